@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The shape every cycle model has, so that one runner, one Verilator shim and one SystemC wrapper
+ * serve all units.
+ *
+ * A unit's ports are written once, as an X-macro of four arguments, in the order of its RTL port
+ * list, without the _i/_o suffix and without clk_i/rst_ni:
+ *
+ *     #define LP_FOO_PORTS(IN, OUT, INV, OUTV) \
+ *         IN(s_valid, 1) OUT(s_ready, 1) INV(s_data, 256) \
+ *         OUT(m_valid, 1) IN(m_ready, 1) OUTV(m_data, 256)
+ *
+ * IN/OUT are ports of at most 32 bits (a uint32_t in the structs), INV/OUTV are wider ones (an
+ * array of 32-bit words, lowest first).  LP_UNIT_STRUCTS(foo, LP_FOO_PORTS) makes struct
+ * lp_foo_in and struct lp_foo_out from it; LP_UNIT_TABLE makes the table of struct lp_port.
+ *
+ * Streams follow one naming rule that the bench relies on: X_valid, X_ready and payload X_*,
+ * where X is "s" (into the unit) or "m" (out of it).
+ */
+#ifndef LP_COMMON_UNIT_H
+#define LP_COMMON_UNIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum lp_dir { LP_IN, LP_OUT };
+
+/* One port: its name without suffix, width in bits, and offset in the unit's in or out struct. */
+struct lp_port {
+    const char *name;
+    unsigned width;
+    enum lp_dir dir;
+    size_t offset;
+};
+
+/* One module parameter with the values it may take; the first is the default. */
+struct lp_param {
+    const char *name;
+    int values[8];
+    size_t nvalues;
+};
+
+/*
+ * A cycle model.  init sets the parameters (in the order of `params`) and resets.  eval is
+ * combinational: outputs from state and inputs, no side effect.  tick is the rising clock edge.
+ * reset is what a clock edge under rst_ni = 0 does.
+ */
+struct lp_unit {
+    const char *name; /* the RTL module's name */
+    const struct lp_port *ports;
+    size_t nports;
+    const struct lp_param *params;
+    size_t nparams;
+    size_t in_size, out_size, state_size;
+    void (*init)(void *state, const int *values);
+    void (*reset)(void *state);
+    void (*eval)(const void *state, const void *in, void *out);
+    void (*tick)(void *state, const void *in);
+};
+
+#define LP_PORT_WORDS(width) (((width) + 31) / 32)
+
+#define LP_PORT_FIELD_(name, width) uint32_t name;
+#define LP_PORT_FIELDV_(name, width) uint32_t name[LP_PORT_WORDS(width)];
+#define LP_PORT_NONE_(name, width)
+#define LP_UNIT_STRUCTS(unit, PORTS)                                                               \
+    struct lp_##unit##_in {                                                                        \
+        PORTS(LP_PORT_FIELD_, LP_PORT_NONE_, LP_PORT_FIELDV_, LP_PORT_NONE_)                       \
+    };                                                                                             \
+    struct lp_##unit##_out {                                                                       \
+        PORTS(LP_PORT_NONE_, LP_PORT_FIELD_, LP_PORT_NONE_, LP_PORT_FIELDV_)                       \
+    };
+
+/* Rows of a struct lp_port table; expects LP_IN_T and LP_OUT_T to name the two structs. */
+#define LP_PORT_ROW_IN_(name, width) {#name, width, LP_IN, offsetof(LP_IN_T, name)},
+#define LP_PORT_ROW_OUT_(name, width) {#name, width, LP_OUT, offsetof(LP_OUT_T, name)},
+#define LP_UNIT_TABLE(PORTS)                                                                       \
+    { PORTS(LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_, LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_) }
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Ports of lp_zvc_enc and lp_zvc_dec, written once (see common/unit.h).  The encoder's m side and
+ * the decoder's s side carry the same fields, so the two connect name by name.
+ */
+#ifndef LP_ZVC_PORTS_H
+#define LP_ZVC_PORTS_H
+
+#include "../common/unit.h"
+
+/*
+ * s: sectors of raw lines, four a line.  mem and last are read with the fourth: mem = the line is a
+ *    memory entry (record padded to sectors, raw above 96 bytes); else it joins the packed stream,
+ *    which ends with this line if last.
+ * m: compressed beats.  last = last beat of the entry or of the stream; count = elements in this
+ *    beat; size = elements in the line's record, sectors = 0 (zero line) .. 4 (raw), of the entry
+ *    (both stand for all beats of it; in a stream only mem, last and count mean anything).
+ * l: one cycle a line, when its first sector leaves for the output: size and sectors as above, for
+ *    stream lines too (no handshake).
+ */
+#define LP_ZVC_ENC_PORTS(IN, OUT, INV, OUTV)                                                       \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_mem, 1)                                                                                   \
+    IN(s_last, 1)                                                                                  \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_mem, 1)                                                                                  \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_count, 6)                                                                                \
+    OUT(m_size, 8)                                                                                 \
+    OUT(m_sectors, 3)                                                                              \
+    OUT(l_valid, 1)                                                                                \
+    OUT(l_size, 8)                                                                                 \
+    OUT(l_sectors, 3)
+
+/*
+ * s: compressed beats as the encoder's m side gives them; sectors is read with an entry's first
+ *    beat and only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
+ * m: sectors of raw lines, four a line; last = the fourth; err (with last): the line is bad.
+ */
+#define LP_ZVC_DEC_PORTS(IN, OUT, INV, OUTV)                                                       \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_mem, 1)                                                                                   \
+    IN(s_last, 1)                                                                                  \
+    IN(s_count, 6)                                                                                 \
+    IN(s_sectors, 3)                                                                               \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_err, 1)
+
+LP_UNIT_STRUCTS(zvc_enc, LP_ZVC_ENC_PORTS)
+LP_UNIT_STRUCTS(zvc_dec, LP_ZVC_DEC_PORTS)
+
+#endif
