@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Linepress files: input readers (raw, .npy) and the framed file. Conventions as in linepress.h,
+ * except that this part allocates memory and calls the operating system; LP_ERR_SYSTEM leaves the
+ * reason in errno. A handle belongs to one thread at a time.
+ */
+#ifndef LINEPRESS_FILE_H
+#define LINEPRESS_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- .npy (NumPy format versions 1, 2 and 3) ---- */
+
+#define LP_NPY_AXES_MAX 64u
+/* Longest header taken, all of it from byte 0 up to the data. */
+#define LP_NPY_HEADER_MAX 65536u
+/* Bytes from the file's start that lp_npy_header_bytes needs. */
+#define LP_NPY_PREFIX_BYTES 12u
+
+struct lp_npy {
+    char dtype[32];                  /* as the header has it, such as "<f4" */
+    size_t item_bytes;               /* bytes of one element */
+    unsigned axes;                   /* 0 for a scalar */
+    uint64_t shape[LP_NPY_AXES_MAX]; /* outermost first, in elements */
+    int fortran_order;               /* 1: the first axis runs fastest in the file */
+    uint64_t data_bytes;             /* bytes of array data; below 2^63 */
+    size_t header_bytes;             /* where the data starts */
+};
+
+/*
+ * *header_bytes = where the array data starts, from the file's first LP_NPY_PREFIX_BYTES bytes.
+ * LP_ERR_SHORT, LP_ERR_NPY_MAGIC, LP_ERR_NPY_VERSION, LP_ERR_NPY_HEADER (longer than
+ * LP_NPY_HEADER_MAX).
+ */
+int lp_npy_header_bytes(const void *prefix, size_t prefix_bytes, size_t *header_bytes);
+
+/*
+ * Reads a whole header (at least header_bytes bytes from the file's start). Errors as above, and
+ * LP_ERR_NPY_OBJECT, LP_ERR_NPY_DTYPE, LP_ERR_NPY_SHAPE.
+ */
+int lp_npy_parse(const void *header, size_t bytes, struct lp_npy *npy);
+
+/* ---- input: the bytes of a raw file or of an .npy file's array, in file order ---- */
+
+struct lp_input;
+
+/*
+ * Opens `path`; "-" is standard input. A name that ends in .npy must be one, any other file is
+ * raw. LP_ERR_SYSTEM (missing, unreadable, a directory: EISDIR), LP_ERR_EMPTY (no bytes, or an
+ * array without elements), LP_ERR_SHORT or LP_ERR_LONG (.npy data shorter or longer than its shape
+ * says, where the file's size is known), LP_ERR_NPY_*.
+ */
+int lp_input_open(const char *path, struct lp_input **input);
+
+/*
+ * Reads the next bytes: *got = capacity, or less at the end of the data, or 0 after it.
+ * LP_ERR_SYSTEM; LP_ERR_SHORT, LP_ERR_LONG: an .npy file's data is not what its shape says.
+ */
+int lp_input_read(struct lp_input *input, void *buffer, size_t capacity, size_t *got);
+
+/* Bytes of data, if known before reading: .npy and regular files; else 0. */
+uint64_t lp_input_bytes(const struct lp_input *input);
+
+/* What the .npy header says; NULL for a raw file. Lives as long as the input. */
+const struct lp_npy *lp_input_npy(const struct lp_input *input);
+
+/* The .npy header's own bytes, lp_npy.header_bytes of them; NULL for a raw file. */
+const void *lp_input_header(const struct lp_input *input);
+
+/* Closes and frees; NULL is fine. */
+void lp_input_close(struct lp_input *input);
+
+/* ---- framed file (docs/format.md) ---- */
+
+#define LP_FRAME_VERSION 1
+/* Most bytes of data in one block, and the most that its stored form may take. */
+#define LP_FRAME_BLOCK_MAX (1u << 20)
+#define LP_FRAME_STORED_MAX (2u << 20)
+#define LP_FRAME_PROLOGUE_MAX LP_NPY_HEADER_MAX
+
+/*
+ * What a frame's header says. The prologue is bytes that come before the data and are kept as they
+ * are (an .npy header).
+ */
+struct lp_frame_info {
+    uint8_t codec;           /* identifier; the frame does not look into the blocks */
+    uint8_t elem;            /* bits of an element: 8, 16, 32 */
+    uint32_t window;         /* bytes that the codec sees at once */
+    uint32_t prologue_bytes; /* at most LP_FRAME_PROLOGUE_MAX */
+};
+
+/* Reads up to `bytes` bytes; *got = 0 only at the end. Returns LP_OK or an error to pass on. */
+typedef int lp_read_fn(void *context, void *buffer, size_t bytes, size_t *got);
+/* Writes all bytes. Returns LP_OK or an error to pass on. */
+typedef int lp_write_fn(void *context, const void *buffer, size_t bytes);
+
+struct lp_frame_writer;
+struct lp_frame_reader;
+
+/* Writes the header and the prologue. LP_ERR_ARG, LP_ERR_SYSTEM, errors of `write`. */
+int lp_frame_write_open(const struct lp_frame_info *info, const void *prologue, lp_write_fn *write,
+                        void *context, struct lp_frame_writer **writer);
+
+/*
+ * Writes one block: `raw` is its data (1 to LP_FRAME_BLOCK_MAX bytes; read for the whole-file
+ * checksum), `stored` what the codec made of it (at most LP_FRAME_STORED_MAX). LP_ERR_ARG, errors
+ * of `write`.
+ */
+int lp_frame_write_block(struct lp_frame_writer *writer, const void *raw, size_t raw_bytes,
+                         const void *stored, size_t stored_bytes);
+
+/* Writes the trailer. Call once, before freeing; a file without it is truncated. */
+int lp_frame_write_end(struct lp_frame_writer *writer);
+
+/* Frees; NULL is fine. */
+void lp_frame_writer_free(struct lp_frame_writer *writer);
+
+/*
+ * Reads the header and the prologue. LP_ERR_FRAME_MAGIC, LP_ERR_FRAME_VERSION, LP_ERR_FRAME_CRC,
+ * LP_ERR_SHORT, LP_ERR_CORRUPT, LP_ERR_SYSTEM (no memory), errors of `read`.
+ */
+int lp_frame_read_open(lp_read_fn *read, void *context, struct lp_frame_reader **reader);
+
+/* The header, and the prologue's bytes. Live as long as the reader. */
+const struct lp_frame_info *lp_frame_read_info(const struct lp_frame_reader *reader);
+const void *lp_frame_read_prologue(const struct lp_frame_reader *reader);
+
+/*
+ * Reads the next block and checks its checksum: *stored (valid until the next call), *stored_bytes,
+ * and *raw_bytes = bytes of data in it. At the end *raw_bytes is 0: the trailer was there, right,
+ * and nothing follows it. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, LP_ERR_FRAME_CRC, errors of
+ * `read`.
+ */
+int lp_frame_read_block(struct lp_frame_reader *reader, const void **stored, size_t *stored_bytes,
+                        size_t *raw_bytes);
+
+/*
+ * Adds the decoded bytes of the block just read to the whole-file checksum, which
+ * lp_frame_read_block compares at the end. Call it for each block. LP_ERR_ARG: not raw_bytes bytes.
+ */
+int lp_frame_read_check(struct lp_frame_reader *reader, const void *raw, size_t raw_bytes);
+
+/* Frees; NULL is fine. */
+void lp_frame_reader_free(struct lp_frame_reader *reader);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Linepress core: errors, lines, and zero-value compression (ZVC).
+ *
+ * Shape    A line is LP_LINE_BYTES bytes, byte 0 at the lowest address. A buffer is cut in lines
+ *          from byte 0; a short last line counts as if zeros followed, and its true length is the
+ *          caller's to keep.
+ * Units    Every size and length is in bytes and is a size_t, unless a name says bits, lines,
+ *          sectors or elements.
+ * Errors   Functions that can fail return an int: LP_OK (0) or a negative enum lp_error. Sizes
+ *          come back through pointers, never mixed with errors; on an error they are not written.
+ *          What an output buffer holds after an error is unspecified, but nothing outside it is
+ *          ever touched.
+ * Memory   The core allocates nothing, prints nothing and keeps no state but the choice of code
+ *          path (lp_cpu). Every function may be called from any number of threads. Pointers need
+ *          no alignment. Input and output must not overlap.
+ * Source   Rhu et al., "Compressing DMA Engine", HPCA 2018 (cDMA); Choukse et al., "Buddy
+ *          Compression", ISCA 2020 (Buddy). The bytes are fixed by docs/format.md.
+ */
+#ifndef LINEPRESS_LINEPRESS_H
+#define LINEPRESS_LINEPRESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Version of the library (semantic). The file format has a version of its own: see file.h. */
+#define LP_VERSION_MAJOR 0
+#define LP_VERSION_MINOR 1
+#define LP_VERSION_PATCH 0
+#define LP_VERSION_STRING "0.1.0"
+
+/* The version of the library that is linked, which may differ from LP_VERSION_STRING. */
+const char *lp_version(void);
+
+/* ---- errors ---- */
+
+enum lp_error {
+    LP_OK = 0,
+    LP_ERR_ARG = -1,          /* an argument is outside what the function takes */
+    LP_ERR_SPACE = -2,        /* the output buffer is too small */
+    LP_ERR_SHORT = -3,        /* the data ends before what it announces */
+    LP_ERR_LONG = -4,         /* more data than what was announced */
+    LP_ERR_CORRUPT = -5,      /* the data contradicts itself */
+    LP_ERR_SYSTEM = -6,       /* the operating system refused: errno says why */
+    LP_ERR_EMPTY = -7,        /* nothing there to compress */
+    LP_ERR_NPY_MAGIC = -8,    /* named .npy, but does not begin as one */
+    LP_ERR_NPY_VERSION = -9,  /* .npy format version other than 1, 2, 3 */
+    LP_ERR_NPY_HEADER = -10,  /* .npy header malformed */
+    LP_ERR_NPY_OBJECT = -11,  /* .npy array of Python objects */
+    LP_ERR_NPY_DTYPE = -12,   /* .npy element type not supported (structured) */
+    LP_ERR_NPY_SHAPE = -13,   /* .npy shape has too many axes or overflows 63 bits of bytes */
+    LP_ERR_FRAME_MAGIC = -14, /* not a framed Linepress file */
+    LP_ERR_FRAME_VERSION = -15, /* framed file of a version this library does not know */
+    LP_ERR_FRAME_CRC = -16,   /* a checksum of the framed file does not match */
+    LP_ERR_CODEC = -17        /* unknown codec */
+};
+
+/* One line of English for an error, no full stop; never NULL. Static storage. */
+const char *lp_strerror(int error);
+
+/* ---- lines and sectors (Buddy, section III) ---- */
+
+#define LP_LINE_BYTES 128u
+#define LP_SECTOR_BYTES 32u
+#define LP_LINE_SECTORS 4u
+
+/* Lines that `bytes` bytes take: bytes / 128, rounded up. */
+size_t lp_lines(size_t bytes);
+
+/* 1 if all 128 bytes of the line are zero, else 0. */
+int lp_line_is_zero(const void *line);
+
+/* ---- code path ---- */
+
+/*
+ * The code paths, each needing more of the CPU than the one before. AVX-512 means F, BW and VBMI2.
+ * All give the same bytes. The first use picks the highest that this CPU has; the environment
+ * variable LINEPRESS_CPU=portable|avx2|avx512, read at that moment, lowers it.
+ */
+enum lp_cpu { LP_CPU_PORTABLE, LP_CPU_AVX2, LP_CPU_AVX512 };
+#define LP_CPU_COUNT 3
+
+/* The path in use. */
+enum lp_cpu lp_cpu(void);
+
+/* Uses `path` from now on, in all threads. LP_ERR_ARG: this CPU or build does not have it. */
+int lp_cpu_use(enum lp_cpu path);
+
+/* "portable", "avx2", "avx512"; "?" for anything else. */
+const char *lp_cpu_name(enum lp_cpu path);
+
+/* ---- ZVC (cDMA, section V-A; 8- and 16-bit elements are Linepress's own extension) ---- */
+
+/* Element widths in bits; 32 is the paper's. Other values are LP_ERR_ARG. */
+enum lp_elem { LP_ELEM_8 = 8, LP_ELEM_16 = 16, LP_ELEM_32 = 32 };
+
+/*
+ * A record is one encoded line: a mask of 1024/elem bits, bit i = element i is non-zero, stored
+ * little-endian, then the non-zero elements in order.
+ */
+#define LP_ZVC_RECORD_MAX(elem) (1024u / (elem) / 8u + LP_LINE_BYTES)
+
+/*
+ * The most bytes that lp_zvc_compress writes for `bytes` bytes of input: lines times
+ * LP_ZVC_RECORD_MAX. 0 if elem is no enum lp_elem or the product overflows.
+ */
+size_t lp_zvc_bound(enum lp_elem elem, size_t bytes);
+
+/*
+ * Encodes one line of 128 bytes into `record`, which has room for `capacity` bytes;
+ * LP_ZVC_RECORD_MAX(elem) always suffices. *record_bytes = the record's length.
+ * LP_ERR_ARG, LP_ERR_SPACE.
+ */
+int lp_zvc_encode_line(enum lp_elem elem, const void *line, void *record, size_t capacity,
+                       size_t *record_bytes);
+
+/*
+ * Decodes one record of exactly `record_bytes` bytes into a line of 128 bytes.
+ * LP_ERR_ARG; LP_ERR_SHORT: the mask, or the elements that it announces, do not fit in
+ * record_bytes; LP_ERR_LONG: bytes are left over. An element that is zero although its mask bit is
+ * set is well-formed and decodes as zero.
+ */
+int lp_zvc_decode_line(enum lp_elem elem, const void *record, size_t record_bytes, void *line);
+
+/*
+ * Compresses src_bytes bytes to a packed stream: one record a line, no padding between them.
+ * capacity >= lp_zvc_bound(elem, src_bytes) always suffices, and less does where the data allows.
+ * *dst_bytes = the stream's length. No input gives an empty stream. LP_ERR_ARG, LP_ERR_SPACE.
+ */
+int lp_zvc_compress(enum lp_elem elem, const void *src, size_t src_bytes, void *dst,
+                    size_t capacity, size_t *dst_bytes);
+
+/*
+ * Decompresses a packed stream of exactly src_bytes bytes that holds dst_bytes bytes of data, the
+ * same number that was given to lp_zvc_compress. LP_ERR_ARG; LP_ERR_SHORT: the stream ends within
+ * or before a record; LP_ERR_LONG: bytes follow the last record; LP_ERR_CORRUPT: a short last line
+ * has non-zero bytes after its end.
+ */
+int lp_zvc_decompress(enum lp_elem elem, const void *src, size_t src_bytes, void *dst,
+                      size_t dst_bytes);
+
+/* *dst_bytes = what lp_zvc_compress would write for this input, without writing. LP_ERR_ARG. */
+int lp_zvc_size(enum lp_elem elem, const void *src, size_t src_bytes, size_t *dst_bytes);
+
+/*
+ * Memory entry of one line (Buddy, section III-A; cDMA's engine at a memory controller):
+ * *sectors = 0 for an all-zero line, nothing is written; 1, 2 or 3: the record, padded with zeros
+ * to that many sectors of 32 bytes; 4: the record is longer than 96 bytes and the line itself is
+ * stored. `entry` has room for 128 bytes; only 32 * *sectors of them are written. LP_ERR_ARG.
+ */
+int lp_zvc_encode_entry(enum lp_elem elem, const void *line, void *entry, unsigned *sectors);
+
+/*
+ * Decodes an entry of `sectors` sectors (0..4) into a line of 128 bytes; `entry` is not read when
+ * sectors is 0. LP_ERR_ARG: elem, or sectors above 4; LP_ERR_SHORT: the record needs more sectors;
+ * LP_ERR_LONG: the record needs fewer; LP_ERR_CORRUPT: the padding is not zero.
+ */
+int lp_zvc_decode_entry(enum lp_elem elem, const void *entry, unsigned sectors, void *line);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
