@@ -33,7 +33,10 @@ struct lp_port {
     size_t offset;
 };
 
-/* One module parameter with the values it may take; the first is the default. */
+/*
+ * One module parameter with the values it may take (of an open range: those it is verified with);
+ * the first is the default.
+ */
 struct lp_param {
     const char *name;
     int values[8];
@@ -43,7 +46,8 @@ struct lp_param {
 /*
  * A cycle model.  init sets the parameters (in the order of `params`) and resets.  eval is
  * combinational: outputs from state and inputs, no side effect.  tick is the rising clock edge.
- * reset is what a clock edge under rst_ni = 0 does.
+ * reset is what a clock edge under rst_ni = 0 does, with every input 0.  A unit without a clock
+ * has eval and init alone; reset and tick are NULL.
  */
 struct lp_unit {
     const char *name; /* the RTL module's name */
@@ -56,6 +60,8 @@ struct lp_unit {
     void (*reset)(void *state);
     void (*eval)(const void *state, const void *in, void *out);
     void (*tick)(void *state, const void *in);
+    /* Width of a port under these parameters; NULL: the table's width holds for all of them. */
+    unsigned (*width)(const struct lp_port *port, const int *values);
 };
 
 #define LP_PORT_WORDS(width) (((width) + 31) / 32)

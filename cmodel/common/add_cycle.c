@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_add (combinational: the state is the parameter). */
+#include <string.h>
+
+#include "common_cycle.h"
+
+typedef struct lp_add_in LP_IN_T;
+typedef struct lp_add_out LP_OUT_T;
+
+struct add {
+    unsigned width;
+};
+
+static void add_init(void *state, const int *values)
+{
+    struct add *q = state;
+    q->width = (unsigned)values[0];
+}
+
+static void add_eval(const void *state, const void *in, void *out)
+{
+    const LP_IN_T *i = in;
+    LP_OUT_T *o = out;
+    (void)state;
+    o->sum = i->a + i->b + i->c;
+}
+
+static unsigned add_width(const struct lp_port *port, const int *values)
+{
+    if (!strcmp(port->name, "c"))
+        return 1;
+    return (unsigned)values[0] + (port->dir == LP_OUT);
+}
+
+static const struct lp_port add_ports[] = LP_UNIT_TABLE(LP_ADD_PORTS);
+static const struct lp_param add_params[] = {{"WIDTH", {4, 1, 31}, 3}};
+
+const struct lp_unit lp_add_unit = {
+    .name = "lp_add",
+    .ports = add_ports,
+    .nports = sizeof add_ports / sizeof *add_ports,
+    .params = add_params,
+    .nparams = 1,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct add),
+    .init = add_init,
+    .eval = add_eval,
+    .width = add_width,
+};

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Ports of the shared parts, written once (see unit.h).  The widths here are the largest that the
+ * cycle models hold; a parameter makes them smaller.
+ */
+#ifndef LP_COMMON_PORTS_H
+#define LP_COMMON_PORTS_H
+
+#include "unit.h"
+
+/* Limits of the cycle models; the RTL has none. */
+#define LP_STREAM_MAX_WIDTH 512
+#define LP_FIFO_MAX_DEPTH 64
+#define LP_COUNT_MAX_WIDTH 128
+
+#define LP_SKID_PORTS(IN, OUT, INV, OUTV)                                                          \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, LP_STREAM_MAX_WIDTH)                                                               \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, LP_STREAM_MAX_WIDTH)
+
+#define LP_FIFO_PORTS(IN, OUT, INV, OUTV) LP_SKID_PORTS(IN, OUT, INV, OUTV)
+
+#define LP_ADD_PORTS(IN, OUT, INV, OUTV) IN(a, 31) IN(b, 31) IN(c, 1) OUT(sum, 32)
+
+#define LP_POPCOUNT_PORTS(IN, OUT, INV, OUTV) INV(bits, LP_COUNT_MAX_WIDTH) OUT(count, 8)
+
+#define LP_PREFIX_PORTS(IN, OUT, INV, OUTV)                                                        \
+    INV(bits, LP_COUNT_MAX_WIDTH) OUTV(count, (LP_COUNT_MAX_WIDTH + 1) * 8)
+
+LP_UNIT_STRUCTS(skid, LP_SKID_PORTS)
+LP_UNIT_STRUCTS(fifo, LP_FIFO_PORTS)
+LP_UNIT_STRUCTS(add, LP_ADD_PORTS)
+LP_UNIT_STRUCTS(popcount, LP_POPCOUNT_PORTS)
+LP_UNIT_STRUCTS(prefix, LP_PREFIX_PORTS)
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_fifo. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "common_cycle.h"
+
+typedef struct lp_fifo_in LP_IN_T;
+typedef struct lp_fifo_out LP_OUT_T;
+
+struct fifo {
+    unsigned depth;
+    unsigned rd, count;
+    uint32_t mem[LP_FIFO_MAX_DEPTH][LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)];
+};
+
+static void fifo_reset(void *state)
+{
+    struct fifo *q = state;
+    q->rd = q->count = 0;
+}
+
+static void fifo_init(void *state, const int *values)
+{
+    struct fifo *q = state;
+    memset(q, 0, sizeof *q);
+    q->depth = (unsigned)values[1];
+}
+
+static void fifo_eval(const void *state, const void *in, void *out)
+{
+    const struct fifo *q = state;
+    LP_OUT_T *o = out;
+    (void)in;
+    o->s_ready = q->count != q->depth;
+    o->m_valid = q->count != 0;
+    memcpy(o->m_data, q->mem[q->rd], sizeof o->m_data);
+}
+
+static void fifo_tick(void *state, const void *in)
+{
+    struct fifo *q = state;
+    const LP_IN_T *i = in;
+    bool push = i->s_valid && q->count != q->depth;
+    bool pop = i->m_ready && q->count != 0;
+
+    if (push)
+        memcpy(q->mem[(q->rd + q->count) % q->depth], i->s_data, sizeof q->mem[0]);
+    if (pop)
+        q->rd = (q->rd + 1) % q->depth;
+    q->count = q->count + push - pop;
+}
+
+static unsigned fifo_width(const struct lp_port *port, const int *values)
+{
+    return port->width == LP_STREAM_MAX_WIDTH ? (unsigned)values[0] : port->width;
+}
+
+static const struct lp_port fifo_ports[] = LP_UNIT_TABLE(LP_FIFO_PORTS);
+static const struct lp_param fifo_params[] = {
+    {"WIDTH", {32, 8, 256}, 3},
+    {"DEPTH", {4, 2, 5}, 3},
+};
+
+const struct lp_unit lp_fifo_unit = {
+    .name = "lp_fifo",
+    .ports = fifo_ports,
+    .nports = sizeof fifo_ports / sizeof *fifo_ports,
+    .params = fifo_params,
+    .nparams = 2,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct fifo),
+    .init = fifo_init,
+    .reset = fifo_reset,
+    .eval = fifo_eval,
+    .tick = fifo_tick,
+    .width = fifo_width,
+};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_popcount (combinational: the state is the parameter). */
+#include "common_cycle.h"
+
+typedef struct lp_popcount_in LP_IN_T;
+typedef struct lp_popcount_out LP_OUT_T;
+
+struct popcount {
+    unsigned width;
+};
+
+static void popcount_init(void *state, const int *values)
+{
+    struct popcount *q = state;
+    q->width = (unsigned)values[0];
+}
+
+static void popcount_eval(const void *state, const void *in, void *out)
+{
+    const struct popcount *q = state;
+    const LP_IN_T *i = in;
+    LP_OUT_T *o = out;
+
+    o->count = 0;
+    for (unsigned n = 0; n < q->width; n++)
+        o->count += i->bits[n / 32] >> (n % 32) & 1;
+}
+
+static unsigned popcount_width(const struct lp_port *port, const int *values)
+{
+    return port->dir == LP_IN ? (unsigned)values[0] : lp_count_width((unsigned)values[0]);
+}
+
+static const struct lp_port popcount_ports[] = LP_UNIT_TABLE(LP_POPCOUNT_PORTS);
+static const struct lp_param popcount_params[] = {{"WIDTH", {32, 1, 8, 9, 64, 128}, 6}};
+
+const struct lp_unit lp_popcount_unit = {
+    .name = "lp_popcount",
+    .ports = popcount_ports,
+    .nports = sizeof popcount_ports / sizeof *popcount_ports,
+    .params = popcount_params,
+    .nparams = 1,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct popcount),
+    .init = popcount_init,
+    .eval = popcount_eval,
+    .width = popcount_width,
+};

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_skid. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "common_cycle.h"
+
+typedef struct lp_skid_in LP_IN_T;
+typedef struct lp_skid_out LP_OUT_T;
+
+struct skid {
+    bool ready, valid;
+    uint32_t data[LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)];
+    uint32_t skid[LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)];
+};
+
+static void skid_reset(void *state)
+{
+    struct skid *q = state;
+    q->ready = true;
+    q->valid = false;
+}
+
+static void skid_init(void *state, const int *values)
+{
+    (void)values;
+    memset(state, 0, sizeof(struct skid));
+    skid_reset(state);
+}
+
+static void skid_eval(const void *state, const void *in, void *out)
+{
+    const struct skid *q = state;
+    LP_OUT_T *o = out;
+    (void)in;
+    o->s_ready = q->ready;
+    o->m_valid = q->valid;
+    memcpy(o->m_data, q->data, sizeof o->m_data);
+}
+
+static void skid_tick(void *state, const void *in)
+{
+    struct skid *q = state;
+    const LP_IN_T *i = in;
+    bool leave = !q->valid || i->m_ready;
+    bool offer = i->s_valid || !q->ready;
+
+    if (leave && offer)
+        memcpy(q->data, q->ready ? i->s_data : q->skid, sizeof q->data);
+    if (q->ready)
+        memcpy(q->skid, i->s_data, sizeof q->skid);
+    q->ready = leave || (q->ready && !i->s_valid);
+    q->valid = !leave || offer;
+}
+
+static unsigned skid_width(const struct lp_port *port, const int *values)
+{
+    return port->width == LP_STREAM_MAX_WIDTH ? (unsigned)values[0] : port->width;
+}
+
+static const struct lp_port skid_ports[] = LP_UNIT_TABLE(LP_SKID_PORTS);
+static const struct lp_param skid_params[] = {{"WIDTH", {256, 1, 33}, 3}};
+
+const struct lp_unit lp_skid_unit = {
+    .name = "lp_skid",
+    .ports = skid_ports,
+    .nports = sizeof skid_ports / sizeof *skid_ports,
+    .params = skid_params,
+    .nparams = 1,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct skid),
+    .init = skid_init,
+    .reset = skid_reset,
+    .eval = skid_eval,
+    .tick = skid_tick,
+    .width = skid_width,
+};

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// First-in first-out buffer out of flops; valid and ready come out of flops, data through the
+/// read multiplexer.
+/// Latency 1, interval 1.
+module lp_fifo #(
+  parameter int WIDTH = 32,  /// payload bits, at least 1
+  parameter int DEPTH = 4    /// entries, at least 2, any number
+) (
+  input  logic             clk_i,      /// clock
+  input  logic             rst_ni,     /// reset, active low, synchronous
+  input  logic             s_valid_i,  /// a beat comes in
+  output logic             s_ready_o,  /// and is taken: the buffer is not full
+  input  logic [WIDTH-1:0] s_data_i,   /// its payload
+  output logic             m_valid_o,  /// a beat goes out: the buffer is not empty
+  input  logic             m_ready_i,  /// and is taken
+  output logic [WIDTH-1:0] m_data_o    /// its payload
+);
+  if (WIDTH < 1) begin : g_check_width
+    lp_bad_parameter_WIDTH bad ();
+  end
+  if (DEPTH < 2) begin : g_check_depth
+    lp_bad_parameter_DEPTH bad ();
+  end
+
+  localparam int PTR_W = $clog2(DEPTH);
+  localparam int COUNT_W = $clog2(DEPTH + 1);
+  localparam logic [PTR_W-1:0] LAST = PTR_W'(DEPTH - 1);
+
+  logic [WIDTH-1:0]   mem_q                    [0:DEPTH-1];
+  logic [PTR_W-1:0]   wr_q;
+  logic [PTR_W-1:0]   rd_q;
+  logic [COUNT_W-1:0] count_q;
+  logic               ready_q;
+  logic               valid_q;
+
+  wire push = s_valid_i && ready_q;
+  wire pop = valid_q && m_ready_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      wr_q    <= '0;
+      rd_q    <= '0;
+      count_q <= '0;
+      ready_q <= 1'b1;
+      valid_q <= 1'b0;
+    end else begin
+      if (push) wr_q <= wr_q == LAST ? '0 : wr_q + 1'b1;
+      if (pop) rd_q <= rd_q == LAST ? '0 : rd_q + 1'b1;
+      if (push && !pop) begin
+        count_q <= count_q + 1'b1;
+        ready_q <= count_q != COUNT_W'(DEPTH - 1);
+        valid_q <= 1'b1;
+      end else if (pop && !push) begin
+        count_q <= count_q - 1'b1;
+        ready_q <= 1'b1;
+        valid_q <= count_q != COUNT_W'(1);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (push) mem_q[wr_q] <= s_data_i;
+  end
+
+  assign s_ready_o = ready_q;
+  assign m_valid_o = valid_q;
+  assign m_data_o  = mem_q[rd_q];
+endmodule

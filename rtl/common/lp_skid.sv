@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Skid buffer of two entries: cuts every combinational path between its two sides; valid, ready
+/// and data all come out of flops.
+/// Latency 1, interval 1.
+module lp_skid #(
+  parameter int WIDTH = 256  /// payload bits, at least 1
+) (
+  input  logic             clk_i,      /// clock
+  input  logic             rst_ni,     /// reset, active low, synchronous
+  input  logic             s_valid_i,  /// a beat comes in
+  output logic             s_ready_o,  /// and is taken
+  input  logic [WIDTH-1:0] s_data_i,   /// its payload
+  output logic             m_valid_o,  /// a beat goes out
+  input  logic             m_ready_i,  /// and is taken
+  output logic [WIDTH-1:0] m_data_o    /// its payload
+);
+  if (WIDTH < 1) begin : g_check
+    lp_bad_parameter_WIDTH bad ();
+  end
+
+  logic             ready_q;  // 0: the second entry is in use
+  logic             valid_q;
+  logic [WIDTH-1:0] data_q;
+  logic [WIDTH-1:0] skid_q;
+
+  wire leave = !valid_q || m_ready_i;
+  wire offer = s_valid_i || !ready_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      ready_q <= 1'b1;
+      valid_q <= 1'b0;
+    end else begin
+      ready_q <= leave || (ready_q && !s_valid_i);
+      valid_q <= !leave || offer;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (leave && offer) data_q <= ready_q ? s_data_i : skid_q;
+    if (ready_q) skid_q <= s_data_i;
+  end
+
+  assign s_ready_o = ready_q;
+  assign m_valid_o = valid_q;
+  assign m_data_o  = data_q;
+endmodule
