@@ -69,6 +69,7 @@ module lp_zvc_enc #(
   localparam int MASK = 4 * LANES / ELEM;
   localparam int FULL = LANES + MASK;
   localparam int RW = $clog2(FULL + 1);
+  localparam logic [RW-1:0] BEAT = RW'(LANES);
   // A record of more than 96 bytes is stored raw.
   localparam int RAW_FROM = 3 * LANES - MASK + 1;
 
@@ -148,14 +149,13 @@ module lp_zvc_enc #(
   // ---------------------------------------------------------------- line facts, at its first sector
   logic [1:0] idx_q;
   logic mem_q, last_q, raw_q;
-  wire first, mem, raw, over, flush, insert;
+  wire first, raw, over, flush, insert;
   wire [LL+2:0] nonzero;
   wire [7:0] size;
   wire [2:0] sectors;
   assign first = (idx_q == 2'd0);
   assign nonzero = (LL+3)'(sum_q) + (LL+3)'(n0_q);
   assign over = (nonzero >= (LL+3)'(RAW_FROM));
-  assign mem = first ? mem0_q : mem_q;
   assign raw = first ? (mem0_q & over) : raw_q;
   assign insert = first & ~raw;
   assign flush = (idx_q == 2'd3) & (mem_q | last_q);
@@ -205,20 +205,20 @@ module lp_zvc_enc #(
   wire [RW:0] s, t;
   wire [LL:0] n;
   assign go = v_q[3] & (~first | (&v_q[2:0]));
-  assign behind = closed_q | (r_q >= LANES);
-  assign base = ~behind ? r_q : (r_q > LANES) ? r_q - LANES[RW-1:0] : {RW{1'b0}};
-  assign can_take = go & ~((r_q > LANES) & (closed_q | first));
+  assign behind = closed_q | (r_q >= BEAT);
+  assign base = ~behind ? r_q : (r_q > BEAT) ? r_q - BEAT : {RW{1'b0}};
+  assign can_take = go & ~((r_q > BEAT) & (closed_q | first));
   assign n = raw ? LANES[LL:0] : n3_q;
   assign s = (RW+1)'(base) + (insert ? MASK[RW:0] : {RW+1{1'b0}});
   assign t = s + (RW+1)'(n);
   assign more = insert | (n != 0);
-  assign emit = behind ? closed_q | (r_q > LANES) | (can_take & (more | flush))
-                       : can_take & ((t > LANES) | flush | raw);
+  assign emit = behind ? closed_q | (r_q > BEAT) | (can_take & (more | flush))
+                       : can_take & ((t > (RW+1)'(LANES)) | flush | raw);
   assign step = ~emit | m_ready_i;
   assign take = can_take & step;
 
-  wire [RW:0] used;
-  assign used = take ? t : (RW+1)'(base);
+  wire [RW-1:0] used;
+  assign used = take ? t[RW-1:0] : base;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       idx_q <= 2'd0;
@@ -227,11 +227,11 @@ module lp_zvc_enc #(
     end else if (step) begin
       idx_q <= next_idx;
       if (behind & emit) begin
-        r_q <= used[RW-1:0];
-        closed_q <= (closed_q & (r_q > LANES)) | (take & flush & (t != 0));
+        r_q <= used;
+        closed_q <= (closed_q & (r_q > BEAT)) | (take & flush & (t != 0));
       end else if (take & ~behind) begin
-        r_q <= ~emit ? t[RW-1:0] : (t <= LANES) ? {RW{1'b0}} : t[RW-1:0] - LANES[RW-1:0];
-        closed_q <= flush & (t > LANES);
+        r_q <= ~emit ? t[RW-1:0] : (t <= (RW+1)'(LANES)) ? {RW{1'b0}} : t[RW-1:0] - BEAT;
+        closed_q <= flush & (t > (RW+1)'(LANES));
       end
     end
   end
@@ -272,10 +272,10 @@ module lp_zvc_enc #(
       wire [ELEM-1:0] fresh, mask_lane, r_next;
       assign fresh = packed_data[i*ELEM +: ELEM];
       assign mask_lane = turned[(i % MASK)*ELEM +: ELEM];
-      assign held = (r_q > i);
-      assign masked = insert & (base <= i) & (s > i);
+      assign held = (r_q > RW'(i));
+      assign masked = insert & (base <= RW'(i)) & (s > (RW+1)'(i));
       // A mask that begins below the end of the beat may go on in R.
-      assign wrapped = insert & (s > LANES + i);
+      assign wrapped = insert & (s > (RW+1)'(LANES + i));
 
       assign m_data_o[i*ELEM +: ELEM] =
           ({ELEM{emit & held}} & r_data_q[i*ELEM +: ELEM])
@@ -285,7 +285,7 @@ module lp_zvc_enc #(
       if (i < MASK) begin : g_over
         wire [ELEM-1:0] over_lane;
         assign over_lane = over_data_q[i*ELEM +: ELEM];
-        assign r_next = (behind & (base > i)) ? over_lane
+        assign r_next = (behind & (base > RW'(i))) ? over_lane
                       : ((behind | ~emit) ? masked : wrapped) ? mask_lane : fresh;
         always_ff @(posedge clk_i) begin
           if (take) over_data_q[i*ELEM +: ELEM] <= fresh;
@@ -306,9 +306,9 @@ module lp_zvc_enc #(
   assign now = first & ~behind;
   assign held_count = behind ? (RW+1)'(r_q) : t;
   assign m_valid_o = emit;
-  assign m_last_o = emit & (behind ? (closed_q ? (r_q <= LANES) : (flush & (t == 0)))
-                                   : flush & (t <= LANES));
-  assign m_count_o = ~emit ? 6'd0 : (held_count >= LANES) ? LANES[5:0] : 6'(held_count);
+  assign m_last_o = emit & (behind ? (closed_q ? (r_q <= BEAT) : (flush & (t == 0)))
+                                   : flush & (t <= (RW+1)'(LANES)));
+  assign m_count_o = ~emit ? 6'd0 : (held_count >= (RW+1)'(LANES)) ? LANES[5:0] : 6'(held_count);
   assign m_mem_o = emit & (now ? mem0_q : mem_q);
   assign m_size_o = ~emit ? 8'd0 : now ? size : size_q;
   assign m_sectors_o = ~emit ? 3'd0 : now ? sectors : sectors_q;
