@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Area and timing of a unit in any liberty library: OUT/area.json, OUT/<unit>.v, OUT/timing.txt.
+
+Several mappings are tried; what is kept is the smallest that reaches the clock goal, or the one
+of least area x delay where the library cannot reach it. See synth/README.md.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import shutil
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import flow  # noqa: E402
+import liberty  # noqa: E402
+import rtl_files  # noqa: E402
+
+# Looser targets tried where the goal is out of reach, relative to the fastest mapping.
+LOOSER = (1.1, 1.25, 1.5, 2.0)
+BISECTIONS = 4
+
+
+def period(point):
+    """Register to register, ns; a unit without such a path counts its longest other path."""
+    delays = point["delays_ns"]
+    return delays["reg_to_reg"] or max((d for d in delays.values() if d), default=0.0)
+
+
+def explore(unit_flow, mapper, goal_ns):
+    """Points of one mapper: the fastest, then as slow as the goal allows."""
+    fastest = unit_flow.measure(mapper, 1)
+    points = [fastest]
+    base = fastest["abc_ps"]
+    if goal_ns is None or period(fastest) > goal_ns:
+        return points + [unit_flow.measure(mapper, round(base * x)) for x in LOOSER]
+    low, high = base, base + 1000 * (goal_ns - period(fastest)) * 1.3
+    for _ in range(BISECTIONS):
+        mid = (low + high) / 2
+        points.append(unit_flow.measure(mapper, round(mid)))
+        if period(points[-1]) <= goal_ns:
+            low = mid
+        else:
+            high = mid
+    return points
+
+
+def choose(points, goal_ns):
+    good = [p for p in points if goal_ns is not None and period(p) <= goal_ns]
+    if good:
+        return min(good, key=lambda p: (p["um2"], period(p)))
+    return min(points, key=lambda p: p["um2"] * period(p))
+
+
+def parse_params(text):
+    params = {}
+    for word in text.split():
+        name, _, value = word.partition("=")
+        if not name.isidentifier() or not value.isdecimal():
+            raise flow.FlowError(f"bad parameter '{word}' (want NAME=NUMBER)")
+        params[name] = int(value)
+    return params
+
+
+def write_whole(path, text):
+    with open(path + ".tmp", "w", encoding="utf-8") as out:
+        out.write(text)
+    os.replace(path + ".tmp", path)
+
+
+def run(args, work):
+    flow.need("yosys", "berkeley-abc", "sta")
+    lib = liberty.Library(args.liberty)
+    goal_ns = 1000.0 / args.mhz if args.mhz else None
+    params = parse_params(args.params)
+    unit_flow = flow.Flow(args.unit, params, lib, args.gated, work, args.root)
+    mappers = args.mappers.split(",") if args.mappers else list(flow.MAPPERS)
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        found = pool.map(lambda m: explore(unit_flow, m, goal_ns), mappers)
+        points = [p for group in found for p in group]
+    best = choose(points, goal_ns)
+    result = {
+        "unit": args.unit, "library": lib.name, "um2": best["um2"], "kge": best["kge"],
+        "fmax_mhz": round(1000.0 / period(best), 1), "flops": best["flops"],
+        "params": params, "gated": args.gated, "delays_ns": best["delays_ns"],
+        "cells": best["counts"], "mapper": best["mapper"], "target_ps": best["target_ps"],
+        "points": [{"mapper": p["mapper"], "target_ps": p["target_ps"], "kge": p["kge"],
+                    "fmax_mhz": round(1000.0 / period(p), 1)} for p in points],
+    }
+    os.makedirs(args.out, exist_ok=True)
+    shutil.copyfile(f"{work}/{best['name']}.v", f"{args.out}/{args.unit}.v.tmp")
+    os.replace(f"{args.out}/{args.unit}.v.tmp", f"{args.out}/{args.unit}.v")
+    write_whole(f"{args.out}/timing.txt",
+                "".join(f"== {k}\n{v}" for k, v in best["report"].items()))
+    write_whole(f"{args.out}/area.json", json.dumps(result, indent=1) + "\n")
+    return result
+
+
+def summary(r):
+    params = "".join(f" {k}={v}" for k, v in r["params"].items())
+    delays = "".join(f", {k.replace('_', ' ')} {v:.3f} ns" for k, v in r["delays_ns"].items() if v)
+    return (f"{r['unit']}{params}{' gated' if r['gated'] else ''} ({r['library']}): "
+            f"{r['um2']:.0f} um2, {r['kge']:.2f} kGE, {r['fmax_mhz']:.0f} MHz, "
+            f"{r['flops']} flops{delays}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("unit")
+    parser.add_argument("--liberty", required=True)
+    parser.add_argument("--params", default="", help="NAME=NUMBER ...")
+    parser.add_argument("--gated", action="store_true", help="clock-gate cells for hold registers")
+    parser.add_argument("--mhz", type=float, default=0, help="clock goal; 0 = none")
+    parser.add_argument("--out")
+    parser.add_argument("--root", default=rtl_files.ROOT, help="where rtl/ is")
+    parser.add_argument("--mappers", default="", help="only these, by comma")
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args()
+    args.out = args.out or os.path.join(rtl_files.ROOT, "build/synth", args.unit)
+    work = tempfile.mkdtemp(prefix="lp-area-")
+    try:
+        print(summary(run(args, work)))
+    except (flow.FlowError, liberty.LibertyError, rtl_files.UnknownUnit) as err:
+        print(f"area: {err}", file=sys.stderr)
+        return 2
+    except OSError as err:
+        print(f"area: {err.filename}: {err.strerror}", file=sys.stderr)
+        return 2
+    finally:
+        if not os.environ.get("LP_KEEP"):
+            shutil.rmtree(work, ignore_errors=True)
+        else:
+            print(f"kept {work}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The steps from RTL to a timed netlist: Yosys, abc, OpenSTA. Used by area.py and timing.py."""
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import rtl_files
+from gate_clocks import gate_clocks
+
+# Warnings after which Yosys builds wrong logic without an error.
+FATAL_WARNINGS = ("implicitly declared", "is assigned in a block", "used but has no driver",
+                  "multiple conflicting drivers")
+# abc scripts; {D} is the delay target in ps.
+MAPPERS = {
+    "dch": "strash;ifraig;scorr;strash;dch -f;map -B 0.9 -D {D};topo;buffer -c -N 16;topo;"
+           "upsize -D {D};dnsize -D {D};stime",
+}
+PATHS = {
+    "reg_to_reg": "-from [all_registers -clock_pins] -to $ends",
+    "in_to_reg": "-from $inputs -to $ends",
+    "reg_to_out": "-from [all_registers -clock_pins] -to [all_outputs]",
+    "in_to_out": "-from $inputs -to [all_outputs]",
+}
+# A period that every path meets, in ns: delay = LONG - slack.
+LONG = 1000.0
+
+
+class FlowError(Exception):
+    """One line that says what went wrong."""
+
+
+def need(*tools):
+    for tool in tools:
+        if not shutil.which(tool):
+            raise FlowError(f"{tool} is not installed")
+
+
+def call(argv, log):
+    """Runs a tool with its output in `log`; its first error line becomes the message."""
+    with open(log, "w", encoding="utf-8") as out:
+        code = subprocess.call(argv, stdout=out, stderr=subprocess.STDOUT)
+    with open(log, encoding="utf-8", errors="replace") as src:
+        text = src.read()
+    errors = [x.strip() for x in text.splitlines() if re.search(r"\bERROR|^Error", x)]
+    if code or errors:
+        raise FlowError(f"{argv[0]}: {errors[0] if errors else f'exit status {code}'}")
+    return text
+
+
+def yosys(script, work, name):
+    path = os.path.join(work, name + ".ys")
+    with open(path, "w", encoding="utf-8") as out:
+        out.write("\n".join(script) + "\n")
+    fatal = [a for w in FATAL_WARNINGS for a in ("-e", w)]
+    return call(["yosys", *fatal, "-s", path], os.path.join(work, name + ".log"))
+
+
+def read_rtl(unit, params, root=rtl_files.ROOT):
+    """Yosys commands that read `unit` with its parameters set, and stop at what is unsafe."""
+    files = [os.path.join(root, f) for f in rtl_files.files_of(unit, root)]
+    return [f"read_verilog -sv {' '.join(files)}",
+            *(f"chparam -set {k} {v} {unit}" for k, v in params.items()),
+            f"hierarchy -check -top {unit}", f"rename -top {unit}", "proc", "check -assert"]
+
+
+class Flow:
+    """One unit with its parameters in one library; `work` is a scratch folder."""
+
+    def __init__(self, unit, params, lib, gated, work, root=rtl_files.ROOT):
+        self.unit, self.lib, self.work, self.gated = unit, lib, work, gated
+        self.synthesise(params, root)
+
+    def synthesise(self, params, root):
+        """RTL to gates.il: library flops, logic not yet mapped."""
+        work, path = self.work, self.lib.path
+        library = f"read_liberty -lib -ignore_miss_func {path}"
+        finish = [f"dfflibmap -liberty {path}", "opt -purge", f"write_rtlil {work}/gates.il"]
+        front = [*read_rtl(self.unit, params, root), f"synth -flatten -top {self.unit}"]
+        if not self.gated:
+            self.yosys([*front, *finish], "synth")
+            return
+        if not self.lib.clock_gate():
+            raise FlowError(f"library {self.lib.name} has no integrated clock gate cell")
+        self.yosys([*front, f"write_json {work}/synth.json"], "front")
+        with open(f"{work}/synth.json", encoding="utf-8") as src:
+            netlist = json.load(src)
+        gate_clocks(netlist, self.unit, self.lib)
+        with open(f"{work}/gated.json", "w", encoding="utf-8") as out:
+            json.dump(netlist, out)
+        self.yosys([library, f"read_json {work}/gated.json", *finish], "synth")
+
+    def yosys(self, script, name):
+        return yosys(script, self.work, name)
+
+    def map(self, mapper, period, name):
+        """abc mapping and sizing towards `period` ps; returns the delay abc sees, in ps."""
+        lib, base = self.lib, f"{self.work}/{name}"
+        with open(f"{base}.abc", "w", encoding="utf-8") as out:
+            out.write(MAPPERS[mapper].replace("{D}", str(period)).replace(";", "\n") + "\n")
+        with open(f"{base}.constr", "w", encoding="utf-8") as out:
+            out.write(f"set_driving_cell {lib.driver().name}\n"
+                      f"set_load {lib.flop_load() * lib.to_ff}\n")
+        log = self.yosys([f"read_liberty -lib -ignore_miss_func {lib.path}",
+                          f"read_rtlil {self.work}/gates.il",
+                          f"abc -liberty {lib.path} -constr {base}.constr -D {period} "
+                          f"-script {base}.abc",
+                          "splitnets -ports", "opt_clean -purge", "check -assert",
+                          f"write_verilog -noattr -noexpr {base}.v",
+                          f"write_json {base}.json"], name)
+        return float(re.findall(r"Delay =\s*([\d.]+) ps", log)[-1])
+
+    def netlist(self, name):
+        with open(f"{self.work}/{name}.json", encoding="utf-8") as src:
+            return json.load(src)["modules"][self.unit]["cells"]
+
+    def gate_enables(self, name):
+        """Enable pins of the clock gates: paths end there as they do at a flop."""
+        if not self.gated:
+            return []
+        gate, _, enable, _ = self.lib.clock_gate()
+        return [f"{n}/{enable}" for n, c in self.netlist(name).items() if c["type"] == gate.name]
+
+    def cells(self, name):
+        """How many of each library cell the netlist has."""
+        counts = {}
+        for cell in self.netlist(name).values():
+            kind = cell["type"]
+            if kind not in self.lib.cells:
+                raise FlowError(f"cell {kind} is not in library {self.lib.name}")
+            counts[kind] = counts.get(kind, 0) + 1
+        return counts
+
+    def sta(self, name, netlist):
+        """OpenSTA's report of the worst path of each class."""
+        lib = self.lib
+        tcl = [f"read_liberty {lib.path}", f"read_verilog {netlist}", f"link_design {self.unit}",
+               "set inputs [list]",
+               "foreach p [all_inputs] {if {[get_property $p full_name] != \"clk_i\"} "
+               "{lappend inputs $p}}",
+               f"create_clock -name clk -period {LONG / lib.to_ns} [get_ports clk_i]",
+               f"set_driving_cell -lib_cell {lib.driver().name} $inputs",
+               f"set_load {lib.load()} [all_outputs]",
+               "set_input_delay 0 -clock clk $inputs",
+               "set_output_delay 0 -clock clk [all_outputs]"]
+        tcl += ["set ends [all_registers -data_pins]",
+                *(f"lappend ends [get_pins {pin}]" for pin in self.gate_enables(name))]
+        for label, ends in PATHS.items():
+            tcl += [f"puts \"=={label}\"", f"report_checks {ends} -format full -digits 4"]
+        path = f"{self.work}/{name}.tcl"
+        with open(path, "w", encoding="utf-8") as out:
+            out.write("\n".join(tcl) + "\nexit\n")
+        text = call(["sta", "-no_splash", "-exit", path], f"{self.work}/{name}.sta")
+        parts = [p.split("\n", 1) for p in text.split("==")[1:]]
+        return {p[0]: p[1] for p in parts if p[0] in PATHS}
+
+    def delays(self, report):
+        """Worst delay in ns of each class, setup included; None where there is no path."""
+        found = {}
+        for label, text in report.items():
+            slack = re.search(r"(-?[\d.]+)\s+slack", text)
+            found[label] = round(LONG - float(slack.group(1)) * self.lib.to_ns, 4) \
+                if slack else None
+        return found
+
+    def measure(self, mapper, period):
+        """One point: map, count, time."""
+        name = f"{mapper}_{period}"
+        abc_delay = self.map(mapper, period, name)
+        counts = self.cells(name)
+        report = self.sta(name, f"{self.work}/{name}.v")
+        area = sum(self.lib.cells[c].area * n for c, n in counts.items())
+        return {"mapper": mapper, "target_ps": period, "abc_ps": abc_delay, "name": name,
+                "um2": round(area, 3), "kge": round(area / self.lib.nand2().area / 1000, 3),
+                "delays_ns": self.delays(report), "counts": counts, "report": report,
+                "flops": sum(n for c, n in counts.items() if self.lib.cells[c].ff)}

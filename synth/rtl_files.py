@@ -1,0 +1,64 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Source files of an RTL module, each before its users.
+
+File name = module (or package) name, so any word in a source that names a file under rtl/ is a
+dependency; a tool then reads only what the unit needs.
+"""
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class UnknownUnit(Exception):
+    """No file under rtl/ has this name."""
+
+
+def all_modules(root=ROOT):
+    """Map of module name to path relative to the repository, for every file under rtl/."""
+    found = {}
+    for folder, _, names in os.walk(os.path.join(root, "rtl")):
+        for name in sorted(names):
+            base, ext = os.path.splitext(name)
+            if ext == ".sv":
+                found[base] = os.path.relpath(os.path.join(folder, name), root)
+    return found
+
+
+def strip_comments(text):
+    return re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
+
+
+def files_of(module, root=ROOT):
+    """Paths (relative to the repository) that `module` needs, dependencies first."""
+    modules = all_modules(root)
+    if module not in modules:
+        names = ", ".join(sorted(modules)) or "none"
+        raise UnknownUnit(f"unknown unit '{module}' (units: {names})")
+    order, seen = [], set()
+
+    def visit(name):
+        if name in seen:
+            return
+        seen.add(name)
+        with open(os.path.join(root, modules[name]), encoding="utf-8") as src:
+            words = re.findall(r"\b[A-Za-z_]\w*\b", strip_comments(src.read()))
+        for word in dict.fromkeys(words):
+            if word in modules:
+                visit(word)
+        order.append(modules[name])
+
+    visit(module)
+    return order
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: rtl_files.py MODULE")
+    try:
+        print(" ".join(files_of(sys.argv[1])))
+    except (UnknownUnit, OSError) as err:
+        print(f"rtl_files: {err}", file=sys.stderr)
+        sys.exit(2)
