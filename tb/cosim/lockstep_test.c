@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every unit and parameter set in lock-step under random traffic, every mix of stall patterns, and
+ * resets in mid-line.  LP_SEED repeats a run, LP_CYCLES sets the cycles per parameter set, and
+ * arguments name the units to run (default: all).
+ */
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "lockstep.h"
+#include "tap.h"
+
+struct mix {
+    struct lp_flow source, sink;
+    uint32_t reset_mean;
+};
+
+static const struct mix mixes[] = {
+    {{.style = LP_STALL_NONE}, {.style = LP_STALL_NONE}, 0},
+    {{.style = LP_STALL_NONE}, {.style = LP_STALL_NONE}, 150},
+    {{.style = LP_STALL_RANDOM, .p = 0.3}, {.style = LP_STALL_RANDOM, .p = 0.3}, 300},
+    {{.style = LP_STALL_RANDOM, .p = 0.8}, {.style = LP_STALL_NONE}, 300},
+    {{.style = LP_STALL_NONE}, {.style = LP_STALL_RANDOM, .p = 0.8}, 300},
+    {{.style = LP_STALL_BURST, .p = 0.5}, {.style = LP_STALL_BURST, .p = 0.5}, 300},
+    {{.style = LP_STALL_LONG}, {.style = LP_STALL_RANDOM, .p = 0.1}, 40},
+    {{.style = LP_STALL_RANDOM, .p = 0.1}, {.style = LP_STALL_LONG}, 300},
+    {{.style = LP_STALL_ALTERNATE}, {.style = LP_STALL_BURST, .p = 0.3}, 0},
+    {{.style = LP_STALL_RANDOM, .p = 0.05}, {.style = LP_STALL_ALTERNATE}, 25},
+};
+#define MIXES (sizeof mixes / sizeof *mixes)
+
+static struct lp_traffic *random_traffic(const struct lp_run *run)
+{
+    const struct lp_cosim_unit *row = run->traffic_arg;
+    return row->hooks->random(run->values, run->seed);
+}
+
+static void wave_name(char *text, size_t size, const struct lp_cosim_unit *row,
+                      const struct lp_variant *variant)
+{
+    snprintf(text, size, "build/cosim/%s-%s.fst", row->unit->name, variant->text);
+}
+
+/* One parameter set under every mix; stops at the first fault. */
+static bool run_variant(const struct lp_cosim_unit *row, const struct lp_variant *variant,
+                        uint64_t seed, uint64_t cycles, uint64_t *beats)
+{
+    char wave[200], text[1200];
+    struct lp_run run = {.unit = row->unit, .rtl = variant->rtl, .max_cycles = cycles / MIXES};
+
+    if (!lp_variant_values(row->unit, variant->text, run.values)) {
+        printf("# units.tbl and the cycle model disagree on the parameters\n");
+        return false;
+    }
+    wave_name(wave, sizeof wave, row, variant);
+    run.wave = wave;
+    if (row->hooks && row->hooks->random) {
+        run.traffic = random_traffic;
+        run.traffic_arg = row;
+    }
+    for (size_t m = 0; m < MIXES; m++) {
+        struct lp_result result;
+
+        run.seed = seed + m;
+        run.source = mixes[m].source;
+        run.sink = mixes[m].sink;
+        run.reset_mean = mixes[m].reset_mean;
+        if (!lp_lockstep(&run, &result)) {
+            perror(wave);
+            return false;
+        }
+        *beats += result.beats;
+        if (result.fault) {
+            lp_result_text(&run, &result, text, sizeof text);
+            printf("# mix %zu, %s; waveform in %s\n", m, text, wave);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool chosen(const char *unit, char **names)
+{
+    if (!*names)
+        return true;
+    for (; *names; names++)
+        if (strcmp(unit, *names) == 0)
+            return true;
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    struct lp_tap tap = {0};
+    uint64_t seed = lp_env_number("LP_SEED", (uint64_t)time(NULL));
+    uint64_t cycles = lp_env_number("LP_CYCLES", 200000);
+
+    (void)argc;
+    printf("# LP_SEED=%" PRIu64 " LP_CYCLES=%" PRIu64 "\n", seed, cycles);
+    for (size_t u = 0; u < lp_cosim_nunits; u++) {
+        const struct lp_cosim_unit *row = &lp_cosim_units[u];
+
+        for (size_t v = 0; v < row->nvariants && chosen(row->unit->name, argv + 1); v++) {
+            char name[200];
+            uint64_t beats = 0;
+            bool good = run_variant(row, &row->variants[v], seed, cycles, &beats);
+
+            snprintf(name, sizeof name, "%s %s: %" PRIu64 " cycles, %" PRIu64 " beats",
+                     row->unit->name, row->variants[v].text, cycles, beats);
+            lp_tap_result(&tap, good, name);
+        }
+    }
+    return lp_tap_end(&tap);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The units that can be run in lock-step.  The rows come from units.tbl; the build makes the C
+ * table from it (registry.awk).
+ */
+#ifndef LP_REGISTRY_H
+#define LP_REGISTRY_H
+
+#include "common/unit.h"
+#include "shim.h"
+#include "traffic.h"
+
+#define LP_MAX_PARAMS 4
+
+/* One Verilated parameter set: "NAME=value,..." in the order of the unit's params. */
+struct lp_variant {
+    const char *text;
+    const struct lp_rtl *rtl;
+};
+
+/* Each may be NULL: random payloads come from the runner; the unit takes no file. */
+struct lp_hooks {
+    struct lp_traffic *(*random)(const int *values, uint64_t seed);
+    struct lp_traffic *(*lines)(const int *values, const struct lp_lines *lines);
+};
+
+struct lp_cosim_unit {
+    const struct lp_unit *unit;
+    const struct lp_hooks *hooks;
+    const struct lp_variant *variants;
+    size_t nvariants;
+};
+
+extern const struct lp_cosim_unit lp_cosim_units[];
+extern const size_t lp_cosim_nunits;
+
+/* By module name, with or without "lp_"; NULL if there is none. */
+const struct lp_cosim_unit *lp_cosim_find(const char *name);
+
+/*
+ * The values of a variant in the order of unit->params.  False if the row and the cycle model do
+ * not agree on the parameters.
+ */
+bool lp_variant_values(const struct lp_unit *unit, const char *text, int values[LP_MAX_PARAMS]);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Wraps one Verilated unit as a struct lp_rtl (shim.h).  Nothing here names a unit; the build gives
+ *   LP_RTL_HEADER, LP_RTL_CLASS   the Verilated header and class
+ *   LP_PORTS_HEADER, LP_PORTS     the unit's port list (an X-macro, see common/unit.h)
+ *   LP_IN_T, LP_OUT_T             the structs made from that list
+ *   LP_RTL_SYMBOL                 the name to export
+ */
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <type_traits>
+
+#include <verilated.h>
+#include <verilated_fst_c.h>
+
+#include "shim.h"
+#include LP_RTL_HEADER
+#include LP_PORTS_HEADER
+
+namespace {
+
+/* Ports of up to 64 bits are integers, wider ones VlWide; struct fields are uint32_t or arrays. */
+template <class Port> void put(Port &port, uint32_t value) { port = static_cast<Port>(value); }
+
+template <class Port, std::size_t N> void put(Port &port, const uint32_t (&words)[N])
+{
+    port = static_cast<Port>(words[0]);
+    if constexpr (sizeof(Port) > 4 && N > 1)
+        port |= static_cast<Port>(words[1]) << 32;
+}
+
+template <std::size_t M, std::size_t N> void put(VlWide<M> &port, const uint32_t (&words)[N])
+{
+    static_assert(M <= N, "the port list is narrower than the RTL port");
+    for (std::size_t i = 0; i < M; i++)
+        port[i] = words[i];
+}
+
+template <class Port> void get(uint32_t &value, const Port &port)
+{
+    static_assert(sizeof(Port) <= 4, "the port list is narrower than the RTL port");
+    value = port;
+}
+
+template <class Port, std::size_t N> void get(uint32_t (&words)[N], const Port &port)
+{
+    for (std::size_t i = 0; i < N; i++)
+        words[i] = i * 4 < sizeof(Port) ? static_cast<uint32_t>(uint64_t{port} >> (32 * i)) : 0;
+}
+
+template <std::size_t M, std::size_t N> void get(uint32_t (&words)[N], const VlWide<M> &port)
+{
+    static_assert(M <= N, "the port list is narrower than the RTL port");
+    for (std::size_t i = 0; i < N; i++)
+        words[i] = i < M ? port[i] : 0;
+}
+
+/* A combinational unit has no clock and no reset. */
+template <class T, class = void> struct has_clock : std::false_type {};
+template <class T> struct has_clock<T, std::void_t<decltype(T::clk_i)>> : std::true_type {};
+
+template <class T> void set_clock(T &rtl, int level)
+{
+    if constexpr (has_clock<T>::value)
+        rtl.clk_i = level;
+    else
+        (void)rtl, (void)level;
+}
+
+template <class T> void set_reset(T &rtl, int level)
+{
+    if constexpr (has_clock<T>::value)
+        rtl.rst_ni = level;
+    else
+        (void)rtl, (void)level;
+}
+
+struct instance {
+    VerilatedContext context;
+    LP_RTL_CLASS rtl{&context, "rtl"};
+    VerilatedFstC *wave = nullptr;
+    uint64_t time = 0;
+
+    ~instance()
+    {
+        if (wave)
+            wave->close();
+        delete wave;
+        rtl.final();
+    }
+
+    void settle()
+    {
+        rtl.eval();
+        if (wave)
+            wave->dump(time);
+        time += 5;
+    }
+};
+
+void *rtl_open() { return new (std::nothrow) instance; }
+
+void rtl_close(void *handle) { delete static_cast<instance *>(handle); }
+
+void rtl_eval(void *handle, int rst_n, const void *in_struct, void *out_struct)
+{
+    instance &self = *static_cast<instance *>(handle);
+    const LP_IN_T &in = *static_cast<const LP_IN_T *>(in_struct);
+    LP_OUT_T &out = *static_cast<LP_OUT_T *>(out_struct);
+
+    set_clock(self.rtl, 0);
+    set_reset(self.rtl, rst_n);
+#define LP_PUT(name, width) put(self.rtl.name##_i, in.name);
+#define LP_GET(name, width) get(out.name, self.rtl.name##_o);
+#define LP_NONE(name, width)
+    LP_PORTS(LP_PUT, LP_NONE, LP_PUT, LP_NONE)
+    self.settle();
+    LP_PORTS(LP_NONE, LP_GET, LP_NONE, LP_GET)
+}
+
+void rtl_tick(void *handle)
+{
+    instance &self = *static_cast<instance *>(handle);
+    set_clock(self.rtl, 1);
+    self.settle();
+}
+
+void rtl_trace(void *handle, const char *path, unsigned long long cycle)
+{
+    instance &self = *static_cast<instance *>(handle);
+    self.time = cycle * 10;
+    self.context.traceEverOn(true);
+    self.wave = new VerilatedFstC;
+    self.rtl.trace(self.wave, 99);
+    self.wave->open(path);
+}
+
+} // namespace
+
+extern "C" {
+extern const struct lp_rtl LP_RTL_SYMBOL;
+const struct lp_rtl LP_RTL_SYMBOL = {rtl_open, rtl_close, rtl_eval, rtl_tick, rtl_trace};
+}

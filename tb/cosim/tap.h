@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The test output of the benches: TAP lines, and parameters from the environment. */
+#ifndef LP_TAP_H
+#define LP_TAP_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct lp_tap {
+    unsigned count, failed;
+};
+
+static inline void lp_tap_result(struct lp_tap *tap, bool good, const char *name)
+{
+    tap->count++;
+    tap->failed += !good;
+    printf("%s %u - %s\n", good ? "ok" : "not ok", tap->count, name);
+    fflush(stdout);
+}
+
+static inline int lp_tap_end(const struct lp_tap *tap)
+{
+    printf("1..%u\n", tap->count);
+    return tap->failed ? 1 : 0;
+}
+
+static inline unsigned long long lp_env_number(const char *name, unsigned long long otherwise)
+{
+    const char *text = getenv(name);
+    return text && *text ? strtoull(text, NULL, 0) : otherwise;
+}
+
+#endif

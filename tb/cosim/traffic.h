@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What flows through a unit in a lock-step run and what must come of it.  A unit that needs more
+ * than random payloads gives its own; it embeds this struct as its first member.
+ */
+#ifndef LP_TRAFFIC_H
+#define LP_TRAFFIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Raw lines of a file, padded to whole lines, and how a unit that has a choice is to end them. */
+struct lp_lines {
+    const uint8_t *bytes;
+    size_t count;
+    bool stream; /* a packed stream; else memory entries */
+};
+
+struct lp_traffic {
+    /*
+     * Fills the payload of the next beat of an input stream (numbered in the order of the port
+     * list) in the unit's in struct; the beat then stays until it is taken.  False: none left.
+     */
+    bool (*beat)(struct lp_traffic *self, unsigned stream, void *in);
+    /*
+     * Sees the settled ports of each cycle outside reset.  NULL if they are right, else what is
+     * wrong in a few words that stay valid.  May be NULL itself.
+     */
+    const char *(*check)(struct lp_traffic *self, uint64_t cycle, const void *in, const void *out);
+    /* All that was to come out has come out.  NULL: never. */
+    bool (*done)(const struct lp_traffic *self);
+    /* The unit was reset: what it held is gone. */
+    void (*reset)(struct lp_traffic *self);
+    void (*close)(struct lp_traffic *self);
+
+    /* Cycles from a line's first beat in to its first beat out; max = 0: none measured. */
+    uint64_t latency_min, latency_max;
+    uint64_t lines; /* that came out whole */
+};
+
+static inline void lp_traffic_latency(struct lp_traffic *self, uint64_t cycles)
+{
+    if (self->latency_max == 0 || cycles < self->latency_min)
+        self->latency_min = cycles;
+    if (cycles > self->latency_max)
+        self->latency_max = cycles;
+}
+
+#endif
