@@ -33,7 +33,7 @@ static unsigned add_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port add_ports[] = LP_UNIT_TABLE(LP_ADD_PORTS);
-static const struct lp_param add_params[] = {{"WIDTH", {4, 1, 31}, 3}};
+static const struct lp_param add_params[] = {{"WIDTH", {4}, 1}};
 
 const struct lp_unit lp_add_unit = {
     .name = "lp_add",

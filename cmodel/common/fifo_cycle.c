@@ -58,8 +58,8 @@ static unsigned fifo_width(const struct lp_port *port, const int *values)
 
 static const struct lp_port fifo_ports[] = LP_UNIT_TABLE(LP_FIFO_PORTS);
 static const struct lp_param fifo_params[] = {
-    {"WIDTH", {32, 8, 256}, 3},
-    {"DEPTH", {4, 2, 5}, 3},
+    {"WIDTH", {32, 8}, 2},
+    {"DEPTH", {5, 2}, 2},
 };
 
 const struct lp_unit lp_fifo_unit = {

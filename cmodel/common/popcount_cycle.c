@@ -32,7 +32,7 @@ static unsigned popcount_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port popcount_ports[] = LP_UNIT_TABLE(LP_POPCOUNT_PORTS);
-static const struct lp_param popcount_params[] = {{"WIDTH", {32, 1, 8, 9, 64, 128}, 6}};
+static const struct lp_param popcount_params[] = {{"WIDTH", {32, 9}, 2}};
 
 const struct lp_unit lp_popcount_unit = {
     .name = "lp_popcount",

@@ -44,7 +44,7 @@ static unsigned prefix_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port prefix_ports[] = LP_UNIT_TABLE(LP_PREFIX_PORTS);
-static const struct lp_param prefix_params[] = {{"WIDTH", {8, 2, 11, 16, 32, 128}, 6}};
+static const struct lp_param prefix_params[] = {{"WIDTH", {8, 11}, 2}};
 
 const struct lp_unit lp_prefix_unit = {
     .name = "lp_prefix",

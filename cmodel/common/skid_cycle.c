@@ -59,7 +59,7 @@ static unsigned skid_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port skid_ports[] = LP_UNIT_TABLE(LP_SKID_PORTS);
-static const struct lp_param skid_params[] = {{"WIDTH", {256, 1, 33}, 3}};
+static const struct lp_param skid_params[] = {{"WIDTH", {256, 33}, 2}};
 
 const struct lp_unit lp_skid_unit = {
     .name = "lp_skid",

@@ -53,8 +53,9 @@ $(COSIM_MODELS): $(COSIM)/%.o: cmodel/%.c
 	@mkdir -p $(@D)
 	$(CC) $(COSIM_CFLAGS) -c $< -o $@
 
-COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o registry.o units.o)
-COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o)
+COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o registry.o units.o \
+  $(patsubst tb/cosim/%.c,%.o,$(wildcard tb/cosim/unit_*.c)))
+COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o)
 $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@mkdir -p $(@D)
 	$(CC) $(COSIM_CFLAGS) -c $< -o $@
@@ -66,6 +67,6 @@ $(COSIM)/units.o: $(COSIM)/units.c
 -include $(wildcard $(COSIM)/*.d $(COSIM)/common/*.d $(COSIM)/zvc/*.d)
 
 COSIM_LINK = $(CXX) -o $@ $^ -lz -lpthread
-$(COSIM)/lockstep_test: $(COSIM)/lockstep_test.o $(COSIM_PARTS) $(COSIM_MODELS) $(COSIM_LIBS) \
+$(COSIM)/lockstep_test $(COSIM)/bench_test: $(COSIM)/%: $(COSIM)/%.o $(COSIM_PARTS) $(COSIM_MODELS) $(COSIM_LIBS) \
   $(COSIM_RUNTIME)
 	$(COSIM_LINK)

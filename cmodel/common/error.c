@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <linepress/linepress.h>
+
+const char *lp_version(void)
+{
+    return LP_VERSION_STRING;
+}
+
+const char *lp_strerror(int error)
+{
+    switch ((enum lp_error)error) {
+    case LP_OK:
+        return "success";
+    case LP_ERR_ARG:
+        return "invalid argument";
+    case LP_ERR_SPACE:
+        return "output buffer too small";
+    case LP_ERR_SHORT:
+        return "truncated: the data ends before what it announces";
+    case LP_ERR_LONG:
+        return "unexpected data after the end";
+    case LP_ERR_CORRUPT:
+        return "corrupt data";
+    case LP_ERR_SYSTEM:
+        return "system error";
+    case LP_ERR_EMPTY:
+        return "empty: nothing to compress";
+    case LP_ERR_NPY_MAGIC:
+        return "not an .npy file: wrong magic";
+    case LP_ERR_NPY_VERSION:
+        return "unknown .npy format version";
+    case LP_ERR_NPY_HEADER:
+        return "malformed .npy header";
+    case LP_ERR_NPY_OBJECT:
+        return ".npy array of Python objects is not supported";
+    case LP_ERR_NPY_DTYPE:
+        return ".npy element type is not supported";
+    case LP_ERR_NPY_SHAPE:
+        return ".npy shape is too large";
+    case LP_ERR_FRAME_MAGIC:
+        return "not a Linepress file: wrong magic";
+    case LP_ERR_FRAME_VERSION:
+        return "unknown Linepress file version";
+    case LP_ERR_FRAME_CRC:
+        return "corrupt: a checksum does not match";
+    case LP_ERR_CODEC:
+        return "unknown codec";
+    }
+    return "unknown error";
+}
