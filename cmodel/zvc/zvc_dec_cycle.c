@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_zvc_dec (rtl/zvc/lp_zvc_dec.sv); cDMA (HPCA'18) section V-B, figure 10(b). */
+#include <string.h>
+
+#include "zvc_sector.h"
+
+enum kind { PACKED, ZERO, RAW, BAD };
+
+/* What goes with a beat of compressed data. */
+struct beat {
+    bool last, mem;
+    uint8_t count, kind;
+};
+
+struct zvc_dec {
+    struct lp_zvc_geometry g;
+
+    /* P0/P1: beat b is kept in P[b mod 2]; rd is the oldest still needed (modulo 4). */
+    uint8_t p[2][LP_SECTOR];
+    struct beat beat[2];
+    bool full[2], wr;
+    uint8_t rd;
+
+    /* S: the next element not given to X yet ({beat, lane}), its sector, the line's mask from there. */
+    uint8_t pos, idx;
+    uint32_t rest[3];
+
+    /* X: the step at the output. x_end counts from lane 0 of the beat in which the step begins. */
+    bool x_valid, x_near, x_none, x_mem;
+    uint8_t x_idx, x_start, x_end;
+    uint32_t x_flag;
+
+    bool bad, over, drop;
+};
+
+/* The RTL's wires of the same names. */
+struct wires {
+    struct beat in, at;
+    bool cur, far, near, short_, fault, m_valid, leave, x_free, x_stop;
+    bool head, loaded, found, skip, torn, spoiled, no_mask, s_may, s_go, drop;
+    uint8_t lane, start, rd_next, freed;
+    bool s_ready;
+};
+
+static struct beat beat_in(const struct zvc_dec *q, const struct lp_zvc_dec_in *in)
+{
+    unsigned lanes = q->g.lanes;
+    struct beat b = {in->s_last, in->s_mem, (uint8_t)lanes, PACKED};
+    if (!in->s_mem && in->s_last && in->s_count <= lanes)
+        b.count = (uint8_t)in->s_count;
+    if (in->s_mem)
+        b.kind = in->s_sectors == 0  ? ZERO
+                 : in->s_sectors < 4 ? PACKED
+                 : in->s_sectors == 4 ? RAW
+                                      : BAD;
+    return b;
+}
+
+static void x_wires(const struct zvc_dec *q, const struct lp_zvc_dec_in *in, struct wires *w)
+{
+    unsigned lanes = q->g.lanes;
+    w->cur = q->rd & 1;
+    const struct beat *cur = &q->beat[w->cur], *far = &q->beat[!w->cur];
+    w->far = q->x_end > lanes;
+    w->near = !q->full[!w->cur] && q->x_near;
+    if (w->near)
+        far = &w->in;
+
+    bool over_end = q->over && !q->x_none;
+    bool far_here = q->full[!w->cur] || (w->near && in->s_valid);
+    bool wait = !q->bad && !over_end && q->x_end != 0 &&
+                (!q->full[w->cur] || (w->far && !cur->last && !far_here));
+    w->short_ = !q->bad && (over_end || (cur->last && q->x_end > cur->count) ||
+                            (w->far && far->last && q->x_end - lanes > far->count));
+    bool long_ = !q->bad && q->x_idx == 3 && q->x_mem && !q->over &&
+                 (q->x_end == 0 || !(w->far ? far->last : cur->last));
+    w->fault = q->bad || w->short_ || long_;
+    w->m_valid = q->x_valid && !wait;
+    w->leave = w->m_valid && in->m_ready;
+    w->x_free = !q->x_valid || w->leave;
+    w->x_stop = q->x_valid && q->x_idx == 3 && w->fault;
+}
+
+static void s_wires(const struct zvc_dec *q, const struct lp_zvc_dec_in *in, struct wires *w)
+{
+    unsigned lanes = q->g.lanes, beats = 4 * lanes;
+    unsigned filled = (unsigned)q->full[0] + q->full[1];
+    unsigned ahead = (q->pos / lanes - q->rd) & 3;
+    w->lane = q->pos & (lanes - 1);
+    w->head = q->idx == 0;
+    w->loaded = ahead < filled;
+    bool peek = ahead == filled && w->lane == 0 && in->s_valid;
+    w->at = w->loaded ? q->beat[(q->pos / lanes) & 1] : w->in;
+    w->skip = w->head && w->at.last && w->at.count <= w->lane;
+    unsigned mask_end = (unsigned)(w->lane + q->g.mask);
+    w->torn = w->at.last && mask_end > w->at.count;
+    w->found = w->loaded ? mask_end <= lanes || w->torn || (ahead == 0 && filled == 2) : peek;
+    w->spoiled = w->at.kind == BAD || w->torn;
+    w->no_mask = w->head && (w->at.kind == RAW || w->spoiled);
+    w->start = (uint8_t)((q->pos + (w->head && !w->no_mask ? q->g.mask : 0)) & (beats - 1));
+    w->s_may = w->x_free && !w->x_stop && !q->drop;
+    w->s_go = w->s_may && (!w->head || (w->found && !w->skip));
+}
+
+static struct wires wires(const struct zvc_dec *q, const struct lp_zvc_dec_in *in)
+{
+    unsigned lanes = q->g.lanes;
+    struct wires w;
+    w.in = beat_in(q, in);
+    x_wires(q, in, &w);
+    s_wires(q, in, &w);
+    w.drop = q->drop && q->full[w.cur];
+    uint8_t next_beat = (uint8_t)((w.s_go ? w.start : q->pos) / lanes);
+    w.rd_next = w.drop ? (q->rd + 1) & 3
+                : w.x_free && !q->drop && !(q->x_valid && w.fault) ? next_beat
+                                                                   : q->rd;
+    unsigned step = (w.rd_next - q->rd) & 3;
+    w.freed = (uint8_t)(step >= 2 ? 3 : step == 1 ? 1u << w.cur : 0);
+    w.s_ready = !q->full[q->wr] || (w.freed >> q->wr & 1);
+    return w;
+}
+
+static void eval(const void *state, const void *inputs, void *outputs)
+{
+    const struct zvc_dec *q = state;
+    const struct lp_zvc_dec_in *in = inputs;
+    struct lp_zvc_dec_out *out = outputs;
+    struct wires w = wires(q, in);
+
+    memset(out, 0, sizeof *out);
+    out->s_ready = w.s_ready;
+    if (!w.m_valid)
+        return;
+    out->m_valid = 1;
+    out->m_last = q->x_idx == 3;
+    out->m_err = out->m_last && w.fault;
+    if (w.fault)
+        return;
+
+    unsigned bytes = q->g.elem / 8, lanes = q->g.lanes;
+    unsigned second = w.far ? (q->x_end - lanes) * bytes : 0;
+    uint8_t aligned[LP_SECTOR], next[LP_SECTOR], data[LP_SECTOR];
+    const uint8_t *lo = q->p[w.cur], *hi = q->p[!w.cur];
+    if (second && w.near) {
+        lp_sector_from_words(next, in->s_data);
+        hi = next;
+    }
+    for (unsigned i = 0; i < LP_SECTOR; i++)
+        aligned[i] = i < second ? hi[i] : lo[i];
+    lp_sector_expand(data, aligned, q->x_flag, q->x_start, q->g.elem);
+    lp_words_from_sector(out->m_data, data);
+}
+
+/* The line's mask, four sectors of flags, from the element S stands at. */
+static void read_mask(const struct zvc_dec *q, const struct wires *w, const uint32_t *s_data,
+                      uint32_t flags[4])
+{
+    unsigned lanes = q->g.lanes, bytes = q->g.elem / 8;
+    uint8_t mask[16] = {0}, input[LP_SECTOR];
+    if (w->at.kind == RAW)
+        memset(mask, 0xff, sizeof mask);
+    if (w->at.kind == PACKED) {
+        lp_sector_from_words(input, s_data);
+        for (unsigned i = 0; i < lanes / 2; i++) {
+            unsigned at = ((q->pos & (2 * lanes - 1)) * bytes + i) & (2 * LP_SECTOR - 1);
+            mask[i] = w->loaded ? q->p[at / LP_SECTOR][at % LP_SECTOR] : input[i];
+        }
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        flags[i] = 0;
+        for (unsigned j = 0; j < lanes / 8; j++)
+            flags[i] |= (uint32_t)mask[i * (lanes / 8) + j] << (8 * j);
+    }
+}
+
+/* S gives the next step to X. */
+static void tick_step(struct zvc_dec *q, const struct wires *w, const uint32_t *s_data)
+{
+    unsigned lanes = q->g.lanes;
+    uint32_t flags[4] = {q->rest[0], q->rest[1], q->rest[2], 0};
+    if (w->head) {
+        read_mask(q, w, s_data, flags);
+        q->x_mem = w->at.mem;
+    }
+    unsigned n = (unsigned)__builtin_popcount(flags[0]);
+    memcpy(q->rest, flags + !!w->head, sizeof q->rest);
+    if (!w->head) {
+        q->rest[0] = flags[1];
+        q->rest[1] = flags[2];
+        q->rest[2] = 0;
+    }
+    bool ends = q->x_mem && q->idx == 3;
+    q->x_idx = q->idx;
+    q->x_flag = flags[0];
+    q->x_start = w->start & (lanes - 1);
+    q->x_end = (uint8_t)(q->x_start + n);
+    q->x_none = n == 0;
+    q->x_near = q->x_end <= lanes + q->g.mask && !ends;
+
+    unsigned pos_end = w->start + n;
+    if (ends && pos_end % lanes != 0)
+        pos_end += lanes - pos_end % lanes;
+    q->pos = (uint8_t)(pos_end & (4 * lanes - 1));
+    q->idx = (q->idx + 1) & 3;
+}
+
+static void tick_line(struct zvc_dec *q, const struct wires *w)
+{
+    bool stops = w->leave && w->x_stop;
+    bool begins = w->s_go && w->head;
+    bool passed_last = (w->freed & 1 && q->beat[0].last) || (w->freed & 2 && q->beat[1].last);
+    bool over = q->over;
+
+    if (begins)
+        q->bad = w->spoiled;
+    else if (w->leave)
+        q->bad = w->fault && !w->x_stop;
+
+    if (begins)
+        q->over = !w->no_mask && w->start % q->g.lanes == 0 && w->at.last;
+    else if (w->leave)
+        q->over = q->x_idx != 3 && (over || passed_last);
+
+    if (stops && !over)
+        q->drop = true;
+    else if (w->drop && q->beat[w->cur].last)
+        q->drop = false;
+}
+
+static void tick(void *state, const void *inputs)
+{
+    struct zvc_dec *q = state;
+    const struct lp_zvc_dec_in *in = inputs;
+    struct wires w = wires(q, in);
+    unsigned lanes = q->g.lanes;
+    bool stops = w.leave && w.x_stop;
+
+    tick_line(q, &w);
+    if (w.x_free)
+        q->x_valid = w.s_go;
+    if (w.s_go)
+        tick_step(q, &w, in->s_data);
+    else if (w.s_may && w.skip && w.loaded)
+        q->pos = (uint8_t)((q->pos / lanes + 1) % 4 * lanes);
+    else if (w.drop || stops)
+        q->pos = (uint8_t)(w.rd_next * lanes);
+
+    q->rd = w.rd_next;
+    if (w.freed & 1)
+        q->full[0] = false;
+    if (w.freed & 2)
+        q->full[1] = false;
+    if (in->s_valid && w.s_ready) {
+        lp_sector_from_words(q->p[q->wr], in->s_data);
+        q->beat[q->wr] = w.in;
+        q->full[q->wr] = true;
+        q->wr = !q->wr;
+    }
+}
+
+static void reset(void *state)
+{
+    struct zvc_dec *q = state;
+    q->full[0] = q->full[1] = q->wr = false;
+    q->rd = q->pos = q->idx = 0;
+    q->x_valid = q->bad = q->over = q->drop = false;
+}
+
+static void init(void *state, const int *values)
+{
+    struct zvc_dec *q = state;
+    memset(q, 0, sizeof *q);
+    q->g = lp_zvc_geometry((unsigned)values[0]);
+    reset(q);
+}
+
+#define LP_IN_T struct lp_zvc_dec_in
+#define LP_OUT_T struct lp_zvc_dec_out
+static const struct lp_port ports[] = LP_UNIT_TABLE(LP_ZVC_DEC_PORTS);
+static const struct lp_param params[] = {{"ELEM", {32, 16, 8}, 3}};
+
+const struct lp_unit lp_zvc_dec_unit = {
+    .name = "lp_zvc_dec",
+    .ports = ports,
+    .nports = sizeof ports / sizeof *ports,
+    .params = params,
+    .nparams = 1,
+    .in_size = sizeof(struct lp_zvc_dec_in),
+    .out_size = sizeof(struct lp_zvc_dec_out),
+    .state_size = sizeof(struct zvc_dec),
+    .init = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+};
