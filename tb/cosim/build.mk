@@ -6,7 +6,7 @@ COSIM := $(B)/cosim
 VERILATOR ?= verilator
 VERILATOR_INC = $(VERILATOR_ROOT_)/include
 VERILATOR_ROOT_ := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
-VERILATOR_FLAGS := -O3 --trace-fst -Wall
+VERILATOR_FLAGS := -O3 --trace-fst
 
 # MODULE/FOLDER/PARAMETERS of every parameter set.
 COSIM_SETS := $(shell awk '!/^\#/ && NF { for (i = 4; i <= NF; i++) print $$1 "/" $$2 "/" $$i }' \
@@ -48,12 +48,15 @@ $(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(COSIM_CXXFLAGS) -w -c $< -o $@
 
-COSIM_MODELS := $(patsubst cmodel/%.c,$(COSIM)/%.o,$(wildcard cmodel/common/*_cycle.c))
+COSIM_MODELS := $(patsubst cmodel/%.c,$(COSIM)/%.o,$(wildcard cmodel/common/*.c cmodel/zvc/*.c \
+  cmodel/io/*.c))
+$(COSIM)/zvc/zvc_avx2.o: CFLAGS += -mavx2 -mbmi2
+$(COSIM)/zvc/zvc_avx512.o: CFLAGS += -mavx512f -mavx512bw -mavx512vbmi2 -mavx512vl -mbmi2
 $(COSIM_MODELS): $(COSIM)/%.o: cmodel/%.c
 	@mkdir -p $(@D)
-	$(CC) $(COSIM_CFLAGS) -c $< -o $@
+	$(CC) $(COSIM_CFLAGS) -D_POSIX_C_SOURCE=200809L -c $< -o $@
 
-COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o registry.o units.o \
+COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o registry.o units.o zvc_beats.o \
   $(patsubst tb/cosim/%.c,%.o,$(wildcard tb/cosim/unit_*.c)))
 COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o)
 $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c

@@ -17,6 +17,8 @@ struct lp_lines {
     bool stream; /* a packed stream; else memory entries */
 };
 
+#define LP_TRAFFIC_LINES 128 /* more than any unit holds */
+
 struct lp_traffic {
     /*
      * Fills the payload of the next beat of an input stream (numbered in the order of the port
@@ -37,10 +39,23 @@ struct lp_traffic {
     /* Cycles from a line's first beat in to its first beat out; max = 0: none measured. */
     uint64_t latency_min, latency_max;
     uint64_t lines; /* that came out whole */
+
+    /* Lines between in and out: when the first beat of each was taken. */
+    uint64_t taken_at[LP_TRAFFIC_LINES];
+    uint64_t lines_in, lines_out;
 };
 
-static inline void lp_traffic_latency(struct lp_traffic *self, uint64_t cycles)
+/* The first beat of the next line is taken. */
+static inline void lp_traffic_line_in(struct lp_traffic *self, uint64_t cycle)
 {
+    self->taken_at[self->lines_in++ % LP_TRAFFIC_LINES] = cycle;
+}
+
+/* The first beat of the oldest line is offered. */
+static inline void lp_traffic_line_out(struct lp_traffic *self, uint64_t cycle)
+{
+    uint64_t cycles = cycle - self->taken_at[self->lines_out++ % LP_TRAFFIC_LINES];
+
     if (self->latency_max == 0 || cycles < self->latency_min)
         self->latency_min = cycles;
     if (cycles > self->latency_max)

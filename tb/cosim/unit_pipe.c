@@ -16,8 +16,8 @@ struct pipe {
     const struct lp_lines *lines; /* NULL: random beats */
     uint64_t seed;
     unsigned width, beats_a_line;
-    uint64_t sent, received, accepted_at;
-    uint64_t accepted[LP_FIFO_MAX_DEPTH + 2]; /* cycle in which a line's first beat was taken */
+    uint64_t sent, taken, received;
+    bool seen; /* the beat now offered was checked before */
 };
 
 /* Beat `index`, the same each time it is asked for. */
@@ -58,15 +58,17 @@ static const char *pipe_check(struct lp_traffic *self, uint64_t cycle, const voi
     const struct lp_skid_out *out = out_ports;
     uint32_t expected[WORDS];
 
-    if (in->s_valid && out->s_ready)
-        p->accepted[p->accepted_at++ % (LP_FIFO_MAX_DEPTH + 2)] = cycle;
-    if (!out->m_valid || !in->m_ready)
+    if (in->s_valid && out->s_ready && p->taken++ % p->beats_a_line == 0)
+        lp_traffic_line_in(self, cycle);
+    if (!out->m_valid)
         return NULL;
     payload(p, p->received, expected);
     if (memcmp(expected, out->m_data, sizeof expected) != 0)
         return "m_data_o is not the beat that is due";
-    lp_traffic_latency(self, cycle - p->accepted[p->received % (LP_FIFO_MAX_DEPTH + 2)]);
-    p->received++;
+    if (!p->seen && p->received % p->beats_a_line == 0)
+        lp_traffic_line_out(self, cycle);
+    p->seen = !in->m_ready;
+    p->received += in->m_ready;
     self->lines = p->received / p->beats_a_line;
     return NULL;
 }
@@ -77,11 +79,15 @@ static bool pipe_done(const struct lp_traffic *self)
     return p->received == total(p);
 }
 
-/* What is inside is lost; the next beat is new, so that nothing old can pass for it. */
+/* What is inside is lost; what follows is a new line, so that nothing old can pass for it. */
 static void pipe_reset(struct lp_traffic *self)
 {
     struct pipe *p = (struct pipe *)self;
-    p->received = p->accepted_at = p->sent;
+
+    p->sent += p->beats_a_line - p->sent % p->beats_a_line;
+    p->taken = p->received = p->sent;
+    p->seen = false;
+    self->lines_in = self->lines_out = 0;
 }
 
 static void pipe_close(struct lp_traffic *self)
