@@ -24,7 +24,7 @@ const char *lp_strerror(int error)
     case LP_ERR_SYSTEM:
         return "system error";
     case LP_ERR_EMPTY:
-        return "empty: nothing to compress";
+        return "empty: there is no data in it";
     case LP_ERR_NPY_MAGIC:
         return "not an .npy file: wrong magic";
     case LP_ERR_NPY_VERSION:

@@ -17,9 +17,9 @@ static int elem_valid(enum lp_elem elem)
     return elem == LP_ELEM_8 || elem == LP_ELEM_16 || elem == LP_ELEM_32;
 }
 
-static const struct lpi_zvc_kernel *kernel_of(const struct lpi_zvc_kernel *path, enum lp_elem elem)
+static const struct lpi_zvc_kernel *kernel_of(enum lp_elem elem)
 {
-    return &path[elem / 16u];
+    return &paths[lp_cpu()][elem / 16u];
 }
 
 static size_t mask_bytes(enum lp_elem elem)
@@ -39,7 +39,7 @@ static int encode_exact(enum lp_elem elem, const uint8_t *line, uint8_t **dst,
                         const uint8_t *dst_end)
 {
     uint8_t record[LP_ZVC_RECORD_MAX(8) + LPI_ZVC_SLACK], *end = record;
-    kernel_of(lpi_zvc_portable, elem)->encode(line, 1, &end, record + sizeof record);
+    kernel_of(elem)->encode(line, 1, &end, record + sizeof record);
     size_t bytes = (size_t)(end - record);
     if (bytes > (size_t)(dst_end - *dst))
         return LP_ERR_SPACE;
@@ -62,7 +62,7 @@ static int decode_exact(enum lp_elem elem, const uint8_t **src, const uint8_t *s
     uint8_t record[LP_ZVC_RECORD_MAX(8) + LPI_ZVC_SLACK] = {0};
     const uint8_t *at = record;
     memcpy(record, *src, need);
-    kernel_of(lpi_zvc_portable, elem)->decode(&at, record + sizeof record, line, 1);
+    kernel_of(elem)->decode(&at, record + sizeof record, line, 1);
     *src += need;
     return LP_OK;
 }
@@ -93,7 +93,7 @@ int lp_zvc_compress(enum lp_elem elem, const void *src, size_t src_bytes, void *
     uint8_t *out = dst;
     const uint8_t *end = out + capacity;
     size_t whole = src_bytes / LP_LINE_BYTES, rest = src_bytes % LP_LINE_BYTES;
-    size_t done = kernel_of(paths[lp_cpu()], elem)->encode(line, whole, &out, end);
+    size_t done = kernel_of(elem)->encode(line, whole, &out, end);
     int error = LP_OK;
     for (; done < whole && error == LP_OK; done++)
         error = encode_exact(elem, line + done * LP_LINE_BYTES, &out, end);
@@ -132,7 +132,7 @@ int lp_zvc_decompress(enum lp_elem elem, const void *src, size_t src_bytes, void
     const uint8_t *in = src, *end = in + src_bytes;
     uint8_t *line = dst;
     size_t whole = dst_bytes / LP_LINE_BYTES, rest = dst_bytes % LP_LINE_BYTES;
-    size_t done = kernel_of(paths[lp_cpu()], elem)->decode(&in, end, line, whole);
+    size_t done = kernel_of(elem)->decode(&in, end, line, whole);
     int error = LP_OK;
     for (; done < whole && error == LP_OK; done++)
         error = decode_exact(elem, &in, end, line + done * LP_LINE_BYTES);
@@ -147,7 +147,7 @@ int lp_zvc_size(enum lp_elem elem, const void *src, size_t src_bytes, size_t *ds
 {
     if (!elem_valid(elem))
         return LP_ERR_ARG;
-    const struct lpi_zvc_kernel *kernel = kernel_of(paths[lp_cpu()], elem);
+    const struct lpi_zvc_kernel *kernel = kernel_of(elem);
     size_t whole = src_bytes / LP_LINE_BYTES, rest = src_bytes % LP_LINE_BYTES;
     size_t nonzero = kernel->nonzero(src, whole);
     if (rest != 0) {
@@ -163,7 +163,7 @@ int lp_zvc_encode_entry(enum lp_elem elem, const void *line, void *entry, unsign
 {
     if (!elem_valid(elem))
         return LP_ERR_ARG;
-    uint8_t record[LP_ZVC_RECORD_MAX(8)] = {0};
+    uint8_t record[LP_ZVC_RECORD_MAX(8)];
     size_t bytes;
     int error = lp_zvc_encode_line(elem, line, record, sizeof record, &bytes);
     if (error != LP_OK)
@@ -175,7 +175,6 @@ int lp_zvc_encode_entry(enum lp_elem elem, const void *line, void *entry, unsign
         memcpy(entry, line, LP_LINE_BYTES);
     } else {
         *sectors = (unsigned)((bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES);
-        /* Kernels may leave scraps of later elements behind a record. */
         memset(record + bytes, 0, sizeof record - bytes);
         memcpy(entry, record, *sectors * LP_SECTOR_BYTES);
     }

@@ -57,6 +57,9 @@ struct lp_input;
  */
 int lp_input_open(const char *path, struct lp_input **input);
 
+/* The same for a file that is raw whatever its name. */
+int lp_input_open_raw(const char *path, struct lp_input **input);
+
 /*
  * Reads the next bytes: *got = capacity, or less at the end of the data, or 0 after it.
  * LP_ERR_SYSTEM; LP_ERR_SHORT, LP_ERR_LONG: an .npy file's data is not what its shape says.

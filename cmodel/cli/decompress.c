@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli.h"
+#include <stdlib.h>
+
+static const char help[] =
+    "Usage: linepress decompress [--codec C] [--json] IN OUT\n"
+    "\n"
+    "Writes the data of the framed file IN to OUT, which appears whole or not at all.\n"
+    "\n"
+    "  --codec C    refuse a file of any other codec\n"
+    "  --json       one JSON object on standard output\n";
+
+struct source {
+    struct lp_input *input;
+    uint64_t bytes;
+};
+
+static int read_source(void *context, void *buffer, size_t bytes, size_t *got)
+{
+    struct source *source = context;
+    int error = lp_input_read(source->input, buffer, bytes, got);
+    if (error == LP_OK)
+        source->bytes += *got;
+    return error;
+}
+
+static void open_coder(const struct lp_frame_info *info, const struct lpi_codec *wanted,
+                       const char *path, struct lpi_coder *coder)
+{
+    const struct lpi_codec *codec = lpi_codec_by_id(info->codec);
+    if (codec == NULL)
+        cli_fail_file(path, LP_ERR_CODEC);
+    if (wanted != NULL && wanted != codec)
+        cli_fail("%s: the file's codec is %s, not %s", path, codec->name, wanted->name);
+    int error = lpi_coder_open(coder, codec, (enum lp_elem)info->elem, info->window);
+    if (error != LP_OK)
+        cli_fail_file(path, error == LP_ERR_ARG ? LP_ERR_CORRUPT : error);
+}
+
+/* Returns the bytes of data; they are written block by block. */
+static uint64_t decompress_blocks(struct lp_frame_reader *reader, const struct lpi_coder *coder,
+                                  const struct source *source, const char *path)
+{
+    uint8_t *raw = cli_alloc(LP_FRAME_BLOCK_MAX);
+    uint64_t total = 0;
+    for (size_t raw_bytes = 1; raw_bytes != 0; total += raw_bytes) {
+        const void *stored;
+        size_t stored_bytes;
+        int error = lp_frame_read_block(reader, &stored, &stored_bytes, &raw_bytes);
+        if (error == LP_OK && raw_bytes != 0)
+            error = lpi_coder_decompress(coder, stored, stored_bytes, raw, raw_bytes);
+        if (error == LP_OK && raw_bytes != 0)
+            error = lp_frame_read_check(reader, raw, raw_bytes);
+        if (error != LP_OK)
+            cli_fail_file(path, error);
+        cli_output_write(NULL, raw, raw_bytes);
+        cli_progress(path, source->bytes, lp_input_bytes(source->input));
+    }
+    cli_progress_end();
+    free(raw);
+    return total;
+}
+
+int cli_decompress(int argc, char **argv)
+{
+    struct cli_options options;
+    cli_parse(argc, argv, CLI_CODEC | CLI_JSON, help, &options);
+    if (options.file_count != 2)
+        cli_fail("decompress: takes IN and OUT; try 'linepress decompress --help'");
+    const char *in = options.files[0], *out = options.files[1];
+    struct source source = {0};
+    struct lp_frame_reader *reader;
+    struct lpi_coder coder;
+    int error = lp_input_open_raw(in, &source.input);
+    if (error == LP_OK)
+        error = lp_frame_read_open(read_source, &source, &reader);
+    if (error != LP_OK)
+        cli_fail_file(in, error);
+    const struct lp_frame_info *info = lp_frame_read_info(reader);
+    open_coder(info, options.codec, in, &coder);
+    cli_output_open(out);
+    cli_output_write(NULL, lp_frame_read_prologue(reader), info->prologue_bytes);
+    uint64_t bytes = info->prologue_bytes + decompress_blocks(reader, &coder, &source, in);
+    cli_report_transfer(&options, coder.codec, bytes, source.bytes);
+    lpi_coder_close(&coder);
+    lp_frame_reader_free(reader);
+    lp_input_close(source.input);
+    return EXIT_GOOD;
+}

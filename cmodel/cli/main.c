@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cli_command commands[] = {
+    {"ratio", "how well files compress, per line and in sectors", cli_ratio},
+    {"compress", "write a framed compressed file", cli_compress},
+    {"decompress", "read one back", cli_decompress},
+    {"bench", "speed of the codecs beside memcpy", cli_bench},
+    {"cosim", "run a file through a unit's RTL in step with its C model", cli_cosim},
+};
+#define COMMANDS (sizeof commands / sizeof commands[0])
+
+static void print_help(void)
+{
+    puts("Usage: linepress COMMAND [OPTION]... [FILE]...\n\nCommands:");
+    for (size_t i = 0; i < COMMANDS; i++)
+        printf("  %-12s %s\n", commands[i].name, commands[i].summary);
+    puts("\n'linepress COMMAND --help' tells a command's options. FILE is raw binary or .npy; \"-\"\n"
+         "is standard input or output.\n"
+         "Exit status: 0 good, 1 the data says no (a mismatch), 2 bad use or bad input.\n"
+         "Environment: LINEPRESS_CPU=portable|avx2|avx512 limits the code path.");
+}
+
+static void check_environment(void)
+{
+    const char *wish = getenv("LINEPRESS_CPU");
+    for (int path = 0; wish != NULL && path < LP_CPU_COUNT; path++)
+        if (strcmp(wish, lp_cpu_name((enum lp_cpu)path)) == 0)
+            return;
+    if (wish != NULL)
+        cli_fail("LINEPRESS_CPU is '%s', not portable, avx2 or avx512", wish);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        cli_fail("no command given; try 'linepress --help'");
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help();
+        cli_finish_stdout();
+        return EXIT_GOOD;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("linepress %s (file format %d)\n", lp_version(), LP_FRAME_VERSION);
+        cli_finish_stdout();
+        return EXIT_GOOD;
+    }
+    check_environment();
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) != 0)
+            continue;
+        int status = commands[i].run(argc - 1, argv + 1);
+        cli_finish_stdout();
+        return status;
+    }
+    cli_fail("unknown command '%s'; try 'linepress --help'", argv[1]);
+}

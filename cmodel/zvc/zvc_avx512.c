@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ZVC with AVX-512: VPCOMPRESS and VPEXPAND are the whole of it; bytes and words need VBMI2. */
+#include "zvc_kernel.h"
+#ifdef __x86_64__
+#include <immintrin.h>
+#include <string.h>
+
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi2,popcnt,bmi2")))
+
+/*
+ * From this many bytes of output on, the output does not fit in the caches anyway: stores that
+ * bypass them save reading each line of memory before it is overwritten.
+ */
+#define STREAM_BYTES ((size_t)8 << 20)
+
+/*
+ * Asks for the two cache lines that a dense record takes, some records ahead: the next mask's
+ * address depends on this one, so a miss there is not overlapped by anything.
+ */
+TARGET LPI_INLINE void prefetch(const uint8_t *in)
+{
+    _mm_prefetch((const char *)((uintptr_t)in + 1024), _MM_HINT_T0);
+    _mm_prefetch((const char *)((uintptr_t)in + 1088), _MM_HINT_T0);
+}
+
+/*
+ * A load that the compiler may not fold into VPEXPAND, whose memory form is several times slower
+ * than a plain load and the register form.
+ */
+TARGET LPI_INLINE __m512i load_apart(const uint8_t *at)
+{
+    __m512i vector = _mm512_loadu_si512(at);
+    __asm__("" : "+v"(vector));
+    return vector;
+}
+
+#define POPCOUNT(mask) ((size_t)_mm_popcnt_u64(mask))
+
+/*
+ * Elements in the record at `in`. The way from one mask to the next is what bounds the speed of
+ * decoding, so it takes the fewest steps that it can: one load, one count, one addition.
+ */
+TARGET LPI_INLINE size_t elements_32(const uint8_t *in)
+{
+    uint32_t mask;
+    memcpy(&mask, in, sizeof mask);
+    return POPCOUNT(mask);
+}
+
+TARGET LPI_INLINE size_t elements_16(const uint8_t *in)
+{
+    uint64_t mask;
+    memcpy(&mask, in, sizeof mask);
+    return POPCOUNT(mask);
+}
+
+TARGET LPI_INLINE size_t elements_8(const uint8_t *in)
+{
+    return elements_16(in) + elements_16(in + 8);
+}
+
+/* mask_t: the mask of half a line, which is one vector. */
+#define DEFINE_KERNEL(bits, mask_t)                                                                \
+    TARGET LPI_INLINE size_t decode_to_##bits(const uint8_t **src, const uint8_t *src_end,         \
+                                              uint8_t *dst, size_t lines, int stream)              \
+    {                                                                                              \
+        const uint8_t *in = *src;                                                                  \
+        size_t done;                                                                               \
+        for (done = 0; done < lines && (size_t)(src_end - in) >= LPI_ZVC_SLACK; done++) {          \
+            mask_t low, high;                                                                      \
+            memcpy(&low, in, sizeof low);                                                          \
+            memcpy(&high, in + sizeof low, sizeof high);                                           \
+            prefetch(in);                                                                          \
+            const uint8_t *first = in + 2 * sizeof(mask_t);                                        \
+            const uint8_t *second = first + POPCOUNT(low) * (bits / 8);                            \
+            in = first + elements_##bits(in) * (bits / 8);                                         \
+            __m512i a = _mm512_maskz_expand_epi##bits(low, load_apart(first));                     \
+            __m512i b = _mm512_maskz_expand_epi##bits(high, load_apart(second));                   \
+            if (stream) {                                                                          \
+                _mm512_stream_si512((void *)dst, a);                                               \
+                _mm512_stream_si512((void *)(dst + 64), b);                                        \
+            } else {                                                                               \
+                _mm512_storeu_si512(dst, a);                                                       \
+                _mm512_storeu_si512(dst + 64, b);                                                  \
+            }                                                                                      \
+            dst += LP_LINE_BYTES;                                                                  \
+        }                                                                                          \
+        *src = in;                                                                                 \
+        return done;                                                                               \
+    }                                                                                              \
+    TARGET static size_t decode_##bits(const uint8_t **src, const uint8_t *src_end, uint8_t *dst,  \
+                                       size_t lines)                                               \
+    {                                                                                              \
+        if (lines < STREAM_BYTES / LP_LINE_BYTES || (uintptr_t)dst % 64 != 0)                      \
+            return decode_to_##bits(src, src_end, dst, lines, 0);                                  \
+        size_t done = decode_to_##bits(src, src_end, dst, lines, 1);                               \
+        _mm_sfence();                                                                              \
+        return done;                                                                               \
+    }                                                                                              \
+    TARGET static size_t encode_##bits(const uint8_t *src, size_t lines, uint8_t **dst,            \
+                                       const uint8_t *dst_end)                                     \
+    {                                                                                              \
+        uint8_t *out = *dst;                                                                       \
+        size_t done;                                                                               \
+        for (done = 0; done < lines && (size_t)(dst_end - out) >= LPI_ZVC_SLACK; done++) {         \
+            __m512i a = _mm512_loadu_si512(src), b = _mm512_loadu_si512(src + 64);                 \
+            mask_t low = _mm512_test_epi##bits##_mask(a, a);                                       \
+            mask_t high = _mm512_test_epi##bits##_mask(b, b);                                      \
+            memcpy(out, &low, sizeof low);                                                         \
+            memcpy(out + sizeof low, &high, sizeof high);                                          \
+            out += 2 * sizeof(mask_t);                                                             \
+            _mm512_storeu_si512(out, _mm512_maskz_compress_epi##bits(low, a));                     \
+            out += POPCOUNT(low) * (bits / 8);                                                     \
+            _mm512_storeu_si512(out, _mm512_maskz_compress_epi##bits(high, b));                    \
+            out += POPCOUNT(high) * (bits / 8);                                                    \
+            src += LP_LINE_BYTES;                                                                  \
+        }                                                                                          \
+        *dst = out;                                                                                \
+        return done;                                                                               \
+    }                                                                                              \
+    TARGET static size_t nonzero_##bits(const uint8_t *src, size_t lines)                          \
+    {                                                                                              \
+        size_t count = 0;                                                                          \
+        for (size_t i = 0; i < 2 * lines; i++, src += 64) {                                        \
+            __m512i half = _mm512_loadu_si512(src);                                                \
+            count += POPCOUNT(_mm512_test_epi##bits##_mask(half, half));                           \
+        }                                                                                          \
+        return count;                                                                              \
+    }
+
+DEFINE_KERNEL(8, __mmask64)
+DEFINE_KERNEL(16, __mmask32)
+DEFINE_KERNEL(32, __mmask16)
+
+const struct lpi_zvc_kernel lpi_zvc_avx512[3] = {
+    {encode_8, decode_8, nonzero_8},
+    {encode_16, decode_16, nonzero_16},
+    {encode_32, decode_32, nonzero_32},
+};
+#else
+typedef int lpi_no_avx512;
+#endif
