@@ -4,7 +4,7 @@
 #
 #   make_data.sh BUILD_DIR     works in BUILD_DIR and replaces the files only when all are made
 #
-# Exits 1 with one line if a package is missing, 2 on bad use. About five minutes on two cores.
+# Exits 1 with one line if a package is missing, 2 on bad use. Two to three minutes.
 set -eu
 [ $# -eq 1 ] || { echo "usage: make_data.sh BUILD_DIR" >&2; exit 2; }
 here=$(dirname "$0")
