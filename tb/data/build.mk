@@ -3,5 +3,5 @@
 TESTS += tb/data/check_data.sh
 
 .PHONY: data
-data: ## make tb/data's arrays again (needs torch, OpenFOAM, LAMMPS; see tb/data/README.md)
+data: ## make the sample arrays of tb/data again (./bootstrap data installs what it needs)
 	tb/data/make_data.sh $(B)/data

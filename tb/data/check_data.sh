@@ -56,7 +56,8 @@ wrong=$(headers 2>&1)
 result $? "every listed file has its type, shape and size" "$wrong"
 
 listed=$(entries | awk '{ print $4 }' | sort)
-there=$(cd "$dir" && find . -name '*.npy' -o -path './dl/*' -o -path './hpc/*' | sed 's/..//' | sort)
+there=$(cd "$dir" && find . -name '*.npy' -o -path './dl/*' -o -path './hpc/*' | sed 's/..//' |
+    sort)
 [ "$listed" = "$there" ]
 result $? "no file is there that is not listed" "$there"
 
