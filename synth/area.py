@@ -31,19 +31,23 @@ def period(point):
 
 def explore(unit_flow, mapper, goal_ns):
     """Points of one mapper: the fastest, then as slow as the goal allows."""
-    fastest = unit_flow.measure(mapper, 1)
-    points = [fastest]
-    base = fastest["abc_ps"]
-    if goal_ns is None or period(fastest) > goal_ns:
-        return points + [unit_flow.measure(mapper, round(base * x)) for x in LOOSER]
-    low, high = base, base + 1000 * (goal_ns - period(fastest)) * 1.3
-    for _ in range(BISECTIONS):
-        mid = (low + high) / 2
-        points.append(unit_flow.measure(mapper, round(mid)))
-        if period(points[-1]) <= goal_ns:
-            low = mid
-        else:
-            high = mid
+    unit_flow.map(mapper)
+    points = []
+    for fanout in flow.FANOUTS:
+        fastest = unit_flow.measure(mapper, fanout, 1)
+        points.append(fastest)
+        low = fastest["abc_ps"]
+        if goal_ns is None or period(fastest) > goal_ns:
+            points += [unit_flow.measure(mapper, fanout, round(low * x)) for x in LOOSER]
+            continue
+        high = low + 1000 * (goal_ns - period(fastest)) * 1.3
+        for _ in range(BISECTIONS):
+            middle = (low + high) / 2
+            points.append(unit_flow.measure(mapper, fanout, round(middle)))
+            if period(points[-1]) <= goal_ns:
+                low = middle
+            else:
+                high = middle
     return points
 
 
@@ -85,9 +89,10 @@ def run(args, work):
         "unit": args.unit, "library": lib.name, "um2": best["um2"], "kge": best["kge"],
         "fmax_mhz": round(1000.0 / period(best), 1), "flops": best["flops"],
         "params": params, "gated": args.gated, "delays_ns": best["delays_ns"],
-        "cells": best["counts"], "mapper": best["mapper"], "target_ps": best["target_ps"],
-        "points": [{"mapper": p["mapper"], "target_ps": p["target_ps"], "kge": p["kge"],
-                    "fmax_mhz": round(1000.0 / period(p), 1)} for p in points],
+        "cells": best["counts"], "mapper": best["mapper"], "fanout": best["fanout"],
+        "target_ps": best["target_ps"],
+        "points": [{"mapper": p["mapper"], "fanout": p["fanout"], "target_ps": p["target_ps"],
+                    "kge": p["kge"], "fmax_mhz": round(1000.0 / period(p), 1)} for p in points],
     }
     os.makedirs(args.out, exist_ok=True)
     shutil.copyfile(f"{work}/{best['name']}.v", f"{args.out}/{args.unit}.v.tmp")

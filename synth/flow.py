@@ -7,16 +7,20 @@ import shutil
 import subprocess
 
 import rtl_files
-from gate_clocks import gate_clocks
+from netlist import Netlist, cell_name
 
 # Warnings after which Yosys builds wrong logic without an error.
 FATAL_WARNINGS = ("implicitly declared", "is assigned in a block", "used but has no driver",
                   "multiple conflicting drivers")
-# abc scripts; {D} is the delay target in ps.
-MAPPERS = {
-    "dch": "strash;ifraig;scorr;strash;dch -f;map -B 0.9 -D {D};topo;buffer -c -N 16;topo;"
-           "upsize -D {D};dnsize -D {D};stime",
-}
+# How abc maps: control logic for speed, data logic (muxes) for speed or for area.
+PREPARE = "strash;ifraig;scorr;strash;dch -f;"
+FAST = PREPARE + "map -B 0.9"
+SMALL = PREPARE + "amap -F 20 -A 20 -m"
+MAPPERS = {"fast": (FAST, FAST), "small": (FAST, SMALL)}
+# Buffering to at most {N} sinks and sizing of the whole netlist towards {D} ps.
+SIZE = ("topo;buffer -c -N {N};topo;upsize -D {D};dnsize -D {D};"
+        "upsize -W 5 -R 20 -D {D};dnsize -D {D};stime")
+FANOUTS = (16, 32)
 PATHS = {
     "reg_to_reg": "-from [all_registers -clock_pins] -to $ends",
     "in_to_reg": "-from $inputs -to $ends",
@@ -73,42 +77,59 @@ class Flow:
         self.synthesise(params, root)
 
     def synthesise(self, params, root):
-        """RTL to gates.il: library flops, logic not yet mapped."""
-        work, path = self.work, self.lib.path
-        library = f"read_liberty -lib -ignore_miss_func {path}"
-        finish = [f"dfflibmap -liberty {path}", "opt -purge", f"write_rtlil {work}/gates.il"]
-        front = [*read_rtl(self.unit, params, root), f"synth -flatten -top {self.unit}"]
-        if not self.gated:
-            self.yosys([*front, *finish], "synth")
-            return
-        if not self.lib.clock_gate():
-            raise FlowError(f"library {self.lib.name} has no integrated clock gate cell")
-        self.yosys([*front, f"write_json {work}/synth.json"], "front")
-        with open(f"{work}/synth.json", encoding="utf-8") as src:
-            netlist = json.load(src)
-        gate_clocks(netlist, self.unit, self.lib)
-        with open(f"{work}/gated.json", "w", encoding="utf-8") as out:
-            json.dump(netlist, out)
-        self.yosys([library, f"read_json {work}/gated.json", *finish], "synth")
+        """RTL to gates.json: library flops, logic not yet mapped, control logic marked."""
+        work, lib = self.work, self.lib
+        self.yosys([*read_rtl(self.unit, params, root), f"synth -flatten -top {self.unit}",
+                    f"write_json {work}/synth.json"], "synth")
+        if self.gated:
+            if not lib.clock_gate():
+                raise FlowError(f"library {lib.name} has no integrated clock gate cell")
+            design = Netlist(f"{work}/synth.json", self.unit)
+            design.gate_clocks(lib)
+            design.write(f"{work}/synth.json")
+        self.yosys([self.library(), f"read_json {work}/synth.json",
+                    f"dfflibmap -liberty {lib.path}", "opt -purge", "setundef -zero",
+                    f"write_json {work}/gates.json"], "flops")
+        design = Netlist(f"{work}/gates.json", self.unit)
+        design.mark_control()
+        design.write(f"{work}/gates.json")
+
+    def library(self):
+        return f"read_liberty -lib -ignore_miss_func {self.lib.path}"
 
     def yosys(self, script, name):
         return yosys(script, self.work, name)
 
-    def map(self, mapper, period, name):
-        """abc mapping and sizing towards `period` ps; returns the delay abc sees, in ps."""
+    def map(self, mapper):
+        """Maps the logic, folds inverters into flops; leaves <mapper>.json and <mapper>.blif."""
+        work, lib, base = self.work, self.lib, f"{self.work}/{mapper}"
+        for part, script in zip(("control", "data"), MAPPERS[mapper]):
+            with open(f"{base}.{part}", "w", encoding="utf-8") as out:
+                out.write(script.replace(";", "\n") + "\n")
+        self.yosys([self.library(), f"read_json {work}/gates.json",
+                    f"abc -liberty {lib.path} -script {base}.control a:lp_control",
+                    f"abc -liberty {lib.path} -script {base}.data t:$_*_",
+                    "opt_clean -purge", "check -assert", f"write_json {base}.json"], mapper)
+        design = Netlist(f"{base}.json", self.unit)
+        design.fold_inverters(lib)
+        design.write(f"{base}.json")
+        design.write_blif(f"{base}.blif", lib)
+
+    def size(self, mapper, fanout, period, name):
+        """Sizes a mapped netlist towards `period` ps; returns the delay abc sees, in ps."""
         lib, base = self.lib, f"{self.work}/{name}"
-        with open(f"{base}.abc", "w", encoding="utf-8") as out:
-            out.write(MAPPERS[mapper].replace("{D}", str(period)).replace(";", "\n") + "\n")
         with open(f"{base}.constr", "w", encoding="utf-8") as out:
             out.write(f"set_driving_cell {lib.driver().name}\n"
                       f"set_load {lib.flop_load() * lib.to_ff}\n")
-        log = self.yosys([f"read_liberty -lib -ignore_miss_func {lib.path}",
-                          f"read_rtlil {self.work}/gates.il",
-                          f"abc -liberty {lib.path} -constr {base}.constr -D {period} "
-                          f"-script {base}.abc",
-                          "splitnets -ports", "opt_clean -purge", "check -assert",
-                          f"write_verilog -noattr -noexpr {base}.v",
-                          f"write_json {base}.json"], name)
+        script = (f"read_lib -w {lib.path};read_constr {base}.constr;"
+                  f"read_blif {self.work}/{mapper}.blif;"
+                  f"{SIZE.replace('{D}', str(period)).replace('{N}', str(fanout))};"
+                  f"write_blif {base}.blif")
+        log = call(["berkeley-abc", "-c", script], f"{base}.log")
+        design = Netlist(f"{self.work}/{mapper}.json", self.unit)
+        design.read_blif(f"{base}.blif", lib)
+        design.write(f"{base}.json")
+        design.write_verilog(f"{base}.v")
         return float(re.findall(r"Delay =\s*([\d.]+) ps", log)[-1])
 
     def netlist(self, name):
@@ -120,7 +141,7 @@ class Flow:
         if not self.gated:
             return []
         gate, _, enable, _ = self.lib.clock_gate()
-        return [f"{n}/{enable}" for n, c in self.netlist(name).items() if c["type"] == gate.name]
+        return [f"{cell_name(n)}/{enable}" for n, c in self.netlist(name).items() if c["type"] == gate.name]
 
     def cells(self, name):
         """How many of each library cell the netlist has."""
@@ -164,14 +185,14 @@ class Flow:
                 if slack else None
         return found
 
-    def measure(self, mapper, period):
+    def measure(self, mapper, fanout, period):
         """One point: map, count, time."""
-        name = f"{mapper}_{period}"
-        abc_delay = self.map(mapper, period, name)
+        name = f"{mapper}_{fanout}_{period}"
+        abc_delay = self.size(mapper, fanout, period, name)
         counts = self.cells(name)
         report = self.sta(name, f"{self.work}/{name}.v")
         area = sum(self.lib.cells[c].area * n for c, n in counts.items())
-        return {"mapper": mapper, "target_ps": period, "abc_ps": abc_delay, "name": name,
+        return {"mapper": mapper, "fanout": fanout, "target_ps": period, "abc_ps": abc_delay, "name": name,
                 "um2": round(area, 3), "kge": round(area / self.lib.nand2().area / 1000, 3),
                 "delays_ns": self.delays(report), "counts": counts, "report": report,
                 "flops": sum(n for c, n in counts.items() if self.lib.cells[c].ff)}

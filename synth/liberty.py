@@ -217,6 +217,9 @@ class Library:
     def inverter(self):
         return self.smallest((1, 0), "inverter")
 
+    def inverters(self):
+        return [c for c in self.cells.values() if c.is_function((1, 0))]
+
     def driver(self):
         """What drives the inputs: the smallest buffer."""
         return self.smallest((0, 1), "buffer")
