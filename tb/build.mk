@@ -1,3 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
 include tb/data/build.mk
 include tb/cosim/build.mk
+include tb/systemc/build.mk

@@ -58,7 +58,7 @@ $(COSIM_MODELS): $(COSIM)/%.o: cmodel/%.c
 
 COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o registry.o units.o zvc_beats.o \
   $(patsubst tb/cosim/%.c,%.o,$(wildcard tb/cosim/unit_*.c)))
-COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o)
+COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o cosim.o)
 $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@mkdir -p $(@D)
 	$(CC) $(COSIM_CFLAGS) -c $< -o $@
@@ -70,6 +70,8 @@ $(COSIM)/units.o: $(COSIM)/units.c
 -include $(wildcard $(COSIM)/*.d $(COSIM)/common/*.d $(COSIM)/zvc/*.d)
 
 COSIM_LINK = $(CXX) -o $@ $^ -lz -lpthread
+$(B)/linepress-cosim: $(COSIM)/cosim.o $(COSIM_PARTS) $(COSIM_MODELS) $(COSIM_LIBS) $(COSIM_RUNTIME)
+	$(COSIM_LINK)
 $(COSIM)/lockstep_test $(COSIM)/bench_test: $(COSIM)/%: $(COSIM)/%.o $(COSIM_PARTS) $(COSIM_MODELS) $(COSIM_LIBS) \
   $(COSIM_RUNTIME)
 	$(COSIM_LINK)
