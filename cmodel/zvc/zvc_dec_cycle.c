@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle model of lp_zvc_dec (rtl/zvc/lp_zvc_dec.sv); cDMA (HPCA'18) section V-B, figure 10(b). */
+#include <stdbool.h>
 #include <string.h>
 
 #include "zvc_sector.h"
@@ -13,7 +14,7 @@ struct beat {
 };
 
 struct zvc_dec {
-    struct lp_zvc_geometry g;
+    uint8_t elem;
 
     /* P0/P1: beat b is kept in P[b mod 2]; rd is the oldest still needed (modulo 4). */
     uint8_t p[2][LP_SECTOR];
@@ -42,11 +43,10 @@ struct wires {
     bool s_ready;
 };
 
-static struct beat beat_in(const struct zvc_dec *q, const struct lp_zvc_dec_in *in)
+LP_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec_in *in)
 {
-    unsigned lanes = q->g.lanes;
-    struct beat b = {in->s_last, in->s_mem, (uint8_t)lanes, PACKED};
-    if (!in->s_mem && in->s_last && in->s_count <= lanes)
+    struct beat b = {in->s_last, in->s_mem, (uint8_t)g.lanes, PACKED};
+    if (!in->s_mem && in->s_last && in->s_count <= g.lanes)
         b.count = (uint8_t)in->s_count;
     if (in->s_mem)
         b.kind = in->s_sectors == 0  ? ZERO
@@ -56,12 +56,11 @@ static struct beat beat_in(const struct zvc_dec *q, const struct lp_zvc_dec_in *
     return b;
 }
 
-static void x_wires(const struct zvc_dec *q, const struct lp_zvc_dec_in *in, struct wires *w)
+LP_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct lp_zvc_dec_in *in, struct wires *w)
 {
-    unsigned lanes = q->g.lanes;
     w->cur = q->rd & 1;
     const struct beat *cur = &q->beat[w->cur], *far = &q->beat[!w->cur];
-    w->far = q->x_end > lanes;
+    w->far = q->x_end > g.lanes;
     w->near = !q->full[!w->cur] && q->x_near;
     if (w->near)
         far = &w->in;
@@ -71,7 +70,7 @@ static void x_wires(const struct zvc_dec *q, const struct lp_zvc_dec_in *in, str
     bool wait = !q->bad && !over_end && q->x_end != 0 &&
                 (!q->full[w->cur] || (w->far && !cur->last && !far_here));
     w->short_ = !q->bad && (over_end || (cur->last && q->x_end > cur->count) ||
-                            (w->far && far->last && q->x_end - lanes > far->count));
+                            (w->far && far->last && q->x_end - g.lanes > far->count));
     bool long_ = !q->bad && q->x_idx == 3 && q->x_mem && !q->over &&
                  (q->x_end == 0 || !(w->far ? far->last : cur->last));
     w->fault = q->bad || w->short_ || long_;
@@ -81,36 +80,35 @@ static void x_wires(const struct zvc_dec *q, const struct lp_zvc_dec_in *in, str
     w->x_stop = q->x_valid && q->x_idx == 3 && w->fault;
 }
 
-static void s_wires(const struct zvc_dec *q, const struct lp_zvc_dec_in *in, struct wires *w)
+LP_INLINE void s_wires(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct lp_zvc_dec_in *in, struct wires *w)
 {
-    unsigned lanes = q->g.lanes, beats = 4 * lanes;
+    unsigned beats = 4 * g.lanes;
     unsigned filled = (unsigned)q->full[0] + q->full[1];
-    unsigned ahead = (q->pos / lanes - q->rd) & 3;
-    w->lane = q->pos & (lanes - 1);
+    unsigned ahead = (q->pos / g.lanes - q->rd) & 3;
+    w->lane = q->pos & (g.lanes - 1);
     w->head = q->idx == 0;
     w->loaded = ahead < filled;
     bool peek = ahead == filled && w->lane == 0 && in->s_valid;
-    w->at = w->loaded ? q->beat[(q->pos / lanes) & 1] : w->in;
+    w->at = w->loaded ? q->beat[(q->pos / g.lanes) & 1] : w->in;
     w->skip = w->head && w->at.last && w->at.count <= w->lane;
-    unsigned mask_end = (unsigned)(w->lane + q->g.mask);
+    unsigned mask_end = (unsigned)(w->lane + g.mask);
     w->torn = w->at.last && mask_end > w->at.count;
-    w->found = w->loaded ? mask_end <= lanes || w->torn || (ahead == 0 && filled == 2) : peek;
+    w->found = w->loaded ? mask_end <= g.lanes || w->torn || (ahead == 0 && filled == 2) : peek;
     w->spoiled = w->at.kind == BAD || w->torn;
     w->no_mask = w->head && (w->at.kind == RAW || w->spoiled);
-    w->start = (uint8_t)((q->pos + (w->head && !w->no_mask ? q->g.mask : 0)) & (beats - 1));
+    w->start = (uint8_t)((q->pos + (w->head && !w->no_mask ? g.mask : 0)) & (beats - 1));
     w->s_may = w->x_free && !w->x_stop && !q->drop;
     w->s_go = w->s_may && (!w->head || (w->found && !w->skip));
 }
 
-static struct wires wires(const struct zvc_dec *q, const struct lp_zvc_dec_in *in)
+LP_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct lp_zvc_dec_in *in)
 {
-    unsigned lanes = q->g.lanes;
     struct wires w;
-    w.in = beat_in(q, in);
-    x_wires(q, in, &w);
-    s_wires(q, in, &w);
+    w.in = beat_in(g, in);
+    x_wires(g, q, in, &w);
+    s_wires(g, q, in, &w);
     w.drop = q->drop && q->full[w.cur];
-    uint8_t next_beat = (uint8_t)((w.s_go ? w.start : q->pos) / lanes);
+    uint8_t next_beat = (uint8_t)((w.s_go ? w.start : q->pos) / g.lanes);
     w.rd_next = w.drop ? (q->rd + 1) & 3
                 : w.x_free && !q->drop && !(q->x_valid && w.fault) ? next_beat
                                                                    : q->rd;
@@ -120,69 +118,69 @@ static struct wires wires(const struct zvc_dec *q, const struct lp_zvc_dec_in *i
     return w;
 }
 
-static void eval(const void *state, const void *inputs, void *outputs)
+/* The sector in X: its elements from P, or from the input where they have not got further. */
+LP_INLINE void x_sector(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w,
+                        const uint32_t s_data[8], uint32_t data[8])
 {
-    const struct zvc_dec *q = state;
-    const struct lp_zvc_dec_in *in = inputs;
-    struct lp_zvc_dec_out *out = outputs;
-    struct wires w = wires(q, in);
+    uint8_t sector[LP_SECTOR], ring[2][LP_SECTOR];
+    const uint8_t *from = q->p[0];
+    if (w->far && w->near) {
+        memcpy(ring, q->p, sizeof ring);
+        lp_sector_from_words(ring[!w->cur], s_data);
+        from = ring[0];
+    }
+    lp_sector_expand(sector, from, 2 * g.lanes, (unsigned)w->cur * g.lanes + q->x_start, q->x_flag,
+                     g.elem);
+    lp_words_from_sector(data, sector);
+}
+
+LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                        const struct lp_zvc_dec_in *in, struct lp_zvc_dec_out *out)
+{
+    struct wires w = wires(g, q, in);
 
     memset(out, 0, sizeof *out);
     out->s_ready = w.s_ready;
+    out->m_valid = w.m_valid;
     if (!w.m_valid)
         return;
-    out->m_valid = 1;
     out->m_last = q->x_idx == 3;
     out->m_err = out->m_last && w.fault;
-    if (w.fault)
-        return;
-
-    unsigned bytes = q->g.elem / 8, lanes = q->g.lanes;
-    unsigned second = w.far ? (q->x_end - lanes) * bytes : 0;
-    uint8_t aligned[LP_SECTOR], next[LP_SECTOR], data[LP_SECTOR];
-    const uint8_t *lo = q->p[w.cur], *hi = q->p[!w.cur];
-    if (second && w.near) {
-        lp_sector_from_words(next, in->s_data);
-        hi = next;
-    }
-    for (unsigned i = 0; i < LP_SECTOR; i++)
-        aligned[i] = i < second ? hi[i] : lo[i];
-    lp_sector_expand(data, aligned, q->x_flag, q->x_start, q->g.elem);
-    lp_words_from_sector(out->m_data, data);
+    if (!w.fault)
+        x_sector(g, q, &w, in->s_data, out->m_data);
 }
 
 /* The line's mask, four sectors of flags, from the element S stands at. */
-static void read_mask(const struct zvc_dec *q, const struct wires *w, const uint32_t *s_data,
+LP_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w, const uint32_t *s_data,
                       uint32_t flags[4])
 {
-    unsigned lanes = q->g.lanes, bytes = q->g.elem / 8;
+    unsigned bytes = g.elem / 8;
     uint8_t mask[16] = {0}, input[LP_SECTOR];
     if (w->at.kind == RAW)
         memset(mask, 0xff, sizeof mask);
     if (w->at.kind == PACKED) {
         lp_sector_from_words(input, s_data);
-        for (unsigned i = 0; i < lanes / 2; i++) {
-            unsigned at = ((q->pos & (2 * lanes - 1)) * bytes + i) & (2 * LP_SECTOR - 1);
+        for (unsigned i = 0; i < g.lanes / 2; i++) {
+            unsigned at = ((q->pos & (2 * g.lanes - 1)) * bytes + i) & (2 * LP_SECTOR - 1);
             mask[i] = w->loaded ? q->p[at / LP_SECTOR][at % LP_SECTOR] : input[i];
         }
     }
     for (unsigned i = 0; i < 4; i++) {
         flags[i] = 0;
-        for (unsigned j = 0; j < lanes / 8; j++)
-            flags[i] |= (uint32_t)mask[i * (lanes / 8) + j] << (8 * j);
+        for (unsigned j = 0; j < g.lanes / 8; j++)
+            flags[i] |= (uint32_t)mask[i * (g.lanes / 8) + j] << (8 * j);
     }
 }
 
 /* S gives the next step to X. */
-static void tick_step(struct zvc_dec *q, const struct wires *w, const uint32_t *s_data)
+LP_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w, const uint32_t *s_data)
 {
-    unsigned lanes = q->g.lanes;
     uint32_t flags[4] = {q->rest[0], q->rest[1], q->rest[2], 0};
     if (w->head) {
-        read_mask(q, w, s_data, flags);
+        read_mask(g, q, w, s_data, flags);
         q->x_mem = w->at.mem;
     }
-    unsigned n = (unsigned)__builtin_popcount(flags[0]);
+    unsigned n = lp_count_ones(flags[0], g.lanes);
     memcpy(q->rest, flags + !!w->head, sizeof q->rest);
     if (!w->head) {
         q->rest[0] = flags[1];
@@ -192,19 +190,19 @@ static void tick_step(struct zvc_dec *q, const struct wires *w, const uint32_t *
     bool ends = q->x_mem && q->idx == 3;
     q->x_idx = q->idx;
     q->x_flag = flags[0];
-    q->x_start = w->start & (lanes - 1);
+    q->x_start = w->start & (g.lanes - 1);
     q->x_end = (uint8_t)(q->x_start + n);
     q->x_none = n == 0;
-    q->x_near = q->x_end <= lanes + q->g.mask && !ends;
+    q->x_near = q->x_end <= g.lanes + g.mask && !ends;
 
     unsigned pos_end = w->start + n;
-    if (ends && pos_end % lanes != 0)
-        pos_end += lanes - pos_end % lanes;
-    q->pos = (uint8_t)(pos_end & (4 * lanes - 1));
+    if (ends && pos_end % g.lanes != 0)
+        pos_end += g.lanes - pos_end % g.lanes;
+    q->pos = (uint8_t)(pos_end & (4 * g.lanes - 1));
     q->idx = (q->idx + 1) & 3;
 }
 
-static void tick_line(struct zvc_dec *q, const struct wires *w)
+LP_INLINE void tick_line(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w)
 {
     bool stops = w->leave && w->x_stop;
     bool begins = w->s_go && w->head;
@@ -217,7 +215,7 @@ static void tick_line(struct zvc_dec *q, const struct wires *w)
         q->bad = w->fault && !w->x_stop;
 
     if (begins)
-        q->over = !w->no_mask && w->start % q->g.lanes == 0 && w->at.last;
+        q->over = !w->no_mask && w->start % g.lanes == 0 && w->at.last;
     else if (w->leave)
         q->over = q->x_idx != 3 && (over || passed_last);
 
@@ -227,23 +225,21 @@ static void tick_line(struct zvc_dec *q, const struct wires *w)
         q->drop = false;
 }
 
-static void tick(void *state, const void *inputs)
+LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
+                        const struct lp_zvc_dec_in *in)
 {
-    struct zvc_dec *q = state;
-    const struct lp_zvc_dec_in *in = inputs;
-    struct wires w = wires(q, in);
-    unsigned lanes = q->g.lanes;
+    struct wires w = wires(g, q, in);
     bool stops = w.leave && w.x_stop;
 
-    tick_line(q, &w);
+    tick_line(g, q, &w);
     if (w.x_free)
         q->x_valid = w.s_go;
     if (w.s_go)
-        tick_step(q, &w, in->s_data);
+        tick_step(g, q, &w, in->s_data);
     else if (w.s_may && w.skip && w.loaded)
-        q->pos = (uint8_t)((q->pos / lanes + 1) % 4 * lanes);
+        q->pos = (uint8_t)((q->pos / g.lanes + 1) % 4 * g.lanes);
     else if (w.drop || stops)
-        q->pos = (uint8_t)(w.rd_next * lanes);
+        q->pos = (uint8_t)(w.rd_next * g.lanes);
 
     q->rd = w.rd_next;
     if (w.freed & 1)
@@ -258,6 +254,18 @@ static void tick(void *state, const void *inputs)
     }
 }
 
+static void eval(const void *state, const void *in, void *out)
+{
+    const struct zvc_dec *q = state;
+    LP_ZVC_WITH_GEOMETRY(q->elem, eval_one(g, q, in, out));
+}
+
+static void tick(void *state, const void *in)
+{
+    struct zvc_dec *q = state;
+    LP_ZVC_WITH_GEOMETRY(q->elem, tick_one(g, q, in));
+}
+
 static void reset(void *state)
 {
     struct zvc_dec *q = state;
@@ -270,7 +278,7 @@ static void init(void *state, const int *values)
 {
     struct zvc_dec *q = state;
     memset(q, 0, sizeof *q);
-    q->g = lp_zvc_geometry((unsigned)values[0]);
+    q->elem = (uint8_t)values[0];
     reset(q);
 }
 

@@ -1,116 +1,124 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle model of lp_zvc_enc (rtl/zvc/lp_zvc_enc.sv); cDMA (HPCA'18) section V-B, figure 10(a). */
+#include <stdbool.h>
 #include <string.h>
 
 #include "zvc_sector.h"
 
+/* Beats in the ring: R, its overflow and the sector in D3 take less than four. */
+#define BEATS 4
+
 struct zvc_enc {
-    struct lp_zvc_geometry g;
+    uint8_t elem;
 
     /* D0..D3: `slot[k]` is where stage k's sector and flags are kept, bit k of v its valid. */
     uint8_t v, slot[4];
     uint8_t d[4][LP_SECTOR];
     uint32_t f[4];
-    bool mem0, last0;
+    bool mem0, last0, open;
     uint8_t n0, in_idx, sum;
 
     /* Line facts, taken with its first sector. */
     uint8_t idx, size, sectors;
     bool mem, last, raw, line;
 
-    /* The sector in D3 after the network, and what was known a stage early. */
-    uint8_t start, n3;
-    uint8_t packed[LP_SECTOR];
+    /*
+     * R and the sector in D3 after the network, as one ring of beats: from lane 0 of beat `out` on,
+     * r elements of R, then the line's mask if D3 holds its first sector, then n3 elements.  `end`
+     * is the lane behind them.  Lanes without an element are zero.
+     */
+    uint8_t ring[BEATS][LP_SECTOR];
+    uint8_t out, end, n3;
 
-    /* R and, behind a full beat, as many lanes as the mask takes. */
     uint8_t r;
     bool closed;
-    uint8_t r_data[LP_SECTOR], over_data[LP_SECTOR];
 };
 
 /* The RTL's wires of the same names. */
 struct wires {
     bool first, raw, insert, flush, behind, can_take, emit, step, take;
-    uint8_t nonzero, size, sectors, base, s, t;
+    unsigned nonzero, size, sectors, base, s, t;
 };
 
-static void line_facts(const struct zvc_enc *q, struct wires *w)
+LP_INLINE void line_facts(struct lp_zvc_geometry g, const struct zvc_enc *q, struct wires *w)
 {
-    const struct lp_zvc_geometry *g = &q->g;
     w->first = q->idx == 0;
-    w->nonzero = (uint8_t)(q->sum + q->n0);
-    bool over = w->nonzero >= g->raw_from;
+    w->nonzero = (unsigned)q->sum + q->n0;
+    bool over = w->nonzero >= g.raw_from;
     w->raw = w->first ? q->mem0 && over : q->raw;
     w->insert = w->first && !w->raw;
     w->flush = q->idx == 3 && (q->mem || q->last);
-    w->size = (uint8_t)(w->nonzero + g->mask);
-    w->sectors = w->nonzero == 0 ? 0
-                 : over          ? 4
-                                 : (uint8_t)((w->size + g->lanes - 1) / g->lanes);
+    w->size = w->nonzero + g.mask;
+    w->sectors = w->nonzero == 0 ? 0 : over ? 4 : (w->size + g.lanes - 1) >> g.lanes_lg;
 }
 
-static struct wires wires(const struct zvc_enc *q, const struct lp_zvc_enc_in *in)
+LP_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_enc *q,
+                             const struct lp_zvc_enc_in *in)
 {
-    unsigned lanes = q->g.lanes;
     struct wires w;
-    line_facts(q, &w);
+    line_facts(g, q, &w);
     bool go = (q->v & 8) && (!w.first || q->v == 15);
-    w.behind = q->closed || q->r >= lanes;
-    w.base = (uint8_t)(!w.behind ? q->r : q->r > lanes ? q->r - lanes : 0);
-    w.can_take = go && !(q->r > lanes && (q->closed || w.first));
-    unsigned n = w.raw ? lanes : q->n3;
-    w.s = (uint8_t)(w.base + (w.insert ? q->g.mask : 0));
-    w.t = (uint8_t)(w.s + n);
+    w.behind = q->closed || q->r >= g.lanes;
+    w.base = !w.behind ? q->r : q->r > g.lanes ? q->r - g.lanes : 0;
+    w.can_take = go && !(q->r > g.lanes && (q->closed || w.first));
+    unsigned n = w.raw ? g.lanes : q->n3;
+    w.s = w.base + (w.insert ? g.mask : 0);
+    w.t = w.s + n;
     bool more = w.insert || n != 0;
-    w.emit = w.behind ? q->closed || q->r > lanes || (w.can_take && (more || w.flush))
-                      : w.can_take && (w.t > lanes || w.flush || w.raw);
+    w.emit = w.behind ? q->closed || q->r > g.lanes || (w.can_take && (more || w.flush))
+                      : w.can_take && (w.t > g.lanes || w.flush || w.raw);
     w.step = !w.emit || in->m_ready;
     w.take = w.can_take && w.step;
     return w;
 }
 
-static inline const uint8_t *fresh(const struct zvc_enc *q, const struct wires *w)
+/* Lane `at` of the ring, modulo its size. */
+LP_INLINE uint8_t *lane(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned at)
 {
-    return w->raw ? q->d[q->slot[3]] : q->packed;
+    return &q->ring[0][0] + (at & (BEATS * g.lanes - 1)) * (g.elem / 8);
 }
 
-/* The line's mask at lanes `to` and up of a sector, modulo the lanes; the other bytes are kept. */
-static void put_mask(const struct zvc_enc *q, uint8_t *sector, unsigned from, unsigned to,
-                     unsigned count)
+/* The line's mask, complete while its first sector is in D3, four bytes at a time. */
+LP_INLINE void get_mask(struct lp_zvc_geometry g, const struct zvc_enc *q, uint8_t mask[16])
 {
-    unsigned lanes = q->g.lanes, bytes = q->g.elem / 8;
-    uint8_t mask[16];
     for (unsigned i = 0; i < 4; i++) {
         uint32_t f = q->f[q->slot[3 - i]];
-        for (unsigned j = 0; j < lanes / 8; j++)
-            mask[i * (lanes / 8) + j] = (uint8_t)(f >> (8 * j));
+        for (unsigned j = 0; j < g.lanes / 8; j++)
+            mask[i * (g.lanes / 8) + j] = (uint8_t)(f >> (8 * j));
     }
-    for (unsigned i = 0; i < count * bytes; i++)
-        sector[to * bytes + i] = mask[from * bytes + i];
 }
 
-static void beat(const struct zvc_enc *q, const struct wires *w, uint8_t out[LP_SECTOR])
+/* The beat: R below, the mask in its lanes, the sector in D3 above. */
+LP_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, const struct wires *w,
+                    uint32_t data[8])
 {
-    unsigned bytes = q->g.elem / 8, lanes = q->g.lanes;
-    unsigned held = q->r * bytes;
-    const uint8_t *above = fresh(q, w);
+    unsigned bytes = g.elem / 8;
+    uint8_t sector[LP_SECTOR], mask[16];
     if (w->behind) {
-        for (unsigned i = 0; i < LP_SECTOR; i++)
-            out[i] = i < held ? q->r_data[i] : 0;
+        static const uint8_t zero[LP_SECTOR];
+        lp_sector_blend(sector, q->ring[q->out], zero, q->r * bytes);
+        lp_words_from_sector(data, sector);
         return;
     }
-    for (unsigned i = 0; i < LP_SECTOR; i++)
-        out[i] = i < held ? q->r_data[i] : above[i];
-    if (w->insert)
-        put_mask(q, out, 0, w->base, w->s > lanes ? lanes - w->base : q->g.mask);
+    lp_words_from_sector(data, w->raw ? q->d[q->slot[3]] : q->ring[q->out]);
+    if (!w->insert)
+        return;
+    get_mask(g, q, mask);
+    unsigned count = w->s > g.lanes ? g.lanes - w->base : g.mask;
+    if (g.elem == 32) {
+        data[w->base] = (uint32_t)mask[0] | (uint32_t)mask[1] << 8 | (uint32_t)mask[2] << 16 |
+                        (uint32_t)mask[3] << 24;
+        return;
+    }
+    memcpy(sector, q->ring[q->out], LP_SECTOR);
+    memcpy(sector + w->base * bytes, mask, count * bytes);
+    lp_words_from_sector(data, sector);
 }
 
-static void eval(const void *state, const void *inputs, void *outputs)
+LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_enc *q,
+                        const struct lp_zvc_enc_in *in, struct lp_zvc_enc_out *out)
 {
-    const struct zvc_enc *q = state;
-    struct lp_zvc_enc_out *out = outputs;
-    struct wires w = wires(q, inputs);
-    unsigned lanes = q->g.lanes;
+    struct wires w = wires(g, q, in);
 
     memset(out, 0, sizeof *out);
     out->s_ready = q->v != 15 || w.take;
@@ -122,70 +130,78 @@ static void eval(const void *state, const void *inputs, void *outputs)
 
     bool now = w.first && !w.behind;
     unsigned held_count = w.behind ? q->r : w.t;
-    uint8_t data[LP_SECTOR];
-    beat(q, &w, data);
-    lp_words_from_sector(out->m_data, data);
+    beat(g, q, &w, out->m_data);
     out->m_valid = 1;
-    out->m_last = w.behind ? (q->closed ? q->r <= lanes : w.flush && w.t == 0)
-                           : w.flush && w.t <= lanes;
-    out->m_count = held_count >= lanes ? lanes : held_count;
+    out->m_last = w.behind ? (q->closed ? q->r <= g.lanes : w.flush && w.t == 0)
+                           : w.flush && w.t <= g.lanes;
+    out->m_count = held_count >= g.lanes ? g.lanes : held_count;
     out->m_mem = now ? q->mem0 : q->mem;
     out->m_size = now ? w.size : q->size;
     out->m_sectors = now ? w.sectors : q->sectors;
 }
 
-/* What R holds after this cycle's beat has left and the sector in D3 has been taken. */
-static void tick_r(struct zvc_enc *q, const struct wires *w)
+/* R's elements and the line's facts after this cycle. */
+LP_INLINE void tick_counts(struct lp_zvc_geometry g, struct zvc_enc *q, const struct wires *w)
 {
-    unsigned lanes = q->g.lanes, bytes = q->g.elem / 8;
-    const uint8_t *in = fresh(q, w);
-    if (w->behind ? w->emit && w->step : w->take) {
-        unsigned keep = (w->behind ? w->base : w->emit ? 0 : q->r) * bytes;
-        const uint8_t *kept = w->behind ? q->over_data : q->r_data;
-        for (unsigned i = 0; i < LP_SECTOR; i++)
-            q->r_data[i] = i < keep ? kept[i] : in[i];
-        if (w->insert && (w->behind || !w->emit))
-            put_mask(q, q->r_data, 0, w->base, q->g.mask);
-        else if (w->insert && w->s > lanes)
-            put_mask(q, q->r_data, lanes - w->base, 0, w->s - lanes);
-    }
-    if (w->take)
-        memcpy(q->over_data, in, LP_SECTOR);
-}
-
-static void tick_counts(struct zvc_enc *q, const struct wires *w)
-{
-    unsigned lanes = q->g.lanes;
     if (w->behind && w->emit && w->step) {
-        q->closed = (q->closed && q->r > lanes) || (w->take && w->flush && w->t != 0);
-        q->r = w->take ? w->t : w->base;
+        q->closed = (q->closed && q->r > g.lanes) || (w->take && w->flush && w->t != 0);
+        q->r = (uint8_t)(w->take ? w->t : w->base);
     } else if (w->take && !w->behind) {
-        q->closed = w->flush && w->t > lanes;
-        q->r = (uint8_t)(!w->emit ? w->t : w->t <= lanes ? 0 : w->t - lanes);
+        q->closed = w->flush && w->t > g.lanes;
+        q->r = (uint8_t)(!w->emit ? w->t : w->t <= g.lanes ? 0 : w->t - g.lanes);
     }
     q->line = w->take && w->first;
     if (q->line) {
         q->mem = q->mem0;
         q->last = q->last0;
         q->raw = w->raw;
-        q->size = w->size;
-        q->sectors = w->sectors;
+        q->size = (uint8_t)w->size;
+        q->sectors = (uint8_t)w->sectors;
     }
 }
 
-/* D2 to D3: the network is set and passed here; the RTL sets its switches and passes a cycle on. */
-static void load_head(struct zvc_enc *q, unsigned next_idx)
+/* The mask of a line whose first sector is taken; a raw line has its whole sector instead. */
+LP_INLINE void settle_line(struct lp_zvc_geometry g, struct zvc_enc *q, const struct wires *w)
 {
-    unsigned slot = q->slot[2];
-    unsigned start = (unsigned)(q->start + (next_idx == 0 ? q->g.mask : 0)) % q->g.lanes;
-    q->n3 = (uint8_t)__builtin_popcount(q->f[slot]);
-    lp_sector_compact(q->packed, q->d[slot], q->f[slot], start, q->g.elem);
-    bool ends = next_idx == 3 && (q->mem || q->last);
-    q->start = (uint8_t)(ends ? 0 : (start + q->n3) % q->g.lanes);
+    unsigned at = q->end - q->n3 - g.mask;
+    if (w->raw) {
+        memset(lane(g, q, at + g.lanes), 0, LP_SECTOR);
+        memcpy(lane(g, q, at), q->d[q->slot[3]], LP_SECTOR);
+        q->end = (uint8_t)(at + g.lanes);
+        return;
+    }
+    uint8_t mask[16];
+    get_mask(g, q, mask);
+    if (g.elem == 32) {
+        memcpy(lane(g, q, at), mask, 4);
+        return;
+    }
+    for (unsigned i = 0; i < g.mask; i++)
+        memcpy(lane(g, q, at + i), mask + i * (g.elem / 8), g.elem / 8);
+}
+
+/* D2 to D3: the sector's elements go behind R, after a place for the mask if it is the first. */
+LP_INLINE void load_head(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned next_idx)
+{
+    const uint8_t *in = q->d[q->slot[2]];
+    uint32_t flags = q->f[q->slot[2]];
+    unsigned start = q->end + (next_idx == 0 ? g.mask : 0), at = start;
+    bool raw = next_idx != 0 && q->raw;
+    if (raw) {
+        memcpy(lane(g, q, at), in, LP_SECTOR);
+        at += g.lanes;
+    } else {
+        at = lp_sector_append(&q->ring[0][0], BEATS * g.lanes, at, in, flags, g.elem);
+    }
+    q->n3 = (uint8_t)(at - start);
+    if (next_idx == 3 && (q->mem || q->last))
+        at = (at + g.lanes - 1) & ~(g.lanes - 1);
+    q->end = (uint8_t)at;
 }
 
 /* Stages 0..top move up by one; the sector that was in `top` has left. */
-static void shift(struct zvc_enc *q, unsigned top, const struct lp_zvc_enc_in *in)
+LP_INLINE void shift(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned top,
+                     const struct lp_zvc_enc_in *in)
 {
     uint8_t freed = q->slot[top];
     unsigned moved = (1u << (top + 1)) - 1;
@@ -195,40 +211,60 @@ static void shift(struct zvc_enc *q, unsigned top, const struct lp_zvc_enc_in *i
     q->v = (uint8_t)((q->v & ~moved) | ((unsigned)q->v << 1 & moved) | in->s_valid);
     if (in->s_valid) {
         lp_sector_from_words(q->d[freed], in->s_data);
-        q->f[freed] = lp_sector_flags(q->d[freed], q->g.elem);
-        q->n0 = (uint8_t)__builtin_popcount(q->f[freed]);
-        q->mem0 = in->s_mem;
+        q->f[freed] = lp_sector_flags(q->d[freed], g.elem);
+        q->n0 = (uint8_t)lp_count_ones(q->f[freed], g.lanes);
+        q->mem0 = in->s_mem && !q->open;
         q->last0 = in->s_last;
+        if (q->in_idx == 3)
+            q->open = !in->s_last && !q->mem0;
         q->in_idx = (q->in_idx + 1) & 3;
     }
 }
 
-static void tick(void *state, const void *inputs)
+LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_enc *q,
+                        const struct lp_zvc_enc_in *in)
 {
-    struct zvc_enc *q = state;
-    struct wires w = wires(q, inputs);
+    struct wires w = wires(g, q, in);
     uint8_t v = q->v;
     bool en3 = !(v & 8) || w.take;
     bool en2 = !(v & 4) || en3, en1 = !(v & 2) || en2, en0 = !(v & 1) || en1;
 
-    tick_r(q, &w);
-    unsigned next_idx = (q->idx + w.take) & 3;
+    if (w.take && w.first)
+        settle_line(g, q, &w);
+    if (w.emit && w.step) {
+        memset(q->ring[q->out], 0, LP_SECTOR);
+        q->out = (q->out + 1) & (BEATS - 1);
+    }
+    tick_counts(g, q, &w);
+    q->idx = (q->idx + w.take) & 3;
     if (en3 && (v & 4))
-        load_head(q, next_idx);
-    tick_counts(q, &w);
-    q->idx = (uint8_t)next_idx;
+        load_head(g, q, q->idx);
     if (en1 && (v & 1))
         q->sum = (uint8_t)(q->in_idx == 1 ? q->n0 : q->sum + q->n0);
     if (en0)
-        shift(q, en3 ? 3 : en2 ? 2 : en1 ? 1 : 0, inputs);
+        shift(g, q, en3 ? 3 : en2 ? 2 : en1 ? 1 : 0, in);
+}
+
+static void eval(const void *state, const void *in, void *out)
+{
+    const struct zvc_enc *q = state;
+    LP_ZVC_WITH_GEOMETRY(q->elem, eval_one(g, q, in, out));
+}
+
+static void tick(void *state, const void *in)
+{
+    struct zvc_enc *q = state;
+    LP_ZVC_WITH_GEOMETRY(q->elem, tick_one(g, q, in));
 }
 
 static void reset(void *state)
 {
     struct zvc_enc *q = state;
+    memset(q->ring, 0, sizeof q->ring);
     q->v = 0;
     q->in_idx = 0;
-    q->start = 0;
+    q->open = false;
+    q->out = q->end = 0;
     q->idx = 0;
     q->r = 0;
     q->closed = false;
@@ -239,7 +275,7 @@ static void init(void *state, const int *values)
 {
     struct zvc_enc *q = state;
     memset(q, 0, sizeof *q);
-    q->g = lp_zvc_geometry((unsigned)values[0]);
+    q->elem = (uint8_t)values[0];
     for (unsigned k = 0; k < 4; k++)
         q->slot[k] = (uint8_t)k;
     reset(q);

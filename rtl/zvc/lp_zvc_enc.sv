@@ -33,7 +33,7 @@ module lp_zvc_enc #(
     output wire logic         s_ready_o,
     /// Sector of a raw line, lowest address in the lowest byte.
     input  wire logic [255:0] s_data_i,
-    /// With the fourth sector: the line is a memory entry.
+    /// With the fourth sector: the line is a memory entry (not while a stream is open).
     input  wire logic         s_mem_i,
     /// With the fourth sector: the packed stream ends with this line.
     input  wire logic         s_last_i,
@@ -83,7 +83,7 @@ module lp_zvc_enc #(
   logic [3:0] v_q;
   logic [255:0] d0_q, d1_q, d2_q, d3_q;
   logic [LANES-1:0] f0_q, f1_q, f2_q, f3_q;
-  logic mem0_q, last0_q;
+  logic mem0_q, last0_q, open_q;
   logic [LL:0] n0_q;
   logic [1:0] in_idx_q;
 
@@ -118,12 +118,20 @@ module lp_zvc_enc #(
     end
   end
 
+  // An open stream goes on until its last line.
+  wire mem_in;
+  assign mem_in = s_mem_i & ~open_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) open_q <= 1'b0;
+    else if (en0 && s_valid_i && in_idx_q == 2'd3) open_q <= ~mem_in & ~s_last_i;
+  end
+
   always_ff @(posedge clk_i) begin
     if (en0) begin
       d0_q <= s_data_i;
       f0_q <= flag_in;
       n0_q <= n_in;
-      mem0_q <= s_mem_i;
+      mem0_q <= mem_in;
       last0_q <= s_last_i;
     end
     if (en1) begin
@@ -260,22 +268,22 @@ module lp_zvc_enc #(
     end else begin : g_mask
       wire [$clog2(MASK)-1:0] turn;
       wire [8*LANES-1:0] twice;
+      wire [$clog2(8*LANES)-1:0] from;
       assign turn = behind ? {$clog2(MASK){1'b0}} : r_q[$clog2(MASK)-1:0];
-      assign twice = {mask, mask} << (turn * ELEM);
-      assign turned = twice[8*LANES-1 -: 4*LANES];
+      assign twice = {mask, mask};
+      assign from = {MASK[$clog2(MASK):0] - {1'b0, turn}, {$clog2(ELEM){1'b0}}};
+      assign turned = twice[from +: 4*LANES];
     end
   endgenerate
 
   generate
     for (i = 0; i < LANES; i = i + 1) begin : g_lane
-      wire held, masked, wrapped;
+      wire held, masked;
       wire [ELEM-1:0] fresh, mask_lane, r_next;
       assign fresh = packed_data[i*ELEM +: ELEM];
       assign mask_lane = turned[(i % MASK)*ELEM +: ELEM];
       assign held = (r_q > RW'(i));
       assign masked = insert & (base <= RW'(i)) & (s > (RW+1)'(i));
-      // A mask that begins below the end of the beat may go on in R.
-      assign wrapped = insert & (s > (RW+1)'(LANES + i));
 
       assign m_data_o[i*ELEM +: ELEM] =
           ({ELEM{emit & held}} & r_data_q[i*ELEM +: ELEM])
@@ -283,7 +291,10 @@ module lp_zvc_enc #(
         | ({ELEM{emit & ~behind & ~held & ~masked}} & fresh);
 
       if (i < MASK) begin : g_over
+        // A mask that begins below the end of the beat may go on in R.
+        wire wrapped;
         wire [ELEM-1:0] over_lane;
+        assign wrapped = insert & (s > (RW+1)'(LANES + i));
         assign over_lane = over_data_q[i*ELEM +: ELEM];
         assign r_next = (behind & (base > RW'(i))) ? over_lane
                       : ((behind | ~emit) ? masked : wrapped) ? mask_lane : fresh;
