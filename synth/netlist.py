@@ -26,6 +26,7 @@ class Netlist:
         self.unit = unit
         self.cells = self.module["cells"]
         bits = [b for n in self.module["netnames"].values() for b in n["bits"]]
+        bits += [b for c in self.cells.values() for n in c["connections"].values() for b in n]
         self.next_net = 1 + max((b for b in bits if isinstance(b, int)), default=1)
 
     def write(self, path):
@@ -133,6 +134,7 @@ class Netlist:
                 sinks[nets[data][0]].append((name, data))
                 del self.cells[source]
                 nets[q], nets[qn] = nets.get(qn, []), nets.get(q, [])
+                self.cells[name]["attributes"]["lp_inverted"] = "1"
                 self.cells[name]["port_directions"].update({q: "output", qn: "output"})
         for name in [n for n, c in self.cells.items() if c["type"] in flops]:
             self.fold_behind(name, flops[self.cells[name]["type"]], inverters, sinks)
@@ -167,6 +169,37 @@ class Netlist:
             port["bits"] = [new if b == old else b for b in port["bits"]]
         for net in self.module["netnames"].values():
             net["bits"] = [new if b == old else b for b in net["bits"]]
+
+    def cut_flops(self, lib):
+        """Makes each flop's state an input and its next state an output of the module, and each
+        clock gate's enable an output: what is left is combinational."""
+        flops = {f[0].name: f[1:] for f in lib.flops()}
+        gate = lib.clock_gate()
+        for name in list(self.cells):
+            cell = self.cells[name]
+            nets = cell["connections"]
+            if cell["type"] in flops:
+                _, data, q, qn = flops[cell["type"]]
+                inverted = "lp_inverted" in cell["attributes"]
+                true, other = (qn, q) if inverted else (q, qn)
+                state = (nets.get(true) or [self.new_net()])[0]
+                self.port(f"state:{name}", "input", state)
+                if nets.get(other):
+                    self.add(f"lp_other:{name}", "$_NOT_", {"A": state}, {"Y": nets[other][0]})
+                following = nets[data][0]
+                if inverted:
+                    following = self.new_net()
+                    self.add(f"lp_next:{name}", "$_NOT_", {"A": nets[data][0]}, {"Y": following})
+                self.port(f"next:{name}", "output", following)
+            elif gate and cell["type"] == gate[0].name:
+                self.port(f"enable:{name}", "output", nets[gate[2]][0])
+            else:
+                continue
+            del self.cells[name]
+
+    def port(self, name, direction, net):
+        self.module["ports"][name] = {"direction": direction, "bits": [net]}
+        self.module["netnames"][name] = {"hide_name": 0, "bits": [net], "attributes": {}}
 
     def logic(self, lib):
         return [n for n, c in self.cells.items() if not lib.cells[c["type"]].sequential]

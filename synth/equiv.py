@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Proves that mapping, folding and sizing kept a unit's logic: every output and next state of the
+sized netlist equals that of the unmapped one (abc's combinational check, flops matched by name).
+
+With --break one gate of the netlist is exchanged first, and the check must fail.
+"""
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import area  # noqa: E402
+import flow  # noqa: E402
+import liberty  # noqa: E402
+import rtl_files  # noqa: E402
+from netlist import Netlist  # noqa: E402
+
+
+def exchange_gate(design, lib):
+    """Turns one NAND into a NOR of the same pins, or fails."""
+    nand, nor = lib.nand2(), lib.smallest((1, 0, 0, 0), "two-input NOR")
+    names = [p.name for p in nand.ins + nand.outs]
+    if names != [p.name for p in nor.ins + nor.outs]:
+        raise flow.FlowError("library's NAND and NOR have different pins")
+    for cell in design.cells.values():
+        if cell["type"] == nand.name:
+            cell["type"] = nor.name
+            return
+    raise flow.FlowError("the netlist has no NAND to exchange")
+
+
+def equivalent(unit, params, lib, gated, mapper, broken, work):
+    """Whether the netlist of one mapper equals the logic before mapping."""
+    unit_flow = flow.Flow(unit, params, lib, gated, work)
+    unit_flow.map(mapper)
+    unit_flow.size(mapper, flow.FANOUTS[0], 1, "sized")
+    for name, side in (("gates", "gold"), ("sized", "gate")):
+        design = Netlist(f"{work}/{name}.json", unit)
+        if broken and side == "gate":
+            exchange_gate(design, lib)
+        design.cut_flops(lib)
+        design.write(f"{work}/{side}.json")
+    flow.yosys([f"read_liberty -ignore_miss_func {lib.path}",
+                *(x for s in ("gold", "gate") for x in
+                  (f"read_json {work}/{s}.json", f"rename {unit} {s}")),
+                "miter -equiv gold gate miter", "hierarchy -top miter",
+                "chtype -set $eq t:$eqx", "flatten", "opt -full",
+                "aigmap", f"write_aiger {work}/miter.aig"], work, "miter")
+    log = flow.call(["berkeley-abc", "-c", f"read_aiger {work}/miter.aig; strash; iprove"],
+                    f"{work}/prove.log")
+    if "UNSATISFIABLE" in log:
+        return True
+    if "SATISFIABLE" in log:
+        return False
+    raise flow.FlowError("berkeley-abc gave no verdict")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("unit")
+    parser.add_argument("--liberty", required=True)
+    parser.add_argument("--params", default="")
+    parser.add_argument("--gated", action="store_true")
+    parser.add_argument("--break", dest="broken", action="store_true")
+    args = parser.parse_args()
+    work = tempfile.mkdtemp(prefix="lp-equiv-")
+    try:
+        flow.need("yosys", "berkeley-abc")
+        lib = liberty.Library(args.liberty)
+        good = True
+        for mapper in flow.MAPPERS:
+            same = equivalent(args.unit, area.parse_params(args.params), lib, args.gated, mapper,
+                              args.broken, work)
+            print(f"{args.unit} ({lib.name}, mapper {mapper}): "
+                  + ("equivalent" if same else "NOT equivalent"), flush=True)
+            good = good and same
+        return 0 if good else 1
+    except (flow.FlowError, liberty.LibertyError, rtl_files.UnknownUnit) as err:
+        print(f"equiv: {err}", file=sys.stderr)
+    except OSError as err:
+        print(f"equiv: {err.filename}: {err.strerror}", file=sys.stderr)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
