@@ -45,7 +45,7 @@ $(LIB_SO): $(LIB_OBJS) cmodel/linepress.map
 
 $(B)/linepress: $(CLI_OBJS) $(CODEC_OBJS) $(LIB_A)
 	@echo '  LD   $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CODEC_LIBS) -ljansson -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CODEC_LIBS) -ljansson -lm -o $@
 
 # Headers of the cycle models include each other by relative path, so the tree is kept.
 PREFIX ?= /usr/local

@@ -132,10 +132,9 @@ static json_t *to_json(const struct counts *counts, const struct lpi_coder *code
         "{s:o, s:o, s:o}", "bits", cli_json_ratio(bytes * 8, (double)counts->bits), "sizes",
         cli_json_ratio(bytes, class_bytes(counts)), "sectors",
         cli_json_ratio(bytes, sector_bytes(counts)));
-    return json_pack("{s:o, s:s, s:i, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
-                     cli_json_text(path), "codec", coder->codec->name, "elem", (int)coder->elem,
-                     "window", (json_int_t)coder->window, "bytes", (json_int_t)counts->bytes,
-                     "lines", (json_int_t)counts->lines, "zero_lines",
+    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
+                     cli_json_text(path), "codec", coder->codec->name, "bytes",
+                     (json_int_t)counts->bytes, "lines", (json_int_t)counts->lines, "zero_lines",
                      (json_int_t)counts->zero_lines, "compressed_bits", (json_int_t)counts->bits,
                      "sectors", sectors, "sizes", sizes, "ratio", ratio);
 }

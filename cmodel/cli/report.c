@@ -43,7 +43,7 @@ void *cli_alloc(size_t bytes)
 
 void cli_print_json(json_t *object)
 {
-    char *text = json_dumps(object, JSON_REAL_PRECISION(6));
+    char *text = json_dumps(object, JSON_REAL_PRECISION(9));
     if (text == NULL)
         cli_fail("no memory for the JSON text");
     puts(text);

@@ -14,13 +14,13 @@
 #define STREAM_BYTES ((size_t)8 << 20)
 
 /*
- * Asks for the two cache lines that a dense record takes, some records ahead: the next mask's
+ * Asks for the two cache lines that a line takes, eight lines ahead. In decoding the next mask's
  * address depends on this one, so a miss there is not overlapped by anything.
  */
-TARGET LPI_INLINE void prefetch(const uint8_t *in)
+TARGET LPI_INLINE void prefetch(const uint8_t *at)
 {
-    _mm_prefetch((const char *)((uintptr_t)in + 1024), _MM_HINT_T0);
-    _mm_prefetch((const char *)((uintptr_t)in + 1088), _MM_HINT_T0);
+    _mm_prefetch((const char *)((uintptr_t)at + 1024), _MM_HINT_T0);
+    _mm_prefetch((const char *)((uintptr_t)at + 1088), _MM_HINT_T0);
 }
 
 /*
@@ -71,6 +71,8 @@ TARGET LPI_INLINE size_t elements_8(const uint8_t *in)
             memcpy(&low, in, sizeof low);                                                          \
             memcpy(&high, in + sizeof low, sizeof high);                                           \
             prefetch(in);                                                                          \
+            if (!stream)                                                                           \
+                prefetch(dst);                                                                     \
             const uint8_t *first = in + 2 * sizeof(mask_t);                                        \
             const uint8_t *second = first + POPCOUNT(low) * (bits / 8);                            \
             in = first + elements_##bits(in) * (bits / 8);                                         \
@@ -106,6 +108,7 @@ TARGET LPI_INLINE size_t elements_8(const uint8_t *in)
             __m512i a = _mm512_loadu_si512(src), b = _mm512_loadu_si512(src + 64);                 \
             mask_t low = _mm512_test_epi##bits##_mask(a, a);                                       \
             mask_t high = _mm512_test_epi##bits##_mask(b, b);                                      \
+            prefetch(src);                                                                         \
             memcpy(out, &low, sizeof low);                                                         \
             memcpy(out + sizeof low, &high, sizeof high);                                          \
             out += 2 * sizeof(mask_t);                                                             \
