@@ -21,8 +21,8 @@
 
 static const char usage[] =
     "usage: linepress cosim --unit NAME [options] FILE\n"
-    "Runs the lines of FILE (raw or .npy) through the unit's RTL and its cycle model in lock-step:\n"
-    "every output port is compared in every cycle, and the data with the functional C.\n"
+    "Runs the lines of FILE (raw or .npy) through the unit's RTL and cycle model in lock-step: every\n"
+    "output port is compared in every cycle, and the data with the functional C.\n"
     "  --unit NAME      the unit, with or without lp_\n"
     "  --elem 8|16|32   element width in bits, for units that have one (32)\n"
     "  --ending KIND    memory: an entry a line; stream: one packed stream (memory)\n"
@@ -43,7 +43,7 @@ struct options {
 
 static _Noreturn void fail(const char *subject, const char *why)
 {
-    fprintf(stderr, "linepress-cosim: %s: %s\n", subject, why);
+    fprintf(stderr, "linepress: cosim: %s: %s\n", subject, why);
     exit(2);
 }
 
@@ -222,14 +222,8 @@ static void show_progress(const struct lp_run *run, uint64_t cycle,
                           const struct lp_traffic *traffic)
 {
     const struct job *job = run->traffic_arg;
-    fprintf(stderr, "\r%s: cycle %" PRIu64 ", line %" PRIu64 " of %zu ", run->unit->name, cycle,
-            traffic->lines, job->lines.count);
-}
-
-static void clear_progress(bool shown)
-{
-    if (shown)
-        fprintf(stderr, "\r%70s\r", "");
+    fprintf(stderr, "\r\033[K%s: line %" PRIu64 " of %zu, cycle %" PRIu64, run->unit->name,
+            traffic->lines, job->lines.count, cycle);
 }
 
 static void print_result(const struct options *o, const struct lp_run *run,
@@ -256,10 +250,11 @@ static void print_result(const struct options *o, const struct lp_run *run,
 static void report_fault(const struct lp_run *run, const struct lp_result *result)
 {
     char text[2 * LP_MAX_PORT_WORDS * 8 + 200];
+    const char *wave = run->trace ? run->trace : run->wave;
 
     lp_result_text(run, result, text, sizeof text);
-    fprintf(stderr, "linepress-cosim: %s: %s; waveform in %s\n", run->unit->name, text,
-            run->trace ? run->trace : run->wave);
+    fprintf(stderr, "linepress: cosim: %s: %s; %s%s\n", run->unit->name, text,
+            result->wave ? "waveform in " : "cannot write ", wave);
 }
 
 static void open_record(struct lp_record *record, const struct lp_unit *unit)
@@ -301,7 +296,8 @@ int main(int argc, char **argv)
     open_record(&record, row->unit);
     if (!lp_lockstep(&run, &result))
         fail(o.trace ? o.trace : wave, strerror(errno));
-    clear_progress(run.progress != NULL);
+    if (run.progress)
+        fputs("\r\033[K", stderr);
     print_result(&o, &run, &result);
     if (result.fault)
         report_fault(&run, &result);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "streams.h"
+#include "wave.h"
 
 #define WAVE_BEFORE 500   /* cycles shown before a fault */
 #define STUCK_AFTER 2000  /* free cycles without a beat */
@@ -319,33 +320,26 @@ static bool pass(const struct lp_run *run, struct lp_result *result, const char 
     return true;
 }
 
-/* A pass whose waveform appears whole under its name or not at all. */
+/* errno tells why there is no waveform, if there is none. */
 static bool traced_pass(const struct lp_run *run, struct lp_result *result, const char *wave,
                         uint64_t from)
 {
-    char temporary[4096];
-    FILE *probe;
+    char temporary[LP_WAVE_PATH_MAX];
 
-    if (snprintf(temporary, sizeof temporary, "%s.tmp", wave) >= (int)sizeof temporary) {
-        errno = ENAMETOOLONG;
+    if (!lp_wave_begin(wave, temporary))
         return false;
-    }
-    probe = fopen(temporary, "wb");
-    if (!probe)
-        return false;
-    fclose(probe);
-    if (!pass(run, result, temporary, from) || rename(temporary, wave) != 0) {
-        int error = errno;
+    if (!pass(run, result, temporary, from)) {
         remove(temporary);
-        errno = error;
+        errno = ENOMEM;
         return false;
     }
-    result->wave = true;
-    return true;
+    result->wave = lp_wave_end(temporary, wave);
+    return result->wave;
 }
 
 bool lp_lockstep(const struct lp_run *run, struct lp_result *result)
 {
+    struct lp_result again;
     uint64_t fault;
 
     if (run->trace)
@@ -353,9 +347,10 @@ bool lp_lockstep(const struct lp_run *run, struct lp_result *result)
     if (!pass(run, result, NULL, 0))
         return false;
     fault = result->cycles;
-    if (!result->fault || !run->wave)
-        return true;
-    return traced_pass(run, result, run->wave, fault < WAVE_BEFORE ? 0 : fault - WAVE_BEFORE);
+    if (result->fault && run->wave)
+        result->wave = traced_pass(run, &again, run->wave,
+                                   fault < WAVE_BEFORE ? 0 : fault - WAVE_BEFORE);
+    return true;
 }
 
 static void hex(char *text, size_t size, const uint32_t *words, unsigned width)

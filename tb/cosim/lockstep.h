@@ -58,14 +58,14 @@ struct lp_result {
     const struct lp_port *port;
     uint32_t model[LP_MAX_PORT_WORDS], rtl[LP_MAX_PORT_WORDS];
     const char *what;
-    bool wave; /* run.wave was written */
+    bool wave; /* the waveform was written */
     uint64_t lines, latency_min, latency_max;
 };
 
 /*
  * Runs until the traffic is done, max_cycles, or a fault.  After a fault a second pass from the
- * same seed writes run.wave, which ends with the faulty cycle.  False if a waveform cannot be
- * written (errno) or memory is short.
+ * same seed writes run.wave, which ends with the faulty cycle.  False with errno if run.trace
+ * cannot be written or memory is short; if run.wave cannot, result.wave is false.
  */
 bool lp_lockstep(const struct lp_run *run, struct lp_result *result);
 
@@ -73,7 +73,7 @@ bool lp_lockstep(const struct lp_run *run, struct lp_result *result);
 void lp_result_text(const struct lp_run *run, const struct lp_result *result, char *text,
                     size_t size);
 
-/* Clock cycles a second of one engine alone over the recorded inputs, for at least `seconds`. */
+/* Clock cycles a second of one engine alone over the recorded inputs, in processor time. */
 double lp_replay_model(const struct lp_run *run, const struct lp_record *record, double seconds);
 double lp_replay_rtl(const struct lp_run *run, const struct lp_record *record, double seconds);
 

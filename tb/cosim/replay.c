@@ -5,13 +5,6 @@
 
 #include "lockstep.h"
 
-static double now(void)
-{
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void model_once(const struct lp_run *run, const struct lp_record *record, void *state,
                        void *out)
 {
@@ -43,17 +36,21 @@ static void rtl_once(const struct lp_run *run, const struct lp_record *record, v
 
 typedef void once_fn(const struct lp_run *, const struct lp_record *, void *, void *);
 
-/* Repeats the recording until `seconds` are over; 0 if there is nothing to replay. */
+/*
+ * Repeats the recording for `seconds` of processor time, which other programs on the machine do
+ * not count in; 0 if there is nothing to replay.
+ */
 static double rate(const struct lp_run *run, const struct lp_record *record, double seconds,
                    once_fn *once, void *engine)
 {
     void *out = calloc(1, run->unit->out_size);
-    double start = now(), spent = 0, cycles = 0;
+    double spent = 0, cycles = 0;
+    clock_t start = clock();
 
     while (engine && out && record->cycles > 0 && spent < seconds) {
         once(run, record, engine, out);
         cycles += (double)record->cycles;
-        spent = now() - start;
+        spent = (double)(clock() - start) / CLOCKS_PER_SEC;
     }
     free(out);
     return spent > 0 ? cycles / spent : 0;

@@ -110,7 +110,8 @@ static size_t encode(const struct lp_zvc_lines *lines, const struct lp_zvc_line 
                      uint8_t *record)
 {
     size_t bytes = 0;
-    lp_zvc_encode_line((enum lp_elem)lines->elem, line->bytes, record, LP_ZVC_RECORD_MAX(8), &bytes);
+    lp_zvc_encode_line((enum lp_elem)lines->elem, line->bytes, record, LP_ZVC_RECORD_MAX(8),
+                       &bytes);
     return bytes;
 }
 

@@ -12,12 +12,10 @@
 
 #include <systemc>
 
-template <int W> struct lp_pin_type {
-    using type = std::conditional_t<
-        W == 1, bool,
-        std::conditional_t<W <= 32, uint32_t, std::conditional_t<W <= 64, uint64_t, sc_dt::sc_bv<W>>>>;
-};
-template <int W> using lp_pin = typename lp_pin_type<W>::type;
+template <int W>
+using lp_pin_wide = std::conditional_t<W <= 64, uint64_t, sc_dt::sc_bv<W>>;
+template <int W>
+using lp_pin = std::conditional_t<W == 1, bool, std::conditional_t<W <= 32, uint32_t, lp_pin_wide<W>>>;
 
 /* For the X-macro: nothing for this kind of port. */
 #define LP_SC_NONE(name, width)

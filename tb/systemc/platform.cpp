@@ -142,7 +142,8 @@ private:
             return;
         if (valid.read() && ready.read()) {
             bool fourth = sectors % LP_LINE_SECTORS == LP_LINE_SECTORS - 1;
-            wrong += data.read() != sector_at(bytes, sectors) || last.read() != fourth || err.read();
+            wrong += data.read() != sector_at(bytes, sectors);
+            wrong += last.read() != fourth || err.read();
             if (++sectors == bytes.size() / LP_SECTOR_BYTES)
                 sc_core::sc_stop();
         }
@@ -273,18 +274,13 @@ private:
     }
     void trace_pins()
     {
-#define TRACE_IN(name, width) trace.add(UNIT "." #name "_i", [this] { return text(PINS.name##_i.read()); });
-#define TRACE_OUT(name, width) trace.add(UNIT "." #name "_o", [this] { return text(PINS.name##_o.read()); });
-#define UNIT "enc"
-#define PINS enc
-        LP_ZVC_ENC_PORTS(TRACE_IN, TRACE_OUT, TRACE_IN, TRACE_OUT)
-#undef UNIT
-#undef PINS
-#define UNIT "dec"
-#define PINS dec
-        LP_ZVC_DEC_PORTS(TRACE_IN, TRACE_OUT, TRACE_IN, TRACE_OUT)
-#undef UNIT
-#undef PINS
+#define TRACE(unit, pin) trace.add(#unit "." #pin, [this] { return text(unit.pin.read()); });
+#define TRACE_ENC_IN(name, width) TRACE(enc, name##_i)
+#define TRACE_ENC_OUT(name, width) TRACE(enc, name##_o)
+#define TRACE_DEC_IN(name, width) TRACE(dec, name##_i)
+#define TRACE_DEC_OUT(name, width) TRACE(dec, name##_o)
+        LP_ZVC_ENC_PORTS(TRACE_ENC_IN, TRACE_ENC_OUT, TRACE_ENC_IN, TRACE_ENC_OUT)
+        LP_ZVC_DEC_PORTS(TRACE_DEC_IN, TRACE_DEC_OUT, TRACE_DEC_IN, TRACE_DEC_OUT)
     }
 };
 
