@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
 /// Ripple adder with carry in, for counts: in a tree of counts the low bits arrive first, so the
 /// carry chains of one level overlap with the next.  Written bit by bit because Yosys merges
 /// chained `+` into one slow multi-operand adder.
 /// Combinational: latency 0, interval 1.
 module lp_add #(
-  parameter int WIDTH = 4  /// bits of each operand, at least 1
+    /// Bits of each operand, at least 1.
+    parameter int WIDTH = 4
 ) (
-  input  logic [WIDTH-1:0] a_i,    /// first operand
-  input  logic [WIDTH-1:0] b_i,    /// second operand
-  input  logic             c_i,    /// carry in
-  output logic [WIDTH:0]   sum_o   /// a + b + c
+    /// First operand.
+    input  wire logic [WIDTH-1:0] a_i,
+    /// Second operand.
+    input  wire logic [WIDTH-1:0] b_i,
+    /// Carry in.
+    input  wire logic             c_i,
+    /// A + b + c.
+    output wire logic [WIDTH:0]   sum_o
 );
   if (WIDTH < 1) begin : g_check
     lp_bad_parameter_WIDTH bad ();
@@ -28,3 +35,5 @@ module lp_add #(
   end
   assign sum_o[WIDTH] = g_bit[WIDTH-1].carry_out;
 endmodule
+
+`default_nettype wire

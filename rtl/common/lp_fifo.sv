@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
 /// First-in first-out buffer out of flops; valid and ready come out of flops, data through the
 /// read multiplexer.
 /// Latency 1, interval 1.
 module lp_fifo #(
-  parameter int WIDTH = 32,  /// payload bits, at least 1
-  parameter int DEPTH = 4    /// entries, at least 2, any number
+    /// Payload bits, at least 1.
+    parameter int WIDTH = 32,
+    /// Entries, at least 2, any number.
+    parameter int DEPTH = 4
 ) (
-  input  logic             clk_i,      /// clock
-  input  logic             rst_ni,     /// reset, active low, synchronous
-  input  logic             s_valid_i,  /// a beat comes in
-  output logic             s_ready_o,  /// and is taken: the buffer is not full
-  input  logic [WIDTH-1:0] s_data_i,   /// its payload
-  output logic             m_valid_o,  /// a beat goes out: the buffer is not empty
-  input  logic             m_ready_i,  /// and is taken
-  output logic [WIDTH-1:0] m_data_o    /// its payload
+    /// Clock.
+    input  wire logic             clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic             rst_ni,
+    /// Beat in: valid.
+    input  wire logic             s_valid_i,
+    /// Beat in: ready; the buffer is not full.
+    output wire logic             s_ready_o,
+    /// Beat in: payload.
+    input  wire logic [WIDTH-1:0] s_data_i,
+    /// Beat out: valid; the buffer is not empty.
+    output wire logic             m_valid_o,
+    /// Beat out: ready.
+    input  wire logic             m_ready_i,
+    /// Beat out: payload.
+    output wire logic [WIDTH-1:0] m_data_o
 );
   if (WIDTH < 1) begin : g_check_width
     lp_bad_parameter_WIDTH bad ();
@@ -66,3 +78,5 @@ module lp_fifo #(
   assign m_valid_o = valid_q;
   assign m_data_o  = mem_q[rd_q];
 endmodule
+
+`default_nettype wire

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
 /// Number of ones in a vector, as a balanced tree of full adders.  A node of level j counts
 /// 2^j - 1 neighbouring bits: its two halves and, as carry in, the bit between them, so no adder
 /// input is wasted (n - log2 n full adders in all).
 /// Combinational: latency 0, interval 1.
 module lp_popcount #(
-  parameter  int WIDTH   = 32,                 /// bits to count, at least 1
-  localparam int COUNT_W = $clog2(WIDTH + 1)
+    /// Bits to count, at least 1.
+    parameter  int WIDTH   = 32,
+    localparam int COUNT_W = $clog2(WIDTH + 1)
 ) (
-  input  logic [WIDTH-1:0]   bits_i,   /// the vector
-  output logic [COUNT_W-1:0] count_o   /// ones in it, 0..WIDTH
+    /// The vector.
+    input  wire logic [WIDTH-1:0]   bits_i,
+    /// Ones in it, 0..WIDTH.
+    output wire logic [COUNT_W-1:0] count_o
 );
   if (WIDTH < 1) begin : g_check
     lp_bad_parameter_WIDTH bad ();
@@ -42,3 +47,5 @@ module lp_popcount #(
   end
   assign count_o = g_level[COUNT_W].count;
 endmodule
+
+`default_nettype wire

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
 /// Exclusive prefix counts of a vector: how many ones lie below each bit, as a Sklansky tree of
 /// counts (log2 WIDTH levels).
 /// Combinational: latency 0, interval 1.
 module lp_prefix #(
-  parameter  int WIDTH   = 8,                  /// bits of the vector, at least 2
-  localparam int COUNT_W = $clog2(WIDTH + 1)
+    /// Bits of the vector, at least 2.
+    parameter  int WIDTH   = 8,
+    localparam int COUNT_W = $clog2(WIDTH + 1)
 ) (
-  input  logic [WIDTH-1:0]             bits_i,   /// the vector
-  output logic [(WIDTH+1)*COUNT_W-1:0] count_o   /// field i = ones among bits 0..i-1; i = 0..WIDTH
+    /// The vector.
+    input  wire logic [WIDTH-1:0]             bits_i,
+    /// Field i = ones among bits 0..i-1; i = 0..WIDTH.
+    output wire logic [(WIDTH+1)*COUNT_W-1:0] count_o
 );
   if (WIDTH < 2) begin : g_check
     lp_bad_parameter_WIDTH bad ();
@@ -46,3 +51,5 @@ module lp_prefix #(
     assign count_o[(i+1)*COUNT_W+:COUNT_W] = g_level[LEVELS].count[i*(LEVELS+1)+:COUNT_W];
   end
 endmodule
+
+`default_nettype wire

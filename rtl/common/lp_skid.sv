@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
 /// Skid buffer of two entries: cuts every combinational path between its two sides; valid, ready
 /// and data all come out of flops.
 /// Latency 1, interval 1.
 module lp_skid #(
-  parameter int WIDTH = 256  /// payload bits, at least 1
+    /// Payload bits, at least 1.
+    parameter int WIDTH = 256
 ) (
-  input  logic             clk_i,      /// clock
-  input  logic             rst_ni,     /// reset, active low, synchronous
-  input  logic             s_valid_i,  /// a beat comes in
-  output logic             s_ready_o,  /// and is taken
-  input  logic [WIDTH-1:0] s_data_i,   /// its payload
-  output logic             m_valid_o,  /// a beat goes out
-  input  logic             m_ready_i,  /// and is taken
-  output logic [WIDTH-1:0] m_data_o    /// its payload
+    /// Clock.
+    input  wire logic             clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic             rst_ni,
+    /// Beat in: valid.
+    input  wire logic             s_valid_i,
+    /// Beat in: ready.
+    output wire logic             s_ready_o,
+    /// Beat in: payload.
+    input  wire logic [WIDTH-1:0] s_data_i,
+    /// Beat out: valid.
+    output wire logic             m_valid_o,
+    /// Beat out: ready.
+    input  wire logic             m_ready_i,
+    /// Beat out: payload.
+    output wire logic [WIDTH-1:0] m_data_o
 );
   if (WIDTH < 1) begin : g_check
     lp_bad_parameter_WIDTH bad ();
@@ -45,3 +56,5 @@ module lp_skid #(
   assign m_valid_o = valid_q;
   assign m_data_o  = data_q;
 endmodule
+
+`default_nettype wire
