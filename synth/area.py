@@ -17,6 +17,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import flow  # noqa: E402
 import liberty  # noqa: E402
 import rtl_files  # noqa: E402
+import units  # noqa: E402
 
 # Looser targets tried where the goal is out of reach, relative to the fastest mapping.
 LOOSER = (1.1, 1.25, 1.5, 2.0)
@@ -58,16 +59,6 @@ def choose(points, goal_ns):
     return min(points, key=lambda p: p["um2"] * period(p))
 
 
-def parse_params(text):
-    params = {}
-    for word in text.split():
-        name, _, value = word.partition("=")
-        if not name.isidentifier() or not value.isdecimal():
-            raise flow.FlowError(f"bad parameter '{word}' (want NAME=NUMBER)")
-        params[name] = int(value)
-    return params
-
-
 def write_whole(path, text):
     with open(path + ".tmp", "w", encoding="utf-8") as out:
         out.write(text)
@@ -78,7 +69,7 @@ def run(args, work):
     flow.need("yosys", "berkeley-abc", "sta")
     lib = liberty.Library(args.liberty)
     goal_ns = 1000.0 / args.mhz if args.mhz else None
-    params = parse_params(args.params)
+    params = units.parse_params(args.params)
     unit_flow = flow.Flow(args.unit, params, lib, args.gated, work, args.root)
     mappers = args.mappers.split(",") if args.mappers else list(flow.MAPPERS)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
@@ -127,7 +118,8 @@ def main():
     work = tempfile.mkdtemp(prefix="lp-area-")
     try:
         print(summary(run(args, work)))
-    except (flow.FlowError, liberty.LibertyError, rtl_files.UnknownUnit) as err:
+    except (flow.FlowError, liberty.LibertyError, rtl_files.UnknownUnit,
+            units.BadList) as err:
         print(f"area: {err}", file=sys.stderr)
         return 2
     except OSError as err:

@@ -12,10 +12,10 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import area  # noqa: E402
 import flow  # noqa: E402
 import liberty  # noqa: E402
 import rtl_files  # noqa: E402
+import units  # noqa: E402
 from netlist import Netlist  # noqa: E402
 
 
@@ -72,13 +72,14 @@ def main():
         lib = liberty.Library(args.liberty)
         good = True
         for mapper in flow.MAPPERS:
-            same = equivalent(args.unit, area.parse_params(args.params), lib, args.gated, mapper,
+            same = equivalent(args.unit, units.parse_params(args.params), lib, args.gated, mapper,
                               args.broken, work)
             print(f"{args.unit} ({lib.name}, mapper {mapper}): "
                   + ("equivalent" if same else "NOT equivalent"), flush=True)
             good = good and same
         return 0 if good else 1
-    except (flow.FlowError, liberty.LibertyError, rtl_files.UnknownUnit) as err:
+    except (flow.FlowError, liberty.LibertyError, rtl_files.UnknownUnit,
+            units.BadList) as err:
         print(f"equiv: {err}", file=sys.stderr)
     except OSError as err:
         print(f"equiv: {err.filename}: {err.strerror}", file=sys.stderr)

@@ -29,6 +29,8 @@ PATHS = {
 }
 # A period that every path meets, in ns: delay = LONG - slack.
 LONG = 1000.0
+# How many flops the report of ends lists.
+ENDS = 5000
 
 
 class FlowError(Exception):
@@ -79,7 +81,7 @@ class Flow:
     def synthesise(self, params, root):
         """RTL to gates.json: library flops, logic not yet mapped, control logic marked."""
         work, lib = self.work, self.lib
-        self.yosys([*read_rtl(self.unit, params, root), f"synth -flatten -top {self.unit}",
+        self.yosys([*read_rtl(self.unit, params, root), f"synth -flatten -nordff -top {self.unit}",
                     f"write_json {work}/synth.json"], "synth")
         if self.gated:
             if not lib.clock_gate():
@@ -91,6 +93,7 @@ class Flow:
                     f"dfflibmap -liberty {lib.path}", "opt -purge", "setundef -zero",
                     f"write_json {work}/gates.json"], "flops")
         design = Netlist(f"{work}/gates.json", self.unit)
+        design.name_flops(lib)
         design.mark_control()
         design.write(f"{work}/gates.json")
 
@@ -153,34 +156,44 @@ class Flow:
             counts[kind] = counts.get(kind, 0) + 1
         return counts
 
-    def sta(self, name, netlist):
-        """OpenSTA's report of the worst path of each class."""
+    def constraints(self, netlist):
+        """Tcl that loads a netlist: one clock of LONG ns, inputs at 0, outputs loaded."""
         lib = self.lib
-        tcl = [f"read_liberty {lib.path}", f"read_verilog {netlist}", f"link_design {self.unit}",
-               "set inputs [list]",
-               "foreach p [all_inputs] {if {[get_property $p full_name] != \"clk_i\"} "
-               "{lappend inputs $p}}",
-               f"create_clock -name clk -period {LONG / lib.to_ns} [get_ports clk_i]",
-               f"set_driving_cell -lib_cell {lib.driver().name} $inputs",
-               f"set_load {lib.load()} [all_outputs]",
-               "set_input_delay 0 -clock clk $inputs",
-               "set_output_delay 0 -clock clk [all_outputs]"]
-        tcl += ["set ends [all_registers -data_pins]",
-                *(f"lappend ends [get_pins {pin}]" for pin in self.gate_enables(name))]
+        clocked = "clk_i" in Netlist(f"{self.work}/gates.json", self.unit).module["ports"]
+        return [f"read_liberty {lib.path}", f"read_verilog {netlist}", f"link_design {self.unit}",
+                "set inputs [list]",
+                "foreach p [all_inputs] {if {[get_property $p full_name] != \"clk_i\"} "
+                "{lappend inputs $p}}",
+                f"create_clock -name clk -period {LONG / lib.to_ns} "
+                + ("[get_ports clk_i]" if clocked else ""),
+                f"set_driving_cell -lib_cell {lib.driver().name} $inputs",
+                f"set_load {lib.load()} [all_outputs]",
+                "set_input_delay 0 -clock clk $inputs",
+                "set_output_delay 0 -clock clk [all_outputs]",
+                "set ends [all_registers -data_pins]"]
+
+    def sta(self, name):
+        """OpenSTA's report of the worst path of each class, and of the worst path to each flop."""
+        flops = any(self.lib.cells[c].ff for c in self.cells(name))
+        tcl = self.constraints(f"{self.work}/{name}.v")
+        tcl += [f"lappend ends [get_pins {pin}]" for pin in self.gate_enables(name)]
         for label, ends in PATHS.items():
-            tcl += [f"puts \"=={label}\"", f"report_checks {ends} -format full -digits 4"]
+            if flops or "reg" not in label:
+                tcl += [f"puts \"=={label}\"", f"report_checks {ends} -format full -digits 4"]
+        if flops:
+            tcl += ["puts \"==ends\"", f"report_checks {PATHS['reg_to_reg']} -format end "
+                    f"-group_count {ENDS} -digits 4"]
         path = f"{self.work}/{name}.tcl"
         with open(path, "w", encoding="utf-8") as out:
             out.write("\n".join(tcl) + "\nexit\n")
         text = call(["sta", "-no_splash", "-exit", path], f"{self.work}/{name}.sta")
-        parts = [p.split("\n", 1) for p in text.split("==")[1:]]
-        return {p[0]: p[1] for p in parts if p[0] in PATHS}
+        return dict(p.split("\n", 1) for p in text.split("==")[1:])
 
     def delays(self, report):
         """Worst delay in ns of each class, setup included; None where there is no path."""
         found = {}
-        for label, text in report.items():
-            slack = re.search(r"(-?[\d.]+)\s+slack", text)
+        for label in PATHS:
+            slack = re.search(r"(-?[\d.]+)\s+slack", report.get(label, ""))
             found[label] = round(LONG - float(slack.group(1)) * self.lib.to_ns, 4) \
                 if slack else None
         return found
@@ -190,7 +203,7 @@ class Flow:
         name = f"{mapper}_{fanout}_{period}"
         abc_delay = self.size(mapper, fanout, period, name)
         counts = self.cells(name)
-        report = self.sta(name, f"{self.work}/{name}.v")
+        report = self.sta(name)
         area = sum(self.lib.cells[c].area * n for c, n in counts.items())
         return {"mapper": mapper, "fanout": fanout, "target_ps": period, "abc_ps": abc_delay, "name": name,
                 "um2": round(area, 3), "kge": round(area / self.lib.nand2().area / 1000, 3),

@@ -98,6 +98,20 @@ class Netlist:
         flop["connections"]["C"] = [clock]
         del flop["connections"]["E"], flop["port_directions"]["E"]
 
+    def name_flops(self, lib):
+        """Names each flop after the register bit that it holds, for the reports."""
+        bits = {}
+        for name, net in self.module["netnames"].items():
+            if not net.get("hide_name"):
+                for i, bit in enumerate(net["bits"]):
+                    label = f"{name}[{i}]" if len(net["bits"]) > 1 else name
+                    bits[bit] = min(bits.get(bit, label), label, key=lambda x: (len(x), x))
+        outs = {f[0].name: f[3] for f in lib.flops()}
+        for name in [n for n, c in self.cells.items() if c["type"] in outs]:
+            net = self.cells[name]["connections"].get(outs[self.cells[name]["type"]])
+            if net and net[0] in bits:
+                self.cells[f"{bits[net[0]]}_reg"] = self.cells.pop(name)
+
     def mark_control(self):
         """Attribute lp_control on the logic that leads to a net of many sinks or to a deep net."""
         drivers, sinks = self.drivers(), self.sinks()
@@ -279,4 +293,4 @@ class Netlist:
 
 def cell_name(name):
     """A plain Verilog identifier for a Yosys cell name."""
-    return "u" + "".join(c if c.isalnum() else "_" for c in name)
+    return "u_" + "".join(c if c.isalnum() else "_" for c in name)

@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Verilator -Wall, Yosys read and check, Icarus compile, on every module under rtl/ and every
+parameter set of units.txt; also that parameters out of range are refused. TAP; any output of a
+tool counts as a failure.
+"""
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import flow  # noqa: E402
+import rtl_files  # noqa: E402
+import units  # noqa: E402
+
+
+def verilator(unit, params):
+    return ["verilator", "--lint-only", "-Wall", "--top-module", unit,
+            *(f"-G{k}={v}" for k, v in params.items())]
+
+
+def iverilog(unit, params):
+    return ["iverilog", "-g2012", "-Wall", "-t", "null", "-s", unit,
+            *(f"-P{unit}.{k}={v}" for k, v in params.items())]
+
+
+def yosys(unit, params):
+    fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
+    script = "; ".join([*flow.read_rtl(unit, params), "flatten", "opt_clean", "check -assert"])
+    return ["yosys", "-q", *fatal, "-p", script]
+
+
+TOOLS = {"verilator": (verilator, True), "yosys": (yosys, False), "iverilog": (iverilog, True)}
+
+
+# A set is refused for its value, not because the parameter is unknown.
+NO_SUCH = re.compile("not found in the design|find object for defparam|parameter .* not found")
+
+
+def output_of(tool, unit, params):
+    """(exit status, what the tool said)."""
+    argv, add_files = TOOLS[tool]
+    argv = argv(unit, params)
+    if add_files:
+        argv += rtl_files.files_of(unit)
+    done = subprocess.run(argv, cwd=rtl_files.ROOT, text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.returncode, done.stdout
+
+
+def jobs():
+    """(unit, parameters, whether they must be refused)."""
+    listed = units.read_units()
+    for unit in listed:
+        for params in unit.sets:
+            yield unit.name, params, False
+        yield unit.name, unit.refused, True
+    for module in sorted(set(rtl_files.all_modules()) - {u.name for u in listed}):
+        yield module, {}, False
+
+
+def main():
+    number = failures = 0
+    try:
+        flow.need(*TOOLS)
+        for unit, params, refused in jobs():
+            words = " ".join(f"{k}={v}" for k, v in params.items())
+            for tool in TOOLS:
+                status, said = output_of(tool, unit, params)
+                good = status != 0 and not NO_SUCH.search(said) if refused else \
+                    status == 0 and not said.strip()
+                number, failures = number + 1, failures + (not good)
+                print(f"{'ok' if good else 'not ok'} {number} - {tool} "
+                      f"{'refuses' if refused else 'reads'} {unit} {words}".rstrip(), flush=True)
+                if not good:
+                    print("".join(f"# {x}\n" for x in said.splitlines()[:20]), end="")
+    except (flow.FlowError, rtl_files.UnknownUnit, units.BadList) as err:
+        print(f"lint: {err}", file=sys.stderr)
+        return 2
+    print(f"1..{number}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Rewrites the table of units in README.md, between its two markers, from measurement.
+
+Every unit and parameter set of units.txt is measured in the default library, in another one if
+given, and for the two FPGA families. Figures are kept in synth/measured.json, one entry a library
+label, unit and parameter set, with a hash of the sources they belong to: what this run does not
+measure stays in the table only while its sources stand.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import area  # noqa: E402
+import rtl_files  # noqa: E402
+import units  # noqa: E402
+
+BEGIN, END = "<!-- units:begin -->", "<!-- units:end -->"
+STORE = os.path.join(rtl_files.ROOT, "synth/measured.json")
+
+
+class TableError(Exception):
+    """One line that says what went wrong."""
+
+
+def words(params):
+    return " ".join(f"{k}={v}" for k, v in params.items())
+
+
+def sources(unit):
+    digest = hashlib.sha256()
+    for path in rtl_files.files_of(unit):
+        with open(os.path.join(rtl_files.ROOT, path), "rb") as src:
+            digest.update(src.read())
+    return digest.hexdigest()[:16]
+
+
+def measure(job):
+    """Runs one script in a folder of its own; returns (key, figures)."""
+    label, unit, params, script, extra, result = job
+    out = os.path.join(rtl_files.ROOT, "build/synth/tables",
+                       "-".join([unit, *(f"{k}{v}" for k, v in params.items()),
+                                 label.replace(" ", "_")]))
+    done = subprocess.run([sys.executable, os.path.join(rtl_files.ROOT, script), unit,
+                           "--params", words(params), "--out", out, *extra],
+                          text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode:
+        raise TableError(done.stderr.strip().splitlines()[-1] if done.stderr else
+                         f"{script} {unit}: exit status {done.returncode}")
+    print(done.stdout.strip(), flush=True)
+    with open(os.path.join(out, result), encoding="utf-8") as src:
+        figures = json.load(src)
+    return f"{label}|{unit}|{words(params)}", {**figures, "sources": sources(unit)}
+
+
+def load():
+    try:
+        with open(STORE, encoding="utf-8") as src:
+            return json.load(src)
+    except FileNotFoundError:
+        return {}
+
+
+def figure(store, label, unit, params):
+    entry = store.get(f"{label}|{unit}|{words(params)}")
+    return entry if entry and entry["sources"] == sources(unit) else None
+
+
+def row(store, labels, unit, params):
+    cells = [f"[`{unit.name}`]({unit.page})", words(params), unit.status]
+    for label in labels:
+        entry = figure(store, label, unit.name, params)
+        cells += [f"{entry['kge']:.2f}", f"{entry['fmax_mhz']:.0f}"] if entry else ["–", "–"]
+    cells += [unit.latency, unit.interval]
+    entry = figure(store, "fpga", unit.name, params)
+    for family in ("ultrascale+", "ecp5"):
+        cells.append(f"{entry[family]['lut']} / {entry[family]['ff']}" if entry else "–")
+    return "| " + " | ".join(cells) + " |"
+
+
+def table(store, labels):
+    head = ["unit", "parameters", "status"]
+    for label in labels:
+        head += [f"kGE, {label}", f"MHz, {label}"]
+    head += ["latency", "interval", "LUT / FF UltraScale+", "LUT / FF ECP5"]
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += [row(store, labels, u, p) for u in units.read_units() for p in u.sets]
+    lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included. "
+              "MHz: register to register (input to output for a unit without flops), no wire "
+              "load. Latency and interval in cycles. LUT / FF: synthesis only, not placed or "
+              "routed. Rewritten by `make tables`."]
+    return "\n".join(lines)
+
+
+def rewrite(path, text):
+    with open(path, encoding="utf-8") as src:
+        old = src.read()
+    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
+        raise TableError(f"{path}: wants one '{BEGIN}' and, after it, one '{END}'")
+    before, rest = old.split(BEGIN)
+    area.write_whole(path, f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="table of units")
+    parser.add_argument("--default", required=True, help="liberty file, label osu018")
+    parser.add_argument("--liberty", help="another liberty file")
+    parser.add_argument("--label", default="45 nm", help="its column title")
+    parser.add_argument("--mhz", default="1000")
+    parser.add_argument("--readme", default=os.path.join(rtl_files.ROOT, "README.md"))
+    args = parser.parse_args()
+    libraries = [("osu018", args.default)]
+    if args.liberty:
+        libraries.append((args.label, args.liberty))
+    try:
+        store = load()
+        sets = [(u, p) for u in units.read_units() for p in u.sets]
+        jobs = [(label, u.name, p, "synth/area.py",
+                 ("--liberty", path, "--mhz", args.mhz, "--jobs", "1"), "area.json")
+                for label, path in libraries for u, p in sets]
+        jobs += [("fpga", u.name, p, "fpga/estimate.py", (), "fpga.json") for u, p in sets]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            store.update(pool.map(measure, jobs))
+        known = {u.name: sources(u.name) for u, _ in sets}
+        store = {k: v for k, v in store.items() if known.get(v["unit"]) == v["sources"]}
+        labels = ["osu018"] + sorted({k.split("|")[0] for k in store} - {"osu018", "fpga"})
+        rewrite(args.readme, table(store, labels))
+        kept = {k: {n: v for n, v in e.items() if n not in ("points", "cells")}
+                for k, e in store.items()}
+        area.write_whole(STORE, json.dumps(kept, indent=1, sort_keys=True) + "\n")
+    except (TableError, rtl_files.UnknownUnit, units.BadList) as err:
+        print(f"tables: {err}", file=sys.stderr)
+        return 2
+    except OSError as err:
+        print(f"tables: {err.filename}: {err.strerror}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
