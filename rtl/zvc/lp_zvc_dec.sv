@@ -100,14 +100,14 @@ module lp_zvc_dec #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (accept && !wr_q) begin
+    if (s_ready_o && !wr_q) begin
       p0_q <= s_data_i;
       last_q[0] <= s_last_i;
       mem_q[0] <= s_mem_i;
       count0_q <= count_in;
       kind0_q <= kind_in;
     end
-    if (accept && wr_q) begin
+    if (s_ready_o && wr_q) begin
       p1_q <= s_data_i;
       last_q[1] <= s_last_i;
       mem_q[1] <= s_mem_i;
@@ -241,14 +241,15 @@ module lp_zvc_dec #(
   assign s_may = x_free & ~x_stop & ~drop_q;
   assign s_go = s_may & (~head | (found & ~skip));
 
-  // Beats before the step that X gets now, or would get next, are no longer needed; in a bad line
-  // they are, since it is not known where it ends.
-  wire [1:0] next_beat, rd_next, step;
-  wire drop;
-  assign next_beat = s_go ? start[LL+1:LL] : pos_q[LL+1:LL];
+  // Beats that S has passed are no longer needed once X's step has left, the mask's own beat too if
+  // it ends with the mask. In a bad line they are kept: it is not known where that ends.
+  wire [1:0] rd_next, step;
+  wire drop, free, crosses;
   assign drop = drop_q & full_q[cur];
-  assign rd_next = drop ? rd_q + 2'd1 : (x_free & ~drop_q & ~(x_valid_q & fault)) ? next_beat : rd_q;
-  assign step = rd_next - rd_q;
+  assign free = x_free & ~drop_q & ~(x_valid_q & fault);
+  assign crosses = head & found & ~skip & ~no_mask & ({1'b0, lane} + (LL+1)'(MASK) >= BEAT);
+  assign step = drop ? 2'd1 : free ? ahead + {1'b0, crosses} : 2'd0;
+  assign rd_next = rd_q + step;
   assign freed[0] = step[1] | (step[0] & ~cur);
   assign freed[1] = step[1] | (step[0] & cur);
 
