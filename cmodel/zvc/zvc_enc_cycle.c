@@ -8,11 +8,19 @@
 /* Beats in the ring: R, its overflow and the sector in D3 take less than four. */
 #define BEATS 4
 
+/* The RTL's wires of the same names, as far as the inputs do not matter. */
+struct wires {
+    bool first, raw, insert, flush, behind, can_take, emit;
+    uint8_t size, sectors; /* valid while first */
+    uint8_t base, s, t;
+};
+
 struct zvc_enc {
     uint8_t elem;
 
-    /* D0..D3: `slot[k]` is where stage k's sector and flags are kept, bit k of v its valid. */
-    uint8_t v, slot[4];
+    /* D0..D3: byte k of `slots` is where stage k's sector and flags are kept, bit k of v its valid. */
+    uint32_t slots;
+    uint8_t v;
     uint8_t d[4][LP_SECTOR];
     uint32_t f[4];
     bool mem0, last0, open;
@@ -32,44 +40,47 @@ struct zvc_enc {
 
     uint8_t r;
     bool closed;
+
+    struct wires w; /* of the registers above */
 };
 
-/* The RTL's wires of the same names. */
-struct wires {
-    bool first, raw, insert, flush, behind, can_take, emit, step, take;
-    unsigned nonzero, size, sectors, base, s, t;
-};
-
-LP_INLINE void line_facts(struct lp_zvc_geometry g, const struct zvc_enc *q, struct wires *w)
+/* Where stage k's sector and flags are kept. */
+LP_INLINE unsigned slot(const struct zvc_enc *q, unsigned k)
 {
-    w->first = q->idx == 0;
-    w->nonzero = (unsigned)q->sum + q->n0;
-    bool over = w->nonzero >= g.raw_from;
-    w->raw = w->first ? q->mem0 && over : q->raw;
-    w->insert = w->first && !w->raw;
-    w->flush = q->idx == 3 && (q->mem || q->last);
-    w->size = w->nonzero + g.mask;
-    w->sectors = w->nonzero == 0 ? 0 : over ? 4 : (w->size + g.lanes - 1) >> g.lanes_lg;
+    return q->slots >> (8 * k) & 3;
 }
 
-LP_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_enc *q,
-                             const struct lp_zvc_enc_in *in)
+LP_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q)
 {
-    struct wires w;
-    line_facts(g, q, &w);
-    bool go = (q->v & 8) && (!w.first || q->v == 15);
-    w.behind = q->closed || q->r >= g.lanes;
-    w.base = !w.behind ? q->r : q->r > g.lanes ? q->r - g.lanes : 0;
-    w.can_take = go && !(q->r > g.lanes && (q->closed || w.first));
-    unsigned n = w.raw ? g.lanes : q->n3;
-    w.s = w.base + (w.insert ? g.mask : 0);
-    w.t = w.s + n;
-    bool more = w.insert || n != 0;
-    w.emit = w.behind ? q->closed || q->r > g.lanes || (w.can_take && (more || w.flush))
-                      : w.can_take && (w.t > g.lanes || w.flush || w.raw);
-    w.step = !w.emit || in->m_ready;
-    w.take = w.can_take && w.step;
-    return w;
+    struct wires *w = &q->w;
+    w->first = q->idx == 0;
+    w->raw = q->raw;
+    w->flush = q->idx == 3 && (q->mem || q->last);
+    if (w->first) {
+        unsigned nonzero = (unsigned)q->sum + q->n0, size = nonzero + g.mask;
+        bool over = nonzero >= g.raw_from;
+        w->raw = q->mem0 && over;
+        w->size = (uint8_t)size;
+        w->sectors = (uint8_t)(nonzero == 0 ? 0 : over ? 4 : (size + g.lanes - 1) >> g.lanes_lg);
+    }
+    w->insert = w->first && !w->raw;
+}
+
+LP_INLINE void settle(struct lp_zvc_geometry g, struct zvc_enc *q)
+{
+    struct wires *w = &q->w;
+    line_facts(g, q);
+    bool go = w->first ? q->v == 15 : q->v >= 8;
+    w->behind = q->closed || q->r >= g.lanes;
+    w->base = (uint8_t)(!w->behind ? q->r : q->r > g.lanes ? q->r - g.lanes : 0);
+    w->can_take = go && !(q->r > g.lanes && (q->closed || w->first));
+    unsigned n = w->raw ? g.lanes : q->n3;
+    w->s = (uint8_t)(w->base + (w->insert ? g.mask : 0));
+    w->t = (uint8_t)(w->s + n);
+    if (w->behind)
+        w->emit = q->closed || q->r > g.lanes || (w->can_take && (w->insert || n != 0 || w->flush));
+    else
+        w->emit = w->can_take && (w->t > g.lanes || w->flush || w->raw);
 }
 
 /* Lane `at` of the ring, modulo its size. */
@@ -82,7 +93,7 @@ LP_INLINE uint8_t *lane(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned at
 LP_INLINE void get_mask(struct lp_zvc_geometry g, const struct zvc_enc *q, uint8_t mask[16])
 {
     for (unsigned i = 0; i < 4; i++) {
-        uint32_t f = q->f[q->slot[3 - i]];
+        uint32_t f = q->f[slot(q, 3 - i)];
         for (unsigned j = 0; j < g.lanes / 8; j++)
             mask[i * (g.lanes / 8) + j] = (uint8_t)(f >> (8 * j));
     }
@@ -100,7 +111,7 @@ LP_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, const str
         lp_words_from_sector(data, sector);
         return;
     }
-    lp_words_from_sector(data, w->raw ? q->d[q->slot[3]] : q->ring[q->out]);
+    lp_words_from_sector(data, w->raw ? q->d[slot(q, 3)] : q->ring[q->out]);
     if (!w->insert)
         return;
     get_mask(g, q, mask);
@@ -118,10 +129,10 @@ LP_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, const str
 LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_enc *q,
                         const struct lp_zvc_enc_in *in, struct lp_zvc_enc_out *out)
 {
-    struct wires w = wires(g, q, in);
+    struct wires w = q->w;
 
     memset(out, 0, sizeof *out);
-    out->s_ready = q->v != 15 || w.take;
+    out->s_ready = q->v != 15 || (w.can_take && (!w.emit || in->m_ready));
     out->l_valid = q->line;
     out->l_size = q->line ? q->size : 0;
     out->l_sectors = q->line ? q->sectors : 0;
@@ -140,33 +151,34 @@ LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_enc *q,
     out->m_sectors = now ? w.sectors : q->sectors;
 }
 
-/* R's elements and the line's facts after this cycle. */
-LP_INLINE void tick_counts(struct lp_zvc_geometry g, struct zvc_enc *q, const struct wires *w)
+/* R's elements and the line's facts after this cycle, which takes the sector in D3 or does not. */
+LP_INLINE void tick_counts(struct lp_zvc_geometry g, struct zvc_enc *q, bool step, bool take)
 {
-    if (w->behind && w->emit && w->step) {
-        q->closed = (q->closed && q->r > g.lanes) || (w->take && w->flush && w->t != 0);
-        q->r = (uint8_t)(w->take ? w->t : w->base);
-    } else if (w->take && !w->behind) {
-        q->closed = w->flush && w->t > g.lanes;
-        q->r = (uint8_t)(!w->emit ? w->t : w->t <= g.lanes ? 0 : w->t - g.lanes);
+    const struct wires w = q->w;
+    if (w.behind && w.emit && step) {
+        q->closed = (q->closed && q->r > g.lanes) || (take && w.flush && w.t != 0);
+        q->r = take ? w.t : w.base;
+    } else if (take && !w.behind) {
+        q->closed = w.flush && w.t > g.lanes;
+        q->r = (uint8_t)(!w.emit ? w.t : w.t <= g.lanes ? 0 : w.t - g.lanes);
     }
-    q->line = w->take && w->first;
+    q->line = take && w.first;
     if (q->line) {
         q->mem = q->mem0;
         q->last = q->last0;
-        q->raw = w->raw;
-        q->size = (uint8_t)w->size;
-        q->sectors = (uint8_t)w->sectors;
+        q->raw = w.raw;
+        q->size = w.size;
+        q->sectors = w.sectors;
     }
 }
 
 /* The mask of a line whose first sector is taken; a raw line has its whole sector instead. */
-LP_INLINE void settle_line(struct lp_zvc_geometry g, struct zvc_enc *q, const struct wires *w)
+LP_INLINE void place_mask(struct lp_zvc_geometry g, struct zvc_enc *q)
 {
     unsigned at = q->end - q->n3 - g.mask;
-    if (w->raw) {
+    if (q->w.raw) {
         memset(lane(g, q, at + g.lanes), 0, LP_SECTOR);
-        memcpy(lane(g, q, at), q->d[q->slot[3]], LP_SECTOR);
+        memcpy(lane(g, q, at), q->d[slot(q, 3)], LP_SECTOR);
         q->end = (uint8_t)(at + g.lanes);
         return;
     }
@@ -183,8 +195,8 @@ LP_INLINE void settle_line(struct lp_zvc_geometry g, struct zvc_enc *q, const st
 /* D2 to D3: the sector's elements go behind R, after a place for the mask if it is the first. */
 LP_INLINE void load_head(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned next_idx)
 {
-    const uint8_t *in = q->d[q->slot[2]];
-    uint32_t flags = q->f[q->slot[2]];
+    const uint8_t *in = q->d[slot(q, 2)];
+    uint32_t flags = q->f[slot(q, 2)];
     unsigned start = q->end + (next_idx == 0 ? g.mask : 0), at = start;
     bool raw = next_idx != 0 && q->raw;
     if (raw) {
@@ -203,17 +215,15 @@ LP_INLINE void load_head(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned n
 LP_INLINE void shift(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned top,
                      const struct lp_zvc_enc_in *in)
 {
-    uint8_t freed = q->slot[top];
-    unsigned moved = (1u << (top + 1)) - 1;
-    for (unsigned k = top; k > 0; k--)
-        q->slot[k] = q->slot[k - 1];
-    q->slot[0] = freed;
+    unsigned freed = slot(q, top), moved = (2u << top) - 1;
+    uint32_t bytes = 0xffffffffu >> (8 * (3 - top));
+    q->slots = (q->slots & ~bytes) | ((q->slots << 8 | freed) & bytes);
     q->v = (uint8_t)((q->v & ~moved) | ((unsigned)q->v << 1 & moved) | in->s_valid);
     if (in->s_valid) {
         lp_sector_from_words(q->d[freed], in->s_data);
         q->f[freed] = lp_sector_flags(q->d[freed], g.elem);
         q->n0 = (uint8_t)lp_count_ones(q->f[freed], g.lanes);
-        q->mem0 = in->s_mem && !q->open;
+        q->mem0 = in->s_mem & !q->open;
         q->last0 = in->s_last;
         if (q->in_idx == 3)
             q->open = !in->s_last && !q->mem0;
@@ -224,25 +234,26 @@ LP_INLINE void shift(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned top,
 LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_enc *q,
                         const struct lp_zvc_enc_in *in)
 {
-    struct wires w = wires(g, q, in);
+    bool step = !q->w.emit || in->m_ready, take = q->w.can_take && step;
     uint8_t v = q->v;
-    bool en3 = !(v & 8) || w.take;
+    bool en3 = v < 8 || take;
     bool en2 = !(v & 4) || en3, en1 = !(v & 2) || en2, en0 = !(v & 1) || en1;
 
-    if (w.take && w.first)
-        settle_line(g, q, &w);
-    if (w.emit && w.step) {
+    if (take && q->w.first)
+        place_mask(g, q);
+    if (q->w.emit && step) {
         memset(q->ring[q->out], 0, LP_SECTOR);
         q->out = (q->out + 1) & (BEATS - 1);
     }
-    tick_counts(g, q, &w);
-    q->idx = (q->idx + w.take) & 3;
+    tick_counts(g, q, step, take);
+    q->idx = (q->idx + take) & 3;
     if (en3 && (v & 4))
         load_head(g, q, q->idx);
     if (en1 && (v & 1))
         q->sum = (uint8_t)(q->in_idx == 1 ? q->n0 : q->sum + q->n0);
     if (en0)
         shift(g, q, en3 ? 3 : en2 ? 2 : en1 ? 1 : 0, in);
+    settle(g, q);
 }
 
 static void eval(const void *state, const void *in, void *out)
@@ -269,6 +280,7 @@ static void reset(void *state)
     q->r = 0;
     q->closed = false;
     q->line = false;
+    LP_ZVC_WITH_GEOMETRY(q->elem, settle(g, q));
 }
 
 static void init(void *state, const int *values)
@@ -276,8 +288,7 @@ static void init(void *state, const int *values)
     struct zvc_enc *q = state;
     memset(q, 0, sizeof *q);
     q->elem = (uint8_t)values[0];
-    for (unsigned k = 0; k < 4; k++)
-        q->slot[k] = (uint8_t)k;
+    q->slots = 0x03020100;
     reset(q);
 }
 
