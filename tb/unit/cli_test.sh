@@ -1,0 +1,251 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The command line: what it gives back, and that bad input gives exit status 2, one line on standard
+# error, nothing on standard output and no file.
+set -u
+lp=$PWD/${1:-build/linepress}
+work=$(mktemp -d) || exit 2
+mounted=
+cleanup() {
+    [ -z "$mounted" ] || umount "$work/small"
+    rm -rf "$work"
+}
+trap cleanup EXIT
+chmod 755 "$work"
+cd "$work" || exit 2
+mkdir out
+count=0
+
+report() { # STATUS NAME
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; fi
+}
+
+skip() { # NAME REASON
+    count=$((count + 1))
+    echo "ok $count - $1 # SKIP $2"
+}
+
+# Checks the three streams of a failed command: $rc, $work/stdout, $work/stderr, and $work/out.
+is_clean_failure() {
+    [ "$rc" -eq 2 ] && [ "$(wc -l <stderr)" -eq 1 ] && grep -q '^linepress: ..' stderr &&
+        [ ! -s stdout ] && [ -z "$(ls -A out)" ]
+}
+
+bad() { # NAME PATTERN ARGUMENT...
+    name=$1 pattern=$2
+    shift 2
+    "$lp" "$@" >stdout 2>stderr </dev/null
+    rc=$?
+    if is_clean_failure && grep -q -e "$pattern" stderr; then report 0 "$name"; else
+        echo "# exit status $rc, said:"
+        sed 's/^/# /' stderr stdout
+        ls -A out | sed 's/^/# left: /'
+        rm -f out/*
+        report 1 "$name"
+    fi
+}
+
+npy() { # DICTIONARY DATA_BYTES: an .npy file of version 1 on standard output
+    printf '\223NUMPY\001\000'
+    # shellcheck disable=SC2059 # the length as an octal escape
+    printf "\\$(printf %03o ${#1})\\000%s" "$1"
+    head -c "$2" /dev/urandom
+}
+
+head -c 300000 /dev/urandom >random
+head -c 100001 /dev/zero >zeros
+cat zeros random >mixed
+: >empty
+npy "{'descr': '<f4', 'fortran_order': False, 'shape': (300, 7), }" 8400 >good.npy
+npy "{'descr': '<f4', 'fortran_order': True, 'shape': (300, 7), }" 8400 >fortran.npy
+npy "{'descr': '|O', 'fortran_order': False, 'shape': (3,), }" 100 >object.npy
+npy "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999, 99999999999)}" 10 >absurd.npy
+npy "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 3)}" 0 >none.npy
+head -c 8000 good.npy >cut.npy
+head -c 30 good.npy >cuthead.npy
+cp random wrong.npy
+cat good.npy zeros >long.npy
+
+# ---- what is right ----
+
+for codec in zvc rle csr lz4 zlib; do
+    for file in mixed good.npy fortran.npy; do
+        "$lp" compress --codec $codec $file out/packed >stdout &&
+            "$lp" decompress --codec $codec out/packed out/back >stdout && cmp $file out/back
+        report $? "$codec gives back $file"
+    done
+done
+for elem in 8 16; do
+    "$lp" compress --codec zvc --elem $elem mixed out/packed >stdout &&
+        "$lp" decompress out/packed out/back >stdout && cmp mixed out/back
+    report $? "zvc gives back elements of $elem bits"
+done
+"$lp" compress --codec lz4 --window 65536 mixed out/packed >stdout &&
+    "$lp" decompress out/packed out/back >stdout && cmp mixed out/back
+report $? "a window of 64 KiB comes back"
+LINEPRESS_CPU=portable "$lp" compress --codec zvc mixed out/portable >stdout &&
+    "$lp" compress --codec zvc mixed out/packed >stdout && cmp out/portable out/packed
+report $? "all code paths write the same file"
+"$lp" compress --codec zvc mixed - | "$lp" decompress - - | cmp mixed -
+report $? "standard input and output serve"
+"$lp" compress --codec zvc mixed /dev/stdout | "$lp" decompress /dev/stdin out/back >stdout &&
+    cmp mixed out/back
+report $? "/dev/stdin and /dev/stdout serve"
+cp mixed out/self && chmod 640 out/self && ln -s self out/link &&
+    "$lp" compress --codec zvc out/self out/link >stdout && [ -L out/link ] &&
+    [ "$(stat -c %a out/self)" = 640 ] && "$lp" decompress out/link out/link >stdout &&
+    cmp mixed out/self
+report $? "a file replaces itself, through a link, with its mode"
+"$lp" ratio --codec lz4 --window 4096 --json mixed good.npy | python3 -c '
+import json, sys
+a, b = json.load(sys.stdin)["files"]
+sys.exit(not (a["sectors"] is a["sizes"] is a["ratio"]["sizes"] is a["ratio"]["sectors"] is None
+    and a["bytes"] == 400001 and b["bytes"] == 8400 and a["compressed_bits"] > 0))'
+report $? "no line classes for windows above a line"
+"$lp" compress --codec zvc --json mixed out/packed | python3 -c '
+import json, os, sys
+a = json.load(sys.stdin)
+sys.exit(not (a["bytes"] == 400001 and a["compressed_bytes"] == os.path.getsize("out/packed")))'
+report $? "compress --json tells both sizes"
+for command in "" ratio compress decompress bench; do
+    # shellcheck disable=SC2086 # no word for the program itself
+    "$lp" $command --help >stdout 2>stderr && grep -q '^Usage: linepress' stdout && [ ! -s stderr ]
+    report $? "help ${command:-of the program}"
+done
+"$lp" --version >stdout && grep -Eq '^linepress [0-9]+\.[0-9]+\.[0-9]+ ' stdout
+report $? "version"
+rm -f out/*
+
+# ---- what is wrong ----
+
+for command in ratio "compress --codec zvc" decompress; do
+    to=out/x
+    [ "$command" != ratio ] || to=
+    # shellcheck disable=SC2086 # several words on purpose
+    {
+        bad "$command: missing file" 'No such file' $command nothing $to
+        bad "$command: directory" 'Is a directory' $command out $to
+        bad "$command: empty file" 'empty' $command empty $to
+        bad "$command: unknown option" "'--frob' is not an option" $command --frob random $to
+        bad "$command: unknown codec" "unknown codec 'bogus'" $command --codec bogus random $to
+        bad "$command: no value" "needs a value" $command random $to --codec
+        bad "$command: no file" 'file\|takes' $command
+    }
+done
+for command in ratio "compress --codec zvc"; do
+    to=out/x
+    [ "$command" != ratio ] || to=
+    # shellcheck disable=SC2086
+    {
+        bad "$command: .npy with wrong magic" 'wrong magic' $command wrong.npy $to
+        bad "$command: .npy cut in its data" 'truncated' $command cut.npy $to
+        bad "$command: .npy cut in its header" 'truncated' $command cuthead.npy $to
+        bad "$command: .npy with bytes behind" 'after the end' $command long.npy $to
+        bad "$command: .npy of objects" 'Python objects' $command object.npy $to
+        bad "$command: .npy of absurd shape" 'shape' $command absurd.npy $to
+        bad "$command: .npy without elements" 'empty' $command none.npy $to
+        bad "$command: element width" '--elem takes' $command --elem 12 random $to
+        bad "$command: window" '--window takes' $command --window 100 random $to
+        bad "$command: negative window" '--window takes' $command --window -128 random $to
+        bad "$command: width that a codec lacks" 'no 8-bit' $command --codec rle --elem 8 random $to
+    }
+done
+bad "ratio: a bad file among good ones" 'No such file' ratio random nothing mixed
+bad "compress: no codec" 'codec' compress random out/x
+bad "compress: one file" 'IN and OUT' compress --codec zvc random
+bad "compress: three files" 'IN and OUT' compress --codec zvc random out/x out/y
+bad "compress: output in no folder" 'No such file' compress --codec zvc random nowhere/x
+bad "compress: output is a directory" 'Is a directory' compress --codec zvc random out
+bad "bench: a file" 'no file' bench random
+bad "bench: unknown codec" "unknown codec" bench --codec bogus
+bad "no command" 'no command'
+bad "unknown command" "unknown command 'frobnicate'" frobnicate random
+bad "decompress: not a framed file" 'wrong magic' decompress random out/x
+LINEPRESS_CPU=mmx bad "unknown code path" 'LINEPRESS_CPU' ratio random
+bad "a line break in a name" 'no?such' ratio 'no
+such'
+
+"$lp" compress --codec zvc mixed packed >stdout
+size=$(wc -c <packed)
+for keep in 7 19 30 1000 $((size / 2)) $((size - 1)); do
+    head -c "$keep" packed >damaged
+    bad "decompress: cut after $keep bytes" 'truncated\|magic' decompress damaged out/x
+done
+cat packed zeros >damaged
+bad "decompress: bytes behind" 'after the end' decompress damaged out/x
+for at in 8 9 10 16 21 25 5000 $((size - 1)); do
+    { head -c "$at" packed; printf '\252'; tail -c +$((at + 2)) packed; } >damaged
+    cmp -s packed damaged && { head -c "$at" packed; printf '\125'; tail -c +$((at + 2)) packed; } \
+        >damaged
+    bad "decompress: damage at byte $at" 'corrupt\|version\|truncated\|codec' decompress damaged out/x
+done
+bad "decompress: another codec" 'codec is zvc, not rle' decompress --codec rle packed out/x
+
+bad "compress: full device" 'No space left' compress --codec zvc random /dev/full
+bad "decompress: full device" 'No space left' decompress packed /dev/full
+"$lp" ratio random >/dev/full 2>stderr
+rc=$?
+: >stdout
+is_clean_failure && grep -q 'No space left' stderr
+report $? "ratio: full standard output"
+
+mkdir small
+if mount -t tmpfs -o size=64k none small 2>/dev/null; then
+    mounted=1
+    bad "compress: full disk" 'No space left' compress --codec zvc random small/x
+    [ -z "$(ls -A small)" ]
+    report $? "compress: nothing stays on the full disk"
+    bad "decompress: full disk" 'No space left' decompress packed small/x
+    [ -z "$(ls -A small)" ]
+    report $? "decompress: nothing stays on the full disk"
+else
+    skip "compress and decompress: full disk" "cannot mount a small file system here"
+fi
+
+cp random secret && chmod 000 secret
+if [ "$(id -u)" -ne 0 ]; then
+    bad "unreadable file" 'Permission denied' ratio secret
+elif command -v setpriv >/dev/null && [ -x "$(command -v setpriv)" ] && cp "$lp" lp-copy &&
+    setpriv --reuid=65534 --regid=65534 --clear-groups ./lp-copy --version >stdout 2>&1; then
+    setpriv --reuid=65534 --regid=65534 --clear-groups ./lp-copy ratio secret >stdout 2>stderr
+    rc=$?
+    is_clean_failure && grep -q 'Permission denied' stderr
+    report $? "unreadable file"
+else
+    skip "unreadable file" "root reads everything, and cannot become somebody else here"
+fi
+
+# A signal in mid-file: the input is a pipe that delivers some and then waits.
+mkfifo slow
+for signal in INT TERM; do
+    # A shell lets its background jobs ignore SIGINT; env gives it back.
+    env --default-signal=INT "$lp" compress --codec zvc slow out/x >stdout 2>stderr &
+    victim=$!
+    exec 3>slow
+    head -c 3000000 /dev/zero >&3
+    while [ -z "$(ls -A out)" ]; do sleep 0.05; done
+    kill -$signal $victim
+    wait $victim
+    rc=$?
+    exec 3>&-
+    [ $rc -gt 128 ] && [ -z "$(ls -A out)" ]
+    report $? "SIG$signal removes what was written"
+done
+
+# The co-simulation is another program; here a copy of this one has none beside it.
+mkdir alone && cp "$lp" alone/linepress
+alone/linepress cosim --unit lp_zvc_enc random >stdout 2>stderr
+rc=$?
+is_clean_failure && grep -q 'linepress-cosim' stderr
+report $? "cosim: the program is not there"
+printf '#!/bin/sh\nshift 2\necho "$@"\nexit 1\n' >alone/linepress-cosim && chmod 755 alone/linepress-cosim
+[ "$(alone/linepress cosim --unit x --lines -1 f)" = "--lines -1 f" ]
+report $? "cosim: arguments reach the program beside"
+mkdir -p tree/bin tree/libexec/linepress && cp "$lp" tree/bin/linepress &&
+    mv alone/linepress-cosim tree/libexec/linepress/
+tree/bin/linepress cosim --unit x 7 >stdout 2>stderr
+[ $? -eq 1 ] && [ "$(cat stdout)" = 7 ]
+report $? "cosim: the program in libexec is found, and its exit status passed on"
+
+echo "1..$count"

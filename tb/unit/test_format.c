@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Holds the library against the bytes printed in docs/format.md. An example is a fenced block
+ * "example KIND WIDTH" with the lines "data ..." and "stored ...": what is encoded, and what it
+ * must become. A line that starts with neither word goes on with the one before.
+ */
+#include "unit.h"
+
+#include "../../cmodel/compare/codec.h"
+#include "memory_file.h"
+
+#define DOCUMENT "docs/format.md"
+
+struct bytes {
+    uint8_t at[512];
+    size_t count;
+};
+
+struct example {
+    char kind[16];
+    enum lp_elem elem;
+    unsigned line; /* of the document */
+    struct bytes data, stored;
+};
+
+/* Appends hexadecimal bytes; "00*28" is 28 of them. */
+static void append_bytes(struct bytes *bytes, char *text)
+{
+    for (char *word = strtok(text, " \n"); word != NULL; word = strtok(NULL, " \n")) {
+        unsigned value, times = 1;
+        int used = 0;
+        if (sscanf(word, "%2x%n*%u%n", &value, &used, &times, &used) < 1 || word[used] != '\0')
+            fail_msg("'%s' is no byte", word);
+        for (; times > 0; times--) {
+            assert_true(bytes->count < sizeof bytes->at);
+            bytes->at[bytes->count++] = (uint8_t)value;
+        }
+    }
+}
+
+/* Reads up to the end of the next example; 0 if there is none. */
+static int next_example(FILE *document, unsigned *line, struct example *example)
+{
+    char text[512];
+    struct bytes *target = NULL;
+    *example = (struct example){0};
+    while (fgets(text, sizeof text, document) != NULL) {
+        int width;
+        ++*line;
+        if (sscanf(text, "```example %15s %d", example->kind, &width) == 2) {
+            example->elem = (enum lp_elem)width;
+            example->line = *line;
+            target = &example->data;
+        } else if (target != NULL && strncmp(text, "```", 3) == 0) {
+            return 1;
+        } else if (target != NULL && strncmp(text, "data", 4) == 0) {
+            append_bytes(target = &example->data, text + 4);
+        } else if (target != NULL && strncmp(text, "stored", 6) == 0) {
+            append_bytes(target = &example->stored, text + 6);
+        } else if (target != NULL) {
+            append_bytes(target, text);
+        }
+    }
+    return 0;
+}
+
+static void expect(const struct example *example, const char *what, const struct bytes *expected,
+                   const uint8_t *got, size_t count)
+{
+    if (count != expected->count || memcmp(got, expected->at, count) != 0)
+        fail_msg(DOCUMENT ":%u: %s differs", example->line, what);
+}
+
+static void check_zvc(const struct example *e)
+{
+    uint8_t record[144], line[128];
+    size_t bytes;
+    assert_int_equal(e->data.count, 128);
+    assert_int_equal(lp_zvc_encode_line(e->elem, e->data.at, record, sizeof record, &bytes), LP_OK);
+    expect(e, "record", &e->stored, record, bytes);
+    assert_int_equal(lp_zvc_decode_line(e->elem, e->stored.at, e->stored.count, line), LP_OK);
+    expect(e, "line", &e->data, line, sizeof line);
+}
+
+static void check_entry(const struct example *e)
+{
+    uint8_t entry[128], line[128];
+    unsigned sectors;
+    assert_int_equal(e->data.count, 128);
+    assert_int_equal(lp_zvc_encode_entry(e->elem, e->data.at, entry, &sectors), LP_OK);
+    expect(e, "entry", &e->stored, entry, sectors * LP_SECTOR_BYTES);
+    assert_int_equal(lp_zvc_decode_entry(e->elem, e->stored.at, sectors, line), LP_OK);
+    expect(e, "line", &e->data, line, sizeof line);
+}
+
+static void check_stream(const struct example *e)
+{
+    uint8_t stream[512], data[512];
+    size_t bytes, n = e->data.count;
+    assert_int_equal(lp_zvc_compress(e->elem, e->data.at, n, stream, sizeof stream, &bytes), LP_OK);
+    expect(e, "stream", &e->stored, stream, bytes);
+    assert_int_equal(lp_zvc_decompress(e->elem, e->stored.at, e->stored.count, data, n), LP_OK);
+    expect(e, "data", &e->data, data, n);
+}
+
+static void check_window(const struct example *e, const struct lpi_codec *codec)
+{
+    uint8_t stored[512], data[512];
+    size_t bytes, n = e->data.count;
+    assert_int_equal(codec->encode(NULL, e->elem, e->data.at, n, stored, sizeof stored, &bytes),
+                     LP_OK);
+    expect(e, "window", &e->stored, stored, bytes);
+    assert_int_equal(codec->decode(NULL, e->elem, e->stored.at, e->stored.count, data, n), LP_OK);
+    expect(e, "data", &e->data, data, n);
+}
+
+/* One block of ZVC. */
+static void check_frame(const struct example *e)
+{
+    uint8_t bytes[512], stored[512], data[512];
+    struct memory_file file = {.bytes = bytes, .size = sizeof bytes};
+    struct lp_frame_info info = {lpi_codec_zvc.id, (uint8_t)e->elem, 128, 0};
+    struct lp_frame_writer *writer;
+    struct lp_frame_reader *reader;
+    size_t n, raw;
+    const void *block;
+    assert_int_equal(
+        lp_zvc_compress(e->elem, e->data.at, e->data.count, stored, sizeof stored, &n), LP_OK);
+    assert_int_equal(lp_frame_write_open(&info, NULL, memory_write, &file, &writer), LP_OK);
+    assert_int_equal(lp_frame_write_block(writer, e->data.at, e->data.count, stored, n), LP_OK);
+    assert_int_equal(lp_frame_write_end(writer), LP_OK);
+    lp_frame_writer_free(writer);
+    expect(e, "file", &e->stored, bytes, file.at);
+    memcpy(bytes, e->stored.at, e->stored.count);
+    file = (struct memory_file){.bytes = bytes, .size = e->stored.count};
+    assert_int_equal(lp_frame_read_open(memory_read, &file, &reader), LP_OK);
+    assert_int_equal(lp_frame_read_block(reader, &block, &n, &raw), LP_OK);
+    assert_int_equal(lp_zvc_decompress(e->elem, block, n, data, raw), LP_OK);
+    expect(e, "data", &e->data, data, raw);
+    assert_int_equal(lp_frame_read_check(reader, data, raw), LP_OK);
+    assert_int_equal(lp_frame_read_block(reader, &block, &n, &raw), LP_OK);
+    assert_int_equal(raw, 0);
+    lp_frame_reader_free(reader);
+}
+
+/* Checks the examples of one kind; at least one must be there. */
+static void check_kind(void **state)
+{
+    const char *kind = *state;
+    FILE *document = fopen(DOCUMENT, "r");
+    if (document == NULL)
+        fail_msg("cannot open " DOCUMENT " (run from the project's root)");
+    struct example e;
+    unsigned line = 0, checked = 0;
+    while (next_example(document, &line, &e)) {
+        if (strstr(" zvc entry stream rle csr frame ", e.kind) == NULL)
+            fail_msg(DOCUMENT ":%u: unknown kind of example", e.line);
+        if (strcmp(e.kind, kind) != 0)
+            continue;
+        checked++;
+        if (strcmp(kind, "zvc") == 0)
+            check_zvc(&e);
+        else if (strcmp(kind, "entry") == 0)
+            check_entry(&e);
+        else if (strcmp(kind, "stream") == 0)
+            check_stream(&e);
+        else if (strcmp(kind, "frame") == 0)
+            check_frame(&e);
+        else
+            check_window(&e, lpi_codec_by_name(kind));
+    }
+    fclose(document);
+    assert_true(checked > 0);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        {"examples of zvc", check_kind, NULL, NULL, "zvc"},
+        {"examples of entry", check_kind, NULL, NULL, "entry"},
+        {"examples of stream", check_kind, NULL, NULL, "stream"},
+        {"examples of rle", check_kind, NULL, NULL, "rle"},
+        {"examples of csr", check_kind, NULL, NULL, "csr"},
+        {"examples of frame", check_kind, NULL, NULL, "frame"},
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
