@@ -9,8 +9,7 @@ enum kind { PACKED, ZERO, RAW, BAD };
 
 /* What goes with a beat of compressed data. */
 struct beat {
-    bool last, mem;
-    uint8_t count, kind;
+    unsigned last, mem, count, kind;
 };
 
 struct zvc_dec {
@@ -36,18 +35,18 @@ struct zvc_dec {
 
 /* The RTL's wires of the same names. */
 struct wires {
-    struct beat in, at;
-    bool cur, far, near, short_, fault, m_valid, leave, x_free, x_stop;
-    bool head, loaded, found, skip, torn, spoiled, no_mask, s_may, s_go, drop;
-    uint8_t lane, start, rd_next, freed;
+    struct beat at; /* while head */
+    bool cur, far, near, fault, m_valid, leave, x_free, x_stop;
+    bool head, loaded, skip, spoiled, no_mask, s_may, s_go, drop;
+    unsigned start, rd_next, freed;
     bool s_ready;
 };
 
 LP_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec_in *in)
 {
-    struct beat b = {in->s_last, in->s_mem, (uint8_t)g.lanes, PACKED};
+    struct beat b = {in->s_last, in->s_mem, g.lanes, PACKED};
     if (!in->s_mem && in->s_last && in->s_count <= g.lanes)
-        b.count = (uint8_t)in->s_count;
+        b.count = in->s_count;
     if (in->s_mem)
         b.kind = in->s_sectors == 0  ? ZERO
                  : in->s_sectors < 4 ? PACKED
@@ -60,60 +59,69 @@ LP_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q, const 
 {
     w->cur = q->rd & 1;
     const struct beat *cur = &q->beat[w->cur], *far = &q->beat[!w->cur];
+    struct beat at_input;
     w->far = q->x_end > g.lanes;
-    w->near = !q->full[!w->cur] && q->x_near;
-    if (w->near)
-        far = &w->in;
+    w->near = w->far && !q->full[!w->cur] && q->x_near;
+    if (w->near) {
+        at_input = beat_in(g, in);
+        far = &at_input;
+    }
 
     bool over_end = q->over && !q->x_none;
     bool far_here = q->full[!w->cur] || (w->near && in->s_valid);
     bool wait = !q->bad && !over_end && q->x_end != 0 &&
                 (!q->full[w->cur] || (w->far && !cur->last && !far_here));
-    w->short_ = !q->bad && (over_end || (cur->last && q->x_end > cur->count) ||
+    bool short_ = !q->bad && (over_end || (cur->last && q->x_end > cur->count) ||
                             (w->far && far->last && q->x_end - g.lanes > far->count));
     bool long_ = !q->bad && q->x_idx == 3 && q->x_mem && !q->over &&
                  (q->x_end == 0 || !(w->far ? far->last : cur->last));
-    w->fault = q->bad || w->short_ || long_;
+    w->fault = q->bad || short_ || long_;
     w->m_valid = q->x_valid && !wait;
     w->leave = w->m_valid && in->m_ready;
     w->x_free = !q->x_valid || w->leave;
     w->x_stop = q->x_valid && q->x_idx == 3 && w->fault;
 }
 
-LP_INLINE void s_wires(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct lp_zvc_dec_in *in, struct wires *w)
+/* What S finds where a line begins: its mask in P, or still at the input. */
+LP_INLINE void s_head(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                      const struct lp_zvc_dec_in *in, struct wires *w)
 {
-    unsigned beats = 4 * g.lanes;
     unsigned filled = (unsigned)q->full[0] + q->full[1];
     unsigned ahead = (q->pos / g.lanes - q->rd) & 3;
-    w->lane = q->pos & (g.lanes - 1);
-    w->head = q->idx == 0;
+    unsigned lane = q->pos & (g.lanes - 1), mask_end = lane + g.mask;
     w->loaded = ahead < filled;
-    bool peek = ahead == filled && w->lane == 0 && in->s_valid;
-    w->at = w->loaded ? q->beat[(q->pos / g.lanes) & 1] : w->in;
-    w->skip = w->head && w->at.last && w->at.count <= w->lane;
-    unsigned mask_end = (unsigned)(w->lane + g.mask);
-    w->torn = w->at.last && mask_end > w->at.count;
-    w->found = w->loaded ? mask_end <= g.lanes || w->torn || (ahead == 0 && filled == 2) : peek;
-    w->spoiled = w->at.kind == BAD || w->torn;
-    w->no_mask = w->head && (w->at.kind == RAW || w->spoiled);
-    w->start = (uint8_t)((q->pos + (w->head && !w->no_mask ? g.mask : 0)) & (beats - 1));
-    w->s_may = w->x_free && !w->x_stop && !q->drop;
-    w->s_go = w->s_may && (!w->head || (w->found && !w->skip));
+    bool peek = ahead == filled && lane == 0 && in->s_valid;
+    w->at = w->loaded ? q->beat[(q->pos / g.lanes) & 1] : beat_in(g, in);
+    w->skip = w->at.last && w->at.count <= lane;
+    bool torn = w->at.last && mask_end > w->at.count;
+    bool found = w->loaded ? mask_end <= g.lanes || torn || (ahead == 0 && filled == 2) : peek;
+    w->spoiled = w->at.kind == BAD || torn;
+    w->no_mask = w->at.kind == RAW || w->spoiled;
+    if (!w->no_mask)
+        w->start = (w->start + g.mask) & (4 * g.lanes - 1);
+    w->s_go = w->s_may && found && !w->skip;
 }
 
-LP_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct lp_zvc_dec_in *in)
+LP_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                             const struct lp_zvc_dec_in *in)
 {
     struct wires w;
-    w.in = beat_in(g, in);
     x_wires(g, q, in, &w);
-    s_wires(g, q, in, &w);
+    w.head = q->idx == 0;
+    w.s_may = w.x_free && !w.x_stop && !q->drop;
+    w.s_go = w.s_may;
+    w.start = q->pos;
+    if (w.head)
+        s_head(g, q, in, &w);
+
     w.drop = q->drop && q->full[w.cur];
-    uint8_t next_beat = (uint8_t)((w.s_go ? w.start : q->pos) / g.lanes);
-    w.rd_next = w.drop ? (q->rd + 1) & 3
-                : w.x_free && !q->drop && !(q->x_valid && w.fault) ? next_beat
-                                                                   : q->rd;
+    w.rd_next = q->rd;
+    if (w.drop)
+        w.rd_next = (q->rd + 1u) & 3;
+    else if (w.x_free && !q->drop && !(q->x_valid && w.fault))
+        w.rd_next = (w.s_go ? w.start : q->pos) / g.lanes;
     unsigned step = (w.rd_next - q->rd) & 3;
-    w.freed = (uint8_t)(step >= 2 ? 3 : step == 1 ? 1u << w.cur : 0);
+    w.freed = step >= 2 ? 3 : step << w.cur;
     w.s_ready = !q->full[q->wr] || (w.freed >> q->wr & 1);
     return w;
 }
@@ -124,7 +132,7 @@ LP_INLINE void x_sector(struct lp_zvc_geometry g, const struct zvc_dec *q, const
 {
     uint8_t sector[LP_SECTOR], ring[2][LP_SECTOR];
     const uint8_t *from = q->p[0];
-    if (w->far && w->near) {
+    if (w->near) {
         memcpy(ring, q->p, sizeof ring);
         lp_sector_from_words(ring[!w->cur], s_data);
         from = ring[0];
@@ -190,7 +198,7 @@ LP_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const stru
     bool ends = q->x_mem && q->idx == 3;
     q->x_idx = q->idx;
     q->x_flag = flags[0];
-    q->x_start = w->start & (g.lanes - 1);
+    q->x_start = (uint8_t)(w->start & (g.lanes - 1));
     q->x_end = (uint8_t)(q->x_start + n);
     q->x_none = n == 0;
     q->x_near = q->x_end <= g.lanes + g.mask && !ends;
@@ -236,19 +244,19 @@ LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
         q->x_valid = w.s_go;
     if (w.s_go)
         tick_step(g, q, &w, in->s_data);
-    else if (w.s_may && w.skip && w.loaded)
+    else if (w.s_may && w.head && w.skip && w.loaded)
         q->pos = (uint8_t)((q->pos / g.lanes + 1) % 4 * g.lanes);
     else if (w.drop || stops)
         q->pos = (uint8_t)(w.rd_next * g.lanes);
 
-    q->rd = w.rd_next;
+    q->rd = (uint8_t)w.rd_next;
     if (w.freed & 1)
         q->full[0] = false;
     if (w.freed & 2)
         q->full[1] = false;
     if (in->s_valid && w.s_ready) {
         lp_sector_from_words(q->p[q->wr], in->s_data);
-        q->beat[q->wr] = w.in;
+        q->beat[q->wr] = beat_in(g, in);
         q->full[q->wr] = true;
         q->wr = !q->wr;
     }
