@@ -16,14 +16,15 @@ class UnknownUnit(Exception):
     """No file under rtl/ has this name."""
 
 
-def all_modules(root=ROOT):
-    """Map of module name to path relative to the repository, for every file under rtl/."""
+def all_modules(root=ROOT, tops=("rtl",)):
+    """Map of module name to path relative to the repository, for every file under `tops`."""
     found = {}
-    for folder, _, names in os.walk(os.path.join(root, "rtl")):
-        for name in sorted(names):
-            base, ext = os.path.splitext(name)
-            if ext == ".sv":
-                found[base] = os.path.relpath(os.path.join(folder, name), root)
+    for top in tops:
+        for folder, _, names in os.walk(os.path.join(root, top)):
+            for name in sorted(names):
+                base, ext = os.path.splitext(name)
+                if ext == ".sv":
+                    found[base] = os.path.relpath(os.path.join(folder, name), root)
     return found
 
 
@@ -31,9 +32,9 @@ def strip_comments(text):
     return re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
 
 
-def files_of(module, root=ROOT):
+def files_of(module, root=ROOT, tops=("rtl",)):
     """Paths (relative to the repository) that `module` needs, dependencies first."""
-    modules = all_modules(root)
+    modules = all_modules(root, tops)
     if module not in modules:
         names = ", ".join(sorted(modules)) or "none"
         raise UnknownUnit(f"unknown unit '{module}' (units: {names})")

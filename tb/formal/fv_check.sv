@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a proof run checks: the assertions, or with FV_COVER that each cover can be reached (then
+// "never seen" is asserted, and must fail).
+`default_nettype none
+
+/// A condition that must hold in every cycle.
+module fv_assert (
+    input wire logic hold_i
+);
+`ifndef FV_COVER
+  always_comb assert (hold_i);
+`endif
+endmodule
+
+/// A situation that must be able to come about, or the proof would be empty.
+module fv_cover (
+    input wire logic seen_i
+);
+`ifdef FV_COVER
+  always_comb assert (!seen_i);
+`endif
+endmodule
+
+/// Reset in the first cycle, and at any time that `again_i` asks for it.
+module fv_reset (
+    input  wire logic clk_i,
+    input  wire logic again_i,
+    output wire logic rst_no
+);
+  logic started_q = 1'b0;
+  always_ff @(posedge clk_i) started_q <= 1'b1;
+  assign rst_no = started_q && !again_i;
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,183 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Proofs of the RTL with Debian's Yosys and abc: TAP on stdout, a table at the end, all results in
+build/formal/results.json.
+
+Each entry of proofs.py is proved, its covers are reached, and each of its seeded bugs is found: a
+bug that passes, or a cover that is never seen, fails the run like a broken property does.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth"))
+import flow  # noqa: E402
+import rtl_files  # noqa: E402
+from proofs import PROOFS  # noqa: E402
+
+TOPS = ("rtl", "tb/formal")
+CHECK = "tb/formal/fv_check.sv"
+MEMORY_KB = 6 << 20
+
+
+class ProofError(Exception):
+    """One line that says what went wrong."""
+
+
+def sources(top, patch, work):
+    """Absolute paths of the files; with `patch` = (file, old, new) that file is a changed copy."""
+    found = []
+    for path in [CHECK, *(f for f in rtl_files.files_of(top, tops=TOPS) if f != CHECK)]:
+        full = os.path.join(rtl_files.ROOT, path)
+        if patch and os.path.basename(path) == patch[0]:
+            with open(full, encoding="utf-8") as src:
+                text = src.read()
+            if text.count(patch[1]) != 1:
+                raise ProofError(f"seeded bug: '{patch[1]}' stands {text.count(patch[1])} times "
+                                 f"in {patch[0]}")
+            full = os.path.join(work, patch[0])
+            with open(full, "w", encoding="utf-8") as out:
+                out.write(text.replace(patch[1], patch[2]))
+        found.append(full)
+    if patch and not any(f.startswith(work) for f in found):
+        raise ProofError(f"seeded bug: {patch[0]} is not read")
+    return found
+
+
+def to_aiger(proof, work, patch=None, cover=False):
+    define = "-DFV_COVER " if cover else ""
+    flow.yosys([f"read_verilog -sv -formal {define}{' '.join(sources(proof.top, patch, work))}",
+                *(f"chparam -set {k} {v} {proof.top}" for k, v in proof.params.items()),
+                f"hierarchy -check -top {proof.top}", "prep -flatten", "memory_map -formal",
+                "async2sync", "opt -full", "delete -output", "simplemap", "techmap", "opt",
+                "dffunmap", "setundef -undriven -anyseq", "abc -g AND -fast", "opt_clean",
+                f"write_aiger -I -B -zinit {work}/proof.aig"], work, "aiger")
+
+
+def abc(script, work, limit):
+    """abc's output; None when it ran past `limit` seconds."""
+    command = f"ulimit -v {MEMORY_KB}; exec berkeley-abc -c '{script}'"
+    try:
+        done = subprocess.run(["sh", "-c", command], text=True, check=False, timeout=limit,
+                              cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired:
+        return None
+    return done.stdout
+
+
+def verdict(engine, depth, work, limit):
+    """"proved", "bounded", "failed at frame N" or "no answer"."""
+    load = "read_aiger proof.aig; fold; strash; "
+    if engine == "pdr":
+        text = abc(load + "scorr; dc2; pdr", work, limit)
+    elif engine == "bmc":
+        text = abc(load + f"bmc3 -F {depth}", work, limit)
+    else:
+        text = abc("read_aiger proof.aig; comb; strash; orpos; iprove", work, limit)
+    if text is None:
+        return "no answer"
+    failed = re.search(r"asserted in frame\s+(\d+)", text)
+    if failed:
+        return f"failed at frame {failed.group(1)}"
+    if "UNSATISFIABLE" in text or "Property proved" in text:
+        return "proved"
+    if "SATISFIABLE" in text:
+        return "failed at frame 0"
+    if engine == "bmc" and re.search(r"No output (was )?asserted in (frames )?|Reached limit on the "
+                                     r"number of frames|is valid for", text):
+        return f"holds for {depth} cycles"
+    return "no answer"
+
+
+def covers(proof, work, limit):
+    """(reached, all) covers."""
+    to_aiger(proof, work, cover=True)
+    with open(f"{work}/proof.aig", "rb") as src:
+        head = src.readline().split()
+    total = int(head[6]) if len(head) > 6 else int(head[4])
+    if proof.engine == "comb":
+        # One cover: "never seen" must have a counterexample.
+        return int(verdict("comb", 0, work, limit).startswith("failed")), total
+    text = abc(f"read_aiger proof.aig; fold; bmc3 -a -F {proof.depth}", work, limit) or ""
+    seen = set(re.findall(r"Output\s+(\d+) (?:of miter )?.*asserted in frame", text))
+    match = re.search(r"(\d+) outputs? .*asserted", text)
+    return max(len(seen), int(match.group(1)) if match else 0), total
+
+
+def run(job):
+    """One line of the table: (name, what, verdict, good, seconds)."""
+    proof, what, patch, limit = job
+    work = tempfile.mkdtemp(prefix="lp-formal-")
+    start = time.monotonic()
+    try:
+        if what == "covers":
+            reached, total = covers(proof, work, limit)
+            said, good = f"{reached} of {total} reached", reached == total > 0
+        else:
+            to_aiger(proof, work, patch)
+            engine = "bmc" if patch and proof.engine == "pdr" else proof.engine
+            said = verdict(engine, proof.depth, work, limit)
+            good = said.startswith("failed") if patch else \
+                said.startswith("holds" if proof.engine == "bmc" else "proved")
+    except (flow.FlowError, ProofError) as err:
+        said, good = str(err), False
+    finally:
+        if os.environ.get("LP_KEEP"):
+            print(f"# kept {work} ({proof.name}, {what})")
+        else:
+            shutil.rmtree(work, ignore_errors=True)
+    return {"proof": proof.name, "what": what, "engine": proof.engine, "depth": proof.depth,
+            "result": said, "good": good, "seconds": round(time.monotonic() - start, 1)}
+
+
+def jobs(chosen, limit):
+    for proof in chosen:
+        yield proof, "property", None, limit
+        if proof.covers:
+            yield proof, "covers", None, limit
+        for i, patch in enumerate(proof.bugs):
+            yield proof, f"seeded bug {i + 1}", patch, limit
+
+
+def main():
+    parser = argparse.ArgumentParser(description="formal proofs")
+    parser.add_argument("--long", action="store_true", help="also what takes minutes")
+    parser.add_argument("--only", default="", help="proofs whose name contains this")
+    parser.add_argument("--limit", type=int, default=0, help="seconds for one verdict")
+    parser.add_argument("--out", default=os.path.join(rtl_files.ROOT, "build/formal"))
+    args = parser.parse_args()
+    limit = args.limit or (3600 if args.long else 300)
+    chosen = [p for p in PROOFS if args.only in p.name and (args.long or not p.long)]
+    if not chosen:
+        print(f"formal: no proof is called '{args.only}'", file=sys.stderr)
+        return 2
+    try:
+        flow.need("yosys", "berkeley-abc")
+        os.makedirs(args.out, exist_ok=True)
+    except flow.FlowError as err:
+        print(f"formal: {err}", file=sys.stderr)
+        return 2
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for number, r in enumerate(pool.map(run, jobs(chosen, limit)), 1):
+            results.append(r)
+            print(f"{'ok' if r['good'] else 'not ok'} {number} - {r['proof']}, {r['what']}: "
+                  f"{r['result']} ({r['seconds']} s)", flush=True)
+    print(f"1..{len(results)}")
+    path = os.path.join(args.out, "results.json")
+    with open(path + ".tmp", "w", encoding="utf-8") as out:
+        json.dump(results, out, indent=1)
+    os.replace(path + ".tmp", path)
+    return 0 if all(r["good"] for r in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
