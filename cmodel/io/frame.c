@@ -27,7 +27,8 @@ struct lp_frame_reader {
     uint32_t data_crc;
     size_t raw_bytes; /* of the block just read */
     uint8_t prologue[LP_FRAME_PROLOGUE_MAX];
-    uint8_t block[BLOCK_HEAD_BYTES + LP_FRAME_STORED_MAX + CRC_BYTES];
+    uint8_t *block; /* grows to the largest block */
+    size_t block_room;
 };
 
 static uint32_t crc(uint32_t so_far, const void *data, size_t bytes)
@@ -155,13 +156,11 @@ static int read_header(struct lp_frame_reader *r)
 
 int lp_frame_read_open(lp_read_fn *read, void *context, struct lp_frame_reader **reader)
 {
-    struct lp_frame_reader *r = malloc(sizeof *r);
+    struct lp_frame_reader *r = calloc(1, sizeof *r);
     if (r == NULL)
         return LP_ERR_SYSTEM;
     r->read = read;
     r->context = context;
-    r->data_bytes = 0;
-    r->raw_bytes = 0;
     int error = read_header(r);
     if (error == LP_OK)
         *reader = r;
@@ -181,10 +180,11 @@ const void *lp_frame_read_prologue(const struct lp_frame_reader *r)
 }
 
 /* The block head just read had no data in it, so it is the first eight bytes of the trailer. */
-static int read_trailer(struct lp_frame_reader *r)
+static int read_trailer(struct lp_frame_reader *r, const uint8_t *head)
 {
-    uint8_t *trailer = r->block, extra;
+    uint8_t trailer[TRAILER_BYTES], extra;
     size_t got;
+    memcpy(trailer, head, BLOCK_HEAD_BYTES);
     int error = read_all(r, trailer + BLOCK_HEAD_BYTES, TRAILER_BYTES - BLOCK_HEAD_BYTES);
     if (error != LP_OK)
         return error;
@@ -198,26 +198,40 @@ static int read_trailer(struct lp_frame_reader *r)
     return error != LP_OK ? error : got != 0 ? LP_ERR_LONG : LP_OK;
 }
 
+static int reserve(struct lp_frame_reader *r, size_t bytes)
+{
+    if (bytes <= r->block_room)
+        return LP_OK;
+    uint8_t *block = realloc(r->block, bytes);
+    if (block == NULL)
+        return LP_ERR_SYSTEM;
+    r->block = block;
+    r->block_room = bytes;
+    return LP_OK;
+}
+
 int lp_frame_read_block(struct lp_frame_reader *r, const void **stored, size_t *stored_bytes,
                         size_t *raw_bytes)
 {
-    int error = read_all(r, r->block, BLOCK_HEAD_BYTES);
+    uint8_t head[BLOCK_HEAD_BYTES];
+    int error = read_all(r, head, sizeof head);
     if (error != LP_OK)
         return error;
-    size_t raw = get32(r->block), length = get32(r->block + 4);
+    size_t raw = get32(head), length = get32(head + 4);
     if (raw == 0) {
         *raw_bytes = r->raw_bytes = 0;
-        return read_trailer(r);
+        return read_trailer(r, head);
     }
     if (raw > LP_FRAME_BLOCK_MAX || length > LP_FRAME_STORED_MAX)
         return LP_ERR_CORRUPT;
-    uint8_t *body = r->block + BLOCK_HEAD_BYTES;
-    error = read_all(r, body, length + CRC_BYTES);
+    error = reserve(r, length + CRC_BYTES);
+    if (error == LP_OK)
+        error = read_all(r, r->block, length + CRC_BYTES);
     if (error != LP_OK)
         return error;
-    if (get32(body + length) != crc(0, r->block, BLOCK_HEAD_BYTES + length))
+    if (get32(r->block + length) != crc(crc(0, head, sizeof head), r->block, length))
         return LP_ERR_FRAME_CRC;
-    *stored = body;
+    *stored = r->block;
     *stored_bytes = length;
     *raw_bytes = r->raw_bytes = raw;
     return LP_OK;
@@ -234,5 +248,7 @@ int lp_frame_read_check(struct lp_frame_reader *r, const void *raw, size_t raw_b
 
 void lp_frame_reader_free(struct lp_frame_reader *r)
 {
+    if (r != NULL)
+        free(r->block);
     free(r);
 }

@@ -136,8 +136,8 @@ const void *lp_frame_read_prologue(const struct lp_frame_reader *reader);
 /*
  * Reads the next block and checks its checksum: *stored (valid until the next call), *stored_bytes,
  * and *raw_bytes = bytes of data in it. At the end *raw_bytes is 0: the trailer was there, right,
- * and nothing follows it. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, LP_ERR_FRAME_CRC, errors of
- * `read`.
+ * and nothing follows it. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, LP_ERR_FRAME_CRC,
+ * LP_ERR_SYSTEM (no memory), errors of `read`.
  */
 int lp_frame_read_block(struct lp_frame_reader *reader, const void **stored, size_t *stored_bytes,
                         size_t *raw_bytes);

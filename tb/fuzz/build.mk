@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# libFuzzer on every decoder and file reader, with address and undefined-behaviour sanitizers.
+
+FUZZ_SECONDS ?= 60
+FUZZ_CC ?= clang-14
+FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+FUZZ_TARGETS := $(patsubst tb/fuzz/%.c,%,$(wildcard tb/fuzz/fuzz_*.c))
+FUZZ_LIB_SRCS := $(filter-out %_cycle.c,$(LIB_SRCS)) $(CODEC_SRCS)
+FUZZ_DIR := $(B)/fuzz
+
+.PHONY: fuzz
+fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%) $(FUZZ_DIR)/seeds ## fuzz decoders and readers for FUZZ_SECONDS each
+	@for t in $(FUZZ_TARGETS); do \
+	  mkdir -p $(FUZZ_DIR)/corpus/$$t && echo "# $$t" && \
+	  $(FUZZ_DIR)/$$t -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -print_final_stats=1 \
+	    -artifact_prefix=$(FUZZ_DIR)/$$t- $(FUZZ_DIR)/corpus/$$t $(FUZZ_DIR)/seeds/$$t \
+	    >$(FUZZ_DIR)/$$t.log 2>&1 || { tail -40 $(FUZZ_DIR)/$$t.log; exit 1; }; \
+	  grep -E '^INFO: Seed|^stat::number_of_executed|DONE' $(FUZZ_DIR)/$$t.log; done
+
+$(FUZZ_DIR)/seeds: tb/fuzz/seeds.py $(B)/linepress
+	@rm -rf $@ && mkdir -p $@
+	$(PYTHON) $< $(B)/linepress $@
+	@touch $@
+
+$(FUZZ_DIR)/%: tb/fuzz/%.c tb/fuzz/fuzz.h $(FUZZ_LIB_SRCS)
+	@mkdir -p $(@D)
+	@echo '  FUZZ $@'
+	@$(FUZZ_CC) $(CSTD) $(LP_CPPFLAGS) $(FUZZ_FLAGS) $(filter %.c,$^) $(CODEC_LIBS) -o $@

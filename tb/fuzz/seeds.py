@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the fuzzers' first inputs: seeds.py LINEPRESS FOLDER makes FOLDER/TARGET/*."""
+import os
+import random
+import struct
+import subprocess
+import sys
+
+
+def write(folder, target, name, data):
+    os.makedirs(os.path.join(folder, target), exist_ok=True)
+    path = os.path.join(folder, target, name)
+    with open(path, "wb") as file:
+        file.write(data)
+    return path
+
+
+def sparse(rng, words, density):
+    return b"".join(
+        struct.pack("<I", rng.getrandbits(32) if rng.random() < density else 0)
+        for _ in range(words)
+    )
+
+
+def npy(version, text):
+    length = struct.pack("<H" if version == 1 else "<I", len(text))
+    return b"\x93NUMPY" + bytes((version, 0)) + length + text.encode()
+
+
+def stored_form(linepress, folder, codec, window, data):
+    """The one block's stored form, cut out of a framed file."""
+    raw = write(folder, "tmp", "raw", data)
+    out = os.path.join(folder, "tmp", "out")
+    command = [linepress, "compress", "--codec", codec, "--window", str(window), raw, out]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    with open(out, "rb") as file:
+        frame = file.read()
+    return frame, frame[32 : 32 + struct.unpack_from("<I", frame, 28)[0]]
+
+
+def main():
+    linepress, folder = sys.argv[1:]
+    rng = random.Random(1)
+    for i, density in enumerate((0, 0.1, 0.5, 1)):
+        data = sparse(rng, 32 * (i + 1) + 5, density)
+        for c, codec in enumerate(("zvc", "rle", "csr", "lz4", "zlib")):
+            for w, window in enumerate((128, 4096, 65536)):
+                frame, stored = stored_form(linepress, folder, codec, window, data)
+                name = f"{codec}-{window}-{i}"
+                write(folder, "fuzz_frame", name, frame)
+                head = bytes((c + 16 * w, len(data) & 255, len(data) >> 8, 0))
+                write(folder, "fuzz_compare", name, head + stored)
+                if codec == "zvc" and w == 0:
+                    write(folder, "fuzz_zvc", name, bytes((2, *head[1:3])) + stored)
+    for version in (1, 2, 3):
+        for order in ("True", "False"):
+            text = f"{{'descr': '<f4', 'fortran_order': {order}, 'shape': (3, 4, 5), }}   \n"
+            write(folder, "fuzz_npy", f"v{version}-{order}", npy(version, text))
+    text = "{'descr': [('a', '<f4'), ('b', '|O')], 'fortran_order': False, 'shape': ()}"
+    write(folder, "fuzz_npy", "structured", npy(1, text))
+
+
+main()
