@@ -20,6 +20,7 @@ TESTS :=
 include cmodel/build.mk
 include tb/build.mk
 include synth/build.mk
+include docs/build.mk
 
 all: $(ALL) ## build the library, the CLI and the co-simulation program
 

@@ -15,6 +15,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 import picture
@@ -71,11 +72,11 @@ def chosen(entries):
             if f["element"] not in ("fp16", "bf16") or f["percent"] == 100]
 
 
-def call(argv, good=(0,)):
+def call(argv, good=(0,), cwd=None):
     """A program's JSON answer; what it says on stderr goes on."""
     try:
         done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              check=False)
+                              check=False, cwd=cwd)
     except OSError as err:
         raise DemoError(f"{argv[0]}: {err.strerror} (make all builds it)") from err
     if done.returncode not in good:
@@ -95,8 +96,15 @@ def add_ratios(args, tensors):
 
 
 def cosim(args, tensor, unit, ending):
-    return call([args.cosim, "--unit", unit, "--elem", str(tensor.elem), "--ending", ending,
-                 "--json", tensor.path], good=(0, 1))
+    """One run. The waveform that a mismatch leaves in the folder of the run is kept."""
+    with tempfile.TemporaryDirectory(dir=args.out) as work:
+        result = call([args.cosim, "--unit", unit, "--elem", str(tensor.elem), "--ending", ending,
+                       "--json", tensor.path], good=(0, 1), cwd=work)
+        for wave in os.listdir(work):
+            kept = os.path.join(args.out, f"{tensor.name}_{tensor.type}-{ending}-{wave}")
+            os.replace(os.path.join(work, wave), kept)
+            print(f"demo: {tensor.path}: {wave} is {kept}", file=sys.stderr, flush=True)
+    return result
 
 
 def factor(raw, stored):
@@ -161,8 +169,8 @@ def total(tensors):
     """One ratio object and the runs' sums over several tensors."""
     ratio = {k: sum(t.ratio[k] for t in tensors) for k in ("bytes", "lines", "compressed_bits")}
     ratio["sectors"] = [sum(t.ratio["sectors"][n] for t in tensors) for n in range(5)]
-    runs = {run: {k: sum(t.runs[run][k] for t in tensors) for k in ("lines", "cycles", "mismatches")}
-            for run in RUNS}
+    sums = ("lines", "cycles", "mismatches")
+    runs = {run: {k: sum(t.runs[run][k] for t in tensors) for k in sums} for run in RUNS}
     return ratio, runs
 
 
@@ -180,7 +188,7 @@ def print_totals(tensors):
 
 
 def unit_facts(tensors, areas):
-    """Size of each unit, and the median speed of its two engines over the runs."""
+    """Size of each unit, speed of its two engines (median of the runs), latency for entries."""
     facts = {a["unit"]: {k: a[k] for k in ("library", "um2", "kge", "fmax_mhz", "flops")}
              for a in areas}
     for unit in UNITS:
@@ -188,8 +196,8 @@ def unit_facts(tensors, areas):
         fact = facts.setdefault(unit, {})
         for engine in ("rtl_hz", "model_hz"):
             fact[engine] = statistics.median(r[engine] for r in runs)
-        fact["latency"] = {"min": min(r["latency"]["min"] for r in runs),
-                           "max": max(r["latency"]["max"] for r in runs)}
+        spans = [t.runs[unit, "memory"]["latency"] for t in tensors]
+        fact["latency"] = {"min": min(s["min"] for s in spans), "max": max(s["max"] for s in spans)}
     return facts
 
 
@@ -197,8 +205,10 @@ def print_units(facts):
     print(f"{'unit':<12} {'library':<18} {'um2':>8} {'kGE':>6} {'MHz':>5} {'flops':>6}"
           f" {'latency':>8} {'RTL MHz':>8} {'model MHz':>9} {'model/RTL':>9}")
     for unit, f in facts.items():
-        size = (f"{f['library']:<18} {f['um2']:8.0f} {f['kge']:6.2f} {f['fmax_mhz']:5.0f}"
-                f" {f['flops']:6d}" if "um2" in f else f"{'-':<18} {'-':>8} {'-':>6} {'-':>5} {'-':>6}")
+        size = f"{'not measured':<47}"
+        if "um2" in f:
+            size = (f"{f['library']:<18} {f['um2']:8.0f} {f['kge']:6.2f} {f['fmax_mhz']:5.0f}"
+                    f" {f['flops']:6d}")
         span = f"{f['latency']['min']}..{f['latency']['max']}"
         print(f"{unit:<12} {size} {span:>8} {f['rtl_hz'] / 1e6:8.2f} {f['model_hz'] / 1e6:9.2f}"
               f" {f['model_hz'] / f['rtl_hz']:9.1f}")
@@ -236,9 +246,10 @@ def run(args):
     paths = [os.path.abspath(p) for p in args.files] or chosen(entries)
     tensors = [Tensor(p, entries.get(p, {})) for p in paths]
     areas = load_areas(args.area)
+    os.makedirs(args.out, exist_ok=True)
     add_ratios(args, tensors)
-    print(f"{len(tensors)} arrays: zero-value compression in C, in the Verilated RTL and in the cycle "
-          "models,\nevery output port compared in every cycle, the data with the C library.\n")
+    print(f"{len(tensors)} arrays through the Verilated RTL and its cycle models in lock-step: every\n"
+          "output port compared in every cycle, the data with the C library.\n")
     print("\n".join(heads()), flush=True)
     run_all(args, tensors, Progress())
     print()
@@ -248,7 +259,6 @@ def run(args):
     print_units(facts)
     _, runs = total(tensors)
     bad = sum(r["mismatches"] for r in runs.values())
-    os.makedirs(args.out, exist_ok=True)
     write_whole(f"{args.out}/demo.json", json.dumps(as_json(tensors, facts), indent=1) + "\n")
     write_whole(f"{args.out}/demo.svg", picture.ratios(tensors))
     print(f"\n{sum(r['lines'] for r in runs.values())} lines in "
@@ -264,8 +274,10 @@ def main():
     parser.add_argument("--area", action="append", default=[], metavar="AREA.json")
     parser.add_argument("--linepress", default=os.path.join(ROOT, "build/linepress"))
     parser.add_argument("--cosim", default=os.path.join(ROOT, "build/linepress-cosim"))
+    args = parser.parse_args()
+    args.cosim = os.path.abspath(args.cosim)
     try:
-        return run(parser.parse_args())
+        return run(args)
     except DemoError as err:
         print(f"demo: {err}", file=sys.stderr)
     except OSError as err:

@@ -53,7 +53,7 @@ def ratios(tensors):
     axis = [f'<line class="{"one" if n == 1 else "grid"}" x1="{LEFT + n * scale:.1f}" y1="{TOP}" '
             f'x2="{LEFT + n * scale:.1f}" y2="{y}"/>' +
             text(LEFT + n * scale, TOP - 6, n, "dim", "middle") for n in range(top + 1)]
-    title = text(8, 20, "ZVC ratio a tensor: bar and figure by bits, mark by 32-byte sectors", "head")
+    title = text(8, 20, "ZVC ratio: bar and figure by bits, mark by 32-byte sectors", "head")
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + 12}" '
             f'width="{WIDTH}" height="{y + 12}">\n<style>{STYLE}</style>\n' +
             "\n".join([title, *axis, *body]) + "\n</svg>\n")

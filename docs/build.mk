@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# Pictures of the documents that come out of a program; the others are drawn by hand.
+
+DOCS := $(B)/docs
+IMG := docs/img
+
+$(DOCS)/timing: docs/img/timing.c $(LIB_A) $(wildcard cmodel/common/*.h cmodel/zvc/*.h)
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(CSTD) $(CFLAGS) -Icmodel -o $@ $< $(LIB_A)
+
+.PHONY: pictures
+pictures: $(DOCS)/timing ## draw the timing diagrams of docs/img again from the cycle models
+	@for kind in entries stream; do \
+	  $(DOCS)/timing $$kind $(DOCS)/enc.svg $(DOCS)/dec.svg && \
+	  mv $(DOCS)/enc.svg $(IMG)/zvc_enc_$$kind.svg && \
+	  mv $(DOCS)/dec.svg $(IMG)/zvc_dec_$$kind.svg || exit 1; done

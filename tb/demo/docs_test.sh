@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The documents hold: the README's C example compiles and runs, its links and those of docs/ lead
+# somewhere, and the timing diagrams are what the cycle models give.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+n=0
+
+result() { # STATUS NAME
+    n=$((n + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi
+}
+
+# Fenced block of README.md: the first that begins with the fence $1.
+block() {
+    awk -v fence="$1" '$0 == "```" && on { exit } on { print } $0 == fence { on = 1 }' README.md
+}
+
+block '```c' >"$work/example.c"
+"${CC:-gcc}" -std=c11 -Wall -Wextra -Werror -Icmodel/include "$work/example.c" \
+    build/liblinepress.a -o "$work/example" && "$work/example" >"$work/said" &&
+    block '```output' | cmp -s - "$work/said"
+result $? "the README's example compiles and prints what the README says"
+
+# Relative links [text](path#anchor) and image sources, from the folder of the document.
+dead=0
+for doc in README.md CHANGELOG.md $(find docs -name '*.md'); do
+    for link in $(sed 's/`[^`]*`//g' "$doc" | grep -oE '\]\([^)]+\)|src="[^"]+"' |
+        sed -E 's/^\]\(|\)$|^src="|"$//g; s/#.*//' | grep -v '^[a-z]*:'); do
+        [ -e "$(dirname "$doc")/$link" ] && continue
+        echo "# $doc: $link"
+        dead=1
+    done
+done
+result $dead "no dead link in the documents"
+
+stale=0
+for kind in entries stream; do
+    build/docs/timing $kind "$work/enc.svg" "$work/dec.svg" || stale=1
+    for unit in enc dec; do
+        cmp -s "$work/$unit.svg" docs/img/zvc_${unit}_$kind.svg && continue
+        echo "# docs/img/zvc_${unit}_$kind.svg is stale: make pictures"
+        stale=1
+    done
+done
+result $stale "the timing diagrams are those of the cycle models"
+echo "1..$n"
