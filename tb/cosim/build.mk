@@ -10,6 +10,14 @@ VERILATOR_INC := $(VERILATOR_HOME)/include
 # RTL under a tenth of its speed, less than what a second build of each unit costs the user.
 VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast
 CYCLES ?= 50000000
+# COVERAGE=1, with a B of its own, builds programs that leave Verilator's coverage data in the folder
+# that LP_COVERAGE names.
+COVERAGE ?= 0
+RTL_OPT := -O3
+ifeq ($(COVERAGE),1)
+RTL_OPT := -O1
+VERILATOR_FLAGS += --coverage-line --coverage-toggle
+endif
 
 # MODULE/FOLDER/PARAMETERS of every parameter set.
 COSIM_SETS := $(shell awk '!/^\#/ && NF { for (i = 4; i <= NF; i++) print $$1 "/" $$2 "/" $$i }' \
@@ -21,9 +29,9 @@ cosim_params = $(subst $(comma), ,$(word 3,$(subst /, ,$(1))))
 cosim_tag = $(call cosim_module,$(1))__$(subst $(comma),_,$(subst =,_,$(word 3,$(subst /, ,$(1)))))
 cosim_upper = $(shell echo $(call cosim_module,$(1)) | tr a-z A-Z)
 
-COSIM_CXXFLAGS := -std=c++17 -O3 -Wall -Wextra -faligned-new -Icmodel -Itb/cosim \
+COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -Itb/cosim \
   -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd \
-  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0
+  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0
 COSIM_CFLAGS = $(CSTD) $(CFLAGS) -Icmodel -Icmodel/include -Itb/cosim -MMD -MP
 
 # $(1) a parameter set, $(2) its tag, $(3) folder to build in, $(4) folder of the RTL
@@ -33,7 +41,7 @@ $(3)/V$(2)__ALL.a: $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv \
 	@mkdir -p $(3)
 	@echo '  VL   $(3)'
 	@MAKEFLAGS= $(VERILATOR) --cc --build -j 1 $(VERILATOR_FLAGS) \
-	  -MAKEFLAGS "OPT_FAST=-O3 OPT_SLOW=-O1" --Mdir $(3) --prefix V$(2) \
+	  -MAKEFLAGS "OPT_FAST=$(RTL_OPT) OPT_SLOW=-O1" --Mdir $(3) --prefix V$(2) \
 	  --top-module $(call cosim_module,$(1)) $(addprefix -G,$(call cosim_params,$(1))) \
 	  -y rtl/common -y rtl/$(call cosim_folder,$(1)) $$< >$(3)/build.log || \
 	  { cat $(3)/build.log; exit 1; }
@@ -51,7 +59,8 @@ cosim_libs = $(1)/shim.o $(1)/V$(2)__ALL.a
 COSIM_LIBS := $(foreach s,$(COSIM_SETS),$(call \
   cosim_libs,$(COSIM)/$(call cosim_tag,$(s)),$(call cosim_tag,$(s))))
 
-COSIM_RUNTIME := $(addprefix $(COSIM)/,verilated.o verilated_fst_c.o verilated_threads.o)
+COSIM_RUNTIME := $(addprefix $(COSIM)/,verilated.o verilated_fst_c.o verilated_threads.o \
+  verilated_cov.o)
 $(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp
 	@mkdir -p $(@D)
 	@echo '  CXX  $@'

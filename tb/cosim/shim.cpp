@@ -8,7 +8,9 @@
  */
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <new>
+#include <string>
 #include <type_traits>
 
 #include <verilated.h>
@@ -88,7 +90,24 @@ struct instance {
             wave->close();
         delete wave;
         rtl.final();
+#if VM_COVERAGE
+        write_coverage();
+#endif
     }
+
+#if VM_COVERAGE
+    /* Each instance leaves a file of its own; verilator_coverage adds them up. */
+    void write_coverage()
+    {
+        static unsigned count;
+        const char *folder = std::getenv("LP_COVERAGE");
+        if (!folder)
+            return;
+        std::string path = std::string(folder) + "/" + rtl.modelName();
+        path += "-" + std::to_string(count++) + ".dat";
+        context.coveragep()->write(path.c_str());
+    }
+#endif
 
     void settle()
     {
