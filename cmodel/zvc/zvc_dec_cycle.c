@@ -13,24 +13,23 @@ struct beat {
 };
 
 struct zvc_dec {
-    uint8_t elem;
+    unsigned elem;
 
     /* P0/P1: beat b is kept in P[b mod 2]; rd is the oldest still needed (modulo 4). */
     uint8_t p[2][LP_SECTOR];
     struct beat beat[2];
-    bool full[2], wr;
-    uint8_t rd;
+    unsigned full[2], wr, rd;
 
     /* S: the next element not given to X yet ({beat, lane}), its sector, the line's mask from there. */
-    uint8_t pos, idx;
+    unsigned pos, idx;
     uint32_t rest[3];
 
     /* X: the step at the output. x_end counts from lane 0 of the beat in which the step begins. */
-    bool x_valid, x_near, x_none, x_mem;
-    uint8_t x_idx, x_start, x_end;
+    unsigned x_valid, x_near, x_none, x_mem;
+    unsigned x_idx, x_start, x_end;
     uint32_t x_flag;
 
-    bool bad, over, drop;
+    unsigned bad, over, drop;
 };
 
 /* The RTL's wires of the same names. */
@@ -198,15 +197,15 @@ LP_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const stru
     bool ends = q->x_mem && q->idx == 3;
     q->x_idx = q->idx;
     q->x_flag = flags[0];
-    q->x_start = (uint8_t)(w->start & (g.lanes - 1));
-    q->x_end = (uint8_t)(q->x_start + n);
+    q->x_start = (w->start & (g.lanes - 1));
+    q->x_end = (q->x_start + n);
     q->x_none = n == 0;
     q->x_near = q->x_end <= g.lanes + g.mask && !ends;
 
     unsigned pos_end = w->start + n;
     if (ends && pos_end % g.lanes != 0)
         pos_end += g.lanes - pos_end % g.lanes;
-    q->pos = (uint8_t)(pos_end & (4 * g.lanes - 1));
+    q->pos = (pos_end & (4 * g.lanes - 1));
     q->idx = (q->idx + 1) & 3;
 }
 
@@ -245,11 +244,11 @@ LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
     if (w.s_go)
         tick_step(g, q, &w, in->s_data);
     else if (w.s_may && w.head && w.skip && w.loaded)
-        q->pos = (uint8_t)((q->pos / g.lanes + 1) % 4 * g.lanes);
+        q->pos = ((q->pos / g.lanes + 1) % 4 * g.lanes);
     else if (w.drop || stops)
-        q->pos = (uint8_t)(w.rd_next * g.lanes);
+        q->pos = (w.rd_next * g.lanes);
 
-    q->rd = (uint8_t)w.rd_next;
+    q->rd = w.rd_next;
     if (w.freed & 1)
         q->full[0] = false;
     if (w.freed & 2)
@@ -286,7 +285,7 @@ static void init(void *state, const int *values)
 {
     struct zvc_dec *q = state;
     memset(q, 0, sizeof *q);
-    q->elem = (uint8_t)values[0];
+    q->elem = values[0];
     reset(q);
 }
 

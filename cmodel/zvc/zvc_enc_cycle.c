@@ -11,23 +11,23 @@
 /* The RTL's wires of the same names, as far as the inputs do not matter. */
 struct wires {
     bool first, raw, insert, flush, behind, can_take, emit;
-    uint8_t size, sectors; /* valid while first */
-    uint8_t base, s, t;
+    unsigned size, sectors; /* valid while first */
+    unsigned base, s, t;
 };
 
 struct zvc_enc {
-    uint8_t elem;
+    unsigned elem;
 
     /* D0..D3: byte k of `slots` is where stage k's sector and flags are kept, bit k of v its valid. */
     uint32_t slots;
-    uint8_t v;
+    unsigned v;
     uint8_t d[4][LP_SECTOR];
     uint32_t f[4];
     bool mem0, last0, open;
-    uint8_t n0, in_idx, sum;
+    unsigned n0, in_idx, sum;
 
     /* Line facts, taken with its first sector. */
-    uint8_t idx, size, sectors;
+    unsigned idx, size, sectors;
     bool mem, last, raw, line;
 
     /*
@@ -36,9 +36,9 @@ struct zvc_enc {
      * is the lane behind them.  Lanes without an element are zero.
      */
     uint8_t ring[BEATS][LP_SECTOR];
-    uint8_t out, end, n3;
+    unsigned out, end, n3;
 
-    uint8_t r;
+    unsigned r;
     bool closed;
 
     struct wires w; /* of the registers above */
@@ -57,11 +57,11 @@ LP_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q)
     w->raw = q->raw;
     w->flush = q->idx == 3 && (q->mem || q->last);
     if (w->first) {
-        unsigned nonzero = (unsigned)q->sum + q->n0, size = nonzero + g.mask;
+        unsigned nonzero = q->sum + q->n0, size = nonzero + g.mask;
         bool over = nonzero >= g.raw_from;
         w->raw = q->mem0 && over;
-        w->size = (uint8_t)size;
-        w->sectors = (uint8_t)(nonzero == 0 ? 0 : over ? 4 : (size + g.lanes - 1) >> g.lanes_lg);
+        w->size = size;
+        w->sectors = (nonzero == 0 ? 0 : over ? 4 : (size + g.lanes - 1) >> g.lanes_lg);
     }
     w->insert = w->first && !w->raw;
 }
@@ -72,11 +72,11 @@ LP_INLINE void settle(struct lp_zvc_geometry g, struct zvc_enc *q)
     line_facts(g, q);
     bool go = w->first ? q->v == 15 : q->v >= 8;
     w->behind = q->closed || q->r >= g.lanes;
-    w->base = (uint8_t)(!w->behind ? q->r : q->r > g.lanes ? q->r - g.lanes : 0);
+    w->base = (!w->behind ? q->r : q->r > g.lanes ? q->r - g.lanes : 0);
     w->can_take = go && !(q->r > g.lanes && (q->closed || w->first));
     unsigned n = w->raw ? g.lanes : q->n3;
-    w->s = (uint8_t)(w->base + (w->insert ? g.mask : 0));
-    w->t = (uint8_t)(w->s + n);
+    w->s = (w->base + (w->insert ? g.mask : 0));
+    w->t = (w->s + n);
     if (w->behind)
         w->emit = q->closed || q->r > g.lanes || (w->can_take && (w->insert || n != 0 || w->flush));
     else
@@ -129,46 +129,46 @@ LP_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, const str
 LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_enc *q,
                         const struct lp_zvc_enc_in *in, struct lp_zvc_enc_out *out)
 {
-    struct wires w = q->w;
+    const struct wires *w = &q->w;
 
     memset(out, 0, sizeof *out);
-    out->s_ready = q->v != 15 || (w.can_take && (!w.emit || in->m_ready));
+    out->s_ready = q->v != 15 || (w->can_take && (!w->emit || in->m_ready));
     out->l_valid = q->line;
     out->l_size = q->line ? q->size : 0;
     out->l_sectors = q->line ? q->sectors : 0;
-    if (!w.emit)
+    if (!w->emit)
         return;
 
-    bool now = w.first && !w.behind;
-    unsigned held_count = w.behind ? q->r : w.t;
-    beat(g, q, &w, out->m_data);
+    bool now = w->first && !w->behind;
+    unsigned held_count = w->behind ? q->r : w->t;
+    beat(g, q, w, out->m_data);
     out->m_valid = 1;
-    out->m_last = w.behind ? (q->closed ? q->r <= g.lanes : w.flush && w.t == 0)
-                           : w.flush && w.t <= g.lanes;
+    out->m_last = w->behind ? (q->closed ? q->r <= g.lanes : w->flush && w->t == 0)
+                           : w->flush && w->t <= g.lanes;
     out->m_count = held_count >= g.lanes ? g.lanes : held_count;
     out->m_mem = now ? q->mem0 : q->mem;
-    out->m_size = now ? w.size : q->size;
-    out->m_sectors = now ? w.sectors : q->sectors;
+    out->m_size = now ? w->size : q->size;
+    out->m_sectors = now ? w->sectors : q->sectors;
 }
 
 /* R's elements and the line's facts after this cycle, which takes the sector in D3 or does not. */
 LP_INLINE void tick_counts(struct lp_zvc_geometry g, struct zvc_enc *q, bool step, bool take)
 {
-    const struct wires w = q->w;
-    if (w.behind && w.emit && step) {
-        q->closed = (q->closed && q->r > g.lanes) || (take && w.flush && w.t != 0);
-        q->r = take ? w.t : w.base;
-    } else if (take && !w.behind) {
-        q->closed = w.flush && w.t > g.lanes;
-        q->r = (uint8_t)(!w.emit ? w.t : w.t <= g.lanes ? 0 : w.t - g.lanes);
+    const struct wires *w = &q->w;
+    if (w->behind && w->emit && step) {
+        q->closed = (q->closed && q->r > g.lanes) || (take && w->flush && w->t != 0);
+        q->r = take ? w->t : w->base;
+    } else if (take && !w->behind) {
+        q->closed = w->flush && w->t > g.lanes;
+        q->r = (!w->emit ? w->t : w->t <= g.lanes ? 0 : w->t - g.lanes);
     }
-    q->line = take && w.first;
+    q->line = take && w->first;
     if (q->line) {
         q->mem = q->mem0;
         q->last = q->last0;
-        q->raw = w.raw;
-        q->size = w.size;
-        q->sectors = w.sectors;
+        q->raw = w->raw;
+        q->size = w->size;
+        q->sectors = w->sectors;
     }
 }
 
@@ -179,7 +179,7 @@ LP_INLINE void place_mask(struct lp_zvc_geometry g, struct zvc_enc *q)
     if (q->w.raw) {
         memset(lane(g, q, at + g.lanes), 0, LP_SECTOR);
         memcpy(lane(g, q, at), q->d[slot(q, 3)], LP_SECTOR);
-        q->end = (uint8_t)(at + g.lanes);
+        q->end = (at + g.lanes);
         return;
     }
     uint8_t mask[16];
@@ -205,24 +205,30 @@ LP_INLINE void load_head(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned n
     } else {
         at = lp_sector_append(&q->ring[0][0], BEATS * g.lanes, at, in, flags, g.elem);
     }
-    q->n3 = (uint8_t)(at - start);
+    q->n3 = (at - start);
     if (next_idx == 3 && (q->mem || q->last))
         at = (at + g.lanes - 1) & ~(g.lanes - 1);
-    q->end = (uint8_t)at;
+    q->end = at;
 }
 
 /* Stages 0..top move up by one; the sector that was in `top` has left. */
 LP_INLINE void shift(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned top,
                      const struct lp_zvc_enc_in *in)
 {
-    unsigned freed = slot(q, top), moved = (2u << top) - 1;
-    uint32_t bytes = 0xffffffffu >> (8 * (3 - top));
-    q->slots = (q->slots & ~bytes) | ((q->slots << 8 | freed) & bytes);
-    q->v = (uint8_t)((q->v & ~moved) | ((unsigned)q->v << 1 & moved) | in->s_valid);
+    unsigned freed = slot(q, top);
+    if (top == 3) {
+        q->slots = q->slots << 8 | freed;
+        q->v = (q->v << 1 & 15) | in->s_valid;
+    } else {
+        unsigned moved = (2u << top) - 1;
+        uint32_t bytes = 0xffffffffu >> (8 * (3 - top));
+        q->slots = (q->slots & ~bytes) | ((q->slots << 8 | freed) & bytes);
+        q->v = (q->v & ~moved) | (q->v << 1 & moved) | in->s_valid;
+    }
     if (in->s_valid) {
         lp_sector_from_words(q->d[freed], in->s_data);
         q->f[freed] = lp_sector_flags(q->d[freed], g.elem);
-        q->n0 = (uint8_t)lp_count_ones(q->f[freed], g.lanes);
+        q->n0 = lp_count_ones(q->f[freed], g.lanes);
         q->mem0 = in->s_mem & !q->open;
         q->last0 = in->s_last;
         if (q->in_idx == 3)
@@ -235,9 +241,8 @@ LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_enc *q,
                         const struct lp_zvc_enc_in *in)
 {
     bool step = !q->w.emit || in->m_ready, take = q->w.can_take && step;
-    uint8_t v = q->v;
+    unsigned v = q->v;
     bool en3 = v < 8 || take;
-    bool en2 = !(v & 4) || en3, en1 = !(v & 2) || en2, en0 = !(v & 1) || en1;
 
     if (take && q->w.first)
         place_mask(g, q);
@@ -249,10 +254,12 @@ LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_enc *q,
     q->idx = (q->idx + take) & 3;
     if (en3 && (v & 4))
         load_head(g, q, q->idx);
-    if (en1 && (v & 1))
-        q->sum = (uint8_t)(q->in_idx == 1 ? q->n0 : q->sum + q->n0);
-    if (en0)
-        shift(g, q, en3 ? 3 : en2 ? 2 : en1 ? 1 : 0, in);
+    /* The highest stage that takes a new sector: D3, or the first empty one below it. */
+    int top = en3 ? 3 : v == 15 ? -1 : !(v & 4) ? 2 : !(v & 2) ? 1 : 0;
+    if (top > 0 && (v & 1))
+        q->sum = q->in_idx == 1 ? q->n0 : q->sum + q->n0;
+    if (top >= 0)
+        shift(g, q, (unsigned)top, in);
     settle(g, q);
 }
 
@@ -287,7 +294,7 @@ static void init(void *state, const int *values)
 {
     struct zvc_enc *q = state;
     memset(q, 0, sizeof *q);
-    q->elem = (uint8_t)values[0];
+    q->elem = (unsigned)values[0];
     q->slots = 0x03020100;
     reset(q);
 }
