@@ -10,8 +10,8 @@ VERILATOR_INC := $(VERILATOR_HOME)/include
 # RTL under a tenth of its speed, less than what a second build of each unit costs the user.
 VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast
 CYCLES ?= 50000000
-# COVERAGE=1, with a B of its own, builds programs that leave Verilator's coverage data in the folder
-# that LP_COVERAGE names.
+# COVERAGE=1, with a B of its own, builds programs that leave Verilator's coverage data in the
+# folder that LP_COVERAGE names.
 COVERAGE ?= 0
 RTL_OPT := -O3
 ifeq ($(COVERAGE),1)

@@ -21,8 +21,8 @@
 
 static const char usage[] =
     "usage: linepress cosim --unit NAME [options] FILE\n"
-    "Runs the lines of FILE (raw or .npy) through the unit's RTL and cycle model in lock-step: every\n"
-    "output port is compared in every cycle, and the data with the functional C.\n"
+    "Runs the lines of FILE (raw or .npy) through the unit's RTL and cycle model in lock-step:\n"
+    "every output port is compared in every cycle, and the data with the functional C.\n"
     "  --unit NAME      the unit, with or without lp_\n"
     "  --elem 8|16|32   element width in bits, for units that have one (32)\n"
     "  --ending KIND    memory: an entry a line; stream: one packed stream (memory)\n"
