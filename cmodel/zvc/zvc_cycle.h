@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle models of lp_zvc_enc and lp_zvc_dec: what the RTL's ports show on every cycle.  No heap, no
+ * Cycle models of the ZVC units: what the RTL's ports show on every cycle.  No heap, no
  * globals: any number of instances, in any thread.  Stage and register names are those of the RTL.
  */
 #ifndef LP_ZVC_CYCLE_H
@@ -8,6 +8,8 @@
 
 #include "zvc_ports.h"
 
+extern const struct lp_unit lp_zvc_switch_unit;
+extern const struct lp_unit lp_zvc_omega_unit;
 extern const struct lp_unit lp_zvc_enc_unit;
 extern const struct lp_unit lp_zvc_dec_unit;
 

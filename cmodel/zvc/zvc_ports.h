@@ -55,6 +55,14 @@
     OUT(m_last, 1)                                                                                 \
     OUT(m_err, 1)
 
+/* The compaction network's control and data (widths for 8-bit elements, the largest). */
+#define LP_ZVC_SWITCH_PORTS(IN, OUT, INV, OUTV)                                                    \
+    IN(flag, 32) IN(start, 5) OUTV(sw, 80) OUT(count, 6)
+
+#define LP_ZVC_OMEGA_PORTS(IN, OUT, INV, OUTV) INV(data, 256) INV(sw, 80) OUTV(data, 256)
+
+LP_UNIT_STRUCTS(zvc_switch, LP_ZVC_SWITCH_PORTS)
+LP_UNIT_STRUCTS(zvc_omega, LP_ZVC_OMEGA_PORTS)
 LP_UNIT_STRUCTS(zvc_enc, LP_ZVC_ENC_PORTS)
 LP_UNIT_STRUCTS(zvc_dec, LP_ZVC_DEC_PORTS)
 
