@@ -11,9 +11,9 @@ SYSTEMC_ARCHIVES := $(foreach u,$(SYSTEMC_UNITS),$(SYSTEMC)/$(u)/V$(u)__ALL.a)
 $(SYSTEMC_ARCHIVES): $(wildcard rtl/common/*.sv rtl/zvc/*.sv)
 	@mkdir -p $(@D)
 	@echo '  VL   $(@D)'
-	@MAKEFLAGS= $(VERILATOR) --sc --build -j 1 -O3 -CFLAGS -std=c++17 -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1" \
-	  --Mdir $(@D) --prefix V$(notdir $(@D)) --top-module $(notdir $(@D)) \
-	  -y rtl/common -y rtl/zvc rtl/zvc/$(notdir $(@D)).sv >$(@D)/build.log || \
+	@MAKEFLAGS= $(VERILATOR) --sc --build -j 1 -O3 -CFLAGS -std=c++17 \
+	  -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1" --Mdir $(@D) --prefix V$(notdir $(@D)) \
+	  --top-module $(notdir $(@D)) -y rtl/common -y rtl/zvc rtl/zvc/$(notdir $(@D)).sv >$(@D)/build.log || \
 	  { cat $(@D)/build.log; exit 1; }
 
 $(SYSTEMC)/platform.o: tb/systemc/platform.cpp tb/systemc/pins.h tb/systemc/cycle_module.h \

@@ -12,10 +12,9 @@
 
 #include <systemc>
 
-template <int W>
-using lp_pin_wide = std::conditional_t<W <= 64, uint64_t, sc_dt::sc_bv<W>>;
-template <int W>
-using lp_pin = std::conditional_t<W == 1, bool, std::conditional_t<W <= 32, uint32_t, lp_pin_wide<W>>>;
+template <int W> using lp_pin_wide = std::conditional_t<W <= 64, uint64_t, sc_dt::sc_bv<W>>;
+template <int W> using lp_pin_many = std::conditional_t<W <= 32, uint32_t, lp_pin_wide<W>>;
+template <int W> using lp_pin = std::conditional_t<W == 1, bool, lp_pin_many<W>>;
 
 /* For the X-macro: nothing for this kind of port. */
 #define LP_SC_NONE(name, width)
