@@ -8,7 +8,7 @@
 #include <time.h>
 
 static const char help[] =
-    "Usage: linepress bench [--codec C] [--elem 8|16|32] [--window 128|4096|65536] [--json]\n"
+    "Usage: linepress bench [--codec C] [--elem N] [--window N] [--json]\n"
     "\n"
     "GB/s (10^9 bytes of uncompressed data a second) of every codec, on every code path that this\n"
     "CPU has, beside memcpy on the same buffers. cache: 1 MiB over and over; dram: 256 MiB, or as\n"
@@ -17,8 +17,8 @@ static const char help[] =
     "random = uniform bytes.\n"
     "\n"
     "  --codec C    only this one\n"
-    "  --elem N     bits of an element (zvc; default 32)\n"
-    "  --window N   bytes that the codec sees at once (default 128)\n"
+    "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
+    "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --json       one JSON object\n";
 
 #define MIB ((size_t)1 << 20)
@@ -143,7 +143,7 @@ static struct pass codec_pass(const struct buffers *b, const void *context, size
 static void measure(const struct buffers *b, pass_fn *pass, const void *context, size_t n,
                     size_t runs, double least, double *compress, double *decompress)
 {
-    double c[RUNS_MAX], d[RUNS_MAX];
+    double c[RUNS_MAX] = {0}, d[RUNS_MAX] = {0};
     size_t offset = 0;
     pass(b, context, offset, n); /* pages and caches */
     for (size_t run = 0; run < runs; run++) {

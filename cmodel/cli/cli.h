@@ -28,6 +28,7 @@ int cli_cosim(int argc, char **argv);
 enum { CLI_CODEC = 1, CLI_ELEM = 2, CLI_WINDOW = 4, CLI_JSON = 8 };
 
 struct cli_options {
+    unsigned given;                /* the sum of those that were */
     const struct lpi_codec *codec; /* NULL if not given */
     enum lp_elem elem;
     size_t window;

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 
 static const char help[] =
-    "Usage: linepress compress --codec C [--elem 8|16|32] [--window 128|4096|65536] [--json] IN OUT\n"
+    "Usage: linepress compress --codec C [--elem N] [--window N] [--json] IN OUT\n"
     "\n"
-    "Writes IN, compressed, to the framed file OUT (docs/format.md), which appears whole or not at\n"
-    "all. The header of an .npy file is kept, so that decompress gives back the very file.\n"
+    "Writes IN, compressed, to the framed file OUT (docs/format.md), which appears whole or not\n"
+    "at all. The header of an .npy file is kept, so that decompress gives back the very file.\n"
     "\n"
     "  --codec C    zvc, rle, csr, lz4, zlib\n"
-    "  --elem N     bits of an element (zvc; default 32)\n"
-    "  --window N   bytes that the codec sees at once (default 128)\n"
+    "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
+    "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --json       one JSON object on standard output\n";
 
 struct totals {

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 static const char help[] =
-    "Usage: linepress decompress [--codec C] [--json] IN OUT\n"
+    "Usage: linepress decompress [--codec C] [--elem N] [--window N] [--json] IN OUT\n"
     "\n"
     "Writes the data of the framed file IN to OUT, which appears whole or not at all.\n"
     "\n"
-    "  --codec C    refuse a file of any other codec\n"
+    "  --codec C, --elem N, --window N\n"
+    "               refuse a file that was compressed otherwise\n"
     "  --json       one JSON object on standard output\n";
 
 struct source {
@@ -24,14 +25,19 @@ static int read_source(void *context, void *buffer, size_t bytes, size_t *got)
     return error;
 }
 
-static void open_coder(const struct lp_frame_info *info, const struct lpi_codec *wanted,
+static void open_coder(const struct lp_frame_info *info, const struct cli_options *wanted,
                        const char *path, struct lpi_coder *coder)
 {
     const struct lpi_codec *codec = lpi_codec_by_id(info->codec);
     if (codec == NULL)
         cli_fail_file(path, LP_ERR_CODEC);
-    if (wanted != NULL && wanted != codec)
-        cli_fail("%s: the file's codec is %s, not %s", path, codec->name, wanted->name);
+    if (wanted->codec != NULL && wanted->codec != codec)
+        cli_fail("%s: the file's codec is %s, not %s", path, codec->name, wanted->codec->name);
+    if ((wanted->given & CLI_ELEM) && wanted->elem != info->elem)
+        cli_fail("%s: its elements have %d bits, not %d", path, info->elem, (int)wanted->elem);
+    if ((wanted->given & CLI_WINDOW) && wanted->window != info->window)
+        cli_fail("%s: its window is %u bytes, not %zu", path, (unsigned)info->window,
+                 wanted->window);
     int error = lpi_coder_open(coder, codec, (enum lp_elem)info->elem, info->window);
     if (error != LP_OK)
         cli_fail_file(path, error == LP_ERR_ARG ? LP_ERR_CORRUPT : error);
@@ -64,7 +70,7 @@ static uint64_t decompress_blocks(struct lp_frame_reader *reader, const struct l
 int cli_decompress(int argc, char **argv)
 {
     struct cli_options options;
-    cli_parse(argc, argv, CLI_CODEC | CLI_JSON, help, &options);
+    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON, help, &options);
     if (options.file_count != 2)
         cli_fail("decompress: takes IN and OUT; try 'linepress decompress --help'");
     const char *in = options.files[0], *out = options.files[1];
@@ -77,7 +83,7 @@ int cli_decompress(int argc, char **argv)
     if (error != LP_OK)
         cli_fail_file(in, error);
     const struct lp_frame_info *info = lp_frame_read_info(reader);
-    open_coder(info, options.codec, in, &coder);
+    open_coder(info, &options, in, &coder);
     cli_output_open(out);
     cli_output_write(NULL, lp_frame_read_prologue(reader), info->prologue_bytes);
     uint64_t bytes = info->prologue_bytes + decompress_blocks(reader, &coder, &source, in);

@@ -62,6 +62,8 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
     *options = (struct cli_options){.elem = LP_ELEM_32, .window = LP_LINE_BYTES};
     opterr = 0;
     for (int option; (option = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
+        if (option != ':' && option != '?')
+            options->given |= (unsigned)option;
         switch (option) {
         case CLI_CODEC:
             options->codec = parse_codec(optarg);

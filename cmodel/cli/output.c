@@ -73,11 +73,12 @@ static void set_final_name(const char *path)
 void cli_output_open(const char *path)
 {
     struct stat st;
-    set_final_name(path);
     if (strcmp(path, "-") == 0) {
+        set_final_name("standard output");
         out.fd = STDOUT_FILENO;
         return;
     }
+    set_final_name(path);
     if (stat(path, &st) != 0) {
         mode_t mask = umask(0);
         umask(mask);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char help[] =
-    "Usage: linepress ratio [--codec C] [--elem 8|16|32] [--window 128|4096|65536] [--json] FILE...\n"
+    "Usage: linepress ratio [--codec C] [--elem N] [--window N] [--json] FILE...\n"
     "\n"
     "Tells how well each file compresses:\n"
     "  bits     the codec's output, uncapped\n"
@@ -16,8 +16,8 @@ static const char help[] =
     "file's bytes over the compressed bytes; both are left out for windows above a line.\n"
     "\n"
     "  --codec C    zvc (default), rle, csr, lz4, zlib\n"
-    "  --elem N     bits of an element (zvc; default 32)\n"
-    "  --window N   bytes that the codec sees at once (default 128)\n"
+    "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
+    "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --json       one JSON object\n";
 
 #define SIZES 8
@@ -170,9 +170,9 @@ static void print_table(const struct counts *counts, const struct lpi_coder *cod
     int classes = coder->window == LP_LINE_BYTES;
     printf("%s, %d-bit elements, window %zu bytes\n", coder->codec->name, (int)coder->elem,
            coder->window);
-    printf("%12s %10s %6s %26s %29s  %s\n", "", "", "zero", "ratio by", "% of lines by sectors", "");
-    printf("%12s %10s %6s %8s %8s %8s %5d %5d %5d %5d %5d  %s\n", "bytes", "lines", "lines%", "bits",
-           "sizes", "sectors", 0, 1, 2, 3, 4, "file");
+    printf("%12s %10s %6s %26s %29s\n", "", "", "zero", "ratio by", "% of lines by sectors");
+    printf("%12s %10s %6s %8s %8s %8s %5d %5d %5d %5d %5d  %s\n", "bytes", "lines", "lines%",
+           "bits", "sizes", "sectors", 0, 1, 2, 3, 4, "file");
     for (int f = 0; f < files; f++) {
         print_row(&counts[f], classes, names[f]);
         total.bytes += counts[f].bytes;

@@ -9,7 +9,7 @@ FUZZ_LIB_SRCS := $(filter-out %_cycle.c,$(LIB_SRCS)) $(CODEC_SRCS)
 FUZZ_DIR := $(B)/fuzz
 
 .PHONY: fuzz
-fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%) $(FUZZ_DIR)/seeds ## fuzz decoders and readers for FUZZ_SECONDS each
+fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%) $(FUZZ_DIR)/seeds ## fuzz for FUZZ_SECONDS a target
 	@for t in $(FUZZ_TARGETS); do \
 	  mkdir -p $(FUZZ_DIR)/corpus/$$t && echo "# $$t" && \
 	  $(FUZZ_DIR)/$$t -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -print_final_stats=1 \

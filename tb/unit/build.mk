@@ -9,7 +9,8 @@ TESTS += $(UNIT_BINS) tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/install_
 # Tests may use POSIX; the library's own files say themselves what they need.
 $(B)/obj/tb/unit/%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
 
-$(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(B)/obj/cmodel/zvc/zvc_slow.o $(CODEC_OBJS) $(LIB_A)
+$(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(B)/obj/cmodel/zvc/zvc_slow.o $(CODEC_OBJS) \
+    $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CODEC_LIBS) -lcmocka -o $@

@@ -40,7 +40,7 @@ bad() { # NAME PATTERN ARGUMENT...
     if is_clean_failure && grep -q -e "$pattern" stderr; then report 0 "$name"; else
         echo "# exit status $rc, said:"
         sed 's/^/# /' stderr stdout
-        ls -A out | sed 's/^/# left: /'
+        find out -type f | sed 's/^/# left: /'
         rm -f out/*
         report 1 "$name"
     fi
@@ -78,7 +78,7 @@ for codec in zvc rle csr lz4 zlib; do
 done
 for elem in 8 16; do
     "$lp" compress --codec zvc --elem $elem mixed out/packed >stdout &&
-        "$lp" decompress out/packed out/back >stdout && cmp mixed out/back
+        "$lp" decompress --codec zvc --elem $elem out/packed out/back >stdout && cmp mixed out/back
     report $? "zvc gives back elements of $elem bits"
 done
 "$lp" compress --codec lz4 --window 65536 mixed out/packed >stdout &&
@@ -148,7 +148,8 @@ for command in ratio "compress --codec zvc"; do
         bad "$command: element width" '--elem takes' $command --elem 12 random $to
         bad "$command: window" '--window takes' $command --window 100 random $to
         bad "$command: negative window" '--window takes' $command --window -128 random $to
-        bad "$command: width that a codec lacks" 'no 8-bit' $command --codec rle --elem 8 random $to
+        bad "$command: width that a codec lacks" 'no 8-bit' \
+            $command --codec rle --elem 8 random $to
     }
 done
 bad "ratio: a bad file among good ones" 'No such file' ratio random nothing mixed
@@ -178,9 +179,13 @@ for at in 8 9 10 16 21 25 5000 $((size - 1)); do
     { head -c "$at" packed; printf '\252'; tail -c +$((at + 2)) packed; } >damaged
     cmp -s packed damaged && { head -c "$at" packed; printf '\125'; tail -c +$((at + 2)) packed; } \
         >damaged
-    bad "decompress: damage at byte $at" 'corrupt\|version\|truncated\|codec' decompress damaged out/x
+    bad "decompress: damage at byte $at" 'corrupt\|version\|truncated\|codec' \
+        decompress damaged out/x
 done
 bad "decompress: another codec" 'codec is zvc, not rle' decompress --codec rle packed out/x
+bad "decompress: another width" 'elements have 32 bits, not 8' decompress --elem 8 packed out/x
+bad "decompress: another window" 'window is 128 bytes, not 4096' \
+    decompress --window 4096 packed out/x
 
 bad "compress: full device" 'No space left' compress --codec zvc random /dev/full
 bad "decompress: full device" 'No space left' decompress packed /dev/full
@@ -239,7 +244,8 @@ alone/linepress cosim --unit lp_zvc_enc random >stdout 2>stderr
 rc=$?
 is_clean_failure && grep -q 'linepress-cosim' stderr
 report $? "cosim: the program is not there"
-printf '#!/bin/sh\nshift 2\necho "$@"\nexit 1\n' >alone/linepress-cosim && chmod 755 alone/linepress-cosim
+printf '#!/bin/sh\nshift 2\necho "$@"\nexit 1\n' >alone/linepress-cosim
+chmod 755 alone/linepress-cosim
 [ "$(alone/linepress cosim --unit x --lines -1 f)" = "--lines -1 f" ]
 report $? "cosim: arguments reach the program beside"
 mkdir -p tree/bin tree/libexec/linepress && cp "$lp" tree/bin/linepress &&

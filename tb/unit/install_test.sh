@@ -42,8 +42,8 @@ soname() {
 }
 core_needs_no_allocator() {
     for unit in zvc/zvc zvc/zvc_portable zvc/zvc_avx2 zvc/zvc_avx512 common/line common/error; do
-        nm -u "build/obj/cmodel/$unit.o" | grep -E ' (malloc|calloc|realloc|free|f?printf|fopen)$' &&
-            return 1
+        nm -u "build/obj/cmodel/$unit.o" |
+            grep -E ' (malloc|calloc|realloc|free|f?printf|fopen)$' && return 1
     done
     return 0
 }
@@ -59,8 +59,8 @@ headers() {
     for header in linepress.h file.h $(cd cmodel && ls zvc/*_cycle.h common/*_cycle.h); do
         printf '#include <linepress/%s>\nint main(void) { return 0; }\n' "$header" >"$root/h.c"
         # shellcheck disable=SC2046
-        $cc -std=c11 -Wall -Werror $(pkg-config --cflags linepress) -c "$root/h.c" -o "$root/h.o" ||
-            return 1
+        $cc -std=c11 -Wall -Werror $(pkg-config --cflags linepress) -c "$root/h.c" \
+            -o "$root/h.o" || return 1
     done
 }
 check "every installed header stands alone" headers

@@ -4,6 +4,7 @@
 
 #include "../../cmodel/compare/codec.h"
 #include "memory_file.h"
+#include <zlib.h>
 
 enum { BLOCK = 200, DATA = 3 * BLOCK + 44, ROOM = 4096, PROLOGUE = 16 };
 
@@ -192,6 +193,21 @@ static void another_version_is_refused(void **state)
     assert_int_equal(read_file(&sample.file, back, &bytes), LP_ERR_FRAME_VERSION);
 }
 
+/* Fields outside their range are refused even where the checksum is right. */
+static void impossible_header_is_refused(void **state)
+{
+    (void)state;
+    struct lp_frame_reader *reader;
+    for (size_t field = 0; field < 2; field++) {
+        uint8_t header[24] = "\x89LPR\r\n\x1a\n\x01\x01\x20";
+        struct memory_file file = {.bytes = header, .size = sizeof header};
+        header[field == 0 ? 11 : 18] = 2; /* the reserved byte; a prologue of 128 KiB */
+        uint32_t crc = (uint32_t)crc32(0, header, 20);
+        memcpy(header + 20, &crc, 4);
+        assert_int_equal(lp_frame_read_open(memory_read, &file, &reader), LP_ERR_CORRUPT);
+    }
+}
+
 static void impossible_arguments_are_refused(void **state)
 {
     (void)state;
@@ -241,6 +257,7 @@ int main(void)
         cmocka_unit_test(trailing_byte_is_detected),
         cmocka_unit_test(swapped_and_dropped_blocks_are_detected),
         cmocka_unit_test(another_version_is_refused),
+        cmocka_unit_test(impossible_header_is_refused),
         cmocka_unit_test(impossible_arguments_are_refused),
         cmocka_unit_test(errors_of_the_medium_are_passed_on),
     };

@@ -84,7 +84,8 @@ def main():
     rng = random.Random(seed)
     cases = [("zvc", zvc_bits, w) for w in (8, 16, 32)]
     cases += [("rle", rle_bits, 32), ("csr", csr_bits, 32)]
-    inputs = {"zeros": bytes(1000), "one": b"\1", "mixed": make_data(rng, 40000 + rng.randrange(999))}
+    mixed = make_data(rng, 40000 + rng.randrange(999))
+    inputs = {"zeros": bytes(1000), "one": b"\1", "mixed": mixed}
     failed, number = 0, 0
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, name) for name in inputs]

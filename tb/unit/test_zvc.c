@@ -296,6 +296,22 @@ static void malformed_entries(void **state)
     }
 }
 
+/* A record that fills its sectors exactly has no use for one more. */
+static void entry_with_a_sector_of_padding(void **state)
+{
+    (void)state;
+    uint8_t line[128] = {0}, entry[128] = {0}, back[128];
+    unsigned sectors;
+    FOR_EACH_PATH_AND_WIDTH(elem) {
+        memset(line, 0, 128);
+        memset(line, 3, 32 - 128 / elem);
+        assert_int_equal(lp_zvc_encode_entry(elem, line, entry, &sectors), LP_OK);
+        assert_int_equal(sectors, 1);
+        assert_int_equal(lp_zvc_decode_entry(elem, entry, 1, back), LP_OK);
+        assert_int_equal(lp_zvc_decode_entry(elem, entry, 2, back), LP_ERR_LONG);
+    }
+}
+
 static void wrong_element_width(void **state)
 {
     (void)state;
@@ -341,6 +357,7 @@ int main(void)
         cmocka_unit_test(too_little_room),
         cmocka_unit_test(entries_equal_slow_twin),
         cmocka_unit_test(malformed_entries),
+        cmocka_unit_test(entry_with_a_sector_of_padding),
         cmocka_unit_test(wrong_element_width),
         cmocka_unit_test(bounds),
     };
