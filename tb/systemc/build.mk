@@ -13,8 +13,8 @@ $(SYSTEMC_ARCHIVES): $(wildcard rtl/common/*.sv rtl/zvc/*.sv)
 	@echo '  VL   $(@D)'
 	@MAKEFLAGS= $(VERILATOR) --sc --build -j 1 -O3 -CFLAGS -std=c++17 \
 	  -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1" --Mdir $(@D) --prefix V$(notdir $(@D)) \
-	  --top-module $(notdir $(@D)) -y rtl/common -y rtl/zvc rtl/zvc/$(notdir $(@D)).sv >$(@D)/build.log || \
-	  { cat $(@D)/build.log; exit 1; }
+	  --top-module $(notdir $(@D)) -y rtl/common -y rtl/zvc \
+	  rtl/zvc/$(notdir $(@D)).sv >$(@D)/build.log || { cat $(@D)/build.log; exit 1; }
 
 $(SYSTEMC)/platform.o: tb/systemc/platform.cpp tb/systemc/pins.h tb/systemc/cycle_module.h \
   tb/cosim/rng.h cmodel/common/unit.h cmodel/zvc/zvc_ports.h cmodel/zvc/zvc_cycle.h \
