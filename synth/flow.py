@@ -55,6 +55,11 @@ def call(argv, log):
     return text
 
 
+def load_json(path):
+    with open(path, encoding="utf-8") as src:
+        return json.load(src)
+
+
 def yosys(script, work, name):
     path = os.path.join(work, name + ".ys")
     with open(path, "w", encoding="utf-8") as out:
@@ -136,8 +141,7 @@ class Flow:
         return float(re.findall(r"Delay =\s*([\d.]+) ps", log)[-1])
 
     def netlist(self, name):
-        with open(f"{self.work}/{name}.json", encoding="utf-8") as src:
-            return json.load(src)["modules"][self.unit]["cells"]
+        return load_json(f"{self.work}/{name}.json")["modules"][self.unit]["cells"]
 
     def gate_enables(self, name):
         """Enable pins of the clock gates: paths end there as they do at a flop."""

@@ -5,3 +5,5 @@ include tb/data/build.mk
 include tb/cosim/build.mk
 include tb/systemc/build.mk
 include tb/demo/build.mk
+include tb/formal/build.mk
+include tb/mutation/build.mk

@@ -36,6 +36,25 @@ NETWORK_BUGS = [
      "assign out[HI +: W] = swap ? in[HI +: W]"),
 ]
 
+ENC_BUGS = [
+    ("lp_zvc_enc.sv", "flush = (idx_q == 2'd3) & (mem_q | last_q)", "flush = (idx_q == 2'd3) & mem_q"),
+]
+SIZE_BUGS = [
+    ("lp_zvc_enc.sv", "localparam int RAW_FROM = 3 * LANES - MASK + 1",
+     "localparam int RAW_FROM = 3 * LANES - MASK"),
+]
+DEC_BUGS = [
+    ("lp_zvc_dec.sv", "{x_flag_q[j] & m_valid_o & ~fault}", "{x_flag_q[j] & m_valid_o}"),
+]
+ENTRY_BUGS = [
+    ("lp_zvc_dec.sv", "else if (drop & cur_last) drop_q <= 1'b0;", "else if (drop) drop_q <= 1'b0;"),
+    ("lp_zvc_dec.sv", "(far & ~cur_last & ~full_q[~cur]", "(far & ~full_q[~cur]"),
+]
+PAIR_BUGS = [
+    ("lp_zvc_enc.sv", "assign insert = first & ~raw;", "assign insert = first;"),
+    ("lp_zvc_dec.sv", "(x_end_q > (LL+2)'(LANES + j))", "(x_end_q >= (LL+2)'(LANES + j))"),
+]
+
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
     Proof("lp_skid 256 bits", "fv_skid", {"WIDTH": 256}, "bmc", 12, covers=False, long=True),
@@ -50,4 +69,14 @@ PROOFS = [
     Proof("ZVC network 8 x 32", "fv_network", {"LANES": 8}, "comb", bugs=NETWORK_BUGS),
     Proof("ZVC network 16 x 16", "fv_network", {"LANES": 16}, "comb"),
     Proof("ZVC network 32 x 8", "fv_network", {"LANES": 32}, "comb", long=True),
+    Proof("lp_zvc_enc handshake", "fv_zvc_enc", {"PART": 0}, "pdr"),
+    Proof("lp_zvc_enc held data", "fv_zvc_enc", {"PART": 3}, "bmc", 10, long=True),
+    Proof("lp_zvc_enc counts", "fv_zvc_enc", {"PART": 1}, "pdr", bugs=ENC_BUGS),
+    Proof("lp_zvc_enc sizes", "fv_zvc_enc", {"PART": 2}, "bmc", 11, bugs=SIZE_BUGS, long=True),
+    Proof("lp_zvc_dec handshake", "fv_zvc_dec", {"PART": 0}, "pdr"),
+    Proof("lp_zvc_dec held data", "fv_zvc_dec", {"PART": 3}, "bmc", 10, long=True),
+    Proof("lp_zvc_dec lines", "fv_zvc_dec", {"PART": 1}, "pdr", bugs=DEC_BUGS),
+    Proof("lp_zvc_dec entries", "fv_zvc_dec", {"PART": 2}, "pdr", bugs=ENTRY_BUGS),
+    Proof("round trip", "fv_zvc_pair", {}, "bmc", 16, bugs=PAIR_BUGS),
+    Proof("round trip, stalls", "fv_zvc_pair", {"STALLS": 1}, "bmc", 16, long=True),
 ]

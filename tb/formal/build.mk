@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+# Formal proofs: the quick ones are a test, all of them have a target of their own.
+TESTS += tb/formal/prove.py
+
+.PHONY: formal formal-long
+formal: ## the quick proofs, their covers and seeded bugs
+	@$(PYTHON) tb/formal/prove.py
+
+formal-long: ## every proof; results in build/formal/results.json
+	@$(PYTHON) tb/formal/prove.py --long
