@@ -87,12 +87,17 @@ static inline void unit_line(unsigned class, uint8_t *line)
     }
 }
 
-/* `bytes` bytes of lines of all classes in random order. */
+/* `bytes` bytes of lines of all classes in random order, some of them in runs of one class. */
 static inline void unit_fill(uint8_t *data, size_t bytes)
 {
     uint8_t line[128];
-    for (size_t at = 0; at < bytes; at += 128) {
-        unit_line((unsigned)(unit_random() % UNIT_LINE_CLASSES), line);
+    unsigned class = 0, run = 0;
+    for (size_t at = 0; at < bytes; at += 128, run--) {
+        if (run == 0) {
+            class = (unsigned)(unit_random() % UNIT_LINE_CLASSES);
+            run = unit_random() % 4 == 0 ? (unsigned)(unit_random() % 24) + 1 : 1;
+        }
+        unit_line(class, line);
         memcpy(data + at, line, bytes - at < 128 ? bytes - at : 128);
     }
 }
