@@ -27,8 +27,15 @@ ENDINGS = ("memory", "stream")
 RUNS = [(unit, ending) for ending in ENDINGS for unit in UNITS]
 # numpy's names of the types where the manifest has none.
 TYPES = {"f2": "fp16", "f4": "fp32", "f8": "fp64"}
-HEAD = ("{:<16} {:<5} {:>10} {:>6} {:>6} {:>7} {:>5} {:>5} {:>5} {:>5} {:>5}"
-        " {:>6} {:>6} {:>6} {:>6} {:>4}")
+ROW = ("{:<16} {:<5} {:>10} {:>5} {:>5} {:>5} {:>3} {:>3} {:>3} {:>3} {:>3}"
+       " {:>5} {:>5} {:>5} {:>5} {:>3}")
+LEGEND = """\
+ratio: ZVC by bits and by sectors; n: per cent of lines in n sectors of 32 bytes;
+cycles a line as memory entries and as a packed stream; bad: mismatches
+"""
+HEADS = (("", "", "", "zero", "ratio", "", "n:", "", "", "", "", "entry", "", "stream", "", ""),
+         ("tensor", "type", "shape", "%", "bits", "sect", 0, 1, 2, 3, 4, "enc", "dec", "enc", "dec",
+          "bad"))
 
 
 class DemoError(Exception):
@@ -118,22 +125,13 @@ def cells(ratio, runs):
     speeds = [f"{runs[run]['cycles'] / runs[run]['lines']:.3f}" if runs[run]["lines"] else "-"
               for run in RUNS]
     return [factor(8 * ratio["bytes"], ratio["compressed_bits"]), factor(ratio["bytes"], stored),
-            *(f"{100 * k / lines:.1f}" for k in ratio["sectors"]), *speeds,
+            *(f"{100 * k / lines:.0f}" for k in ratio["sectors"]), *speeds,
             sum(r["mismatches"] for r in runs.values())]
 
 
 def row(t):
-    return HEAD.format(t.name, t.type, "x".join(map(str, t.shape)), f"{100 * t.zeros:.1f}",
+    return ROW.format(t.name, t.type, "x".join(map(str, t.shape)), f"{100 * t.zeros:.1f}",
                        *cells(t.ratio, t.runs))
-
-
-def heads():
-    return [HEAD.format("", "", "", "zero", "ratio", "by", "", "%", "of", "lines", "", "cycles",
-                        "a line", "cycles", "a line", "mis-"),
-            HEAD.format("", "", "", "elem.", "", "", "in n", "32 B", "sec-", "tors:", "",
-                        "entries", "", "packed", "stream", "mat-"),
-            HEAD.format("tensor", "type", "shape", "%", "bits", "sectors", 0, 1, 2, 3, 4,
-                        "enc", "dec", "enc", "dec", "ches")]
 
 
 class Progress:
@@ -183,8 +181,8 @@ def kinds(tensors):
 
 def print_totals(tensors):
     for (kind, kind_type), group in kinds(tensors).items():
-        print(HEAD.format(kind, kind_type, f"{len(group)} arrays", "", *cells(*total(group))))
-    print(HEAD.format("all", "", f"{len(tensors)} arrays", "", *cells(*total(tensors))))
+        print(ROW.format(kind, kind_type, f"{len(group)} arrays", "", *cells(*total(group))))
+    print(ROW.format("all", "", f"{len(tensors)} arrays", "", *cells(*total(tensors))))
 
 
 def unit_facts(tensors, areas):
@@ -248,9 +246,11 @@ def run(args):
     areas = load_areas(args.area)
     os.makedirs(args.out, exist_ok=True)
     add_ratios(args, tensors)
-    print(f"{len(tensors)} arrays through the Verilated RTL and its cycle models in lock-step: every\n"
-          "output port compared in every cycle, the data with the C library.\n")
-    print("\n".join(heads()), flush=True)
+    print(f"{len(tensors)} arrays through the Verilated RTL and its cycle models in lock-step:\n"
+          "every output port compared in every cycle, the data with the C library.\n")
+    print(LEGEND)
+    for head in HEADS:
+        print(ROW.format(*head).rstrip(), flush=True)
     run_all(args, tensors, Progress())
     print()
     print_totals(tensors)
