@@ -25,7 +25,7 @@ $(MUTATION)/units.o: $(MUTATION)/units.c
 $(MUTATION)/mutant.o: tb/mutation/mutant.c
 $(MUTATION)/campaign: $(COSIM)/lockstep_test.o $(MUTATION)/units.o $(MUTATION)/mutant.o \
   $(call cosim_libs,$(MUTATION)/obj,$(MUTATION_TAG)) \
-  $(filter-out $(COSIM)/units.o,$(COSIM_REST)) $(COSIM_RUNTIME:verilated.o=) \
+  $(filter-out $(COSIM)/units.o,$(COSIM_REST)) \
   $(COSIM)/verilated_dpi.o
 	@echo '  LD   $@'
 	@$(CXX) $(LDFLAGS) -o $@ $(sort $(filter-out %.a,$^)) $(filter %.a,$^) -lz -lpthread

@@ -55,11 +55,13 @@ def mutations(path):
     found = []
     with open(path, encoding="utf-8") as src:
         for line in src:
-            places = re.findall(r"-src (\S+)", line)
+            places = [os.path.relpath(x, ROOT) for x in re.findall(r"-src (\S+)", line)]
             kind = re.search(r"-mode (\S+)", line).group(1)
             port = re.search(r"-port (\S+)", line).group(1).lstrip("\\")
             bit = re.search(r"-portbit (\d+)", line).group(1)
-            found.append({"command": line.strip(), "kind": kind, "port": f"{port}[{bit}]",
+            # Yosys does not read back lines as long as those that list all sources can be.
+            command = re.sub(r" -(src|wire|wirebit) \S+", "", line.strip())
+            found.append({"command": command, "kind": kind, "port": f"{port}[{bit}]",
                           "src": places[0] if places else "?"})
     return found
 
@@ -67,13 +69,13 @@ def mutations(path):
 def generate(args):
     os.makedirs(args.out, exist_ok=True)
     width = (args.n + 1).bit_length()
-    listing = os.path.join(args.out, "list.ys")
+    listing = os.path.join(args.out, "mutations.txt")
     front = [*flow.read_rtl(args.unit, units.parse_params(args.params)), "flatten", "opt_clean",
              "memory_map", "opt_clean"]
     flow.yosys([*front, f"mutate -list {args.n} -seed {args.seed} -ctrl {SELECT} {width} 1 "
                 f"-o {listing}"], args.out, "list")
     found = mutations(listing)
-    flow.yosys([*front, f"script {listing}", "opt_clean", f"write_json {args.out}/netlist.json",
+    flow.yosys([*front, *(m["command"] for m in found), "opt_clean", f"write_json {args.out}/netlist.json",
                 f"rename {args.unit} {args.unit}_mutated",
                 f"write_verilog -noattr {args.out}/netlist.v"], args.out, "mutate")
     with open(f"{args.out}/netlist.json", encoding="utf-8") as src:
