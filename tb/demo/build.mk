@@ -14,6 +14,6 @@ $(DEMO_AREAS): $(DEMO)/area/%/area.json: $(wildcard rtl/common/*.sv rtl/zvc/*.sv
 demo: all $(DEMO_AREAS) ## real tensors through RTL and C in lock-step, size, speed; build/demo
 	@$(PYTHON) tb/demo/demo.py --out $(DEMO) $(DEMO_AREAS:%=--area %)
 
-TESTS += tb/demo/demo_test.sh
+TESTS += tb/demo/demo_test.sh tb/demo/docs_test.sh
 tb/demo/demo_test.sh: $(B)/linepress $(B)/linepress-cosim $(COSIM_BUG)/linepress-cosim
 tb/demo/docs_test.sh: $(LIB_A) $(B)/docs/timing
