@@ -10,6 +10,7 @@ enum kind { PACKED, ZERO, RAW, BAD };
 /* What goes with a beat of compressed data. */
 struct beat {
     unsigned last, mem, count, kind;
+    uint32_t flag; /* elements that padding may not be */
 };
 
 struct zvc_dec {
@@ -35,7 +36,7 @@ struct zvc_dec {
 /* The RTL's wires of the same names. */
 struct wires {
     struct beat at; /* while head */
-    bool cur, far, near, fault, m_valid, leave, x_free, x_stop;
+    bool cur, far, near, fault, err, m_valid, leave, x_free, x_stop;
     bool head, loaded, skip, spoiled, no_mask, s_may, s_go, drop;
     unsigned start, rd_next, freed;
     bool s_ready;
@@ -43,7 +44,7 @@ struct wires {
 
 LP_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec_in *in)
 {
-    struct beat b = {in->s_last, in->s_mem, g.lanes, PACKED};
+    struct beat b = {in->s_last, in->s_mem, g.lanes, PACKED, 0};
     if (!in->s_mem && in->s_last && in->s_count <= g.lanes)
         b.count = in->s_count;
     if (in->s_mem)
@@ -74,11 +75,16 @@ LP_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q, const 
                             (w->far && far->last && q->x_end - g.lanes > far->count));
     bool long_ = !q->bad && q->x_idx == 3 && q->x_mem && !q->over &&
                  (q->x_end == 0 || !(w->far ? far->last : cur->last));
-    w->fault = q->bad || short_ || long_;
+    bool soiled = false;
+    if (q->x_idx == 3 && q->x_mem && q->x_end != 0)
+        soiled = (w->far ? q->beat[!w->cur].flag >> (q->x_end - g.lanes)
+                         : (uint64_t)cur->flag >> q->x_end) != 0;
+    w->fault = q->bad || short_;
+    w->err = w->fault || long_ || soiled;
     w->m_valid = q->x_valid && !wait;
     w->leave = w->m_valid && in->m_ready;
     w->x_free = !q->x_valid || w->leave;
-    w->x_stop = q->x_valid && q->x_idx == 3 && w->fault;
+    w->x_stop = q->x_valid && q->x_idx == 3 && (w->fault || long_);
 }
 
 /* What S finds where a line begins: its mask in P, or still at the input. */
@@ -152,7 +158,7 @@ LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
     if (!w.m_valid)
         return;
     out->m_last = q->x_idx == 3;
-    out->m_err = out->m_last && w.fault;
+    out->m_err = out->m_last && w.err;
     if (!w.fault)
         x_sector(g, q, &w, in->s_data, out->m_data);
 }
@@ -219,7 +225,7 @@ LP_INLINE void tick_line(struct lp_zvc_geometry g, struct zvc_dec *q, const stru
     if (begins)
         q->bad = w->spoiled;
     else if (w->leave)
-        q->bad = w->fault && !w->x_stop;
+        q->bad = w->fault && q->x_idx != 3;
 
     if (begins)
         q->over = !w->no_mask && w->start % g.lanes == 0 && w->at.last;
@@ -256,6 +262,8 @@ LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
     if (in->s_valid && w.s_ready) {
         lp_sector_from_words(q->p[q->wr], in->s_data);
         q->beat[q->wr] = beat_in(g, in);
+        if (q->beat[q->wr].kind != ZERO)
+            q->beat[q->wr].flag = lp_sector_flags(q->p[q->wr], g.elem);
         q->full[q->wr] = true;
         q->wr = !q->wr;
     }

@@ -7,8 +7,9 @@
 /// says) and packed streams, chosen beat by beat.
 ///
 /// A record that ends before its mask is satisfied, an entry that goes on behind its last element
-/// and an impossible sector count make the line bad: its fourth sector carries err, what the record
-/// could not fill is zero, the rest of the entry or stream is dropped, and the next line is right.
+/// or is not padded with zeros, and an impossible sector count make the line bad: its fourth sector
+/// carries err, sectors that the record could not fill are zero, what is left of the entry or stream
+/// is dropped, and the next line is right.
 ///
 /// Latency: 1 cycle from the beat with the mask in to the first sector out. Interval: 4 cycles a
 /// line from memory entries, dense or sparse; a packed stream costs one cycle more where it ends
@@ -76,6 +77,7 @@ module lp_zvc_dec #(
   logic [1:0] full_q, last_q, mem_q;
   logic [LL:0] count0_q, count1_q;
   logic [1:0] kind0_q, kind1_q;
+  logic [LANES-1:0] flag0_q, flag1_q;
   logic [1:0] rd_q;
   logic wr_q;
 
@@ -87,6 +89,15 @@ module lp_zvc_dec #(
   assign count_in = (s_mem_i || !s_last_i || s_count_i > 6'(LANES)) ? BEAT : s_count_i[LL:0];
   assign kind_in = !s_mem_i ? PACKED : (s_sectors_i == 3'd0) ? ZERO : !s_sectors_i[2] ? PACKED
                  : (s_sectors_i == 3'd4) ? RAW : BAD;
+
+  // Elements that padding may not be; what comes with a zero line counts for nothing.
+  wire [LANES-1:0] flag_in;
+  genvar f;
+  generate
+    for (f = 0; f < LANES; f = f + 1) begin : g_flag
+      assign flag_in[f] = (kind_in != ZERO) & (|s_data_i[f*ELEM +: ELEM]);
+    end
+  endgenerate
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -106,6 +117,7 @@ module lp_zvc_dec #(
       mem_q[0] <= s_mem_i;
       count0_q <= count_in;
       kind0_q <= kind_in;
+      flag0_q <= flag_in;
     end
     if (s_ready_o && wr_q) begin
       p1_q <= s_data_i;
@@ -113,6 +125,7 @@ module lp_zvc_dec #(
       mem_q[1] <= s_mem_i;
       count1_q <= count_in;
       kind1_q <= kind_in;
+      flag1_q <= flag_in;
     end
   end
 
@@ -227,14 +240,29 @@ module lp_zvc_dec #(
   assign long = ~bad_q & (x_idx_q == 2'd3) & x_mem_q & ~over_q
               & ((x_end_q == 0) | ~(far ? far_last : cur_last));
 
+  // Lanes that the step reaches in the beat it begins in, and in the next.
+  wire [LANES-1:0] reached, second;
+  genvar d;
+  generate
+    for (d = 0; d < LANES; d = d + 1) begin : g_reach
+      assign reached[d] = (x_end_q > (LL+2)'(d));
+      assign second[d] = (x_end_q > (LL+2)'(LANES + d));
+    end
+  endgenerate
+
+  // The lanes behind an entry's last element are padding.
+  wire soiled;
+  assign soiled = (x_idx_q == 2'd3) & x_mem_q & reached[0]
+                & ((((cur ^ far) ? flag1_q : flag0_q) & ~(far ? second : reached)) != 0);
+
   wire fault, x_free, x_stop;
   assign m_valid_o = x_valid_q & ~wait_data;
   assign leave = m_valid_o & m_ready_i;
-  assign fault = bad_q | (short) | long;
+  assign fault = bad_q | short;
   assign m_last_o = m_valid_o & (x_idx_q == 2'd3);
-  assign m_err_o = m_last_o & fault;
+  assign m_err_o = m_last_o & (fault | long | soiled);
   assign x_free = ~x_valid_q | leave;
-  assign x_stop = x_valid_q & (x_idx_q == 2'd3) & fault;
+  assign x_stop = x_valid_q & (x_idx_q == 2'd3) & (fault | long);
 
   // ---------------------------------------------------------------- what moves on
   wire s_may, s_go;
@@ -242,7 +270,7 @@ module lp_zvc_dec #(
   assign s_go = s_may & (~head | (found & ~skip));
 
   // Beats that S has passed are no longer needed once X's step has left, the mask's own beat too if
-  // it ends with the mask. In a bad line they are kept: it is not known where that ends.
+  // it ends with the mask. Where a record falls short they are kept: it is not known where it ends.
   wire [1:0] rd_next, step;
   wire drop, free, crosses;
   assign drop = drop_q & full_q[cur];
@@ -272,7 +300,7 @@ module lp_zvc_dec #(
       else if (drop | (leave & x_stop)) pos_q <= {rd_next, {LL{1'b0}}};
 
       if (s_go & head) bad_q <= spoiled;
-      else if (leave) bad_q <= fault & ~x_stop;
+      else if (leave) bad_q <= fault & (x_idx_q != 2'd3);
 
       // over: the last beat of the entry or stream has been passed and the line is not complete.
       if (s_go & head) over_q <= ~no_mask & (start[LL-1:0] == 0) & at_last;
@@ -304,11 +332,9 @@ module lp_zvc_dec #(
   generate
     for (j = 0; j < LANES; j = j + 1) begin : g_lane
       // A step that reaches into the next beat finds that beat's elements in the low lanes.
-      wire second;
       wire [ELEM-1:0] held;
-      assign second = (x_end_q > (LL+2)'(LANES + j));
-      assign held = (cur ^ second) ? p1_q[j*ELEM +: ELEM] : p0_q[j*ELEM +: ELEM];
-      if (j < MASK) assign aligned[j*ELEM +: ELEM] = (second & near) ? s_data_i[j*ELEM +: ELEM] : held;
+      assign held = (cur ^ second[j]) ? p1_q[j*ELEM +: ELEM] : p0_q[j*ELEM +: ELEM];
+      if (j < MASK) assign aligned[j*ELEM +: ELEM] = (second[j] & near) ? s_data_i[j*ELEM +: ELEM] : held;
       else assign aligned[j*ELEM +: ELEM] = held;
       assign m_data_o[j*ELEM +: ELEM] = {ELEM{x_flag_q[j] & m_valid_o & ~fault}}
                                       & expanded[j*ELEM +: ELEM];

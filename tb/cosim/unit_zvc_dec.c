@@ -68,7 +68,7 @@ static void damage_entry(struct dec *q)
     struct lp_zvc_beat *first = &q->entry[0];
     unsigned mask_bytes = 128 / q->lines.elem;
 
-    switch (lp_below(&q->rng, 6)) {
+    switch (lp_below(&q->rng, 7)) {
     case 0:
         flip_bit(&q->rng, first->data, mask_bytes);
         break;
@@ -86,6 +86,9 @@ static void damage_entry(struct dec *q)
         break;
     case 4:
         garbage(&q->rng, first->data);
+        break;
+    case 5:
+        flip_bit(&q->rng, q->entry[q->nentry - 1].data, LP_SECTOR_BYTES);
         break;
     default:
         break;
@@ -118,6 +121,8 @@ static void expect_entry(const struct dec *q, struct due *due)
         }
     due->bad = sectors > LP_LINE_SECTORS ||
                (used + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES != q->nentry;
+    for (unsigned i = used; sectors > 0 && i < q->nentry * LP_SECTOR_BYTES; i++)
+        due->bad = due->bad || bytes[i] != 0;
 }
 
 /* The next beat of DAMAGED traffic. */
