@@ -12,7 +12,7 @@ static const char help[] =
     "\n"
     "GB/s (10^9 bytes of uncompressed data a second) of every codec, on every code path that this\n"
     "CPU has, beside memcpy on the same buffers. cache: 1 MiB over and over; dram: 256 MiB, or as\n"
-    "much of it as the codec does in 0.06 s, at a new place each time. One thread, medians.\n"
+    "much of it as the codec compresses in 0.06 s, at a new place each time. One thread, medians.\n"
     "Data: relu60 = 32-bit floats of which 60 % are zero, at random; fp64 = smooth doubles;\n"
     "random = uniform bytes.\n"
     "\n"
@@ -25,9 +25,15 @@ static const char help[] =
 #define SMALL MIB
 #define BIG (256 * MIB)
 
-enum { CACHE_RUNS = 9, DRAM_RUNS = 5, RUNS_MAX = 9 };
-#define CACHE_RUN_SECONDS 0.016
-#define DRAM_RUN_SECONDS 0.06
+#define RUNS_MAX 1001
+#define DRAM_PASS_SECONDS 0.06
+
+/* How many passes are made: at least `least`, then until they took `seconds`, or `most`. */
+struct effort {
+    size_t least, most;
+    double seconds;
+    int same_place;
+};
 
 struct speed {
     double cache, dram;
@@ -44,11 +50,14 @@ struct buffers {
     size_t packed_bytes; /* room */
 };
 
-/* Seconds that one pass took, each way; n bytes from `offset` on. */
-struct pass {
-    double compress, decompress;
+/* A codec at work, and which part of the data b->packed holds now. */
+struct work {
+    const struct lpi_coder *coder;
+    size_t packed, offset, n;
 };
-typedef struct pass pass_fn(const struct buffers *b, const void *context, size_t offset, size_t n);
+
+/* Handles n bytes of data from `offset` on; returns the seconds that took. */
+typedef double pass_fn(const struct buffers *b, struct work *work, size_t offset, size_t n);
 
 static double now(void)
 {
@@ -114,72 +123,78 @@ static double median(double *values, size_t count)
     return values[count / 2];
 }
 
-static struct pass memcpy_pass(const struct buffers *b, const void *context, size_t offset,
-                               size_t n)
+static double memcpy_pass(const struct buffers *b, struct work *work, size_t offset, size_t n)
 {
-    (void)context;
-    double t = now();
+    (void)work;
+    double start = now();
     memcpy(b->packed, b->data + offset, n);
-    double seconds = now() - t;
-    return (struct pass){seconds, seconds};
+    return now() - start;
 }
 
-static struct pass codec_pass(const struct buffers *b, const void *context, size_t offset, size_t n)
+static double compress_pass(const struct buffers *b, struct work *work, size_t offset, size_t n)
 {
-    const struct lpi_coder *coder = context;
-    size_t packed;
-    double t0 = now();
-    int error = lpi_coder_compress(coder, b->data + offset, n, b->packed, b->packed_bytes, &packed);
-    double t1 = now();
-    if (error == LP_OK)
-        error = lpi_coder_decompress(coder, b->packed, packed, b->back, n);
-    double t2 = now();
+    double start = now();
+    int error = lpi_coder_compress(work->coder, b->data + offset, n, b->packed, b->packed_bytes,
+                                   &work->packed);
+    double seconds = now() - start;
     if (error != LP_OK)
-        cli_fail_file(coder->codec->name, error);
-    return (struct pass){t1 - t0, t2 - t1};
+        cli_fail_file(work->coder->codec->name, error);
+    work->offset = offset;
+    work->n = n;
+    return seconds;
 }
 
-/* GB/s of passes over n bytes; each run makes passes until they took `least` seconds. */
-static void measure(const struct buffers *b, pass_fn *pass, const void *context, size_t n,
-                    size_t runs, double least, double *compress, double *decompress)
+static double decompress_pass(const struct buffers *b, struct work *work, size_t offset, size_t n)
 {
-    double c[RUNS_MAX] = {0}, d[RUNS_MAX] = {0};
-    size_t offset = 0;
-    pass(b, context, offset, n); /* pages and caches */
-    for (size_t run = 0; run < runs; run++) {
-        struct pass sum = {0, 0};
-        size_t passes = 0;
-        for (; passes == 0 || sum.compress + sum.decompress < least; passes++) {
-            struct pass one = pass(b, context, offset, n);
-            sum.compress += one.compress;
-            sum.decompress += one.decompress;
-        }
-        c[run] = (double)(n * passes) / sum.compress * 1e-9;
-        d[run] = (double)(n * passes) / sum.decompress * 1e-9;
-        /* What does not fit in the caches comes from a place that was not touched lately. */
-        if (n != SMALL || least == 0)
+    if (work->offset != offset || work->n != n)
+        compress_pass(b, work, offset, n);
+    double start = now();
+    int error = lpi_coder_decompress(work->coder, b->packed, work->packed, b->back, n);
+    double seconds = now() - start;
+    if (error != LP_OK)
+        cli_fail_file(work->coder->codec->name, error);
+    return seconds;
+}
+
+/*
+ * GB/s of a pass over n bytes: the median of single passes, so that one which the system interrupts
+ * does not count. What does not fit in the caches comes from a new place each time.
+ */
+static double measure(const struct buffers *b, pass_fn *pass, struct work *work, size_t n,
+                      const struct effort *effort)
+{
+    double speed[RUNS_MAX] = {0}, spent = 0;
+    size_t runs = 0, offset = 0;
+    pass(b, work, offset, n); /* pages and caches */
+    for (; runs < effort->most && (runs < effort->least || spent < effort->seconds); runs++) {
+        double seconds = pass(b, work, offset, n);
+        speed[runs] = (double)n / seconds * 1e-9;
+        spent += seconds;
+        if (!effort->same_place)
             offset = offset + 2 * n <= BIG ? offset + n : 0;
     }
-    *compress = median(c, runs);
-    *decompress = median(d, runs);
+    return median(speed, runs);
 }
 
-static void measure_both(const struct buffers *b, pass_fn *pass, const void *context,
-                         struct speed *compress, struct speed *decompress)
+/* `most` GB/s: a pass from memory takes no more data than what this speed does in its time. */
+static struct speed measure_both(const struct buffers *b, pass_fn *pass, struct work *work,
+                                 double most)
 {
-    measure(b, pass, context, SMALL, CACHE_RUNS, CACHE_RUN_SECONDS, &compress->cache,
-            &decompress->cache);
-    double slower = fmin(compress->cache, decompress->cache);
-    double bytes = fmin(slower * 1e9 * DRAM_RUN_SECONDS, (double)BIG);
+    static const struct effort cache = {.least = 9, .most = RUNS_MAX, .seconds = 0.1,
+                                        .same_place = 1};
+    static const struct effort dram = {.least = 5, .most = 9, .seconds = 0.2};
+    struct speed speed = {.cache = measure(b, pass, work, SMALL, &cache)};
+    double bytes = fmin(fmin(speed.cache, most) * 1e9 * DRAM_PASS_SECONDS, (double)BIG);
     size_t n = (size_t)fmax(bytes / (double)MIB, 1) * MIB;
-    measure(b, pass, context, n, DRAM_RUNS, 0, &compress->dram, &decompress->dram);
+    speed.dram = measure(b, pass, work, n, &dram);
+    return speed;
 }
 
-static void check_round_trip(const struct buffers *b, const struct lpi_coder *coder)
+static void check_round_trip(const struct buffers *b, struct work *work)
 {
-    codec_pass(b, coder, 0, SMALL);
+    decompress_pass(b, work, 0, SMALL);
     if (memcmp(b->back, b->data, SMALL) != 0)
-        cli_fail("bench: %s does not give back what it was given", coder->codec->name);
+        cli_fail("bench: %s does not give back what it was given", work->coder->codec->name);
 }
 
 /* ---- the runs ---- */
@@ -187,7 +202,7 @@ static void check_round_trip(const struct buffers *b, const struct lpi_coder *co
 struct bench {
     const struct cli_options *options;
     struct buffers buffers;
-    struct speed memcpy_speed;
+    struct speed memcpy_speed[KINDS]; /* measured before each kind of data; the median counts */
     struct row rows[64];
     size_t rows_used, rows_total;
 };
@@ -207,8 +222,12 @@ static void bench_codec(struct bench *bench, const struct lpi_codec *codec, enum
         cli_fail_file(codec->name, error);
     struct row *row = &bench->rows[bench->rows_used++];
     *row = (struct row){.codec = codec->name, .path = lp_cpu_name(path), .data = data};
-    check_round_trip(&bench->buffers, &coder);
-    measure_both(&bench->buffers, codec_pass, &coder, &row->compress, &row->decompress);
+    struct work work = {.coder = &coder};
+    check_round_trip(&bench->buffers, &work);
+    row->compress = measure_both(&bench->buffers, compress_pass, &work, INFINITY);
+    /* What is decompressed has to be compressed first. */
+    row->decompress =
+        measure_both(&bench->buffers, decompress_pass, &work, row->compress.cache);
     lpi_coder_close(&coder);
     cli_progress("bench", bench->rows_used, bench->rows_total);
 }
@@ -264,9 +283,7 @@ static void run(struct bench *bench)
     bench->rows_total *= KINDS;
     for (size_t k = 0; k < KINDS; k++) {
         kinds[k].fill(b->data);
-        struct speed unused;
-        if (k == 0)
-            measure_both(b, memcpy_pass, NULL, &bench->memcpy_speed, &unused);
+        bench->memcpy_speed[k] = measure_both(b, memcpy_pass, NULL, INFINITY);
         for_each_path(bench, kinds[k].name);
     }
     cli_progress_end();
@@ -277,6 +294,16 @@ static void run(struct bench *bench)
 
 /* ---- output ---- */
 
+static struct speed memcpy_median(const struct bench *bench)
+{
+    double cache[KINDS], dram[KINDS];
+    for (size_t k = 0; k < KINDS; k++) {
+        cache[k] = bench->memcpy_speed[k].cache;
+        dram[k] = bench->memcpy_speed[k].dram;
+    }
+    return (struct speed){median(cache, KINDS), median(dram, KINDS)};
+}
+
 static json_t *speed_to_json(const struct speed *speed)
 {
     return json_pack("{s:f, s:f}", "cache", speed->cache, "dram", speed->dram);
@@ -285,6 +312,7 @@ static json_t *speed_to_json(const struct speed *speed)
 static void print_json(const struct bench *bench)
 {
     json_t *codecs = json_array();
+    struct speed copy = memcpy_median(bench);
     for (size_t i = 0; i < bench->rows_used; i++) {
         const struct row *row = &bench->rows[i];
         json_array_append_new(
@@ -292,25 +320,25 @@ static void print_json(const struct bench *bench)
                               "data", row->data, "compress", speed_to_json(&row->compress),
                               "decompress", speed_to_json(&row->decompress)));
     }
-    cli_print_json(json_pack("{s:o, s:o}", "memcpy", speed_to_json(&bench->memcpy_speed), "codecs",
+    cli_print_json(json_pack("{s:o, s:o}", "memcpy", speed_to_json(&copy), "codecs",
                              codecs));
 }
 
 static void print_table(const struct bench *bench)
 {
-    const struct speed *copy = &bench->memcpy_speed;
+    struct speed copy = memcpy_median(bench);
     printf("GB/s of uncompressed data, and as a part of memcpy's (cache %.1f, dram %.1f)\n",
-           copy->cache, copy->dram);
+           copy.cache, copy.dram);
     printf("%-6s %-9s %-7s %26s   %26s\n", "", "", "", "compress", "decompress");
     printf("%-6s %-9s %-7s %12s  %12s   %12s  %12s\n", "codec", "path", "data", "cache", "dram",
            "cache", "dram");
     for (size_t i = 0; i < bench->rows_used; i++) {
         const struct row *r = &bench->rows[i];
         printf("%-6s %-9s %-7s %6.2f (%.2f)  %6.2f (%.2f)   %6.2f (%.2f)  %6.2f (%.2f)\n", r->codec,
-               r->path, r->data, r->compress.cache, r->compress.cache / copy->cache,
-               r->compress.dram, r->compress.dram / copy->dram, r->decompress.cache,
-               r->decompress.cache / copy->cache, r->decompress.dram,
-               r->decompress.dram / copy->dram);
+               r->path, r->data, r->compress.cache, r->compress.cache / copy.cache,
+               r->compress.dram, r->compress.dram / copy.dram, r->decompress.cache,
+               r->decompress.cache / copy.cache, r->decompress.dram,
+               r->decompress.dram / copy.dram);
     }
 }
 

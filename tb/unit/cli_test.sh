@@ -108,6 +108,18 @@ import json, os, sys
 a = json.load(sys.stdin)
 sys.exit(not (a["bytes"] == 400001 and a["compressed_bytes"] == os.path.getsize("out/packed")))'
 report $? "compress --json tells both sizes"
+"$lp" bench --codec zvc --json | python3 -c '
+import json, sys
+a = json.load(sys.stdin)
+def speeds(x):
+    return set(x) == {"cache", "dram"} and all(v > 0 for v in x.values())
+rows = a["codecs"]
+sys.exit(not (speeds(a["memcpy"]) and {r["data"] for r in rows} == {"relu60", "fp64", "random"}
+    and all(set(r) == {"codec", "path", "data", "compress", "decompress"} and r["codec"] == "zvc"
+            and speeds(r["compress"]) and speeds(r["decompress"]) for r in rows)
+    and len({(r["path"], r["data"]) for r in rows}) == len(rows) and "portable" in
+            {r["path"] for r in rows}))'
+report $? "bench --json has every speed once"
 for command in "" ratio compress decompress bench; do
     # shellcheck disable=SC2086 # no word for the program itself
     "$lp" $command --help >stdout 2>stderr && grep -q '^Usage: linepress' stdout && [ ! -s stderr ]
