@@ -179,10 +179,14 @@ def kinds(tensors):
     return groups
 
 
+def counted(arrays):
+    return "1 array" if arrays == 1 else f"{arrays} arrays"
+
+
 def print_totals(tensors):
     for (kind, kind_type), group in kinds(tensors).items():
-        print(ROW.format(kind, kind_type, f"{len(group)} arrays", "", *cells(*total(group))))
-    print(ROW.format("all", "", f"{len(tensors)} arrays", "", *cells(*total(tensors))))
+        print(ROW.format(kind, kind_type, counted(len(group)), "", *cells(*total(group))))
+    print(ROW.format("all", "", counted(len(tensors)), "", *cells(*total(tensors))))
 
 
 def unit_facts(tensors, areas):
@@ -246,7 +250,7 @@ def run(args):
     areas = load_areas(args.area)
     os.makedirs(args.out, exist_ok=True)
     add_ratios(args, tensors)
-    print(f"{len(tensors)} arrays through the Verilated RTL and its cycle models in lock-step:\n"
+    print(f"{counted(len(tensors))} through the Verilated RTL and its cycle models in lock-step:\n"
           "every output port compared in every cycle, the data with the C library.\n")
     print(LEGEND)
     for head in HEADS:
