@@ -49,7 +49,7 @@ class Tensor:
         self.path, self.name = path, os.path.basename(path).removesuffix(".npy")
         with open(path, "rb") as src:
             blob = src.read()
-        if blob[:6] != b"\x93NUMPY" or blob[6] != 1:
+        if blob[:7] != b"\x93NUMPY\x01":
             raise DemoError(f"{path}: not an .npy file of version 1")
         start = 10 + int.from_bytes(blob[8:10], "little")
         try:
@@ -57,6 +57,8 @@ class Tensor:
             size = int(head["descr"][2:])
         except (ValueError, SyntaxError, KeyError, TypeError) as err:
             raise DemoError(f"{path}: .npy header malformed") from err
+        if size < 1 or len(blob) < start + size:
+            raise DemoError(f"{path}: no elements")
         zero = bytes(size)
         count = (len(blob) - start) // size
         self.shape = head["shape"]
