@@ -131,7 +131,7 @@ module lp_zvc_dec #(
 
   // ---------------------------------------------------------------- X: what it holds
   // x_end: lane behind the step's last element, counted from the beat in which the step begins.
-  logic x_valid_q, x_near_q, x_none_q, x_mem_q;
+  logic x_valid_q, x_near_q, x_far_q, x_none_q, x_mem_q;
   logic [1:0] x_idx_q;
   logic [LL*LANES/2-1:0] x_sw_q;
   logic [LANES-1:0] x_flag_q;
@@ -226,7 +226,7 @@ module lp_zvc_dec #(
   assign cur = rd_q[0];
   assign cur_last = last_q[cur];
   assign cur_count = cur ? count1_q : count0_q;
-  assign far = (x_end_q > {1'b0, BEAT});
+  assign far = x_far_q;
   assign near = ~full_q[~cur] & x_near_q;
   assign far_last = near ? s_last_i : last_q[~cur];
   assign far_count = near ? count_in : cur ? count0_q : count1_q;
@@ -317,6 +317,7 @@ module lp_zvc_dec #(
       x_sw_q <= sw;
       x_flag_q <= flag;
       x_end_q <= x_end;
+      x_far_q <= (x_end > {1'b0, BEAT});
       x_none_q <= (n == 0);
       x_near_q <= (x_end <= (LL+2)'(LANES + MASK)) & ~(mem & (idx_q == 2'd3));
       rest_q <= head ? bits[4*LANES-1:LANES] : {{LANES{1'b0}}, rest_q[3*LANES-1:LANES]};
