@@ -1,41 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0
-# Mutation of one unit: UNIT=, N= mutants, SEED= (of the list and of the runs), CYCLES= a mutant.
+# Mutation: one Verilated netlist holds all mutants of a unit; the lock-step test runs with each.
+# UNIT= PARAMS=ELEM=16 (a set of tb/cosim/units.tbl) N= mutants, SEED= of the list and the runs.
+
+MUTATION := $(B)/mutation
+MUTATION_SETS := lp_zvc_enc/zvc/ELEM=32 lp_zvc_dec/zvc/ELEM=32 lp_skid/common/WIDTH=33 \
+  lp_fifo/common/WIDTH=32,DEPTH=5 lp_popcount/common/WIDTH=32 lp_prefix/common/WIDTH=11 \
+  lp_add/common/WIDTH=4
 N ?= 250
-SEED ?= 0
-MUTATION := $(B)/mutation/$(UNIT)
-MUTATION_SET := $(firstword $(filter $(UNIT)/%,$(COSIM_SETS)))
+SEED ?= 1
+# A set is MODULE/FOLDER/PARAMETERS.
+mutation_find = $(foreach s,$(1),$(if $(filter $(UNIT),$(call cosim_module,$(s))),$(if \
+  $(PARAMS),$(if $(findstring /$(PARAMS)/,$(s)/),$(s)),$(s))))
+MUTATION_CHOSEN := $(if $(UNIT),$(firstword $(call \
+  mutation_find,$(MUTATION_SETS) $(COSIM_SETS))),$(MUTATION_SETS))
+mutation_dir = $(MUTATION)/$(call cosim_tag,$(1))-n$(N)-s$(SEED)
+
+$(MUTATION)/select.o: tb/mutation/select.c
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
+
+# $(1) a parameter set, $(2) its tag, $(3) folder
+define mutation_set
+$(3)/rtl/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv: tb/mutation/mutants.py \
+  synth/flow.py $(wildcard rtl/common/*.sv rtl/$(call cosim_folder,$(1))/*.sv)
+	@echo '  MUT  $(3)'
+	@$(PYTHON) tb/mutation/mutants.py --unit $(call cosim_module,$(1)) \
+	  --params $(word 3,$(subst /, ,$(1))) --count $(N) --seed $(SEED) --folder $(3) --rtl $$@
+$(call cosim_set,$(1),$(2),$(3),$(3)/rtl)
+$(3)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
+	@mkdir -p $(3)
+	@awk -v unit=$(call cosim_module,$(1)) -v set=$(word 3,$(subst /, ,$(1))) \
+	  '$$$$1 == unit { print $$$$1, $$$$2, $$$$3, set }' tb/cosim/units.tbl | \
+	  awk -f tb/cosim/registry.awk >$$@
+$(3)/units.o: $(3)/units.c
+	@$(CC) $(COSIM_CFLAGS) -c $$< -o $$@
+$(3)/lockstep_test: $(COSIM)/lockstep_test.o $(MUTATION)/select.o $(3)/units.o \
+  $(call cosim_libs,$(3),$(2)) $(filter-out %/units.o,$(COSIM_REST))
+	$$(cosim_link)
+endef
+$(foreach s,$(MUTATION_CHOSEN),$(eval $(call \
+  mutation_set,$(s),$(call cosim_tag,$(s)),$(call mutation_dir,$(s)))))
 
 .PHONY: mutation
-ifneq ($(MUTATION_SET),)
-MUTATION_TAG := $(call cosim_tag,$(MUTATION_SET))
-MUTATION_RTL := $(MUTATION)/rtl/$(call cosim_folder,$(MUTATION_SET))/$(UNIT).sv
-
-$(MUTATION_RTL): $(wildcard rtl/common/*.sv rtl/*/*.sv) tb/mutation/mutation.py
-	@echo '  MUT  $(UNIT), $(N) mutants'
-	@$(PYTHON) tb/mutation/mutation.py generate --unit $(UNIT) --n $(N) --seed $(SEED) \
-	  --params "$(call cosim_params,$(MUTATION_SET))" --out $(MUTATION) --verilog $@
-$(eval $(call cosim_set,$(MUTATION_SET),$(MUTATION_TAG),$(MUTATION)/obj,$(MUTATION)/rtl))
-$(MUTATION)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
-	@mkdir -p $(@D)
-	@awk '$$1 == "$(UNIT)" { print $$1, $$2, $$3, $$4 }' tb/cosim/units.tbl | \
-	  awk -f tb/cosim/registry.awk >$@
-$(MUTATION)/units.o $(MUTATION)/mutant.o: $(MUTATION)/%.o:
-	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
-$(MUTATION)/units.o: $(MUTATION)/units.c
-$(MUTATION)/mutant.o: tb/mutation/mutant.c
-$(MUTATION)/campaign: $(COSIM)/lockstep_test.o $(MUTATION)/units.o $(MUTATION)/mutant.o \
-  $(call cosim_libs,$(MUTATION)/obj,$(MUTATION_TAG)) \
-  $(filter-out $(COSIM)/units.o,$(COSIM_REST)) \
-  $(COSIM)/verilated_dpi.o
-	@echo '  LD   $@'
-	@$(CXX) $(LDFLAGS) -o $@ $(sort $(filter-out %.a,$^)) $(filter %.a,$^) -lz -lpthread
-$(COSIM)/verilated_dpi.o: $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp
-	@$(CXX) $(COSIM_CXXFLAGS) -w -c $< -o $@
-
-mutation: $(MUTATION)/campaign ## are the lock-step runs of UNIT= able to find N= mutants?
-	@$(PYTHON) tb/mutation/mutation.py run --out $(MUTATION) --program $< --seed $(SEED)
-else
-mutation:
-	@echo "mutation: unknown unit '$(UNIT)': say UNIT=name, a unit of tb/cosim/units.tbl" >&2
-	@exit 2
-endif
+mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1
+	@$(if $(MUTATION_CHOSEN),,echo "mutation: no unit '$(UNIT)' $(PARAMS)" >&2; exit 2)
+	@$(PYTHON) tb/mutation/run.py --seed $(SEED) \
+	  $(foreach s,$(MUTATION_CHOSEN),$(s):$(call mutation_dir,$(s)))
+mutation: $(foreach s,$(MUTATION_CHOSEN),$(call mutation_dir,$(s))/lockstep_test)

@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the lock-step test with each mutant of a unit and tells which it does not catch.
+
+The test sees LP_CYCLES cycles, and what it lets pass is held against the unit by proof (equal.py).
+A mutant that is another machine gets LONG_CYCLES cycles of further seeds; if it still lives it is a
+hole in the test. Leaves result.json in each folder; exit status 1 if the test rejects the unit
+itself, lets a mutant live that is not proved equal, or kills less than 95 %.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth"))
+import equal  # noqa: E402
+import flow  # noqa: E402
+import mutants  # noqa: E402
+
+LEAST = 0.95
+CYCLES = 200000
+LONG_CYCLES = 4000000
+LONG_SEEDS = 5
+PROOF_SECONDS = 120
+TEST_SECONDS = 300
+
+
+def test(folder, number, seed, cycles):
+    """None if the test passes, else how it failed."""
+    # No waveform can be written from here, so none is made.
+    env = dict(os.environ, LP_MUTANT=str(number), LP_SEED=str(seed), LP_CYCLES=str(cycles))
+    try:
+        done = subprocess.run(["./lockstep_test"], cwd=folder, env=env, text=True, check=False,
+                              timeout=TEST_SECONDS, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired:
+        return {"cycle": None, "how": "the simulation hangs", "seed": seed}
+    if done.returncode == 0:
+        return None
+    found = re.search(r"mix (\d+), cycle (\d+): ([^:;]*)", done.stdout)
+    if not found:
+        return {"cycle": None, "how": "the simulation breaks off", "seed": seed}
+    mix, cycle, how = found.groups()
+    return {"mix": int(mix), "cycle": int(cycle), "how": how.strip(), "seed": seed}
+
+
+def judge(folder, unit, seed, mutant):
+    """The mutant with its fate: "killed" and by what, "equal", or "alive"."""
+    kill = test(folder, mutant["number"], seed, CYCLES)
+    if not kill:
+        said = equal.verdict(folder, unit, mutant, PROOF_SECONDS)
+        if said == "equal":
+            return dict(mutant, fate="equal")
+        longer = (test(folder, mutant["number"], seed + 100 * i, LONG_CYCLES)
+                  for i in range(1, LONG_SEEDS + 1))
+        kill = next((k for k in longer if k), None)
+        if not kill:
+            return dict(mutant, fate="alive", proof=said)
+    return dict(mutant, fate="killed", kill=kill)
+
+
+def place(mutant):
+    """Where a mutation is, for a table."""
+    wire = mutant.get("wire", "")
+    bit = f"[{mutant['wirebit']}]" if wire else ""
+    return (f"{mutant['mode']} at {mutant['port']}[{mutant['portbit']}] {wire}{bit} "
+            f"{' '.join(sorted(mutant['src']))}")
+
+
+def summary(unit, params, seed, rows):
+    fates = collections.Counter(r["fate"] for r in rows)
+    modes = {m: {f: sum(r["fate"] == f for r in rows if r["mode"] == m) for f in fates}
+             for m in sorted({r["mode"] for r in rows})}
+    return {"unit": unit, "params": params, "seed": seed, "mutants": len(rows),
+            "killed": fates["killed"], "equal": fates["equal"], "alive": fates["alive"],
+            "rate": round(fates["killed"] / len(rows), 4),
+            "later": sum(r["fate"] == "killed" and r["kill"]["seed"] != seed for r in rows),
+            "modes": modes, "rows": rows}
+
+
+def run(folder, unit, params, seed):
+    with open(f"{folder}/mutants.json", encoding="utf-8") as src:
+        todo = json.load(src)
+    wrong = test(folder, 0, seed, CYCLES)
+    if wrong:
+        raise flow.FlowError(f"{unit}: the test rejects the unit itself: {wrong}")
+    rows = []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for row in pool.map(lambda m: judge(folder, unit, seed, m), todo):
+            rows.append(row)
+            if sys.stderr.isatty():
+                print(f"\r{unit}: {len(rows)} of {len(todo)} ", end="", file=sys.stderr)
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr)
+    result = summary(unit, params, seed, rows)
+    mutants.write(f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
+    return result
+
+
+def table(results):
+    print(f"{'unit':12} {'parameters':16} {'mutants':>7} {'killed':>6} {'equal':>6} {'alive':>6} "
+          f"{'rate':>7}")
+    for r in results:
+        print(f"{r['unit']:12} {r['params']:16} {r['mutants']:7} {r['killed']:6} {r['equal']:6} "
+              f"{r['alive']:6} {100 * r['rate']:6.1f}%")
+    for r in results:
+        for row in r["rows"]:
+            if row["fate"] != "killed":
+                print(f"{r['unit']} {row['number']}: {row['fate']}: {place(row)}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="mutants against the lock-step test")
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("runs", nargs="+", metavar="SET:DIR",
+                        help="a parameter set, MODULE/FOLDER/PARAMETERS, and where it was built")
+    args = parser.parse_args()
+    results = []
+    try:
+        flow.need("yosys", "berkeley-abc")
+        for text in args.runs:
+            name, _, folder = text.partition(":")
+            unit, _, params = name.split("/")
+            results.append(run(folder, unit, params, args.seed))
+    except (flow.FlowError, OSError) as err:
+        print(f"mutation: {err}", file=sys.stderr)
+        return 2
+    table(results)
+    return 0 if all(r["alive"] == 0 and r["rate"] >= LEAST for r in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
