@@ -269,17 +269,7 @@ LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
     }
 }
 
-static void eval(const void *state, const void *in, void *out)
-{
-    const struct zvc_dec *q = state;
-    LP_ZVC_WITH_GEOMETRY(q->elem, eval_one(g, q, in, out));
-}
-
-static void tick(void *state, const void *in)
-{
-    struct zvc_dec *q = state;
-    LP_ZVC_WITH_GEOMETRY(q->elem, tick_one(g, q, in));
-}
+LP_ZVC_EVAL_AND_TICK(zvc_dec)
 
 static void reset(void *state)
 {

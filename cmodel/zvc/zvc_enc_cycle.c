@@ -61,7 +61,7 @@ LP_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q)
         bool over = nonzero >= g.raw_from;
         w->raw = q->mem0 && over;
         w->size = size;
-        w->sectors = (nonzero == 0 ? 0 : over ? 4 : (size + g.lanes - 1) >> g.lanes_lg);
+        w->sectors = nonzero == 0 ? 0 : over ? 4 : (size + g.lanes - 1) >> g.lanes_lg;
     }
     w->insert = w->first && !w->raw;
 }
@@ -72,11 +72,11 @@ LP_INLINE void settle(struct lp_zvc_geometry g, struct zvc_enc *q)
     line_facts(g, q);
     bool go = w->first ? q->v == 15 : q->v >= 8;
     w->behind = q->closed || q->r >= g.lanes;
-    w->base = (!w->behind ? q->r : q->r > g.lanes ? q->r - g.lanes : 0);
+    w->base = !w->behind ? q->r : q->r > g.lanes ? q->r - g.lanes : 0;
     w->can_take = go && !(q->r > g.lanes && (q->closed || w->first));
     unsigned n = w->raw ? g.lanes : q->n3;
-    w->s = (w->base + (w->insert ? g.mask : 0));
-    w->t = (w->s + n);
+    w->s = w->base + (w->insert ? g.mask : 0);
+    w->t = w->s + n;
     if (w->behind)
         w->emit = q->closed || q->r > g.lanes || (w->can_take && (w->insert || n != 0 || w->flush));
     else
@@ -100,22 +100,16 @@ LP_INLINE void get_mask(struct lp_zvc_geometry g, const struct zvc_enc *q, uint8
 }
 
 /* The beat: R below, the mask in its lanes, the sector in D3 above. */
-LP_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, const struct wires *w,
-                    uint32_t data[8])
+LP_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, uint32_t data[8])
 {
-    unsigned bytes = g.elem / 8;
+    const struct wires *w = &q->w;
+    unsigned bytes = g.elem / 8, count = w->s > g.lanes ? g.lanes - w->base : g.mask;
     uint8_t sector[LP_SECTOR], mask[16];
-    if (w->behind) {
-        static const uint8_t zero[LP_SECTOR];
-        lp_sector_blend(sector, q->ring[q->out], zero, q->r * bytes);
-        lp_words_from_sector(data, sector);
-        return;
-    }
-    lp_words_from_sector(data, w->raw ? q->d[slot(q, 3)] : q->ring[q->out]);
-    if (!w->insert)
+    bool joins = w->first && !w->behind;
+    lp_words_from_sector(data, joins && w->raw ? q->d[slot(q, 3)] : q->ring[q->out]);
+    if (!joins || w->raw)
         return;
     get_mask(g, q, mask);
-    unsigned count = w->s > g.lanes ? g.lanes - w->base : g.mask;
     if (g.elem == 32) {
         data[w->base] = (uint32_t)mask[0] | (uint32_t)mask[1] << 8 | (uint32_t)mask[2] << 16 |
                         (uint32_t)mask[3] << 24;
@@ -141,7 +135,7 @@ LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_enc *q,
 
     bool now = w->first && !w->behind;
     unsigned held_count = w->behind ? q->r : w->t;
-    beat(g, q, w, out->m_data);
+    beat(g, q, out->m_data);
     out->m_valid = 1;
     out->m_last = w->behind ? (q->closed ? q->r <= g.lanes : w->flush && w->t == 0)
                            : w->flush && w->t <= g.lanes;
@@ -160,7 +154,7 @@ LP_INLINE void tick_counts(struct lp_zvc_geometry g, struct zvc_enc *q, bool ste
         q->r = take ? w->t : w->base;
     } else if (take && !w->behind) {
         q->closed = w->flush && w->t > g.lanes;
-        q->r = (!w->emit ? w->t : w->t <= g.lanes ? 0 : w->t - g.lanes);
+        q->r = !w->emit ? w->t : w->t <= g.lanes ? 0 : w->t - g.lanes;
     }
     q->line = take && w->first;
     if (q->line) {
@@ -263,17 +257,7 @@ LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_enc *q,
     settle(g, q);
 }
 
-static void eval(const void *state, const void *in, void *out)
-{
-    const struct zvc_enc *q = state;
-    LP_ZVC_WITH_GEOMETRY(q->elem, eval_one(g, q, in, out));
-}
-
-static void tick(void *state, const void *in)
-{
-    struct zvc_enc *q = state;
-    LP_ZVC_WITH_GEOMETRY(q->elem, tick_one(g, q, in));
-}
+LP_ZVC_EVAL_AND_TICK(zvc_enc)
 
 static void reset(void *state)
 {

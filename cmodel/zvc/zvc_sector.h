@@ -57,19 +57,6 @@ LP_INLINE void lp_words_from_sector(uint32_t words[8], const uint8_t sector[LP_S
 #endif
 }
 
-/* Bytes 0..n-1 of the result from `below`, the others from `above`. */
-LP_INLINE void lp_sector_blend(uint8_t out[LP_SECTOR], const uint8_t *below,
-                                   const uint8_t *above, unsigned n)
-{
-    /* Copies, so that the compiler may take the loop as a few vector operations. */
-    uint8_t lo[LP_SECTOR], hi[LP_SECTOR];
-    memcpy(lo, below, LP_SECTOR);
-    memcpy(hi, above, LP_SECTOR);
-    for (unsigned i = 0; i < LP_SECTOR; i++)
-        lo[i] = (uint8_t)i < (uint8_t)n ? lo[i] : hi[i];
-    memcpy(out, lo, LP_SECTOR);
-}
-
 /* Byte i of the result: ones in bits 0..i of `bits`, all eight at once. */
 LP_INLINE uint64_t lp_prefix_ones(uint32_t bits)
 {
@@ -169,5 +156,45 @@ LP_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *ring, uns
             call;                                                                                  \
         }                                                                                          \
     } while (0)
+
+/*
+ * eval and tick of a model from its eval_one and tick_one, one function for each element width:
+ * all widths in one function cost it registers.
+ */
+#define LP_ZVC_WIDTH_(unit, width)                                                                 \
+    static __attribute__((noinline)) void eval_##width(                                            \
+        const struct unit *q, const struct lp_##unit##_in *in, struct lp_##unit##_out *out)        \
+    {                                                                                              \
+        eval_one(lp_zvc_geometry(width), q, in, out);                                              \
+    }                                                                                              \
+    static __attribute__((noinline)) void tick_##width(struct unit *q,                             \
+                                                       const struct lp_##unit##_in *in)            \
+    {                                                                                              \
+        tick_one(lp_zvc_geometry(width), q, in);                                                   \
+    }
+#define LP_ZVC_EVAL_AND_TICK(unit)                                                                 \
+    LP_ZVC_WIDTH_(unit, 32)                                                                        \
+    LP_ZVC_WIDTH_(unit, 16)                                                                        \
+    LP_ZVC_WIDTH_(unit, 8)                                                                         \
+    static void eval(const void *state, const void *in, void *out)                                 \
+    {                                                                                              \
+        const struct unit *q = state;                                                              \
+        if (q->elem == 32)                                                                         \
+            eval_32(q, in, out);                                                                   \
+        else if (q->elem == 16)                                                                    \
+            eval_16(q, in, out);                                                                   \
+        else                                                                                       \
+            eval_8(q, in, out);                                                                    \
+    }                                                                                              \
+    static void tick(void *state, const void *in)                                                  \
+    {                                                                                              \
+        struct unit *q = state;                                                                    \
+        if (q->elem == 32)                                                                         \
+            tick_32(q, in);                                                                        \
+        else if (q->elem == 16)                                                                    \
+            tick_16(q, in);                                                                        \
+        else                                                                                       \
+            tick_8(q, in);                                                                         \
+    }
 
 #endif
