@@ -75,7 +75,7 @@ int cli_decompress(int argc, char **argv)
         cli_fail("decompress: takes IN and OUT; try 'linepress decompress --help'");
     const char *in = options.files[0], *out = options.files[1];
     struct source source = {0};
-    struct lp_frame_reader *reader;
+    struct lp_frame_reader *reader = NULL;
     struct lpi_coder coder;
     int error = lp_input_open_raw(in, &source.input);
     if (error == LP_OK)

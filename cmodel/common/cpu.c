@@ -13,11 +13,11 @@ static enum lp_cpu highest(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vbmi2"))
-        return LP_CPU_AVX512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
-        return LP_CPU_AVX2;
+    int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+    int avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                 __builtin_cpu_supports("avx512vbmi2");
+    if (avx2)
+        return avx512 ? LP_CPU_AVX512 : LP_CPU_AVX2;
 #endif
     return LP_CPU_PORTABLE;
 }

@@ -5,7 +5,7 @@
 #include <immintrin.h>
 #include <string.h>
 
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi2,popcnt,bmi2")))
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi2,popcnt")))
 
 /*
  * From this many bytes of output on, the output does not fit in the caches anyway: stores that
