@@ -8,7 +8,8 @@ DEMO_AREAS := $(DEMO_UNITS:%=$(DEMO)/area/%/area.json)
 # The default library's figures, kept apart from what `make area` last measured.
 $(DEMO_AREAS): $(DEMO)/area/%/area.json: $(wildcard rtl/common/*.sv rtl/zvc/*.sv synth/*.py)
 	@echo "  AREA $* (Yosys, OpenSTA; about half a minute)"
-	@$(PYTHON) synth/area.py $* --liberty "$(LIBERTY_DEFAULT)" --mhz "$(MHZ)" --out $(@D)
+	@$(PYTHON) synth/area.py $* --liberty "$(LIBERTY_DEFAULT)" --params ELEM=32 \
+	  --mhz "$(MHZ)" --out $(@D)
 
 .PHONY: demo
 demo: all $(DEMO_AREAS) ## real tensors through RTL and C in lock-step, size, speed; build/demo
