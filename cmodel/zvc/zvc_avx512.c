@@ -23,17 +23,6 @@ TARGET LPI_INLINE void prefetch(const uint8_t *at)
     _mm_prefetch((const char *)((uintptr_t)at + 1088), _MM_HINT_T0);
 }
 
-/*
- * A load that the compiler may not fold into VPEXPAND, whose memory form is several times slower
- * than a plain load and the register form.
- */
-TARGET LPI_INLINE __m512i load_apart(const uint8_t *at)
-{
-    __m512i vector = _mm512_loadu_si512(at);
-    __asm__("" : "+v"(vector));
-    return vector;
-}
-
 #define POPCOUNT(mask) ((size_t)_mm_popcnt_u64(mask))
 
 /*
@@ -120,8 +109,8 @@ TARGET LPI_INLINE size_t all_ones(int condition)
             const uint8_t *first = in + 2 * sizeof(mask_t);                                        \
             const uint8_t *second = first + POPCOUNT(low) * (bits / 8);                            \
             in = first + elements_##bits(in) * (bits / 8);                                         \
-            __m512i a = _mm512_maskz_expand_epi##bits(low, load_apart(first));                     \
-            __m512i b = _mm512_maskz_expand_epi##bits(high, load_apart(second));                   \
+            __m512i a = _mm512_maskz_expand_epi##bits(low, _mm512_loadu_si512(first));             \
+            __m512i b = _mm512_maskz_expand_epi##bits(high, _mm512_loadu_si512(second));           \
             store_line(dst + done * LP_LINE_BYTES, a, b, stream);                                  \
             done++;                                                                                \
             run = (run + 1) & all_ones((low & high) == (mask_t)-1);                                \
