@@ -7,3 +7,4 @@ include tb/systemc/build.mk
 include tb/demo/build.mk
 include tb/formal/build.mk
 include tb/mutation/build.mk
+include tb/coverage/build.mk
