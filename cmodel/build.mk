@@ -7,8 +7,9 @@ LP_SONAME := liblinepress.so.$(firstword $(subst ., ,$(LP_VERSION)))
 LP_CPPFLAGS := -Icmodel/include
 LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
-# zvc_slow.c is the tests' yardstick, not the library's.
-LIB_SRCS := $(filter-out %_slow.c,$(wildcard cmodel/common/*.c cmodel/zvc/*.c cmodel/io/*.c))
+# *_slow.c are the tests' yardsticks, not the library's.
+LIB_SRCS := $(filter-out %_slow.c,$(wildcard cmodel/common/*.c cmodel/zvc/*.c cmodel/bpc/*.c \
+                cmodel/io/*.c))
 CODEC_SRCS := $(wildcard cmodel/compare/*.c)
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 

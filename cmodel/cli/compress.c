@@ -10,7 +10,7 @@ static const char help[] =
     "Writes IN, compressed, to the framed file OUT (docs/format.md), which appears whole or not\n"
     "at all. The header of an .npy file is kept, so that decompress gives back the very file.\n"
     "\n"
-    "  --codec C    zvc, rle, csr, lz4, zlib\n"
+    "  --codec C    zvc, bpc, rle, csr, lz4, zlib\n"
     "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --json       one JSON object on standard output\n";

@@ -15,7 +15,7 @@ static const char help[] =
     "In sizes and sectors 0 is for all-zero lines only and 128 bytes is the most. Ratios are the\n"
     "file's bytes over the compressed bytes; both are left out for windows above a line.\n"
     "\n"
-    "  --codec C    zvc (default), rle, csr, lz4, zlib\n"
+    "  --codec C    zvc (default), bpc, rle, csr, lz4, zlib\n"
     "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --json       one JSON object\n";

@@ -6,7 +6,7 @@
 #define LENGTH_BYTES 4
 
 const struct lpi_codec *const lpi_codecs[] = {
-    &lpi_codec_zvc, &lpi_codec_rle, &lpi_codec_csr, &lpi_codec_lz4, &lpi_codec_zlib,
+    &lpi_codec_zvc, &lpi_codec_bpc, &lpi_codec_rle, &lpi_codec_csr, &lpi_codec_lz4, &lpi_codec_zlib,
 };
 const size_t lpi_codec_count = sizeof lpi_codecs / sizeof lpi_codecs[0];
 

@@ -2,6 +2,7 @@
 # Tests of the library and the command line. Each test_NAME.c is a program of its own (cmocka).
 
 UNIT_SRCS := $(wildcard tb/unit/test_*.c)
+SLOW_OBJS := $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmodel/*/*_slow.c))
 UNIT_BINS := $(UNIT_SRCS:tb/unit/%.c=$(B)/unit/%)
 
 TESTS += $(UNIT_BINS) tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/install_test.sh
@@ -9,11 +10,11 @@ TESTS += $(UNIT_BINS) tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/install_
 # Tests may use POSIX; the library's own files say themselves what they need.
 $(B)/obj/tb/unit/%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
 
-$(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(B)/obj/cmodel/zvc/zvc_slow.o $(CODEC_OBJS) \
+$(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(CODEC_OBJS) \
     $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CODEC_LIBS) -lcmocka -o $@
 
--include $(UNIT_SRCS:%.c=$(B)/obj/%.d) $(B)/obj/cmodel/zvc/zvc_slow.d
+-include $(UNIT_SRCS:%.c=$(B)/obj/%.d) $(SLOW_OBJS:.o=.d)
 .SECONDARY: $(UNIT_SRCS:%.c=$(B)/obj/%.o)

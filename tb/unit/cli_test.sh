@@ -69,7 +69,7 @@ cat good.npy zeros >long.npy
 
 # ---- what is right ----
 
-for codec in zvc rle csr lz4 zlib; do
+for codec in zvc bpc rle csr lz4 zlib; do
     for file in mixed good.npy fortran.npy; do
         "$lp" compress --codec $codec $file out/packed >stdout &&
             "$lp" decompress --codec $codec out/packed out/back >stdout && cmp $file out/back

@@ -93,6 +93,17 @@ static void check_entry(const struct example *e)
     expect(e, "line", &e->data, line, sizeof line);
 }
 
+static void check_bpc_entry(const struct example *e)
+{
+    uint8_t entry[128], line[128];
+    unsigned sectors;
+    assert_int_equal(e->data.count, 128);
+    lp_bpc_encode_entry(e->data.at, entry, &sectors);
+    expect(e, "entry", &e->stored, entry, sectors * LP_SECTOR_BYTES);
+    assert_int_equal(lp_bpc_decode_entry(e->stored.at, sectors, line), LP_OK);
+    expect(e, "line", &e->data, line, sizeof line);
+}
+
 static void check_stream(const struct example *e)
 {
     uint8_t stream[512], data[512];
@@ -153,7 +164,7 @@ static void check_kind(void **state)
     struct example e;
     unsigned line = 0, checked = 0;
     while (next_example(document, &line, &e)) {
-        if (strstr(" zvc entry stream rle csr frame ", e.kind) == NULL)
+        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame ", e.kind) == NULL)
             fail_msg(DOCUMENT ":%u: unknown kind of example", e.line);
         if (strcmp(e.kind, kind) != 0)
             continue;
@@ -162,6 +173,8 @@ static void check_kind(void **state)
             check_zvc(&e);
         else if (strcmp(kind, "entry") == 0)
             check_entry(&e);
+        else if (strcmp(kind, "bpc-entry") == 0)
+            check_bpc_entry(&e);
         else if (strcmp(kind, "stream") == 0)
             check_stream(&e);
         else if (strcmp(kind, "frame") == 0)
@@ -179,6 +192,8 @@ int main(void)
         {"examples of zvc", check_kind, NULL, NULL, "zvc"},
         {"examples of entry", check_kind, NULL, NULL, "entry"},
         {"examples of stream", check_kind, NULL, NULL, "stream"},
+        {"examples of bpc", check_kind, NULL, NULL, "bpc"},
+        {"examples of bpc-entry", check_kind, NULL, NULL, "bpc-entry"},
         {"examples of rle", check_kind, NULL, NULL, "rle"},
         {"examples of csr", check_kind, NULL, NULL, "csr"},
         {"examples of frame", check_kind, NULL, NULL, "frame"},

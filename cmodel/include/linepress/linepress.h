@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Linepress core: errors, lines, and zero-value compression (ZVC).
+ * Linepress core: errors, lines, zero-value compression (ZVC) and bit-plane compression (BPC).
  *
  * Shape    A line is LP_LINE_BYTES bytes, byte 0 at the lowest address. A buffer is cut in lines
  *          from byte 0; a short last line counts as if zeros followed, and its true length is the
@@ -15,7 +15,8 @@
  *          path (lp_cpu). Every function may be called from any number of threads. Pointers need
  *          no alignment. Input and output must not overlap.
  * Source   Rhu et al., "Compressing DMA Engine", HPCA 2018 (cDMA); Choukse et al., "Buddy
- *          Compression", ISCA 2020 (Buddy). The bytes are fixed by docs/format.md.
+ *          Compression", ISCA 2020 (Buddy); Kim et al., "Bit-Plane Compression", ISCA 2016. The
+ *          bytes are fixed by docs/format.md.
  */
 #ifndef LINEPRESS_LINEPRESS_H
 #define LINEPRESS_LINEPRESS_H
@@ -160,6 +161,52 @@ int lp_zvc_encode_entry(enum lp_elem elem, const void *line, void *entry, unsign
  * LP_ERR_LONG: the record needs fewer; LP_ERR_CORRUPT: the padding is not zero.
  */
 int lp_zvc_decode_entry(enum lp_elem elem, const void *entry, unsigned sectors, void *line);
+
+/* ---- BPC (Kim et al., ISCA 2016; Buddy, section II-C) ---- */
+
+/* A stream of this many bits or more is not stored: the line is stored raw instead. */
+#define LP_BPC_RAW_BITS 1024u
+
+/* Bits of the line's stream, 10 to 1023, or LP_BPC_RAW_BITS for a line that is stored raw. */
+size_t lp_bpc_size_bits(const void *line);
+
+/*
+ * Encodes one line of 128 bytes into `stream` (room for 128 bytes). Returns lp_bpc_size_bits(line):
+ * that many bits are written, the first in bit 7 of byte 0, and zeros behind them up to the end of
+ * their last byte; a raw line is copied.
+ */
+size_t lp_bpc_encode_line(const void *line, void *stream);
+
+/*
+ * Decodes a stream of exactly `bits` bits, or a raw line if bits is LP_BPC_RAW_BITS. Only the
+ * bytes that hold these bits are read. LP_ERR_ARG: bits above LP_BPC_RAW_BITS; LP_ERR_SHORT: the
+ * stream ends early; LP_ERR_LONG: bits are left over; LP_ERR_CORRUPT: a run past plane 0, or a
+ * position outside its plane. Streams of encoders that read words as unsigned, or test for single
+ * and adjacent ones first, are well-formed.
+ */
+int lp_bpc_decode_line(const void *stream, size_t bits, void *line);
+
+/* Most bytes that lp_bpc_compress writes: 129 a line. 0 if the product overflows. */
+size_t lp_bpc_bound(size_t bytes);
+
+/*
+ * Compresses src_bytes bytes to records of whole bytes, one a line (docs/format.md, "BPC records").
+ * As lp_zvc_compress in everything else. LP_ERR_SPACE.
+ */
+int lp_bpc_compress(const void *src, size_t src_bytes, void *dst, size_t capacity,
+                    size_t *dst_bytes);
+
+/* The inverse, as lp_zvc_decompress. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT. */
+int lp_bpc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_bytes);
+
+/*
+ * Memory entry of one line: as lp_zvc_encode_entry, with the line's stream for the record; a stream
+ * of more than 768 bits is stored raw.
+ */
+void lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors);
+
+/* As lp_zvc_decode_entry. LP_ERR_ARG, LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT. */
+int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* BPC's row in the table of codecs. */
+#include "codec.h"
+
+static size_t bound(enum lp_elem elem, size_t bytes)
+{
+    (void)elem;
+    return lp_bpc_bound(bytes);
+}
+
+static int encode(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, uint8_t *dst,
+                  size_t capacity, size_t *dst_bytes)
+{
+    (void)state, (void)elem;
+    return lp_bpc_compress(src, bytes, dst, capacity, dst_bytes);
+}
+
+static int decode(void *state, enum lp_elem elem, const uint8_t *src, size_t src_bytes,
+                  uint8_t *dst, size_t dst_bytes)
+{
+    (void)state, (void)elem;
+    return lp_bpc_decompress(src, src_bytes, dst, dst_bytes);
+}
+
+/* The streams' own bits: how records are rounded to bytes is the file's business. */
+static int bits(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, size_t *out)
+{
+    (void)state, (void)elem;
+    *out = 0;
+    for (size_t at = 0; at < bytes; at += LP_LINE_BYTES)
+        *out += lp_bpc_size_bits(src + at);
+    return LP_OK;
+}
+
+const struct lpi_codec lpi_codec_bpc = {
+    .name = "bpc",
+    .id = 6,
+    .elems = LP_ELEM_32,
+    .packed = 1,
+    .bound = bound,
+    .encode = encode,
+    .decode = decode,
+    .bits = bits,
+};
