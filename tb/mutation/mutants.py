@@ -22,7 +22,8 @@ import rtl_files  # noqa: E402
 import units  # noqa: E402
 
 SELECT_BITS = 16
-PREPARE = ["prep -flatten", "memory_map", "setundef -undriven -zero", "opt -fine", "opt_clean -purge", "check -assert"]
+PREPARE = ["prep -flatten", "memory_map", "setundef -undriven -zero", "opt -fine",
+           "opt_clean -purge", "check -assert"]
 
 
 def parse(line):
@@ -67,7 +68,7 @@ def ports(folder, unit):
 def wrapper(unit, params, found):
     """The unit's own name and ports around the netlist."""
     head = ", ".join(f"parameter int {k} = {v}" for k, v in params.items())
-    rows = ",\n".join(f"  {way} wire [{width - 1}:0] {name}" for name, (way, width) in found.items())
+    rows = ",\n".join(f"  {way} wire [{bits - 1}:0] {name}" for name, (way, bits) in found.items())
     return (f"module {unit} #({head}) (\n{rows}\n);\n"
             f"  import \"DPI-C\" function int lp_mutant();\n"
             f"  reg [{SELECT_BITS - 1}:0] select;\n"

@@ -5,7 +5,7 @@
 The test sees LP_CYCLES cycles, and what it lets pass is held against the unit by proof (equal.py).
 A mutant that is another machine gets LONG_CYCLES cycles of further seeds; if it still lives it is a
 hole in the test. Leaves result.json in each folder; exit status 1 if the test rejects the unit
-itself, lets a mutant live that is not proved equal, or kills less than 95 %.
+itself or lets a mutant live that is not proved equal.
 """
 import argparse
 import collections
@@ -22,11 +22,10 @@ import equal  # noqa: E402
 import flow  # noqa: E402
 import mutants  # noqa: E402
 
-LEAST = 0.95
 CYCLES = 200000
 LONG_CYCLES = 4000000
 LONG_SEEDS = 5
-PROOF_SECONDS = 120
+PROOF_SECONDS = 300  # of processor time
 TEST_SECONDS = 300
 
 
@@ -103,10 +102,10 @@ def run(folder, unit, params, seed):
 
 
 def table(results):
-    print(f"{'unit':12} {'parameters':16} {'mutants':>7} {'killed':>6} {'equal':>6} {'alive':>6} "
+    print(f"{'unit':13} {'parameters':18} {'mutants':>7} {'killed':>6} {'equal':>6} {'alive':>6} "
           f"{'rate':>7}")
     for r in results:
-        print(f"{r['unit']:12} {r['params']:16} {r['mutants']:7} {r['killed']:6} {r['equal']:6} "
+        print(f"{r['unit']:13} {r['params']:18} {r['mutants']:7} {r['killed']:6} {r['equal']:6} "
               f"{r['alive']:6} {100 * r['rate']:6.1f}%")
     for r in results:
         for row in r["rows"]:
@@ -131,7 +130,7 @@ def main():
         print(f"mutation: {err}", file=sys.stderr)
         return 2
     table(results)
-    return 0 if all(r["alive"] == 0 and r["rate"] >= LEAST for r in results) else 1
+    return 0 if all(r["alive"] == 0 for r in results) else 1
 
 
 if __name__ == "__main__":
