@@ -3,7 +3,7 @@
 
 /// lp_zvc_dec under any input (well formed or not), stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, its data apart (3).
-/// 1: last with every fourth sector, err only with last, no data where the line is bad; while beats
+/// 1: last with every fourth sector, err only with last, payload zero while valid is low; while beats
 ///    are offered and sectors taken, STUCK cycles never pass without either moving.
 /// 2: memory entries only: each entry gives exactly one line; what went in comes out within DRAIN
 ///    cycles without stalls.
@@ -61,7 +61,8 @@ module fv_zvc_dec #(
         end
       end
       fv_assert u_last (.hold_i(!rst_n || !m_valid || m_last == (idx_q == 2'd3)));
-      fv_assert u_err (.hold_i(!m_err || (m_valid && m_last && m_data == '0)));
+      fv_assert u_err (.hold_i(!m_err || m_last));
+      fv_assert u_zero (.hold_i(m_valid || {m_data, m_last, m_err} == '0));
       fv_assert u_moves (.hold_i(stuck_q != 3'(STUCK)));
       fv_cover u_good (.seen_i(pop && m_last && !m_err && m_data != '0));
       fv_cover u_bad (.seen_i(pop && m_err));

@@ -44,15 +44,18 @@ SIZE_BUGS = [
      "localparam int RAW_FROM = 3 * LANES - MASK"),
 ]
 DEC_BUGS = [
-    ("lp_zvc_dec.sv", "{x_flag_q[j] & m_valid_o & ~fault}", "{x_flag_q[j] & m_valid_o}"),
+    ("lp_zvc_dec.sv", "{x_flag_q[j] & m_valid_o & ~fault}", "{x_flag_q[j] & ~fault}"),
 ]
 ENTRY_BUGS = [
     ("lp_zvc_dec.sv", "else if (drop & cur_last) drop_q <= 1'b0;", "else if (drop) drop_q <= 1'b0;"),
+]
+# Minutes to find: with the long proofs only.
+DEEP_ENTRY_BUGS = [
     ("lp_zvc_dec.sv", "(far & ~cur_last & ~full_q[~cur]", "(far & ~full_q[~cur]"),
 ]
 PAIR_BUGS = [
     ("lp_zvc_enc.sv", "assign insert = first & ~raw;", "assign insert = first;"),
-    ("lp_zvc_dec.sv", "(x_end_q > (LL+2)'(LANES + j))", "(x_end_q >= (LL+2)'(LANES + j))"),
+    ("lp_zvc_dec.sv", "(x_end_q > (LL+2)'(LANES + d))", "(x_end_q >= (LL+2)'(LANES + d))"),
 ]
 
 PROOFS = [
@@ -77,6 +80,8 @@ PROOFS = [
     Proof("lp_zvc_dec held data", "fv_zvc_dec", {"PART": 3}, "bmc", 10, long=True),
     Proof("lp_zvc_dec lines", "fv_zvc_dec", {"PART": 1}, "pdr", bugs=DEC_BUGS),
     Proof("lp_zvc_dec entries", "fv_zvc_dec", {"PART": 2}, "pdr", bugs=ENTRY_BUGS),
+    Proof("lp_zvc_dec entries again", "fv_zvc_dec", {"PART": 2}, "pdr", covers=False,
+          bugs=DEEP_ENTRY_BUGS, long=True),
     Proof("round trip", "fv_zvc_pair", {}, "bmc", 16, bugs=PAIR_BUGS),
     Proof("round trip, stalls", "fv_zvc_pair", {"STALLS": 1}, "bmc", 16, long=True),
 ]
