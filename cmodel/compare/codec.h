@@ -31,8 +31,8 @@ struct lpi_codec {
     int (*bits)(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, size_t *bits);
 };
 
-extern const struct lpi_codec lpi_codec_zvc, lpi_codec_bpc, lpi_codec_rle, lpi_codec_csr, lpi_codec_lz4,
-    lpi_codec_zlib;
+extern const struct lpi_codec lpi_codec_zvc, lpi_codec_bpc, lpi_codec_rle, lpi_codec_csr,
+    lpi_codec_lz4, lpi_codec_zlib;
 
 /* All codecs, in the order in which they are shown. */
 extern const struct lpi_codec *const lpi_codecs[];

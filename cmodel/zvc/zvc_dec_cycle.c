@@ -21,7 +21,7 @@ struct zvc_dec {
     struct beat beat[2];
     unsigned full[2], wr, rd;
 
-    /* S: the next element not given to X yet ({beat, lane}), its sector, the line's mask from there. */
+    /* S: the next element not given to X yet ({beat, lane}), its sector, the rest of the mask. */
     unsigned pos, idx;
     uint32_t rest[3];
 
@@ -55,7 +55,8 @@ LP_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec_
     return b;
 }
 
-LP_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct lp_zvc_dec_in *in, struct wires *w)
+LP_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                       const struct lp_zvc_dec_in *in, struct wires *w)
 {
     w->cur = q->rd & 1;
     const struct beat *cur = &q->beat[w->cur], *far = &q->beat[!w->cur];
@@ -164,8 +165,8 @@ LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
 }
 
 /* The line's mask, four sectors of flags, from the element S stands at. */
-LP_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w, const uint32_t *s_data,
-                      uint32_t flags[4])
+LP_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                         const struct wires *w, const uint32_t *s_data, uint32_t flags[4])
 {
     unsigned bytes = g.elem / 8;
     uint8_t mask[16] = {0}, input[LP_SECTOR];
@@ -186,7 +187,8 @@ LP_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q, cons
 }
 
 /* S gives the next step to X. */
-LP_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w, const uint32_t *s_data)
+LP_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w,
+                         const uint32_t *s_data)
 {
     uint32_t flags[4] = {q->rest[0], q->rest[1], q->rest[2], 0};
     if (w->head) {

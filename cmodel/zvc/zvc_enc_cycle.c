@@ -18,7 +18,7 @@ struct wires {
 struct zvc_enc {
     unsigned elem;
 
-    /* D0..D3: byte k of `slots` is where stage k's sector and flags are kept, bit k of v its valid. */
+    /* D0..D3: stage k's sector and flags are kept in slot byte k of `slots`; bit k of v: valid. */
     uint32_t slots;
     unsigned v;
     uint8_t d[4][LP_SECTOR];

@@ -57,7 +57,10 @@ static unsigned zvc_omega_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port zvc_omega_ports[] = LP_UNIT_TABLE(LP_ZVC_OMEGA_PORTS);
-static const struct lp_param zvc_omega_params[] = {{"LANES", {8, 16, 32}, 3}, {"REVERSE", {0, 1}, 2}};
+static const struct lp_param zvc_omega_params[] = {
+    {"LANES", {8, 16, 32}, 3},
+    {"REVERSE", {0, 1}, 2},
+};
 
 const struct lp_unit lp_zvc_omega_unit = {
     .name = "lp_zvc_omega",

@@ -124,7 +124,7 @@ LP_INLINE unsigned lp_sector_append(uint8_t *ring, unsigned ring_lanes, unsigned
     return at;
 }
 
-/* The inverse: consecutive lanes of `ring` from `at` on to the flagged lanes; the others are zero. */
+/* The inverse: consecutive lanes of `ring` from `at` on to the flagged lanes; others are zero. */
 LP_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *ring, unsigned ring_lanes,
                                 unsigned at, uint32_t flags, unsigned elem)
 {
