@@ -7,6 +7,7 @@ of least area x delay where the library cannot reach it. See synth/README.md.
 """
 import argparse
 import concurrent.futures
+import itertools
 import json
 import os
 import shutil
@@ -19,9 +20,11 @@ import liberty  # noqa: E402
 import rtl_files  # noqa: E402
 import units  # noqa: E402
 
-# Looser targets tried where the goal is out of reach, relative to the fastest mapping.
-LOOSER = (1.1, 1.25, 1.5, 2.0)
+# Of the mappings that reach the goal, as many are relaxed towards it, in as many steps.
+RELAXED = 3
 BISECTIONS = 4
+# What makes a point what it is.
+WAY = ("mapper", "rework", "fanout", "target_ps")
 
 
 def period(point):
@@ -30,26 +33,32 @@ def period(point):
     return delays["reg_to_reg"] or max((d for d in delays.values() if d), default=0.0)
 
 
-def explore(unit_flow, mapper, goal_ns):
-    """Points of one mapper: the fastest, then as slow as the goal allows."""
-    unit_flow.map(mapper)
+def relax(unit_flow, point, goal_ns):
+    """Sizes a mapping that is faster than the goal down to it."""
     points = []
-    for fanout in flow.FANOUTS:
-        fastest = unit_flow.measure(mapper, fanout, 1)
-        points.append(fastest)
-        low = fastest["abc_ps"]
-        if goal_ns is None or period(fastest) > goal_ns:
-            points += [unit_flow.measure(mapper, fanout, round(low * x)) for x in LOOSER]
-            continue
-        high = low + 1000 * (goal_ns - period(fastest)) * 1.3
-        for _ in range(BISECTIONS):
-            middle = (low + high) / 2
-            points.append(unit_flow.measure(mapper, fanout, round(middle)))
-            if period(points[-1]) <= goal_ns:
-                low = middle
-            else:
-                high = middle
+    low = point["abc_ps"]
+    high = low + 1000 * (goal_ns - period(point)) * 1.3
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2
+        points.append(unit_flow.measure(point["mapper"], point["rework"], point["fanout"],
+                                        round(middle)))
+        if period(points[-1]) <= goal_ns:
+            low = middle
+        else:
+            high = middle
     return points
+
+
+def explore(unit_flow, mappers, goal_ns, pool):
+    """All points tried: every mapping as fast as it gets, the smallest good ones relaxed."""
+    list(pool.map(unit_flow.map, mappers))
+    ways = itertools.product(mappers, flow.REWORKS, flow.FANOUTS)
+    points = list(pool.map(lambda w: unit_flow.measure(*w, 1), ways))
+    if goal_ns is None:
+        return points
+    good = sorted((p for p in points if period(p) <= goal_ns), key=lambda p: p["um2"])
+    more = pool.map(lambda p: relax(unit_flow, p, goal_ns), good[:RELAXED])
+    return points + [p for group in more for p in group]
 
 
 def choose(points, goal_ns):
@@ -73,17 +82,15 @@ def run(args, work):
     unit_flow = flow.Flow(args.unit, params, lib, args.gated, work, args.root)
     mappers = args.mappers.split(",") if args.mappers else list(flow.MAPPERS)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        found = pool.map(lambda m: explore(unit_flow, m, goal_ns), mappers)
-        points = [p for group in found for p in group]
+        points = explore(unit_flow, mappers, goal_ns, pool)
     best = choose(points, goal_ns)
     result = {
         "unit": args.unit, "library": lib.name, "um2": best["um2"], "kge": best["kge"],
         "fmax_mhz": round(1000.0 / period(best), 1), "flops": best["flops"],
         "params": params, "gated": args.gated, "delays_ns": best["delays_ns"],
-        "cells": best["counts"], "mapper": best["mapper"], "fanout": best["fanout"],
-        "target_ps": best["target_ps"],
-        "points": [{"mapper": p["mapper"], "fanout": p["fanout"], "target_ps": p["target_ps"],
-                    "kge": p["kge"], "fmax_mhz": round(1000.0 / period(p), 1)} for p in points],
+        "cells": best["counts"], **{k: best[k] for k in WAY},
+        "points": [{**{k: p[k] for k in WAY}, "kge": p["kge"],
+                    "fmax_mhz": round(1000.0 / period(p), 1)} for p in points],
     }
     os.makedirs(args.out, exist_ok=True)
     shutil.copyfile(f"{work}/{best['name']}.v", f"{args.out}/{args.unit}.v.tmp")

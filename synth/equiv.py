@@ -36,7 +36,7 @@ def equivalent(unit, params, lib, gated, mapper, broken, work):
     """Whether the netlist of one mapper equals the logic before mapping."""
     unit_flow = flow.Flow(unit, params, lib, gated, work)
     unit_flow.map(mapper)
-    unit_flow.size(mapper, flow.FANOUTS[0], 1, "sized")
+    unit_flow.size(mapper, "resyn", flow.FANOUTS[0], 1, "sized")
     for name, side in (("gates", "gold"), ("sized", "gate")):
         design = Netlist(f"{work}/{name}.json", unit)
         if broken and side == "gate":

@@ -12,15 +12,19 @@ from netlist import Netlist, cell_name
 # Warnings after which Yosys builds wrong logic without an error.
 FATAL_WARNINGS = ("implicitly declared", "is assigned in a block", "used but has no driver",
                   "multiple conflicting drivers")
-# How abc maps: control logic for speed, data logic (muxes) for speed or for area.
+# How abc maps control and data logic, and from how many sinks and gates on logic is control
+# (netlist.py): for speed alone, data muxes for area, or for area but more of the logic for speed.
 PREPARE = "strash;ifraig;scorr;strash;dch -f;"
 FAST = PREPARE + "map -B 0.9"
 SMALL = PREPARE + "amap -F 20 -A 20 -m"
-MAPPERS = {"fast": (FAST, FAST), "small": (FAST, SMALL)}
+MAPPERS = {"fast": (FAST, FAST, 12, 8), "small": (FAST, SMALL, 12, 8),
+           "mixed": (FAST, SMALL, 8, 6)}
+# What is done to a mapped netlist before it is sized: nothing, or its critical paths restructured.
+REWORKS = {"plain": "", "resyn": "mfs3 -W 5 -O 4 -I 4;"}
 # Buffering to at most {N} sinks and sizing of the whole netlist towards {D} ps.
 SIZE = ("topo;buffer -c -N {N};topo;upsize -D {D};dnsize -D {D};"
         "upsize -W 5 -R 20 -D {D};dnsize -D {D};stime")
-FANOUTS = (16, 32)
+FANOUTS = (12, 24)
 PATHS = {
     "reg_to_reg": "-from [all_registers -clock_pins] -to $ends",
     "in_to_reg": "-from $inputs -to $ends",
@@ -84,7 +88,7 @@ class Flow:
         self.synthesise(params, root)
 
     def synthesise(self, params, root):
-        """RTL to gates.json: library flops, logic not yet mapped, control logic marked."""
+        """RTL to gates.json: library flops, logic not yet mapped."""
         work, lib = self.work, self.lib
         self.yosys([*read_rtl(self.unit, params, root), f"synth -flatten -nordff -top {self.unit}",
                     f"write_json {work}/synth.json"], "synth")
@@ -99,7 +103,6 @@ class Flow:
                     f"write_json {work}/gates.json"], "flops")
         design = Netlist(f"{work}/gates.json", self.unit)
         design.name_flops(lib)
-        design.mark_control()
         design.write(f"{work}/gates.json")
 
     def library(self):
@@ -111,10 +114,13 @@ class Flow:
     def map(self, mapper):
         """Maps the logic, folds inverters into flops; leaves <mapper>.json and <mapper>.blif."""
         work, lib, base = self.work, self.lib, f"{self.work}/{mapper}"
+        design = Netlist(f"{work}/gates.json", self.unit)
+        design.mark_control(*MAPPERS[mapper][2:])
+        design.write(f"{base}.gates.json")
         for part, script in zip(("control", "data"), MAPPERS[mapper]):
             with open(f"{base}.{part}", "w", encoding="utf-8") as out:
                 out.write(script.replace(";", "\n") + "\n")
-        self.yosys([self.library(), f"read_json {work}/gates.json",
+        self.yosys([self.library(), f"read_json {base}.gates.json",
                     f"abc -liberty {lib.path} -script {base}.control a:lp_control",
                     f"abc -liberty {lib.path} -script {base}.data t:$_*_",
                     "opt_clean -purge", "check -assert", f"write_json {base}.json"], mapper)
@@ -122,18 +128,23 @@ class Flow:
         design.fold_inverters(lib)
         design.write(f"{base}.json")
         design.write_blif(f"{base}.blif", lib)
+        for rework, script in REWORKS.items():
+            self.abc(f"{base}.blif", "topo;" + script, f"{base}_{rework}")
 
-    def size(self, mapper, fanout, period, name):
-        """Sizes a mapped netlist towards `period` ps; returns the delay abc sees, in ps."""
-        lib, base = self.lib, f"{self.work}/{name}"
+    def abc(self, blif, script, base):
+        """Runs abc on mapped BLIF; leaves <base>.blif and returns what abc said."""
+        lib = self.lib
         with open(f"{base}.constr", "w", encoding="utf-8") as out:
             out.write(f"set_driving_cell {lib.driver().name}\n"
                       f"set_load {lib.flop_load() * lib.to_ff}\n")
-        script = (f"read_lib -w {lib.path};read_constr {base}.constr;"
-                  f"read_blif {self.work}/{mapper}.blif;"
-                  f"{SIZE.replace('{D}', str(period)).replace('{N}', str(fanout))};"
-                  f"write_blif {base}.blif")
-        log = call(["berkeley-abc", "-c", script], f"{base}.log")
+        return call(["berkeley-abc", "-c", f"read_lib -w {lib.path};read_constr {base}.constr;"
+                     f"read_blif {blif};{script};write_blif {base}.blif"], f"{base}.log")
+
+    def size(self, mapper, rework, fanout, period, name):
+        """Sizes a mapped netlist towards `period` ps; returns the delay abc sees, in ps."""
+        lib, base = self.lib, f"{self.work}/{name}"
+        log = self.abc(f"{self.work}/{mapper}_{rework}.blif",
+                       SIZE.format(D=period, N=fanout), base)
         design = Netlist(f"{self.work}/{mapper}.json", self.unit)
         design.read_blif(f"{base}.blif", lib)
         design.write(f"{base}.json")
@@ -202,14 +213,14 @@ class Flow:
                 if slack else None
         return found
 
-    def measure(self, mapper, fanout, period):
-        """One point: map, count, time."""
-        name = f"{mapper}_{fanout}_{period}"
-        abc_delay = self.size(mapper, fanout, period, name)
+    def measure(self, mapper, rework, fanout, period):
+        """One point of a mapped netlist: size, count, time."""
+        name = f"{mapper}_{rework}_{fanout}_{period}"
+        abc_delay = self.size(mapper, rework, fanout, period, name)
         counts = self.cells(name)
         report = self.sta(name)
         area = sum(self.lib.cells[c].area * n for c, n in counts.items())
-        return {"mapper": mapper, "fanout": fanout, "target_ps": period, "abc_ps": abc_delay, "name": name,
+        return {"mapper": mapper, "rework": rework, "fanout": fanout, "target_ps": period, "abc_ps": abc_delay, "name": name,
                 "um2": round(area, 3), "kge": round(area / self.lib.nand2().area / 1000, 3),
                 "delays_ns": self.delays(report), "counts": counts, "report": report,
                 "flops": sum(n for c, n in counts.items() if self.lib.cells[c].ff)}

@@ -10,10 +10,6 @@ import json
 # Flops to one clock gate, and the fewest of one enable for which a gate is smaller than muxes.
 GATE_FANOUT = 32
 GATE_MIN = 3
-# A net with as many sinks steers data, one as many gates behind flops and such nets computes:
-# what leads to either is control logic.
-CONTROL_FANOUT = 12
-CONTROL_DEPTH = 8
 CONSTANTS = ("0", "1", "x", "z")
 
 
@@ -112,18 +108,19 @@ class Netlist:
             if net and net[0] in bits:
                 self.cells[f"{bits[net[0]]}_reg"] = self.cells.pop(name)
 
-    def mark_control(self):
-        """Attribute lp_control on the logic that leads to a net of many sinks or to a deep net."""
+    def mark_control(self, fanout, limit):
+        """Attribute lp_control on control logic: what leads to a net of `fanout` sinks, since that
+        steers data, or to a net `limit` gates behind flops and such nets, since that computes."""
         drivers, sinks = self.drivers(), self.sinks()
         gates = {n for n, c in self.cells.items() if c["type"].startswith("$_")}
         inputs = {n: [drivers[b] for _, b in self.pins(n, "input") if drivers.get(b) in gates]
                   for n in gates}
         wide = {drivers[net] for net, s in sinks.items()
-                if drivers.get(net) in gates and len(s) >= CONTROL_FANOUT}
+                if drivers.get(net) in gates and len(s) >= fanout}
         depth = {}
         for name in graphlib.TopologicalSorter(inputs).static_order():
             depth[name] = 1 + max((depth[i] for i in inputs[name] if i not in wide), default=0)
-        todo = list(wide) + [n for n, d in depth.items() if d >= CONTROL_DEPTH]
+        todo = list(wide) + [n for n, d in depth.items() if d >= limit]
         while todo:
             name = todo.pop()
             if "lp_control" not in self.cells[name]["attributes"]:

@@ -4,8 +4,8 @@
 
 Every unit and parameter set of units.txt is measured in the default library, in another one if
 given, and for the two FPGA families. Figures are kept in synth/measured.json, one entry a library
-label, unit and parameter set, with a hash of the sources they belong to: what this run does not
-measure stays in the table only while its sources stand.
+label, unit and parameter set, with a hash of the sources and of the flow they belong to: what still
+stands is not measured again.
 """
 import argparse
 import concurrent.futures
@@ -21,6 +21,8 @@ import rtl_files  # noqa: E402
 import units  # noqa: E402
 
 BEGIN, END = "<!-- units:begin -->", "<!-- units:end -->"
+# A figure belongs to the unit's sources and to the flow that made it.
+FLOW = ("synth/flow.py", "synth/netlist.py", "synth/area.py", "fpga/estimate.py")
 STORE = os.path.join(rtl_files.ROOT, "synth/measured.json")
 
 
@@ -34,7 +36,7 @@ def words(params):
 
 def sources(unit):
     digest = hashlib.sha256()
-    for path in rtl_files.files_of(unit):
+    for path in (*rtl_files.files_of(unit), *FLOW):
         with open(os.path.join(rtl_files.ROOT, path), "rb") as src:
             digest.update(src.read())
     return digest.hexdigest()[:16]
@@ -67,6 +69,7 @@ def load():
 
 
 def figure(store, label, unit, params):
+    """The entry of a measurement that still stands, or None."""
     entry = store.get(f"{label}|{unit}|{words(params)}")
     return entry if entry and entry["sources"] == sources(unit) else None
 
@@ -79,8 +82,13 @@ def row(store, labels, unit, params):
     cells += [unit.latency, unit.interval]
     entry = figure(store, "fpga", unit.name, params)
     for family in ("ultrascale+", "ecp5"):
-        cells.append(f"{entry[family]['lut']} / {entry[family]['ff']}" if entry else "–")
+        cells.append(fpga_cell(entry[family]) if entry else "–")
     return "| " + " | ".join(cells) + " |"
+
+
+def fpga_cell(counts):
+    ram = f" + {counts['lutram']} LUTRAM" if counts["lutram"] else ""
+    return f"{counts['lut']} / {counts['ff']}{ram}"
 
 
 def table(store, labels):
@@ -90,10 +98,10 @@ def table(store, labels):
     head += ["latency", "interval", "LUT / FF UltraScale+", "LUT / FF ECP5"]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += [row(store, labels, u, p) for u in units.read_units() for p in u.sets]
-    lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included. "
-              "MHz: register to register (input to output for a unit without flops), no wire "
-              "load. Latency and interval in cycles. LUT / FF: synthesis only, not placed or "
-              "routed. Rewritten by `make tables`."]
+    lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included, no",
+              "clock gates. MHz: register to register (input to output for a unit without flops), no",
+              "wire load. Latency and interval in cycles. LUT / FF: synthesis only, not placed or",
+              "routed, no block RAM. Rewritten by `make tables`."]
     return "\n".join(lines)
 
 
@@ -124,6 +132,7 @@ def main():
                  ("--liberty", path, "--mhz", args.mhz, "--jobs", "1"), "area.json")
                 for label, path in libraries for u, p in sets]
         jobs += [("fpga", u.name, p, "fpga/estimate.py", (), "fpga.json") for u, p in sets]
+        jobs = [j for j in jobs if not figure(store, j[0], j[1], j[2])]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             store.update(pool.map(measure, jobs))
         known = {u.name: sources(u.name) for u, _ in sets}
