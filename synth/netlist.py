@@ -11,6 +11,7 @@ import json
 GATE_FANOUT = 32
 GATE_MIN = 3
 CONSTANTS = ("0", "1", "x", "z")
+CONSTANT_GATES = {"_const0_": "0", "_const1_": "1"}
 
 
 class Netlist:
@@ -236,7 +237,7 @@ class Netlist:
         """Puts abc's result in place of the combinational cells."""
         for name in self.logic(lib):
             del self.cells[name]
-        nets = {}
+        nets, constants = {}, {}
 
         def net_of(word):
             if word.startswith("lp"):
@@ -252,10 +253,17 @@ class Netlist:
             if not words or words[0] != ".gate":
                 continue
             pins = dict(w.split("=") for w in words[2:])
+            if words[1] in CONSTANT_GATES:
+                (net,) = pins.values()
+                constants[net_of(net)] = CONSTANT_GATES[words[1]]
+                continue
             outs = {p.name for p in lib.cells[words[1]].outs}
             self.add(f"lp_g{index}", words[1],
                      {p: net_of(n) for p, n in pins.items() if p not in outs},
                      {p: net_of(n) for p, n in pins.items() if p in outs})
+        sinks = self.sinks()
+        for net, value in constants.items():
+            self.rename(net, value, sinks)
 
     def write_verilog(self, path):
         """Structural Verilog that OpenSTA and Yosys read."""
