@@ -23,6 +23,8 @@ import units  # noqa: E402
 BEGIN, END = "<!-- units:begin -->", "<!-- units:end -->"
 # A figure belongs to the unit's sources and to the flow that made it.
 FLOW = ("synth/flow.py", "synth/netlist.py", "synth/area.py", "fpga/estimate.py")
+KEPT = ("unit", "params", "sources", "um2", "kge", "fmax_mhz", "flops", "delays_ns", "ultrascale+",
+        "ecp5")
 STORE = os.path.join(rtl_files.ROOT, "synth/measured.json")
 
 
@@ -139,8 +141,7 @@ def main():
         store = {k: v for k, v in store.items() if known.get(v["unit"]) == v["sources"]}
         labels = ["osu018"] + sorted({k.split("|")[0] for k in store} - {"osu018", "fpga"})
         rewrite(args.readme, table(store, labels))
-        kept = {k: {n: v for n, v in e.items() if n not in ("points", "cells")}
-                for k, e in store.items()}
+        kept = {k: {n: e[n] for n in KEPT if n in e} for k, e in store.items()}
         area.write_whole(STORE, json.dumps(kept, indent=1, sort_keys=True) + "\n")
     except (TableError, rtl_files.UnknownUnit, units.BadList) as err:
         print(f"tables: {err}", file=sys.stderr)
