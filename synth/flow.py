@@ -159,7 +159,8 @@ class Flow:
         if not self.gated:
             return []
         gate, _, enable, _ = self.lib.clock_gate()
-        return [f"{cell_name(n)}/{enable}" for n, c in self.netlist(name).items() if c["type"] == gate.name]
+        return [f"{cell_name(n)}/{enable}" for n, c in self.netlist(name).items()
+                if c["type"] == gate.name]
 
     def cells(self, name):
         """How many of each library cell the netlist has."""
@@ -220,7 +221,8 @@ class Flow:
         counts = self.cells(name)
         report = self.sta(name)
         area = sum(self.lib.cells[c].area * n for c, n in counts.items())
-        return {"mapper": mapper, "rework": rework, "fanout": fanout, "target_ps": period, "abc_ps": abc_delay, "name": name,
+        return {"mapper": mapper, "rework": rework, "fanout": fanout, "target_ps": period,
+                "abc_ps": abc_delay, "name": name,
                 "um2": round(area, 3), "kge": round(area / self.lib.nand2().area / 1000, 3),
                 "delays_ns": self.delays(report), "counts": counts, "report": report,
                 "flops": sum(n for c, n in counts.items() if self.lib.cells[c].ff)}

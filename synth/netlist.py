@@ -224,7 +224,8 @@ class Netlist:
         kept = set(logic)
         outputs = {net for net, s in self.sinks().items() if net in driven
                    and any(c is None or c not in kept for c, _ in s)}
-        lines = [".model top", ".inputs " + " ".join(f"lp{n}" for n in sorted(read - driven, key=str)),
+        inputs = sorted(read - driven, key=str)
+        lines = [".model top", ".inputs " + " ".join(f"lp{n}" for n in inputs),
                  ".outputs " + " ".join(f"lp{n}" for n in sorted(outputs))]
         for name in logic:
             pins = self.pins(name, "input") + self.pins(name, "output")

@@ -101,8 +101,8 @@ def table(store, labels):
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += [row(store, labels, u, p) for u in units.read_units() for p in u.sets]
     lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included, no",
-              "clock gates. MHz: register to register (input to output for a unit without flops), no",
-              "wire load. Latency and interval in cycles. LUT / FF: synthesis only, not placed or",
+              "clock gates. MHz: register to register (input to output where there are no flops),",
+              "no wire load. Latency and interval in cycles. LUT / FF: synthesis only, not placed or",
               "routed, no block RAM. Rewritten by `make tables`."]
     return "\n".join(lines)
 

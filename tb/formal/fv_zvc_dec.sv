@@ -3,8 +3,8 @@
 
 /// lp_zvc_dec under any input (well formed or not), stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, its data apart (3).
-/// 1: last with every fourth sector, err only with last, payload zero while valid is low; while beats
-///    are offered and sectors taken, STUCK cycles never pass without either moving.
+/// 1: last with every fourth sector, err only with last, payload zero while valid is low; while
+///    beats are offered and sectors taken, STUCK cycles never pass without either moving.
 /// 2: memory entries only: each entry gives exactly one line; what went in comes out within DRAIN
 ///    cycles without stalls.
 module fv_zvc_dec #(

@@ -83,5 +83,5 @@ PROOFS = [
     Proof("lp_zvc_dec entries again", "fv_zvc_dec", {"PART": 2}, "pdr", covers=False,
           bugs=DEEP_ENTRY_BUGS, long=True),
     Proof("round trip", "fv_zvc_pair", {}, "bmc", 16, bugs=PAIR_BUGS),
-    Proof("round trip, stalls", "fv_zvc_pair", {"STALLS": 1}, "bmc", 16, long=True),
+    Proof("round trip, stalls", "fv_zvc_pair", {"STALLS": 1}, "bmc", 12, long=True),
 ]
