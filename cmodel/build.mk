@@ -9,7 +9,7 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 # *_slow.c are the tests' yardsticks, not the library's.
 LIB_SRCS := $(filter-out %_slow.c,$(wildcard cmodel/common/*.c cmodel/zvc/*.c cmodel/bpc/*.c \
-                cmodel/io/*.c))
+                cmodel/codec/*.c cmodel/io/*.c))
 CODEC_SRCS := $(wildcard cmodel/compare/*.c)
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 
@@ -51,11 +51,11 @@ $(B)/linepress: $(CLI_OBJS) $(CODEC_OBJS) $(LIB_A)
 # Headers of the cycle models include each other by relative path, so the tree is kept.
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
-CYCLE_HEADERS = $(wildcard cmodel/common/*.h cmodel/zvc/*_ports.h cmodel/zvc/*_cycle.h)
+CYCLE_HEADERS = $(wildcard cmodel/common/*.h cmodel/*/*_ports.h cmodel/*/*_cycle.h)
 
 install: cli ## install under DESTDIR, PREFIX=/usr/local
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \
-	  $(DESTDIR)$(PREFIX)/include/linepress/common $(DESTDIR)$(PREFIX)/include/linepress/zvc
+	  $(sort $(dir $(CYCLE_HEADERS:cmodel/%=$(DESTDIR)$(PREFIX)/include/linepress/%)))
 	install -m 644 cmodel/include/linepress/*.h $(DESTDIR)$(PREFIX)/include/linepress
 	for h in $(CYCLE_HEADERS:cmodel/%=%); do \
 	  install -m 644 cmodel/$$h $(DESTDIR)$(PREFIX)/include/linepress/$$h || exit; done

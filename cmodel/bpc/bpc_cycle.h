@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cycle models of the BPC units: what the RTL's ports show on every cycle.  No heap, no
+ * globals: any number of instances, in any thread.  Stage and register names are those of the RTL.
+ */
+#ifndef LP_BPC_CYCLE_H
+#define LP_BPC_CYCLE_H
+
+#include "bpc_ports.h"
+
+extern const struct lp_unit lp_bpc_enc_unit;
+extern const struct lp_unit lp_bpc_dec_unit;
+extern const struct lp_unit lp_bpc_turn_unit;
+
+#endif

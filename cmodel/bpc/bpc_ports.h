@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Ports of the BPC units, written once (see common/unit.h).  The encoder's m side and the
+ * decoder's s side carry the same fields, so the two connect name by name.
+ */
+#ifndef LP_BPC_PORTS_H
+#define LP_BPC_PORTS_H
+
+#include "../common/unit.h"
+
+/*
+ * s: sectors of raw lines, four a line.
+ * m: the line's memory entry, sector by sector.  last = its last sector; size = bits of the line's
+ *    stream, 10..1089 (also when it is stored raw); sectors = 0 (zero line, one beat all the same),
+ *    1..3, 4 (raw).  size and sectors stand for all beats of the entry.
+ */
+#define LP_BPC_ENC_PORTS(IN, OUT, INV, OUTV)                                                       \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_size, 11)                                                                                \
+    OUT(m_sectors, 3)
+
+/*
+ * s: entries as the encoder's m side gives them; sectors is read with an entry's first beat and
+ *    only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
+ * m: sectors of raw lines, four a line; last = the fourth; err (with last): the line is bad.
+ */
+#define LP_BPC_DEC_PORTS(IN, OUT, INV, OUTV)                                                       \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_last, 1)                                                                                  \
+    IN(s_sectors, 3)                                                                               \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_err, 1)
+
+/* The corner-turn array: eight vectors of 32 bits in, eight out, with each shift. */
+#define LP_BPC_TURN_PORTS(IN, OUT, INV, OUTV)                                                      \
+    IN(shift, 1) IN(axis, 1) INV(data, 256) OUTV(data, 256)
+
+LP_UNIT_STRUCTS(bpc_enc, LP_BPC_ENC_PORTS)
+LP_UNIT_STRUCTS(bpc_dec, LP_BPC_DEC_PORTS)
+LP_UNIT_STRUCTS(bpc_turn, LP_BPC_TURN_PORTS)
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Ports of lp_codec_enc and lp_codec_dec, written once (see common/unit.h): every codec behind one
+ * sector interface.  The encoder's m side and the decoder's s side carry the same fields.
+ */
+#ifndef LP_CODEC_PORTS_H
+#define LP_CODEC_PORTS_H
+
+#include "../common/unit.h"
+
+/* What s_codec and m_codec say. */
+enum lp_codec_port { LP_CODEC_PORT_ZVC = 0, LP_CODEC_PORT_BPC = 1, LP_CODEC_PORTS };
+
+/*
+ * s: sectors of raw lines, four a line.  codec is read with a line's first sector, mem and last
+ *    with its fourth.  ZVC lines are memory entries (mem) or join a packed stream, which ends with
+ *    this line if last; BPC lines are entries.  While a packed stream is open every line joins it:
+ *    codec and mem are not looked at.
+ * m: compressed beats, in the order of the lines.  codec = who made them; last = last beat of the
+ *    entry or of the stream; count = elements in this beat of a stream; size = bits of the entry's
+ *    record (also when it is stored raw), sectors = 0 (zero line, one beat all the same) .. 4
+ *    (raw), of the entry.
+ */
+#define LP_CODEC_ENC_PORTS(IN, OUT, INV, OUTV)                                                     \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_codec, 1)                                                                                 \
+    IN(s_mem, 1)                                                                                   \
+    IN(s_last, 1)                                                                                  \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_codec, 1)                                                                                \
+    OUT(m_mem, 1)                                                                                  \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_count, 6)                                                                                \
+    OUT(m_size, 11)                                                                                \
+    OUT(m_sectors, 3)
+
+/*
+ * s: compressed beats as the encoder's m side gives them.  codec, mem and sectors are read with the
+ *    first beat of an entry or stream; sectors only tells zero (0) and raw (4) from compressed.
+ * m: sectors of raw lines in order, four a line; last = the fourth; err (with last): it is bad.
+ */
+#define LP_CODEC_DEC_PORTS(IN, OUT, INV, OUTV)                                                     \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_codec, 1)                                                                                 \
+    IN(s_mem, 1)                                                                                   \
+    IN(s_last, 1)                                                                                  \
+    IN(s_count, 6)                                                                                 \
+    IN(s_sectors, 3)                                                                               \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_err, 1)
+
+LP_UNIT_STRUCTS(codec_enc, LP_CODEC_ENC_PORTS)
+LP_UNIT_STRUCTS(codec_dec, LP_CODEC_DEC_PORTS)
+
+#endif
