@@ -147,6 +147,8 @@ static const struct lp_cosim_unit *find_unit(const struct options *o)
         fail(o->unit, "no such unit");
     if (!row->hooks || !row->hooks->lines)
         fail(o->unit, "this unit takes no lines");
+    if (strcmp(o->ending, "stream") == 0 && !row->hooks->streams)
+        fail("--ending", "this unit has no packed streams");
     return row;
 }
 
@@ -157,7 +159,7 @@ static const struct lp_variant *find_variant(const struct lp_cosim_unit *row, co
 
     if (!elem)
         return &row->variants[0];
-    if (strcmp(row->unit->params[0].name, "ELEM") != 0)
+    if (row->unit->nparams == 0 || strcmp(row->unit->params[0].name, "ELEM") != 0)
         fail("--elem", "this unit has no element width");
     snprintf(text, sizeof text, "ELEM=%s", elem);
     for (size_t i = 0; i < row->nvariants; i++)

@@ -123,7 +123,7 @@ static bool drive_reset(struct bench *b)
 {
     const struct lp_run *run = b->run;
 
-    if (b->reset_left == 0 && run->reset_mean && run->unit->reset &&
+    if (b->reset_left == 0 && run->reset_mean && run->rtl->resets &&
         lp_below(&b->rng, run->reset_mean) == 0)
         b->reset_left = 1 + lp_below(&b->rng, 3);
     if (b->reset_left == 0)

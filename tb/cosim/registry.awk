@@ -8,7 +8,7 @@
         externs[$3] = 1
     folders[$2] = 1
     for (i = 4; i <= NF; i++) {
-        tag = $1 "__" $i
+        tag = $i == "-" ? $1 : $1 "__" $i
         gsub(/[=,]/, "_", tag)
         declare = declare "extern const struct lp_rtl " tag "_rtl;\n"
         rows[n] = rows[n] "    {\"" $i "\", &" tag "_rtl},\n"

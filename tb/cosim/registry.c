@@ -26,6 +26,8 @@ bool lp_variant_values(const struct lp_unit *unit, const char *text, int values[
 {
     if (unit->nparams > LP_MAX_PARAMS)
         return false;
+    if (unit->nparams == 0)
+        return strcmp(text, "-") == 0;
     for (size_t i = 0; i < unit->nparams; i++) {
         const struct lp_param *param = &unit->params[i];
         size_t length = strlen(param->name);

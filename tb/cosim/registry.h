@@ -12,7 +12,7 @@
 
 #define LP_MAX_PARAMS 4
 
-/* One Verilated parameter set: "NAME=value,..." in the order of the unit's params. */
+/* One Verilated parameter set: "NAME=value,..." in the order of the unit's params, "-": none. */
 struct lp_variant {
     const char *text;
     const struct lp_rtl *rtl;
@@ -22,6 +22,7 @@ struct lp_variant {
 struct lp_hooks {
     struct lp_traffic *(*random)(const int *values, uint64_t seed);
     struct lp_traffic *(*lines)(const int *values, const struct lp_lines *lines);
+    bool streams; /* its lines may be packed streams */
 };
 
 struct lp_cosim_unit {

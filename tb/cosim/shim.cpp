@@ -58,9 +58,11 @@ template <std::size_t M, std::size_t N> void get(uint32_t (&words)[N], const VlW
         words[i] = i < M ? port[i] : 0;
 }
 
-/* A combinational unit has no clock and no reset. */
+/* A combinational unit has no clock, and one of data flops alone no reset. */
 template <class T, class = void> struct has_clock : std::false_type {};
 template <class T> struct has_clock<T, std::void_t<decltype(T::clk_i)>> : std::true_type {};
+template <class T, class = void> struct has_reset : std::false_type {};
+template <class T> struct has_reset<T, std::void_t<decltype(T::rst_ni)>> : std::true_type {};
 
 template <class T> void set_clock(T &rtl, int level)
 {
@@ -72,7 +74,7 @@ template <class T> void set_clock(T &rtl, int level)
 
 template <class T> void set_reset(T &rtl, int level)
 {
-    if constexpr (has_clock<T>::value)
+    if constexpr (has_reset<T>::value)
         rtl.rst_ni = level;
     else
         (void)rtl, (void)level;
@@ -159,5 +161,6 @@ void rtl_trace(void *handle, const char *path, unsigned long long cycle)
 
 extern "C" {
 extern const struct lp_rtl LP_RTL_SYMBOL;
-const struct lp_rtl LP_RTL_SYMBOL = {rtl_open, rtl_close, rtl_eval, rtl_tick, rtl_trace};
+const struct lp_rtl LP_RTL_SYMBOL = {has_reset<LP_RTL_CLASS>::value, rtl_open, rtl_close, rtl_eval,
+                                     rtl_tick, rtl_trace};
 }

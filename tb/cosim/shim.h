@@ -11,6 +11,7 @@ extern "C" {
 #endif
 
 struct lp_rtl {
+    int resets; /* it has a reset; without one, rst_n is not looked at */
     /* A fresh instance with every flop 0, or NULL when memory is short. */
     void *(*open)(void);
     void (*close)(void *rtl);

@@ -132,4 +132,4 @@ static struct lp_traffic *pipe_lines(const int *values, const struct lp_lines *l
 }
 
 extern const struct lp_hooks lp_pipe_hooks;
-const struct lp_hooks lp_pipe_hooks = {pipe_random, pipe_lines};
+const struct lp_hooks lp_pipe_hooks = {pipe_random, pipe_lines, .streams = false};

@@ -40,14 +40,14 @@ void lp_listen_eval(void *handle, int rst_n, const void *in, void *out);
 void lp_listen_tick(void *handle);
 void lp_listen_trace(void *handle, const char *path, unsigned long long cycle);
 
-/* Defines TAG_bins, which is TAG_rtl with a listener. */
+/* Defines TAG_bins, which is TAG_rtl with a listener; the unit has a reset. */
 #define LP_LISTEN(tag, listener)                                                                   \
     extern const struct lp_rtl tag##_rtl, tag##_bins;                                              \
     static void *tag##_open(void)                                                                  \
     {                                                                                              \
         return lp_listen_open(&tag##_rtl, &(listener));                                            \
     }                                                                                              \
-    const struct lp_rtl tag##_bins = {tag##_open, lp_listen_close, lp_listen_eval,                 \
+    const struct lp_rtl tag##_bins = {1, tag##_open, lp_listen_close, lp_listen_eval,              \
                                       lp_listen_tick, lp_listen_trace};
 
 #endif
