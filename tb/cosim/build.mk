@@ -25,8 +25,9 @@ COSIM_SETS := $(shell awk '!/^\#/ && NF { for (i = 4; i <= NF; i++) print $$1 "/
 comma := ,
 cosim_module = $(word 1,$(subst /, ,$(1)))
 cosim_folder = $(word 2,$(subst /, ,$(1)))
-cosim_params = $(subst $(comma), ,$(word 3,$(subst /, ,$(1))))
-cosim_tag = $(call cosim_module,$(1))__$(subst $(comma),_,$(subst =,_,$(word 3,$(subst /, ,$(1)))))
+cosim_params = $(filter-out -,$(subst $(comma), ,$(word 3,$(subst /, ,$(1)))))
+cosim_tag = $(call cosim_module,$(1))$(subst $(comma),_,$(subst =,_,$(patsubst \
+  %,__%,$(filter-out -,$(word 3,$(subst /, ,$(1)))))))
 cosim_upper = $(shell echo $(call cosim_module,$(1)) | tr a-z A-Z)
 
 COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -Itb/cosim \
@@ -67,7 +68,8 @@ $(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp
 	@$(CXX) $(COSIM_CXXFLAGS) -w -c $< -o $@
 
 COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o wave.o registry.o \
-  units.o zvc_beats.o $(patsubst tb/cosim/%.c,%.o,$(wildcard tb/cosim/unit_*.c)))
+  units.o lines.o entry.o dec_lines.o zvc_beats.o bpc_lines.o bpc_stream.o bpc_beats.o \
+  $(patsubst tb/cosim/%.c,%.o,$(wildcard tb/cosim/unit_*.c)))
 COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o cosim.o)
 $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@mkdir -p $(@D)
@@ -81,7 +83,7 @@ $(COSIM)/units.o: $(COSIM)/units.c
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
 -include $(COSIM_OBJS:.o=.d)
 
-COSIM_REST := $(COSIM_PARTS) $(COSIM_RUNTIME) $(LIB_A)
+COSIM_REST := $(COSIM_PARTS) $(COSIM_RUNTIME) $(B)/obj/cmodel/bpc/bpc_slow.o $(LIB_A)
 cosim_link = @echo '  LD   $@'; $(CXX) $(LDFLAGS) -o $@ $^ -lz -lpthread
 $(B)/linepress-cosim: $(COSIM)/cosim.o $(COSIM_LIBS) $(COSIM_REST)
 	$(cosim_link)
@@ -109,5 +111,5 @@ TESTS += $(COSIM)/lockstep_test $(COSIM)/bench_test tb/cosim/cosim_test.sh
 tb/cosim/cosim_test.sh: $(B)/linepress $(B)/linepress-cosim $(COSIM_BUG)/linepress-cosim
 
 .PHONY: lockstep-long
-lockstep-long: $(COSIM)/lockstep_test ## lock-step campaign, CYCLES=n per parameter set, LP_SEED=n
-	LP_CYCLES=$(CYCLES) $<
+lockstep-long: $(COSIM)/lockstep_test ## lock-step campaign, CYCLES=n a parameter set, UNIT=, LP_SEED=n
+	LP_CYCLES=$(CYCLES) $< $(UNIT)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "registry.h"
-#include "rng.h"
 #include "zvc/zvc_ports.h"
 #include "zvc_beats.h"
 
@@ -178,4 +177,4 @@ static struct lp_traffic *enc_lines(const int *values, const struct lp_lines *li
 }
 
 extern const struct lp_hooks lp_zvc_enc_hooks;
-const struct lp_hooks lp_zvc_enc_hooks = {enc_random, enc_lines};
+const struct lp_hooks lp_zvc_enc_hooks = {enc_random, enc_lines, .streams = true};

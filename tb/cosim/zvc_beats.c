@@ -3,42 +3,9 @@
 
 #include <string.h>
 
-#include "rng.h"
-
 static unsigned element_bytes(const struct lp_zvc_lines *lines)
 {
     return lines->elem / 8;
-}
-
-static void random_element(struct lp_rng *rng, uint8_t *element, unsigned bytes)
-{
-    uint64_t value = lp_random(rng);
-
-    memcpy(element, &value, bytes);
-    if (lp_below(rng, 4) == 0)
-        memset(element + lp_below(rng, bytes), 0, 1);
-    element[lp_below(rng, bytes)] |= (uint8_t)(1u << lp_below(rng, 8));
-}
-
-/* `count` elements spread at random are not zero. */
-static void fill_count(struct lp_rng *rng, uint8_t *bytes, unsigned elem_bytes, unsigned count)
-{
-    unsigned total = LP_LINE_BYTES / elem_bytes;
-
-    for (unsigned i = 0; i < total; i++)
-        if (lp_below(rng, total - i) < count) {
-            random_element(rng, bytes + i * elem_bytes, elem_bytes);
-            count--;
-        }
-}
-
-/* Whole sectors are zero or dense. */
-static void fill_sectors(struct lp_rng *rng, uint8_t *bytes, unsigned elem_bytes)
-{
-    for (unsigned s = 0; s < LP_LINE_SECTORS; s++)
-        if (lp_below(rng, 2))
-            for (unsigned i = 0; i < LP_SECTOR_BYTES; i += elem_bytes)
-                random_element(rng, bytes + s * LP_SECTOR_BYTES + i, elem_bytes);
 }
 
 static void fill_line(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes)
@@ -50,25 +17,25 @@ static void fill_line(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes)
     case 0:
         break;
     case 1:
-        fill_count(rng, bytes, elem_bytes, total);
+        lp_fill_count(rng, bytes, elem_bytes, total);
         break;
     case 2:
-        random_element(rng, bytes, elem_bytes);
+        lp_random_element(rng, bytes, elem_bytes);
         break;
     case 3:
-        random_element(rng, bytes + LP_LINE_BYTES - elem_bytes, elem_bytes);
+        lp_random_element(rng, bytes + LP_LINE_BYTES - elem_bytes, elem_bytes);
         break;
     case 4:
-        fill_count(rng, bytes, elem_bytes, raw_from - 2 + lp_below(rng, 4));
+        lp_fill_count(rng, bytes, elem_bytes, raw_from - 2 + lp_below(rng, 4));
         break;
     case 5:
-        fill_sectors(rng, bytes, elem_bytes);
+        lp_fill_sectors(rng, bytes, elem_bytes);
         break;
     case 6:
-        fill_count(rng, bytes, elem_bytes, lp_below(rng, 8));
+        lp_fill_count(rng, bytes, elem_bytes, lp_below(rng, 8));
         break;
     default:
-        fill_count(rng, bytes, elem_bytes, lp_below(rng, total + 1));
+        lp_fill_count(rng, bytes, elem_bytes, lp_below(rng, total + 1));
         break;
     }
 }
@@ -83,7 +50,7 @@ static void random_line(const struct lp_zvc_lines *lines, uint64_t index, struct
 
     memset(line->bytes, 0, LP_LINE_BYTES);
     if (kind == 0)
-        fill_count(&own, line->bytes, element_bytes(lines), 1024 / lines->elem);
+        lp_fill_count(&own, line->bytes, element_bytes(lines), 1024 / lines->elem);
     else if (kind > 1)
         fill_line(&own, element_bytes(lines), line->bytes);
     line->mem = mem;
@@ -97,9 +64,8 @@ bool lp_zvc_line(const struct lp_zvc_lines *lines, uint64_t index, struct lp_zvc
         random_line(lines, index, line);
         return true;
     }
-    if (index >= lines->file->count)
+    if (!lp_file_line(lines->file, index, line->bytes))
         return false;
-    memcpy(line->bytes, lines->file->bytes + index * LP_LINE_BYTES, LP_LINE_BYTES);
     line->mem = !lines->file->stream;
     line->last = index + 1 == lines->file->count;
     return true;
@@ -133,28 +99,29 @@ void lp_zvc_beats_init(struct lp_zvc_beats *beats, const struct lp_zvc_lines *li
     beats->line = line;
 }
 
-/* Adds the next line behind what is held. */
-static bool append(struct lp_zvc_beats *beats)
+/* A full beat leaves only when more follows, so that `last` is never late. */
+bool lp_zvc_beats_wants(const struct lp_zvc_beats *beats)
 {
-    struct lp_zvc_line line;
+    return !beats->end && beats->held <= LP_SECTOR_BYTES;
+}
+
+void lp_zvc_beats_add(struct lp_zvc_beats *beats, const struct lp_zvc_line *line)
+{
     uint8_t *to = beats->bytes + beats->held;
 
-    if (!lp_zvc_line(beats->lines, beats->line, &line))
-        return false;
     beats->line++;
     beats->start[beats->nstarts++] = beats->held;
-    beats->mem = line.mem;
-    beats->end = line.mem || line.last;
+    beats->mem = line->mem;
+    beats->end = line->mem || line->last;
     beats->size = (struct lp_zvc_size){0, 0};
-    if (line.mem)
-        beats->size = lp_zvc_line_size(beats->lines, &line);
-    if (line.mem && beats->size.sectors == LP_LINE_SECTORS) {
-        memcpy(to, line.bytes, LP_LINE_BYTES);
+    if (line->mem)
+        beats->size = lp_zvc_line_size(beats->lines, line);
+    if (line->mem && beats->size.sectors == LP_LINE_SECTORS) {
+        memcpy(to, line->bytes, LP_LINE_BYTES);
         beats->held += LP_LINE_BYTES;
     } else {
-        beats->held += encode(beats->lines, &line, to);
+        beats->held += encode(beats->lines, line, to);
     }
-    return true;
 }
 
 /* Record starts move down with the bytes; those in the beat that leaves are counted. */
@@ -170,16 +137,12 @@ static unsigned pass_starts(struct lp_zvc_beats *beats)
     return (unsigned)passed;
 }
 
-bool lp_zvc_beats_next(struct lp_zvc_beats *beats, struct lp_zvc_beat *beat)
+bool lp_zvc_beats_give(struct lp_zvc_beats *beats, struct lp_zvc_beat *beat)
 {
-    size_t bytes;
+    size_t bytes = beats->held < LP_SECTOR_BYTES ? beats->held : LP_SECTOR_BYTES;
 
-    /* A full beat leaves only when more follows, so that `last` is never late. */
-    while (!beats->end && beats->held <= LP_SECTOR_BYTES && append(beats))
-        ;
-    if (beats->held == 0)
+    if (bytes == 0)
         return false;
-    bytes = beats->held < LP_SECTOR_BYTES ? beats->held : LP_SECTOR_BYTES;
     memset(beat, 0, sizeof *beat);
     memcpy(beat->data, beats->bytes, bytes);
     beat->mem = beats->mem;
@@ -192,4 +155,53 @@ bool lp_zvc_beats_next(struct lp_zvc_beats *beats, struct lp_zvc_beat *beat)
     if (beat->last)
         beats->end = false;
     return true;
+}
+
+bool lp_zvc_beats_next(struct lp_zvc_beats *beats, struct lp_zvc_beat *beat)
+{
+    struct lp_zvc_line line;
+
+    while (lp_zvc_beats_wants(beats) && lp_zvc_line(beats->lines, beats->line, &line))
+        lp_zvc_beats_add(beats, &line);
+    return lp_zvc_beats_give(beats, beat);
+}
+
+void lp_zvc_entry_add(struct lp_entry *entry, const struct lp_zvc_beat *beat, unsigned elem)
+{
+    if (entry->beats == 0) {
+        memset(entry, 0, sizeof *entry);
+        entry->sectors = beat->size.sectors;
+        if (entry->sectors > 0 && entry->sectors < LP_LINE_SECTORS)
+            entry->bits = beat->size.size * elem;
+    }
+    memcpy(entry->bytes + entry->beats++ * LP_SECTOR_BYTES, beat->data, LP_SECTOR_BYTES);
+}
+
+static bool bit_set(const uint8_t *bytes, unsigned i)
+{
+    return bytes[i / 8] >> i % 8 & 1;
+}
+
+bool lp_zvc_entry_line(const struct lp_entry *entry, unsigned elem, uint8_t line[LP_LINE_BYTES])
+{
+    unsigned bytes = elem / 8, used = 16 / bytes, end = entry->beats * LP_SECTOR_BYTES;
+    uint8_t record[LP_ENTRY_MAX * LP_SECTOR_BYTES + LP_ZVC_RECORD_MAX(8)] = {0};
+
+    memset(line, 0, LP_LINE_BYTES);
+    if (entry->sectors == 0)
+        return entry->beats == 1;
+    memcpy(record, entry->bytes, end);
+    if (entry->sectors == LP_LINE_SECTORS)
+        memcpy(line, record, LP_LINE_BYTES);
+    if (entry->sectors >= LP_LINE_SECTORS)
+        return entry->sectors == LP_LINE_SECTORS && entry->beats == LP_LINE_SECTORS;
+    for (unsigned i = 0; i < LP_LINE_BYTES / bytes; i++)
+        if (bit_set(record, i)) {
+            memcpy(line + i * bytes, record + used, bytes);
+            used += bytes;
+        }
+    for (unsigned i = used; i < end; i++)
+        if (record[i] != 0)
+            return false;
+    return (used + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES == entry->beats;
 }

@@ -6,9 +6,8 @@
 #ifndef LP_ZVC_BEATS_H
 #define LP_ZVC_BEATS_H
 
-#include <linepress/linepress.h>
-
-#include "traffic.h"
+#include "entry.h"
+#include "lines.h"
 
 /* Random lines share their ending in blocks of this many; no stream goes beyond a block. */
 #define LP_ZVC_BLOCK 16
@@ -48,7 +47,7 @@ struct lp_zvc_beat {
 /* Makes one beat after the other. */
 struct lp_zvc_beats {
     const struct lp_zvc_lines *lines;
-    uint64_t line; /* the next to be encoded */
+    uint64_t line; /* the next to be added */
     uint8_t bytes[LP_SECTOR_BYTES + LP_ZVC_RECORD_MAX(8)];
     size_t held;
     size_t start[12]; /* where records begin in `bytes` */
@@ -61,5 +60,17 @@ void lp_zvc_beats_init(struct lp_zvc_beats *beats, const struct lp_zvc_lines *li
 
 /* False behind the last beat. */
 bool lp_zvc_beats_next(struct lp_zvc_beats *beats, struct lp_zvc_beat *beat);
+
+/* The same in steps, for a caller that has the lines: it adds them while one is wanted. */
+bool lp_zvc_beats_wants(const struct lp_zvc_beats *beats);
+void lp_zvc_beats_add(struct lp_zvc_beats *beats, const struct lp_zvc_line *line);
+/* False if nothing is held. */
+bool lp_zvc_beats_give(struct lp_zvc_beats *beats, struct lp_zvc_beat *beat);
+
+/* Adds the beat to an entry that it is the first of (entry->beats = 0) or continues. */
+void lp_zvc_entry_add(struct lp_entry *entry, const struct lp_zvc_beat *beat, unsigned elem);
+
+/* The line that the entry holds, by docs/format.md, section 4; false: it is a bad one. */
+bool lp_zvc_entry_line(const struct lp_entry *entry, unsigned elem, uint8_t line[LP_LINE_BYTES]);
 
 #endif
