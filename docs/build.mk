@@ -10,8 +10,10 @@ $(DOCS)/timing: docs/img/timing.c $(LIB_A) $(wildcard cmodel/common/*.h cmodel/z
 	@$(CC) $(CSTD) $(CFLAGS) -Icmodel -o $@ $< $(LIB_A)
 
 .PHONY: pictures
-pictures: $(DOCS)/timing ## draw the timing diagrams of docs/img again from the cycle models
+pictures: $(DOCS)/timing $(B)/linepress $(LIB_SO) ## draw docs/img again, tables of docs/studies
 	@for kind in entries stream; do \
 	  $(DOCS)/timing $$kind $(DOCS)/enc.svg $(DOCS)/dec.svg && \
 	  mv $(DOCS)/enc.svg $(IMG)/zvc_enc_$$kind.svg && \
 	  mv $(DOCS)/dec.svg $(IMG)/zvc_dec_$$kind.svg || exit 1; done
+	@$(PYTHON) docs/img/sectors.py --linepress $(B)/linepress --library $(B)/liblinepress.so \
+	  $(IMG)/sectors.svg docs/studies/sectors.md

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 python=${PYTHON:-/usr/bin/python3}
-tensor=tb/data/dl/fc1_act_100_fp32.npy
+tensor=tb/data/dl/relu2_act_100_fp32.npy
 raw=tb/data/dl/conv3_wgrad_100_fp32.npy
 n=0
 
@@ -20,25 +20,56 @@ demo() { "$python" tb/demo/demo.py --out "$work/out" "$@" >"$work/stdout" 2>"$wo
 demo $tensor
 result $? "a tensor without mismatch: exit 0"
 
-grep -q '^fc1_act_100 *fp32 *32x128 .* 0$' "$work/stdout"
-result $? "its row in the table"
+# Zeros, ratio and five shares for each codec, cycles for encoder and decoder, mismatches.
+grep -Eq '^relu2_act_100 +fp32 +45( [ 0-9]{1,2}\.[0-9]{2}( +[0-9]+){5}){2}( +4\.0[0-9]){2} +0$' \
+    "$work/stdout"
+result $? "its row in the table, both codecs"
 
-# Zeros, lines and bits counted here from the file itself: 128 bytes of header, 32-bit elements.
+# Zeros, lines and bits counted here from the file itself: 128 bytes of header, 32-bit elements, a
+# whole number of lines. BPC's bits follow the table of docs/format.md, plane by plane.
 "$python" - "$work/out/demo.json" $tensor <<'EOF'
-import json, sys
+import json, struct, sys
+
+def plane_bits(planes):
+    run = total = 0
+    for above, plane in zip([0, *planes], planes):
+        flip = above ^ plane
+        if flip == 0:
+            run += 1
+            continue
+        total, run = total + (run and (3 if run == 1 else 7)), 0
+        low = flip & -flip
+        total += (5 if flip == 2**31 - 1 or plane == 0 else
+                  10 if flip in (low, 3 * low) else 32)
+    return total + (run and (3 if run == 1 else 7))
+
+def bpc_bits(line):
+    words = struct.unpack("<32i", line)
+    deltas = [b - a for a, b in zip(words, words[1:])]
+    planes = [sum((d >> j & 1) << k for k, d in enumerate(deltas)) for j in range(32, -1, -1)]
+    fits = ([3] if words[0] == 0 else
+            [3 + n for n in (4, 8, 16) if -1 << n - 1 <= words[0] < 1 << n - 1] or [33])
+    return min(fits[0] + plane_bits(planes), 1024)
+
 facts = json.load(open(sys.argv[1]))
 data = open(sys.argv[2], "rb").read()[128:]
+lines = [data[i:i + 128] for i in range(0, len(data), 128)]
 nonzero = sum(any(data[i:i + 4]) for i in range(0, len(data), 4))
-lines = len(data) // 128
 one = facts["tensors"][0]
-assert one["zvc"]["lines"] == lines and one["zvc"]["compressed_bits"] == 32 * (lines + nonzero)
+assert one["zvc"]["lines"] == one["bpc"]["lines"] == len(lines)
+assert one["zvc"]["compressed_bits"] == 32 * (len(lines) + nonzero)
+assert one["bpc"]["compressed_bits"] == sum(map(bpc_bits, lines))
+assert one["bpc"]["sectors"][4] == sum(bpc_bits(line) > 768 for line in lines)
 assert abs(one["zero_fraction"] - (1 - 4 * nonzero / len(data))) < 1e-6
-assert [(r["lines"], r["mismatches"]) for r in one["runs"]] == [(lines, 0)] * 4
+assert all((r["lines"], r["mismatches"]) == (len(lines), 0) for r in one["runs"])
+units = {(r["unit"], r["ending"]) for r in one["runs"]}
+assert units == {(f"lp_zvc_{side}", ending) for side in ("enc", "dec")
+                 for ending in ("memory", "stream")}
 EOF
 result $? "demo.json agrees with a count of the file"
 
-grep -q 'fc1_act_100 fp32' "$work/out/demo.svg"
-result $? "the tensor is in the picture"
+grep -q '>relu2_act<' "$work/out/demo.svg" && grep -q '>BPC<' "$work/out/demo.svg"
+result $? "the tensor is in the picture, with both codecs"
 
 demo --cosim build/cosim/bug/linepress-cosim $raw
 [ $? -eq 1 ] && grep -q 'lp_zvc_enc: cycle [0-9]' "$work/stderr" &&

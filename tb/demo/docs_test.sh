@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The documents hold: the README's C example compiles and runs, its links and those of docs/ lead
-# somewhere, and the timing diagrams are what the cycle models give.
+# somewhere, the timing diagrams are what the cycle models give, and the study of sectors what the
+# command line gives.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
@@ -46,4 +47,9 @@ for kind in entries stream; do
     done
 done
 result $stale "the timing diagrams are those of the cycle models"
+cp docs/studies/sectors.md "$work" &&
+    "${PYTHON:-/usr/bin/python3}" docs/img/sectors.py --linepress build/linepress \
+        --library build/liblinepress.so "$work/sectors.svg" "$work/sectors.md" &&
+    cmp "$work/sectors.svg" docs/img/sectors.svg && cmp "$work/sectors.md" docs/studies/sectors.md
+result $? "picture and tables of the sectors are those of the arrays, else: make pictures"
 echo "1..$n"
