@@ -3,17 +3,18 @@
 
 DOCS := $(B)/docs
 IMG := docs/img
+TIMING := zvc_entries zvc_stream
 
-$(DOCS)/timing: docs/img/timing.c $(LIB_A) $(wildcard cmodel/common/*.h cmodel/zvc/*.h)
+$(DOCS)/timing: docs/img/timing.c $(LIB_A) $(wildcard cmodel/*/*.h)
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) $(CSTD) $(CFLAGS) -Icmodel -o $@ $< $(LIB_A)
 
 .PHONY: pictures
 pictures: $(DOCS)/timing $(B)/linepress $(LIB_SO) ## draw docs/img again, tables of docs/studies
-	@for kind in entries stream; do \
+	@for kind in $(TIMING); do \
 	  $(DOCS)/timing $$kind $(DOCS)/enc.svg $(DOCS)/dec.svg && \
-	  mv $(DOCS)/enc.svg $(IMG)/zvc_enc_$$kind.svg && \
-	  mv $(DOCS)/dec.svg $(IMG)/zvc_dec_$$kind.svg || exit 1; done
+	  mv $(DOCS)/enc.svg $(IMG)/$${kind%%_*}_enc_$${kind#*_}.svg && \
+	  mv $(DOCS)/dec.svg $(IMG)/$${kind%%_*}_dec_$${kind#*_}.svg || exit 1; done
 	@$(PYTHON) docs/img/sectors.py --linepress $(B)/linepress --library $(B)/liblinepress.so \
 	  $(IMG)/sectors.svg docs/studies/sectors.md

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Timing diagrams of the ZVC units from their cycle models: a dense line A, a sparse line B and a
- * zero line C go through the encoder, whose beats then go through the decoder, as memory entries
- * or as one packed stream.  The sink stalls for two cycles.
+ * Timing diagrams of a codec's units from their cycle models: a line A that does not compress, a
+ * line B that does and a zero line C go through the encoder, whose beats then go through the
+ * decoder.  The sink stalls for two cycles.
  *
- *     timing entries|stream OUT_ENC.svg OUT_DEC.svg
+ *     timing KIND OUT_ENC.svg OUT_DEC.svg
  *
- * Exit status 1: the lines did not come back; 2: bad use or a file cannot be written.
+ * KIND is a row of `kinds`.  Exit status 1: the lines did not come back; 2: bad use or a file
+ * cannot be written.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,15 +16,24 @@
 
 #include "zvc/zvc_cycle.h"
 
-enum { WORDS = 32, SECTORS = 4, LINES = 3, CYCLES_MAX = 32, BEATS_MAX = 16, LABEL = 24 };
-/* Beats that the encoder gives, with either ending. */
-enum { GIVEN = 6 };
-enum { LEFT = 92, CYCLE = 64, ROW = 27, TOP = 30 };
+enum { WORDS = 32, SECTORS = 4, LINES = 3, CYCLES_MAX = 40, BEATS_MAX = 16, LABEL = 24 };
+enum { PARAMS_MAX = 4, PORTS_MAX = 24, IN_MAX = 128, OUT_MAX = 128, STATE_MAX = 65536 };
+enum { LEFT = 92, ROW = 27, TOP = 30 };
 
-/* One beat: a unit's in struct for what goes in, and what the picture calls it. */
+/* The first line of each kind, and the label and number of the encoder's beats. */
+struct kind {
+    const char *name;
+    const struct lp_unit *enc, *dec;
+    void (*make)(uint32_t lines[LINES][WORDS]);
+    bool stream;
+    unsigned enc_stall, dec_stall, cycle_width;
+    const char *given[BEATS_MAX];
+};
+
+/* Beats that go into a unit, as its in struct, and what the picture calls them. */
 struct beats {
-    struct lp_zvc_enc_in enc[BEATS_MAX];
-    struct lp_zvc_dec_in dec[BEATS_MAX];
+    const struct lp_unit *unit;
+    _Alignas(8) unsigned char in[BEATS_MAX][IN_MAX];
     char label[BEATS_MAX][LABEL];
     size_t count;
 };
@@ -31,14 +41,14 @@ struct beats {
 /* What every port showed in every cycle, and which beat stood at each side (-1: none). */
 struct run {
     const struct lp_unit *unit;
-    uint32_t value[CYCLES_MAX][24];
+    unsigned cycle_width;
+    uint32_t value[CYCLES_MAX][PORTS_MAX];
     int s_beat[CYCLES_MAX], m_beat[CYCLES_MAX];
     unsigned cycles;
+    bool err;
 };
 
-static uint32_t lines[LINES][WORDS];
-
-static void make_lines(void)
+static void make_zvc(uint32_t lines[LINES][WORDS])
 {
     static const unsigned nonzero[] = {3, 9, 10, 17, 20, 31};
 
@@ -48,99 +58,131 @@ static void make_lines(void)
         lines[1][nonzero[i]] = 0xB000 + nonzero[i];
 }
 
-static void raw_beats(struct beats *b, bool mem)
+static const struct kind kinds[] = {
+    {"zvc_entries", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, false, 11, 7, 64,
+     {"A.0", "A.1", "A.2", "A.3", "mB B6", "zero C"}},
+    {"zvc_stream", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, true, 12, 7, 64,
+     {"mA A7", "A8", "A8", "A8", "A1 mB B6", "mC"}},
+};
+
+static const struct lp_port *find_port(const struct lp_unit *unit, const char *name)
+{
+    for (size_t p = 0; p < unit->nports; p++)
+        if (strcmp(unit->ports[p].name, name) == 0)
+            return &unit->ports[p];
+    return NULL;
+}
+
+/* Where the port's value lies in the in or out struct; NULL: the unit has no such port. */
+static uint32_t *field(const struct lp_unit *unit, void *ports, const char *name)
+{
+    const struct lp_port *port = find_port(unit, name);
+
+    return port ? (uint32_t *)(void *)((char *)ports + port->offset) : NULL;
+}
+
+static void set(const struct lp_unit *unit, void *ports, const char *name, uint32_t value)
+{
+    uint32_t *at = field(unit, ports, name);
+
+    if (at)
+        *at = value;
+}
+
+static bool is_set(const struct lp_unit *unit, void *ports, const char *name)
+{
+    const uint32_t *at = field(unit, ports, name);
+
+    return at && *at;
+}
+
+static void raw_beats(struct beats *b, uint32_t lines[LINES][WORDS], bool stream)
 {
     for (unsigned i = 0; i < LINES * SECTORS; i++) {
-        struct lp_zvc_enc_in *in = &b->enc[i];
-
-        in->s_valid = 1;
-        memcpy(in->s_data, lines[i / SECTORS] + i % SECTORS * 8, sizeof in->s_data);
-        in->s_mem = mem && i % SECTORS == 3;
-        in->s_last = i == LINES * SECTORS - 1;
+        set(b->unit, b->in[i], "s_valid", 1);
+        memcpy(field(b->unit, b->in[i], "s_data"), lines[i / SECTORS] + i % SECTORS * 8, 32);
+        set(b->unit, b->in[i], "s_mem", !stream && i % SECTORS == 3);
+        set(b->unit, b->in[i], "s_last", i == LINES * SECTORS - 1);
         snprintf(b->label[i], LABEL, "%c.%u", 'A' + i / SECTORS, i % SECTORS);
     }
     b->count = LINES * SECTORS;
 }
 
-/* What a taken beat of the encoder is to the decoder. */
-static void keep_beat(struct beats *b, const struct lp_zvc_enc_out *out)
+/* What a beat taken from `unit` is to the unit that `b` goes into: m_X is its s_X. */
+static void keep_beat(struct beats *b, const struct lp_unit *unit, const void *out)
 {
-    struct lp_zvc_dec_in *in = &b->dec[b->count++];
+    for (size_t p = 0; p < unit->nports; p++) {
+        const struct lp_port *port = &unit->ports[p];
+        char name[LABEL];
+        uint32_t *to;
 
-    *in = (struct lp_zvc_dec_in){.s_valid = 1,
-                                 .s_mem = out->m_mem,
-                                 .s_last = out->m_last,
-                                 .s_count = out->m_count,
-                                 .s_sectors = out->m_sectors};
-    memcpy(in->s_data, out->m_data, sizeof in->s_data);
+        if (port->dir != LP_OUT || port->name[0] != 'm')
+            continue;
+        snprintf(name, sizeof name, "s%s", port->name + 1);
+        to = field(b->unit, b->in[b->count], name);
+        if (to)
+            memcpy(to, (const char *)out + port->offset, 4 * LP_PORT_WORDS(port->width));
+    }
+    b->count++;
 }
 
-static uint32_t port_value(const struct lp_port *port, const void *in, const void *out)
+static void record(struct run *run, const void *in, const void *out)
 {
-    uint32_t word;
+    for (size_t p = 0; p < run->unit->nports; p++) {
+        const struct lp_port *port = &run->unit->ports[p];
 
-    memcpy(&word, (const char *)(port->dir == LP_IN ? in : out) + port->offset, sizeof word);
-    return word;
+        memcpy(&run->value[run->cycles][p],
+               (const char *)(port->dir == LP_IN ? in : out) + port->offset, 4);
+    }
+    run->cycles++;
 }
 
-static void record(struct run *run, unsigned cycle, const void *in, const void *out)
+/* Beats in until `want` came out; what comes out is kept in `given`. */
+static void run_unit(struct run *run, const struct beats *in, struct beats *given, size_t want,
+                     unsigned stall)
 {
-    for (size_t p = 0; p < run->unit->nports; p++)
-        run->value[cycle][p] = port_value(&run->unit->ports[p], in, out);
-    run->cycles = cycle + 1;
-}
-
-/* The encoder: beats in, what it gives kept in `given`. */
-static void run_enc(struct run *run, const struct beats *in, struct beats *given, unsigned stall)
-{
-    static _Alignas(64) unsigned char state[1024];
-    struct lp_zvc_enc_out out = {0};
+    static _Alignas(64) unsigned char state[STATE_MAX];
+    const struct lp_unit *unit = run->unit;
+    int defaults[PARAMS_MAX] = {0};
     size_t next = 0;
 
-    run->unit->init(state, run->unit->params[0].values);
-    for (unsigned c = 0; c < CYCLES_MAX && given->count < GIVEN; c++) {
-        struct lp_zvc_enc_in now = {0};
+    for (size_t p = 0; p < unit->nparams; p++)
+        defaults[p] = unit->params[p].values[0];
+    unit->init(state, defaults);
+    for (unsigned c = 0; c < CYCLES_MAX && given->count < want; c++) {
+        _Alignas(8) unsigned char now[IN_MAX] = {0}, out[OUT_MAX] = {0};
+        bool ready = c != stall && c != stall + 1, valid;
 
         if (next < in->count)
-            now = in->enc[next];
-        now.m_ready = c != stall && c != stall + 1;
-        run->unit->eval(state, &now, &out);
-        run->s_beat[c] = now.s_valid ? (int)next : -1;
-        run->m_beat[c] = out.m_valid ? (int)given->count : -1;
-        record(run, c, &now, &out);
-        next += now.s_valid && out.s_ready;
-        if (out.m_valid && now.m_ready)
-            keep_beat(given, &out);
-        run->unit->tick(state, &now);
+            memcpy(now, in->in[next], unit->in_size);
+        set(unit, now, "m_ready", ready);
+        unit->eval(state, now, out);
+        valid = is_set(unit, out, "m_valid");
+        run->s_beat[c] = next < in->count ? (int)next : -1;
+        run->m_beat[c] = valid ? (int)given->count : -1;
+        run->err |= is_set(unit, out, "m_err");
+        record(run, now, out);
+        next += next < in->count && is_set(unit, out, "s_ready");
+        if (valid && ready)
+            keep_beat(given, unit, out);
+        unit->tick(state, now);
     }
 }
 
-/* The decoder: false if the lines do not come back. */
-static bool run_dec(struct run *run, const struct beats *in, unsigned stall)
+static bool came_back(const struct beats *raw, struct beats *back)
 {
-    static _Alignas(64) unsigned char state[1024];
-    struct lp_zvc_dec_out out = {0};
-    size_t next = 0, taken = 0;
+    const struct lp_port *data = find_port(raw->unit, "s_data");
 
-    run->unit->init(state, run->unit->params[0].values);
-    for (unsigned c = 0; c < CYCLES_MAX && taken < LINES * SECTORS; c++) {
-        struct lp_zvc_dec_in now = {0};
-
-        if (next < in->count)
-            now = in->dec[next];
-        now.m_ready = c != stall && c != stall + 1;
-        run->unit->eval(state, &now, &out);
-        run->s_beat[c] = now.s_valid ? (int)next : -1;
-        run->m_beat[c] = out.m_valid ? (int)taken : -1;
-        record(run, c, &now, &out);
-        if (out.m_valid && (out.m_err || memcmp(out.m_data, lines[taken / SECTORS] +
-                                                    taken % SECTORS * 8, sizeof out.m_data) != 0))
+    for (size_t i = 0; i < raw->count; i++)
+        if (memcmp(raw->in[i] + data->offset, back->in[i] + data->offset, 32) != 0)
             return false;
-        next += now.s_valid && out.s_ready;
-        taken += out.m_valid && now.m_ready;
-        run->unit->tick(state, &now);
-    }
-    return taken == LINES * SECTORS && next == in->count;
+    return back->count == raw->count;
+}
+
+static bool fits(const struct lp_unit *unit)
+{
+    return unit->in_size <= IN_MAX && unit->out_size <= OUT_MAX && unit->state_size <= STATE_MAX &&
+           unit->nports <= PORTS_MAX && unit->nparams <= PARAMS_MAX;
 }
 
 /* ---- the picture ---- */
@@ -155,15 +197,20 @@ static const char style[] =
     ".grid{stroke:#3d444d}.wave{stroke:#e6edf3}.bus{fill:#0c2d6b;stroke:#e6edf3}"
     ".hold{fill:#4b3a00}}";
 
-static void draw_clock(FILE *f, unsigned cycles)
+/* Left edge of a cycle. */
+static unsigned edge(const struct run *run, unsigned cycle)
 {
-    unsigned high = TOP - 2, low = TOP + ROW - 12;
+    return LEFT + cycle * run->cycle_width;
+}
+
+static void draw_clock(FILE *f, const struct run *run)
+{
+    unsigned high = TOP - 2, low = TOP + ROW - 12, half = run->cycle_width / 2;
 
     fprintf(f, "<text class=\"name in\" x=\"%d\" y=\"%u\">clk_i</text>\n<path class=\"wave\" d=\"",
             LEFT - 10, low - 2);
-    for (unsigned c = 0; c < cycles; c++)
-        fprintf(f, "%s%u %uV%uh%dV%uh%d", c ? "L" : "M", LEFT + c * CYCLE, low, high, CYCLE / 2,
-                low, CYCLE / 2);
+    for (unsigned c = 0; c < run->cycles; c++)
+        fprintf(f, "%s%u %uV%uh%uV%uh%u", c ? "L" : "M", edge(run, c), low, high, half, low, half);
     fputs("\"/>\n", f);
 }
 
@@ -171,8 +218,8 @@ static void draw_bit(FILE *f, const struct run *run, size_t port, unsigned y)
 {
     fputs("<path class=\"wave\" d=\"", f);
     for (unsigned c = 0; c < run->cycles; c++)
-        fprintf(f, "%s%u %uh%d", c ? "L" : "M", LEFT + c * CYCLE + (c ? 4u : 0u),
-                run->value[c][port] ? y : y + 15, c ? CYCLE - 4 : CYCLE);
+        fprintf(f, "%s%u %uh%u", c ? "L" : "M", edge(run, c) + (c ? 4 : 0),
+                run->value[c][port] ? y : y + 15, run->cycle_width - (c ? 4 : 0));
     fputs("\"/>\n", f);
 }
 
@@ -181,13 +228,13 @@ static void draw_bus(FILE *f, const struct run *run, size_t port, const int *bea
                      const char (*label)[LABEL])
 {
     for (unsigned c = 0, end; c < run->cycles; c = end) {
-        unsigned x = LEFT + c * CYCLE, w;
+        unsigned x = edge(run, c), w;
 
         for (end = c + 1; beat[c] >= 0 && end < run->cycles && beat[end] == beat[c]; end++)
             continue;
         if (beat[c] < 0)
             continue;
-        w = (end - c) * CYCLE;
+        w = (end - c) * run->cycle_width;
         fprintf(f, "<path class=\"bus%s\" d=\"M%u %uh%ul4 7.5l-4 7.5h-%ul-4 -7.5z\"/>\n",
                 end - c > 1 ? " hold" : "", x + 5, y, w - 6, w - 6);
         if (label)
@@ -215,22 +262,22 @@ static void draw_port(FILE *f, const struct run *run, size_t port, unsigned y,
 }
 
 /* Left out: the l port, which has beats of its own, and of a stream what it gives no meaning. */
-static bool shown(const struct lp_port *port, bool mem)
+static bool shown(const struct lp_port *port, bool stream)
 {
-    return port->name[0] != 'l' && (mem || (!strstr(port->name, "size") &&
-                                            !strstr(port->name, "sectors")));
+    return port->name[0] != 'l' && (!stream || (!strstr(port->name, "size") &&
+                                                !strstr(port->name, "sectors")));
 }
 
 static bool draw(const char *path, const struct run *run, const struct beats *s,
-                 const struct beats *m, bool mem)
+                 const struct beats *m, bool stream)
 {
-    unsigned rows = 1, y = TOP + ROW, width = LEFT + run->cycles * CYCLE + 12;
+    unsigned rows = 1, y = TOP + ROW, width = edge(run, run->cycles) + 12;
     FILE *f = fopen(path, "w");
 
     if (!f)
         return false;
     for (size_t p = 0; p < run->unit->nports; p++)
-        rows += shown(&run->unit->ports[p], mem);
+        rows += shown(&run->unit->ports[p], stream);
     fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %u %u\" width=\"%u\" "
                "height=\"%u\">\n<style>%s</style>\n",
             width, TOP + rows * ROW, width, TOP + rows * ROW, style);
@@ -238,10 +285,10 @@ static bool draw(const char *path, const struct run *run, const struct beats *s,
         fprintf(f,
                 "<path class=\"grid\" d=\"M%u %uV%u\"/>"
                 "<text class=\"mid num\" x=\"%u\" y=\"16\">%u</text>\n",
-                LEFT + c * CYCLE, TOP - 6, TOP + rows * ROW - 8, LEFT + c * CYCLE + CYCLE / 2, c);
-    draw_clock(f, run->cycles);
+                edge(run, c), TOP - 6, TOP + rows * ROW - 8, edge(run, c) + run->cycle_width / 2, c);
+    draw_clock(f, run);
     for (size_t p = 0; p < run->unit->nports; p++)
-        if (shown(&run->unit->ports[p], mem)) {
+        if (shown(&run->unit->ports[p], stream)) {
             draw_port(f, run, p, y, s, m);
             y += ROW;
         }
@@ -250,28 +297,41 @@ static bool draw(const char *path, const struct run *run, const struct beats *s,
     return fclose(f) == 0 && written;
 }
 
+static const struct kind *find_kind(const char *name)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
-    static const char *const entries[] = {"A.0", "A.1", "A.2", "A.3", "mB B6", "zero C"};
-    static const char *const stream[] = {"mA A7", "A8", "A8", "A8", "A1 mB B6", "mC"};
-    static struct beats raw, packed;
-    static struct run enc = {.unit = &lp_zvc_enc_unit}, dec = {.unit = &lp_zvc_dec_unit};
-    bool mem = argc == 4 && strcmp(argv[1], "entries") == 0;
+    static uint32_t lines[LINES][WORDS];
+    static struct beats raw, packed, back;
+    static struct run enc, dec;
+    const struct kind *kind = argc == 4 ? find_kind(argv[1]) : NULL;
+    size_t given = 0;
 
-    if (argc != 4 || (!mem && strcmp(argv[1], "stream") != 0)) {
-        fputs("usage: timing entries|stream OUT_ENC.svg OUT_DEC.svg\n", stderr);
+    if (!kind || !fits(kind->enc) || !fits(kind->dec)) {
+        fputs("usage: timing KIND OUT_ENC.svg OUT_DEC.svg\n", stderr);
         return 2;
     }
-    for (size_t i = 0; i < GIVEN; i++)
-        strcpy(packed.label[i], mem ? entries[i] : stream[i]);
-    make_lines();
-    raw_beats(&raw, mem);
-    run_enc(&enc, &raw, &packed, mem ? 11 : 12);
-    if (packed.count != GIVEN || !run_dec(&dec, &packed, 7)) {
+    raw.unit = back.unit = enc.unit = kind->enc;
+    packed.unit = dec.unit = kind->dec;
+    enc.cycle_width = dec.cycle_width = kind->cycle_width;
+    for (; kind->given[given]; given++)
+        strcpy(packed.label[given], kind->given[given]);
+    kind->make(lines);
+    raw_beats(&raw, lines, kind->stream);
+    run_unit(&enc, &raw, &packed, given, kind->enc_stall);
+    run_unit(&dec, &packed, &back, raw.count, kind->dec_stall);
+    if (packed.count != given || dec.err || !came_back(&raw, &back)) {
         fputs("timing: the lines did not come back\n", stderr);
         return 1;
     }
-    if (!draw(argv[2], &enc, &raw, &packed, mem) || !draw(argv[3], &dec, &packed, &raw, mem)) {
+    if (!draw(argv[2], &enc, &raw, &packed, kind->stream) ||
+        !draw(argv[3], &dec, &packed, &raw, kind->stream)) {
         perror("timing");
         return 2;
     }

@@ -38,11 +38,14 @@ done
 result $dead "no dead link in the documents"
 
 stale=0
-for kind in entries stream; do
-    build/docs/timing $kind "$work/enc.svg" "$work/dec.svg" || stale=1
+for enc in docs/img/*_enc_*.svg; do
+    kind=$(basename "$enc" .svg)
+    codec=${kind%%_*}
+    kind=${kind#*_enc_}
+    build/docs/timing "${codec}_$kind" "$work/enc.svg" "$work/dec.svg" || stale=1
     for unit in enc dec; do
-        cmp -s "$work/$unit.svg" docs/img/zvc_${unit}_$kind.svg && continue
-        echo "# docs/img/zvc_${unit}_$kind.svg is stale: make pictures"
+        cmp -s "$work/$unit.svg" "docs/img/${codec}_${unit}_$kind.svg" && continue
+        echo "# docs/img/${codec}_${unit}_$kind.svg is stale: make pictures"
         stale=1
     done
 done
