@@ -285,7 +285,8 @@ static bool draw(const char *path, const struct run *run, const struct beats *s,
         fprintf(f,
                 "<path class=\"grid\" d=\"M%u %uV%u\"/>"
                 "<text class=\"mid num\" x=\"%u\" y=\"16\">%u</text>\n",
-                edge(run, c), TOP - 6, TOP + rows * ROW - 8, edge(run, c) + run->cycle_width / 2, c);
+                edge(run, c), TOP - 6, TOP + rows * ROW - 8,
+                edge(run, c) + run->cycle_width / 2, c);
     draw_clock(f, run);
     for (size_t p = 0; p < run->unit->nports; p++)
         if (shown(&run->unit->ports[p], stream)) {
