@@ -28,6 +28,8 @@ cosim_folder = $(word 2,$(subst /, ,$(1)))
 cosim_params = $(filter-out -,$(subst $(comma), ,$(word 3,$(subst /, ,$(1)))))
 cosim_tag = $(call cosim_module,$(1))$(subst $(comma),_,$(subst =,_,$(patsubst \
   %,__%,$(filter-out -,$(word 3,$(subst /, ,$(1)))))))
+# Folders whose modules a unit may hold; a top of one folder is made of units of others.
+cosim_folders = $(addprefix rtl/,common $(1) $(if $(filter codec,$(1)),zvc bpc))
 cosim_upper = $(shell echo $(call cosim_module,$(1)) | tr a-z A-Z)
 
 COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -Itb/cosim \
@@ -38,13 +40,13 @@ COSIM_CFLAGS = $(CSTD) $(CFLAGS) -Icmodel -Icmodel/include -Itb/cosim -MMD -MP
 # $(1) a parameter set, $(2) its tag, $(3) folder to build in, $(4) folder of the RTL
 define cosim_set
 $(3)/V$(2)__ALL.a: $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv \
-  $(wildcard rtl/common/*.sv rtl/$(call cosim_folder,$(1))/*.sv)
+  $(wildcard $(addsuffix /*.sv,$(call cosim_folders,$(call cosim_folder,$(1)))))
 	@mkdir -p $(3)
 	@echo '  VL   $(3)'
 	@MAKEFLAGS= $(VERILATOR) --cc --build -j 1 $(VERILATOR_FLAGS) \
 	  -MAKEFLAGS "OPT_FAST=$(RTL_OPT) OPT_SLOW=-O1" --Mdir $(3) --prefix V$(2) \
 	  --top-module $(call cosim_module,$(1)) $(addprefix -G,$(call cosim_params,$(1))) \
-	  -y rtl/common -y rtl/$(call cosim_folder,$(1)) $$< >$(3)/build.log || \
+	  $(addprefix -y ,$(call cosim_folders,$(call cosim_folder,$(1)))) $$< >$(3)/build.log || \
 	  { cat $(3)/build.log; exit 1; }
 $(3)/shim.o: tb/cosim/shim.cpp tb/cosim/shim.h cmodel/common/unit.h \
   cmodel/$(call cosim_folder,$(1))/$(call cosim_folder,$(1))_ports.h $(3)/V$(2)__ALL.a

@@ -5,7 +5,8 @@
 MUTATION := $(B)/mutation
 MUTATION_SETS := lp_zvc_enc/zvc/ELEM=32 lp_zvc_dec/zvc/ELEM=32 lp_skid/common/WIDTH=33 \
   lp_fifo/common/WIDTH=32,DEPTH=5 lp_popcount/common/WIDTH=32 lp_prefix/common/WIDTH=11 \
-  lp_add/common/WIDTH=4 lp_zvc_switch/zvc/LANES=8 lp_zvc_omega/zvc/LANES=8,REVERSE=0
+  lp_add/common/WIDTH=4 lp_zvc_switch/zvc/LANES=8 lp_zvc_omega/zvc/LANES=8,REVERSE=0 \
+  lp_bpc_turn/bpc/-
 N ?= 250
 SEED ?= 1
 # A set is MODULE/FOLDER/PARAMETERS.
@@ -23,10 +24,10 @@ $(MUTATION)/select.o: tb/mutation/select.c
 # $(1) a parameter set, $(2) its tag, $(3) folder
 define mutation_set
 $(3)/rtl/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv: tb/mutation/mutants.py \
-  synth/flow.py $(wildcard rtl/common/*.sv rtl/$(call cosim_folder,$(1))/*.sv)
+  synth/flow.py $(wildcard $(addsuffix /*.sv,$(call cosim_folders,$(call cosim_folder,$(1)))))
 	@echo '  MUT  $(3)'
 	@$(PYTHON) tb/mutation/mutants.py --unit $(call cosim_module,$(1)) \
-	  --params $(word 3,$(subst /, ,$(1))) --count $(N) --seed $(SEED) --folder $(3) --rtl $$@
+	  --params "$(call cosim_params,$(1))" --count $(N) --seed $(SEED) --folder $(3) --rtl $$@
 $(call cosim_set,$(1),$(2),$(3),$(3)/rtl)
 $(3)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
 	@mkdir -p $(3)

@@ -68,8 +68,9 @@ def ports(folder, unit):
 def wrapper(unit, params, found):
     """The unit's own name and ports around the netlist."""
     head = ", ".join(f"parameter int {k} = {v}" for k, v in params.items())
+    head = f"#({head}) " if head else ""
     rows = ",\n".join(f"  {way} wire [{bits - 1}:0] {name}" for name, (way, bits) in found.items())
-    return (f"module {unit} #({head}) (\n{rows}\n);\n"
+    return (f"module {unit} {head}(\n{rows}\n);\n"
             f"  import \"DPI-C\" function int lp_mutant();\n"
             f"  reg [{SELECT_BITS - 1}:0] select;\n"
             f"  initial select = {SELECT_BITS}'(lp_mutant());\n"
@@ -111,7 +112,7 @@ def make(unit, params, args):
 def main():
     parser = argparse.ArgumentParser(description="netlist with all mutants of a unit")
     parser.add_argument("--unit", required=True)
-    parser.add_argument("--params", required=True, help="NAME=NUMBER,...")
+    parser.add_argument("--params", required=True, help="NAME=NUMBER ...")
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--folder", required=True)
@@ -120,7 +121,7 @@ def main():
     try:
         if not 0 < args.count < 1 << SELECT_BITS:
             raise flow.FlowError(f"no {args.count} mutants")
-        make(args.unit, units.parse_params(args.params.replace(",", " ")), args)
+        make(args.unit, units.parse_params(args.params), args)
     except (flow.FlowError, rtl_files.UnknownUnit, units.BadList, OSError) as err:
         print(f"mutation: {err}", file=sys.stderr)
         return 2
