@@ -1,27 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bpc_kernel.h"
-#include <string.h>
+#include "bpc_code.h"
+#include <stdatomic.h>
 
 #define ENTRY_BITS (3 * 8 * LP_SECTOR_BYTES)
-/* First byte of a record: bytes of the stream behind it, or one of these. */
-#define RECORD_ZERO 0u
-#define RECORD_RAW 255u
 
-static size_t whole_bytes(size_t bits)
+static const struct lpi_bpc_kernel *best_of(enum lp_cpu path)
 {
-    return (bits + 7) / 8;
+#ifdef __x86_64__
+    if (path >= LP_CPU_AVX512 && lpi_bpc_avx512_usable())
+        return &lpi_bpc_avx512;
+    if (path >= LP_CPU_AVX2 && lpi_bpc_avx2_usable())
+        return &lpi_bpc_avx2;
+#endif
+    (void)path;
+    return &lpi_bpc_portable;
+}
+
+/* Two threads that meet in the first call find the same, so a plain store is enough. */
+static const struct lpi_bpc_kernel *kernel(void)
+{
+    static _Atomic(const struct lpi_bpc_kernel *) found[LP_CPU_COUNT];
+    enum lp_cpu path = lp_cpu();
+    const struct lpi_bpc_kernel *k = atomic_load_explicit(&found[path], memory_order_relaxed);
+    if (k == NULL) {
+        k = best_of(path);
+        atomic_store_explicit(&found[path], k, memory_order_relaxed);
+    }
+    return k;
 }
 
 size_t lp_bpc_size_bits(const void *line)
 {
-    size_t bits = lpi_bpc_portable.size_bits(line);
-    return bits < LP_BPC_RAW_BITS ? bits : LP_BPC_RAW_BITS;
+    uint16_t bits;
+    lp_bpc_sizes(line, 1, &bits);
+    return bits;
+}
+
+void lp_bpc_sizes(const void *src, size_t lines, uint16_t *bits)
+{
+    kernel()->sizes(src, lines, bits);
+    for (size_t i = 0; i < lines; i++)
+        bits[i] = bits[i] < LP_BPC_RAW_BITS ? bits[i] : LP_BPC_RAW_BITS;
 }
 
 size_t lp_bpc_encode_line(const void *line, void *stream)
 {
     uint8_t room[LPI_BPC_ROOM];
-    size_t bits = lpi_bpc_portable.encode(line, room);
+    size_t bits = kernel()->encode(line, room);
     if (bits >= LP_BPC_RAW_BITS) {
         memcpy(stream, line, LP_LINE_BYTES);
         return LP_BPC_RAW_BITS;
@@ -30,12 +55,32 @@ size_t lp_bpc_encode_line(const void *line, void *stream)
     return bits;
 }
 
-/* Decodes the stream at the beginning of `bytes` bytes; *used = its bits. */
+/* What is wrong with a stream of `bits` bits. A bad symbol that the end cuts counts as cut. */
+static int fault_of(const uint8_t *stream, size_t bits)
+{
+    size_t at = 0;
+    get_base(stream, &at);
+    for (unsigned planes = 0; planes < PLANES;) {
+        if (at >= bits)
+            return LP_ERR_SHORT;
+        const struct lpi_bpc_symbol *s = &lpi_bpc_symbols[peek(stream, at) >> 54];
+        at += s->bits;
+        planes += s->count;
+        if (at > bits)
+            return LP_ERR_SHORT;
+        if (planes > PLANES)
+            return LP_ERR_CORRUPT;
+    }
+    return LP_OK;
+}
+
+/* Decodes the stream at the beginning of `bits` bits; *used = its length. */
 static int decode_some(const uint8_t *stream, size_t bits, void *line, size_t *used)
 {
-    uint8_t padded[LP_LINE_BYTES + LPI_BPC_SLACK] = {0};
+    uint8_t padded[LPI_BPC_ROOM] = {0};
     memcpy(padded, stream, whole_bytes(bits));
-    return lpi_bpc_portable.decode(padded, bits, line, used);
+    *used = kernel()->decode(padded, line);
+    return *used != 0 && *used <= bits ? LP_OK : fault_of(padded, bits);
 }
 
 int lp_bpc_decode_line(const void *stream, size_t bits, void *line)
@@ -74,53 +119,63 @@ size_t lp_bpc_bound(size_t bytes)
                                                             : lp_lines(bytes) * (LP_LINE_BYTES + 1);
 }
 
-/* Writes one record; returns its length, 1 to 129. */
-static size_t put_record(const uint8_t *line, uint8_t *record)
+/* Encodes one line wherever the kernels may not write freely. */
+static int compress_exact(const uint8_t *line, uint8_t **dst, const uint8_t *dst_end)
 {
-    if (lp_line_is_zero(line)) {
-        record[0] = RECORD_ZERO;
-        return 1;
-    }
-    size_t bits = lp_bpc_encode_line(line, record + 1);
-    record[0] = (uint8_t)(bits == LP_BPC_RAW_BITS ? RECORD_RAW : whole_bytes(bits));
-    return 1 + whole_bytes(bits);
+    uint8_t record[1 + LPI_BPC_ROOM], *end = record;
+    kernel()->compress(line, 1, &end, record + sizeof record);
+    size_t bytes = (size_t)(end - record);
+    if (bytes > (size_t)(dst_end - *dst))
+        return LP_ERR_SPACE;
+    memcpy(*dst, record, bytes);
+    *dst += bytes;
+    return LP_OK;
 }
 
 int lp_bpc_compress(const void *src, size_t src_bytes, void *dst, size_t capacity,
                     size_t *dst_bytes)
 {
-    const uint8_t *in = src;
-    size_t out = 0;
-    for (size_t at = 0; at < src_bytes; at += LP_LINE_BYTES) {
-        uint8_t line[LP_LINE_BYTES] = {0}, record[LP_LINE_BYTES + 1];
-        size_t rest = src_bytes - at;
-        memcpy(line, in + at, rest < LP_LINE_BYTES ? rest : LP_LINE_BYTES);
-        size_t bytes = put_record(line, record);
-        if (bytes > capacity - out)
-            return LP_ERR_SPACE;
-        memcpy((uint8_t *)dst + out, record, bytes);
-        out += bytes;
+    if (src_bytes == 0) {
+        *dst_bytes = 0;
+        return LP_OK;
     }
-    *dst_bytes = out;
-    return LP_OK;
+    if (capacity == 0)
+        return LP_ERR_SPACE;
+    const uint8_t *line = src;
+    uint8_t *out = dst;
+    const uint8_t *end = out + capacity;
+    size_t whole = src_bytes / LP_LINE_BYTES, rest = src_bytes % LP_LINE_BYTES;
+    size_t done = kernel()->compress(line, whole, &out, end);
+    int error = LP_OK;
+    for (; done < whole && error == LP_OK; done++)
+        error = compress_exact(line + done * LP_LINE_BYTES, &out, end);
+    if (rest != 0 && error == LP_OK) {
+        uint8_t last[LP_LINE_BYTES] = {0};
+        memcpy(last, line + whole * LP_LINE_BYTES, rest);
+        error = compress_exact(last, &out, end);
+    }
+    if (error == LP_OK)
+        *dst_bytes = (size_t)(out - (uint8_t *)dst);
+    return error;
 }
 
-/* Reads one record from `bytes` bytes; *used = its length. */
-static int get_record(const uint8_t *record, size_t bytes, uint8_t *line, size_t *used)
+/* Reads one record that ends at or before src_end, and nothing behind it. */
+static int decompress_exact(const uint8_t **src, const uint8_t *src_end, uint8_t *line)
 {
-    if (bytes == 0)
+    const uint8_t *record = *src;
+    if (record == src_end)
         return LP_ERR_SHORT;
-    size_t length = record[0] == RECORD_RAW ? LP_LINE_BYTES : record[0];
+    size_t length = record[0] == LPI_BPC_RECORD_RAW ? LP_LINE_BYTES : record[0];
     if (length > LP_LINE_BYTES)
         return LP_ERR_CORRUPT;
-    if (length > bytes - 1)
+    if (length > (size_t)(src_end - record) - 1)
         return LP_ERR_SHORT;
-    *used = 1 + length;
-    if (record[0] == RECORD_RAW) {
+    *src += 1 + length;
+    if (record[0] == LPI_BPC_RECORD_RAW) {
         memcpy(line, record + 1, LP_LINE_BYTES);
         return LP_OK;
     }
-    if (record[0] == RECORD_ZERO) {
+    if (record[0] == LPI_BPC_RECORD_ZERO) {
         memset(line, 0, LP_LINE_BYTES);
         return LP_OK;
     }
@@ -128,23 +183,35 @@ static int get_record(const uint8_t *record, size_t bytes, uint8_t *line, size_t
     return decode_padded(record + 1, length, 1, line) == LP_OK ? LP_OK : LP_ERR_CORRUPT;
 }
 
+/* The last line, of which only `bytes` bytes are data. */
+static int decompress_short_line(const uint8_t **src, const uint8_t *src_end, uint8_t *dst,
+                                 size_t bytes)
+{
+    static const uint8_t zeros[LP_LINE_BYTES];
+    uint8_t line[LP_LINE_BYTES];
+    int error = decompress_exact(src, src_end, line);
+    if (error != LP_OK)
+        return error;
+    if (memcmp(line + bytes, zeros, LP_LINE_BYTES - bytes) != 0)
+        return LP_ERR_CORRUPT;
+    memcpy(dst, line, bytes);
+    return LP_OK;
+}
+
 int lp_bpc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_bytes)
 {
-    const uint8_t *in = src;
-    uint8_t line[LP_LINE_BYTES];
-    for (size_t at = 0; at < dst_bytes; at += LP_LINE_BYTES) {
-        size_t used, rest = dst_bytes - at < LP_LINE_BYTES ? dst_bytes - at : LP_LINE_BYTES;
-        int error = get_record(in, src_bytes, line, &used);
-        if (error != LP_OK)
-            return error;
-        for (size_t i = rest; i < LP_LINE_BYTES; i++)
-            if (line[i] != 0)
-                return LP_ERR_CORRUPT;
-        memcpy((uint8_t *)dst + at, line, rest);
-        in += used;
-        src_bytes -= used;
-    }
-    return src_bytes == 0 ? LP_OK : LP_ERR_LONG;
+    if (src_bytes == 0 || dst_bytes == 0)
+        return dst_bytes != 0 ? LP_ERR_SHORT : src_bytes != 0 ? LP_ERR_LONG : LP_OK;
+    const uint8_t *in = src, *end = in + src_bytes;
+    uint8_t *line = dst;
+    size_t whole = dst_bytes / LP_LINE_BYTES, rest = dst_bytes % LP_LINE_BYTES;
+    size_t done = kernel()->decompress(&in, end, line, whole);
+    int error = LP_OK;
+    for (; done < whole && error == LP_OK; done++)
+        error = decompress_exact(&in, end, line + done * LP_LINE_BYTES);
+    if (rest != 0 && error == LP_OK)
+        error = decompress_short_line(&in, end, line + whole * LP_LINE_BYTES, rest);
+    return error != LP_OK ? error : in == end ? LP_OK : LP_ERR_LONG;
 }
 
 void lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors)

@@ -1,26 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a code path of BPC provides, a line at a time; bpc.c keeps the bounds. Lengths in bits. */
+/*
+ * What a code path of BPC provides. Kernels take whole lines and may read and write whole vectors:
+ * LPI_BPC_ROOM bytes from the beginning of a stream on, whatever its length. bpc.c keeps the
+ * bounds, does the few lines that remain at the end of a buffer, and names errors. Lengths in bits.
+ */
 #ifndef LPI_BPC_KERNEL_H
 #define LPI_BPC_KERNEL_H
 
 #include <linepress/linepress.h>
 
-/* Room for the longest stream, 1089 bits, and a whole word behind it. */
-#define LPI_BPC_ROOM 144u
-/* Bytes behind a stream that decode may read. */
-#define LPI_BPC_SLACK 16u
+#define LPI_INLINE static inline __attribute__((always_inline))
+
+/*
+ * A damaged stream of any announced length may be followed for 1089 bits, which is the longest, and
+ * from its last byte on a vector and a word are read.
+ */
+#define LPI_BPC_ROOM 208u
+
+/* First byte of a record: the bytes of the stream behind it, or one of these. */
+#define LPI_BPC_RECORD_ZERO 0u
+#define LPI_BPC_RECORD_RAW 255u
+
+/* Only a line of zeros has a stream of so few bits: base 0 and a run of all planes. */
+#define LPI_BPC_ZERO_BITS 10u
 
 struct lpi_bpc_kernel {
-    /* Encodes a line into `stream` (LPI_BPC_ROOM bytes, zeros behind the end of the stream up to
-     * its byte); returns the length, uncapped. */
+    /* Encodes a line; returns the stream's length, and zeros are behind it up to its byte's end.
+     * From LP_BPC_RAW_BITS on only the length counts and `stream` holds anything. */
     size_t (*encode)(const uint8_t *line, uint8_t *stream);
-    /* The same length without writing. */
-    size_t (*size_bits)(const uint8_t *line);
-    /* Decodes a stream of `bits` bits with LPI_BPC_SLACK bytes behind it. LP_ERR_SHORT: it ends
-     * early; LP_ERR_CORRUPT: a run past plane 0 or a position outside the plane. */
-    int (*decode)(const uint8_t *stream, size_t bits, uint8_t *line, size_t *used);
+    /* The same lengths, uncapped, of `lines` lines. */
+    void (*sizes)(const uint8_t *src, size_t lines, uint16_t *bits);
+    /* Writes up to `lines` records to *dst, moves *dst behind them, returns how many it did. */
+    size_t (*compress)(const uint8_t *src, size_t lines, uint8_t **dst, const uint8_t *dst_end);
+    /* Decodes the stream at `stream`; returns its length, or 0 if it is malformed. */
+    size_t (*decode)(const uint8_t *stream, uint8_t *line);
+    /* Decodes up to `lines` records from *src, moves *src behind them, returns how many it did. It
+     * stops before a record that is in any way wrong. */
+    size_t (*decompress)(const uint8_t **src, const uint8_t *src_end, uint8_t *dst, size_t lines);
 };
 
 extern const struct lpi_bpc_kernel lpi_bpc_portable;
+#ifdef __x86_64__
+extern const struct lpi_bpc_kernel lpi_bpc_avx2, lpi_bpc_avx512;
+/* The kernels want a little more of the CPU than their path promises: 1 if it is there. */
+int lpi_bpc_avx2_usable(void);
+int lpi_bpc_avx512_usable(void);
+#endif
 
 #endif

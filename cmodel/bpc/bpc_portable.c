@@ -1,277 +1,203 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The portable code path of BPC: planes by a 32 x 32 transpose, runs by leading zeros. */
-#include "bpc_kernel.h"
-#include <string.h>
+/*
+ * The portable code path of BPC. Planes come from a transpose of 32 x 32 bits; what is done to each
+ * plane is written as loops without branches, which compilers turn into vectors of any kind.
+ */
+#include "bpc_code.h"
 
-#define PLANES 33
-#define ALL_ONES 0x7fffffffu
-
-static uint32_t load_word(const uint8_t *p)
+static inline uint32_t swap_if_big(uint32_t w)
 {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    w = __builtin_bswap32(w);
+#endif
+    return w;
 }
 
-static void store_word(uint8_t *p, uint32_t w)
+/* Four rows, in whatever the machine has for them. */
+typedef uint32_t rows __attribute__((vector_size(16)));
+
+/* Bits `by` apart across the diagonal change places. */
+LPI_INLINE void exchange(rows *a, rows *b, unsigned by, uint32_t keep)
 {
-    for (unsigned b = 0; b < 4; b++)
-        p[b] = (uint8_t)(w >> (8 * b));
+    rows moved = (*a >> by ^ *b) & keep;
+    *a ^= moved << by;
+    *b ^= moved;
 }
 
 /* Bit i of row j and bit j of row i change places. */
-static void transpose(uint32_t a[32])
+LPI_INLINE void transpose(uint32_t a[32])
 {
-    static const uint32_t keep[5] = {0x0000ffffu, 0x00ff00ffu, 0x0f0f0f0fu, 0x33333333u,
-                                     0x55555555u};
-    for (unsigned step = 0, half = 16; half > 0; step++, half /= 2)
-        for (unsigned block = 0; block < 32; block += 2 * half)
-            for (unsigned i = block; i < block + half; i++) {
-                uint32_t moved = (a[i] >> half ^ a[i + half]) & keep[step];
-                a[i] ^= moved << half;
-                a[i + half] ^= moved;
-            }
+    rows r[8];
+    memcpy(r, a, sizeof r);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++)
+        exchange(&r[i], &r[i + 4], 16, 0x0000ffff);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++)
+        exchange(&r[i / 2 * 4 + i % 2], &r[i / 2 * 4 + i % 2 + 2], 8, 0x00ff00ff);
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < 8; i += 2) {
+        exchange(&r[i], &r[i + 1], 4, 0x0f0f0f0f);
+        rows p = __builtin_shufflevector(r[i], r[i + 1], 0, 1, 4, 5);
+        rows q = __builtin_shufflevector(r[i], r[i + 1], 2, 3, 6, 7);
+        exchange(&p, &q, 2, 0x33333333);
+        rows even = __builtin_shufflevector(p, q, 0, 2, 4, 6);
+        rows odd = __builtin_shufflevector(p, q, 1, 3, 5, 7);
+        exchange(&even, &odd, 1, 0x55555555);
+        r[i] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
+        r[i + 1] = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+    }
+    memcpy(a, r, sizeof r);
 }
 
-/* A line's base and its planes: dbx[j] as in the format, dbx[32] the deltas' signs. */
+/* Bit i = flag[i], which is 0 or 1. */
+static inline uint32_t gather_flags(const uint8_t flag[32])
+{
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < 32; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, flag + i, sizeof eight);
+        /* Flag k, now bit 56 - 8k, is moved to bit 56 + k by the factor's bit 9k. */
+        eight = big_endian(eight);
+        bits |= (uint32_t)(eight * 0x8040201008040201 >> 56) << i;
+    }
+    return bits;
+}
+
+/* Planes by number; dbx from [1] on, and on both sides one that is not zero, so that runs end. */
 struct planes {
-    uint32_t base, dbx[PLANES];
+    uint32_t base, dbp[PLANES + 1], dbx[PLANES + 2];
 };
 
 static void planes_of(const uint8_t *line, struct planes *p)
 {
-    uint32_t w[32], sign = 0;
+    uint32_t w[32];
+    uint8_t less[32];
+    memcpy(w, line, sizeof w);
     for (unsigned i = 0; i < 32; i++)
-        w[i] = load_word(line + 4 * i);
-    p->base = w[0];
+        w[i] = swap_if_big(w[i]);
     for (unsigned k = 0; k < 31; k++) {
-        int64_t delta = (int64_t)(int32_t)w[k + 1] - (int32_t)w[k];
-        /* Bit j of this is bit j of the delta xor bit j + 1: the transpose gives DBX at once. */
-        p->dbx[k] = (uint32_t)(delta ^ delta >> 1);
-        sign |= (uint32_t)((uint64_t)delta >> 63) << k;
+        p->dbp[k] = w[k + 1] - w[k];
+        less[k] = (int32_t)w[k + 1] < (int32_t)w[k];
     }
-    p->dbx[31] = 0;
-    transpose(p->dbx);
-    p->dbx[32] = sign;
-}
-
-/* Bits go in from the top of a 64-bit word, which leaves in whole bytes. */
-struct writer {
-    uint8_t *at;
-    uint64_t held;
-    unsigned count; /* bits in held, below 32 */
-};
-
-static inline void put(struct writer *s, unsigned count, uint64_t value)
-{
-    s->held = s->held << count | value;
-    s->count += count;
-    if (s->count >= 32) {
-        s->count -= 32;
-        uint32_t full = (uint32_t)(s->held >> s->count);
-        for (unsigned b = 0; b < 4; b++)
-            s->at[b] = (uint8_t)(full >> (24 - 8 * b));
-        s->at += 4;
-    }
-}
-
-static inline unsigned top_zeros(uint64_t x)
-{
-    return (unsigned)__builtin_clzll(x);
-}
-
-/* The code of the base: its length, and its bits in *code. */
-static inline unsigned base_code(uint32_t base, uint64_t *code)
-{
-    int32_t value = (int32_t)base;
-    if (value == 0)
-        return *code = 0, 3;
-    if (value >= -8 && value < 8)
-        return *code = 1u << 4 | (base & 0xf), 7;
-    if (value >= -128 && value < 128)
-        return *code = 2u << 8 | (base & 0xff), 11;
-    if (value >= -32768 && value < 32768)
-        return *code = 3u << 16 | (base & 0xffff), 19;
-    return *code = (uint64_t)1 << 32 | base, 33;
-}
-
-/* The code of a plane that is not zero; dbp is its plane before the xor. */
-static inline unsigned plane_code(uint32_t dbx, uint32_t dbp, uint32_t *code)
-{
-    uint32_t low = dbx & (0 - dbx);
-    if (dbx == ALL_ONES)
-        return *code = 0, 5;
-    if (dbp == 0)
-        return *code = 1, 5;
-    if (dbx == (low | low << 1))
-        return *code = 2u << 5 | (uint32_t)__builtin_ctz(dbx), 10;
-    if (dbx == low)
-        return *code = 3u << 5 | (uint32_t)__builtin_ctz(dbx), 10;
-    return *code = 1u << 31 | dbx, 32;
-}
-
-/* Bit 63 - (32 - j) of the result: plane j is not zero. Plane 32 is bit 63. */
-static inline uint64_t nonzero_planes(const uint32_t dbx[PLANES])
-{
-    uint64_t mask = 0;
+    p->dbp[31] = 0;
+    less[31] = 0;
+    p->base = w[0];
+    transpose(p->dbp);
+    p->dbp[32] = gather_flags(less);
+    p->dbp[33] = 0;
     for (unsigned j = 0; j < PLANES; j++)
-        mask |= (uint64_t)(dbx[j] != 0) << (31 + j);
-    return mask;
+        p->dbx[j + 1] = p->dbp[j] ^ p->dbp[j + 1];
+    p->dbx[0] = p->dbx[PLANES + 1] = 1;
 }
 
-static size_t encode(const uint8_t *line, uint8_t *stream)
+/* Length of the symbol that begins with plane j, 0 within a run. */
+LPI_INLINE uint32_t symbol_bits(const struct planes *p, unsigned j)
 {
-    struct planes p;
-    struct writer s = {.at = stream};
-    uint64_t code64;
-    uint32_t code, dbp = 0;
-    planes_of(line, &p);
-    unsigned n = base_code(p.base, &code64);
-    if (n > 32) {
-        put(&s, 1, 1);
-        put(&s, 32, (uint32_t)code64);
-    } else {
-        put(&s, n, code64);
-    }
-    /* A bit below plane 0 ends the last run. */
-    uint64_t left = nonzero_planes(p.dbx) | (uint64_t)1 << 30;
-    for (unsigned j = 0; j < PLANES;) {
-        unsigned run = top_zeros(left << j);
-        if (run == 1)
-            put(&s, 3, 1);
-        else if (run > 1)
-            put(&s, 7, 1u << 5 | (run - 2));
-        j += run;
-        if (j < PLANES) {
-            uint32_t dbx = p.dbx[32 - j];
-            dbp ^= dbx;
-            n = plane_code(dbx, dbp, &code);
-            put(&s, n, code);
-            j++;
-        }
-    }
-    size_t bits = (size_t)(s.at - stream) * 8 + s.count;
-    uint32_t rest = s.count ? (uint32_t)(s.held << (32 - s.count)) : 0;
-    for (unsigned b = 0; b < 4; b++)
-        s.at[b] = (uint8_t)(rest >> (24 - 8 * b));
-    return bits;
+    uint32_t dbx = p->dbx[j + 1], low = dbx & (0 - dbx), bits = 32;
+    uint32_t run = p->dbx[j] == 0 ? 7 : 3;
+    bits = ((dbx == low) | (dbx == 3 * low)) != 0 ? 10 : bits;
+    bits = ((dbx == ALL_ONES) | (p->dbp[j] == 0)) != 0 ? 5 : bits;
+    run = p->dbx[j + 2] == 0 ? 0 : run;
+    return dbx == 0 ? run : bits;
 }
 
 static size_t size_bits(const uint8_t *line)
 {
     struct planes p;
-    uint64_t code64;
-    uint32_t dbp = 0;
     planes_of(line, &p);
-    size_t bits = base_code(p.base, &code64);
-    uint64_t left = nonzero_planes(p.dbx) | (uint64_t)1 << 30;
-    for (unsigned j = 0; j < PLANES;) {
-        unsigned run = top_zeros(left << j);
-        bits += run == 0 ? 0 : run == 1 ? 3 : 7;
-        j += run;
-        if (j < PLANES) {
-            uint32_t dbx = p.dbx[32 - j], code;
-            dbp ^= dbx;
-            bits += plane_code(dbx, dbp, &code);
-            j++;
-        }
-    }
+    uint32_t bits = lpi_bpc_base_bits[base_class(p.base)];
+    for (unsigned j = 0; j < PLANES; j++)
+        bits += symbol_bits(&p, j);
     return bits;
 }
 
-/* The next 64 bits of a stream, high bit first; zeros behind its end. */
-struct reader {
-    const uint8_t *bytes;
-    size_t at; /* bits */
-};
-
-static inline uint64_t peek(const struct reader *s)
+static void sizes(const uint8_t *src, size_t lines, uint16_t *bits)
 {
-    uint64_t x;
-    memcpy(&x, s->bytes + s->at / 8, sizeof x);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    x = __builtin_bswap64(x);
-#endif
-    return x << s->at % 8;
+    for (size_t i = 0; i < lines; i++)
+        bits[i] = (uint16_t)size_bits(src + i * LP_LINE_BYTES);
 }
 
-static inline uint32_t signed_top(uint64_t x, unsigned bits)
+/* A bit's number; 0 or 1 << 31 give anything. By way of a float, of which there are vectors. */
+LPI_INLINE uint32_t bit_number(uint32_t bit)
 {
-    return (uint32_t)((int64_t)x >> (64 - bits));
+    union {
+        float f;
+        uint32_t u;
+    } x = {.f = (float)(int32_t)bit};
+    return (x.u >> 23) - 127;
 }
 
-static uint32_t get_base(struct reader *s)
+/* The code of the symbol that begins with plane j; of a longer run, without its length. */
+LPI_INLINE uint32_t symbol_value(const struct planes *p, unsigned j)
 {
-    uint64_t x = peek(s);
-    if (x >> 63) {
-        s->at += 33;
-        return (uint32_t)(x >> 31);
-    }
-    switch (x >> 61) {
-    case 0:
-        s->at += 3;
-        return 0;
-    case 1:
-        s->at += 7;
-        return signed_top(x << 3, 4);
-    case 2:
-        s->at += 11;
-        return signed_top(x << 3, 8);
-    default:
-        s->at += 19;
-        return signed_top(x << 3, 16);
-    }
+    uint32_t dbx = p->dbx[j + 1], low = dbx & (0 - dbx), k = bit_number(low);
+    uint32_t value = dbx | 1u << 31;
+    value = dbx == low ? 3u << 5 | k : value;
+    value = dbx == 3 * low ? 2u << 5 | k : value;
+    value = p->dbp[j] == 0 ? 1 : value;
+    value = dbx == ALL_ONES ? 0 : value;
+    uint32_t run = p->dbx[j] == 0 ? 1u << 5 : 1;
+    run = p->dbx[j + 2] == 0 ? 0 : run;
+    return dbx == 0 ? run : value;
 }
 
-/* Reads the symbol of plane j and the planes below it that it covers; returns how many, or 0. */
-static inline unsigned get_planes(struct reader *s, int j, uint32_t *above, uint32_t dbp[32])
+static size_t encode(const uint8_t *line, uint8_t *stream)
 {
-    uint64_t x = peek(s);
-    unsigned run = 1;
-    uint32_t dbx = 0;
-    if (x >> 63) {
-        dbx = (uint32_t)(x >> 32) & ALL_ONES;
-        s->at += 32;
-    } else if (x >> 62) {
-        run = (unsigned)(x >> 57 & 31) + 2;
-        s->at += 7;
-    } else if (x >> 61) {
-        s->at += 3;
-    } else {
-        unsigned kind = (unsigned)(x >> 59 & 3), k = (unsigned)(x >> 54 & 31);
-        s->at += kind < 2 ? 5 : 10;
-        if ((kind == 2 && k > 29) || (kind == 3 && k > 30))
-            return 0;
-        dbx = kind == 0 ? ALL_ONES : kind == 1 ? *above : (kind == 2 ? 3u : 1u) << k;
+    struct planes p;
+    struct lpi_bpc_writer w = {.stream = stream};
+    uint32_t value[PLANES], bits[PLANES], total = 0;
+    planes_of(line, &p);
+    for (unsigned j = 0; j < PLANES; j++)
+        total += bits[j] = symbol_bits(&p, j);
+    for (unsigned j = 0; j < PLANES; j++)
+        value[j] = symbol_value(&p, j);
+    struct lpi_bpc_code base = base_code(p.base);
+    total += base.bits;
+    if (total >= LP_BPC_RAW_BITS)
+        return total;
+    for (unsigned j = PLANES, n = 0; j-- > 0;) {
+        n = p.dbx[j + 1] == 0 ? n + 1 : 0;
+        if (n >= 2 && p.dbx[j] != 0)
+            value[j + n - 1] |= n - 2;
     }
-    if ((int)run > j + 1)
-        return 0;
-    *above ^= dbx;
-    for (int i = j; i > j - (int)run; i--)
-        if (i < 32)
-            dbp[i] = *above;
-    return run;
+    append(&w, base.value << (64 - base.bits), base.bits);
+    append(&w, (uint64_t)value[32] << 32 << (32 - bits[32]), bits[32]);
+    for (unsigned j = 32; j > 0; j -= 2) {
+        uint64_t both = (uint64_t)value[j - 1] << bits[j - 2] | value[j - 2];
+        unsigned n = bits[j - 1] + bits[j - 2];
+        append(&w, n == 0 ? 0 : both << (64 - n), n);
+    }
+    finish(&w);
+    return total;
 }
 
-static int decode(const uint8_t *stream, size_t bits, uint8_t *line, size_t *used)
+static size_t compress(const uint8_t *src, size_t lines, uint8_t **dst, const uint8_t *dst_end)
 {
-    struct reader s = {stream, 0};
-    uint32_t dbp[32], above = 0, value = get_base(&s);
-    for (int j = 32; j >= 0;) {
-        if (s.at >= bits)
-            return LP_ERR_SHORT;
-        unsigned planes = get_planes(&s, j, &above, dbp);
-        if (s.at > bits)
-            return LP_ERR_SHORT;
-        if (planes == 0)
-            return LP_ERR_CORRUPT;
-        j -= (int)planes;
-    }
-    transpose(dbp);
+    return compress_lines(src, lines, dst, dst_end, encode);
+}
+
+static void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
+{
+    uint32_t delta[PLANES];
+    planes_from_dbx(found->dbx, delta);
+    transpose(delta);
+    uint32_t w[32], value = found->base;
     for (unsigned i = 0; i < 32; i++) {
-        store_word(line + 4 * i, value);
-        value += dbp[i];
+        w[i] = swap_if_big(value);
+        value += delta[i];
     }
-    *used = s.at;
-    return LP_OK;
+    memcpy(line, w, sizeof w);
 }
 
-const struct lpi_bpc_kernel lpi_bpc_portable = {encode, size_bits, decode};
+static size_t decode(const uint8_t *stream, uint8_t *line)
+{
+    return decode_one(stream, line, rebuild, NULL);
+}
+
+static size_t decompress(const uint8_t **src, const uint8_t *src_end, uint8_t *dst, size_t lines)
+{
+    return decompress_lines(src, src_end, dst, lines, rebuild, NULL);
+}
+
+const struct lpi_bpc_kernel lpi_bpc_portable = {encode, sizes, compress, decode, decompress};

@@ -26,9 +26,14 @@ static int decode(void *state, enum lp_elem elem, const uint8_t *src, size_t src
 static int bits(void *state, enum lp_elem elem, const uint8_t *src, size_t bytes, size_t *out)
 {
     (void)state, (void)elem;
+    uint16_t of_line[64];
     *out = 0;
-    for (size_t at = 0; at < bytes; at += LP_LINE_BYTES)
-        *out += lp_bpc_size_bits(src + at);
+    for (size_t line = 0, n; line < lp_lines(bytes); line += n) {
+        n = lp_lines(bytes) - line < 64 ? lp_lines(bytes) - line : 64;
+        lp_bpc_sizes(src + line * LP_LINE_BYTES, n, of_line);
+        for (size_t i = 0; i < n; i++)
+            *out += of_line[i];
+    }
     return LP_OK;
 }
 
@@ -37,6 +42,7 @@ const struct lpi_codec lpi_codec_bpc = {
     .id = 6,
     .elems = LP_ELEM_32,
     .packed = 1,
+    .paths = 1,
     .bound = bound,
     .encode = encode,
     .decode = decode,

@@ -162,13 +162,21 @@ int lp_zvc_encode_entry(enum lp_elem elem, const void *line, void *entry, unsign
  */
 int lp_zvc_decode_entry(enum lp_elem elem, const void *entry, unsigned sectors, void *line);
 
-/* ---- BPC (Kim et al., ISCA 2016; Buddy, section II-C) ---- */
+/*
+ * ---- BPC (Kim et al., ISCA 2016; Buddy, section II-C) ----
+ *
+ * Path avx2 also needs BMI1 and BMI2 here, and avx512 also CD, DQ, VL, VBMI and GFNI; a CPU without
+ * them gets the next lower path's code.
+ */
 
 /* A stream of this many bits or more is not stored: the line is stored raw instead. */
 #define LP_BPC_RAW_BITS 1024u
 
 /* Bits of the line's stream, 10 to 1023, or LP_BPC_RAW_BITS for a line that is stored raw. */
 size_t lp_bpc_size_bits(const void *line);
+
+/* bits[i] = lp_bpc_size_bits of line i, for `lines` lines that follow each other. */
+void lp_bpc_sizes(const void *src, size_t lines, uint16_t *bits);
 
 /*
  * Encodes one line of 128 bytes into `stream` (room for 128 bytes). Returns lp_bpc_size_bits(line):

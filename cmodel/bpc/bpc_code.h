@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What all code paths of BPC share: the symbols' codes, the records, and the walk through a stream.
+ * A path adds how it turns a line into planes and back. Order i of a plane is its place in the
+ * stream: plane 32 is 0, plane 0 is 32.
+ */
+#ifndef LPI_BPC_CODE_H
+#define LPI_BPC_CODE_H
+
+#include "bpc_kernel.h"
+#include <string.h>
+
+#define PLANES 33u
+#define ALL_ONES 0x7fffffffu
+
+LPI_INLINE uint64_t big_endian(uint64_t x)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    x = __builtin_bswap64(x);
+#endif
+    return x;
+}
+
+LPI_INLINE size_t whole_bytes(size_t bits)
+{
+    return (bits + 7) / 8;
+}
+
+/* ---- encoding ---- */
+
+/* A code's bits are the low `bits` of `value`. */
+struct lpi_bpc_code {
+    uint64_t value;
+    unsigned bits;
+};
+
+LPI_INLINE unsigned base_class(uint32_t base)
+{
+    uint32_t folded = base ^ (0 - (base >> 31));
+    return (unsigned)((base != 0) + (folded >= 8) + (folded >= 128) + (folded >= 32768));
+}
+
+static const uint8_t lpi_bpc_base_bits[5] = {3, 7, 11, 19, 33};
+
+LPI_INLINE struct lpi_bpc_code base_code(uint32_t base)
+{
+    static const uint64_t prefix[5] = {0, 1u << 4, 2u << 8, 3u << 16, UINT64_C(1) << 32};
+    static const uint32_t mask[5] = {0, 0xf, 0xff, 0xffff, 0xffffffff};
+    unsigned class = base_class(base);
+    return (struct lpi_bpc_code){prefix[class] | (base & mask[class]), lpi_bpc_base_bits[class]};
+}
+
+/* A run of n planes, n > 0. */
+LPI_INLINE struct lpi_bpc_code run_code(unsigned n)
+{
+    uint64_t value = n == 1 ? 1 : 1u << 5 | (n - 2);
+    return (struct lpi_bpc_code){value, n == 1 ? 3 : 7};
+}
+
+/* A plane that is not zero; dbp is the plane before the xor. */
+LPI_INLINE struct lpi_bpc_code plane_code(uint32_t dbx, uint32_t dbp)
+{
+    uint32_t low = dbx & (0 - dbx), k = (uint32_t)__builtin_ctz(dbx), value = 1u << 31 | dbx;
+    unsigned bits = 32;
+    if (dbx == low)
+        value = 3u << 5 | k, bits = 10;
+    if (dbx == 3 * low)
+        value = 2u << 5 | k, bits = 10;
+    if (dbp == 0)
+        value = 1, bits = 5;
+    if (dbx == ALL_ONES)
+        value = 0, bits = 5;
+    return (struct lpi_bpc_code){value, bits};
+}
+
+/*
+ * Bits of the run symbols of planes 32 to 0. zeros: bit i = the plane of order i is zero, none
+ * above.
+ */
+LPI_INLINE unsigned run_bits(uint64_t zeros)
+{
+    uint64_t starts = zeros & ~(zeros << 1), longer = starts & zeros >> 1;
+    return 3 * (unsigned)__builtin_popcountll(starts) + 4 * (unsigned)__builtin_popcountll(longer);
+}
+
+/* A stream that is written in words of 64 bits; `open` is the one not full yet, from its top. */
+struct lpi_bpc_writer {
+    uint8_t *stream;
+    size_t bits;
+    uint64_t open;
+};
+
+/* Appends `bits` bits at the top of value, 0 to 64. Words are written over until they are full. */
+LPI_INLINE void append(struct lpi_bpc_writer *w, uint64_t value, size_t bits)
+{
+    uint64_t shift = w->bits % 64, word = w->open | value >> shift, swapped = big_endian(word);
+    /* In two steps: shift may be 0. */
+    uint64_t rest = value << 1 << (63 - shift);
+    memcpy(w->stream + w->bits / 64 * 8, &swapped, sizeof swapped);
+    w->open = shift + bits >= 64 ? rest : word;
+    w->bits += bits;
+}
+
+/* Writes the word that is not full, with zeros behind the stream. */
+LPI_INLINE void finish(const struct lpi_bpc_writer *w)
+{
+    uint64_t open = big_endian(w->open);
+    memcpy(w->stream + w->bits / 64 * 8, &open, sizeof open);
+}
+
+typedef size_t lpi_bpc_encode_fn(const uint8_t *line, uint8_t *stream);
+
+LPI_INLINE size_t compress_lines(const uint8_t *src, size_t lines, uint8_t **dst,
+                                 const uint8_t *dst_end, lpi_bpc_encode_fn *encode)
+{
+    uint8_t *out = *dst;
+    size_t done;
+    for (done = 0; done < lines && (size_t)(dst_end - out) > LPI_BPC_ROOM; done++) {
+        size_t bits = encode(src, out + 1), bytes = whole_bytes(bits);
+        out[0] = (uint8_t)bytes;
+        if (bits == LPI_BPC_ZERO_BITS) {
+            out[0] = LPI_BPC_RECORD_ZERO;
+            bytes = 0;
+        } else if (bits >= LP_BPC_RAW_BITS) {
+            out[0] = LPI_BPC_RECORD_RAW;
+            bytes = LP_LINE_BYTES;
+            memcpy(out + 1, src, LP_LINE_BYTES);
+        }
+        out += 1 + bytes;
+        src += LP_LINE_BYTES;
+    }
+    *dst = out;
+    return done;
+}
+
+/* ---- decoding ---- */
+
+/* In place of a DBX: DBP is 0, so DBX is what the planes above make it. */
+#define LPI_BPC_FLAT 0x80000000u
+
+/* As a count of planes: the symbol is malformed. */
+#define LPI_BPC_PAST 64u
+
+/* What the next 10 bits of a stream say about its next plane symbol. */
+struct lpi_bpc_symbol {
+    uint32_t dbx;  /* or LPI_BPC_FLAT; 0 for a plane that is stored bit by bit */
+    uint8_t bits;  /* length */
+    uint8_t count; /* planes; goes past plane 0 if a position is outside its plane */
+    int8_t whole;  /* -1: the plane is stored bit by bit; else 0 */
+    int8_t unused;
+};
+
+extern const struct lpi_bpc_symbol lpi_bpc_symbols[1024];
+
+/* The stream's bits from `at` on, the first at the top; at least 57 of them. */
+LPI_INLINE uint64_t peek(const uint8_t *stream, size_t at)
+{
+    uint64_t x;
+    memcpy(&x, stream + at / 8, sizeof x);
+    return big_endian(x) << at % 8;
+}
+
+/* Reads the base symbol and moves *at behind it. */
+LPI_INLINE uint32_t get_base(const uint8_t *stream, size_t *at)
+{
+    /* By the first three bits: length, bits before the number, bits that are not the number's. */
+    static const struct {
+        uint8_t bits, skip, rest;
+    } kind[8] = {{3, 3, 63},  {7, 3, 60},  {11, 3, 56}, {19, 3, 48},
+                 {33, 1, 32}, {33, 1, 32}, {33, 1, 32}, {33, 1, 32}};
+    uint64_t x = peek(stream, *at);
+    unsigned first = (unsigned)(x >> 61);
+    *at += kind[first].bits;
+    uint32_t value = (uint32_t)((int64_t)(x << kind[first].skip) >> kind[first].rest);
+    return first == 0 ? 0 : value;
+}
+
+/*
+ * Stores the planes that from `at` on are stored bit by bit, up to as many as fit a vector, and
+ * zeros in the rest of it. Returns how many there are.
+ */
+typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx);
+
+/*
+ * Streams are walked side by side, since each has to wait for the length of a symbol before the
+ * next. One that has no planes left stands still until the others have none either.
+ */
+#define WALKS 4
+
+struct lpi_bpc_found {
+    size_t bits;   /* length of the stream, 0 if it is malformed */
+    uint32_t base;
+    /* By order, and room for a vector there and for what a bad symbol goes beyond. */
+    uint32_t dbx[PLANES + LPI_BPC_PAST + 16];
+};
+
+/* In pieces that become plain stores: one long memset costs more than the planes' symbols do. */
+LPI_INLINE void clear_planes(uint32_t dbx[PLANES])
+{
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 32; i += 8)
+        memset(dbx + i, 0, 8 * sizeof dbx[0]);
+    dbx[32] = 0;
+}
+
+/* start: where the streams begin, in bits from `stream` on. whole may be NULL. */
+LPI_INLINE void walk(const uint8_t *stream, const size_t start[], struct lpi_bpc_found found[],
+                     unsigned count, lpi_bpc_whole_fn *whole)
+{
+    const unsigned sign = 8 * sizeof(ptrdiff_t) - 1;
+    size_t at[WALKS];
+    ptrdiff_t left[WALKS], any; /* minus the planes left */
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < count; i++) {
+        at[i] = start[i];
+        left[i] = -(ptrdiff_t)PLANES;
+        found[i].base = get_base(stream, &at[i]);
+        clear_planes(found[i].dbx);
+    }
+    do {
+        any = 0;
+#pragma GCC unroll 4
+        for (unsigned i = 0; i < count; i++) {
+            if (whole != NULL) {
+                ptrdiff_t n = (ptrdiff_t)whole(stream, at[i], &found[i].dbx[left[i] + 33]);
+                n = n < -left[i] ? n : -left[i];
+                n &= left[i] >> sign;
+                at[i] += 32 * (size_t)n;
+                left[i] += n;
+            }
+            uint64_t x = peek(stream, at[i]);
+            const struct lpi_bpc_symbol *s = &lpi_bpc_symbols[x >> 54];
+            uint32_t bitwise = (uint32_t)(x >> 32) & ALL_ONES & (uint32_t)s->whole;
+            ptrdiff_t live = left[i] >> sign;
+            found[i].dbx[left[i] + 33] = s->dbx | bitwise;
+            at[i] += s->bits & (size_t)live;
+            left[i] += s->count & live;
+            any |= left[i];
+        }
+    } while (any < 0);
+    for (unsigned i = 0; i < count; i++)
+        found[i].bits = left[i] == 0 ? at[i] - start[i] : 0;
+}
+
+/* dbp[j] = plane j, of planes by order. */
+LPI_INLINE void planes_from_dbx(const uint32_t dbx[PLANES], uint32_t dbp[PLANES])
+{
+    uint32_t above = 0;
+#pragma GCC unroll 33
+    for (unsigned i = 0; i < PLANES; i++) {
+        above = (above ^ dbx[i]) & ((dbx[i] >> 31) - 1);
+        dbp[PLANES - 1 - i] = above;
+    }
+}
+
+/* Makes the line of what a walk found. */
+typedef void lpi_bpc_rebuild_fn(const struct lpi_bpc_found *found, uint8_t *line);
+
+LPI_INLINE size_t decode_one(const uint8_t *stream, uint8_t *line, lpi_bpc_rebuild_fn *rebuild,
+                             lpi_bpc_whole_fn *whole)
+{
+    struct lpi_bpc_found found;
+    size_t start = 0;
+    walk(stream, &start, &found, 1, whole);
+    rebuild(&found, line);
+    return found.bits;
+}
+
+/* A stream of `bits` bits fills the record's bytes, and zeros the rest of the last one. */
+LPI_INLINE int record_holds(const uint8_t *record, size_t bits)
+{
+    unsigned padding = 0x100u >> ((bits - 1) % 8 + 1);
+    return bits != 0 && whole_bytes(bits) == record[0] && (record[record[0]] & (padding - 1)) == 0;
+}
+
+/* Records whose streams wait to be walked together. */
+struct lpi_bpc_group {
+    const uint8_t *record[WALKS];
+    uint8_t *line[WALKS];
+    unsigned count;
+};
+
+/* Returns how many are right, up to the first that is not. */
+LPI_INLINE unsigned decode_group(const struct lpi_bpc_group *group, lpi_bpc_rebuild_fn *rebuild,
+                                 lpi_bpc_whole_fn *whole)
+{
+    struct lpi_bpc_found found[WALKS];
+    const uint8_t *stream = group->record[0] + 1;
+    size_t start[WALKS];
+    for (unsigned i = 0; i < WALKS; i++)
+        start[i] = i < group->count ? 8 * (size_t)(group->record[i] + 1 - stream) : 0;
+    walk(stream, start, found, WALKS, whole);
+    for (unsigned i = 0; i < group->count; i++) {
+        if (!record_holds(group->record[i], found[i].bits))
+            return i;
+        rebuild(&found[i], group->line[i]);
+    }
+    return group->count;
+}
+
+/* Takes records until the group is full; decodes those without a stream. Returns 0 at an end. */
+LPI_INLINE int fill_group(struct lpi_bpc_group *group, const uint8_t **src, const uint8_t *src_end,
+                          uint8_t **dst, const uint8_t *dst_end)
+{
+    const uint8_t *in = *src;
+    uint8_t *line = *dst;
+    int more = 1;
+    for (group->count = 0; group->count < WALKS;) {
+        more = line < dst_end && (size_t)(src_end - in) > LPI_BPC_ROOM &&
+               (in[0] <= LP_LINE_BYTES || in[0] == LPI_BPC_RECORD_RAW);
+        if (!more)
+            break;
+        if (in[0] == LPI_BPC_RECORD_RAW) {
+            memcpy(line, in + 1, LP_LINE_BYTES);
+            in += LP_LINE_BYTES;
+        } else if (in[0] == LPI_BPC_RECORD_ZERO) {
+            memset(line, 0, LP_LINE_BYTES);
+        } else {
+            group->record[group->count] = in;
+            group->line[group->count++] = line;
+            in += in[0];
+        }
+        in++;
+        line += LP_LINE_BYTES;
+    }
+    *src = in;
+    *dst = line;
+    return more;
+}
+
+LPI_INLINE size_t decompress_lines(const uint8_t **src, const uint8_t *src_end, uint8_t *dst,
+                                   size_t lines, lpi_bpc_rebuild_fn *rebuild,
+                                   lpi_bpc_whole_fn *whole)
+{
+    struct lpi_bpc_group group;
+    uint8_t *line = dst, *dst_end = dst + lines * LP_LINE_BYTES;
+    int more = 1;
+    while (more) {
+        more = fill_group(&group, src, src_end, &line, dst_end);
+        unsigned right = group.count == 0 ? 0 : decode_group(&group, rebuild, whole);
+        if (right < group.count) {
+            *src = group.record[right];
+            line = group.line[right];
+            break;
+        }
+    }
+    return (size_t)(line - dst) / LP_LINE_BYTES;
+}
+
+#endif
