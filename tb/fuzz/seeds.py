@@ -23,6 +23,21 @@ def sparse(rng, words, density):
     )
 
 
+def planes_lines():
+    """Lines whose streams have all symbols between them."""
+    words = {
+        "ramp": range(32),
+        "step": [5] * 31 + [7],
+        "signs": [0x7FFFFFFF, 0x80000000] * 16,
+        "small": [(i * i * 37) % 251 for i in range(32)],
+        "floats": [0x3F800000 + (i * 0x9E3779B9 >> 12 & 0xFFFFF) for i in range(32)],
+        "pointers": [0x7F001000 + 64 * (i * 7 % 32) for i in range(32)],
+        "one": [0] * 20 + [1 << 16] + [0] * 11,
+        "plateaus": [0x100 if i < 9 else 0x180 if i < 20 else 0x100 for i in range(32)],
+    }
+    return [(name, struct.pack("<32I", *line)) for name, line in words.items()]
+
+
 def npy(version, text):
     length = struct.pack("<H" if version == 1 else "<I", len(text))
     return b"\x93NUMPY" + bytes((version, 0)) + length + text.encode()
@@ -44,7 +59,7 @@ def main():
     rng = random.Random(1)
     for i, density in enumerate((0, 0.1, 0.5, 1)):
         data = sparse(rng, 32 * (i + 1) + 5, density)
-        for c, codec in enumerate(("zvc", "rle", "csr", "lz4", "zlib")):
+        for c, codec in enumerate(("zvc", "bpc", "rle", "csr", "lz4", "zlib")):
             for w, window in enumerate((128, 4096, 65536)):
                 frame, stored = stored_form(linepress, folder, codec, window, data)
                 name = f"{codec}-{window}-{i}"
@@ -53,6 +68,14 @@ def main():
                 write(folder, "fuzz_compare", name, head + stored)
                 if codec == "zvc" and w == 0:
                     write(folder, "fuzz_zvc", name, bytes((2, *head[1:3])) + stored)
+                if codec == "bpc" and w == 0:
+                    write(folder, "fuzz_bpc", name, head[1:4] + stored)
+    for name, data in planes_lines():
+        _, stored = stored_form(linepress, folder, "bpc", 128, data)
+        write(folder, "fuzz_bpc", name + "-records", struct.pack("<HB", len(data), 0) + stored)
+        write(folder, "fuzz_bpc", name + "-stream", bytes(3) + stored[1:])
+        write(folder, "fuzz_bpc", name + "-entry", bytes(3) + stored[1:97].ljust(96, b"\0"))
+        write(folder, "fuzz_bpc", name + "-data", bytes(3) + data)
     for version in (1, 2, 3):
         for order in ("True", "False"):
             text = f"{{'descr': '<f4', 'fortran_order': {order}, 'shape': (3, 4, 5), }}   \n"
