@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// What is known of one plane after eight more words. A plane has at most one one, or two adjacent
+/// ones, exactly if all its ones lie in one pair of words (2m, 2m+1) or in one pair (2m-1, 2m).
+/// Combinational: latency 0, interval 1.
+module lp_bpc_class (
+    /// The eight words are the line's first: nothing is known yet and word 0 has no delta.
+    input  wire logic       first_i,
+    /// DBX of the eight words; bit 0 is 0 with the line's first.
+    input  wire logic [7:0] dbx_i,
+    /// Their DBP.
+    input  wire logic [7:0] dbp_i,
+    /// Before: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero, a DBP one, and the
+    /// last word's DBX.
+    input  wire logic [5:0] known_i,
+    /// The same with these words.
+    output wire logic [5:0] known_o
+);
+  wire any, even, odd, gap, dbp, last;
+  assign {any, even, odd, gap, dbp, last} = known_i & {6{~first_i}};
+
+  // Each one counts for its pair once: one that straddles two beats counted with the first.
+  wire [3:0] e;
+  wire [4:0] o;
+  genvar i;
+  generate
+    for (i = 0; i < 4; i = i + 1) begin : g_even
+      assign e[i] = dbx_i[2*i] | dbx_i[2*i+1];
+    end
+    for (i = 1; i < 4; i = i + 1) begin : g_odd
+      assign o[i] = dbx_i[2*i-1] | dbx_i[2*i];
+    end
+  endgenerate
+  assign o[0] = dbx_i[0] & ~last;
+  assign o[4] = dbx_i[7];
+
+  wire e_any, e_two, o_any, o_two;
+  assign e_any = (e[0] | e[1]) | (e[2] | e[3]);
+  assign e_two = (e[0] & e[1]) | (e[2] & e[3]) | ((e[0] | e[1]) & (e[2] | e[3]));
+  assign o_any = (o[0] | o[4]) | (o[1] | o[2] | o[3]);
+  assign o_two = (o[0] & o[4]) | (o[1] & o[2]) | ((o[1] | o[2]) & o[3])
+               | ((o[0] | o[4]) & (o[1] | o[2] | o[3]));
+
+  assign known_o = {any | e_any,
+                    even | e_two | (any & e_any),
+                    odd | o_two | (any & o_any),
+                    gap | ~(&dbx_i[7:1]) | ~(dbx_i[0] | first_i),
+                    dbp | (|dbp_i),
+                    dbx_i[7]};
+endmodule
+
+`default_nettype wire

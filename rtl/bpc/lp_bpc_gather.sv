@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Corner-turn array whose fill may pause: like lp_bpc_turn, but block k of four (0 where vectors
+/// enter, 3 where they leave) moves only with its own enable, so the first beats of a line can wait
+/// for the others while the line before drains.
+///
+/// Filled along one axis by four beats of V vectors; drained along the other axis it gives the
+/// transposed matrix, along the same one the vectors as they came. First in is first out.
+///
+/// Latency: 4 moves from a line's first vectors in to its first vectors out. Interval: 4 moves.
+module lp_bpc_gather #(
+    /// Vectors a beat; a vector has 4 V bits.
+    parameter int V = 8
+) (
+    /// Clock.
+    input  wire logic             clk_i,
+    /// Move block k.
+    input  wire logic [3:0]       move_i,
+    /// The axis along which vectors move.
+    input  wire logic             axis_i,
+    /// V vectors in, the first in the low bits.
+    input  wire logic [4*V*V-1:0] data_i,
+    /// The V vectors that leave next along the axis.
+    output wire logic [4*V*V-1:0] data_o,
+    /// The V vectors behind them.
+    output wire logic [4*V*V-1:0] behind_o,
+    /// The vector that would leave first along the other axis.
+    output wire logic [4*V-1:0]   other_o
+);
+  localparam int N = 4 * V;
+
+  generate
+    if (V < 1) begin : g_check
+      lp_bad_parameter_V u_bad ();
+    end
+  endgenerate
+
+  // Cell (r, c) is bit N r + c. Vectors leave from the last block, so bit i of a vector lies where
+  // the i-th vector of the other axis will have moved to.
+  logic [N*N-1:0] cell_q;
+
+  genvar r, c;
+  generate
+    for (r = 0; r < N; r = r + 1) begin : g_row
+      for (c = 0; c < N; c = c + 1) begin : g_col
+        localparam int BIT_R = V * (3 - r / V) + r % V;
+        localparam int BIT_C = V * (3 - c / V) + c % V;
+        wire from_col, from_row;
+        if (c < V) begin : g_enter_col
+          assign from_col = data_i[N*c + BIT_R];
+        end else begin : g_enter_col
+          assign from_col = cell_q[N*r + c-V];
+        end
+        if (r < V) begin : g_enter_row
+          assign from_row = data_i[N*r + BIT_C];
+        end else begin : g_enter_row
+          assign from_row = cell_q[N*(r-V) + c];
+        end
+        always_ff @(posedge clk_i) begin
+          if (axis_i ? move_i[r/V] : move_i[c/V]) cell_q[N*r + c] <= axis_i ? from_row : from_col;
+        end
+      end
+    end
+    for (c = 0; c < N; c = c + 1) begin : g_bit
+      localparam int POS = V * (3 - c / V) + c % V;
+      for (r = 0; r < V; r = r + 1) begin : g_out
+        assign data_o[N*r + c] = axis_i ? cell_q[N*(3*V+r) + POS] : cell_q[N*POS + 3*V+r];
+        assign behind_o[N*r + c] = axis_i ? cell_q[N*(2*V+r) + POS] : cell_q[N*POS + 2*V+r];
+      end
+      assign other_o[c] = axis_i ? cell_q[N*POS + 3*V] : cell_q[N*(3*V) + POS];
+    end
+  endgenerate
+endmodule
+
+`default_nettype wire
