@@ -27,7 +27,11 @@ module lp_sum #(
   genvar i, j;
   generate
     for (j = 0; j <= LEVELS; j = j + 1) begin : g_level
-      wire [WIDTH-2:0] gen, pass;
+      wire [WIDTH-2:0] gen;
+      // Blocks that begin at bit 0 pass nothing on.
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [WIDTH-2:0] pass;
+      /* verilator lint_on UNUSEDSIGNAL */
       for (i = 0; i < WIDTH - 1; i = i + 1) begin : g_bit
         if (j == 0) begin : g_leaf
           assign gen[i] = a_i[i] & b_i[i];

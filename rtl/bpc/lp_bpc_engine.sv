@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Half of lp_bpc_dec: four planes a cycle of a BPC stream, 16 planes of a line in four steps.
+///
+/// The stream lies in 32-bit words. Words 0..4 (near) hold what this step can reach; the others
+/// (far) follow one step later, so that only near words wait for the parse. A raw line's words pass
+/// as planes do, four a step: word i of it lies at bit 29 of word i-1, since the stream begins three
+/// bits before word 0.
+///
+/// Stages: parse (near, far, token) -> X (near as it was and where the symbols begin; shifts them
+/// out and decodes them to planes). Latency: 1 cycle from a step to its planes.
+module lp_bpc_engine #(
+    /// Far words that are loaded.
+    parameter int FAR = 19,
+    /// Far words that a step keeps.
+    parameter int KEEP = 19
+) (
+    /// Clock.
+    input  wire logic              clk_i,
+    /// X moves on.
+    input  wire logic              go_i,
+
+    /// Load the next line (with its last step, or when there is none).
+    input  wire logic              load_i,
+    /// Near words to load.
+    input  wire logic [159:0]      near_i,
+    /// Far words to load.
+    input  wire logic [32*FAR-1:0] far_i,
+    /// Words by which the far ones lag (one-hot).
+    input  wire logic [4:0]        lag_i,
+    /// The five bits before word 0.
+    input  wire logic [4:0]        before_i,
+    /// Parse state as of lp_bpc_parse: {from, run, fresh, hold, token}.
+    input  wire logic [73:0]       parse_i,
+    /// Base word's bits, that of the first plane highest.
+    input  wire logic [15:0]       base_i,
+
+    /// Four planes of the line (or words, if raw).
+    input  wire logic              step_i,
+    /// The line is raw.
+    input  wire logic              raw_i,
+    /// Raw: words 0..3 come anew with this step, the others stay.
+    input  wire logic              stay_i,
+    /// Raw, step and stay: they come from near_i, else they are zero.
+    input  wire logic              renew_i,
+    /// What joins the far words before they move; only with a step.
+    input  wire logic [32*FAR-1:0] insert_i,
+
+    /// Near and far words, lag, bits before and parse state after this step.
+    output wire logic [159:0]      near_o,
+    /// See near_o.
+    output wire logic [32*FAR-1:0] far_o,
+    /// See near_o.
+    output wire logic [4:0]        lag_o,
+    /// See near_o.
+    output wire logic [4:0]        before_o,
+    /// See near_o.
+    output wire logic [73:0]       parse_o,
+
+    /// X: the plane before the first one.
+    input  wire logic [30:0]       prior_i,
+    /// X: four planes, or raw words, as vectors for lp_bpc_turn.
+    output wire logic [127:0]      planes_o,
+    /// X: the last plane.
+    output wire logic [30:0]       last_o,
+    /// X: a position outside the plane.
+    output wire logic              bad_o,
+    /// X: the length fields of runs that would begin with the planes.
+    output wire logic [19:0]       fields_o
+);
+  localparam int K = 4;
+  genvar i, j, w, b;
+
+  // ---------------------------------------------------------------- parse
+  logic [159:0] near_q;
+  logic [32*FAR-1:0] far_q;
+  logic [4:0] lag_q, before_q;
+  logic [31:0] token_q, hold_q;
+  logic fresh_q;
+  logic [4:0] run_q;
+  logic [K-1:0] from_q;
+  logic [15:0] base_q;
+
+  wire [5*K-1:0] phase;
+  wire [K*K-1:0] word;
+  wire [K:0] found, move;
+  lp_bpc_parse #(.PLANES(K)) u_parse (
+      .window_i(near_q[32*K+5:0]), .before_i(before_q), .token_i(token_q), .hold_i(hold_q),
+      .fresh_i(fresh_q), .run_i(run_q), .from_i(from_q),
+      .phase_o(phase), .word_o(word), .move_o(found),
+      .token_o(parse_o[31:0]), .hold_o(parse_o[63:32]), .fresh_o(parse_o[64]),
+      .run_o(parse_o[69:65]), .from_o(parse_o[73:70]));
+  assign move = !raw_i ? found : stay_i ? 5'b00001 : 5'b10000;
+  assign lag_o = move;
+
+  // ---------------------------------------------------------------- words on the move
+  // Words that stay are words that move by none.
+  wire [K:0] far_by, near_by, low_by;
+  wire renew;
+  wire [32*FAR-1:0] full, ahead;
+  assign far_o = ahead;
+  assign far_by = {lag_q[K:1] & {K{step_i}}, lag_q[0] | ~step_i};
+  assign near_by = {move[K:1] & {K{step_i}}, move[0] | ~step_i};
+  assign low_by = near_by & {K+1{~(raw_i & stay_i & step_i)}};
+  assign renew = load_i | (raw_i & stay_i & renew_i);
+  assign full = far_q | insert_i;
+  generate
+    for (w = 0; w < FAR; w = w + 1) begin : g_far
+      wire [159:0] come;
+      for (j = 0; j <= K; j = j + 1) begin : g_by
+        if (w + j < FAR && (w < KEEP || j == 0))
+          assign come[32*j +: 32] = full[32*(w+j) +: 32] & {32{far_by[j]}};
+        else assign come[32*j +: 32] = 32'b0;
+      end
+      assign ahead[32*w +: 32] = come[31:0] | come[63:32] | come[95:64] | come[127:96]
+                               | come[159:128];
+      always_ff @(posedge clk_i) begin
+        far_q[32*w +: 32] <= load_i ? far_i[32*w +: 32] : ahead[32*w +: 32];
+      end
+    end
+    for (w = 0; w <= K; w = w + 1) begin : g_near
+      wire [159:0] come;
+      for (j = 0; j <= K; j = j + 1) begin : g_by
+        wire by;
+        assign by = (w < K) ? low_by[j] : near_by[j];
+        if (w + j <= K) assign come[32*j +: 32] = near_q[32*(w+j) +: 32] & {32{by}};
+        else assign come[32*j +: 32] = ahead[32*(w+j-K-1) +: 32] & {32{by}};
+      end
+      assign near_o[32*w +: 32] = come[31:0] | come[63:32] | come[95:64] | come[127:96]
+                                | come[159:128];
+      always_ff @(posedge clk_i) begin
+        near_q[32*w +: 32] <= ((w < K) ? renew : load_i) ? near_i[32*w +: 32]
+                                                         : near_o[32*w +: 32];
+      end
+    end
+    for (b = 0; b < 5; b = b + 1) begin : g_before
+      assign before_o[b] = (move[0] & before_q[b]) | (move[1] & near_q[27+b])
+                         | (move[2] & near_q[59+b]) | (move[3] & near_q[91+b])
+                         | (move[4] & near_q[123+b]);
+    end
+  endgenerate
+
+  always_ff @(posedge clk_i) begin
+    if (load_i) begin
+      lag_q <= lag_i;
+      before_q <= before_i;
+      {from_q, run_q, fresh_q, hold_q, token_q} <= parse_i;
+      base_q <= base_i;
+    end else if (step_i) begin
+      lag_q <= move;
+      before_q <= (raw_i && renew_i) ? before_i : before_o;
+      {from_q, run_q, fresh_q, hold_q, token_q} <= parse_o;
+      base_q <= {base_q[11:0], 4'b0};
+    end
+  end
+
+  // ---------------------------------------------------------------- X: symbols shifted out
+  // A raw word i begins in word i-1; word 0 in the bits before.
+  logic [158:0] x_window_q;
+  logic [2:0] x_before_q;
+  logic [5*K-1:0] x_phase_q;
+  logic [K*K-1:0] x_word_q;
+  logic x_raw_q;
+  logic [3:0] x_base_q;
+  always_ff @(posedge clk_i) begin
+    if (go_i) begin
+      x_window_q <= near_q[158:0];
+      x_before_q <= before_q[4:2];
+      x_raw_q <= raw_i;
+      x_base_q <= base_q[15:12];
+    end
+  end
+
+  wire [K-1:0] clear, bad;
+  wire [31*K-1:0] dbx;
+  wire [32*K-1:0] raws;
+  wire [30:0] dbp0, dbp1, dbp2, dbp3;
+  generate
+    for (i = 0; i < K; i = i + 1) begin : g_x
+      localparam logic [K-1:0] RAW_WORD = (1 << i) >> 1;
+      wire [62:0] pair;
+      wire [63*(K+1)-1:0] leg;
+      wire [31:0] bits, word_bits;
+      always_ff @(posedge clk_i) begin
+        if (go_i) begin
+          x_phase_q[5*i +: 5] <= raw_i ? 5'd29 : phase[5*i +: 5];
+          x_word_q[K*i +: K] <= !step_i ? {K{1'b0}} : raw_i ? RAW_WORD : word[K*i +: K];
+        end
+      end
+      for (w = 0; w < K; w = w + 1) begin : g_word
+        assign leg[63*w +: 63] = x_window_q[32*w +: 63] & {63{x_word_q[K*i + w]}};
+      end
+      if (i == 0) assign leg[63*K +: 63] = {x_window_q[30:0], x_before_q, 29'b0} & {63{x_raw_q}};
+      else assign leg[63*K +: 63] = 63'b0;
+      assign pair = leg[0 +: 63] | leg[63 +: 63] | leg[126 +: 63] | leg[189 +: 63]
+                  | leg[252 +: 63];
+      lp_bpc_extract u_extract (
+          .pair_i(pair), .phase_i(x_phase_q[5*i +: 5]), .bits_o(bits));
+
+      // ------------------------------------------------------------ X: planes
+      lp_bpc_plane_dec u_plane (
+          .valid_i(|x_word_q[K*i +: K] & ~x_raw_q), .bits_i(bits), .dbx_o(dbx[31*i +: 31]),
+          .clear_o(clear[i]), .bad_o(bad[i]));
+      // Vector bit r of a raw word is the bit that r stands for in the planes' order.
+      for (b = 0; b < 32; b = b + 1) begin : g_raw
+        localparam int PLANE = (b % 8 >= 4) ? 16 - 4 * (b / 8) - (b % 4)
+                             : (b % 4 == 0) ? ((b == 24) ? 0 : 28 - 4 * (b / 8))
+                             : 32 - 4 * (b / 8) - (b % 4);
+        assign word_bits[b] = bits[8*(PLANE/8) + 7 - PLANE%8];
+      end
+      assign raws[32*i +: 32] = word_bits & {32{x_raw_q}};
+      assign fields_o[5*i +: 5] = {bits[2], bits[3], bits[4], bits[5], bits[6]};
+    end
+  endgenerate
+
+  // Every plane is its DBX on the plane before, two and two at once.
+  wire [30:0] two, four;
+  assign two = dbx[61:31] ^ (dbx[30:0] & {31{~clear[0]}});
+  assign four = dbx[123:93] ^ (dbx[92:62] & {31{~clear[2]}});
+  assign dbp0 = (dbx[30:0] ^ prior_i) & {31{~clear[0]}};
+  assign dbp1 = (two & {31{~clear[1]}}) ^ (prior_i & {31{~clear[0] & ~clear[1]}});
+  assign dbp2 = (dbx[92:62] ^ dbp1) & {31{~clear[2]}};
+  assign dbp3 = (four & {31{~clear[3]}}) ^ (dbp1 & {31{~clear[2] & ~clear[3]}});
+  assign planes_o = raws | ({dbp3, x_base_q[0], dbp2, x_base_q[1], dbp1, x_base_q[2],
+                             dbp0, x_base_q[3]} & {32*K{~x_raw_q}});
+  assign last_o = dbp3;
+  assign bad_o = |bad;
+endmodule
+
+`default_nettype wire

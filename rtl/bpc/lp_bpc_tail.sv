@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// The end of a line in lp_bpc_dec: plane 0, and whether the stream ends where it must.
+///
+/// Stage: T, beside the engine's X: holds the state behind the last step, shifts the symbol out,
+/// decodes and checks it. Latency: 1 cycle.
+module lp_bpc_tail (
+    /// Clock.
+    input  wire logic        clk_i,
+    /// T moves on.
+    input  wire logic        go_i,
+    /// The words that can hold plane 0's symbol, as lp_bpc_engine's near_o.
+    input  wire logic [63:0] pair_i,
+    /// Parse state as of lp_bpc_engine's parse_o.
+    input  wire logic [73:0] parse_i,
+    /// Words that all steps have moved.
+    input  wire logic [5:0]  moved_i,
+    /// Sectors of the entry, less one.
+    input  wire logic [1:0]  count_i,
+    /// The last word that is not zero, counted from 1.
+    input  wire logic [4:0]  some_i,
+    /// T: the engine's length fields, of planes 4..1.
+    input  wire logic [19:0] fields_i,
+    /// T: plane 1.
+    input  wire logic [30:0] prior_i,
+    /// T: plane 0.
+    output wire logic [30:0] plane_o,
+    /// T: the stream is not well-formed from plane 0 on, or does not end in the last sector.
+    output wire logic        bad_o
+);
+  genvar b, i;
+
+  logic [63:0] pair_q;
+  logic [31:0] token_q, hold_q;
+  logic fresh_q;
+  logic [4:0] run_q, some_q;
+  logic [3:0] from_q;
+  logic [5:0] moved_q;
+  logic [1:0] count_q;
+  always_ff @(posedge clk_i) begin
+    if (go_i) begin
+      pair_q <= pair_i;
+      {from_q, run_q, fresh_q, hold_q, token_q} <= parse_i;
+      moved_q <= moved_i;
+      count_q <= count_i;
+      some_q <= some_i;
+    end
+  end
+
+  // ---------------------------------------------------------------- plane 0
+  wire [31:0] at, symbol;
+  wire [4:0] phase;
+  wire token;
+  assign at = token_q | hold_q;
+  assign token = |token_q;
+  generate
+    for (b = 0; b < 5; b = b + 1) begin : g_phase
+      wire [31:0] hit;
+      for (i = 0; i < 32; i = i + 1) begin : g_bit
+        assign hit[i] = at[i] & (((i >> b) & 1) != 0);
+      end
+      assign phase[b] = |hit;
+    end
+  endgenerate
+  lp_bpc_extract u_extract (.pair_i(pair_q[62:0]), .phase_i(phase), .bits_o(symbol));
+
+  wire [30:0] dbx;
+  wire clear, place_bad;
+  lp_bpc_plane_dec u_plane (
+      .valid_i(token), .bits_i(symbol), .dbx_o(dbx), .clear_o(clear), .bad_o(place_bad));
+  assign plane_o = (prior_i ^ dbx) & {31{~clear}};
+
+  // ---------------------------------------------------------------- the end
+  // A run that waits must cover plane 0 and no more; none may begin there.
+  wire [3:0] covers;
+  wire run_bad;
+  generate
+    for (i = 0; i < 4; i = i + 1) begin : g_covers
+      assign covers[i] = from_q[i] & ((fresh_q ? fields_i[5*i +: 5] : run_q) == 5'(3 - i));
+    end
+  endgenerate
+  assign run_bad = token ? ~symbol[0] & symbol[1] : ~|covers;
+
+  // Behind the symbol all bits are zero: those shifted out with it, the rest of the second word,
+  // and all words after that.
+  wire raw, one, ten, five, soiled;
+  wire [31:0] behind;
+  assign raw = token & symbol[0];
+  assign one = token & ~symbol[0] & symbol[2];
+  assign ten = token & (symbol[3:0] == 4'b1000);
+  assign five = token & (symbol[3:0] == 4'b0000);
+  generate
+    for (b = 0; b < 32; b = b + 1) begin : g_behind
+      assign behind[b] = pair_q[32+b] & |at[b:0];
+    end
+  endgenerate
+  assign soiled = |behind | (~raw & |symbol[31:10]) | (~raw & ~ten & |symbol[9:5])
+                | (~token & |symbol[4:0]) | (one & |symbol[4:3])
+                | ({1'b0, some_q} > moved_q + 6'd2);
+
+  // The stream begins three bits before word 0: its last bit lies in word moved, or one or two
+  // further on. Which of eight is all that counts.
+  wire next;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [5:0] word;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign next = (phase >= (ten ? 5'd20 : five ? 5'd25 : one ? 5'd27 : 5'd30));
+  assign word = moved_q + {5'b0, next} + {5'b0, raw};
+  assign bad_o = place_bad | run_bad | soiled | (word[5:3] != {1'b0, count_q});
+endmodule
+
+`default_nettype wire
