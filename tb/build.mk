@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 include tb/unit/build.mk
+include tb/variants/build.mk
 include tb/fuzz/build.mk
 include tb/data/build.mk
 include tb/cosim/build.mk
