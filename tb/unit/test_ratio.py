@@ -4,6 +4,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,32 @@ def rle_bits(line, _):
 
 def csr_bits(line, _):
     return 8 + 40 * sum(any(w) for w in words(line, 32))
+
+
+def fits(value, bits):
+    return -(1 << bits - 1) <= value < 1 << bits - 1
+
+
+def bpc_bits(line, _):
+    """docs/format.md, section 5, by the lengths of its codes."""
+    w = [int.from_bytes(word, "little", signed=True) for word in words(line, 32)]
+    deltas = [b - a for a, b in zip(w, w[1:])]
+    planes = [sum((d >> j & 1) << k for k, d in enumerate(deltas)) for j in range(33)]
+    symbols = []
+    for j in range(32, -1, -1):
+        dbx = planes[j] ^ (planes[j + 1] if j < 32 else 0)
+        ones = [k for k in range(31) if dbx >> k & 1]
+        if not ones:
+            symbols.append("0")
+        elif len(ones) == 31 or planes[j] == 0:
+            symbols.append("5")
+        else:
+            symbols.append("p" if ones[-1] - ones[0] < 2 else "w")
+    runs = [len(run) for run in re.findall("0+", "".join(symbols))]
+    bits = 3 if w[0] == 0 else next((3 + n for n in (4, 8, 16) if fits(w[0], n)), 33)
+    bits += sum(3 if n == 1 else 7 for n in runs)
+    bits += 5 * symbols.count("5") + 10 * symbols.count("p") + 32 * symbols.count("w")
+    return min(bits, 1024)
 
 
 def expected(data, bits_of, width):
@@ -70,6 +97,18 @@ def make_data(rng, length):
     return bytes(data[:length])
 
 
+def make_smooth(rng, lines):
+    """Ramps with noise of 0 to 32 bits: lines of every size that BPC gives."""
+    data = bytearray()
+    for _ in range(lines):
+        base, step, noise = rng.getrandbits(32), rng.choice((0, 1, 3, 4096)), rng.randrange(33)
+        base >>= rng.choice((0, 17, 25, 30))
+        for i in range(32):
+            word = base + i * step + (rng.getrandbits(noise) if noise else 0)
+            data += (word & 0xFFFFFFFF).to_bytes(4, "little")
+    return bytes(data)
+
+
 def same(got, want):
     if isinstance(want, dict):
         return isinstance(got, dict) and all(same(got.get(k), want[k]) for k in want)
@@ -83,9 +122,13 @@ def main():
     print(f"# LP_SEED={seed}")
     rng = random.Random(seed)
     cases = [("zvc", zvc_bits, w) for w in (8, 16, 32)]
-    cases += [("rle", rle_bits, 32), ("csr", csr_bits, 32)]
+    cases += [("bpc", bpc_bits, 32), ("rle", rle_bits, 32), ("csr", csr_bits, 32)]
     mixed = make_data(rng, 40000 + rng.randrange(999))
-    inputs = {"zeros": bytes(1000), "one": b"\1", "mixed": mixed}
+    smooth = make_smooth(rng, 500)
+    inputs = {"zeros": bytes(1000), "one": b"\1", "mixed": mixed, "smooth": smooth}
+    if not all(expected(smooth, bpc_bits, 32)["sizes"][str(size)] for size in CLASSES[1:]):
+        print("not ok - the smooth lines have not every size")
+        return 1
     failed, number = 0, 0
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, name) for name in inputs]
