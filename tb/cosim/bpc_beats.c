@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../variants/variant.h"
 #include "bpc/bpc_slow.h"
 #include "bpc_stream.h"
 
@@ -11,7 +12,7 @@
 
 unsigned lp_bpc_entry_make(const uint8_t line[LP_LINE_BYTES], struct lp_entry *entry)
 {
-    uint8_t room[LP_BPC_STREAM_BYTES];
+    uint8_t room[(LPI_BPC_SLOW_MAX_BITS + 7) / 8];
     unsigned bits = (unsigned)lp_bpc_size_bits(line);
 
     memset(entry, 0, sizeof *entry);
@@ -23,25 +24,35 @@ unsigned lp_bpc_entry_make(const uint8_t line[LP_LINE_BYTES], struct lp_entry *e
     return bits < LP_BPC_RAW_BITS ? bits : (unsigned)lpi_bpc_slow_encode(line, room);
 }
 
-/* Stores a stream of at most LP_ENTRY_MAX beats as if it were a good entry. */
-static void store(const struct lp_bpc_stream *stream, struct lp_entry *entry)
+/* Stores a stream of at most LP_ENTRY_MAX beats, zeros behind it, as if it were a good entry. */
+static void store(const uint8_t *stream, unsigned bits, struct lp_entry *entry)
 {
     memset(entry, 0, sizeof *entry);
-    memcpy(entry->bytes, stream->bytes, (stream->bits + 7) / 8);
-    entry->bits = stream->bits;
-    entry->beats = (stream->bits + SECTOR_BITS - 1) / SECTOR_BITS;
+    memcpy(entry->bytes, stream, (bits + 7) / 8);
+    entry->bits = bits;
+    entry->beats = (bits + SECTOR_BITS - 1) / SECTOR_BITS;
     entry->sectors = entry->beats < LP_LINE_SECTORS ? entry->beats : LP_LINE_SECTORS - 1;
 }
 
-/* The line as another encoder writes it, where that one stores no raw line. */
+/*
+ * The line as an encoder stores it that reads words as unsigned, or looks for single and adjacent
+ * ones before all else, or both; where that one stores no raw line.
+ */
 static void make_other(struct lp_rng *rng, const uint8_t *line, struct lp_entry *entry)
 {
     unsigned habits = 1 + lp_below(rng, 3);
-    struct lp_bpc_stream stream;
+    struct variant other = {
+        .width = 32,
+        .words = 32,
+        .code = {CODE_ONES, CODE_FLAT, CODE_PAIR, CODE_SINGLE},
+        .reading = habits & 1 ? WORDS_UNSIGNED : WORDS_SIGNED,
+        .places_first = habits >> 1,
+    };
+    uint8_t stream[VARIANT_STREAM_MAX];
+    size_t bits = variant_encode(&other, line, stream);
 
-    lp_bpc_stream_encode(line, (struct lp_bpc_habits){habits & 1, habits >> 1 & 1}, &stream);
-    if (stream.bits <= ENTRY_BITS)
-        store(&stream, entry);
+    if (bits <= ENTRY_BITS)
+        store(stream, (unsigned)bits, entry);
 }
 
 static void make_random(struct lp_rng *rng, bool hostile, struct lp_entry *entry)
@@ -53,7 +64,7 @@ static void make_random(struct lp_rng *rng, bool hostile, struct lp_entry *entry
     if (hostile && !broken)
         limit = 8 * LP_BPC_STREAM_BYTES;
     lp_bpc_stream_random(rng, limit, broken, &stream);
-    store(&stream, entry);
+    store(stream.bytes, stream.bits, entry);
     /* An overlong stream goes on in more beats than three, or is cut off there. */
     if (entry->beats > 3 && lp_below(rng, 2))
         entry->beats = 3;

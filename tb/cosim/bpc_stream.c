@@ -48,91 +48,6 @@ static void put_plane(struct lp_bpc_stream *s, uint32_t dbx)
     put(s, 32, 1u << 31 | dbx);
 }
 
-/* A value that fits `width` bits signed equals its sign-extended low bits. */
-static bool fits(uint32_t value, unsigned width)
-{
-    return value + (1u << (width - 1)) < 1u << width;
-}
-
-static void put_base(struct lp_bpc_stream *s, uint32_t base)
-{
-    static const unsigned widths[] = {4, 8, 16};
-
-    if (base == 0) {
-        put(s, 3, 0);
-        return;
-    }
-    for (unsigned i = 0; i < 3; i++)
-        if (fits(base, widths[i])) {
-            put(s, 3, i + 1);
-            put(s, widths[i], base & ((1u << widths[i]) - 1));
-            return;
-        }
-    put(s, 33, UINT64_C(1) << 32 | base);
-}
-
-/* A plane with its one or two adjacent ones told by position; false if it is none such. */
-static bool put_position(struct lp_bpc_stream *s, uint32_t dbx)
-{
-    unsigned k = dbx ? (unsigned)__builtin_ctz(dbx) : 0;
-
-    if (dbx && dbx == UINT32_C(1) << k)
-        put_single(s, k);
-    else if (dbx && dbx == UINT32_C(3) << k)
-        put_pair(s, k);
-    else
-        return false;
-    return true;
-}
-
-static void put_symbol(struct lp_bpc_stream *s, struct lp_bpc_habits habits, uint32_t dbx,
-                       uint32_t dbp)
-{
-    if (habits.singles_first && put_position(s, dbx))
-        return;
-    if (dbx == PLANE_BITS)
-        put_ones(s);
-    else if (dbp == 0)
-        put_clear(s);
-    else if (!put_position(s, dbx))
-        put_plane(s, dbx);
-}
-
-static int64_t word(const uint8_t *line, unsigned i, bool as_unsigned)
-{
-    uint32_t w = 0;
-
-    for (unsigned b = 4; b-- > 0;)
-        w = w << 8 | line[4 * i + b];
-    return as_unsigned ? (int64_t)w : (int64_t)(int32_t)w;
-}
-
-void lp_bpc_stream_encode(const uint8_t line[LP_LINE_BYTES], struct lp_bpc_habits habits,
-                          struct lp_bpc_stream *stream)
-{
-    uint32_t dbp[PLANES + 1] = {0};
-    unsigned run = 0;
-
-    for (unsigned k = 0; k < DELTAS; k++) {
-        int64_t delta = word(line, k + 1, habits.as_unsigned) - word(line, k, habits.as_unsigned);
-        for (unsigned j = 0; j < PLANES; j++)
-            dbp[j] |= (uint32_t)((uint64_t)delta >> j & 1) << k;
-    }
-    memset(stream, 0, sizeof *stream);
-    put_base(stream, (uint32_t)word(line, 0, false));
-    for (unsigned j = PLANES; j-- > 0;) {
-        uint32_t dbx = dbp[j] ^ dbp[j + 1];
-        if (dbx == 0) {
-            run++;
-            continue;
-        }
-        put_run(stream, run);
-        run = 0;
-        put_symbol(stream, habits, dbx, dbp[j]);
-    }
-    put_run(stream, run);
-}
-
 enum symbol { RUN, ONE_ZERO, ONES, CLEAR, PAIR, SINGLE, PLANE, SYMBOLS };
 
 static const unsigned symbol_bits[SYMBOLS] = {7, 3, 5, 5, 10, 10, 32};
@@ -183,13 +98,19 @@ static unsigned put_broken(struct lp_rng *rng, struct lp_bpc_stream *s, unsigned
     return 1;
 }
 
-static uint32_t random_base(struct lp_rng *rng)
+/* A base of any symbol, with whatever value fits in it. */
+static void put_base(struct lp_rng *rng, struct lp_bpc_stream *s)
 {
-    static const unsigned widths[] = {0, 4, 8, 16, 32};
-    unsigned width = widths[lp_below(rng, 5)];
+    static const unsigned widths[] = {0, 4, 8, 16};
+    unsigned kind = lp_below(rng, 5);
     uint32_t value = (uint32_t)lp_random(rng);
 
-    return width == 0 ? 0 : (uint32_t)((int32_t)value >> (32 - width));
+    if (kind == 4) {
+        put(s, 33, UINT64_C(1) << 32 | value);
+    } else {
+        put(s, 3, kind);
+        put(s, widths[kind], value);
+    }
 }
 
 void lp_bpc_stream_random(struct lp_rng *rng, unsigned limit, bool broken,
@@ -200,7 +121,7 @@ void lp_bpc_stream_random(struct lp_rng *rng, unsigned limit, bool broken,
     enum symbol favourite = pick < SYMBOLS ? (enum symbol)pick : PLANE;
 
     memset(stream, 0, sizeof *stream);
-    put_base(stream, random_base(rng));
+    put_base(rng, stream);
     while (left > 0) {
         enum symbol symbol = lp_below(rng, spread) ? favourite
                                                    : (enum symbol)lp_below(rng, SYMBOLS);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * BPC streams that the library does not write but a decoder must read, or refuse: those of other
- * encoders, and symbols as they fall (docs/format.md, section 5).
+ * BPC streams that no encoder writes but a decoder must read, or refuse: symbols as they fall
+ * (docs/format.md, section 5).
  */
 #ifndef LP_BPC_STREAM_H
 #define LP_BPC_STREAM_H
@@ -16,15 +16,6 @@ struct lp_bpc_stream {
     uint8_t bytes[LP_BPC_STREAM_BYTES]; /* zeros behind the end */
     unsigned bits;
 };
-
-/* How an encoder differs from the library's. */
-struct lp_bpc_habits {
-    bool as_unsigned;   /* reads words as unsigned: plane 32 holds borrows */
-    bool singles_first; /* tests for one and for two adjacent ones before anything else */
-};
-
-void lp_bpc_stream_encode(const uint8_t line[LP_LINE_BYTES], struct lp_bpc_habits habits,
-                          struct lp_bpc_stream *stream);
 
 /*
  * Random symbols that end within `limit` bits (at least 41): runs that are not greedy, symbols
