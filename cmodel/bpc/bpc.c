@@ -63,9 +63,9 @@ static int fault_of(const uint8_t *stream, size_t bits)
     for (unsigned planes = 0; planes < PLANES;) {
         if (at >= bits)
             return LP_ERR_SHORT;
-        const struct lpi_bpc_symbol *s = &lpi_bpc_symbols[peek(stream, at) >> 54];
-        at += s->bits;
-        planes += s->count;
+        struct lpi_bpc_symbol s = symbol_of(peek(stream, at), 1);
+        at += s.bits;
+        planes += s.count;
         if (at > bits)
             return LP_ERR_SHORT;
         if (planes > PLANES)

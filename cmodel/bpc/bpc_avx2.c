@@ -281,10 +281,10 @@ TARGET static size_t compress(const uint8_t *src, size_t lines, uint8_t **dst,
 
 /* ---- decoding ---- */
 
-TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx)
+TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
+                                      size_t most)
 {
     const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
-    const __m256i bit = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
     const __m256i swap = _mm256_broadcastsi128_si256(order);
     const uint8_t *from = stream + at / 8;
     __m256i here = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)from), swap);
@@ -292,11 +292,11 @@ TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t
     __m128i shift = _mm_cvtsi64_si128((long long)(at % 8));
     __m128i back = _mm_cvtsi64_si128((long long)(32 - at % 8));
     __m256i plane = _mm256_or_si256(_mm256_sll_epi32(here, shift), _mm256_srl_epi32(next, back));
-    unsigned marked = mask_of(plane), end = marked + 1;
-    __m256i which = _mm256_cmpeq_epi32(_mm256_and_si256(all(marked & ~end), bit), bit);
-    plane = _mm256_and_si256(_mm256_and_si256(plane, which), all(ALL_ONES));
-    _mm256_storeu_si256((__m256i *)dbx, plane);
-    return _tzcnt_u32(end);
+    uint64_t ends = ((uint64_t)mask_of(plane) + 1) | UINT64_C(1) << most;
+    size_t count = _tzcnt_u64(ends);
+    _mm256_storeu_si256((__m256i *)dbx, _mm256_and_si256(plane, all(ALL_ONES)));
+    _mm256_storeu_si256((__m256i *)(dbx + count), _mm256_setzero_si256());
+    return count;
 }
 
 /* Lane i becomes the sum of lanes 0 to i. */

@@ -310,7 +310,8 @@ TARGET static size_t compress(const uint8_t *src, size_t lines, uint8_t **dst,
 
 /* ---- decoding ---- */
 
-TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx)
+TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
+                                      size_t most)
 {
     const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
     const __m256i swap = _mm256_broadcastsi128_si256(order);
@@ -318,11 +319,13 @@ TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t
     __m256i here = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)from), swap);
     __m256i next = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(from + 4)), swap);
     __m256i plane = _mm256_shldv_epi32(here, next, _mm256_set1_epi32(at % 8));
-    unsigned marked = _mm256_movepi32_mask(plane), end = marked + 1;
-    plane = _mm256_maskz_and_epi32((__mmask8)(marked & ~end), plane,
-                                   _mm256_set1_epi32((int)ALL_ONES));
+    uint64_t marked = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(plane));
+    uint64_t ends = (marked + 1) | UINT64_C(1) << most;
+    size_t count = _tzcnt_u64(ends);
+    plane = _mm256_and_si256(plane, _mm256_set1_epi32((int)ALL_ONES));
     _mm256_storeu_si256((__m256i *)dbx, plane);
-    return _tzcnt_u32(end);
+    _mm256_storeu_si256((__m256i *)(dbx + count), _mm256_setzero_si256());
+    return count;
 }
 
 TARGET LPI_INLINE __m512i words_xor(__m512i x)

@@ -141,13 +141,14 @@ LPI_INLINE size_t compress_lines(const uint8_t *src, size_t lines, uint8_t **dst
 /* As a count of planes: the symbol is malformed. */
 #define LPI_BPC_PAST 64u
 
-/* What the next 10 bits of a stream say about its next plane symbol. */
+/*
+ * What the next 10 bits of a stream say about its next plane symbol; all 0 if it is a plane that is
+ * stored bit by bit.
+ */
 struct lpi_bpc_symbol {
-    uint32_t dbx;  /* or LPI_BPC_FLAT; 0 for a plane that is stored bit by bit */
-    uint8_t bits;  /* length */
-    uint8_t count; /* planes; goes past plane 0 if a position is outside its plane */
-    int8_t whole;  /* -1: the plane is stored bit by bit; else 0 */
-    int8_t unused;
+    uint32_t dbx;   /* or LPI_BPC_FLAT */
+    uint16_t bits;  /* length */
+    uint16_t count; /* planes; goes past plane 0 if a position is outside its plane */
 };
 
 extern const struct lpi_bpc_symbol lpi_bpc_symbols[1024];
@@ -176,10 +177,10 @@ LPI_INLINE uint32_t get_base(const uint8_t *stream, size_t *at)
 }
 
 /*
- * Stores the planes that from `at` on are stored bit by bit, up to as many as fit a vector, and
- * zeros in the rest of it. Returns how many there are.
+ * Fetches the planes that from `at` on are stored bit by bit: at most `most`, and as many as fit a
+ * vector. Returns how many there are; behind them there are zeros where it wrote more.
  */
-typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx);
+typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx, size_t most);
 
 /*
  * Streams are walked side by side, since each has to wait for the length of a symbol before the
@@ -203,17 +204,31 @@ LPI_INLINE void clear_planes(uint32_t dbx[PLANES])
     dbx[32] = 0;
 }
 
+/* The symbol at the beginning of x. whole: with planes that are stored bit by bit. */
+LPI_INLINE struct lpi_bpc_symbol symbol_of(uint64_t x, int whole)
+{
+    struct lpi_bpc_symbol s = lpi_bpc_symbols[x >> 54];
+    if (whole) {
+        uint32_t is_whole = (uint32_t)(x >> 63);
+        s.dbx |= (uint32_t)(x >> 32) & ALL_ONES & (0 - is_whole);
+        s.bits = (uint16_t)(s.bits + 32 * is_whole);
+        s.count = (uint16_t)(s.count + is_whole);
+    }
+    return s;
+}
+
 /* start: where the streams begin, in bits from `stream` on. whole may be NULL. */
 LPI_INLINE void walk(const uint8_t *stream, const size_t start[], struct lpi_bpc_found found[],
                      unsigned count, lpi_bpc_whole_fn *whole)
 {
     const unsigned sign = 8 * sizeof(ptrdiff_t) - 1;
+    const ptrdiff_t all = PLANES;
     size_t at[WALKS];
     ptrdiff_t left[WALKS], any; /* minus the planes left */
 #pragma GCC unroll 4
     for (unsigned i = 0; i < count; i++) {
         at[i] = start[i];
-        left[i] = -(ptrdiff_t)PLANES;
+        left[i] = -all;
         found[i].base = get_base(stream, &at[i]);
         clear_planes(found[i].dbx);
     }
@@ -222,35 +237,21 @@ LPI_INLINE void walk(const uint8_t *stream, const size_t start[], struct lpi_bpc
 #pragma GCC unroll 4
         for (unsigned i = 0; i < count; i++) {
             if (whole != NULL) {
-                ptrdiff_t n = (ptrdiff_t)whole(stream, at[i], &found[i].dbx[left[i] + 33]);
-                n = n < -left[i] ? n : -left[i];
-                n &= left[i] >> sign;
-                at[i] += 32 * (size_t)n;
-                left[i] += n;
+                size_t most = left[i] < 0 ? (size_t)-left[i] : 0;
+                size_t n = whole(stream, at[i], &found[i].dbx[left[i] + all], most);
+                at[i] += 32 * n;
+                left[i] += (ptrdiff_t)n;
             }
-            uint64_t x = peek(stream, at[i]);
-            const struct lpi_bpc_symbol *s = &lpi_bpc_symbols[x >> 54];
-            uint32_t bitwise = (uint32_t)(x >> 32) & ALL_ONES & (uint32_t)s->whole;
+            struct lpi_bpc_symbol s = symbol_of(peek(stream, at[i]), whole == NULL);
             ptrdiff_t live = left[i] >> sign;
-            found[i].dbx[left[i] + 33] = s->dbx | bitwise;
-            at[i] += s->bits & (size_t)live;
-            left[i] += s->count & live;
+            found[i].dbx[left[i] + all] = s.dbx;
+            at[i] += s.bits & (size_t)live;
+            left[i] += s.count & live;
             any |= left[i];
         }
     } while (any < 0);
     for (unsigned i = 0; i < count; i++)
         found[i].bits = left[i] == 0 ? at[i] - start[i] : 0;
-}
-
-/* dbp[j] = plane j, of planes by order. */
-LPI_INLINE void planes_from_dbx(const uint32_t dbx[PLANES], uint32_t dbp[PLANES])
-{
-    uint32_t above = 0;
-#pragma GCC unroll 33
-    for (unsigned i = 0; i < PLANES; i++) {
-        above = (above ^ dbx[i]) & ((dbx[i] >> 31) - 1);
-        dbp[PLANES - 1 - i] = above;
-    }
 }
 
 /* Makes the line of what a walk found. */

@@ -177,6 +177,17 @@ static size_t compress(const uint8_t *src, size_t lines, uint8_t **dst, const ui
     return compress_lines(src, lines, dst, dst_end, encode);
 }
 
+/* dbp[j] = plane j, of planes by order. */
+static void planes_from_dbx(const uint32_t dbx[PLANES], uint32_t dbp[PLANES])
+{
+    uint32_t above = 0;
+#pragma GCC unroll 33
+    for (unsigned i = 0; i < PLANES; i++) {
+        above = (above ^ dbx[i]) & ((dbx[i] >> 31) - 1);
+        dbp[PLANES - 1 - i] = above;
+    }
+}
+
 static void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
 {
     uint32_t delta[PLANES];

@@ -13,11 +13,11 @@
                     : 1u << (k))
 #define SHORT(kind, k)                                                                             \
     {                                                                                              \
-        SHORT_DBX(kind, k), (kind) < 2 ? 5 : 10, BAD(kind, k) ? LPI_BPC_PAST : 1, 0, 0             \
+        SHORT_DBX(kind, k), (kind) < 2 ? 5 : 10, BAD(kind, k) ? LPI_BPC_PAST : 1                   \
     }
-#define RUN_OF_ONE {0, 3, 1, 0, 0}
-#define RUN(n) {0, 7, n, 0, 0}
-#define WHOLE {0, 32, 1, -1, 0}
+#define RUN_OF_ONE {0, 3, 1}
+#define RUN(n) {0, 7, n}
+#define WHOLE {0, 0, 0}
 
 #define TIMES2(...) __VA_ARGS__, __VA_ARGS__
 #define TIMES8(...) TIMES2(TIMES2(TIMES2(__VA_ARGS__)))
