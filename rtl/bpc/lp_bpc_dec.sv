@@ -7,8 +7,8 @@
 /// single ones first. A run past plane 0, a position outside the plane, a stream that ends early,
 /// an entry with a sector more than its stream takes or with padding that is not zero, a wrong
 /// number of beats for a raw or zero line and an impossible sector count make the line bad: its
-/// fourth sector carries err (what its data is means nothing), the rest of the entry is dropped, and
-/// the next line is right.
+/// fourth sector carries err (its data means nothing), the rest of the entry is dropped, the next
+/// line is right.
 ///
 /// Latency: 11 cycles from the first sector in to the first sector out. Interval: 4 cycles a line,
 /// whatever the data.
@@ -66,8 +66,8 @@ module lp_bpc_dec (
     end
   endgenerate
 
-  // The sector's words as they lie in the grid: 3 bits of one, seven whole ones, 29 bits of another;
-  // and the last one of them that is not zero.
+  // The sector's words as they lie in the grid, 3 bits of one, seven whole ones and 29 bits of
+  // another, and the last one of them that is not zero.
   wire [9*32-1:0] words;
   wire [8:0] some, above;
   wire [3:0] some_at;
@@ -249,7 +249,8 @@ module lp_bpc_dec (
       .clk_i, .go_i(go), .load_i(a_pass), .near_i(a_near), .far_i(a_far[32*FAR_B-1:0]),
       .lag_i(a_lag), .before_i(a_raw_q ? {a_upper_q, 2'b0} : a_before), .parse_i(a_parse),
       .base_i(a_base_q[16:1]), .step_i(b_step), .raw_i(b_raw_q), .stay_i(1'b0), .renew_i(1'b0),
-      .insert_i({32*FAR_B{1'b0}}), .near_o(b_near), .far_o(b_far), .lag_o(b_lag), .before_o(b_before),
+      .insert_i({32*FAR_B{1'b0}}),
+      .near_o(b_near), .far_o(b_far), .lag_o(b_lag), .before_o(b_before),
       .parse_o(b_parse), .prior_i(b_prior), .planes_o(b_planes),
       .last_o(b_last), .bad_o(b_bad), .fields_o(b_fields));
 
@@ -344,15 +345,10 @@ module lp_bpc_dec (
     end
   end
 
-  // Bit r of a vector is that of the plane that came as the r-th.
   generate
     for (k = 0; k < 8; k = k + 1) begin : g_word
-      for (b = 0; b < 32; b = b + 1) begin : g_bit
-        localparam int PLANE = (b % 8 >= 4) ? 16 - 4 * (b / 8) - (b % 4)
-                             : (b % 4 == 0) ? ((b == 24) ? 0 : 28 - 4 * (b / 8))
-                             : 32 - 4 * (b / 8) - (b % 4);
-        assign deltas[32*k + PLANE] = turned[32*k + b];
-      end
+      lp_bpc_order #(.REVERSE(0)) u_order (
+          .bits_i(turned[32*k +: 32]), .bits_o(deltas[32*k +: 32]));
     end
   endgenerate
 

@@ -5,7 +5,7 @@
 ///
 /// The stream lies in 32-bit words. Words 0..4 (near) hold what this step can reach; the others
 /// (far) follow one step later, so that only near words wait for the parse. A raw line's words pass
-/// as planes do, four a step: word i of it lies at bit 29 of word i-1, since the stream begins three
+/// as planes do, four a step: its word i lies at bit 29 of word i-1, since the stream begins three
 /// bits before word 0.
 ///
 /// Stages: parse (near, far, token) -> X (near as it was and where the symbols begin; shifts them
@@ -86,7 +86,7 @@ module lp_bpc_engine #(
   wire [K*K-1:0] word;
   wire [K:0] found, move;
   lp_bpc_parse #(.PLANES(K)) u_parse (
-      .window_i(near_q[32*K+5:0]), .before_i(before_q), .token_i(token_q), .hold_i(hold_q),
+      .window_i(near_q[32*K+2:0]), .before_i(before_q), .token_i(token_q), .hold_i(hold_q),
       .fresh_i(fresh_q), .run_i(run_q), .from_i(from_q),
       .phase_o(phase), .word_o(word), .move_o(found),
       .token_o(parse_o[31:0]), .hold_o(parse_o[63:32]), .fresh_o(parse_o[64]),
@@ -149,7 +149,7 @@ module lp_bpc_engine #(
       base_q <= base_i;
     end else if (step_i) begin
       lag_q <= move;
-      before_q <= (raw_i && renew_i) ? before_i : before_o;
+      before_q <= (raw_i && stay_i) ? before_i & {5{renew_i}} : before_o;
       {from_q, run_q, fresh_q, hold_q, token_q} <= parse_o;
       base_q <= {base_q[11:0], 4'b0};
     end
@@ -181,7 +181,7 @@ module lp_bpc_engine #(
       localparam logic [K-1:0] RAW_WORD = (1 << i) >> 1;
       wire [62:0] pair;
       wire [63*(K+1)-1:0] leg;
-      wire [31:0] bits, word_bits;
+      wire [31:0] bits;
       always_ff @(posedge clk_i) begin
         if (go_i) begin
           x_phase_q[5*i +: 5] <= raw_i ? 5'd29 : phase[5*i +: 5];
@@ -202,13 +202,12 @@ module lp_bpc_engine #(
       lp_bpc_plane_dec u_plane (
           .valid_i(|x_word_q[K*i +: K] & ~x_raw_q), .bits_i(bits), .dbx_o(dbx[31*i +: 31]),
           .clear_o(clear[i]), .bad_o(bad[i]));
-      // Vector bit r of a raw word is the bit that r stands for in the planes' order.
+      // A raw word's bits, as the array's output will be read, and out of the stream's order.
+      wire [31:0] word_bits, raw_word;
       for (b = 0; b < 32; b = b + 1) begin : g_raw
-        localparam int PLANE = (b % 8 >= 4) ? 16 - 4 * (b / 8) - (b % 4)
-                             : (b % 4 == 0) ? ((b == 24) ? 0 : 28 - 4 * (b / 8))
-                             : 32 - 4 * (b / 8) - (b % 4);
-        assign word_bits[b] = bits[8*(PLANE/8) + 7 - PLANE%8];
+        assign raw_word[b] = bits[8*(b/8) + 7 - b%8];
       end
+      lp_bpc_order #(.REVERSE(1)) u_order (.bits_i(raw_word), .bits_o(word_bits));
       assign raws[32*i +: 32] = word_bits & {32{x_raw_q}};
       assign fields_o[5*i +: 5] = {bits[2], bits[3], bits[4], bits[5], bits[6]};
     end

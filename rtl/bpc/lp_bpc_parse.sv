@@ -19,7 +19,7 @@ module lp_bpc_parse #(
     parameter int PLANES = 4
 ) (
     /// Stream bits, the first one lowest; word 0 holds the token.
-    input  wire logic [32*PLANES+5:0]     window_i,
+    input  wire logic [32*PLANES+2:0]     window_i,
     /// The five bits before them.
     input  wire logic [4:0]               before_i,
     /// Where in word 0 the next symbol begins (one-hot, or none).
@@ -57,24 +57,31 @@ module lp_bpc_parse #(
     end
   endgenerate
 
-  genvar p, i, n, w, b;
+  genvar i, n, w, b;
 
   // ---------------------------------------------------------------- what would begin at each bit
-  wire [BITS-1:0] raw, run, one, ten, five;
-  wire [BITS*PLANES-1:0] run_of;  // bit BITS*(n-1) + p: a run of exactly n planes
-  assign run_of[BITS-1:0] = {BITS{1'b0}};
+  wire [BITS-1:0] b0, b1, b2, b3, raw, run, one, ten, five;
+  assign b0 = window_i[BITS-1:0];
+  assign b1 = window_i[BITS:1];
+  assign b2 = window_i[BITS+1:2];
+  assign b3 = window_i[BITS+2:3];
+  assign raw = b0;
+  assign run = ~b0 & b1;
+  assign one = ~(b0 | b1) & b2;
+  assign ten = ~(b0 | b1 | b2) & b3;
+  assign five = ~(b0 | b1 | b2 | b3);
   generate
-    for (p = 0; p < BITS; p = p + 1) begin : g_kind
-      wire [4:0] field;
-      assign raw[p] = window_i[p];
-      assign run[p] = ~window_i[p] & window_i[p+1];
-      assign one[p] = ~window_i[p] & ~window_i[p+1] & window_i[p+2];
-      assign ten[p] = ~(window_i[p] | window_i[p+1] | window_i[p+2]) & window_i[p+3];
-      assign five[p] = ~(window_i[p] | window_i[p+1] | window_i[p+2] | window_i[p+3]);
-      assign field = {window_i[p+2], window_i[p+3], window_i[p+4], window_i[p+5], window_i[p+6]};
-      for (n = 2; n <= PLANES; n = n + 1) begin : g_run
-        assign run_of[BITS*(n-1) + p] = run[p] & (field == 5'(n - 2));
+    for (n = 2; n <= PLANES; n = n + 1) begin : g_run_of
+      // A run of exactly n planes: the field's bits, the first one highest.
+      localparam int REACH = 32 * (PLANES - n + 1);
+      wire [REACH-1:0] exact;
+      wire [5*REACH-1:0] same;
+      for (b = 0; b < 5; b = b + 1) begin : g_field
+        assign same[REACH*b +: REACH] = (((n - 2) >> b) % 2 == 1) ? window_i[6-b +: REACH]
+                                                                  : ~window_i[6-b +: REACH];
       end
+      assign exact = run[0 +: REACH] & same[0 +: REACH] & same[REACH +: REACH]
+                   & same[2*REACH +: REACH] & same[3*REACH +: REACH] & same[4*REACH +: REACH];
     end
   endgenerate
 
@@ -84,23 +91,20 @@ module lp_bpc_parse #(
   assign around = {window_i[30:0], before_i};
   generate
     for (b = 0; b < 5; b = b + 1) begin : g_field
-      wire [31:0] hit;
-      for (p = 0; p < 32; p = p + 1) begin : g_bit
-        assign hit[p] = hold_i[p] & around[p+4-b];
-      end
-      assign field[b] = fresh_i ? |hit : run_i[b];
+      assign field[b] = fresh_i ? |(hold_i & around[4-b +: 32]) : run_i[b];
     end
   endgenerate
+
   // left[m]: it covers m more planes, m = 1..PLANES; else more.
   wire [PLANES:0] left;
-  wire [PLANES*PLANES-1:0] left_from;
   assign left[0] = 1'b0;
   generate
     for (n = 1; n <= PLANES; n = n + 1) begin : g_left
+      wire [PLANES-1:0] hit;
       for (i = 0; i < PLANES; i = i + 1) begin : g_from
-        assign left_from[PLANES*(n-1) + i] = from_i[i] & (field == 5'(n + PLANES - 2 - i));
+        assign hit[i] = from_i[i] & (field == 5'(n + PLANES - 2 - i));
       end
-      assign left[n] = |left_from[PLANES*(n-1) +: PLANES];
+      assign left[n] = |hit;
     end
   endgenerate
   wire beyond;
@@ -111,61 +115,48 @@ module lp_bpc_parse #(
     for (i = 0; i <= PLANES; i = i + 1) begin : g_step
       localparam int REACH = 32 * (i + 1);
       wire [REACH-1:0] at;
-      for (p = 0; p < REACH; p = p + 1) begin : g_bit
-        wire [3+PLANES:0] come;
-        if (i == 0) begin : g_first
-          if (p < 32) assign come[0] = token_i[p];
-          else assign come[0] = 1'b0;
-        end else begin : g_later
-          if (p < 32) assign come[0] = hold_i[p] & left[i];
-          else assign come[0] = 1'b0;
+      if (i == 0) begin : g_first
+        assign at = token_i;
+      end else begin : g_later
+        wire [REACH-33:0] from;
+        assign from = g_step[i-1].at;
+        // come[n]: by a symbol of one plane or the end of a run of n planes or fewer.
+        for (n = 1; n <= i; n = n + 1) begin : g_come
+          wire [REACH-1:0] come;
+          if (n == 1) begin : g_one
+            assign come = {from & raw[0 +: REACH-32], hold_i & {32{left[i]}}}
+                        | ({32'b0, from & one[0 +: REACH-32]} << 3)
+                        | ({32'b0, from & five[0 +: REACH-32]} << 5)
+                        | ({32'b0, from & ten[0 +: REACH-32]} << 10);
+          end else begin : g_run
+            localparam int FROM = 32 * (i - n + 1);
+            assign come = g_come[n-1].come
+                        | ({{32*n{1'b0}}, g_step[i-n].at & g_run_of[n].exact[0 +: FROM]} << 7);
+          end
         end
-        if (i > 0 && p >= 32) assign come[1] = g_step[i-1].at[p-32] & raw[p-32];
-        else assign come[1] = 1'b0;
-        if (i > 0 && p >= 3 && p - 3 < REACH - 32) assign come[2] = g_step[i-1].at[p-3] & one[p-3];
-        else assign come[2] = 1'b0;
-        if (i > 0 && p >= 5 && p - 5 < REACH - 32) assign come[3] = g_step[i-1].at[p-5] & five[p-5];
-        else assign come[3] = 1'b0;
-        if (i > 0 && p >= 10 && p - 10 < REACH - 32)
-          assign come[4] = g_step[i-1].at[p-10] & ten[p-10];
-        else assign come[4] = 1'b0;
-        for (n = 2; n <= PLANES; n = n + 1) begin : g_run
-          if (i >= n && p >= 7 && p - 7 < 32 * (i - n + 1))
-            assign come[3+n] = g_step[i-n].at[p-7] & run_of[BITS*(n-1) + p-7];
-          else assign come[3+n] = 1'b0;
-        end
-        assign at[p] = |come;
+        assign at = g_come[i].come;
       end
     end
   endgenerate
 
   // ---------------------------------------------------------------- runs that go on
-  wire [BITS+31:0] wait_at, next_at;
+  // Those that began in step i and are not over after this cycle; all of them together.
   wire [PLANES-1:0] wait_from;
-  assign next_at = g_step[PLANES].at;
   generate
     for (i = 0; i < PLANES; i = i + 1) begin : g_wait
-      // Runs that began in step i and are not over after this cycle, by where they begin.
-      wire [32*(i+1)-1:0] goes_on;
-      for (p = 0; p < 32 * (i + 1); p = p + 1) begin : g_bit
-        wire [PLANES-1:0] over;
-        for (n = 1; n <= PLANES; n = n + 1) begin : g_over
-          if (n >= 2 && n <= PLANES - i) assign over[n-1] = run_of[BITS*(n-1) + p];
-          else assign over[n-1] = 1'b0;
-        end
-        assign goes_on[p] = g_step[i].at[p] & run[p] & ~|over;
+      localparam int REACH = 32 * (i + 1);
+      for (n = 1; n <= PLANES - i; n = n + 1) begin : g_over
+        wire [REACH-1:0] over;
+        if (n == 1) assign over = {REACH{1'b0}};
+        else assign over = g_over[n-1].over | g_run_of[n].exact[0 +: REACH];
       end
+      wire [REACH-1:0] goes_on;
+      wire [BITS+31:0] all;
+      assign goes_on = g_step[i].at & run[0 +: REACH] & ~g_over[PLANES-i].over;
       assign wait_from[i] = |goes_on;
-    end
-    for (p = 0; p < BITS + 32; p = p + 1) begin : g_wait_at
-      wire [PLANES:0] come;
-      for (i = 0; i < PLANES; i = i + 1) begin : g_from
-        if (p >= 7 && p - 7 < 32 * (i + 1)) assign come[i] = g_wait[i].goes_on[p-7];
-        else assign come[i] = 1'b0;
-      end
-      if (p < 32) assign come[PLANES] = hold_i[p] & beyond;
-      else assign come[PLANES] = 1'b0;
-      assign wait_at[p] = |come;
+      if (i == 0)
+        assign all = ({{BITS{1'b0}}, goes_on} << 7) | {{BITS{1'b0}}, hold_i & {32{beyond}}};
+      else assign all = g_wait[i-1].all | ({{BITS+32-REACH{1'b0}}, goes_on} << 7);
     end
   endgenerate
 
@@ -176,41 +167,38 @@ module lp_bpc_parse #(
   assign run_o = field - 5'(PLANES);
 
   // ---------------------------------------------------------------- where it all is
+  wire [BITS+31:0] next_at, wait_at;
+  assign next_at = g_step[PLANES].at;
+  assign wait_at = g_wait[PLANES-1].all;
   generate
     for (w = 0; w <= PLANES; w = w + 1) begin : g_word
+      wire [31:0] next_in, wait_in;
       assign move_o[w] = |next_at[32*w +: 32] | |wait_at[32*w +: 32];
-    end
-    for (p = 0; p < 32; p = p + 1) begin : g_phase
-      wire [PLANES:0] next_in, wait_in;
-      for (w = 0; w <= PLANES; w = w + 1) begin : g_word
-        assign next_in[w] = next_at[32*w + p];
-        assign wait_in[w] = wait_at[32*w + p];
+      if (w == 0) begin : g_first
+        assign next_in = next_at[31:0];
+        assign wait_in = wait_at[31:0];
+      end else begin : g_more
+        assign next_in = g_word[w-1].next_in | next_at[32*w +: 32];
+        assign wait_in = g_word[w-1].wait_in | wait_at[32*w +: 32];
       end
-      assign token_o[p] = |next_in;
-      assign hold_o[p] = |wait_in;
     end
     for (i = 0; i < PLANES; i = i + 1) begin : g_plane
-      wire [31:0] phase;
-      for (p = 0; p < 32; p = p + 1) begin : g_phase
-        wire [i:0] in;
-        for (w = 0; w <= i; w = w + 1) begin : g_word
-          assign in[w] = g_step[i].at[32*w + p];
-        end
-        assign phase[p] = |in;
-      end
-      for (b = 0; b < 5; b = b + 1) begin : g_code
-        wire [31:0] hit;
-        for (p = 0; p < 32; p = p + 1) begin : g_bit
-          assign hit[p] = phase[p] & (((p >> b) & 1) != 0);
-        end
-        assign phase_o[5*i + b] = |hit;
-      end
       for (w = 0; w < PLANES; w = w + 1) begin : g_word
-        if (w <= i) assign word_o[PLANES*i + w] = |g_step[i].at[32*w +: 32];
-        else assign word_o[PLANES*i + w] = 1'b0;
+        wire [31:0] phase;
+        if (w > i) begin : g_none
+          assign word_o[PLANES*i + w] = 1'b0;
+          assign phase = g_word[w-1].phase;
+        end else begin : g_some
+          assign word_o[PLANES*i + w] = |g_step[i].at[32*w +: 32];
+          if (w == 0) assign phase = g_step[i].at[31:0];
+          else assign phase = g_word[w-1].phase | g_step[i].at[32*w +: 32];
+        end
       end
+      lp_bpc_code u_code (.at_i(g_word[PLANES-1].phase), .code_o(phase_o[5*i +: 5]));
     end
   endgenerate
+  assign token_o = g_word[PLANES].next_in;
+  assign hold_o = g_word[PLANES].wait_in;
 endmodule
 
 `default_nettype wire

@@ -30,7 +30,7 @@ module lp_bpc_prefix (
   wire [255:0] part;
   generate
     for (h = 0; h < 2; h = h + 1) begin : g_half
-      // Carry-save: three operands to two, then the fourth. Of a raw line only d0..d3 themselves pass.
+      // Carry-save: three operands to two, then the fourth. A raw line's d0..d3 pass as they are.
       wire [31:0] d0, d1, d2, d3, a0, a1, sum3, high3, two, sum4, high4;
       wire [30:0] carry3, carry4;
       assign {d3, d2, d1, d0} = data_i[128*h +: 128];

@@ -54,15 +54,7 @@ module lp_bpc_tail (
   wire token;
   assign at = token_q | hold_q;
   assign token = |token_q;
-  generate
-    for (b = 0; b < 5; b = b + 1) begin : g_phase
-      wire [31:0] hit;
-      for (i = 0; i < 32; i = i + 1) begin : g_bit
-        assign hit[i] = at[i] & (((i >> b) & 1) != 0);
-      end
-      assign phase[b] = |hit;
-    end
-  endgenerate
+  lp_bpc_code u_code (.at_i(at), .code_o(phase));
   lp_bpc_extract u_extract (.pair_i(pair_q[62:0]), .phase_i(phase), .bits_o(symbol));
 
   wire [30:0] dbx;

@@ -22,37 +22,34 @@ module lp_bpc_turn (
     /// The eight vectors that leave with this shift.
     output wire logic [255:0] data_o
 );
-  // Cell (r, c) is bit 32 r + c. What leaves first lies at 24..31, so bit i of a vector lies where
-  // the i-th vector of the other axis will have moved to.
-  logic [1023:0] cell_q;
-
-  genvar r, c;
+  // What leaves first lies at 24..31 of its axis, so bit i of a vector lies where the i-th vector
+  // of the other axis will have moved to: bytes in reverse.
+  genvar r, v;
   generate
     for (r = 0; r < 32; r = r + 1) begin : g_row
-      for (c = 0; c < 32; c = c + 1) begin : g_col
-        localparam int BIT_R = 8 * (3 - r / 8) + r % 8;
-        localparam int BIT_C = 8 * (3 - c / 8) + c % 8;
-        wire from_col, from_row;
-        if (c < 8) begin : g_enter_col
-          assign from_col = data_i[32*c + BIT_R];
-        end else begin : g_enter_col
-          assign from_col = cell_q[32*r + c-8];
-        end
-        if (r < 8) begin : g_enter_row
-          assign from_row = data_i[32*r + BIT_C];
-        end else begin : g_enter_row
-          assign from_row = cell_q[32*(r-8) + c];
-        end
-        always_ff @(posedge clk_i) begin
-          if (shift_i) cell_q[32*r + c] <= axis_i ? from_row : from_col;
-        end
+      localparam int BIT = 8 * (3 - r / 8) + r % 8;
+      logic [31:0] cell_q;
+      wire [31:0] by_row;
+      if (r < 8) begin : g_enter
+        assign by_row = {data_i[32*r +: 8], data_i[32*r+8 +: 8],
+                         data_i[32*r+16 +: 8], data_i[32*r+24 +: 8]};
+      end else begin : g_enter
+        assign by_row = g_row[r-8].cell_q;
+      end
+      always_ff @(posedge clk_i) begin
+        if (shift_i)
+          cell_q <= axis_i ? by_row
+                  : {cell_q[23:0], data_i[224+BIT], data_i[192+BIT], data_i[160+BIT],
+                     data_i[128+BIT], data_i[96+BIT], data_i[64+BIT], data_i[32+BIT], data_i[BIT]};
       end
     end
-    for (r = 0; r < 8; r = r + 1) begin : g_out
-      for (c = 0; c < 32; c = c + 1) begin : g_bit
-        localparam int POS = 8 * (3 - c / 8) + c % 8;
-        assign data_o[32*r + c] = axis_i ? cell_q[32*(24+r) + POS] : cell_q[32*POS + 24+r];
+    for (v = 0; v < 8; v = v + 1) begin : g_out
+      wire [31:0] row, column;
+      assign row = g_row[24+v].cell_q;
+      for (r = 0; r < 32; r = r + 1) begin : g_bit
+        assign column[r] = g_row[8*(3-r/8) + r%8].cell_q[24+v];
       end
+      assign data_o[32*v +: 32] = axis_i ? {row[7:0], row[15:8], row[23:16], row[31:24]} : column;
     end
   endgenerate
 endmodule

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Fast adder modulo 2^WIDTH: Sklansky prefix tree, log2 WIDTH levels.  For wide data; lp_add is the
-/// one for counts.
+/// Fast adder modulo 2^WIDTH: Sklansky prefix tree, log2 WIDTH levels.  For wide data; lp_add is
+/// the one for counts.
 /// Combinational: latency 0, interval 1.
 module lp_sum #(
     /// Bits, at least 2.
@@ -15,7 +15,8 @@ module lp_sum #(
     /// A + b, without the carry out.
     output wire logic [WIDTH-1:0] sum_o
 );
-  localparam int LEVELS = $clog2(WIDTH - 1);
+  localparam int LEVELS = $clog2(WIDTH);
+  localparam int SPAN = 2 ** LEVELS;
 
   generate
     if (WIDTH < 2) begin : g_check
@@ -24,30 +25,32 @@ module lp_sum #(
   endgenerate
 
   // Level j: bit i says whether bits i..(start of i's block of 2^j) give a carry, or pass one on.
-  genvar i, j;
+  // The upper half of a block joins the lower half's last bit. Synthesis removes what goes unused:
+  // the carry out, and what blocks that begin at bit 0 pass on.
+  genvar j, b;
   generate
     for (j = 0; j <= LEVELS; j = j + 1) begin : g_level
-      wire [WIDTH-2:0] gen;
-      // Blocks that begin at bit 0 pass nothing on.
       /* verilator lint_off UNUSEDSIGNAL */
-      wire [WIDTH-2:0] pass;
+      wire [SPAN-1:0] gen, pass;
       /* verilator lint_on UNUSEDSIGNAL */
-      for (i = 0; i < WIDTH - 1; i = i + 1) begin : g_bit
-        if (j == 0) begin : g_leaf
-          assign gen[i] = a_i[i] & b_i[i];
-          assign pass[i] = a_i[i] | b_i[i];
-        end else if ((i >> (j - 1)) % 2 == 1) begin : g_join
-          localparam int LOW = ((i >> (j - 1)) << (j - 1)) - 1;
-          assign gen[i] = g_level[j-1].gen[i] | (g_level[j-1].pass[i] & g_level[j-1].gen[LOW]);
-          assign pass[i] = g_level[j-1].pass[i] & g_level[j-1].pass[LOW];
-        end else begin : g_keep
-          assign gen[i] = g_level[j-1].gen[i];
-          assign pass[i] = g_level[j-1].pass[i];
+      if (j == 0) begin : g_leaf
+        assign gen = {{SPAN-WIDTH{1'b0}}, a_i & b_i};
+        assign pass = {{SPAN-WIDTH{1'b0}}, a_i | b_i};
+      end else begin : g_join
+        localparam int HALF = 2 ** (j - 1);
+        for (b = 0; b < SPAN; b = b + 2 * HALF) begin : g_block
+          wire carry, through;
+          assign carry = g_level[j-1].gen[b+HALF-1];
+          assign through = g_level[j-1].pass[b+HALF-1];
+          assign gen[b +: 2*HALF] = g_level[j-1].gen[b +: 2*HALF]
+              | {g_level[j-1].pass[b+HALF +: HALF] & {HALF{carry}}, {HALF{1'b0}}};
+          assign pass[b +: 2*HALF] = {g_level[j-1].pass[b+HALF +: HALF] & {HALF{through}},
+                                      g_level[j-1].pass[b +: HALF]};
         end
       end
     end
   endgenerate
-  assign sum_o = a_i ^ b_i ^ {g_level[LEVELS].gen, 1'b0};
+  assign sum_o = a_i ^ b_i ^ {g_level[LEVELS].gen[WIDTH-2:0], 1'b0};
 endmodule
 
 `default_nettype wire

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the engines and the tail of lp_bpc_dec make of an entry's bits, well-formed or not: the data
+ * part of its cycle model. Source: docs/format.md section 5.
+ */
+#ifndef LPI_BPC_DEC_LINE_H
+#define LPI_BPC_DEC_LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LPI_BPC_WORDS 32 /* of a line */
+
+/*
+ * The words of a compressed line from a stream of up to three sectors (32-bit words, first bit
+ * highest; zeros behind them, and the last of the room's words always zero). Returns whether it is
+ * well-formed and ends in the last of `sectors`; if not, `words` is what the RTL shows.
+ */
+bool lpi_bpc_dec_line(const uint32_t stream[35], unsigned sectors, uint32_t words[LPI_BPC_WORDS]);
+
+#endif

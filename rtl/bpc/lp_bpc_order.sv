@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// The order in which a line's planes enter the corner-turn array of lp_bpc_dec: eight with each of
+/// four shifts. The first four of a shift come from engine A (the first plane of its next step, or
+/// plane 0 with the last shift, and then its second to fourth), the others from engine B.
+/// Combinational: latency 0, interval 1.
+module lp_bpc_order #(
+    /// 0: bits in the planes' order to a word; 1: a word's bits to the planes' order.
+    parameter int REVERSE = 0
+) (
+    /// Bits of one word.
+    input  wire logic [31:0] bits_i,
+    /// The same bits in the other order.
+    output wire logic [31:0] bits_o
+);
+  genvar f, i;
+  generate
+    if (REVERSE != 0 && REVERSE != 1) begin : g_check
+      lp_bad_parameter_REVERSE u_bad ();
+    end
+    for (f = 0; f < 4; f = f + 1) begin : g_shift
+      for (i = 0; i < 8; i = i + 1) begin : g_lane
+        localparam int PLANE = (i >= 4) ? 20 - 4 * f - i : (i > 0) ? 32 - 4 * f - i
+                             : (f == 3) ? 0 : 28 - 4 * f;
+        if (REVERSE == 0) assign bits_o[PLANE] = bits_i[8*f + i];
+        else assign bits_o[8*f + i] = bits_i[PLANE];
+      end
+    end
+  endgenerate
+endmodule
+
+`default_nettype wire
