@@ -52,14 +52,13 @@ module lp_bpc_enc (
   assign s_ready_o = move;
 
   // ---------------------------------------------------------------- valid bits of the stages
-  logic d0_v_q, d1_v_q, k0_v_q, k1_v_q, a_v_q, x_v_q, p_v_q;
-  logic [1:0] in_idx_q, a_beat_q, x_beat_q;
-  logic p_first_q, p_spill_q;
+  logic d0_v_q, d1_v_q, k0_v_q, k1_v_q, a_v_q;
+  logic [1:0] in_idx_q, a_beat_q;
   wire take;
   assign take = s_valid_i & move;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {d0_v_q, d1_v_q, k0_v_q, k1_v_q, a_v_q, x_v_q, p_v_q} <= 7'b0;
+      {d0_v_q, d1_v_q, k0_v_q, k1_v_q, a_v_q} <= 5'b0;
       in_idx_q <= 2'd0;
     end else if (move) begin
       d0_v_q <= s_valid_i;
@@ -67,16 +66,11 @@ module lp_bpc_enc (
       k0_v_q <= s_valid_i & (in_idx_q == 2'd3);
       k1_v_q <= k0_v_q;
       a_v_q <= k1_v_q | (a_v_q & (a_beat_q != 2'd3));
-      x_v_q <= a_v_q;
-      p_v_q <= x_v_q;
       if (s_valid_i) in_idx_q <= in_idx_q + 2'd1;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (move) begin
-      a_beat_q <= k1_v_q ? 2'd0 : a_beat_q + 2'd1;
-      x_beat_q <= a_beat_q;
-    end
+    if (move) a_beat_q <= k1_v_q ? 2'd0 : a_beat_q + 2'd1;
   end
 
   // ---------------------------------------------------------------- D0, D1: sectors and borrows
@@ -179,8 +173,9 @@ module lp_bpc_enc (
   assign {base_16, base_8, base_4, base_zero} = base1_q;
   assign base_bits = base_zero ? 6'd3 : base_4 ? 6'd7 : base_8 ? 6'd11 : base_16 ? 6'd19 : 6'd33;
   wire [5:0] bits_32;
-  assign bits_32 = {kind32_q == 3'd4, 1'b0, kind32_q == 3'd5, ~kind32_q[2] & kind32_q[1],
-                    kind32_q[0], ~kind32_q[2] & (kind32_q[1] | kind32_q[0])};
+  wire h, m, l;
+  assign {h, m, l} = kind32_q;
+  assign bits_32 = {h & ~m & ~l, 1'b0, h & l, m, l, m | (l & ~h)};
   lp_add #(.WIDTH(6)) u_head (
       .a_i(base_bits), .b_i(bits_32), .c_i(1'b0), .sum_o(head_bits));
 
@@ -298,48 +293,45 @@ module lp_bpc_enc (
   endgenerate
 
   // ---------------------------------------------------------------- A: where the symbols begin
-  logic [23:0] a_kind_q, x_kind_q;
+  logic [23:0] a_kind_q;
   logic [2:0] a_kind32_q;
-  logic [4:0] a_run32_q, x_run_q;
+  logic [4:0] a_run32_q;
   logic [7:0] at_q;
-  logic [63:0] x_at_q;
-  logic x_carry_q, x_some_q;
-  wire [23:0] a_kind;
-  wire [71:0] at;
+  wire [39:0] phase;
+  wire [8:1] down_1;
+  wire [8:2] down_2;
+  wire [8:4] down_4;
+  wire [7:0] at;
   wire carry;
-  assign a_kind = raw_q ? {8{3'd4}} : a_kind_q;
-  lp_bpc_place u_place (.kind_i(a_kind), .at_i(at_q), .at_o(at), .carry_o(carry));
+  lp_bpc_place u_place (
+      .kind_i(raw_q ? {8{3'd4}} : a_kind_q), .at_i(at_q), .phase_o(phase), .down_1_o(down_1),
+      .down_2_o(down_2), .down_4_o(down_4), .end_o(at), .carry_o(carry));
 
-  // A run that goes on behind the eight planes: as many as the kinds that follow say, and those
-  // at the end of the eight.
+  // Zero planes behind the eight that continue a run: the kinds that follow say how many. Those at
+  // the end of the eight count with them.
   wire [31:0] goes_on;
-  wire [7:0] tail;
-  wire [4:0] lead, tail_count;
-  wire [3:0] tail_lead;
+  wire [7:0] on, on_turned;
+  wire [4:0] lead, run_over;
+  wire [2:0] tail;
   generate
     for (i = 0; i < 32; i = i + 1) begin : g_on
       assign goes_on[i] = (kind_q[3*i +: 3] == 3'd0);
     end
-    for (i = 0; i < 8; i = i + 1) begin : g_tail
-      assign tail[i] = (a_kind_q[3*(7-i) +: 3] == 3'd0);
+    for (i = 0; i < 8; i = i + 1) begin : g_on_a
+      assign on[i] = (a_kind_q[3*i +: 3] == 3'd0);
+      assign on_turned[7-i] = on[i];
     end
   endgenerate
   lp_bpc_lead #(.LEVELS(5)) u_lead (.bits_i(goes_on), .count_o(lead));
-  lp_bpc_lead #(.LEVELS(3)) u_tail (.bits_i(tail), .count_o(tail_lead[2:0]));
-  assign tail_lead[3] = 1'b0;
-  assign tail_count = {1'b0, tail_lead} - 5'd1;
+  lp_bpc_lead #(.LEVELS(3)) u_tail (.bits_i(on_turned), .count_o(tail));
+  assign run_over = {2'b0, tail} - 5'd1 + (lead & {5{a_beat_q != 2'd3}});
 
   always_ff @(posedge clk_i) begin
     if (move) begin
       a_kind_q <= kind_q[23:0];
       a_kind32_q <= kind32_q;
       a_run32_q <= lead - 5'd1;
-      at_q <= k1_v_q ? {1'b0, head_bits & {7{~raw}}} : at[71:64];
-      x_kind_q <= a_kind;
-      x_run_q <= tail_count + ((a_beat_q == 2'd3) ? 5'd0 : lead);
-      x_at_q <= at[63:0];
-      x_carry_q <= carry;
-      x_some_q <= (at[71:64] != 8'd0);
+      at_q <= k1_v_q ? {1'b0, head_bits & {7{~raw}}} : at;
     end
   end
 
@@ -348,7 +340,8 @@ module lp_bpc_enc (
   wire [32:0] base_symbol;
   wire [64:0] head;
   lp_bpc_symbol u_symbol_32 (
-      .plane_i({1'b1, sign}), .kind_i(a_kind32_q), .run_i(a_run32_q), .symbol_o(symbol_32));
+      .dbx_i(sign), .kind_i(a_kind32_q), .run_i(a_run32_q), .as_word_i(1'b0), .word_i(32'b0),
+      .symbol_o(symbol_32));
   wire [4:0] base_is;
   assign base_is = {base2_q[0], base2_q[1] & ~base2_q[0], base2_q[2] & ~base2_q[1],
                     base2_q[3] & ~base2_q[2], ~base2_q[3]};
@@ -364,161 +357,90 @@ module lp_bpc_enc (
                  | ({65{base_is[1]}} & {19'b0, symbol_32, 14'b0})
                  | ({65{base_is[0]}} & {33'b0, symbol_32}));
 
-  // ---------------------------------------------------------------- X: symbols, shifted
-  // Bit 31 of a plane is what its raw symbol begins with; a raw line's words are in stream order.
-  logic [255:0] x_q;
-  wire [255:0] x;
+  // ---------------------------------------------------------------- A: the planes' symbols
+  // A raw line's words are taken in the order of a stream.
+  logic [255:0] symbol_q;
+  wire [255:0] symbol;
   generate
-    for (i = 0; i < 8; i = i + 1) begin : g_x
-      wire [31:0] word;
-      for (j = 0; j < 32; j = j + 1) begin : g_bit
-        assign word[8*(3 - j/8) + j%8] = vectors[32*i + 31-j];
-      end
-      assign x[32*i +: 32] = raw_q ? word : {1'b1, planes[31*i +: 31]};
-    end
-  endgenerate
-  always_ff @(posedge clk_i) begin
-    if (move) x_q <= x;
-  end
-
-  wire [7:1] x_on;
-  wire [287:0] lane;
-  logic [287:0] lane_q;
-  generate
-    for (i = 1; i < 8; i = i + 1) begin : g_on_x
-      assign x_on[i] = (x_kind_q[3*i +: 3] == 3'd0);
-    end
     for (i = 0; i < 8; i = i + 1) begin : g_symbol
-      // more[n]: the run goes on for more than n planes after the first behind it, within the eight.
+      // more[n]: more than n planes behind the first continue its run, and all of them are here.
       wire [5:1] more;
-      wire on_behind;
+      wire over;
       wire [4:0] run;
+      wire [31:0] word;
       for (j = 1; j < 6; j = j + 1) begin : g_more
         if (i + j + 1 > 7) begin : g_none
           assign more[j] = 1'b0;
         end else begin : g_some
-          assign more[j] = &x_on[i+j+1 : i+1];
+          assign more[j] = &on[i+j+1 : i+1];
         end
       end
       if (i == 7) begin : g_last
-        assign on_behind = 1'b1;
+        assign over = 1'b1;
       end else begin : g_other
-        assign on_behind = &x_on[7:i+1];
+        assign over = &on[7:i+1];
       end
-      assign run = on_behind ? x_run_q
+      assign run = over ? run_over
                  : {2'b0, more[4], more[2] & ~more[4],
                     (more[1] & ~more[2]) | (more[3] & ~more[4]) | more[5]};
-
-      wire [31:0] symbol;
-      wire [63:0] symbol_1, symbol_2, symbol_4, symbol_8, placed;
-      wire [4:0] by;
-      lp_bpc_symbol u_symbol (
-          .plane_i(x_q[32*i +: 32]), .kind_i(x_kind_q[3*i +: 3]), .run_i(run),
-          .symbol_o(symbol));
-      assign by = x_at_q[8*i +: 5];
-      assign symbol_1 = by[0] ? {1'b0, symbol, 31'b0} : {symbol, 32'b0};
-      assign symbol_2 = by[1] ? symbol_1 >> 2 : symbol_1;
-      assign symbol_4 = by[2] ? symbol_2 >> 4 : symbol_2;
-      assign symbol_8 = by[3] ? symbol_4 >> 8 : symbol_4;
-      assign placed = by[4] ? symbol_8 >> 16 : symbol_8;
-    end
-    for (i = 0; i < 9; i = i + 1) begin : g_lane
-      if (i == 0) begin : g_first
-        assign lane[31:0] = g_symbol[0].placed[63:32];
-      end else if (i == 8) begin : g_last
-        assign lane[32*i +: 32] = g_symbol[7].placed[31:0];
-      end else begin : g_between
-        assign lane[32*i +: 32] = g_symbol[i].placed[63:32] | g_symbol[i-1].placed[31:0];
+      for (j = 0; j < 32; j = j + 1) begin : g_bit
+        assign word[8*(3 - j/8) + j%8] = vectors[32*i + 31-j];
       end
+      lp_bpc_symbol u_symbol (
+          .dbx_i(planes[31*i +: 31]), .kind_i(a_kind_q[3*i +: 3]), .run_i(run),
+          .as_word_i(raw_q), .word_i(word), .symbol_o(symbol[32*i +: 32]));
     end
   endgenerate
 
-  // A symbol whose word is that of the symbol before it makes all lanes behind move down by one.
-  wire [8:1] down_1;
-  wire [8:2] down_2;
-  wire [8:4] down_4;
+  // ---------------------------------------------------------------- A: what goes out of P
+  // A line's first beat only joins base and plane 32. A sector goes out once it is full, or with
+  // the last beat; what then is left follows in the next cycle.
+  logic full_q, left_q, p_first_q, p_last_q, p_join_held_q, p_join_beyond_q;
+  logic [2:0] due_q;
+  logic [39:0] phase_q;
   logic [8:1] down_1_q;
   logic [8:2] down_2_q;
   logic [8:4] down_4_q;
-  generate
-    for (i = 1; i < 9; i = i + 1) begin : g_down
-      // Of lane 1 only bit 0 can be 1.
-      /* verilator lint_off UNUSEDSIGNAL */
-      wire [2:0] by;
-      /* verilator lint_on UNUSEDSIGNAL */
-      localparam int FROM = (i == 8) ? 7 : i;
-      assign by = FROM[2:0] + x_at_q[7:5] - x_at_q[8*FROM+5 +: 3];
-      assign down_1[i] = by[0];
-    end
-    for (i = 2; i < 9; i = i + 1) begin : g_down_2
-      // Of lanes 2 and 3 likewise.
-      /* verilator lint_off UNUSEDSIGNAL */
-      wire [1:0] by;
-      /* verilator lint_on UNUSEDSIGNAL */
-      if (i == 8) begin : g_top
-        assign by = g_down[i].by[2:1] & {2{~down_1[i]}};
-      end else begin : g_rest
-        assign by = down_1[i] ? g_down[i+1].by[2:1] : g_down[i].by[2:1];
-      end
-      assign down_2[i] = by[0];
-    end
-    for (i = 4; i < 9; i = i + 1) begin : g_down_4
-      if (i > 6) begin : g_top
-        assign down_4[i] = g_down_2[i].by[1] & ~down_2[i];
-      end else begin : g_rest
-        assign down_4[i] = down_2[i] ? g_down_2[i+2].by[1] : g_down_2[i].by[1];
-      end
-    end
-  endgenerate
-
-  // ---------------------------------------------------------------- X: what goes out of P
-  // A line's first beat only joins base and plane 32. A sector goes out once it is full, or with
-  // the last beat; what then is left follows in the next cycle. With the last beat nothing is left
-  // beyond the sector held, and the next line's head may be there.
-  logic x_full_q, p_join_held_q, p_join_beyond_q, p_left_q, p_last_q;
-  logic [2:0] due_q;
-  logic [7:0] p_at_q;
-  wire x_first, x_last, beyond, emit, left;
-  wire [2:0] due;
-  assign x_first = (x_beat_q == 2'd0);
-  assign x_last = (x_beat_q == 2'd3);
-  assign beyond = x_first | x_full_q;
-  assign emit = x_v_q & ~x_first & (x_full_q | x_carry_q | (x_last & x_some_q));
-  assign left = x_v_q & x_last
-              & ((x_full_q & (x_carry_q | x_some_q)) | (x_carry_q & x_some_q));
-  assign due = x_first ? sectors_q : due_q;
+  logic [2:0] word_q;
+  wire a_first, a_last, some, beyond, emit, left;
+  assign a_first = (a_beat_q == 2'd0);
+  assign a_last = (a_beat_q == 2'd3);
+  assign some = (at != 8'd0);
+  assign beyond = a_first | full_q;
+  assign emit = a_v_q & ~a_first & (full_q | carry | (a_last & some));
+  assign left = a_v_q & a_last & (full_q ? carry | some : carry & some);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       out_held_q <= 1'b0;
       out_new_q <= 1'b0;
-      p_left_q <= 1'b0;
+      left_q <= 1'b0;
     end else if (move) begin
-      out_held_q <= p_left_q | (emit & x_full_q);
-      out_new_q <= emit & ~x_full_q;
-      p_left_q <= left;
+      out_held_q <= left_q | (emit & full_q);
+      out_new_q <= emit & ~full_q;
+      left_q <= left;
     end
     if (move) begin
-      x_full_q <= beyond & x_carry_q;
+      full_q <= beyond & carry;
+      due_q <= a_first ? sectors_q : due_q - {2'b0, emit};
+      p_first_q <= a_v_q & a_first;
+      p_last_q <= left_q | (due_q[2:1] == 2'd0);
       p_join_held_q <= ~beyond;
-      p_join_beyond_q <= beyond & ~x_last;
-      p_last_q <= p_left_q | (due_q[2:1] == 2'd0);
-      due_q <= emit ? due - 3'd1 : due;
-      p_first_q <= x_first;
-      p_spill_q <= ~x_beat_q[1];
-      p_at_q <= x_at_q[7:0];
-      lane_q <= lane;
+      p_join_beyond_q <= beyond;
+      symbol_q <= symbol;
+      phase_q <= phase;
       down_1_q <= down_1;
       down_2_q <= down_2;
       down_4_q <= down_4;
+      word_q <= at_q[7:5];
     end
   end
 
   // ---------------------------------------------------------------- P: sectors
   lp_bpc_pack u_pack (
-      .clk_i(clk_i), .move_i(move), .lane_i(lane_q), .down_1_i(down_1_q), .down_2_i(down_2_q),
-      .down_4_i(down_4_q), .at_i(p_at_q), .join_held_i(p_join_held_q),
-      .join_beyond_i(p_join_beyond_q),
-      .head_valid_i(a_v_q & (a_beat_q == 2'd0)), .head_i(head), .spill_i(p_v_q & p_spill_q),
+      .clk_i(clk_i), .move_i(move), .symbol_i(symbol_q), .phase_i(phase_q),
+      .down_1_i(down_1_q), .down_2_i(down_2_q), .down_4_i(down_4_q), .word_i(word_q),
+      .join_held_i(p_join_held_q), .join_beyond_i(p_join_beyond_q),
+      .head_valid_i(a_v_q & a_first), .head_i(head),
       .out_held_i(out_held_q), .out_new_i(out_new_q), .data_o(m_data_o));
 
   logic [10:0] p_size_q;
@@ -526,7 +448,7 @@ module lp_bpc_enc (
   wire out;
   assign out = out_held_q | out_new_q;
   always_ff @(posedge clk_i) begin
-    if (move && p_v_q && p_first_q) begin
+    if (move && p_first_q) begin
       p_size_q <= size_q;
       p_sectors_q <= sectors_q;
     end

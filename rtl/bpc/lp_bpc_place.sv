@@ -2,56 +2,118 @@
 `default_nettype none
 
 /// Where each of eight plane symbols begins in the line's stream, from their kinds (lp_bpc_sizes).
-/// Counts modulo a sector, 256 bits.
+/// Symbols of 32 bits leave the place within a stream word, the phase, as it is, so phases are sums
+/// of the short ones only; and whether a symbol ends in the word in which it begins tells how far
+/// the words close up.
 /// Combinational: latency 0, interval 1.
 module lp_bpc_place (
     /// Kinds, 3 bits each, the first in the low bits.
     input  wire logic [23:0] kind_i,
-    /// Where the first begins.
+    /// Where the first begins, modulo a sector (256 bits).
     input  wire logic [7:0]  at_i,
-    /// Field i, 8 bits: where symbol i begins; i = 8: where the last one ends.
-    output wire logic [71:0] at_o,
+    /// Where in its word symbol i begins, 5 bits each.
+    output wire logic [39:0] phase_o,
+    /// For lp_bpc_pack: lanes that move down by one.
+    output wire logic [8:1]  down_1_o,
+    /// The same by two.
+    output wire logic [8:2]  down_2_o,
+    /// The same by four.
+    output wire logic [8:4]  down_4_o,
+    /// Where the last one ends, modulo a sector.
+    output wire logic [7:0]  end_o,
     /// The end lies in the next sector, or at its start.
     output wire logic        carry_o
 );
-  // Level j, field i: bits of the symbols from the start of i's block of 2^j up to i.
+  // Level j, field i: bits of the short symbols from the start of i's block of 2^j up to i; in the
+  // first block with the phase where they begin.
+  wire [7:0] raw;
   genvar i, j;
   generate
     for (j = 0; j <= 3; j = j + 1) begin : g_level
-      // Only the whole beat can have 256 bits.
-      /* verilator lint_off UNUSEDSIGNAL */
-      wire [8*(j+6)-1:0] sum;
-      /* verilator lint_on UNUSEDSIGNAL */
       for (i = 0; i < 8; i = i + 1) begin : g_field
+        wire [4:0] sum;
         if (j == 0) begin : g_leaf
           wire h, m, l;
+          wire [3:0] bits;
           assign {h, m, l} = kind_i[3*i +: 3];
-          assign sum[6*i +: 6] = {h & ~l, 1'b0, h & l, ~h & m, l, ~h & (m | l)};
+          assign raw[i] = h & ~m & ~l;
+          assign bits = {h & l, m, l, m | (l & ~h)};
+          if (i == 0) begin : g_first
+            lp_bpc_phase u_sum (.a_i(at_i[4:0]), .b_i({1'b0, bits}), .sum_o(sum));
+          end else begin : g_other
+            assign sum = {1'b0, bits};
+          end
         end else if ((i >> (j - 1)) % 2 == 1) begin : g_join
           localparam int LOW = ((i >> (j - 1)) << (j - 1)) - 1;
-          lp_add #(.WIDTH(j + 5)) u_add (
-              .a_i(g_level[j-1].sum[i*(j+5) +: j+5]), .b_i(g_level[j-1].sum[LOW*(j+5) +: j+5]),
-              .c_i(1'b0), .sum_o(sum[i*(j+6) +: j+6]));
+          lp_bpc_phase u_sum (
+              .a_i(g_level[j-1].g_field[i].sum), .b_i(g_level[j-1].g_field[LOW].sum),
+              .sum_o(sum));
         end else begin : g_keep
-          assign sum[i*(j+6) +: j+6] = {1'b0, g_level[j-1].sum[i*(j+5) +: j+5]};
+          assign sum = g_level[j-1].g_field[i].sum;
         end
       end
     end
   endgenerate
-
-  assign at_o[7:0] = at_i;
+  assign phase_o[4:0] = at_i[4:0];
   generate
-    for (i = 1; i <= 8; i = i + 1) begin : g_at
-      // Only the end's counts.
-      /* verilator lint_off UNUSEDSIGNAL */
-      wire carry;
-      /* verilator lint_on UNUSEDSIGNAL */
-      lp_add #(.WIDTH(8)) u_add (
-          .a_i(at_i), .b_i(g_level[3].sum[9*(i-1) +: 8]), .c_i(1'b0),
-          .sum_o({carry, at_o[8*i +: 8]}));
+    for (i = 1; i < 8; i = i + 1) begin : g_phase
+      assign phase_o[5*i +: 5] = g_level[3].g_field[i-1].sum;
     end
   endgenerate
-  assign carry_o = g_level[3].sum[71] | g_at[8].carry;
+  assign end_o[4:0] = g_level[3].g_field[7].sum;
+
+  // A symbol that ends in its own word: it is short, and its phase has not wrapped. Short ones have
+  // at most 10 bits, so bit 4 falls exactly if it has.
+  wire [7:0] stays;
+  // The sum of all eight alone needs its fourth bit.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [35:0] count;
+  /* verilator lint_on UNUSEDSIGNAL */
+  generate
+    for (i = 0; i < 8; i = i + 1) begin : g_stays
+      assign stays[i] = ~raw[i] & ~(phase_o[5*i+4] & ~g_level[3].g_field[i].sum[4]);
+    end
+  endgenerate
+  lp_prefix #(.WIDTH(8)) u_count (.bits_i(stays), .count_o(count));
+
+  // Eight words on, less those that are shared.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire more;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_add #(.WIDTH(4)) u_end (
+      .a_i({1'b1, at_i[7:5]}), .b_i(~count[35:32]), .c_i(1'b1),
+      .sum_o({more, carry_o, end_o[7:5]}));
+
+  // Lane i shall move down by count i in three steps; after a step, a lane stands where the one
+  // that does the rest of the way was, or the one above it.
+  generate
+    for (i = 1; i < 9; i = i + 1) begin : g_down_1
+      // Lane 1 moves down by one at most, lanes 2 and 3 by three.
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [2:0] by;
+      /* verilator lint_on UNUSEDSIGNAL */
+      assign by = (i == 8) ? count[30:28] : count[4*i +: 3];
+      assign down_1_o[i] = by[0];
+    end
+    for (i = 2; i < 9; i = i + 1) begin : g_down_2
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [1:0] by;
+      /* verilator lint_on UNUSEDSIGNAL */
+      if (i == 8) begin : g_top
+        assign by = g_down_1[i].by[2:1] & {2{~down_1_o[i]}};
+      end else begin : g_rest
+        assign by = down_1_o[i] ? g_down_1[i+1].by[2:1] : g_down_1[i].by[2:1];
+      end
+      assign down_2_o[i] = by[0];
+    end
+    for (i = 4; i < 9; i = i + 1) begin : g_down_4
+      if (i > 6) begin : g_top
+        assign down_4_o[i] = g_down_2[i].by[1] & ~down_2_o[i];
+      end else begin : g_rest
+        assign down_4_o[i] = down_2_o[i] ? g_down_2[i+2].by[1] : g_down_2[i].by[1];
+      end
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

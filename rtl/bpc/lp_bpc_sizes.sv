@@ -8,12 +8,12 @@ module lp_bpc_sizes (
     /// one (as lp_bpc_class leaves them).
     input  wire logic [164:0] known_i,
     /// Kind of each plane's symbol: 0 none (a run goes on), 1 one zero plane (3 bits), 3 run (7),
-    /// 2 all ones or DBP zero (5), 5 one or two ones (10), 4 raw (32).
+    /// 2 all ones (5), 6 DBP zero (5), 5 one or two ones (10), 4 raw (32).
     output wire logic [98:0]  kind_o,
     /// Counts of 6 bits: symbols with 32, 8, 4, 2, 1 in their length, from the top.
     output wire logic [29:0]  counts_o
 );
-  wire [32:0] zero, five, ten, raw, start;
+  wire [32:0] zero, ones, zeros, ten, raw, start;
   // The plane above has no symbol of its own if this one is zero too.
   wire [32:0] above, below;
   assign above = {1'b0, zero[32:1]};
@@ -26,16 +26,16 @@ module lp_bpc_sizes (
       wire any, even, odd, gap, dbp;
       assign {any, even, odd, gap, dbp} = known_i[5*j +: 5];
       assign zero[j] = ~any;
-      assign five[j] = any & ~(gap & dbp);
+      assign ones[j] = ~gap;
+      assign zeros[j] = any & gap & ~dbp;
       assign raw[j] = gap & dbp & even & odd;
       assign ten[j] = any & gap & dbp & ~(even & odd);
       assign start[j] = zero[j] & ~above[j];
-      assign kind_o[3*j +: 3] = {raw[j] | ten[j], five[j] | (start[j] & below[j]),
-                                 ten[j] | start[j]};
+      assign kind_o[3*j +: 3] = {raw[j] | ten[j] | zeros[j], has_4[j], ten[j] | start[j]};
       assign has_8[j] = ten[j];
-      assign has_4[j] = five[j] | (start[j] & below[j]);
+      assign has_4[j] = ones[j] | zeros[j] | (start[j] & below[j]);
       assign has_2[j] = ten[j] | start[j];
-      assign has_1[j] = five[j] | start[j];
+      assign has_1[j] = ones[j] | zeros[j] | start[j];
     end
   endgenerate
 

@@ -5,48 +5,68 @@
 /// Combinational: latency 0, interval 1.
 /// Source: Kim et al. (ISCA'16), code table.
 module lp_bpc_symbol (
-    /// DBX; bit 31 is what a raw symbol begins with.
-    input  wire logic [31:0] plane_i,
+    /// DBX.
+    input  wire logic [30:0] dbx_i,
     /// Kind of the symbol.
     input  wire logic [2:0]  kind_i,
     /// Of a run: its length less two.
     input  wire logic [4:0]  run_i,
+    /// Give the word instead; kind and plane do not matter.
+    input  wire logic        as_word_i,
+    /// The word.
+    input  wire logic [31:0] word_i,
     /// The symbol.
     output wire logic [31:0] symbol_o
 );
-  wire zero, run, five, ten, raw;
-  assign zero = (kind_i == 3'd1);
-  assign run = (kind_i == 3'd3);
-  assign five = (kind_i == 3'd2);
-  assign ten = (kind_i == 3'd5);
-  assign raw = (kind_i == 3'd4);
+  wire zero, run, zeros, ten, raw;
+  assign zero = (kind_i == 3'd1) & ~as_word_i;
+  assign run = (kind_i == 3'd3) & ~as_word_i;
+  assign zeros = (kind_i == 3'd6) & ~as_word_i;
+  assign ten = (kind_i == 3'd5) & ~as_word_i;
+  assign raw = (kind_i == 3'd4) & ~as_word_i;
 
-  // Position of the one, or of the lower of two adjacent ones: halves from the pairs (2m, 2m+1),
-  // where two pairs are hit only if the lower one is odd.
-  wire [15:0] pair, low, odd_low;
-  wire [31:0] plane;
-  assign plane = {1'b0, plane_i[30:0]};
-  genvar i;
+  // Position of a single one or of the lower of two adjacent ones, bit by bit: at level j, where a
+  // block has 2^j bits, are the ones in an even block, in an odd one, or in one of each? In the
+  // last case they straddle a border, and the lower one's block is odd only if they straddle a
+  // border of the next level too.
+  genvar i, j;
   generate
-    for (i = 0; i < 16; i = i + 1) begin : g_pair
-      assign pair[i] = plane[2*i] | plane[2*i+1];
-      assign odd_low[i] = plane[2*i+1] & ~plane[2*i];
-      if (i == 0) begin : g_first
-        assign low[i] = pair[i];
-      end else begin : g_next
-        assign low[i] = pair[i] & ~pair[i-1];
+    for (j = 0; j < 5; j = j + 1) begin : g_level
+      wire [(32>>j)-1:0] block;
+      wire [(16>>j)-1:0] in_even, in_odd;
+      wire even, odd;
+      if (j == 0) begin : g_leaf
+        assign block = {1'b0, dbx_i};
+      end else begin : g_join
+        for (i = 0; i < (32 >> j); i = i + 1) begin : g_block
+          assign block[i] = g_level[j-1].block[2*i] | g_level[j-1].block[2*i+1];
+        end
       end
+      for (i = 0; i < (16 >> j); i = i + 1) begin : g_half
+        assign in_even[i] = block[2*i];
+        assign in_odd[i] = block[2*i+1];
+      end
+      assign even = |in_even;
+      assign odd = |in_odd;
     end
   endgenerate
   wire [4:0] at;
-  assign at = {|low[15:8], |(low & 16'hf0f0), |(low & 16'hcccc), |(low & 16'haaaa), |odd_low};
-  // Two adjacent ones are one even and one odd.
-  wire two, ones;
-  assign two = (|(plane & 32'h55555555)) & (|(plane & 32'haaaaaaaa));
-  assign ones = &plane_i[30:0];
+  generate
+    for (j = 0; j < 5; j = j + 1) begin : g_at
+      if (j == 4) begin : g_top
+        assign at[j] = g_level[j].odd & ~g_level[j].even;
+      end else begin : g_below
+        assign at[j] = g_level[j].odd
+                     & (~g_level[j].even | (g_level[j+1].even & g_level[j+1].odd));
+      end
+    end
+  endgenerate
+  wire two;
+  assign two = g_level[0].even & g_level[0].odd;
 
-  assign symbol_o = ({32{raw}} & plane_i)
-                  | {1'b0, run, zero, ten, (ten & ~two) | (five & ~ones), 27'b0}
+  assign symbol_o = ({32{as_word_i}} & word_i)
+                  | ({32{raw}} & {1'b1, dbx_i})
+                  | {1'b0, run, zero, ten, (ten & ~two) | zeros, 27'b0}
                   | {2'b0, {5{run}} & run_i, 25'b0}
                   | {5'b0, {5{ten}} & at, 22'b0};
 endmodule
