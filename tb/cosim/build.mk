@@ -44,7 +44,7 @@ $(3)/V$(2)__ALL.a: $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv \
 	@mkdir -p $(3)
 	@echo '  VL   $(3)'
 	@MAKEFLAGS= $(VERILATOR) --cc --build -j 1 $(VERILATOR_FLAGS) \
-	  -MAKEFLAGS "OPT_FAST=$(RTL_OPT) OPT_SLOW=-O1" --Mdir $(3) --prefix V$(2) \
+	  -MAKEFLAGS "OPT_FAST=$(RTL_OPT) OPT_SLOW=-O0" --Mdir $(3) --prefix V$(2) \
 	  --top-module $(call cosim_module,$(1)) $(addprefix -G,$(call cosim_params,$(1))) \
 	  $(addprefix -y ,$(call cosim_folders,$(call cosim_folder,$(1)))) $$< >$(3)/build.log || \
 	  { cat $(3)/build.log; exit 1; }
