@@ -168,11 +168,10 @@ TARGET static void sizes(const uint8_t *src, size_t lines, uint16_t *bits)
 
 /* ---- encoding ---- */
 
-/* Number of the one bit of each lane, by way of a float's exponent; garbage above 31 for none. */
-TARGET LPI_INLINE __m256i bit_number(__m256i one)
+/* 127 and the number of each lane's one bit, as a float's exponent has it; of bit 31, 256 more. */
+TARGET LPI_INLINE __m256i exponent(__m256i one)
 {
-    __m256i exponent = _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(one)), 23);
-    return _mm256_sub_epi32(_mm256_and_si256(exponent, all(0xff)), all(127));
+    return _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(one)), 23);
 }
 
 TARGET LPI_INLINE __m256i choose(__m256i mask, uint32_t x, __m256i otherwise)
@@ -185,30 +184,34 @@ struct codes {
     __m256i value, bits;
 };
 
-/* Masks of runs: bit 0 is the plane of lane 0, `planes` are left from it on. */
+/* Of plane 31 - i bit i tells, in all lanes, if it is not zero or a run or a longer one starts. */
 struct runs {
-    uint32_t nonzero, starts, longer;
-    unsigned planes;
+    __m256i nonzero, starts, longer;
 };
 
-TARGET LPI_INLINE struct codes codes_of(__m256i dbx, __m256i dbp, const struct runs *runs)
+/* vector: which of the four. */
+TARGET LPI_INLINE struct codes codes_of(__m256i dbx, __m256i dbp, const struct runs *runs,
+                                        unsigned vector)
 {
-    const __m256i lane = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
-    const __m256i bit = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
+    const __m256i first = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    const __m256i lane = _mm256_add_epi32(first, all(8 * vector));
+    const __m256i bit = _mm256_sllv_epi32(all(1), lane);
     struct codes c;
     struct kinds kind = kinds_of(dbx, dbp);
-    __m256i k = bit_number(lowest(dbx));
-    __m256i marked = _mm256_add_epi32(k, choose(kind.pair, 2 << 5, all(3 << 5)));
+    __m256i two = all((2 << 5) - 127), one = all((3 << 5) - 127);
+    __m256i marked = _mm256_add_epi32(exponent(lowest(dbx)),
+                                      _mm256_blendv_epi8(one, two, kind.pair));
     __m256i ten = _mm256_or_si256(kind.pair, kind.single);
     __m256i five = _mm256_or_si256(kind.ones, kind.flat);
     c.value = _mm256_blendv_epi8(_mm256_or_si256(dbx, all(1u << 31)), marked, ten);
     c.bits = choose(five, 5, choose(ten, 10, all(32)));
     c.value = choose(kind.ones, 0, choose(kind.flat, 1, c.value));
     /* Planes to the next that is not zero, or to the end. */
-    __m256i run = bit_number(lowest(_mm256_srlv_epi32(all(runs->nonzero), lane)));
-    run = _mm256_min_epu32(run, _mm256_sub_epi32(all(runs->planes), lane));
-    __m256i starts = _mm256_cmpeq_epi32(_mm256_and_si256(all(runs->starts), bit), bit);
-    __m256i longer = _mm256_cmpeq_epi32(_mm256_and_si256(all(runs->longer), bit), bit);
+    __m256i run = exponent(lowest(_mm256_srlv_epi32(runs->nonzero, lane)));
+    run = _mm256_sub_epi32(_mm256_and_si256(run, all(0xff)), all(127));
+    run = _mm256_min_epu32(run, _mm256_sub_epi32(all(32), lane));
+    __m256i starts = _mm256_cmpeq_epi32(_mm256_and_si256(runs->starts, bit), bit);
+    __m256i longer = _mm256_cmpeq_epi32(_mm256_and_si256(runs->longer, bit), bit);
     c.value = choose(starts, 1, _mm256_andnot_si256(kind.zero, c.value));
     c.value = _mm256_blendv_epi8(c.value, _mm256_add_epi32(run, all((1 << 5) - 2)), longer);
     c.bits = choose(starts, 3, _mm256_andnot_si256(kind.zero, c.bits));
@@ -238,9 +241,8 @@ TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 4; i++)
         zero |= mask_of(_mm256_cmpeq_epi32(p.dbx[i], _mm256_setzero_si256())) << (8 * i);
-    struct runs runs = {.nonzero = ~zero, .starts = zero & ~(zero << 1 | (p.plane32 == 0)),
-                        .planes = 32};
-    runs.longer = runs.starts & zero >> 1;
+    uint32_t starts = zero & ~(zero << 1 | (p.plane32 == 0));
+    struct runs runs = {all(~zero), all(starts), all(starts & zero >> 1)};
     struct lpi_bpc_code base = base_code(p.base), first;
     if (p.plane32 == 0)
         first = run_code(1 + (zero == ~0u ? 32 : (unsigned)_tzcnt_u32(~zero)));
@@ -251,16 +253,17 @@ TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
     __m256i sum = _mm256_setzero_si256();
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 4; i++) {
-        struct codes pair = in_pairs(codes_of(p.dbx[i], p.dbp[i], &runs));
+        struct codes pair = in_pairs(codes_of(p.dbx[i], p.dbp[i], &runs, i));
         _mm256_storeu_si256((__m256i *)(value + 4 * i), pair.value);
         _mm256_storeu_si256((__m256i *)(bits + 4 * i), pair.bits);
         sum = _mm256_add_epi64(sum, pair.bits);
-        runs.nonzero >>= 8, runs.starts >>= 8, runs.longer >>= 8, runs.planes -= 8;
     }
     __m128i half = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
     size_t total = w.bits + (size_t)_mm_cvtsi128_si64(half) + (size_t)_mm_extract_epi64(half, 1);
     if (total >= LP_BPC_RAW_BITS)
         return total;
+    /* Through memory: to take a vector apart costs more. */
+    __asm__("" : : "r"(value), "r"(bits) : "memory");
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 16; i++)
         append(&w, value[i], bits[i]);

@@ -97,7 +97,9 @@ LPI_INLINE void append(struct lpi_bpc_writer *w, uint64_t value, size_t bits)
     /* In two steps: shift may be 0. */
     uint64_t rest = value << 1 << (63 - shift);
     memcpy(w->stream + w->bits / 64 * 8, &swapped, sizeof swapped);
-    w->open = shift + bits >= 64 ? rest : word;
+    /* Chosen by a mask: whether a word is full can hardly be foretold by a branch. */
+    uint64_t full = 0 - (uint64_t)((shift + bits) / 64);
+    w->open = (word & ~full) | (rest & full);
     w->bits += bits;
 }
 
