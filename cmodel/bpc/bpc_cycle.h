@@ -8,6 +8,10 @@
 
 #include "bpc_ports.h"
 
+/* Bytes that hold the models' states, for models of units that these are part of. */
+#define LP_BPC_ENC_STATE 8192
+#define LP_BPC_DEC_STATE 1024
+
 extern const struct lp_unit lp_bpc_enc_unit;
 extern const struct lp_unit lp_bpc_dec_unit;
 extern const struct lp_unit lp_bpc_turn_unit;

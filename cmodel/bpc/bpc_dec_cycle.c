@@ -40,6 +40,7 @@ struct bpc_dec {
     unsigned s_beat;
     uint32_t part[SECTOR_WORDS], last;
 };
+_Static_assert(sizeof(struct bpc_dec) <= LP_BPC_DEC_STATE, "raise LP_BPC_DEC_STATE");
 
 /* The RTL's wires of the same names. */
 struct wires {

@@ -8,6 +8,10 @@
 
 #include "zvc_ports.h"
 
+/* Bytes that hold the models' states, for models of units that these are part of. */
+#define LP_ZVC_ENC_STATE 512
+#define LP_ZVC_DEC_STATE 512
+
 extern const struct lp_unit lp_zvc_switch_unit;
 extern const struct lp_unit lp_zvc_omega_unit;
 extern const struct lp_unit lp_zvc_enc_unit;

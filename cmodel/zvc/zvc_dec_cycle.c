@@ -32,6 +32,7 @@ struct zvc_dec {
 
     unsigned bad, over, drop;
 };
+_Static_assert(sizeof(struct zvc_dec) <= LP_ZVC_DEC_STATE, "raise LP_ZVC_DEC_STATE");
 
 /* The RTL's wires of the same names. */
 struct wires {
@@ -156,6 +157,7 @@ LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
     memset(out, 0, sizeof *out);
     out->s_ready = w.s_ready;
     out->m_valid = w.m_valid;
+    out->idle = !(q->full[0] | q->full[1] | q->x_valid | q->drop | q->idx);
     if (!w.m_valid)
         return;
     out->m_last = q->x_idx == 3;

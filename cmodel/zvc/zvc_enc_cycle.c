@@ -43,6 +43,7 @@ struct zvc_enc {
 
     struct wires w; /* of the registers above */
 };
+_Static_assert(sizeof(struct zvc_enc) <= LP_ZVC_ENC_STATE, "raise LP_ZVC_ENC_STATE");
 
 /* Where stage k's sector and flags are kept. */
 LP_INLINE unsigned slot(const struct zvc_enc *q, unsigned k)

@@ -37,9 +37,10 @@
     OUT(l_sectors, 3)
 
 /*
- * s: compressed beats as the encoder's m side gives them; sectors is read with an entry's first
- *    beat and only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
+ * s: compressed beats as the encoder's m side gives them; sectors, the same for all beats of an
+ *    entry, only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
  * m: sectors of raw lines, four a line; last = the fourth; err (with last): the line is bad.
+ * idle: no beat and no line is inside.
  */
 #define LP_ZVC_DEC_PORTS(IN, OUT, INV, OUTV)                                                       \
     IN(s_valid, 1)                                                                                 \
@@ -53,7 +54,8 @@
     IN(m_ready, 1)                                                                                 \
     OUTV(m_data, 256)                                                                              \
     OUT(m_last, 1)                                                                                 \
-    OUT(m_err, 1)
+    OUT(m_err, 1)                                                                                  \
+    OUT(idle, 1)
 
 /* The compaction network's control and data (widths for 8-bit elements, the largest). */
 #define LP_ZVC_SWITCH_PORTS(IN, OUT, INV, OUTV)                                                    \

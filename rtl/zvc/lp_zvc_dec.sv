@@ -43,7 +43,7 @@ module lp_zvc_dec #(
     input  wire logic         s_last_i,
     /// Elements in the last beat of a stream (elsewhere ignored).
     input  wire logic [5:0]   s_count_i,
-    /// With an entry's first beat: 0 zero line, 1..3 compressed, 4 raw.
+    /// With all beats of an entry: 0 zero line, 1..3 compressed, 4 raw.
     input  wire logic [2:0]   s_sectors_i,
 
     /// Sector out: valid.
@@ -55,7 +55,10 @@ module lp_zvc_dec #(
     /// Fourth sector of the line.
     output wire logic         m_last_o,
     /// With the fourth sector: the line is bad.
-    output wire logic         m_err_o
+    output wire logic         m_err_o,
+
+    /// No beat and no line is inside.
+    output wire logic         idle_o
 );
   localparam int LANES = 256 / ELEM;
   localparam int LL = $clog2(LANES);
@@ -262,6 +265,7 @@ module lp_zvc_dec #(
   assign m_last_o = m_valid_o & (x_idx_q == 2'd3);
   assign m_err_o = m_last_o & (fault | long | soiled);
   assign x_free = ~x_valid_q | leave;
+  assign idle_o = ~|{full_q, x_valid_q, drop_q, idx_q};
   assign x_stop = x_valid_q & (x_idx_q == 2'd3) & (fault | long);
 
   // ---------------------------------------------------------------- what moves on
