@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#define ELEM 32 /* the tops' element width */
 #define FILE_GROUP 8
 
 static void file_line(const struct lp_lines *file, uint64_t index, struct lp_codec_line *line)
@@ -22,7 +21,7 @@ static void random_line(const struct lp_codec_lines *lines, uint64_t index,
 {
     struct lp_rng block = {lines->seed ^ index / LP_CODEC_BLOCK * 0xd1342543de82ef95u};
     struct lp_rng own = {lines->seed ^ index * 0xaf251af3b0f025b5u};
-    struct lp_zvc_lines zvc = {.seed = lines->seed, .elem = ELEM};
+    struct lp_zvc_lines zvc = {.seed = lines->seed, .elem = lines->elem};
     struct lp_bpc_lines bpc = {.seed = lines->seed};
     struct lp_zvc_line as_zvc;
     unsigned kind = lp_below(&block, 5);
@@ -59,7 +58,7 @@ void lp_codec_beats_init(struct lp_codec_beats *beats, const struct lp_codec_lin
     memset(beats, 0, sizeof *beats);
     beats->lines = lines;
     beats->line = line;
-    beats->zvc_lines.elem = ELEM;
+    beats->zvc_lines.elem = lines->elem;
     lp_zvc_beats_init(&beats->zvc, &beats->zvc_lines, line);
 }
 
@@ -85,14 +84,14 @@ static bool add_line(struct lp_codec_beats *beats)
     return true;
 }
 
-static void give_zvc(struct lp_codec_beat *beat, const struct lp_zvc_beat *zvc)
+static void give_zvc(struct lp_codec_beat *beat, const struct lp_zvc_beat *zvc, unsigned elem)
 {
     memcpy(beat->data, zvc->data, LP_SECTOR_BYTES);
     beat->codec = LP_CODEC_PORT_ZVC;
     beat->mem = zvc->mem;
     beat->last = zvc->last;
     beat->count = zvc->mem ? 0 : zvc->count;
-    beat->size = ELEM * zvc->size.size;
+    beat->size = elem * zvc->size.size;
     beat->sectors = zvc->size.sectors;
     beat->starts = zvc->starts;
 }
@@ -119,7 +118,7 @@ bool lp_codec_beats_next(struct lp_codec_beats *beats, struct lp_codec_beat *bea
             break;
     memset(beat, 0, sizeof *beat);
     if (lp_zvc_beats_give(&beats->zvc, &zvc))
-        give_zvc(beat, &zvc);
+        give_zvc(beat, &zvc, beats->lines->elem);
     else if (beats->entry_at < beats->entry.beats)
         give_bpc(beats, beat);
     else

@@ -21,6 +21,7 @@
 struct lp_codec_lines {
     const struct lp_lines *file; /* NULL: random */
     uint64_t seed;
+    unsigned elem; /* of ZVC, in bits */
 };
 
 /* What is asked for; while a stream is open, codec and mem count for nothing. */

@@ -64,14 +64,14 @@ static void expect_entry(struct dec *q)
     if (q->codec == LP_CODEC_PORT_BPC && !q->lines.file)
         good = lp_bpc_entry_vary(&q->rng, line.bytes, hostile, &q->entry);
     else if (hostile)
-        lp_entry_damage(&q->rng, &q->entry, sizeof(uint32_t));
+        lp_entry_damage(&q->rng, &q->entry, 128 / q->lines.elem);
     due->bad = false;
     if (good)
         memcpy(due->bytes, line.bytes, LP_LINE_BYTES);
     else if (q->codec == LP_CODEC_PORT_BPC)
         due->bad = !lp_bpc_entry_line(&q->entry, due->bytes);
     else
-        due->bad = !lp_zvc_entry_line(&q->entry, q->beats.zvc_lines.elem, due->bytes);
+        due->bad = !lp_zvc_entry_line(&q->entry, q->lines.elem, due->bytes);
 }
 
 static void expect_stream(struct dec *q)
@@ -219,9 +219,9 @@ static struct dec *dec_open(struct lp_codec_lines lines)
 
 static struct lp_traffic *dec_random(const int *values, uint64_t seed)
 {
-    struct dec *q = dec_open((struct lp_codec_lines){.seed = seed});
+    struct lp_codec_lines lines = {.seed = seed, .elem = (unsigned)values[0]};
+    struct dec *q = dec_open(lines);
 
-    (void)values;
     if (!q)
         return NULL;
     q->rng.state = seed;
@@ -229,11 +229,11 @@ static struct lp_traffic *dec_random(const int *values, uint64_t seed)
     return &q->base;
 }
 
-static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *lines)
+static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *file)
 {
-    struct dec *q = dec_open((struct lp_codec_lines){.file = lines});
+    struct lp_codec_lines lines = {.file = file, .elem = (unsigned)values[0]};
+    struct dec *q = dec_open(lines);
 
-    (void)values;
     return q ? &q->base : NULL;
 }
 

@@ -139,9 +139,9 @@ static struct enc *enc_open(struct lp_codec_lines lines)
 
 static struct lp_traffic *enc_random(const int *values, uint64_t seed)
 {
-    struct enc *q = enc_open((struct lp_codec_lines){.seed = seed});
+    struct lp_codec_lines lines = {.seed = seed, .elem = (unsigned)values[0]};
+    struct enc *q = enc_open(lines);
 
-    (void)values;
     if (!q)
         return NULL;
     q->rng.state = seed;
@@ -149,11 +149,11 @@ static struct lp_traffic *enc_random(const int *values, uint64_t seed)
     return &q->base;
 }
 
-static struct lp_traffic *enc_lines(const int *values, const struct lp_lines *lines)
+static struct lp_traffic *enc_lines(const int *values, const struct lp_lines *file)
 {
-    struct enc *q = enc_open((struct lp_codec_lines){.file = lines});
+    struct lp_codec_lines lines = {.file = file, .elem = (unsigned)values[0]};
+    struct enc *q = enc_open(lines);
 
-    (void)values;
     return q ? &q->base : NULL;
 }
 
