@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A small platform: source -> lp_zvc_enc -> lp_zvc_dec -> sink, with stalls on both ends.  The two
- * units are the cycle models or the Verilated RTL, chosen by the first argument; all else is the
- * same, and so must be the trace: every pin of both units in every cycle after reset.
+ * A small platform: source -> encoder -> decoder -> sink, with stalls on both ends.  The two units
+ * are those of ZVC or of BPC, as cycle models or as Verilated RTL; which engine it is must not show
+ * in the trace: every pin of both units in every cycle after reset.
  *
- *   platform model|rtl TRACE FILE    exit status 0 all lines came back, 1 not, 2 bad use or input
+ *   platform zvc|bpc model|rtl TRACE FILE
+ *
+ * Exit status 0 all lines came back, 1 not, 2 bad use or input.
  */
 #include <cerrno>
 #include <cstdio>
@@ -21,9 +23,12 @@
 #include <linepress/file.h>
 #include <linepress/linepress.h>
 
+#include "Vlp_bpc_dec.h"
+#include "Vlp_bpc_enc.h"
 #include "Vlp_zvc_dec.h"
 #include "Vlp_zvc_enc.h"
 extern "C" {
+#include "bpc/bpc_cycle.h"
 #include "zvc/zvc_cycle.h"
 }
 #include "cycle_module.h"
@@ -31,17 +36,15 @@ extern "C" {
 
 LP_SC_CYCLE_MODULE(lp_zvc_enc, LP_ZVC_ENC_PORTS);
 LP_SC_CYCLE_MODULE(lp_zvc_dec, LP_ZVC_DEC_PORTS);
+LP_SC_CYCLE_MODULE(lp_bpc_enc, LP_BPC_ENC_PORTS);
+LP_SC_CYCLE_MODULE(lp_bpc_dec, LP_BPC_DEC_PORTS);
 
 namespace {
 
 using sector = sc_dt::sc_bv<256>;
 constexpr double stall = 0.25;
 
-struct enc_signals {
-    LP_ZVC_ENC_PORTS(LP_SC_SIGNAL, LP_SC_SIGNAL, LP_SC_SIGNAL, LP_SC_SIGNAL)
-};
-
-/* The decoder's s side is the encoder's m side. */
+/* The m side of every decoder. */
 struct dec_signals {
     sc_core::sc_signal<bool> m_valid{"dec_valid"}, m_ready{"dec_ready"};
     sc_core::sc_signal<bool> m_last{"dec_last"}, m_err{"dec_err"};
@@ -181,7 +184,7 @@ struct tracer : sc_core::sc_module {
         sensitive << clk.pos();
         dont_initialize();
     }
-    void add(const char *name, std::function<std::string()> value)
+    void add(const std::string &name, std::function<std::string()> value)
     {
         file << (values.empty() ? "" : " ") << name;
         values.push_back(std::move(value));
@@ -204,11 +207,70 @@ private:
     }
 };
 
-/* Enc and Dec: the two units, as cycle models or as RTL. */
-template <class Enc, class Dec> struct platform : sc_core::sc_module {
+#define BIND_IN(name, width) unit.name##_i(name);
+#define BIND_OUT(name, width) unit.name##_o(name);
+#define TRACE(pin) trace.add(side + #pin, [&unit] { return text(unit.pin.read()); });
+#define TRACE_IN(name, width) TRACE(name##_i)
+#define TRACE_OUT(name, width) TRACE(name##_o)
+
+/* The signals of an encoder's pins, and what else hangs on the port lists of a codec. */
+#define CODEC_SIGNALS(ENC_PORTS, DEC_PORTS)                                                        \
+    ENC_PORTS(LP_SC_SIGNAL, LP_SC_SIGNAL, LP_SC_SIGNAL, LP_SC_SIGNAL)                              \
+    template <class Enc> void bind_enc(Enc &unit)                                                  \
+    {                                                                                              \
+        ENC_PORTS(BIND_IN, BIND_OUT, BIND_IN, BIND_OUT)                                            \
+    }                                                                                              \
+    template <class Enc, class Dec> static void add_pins(tracer &trace, Enc &enc, Dec &dec)        \
+    {                                                                                              \
+        add_enc(trace, "enc.", enc);                                                               \
+        add_dec(trace, "dec.", dec);                                                               \
+    }                                                                                              \
+    template <class Enc> static void add_enc(tracer &trace, const std::string &side, Enc &unit)    \
+    {                                                                                              \
+        ENC_PORTS(TRACE_IN, TRACE_OUT, TRACE_IN, TRACE_OUT)                                        \
+    }                                                                                              \
+    template <class Dec> static void add_dec(tracer &trace, const std::string &side, Dec &unit)    \
+    {                                                                                              \
+        DEC_PORTS(TRACE_IN, TRACE_OUT, TRACE_IN, TRACE_OUT)                                        \
+    }
+
+/* The decoder's s side is the encoder's m side. */
+struct zvc_signals {
+    CODEC_SIGNALS(LP_ZVC_ENC_PORTS, LP_ZVC_DEC_PORTS)
+    sc_core::sc_signal<bool> idle{"idle"};
+
+    template <class Dec> void bind_dec(Dec &dec)
+    {
+        dec.s_valid_i(m_valid);
+        dec.s_ready_o(m_ready);
+        dec.s_data_i(m_data);
+        dec.s_mem_i(m_mem);
+        dec.s_last_i(m_last);
+        dec.s_count_i(m_count);
+        dec.s_sectors_i(m_sectors);
+        dec.idle_o(idle);
+    }
+};
+
+struct bpc_signals {
+    CODEC_SIGNALS(LP_BPC_ENC_PORTS, LP_BPC_DEC_PORTS)
+    sc_core::sc_signal<bool> s_mem{"s_mem"}, s_last{"s_last"}; /* no pins: all lines are entries */
+
+    template <class Dec> void bind_dec(Dec &dec)
+    {
+        dec.s_valid_i(m_valid);
+        dec.s_ready_o(m_ready);
+        dec.s_data_i(m_data);
+        dec.s_last_i(m_last);
+        dec.s_sectors_i(m_sectors);
+    }
+};
+
+/* Enc and Dec: the codec's units, as cycle models or as RTL. */
+template <class Signals, class Enc, class Dec> struct platform : sc_core::sc_module {
     sc_core::sc_clock clk{"clk", 1, sc_core::SC_NS};
     sc_core::sc_signal<bool> rst_n{"rst_n"};
-    enc_signals e;
+    Signals e;
     dec_signals d;
     Enc enc{"enc"};
     Dec dec{"dec"};
@@ -219,75 +281,49 @@ template <class Enc, class Dec> struct platform : sc_core::sc_module {
     platform(sc_core::sc_module_name, const std::vector<uint8_t> &bytes, std::ostream &file)
         : from("source", bytes), to("sink", bytes), trace("tracer", file)
     {
-        bind_enc();
-        bind_dec();
+        bind_clocked(enc.clk_i, enc.rst_ni);
+        bind_clocked(dec.clk_i, dec.rst_ni);
+        bind_clocked(from.clk, from.rst_n);
+        bind_clocked(to.clk, to.rst_n);
+        bind_clocked(trace.clk, trace.rst_n);
+        e.bind_enc(enc);
+        e.bind_dec(dec);
         bind_ends();
-        trace_pins();
+        Signals::add_pins(trace, enc, dec);
     }
 
 private:
-    void bind_enc()
+    void bind_clocked(sc_core::sc_in<bool> &clk_pin, sc_core::sc_in<bool> &reset_pin)
     {
-        enc.clk_i(clk);
-        enc.rst_ni(rst_n);
-#define BIND_IN(name, width) enc.name##_i(e.name);
-#define BIND_OUT(name, width) enc.name##_o(e.name);
-        LP_ZVC_ENC_PORTS(BIND_IN, BIND_OUT, BIND_IN, BIND_OUT)
-#undef BIND_IN
-#undef BIND_OUT
-    }
-    void bind_dec()
-    {
-        dec.clk_i(clk);
-        dec.rst_ni(rst_n);
-        dec.s_valid_i(e.m_valid);
-        dec.s_ready_o(e.m_ready);
-        dec.s_data_i(e.m_data);
-        dec.s_mem_i(e.m_mem);
-        dec.s_last_i(e.m_last);
-        dec.s_count_i(e.m_count);
-        dec.s_sectors_i(e.m_sectors);
-        dec.m_valid_o(d.m_valid);
-        dec.m_ready_i(d.m_ready);
-        dec.m_data_o(d.m_data);
-        dec.m_last_o(d.m_last);
-        dec.m_err_o(d.m_err);
+        clk_pin(clk);
+        reset_pin(rst_n);
     }
     void bind_ends()
     {
-        from.clk(clk);
-        from.rst_n(rst_n);
         from.valid(e.s_valid);
         from.ready(e.s_ready);
         from.data(e.s_data);
         from.mem(e.s_mem);
         from.last(e.s_last);
-        to.clk(clk);
-        to.rst_n(rst_n);
+        dec.m_valid_o(d.m_valid);
+        dec.m_ready_i(d.m_ready);
+        dec.m_data_o(d.m_data);
+        dec.m_last_o(d.m_last);
+        dec.m_err_o(d.m_err);
         to.valid(d.m_valid);
         to.ready(d.m_ready);
         to.data(d.m_data);
         to.last(d.m_last);
         to.err(d.m_err);
-        trace.clk(clk);
-        trace.rst_n(rst_n);
-    }
-    void trace_pins()
-    {
-#define TRACE(unit, pin) trace.add(#unit "." #pin, [this] { return text(unit.pin.read()); });
-#define TRACE_ENC_IN(name, width) TRACE(enc, name##_i)
-#define TRACE_ENC_OUT(name, width) TRACE(enc, name##_o)
-#define TRACE_DEC_IN(name, width) TRACE(dec, name##_i)
-#define TRACE_DEC_OUT(name, width) TRACE(dec, name##_o)
-        LP_ZVC_ENC_PORTS(TRACE_ENC_IN, TRACE_ENC_OUT, TRACE_ENC_IN, TRACE_ENC_OUT)
-        LP_ZVC_DEC_PORTS(TRACE_DEC_IN, TRACE_DEC_OUT, TRACE_DEC_IN, TRACE_DEC_OUT)
     }
 };
 
-template <class Enc, class Dec>
+using run_fn = int(const char *, const std::vector<uint8_t> &, std::ostream &);
+
+template <class Signals, class Enc, class Dec>
 int run(const char *engine, const std::vector<uint8_t> &bytes, std::ostream &file)
 {
-    auto top = std::make_unique<platform<Enc, Dec>>("platform", bytes, file);
+    auto top = std::make_unique<platform<Signals, Enc, Dec>>("platform", bytes, file);
     /* Room for stalls of a hundred times the data; a platform that hangs ends here. */
     double limit = 1000.0 + 100.0 * static_cast<double>(bytes.size() / LP_SECTOR_BYTES);
 
@@ -302,22 +338,35 @@ int run(const char *engine, const std::vector<uint8_t> &bytes, std::ostream &fil
     return good ? 0 : 1;
 }
 
+/* What the first two arguments name, or NULL. */
+run_fn *choose(const std::string &codec, const std::string &engine)
+{
+    if (codec == "zvc" && engine == "model")
+        return run<zvc_signals, lp_zvc_enc_sc, lp_zvc_dec_sc>;
+    if (codec == "zvc" && engine == "rtl")
+        return run<zvc_signals, Vlp_zvc_enc, Vlp_zvc_dec>;
+    if (codec == "bpc" && engine == "model")
+        return run<bpc_signals, lp_bpc_enc_sc, lp_bpc_dec_sc>;
+    if (codec == "bpc" && engine == "rtl")
+        return run<bpc_signals, Vlp_bpc_enc, Vlp_bpc_dec>;
+    return nullptr;
+}
+
 } // namespace
 
 int sc_main(int argc, char **argv)
 {
-    if (argc != 4 || (std::strcmp(argv[1], "model") != 0 && std::strcmp(argv[1], "rtl") != 0))
-        fail("usage", "platform model|rtl TRACE FILE");
-    const std::vector<uint8_t> bytes = read_lines(argv[3]);
-    std::ofstream file(argv[2]);
+    run_fn *run_platform = argc == 5 ? choose(argv[1], argv[2]) : nullptr;
+    if (!run_platform)
+        fail("usage", "platform zvc|bpc model|rtl TRACE FILE");
+    const std::vector<uint8_t> bytes = read_lines(argv[4]);
+    std::ofstream file(argv[3]);
     if (!file)
-        fail(argv[2], std::strerror(errno));
-    int status = std::strcmp(argv[1], "model") == 0
-                     ? run<lp_zvc_enc_sc, lp_zvc_dec_sc>(argv[1], bytes, file)
-                     : run<Vlp_zvc_enc, Vlp_zvc_dec>(argv[1], bytes, file);
+        fail(argv[3], std::strerror(errno));
+    int status = run_platform(argv[2], bytes, file);
     file << "\n";
     file.close();
     if (!file)
-        fail(argv[2], std::strerror(errno));
+        fail(argv[3], std::strerror(errno));
     return status;
 }
