@@ -131,6 +131,8 @@ static const char *dec_check(struct lp_traffic *self, uint64_t cycle, const void
 
     if (q->mode == WILD)
         return NULL;
+    if (out->idle && q->base.lines_in != q->out.lines_out)
+        return "idle_o while a line is inside";
     if (in->s_valid && out->s_ready)
         lp_dec_lines_taken(&q->out, self, cycle);
     return lp_dec_lines_check(&q->out, self, cycle, &sector);
