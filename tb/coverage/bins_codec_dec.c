@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bins of lp_codec_dec: what follows what, and who waits; the codecs have bins of their own. */
+#include <string.h>
+
+#include "bins.h"
+#include "bpc_beats.h"
+#include "codec/codec_ports.h"
+#include "zvc_beats.h"
+
+#define ELEM 32
+
+/* Kinds of entries, and a packed stream, whatever its lines are. */
+enum {
+    ZVC_ZERO,
+    ZVC_RECORD,
+    ZVC_RAW,
+    ZVC_BAD,
+    BPC_ZERO,
+    BPC_STREAM,
+    BPC_RAW,
+    BPC_BAD,
+    STREAM,
+    KINDS
+};
+#define KIND_LABELS                                                                                \
+    {"ZVC zero", "ZVC", "ZVC raw", "ZVC bad", "BPC zero", "BPC", "BPC raw", "BPC bad", "stream"}
+
+enum {
+    KIND,
+    AFTER, /* by the kind before */
+    LATER = AFTER + KINDS,
+    ERRORS,
+    IN_WAITS,
+    IN_IDLE,
+    OUT_WAITS,
+    OUT_IDLE,
+    RESET_SECTOR,
+    RESET_INSIDE,
+    RESET_WAITING,
+    GROUPS
+};
+
+#define AFTER_KIND(kind, text)                                                                     \
+    [AFTER + kind] = {.what = "after " text, .first = 0, .count = KINDS, .labels = KIND_LABELS}
+
+static struct lp_bins groups[GROUPS] = {
+    [KIND] = {.what = "input", .first = 0, .count = KINDS, .labels = KIND_LABELS},
+    AFTER_KIND(ZVC_ZERO, "a ZVC zero line"),
+    AFTER_KIND(ZVC_RECORD, "a ZVC entry"),
+    AFTER_KIND(ZVC_RAW, "a ZVC raw line"),
+    AFTER_KIND(ZVC_BAD, "a bad ZVC entry"),
+    AFTER_KIND(BPC_ZERO, "a BPC zero line"),
+    AFTER_KIND(BPC_STREAM, "a BPC entry"),
+    AFTER_KIND(BPC_RAW, "a BPC raw line"),
+    AFTER_KIND(BPC_BAD, "a bad BPC entry"),
+    AFTER_KIND(STREAM, "a stream"),
+    [LATER] = {.what = "codec with a later beat", .first = 0, .count = 4,
+               .labels = {"ZVC in ZVC", "BPC in ZVC", "ZVC in BPC", "BPC in BPC"}},
+    [ERRORS] = {.what = "line before and line", .first = 0, .count = 4,
+                .labels = {"good, good", "good, bad", "bad, good", "bad, bad"}},
+    [IN_WAITS] = {.what = "input waits", .first = 0, .count = 3,
+                  .labels = {"ZVC stream", "ZVC entry", "BPC"}},
+    [IN_IDLE] = {.what = "no input inside", .first = 0, .count = 3,
+                 .labels = {"a ZVC stream", "a ZVC entry", "a BPC entry"}},
+    [OUT_WAITS] = {.what = "output waits with sector", .first = 0, .count = 4},
+    [OUT_IDLE] = {.what = "sector not there yet", .first = 0, .count = 4},
+    [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
+    [RESET_INSIDE] = {.what = "reset inside", .first = 0, .count = 3,
+                      .labels = {"a ZVC stream", "a ZVC entry", "a BPC entry"}},
+    [RESET_WAITING] = {.what = "reset, a sector waiting", .first = 0, .count = 2,
+                       .labels = {"no", "yes"}},
+};
+
+struct dec {
+    struct lp_entry entry;
+    unsigned codec, before;
+    bool mem, inside, running;
+    unsigned sector;
+    bool bad, any_out, waiting, reset;
+};
+
+/* 0 a ZVC stream, 1 a ZVC entry, 2 BPC. */
+static unsigned place(unsigned codec, bool mem)
+{
+    return codec == LP_CODEC_PORT_BPC ? 2 : mem;
+}
+
+static unsigned entry_kind(const struct dec *q)
+{
+    bool bpc = q->codec == LP_CODEC_PORT_BPC, good;
+    uint8_t line[LP_LINE_BYTES];
+    unsigned zero = bpc ? BPC_ZERO : ZVC_ZERO, sectors = q->entry.sectors;
+
+    good = bpc ? lp_bpc_entry_line(&q->entry, line) : lp_zvc_entry_line(&q->entry, ELEM, line);
+    return zero + (!good ? 3 : sectors == 0 ? 0 : sectors < LP_LINE_SECTORS ? 1 : 2);
+}
+
+static void ended(struct dec *q)
+{
+    unsigned kind = place(q->codec, q->mem) == 0 ? STREAM : entry_kind(q);
+
+    lp_bin(&groups[KIND], kind);
+    if (q->running)
+        lp_bin(&groups[AFTER + q->before], kind);
+    q->running = true;
+    q->before = kind;
+    q->inside = false;
+}
+
+static void beat_in(struct dec *q, const struct lp_codec_dec_in *in)
+{
+    if (!q->inside) {
+        q->codec = in->s_codec;
+        q->mem = in->s_mem;
+        q->entry = (struct lp_entry){.sectors = in->s_sectors};
+    } else {
+        lp_bin(&groups[LATER], 2 * q->codec + in->s_codec);
+    }
+    q->inside = true;
+    if (q->entry.beats < LP_ENTRY_MAX)
+        memcpy(q->entry.bytes + q->entry.beats++ * LP_SECTOR_BYTES, in->s_data, LP_SECTOR_BYTES);
+    if (in->s_last)
+        ended(q);
+}
+
+static void input(struct dec *q, const struct lp_codec_dec_in *in,
+                  const struct lp_codec_dec_out *out)
+{
+    if (in->s_valid && out->s_ready)
+        beat_in(q, in);
+    else if (in->s_valid)
+        lp_bin(&groups[IN_WAITS], q->inside ? place(q->codec, q->mem)
+                                            : place(in->s_codec, in->s_mem));
+    else if (q->inside)
+        lp_bin(&groups[IN_IDLE], place(q->codec, q->mem));
+}
+
+static void output(struct dec *q, const struct lp_codec_dec_in *in,
+                   const struct lp_codec_dec_out *out)
+{
+    q->waiting = out->m_valid && !in->m_ready;
+    if (!out->m_valid || !in->m_ready) {
+        lp_bin(&groups[out->m_valid ? OUT_WAITS : OUT_IDLE], q->sector);
+        return;
+    }
+    q->sector = (q->sector + 1) % LP_LINE_SECTORS;
+    if (!out->m_last)
+        return;
+    if (q->any_out)
+        lp_bin(&groups[ERRORS], 2 * q->bad + out->m_err);
+    q->any_out = true;
+    q->bad = out->m_err;
+}
+
+static void reset(struct dec *q)
+{
+    if (!q->reset) {
+        lp_bin(&groups[RESET_SECTOR], q->sector);
+        if (q->inside)
+            lp_bin(&groups[RESET_INSIDE], place(q->codec, q->mem));
+        lp_bin(&groups[RESET_WAITING], q->waiting);
+    }
+    *q = (struct dec){.reset = true};
+}
+
+static void dec_cycle(void *state, bool rst_n, const void *in, const void *out)
+{
+    struct dec *q = state;
+
+    if (!rst_n) {
+        reset(q);
+        return;
+    }
+    q->reset = false;
+    input(q, in, out);
+    output(q, in, out);
+}
+
+static const struct lp_listener dec = {"lp_codec_dec", sizeof(struct dec), dec_cycle, groups,
+                                       GROUPS};
+LP_LISTEN(lp_codec_dec__ELEM_32, dec)
