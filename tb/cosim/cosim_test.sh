@@ -57,6 +57,17 @@ for unit in lp_zvc_enc lp_zvc_dec; do
     expect="unit=$unit lines=10"
     good "$unit, 10 lines" --unit ${unit#lp_} --lines 10 "$data"
 done
+for unit in lp_bpc_enc lp_bpc_dec; do
+    expect="unit=$unit lines=$lines"
+    good "$unit" --unit $unit "$data"
+    good "$unit, stalls" --unit $unit --stall 0.4 --seed 7 "$data"
+done
+for unit in lp_codec_enc lp_codec_dec; do
+    expect="unit=$unit lines=$lines"
+    for ending in memory stream; do
+        good "$unit, both codecs, $ending" --unit $unit --ending $ending "$data"
+    done
+done
 expect="unit=lp_skid lines=$lines"
 good "a part takes lines, too" --unit skid "$data"
 
@@ -95,6 +106,8 @@ bad "--stall nan" --unit zvc_enc --stall nan "$data"
 bad "--stall without a value" --unit zvc_enc "$data" --stall
 bad "--elem 12" --unit zvc_enc --elem 12 "$data"
 bad "--elem of a part" --unit skid --elem 8 "$data"
+bad "--elem of a unit without one" --unit bpc_enc --elem 32 "$data"
+bad "--ending stream of a unit without streams" --unit bpc_dec --ending stream "$data"
 bad "--ending both" --unit zvc_enc --ending both "$data"
 bad "--trace into no folder" --unit zvc_enc --trace nowhere/run.fst "$data"
 bad "--trace onto a device" --unit zvc_enc --trace /dev/null "$data"
