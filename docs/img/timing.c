@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bpc/bpc_cycle.h"
 #include "zvc/zvc_cycle.h"
 
 enum { WORDS = 32, SECTORS = 4, LINES = 3, CYCLES_MAX = 40, BEATS_MAX = 16, LABEL = 24 };
@@ -58,11 +59,24 @@ static void make_zvc(uint32_t lines[LINES][WORDS])
         lines[1][nonzero[i]] = 0xB000 + nonzero[i];
 }
 
+static void make_bpc(uint32_t lines[LINES][WORDS])
+{
+    uint32_t noise = 1;
+
+    for (unsigned i = 0; i < WORDS; i++) {
+        noise = noise * 1664525u + 1013904223u;
+        lines[0][i] = noise;
+        lines[1][i] = 0xB000 + i * i * 7 % 61;
+    }
+}
+
 static const struct kind kinds[] = {
     {"zvc_entries", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, false, 11, 7, 64,
      {"A.0", "A.1", "A.2", "A.3", "mB B6", "zero C"}},
     {"zvc_stream", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, true, 12, 7, 64,
      {"mA A7", "A8", "A8", "A8", "A1 mB B6", "mC"}},
+    {"bpc_entries", &lp_bpc_enc_unit, &lp_bpc_dec_unit, make_bpc, false, 9, 15, 44,
+     {"A.0", "A.1", "A.2", "A.3", "B 1/2", "B 2/2", "C"}},
 };
 
 static const struct lp_port *find_port(const struct lp_unit *unit, const char *name)

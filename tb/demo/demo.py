@@ -26,7 +26,8 @@ import units  # noqa: E402
 # What runs: a unit, the codec whose data it moves, and how its lines are stored.
 Run = collections.namedtuple("Run", "unit codec ending")
 RUNS = (Run("lp_zvc_enc", "zvc", "memory"), Run("lp_zvc_dec", "zvc", "memory"),
-        Run("lp_zvc_enc", "zvc", "stream"), Run("lp_zvc_dec", "zvc", "stream"))
+        Run("lp_zvc_enc", "zvc", "stream"), Run("lp_zvc_dec", "zvc", "stream"),
+        Run("lp_bpc_enc", "bpc", "memory"), Run("lp_bpc_dec", "bpc", "memory"))
 ENTRIES = [run for run in RUNS if run.ending == "memory"]
 LIBRARY = "osu018"
 LEGEND = """\
@@ -162,19 +163,20 @@ def run_facts(tensors, run):
 
 def print_units(facts, areas):
     print(f"{'unit':<12} {'lines as':<8} {'cycles/line':>11} {'latency':>8} {'RTL MHz':>8}"
-          f" {'model MHz':>9} {'model/RTL':>9}   {'kGE':>6} {'MHz':>4} {'flops':>6}  ({LIBRARY})")
+          f" {'model MHz':>9} {'model/RTL':>9}   {'kGE':>6} {'MHz':>4} {'flops':>6}")
     shown = set()
     for f in facts:
         area, size = areas[f["unit"]], ""
         if f["unit"] not in shown:
             shown.add(f["unit"])
             size = (f"{area['kge']:9.2f} {area['fmax_mhz']:4.0f} {area['flops']:6d}" if area
-                    else "  not measured (make tables)")
+                    else "  not measured on these sources")
         ending = "entries" if f["ending"] == "memory" else f["ending"]
         span = f"{f['latency']['min']}..{f['latency']['max']}"
         print(f"{f['unit']:<12} {ending:<8} {fixed(f['cycles_per_line'], 4):>11} {span:>8}"
               f" {f['rtl_hz'] / 1e6:8.2f} {f['model_hz'] / 1e6:9.2f}"
               f" {f['model_hz'] / f['rtl_hz']:9.1f}{size}")
+    print(f"kGE, MHz, flops: Yosys, abc, OpenSTA in {LIBRARY}, as last measured by make tables")
 
 
 def as_json(tensors, facts, areas):

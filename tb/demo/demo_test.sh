@@ -20,8 +20,8 @@ demo() { "$python" tb/demo/demo.py --out "$work/out" "$@" >"$work/stdout" 2>"$wo
 demo $tensor
 result $? "a tensor without mismatch: exit 0"
 
-# Zeros, ratio and five shares for each codec, cycles for encoder and decoder, mismatches.
-grep -Eq '^relu2_act_100 +fp32 +45( [ 0-9]{1,2}\.[0-9]{2}( +[0-9]+){5}){2}( +4\.0[0-9]){2} +0$' \
+# Zeros, ratio and five shares for each codec, cycles for encoders and decoders, mismatches.
+grep -Eq '^relu2_act_100 +fp32 +45( [ 0-9]{1,2}\.[0-9]{2}( +[0-9]+){5}){2}( +4\.0[0-9]){4} +0$' \
     "$work/stdout"
 result $? "its row in the table, both codecs"
 
@@ -63,8 +63,8 @@ assert one["bpc"]["sectors"][4] == sum(bpc_bits(line) > 768 for line in lines)
 assert abs(one["zero_fraction"] - (1 - 4 * nonzero / len(data))) < 1e-6
 assert all((r["lines"], r["mismatches"]) == (len(lines), 0) for r in one["runs"])
 units = {(r["unit"], r["ending"]) for r in one["runs"]}
-assert units == {(f"lp_zvc_{side}", ending) for side in ("enc", "dec")
-                 for ending in ("memory", "stream")}
+assert units == {(f"lp_{job[0]}_{side}", job[1]) for side in ("enc", "dec")
+                 for job in (("zvc", "memory"), ("zvc", "stream"), ("bpc", "memory"))}
 EOF
 result $? "demo.json agrees with a count of the file"
 
