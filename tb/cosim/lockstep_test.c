@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 {
     struct lp_tap tap = {0};
     uint64_t seed = lp_env_number("LP_SEED", (uint64_t)time(NULL));
-    uint64_t cycles = lp_env_number("LP_CYCLES", 4000000);
+    uint64_t cycles = lp_env_number("LP_CYCLES", 2000000);
 
     (void)argc;
     printf("# LP_SEED=%" PRIu64 " LP_CYCLES=%" PRIu64 "\n", seed, cycles);
