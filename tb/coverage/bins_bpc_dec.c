@@ -90,7 +90,7 @@ static struct lp_bins groups[GROUPS] = {
     [IN_WAITS] = {.what = "input waits with beat", .first = 0, .count = 4},
     [IN_IDLE] = {.what = "no input where beat is due", .first = 0, .count = 4},
     [OUT_WAITS] = {.what = "output waits with sector", .first = 0, .count = 4},
-    [OUT_IDLE] = {.what = "sector not there yet", .first = 0, .count = 4},
+    [OUT_IDLE] = {.what = "no line there yet", .first = 0, .count = 1, .labels = {"yes"}},
     [OUT_ROW] = {.what = "sectors out in consecutive cycles", .first = 0, .count = 4,
                  .labels = {"0", "1", "2..15", "16 or more"}},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
