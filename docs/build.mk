@@ -3,7 +3,7 @@
 
 DOCS := $(B)/docs
 IMG := docs/img
-TIMING := zvc_entries zvc_stream bpc_entries
+TIMING := zvc_entries zvc_stream bpc_entries codec_entries
 
 $(DOCS)/timing: docs/img/timing.c $(LIB_A) $(wildcard cmodel/*/*.h)
 	@mkdir -p $(@D)

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "bpc/bpc_cycle.h"
+#include "codec/codec_cycle.h"
 #include "zvc/zvc_cycle.h"
 
 enum { WORDS = 32, SECTORS = 4, LINES = 3, CYCLES_MAX = 40, BEATS_MAX = 16, LABEL = 24 };
@@ -27,6 +28,7 @@ struct kind {
     const struct lp_unit *enc, *dec;
     void (*make)(uint32_t lines[LINES][WORDS]);
     bool stream;
+    unsigned codecs; /* bit i: what s_codec says of line i */
     unsigned enc_stall, dec_stall, cycle_width;
     const char *given[BEATS_MAX];
 };
@@ -71,11 +73,13 @@ static void make_bpc(uint32_t lines[LINES][WORDS])
 }
 
 static const struct kind kinds[] = {
-    {"zvc_entries", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, false, 11, 7, 64,
+    {"zvc_entries", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, false, 0, 11, 7, 64,
      {"A.0", "A.1", "A.2", "A.3", "mB B6", "zero C"}},
-    {"zvc_stream", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, true, 12, 7, 64,
+    {"zvc_stream", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, true, 0, 12, 7, 64,
      {"mA A7", "A8", "A8", "A8", "A1 mB B6", "mC"}},
-    {"bpc_entries", &lp_bpc_enc_unit, &lp_bpc_dec_unit, make_bpc, false, 9, 15, 44,
+    {"bpc_entries", &lp_bpc_enc_unit, &lp_bpc_dec_unit, make_bpc, false, 0, 9, 15, 44,
+     {"A.0", "A.1", "A.2", "A.3", "B 1/2", "B 2/2", "C"}},
+    {"codec_entries", &lp_codec_enc_unit, &lp_codec_dec_unit, make_bpc, false, 2, 5, 15, 44,
      {"A.0", "A.1", "A.2", "A.3", "B 1/2", "B 2/2", "C"}},
 };
 
@@ -110,12 +114,13 @@ static bool is_set(const struct lp_unit *unit, void *ports, const char *name)
     return at && *at;
 }
 
-static void raw_beats(struct beats *b, uint32_t lines[LINES][WORDS], bool stream)
+static void raw_beats(struct beats *b, uint32_t lines[LINES][WORDS], const struct kind *kind)
 {
     for (unsigned i = 0; i < LINES * SECTORS; i++) {
         set(b->unit, b->in[i], "s_valid", 1);
         memcpy(field(b->unit, b->in[i], "s_data"), lines[i / SECTORS] + i % SECTORS * 8, 32);
-        set(b->unit, b->in[i], "s_mem", !stream && i % SECTORS == 3);
+        set(b->unit, b->in[i], "s_codec", kind->codecs >> i / SECTORS & 1);
+        set(b->unit, b->in[i], "s_mem", !kind->stream && i % SECTORS == 3);
         set(b->unit, b->in[i], "s_last", i == LINES * SECTORS - 1);
         snprintf(b->label[i], LABEL, "%c.%u", 'A' + i / SECTORS, i % SECTORS);
     }
@@ -338,7 +343,7 @@ int main(int argc, char **argv)
     for (; kind->given[given]; given++)
         strcpy(packed.label[given], kind->given[given]);
     kind->make(lines);
-    raw_beats(&raw, lines, kind->stream);
+    raw_beats(&raw, lines, kind);
     run_unit(&enc, &raw, &packed, given, kind->enc_stall);
     run_unit(&dec, &packed, &back, raw.count, kind->dec_stall);
     if (packed.count != given || dec.err || !came_back(&raw, &back)) {
