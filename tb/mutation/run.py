@@ -13,6 +13,8 @@ import concurrent.futures
 import json
 import os
 import re
+import resource
+import signal
 import subprocess
 import sys
 
@@ -26,21 +28,21 @@ CYCLES = 200000
 LONG_CYCLES = 4000000
 LONG_SEEDS = 5
 PROOF_SECONDS = 300  # of processor time
-TEST_SECONDS = 300
+UNIT_SECONDS = 600
+HANGS = 5  # a simulation that takes this many times what the unit itself takes
 
 
-def test(folder, number, seed, cycles):
-    """None if the test passes, else how it failed."""
+def test(folder, number, seed, cycles, seconds):
+    """None if the test passes, else how it failed; `seconds` of processor time are enough."""
     # No waveform can be written from here, so none is made.
     env = dict(os.environ, LP_MUTANT=str(number), LP_SEED=str(seed), LP_CYCLES=str(cycles))
-    try:
-        done = subprocess.run(["./lockstep_test"], cwd=folder, env=env, text=True, check=False,
-                              timeout=TEST_SECONDS, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT)
-    except subprocess.TimeoutExpired:
-        return {"cycle": None, "how": "the simulation hangs", "seed": seed}
+    done = subprocess.run(["sh", "-c", f"ulimit -t {seconds}; exec ./lockstep_test"], cwd=folder,
+                          env=env, text=True, check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
     if done.returncode == 0:
         return None
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return {"cycle": None, "how": "the simulation hangs", "seed": seed}
     found = re.search(r"mix (\d+), cycle (\d+): ([^:;]*)", done.stdout)
     if not found:
         return {"cycle": None, "how": "the simulation breaks off", "seed": seed}
@@ -48,14 +50,19 @@ def test(folder, number, seed, cycles):
     return {"mix": int(mix), "cycle": int(cycle), "how": how.strip(), "seed": seed}
 
 
-def judge(folder, unit, seed, mutant):
-    """The mutant with its fate: "killed" and by what, "equal", or "alive"."""
-    kill = test(folder, mutant["number"], seed, CYCLES)
+def allowance(pace, cycles):
+    return 10 + round(HANGS * pace * cycles)
+
+
+def judge(folder, unit, seed, pace, mutant):
+    """The mutant with its fate: "killed" and by what, "equal" or "alive"; pace: seconds a cycle."""
+    kill = test(folder, mutant["number"], seed, CYCLES, allowance(pace, CYCLES))
     if not kill:
         said = equal.verdict(folder, unit, mutant, PROOF_SECONDS)
         if said == "equal":
             return dict(mutant, fate="equal")
-        longer = (test(folder, mutant["number"], seed + 100 * i, LONG_CYCLES)
+        longer = (test(folder, mutant["number"], seed + 100 * i, LONG_CYCLES,
+                       allowance(pace, LONG_CYCLES))
                   for i in range(1, LONG_SEEDS + 1))
         kill = next((k for k in longer if k), None)
         if not kill:
@@ -85,12 +92,14 @@ def summary(unit, params, seed, rows):
 def run(folder, unit, params, seed):
     with open(f"{folder}/mutants.json", encoding="utf-8") as src:
         todo = json.load(src)
-    wrong = test(folder, 0, seed, CYCLES)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    wrong = test(folder, 0, seed, CYCLES, UNIT_SECONDS)
     if wrong:
         raise flow.FlowError(f"{unit}: the test rejects the unit itself: {wrong}")
+    pace = (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before) / CYCLES
     rows = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for row in pool.map(lambda m: judge(folder, unit, seed, m), todo):
+        for row in pool.map(lambda m: judge(folder, unit, seed, pace, m), todo):
             rows.append(row)
             if sys.stderr.isatty():
                 print(f"\r{unit}: {len(rows)} of {len(todo)} ", end="", file=sys.stderr)
