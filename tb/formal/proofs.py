@@ -58,6 +58,73 @@ PAIR_BUGS = [
     ("lp_zvc_dec.sv", "(x_end_q > (LL+2)'(LANES + d))", "(x_end_q >= (LL+2)'(LANES + d))"),
 ]
 
+SUM_BUGS = [
+    ("lp_sum.sv", "g_level[j-1].gen[b+HALF-1];", "g_level[j-1].gen[b];"),
+]
+DELTA_BUGS = [
+    ("lp_bpc_delta.sv", "{half[31], half} ^", "{1'b0, half} ^"),
+    ("lp_bpc_delta.sv", "{borrow[23], borrow[15], borrow[7]}",
+     "{borrow[23], borrow[16], borrow[7]}"),
+]
+PLANE_BUGS = [
+    ("lp_bpc_class.sv", "assign o[0] = dbx_i[0] & ~last;", "assign o[0] = dbx_i[0];"),
+    ("lp_bpc_sizes.sv", "assign zeros[j] = any & gap & ~dbp;", "assign zeros[j] = any & ~dbp;"),
+    ("lp_bpc_symbol.sv", "(~g_level[j].even | (g_level[j+1].even & g_level[j+1].odd))",
+     "~g_level[j].even"),
+    ("lp_bpc_plane_dec.sv", "& low[(i-1)%4] & ~bits_i[4];", "& low[(i-1)%4];"),
+]
+ORDER_BUGS = [("lp_bpc_order.sv", "32 - 4 * f - i", "28 - 4 * f + i")]
+TRANSFORM_BUGS = [
+    ("lp_bpc_delta.sv", "(g_level[j-1].pass[i] & g_level[j-1].gen[LOW])",
+     "(g_level[0].pass[i] & g_level[j-1].gen[LOW])"),
+]
+S1_BUGS = [
+    ("lp_bpc_prefix.sv", "((a0[30:0] | a1[30:0]) & d2[30:0])", "(a0[30:0] & d2[30:0])"),
+    ("lp_bpc_prefix.sv", "assign two = sum3 & {32{~raw_i}};", "assign two = sum3;"),
+]
+S2_BUGS = [("lp_bpc_prefix.sv", "assign low = last_q & {32{carry_i}};", "assign low = last_q;")]
+TURN_BUGS = [
+    ("lp_bpc_turn.sv", "{row[7:0], row[15:8], row[23:16], row[31:24]}",
+     "{row[7:0], row[23:16], row[15:8], row[31:24]}"),
+]
+PARSE_BUGS = [
+    ("lp_bpc_parse.sv", "assign run_o = field - 5'(PLANES);", "assign run_o = field - 5'd1;"),
+    ("lp_bpc_parse.sv", "assign from_o = still ? from_i : wait_from;",
+     "assign from_o = wait_from;"),
+    ("lp_bpc_parse.sv", "from & ten[0 +: REACH-32]} << 10)", "from & ten[0 +: REACH-32]} << 9)"),
+]
+BPC_DEC_STALL_BUGS = [("lp_bpc_dec.sv", "assign go = ~m_valid_o | m_ready_i;", "assign go = 1'b1;")]
+BPC_DEC_LINE_BUGS = [
+    ("lp_bpc_dec.sv", "assign m_err_o = m_last_o & s_err_q;",
+     "assign m_err_o = m_valid_o & s_err_q;"),
+]
+BPC_DEC_ENTRY_BUGS = [
+    ("lp_bpc_dec.sv", "(a_ended_q | (~a_end & s_valid_i));", "(a_ended_q | s_valid_i);"),
+]
+BPC_ENC_STALL_BUGS = [
+    ("lp_bpc_enc.sv", "assign move = ~(out_held_q | out_new_q) | m_ready_i;",
+     "assign move = ~out_held_q | m_ready_i;"),
+]
+BPC_ENC_SIZE_BUGS = [
+    ("lp_bpc_enc.sv", "assign raw = size[10] | (size[9] & size[8] & (|size[7:0]));",
+     "assign raw = size[10] | (size[9] & size[8]);"),
+]
+BPC_ENC_LINE_BUGS = [
+    ("lp_bpc_enc.sv", "p_last_q <= left_q | (due_q[2:1] == 2'd0);",
+     "p_last_q <= left_q | (due_q == 3'd0);"),
+]
+CODEC_DEC_BUGS = [
+    ("lp_codec_dec.sv", "assign now = {turn, ~turn} & {CODECS{turn_valid}};",
+     "assign now = unit_valid & {~unit_valid[0], 1'b1};"),
+]
+CODEC_ENC_BUGS = [
+    ("lp_codec_enc.sv", "assign now = {turn, ~turn} & {CODECS{turn_valid}};",
+     "assign now = unit_valid & {~unit_valid[0], 1'b1};"),
+]
+BPC_PAIR_BUGS = [
+    ("lp_bpc_enc.sv", "? {1'b0, head_bits & {7{~raw}}}", "? {2'b0, head_bits[5:0] & {6{~raw}}}"),
+]
+
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
     Proof("lp_skid 256 bits", "fv_skid", {"WIDTH": 256}, "bmc", 12, covers=False, long=True),
@@ -84,4 +151,25 @@ PROOFS = [
           bugs=DEEP_ENTRY_BUGS, long=True),
     Proof("round trip", "fv_zvc_pair", {}, "bmc", 16, bugs=PAIR_BUGS),
     Proof("round trip, stalls", "fv_zvc_pair", {"STALLS": 1}, "bmc", 12, long=True),
+    Proof("lp_sum 11", "fv_sum", {"WIDTH": 11}, "comb"),
+    Proof("lp_sum 32", "fv_sum", {"WIDTH": 32}, "comb", bugs=SUM_BUGS),
+    Proof("lp_bpc_delta", "fv_bpc_delta", {}, "comb", bugs=DELTA_BUGS),
+    Proof("BPC plane", "fv_bpc_plane", {}, "comb", bugs=PLANE_BUGS),
+    Proof("lp_bpc_order", "fv_bpc_order", {}, "comb", bugs=ORDER_BUGS),
+    Proof("BPC transform", "fv_bpc_transform", {}, "comb", bugs=TRANSFORM_BUGS, long=True),
+    Proof("lp_bpc_prefix S1", "fv_bpc_prefix", {"PART": 0}, "bmc", 2, bugs=S1_BUGS),
+    Proof("lp_bpc_prefix S2", "fv_bpc_prefix", {"PART": 1}, "bmc", 3, bugs=S2_BUGS),
+    Proof("lp_bpc_turn", "fv_bpc_turn", {}, "bmc", 9, bugs=TURN_BUGS),
+    Proof("lp_bpc_turn, stalls", "fv_bpc_turn", {"STALLS": 1}, "bmc", 11, long=True),
+    Proof("lp_bpc_parse 2", "fv_bpc_parse", {"PLANES": 2}, "comb", bugs=PARSE_BUGS),
+    Proof("lp_bpc_parse 4", "fv_bpc_parse", {"PLANES": 4}, "comb", bugs=PARSE_BUGS, long=True),
+    Proof("lp_bpc_dec handshake", "fv_bpc_dec", {"PART": 0}, "pdr", bugs=BPC_DEC_STALL_BUGS,
+          long=True),
+    Proof("lp_bpc_dec lines", "fv_bpc_dec", {"PART": 1}, "pdr", bugs=BPC_DEC_LINE_BUGS, long=True),
+    Proof("lp_bpc_dec entries", "fv_bpc_dec", {"PART": 2}, "pdr", 28, bugs=BPC_DEC_ENTRY_BUGS),
+    Proof("lp_bpc_enc handshake", "fv_bpc_enc", {"PART": 0}, "pdr", bugs=BPC_ENC_STALL_BUGS),
+    Proof("lp_bpc_enc sizes", "fv_bpc_enc", {"PART": 1}, "pdr", bugs=BPC_ENC_SIZE_BUGS, long=True),
+    Proof("lp_bpc_enc lines", "fv_bpc_enc", {"PART": 2, "FREE": 1}, "bmc", 16,
+          bugs=BPC_ENC_LINE_BUGS),
+    Proof("BPC round trip", "fv_bpc_pair", {"WORDS": 2}, "bmc", 28, bugs=BPC_PAIR_BUGS, long=True),
 ]

@@ -104,8 +104,10 @@ def covers(proof, work, limit):
         head = src.readline().split()
     total = int(head[6]) if len(head) > 6 else int(head[4])
     if proof.engine == "comb":
-        # One cover: "never seen" must have a counterexample.
-        return int(verdict("comb", 0, work, limit).startswith("failed")), total
+        # Without state: "never seen" must have a counterexample, for each by itself.
+        each = (abc(f"read_aiger proof.aig; comb; strash; cone -O {i}; iprove", work, limit) or ""
+                for i in range(total))
+        return sum(bool(re.search(r"^SATISFIABLE", text, re.M)) for text in each), total
     text = abc(f"read_aiger proof.aig; fold; bmc3 -a -F {proof.depth}", work, limit) or ""
     seen = set(re.findall(r"Output\s+(\d+) (?:of miter )?.*asserted in frame", text))
     match = re.search(r"(\d+) outputs? .*asserted", text)
