@@ -195,7 +195,7 @@ module lp_bpc_dec (
   wire [19:0] a_fields;
   /* verilator lint_on UNUSEDSIGNAL */
   wire [30:0] a_prior;
-  lp_bpc_engine #(.FAR(FAR), .KEEP(FAR)) u_a (
+  lp_bpc_engine #(.FAR(FAR), .KEEP(FAR), .FEED(1)) u_a (
       .clk_i, .go_i(go), .load_i(load), .near_i(words[191:32]), .far_i(a_far_in), .lag_i(5'b00001),
       .before_i({in[2:0], 2'b0}), .parse_i({42'b0, token_in}), .base_i({1'b0, base_in[31:17]}),
       .step_i(a_step), .raw_i(a_raw_q), .stay_i(~a_end), .renew_i(a_take), .insert_i(a_insert),
@@ -245,7 +245,7 @@ module lp_bpc_dec (
   wire b_bad;
   wire [19:0] b_fields;
   wire [30:0] b_prior;
-  lp_bpc_engine #(.FAR(FAR_B), .KEEP(KEEP_B)) u_b (
+  lp_bpc_engine #(.FAR(FAR_B), .KEEP(KEEP_B), .FEED(0)) u_b (
       .clk_i, .go_i(go), .load_i(a_pass), .near_i(a_near), .far_i(a_far[32*FAR_B-1:0]),
       .lag_i(a_lag), .before_i(a_raw_q ? {a_upper_q, 2'b0} : a_before), .parse_i(a_parse),
       .base_i(a_base_q[16:1]), .step_i(b_step), .raw_i(b_raw_q), .stay_i(1'b0), .renew_i(1'b0),
@@ -353,11 +353,11 @@ module lp_bpc_dec (
   endgenerate
 
   // ---------------------------------------------------------------- S1, S2: the words
-  logic s_valid_q, s_raw_q, s_err_q;
+  logic s_valid_q, s_raw_q, s_carry_q, s_err_q;
   logic [1:0] s_beat_q;
   lp_bpc_prefix u_prefix (
       .clk_i, .load_i(go & e_valid_q), .data_i(deltas), .raw_i(e_raw_q),
-      .leave_i(go & s_valid_q), .carry_i((s_beat_q != 2'd0) & ~s_raw_q), .plain_i(s_raw_q),
+      .leave_i(go & s_valid_q), .carry_i(s_carry_q), .plain_i(s_raw_q),
       .data_o(m_data_o));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) s_valid_q <= 1'b0;
@@ -365,6 +365,7 @@ module lp_bpc_dec (
     if (go & e_valid_q) begin
       s_beat_q <= e_beat_q;
       s_raw_q <= e_raw_q;
+      s_carry_q <= (e_beat_q != 2'd0) & ~e_raw_q;
       s_err_q <= e_err_q;
     end
   end

@@ -14,7 +14,9 @@ module lp_bpc_engine #(
     /// Far words that are loaded.
     parameter int FAR = 19,
     /// Far words that a step keeps.
-    parameter int KEEP = 19
+    parameter int KEEP = 19,
+    /// 1: far_o holds while the next line is loaded; 0: only its words 0..3 do.
+    parameter int FEED = 1
 ) (
     /// Clock.
     input  wire logic              clk_i,
@@ -91,18 +93,20 @@ module lp_bpc_engine #(
       .phase_o(phase), .word_o(word), .move_o(found),
       .token_o(parse_o[31:0]), .hold_o(parse_o[63:32]), .fresh_o(parse_o[64]),
       .run_o(parse_o[69:65]), .from_o(parse_o[73:70]));
-  assign move = !raw_i ? found : stay_i ? 5'b00001 : 5'b10000;
+  // A raw line has no token.
+  assign move = found | {raw_i & ~stay_i, 3'b0, raw_i & stay_i};
   assign lag_o = move;
 
   // ---------------------------------------------------------------- words on the move
   // Words that stay are words that move by none.
-  wire [K:0] far_by, near_by, low_by;
+  wire [K:0] far_by, own_by, near_by, low_by;
   wire renew;
   wire [32*FAR-1:0] full, ahead;
   assign far_o = ahead;
   assign far_by = {lag_q[K:1] & {K{step_i}}, lag_q[0] | ~step_i};
-  assign near_by = {move[K:1] & {K{step_i}}, move[0] | ~step_i};
-  assign low_by = near_by & {K+1{~(raw_i & stay_i & step_i)}};
+  assign own_by = far_by & {K+1{~load_i}};
+  assign low_by = (found & {K+1{step_i}}) | {raw_i & ~stay_i & step_i, 3'b0, ~step_i};
+  assign near_by = low_by | {4'b0, raw_i & stay_i};
   assign renew = load_i | (raw_i & stay_i & renew_i);
   assign full = far_q | insert_i;
   generate
@@ -110,13 +114,20 @@ module lp_bpc_engine #(
       wire [159:0] come;
       for (j = 0; j <= K; j = j + 1) begin : g_by
         if (w + j < FAR && (w < KEEP || j == 0))
-          assign come[32*j +: 32] = full[32*(w+j) +: 32] & {32{far_by[j]}};
+          assign come[32*j +: 32] = full[32*(w+j) +: 32]
+                                  & {32{(FEED != 0 || w < K) ? far_by[j] : own_by[j]}};
         else assign come[32*j +: 32] = 32'b0;
       end
       assign ahead[32*w +: 32] = come[31:0] | come[63:32] | come[95:64] | come[127:96]
                                | come[159:128];
-      always_ff @(posedge clk_i) begin
-        far_q[32*w +: 32] <= load_i ? far_i[32*w +: 32] : ahead[32*w +: 32];
+      if (FEED != 0 || w < K) begin : g_feed
+        always_ff @(posedge clk_i) begin
+          far_q[32*w +: 32] <= load_i ? far_i[32*w +: 32] : ahead[32*w +: 32];
+        end
+      end else begin : g_own
+        always_ff @(posedge clk_i) begin
+          far_q[32*w +: 32] <= ahead[32*w +: 32] | (far_i[32*w +: 32] & {32{load_i}});
+        end
       end
     end
     for (w = 0; w <= K; w = w + 1) begin : g_near
@@ -156,7 +167,6 @@ module lp_bpc_engine #(
   end
 
   // ---------------------------------------------------------------- X: symbols shifted out
-  // A raw word i begins in word i-1; word 0 in the bits before.
   logic [158:0] x_window_q;
   logic [2:0] x_before_q;
   logic [5*K-1:0] x_phase_q;
@@ -172,40 +182,39 @@ module lp_bpc_engine #(
     end
   end
 
+  // A raw line has no symbols: its planes and base are zero.
+  wire [127:0] raw_words;
+  assign raw_words = {x_window_q[124:0], x_before_q};
   wire [K-1:0] clear, bad;
   wire [31*K-1:0] dbx;
   wire [32*K-1:0] raws;
   wire [30:0] dbp0, dbp1, dbp2, dbp3;
   generate
     for (i = 0; i < K; i = i + 1) begin : g_x
-      localparam logic [K-1:0] RAW_WORD = (1 << i) >> 1;
       wire [62:0] pair;
-      wire [63*(K+1)-1:0] leg;
+      wire [63*K-1:0] leg;
       wire [31:0] bits;
       always_ff @(posedge clk_i) begin
         if (go_i) begin
-          x_phase_q[5*i +: 5] <= raw_i ? 5'd29 : phase[5*i +: 5];
-          x_word_q[K*i +: K] <= !step_i ? {K{1'b0}} : raw_i ? RAW_WORD : word[K*i +: K];
+          x_phase_q[5*i +: 5] <= phase[5*i +: 5];
+          x_word_q[K*i +: K] <= word[K*i +: K];
         end
       end
       for (w = 0; w < K; w = w + 1) begin : g_word
         assign leg[63*w +: 63] = x_window_q[32*w +: 63] & {63{x_word_q[K*i + w]}};
       end
-      if (i == 0) assign leg[63*K +: 63] = {x_window_q[30:0], x_before_q, 29'b0} & {63{x_raw_q}};
-      else assign leg[63*K +: 63] = 63'b0;
-      assign pair = leg[0 +: 63] | leg[63 +: 63] | leg[126 +: 63] | leg[189 +: 63]
-                  | leg[252 +: 63];
+      assign pair = leg[0 +: 63] | leg[63 +: 63] | leg[126 +: 63] | leg[189 +: 63];
       lp_bpc_extract u_extract (
           .pair_i(pair), .phase_i(x_phase_q[5*i +: 5]), .bits_o(bits));
 
       // ------------------------------------------------------------ X: planes
       lp_bpc_plane_dec u_plane (
-          .valid_i(|x_word_q[K*i +: K] & ~x_raw_q), .bits_i(bits), .dbx_o(dbx[31*i +: 31]),
+          .valid_i(|x_word_q[K*i +: K]), .bits_i(bits), .dbx_o(dbx[31*i +: 31]),
           .clear_o(clear[i]), .bad_o(bad[i]));
-      // A raw word's bits, as the array's output will be read, and out of the stream's order.
+      // A raw word's bits, out of the stream's order and as the array's output will be read.
       wire [31:0] word_bits, raw_word;
       for (b = 0; b < 32; b = b + 1) begin : g_raw
-        assign raw_word[b] = bits[8*(b/8) + 7 - b%8];
+        assign raw_word[b] = raw_words[32*i + 8*(b/8) + 7 - b%8];
       end
       lp_bpc_order #(.REVERSE(1)) u_order (.bits_i(raw_word), .bits_o(word_bits));
       assign raws[32*i +: 32] = word_bits & {32{x_raw_q}};
@@ -221,8 +230,8 @@ module lp_bpc_engine #(
   assign dbp1 = (two & {31{~clear[1]}}) ^ (prior_i & {31{~clear[0] & ~clear[1]}});
   assign dbp2 = (dbx[92:62] ^ dbp1) & {31{~clear[2]}};
   assign dbp3 = (four & {31{~clear[3]}}) ^ (dbp1 & {31{~clear[2] & ~clear[3]}});
-  assign planes_o = raws | ({dbp3, x_base_q[0], dbp2, x_base_q[1], dbp1, x_base_q[2],
-                             dbp0, x_base_q[3]} & {32*K{~x_raw_q}});
+  assign planes_o = raws | {dbp3, x_base_q[0], dbp2, x_base_q[1], dbp1, x_base_q[2],
+                            dbp0, x_base_q[3]};
   assign last_o = dbp3;
   assign bad_o = |bad;
 endmodule

@@ -59,11 +59,20 @@ module lp_bpc_prefix (
   assign low = last_q & {32{carry_i}};
   assign high = data_o[127:96] & {32{~plain_i}};
   generate
-    for (i = 0; i < 8; i = i + 1) begin : g_word
+    for (i = 0; i < 7; i = i + 1) begin : g_word
       lp_sum #(.WIDTH(32)) u_sum (
           .a_i((i < 4) ? low : high), .b_i(part_q[32*i +: 32]), .sum_o(data_o[32*i +: 32]));
     end
   endgenerate
+
+  // The last word comes round in the next cycle, so it does not wait for the fourth.
+  wire [31:0] half, sum, over;
+  wire [30:0] carry;
+  assign half = part_q[127:96] & {32{~plain_i}};
+  assign sum = low ^ half ^ part_q[255:224];
+  assign carry = (low[30:0] & half[30:0]) | ((low[30:0] | half[30:0]) & part_q[254:224]);
+  assign over = {carry, 1'b0};
+  lp_sum #(.WIDTH(32)) u_last (.a_i(sum), .b_i(over), .sum_o(data_o[255:224]));
   always_ff @(posedge clk_i) begin
     if (leave_i) last_q <= data_o[255:224];
   end

@@ -29,11 +29,14 @@ module lp_bpc_tail (
     /// T: the stream is not well-formed from plane 0 on, or does not end in the last sector.
     output wire logic        bad_o
 );
-  genvar b, i;
+  genvar i;
+
+  wire [4:0] phase;
+  lp_bpc_code u_code (.at_i(parse_i[31:0] | parse_i[63:32]), .code_o(phase));
 
   logic [63:0] pair_q;
-  logic [31:0] token_q, hold_q;
-  logic fresh_q;
+  logic token_q, fresh_q;
+  logic [4:0] phase_q;
   logic [4:0] run_q, some_q;
   logic [3:0] from_q;
   logic [5:0] moved_q;
@@ -41,7 +44,9 @@ module lp_bpc_tail (
   always_ff @(posedge clk_i) begin
     if (go_i) begin
       pair_q <= pair_i;
-      {from_q, run_q, fresh_q, hold_q, token_q} <= parse_i;
+      {from_q, run_q, fresh_q} <= parse_i[73:64];
+      token_q <= |parse_i[31:0];
+      phase_q <= phase;
       moved_q <= moved_i;
       count_q <= count_i;
       some_q <= some_i;
@@ -49,18 +54,13 @@ module lp_bpc_tail (
   end
 
   // ---------------------------------------------------------------- plane 0
-  wire [31:0] at, symbol;
-  wire [4:0] phase;
-  wire token;
-  assign at = token_q | hold_q;
-  assign token = |token_q;
-  lp_bpc_code u_code (.at_i(at), .code_o(phase));
-  lp_bpc_extract u_extract (.pair_i(pair_q[62:0]), .phase_i(phase), .bits_o(symbol));
+  wire [31:0] symbol;
+  lp_bpc_extract u_extract (.pair_i(pair_q[62:0]), .phase_i(phase_q), .bits_o(symbol));
 
   wire [30:0] dbx;
   wire clear, place_bad;
   lp_bpc_plane_dec u_plane (
-      .valid_i(token), .bits_i(symbol), .dbx_o(dbx), .clear_o(clear), .bad_o(place_bad));
+      .valid_i(token_q), .bits_i(symbol), .dbx_o(dbx), .clear_o(clear), .bad_o(place_bad));
   assign plane_o = (prior_i ^ dbx) & {31{~clear}};
 
   // ---------------------------------------------------------------- the end
@@ -72,23 +72,19 @@ module lp_bpc_tail (
       assign covers[i] = from_q[i] & ((fresh_q ? fields_i[5*i +: 5] : run_q) == 5'(3 - i));
     end
   endgenerate
-  assign run_bad = token ? ~symbol[0] & symbol[1] : ~|covers;
+  assign run_bad = token_q ? ~symbol[0] & symbol[1] : ~|covers;
 
   // Behind the symbol all bits are zero: those shifted out with it, the rest of the second word,
   // and all words after that.
   wire raw, one, ten, five, soiled;
   wire [31:0] behind;
-  assign raw = token & symbol[0];
-  assign one = token & ~symbol[0] & symbol[2];
-  assign ten = token & (symbol[3:0] == 4'b1000);
-  assign five = token & (symbol[3:0] == 4'b0000);
-  generate
-    for (b = 0; b < 32; b = b + 1) begin : g_behind
-      assign behind[b] = pair_q[32+b] & |at[b:0];
-    end
-  endgenerate
+  assign raw = token_q & symbol[0];
+  assign one = token_q & ~symbol[0] & symbol[2];
+  assign ten = token_q & (symbol[3:0] == 4'b1000);
+  assign five = token_q & (symbol[3:0] == 4'b0000);
+  assign behind = pair_q[63:32] & (32'hffffffff << phase_q);
   assign soiled = |behind | (~raw & |symbol[31:10]) | (~raw & ~ten & |symbol[9:5])
-                | (~token & |symbol[4:0]) | (one & |symbol[4:3])
+                | (~token_q & |symbol[4:0]) | (one & |symbol[4:3])
                 | ({1'b0, some_q} > moved_q + 6'd2);
 
   // The stream begins three bits before word 0: its last bit lies in word moved, or one or two
@@ -97,7 +93,7 @@ module lp_bpc_tail (
   /* verilator lint_off UNUSEDSIGNAL */
   wire [5:0] word;
   /* verilator lint_on UNUSEDSIGNAL */
-  assign next = (phase >= (ten ? 5'd20 : five ? 5'd25 : one ? 5'd27 : 5'd30));
+  assign next = (phase_q >= (ten ? 5'd20 : five ? 5'd25 : one ? 5'd27 : 5'd30));
   assign word = moved_q + {5'b0, next} + {5'b0, raw};
   assign bad_o = place_bad | run_bad | soiled | (word[5:3] != {1'b0, count_q});
 endmodule

@@ -35,7 +35,7 @@ module lp_sum #(
       /* verilator lint_on UNUSEDSIGNAL */
       if (j == 0) begin : g_leaf
         assign gen = {{SPAN-WIDTH{1'b0}}, a_i & b_i};
-        assign pass = {{SPAN-WIDTH{1'b0}}, a_i | b_i};
+        assign pass = {{SPAN-WIDTH{1'b0}}, a_i ^ b_i};
       end else begin : g_join
         localparam int HALF = 2 ** (j - 1);
         for (b = 0; b < SPAN; b = b + 2 * HALF) begin : g_block
@@ -50,7 +50,7 @@ module lp_sum #(
       end
     end
   endgenerate
-  assign sum_o = a_i ^ b_i ^ {g_level[LEVELS].gen[WIDTH-2:0], 1'b0};
+  assign sum_o = g_level[0].pass[WIDTH-1:0] ^ {g_level[LEVELS].gen[WIDTH-2:0], 1'b0};
 endmodule
 
 `default_nettype wire
