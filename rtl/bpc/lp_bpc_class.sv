@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What is known of one plane after eight more words. A plane has at most one one, or two adjacent
+/// What is known of one plane with eight more words. A plane has at most one one, or two adjacent
 /// ones, exactly if all its ones lie in one pair of words (2m, 2m+1) or in one pair (2m-1, 2m).
 /// Combinational: latency 0, interval 1.
 module lp_bpc_class (
-    /// The eight words are the line's first: nothing is known yet and word 0 has no delta.
+    /// There are eight words; else what is known stays.
+    input  wire logic       take_i,
+    /// They are the line's first: nothing is known yet and word 0 has no delta.
     input  wire logic       first_i,
     /// DBX of the eight words; bit 0 is 0 with the line's first.
     input  wire logic [7:0] dbx_i,
@@ -14,11 +16,14 @@ module lp_bpc_class (
     /// Before: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero, a DBP one, and the
     /// last word's DBX.
     input  wire logic [5:0] known_i,
-    /// The same with these words.
+    /// The same after.
     output wire logic [5:0] known_o
 );
-  wire any, even, odd, gap, dbp, last;
-  assign {any, even, odd, gap, dbp, last} = known_i & {6{~first_i}};
+  // What only ever rises needs no hold besides.
+  wire any, last, keep;
+  assign any = known_i[5] & ~first_i;
+  assign last = known_i[0] & ~first_i;
+  assign keep = ~(take_i & first_i);
 
   // Each one counts for its pair once: one that straddles two beats counted with the first.
   wire [3:0] e;
@@ -42,12 +47,12 @@ module lp_bpc_class (
   assign o_two = (o[0] & o[4]) | (o[1] & o[2]) | ((o[1] | o[2]) & o[3])
                | ((o[0] | o[4]) & (o[1] | o[2] | o[3]));
 
-  assign known_o = {any | e_any,
-                    even | e_two | (any & e_any),
-                    odd | o_two | (any & o_any),
-                    gap | ~(&dbx_i[7:1]) | ~(dbx_i[0] | first_i),
-                    dbp | (|dbp_i),
-                    dbx_i[7]};
+  assign known_o = {(known_i[5] & keep) | (take_i & e_any),
+                    (known_i[4] & keep) | (take_i & (e_two | (any & e_any))),
+                    (known_i[3] & keep) | (take_i & (o_two | (any & o_any))),
+                    (known_i[2] & keep) | (take_i & ~((&dbx_i[7:1]) & (dbx_i[0] | first_i))),
+                    (known_i[1] & keep) | (take_i & (|dbp_i)),
+                    take_i ? dbx_i[7] : known_i[0]};
 endmodule
 
 `default_nettype wire

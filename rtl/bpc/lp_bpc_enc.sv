@@ -119,8 +119,8 @@ module lp_bpc_enc (
         end
       end
       lp_bpc_class u_class (
-          .first_i(in_first), .dbx_i(dbx), .dbp_i(dbp), .known_i(known_q[6*j +: 6]),
-          .known_o(known[6*j +: 6]));
+          .take_i(take), .first_i(in_first), .dbx_i(dbx), .dbp_i(dbp),
+          .known_i(known_q[6*j +: 6]), .known_o(known[6*j +: 6]));
       assign of_planes[5*j +: 5] = known_q[6*j+1 +: 5];
     end
   endgenerate
@@ -130,7 +130,7 @@ module lp_bpc_enc (
   wire [31:0] base;
   assign base = s_data_i[31:0];
   always_ff @(posedge clk_i) begin
-    if (take) known_q <= known;
+    known_q <= known;
     if (take && in_first)
       base0_q <= {&base[31:15] | ~|base[31:15], &base[31:7] | ~|base[31:7],
                   &base[31:3] | ~|base[31:3], ~|base};
@@ -165,7 +165,9 @@ module lp_bpc_enc (
   // ---------------------------------------------------------------- K1: the line's size, raw or not
   logic [10:0] size_q;
   logic [2:0] sectors_q;
-  logic raw_q, axis_q;
+  logic raw_q, axis_q, out_axis_0_q, out_axis_1_q, out_axis_2_q;
+  wire axis;
+  wire [7:0] out_axis;
   wire [10:0] size;
   wire [5:0] base_bits;
   wire [6:0] head_bits;
@@ -204,9 +206,22 @@ module lp_bpc_enc (
   assign over_2 = size[10] | (size[9] & (|size[8:0]));
   assign raw = size[10] | (size[9] & size[8] & (|size[7:0]));
   assign nothing = (size == 11'd10);
+  // The array turns for each line that is not raw. The vectors that leave are selected by copies of
+  // the axis, since it has many sinks; they differ in reset or sense, or else tools merge them.
+  assign out_axis = {{2{~out_axis_2_q}}, {3{~out_axis_1_q}}, {3{out_axis_0_q}}};
+  assign axis = axis_q ^ (k1_v_q & ~raw);
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) axis_q <= 1'b0;
-    else if (move && k1_v_q) axis_q <= axis_q ^ ~raw;
+    if (!rst_ni) begin
+      axis_q <= 1'b0;
+      out_axis_2_q <= 1'b1;
+    end else if (move) begin
+      axis_q <= axis;
+      out_axis_2_q <= ~axis;
+    end
+    if (move) begin
+      out_axis_0_q <= axis;
+      out_axis_1_q <= ~axis;
+    end
     if (move && k1_v_q) begin
       size_q <= size;
       raw_q <= raw;
@@ -239,8 +254,8 @@ module lp_bpc_enc (
   endgenerate
   /* verilator lint_off PINCONNECTEMPTY */
   lp_bpc_gather #(.V(8)) u_words (
-      .clk_i(clk_i), .move_i(shift), .axis_i(axis_q), .data_i(turned_in), .data_o(vectors),
-      .behind_o(), .other_o(first_word));
+      .clk_i(clk_i), .move_i(shift), .axis_i(axis_q), .out_axis_i(out_axis),
+      .data_i(turned_in), .data_o(vectors), .behind_o(), .other_o(first_word));
   // Of the delta between words k and k + 1.
   wire [30:0] sign, borrow;
   generate
@@ -250,8 +265,8 @@ module lp_bpc_enc (
       wire [3:0] of_sign, of_borrow;
       /* verilator lint_on UNUSEDSIGNAL */
       lp_bpc_gather #(.V(1)) u_side (
-          .clk_i(clk_i), .move_i(shift), .axis_i(axis_q), .data_i(side1_q[4*i +: 4]),
-          .data_o(of_sign), .behind_o(of_borrow), .other_o());
+          .clk_i(clk_i), .move_i(shift), .axis_i(axis_q), .out_axis_i(out_axis[7]),
+          .data_i(side1_q[4*i +: 4]), .data_o(of_sign), .behind_o(of_borrow), .other_o());
       for (j = 0; j < 4; j = j + 1) begin : g_word
         if (8*j + i > 0) begin : g_delta
           assign sign[8*j+i-1] = of_sign[j];

@@ -19,6 +19,8 @@ module lp_bpc_gather #(
     input  wire logic [3:0]       move_i,
     /// The axis along which vectors move.
     input  wire logic             axis_i,
+    /// The same for each vector that leaves, so that the parent can drive them from several flops.
+    input  wire logic [V-1:0]     out_axis_i,
     /// V vectors in, the first in the low bits.
     input  wire logic [4*V*V-1:0] data_i,
     /// The V vectors that leave next along the axis.
@@ -40,8 +42,17 @@ module lp_bpc_gather #(
   // the i-th vector of the other axis will have moved to.
   logic [N*N-1:0] cell_q;
 
+  // A cell takes its neighbour of one axis or the other, or stays: three legs of one gate.
+  wire [3:0] move_row, move_col;
+  wire [15:0] stay;
+  assign move_row = move_i & {4{axis_i}};
+  assign move_col = move_i & {4{~axis_i}};
+
   genvar r, c;
   generate
+    for (r = 0; r < 16; r = r + 1) begin : g_stay
+      assign stay[r] = ~(move_row[r/4] | move_col[r%4]);
+    end
     for (r = 0; r < N; r = r + 1) begin : g_row
       for (c = 0; c < N; c = c + 1) begin : g_col
         localparam int BIT_R = V * (3 - r / V) + r % V;
@@ -58,17 +69,18 @@ module lp_bpc_gather #(
           assign from_row = cell_q[N*(r-V) + c];
         end
         always_ff @(posedge clk_i) begin
-          if (axis_i ? move_i[r/V] : move_i[c/V]) cell_q[N*r + c] <= axis_i ? from_row : from_col;
+          cell_q[N*r + c] <= (move_row[r/V] & from_row) | (move_col[c/V] & from_col)
+                           | (stay[4*(r/V) + c/V] & cell_q[N*r + c]);
         end
       end
     end
     for (c = 0; c < N; c = c + 1) begin : g_bit
       localparam int POS = V * (3 - c / V) + c % V;
       for (r = 0; r < V; r = r + 1) begin : g_out
-        assign data_o[N*r + c] = axis_i ? cell_q[N*(3*V+r) + POS] : cell_q[N*POS + 3*V+r];
-        assign behind_o[N*r + c] = axis_i ? cell_q[N*(2*V+r) + POS] : cell_q[N*POS + 2*V+r];
+        assign data_o[N*r + c] = out_axis_i[r] ? cell_q[N*(3*V+r) + POS] : cell_q[N*POS + 3*V+r];
+        assign behind_o[N*r + c] = out_axis_i[r] ? cell_q[N*(2*V+r) + POS] : cell_q[N*POS + 2*V+r];
       end
-      assign other_o[c] = axis_i ? cell_q[N*POS + 3*V] : cell_q[N*(3*V) + POS];
+      assign other_o[c] = out_axis_i[V-1] ? cell_q[N*POS + 3*V] : cell_q[N*(3*V) + POS];
     end
   endgenerate
 endmodule
