@@ -56,7 +56,7 @@ module fv_bpc_dec #(
         end
       end
       fv_assert u_last (.hold_i(!rst_n || m_last == (m_valid && idx_q == 2'd3)));
-      fv_assert u_err (.hold_i(!m_err || m_last));
+      fv_assert u_err (.hold_i(!rst_n || !m_err || m_last));
       fv_assert u_moves (.hold_i(stuck_q != 3'(STUCK)));
       fv_cover u_good (.seen_i(pop && m_last && !m_err && m_data != '0));
       fv_cover u_bad (.seen_i(pop && m_err));

@@ -67,7 +67,7 @@ module fv_codec_dec #(
         else if (pop) idx_q <= idx_q + 2'd1;
       end
       fv_assert u_last (.hold_i(!rst_n || m_last == (m_valid && idx_q == 2'd3)));
-      fv_assert u_err (.hold_i(!m_err || m_last));
+      fv_assert u_err (.hold_i(!rst_n || !m_err || m_last));
       fv_assert u_zero (.hold_i(m_valid || {m_data, m_last, m_err} == '0));
       fv_cover u_bad (.seen_i(pop && m_err));
 

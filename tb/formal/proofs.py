@@ -113,14 +113,6 @@ BPC_ENC_LINE_BUGS = [
     ("lp_bpc_enc.sv", "p_last_q <= left_q | (due_q[2:1] == 2'd0);",
      "p_last_q <= left_q | (due_q == 3'd0);"),
 ]
-CODEC_DEC_BUGS = [
-    ("lp_codec_dec.sv", "assign now = {turn, ~turn} & {CODECS{turn_valid}};",
-     "assign now = unit_valid & {~unit_valid[0], 1'b1};"),
-]
-CODEC_ENC_BUGS = [
-    ("lp_codec_enc.sv", "assign now = {turn, ~turn} & {CODECS{turn_valid}};",
-     "assign now = unit_valid & {~unit_valid[0], 1'b1};"),
-]
 BPC_PAIR_BUGS = [
     ("lp_bpc_enc.sv", "? {1'b0, head_bits & {7{~raw}}}", "? {2'b0, head_bits[5:0] & {6{~raw}}}"),
 ]
