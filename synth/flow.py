@@ -18,7 +18,7 @@ PREPARE = "strash;ifraig;scorr;strash;dch -f;"
 FAST = PREPARE + "map -B 0.9"
 SMALL = PREPARE + "amap -F 20 -A 20 -m"
 MAPPERS = {"fast": (FAST, FAST, 12, 8), "small": (FAST, SMALL, 12, 8),
-           "mixed": (FAST, SMALL, 8, 6)}
+           "mixed": (FAST, SMALL, 8, 6), "lean": (FAST, SMALL, 12, 20)}
 # What is done to a mapped netlist before it is sized: nothing, or its critical paths restructured.
 REWORKS = {"plain": "", "resyn": "mfs3 -W 5 -O 4 -I 4;"}
 # Buffering to at most {N} sinks and sizing of the whole netlist towards {D} ps.
