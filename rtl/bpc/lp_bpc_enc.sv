@@ -319,7 +319,7 @@ module lp_bpc_enc (
   wire [7:0] at;
   wire carry;
   lp_bpc_place u_place (
-      .kind_i(raw_q ? {8{3'd4}} : a_kind_q), .at_i(at_q), .phase_o(phase), .down_1_o(down_1),
+      .kind_i(a_kind_q), .raw_i(raw_q), .at_i(at_q), .phase_o(phase), .down_1_o(down_1),
       .down_2_o(down_2), .down_4_o(down_4), .end_o(at), .carry_o(carry));
 
   // Zero planes behind the eight that continue a run: the kinds that follow say how many. Those at

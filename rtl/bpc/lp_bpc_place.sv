@@ -9,6 +9,8 @@
 module lp_bpc_place (
     /// Kinds, 3 bits each, the first in the low bits.
     input  wire logic [23:0] kind_i,
+    /// The line is stored raw: all have 32 bits, whatever their kinds; the first begins at 0.
+    input  wire logic        raw_i,
     /// Where the first begins, modulo a sector (256 bits).
     input  wire logic [7:0]  at_i,
     /// Where in its word symbol i begins, 5 bits each.
@@ -57,10 +59,10 @@ module lp_bpc_place (
   assign phase_o[4:0] = at_i[4:0];
   generate
     for (i = 1; i < 8; i = i + 1) begin : g_phase
-      assign phase_o[5*i +: 5] = g_level[3].g_field[i-1].sum;
+      assign phase_o[5*i +: 5] = g_level[3].g_field[i-1].sum & {5{~raw_i}};
     end
   endgenerate
-  assign end_o[4:0] = g_level[3].g_field[7].sum;
+  assign end_o[4:0] = g_level[3].g_field[7].sum & {5{~raw_i}};
 
   // A symbol that ends in its own word: it is short, and its phase has not wrapped. Short ones have
   // at most 10 bits, so bit 4 falls exactly if it has.
@@ -71,7 +73,14 @@ module lp_bpc_place (
   /* verilator lint_on UNUSEDSIGNAL */
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_stays
-      assign stays[i] = ~raw[i] & ~(phase_o[5*i+4] & ~g_level[3].g_field[i].sum[4]);
+      wire from, to;
+      if (i == 0) begin : g_first
+        assign from = at_i[4];
+      end else begin : g_other
+        assign from = g_level[3].g_field[i-1].sum[4];
+      end
+      assign to = g_level[3].g_field[i].sum[4];
+      assign stays[i] = ~raw_i & ~raw[i] & ~(from & ~to);
     end
   endgenerate
   lp_prefix #(.WIDTH(8)) u_count (.bits_i(stays), .count_o(count));
