@@ -154,7 +154,7 @@ class Netlist:
     def fold_behind(self, name, flop, inverters, sinks):
         nets = self.cells[name]["connections"]
         for true, other in ((flop[3], flop[4]), (flop[4], flop[3])):
-            if not nets.get(true) or nets.get(other):
+            if not nets.get(true) or (nets.get(other) and sinks.get(nets[other][0])):
                 continue
             found = [s for s, _ in sinks.get(nets[true][0], [])
                      if s and self.cells[s]["type"] in inverters]
