@@ -5,14 +5,14 @@
 /// padded to whole sectors, a line whose stream exceeds 96 bytes stored raw, a zero line told by
 /// sectors = 0 on a single beat).
 ///
-/// Latency: first sector in to first sector out 9 to 11 cycles without stalls, the longer the better
-/// the line compresses; 9 for a raw line. Interval: 4 cycles a line, whatever the data.
+/// Latency: first sector in to first sector out 8 to 10 cycles without stalls, the longer the better
+/// the line compresses; 8 for a raw line. Interval: 4 cycles a line, whatever the data.
 ///
 /// Stages: D0, D1 hold the sectors while the planes are classified word by word as they come in
 /// (known), K0 and K1 turn that into symbol kinds, size and the decision to store raw. A, the
 /// corner-turn array, holds words; it drains as planes, which are subtracted again with the borrows
-/// kept beside, or as the words of a raw line. X turns planes into symbols and shifts them to where
-/// they begin in a stream word, P packs them. Base and plane 32 wait in P for the rest. The pipe
+/// kept beside and turned into symbols, or as the words of a raw line. P shifts symbols to where
+/// they begin in a stream word and packs them. Base and plane 32 wait in P for the rest. The pipe
 /// moves as a whole unless a sector waits at the output: ready depends on m_ready_i
 /// combinationally; lp_skid in front cuts that path. Payload is zero while its valid is low.
 ///
