@@ -9,7 +9,7 @@
 
 #include <linepress/linepress.h>
 
-#define LPI_INLINE static inline __attribute__((always_inline))
+#include "../common/inline.h"
 
 /*
  * A damaged stream of any announced length may be followed for 1089 bits, which is the longest, and

@@ -43,7 +43,7 @@ struct wires {
     bool s_ready;
 };
 
-LP_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec_in *in)
+LPI_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec_in *in)
 {
     struct beat b = {in->s_last, in->s_mem, g.lanes, PACKED, 0};
     if (!in->s_mem && in->s_last && in->s_count <= g.lanes)
@@ -56,8 +56,8 @@ LP_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec_
     return b;
 }
 
-LP_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
-                       const struct lp_zvc_dec_in *in, struct wires *w)
+LPI_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                        const struct lp_zvc_dec_in *in, struct wires *w)
 {
     w->cur = q->rd & 1;
     const struct beat *cur = &q->beat[w->cur], *far = &q->beat[!w->cur];
@@ -90,8 +90,8 @@ LP_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
 }
 
 /* What S finds where a line begins: its mask in P, or still at the input. */
-LP_INLINE void s_head(struct lp_zvc_geometry g, const struct zvc_dec *q,
-                      const struct lp_zvc_dec_in *in, struct wires *w)
+LPI_INLINE void s_head(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                       const struct lp_zvc_dec_in *in, struct wires *w)
 {
     unsigned filled = (unsigned)q->full[0] + q->full[1];
     unsigned ahead = (q->pos / g.lanes - q->rd) & 3;
@@ -109,8 +109,8 @@ LP_INLINE void s_head(struct lp_zvc_geometry g, const struct zvc_dec *q,
     w->s_go = w->s_may && found && !w->skip;
 }
 
-LP_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
-                             const struct lp_zvc_dec_in *in)
+LPI_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                              const struct lp_zvc_dec_in *in)
 {
     struct wires w;
     x_wires(g, q, in, &w);
@@ -134,8 +134,8 @@ LP_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
 }
 
 /* The sector in X: its elements from P, or from the input where they have not got further. */
-LP_INLINE void x_sector(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w,
-                        const uint32_t s_data[8], uint32_t data[8])
+LPI_INLINE void x_sector(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w,
+                         const uint32_t s_data[8], uint32_t data[8])
 {
     uint8_t sector[LP_SECTOR], ring[2][LP_SECTOR];
     const uint8_t *from = q->p[0];
@@ -149,8 +149,8 @@ LP_INLINE void x_sector(struct lp_zvc_geometry g, const struct zvc_dec *q, const
     lp_words_from_sector(data, sector);
 }
 
-LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
-                        const struct lp_zvc_dec_in *in, struct lp_zvc_dec_out *out)
+LPI_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                         const struct lp_zvc_dec_in *in, struct lp_zvc_dec_out *out)
 {
     struct wires w = wires(g, q, in);
 
@@ -167,8 +167,8 @@ LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
 }
 
 /* The line's mask, four sectors of flags, from the element S stands at. */
-LP_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q,
-                         const struct wires *w, const uint32_t *s_data, uint32_t flags[4])
+LPI_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                          const struct wires *w, const uint32_t *s_data, uint32_t flags[4])
 {
     unsigned bytes = g.elem / 8;
     uint8_t mask[16] = {0}, input[LP_SECTOR];
@@ -189,8 +189,8 @@ LP_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q,
 }
 
 /* S gives the next step to X. */
-LP_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w,
-                         const uint32_t *s_data)
+LPI_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w,
+                          const uint32_t *s_data)
 {
     uint32_t flags[4] = {q->rest[0], q->rest[1], q->rest[2], 0};
     if (w->head) {
@@ -219,7 +219,7 @@ LP_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const stru
     q->idx = (q->idx + 1) & 3;
 }
 
-LP_INLINE void tick_line(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w)
+LPI_INLINE void tick_line(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w)
 {
     bool stops = w->leave && w->x_stop;
     bool begins = w->s_go && w->head;
@@ -242,8 +242,8 @@ LP_INLINE void tick_line(struct lp_zvc_geometry g, struct zvc_dec *q, const stru
         q->drop = false;
 }
 
-LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
-                        const struct lp_zvc_dec_in *in)
+LPI_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
+                         const struct lp_zvc_dec_in *in)
 {
     struct wires w = wires(g, q, in);
     bool stops = w.leave && w.x_stop;

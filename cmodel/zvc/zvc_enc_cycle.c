@@ -46,12 +46,12 @@ struct zvc_enc {
 _Static_assert(sizeof(struct zvc_enc) <= LP_ZVC_ENC_STATE, "raise LP_ZVC_ENC_STATE");
 
 /* Where stage k's sector and flags are kept. */
-LP_INLINE unsigned slot(const struct zvc_enc *q, unsigned k)
+LPI_INLINE unsigned slot(const struct zvc_enc *q, unsigned k)
 {
     return q->slots >> (8 * k) & 3;
 }
 
-LP_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q)
+LPI_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q)
 {
     struct wires *w = &q->w;
     w->first = q->idx == 0;
@@ -67,7 +67,7 @@ LP_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q)
     w->insert = w->first && !w->raw;
 }
 
-LP_INLINE void settle(struct lp_zvc_geometry g, struct zvc_enc *q)
+LPI_INLINE void settle(struct lp_zvc_geometry g, struct zvc_enc *q)
 {
     struct wires *w = &q->w;
     line_facts(g, q);
@@ -85,13 +85,13 @@ LP_INLINE void settle(struct lp_zvc_geometry g, struct zvc_enc *q)
 }
 
 /* Lane `at` of the ring, modulo its size. */
-LP_INLINE uint8_t *lane(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned at)
+LPI_INLINE uint8_t *lane(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned at)
 {
     return &q->ring[0][0] + (at & (BEATS * g.lanes - 1)) * (g.elem / 8);
 }
 
 /* The line's mask, complete while its first sector is in D3, four bytes at a time. */
-LP_INLINE void get_mask(struct lp_zvc_geometry g, const struct zvc_enc *q, uint8_t mask[16])
+LPI_INLINE void get_mask(struct lp_zvc_geometry g, const struct zvc_enc *q, uint8_t mask[16])
 {
     for (unsigned i = 0; i < 4; i++) {
         uint32_t f = q->f[slot(q, 3 - i)];
@@ -101,7 +101,7 @@ LP_INLINE void get_mask(struct lp_zvc_geometry g, const struct zvc_enc *q, uint8
 }
 
 /* The beat: R below, the mask in its lanes, the sector in D3 above. */
-LP_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, uint32_t data[8])
+LPI_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, uint32_t data[8])
 {
     const struct wires *w = &q->w;
     unsigned bytes = g.elem / 8, count = w->s > g.lanes ? g.lanes - w->base : g.mask;
@@ -121,8 +121,8 @@ LP_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, uint32_t 
     lp_words_from_sector(data, sector);
 }
 
-LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_enc *q,
-                        const struct lp_zvc_enc_in *in, struct lp_zvc_enc_out *out)
+LPI_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_enc *q,
+                         const struct lp_zvc_enc_in *in, struct lp_zvc_enc_out *out)
 {
     const struct wires *w = &q->w;
 
@@ -147,7 +147,7 @@ LP_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_enc *q,
 }
 
 /* R's elements and the line's facts after this cycle, which takes the sector in D3 or does not. */
-LP_INLINE void tick_counts(struct lp_zvc_geometry g, struct zvc_enc *q, bool step, bool take)
+LPI_INLINE void tick_counts(struct lp_zvc_geometry g, struct zvc_enc *q, bool step, bool take)
 {
     const struct wires *w = &q->w;
     if (w->behind && w->emit && step) {
@@ -168,7 +168,7 @@ LP_INLINE void tick_counts(struct lp_zvc_geometry g, struct zvc_enc *q, bool ste
 }
 
 /* The mask of a line whose first sector is taken; a raw line has its whole sector instead. */
-LP_INLINE void place_mask(struct lp_zvc_geometry g, struct zvc_enc *q)
+LPI_INLINE void place_mask(struct lp_zvc_geometry g, struct zvc_enc *q)
 {
     unsigned at = q->end - q->n3 - g.mask;
     if (q->w.raw) {
@@ -188,7 +188,7 @@ LP_INLINE void place_mask(struct lp_zvc_geometry g, struct zvc_enc *q)
 }
 
 /* D2 to D3: the sector's elements go behind R, after a place for the mask if it is the first. */
-LP_INLINE void load_head(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned next_idx)
+LPI_INLINE void load_head(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned next_idx)
 {
     const uint8_t *in = q->d[slot(q, 2)];
     uint32_t flags = q->f[slot(q, 2)];
@@ -207,8 +207,8 @@ LP_INLINE void load_head(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned n
 }
 
 /* Stages 0..top move up by one; the sector that was in `top` has left. */
-LP_INLINE void shift(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned top,
-                     const struct lp_zvc_enc_in *in)
+LPI_INLINE void shift(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned top,
+                      const struct lp_zvc_enc_in *in)
 {
     unsigned freed = slot(q, top);
     if (top == 3) {
@@ -232,8 +232,8 @@ LP_INLINE void shift(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned top,
     }
 }
 
-LP_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_enc *q,
-                        const struct lp_zvc_enc_in *in)
+LPI_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_enc *q,
+                         const struct lp_zvc_enc_in *in)
 {
     bool step = !q->w.emit || in->m_ready, take = q->w.can_take && step;
     unsigned v = q->v;

@@ -9,7 +9,7 @@
 
 #include <linepress/linepress.h>
 
-#define LPI_INLINE static inline __attribute__((always_inline))
+#include "../common/inline.h"
 
 /* The longest record, and one vector that starts right behind it. */
 #define LPI_ZVC_SLACK (LP_ZVC_RECORD_MAX(8) + 64u)

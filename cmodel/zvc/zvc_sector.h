@@ -12,10 +12,10 @@
 #include <emmintrin.h>
 #endif
 
+#include "../common/inline.h"
 #include "zvc_cycle.h"
 
 #define LP_SECTOR 32
-#define LP_INLINE static inline __attribute__((always_inline))
 
 /* What follows from the element width alone (the RTL's localparams). */
 struct lp_zvc_geometry {
@@ -26,7 +26,7 @@ struct lp_zvc_geometry {
     unsigned raw_from; /* non-zero elements from which an entry is stored raw */
 };
 
-LP_INLINE struct lp_zvc_geometry lp_zvc_geometry(unsigned elem)
+LPI_INLINE struct lp_zvc_geometry lp_zvc_geometry(unsigned elem)
 {
     unsigned lanes = 256 / elem, mask = 4 * lanes / elem;
     return (struct lp_zvc_geometry){.elem = elem,
@@ -36,7 +36,7 @@ LP_INLINE struct lp_zvc_geometry lp_zvc_geometry(unsigned elem)
                                     .raw_from = 3 * lanes - mask + 1};
 }
 
-LP_INLINE void lp_sector_from_words(uint8_t sector[LP_SECTOR], const uint32_t words[8])
+LPI_INLINE void lp_sector_from_words(uint8_t sector[LP_SECTOR], const uint32_t words[8])
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     memcpy(sector, words, LP_SECTOR);
@@ -46,7 +46,7 @@ LP_INLINE void lp_sector_from_words(uint8_t sector[LP_SECTOR], const uint32_t wo
 #endif
 }
 
-LP_INLINE void lp_words_from_sector(uint32_t words[8], const uint8_t sector[LP_SECTOR])
+LPI_INLINE void lp_words_from_sector(uint32_t words[8], const uint8_t sector[LP_SECTOR])
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     memcpy(words, sector, LP_SECTOR);
@@ -58,14 +58,14 @@ LP_INLINE void lp_words_from_sector(uint32_t words[8], const uint8_t sector[LP_S
 }
 
 /* Byte i of the result: ones in bits 0..i of `bits`, all eight at once. */
-LP_INLINE uint64_t lp_prefix_ones(uint32_t bits)
+LPI_INLINE uint64_t lp_prefix_ones(uint32_t bits)
 {
     const uint64_t ones = 0x0101010101010101u;
     uint64_t spread = (bits & 0xff) * ones & 0x8040201008040201u;
     return ((spread + 0x7f7f7f7f7f7f7f7fu) >> 7 & ones) * ones;
 }
 
-LP_INLINE unsigned lp_count_ones(uint32_t bits, unsigned lanes)
+LPI_INLINE unsigned lp_count_ones(uint32_t bits, unsigned lanes)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < lanes; i += 8)
@@ -74,7 +74,7 @@ LP_INLINE unsigned lp_count_ones(uint32_t bits, unsigned lanes)
 }
 
 /* Bit i of the result: lane i is not zero. */
-LP_INLINE uint32_t lp_sector_flags(const uint8_t sector[LP_SECTOR], unsigned elem)
+LPI_INLINE uint32_t lp_sector_flags(const uint8_t sector[LP_SECTOR], unsigned elem)
 {
     uint32_t flags = 0;
 #ifdef __SSE2__
@@ -109,8 +109,8 @@ LP_INLINE uint32_t lp_sector_flags(const uint8_t sector[LP_SECTOR], unsigned ele
  * two); returns the lane behind the last flagged one. A lane without a flag is zero and is written
  * where the next flagged one, or nothing, goes.
  */
-LP_INLINE unsigned lp_sector_append(uint8_t *ring, unsigned ring_lanes, unsigned at,
-                                    const uint8_t in[LP_SECTOR], uint32_t flags, unsigned elem)
+LPI_INLINE unsigned lp_sector_append(uint8_t *ring, unsigned ring_lanes, unsigned at,
+                                     const uint8_t in[LP_SECTOR], uint32_t flags, unsigned elem)
 {
     unsigned bytes = elem / 8;
     for (unsigned i = 0; i < LP_SECTOR / bytes; i += 8) {
@@ -125,8 +125,8 @@ LP_INLINE unsigned lp_sector_append(uint8_t *ring, unsigned ring_lanes, unsigned
 }
 
 /* The inverse: consecutive lanes of `ring` from `at` on to the flagged lanes; others are zero. */
-LP_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *ring, unsigned ring_lanes,
-                                unsigned at, uint32_t flags, unsigned elem)
+LPI_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *ring, unsigned ring_lanes,
+                                 unsigned at, uint32_t flags, unsigned elem)
 {
     unsigned bytes = elem / 8;
     for (unsigned i = 0; i < LP_SECTOR / bytes; i += 8) {

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Raw lines of a file, padded to whole lines, and how a unit that has a choice is to end them. */
 struct lp_lines {
@@ -44,6 +45,12 @@ struct lp_traffic {
     uint64_t taken_at[LP_TRAFFIC_LINES];
     uint64_t lines_in, lines_out;
 };
+
+/* `close` of traffic that is one block from malloc. */
+static inline void lp_traffic_free(struct lp_traffic *self)
+{
+    free(self);
+}
 
 /* The first beat of the next line is taken. */
 static inline void lp_traffic_line_in(struct lp_traffic *self, uint64_t cycle)

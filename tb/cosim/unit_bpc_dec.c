@@ -101,11 +101,6 @@ static void dec_reset(struct lp_traffic *self)
     start(q, (q->line_in / LP_BPC_BLOCK + 1) * LP_BPC_BLOCK);
 }
 
-static void dec_close(struct lp_traffic *self)
-{
-    free(self);
-}
-
 static struct dec *dec_open(struct lp_bpc_lines lines)
 {
     struct dec *q = calloc(1, sizeof *q);
@@ -116,7 +111,7 @@ static struct dec *dec_open(struct lp_bpc_lines lines)
                                   .check = dec_check,
                                   .done = dec_done,
                                   .reset = dec_reset,
-                                  .close = dec_close};
+                                  .close = lp_traffic_free};
     q->lines = lines;
     start(q, 0);
     return q;

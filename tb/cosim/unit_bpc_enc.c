@@ -111,11 +111,6 @@ static void enc_reset(struct lp_traffic *self)
     start(q, (q->line_in / LP_BPC_BLOCK + 1) * LP_BPC_BLOCK);
 }
 
-static void enc_close(struct lp_traffic *self)
-{
-    free(self);
-}
-
 static struct lp_traffic *enc_open(struct lp_bpc_lines lines)
 {
     struct enc *q = calloc(1, sizeof *q);
@@ -126,7 +121,7 @@ static struct lp_traffic *enc_open(struct lp_bpc_lines lines)
                                   .check = enc_check,
                                   .done = enc_done,
                                   .reset = enc_reset,
-                                  .close = enc_close};
+                                  .close = lp_traffic_free};
     q->lines = lines;
     start(q, 0);
     return &q->base;

@@ -196,11 +196,6 @@ static void dec_reset(struct lp_traffic *self)
     start(q, (q->beats.line / LP_CODEC_BLOCK + 1) * LP_CODEC_BLOCK);
 }
 
-static void dec_close(struct lp_traffic *self)
-{
-    free(self);
-}
-
 static struct dec *dec_open(struct lp_codec_lines lines)
 {
     struct dec *q = calloc(1, sizeof *q);
@@ -211,7 +206,7 @@ static struct dec *dec_open(struct lp_codec_lines lines)
                                   .check = dec_check,
                                   .done = dec_done,
                                   .reset = dec_reset,
-                                  .close = dec_close};
+                                  .close = lp_traffic_free};
     q->lines = lines;
     start(q, 0);
     return q;

@@ -116,11 +116,6 @@ static void enc_reset(struct lp_traffic *self)
     start(q, (q->line_in / LP_CODEC_BLOCK + 1) * LP_CODEC_BLOCK);
 }
 
-static void enc_close(struct lp_traffic *self)
-{
-    free(self);
-}
-
 static struct enc *enc_open(struct lp_codec_lines lines)
 {
     struct enc *q = calloc(1, sizeof *q);
@@ -131,7 +126,7 @@ static struct enc *enc_open(struct lp_codec_lines lines)
                                   .check = enc_check,
                                   .done = enc_done,
                                   .reset = enc_reset,
-                                  .close = enc_close};
+                                  .close = lp_traffic_free};
     q->lines = lines;
     start(q, 0);
     return q;

@@ -90,11 +90,6 @@ static void pipe_reset(struct lp_traffic *self)
     self->lines_in = self->lines_out = 0;
 }
 
-static void pipe_close(struct lp_traffic *self)
-{
-    free(self);
-}
-
 static struct pipe *pipe_open(const int *values)
 {
     struct pipe *p = calloc(1, sizeof *p);
@@ -105,7 +100,7 @@ static struct pipe *pipe_open(const int *values)
                                   .check = pipe_check,
                                   .done = pipe_done,
                                   .reset = pipe_reset,
-                                  .close = pipe_close};
+                                  .close = lp_traffic_free};
     p->width = (unsigned)values[0];
     p->beats_a_line = LINE * 8 / p->width;
     return p;

@@ -151,11 +151,6 @@ static void dec_reset(struct lp_traffic *self)
     start(q, (q->beats.line / LP_ZVC_BLOCK + 1) * LP_ZVC_BLOCK);
 }
 
-static void dec_close(struct lp_traffic *self)
-{
-    free(self);
-}
-
 static struct dec *dec_open(const int *values)
 {
     struct dec *q = calloc(1, sizeof *q);
@@ -166,7 +161,7 @@ static struct dec *dec_open(const int *values)
                                   .check = dec_check,
                                   .done = dec_done,
                                   .reset = dec_reset,
-                                  .close = dec_close};
+                                  .close = lp_traffic_free};
     q->lines.elem = (unsigned)values[0];
     return q;
 }

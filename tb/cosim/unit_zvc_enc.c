@@ -133,11 +133,6 @@ static void enc_reset(struct lp_traffic *self)
     start(q, (q->line_in / LP_ZVC_BLOCK + 1) * LP_ZVC_BLOCK);
 }
 
-static void enc_close(struct lp_traffic *self)
-{
-    free(self);
-}
-
 static struct enc *enc_open(const int *values)
 {
     struct enc *q = calloc(1, sizeof *q);
@@ -148,7 +143,7 @@ static struct enc *enc_open(const int *values)
                                   .check = enc_check,
                                   .done = enc_done,
                                   .reset = enc_reset,
-                                  .close = enc_close};
+                                  .close = lp_traffic_free};
     q->lines.elem = (unsigned)values[0];
     return q;
 }
