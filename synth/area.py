@@ -77,7 +77,8 @@ def write_whole(path, text):
 def run(args, work):
     flow.need("yosys", "berkeley-abc", "sta")
     lib = liberty.Library(args.liberty)
-    goal_ns = 1000.0 / args.mhz if args.mhz else None
+    mhz = units.goal_mhz(args.unit) if args.mhz is None else args.mhz
+    goal_ns = 1000.0 / mhz if mhz else None
     params = units.parse_params(args.params)
     unit_flow = flow.Flow(args.unit, params, lib, args.gated, work, args.root)
     mappers = args.mappers.split(",") if args.mappers else list(flow.MAPPERS)
@@ -115,7 +116,7 @@ def main():
     parser.add_argument("--liberty", required=True)
     parser.add_argument("--params", default="", help="NAME=NUMBER ...")
     parser.add_argument("--gated", action="store_true", help="clock-gate cells for hold registers")
-    parser.add_argument("--mhz", type=float, default=0, help="clock goal; 0 = none")
+    parser.add_argument("--mhz", type=float, help="clock goal, 0 = none; default: units.txt")
     parser.add_argument("--out")
     parser.add_argument("--root", default=rtl_files.ROOT, help="where rtl/ is")
     parser.add_argument("--mappers", default="", help="only these, by comma")

@@ -2,11 +2,10 @@
 # Area, timing, lint, tables and FPGA estimates. UNIT=, PARAMS="NAME=NUMBER ...", GATED=1, MHZ=.
 LIBERTY_DEFAULT := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 LIBERTY ?= $(LIBERTY_DEFAULT)
-MHZ ?= 1000
 LABEL ?= 45 nm
 NEED_UNIT = test -n "$(UNIT)" || { echo "$@: say UNIT=name" >&2; exit 2; }
 AREA = $(PYTHON) synth/area.py "$(UNIT)" --liberty "$(LIBERTY)" --params "$(PARAMS)" \
-  --mhz "$(MHZ)" $(if $(GATED),--gated)
+  $(if $(MHZ),--mhz "$(MHZ)") $(if $(GATED),--gated)
 
 .PHONY: area timing equiv lint tables fpga-estimate
 area: ## size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json
@@ -30,7 +29,7 @@ fpga-estimate: ## LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
 	@$(PYTHON) fpga/estimate.py "$(UNIT)" --params "$(PARAMS)"
 
 tables: ## measure every unit, rewrite README's table (LIBERTY=file LABEL="45 nm" adds columns)
-	@$(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --mhz "$(MHZ)" \
+	@$(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 
 TESTS += synth/lint.py synth/flow_test.sh

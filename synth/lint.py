@@ -53,9 +53,10 @@ def jobs():
     """(unit, parameters, whether they must be refused)."""
     listed = units.read_units()
     for unit in listed:
-        for params in unit.sets:
+        for params in unit.sets + unit.linted:
             yield unit.name, params, False
-        yield unit.name, unit.refused, True
+        if unit.refused:
+            yield unit.name, unit.refused, True
     for module in sorted(set(rtl_files.all_modules()) - {u.name for u in listed}):
         yield module, {}, False
 

@@ -70,6 +70,11 @@ def load():
         return {}
 
 
+def save(store):
+    kept = {k: {n: e[n] for n in KEPT if n in e} for k, e in store.items()}
+    area.write_whole(STORE, json.dumps(kept, indent=1, sort_keys=True) + "\n")
+
+
 def figure(store, label, unit, params):
     """The entry of a measurement that still stands, or None."""
     entry = store.get(f"{label}|{unit}|{words(params)}")
@@ -121,7 +126,6 @@ def main():
     parser.add_argument("--default", required=True, help="liberty file, label osu018")
     parser.add_argument("--liberty", help="another liberty file")
     parser.add_argument("--label", default="45 nm", help="its column title")
-    parser.add_argument("--mhz", default="1000")
     parser.add_argument("--readme", default=os.path.join(rtl_files.ROOT, "README.md"))
     args = parser.parse_args()
     libraries = [("osu018", args.default)]
@@ -131,18 +135,19 @@ def main():
         store = load()
         sets = [(u, p) for u in units.read_units() for p in u.sets]
         jobs = [(label, u.name, p, "synth/area.py",
-                 ("--liberty", path, "--mhz", args.mhz, "--jobs", "1"), "area.json")
+                 ("--liberty", path, "--jobs", "1"), "area.json")
                 for label, path in libraries for u, p in sets]
         jobs += [("fpga", u.name, p, "fpga/estimate.py", (), "fpga.json") for u, p in sets]
         jobs = [j for j in jobs if not figure(store, j[0], j[1], j[2])]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            store.update(pool.map(measure, jobs))
+            for done in concurrent.futures.as_completed([pool.submit(measure, j) for j in jobs]):
+                store.update([done.result()])
+                save(store)
         known = {u.name: sources(u.name) for u, _ in sets}
         store = {k: v for k, v in store.items() if known.get(v["unit"]) == v["sources"]}
+        save(store)
         labels = ["osu018"] + sorted({k.split("|")[0] for k in store} - {"osu018", "fpga"})
         rewrite(args.readme, table(store, labels))
-        kept = {k: {n: e[n] for n in KEPT if n in e} for k, e in store.items()}
-        area.write_whole(STORE, json.dumps(kept, indent=1, sort_keys=True) + "\n")
     except (TableError, rtl_files.UnknownUnit, units.BadList) as err:
         print(f"tables: {err}", file=sys.stderr)
         return 2

@@ -5,7 +5,12 @@ import os
 
 import rtl_files
 
-Unit = collections.namedtuple("Unit", "name sets refused latency interval status page")
+Unit = collections.namedtuple("Unit", "name sets linted refused mhz latency interval status page")
+
+FIELDS = 8
+NONE = "-"
+# The clock goal of a module that is not in the list.
+MHZ = 1000
 
 
 class BadList(Exception):
@@ -23,6 +28,17 @@ def parse_params(text):
     return params
 
 
+def parse_sets(text):
+    """(sets to measure and lint, sets only to lint)."""
+    sets, linted = [], []
+    for word in (w.strip() for w in text.split(";")):
+        if word.startswith("(") and word.endswith(")"):
+            linted.append(parse_params(word[1:-1]))
+        else:
+            sets.append({} if word == NONE else parse_params(word))
+    return sets, linted
+
+
 def read_units(path=os.path.join(rtl_files.ROOT, "synth/units.txt")):
     units = []
     with open(path, encoding="utf-8") as src:
@@ -30,8 +46,15 @@ def read_units(path=os.path.join(rtl_files.ROOT, "synth/units.txt")):
             if not line.strip() or line.startswith("#"):
                 continue
             fields = [f.strip() for f in line.split("|")]
-            if len(fields) != len(Unit._fields):
-                raise BadList(f"{path}:{number}: {len(fields)} fields, want {len(Unit._fields)}")
-            sets = [parse_params(s) for s in fields[1].split(";")]
-            units.append(Unit(fields[0], sets, parse_params(fields[2]), *fields[3:]))
+            if len(fields) != FIELDS:
+                raise BadList(f"{path}:{number}: {len(fields)} fields, want {FIELDS}")
+            sets, linted = parse_sets(fields[1])
+            refused = None if fields[2] == NONE else parse_params(fields[2])
+            if not fields[3].isdecimal():
+                raise BadList(f"{path}:{number}: '{fields[3]}' is no clock goal in MHz")
+            units.append(Unit(fields[0], sets, linted, refused, int(fields[3]), *fields[4:]))
     return units
+
+
+def goal_mhz(name):
+    return next((u.mhz for u in read_units() if u.name == name), MHZ)
