@@ -94,12 +94,11 @@ static void drive_source(struct bench *b, unsigned s)
 
     if (*valid)
         return;
-    if (!stall && !b->exhausted[s]) {
+    if (!stall && (!b->exhausted[s] || b->traffic->reactive)) {
         if (!b->traffic)
             random_payload(b, stream);
-        else if (!b->traffic->beat(b->traffic, s, b->in))
-            b->exhausted[s] = true;
-        *valid = !b->exhausted[s];
+        *valid = !b->traffic || b->traffic->beat(b->traffic, s, b->in);
+        b->exhausted[s] = !*valid;
     }
     if (!*valid && b->junk)
         random_payload(b, stream);

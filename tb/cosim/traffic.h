@@ -23,9 +23,12 @@ struct lp_lines {
 struct lp_traffic {
     /*
      * Fills the payload of the next beat of an input stream (numbered in the order of the port
-     * list) in the unit's in struct; the beat then stays until it is taken.  False: none left.
+     * list) in the unit's in struct; the beat then stays until it is taken.  False: none left, or,
+     * of reactive traffic, none now.
      */
     bool (*beat)(struct lp_traffic *self, unsigned stream, void *in);
+    /* Beats answer what the unit does (a memory behind it), so there may be more later. */
+    bool reactive;
     /*
      * Sees the settled ports of each cycle outside reset.  NULL if they are right, else what is
      * wrong in a few words that stay valid.  May be NULL itself.
