@@ -14,8 +14,9 @@
  * array of 32-bit words, lowest first).  LP_UNIT_STRUCTS(foo, LP_FOO_PORTS) makes struct
  * lp_foo_in and struct lp_foo_out from it; LP_UNIT_TABLE makes the table of struct lp_port.
  *
- * Streams follow one naming rule that the bench relies on: X_valid, X_ready and payload X_*,
- * where X is "s" (into the unit) or "m" (out of it).
+ * Streams follow one naming rule that the bench relies on: X_valid, X_ready and payload X_*; of a
+ * unit with one stream each way X is "s" (into the unit) and "m" (out of it).  AXI channels keep
+ * their own names: dev_arvalid, dev_arready, dev_araddr.
  */
 #ifndef LP_COMMON_UNIT_H
 #define LP_COMMON_UNIT_H

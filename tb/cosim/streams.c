@@ -14,16 +14,15 @@ static const struct lp_port *find(const struct lp_unit *unit, const char *prefix
     return NULL;
 }
 
-/* Length of the "X_" in front of "valid" if that port belongs to a handshake, else 0. */
+/* Length of what stands in front of "valid" if that port belongs to a handshake, else 0. */
 static size_t stream_prefix(const struct lp_unit *unit, const struct lp_port *port)
 {
-    const char *end = strrchr(port->name, '_');
-    size_t length;
+    size_t length = strlen(port->name);
     const struct lp_port *ready;
 
-    if (!end || strcmp(end, "_valid") != 0)
+    if (length < 5 || strcmp(port->name + length - 5, "valid") != 0)
         return 0;
-    length = (size_t)(end + 1 - port->name);
+    length -= 5;
     ready = find(unit, port->name, length, "ready");
     return ready && ready->dir != port->dir ? length : 0;
 }

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Ports of the buddy memory path's units, written once (see common/unit.h).  Widths that follow from
+ * parameters are given at their largest; lp_buddy_width() tells them.
+ *
+ * Entry: a request in flight, and its number everywhere inside the slice.  Codes of responses and
+ * faults: enum lp_buddy_code (linepress/gbbr.h).
+ */
+#ifndef LP_BUDDY_PORTS_H
+#define LP_BUDDY_PORTS_H
+
+#include "../common/unit.h"
+
+#define LP_BUDDY_ENTRY_MAX 6 /* bits of an entry's number: up to 64 in flight */
+#define LP_BUDDY_ADDR 40
+#define LP_BUDDY_NIBBLE (LP_BUDDY_ADDR + 1)
+
+/*
+ * A request with its addresses: what lp_buddy_front gives lp_buddy_read (stream r) and
+ * lp_buddy_write (stream w).  fault: code of an attribute fault, then all else but entry and id is
+ * to be ignored.  A page that is not compressed has dev_sectors 4 and no metadata.
+ */
+#define LP_BUDDY_WORK(IN, OUT, INV, X)                                                             \
+    IN(X##_valid, 1)                                                                               \
+    OUT(X##_ready, 1)                                                                              \
+    IN(X##_entry, LP_BUDDY_ENTRY_MAX)                                                              \
+    IN(X##_id, 8)                                                                                  \
+    IN(X##_fault, 2)                                                                               \
+    IN(X##_compressed, 1)                                                                          \
+    IN(X##_target, 3)                                                                              \
+    IN(X##_codec, 1)                                                                               \
+    INV(X##_dev_addr, LP_BUDDY_ADDR)                                                               \
+    INV(X##_spill_addr, LP_BUDDY_ADDR)                                                             \
+    INV(X##_meta_addr, LP_BUDDY_NIBBLE)
+
+/* Sectors wanted of a memory: up to four from an address on, by entry. */
+#define LP_BUDDY_WANT(IN, OUT, INV, X)                                                             \
+    IN(X##_valid, 1)                                                                               \
+    OUT(X##_ready, 1)                                                                              \
+    INV(X##_addr, LP_BUDDY_ADDR)                                                                   \
+    IN(X##_sectors, 3)                                                                             \
+    IN(X##_entry, LP_BUDDY_ENTRY_MAX)
+
+/*
+ * lp_buddy_read: from translated reads to lines.
+ * s: reads.  q: metadata reads; a: their answers (err: the cache could not fetch it); miss: a read
+ * whose answer takes a fetch (a pulse).  dev, bud: sectors wanted; devd, budd: sectors that come,
+ * of one entry in order.  m: lines, LANES sectors a beat; code counts with the last beat, and data
+ * is void unless it is 0.  done: the entry is free again (a pulse).
+ */
+#define LP_BUDDY_READ_PORTS(IN, OUT, INV, OUTV)                                                    \
+    LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
+    OUT(q_valid, 1)                                                                                \
+    IN(q_ready, 1)                                                                                 \
+    OUTV(q_addr, LP_BUDDY_NIBBLE)                                                                  \
+    OUT(q_entry, LP_BUDDY_ENTRY_MAX)                                                               \
+    IN(a_valid, 1)                                                                                 \
+    OUT(a_ready, 1)                                                                                \
+    IN(a_entry, LP_BUDDY_ENTRY_MAX)                                                                \
+    IN(a_state, 4)                                                                                 \
+    IN(a_err, 1)                                                                                   \
+    IN(miss, 1)                                                                                    \
+    IN(miss_entry, LP_BUDDY_ENTRY_MAX)                                                             \
+    LP_BUDDY_WANT(OUT, IN, OUTV, dev)                                                              \
+    IN(devd_valid, 1)                                                                              \
+    OUT(devd_ready, 1)                                                                             \
+    IN(devd_entry, LP_BUDDY_ENTRY_MAX)                                                             \
+    INV(devd_data, 256)                                                                            \
+    IN(devd_err, 1)                                                                                \
+    LP_BUDDY_WANT(OUT, IN, OUTV, bud)                                                              \
+    IN(budd_valid, 1)                                                                              \
+    OUT(budd_ready, 1)                                                                             \
+    IN(budd_entry, LP_BUDDY_ENTRY_MAX)                                                             \
+    INV(budd_data, 256)                                                                            \
+    IN(budd_err, 1)                                                                                \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUT(m_id, 8)                                                                                   \
+    OUT(m_code, 3)                                                                                 \
+    OUTV(m_data, 1024)                                                                             \
+    OUT(m_last, 1)                                                                                 \
+    OUT(done, 1)                                                                                   \
+    OUT(done_entry, LP_BUDDY_ENTRY_MAX)
+
+/*
+ * lp_buddy_write: from translated writes and their lines to sectors.
+ * s: writes; d: their lines, four sectors each, in the order of s.  q: metadata writes; a: their
+ * acknowledgements.  dev, bud: sectors to be written (eight: the low 8 bytes of the one data beat at
+ * addr); devd, budd: the sectors, in the order of dev and bud; devb, budb: acknowledgements, one for
+ * each dev and bud.  m: acknowledgement to the L2, when all is written.  done: as in lp_buddy_read.
+ */
+#define LP_BUDDY_WRITE_PORTS(IN, OUT, INV, OUTV)                                                   \
+    LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
+    IN(d_valid, 1)                                                                                 \
+    OUT(d_ready, 1)                                                                                \
+    INV(d_data, 256)                                                                               \
+    OUT(q_valid, 1)                                                                                \
+    IN(q_ready, 1)                                                                                 \
+    OUTV(q_addr, LP_BUDDY_NIBBLE)                                                                  \
+    OUT(q_state, 4)                                                                                \
+    OUT(q_entry, LP_BUDDY_ENTRY_MAX)                                                               \
+    IN(a_valid, 1)                                                                                 \
+    OUT(a_ready, 1)                                                                                \
+    IN(a_entry, LP_BUDDY_ENTRY_MAX)                                                                \
+    IN(a_err, 1)                                                                                   \
+    LP_BUDDY_WANT(OUT, IN, OUTV, dev)                                                              \
+    OUT(dev_eight, 1)                                                                              \
+    OUT(devd_valid, 1)                                                                             \
+    IN(devd_ready, 1)                                                                              \
+    OUTV(devd_data, 256)                                                                           \
+    IN(devb_valid, 1)                                                                              \
+    OUT(devb_ready, 1)                                                                             \
+    IN(devb_entry, LP_BUDDY_ENTRY_MAX)                                                             \
+    IN(devb_err, 1)                                                                                \
+    LP_BUDDY_WANT(OUT, IN, OUTV, bud)                                                              \
+    OUT(budd_valid, 1)                                                                             \
+    IN(budd_ready, 1)                                                                              \
+    OUTV(budd_data, 256)                                                                           \
+    IN(budb_valid, 1)                                                                              \
+    OUT(budb_ready, 1)                                                                             \
+    IN(budb_entry, LP_BUDDY_ENTRY_MAX)                                                             \
+    IN(budb_err, 1)                                                                                \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUT(m_id, 8)                                                                                   \
+    OUT(m_code, 3)                                                                                 \
+    OUT(done, 1)                                                                                   \
+    OUT(done_entry, LP_BUDDY_ENTRY_MAX)
+
+/* An AXI4 port of 256 bits: INCR bursts of whole sectors that stay within 4 KiB. */
+#define LP_BUDDY_AXI(IN, OUT, INV, OUTV, X)                                                        \
+    OUT(X##_arvalid, 1)                                                                            \
+    IN(X##_arready, 1)                                                                             \
+    OUT(X##_arid, 7)                                                                               \
+    OUTV(X##_araddr, LP_BUDDY_ADDR)                                                                \
+    OUT(X##_arlen, 8)                                                                              \
+    OUT(X##_arsize, 3)                                                                             \
+    OUT(X##_arburst, 2)                                                                            \
+    IN(X##_rvalid, 1)                                                                              \
+    OUT(X##_rready, 1)                                                                             \
+    IN(X##_rid, 7)                                                                                 \
+    INV(X##_rdata, 256)                                                                            \
+    IN(X##_rresp, 2)                                                                               \
+    IN(X##_rlast, 1)                                                                               \
+    OUT(X##_awvalid, 1)                                                                            \
+    IN(X##_awready, 1)                                                                             \
+    OUT(X##_awid, 7)                                                                               \
+    OUTV(X##_awaddr, LP_BUDDY_ADDR)                                                                \
+    OUT(X##_awlen, 8)                                                                              \
+    OUT(X##_awsize, 3)                                                                             \
+    OUT(X##_awburst, 2)                                                                            \
+    OUT(X##_wvalid, 1)                                                                             \
+    IN(X##_wready, 1)                                                                              \
+    OUTV(X##_wdata, 256)                                                                           \
+    OUT(X##_wstrb, 32)                                                                             \
+    OUT(X##_wlast, 1)                                                                              \
+    IN(X##_bvalid, 1)                                                                              \
+    OUT(X##_bready, 1)                                                                             \
+    IN(X##_bid, 7)                                                                                 \
+    IN(X##_bresp, 2)
+
+/* What cfg_reg names. */
+enum lp_buddy_reg {
+    LP_BUDDY_GBBR,   /* carve-out's base in buddy memory, a multiple of 4 KiB */
+    LP_BUDDY_MDBASE, /* metadata's base in device memory, a multiple of 4 KiB */
+    LP_BUDDY_SLOTS,  /* slots in the carve-out */
+    LP_BUDDY_FRAMES, /* device memory for pages, in sixteenths of a page's share */
+    LP_BUDDY_CODEC,  /* bit t: codec of the pages with target t, 0 ZVC, 1 BPC */
+    LP_BUDDY_CACHE   /* bit 0: write all dirty metadata back, bit 1: forget all metadata; the
+                        write is taken when that is done */
+};
+
+/*
+ * lp_buddy_slice: a memory controller's slice.
+ * cfg: registers.  q: reads and writes of whole lines, by id and page attributes; ids need not
+ * differ.  d: the lines of writes, four sectors each, in the order of q.  m: lines read, LANES
+ * sectors a beat, in any order; code counts with the last beat, and data is void unless it is 0.
+ * k: writes done.  dev, bud: device and buddy memory.  The rest are counters of the metadata cache.
+ */
+#define LP_BUDDY_SLICE_PORTS(IN, OUT, INV, OUTV)                                                   \
+    IN(cfg_valid, 1)                                                                               \
+    OUT(cfg_ready, 1)                                                                              \
+    IN(cfg_reg, 3)                                                                                 \
+    INV(cfg_data, LP_BUDDY_ADDR)                                                                   \
+    IN(q_valid, 1)                                                                                 \
+    OUT(q_ready, 1)                                                                                \
+    IN(q_write, 1)                                                                                 \
+    IN(q_id, 8)                                                                                    \
+    IN(q_compressed, 1)                                                                            \
+    IN(q_target, 3)                                                                                \
+    IN(q_slot, 24)                                                                                 \
+    IN(q_frame, 24)                                                                                \
+    IN(q_index, 14)                                                                                \
+    IN(d_valid, 1)                                                                                 \
+    OUT(d_ready, 1)                                                                                \
+    INV(d_data, 256)                                                                               \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUT(m_id, 8)                                                                                   \
+    OUT(m_code, 3)                                                                                 \
+    OUTV(m_data, 1024)                                                                             \
+    OUT(m_last, 1)                                                                                 \
+    OUT(k_valid, 1)                                                                                \
+    IN(k_ready, 1)                                                                                 \
+    OUT(k_id, 8)                                                                                   \
+    OUT(k_code, 3)                                                                                 \
+    LP_BUDDY_AXI(IN, OUT, INV, OUTV, dev)                                                          \
+    LP_BUDDY_AXI(IN, OUT, INV, OUTV, bud)                                                          \
+    OUT(md_accesses, 32)                                                                           \
+    OUT(md_hits, 32)                                                                               \
+    OUT(md_merged, 32)                                                                             \
+    OUT(md_fills, 32)                                                                              \
+    OUT(md_used, 32)                                                                               \
+    OUT(md_writebacks, 32)                                                                         \
+    OUT(md_wb_err, 32)
+
+LP_UNIT_STRUCTS(buddy_read, LP_BUDDY_READ_PORTS)
+LP_UNIT_STRUCTS(buddy_write, LP_BUDDY_WRITE_PORTS)
+LP_UNIT_STRUCTS(buddy_slice, LP_BUDDY_SLICE_PORTS)
+
+#endif
