@@ -42,9 +42,18 @@
     OUT(m_last, 1)                                                                                 \
     OUT(m_err, 1)
 
-/* The corner-turn array: eight vectors of 32 bits in, eight out, with each shift. */
+/*
+ * The corner-turn array: V vectors of 4 V bits in and out with each move.  The widths are those of
+ * V = 8, the largest.
+ */
 #define LP_BPC_TURN_PORTS(IN, OUT, INV, OUTV)                                                      \
-    IN(shift, 1) IN(axis, 1) INV(data, 256) OUTV(data, 256)
+    IN(move, 4)                                                                                    \
+    IN(axis, 1)                                                                                    \
+    IN(out_axis, 8)                                                                                \
+    INV(data, 256)                                                                                 \
+    OUTV(data, 256)                                                                                \
+    OUTV(behind, 256)                                                                              \
+    OUT(other, 32)
 
 LP_UNIT_STRUCTS(bpc_enc, LP_BPC_ENC_PORTS)
 LP_UNIT_STRUCTS(bpc_dec, LP_BPC_DEC_PORTS)

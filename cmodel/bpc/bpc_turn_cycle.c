@@ -8,13 +8,21 @@ typedef struct lp_bpc_turn_in LP_IN_T;
 typedef struct lp_bpc_turn_out LP_OUT_T;
 
 struct turn {
+    unsigned v, n;    /* vectors a beat, bits of one */
     uint32_t row[32]; /* bit c of row r: cell (r, c) */
 };
 
-/* Where bit i of a vector lies: the first of eight leaves from 24. */
-static unsigned position(unsigned i)
+/* Where bit i of a vector lies: the first that leave do so from 3 v. */
+static unsigned position(const struct turn *q, unsigned i)
 {
-    return 8 * (3 - i / 8) + i % 8;
+    return q->v * (3 - i / q->v) + i % q->v;
+}
+
+/* Bit of the vector that lies at `at` of its axis. */
+static uint32_t cell(const struct turn *q, unsigned axis, unsigned at, unsigned bit)
+{
+    unsigned other = position(q, bit);
+    return (axis ? q->row[at] >> other : q->row[other] >> at) & 1;
 }
 
 static void turn_eval(const void *state, const void *in, void *out)
@@ -24,31 +32,43 @@ static void turn_eval(const void *state, const void *in, void *out)
     LP_OUT_T *o = out;
 
     memset(o, 0, sizeof *o);
-    for (unsigned v = 0; v < 8; v++)
-        for (unsigned bit = 0; bit < 32; bit++) {
-            unsigned at = position(bit);
-            uint32_t cell = i->axis ? q->row[24 + v] >> at : q->row[at] >> (24 + v);
-            o->data[v] |= (cell & 1) << bit;
+    for (unsigned v = 0; v < q->v; v++)
+        for (unsigned bit = 0; bit < q->n; bit++) {
+            unsigned axis = i->out_axis >> v & 1;
+            o->data[v] |= cell(q, axis, 3 * q->v + v, bit) << bit;
+            o->behind[v] |= cell(q, axis, 2 * q->v + v, bit) << bit;
         }
+    for (unsigned bit = 0; bit < q->n; bit++)
+        o->other |= cell(q, !(i->out_axis >> (q->v - 1) & 1), 3 * q->v, bit) << bit;
+}
+
+/* What enters row r when vectors move along rows (axis 1) or along columns. */
+static uint32_t entering(const struct turn *q, const LP_IN_T *i, unsigned r)
+{
+    uint32_t bits = 0;
+
+    if (i->axis)
+        for (unsigned c = 0; c < q->n; c++)
+            bits |= (i->data[r] >> position(q, c) & 1) << c;
+    else
+        for (unsigned v = 0; v < q->v; v++)
+            bits |= (i->data[v] >> position(q, r) & 1) << v;
+    return bits;
 }
 
 static void turn_tick(void *state, const void *in)
 {
     struct turn *q = state;
     const LP_IN_T *i = in;
+    uint32_t moving = 0; /* rows or columns whose block moves */
 
-    if (!i->shift)
-        return;
-    for (unsigned r = 32; r-- > 0;)
-        q->row[r] = !i->axis ? q->row[r] << 8 : r < 8 ? 0 : q->row[r - 8];
-    for (unsigned v = 0; v < 8; v++)
-        for (unsigned bit = 0; bit < 32; bit++) {
-            uint32_t cell = i->data[v] >> bit & 1;
-            if (i->axis)
-                q->row[v] |= cell << position(bit);
-            else
-                q->row[position(bit)] |= cell << v;
-        }
+    for (unsigned at = 0; at < q->n; at++)
+        moving |= (i->move >> at / q->v & 1) << at;
+    for (unsigned r = q->n; r-- > 0;)
+        if (!i->axis)
+            q->row[r] = (q->row[r] & ~moving) | ((q->row[r] << q->v | entering(q, i, r)) & moving);
+        else if (moving >> r & 1)
+            q->row[r] = r < q->v ? entering(q, i, r) : q->row[r - q->v];
 }
 
 /* The RTL's cells have no reset; the bench starts both from zero. */
@@ -59,16 +79,33 @@ static void turn_reset(void *state)
 
 static void turn_init(void *state, const int *values)
 {
-    (void)values;
-    memset(state, 0, sizeof(struct turn));
+    struct turn *q = state;
+
+    memset(q, 0, sizeof *q);
+    q->v = (unsigned)values[0];
+    q->n = 4 * q->v;
+}
+
+static unsigned turn_width(const struct lp_port *port, const int *values)
+{
+    unsigned v = (unsigned)values[0];
+
+    if (strcmp(port->name, "out_axis") == 0)
+        return v;
+    if (strcmp(port->name, "other") == 0)
+        return 4 * v;
+    return port->width == 256 ? 4 * v * v : port->width;
 }
 
 static const struct lp_port turn_ports[] = LP_UNIT_TABLE(LP_BPC_TURN_PORTS);
+static const struct lp_param turn_params[] = {{"V", {8, 1}, 2}};
 
 const struct lp_unit lp_bpc_turn_unit = {
     .name = "lp_bpc_turn",
     .ports = turn_ports,
     .nports = sizeof turn_ports / sizeof *turn_ports,
+    .params = turn_params,
+    .nparams = 1,
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct turn),
@@ -76,4 +113,5 @@ const struct lp_unit lp_bpc_turn_unit = {
     .reset = turn_reset,
     .eval = turn_eval,
     .tick = turn_tick,
+    .width = turn_width,
 };

@@ -44,7 +44,7 @@
 /*
  * lp_buddy_read: from translated reads to lines.
  * s: reads.  q: metadata reads; a: their answers (err: the cache could not fetch it); miss: a read
- * whose answer takes a fetch (a pulse).  dev, bud: sectors wanted; devd, budd: sectors that come,
+ * whose answer takes a fetch (always taken).  dev, bud: sectors wanted; devd, budd: sectors that come,
  * of one entry in order.  m: lines, LANES sectors a beat; code counts with the last beat, and data
  * is void unless it is 0.  done: the entry is free again (a pulse).
  */
@@ -59,7 +59,8 @@
     IN(a_entry, LP_BUDDY_ENTRY_MAX)                                                                \
     IN(a_state, 4)                                                                                 \
     IN(a_err, 1)                                                                                   \
-    IN(miss, 1)                                                                                    \
+    IN(miss_valid, 1)                                                                              \
+    OUT(miss_ready, 1)                                                                             \
     IN(miss_entry, LP_BUDDY_ENTRY_MAX)                                                             \
     LP_BUDDY_WANT(OUT, IN, OUTV, dev)                                                              \
     IN(devd_valid, 1)                                                                              \

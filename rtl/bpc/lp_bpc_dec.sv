@@ -323,12 +323,15 @@ module lp_bpc_dec (
   // ---------------------------------------------------------------- the array
   logic axis_q, e_valid_q, e_raw_q, e_err_q;
   logic [1:0] e_beat_q;
-  wire filled;
-  wire [255:0] turned, deltas;
+  wire filled, shift;
+  wire [255:0] turned, deltas, unused_behind;
+  wire [31:0] unused_other;
   assign filled = bx_valid_q & (bx_beat_q == 2'd3);
-  lp_bpc_turn u_turn (
-      .clk_i, .shift_i(go & (bx_valid_q | e_valid_q)), .axis_i(axis_q),
-      .data_i({b_planes, h_now[127:32], bx_raw_q ? h_now[31:0] : h_next}), .data_o(turned));
+  assign shift = go & (bx_valid_q | e_valid_q);
+  lp_bpc_turn #(.V(8)) u_turn (
+      .clk_i, .move_i({4{shift}}), .axis_i(axis_q), .out_axis_i({8{axis_q}}),
+      .data_i({b_planes, h_now[127:32], bx_raw_q ? h_now[31:0] : h_next}), .data_o(turned),
+      .behind_o(unused_behind), .other_o(unused_other));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       axis_q <= 1'b0;

@@ -252,10 +252,10 @@ module lp_bpc_enc (
       assign w0[j] = first_word[31-j];
     end
   endgenerate
-  /* verilator lint_off PINCONNECTEMPTY */
-  lp_bpc_gather #(.V(8)) u_words (
+  wire [255:0] unused_behind;
+  lp_bpc_turn #(.V(8)) u_words (
       .clk_i(clk_i), .move_i(shift), .axis_i(axis_q), .out_axis_i(out_axis),
-      .data_i(turned_in), .data_o(vectors), .behind_o(), .other_o(first_word));
+      .data_i(turned_in), .data_o(vectors), .behind_o(unused_behind), .other_o(first_word));
   // Of the delta between words k and k + 1.
   wire [30:0] sign, borrow;
   generate
@@ -264,9 +264,11 @@ module lp_bpc_enc (
       /* verilator lint_off UNUSEDSIGNAL */
       wire [3:0] of_sign, of_borrow;
       /* verilator lint_on UNUSEDSIGNAL */
-      lp_bpc_gather #(.V(1)) u_side (
+      wire [3:0] unused_other;
+      lp_bpc_turn #(.V(1)) u_side (
           .clk_i(clk_i), .move_i(shift), .axis_i(axis_q), .out_axis_i(out_axis[7]),
-          .data_i(side1_q[4*i +: 4]), .data_o(of_sign), .behind_o(of_borrow), .other_o());
+          .data_i(side1_q[4*i +: 4]), .data_o(of_sign), .behind_o(of_borrow),
+          .other_o(unused_other));
       for (j = 0; j < 4; j = j + 1) begin : g_word
         if (8*j + i > 0) begin : g_delta
           assign sign[8*j+i-1] = of_sign[j];
@@ -275,7 +277,6 @@ module lp_bpc_enc (
       end
     end
   endgenerate
-  /* verilator lint_on PINCONNECTEMPTY */
 
   // Eight planes of delta k from those of words k and k + 1, borrows rippling up from vector 7.
   logic [30:0] above_q;

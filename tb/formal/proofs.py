@@ -59,7 +59,7 @@ PAIR_BUGS = [
 ]
 
 SUM_BUGS = [
-    ("lp_sum.sv", "g_level[j-1].gen[b+HALF-1];", "g_level[j-1].gen[b];"),
+    ("lp_carry.sv", "g_level[j-1].gen[b+HALF-1];", "g_level[j-1].gen[b];"),
 ]
 DELTA_BUGS = [
     ("lp_bpc_delta.sv", "{half[31], half} ^", "{1'b0, half} ^"),
@@ -75,17 +75,18 @@ PLANE_BUGS = [
 ]
 ORDER_BUGS = [("lp_bpc_order.sv", "32 - 4 * f - i", "28 - 4 * f + i")]
 TRANSFORM_BUGS = [
-    ("lp_bpc_delta.sv", "(g_level[j-1].pass[i] & g_level[j-1].gen[LOW])",
-     "(g_level[0].pass[i] & g_level[j-1].gen[LOW])"),
+    ("lp_bpc_delta.sv", ".a_i(~a_i)", ".a_i(a_i)"),
 ]
 S1_BUGS = [
     ("lp_bpc_prefix.sv", "((a0[30:0] | a1[30:0]) & d2[30:0])", "(a0[30:0] & d2[30:0])"),
     ("lp_bpc_prefix.sv", "assign two = sum3 & {32{~raw_i}};", "assign two = sum3;"),
 ]
 S2_BUGS = [("lp_bpc_prefix.sv", "assign low = last_q & {32{carry_i}};", "assign low = last_q;")]
-TURN_BUGS = [
-    ("lp_bpc_turn.sv", "{row[7:0], row[15:8], row[23:16], row[31:24]}",
-     "{row[7:0], row[23:16], row[15:8], row[31:24]}"),
+TURN_BUGS = [("lp_bpc_turn.sv", "cell_q[N*(3*V+r) + POS]", "cell_q[N*(3*V+r) + c]")]
+BLOCK_BUGS = [
+    ("lp_bpc_turn.sv", "~(move_row[r/4] | move_col[r%4])", "~(|move_row | |move_col)"),
+    ("lp_bpc_turn.sv", "cell_q[N*POS + 2*V+r]", "cell_q[N*POS + V+r]"),
+    ("lp_bpc_turn.sv", "cell_q[N*(3*V) + POS]", "cell_q[N*(3*V) + c]"),
 ]
 PARSE_BUGS = [
     ("lp_bpc_parse.sv", "assign run_o = field - 5'(PLANES);", "assign run_o = field - 5'd1;"),
@@ -153,6 +154,10 @@ PROOFS = [
     Proof("lp_bpc_prefix S2", "fv_bpc_prefix", {"PART": 1}, "bmc", 3, bugs=S2_BUGS),
     Proof("lp_bpc_turn", "fv_bpc_turn", {}, "bmc", 9, bugs=TURN_BUGS),
     Proof("lp_bpc_turn, stalls", "fv_bpc_turn", {"STALLS": 1}, "bmc", 11, long=True),
+    Proof("lp_bpc_turn, pauses", "fv_bpc_turn", {"PAUSES": 1}, "bmc", 11, bugs=BLOCK_BUGS,
+          long=True),
+    Proof("lp_bpc_turn 1, pauses", "fv_bpc_turn", {"V": 1, "PAUSES": 1, "STALLS": 1}, "bmc", 12,
+          bugs=TURN_BUGS + BLOCK_BUGS),
     Proof("lp_bpc_parse 2", "fv_bpc_parse", {"PLANES": 2}, "comb", bugs=PARSE_BUGS),
     Proof("lp_bpc_parse 4", "fv_bpc_parse", {"PLANES": 4}, "comb", bugs=PARSE_BUGS, long=True),
     Proof("lp_bpc_dec handshake", "fv_bpc_dec", {"PART": 0}, "pdr", bugs=BPC_DEC_STALL_BUGS,
