@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of the buddy memory path's units, written once (see common/unit.h).  Widths that follow from
- * parameters are given at their largest; lp_buddy_width() tells them.
+ * Ports of the buddy memory path's units, written once (see common/unit.h).  Widths that follow
+ * from parameters are given at their largest; lp_buddy_width() tells them.
  *
  * Entry: a request in flight, and its number everywhere inside the slice.  Codes of responses and
  * faults: enum lp_buddy_code (linepress/gbbr.h).
@@ -44,9 +44,9 @@
 /*
  * lp_buddy_read: from translated reads to lines.
  * s: reads.  q: metadata reads; a: their answers (err: the cache could not fetch it); miss: a read
- * whose answer takes a fetch (always taken).  dev, bud: sectors wanted; devd, budd: sectors that come,
- * of one entry in order.  m: lines, LANES sectors a beat; code counts with the last beat, and data
- * is void unless it is 0.  done: the entry is free again (a pulse).
+ * whose answer takes a fetch (always taken).  dev, bud: sectors wanted; devd, budd: sectors that
+ * come, of one entry in order.  m: lines, LANES sectors a beat; code counts with the last beat, and
+ * data is void unless it is 0.  done: the entry is free again (a pulse).
  */
 #define LP_BUDDY_READ_PORTS(IN, OUT, INV, OUTV)                                                    \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
@@ -86,9 +86,10 @@
 /*
  * lp_buddy_write: from translated writes and their lines to sectors.
  * s: writes; d: their lines, four sectors each, in the order of s.  q: metadata writes; a: their
- * acknowledgements.  dev, bud: sectors to be written (eight: the low 8 bytes of the one data beat at
- * addr); devd, budd: the sectors, in the order of dev and bud; devb, budb: acknowledgements, one for
- * each dev and bud.  m: acknowledgement to the L2, when all is written.  done: as in lp_buddy_read.
+ * acknowledgements.  dev, bud: sectors to be written (eight: the low 8 bytes of the one data beat
+ * at addr); devd, budd: the sectors, in the order of dev and bud; devb, budb: acknowledgements, one
+ * for each dev and bud.  m: acknowledgement to the L2, when all is written.  done: as in
+ * lp_buddy_read.
  */
 #define LP_BUDDY_WRITE_PORTS(IN, OUT, INV, OUTV)                                                   \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
