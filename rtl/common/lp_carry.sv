@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Carries of a sum: Sklansky prefix tree, log2 WIDTH levels.
+/// Combinational: latency 0, interval 1.
+module lp_carry #(
+    /// Bits.
+    parameter int WIDTH = 32
+) (
+    /// First operand.
+    input  wire logic [WIDTH-1:0] a_i,
+    /// Second operand.
+    input  wire logic [WIDTH-1:0] b_i,
+    /// Carry out of each bit of a + b.
+    output wire logic [WIDTH-1:0] carry_o
+);
+  localparam int LEVELS = $clog2(WIDTH);
+  localparam int SPAN = 2 ** LEVELS;
+
+  generate
+    if (WIDTH < 1) begin : g_check
+      lp_bad_parameter_WIDTH u_bad ();
+    end
+  endgenerate
+
+  // Level j: bit i says whether bits i..(start of i's block of 2^j) give a carry, or pass one on.
+  // The upper half of a block joins the lower half's last bit. Synthesis removes what blocks that
+  // begin at bit 0 pass on.
+  genvar j, b;
+  generate
+    for (j = 0; j <= LEVELS; j = j + 1) begin : g_level
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [SPAN-1:0] gen, pass;
+      /* verilator lint_on UNUSEDSIGNAL */
+      if (j == 0) begin : g_leaf
+        assign gen = {{SPAN-WIDTH{1'b0}}, a_i & b_i};
+        assign pass = {{SPAN-WIDTH{1'b0}}, a_i ^ b_i};
+      end else begin : g_join
+        localparam int HALF = 2 ** (j - 1);
+        for (b = 0; b < SPAN; b = b + 2 * HALF) begin : g_block
+          wire carry, through;
+          assign carry = g_level[j-1].gen[b+HALF-1];
+          assign through = g_level[j-1].pass[b+HALF-1];
+          assign gen[b +: 2*HALF] = g_level[j-1].gen[b +: 2*HALF]
+              | {g_level[j-1].pass[b+HALF +: HALF] & {HALF{carry}}, {HALF{1'b0}}};
+          assign pass[b +: 2*HALF] = {g_level[j-1].pass[b+HALF +: HALF] & {HALF{through}},
+                                      g_level[j-1].pass[b +: HALF]};
+        end
+      end
+    end
+  endgenerate
+  assign carry_o = g_level[LEVELS].gen[WIDTH-1:0];
+endmodule
+
+`default_nettype wire
