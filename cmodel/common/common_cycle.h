@@ -10,6 +10,7 @@ extern const struct lp_unit lp_fifo_unit;     /* WIDTH, DEPTH */
 extern const struct lp_unit lp_add_unit;      /* WIDTH */
 extern const struct lp_unit lp_popcount_unit; /* WIDTH */
 extern const struct lp_unit lp_prefix_unit;   /* WIDTH */
+extern const struct lp_unit lp_rr_unit;       /* N */
 
 /* Bits that hold a count of 0..n. */
 static inline unsigned lp_count_width(unsigned n)

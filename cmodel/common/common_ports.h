@@ -12,6 +12,7 @@
 #define LP_STREAM_MAX_WIDTH 512
 #define LP_FIFO_MAX_DEPTH 64
 #define LP_COUNT_MAX_WIDTH 128
+#define LP_RR_MAX 64
 
 #define LP_SKID_PORTS(IN, OUT, INV, OUTV)                                                          \
     IN(s_valid, 1)                                                                                 \
@@ -30,10 +31,14 @@
 #define LP_PREFIX_PORTS(IN, OUT, INV, OUTV)                                                        \
     INV(bits, LP_COUNT_MAX_WIDTH) OUTV(count, (LP_COUNT_MAX_WIDTH + 1) * 8)
 
+#define LP_RR_PORTS(IN, OUT, INV, OUTV)                                                            \
+    INV(req, LP_RR_MAX) IN(take, 1) OUTV(grant, LP_RR_MAX) OUT(index, 6) OUT(any, 1)
+
 LP_UNIT_STRUCTS(skid, LP_SKID_PORTS)
 LP_UNIT_STRUCTS(fifo, LP_FIFO_PORTS)
 LP_UNIT_STRUCTS(add, LP_ADD_PORTS)
 LP_UNIT_STRUCTS(popcount, LP_POPCOUNT_PORTS)
 LP_UNIT_STRUCTS(prefix, LP_PREFIX_PORTS)
+LP_UNIT_STRUCTS(rr, LP_RR_PORTS)
 
 #endif

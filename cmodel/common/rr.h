@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lp_rr (rtl/common/lp_rr.sv) inside the models of units that hold one.  Not installed. */
+#ifndef LPI_RR_H
+#define LPI_RR_H
+
+#include <stdint.h>
+
+/* First in turn; 0 after reset. */
+struct lpi_rr {
+    unsigned next;
+};
+
+/* The one granted of the requests, which are not 0. */
+static inline unsigned lpi_rr_pick(const struct lpi_rr *q, uint64_t requests)
+{
+    uint64_t late = q->next < 64 ? requests >> q->next << q->next : 0;
+
+    return (unsigned)__builtin_ctzll(late ? late : requests);
+}
+
+/* A clock edge at which the one granted is served. */
+static inline void lpi_rr_take(struct lpi_rr *q, unsigned granted)
+{
+    q->next = granted + 1;
+}
+
+#endif

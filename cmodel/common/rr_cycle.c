@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_rr. */
+#include <string.h>
+
+#include "common_cycle.h"
+#include "rr.h"
+
+typedef struct lp_rr_in LP_IN_T;
+typedef struct lp_rr_out LP_OUT_T;
+
+static uint64_t requests(const LP_IN_T *in)
+{
+    return in->req[0] | (uint64_t)in->req[1] << 32;
+}
+
+struct rr {
+    unsigned n;
+    struct lpi_rr turn;
+};
+
+static void rr_reset(void *state)
+{
+    struct rr *q = state;
+    q->turn.next = 0;
+}
+
+static void rr_init(void *state, const int *values)
+{
+    struct rr *q = state;
+    q->n = (unsigned)values[0];
+    rr_reset(q);
+}
+
+static void rr_eval(const void *state, const void *in, void *out)
+{
+    const struct rr *q = state;
+    LP_OUT_T *o = out;
+    uint64_t req = requests(in);
+
+    memset(o, 0, sizeof *o);
+    if (req == 0)
+        return;
+    o->any = 1;
+    o->index = lpi_rr_pick(&q->turn, req);
+    o->grant[o->index / 32] = UINT32_C(1) << o->index % 32;
+}
+
+static void rr_tick(void *state, const void *in_ports)
+{
+    struct rr *q = state;
+    const LP_IN_T *in = in_ports;
+    uint64_t req = requests(in);
+
+    if (in->take && req)
+        lpi_rr_take(&q->turn, lpi_rr_pick(&q->turn, req));
+}
+
+static unsigned rr_width(const struct lp_port *port, const int *values)
+{
+    unsigned n = (unsigned)values[0];
+
+    return port->width == LP_RR_MAX ? n : port->width == 1 ? 1 : lp_count_width(n - 1);
+}
+
+static const struct lp_port rr_ports[] = LP_UNIT_TABLE(LP_RR_PORTS);
+static const struct lp_param rr_params[] = {{"N", {4, 16, 5, 64, 2}, 5}};
+
+const struct lp_unit lp_rr_unit = {
+    .name = "lp_rr",
+    .ports = rr_ports,
+    .nports = sizeof rr_ports / sizeof *rr_ports,
+    .params = rr_params,
+    .nparams = 1,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct rr),
+    .init = rr_init,
+    .reset = rr_reset,
+    .eval = rr_eval,
+    .tick = rr_tick,
+    .width = rr_width,
+};

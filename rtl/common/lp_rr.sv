@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Chooses one of N requests, in turn: the first one behind the one that was last taken, counting
+/// round, so that none waits for more than N - 1 others.
+/// The grant is combinational: latency 0, interval 1.
+module lp_rr #(
+    /// Requests, at least 2.
+    parameter  int N       = 4,
+    localparam int INDEX_W = $clog2(N)
+) (
+    /// Clock.
+    input  wire logic               clk_i,
+    /// Synchronous reset, active low: request 0 is first again.
+    input  wire logic               rst_ni,
+    /// Who asks.
+    input  wire logic [N-1:0]       req_i,
+    /// The one granted is served: the turn goes on behind it. Without a request it does nothing.
+    input  wire logic               take_i,
+    /// The one granted; none without a request.
+    output wire logic [N-1:0]       grant_o,
+    /// Its number, 0 without a request.
+    output wire logic [INDEX_W-1:0] index_o,
+    /// There is a request.
+    output wire logic               any_o
+);
+  if (N < 2) begin : g_check
+    lp_bad_parameter_N u_bad ();
+  end
+
+  // Requests behind the last one taken come first; if there is none of them, all do.
+  logic [N-1:0] behind_q;
+  wire [N-1:0] late;
+  assign late = req_i & behind_q;
+
+  // Level j: bit i says whether there is a request in bits i-(2^j-1)..i.
+  genvar j, b;
+  generate
+    for (j = 0; j <= INDEX_W; j = j + 1) begin : g_level
+      wire [N-1:0] all, some;
+      if (j == 0) begin : g_leaf
+        assign all = req_i;
+        assign some = late;
+      end else begin : g_join
+        assign all = g_level[j-1].all | g_level[j-1].all << 2 ** (j - 1);
+        assign some = g_level[j-1].some | g_level[j-1].some << 2 ** (j - 1);
+      end
+    end
+  endgenerate
+
+  wire wrap;
+  wire [N-1:0] below;
+  assign any_o = g_level[INDEX_W].all[N-1];
+  assign wrap = ~g_level[INDEX_W].some[N-1];
+  assign below = wrap ? g_level[INDEX_W].all << 1 : g_level[INDEX_W].some << 1;
+  assign grant_o = (wrap ? req_i : late) & ~below;
+
+  generate
+    for (b = 0; b < INDEX_W; b = b + 1) begin : g_index
+      wire [N-1:0] has;
+      for (j = 0; j < N; j = j + 1) begin : g_bit
+        assign has[j] = grant_o[j] & (((j >> b) & 1) != 0);
+      end
+      assign index_o[b] = |has;
+    end
+  endgenerate
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) behind_q <= '0;
+    else if (take_i & any_o) behind_q <= below;
+  end
+endmodule
+
+`default_nettype wire
