@@ -85,7 +85,8 @@ $(COSIM)/units.o: $(COSIM)/units.c
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
 -include $(COSIM_OBJS:.o=.d)
 
-COSIM_REST := $(COSIM_PARTS) $(COSIM_RUNTIME) $(B)/obj/cmodel/bpc/bpc_slow.o \
+COSIM_REST := $(COSIM_PARTS) $(COSIM_RUNTIME) \
+  $(addprefix $(B)/obj/cmodel/,bpc/bpc_slow.o gbbr/gbbr_slow.o) \
   $(B)/obj/tb/variants/variant.o $(LIB_A)
 cosim_link = @echo '  LD   $@'; $(CXX) $(LDFLAGS) -o $@ $^ -lz -lpthread
 $(B)/linepress-cosim: $(COSIM)/cosim.o $(COSIM_LIBS) $(COSIM_REST)

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cycle model of lp_gbbr_xlat (rtl/gbbr/lp_gbbr_xlat.sv). A request is translated when it enters A,
+ * with the registers of that moment, which is what the RTL's summands amount to.
+ */
+#include <linepress/gbbr.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "gbbr_cycle.h"
+
+typedef struct lp_gbbr_xlat_in LP_IN_T;
+typedef struct lp_gbbr_xlat_out LP_OUT_T;
+
+#define ADDR_MASK ((UINT64_C(1) << LP_GBBR_ADDR) - 1)
+
+struct stage {
+    bool valid;
+    uint32_t tag;
+    uint32_t fault;
+    struct lp_gbbr_line line; /* zeros if there is a fault */
+};
+
+struct xlat {
+    struct lp_gbbr_geometry geometry;
+    struct lp_gbbr_regs regs;
+    struct stage a, b;
+};
+
+_Static_assert(sizeof(struct xlat) <= LP_GBBR_XLAT_STATE, "lp_gbbr_xlat's state");
+
+static void reset(void *state)
+{
+    struct xlat *q = state;
+    q->regs = (struct lp_gbbr_regs){0};
+    q->a.valid = q->b.valid = false;
+}
+
+static void init(void *state, const int *values)
+{
+    struct xlat *q = state;
+    memset(q, 0, sizeof *q);
+    q->geometry.share_log2 = (unsigned)values[0];
+}
+
+static bool a_moves(const struct xlat *q, const LP_IN_T *in)
+{
+    return !q->a.valid || !q->b.valid || in->m_ready;
+}
+
+static void put(uint32_t words[2], uint64_t value)
+{
+    words[0] = (uint32_t)value;
+    words[1] = (uint32_t)(value >> 32);
+}
+
+static void eval(const void *state, const void *in, void *out_ports)
+{
+    const struct xlat *q = state;
+    LP_OUT_T *out = out_ports;
+
+    memset(out, 0, sizeof *out);
+    out->s_ready = a_moves(q, in);
+    out->cfg_ready = 1;
+    if (!q->b.valid)
+        return;
+    out->m_valid = 1;
+    out->m_tag = q->b.tag;
+    out->m_fault = q->b.fault;
+    put(out->m_dev_addr, q->b.line.dev_addr & ADDR_MASK);
+    out->m_dev_sectors = q->b.line.dev_sectors;
+    out->m_eight = q->b.line.eight;
+    put(out->m_spill_addr, q->b.line.spill_addr & ADDR_MASK);
+    out->m_spill_sectors = q->b.line.spill_sectors;
+    out->m_meta = q->b.line.meta;
+    put(out->m_meta_addr, q->b.line.meta_addr & (ADDR_MASK * 2 + 1));
+}
+
+static void enter(struct xlat *q, const LP_IN_T *in)
+{
+    const struct lp_gbbr_page page = {(uint8_t)in->s_compressed, (uint8_t)in->s_target, in->s_slot,
+                                      in->s_frame};
+
+    q->a.valid = in->s_valid;
+    if (!in->s_valid)
+        return;
+    q->a.tag = in->s_tag;
+    q->a.line = (struct lp_gbbr_line){0};
+    q->a.fault = (uint32_t)lp_gbbr_translate(&q->geometry, &q->regs, &page, in->s_index,
+                                             &q->a.line);
+}
+
+static void configure(struct lp_gbbr_regs *regs, const LP_IN_T *in)
+{
+    uint64_t data = in->cfg_data[0] | (uint64_t)in->cfg_data[1] << 32;
+    uint64_t *const named[LP_GBBR_REGS] = {
+        [LP_GBBR_GBBR] = &regs->gbbr,
+        [LP_GBBR_MDBASE] = &regs->mdbase,
+        [LP_GBBR_SLOTS] = &regs->slots,
+        [LP_GBBR_FRAMES] = &regs->frames,
+    };
+
+    if (in->cfg_valid)
+        *named[in->cfg_reg] = data;
+}
+
+static void tick(void *state, const void *in_ports)
+{
+    struct xlat *q = state;
+    const LP_IN_T *in = in_ports;
+    bool a_move = a_moves(q, in);
+
+    if (!q->b.valid || in->m_ready)
+        q->b = q->a;
+    if (a_move)
+        enter(q, in);
+    configure(&q->regs, in);
+}
+
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    const char *name = port->name + 2;
+
+    if (strcmp(name, "index") == 0)
+        return (unsigned)values[0] - 7;
+    if (strcmp(name, "frame") == 0)
+        return (unsigned)values[1];
+    if (strcmp(name, "slot") == 0)
+        return (unsigned)values[2];
+    return strcmp(name, "tag") == 0 ? (unsigned)values[3] : port->width;
+}
+
+static const struct lp_port xlat_ports[] = LP_UNIT_TABLE(LP_GBBR_XLAT_PORTS);
+static const struct lp_param xlat_params[] = {
+    {"PAGE", {13, 18, 12, 16, 21}, 5},
+    {"FRAME_W", {23, 18, 5}, 3},
+    {"SLOT_W", {21, 16, 5}, 3},
+    {"TAG", {8, 1}, 2},
+};
+
+const struct lp_unit lp_gbbr_xlat_unit = {
+    .name = "lp_gbbr_xlat",
+    .ports = xlat_ports,
+    .nports = sizeof xlat_ports / sizeof *xlat_ports,
+    .params = xlat_params,
+    .nparams = sizeof xlat_params / sizeof *xlat_params,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct xlat),
+    .init = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .width = width,
+};

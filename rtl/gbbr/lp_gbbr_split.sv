@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// How a stored line is cut: what of it is in device memory and what in buddy memory. The sectors
+/// of an entry are in order, those in device memory first.
+///
+/// A state that is reserved, or cannot be on a page of this target, or a reserved target gives bad
+/// and zeros.
+///
+/// Combinational: latency 0, interval 1.
+///
+/// Source: Buddy Compression (ISCA'20) section III-A and III-C; 8-byte lines: docs/format.md.
+module lp_gbbr_split (
+    /// The line's metadata: 0 zero, 1..3 sectors, 4 raw, 5 in 8 bytes.
+    input  wire logic [3:0] state_i,
+    /// The page's target: 0 1x, 1 1.33x, 2 2x, 3 4x, 4 16x.
+    input  wire logic [2:0] target_i,
+    /// Sectors in device memory, 0..4.
+    output wire logic [2:0] dev_o,
+    /// All of the line is in its page's 8 bytes a line.
+    output wire logic       eight_o,
+    /// Sectors in buddy memory, 0..4.
+    output wire logic [2:0] spill_o,
+    /// State and target do not go together.
+    output wire logic       bad_o
+);
+  wire five, good, fits;
+  wire [2:0] sectors, room, over;
+  assign five = state_i == 4'd5;
+  assign bad_o = (target_i > 3'd4) | (state_i > 4'd5) | (five & (target_i != 3'd4));
+  assign good = ~bad_o;
+  assign eight_o = good & five;
+
+  // A line of target t has room for 4 - t sectors in device memory, so t + sectors - 4 are over.
+  assign sectors = state_i[2:0] & {3{good & ~five}};
+  assign room = 3'd4 - target_i;
+  assign fits = sectors <= room;
+  assign over = sectors - room;
+  assign dev_o = fits ? sectors : room;
+  assign spill_o = fits ? 3'd0 : over;
+endmodule
+
+`default_nettype wire
