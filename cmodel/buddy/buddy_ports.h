@@ -10,9 +10,10 @@
 #define LP_BUDDY_PORTS_H
 
 #include "../common/unit.h"
+#include "../gbbr/gbbr_ports.h"
 
 #define LP_BUDDY_ENTRY_MAX 6 /* bits of an entry's number: up to 64 in flight */
-#define LP_BUDDY_ADDR 40
+#define LP_BUDDY_ADDR LP_GBBR_ADDR
 #define LP_BUDDY_NIBBLE (LP_BUDDY_ADDR + 1)
 
 /*
@@ -161,15 +162,11 @@
     IN(X##_bid, 7)                                                                                 \
     IN(X##_bresp, 2)
 
-/* What cfg_reg names. */
+/* What cfg_reg names: the registers of lp_gbbr_xlat, and these. */
 enum lp_buddy_reg {
-    LP_BUDDY_GBBR,   /* carve-out's base in buddy memory, a multiple of 4 KiB */
-    LP_BUDDY_MDBASE, /* metadata's base in device memory, a multiple of 4 KiB */
-    LP_BUDDY_SLOTS,  /* slots in the carve-out */
-    LP_BUDDY_FRAMES, /* device memory for pages, in sixteenths of a page's share */
-    LP_BUDDY_CODEC,  /* bit t: codec of the pages with target t, 0 ZVC, 1 BPC */
-    LP_BUDDY_CACHE   /* bit 0: write all dirty metadata back, bit 1: forget all metadata; the
-                        write is taken when that is done */
+    LP_BUDDY_REG_CODEC = LP_GBBR_REGS, /* bit t: codec of the pages with target t, 0 ZVC, 1 BPC */
+    LP_BUDDY_REG_CACHE /* bit 0: write all dirty metadata back, bit 1: forget all metadata; the
+                          write is taken when that is done */
 };
 
 /*

@@ -5,6 +5,10 @@
 
 #include "codec_ports.h"
 
+/* Bytes that hold the models' states, for models of units that these are part of. */
+#define LP_CODEC_ENC_STATE 16384
+#define LP_CODEC_DEC_STATE 4096
+
 extern const struct lp_unit lp_codec_enc_unit;
 extern const struct lp_unit lp_codec_dec_unit;
 

@@ -18,6 +18,8 @@ struct codec_dec {
     _Alignas(8) unsigned char bpc[LP_BPC_DEC_STATE];
 };
 
+_Static_assert(sizeof(struct codec_dec) <= LP_CODEC_DEC_STATE, "raise LP_CODEC_DEC_STATE");
+
 /* What the units are told and what they say. */
 struct wires {
     enum lp_codec_port codec;

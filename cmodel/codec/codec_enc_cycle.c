@@ -19,6 +19,8 @@ struct codec_enc {
     _Alignas(8) unsigned char bpc[LP_BPC_ENC_STATE];
 };
 
+_Static_assert(sizeof(struct codec_enc) <= LP_CODEC_ENC_STATE, "raise LP_CODEC_ENC_STATE");
+
 /* What the units are told and what they say. */
 struct wires {
     enum lp_codec_port codec;

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cycle models of the buddy memory path: what the RTL's ports show on every cycle.  No heap, no
+ * globals: any number of instances, in any thread.  Stage and register names are those of the RTL.
+ */
+#ifndef LP_BUDDY_CYCLE_H
+#define LP_BUDDY_CYCLE_H
+
+#include "buddy_ports.h"
+
+/* Bytes that hold the models' states, for models of units that these are part of. */
+#define LP_BUDDY_READ_STATE 65536
+
+extern const struct lp_unit lp_buddy_read_unit; /* ENTRIES, LANES, PARALLEL, ELEM */
+
+/* Width of a port of these units, with so many entries, and lanes. */
+unsigned lp_buddy_width(const struct lp_port *port, unsigned entries, unsigned lanes);
+
+#endif

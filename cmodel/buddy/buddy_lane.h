@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One decoder of lp_buddy_read: the model of lp_buddy_lane (rtl/buddy/lp_buddy_lane.sv). */
+#ifndef LPI_BUDDY_LANE_H
+#define LPI_BUDDY_LANE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../codec/codec_cycle.h"
+#include "../common/ring.h"
+
+#define LPI_LANE_DEPTH 8u
+#define LPI_LANE_LINES 16u
+#define LPI_LANES_MAX 4u
+
+/* Sector of an entry. */
+struct lpi_lane_sector {
+    uint32_t data[8];
+    bool codec, last;
+    unsigned sectors;
+};
+
+struct lpi_lane {
+    unsigned lanes;
+    struct lpi_ring sectors, info;
+    struct lpi_lane_sector sector[LPI_LANE_DEPTH];
+    struct {
+        uint8_t id, code;
+    } line[LPI_LANE_LINES];
+    unsigned count;
+    uint32_t part[LPI_LANES_MAX - 1][8], data[LPI_LANES_MAX][8];
+    bool full, last, err;
+    _Alignas(8) unsigned char dec[LP_CODEC_DEC_STATE];
+};
+
+void lpi_lane_init(struct lpi_lane *q, unsigned lanes, int elem);
+void lpi_lane_reset(struct lpi_lane *q);
+
+/* What goes in with a clock edge; returns whether a sector left for the decoder (room). */
+struct lpi_lane_in {
+    bool l_valid;
+    uint8_t id, code;
+    const struct lpi_lane_sector *s; /* or NULL */
+    bool m_ready;
+};
+bool lpi_lane_tick(struct lpi_lane *q, const struct lpi_lane_in *in);
+
+static inline uint8_t lpi_lane_id(const struct lpi_lane *q)
+{
+    return q->line[q->info.rd].id;
+}
+
+unsigned lpi_lane_code(const struct lpi_lane *q);
+
+#endif

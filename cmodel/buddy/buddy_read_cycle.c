@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_buddy_read (rtl/buddy/lp_buddy_read.sv). */
+#include <string.h>
+
+#include "../common/ring.h"
+#include "../common/rr.h"
+#include "../common/wide.h"
+#include "buddy_cycle.h"
+#include "buddy_lane.h"
+#include "buddy_track.h"
+
+typedef struct lp_buddy_read_in LP_IN_T;
+typedef struct lp_buddy_read_out LP_OUT_T;
+
+#define MAX_ENTRIES (1u << LP_BUDDY_ENTRY_MAX)
+#define META 4u
+#define WANTS 2u
+
+/* A memory's side: who wants sectors of it, requests on their way, sectors that came. */
+struct side {
+    struct lpi_rr turn;
+    struct lpi_ring wants;
+    struct {
+        uint64_t addr;
+        uint8_t sectors, entry;
+    } want[WANTS];
+    uint32_t buffer[MAX_ENTRIES * 4][8], data[8];
+};
+
+/* P: the line that is next. */
+struct next_line {
+    bool valid, codec, eight;
+    unsigned entry, id, code, sectors, dev, total, at, off;
+};
+
+/* R: a sector on its way from the buffers to a lane. */
+struct sector {
+    unsigned valid; /* bit l: for lane l */
+    bool codec, last, dev, eight, none;
+    unsigned off, sectors;
+};
+
+struct buddy_read {
+    unsigned entries, lanes;
+    bool parallel;
+    struct {
+        uint64_t dev_addr, spill_addr;
+        uint8_t id;
+        bool codec;
+    } entry[MAX_ENTRIES];
+    struct lpi_ring meta;
+    struct {
+        uint64_t addr;
+        uint8_t entry;
+    } asked[META];
+    struct lpi_track track[MAX_ENTRIES];
+    struct side dev, bud;
+    struct lpi_rr turn;
+    struct next_line p;
+    struct sector r;
+    unsigned lane, credit[LPI_LANES_MAX];
+    struct lpi_lane lanes_q[LPI_LANES_MAX];
+    struct lpi_rr out;
+    unsigned open;
+};
+
+_Static_assert(sizeof(struct buddy_read) <= LP_BUDDY_READ_STATE, "raise LP_BUDDY_READ_STATE");
+
+static bool d_last(const struct buddy_read *q)
+{
+    return q->p.at + 1 == q->p.total;
+}
+
+static bool d_go(const struct buddy_read *q)
+{
+    return q->p.valid && q->credit[q->lane] != 0 &&
+           (q->p.at != 0 || lpi_ring_ready(&q->lanes_q[q->lane].info));
+}
+
+/* The lane whose beat is shown, or lanes: none. */
+static unsigned m_lane(const struct buddy_read *q)
+{
+    uint64_t valid = 0;
+
+    for (unsigned l = 0; l < q->lanes; l++)
+        valid |= (uint64_t)q->lanes_q[l].full << l;
+    if (q->open)
+        valid &= q->open;
+    return valid ? lpi_rr_pick(&q->out, valid) : q->lanes;
+}
+
+static void eval(const void *state, const void *in, void *out_ports)
+{
+    const struct buddy_read *q = state;
+    LP_OUT_T *out = out_ports;
+    unsigned lane = m_lane(q);
+
+    (void)in;
+    memset(out, 0, sizeof *out);
+    out->s_ready = lpi_ring_ready(&q->meta);
+    if (lpi_ring_valid(&q->meta)) {
+        out->q_valid = 1;
+        lpi_put64(out->q_addr, q->asked[q->meta.rd].addr);
+        out->q_entry = q->asked[q->meta.rd].entry;
+    }
+    out->a_ready = out->miss_ready = out->devd_ready = out->budd_ready = 1;
+    if (lpi_ring_valid(&q->dev.wants)) {
+        out->dev_valid = 1;
+        lpi_put64(out->dev_addr, q->dev.want[q->dev.wants.rd].addr);
+        out->dev_sectors = q->dev.want[q->dev.wants.rd].sectors;
+        out->dev_entry = q->dev.want[q->dev.wants.rd].entry;
+    }
+    if (lpi_ring_valid(&q->bud.wants)) {
+        out->bud_valid = 1;
+        lpi_put64(out->bud_addr, q->bud.want[q->bud.wants.rd].addr);
+        out->bud_sectors = q->bud.want[q->bud.wants.rd].sectors;
+        out->bud_entry = q->bud.want[q->bud.wants.rd].entry;
+    }
+    if (lane < q->lanes) {
+        const struct lpi_lane *l = &q->lanes_q[lane];
+        out->m_valid = 1;
+        out->m_id = lpi_lane_id(l);
+        out->m_code = lpi_lane_code(l);
+        memcpy(out->m_data, l->data, q->lanes * sizeof *l->data);
+        out->m_last = l->last;
+    }
+    if (d_go(q) && d_last(q)) {
+        out->done = 1;
+        out->done_entry = q->p.entry;
+    }
+}
+
+static void tick_requests(struct buddy_read *q, const LP_IN_T *in)
+{
+    bool take = in->s_valid && lpi_ring_ready(&q->meta);
+    bool asks = in->s_compressed && in->s_fault == LP_BUDDY_OK;
+    unsigned e = in->s_entry, wr = lpi_ring_wr(&q->meta);
+
+    if (take) {
+        q->entry[e].codec = in->s_codec && in->s_compressed;
+        q->entry[e].id = (uint8_t)in->s_id;
+        q->entry[e].dev_addr = lpi_get64(in->s_dev_addr);
+        q->entry[e].spill_addr = lpi_get64(in->s_spill_addr);
+        lpi_track_begin(&q->track[e], in->s_fault, in->s_compressed, in->s_target);
+    }
+    if (take && asks) {
+        q->asked[wr].addr = lpi_get64(in->s_meta_addr);
+        q->asked[wr].entry = (uint8_t)e;
+    }
+    lpi_ring_tick(&q->meta, take && asks, in->q_ready);
+}
+
+static void tick_answers(struct buddy_read *q, const LP_IN_T *in)
+{
+    if (in->miss_valid && q->parallel)
+        lpi_track_miss(&q->track[in->miss_entry]);
+    if (in->a_valid) {
+        struct lpi_track *track = &q->track[in->a_entry];
+        struct lpi_answer a = {.code = in->a_err ? LP_BUDDY_MEMORY : LP_BUDDY_STATE};
+        struct lp_gbbr_split split;
+
+        if (!in->a_err && lp_gbbr_split(in->a_state, track->target, &split) == LP_BUDDY_OK) {
+            a.code = LP_BUDDY_OK;
+            a.dev = split.dev_sectors;
+            a.eight = split.eight;
+            a.spill = split.spill_sectors;
+            a.sectors = in->a_state == LP_STATE_EIGHT ? 1 : in->a_state;
+        }
+        lpi_track_answer(track, &a);
+    }
+}
+
+/* The entry that asks a memory next is granted, if there is room for its request. */
+static void tick_want(struct side *side, uint64_t want, const uint64_t *addr, const unsigned *due,
+                      bool ready)
+{
+    unsigned wr = lpi_ring_wr(&side->wants), e;
+    bool push = want && lpi_ring_ready(&side->wants);
+
+    if (push) {
+        e = lpi_rr_pick(&side->turn, want);
+        side->want[wr].addr = *addr;
+        side->want[wr].sectors = (uint8_t)*due;
+        side->want[wr].entry = (uint8_t)e;
+        lpi_rr_take(&side->turn, e);
+    }
+    lpi_ring_tick(&side->wants, push, ready);
+}
+
+static void tick_dev(struct buddy_read *q, const LP_IN_T *in)
+{
+    uint64_t want = 0, addr;
+    unsigned e;
+
+    for (e = 0; e < q->entries; e++)
+        want |= (uint64_t)q->track[e].want_dev << e;
+    e = want ? lpi_rr_pick(&q->dev.turn, want) : 0;
+    addr = q->entry[e].dev_addr & ~(uint64_t)31;
+    if (want && lpi_ring_ready(&q->dev.wants))
+        q->track[e].want_dev = false;
+    tick_want(&q->dev, want, &addr, &q->track[e].dev_due, in->dev_ready);
+}
+
+static void tick_bud(struct buddy_read *q, const LP_IN_T *in)
+{
+    uint64_t want = 0;
+    unsigned e;
+
+    for (e = 0; e < q->entries; e++)
+        want |= (uint64_t)q->track[e].want_bud << e;
+    e = want ? lpi_rr_pick(&q->bud.turn, want) : 0;
+    if (want && lpi_ring_ready(&q->bud.wants))
+        q->track[e].want_bud = false;
+    tick_want(&q->bud, want, &q->entry[e].spill_addr, &q->track[e].bud_due, in->bud_ready);
+}
+
+/* Buffers are read before sectors that come in the same cycle are written. */
+static void tick_buffers(struct buddy_read *q, const LP_IN_T *in)
+{
+    unsigned bud_at = (q->p.at - q->p.dev) & 3;
+
+    memcpy(q->dev.data, q->dev.buffer[q->p.entry * 4 + q->p.at], sizeof q->dev.data);
+    memcpy(q->bud.data, q->bud.buffer[q->p.entry * 4 + bud_at], sizeof q->bud.data);
+    if (in->devd_valid) {
+        struct lpi_track *track = &q->track[in->devd_entry];
+        memcpy(q->dev.buffer[in->devd_entry * 4 + track->dev_pos], in->devd_data, 32);
+        lpi_track_dev_come(track, in->devd_err);
+    }
+    if (in->budd_valid) {
+        struct lpi_track *track = &q->track[in->budd_entry];
+        memcpy(q->bud.buffer[in->budd_entry * 4 + track->bud_pos], in->budd_data, 32);
+        lpi_track_bud_come(track, in->budd_err);
+    }
+}
+
+static void r_data(const struct buddy_read *q, struct lpi_lane_sector *s)
+{
+    s->codec = q->r.codec;
+    s->last = q->r.last;
+    s->sectors = q->r.sectors;
+    memset(s->data, 0, sizeof s->data);
+    if (q->r.none)
+        return;
+    if (q->r.eight)
+        memcpy(s->data, &q->dev.data[2 * q->r.off], LP_EIGHT_BYTES);
+    else
+        memcpy(s->data, q->r.dev ? q->dev.data : q->bud.data, sizeof s->data);
+}
+
+static void tick_lanes(struct buddy_read *q, const LP_IN_T *in, bool go)
+{
+    unsigned shown = m_lane(q);
+    struct lpi_lane_sector sector;
+
+    r_data(q, &sector);
+    if (shown < q->lanes && in->m_ready) {
+        q->open = q->lanes_q[shown].last || q->lanes == 1 ? 0 : 1u << shown;
+        lpi_rr_take(&q->out, shown);
+    }
+    for (unsigned l = 0; l < q->lanes; l++) {
+        bool used = go && q->lane == l;
+        struct lpi_lane_in lane = {.l_valid = used && q->p.at == 0,
+                                   .id = (uint8_t)q->p.id,
+                                   .code = (uint8_t)q->p.code,
+                                   .s = q->r.valid >> l & 1 ? &sector : NULL,
+                                   .m_ready = in->m_ready && (shown == l || q->lanes == 1)};
+
+        q->credit[l] += lpi_lane_tick(&q->lanes_q[l], &lane);
+        q->credit[l] -= used;
+    }
+}
+
+static void tick_r(struct buddy_read *q, bool go)
+{
+    const struct next_line *p = &q->p;
+
+    q->r = (struct sector){.valid = (unsigned)go << q->lane,
+                           .codec = p->codec,
+                           .last = d_last(q),
+                           .dev = p->at < p->dev,
+                           .eight = p->eight,
+                           .none = p->sectors == 0,
+                           .off = p->off,
+                           .sectors = p->sectors};
+}
+
+/* P takes a complete line where it is free; `full` is as the cycle began. */
+static void tick_p(struct buddy_read *q, uint64_t full, bool go)
+{
+    struct next_line *p = &q->p;
+    bool last = go && d_last(q);
+    unsigned e = full ? lpi_rr_pick(&q->turn, full) : 0;
+    const struct lpi_track *track = &q->track[e];
+
+    if (p->valid && !last) {
+        p->at = (p->at + go) & 3;
+        return;
+    }
+    if (last)
+        q->lane = q->lane + 1 == q->lanes ? 0 : q->lane + 1;
+    *p = (struct next_line){.valid = full != 0,
+                            .codec = q->entry[e].codec,
+                            .entry = e,
+                            .id = q->entry[e].id,
+                            .code = lpi_track_code(track),
+                            .eight = track->eight,
+                            .off = q->entry[e].dev_addr >> 3 & 3};
+    if (p->code == LP_BUDDY_OK) {
+        p->sectors = track->sectors;
+        p->dev = track->dev_count;
+        p->total = track->dev_count + track->bud_count;
+    }
+    if (p->total == 0)
+        p->total = 1;
+    if (full) {
+        q->track[e].known = false;
+        lpi_rr_take(&q->turn, e);
+    }
+}
+
+static void tick(void *state, const void *in_ports)
+{
+    struct buddy_read *q = state;
+    const LP_IN_T *in = in_ports;
+    bool go = d_go(q);
+    uint64_t full = 0;
+
+    for (unsigned e = 0; e < q->entries; e++)
+        full |= (uint64_t)lpi_track_full(&q->track[e]) << e;
+    tick_lanes(q, in, go);
+    tick_r(q, go);
+    tick_dev(q, in);
+    tick_bud(q, in);
+    tick_buffers(q, in);
+    tick_p(q, full, go);
+    tick_answers(q, in);
+    tick_requests(q, in);
+}
+
+static void reset(void *state)
+{
+    struct buddy_read *q = state;
+
+    q->meta.rd = q->meta.count = 0;
+    q->dev.wants.rd = q->dev.wants.count = q->bud.wants.rd = q->bud.wants.count = 0;
+    q->dev.turn = q->bud.turn = q->turn = q->out = (struct lpi_rr){0};
+    for (unsigned e = 0; e < q->entries; e++)
+        lpi_track_reset(&q->track[e]);
+    for (unsigned l = 0; l < q->lanes; l++) {
+        q->credit[l] = LPI_LANE_DEPTH;
+        lpi_lane_reset(&q->lanes_q[l]);
+    }
+    q->lane = q->open = 0;
+    q->p.valid = false;
+    q->r.valid = 0;
+}
+
+static void init(void *state, const int *values)
+{
+    struct buddy_read *q = state;
+
+    memset(q, 0, sizeof *q);
+    q->entries = (unsigned)values[0];
+    q->lanes = (unsigned)values[1];
+    q->parallel = values[2] != 0;
+    q->meta.depth = META;
+    q->dev.wants.depth = q->bud.wants.depth = WANTS;
+    for (unsigned l = 0; l < q->lanes; l++) {
+        lpi_lane_init(&q->lanes_q[l], q->lanes, values[3]);
+        q->credit[l] = LPI_LANE_DEPTH;
+    }
+}
+
+static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_READ_PORTS);
+static const struct lp_param params[] = {
+    {"ENTRIES", {16, 4, 64}, 3}, {"LANES", {1, 2, 4}, 3}, {"PARALLEL", {1, 0}, 2},
+    {"ELEM", {32, 16, 8}, 3}};
+
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    return lp_buddy_width(port, (unsigned)values[0], (unsigned)values[1]);
+}
+
+const struct lp_unit lp_buddy_read_unit = {
+    .name = "lp_buddy_read",
+    .ports = ports,
+    .nports = sizeof ports / sizeof *ports,
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct buddy_read),
+    .init = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .width = width,
+};

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// One decoder of lp_buddy_read: sectors of entries in, lines out, LANES sectors a beat.
+///
+/// A line that is not to be (code not 0) comes as a zero line and leaves with its code; one that the
+/// decoder finds corrupt leaves with code 5. Lines leave in the order in which they came.
+///
+/// Latency: that of lp_codec_dec and LANES + 1 cycles. Interval: 4 cycles a line.
+module lp_buddy_lane #(
+    /// Sectors a beat: 1, 2 or 4.
+    parameter int LANES = 1,
+    /// Beats that wait for the decoder.
+    parameter int DEPTH = 8,
+    /// Lines that may be on their way.
+    parameter int LINES = 16,
+    /// Element width of ZVC in bits: 8, 16 or 32.
+    parameter int ELEM = 32
+) (
+    /// Clock.
+    input  wire logic                 clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic                 rst_ni,
+
+    /// Line in: valid.
+    input  wire logic                 l_valid_i,
+    /// Line in: ready.
+    output wire logic                 l_ready_o,
+    /// Who asked for the line.
+    input  wire logic [7:0]           l_id_i,
+    /// Why there is none, 0 if there is.
+    input  wire logic [2:0]           l_code_i,
+
+    /// Sector in, never more than there is room for.
+    input  wire logic                 s_valid_i,
+    /// Sector of the entry.
+    input  wire logic [255:0]         s_data_i,
+    /// Its codec: 0 ZVC, 1 BPC.
+    input  wire logic                 s_codec_i,
+    /// Last sector of the entry.
+    input  wire logic                 s_last_i,
+    /// Sectors of the entry: 0 zero line (one beat all the same), 4 raw.
+    input  wire logic [2:0]           s_sectors_i,
+    /// A sector has left for the decoder.
+    output wire logic                 room_o,
+
+    /// Beat out: valid.
+    output wire logic                 m_valid_o,
+    /// Beat out: ready.
+    input  wire logic                 m_ready_i,
+    /// Who asked for the line.
+    output wire logic [7:0]           m_id_o,
+    /// With the last beat: response code.
+    output wire logic [2:0]           m_code_o,
+    /// LANES sectors of the line, lowest address in the lowest byte.
+    output wire logic [256*LANES-1:0] m_data_o,
+    /// Last beat of the line.
+    output wire logic                 m_last_o
+);
+  localparam logic [2:0] CORRUPT = 3'd5;
+
+  // ---------------------------------------------------------------- decoder
+  wire fifo_valid, dec_ready, fifo_codec, fifo_last;
+  wire [255:0] fifo_data;
+  wire [2:0] fifo_sectors;
+  // Room is counted where the sectors come from.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire fifo_ready;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_fifo #(.WIDTH(261), .DEPTH(DEPTH)) u_sectors (
+      .clk_i, .rst_ni, .s_valid_i, .s_ready_o(fifo_ready),
+      .s_data_i({s_sectors_i, s_last_i, s_codec_i, s_data_i}),
+      .m_valid_o(fifo_valid), .m_ready_i(dec_ready),
+      .m_data_o({fifo_sectors, fifo_last, fifo_codec, fifo_data}));
+  assign room_o = fifo_valid & dec_ready;
+
+  wire dec_valid, dec_last, dec_err, gather;
+  wire [255:0] dec_data;
+  lp_codec_dec #(.ELEM(ELEM)) u_dec (
+      .clk_i, .rst_ni, .s_valid_i(fifo_valid), .s_ready_o(dec_ready), .s_data_i(fifo_data),
+      .s_codec_i(fifo_codec), .s_mem_i(1'b1), .s_last_i(fifo_last), .s_count_i(6'd0),
+      .s_sectors_i(fifo_sectors), .m_valid_o(dec_valid), .m_ready_i(gather), .m_data_o(dec_data),
+      .m_last_o(dec_last), .m_err_o(dec_err));
+
+  // ---------------------------------------------------------------- beat
+  logic full_q, last_q, err_q;
+  logic [256*LANES-1:0] data_q;
+  wire leave, closes;
+  assign leave = ~full_q | m_ready_i;
+  assign gather = leave | ~closes;
+  generate
+    if (LANES == 1) begin : g_part
+      assign closes = 1'b1;
+    end else if (LANES == 2 || LANES == 4) begin : g_part
+      // Sectors but the last wait here, the first of them lowest in the end.
+      logic [$clog2(LANES)-1:0] count_q;
+      logic [256*(LANES-1)-1:0] part_q;
+      wire [256*LANES-1:0] shifted;
+      assign closes = (count_q == {$clog2(LANES){1'b1}});
+      assign shifted = {dec_data, part_q};
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) count_q <= '0;
+        else if (dec_valid & gather) count_q <= count_q + 1'b1;
+        if (dec_valid & ~closes) part_q <= shifted[256*LANES-1:256];
+      end
+    end else begin : g_check
+      lp_bad_parameter_LANES u_bad ();
+    end
+  endgenerate
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) full_q <= 1'b0;
+    else if (leave) full_q <= dec_valid & closes;
+    if (leave) begin
+      last_q <= dec_last;
+      err_q <= dec_err;
+    end
+  end
+  generate
+    if (LANES == 1) begin : g_data
+      always_ff @(posedge clk_i) if (leave) data_q <= dec_data;
+    end else begin : g_data
+      always_ff @(posedge clk_i) if (leave) data_q <= g_part.shifted;
+    end
+  endgenerate
+
+  // ---------------------------------------------------------------- whose line
+  wire [2:0] code;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire info_valid;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_fifo #(.WIDTH(11), .DEPTH(LINES)) u_info (
+      .clk_i, .rst_ni, .s_valid_i(l_valid_i), .s_ready_o(l_ready_o), .s_data_i({l_id_i, l_code_i}),
+      .m_valid_o(info_valid), .m_ready_i(full_q & m_ready_i & last_q), .m_data_o({m_id_o, code}));
+  assign m_valid_o = full_q;
+  assign m_data_o = data_q;
+  assign m_last_o = last_q;
+  assign m_code_o = ~last_q ? 3'd0 : code != 3'd0 ? code : err_q ? CORRUPT : 3'd0;
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// One read in flight: what is known of it, what it still waits for, where its sectors go.
+///
+/// Begun with the request, it learns the line's state from the answer of the metadata cache, asks
+/// for sectors and counts them as they come. If a miss is announced and PARALLEL is set, it asks for
+/// all of the line's share of device memory at once; what proves needless of that is waited for
+/// all the same, and left unread, as are errors in it.
+///
+/// Latency: an event shows in the cycle after it. Interval: any number of events a cycle, but for
+/// two of one kind.
+module lp_buddy_track #(
+    /// Ask device memory without waiting for the answer to a miss.
+    parameter int PARALLEL = 1
+) (
+    /// Clock.
+    input  wire logic       clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic       rst_ni,
+
+    /// A read begins.
+    input  wire logic       begin_i,
+    /// With begin: code of its fault, 0 none.
+    input  wire logic [1:0] fault_i,
+    /// With begin: the page is compressed.
+    input  wire logic       compressed_i,
+    /// With begin: the page's target.
+    input  wire logic [2:0] target_i,
+    /// The target told with begin.
+    output wire logic [2:0] target_o,
+
+    /// The metadata cache has to fetch.
+    input  wire logic       miss_i,
+    /// The metadata cache answers.
+    input  wire logic       answer_i,
+    /// With answer: sectors to be had of device memory, of the 8 bytes of a 16x page none.
+    input  wire logic [2:0] dev_i,
+    /// With answer: the 8 bytes are to be had.
+    input  wire logic       eight_i,
+    /// With answer: sectors to be had of buddy memory.
+    input  wire logic [2:0] spill_i,
+    /// With answer: sectors as the decoder wants to be told them, 0 zero line, 4 raw.
+    input  wire logic [2:0] sectors_i,
+    /// With answer: why there is no line, 0 if there is.
+    input  wire logic [2:0] code_i,
+
+    /// Device memory is to be asked.
+    output wire logic       want_dev_o,
+    /// Device memory is asked.
+    input  wire logic       dev_asked_i,
+    /// Sectors still to come from device memory.
+    output wire logic [2:0] dev_due_o,
+    /// A sector comes from device memory.
+    input  wire logic       dev_come_i,
+    /// Buddy memory is to be asked.
+    output wire logic       want_bud_o,
+    /// Buddy memory is asked.
+    input  wire logic       bud_asked_i,
+    /// Sectors still to come from buddy memory.
+    output wire logic [2:0] bud_due_o,
+    /// A sector comes from buddy memory.
+    input  wire logic       bud_come_i,
+    /// With either: it is in error.
+    input  wire logic       dev_err_i,
+    /// With bud_come.
+    input  wire logic       bud_err_i,
+    /// Place of the next sector from device memory.
+    output wire logic [1:0] dev_pos_o,
+    /// Place of the next sector from buddy memory.
+    output wire logic [1:0] bud_pos_o,
+
+    /// All is there.
+    output wire logic       full_o,
+    /// The line is taken to be decoded.
+    input  wire logic       pick_i,
+    /// Sectors of the line in the device buffer, the one that holds the 8 bytes too.
+    output wire logic [2:0] dev_count_o,
+    /// Sectors of the line in the buddy buffer.
+    output wire logic [2:0] bud_count_o,
+    /// The device sector holds the 8 bytes.
+    output wire logic       eight_o,
+    /// Sectors as the decoder wants to be told them.
+    output wire logic [2:0] sectors_o,
+    /// Code of the response as far as it is known before the decoder has seen the line.
+    output wire logic [2:0] code_o
+);
+  localparam logic [2:0] MEMORY_ERROR = 3'd6;
+
+  // ---------------------------------------------------------------- what is known
+  logic known_q, spec_q, eight_q;
+  logic [2:0] target_q, dev_count_q, bud_count_q, sectors_q, code_q;
+  wire plain, spec, ask;
+  wire [2:0] share;
+  assign plain = ~compressed_i & (fault_i == 2'd0);
+  assign spec = (PARALLEL != 0) & miss_i;
+  assign share = target_q[2] ? 3'd1 : 3'd4 - {1'b0, target_q[1:0]};
+  assign ask = answer_i & ~spec_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      known_q <= 1'b0;
+    end else begin
+      known_q <= begin_i ? ~compressed_i | (fault_i != 2'd0) : (known_q | answer_i) & ~pick_i;
+    end
+    if (begin_i) begin
+      spec_q <= 1'b0;
+      target_q <= target_i;
+      code_q <= {1'b0, fault_i};
+      dev_count_q <= plain ? 3'd4 : 3'd0;
+      bud_count_q <= 3'd0;
+      sectors_q <= plain ? 3'd4 : 3'd0;
+      eight_q <= 1'b0;
+    end
+    if (spec) spec_q <= 1'b1;
+    if (answer_i) begin
+      code_q <= code_i;
+      dev_count_q <= dev_i | {2'b0, eight_i};
+      bud_count_q <= spill_i;
+      sectors_q <= sectors_i;
+      eight_q <= eight_i;
+    end
+  end
+
+  // ---------------------------------------------------------------- what is asked for and comes
+  logic want_dev_q, want_bud_q;
+  logic [2:0] dev_due_q, bud_due_q;
+  logic [1:0] dev_pos_q, bud_pos_q;
+  logic [3:0] dev_err_q;
+  logic bud_err_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      want_dev_q <= 1'b0;
+      want_bud_q <= 1'b0;
+      dev_due_q <= 3'd0;
+      bud_due_q <= 3'd0;
+    end else begin
+      if (begin_i) dev_due_q <= plain ? 3'd4 : 3'd0;
+      else if (spec) dev_due_q <= share;
+      else if (ask) dev_due_q <= dev_i | {2'b0, eight_i};
+      else if (dev_come_i) dev_due_q <= dev_due_q - 3'd1;
+
+      if (begin_i) want_dev_q <= plain;
+      else if (spec) want_dev_q <= 1'b1;
+      else if (ask) want_dev_q <= (dev_i != 3'd0) | eight_i;
+      else if (dev_asked_i) want_dev_q <= 1'b0;
+
+      if (answer_i) bud_due_q <= spill_i;
+      else if (bud_come_i) bud_due_q <= bud_due_q - 3'd1;
+
+      if (answer_i) want_bud_q <= (spill_i != 3'd0);
+      else if (bud_asked_i) want_bud_q <= 1'b0;
+    end
+    if (begin_i) begin
+      dev_pos_q <= 2'd0;
+      bud_pos_q <= 2'd0;
+      dev_err_q <= 4'd0;
+      bud_err_q <= 1'b0;
+    end
+    if (dev_come_i) begin
+      dev_pos_q <= dev_pos_q + 2'd1;
+      dev_err_q[dev_pos_q] <= dev_err_i;
+    end
+    if (bud_come_i) begin
+      bud_pos_q <= bud_pos_q + 2'd1;
+      bud_err_q <= bud_err_q | bud_err_i;
+    end
+  end
+
+  wire [3:0] needed;
+  assign needed = {dev_count_q == 3'd4, dev_count_q >= 3'd3, dev_count_q >= 3'd2,
+                   dev_count_q != 3'd0};
+  assign target_o = target_q;
+  assign want_dev_o = want_dev_q;
+  assign want_bud_o = want_bud_q;
+  assign dev_due_o = dev_due_q;
+  assign bud_due_o = bud_due_q;
+  assign dev_pos_o = dev_pos_q;
+  assign bud_pos_o = bud_pos_q;
+  assign full_o = known_q & (dev_due_q == 3'd0) & (bud_due_q == 3'd0);
+  assign dev_count_o = dev_count_q;
+  assign bud_count_o = bud_count_q;
+  assign eight_o = eight_q;
+  assign sectors_o = sectors_q;
+  assign code_o = code_q != 3'd0 ? code_q
+                : ((dev_err_q & needed) != 4'd0) | bud_err_q ? MEMORY_ERROR : 3'd0;
+endmodule
+
+`default_nettype wire
