@@ -45,6 +45,22 @@ const char *lp_strerror(int error)
         return "corrupt: a checksum does not match";
     case LP_ERR_CODEC:
         return "unknown codec";
+    case LP_ERR_DEVICE_FULL:
+        return "out of device memory";
+    case LP_ERR_BUDDY_FULL:
+        return "out of buddy memory: no slot in the carve-out is free";
+    case LP_ERR_ADDRESS:
+        return "no allocation at this address";
+    case LP_ERR_TRACE_MAGIC:
+        return "not a trace: wrong magic";
+    case LP_ERR_TRACE_VERSION:
+        return "unknown trace version";
+    case LP_ERR_TRACE_CRC:
+        return "corrupt trace: its checksum does not match";
+    case LP_ERR_TRACE_RECORD:
+        return "malformed access";
+    case LP_ERR_TRACE_COUNT:
+        return "more accesses than a trace may have";
     }
     return "unknown error";
 }

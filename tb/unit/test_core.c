@@ -7,14 +7,14 @@
 static void every_error_has_its_own_line(void **state)
 {
     (void)state;
-    for (int a = LP_ERR_CODEC; a <= LP_OK; a++) {
+    for (int a = LP_ERR_TRACE_COUNT; a <= LP_OK; a++) {
         assert_true(strlen(lp_strerror(a)) > 0);
         assert_null(strchr(lp_strerror(a), '\n'));
         assert_string_not_equal(lp_strerror(a), lp_strerror(1));
-        for (int b = LP_ERR_CODEC; b < a; b++)
+        for (int b = LP_ERR_TRACE_COUNT; b < a; b++)
             assert_string_not_equal(lp_strerror(a), lp_strerror(b));
     }
-    assert_string_equal(lp_strerror(LP_ERR_CODEC - 1), lp_strerror(1));
+    assert_string_equal(lp_strerror(LP_ERR_TRACE_COUNT - 1), lp_strerror(1));
 }
 
 static void lines_round_up(void **state)

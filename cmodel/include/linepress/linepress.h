@@ -57,7 +57,15 @@ enum lp_error {
     LP_ERR_FRAME_MAGIC = -14, /* not a framed Linepress file */
     LP_ERR_FRAME_VERSION = -15, /* framed file of a version this library does not know */
     LP_ERR_FRAME_CRC = -16,   /* a checksum of the framed file does not match */
-    LP_ERR_CODEC = -17        /* unknown codec */
+    LP_ERR_CODEC = -17,       /* unknown codec */
+    LP_ERR_DEVICE_FULL = -18, /* no room in device memory */
+    LP_ERR_BUDDY_FULL = -19,  /* no room in the buddy carve-out */
+    LP_ERR_ADDRESS = -20,     /* no allocation, or no line of one, is at that address */
+    LP_ERR_TRACE_MAGIC = -21, /* begins as a binary trace and is none */
+    LP_ERR_TRACE_VERSION = -22, /* binary trace of a version this library does not know */
+    LP_ERR_TRACE_CRC = -23,   /* a trace's checksum does not match */
+    LP_ERR_TRACE_RECORD = -24, /* a trace's access is malformed */
+    LP_ERR_TRACE_COUNT = -25  /* a trace has too many accesses */
 };
 
 /* One line of English for an error, no full stop; never NULL. Static storage. */

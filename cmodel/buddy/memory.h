@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A memory behind an AXI4 port of 256 bits, for cycle engines and benches: latency, bandwidth,
+ * random order of answers, pauses, errors. Not installed.
+ *
+ * A sector that is read has, by a coin, the contents at the time of the request or of the answer;
+ * one that is written changes when the acknowledgement is offered. So a master that does not wait
+ * for what it depends on is found out.
+ *
+ * Units    Times in clock cycles. A beat is a sector of 32 bytes.
+ * Source   Buddy Compression, section IV-A and table I: 900 GB/s of HBM2 and 150 GB/s of link for
+ *          8 memory controllers at 875 MHz, a link of twice the latency.
+ */
+#ifndef LPI_MEMORY_H
+#define LPI_MEMORY_H
+
+#include <stdint.h>
+
+#define LPI_MEMORY_BURST 16u   /* beats of one request, at most */
+#define LPI_MEMORY_LATENCY 100u /* of device memory; the papers give none */
+
+struct lpi_memory_config {
+    uint64_t bytes;            /* accesses from there on are answered DECERR */
+    unsigned latency;          /* at least 1: request taken to first beat offered, last beat of
+                                  data taken to acknowledgement offered */
+    uint32_t sectors, cycles;  /* bandwidth: so many sectors in so many cycles */
+    int duplex;                /* reads and writes have that bandwidth each */
+    int shuffle;               /* ids answer in random order, their beats mixed */
+    double stall;              /* probability of a pause, in each channel and cycle */
+    double error;              /* probability that a request is answered SLVERR */
+    uint64_t error_at, error_bytes; /* a range that always is */
+    uint64_t seed;
+};
+
+/* One slice's share of device memory and of a link of `gigabytes` GB/s each way, 0 latency = default. */
+struct lpi_memory_config lpi_memory_hbm2(uint64_t bytes, unsigned latency);
+struct lpi_memory_config lpi_memory_link(uint64_t bytes, unsigned latency, unsigned gigabytes);
+
+/* Sectors that crossed the port, and requests; [1]: of ids with bit 6 set (metadata). */
+struct lpi_memory_counts {
+    uint64_t read_sectors[2], write_sectors[2], reads[2], writes[2];
+};
+
+enum lpi_axi_response { LPI_AXI_OKAY, LPI_AXI_SLVERR = 2, LPI_AXI_DECERR = 3 };
+
+struct lpi_axi_request { /* ar, aw */
+    uint32_t id, beats;
+    uint64_t addr;
+};
+struct lpi_axi_data { /* w */
+    uint32_t data[8], strb, last;
+};
+struct lpi_axi_answer { /* r; b without data and last */
+    uint32_t id, resp, last, data[8];
+};
+
+struct lpi_memory;
+
+/* NULL: no memory. */
+struct lpi_memory *lpi_memory_open(const struct lpi_memory_config *config);
+void lpi_memory_close(struct lpi_memory *memory);
+
+/*
+ * A cycle: what is ready and offered stands from one lpi_memory_pass to the next; between them each
+ * channel takes at most one transfer. A taking function returns NULL, or what rule of AXI4 or of
+ * this model the request breaks.
+ */
+struct lpi_memory_side {
+    int arready, awready, wready;
+    const struct lpi_axi_answer *r, *b; /* NULL: none */
+};
+struct lpi_memory_side lpi_memory_offers(const struct lpi_memory *memory);
+const char *lpi_memory_take_ar(struct lpi_memory *memory, const struct lpi_axi_request *request);
+const char *lpi_memory_take_aw(struct lpi_memory *memory, const struct lpi_axi_request *request);
+const char *lpi_memory_take_w(struct lpi_memory *memory, const struct lpi_axi_data *data);
+void lpi_memory_give_r(struct lpi_memory *memory);
+void lpi_memory_give_b(struct lpi_memory *memory);
+/* The clock edge. NULL, or why the model cannot go on (no memory). */
+const char *lpi_memory_pass(struct lpi_memory *memory);
+
+/* Nothing is waiting inside. */
+int lpi_memory_idle(const struct lpi_memory *memory);
+const struct lpi_memory_counts *lpi_memory_counts(const struct lpi_memory *memory);
+
+/* Contents, past all timing; what was never written is zero. poke: 0 = no memory. */
+void lpi_memory_peek(const struct lpi_memory *memory, uint64_t addr, void *bytes, uint64_t count);
+int lpi_memory_poke(struct lpi_memory *memory, uint64_t addr, const void *bytes, uint64_t count);
+
+#endif

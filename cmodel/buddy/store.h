@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bytes of a large memory of which little is written: what was not is zero. Not installed. */
+#ifndef LPI_STORE_H
+#define LPI_STORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define LPI_STORE_BLOCK 4096u
+
+struct lpi_store {
+    struct lpi_store_block **blocks; /* open addressing, a power of two of places */
+    size_t places, count;
+};
+
+/* A store of all zeros is {0}. */
+void lpi_store_close(struct lpi_store *store);
+void lpi_store_read(const struct lpi_store *store, uint64_t addr, void *bytes, size_t count);
+
+/* Makes room for a write to these bytes; 0: no memory. A write itself needs its room. */
+int lpi_store_reserve(struct lpi_store *store, uint64_t addr, size_t count);
+void lpi_store_write(struct lpi_store *store, uint64_t addr, const void *bytes, size_t count);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Buddy memory: allocations with a target compression ratio, the page table behind them, and reads
+ * and writes of lines through translation, metadata cache and codec. Function only: no cycles.
+ *
+ * Shape    A virtual address is a number, not a pointer. An allocation begins at a page; each page
+ *          of it has its own frame in device memory and, if compressed, its own slots in the
+ *          carve-out of buddy memory. A page always takes the frame of a whole page, also the last
+ *          one of an allocation that ends within it: nothing but the page protects its neighbours.
+ * Units    Sizes and addresses in bytes; lines of 128 bytes, sectors of 32 bytes.
+ * Errors   LP_OK or a negative enum lp_error; after an error allocations, page table and contents
+ *          are what they were.
+ * Memory   All memory is allocated by lp_buddy_open. A handle belongs to one thread at a time.
+ * Source   Choukse et al., "Buddy Compression", ISCA 2020, section III.
+ */
+#ifndef LINEPRESS_BUDDY_H
+#define LINEPRESS_BUDDY_H
+
+#include "gbbr.h"
+#include "linepress.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum lp_buddy_codec { LP_BUDDY_ZVC = 0, LP_BUDDY_BPC = 1 };
+
+/* In place of an enum lp_target: a page that is not compressed and has no metadata. */
+#define LP_BUDDY_UNCOMPRESSED 8u
+
+struct lp_buddy_config {
+    unsigned page_log2;        /* 16: pages of 64 KiB; 21: of 2 MiB */
+    unsigned slices_log2;      /* 0: one slice; 3: eight */
+    uint64_t fold;             /* see struct lp_gbbr_geometry */
+    uint64_t device_bytes;     /* device memory for pages, over all slices; metadata is beside it */
+    uint64_t carve_out_bytes;  /* buddy memory, over all slices */
+    uint64_t gbbr;             /* where the carve-out begins in each slice; a multiple of 4096 */
+    unsigned cache_sets, cache_ways; /* of each slice's metadata cache: powers of two; ways <= 8 */
+    uint8_t codec[LP_TARGETS]; /* enum lp_buddy_codec of the pages with that target */
+};
+
+/*
+ * 64 KiB pages in 8 slices, a carve-out of 3 times the device memory, a metadata cache of 4 KiB
+ * with 4 ways a slice, BPC everywhere.
+ */
+struct lp_buddy_config lp_buddy_defaults(uint64_t device_bytes);
+
+struct lp_buddy;
+
+/*
+ * Devices are cut to whole sixteenths of a page, carve-outs to whole slots; all contents are zero.
+ * LP_ERR_ARG: a field outside its range, no room for a sixteenth, or more than 2^32 of anything;
+ * LP_ERR_SYSTEM: no memory.
+ */
+int lp_buddy_open(const struct lp_buddy_config *config, struct lp_buddy **buddy);
+/* Frees all; NULL is fine. */
+void lp_buddy_close(struct lp_buddy *buddy);
+
+/*
+ * Allocates `bytes` bytes, which read as zeros, on pages of this target (an enum lp_target or
+ * LP_BUDDY_UNCOMPRESSED). *address = its first byte; addresses are never used again. LP_ERR_ARG:
+ * target, or no bytes; LP_ERR_DEVICE_FULL, LP_ERR_BUDDY_FULL: no room there, also when what is free
+ * lies in pieces that are too small.
+ */
+int lp_buddy_malloc(struct lp_buddy *buddy, uint64_t bytes, unsigned target, uint64_t *address);
+
+/*
+ * Gives an allocation back. Its metadata and uncompressed contents are wiped, for which the
+ * metadata caches are written back and emptied. LP_ERR_ADDRESS: not what lp_buddy_malloc returned,
+ * or given back already.
+ */
+int lp_buddy_free(struct lp_buddy *buddy, uint64_t address);
+
+/*
+ * Reads or writes the line at `address`, a multiple of 128 within an allocation. LP_ERR_ADDRESS;
+ * of a read, LP_ERR_CORRUPT: its metadata or its stored bytes are not what a write leaves.
+ */
+int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line);
+int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line);
+
+/* What the L2 sends with a request for a line: attributes, slice, index within the slice's share. */
+struct lp_buddy_place {
+    struct lp_gbbr_page page;
+    unsigned slice;
+    uint32_t index;
+};
+
+/* LP_ERR_ADDRESS: no line of an allocation begins there. */
+int lp_buddy_find(const struct lp_buddy *buddy, uint64_t address, struct lp_buddy_place *place);
+
+/* Sizes and registers of every slice. They live as long as the handle. */
+const struct lp_gbbr_geometry *lp_buddy_geometry(const struct lp_buddy *buddy);
+const struct lp_gbbr_regs *lp_buddy_regs(const struct lp_buddy *buddy);
+
+/* Free sixteenths of a page in device memory, free slots in the carve-out, pages in use. */
+struct lp_buddy_room {
+    uint64_t frames, slots, pages;
+};
+struct lp_buddy_room lp_buddy_room(const struct lp_buddy *buddy);
+
+/* What crossed the memories' ports. 8-byte accesses of 16x pages are a device sector each. */
+struct lp_buddy_traffic {
+    uint64_t lines, device_sectors, buddy_sectors;
+    uint64_t buddy_lines; /* with at least one sector in buddy memory */
+};
+struct lp_buddy_counts {
+    struct lp_buddy_traffic read, write;
+    struct { /* hits + fills = accesses; fills and writebacks are device sectors too */
+        uint64_t accesses, hits, fills, writebacks;
+    } metadata;
+};
+/* Since lp_buddy_open, all slices together. */
+struct lp_buddy_counts lp_buddy_counts(const struct lp_buddy *buddy);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
