@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Cycle model of lp_gbbr_xlat (rtl/gbbr/lp_gbbr_xlat.sv). A request is translated when it enters A,
- * with the registers of that moment, which is what the RTL's summands amount to.
+ * with the registers of that moment, which is what the terms in the RTL add up to.
  */
 #include <linepress/gbbr.h>
 #include <stdbool.h>

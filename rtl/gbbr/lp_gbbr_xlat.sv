@@ -11,7 +11,7 @@
 /// Addresses are those inside one slice, modulo 2^ADDR_W. A line without spill or metadata has 0 for
 /// that address.
 ///
-/// Latency: 2 cycles. Interval: 1. Stages: A holds the addresses as two summands each, and the
+/// Latency: 2 cycles. Interval: 1. Stages: A holds the addresses as two terms each, and the
 /// fault; B holds the addresses. A register written holds for requests taken in later cycles; all
 /// are 0 after reset, so that everything faults. ready depends on m_ready_i combinationally. Payload
 /// is zero while valid is low.
@@ -99,7 +99,6 @@ module lp_gbbr_xlat #(
     end
   endgenerate
 
-  localparam int LINE = 7;
   // Bases are multiples of 2^BASE. Device addresses are multiples of 2^DEV, those of spill of
   // 2^SPILL.
   localparam int BASE = 12;
@@ -107,7 +106,6 @@ module lp_gbbr_xlat #(
   localparam int SPILL = 5;
   localparam int DEV_W = ADDR_W - DEV;
   localparam int SPILL_W = ADDR_W - SPILL;
-  localparam int INDEX_W = PAGE - LINE;
 
   // ---------------------------------------------------------------- registers
   // Larger counts than any slot or frame can reach act like the largest.
@@ -133,63 +131,18 @@ module lp_gbbr_xlat #(
     end
   end
 
-  // ---------------------------------------------------------------- input: what the target says
-  wire t1, t2, t3, t4, reserved, slot_fits, frame_fits;
-  assign t1 = s_target_i == 3'd1;
-  assign t2 = s_target_i == 3'd2;
-  assign t3 = s_target_i == 3'd3;
-  assign t4 = s_target_i == 3'd4;
-  assign reserved = (s_target_i > 3'd4) | (~s_compressed_i & (|s_target_i));
-
-  // 1 or 2 slots; 16, 12, 8, 4 frames or 1: 1 - that.
-  lp_gbbr_fits #(.WIDTH(SLOT_W)) u_slot (
-      .limit_i(slots_q), .first_i(s_slot_i), .less_i({5{t4}}), .fits_o(slot_fits));
-  lp_gbbr_fits #(.WIDTH(FRAME_W)) u_frame (
-      .limit_i(frames_q), .first_i(s_frame_i),
-      .less_i({~t4, t2 | t3, t1 | t3, 1'b0, ~t4}), .fits_o(frame_fits));
-
+  // ---------------------------------------------------------------- input: terms, fault
   wire [1:0] fault;
-  assign fault = reserved ? 2'd1 : s_compressed_i & ~slot_fits ? 2'd2 : {2{~frame_fits}};
-
-  // ---------------------------------------------------------------- input: summands
-  // index x 128, 96, 64, 32, 8 from bit DEV on; 96 = 64 + 32.
-  wire [DEV_W-1:0] index_d, dev_0, dev_1, dev_2;
-  assign index_d = {{DEV_W - INDEX_W{1'b0}}, s_index_i};
-  assign dev_0 = {{DEV_W - FRAME_W{1'b0}}, s_frame_i} << (PAGE - 4 - DEV);
-  assign dev_1 = t4 ? index_d : t3 ? index_d << 2 : t1 | t2 ? index_d << 3 : index_d << 4;
-  assign dev_2 = (index_d << 2) & {DEV_W{t1}};
-
-  // index x 0, 32, 64, 96, 128 from bit SPILL on; 3/4 of a share a slot.
-  wire [SPILL_W-1:0] index_s, slot_s, spill_0, spill_1, spill_2, spill_3, spill_4;
-  assign index_s = {{SPILL_W - INDEX_W{1'b0}}, s_index_i};
-  assign slot_s = {{SPILL_W - SLOT_W{1'b0}}, s_slot_i};
-  assign spill_0 = {gbbr_q, {BASE - SPILL{1'b0}}};
-  assign spill_1 = index_s & {SPILL_W{t1 | t3}};
-  assign spill_2 = ((index_s << 1) & {SPILL_W{t2 | t3}}) | ((index_s << 2) & {SPILL_W{t4}});
-  assign spill_3 = slot_s << (PAGE - 2 - SPILL);
-  assign spill_4 = slot_s << (PAGE - 1 - SPILL);
-
-  // Three to two, until two are left.
   wire [DEV_W-1:0] dev_a, dev_b;
-  assign dev_a = dev_0 ^ dev_1 ^ dev_2;
-  assign dev_b = ((dev_0 & dev_1) | ((dev_0 | dev_1) & dev_2)) << 1;
+  wire [SPILL_W-1:0] spill_a, spill_b;
+  wire [ADDR_W:0] meta;
+  lp_gbbr_terms #(.PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W)) u_terms (
+      .gbbr_i(gbbr_q), .mdbase_i(mdbase_q), .slots_i(slots_q), .frames_i(frames_q),
+      .compressed_i(s_compressed_i), .target_i(s_target_i), .slot_i(s_slot_i),
+      .frame_i(s_frame_i), .index_i(s_index_i), .fault_o(fault), .dev_a_o(dev_a), .dev_b_o(dev_b),
+      .spill_a_o(spill_a), .spill_b_o(spill_b), .meta_o(meta));
 
-  wire [SPILL_W-1:0] low_a, low_b, mid_a, mid_b, spill_a, spill_b;
-  assign low_a = spill_0 ^ spill_1 ^ spill_2;
-  assign low_b = ((spill_0 & spill_1) | ((spill_0 | spill_1) & spill_2)) << 1;
-  assign mid_a = low_a ^ low_b ^ spill_3;
-  assign mid_b = ((low_a & low_b) | ((low_a | low_b) & spill_3)) << 1;
-  assign spill_a = mid_a ^ mid_b ^ spill_4;
-  assign spill_b = ((mid_a & mid_b) | ((mid_a | mid_b) & spill_4)) << 1;
-
-  // The low bits of slot and index meet zeros of the base.
-  wire [ADDR_W:0] entry, meta;
-  assign entry = {{ADDR_W + 1 - SLOT_W - INDEX_W{1'b0}}, s_slot_i, s_index_i};
-  assign meta[BASE:0] = entry[BASE:0];
-  lp_sum #(.WIDTH(ADDR_W - BASE)) u_meta (
-      .a_i(mdbase_q), .b_i(entry[ADDR_W:BASE+1]), .sum_o(meta[ADDR_W:BASE+1]));
-
-  // ---------------------------------------------------------------- A: summands, fault
+  // ---------------------------------------------------------------- A: terms, fault
   logic a_valid_q, b_valid_q;
   wire a_move, b_move;
   assign b_move = ~b_valid_q | m_ready_i;

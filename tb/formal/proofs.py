@@ -118,6 +118,36 @@ BPC_PAIR_BUGS = [
     ("lp_bpc_enc.sv", "? {1'b0, head_bits & {7{~raw}}}", "? {2'b0, head_bits[5:0] & {6{~raw}}}"),
 ]
 
+GBBR_13 = {"PAGE": 13, "FRAME_W": 23, "SLOT_W": 21}
+GBBR_18 = {"PAGE": 18, "FRAME_W": 18, "SLOT_W": 16}
+GBBR_TERMS_BUGS = [
+    ("lp_gbbr_fits.sv", "keep[N-1] & carry[N-1]", "keep[N-1] | carry[N-1]"),
+    ("lp_gbbr_terms.sv", ".less_i({5{t4}})", ".less_i(5'd0)"),
+]
+GBBR_DEV_BUGS = [
+    ("lp_gbbr_terms.sv", "(index_d << 2) & {DEV_W{t1}}", "(index_d << 1) & {DEV_W{t1}}"),
+]
+GBBR_SPILL_BUGS = [
+    ("lp_gbbr_terms.sv", "slot_s << (PAGE - 1 - SPILL)", "slot_s << (PAGE - 2 - SPILL)"),
+    ("lp_gbbr_terms.sv", "((index_s << 2) & {SPILL_W{t4}})", "((index_s << 3) & {SPILL_W{t4}})"),
+]
+GBBR_META_BUGS = [
+    ("lp_gbbr_terms.sv", ".b_i(entry[ADDR_W:BASE+1])", ".b_i({1'b0, entry[ADDR_W:BASE+2]})"),
+]
+GBBR_KINDS_BUGS = [("lp_gbbr_terms.sv", "t3 ? index_d << 2", "t3 ? index_d << 3")]
+GBBR_SPLIT_BUGS = [
+    ("lp_gbbr_split.sv", "(state_i > 4'd5)", "(state_i > 4'd6)"),
+    ("lp_gbbr_split.sv", "fits ? sectors : room", "sectors"),
+]
+GBBR_STREAM_BUGS = [
+    ("lp_gbbr_xlat.sv", "~a_valid_q | b_move", "~a_valid_q | ~b_valid_q"),
+    ("lp_gbbr_xlat.sv", "if (b_move) begin", "begin"),
+]
+GBBR_ZERO_BUGS = [
+    ("lp_gbbr_xlat.sv", "{SPILL{1'b0}}} & {ADDR_W{spills}}", "{SPILL{1'b0}}} & {ADDR_W{live}}"),
+]
+GBBR_ANSWER_BUGS = [("lp_gbbr_xlat.sv", " | {SLOT_W + 1{slots_over}}", "")]
+
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
     Proof("lp_skid 256 bits", "fv_skid", {"WIDTH": 256}, "bmc", 12, covers=False, long=True),
@@ -169,4 +199,22 @@ PROOFS = [
     Proof("lp_bpc_enc lines", "fv_bpc_enc", {"PART": 2, "FREE": 1}, "bmc", 16,
           bugs=BPC_ENC_LINE_BUGS),
     Proof("BPC round trip", "fv_bpc_pair", {"WORDS": 2}, "bmc", 28, bugs=BPC_PAIR_BUGS, long=True),
+    Proof("lp_gbbr_terms 13", "fv_gbbr_terms", GBBR_13, "comb", bugs=GBBR_TERMS_BUGS),
+    Proof("lp_gbbr_terms 18", "fv_gbbr_terms", GBBR_18, "comb"),
+    Proof("GBBR device bytes 13", "fv_gbbr_alias", {"PART": 0, **GBBR_13}, "comb",
+          bugs=GBBR_DEV_BUGS),
+    Proof("GBBR device bytes 18", "fv_gbbr_alias", {"PART": 0, **GBBR_18}, "comb"),
+    Proof("GBBR buddy bytes 13", "fv_gbbr_alias", {"PART": 1, **GBBR_13}, "comb",
+          bugs=GBBR_SPILL_BUGS),
+    Proof("GBBR buddy bytes 18", "fv_gbbr_alias", {"PART": 1, **GBBR_18}, "comb", long=True),
+    Proof("GBBR nibbles 13", "fv_gbbr_alias", {"PART": 2, **GBBR_13}, "comb",
+          bugs=GBBR_META_BUGS),
+    Proof("GBBR nibbles 18", "fv_gbbr_alias", {"PART": 2, **GBBR_18}, "comb"),
+    Proof("GBBR data and metadata 13", "fv_gbbr_alias", {"PART": 3, **GBBR_13}, "comb",
+          bugs=GBBR_KINDS_BUGS),
+    Proof("GBBR data and metadata 18", "fv_gbbr_alias", {"PART": 3, **GBBR_18}, "comb"),
+    Proof("lp_gbbr_split", "fv_gbbr_split", {}, "comb", bugs=GBBR_SPLIT_BUGS),
+    Proof("lp_gbbr_xlat handshake", "fv_gbbr_xlat", {"PART": 0}, "pdr", bugs=GBBR_STREAM_BUGS),
+    Proof("lp_gbbr_xlat zeros", "fv_gbbr_xlat", {"PART": 1}, "pdr", bugs=GBBR_ZERO_BUGS),
+    Proof("lp_gbbr_xlat answers", "fv_gbbr_xlat", {"PART": 2}, "bmc", 12, bugs=GBBR_ANSWER_BUGS),
 ]

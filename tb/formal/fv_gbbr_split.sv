@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// lp_gbbr_split: a good state's sectors are all there, as many of them in device memory as the
+/// target has room for; a bad one gives none; exactly the pairs that the format names are good.
+module fv_gbbr_split (
+    input wire logic [3:0] state_i,
+    input wire logic [2:0] target_i
+);
+  wire [2:0] dev, spill;
+  wire eight, bad;
+  lp_gbbr_split u_dut (.state_i, .target_i, .dev_o(dev), .eight_o(eight), .spill_o(spill),
+                       .bad_o(bad));
+
+  wire good = target_i <= 3'd4 && (state_i <= 4'd4 || (state_i == 4'd5 && target_i == 3'd4));
+  wire [3:0] sum = {1'b0, dev} + {1'b0, spill};
+  fv_assert u_bad (.hold_i(bad == !good));
+  fv_assert u_none (.hold_i(good || {dev, spill, eight} == 7'd0));
+  fv_assert u_eight (.hold_i(eight == (good && state_i == 4'd5)));
+  fv_assert u_all (.hold_i(!good || sum == (eight ? 4'd0 : state_i)));
+  fv_assert u_room (.hold_i({1'b0, dev} + {1'b0, target_i} <= 4'd4 || !good));
+  fv_assert u_full (.hold_i(spill == 3'd0 || {1'b0, dev} + {1'b0, target_i} == 4'd4));
+  fv_cover u_both (.seen_i(dev == 3'd2 && spill == 3'd2));
+  fv_cover u_buddy (.seen_i(dev == 3'd0 && spill == 3'd4));
+endmodule
+
+`default_nettype wire
