@@ -1,0 +1,577 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_mdcache (rtl/mdcache/lp_mdcache.sv and the modules it is made of). */
+#include <assert.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "mdcache_cycle.h"
+
+typedef struct lp_mdcache_in LP_IN_T;
+typedef struct lp_mdcache_out LP_OUT_T;
+
+#define SETS LP_MDCACHE_MAX_SETS
+#define WAYS LP_MDCACHE_MAX_WAYS
+#define MISSES LP_MDCACHE_MAX_MISSES
+#define TARGETS LP_MDCACHE_MAX_TARGETS
+#define SECTORS 4
+#define WORDS 8
+
+/* lp_mdcache_tags: a line. */
+struct line {
+    uint64_t tag;
+    uint8_t live, valid, dirty; /* valid and dirty: a bit a sector */
+};
+
+struct request {
+    uint8_t op, entry, state;
+    uint32_t tag;
+};
+
+/* lp_mdcache_mshr: a sector under way and who waits for it. */
+struct miss {
+    bool v;
+    uint8_t way, count;
+    uint64_t sector;
+    struct request wait[TARGETS];
+};
+
+struct mshr {
+    struct miss miss[MISSES];
+    unsigned under_way; /* how many are in use */
+    uint8_t order[MISSES]; /* u_order */
+    unsigned order_rd, order_count;
+    bool book, p_v, p_last, p_err;
+    uint8_t id, idx, p_way, p_sub;
+    unsigned p_set;
+    struct request p_wait;
+};
+
+struct wb {
+    bool busy[MISSES], e_v, w_v;
+    uint64_t sector[MISSES];
+    unsigned wr, sent, rd, count;
+    uint32_t w_data[WORDS];
+};
+
+struct used {
+    bool serve, other;
+    uint8_t entry;
+    unsigned place, other_place;
+    uint8_t out; /* u_first's output */
+    uint8_t first[SETS * WAYS * SECTORS];
+    bool fresh[SETS * WAYS * SECTORS];
+};
+
+enum { ACCESSES, HITS, MERGED, FILLS, USED, WRITEBACKS, WB_ERR, COUNTERS };
+
+struct mdcache {
+    unsigned sets, ways, misses, targets, set_bits;
+
+    bool a_v;
+    struct request a;
+    uint64_t a_sector;
+    unsigned walk;
+    bool walked;
+
+    bool b_v, b_load, b_err;
+    uint32_t b_tag;
+    uint8_t b_entry;
+    bool miss;
+    uint32_t miss_tag;
+
+    struct mshr mshr;
+    struct wb wb;
+    struct used used;
+    bool event[COUNTERS];
+    uint32_t count[COUNTERS];
+
+    uint8_t older[SETS][WAYS]; /* lp_mdcache_lru: bit j of [i]: way i was used before way j */
+    struct line line[SETS][WAYS];
+    uint32_t ram_data[WORDS];
+    uint32_t ram[SETS * WAYS * SECTORS][WORDS];
+};
+
+static_assert(sizeof(struct mdcache) <= LP_MDCACHE_STATE, "LP_MDCACHE_STATE is too small");
+
+/* What A decides, and what goes in front of it. */
+struct wires {
+    bool front, ready_b, p_ready;
+    bool serve, append, fetch, evict, walk, drop, walked, go;
+    unsigned set, way, sub; /* of A: where the sector is, or is to be, or what goes out */
+    unsigned merge;         /* number of the miss that A's sector is of, if append */
+    bool line;
+};
+
+static unsigned a_set(const struct mdcache *q)
+{
+    return (unsigned)(q->a_sector >> 2) & (q->sets - 1);
+}
+
+/* Way of the line that A asks for; `ways` if there is none. */
+static unsigned match(const struct mdcache *q, unsigned set)
+{
+    uint64_t tag = q->a_sector >> (2 + q->set_bits);
+    unsigned way = 0;
+
+    while (way < q->ways && !(q->line[set][way].live && q->line[set][way].tag == tag))
+        way++;
+    return way;
+}
+
+/* The miss under way of A's sector; `misses` if there is none. */
+static unsigned find_miss(const struct mdcache *q)
+{
+    const struct mshr *m = &q->mshr;
+    unsigned i = 0;
+
+    while (i < q->misses && !(m->miss[i].v && m->miss[i].sector == q->a_sector))
+        i++;
+    return i;
+}
+
+/* The oldest way without a sector under way; `ways` if there is none. */
+static unsigned oldest(const struct mdcache *q, unsigned set)
+{
+    unsigned able = (1u << q->ways) - 1, way = 0;
+
+    for (unsigned i = 0; i < q->misses; i++)
+        if (q->mshr.miss[i].v && ((q->mshr.miss[i].sector >> 2) & (q->sets - 1)) == set)
+            able &= ~(1u << q->mshr.miss[i].way);
+    while (way < q->ways && !((able >> way & 1) && (q->older[set][way] & able) == able))
+        way++;
+    return way;
+}
+
+static unsigned lowest(unsigned bits)
+{
+    return bits & 1 ? 0 : bits & 2 ? 1 : bits & 4 ? 2 : 3;
+}
+
+static void decide_access(const struct mdcache *q, struct wires *w)
+{
+    unsigned dirty = 0;
+    bool wb_room = q->wb.count != q->misses, full = q->mshr.under_way == q->misses;
+
+    w->way = match(q, w->set);
+    w->sub = q->a_sector & 3;
+    w->line = w->way != q->ways;
+    if (w->line && q->line[w->set][w->way].valid >> w->sub & 1) {
+        w->serve = true;
+        return;
+    }
+    w->merge = find_miss(q);
+    if (w->merge != q->misses) {
+        w->append = q->mshr.miss[w->merge].count != q->targets;
+        return;
+    }
+    if (!w->line) {
+        w->way = oldest(q, w->set);
+        if (w->way == q->ways)
+            return;
+        dirty = q->line[w->set][w->way].dirty;
+    }
+    w->fetch = !full && !dirty;
+    w->evict = wb_room && dirty;
+    if (dirty)
+        w->sub = lowest(dirty);
+}
+
+static void decide_upkeep(const struct mdcache *q, struct wires *w)
+{
+    unsigned dirty;
+
+    if (q->mshr.under_way != 0)
+        return;
+    if (q->a.op == LP_MDCACHE_INVALIDATE) {
+        w->drop = true;
+        return;
+    }
+    if (q->walked) {
+        w->walked = q->wb.count == 0;
+        return;
+    }
+    w->way = q->walk % q->ways;
+    dirty = q->line[w->set][w->way].dirty;
+    w->sub = lowest(dirty);
+    w->walk = !dirty;
+    w->evict = dirty && q->wb.count != q->misses;
+}
+
+static void decide(const struct mdcache *q, const LP_IN_T *in, struct wires *w)
+{
+    bool ram_free = !(q->wb.e_v && q->wb.w_v);
+
+    memset(w, 0, sizeof *w);
+    w->front = q->mshr.book || q->mshr.p_v;
+    w->ready_b = !q->b_v || in->m_ready;
+    w->p_ready = w->ready_b && ram_free;
+    if (!q->a_v || w->front || !w->p_ready)
+        return;
+    w->set = a_set(q);
+    if (q->a.op & 2)
+        decide_upkeep(q, w);
+    else
+        decide_access(q, w);
+    w->go = w->serve || w->append || w->fetch || w->drop || w->walked;
+}
+
+/* ---- outputs ---- */
+
+static bool head_blocked(const struct mdcache *q, uint64_t sector)
+{
+    for (unsigned i = 0; i < q->misses; i++)
+        if (q->wb.busy[i] && q->wb.sector[i] == sector)
+            return true;
+    return false;
+}
+
+static uint64_t head_sector(const struct mshr *m)
+{
+    return m->miss[m->order[m->order_rd]].sector;
+}
+
+static void put_addr(uint32_t addr[2], uint64_t sector)
+{
+    addr[0] = (uint32_t)(sector << 5);
+    addr[1] = (uint32_t)(sector >> 27);
+}
+
+static void eval(const void *state, const void *in, void *out_ports)
+{
+    const struct mdcache *q = state;
+    LP_OUT_T *out = out_ports;
+    struct wires w;
+
+    decide(q, in, &w);
+    memset(out, 0, sizeof *out);
+    out->s_ready = !q->a_v || w.go;
+    if (q->b_v) {
+        out->m_valid = 1;
+        out->m_tag = q->b_tag;
+        out->m_state = q->b_load ? q->ram_data[q->b_entry / 8] >> q->b_entry % 8 * 4 & 15 : 0;
+        out->m_err = q->b_err;
+    }
+    if (q->miss) {
+        out->miss = 1;
+        out->miss_tag = q->miss_tag;
+    }
+    if (q->mshr.order_count != 0 && !head_blocked(q, head_sector(&q->mshr))) {
+        out->f_valid = 1;
+        put_addr(out->f_addr, head_sector(&q->mshr));
+        out->f_id = q->mshr.order[q->mshr.order_rd];
+    }
+    out->r_ready = q->mshr.book;
+    if (q->wb.w_v) {
+        out->w_valid = 1;
+        put_addr(out->w_addr, q->wb.sector[q->wb.sent]);
+        memcpy(out->w_data, q->wb.w_data, sizeof out->w_data);
+    }
+    out->b_ready = 1;
+    out->accesses = q->count[ACCESSES];
+    out->hits = q->count[HITS];
+    out->merged = q->count[MERGED];
+    out->fills = q->count[FILLS];
+    out->used = q->count[USED];
+    out->writebacks = q->count[WRITEBACKS];
+    out->wb_err = q->count[WB_ERR];
+}
+
+/* ---- the clock edge ---- */
+
+static void tick_count(struct mdcache *q, const LP_IN_T *in, const struct wires *w, bool another)
+{
+    for (unsigned i = 0; i < COUNTERS; i++)
+        q->count[i] += q->event[i];
+    q->event[ACCESSES] = w->serve || w->append || w->fetch;
+    q->event[HITS] = w->serve || w->append;
+    q->event[MERGED] = w->append;
+    q->event[FILLS] = w->fetch;
+    q->event[USED] = another;
+    q->event[WRITEBACKS] = w->evict;
+    q->event[WB_ERR] = in->b_valid && in->b_err;
+}
+
+/* Whether a sector has now served another entry for the first time. */
+static bool tick_used(struct used *u, bool fill, bool serve, unsigned place, uint8_t entry)
+{
+    bool another = u->other && u->fresh[u->other_place];
+
+    if (u->other)
+        u->fresh[u->other_place] = false;
+    u->other = u->serve && u->out != u->entry;
+    if (u->serve)
+        u->other_place = u->place;
+    u->serve = serve;
+    if (serve) {
+        u->entry = entry;
+        u->place = place;
+        u->out = u->first[place];
+    }
+    if (fill) {
+        u->first[place] = entry;
+        u->fresh[place] = true;
+    }
+    return another;
+}
+
+/* The sector whose eviction A has decided. */
+static uint64_t out_sector(const struct mdcache *q, const struct wires *w)
+{
+    return (q->line[w->set][w->way].tag << q->set_bits | w->set) << 2 | w->sub;
+}
+
+static void tick_wb(struct mdcache *q, const LP_IN_T *in, const struct wires *w, uint64_t out)
+{
+    struct wb *b = &q->wb;
+    bool sent = b->w_v && in->w_ready, move = b->e_v && (!b->w_v || in->w_ready);
+
+    if (move)
+        memcpy(b->w_data, q->ram_data, sizeof b->w_data);
+    b->w_v = move || (b->w_v && !sent);
+    b->e_v = w->evict || (b->e_v && !move);
+    if (in->b_valid) {
+        b->busy[b->rd] = false;
+        b->rd = (b->rd + 1) % q->misses;
+        b->count--;
+    }
+    if (sent)
+        b->sent = (b->sent + 1) % q->misses;
+    if (w->evict) {
+        b->busy[b->wr] = true;
+        b->sector[b->wr] = out;
+        b->wr = (b->wr + 1) % q->misses;
+        b->count++;
+    }
+}
+
+/* The next waiter of the fill comes to P. */
+static void load_waiter(struct mshr *m)
+{
+    struct miss *miss = &m->miss[m->id];
+
+    m->p_v = true;
+    m->p_wait = miss->wait[m->idx++];
+    m->p_last = m->idx == miss->count;
+    if (m->p_last) {
+        miss->v = false;
+        m->under_way--;
+    }
+}
+
+static void tick_fill(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
+{
+    struct mshr *m = &q->mshr;
+    bool leave = m->p_v && w->p_ready;
+    bool book = in->r_valid && !m->book && (!m->p_v || (leave && m->p_last));
+
+    if (m->book || (leave && !m->p_last))
+        load_waiter(m);
+    else if (leave)
+        m->p_v = false;
+    m->book = book;
+    if (book) {
+        const struct miss *miss = &m->miss[in->r_id];
+        m->id = (uint8_t)in->r_id;
+        m->idx = 0;
+        m->p_err = in->r_err;
+        m->p_way = miss->way;
+        m->p_set = (unsigned)(miss->sector >> 2) & (q->sets - 1);
+        m->p_sub = miss->sector & 3;
+    }
+}
+
+static void tick_miss(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
+{
+    struct mshr *m = &q->mshr;
+    unsigned id = w->merge;
+
+    if (m->order_count != 0 && in->f_ready && !head_blocked(q, head_sector(m))) {
+        m->order_rd = (m->order_rd + 1) % q->misses;
+        m->order_count--;
+    }
+    if (w->fetch) {
+        for (id = 0; m->miss[id].v; id++)
+            ;
+        m->miss[id].v = true;
+        m->miss[id].way = (uint8_t)w->way;
+        m->miss[id].sector = q->a_sector;
+        m->miss[id].count = 0;
+        m->under_way++;
+        m->order[(m->order_rd + m->order_count++) % q->misses] = (uint8_t)id;
+    }
+    if (w->fetch || w->append)
+        m->miss[id].wait[m->miss[id].count++] = q->a;
+}
+
+static void tick_lru(struct mdcache *q, unsigned set, unsigned way)
+{
+    for (unsigned i = 0; i < q->ways; i++)
+        q->older[set][i] |= (uint8_t)(1u << way);
+    q->older[set][way] = (uint8_t)(1u << way);
+}
+
+static void tick_lines(struct mdcache *q, const struct wires *w)
+{
+    struct line *line = &q->line[w->set][w->way];
+
+    if (w->drop)
+        for (unsigned s = 0; s < q->sets; s++)
+            for (unsigned i = 0; i < q->ways; i++)
+                q->line[s][i].live = q->line[s][i].valid = q->line[s][i].dirty = 0;
+    if (w->fetch && !w->line)
+        *line = (struct line){.tag = q->a_sector >> (2 + q->set_bits), .live = 1};
+    if (w->evict)
+        line->dirty &= (uint8_t)~(1u << w->sub);
+    if (w->serve || w->append || w->fetch)
+        tick_lru(q, w->set, w->way);
+}
+
+static void set_entry(uint32_t *words, unsigned entry, unsigned state)
+{
+    unsigned shift = entry % 8 * 4;
+    words[entry / 8] = (words[entry / 8] & ~(15u << shift)) | state << shift;
+}
+
+/* Data array and B: what A serves, a fill, or a waiter. */
+static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
+{
+    const struct mshr *m = &q->mshr;
+    bool replay = m->p_v && w->p_ready, good = replay && !m->p_err, keep = m->book && !m->p_err;
+    const struct request *r = m->p_v ? &m->p_wait : &q->a;
+    unsigned set = w->front ? m->p_set : w->set, way = w->front ? m->p_way : w->way;
+    unsigned sub = w->front ? m->p_sub : w->sub;
+    unsigned place = (set * q->ways + way) * SECTORS + sub;
+    uint8_t entry = m->book ? m->miss[m->id].wait[0].entry : r->entry;
+    bool store = (w->serve || good) && r->op == LP_MDCACHE_WRITE;
+    bool load = (w->serve || good) && r->op != LP_MDCACHE_WRITE;
+    bool another = tick_used(&q->used, keep, w->serve || good, place, entry);
+
+    if (keep) {
+        memcpy(q->ram[place], in->r_data, sizeof q->ram[place]);
+        q->line[set][way].valid |= (uint8_t)(1u << sub);
+    }
+    if (store) {
+        set_entry(q->ram[place], entry, r->state);
+        q->line[set][way].dirty |= (uint8_t)(1u << sub);
+    }
+    if (load || w->evict)
+        memcpy(q->ram_data, q->ram[place], sizeof q->ram_data);
+    tick_count(q, in, w, another);
+    if (!w->ready_b)
+        return;
+    q->b_v = w->serve || w->drop || w->walked || replay;
+    q->b_load = load;
+    q->b_err = m->p_v && m->p_err;
+    q->b_tag = r->tag;
+    q->b_entry = entry;
+}
+
+static void tick_a(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
+{
+    q->miss = w->append || w->fetch;
+    q->miss_tag = q->a.tag;
+    if (w->walk) {
+        q->walk = (q->walk + 1) % (q->sets * q->ways);
+        q->walked = q->walk == 0;
+        if (q->walk % q->ways == 0) {
+            uint64_t set = (a_set(q) + 1) & (q->sets - 1);
+            q->a_sector = (q->a_sector & ~((uint64_t)(q->sets - 1) << 2)) | set << 2;
+        }
+    }
+    if (w->walked)
+        q->walked = false;
+    if (q->a_v && !w->go)
+        return;
+    q->a_v = in->s_valid;
+    q->a.op = (uint8_t)in->s_op;
+    q->a.entry = in->s_addr[0] & 63;
+    q->a.state = (uint8_t)in->s_state;
+    q->a.tag = in->s_tag;
+    q->a_sector = (uint64_t)in->s_addr[1] << 26 | in->s_addr[0] >> 6;
+}
+
+static void tick(void *state, const void *in_ports)
+{
+    struct mdcache *q = state;
+    const LP_IN_T *in = in_ports;
+    struct wires w;
+
+    decide(q, in, &w);
+    tick_miss(q, in, &w);
+    tick_wb(q, in, &w, w.evict ? out_sector(q, &w) : 0);
+    tick_data(q, in, &w);
+    tick_lines(q, &w);
+    tick_fill(q, in, &w);
+    tick_a(q, in, &w);
+}
+
+static void reset(void *state)
+{
+    struct mdcache *q = state;
+
+    q->a_v = q->b_v = q->miss = q->walked = false;
+    q->walk = 0;
+    q->mshr.book = q->mshr.p_v = false;
+    q->mshr.order_rd = q->mshr.order_count = q->mshr.under_way = 0;
+    for (unsigned i = 0; i < q->misses; i++)
+        q->mshr.miss[i].v = q->wb.busy[i] = false;
+    q->wb.e_v = q->wb.w_v = false;
+    q->wb.wr = q->wb.sent = q->wb.rd = q->wb.count = 0;
+    q->used.serve = q->used.other = false;
+    memset(q->event, 0, sizeof q->event);
+    memset(q->count, 0, sizeof q->count);
+    for (unsigned s = 0; s < q->sets; s++)
+        for (unsigned i = 0; i < q->ways; i++) {
+            q->line[s][i].live = q->line[s][i].valid = q->line[s][i].dirty = 0;
+            q->older[s][i] = (uint8_t)(0xff << i);
+        }
+}
+
+static void init(void *state, const int *values)
+{
+    struct mdcache *q = state;
+
+    memset(q, 0, sizeof *q);
+    q->sets = (unsigned)values[0];
+    q->ways = (unsigned)values[1];
+    q->misses = (unsigned)values[2];
+    q->targets = (unsigned)values[3];
+    while (1u << q->set_bits < q->sets)
+        q->set_bits++;
+    reset(q);
+}
+
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    unsigned bits = 0;
+
+    if (strcmp(port->name, "f_id") != 0 && strcmp(port->name, "r_id") != 0)
+        return port->width;
+    while (1 << bits < values[2])
+        bits++;
+    return bits;
+}
+
+static const struct lp_port mdcache_ports[] = LP_UNIT_TABLE(LP_MDCACHE_PORTS);
+static const struct lp_param mdcache_params[] = {
+    {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
+    {"WAYS", {4, 1, 2, 8}, 4},
+    {"MISSES", {4, 2, 8, 16}, 4},
+    {"TARGETS", {4, 1, 2, 8, 16}, 5},
+};
+
+const struct lp_unit lp_mdcache_unit = {
+    .name = "lp_mdcache",
+    .ports = mdcache_ports,
+    .nports = sizeof mdcache_ports / sizeof *mdcache_ports,
+    .params = mdcache_params,
+    .nparams = sizeof mdcache_params / sizeof *mdcache_params,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct mdcache),
+    .init = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .width = width,
+};

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Memory of one write port and one read port on one clock, written as FPGA tools infer RAM; for an
+/// ASIC the file is exchanged for a wrapper of a macro with the same ports.
+/// Read latency 1, interval 1. r_data_o keeps the last word read until the next read. A word that
+/// is read in the cycle in which it is written comes as it was before. Content is undefined until
+/// written; there is no reset.
+module lp_ram #(
+    /// Bits of a word, a multiple of GRAIN.
+    parameter int WIDTH = 256,
+    /// Words, a power of two.
+    parameter int DEPTH = 128,
+    /// Bits that a write enable stands for.
+    parameter int GRAIN = 4,
+    /// Bits of an address; follows from DEPTH.
+    parameter int ADDR_W = DEPTH > 1 ? $clog2(DEPTH) : 1
+) (
+    /// Clock.
+    input  wire logic                   clk_i,
+    /// Write.
+    input  wire logic                   w_en_i,
+    /// The word written.
+    input  wire logic [ADDR_W-1:0]      w_addr_i,
+    /// Its grains that are written.
+    input  wire logic [WIDTH/GRAIN-1:0] w_mask_i,
+    /// What is written.
+    input  wire logic [WIDTH-1:0]       w_data_i,
+    /// Read.
+    input  wire logic                   r_en_i,
+    /// The word read.
+    input  wire logic [ADDR_W-1:0]      r_addr_i,
+    /// The word of the last read.
+    output wire logic [WIDTH-1:0]       r_data_o
+);
+  localparam int GRAINS = WIDTH / GRAIN;
+  generate
+    if (DEPTH != 1 << $clog2(DEPTH)) begin : g_check_depth
+      lp_bad_parameter_DEPTH u_bad ();
+    end
+    if (WIDTH < 1 || GRAINS * GRAIN != WIDTH) begin : g_check_width
+      lp_bad_parameter_WIDTH u_bad ();
+    end
+  endgenerate
+
+  logic [WIDTH-1:0] mem_q [0:DEPTH-1];
+  logic [WIDTH-1:0] data_q;
+
+  always_ff @(posedge clk_i) begin
+    if (w_en_i) begin
+      for (int g = 0; g < GRAINS; g = g + 1) begin
+        if (w_mask_i[g]) mem_q[w_addr_i][g*GRAIN +: GRAIN] <= w_data_i[g*GRAIN +: GRAIN];
+      end
+    end
+    if (r_en_i) data_q <= mem_q[r_addr_i];
+  end
+
+  assign r_data_o = data_q;
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Metadata cache of one memory-controller slice: 4-bit entries in lines of 128 bytes, each of four
+/// 32-byte sectors with a valid and a dirty bit of their own, so that a miss brings the 63
+/// neighbours of its entry. Write-back, write-allocate, true LRU.
+///
+/// Every request is answered once. Answers may pass each other, but requests to one sector are
+/// carried out and answered in the order in which they came, and flush and invalidate after all
+/// before them; a flush when memory has acknowledged every write-back. A fill that fails is told to
+/// those who wait for it (m_err_o) and installs nothing. A sector whose write-back is not yet
+/// acknowledged is not fetched.
+///
+/// Latency 2 for a hit, interval 1. A miss shows on f two cycles after its request and takes no
+/// other request's cycle, but for one a dirty sector of the line that has to go; its fill takes one
+/// cycle, and one for each request that waited. Hits go on behind misses until all MISSES sectors
+/// or, of one sector, all TARGETS waiters are in use, or every way of a set waits for a sector.
+///
+/// Stages: A looks up and decides; the data array is read or written at its end; B holds the answer
+/// while the entry is picked from the array's output. Waiters of a fill and the fill itself go in
+/// front of A. The array is read or written in a cycle, never both. s_ready_o depends on m_ready_i
+/// combinationally. Payload is zero while its valid is low.
+///
+/// Source: Buddy Compression (ISCA'20) section III-B and figure 6: geometry and prefetch; how the
+/// cache works inside is Linepress's own.
+module lp_mdcache #(
+    /// Sets, a power of two from 1 to 64.
+    parameter int SETS = 8,
+    /// Ways: 1, 2, 4 or 8.
+    parameter int WAYS = 4,
+    /// Fills, and write-backs, under way at a time: 2, 4, 8 or 16.
+    parameter int MISSES = 4,
+    /// Requests that wait for one fill: 1, 2, 4, 8 or 16.
+    parameter int TARGETS = 4,
+    /// Bits of a byte address.
+    parameter int ADDR_W = 40,
+    /// Bits of a request's tag.
+    parameter int TAG = 5
+) (
+    /// Clock.
+    input  wire logic                      clk_i,
+    /// Synchronous reset, active low: the cache is empty, what it held is lost.
+    input  wire logic                      rst_ni,
+
+    /// Request: valid.
+    input  wire logic                      s_valid_i,
+    /// Request: ready.
+    output wire logic                      s_ready_o,
+    /// 0 read, 1 write, 2 flush (write every dirty sector back and keep it), 3 invalidate (drop
+    /// everything, dirty or not).
+    input  wire logic [1:0]                s_op_i,
+    /// Nibble address: byte address and, as the lowest bit, which half of the byte.
+    input  wire logic [ADDR_W:0]           s_addr_i,
+    /// What a write stores.
+    input  wire logic [3:0]                s_state_i,
+    /// Comes back with the answer.
+    input  wire logic [TAG-1:0]            s_tag_i,
+
+    /// Answer: valid.
+    output wire logic                      m_valid_o,
+    /// Answer: ready.
+    input  wire logic                      m_ready_i,
+    /// The request's tag.
+    output wire logic [TAG-1:0]            m_tag_o,
+    /// What was read; else 0.
+    output wire logic [3:0]                m_state_o,
+    /// The fill failed: nothing was read or written.
+    output wire logic                      m_err_o,
+
+    /// One cycle, when a hit would be answered: the request of miss_tag_o waits for a fill.
+    output wire logic                      miss_o,
+    /// Its tag.
+    output wire logic [TAG-1:0]            miss_tag_o,
+
+    /// Sector to fetch: valid.
+    output wire logic                      f_valid_o,
+    /// Sector to fetch: ready.
+    input  wire logic                      f_ready_i,
+    /// Sector to fetch: byte address.
+    output wire logic [ADDR_W-1:0]         f_addr_o,
+    /// Sector to fetch: number of the fill.
+    output wire logic [$clog2(MISSES)-1:0] f_id_o,
+
+    /// Fill: valid. Fills come in any order, each once for a sector taken from f.
+    input  wire logic                      r_valid_i,
+    /// Fill: ready; only after valid.
+    output wire logic                      r_ready_o,
+    /// Fill: its number.
+    input  wire logic [$clog2(MISSES)-1:0] r_id_i,
+    /// Fill: the sector.
+    input  wire logic [255:0]              r_data_i,
+    /// Fill: it failed.
+    input  wire logic                      r_err_i,
+
+    /// Write-back: valid.
+    output wire logic                      w_valid_o,
+    /// Write-back: ready.
+    input  wire logic                      w_ready_i,
+    /// Write-back: byte address.
+    output wire logic [ADDR_W-1:0]         w_addr_o,
+    /// Write-back: the sector.
+    output wire logic [255:0]              w_data_o,
+
+    /// Acknowledgement of the oldest write-back: valid.
+    input  wire logic                      b_valid_i,
+    /// Acknowledgement: ready, always.
+    output wire logic                      b_ready_o,
+    /// Acknowledgement: the write-back failed. It is counted and the sector is lost.
+    input  wire logic                      b_err_i,
+
+    /// Reads and writes looked up.
+    output wire logic [31:0]               accesses_o,
+    /// Of these, those whose sector was there or on its way; the others are fills_o.
+    output wire logic [31:0]               hits_o,
+    /// Of these, those whose sector was on its way.
+    output wire logic [31:0]               merged_o,
+    /// Sectors asked for.
+    output wire logic [31:0]               fills_o,
+    /// Filled sectors that have served another entry than the one they were fetched for.
+    output wire logic [31:0]               used_o,
+    /// Sectors written back.
+    output wire logic [31:0]               writebacks_o,
+    /// Of these, those that failed.
+    output wire logic [31:0]               wb_err_o
+);
+  localparam int SET_B = $clog2(SETS);
+  localparam int SET_W = SETS > 1 ? SET_B : 1;
+  localparam int WAY_B = $clog2(WAYS);
+  localparam int WAY_W = WAYS > 1 ? WAY_B : 1;
+  localparam int SECTOR_W = ADDR_W - 5;
+  localparam int LTAG_W = ADDR_W - 7 - SET_B;
+  // A sector's place in the data array: set, way, sector.
+  localparam int PLACE_W = SET_B + WAY_B + 2;
+  // What is kept of a request: write, state, tag, entry.
+  localparam int WAIT_W = 1 + 6 + 4 + TAG;
+
+  generate
+    if (SETS < 1 || SETS > 64 || SETS != 1 << SET_B) begin : g_check_sets
+      lp_bad_parameter_SETS u_bad ();
+    end
+    if (WAYS < 1 || WAYS > 8 || WAYS != 1 << WAY_B) begin : g_check_ways
+      lp_bad_parameter_WAYS u_bad ();
+    end
+    if (LTAG_W < 1) begin : g_check_addr
+      lp_bad_parameter_ADDR_W u_bad ();
+    end
+    if (TAG < 1) begin : g_check_tag
+      lp_bad_parameter_TAG u_bad ();
+    end
+  endgenerate
+
+  // ---------------------------------------------------------------- A: the request
+  logic a_v_q;
+  logic [1:0] a_op_q;
+  logic [ADDR_W:0] a_addr_q;
+  logic [3:0] a_state_q;
+  logic [TAG-1:0] a_tag_q;
+  wire a_go, walk, walk_set;
+  assign s_ready_o = ~a_v_q | a_go;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) a_v_q <= 1'b0;
+    else if (s_ready_o) a_v_q <= s_valid_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (s_ready_o) begin
+      a_op_q <= s_op_i;
+      a_addr_q <= s_addr_i;
+      a_state_q <= s_state_i;
+      a_tag_q <= s_tag_i;
+    end else if (walk_set) begin
+      a_addr_q[8 +: SET_W] <= a_addr_q[8 +: SET_W] + 1'b1;
+    end
+  end
+
+  wire a_access, a_write, a_flush, a_drop;
+  wire [SECTOR_W-1:0] a_sector;
+  wire [LTAG_W-1:0] a_ltag;
+  wire [SET_W-1:0] a_set;
+  wire [1:0] a_sub;
+  wire [5:0] a_entry;
+  assign a_access = ~a_op_q[1];
+  assign a_write = a_op_q[0];
+  assign a_flush = a_op_q[1] & ~a_op_q[0];
+  assign a_drop = a_op_q[1] & a_op_q[0];
+  assign a_sector = a_addr_q[ADDR_W:6];
+  assign a_ltag = a_addr_q[ADDR_W -: LTAG_W];
+  assign a_set = SETS > 1 ? a_addr_q[8 +: SET_W] : {SET_W{1'b0}};
+  assign a_sub = a_addr_q[7:6];
+  assign a_entry = a_addr_q[5:0];
+
+  // ---------------------------------------------------------------- look-up
+  wire install, p_valid, p_ready, p_err, p_write;
+  wire [WAIT_W-1:0] p_wait;
+  wire [5:0] first_entry;
+  wire [SET_W-1:0] p_set, at_set;
+  wire [WAY_W-1:0] p_way;
+  wire [1:0] p_sub;
+  wire front;
+  // A fill or a waiter goes in front of A.
+  assign front = install | p_valid;
+  assign at_set = front ? p_set : a_set;
+
+  wire [WAYS-1:0] match, pinned, oldest, alloc;
+  wire [WAYS*4-1:0] valid, dirty, filled, stained, cleaned;
+  wire [WAYS*LTAG_W-1:0] ltags;
+  wire drop, settled;
+  lp_mdcache_tags #(.SETS(SETS), .WAYS(WAYS), .TAG_W(LTAG_W)) u_tags (
+      .clk_i, .rst_ni, .set_i(a_set), .tag_i(a_ltag), .match_o(match), .tags_o(ltags),
+      .valid_o(valid), .dirty_o(dirty), .u_set_i(at_set), .alloc_i(alloc), .fill_i(filled),
+      .stain_i(stained), .clean_i(cleaned), .drop_i(drop));
+
+  wire [WAYS-1:0] way;
+  generate
+    if (WAYS > 1) begin : g_lru
+      lp_mdcache_lru #(.SETS(SETS), .WAYS(WAYS)) u_lru (
+          .clk_i, .rst_ni, .set_i(a_set), .use_i(settled), .way_i(way), .able_i(~pinned),
+          .oldest_o(oldest));
+    end else begin : g_lru
+      assign oldest = ~pinned;
+    end
+  endgenerate
+
+  // The line that has to go, or that a flush has come to: its tag and dirty sectors.
+  logic walked_q;
+  wire [WAYS-1:0] walk_way, pick, there;
+  wire [LTAG_W-1:0] out_ltag;
+  wire [3:0] rest;
+  wire [1:0] out_sub;
+  wire clean;
+  genvar w;
+  generate
+    for (w = 0; w < WAYS; w = w + 1) begin : g_there
+      assign there[w] = match[w] & valid[4*w + a_sub];
+    end
+  endgenerate
+  assign pick = a_access ? oldest : walk_way;
+  lp_pick #(.WIDTH(4), .WORDS(WAYS)) u_rest (.sel_i(pick), .data_i(dirty), .data_o(rest));
+  lp_pick #(.WIDTH(LTAG_W), .WORDS(WAYS)) u_ltag (
+      .sel_i(pick), .data_i(ltags), .data_o(out_ltag));
+  assign clean = ~(|rest);
+  assign out_sub = rest[0] ? 2'd0 : rest[1] ? 2'd1 : rest[2] ? 2'd2 : 2'd3;
+
+  // ---------------------------------------------------------------- decision
+  wire line, hit, merge, room, full, idle;
+  wire ready_b, ram_free, wb_room, wb_empty;
+  wire may, serve, append, fetch, evict, last_line;
+  assign line = |match;
+  assign hit = |there;
+  assign ready_b = ~m_valid_o | m_ready_i;
+  assign may = a_v_q & ~front & ready_b & ram_free;
+  assign p_ready = ready_b & ram_free;
+
+  // An access is served, waits for a fill under way, or asks for one, for which its line must be
+  // there or a clean one go.
+  assign serve = may & a_access & hit;
+  assign append = may & a_access & merge & room;
+  assign fetch = may & a_access & ~hit & ~merge & ~full & (line | ((|oldest) & clean));
+  assign settled = serve | append | fetch;
+
+  // A dirty sector of the line that has to go, or of the one that a flush has come to, goes out.
+  assign evict = may & wb_room & ~clean & (a_access ? ~line : a_flush & idle & ~walked_q);
+  assign walk = may & a_flush & idle & ~walked_q & clean;
+  assign drop = may & a_drop & idle;
+
+  wire walked;
+  assign walked = may & a_flush & walked_q & wb_empty;
+  assign a_go = settled | drop | walked;
+
+  // ---------------------------------------------------------------- a flush goes over all lines
+  generate
+    if (SETS * WAYS > 1) begin : g_walk
+      logic [SET_B+WAY_B-1:0] walk_q;  // back at 0 when it is done
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) walk_q <= {SET_B + WAY_B{1'b0}};
+        else if (walk) walk_q <= walk_q + 1'b1;
+      end
+      assign last_line = &walk_q;
+      if (WAYS > 1) begin : g_way
+        for (w = 0; w < WAYS; w = w + 1) begin : g_at
+          assign walk_way[w] = (walk_q[WAY_B-1:0] == WAY_B'(w));
+        end
+        assign walk_set = SETS > 1 ? walk & walk_way[WAYS-1] : 1'b0;
+      end else begin : g_way
+        assign walk_way = 1'b1;
+        assign walk_set = walk;
+      end
+    end else begin : g_walk
+      assign last_line = 1'b1;
+      assign walk_way = 1'b1;
+      assign walk_set = 1'b0;
+    end
+  endgenerate
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || walked) walked_q <= 1'b0;
+    else if (walk && last_line) walked_q <= 1'b1;
+  end
+
+  // ---------------------------------------------------------------- misses
+  wire [WAY_W-1:0] way_number;
+  wire [SECTOR_W-1:0] f_sector, head;
+  wire head_busy;
+  assign way = (a_access & line) ? match : pick;
+  assign alloc = way & {WAYS{fetch & ~line}};
+  lp_mdcache_encode #(.WIDTH(WAYS)) u_way (.bits_i(way), .number_o(way_number));
+  lp_mdcache_mshr #(
+      .MISSES(MISSES), .TARGETS(TARGETS), .SECTOR_W(SECTOR_W), .SETS(SETS), .WAYS(WAYS),
+      .WAIT_W(WAIT_W)) u_mshr (
+      .clk_i, .rst_ni, .ask_i(a_v_q), .addr_i(a_sector),
+      .wait_i({a_write, a_state_q, a_tag_q, a_entry}), .match_o(merge), .room_o(room),
+      .pinned_o(pinned), .full_o(full), .idle_o(idle), .append_i(append), .alloc_i(fetch),
+      .way_i(way_number), .f_valid_o, .f_ready_i, .f_sector_o(f_sector), .f_id_o,
+      .blocked_i(head_busy), .head_o(head), .r_valid_i, .r_id_i, .r_err_i, .install_o(install),
+      .p_valid_o(p_valid), .p_ready_i(p_ready), .p_wait_o(p_wait), .first_o(first_entry),
+      .p_err_o(p_err), .p_set_o(p_set), .p_way_o(p_way), .p_sub_o(p_sub));
+  assign f_addr_o = {f_sector, 5'd0};
+  assign r_ready_o = install;
+  assign p_write = p_wait[WAIT_W-1];
+
+  // ---------------------------------------------------------------- data array
+  wire replay, keep, a_store, p_store, store, load;
+  wire [WAY_W-1:0] at_way;
+  wire [1:0] at_sub;
+  wire [5:0] at_entry;
+  wire [3:0] at_state;
+  wire [PLACE_W-1:0] place;
+  wire [63:0] entry_mask;
+  wire [255:0] ram_data;
+  assign replay = p_valid & p_ready;
+  assign keep = install & ~p_err;
+  assign a_store = serve & a_write;
+  assign p_store = replay & p_write & ~p_err;
+  assign store = a_store | p_store;
+  assign load = evict | (serve & ~a_write) | (replay & ~p_write & ~p_err);
+
+  assign at_way = front ? p_way : way_number;
+  assign at_sub = front ? p_sub : (a_access & line) ? a_sub : out_sub;
+  assign at_entry = install ? first_entry : p_valid ? p_wait[5:0] : a_entry;
+  assign place = (PLACE_W'(at_set) << (WAY_B + 2)) | (PLACE_W'(at_way) << 2) | PLACE_W'(at_sub);
+  assign at_state = p_valid ? p_wait[TAG+6 +: 4] : a_state_q;
+  generate
+    for (w = 0; w < 64; w = w + 1) begin : g_mask
+      assign entry_mask[w] = install | (at_entry == 6'(w));
+    end
+    for (w = 0; w < 4 * WAYS; w = w + 1) begin : g_sector
+      wire here, a_here;
+      assign here = (p_sub == 2'(w % 4)) & (p_way == WAY_W'(w / 4));
+      assign a_here = match[w/4] & (a_sub == 2'(w % 4));
+      assign filled[w] = keep & here;
+      assign stained[w] = (p_store & here) | (a_store & a_here);
+      assign cleaned[w] = evict & pick[w/4] & (out_sub == 2'(w % 4));
+    end
+  endgenerate
+  lp_ram #(.WIDTH(256), .DEPTH(1 << PLACE_W), .GRAIN(4)) u_ram (
+      .clk_i, .w_en_i(keep | store), .w_addr_i(place), .w_mask_i(entry_mask),
+      .w_data_i(install ? r_data_i : {64{at_state}}), .r_en_i(load), .r_addr_i(place),
+      .r_data_o(ram_data));
+
+  // ---------------------------------------------------------------- write-backs
+  wire [SECTOR_W-1:0] w_sector, out_sector;
+  generate
+    if (SETS > 1) assign out_sector = {out_ltag, a_set, out_sub};
+    else assign out_sector = {out_ltag, out_sub};
+  endgenerate
+  lp_mdcache_wb #(.SLOTS(MISSES), .SECTOR_W(SECTOR_W)) u_wb (
+      .clk_i, .rst_ni, .room_o(wb_room), .ram_free_o(ram_free), .push_i(evict),
+      .addr_i(out_sector), .ram_data_i(ram_data), .empty_o(wb_empty), .look_i(head),
+      .busy_o(head_busy), .w_valid_o, .w_ready_i, .w_sector_o(w_sector), .w_data_o, .b_valid_i);
+  assign w_addr_o = {w_sector, 5'd0};
+  assign b_ready_o = 1'b1;
+
+  // ---------------------------------------------------------------- B: the answer
+  logic b_v_q, b_load_q, b_err_q, miss_q;
+  logic [TAG-1:0] b_tag_q, miss_tag_q;
+  logic [5:0] b_entry_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      b_v_q <= 1'b0;
+      miss_q <= 1'b0;
+    end else begin
+      if (ready_b) b_v_q <= serve | drop | walked | replay;
+      miss_q <= append | fetch;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (ready_b) begin
+      b_load_q <= p_valid ? ~p_write & ~p_err : a_access & ~a_write;
+      b_err_q <= p_valid & p_err;
+      b_tag_q <= p_valid ? p_wait[6 +: TAG] : a_tag_q;
+      b_entry_q <= at_entry;
+    end
+    miss_tag_q <= a_tag_q;
+  end
+  assign m_valid_o = b_v_q;
+  assign m_tag_o = b_tag_q & {TAG{b_v_q}};
+  assign m_state_o = ram_data[4*b_entry_q +: 4] & {4{b_v_q & b_load_q}};
+  assign m_err_o = b_v_q & b_err_q;
+  assign miss_o = miss_q;
+  assign miss_tag_o = miss_tag_q & {TAG{miss_q}};
+
+  // ---------------------------------------------------------------- counters
+  localparam int COUNTERS = 7;
+  wire another;
+  logic [COUNTERS-1:0] event_q;
+  logic [31:0] count_q [0:COUNTERS-1];
+  lp_mdcache_used #(.PLACES(1 << PLACE_W)) u_used (
+      .clk_i, .rst_ni, .fill_i(keep), .serve_i(serve | (replay & ~p_err)), .place_i(place),
+      .entry_i(at_entry), .used_o(another));
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) event_q <= {COUNTERS{1'b0}};
+    else event_q <= {b_valid_i & b_err_i, evict, another, fetch, append, serve | append, settled};
+  end
+  generate
+    for (w = 0; w < COUNTERS; w = w + 1) begin : g_count
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) count_q[w] <= 32'd0;
+        else if (event_q[w]) count_q[w] <= count_q[w] + 32'd1;
+      end
+    end
+  endgenerate
+  assign accesses_o = count_q[0];
+  assign hits_o = count_q[1];
+  assign merged_o = count_q[2];
+  assign fills_o = count_q[3];
+  assign used_o = count_q[4];
+  assign writebacks_o = count_q[5];
+  assign wb_err_o = count_q[6];
+endmodule
+
+`default_nettype wire

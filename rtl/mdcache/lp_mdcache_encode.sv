@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Number of the one bit that is set; 0 if none is. Combinational.
+module lp_mdcache_encode #(
+    /// Bits.
+    parameter int WIDTH = 4,
+    /// Bits of a number; follows from WIDTH.
+    parameter int NUMBER_W = WIDTH > 1 ? $clog2(WIDTH) : 1
+) (
+    /// At most one of them is set.
+    input  wire logic [WIDTH-1:0]    bits_i,
+    /// Its number.
+    output wire logic [NUMBER_W-1:0] number_o
+);
+  genvar b, i;
+  generate
+    for (b = 0; b < NUMBER_W; b = b + 1) begin : g_bit
+      wire [WIDTH-1:0] with_bit;
+      for (i = 0; i < WIDTH; i = i + 1) begin : g_from
+        assign with_bit[i] = bits_i[i] & (((i >> b) & 1) == 1);
+      end
+      assign number_o[b] = |with_bit;
+    end
+  endgenerate
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Tags of the metadata cache's lines and the valid and dirty bits of their sectors, out of flops.
+/// A line is live from its allocation on, even while no sector of it is valid.
+/// Combinational look-up; changes show in the next cycle.
+module lp_mdcache_tags #(
+    /// Sets, a power of two.
+    parameter int SETS = 8,
+    /// Ways.
+    parameter int WAYS = 4,
+    /// Bits of a tag.
+    parameter int TAG_W = 30,
+    /// Bits of a set's number; follows from SETS.
+    parameter int SET_W = SETS > 1 ? $clog2(SETS) : 1
+) (
+    /// Clock.
+    input  wire logic                  clk_i,
+    /// Synchronous reset, active low: no line is live.
+    input  wire logic                  rst_ni,
+
+    /// Look-up: set.
+    input  wire logic [SET_W-1:0]      set_i,
+    /// Look-up: tag.
+    input  wire logic [TAG_W-1:0]      tag_i,
+    /// Ways whose line has this tag, at most one.
+    output wire logic [WAYS-1:0]       match_o,
+    /// Tags of the set.
+    output wire logic [WAYS*TAG_W-1:0] tags_o,
+    /// Valid sectors of the set, four a way.
+    output wire logic [WAYS*4-1:0]     valid_o,
+    /// Dirty sectors of the set, four a way.
+    output wire logic [WAYS*4-1:0]     dirty_o,
+
+    /// Change: set (of all but an allocation, which is of set_i).
+    input  wire logic [SET_W-1:0]      u_set_i,
+    /// Ways whose line becomes that of set_i and tag_i, without a valid sector.
+    input  wire logic [WAYS-1:0]       alloc_i,
+    /// Sectors that become valid.
+    input  wire logic [WAYS*4-1:0]     fill_i,
+    /// Sectors that become dirty.
+    input  wire logic [WAYS*4-1:0]     stain_i,
+    /// Sectors that become clean.
+    input  wire logic [WAYS*4-1:0]     clean_i,
+    /// Every line is dropped.
+    input  wire logic                  drop_i
+);
+  genvar w, s;
+  generate
+    for (w = 0; w < WAYS; w = w + 1) begin : g_way
+      logic [TAG_W-1:0] tag_q [0:SETS-1];
+      logic [SETS-1:0] live_q;
+      always_ff @(posedge clk_i) begin
+        if (alloc_i[w]) tag_q[set_i] <= tag_i;
+      end
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || drop_i) live_q <= {SETS{1'b0}};
+        else if (alloc_i[w]) live_q[set_i] <= 1'b1;
+      end
+      assign tags_o[w*TAG_W +: TAG_W] = tag_q[set_i];
+      assign match_o[w] = live_q[set_i] & (tags_o[w*TAG_W +: TAG_W] == tag_i);
+
+      for (s = 0; s < 4; s = s + 1) begin : g_sector
+        logic [SETS-1:0] valid_q, dirty_q;
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni || drop_i) valid_q <= {SETS{1'b0}};
+          else if (alloc_i[w]) valid_q[set_i] <= 1'b0;
+          else if (fill_i[4*w+s]) valid_q[u_set_i] <= 1'b1;
+        end
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni || drop_i) dirty_q <= {SETS{1'b0}};
+          else if (stain_i[4*w+s] || clean_i[4*w+s]) dirty_q[u_set_i] <= stain_i[4*w+s];
+        end
+        assign valid_o[4*w+s] = valid_q[set_i];
+        assign dirty_o[4*w+s] = dirty_q[set_i];
+      end
+    end
+  endgenerate
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Watches what sectors are good for: tells once a filled sector that it has served an entry other
+/// than the one it was fetched for.
+/// Latency 2 from the serving.
+module lp_mdcache_used #(
+    /// Sectors in the cache, a power of two.
+    parameter int PLACES = 128,
+    /// Bits of a sector's place; follows from PLACES.
+    parameter int PLACE_W = $clog2(PLACES)
+) (
+    /// Clock.
+    input  wire logic               clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic               rst_ni,
+    /// A sector comes in.
+    input  wire logic               fill_i,
+    /// A sector serves an entry; never with fill_i.
+    input  wire logic               serve_i,
+    /// Where the sector is.
+    input  wire logic [PLACE_W-1:0] place_i,
+    /// The entry, of a fill that which it was fetched for.
+    input  wire logic [5:0]         entry_i,
+    /// A sector has served another entry for the first time.
+    output wire logic               used_o
+);
+  wire [5:0] first;
+  lp_ram #(.WIDTH(6), .DEPTH(PLACES), .GRAIN(6)) u_first (
+      .clk_i, .w_en_i(fill_i), .w_addr_i(place_i), .w_mask_i(1'b1), .w_data_i(entry_i),
+      .r_en_i(serve_i), .r_addr_i(place_i), .r_data_o(first));
+
+  logic serve_q, other_q;
+  logic [5:0] entry_q;
+  logic [PLACE_W-1:0] place_q, other_place_q;
+  logic [PLACES-1:0] fresh_q;  // has served no other entry yet
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      serve_q <= 1'b0;
+      other_q <= 1'b0;
+    end else begin
+      serve_q <= serve_i;
+      other_q <= serve_q & (first != entry_q);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (serve_i) begin
+      entry_q <= entry_i;
+      place_q <= place_i;
+    end
+    if (serve_q) other_place_q <= place_q;
+    if (other_q) fresh_q[other_place_q] <= 1'b0;
+    if (fill_i) fresh_q[place_i] <= 1'b1;
+  end
+  assign used_o = other_q & fresh_q[other_place_q];
+endmodule
+
+`default_nettype wire
