@@ -19,9 +19,13 @@ RTL_OPT := -O1
 VERILATOR_FLAGS += --coverage-line --coverage-toggle
 endif
 
+# COSIM_ONLY="lp_foo lp_bar", with a B of its own, builds programs of these units alone.
+COSIM_ONLY ?=
+COSIM_ROWS = awk -v only=" $(COSIM_ONLY) " '!/^\#/ && NF && (only ~ /^ *$$/ || \
+  index(only, " " $$1 " "))' tb/cosim/units.tbl
 # MODULE/FOLDER/PARAMETERS of every parameter set.
-COSIM_SETS := $(shell awk '!/^\#/ && NF { for (i = 4; i <= NF; i++) print $$1 "/" $$2 "/" $$i }' \
-  tb/cosim/units.tbl)
+COSIM_SETS := $(shell $(COSIM_ROWS) | \
+  awk '{ for (i = 4; i <= NF; i++) print $$1 "/" $$2 "/" $$i }')
 comma := ,
 cosim_module = $(word 1,$(subst /, ,$(1)))
 cosim_folder = $(word 2,$(subst /, ,$(1)))
@@ -29,7 +33,8 @@ cosim_params = $(filter-out -,$(subst $(comma), ,$(word 3,$(subst /, ,$(1)))))
 cosim_tag = $(call cosim_module,$(1))$(subst $(comma),_,$(subst =,_,$(patsubst \
   %,__%,$(filter-out -,$(word 3,$(subst /, ,$(1)))))))
 # Folders whose modules a unit may hold; a top of one folder is made of units of others.
-cosim_folders = $(addprefix rtl/,common $(1) $(if $(filter codec,$(1)),zvc bpc))
+cosim_folders = $(addprefix rtl/,common $(1) $(if $(filter codec,$(1)),zvc bpc) \
+  $(if $(filter buddy,$(1)),zvc bpc codec gbbr mdcache axi))
 cosim_upper = $(shell echo $(call cosim_module,$(1)) | tr a-z A-Z)
 
 COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -Itb/cosim \
@@ -79,7 +84,7 @@ $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
 $(COSIM)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
 	@mkdir -p $(@D)
-	@awk -f tb/cosim/registry.awk tb/cosim/units.tbl >$@
+	@$(COSIM_ROWS) | awk -f tb/cosim/registry.awk >$@
 $(COSIM)/units.o: $(COSIM)/units.c
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
