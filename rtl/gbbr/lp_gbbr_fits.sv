@@ -32,9 +32,13 @@ module lp_gbbr_fits #(
   assign sum = limit_i ^ past ^ less;
   assign keep = (limit_i & past) | ((limit_i | past) & less);
 
-  wire [N-1:0] carry;
-  lp_carry #(.WIDTH(N)) u_carry (.a_i(sum), .b_i({keep[N-2:0], 1'b0}), .carry_o(carry));
-  assign fits_o = less_i[4] ? keep[N-1] & carry[N-1] : keep[N-1] | carry[N-1];
+  // Of this sum only the carry out is wanted.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [N:0] total;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_sum #(.WIDTH(N + 1)) u_total (
+      .a_i({1'b0, sum}), .b_i({1'b0, keep[N-2:0], 1'b0}), .sum_o(total));
+  assign fits_o = less_i[4] ? keep[N-1] & total[N] : keep[N-1] | total[N];
 endmodule
 
 `default_nettype wire

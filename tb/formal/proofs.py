@@ -121,7 +121,7 @@ BPC_PAIR_BUGS = [
 GBBR_13 = {"PAGE": 13, "FRAME_W": 23, "SLOT_W": 21}
 GBBR_18 = {"PAGE": 18, "FRAME_W": 18, "SLOT_W": 16}
 GBBR_TERMS_BUGS = [
-    ("lp_gbbr_fits.sv", "keep[N-1] & carry[N-1]", "keep[N-1] | carry[N-1]"),
+    ("lp_gbbr_fits.sv", "keep[N-1] & total[N]", "keep[N-1] | total[N]"),
     ("lp_gbbr_terms.sv", ".less_i({5{t4}})", ".less_i(5'd0)"),
 ]
 GBBR_DEV_BUGS = [
