@@ -14,9 +14,9 @@ module lp_bpc_delta (
     /// Borrows into bits 8, 16 and 24.
     output wire logic [2:0]  borrow_o
 );
-  // A - b = ~(~a + b): a - b borrows where ~a + b carries.
   wire [31:0] half, borrow;
-  lp_carry #(.WIDTH(32)) u_borrow (.a_i(~a_i), .b_i(b_i), .carry_o(borrow));
+  lp_carry #(.WIDTH(32)) u_borrow (
+      .give_i(~a_i & b_i), .pass_i(~a_i | b_i), .carry_o(borrow));
   assign half = a_i ^ b_i;
   assign delta_o = {half[31], half} ^ {borrow, 1'b0};
   assign borrow_o = {borrow[23], borrow[15], borrow[7]};

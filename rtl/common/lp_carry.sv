@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Carries of a sum: Sklansky prefix tree, log2 WIDTH levels.
+/// Carries of a sum, or borrows of a difference, from what each bit does: Sklansky prefix tree, log2
+/// WIDTH levels.
 /// Combinational: latency 0, interval 1.
 module lp_carry #(
     /// Bits.
     parameter int WIDTH = 32
 ) (
-    /// First operand.
-    input  wire logic [WIDTH-1:0] a_i,
-    /// Second operand.
-    input  wire logic [WIDTH-1:0] b_i,
-    /// Carry out of each bit of a + b.
+    /// Bits that give a carry.
+    input  wire logic [WIDTH-1:0] give_i,
+    /// Bits that pass one on; those that give one may be among them.
+    input  wire logic [WIDTH-1:0] pass_i,
+    /// Carry out of each bit.
     output wire logic [WIDTH-1:0] carry_o
 );
   localparam int LEVELS = $clog2(WIDTH);
@@ -33,8 +34,8 @@ module lp_carry #(
       wire [SPAN-1:0] gen, pass;
       /* verilator lint_on UNUSEDSIGNAL */
       if (j == 0) begin : g_leaf
-        assign gen = {{SPAN-WIDTH{1'b0}}, a_i & b_i};
-        assign pass = {{SPAN-WIDTH{1'b0}}, a_i ^ b_i};
+        assign gen = {{SPAN-WIDTH{1'b0}}, give_i};
+        assign pass = {{SPAN-WIDTH{1'b0}}, pass_i};
       end else begin : g_join
         localparam int HALF = 2 ** (j - 1);
         for (b = 0; b < SPAN; b = b + 2 * HALF) begin : g_block

@@ -20,10 +20,12 @@ module lp_sum #(
     end
   endgenerate
 
+  wire [WIDTH-1:0] half;
   wire [WIDTH-2:0] carry;
   lp_carry #(.WIDTH(WIDTH - 1)) u_carry (
-      .a_i(a_i[WIDTH-2:0]), .b_i(b_i[WIDTH-2:0]), .carry_o(carry));
-  assign sum_o = a_i ^ b_i ^ {carry, 1'b0};
+      .give_i(a_i[WIDTH-2:0] & b_i[WIDTH-2:0]), .pass_i(half[WIDTH-2:0]), .carry_o(carry));
+  assign half = a_i ^ b_i;
+  assign sum_o = half ^ {carry, 1'b0};
 endmodule
 
 `default_nettype wire

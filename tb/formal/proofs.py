@@ -75,7 +75,7 @@ PLANE_BUGS = [
 ]
 ORDER_BUGS = [("lp_bpc_order.sv", "32 - 4 * f - i", "28 - 4 * f + i")]
 TRANSFORM_BUGS = [
-    ("lp_bpc_delta.sv", ".a_i(~a_i)", ".a_i(a_i)"),
+    ("lp_bpc_delta.sv", ".pass_i(~a_i | b_i)", ".pass_i(~a_i & b_i)"),
 ]
 S1_BUGS = [
     ("lp_bpc_prefix.sv", "((a0[30:0] | a1[30:0]) & d2[30:0])", "(a0[30:0] & d2[30:0])"),
