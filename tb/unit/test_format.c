@@ -8,6 +8,7 @@
 
 #include "../../cmodel/compare/codec.h"
 #include "memory_file.h"
+#include <linepress/trace.h>
 
 #define DOCUMENT "docs/format.md"
 
@@ -154,6 +155,25 @@ static void check_frame(const struct example *e)
     lp_frame_reader_free(reader);
 }
 
+/* The text becomes the binary trace, and the other way round. */
+static void check_trace(const struct example *e)
+{
+    const struct bytes *const forms[] = {&e->data, &e->stored};
+    for (unsigned from = 0; from < 2; from++) {
+        uint8_t bytes[512], written[512];
+        struct memory_file in = {.bytes = bytes, .size = forms[from]->count};
+        struct memory_file out = {.bytes = written, .size = sizeof written};
+        struct lp_trace trace;
+        uint64_t where;
+        memcpy(bytes, forms[from]->at, forms[from]->count);
+        assert_int_equal(lp_trace_read(memory_read, &in, &trace, &where), LP_OK);
+        assert_int_equal((from ? lp_trace_write_text : lp_trace_write_binary)(
+                             &trace, memory_write, &out), LP_OK);
+        expect(e, "trace", forms[!from], written, out.at);
+        lp_trace_free(&trace);
+    }
+}
+
 /* Checks the examples of one kind; at least one must be there. */
 static void check_kind(void **state)
 {
@@ -164,7 +184,7 @@ static void check_kind(void **state)
     struct example e;
     unsigned line = 0, checked = 0;
     while (next_example(document, &line, &e)) {
-        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame ", e.kind) == NULL)
+        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame trace ", e.kind) == NULL)
             fail_msg(DOCUMENT ":%u: unknown kind of example", e.line);
         if (strcmp(e.kind, kind) != 0)
             continue;
@@ -179,6 +199,8 @@ static void check_kind(void **state)
             check_stream(&e);
         else if (strcmp(kind, "frame") == 0)
             check_frame(&e);
+        else if (strcmp(kind, "trace") == 0)
+            check_trace(&e);
         else
             check_window(&e, lpi_codec_by_name(kind));
     }
@@ -197,6 +219,7 @@ int main(void)
         {"examples of rle", check_kind, NULL, NULL, "rle"},
         {"examples of csr", check_kind, NULL, NULL, "csr"},
         {"examples of frame", check_kind, NULL, NULL, "frame"},
+        {"examples of trace", check_kind, NULL, NULL, "trace"},
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
