@@ -6,9 +6,8 @@
 #include <string.h>
 
 #define SECTOR 32u
-#define DEPTH 256u       /* requests inside, each way */
-#define METADATA_BIT 6u  /* of an id */
-#define BOUNDARY 4096u   /* no burst crosses one */
+#define DEPTH 256u      /* requests inside, each way */
+#define BOUNDARY 4096u  /* no burst crosses one */
 
 /* A request inside: reads wait for their beats to be ready, writes for their data and their turn. */
 struct request {
@@ -44,22 +43,16 @@ struct lpi_memory {
     uint8_t data[2 * DEPTH][LPI_MEMORY_BURST][SECTOR];
 };
 
-struct lpi_memory_config lpi_memory_hbm2(uint64_t bytes, unsigned latency)
+/* G GB/s over 8 slices of 875 MHz are G / (8 * 0.875 * 32) = G / 224 sectors a cycle. */
+struct lpi_memory_config lpi_memory_hbm2(unsigned latency)
 {
-    return (struct lpi_memory_config){.bytes = bytes,
-                                      .latency = latency ? latency : LPI_MEMORY_LATENCY,
-                                      .sectors = 900,
-                                      .cycles = 224};
+    return (struct lpi_memory_config){.latency = latency, .sectors = 900, .cycles = 224};
 }
 
-/* G GB/s over 8 slices of 875 MHz are G / (8 * 0.875 * 32) = G / 224 sectors a cycle. */
-struct lpi_memory_config lpi_memory_link(uint64_t bytes, unsigned latency, unsigned gigabytes)
+struct lpi_memory_config lpi_memory_link(unsigned latency, unsigned gigabytes)
 {
-    return (struct lpi_memory_config){.bytes = bytes,
-                                      .latency = latency ? latency : 2 * LPI_MEMORY_LATENCY,
-                                      .sectors = gigabytes,
-                                      .cycles = 224,
-                                      .duplex = 1};
+    return (struct lpi_memory_config){
+        .latency = latency, .sectors = gigabytes, .cycles = 224, .duplex = 1};
 }
 
 static uint64_t next_random(struct lpi_memory *memory)
@@ -123,6 +116,11 @@ static int overlaps(const struct lpi_memory_config *config, uint64_t addr, uint6
     return addr < config->error_at + config->error_bytes && config->error_at < addr + bytes;
 }
 
+static unsigned is_upper(const struct lpi_memory *memory, const struct lpi_axi_request *request)
+{
+    return memory->config.upper != 0 && request->addr >= memory->config.upper;
+}
+
 static struct request *enter(struct lpi_memory *memory, struct queue *queue,
                              const struct lpi_axi_request *from)
 {
@@ -180,7 +178,7 @@ const char *lpi_memory_take_ar(struct lpi_memory *memory, const struct lpi_axi_r
     if (broken != NULL)
         return broken;
     struct request *request = enter(memory, &memory->reads, from);
-    unsigned kind = from->id >> METADATA_BIT & 1;
+    unsigned kind = is_upper(memory, from);
     request->start = spend(memory, 0, from->beats);
     request->ready = moved_by(&memory->config, request->start, 1);
     request->early = memory->config.shuffle && next_random(memory) % 2;
@@ -194,7 +192,7 @@ const char *lpi_memory_take_ar(struct lpi_memory *memory, const struct lpi_axi_r
 const char *lpi_memory_take_aw(struct lpi_memory *memory, const struct lpi_axi_request *from)
 {
     const char *broken = broken_rule(from);
-    unsigned kind = from->id >> METADATA_BIT & 1;
+    unsigned kind = is_upper(memory, from);
     if (broken != NULL)
         return broken;
     enter(memory, &memory->writes, from);

@@ -29,19 +29,20 @@ struct lpi_memory_config {
     double stall;              /* probability of a pause, in each channel and cycle */
     double error;              /* probability that a request is answered SLVERR */
     uint64_t error_at, error_bytes; /* a range that always is */
+    uint64_t upper;            /* accesses from there on are counted apart; 0: none are */
     uint64_t seed;
 };
 
-/* One slice's share of device memory and of a link of `gigabytes` GB/s each way, 0 latency = default. */
-struct lpi_memory_config lpi_memory_hbm2(uint64_t bytes, unsigned latency);
-struct lpi_memory_config lpi_memory_link(uint64_t bytes, unsigned latency, unsigned gigabytes);
+/* One slice's share of device memory, and of a link of `gigabytes` GB/s each way; bytes are 0. */
+struct lpi_memory_config lpi_memory_hbm2(unsigned latency);
+struct lpi_memory_config lpi_memory_link(unsigned latency, unsigned gigabytes);
 
-/* Sectors that crossed the port, and requests; [1]: of ids with bit 6 set (metadata). */
+/* Sectors that crossed the port, and requests; [1]: from config.upper on. */
 struct lpi_memory_counts {
     uint64_t read_sectors[2], write_sectors[2], reads[2], writes[2];
 };
 
-enum lpi_axi_response { LPI_AXI_OKAY, LPI_AXI_SLVERR = 2, LPI_AXI_DECERR = 3 };
+enum lpi_axi_response { LPI_AXI_OKAY = 0, LPI_AXI_SLVERR = 2, LPI_AXI_DECERR = 3 };
 
 struct lpi_axi_request { /* ar, aw */
     uint32_t id, beats;

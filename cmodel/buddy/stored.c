@@ -16,7 +16,7 @@ static size_t zvc_bits(const void *line)
 unsigned lpi_store_line(enum lp_buddy_codec codec, unsigned target, const void *line, void *entry)
 {
     unsigned sectors = 0;
-    size_t bits = 0;
+    size_t bits = SIZE_MAX;
     if (codec == LP_BUDDY_BPC)
         lp_bpc_encode_entry(line, entry, &sectors);
     else
@@ -24,7 +24,7 @@ unsigned lpi_store_line(enum lp_buddy_codec codec, unsigned target, const void *
     /* Only on 16x pages does it matter how long a record of one sector is. */
     if (target == LP_TARGET_16 && sectors == 1)
         bits = codec == LP_BUDDY_BPC ? lp_bpc_size_bits(line) : zvc_bits(line);
-    return lp_gbbr_state(target, sectors, target == LP_TARGET_16 ? bits : SIZE_MAX);
+    return lp_gbbr_state(target, sectors, bits);
 }
 
 int lpi_load_line(enum lp_buddy_codec codec, unsigned state, const void *entry, void *line)

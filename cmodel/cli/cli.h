@@ -23,6 +23,9 @@ int cli_decompress(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_cosim(int argc, char **argv);
 
+/* Becomes linepress-cosim with these arguments; argv[0] is the command's name. */
+noreturn void cli_run_cosim(char **argv);
+
 /* ---- options.c ---- */
 
 enum { CLI_CODEC = 1, CLI_ELEM = 2, CLI_WINDOW = 4, CLI_JSON = 8 };

@@ -65,9 +65,9 @@ void lp_buddy_close(struct lp_buddy *buddy);
 int lp_buddy_malloc(struct lp_buddy *buddy, uint64_t bytes, unsigned target, uint64_t *address);
 
 /*
- * Gives an allocation back. Its metadata and uncompressed contents are wiped, for which the
- * metadata caches are written back and emptied. LP_ERR_ADDRESS: not what lp_buddy_malloc returned,
- * or given back already.
+ * Gives an allocation back. Its metadata and its bytes in device memory are wiped, for which
+ * the metadata caches are written back and emptied. LP_ERR_ADDRESS: not what lp_buddy_malloc
+ * returned, or given back already.
  */
 int lp_buddy_free(struct lp_buddy *buddy, uint64_t address);
 

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Connects a memory model to the AXI4 port of a cycle engine, whose in and out structs have the
+ * port's fields behind a prefix (dev_, bud_). Not installed.
+ */
+#ifndef LPI_MEMORY_PORT_H
+#define LPI_MEMORY_PORT_H
+
+#include "memory.h"
+
+/* What the engine drives. F(P, name): a number; V(P, name, n): n words. */
+#define LPI_AXI_ENGINE(F, V, P)                                                                    \
+    F(P, arvalid) F(P, arid) V(P, araddr, 2) F(P, arlen) F(P, arsize) F(P, arburst)                \
+    F(P, rready)                                                                                   \
+    F(P, awvalid) F(P, awid) V(P, awaddr, 2) F(P, awlen) F(P, awsize) F(P, awburst)                \
+    F(P, wvalid) V(P, wdata, 8) F(P, wstrb) F(P, wlast)                                            \
+    F(P, bready)
+
+/* What the memory drives. */
+#define LPI_AXI_MEMORY(F, V, P)                                                                    \
+    F(P, arready) F(P, rvalid) F(P, rid) V(P, rdata, 8) F(P, rresp) F(P, rlast)                    \
+    F(P, awready) F(P, wready) F(P, bvalid) F(P, bid) F(P, bresp)
+
+#define LPI_AXI_NUMBER_(P, name) uint32_t name;
+#define LPI_AXI_WORDS_(P, name, n) uint32_t name[n];
+struct lpi_axi_engine {
+    LPI_AXI_ENGINE(LPI_AXI_NUMBER_, LPI_AXI_WORDS_, )
+};
+struct lpi_axi_memory {
+    LPI_AXI_MEMORY(LPI_AXI_NUMBER_, LPI_AXI_WORDS_, )
+};
+
+/*
+ * Copies between a port's struct `p` and the engine's struct `e`, whose fields begin with P; both
+ * names must be just so where these are used.
+ */
+#define LPI_AXI_GET_(P, name) p.name = e->P##name;
+#define LPI_AXI_GETV_(P, name, n) memcpy(p.name, e->P##name, sizeof p.name);
+#define LPI_AXI_PUT_(P, name) e->P##name = p.name;
+#define LPI_AXI_PUTV_(P, name, n) memcpy(e->P##name, p.name, sizeof p.name);
+#define LPI_AXI_FROM_ENGINE(P) LPI_AXI_ENGINE(LPI_AXI_GET_, LPI_AXI_GETV_, P)
+#define LPI_AXI_TO_ENGINE(P) LPI_AXI_MEMORY(LPI_AXI_PUT_, LPI_AXI_PUTV_, P)
+
+/* What the memory drives in this cycle; payloads are zero while their valid is low. */
+void lpi_memory_drive(const struct lpi_memory *memory, struct lpi_axi_memory *port);
+
+/* What a cycle moved. */
+struct lpi_memory_moves {
+    int any, ar, aw;
+    struct lpi_axi_request ar_request, aw_request; /* taken, if ar, aw */
+};
+
+/*
+ * Carries out the transfers of a cycle in which the engine drives `port`, then the clock edge.
+ * NULL, or the rule that the engine broke.
+ */
+const char *lpi_memory_clock(struct lpi_memory *memory, const struct lpi_axi_engine *port,
+                             struct lpi_memory_moves *moves);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Runs a trace through an engine with a device memory and a link behind it, and holds every line
+ * that comes back against what was written. Slices do not know of each other: they run one after
+ * the other, each as fast as it takes requests. Not installed.
+ */
+#ifndef LPI_REPLAY_H
+#define LPI_REPLAY_H
+
+#include "engine.h"
+#include "memory.h"
+#include <linepress/buddy.h>
+#include <linepress/trace.h>
+
+struct lpi_replay {
+    const struct lp_trace *trace;
+    const uint8_t *data; /* the data file's lines, as many as the allocation has */
+    uint64_t lines;
+    const struct lp_buddy *buddy; /* holds the allocation; only its page table is used */
+    uint64_t address;             /* of the allocation */
+    unsigned codecs;              /* what the slice's register LP_BUDDY_REG_CODEC gets */
+    struct lp_buddy_shape shape;
+    lp_buddy_open_engine *open;
+    struct lpi_memory_config device, link; /* bytes, upper and seed are set by the run */
+    double stall;   /* probability of a pause of the L2 side, in each stream and cycle */
+    uint64_t seed;
+    void (*progress)(uint64_t done, uint64_t all); /* or NULL */
+};
+
+/* Cycles from a request taken to the last beat of its response. */
+struct lpi_latency {
+    uint64_t *counts; /* of each latency */
+    size_t room;
+    uint64_t requests, sum, most;
+};
+
+struct lpi_replay_result {
+    uint64_t reads, writes;
+    uint64_t mismatches; /* responses with a code, or with other data than was written */
+    uint64_t cycles;     /* of the slice that took longest */
+    struct lp_buddy_counts counts; /* from the memories' ports and the cache's counters */
+    uint64_t metadata_sectors[2];  /* read and written at the device memory's port */
+    struct lpi_latency read, write;
+    char fault[160]; /* what the engine did that no engine may; "": nothing */
+};
+
+/*
+ * LP_OK: it ran, look into *result; LP_ERR_ADDRESS: an access outside the allocation; LP_ERR_ARG: a
+ * write of a line that the data file does not have; errors of the engine's open. Free the result
+ * with lpi_replay_free in any case.
+ */
+int lpi_replay_run(const struct lpi_replay *job, struct lpi_replay_result *result);
+void lpi_replay_free(struct lpi_replay_result *result);
+
+/* The latency that `percent` per cent of the requests do not exceed; 0 of none. */
+uint64_t lpi_latency_percentile(const struct lpi_latency *latency, unsigned percent);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "slice.h"
+#include "stored.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_WAYS 8u /* that the unit lp_mdcache takes */
+
+/* Addresses and sizes of a slice's memories. */
+static uint64_t frame_bytes(const struct lpi_slice *slice)
+{
+    return (uint64_t)1 << (slice->geometry->share_log2 - 4);
+}
+
+static uint64_t slot_bytes(const struct lpi_slice *slice)
+{
+    return (uint64_t)3 << (slice->geometry->share_log2 - 2);
+}
+
+static uint64_t slot_metadata_bytes(const struct lpi_slice *slice)
+{
+    return lp_gbbr_lines(slice->geometry) / 2;
+}
+
+/* The device memory as the metadata cache sees it; it never fails. */
+static int read_sector(void *device, uint64_t address, void *sector)
+{
+    memcpy(sector, (const uint8_t *)device + address, LP_SECTOR_BYTES);
+    return LP_OK;
+}
+
+static int write_sector(void *device, uint64_t address, const void *sector)
+{
+    memcpy((uint8_t *)device + address, sector, LP_SECTOR_BYTES);
+    return LP_OK;
+}
+
+int lpi_slice_open(struct lpi_slice *slice, const struct lp_gbbr_geometry *geometry,
+                   const struct lp_gbbr_regs *regs, unsigned sets, unsigned ways)
+{
+    slice->geometry = geometry;
+    slice->regs = regs;
+    uint64_t metadata = regs->slots * slot_metadata_bytes(slice);
+    slice->device = calloc(1, (size_t)(regs->mdbase + metadata));
+    slice->carve_out = calloc(1, (size_t)(regs->slots * slot_bytes(slice)) + 1);
+    size_t cache_bytes = lp_mdcache_bytes(sets, ways);
+    if (cache_bytes == 0 || (ways & (ways - 1)) != 0 || ways > MOST_WAYS)
+        return LP_ERR_ARG;
+    slice->cache_storage = malloc(cache_bytes);
+    if (slice->device == NULL || slice->carve_out == NULL || slice->cache_storage == NULL)
+        return LP_ERR_SYSTEM;
+    const struct lp_mdcache_memory memory = {slice->device, read_sector, write_sector};
+    return lp_mdcache_init(slice->cache_storage, cache_bytes, sets, ways, &memory, &slice->cache);
+}
+
+void lpi_slice_close(struct lpi_slice *slice)
+{
+    free(slice->cache_storage);
+    free(slice->carve_out);
+    free(slice->device);
+}
+
+/* Where the line's parts are: a page of this handle never faults. */
+static struct lp_gbbr_line locate(const struct lpi_slice *slice, const struct lp_buddy_place *place)
+{
+    struct lp_gbbr_line line = {0};
+    (void)lp_gbbr_translate(slice->geometry, slice->regs, &place->page, place->index, &line);
+    return line;
+}
+
+static uint8_t *spill_of(const struct lpi_slice *slice, const struct lp_gbbr_line *line)
+{
+    return slice->carve_out + (line->spill_addr - slice->regs->gbbr);
+}
+
+static void count(struct lp_buddy_traffic *traffic, const struct lp_gbbr_split *split)
+{
+    traffic->lines++;
+    traffic->device_sectors += split->eight ? 1 : split->dev_sectors;
+    traffic->buddy_sectors += split->spill_sectors;
+    traffic->buddy_lines += split->spill_sectors > 0;
+}
+
+/* Bytes on the device side. */
+static size_t device_part(const struct lp_gbbr_split *split)
+{
+    return split->eight ? LP_EIGHT_BYTES : split->dev_sectors * LP_SECTOR_BYTES;
+}
+
+int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
+                   enum lp_buddy_codec codec, void *line, struct lp_buddy_traffic *traffic)
+{
+    struct lp_gbbr_line at = locate(slice, place);
+    struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
+    uint8_t entry[LP_LINE_BYTES];
+    unsigned state = LP_STATE_RAW;
+    if (at.meta) {
+        int error = lp_mdcache_read(slice->cache, at.meta_addr, &state);
+        if (error != LP_OK)
+            return error;
+        if (lp_gbbr_split(state, place->page.target, &split) != LP_BUDDY_OK)
+            return LP_ERR_CORRUPT;
+    }
+    size_t here = device_part(&split);
+    memcpy(entry, slice->device + at.dev_addr, here);
+    if (split.spill_sectors > 0)
+        memcpy(entry + here, spill_of(slice, &at), split.spill_sectors * LP_SECTOR_BYTES);
+    count(traffic, &split);
+    return lpi_load_line(codec, state, entry, line);
+}
+
+void lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
+                     enum lp_buddy_codec codec, const void *line, struct lp_buddy_traffic *traffic)
+{
+    struct lp_gbbr_line at = locate(slice, place);
+    struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
+    uint8_t entry[LP_LINE_BYTES];
+    if (at.meta) {
+        unsigned state = lpi_store_line(codec, place->page.target, line, entry);
+        (void)lp_gbbr_split(state, place->page.target, &split);
+        (void)lp_mdcache_write(slice->cache, at.meta_addr, state);
+    } else {
+        memcpy(entry, line, sizeof entry);
+    }
+    size_t here = device_part(&split);
+    memcpy(slice->device + at.dev_addr, entry, here);
+    if (split.spill_sectors > 0)
+        memcpy(spill_of(slice, &at), entry + here, split.spill_sectors * LP_SECTOR_BYTES);
+    count(traffic, &split);
+}
+
+void lpi_slice_forget(struct lpi_slice *slice)
+{
+    (void)lp_mdcache_flush(slice->cache);
+    lp_mdcache_invalidate(slice->cache);
+}
+
+void lpi_slice_wipe(struct lpi_slice *slice, const struct lp_gbbr_page *page)
+{
+    if (page->compressed)
+        memset(slice->device + slice->regs->mdbase + page->slot * slot_metadata_bytes(slice), 0,
+               (size_t)slot_metadata_bytes(slice));
+    memset(slice->device + page->frame * frame_bytes(slice), 0,
+           (size_t)(lp_gbbr_frames(page->target) * frame_bytes(slice)));
+}
+
+void lpi_slice_count(const struct lpi_slice *slice, struct lp_buddy_counts *counts)
+{
+    struct lp_mdcache_counters cache;
+    lp_mdcache_count(slice->cache, &cache);
+    counts->metadata.accesses += cache.accesses;
+    counts->metadata.hits += cache.hits;
+    counts->metadata.fills += cache.fills;
+    counts->metadata.writebacks += cache.writebacks;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One memory controller's slice as a function: its part of device memory with the metadata behind
+ * the pages, its part of the carve-out, its metadata cache. Not installed.
+ */
+#ifndef LPI_SLICE_H
+#define LPI_SLICE_H
+
+#include <linepress/buddy.h>
+#include <linepress/mdcache.h>
+
+struct lpi_slice {
+    const struct lp_gbbr_geometry *geometry;
+    const struct lp_gbbr_regs *regs;
+    uint8_t *device;    /* from device address 0 on, up to the end of the metadata */
+    uint8_t *carve_out; /* from GBBR on */
+    void *cache_storage;
+    struct lp_mdcache *cache;
+};
+
+/* The geometry and the registers must outlive the slice. LP_ERR_ARG, LP_ERR_SYSTEM. */
+int lpi_slice_open(struct lpi_slice *slice, const struct lp_gbbr_geometry *geometry,
+                   const struct lp_gbbr_regs *regs, unsigned sets, unsigned ways);
+/* Fine after an open that failed, and for one that is all zero. */
+void lpi_slice_close(struct lpi_slice *slice);
+
+/* As lp_buddy_read and lp_buddy_write, of place->index; *traffic is added to. */
+int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
+                   enum lp_buddy_codec codec, void *line, struct lp_buddy_traffic *traffic);
+void lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
+                     enum lp_buddy_codec codec, const void *line, struct lp_buddy_traffic *traffic);
+
+/* Writes back and empties the metadata cache. */
+void lpi_slice_forget(struct lpi_slice *slice);
+
+/* Makes a page's share read as zeros, whatever page has its place next; the cache must be empty. */
+void lpi_slice_wipe(struct lpi_slice *slice, const struct lp_gbbr_page *page);
+
+/* Adds the metadata cache's counts. */
+void lpi_slice_count(const struct lpi_slice *slice, struct lp_buddy_counts *counts);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The trace runner on a slice that is simple and right, and on the same with bugs. What crossed the
+ * memories' ports must be what the functional library counts.
+ */
+#include "unit.h"
+
+#include "../../cmodel/buddy/replay.h"
+#include "serial_slice.h"
+
+enum { LINES = 700 };
+
+struct setup {
+    uint8_t data[LINES * 128];
+    struct lp_trace trace;
+    struct lp_buddy *buddy;
+    struct lpi_replay job;
+};
+
+static void set_up(struct setup *setup, unsigned target, unsigned slices_log2,
+                   enum lp_trace_order order)
+{
+    struct lp_buddy_config config = lp_buddy_defaults(1 << 20);
+    struct lp_trace_pattern pattern = {order, LINES, 2 * LINES, 5, unit_random()};
+    unsigned codecs = (unsigned)unit_random() % 32;
+    unit_fill(setup->data, sizeof setup->data);
+    config.slices_log2 = slices_log2;
+    config.gbbr = unit_random() % 4 * 4096;
+    for (unsigned t = 0; t < LP_TARGETS; t++)
+        config.codec[t] = codecs >> t & 1;
+    assert_int_equal(lp_buddy_open(&config, &setup->buddy), LP_OK);
+    assert_int_equal(lp_trace_generate(&pattern, &setup->trace), LP_OK);
+    setup->job = (struct lpi_replay){
+        .trace = &setup->trace,
+        .data = setup->data,
+        .lines = LINES,
+        .buddy = setup->buddy,
+        .codecs = codecs,
+        .shape = {.page = 16 - slices_log2, .lanes = 1},
+        .open = serial_open,
+        .device = lpi_memory_hbm2(5),
+        .link = lpi_memory_link(10, 150),
+        .stall = unit_random() % 2 * 0.3,
+        .seed = unit_random(),
+    };
+    /* Something before it, so that frames and slots are not 0. */
+    uint64_t other;
+    assert_int_equal(lp_buddy_malloc(setup->buddy, 70000, LP_TARGET_1_33, &other), LP_OK);
+    assert_int_equal(lp_buddy_malloc(setup->buddy, LINES * 128, target, &setup->job.address),
+                     LP_OK);
+}
+
+static void tear_down(struct setup *setup, struct lpi_replay_result *result)
+{
+    lpi_replay_free(result);
+    lp_trace_free(&setup->trace);
+    lp_buddy_close(setup->buddy);
+}
+
+/* The same accesses as functions; every third write stores another line's data. */
+static struct lp_buddy_counts counts_of_functions(const struct setup *setup)
+{
+    struct lp_buddy_counts before = lp_buddy_counts(setup->buddy), counts;
+    for (size_t n = 0; n < setup->trace.count; n++) {
+        const struct lp_access *access = &setup->trace.accesses[n];
+        uint64_t address = setup->job.address + access->address;
+        uint8_t line[128];
+        if (access->write)
+            assert_int_equal(
+                lp_buddy_write(setup->buddy, address, setup->data + access->data * 128), LP_OK);
+        else
+            assert_int_equal(lp_buddy_read(setup->buddy, address, line), LP_OK);
+    }
+    counts = lp_buddy_counts(setup->buddy);
+    counts.metadata.accesses -= before.metadata.accesses;
+    return counts;
+}
+
+static void mix_data(struct lp_trace *trace)
+{
+    for (size_t n = 0; n < trace->count; n++) {
+        struct lp_access *access = &trace->accesses[n];
+        if (!access->write && unit_random() % 3 == 0)
+            access->write = 1;
+        if (access->write)
+            access->data = unit_random() % LINES;
+    }
+}
+
+static const unsigned targets[] = {LP_TARGET_1, LP_TARGET_1_33, LP_TARGET_2,
+                                   LP_TARGET_4, LP_TARGET_16,   LP_BUDDY_UNCOMPRESSED};
+
+static void traffic_is_that_of_the_functions(void **state)
+{
+    (void)state;
+    static struct setup setup;
+    serial_bug = SERIAL_RIGHT;
+    for (unsigned i = 0; i < 24; i++) {
+        struct lpi_replay_result result;
+        set_up(&setup, targets[i % 6], i / 6 % 2 * 3, (enum lp_trace_order)(i % 3));
+        setup.job.device.shuffle = setup.job.link.shuffle = i % 2;
+        setup.job.device.stall = setup.job.link.stall = i % 4 == 3 ? 0.3 : 0;
+        if (i % 5)
+            mix_data(&setup.trace);
+        assert_int_equal(lpi_replay_run(&setup.job, &result), LP_OK);
+        assert_string_equal(result.fault, "");
+        assert_int_equal(result.mismatches, 0);
+        struct lp_buddy_counts expected = counts_of_functions(&setup);
+        assert_memory_equal(&result.counts.read, &expected.read, sizeof expected.read);
+        assert_memory_equal(&result.counts.write, &expected.write, sizeof expected.write);
+        assert_true(result.counts.metadata.accesses == expected.metadata.accesses);
+        assert_true(result.metadata_sectors[0] == expected.metadata.accesses);
+        assert_true(result.reads + result.writes == setup.trace.count);
+        assert_true(result.read.requests == result.reads);
+        assert_true(result.write.requests == result.writes);
+        assert_true(lpi_latency_percentile(&result.read, 100) == result.read.most);
+        assert_true(lpi_latency_percentile(&result.read, 50) <= result.read.most);
+        tear_down(&setup, &result);
+    }
+}
+
+static void expect_bug(enum serial_bug bug, unsigned target, const char *fault)
+{
+    static struct setup setup;
+    struct lpi_replay_result result;
+    serial_bug = bug;
+    set_up(&setup, target, 3, LP_TRACE_STREAM);
+    assert_int_equal(lpi_replay_run(&setup.job, &result), LP_OK);
+    if (strstr(result.fault, fault) == NULL)
+        fail_msg("bug %d: '%s' is not '%s'", bug, result.fault, fault);
+    if (*fault == '\0')
+        assert_true(result.mismatches > 0 && result.mismatches < result.reads);
+    tear_down(&setup, &result);
+}
+
+static void bugs_are_found(void **state)
+{
+    (void)state;
+    expect_bug(SERIAL_STALE_SPILL, LP_TARGET_2, "");
+    expect_bug(SERIAL_STALE_SPILL, LP_TARGET_16, "");
+    expect_bug(SERIAL_WRONG_ID, LP_TARGET_1, "nobody waits for");
+    expect_bug(SERIAL_SHORT_LINE, LP_TARGET_1, "four sectors");
+    expect_bug(SERIAL_LONG_BURST, LP_TARGET_1_33, "4 KiB");
+    expect_bug(SERIAL_DEAF, LP_TARGET_1, "nothing moves");
+}
+
+static void wrong_traces_are_refused(void **state)
+{
+    (void)state;
+    static struct setup setup;
+    struct lpi_replay_result result;
+    serial_bug = SERIAL_RIGHT;
+    set_up(&setup, LP_TARGET_2, 3, LP_TRACE_STREAM);
+    struct lp_access *access = &setup.trace.accesses[3];
+    access->address = LINES * 128;
+    assert_int_equal(lpi_replay_run(&setup.job, &result), LP_ERR_ADDRESS);
+    lpi_replay_free(&result);
+    *access = (struct lp_access){.data = LINES, .write = 1};
+    assert_int_equal(lpi_replay_run(&setup.job, &result), LP_ERR_ARG);
+    lpi_replay_free(&result);
+    access->data = 0;
+    setup.job.shape.lanes = 4;
+    assert_int_equal(lpi_replay_run(&setup.job, &result), LP_ERR_ARG);
+    tear_down(&setup, &result);
+}
+
+/* Reads of lines that were never written give zeros. */
+static void unwritten_lines_are_zero(void **state)
+{
+    (void)state;
+    static struct setup setup;
+    struct lpi_replay_result result;
+    serial_bug = SERIAL_RIGHT;
+    for (unsigned t = 0; t < 6; t++) {
+        set_up(&setup, targets[t], 3, LP_TRACE_RANDOM);
+        struct lp_trace all = setup.trace;
+        setup.trace = (struct lp_trace){all.accesses + LINES, LINES};
+        assert_int_equal(lpi_replay_run(&setup.job, &result), LP_OK);
+        assert_int_equal(result.mismatches, 0);
+        assert_string_equal(result.fault, "");
+        assert_int_equal(result.counts.read.device_sectors,
+                         targets[t] == LP_BUDDY_UNCOMPRESSED ? 4 * LINES : 0);
+        setup.trace = all;
+        tear_down(&setup, &result);
+    }
+}
+
+int main(void)
+{
+    unit_seed();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(traffic_is_that_of_the_functions),
+        cmocka_unit_test(bugs_are_found),
+        cmocka_unit_test(wrong_traces_are_refused),
+        cmocka_unit_test(unwritten_lines_are_zero),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
