@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// lp_bpc_dec under any input (well formed or not), stall and reset. PART chooses what is checked:
-/// 0: handshake rules of the output, its data apart (3).
+/// 0: handshake rules of the output, its data apart (3, from any state).
 /// 1: last with every fourth sector, err only with last; while beats are offered and sectors taken,
 ///    STUCK cycles never pass without either moving.
 /// 2: each entry gives exactly one line; what went in comes out within DRAIN cycles without stalls.
@@ -22,7 +22,7 @@ module fv_bpc_dec #(
 
   wire rst_n, s_ready, m_valid, m_last, m_err;
   wire [255:0] m_data;
-  fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  fv_reset #(.ANY(PART == 3)) u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_bpc_dec u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i, .s_last_i, .s_sectors_i,
       .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last), .m_err_o(m_err));

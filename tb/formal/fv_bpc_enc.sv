@@ -5,37 +5,31 @@
 /// 0: handshake rules of the output, its data apart (3).
 /// 1: size and sectors are right for each other; all outputs are zero while valid is low.
 /// 2: each line gives exactly one entry, with as many beats as it has sectors (one if none); what
-///    went in comes out within DRAIN cycles without stalls. Of each word, FREE low bits are free.
+///    went in comes out within DRAIN cycles without stalls. For all time with fv_any_sizes.
 module fv_bpc_enc #(
-    parameter int PART = 0,
-    parameter int FREE = 32
+    parameter int PART = 0
 ) (
     input wire logic         clk_i,
     input wire logic         again_i,
     input wire logic         s_valid_i,
-    input wire logic [255:0] bits_i,
+    input wire logic [255:0] s_data_i,
     input wire logic         m_ready_i
 );
   localparam int DRAIN = 12;
 
   wire rst_n, s_ready, m_valid, m_last;
-  wire [255:0] s_data, m_data;
+  wire [255:0] m_data;
   wire [10:0] m_size;
   wire [2:0] m_sectors;
-  genvar i;
-  generate
-    for (i = 0; i < 8; i = i + 1) begin : g_word
-      assign s_data[32*i +: 32] = bits_i[32*i +: 32] & (32'hffffffff >> (32 - FREE));
-    end
-  endgenerate
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_bpc_enc u_dut (
-      .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i(s_data),
+      .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
       .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last), .m_size_o(m_size),
       .m_sectors_o(m_sectors));
 
-  fv_stream #(.WIDTH(256), .ASSUME(1)) u_in (
-      .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready), .data_i(bits_i));
+  // Data may change while it waits: what goes in counts when it is taken.
+  fv_stream #(.WIDTH(1), .ASSUME(1)) u_in (
+      .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready), .data_i(1'b0));
 
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
@@ -86,7 +80,7 @@ module fv_bpc_enc #(
                                    || (lines_q == 3'd0 && !m_valid)));
       fv_cover u_two (.seen_i(lines_q == 3'd2));
       fv_cover u_idle (.seen_i(idle_q == 4'(DRAIN) && idx_q == 2'd0));
-      fv_cover u_longest (.seen_i(line_out && m_sectors == (FREE < 6 ? 3'd1 : 3'd4)));
+      fv_cover u_longest (.seen_i(line_out && m_sectors == 3'd4));
     end
   endgenerate
 endmodule

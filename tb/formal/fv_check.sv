@@ -21,15 +21,19 @@ module fv_cover (
 `endif
 endmodule
 
-/// Reset in the first cycle, and at any time that `again_i` asks for it.
-module fv_reset (
+/// Reset in the first cycle, and at any time that `again_i` asks for it. ANY: no reset, so that the
+/// first cycle may find the unit in any state at all; what then holds for two cycles holds for all
+/// time.
+module fv_reset #(
+    parameter int ANY = 0
+) (
     input  wire logic clk_i,
     input  wire logic again_i,
     output wire logic rst_no
 );
   logic started_q = 1'b0;
   always_ff @(posedge clk_i) started_q <= 1'b1;
-  assign rst_no = started_q && !again_i;
+  assign rst_no = ANY != 0 || (started_q && !again_i);
 endmodule
 
 `default_nettype wire

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// lp_zvc_enc under any input, stall and reset. PART chooses what is checked:
-/// 0: handshake rules of the output, its data apart (3).
+/// 0: handshake rules of the output, its data apart (3, from any state).
 /// 1: every line is reported once and every entry or stream ends once, in turn; what went in comes
 ///    out within DRAIN cycles without stalls.
 /// 2: sizes and sectors are those a plain count gives; an entry has as many beats as it has sectors
@@ -28,7 +28,7 @@ module fv_zvc_enc #(
   wire [5:0] m_count;
   wire [7:0] m_size, l_size;
   wire [2:0] m_sectors, l_sectors;
-  fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  fv_reset #(.ANY(PART == 3)) u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_zvc_enc #(.ELEM(ELEM)) u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i, .s_mem_i, .s_last_i,
       .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_mem_o(m_mem), .m_last_o(m_last),

@@ -3,6 +3,7 @@
 
 engine: "pdr" = for all time, "comb" = combinational, for all inputs, "bmc" = for `depth` cycles
 from reset. depth also bounds the search for covers and seeded bugs. long = only `make formal-long`.
+stand_ins = files whose modules take the place of the units of the same names.
 """
 import dataclasses
 
@@ -17,6 +18,7 @@ class Proof:
     bugs: list = dataclasses.field(default_factory=list)
     covers: bool = True
     long: bool = False
+    stand_ins: list = dataclasses.field(default_factory=list)
 
 
 SKID_BUGS = [
@@ -94,6 +96,9 @@ PARSE_BUGS = [
      "assign from_o = wait_from;"),
     ("lp_bpc_parse.sv", "from & ten[0 +: REACH-32]} << 10)", "from & ten[0 +: REACH-32]} << 9)"),
 ]
+LENGTH_BUGS = [
+    ("lp_bpc_place.sv", "~raw[i] & ~(from & ~to);", "~raw[i] & ~from;"),
+]
 BPC_DEC_STALL_BUGS = [("lp_bpc_dec.sv", "assign go = ~m_valid_o | m_ready_i;", "assign go = 1'b1;")]
 BPC_DEC_LINE_BUGS = [
     ("lp_bpc_dec.sv", "assign m_err_o = m_last_o & s_err_q;",
@@ -114,6 +119,31 @@ BPC_ENC_LINE_BUGS = [
     ("lp_bpc_enc.sv", "p_last_q <= left_q | (due_q[2:1] == 2'd0);",
      "p_last_q <= left_q | (due_q == 3'd0);"),
 ]
+CODEC_ENC_ZERO_BUGS = [
+    ("lp_codec_enc.sv", "assign m_codec_o = m_valid_o & turn;", "assign m_codec_o = turn;"),
+]
+CODEC_ENC_ORDER_BUGS = [
+    ("lp_codec_enc.sv", "assign leave = m_valid_o & m_ready_i & m_last_o;",
+     "assign leave = m_valid_o & m_ready_i;"),
+]
+CODEC_ENC_MOVE_BUGS = [
+    ("lp_codec_enc.sv", "assign leave = m_valid_o & m_ready_i & m_last_o;",
+     "assign leave = m_valid_o & m_ready_i & m_last_o & ~s_valid_i;"),
+]
+CODEC_DEC_ZERO_BUGS = [
+    ("lp_codec_dec.sv", "beat = unit_beat[BEAT-1:0] & {BEAT{now[0] & unit_valid[0]}};",
+     "beat = unit_beat[BEAT-1:0] & {BEAT{unit_valid[0]}};"),
+]
+CODEC_DEC_ORDER_BUGS = [
+    ("lp_codec_dec.sv", "assign leave = turn_stream ? close : m_valid_o & m_ready_i & m_last_o;",
+     "assign leave = m_valid_o & m_ready_i & m_last_o;"),
+]
+CODEC_DEC_MOVE_BUGS = [
+    ("lp_codec_dec.sv", "turn_stream ? close : m_valid_o & m_ready_i & m_last_o;",
+     "turn_stream ? close : m_valid_o & m_ready_i & m_last_o & ~s_valid_i;"),
+]
+ANY_ENCODERS = ["tb/formal/fv_any_encoders.sv"]
+ANY_DECODERS = ["tb/formal/fv_any_decoders.sv"]
 BPC_PAIR_BUGS = [
     ("lp_bpc_enc.sv", "? {1'b0, head_bits & {7{~raw}}}", "? {2'b0, head_bits[5:0] & {6{~raw}}}"),
 ]
@@ -163,7 +193,7 @@ PROOFS = [
     Proof("ZVC network 16 x 16", "fv_network", {"LANES": 16}, "comb"),
     Proof("ZVC network 32 x 8", "fv_network", {"LANES": 32}, "comb", long=True),
     Proof("lp_zvc_enc handshake", "fv_zvc_enc", {"PART": 0}, "pdr"),
-    Proof("lp_zvc_enc held data", "fv_zvc_enc", {"PART": 3}, "bmc", 10, long=True),
+    Proof("lp_zvc_enc held data", "fv_zvc_enc", {"PART": 3}, "bmc", 3),
     Proof("lp_zvc_enc counts", "fv_zvc_enc", {"PART": 1}, "pdr", bugs=ENC_BUGS),
     Proof("lp_zvc_enc sizes", "fv_zvc_enc", {"PART": 2}, "bmc", 11, bugs=SIZE_BUGS, long=True),
     Proof("lp_zvc_dec handshake", "fv_zvc_dec", {"PART": 0}, "pdr"),
@@ -190,14 +220,17 @@ PROOFS = [
           bugs=TURN_BUGS + BLOCK_BUGS),
     Proof("lp_bpc_parse 2", "fv_bpc_parse", {"PLANES": 2}, "comb", bugs=PARSE_BUGS),
     Proof("lp_bpc_parse 4", "fv_bpc_parse", {"PLANES": 4}, "comb", bugs=PARSE_BUGS, long=True),
+    Proof("BPC symbol lengths", "fv_bpc_lengths", {}, "comb", bugs=LENGTH_BUGS),
     Proof("lp_bpc_dec handshake", "fv_bpc_dec", {"PART": 0}, "pdr", bugs=BPC_DEC_STALL_BUGS,
           long=True),
+    Proof("lp_bpc_dec held data", "fv_bpc_dec", {"PART": 3}, "bmc", 3, long=True),
     Proof("lp_bpc_dec lines", "fv_bpc_dec", {"PART": 1}, "pdr", bugs=BPC_DEC_LINE_BUGS, long=True),
     Proof("lp_bpc_dec entries", "fv_bpc_dec", {"PART": 2}, "pdr", 28, bugs=BPC_DEC_ENTRY_BUGS),
     Proof("lp_bpc_enc handshake", "fv_bpc_enc", {"PART": 0}, "pdr", bugs=BPC_ENC_STALL_BUGS),
     Proof("lp_bpc_enc sizes", "fv_bpc_enc", {"PART": 1}, "pdr", bugs=BPC_ENC_SIZE_BUGS, long=True),
-    Proof("lp_bpc_enc lines", "fv_bpc_enc", {"PART": 2, "FREE": 1}, "bmc", 16,
-          bugs=BPC_ENC_LINE_BUGS),
+    Proof("lp_bpc_enc held data", "fv_bpc_enc", {"PART": 3}, "bmc", 13, long=True),
+    Proof("lp_bpc_enc lines", "fv_bpc_enc", {"PART": 2}, "pdr", 30, bugs=BPC_ENC_LINE_BUGS,
+          long=True, stand_ins=["tb/formal/fv_any_sizes.sv"]),
     Proof("BPC round trip", "fv_bpc_pair", {"WORDS": 2}, "bmc", 28, bugs=BPC_PAIR_BUGS, long=True),
     Proof("lp_gbbr_terms 13", "fv_gbbr_terms", GBBR_13, "comb", bugs=GBBR_TERMS_BUGS),
     Proof("lp_gbbr_terms 18", "fv_gbbr_terms", GBBR_18, "comb"),
@@ -217,4 +250,16 @@ PROOFS = [
     Proof("lp_gbbr_xlat handshake", "fv_gbbr_xlat", {"PART": 0}, "pdr", bugs=GBBR_STREAM_BUGS),
     Proof("lp_gbbr_xlat zeros", "fv_gbbr_xlat", {"PART": 1}, "pdr", bugs=GBBR_ZERO_BUGS),
     Proof("lp_gbbr_xlat answers", "fv_gbbr_xlat", {"PART": 2}, "bmc", 12, bugs=GBBR_ANSWER_BUGS),
+    Proof("lp_codec_enc handshake", "fv_codec_enc", {"PART": 0}, "bmc", 14,
+          bugs=CODEC_ENC_ZERO_BUGS, stand_ins=ANY_ENCODERS),
+    Proof("lp_codec_enc order", "fv_codec_enc", {"PART": 1}, "bmc", 14,
+          bugs=CODEC_ENC_ORDER_BUGS, stand_ins=ANY_ENCODERS),
+    Proof("lp_codec_enc moves", "fv_codec_enc", {"PART": 2}, "bmc", 14, bugs=CODEC_ENC_MOVE_BUGS,
+          stand_ins=ANY_ENCODERS),
+    Proof("lp_codec_dec handshake", "fv_codec_dec", {"PART": 0}, "bmc", 14,
+          bugs=CODEC_DEC_ZERO_BUGS, stand_ins=ANY_DECODERS),
+    Proof("lp_codec_dec order", "fv_codec_dec", {"PART": 1}, "bmc", 14,
+          bugs=CODEC_DEC_ORDER_BUGS, long=True, stand_ins=ANY_DECODERS),
+    Proof("lp_codec_dec moves", "fv_codec_dec", {"PART": 2}, "bmc", 14, bugs=CODEC_DEC_MOVE_BUGS,
+          stand_ins=ANY_DECODERS),
 ]

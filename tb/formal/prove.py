@@ -32,10 +32,21 @@ class ProofError(Exception):
     """One line that says what went wrong."""
 
 
-def sources(top, patch, work):
+def modules_in(path):
+    with open(os.path.join(rtl_files.ROOT, path), encoding="utf-8") as src:
+        return set(re.findall(r"^module (\w+)", src.read(), re.M))
+
+
+def sources(proof, patch, work):
     """Absolute paths of the files; with `patch` = (file, old, new) that file is a changed copy."""
+    first = [CHECK, *proof.stand_ins]
+    given = set().union(*(modules_in(path) for path in first))
+    names = [os.path.splitext(os.path.basename(path))[0] for path in proof.stand_ins]
+    rest = dict.fromkeys(f for name in (*names, proof.top)
+                         for f in rtl_files.files_of(name, tops=TOPS)
+                         if os.path.splitext(os.path.basename(f))[0] not in given)
     found = []
-    for path in [CHECK, *(f for f in rtl_files.files_of(top, tops=TOPS) if f != CHECK)]:
+    for path in [*first, *(f for f in rest if f not in first)]:
         full = os.path.join(rtl_files.ROOT, path)
         if patch and os.path.basename(path) == patch[0]:
             with open(full, encoding="utf-8") as src:
@@ -54,7 +65,7 @@ def sources(top, patch, work):
 
 def to_aiger(proof, work, patch=None, cover=False):
     define = "-DFV_COVER " if cover else ""
-    flow.yosys([f"read_verilog -sv -formal {define}{' '.join(sources(proof.top, patch, work))}",
+    flow.yosys([f"read_verilog -sv -formal {define}{' '.join(sources(proof, patch, work))}",
                 *(f"chparam -set {k} {v} {proof.top}" for k, v in proof.params.items()),
                 f"hierarchy -check -top {proof.top}", "prep -flatten", "memory_map -formal",
                 "async2sync", "opt -full", "delete -output", "simplemap", "techmap", "opt",
