@@ -10,8 +10,13 @@
 
 /* Bytes that hold the models' states, for models of units that these are part of. */
 #define LP_BUDDY_READ_STATE 65536
+#define LP_BUDDY_WRITE_STATE 32768
+#define LP_BUDDY_SLICE_STATE 262144
 
-extern const struct lp_unit lp_buddy_read_unit; /* ENTRIES, LANES, PARALLEL, ELEM */
+extern const struct lp_unit lp_buddy_read_unit;  /* ENTRIES, LANES, PARALLEL, ELEM */
+extern const struct lp_unit lp_buddy_write_unit; /* ENTRIES, ELEM */
+/* PAGE, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM */
+extern const struct lp_unit lp_buddy_slice_unit;
 
 /* Width of a port of these units, with so many entries, and lanes. */
 unsigned lp_buddy_width(const struct lp_port *port, unsigned entries, unsigned lanes);
