@@ -3,7 +3,7 @@
 
 /// What lp_codec_dec may count on of a decoder, and no more: lines of four sectors that stand still
 /// while they wait, one for an entry and any number for a stream, in the order of these; HOLDS
-/// entries and streams inside; a line may begin while its first beat is only offered, and end before
+/// entries and streams inside; a line may begin while its first beat is but offered, and end before
 /// its last one; and, while sectors are taken, neither is an entry's line silent for more than SLOW
 /// cycles nor a beat refused for so long. All else is free. A sector carries the mark of its
 /// record's first beat, its own number and err instead of data.

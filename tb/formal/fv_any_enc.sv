@@ -3,7 +3,7 @@
 
 /// What lp_codec_enc may count on of an encoder, and no more: it takes four sectors a line, ends
 /// each entry or stream once, in order, on beats that stand still while they wait; holds HOLDS
-/// complete ones; and, while beats are taken, neither offers nothing of a complete one for more than
+/// complete ones; and, while beats leave, neither offers nothing of a complete one for more than
 /// SLOW cycles nor refuses a sector for so long. All else is free. A beat carries the mark of its
 /// record's first sector and its own number instead of data.
 module fv_any_enc #(

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Stands in for lp_bpc_sizes where only the order of lines and beats matters: plane 32 has any
-/// symbol; the others, eight by eight as they leave the encoder's array, are all without one, or all
+/// symbol; the others, eight by eight as they leave the array, are all without one, or all
 /// of 10 bits, or all of 32. The counts are right for the kinds, as lp_bpc_sizes' are
 /// (fv_bpc_lengths).
 module lp_bpc_sizes (

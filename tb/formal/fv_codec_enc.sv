@@ -4,7 +4,7 @@
 /// lp_codec_enc between any encoders that keep their contract (fv_any_encoders), under any input,
 /// stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, all zero while valid is low.
-/// 1: entries and streams leave in the order in which they came, whatever their codecs, none lost or
+/// 1: entries and streams leave in the order they came in, whatever their codecs, none lost or
 ///    doubled, with every beat once; codec, mem and what else goes beside a beat are those of its
 ///    line.
 /// 2: while beats are taken, STUCK cycles never pass with something offered or complete and nothing
@@ -42,7 +42,7 @@ module fv_codec_enc #(
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
   logic [1:0] idx_q = 2'd0;
-  // A stream is open behind its first line; codec of the line; of the picked record: it is complete.
+  // A stream is open behind its first line; codec of the line; the picked record is complete.
   logic open_q = 1'b0, codec_q, complete_q = 1'b0, picked_codec_q, picked_mem_q;
   wire first = idx_q == 2'd0 && !open_q;
   wire codec = idx_q == 2'd0 ? s_codec_i && !open_q : codec_q;
@@ -77,7 +77,8 @@ module fv_codec_enc #(
     end else begin : g_order
       wire [1:0] out = m_data[1:0];
       fv_mark u_mark (
-          .clk_i, .rst_ni(rst_n), .first_i(first), .offer_i(s_valid_i), .take_i(push), .mark_o(mark),
+          .clk_i, .rst_ni(rst_n), .first_i(first), .offer_i(s_valid_i), .take_i(push),
+          .mark_o(mark),
           .picks_o(picks), .begun_o(begun), .once_i(1'b1), .valid_i(m_valid), .pop_i(pop),
           .last_i(m_last), .out_i(out), .done_o(done));
       if (PART == 1) begin : g_beats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Follows one record of a stream of them, picked freely: marks what goes in 0 before it, 1 in it, 2
+/// Follows one record of a stream of them, picked freely: marks what enters 0 before it, 1 in it, 2
 /// behind it, and asserts that what comes out comes in that order. With ONCE the picked one ends
 /// once, and nothing behind it comes out before; else it may have any number of ends.
 module fv_mark (
