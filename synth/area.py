@@ -88,7 +88,8 @@ def run(args, work):
     result = {
         "unit": args.unit, "library": lib.name, "um2": best["um2"], "kge": best["kge"],
         "fmax_mhz": round(1000.0 / period(best), 1), "flops": best["flops"],
-        "params": params, "gated": args.gated, "delays_ns": best["delays_ns"],
+        "params": params, "gated": args.gated, "arrays": unit_flow.arrays,
+        "delays_ns": best["delays_ns"],
         "cells": best["counts"], **{k: best[k] for k in WAY},
         "points": [{**{k: p[k] for k in WAY}, "kge": p["kge"],
                     "fmax_mhz": round(1000.0 / period(p), 1)} for p in points],
@@ -105,9 +106,11 @@ def run(args, work):
 def summary(r):
     params = "".join(f" {k}={v}" for k, v in r["params"].items())
     delays = "".join(f", {k.replace('_', ' ')} {v:.3f} ns" for k, v in r["delays_ns"].items() if v)
+    arrays = "".join(f", without {a['name']} of {a['words']} x {a['width']} bits"
+                     for a in r["arrays"])
     return (f"{r['unit']}{params}{' gated' if r['gated'] else ''} ({r['library']}): "
             f"{r['um2']:.0f} um2, {r['kge']:.2f} kGE, {r['fmax_mhz']:.0f} MHz, "
-            f"{r['flops']} flops{delays}")
+            f"{r['flops']} flops{arrays}{delays}")
 
 
 def main():

@@ -31,6 +31,9 @@ PATHS = {
     "reg_to_out": "-from [all_registers -clock_pins] -to [all_outputs]",
     "in_to_out": "-from $inputs -to [all_outputs]",
 }
+# The module that stands for a memory array. It is no part of what is mapped: a unit that holds one
+# gets the array's pins for ports of its own, and the array is listed by its size.
+ARRAY = "lp_ram"
 # A period that every path meets, in ns: delay = LONG - slack.
 LONG = 1000.0
 # How many flops the report of ends lists.
@@ -80,6 +83,13 @@ def read_rtl(unit, params, root=rtl_files.ROOT):
             f"hierarchy -check -top {unit}", f"rename -top {unit}", "proc", "check -assert"]
 
 
+def arrays_of(cells):
+    """The memory arrays among the cells of a module: name, words, bits of a word."""
+    return [{"name": name, "words": 1 << len(cell["connections"]["r_addr_i"]),
+             "width": len(cell["connections"]["r_data_o"])}
+            for name, cell in sorted(cells.items()) if ARRAY in cell["type"]]
+
+
 class Flow:
     """One unit with its parameters in one library; `work` is a scratch folder."""
 
@@ -90,8 +100,11 @@ class Flow:
     def synthesise(self, params, root):
         """RTL to gates.json: library flops, logic not yet mapped."""
         work, lib = self.work, self.lib
-        self.yosys([*read_rtl(self.unit, params, root), f"synth -flatten -nordff -top {self.unit}",
-                    f"write_json {work}/synth.json"], "synth")
+        cut = [] if self.unit == ARRAY else [f"blackbox *{ARRAY}*"]
+        self.yosys([*read_rtl(self.unit, params, root), *cut,
+                    f"synth -flatten -nordff -top {self.unit}", f"write_json {work}/arrays.json",
+                    f"expose -evert t:*{ARRAY}*", f"write_json {work}/synth.json"], "synth")
+        self.arrays = arrays_of(load_json(f"{work}/arrays.json")["modules"][self.unit]["cells"])
         if self.gated:
             if not lib.clock_gate():
                 raise FlowError(f"library {lib.name} has no integrated clock gate cell")

@@ -54,7 +54,7 @@ struct wb {
 };
 
 struct used {
-    bool serve, other;
+    bool fill, serve, other;
     uint8_t entry;
     unsigned place, other_place;
     uint8_t out; /* u_first's output */
@@ -298,19 +298,18 @@ static bool tick_used(struct used *u, bool fill, bool serve, unsigned place, uin
 
     if (u->other)
         u->fresh[u->other_place] = false;
+    if (u->fill)
+        u->fresh[u->place] = true;
     u->other = u->serve && u->out != u->entry;
-    if (u->serve)
-        u->other_place = u->place;
+    u->other_place = u->place;
     u->serve = serve;
-    if (serve) {
-        u->entry = entry;
-        u->place = place;
+    u->fill = fill;
+    u->entry = entry;
+    u->place = place;
+    if (serve)
         u->out = u->first[place];
-    }
-    if (fill) {
+    if (fill)
         u->first[place] = entry;
-        u->fresh[place] = true;
-    }
     return another;
 }
 
@@ -517,7 +516,7 @@ static void reset(void *state)
         q->mshr.miss[i].v = q->wb.busy[i] = false;
     q->wb.e_v = q->wb.w_v = false;
     q->wb.wr = q->wb.sent = q->wb.rd = q->wb.count = 0;
-    q->used.serve = q->used.other = false;
+    q->used.fill = q->used.serve = q->used.other = false;
     memset(q->event, 0, sizeof q->event);
     memset(q->count, 0, sizeof q->count);
     for (unsigned s = 0; s < q->sets; s++)

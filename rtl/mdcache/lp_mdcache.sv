@@ -155,6 +155,9 @@ module lp_mdcache #(
   logic [ADDR_W:0] a_addr_q;
   logic [3:0] a_state_q;
   logic [TAG-1:0] a_tag_q;
+  logic [SETS-1:0] a_sel_q;  // its set, one-hot
+  wire [SETS-1:0] s_sel, p_sel, next_sel;
+  wire [SET_W-1:0] p_set;
   wire a_go, walk, walk_set;
   assign s_ready_o = ~a_v_q | a_go;
 
@@ -168,10 +171,23 @@ module lp_mdcache #(
       a_addr_q <= s_addr_i;
       a_state_q <= s_state_i;
       a_tag_q <= s_tag_i;
+      a_sel_q <= s_sel;
     end else if (walk_set) begin
       a_addr_q[8 +: SET_W] <= a_addr_q[8 +: SET_W] + 1'b1;
+      a_sel_q <= next_sel;
     end
   end
+  generate
+    if (SETS > 1) begin : g_sel
+      assign s_sel = {{SETS - 1{1'b0}}, 1'b1} << s_addr_i[8 +: SET_W];
+      assign p_sel = {{SETS - 1{1'b0}}, 1'b1} << p_set;
+      assign next_sel = {a_sel_q[SETS-2:0], a_sel_q[SETS-1]};
+    end else begin : g_sel
+      assign s_sel = 1'b1;
+      assign p_sel = 1'b1;
+      assign next_sel = 1'b1;
+    end
+  endgenerate
 
   wire a_access, a_write, a_flush, a_drop;
   wire [SECTOR_W-1:0] a_sector;
@@ -193,13 +209,15 @@ module lp_mdcache #(
   wire install, p_valid, p_ready, p_err, p_write;
   wire [WAIT_W-1:0] p_wait;
   wire [5:0] first_entry;
-  wire [SET_W-1:0] p_set, at_set;
+  wire [SET_W-1:0] at_set;
+  wire [SETS-1:0] at_sel;
   wire [WAY_W-1:0] p_way;
   wire [1:0] p_sub;
   wire front;
   // A fill or a waiter goes in front of A.
   assign front = install | p_valid;
   assign at_set = front ? p_set : a_set;
+  assign at_sel = front ? p_sel : a_sel_q;
 
   wire [WAYS-1:0] match, pinned, oldest, alloc;
   wire [WAYS*4-1:0] valid, dirty, filled, stained, cleaned;
@@ -207,15 +225,15 @@ module lp_mdcache #(
   wire drop, settled;
   lp_mdcache_tags #(.SETS(SETS), .WAYS(WAYS), .TAG_W(LTAG_W)) u_tags (
       .clk_i, .rst_ni, .set_i(a_set), .tag_i(a_ltag), .match_o(match), .tags_o(ltags),
-      .valid_o(valid), .dirty_o(dirty), .u_set_i(at_set), .alloc_i(alloc), .fill_i(filled),
-      .stain_i(stained), .clean_i(cleaned), .drop_i(drop));
+      .valid_o(valid), .dirty_o(dirty), .sel_i(a_sel_q), .u_sel_i(at_sel), .alloc_i(alloc),
+      .fill_i(filled), .stain_i(stained), .clean_i(cleaned), .drop_i(drop));
 
   wire [WAYS-1:0] way;
   generate
     if (WAYS > 1) begin : g_lru
       lp_mdcache_lru #(.SETS(SETS), .WAYS(WAYS)) u_lru (
-          .clk_i, .rst_ni, .set_i(a_set), .use_i(settled), .way_i(way), .able_i(~pinned),
-          .oldest_o(oldest));
+          .clk_i, .rst_ni, .set_i(a_set), .sel_i(a_sel_q), .use_i(settled), .way_i(way),
+          .able_i(~pinned), .oldest_o(oldest));
     end else begin : g_lru
       assign oldest = ~pinned;
     end
@@ -401,8 +419,8 @@ module lp_mdcache #(
   // ---------------------------------------------------------------- counters
   localparam int COUNTERS = 7;
   wire another;
+  wire [COUNTERS*32-1:0] counts;
   logic [COUNTERS-1:0] event_q;
-  logic [31:0] count_q [0:COUNTERS-1];
   lp_mdcache_used #(.PLACES(1 << PLACE_W)) u_used (
       .clk_i, .rst_ni, .fill_i(keep), .serve_i(serve | (replay & ~p_err)), .place_i(place),
       .entry_i(at_entry), .used_o(another));
@@ -412,19 +430,15 @@ module lp_mdcache #(
   end
   generate
     for (w = 0; w < COUNTERS; w = w + 1) begin : g_count
+      logic [31:0] count_q;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) count_q[w] <= 32'd0;
-        else if (event_q[w]) count_q[w] <= count_q[w] + 32'd1;
+        if (!rst_ni) count_q <= 32'd0;
+        else if (event_q[w]) count_q <= count_q + 32'd1;
       end
+      assign counts[32*w +: 32] = count_q;
     end
   endgenerate
-  assign accesses_o = count_q[0];
-  assign hits_o = count_q[1];
-  assign merged_o = count_q[2];
-  assign fills_o = count_q[3];
-  assign used_o = count_q[4];
-  assign writebacks_o = count_q[5];
-  assign wb_err_o = count_q[6];
+  assign {wb_err_o, writebacks_o, used_o, fills_o, merged_o, hits_o, accesses_o} = counts;
 endmodule
 
 `default_nettype wire

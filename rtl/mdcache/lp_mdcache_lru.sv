@@ -18,6 +18,8 @@ module lp_mdcache_lru #(
     input  wire logic             rst_ni,
     /// The set asked for and used.
     input  wire logic [SET_W-1:0] set_i,
+    /// The same, one-hot.
+    input  wire logic [SETS-1:0]  sel_i,
     /// A way is used and becomes the newest.
     input  wire logic             use_i,
     /// That way, one-hot.
@@ -37,7 +39,8 @@ module lp_mdcache_lru #(
           logic [SETS-1:0] first_q;
           always_ff @(posedge clk_i) begin
             if (!rst_ni) first_q <= {SETS{1'b1}};
-            else if (use_i && (way_i[i] || way_i[j])) first_q[set_i] <= way_i[j];
+            else first_q <= (first_q & ~(sel_i & {SETS{use_i & way_i[i]}}))
+                          | (sel_i & {SETS{use_i & way_i[j]}});
           end
           assign older[WAYS*i + j] = first_q[set_i];
           assign older[WAYS*j + i] = ~first_q[set_i];

@@ -32,9 +32,11 @@ module lp_mdcache_tags #(
     /// Dirty sectors of the set, four a way.
     output wire logic [WAYS*4-1:0]     dirty_o,
 
-    /// Change: set (of all but an allocation, which is of set_i).
-    input  wire logic [SET_W-1:0]      u_set_i,
-    /// Ways whose line becomes that of set_i and tag_i, without a valid sector.
+    /// Change: set_i, one-hot.
+    input  wire logic [SETS-1:0]       sel_i,
+    /// Change: the set of all but an allocation, one-hot.
+    input  wire logic [SETS-1:0]       u_sel_i,
+    /// Ways whose line becomes that of sel_i and tag_i, without a valid sector.
     input  wire logic [WAYS-1:0]       alloc_i,
     /// Sectors that become valid.
     input  wire logic [WAYS*4-1:0]     fill_i,
@@ -53,9 +55,11 @@ module lp_mdcache_tags #(
       always_ff @(posedge clk_i) begin
         if (alloc_i[w]) tag_q[set_i] <= tag_i;
       end
+      wire [SETS-1:0] fresh;
+      assign fresh = sel_i & {SETS{alloc_i[w]}};
       always_ff @(posedge clk_i) begin
         if (!rst_ni || drop_i) live_q <= {SETS{1'b0}};
-        else if (alloc_i[w]) live_q[set_i] <= 1'b1;
+        else live_q <= live_q | fresh;
       end
       assign tags_o[w*TAG_W +: TAG_W] = tag_q[set_i];
       assign match_o[w] = live_q[set_i] & (tags_o[w*TAG_W +: TAG_W] == tag_i);
@@ -64,12 +68,12 @@ module lp_mdcache_tags #(
         logic [SETS-1:0] valid_q, dirty_q;
         always_ff @(posedge clk_i) begin
           if (!rst_ni || drop_i) valid_q <= {SETS{1'b0}};
-          else if (alloc_i[w]) valid_q[set_i] <= 1'b0;
-          else if (fill_i[4*w+s]) valid_q[u_set_i] <= 1'b1;
+          else valid_q <= (valid_q | (u_sel_i & {SETS{fill_i[4*w+s]}})) & ~fresh;
         end
         always_ff @(posedge clk_i) begin
           if (!rst_ni || drop_i) dirty_q <= {SETS{1'b0}};
-          else if (stain_i[4*w+s] || clean_i[4*w+s]) dirty_q[u_set_i] <= stain_i[4*w+s];
+          else dirty_q <= (dirty_q & ~(u_sel_i & {SETS{clean_i[4*w+s]}}))
+                        | (u_sel_i & {SETS{stain_i[4*w+s]}});
         end
         assign valid_o[4*w+s] = valid_q[set_i];
         assign dirty_o[4*w+s] = dirty_q[set_i];

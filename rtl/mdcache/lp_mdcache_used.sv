@@ -30,27 +30,27 @@ module lp_mdcache_used #(
       .clk_i, .w_en_i(fill_i), .w_addr_i(place_i), .w_mask_i(1'b1), .w_data_i(entry_i),
       .r_en_i(serve_i), .r_addr_i(place_i), .r_data_o(first));
 
-  logic serve_q, other_q;
+  logic fill_q, serve_q, other_q;
   logic [5:0] entry_q;
   logic [PLACE_W-1:0] place_q, other_place_q;
   logic [PLACES-1:0] fresh_q;  // has served no other entry yet
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      fill_q <= 1'b0;
       serve_q <= 1'b0;
       other_q <= 1'b0;
     end else begin
+      fill_q <= fill_i;
       serve_q <= serve_i;
       other_q <= serve_q & (first != entry_q);
     end
   end
   always_ff @(posedge clk_i) begin
-    if (serve_i) begin
-      entry_q <= entry_i;
-      place_q <= place_i;
-    end
-    if (serve_q) other_place_q <= place_q;
+    place_q <= place_i;
+    entry_q <= entry_i;
+    other_place_q <= place_q;
     if (other_q) fresh_q[other_place_q] <= 1'b0;
-    if (fill_i) fresh_q[place_i] <= 1'b1;
+    if (fill_q) fresh_q[place_q] <= 1'b1;
   end
   assign used_o = other_q & fresh_q[other_place_q];
 endmodule
