@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand in for the decoders in lp_codec_dec: any that keep the contract of fv_any_dec, which the
-/// proofs of lp_zvc_dec and lp_bpc_dec show of these.
+/// Stand in for the decoders in lp_codec_dec: any that keep the contract of fv_any_dec. The
+/// units' own proofs show it in part: not how soon, SLOW, they move.
 module lp_zvc_dec #(
     parameter int ELEM = 32
 ) (
