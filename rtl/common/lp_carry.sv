@@ -39,13 +39,16 @@ module lp_carry #(
       end else begin : g_join
         localparam int HALF = 2 ** (j - 1);
         for (b = 0; b < SPAN; b = b + 2 * HALF) begin : g_block
-          wire carry, through;
-          assign carry = g_level[j-1].gen[b+HALF-1];
-          assign through = g_level[j-1].pass[b+HALF-1];
-          assign gen[b +: 2*HALF] = g_level[j-1].gen[b +: 2*HALF]
-              | {g_level[j-1].pass[b+HALF +: HALF] & {HALF{carry}}, {HALF{1'b0}}};
-          assign pass[b +: 2*HALF] = {g_level[j-1].pass[b+HALF +: HALF] & {HALF{through}},
-                                      g_level[j-1].pass[b +: HALF]};
+          // Wires of their own, and half by half: inside one expression Verilator 5.006 builds
+          // them wrong where some of the operand's bits are constant.
+          wire [HALF-1:0] carry, through;
+          assign carry = {HALF{g_level[j-1].gen[b+HALF-1]}};
+          assign through = {HALF{g_level[j-1].pass[b+HALF-1]}};
+          assign gen[b +: HALF] = g_level[j-1].gen[b +: HALF];
+          assign pass[b +: HALF] = g_level[j-1].pass[b +: HALF];
+          assign gen[b+HALF +: HALF] = g_level[j-1].gen[b+HALF +: HALF]
+                                     | (g_level[j-1].pass[b+HALF +: HALF] & carry);
+          assign pass[b+HALF +: HALF] = g_level[j-1].pass[b+HALF +: HALF] & through;
         end
       end
     end

@@ -61,7 +61,7 @@ PAIR_BUGS = [
 ]
 
 SUM_BUGS = [
-    ("lp_carry.sv", "g_level[j-1].gen[b+HALF-1];", "g_level[j-1].gen[b];"),
+    ("lp_carry.sv", "g_level[j-1].gen[b+HALF-1]}", "g_level[j-1].gen[b]}"),
 ]
 DELTA_BUGS = [
     ("lp_bpc_delta.sv", "{half[31], half} ^", "{1'b0, half} ^"),
