@@ -6,6 +6,7 @@ import random
 import struct
 import subprocess
 import sys
+import zlib
 
 
 def write(folder, target, name, data):
@@ -82,6 +83,10 @@ def main():
             write(folder, "fuzz_npy", f"v{version}-{order}", npy(version, text))
     text = "{'descr': [('a', '<f4'), ('b', '|O')], 'fortran_order': False, 'shape': ()}"
     write(folder, "fuzz_npy", "structured", npy(1, text))
+    write(folder, "fuzz_trace", "text", b"# comment\nW 0x0\nW 0x80 5\nR\t128\r\n")
+    binary = bytes.fromhex("894c50540d0a1a0a01") + bytes(7) + struct.pack("<7Q", 3, 1, 0, 129, 5,
+                                                                          128, 0)
+    write(folder, "fuzz_trace", "binary", binary + struct.pack("<I", zlib.crc32(binary)))
 
 
 main()
