@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cycle models of the AXI adapters: what the RTL's ports show on every cycle. No heap, no globals:
+ * any number of instances, in any thread.
+ */
+#ifndef LP_AXI_CYCLE_H
+#define LP_AXI_CYCLE_H
+
+#include "axi_ports.h"
+
+/* Bytes that hold the models' states, for models of units that these are part of. */
+#define LP_AXI_RD_STATE 64
+#define LP_AXI_WR_STATE 640
+
+extern const struct lp_unit lp_axi_rd_unit; /* ID_W; ADDR_W is 40 */
+extern const struct lp_unit lp_axi_wr_unit; /* ID_W; ADDR_W is 40 */
+
+#endif

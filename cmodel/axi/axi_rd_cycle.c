@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_axi_rd (rtl/axi/lp_axi_rd.sv). */
+#include "axi_cycle.h"
+#include "axi_split.h"
+
+typedef struct lp_axi_rd_in LP_IN_T;
+typedef struct lp_axi_rd_out LP_OUT_T;
+
+_Static_assert(sizeof(struct lpi_axi_split) <= LP_AXI_RD_STATE, "lp_axi_rd's state");
+
+static void reset(void *state)
+{
+    struct lpi_axi_split *q = state;
+    q->valid = false;
+}
+
+static void init(void *state, const int *values)
+{
+    (void)values;
+    memset(state, 0, sizeof(struct lpi_axi_split));
+}
+
+static void eval(const void *state, const void *in_ports, void *out_ports)
+{
+    const struct lpi_axi_split *q = state;
+    const LP_IN_T *in = in_ports;
+    LP_OUT_T *out = out_ports;
+
+    out->s_ready = lpi_axi_split_ready(q, in->arready);
+    out->arvalid = q->valid;
+    out->arid = q->tag;
+    lpi_axi_addr(out->araddr, q->sector);
+    out->arlen = q->len;
+    out->rready = in->m_ready;
+    out->m_valid = in->rvalid;
+    out->m_id = in->rid;
+    memcpy(out->m_data, in->rdata, sizeof out->m_data);
+    out->m_err = in->rresp >> 1;
+}
+
+static void tick(void *state, const void *in_ports)
+{
+    const LP_IN_T *in = in_ports;
+    lpi_axi_split_tick(state, in->arready, in->s_valid, lpi_axi_sector(in->s_addr), in->s_sectors,
+                       in->s_id);
+}
+
+static const struct lp_port rd_ports[] = LP_UNIT_TABLE(LP_AXI_RD_PORTS);
+static const struct lp_param rd_params[] = {{"ID_W", {5, 1, 2, 3, 4, 6, 7, 8}, 8}};
+
+const struct lp_unit lp_axi_rd_unit = {
+    .name = "lp_axi_rd",
+    .ports = rd_ports,
+    .nports = sizeof rd_ports / sizeof *rd_ports,
+    .params = rd_params,
+    .nparams = 1,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct lpi_axi_split),
+    .init = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .width = lpi_axi_width,
+};

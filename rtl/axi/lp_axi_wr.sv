@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Writes of 1 to 4 sectors of 32 bytes, or of 8 bytes, to AXI4 write bursts of 256-bit beats (INCR,
+/// size 5), and their responses back: one for each write. A write that goes over a 4 KiB boundary
+/// becomes two bursts of one id, whose responses become one.
+///
+/// The beats of a burst are offered with its address or later, whether the address is taken or not;
+/// the next burst follows when address and beats are taken. A write that goes over a 4 KiB boundary
+/// has an id that no other write in flight has.
+///
+/// Latency: 1 cycle for addresses, none for data and responses. Interval: 1 cycle a beat. aw and
+/// wlast come out of flops, wdata is d, m is b; s_ready depends on awready_i, wready_i and d_valid_i
+/// combinationally, wvalid on d_valid_i, d_ready on wready_i, bready on m_ready_i.
+///
+/// Source: AMBA AXI4 (ARM IHI 0022).
+module lp_axi_wr #(
+    /// Bits of an address, at least 13.
+    parameter int ADDR_W = 40,
+    /// Bits of an id, at least 1; two flops for each id.
+    parameter int ID_W = 5
+) (
+    /// Clock.
+    input  wire logic              clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic              rst_ni,
+
+    /// Write in: valid.
+    input  wire logic              s_valid_i,
+    /// Write in: ready.
+    output wire logic              s_ready_o,
+    /// Address; a multiple of 32, of 8 with eight.
+    input  wire logic [ADDR_W-1:0] s_addr_i,
+    /// Sectors, 1..4; 1 with eight.
+    input  wire logic [2:0]        s_sectors_i,
+    /// Comes back with the response.
+    input  wire logic [ID_W-1:0]   s_id_i,
+    /// 8 bytes are written.
+    input  wire logic              s_eight_i,
+
+    /// Sector in, in the order of the writes: valid.
+    input  wire logic              d_valid_i,
+    /// Sector in: ready.
+    output wire logic              d_ready_o,
+    /// The sector; of 8 bytes the low 64 bits.
+    input  wire logic [255:0]      d_data_i,
+
+    /// AXI: AWVALID.
+    output wire logic              awvalid_o,
+    /// AXI: AWREADY.
+    input  wire logic              awready_i,
+    /// AXI: AWID.
+    output wire logic [ID_W-1:0]   awid_o,
+    /// AXI: AWADDR, a multiple of 32.
+    output wire logic [ADDR_W-1:0] awaddr_o,
+    /// AXI: AWLEN, 0..3.
+    output wire logic [7:0]        awlen_o,
+
+    /// AXI: WVALID.
+    output wire logic              wvalid_o,
+    /// AXI: WREADY.
+    input  wire logic              wready_i,
+    /// AXI: WDATA.
+    output wire logic [255:0]      wdata_o,
+    /// AXI: WSTRB.
+    output wire logic [31:0]       wstrb_o,
+    /// AXI: WLAST.
+    output wire logic              wlast_o,
+
+    /// AXI: BVALID.
+    input  wire logic              bvalid_i,
+    /// AXI: BREADY.
+    output wire logic              bready_o,
+    /// AXI: BID.
+    input  wire logic [ID_W-1:0]   bid_i,
+    /// AXI: BRESP.
+    input  wire logic [1:0]        bresp_i,
+
+    /// Response out: valid.
+    output wire logic              m_valid_o,
+    /// Response out: ready.
+    input  wire logic              m_ready_i,
+    /// The write's id.
+    output wire logic [ID_W-1:0]   m_id_o,
+    /// The memory answered SLVERR or DECERR to any of it.
+    output wire logic              m_err_o
+);
+  generate
+    if (ID_W < 1) begin : g_check_id
+      lp_bad_parameter_ID_W u_bad ();
+    end
+  endgenerate
+
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire unused;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign unused = bresp_i[0] | (|s_addr_i[2:0]);
+
+  // ---------------------------------------------------------------- bursts: address and beats
+  wire valid, done, split, eight;
+  wire [1:0] len, lane;
+  lp_axi_split #(.ADDR_W(ADDR_W), .TAG(3 + ID_W)) u_split (
+      .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .s_sector_i(s_addr_i[ADDR_W-1:5]), .s_sectors_i,
+      .s_tag_i({s_eight_i, s_addr_i[4:3], s_id_i}), .s_split_o(split), .m_valid_o(valid),
+      .m_ready_i(done), .m_sector_o(awaddr_o[ADDR_W-1:5]), .m_len_o(len),
+      .m_tag_o({eight, lane, awid_o}));
+  assign awaddr_o[4:0] = 5'd0;
+  assign awlen_o = {6'd0, len};
+
+  // What of the burst is taken: the address; beats, all of them.
+  logic told_q, sent_q;
+  logic [1:0] beat_q;
+  wire last, told, sent;
+  assign last = beat_q == len;
+  assign awvalid_o = valid & ~told_q;
+  assign wvalid_o = valid & ~sent_q & d_valid_i;
+  assign wlast_o = last;
+  assign d_ready_o = valid & ~sent_q & wready_i;
+  assign told = told_q | awready_i;
+  assign sent = sent_q | (last & d_valid_i & wready_i);
+  assign done = told & sent;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      told_q <= 1'b0;
+      sent_q <= 1'b0;
+      beat_q <= 2'd0;
+    end else if (valid) begin
+      told_q <= told & ~done;
+      sent_q <= sent & ~done;
+      if (done) beat_q <= 2'd0;
+      else if (d_valid_i & d_ready_o) beat_q <= beat_q + 2'd1;
+    end
+  end
+
+  assign wdata_o = eight ? {4{d_data_i[63:0]}} : d_data_i;
+  genvar i;
+  generate
+    for (i = 0; i < 4; i = i + 1) begin : g_lane
+      assign wstrb_o[8*i +: 8] = {8{~eight | (lane == 2'(i))}};
+    end
+  endgenerate
+
+  // ---------------------------------------------------------------- responses
+  // half: the next response of this id is that of the first of two bursts; bad: that one was.
+  logic [2**ID_W-1:0] half_q, bad_q;
+  wire half, bad;
+  assign half = half_q[bid_i];
+  assign bad = bresp_i[1] | bad_q[bid_i];
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      half_q <= '0;
+      bad_q <= '0;
+    end else begin
+      if (bvalid_i & bready_o) begin
+        half_q[bid_i] <= 1'b0;
+        bad_q[bid_i] <= half & bad;
+      end
+      if (s_valid_i & s_ready_o & split) half_q[s_id_i] <= 1'b1;
+    end
+  end
+
+  assign m_valid_o = bvalid_i & ~half;
+  assign bready_o = half | m_ready_i;
+  assign m_id_o = bid_i;
+  assign m_err_o = bad;
+endmodule
+
+`default_nettype wire
