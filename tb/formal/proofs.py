@@ -177,6 +177,21 @@ GBBR_ZERO_BUGS = [
     ("lp_gbbr_xlat.sv", "{SPILL{1'b0}}} & {ADDR_W{spills}}", "{SPILL{1'b0}}} & {ADDR_W{live}}"),
 ]
 GBBR_ANSWER_BUGS = [("lp_gbbr_xlat.sv", " | {SLOT_W + 1{slots_over}}", "")]
+AXI_SPLIT_BUGS = [
+    ("lp_axi_split.sv", "(&s_sector_i[6:2])", "(&s_sector_i[6:3])"),
+    ("lp_axi_split.sv", "assign move = ~valid_q | (m_ready_i & ~again);",
+     "assign move = ~valid_q | m_ready_i;"),
+    ("lp_axi_split.sv", ".b_i({{PAGE_W - 1{1'b0}}, 1'b1})", ".b_i({{PAGE_W - 1{1'b0}}, 1'b0})"),
+]
+AXI_WR_BUGS = [
+    ("lp_axi_split.sv", "(s_sectors_i > left)", "(s_sectors_i >= left)"),
+    ("lp_axi_wr.sv", "assign awvalid_o = valid & ~told_q;", "assign awvalid_o = valid;"),
+    ("lp_axi_wr.sv", "assign done = told & sent;", "assign done = sent;"),
+    ("lp_axi_wr.sv", "assign d_ready_o = valid & ~sent_q & wready_i;",
+     "assign d_ready_o = valid & wready_i;"),
+    ("lp_axi_wr.sv", "half & bad;", "half & bresp_i[0];"),
+    ("lp_axi_wr.sv", "& split) half_q", "& split & ~bvalid_i) half_q"),
+]
 
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
@@ -262,4 +277,6 @@ PROOFS = [
           bugs=CODEC_DEC_ORDER_BUGS, long=True, stand_ins=ANY_DECODERS),
     Proof("lp_codec_dec moves", "fv_codec_dec", {"PART": 2}, "bmc", 14, bugs=CODEC_DEC_MOVE_BUGS,
           stand_ins=ANY_DECODERS),
+    Proof("lp_axi_rd", "fv_axi_rd", {}, "pdr", bugs=AXI_SPLIT_BUGS),
+    Proof("lp_axi_wr", "fv_axi_wr", {}, "pdr", bugs=AXI_WR_BUGS),
 ]
