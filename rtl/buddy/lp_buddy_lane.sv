@@ -3,8 +3,8 @@
 
 /// One decoder of lp_buddy_read: sectors of entries in, lines out, LANES sectors a beat.
 ///
-/// A line that is not to be (code not 0) comes as a zero line and leaves with its code; one that the
-/// decoder finds corrupt leaves with code 5. Lines leave in the order in which they came.
+/// A line that is not to be (code not 0) comes as a zero line and leaves with its code; one that
+/// the decoder finds corrupt leaves with code 5. Lines leave in the order in which they came.
 ///
 /// Latency: that of lp_codec_dec and LANES + 1 cycles. Interval: 4 cycles a line.
 module lp_buddy_lane #(

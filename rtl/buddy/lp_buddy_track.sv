@@ -4,8 +4,8 @@
 /// One read in flight: what is known of it, what it still waits for, where its sectors go.
 ///
 /// Begun with the request, it learns the line's state from the answer of the metadata cache, asks
-/// for sectors and counts them as they come. If a miss is announced and PARALLEL is set, it asks for
-/// all of the line's share of device memory at once; what proves needless of that is waited for
+/// for sectors and counts them as they come. If a miss is announced and PARALLEL is set, it asks
+/// for all of the line's share of device memory at once; what proves needless of that is waited for
 /// all the same, and left unread, as are errors in it.
 ///
 /// Latency: an event shows in the cycle after it. Interval: any number of events a cycle, but for

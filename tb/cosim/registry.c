@@ -22,23 +22,38 @@ static bool takes(const struct lp_param *param, int value)
     return false;
 }
 
+/* The parameter that `text` names with "NAME=", or NULL. */
+static const struct lp_param *named(const struct lp_unit *unit, const char *text)
+{
+    for (size_t i = 0; i < unit->nparams; i++) {
+        size_t length = strlen(unit->params[i].name);
+        if (strncmp(text, unit->params[i].name, length) == 0 && text[length] == '=')
+            return &unit->params[i];
+    }
+    return NULL;
+}
+
 bool lp_variant_values(const struct lp_unit *unit, const char *text, int values[LP_MAX_PARAMS])
 {
     if (unit->nparams > LP_MAX_PARAMS)
         return false;
-    if (unit->nparams == 0)
-        return strcmp(text, "-") == 0;
-    for (size_t i = 0; i < unit->nparams; i++) {
-        const struct lp_param *param = &unit->params[i];
-        size_t length = strlen(param->name);
+    for (size_t i = 0; i < unit->nparams; i++)
+        values[i] = unit->params[i].values[0];
+    if (strcmp(text, "-") == 0)
+        return true;
+    for (;;) {
+        const struct lp_param *param = named(unit, text);
         char *end;
+        int value;
 
-        if (strncmp(text, param->name, length) != 0 || text[length] != '=')
+        if (!param)
             return false;
-        values[i] = (int)strtol(text + length + 1, &end, 10);
-        if (!takes(param, values[i]) || *end != (i + 1 < unit->nparams ? ',' : '\0'))
+        value = (int)strtol(text + strlen(param->name) + 1, &end, 10);
+        if (!takes(param, value))
             return false;
+        values[param - unit->params] = value;
+        if (*end != ',')
+            return *end == '\0';
         text = end + 1;
     }
-    return true;
 }

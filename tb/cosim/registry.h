@@ -10,9 +10,9 @@
 #include "shim.h"
 #include "traffic.h"
 
-#define LP_MAX_PARAMS 4
+#define LP_MAX_PARAMS 12
 
-/* One Verilated parameter set: "NAME=value,..." in the order of the unit's params, "-": none. */
+/* One Verilated parameter set: "NAME=value,...", what is not named has its default; "-": all. */
 struct lp_variant {
     const char *text;
     const struct lp_rtl *rtl;
@@ -39,8 +39,8 @@ extern const size_t lp_cosim_nunits;
 const struct lp_cosim_unit *lp_cosim_find(const char *name);
 
 /*
- * The values of a variant in the order of unit->params.  False if the row and the cycle model do
- * not agree on the parameters.
+ * The values of a variant in the order of unit->params.  False if it names a parameter or a value
+ * that the cycle model does not have.
  */
 bool lp_variant_values(const struct lp_unit *unit, const char *text, int values[LP_MAX_PARAMS]);
 

@@ -7,7 +7,7 @@
 #include "rng.h"
 
 #define LP_MAX_STREAMS 16
-#define LP_MAX_PORTS 64
+#define LP_MAX_PORTS 128
 
 struct lp_stream {
     const struct lp_port *valid, *ready;

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "buddy_meta.h"
+
+#include <string.h>
+
+#include "../common/wide.h"
+
+void lpi_meta_wires(const struct lpi_meta *q, struct lpi_meta_wires *w)
+{
+    const struct lpi_meta_request *head = &q->next[q->ring.rd];
+    uint64_t want;
+
+    w->left = q->begun ? q->left : w->c_what;
+    want = (uint64_t)(w->c_valid && !q->asked && w->left != 0) << LPI_META_DRIVER |
+           (uint64_t)(w->w_valid && !q->begun) << LPI_META_WRITER |
+           (uint64_t)(w->r_valid && !q->begun) << LPI_META_READER;
+    w->grant = want && lpi_ring_ready(&q->ring) ? (int)lpi_rr_pick(&q->turn, want) : -1;
+    w->r_ready = w->grant == LPI_META_READER;
+    w->w_ready = w->grant == LPI_META_WRITER;
+    w->c_ready = w->c_valid && !q->asked && w->left == 0;
+
+    w->cache_in.s_valid = lpi_ring_valid(&q->ring);
+    w->cache_in.s_op = head->op;
+    w->cache_in.s_state = head->state;
+    w->cache_in.s_tag = head->who << 6 | head->entry;
+    lpi_put64(w->cache_in.s_addr, head->addr);
+    w->cache_in.m_ready = 1;
+    lp_mdcache_unit.eval(q->cache, &w->cache_in, &w->cache);
+}
+
+static struct lpi_meta_request driver(unsigned left)
+{
+    return (struct lpi_meta_request){.op = left & 1 ? LP_MDCACHE_FLUSH : LP_MDCACHE_INVALIDATE,
+                                     .who = LPI_META_DRIVER};
+}
+
+void lpi_meta_tick(struct lpi_meta *q, const struct lpi_meta_wires *w)
+{
+    bool go = w->grant == LPI_META_DRIVER;
+    bool answer = w->cache.m_valid && lpi_meta_who(w->cache.m_tag) == LPI_META_DRIVER;
+
+    if (w->grant >= 0) {
+        q->next[lpi_ring_wr(&q->ring)] = w->grant == LPI_META_READER   ? w->r
+                                         : w->grant == LPI_META_WRITER ? w->w
+                                                                       : driver(w->left);
+        lpi_rr_take(&q->turn, (unsigned)w->grant);
+    }
+    lpi_ring_tick(&q->ring, w->grant >= 0, w->cache.s_ready);
+    q->asked = (q->asked || go) && !answer;
+    q->begun = (q->begun || go) && !w->c_ready;
+    if (go)
+        q->left = w->left & 1 ? w->left & 2 : 0;
+    lp_mdcache_unit.tick(q->cache, &w->cache_in);
+}
+
+void lpi_meta_reset(struct lpi_meta *q)
+{
+    q->asked = q->begun = false;
+    q->turn = (struct lpi_rr){0};
+    q->ring.rd = q->ring.count = 0;
+    lp_mdcache_unit.reset(q->cache);
+}
+
+void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets)
+{
+    memset(q, 0, sizeof *q);
+    q->ring.depth = LPI_META_NEXT;
+    lp_mdcache_unit.init(q->cache, sets_ways_misses_targets);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The model of lp_buddy_meta (rtl/buddy/lp_buddy_meta.sv), a part of lp_buddy_slice's. */
+#ifndef LPI_BUDDY_META_H
+#define LPI_BUDDY_META_H
+
+#include <stdbool.h>
+
+#include "../common/ring.h"
+#include "../common/rr.h"
+#include "../mdcache/mdcache_cycle.h"
+
+#define LPI_META_NEXT 2u
+/* Who asks; above the entry in a request's tag. */
+enum lpi_meta_who { LPI_META_READER, LPI_META_WRITER, LPI_META_DRIVER };
+
+struct lpi_meta_request {
+    unsigned op, state, who, entry;
+    uint64_t addr;
+};
+
+struct lpi_meta {
+    bool asked, begun;
+    unsigned left;
+    struct lpi_rr turn;
+    struct lpi_ring ring;
+    struct lpi_meta_request next[LPI_META_NEXT];
+    _Alignas(8) unsigned char cache[LP_MDCACHE_STATE];
+};
+
+/* What shows in a cycle.  In: c, r, w, and of cache_in all but s and m.  Out: the rest. */
+struct lpi_meta_wires {
+    bool c_valid, c_ready;
+    unsigned c_what, left;
+    bool r_valid, r_ready, w_valid, w_ready;
+    struct lpi_meta_request r, w;
+    int grant; /* enum lpi_meta_who, -1: nobody goes on */
+    struct lp_mdcache_in cache_in;
+    struct lp_mdcache_out cache;
+};
+
+static inline unsigned lpi_meta_who(unsigned tag)
+{
+    return tag >> 6;
+}
+
+static inline unsigned lpi_meta_entry(unsigned tag)
+{
+    return tag & 63;
+}
+
+void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets);
+void lpi_meta_reset(struct lpi_meta *q);
+void lpi_meta_wires(const struct lpi_meta *q, struct lpi_meta_wires *w);
+void lpi_meta_tick(struct lpi_meta *q, const struct lpi_meta_wires *w);
+
+#endif

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_buddy_slice (rtl/buddy/lp_buddy_slice.sv): holds those of its blocks. */
+#include <string.h>
+
+#include "../common/wide.h"
+#include "buddy_cycle.h"
+#include "buddy_dev.h"
+#include "buddy_front.h"
+#include "buddy_meta.h"
+
+typedef struct lp_buddy_slice_in LP_IN_T;
+typedef struct lp_buddy_slice_out LP_OUT_T;
+
+#define AXI_SIZE 5  /* 32 bytes */
+#define AXI_INCR 1
+
+struct buddy_slice {
+    struct lpi_front front;
+    struct lpi_meta meta;
+    struct lpi_dev dev;
+    _Alignas(8) unsigned char read[LP_BUDDY_READ_STATE];
+    _Alignas(8) unsigned char write[LP_BUDDY_WRITE_STATE];
+    _Alignas(8) unsigned char bud_rd[LP_AXI_RD_STATE];
+    _Alignas(8) unsigned char bud_wr[LP_AXI_WR_STATE];
+};
+
+_Static_assert(sizeof(struct buddy_slice) <= LP_BUDDY_SLICE_STATE, "raise LP_BUDDY_SLICE_STATE");
+
+/* What the blocks are told and what they say. */
+struct wires {
+    bool to_cache;
+    struct lpi_front_wires front;
+    struct lpi_meta_wires meta;
+    struct lpi_dev_wires dev;
+    struct lp_buddy_read_in read_in;
+    struct lp_buddy_read_out read;
+    struct lp_buddy_write_in write_in;
+    struct lp_buddy_write_out write;
+    struct lp_axi_rd_in bud_rd_in;
+    struct lp_axi_rd_out bud_rd;
+    struct lp_axi_wr_in bud_wr_in;
+    struct lp_axi_wr_out bud_wr;
+};
+
+/* Readers and writers show what they hold; only whether they take a request's line needs inputs. */
+static void engines(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
+{
+    w->read_in.m_ready = in->m_ready;
+    lp_buddy_read_unit.eval(q->read, &w->read_in, &w->read);
+    w->write_in.d_valid = in->d_valid;
+    memcpy(w->write_in.d_data, in->d_data, sizeof in->d_data);
+    w->write_in.m_ready = in->k_ready;
+    lp_buddy_write_unit.eval(q->write, &w->write_in, &w->write);
+}
+
+static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
+{
+    struct lpi_front_wires *f = &w->front;
+
+    w->to_cache = in->cfg_reg == LP_BUDDY_REG_CACHE;
+    f->cfg_valid = in->cfg_valid && !w->to_cache;
+    f->cfg_reg = in->cfg_reg;
+    f->cfg_data = lpi_get64(in->cfg_data);
+    f->q_valid = in->q_valid;
+    f->q = (struct lpi_request){.write = in->q_write,
+                                .id = in->q_id,
+                                .compressed = in->q_compressed,
+                                .target = in->q_target,
+                                .slot = in->q_slot,
+                                .frame = in->q_frame,
+                                .index = in->q_index};
+    f->r_ready = w->read.s_ready;
+    f->w_ready = w->write.s_ready;
+    lpi_front_wires(&q->front, f);
+}
+
+/* A translated request, to readers and writers. */
+#define PUT_WORK(to, front)                                                                        \
+    do {                                                                                           \
+        (to).s_entry = (front)->x.m_tag;                                                           \
+        (to).s_id = (front)->m->id;                                                                \
+        (to).s_fault = (front)->x.m_fault;                                                         \
+        (to).s_compressed = (front)->m->compressed;                                                \
+        (to).s_target = (front)->m->target;                                                        \
+        (to).s_codec = (front)->codec_of_m;                                                        \
+        memcpy((to).s_dev_addr, (front)->x.m_dev_addr, sizeof (to).s_dev_addr);                    \
+        memcpy((to).s_spill_addr, (front)->x.m_spill_addr, sizeof (to).s_spill_addr);              \
+        memcpy((to).s_meta_addr, (front)->x.m_meta_addr, sizeof (to).s_meta_addr);                 \
+    } while (0)
+
+static void requests(struct wires *w)
+{
+    w->read_in.s_valid = w->front.r_valid;
+    w->write_in.s_valid = w->front.w_valid;
+    PUT_WORK(w->read_in, &w->front);
+    PUT_WORK(w->write_in, &w->front);
+}
+
+/* Sectors and acknowledgements of device memory, as far as they are there. */
+static void dev_sectors(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
+{
+    struct lpi_dev_wires *d = &w->dev;
+
+    d->rd_in.arready = in->dev_arready;
+    d->rd_in.rvalid = in->dev_rvalid;
+    d->rd_in.rid = in->dev_rid;
+    memcpy(d->rd_in.rdata, in->dev_rdata, sizeof in->dev_rdata);
+    d->rd_in.rresp = in->dev_rresp;
+    d->rd_in.rlast = in->dev_rlast;
+    d->wr_in.awready = in->dev_awready;
+    d->wr_in.wready = in->dev_wready;
+    d->wr_in.bvalid = in->dev_bvalid;
+    d->wr_in.bid = in->dev_bid;
+    d->wr_in.bresp = in->dev_bresp;
+    lpi_dev_sectors(&q->dev, d);
+}
+
+static void meta(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
+{
+    struct lpi_meta_wires *m = &w->meta;
+    const struct lpi_dev_wires *d = &w->dev;
+
+    m->c_valid = in->cfg_valid && w->to_cache;
+    m->c_what = in->cfg_data[0] & 3;
+    m->r_valid = w->read.q_valid;
+    m->r = (struct lpi_meta_request){.op = LP_MDCACHE_READ,
+                                     .who = LPI_META_READER,
+                                     .entry = w->read.q_entry,
+                                     .addr = lpi_get64(w->read.q_addr)};
+    m->w_valid = w->write.q_valid;
+    m->w = (struct lpi_meta_request){.op = LP_MDCACHE_WRITE,
+                                     .state = w->write.q_state,
+                                     .who = LPI_META_WRITER,
+                                     .entry = w->write.q_entry,
+                                     .addr = lpi_get64(w->write.q_addr)};
+    m->cache_in.r_valid = d->fd_valid;
+    m->cache_in.r_id = d->d_id;
+    memcpy(m->cache_in.r_data, d->rd.m_data, sizeof d->rd.m_data);
+    m->cache_in.r_err = d->rd.m_err;
+    m->cache_in.b_valid = d->bb_valid;
+    m->cache_in.b_err = d->wr.m_err;
+    lpi_meta_wires(&q->meta, m);
+}
+
+static void dev(const struct buddy_slice *q, struct wires *w)
+{
+    struct lpi_dev_wires *d = &w->dev;
+
+    d->r_valid = w->read.dev_valid;
+    d->r = (struct lpi_dev_request){.addr = lpi_get64(w->read.dev_addr),
+                                    .sectors = w->read.dev_sectors,
+                                    .id = w->read.dev_entry};
+    d->f_valid = w->meta.cache.f_valid;
+    d->f = (struct lpi_dev_request){.addr = lpi_get64(w->meta.cache.f_addr),
+                                    .sectors = 1,
+                                    .id = q->dev.meta_id | w->meta.cache.f_id};
+    d->w_valid = w->write.dev_valid;
+    d->w = (struct lpi_dev_request){.addr = lpi_get64(w->write.dev_addr),
+                                    .sectors = w->write.dev_sectors,
+                                    .eight = w->write.dev_eight,
+                                    .id = w->write.dev_entry};
+    d->wd_valid = w->write.devd_valid;
+    d->wd_data = w->write.devd_data;
+    d->b_valid = w->meta.cache.w_valid;
+    d->b = (struct lpi_dev_request){.addr = lpi_get64(w->meta.cache.w_addr),
+                                    .sectors = 1,
+                                    .id = q->dev.meta_id};
+    d->b_data = w->meta.cache.w_data;
+    d->fd_ready = w->meta.cache.r_ready;
+    d->wb_ready = w->write.devb_ready;
+    lpi_dev_wires(&q->dev, d);
+    w->meta.cache_in.f_ready = d->f_ready;
+    w->meta.cache_in.w_ready = d->b_ready;
+}
+
+static void bud(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
+{
+    w->bud_rd_in = (struct lp_axi_rd_in){.s_valid = w->read.bud_valid,
+                                         .s_sectors = w->read.bud_sectors,
+                                         .s_id = w->read.bud_entry,
+                                         .arready = in->bud_arready,
+                                         .rvalid = in->bud_rvalid,
+                                         .rid = in->bud_rid,
+                                         .rresp = in->bud_rresp,
+                                         .rlast = in->bud_rlast,
+                                         .m_ready = w->read.budd_ready};
+    memcpy(w->bud_rd_in.s_addr, w->read.bud_addr, sizeof w->read.bud_addr);
+    memcpy(w->bud_rd_in.rdata, in->bud_rdata, sizeof in->bud_rdata);
+    lp_axi_rd_unit.eval(q->bud_rd, &w->bud_rd_in, &w->bud_rd);
+    w->bud_wr_in = (struct lp_axi_wr_in){.s_valid = w->write.bud_valid,
+                                         .s_sectors = w->write.bud_sectors,
+                                         .s_id = w->write.bud_entry,
+                                         .d_valid = w->write.budd_valid,
+                                         .awready = in->bud_awready,
+                                         .wready = in->bud_wready,
+                                         .bvalid = in->bud_bvalid,
+                                         .bid = in->bud_bid,
+                                         .bresp = in->bud_bresp,
+                                         .m_ready = w->write.budb_ready};
+    memcpy(w->bud_wr_in.s_addr, w->write.bud_addr, sizeof w->write.bud_addr);
+    memcpy(w->bud_wr_in.d_data, w->write.budd_data, sizeof w->write.budd_data);
+    lp_axi_wr_unit.eval(q->bud_wr, &w->bud_wr_in, &w->bud_wr);
+}
+
+/* What the readers are told. */
+static void to_read(struct wires *w)
+{
+    struct lp_buddy_read_in *r = &w->read_in;
+    const struct lp_mdcache_out *cache = &w->meta.cache;
+
+    r->q_ready = w->meta.r_ready;
+    r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_READER;
+    r->a_entry = lpi_meta_entry(cache->m_tag);
+    r->a_state = cache->m_state;
+    r->a_err = cache->m_err;
+    r->miss_valid = cache->miss && lpi_meta_who(cache->miss_tag) == LPI_META_READER;
+    r->miss_entry = lpi_meta_entry(cache->miss_tag);
+    r->dev_ready = w->dev.r_ready;
+    r->devd_valid = w->dev.rd_valid;
+    r->devd_entry = w->dev.d_id;
+    memcpy(r->devd_data, w->dev.rd.m_data, sizeof r->devd_data);
+    r->devd_err = w->dev.rd.m_err;
+    r->bud_ready = w->bud_rd.s_ready;
+    r->budd_valid = w->bud_rd.m_valid;
+    r->budd_entry = w->bud_rd.m_id;
+    memcpy(r->budd_data, w->bud_rd.m_data, sizeof r->budd_data);
+    r->budd_err = w->bud_rd.m_err;
+}
+
+/* What the writers are told. */
+static void to_write(struct wires *w)
+{
+    struct lp_buddy_write_in *r = &w->write_in;
+    const struct lp_mdcache_out *cache = &w->meta.cache;
+
+    r->q_ready = w->meta.w_ready;
+    r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_WRITER;
+    r->a_entry = lpi_meta_entry(cache->m_tag);
+    r->a_err = cache->m_err;
+    r->dev_ready = w->dev.w_ready;
+    r->devd_ready = w->dev.wd_ready;
+    r->devb_valid = w->dev.wb_valid;
+    r->devb_entry = w->dev.wb_entry;
+    r->devb_err = w->dev.wr.m_err;
+    r->bud_ready = w->bud_wr.s_ready;
+    r->budd_ready = w->bud_wr.d_ready;
+    r->budb_valid = w->bud_wr.m_valid;
+    r->budb_entry = w->bud_wr.m_id;
+    r->budb_err = w->bud_wr.m_err;
+}
+
+static void blocks(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
+{
+    memset(w, 0, sizeof *w);
+    engines(q, in, w);
+    front(q, in, w);
+    requests(w);
+    dev_sectors(q, in, w);
+    meta(q, in, w);
+    dev(q, w);
+    bud(q, in, w);
+    to_read(w);
+    to_write(w);
+}
+
+#define PUT_AXI(out, X, rd, wr)                                                                    \
+    do {                                                                                           \
+        (out)->X##_arvalid = (rd).arvalid;                                                         \
+        (out)->X##_arid = (rd).arid;                                                               \
+        memcpy((out)->X##_araddr, (rd).araddr, sizeof (rd).araddr);                                \
+        (out)->X##_arlen = (rd).arlen;                                                             \
+        (out)->X##_rready = (rd).rready;                                                           \
+        (out)->X##_awvalid = (wr).awvalid;                                                         \
+        (out)->X##_awid = (wr).awid;                                                               \
+        memcpy((out)->X##_awaddr, (wr).awaddr, sizeof (wr).awaddr);                                \
+        (out)->X##_awlen = (wr).awlen;                                                             \
+        (out)->X##_wvalid = (wr).wvalid;                                                           \
+        memcpy((out)->X##_wdata, (wr).wdata, sizeof (wr).wdata);                                   \
+        (out)->X##_wstrb = (wr).wstrb;                                                             \
+        (out)->X##_wlast = (wr).wlast;                                                             \
+        (out)->X##_bready = (wr).bready;                                                           \
+        (out)->X##_arsize = (out)->X##_awsize = AXI_SIZE;                                          \
+        (out)->X##_arburst = (out)->X##_awburst = AXI_INCR;                                        \
+    } while (0)
+
+static void eval(const void *state, const void *in, void *out_ports)
+{
+    const struct buddy_slice *q = state;
+    LP_OUT_T *out = out_ports;
+    struct wires w;
+
+    blocks(q, in, &w);
+    memset(out, 0, sizeof *out);
+    out->cfg_ready = !w.to_cache || w.meta.c_ready;
+    out->q_ready = w.front.q_ready;
+    out->d_ready = w.write.d_ready;
+    out->m_valid = w.read.m_valid;
+    out->m_id = w.read.m_id;
+    out->m_code = w.read.m_code;
+    memcpy(out->m_data, w.read.m_data, sizeof out->m_data);
+    out->m_last = w.read.m_last;
+    out->k_valid = w.write.m_valid;
+    out->k_id = w.write.m_id;
+    out->k_code = w.write.m_code;
+    PUT_AXI(out, dev, w.dev.rd, w.dev.wr);
+    PUT_AXI(out, bud, w.bud_rd, w.bud_wr);
+    out->md_accesses = w.meta.cache.accesses;
+    out->md_hits = w.meta.cache.hits;
+    out->md_merged = w.meta.cache.merged;
+    out->md_fills = w.meta.cache.fills;
+    out->md_used = w.meta.cache.used;
+    out->md_writebacks = w.meta.cache.writebacks;
+    out->md_wb_err = w.meta.cache.wb_err;
+}
+
+static void tick(void *state, const void *in)
+{
+    struct buddy_slice *q = state;
+    struct wires w;
+
+    blocks(q, in, &w);
+    lpi_front_tick(&q->front, &w.front,
+                   (uint64_t)w.read.done << w.read.done_entry |
+                       (uint64_t)w.write.done << w.write.done_entry);
+    lpi_meta_tick(&q->meta, &w.meta);
+    lpi_dev_tick(&q->dev, &w.dev);
+    lp_buddy_read_unit.tick(q->read, &w.read_in);
+    lp_buddy_write_unit.tick(q->write, &w.write_in);
+    lp_axi_rd_unit.tick(q->bud_rd, &w.bud_rd_in);
+    lp_axi_wr_unit.tick(q->bud_wr, &w.bud_wr_in);
+}
+
+/* Flops that are not reset, and memories, take what the blocks still tell each other. */
+static void reset(void *state)
+{
+    struct buddy_slice *q = state;
+
+    tick(q, &(LP_IN_T){0});
+    lpi_front_reset(&q->front);
+    lpi_meta_reset(&q->meta);
+    lpi_dev_reset(&q->dev);
+    lp_buddy_read_unit.reset(q->read);
+    lp_buddy_write_unit.reset(q->write);
+    lp_axi_rd_unit.reset(q->bud_rd);
+    lp_axi_wr_unit.reset(q->bud_wr);
+}
+
+enum { PAGE, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM };
+
+static unsigned entry_bits(const int *values)
+{
+    return (unsigned)__builtin_ctz((unsigned)values[ENTRIES]);
+}
+
+static void init(void *state, const int *values)
+{
+    struct buddy_slice *q = state;
+    int read[] = {values[ENTRIES], values[LANES], values[PARALLEL], values[ELEM]};
+    int write[] = {values[ENTRIES], values[ELEM]};
+    int id_w = (int)entry_bits(values);
+
+    lpi_front_init(&q->front, (unsigned)values[ENTRIES], values);
+    lpi_meta_init(&q->meta, values + SETS);
+    lpi_dev_init(&q->dev, entry_bits(values));
+    lp_buddy_read_unit.init(q->read, read);
+    lp_buddy_write_unit.init(q->write, write);
+    lp_axi_rd_unit.init(q->bud_rd, &id_w);
+    lp_axi_wr_unit.init(q->bud_wr, &id_w);
+}
+
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    const char *name = port->name;
+    size_t length = strlen(name);
+
+    if (strcmp(name, "q_slot") == 0)
+        return (unsigned)values[SLOT_W];
+    if (strcmp(name, "q_frame") == 0)
+        return (unsigned)values[FRAME_W];
+    if (strcmp(name, "q_index") == 0)
+        return (unsigned)values[PAGE] - 7;
+    if (port->width == 7 && strcmp(name + length - 2, "id") == 0)
+        return entry_bits(values) + (name[0] == 'd');
+    return lp_buddy_width(port, (unsigned)values[ENTRIES], (unsigned)values[LANES]);
+}
+
+static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);
+/* In the order of the enum above. */
+static const struct lp_param params[] = {
+    {"PAGE", {13, 18}, 2},
+    {"FRAME_W", {23, 18}, 2},
+    {"SLOT_W", {21, 16}, 2},
+    {"ENTRIES", {16, 8, 32, 64}, 4},
+    {"LANES", {1, 2, 4}, 3},
+    {"PARALLEL", {1, 0}, 2},
+    {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
+    {"WAYS", {4, 1, 2, 8}, 4},
+    {"MISSES", {4, 2, 8}, 3},
+    {"TARGETS", {4, 1, 2, 8, 16}, 5},
+    {"ELEM", {32, 16, 8}, 3},
+};
+
+const struct lp_unit lp_buddy_slice_unit = {
+    .name = "lp_buddy_slice",
+    .ports = ports,
+    .nports = sizeof ports / sizeof *ports,
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct buddy_slice),
+    .init = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .width = width,
+};

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// The device port of a buddy memory slice: data and metadata share one AXI4 port. The top bit of
+/// an id is set for metadata; fetches have their number below it, write-backs 0, so that these are
+/// acknowledged in order, and data has the number of its entry.
+///
+/// Latency: 2 cycles for addresses, none for data read, 1 for data written. Interval: 1 cycle a
+/// burst, 1 a sector.
+module lp_buddy_dev #(
+    /// Requests in flight in the slice, a power of two from 2 to 64.
+    parameter int ENTRIES = 16,
+    /// Bits of a byte address.
+    parameter int ADDR_W = 40,
+    /// Fetches of metadata under way: at most ENTRIES.
+    parameter int MISSES = 4
+) (
+    /// Clock.
+    input  wire logic                       clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic                       rst_ni,
+
+    /// Sectors wanted: valid.
+    input  wire logic                       r_valid_i,
+    /// Ready.
+    output wire logic                       r_ready_o,
+    /// Address of the first.
+    input  wire logic [ADDR_W-1:0]          r_addr_i,
+    /// How many, 1..4.
+    input  wire logic [2:0]                 r_sectors_i,
+    /// Entry.
+    input  wire logic [$clog2(ENTRIES)-1:0] r_entry_i,
+    /// Sector read: valid. It is taken.
+    output wire logic                       rd_valid_o,
+    /// Metadata wanted: valid.
+    input  wire logic                       f_valid_i,
+    /// Ready.
+    output wire logic                       f_ready_o,
+    /// Address of the sector.
+    input  wire logic [ADDR_W-1:0]          f_addr_i,
+    /// Number of the fetch.
+    input  wire logic [$clog2(MISSES)-1:0]  f_id_i,
+    /// Metadata read: valid.
+    output wire logic                       fd_valid_o,
+    /// Ready.
+    input  wire logic                       fd_ready_i,
+    /// Of either: entry, or number of the fetch.
+    output wire logic [$clog2(ENTRIES)-1:0] d_id_o,
+    /// Sector.
+    output wire logic [255:0]               d_data_o,
+    /// It is in error.
+    output wire logic                       d_err_o,
+
+    /// Sectors to be written: valid.
+    input  wire logic                       w_valid_i,
+    /// Ready.
+    output wire logic                       w_ready_o,
+    /// Address of the first.
+    input  wire logic [ADDR_W-1:0]          w_addr_i,
+    /// How many, 1..4.
+    input  wire logic [2:0]                 w_sectors_i,
+    /// 8 bytes are written.
+    input  wire logic                       w_eight_i,
+    /// Entry.
+    input  wire logic [$clog2(ENTRIES)-1:0] w_entry_i,
+    /// Sector to be written: valid.
+    input  wire logic                       wd_valid_i,
+    /// Ready.
+    output wire logic                       wd_ready_o,
+    /// Sector.
+    input  wire logic [255:0]               wd_data_i,
+    /// Sectors are written: valid.
+    output wire logic                       wb_valid_o,
+    /// Ready.
+    input  wire logic                       wb_ready_i,
+    /// Entry.
+    output wire logic [$clog2(ENTRIES)-1:0] wb_entry_o,
+    /// Metadata to be written: valid.
+    input  wire logic                       b_valid_i,
+    /// Ready.
+    output wire logic                       b_ready_o,
+    /// Address of the sector.
+    input  wire logic [ADDR_W-1:0]          b_addr_i,
+    /// Sector.
+    input  wire logic [255:0]               b_data_i,
+    /// Metadata is written: valid. It is taken.
+    output wire logic                       bb_valid_o,
+    /// Of either: it failed.
+    output wire logic                       k_err_o,
+
+    /// AXI: ARVALID.
+    output wire logic                       arvalid_o,
+    /// AXI: ARREADY.
+    input  wire logic                       arready_i,
+    /// AXI: ARID.
+    output wire logic [$clog2(ENTRIES):0]   arid_o,
+    /// AXI: ARADDR.
+    output wire logic [ADDR_W-1:0]          araddr_o,
+    /// AXI: ARLEN.
+    output wire logic [7:0]                 arlen_o,
+    /// AXI: RVALID.
+    input  wire logic                       rvalid_i,
+    /// AXI: RREADY.
+    output wire logic                       rready_o,
+    /// AXI: RID.
+    input  wire logic [$clog2(ENTRIES):0]   rid_i,
+    /// AXI: RDATA.
+    input  wire logic [255:0]               rdata_i,
+    /// AXI: RRESP.
+    input  wire logic [1:0]                 rresp_i,
+    /// AXI: RLAST.
+    input  wire logic                       rlast_i,
+    /// AXI: AWVALID.
+    output wire logic                       awvalid_o,
+    /// AXI: AWREADY.
+    input  wire logic                       awready_i,
+    /// AXI: AWID.
+    output wire logic [$clog2(ENTRIES):0]   awid_o,
+    /// AXI: AWADDR.
+    output wire logic [ADDR_W-1:0]          awaddr_o,
+    /// AXI: AWLEN.
+    output wire logic [7:0]                 awlen_o,
+    /// AXI: WVALID.
+    output wire logic                       wvalid_o,
+    /// AXI: WREADY.
+    input  wire logic                       wready_i,
+    /// AXI: WDATA.
+    output wire logic [255:0]               wdata_o,
+    /// AXI: WSTRB.
+    output wire logic [31:0]                wstrb_o,
+    /// AXI: WLAST.
+    output wire logic                       wlast_o,
+    /// AXI: BVALID.
+    input  wire logic                       bvalid_i,
+    /// AXI: BREADY.
+    output wire logic                       bready_o,
+    /// AXI: BID.
+    input  wire logic [$clog2(ENTRIES):0]   bid_i,
+    /// AXI: BRESP.
+    input  wire logic [1:0]                 bresp_i
+);
+  localparam int EW = $clog2(ENTRIES);
+
+  generate
+    if (MISSES > ENTRIES) begin : g_check
+      lp_bad_parameter_MISSES u_bad ();
+    end
+  endgenerate
+
+  // ---------------------------------------------------------------- reads
+  localparam int READ_W = ADDR_W + 3 + EW + 1;
+  wire read_any, read_room, read_valid, read_ready, d_valid, d_meta;
+  wire [READ_W-1:0] read_next, read_head;
+  // Told by the grant itself.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire read_index, write_index;
+  /* verilator lint_on UNUSEDSIGNAL */
+  wire [1:0] read_grant;
+  lp_rr #(.N(2)) u_read_turn (
+      .clk_i, .rst_ni, .req_i({f_valid_i, r_valid_i}), .take_i(read_any & read_room),
+      .grant_o(read_grant), .index_o(read_index), .any_o(read_any));
+  assign {f_ready_o, r_ready_o} = read_grant & {2{read_room}};
+  assign read_next = read_grant[1] ? {f_addr_i, 3'd1, 1'b1, EW'(f_id_i)}
+                   : {r_addr_i, r_sectors_i, 1'b0, r_entry_i};
+  lp_fifo #(.WIDTH(READ_W), .DEPTH(2)) u_read (
+      .clk_i, .rst_ni, .s_valid_i(read_any), .s_ready_o(read_room), .s_data_i(read_next),
+      .m_valid_o(read_valid), .m_ready_i(read_ready), .m_data_o(read_head));
+  lp_axi_rd #(.ADDR_W(ADDR_W), .ID_W(EW + 1)) u_axi_rd (
+      .clk_i, .rst_ni, .s_valid_i(read_valid), .s_ready_o(read_ready),
+      .s_addr_i(read_head[READ_W-1 -: ADDR_W]), .s_sectors_i(read_head[EW+1 +: 3]),
+      .s_id_i(read_head[EW:0]), .arvalid_o, .arready_i, .arid_o, .araddr_o, .arlen_o, .rvalid_i,
+      .rready_o, .rid_i, .rdata_i, .rresp_i, .rlast_i, .m_valid_o(d_valid),
+      .m_ready_i(~d_meta | fd_ready_i), .m_id_o({d_meta, d_id_o}), .m_data_o(d_data_o),
+      .m_err_o(d_err_o));
+  assign rd_valid_o = d_valid & ~d_meta;
+  assign fd_valid_o = d_valid & d_meta;
+
+  // ---------------------------------------------------------------- writes: whose turn it is
+  localparam int WRITE_W = ADDR_W + 3 + 1 + EW + 1;
+  wire write_any, write_room, order_room, back_room, write_valid, write_ready;
+  wire [WRITE_W-1:0] write_next, write_head;
+  wire [1:0] write_grant;
+  wire write_go;
+  lp_rr #(.N(2)) u_write_turn (
+      .clk_i, .rst_ni, .req_i({b_valid_i & back_room, w_valid_i}), .take_i(write_go),
+      .grant_o(write_grant), .index_o(write_index), .any_o(write_any));
+  assign write_go = write_any & write_room & order_room;
+  assign {b_ready_o, w_ready_o} = write_grant & {2{write_room & order_room}};
+  assign write_next = write_grant[1] ? {b_addr_i, 3'd1, 1'b0, 1'b1, {EW{1'b0}}}
+                    : {w_addr_i, w_sectors_i, w_eight_i, 1'b0, w_entry_i};
+  lp_fifo #(.WIDTH(WRITE_W), .DEPTH(2)) u_write (
+      .clk_i, .rst_ni, .s_valid_i(write_go), .s_ready_o(write_room), .s_data_i(write_next),
+      .m_valid_o(write_valid), .m_ready_i(write_ready), .m_data_o(write_head));
+
+  // ---------------------------------------------------------------- writes: their sectors
+  wire order_valid, turn_meta, back_valid, sector_valid, sector_ready, sector_last;
+  wire [2:0] turn_sectors;
+  wire [255:0] back_data, sector_data;
+  logic [1:0] at_q;
+  lp_fifo #(.WIDTH(4), .DEPTH(4)) u_order (
+      .clk_i, .rst_ni, .s_valid_i(write_go), .s_ready_o(order_room),
+      .s_data_i({write_grant[1], write_grant[1] ? 3'd1 : w_sectors_i}), .m_valid_o(order_valid),
+      .m_ready_i(sector_valid & sector_ready & sector_last), .m_data_o({turn_meta, turn_sectors}));
+  lp_fifo #(.WIDTH(256), .DEPTH(2)) u_back (
+      .clk_i, .rst_ni, .s_valid_i(b_valid_i & b_ready_o), .s_ready_o(back_room),
+      .s_data_i(b_data_i), .m_valid_o(back_valid),
+      .m_ready_i(order_valid & turn_meta & sector_ready), .m_data_o(back_data));
+  assign sector_valid = order_valid & (turn_meta ? back_valid : wd_valid_i);
+  assign sector_data = (turn_meta ? back_data : wd_data_i) & {256{sector_valid}};
+  assign sector_last = ({1'b0, at_q} + 3'd1 == turn_sectors);
+  assign wd_ready_o = order_valid & ~turn_meta & sector_ready;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) at_q <= 2'd0;
+    else if (sector_valid & sector_ready) at_q <= sector_last ? 2'd0 : at_q + 2'd1;
+  end
+
+  wire k_valid, k_meta;
+  lp_axi_wr #(.ADDR_W(ADDR_W), .ID_W(EW + 1)) u_axi_wr (
+      .clk_i, .rst_ni, .s_valid_i(write_valid), .s_ready_o(write_ready),
+      .s_addr_i(write_head[WRITE_W-1 -: ADDR_W]), .s_sectors_i(write_head[EW+2 +: 3]),
+      .s_id_i(write_head[EW:0]), .s_eight_i(write_head[EW+1]), .d_valid_i(sector_valid),
+      .d_ready_o(sector_ready), .d_data_i(sector_data), .awvalid_o,
+      .awready_i, .awid_o, .awaddr_o, .awlen_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o, .wlast_o,
+      .bvalid_i, .bready_o, .bid_i, .bresp_i, .m_valid_o(k_valid),
+      .m_ready_i(k_meta | wb_ready_i), .m_id_o({k_meta, wb_entry_o}), .m_err_o(k_err_o));
+  assign wb_valid_o = k_valid & ~k_meta;
+  assign bb_valid_o = k_valid & k_meta;
+endmodule
+
+`default_nettype wire

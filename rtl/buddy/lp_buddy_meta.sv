@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// The metadata cache of a buddy memory slice, for those who read states, those who write them, and
+/// the driver, who has it written back or forgotten.
+///
+/// Latency: 1 cycle and that of lp_mdcache. Interval: 1.
+module lp_buddy_meta #(
+    /// Requests in flight in the slice, a power of two from 2 to 64.
+    parameter int ENTRIES = 16,
+    /// Bits of a byte address.
+    parameter int ADDR_W = 40,
+    /// Sets of the cache.
+    parameter int SETS = 8,
+    /// Its ways.
+    parameter int WAYS = 4,
+    /// Fetches that it has under way.
+    parameter int MISSES = 4,
+    /// Requests that may wait for one fetch.
+    parameter int TARGETS = 4
+) (
+    /// Clock.
+    input  wire logic                       clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic                       rst_ni,
+
+    /// Maintenance: valid.
+    input  wire logic                       c_valid_i,
+    /// Maintenance: done, and taken.
+    output wire logic                       c_ready_o,
+    /// Bit 0: write all dirty sectors back; bit 1: then forget everything.
+    input  wire logic [1:0]                 c_what_i,
+
+    /// Read: valid.
+    input  wire logic                       r_valid_i,
+    /// Read: ready.
+    output wire logic                       r_ready_o,
+    /// Nibble address.
+    input  wire logic [ADDR_W:0]            r_addr_i,
+    /// Entry.
+    input  wire logic [$clog2(ENTRIES)-1:0] r_entry_i,
+    /// Answer to a read: valid. It is taken.
+    output wire logic                       ra_valid_o,
+    /// A read waits for a fetch: valid. It is taken.
+    output wire logic                       miss_valid_o,
+    /// Its entry.
+    output wire logic [$clog2(ENTRIES)-1:0] miss_entry_o,
+
+    /// Write: valid.
+    input  wire logic                       w_valid_i,
+    /// Write: ready.
+    output wire logic                       w_ready_o,
+    /// Nibble address.
+    input  wire logic [ADDR_W:0]            w_addr_i,
+    /// State.
+    input  wire logic [3:0]                 w_state_i,
+    /// Entry.
+    input  wire logic [$clog2(ENTRIES)-1:0] w_entry_i,
+    /// Answer to a write: valid. It is taken.
+    output wire logic                       wa_valid_o,
+
+    /// Of either answer: its entry.
+    output wire logic [$clog2(ENTRIES)-1:0] a_entry_o,
+    /// What was read.
+    output wire logic [3:0]                 a_state_o,
+    /// The fetch failed.
+    output wire logic                       a_err_o,
+
+    /// Sector to fetch, as of lp_mdcache.
+    output wire logic                       f_valid_o,
+    /// Ready.
+    input  wire logic                       f_ready_i,
+    /// Byte address.
+    output wire logic [ADDR_W-1:0]          f_addr_o,
+    /// Number of the fetch.
+    output wire logic [$clog2(MISSES)-1:0]  f_id_o,
+    /// What was fetched, as of lp_mdcache.
+    input  wire logic                       d_valid_i,
+    /// Ready.
+    output wire logic                       d_ready_o,
+    /// Number of the fetch.
+    input  wire logic [$clog2(MISSES)-1:0]  d_id_i,
+    /// Sector.
+    input  wire logic [255:0]               d_data_i,
+    /// It is in error.
+    input  wire logic                       d_err_i,
+    /// Write-back, as of lp_mdcache.
+    output wire logic                       b_valid_o,
+    /// Ready.
+    input  wire logic                       b_ready_i,
+    /// Byte address.
+    output wire logic [ADDR_W-1:0]          b_addr_o,
+    /// Sector.
+    output wire logic [255:0]               b_data_o,
+    /// A write-back is acknowledged.
+    input  wire logic                       k_valid_i,
+    /// It failed.
+    input  wire logic                       k_err_i,
+
+    /// Counters of lp_mdcache: accesses.
+    output wire logic [31:0]                accesses_o,
+    /// Hits.
+    output wire logic [31:0]                hits_o,
+    /// Hits on what was on its way.
+    output wire logic [31:0]                merged_o,
+    /// Sectors fetched.
+    output wire logic [31:0]                fills_o,
+    /// Sectors fetched that served a neighbour.
+    output wire logic [31:0]                used_o,
+    /// Sectors written back.
+    output wire logic [31:0]                writebacks_o,
+    /// Write-backs that failed.
+    output wire logic [31:0]                wb_err_o
+);
+  localparam int EW = $clog2(ENTRIES);
+  localparam int TAG = EW + 2;
+  localparam logic [1:0] OP_READ = 2'd0, OP_WRITE = 2'd1, OP_FLUSH = 2'd2, OP_FORGET = 2'd3;
+  localparam logic [1:0] READER = 2'd0, WRITER = 2'd1, DRIVER = 2'd2;
+
+  // ---------------------------------------------------------------- what the driver wants
+  // asked: an operation is on its way; left: those still to be asked for, the lower bit first.
+  logic asked_q, begun_q;
+  logic [1:0] left_q;
+  wire [1:0] left;
+  wire c_want, c_go, c_answer;
+  assign left = begun_q ? left_q : c_what_i;
+  assign c_want = c_valid_i & ~asked_q & (left != 2'd0);
+  assign c_ready_o = c_valid_i & ~asked_q & (left == 2'd0);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      asked_q <= 1'b0;
+      begun_q <= 1'b0;
+    end else begin
+      asked_q <= (asked_q | c_go) & ~c_answer;
+      begun_q <= (begun_q | c_go) & ~c_ready_o;
+    end
+    if (c_go) left_q <= left & {left[0], 1'b0};
+  end
+
+  // ---------------------------------------------------------------- whose request is next
+  localparam int REQ_W = 2 + ADDR_W + 1 + 4 + TAG;
+  wire [2:0] want, grant;
+  wire any, room, s_valid, s_ready;
+  wire [REQ_W-1:0] next, head;
+  // Told by the grant itself.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [1:0] index;
+  /* verilator lint_on UNUSEDSIGNAL */
+  // Between what is written back and what is forgotten nobody else has a turn.
+  assign want = {c_want, {w_valid_i, r_valid_i} & {2{~begun_q}}};
+  lp_rr #(.N(3)) u_turn (
+      .clk_i, .rst_ni, .req_i(want), .take_i(any & room), .grant_o(grant), .index_o(index),
+      .any_o(any));
+  assign {c_go, w_ready_o, r_ready_o} = grant & {3{room}};
+  assign next = ({OP_READ, r_addr_i, 4'd0, READER, r_entry_i} & {REQ_W{grant[0]}})
+              | ({OP_WRITE, w_addr_i, w_state_i, WRITER, w_entry_i} & {REQ_W{grant[1]}})
+              | ({left[0] ? OP_FLUSH : OP_FORGET, {ADDR_W+1{1'b0}}, 4'd0, DRIVER, {EW{1'b0}}}
+                 & {REQ_W{grant[2]}});
+  lp_fifo #(.WIDTH(REQ_W), .DEPTH(2)) u_next (
+      .clk_i, .rst_ni, .s_valid_i(any), .s_ready_o(room), .s_data_i(next), .m_valid_o(s_valid),
+      .m_ready_i(s_ready), .m_data_o(head));
+
+  // ---------------------------------------------------------------- the cache, whose answer it is
+  wire m_valid, miss;
+  wire [TAG-1:0] m_tag, miss_tag;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire k_ready;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_mdcache #(
+      .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES), .TARGETS(TARGETS), .ADDR_W(ADDR_W), .TAG(TAG)
+  ) u_cache (
+      .clk_i, .rst_ni, .s_valid_i(s_valid), .s_ready_o(s_ready), .s_op_i(head[REQ_W-1 -: 2]),
+      .s_addr_i(head[TAG+4 +: ADDR_W+1]), .s_state_i(head[TAG +: 4]), .s_tag_i(head[TAG-1:0]),
+      .m_valid_o(m_valid), .m_ready_i(1'b1), .m_tag_o(m_tag), .m_state_o(a_state_o),
+      .m_err_o(a_err_o), .miss_o(miss), .miss_tag_o(miss_tag), .f_valid_o, .f_ready_i, .f_addr_o,
+      .f_id_o, .r_valid_i(d_valid_i), .r_ready_o(d_ready_o), .r_id_i(d_id_i), .r_data_i(d_data_i),
+      .r_err_i(d_err_i), .w_valid_o(b_valid_o), .w_ready_i(b_ready_i), .w_addr_o(b_addr_o),
+      .w_data_o(b_data_o), .b_valid_i(k_valid_i), .b_ready_o(k_ready), .b_err_i(k_err_i),
+      .accesses_o, .hits_o, .merged_o, .fills_o, .used_o, .writebacks_o, .wb_err_o);
+  assign a_entry_o = m_tag[EW-1:0];
+  assign ra_valid_o = m_valid & (m_tag[TAG-1:EW] == READER);
+  assign wa_valid_o = m_valid & (m_tag[TAG-1:EW] == WRITER);
+  assign c_answer = m_valid & (m_tag[TAG-1:EW] == DRIVER);
+  assign miss_valid_o = miss & (miss_tag[TAG-1:EW] == READER);
+  assign miss_entry_o = miss_tag[EW-1:0];
+endmodule
+
+`default_nettype wire

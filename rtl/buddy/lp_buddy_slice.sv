@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// One memory controller's slice of a GPU with Buddy Compression: reads and writes of 128-byte
+/// lines on one side, device and buddy memory on the other. Pages keep their place whatever their
+/// lines compress to: what does not fit a line's share of device memory is spilled to buddy memory.
+///
+/// Requests carry the attributes of their page and are checked (lp_gbbr_xlat); a bad one gets a
+/// code and touches nothing. Requests for one line are carried out in order; otherwise responses pass
+/// each other. Codes: 0 good, 1 reserved target, 2 slot past the carve-out, 3 frame past device
+/// memory, 4 metadata state that cannot be, 5 corrupt line, 6 a memory's error.
+///
+/// A write's sectors must come whether or not responses are taken; responses must be taken whether
+/// or not requests are. All registers are 0 after reset, and requests fault until they are set.
+///
+/// Latency without waiting: a read 16 cycles, the memories' latency (device memory's twice if the
+/// metadata is not cached and PARALLEL is 0) and that of the decoder. Interval: a line a cycle for
+/// reads up to what device memory can give and LANES can decode, 4 cycles for writes.
+///
+/// Blocks: lp_buddy_front, lp_buddy_read, lp_buddy_write, lp_buddy_meta, lp_buddy_dev, and the AXI
+/// adapters of the buddy port. Source: Buddy Compression (ISCA'20), III; parallel fetch of metadata
+/// and data: its earlier text, on arXiv.
+module lp_buddy_slice #(
+    /// Log2 of a page's share in bytes: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
+    parameter int PAGE = 13,
+    /// Bits of a frame, which is numbered in sixteenths of a share.
+    parameter int FRAME_W = 23,
+    /// Bits of a slot.
+    parameter int SLOT_W = 21,
+    /// Bits of a byte address.
+    parameter int ADDR_W = 40,
+    /// Requests in flight, a power of two from 2 to 64.
+    parameter int ENTRIES = 16,
+    /// Decoders, and sectors a beat of lines read: 1, 2 or 4.
+    parameter int LANES = 1,
+    /// Read device memory before the answer to a metadata miss.
+    parameter int PARALLEL = 1,
+    /// Sets of the metadata cache.
+    parameter int SETS = 8,
+    /// Its ways.
+    parameter int WAYS = 4,
+    /// Fetches that it has under way.
+    parameter int MISSES = 4,
+    /// Requests that may wait for one fetch.
+    parameter int TARGETS = 4,
+    /// Element width of ZVC in bits: 8, 16 or 32.
+    parameter int ELEM = 32
+) (
+    /// Clock.
+    input  wire logic                          clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic                          rst_ni,
+
+    /// Register write: valid.
+    input  wire logic                          cfg_valid_i,
+    /// Register write: taken; of register 5 when it is done.
+    output wire logic                          cfg_ready_o,
+    /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat), 4 codecs, 5 metadata cache.
+    input  wire logic [2:0]                    cfg_reg_i,
+    /// Its new value.
+    input  wire logic [ADDR_W-1:0]             cfg_data_i,
+
+    /// Request: valid.
+    input  wire logic                          q_valid_i,
+    /// Request: ready.
+    output wire logic                          q_ready_o,
+    /// It is a write.
+    input  wire logic                          q_write_i,
+    /// Comes back with the response.
+    input  wire logic [7:0]                    q_id_i,
+    /// The page is compressed.
+    input  wire logic                          q_compressed_i,
+    /// Its target: 0 1x, 1 1.33x, 2 2x, 3 4x, 4 16x.
+    input  wire logic [2:0]                    q_target_i,
+    /// Its slot in the carve-out.
+    input  wire logic [SLOT_W-1:0]             q_slot_i,
+    /// Its frame in device memory.
+    input  wire logic [FRAME_W-1:0]            q_frame_i,
+    /// The line's index in the share.
+    input  wire logic [(PAGE-7)-1:0]           q_index_i,
+
+    /// Sector to be written: valid.
+    input  wire logic                          d_valid_i,
+    /// Sector to be written: ready.
+    output wire logic                          d_ready_o,
+    /// Four for each write, in the order of the requests.
+    input  wire logic [255:0]                  d_data_i,
+
+    /// Line read: valid.
+    output wire logic                          m_valid_o,
+    /// Line read: ready.
+    input  wire logic                          m_ready_i,
+    /// Id of the request.
+    output wire logic [7:0]                    m_id_o,
+    /// With the last beat: response code, 0 good. Otherwise 0.
+    output wire logic [2:0]                    m_code_o,
+    /// LANES sectors of the line, void if the code is not 0.
+    output wire logic [256*LANES-1:0]          m_data_o,
+    /// Last beat of the line.
+    output wire logic                          m_last_o,
+
+    /// Write done: valid.
+    output wire logic                          k_valid_o,
+    /// Write done: ready.
+    input  wire logic                          k_ready_i,
+    /// Id of the request.
+    output wire logic [7:0]                    k_id_o,
+    /// Response code, 0 good.
+    output wire logic [2:0]                    k_code_o,
+
+    /// Device memory, AXI: ARVALID.
+    output wire logic                          dev_arvalid_o,
+    /// Device memory, AXI: ARREADY.
+    input  wire logic                          dev_arready_i,
+    /// Device memory, AXI: ARID.
+    output wire logic [$clog2(ENTRIES)+1-1:0]  dev_arid_o,
+    /// Device memory, AXI: ARADDR, a multiple of 32.
+    output wire logic [ADDR_W-1:0]             dev_araddr_o,
+    /// Device memory, AXI: ARLEN, 0..3.
+    output wire logic [7:0]                    dev_arlen_o,
+    /// Device memory, AXI: ARSIZE, 32 bytes.
+    output wire logic [2:0]                    dev_arsize_o,
+    /// Device memory, AXI: ARBURST, INCR.
+    output wire logic [1:0]                    dev_arburst_o,
+    /// Device memory, AXI: RVALID.
+    input  wire logic                          dev_rvalid_i,
+    /// Device memory, AXI: RREADY.
+    output wire logic                          dev_rready_o,
+    /// Device memory, AXI: RID.
+    input  wire logic [$clog2(ENTRIES)+1-1:0]  dev_rid_i,
+    /// Device memory, AXI: RDATA.
+    input  wire logic [255:0]                  dev_rdata_i,
+    /// Device memory, AXI: RRESP.
+    input  wire logic [1:0]                    dev_rresp_i,
+    /// Device memory, AXI: RLAST.
+    input  wire logic                          dev_rlast_i,
+    /// Device memory, AXI: AWVALID.
+    output wire logic                          dev_awvalid_o,
+    /// Device memory, AXI: AWREADY.
+    input  wire logic                          dev_awready_i,
+    /// Device memory, AXI: AWID.
+    output wire logic [$clog2(ENTRIES)+1-1:0]  dev_awid_o,
+    /// Device memory, AXI: AWADDR, a multiple of 32.
+    output wire logic [ADDR_W-1:0]             dev_awaddr_o,
+    /// Device memory, AXI: AWLEN, 0..3.
+    output wire logic [7:0]                    dev_awlen_o,
+    /// Device memory, AXI: AWSIZE, 32 bytes.
+    output wire logic [2:0]                    dev_awsize_o,
+    /// Device memory, AXI: AWBURST, INCR.
+    output wire logic [1:0]                    dev_awburst_o,
+    /// Device memory, AXI: WVALID.
+    output wire logic                          dev_wvalid_o,
+    /// Device memory, AXI: WREADY.
+    input  wire logic                          dev_wready_i,
+    /// Device memory, AXI: WDATA.
+    output wire logic [255:0]                  dev_wdata_o,
+    /// Device memory, AXI: WSTRB.
+    output wire logic [31:0]                   dev_wstrb_o,
+    /// Device memory, AXI: WLAST.
+    output wire logic                          dev_wlast_o,
+    /// Device memory, AXI: BVALID.
+    input  wire logic                          dev_bvalid_i,
+    /// Device memory, AXI: BREADY.
+    output wire logic                          dev_bready_o,
+    /// Device memory, AXI: BID.
+    input  wire logic [$clog2(ENTRIES)+1-1:0]  dev_bid_i,
+    /// Device memory, AXI: BRESP.
+    input  wire logic [1:0]                    dev_bresp_i,
+
+    /// Buddy memory, AXI: ARVALID.
+    output wire logic                          bud_arvalid_o,
+    /// Buddy memory, AXI: ARREADY.
+    input  wire logic                          bud_arready_i,
+    /// Buddy memory, AXI: ARID.
+    output wire logic [$clog2(ENTRIES)-1:0]    bud_arid_o,
+    /// Buddy memory, AXI: ARADDR, a multiple of 32.
+    output wire logic [ADDR_W-1:0]             bud_araddr_o,
+    /// Buddy memory, AXI: ARLEN, 0..3.
+    output wire logic [7:0]                    bud_arlen_o,
+    /// Buddy memory, AXI: ARSIZE, 32 bytes.
+    output wire logic [2:0]                    bud_arsize_o,
+    /// Buddy memory, AXI: ARBURST, INCR.
+    output wire logic [1:0]                    bud_arburst_o,
+    /// Buddy memory, AXI: RVALID.
+    input  wire logic                          bud_rvalid_i,
+    /// Buddy memory, AXI: RREADY.
+    output wire logic                          bud_rready_o,
+    /// Buddy memory, AXI: RID.
+    input  wire logic [$clog2(ENTRIES)-1:0]    bud_rid_i,
+    /// Buddy memory, AXI: RDATA.
+    input  wire logic [255:0]                  bud_rdata_i,
+    /// Buddy memory, AXI: RRESP.
+    input  wire logic [1:0]                    bud_rresp_i,
+    /// Buddy memory, AXI: RLAST.
+    input  wire logic                          bud_rlast_i,
+    /// Buddy memory, AXI: AWVALID.
+    output wire logic                          bud_awvalid_o,
+    /// Buddy memory, AXI: AWREADY.
+    input  wire logic                          bud_awready_i,
+    /// Buddy memory, AXI: AWID.
+    output wire logic [$clog2(ENTRIES)-1:0]    bud_awid_o,
+    /// Buddy memory, AXI: AWADDR, a multiple of 32.
+    output wire logic [ADDR_W-1:0]             bud_awaddr_o,
+    /// Buddy memory, AXI: AWLEN, 0..3.
+    output wire logic [7:0]                    bud_awlen_o,
+    /// Buddy memory, AXI: AWSIZE, 32 bytes.
+    output wire logic [2:0]                    bud_awsize_o,
+    /// Buddy memory, AXI: AWBURST, INCR.
+    output wire logic [1:0]                    bud_awburst_o,
+    /// Buddy memory, AXI: WVALID.
+    output wire logic                          bud_wvalid_o,
+    /// Buddy memory, AXI: WREADY.
+    input  wire logic                          bud_wready_i,
+    /// Buddy memory, AXI: WDATA.
+    output wire logic [255:0]                  bud_wdata_o,
+    /// Buddy memory, AXI: WSTRB.
+    output wire logic [31:0]                   bud_wstrb_o,
+    /// Buddy memory, AXI: WLAST.
+    output wire logic                          bud_wlast_o,
+    /// Buddy memory, AXI: BVALID.
+    input  wire logic                          bud_bvalid_i,
+    /// Buddy memory, AXI: BREADY.
+    output wire logic                          bud_bready_o,
+    /// Buddy memory, AXI: BID.
+    input  wire logic [$clog2(ENTRIES)-1:0]    bud_bid_i,
+    /// Buddy memory, AXI: BRESP.
+    input  wire logic [1:0]                    bud_bresp_i,
+
+    /// Metadata cache: accesses.
+    output wire logic [31:0]                   md_accesses_o,
+    /// Of these, hits.
+    output wire logic [31:0]                   md_hits_o,
+    /// Of these, hits on sectors on their way.
+    output wire logic [31:0]                   md_merged_o,
+    /// Sectors fetched.
+    output wire logic [31:0]                   md_fills_o,
+    /// Of these, those that served a neighbour.
+    output wire logic [31:0]                   md_used_o,
+    /// Sectors written back.
+    output wire logic [31:0]                   md_writebacks_o,
+    /// Of these, those that failed.
+    output wire logic [31:0]                   md_wb_err_o
+);
+  localparam int EW = $clog2(ENTRIES);
+
+  // ---------------------------------------------------------------- registers
+  wire to_cache, cache_ready;
+  assign to_cache = (cfg_reg_i == 3'd5);
+  assign cfg_ready_o = ~to_cache | cache_ready;
+
+  // ---------------------------------------------------------------- requests
+  wire r_valid, r_ready, w_valid, w_ready, compressed, codec, r_done, w_done;
+  wire [EW-1:0] entry, r_done_entry, w_done_entry;
+  wire [7:0] id;
+  wire [1:0] fault;
+  wire [2:0] target;
+  wire [ADDR_W-1:0] dev_addr, spill_addr;
+  wire [ADDR_W:0] meta_addr;
+  lp_buddy_front #(
+      .PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .ENTRIES(ENTRIES)
+  ) u_front (
+      .clk_i, .rst_ni, .cfg_valid_i(cfg_valid_i & ~to_cache), .cfg_reg_i, .cfg_data_i, .q_valid_i,
+      .q_ready_o, .q_write_i, .q_id_i, .q_compressed_i, .q_target_i, .q_slot_i, .q_frame_i,
+      .q_index_i, .r_valid_o(r_valid), .r_ready_i(r_ready), .w_valid_o(w_valid),
+      .w_ready_i(w_ready), .m_entry_o(entry), .m_id_o(id), .m_fault_o(fault),
+      .m_compressed_o(compressed), .m_target_o(target), .m_codec_o(codec), .m_dev_addr_o(dev_addr),
+      .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr), .r_done_i(r_done),
+      .r_done_entry_i(r_done_entry), .w_done_i(w_done), .w_done_entry_i(w_done_entry));
+
+  // ---------------------------------------------------------------- metadata
+  wire rq_valid, rq_ready, ra_valid, miss_valid, wq_valid, wq_ready, wa_valid, a_err;
+  wire f_valid, f_ready, fd_valid, fd_ready, d_err, b_valid, b_ready, bb_valid, k_err;
+  wire [ADDR_W:0] rq_addr, wq_addr;
+  wire [EW-1:0] rq_entry, wq_entry, a_entry, miss_entry, d_id;
+  wire [3:0] wq_state, a_state;
+  wire [ADDR_W-1:0] f_addr, b_addr;
+  wire [$clog2(MISSES)-1:0] f_id;
+  wire [255:0] d_data, b_data;
+  lp_buddy_meta #(
+      .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES),
+      .TARGETS(TARGETS)
+  ) u_meta (
+      .clk_i, .rst_ni, .c_valid_i(cfg_valid_i & to_cache), .c_ready_o(cache_ready),
+      .c_what_i(cfg_data_i[1:0]), .r_valid_i(rq_valid), .r_ready_o(rq_ready), .r_addr_i(rq_addr),
+      .r_entry_i(rq_entry), .ra_valid_o(ra_valid), .miss_valid_o(miss_valid),
+      .miss_entry_o(miss_entry), .w_valid_i(wq_valid), .w_ready_o(wq_ready), .w_addr_i(wq_addr),
+      .w_state_i(wq_state), .w_entry_i(wq_entry), .wa_valid_o(wa_valid), .a_entry_o(a_entry),
+      .a_state_o(a_state), .a_err_o(a_err), .f_valid_o(f_valid), .f_ready_i(f_ready),
+      .f_addr_o(f_addr), .f_id_o(f_id), .d_valid_i(fd_valid), .d_ready_o(fd_ready),
+      .d_id_i(d_id[$clog2(MISSES)-1:0]), .d_data_i(d_data), .d_err_i(d_err), .b_valid_o(b_valid),
+      .b_ready_i(b_ready), .b_addr_o(b_addr), .b_data_o(b_data), .k_valid_i(bb_valid),
+      .k_err_i(k_err), .accesses_o(md_accesses_o), .hits_o(md_hits_o), .merged_o(md_merged_o),
+      .fills_o(md_fills_o), .used_o(md_used_o), .writebacks_o(md_writebacks_o),
+      .wb_err_o(md_wb_err_o));
+
+  // ---------------------------------------------------------------- reads
+  wire rdev_valid, rdev_ready, rd_valid, rbud_valid, rbud_ready, budd_valid, budd_ready, budd_err;
+  wire [ADDR_W-1:0] rdev_addr, rbud_addr;
+  wire [2:0] rdev_sectors, rbud_sectors;
+  wire [EW-1:0] rdev_entry, rbud_entry, budd_entry;
+  wire [255:0] budd_data;
+  // Readers take what comes.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire ra_ready, miss_ready, rd_ready, wa_ready;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_buddy_read #(
+      .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .LANES(LANES), .PARALLEL(PARALLEL), .ELEM(ELEM)
+  ) u_read (
+      .clk_i, .rst_ni, .s_valid_i(r_valid), .s_ready_o(r_ready), .s_entry_i(entry), .s_id_i(id),
+      .s_fault_i(fault), .s_compressed_i(compressed), .s_target_i(target), .s_codec_i(codec),
+      .s_dev_addr_i(dev_addr), .s_spill_addr_i(spill_addr), .s_meta_addr_i(meta_addr),
+      .q_valid_o(rq_valid), .q_ready_i(rq_ready), .q_addr_o(rq_addr), .q_entry_o(rq_entry),
+      .a_valid_i(ra_valid), .a_ready_o(ra_ready), .a_entry_i(a_entry), .a_state_i(a_state),
+      .a_err_i(a_err), .miss_valid_i(miss_valid), .miss_ready_o(miss_ready),
+      .miss_entry_i(miss_entry), .dev_valid_o(rdev_valid), .dev_ready_i(rdev_ready),
+      .dev_addr_o(rdev_addr), .dev_sectors_o(rdev_sectors), .dev_entry_o(rdev_entry),
+      .devd_valid_i(rd_valid), .devd_ready_o(rd_ready), .devd_entry_i(d_id), .devd_data_i(d_data),
+      .devd_err_i(d_err), .bud_valid_o(rbud_valid), .bud_ready_i(rbud_ready),
+      .bud_addr_o(rbud_addr), .bud_sectors_o(rbud_sectors), .bud_entry_o(rbud_entry),
+      .budd_valid_i(budd_valid), .budd_ready_o(budd_ready), .budd_entry_i(budd_entry),
+      .budd_data_i(budd_data), .budd_err_i(budd_err), .m_valid_o, .m_ready_i, .m_id_o, .m_code_o,
+      .m_data_o, .m_last_o, .done_o(r_done), .done_entry_o(r_done_entry));
+
+  // ---------------------------------------------------------------- writes
+  wire wdev_valid, wdev_ready, wdev_eight, wd_valid, wd_ready, wb_valid, wb_ready;
+  wire wbud_valid, wbud_ready, bd_valid, bd_ready, budb_valid, budb_ready, budb_err;
+  wire [ADDR_W-1:0] wdev_addr, wbud_addr;
+  wire [2:0] wdev_sectors, wbud_sectors;
+  wire [EW-1:0] wdev_entry, wb_entry, wbud_entry, budb_entry;
+  wire [255:0] wd_data, bd_data;
+  lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .ELEM(ELEM)) u_write (
+      .clk_i, .rst_ni, .s_valid_i(w_valid), .s_ready_o(w_ready), .s_entry_i(entry), .s_id_i(id),
+      .s_fault_i(fault), .s_compressed_i(compressed), .s_target_i(target), .s_codec_i(codec),
+      .s_dev_addr_i(dev_addr), .s_spill_addr_i(spill_addr), .s_meta_addr_i(meta_addr), .d_valid_i,
+      .d_ready_o, .d_data_i, .q_valid_o(wq_valid), .q_ready_i(wq_ready), .q_addr_o(wq_addr),
+      .q_state_o(wq_state), .q_entry_o(wq_entry), .a_valid_i(wa_valid), .a_ready_o(wa_ready),
+      .a_entry_i(a_entry), .a_err_i(a_err), .dev_valid_o(wdev_valid), .dev_ready_i(wdev_ready),
+      .dev_addr_o(wdev_addr), .dev_sectors_o(wdev_sectors), .dev_entry_o(wdev_entry),
+      .dev_eight_o(wdev_eight), .devd_valid_o(wd_valid), .devd_ready_i(wd_ready),
+      .devd_data_o(wd_data), .devb_valid_i(wb_valid), .devb_ready_o(wb_ready),
+      .devb_entry_i(wb_entry), .devb_err_i(k_err), .bud_valid_o(wbud_valid),
+      .bud_ready_i(wbud_ready), .bud_addr_o(wbud_addr), .bud_sectors_o(wbud_sectors),
+      .bud_entry_o(wbud_entry), .budd_valid_o(bd_valid), .budd_ready_i(bd_ready),
+      .budd_data_o(bd_data), .budb_valid_i(budb_valid), .budb_ready_o(budb_ready),
+      .budb_entry_i(budb_entry), .budb_err_i(budb_err), .m_valid_o(k_valid_o),
+      .m_ready_i(k_ready_i), .m_id_o(k_id_o), .m_code_o(k_code_o), .done_o(w_done),
+      .done_entry_o(w_done_entry));
+
+  // ---------------------------------------------------------------- device memory
+  lp_buddy_dev #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .MISSES(MISSES)) u_dev (
+      .clk_i, .rst_ni, .r_valid_i(rdev_valid), .r_ready_o(rdev_ready), .r_addr_i(rdev_addr),
+      .r_sectors_i(rdev_sectors), .r_entry_i(rdev_entry), .rd_valid_o(rd_valid),
+      .f_valid_i(f_valid), .f_ready_o(f_ready), .f_addr_i(f_addr), .f_id_i(f_id),
+      .fd_valid_o(fd_valid), .fd_ready_i(fd_ready), .d_id_o(d_id), .d_data_o(d_data),
+      .d_err_o(d_err), .w_valid_i(wdev_valid), .w_ready_o(wdev_ready), .w_addr_i(wdev_addr),
+      .w_sectors_i(wdev_sectors), .w_eight_i(wdev_eight), .w_entry_i(wdev_entry),
+      .wd_valid_i(wd_valid), .wd_ready_o(wd_ready), .wd_data_i(wd_data), .wb_valid_o(wb_valid),
+      .wb_ready_i(wb_ready), .wb_entry_o(wb_entry), .b_valid_i(b_valid), .b_ready_o(b_ready),
+      .b_addr_i(b_addr), .b_data_i(b_data), .bb_valid_o(bb_valid), .k_err_o(k_err),
+      .arvalid_o(dev_arvalid_o), .arready_i(dev_arready_i), .arid_o(dev_arid_o),
+      .araddr_o(dev_araddr_o), .arlen_o(dev_arlen_o), .rvalid_i(dev_rvalid_i),
+      .rready_o(dev_rready_o), .rid_i(dev_rid_i), .rdata_i(dev_rdata_i), .rresp_i(dev_rresp_i),
+      .rlast_i(dev_rlast_i), .awvalid_o(dev_awvalid_o), .awready_i(dev_awready_i),
+      .awid_o(dev_awid_o), .awaddr_o(dev_awaddr_o), .awlen_o(dev_awlen_o),
+      .wvalid_o(dev_wvalid_o), .wready_i(dev_wready_i), .wdata_o(dev_wdata_o),
+      .wstrb_o(dev_wstrb_o), .wlast_o(dev_wlast_o), .bvalid_i(dev_bvalid_i),
+      .bready_o(dev_bready_o), .bid_i(dev_bid_i), .bresp_i(dev_bresp_i));
+
+  // ---------------------------------------------------------------- buddy memory
+  lp_axi_rd #(.ADDR_W(ADDR_W), .ID_W(EW)) u_bud_rd (
+      .clk_i, .rst_ni, .s_valid_i(rbud_valid), .s_ready_o(rbud_ready), .s_addr_i(rbud_addr),
+      .s_sectors_i(rbud_sectors), .s_id_i(rbud_entry), .arvalid_o(bud_arvalid_o),
+      .arready_i(bud_arready_i), .arid_o(bud_arid_o), .araddr_o(bud_araddr_o),
+      .arlen_o(bud_arlen_o), .rvalid_i(bud_rvalid_i), .rready_o(bud_rready_o), .rid_i(bud_rid_i),
+      .rdata_i(bud_rdata_i), .rresp_i(bud_rresp_i), .rlast_i(bud_rlast_i), .m_valid_o(budd_valid),
+      .m_ready_i(budd_ready), .m_id_o(budd_entry), .m_data_o(budd_data), .m_err_o(budd_err));
+  lp_axi_wr #(.ADDR_W(ADDR_W), .ID_W(EW)) u_bud_wr (
+      .clk_i, .rst_ni, .s_valid_i(wbud_valid), .s_ready_o(wbud_ready), .s_addr_i(wbud_addr),
+      .s_sectors_i(wbud_sectors), .s_id_i(wbud_entry), .s_eight_i(1'b0), .d_valid_i(bd_valid),
+      .d_ready_o(bd_ready), .d_data_i(bd_data), .awvalid_o(bud_awvalid_o),
+      .awready_i(bud_awready_i), .awid_o(bud_awid_o), .awaddr_o(bud_awaddr_o),
+      .awlen_o(bud_awlen_o), .wvalid_o(bud_wvalid_o), .wready_i(bud_wready_i),
+      .wdata_o(bud_wdata_o), .wstrb_o(bud_wstrb_o), .wlast_o(bud_wlast_o),
+      .bvalid_i(bud_bvalid_i), .bready_o(bud_bready_o), .bid_i(bud_bid_i), .bresp_i(bud_bresp_i),
+      .m_valid_o(budb_valid), .m_ready_i(budb_ready), .m_id_o(budb_entry), .m_err_o(budb_err));
+
+  assign {dev_arsize_o, dev_awsize_o, bud_arsize_o, bud_awsize_o} = {4{3'd5}};
+  assign {dev_arburst_o, dev_awburst_o, bud_arburst_o, bud_awburst_o} = {4{2'd1}};
+endmodule
+
+`default_nettype wire
