@@ -76,7 +76,8 @@ $(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp
 
 COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o wave.o registry.o \
   units.o lines.o entry.o dec_lines.o zvc_beats.o bpc_lines.o bpc_stream.o bpc_beats.o \
-  codec_beats.o axi_bench.o $(patsubst tb/cosim/%.c,%.o,$(wildcard tb/cosim/unit_*.c)))
+  codec_beats.o axi_bench.o slice_memory.o \
+  $(sort $(shell $(COSIM_ROWS) | awk '$$3 != "-" { print "unit_" $$3 ".o" }')))
 COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o cosim.o)
 $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@mkdir -p $(@D)
