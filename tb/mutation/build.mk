@@ -7,7 +7,8 @@ MUTATION_SETS := lp_zvc_enc/zvc/ELEM=32 lp_zvc_dec/zvc/ELEM=32 lp_skid/common/WI
   lp_fifo/common/WIDTH=32,DEPTH=5 lp_popcount/common/WIDTH=32 lp_prefix/common/WIDTH=11 \
   lp_add/common/WIDTH=4 lp_zvc_switch/zvc/LANES=8 lp_zvc_omega/zvc/LANES=8,REVERSE=0 \
   lp_bpc_turn/bpc/V=8 lp_bpc_enc/bpc/- lp_bpc_dec/bpc/- \
-  lp_codec_enc/codec/ELEM=32 lp_codec_dec/codec/ELEM=32
+  lp_codec_enc/codec/ELEM=32 lp_codec_dec/codec/ELEM=32 lp_rr/common/N=5 \
+  lp_buddy_write/buddy/ENTRIES=16,ELEM=32
 N ?= 250
 SEED ?= 1
 # A set is MODULE/FOLDER/PARAMETERS.
