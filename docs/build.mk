@@ -18,3 +18,4 @@ pictures: $(DOCS)/timing $(B)/linepress $(LIB_SO) ## draw docs/img again, tables
 	  mv $(DOCS)/dec.svg $(IMG)/$${kind%%_*}_dec_$${kind#*_}.svg || exit 1; done
 	@$(PYTHON) docs/img/sectors.py --linepress $(B)/linepress --library $(B)/liblinepress.so \
 	  $(IMG)/sectors.svg docs/studies/sectors.md
+	@$(PYTHON) docs/img/buddy.py --linepress $(B)/linepress $(IMG)/buddy.svg docs/studies/buddy.md

@@ -16,7 +16,8 @@ int lpi_engine_values(const struct lp_unit *unit, const struct lp_buddy_shape *s
     const struct {
         const char *name;
         unsigned value;
-    } wishes[] = {{"PAGE", shape->page},         {"ENTRIES", shape->entries},
+    } wishes[] = {{"PAGE", shape->page},         {"FRAME_W", shape->frame_w},
+                  {"SLOT_W", shape->slot_w},     {"ENTRIES", shape->entries},
                   {"LANES", shape->lanes},       {"PARALLEL", shape->parallel},
                   {"SETS", shape->sets},         {"WAYS", shape->ways}};
     for (size_t p = 0; p < unit->nparams; p++) {

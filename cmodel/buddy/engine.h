@@ -11,6 +11,7 @@
 /* Parameters of lp_buddy_slice that a run chooses; the others keep their defaults. */
 struct lp_buddy_shape {
     unsigned page; /* log2 of a page's share in bytes */
+    unsigned frame_w, slot_w;
     unsigned entries, lanes, parallel, sets, ways;
 };
 

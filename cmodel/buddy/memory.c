@@ -9,7 +9,7 @@
 #define DEPTH 256u      /* requests inside, each way */
 #define BOUNDARY 4096u  /* no burst crosses one */
 
-/* A request inside: reads wait for their beats to be ready, writes for their data and their turn. */
+/* A request inside: a read waits for its beats to be ready, a write for its data and its turn. */
 struct request {
     uint32_t id, beats, moved; /* beats offered (reads) or received (writes) so far */
     uint64_t addr;

@@ -46,41 +46,10 @@ struct run {
 
 /* ---- results ---- */
 
-static int add_latency(struct lpi_latency *latency, uint64_t cycles)
-{
-    if (cycles >= latency->room) {
-        size_t room = (size_t)cycles * 2 + 1024;
-        uint64_t *counts = realloc(latency->counts, room * sizeof *counts);
-        if (counts == NULL)
-            return LP_ERR_SYSTEM;
-        memset(counts + latency->room, 0, (room - latency->room) * sizeof *counts);
-        latency->counts = counts;
-        latency->room = room;
-    }
-    latency->counts[cycles]++;
-    latency->requests++;
-    latency->sum += cycles;
-    if (cycles > latency->most)
-        latency->most = cycles;
-    return LP_OK;
-}
-
-uint64_t lpi_latency_percentile(const struct lpi_latency *latency, unsigned percent)
-{
-    uint64_t seen = 0, wanted = (latency->requests * percent + 99) / 100;
-    for (size_t cycles = 0; cycles < latency->room; cycles++) {
-        seen += latency->counts[cycles];
-        if (seen >= wanted)
-            return cycles;
-    }
-    return 0;
-}
-
 void lpi_replay_free(struct lpi_replay_result *result)
 {
-    free(result->read.counts);
-    free(result->write.counts);
-    result->read.counts = result->write.counts = NULL;
+    lpi_latency_free(&result->read);
+    lpi_latency_free(&result->write);
 }
 
 static void set_fault(struct run *run, const char *where, const char *what)
@@ -229,7 +198,7 @@ static void land(struct run *run, uint32_t id, struct lpi_latency *latency)
 {
     run->flights[id].open = 0;
     run->free_ids[run->free_count++] = (uint8_t)id;
-    if (add_latency(latency, run->cycle - run->flights[id].since) != LP_OK)
+    if (lpi_latency_add(latency, run->cycle - run->flights[id].since) != LP_OK)
         set_fault(run, "latency", "no memory");
 }
 

@@ -8,6 +8,7 @@
 #define LPI_REPLAY_H
 
 #include "engine.h"
+#include "latency.h"
 #include "memory.h"
 #include <linepress/buddy.h>
 #include <linepress/trace.h>
@@ -27,20 +28,13 @@ struct lpi_replay {
     void (*progress)(uint64_t done, uint64_t all); /* or NULL */
 };
 
-/* Cycles from a request taken to the last beat of its response. */
-struct lpi_latency {
-    uint64_t *counts; /* of each latency */
-    size_t room;
-    uint64_t requests, sum, most;
-};
-
 struct lpi_replay_result {
     uint64_t reads, writes;
     uint64_t mismatches; /* responses with a code, or with other data than was written */
     uint64_t cycles;     /* of the slice that took longest */
     struct lp_buddy_counts counts; /* from the memories' ports and the cache's counters */
     uint64_t metadata_sectors[2];  /* read and written at the device memory's port */
-    struct lpi_latency read, write;
+    struct lpi_latency read, write; /* from a request taken to its response's last beat */
     char fault[160]; /* what the engine did that no engine may; "": nothing */
 };
 
@@ -51,8 +45,5 @@ struct lpi_replay_result {
  */
 int lpi_replay_run(const struct lpi_replay *job, struct lpi_replay_result *result);
 void lpi_replay_free(struct lpi_replay_result *result);
-
-/* The latency that `percent` per cent of the requests do not exceed; 0 of none. */
-uint64_t lpi_latency_percentile(const struct lpi_latency *latency, unsigned percent);
 
 #endif

@@ -67,8 +67,9 @@ static int reserve_block(struct lpi_store *store, uint64_t number)
 
 int lpi_store_reserve(struct lpi_store *store, uint64_t addr, size_t count)
 {
-    for (uint64_t n = addr / LPI_STORE_BLOCK; count > 0 && n <= (addr + count - 1) / LPI_STORE_BLOCK;
-         n++)
+    if (count == 0)
+        return 1;
+    for (uint64_t n = addr / LPI_STORE_BLOCK; n <= (addr + count - 1) / LPI_STORE_BLOCK; n++)
         if (!reserve_block(store, n))
             return 0;
     return 1;

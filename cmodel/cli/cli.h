@@ -22,6 +22,7 @@ int cli_compress(int argc, char **argv);
 int cli_decompress(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_cosim(int argc, char **argv);
+int cli_buddy(int argc, char **argv);
 
 /* Becomes linepress-cosim with these arguments; argv[0] is the command's name. */
 noreturn void cli_run_cosim(char **argv);

@@ -78,7 +78,7 @@ COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o wave.o
   units.o lines.o entry.o dec_lines.o zvc_beats.o bpc_lines.o bpc_stream.o bpc_beats.o \
   codec_beats.o axi_bench.o slice_memory.o \
   $(sort $(shell $(COSIM_ROWS) | awk '$$3 != "-" { print "unit_" $$3 ".o" }')))
-COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o cosim.o)
+COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o cosim.o buddy_rtl.o)
 $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
@@ -94,8 +94,11 @@ $(COSIM)/units.o: $(COSIM)/units.c
 COSIM_REST := $(COSIM_PARTS) $(COSIM_RUNTIME) \
   $(addprefix $(B)/obj/cmodel/,bpc/bpc_slow.o gbbr/gbbr_slow.o) \
   $(B)/obj/tb/variants/variant.o $(LIB_A)
-cosim_link = @echo '  LD   $@'; $(CXX) $(LDFLAGS) -o $@ $^ -lz -lpthread
-$(B)/linepress-cosim: $(COSIM)/cosim.o $(COSIM_LIBS) $(COSIM_REST)
+cosim_link = @echo '  LD   $@'; $(CXX) $(LDFLAGS) -o $@ $^ -ljansson -lz -lpthread
+# The command `buddy` with the RTL as its engine.
+COSIM_CLI := $(COSIM)/cosim.o $(COSIM)/buddy_rtl.o $(addprefix $(B)/obj/cmodel/cli/,buddy.o \
+  buddy_options.o buddy_sweep.o cosim.o output.o report.o)
+$(B)/linepress-cosim: $(COSIM_CLI) $(COSIM_LIBS) $(COSIM_REST)
 	$(cosim_link)
 $(COSIM)/lockstep_test $(COSIM)/bench_test: $(COSIM)/%: $(COSIM)/%.o $(COSIM_LIBS) $(COSIM_REST)
 	$(cosim_link)
@@ -109,7 +112,7 @@ $(COSIM_BUG)/rtl/zvc/lp_zvc_enc.sv: rtl/zvc/lp_zvc_enc.sv
 	@sed 's/(nonzero >= /(nonzero > /' $< >$@
 	@! cmp -s $< $@ || { echo 'the seeded bug does not apply to $<' >&2; exit 1; }
 $(eval $(call cosim_set,$(COSIM_BUG_SET),$(COSIM_BUG_TAG),$(COSIM_BUG),$(COSIM_BUG)/rtl))
-$(COSIM_BUG)/linepress-cosim: $(COSIM)/cosim.o $(call cosim_libs,$(COSIM_BUG),$(COSIM_BUG_TAG)) \
+$(COSIM_BUG)/linepress-cosim: $(COSIM_CLI) $(call cosim_libs,$(COSIM_BUG),$(COSIM_BUG_TAG)) \
   $(filter-out $(COSIM)/$(COSIM_BUG_TAG)/%,$(COSIM_LIBS)) $(COSIM_REST)
 	$(cosim_link)
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * linepress-cosim: the lines of a file through one unit's RTL and cycle model in lock-step, the
- * data held against the functional C.  Exit status 0 all equal, 1 a mismatch, 2 bad use or input.
+ * data held against the functional C; or, called as `buddy`, that command with the RTL.  Exit
+ * status 0 all equal, 1 a mismatch, 2 bad use or input.
  */
 #define _POSIX_C_SOURCE 200809L /* isatty */
 #include <errno.h>
@@ -14,6 +15,8 @@
 #include <linepress/file.h>
 #include <linepress/linepress.h>
 
+#include "buddy_rtl.h"
+#include "cli/buddy.h"
 #include "lockstep.h"
 
 #define RECORDED_CYCLES 65536
@@ -269,9 +272,9 @@ static void open_record(struct lp_record *record, const struct lp_unit *unit)
         fail(unit->name, "out of memory");
 }
 
-int main(int argc, char **argv)
+static int run_unit(char **args)
 {
-    struct options o = parse(argv + (argc > 0));
+    struct options o = parse(args);
     const struct lp_cosim_unit *row = find_unit(&o);
     const struct lp_variant *variant = find_variant(row, o.elem);
     struct job job = {row, read_lines(&o)};
@@ -308,4 +311,15 @@ int main(int argc, char **argv)
     free(record.in);
     free((void *)(uintptr_t)job.lines.bytes);
     return result.fault ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 0 && strcmp(argv[0], "buddy") == 0) {
+        int status = cli_buddy_with(argc, argv, lp_buddy_rtl_open);
+
+        cli_finish_stdout();
+        return status;
+    }
+    return run_unit(argv + (argc > 0));
 }

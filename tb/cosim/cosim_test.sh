@@ -116,6 +116,20 @@ bad "unknown option" --unit zvc_enc --fast "$data"
 [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]
 report $? "standard output full: exit 2, one line"
 
+# The command `buddy`: RTL and model tell the same, but for their name.
+for options in "--target 2" "--target 16 --codec zvc --pattern random --stall 0.2" \
+    "--target 1.33 --parallel 1 --latency 20 --link 50" "--target none --pattern strided"; do
+    # shellcheck disable=SC2086 # several words on purpose
+    "$build/linepress" buddy --engine rtl --json $options "$data" >out 2>err && [ ! -s err ] &&
+        "$build/linepress" buddy --engine model --json $options "$data" >model &&
+        grep -q '"mismatches": 0' out && sed 's/"rtl"/"model"/' out | cmp -s - model &&
+        ! cmp -s out model
+    report $? "buddy $options: the RTL moves what the model moves, in as many cycles"
+done
+"$build/linepress" buddy --engine rtl --entries 64 "$data" >out 2>err
+[ $? -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'no RTL' err
+report $? "buddy: parameters that were not verilated: exit 2, one line"
+
 # A line of 24 non-zero words is where an entry becomes raw.
 { head -c 96 /dev/zero | tr '\0' w; head -c 32 /dev/zero; } >edge.bin
 "$build/cosim/bug/linepress-cosim" --unit zvc_enc --json edge.bin >out 2>err

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The documents hold: the README's C example compiles and runs, its links and those of docs/ lead
-# somewhere, the timing diagrams are what the cycle models give, and the study of sectors what the
-# command line gives.
+# somewhere, the timing diagrams are what the cycle models give, and the studies of sectors and of
+# buddy memory what the command line gives.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
@@ -55,4 +55,9 @@ cp docs/studies/sectors.md "$work" &&
         --library build/liblinepress.so "$work/sectors.svg" "$work/sectors.md" &&
     cmp "$work/sectors.svg" docs/img/sectors.svg && cmp "$work/sectors.md" docs/studies/sectors.md
 result $? "picture and tables of the sectors are those of the arrays, else: make pictures"
+cp docs/studies/buddy.md "$work" &&
+    "${PYTHON:-/usr/bin/python3}" docs/img/buddy.py --linepress build/linepress \
+        "$work/buddy.svg" "$work/buddy.md" &&
+    cmp "$work/buddy.svg" docs/img/buddy.svg && cmp "$work/buddy.md" docs/studies/buddy.md
+result $? "picture and tables of buddy memory are those of the arrays, else: make pictures"
 echo "1..$n"

@@ -124,7 +124,55 @@ sys.exit(not (speeds(a["memcpy"]) and {r["data"] for r in rows} == {"relu60", "f
     and len({(r["path"], r["data"]) for r in rows}) == len(rows) and "portable" in
             {r["path"] for r in rows}))'
 report $? "bench --json has every speed once"
-for command in "" ratio compress decompress bench; do
+for target in 1 1.33 2 4 16 none; do
+    "$lp" buddy --codec zvc --target $target --pattern strided --json mixed >stdout 2>stderr &&
+        python3 -c '
+import json, sys
+a = json.load(open("stdout"))
+target = sys.argv[1]
+def traffic(x):
+    kept = {"1": 4, "1.33": 3, "2": 2, "4": 1, "16": 1, "none": 4}[target]
+    return (set(x) == {"device_sectors", "buddy_sectors", "buddy_lines"}
+        and x["device_sectors"] <= kept * a["lines"] and x["buddy_lines"] <= x["buddy_sectors"]
+        and (x["buddy_sectors"] > 0) == (target not in ("1", "none")))
+m = a["metadata"]
+sys.exit(not (a["lines"] == a["reads"] == a["writes"] == (400001 + 127) // 128
+    and a["mismatches"] == 0 and a["cycles"] > 0 and traffic(a["read"]) and traffic(a["write"])
+    and set(m) == {"accesses", "hits", "fills", "writebacks"}
+    and m["hits"] + m["fills"] == m["accesses"] == (target != "none") * 2 * a["lines"]
+    and all(0 < a["latency"][d]["mean"] <= a["latency"][d]["max"]
+            and a["latency"][d]["p99"] <= a["latency"][d]["max"] for d in ("read", "write"))
+    and abs(a["bytes_per_cycle"] * a["cycles"] - 256 * a["lines"]) < 1
+    and 0 <= a["buddy_fraction"] <= 1))' $target
+    report $? "buddy --target $target: all facts, no mismatch"
+done
+"$lp" buddy --save-trace out/t.txt --pattern random --count 50 --seed 7 mixed &&
+    "$lp" buddy --save-trace out/t.lpt --pattern random --count 50 --seed 7 mixed &&
+    [ "$(grep -c '^R 0x' out/t.txt)" = 50 ] && [ "$(grep -c '^W 0x' out/t.txt)" = 3126 ] &&
+    "$lp" buddy --save-trace out/u.txt --trace out/t.lpt mixed && cmp out/t.txt out/u.txt &&
+    "$lp" buddy --json --trace out/t.txt mixed >a &&
+    "$lp" buddy --json --trace out/t.lpt mixed >b &&
+    "$lp" buddy --json --pattern random --count 50 --seed 7 mixed >c && cmp a b && cmp a c
+report $? "buddy: a pattern, its text trace and its binary trace are the same"
+printf '# line 1 grows, and is zero again\nR 0x80\nW 0x80 2343\nR 0x80\nW 128 0\nR 128\n' >t.txt
+"$lp" buddy --json --target 4 --trace t.txt mixed | python3 -c '
+import json, sys
+a = json.load(sys.stdin)
+sys.exit(not (a["reads"] == 3 and a["writes"] == 2 and a["mismatches"] == 0
+    and a["read"] == a["write"] == {"device_sectors": 1, "buddy_sectors": 3, "buddy_lines": 1}))'
+report $? "buddy: a line grows into buddy memory and comes back"
+"$lp" buddy --sweep --json --pattern random --target 4 mixed | python3 -c '
+import json, sys
+a = json.load(sys.stdin)
+sizes = [c["bytes"] for c in a["metadata_cache"]]
+rates = [c["hit_rate"] for c in a["metadata_cache"]]
+parts = [t["buddy_fraction"] for t in a["targets"]]
+sys.exit(not (sizes == [1024 << i for i in range(7)] and 0 < rates[0] and rates == sorted(rates)
+    and a["metadata_cache"][-1]["hits"] == 2 * a["lines"] - 8 * 7
+    and [t["target"] for t in a["targets"]] == ["1", "1.33", "2", "4", "16"]
+    and parts[0] == 0 and parts == sorted(parts) and parts[-1] < 1))'
+report $? "buddy --sweep: hit rates over sizes, buddy accesses over targets"
+for command in "" ratio compress decompress bench buddy; do
     # shellcheck disable=SC2086 # no word for the program itself
     "$lp" $command --help >stdout 2>stderr && grep -q '^Usage: linepress' stdout && [ ! -s stderr ]
     report $? "help ${command:-of the program}"
@@ -135,9 +183,9 @@ rm -f out/*
 
 # ---- what is wrong ----
 
-for command in ratio "compress --codec zvc" decompress; do
+for command in ratio "compress --codec zvc" decompress buddy; do
     to=out/x
-    [ "$command" != ratio ] || to=
+    [ "$command" != ratio ] && [ "$command" != buddy ] || to=
     # shellcheck disable=SC2086 # several words on purpose
     {
         bad "$command: missing file" 'No such file' $command nothing $to
@@ -175,6 +223,35 @@ bad "compress: three files" 'IN and OUT' compress --codec zvc random out/x out/y
 bad "compress: output in no folder" 'No such file' compress --codec zvc random nowhere/x
 bad "compress: output is a directory" 'Is a directory' compress --codec zvc random out
 bad "bench: a file" 'no file' bench random
+for option in target=3 target=0 target= pattern=zigzag engine=card page=4k slices=2 \
+    count=0 count=-1 stride=0 seed=x link=0 latency=0 entries=65 stall=1 stall=x parallel=2 \
+    metadata-cache=3000; do
+    bad "buddy: --$option" "--${option%%=*} takes" buddy "--$option" random
+done
+bad "buddy: no bytes for the cache" '--metadata-cache takes' buddy --metadata-cache 512 random
+bad "buddy: an odd number of entries" 'no model' buddy --entries 17 random
+bad "buddy: two files" 'one FILE' buddy random mixed
+bad "buddy: too long a pattern" 'more accesses' buddy --count 67108864 random
+bad "buddy: trace missing" 'No such file' buddy --trace nothing random
+bad "buddy: trace empty" 'empty' buddy --trace empty random
+bad "buddy: trace is data" 'malformed\|magic' buddy --trace random random
+bad "buddy: trace in no folder" 'No such file' buddy --save-trace nowhere/x random
+printf 'R 0\nW 0\nQ 0\n' >t.txt
+bad "buddy: bad line of a trace" 't.txt: line or record 3: malformed' buddy --trace t.txt random
+printf 'R 0\nR 300032\n' >t.txt
+bad "buddy: access behind the file" 'access 2 is at 0x49400' buddy --trace t.txt random
+printf 'W 0 2344\n' >t.txt
+bad "buddy: data behind the file" 'writes line 2344' buddy --trace t.txt random
+"$lp" buddy --save-trace t.lpt random
+size=$(wc -c <t.lpt)
+for keep in 5 20 30 $((size - 1)); do
+    head -c $keep t.lpt >damaged
+    bad "buddy: trace cut after $keep bytes" 'truncated' buddy --trace damaged random
+done
+{ head -c 19 t.lpt; printf '\377'; tail -c +21 t.lpt; } >damaged
+bad "buddy: trace of absurd length" 'more accesses' buddy --trace damaged random
+{ head -c 1000 t.lpt; printf '\377'; tail -c +1002 t.lpt; } >damaged
+bad "buddy: damage in a trace" 'malformed\|checksum' buddy --trace damaged random
 bad "bench: unknown codec" "unknown codec" bench --codec bogus
 bad "no command" 'no command'
 bad "unknown command" "unknown command 'frobnicate'" frobnicate random
@@ -264,6 +341,10 @@ alone/linepress cosim --unit lp_zvc_enc random >stdout 2>stderr
 rc=$?
 is_clean_failure && grep -q 'linepress-cosim' stderr
 report $? "cosim: the program is not there"
+alone/linepress buddy --engine rtl random >stdout 2>stderr
+rc=$?
+is_clean_failure && grep -q 'buddy: linepress-cosim' stderr
+report $? "buddy: the program with the RTL is not there"
 printf '#!/bin/sh\nshift 2\necho "$@"\nexit 1\n' >alone/linepress-cosim
 chmod 755 alone/linepress-cosim
 [ "$(alone/linepress cosim --unit x --lines -1 f)" = "--lines -1 f" ]

@@ -1,30 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace runner on a slice that is simple and right, and on the same with bugs. What crossed the
- * memories' ports must be what the functional library counts.
+ * The trace runner on a slice that is simple and right, on the same with bugs, and on the cycle
+ * model. What crossed the memories' ports must be what the functional library counts.
  */
 #include "unit.h"
 
 #include "../../cmodel/buddy/replay.h"
 #include "serial_slice.h"
 
-enum { LINES = 700 };
+enum { LINES = 700, MOST_LINES = 6000 };
 
 struct setup {
-    uint8_t data[LINES * 128];
+    uint8_t data[MOST_LINES * 128];
+    uint64_t lines;
     struct lp_trace trace;
     struct lp_buddy *buddy;
     struct lpi_replay job;
 };
 
-static void set_up(struct setup *setup, unsigned target, unsigned slices_log2,
+static void set_up(struct setup *setup, uint64_t lines, unsigned target, unsigned slices_log2,
                    enum lp_trace_order order)
 {
-    struct lp_buddy_config config = lp_buddy_defaults(1 << 20);
-    struct lp_trace_pattern pattern = {order, LINES, 2 * LINES, 5, unit_random()};
+    int small = lines > LINES;
+    struct lp_buddy_config config = lp_buddy_defaults(2 << 20);
+    struct lp_trace_pattern pattern = {order, lines, 2 * lines, 5, unit_random()};
     unsigned codecs = (unsigned)unit_random() % 32;
-    unit_fill(setup->data, sizeof setup->data);
+    setup->lines = lines;
+    unit_fill(setup->data, (size_t)lines * 128);
     config.slices_log2 = slices_log2;
+    config.cache_sets = small ? 1 : 8;
+    config.cache_ways = small ? 2 : 4;
     config.gbbr = unit_random() % 4 * 4096;
     for (unsigned t = 0; t < LP_TARGETS; t++)
         config.codec[t] = codecs >> t & 1;
@@ -33,10 +38,11 @@ static void set_up(struct setup *setup, unsigned target, unsigned slices_log2,
     setup->job = (struct lpi_replay){
         .trace = &setup->trace,
         .data = setup->data,
-        .lines = LINES,
+        .lines = lines,
         .buddy = setup->buddy,
         .codecs = codecs,
-        .shape = {.page = 16 - slices_log2, .lanes = 1},
+        .shape = {.page = 16 - slices_log2, .frame_w = 23, .slot_w = 21, .entries = 16,
+                  .lanes = 1, .sets = config.cache_sets, .ways = config.cache_ways},
         .open = serial_open,
         .device = lpi_memory_hbm2(5),
         .link = lpi_memory_link(10, 150),
@@ -46,7 +52,7 @@ static void set_up(struct setup *setup, unsigned target, unsigned slices_log2,
     /* Something before it, so that frames and slots are not 0. */
     uint64_t other;
     assert_int_equal(lp_buddy_malloc(setup->buddy, 70000, LP_TARGET_1_33, &other), LP_OK);
-    assert_int_equal(lp_buddy_malloc(setup->buddy, LINES * 128, target, &setup->job.address),
+    assert_int_equal(lp_buddy_malloc(setup->buddy, lines * 128, target, &setup->job.address),
                      LP_OK);
 }
 
@@ -57,10 +63,9 @@ static void tear_down(struct setup *setup, struct lpi_replay_result *result)
     lp_buddy_close(setup->buddy);
 }
 
-/* The same accesses as functions; every third write stores another line's data. */
+/* The same accesses as functions. */
 static struct lp_buddy_counts counts_of_functions(const struct setup *setup)
 {
-    struct lp_buddy_counts before = lp_buddy_counts(setup->buddy), counts;
     for (size_t n = 0; n < setup->trace.count; n++) {
         const struct lp_access *access = &setup->trace.accesses[n];
         uint64_t address = setup->job.address + access->address;
@@ -71,19 +76,19 @@ static struct lp_buddy_counts counts_of_functions(const struct setup *setup)
         else
             assert_int_equal(lp_buddy_read(setup->buddy, address, line), LP_OK);
     }
-    counts = lp_buddy_counts(setup->buddy);
-    counts.metadata.accesses -= before.metadata.accesses;
-    return counts;
+    return lp_buddy_counts(setup->buddy);
 }
 
-static void mix_data(struct lp_trace *trace)
+/* Turns some of the reads into writes, and lets all writes store any line's data. */
+static void mix_data(struct setup *setup)
 {
+    struct lp_trace *trace = &setup->trace;
     for (size_t n = 0; n < trace->count; n++) {
         struct lp_access *access = &trace->accesses[n];
         if (!access->write && unit_random() % 3 == 0)
             access->write = 1;
         if (access->write)
-            access->data = unit_random() % LINES;
+            access->data = unit_random() % setup->lines;
     }
 }
 
@@ -97,11 +102,11 @@ static void traffic_is_that_of_the_functions(void **state)
     serial_bug = SERIAL_RIGHT;
     for (unsigned i = 0; i < 24; i++) {
         struct lpi_replay_result result;
-        set_up(&setup, targets[i % 6], i / 6 % 2 * 3, (enum lp_trace_order)(i % 3));
+        set_up(&setup, LINES, targets[i % 6], i / 6 % 2 * 3, (enum lp_trace_order)(i % 3));
         setup.job.device.shuffle = setup.job.link.shuffle = i % 2;
         setup.job.device.stall = setup.job.link.stall = i % 4 == 3 ? 0.3 : 0;
         if (i % 5)
-            mix_data(&setup.trace);
+            mix_data(&setup);
         assert_int_equal(lpi_replay_run(&setup.job, &result), LP_OK);
         assert_string_equal(result.fault, "");
         assert_int_equal(result.mismatches, 0);
@@ -119,12 +124,88 @@ static void traffic_is_that_of_the_functions(void **state)
     }
 }
 
+static void check_model(struct setup *setup, int exact)
+{
+    struct lpi_replay_result result;
+    assert_int_equal(lpi_replay_run(&setup->job, &result), LP_OK);
+    assert_string_equal(result.fault, "");
+    assert_int_equal(result.mismatches, 0);
+    assert_true(result.reads + result.writes == setup->trace.count);
+    struct lp_buddy_counts expected = counts_of_functions(setup), *got = &result.counts;
+    assert_memory_equal(&got->write, &expected.write, sizeof expected.write);
+    /* Read beside a metadata miss, device memory gives all that the target keeps there. */
+    if (setup->job.shape.parallel) {
+        assert_true(got->read.device_sectors >= expected.read.device_sectors);
+        got->read.device_sectors = expected.read.device_sectors;
+    }
+    assert_memory_equal(&got->read, &expected.read, sizeof expected.read);
+    assert_true(got->metadata.accesses == expected.metadata.accesses);
+    assert_true(got->metadata.hits + got->metadata.fills == got->metadata.accesses);
+    assert_true(result.metadata_sectors[0] == got->metadata.fills);
+    assert_true(result.metadata_sectors[1] == got->metadata.writebacks);
+    assert_true(exact || got->metadata.writebacks > expected.metadata.writebacks / 2);
+    if (exact)
+        assert_memory_equal(&got->metadata, &expected.metadata, sizeof expected.metadata);
+    tear_down(setup, &result);
+}
+
+/* All metadata finds room in the cache, so even its counts are those of one access at a time. */
+static void the_model_moves_what_the_functions_count(void **state)
+{
+    (void)state;
+    static struct setup setup;
+    static const unsigned entries[] = {8, 16, 32, 64};
+    for (unsigned i = 0; i < 48; i++) {
+        set_up(&setup, LINES, targets[i % 6], 3, (enum lp_trace_order)(unit_random() % 3));
+        setup.job.open = lpi_engine_model;
+        setup.job.shape.entries = entries[unit_random() % 4];
+        setup.job.shape.lanes = 1u << unit_random() % 3;
+        setup.job.shape.parallel = i / 6 % 2;
+        setup.job.device.shuffle = setup.job.link.shuffle = unit_random() % 2;
+        setup.job.device.stall = setup.job.link.stall = unit_random() % 2 * 0.3;
+        setup.job.device.latency = 1 + (unsigned)(unit_random() % 60);
+        setup.job.link.latency = 1 + (unsigned)(unit_random() % 120);
+        if (i / 12 % 2)
+            mix_data(&setup);
+        check_model(&setup, 1);
+    }
+}
+
+/*
+ * A cache of two lines a slice is written back all the time. A stream's accesses still come in one
+ * order, but for the first reads, which overtake the last writes; that takes the second line.
+ */
+static void a_stream_has_the_functions_hits(void **state)
+{
+    (void)state;
+    static struct setup setup;
+    for (unsigned t = 0; t < 5; t++) {
+        set_up(&setup, MOST_LINES, targets[t], 3, LP_TRACE_STREAM);
+        setup.job.open = lpi_engine_model;
+        check_model(&setup, 1);
+    }
+}
+
+static void the_model_is_right_with_hardly_a_cache(void **state)
+{
+    (void)state;
+    static struct setup setup;
+    for (unsigned i = 0; i < 10; i++) {
+        set_up(&setup, MOST_LINES, targets[i % 5], 3, LP_TRACE_RANDOM);
+        setup.job.open = lpi_engine_model;
+        setup.job.shape.parallel = i / 5;
+        setup.job.device.shuffle = setup.job.link.shuffle = unit_random() % 2;
+        mix_data(&setup);
+        check_model(&setup, 0);
+    }
+}
+
 static void expect_bug(enum serial_bug bug, unsigned target, const char *fault)
 {
     static struct setup setup;
     struct lpi_replay_result result;
     serial_bug = bug;
-    set_up(&setup, target, 3, LP_TRACE_STREAM);
+    set_up(&setup, LINES, target, 3, LP_TRACE_STREAM);
     assert_int_equal(lpi_replay_run(&setup.job, &result), LP_OK);
     if (strstr(result.fault, fault) == NULL)
         fail_msg("bug %d: '%s' is not '%s'", bug, result.fault, fault);
@@ -150,7 +231,7 @@ static void wrong_traces_are_refused(void **state)
     static struct setup setup;
     struct lpi_replay_result result;
     serial_bug = SERIAL_RIGHT;
-    set_up(&setup, LP_TARGET_2, 3, LP_TRACE_STREAM);
+    set_up(&setup, LINES, LP_TARGET_2, 3, LP_TRACE_STREAM);
     struct lp_access *access = &setup.trace.accesses[3];
     access->address = LINES * 128;
     assert_int_equal(lpi_replay_run(&setup.job, &result), LP_ERR_ADDRESS);
@@ -172,7 +253,7 @@ static void unwritten_lines_are_zero(void **state)
     struct lpi_replay_result result;
     serial_bug = SERIAL_RIGHT;
     for (unsigned t = 0; t < 6; t++) {
-        set_up(&setup, targets[t], 3, LP_TRACE_RANDOM);
+        set_up(&setup, LINES, targets[t], 3, LP_TRACE_RANDOM);
         struct lp_trace all = setup.trace;
         setup.trace = (struct lp_trace){all.accesses + LINES, LINES};
         assert_int_equal(lpi_replay_run(&setup.job, &result), LP_OK);
@@ -190,6 +271,9 @@ int main(void)
     unit_seed();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traffic_is_that_of_the_functions),
+        cmocka_unit_test(the_model_moves_what_the_functions_count),
+        cmocka_unit_test(a_stream_has_the_functions_hits),
+        cmocka_unit_test(the_model_is_right_with_hardly_a_cache),
         cmocka_unit_test(bugs_are_found),
         cmocka_unit_test(wrong_traces_are_refused),
         cmocka_unit_test(unwritten_lines_are_zero),

@@ -62,7 +62,8 @@ static void traces_come_back(void **state)
 static void text_may_have_blanks_and_comments(void **state)
 {
     (void)state;
-    static const char text[] = "# a comment\r\n\r\n  \t\nR 0x80\n\tW\t 128  \r\nW 0xFf00 7\nW 0 0x1F";
+    static const char text[] =
+        "# a comment\r\n\r\n  \t\nR 0x80\n\tW\t 128  \r\nW 0xFf00 7\nW 0 0x1F";
     static const struct lp_access accesses[] = {
         {128, 0, 0}, {128, 1, 1}, {0xff00, 7, 1}, {0, 31, 1}};
     struct lp_trace trace;

@@ -78,7 +78,7 @@ int lp_buddy_free(struct lp_buddy *buddy, uint64_t address);
 int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line);
 int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line);
 
-/* What the L2 sends with a request for a line: attributes, slice, index within the slice's share. */
+/* What the L2 sends with a request for a line; index is that within the slice's share. */
 struct lp_buddy_place {
     struct lp_gbbr_page page;
     unsigned slice;

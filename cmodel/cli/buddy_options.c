@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "buddy.h"
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "Usage: linepress buddy [OPTION]... FILE\n"
+    "\n"
+    "Keeps FILE's lines in buddy memory and reads them back, cycle by cycle, through a slice of a\n"
+    "memory controller, with device memory and a link behind it. Every line that comes back is\n"
+    "compared with what was written.\n"
+    "\n"
+    "  --engine E        model (default): the cycle model; rtl: the Verilated RTL\n"
+    "  --codec C         zvc, bpc (default)\n"
+    "  --target R        target compression ratio: 1 (bandwidth only), 1.33, 2 (default), 4, 16,\n"
+    "                    none (not compressed)\n"
+    "  --pattern P       stream (default), random, strided: all lines are written in order, then\n"
+    "                    read in order, in random order, or in steps of --stride lines\n"
+    "  --count N         reads (as many as lines); --stride N  lines (16); --seed S  (1)\n"
+    "  --trace T         the accesses of file T, text or binary, instead of a pattern\n"
+    "  --save-trace T    write the accesses to file T, binary if it ends in .lpt, and do nothing "
+    "else\n"
+    "  --page P          64k (default), 2m\n"
+    "  --slices N        1, 8 (default): slices side by side\n"
+    "  --metadata-cache BYTES   of all slices (4096 a slice)\n"
+    "  --entries N       requests in flight in a slice (16)\n"
+    "  --lanes N         sectors of a response a cycle: 1 (default), 2, 4\n"
+    "  --parallel B      1: read device memory beside a metadata miss; 0 (default): after it, so\n"
+    "                    that no sector is read in vain\n"
+    "  --latency N       cycles of device memory (100); the link has twice as many\n"
+    "  --link G          GB/s of the link, each way, over 8 slices (150)\n"
+    "  --stall P         probability of pauses in each stream, 0 <= P < 1 (0)\n"
+    "  --sweep           no cycles: metadata hits over cache sizes, buddy accesses over targets\n"
+    "  --json            one JSON object\n";
+
+const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
+    "1", "1.33", "2", "4", "16", NULL, NULL, NULL, "none"};
+const char *const buddy_orders[] = {"stream", "random", "strided", NULL};
+
+enum {
+    ENGINE = 256, CODEC, TARGET, PATTERN, COUNT, STRIDE, SEED, TRACE, SAVE, PAGE, SLICES, CACHE,
+    ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, JSON
+};
+
+static const struct option known[] = {
+    {"engine", required_argument, NULL, ENGINE},
+    {"codec", required_argument, NULL, CODEC},
+    {"target", required_argument, NULL, TARGET},
+    {"pattern", required_argument, NULL, PATTERN},
+    {"count", required_argument, NULL, COUNT},
+    {"stride", required_argument, NULL, STRIDE},
+    {"seed", required_argument, NULL, SEED},
+    {"trace", required_argument, NULL, TRACE},
+    {"save-trace", required_argument, NULL, SAVE},
+    {"page", required_argument, NULL, PAGE},
+    {"slices", required_argument, NULL, SLICES},
+    {"metadata-cache", required_argument, NULL, CACHE},
+    {"entries", required_argument, NULL, ENTRIES},
+    {"lanes", required_argument, NULL, LANES},
+    {"parallel", required_argument, NULL, PARALLEL},
+    {"latency", required_argument, NULL, LATENCY},
+    {"link", required_argument, NULL, LINK},
+    {"stall", required_argument, NULL, STALL},
+    {"sweep", no_argument, NULL, SWEEP},
+    {"json", no_argument, NULL, JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+/* The number of `text` among the names (NULL: none of that number). */
+static unsigned choice(const char *option, const char *text, const char *const *names,
+                       unsigned count)
+{
+    char list[128] = "";
+    for (unsigned i = 0; i < count; i++) {
+        if (names[i] == NULL)
+            continue;
+        if (strcmp(text, names[i]) == 0)
+            return i;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i]);
+    }
+    cli_fail("buddy: --%s takes %s, not '%s'", option, list, text);
+}
+
+static uint64_t number(const char *option, const char *text, uint64_t least, uint64_t most)
+{
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < least || value > most)
+        cli_fail("buddy: --%s takes a whole number from %llu to %llu, not '%s'", option,
+                 (unsigned long long)least, (unsigned long long)most, text);
+    return value;
+}
+
+static double probability(const char *option, const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= 0 && value < 1))
+        cli_fail("buddy: --%s takes a probability, 0 <= P < 1, not '%s'", option, text);
+    return value;
+}
+
+static enum lp_buddy_codec codec(const char *name)
+{
+    if (strcmp(name, "zvc") == 0)
+        return LP_BUDDY_ZVC;
+    if (strcmp(name, "bpc") == 0)
+        return LP_BUDDY_BPC;
+    cli_fail("unknown codec '%s' (buddy memory has zvc, bpc)", name);
+}
+
+static void set_shape(struct buddy_options *o, int option, const char *name, const char *value)
+{
+    static const char *const pages[] = {"64k", "2m"}, *const slices[] = {"1", "8"};
+    switch (option) {
+    case PAGE:
+        o->page_log2 = choice(name, value, pages, 2) ? 21 : 16;
+        break;
+    case SLICES:
+        o->slices_log2 = choice(name, value, slices, 2) ? 3 : 0;
+        break;
+    case CACHE:
+        o->cache_bytes = number(name, value, LP_LINE_BYTES, 1 << 20);
+        break;
+    case ENTRIES:
+        o->entries = (unsigned)number(name, value, 1, 64);
+        break;
+    case LANES:
+        o->lanes = (unsigned)number(name, value, 1, 4);
+        break;
+    case PARALLEL:
+        o->parallel = (unsigned)number(name, value, 0, 1);
+        break;
+    case LATENCY:
+        o->latency = (unsigned)number(name, value, 1, 100000);
+        break;
+    case LINK:
+        o->link = (unsigned)number(name, value, 1, 10000);
+        break;
+    default:
+        o->stall = probability(name, value);
+    }
+}
+
+static void set_option(struct buddy_options *o, int option, const char *name, const char *value)
+{
+    static const char *const engines[] = {"model", "rtl"};
+    switch (option) {
+    case ENGINE:
+        o->rtl = choice(name, value, engines, 2) == 1;
+        break;
+    case CODEC:
+        o->codec = codec(value);
+        break;
+    case TARGET:
+        o->target = choice(name, value, buddy_targets, LP_BUDDY_UNCOMPRESSED + 1);
+        break;
+    case PATTERN:
+        o->pattern.order = (enum lp_trace_order)choice(name, value, buddy_orders, 3);
+        break;
+    case COUNT:
+        o->pattern.reads = number(name, value, 1, LP_TRACE_MAX);
+        break;
+    case STRIDE:
+        o->pattern.stride = number(name, value, 1, UINT32_MAX);
+        break;
+    case SEED:
+        o->pattern.seed = number(name, value, 0, UINT64_MAX);
+        break;
+    case TRACE:
+        o->trace = value;
+        break;
+    case SAVE:
+        o->save = value;
+        break;
+    case SWEEP:
+        o->sweep = 1;
+        break;
+    case JSON:
+        o->json = 1;
+        break;
+    default:
+        set_shape(o, option, name, value);
+    }
+}
+
+static void check(const struct buddy_options *o)
+{
+    unsigned sets, ways;
+    if (o->cache_bytes != 0 && !buddy_cache(o->cache_bytes, o->slices_log2, &sets, &ways))
+        cli_fail("buddy: --metadata-cache takes a power of two from %u up for %u slices, not %llu",
+                 LP_LINE_BYTES << o->slices_log2, 1u << o->slices_log2,
+                 (unsigned long long)o->cache_bytes);
+}
+
+void buddy_parse(int argc, char **argv, struct buddy_options *o)
+{
+    int index;
+    *o = (struct buddy_options){.codec = LP_BUDDY_BPC, .target = LP_TARGET_2, .page_log2 = 16,
+                                .slices_log2 = 3, .entries = 16, .lanes = 1, .latency = 100,
+                                .link = 150, .pattern = {.stride = 16, .seed = 1}};
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, ":h", known, &index)) != -1;) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            cli_finish_stdout();
+            exit(EXIT_GOOD);
+        }
+        if (option == ':' || option == '?')
+            cli_fail("buddy: '%s' %s; try 'linepress buddy --help'", argv[optind - 1],
+                     option == ':' ? "needs a value" : "is not an option");
+        set_option(o, option, known[index].name, optarg);
+    }
+    if (argc - optind != 1)
+        cli_fail("buddy: takes one FILE; try 'linepress buddy --help'");
+    o->file = argv[optind];
+    check(o);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "buddy.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Caches of all slices together, as in figure 6b of Buddy Compression: 1 to 64 KiB. */
+#define SMALLEST 1024u
+#define SIZES 7u
+
+/* The accesses as functions. */
+static struct lp_buddy_counts run(const struct buddy_options *o, const struct buddy_job *job,
+                                  unsigned target, uint64_t cache_bytes)
+{
+    uint64_t address;
+    struct lp_buddy *buddy = buddy_open(o, job->lines, target, cache_bytes, &address);
+    for (size_t n = 0; n < job->trace.count; n++) {
+        const struct lp_access *access = &job->trace.accesses[n];
+        uint8_t line[LP_LINE_BYTES];
+        int error = access->write
+                        ? lp_buddy_write(buddy, address + access->address,
+                                         job->data + access->data * LP_LINE_BYTES)
+                        : lp_buddy_read(buddy, address + access->address, line);
+        if (error != LP_OK)
+            cli_fail_file(o->file, error);
+    }
+    struct lp_buddy_counts counts = lp_buddy_counts(buddy);
+    lp_buddy_close(buddy);
+    return counts;
+}
+
+static double hit_rate(const struct lp_buddy_counts *counts)
+{
+    uint64_t accesses = counts->metadata.accesses;
+    return accesses > 0 ? (double)counts->metadata.hits / (double)accesses : 0;
+}
+
+static double buddy_fraction(const struct lp_buddy_counts *counts)
+{
+    uint64_t lines = counts->read.lines + counts->write.lines;
+    return (double)(counts->read.buddy_lines + counts->write.buddy_lines) / (double)lines;
+}
+
+static void print_json(const struct buddy_options *o, const struct buddy_job *job,
+                       const struct lp_buddy_counts *sizes, const struct lp_buddy_counts *targets)
+{
+    json_t *by_size = json_array(), *by_target = json_array();
+    for (unsigned i = 0; i < SIZES; i++)
+        json_array_append_new(
+            by_size, json_pack("{s:I, s:I, s:I, s:I, s:f}", "bytes", (json_int_t)SMALLEST << i,
+                               "accesses", (json_int_t)sizes[i].metadata.accesses, "hits",
+                               (json_int_t)sizes[i].metadata.hits, "writebacks",
+                               (json_int_t)sizes[i].metadata.writebacks, "hit_rate",
+                               hit_rate(&sizes[i])));
+    for (unsigned t = 0; t < LP_TARGETS; t++)
+        json_array_append_new(
+            by_target, json_pack("{s:s, s:o, s:o, s:f}", "target", buddy_targets[t], "read",
+                                 buddy_traffic_json(&targets[t].read), "write",
+                                 buddy_traffic_json(&targets[t].write), "buddy_fraction",
+                                 buddy_fraction(&targets[t])));
+    cli_print_json(json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "file",
+                             cli_json_text(o->file), "codec",
+                             o->codec == LP_BUDDY_BPC ? "bpc" : "zvc", "target",
+                             buddy_targets[o->target], "lines", (json_int_t)job->lines, "accesses",
+                             (json_int_t)job->trace.count, "metadata_cache", by_size, "targets",
+                             by_target));
+}
+
+static void print_text(const struct buddy_options *o, const struct lp_buddy_counts *sizes,
+                       const struct lp_buddy_counts *targets)
+{
+    printf("%s: metadata cache of all slices, target %s\n", o->file, buddy_targets[o->target]);
+    for (unsigned i = 0; i < SIZES; i++)
+        printf("%6u KiB  %6.2f %% hits  %10" PRIu64 " fills  %10" PRIu64 " write-backs\n",
+               (SMALLEST << i) / 1024, 100 * hit_rate(&sizes[i]), sizes[i].metadata.fills,
+               sizes[i].metadata.writebacks);
+    printf("targets\n");
+    for (unsigned t = 0; t < LP_TARGETS; t++)
+        printf("%10s  %6.2f %% of the accesses go to buddy memory\n", buddy_targets[t],
+               100 * buddy_fraction(&targets[t]));
+}
+
+void buddy_sweep(const struct buddy_options *o, const struct buddy_job *job)
+{
+    struct lp_buddy_counts sizes[SIZES], targets[LP_TARGETS];
+    uint64_t smallest = (uint64_t)LP_LINE_BYTES << o->slices_log2, done = 0;
+    for (unsigned i = 0; i < SIZES; i++) {
+        uint64_t bytes = (uint64_t)SMALLEST << i;
+        sizes[i] = run(o, job, o->target, bytes < smallest ? smallest : bytes);
+        cli_progress("buddy", ++done, SIZES + LP_TARGETS);
+    }
+    for (unsigned t = 0; t < LP_TARGETS; t++) {
+        targets[t] = run(o, job, t, (uint64_t)SMALLEST << (SIZES - 1));
+        cli_progress("buddy", ++done, SIZES + LP_TARGETS);
+    }
+    cli_progress_end();
+    if (o->json)
+        print_json(o, job, sizes, targets);
+    else
+        print_text(o, sizes, targets);
+}
