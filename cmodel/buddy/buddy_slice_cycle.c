@@ -387,10 +387,10 @@ static unsigned width(const struct lp_port *port, const int *values)
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);
 /* In the order of the enum above. */
 static const struct lp_param params[] = {
-    {"PAGE", {13, 18}, 2},
+    {"PAGE", {13, 18, 16, 21}, 4},
     {"FRAME_W", {23, 18}, 2},
     {"SLOT_W", {21, 16}, 2},
-    {"ENTRIES", {16, 8, 32, 64}, 4},
+    {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},
     {"LANES", {1, 2, 4}, 3},
     {"PARALLEL", {1, 0}, 2},
     {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
