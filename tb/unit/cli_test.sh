@@ -154,6 +154,18 @@ done
     "$lp" buddy --json --trace out/t.lpt mixed >b &&
     "$lp" buddy --json --pattern random --count 50 --seed 7 mixed >c && cmp a b && cmp a c
 report $? "buddy: a pattern, its text trace and its binary trace are the same"
+for options in "--slices 1" "--page 2m" "--slices 1 --page 2m" "--parallel 1 --stall 0.2"; do
+    # shellcheck disable=SC2086 # several words on purpose
+    "$lp" buddy --json --target 1.33 mixed >a &&
+        "$lp" buddy --json --target 1.33 $options mixed >b &&
+        python3 -c '
+import json, sys
+a, b = json.load(open("a")), json.load(open("b"))
+sys.exit(not (b["mismatches"] == 0 and a["write"] == b["write"] and
+    b["read"].pop("device_sectors") >= a["read"].pop("device_sectors") and a["read"] == b["read"]
+    and a["metadata"]["accesses"] == b["metadata"]["accesses"]))'
+    report $? "buddy $options: the same lines spill"
+done
 printf '# line 1 grows, and is zero again\nR 0x80\nW 0x80 2343\nR 0x80\nW 128 0\nR 128\n' >t.txt
 "$lp" buddy --json --target 4 --trace t.txt mixed | python3 -c '
 import json, sys
