@@ -7,6 +7,7 @@
 
 extern const struct lp_unit lp_skid_unit;     /* WIDTH */
 extern const struct lp_unit lp_fifo_unit;     /* WIDTH, DEPTH */
+extern const struct lp_unit lp_ram_unit;      /* WIDTH, DEPTH, GRAIN */
 extern const struct lp_unit lp_add_unit;      /* WIDTH */
 extern const struct lp_unit lp_popcount_unit; /* WIDTH */
 extern const struct lp_unit lp_prefix_unit;   /* WIDTH */

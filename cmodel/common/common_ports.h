@@ -12,6 +12,7 @@
 #define LP_STREAM_MAX_WIDTH 512
 #define LP_FIFO_MAX_DEPTH 64
 #define LP_COUNT_MAX_WIDTH 128
+#define LP_RAM_MAX_DEPTH 128
 #define LP_RR_MAX 64
 
 #define LP_SKID_PORTS(IN, OUT, INV, OUTV)                                                          \
@@ -34,8 +35,18 @@
 #define LP_RR_PORTS(IN, OUT, INV, OUTV)                                                            \
     INV(req, LP_RR_MAX) IN(take, 1) OUTV(grant, LP_RR_MAX) OUT(index, 6) OUT(any, 1)
 
+#define LP_RAM_PORTS(IN, OUT, INV, OUTV)                                                           \
+    IN(w_en, 1)                                                                                    \
+    IN(w_addr, 7)                                                                                  \
+    INV(w_mask, LP_STREAM_MAX_WIDTH / 4)                                                           \
+    INV(w_data, LP_STREAM_MAX_WIDTH)                                                               \
+    IN(r_en, 1)                                                                                    \
+    IN(r_addr, 7)                                                                                  \
+    OUTV(r_data, LP_STREAM_MAX_WIDTH)
+
 LP_UNIT_STRUCTS(skid, LP_SKID_PORTS)
 LP_UNIT_STRUCTS(fifo, LP_FIFO_PORTS)
+LP_UNIT_STRUCTS(ram, LP_RAM_PORTS)
 LP_UNIT_STRUCTS(add, LP_ADD_PORTS)
 LP_UNIT_STRUCTS(popcount, LP_POPCOUNT_PORTS)
 LP_UNIT_STRUCTS(prefix, LP_PREFIX_PORTS)

@@ -9,12 +9,12 @@
 module lp_ram #(
     /// Bits of a word, a multiple of GRAIN.
     parameter int WIDTH = 256,
-    /// Words, a power of two.
+    /// Words, a power of two, at least 2.
     parameter int DEPTH = 128,
     /// Bits that a write enable stands for.
     parameter int GRAIN = 4,
     /// Bits of an address; follows from DEPTH.
-    parameter int ADDR_W = DEPTH > 1 ? $clog2(DEPTH) : 1
+    parameter int ADDR_W = $clog2(DEPTH)
 ) (
     /// Clock.
     input  wire logic                   clk_i,
@@ -35,7 +35,7 @@ module lp_ram #(
 );
   localparam int GRAINS = WIDTH / GRAIN;
   generate
-    if (DEPTH != 1 << $clog2(DEPTH)) begin : g_check_depth
+    if (DEPTH < 2 || DEPTH != 1 << $clog2(DEPTH)) begin : g_check_depth
       lp_bad_parameter_DEPTH u_bad ();
     end
     if (WIDTH < 1 || GRAINS * GRAIN != WIDTH) begin : g_check_width

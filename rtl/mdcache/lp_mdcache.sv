@@ -319,7 +319,7 @@ module lp_mdcache #(
   wire [SECTOR_W-1:0] f_sector, head;
   wire head_busy;
   assign way = (a_access & line) ? match : pick;
-  assign alloc = way & {WAYS{fetch & ~line}};
+  assign alloc = way & {WAYS{fetch}};
   lp_mdcache_encode #(.WIDTH(WAYS)) u_way (.bits_i(way), .number_o(way_number));
   lp_mdcache_mshr #(
       .MISSES(MISSES), .TARGETS(TARGETS), .SECTOR_W(SECTOR_W), .SETS(SETS), .WAYS(WAYS),
@@ -373,6 +373,11 @@ module lp_mdcache #(
       .clk_i, .w_en_i(keep | store), .w_addr_i(place), .w_mask_i(entry_mask),
       .w_data_i(install ? r_data_i : {64{at_state}}), .r_en_i(load), .r_addr_i(place),
       .r_data_o(ram_data));
+
+`ifdef FORMAL
+  // A macro of one port will do.
+  fv_assert u_one_port (.hold_i(~rst_ni | ~(load & (keep | store))));
+`endif
 
   // ---------------------------------------------------------------- write-backs
   wire [SECTOR_W-1:0] w_sector, out_sector;

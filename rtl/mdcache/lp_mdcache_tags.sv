@@ -36,7 +36,8 @@ module lp_mdcache_tags #(
     input  wire logic [SETS-1:0]       sel_i,
     /// Change: the set of all but an allocation, one-hot.
     input  wire logic [SETS-1:0]       u_sel_i,
-    /// Ways whose line becomes that of sel_i and tag_i, without a valid sector.
+    /// Way whose line becomes that of sel_i and tag_i, without a valid sector; one-hot, and without
+    /// effect where the line is there already.
     input  wire logic [WAYS-1:0]       alloc_i,
     /// Sectors that become valid.
     input  wire logic [WAYS*4-1:0]     fill_i,
@@ -53,10 +54,10 @@ module lp_mdcache_tags #(
       logic [TAG_W-1:0] tag_q [0:SETS-1];
       logic [SETS-1:0] live_q;
       always_ff @(posedge clk_i) begin
-        if (alloc_i[w]) tag_q[set_i] <= tag_i;
+        if (alloc_i[w] & ~(|match_o)) tag_q[set_i] <= tag_i;
       end
       wire [SETS-1:0] fresh;
-      assign fresh = sel_i & {SETS{alloc_i[w]}};
+      assign fresh = sel_i & {SETS{alloc_i[w] & ~(|match_o)}};
       always_ff @(posedge clk_i) begin
         if (!rst_ni || drop_i) live_q <= {SETS{1'b0}};
         else live_q <= live_q | fresh;

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_ram. */
+#include <string.h>
+
+#include "common_cycle.h"
+
+typedef struct lp_ram_in LP_IN_T;
+typedef struct lp_ram_out LP_OUT_T;
+
+#define WORDS LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)
+
+struct ram {
+    unsigned width, depth, grain;
+    uint32_t data[WORDS];
+    uint32_t mem[LP_RAM_MAX_DEPTH][WORDS];
+};
+
+static void ram_init(void *state, const int *values)
+{
+    struct ram *q = state;
+    memset(q, 0, sizeof *q);
+    q->width = (unsigned)values[0];
+    q->depth = (unsigned)values[1];
+    q->grain = (unsigned)values[2];
+}
+
+static void ram_eval(const void *state, const void *in, void *out)
+{
+    const struct ram *q = state;
+    (void)in;
+    memcpy(((LP_OUT_T *)out)->r_data, q->data, sizeof q->data);
+}
+
+static void ram_tick(void *state, const void *in)
+{
+    struct ram *q = state;
+    const LP_IN_T *i = in;
+
+    if (i->r_en)
+        memcpy(q->data, q->mem[i->r_addr], sizeof q->data);
+    for (unsigned bit = 0; i->w_en && bit < q->width; bit++) {
+        unsigned grain = bit / q->grain;
+        if (i->w_mask[grain / 32] >> grain % 32 & 1) {
+            uint32_t *word = &q->mem[i->w_addr][bit / 32], mask = UINT32_C(1) << bit % 32;
+            *word = (*word & ~mask) | (i->w_data[bit / 32] & mask);
+        }
+    }
+}
+
+static unsigned ram_width(const struct lp_port *port, const int *values)
+{
+    if (strcmp(port->name, "w_addr") == 0 || strcmp(port->name, "r_addr") == 0)
+        return lp_count_width((unsigned)values[1] - 1);
+    if (strcmp(port->name, "w_mask") == 0)
+        return (unsigned)(values[0] / values[2]);
+    return port->width == LP_STREAM_MAX_WIDTH ? (unsigned)values[0] : port->width;
+}
+
+static const struct lp_port ram_ports[] = LP_UNIT_TABLE(LP_RAM_PORTS);
+static const struct lp_param ram_params[] = {
+    {"WIDTH", {256, 40, 6}, 3},
+    {"DEPTH", {128, 8, 2}, 3},
+    {"GRAIN", {4, 8, 6}, 3},
+};
+
+const struct lp_unit lp_ram_unit = {
+    .name = "lp_ram",
+    .ports = ram_ports,
+    .nports = sizeof ram_ports / sizeof *ram_ports,
+    .params = ram_params,
+    .nparams = sizeof ram_params / sizeof *ram_params,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct ram),
+    .init = ram_init,
+    .eval = ram_eval,
+    .tick = ram_tick,
+    .width = ram_width,
+};

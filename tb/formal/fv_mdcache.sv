@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// lp_mdcache under any requests, stalls, fills in any order, errors and resets. PART chooses what
+/// is checked:
+/// 0: handshake rules of m, f and w, the data apart (4).
+/// 1: a request of any one tag is answered once, and nothing else with its tag; it is told of at
+///    most once as a miss, and not after its answer.
+/// 2: for any one sector: it is not fetched while it is being fetched, nor between its write-back
+///    and the acknowledgement; a fill's number is not used twice at a time.
+/// 3: two requests to one sector, and one before or behind a flush or an invalidation, are
+///    answered in the order in which they came.
+/// 4: m_state, w_data and w_addr stand still while they wait.
+/// 5: with a memory that answers after at most DELAY cycles and no stalls, a request is taken and
+///    answered within LIMIT cycles.
+/// 6: the entry ENTRY of any one sector reads as it was last written, or as memory has it.
+/// In every part: the data array is not read and written in one cycle (asserted in the unit).
+module fv_mdcache #(
+    parameter int SETS = 2,
+    parameter int WAYS = 2,
+    parameter int MISSES = 2,
+    parameter int TARGETS = 2,
+    parameter int ADDR_W = 10,
+    parameter int TAG = 2,
+    parameter int PART = 0,
+    parameter int DELAY = 2,
+    parameter int LIMIT = 60,
+    parameter int ENTRY = 5
+) (
+    input wire logic                      clk_i,
+    input wire logic                      again_i,
+    input wire logic                      s_valid_i,
+    input wire logic [1:0]                s_op_i,
+    input wire logic [ADDR_W:0]           s_addr_i,
+    input wire logic [3:0]                s_state_i,
+    input wire logic [TAG-1:0]            s_tag_i,
+    input wire logic                      m_ready_i,
+    input wire logic                      f_ready_i,
+    input wire logic                      r_valid_i,
+    input wire logic [$clog2(MISSES)-1:0] r_id_i,
+    input wire logic [255:0]              r_data_i,
+    input wire logic                      r_err_i,
+    input wire logic                      w_ready_i,
+    input wire logic                      b_valid_i,
+    input wire logic                      b_err_i
+);
+  localparam int ID_W = $clog2(MISSES);
+  localparam int SECTOR_W = ADDR_W - 5;
+  localparam int CW = $clog2(MISSES + 1);
+
+  wire rst_n, s_ready, m_valid, m_err, miss, f_valid, r_ready, w_valid, b_ready;
+  wire [TAG-1:0] m_tag, miss_tag;
+  wire [3:0] m_state;
+  wire [ADDR_W-1:0] f_addr, w_addr;
+  wire [ID_W-1:0] f_id;
+  wire [255:0] w_data;
+  wire [31:0] accesses, hits, merged, fills, used, writebacks, wb_err;
+  fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  lp_mdcache #(.SETS(SETS), .WAYS(WAYS), .MISSES(MISSES), .TARGETS(TARGETS), .ADDR_W(ADDR_W),
+               .TAG(TAG)) u_dut (
+      .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_op_i, .s_addr_i, .s_state_i,
+      .s_tag_i, .m_valid_o(m_valid), .m_ready_i, .m_tag_o(m_tag), .m_state_o(m_state),
+      .m_err_o(m_err), .miss_o(miss), .miss_tag_o(miss_tag), .f_valid_o(f_valid), .f_ready_i,
+      .f_addr_o(f_addr), .f_id_o(f_id), .r_valid_i, .r_ready_o(r_ready), .r_id_i, .r_data_i,
+      .r_err_i, .w_valid_o(w_valid), .w_ready_i, .w_addr_o(w_addr), .w_data_o(w_data), .b_valid_i,
+      .b_ready_o(b_ready), .b_err_i, .accesses_o(accesses), .hits_o(hits), .merged_o(merged),
+      .fills_o(fills), .used_o(used), .writebacks_o(writebacks), .wb_err_o(wb_err));
+
+  wire push = rst_n && s_valid_i && s_ready;
+  wire pop = rst_n && m_valid && m_ready_i;
+  wire asked = rst_n && f_valid && f_ready_i;
+  wire filled = rst_n && r_valid_i && r_ready;
+  wire sent = rst_n && w_valid && w_ready_i;
+  wire acked = rst_n && b_valid_i && b_ready;
+
+  // ---------------------------------------------------------------- the environment
+  fv_stream #(.WIDTH(2 + ADDR_W + 1 + 4 + TAG), .ASSUME(1)) u_s (
+      .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
+      .data_i({s_op_i, s_addr_i, s_state_i, s_tag_i}));
+  fv_stream #(.WIDTH(ID_W + 1), .ASSUME(1)) u_r (
+      .clk_i, .rst_ni(rst_n), .valid_i(r_valid_i), .ready_i(r_ready), .data_i({r_id_i, r_err_i}));
+  // What a fill brings matters to PART 6 alone, and only when it is taken.
+
+  // Fills asked for and not yet come; write-backs not yet acknowledged.
+  logic [MISSES-1:0] fetching_q = '0;
+  logic [CW-1:0] writing_q = '0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      fetching_q <= '0;
+      writing_q <= '0;
+    end else begin
+      fetching_q <= (fetching_q | (MISSES'(asked) << f_id)) & ~(MISSES'(filled) << r_id_i);
+      writing_q <= writing_q + CW'(sent) - CW'(acked);
+    end
+  end
+  always_comb assume (!r_valid_i || fetching_q[r_id_i]);
+  always_comb assume (!b_valid_i || writing_q != 0);
+
+  // One tag is in use at most once; of the others the unit need not know.
+  (* anyconst *) logic [TAG-1:0] tag;
+  logic out_q = 1'b0;
+  wire take = push && s_tag_i == tag;
+  wire answer = pop && m_tag == tag;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) out_q <= 1'b0;
+    else out_q <= take || (out_q && !answer);
+  end
+  always_comb assume (!(s_valid_i && s_tag_i == tag && out_q));
+
+  (* anyconst *) logic [SECTOR_W-1:0] sector;
+  wire [SECTOR_W-1:0] s_sector = s_addr_i[ADDR_W:6];
+
+  generate
+    if (PART == 0) begin : g_handshake
+      fv_stream #(.WIDTH(TAG + 1)) u_m (
+          .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i({m_tag, m_err}));
+      fv_stream #(.WIDTH(ADDR_W + ID_W)) u_f (
+          .clk_i, .rst_ni(rst_n), .valid_i(f_valid), .ready_i(f_ready_i), .data_i({f_addr, f_id}));
+      fv_stream #(.WIDTH(1)) u_w (
+          .clk_i, .rst_ni(rst_n), .valid_i(w_valid), .ready_i(w_ready_i), .data_i(1'b0));
+
+    end else if (PART == 1) begin : g_once
+      logic missed_q = 1'b0;
+      wire told = rst_n && miss && miss_tag == tag;
+      always_ff @(posedge clk_i) begin
+        if (!rst_n || take) missed_q <= 1'b0;
+        else missed_q <= missed_q || told;
+      end
+      fv_assert u_once (.hold_i(!(rst_n && m_valid && m_tag == tag) || out_q));
+      fv_assert u_told (.hold_i(!told || (out_q && !missed_q)));
+      fv_cover u_missed (.seen_i(answer && missed_q && m_err));
+      fv_cover u_hit (.seen_i(answer && !missed_q));
+
+    end else if (PART == 2) begin : g_sector
+      // Of the write-backs that are not yet acknowledged, oldest lowest: which are of the sector.
+      logic [MISSES-1:0] ours_q = '0;
+      logic fetch_q = 1'b0;
+      logic [ID_W-1:0] id_q;
+      wire here = f_addr[ADDR_W-1:5] == sector;
+      wire out_here = w_addr[ADDR_W-1:5] == sector;
+      wire [CW-1:0] left = writing_q - CW'(acked);
+      always_ff @(posedge clk_i) begin
+        if (!rst_n) begin
+          ours_q <= '0;
+          fetch_q <= 1'b0;
+        end else begin
+          ours_q <= (ours_q >> acked) | (MISSES'(sent && out_here) << left);
+          if (asked && here) begin
+            fetch_q <= 1'b1;
+            id_q <= f_id;
+          end else if (filled && r_id_i == id_q) begin
+            fetch_q <= 1'b0;
+          end
+        end
+      end
+      wire want = rst_n && f_valid && here;
+      fv_assert u_room (.hold_i(!rst_n || !w_valid || writing_q != CW'(MISSES)));
+      fv_assert u_acked (.hold_i(!want || (ours_q == 0 && !(w_valid && out_here))));
+      fv_assert u_single (.hold_i(!want || !fetch_q));
+      fv_assert u_number (.hold_i(!(rst_n && f_valid) || !fetching_q[f_id]));
+      fv_cover u_back (.seen_i(rst_n && w_valid && out_here && fetching_q != 0));
+      fv_cover u_two (.seen_i(rst_n && fetch_q && f_valid && writing_q == CW'(2)));
+
+    end else if (PART == 3) begin : g_order
+      // The first of two with `tag`, the second with `other`; upkeep goes for every sector.
+      (* anyconst *) logic [TAG-1:0] other;
+      logic first_q = 1'b0, second_q = 1'b0;
+      logic other_q = 1'b0, upkeep_q;
+      wire ours = s_op_i[1] || s_sector == sector;
+      wire both_here = s_sector == sector || s_op_i[1] || upkeep_q;
+      always_comb assume (other != tag);
+      always_comb assume (!(s_valid_i && s_tag_i == other && other_q));
+      always_ff @(posedge clk_i) begin
+        if (!rst_n) begin
+          first_q <= 1'b0;
+          second_q <= 1'b0;
+          other_q <= 1'b0;
+        end else begin
+          if (push && s_tag_i == other) other_q <= 1'b1;
+          else if (pop && m_tag == other) other_q <= 1'b0;
+          if (take) begin
+            first_q <= ours;
+            upkeep_q <= s_op_i[1];
+          end else if (answer) begin
+            first_q <= 1'b0;
+          end
+          if (push && s_tag_i == other && first_q && !answer && both_here) second_q <= 1'b1;
+          else if (answer) second_q <= 1'b0;
+        end
+      end
+      fv_assert u_order (.hold_i(!(second_q && pop && m_tag == other)));
+      fv_cover u_both (.seen_i(second_q && answer));
+
+    end else if (PART == 4) begin : g_data
+      fv_stream #(.WIDTH(4)) u_m (
+          .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i(m_state));
+      fv_stream #(.WIDTH(ADDR_W + 256)) u_w (
+          .clk_i, .rst_ni(rst_n), .valid_i(w_valid), .ready_i(w_ready_i),
+          .data_i({w_addr, w_data}));
+
+    end else if (PART == 5) begin : g_live
+      logic [$clog2(LIMIT+1)-1:0] age_q = '0;
+      logic [$clog2(DELAY+1)-1:0] fill_age_q = '0, ack_age_q = '0;
+      wire late = age_q == LIMIT;
+      always_comb assume (m_ready_i && f_ready_i && w_ready_i);
+      always_comb assume (r_valid_i || fill_age_q != DELAY);
+      always_comb assume (b_valid_i || ack_age_q != DELAY);
+      always_ff @(posedge clk_i) begin
+        if (!rst_n || !(fetching_q != 0 && !r_valid_i)) fill_age_q <= '0;
+        else if (fill_age_q != DELAY) fill_age_q <= fill_age_q + 1'b1;
+        if (!rst_n || !(writing_q != 0 && !b_valid_i)) ack_age_q <= '0;
+        else if (ack_age_q != DELAY) ack_age_q <= ack_age_q + 1'b1;
+        if (!rst_n || answer || !(out_q || (s_valid_i && s_tag_i == tag))) age_q <= '0;
+        else if (!late) age_q <= age_q + 1'b1;
+      end
+      fv_assert u_served (.hold_i(!late));
+      fv_cover u_long (.seen_i(age_q == 10 && answer));
+
+    end else if (PART == 6) begin : g_entry
+      // What the entry must read, what memory has, and what is on its way there.
+      logic [3:0] truth_q, memory_q, written_q;
+      logic reads_q;
+      logic [MISSES-1:0] mine_q = '0;
+      logic [MISSES-1:0] wb_q = '0;
+      wire here = f_addr[ADDR_W-1:5] == sector;
+      wire out_here = w_addr[ADDR_W-1:5] == sector;
+      wire [CW-1:0] left = writing_q - CW'(acked);
+      wire is_entry = s_sector == sector && s_addr_i[5:0] == 6'(ENTRY);
+      wire [3:0] w_entry = w_data[4*ENTRY +: 4];
+      // Only this tag touches the entry, so that what it must read is known when it is taken; no
+      // errors and no invalidation, which let the cache forget.
+      always_comb assume (!(s_valid_i && s_tag_i != tag && s_op_i == 2'd1 && is_entry));
+      always_comb assume (!(s_valid_i && s_op_i == 2'd3) && !r_err_i && !b_err_i);
+      always_comb assume (!(r_valid_i && mine_q[r_id_i]) || r_data_i[4*ENTRY +: 4] == memory_q);
+      always_ff @(posedge clk_i) begin
+        if (!rst_n) begin
+          truth_q <= memory_q;
+          mine_q <= '0;
+          wb_q <= '0;
+        end else begin
+          mine_q <= (mine_q | (MISSES'(asked && here) << f_id)) & ~(MISSES'(filled) << r_id_i);
+          wb_q <= (wb_q >> acked) | (MISSES'(sent && out_here) << left);
+          if (sent && out_here) written_q <= w_entry;
+          if (acked && wb_q[0]) memory_q <= written_q;
+          if (take) begin
+            reads_q <= s_op_i == 2'd0 && is_entry;
+            if (s_op_i == 2'd1 && is_entry) truth_q <= s_state_i;
+          end
+        end
+      end
+      fv_assert u_read (.hold_i(!(answer && reads_q) || m_state == truth_q));
+      fv_cover u_written (.seen_i(answer && reads_q && truth_q != memory_q));
+    end
+  endgenerate
+endmodule
+
+`default_nettype wire
