@@ -8,6 +8,7 @@ MUTATION_SETS := lp_zvc_enc/zvc/ELEM=32 lp_zvc_dec/zvc/ELEM=32 lp_skid/common/WI
   lp_add/common/WIDTH=4 lp_zvc_switch/zvc/LANES=8 lp_zvc_omega/zvc/LANES=8,REVERSE=0 \
   lp_bpc_turn/bpc/V=8 lp_bpc_enc/bpc/- lp_bpc_dec/bpc/- \
   lp_codec_enc/codec/ELEM=32 lp_codec_dec/codec/ELEM=32 lp_rr/common/N=5 \
+  lp_buddy_read/buddy/ENTRIES=16,LANES=1,PARALLEL=1,ELEM=32 \
   lp_buddy_write/buddy/ENTRIES=16,ELEM=32
 N ?= 250
 SEED ?= 1
