@@ -192,6 +192,14 @@ AXI_WR_BUGS = [
     ("lp_axi_wr.sv", "half & bad;", "half & bresp_i[0];"),
     ("lp_axi_wr.sv", "& split) half_q", "& split & ~bvalid_i) half_q"),
 ]
+HASH_BUGS = [
+    ("lp_buddy_hash.sv", "localparam int FIELDS = (FRAME_W + PART_W - 1) / PART_W;",
+     "localparam int FIELDS = FRAME_W / PART_W;"),
+    ("lp_buddy_hash.sv", "assign column[FIELDS] = index_i[2+b];",
+     "assign column[FIELDS] = index_i[2+PART_W+b];"),
+    ("lp_buddy_hash.sv", "{index_i[PAGE+PART_W-8 : PART_W+2], index_i[1:0]}",
+     "index_i[PAGE+PART_W-8 : PART_W]"),
+]
 
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
@@ -279,4 +287,9 @@ PROOFS = [
           stand_ins=ANY_DECODERS),
     Proof("lp_axi_rd", "fv_axi_rd", {}, "pdr", bugs=AXI_SPLIT_BUGS),
     Proof("lp_axi_wr", "fv_axi_wr", {}, "pdr", bugs=AXI_WR_BUGS),
+    Proof("lp_buddy_hash 8", "fv_buddy_hash", {"SLICES": 8}, "comb", bugs=HASH_BUGS),
+    Proof("lp_buddy_hash 8 of 2 MiB", "fv_buddy_hash",
+          {"SLICES": 8, "PAGE": 18, "FRAME_W": 18, "FOLD": 0x155}, "comb"),
+    Proof("lp_buddy_hash 4", "fv_buddy_hash", {"SLICES": 4}, "comb"),
+    Proof("lp_buddy_hash 2", "fv_buddy_hash", {"SLICES": 2}, "comb"),
 ]

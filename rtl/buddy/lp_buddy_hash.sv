@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Which memory controller's slice has a line of a page, and which line of the page's share there
+/// it is. Lines go to slices in groups of four: slice = (group xor fold) mod SLICES, where fold is
+/// the xor of all fields of log2(SLICES) bits of the frame's number, as far as FOLD keeps it. For
+/// one frame, SLICES groups in a row go to SLICES slices.
+/// Combinational: latency 0, interval 1. Exclusive ors and wiring only.
+module lp_buddy_hash #(
+    /// Slices: 1, 2, 4 or 8.
+    parameter  int SLICES  = 8,
+    /// Log2 of a page's share in bytes.
+    parameter  int PAGE    = 13,
+    /// Bits of a frame.
+    parameter  int FRAME_W = 23,
+    /// Bits of the frame that count; 0: groups take turns, the same way in each page.
+    parameter  int FOLD    = -1,
+    localparam int PART_W  = $clog2(SLICES),
+    localparam int SLICE_W = (SLICES == 1) ? 1 : PART_W
+) (
+    /// The page's frame, as its attributes have it.
+    input  wire logic [FRAME_W-1:0]       frame_i,
+    /// The line's index in the page.
+    input  wire logic [PAGE+PART_W-7-1:0] index_i,
+    /// The slice; 0 if there is but one.
+    output wire logic [SLICE_W-1:0]       slice_o,
+    /// The line's index in the share.
+    output wire logic [PAGE-7-1:0]        local_o
+);
+  generate
+    if ((SLICES != 1) & (SLICES != 2) & (SLICES != 4) & (SLICES != 8)) begin : g_check_slices
+      lp_bad_parameter_SLICES u_bad ();
+    end
+    if (PAGE < 12) begin : g_check_page
+      lp_bad_parameter_PAGE u_bad ();
+    end
+  endgenerate
+
+  assign local_o = {index_i[PAGE+PART_W-8 : PART_W+2], index_i[1:0]};
+
+  genvar b, k;
+  generate
+    if (SLICES == 1) begin : g_one
+      // Nothing is chosen.
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [FRAME_W-1:0] unused;
+      /* verilator lint_on UNUSEDSIGNAL */
+      assign unused = frame_i;
+      assign slice_o = 1'b0;
+    end else begin : g_fold
+      localparam int FIELDS = (FRAME_W + PART_W - 1) / PART_W;
+      localparam logic [FRAME_W-1:0] KEEP = FRAME_W'(FOLD);
+      for (b = 0; b < PART_W; b = b + 1) begin : g_part
+        wire [FIELDS:0] column;
+        assign column[FIELDS] = index_i[2+b];
+        for (k = 0; k < FIELDS; k = k + 1) begin : g_field
+          localparam int AT = k * PART_W + b;
+          if (AT < FRAME_W) begin : g_bit
+            assign column[k] = frame_i[AT] & KEEP[AT];
+          end else begin : g_none
+            assign column[k] = 1'b0;
+          end
+        end
+        assign slice_o[b] = ^column;
+      end
+    end
+  endgenerate
+endmodule
+
+`default_nettype wire
