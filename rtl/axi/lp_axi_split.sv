@@ -54,12 +54,12 @@ module lp_axi_split #(
     end
   endgenerate
 
-  // In the last four sectors of 4 KiB: how many are left, and how many go over.
-  wire [2:0] left;
-  wire [1:0] over;
-  assign left = 3'd4 - {1'b0, s_sector_i[1:0]};
-  assign s_split_o = (&s_sector_i[6:2]) & (s_sectors_i > left);
-  assign over = s_sectors_i[1:0] - left[1:0];
+  // The last four sectors of 4 KiB are left at the fourth, `stop` sectors behind the first of them.
+  wire [2:0] stop;
+  wire out;
+  assign stop = {1'b0, s_sector_i[1:0]} + s_sectors_i;
+  assign out = (&s_sector_i[6:2]) & stop[2];
+  assign s_split_o = out & (|stop[1:0]);
 
   // rest: sectors of the second burst.
   logic valid_q;
@@ -83,8 +83,8 @@ module lp_axi_split #(
     if (move & s_valid_i) begin
       page_q <= s_sector_i[ADDR_W-6:7];
       sector_q <= s_sector_i[6:0];
-      len_q <= s_split_o ? left[1:0] - 2'd1 : s_sectors_i[1:0] - 2'd1;
-      rest_q <= over & {2{s_split_o}};
+      len_q <= out ? ~s_sector_i[1:0] : s_sectors_i[1:0] - 2'd1;
+      rest_q <= stop[1:0] & {2{out}};
       tag_q <= s_tag_i;
     end else if (~move & m_ready_i) begin
       page_q <= next;

@@ -184,7 +184,7 @@ AXI_SPLIT_BUGS = [
     ("lp_axi_split.sv", ".b_i({{PAGE_W - 1{1'b0}}, 1'b1})", ".b_i({{PAGE_W - 1{1'b0}}, 1'b0})"),
 ]
 AXI_WR_BUGS = [
-    ("lp_axi_split.sv", "(s_sectors_i > left)", "(s_sectors_i >= left)"),
+    ("lp_axi_split.sv", "out & (|stop[1:0])", "out"),
     ("lp_axi_wr.sv", "assign awvalid_o = valid & ~told_q;", "assign awvalid_o = valid;"),
     ("lp_axi_wr.sv", "assign done = told & sent;", "assign done = sent;"),
     ("lp_axi_wr.sv", "assign d_ready_o = valid & ~sent_q & wready_i;",
