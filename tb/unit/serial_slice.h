@@ -17,6 +17,7 @@
 enum serial_bug {
     SERIAL_RIGHT,
     SERIAL_STALE_SPILL,  /* a write leaves out its last spilled sector */
+    SERIAL_WRONG_BYTE,   /* the last byte of some lines */
     SERIAL_WRONG_ID,     /* responses go to somebody else */
     SERIAL_SHORT_LINE,   /* last with a line's third sector */
     SERIAL_LONG_BURST,   /* a burst crosses 4 KiB */
@@ -118,6 +119,7 @@ static void serial_answer(struct serial_slice *s)
         memcpy(s->entry, s->eight + s->line.dev_addr % 32, 8);
     if (lpi_load_line((enum lp_buddy_codec)s->codec, s->state, s->entry, s->raw) != LP_OK)
         s->code = LP_BUDDY_CORRUPT;
+    s->raw[LP_LINE_BYTES - 1] ^= s->bug == SERIAL_WRONG_BYTE && s->line.dev_addr % 512 == 0;
 }
 
 /* What follows when all accesses of a step are done. */

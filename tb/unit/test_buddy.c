@@ -7,6 +7,7 @@
 #include "unit.h"
 
 #include "../../cmodel/buddy/extents.h"
+#include "../../cmodel/buddy/pages.h"
 #include <linepress/buddy.h>
 #include <linepress/linepress.h>
 
@@ -334,6 +335,8 @@ static void what_is_wrong_changes_nothing(void **state)
     shadow_open(&shadow, 16, 3, 512 * KIB, 1024 * KIB);
     struct shadow_allocation *a = &shadow.of[0];
     assert_int_equal(allocate(&shadow, a, 2 * 65536 + 300, LP_TARGET_2), LP_OK);
+    /* Behind it, with a page between them that nobody has. */
+    assert_int_equal(allocate(&shadow, &shadow.of[1], 128, LP_TARGET_2), LP_OK);
     for (uint64_t n = 0; n < a->lines; n++)
         write_line(&shadow, a, n);
     struct lp_buddy_room before = lp_buddy_room(shadow.buddy), after;
@@ -473,6 +476,33 @@ static void extents_are_first_fit(void **state)
     }
 }
 
+/* ---- the page table, at its fullest, against a plain array ---- */
+
+static void pages_are_found_again(void **state)
+{
+    (void)state;
+    enum { PAGES = 32, NUMBERS = 100 };
+    for (unsigned round = 0; round < 200; round++) {
+        struct lpi_page table[2 * PAGES] = {0};
+        struct lpi_pages pages = {.table = table, .places = lpi_pages_places(PAGES)};
+        uint32_t lines[NUMBERS] = {0};
+        uint64_t base = unit_random() >> unit_random() % 60;
+        assert_int_equal(pages.places, 2 * PAGES);
+        for (unsigned step = 0; step < 2000; step++) {
+            unsigned n = 1 + (unsigned)unit_random() % (NUMBERS - 1);
+            struct lpi_page *page = lpi_pages_find(&pages, base + n);
+            assert_int_equal(page != NULL ? page->lines : 0, lines[n]);
+            if (page != NULL) {
+                lpi_pages_remove(&pages, base + n);
+                lines[n] = 0;
+            } else if (pages.count < PAGES) {
+                lines[n] = step + 1;
+                lpi_pages_add(&pages, base + n)->lines = lines[n];
+            }
+        }
+    }
+}
+
 int main(void)
 {
     unit_seed();
@@ -487,6 +517,7 @@ int main(void)
         cmocka_unit_test(what_comes_back_is_wiped),
         cmocka_unit_test(bad_configurations_are_refused),
         cmocka_unit_test(extents_are_first_fit),
+        cmocka_unit_test(pages_are_found_again),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
