@@ -165,10 +165,10 @@ static void bad_binary_fields_have_their_errors(void **state)
     assert_int_equal(read_bytes(bad, 28, &back, &where), LP_ERR_EMPTY);
 }
 
-/* Every pass of a pattern's reads visits each line once; *last = the last address. */
+/* Every pass of a pattern's reads visits each line once. */
 static void check_passes(const struct lp_trace *trace, uint64_t lines, uint64_t reads)
 {
-    uint8_t *seen = calloc(lines, 1);
+    uint32_t *seen = calloc(lines, sizeof *seen);
     assert_int_equal(trace->count, lines + reads);
     for (uint64_t n = 0; n < lines; n++) {
         assert_true(trace->accesses[n].write);
