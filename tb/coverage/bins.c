@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LISTENERS_MAX 8
+#define LISTENERS_MAX 32
 
 struct listening {
     const struct lp_rtl *rtl;
