@@ -41,11 +41,24 @@ static void bench_close(struct bench *b)
     free(b->before);
 }
 
+/* Whether the tables here and in streams.h have room for the unit. */
+static bool fits(const struct lp_unit *unit)
+{
+    for (size_t i = 0; i < unit->nports; i++)
+        if (LP_PORT_WORDS(unit->ports[i].width) > LP_MAX_PORT_WORDS)
+            return false;
+    return unit->nports <= LP_MAX_PORTS && unit->nparams <= LP_MAX_PARAMS;
+}
+
 static bool bench_open(struct bench *b, const struct lp_run *run)
 {
     const struct lp_unit *unit = run->unit;
 
     memset(b, 0, sizeof *b);
+    if (!fits(unit)) {
+        errno = E2BIG;
+        return false;
+    }
     b->run = run;
     b->rng.state = run->seed;
     b->junk = lp_below(&b->rng, 2);
