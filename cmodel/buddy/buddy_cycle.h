@@ -17,6 +17,10 @@ extern const struct lp_unit lp_buddy_read_unit;  /* ENTRIES, LANES, PARALLEL, EL
 extern const struct lp_unit lp_buddy_write_unit; /* ENTRIES, ELEM */
 /* PAGE, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM */
 extern const struct lp_unit lp_buddy_slice_unit;
+extern const struct lp_unit lp_buddy_top_unit; /* SLICES, FOLD, those of lp_buddy_slice_unit */
+
+/* lp_buddy_slice_unit.reset inside a unit whose flops still drive the slice. */
+void lp_buddy_slice_reset_with(void *state, const struct lp_buddy_slice_in *in);
 
 /* Width of a port of these units, with so many entries, and lanes. */
 unsigned lp_buddy_width(const struct lp_port *port, unsigned entries, unsigned lanes);

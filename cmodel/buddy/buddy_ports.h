@@ -213,8 +213,80 @@ enum lp_buddy_reg {
     OUT(md_writebacks, 32)                                                                         \
     OUT(md_wb_err, 32)
 
+#define LP_BUDDY_SLICES 8 /* at most */
+
+/* LP_BUDDY_AXI of all slices side by side, slice s in field s. */
+#define LP_BUDDY_AXI_SIDE(IN, OUT, INV, OUTV, X)                                                   \
+    OUT(X##_arvalid, LP_BUDDY_SLICES)                                                              \
+    IN(X##_arready, LP_BUDDY_SLICES)                                                               \
+    OUTV(X##_arid, 7 * LP_BUDDY_SLICES)                                                            \
+    OUTV(X##_araddr, LP_BUDDY_ADDR * LP_BUDDY_SLICES)                                              \
+    OUTV(X##_arlen, 8 * LP_BUDDY_SLICES)                                                           \
+    OUT(X##_arsize, 3 * LP_BUDDY_SLICES)                                                           \
+    OUT(X##_arburst, 2 * LP_BUDDY_SLICES)                                                          \
+    IN(X##_rvalid, LP_BUDDY_SLICES)                                                                \
+    OUT(X##_rready, LP_BUDDY_SLICES)                                                               \
+    INV(X##_rid, 7 * LP_BUDDY_SLICES)                                                              \
+    INV(X##_rdata, 256 * LP_BUDDY_SLICES)                                                          \
+    IN(X##_rresp, 2 * LP_BUDDY_SLICES)                                                             \
+    IN(X##_rlast, LP_BUDDY_SLICES)                                                                 \
+    OUT(X##_awvalid, LP_BUDDY_SLICES)                                                              \
+    IN(X##_awready, LP_BUDDY_SLICES)                                                               \
+    OUTV(X##_awid, 7 * LP_BUDDY_SLICES)                                                            \
+    OUTV(X##_awaddr, LP_BUDDY_ADDR * LP_BUDDY_SLICES)                                              \
+    OUTV(X##_awlen, 8 * LP_BUDDY_SLICES)                                                           \
+    OUT(X##_awsize, 3 * LP_BUDDY_SLICES)                                                           \
+    OUT(X##_awburst, 2 * LP_BUDDY_SLICES)                                                          \
+    OUT(X##_wvalid, LP_BUDDY_SLICES)                                                               \
+    IN(X##_wready, LP_BUDDY_SLICES)                                                                \
+    OUTV(X##_wdata, 256 * LP_BUDDY_SLICES)                                                         \
+    OUTV(X##_wstrb, 32 * LP_BUDDY_SLICES)                                                          \
+    OUT(X##_wlast, LP_BUDDY_SLICES)                                                                \
+    IN(X##_bvalid, LP_BUDDY_SLICES)                                                                \
+    OUT(X##_bready, LP_BUDDY_SLICES)                                                               \
+    INV(X##_bid, 7 * LP_BUDDY_SLICES)                                                              \
+    IN(X##_bresp, 2 * LP_BUDDY_SLICES)
+
+/*
+ * lp_buddy_top: slices behind the address hash.
+ * cfg: registers of all slices.  q: reads and writes of whole lines, index that in the whole page;
+ * data is that of a write.  m: one response for each, in any order; data is 0 but for a read whose
+ * code is 0.  dev, bud, md: of the slices, side by side.
+ */
+#define LP_BUDDY_TOP_PORTS(IN, OUT, INV, OUTV)                                                     \
+    IN(cfg_valid, 1)                                                                               \
+    OUT(cfg_ready, 1)                                                                              \
+    IN(cfg_reg, 3)                                                                                 \
+    INV(cfg_data, LP_BUDDY_ADDR)                                                                   \
+    IN(q_valid, 1)                                                                                 \
+    OUT(q_ready, 1)                                                                                \
+    IN(q_write, 1)                                                                                 \
+    IN(q_id, 8)                                                                                    \
+    IN(q_compressed, 1)                                                                            \
+    IN(q_target, 3)                                                                                \
+    IN(q_slot, 24)                                                                                 \
+    IN(q_frame, 24)                                                                                \
+    IN(q_index, 17)                                                                                \
+    INV(q_data, 1024)                                                                              \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUT(m_write, 1)                                                                                \
+    OUT(m_id, 8)                                                                                   \
+    OUT(m_code, 3)                                                                                 \
+    OUTV(m_data, 1024)                                                                             \
+    LP_BUDDY_AXI_SIDE(IN, OUT, INV, OUTV, dev)                                                     \
+    LP_BUDDY_AXI_SIDE(IN, OUT, INV, OUTV, bud)                                                     \
+    OUTV(md_accesses, 32 * LP_BUDDY_SLICES)                                                        \
+    OUTV(md_hits, 32 * LP_BUDDY_SLICES)                                                            \
+    OUTV(md_merged, 32 * LP_BUDDY_SLICES)                                                          \
+    OUTV(md_fills, 32 * LP_BUDDY_SLICES)                                                           \
+    OUTV(md_used, 32 * LP_BUDDY_SLICES)                                                            \
+    OUTV(md_writebacks, 32 * LP_BUDDY_SLICES)                                                      \
+    OUTV(md_wb_err, 32 * LP_BUDDY_SLICES)
+
 LP_UNIT_STRUCTS(buddy_read, LP_BUDDY_READ_PORTS)
 LP_UNIT_STRUCTS(buddy_write, LP_BUDDY_WRITE_PORTS)
 LP_UNIT_STRUCTS(buddy_slice, LP_BUDDY_SLICE_PORTS)
+LP_UNIT_STRUCTS(buddy_top, LP_BUDDY_TOP_PORTS)
 
 #endif

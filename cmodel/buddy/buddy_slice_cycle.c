@@ -331,11 +331,11 @@ static void tick(void *state, const void *in)
 }
 
 /* Flops that are not reset, and memories, take what the blocks still tell each other. */
-static void reset(void *state)
+void lp_buddy_slice_reset_with(void *state, const LP_IN_T *in)
 {
     struct buddy_slice *q = state;
 
-    tick(q, &(LP_IN_T){0});
+    tick(q, in);
     lpi_front_reset(&q->front);
     lpi_meta_reset(&q->meta);
     lpi_dev_reset(&q->dev);
@@ -343,6 +343,11 @@ static void reset(void *state)
     lp_buddy_write_unit.reset(q->write);
     lp_axi_rd_unit.reset(q->bud_rd);
     lp_axi_wr_unit.reset(q->bud_wr);
+}
+
+static void reset(void *state)
+{
+    lp_buddy_slice_reset_with(state, &(LP_IN_T){0});
 }
 
 enum { PAGE, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM };

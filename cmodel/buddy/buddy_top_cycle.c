@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_buddy_top (rtl/buddy/lp_buddy_top.sv): holds those of its slices. */
+#include <linepress/gbbr.h>
+
+#include <string.h>
+
+#include "../common/bits.h"
+#include "../common/rr.h"
+#include "buddy_cycle.h"
+#include "buddy_port.h"
+
+typedef struct lp_buddy_top_in LP_IN_T;
+typedef struct lp_buddy_top_out LP_OUT_T;
+
+struct answer {
+    bool write;
+    unsigned id, code;
+    uint32_t data[LPI_PORT_LINE];
+};
+
+struct buddy_top {
+    struct lp_gbbr_geometry geometry;
+    unsigned slices, dev_id_w, bud_id_w;
+    unsigned told; /* bit s: slice s has taken the register write */
+    bool a_valid;
+    unsigned a_slice;
+    struct lpi_port_work a;
+    struct lpi_port port[LP_BUDDY_SLICES];
+    struct lpi_rr turn;
+    bool m_valid;
+    struct answer m;
+    _Alignas(8) unsigned char slice[LP_BUDDY_SLICES][LP_BUDDY_SLICE_STATE];
+};
+
+/* Ports of the slices, and what the rest does in a cycle. */
+struct wires {
+    struct lp_buddy_slice_in in[LP_BUDDY_SLICES];
+    struct lp_buddy_slice_out out[LP_BUDDY_SLICES];
+    unsigned taken; /* bit s: slice s takes or has taken the register write */
+    bool cfg_ready, q_ready, a_go, m_move;
+    unsigned answers, granted; /* bit and number s: a line of slice s, slices+s: a write done */
+};
+
+/* Fields of AXI ports: of 7 bits in the port lists are the ids. */
+#define FIELD(width) ((width) == 7 ? id_w : (width))
+#define WORDS(port) ((uint32_t *)(void *)&(port))
+#define WORDS_CONST(port) ((const uint32_t *)(const void *)&(port))
+#define NONE(name, width)
+#define TAKE(name, width)                                                                          \
+    lpi_bits_get(WORDS(to->name), WORDS_CONST(in->name), s * FIELD(width), FIELD(width));
+#define GIVE(name, width)                                                                          \
+    lpi_bits_put(WORDS(out->name), s * FIELD(width), FIELD(width), WORDS_CONST(from->name));
+
+static void take_memories(const struct buddy_top *q, unsigned s, const LP_IN_T *in,
+                          struct lp_buddy_slice_in *to)
+{
+    unsigned id_w = q->dev_id_w;
+
+    LP_BUDDY_AXI(TAKE, NONE, TAKE, NONE, dev)
+    id_w = q->bud_id_w;
+    LP_BUDDY_AXI(TAKE, NONE, TAKE, NONE, bud)
+}
+
+static void give_memories(const struct buddy_top *q, unsigned s,
+                          const struct lp_buddy_slice_out *from, LP_OUT_T *out)
+{
+    unsigned id_w = q->dev_id_w;
+
+    LP_BUDDY_AXI(NONE, GIVE, NONE, GIVE, dev)
+    id_w = q->bud_id_w;
+    LP_BUDDY_AXI(NONE, GIVE, NONE, GIVE, bud)
+    GIVE(md_accesses, 32)
+    GIVE(md_hits, 32)
+    GIVE(md_merged, 32)
+    GIVE(md_fills, 32)
+    GIVE(md_used, 32)
+    GIVE(md_writebacks, 32)
+    GIVE(md_wb_err, 32)
+}
+
+/* No port of a slice depends on whether its answers are taken. */
+static void slices(const struct buddy_top *q, const LP_IN_T *in, struct wires *w)
+{
+    w->taken = q->told;
+    w->answers = 0;
+    for (unsigned s = 0; s < q->slices; s++) {
+        struct lp_buddy_slice_in *to = &w->in[s];
+
+        memset(to, 0, sizeof *to);
+        to->cfg_valid = in->cfg_valid && !(q->told >> s & 1);
+        to->cfg_reg = in->cfg_reg;
+        memcpy(to->cfg_data, in->cfg_data, sizeof to->cfg_data);
+        lpi_port_offer(&q->port[s], to);
+        take_memories(q, s, in, to);
+        lp_buddy_slice_unit.eval(q->slice[s], to, &w->out[s]);
+        w->taken |= (unsigned)w->out[s].cfg_ready << s;
+        w->answers |= (unsigned)q->port[s].m_valid << s;
+        w->answers |= (unsigned)w->out[s].k_valid << (q->slices + s);
+    }
+}
+
+static void crossing(const struct buddy_top *q, const LP_IN_T *in, struct wires *w)
+{
+    w->cfg_ready = w->taken == (1u << q->slices) - 1;
+    w->a_go = lpi_port_room(&q->port[q->a_slice], q->a.request.write);
+    w->q_ready = !q->a_valid || w->a_go;
+    w->m_move = !q->m_valid || in->m_ready;
+    w->granted = w->answers ? lpi_rr_pick(&q->turn, w->answers) : 2 * q->slices;
+    for (unsigned s = 0; s < q->slices; s++) {
+        w->in[s].m_ready = !q->port[s].m_valid || (w->m_move && w->granted == s);
+        w->in[s].k_ready = w->m_move && w->granted == q->slices + s;
+    }
+}
+
+static void eval(const void *state, const void *in, void *out_ports)
+{
+    const struct buddy_top *q = state;
+    LP_OUT_T *out = out_ports;
+    struct wires w;
+
+    slices(q, in, &w);
+    crossing(q, in, &w);
+    memset(out, 0, sizeof *out);
+    out->cfg_ready = w.cfg_ready;
+    out->q_ready = w.q_ready;
+    out->m_valid = q->m_valid;
+    if (q->m_valid) {
+        out->m_write = q->m.write;
+        out->m_id = q->m.id;
+        out->m_code = q->m.code;
+        memcpy(out->m_data, q->m.data, sizeof out->m_data);
+    }
+    for (unsigned s = 0; s < q->slices; s++)
+        give_memories(q, s, &w.out[s], out);
+}
+
+static void tick_a(struct buddy_top *q, const LP_IN_T *in, const struct wires *w)
+{
+    uint32_t place;
+
+    if (w->q_ready)
+        q->a_valid = in->q_valid;
+    if (!in->q_valid || !w->q_ready)
+        return;
+    lp_gbbr_slice(&q->geometry, in->q_frame, in->q_index, &q->a_slice, &place);
+    q->a.request = (struct lpi_request){.write = in->q_write,
+                                        .id = in->q_id,
+                                        .compressed = in->q_compressed,
+                                        .target = in->q_target,
+                                        .slot = in->q_slot,
+                                        .frame = in->q_frame,
+                                        .index = place};
+    memcpy(q->a.line, in->q_data, sizeof q->a.line);
+}
+
+static void tick_m(struct buddy_top *q, const struct wires *w)
+{
+    if (!w->m_move)
+        return;
+    q->m_valid = w->answers != 0;
+    if (!q->m_valid)
+        return;
+    lpi_rr_take(&q->turn, w->granted);
+    memset(&q->m, 0, sizeof q->m);
+    if (w->granted < q->slices) {
+        const struct lpi_port *port = &q->port[w->granted];
+
+        q->m.id = port->m_id;
+        q->m.code = port->m_code;
+        if (port->m_code == LP_BUDDY_OK)
+            memcpy(q->m.data, port->m_data, sizeof q->m.data);
+    } else {
+        const struct lp_buddy_slice_out *out = &w->out[w->granted - q->slices];
+
+        q->m.write = true;
+        q->m.id = out->k_id;
+        q->m.code = out->k_code;
+    }
+}
+
+/* All but the slices. */
+static void edge(struct buddy_top *q, const LP_IN_T *in, struct wires *w)
+{
+    slices(q, in, w);
+    crossing(q, in, w);
+    tick_m(q, w);
+    for (unsigned s = 0; s < q->slices; s++) {
+        bool handed = q->a_valid && w->a_go && q->a_slice == s;
+
+        lpi_port_tick(&q->port[s], handed ? &q->a : NULL, &w->in[s], &w->out[s]);
+    }
+    tick_a(q, in, w);
+    if (in->cfg_valid)
+        q->told = w->cfg_ready ? 0 : w->taken;
+}
+
+static void tick(void *state, const void *in)
+{
+    struct buddy_top *q = state;
+    struct wires w;
+
+    edge(q, in, &w);
+    for (unsigned s = 0; s < q->slices; s++)
+        lp_buddy_slice_unit.tick(q->slice[s], &w.in[s]);
+}
+
+/* What is not reset takes what the parts still tell each other. */
+static void reset(void *state)
+{
+    struct buddy_top *q = state;
+    struct wires w;
+
+    edge(q, &(LP_IN_T){0}, &w);
+    q->told = 0;
+    q->a_valid = q->m_valid = false;
+    q->turn.next = 0;
+    for (unsigned s = 0; s < q->slices; s++) {
+        lpi_port_reset(&q->port[s]);
+        lp_buddy_slice_reset_with(q->slice[s], &w.in[s]);
+    }
+}
+
+/* In front of the slices' own. */
+enum { SLICES, FOLD, SLICE };
+enum { PAGE = SLICE, FRAME_W, SLOT_W, ENTRIES, LANES };
+
+static unsigned log2_slices(const int *values)
+{
+    return (unsigned)__builtin_ctz((unsigned)values[SLICES]);
+}
+
+static void init(void *state, const int *values)
+{
+    struct buddy_top *q = state;
+
+    memset(q, 0, offsetof(struct buddy_top, slice));
+    q->slices = (unsigned)values[SLICES];
+    q->geometry = (struct lp_gbbr_geometry){.share_log2 = (unsigned)values[PAGE],
+                                            .slices_log2 = log2_slices(values),
+                                            .fold = (uint32_t)values[FOLD]};
+    q->bud_id_w = (unsigned)__builtin_ctz((unsigned)values[ENTRIES]);
+    q->dev_id_w = q->bud_id_w + 1;
+    for (unsigned s = 0; s < q->slices; s++) {
+        lpi_port_init(&q->port[s], (unsigned)values[LANES]);
+        lp_buddy_slice_unit.init(q->slice[s], values + SLICE);
+    }
+}
+
+/* A port of the slices side by side: so many times as wide as one of them. */
+static unsigned width_aside(const char *name, const int *values)
+{
+    const struct lp_port *port = lp_buddy_slice_unit.ports;
+
+    while (strcmp(port->name, name) != 0)
+        port++;
+    return (unsigned)values[SLICES] * lp_buddy_slice_unit.width(port, values + SLICE);
+}
+
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    const char *name = port->name;
+
+    if (strcmp(name, "q_slot") == 0)
+        return (unsigned)values[SLOT_W];
+    if (strcmp(name, "q_frame") == 0)
+        return (unsigned)values[FRAME_W];
+    if (strcmp(name, "q_index") == 0)
+        return (unsigned)values[PAGE] - 7 + log2_slices(values);
+    if (strncmp(name, "dev_", 4) == 0 || strncmp(name, "bud_", 4) == 0 ||
+        strncmp(name, "md_", 3) == 0)
+        return width_aside(name, values);
+    return port->width;
+}
+
+static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_TOP_PORTS);
+/* In the order of the enums above, then of lp_buddy_slice. */
+static const struct lp_param params[] = {
+    {"SLICES", {8, 1, 2, 4}, 4},
+    {"FOLD", {-1, 0}, 2},
+    {"PAGE", {13, 18, 16, 21}, 4},
+    {"FRAME_W", {23, 18}, 2},
+    {"SLOT_W", {21, 16}, 2},
+    {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},
+    {"LANES", {1, 2, 4}, 3},
+    {"PARALLEL", {1, 0}, 2},
+    {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
+    {"WAYS", {4, 1, 2, 8}, 4},
+    {"MISSES", {4, 2, 8}, 3},
+    {"TARGETS", {4, 1, 2, 8, 16}, 5},
+    {"ELEM", {32, 16, 8}, 3},
+};
+
+const struct lp_unit lp_buddy_top_unit = {
+    .name = "lp_buddy_top",
+    .ports = ports,
+    .nports = sizeof ports / sizeof *ports,
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct buddy_top),
+    .init = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .width = width,
+};
