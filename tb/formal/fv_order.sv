@@ -2,10 +2,11 @@
 `default_nettype none
 
 /// First in, first out: the n-th beat in is the n-th beat out, for a free n; at most HOLDS inside;
-/// the output is valid whenever a beat is inside.
+/// with EAGER the output is valid whenever a beat is inside.
 module fv_order #(
     parameter int WIDTH = 4,
-    parameter int HOLDS = 2
+    parameter int HOLDS = 2,
+    parameter int EAGER = 1
 ) (
     input wire logic             clk_i,
     input wire logic             rst_ni,
@@ -35,7 +36,7 @@ module fv_order #(
   end
 
   fv_assert u_holds (.hold_i(!rst_ni || inside <= COUNT_W'(HOLDS)));
-  fv_assert u_valid (.hold_i(!rst_ni || valid_i == (inside != '0)));
+  fv_assert u_valid (.hold_i(!rst_ni || valid_i == (inside != '0) || EAGER == 0));
   fv_assert u_order (.hold_i(!rst_ni || !pop_i || out_q != n || pop_data_i == data_q));
   fv_cover u_full (.seen_i(rst_ni && inside == COUNT_W'(HOLDS)));
   fv_cover u_out (.seen_i(rst_ni && pop_i && out_q == n && n == COUNT_W'(HOLDS)));

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// lp_buddy_front between an L2 that may ask for anything and readers and writers that may be done
+/// with an entry at any time. PART chooses what is checked:
+/// 0: handshake rules of its outputs.
+/// 1: requests leave in the order in which they came, each once.
+/// 2: an entry that is given out is free; of two requests for one line, any line, of which one
+///    writes, the later one is given out when the earlier one is done.
+module fv_buddy_front #(
+    parameter int PART = 0,
+    parameter int ENTRIES = 4
+) (
+    input wire logic                       clk_i,
+    input wire logic                       again_i,
+    input wire logic                       cfg_valid_i,
+    input wire logic [2:0]                 cfg_reg_i,
+    input wire logic [19:0]                cfg_data_i,
+    input wire logic                       q_valid_i,
+    input wire logic                       q_write_i,
+    input wire logic [1:0]                 q_id_i,
+    input wire logic                       q_compressed_i,
+    input wire logic [2:0]                 q_target_i,
+    input wire logic [4:0]                 q_slot_i,
+    input wire logic [4:0]                 q_frame_i,
+    input wire logic [4:0]                 q_index_i,
+    input wire logic                       r_ready_i,
+    input wire logic                       w_ready_i,
+    input wire logic                       r_done_i,
+    input wire logic [$clog2(ENTRIES)-1:0] r_entry_i,
+    input wire logic                       w_done_i,
+    input wire logic [$clog2(ENTRIES)-1:0] w_entry_i
+);
+  localparam int EW = $clog2(ENTRIES);
+
+  wire rst_n, q_ready, r_valid, w_valid, compressed, codec;
+  wire [EW-1:0] entry;
+  wire [7:0] id;
+  wire [1:0] fault;
+  wire [2:0] target;
+  wire [19:0] dev_addr, spill_addr;
+  wire [20:0] meta_addr;
+  // The line that is watched; an id tells who is about it.
+  (* anyconst *) logic [9:0] watched;
+  wire about;
+  assign about = {q_frame_i, q_index_i} == watched;
+
+  fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  lp_buddy_front #(.PAGE(12), .FRAME_W(5), .SLOT_W(5), .ADDR_W(20), .ENTRIES(ENTRIES)) u_dut (
+      .clk_i, .rst_ni(rst_n), .cfg_valid_i, .cfg_reg_i, .cfg_data_i, .q_valid_i,
+      .q_ready_o(q_ready), .q_write_i, .q_id_i({5'd0, about, q_id_i}), .q_compressed_i,
+      .q_target_i, .q_slot_i, .q_frame_i, .q_index_i, .r_valid_o(r_valid), .r_ready_i,
+      .w_valid_o(w_valid), .w_ready_i, .m_entry_o(entry), .m_id_o(id), .m_fault_o(fault),
+      .m_compressed_o(compressed), .m_target_o(target), .m_codec_o(codec),
+      .m_dev_addr_o(dev_addr), .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr),
+      .r_done_i, .r_done_entry_i(r_entry_i), .w_done_i, .w_done_entry_i(w_entry_i));
+
+  // Given out and not done; what of it writes, what is about the line.
+  logic [ENTRIES-1:0] read_q, write_q, about_q;
+  wire r_take, w_take;
+  wire [ENTRIES-1:0] given, r_ends, w_ends;
+  assign r_take = r_valid && r_ready_i;
+  assign w_take = w_valid && w_ready_i;
+  assign given = {{ENTRIES - 1{1'b0}}, r_take || w_take} << entry;
+  assign r_ends = {{ENTRIES - 1{1'b0}}, r_done_i} << r_entry_i;
+  assign w_ends = {{ENTRIES - 1{1'b0}}, w_done_i} << w_entry_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      read_q <= '0;
+      write_q <= '0;
+    end else begin
+      read_q <= (read_q & ~r_ends) | (given & {ENTRIES{r_take}});
+      write_q <= (write_q & ~w_ends) | (given & {ENTRIES{w_take}});
+    end
+    about_q <= (about_q & ~given) | (given & {ENTRIES{id[2]}});
+  end
+  always_comb assume (!r_done_i || read_q[r_entry_i]);
+  always_comb assume (!w_done_i || write_q[w_entry_i]);
+  always_comb assume (!rst_n || !cfg_valid_i || cfg_reg_i <= 3'd4);
+
+  generate
+    if (PART == 0) begin : g_handshake
+      wire [EW+71-1:0] beat;
+      assign beat = {entry, id[2:0], fault, compressed, target, codec, dev_addr, spill_addr,
+                     meta_addr} & {EW+71{r_valid || w_valid}};
+      // A codec that is set anew meanwhile is the driver's doing.
+      always_comb assume (!cfg_valid_i || !cfg_reg_i[2]);
+      fv_stream #(.WIDTH(EW+71)) u_r (
+          .clk_i, .rst_ni(rst_n), .valid_i(r_valid), .ready_i(r_ready_i), .data_i(beat));
+      fv_stream #(.WIDTH(EW+71)) u_w (
+          .clk_i, .rst_ni(rst_n), .valid_i(w_valid), .ready_i(w_ready_i), .data_i(beat));
+      fv_assert u_one (.hold_i(!rst_n || !(r_valid && w_valid)));
+    end else if (PART == 1) begin : g_order
+      fv_order #(.WIDTH(8), .HOLDS(3), .EAGER(0)) u_order (
+          .clk_i, .rst_ni(rst_n), .push_i(q_valid_i && q_ready),
+          .push_data_i({q_write_i, about, q_id_i, q_compressed_i, q_target_i}),
+          .valid_i(1'b0), .pop_i(r_take || w_take),
+          .pop_data_i({w_take, id[2:0], compressed, target}));
+    end else begin : g_lines
+      wire [ENTRIES-1:0] busy, readers, writers;
+      assign busy = read_q | write_q;
+      assign readers = about_q & read_q;
+      assign writers = about_q & write_q;
+      fv_assert u_free (.hold_i(!rst_n || !(r_take || w_take) || !busy[entry]));
+      fv_assert u_read (.hold_i(!rst_n || !r_take || !id[2] || writers == '0));
+      fv_assert u_write (.hold_i(!rst_n || !w_take || !id[2] || (writers | readers) == '0));
+      fv_cover u_two (.seen_i(rst_n && r_take && id[2] && readers != '0));
+      fv_cover u_all (.seen_i(rst_n && busy == '1));
+    end
+  endgenerate
+endmodule
+
+`default_nettype wire
