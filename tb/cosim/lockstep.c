@@ -128,6 +128,8 @@ static void drive(struct bench *b)
             *lp_port_words(b->in, b->streams.stream[s].ready) =
                 !lp_flow_stall(&b->flow[s], &b->rng);
     }
+    if (b->traffic && b->traffic->drive)
+        b->traffic->drive(b->traffic, b->in);
 }
 
 /* Takes the unit into reset now and then; inputs are 0 meanwhile, and beats are forgotten. */

@@ -5,8 +5,8 @@
  *
  * Streams are found by name: X_valid and X_ready of opposite directions, and the payload X_*.  The
  * runner offers and takes beats under stall patterns, holds a payload while it waits, checks that
- * the unit does the same, and drives every other input with random bits.  Under reset all inputs
- * are 0.  Cycle 0 is the first one after the first reset.
+ * the unit does the same, and drives every other input with random bits unless the traffic does.
+ * Under reset all inputs are 0.  Cycle 0 is the first one after the first reset.
  */
 #ifndef LP_LOCKSTEP_H
 #define LP_LOCKSTEP_H

@@ -10,7 +10,7 @@
 #include "shim.h"
 #include "traffic.h"
 
-#define LP_MAX_PARAMS 12
+#define LP_MAX_PARAMS 16
 
 /* One Verilated parameter set: "NAME=value,...", what is not named has its default; "-": all. */
 struct lp_variant {

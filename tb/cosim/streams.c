@@ -14,13 +14,16 @@ static const struct lp_port *find(const struct lp_unit *unit, const char *prefix
     return NULL;
 }
 
-/* Length of what stands in front of "valid" if that port belongs to a handshake, else 0. */
+/*
+ * Length of what stands in front of "valid" if that port belongs to a handshake, else 0.  Many
+ * handshakes side by side are none.
+ */
 static size_t stream_prefix(const struct lp_unit *unit, const struct lp_port *port)
 {
     size_t length = strlen(port->name);
     const struct lp_port *ready;
 
-    if (length < 5 || strcmp(port->name + length - 5, "valid") != 0)
+    if (port->width != 1 || length < 5 || strcmp(port->name + length - 5, "valid") != 0)
         return 0;
     length -= 5;
     ready = find(unit, port->name, length, "ready");

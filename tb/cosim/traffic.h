@@ -27,6 +27,8 @@ struct lp_traffic {
      * of reactive traffic, none now.
      */
     bool (*beat)(struct lp_traffic *self, unsigned stream, void *in);
+    /* Sets inputs of no stream, which are random otherwise, after the streams.  NULL: none. */
+    void (*drive)(struct lp_traffic *self, void *in);
     /* Beats answer what the unit does (a memory behind it), so there may be more later. */
     bool reactive;
     /*
