@@ -51,10 +51,10 @@ static bool done_now(const struct axi_wr *q, const LP_IN_T *in)
 
 static void put_data(const struct axi_wr *q, const LP_IN_T *in, LP_OUT_T *out)
 {
-    bool eight = q->split.tag >> 10;
-
-    for (unsigned i = 0; i < 8; i++)
-        out->wdata[i] = in->d_data[eight ? i % 2 : i];
+    memcpy(out->wdata, in->d_data, sizeof out->wdata);
+    if (q->split.tag >> 10)
+        for (unsigned i = 2; i < 8; i++)
+            out->wdata[i] = in->d_data[i % 2];
     out->wstrb = strobes(q->split.tag);
     out->wlast = q->beat == q->split.len;
     out->wvalid = q->split.valid && !q->sent && in->d_valid;
@@ -89,12 +89,10 @@ static void respond(struct axi_wr *q, const LP_IN_T *in)
     q->half[in->bid] = false;
 }
 
-static void move_burst(struct axi_wr *q, const LP_IN_T *in)
+static void move_burst(struct axi_wr *q, const LP_IN_T *in, bool done)
 {
-    bool sent = sent_now(q, in), done = done_now(q, in);
+    bool sent = sent_now(q, in);
 
-    if (!q->split.valid)
-        return;
     if (done)
         q->beat = 0;
     else if (in->d_valid && in->wready && !q->sent)
@@ -114,7 +112,8 @@ static void tick(void *state, const void *in_ports)
     respond(q, in);
     if (take && lpi_axi_over(sector, in->s_sectors) > 0)
         q->half[in->s_id] = true;
-    move_burst(q, in);
+    if (q->split.valid)
+        move_burst(q, in, done);
     lpi_axi_split_tick(&q->split, done, in->s_valid, sector, in->s_sectors, tag);
 }
 
