@@ -307,12 +307,42 @@ static void equals_the_unit(void **state)
     }
 }
 
+/* A sector that is there serves a request every cycle, each two cycles after it came. */
+static void a_hit_a_cycle(void **state)
+{
+    const int values[] = {8, 4, 4, 4};
+    struct memory memory;
+    struct lp_mdcache *cache = open_cache(8, 4, &memory);
+    struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &memory};
+    struct lp_mdcache_out answer;
+
+    (void)state;
+    assert_non_null(u.state);
+    lp_mdcache_unit.init(u.state, values);
+    request(&u, LP_MDCACHE_READ, BASE * 2u, 0, &answer);
+    for (unsigned n = 0; n < 1000; n++) {
+        u.in.s_valid = 1;
+        u.in.s_op = LP_MDCACHE_READ;
+        u.in.s_addr[0] = (uint32_t)(BASE * 2u) + n % 64;
+        u.in.s_tag = n % 32;
+        cycle(&u);
+        assert_int_equal(u.out.s_ready, 1);
+        assert_int_equal(u.out.m_valid, n >= 2);
+        if (n >= 2) {
+            assert_int_equal(u.out.m_tag, (n - 2) % 32);
+            assert_int_equal(u.out.m_state, entry_of(memory.bytes, (n - 2) % 64));
+        }
+    }
+    free(u.state);
+    free(cache);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(holds_what_was_written), cmocka_unit_test(invalidate_drops),
         cmocka_unit_test(memory_errors),          cmocka_unit_test(bad_arguments),
-        cmocka_unit_test(equals_the_unit),
+        cmocka_unit_test(equals_the_unit),        cmocka_unit_test(a_hit_a_cycle),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);
