@@ -13,7 +13,9 @@ CYCLES ?= 50000000
 # COVERAGE=1, with a B of its own, builds programs that leave Verilator's coverage data in the
 # folder that LP_COVERAGE names.
 COVERAGE ?= 0
+# Whole slices take gcc minutes at -O3.
 RTL_OPT := -O3
+RTL_OPT_buddy := -O1
 ifeq ($(COVERAGE),1)
 RTL_OPT := -O1
 VERILATOR_FLAGS += --coverage-line --coverage-toggle
@@ -23,6 +25,7 @@ endif
 COSIM_ONLY ?=
 COSIM_ROWS = awk -v only=" $(COSIM_ONLY) " '!/^\#/ && NF && (only ~ /^ *$$/ || \
   index(only, " " $$1 " "))' tb/cosim/units.tbl
+cosim_opt = $(or $(RTL_OPT_$(call cosim_folder,$(1))),$(RTL_OPT))
 # MODULE/FOLDER/PARAMETERS of every parameter set.
 COSIM_SETS := $(shell $(COSIM_ROWS) | \
   awk '{ for (i = 4; i <= NF; i++) print $$1 "/" $$2 "/" $$i }')
@@ -49,7 +52,7 @@ $(3)/V$(2)__ALL.a: $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv \
 	@mkdir -p $(3)
 	@echo '  VL   $(3)'
 	@MAKEFLAGS= $(VERILATOR) --cc --build -j 1 $(VERILATOR_FLAGS) \
-	  -MAKEFLAGS "OPT_FAST=$(RTL_OPT) OPT_SLOW=-O0" --Mdir $(3) --prefix V$(2) \
+	  -MAKEFLAGS "OPT_FAST=$(call cosim_opt,$(1)) OPT_SLOW=-O0" --Mdir $(3) --prefix V$(2) \
 	  --top-module $(call cosim_module,$(1)) $(addprefix -G,$(call cosim_params,$(1))) \
 	  $(addprefix -y ,$(call cosim_folders,$(call cosim_folder,$(1)))) $$< >$(3)/build.log || \
 	  { cat $(3)/build.log; exit 1; }
