@@ -200,6 +200,29 @@ HASH_BUGS = [
     ("lp_buddy_hash.sv", "{index_i[PAGE+PART_W-8 : PART_W+2], index_i[1:0]}",
      "index_i[PAGE+PART_W-8 : PART_W]"),
 ]
+RR_BUGS = [
+    ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),
+    ("lp_rr.sv", "(wrap ? req_i : late) & ~below", "(wrap ? req_i : req_i) & ~below"),
+    ("lp_rr.sv", "assign any_o = g_level[INDEX_W].all[N-1];", "assign any_o = req_i[N-1];"),
+]
+WRITE_STALL_BUGS = [
+    ("lp_buddy_write.sv", "q_head & {ADDR_W+1+4+EW{q_valid_o}}",
+     "q_head & {ADDR_W+1+4+EW{q_valid_o & ~e_go}}"),
+]
+WRITE_ANSWER_BUGS = [
+    ("lp_buddy_write.sv", "live_q & ~(meta_q | dev_q | bud_q)", "live_q & ~(meta_q | dev_q)"),
+    ("lp_buddy_write.sv", "err_q <= ~begins & (err_q | err);", "err_q <= err_q | err;"),
+    ("lp_buddy_write.sv", "done_q <= m_valid_o & m_ready_i;", "done_q <= m_valid_o;"),
+    ("lp_buddy_write.sv", "assign c_drop = turn_valid & turn_faulty & (dropped_q != 3'd0);",
+     "assign c_drop = turn_valid & turn_faulty;"),
+    ("lp_buddy_write.sv", "c_first_q & (spill_n != 3'd0), c_first_q & c_enc",
+     "spill_n != 3'd0, c_first_q & c_enc"),
+]
+WRITE_SECTOR_BUGS = [
+    ("lp_buddy_write.sv", "& ~(e_to_bud & ~budd_room)", ""),
+    ("lp_buddy_write.sv", "(c_first_q ? dev_n : c_due_q) - {2'd0, to_dev};",
+     "(c_first_q ? dev_n : c_due_q) - 3'd1;"),
+]
 
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
@@ -292,4 +315,12 @@ PROOFS = [
           {"SLICES": 8, "PAGE": 18, "FRAME_W": 18, "FOLD": 0x155}, "comb"),
     Proof("lp_buddy_hash 4", "fv_buddy_hash", {"SLICES": 4}, "comb"),
     Proof("lp_buddy_hash 2", "fv_buddy_hash", {"SLICES": 2}, "comb"),
+    Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
+    Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
+    Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 14,
+          bugs=WRITE_STALL_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
+    Proof("lp_buddy_write answers", "fv_buddy_write", {"PART": 1}, "bmc", 14,
+          bugs=WRITE_ANSWER_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
+    Proof("lp_buddy_write sectors", "fv_buddy_write", {"PART": 2}, "bmc", 14,
+          bugs=WRITE_SECTOR_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
 ]

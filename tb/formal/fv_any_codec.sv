@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Stand in for lp_codec_enc in lp_buddy_write: any encoder of memory entries that takes four
+/// sectors a line and gives entries in order, of as many beats as the first one says, on beats that
+/// stand still while they wait. When it takes and gives, and what a line comes to, is free. The
+/// data is the beat's number.
+module lp_codec_enc #(
+    parameter int ELEM = 32
+) (
+    input  wire logic         clk_i,
+    input  wire logic         rst_ni,
+    input  wire logic         s_valid_i,
+    output wire logic         s_ready_o,
+    input  wire logic [255:0] s_data_i,
+    input  wire logic         s_codec_i,
+    input  wire logic         s_mem_i,
+    input  wire logic         s_last_i,
+    output wire logic         m_valid_o,
+    input  wire logic         m_ready_i,
+    output wire logic [255:0] m_data_o,
+    output wire logic         m_codec_o,
+    output wire logic         m_mem_o,
+    output wire logic         m_last_o,
+    output wire logic [5:0]   m_count_o,
+    output wire logic [10:0]  m_size_o,
+    output wire logic [2:0]   m_sectors_o
+);
+  localparam logic [1:0] HOLDS = 2'd2;
+  (* anyseq *) logic may_take, may_give, any_tiny;
+  (* anyseq *) logic [2:0] any_sectors;
+  logic [1:0] idx_q = 2'd0, count_q = 2'd0, beat_q = 2'd0;
+  logic held_q = 1'b0, tiny_q;
+  logic [2:0] sectors_q;
+
+  // Once the first beat is offered, it is settled what the line comes to.
+  wire settled = held_q || beat_q != 2'd0;
+  wire [2:0] sectors = settled ? sectors_q : any_sectors[2] ? 3'd4 : any_sectors;
+  wire tiny = settled ? tiny_q : any_tiny && sectors == 3'd1;
+  wire push = s_valid_i && s_ready_o;
+  wire pop = m_valid_o && m_ready_i;
+  assign s_ready_o = may_take && (count_q != HOLDS || idx_q != 2'd3);
+  assign m_valid_o = held_q || (count_q != 2'd0 && may_give);
+  assign m_last_o = m_valid_o && ({1'b0, beat_q} + 3'd1 == sectors || sectors == 3'd0);
+  assign m_data_o = {254'd0, beat_q};
+  assign m_codec_o = 1'b0;
+  assign m_mem_o = 1'b1;
+  assign m_count_o = 6'd0;
+  assign m_size_o = tiny ? 11'd64 : 11'd65;
+  assign m_sectors_o = sectors;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      idx_q <= 2'd0;
+      count_q <= 2'd0;
+      beat_q <= 2'd0;
+      held_q <= 1'b0;
+    end else begin
+      if (push) idx_q <= idx_q + 2'd1;
+      count_q <= count_q + {1'b0, push && idx_q == 2'd3} - {1'b0, pop && m_last_o};
+      if (pop) beat_q <= m_last_o ? 2'd0 : beat_q + 2'd1;
+      held_q <= m_valid_o && !m_ready_i;
+    end
+    if (m_valid_o) begin
+      sectors_q <= sectors;
+      tiny_q <= tiny;
+    end
+  end
+endmodule
+
+`default_nettype wire

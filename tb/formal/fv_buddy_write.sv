@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// lp_buddy_write between an L2 that gives entries that are free and three that acknowledge what
+/// they were given, in any order and at any time. PART chooses what is checked:
+/// 0: handshake rules of every output.
+/// 1: an entry is asked for metadata, device and buddy sectors once each and only while it is live;
+///    it is answered once, with its id and the right code, when all that it asked for is
+///    acknowledged or, of a faulty one, its line is in, and told free in the cycle after.
+/// 2: sectors and requests balance when nothing is in flight; a line's sectors come in their order,
+///    those for device memory first.
+module fv_buddy_write #(
+    parameter int PART = 0,
+    parameter int ENTRIES = 2
+) (
+    input wire logic                       clk_i,
+    input wire logic                       again_i,
+    input wire logic                       s_valid_i,
+    input wire logic [$clog2(ENTRIES)-1:0] s_entry_i,
+    input wire logic                       s_id_i,
+    input wire logic [1:0]                 s_fault_i,
+    input wire logic                       s_compressed_i,
+    input wire logic [2:0]                 s_target_i,
+    input wire logic                       d_valid_i,
+    input wire logic                       q_ready_i,
+    input wire logic                       a_valid_i,
+    input wire logic [$clog2(ENTRIES)-1:0] a_entry_i,
+    input wire logic                       a_err_i,
+    input wire logic                       dev_ready_i,
+    input wire logic                       devd_ready_i,
+    input wire logic                       devb_valid_i,
+    input wire logic [$clog2(ENTRIES)-1:0] devb_entry_i,
+    input wire logic                       devb_err_i,
+    input wire logic                       bud_ready_i,
+    input wire logic                       budd_ready_i,
+    input wire logic                       budb_valid_i,
+    input wire logic [$clog2(ENTRIES)-1:0] budb_entry_i,
+    input wire logic                       budb_err_i,
+    input wire logic                       m_ready_i
+);
+  localparam int EW = $clog2(ENTRIES);
+  localparam int ADDR_W = 3;
+
+  wire rst_n, s_ready, d_ready, q_valid, dev_valid, dev_eight, devd_valid, bud_valid, budd_valid;
+  wire m_valid, done, a_ready, devb_ready, budb_ready;
+  wire [ADDR_W:0] q_addr;
+  wire [3:0] q_state;
+  wire [EW-1:0] q_entry, dev_entry, bud_entry, done_entry;
+  wire [ADDR_W-1:0] dev_addr, bud_addr;
+  wire [2:0] dev_sectors, bud_sectors, m_code;
+  wire [255:0] devd_data, budd_data;
+  wire [7:0] m_id;
+  // A raw line's sectors carry their number.
+  logic [1:0] idx_q = 2'd0;
+  fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W)) u_dut (
+      .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_entry_i, .s_id_i({7'd0, s_id_i}),
+      .s_fault_i, .s_compressed_i, .s_target_i, .s_codec_i(1'b0), .s_dev_addr_i(3'd1),
+      .s_spill_addr_i(3'd2), .s_meta_addr_i(4'd3), .d_valid_i, .d_ready_o(d_ready),
+      .d_data_i({254'd0, idx_q}), .q_valid_o(q_valid), .q_ready_i, .q_addr_o(q_addr),
+      .q_state_o(q_state), .q_entry_o(q_entry), .a_valid_i, .a_ready_o(a_ready), .a_entry_i,
+      .a_err_i, .dev_valid_o(dev_valid), .dev_ready_i, .dev_addr_o(dev_addr),
+      .dev_sectors_o(dev_sectors), .dev_entry_o(dev_entry), .dev_eight_o(dev_eight),
+      .devd_valid_o(devd_valid), .devd_ready_i, .devd_data_o(devd_data), .devb_valid_i,
+      .devb_ready_o(devb_ready), .devb_entry_i, .devb_err_i, .bud_valid_o(bud_valid),
+      .bud_ready_i, .bud_addr_o(bud_addr), .bud_sectors_o(bud_sectors), .bud_entry_o(bud_entry),
+      .budd_valid_o(budd_valid), .budd_ready_i, .budd_data_o(budd_data), .budb_valid_i,
+      .budb_ready_o(budb_ready), .budb_entry_i, .budb_err_i, .m_valid_o(m_valid), .m_ready_i,
+      .m_id_o(m_id), .m_code_o(m_code), .done_o(done), .done_entry_o(done_entry));
+
+  // ---------------------------------------------------------------- what surrounds it
+  wire s_take = rst_n && s_valid_i && s_ready;
+  wire q_take = rst_n && q_valid && q_ready_i;
+  wire dev_take = rst_n && dev_valid && dev_ready_i;
+  wire bud_take = rst_n && bud_valid && bud_ready_i;
+  wire devd_take = rst_n && devd_valid && devd_ready_i;
+  wire budd_take = rst_n && budd_valid && budd_ready_i;
+  wire m_take = rst_n && m_valid && m_ready_i;
+  function automatic logic [ENTRIES-1:0] only(input logic valid, input logic [EW-1:0] entry);
+    only = {{ENTRIES - 1{1'b0}}, valid} << entry;
+  endfunction
+  logic [ENTRIES-1:0] live_q = '0, q_q = '0, dev_q = '0, bud_q = '0;
+  wire [ENTRIES-1:0] ends = only(done, done_entry);
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      live_q <= '0;
+      q_q <= '0;
+      dev_q <= '0;
+      bud_q <= '0;
+      idx_q <= 2'd0;
+    end else begin
+      live_q <= (live_q & ~ends) | only(s_take, s_entry_i);
+      q_q <= (q_q & ~only(a_valid_i, a_entry_i)) | only(q_take, q_entry);
+      dev_q <= (dev_q & ~only(devb_valid_i, devb_entry_i)) | only(dev_take, dev_entry);
+      bud_q <= (bud_q & ~only(budb_valid_i, budb_entry_i)) | only(bud_take, bud_entry);
+      if (d_valid_i && d_ready) idx_q <= idx_q + 2'd1;
+    end
+  end
+  fv_stream #(.WIDTH(EW + 1 + 2 + 1 + 3), .ASSUME(1)) u_s (
+      .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
+      .data_i({s_entry_i, s_id_i, s_fault_i, s_compressed_i, s_target_i}));
+  fv_stream #(.ASSUME(1)) u_d (
+      .clk_i, .rst_ni(rst_n), .valid_i(d_valid_i), .ready_i(d_ready), .data_i(1'b0));
+  always_comb begin
+    assume (!s_valid_i || !live_q[s_entry_i]);
+    assume (s_target_i <= 3'd4);
+    assume (!a_valid_i || q_q[a_entry_i]);
+    assume (!devb_valid_i || dev_q[devb_entry_i]);
+    assume (!budb_valid_i || bud_q[budb_entry_i]);
+  end
+
+  generate
+    if (PART == 0) begin : g_handshake
+      fv_stream #(.WIDTH(ADDR_W + 1 + 4 + EW)) u_q (
+          .clk_i, .rst_ni(rst_n), .valid_i(q_valid), .ready_i(q_ready_i),
+          .data_i({q_addr, q_state, q_entry}));
+      fv_stream #(.WIDTH(ADDR_W + 3 + EW + 1)) u_dev (
+          .clk_i, .rst_ni(rst_n), .valid_i(dev_valid), .ready_i(dev_ready_i),
+          .data_i({dev_addr, dev_sectors, dev_entry, dev_eight}));
+      fv_stream #(.WIDTH(256)) u_devd (
+          .clk_i, .rst_ni(rst_n), .valid_i(devd_valid), .ready_i(devd_ready_i),
+          .data_i(devd_data));
+      fv_stream #(.WIDTH(ADDR_W + 3 + EW)) u_bud (
+          .clk_i, .rst_ni(rst_n), .valid_i(bud_valid), .ready_i(bud_ready_i),
+          .data_i({bud_addr, bud_sectors, bud_entry}));
+      fv_stream #(.WIDTH(256)) u_budd (
+          .clk_i, .rst_ni(rst_n), .valid_i(budd_valid), .ready_i(budd_ready_i),
+          .data_i(budd_data));
+      fv_stream #(.WIDTH(8 + 3)) u_m (
+          .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i({m_id, m_code}));
+
+    end else if (PART == 1) begin : g_answers
+      // One entry, whichever it is.
+      (* anyconst *) logic [EW-1:0] n;
+      logic had_q, had_dev, had_bud, err_q, id_q, compressed_q, taken_q = 1'b0;
+      logic [1:0] fault_q;
+      logic [7:0] m_id_q;
+      logic [2:0] m_code_q;
+      wire begins = s_take && s_entry_i == n;
+      wire q_n = q_take && q_entry == n;
+      wire dev_n = dev_take && dev_entry == n;
+      wire bud_n = bud_take && bud_entry == n;
+      wire done_n = rst_n && done && done_entry == n;
+      always_ff @(posedge clk_i) begin
+        had_q <= !begins && (had_q || q_n);
+        had_dev <= !begins && (had_dev || dev_n);
+        had_bud <= !begins && (had_bud || bud_n);
+        err_q <= !begins && (err_q || (a_valid_i && a_entry_i == n && a_err_i)
+                 || (devb_valid_i && devb_entry_i == n && devb_err_i)
+                 || (budb_valid_i && budb_entry_i == n && budb_err_i));
+        if (begins) {id_q, compressed_q, fault_q} <= {s_id_i, s_compressed_i, s_fault_i};
+        taken_q <= rst_n && m_take;
+        m_id_q <= m_id;
+        m_code_q <= m_code;
+      end
+      // Lines still to come in, up to that of n.
+      logic [3:0] pending_q = 4'd0, ahead_q = 4'd0;
+      wire line = rst_n && d_valid_i && d_ready && idx_q == 2'd3;
+      always_ff @(posedge clk_i) begin
+        if (!rst_n) pending_q <= 4'd0;
+        else pending_q <= pending_q + {3'd0, s_take} - {3'd0, line};
+        if (begins) ahead_q <= pending_q + 4'd1 - {3'd0, line};
+        else if (ahead_q != 4'd0) ahead_q <= ahead_q - {3'd0, line};
+      end
+      wire good = fault_q == 2'd0;
+      fv_assert u_q (.hold_i(!q_n || (live_q[n] && !had_q && good && compressed_q)));
+      fv_assert u_dev (.hold_i(!dev_n || (live_q[n] && !had_dev && good)));
+      fv_assert u_bud (.hold_i(!bud_n || (live_q[n] && !had_bud && good && compressed_q)));
+      fv_assert u_told (.hold_i(!rst_n || done == taken_q));
+      fv_assert u_live (.hold_i(!done_n || (live_q[n] && !(q_q[n] || dev_q[n] || bud_q[n]))));
+      fv_assert u_asked (.hold_i(!done_n || !good || (compressed_q ? had_q : had_dev)));
+      fv_assert u_id (.hold_i(!done_n || m_id_q == {7'd0, id_q}));
+      fv_assert u_code (.hold_i(!done_n || m_code_q == (err_q ? 3'd6 : {1'b0, fault_q})));
+      fv_assert u_line (.hold_i(!done_n || good || ahead_q == 4'd0));
+      fv_cover u_error (.seen_i(done_n && had_q && had_dev && had_bud && err_q));
+      fv_cover u_faulty (.seen_i(done_n && !good));
+
+    end else begin : g_sectors
+      // Sectors asked for and not given, or the other way round.
+      logic [5:0] dev_over_q = 6'd0, bud_over_q = 6'd0;
+      logic [1:0] due_q = 2'd0, bud_due_q = 2'd0;
+      always_ff @(posedge clk_i) begin
+        if (!rst_n) begin
+          dev_over_q <= 6'd0;
+          bud_over_q <= 6'd0;
+        end else begin
+          dev_over_q <= dev_over_q + {3'd0, dev_sectors & {3{dev_take}}} - {5'd0, devd_take};
+          bud_over_q <= bud_over_q + {3'd0, bud_sectors & {3{bud_take}}} - {5'd0, budd_take};
+        end
+      end
+      // What is acknowledged has been given.
+      always_comb begin
+        assume (!devb_valid_i || dev_over_q == 6'd0);
+        assume (!budb_valid_i || bud_over_q == 6'd0);
+      end
+      // All pages are of one target, whichever, so it is known with which sector a spill begins.
+      // A memory's next sector is the line's next one, or begins a line.
+      (* anyconst *) logic [2:0] target;
+      wire [1:0] spill = 2'd0 - target[1:0];
+      always_comb assume (s_target_i == target);
+      always_ff @(posedge clk_i) begin
+        if (!rst_n) {due_q, bud_due_q} <= 4'd0;
+        else begin
+          if (devd_take) due_q <= devd_data[1:0] + 2'd1;
+          if (budd_take) bud_due_q <= budd_data[1:0] + 2'd1;
+        end
+      end
+      fv_assert u_order (.hold_i(!rst_n || !devd_valid || devd_data[1:0] == due_q
+                                 || devd_data[1:0] == 2'd0));
+      fv_assert u_spills (.hold_i(!rst_n || !budd_valid || budd_data[1:0] == bud_due_q
+                                  || budd_data[1:0] == spill));
+      // Sectors run ahead of at most two requests.
+      fv_assert u_ahead (.hold_i(!dev_over_q[5] || dev_over_q >= 6'd56));
+      fv_assert u_spills_ahead (.hold_i(!bud_over_q[5] || bud_over_q >= 6'd56));
+      fv_assert u_dev (.hold_i(!rst_n || live_q != '0 || dev_over_q == 6'd0));
+      fv_assert u_bud (.hold_i(!rst_n || live_q != '0 || bud_over_q == 6'd0));
+      fv_assert u_dev_n (.hold_i(!rst_n || !dev_valid || (dev_sectors != 3'd0
+                                 && dev_sectors <= 3'd4)));
+      fv_assert u_bud_n (.hold_i(!rst_n || !bud_valid || (bud_sectors != 3'd0
+                                 && bud_sectors <= 3'd4)));
+      fv_cover u_both (.seen_i(rst_n && dev_over_q != 6'd0 && bud_over_q != 6'd0));
+    end
+  endgenerate
+endmodule
+
+`default_nettype wire
