@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand in for the encoders in lp_codec_enc: any that keep the contract of fv_any_enc. The
-/// units' own proofs show it in part: not how soon, SLOW, they move. Mark and number of a beat are its data, and
-/// all that goes beside it.
+/// Stand in for the encoders in lp_codec_enc: any that keep the contract of fv_any_enc. The units'
+/// own proofs show it in part: not how soon, SLOW, they move. Mark and number of a beat are its
+/// data, and all that goes beside it.
 module lp_zvc_enc #(
     parameter int ELEM = 32
 ) (

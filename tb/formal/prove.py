@@ -102,8 +102,8 @@ def verdict(engine, depth, work, limit):
         return "proved"
     if "SATISFIABLE" in text:
         return "failed at frame 0"
-    if engine == "bmc" and re.search(r"No output (was )?asserted in (frames )?|Reached limit on the "
-                                     r"number of frames|is valid for", text):
+    if engine == "bmc" and re.search(r"No output (was )?asserted in (frames )?"
+                                     r"|Reached limit on the number of frames|is valid for", text):
         return f"holds for {depth} cycles"
     return "no answer"
 
