@@ -3,7 +3,7 @@
 #include "bins.h"
 #include "mdcache/mdcache_ports.h"
 
-#define MISSES 4 /* of the set that is listened to */
+#define MISSES 2 /* of the set that is listened to */
 #define TAGS (1u << LP_MDCACHE_TAG_W)
 
 enum {
@@ -188,4 +188,4 @@ static void cache_cycle(void *state, bool rst_n, const void *in_ports, const voi
 
 static const struct lp_listener mdcache = {"lp_mdcache", sizeof(struct cache), cache_cycle, groups,
                                            GROUPS};
-LP_LISTEN(lp_mdcache__SETS_8_WAYS_4_MISSES_4_TARGETS_4, mdcache)
+LP_LISTEN(lp_mdcache__SETS_2_WAYS_2_MISSES_2_TARGETS_2, mdcache)

@@ -24,7 +24,7 @@ module fv_mdcache #(
     parameter int TAG = 2,
     parameter int PART = 0,
     parameter int DELAY = 2,
-    parameter int LIMIT = 60,
+    parameter int LIMIT = 32,
     parameter int ENTRY = 5
 ) (
     input wire logic                      clk_i,

@@ -224,6 +224,44 @@ WRITE_SECTOR_BUGS = [
      "(c_first_q ? dev_n : c_due_q) - 3'd1;"),
 ]
 
+MDCACHE_LRU_BUGS = [
+    ("lp_mdcache_lru.sv", "~(sel_i & {SETS{use_i & way_i[i]}})", "~(sel_i & {SETS{use_i}})"),
+    ("lp_mdcache_lru.sv", "first_q <= {SETS{1'b1}};", "first_q <= {SETS{1'b0}};"),
+]
+MDCACHE_TAG_BUGS = [
+    ("lp_mdcache_tags.sv", "if (alloc_i[w] & ~(|match_o)) tag_q", "if (alloc_i[w]) tag_q"),
+    ("lp_mdcache_tags.sv", "{SETS{fill_i[4*w+s]}})) & ~fresh;", "{SETS{fill_i[4*w+s]}}));"),
+]
+MDCACHE_STALL_BUGS = [
+    ("lp_mdcache.sv", "assign ready_b = ~m_valid_o | m_ready_i;", "assign ready_b = 1'b1;"),
+    ("lp_mdcache.sv", "assign may = a_v_q & ~front", "assign may = a_v_q & ~p_valid"),
+]
+MDCACHE_ONCE_BUGS = [
+    ("lp_mdcache_mshr.sv", "assign load = book_q | (leave & ~p_last_q);",
+     "assign load = book_q | leave;"),
+]
+MDCACHE_SECTOR_BUGS = [
+    ("lp_mdcache_wb.sv", "assign found[i] = busy_q[i] &", "assign found[i] = w_v_q &"),
+    ("lp_mdcache.sv", "~hit & ~merge & ~full", "~hit & ~full"),
+]
+MDCACHE_ORDER_BUGS = [
+    ("lp_mdcache.sv", "assign drop = may & a_drop & idle;", "assign drop = may & a_drop;"),
+]
+MDCACHE_DATA_BUGS = [
+    ("lp_mdcache_wb.sv", "if (move) w_data_q", "if (e_v_q) w_data_q"),
+]
+MDCACHE_LIVE_BUGS = [
+    ("lp_mdcache_wb.sv", "else if (b_valid_i && rd_q", "else if (b_valid_i && w_v_q && rd_q"),
+]
+MDCACHE_ENTRY_BUGS = [
+    ("lp_mdcache.sv", "(serve & ~a_write) | (replay", "(serve & a_write) | (replay"),
+]
+# One set, and addresses of two lines where there is one way, of four where there are two.
+MDCACHE = {"SETS": 1, "WAYS": 1, "ADDR_W": 8, "TAG": 1}
+MDCACHE_2 = {"SETS": 1, "WAYS": 2, "ADDR_W": 9, "TAG": 1}
+
+PICK_BUGS = [("lp_pick.sv", "data_i[i*WIDTH + b];", "data_i[i*WIDTH];")]
+
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
     Proof("lp_skid 256 bits", "fv_skid", {"WIDTH": 256}, "bmc", 12, covers=False, long=True),
@@ -323,4 +361,23 @@ PROOFS = [
           bugs=WRITE_ANSWER_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
     Proof("lp_buddy_write sectors", "fv_buddy_write", {"PART": 2}, "bmc", 14,
           bugs=WRITE_SECTOR_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
+    Proof("lp_mdcache_lru", "fv_mdcache_lru", {}, "pdr", bugs=MDCACHE_LRU_BUGS),
+    Proof("lp_mdcache_lru 8 ways", "fv_mdcache_lru", {"WAYS": 8}, "pdr", long=True),
+    Proof("lp_mdcache_tags", "fv_mdcache_tags", {}, "pdr", bugs=MDCACHE_TAG_BUGS),
+    Proof("lp_mdcache handshake", "fv_mdcache", {**MDCACHE, "PART": 0}, "pdr",
+          bugs=MDCACHE_STALL_BUGS),
+    Proof("lp_mdcache handshake 2", "fv_mdcache", {**MDCACHE_2, "PART": 0}, "pdr", long=True),
+    Proof("lp_mdcache once", "fv_mdcache", {**MDCACHE, "PART": 1}, "pdr", bugs=MDCACHE_ONCE_BUGS),
+    Proof("lp_mdcache sectors", "fv_mdcache", {**MDCACHE, "PART": 2}, "pdr", 24,
+          bugs=MDCACHE_SECTOR_BUGS),
+    Proof("lp_mdcache sectors 2", "fv_mdcache", {**MDCACHE_2, "PART": 2}, "pdr", 24, long=True),
+    Proof("lp_mdcache order", "fv_mdcache", {**MDCACHE, "PART": 3}, "bmc", 12,
+          bugs=MDCACHE_ORDER_BUGS),
+    Proof("lp_mdcache held data", "fv_mdcache", {**MDCACHE, "PART": 4}, "bmc", 16,
+          bugs=MDCACHE_DATA_BUGS, long=True),
+    Proof("lp_mdcache answers", "fv_mdcache", {**MDCACHE, "PART": 5, "DELAY": 1, "LIMIT": 32},
+          "bmc", 40, bugs=MDCACHE_LIVE_BUGS),
+    Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 13,
+          bugs=MDCACHE_ENTRY_BUGS),
+    Proof("lp_pick", "fv_pick", {}, "comb", bugs=PICK_BUGS),
 ]

@@ -12,7 +12,7 @@ MUTATION_SETS := lp_zvc_enc/zvc/ELEM=32 lp_zvc_dec/zvc/ELEM=32 lp_skid/common/WI
   lp_buddy_write/buddy/ENTRIES=16,ELEM=32 \
   lp_gbbr_xlat/gbbr/PAGE=13,FRAME_W=23,SLOT_W=21,TAG=8 lp_gbbr_split/gbbr/- \
   lp_axi_rd/axi/ID_W=5 lp_axi_wr/axi/ID_W=5 \
-  lp_mdcache/mdcache/SETS=8,WAYS=4,MISSES=4,TARGETS=4
+  lp_mdcache/mdcache/SETS=2,WAYS=2,MISSES=2,TARGETS=2
 N ?= 250
 SEED ?= 1
 # A set is MODULE/FOLDER/PARAMETERS.
