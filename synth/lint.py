@@ -4,6 +4,7 @@
 parameter set of units.txt; also that parameters out of range are refused. TAP; any output of a
 tool counts as a failure.
 """
+import concurrent.futures
 import os
 import re
 import subprocess
@@ -61,19 +62,24 @@ def jobs():
         yield module, {}, False
 
 
+def verdict(job):
+    """(whether it is as it must be, what was tried, what the tool said)."""
+    unit, params, refused, tool = job
+    status, said = output_of(tool, unit, params)
+    good = status != 0 and not NO_SUCH.search(said) if refused else status == 0 and not said.strip()
+    words = " ".join(f"{k}={v}" for k, v in params.items())
+    return good, f"{tool} {'refuses' if refused else 'reads'} {unit} {words}".rstrip(), said
+
+
 def main():
     number = failures = 0
     try:
         flow.need(*TOOLS)
-        for unit, params, refused in jobs():
-            words = " ".join(f"{k}={v}" for k, v in params.items())
-            for tool in TOOLS:
-                status, said = output_of(tool, unit, params)
-                good = status != 0 and not NO_SUCH.search(said) if refused else \
-                    status == 0 and not said.strip()
+        every = [(*job, tool) for job in jobs() for tool in TOOLS]
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for good, what, said in pool.map(verdict, every):
                 number, failures = number + 1, failures + (not good)
-                print(f"{'ok' if good else 'not ok'} {number} - {tool} "
-                      f"{'refuses' if refused else 'reads'} {unit} {words}".rstrip(), flush=True)
+                print(f"{'ok' if good else 'not ok'} {number} - {what}", flush=True)
                 if not good:
                     print("".join(f"# {x}\n" for x in said.splitlines()[:20]), end="")
     except (flow.FlowError, rtl_files.UnknownUnit, units.BadList) as err:
