@@ -261,6 +261,27 @@ MDCACHE = {"SETS": 1, "WAYS": 1, "ADDR_W": 8, "TAG": 1}
 MDCACHE_2 = {"SETS": 1, "WAYS": 2, "ADDR_W": 9, "TAG": 1}
 
 PICK_BUGS = [("lp_pick.sv", "data_i[i*WIDTH + b];", "data_i[i*WIDTH];")]
+TOP_ROUTE_BUGS = [
+    ("lp_buddy_top.sv", "(told_q | cfg_ready) & {SLICES{~cfg_ready_o}}",
+     "cfg_ready & {SLICES{~cfg_ready_o}}"),
+    ("lp_buddy_top.sv", "assign m_move = ~m_valid_q | m_ready_i;", "assign m_move = ~m_valid_q;"),
+    ("lp_buddy_top.sv", "assign a_go = |(a_slice_q & room);", "assign a_go = |room;"),
+]
+TOP_LINE_BUGS = [
+    ("lp_buddy_top.sv", "grant[s] & (m_code == 3'd0)", "grant[s]"),
+    ("lp_buddy_port.sv", "d_ready_i & (sector_q == 2'd3)", "d_ready_i & (sector_q == 2'd2)"),
+    ("lp_buddy_port.sv", "if (r_take & place[i]) m_data_q", "if (r_take) m_data_q"),
+]
+TOP_ROOM_BUGS = [
+    ("lp_buddy_port.sv", "q_room & (line_room | ~s_write_i)", "q_room"),
+]
+TOP_MOVE_BUGS = [
+    ("lp_buddy_top.sv", ".m_valid_o(answer[s]), .m_ready_i(grant[s] & m_move)",
+     ".m_valid_o(answer[s]), .m_ready_i(m_move)"),
+    ("lp_buddy_port.sv", "assign r_ready_o = ~m_valid_q | m_ready_i;",
+     "assign r_ready_o = 1'b1;"),
+]
+ANY_SLICE = ["tb/formal/fv_any_slice.sv"]
 
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
@@ -353,6 +374,16 @@ PROOFS = [
           {"SLICES": 8, "PAGE": 18, "FRAME_W": 18, "FOLD": 0x155}, "comb"),
     Proof("lp_buddy_hash 4", "fv_buddy_hash", {"SLICES": 4}, "comb"),
     Proof("lp_buddy_hash 2", "fv_buddy_hash", {"SLICES": 2}, "comb"),
+    Proof("lp_buddy_top routes", "fv_buddy_top", {"PART": 0}, "bmc", 12, bugs=TOP_ROUTE_BUGS,
+          stand_ins=ANY_SLICE),
+    Proof("lp_buddy_top lines", "fv_buddy_top", {"PART": 1}, "bmc", 12, bugs=TOP_LINE_BUGS,
+          stand_ins=ANY_SLICE),
+    Proof("lp_buddy_top lines again", "fv_buddy_top", {"PART": 1}, "bmc", 18, covers=False,
+          bugs=TOP_ROOM_BUGS, stand_ins=ANY_SLICE, long=True),
+    Proof("lp_buddy_top whole lines", "fv_buddy_top", {"PART": 1, "LANES": 4}, "bmc", 12,
+          stand_ins=ANY_SLICE, long=True),
+    Proof("lp_buddy_top moves", "fv_buddy_top", {"PART": 2}, "bmc", 22,
+          bugs=TOP_MOVE_BUGS, stand_ins=ANY_SLICE),
     Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
     Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
     Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 14,

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Stand in for lp_buddy_slice in lp_buddy_top: any slice that holds a read and a write and answers
+/// them in any order, on beats that stand still while they wait. When it takes and gives, and
+/// codes, are free, but it moves where dev_arready_i says so. Sectors read are {number, id}; those
+/// written must be where dev_rvalid_i says so. The requests that it takes show on dev_ar*, register
+/// writes on bud_arvalid_o.
+module lp_buddy_slice #(
+    parameter int PAGE = 13,
+    parameter int FRAME_W = 23,
+    parameter int SLOT_W = 21,
+    parameter int ADDR_W = 40,
+    parameter int ENTRIES = 16,
+    parameter int LANES = 1,
+    parameter int PARALLEL = 1,
+    parameter int SETS = 8,
+    parameter int WAYS = 4,
+    parameter int MISSES = 4,
+    parameter int TARGETS = 4,
+    parameter int ELEM = 32
+) (
+    input  wire logic                          clk_i,
+    input  wire logic                          rst_ni,
+    input  wire logic                          cfg_valid_i,
+    output wire logic                          cfg_ready_o,
+    input  wire logic [2:0]                    cfg_reg_i,
+    input  wire logic [ADDR_W-1:0]             cfg_data_i,
+    input  wire logic                          q_valid_i,
+    output wire logic                          q_ready_o,
+    input  wire logic                          q_write_i,
+    input  wire logic [7:0]                    q_id_i,
+    input  wire logic                          q_compressed_i,
+    input  wire logic [2:0]                    q_target_i,
+    input  wire logic [SLOT_W-1:0]             q_slot_i,
+    input  wire logic [FRAME_W-1:0]            q_frame_i,
+    input  wire logic [(PAGE-7)-1:0]           q_index_i,
+    input  wire logic                          d_valid_i,
+    output wire logic                          d_ready_o,
+    input  wire logic [255:0]                  d_data_i,
+    output wire logic                          m_valid_o,
+    input  wire logic                          m_ready_i,
+    output wire logic [7:0]                    m_id_o,
+    output wire logic [2:0]                    m_code_o,
+    output wire logic [256*LANES-1:0]          m_data_o,
+    output wire logic                          m_last_o,
+    output wire logic                          k_valid_o,
+    input  wire logic                          k_ready_i,
+    output wire logic [7:0]                    k_id_o,
+    output wire logic [2:0]                    k_code_o,
+    output wire logic                          dev_arvalid_o,
+    input  wire logic                          dev_arready_i,
+    output wire logic [$clog2(ENTRIES)+1-1:0]  dev_arid_o,
+    output wire logic [ADDR_W-1:0]             dev_araddr_o,
+    output wire logic [7:0]                    dev_arlen_o,
+    output wire logic [2:0]                    dev_arsize_o,
+    output wire logic [1:0]                    dev_arburst_o,
+    input  wire logic                          dev_rvalid_i,
+    output wire logic                          dev_rready_o,
+    input  wire logic [$clog2(ENTRIES)+1-1:0]  dev_rid_i,
+    input  wire logic [255:0]                  dev_rdata_i,
+    input  wire logic [1:0]                    dev_rresp_i,
+    input  wire logic                          dev_rlast_i,
+    output wire logic                          dev_awvalid_o,
+    input  wire logic                          dev_awready_i,
+    output wire logic [$clog2(ENTRIES)+1-1:0]  dev_awid_o,
+    output wire logic [ADDR_W-1:0]             dev_awaddr_o,
+    output wire logic [7:0]                    dev_awlen_o,
+    output wire logic [2:0]                    dev_awsize_o,
+    output wire logic [1:0]                    dev_awburst_o,
+    output wire logic                          dev_wvalid_o,
+    input  wire logic                          dev_wready_i,
+    output wire logic [255:0]                  dev_wdata_o,
+    output wire logic [31:0]                   dev_wstrb_o,
+    output wire logic                          dev_wlast_o,
+    input  wire logic                          dev_bvalid_i,
+    output wire logic                          dev_bready_o,
+    input  wire logic [$clog2(ENTRIES)+1-1:0]  dev_bid_i,
+    input  wire logic [1:0]                    dev_bresp_i,
+    output wire logic                          bud_arvalid_o,
+    input  wire logic                          bud_arready_i,
+    output wire logic [$clog2(ENTRIES)-1:0]    bud_arid_o,
+    output wire logic [ADDR_W-1:0]             bud_araddr_o,
+    output wire logic [7:0]                    bud_arlen_o,
+    output wire logic [2:0]                    bud_arsize_o,
+    output wire logic [1:0]                    bud_arburst_o,
+    input  wire logic                          bud_rvalid_i,
+    output wire logic                          bud_rready_o,
+    input  wire logic [$clog2(ENTRIES)-1:0]    bud_rid_i,
+    input  wire logic [255:0]                  bud_rdata_i,
+    input  wire logic [1:0]                    bud_rresp_i,
+    input  wire logic                          bud_rlast_i,
+    output wire logic                          bud_awvalid_o,
+    input  wire logic                          bud_awready_i,
+    output wire logic [$clog2(ENTRIES)-1:0]    bud_awid_o,
+    output wire logic [ADDR_W-1:0]             bud_awaddr_o,
+    output wire logic [7:0]                    bud_awlen_o,
+    output wire logic [2:0]                    bud_awsize_o,
+    output wire logic [1:0]                    bud_awburst_o,
+    output wire logic                          bud_wvalid_o,
+    input  wire logic                          bud_wready_i,
+    output wire logic [255:0]                  bud_wdata_o,
+    output wire logic [31:0]                   bud_wstrb_o,
+    output wire logic                          bud_wlast_o,
+    input  wire logic                          bud_bvalid_i,
+    output wire logic                          bud_bready_o,
+    input  wire logic [$clog2(ENTRIES)-1:0]    bud_bid_i,
+    input  wire logic [1:0]                    bud_bresp_i,
+    output wire logic [31:0]                   md_accesses_o,
+    output wire logic [31:0]                   md_hits_o,
+    output wire logic [31:0]                   md_merged_o,
+    output wire logic [31:0]                   md_fills_o,
+    output wire logic [31:0]                   md_used_o,
+    output wire logic [31:0]                   md_writebacks_o,
+    output wire logic [31:0]                   md_wb_err_o
+);
+  (* anyseq *) logic may_take, may_sector, may_line, may_done, may_register;
+  (* anyseq *) logic [2:0] any_code;
+  logic r_v_q = 1'b0, w_v_q = 1'b0, m_held_q = 1'b0, k_held_q = 1'b0;
+  logic [7:0] r_id_q, w_id_q;
+  logic [2:0] r_code_q, w_code_q, sector_q = 3'd0;
+  logic [1:0] beat_q = 2'd0;
+  wire go = dev_arready_i;
+
+  assign cfg_ready_o = may_register || go;
+  assign bud_arvalid_o = cfg_valid_i && cfg_ready_o;
+  assign q_ready_o = (may_take || go) && !(q_write_i ? w_v_q : r_v_q);
+  wire q_take = q_valid_i && q_ready_o;
+  assign dev_arvalid_o = q_take;
+  assign dev_araddr_o = {{ADDR_W - 8{1'b0}}, q_id_i};
+  assign d_ready_o = (may_sector || go) && w_v_q && !sector_q[2];
+  wire d_take = d_valid_i && d_ready_o;
+  fv_assert u_sector (.hold_i(!rst_ni || !dev_rvalid_i || !d_take
+                             || d_data_i == {246'd0, sector_q[1:0], w_id_q}));
+
+  assign m_valid_o = m_held_q || (r_v_q && (may_line || go));
+  assign m_last_o = m_valid_o && beat_q == 2'(4 / LANES - 1);
+  assign m_id_o = r_id_q;
+  assign m_code_o = m_last_o ? r_code_q : 3'd0;
+  genvar i;
+  generate
+    for (i = 0; i < LANES; i = i + 1) begin : g_sector
+      wire [1:0] number = 2'(beat_q * LANES + i);
+      assign m_data_o[256*i +: 256] = {246'd0, number, r_id_q};
+    end
+  endgenerate
+  assign k_valid_o = k_held_q || (w_v_q && sector_q[2] && (may_done || go));
+  assign k_id_o = w_id_q;
+  assign k_code_o = w_code_q;
+
+  wire m_take = m_valid_o && m_ready_i;
+  wire k_take = k_valid_o && k_ready_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      r_v_q <= 1'b0;
+      w_v_q <= 1'b0;
+      m_held_q <= 1'b0;
+      k_held_q <= 1'b0;
+      beat_q <= 2'd0;
+      sector_q <= 3'd0;
+    end else begin
+      r_v_q <= (r_v_q && !(m_take && m_last_o)) || (q_take && !q_write_i);
+      w_v_q <= (w_v_q && !k_take) || (q_take && q_write_i);
+      m_held_q <= m_valid_o && !m_ready_i;
+      k_held_q <= k_valid_o && !k_ready_i;
+      if (m_take) beat_q <= m_last_o ? 2'd0 : beat_q + 2'd1;
+      if (k_take) sector_q <= 3'd0;
+      else if (d_take) sector_q <= sector_q + 3'd1;
+    end
+    if (q_take && !q_write_i) {r_id_q, r_code_q} <= {q_id_i, any_code};
+    if (q_take && q_write_i) {w_id_q, w_code_q} <= {q_id_i, any_code};
+  end
+
+  assign {dev_arid_o, dev_arlen_o, dev_arsize_o, dev_arburst_o, dev_rready_o, dev_awvalid_o,
+          dev_awid_o, dev_awaddr_o, dev_awlen_o, dev_awsize_o, dev_awburst_o, dev_wvalid_o,
+          dev_wdata_o, dev_wstrb_o, dev_wlast_o, dev_bready_o, bud_arid_o, bud_araddr_o,
+          bud_arlen_o, bud_arsize_o, bud_arburst_o, bud_rready_o, bud_awvalid_o, bud_awid_o,
+          bud_awaddr_o, bud_awlen_o, bud_awsize_o, bud_awburst_o, bud_wvalid_o, bud_wdata_o,
+          bud_wstrb_o, bud_wlast_o, bud_bready_o, md_accesses_o, md_hits_o, md_merged_o, md_fills_o,
+          md_used_o, md_writebacks_o, md_wb_err_o} = '0;
+endmodule
+
+`default_nettype wire
