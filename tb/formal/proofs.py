@@ -408,7 +408,7 @@ PROOFS = [
           bugs=MDCACHE_DATA_BUGS, long=True),
     Proof("lp_mdcache answers", "fv_mdcache", {**MDCACHE, "PART": 5, "DELAY": 1, "LIMIT": 32},
           "bmc", 40, bugs=MDCACHE_LIVE_BUGS),
-    Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 13,
+    Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 12,
           bugs=MDCACHE_ENTRY_BUGS),
     Proof("lp_pick", "fv_pick", {}, "comb", bugs=PICK_BUGS),
 ]

@@ -53,8 +53,9 @@ def prepare(folder, unit, mutant, work):
                 f"rename {unit} {unit}_bad", "design -stash bad",
                 f"read_rtlil {folder}/base.il", f"rename {unit} {unit}_good",
                 f"design -copy-from bad {unit}_bad", f"read_verilog -sv -formal {work}/bench.v",
-                "prep -flatten -top bench", "memory_map", "delete -output", "opt", "simplemap", "techmap",
-                "opt", "dffunmap", "setundef -undriven -init -zero", "abc -g AND -fast", "opt_clean",
+                "prep -flatten -top bench", "memory_map", "delete -output", "opt", "simplemap",
+                "techmap", "opt", "dffunmap", "setundef -undriven -init -zero",
+                "abc -g AND -fast", "opt_clean",
                 f"write_aiger -zinit {work}/equal.aig"], work, "equal")
 
 

@@ -23,8 +23,8 @@ import units  # noqa: E402
 
 SELECT_BITS = 16
 # What lp_ram holds stays a memory: its bits are all alike, and too many.
-PREPARE = ["prep -flatten", "memory_map t:$mem_v2 a:src=*lp_ram.sv* %d", "setundef -undriven -zero", "opt -fine",
-           "opt_clean -purge", "check -assert"]
+PREPARE = ["prep -flatten", "memory_map t:$mem_v2 a:src=*lp_ram.sv* %d",
+           "setundef -undriven -zero", "opt -fine", "opt_clean -purge", "check -assert"]
 
 
 def parse(line):
