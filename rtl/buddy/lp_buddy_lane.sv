@@ -85,23 +85,24 @@ module lp_buddy_lane #(
   // ---------------------------------------------------------------- beat
   logic full_q, last_q, err_q;
   logic [256*LANES-1:0] data_q;
+  wire [256*LANES-1:0] gathered;
   wire leave, closes;
   assign leave = ~full_q | m_ready_i;
   assign gather = leave | ~closes;
   generate
     if (LANES == 1) begin : g_part
       assign closes = 1'b1;
+      assign gathered = dec_data;
     end else if (LANES == 2 || LANES == 4) begin : g_part
       // Sectors but the last wait here, the first of them lowest in the end.
       logic [$clog2(LANES)-1:0] count_q;
       logic [256*(LANES-1)-1:0] part_q;
-      wire [256*LANES-1:0] shifted;
       assign closes = (count_q == {$clog2(LANES){1'b1}});
-      assign shifted = {dec_data, part_q};
+      assign gathered = {dec_data, part_q};
       always_ff @(posedge clk_i) begin
         if (!rst_ni) count_q <= '0;
         else if (dec_valid & gather) count_q <= count_q + 1'b1;
-        if (dec_valid & ~closes) part_q <= shifted[256*LANES-1:256];
+        if (dec_valid & ~closes) part_q <= gathered[256*LANES-1:256];
       end
     end else begin : g_check
       lp_bad_parameter_LANES u_bad ();
@@ -112,17 +113,11 @@ module lp_buddy_lane #(
     if (!rst_ni) full_q <= 1'b0;
     else if (leave) full_q <= dec_valid & closes;
     if (leave) begin
+      data_q <= gathered;
       last_q <= dec_last;
       err_q <= dec_err;
     end
   end
-  generate
-    if (LANES == 1) begin : g_data
-      always_ff @(posedge clk_i) if (leave) data_q <= dec_data;
-    end else begin : g_data
-      always_ff @(posedge clk_i) if (leave) data_q <= g_part.shifted;
-    end
-  endgenerate
 
   // ---------------------------------------------------------------- whose line
   wire [2:0] code;

@@ -283,7 +283,6 @@ module lp_buddy_read #(
 
   // ---------------------------------------------------------------- D: its sectors are read
   logic [LANES-1:0] lane_q;
-  logic [3:0] credit_q [0:LANES-1];
   wire [LANES-1:0] has_room, line_ready, room;
   assign d_last = ({1'b0, p_at_q} + 3'd1 == p_total_q);
   assign d_go = p_valid_q & |(lane_q & has_room) & ((p_at_q != 2'd0) | |(lane_q & line_ready));
@@ -326,12 +325,13 @@ module lp_buddy_read #(
   genvar l;
   generate
     for (l = 0; l < LANES; l = l + 1) begin : g_lane
+      logic [3:0] credit_q;
       wire used;
       assign used = d_go & lane_q[l];
-      assign has_room[l] = (credit_q[l] != 4'd0);
+      assign has_room[l] = (credit_q != 4'd0);
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) credit_q[l] <= 4'(DEPTH);
-        else credit_q[l] <= credit_q[l] + {3'd0, room[l]} - {3'd0, used};
+        if (!rst_ni) credit_q <= 4'(DEPTH);
+        else credit_q <= credit_q + {3'd0, room[l]} - {3'd0, used};
       end
       lp_buddy_lane #(.LANES(LANES), .DEPTH(DEPTH), .ELEM(ELEM)) u_lane (
           .clk_i, .rst_ni, .l_valid_i(used & (p_at_q == 2'd0)), .l_ready_o(line_ready[l]),
