@@ -39,7 +39,8 @@ NETWORK_BUGS = [
 ]
 
 ENC_BUGS = [
-    ("lp_zvc_enc.sv", "flush = (idx_q == 2'd3) & (mem_q | last_q)", "flush = (idx_q == 2'd3) & mem_q"),
+    ("lp_zvc_enc.sv", "flush = (idx_q == 2'd3) & (mem_q | last_q)",
+     "flush = (idx_q == 2'd3) & mem_q"),
 ]
 SIZE_BUGS = [
     ("lp_zvc_enc.sv", "localparam int RAW_FROM = 3 * LANES - MASK + 1",
@@ -49,7 +50,8 @@ DEC_BUGS = [
     ("lp_zvc_dec.sv", "{x_flag_q[j] & m_valid_o & ~fault}", "{x_flag_q[j] & ~fault}"),
 ]
 ENTRY_BUGS = [
-    ("lp_zvc_dec.sv", "else if (drop & cur_last) drop_q <= 1'b0;", "else if (drop) drop_q <= 1'b0;"),
+    ("lp_zvc_dec.sv", "else if (drop & cur_last) drop_q <= 1'b0;",
+     "else if (drop) drop_q <= 1'b0;"),
 ]
 # Minutes to find: with the long proofs only.
 DEEP_ENTRY_BUGS = [
@@ -192,14 +194,6 @@ AXI_WR_BUGS = [
     ("lp_axi_wr.sv", "half & bad;", "half & bresp_i[0];"),
     ("lp_axi_wr.sv", "& split) half_q", "& split & ~bvalid_i) half_q"),
 ]
-HASH_BUGS = [
-    ("lp_buddy_hash.sv", "localparam int FIELDS = (FRAME_W + PART_W - 1) / PART_W;",
-     "localparam int FIELDS = FRAME_W / PART_W;"),
-    ("lp_buddy_hash.sv", "assign column[FIELDS] = index_i[2+b];",
-     "assign column[FIELDS] = index_i[2+PART_W+b];"),
-    ("lp_buddy_hash.sv", "{index_i[PAGE+PART_W-8 : PART_W+2], index_i[1:0]}",
-     "index_i[PAGE+PART_W-8 : PART_W]"),
-]
 RR_BUGS = [
     ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),
     ("lp_rr.sv", "(wrap ? req_i : late) & ~below", "(wrap ? req_i : req_i) & ~below"),
@@ -222,6 +216,14 @@ WRITE_SECTOR_BUGS = [
     ("lp_buddy_write.sv", "& ~(e_to_bud & ~budd_room)", ""),
     ("lp_buddy_write.sv", "(c_first_q ? dev_n : c_due_q) - {2'd0, to_dev};",
      "(c_first_q ? dev_n : c_due_q) - 3'd1;"),
+]
+HASH_BUGS = [
+    ("lp_buddy_hash.sv", "localparam int FIELDS = (FRAME_W + PART_W - 1) / PART_W;",
+     "localparam int FIELDS = FRAME_W / PART_W;"),
+    ("lp_buddy_hash.sv", "assign column[FIELDS] = index_i[2+b];",
+     "assign column[FIELDS] = index_i[2+PART_W+b];"),
+    ("lp_buddy_hash.sv", "{index_i[PAGE+PART_W-8 : PART_W+2], index_i[1:0]}",
+     "index_i[PAGE+PART_W-8 : PART_W]"),
 ]
 
 MDCACHE_LRU_BUGS = [
@@ -259,6 +261,18 @@ MDCACHE_ENTRY_BUGS = [
 # One set, and addresses of two lines where there is one way, of four where there are two.
 MDCACHE = {"SETS": 1, "WAYS": 1, "ADDR_W": 8, "TAG": 1}
 MDCACHE_2 = {"SETS": 1, "WAYS": 2, "ADDR_W": 9, "TAG": 1}
+
+FRONT_LINE_BUGS = [
+    ("lp_buddy_front.sv", "live_q[e] & (write_q[e] | h_write)", "live_q[e] & h_write"),
+    ("lp_buddy_front.sv", ".req_i(~live_q)", ".req_i(~(live_q & write_q))"),
+]
+FRONT_ORDER_BUGS = [
+    ("lp_buddy_front.sv", "if (h_go) kept_q[entry]", "if (h_valid_q) kept_q[entry]"),
+]
+FRONT_HOLD_BUGS = [
+    ("lp_buddy_front.sv", ".m_ready_i(to_w ? w_ready_i : r_ready_i)",
+     ".m_ready_i(w_ready_i | r_ready_i)"),
+]
 
 PICK_BUGS = [("lp_pick.sv", "data_i[i*WIDTH + b];", "data_i[i*WIDTH];")]
 TOP_ROUTE_BUGS = [
@@ -338,19 +352,20 @@ PROOFS = [
           long=True, stand_ins=["tb/formal/fv_any_sizes.sv"]),
     Proof("BPC round trip", "fv_bpc_pair", {"WORDS": 2}, "bmc", 28, bugs=BPC_PAIR_BUGS, long=True),
     Proof("lp_gbbr_terms 13", "fv_gbbr_terms", GBBR_13, "comb", bugs=GBBR_TERMS_BUGS),
-    Proof("lp_gbbr_terms 18", "fv_gbbr_terms", GBBR_18, "comb"),
+    Proof("lp_gbbr_terms 18", "fv_gbbr_terms", GBBR_18, "comb", long=True),
     Proof("GBBR device bytes 13", "fv_gbbr_alias", {"PART": 0, **GBBR_13}, "comb",
           bugs=GBBR_DEV_BUGS),
-    Proof("GBBR device bytes 18", "fv_gbbr_alias", {"PART": 0, **GBBR_18}, "comb"),
+    Proof("GBBR device bytes 18", "fv_gbbr_alias", {"PART": 0, **GBBR_18}, "comb", long=True),
     Proof("GBBR buddy bytes 13", "fv_gbbr_alias", {"PART": 1, **GBBR_13}, "comb",
-          bugs=GBBR_SPILL_BUGS),
+          bugs=GBBR_SPILL_BUGS, long=True),
     Proof("GBBR buddy bytes 18", "fv_gbbr_alias", {"PART": 1, **GBBR_18}, "comb", long=True),
     Proof("GBBR nibbles 13", "fv_gbbr_alias", {"PART": 2, **GBBR_13}, "comb",
           bugs=GBBR_META_BUGS),
-    Proof("GBBR nibbles 18", "fv_gbbr_alias", {"PART": 2, **GBBR_18}, "comb"),
+    Proof("GBBR nibbles 18", "fv_gbbr_alias", {"PART": 2, **GBBR_18}, "comb", long=True),
     Proof("GBBR data and metadata 13", "fv_gbbr_alias", {"PART": 3, **GBBR_13}, "comb",
           bugs=GBBR_KINDS_BUGS),
-    Proof("GBBR data and metadata 18", "fv_gbbr_alias", {"PART": 3, **GBBR_18}, "comb"),
+    Proof("GBBR data and metadata 18", "fv_gbbr_alias", {"PART": 3, **GBBR_18}, "comb",
+          long=True),
     Proof("lp_gbbr_split", "fv_gbbr_split", {}, "comb", bugs=GBBR_SPLIT_BUGS),
     Proof("lp_gbbr_xlat handshake", "fv_gbbr_xlat", {"PART": 0}, "pdr", bugs=GBBR_STREAM_BUGS),
     Proof("lp_gbbr_xlat zeros", "fv_gbbr_xlat", {"PART": 1}, "pdr", bugs=GBBR_ZERO_BUGS),
@@ -366,9 +381,17 @@ PROOFS = [
     Proof("lp_codec_dec order", "fv_codec_dec", {"PART": 1}, "bmc", 14,
           bugs=CODEC_DEC_ORDER_BUGS, long=True, stand_ins=ANY_DECODERS),
     Proof("lp_codec_dec moves", "fv_codec_dec", {"PART": 2}, "bmc", 14, bugs=CODEC_DEC_MOVE_BUGS,
-          stand_ins=ANY_DECODERS),
+          long=True, stand_ins=ANY_DECODERS),
     Proof("lp_axi_rd", "fv_axi_rd", {}, "pdr", bugs=AXI_SPLIT_BUGS),
     Proof("lp_axi_wr", "fv_axi_wr", {}, "pdr", bugs=AXI_WR_BUGS),
+    Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
+    Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
+    Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 14,
+          bugs=WRITE_STALL_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
+    Proof("lp_buddy_write answers", "fv_buddy_write", {"PART": 1}, "bmc", 14,
+          bugs=WRITE_ANSWER_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
+    Proof("lp_buddy_write sectors", "fv_buddy_write", {"PART": 2}, "bmc", 14,
+          bugs=WRITE_SECTOR_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
     Proof("lp_buddy_hash 8", "fv_buddy_hash", {"SLICES": 8}, "comb", bugs=HASH_BUGS),
     Proof("lp_buddy_hash 8 of 2 MiB", "fv_buddy_hash",
           {"SLICES": 8, "PAGE": 18, "FRAME_W": 18, "FOLD": 0x155}, "comb"),
@@ -384,14 +407,6 @@ PROOFS = [
           stand_ins=ANY_SLICE, long=True),
     Proof("lp_buddy_top moves", "fv_buddy_top", {"PART": 2}, "bmc", 22,
           bugs=TOP_MOVE_BUGS, stand_ins=ANY_SLICE),
-    Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
-    Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
-    Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 14,
-          bugs=WRITE_STALL_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
-    Proof("lp_buddy_write answers", "fv_buddy_write", {"PART": 1}, "bmc", 14,
-          bugs=WRITE_ANSWER_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
-    Proof("lp_buddy_write sectors", "fv_buddy_write", {"PART": 2}, "bmc", 14,
-          bugs=WRITE_SECTOR_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
     Proof("lp_mdcache_lru", "fv_mdcache_lru", {}, "pdr", bugs=MDCACHE_LRU_BUGS),
     Proof("lp_mdcache_lru 8 ways", "fv_mdcache_lru", {"WAYS": 8}, "pdr", long=True),
     Proof("lp_mdcache_tags", "fv_mdcache_tags", {}, "pdr", bugs=MDCACHE_TAG_BUGS),
@@ -410,5 +425,11 @@ PROOFS = [
           "bmc", 40, bugs=MDCACHE_LIVE_BUGS),
     Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 12,
           bugs=MDCACHE_ENTRY_BUGS),
+    Proof("lp_buddy_front handshake", "fv_buddy_front", {"PART": 0, "ENTRIES": 2}, "pdr",
+          bugs=FRONT_HOLD_BUGS),
+    Proof("lp_buddy_front order", "fv_buddy_front", {"PART": 1, "ENTRIES": 2}, "pdr",
+          bugs=FRONT_ORDER_BUGS, long=True),
+    Proof("lp_buddy_front lines", "fv_buddy_front", {"PART": 2, "ENTRIES": 4}, "pdr",
+          bugs=FRONT_LINE_BUGS),
     Proof("lp_pick", "fv_pick", {}, "comb", bugs=PICK_BUGS),
 ]
