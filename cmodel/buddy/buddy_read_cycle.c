@@ -253,10 +253,10 @@ static void tick_lanes(struct buddy_read *q, const LP_IN_T *in, bool go)
     struct lpi_lane_sector sector;
 
     r_data(q, &sector);
-    if (shown < q->lanes && in->m_ready) {
-        q->open = q->lanes_q[shown].last || q->lanes == 1 ? 0 : 1u << shown;
+    if (shown < q->lanes && q->lanes > 1)
+        q->open = q->lanes_q[shown].last && in->m_ready ? 0 : 1u << shown;
+    if (shown < q->lanes && in->m_ready)
         lpi_rr_take(&q->out, shown);
-    }
     for (unsigned l = 0; l < q->lanes; l++) {
         bool used = go && q->lane == l;
         struct lpi_lane_in lane = {.l_valid = used && q->p.at == 0,

@@ -348,9 +348,9 @@ module lp_buddy_read #(
           {lane_id, lane_code, lane_last} & {12{lane_valid}};
       assign m_data_o = lane_data & {256{lane_valid}};
     end else begin : g_merge
-      // A line's beats leave together: the lane that has begun one goes on.
+      // A line's beats leave together, and a beat once shown stays: its lane goes on.
       logic [LANES-1:0] open_q;
-      wire [LANES-1:0] lane_grant, leaves;
+      wire [LANES-1:0] lane_grant;
       wire any;
       /* verilator lint_off UNUSEDSIGNAL */
       wire [$clog2(LANES)-1:0] index;
@@ -359,10 +359,9 @@ module lp_buddy_read #(
           .clk_i, .rst_ni, .req_i(open_q != '0 ? lane_valid & open_q : lane_valid),
           .take_i(any & m_ready_i), .grant_o(lane_grant), .index_o(index), .any_o(any));
       assign lane_leave = lane_grant & {LANES{m_ready_i}};
-      assign leaves = lane_leave & ~lane_last;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) open_q <= '0;
-        else if (any & m_ready_i) open_q <= leaves;
+        else if (any) open_q <= lane_grant & ~(lane_last & {LANES{m_ready_i}});
       end
       for (l = 0; l < LANES; l = l + 1) begin : g_or
         wire [256*LANES+11:0] beat;
