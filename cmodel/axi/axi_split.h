@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../common/wide.h"
 #include "axi_ports.h"
 
 #define LPI_AXI_PAGE 128u /* sectors of 4 KiB */
@@ -20,13 +21,12 @@ struct lpi_axi_split {
 
 static inline uint64_t lpi_axi_sector(const uint32_t addr[2])
 {
-    return (addr[0] | (uint64_t)addr[1] << 32) / 32;
+    return lpi_get64(addr) / 32;
 }
 
 static inline void lpi_axi_addr(uint32_t addr[2], uint64_t sector)
 {
-    addr[0] = (uint32_t)(sector * 32);
-    addr[1] = (uint32_t)(sector >> 27);
+    lpi_put64(addr, sector * 32);
 }
 
 /* Sectors of the second burst that such a request becomes; 0: it stays one. */

@@ -169,14 +169,8 @@ enum lp_buddy_reg {
                           write is taken when that is done */
 };
 
-/*
- * lp_buddy_slice: a memory controller's slice.
- * cfg: registers.  q: reads and writes of whole lines, by id and page attributes; ids need not
- * differ.  d: the lines of writes, four sectors each, in the order of q.  m: lines read, LANES
- * sectors a beat, in any order; code counts with the last beat, and data is void unless it is 0.
- * k: writes done.  dev, bud: device and buddy memory.  The rest are counters of the metadata cache.
- */
-#define LP_BUDDY_SLICE_PORTS(IN, OUT, INV, OUTV)                                                   \
+/* Registers and requests of a slice and of the top; index: bits of a line's index. */
+#define LP_BUDDY_REQUESTS(IN, OUT, INV, index)                                                     \
     IN(cfg_valid, 1)                                                                               \
     OUT(cfg_ready, 1)                                                                              \
     IN(cfg_reg, 3)                                                                                 \
@@ -189,7 +183,17 @@ enum lp_buddy_reg {
     IN(q_target, 3)                                                                                \
     IN(q_slot, 24)                                                                                 \
     IN(q_frame, 24)                                                                                \
-    IN(q_index, 14)                                                                                \
+    IN(q_index, index)
+
+/*
+ * lp_buddy_slice: a memory controller's slice.
+ * cfg: registers.  q: reads and writes of whole lines, by id and page attributes; ids need not
+ * differ.  d: the lines of writes, four sectors each, in the order of q.  m: lines read, LANES
+ * sectors a beat, in any order; code counts with the last beat, and data is void unless it is 0.
+ * k: writes done.  dev, bud: device and buddy memory.  The rest are counters of the metadata cache.
+ */
+#define LP_BUDDY_SLICE_PORTS(IN, OUT, INV, OUTV)                                                   \
+    LP_BUDDY_REQUESTS(IN, OUT, INV, 14)                                                            \
     IN(d_valid, 1)                                                                                 \
     OUT(d_ready, 1)                                                                                \
     INV(d_data, 256)                                                                               \
@@ -254,19 +258,7 @@ enum lp_buddy_reg {
  * code is 0.  dev, bud, md: of the slices, side by side.
  */
 #define LP_BUDDY_TOP_PORTS(IN, OUT, INV, OUTV)                                                     \
-    IN(cfg_valid, 1)                                                                               \
-    OUT(cfg_ready, 1)                                                                              \
-    IN(cfg_reg, 3)                                                                                 \
-    INV(cfg_data, LP_BUDDY_ADDR)                                                                   \
-    IN(q_valid, 1)                                                                                 \
-    OUT(q_ready, 1)                                                                                \
-    IN(q_write, 1)                                                                                 \
-    IN(q_id, 8)                                                                                    \
-    IN(q_compressed, 1)                                                                            \
-    IN(q_target, 3)                                                                                \
-    IN(q_slot, 24)                                                                                 \
-    IN(q_frame, 24)                                                                                \
-    IN(q_index, 17)                                                                                \
+    LP_BUDDY_REQUESTS(IN, OUT, INV, 17)                                                            \
     INV(q_data, 1024)                                                                              \
     OUT(m_valid, 1)                                                                                \
     IN(m_ready, 1)                                                                                 \

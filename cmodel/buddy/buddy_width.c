@@ -3,20 +3,11 @@
 
 #include "buddy_cycle.h"
 
-static unsigned log2_of(unsigned n)
-{
-    unsigned bits = 0;
-
-    while (n >> (bits + 1))
-        bits++;
-    return bits;
-}
-
 unsigned lp_buddy_width(const struct lp_port *port, unsigned entries, unsigned lanes)
 {
     size_t length = strlen(port->name);
 
     if (length > 6 && strcmp(port->name + length - 6, "_entry") == 0)
-        return log2_of(entries);
+        return (unsigned)__builtin_ctz(entries);
     return strcmp(port->name, "m_data") == 0 ? 256 * lanes : port->width;
 }

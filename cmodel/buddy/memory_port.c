@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/wide.h"
 #include "memory_port.h"
 
 #include <string.h>
@@ -26,10 +27,9 @@ void lpi_memory_drive(const struct lpi_memory *memory, struct lpi_axi_memory *po
     }
 }
 
-static struct lpi_axi_request request_of(uint32_t id, const uint32_t *addr, uint32_t len)
+struct lpi_axi_request lpi_axi_request_of(uint32_t id, const uint32_t addr[2], uint32_t len)
 {
-    return (struct lpi_axi_request){
-        .id = id, .beats = len + 1, .addr = (uint64_t)addr[1] << 32 | addr[0]};
+    return (struct lpi_axi_request){.id = id, .beats = len + 1, .addr = lpi_get64(addr)};
 }
 
 static const char *burst_rule(uint32_t size, uint32_t burst)
@@ -61,13 +61,13 @@ const char *lpi_memory_clock(struct lpi_memory *memory, const struct lpi_axi_eng
     if (w)
         broken = take_w(memory, port);
     if (moves->ar && broken == NULL) {
-        moves->ar_request = request_of(port->arid, port->araddr, port->arlen);
+        moves->ar_request = lpi_axi_request_of(port->arid, port->araddr, port->arlen);
         broken = burst_rule(port->arsize, port->arburst);
         if (broken == NULL)
             broken = lpi_memory_take_ar(memory, &moves->ar_request);
     }
     if (moves->aw && broken == NULL) {
-        moves->aw_request = request_of(port->awid, port->awaddr, port->awlen);
+        moves->aw_request = lpi_axi_request_of(port->awid, port->awaddr, port->awlen);
         broken = burst_rule(port->awsize, port->awburst);
         if (broken == NULL)
             broken = lpi_memory_take_aw(memory, &moves->aw_request);

@@ -41,6 +41,9 @@ struct lpi_axi_memory {
 #define LPI_AXI_FROM_ENGINE(P) LPI_AXI_ENGINE(LPI_AXI_GET_, LPI_AXI_GETV_, P)
 #define LPI_AXI_TO_ENGINE(P) LPI_AXI_MEMORY(LPI_AXI_PUT_, LPI_AXI_PUTV_, P)
 
+/* What a channel's id, addr and len ask for. */
+struct lpi_axi_request lpi_axi_request_of(uint32_t id, const uint32_t addr[2], uint32_t len);
+
 /* What the memory drives in this cycle; payloads are zero while their valid is low. */
 void lpi_memory_drive(const struct lpi_memory *memory, struct lpi_axi_memory *port);
 

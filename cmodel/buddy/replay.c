@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/wide.h"
 #include "memory_port.h"
 #include "replay.h"
 
@@ -271,8 +272,7 @@ static void write_register(struct run *run, uint32_t reg, uint64_t value)
     struct lp_buddy_slice_in *in = &run->in;
     in->cfg_valid = 1;
     in->cfg_reg = reg;
-    in->cfg_data[0] = (uint32_t)value;
-    in->cfg_data[1] = (uint32_t)(value >> 32);
+    lpi_put64(in->cfg_data, value);
     for (unsigned waited = 0;; waited++) {
         run->engine.eval(run->engine.self, 1, in, &run->out);
         run->engine.tick(run->engine.self, 1, in);

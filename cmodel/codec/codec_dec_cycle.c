@@ -33,7 +33,7 @@ struct wires {
 
 static bool is_now(const struct codec_dec *q, enum lp_codec_port codec)
 {
-    return q->order.count > 0 && q->order.turns[q->order.rd].codec == codec;
+    return lpi_ring_valid(&q->order.ring) && q->order.turns[q->order.ring.rd].codec == codec;
 }
 
 static void whose(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
@@ -48,7 +48,7 @@ static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 {
     whose(q, in, w);
     bool zvc = w->codec == LP_CODEC_PORT_ZVC;
-    bool may = q->inside || (q->tail ? zvc : q->order.count < LPI_CODEC_DEPTH);
+    bool may = q->inside || (q->tail ? zvc : lpi_ring_ready(&q->order.ring));
     bool zvc_now = is_now(q, LP_CODEC_PORT_ZVC), bpc_now = is_now(q, LP_CODEC_PORT_BPC);
 
     w->zvc_in = (struct lp_zvc_dec_in){.s_valid = in->s_valid && may && zvc,
@@ -68,7 +68,7 @@ static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 
     w->s_ready = may && (zvc ? w->zvc.s_ready : w->bpc.s_ready);
     w->take = in->s_valid && w->s_ready;
-    bool stream = q->order.count > 0 && q->order.turns[q->order.rd].stream;
+    bool stream = lpi_ring_valid(&q->order.ring) && q->order.turns[q->order.ring.rd].stream;
     bool last = (zvc_now && w->zvc.m_last) || (bpc_now && w->bpc.m_last);
     w->close = q->tail && stream && !q->inside && w->zvc.idle && !w->take;
     w->leave = stream ? w->close : in->m_ready && last;
@@ -124,7 +124,7 @@ static void reset(void *state)
     lp_zvc_dec_unit.reset(q->zvc);
     lp_bpc_dec_unit.reset(q->bpc);
     q->inside = q->tail = false;
-    q->order.rd = q->order.count = 0;
+    q->order.ring.rd = q->order.ring.count = 0;
 }
 
 static void init(void *state, const int *values)
@@ -132,6 +132,7 @@ static void init(void *state, const int *values)
     struct codec_dec *q = state;
 
     memset(q, 0, sizeof *q);
+    q->order.ring.depth = LPI_CODEC_DEPTH;
     lp_zvc_dec_unit.init(q->zvc, values);
     lp_bpc_dec_unit.init(q->bpc, NULL);
 }

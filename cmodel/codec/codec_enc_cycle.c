@@ -33,7 +33,7 @@ struct wires {
 
 static bool is_now(const struct codec_enc *q, enum lp_codec_port codec)
 {
-    return q->order.count > 0 && q->order.turns[q->order.rd].codec == codec;
+    return lpi_ring_valid(&q->order.ring) && q->order.turns[q->order.ring.rd].codec == codec;
 }
 
 static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
@@ -43,7 +43,7 @@ static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
     w->fresh = q->idx == 0 && !q->open;
     w->codec = q->idx != 0 ? q->codec : in->s_codec && !q->open ? LP_CODEC_PORT_BPC
                                                                 : LP_CODEC_PORT_ZVC;
-    may = !w->fresh || q->order.count < LPI_CODEC_DEPTH;
+    may = !w->fresh || lpi_ring_ready(&q->order.ring);
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
         now[c] = is_now(q, (enum lp_codec_port)c);
 
@@ -123,7 +123,7 @@ static void reset(void *state)
     lp_bpc_enc_unit.reset(q->bpc);
     q->idx = 0;
     q->open = false;
-    q->order.rd = q->order.count = 0;
+    q->order.ring.rd = q->order.ring.count = 0;
 }
 
 static void init(void *state, const int *values)
@@ -131,6 +131,7 @@ static void init(void *state, const int *values)
     struct codec_enc *q = state;
 
     memset(q, 0, sizeof *q);
+    q->order.ring.depth = LPI_CODEC_DEPTH;
     q->elem = (unsigned)values[0];
     lp_zvc_enc_unit.init(q->zvc, values);
     lp_bpc_enc_unit.init(q->bpc, NULL);

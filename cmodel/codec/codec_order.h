@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "../common/ring.h"
 #include "codec_cycle.h"
 
 #define LPI_CODEC_DEPTH 8u
@@ -16,19 +17,15 @@ struct lpi_codec_turn {
 
 struct lpi_codec_order {
     struct lpi_codec_turn turns[LPI_CODEC_DEPTH];
-    unsigned rd, count;
+    struct lpi_ring ring;
 };
 
 static inline void lpi_codec_order_tick(struct lpi_codec_order *q, bool push,
                                         struct lpi_codec_turn turn, bool pop)
 {
-    push = push && q->count < LPI_CODEC_DEPTH;
-    pop = pop && q->count > 0;
-    if (push)
-        q->turns[(q->rd + q->count) % LPI_CODEC_DEPTH] = turn;
-    q->rd = (q->rd + pop) % LPI_CODEC_DEPTH;
-    q->count += push;
-    q->count -= pop;
+    if (push && lpi_ring_ready(&q->ring))
+        q->turns[lpi_ring_wr(&q->ring)] = turn;
+    lpi_ring_tick(&q->ring, push, pop);
 }
 
 #endif

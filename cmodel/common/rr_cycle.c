@@ -4,13 +4,14 @@
 
 #include "common_cycle.h"
 #include "rr.h"
+#include "wide.h"
 
 typedef struct lp_rr_in LP_IN_T;
 typedef struct lp_rr_out LP_OUT_T;
 
 static uint64_t requests(const LP_IN_T *in)
 {
-    return in->req[0] | (uint64_t)in->req[1] << 32;
+    return lpi_get64(in->req);
 }
 
 struct rr {

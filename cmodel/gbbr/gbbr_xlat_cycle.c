@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "../common/wide.h"
 #include "gbbr_cycle.h"
 
 typedef struct lp_gbbr_xlat_in LP_IN_T;
@@ -48,12 +49,6 @@ static bool a_moves(const struct xlat *q, const LP_IN_T *in)
     return !q->a.valid || !q->b.valid || in->m_ready;
 }
 
-static void put(uint32_t words[2], uint64_t value)
-{
-    words[0] = (uint32_t)value;
-    words[1] = (uint32_t)(value >> 32);
-}
-
 static void eval(const void *state, const void *in, void *out_ports)
 {
     const struct xlat *q = state;
@@ -67,13 +62,13 @@ static void eval(const void *state, const void *in, void *out_ports)
     out->m_valid = 1;
     out->m_tag = q->b.tag;
     out->m_fault = q->b.fault;
-    put(out->m_dev_addr, q->b.line.dev_addr & ADDR_MASK);
+    lpi_put64(out->m_dev_addr, q->b.line.dev_addr & ADDR_MASK);
     out->m_dev_sectors = q->b.line.dev_sectors;
     out->m_eight = q->b.line.eight;
-    put(out->m_spill_addr, q->b.line.spill_addr & ADDR_MASK);
+    lpi_put64(out->m_spill_addr, q->b.line.spill_addr & ADDR_MASK);
     out->m_spill_sectors = q->b.line.spill_sectors;
     out->m_meta = q->b.line.meta;
-    put(out->m_meta_addr, q->b.line.meta_addr & (ADDR_MASK * 2 + 1));
+    lpi_put64(out->m_meta_addr, q->b.line.meta_addr & (ADDR_MASK * 2 + 1));
 }
 
 static void enter(struct xlat *q, const LP_IN_T *in)
@@ -92,7 +87,7 @@ static void enter(struct xlat *q, const LP_IN_T *in)
 
 static void configure(struct lp_gbbr_regs *regs, const LP_IN_T *in)
 {
-    uint64_t data = in->cfg_data[0] | (uint64_t)in->cfg_data[1] << 32;
+    uint64_t data = lpi_get64(in->cfg_data);
     uint64_t *const named[LP_GBBR_REGS] = {
         [LP_GBBR_GBBR] = &regs->gbbr,
         [LP_GBBR_MDBASE] = &regs->mdbase,

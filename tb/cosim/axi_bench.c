@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "common/wide.h"
+
 #define PAGE 4096u
 #define PAGES (UINT64_C(1) << 28)
 
@@ -72,7 +74,7 @@ const char *lp_axi_burst(struct lp_axi_requests *requests, struct lp_axi_bursts 
     struct lp_axi_burst burst = {.id = id, .sectors = len + 1};
     struct lp_axi_request *request = requests->at;
 
-    burst.addr = addr[0] | (uint64_t)addr[1] << 32;
+    burst.addr = lpi_get64(addr);
     while (request < requests->at + requests->count && request->asked == request->sectors)
         request++;
     if (request == requests->at + requests->count)

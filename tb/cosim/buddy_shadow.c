@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "buddy/buddy_ports.h"
+#include "common/wide.h"
 
 #define LOCAL 24 /* lines of a share that are asked for again and again */
 #define MEMORY_BYTES (UINT64_C(1) << 32)
@@ -122,8 +123,7 @@ bool lp_shadow_tell(struct lp_shadow *q, uint32_t *reg, uint32_t data[2])
     } else {
         return false;
     }
-    data[0] = (uint32_t)value;
-    data[1] = (uint32_t)(value >> 32);
+    lpi_put64(data, value);
     return true;
 }
 

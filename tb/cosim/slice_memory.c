@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "buddy/memory_port.h"
+
 bool lp_slice_memory_open(struct lp_slice_memory *m, const struct lpi_memory_config *config)
 {
     memset(m, 0, sizeof *m);
@@ -16,22 +18,16 @@ void lp_slice_memory_close(struct lp_slice_memory *m)
     m->memory = NULL;
 }
 
-static struct lpi_axi_request request(uint32_t id, const uint32_t addr[2], uint32_t len)
-{
-    return (struct lpi_axi_request){
-        .id = id, .beats = len + 1, .addr = addr[0] | (uint64_t)addr[1] << 32};
-}
-
 void lp_slice_memory_ar(struct lp_slice_memory *m, uint32_t id, const uint32_t addr[2],
                           uint32_t len)
 {
-    m->ar[m->ar_in++ % LP_SLICE_WAITING] = request(id, addr, len);
+    m->ar[m->ar_in++ % LP_SLICE_WAITING] = lpi_axi_request_of(id, addr, len);
 }
 
 void lp_slice_memory_aw(struct lp_slice_memory *m, uint32_t id, const uint32_t addr[2],
                           uint32_t len)
 {
-    m->aw[m->aw_in++ % LP_SLICE_WAITING] = request(id, addr, len);
+    m->aw[m->aw_in++ % LP_SLICE_WAITING] = lpi_axi_request_of(id, addr, len);
 }
 
 void lp_slice_memory_w(struct lp_slice_memory *m, const uint32_t data[8], uint32_t strb,

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_axi_rd: reads of all lengths and ids, many about 4 KiB boundaries, and a memory that
- * answers in any order that AXI allows. Sectors are held against the memory's content.
+ * Traffic of lp_axi_rd: reads of all lengths and ids, many about 4 KiB boundaries, and a memory
+ * that answers in any order that AXI allows. Sectors are held against the memory's content.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "axi/axi_ports.h"
 #include "axi_bench.h"
+#include "common/wide.h"
 #include "registry.h"
 
 enum { READS };
@@ -30,8 +31,7 @@ static bool new_read(struct rd *q, struct lp_axi_rd_in *in)
     if (q->reads.count >= MOST)
         return false;
     addr = lp_axi_random_addr(&q->rng, &in->s_sectors) | lp_below(&q->rng, LP_AXI_SECTOR);
-    in->s_addr[0] = (uint32_t)addr;
-    in->s_addr[1] = (uint32_t)(addr >> 32);
+    lpi_put64(in->s_addr, addr);
     in->s_id = lp_below(&q->rng, q->narrow ? 2 : q->ids);
     return true;
 }
@@ -96,7 +96,7 @@ static const char *rd_check(struct lp_traffic *self, uint64_t cycle, const void 
         wrong = lp_axi_burst(&q->reads, &q->bursts, out->araddr, out->arid, out->arlen);
     if (in->s_valid && out->s_ready) {
         struct lp_axi_request read = {.id = in->s_id, .sectors = in->s_sectors};
-        read.addr = (in->s_addr[0] | (uint64_t)in->s_addr[1] << 32) / LP_AXI_SECTOR * LP_AXI_SECTOR;
+        read.addr = lpi_get64(in->s_addr) / LP_AXI_SECTOR * LP_AXI_SECTOR;
         lp_axi_add(&q->reads, &read);
     }
     return wrong;

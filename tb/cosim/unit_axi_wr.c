@@ -9,6 +9,7 @@
 
 #include "axi/axi_ports.h"
 #include "axi_bench.h"
+#include "common/wide.h"
 #include "registry.h"
 
 enum { WRITES, SECTORS, AW, W, B }; /* streams in the order of the ports */
@@ -46,8 +47,7 @@ static bool new_write(struct wr *q, struct lp_axi_wr_in *in)
     in->s_eight = lp_below(&q->rng, 4) == 0 && sectors == 1;
     if (in->s_eight)
         addr += lp_below(&q->rng, 4) * 8;
-    in->s_addr[0] = (uint32_t)addr;
-    in->s_addr[1] = (uint32_t)(addr >> 32);
+    lpi_put64(in->s_addr, addr);
     in->s_sectors = sectors;
     in->s_id = id;
     return true;
@@ -185,8 +185,7 @@ static const char *wr_check(struct lp_traffic *self, uint64_t cycle, const void 
                                        .eight = in->s_eight,
                                        .lane = in->s_addr[0] / 8 % 4,
                                        .data = q->data_used};
-        write.addr =
-            (in->s_addr[0] | (uint64_t)in->s_addr[1] << 32) / LP_AXI_SECTOR * LP_AXI_SECTOR;
+        write.addr = lpi_get64(in->s_addr) / LP_AXI_SECTOR * LP_AXI_SECTOR;
         lp_axi_add(&q->writes, &write);
         q->data_used += write.sectors;
     }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_gbbr_xlat: attributes legal and not, about the limits that the registers hold, while
- * these are written. Each answer is held against the slow functional twin, with the registers as
- * they were when the request was taken.
+ * Traffic of lp_gbbr_xlat: attributes legal and not, about the limits that the registers hold,
+ * while these are written. Each answer is held against the slow functional twin, with the
+ * registers as they were when the request was taken.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/wide.h"
 #include "gbbr/gbbr_ports.h"
 #include "gbbr/gbbr_slow.h"
 #include "registry.h"
@@ -82,8 +83,7 @@ static void config(struct xlat *q, struct lp_gbbr_xlat_in *in)
         data = count(&q->rng, q->slot_width + 1);
     else if (in->cfg_reg == LP_GBBR_FRAMES)
         data = count(&q->rng, q->frame_width + 1);
-    in->cfg_data[0] = (uint32_t)data;
-    in->cfg_data[1] = (uint32_t)(data >> 32);
+    lpi_put64(in->cfg_data, data);
 }
 
 static bool xlat_beat(struct lp_traffic *self, unsigned stream, void *in)
@@ -112,7 +112,7 @@ static void taken(struct xlat *q, const struct lp_gbbr_xlat_in *in)
 
 static void written(struct lp_gbbr_regs *regs, const struct lp_gbbr_xlat_in *in)
 {
-    uint64_t data = in->cfg_data[0] | (uint64_t)in->cfg_data[1] << 32;
+    uint64_t data = lpi_get64(in->cfg_data);
 
     if (in->cfg_reg == LP_GBBR_GBBR)
         regs->gbbr = data;
@@ -126,7 +126,7 @@ static void written(struct lp_gbbr_regs *regs, const struct lp_gbbr_xlat_in *in)
 
 static bool is_address(const uint32_t words[2], uint64_t value, uint64_t mask)
 {
-    return (words[0] | (uint64_t)words[1] << 32) == (value & mask);
+    return lpi_get64(words) == (value & mask);
 }
 
 static const char *compare(const struct due *due, const struct lp_gbbr_xlat_out *out)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/wide.h"
 #include "mdcache/mdcache_ports.h"
 #include "registry.h"
 #include "rng.h"
@@ -169,8 +170,7 @@ static bool request_beat(struct cache *q, struct lp_mdcache_in *in)
     r->state = (uint8_t)lp_below(&q->rng, 16);
     addr = sector_number(q, q->at) * ENTRIES + r->entry;
     in->s_op = r->op;
-    in->s_addr[0] = (uint32_t)addr;
-    in->s_addr[1] = (uint32_t)(addr >> 32);
+    lpi_put64(in->s_addr, addr);
     in->s_state = r->state;
     in->s_tag = q->offered = tag;
     q->live++;
@@ -221,7 +221,7 @@ static bool cache_beat(struct lp_traffic *self, unsigned stream, void *ports)
 /* The sector at a byte address; NOBODY if nothing is there. */
 static uint32_t find_sector(const struct cache *q, const uint32_t addr[2])
 {
-    uint64_t byte = (uint64_t)addr[1] << 32 | addr[0];
+    uint64_t byte = lpi_get64(addr);
 
     for (unsigned i = 0; byte % SECTOR_BYTES == 0 && i < q->nsectors; i++)
         if (sector_number(q, i) * SECTOR_BYTES == byte)

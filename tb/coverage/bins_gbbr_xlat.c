@@ -3,6 +3,7 @@
 #include <linepress/gbbr.h>
 
 #include "bins.h"
+#include "common/wide.h"
 #include "gbbr/gbbr_ports.h"
 
 #define REG_KINDS (LP_GBBR_REGS * 3)
@@ -73,7 +74,7 @@ static void request(const struct xlat *q, const struct lp_gbbr_xlat_in *in)
 
 static void configure(struct xlat *q, const struct lp_gbbr_xlat_in *in)
 {
-    uint64_t data = in->cfg_data[0] | (uint64_t)in->cfg_data[1] << 32;
+    uint64_t data = lpi_get64(in->cfg_data);
 
     lp_bin(&groups[WRITTEN], 3 * in->cfg_reg + q->inside);
     if (in->cfg_reg == LP_GBBR_SLOTS)
