@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# Area, timing, lint, tables and FPGA estimates. UNIT=, PARAMS="NAME=NUMBER ...", GATED=1, MHZ=.
+# Area, timing, lint, tables and FPGA estimates. UNIT=, PARAMS="NAME=NUMBER ...", GATED=1, MHZ=,
+# MAPPERS=
 LIBERTY_DEFAULT := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 LIBERTY ?= $(LIBERTY_DEFAULT)
 LABEL ?= 45 nm
 NEED_UNIT = test -n "$(UNIT)" || { echo "$@: say UNIT=name" >&2; exit 2; }
 AREA = $(PYTHON) synth/area.py "$(UNIT)" --liberty "$(LIBERTY)" --params "$(PARAMS)" \
-  $(if $(MHZ),--mhz "$(MHZ)") $(if $(GATED),--gated)
+  $(if $(MHZ),--mhz "$(MHZ)") $(if $(GATED),--gated) \
+  $(if $(MAPPERS),--mappers "$(MAPPERS)")
 
 .PHONY: area timing equiv lint tables fpga-estimate
 area: ## size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json
@@ -28,8 +30,8 @@ fpga-estimate: ## LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
 	@$(NEED_UNIT)
 	@$(PYTHON) fpga/estimate.py "$(UNIT)" --params "$(PARAMS)"
 
-tables: ## measure every unit, rewrite README's table (LIBERTY=file LABEL="45 nm" adds columns)
-	@$(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" \
+tables: ## measure every unit, or UNIT=, rewrite README's table (LIBERTY=, LABEL="45 nm" add columns)
+	@$(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 
 TESTS += synth/lint.py synth/flow_test.sh

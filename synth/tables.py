@@ -126,6 +126,7 @@ def main():
     parser.add_argument("--default", required=True, help="liberty file, label osu018")
     parser.add_argument("--liberty", help="another liberty file")
     parser.add_argument("--label", default="45 nm", help="its column title")
+    parser.add_argument("--units", default="", help="measure only these, by spaces")
     parser.add_argument("--readme", default=os.path.join(rtl_files.ROOT, "README.md"))
     args = parser.parse_args()
     libraries = [("osu018", args.default)]
@@ -133,7 +134,11 @@ def main():
         libraries.append((args.label, args.liberty))
     try:
         store = load()
-        sets = [(u, p) for u in units.read_units() for p in u.sets]
+        every = [(u, p) for u in units.read_units() for p in u.sets]
+        only = args.units.split()
+        for name in set(only) - {u.name for u, _ in every}:
+            raise TableError(f"no unit '{name}' with a set to measure in synth/units.txt")
+        sets = [(u, p) for u, p in every if not only or u.name in only]
         jobs = [(label, u.name, p, "synth/area.py",
                  ("--liberty", path, "--jobs", "1"), "area.json")
                 for label, path in libraries for u, p in sets]
@@ -143,7 +148,7 @@ def main():
             for done in concurrent.futures.as_completed([pool.submit(measure, j) for j in jobs]):
                 store.update([done.result()])
                 save(store)
-        known = {u.name: sources(u.name) for u, _ in sets}
+        known = {u.name: sources(u.name) for u, _ in every}
         store = {k: v for k, v in store.items() if known.get(v["unit"]) == v["sources"]}
         save(store)
         labels = ["osu018"] + sorted({k.split("|")[0] for k in store} - {"osu018", "fpga"})

@@ -5,9 +5,9 @@ import os
 
 import rtl_files
 
-Unit = collections.namedtuple("Unit", "name sets linted refused mhz latency interval status page")
+Unit = collections.namedtuple("Unit", "name sets linted refused mhz mappers latency interval status page")
 
-FIELDS = 8
+FIELDS = 9
 NONE = "-"
 # The clock goal of a module that is not in the list.
 MHZ = 1000
@@ -52,9 +52,16 @@ def read_units(path=os.path.join(rtl_files.ROOT, "synth/units.txt")):
             refused = None if fields[2] == NONE else parse_params(fields[2])
             if not fields[3].isdecimal():
                 raise BadList(f"{path}:{number}: '{fields[3]}' is no clock goal in MHz")
-            units.append(Unit(fields[0], sets, linted, refused, int(fields[3]), *fields[4:]))
+            mappers = [] if fields[4] == NONE else fields[4].split(",")
+            units.append(Unit(fields[0], sets, linted, refused, int(fields[3]), mappers,
+                              *fields[5:]))
     return units
 
 
 def goal_mhz(name):
     return next((u.mhz for u in read_units() if u.name == name), MHZ)
+
+
+def mappers_of(name):
+    """Names of the mappings to try, none for all."""
+    return next((u.mappers for u in read_units() if u.name == name), [])
