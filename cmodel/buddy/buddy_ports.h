@@ -47,7 +47,7 @@
  * s: reads.  q: metadata reads; a: their answers (err: the cache could not fetch it); miss: a read
  * whose answer takes a fetch (always taken).  dev, bud: sectors wanted; devd, budd: sectors that
  * come, of one entry in order.  m: lines, LANES sectors a beat; code counts with the last beat, and
- * data is void unless it is 0.  done: the entry is free again (a pulse).
+ * data is void unless it is 0.  free: bit e, entry e is free again (a pulse).
  */
 #define LP_BUDDY_READ_PORTS(IN, OUT, INV, OUTV)                                                    \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
@@ -81,16 +81,15 @@
     OUT(m_code, 3)                                                                                 \
     OUTV(m_data, 1024)                                                                             \
     OUT(m_last, 1)                                                                                 \
-    OUT(done, 1)                                                                                   \
-    OUT(done_entry, LP_BUDDY_ENTRY_MAX)
+    OUTV(free, 1 << LP_BUDDY_ENTRY_MAX)
 
 /*
  * lp_buddy_write: from translated writes and their lines to sectors.
  * s: writes; d: their lines, four sectors each, in the order of s.  q: metadata writes; a: their
  * acknowledgements.  dev, bud: sectors to be written (eight: the low 8 bytes of the one data beat
  * at addr); devd, budd: the sectors, in the order of dev and bud; devb, budb: acknowledgements, one
- * for each dev and bud.  m: acknowledgement to the L2, when all is written.  done: as in
- * lp_buddy_read.
+ * for each dev and bud.  m: acknowledgement to the L2, when all is written.  done: the
+ * entry is free again (a pulse).
  */
 #define LP_BUDDY_WRITE_PORTS(IN, OUT, INV, OUTV)                                                   \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \

@@ -33,10 +33,16 @@ struct next_line {
     unsigned entry, id, code, sectors, dev, total, at, off;
 };
 
-/* R: a sector on its way from the buffers to a lane. */
+/* N: the line without sectors that is next. */
+struct none_line {
+    bool valid, codec;
+    unsigned entry, id, code;
+};
+
+/* R: a sector on its way from the buffers to a lane, lines without sectors to others. */
 struct sector {
-    unsigned valid; /* bit l: for lane l */
-    bool codec, last, dev, eight, none;
+    unsigned valid, none, codec; /* bit l: of lane l */
+    bool last, dev, eight;
     unsigned off, sectors;
 };
 
@@ -54,17 +60,24 @@ struct buddy_read {
         uint8_t entry;
     } asked[META];
     struct lpi_track track[MAX_ENTRIES];
+    uint64_t full, none; /* bit e: of entry e */
     struct side dev, bud;
-    struct lpi_rr turn;
+    struct lpi_rr turn, none_turn;
     struct next_line p;
+    struct none_line n;
     struct sector r;
-    unsigned lane, credit[LPI_LANES_MAX];
+    unsigned lane, none_lane, credit[LPI_LANES_MAX];
     struct lpi_lane lanes_q[LPI_LANES_MAX];
     struct lpi_rr out;
     unsigned open;
 };
 
 _Static_assert(sizeof(struct buddy_read) <= LP_BUDDY_READ_STATE, "raise LP_BUDDY_READ_STATE");
+
+/* Which of D and N hand something to a lane in this cycle. */
+struct moves {
+    bool d, n;
+};
 
 static bool d_last(const struct buddy_read *q)
 {
@@ -75,6 +88,12 @@ static bool d_go(const struct buddy_read *q)
 {
     return q->p.valid && q->credit[q->lane] != 0 &&
            (q->p.at != 0 || lpi_ring_ready(&q->lanes_q[q->lane].info));
+}
+
+static bool n_go(const struct buddy_read *q)
+{
+    return q->n.valid && !(q->p.valid && q->lane == q->none_lane) &&
+           q->credit[q->none_lane] != 0 && lpi_ring_ready(&q->lanes_q[q->none_lane].info);
 }
 
 /* The lane whose beat is shown, or lanes: none. */
@@ -124,10 +143,8 @@ static void eval(const void *state, const void *in, void *out_ports)
         memcpy(out->m_data, l->data, q->lanes * sizeof *l->data);
         out->m_last = l->last;
     }
-    if (d_go(q) && d_last(q)) {
-        out->done = 1;
-        out->done_entry = q->p.entry;
-    }
+    lpi_put64(out->free, (uint64_t)(d_go(q) && d_last(q)) << q->p.entry |
+                             (uint64_t)n_go(q) << q->n.entry);
 }
 
 static void tick_requests(struct buddy_read *q, const LP_IN_T *in)
@@ -214,13 +231,17 @@ static void tick_bud(struct buddy_read *q, const LP_IN_T *in)
     tick_want(&q->bud, want, &q->entry[e].spill_addr, &q->track[e].bud_due, in->bud_ready);
 }
 
-/* Buffers are read before sectors that come in the same cycle are written. */
-static void tick_buffers(struct buddy_read *q, const LP_IN_T *in)
+static void tick_r_buffers(struct buddy_read *q)
 {
     unsigned bud_at = (q->p.at - q->p.dev) & 3;
 
     memcpy(q->dev.data, q->dev.buffer[q->p.entry * 4 + q->p.at], sizeof q->dev.data);
     memcpy(q->bud.data, q->bud.buffer[q->p.entry * 4 + bud_at], sizeof q->bud.data);
+}
+
+/* Sectors that come; what is read of the buffers in the same cycle is as before. */
+static void tick_buffers(struct buddy_read *q, const LP_IN_T *in)
+{
     if (in->devd_valid) {
         struct lpi_track *track = &q->track[in->devd_entry];
         memcpy(q->dev.buffer[in->devd_entry * 4 + track->dev_pos], in->devd_data, 32);
@@ -233,72 +254,104 @@ static void tick_buffers(struct buddy_read *q, const LP_IN_T *in)
     }
 }
 
-static void r_data(const struct buddy_read *q, struct lpi_lane_sector *s)
+/* What lane l is given. */
+static void r_data(const struct buddy_read *q, unsigned l, struct lpi_lane_sector *s)
 {
-    s->codec = q->r.codec;
+    memset(s, 0, sizeof *s);
+    s->codec = q->r.codec >> l & 1;
+    s->last = true;
+    if (q->r.none >> l & 1)
+        return;
     s->last = q->r.last;
     s->sectors = q->r.sectors;
-    memset(s->data, 0, sizeof s->data);
-    if (q->r.none)
-        return;
     if (q->r.eight)
         memcpy(s->data, &q->dev.data[2 * q->r.off], LP_EIGHT_BYTES);
     else
         memcpy(s->data, q->r.dev ? q->dev.data : q->bud.data, sizeof s->data);
 }
 
-static void tick_lanes(struct buddy_read *q, const LP_IN_T *in, bool go)
+static void tick_lanes(struct buddy_read *q, const LP_IN_T *in, const struct moves *go)
 {
     unsigned shown = m_lane(q);
-    struct lpi_lane_sector sector;
 
-    r_data(q, &sector);
     if (shown < q->lanes && q->lanes > 1)
         q->open = q->lanes_q[shown].last && in->m_ready ? 0 : 1u << shown;
     if (shown < q->lanes && in->m_ready)
         lpi_rr_take(&q->out, shown);
     for (unsigned l = 0; l < q->lanes; l++) {
-        bool used = go && q->lane == l;
-        struct lpi_lane_in lane = {.l_valid = used && q->p.at == 0,
-                                   .id = (uint8_t)q->p.id,
-                                   .code = (uint8_t)q->p.code,
-                                   .s = q->r.valid >> l & 1 ? &sector : NULL,
+        bool d_to = go->d && q->lane == l, n_to = go->n && q->none_lane == l;
+        struct lpi_lane_sector sector;
+        struct lpi_lane_in lane = {.l_valid = n_to || (d_to && q->p.at == 0),
+                                   .id = (uint8_t)(n_to ? q->n.id : q->p.id),
+                                   .code = (uint8_t)(n_to ? q->n.code : q->p.code),
                                    .m_ready = in->m_ready && (shown == l || q->lanes == 1)};
 
+        if (q->r.valid >> l & 1) {
+            r_data(q, l, &sector);
+            lane.s = &sector;
+        }
         q->credit[l] += lpi_lane_tick(&q->lanes_q[l], &lane);
-        q->credit[l] -= used;
+        q->credit[l] -= d_to || n_to;
     }
 }
 
-static void tick_r(struct buddy_read *q, bool go)
+static void tick_r(struct buddy_read *q, const struct moves *go)
 {
     const struct next_line *p = &q->p;
+    unsigned all = (1u << q->lanes) - 1, n_to = (unsigned)go->n << q->none_lane;
 
-    q->r = (struct sector){.valid = (unsigned)go << q->lane,
-                           .codec = p->codec,
+    q->r = (struct sector){.valid = (unsigned)go->d << q->lane | n_to,
+                           .none = p->sectors == 0 ? all : n_to,
+                           .codec = (p->codec ? all & ~n_to : 0) | (q->n.codec ? n_to : 0),
                            .last = d_last(q),
                            .dev = p->at < p->dev,
                            .eight = p->eight,
-                           .none = p->sectors == 0,
                            .off = p->off,
                            .sectors = p->sectors};
 }
 
-/* P takes a complete line where it is free; `full` is as the cycle began. */
-static void tick_p(struct buddy_read *q, uint64_t full, bool go)
+static unsigned next_lane(const struct buddy_read *q, unsigned lane)
+{
+    return lane + 1 == q->lanes ? 0 : lane + 1;
+}
+
+/* Where N is free it takes a line; returns its bit. With one lane all go through P. */
+static uint64_t tick_n(struct buddy_read *q, bool go)
+{
+    uint64_t wants = q->lanes == 1 ? 0 : q->full & q->none;
+    unsigned e = wants ? lpi_rr_pick(&q->none_turn, wants) : 0;
+
+    if (q->n.valid && !go)
+        return 0;
+    if (go)
+        q->none_lane = next_lane(q, q->none_lane);
+    q->n = (struct none_line){.valid = wants != 0,
+                              .codec = q->entry[e].codec,
+                              .entry = e,
+                              .id = q->entry[e].id,
+                              .code = lpi_track_code(&q->track[e])};
+    if (!wants)
+        return 0;
+    lpi_rr_take(&q->none_turn, e);
+    return (uint64_t)1 << e;
+}
+
+/* Where P is free it takes a line; returns its bit. */
+static uint64_t tick_p(struct buddy_read *q, bool go)
 {
     struct next_line *p = &q->p;
     bool last = go && d_last(q);
-    unsigned e = full ? lpi_rr_pick(&q->turn, full) : 0;
+    uint64_t wants = q->lanes == 1 ? q->full : q->full & ~q->none;
+    unsigned e = wants ? lpi_rr_pick(&q->turn, wants) : 0;
     const struct lpi_track *track = &q->track[e];
 
     if (p->valid && !last) {
         p->at = (p->at + go) & 3;
-        return;
+        return 0;
     }
     if (last)
-        q->lane = q->lane + 1 == q->lanes ? 0 : q->lane + 1;
-    *p = (struct next_line){.valid = full != 0,
+        q->lane = next_lane(q, q->lane);
+    *p = (struct next_line){.valid = wants != 0,
                             .codec = q->entry[e].codec,
                             .entry = e,
                             .id = q->entry[e].id,
@@ -312,27 +365,40 @@ static void tick_p(struct buddy_read *q, uint64_t full, bool go)
     }
     if (p->total == 0)
         p->total = 1;
-    if (full) {
-        q->track[e].known = false;
-        lpi_rr_take(&q->turn, e);
+    if (!wants)
+        return 0;
+    lpi_rr_take(&q->turn, e);
+    return (uint64_t)1 << e;
+}
+
+/* Lines leave the entries for P and N, and others are complete; all as the cycle began. */
+static void tick_full(struct buddy_read *q, const struct moves *go)
+{
+    uint64_t pick = tick_p(q, go->d) | tick_n(q, go->n), full = 0, none = 0;
+
+    for (unsigned e = 0; e < q->entries; e++) {
+        full |= (uint64_t)lpi_track_full_d(&q->track[e]) << e;
+        none |= (uint64_t)lpi_track_none_d(&q->track[e]) << e;
+        if (pick >> e & 1)
+            q->track[e].known = false;
     }
+    q->full = full & ~pick;
+    q->none = none;
 }
 
 static void tick(void *state, const void *in_ports)
 {
     struct buddy_read *q = state;
     const LP_IN_T *in = in_ports;
-    bool go = d_go(q);
-    uint64_t full = 0;
+    struct moves go = {.d = d_go(q), .n = n_go(q)};
 
-    for (unsigned e = 0; e < q->entries; e++)
-        full |= (uint64_t)lpi_track_full(&q->track[e]) << e;
-    tick_lanes(q, in, go);
-    tick_r(q, go);
+    tick_lanes(q, in, &go);
+    tick_r(q, &go);
+    tick_r_buffers(q);
+    tick_full(q, &go);
     tick_dev(q, in);
     tick_bud(q, in);
     tick_buffers(q, in);
-    tick_p(q, full, go);
     tick_answers(q, in);
     tick_requests(q, in);
 }
@@ -343,15 +409,16 @@ static void reset(void *state)
 
     q->meta.rd = q->meta.count = 0;
     q->dev.wants.rd = q->dev.wants.count = q->bud.wants.rd = q->bud.wants.count = 0;
-    q->dev.turn = q->bud.turn = q->turn = q->out = (struct lpi_rr){0};
+    q->dev.turn = q->bud.turn = q->turn = q->none_turn = q->out = (struct lpi_rr){0};
+    q->full = 0;
     for (unsigned e = 0; e < q->entries; e++)
         lpi_track_reset(&q->track[e]);
     for (unsigned l = 0; l < q->lanes; l++) {
         q->credit[l] = LPI_LANE_DEPTH;
         lpi_lane_reset(&q->lanes_q[l]);
     }
-    q->lane = q->open = 0;
-    q->p.valid = false;
+    q->lane = q->none_lane = q->open = 0;
+    q->p.valid = q->n.valid = false;
     q->r.valid = 0;
 }
 

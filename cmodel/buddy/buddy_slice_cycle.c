@@ -320,7 +320,7 @@ static void tick(void *state, const void *in)
 
     blocks(q, in, &w);
     lpi_front_tick(&q->front, &w.front,
-                   (uint64_t)w.read.done << w.read.done_entry |
+                   lpi_get64(w.read.free) |
                        (uint64_t)w.write.done << w.write.done_entry);
     lpi_meta_tick(&q->meta, &w.meta);
     lpi_dev_tick(&q->dev, &w.dev);

@@ -20,11 +20,6 @@ struct lpi_answer {
     bool eight;
 };
 
-static inline bool lpi_track_full(const struct lpi_track *q)
-{
-    return q->known && q->dev_due == 0 && q->bud_due == 0;
-}
-
 static inline unsigned lpi_track_code(const struct lpi_track *q)
 {
     unsigned needed = (1u << q->dev_count) - 1;
@@ -32,6 +27,18 @@ static inline unsigned lpi_track_code(const struct lpi_track *q)
     if (q->code)
         return q->code;
     return (q->dev_err & needed) || q->bud_err ? LP_BUDDY_MEMORY : LP_BUDDY_OK;
+}
+
+/* What full_o will be, unless the line is picked. */
+static inline bool lpi_track_full_d(const struct lpi_track *q)
+{
+    return q->known && q->dev_due == 0 && q->bud_due == 0;
+}
+
+/* What none_o will be. */
+static inline bool lpi_track_none_d(const struct lpi_track *q)
+{
+    return lpi_track_code(q) != LP_BUDDY_OK || (q->dev_count | q->bud_count) == 0;
 }
 
 static inline void lpi_track_reset(struct lpi_track *q)

@@ -80,10 +80,8 @@ module lp_buddy_front #(
     /// Nibble address of its metadata.
     output wire logic [ADDR_W:0]            m_meta_addr_o,
 
-    /// A read is done.
-    input  wire logic                       r_done_i,
-    /// Which.
-    input  wire logic [$clog2(ENTRIES)-1:0] r_done_entry_i,
+    /// Entries whose reads are done.
+    input  wire logic [ENTRIES-1:0]         r_free_i,
     /// A write is done.
     input  wire logic                       w_done_i,
     /// Which.
@@ -130,8 +128,7 @@ module lp_buddy_front #(
     for (e = 0; e < ENTRIES; e = e + 1) begin : g_entry
       logic [KEY_W-1:0] key_q;
       assign meets[e] = live_q[e] & (write_q[e] | h_write) & (key_q == h_key_q);
-      assign ends[e] = (r_done_i & (r_done_entry_i == EW'(e)))
-                     | (w_done_i & (w_done_entry_i == EW'(e)));
+      assign ends[e] = r_free_i[e] | (w_done_i & (w_done_entry_i == EW'(e)));
       always_ff @(posedge clk_i) if (begins[e]) key_q <= h_key_q;
     end
   endgenerate

@@ -6,11 +6,11 @@
 /// A compressed line's state is asked of the metadata cache; it says how many sectors to fetch from
 /// device memory and how many, spilled, from buddy memory. Sectors come in any order between
 /// entries and wait in a buffer for each memory; a line that is complete goes to one of LANES
-/// decoders. Zero lines fetch nothing. With PARALLEL the whole share of device memory is asked for
+/// decoders, and one without sectors beside it to another. Zero lines fetch nothing. With PARALLEL the whole share of device memory is asked for
 /// as soon as the metadata is known to be missing. Faults, states that cannot be, memory errors and
 /// corrupt lines end in a response with a code, and nothing else is held up.
 ///
-/// Latency: 5 cycles, the memories' latency and that of lp_buddy_lane. Interval: a line a cycle up
+/// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: a line a cycle up
 /// to what the ports and lanes can take: LANES / 4 lines. Source: Buddy Compression, III.
 module lp_buddy_read #(
     /// Reads in flight, a power of two from 2 to 64.
@@ -132,10 +132,8 @@ module lp_buddy_read #(
     /// Last beat of the line.
     output wire logic                       m_last_o,
 
-    /// An entry is free again.
-    output wire logic                       done_o,
-    /// Which.
-    output wire logic [$clog2(ENTRIES)-1:0] done_entry_o
+    /// Entries that are free again.
+    output wire logic [ENTRIES-1:0]         free_o
 );
   localparam int EW = $clog2(ENTRIES);
   localparam int DEPTH = 8;
@@ -182,7 +180,7 @@ module lp_buddy_read #(
   assign miss_ready_o = 1'b1;
 
   // ---------------------------------------------------------------- what is in flight
-  wire [ENTRIES-1:0] want_dev, want_bud, dev_asked, bud_asked, full, pick, eight;
+  wire [ENTRIES-1:0] want_dev, want_bud, dev_asked, bud_asked, full, none, pick, eight;
   wire [ENTRIES*3-1:0] dev_due, bud_due, dev_count, bud_count, sectors, code;
   wire [ENTRIES*2-1:0] dev_pos, bud_pos;
   genvar e;
@@ -201,9 +199,9 @@ module lp_buddy_read #(
           .want_bud_o(want_bud[e]), .bud_asked_i(bud_asked[e]), .bud_due_o(bud_due[3*e +: 3]),
           .bud_come_i(budd_valid_i & (budd_entry_i == EW'(e))), .bud_err_i(budd_err_i),
           .dev_pos_o(dev_pos[2*e +: 2]), .bud_pos_o(bud_pos[2*e +: 2]),
-          .full_o(full[e]), .pick_i(pick[e]), .dev_count_o(dev_count[3*e +: 3]),
-          .bud_count_o(bud_count[3*e +: 3]), .eight_o(eight[e]), .sectors_o(sectors[3*e +: 3]),
-          .code_o(code[3*e +: 3]));
+          .full_o(full[e]), .none_o(none[e]), .pick_i(pick[e]),
+          .dev_count_o(dev_count[3*e +: 3]), .bud_count_o(bud_count[3*e +: 3]),
+          .eight_o(eight[e]), .sectors_o(sectors[3*e +: 3]), .code_o(code[3*e +: 3]));
     end
   endgenerate
 
@@ -252,21 +250,22 @@ module lp_buddy_read #(
   logic [7:0] p_id_q;
   logic [2:0] p_code_q, p_sectors_q, p_dev_q, p_total_q;
   logic [1:0] p_at_q, p_off_q;
-  wire p_leave, full_any, d_go, d_last;
+  wire p_leave, p_any, d_go, d_last;
   wire [EW-1:0] turn;
-  wire [ENTRIES-1:0] grant;
+  wire [ENTRIES-1:0] p_wants, grant, n_pick;
   wire [2:0] dev_n, bud_n, line_code;
   assign p_leave = ~p_valid_q | (d_go & d_last);
+  assign p_wants = LANES == 1 ? full : full & ~none;
   lp_rr #(.N(ENTRIES)) u_turn (
-      .clk_i, .rst_ni, .req_i(full), .take_i(full_any & p_leave), .grant_o(grant),
-      .index_o(turn), .any_o(full_any));
-  assign pick = grant & {ENTRIES{p_leave}};
+      .clk_i, .rst_ni, .req_i(p_wants), .take_i(p_any & p_leave), .grant_o(grant),
+      .index_o(turn), .any_o(p_any));
+  assign pick = (grant & {ENTRIES{p_leave}}) | n_pick;
   assign line_code = code[3*turn +: 3];
   assign dev_n = dev_count[3*turn +: 3] & {3{line_code == 3'd0}};
   assign bud_n = bud_count[3*turn +: 3] & {3{line_code == 3'd0}};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) p_valid_q <= 1'b0;
-    else if (p_leave) p_valid_q <= full_any;
+    else if (p_leave) p_valid_q <= p_any;
     if (p_leave) begin
       p_entry_q <= turn;
       {p_codec_q, p_id_q} <= who_q[turn];
@@ -283,39 +282,81 @@ module lp_buddy_read #(
 
   // ---------------------------------------------------------------- D: its sectors are read
   logic [LANES-1:0] lane_q;
-  wire [LANES-1:0] has_room, line_ready, room;
+  wire [LANES-1:0] has_room, line_ready, room, d_to;
   assign d_last = ({1'b0, p_at_q} + 3'd1 == p_total_q);
   assign d_go = p_valid_q & |(lane_q & has_room) & ((p_at_q != 2'd0) | |(lane_q & line_ready));
+  assign d_to = lane_q & {LANES{d_go}};
   assign dev_read = {p_entry_q, p_at_q};
   assign bud_read = {p_entry_q, p_at_q - p_dev_q[1:0]};
-  assign done_o = d_go & d_last;
-  assign done_entry_o = p_entry_q & {EW{done_o}};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) lane_q <= LANES'(1);
     else if (d_go & d_last) lane_q <= LANES'({lane_q, lane_q[LANES-1]});
   end
 
+  // ---------------------------------------------------------------- N: the next without sectors
+  // It goes to a lane that P does not use, and so takes none of the buffers' turns. One lane alone
+  // has nothing to gain: there such lines go through P.
+  wire [LANES-1:0] n_to;
+  wire n_codec;
+  wire [EW-1:0] n_entry;
+  wire [7:0] n_id;
+  wire [2:0] n_code;
+  generate
+    if (LANES == 1) begin : g_none
+      assign {n_pick, n_to, n_codec, n_entry, n_id, n_code} = '0;
+    end else begin : g_none
+      logic valid_q, codec_q;
+      logic [EW-1:0] entry_q;
+      logic [7:0] id_q;
+      logic [2:0] code_q;
+      logic [LANES-1:0] to_q;
+      wire any, go, leave;
+      wire [EW-1:0] next;
+      wire [ENTRIES-1:0] n_grant;
+      assign go = valid_q & |(to_q & has_room & line_ready & ~(lane_q & {LANES{p_valid_q}}));
+      assign leave = ~valid_q | go;
+      lp_rr #(.N(ENTRIES)) u_turn (
+          .clk_i, .rst_ni, .req_i(full & none), .take_i(any & leave), .grant_o(n_grant),
+          .index_o(next), .any_o(any));
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) valid_q <= 1'b0;
+        else if (leave) valid_q <= any;
+        if (leave) begin
+          entry_q <= next;
+          {codec_q, id_q} <= who_q[next];
+          code_q <= code[3*next +: 3];
+        end
+        if (!rst_ni) to_q <= LANES'(1);
+        else if (go) to_q <= LANES'({to_q, to_q[LANES-1]});
+      end
+      assign n_pick = n_grant & {ENTRIES{leave}};
+      assign n_to = to_q & {LANES{go}};
+      assign {n_codec, n_entry, n_id, n_code} = {codec_q, entry_q, id_q, code_q};
+    end
+  endgenerate
+  assign free_o = ({{ENTRIES-1{1'b0}}, d_go & d_last} << p_entry_q)
+                | ({{ENTRIES-1{1'b0}}, |n_to} << n_entry);
+
   // ---------------------------------------------------------------- R: they go to a decoder
-  logic [LANES-1:0] r_valid_q;
-  logic r_codec_q, r_last_q, r_dev_q, r_eight_q, r_none_q;
+  logic [LANES-1:0] r_valid_q, r_none_q, r_codec_q;
+  logic r_last_q, r_dev_q, r_eight_q;
   logic [1:0] r_off_q;
   logic [2:0] r_sectors_q;
   wire [255:0] r_data;
   wire [63:0] r_bytes;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) r_valid_q <= '0;
-    else r_valid_q <= lane_q & {LANES{d_go}};
-    r_codec_q <= p_codec_q;
+    else r_valid_q <= d_to | n_to;
+    r_none_q <= n_to | {LANES{p_sectors_q == 3'd0}};
+    r_codec_q <= (n_to & {LANES{n_codec}}) | (~n_to & {LANES{p_codec_q}});
     r_last_q <= d_last;
     r_sectors_q <= p_sectors_q;
     r_dev_q <= ({1'b0, p_at_q} < p_dev_q);
     r_eight_q <= p_eight_q;
     r_off_q <= p_off_q;
-    r_none_q <= (p_sectors_q == 3'd0);
   end
   assign r_bytes = dev_data[64*r_off_q +: 64];
-  assign r_data = r_none_q ? 256'd0
-                : r_eight_q ? {192'd0, r_bytes} : r_dev_q ? dev_data : bud_data;
+  assign r_data = r_eight_q ? {192'd0, r_bytes} : r_dev_q ? dev_data : bud_data;
 
   // ---------------------------------------------------------------- lanes
   wire [LANES-1:0] lane_valid, lane_last, lane_leave;
@@ -327,16 +368,18 @@ module lp_buddy_read #(
     for (l = 0; l < LANES; l = l + 1) begin : g_lane
       logic [3:0] credit_q;
       wire used;
-      assign used = d_go & lane_q[l];
+      assign used = d_to[l] | n_to[l];
       assign has_room[l] = (credit_q != 4'd0);
       always_ff @(posedge clk_i) begin
         if (!rst_ni) credit_q <= 4'(DEPTH);
         else credit_q <= credit_q + {3'd0, room[l]} - {3'd0, used};
       end
       lp_buddy_lane #(.LANES(LANES), .DEPTH(DEPTH), .ELEM(ELEM)) u_lane (
-          .clk_i, .rst_ni, .l_valid_i(used & (p_at_q == 2'd0)), .l_ready_o(line_ready[l]),
-          .l_id_i(p_id_q), .l_code_i(p_code_q), .s_valid_i(r_valid_q[l]), .s_data_i(r_data),
-          .s_codec_i(r_codec_q), .s_last_i(r_last_q), .s_sectors_i(r_sectors_q),
+          .clk_i, .rst_ni, .l_valid_i(n_to[l] | (d_to[l] & (p_at_q == 2'd0))),
+          .l_ready_o(line_ready[l]), .l_id_i(n_to[l] ? n_id : p_id_q),
+          .l_code_i(n_to[l] ? n_code : p_code_q), .s_valid_i(r_valid_q[l]),
+          .s_data_i(r_data & {256{~r_none_q[l]}}), .s_codec_i(r_codec_q[l]),
+          .s_last_i(r_last_q | r_none_q[l]), .s_sectors_i(r_sectors_q & {3{~r_none_q[l]}}),
           .room_o(room[l]), .m_valid_o(lane_valid[l]), .m_ready_i(lane_leave[l]),
           .m_id_o(lane_id[8*l +: 8]), .m_code_o(lane_code[3*l +: 3]),
           .m_data_o(lane_data[256*LANES*l +: 256*LANES]), .m_last_o(lane_last[l]));

@@ -249,8 +249,9 @@ module lp_buddy_slice #(
   assign cfg_ready_o = ~to_cache | cache_ready;
 
   // ---------------------------------------------------------------- requests
-  wire r_valid, r_ready, w_valid, w_ready, compressed, codec, r_done, w_done;
-  wire [EW-1:0] entry, r_done_entry, w_done_entry;
+  wire r_valid, r_ready, w_valid, w_ready, compressed, codec, w_done;
+  wire [EW-1:0] entry, w_done_entry;
+  wire [ENTRIES-1:0] r_free;
   wire [7:0] id;
   wire [1:0] fault;
   wire [2:0] target;
@@ -264,8 +265,8 @@ module lp_buddy_slice #(
       .q_index_i, .r_valid_o(r_valid), .r_ready_i(r_ready), .w_valid_o(w_valid),
       .w_ready_i(w_ready), .m_entry_o(entry), .m_id_o(id), .m_fault_o(fault),
       .m_compressed_o(compressed), .m_target_o(target), .m_codec_o(codec), .m_dev_addr_o(dev_addr),
-      .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr), .r_done_i(r_done),
-      .r_done_entry_i(r_done_entry), .w_done_i(w_done), .w_done_entry_i(w_done_entry));
+      .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr), .r_free_i(r_free),
+      .w_done_i(w_done), .w_done_entry_i(w_done_entry));
 
   // ---------------------------------------------------------------- metadata
   wire rq_valid, rq_ready, ra_valid, miss_valid, wq_valid, wq_ready, wa_valid, a_err;
@@ -319,7 +320,7 @@ module lp_buddy_slice #(
       .bud_addr_o(rbud_addr), .bud_sectors_o(rbud_sectors), .bud_entry_o(rbud_entry),
       .budd_valid_i(budd_valid), .budd_ready_o(budd_ready), .budd_entry_i(budd_entry),
       .budd_data_i(budd_data), .budd_err_i(budd_err), .m_valid_o, .m_ready_i, .m_id_o, .m_code_o,
-      .m_data_o, .m_last_o, .done_o(r_done), .done_entry_o(r_done_entry));
+      .m_data_o, .m_last_o, .free_o(r_free));
 
   // ---------------------------------------------------------------- writes
   wire wdev_valid, wdev_ready, wdev_eight, wd_valid, wd_ready, wb_valid, wb_ready;

@@ -70,8 +70,10 @@ module lp_buddy_track #(
     /// Place of the next sector from buddy memory.
     output wire logic [1:0] bud_pos_o,
 
-    /// All is there.
+    /// All is there. A cycle late.
     output wire logic       full_o,
+    /// With full: no sector of it goes to the decoder.
+    output wire logic       none_o,
     /// The line is taken to be decoded.
     input  wire logic       pick_i,
     /// Sectors of the line in the device buffer, the one that holds the 8 bytes too.
@@ -167,6 +169,14 @@ module lp_buddy_track #(
     end
   end
 
+  // ---------------------------------------------------------------- whether it is complete
+  logic full_q, none_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) full_q <= 1'b0;
+    else full_q <= known_q & (dev_due_q == 3'd0) & (bud_due_q == 3'd0) & ~pick_i;
+    none_q <= (code_o != 3'd0) | ((dev_count_q | bud_count_q) == 3'd0);
+  end
+
   wire [3:0] needed;
   assign needed = {dev_count_q == 3'd4, dev_count_q >= 3'd3, dev_count_q >= 3'd2,
                    dev_count_q != 3'd0};
@@ -177,7 +187,8 @@ module lp_buddy_track #(
   assign bud_due_o = bud_due_q;
   assign dev_pos_o = dev_pos_q;
   assign bud_pos_o = bud_pos_q;
-  assign full_o = known_q & (dev_due_q == 3'd0) & (bud_due_q == 3'd0);
+  assign full_o = full_q;
+  assign none_o = none_q;
   assign dev_count_o = dev_count_q;
   assign bud_count_o = bud_count_q;
   assign eight_o = eight_q;

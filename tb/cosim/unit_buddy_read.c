@@ -10,6 +10,7 @@
 #include "buddy/buddy_ports.h"
 #include "buddy/stored.h"
 #include "codec_beats.h"
+#include "common/wide.h"
 #include "registry.h"
 
 #define MAX_ENTRIES 64
@@ -333,14 +334,16 @@ static const char *check_m(struct reads *q, const struct lp_buddy_read_out *out,
     return check_last(q, r, out, cycle);
 }
 
-static const char *check_done(struct reads *q, const struct lp_buddy_read_out *out)
+static const char *check_free(struct reads *q, const uint32_t *free)
 {
-    struct read *r = &q->read[out->done_entry];
+    for (uint64_t all = lpi_get64(free); all; all &= all - 1) {
+        struct read *r = &q->read[__builtin_ctzll(all)];
 
-    if (!r->live || (r->compressed && !r->fault && !r->answered) ||
-        r->dev.given != r->dev.due || r->bud.given != r->bud.due)
-        return "done_o: of an entry that is not complete";
-    r->live = false;
+        if (!r->live || (r->compressed && !r->fault && !r->answered) ||
+            r->dev.given != r->dev.due || r->bud.given != r->bud.due)
+            return "free_o: of an entry that is not complete";
+        r->live = false;
+    }
     return NULL;
 }
 
@@ -364,8 +367,8 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     if (!wrong && out->bud_valid && in->bud_ready)
         wrong = check_want(&q->read[out->bud_entry], &q->read[out->bud_entry].bud, out->bud_addr,
                            out->bud_sectors);
-    if (!wrong && out->done)
-        wrong = check_done(q, out);
+    if (!wrong)
+        wrong = check_free(q, out->free);
     return wrong;
 }
 

@@ -4,6 +4,7 @@
 
 #include "bins.h"
 #include "buddy/buddy_ports.h"
+#include "common/wide.h"
 
 #include <linepress/gbbr.h>
 
@@ -180,9 +181,10 @@ static void cycle(void *state, bool rst_n, const void *in_ports, const void *out
         answer(q, in);
     if (out->m_valid && in->m_ready && out->m_last)
         response(q, out);
-    if (out->done) {
-        lp_bin(&groups[LAST_IN], q->entry[out->done_entry].last);
-        q->entry[out->done_entry].live = false;
+    for (uint64_t all = lpi_get64(out->free); all; all &= all - 1) {
+        unsigned e = (unsigned)__builtin_ctzll(all);
+        lp_bin(&groups[LAST_IN], q->entry[e].last);
+        q->entry[e].live = false;
     }
     if (in->s_valid && out->s_ready)
         request(q, in);

@@ -26,8 +26,7 @@ module fv_buddy_front #(
     input wire logic [4:0]                 q_index_i,
     input wire logic                       r_ready_i,
     input wire logic                       w_ready_i,
-    input wire logic                       r_done_i,
-    input wire logic [$clog2(ENTRIES)-1:0] r_entry_i,
+    input wire logic [ENTRIES-1:0]         r_free_i,
     input wire logic                       w_done_i,
     input wire logic [$clog2(ENTRIES)-1:0] w_entry_i
 );
@@ -53,28 +52,27 @@ module fv_buddy_front #(
       .w_valid_o(w_valid), .w_ready_i, .m_entry_o(entry), .m_id_o(id), .m_fault_o(fault),
       .m_compressed_o(compressed), .m_target_o(target), .m_codec_o(codec),
       .m_dev_addr_o(dev_addr), .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr),
-      .r_done_i, .r_done_entry_i(r_entry_i), .w_done_i, .w_done_entry_i(w_entry_i));
+      .r_free_i, .w_done_i, .w_done_entry_i(w_entry_i));
 
   // Given out and not done; what of it writes, what is about the line.
   logic [ENTRIES-1:0] read_q, write_q, about_q;
   wire r_take, w_take;
-  wire [ENTRIES-1:0] given, r_ends, w_ends;
+  wire [ENTRIES-1:0] given, w_ends;
   assign r_take = r_valid && r_ready_i;
   assign w_take = w_valid && w_ready_i;
   assign given = {{ENTRIES - 1{1'b0}}, r_take || w_take} << entry;
-  assign r_ends = {{ENTRIES - 1{1'b0}}, r_done_i} << r_entry_i;
   assign w_ends = {{ENTRIES - 1{1'b0}}, w_done_i} << w_entry_i;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
       read_q <= '0;
       write_q <= '0;
     end else begin
-      read_q <= (read_q & ~r_ends) | (given & {ENTRIES{r_take}});
+      read_q <= (read_q & ~r_free_i) | (given & {ENTRIES{r_take}});
       write_q <= (write_q & ~w_ends) | (given & {ENTRIES{w_take}});
     end
     about_q <= (about_q & ~given) | (given & {ENTRIES{id[2]}});
   end
-  always_comb assume (!r_done_i || read_q[r_entry_i]);
+  always_comb assume ((r_free_i & ~read_q) == '0);
   always_comb assume (!w_done_i || write_q[w_entry_i]);
   always_comb assume (!rst_n || !cfg_valid_i || cfg_reg_i <= 3'd4);
 
