@@ -10,7 +10,7 @@ MUTATION_SETS := lp_zvc_enc/zvc/ELEM=32 lp_zvc_dec/zvc/ELEM=32 lp_skid/common/WI
   lp_codec_enc/codec/ELEM=32 lp_codec_dec/codec/ELEM=32 lp_rr/common/N=5 \
   lp_buddy_read/buddy/ENTRIES=16,LANES=1,PARALLEL=1,ELEM=32 \
   lp_buddy_write/buddy/ENTRIES=16,ELEM=32 \
-  lp_mdcache/mdcache/SETS=2,WAYS=2,MISSES=2,TARGETS=2 \
+  lp_mdcache/mdcache/SETS=2,WAYS=2,MISSES=2,TARGETS=2,COUNT_W=6 \
   lp_gbbr_xlat/gbbr/PAGE=13,FRAME_W=23,SLOT_W=21,TAG=8 lp_gbbr_split/gbbr/- \
   lp_axi_rd/axi/ID_W=5 lp_axi_wr/axi/ID_W=5
 N ?= 250
