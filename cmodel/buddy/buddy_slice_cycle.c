@@ -400,7 +400,7 @@ static const struct lp_param params[] = {
     {"PARALLEL", {1, 0}, 2},
     {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
     {"WAYS", {4, 1, 2, 8}, 4},
-    {"MISSES", {4, 2, 8}, 3},
+    {"MISSES", {4, 2, 8, 16}, 4},
     {"TARGETS", {4, 1, 2, 8, 16}, 5},
     {"ELEM", {32, 16, 8}, 3},
 };

@@ -19,7 +19,8 @@ int lpi_engine_values(const struct lp_unit *unit, const struct lp_buddy_shape *s
     } wishes[] = {{"PAGE", shape->page},         {"FRAME_W", shape->frame_w},
                   {"SLOT_W", shape->slot_w},     {"ENTRIES", shape->entries},
                   {"LANES", shape->lanes},       {"PARALLEL", shape->parallel},
-                  {"SETS", shape->sets},         {"WAYS", shape->ways}};
+                  {"SETS", shape->sets},         {"WAYS", shape->ways},
+                  {"MISSES", shape->misses}};
     for (size_t p = 0; p < unit->nparams; p++) {
         const struct lp_param *param = &unit->params[p];
         values[p] = param->values[0];

@@ -12,7 +12,7 @@
 struct lp_buddy_shape {
     unsigned page; /* log2 of a page's share in bytes */
     unsigned frame_w, slot_w;
-    unsigned entries, lanes, parallel, sets, ways;
+    unsigned entries, lanes, parallel, sets, ways, misses;
 };
 
 struct lp_buddy_engine {

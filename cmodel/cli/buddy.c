@@ -159,7 +159,8 @@ static void run(const struct buddy_options *o, const struct buddy_job *job,
                   .slot_w = MEMORY_LOG2 + 2 - o->page_log2,
                   .entries = o->entries,
                   .lanes = o->lanes,
-                  .parallel = o->parallel},
+                  .parallel = o->parallel,
+                  .misses = o->misses},
         .open = open,
         .device = lpi_memory_hbm2(o->latency),
         .link = lpi_memory_link(2 * o->latency, o->link),
@@ -173,7 +174,7 @@ static void run(const struct buddy_options *o, const struct buddy_job *job,
     cli_progress_end();
     if (error == LP_ERR_ARG)
         cli_fail("buddy: no %s of these parameters was built (--page, --slices, --entries, "
-                 "--parallel, --metadata-cache)", o->rtl ? "RTL" : "model");
+                 "--lanes, --parallel, --metadata-cache, --misses)", o->rtl ? "RTL" : "model");
     if (error != LP_OK)
         cli_fail_file(o->file, error);
     lp_buddy_close(buddy);

@@ -13,7 +13,7 @@ struct buddy_options {
     unsigned target; /* enum lp_target or LP_BUDDY_UNCOMPRESSED */
     struct lp_trace_pattern pattern;
     const char *trace, *save, *file;
-    unsigned page_log2, slices_log2, entries, lanes, parallel, latency, link;
+    unsigned page_log2, slices_log2, entries, lanes, parallel, misses, latency, link;
     uint64_t cache_bytes; /* all slices together; 0: 4 KiB a slice */
     double stall;
     int rtl, sweep, json;

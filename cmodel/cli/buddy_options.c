@@ -27,6 +27,7 @@ static const char help[] =
     "  --page P          64k (default), 2m\n"
     "  --slices N        1, 8 (default): slices side by side\n"
     "  --metadata-cache BYTES   of all slices (4096 a slice)\n"
+    "  --misses N        metadata fetches under way in a slice: 2, 4 (default), 8, 16\n"
     "  --entries N       requests in flight in a slice (16)\n"
     "  --lanes N         sectors of a response a cycle: 1 (default), 2, 4\n"
     "  --parallel B      1: read device memory beside a metadata miss; 0 (default): after it, so\n"
@@ -43,7 +44,7 @@ const char *const buddy_orders[] = {"stream", "random", "strided", NULL};
 
 enum {
     ENGINE = 256, CODEC, TARGET, PATTERN, COUNT, STRIDE, SEED, TRACE, SAVE, PAGE, SLICES, CACHE,
-    ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, JSON
+    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, JSON
 };
 
 static const struct option known[] = {
@@ -59,6 +60,7 @@ static const struct option known[] = {
     {"page", required_argument, NULL, PAGE},
     {"slices", required_argument, NULL, SLICES},
     {"metadata-cache", required_argument, NULL, CACHE},
+    {"misses", required_argument, NULL, MISSES},
     {"entries", required_argument, NULL, ENTRIES},
     {"lanes", required_argument, NULL, LANES},
     {"parallel", required_argument, NULL, PARALLEL},
@@ -128,6 +130,9 @@ static void set_shape(struct buddy_options *o, int option, const char *name, con
         break;
     case CACHE:
         o->cache_bytes = number(name, value, LP_LINE_BYTES, 1 << 20);
+        break;
+    case MISSES:
+        o->misses = (unsigned)number(name, value, 1, 16);
         break;
     case ENTRIES:
         o->entries = (unsigned)number(name, value, 1, 64);
@@ -204,8 +209,8 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
 {
     int index;
     *o = (struct buddy_options){.codec = LP_BUDDY_BPC, .target = LP_TARGET_2, .page_log2 = 16,
-                                .slices_log2 = 3, .entries = 16, .lanes = 1, .latency = 100,
-                                .link = 150, .pattern = {.stride = 16, .seed = 1}};
+                                .slices_log2 = 3, .entries = 16, .lanes = 1, .misses = 4,
+                                .latency = 100, .link = 150, .pattern = {.stride = 16, .seed = 1}};
     opterr = 0;
     for (int option; (option = getopt_long(argc, argv, ":h", known, &index)) != -1;) {
         if (option == 'h') {

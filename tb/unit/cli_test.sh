@@ -236,12 +236,13 @@ bad "compress: output in no folder" 'No such file' compress --codec zvc random n
 bad "compress: output is a directory" 'Is a directory' compress --codec zvc random out
 bad "bench: a file" 'no file' bench random
 for option in target=3 target=0 target= pattern=zigzag engine=card page=4k slices=2 \
-    count=0 count=-1 stride=0 seed=x link=0 latency=0 entries=65 stall=1 stall=x parallel=2 \
+    count=0 count=-1 misses=17 stride=0 seed=x link=0 latency=0 entries=65 stall=1 stall=x parallel=2 \
     metadata-cache=3000; do
     bad "buddy: --$option" "--${option%%=*} takes" buddy "--$option" random
 done
 bad "buddy: no bytes for the cache" '--metadata-cache takes' buddy --metadata-cache 512 random
 bad "buddy: an odd number of entries" 'no model' buddy --entries 17 random
+bad "buddy: an odd number of misses" 'no model' buddy --misses 3 random
 bad "buddy: two files" 'one FILE' buddy random mixed
 bad "buddy: too long a pattern" 'more accesses' buddy --count 67108864 random
 bad "buddy: trace missing" 'No such file' buddy --trace nothing random
