@@ -78,8 +78,8 @@ $(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp
 	@$(CXX) $(COSIM_CXXFLAGS) -w -c $< -o $@
 
 COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o wave.o registry.o \
-  units.o lines.o entry.o dec_lines.o zvc_beats.o bpc_lines.o bpc_stream.o bpc_beats.o \
-  codec_beats.o axi_bench.o slice_memory.o buddy_shadow.o \
+  units.o lines.o entry.o enc_traffic.o dec_lines.o zvc_beats.o bpc_lines.o bpc_stream.o \
+  bpc_beats.o codec_beats.o axi_bench.o slice_memory.o buddy_shadow.o \
   $(sort $(shell $(COSIM_ROWS) | awk '$$3 != "-" { print "unit_" $$3 ".o" }')))
 COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o cosim.o buddy_rtl.o)
 $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c

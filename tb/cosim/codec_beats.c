@@ -15,22 +15,37 @@ static void file_line(const struct lp_lines *file, uint64_t index, struct lp_cod
     line->last = index % FILE_GROUP == FILE_GROUP / 2 - 1 || index + 1 == file->count;
 }
 
+struct lp_zvc_lines lp_codec_lines_zvc(const struct lp_codec_lines *lines)
+{
+    return (struct lp_zvc_lines){.file = lines->file, .seed = lines->seed, .elem = lines->elem};
+}
+
+static bool zvc_line(const struct lp_codec_lines *lines, uint64_t index, struct lp_codec_line *line)
+{
+    struct lp_zvc_lines zvc = lp_codec_lines_zvc(lines);
+    struct lp_zvc_line as_zvc;
+
+    if (!lp_zvc_line(&zvc, index, &as_zvc))
+        return false;
+    memcpy(line->bytes, as_zvc.bytes, LP_LINE_BYTES);
+    line->codec = LP_CODEC_PORT_ZVC;
+    line->mem = as_zvc.mem;
+    line->last = as_zvc.last;
+    return true;
+}
+
 /* Blocks of one codec or both; a block of both has short streams. */
 static void random_line(const struct lp_codec_lines *lines, uint64_t index,
                         struct lp_codec_line *line)
 {
     struct lp_rng block = {lines->seed ^ index / LP_CODEC_BLOCK * 0xd1342543de82ef95u};
     struct lp_rng own = {lines->seed ^ index * 0xaf251af3b0f025b5u};
-    struct lp_zvc_lines zvc = {.seed = lines->seed, .elem = lines->elem};
     struct lp_bpc_lines bpc = {.seed = lines->seed};
-    struct lp_zvc_line as_zvc;
     unsigned kind = lp_below(&block, 5);
 
-    lp_zvc_line(&zvc, index, &as_zvc);
-    memcpy(line->bytes, as_zvc.bytes, LP_LINE_BYTES);
-    line->mem = as_zvc.mem;
-    line->last = as_zvc.last;
-    line->codec = kind == 0 ? LP_CODEC_PORT_ZVC : LP_CODEC_PORT_BPC;
+    zvc_line(lines, index, line);
+    if (kind > 0)
+        line->codec = LP_CODEC_PORT_BPC;
     if (kind == 1 || (kind > 1 && lp_below(&own, 2)))
         lp_bpc_line(&bpc, index, line->bytes);
     if (kind < 2)
@@ -40,8 +55,21 @@ static void random_line(const struct lp_codec_lines *lines, uint64_t index,
     line->last = index % LP_CODEC_BLOCK == LP_CODEC_BLOCK - 1 || lp_below(&own, 3) == 0;
 }
 
+static bool bpc_line(const struct lp_codec_lines *lines, uint64_t index, struct lp_codec_line *line)
+{
+    struct lp_bpc_lines bpc = {.file = lines->file, .seed = lines->seed};
+
+    line->codec = LP_CODEC_PORT_BPC;
+    line->mem = line->last = true;
+    return lp_bpc_line(&bpc, index, line->bytes);
+}
+
 bool lp_codec_line(const struct lp_codec_lines *lines, uint64_t index, struct lp_codec_line *line)
 {
+    if (lines->kind == LP_LINES_OF_ZVC)
+        return zvc_line(lines, index, line);
+    if (lines->kind == LP_LINES_OF_BPC)
+        return bpc_line(lines, index, line);
     if (!lines->file) {
         random_line(lines, index, line);
         return true;
@@ -90,7 +118,7 @@ static void give_zvc(struct lp_codec_beat *beat, const struct lp_zvc_beat *zvc, 
     beat->codec = LP_CODEC_PORT_ZVC;
     beat->mem = zvc->mem;
     beat->last = zvc->last;
-    beat->count = zvc->mem ? 0 : zvc->count;
+    beat->count = zvc->count;
     beat->size = elem * zvc->size.size;
     beat->sectors = zvc->size.sectors;
     beat->starts = zvc->starts;

@@ -15,14 +15,18 @@
 
 /*
  * Lines of a file, or random ones; line `index` is the same each time it is asked for.  A file's
- * lines take turns: entries of ZVC and BPC, or with lp_lines.stream, a packed stream of four lines
- * and four BPC entries.
+ * lines of both codecs take turns: entries of ZVC and BPC, or with lp_lines.stream, a packed stream
+ * of four lines and four BPC entries.
  */
 struct lp_codec_lines {
     const struct lp_lines *file; /* NULL: random */
     uint64_t seed;
     unsigned elem; /* of ZVC, in bits */
+    enum { LP_LINES_OF_BOTH, LP_LINES_OF_ZVC, LP_LINES_OF_BPC } kind;
 };
+
+/* The same lines as those of LP_LINES_OF_ZVC. */
+struct lp_zvc_lines lp_codec_lines_zvc(const struct lp_codec_lines *lines);
 
 /* What is asked for; while a stream is open, codec and mem count for nothing. */
 struct lp_codec_line {
@@ -38,7 +42,7 @@ struct lp_codec_beat {
     uint8_t data[LP_SECTOR_BYTES];
     enum lp_codec_port codec;
     bool mem, last;
-    unsigned count;         /* of a stream; else 0 */
+    unsigned count;         /* elements of ZVC; else 0 */
     unsigned size, sectors; /* of an entry; else 0 */
     unsigned starts;        /* lines that begin in this beat */
 };
