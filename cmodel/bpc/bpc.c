@@ -2,8 +2,6 @@
 #include "bpc_code.h"
 #include <stdatomic.h>
 
-#define ENTRY_BITS (3 * 8 * LP_SECTOR_BYTES)
-
 static const struct lpi_bpc_kernel *best_of(enum lp_cpu path)
 {
 #ifdef __x86_64__
@@ -105,12 +103,7 @@ static int decode_padded(const uint8_t *stream, size_t bytes, size_t grain, void
         return error;
     if (whole_bytes(used) + grain <= bytes)
         return LP_ERR_LONG;
-    if (used % 8 != 0 && (stream[used / 8] & (0xff >> used % 8)) != 0)
-        return LP_ERR_CORRUPT;
-    for (size_t i = whole_bytes(used); i < bytes; i++)
-        if (stream[i] != 0)
-            return LP_ERR_CORRUPT;
-    return LP_OK;
+    return zeros_behind(stream, used, bytes) ? LP_OK : LP_ERR_CORRUPT;
 }
 
 size_t lp_bpc_bound(size_t bytes)
@@ -222,7 +215,7 @@ void lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors)
     }
     uint8_t stream[LP_LINE_BYTES];
     size_t bits = lp_bpc_encode_line(line, stream), bytes = whole_bytes(bits);
-    if (bits > ENTRY_BITS) {
+    if (bits > 8 * LPI_BPC_ENTRY_BYTES) {
         memcpy(entry, line, LP_LINE_BYTES);
         *sectors = LP_LINE_SECTORS;
         return;

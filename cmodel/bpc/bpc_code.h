@@ -13,10 +13,21 @@
 #define PLANES 33u
 #define ALL_ONES 0x7fffffffu
 
+/* The most that a memory entry has of a stream. */
+#define LPI_BPC_ENTRY_BYTES (3 * LP_SECTOR_BYTES)
+
 LPI_INLINE uint64_t big_endian(uint64_t x)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     x = __builtin_bswap64(x);
+#endif
+    return x;
+}
+
+LPI_INLINE uint32_t little_endian(uint32_t x)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    x = __builtin_bswap32(x);
 #endif
     return x;
 }
@@ -140,7 +151,7 @@ LPI_INLINE size_t compress_lines(const uint8_t *src, size_t lines, uint8_t **dst
 /* In place of a DBX: DBP is 0, so DBX is what the planes above make it. */
 #define LPI_BPC_FLAT 0x80000000u
 
-/* As a count of planes: the symbol is malformed. */
+/* As a count of planes: the symbol is malformed. Its dbx is what of it lies within the plane. */
 #define LPI_BPC_PAST 64u
 
 /*
@@ -176,6 +187,15 @@ LPI_INLINE uint32_t get_base(const uint8_t *stream, size_t *at)
     *at += kind[first].bits;
     uint32_t value = (uint32_t)((int64_t)(x << kind[first].skip) >> kind[first].rest);
     return first == 0 ? 0 : value;
+}
+
+/* Whether a stream of `bits` bits, at most 8 * bytes, has only zeros behind it in `bytes` bytes. */
+LPI_INLINE int zeros_behind(const uint8_t *stream, size_t bits, size_t bytes)
+{
+    unsigned rest = bits % 8 != 0 ? stream[bits / 8] & 0xffu >> bits % 8 : 0;
+    for (size_t i = whole_bytes(bits); i < bytes; i++)
+        rest |= stream[i];
+    return rest == 0;
 }
 
 /*
@@ -255,6 +275,9 @@ LPI_INLINE void walk(const uint8_t *stream, const size_t start[], struct lpi_bpc
     for (unsigned i = 0; i < count; i++)
         found[i].bits = left[i] == 0 ? at[i] - start[i] : 0;
 }
+
+/* The words of the line, by the portable path. */
+void lpi_bpc_words(const struct lpi_bpc_found *found, uint32_t words[32]);
 
 /* Makes the line of what a walk found. */
 typedef void lpi_bpc_rebuild_fn(const struct lpi_bpc_found *found, uint8_t *line);

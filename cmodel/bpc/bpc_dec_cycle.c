@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "bpc_code.h"
 #include "bpc_cycle.h"
 #include "bpc_dec_line.h"
 
@@ -26,10 +27,10 @@ struct line {
 };
 
 struct bpc_dec {
-    /* A: the entry that comes in; the stream's first bit is the highest. */
+    /* A: the entry that comes in. */
     bool a_valid, a_ended, a_raw, a_plain, a_err;
     unsigned a_beat, a_count;
-    uint32_t a_stream[35];
+    uint8_t a_stream[LP_LINE_BYTES];
 
     struct line lines[4]; /* as many as there are on their way from A to S */
     unsigned next;
@@ -83,9 +84,10 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
 static void take(struct bpc_dec *q, const LP_IN_T *in, unsigned k)
 {
     if (q->a_raw || (q->a_plain && k < 3))
-        for (unsigned i = 0; i < SECTOR_WORDS; i++)
-            q->a_stream[SECTOR_WORDS * k + i] =
-                q->a_raw ? in->s_data[i] : __builtin_bswap32(in->s_data[i]);
+        for (unsigned i = 0; i < SECTOR_WORDS; i++) {
+            uint32_t word = little_endian(in->s_data[i]);
+            memcpy(q->a_stream + 4 * (SECTOR_WORDS * k + i), &word, sizeof word);
+        }
 }
 
 static void load(struct bpc_dec *q, const LP_IN_T *in)
@@ -123,8 +125,10 @@ static void pass(struct bpc_dec *q)
     line->raw = q->a_raw;
     line->err = q->a_err;
     memset(line->words, 0, sizeof line->words);
-    if (q->a_raw)
-        memcpy(line->words, q->a_stream, sizeof line->words);
+    for (unsigned i = 0; q->a_raw && i < LPI_BPC_WORDS; i++) {
+        memcpy(&line->words[i], q->a_stream + 4 * i, sizeof line->words[i]);
+        line->words[i] = little_endian(line->words[i]);
+    }
     if (q->a_plain && !lpi_bpc_dec_line(q->a_stream, q->a_count + 1, line->words))
         line->err = true;
     q->b.line = q->next;

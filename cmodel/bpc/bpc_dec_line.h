@@ -6,16 +6,18 @@
 #ifndef LPI_BPC_DEC_LINE_H
 #define LPI_BPC_DEC_LINE_H
 
+#include <linepress/linepress.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #define LPI_BPC_WORDS 32 /* of a line */
 
 /*
- * The words of a compressed line from a stream of up to three sectors (32-bit words, first bit
- * highest; zeros behind them, and the last of the room's words always zero). Returns whether it is
- * well-formed and ends in the last of `sectors`; if not, `words` is what the RTL shows.
+ * The words of a compressed line from a stream of up to three sectors, zeros behind them. Returns
+ * whether it is well-formed and ends in the last of `sectors`; if not, `words` is what the RTL
+ * shows.
  */
-bool lpi_bpc_dec_line(const uint32_t stream[35], unsigned sectors, uint32_t words[LPI_BPC_WORDS]);
+bool lpi_bpc_dec_line(const uint8_t stream[LP_LINE_BYTES], unsigned sectors,
+                      uint32_t words[LPI_BPC_WORDS]);
 
 #endif

@@ -5,14 +5,6 @@
  */
 #include "bpc_code.h"
 
-static inline uint32_t swap_if_big(uint32_t w)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    w = __builtin_bswap32(w);
-#endif
-    return w;
-}
-
 /* Four rows, in whatever the machine has for them. */
 typedef uint32_t rows __attribute__((vector_size(16)));
 
@@ -75,7 +67,7 @@ static void planes_of(const uint8_t *line, struct planes *p)
     uint8_t less[32];
     memcpy(w, line, sizeof w);
     for (unsigned i = 0; i < 32; i++)
-        w[i] = swap_if_big(w[i]);
+        w[i] = little_endian(w[i]);
     for (unsigned k = 0; k < 31; k++) {
         p->dbp[k] = w[k + 1] - w[k];
         less[k] = (int32_t)w[k + 1] < (int32_t)w[k];
@@ -188,16 +180,28 @@ static void planes_from_dbx(const uint32_t dbx[PLANES], uint32_t dbp[PLANES])
     }
 }
 
-static void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
+LPI_INLINE void words_of(const struct lpi_bpc_found *found, uint32_t w[32])
 {
-    uint32_t delta[PLANES];
+    uint32_t delta[PLANES], value = found->base;
     planes_from_dbx(found->dbx, delta);
     transpose(delta);
-    uint32_t w[32], value = found->base;
     for (unsigned i = 0; i < 32; i++) {
-        w[i] = swap_if_big(value);
+        w[i] = value;
         value += delta[i];
     }
+}
+
+void lpi_bpc_words(const struct lpi_bpc_found *found, uint32_t words[32])
+{
+    words_of(found, words);
+}
+
+static void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
+{
+    uint32_t w[32];
+    words_of(found, w);
+    for (unsigned i = 0; i < 32; i++)
+        w[i] = little_endian(w[i]);
     memcpy(line, w, sizeof w);
 }
 

@@ -6,11 +6,9 @@
 #define BAD(kind, k) (((kind) == 2 && (k) > 29) || ((kind) == 3 && (k) > 30))
 /* The symbols of five bits and the ones with a position behind them, by bits 4 and 3. */
 #define SHORT_DBX(kind, k)                                                                         \
-    ((kind) == 0    ? ALL_ONES                                                                     \
-     : (kind) == 1  ? LPI_BPC_FLAT                                                                 \
-     : BAD(kind, k) ? 0u                                                                           \
-     : (kind) == 2  ? 3u << (k)                                                                    \
-                    : 1u << (k))
+    ((kind) == 0   ? ALL_ONES                                                                      \
+     : (kind) == 1 ? LPI_BPC_FLAT                                                                  \
+                   : ((kind) == 2 ? 3u : 1u) << (k) & ALL_ONES)
 #define SHORT(kind, k)                                                                             \
     {                                                                                              \
         SHORT_DBX(kind, k), (kind) < 2 ? 5 : 10, BAD(kind, k) ? LPI_BPC_PAST : 1                   \
