@@ -63,7 +63,10 @@ void lpi_meta_reset(struct lpi_meta *q)
 
 void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets)
 {
+    int values[5] = {[4] = 32}; /* bits of a counter */
+
+    memcpy(values, sets_ways_misses_targets, 4 * sizeof *values);
     memset(q, 0, sizeof *q);
     q->ring.depth = LPI_META_NEXT;
-    lp_mdcache_unit.init(q->cache, sets_ways_misses_targets);
+    lp_mdcache_unit.init(q->cache, values);
 }

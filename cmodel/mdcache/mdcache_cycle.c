@@ -83,7 +83,7 @@ struct mdcache {
     struct wb wb;
     struct used used;
     bool event[COUNTERS];
-    uint32_t count[COUNTERS];
+    uint32_t count[COUNTERS], count_mask;
 
     uint8_t older[SETS][WAYS]; /* lp_mdcache_lru: bit j of [i]: way i was used before way j */
     struct line line[SETS][WAYS];
@@ -281,7 +281,7 @@ static void eval(const void *state, const void *in, void *out_ports)
 static void tick_count(struct mdcache *q, const LP_IN_T *in, const struct wires *w, bool another)
 {
     for (unsigned i = 0; i < COUNTERS; i++)
-        q->count[i] += q->event[i];
+        q->count[i] = (q->count[i] + q->event[i]) & q->count_mask;
     q->event[ACCESSES] = w->serve || w->append || w->fetch;
     q->event[HITS] = w->serve || w->append;
     q->event[MERGED] = w->append;
@@ -535,6 +535,7 @@ static void init(void *state, const int *values)
     q->ways = (unsigned)values[1];
     q->misses = (unsigned)values[2];
     q->targets = (unsigned)values[3];
+    q->count_mask = UINT32_MAX >> (32 - values[4]);
     while (1u << q->set_bits < q->sets)
         q->set_bits++;
     reset(q);
@@ -544,6 +545,8 @@ static unsigned width(const struct lp_port *port, const int *values)
 {
     unsigned bits = 0;
 
+    if (port->dir == LP_OUT && port->width == 32)
+        return (unsigned)values[4];
     if (strcmp(port->name, "f_id") != 0 && strcmp(port->name, "r_id") != 0)
         return port->width;
     while (1 << bits < values[2])
@@ -557,6 +560,7 @@ static const struct lp_param mdcache_params[] = {
     {"WAYS", {4, 1, 2, 8}, 4},
     {"MISSES", {4, 2, 8, 16}, 4},
     {"TARGETS", {4, 1, 2, 8, 16}, 5},
+    {"COUNT_W", {32, 6}, 2},
 };
 
 const struct lp_unit lp_mdcache_unit = {

@@ -31,7 +31,7 @@ enum lp_mdcache_op {
  * miss: a pulse; the request of miss_tag has to wait for a fill.
  * f: sectors to fetch, addr = byte address; r: what came, in any order, id as given by f.
  * w: dirty sectors to write, in order; b: their acknowledgements, in the same order.
- * The rest are counters, modulo 2^32.
+ * The rest are counters, modulo 2^COUNT_W.
  */
 #define LP_MDCACHE_PORTS(IN, OUT, INV, OUTV)                                                       \
     IN(s_valid, 1)                                                                                 \

@@ -35,7 +35,9 @@ module lp_mdcache #(
     /// Bits of a byte address.
     parameter int ADDR_W = 40,
     /// Bits of a request's tag.
-    parameter int TAG = 5
+    parameter int TAG = 5,
+    /// Bits of a counter.
+    parameter int COUNT_W = 32
 ) (
     /// Clock.
     input  wire logic                      clk_i,
@@ -109,19 +111,19 @@ module lp_mdcache #(
     input  wire logic                      b_err_i,
 
     /// Reads and writes looked up.
-    output wire logic [31:0]               accesses_o,
+    output wire logic [COUNT_W-1:0]        accesses_o,
     /// Of these, those whose sector was there or on its way; the others are fills_o.
-    output wire logic [31:0]               hits_o,
+    output wire logic [COUNT_W-1:0]        hits_o,
     /// Of these, those whose sector was on its way.
-    output wire logic [31:0]               merged_o,
+    output wire logic [COUNT_W-1:0]        merged_o,
     /// Sectors asked for.
-    output wire logic [31:0]               fills_o,
+    output wire logic [COUNT_W-1:0]        fills_o,
     /// Filled sectors that have served another entry than the one they were fetched for.
-    output wire logic [31:0]               used_o,
+    output wire logic [COUNT_W-1:0]        used_o,
     /// Sectors written back.
-    output wire logic [31:0]               writebacks_o,
+    output wire logic [COUNT_W-1:0]        writebacks_o,
     /// Of these, those that failed.
-    output wire logic [31:0]               wb_err_o
+    output wire logic [COUNT_W-1:0]        wb_err_o
 );
   localparam int SET_B = $clog2(SETS);
   localparam int SET_W = SETS > 1 ? SET_B : 1;
@@ -146,6 +148,9 @@ module lp_mdcache #(
     end
     if (TAG < 1) begin : g_check_tag
       lp_bad_parameter_TAG u_bad ();
+    end
+    if (COUNT_W < 1) begin : g_check_count
+      lp_bad_parameter_COUNT_W u_bad ();
     end
   endgenerate
 
@@ -349,7 +354,7 @@ module lp_mdcache #(
   assign a_store = serve & a_write;
   assign p_store = replay & p_write & ~p_err;
   assign store = a_store | p_store;
-  assign load = evict | (serve & ~a_write) | (replay & ~p_write & ~p_err);
+  assign load = evict | (serve & ~a_write) | (replay & ~p_write);
 
   assign at_way = front ? p_way : way_number;
   assign at_sub = front ? p_sub : (a_access & line) ? a_sub : out_sub;
@@ -424,7 +429,7 @@ module lp_mdcache #(
   // ---------------------------------------------------------------- counters
   localparam int COUNTERS = 7;
   wire another;
-  wire [COUNTERS*32-1:0] counts;
+  wire [COUNTERS*COUNT_W-1:0] counts;
   logic [COUNTERS-1:0] event_q;
   lp_mdcache_used #(.PLACES(1 << PLACE_W)) u_used (
       .clk_i, .rst_ni, .fill_i(keep), .serve_i(serve | (replay & ~p_err)), .place_i(place),
@@ -435,12 +440,12 @@ module lp_mdcache #(
   end
   generate
     for (w = 0; w < COUNTERS; w = w + 1) begin : g_count
-      logic [31:0] count_q;
+      logic [COUNT_W-1:0] count_q;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) count_q <= 32'd0;
-        else if (event_q[w]) count_q <= count_q + 32'd1;
+        if (!rst_ni) count_q <= {COUNT_W{1'b0}};
+        else if (event_q[w]) count_q <= count_q + 1'b1;
       end
-      assign counts[32*w +: 32] = count_q;
+      assign counts[COUNT_W*w +: COUNT_W] = count_q;
     end
   endgenerate
   assign {wb_err_o, writebacks_o, used_o, fills_o, merged_o, hits_o, accesses_o} = counts;

@@ -47,8 +47,11 @@ module lp_mdcache_mshr #(
     output wire logic                full_o,
     /// No sector is under way.
     output wire logic                idle_o,
+    // With one waiter a sector nobody is appended.
+    /* verilator lint_off UNUSEDSIGNAL */
     /// The request waits for the sector that is under way.
     input  wire logic                append_i,
+    /* verilator lint_on UNUSEDSIGNAL */
     /// The request is the first to wait for its sector.
     input  wire logic                alloc_i,
     /// In this way.
@@ -92,7 +95,8 @@ module lp_mdcache_mshr #(
     /// Also: place of the sector in its line.
     output wire logic [1:0]          p_sub_o
 );
-  localparam int IDX_W = TARGETS > 1 ? $clog2(TARGETS) : 1;
+  // A sector's place in the cache: way, set, place in its line.
+  localparam int AT_W = WAY_W + (SETS > 1 ? SET_W : 0) + 2;
 
   generate
     if (MISSES < 2 || MISSES > 16 || MISSES != 1 << $clog2(MISSES)) begin : g_check_misses
@@ -115,36 +119,35 @@ module lp_mdcache_mshr #(
     for (m = 0; m < MISSES; m = m + 1) begin : g_miss
       logic [SECTOR_W-1:0] addr_q;
       logic [WAY_W-1:0] way_q;
-      logic [TARGETS-1:0] taken_q;  // waiters, from bit 0 on
-      wire push;
+      wire [TARGETS-1:0] held;  // waiters, from bit 0 on; the first as long as v_q
       if (m == 0) assign free[m] = ~v_q[m];
       else assign free[m] = ~v_q[m] & (&v_q[m-1:0]);
       assign match[m] = v_q[m] & (addr_q == addr_i);
-      assign spare[m] = match[m] & ~taken_q[TARGETS-1];
-      assign push = (append_i & match[m]) | (alloc_i & free[m]);
+      assign spare[m] = match[m] & ~held[TARGETS-1];
 
-      // What may be pushed is written ahead; only v_q and taken_q wait for the decision.
+      // What may be pushed is written ahead; only v_q and held wait for the decision.
       always_ff @(posedge clk_i) begin
         if (!rst_ni) v_q[m] <= 1'b0;
-        else if (alloc_i & free[m]) v_q[m] <= 1'b1;
-        else if (done[m]) v_q[m] <= 1'b0;
+        else v_q[m] <= (alloc_i & free[m]) | (v_q[m] & ~done[m]);
       end
       always_ff @(posedge clk_i) begin
         if (ask_i & ~v_q[m]) begin
           addr_q <= addr_i;
           way_q <= way_i;
         end
-        if (push) taken_q[0] <= 1'b1;
       end
       for (t = 0; t < TARGETS; t = t + 1) begin : g_target
         logic [WAIT_W-1:0] wait_q;
         wire next;
         if (t == 0) begin : g_first
+          assign held[t] = 1'b1;
           assign next = ~v_q[m];
         end else begin : g_later
-          assign next = v_q[m] & taken_q[t-1] & ~taken_q[t];
+          logic held_q;
+          assign held[t] = held_q;
+          assign next = v_q[m] & held[t-1] & ~held_q;
           always_ff @(posedge clk_i) begin
-            if (push) taken_q[t] <= v_q[m] & taken_q[t-1];
+            if ((append_i & match[m]) | (alloc_i & free[m])) held_q <= v_q[m] & held[t-1];
           end
         end
         always_ff @(posedge clk_i) begin
@@ -154,7 +157,7 @@ module lp_mdcache_mshr #(
       end
       assign addr[m*SECTOR_W +: SECTOR_W] = addr_q;
       assign way[m*WAY_W +: WAY_W] = way_q;
-      assign taken[m*TARGETS +: TARGETS] = taken_q;
+      assign taken[m*TARGETS +: TARGETS] = held;
     end
 
     for (w = 0; w < WAYS; w = w + 1) begin : g_pin
@@ -174,6 +177,7 @@ module lp_mdcache_mshr #(
 
   // ---------------------------------------------------------------- fills asked for, in order
   wire [ID_W-1:0] number, head;
+  wire [MISSES-1:0] head_sel;
   wire head_valid, head_ready;
   lp_mdcache_encode #(.WIDTH(MISSES)) u_number (.bits_i(free), .number_o(number));
   // It holds as many as there are entries: it is never full.
@@ -183,40 +187,55 @@ module lp_mdcache_mshr #(
       .m_valid_o(head_valid), .m_ready_i(head_ready), .m_data_o(head));
   /* verilator lint_on PINCONNECTEMPTY */
   assign head_ready = f_ready_i & ~blocked_i;
-  assign head_o = addr[head*SECTOR_W +: SECTOR_W];
+  generate
+    for (m = 0; m < MISSES; m = m + 1) begin : g_head
+      assign head_sel[m] = (head == ID_W'(m));
+    end
+  endgenerate
+  lp_pick #(.WIDTH(SECTOR_W), .WORDS(MISSES)) u_head (
+      .sel_i(head_sel), .data_i(addr), .data_o(head_o));
   assign f_valid_o = head_valid & ~blocked_i;
   assign f_sector_o = head_o & {SECTOR_W{f_valid_o}};
   assign f_id_o = head & {ID_W{f_valid_o}};
 
   // ---------------------------------------------------------------- fills and their waiters
   logic book_q, p_v_q, p_last_q, p_err_q;
-  logic [ID_W-1:0] id_q;
-  logic [IDX_W-1:0] idx_q;  // the next waiter
+  logic [MISSES-1:0] id_q;  // the fill, one-hot
+  logic [TARGETS-1:0] idx_q;  // the next waiter, one-hot
   logic [WAIT_W-1:0] p_wait_q;
   logic [SET_W-1:0] p_set_q;
   logic [WAY_W-1:0] p_way_q;
   logic [1:0] p_sub_q;
   wire book, leave, load, last;
-  wire [TARGETS-1:0] line;
+  wire [MISSES-1:0] r_sel;
+  wire [MISSES*AT_W-1:0] at;
+  wire [AT_W-1:0] r_at;
+  wire [TARGETS-1:0] line, next_idx;
+  wire [TARGETS*WAIT_W-1:0] line_waits;
   wire [WAIT_W-1:0] next_wait;
   assign leave = p_v_q & p_ready_i;
   assign book = r_valid_i & ~book_q & (~p_v_q | (leave & p_last_q));
   assign load = book_q | (leave & ~p_last_q);
-  assign line = taken[id_q*TARGETS +: TARGETS];
   generate
-    if (TARGETS > 1) begin : g_last
-      wire [TARGETS-1:0] after;
-      assign after = line >> 1;
-      assign last = ~after[idx_q];
-      assign next_wait = waits[{id_q, idx_q}*WAIT_W +: WAIT_W];
-    end else begin : g_last
-      assign last = line[0];
-      assign next_wait = waits[id_q*WAIT_W +: WAIT_W];
+    for (m = 0; m < MISSES; m = m + 1) begin : g_fill
+      assign r_sel[m] = (r_id_i == ID_W'(m));
+      assign at[m*AT_W +: AT_W] = {way[m*WAY_W +: WAY_W], addr[m*SECTOR_W +: AT_W-WAY_W]};
+      assign done[m] = load & last & id_q[m];
     end
-    for (m = 0; m < MISSES; m = m + 1) begin : g_done
-      assign done[m] = load & last & (id_q == ID_W'(m));
+    if (TARGETS > 1) begin : g_next
+      assign next_idx = {idx_q[TARGETS-2:0], 1'b0};
+    end else begin : g_next
+      assign next_idx = 1'b0;
     end
   endgenerate
+  lp_pick #(.WIDTH(AT_W), .WORDS(MISSES)) u_at (.sel_i(r_sel), .data_i(at), .data_o(r_at));
+  lp_pick #(.WIDTH(TARGETS), .WORDS(MISSES)) u_line (
+      .sel_i(id_q), .data_i(taken), .data_o(line));
+  lp_pick #(.WIDTH(TARGETS * WAIT_W), .WORDS(MISSES)) u_waits (
+      .sel_i(id_q), .data_i(waits), .data_o(line_waits));
+  lp_pick #(.WIDTH(WAIT_W), .WORDS(TARGETS)) u_next (
+      .sel_i(idx_q), .data_i(line_waits), .data_o(next_wait));
+  assign last = ~(|(line & next_idx));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -224,19 +243,18 @@ module lp_mdcache_mshr #(
       p_v_q <= 1'b0;
     end else begin
       book_q <= book;
-      if (load) p_v_q <= 1'b1;
-      else if (leave) p_v_q <= 1'b0;
+      p_v_q <= load | (p_v_q & ~leave);
     end
   end
   always_ff @(posedge clk_i) begin
     if (book) begin
-      id_q <= r_id_i;
-      idx_q <= {IDX_W{1'b0}};
+      id_q <= r_sel;
+      idx_q <= TARGETS'(1);
       p_err_q <= r_err_i;
-      p_way_q <= way[r_id_i*WAY_W +: WAY_W];
-      p_sub_q <= addr[r_id_i*SECTOR_W +: 2];
+      p_way_q <= r_at[AT_W-1 -: WAY_W];
+      p_sub_q <= r_at[1:0];
     end else if (load) begin
-      idx_q <= idx_q + 1'b1;
+      idx_q <= next_idx;
     end
     if (load) begin
       p_wait_q <= next_wait;
@@ -246,7 +264,7 @@ module lp_mdcache_mshr #(
   generate
     if (SETS > 1) begin : g_set
       always_ff @(posedge clk_i) begin
-        if (book) p_set_q <= addr[r_id_i*SECTOR_W+2 +: SET_W];
+        if (book) p_set_q <= r_at[2 +: SET_W];
       end
     end else begin : g_set
       assign p_set_q = 1'b0;

@@ -44,10 +44,8 @@ module lp_mdcache_wb #(
     /// The oldest of those written is acknowledged.
     input  wire logic                b_valid_i
 );
-  localparam int PTR_W = $clog2(SLOTS);
-
   logic [SLOTS-1:0] busy_q;
-  logic [PTR_W-1:0] wr_q, sent_q, rd_q;
+  logic [SLOTS-1:0] wr_q, sent_q, rd_q;  // one-hot
   logic e_v_q, w_v_q;  // a sector is on the array's output, in w_data_q
   logic [255:0] w_data_q;
 
@@ -59,8 +57,7 @@ module lp_mdcache_wb #(
       logic [SECTOR_W-1:0] addr_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) busy_q[i] <= 1'b0;
-        else if (push_i && wr_q == PTR_W'(i)) busy_q[i] <= 1'b1;
-        else if (b_valid_i && rd_q == PTR_W'(i)) busy_q[i] <= 1'b0;
+        else busy_q[i] <= (push_i & wr_q[i]) | (busy_q[i] & ~(b_valid_i & rd_q[i]));
       end
       always_ff @(posedge clk_i) begin
         if (~busy_q[i]) addr_q <= addr_i;
@@ -79,19 +76,17 @@ module lp_mdcache_wb #(
   assign move = e_v_q & (~w_v_q | w_ready_i);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      wr_q <= {PTR_W{1'b0}};
-      sent_q <= {PTR_W{1'b0}};
-      rd_q <= {PTR_W{1'b0}};
+      wr_q <= SLOTS'(1);
+      sent_q <= SLOTS'(1);
+      rd_q <= SLOTS'(1);
       e_v_q <= 1'b0;
       w_v_q <= 1'b0;
     end else begin
-      if (push_i) wr_q <= wr_q + 1'b1;
-      if (sent) sent_q <= sent_q + 1'b1;
-      if (b_valid_i) rd_q <= rd_q + 1'b1;
-      if (push_i) e_v_q <= 1'b1;
-      else if (move) e_v_q <= 1'b0;
-      if (move) w_v_q <= 1'b1;
-      else if (sent) w_v_q <= 1'b0;
+      if (push_i) wr_q <= {wr_q[SLOTS-2:0], wr_q[SLOTS-1]};
+      if (sent) sent_q <= {sent_q[SLOTS-2:0], sent_q[SLOTS-1]};
+      if (b_valid_i) rd_q <= {rd_q[SLOTS-2:0], rd_q[SLOTS-1]};
+      e_v_q <= push_i | (e_v_q & ~move);
+      w_v_q <= move | (w_v_q & ~sent);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -99,7 +94,8 @@ module lp_mdcache_wb #(
   end
 
   assign w_valid_o = w_v_q;
-  assign w_sector_o = addr[sent_q*SECTOR_W +: SECTOR_W] & {SECTOR_W{w_v_q}};
+  lp_pick #(.WIDTH(SECTOR_W), .WORDS(SLOTS)) u_sent (
+      .sel_i(sent_q & {SLOTS{w_v_q}}), .data_i(addr), .data_o(w_sector_o));
   assign w_data_o = w_data_q & {256{w_v_q}};
 endmodule
 

@@ -188,4 +188,4 @@ static void cache_cycle(void *state, bool rst_n, const void *in_ports, const voi
 
 static const struct lp_listener mdcache = {"lp_mdcache", sizeof(struct cache), cache_cycle, groups,
                                            GROUPS};
-LP_LISTEN(lp_mdcache__SETS_2_WAYS_2_MISSES_2_TARGETS_2, mdcache)
+LP_LISTEN(lp_mdcache__SETS_2_WAYS_2_MISSES_2_TARGETS_2_COUNT_W_6, mdcache)

@@ -253,7 +253,7 @@ MDCACHE_DATA_BUGS = [
     ("lp_mdcache_wb.sv", "if (move) w_data_q", "if (e_v_q) w_data_q"),
 ]
 MDCACHE_LIVE_BUGS = [
-    ("lp_mdcache_wb.sv", "else if (b_valid_i && rd_q", "else if (b_valid_i && w_v_q && rd_q"),
+    ("lp_mdcache_wb.sv", "~(b_valid_i & rd_q[i])", "~(b_valid_i & w_v_q & rd_q[i])"),
 ]
 MDCACHE_ENTRY_BUGS = [
     ("lp_mdcache.sv", "(serve & ~a_write) | (replay", "(serve & a_write) | (replay"),

@@ -294,7 +294,7 @@ static void equals_the_unit(void **state)
 
     (void)state;
     for (size_t g = 0; g < GEOMETRIES; g++) {
-        int values[] = {(int)geometries[g][0], (int)geometries[g][1], 4, 4};
+        int values[] = {(int)geometries[g][0], (int)geometries[g][1], 4, 4, 32};
         struct lp_mdcache *cache = open_cache(geometries[g][0], geometries[g][1], &memory);
         struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &twin};
         twin = memory;
@@ -310,7 +310,7 @@ static void equals_the_unit(void **state)
 /* A sector that is there serves a request every cycle, each two cycles after it came. */
 static void a_hit_a_cycle(void **state)
 {
-    const int values[] = {8, 4, 4, 4};
+    const int values[] = {8, 4, 4, 4, 32};
     struct memory memory;
     struct lp_mdcache *cache = open_cache(8, 4, &memory);
     struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &memory};
