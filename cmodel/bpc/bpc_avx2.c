@@ -3,11 +3,10 @@
  * BPC with AVX2: a line is four vectors of eight words or planes. Planes are in the stream's order,
  * 31 to 24 in vector 0; plane 32 is handled beside them.
  */
-#include "bpc_code.h"
 #ifdef __x86_64__
-#include <immintrin.h>
 
 #define TARGET __attribute__((target("avx2,popcnt,bmi,bmi2")))
+#include "bpc_x86.h"
 
 int lpi_bpc_avx2_usable(void)
 {
@@ -136,8 +135,6 @@ TARGET LPI_INLINE uint32_t mask_of(__m256i x)
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(x));
 }
 
-#define COUNT(mask) ((unsigned)_mm_popcnt_u32(mask))
-
 /* ---- size ---- */
 
 TARGET LPI_INLINE unsigned size_of(const uint8_t *line)
@@ -152,18 +149,7 @@ TARGET LPI_INLINE unsigned size_of(const uint8_t *line)
         five |= mask_of(_mm256_or_si256(kind.ones, kind.flat)) << (8 * i);
         ten |= mask_of(_mm256_or_si256(kind.pair, kind.single)) << (8 * i);
     }
-    five &= ~zero;
-    ten &= ~(zero | five);
-    unsigned first = p.plane32 == 0 ? 0 : plane_code(p.plane32, p.plane32).bits;
-    return lpi_bpc_base_bits[base_class(p.base)] + first +
-           run_bits((uint64_t)zero << 1 | (p.plane32 == 0)) + 5 * COUNT(five) + 10 * COUNT(ten) +
-           32 * COUNT(~(zero | five | ten));
-}
-
-TARGET static void sizes(const uint8_t *src, size_t lines, uint16_t *bits)
-{
-    for (size_t i = 0; i < lines; i++)
-        bits[i] = (uint16_t)size_of(src + i * LP_LINE_BYTES);
+    return length_of(p.base, p.plane32, zero, five, ten);
 }
 
 /* ---- encoding ---- */
@@ -184,11 +170,6 @@ struct codes {
     __m256i value, bits;
 };
 
-/* Of plane 31 - i bit i tells, in all lanes, if it is not zero or a run or a longer one starts. */
-struct runs {
-    __m256i nonzero, starts, longer;
-};
-
 /* vector: which of the four. */
 TARGET LPI_INLINE struct codes codes_of(__m256i dbx, __m256i dbp, const struct runs *runs,
                                         unsigned vector)
@@ -207,11 +188,11 @@ TARGET LPI_INLINE struct codes codes_of(__m256i dbx, __m256i dbp, const struct r
     c.bits = choose(five, 5, choose(ten, 10, all(32)));
     c.value = choose(kind.ones, 0, choose(kind.flat, 1, c.value));
     /* Planes to the next that is not zero, or to the end. */
-    __m256i run = exponent(lowest(_mm256_srlv_epi32(runs->nonzero, lane)));
+    __m256i run = exponent(lowest(_mm256_srlv_epi32(all(runs->nonzero), lane)));
     run = _mm256_sub_epi32(_mm256_and_si256(run, all(0xff)), all(127));
     run = _mm256_min_epu32(run, _mm256_sub_epi32(all(32), lane));
-    __m256i starts = _mm256_cmpeq_epi32(_mm256_and_si256(runs->starts, bit), bit);
-    __m256i longer = _mm256_cmpeq_epi32(_mm256_and_si256(runs->longer, bit), bit);
+    __m256i starts = _mm256_cmpeq_epi32(_mm256_and_si256(all(runs->starts), bit), bit);
+    __m256i longer = _mm256_cmpeq_epi32(_mm256_and_si256(all(runs->longer), bit), bit);
     c.value = choose(starts, 1, _mm256_andnot_si256(kind.zero, c.value));
     c.value = _mm256_blendv_epi8(c.value, _mm256_add_epi32(run, all((1 << 5) - 2)), longer);
     c.bits = choose(starts, 3, _mm256_andnot_si256(kind.zero, c.bits));
@@ -241,13 +222,8 @@ TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 4; i++)
         zero |= mask_of(_mm256_cmpeq_epi32(p.dbx[i], _mm256_setzero_si256())) << (8 * i);
-    uint32_t starts = zero & ~(zero << 1 | (p.plane32 == 0));
-    struct runs runs = {all(~zero), all(starts), all(starts & zero >> 1)};
-    struct lpi_bpc_code base = base_code(p.base), first;
-    if (p.plane32 == 0)
-        first = run_code(1 + (zero == ~0u ? 32 : (unsigned)_tzcnt_u32(~zero)));
-    else
-        first = plane_code(p.plane32, p.plane32);
+    struct runs runs = runs_of(zero, p.plane32);
+    struct lpi_bpc_code base = base_code(p.base), first = first_code(p.plane32, &runs);
     append(&w, base.value << (64 - base.bits), base.bits);
     append(&w, first.value << (64 - first.bits), first.bits);
     __m256i sum = _mm256_setzero_si256();
@@ -271,35 +247,17 @@ TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
     return total;
 }
 
-TARGET static size_t encode(const uint8_t *line, uint8_t *stream)
-{
-    return encode_line(line, stream);
-}
-
-TARGET static size_t compress(const uint8_t *src, size_t lines, uint8_t **dst,
-                              const uint8_t *dst_end)
-{
-    return compress_lines(src, lines, dst, dst_end, encode_line);
-}
-
 /* ---- decoding ---- */
 
 TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
                                       size_t most)
 {
-    const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
-    const __m256i swap = _mm256_broadcastsi128_si256(order);
     const uint8_t *from = stream + at / 8;
-    __m256i here = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)from), swap);
-    __m256i next = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(from + 4)), swap);
+    __m256i here = stream_words(from), next = stream_words(from + 4);
     __m128i shift = _mm_cvtsi64_si128((long long)(at % 8));
     __m128i back = _mm_cvtsi64_si128((long long)(32 - at % 8));
-    __m256i plane = _mm256_or_si256(_mm256_sll_epi32(here, shift), _mm256_srl_epi32(next, back));
-    uint64_t ends = ((uint64_t)mask_of(plane) + 1) | UINT64_C(1) << most;
-    size_t count = _tzcnt_u64(ends);
-    _mm256_storeu_si256((__m256i *)dbx, _mm256_and_si256(plane, all(ALL_ONES)));
-    _mm256_storeu_si256((__m256i *)(dbx + count), _mm256_setzero_si256());
-    return count;
+    __m256i word = _mm256_or_si256(_mm256_sll_epi32(here, shift), _mm256_srl_epi32(next, back));
+    return keep_whole(word, dbx, most);
 }
 
 /* Lane i becomes the sum of lanes 0 to i. */
@@ -363,18 +321,7 @@ TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
     }
 }
 
-TARGET static size_t decode(const uint8_t *stream, uint8_t *line)
-{
-    return decode_one(stream, line, rebuild, whole_planes);
-}
-
-TARGET static size_t decompress(const uint8_t **src, const uint8_t *src_end, uint8_t *dst,
-                                size_t lines)
-{
-    return decompress_lines(src, src_end, dst, lines, rebuild, whole_planes);
-}
-
-const struct lpi_bpc_kernel lpi_bpc_avx2 = {encode, sizes, compress, decode, decompress};
+LPI_BPC_KERNEL(lpi_bpc_avx2, TARGET, size_of, encode_line, rebuild, whole_planes);
 #else
 typedef int lpi_no_avx2;
 #endif

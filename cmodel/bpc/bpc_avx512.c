@@ -4,13 +4,12 @@
  * all plane symbols are made and joined at once. Vectors of planes are in the stream's order: 31 to
  * 16, then 15 to 0; plane 32 is handled beside them.
  */
-#include "bpc_code.h"
 #ifdef __x86_64__
-#include <immintrin.h>
 
 #define TARGET                                                                                     \
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512cd,avx512vl,avx512vbmi,avx512vbmi2,"    \
                           "gfni,bmi,bmi2,popcnt")))
+#include "bpc_x86.h"
 
 int lpi_bpc_avx512_usable(void)
 {
@@ -115,25 +114,14 @@ TARGET LPI_INLINE uint32_t join(__mmask16 low, __mmask16 high)
     return (uint32_t)low | (uint32_t)high << 16;
 }
 
-#define COUNT(mask) ((unsigned)_mm_popcnt_u32(mask))
-
 TARGET LPI_INLINE unsigned size_of(const uint8_t *line)
 {
     struct planes p = planes_of(line);
     struct kinds a = kinds_of(p.dbx[0], p.dbp[0]), b = kinds_of(p.dbx[1], p.dbp[1]);
     uint32_t zero = join(a.zero, b.zero);
-    uint32_t five = (join(a.ones, b.ones) | join(a.flat, b.flat)) & ~zero;
-    uint32_t ten = (join(a.pair, b.pair) | join(a.single, b.single)) & ~(zero | five);
-    unsigned first = p.plane32 == 0 ? 0 : plane_code(p.plane32, p.plane32).bits;
-    return lpi_bpc_base_bits[base_class(p.base)] + first +
-           run_bits((uint64_t)zero << 1 | (p.plane32 == 0)) + 5 * COUNT(five) + 10 * COUNT(ten) +
-           32 * COUNT(~(zero | five | ten));
-}
-
-TARGET static void sizes(const uint8_t *src, size_t lines, uint16_t *bits)
-{
-    for (size_t i = 0; i < lines; i++)
-        bits[i] = (uint16_t)size_of(src + i * LP_LINE_BYTES);
+    uint32_t five = join(a.ones, b.ones) | join(a.flat, b.flat);
+    uint32_t ten = join(a.pair, b.pair) | join(a.single, b.single);
+    return length_of(p.base, p.plane32, zero, five, ten);
 }
 
 /* ---- encoding ---- */
@@ -143,13 +131,14 @@ struct codes {
     __m512i value, bits;
 };
 
-/*
- * nonzero: bit i = plane 31 - i is not zero; starts: those where a run begins, `longer` those of
- * them with more than one plane. All three shifted so that bit 0 is lane 0; `planes` are left.
- */
-TARGET LPI_INLINE struct codes codes_of(__m512i dbx, __m512i dbp, uint32_t nonzero,
-                                        __mmask16 starts, __mmask16 longer, int planes)
+/* half: planes 31 to 16, or the others. */
+TARGET LPI_INLINE struct codes codes_of(__m512i dbx, __m512i dbp, const struct runs *runs,
+                                        unsigned half)
 {
+    __m512i nonzero = _mm512_set1_epi32((int)(runs->nonzero >> 16 * half));
+    __mmask16 starts = (__mmask16)(runs->starts >> 16 * half);
+    __mmask16 longer = (__mmask16)(runs->longer >> 16 * half);
+    __m512i left = _mm512_set1_epi32(32 - 16 * (int)half);
     const __m512i lane = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     const __m512i top = _mm512_set1_epi32(31);
     struct codes c;
@@ -166,10 +155,10 @@ TARGET LPI_INLINE struct codes codes_of(__m512i dbx, __m512i dbp, uint32_t nonze
     c.value = _mm512_mask_mov_epi32(c.value, kind.flat, _mm512_set1_epi32(1));
     c.value = _mm512_mask_mov_epi32(c.value, kind.ones, _mm512_setzero_si512());
     /* Planes to the next that is not zero, or to the end. */
-    __m512i ahead = _mm512_srlv_epi32(_mm512_set1_epi32((int)nonzero), lane);
+    __m512i ahead = _mm512_srlv_epi32(nonzero, lane);
     ahead = _mm512_and_si512(ahead, _mm512_sub_epi32(_mm512_setzero_si512(), ahead));
     __m512i run = _mm512_sub_epi32(top, _mm512_lzcnt_epi32(ahead));
-    run = _mm512_min_epu32(run, _mm512_sub_epi32(_mm512_set1_epi32(planes), lane));
+    run = _mm512_min_epu32(run, _mm512_sub_epi32(left, lane));
     c.value = _mm512_mask_mov_epi32(c.value, kind.zero, _mm512_setzero_si512());
     c.bits = _mm512_mask_mov_epi32(c.bits, kind.zero, _mm512_setzero_si512());
     c.value = _mm512_mask_mov_epi32(c.value, starts, _mm512_set1_epi32(1));
@@ -217,13 +206,9 @@ struct head {
     unsigned bits;
 };
 
-TARGET LPI_INLINE struct head head_of(uint32_t base, uint32_t plane32, uint32_t nonzero)
+TARGET LPI_INLINE struct head head_of(uint32_t base, uint32_t plane32, const struct runs *runs)
 {
-    struct lpi_bpc_code a = base_code(base), b;
-    if (plane32 == 0)
-        b = run_code(1 + (nonzero == 0 ? 32 : (unsigned)__builtin_ctz(nonzero)));
-    else
-        b = plane_code(plane32, plane32);
+    struct lpi_bpc_code a = base_code(base), b = first_code(plane32, runs);
     uint64_t first = a.value << (64 - a.bits), second = b.value << (64 - b.bits);
     return (struct head){first | second >> a.bits, second << (64 - a.bits), a.bits + b.bits};
 }
@@ -278,16 +263,14 @@ TARGET LPI_INLINE void store_pairs(struct head head, const struct codes pair[2],
 TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
 {
     struct planes p = planes_of(line);
-    uint32_t nonzero = join(_mm512_test_epi32_mask(p.dbx[0], p.dbx[0]),
-                            _mm512_test_epi32_mask(p.dbx[1], p.dbx[1]));
-    uint32_t starts = ~nonzero & ~(~nonzero << 1 | (p.plane32 == 0));
-    uint32_t longer = starts & ~nonzero >> 1;
+    uint32_t zero = join(_mm512_testn_epi32_mask(p.dbx[0], p.dbx[0]),
+                         _mm512_testn_epi32_mask(p.dbx[1], p.dbx[1]));
+    struct runs runs = runs_of(zero, p.plane32);
     struct codes pair[2] = {
-        in_pairs(codes_of(p.dbx[0], p.dbp[0], nonzero, (__mmask16)starts, (__mmask16)longer, 32)),
-        in_pairs(codes_of(p.dbx[1], p.dbp[1], nonzero >> 16, (__mmask16)(starts >> 16),
-                          (__mmask16)(longer >> 16), 16)),
+        in_pairs(codes_of(p.dbx[0], p.dbp[0], &runs, 0)),
+        in_pairs(codes_of(p.dbx[1], p.dbp[1], &runs, 1)),
     };
-    struct head head = head_of(p.base, p.plane32, nonzero);
+    struct head head = head_of(p.base, p.plane32, &runs);
     __m512i end[2];
     end[0] = _mm512_add_epi64(running_sum(pair[0].bits), _mm512_set1_epi64(head.bits));
     end[1] = _mm512_add_epi64(running_sum(pair[1].bits), last_lane(end[0]));
@@ -297,35 +280,14 @@ TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
     return bits;
 }
 
-TARGET static size_t encode(const uint8_t *line, uint8_t *stream)
-{
-    return encode_line(line, stream);
-}
-
-TARGET static size_t compress(const uint8_t *src, size_t lines, uint8_t **dst,
-                              const uint8_t *dst_end)
-{
-    return compress_lines(src, lines, dst, dst_end, encode_line);
-}
-
 /* ---- decoding ---- */
 
 TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
                                       size_t most)
 {
-    const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
-    const __m256i swap = _mm256_broadcastsi128_si256(order);
     const uint8_t *from = stream + at / 8;
-    __m256i here = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)from), swap);
-    __m256i next = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(from + 4)), swap);
-    __m256i plane = _mm256_shldv_epi32(here, next, _mm256_set1_epi32(at % 8));
-    uint64_t marked = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(plane));
-    uint64_t ends = (marked + 1) | UINT64_C(1) << most;
-    size_t count = _tzcnt_u64(ends);
-    plane = _mm256_and_si256(plane, _mm256_set1_epi32((int)ALL_ONES));
-    _mm256_storeu_si256((__m256i *)dbx, plane);
-    _mm256_storeu_si256((__m256i *)(dbx + count), _mm256_setzero_si256());
-    return count;
+    __m256i here = stream_words(from), next = stream_words(from + 4);
+    return keep_whole(_mm256_shldv_epi32(here, next, _mm256_set1_epi32(at % 8)), dbx, most);
 }
 
 TARGET LPI_INLINE __m512i words_xor(__m512i x)
@@ -386,18 +348,7 @@ TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
     _mm512_storeu_si512(line + 64, _mm512_add_epi32(b, _mm512_permutexvar_epi32(last, a)));
 }
 
-TARGET static size_t decode(const uint8_t *stream, uint8_t *line)
-{
-    return decode_one(stream, line, rebuild, whole_planes);
-}
-
-TARGET static size_t decompress(const uint8_t **src, const uint8_t *src_end, uint8_t *dst,
-                                size_t lines)
-{
-    return decompress_lines(src, src_end, dst, lines, rebuild, whole_planes);
-}
-
-const struct lpi_bpc_kernel lpi_bpc_avx512 = {encode, sizes, compress, decode, decompress};
+LPI_BPC_KERNEL(lpi_bpc_avx512, TARGET, size_of, encode_line, rebuild, whole_planes);
 #else
 typedef int lpi_no_avx512;
 #endif

@@ -373,4 +373,36 @@ LPI_INLINE size_t decompress_lines(const uint8_t **src, const uint8_t *src_end, 
     return (size_t)(line - dst) / LP_LINE_BYTES;
 }
 
+/* ---- the kernel ---- */
+
+/*
+ * Defines a path's kernel by its functions on one line: size_t size_of(line), an lpi_bpc_encode_fn,
+ * an lpi_bpc_rebuild_fn and an lpi_bpc_whole_fn or NULL. attribute: TARGET of the path, or nothing.
+ */
+#define LPI_BPC_KERNEL(name, attribute, size_of, encode_line, rebuild, whole)                      \
+    attribute static size_t encode(const uint8_t *line, uint8_t *stream)                           \
+    {                                                                                              \
+        return encode_line(line, stream);                                                          \
+    }                                                                                              \
+    attribute static void sizes(const uint8_t *src, size_t lines, uint16_t *bits)                  \
+    {                                                                                              \
+        for (size_t i = 0; i < lines; i++)                                                         \
+            bits[i] = (uint16_t)size_of(src + i * LP_LINE_BYTES);                                  \
+    }                                                                                              \
+    attribute static size_t compress(const uint8_t *src, size_t lines, uint8_t **dst,              \
+                                     const uint8_t *dst_end)                                       \
+    {                                                                                              \
+        return compress_lines(src, lines, dst, dst_end, encode_line);                              \
+    }                                                                                              \
+    attribute static size_t decode(const uint8_t *stream, uint8_t *line)                           \
+    {                                                                                              \
+        return decode_one(stream, line, rebuild, whole);                                           \
+    }                                                                                              \
+    attribute static size_t decompress(const uint8_t **src, const uint8_t *src_end, uint8_t *dst,  \
+                                       size_t lines)                                               \
+    {                                                                                              \
+        return decompress_lines(src, src_end, dst, lines, rebuild, whole);                         \
+    }                                                                                              \
+    const struct lpi_bpc_kernel name = {encode, sizes, compress, decode, decompress}
+
 #endif

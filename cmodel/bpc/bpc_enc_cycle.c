@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cycle model of lp_bpc_enc (rtl/bpc/lp_bpc_enc.sv); Kim et al. (ISCA'16). A line is encoded at once
- * when its fourth sector comes; from there on it takes as many cycles as in the RTL, where all
+ * Cycle model of lp_bpc_enc (rtl/bpc/lp_bpc_enc.sv); Kim et al. (ISCA'16). A line is encoded at
+ * once when its fourth sector comes; from there on it takes as many cycles as in the RTL, where all
  * stages move together.
  */
 #include <stdbool.h>

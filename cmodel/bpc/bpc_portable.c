@@ -94,7 +94,7 @@ LPI_INLINE uint32_t symbol_bits(const struct planes *p, unsigned j)
     return dbx == 0 ? run : bits;
 }
 
-static size_t size_bits(const uint8_t *line)
+static size_t size_of(const uint8_t *line)
 {
     struct planes p;
     planes_of(line, &p);
@@ -102,12 +102,6 @@ static size_t size_bits(const uint8_t *line)
     for (unsigned j = 0; j < PLANES; j++)
         bits += symbol_bits(&p, j);
     return bits;
-}
-
-static void sizes(const uint8_t *src, size_t lines, uint16_t *bits)
-{
-    for (size_t i = 0; i < lines; i++)
-        bits[i] = (uint16_t)size_bits(src + i * LP_LINE_BYTES);
 }
 
 /* A bit's number; 0 or 1 << 31 give anything. By way of a float, of which there are vectors. */
@@ -134,7 +128,7 @@ LPI_INLINE uint32_t symbol_value(const struct planes *p, unsigned j)
     return dbx == 0 ? run : value;
 }
 
-static size_t encode(const uint8_t *line, uint8_t *stream)
+static size_t encode_line(const uint8_t *line, uint8_t *stream)
 {
     struct planes p;
     struct lpi_bpc_writer w = {.stream = stream};
@@ -162,11 +156,6 @@ static size_t encode(const uint8_t *line, uint8_t *stream)
     }
     finish(&w);
     return total;
-}
-
-static size_t compress(const uint8_t *src, size_t lines, uint8_t **dst, const uint8_t *dst_end)
-{
-    return compress_lines(src, lines, dst, dst_end, encode);
 }
 
 /* dbp[j] = plane j, of planes by order. */
@@ -205,14 +194,4 @@ static void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
     memcpy(line, w, sizeof w);
 }
 
-static size_t decode(const uint8_t *stream, uint8_t *line)
-{
-    return decode_one(stream, line, rebuild, NULL);
-}
-
-static size_t decompress(const uint8_t **src, const uint8_t *src_end, uint8_t *dst, size_t lines)
-{
-    return decompress_lines(src, src_end, dst, lines, rebuild, NULL);
-}
-
-const struct lpi_bpc_kernel lpi_bpc_portable = {encode, sizes, compress, decode, decompress};
+LPI_BPC_KERNEL(lpi_bpc_portable, , size_of, encode_line, rebuild, NULL);
