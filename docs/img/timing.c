@@ -16,11 +16,11 @@
 
 #include "bpc/bpc_cycle.h"
 #include "codec/codec_cycle.h"
+#include "waves.h"
 #include "zvc/zvc_cycle.h"
 
-enum { WORDS = 32, SECTORS = 4, LINES = 3, CYCLES_MAX = 40, BEATS_MAX = 16, LABEL = 24 };
-enum { PARAMS_MAX = 4, PORTS_MAX = 24, IN_MAX = 128, OUT_MAX = 128, STATE_MAX = 65536 };
-enum { LEFT = 92, ROW = 27, TOP = 30 };
+enum { WORDS = 32, SECTORS = 4, LINES = 3, BEATS_MAX = 16 };
+enum { PARAMS_MAX = 4, IN_MAX = 128, OUT_MAX = 128, STATE_MAX = 65536 };
 
 /* The first line of each kind, and the label and number of the encoder's beats. */
 struct kind {
@@ -37,17 +37,14 @@ struct kind {
 struct beats {
     const struct lp_unit *unit;
     _Alignas(8) unsigned char in[BEATS_MAX][IN_MAX];
-    char label[BEATS_MAX][LABEL];
+    char label[BEATS_MAX][WAVES_LABEL];
     size_t count;
 };
 
 /* What every port showed in every cycle, and which beat stood at each side (-1: none). */
 struct run {
-    const struct lp_unit *unit;
-    unsigned cycle_width;
-    uint32_t value[CYCLES_MAX][PORTS_MAX];
-    int s_beat[CYCLES_MAX], m_beat[CYCLES_MAX];
-    unsigned cycles;
+    struct waves waves;
+    int s_beat[WAVES_CYCLES], m_beat[WAVES_CYCLES];
     bool err;
 };
 
@@ -122,7 +119,7 @@ static void raw_beats(struct beats *b, uint32_t lines[LINES][WORDS], const struc
         set(b->unit, b->in[i], "s_codec", kind->codecs >> i / SECTORS & 1);
         set(b->unit, b->in[i], "s_mem", !kind->stream && i % SECTORS == 3);
         set(b->unit, b->in[i], "s_last", i == LINES * SECTORS - 1);
-        snprintf(b->label[i], LABEL, "%c.%u", 'A' + i / SECTORS, i % SECTORS);
+        snprintf(b->label[i], WAVES_LABEL, "%c.%u", 'A' + i / SECTORS, i % SECTORS);
     }
     b->count = LINES * SECTORS;
 }
@@ -132,7 +129,7 @@ static void keep_beat(struct beats *b, const struct lp_unit *unit, const void *o
 {
     for (size_t p = 0; p < unit->nports; p++) {
         const struct lp_port *port = &unit->ports[p];
-        char name[LABEL];
+        char name[WAVES_LABEL];
         uint32_t *to;
 
         if (port->dir != LP_OUT || port->name[0] != 'm')
@@ -145,30 +142,19 @@ static void keep_beat(struct beats *b, const struct lp_unit *unit, const void *o
     b->count++;
 }
 
-static void record(struct run *run, const void *in, const void *out)
-{
-    for (size_t p = 0; p < run->unit->nports; p++) {
-        const struct lp_port *port = &run->unit->ports[p];
-
-        memcpy(&run->value[run->cycles][p],
-               (const char *)(port->dir == LP_IN ? in : out) + port->offset, 4);
-    }
-    run->cycles++;
-}
-
 /* Beats in until `want` came out; what comes out is kept in `given`. */
 static void run_unit(struct run *run, const struct beats *in, struct beats *given, size_t want,
                      unsigned stall)
 {
     static _Alignas(64) unsigned char state[STATE_MAX];
-    const struct lp_unit *unit = run->unit;
+    const struct lp_unit *unit = run->waves.unit;
     int defaults[PARAMS_MAX] = {0};
     size_t next = 0;
 
     for (size_t p = 0; p < unit->nparams; p++)
         defaults[p] = unit->params[p].values[0];
     unit->init(state, defaults);
-    for (unsigned c = 0; c < CYCLES_MAX && given->count < want; c++) {
+    for (unsigned c = 0; c < WAVES_CYCLES && given->count < want; c++) {
         _Alignas(8) unsigned char now[IN_MAX] = {0}, out[OUT_MAX] = {0};
         bool ready = c != stall && c != stall + 1, valid;
 
@@ -180,7 +166,7 @@ static void run_unit(struct run *run, const struct beats *in, struct beats *give
         run->s_beat[c] = next < in->count ? (int)next : -1;
         run->m_beat[c] = valid ? (int)given->count : -1;
         run->err |= is_set(unit, out, "m_err");
-        record(run, now, out);
+        waves_record(&run->waves, now, out);
         next += next < in->count && is_set(unit, out, "s_ready");
         if (valid && ready)
             keep_beat(given, unit, out);
@@ -201,84 +187,10 @@ static bool came_back(const struct beats *raw, struct beats *back)
 static bool fits(const struct lp_unit *unit)
 {
     return unit->in_size <= IN_MAX && unit->out_size <= OUT_MAX && unit->state_size <= STATE_MAX &&
-           unit->nports <= PORTS_MAX && unit->nparams <= PARAMS_MAX;
+           unit->nports <= WAVES_PORTS && unit->nparams <= PARAMS_MAX;
 }
 
 /* ---- the picture ---- */
-
-static const char style[] =
-    "text{font:11px ui-monospace,\"DejaVu Sans Mono\",monospace;fill:#24292f}"
-    ".name,.num{text-anchor:end}.num{fill:#57606a}.in{fill:#0969da}.mid{text-anchor:middle}"
-    ".grid{stroke:#d0d7de;stroke-dasharray:2 3}"
-    ".wave{fill:none;stroke:#24292f;stroke-width:1.4}"
-    ".bus{fill:#ddf4ff;stroke:#24292f;stroke-width:1.2}.hold{fill:#fff8c5}"
-    "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.num{fill:#9198a1}.in{fill:#4493f8}"
-    ".grid{stroke:#3d444d}.wave{stroke:#e6edf3}.bus{fill:#0c2d6b;stroke:#e6edf3}"
-    ".hold{fill:#4b3a00}}";
-
-/* Left edge of a cycle. */
-static unsigned edge(const struct run *run, unsigned cycle)
-{
-    return LEFT + cycle * run->cycle_width;
-}
-
-static void draw_clock(FILE *f, const struct run *run)
-{
-    unsigned high = TOP - 2, low = TOP + ROW - 12, half = run->cycle_width / 2;
-
-    fprintf(f, "<text class=\"name in\" x=\"%d\" y=\"%u\">clk_i</text>\n<path class=\"wave\" d=\"",
-            LEFT - 10, low - 2);
-    for (unsigned c = 0; c < run->cycles; c++)
-        fprintf(f, "%s%u %uV%uh%uV%uh%u", c ? "L" : "M", edge(run, c), low, high, half, low, half);
-    fputs("\"/>\n", f);
-}
-
-static void draw_bit(FILE *f, const struct run *run, size_t port, unsigned y)
-{
-    fputs("<path class=\"wave\" d=\"", f);
-    for (unsigned c = 0; c < run->cycles; c++)
-        fprintf(f, "%s%u %uh%u", c ? "L" : "M", edge(run, c) + (c ? 4 : 0),
-                run->value[c][port] ? y : y + 15, run->cycle_width - (c ? 4 : 0));
-    fputs("\"/>\n", f);
-}
-
-/* A payload: one box a beat, as long as the beat stands; nothing while valid is low. */
-static void draw_bus(FILE *f, const struct run *run, size_t port, const int *beat, unsigned y,
-                     const char (*label)[LABEL])
-{
-    for (unsigned c = 0, end; c < run->cycles; c = end) {
-        unsigned x = edge(run, c), w;
-
-        for (end = c + 1; beat[c] >= 0 && end < run->cycles && beat[end] == beat[c]; end++)
-            continue;
-        if (beat[c] < 0)
-            continue;
-        w = (end - c) * run->cycle_width;
-        fprintf(f, "<path class=\"bus%s\" d=\"M%u %uh%ul4 7.5l-4 7.5h-%ul-4 -7.5z\"/>\n",
-                end - c > 1 ? " hold" : "", x + 5, y, w - 6, w - 6);
-        if (label)
-            fprintf(f, "<text class=\"mid\" x=\"%u\" y=\"%u\">%s</text>\n", x + w / 2 + 2, y + 12,
-                    label[beat[c]]);
-        else
-            fprintf(f, "<text class=\"mid\" x=\"%u\" y=\"%u\">%u</text>\n", x + w / 2 + 2, y + 12,
-                    run->value[c][port]);
-    }
-}
-
-static void draw_port(FILE *f, const struct run *run, size_t port, unsigned y,
-                      const struct beats *s, const struct beats *m)
-{
-    const struct lp_port *p = &run->unit->ports[port];
-    bool source = p->name[0] == 's';
-    const int *beat = source ? run->s_beat : run->m_beat;
-
-    fprintf(f, "<text class=\"name%s\" x=\"%d\" y=\"%u\">%s_%c</text>\n",
-            p->dir == LP_IN ? " in" : "", LEFT - 10, y + 12, p->name, p->dir == LP_IN ? 'i' : 'o');
-    if (p->width == 1)
-        draw_bit(f, run, port, y);
-    else
-        draw_bus(f, run, port, beat, y, p->width == 256 ? (source ? s : m)->label : NULL);
-}
 
 /* Left out: the l port, which has beats of its own, and of a stream what it gives no meaning. */
 static bool shown(const struct lp_port *port, bool stream)
@@ -290,31 +202,23 @@ static bool shown(const struct lp_port *port, bool stream)
 static bool draw(const char *path, const struct run *run, const struct beats *s,
                  const struct beats *m, bool stream)
 {
-    unsigned rows = 1, y = TOP + ROW, width = edge(run, run->cycles) + 12;
-    FILE *f = fopen(path, "w");
+    struct waves_row rows[WAVES_PORTS];
+    size_t count = 0;
 
-    if (!f)
-        return false;
-    for (size_t p = 0; p < run->unit->nports; p++)
-        rows += shown(&run->unit->ports[p], stream);
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %u %u\" width=\"%u\" "
-               "height=\"%u\">\n<style>%s</style>\n",
-            width, TOP + rows * ROW, width, TOP + rows * ROW, style);
-    for (unsigned c = 0; c < run->cycles; c++)
-        fprintf(f,
-                "<path class=\"grid\" d=\"M%u %uV%u\"/>"
-                "<text class=\"mid num\" x=\"%u\" y=\"16\">%u</text>\n",
-                edge(run, c), TOP - 6, TOP + rows * ROW - 8,
-                edge(run, c) + run->cycle_width / 2, c);
-    draw_clock(f, run);
-    for (size_t p = 0; p < run->unit->nports; p++)
-        if (shown(&run->unit->ports[p], stream)) {
-            draw_port(f, run, p, y, s, m);
-            y += ROW;
-        }
-    fputs("</svg>\n", f);
-    bool written = !ferror(f);
-    return fclose(f) == 0 && written;
+    for (size_t p = 0; p < run->waves.unit->nports; p++) {
+        const struct lp_port *port = &run->waves.unit->ports[p];
+        bool source = port->name[0] == 's';
+
+        if (!shown(port, stream))
+            continue;
+        rows[count] = (struct waves_row){.port = p};
+        if (port->width > 1)
+            rows[count].beat = source ? run->s_beat : run->m_beat;
+        if (port->width == 256)
+            rows[count].label = (source ? s : m)->label;
+        count++;
+    }
+    return waves_draw(path, &run->waves, rows, count);
 }
 
 static const struct kind *find_kind(const char *name)
@@ -337,9 +241,9 @@ int main(int argc, char **argv)
         fputs("usage: timing KIND OUT_ENC.svg OUT_DEC.svg\n", stderr);
         return 2;
     }
-    raw.unit = back.unit = enc.unit = kind->enc;
-    packed.unit = dec.unit = kind->dec;
-    enc.cycle_width = dec.cycle_width = kind->cycle_width;
+    raw.unit = back.unit = enc.waves.unit = kind->enc;
+    packed.unit = dec.waves.unit = kind->dec;
+    enc.waves.cycle_width = dec.waves.cycle_width = kind->cycle_width;
     for (; kind->given[given]; given++)
         strcpy(packed.label[given], kind->given[given]);
     kind->make(lines);

@@ -8,4 +8,5 @@ demo: all ## real tensors through both codecs' RTL and C in lock-step, speed; bu
 
 TESTS += tb/demo/demo_test.sh tb/demo/docs_test.sh
 tb/demo/demo_test.sh: $(B)/linepress $(B)/linepress-cosim $(COSIM_BUG)/linepress-cosim
-tb/demo/docs_test.sh: $(LIB_A) $(LIB_SO) $(B)/linepress $(B)/docs/timing
+tb/demo/docs_test.sh: $(LIB_A) $(LIB_SO) $(B)/linepress $(B)/docs/timing \
+  $(B)/docs/mdcache_timing

@@ -49,6 +49,11 @@ for enc in docs/img/*_enc_*.svg; do
         stale=1
     done
 done
+if ! build/docs/mdcache_timing "$work/mdcache.svg" ||
+    ! cmp "$work/mdcache.svg" docs/img/mdcache_timing.svg; then
+    echo "# docs/img/mdcache_timing.svg is stale: make pictures"
+    stale=1
+fi
 result $stale "the timing diagrams are those of the cycle models"
 cp docs/studies/sectors.md "$work" &&
     "${PYTHON:-/usr/bin/python3}" docs/img/sectors.py --linepress build/linepress \
