@@ -11,8 +11,9 @@ static const char help[] =
     "Usage: linepress bench [--codec C] [--elem N] [--window N] [--json]\n"
     "\n"
     "GB/s (10^9 bytes of uncompressed data a second) of every codec, on every code path that this\n"
-    "CPU has, beside memcpy on the same buffers. cache: 1 MiB over and over; dram: 256 MiB, or as\n"
-    "much of it as the codec compresses in 0.06 s, at a new place each time. One thread, medians.\n"
+    "CPU has, beside memcpy on the same buffers, 1 MiB at a time. cache: the same over and over;\n"
+    "dram: each at a new place of buffers of 256 MiB, after as much other data went through the\n"
+    "caches. One thread; medians, so that passes which the system interrupts do not count.\n"
     "Data: relu60 = 32-bit floats of which 60 % are zero, at random; fp64 = smooth doubles;\n"
     "random = uniform bytes.\n"
     "\n"
@@ -22,18 +23,16 @@ static const char help[] =
     "  --json       one JSON object\n";
 
 #define MIB ((size_t)1 << 20)
-#define SMALL MIB
-#define BIG (256 * MIB)
+#define PAGE ((size_t)4096)
+/* What one pass handles: it fits in the caches, and few passes are interrupted by the system. */
+#define PIECE MIB
+#define PIECES ((size_t)256)
+#define BIG (PIECES * PIECE)
 
-#define RUNS_MAX 1001
-#define DRAM_PASS_SECONDS 0.06
-
-/* How many passes are made: at least `least`, then until they took `seconds`, or `most`. */
-struct effort {
-    size_t least, most;
-    double seconds;
-    int same_place;
-};
+/* Passes go on until they took so many seconds. */
+#define SECONDS 0.1
+#define RUNS_LEAST 9
+#define RUNS_MOST 1001
 
 struct speed {
     double cache, dram;
@@ -44,20 +43,20 @@ struct row {
     struct speed compress, decompress;
 };
 
-/* Data, its compressed form, and what comes back of it. */
+/* Data, its compressed form, and what comes back of it, each in pieces one behind the other. */
 struct buffers {
     uint8_t *data, *packed, *back;
-    size_t packed_bytes; /* room */
+    size_t packed_bytes; /* room for all pieces */
 };
 
-/* A codec at work, and which part of the data b->packed holds now. */
+/* A codec at work, and how many bytes it made of each piece. */
 struct work {
     const struct lpi_coder *coder;
-    size_t packed, offset, n;
+    size_t packed[PIECES];
 };
 
-/* Handles n bytes of data from `offset` on; returns the seconds that took. */
-typedef double pass_fn(const struct buffers *b, struct work *work, size_t offset, size_t n);
+/* Handles a piece; returns the seconds that took. */
+typedef double pass_fn(const struct buffers *b, struct work *work, size_t piece);
 
 static double now(void)
 {
@@ -123,77 +122,84 @@ static double median(double *values, size_t count)
     return values[count / 2];
 }
 
-static double memcpy_pass(const struct buffers *b, struct work *work, size_t offset, size_t n)
+static uint8_t *packed_at(const struct buffers *b, size_t piece)
+{
+    return b->packed + b->packed_bytes / PIECES * piece;
+}
+
+static double memcpy_pass(const struct buffers *b, struct work *work, size_t piece)
 {
     (void)work;
     double start = now();
-    memcpy(b->packed, b->data + offset, n);
+    memcpy(packed_at(b, piece), b->data + piece * PIECE, PIECE);
     return now() - start;
 }
 
-static double compress_pass(const struct buffers *b, struct work *work, size_t offset, size_t n)
+static double compress_pass(const struct buffers *b, struct work *work, size_t piece)
 {
     double start = now();
-    int error = lpi_coder_compress(work->coder, b->data + offset, n, b->packed, b->packed_bytes,
-                                   &work->packed);
-    double seconds = now() - start;
-    if (error != LP_OK)
-        cli_fail_file(work->coder->codec->name, error);
-    work->offset = offset;
-    work->n = n;
-    return seconds;
-}
-
-static double decompress_pass(const struct buffers *b, struct work *work, size_t offset, size_t n)
-{
-    if (work->offset != offset || work->n != n)
-        compress_pass(b, work, offset, n);
-    double start = now();
-    int error = lpi_coder_decompress(work->coder, b->packed, work->packed, b->back, n);
+    int error = lpi_coder_compress(work->coder, b->data + piece * PIECE, PIECE,
+                                   packed_at(b, piece), b->packed_bytes / PIECES,
+                                   &work->packed[piece]);
     double seconds = now() - start;
     if (error != LP_OK)
         cli_fail_file(work->coder->codec->name, error);
     return seconds;
 }
 
-/*
- * GB/s of a pass over n bytes: the median of single passes, so that one which the system interrupts
- * does not count. What does not fit in the caches comes from a new place each time.
- */
-static double measure(const struct buffers *b, pass_fn *pass, struct work *work, size_t n,
-                      const struct effort *effort)
+/* Of a piece that was compressed before. */
+static double decompress_pass(const struct buffers *b, struct work *work, size_t piece)
 {
-    double speed[RUNS_MAX] = {0}, spent = 0;
-    size_t runs = 0, offset = 0;
-    pass(b, work, offset, n); /* pages and caches */
-    for (; runs < effort->most && (runs < effort->least || spent < effort->seconds); runs++) {
-        double seconds = pass(b, work, offset, n);
-        speed[runs] = (double)n / seconds * 1e-9;
+    double start = now();
+    int error = lpi_coder_decompress(work->coder, packed_at(b, piece), work->packed[piece],
+                                     b->back + piece * PIECE, PIECE);
+    double seconds = now() - start;
+    if (error != LP_OK)
+        cli_fail_file(work->coder->codec->name, error);
+    return seconds;
+}
+
+static double speed_of(double seconds)
+{
+    return (double)PIECE / seconds * 1e-9;
+}
+
+/* The same piece over and over. */
+static double measure_cache(const struct buffers *b, pass_fn *pass, struct work *work)
+{
+    double speed[RUNS_MOST], spent = 0;
+    size_t runs = 0;
+    pass(b, work, 0);
+    for (; runs < RUNS_MOST && (runs < RUNS_LEAST || spent < SECONDS); runs++) {
+        double seconds = pass(b, work, 0);
+        speed[runs] = speed_of(seconds);
         spent += seconds;
-        if (!effort->same_place)
-            offset = offset + 2 * n <= BIG ? offset + n : 0;
     }
     return median(speed, runs);
 }
 
-/* `most` GB/s: a pass from memory takes no more data than what this speed does in its time. */
-static struct speed measure_both(const struct buffers *b, pass_fn *pass, struct work *work,
-                                 double most)
+/* Each piece once, up to *pieces, which becomes how many it were. */
+static double measure_dram(const struct buffers *b, pass_fn *pass, struct work *work,
+                           size_t *pieces)
 {
-    static const struct effort cache = {.least = 9, .most = RUNS_MAX, .seconds = 0.1,
-                                        .same_place = 1};
-    static const struct effort dram = {.least = 5, .most = 9, .seconds = 0.2};
-    struct speed speed = {.cache = measure(b, pass, work, SMALL, &cache)};
-    double bytes = fmin(fmin(speed.cache, most) * 1e9 * DRAM_PASS_SECONDS, (double)BIG);
-    size_t n = (size_t)fmax(bytes / (double)MIB, 1) * MIB;
-    speed.dram = measure(b, pass, work, n, &dram);
-    return speed;
+    double speed[PIECES], spent = 0;
+    size_t runs = 0;
+    /* Takes from the caches what was written before. */
+    memset(b->back, 1, BIG);
+    for (; runs < *pieces && (runs < RUNS_LEAST || spent < 2 * SECONDS); runs++) {
+        double seconds = pass(b, work, runs);
+        speed[runs] = speed_of(seconds);
+        spent += seconds;
+    }
+    *pieces = runs;
+    return median(speed, runs);
 }
 
 static void check_round_trip(const struct buffers *b, struct work *work)
 {
-    decompress_pass(b, work, 0, SMALL);
-    if (memcmp(b->back, b->data, SMALL) != 0)
+    compress_pass(b, work, 0);
+    decompress_pass(b, work, 0);
+    if (memcmp(b->back, b->data, PIECE) != 0)
         cli_fail("bench: %s does not give back what it was given", work->coder->codec->name);
 }
 
@@ -224,10 +230,12 @@ static void bench_codec(struct bench *bench, const struct lpi_codec *codec, enum
     *row = (struct row){.codec = codec->name, .path = lp_cpu_name(path), .data = data};
     struct work work = {.coder = &coder};
     check_round_trip(&bench->buffers, &work);
-    row->compress = measure_both(&bench->buffers, compress_pass, &work, INFINITY);
-    /* What is decompressed has to be compressed first. */
-    row->decompress =
-        measure_both(&bench->buffers, decompress_pass, &work, row->compress.cache);
+    const struct buffers *b = &bench->buffers;
+    size_t pieces = PIECES;
+    row->compress.cache = measure_cache(b, compress_pass, &work);
+    row->compress.dram = measure_dram(b, compress_pass, &work, &pieces);
+    row->decompress.dram = measure_dram(b, decompress_pass, &work, &pieces);
+    row->decompress.cache = measure_cache(b, decompress_pass, &work);
     lpi_coder_close(&coder);
     cli_progress("bench", bench->rows_used, bench->rows_total);
 }
@@ -262,7 +270,7 @@ static size_t largest_bound(const struct bench *bench)
             lpi_coder_open(&coder, lpi_codecs[i], bench->options->elem, bench->options->window);
         if (error != LP_OK)
             cli_fail_file(lpi_codecs[i]->name, error);
-        size_t bound = lpi_coder_bound(&coder, BIG);
+        size_t bound = lpi_coder_bound(&coder, PIECE);
         largest = bound > largest ? bound : largest;
         lpi_coder_close(&coder);
     }
@@ -273,17 +281,20 @@ static void run(struct bench *bench)
 {
     struct buffers *b = &bench->buffers;
     /* Page-aligned, as large buffers are in programs that care; memcpy and codecs alike. */
-    b->packed_bytes = (largest_bound(bench) + MIB) / MIB * MIB;
-    b->data = aligned_alloc(4096, BIG);
-    b->packed = aligned_alloc(4096, b->packed_bytes);
-    b->back = aligned_alloc(4096, BIG);
+    b->packed_bytes = (largest_bound(bench) / PAGE + 1) * PAGE * PIECES;
+    b->data = aligned_alloc(PAGE, BIG);
+    b->packed = aligned_alloc(PAGE, b->packed_bytes);
+    b->back = aligned_alloc(PAGE, BIG);
     if (b->data == NULL || b->packed == NULL || b->back == NULL)
         cli_fail("bench: no memory for %zu MiB of buffers", (2 * BIG + b->packed_bytes) / MIB);
+    memset(b->packed, 1, b->packed_bytes);
     for_each_path(bench, NULL);
     bench->rows_total *= KINDS;
     for (size_t k = 0; k < KINDS; k++) {
         kinds[k].fill(b->data);
-        bench->memcpy_speed[k] = measure_both(b, memcpy_pass, NULL, INFINITY);
+        size_t pieces = PIECES;
+        bench->memcpy_speed[k].cache = measure_cache(b, memcpy_pass, NULL);
+        bench->memcpy_speed[k].dram = measure_dram(b, memcpy_pass, NULL, &pieces);
         for_each_path(bench, kinds[k].name);
     }
     cli_progress_end();
