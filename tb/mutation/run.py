@@ -103,6 +103,8 @@ def run(folder, unit, params, seed):
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for row in pool.map(lambda m: judge(folder, unit, seed, pace, m), todo):
             rows.append(row)
+            if row["fate"] != "killed":
+                print(f"{unit} {row['number']}: {row['fate']}: {place(row)}", flush=True)
             if sys.stderr.isatty():
                 print(f"\r{unit}: {len(rows)} of {len(todo)} ", end="", file=sys.stderr)
     if sys.stderr.isatty():
@@ -118,10 +120,6 @@ def table(results):
     for r in results:
         print(f"{r['unit']:13} {r['params']:18} {r['mutants']:7} {r['killed']:6} {r['equal']:6} "
               f"{r['alive']:6} {100 * r['rate']:6.1f}%")
-    for r in results:
-        for row in r["rows"]:
-            if row["fate"] != "killed":
-                print(f"{r['unit']} {row['number']}: {row['fate']}: {place(row)}")
 
 
 def main():
