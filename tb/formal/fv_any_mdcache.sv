@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Stand in for lp_mdcache in lp_buddy_meta: any cache that answers each request once, in any
+/// order, and tells of a fetch before the answer or not at all. Flush and forget are answered when
+/// no request is inside that came before them. Of what lp_mdcache may count on it checks: tags that
+/// are free, operations that fit them, addresses and states of their entries (their low bits).
+///
+/// Counters tell what was done: accesses_o {forget answered, flush answered, read or write taken}.
+module lp_mdcache #(
+    parameter int SETS = 8,
+    parameter int WAYS = 4,
+    parameter int MISSES = 4,
+    parameter int TARGETS = 4,
+    parameter int ADDR_W = 40,
+    parameter int TAG = 8,
+    parameter int COUNT_W = 32
+) (
+    input  wire logic                      clk_i,
+    input  wire logic                      rst_ni,
+    input  wire logic                      s_valid_i,
+    output wire logic                      s_ready_o,
+    input  wire logic [1:0]                s_op_i,
+    input  wire logic [ADDR_W:0]           s_addr_i,
+    input  wire logic [3:0]                s_state_i,
+    input  wire logic [TAG-1:0]            s_tag_i,
+    output wire logic                      m_valid_o,
+    input  wire logic                      m_ready_i,
+    output wire logic [TAG-1:0]            m_tag_o,
+    output wire logic [3:0]                m_state_o,
+    output wire logic                      m_err_o,
+    output wire logic                      miss_o,
+    output wire logic [TAG-1:0]            miss_tag_o,
+    output wire logic                      f_valid_o,
+    input  wire logic                      f_ready_i,
+    output wire logic [ADDR_W-1:0]         f_addr_o,
+    output wire logic [$clog2(MISSES)-1:0] f_id_o,
+    input  wire logic                      r_valid_i,
+    output wire logic                      r_ready_o,
+    input  wire logic [$clog2(MISSES)-1:0] r_id_i,
+    input  wire logic [255:0]              r_data_i,
+    input  wire logic                      r_err_i,
+    output wire logic                      w_valid_o,
+    input  wire logic                      w_ready_i,
+    output wire logic [ADDR_W-1:0]         w_addr_o,
+    output wire logic [255:0]              w_data_o,
+    input  wire logic                      b_valid_i,
+    output wire logic                      b_ready_o,
+    input  wire logic                      b_err_i,
+    output wire logic [COUNT_W-1:0]        accesses_o,
+    output wire logic [COUNT_W-1:0]        hits_o,
+    output wire logic [COUNT_W-1:0]        merged_o,
+    output wire logic [COUNT_W-1:0]        fills_o,
+    output wire logic [COUNT_W-1:0]        used_o,
+    output wire logic [COUNT_W-1:0]        writebacks_o,
+    output wire logic [COUNT_W-1:0]        wb_err_o
+);
+  localparam int TAGS = 2 ** TAG;
+  localparam int EW = TAG - 2;
+  (* anyseq *) logic may_take, may_give, may_miss, err;
+  (* anyseq *) logic [TAG-1:0] tag, miss_tag;
+  (* anyseq *) logic [3:0] state;
+  logic [TAGS-1:0] inside_q = '0, told_q = '0;
+  logic forgets_q;
+
+  function automatic logic [TAGS-1:0] only(input logic valid, input logic [TAG-1:0] number);
+    only = {{TAGS - 1{1'b0}}, valid} << number;
+  endfunction
+  wire push = s_valid_i && s_ready_o;
+  wire pop = m_valid_o && m_ready_i;
+  wire driver = tag[TAG-1];
+  assign s_ready_o = may_take && !(s_op_i[1] && inside_q != '0);
+  assign m_valid_o = may_give && inside_q[tag];
+  assign m_tag_o = tag & {TAG{m_valid_o}};
+  assign m_state_o = state & {4{m_valid_o}};
+  assign m_err_o = err & m_valid_o;
+  assign miss_o = may_miss && inside_q[miss_tag] && !told_q[miss_tag] && !miss_tag[TAG-1]
+                  && !(m_valid_o && tag == miss_tag);
+  assign miss_tag_o = miss_tag & {TAG{miss_o}};
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) inside_q <= '0;
+    else inside_q <= (inside_q & ~only(pop, tag)) | only(push, s_tag_i);
+    told_q <= (told_q | only(miss_o, miss_tag)) & ~only(push, s_tag_i);
+    if (push && s_op_i[1]) forgets_q <= s_op_i[0];
+  end
+  assign accesses_o = {{COUNT_W - 3{1'b0}}, pop && driver && forgets_q,
+                       pop && driver && !forgets_q, push && !s_op_i[1]};
+  assign {f_valid_o, f_addr_o, f_id_o, r_ready_o, w_valid_o, w_addr_o, w_data_o, b_ready_o} = '0;
+  assign {hits_o, merged_o, fills_o, used_o, writebacks_o, wb_err_o} = '0;
+
+  fv_stream #(.WIDTH(2 + ADDR_W + 1 + 4 + TAG)) u_s (
+      .clk_i, .rst_ni, .valid_i(s_valid_i), .ready_i(s_ready_o),
+      .data_i({s_op_i, s_addr_i, s_state_i, s_tag_i}));
+  fv_assert u_tag (.hold_i(!rst_ni || !s_valid_i || !inside_q[s_tag_i]));
+  fv_assert u_op (.hold_i(!rst_ni || !s_valid_i
+                          || (s_op_i[1] ? s_tag_i == {2'd2, {EW{1'b0}}}
+                                        : s_tag_i[TAG-1:EW] == {1'b0, s_op_i[0]})));
+  fv_assert u_addr (.hold_i(!rst_ni || !s_valid_i || s_op_i[1]
+                            || (s_addr_i[EW-1:0] == s_tag_i[EW-1:0]
+                                && (!s_op_i[0] || s_state_i[EW-1:0] == s_tag_i[EW-1:0]))));
+endmodule
+
+`default_nettype wire

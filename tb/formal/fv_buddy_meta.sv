@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// lp_buddy_meta between readers and writers with entries that are free, a driver, and a cache that
+/// answers each request once: answers and misses go to who asked, each once and with its entry;
+/// what the driver wants is done in order and all of it before it is told so, with no request of
+/// others taken between writing back and forgetting.
+module fv_buddy_meta #(
+    parameter int ENTRIES = 2
+) (
+    input wire logic                       clk_i,
+    input wire logic                       again_i,
+    input wire logic                       c_valid_i,
+    input wire logic [1:0]                 c_what_i,
+    input wire logic                       r_valid_i,
+    input wire logic [$clog2(ENTRIES)-1:0] r_entry_i,
+    input wire logic                       w_valid_i,
+    input wire logic [$clog2(ENTRIES)-1:0] w_entry_i
+);
+  localparam int EW = $clog2(ENTRIES);
+  localparam int ADDR_W = 8;
+
+  wire rst_n, c_ready, r_ready, ra_valid, miss_valid, w_ready, wa_valid, a_err;
+  wire [EW-1:0] miss_entry, a_entry;
+  wire [3:0] a_state;
+  wire [31:0] told;
+  fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  // What passes between cache and memory is not this module's: it has but wires for it.
+  lp_buddy_meta #(
+      .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .SETS(1), .WAYS(1), .MISSES(2), .TARGETS(1)
+  ) u_dut (
+      .clk_i, .rst_ni(rst_n), .c_valid_i, .c_ready_o(c_ready), .c_what_i, .r_valid_i,
+      .r_ready_o(r_ready), .r_addr_i({{ADDR_W + 1 - EW{1'b0}}, r_entry_i}), .r_entry_i,
+      .ra_valid_o(ra_valid), .miss_valid_o(miss_valid), .miss_entry_o(miss_entry), .w_valid_i,
+      .w_ready_o(w_ready), .w_addr_i({{ADDR_W + 1 - EW{1'b0}}, w_entry_i}),
+      .w_state_i({{4 - EW{1'b0}}, w_entry_i}), .w_entry_i, .wa_valid_o(wa_valid),
+      .a_entry_o(a_entry), .a_state_o(a_state), .a_err_o(a_err), .f_ready_i(1'b0),
+      .d_valid_i(1'b0), .d_id_i(1'b0), .d_data_i(256'd0), .d_err_i(1'b0), .b_ready_i(1'b0),
+      .k_valid_i(1'b0), .k_err_i(1'b0), .accesses_o(told));
+
+  function automatic logic [ENTRIES-1:0] only(input logic valid, input logic [EW-1:0] entry);
+    only = {{ENTRIES - 1{1'b0}}, valid} << entry;
+  endfunction
+  wire c_take = rst_n && c_valid_i && c_ready;
+  wire r_take = rst_n && r_valid_i && r_ready;
+  wire w_take = rst_n && w_valid_i && w_ready;
+  logic [ENTRIES-1:0] read_q = '0, write_q = '0, missed_q = '0;
+  // What the cache has done of the driver's wish.
+  logic flushed_q = 1'b0, forgot_q = 1'b0;
+  wire flush_done = told[1], forget_done = told[2], other = told[0];
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      read_q <= '0;
+      write_q <= '0;
+      {flushed_q, forgot_q} <= 2'b00;
+    end else begin
+      read_q <= (read_q & ~only(ra_valid, a_entry)) | only(r_take, r_entry_i);
+      write_q <= (write_q & ~only(wa_valid, a_entry)) | only(w_take, w_entry_i);
+      flushed_q <= !c_take && (flushed_q || flush_done);
+      forgot_q <= !c_take && (forgot_q || forget_done);
+    end
+    missed_q <= (missed_q | only(miss_valid, miss_entry)) & ~only(r_take, r_entry_i);
+  end
+  fv_stream #(.WIDTH(2), .ASSUME(1)) u_c (
+      .clk_i, .rst_ni(rst_n), .valid_i(c_valid_i), .ready_i(c_ready), .data_i(c_what_i));
+  fv_stream #(.WIDTH(EW), .ASSUME(1)) u_r (
+      .clk_i, .rst_ni(rst_n), .valid_i(r_valid_i), .ready_i(r_ready), .data_i(r_entry_i));
+  fv_stream #(.WIDTH(EW), .ASSUME(1)) u_w (
+      .clk_i, .rst_ni(rst_n), .valid_i(w_valid_i), .ready_i(w_ready), .data_i(w_entry_i));
+  always_comb assume (!r_valid_i || !read_q[r_entry_i]);
+  always_comb assume (!w_valid_i || !write_q[w_entry_i]);
+
+  fv_assert u_read (.hold_i(!rst_n || !ra_valid || read_q[a_entry]));
+  fv_assert u_write (.hold_i(!rst_n || !wa_valid || write_q[a_entry]));
+  fv_assert u_miss (.hold_i(!rst_n || !miss_valid
+                            || (read_q[miss_entry] && !missed_q[miss_entry])));
+  fv_assert u_all (.hold_i(!c_take || (flushed_q == c_what_i[0] && forgot_q == c_what_i[1])));
+  fv_assert u_once (.hold_i(!rst_n || !((flush_done && (flushed_q || forgot_q))
+                                        || (forget_done && forgot_q))));
+  fv_assert u_alone (.hold_i(!rst_n || !other || !(flushed_q && c_valid_i && c_what_i[1]
+                                                   && !forgot_q)));
+  fv_cover u_both (.seen_i(c_take && c_what_i == 2'b11));
+  fv_cover u_late (.seen_i(rst_n && ra_valid && missed_q[a_entry] && write_q != '0));
+endmodule
+
+`default_nettype wire
