@@ -222,10 +222,11 @@ module lp_bpc_engine #(
     end
   endgenerate
 
-  // Every plane is its DBX on the plane before, two and two at once.
+  // Every plane is its DBX on the plane before, two and two at once. Where a symbol clears its
+  // plane its DBX reads as zero.
   wire [30:0] two, four;
-  assign two = dbx[61:31] ^ (dbx[30:0] & {31{~clear[0]}});
-  assign four = dbx[123:93] ^ (dbx[92:62] & {31{~clear[2]}});
+  assign two = dbx[61:31] ^ dbx[30:0];
+  assign four = dbx[123:93] ^ dbx[92:62];
   assign dbp0 = (dbx[30:0] ^ prior_i) & {31{~clear[0]}};
   assign dbp1 = (two & {31{~clear[1]}}) ^ (prior_i & {31{~clear[0] & ~clear[1]}});
   assign dbp2 = (dbx[92:62] ^ dbp1) & {31{~clear[2]}};
