@@ -160,7 +160,7 @@ module lp_bpc_engine #(
       base_q <= base_i;
     end else if (step_i) begin
       lag_q <= move;
-      before_q <= (raw_i && stay_i) ? before_i & {5{renew_i}} : before_o;
+      before_q <= (raw_i && FEED != 0) ? before_i & {5{renew_i}} : before_o;
       {from_q, run_q, fresh_q, hold_q, token_q} <= parse_o;
       base_q <= {base_q[11:0], 4'b0};
     end
