@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// lp_bpc_enc under any input, stall and reset. PART chooses what is checked:
-/// 0: handshake rules of the output, its data apart (3).
+/// 0: handshake rules of the output, its data apart (3, from any state, with fv_any_pack).
 /// 1: size and sectors are right for each other; all outputs are zero while valid is low.
 /// 2: each line gives exactly one entry, with as many beats as it has sectors (one if none); what
 ///    went in comes out within DRAIN cycles without stalls. For all time with fv_any_sizes.
@@ -21,7 +21,7 @@ module fv_bpc_enc #(
   wire [255:0] m_data;
   wire [10:0] m_size;
   wire [2:0] m_sectors;
-  fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  fv_reset #(.ANY(PART == 3)) u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_bpc_enc u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i,
       .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last), .m_size_o(m_size),

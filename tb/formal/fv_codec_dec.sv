@@ -6,8 +6,8 @@
 /// 0: handshake rules of the output, all zero while valid is low.
 /// 1: lines leave in the order in which their entries and streams came, whatever their codecs; an
 ///    entry's line once, with every sector once; err is that of the line.
-/// 2: entries only: while sectors are taken, STUCK cycles never pass with something offered or an
-///    entry complete and nothing moving.
+/// 2: while sectors are taken, STUCK cycles never pass with something offered or an entry complete
+///    and nothing moving.
 module fv_codec_dec #(
     parameter int PART = 0
 ) (
@@ -21,7 +21,9 @@ module fv_codec_dec #(
     input wire logic [2:0] s_sectors_i,
     input wire logic       m_ready_i
 );
-  localparam int STUCK = 5;
+  // A BPC entry behind streams waits longest: for all that fv_any_dec HOLDS to end without a line,
+  // two cycles each (SLOW), one for the order, and one that its own unit refuses it.
+  localparam int STUCK = 9;
 
   wire rst_n, s_ready, m_valid, m_last, m_err;
   wire [255:0] m_data;
@@ -88,7 +90,6 @@ module fv_codec_dec #(
         fv_cover u_stream (.seen_i(pop && out == 2'd1 && m_last && !is_entry));
         fv_cover u_bpc (.seen_i(pop && out == 2'd1 && m_err && is_codec));
       end else begin : g_moves
-        always_comb assume (entry);
         logic [3:0] stuck_q = 4'd0;
         wire owed = s_valid_i || (complete_q && picked_entry_q && !done);
         always_ff @(posedge clk_i) begin
@@ -96,6 +97,7 @@ module fv_codec_dec #(
         end
         fv_assert u_moves (.hold_i(stuck_q != 4'(STUCK)));
         fv_cover u_waits (.seen_i(stuck_q == 4'd1));
+        fv_cover u_stream (.seen_i(pop && done && !picked_entry_q));
       end
     end
   endgenerate

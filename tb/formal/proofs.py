@@ -57,6 +57,10 @@ ENTRY_BUGS = [
 DEEP_ENTRY_BUGS = [
     ("lp_zvc_dec.sv", "(far & ~cur_last & ~full_q[~cur]", "(far & ~full_q[~cur]"),
 ]
+END_BUGS = [
+    ("lp_zvc_dec.sv", "(s_may & skip & loaded)", "(s_may & skip & loaded & s_valid_i)"),
+    ("lp_zvc_dec.sv", "~|{full_q, x_valid_q, drop_q, idx_q}", "~|{full_q, drop_q, idx_q}"),
+]
 PAIR_BUGS = [
     ("lp_zvc_enc.sv", "assign insert = first & ~raw;", "assign insert = first;"),
     ("lp_zvc_dec.sv", "(x_end_q > (LL+2)'(LANES + d))", "(x_end_q >= (LL+2)'(LANES + d))"),
@@ -113,6 +117,13 @@ BPC_ENC_STALL_BUGS = [
     ("lp_bpc_enc.sv", "assign move = ~(out_held_q | out_new_q) | m_ready_i;",
      "assign move = ~out_held_q | m_ready_i;"),
 ]
+PACK_BUGS = [
+    ("lp_bpc_pack.sv", "assign keep_held = ~move_i | (", "assign keep_held = 1'b0 | ("),
+    ("lp_bpc_pack.sv", "if (move_i) beyond_q", "if (move_i | head_valid_i) beyond_q"),
+]
+BPC_ENC_HELD_BUGS = [
+    ("lp_bpc_enc.sv", "if (move) begin\n      full_q <=", "begin\n      full_q <="),
+]
 BPC_ENC_SIZE_BUGS = [
     ("lp_bpc_enc.sv", "assign raw = size[10] | (size[9] & size[8] & (|size[7:0]));",
      "assign raw = size[10] | (size[9] & size[8]);"),
@@ -143,6 +154,7 @@ CODEC_DEC_ORDER_BUGS = [
 CODEC_DEC_MOVE_BUGS = [
     ("lp_codec_dec.sv", "turn_stream ? close : m_valid_o & m_ready_i & m_last_o;",
      "turn_stream ? close : m_valid_o & m_ready_i & m_last_o & ~s_valid_i;"),
+    ("lp_codec_dec.sv", "& first_q & zvc_idle & ~take;", "& first_q & zvc_idle & ~s_valid_i;"),
 ]
 ANY_ENCODERS = ["tb/formal/fv_any_encoders.sv"]
 ANY_DECODERS = ["tb/formal/fv_any_decoders.sv"]
@@ -315,11 +327,11 @@ PROOFS = [
     Proof("lp_zvc_enc held data", "fv_zvc_enc", {"PART": 3}, "bmc", 3),
     Proof("lp_zvc_enc counts", "fv_zvc_enc", {"PART": 1}, "pdr", bugs=ENC_BUGS),
     Proof("lp_zvc_enc sizes", "fv_zvc_enc", {"PART": 2}, "bmc", 11, bugs=SIZE_BUGS, long=True),
-    Proof("lp_zvc_dec handshake", "fv_zvc_dec", {"PART": 0}, "pdr"),
-    Proof("lp_zvc_dec held data", "fv_zvc_dec", {"PART": 3}, "bmc", 10, long=True),
-    Proof("lp_zvc_dec lines", "fv_zvc_dec", {"PART": 1}, "pdr", bugs=DEC_BUGS),
-    Proof("lp_zvc_dec entries", "fv_zvc_dec", {"PART": 2}, "pdr", bugs=ENTRY_BUGS),
-    Proof("lp_zvc_dec entries again", "fv_zvc_dec", {"PART": 2}, "pdr", covers=False,
+    Proof("lp_zvc_dec handshake", "fv_dec", {"CODEC": 0, "PART": 0}, "pdr"),
+    Proof("lp_zvc_dec held data", "fv_dec", {"CODEC": 0, "PART": 3}, "bmc", 10, long=True),
+    Proof("lp_zvc_dec lines", "fv_dec", {"CODEC": 0, "PART": 1}, "pdr", bugs=DEC_BUGS),
+    Proof("lp_zvc_dec entries", "fv_dec", {"CODEC": 0, "PART": 2}, "pdr", bugs=ENTRY_BUGS),
+    Proof("lp_zvc_dec entries again", "fv_dec", {"CODEC": 0, "PART": 2}, "pdr", covers=False,
           bugs=DEEP_ENTRY_BUGS, long=True),
     Proof("round trip", "fv_zvc_pair", {}, "bmc", 16, bugs=PAIR_BUGS),
     Proof("round trip, stalls", "fv_zvc_pair", {"STALLS": 1}, "bmc", 12, long=True),
@@ -340,20 +352,25 @@ PROOFS = [
     Proof("lp_bpc_parse 2", "fv_bpc_parse", {"PLANES": 2}, "comb", bugs=PARSE_BUGS),
     Proof("lp_bpc_parse 4", "fv_bpc_parse", {"PLANES": 4}, "comb", bugs=PARSE_BUGS, long=True),
     Proof("BPC symbol lengths", "fv_bpc_lengths", {}, "comb", bugs=LENGTH_BUGS),
-    Proof("lp_bpc_dec handshake", "fv_bpc_dec", {"PART": 0}, "pdr", bugs=BPC_DEC_STALL_BUGS,
-          long=True),
-    Proof("lp_bpc_dec held data", "fv_bpc_dec", {"PART": 3}, "bmc", 3, long=True),
-    Proof("lp_bpc_dec lines", "fv_bpc_dec", {"PART": 1}, "pdr", bugs=BPC_DEC_LINE_BUGS, long=True),
-    Proof("lp_bpc_dec entries", "fv_bpc_dec", {"PART": 2}, "pdr", 28, bugs=BPC_DEC_ENTRY_BUGS),
+    Proof("lp_bpc_dec handshake", "fv_dec", {"CODEC": 1, "PART": 0}, "pdr",
+          bugs=BPC_DEC_STALL_BUGS, long=True),
+    Proof("lp_bpc_dec held data", "fv_dec", {"CODEC": 1, "PART": 3}, "bmc", 3, long=True),
+    Proof("lp_bpc_dec lines", "fv_dec", {"CODEC": 1, "PART": 1}, "pdr",
+          bugs=BPC_DEC_LINE_BUGS, long=True),
+    Proof("lp_bpc_dec entries", "fv_dec", {"CODEC": 1, "PART": 2}, "pdr", 28,
+          bugs=BPC_DEC_ENTRY_BUGS),
     Proof("lp_bpc_enc handshake", "fv_bpc_enc", {"PART": 0}, "pdr", bugs=BPC_ENC_STALL_BUGS),
     Proof("lp_bpc_enc sizes", "fv_bpc_enc", {"PART": 1}, "pdr", bugs=BPC_ENC_SIZE_BUGS, long=True),
-    Proof("lp_bpc_enc held data", "fv_bpc_enc", {"PART": 3}, "bmc", 13, long=True),
+    Proof("lp_bpc_enc held data", "fv_bpc_enc", {"PART": 3}, "bmc", 2, bugs=BPC_ENC_HELD_BUGS,
+          stand_ins=["tb/formal/fv_any_pack.sv"]),
+    Proof("lp_bpc_pack held data", "fv_bpc_pack", {}, "bmc", 2, bugs=PACK_BUGS),
     Proof("lp_bpc_enc lines", "fv_bpc_enc", {"PART": 2}, "pdr", 30, bugs=BPC_ENC_LINE_BUGS,
           long=True, stand_ins=["tb/formal/fv_any_sizes.sv"]),
     Proof("BPC round trip", "fv_bpc_pair", {"WORDS": 2}, "bmc", 28, bugs=BPC_PAIR_BUGS, long=True),
     Proof("lp_gbbr_terms 13", "fv_gbbr_terms", GBBR_13, "comb", bugs=GBBR_TERMS_BUGS),
     Proof("lp_gbbr_terms 18", "fv_gbbr_terms", GBBR_18, "comb", long=True),
     Proof("GBBR device bytes 13", "fv_gbbr_alias", {"PART": 0, **GBBR_13}, "comb",
+    Proof("lp_zvc_dec ends", "fv_dec", {"CODEC": 0, "PART": 4}, "pdr", bugs=END_BUGS),
           bugs=GBBR_DEV_BUGS),
     Proof("GBBR device bytes 18", "fv_gbbr_alias", {"PART": 0, **GBBR_18}, "comb", long=True),
     Proof("GBBR buddy bytes 13", "fv_gbbr_alias", {"PART": 1, **GBBR_13}, "comb",
