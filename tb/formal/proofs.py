@@ -229,6 +229,38 @@ WRITE_SECTOR_BUGS = [
     ("lp_buddy_write.sv", "(c_first_q ? dev_n : c_due_q) - {2'd0, to_dev};",
      "(c_first_q ? dev_n : c_due_q) - 3'd1;"),
 ]
+READ_STALL_BUGS = [
+    ("lp_buddy_read.sv", "else if (any) open_q <= lane_grant & ~(lane_last & {LANES{m_ready_i}});",
+     "else open_q <= '0;"),
+]
+READ_ASK_BUGS = [
+    ("lp_buddy_track.sv", "assign ask = answer_i & ~spec_q;", "assign ask = answer_i;"),
+    ("lp_buddy_track.sv", "& (bud_due_q == 3'd0) & ~pick_i;", "& ~pick_i;"),
+    ("lp_buddy_track.sv", "known_q & (dev_due_q == 3'd0)", "(dev_due_q == 3'd0)"),
+]
+READ_ANSWER_BUGS = [
+    ("lp_buddy_read.sv", "p_at_q - p_dev_q[1:0]}", "p_at_q}"),
+    ("lp_buddy_track.sv", "(dev_err_q & needed) != 4'd0", "dev_err_q[0]"),
+]
+READ_LANE_BUGS = [
+    ("lp_buddy_read.sv", "line_ready & ~(lane_q & {LANES{p_valid_q}})", "line_ready"),
+]
+READ_MOVE_BUGS = [
+    ("lp_buddy_read.sv", "assign leave = ~valid_q | go;", "assign leave = ~valid_q;"),
+]
+DEV_READ_BUGS = [
+    ("lp_buddy_dev.sv", "assign rd_valid_o = d_valid & ~d_meta;", "assign rd_valid_o = d_valid;"),
+    ("lp_buddy_dev.sv", ".m_ready_i(~d_meta | fd_ready_i)", ".m_ready_i(1'b1)"),
+]
+DEV_WRITE_BUGS = [
+    ("lp_buddy_dev.sv", "({1'b0, at_q} + 3'd1 == turn_sectors)", "1'b1"),
+    ("lp_buddy_dev.sv", ".m_ready_i(k_meta | wb_ready_i)", ".m_ready_i(wb_ready_i)"),
+]
+META_BUGS = [
+    ("lp_buddy_meta.sv", "{w_valid_i, r_valid_i} & {2{~begun_q}}", "{w_valid_i, r_valid_i}"),
+    ("lp_buddy_meta.sv", "asked_q <= (asked_q | c_go) & ~c_answer;", "asked_q <= 1'b0;"),
+    ("lp_buddy_meta.sv", "miss & (miss_tag[TAG-1:EW] == READER)", "miss"),
+]
 HASH_BUGS = [
     ("lp_buddy_hash.sv", "localparam int FIELDS = (FRAME_W + PART_W - 1) / PART_W;",
      "localparam int FIELDS = FRAME_W / PART_W;"),
@@ -309,6 +341,7 @@ TOP_MOVE_BUGS = [
 ]
 ANY_SLICE = ["tb/formal/fv_any_slice.sv"]
 
+ANY_ENTRIES = ["tb/formal/fv_any_entries.sv"]
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
     Proof("lp_skid 256 bits", "fv_skid", {"WIDTH": 256}, "bmc", 12, covers=False, long=True),
@@ -362,7 +395,7 @@ PROOFS = [
           bugs=BPC_DEC_ENTRY_BUGS),
     Proof("lp_bpc_enc handshake", "fv_bpc_enc", {"PART": 0}, "pdr", bugs=BPC_ENC_STALL_BUGS),
     Proof("lp_bpc_enc sizes", "fv_bpc_enc", {"PART": 1}, "pdr", bugs=BPC_ENC_SIZE_BUGS, long=True),
-    Proof("lp_bpc_enc held data", "fv_bpc_enc", {"PART": 3}, "bmc", 2, bugs=BPC_ENC_HELD_BUGS,
+    Proof("lp_bpc_enc held data", "fv_bpc_enc", {"PART": 3}, "bmc", 2, bugs=BPC_ENC_HELD_BUGS, long=True,
           stand_ins=["tb/formal/fv_any_pack.sv"]),
     Proof("lp_bpc_pack held data", "fv_bpc_pack", {}, "bmc", 2, bugs=PACK_BUGS),
     Proof("lp_bpc_enc lines", "fv_bpc_enc", {"PART": 2}, "pdr", 30, bugs=BPC_ENC_LINE_BUGS,
@@ -409,6 +442,20 @@ PROOFS = [
           bugs=WRITE_ANSWER_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
     Proof("lp_buddy_write sectors", "fv_buddy_write", {"PART": 2}, "bmc", 14,
           bugs=WRITE_SECTOR_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
+    Proof("lp_buddy_read handshake", "fv_buddy_read", {"PART": 0, "LANES": 2}, "bmc", 14,
+          bugs=READ_STALL_BUGS, stand_ins=ANY_ENTRIES, long=True),
+    Proof("lp_buddy_read asks", "fv_buddy_read", {"PART": 1}, "bmc", 14, bugs=READ_ASK_BUGS,
+          stand_ins=ANY_ENTRIES, long=True),
+    Proof("lp_buddy_read answers", "fv_buddy_read", {"PART": 2}, "bmc", 18,
+          bugs=READ_ANSWER_BUGS, stand_ins=ANY_ENTRIES, long=True),
+    Proof("lp_buddy_read answers, 2 lanes", "fv_buddy_read", {"PART": 2, "LANES": 2}, "bmc", 17,
+          bugs=READ_LANE_BUGS, stand_ins=ANY_ENTRIES, long=True),
+    Proof("lp_buddy_read moves", "fv_buddy_read", {"PART": 3, "LANES": 2, "SLOWEST": 32}, "bmc",
+          38, bugs=READ_MOVE_BUGS, stand_ins=ANY_ENTRIES, long=True),
+    Proof("lp_buddy_dev reads", "fv_buddy_dev", {"PART": 0}, "pdr", 16, bugs=DEV_READ_BUGS),
+    Proof("lp_buddy_dev writes", "fv_buddy_dev", {"PART": 1}, "pdr", 16, bugs=DEV_WRITE_BUGS),
+    Proof("lp_buddy_meta", "fv_buddy_meta", {}, "pdr", 16, bugs=META_BUGS,
+          stand_ins=["tb/formal/fv_any_mdcache.sv"]),
     Proof("lp_buddy_hash 8", "fv_buddy_hash", {"SLICES": 8}, "comb", bugs=HASH_BUGS),
     Proof("lp_buddy_hash 8 of 2 MiB", "fv_buddy_hash",
           {"SLICES": 8, "PAGE": 18, "FRAME_W": 18, "FOLD": 0x155}, "comb"),
