@@ -30,7 +30,7 @@ fpga-estimate: ## LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
 	@$(NEED_UNIT)
 	@$(PYTHON) fpga/estimate.py "$(UNIT)" --params "$(PARAMS)"
 
-tables: ## measure every unit, or UNIT=, rewrite README's table (LIBERTY=, LABEL="45 nm" add columns)
+tables: ## measure all units or UNIT=, rewrite README's table (LIBERTY=, LABEL="45 nm" add columns)
 	@$(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 

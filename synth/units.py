@@ -5,7 +5,8 @@ import os
 
 import rtl_files
 
-Unit = collections.namedtuple("Unit", "name sets linted refused mhz mappers latency interval status page")
+Unit = collections.namedtuple(
+    "Unit", "name sets linted refused mhz mappers latency interval status page")
 
 FIELDS = 9
 NONE = "-"

@@ -162,8 +162,8 @@ module lp_buddy_write #(
   endgenerate
 
   // ---------------------------------------------------------------- requests
-  // A request leaves u_job with the first sector at E, u_turn with the last one through C and u_steer
-  // with the last one in: these two may hold one more, whose line has begun to leave.
+  // A request leaves u_job with the first sector at E, u_turn with the last one through C and
+  // u_steer with the last one in: these two may hold one more, whose line has begun to leave.
   localparam int JOB = EW + 8 + 2 + ADDR_W + ADDR_W + ADDR_W + 1;
   wire faulty, steer_valid, steer_faulty, steer_compressed, steer_codec, steer_leave;
   wire turn_valid, turn_faulty, turn_compressed, turn_leave, e_begin;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of lp_buddy_slice: buddy_shadow.h, with two memories that answer late and in any order. */
+/* Traffic of lp_buddy_slice: buddy_shadow.h, with two memories that answer late, in any order. */
 #include <stdlib.h>
 #include <string.h>
 

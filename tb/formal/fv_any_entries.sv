@@ -3,7 +3,8 @@
 
 /// Stand in for lp_codec_dec behind lp_buddy_lane: any decoder of memory entries that holds up to
 /// two and gives four sectors for each, in order, on beats that stand still while they wait. When
-/// it takes and gives, and which lines are bad, is free; ELEM = 8 stands for one that is never slow.
+/// it takes and gives, and which lines are bad, is free; ELEM = 8 stands for one that is never
+/// slow.
 ///
 /// A sector says what the entry was made of, if its beats are {bits of the line, memory, number}:
 /// [2:0] beats of device memory, [5:3] of buddy memory, [6] numbers rise from 0, device memory

@@ -4,8 +4,8 @@
 
 The test sees CYCLES cycles, then LONG_CYCLES of another seed; what it lets pass is held against the
 unit by proof (equal.py). A mutant that is not shown to be equal gets LONG_CYCLES of further seeds;
-if it still lives it is a hole in the test. Leaves result.json in each folder; exit status 1 if the test rejects the unit
-itself or lets a mutant live that is not proved equal.
+if it still lives it is a hole in the test. Leaves result.json in each folder; exit status 1 if the
+test rejects the unit itself or lets a mutant live that is not proved equal.
 """
 import argparse
 import collections
