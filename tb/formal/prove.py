@@ -81,6 +81,8 @@ def abc(script, work, limit):
                               cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     except subprocess.TimeoutExpired:
         return None
+    if done.returncode < 0:
+        raise ProofError(f"abc was ended by signal {-done.returncode}")
     return done.stdout
 
 
