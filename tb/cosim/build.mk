@@ -86,7 +86,11 @@ $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
-$(COSIM)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
+# Which units a folder was built for last.
+ifneq ($(COSIM_ONLY),$(shell cat $(COSIM)/only 2>/dev/null))
+$(shell mkdir -p $(COSIM) && echo '$(COSIM_ONLY)' >$(COSIM)/only)
+endif
+$(COSIM)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl $(wildcard $(COSIM)/only)
 	@mkdir -p $(@D)
 	@$(COSIM_ROWS) | awk -f tb/cosim/registry.awk >$@
 $(COSIM)/units.o: $(COSIM)/units.c

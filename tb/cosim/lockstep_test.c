@@ -124,6 +124,17 @@ static uint64_t default_cycles(const char *unit)
     return strncmp(unit, "lp_buddy_", 9) == 0 ? 200000 : 2000000;
 }
 
+/* Whether all of the units named are here; says which one is not. */
+static bool all_known(char **names)
+{
+    for (; *names; names++)
+        if (!lp_cosim_find(*names)) {
+            fprintf(stderr, "lockstep_test: no unit '%s' was built in\n", *names);
+            return false;
+        }
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     struct lp_tap tap = {0};
@@ -131,6 +142,8 @@ int main(int argc, char **argv)
     uint64_t cycles = lp_env_number("LP_CYCLES", 0);
 
     (void)argc;
+    if (!all_known(argv + 1))
+        return 2;
     printf("# LP_SEED=%" PRIu64 "\n", seed);
     for (size_t u = 0; u < lp_cosim_nunits; u++) {
         const struct lp_cosim_unit *row = &lp_cosim_units[u];
