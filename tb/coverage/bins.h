@@ -40,9 +40,13 @@ void lp_listen_eval(void *handle, int rst_n, const void *in, void *out);
 void lp_listen_tick(void *handle);
 void lp_listen_trace(void *handle, const char *path, unsigned long long cycle);
 
-/* Defines TAG_bins, which is TAG_rtl with a listener; the unit has a reset. */
+/*
+ * Defines TAG_bins, which is TAG_rtl with a listener; the unit has a reset.  TAG_rtl need not be
+ * there: a program of some units holds the listeners of all.
+ */
 #define LP_LISTEN(tag, listener)                                                                   \
-    extern const struct lp_rtl tag##_rtl, tag##_bins;                                              \
+    extern __attribute__((weak)) const struct lp_rtl tag##_rtl;                                    \
+    extern const struct lp_rtl tag##_bins;                                                         \
     static void *tag##_open(void)                                                                  \
     {                                                                                              \
         return lp_listen_open(&tag##_rtl, &(listener));                                            \
