@@ -348,6 +348,25 @@ static void fill_signs(struct lp_rng *rng, words_t w)
     }
 }
 
+/*
+ * No plane but with one or two ones: in plane 32 that of a delta of -1, which keeps the others from
+ * DBP = 0; then one delta's bits alternate, and below, where it does not matter, any deltas' do.
+ */
+static void fill_positions(struct lp_rng *rng, words_t w)
+{
+    unsigned minus = lp_below(rng, DELTAS);
+    unsigned other = (minus + 1 + lp_below(rng, DELTAS - 1)) % DELTAS;
+    int any_from = (int)lp_below(rng, 22) - 1;
+    uint32_t dbp[32], above = UINT32_C(1) << minus;
+
+    for (int j = 31; j >= 0; j--) {
+        above ^= j > any_from ? UINT32_C(1) << other
+                              : plane_value(rng, lp_below(rng, 2) ? PAIR : SINGLE, above);
+        dbp[j] = above;
+    }
+    from_planes(UINT32_C(0x84000000) | (any(rng) & 0x0bffffff), dbp, w);
+}
+
 /* The first half of one class, the second of another. */
 static void fill_halves(struct lp_rng *rng, words_t w);
 
@@ -356,7 +375,7 @@ static fill_fn *const classes[] = {
     fill_zero,    fill_constant, fill_ramp,   fill_flips,  fill_small,  fill_activations,
     fill_smooth,  fill_doubles,  fill_sparse, fill_random, fill_flat,   fill_pointers,
     fill_planes,  fill_planes,   fill_planes, fill_sized,  fill_sized,  fill_swings,
-    fill_signs,   fill_halves,
+    fill_signs,   fill_positions, fill_halves,
 };
 #define CLASSES (sizeof classes / sizeof *classes)
 

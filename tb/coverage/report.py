@@ -44,17 +44,24 @@ def add_point(points, unit, text, count):
 
 
 def read_holes(path):
-    """[(unit, expression, why, text)]"""
-    holes = []
+    """[(unit, expression, why, text)]; no text if the line is another unit's."""
+    holes, instances = [], []
     with open(path, encoding="utf-8") as src:
         for number, line in enumerate(src, 1):
             if line.startswith("#") or not line.strip():
                 continue
             fields = [f.strip() for f in line.split(" | ")]
-            if len(fields) != 3 or not all(fields):
+            if not all(fields) or len(fields) not in (2, 3):
                 raise BadData(f"{path}:{number}: want unit | signal | why")
-            units, signal, why = fields
-            holes += [(u, re.compile(signal), why, signal) for u in units.split()]
+            if len(fields) == 2:
+                instances.append(fields)
+            else:
+                unit, signal, why = fields
+                holes.append((unit, re.compile(signal), why, signal))
+    for place, other in instances:
+        unit, _, instance = place.partition(".")
+        holes += [(unit, re.compile(rf"{instance}\.({text})"), why, None)
+                  for u, _, why, text in holes if u == other]
     return holes
 
 
@@ -93,7 +100,7 @@ def judge_points(units, holes, partial):
         print(f"{unit:14} {cells[0]:>9} {cells[1]:>9} {cells[2]:>11}   {len(row['explained'])}, "
               f"{len(row['open'])}")
     faults += [f"holes.txt: {u}: '{s}' is no hole" for i, (u, _, _, s) in enumerate(holes)
-               if i not in used and not (partial and u not in units)]
+               if s and i not in used and not (partial and u not in units)]
     return result, faults
 
 
