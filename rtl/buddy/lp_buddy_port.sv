@@ -5,8 +5,8 @@
 /// lines are cut into sectors, and lines read are put together.
 ///
 /// Nothing that comes out depends on what goes in in the same cycle, but for readiness for a beat
-/// of a line read, which follows m_ready_i. Latency: 1 each way. Interval: 1 for reads, 4 for writes;
-/// 4/LANES for lines read.
+/// of a line read, which follows m_ready_i. Latency: 1 each way. Interval: 1 for reads, 4 for
+/// writes; 4/LANES for lines read.
 module lp_buddy_port #(
     /// Bits of a request, besides that it is a write.
     parameter int WIDTH = 64,

@@ -7,8 +7,9 @@
 /// device memory and how many, spilled, from buddy memory. Sectors come in any order between
 /// entries and wait in a buffer for each memory; a line that is complete goes to one of LANES
 /// decoders, and one without sectors beside it to another. Zero lines fetch nothing. With PARALLEL
-/// the whole share of device memory is asked for as soon as the metadata is known to be missing. Faults, states that cannot be, memory errors and
-/// corrupt lines end in a response with a code, and nothing else is held up.
+/// the whole share of device memory is asked for as soon as the metadata is known to be missing.
+/// Faults, states that cannot be, memory errors and corrupt lines end in a response with a code, and
+/// nothing else is held up.
 ///
 /// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: a line a cycle up
 /// to what the ports and lanes can take: LANES / 4 lines. Source: Buddy Compression, III.
