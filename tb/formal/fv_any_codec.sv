@@ -3,8 +3,8 @@
 
 /// Stand in for lp_codec_enc in lp_buddy_write: any encoder of memory entries that takes four
 /// sectors a line and gives entries in order, of as many beats as the first one says, on beats that
-/// stand still while they wait. When it takes and gives, and what a line comes to, is free. The
-/// data is the beat's number.
+/// stand still while they wait. When it takes and gives, and what a line comes to, is free; ELEM = 8
+/// stands for one that is never slow. The data is the beat's number.
 module lp_codec_enc #(
     parameter int ELEM = 32
 ) (
@@ -39,8 +39,8 @@ module lp_codec_enc #(
   wire tiny = settled ? tiny_q : any_tiny && sectors == 3'd1;
   wire push = s_valid_i && s_ready_o;
   wire pop = m_valid_o && m_ready_i;
-  assign s_ready_o = may_take && (count_q != HOLDS || idx_q != 2'd3);
-  assign m_valid_o = held_q || (count_q != 2'd0 && may_give);
+  assign s_ready_o = (may_take || ELEM == 8) && (count_q != HOLDS || idx_q != 2'd3);
+  assign m_valid_o = held_q || (count_q != 2'd0 && (may_give || ELEM == 8));
   assign m_last_o = m_valid_o && ({1'b0, beat_q} + 3'd1 == sectors || sectors == 3'd0);
   assign m_data_o = {254'd0, beat_q};
   assign m_codec_o = 1'b0;

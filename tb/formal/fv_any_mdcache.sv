@@ -60,29 +60,27 @@ module lp_mdcache #(
   (* anyseq *) logic may_take, may_give, may_miss, err;
   (* anyseq *) logic [TAG-1:0] tag, miss_tag;
   (* anyseq *) logic [3:0] state;
-  logic [TAGS-1:0] inside_q = '0, told_q = '0;
+  wire [TAGS-1:0] holds, told;
   logic forgets_q;
 
-  function automatic logic [TAGS-1:0] only(input logic valid, input logic [TAG-1:0] number);
-    only = {{TAGS - 1{1'b0}}, valid} << number;
-  endfunction
   wire push = s_valid_i && s_ready_o;
   wire pop = m_valid_o && m_ready_i;
   wire driver = tag[TAG-1];
-  assign s_ready_o = may_take && !(s_op_i[1] && inside_q != '0);
-  assign m_valid_o = may_give && inside_q[tag];
+  assign s_ready_o = may_take && !(s_op_i[1] && holds != '0);
+  assign m_valid_o = may_give && holds[tag];
   assign m_tag_o = tag & {TAG{m_valid_o}};
   assign m_state_o = state & {4{m_valid_o}};
   assign m_err_o = err & m_valid_o;
-  assign miss_o = may_miss && inside_q[miss_tag] && !told_q[miss_tag] && !miss_tag[TAG-1]
+  assign miss_o = may_miss && holds[miss_tag] && !told[miss_tag] && !miss_tag[TAG-1]
                   && !(m_valid_o && tag == miss_tag);
   assign miss_tag_o = miss_tag & {TAG{miss_o}};
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) inside_q <= '0;
-    else inside_q <= (inside_q & ~only(pop, tag)) | only(push, s_tag_i);
-    told_q <= (told_q | only(miss_o, miss_tag)) & ~only(push, s_tag_i);
-    if (push && s_op_i[1]) forgets_q <= s_op_i[0];
-  end
+  fv_held #(.N(TAGS)) u_holds (
+      .clk_i, .rst_ni, .take_i(push), .take_number_i(s_tag_i), .give_i(pop), .give_number_i(tag),
+      .held_o(holds));
+  fv_held #(.N(TAGS)) u_told (
+      .clk_i, .rst_ni, .take_i(miss_o), .take_number_i(miss_tag), .give_i(pop),
+      .give_number_i(tag), .held_o(told));
+  always_ff @(posedge clk_i) if (push && s_op_i[1]) forgets_q <= s_op_i[0];
   assign accesses_o = {{COUNT_W - 3{1'b0}}, pop && driver && forgets_q,
                        pop && driver && !forgets_q, push && !s_op_i[1]};
   assign {f_valid_o, f_addr_o, f_id_o, r_ready_o, w_valid_o, w_addr_o, w_data_o, b_ready_o} = '0;
@@ -91,7 +89,7 @@ module lp_mdcache #(
   fv_stream #(.WIDTH(2 + ADDR_W + 1 + 4 + TAG)) u_s (
       .clk_i, .rst_ni, .valid_i(s_valid_i), .ready_i(s_ready_o),
       .data_i({s_op_i, s_addr_i, s_state_i, s_tag_i}));
-  fv_assert u_tag (.hold_i(!rst_ni || !s_valid_i || !inside_q[s_tag_i]));
+  fv_assert u_tag (.hold_i(!rst_ni || !s_valid_i || !holds[s_tag_i]));
   fv_assert u_op (.hold_i(!rst_ni || !s_valid_i
                           || (s_op_i[1] ? s_tag_i == {2'd2, {EW{1'b0}}}
                                         : s_tag_i[TAG-1:EW] == {1'b0, s_op_i[0]})));

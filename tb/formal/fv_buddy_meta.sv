@@ -38,28 +38,29 @@ module fv_buddy_meta #(
       .d_valid_i(1'b0), .d_id_i(1'b0), .d_data_i(256'd0), .d_err_i(1'b0), .b_ready_i(1'b0),
       .k_valid_i(1'b0), .k_err_i(1'b0), .accesses_o(told));
 
-  function automatic logic [ENTRIES-1:0] only(input logic valid, input logic [EW-1:0] entry);
-    only = {{ENTRIES - 1{1'b0}}, valid} << entry;
-  endfunction
   wire c_take = rst_n && c_valid_i && c_ready;
   wire r_take = rst_n && r_valid_i && r_ready;
   wire w_take = rst_n && w_valid_i && w_ready;
-  logic [ENTRIES-1:0] read_q = '0, write_q = '0, missed_q = '0;
+  // Entries whose reads and writes are under way, and of those reads that were told of a fetch.
+  wire [ENTRIES-1:0] reads, writes, missed;
+  fv_held #(.N(ENTRIES)) u_reads (
+      .clk_i, .rst_ni(rst_n), .take_i(r_take), .take_number_i(r_entry_i), .give_i(ra_valid),
+      .give_number_i(a_entry), .held_o(reads));
+  fv_held #(.N(ENTRIES)) u_writes (
+      .clk_i, .rst_ni(rst_n), .take_i(w_take), .take_number_i(w_entry_i), .give_i(wa_valid),
+      .give_number_i(a_entry), .held_o(writes));
+  fv_held #(.N(ENTRIES)) u_missed (
+      .clk_i, .rst_ni(rst_n), .take_i(miss_valid), .take_number_i(miss_entry), .give_i(ra_valid),
+      .give_number_i(a_entry), .held_o(missed));
   // What the cache has done of the driver's wish.
   logic flushed_q = 1'b0, forgot_q = 1'b0;
   wire flush_done = told[1], forget_done = told[2], other = told[0];
   always_ff @(posedge clk_i) begin
-    if (!rst_n) begin
-      read_q <= '0;
-      write_q <= '0;
-      {flushed_q, forgot_q} <= 2'b00;
-    end else begin
-      read_q <= (read_q & ~only(ra_valid, a_entry)) | only(r_take, r_entry_i);
-      write_q <= (write_q & ~only(wa_valid, a_entry)) | only(w_take, w_entry_i);
+    if (!rst_n) {flushed_q, forgot_q} <= 2'b00;
+    else begin
       flushed_q <= !c_take && (flushed_q || flush_done);
       forgot_q <= !c_take && (forgot_q || forget_done);
     end
-    missed_q <= (missed_q | only(miss_valid, miss_entry)) & ~only(r_take, r_entry_i);
   end
   fv_stream #(.WIDTH(2), .ASSUME(1)) u_c (
       .clk_i, .rst_ni(rst_n), .valid_i(c_valid_i), .ready_i(c_ready), .data_i(c_what_i));
@@ -67,20 +68,20 @@ module fv_buddy_meta #(
       .clk_i, .rst_ni(rst_n), .valid_i(r_valid_i), .ready_i(r_ready), .data_i(r_entry_i));
   fv_stream #(.WIDTH(EW), .ASSUME(1)) u_w (
       .clk_i, .rst_ni(rst_n), .valid_i(w_valid_i), .ready_i(w_ready), .data_i(w_entry_i));
-  always_comb assume (!r_valid_i || !read_q[r_entry_i]);
-  always_comb assume (!w_valid_i || !write_q[w_entry_i]);
+  always_comb assume (!r_valid_i || !reads[r_entry_i]);
+  always_comb assume (!w_valid_i || !writes[w_entry_i]);
 
-  fv_assert u_read (.hold_i(!rst_n || !ra_valid || read_q[a_entry]));
-  fv_assert u_write (.hold_i(!rst_n || !wa_valid || write_q[a_entry]));
+  fv_assert u_read (.hold_i(!rst_n || !ra_valid || reads[a_entry]));
+  fv_assert u_write (.hold_i(!rst_n || !wa_valid || writes[a_entry]));
   fv_assert u_miss (.hold_i(!rst_n || !miss_valid
-                            || (read_q[miss_entry] && !missed_q[miss_entry])));
+                            || (reads[miss_entry] && !missed[miss_entry])));
   fv_assert u_all (.hold_i(!c_take || (flushed_q == c_what_i[0] && forgot_q == c_what_i[1])));
   fv_assert u_once (.hold_i(!rst_n || !((flush_done && (flushed_q || forgot_q))
                                         || (forget_done && forgot_q))));
   fv_assert u_alone (.hold_i(!rst_n || !other || !(flushed_q && c_valid_i && c_what_i[1]
                                                    && !forgot_q)));
   fv_cover u_both (.seen_i(c_take && c_what_i == 2'b11));
-  fv_cover u_late (.seen_i(rst_n && ra_valid && missed_q[a_entry] && write_q != '0));
+  fv_cover u_late (.seen_i(rst_n && ra_valid && missed[a_entry] && writes != '0));
 endmodule
 
 `default_nettype wire

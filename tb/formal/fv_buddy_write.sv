@@ -9,9 +9,12 @@
 ///    acknowledged or, of a faulty one, its line is in, and told free in the cycle after.
 /// 2: sectors and requests balance when nothing is in flight; a line's sectors come in their order,
 ///    those for device memory first.
+/// 3: a write is answered and its entry told free within SLOWEST cycles, if sectors come, all is
+///    taken and one acknowledgement of each kind comes a cycle.
 module fv_buddy_write #(
     parameter int PART = 0,
-    parameter int ENTRIES = 2
+    parameter int ENTRIES = 2,
+    parameter int SLOWEST = 32
 ) (
     input wire logic                       clk_i,
     input wire logic                       again_i,
@@ -53,7 +56,7 @@ module fv_buddy_write #(
   // A raw line's sectors carry their number.
   logic [1:0] idx_q = 2'd0;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
-  lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W)) u_dut (
+  lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .ELEM(PART == 3 ? 8 : 32)) u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_entry_i, .s_id_i({7'd0, s_id_i}),
       .s_fault_i, .s_compressed_i, .s_target_i, .s_codec_i(1'b0), .s_dev_addr_i(3'd1),
       .s_spill_addr_i(3'd2), .s_meta_addr_i(4'd3), .d_valid_i, .d_ready_o(d_ready),
@@ -76,25 +79,23 @@ module fv_buddy_write #(
   wire devd_take = rst_n && devd_valid && devd_ready_i;
   wire budd_take = rst_n && budd_valid && budd_ready_i;
   wire m_take = rst_n && m_valid && m_ready_i;
-  function automatic logic [ENTRIES-1:0] only(input logic valid, input logic [EW-1:0] entry);
-    only = {{ENTRIES - 1{1'b0}}, valid} << entry;
-  endfunction
-  logic [ENTRIES-1:0] live_q = '0, q_q = '0, dev_q = '0, bud_q = '0;
-  wire [ENTRIES-1:0] ends = only(done, done_entry);
+  // Entries in flight, and those whose write of each kind is not acknowledged.
+  wire [ENTRIES-1:0] live, meta_due, dev_due, bud_due;
+  fv_held #(.N(ENTRIES)) u_live_held (
+      .clk_i, .rst_ni(rst_n), .take_i(s_take), .take_number_i(s_entry_i), .give_i(done),
+      .give_number_i(done_entry), .held_o(live));
+  fv_held #(.N(ENTRIES)) u_meta_held (
+      .clk_i, .rst_ni(rst_n), .take_i(q_take), .take_number_i(q_entry), .give_i(a_valid_i),
+      .give_number_i(a_entry_i), .held_o(meta_due));
+  fv_held #(.N(ENTRIES)) u_dev_held (
+      .clk_i, .rst_ni(rst_n), .take_i(dev_take), .take_number_i(dev_entry), .give_i(devb_valid_i),
+      .give_number_i(devb_entry_i), .held_o(dev_due));
+  fv_held #(.N(ENTRIES)) u_bud_held (
+      .clk_i, .rst_ni(rst_n), .take_i(bud_take), .take_number_i(bud_entry), .give_i(budb_valid_i),
+      .give_number_i(budb_entry_i), .held_o(bud_due));
   always_ff @(posedge clk_i) begin
-    if (!rst_n) begin
-      live_q <= '0;
-      q_q <= '0;
-      dev_q <= '0;
-      bud_q <= '0;
-      idx_q <= 2'd0;
-    end else begin
-      live_q <= (live_q & ~ends) | only(s_take, s_entry_i);
-      q_q <= (q_q & ~only(a_valid_i, a_entry_i)) | only(q_take, q_entry);
-      dev_q <= (dev_q & ~only(devb_valid_i, devb_entry_i)) | only(dev_take, dev_entry);
-      bud_q <= (bud_q & ~only(budb_valid_i, budb_entry_i)) | only(bud_take, bud_entry);
-      if (d_valid_i && d_ready) idx_q <= idx_q + 2'd1;
-    end
+    if (!rst_n) idx_q <= 2'd0;
+    else if (d_valid_i && d_ready) idx_q <= idx_q + 2'd1;
   end
   fv_stream #(.WIDTH(EW + 1 + 2 + 1 + 3), .ASSUME(1)) u_s (
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
@@ -102,11 +103,11 @@ module fv_buddy_write #(
   fv_stream #(.ASSUME(1)) u_d (
       .clk_i, .rst_ni(rst_n), .valid_i(d_valid_i), .ready_i(d_ready), .data_i(1'b0));
   always_comb begin
-    assume (!s_valid_i || !live_q[s_entry_i]);
+    assume (!s_valid_i || !live[s_entry_i]);
     assume (s_target_i <= 3'd4);
-    assume (!a_valid_i || q_q[a_entry_i]);
-    assume (!devb_valid_i || dev_q[devb_entry_i]);
-    assume (!budb_valid_i || bud_q[budb_entry_i]);
+    assume (!a_valid_i || meta_due[a_entry_i]);
+    assume (!devb_valid_i || dev_due[devb_entry_i]);
+    assume (!budb_valid_i || bud_due[budb_entry_i]);
   end
 
   generate
@@ -163,11 +164,12 @@ module fv_buddy_write #(
         else if (ahead_q != 4'd0) ahead_q <= ahead_q - {3'd0, line};
       end
       wire good = fault_q == 2'd0;
-      fv_assert u_q (.hold_i(!q_n || (live_q[n] && !had_q && good && compressed_q)));
-      fv_assert u_dev (.hold_i(!dev_n || (live_q[n] && !had_dev && good)));
-      fv_assert u_bud (.hold_i(!bud_n || (live_q[n] && !had_bud && good && compressed_q)));
+      fv_assert u_q (.hold_i(!q_n || (live[n] && !had_q && good && compressed_q)));
+      fv_assert u_dev (.hold_i(!dev_n || (live[n] && !had_dev && good)));
+      fv_assert u_bud (.hold_i(!bud_n || (live[n] && !had_bud && good && compressed_q)));
       fv_assert u_told (.hold_i(!rst_n || done == taken_q));
-      fv_assert u_live (.hold_i(!done_n || (live_q[n] && !(q_q[n] || dev_q[n] || bud_q[n]))));
+      fv_assert u_live (.hold_i(!done_n || (live[n] && !(meta_due[n] || dev_due[n]
+                                                         || bud_due[n]))));
       fv_assert u_asked (.hold_i(!done_n || !good || (compressed_q ? had_q : had_dev)));
       fv_assert u_id (.hold_i(!done_n || m_id_q == {7'd0, id_q}));
       fv_assert u_code (.hold_i(!done_n || m_code_q == (err_q ? 3'd6 : {1'b0, fault_q})));
@@ -175,7 +177,7 @@ module fv_buddy_write #(
       fv_cover u_error (.seen_i(done_n && had_q && had_dev && had_bud && err_q));
       fv_cover u_faulty (.seen_i(done_n && !good));
 
-    end else begin : g_sectors
+    end else if (PART == 2) begin : g_sectors
       // Sectors asked for and not given, or the other way round.
       logic [5:0] dev_over_q = 6'd0, bud_over_q = 6'd0;
       logic [1:0] due_q = 2'd0, bud_due_q = 2'd0;
@@ -212,13 +214,31 @@ module fv_buddy_write #(
       // Sectors run ahead of at most two requests.
       fv_assert u_ahead (.hold_i(!dev_over_q[5] || dev_over_q >= 6'd56));
       fv_assert u_spills_ahead (.hold_i(!bud_over_q[5] || bud_over_q >= 6'd56));
-      fv_assert u_dev (.hold_i(!rst_n || live_q != '0 || dev_over_q == 6'd0));
-      fv_assert u_bud (.hold_i(!rst_n || live_q != '0 || bud_over_q == 6'd0));
+      fv_assert u_dev (.hold_i(!rst_n || live != '0 || dev_over_q == 6'd0));
+      fv_assert u_bud (.hold_i(!rst_n || live != '0 || bud_over_q == 6'd0));
       fv_assert u_dev_n (.hold_i(!rst_n || !dev_valid || (dev_sectors != 3'd0
                                  && dev_sectors <= 3'd4)));
       fv_assert u_bud_n (.hold_i(!rst_n || !bud_valid || (bud_sectors != 3'd0
                                  && bud_sectors <= 3'd4)));
       fv_cover u_both (.seen_i(rst_n && dev_over_q != 6'd0 && bud_over_q != 6'd0));
+
+    end else begin : g_moves
+      (* anyconst *) logic [EW-1:0] n;
+      logic [6:0] age_q = 7'd0;
+      always_ff @(posedge clk_i) begin
+        if (!rst_n || !live[n]) age_q <= 7'd0;
+        else age_q <= age_q + 7'd1;
+      end
+      wire some_meta = meta_due != '0;
+      wire some_dev = dev_due != '0;
+      wire some_bud = bud_due != '0;
+      always_comb begin
+        assume (d_valid_i && q_ready_i && dev_ready_i && devd_ready_i && bud_ready_i);
+        assume (budd_ready_i && m_ready_i);
+        assume (a_valid_i == some_meta && devb_valid_i == some_dev && budb_valid_i == some_bud);
+      end
+      fv_assert u_soon (.hold_i(age_q < 7'(SLOWEST)));
+      fv_cover u_late (.seen_i(age_q >= 7'd12 && rst_n && done && done_entry == n));
     end
   endgenerate
 endmodule

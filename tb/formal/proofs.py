@@ -229,6 +229,11 @@ WRITE_SECTOR_BUGS = [
     ("lp_buddy_write.sv", "(c_first_q ? dev_n : c_due_q) - {2'd0, to_dev};",
      "(c_first_q ? dev_n : c_due_q) - 3'd1;"),
 ]
+WRITE_MOVE_BUGS = [
+    ("lp_buddy_write.sv", "meta_q & ~a_hit;", "meta_q & ~(a_hit & ~devb_hit);"),
+    ("lp_buddy_write.sv", "assign bypass_leave = c_bypass & e_ready;",
+     "assign bypass_leave = c_bypass & e_ready & enc_valid;"),
+]
 READ_STALL_BUGS = [
     ("lp_buddy_read.sv", "else if (any) open_q <= lane_grant & ~(lane_last & {LANES{m_ready_i}});",
      "else open_q <= '0;"),
@@ -442,6 +447,8 @@ PROOFS = [
           bugs=WRITE_ANSWER_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
     Proof("lp_buddy_write sectors", "fv_buddy_write", {"PART": 2}, "bmc", 14,
           bugs=WRITE_SECTOR_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
+    Proof("lp_buddy_write moves", "fv_buddy_write", {"PART": 3, "SLOWEST": 24}, "bmc", 40,
+          bugs=WRITE_MOVE_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
     Proof("lp_buddy_read handshake", "fv_buddy_read", {"PART": 0, "LANES": 2}, "bmc", 14,
           bugs=READ_STALL_BUGS, stand_ins=ANY_ENTRIES, long=True),
     Proof("lp_buddy_read asks", "fv_buddy_read", {"PART": 1}, "bmc", 14, bugs=READ_ASK_BUGS,
