@@ -81,11 +81,7 @@ def run(args, work):
     goal_ns = 1000.0 / mhz if mhz else None
     params = units.parse_params(args.params)
     unit_flow = flow.Flow(args.unit, params, lib, args.gated, work, args.root)
-    mappers = args.mappers.split(",") if args.mappers else units.mappers_of(args.unit)
-    if args.mappers == "all" or not mappers:
-        mappers = list(flow.MAPPERS)
-    for name in set(mappers) - set(flow.MAPPERS):
-        raise flow.FlowError(f"no mapper '{name}' (there are {', '.join(flow.MAPPERS)})")
+    mappers = flow.mappers_for(args.unit, args.mappers)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         points = explore(unit_flow, mappers, goal_ns, pool)
     best = choose(points, goal_ns)
@@ -126,7 +122,8 @@ def main():
     parser.add_argument("--mhz", type=float, help="clock goal, 0 = none; default: units.txt")
     parser.add_argument("--out")
     parser.add_argument("--root", default=rtl_files.ROOT, help="where rtl/ is")
-    parser.add_argument("--mappers", default="", help="only these, by comma, or all; default: units.txt")
+    parser.add_argument("--mappers", default="",
+                        help="only these, by comma, or all; default: units.txt")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     args.out = args.out or os.path.join(rtl_files.ROOT, "build/synth", args.unit)

@@ -5,9 +5,9 @@ LIBERTY_DEFAULT := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 LIBERTY ?= $(LIBERTY_DEFAULT)
 LABEL ?= 45 nm
 NEED_UNIT = test -n "$(UNIT)" || { echo "$@: say UNIT=name" >&2; exit 2; }
-AREA = $(PYTHON) synth/area.py "$(UNIT)" --liberty "$(LIBERTY)" --params "$(PARAMS)" \
-  $(if $(MHZ),--mhz "$(MHZ)") $(if $(GATED),--gated) \
+NETLIST = "$(UNIT)" --liberty "$(LIBERTY)" --params "$(PARAMS)" $(if $(GATED),--gated) \
   $(if $(MAPPERS),--mappers "$(MAPPERS)")
+AREA = $(PYTHON) synth/area.py $(NETLIST) $(if $(MHZ),--mhz "$(MHZ)")
 
 .PHONY: area timing equiv lint tables fpga-estimate
 area: ## size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json
@@ -20,8 +20,7 @@ timing: ## the same, then its worst paths by register and the critical path gate
 
 equiv: ## prove that the mapped netlist of UNIT= computes what its RTL does
 	@$(NEED_UNIT)
-	@$(PYTHON) synth/equiv.py "$(UNIT)" --liberty "$(LIBERTY)" --params "$(PARAMS)" \
-	  $(if $(GATED),--gated)
+	@$(PYTHON) synth/equiv.py $(NETLIST)
 
 lint: ## Verilator -Wall, Yosys, Icarus on every module and parameter value; no warnings
 	@$(PYTHON) synth/lint.py

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 
 import rtl_files
+import units
 from netlist import Netlist, cell_name
 
 # Warnings after which Yosys builds wrong logic without an error.
@@ -48,6 +49,16 @@ def need(*tools):
     for tool in tools:
         if not shutil.which(tool):
             raise FlowError(f"{tool} is not installed")
+
+
+def mappers_for(unit, asked=""):
+    """Names of the mappings to try: those asked for, else the unit's in units.txt, else all."""
+    mappers = asked.split(",") if asked else units.mappers_of(unit)
+    if asked == "all" or not mappers:
+        return list(MAPPERS)
+    for name in set(mappers) - set(MAPPERS):
+        raise FlowError(f"no mapper '{name}' (there are {', '.join(MAPPERS)})")
+    return mappers
 
 
 def call(argv, log):

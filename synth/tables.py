@@ -12,6 +12,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -21,8 +22,10 @@ import rtl_files  # noqa: E402
 import units  # noqa: E402
 
 BEGIN, END = "<!-- units:begin -->", "<!-- units:end -->"
-# A figure belongs to the unit's sources and to the flow that made it.
-FLOW = ("synth/flow.py", "synth/netlist.py", "synth/area.py", "fpga/estimate.py")
+# A figure belongs to the unit's sources, comments apart, and to the flow that made it.
+FLOW = {"area": ("synth/flow.py", "synth/netlist.py", "synth/area.py"),
+        "fpga": ("fpga/estimate.py",)}
+COMMENT = re.compile(rb"[ \t]*//[^\n]*")
 KEPT = ("unit", "params", "sources", "um2", "kge", "fmax_mhz", "flops", "delays_ns", "ultrascale+",
         "ecp5")
 STORE = os.path.join(rtl_files.ROOT, "synth/measured.json")
@@ -36,11 +39,12 @@ def words(params):
     return " ".join(f"{k}={v}" for k, v in params.items())
 
 
-def sources(unit):
+def sources(unit, label):
     digest = hashlib.sha256()
-    for path in (*rtl_files.files_of(unit), *FLOW):
+    for path in (*rtl_files.files_of(unit), *FLOW["fpga" if label == "fpga" else "area"]):
         with open(os.path.join(rtl_files.ROOT, path), "rb") as src:
-            digest.update(src.read())
+            text = src.read()
+        digest.update(COMMENT.sub(b"", text) if path.endswith(".sv") else text)
     return digest.hexdigest()[:16]
 
 
@@ -59,7 +63,7 @@ def measure(job):
     print(done.stdout.strip(), flush=True)
     with open(os.path.join(out, result), encoding="utf-8") as src:
         figures = json.load(src)
-    return f"{label}|{unit}|{words(params)}", {**figures, "sources": sources(unit)}
+    return f"{label}|{unit}|{words(params)}", {**figures, "sources": sources(unit, label)}
 
 
 def load():
@@ -78,7 +82,7 @@ def save(store):
 def figure(store, label, unit, params):
     """The entry of a measurement that still stands, or None."""
     entry = store.get(f"{label}|{unit}|{words(params)}")
-    return entry if entry and entry["sources"] == sources(unit) else None
+    return entry if entry and entry["sources"] == sources(unit, label) else None
 
 
 def row(store, labels, unit, params):
@@ -107,8 +111,8 @@ def table(store, labels):
     lines += [row(store, labels, u, p) for u in units.read_units() for p in u.sets]
     lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included, no",
               "clock gates. MHz: register to register (input to output where there are no flops),",
-              "no wire load. Latency and interval in cycles. LUT / FF: synthesis only, not placed or",
-              "routed, no block RAM. Rewritten by `make tables`."]
+              "no wire load. Latency and interval in cycles. LUT / FF: synthesis only, not placed",
+              "or routed, no block RAM. Rewritten by `make tables`."]
     return "\n".join(lines)
 
 
@@ -148,8 +152,9 @@ def main():
             for done in concurrent.futures.as_completed([pool.submit(measure, j) for j in jobs]):
                 store.update([done.result()])
                 save(store)
-        known = {u.name: sources(u.name) for u, _ in every}
-        store = {k: v for k, v in store.items() if known.get(v["unit"]) == v["sources"]}
+        names = {u.name for u, _ in every}
+        store = {k: v for k, v in store.items() if v["unit"] in names
+                 and v["sources"] == sources(v["unit"], k.split("|")[0])}
         save(store)
         labels = ["osu018"] + sorted({k.split("|")[0] for k in store} - {"osu018", "fpga"})
         rewrite(args.readme, table(store, labels))
