@@ -86,13 +86,12 @@ $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
-# Which units a folder was built for last.
-ifneq ($(COSIM_ONLY),$(shell cat $(COSIM)/only 2>/dev/null))
-$(shell mkdir -p $(COSIM) && echo '$(COSIM_ONLY)' >$(COSIM)/only)
-endif
-$(COSIM)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl $(wildcard $(COSIM)/only)
+# Written anew only if it is another, since COSIM_ONLY= may have changed.
+.PHONY: cosim_units
+$(COSIM)/units.c: cosim_units
 	@mkdir -p $(@D)
-	@$(COSIM_ROWS) | awk -f tb/cosim/registry.awk >$@
+	@$(COSIM_ROWS) | awk -f tb/cosim/registry.awk >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 $(COSIM)/units.o: $(COSIM)/units.c
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
