@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Writes of 1 to 4 sectors of 32 bytes, or of 8 bytes, to AXI4 write bursts of 256-bit beats (INCR,
-/// size 5), and their responses back: one for each write. A write that goes over a 4 KiB boundary
-/// becomes two bursts of one id, whose responses become one.
+/// Writes of 1 to 4 sectors of 32 bytes, or of 8 bytes, to AXI4 write bursts of 256-bit beats
+/// (INCR, size 5), and their responses back: one for each write. A write that goes over a 4 KiB
+/// boundary becomes two bursts of one id, whose responses become one.
 ///
 /// The beats of a burst are offered with its address or later, whether the address is taken or not;
 /// the next burst follows when address and beats are taken. A write that goes over a 4 KiB boundary
 /// has an id that no other write in flight has.
 ///
 /// Latency: 1 cycle for addresses, none for data and responses. Interval: 1 cycle a beat. aw and
-/// wlast come out of flops, wdata is d, m is b; s_ready depends on awready_i, wready_i and d_valid_i
-/// combinationally, wvalid on d_valid_i, d_ready on wready_i, bready on m_ready_i.
+/// wlast come out of flops, wdata is d, m is b; s_ready depends on awready_i, wready_i and
+/// d_valid_i combinationally, wvalid on d_valid_i, d_ready on wready_i, bready on m_ready_i.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022).
 module lp_axi_wr #(

@@ -5,9 +5,9 @@
 /// with the next line while it drains.
 ///
 /// Four moves along one axis fill it with 4 V vectors, four more drain it. Drained along the other
-/// axis it gives the transposed matrix: bit i of vector v out is bit v of vector i in. Drained along
-/// the same axis it gives the vectors as they came. What enters while one line drains therefore lies
-/// along the axis of that drain.
+/// axis it gives the transposed matrix: bit i of vector v out is bit v of vector i in. Drained
+/// along the same axis it gives the vectors as they came. What enters while one line drains
+/// therefore lies along the axis of that drain.
 ///
 /// Block k of four (0 where vectors enter, 3 where they leave) moves only with its own enable, so
 /// the first beats of a line can wait for the others while the line before drains.

@@ -7,8 +7,8 @@
 ///
 /// Requests carry the attributes of their page and are checked (lp_gbbr_xlat); a bad one gets a
 /// code and touches nothing. Requests for one line are carried out in order; otherwise responses
-/// pass each other. Codes: 0 good, 1 reserved target, 2 slot past the carve-out, 3 frame past device
-/// memory, 4 metadata state that cannot be, 5 corrupt line, 6 a memory's error.
+/// pass each other. Codes: 0 good, 1 reserved target, 2 slot past the carve-out, 3 frame past
+/// device memory, 4 metadata state that cannot be, 5 corrupt line, 6 a memory's error.
 ///
 /// A write's sectors must come whether or not responses are taken; responses must be taken whether
 /// or not requests are. All registers are 0 after reset, and requests fault until they are set.

@@ -8,13 +8,13 @@
 /// 1: a reserved target, or a page that is not compressed but has one; 2: a slot past the carve-out
 /// (a page of target 4 takes two); 3: a frame past device memory. The lowest number is told.
 ///
-/// Addresses are those inside one slice, modulo 2^ADDR_W. A line without spill or metadata has 0 for
-/// that address.
+/// Addresses are those inside one slice, modulo 2^ADDR_W. A line without spill or metadata has 0
+/// for that address.
 ///
 /// Latency: 2 cycles. Interval: 1. Stages: A holds the addresses as two terms each, and the
 /// fault; B holds the addresses. A register written holds for requests taken in later cycles; all
-/// are 0 after reset, so that everything faults. ready depends on m_ready_i combinationally. Payload
-/// is zero while valid is low.
+/// are 0 after reset, so that everything faults. ready depends on m_ready_i combinationally.
+/// Payload is zero while valid is low.
 ///
 /// Source: Buddy Compression (ISCA'20) section III-B, figure 6(a); formulas: docs/format.md.
 module lp_gbbr_xlat #(

@@ -8,8 +8,8 @@
 ///
 /// A record that ends before its mask is satisfied, an entry that goes on behind its last element
 /// or is not padded with zeros, and an impossible sector count make the line bad: its fourth sector
-/// carries err, sectors that the record could not fill are zero, what is left of the entry or stream
-/// is dropped, and the next line is right.
+/// carries err, sectors that the record could not fill are zero, what is left of the entry or
+/// stream is dropped, and the next line is right.
 ///
 /// Latency: 1 cycle from the beat with the mask in to the first sector out. Interval: 4 cycles a
 /// line from memory entries, dense or sparse; a packed stream costs one cycle more where it ends
@@ -339,7 +339,8 @@ module lp_zvc_dec #(
       // A step that reaches into the next beat finds that beat's elements in the low lanes.
       wire [ELEM-1:0] held;
       assign held = (cur ^ second[j]) ? p1_q[j*ELEM +: ELEM] : p0_q[j*ELEM +: ELEM];
-      if (j < MASK) assign aligned[j*ELEM +: ELEM] = (second[j] & near) ? s_data_i[j*ELEM +: ELEM] : held;
+      if (j < MASK)
+        assign aligned[j*ELEM +: ELEM] = (second[j] & near) ? s_data_i[j*ELEM +: ELEM] : held;
       else assign aligned[j*ELEM +: ELEM] = held;
       assign m_data_o[j*ELEM +: ELEM] = {ELEM{x_flag_q[j] & m_valid_o & ~fault}}
                                       & expanded[j*ELEM +: ELEM];

@@ -154,7 +154,7 @@ module lp_zvc_enc #(
     if (en1 && v_q[0]) sum_q <= (in_idx_q == 2'd1) ? (LL+2)'(n0_q) : sum_q + (LL+2)'(n0_q);
   end
 
-  // ---------------------------------------------------------------- line facts, at its first sector
+  // ---------------------------------------------------------------- line facts at the first sector
   logic [1:0] idx_q;
   logic mem_q, last_q, raw_q;
   wire first, raw, over, flush, insert;
@@ -206,8 +206,9 @@ module lp_zvc_enc #(
       .data_i(d3_q), .sw_i(raw ? {LL*LANES/2{1'b0}} : sw_q), .data_o(packed_data));
 
   // behind: what R holds leaves by itself and the sector in D3 goes behind it, from lane `base`.
-  // Else the sector joins R's elements in this beat. s: where the compacted elements begin, t: where
-  // they end. A full beat waits until more follows or the line ends, so that last is never late.
+  // Else the sector joins R's elements in this beat. s: where the compacted elements begin, t:
+  // where they end. A full beat waits until more follows or the line ends, so that last is never
+  // late.
   wire go, can_take, behind, more, emit, step;
   wire [RW-1:0] base;
   wire [RW:0] s, t;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One plane through encoder and decoder: classified eight words at a time with a pause before each,
-/// given its kind and its symbol, and decoded with any bits behind it. The symbol is the first row
-/// of the format's table that holds, the plane comes back, and lp_bpc_parse finds the next symbol
-/// where this one ends.
+/// One plane through encoder and decoder: classified eight words at a time with a pause before
+/// each, given its kind and its symbol, and decoded with any bits behind it. The symbol is the
+/// first row of the format's table that holds, the plane comes back, and lp_bpc_parse finds the
+/// next symbol where this one ends.
 module fv_bpc_plane (
     input wire logic [30:0] dbx_i,
     /// DBP of the plane above.

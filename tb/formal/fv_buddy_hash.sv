@@ -2,8 +2,8 @@
 `default_nettype none
 
 /// lp_buddy_hash: slice and index in the share are what the formulas say, written with / and
-/// mod and a fold field by field; they give the line back; SLICES groups in a row, and so the lines of a
-/// page, go to different places, and to every slice.
+/// mod and a fold field by field; they give the line back; SLICES groups in a row, and so the lines
+/// of a page, go to different places, and to every slice.
 module fv_buddy_hash #(
     parameter int SLICES = 8,
     parameter int PAGE = 13,
