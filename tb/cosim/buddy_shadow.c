@@ -5,9 +5,13 @@
 #include <string.h>
 
 #include "buddy/buddy_ports.h"
+#include "buddy/stored.h"
 #include "common/wide.h"
 
-#define LOCAL 24 /* lines of a share that are asked for again and again */
+#define STATES (LP_STATE_EIGHT + 1)
+#define DRAWS 8     /* lines looked at for one in a wanted state */
+#define FILE_LAG 16 /* lines of a file between one's write and its read */
+#define META_GRAIN 32
 #define MEMORY_BYTES (UINT64_C(1) << 32)
 #define GOOD_PAGES 9 /* the others fault, each in its way */
 
@@ -16,23 +20,50 @@ static size_t page_lines(const struct lp_shadow *q)
     return (size_t)lp_gbbr_lines(&q->geometry) << q->geometry.slices_log2;
 }
 
-bool lp_shadow_open(struct lp_shadow *q, unsigned share_log2, unsigned slices_log2, uint64_t seed)
+static void name_tally(struct lp_tally *t)
 {
+    static const char *const from[] = {
+        "1x, 0",    "1x, 1",    "1x, 2",    "1x, 3",    "1x, 4",    "1x, 5",
+        "1.33x, 0", "1.33x, 1", "1.33x, 2", "1.33x, 3", "1.33x, 4", "1.33x, 5",
+        "2x, 0",    "2x, 1",    "2x, 2",    "2x, 3",    "2x, 4",    "2x, 5",
+        "4x, 0",    "4x, 1",    "4x, 2",    "4x, 3",    "4x, 4",    "4x, 5",
+        "16x, 0",   "16x, 1",   "16x, 2",   "16x, 3",   "16x, 4",   "16x, 5"};
+    static const char *const to[STATES] = {"0", "1", "2", "3", "4", "5"};
+
+    *t = (struct lp_tally){.what = "lines written, by target, state before and after",
+                           .row = from, .column = to, .rows = LP_TARGETS * STATES,
+                           .columns = STATES};
+}
+
+bool lp_shadow_open(struct lp_shadow *q, unsigned share_log2, unsigned slices_log2,
+                    const struct lp_lines *file, uint64_t seed)
+{
+    static const enum lp_shadow_traffic traffic[] = {LP_SHADOW_GOOD, LP_SHADOW_GOOD,
+                                                     LP_SHADOW_GOOD, LP_SHADOW_GOOD,
+                                                     LP_SHADOW_SPOILT, LP_SHADOW_WILD};
+
     memset(q, 0, sizeof *q);
     q->rng.state = seed;
-    q->lines = (struct lp_codec_lines){.seed = seed, .elem = 32};
-    q->geometry = (struct lp_gbbr_geometry){.share_log2 = share_log2, .slices_log2 = slices_log2};
+    q->lines = (struct lp_codec_lines){.file = file, .seed = seed, .elem = 32};
+    q->geometry = (struct lp_gbbr_geometry){
+        .share_log2 = share_log2, .slices_log2 = slices_log2, .fold = UINT64_MAX};
     q->regs = (struct lp_gbbr_regs){.gbbr = 0x40000, .mdbase = 0x80000000};
-    q->hostile = lp_below(&q->rng, 3) == 0;
+    q->traffic = file ? LP_SHADOW_GOOD : traffic[lp_below(&q->rng, 6)];
+    name_tally(&q->tally);
     q->line = calloc(LP_SHADOW_PAGES * page_lines(q), sizeof *q->line);
-    if (q->line)
-        lp_shadow_start(q);
-    return q->line != NULL;
+    q->state = calloc(LP_SHADOW_PAGES * page_lines(q), sizeof *q->state);
+    if (!q->line || !q->state) {
+        lp_shadow_close(q);
+        return false;
+    }
+    lp_shadow_start(q);
+    return true;
 }
 
 void lp_shadow_close(struct lp_shadow *q)
 {
     free(q->line);
+    free(q->state);
 }
 
 /* Pages lie one behind the other. */
@@ -59,13 +90,22 @@ static void lay_out(struct lp_shadow *q)
     q->page[11].attr = (struct lp_gbbr_page){.compressed = 0, .frame = frame - 15};
     for (unsigned p = GOOD_PAGES; p < LP_SHADOW_PAGES; p++)
         q->page[p].fault = (int)(p - GOOD_PAGES) + LP_BUDDY_TARGET;
-    q->page[1].lossy = q->page[2].lossy = q->hostile;
+    for (unsigned p = 0; p < GOOD_PAGES; p++)
+        q->page[p].lossy = q->traffic == LP_SHADOW_WILD ||
+                           (q->traffic == LP_SHADOW_SPOILT && (p == 1 || p == 2));
 }
 
 void lp_shadow_start(struct lp_shadow *q)
 {
+    static const unsigned often[] = {1, 3, 24, 24};
+
     lay_out(q);
+    q->often = often[lp_below(&q->rng, 4)];
+    /* Of a file: BPC on pages of 1.33x and 4x. */
+    q->codecs = q->lines.file ? 0x0a : lp_below(&q->rng, 1u << LP_TARGETS);
+    q->of_file = 0;
     memset(q->line, 0, LP_SHADOW_PAGES * page_lines(q) * sizeof *q->line);
+    memset(q->state, 0, LP_SHADOW_PAGES * page_lines(q) * sizeof *q->state);
     memset(q->read, 0, sizeof q->read);
     memset(q->write, 0, sizeof q->write);
     q->registers = 0;
@@ -80,7 +120,8 @@ bool lp_shadow_memories(struct lp_shadow *q, struct lp_slice_memory *dev,
     d.shuffle = b.shuffle = 1;
     d.seed = lp_random(&q->rng);
     b.seed = lp_random(&q->rng);
-    if (q->hostile) {
+    d.error = q->traffic == LP_SHADOW_WILD ? 0.02 : 0;
+    if (q->traffic == LP_SHADOW_SPOILT) {
         /* Device memory of page 1, spilled sectors of page 2. */
         d.error_at = (uint64_t)q->page[1].attr.frame << (q->geometry.share_log2 - 4);
         d.error_bytes = UINT64_C(12) << (q->geometry.share_log2 - 4);
@@ -104,7 +145,7 @@ static uint64_t value_of(const struct lp_shadow *q, unsigned reg)
     case LP_GBBR_FRAMES:
         return q->regs.frames;
     default:
-        return 0x0a; /* BPC on pages of 1.33x and 4x */
+        return q->codecs;
     }
 }
 
@@ -134,31 +175,106 @@ void lp_shadow_told(struct lp_shadow *q)
 
 /* ---- requests ---- */
 
-static uint32_t choose_index(struct lp_shadow *q)
+static unsigned state_of(const struct lp_shadow *q, const struct lp_gbbr_page *page,
+                         const uint8_t *line)
 {
-    uint32_t often = LOCAL << q->geometry.slices_log2;
+    enum lp_buddy_codec codec = q->codecs >> page->target & 1 ? LP_BUDDY_BPC : LP_BUDDY_ZVC;
+    uint8_t stored[LP_LINE_BYTES];
 
-    return lp_below(&q->rng, lp_below(&q->rng, 8) ? often : (uint32_t)page_lines(q));
+    return lpi_store_line(codec, page->target, line, stored);
+}
+
+/* Lines of every state, none much more often than the others. */
+static void draw_line(struct lp_shadow *q, struct lp_shadow_request *r)
+{
+    const struct lp_shadow_page *page = &q->page[r->page];
+    bool compressed = page->attr.compressed && !page->fault;
+    unsigned states = page->attr.target == LP_TARGET_16 ? STATES : STATES - 1;
+    unsigned want = lp_below(&q->rng, states);
+    struct lp_codec_line line;
+
+    for (unsigned i = 0; i < DRAWS; i++) {
+        lp_codec_line(&q->lines, q->next_line++, &line);
+        r->state = compressed ? state_of(q, &page->attr, line.bytes) : LP_STATE_RAW;
+        if (!compressed || r->state == want)
+            break;
+    }
+    memcpy(r->line, line.bytes, sizeof r->line);
+}
+
+static void choose_line(struct lp_shadow *q, struct lp_shadow_request *r)
+{
+    uint32_t often = q->often << q->geometry.slices_log2;
+
+    r->page = lp_below(&q->rng, LP_SHADOW_PAGES);
+    /* Faults are rare. */
+    if (q->page[r->page].fault && lp_below(&q->rng, 8))
+        r->page = lp_below(&q->rng, GOOD_PAGES);
+    r->index = lp_below(&q->rng, lp_below(&q->rng, 8) ? often : (uint32_t)page_lines(q));
+}
+
+/* Writes and reads take turns; those that would come before or behind the file are left out. */
+static bool next_of_file(struct lp_shadow *q, struct lp_shadow_request *r)
+{
+    const struct lp_lines *file = q->lines.file;
+    uint64_t line;
+
+    for (;; q->of_file++) {
+        r->write = q->of_file % 2 == 0;
+        line = q->of_file / 2 - (r->write ? 0 : FILE_LAG);
+        if (line < file->count)
+            break;
+        if (!r->write && q->of_file / 2 >= FILE_LAG)
+            return false;
+    }
+    r->id = q->of_file % LP_SHADOW_IDS;
+    r->page = line % GOOD_PAGES;
+    r->index = (uint32_t)(line / GOOD_PAGES % page_lines(q));
+    lp_file_line(file, line, r->line);
+    if (q->page[r->page].attr.compressed)
+        r->state = state_of(q, &q->page[r->page].attr, r->line);
+    return true;
 }
 
 bool lp_shadow_offer(struct lp_shadow *q)
 {
     struct lp_shadow_request *r = &q->offered;
-    struct lp_codec_line line;
-    unsigned id = lp_below(&q->rng, LP_SHADOW_IDS);
 
-    r->page = lp_below(&q->rng, LP_SHADOW_PAGES);
-    r->write = lp_below(&q->rng, 2);
-    if (q->registers <= LP_BUDDY_REG_CODEC || (r->write ? q->write : q->read)[id].live)
+    if (q->registers <= LP_BUDDY_REG_CODEC)
         return false;
-    /* Faults are rare. */
-    if (q->page[r->page].fault && lp_below(&q->rng, 8))
-        r->page = lp_below(&q->rng, GOOD_PAGES);
-    r->id = id;
-    r->index = choose_index(q);
-    lp_codec_line(&q->lines, q->next_line++, &line);
-    memcpy(r->line, line.bytes, sizeof r->line);
+    if (q->lines.file) {
+        if (!next_of_file(q, r) || lp_shadow_find(q, r->write, r->id))
+            return false;
+        q->of_file++;
+        return true;
+    }
+    r->id = lp_below(&q->rng, LP_SHADOW_IDS);
+    r->write = lp_below(&q->rng, 2);
+    if (lp_shadow_find(q, r->write, r->id))
+        return false;
+    choose_line(q, r);
+    if (r->write)
+        draw_line(q, r);
     return true;
+}
+
+/* Where its sectors lie, and how many there are of them. */
+static void place(const struct lp_shadow *q, const struct lp_shadow_request *r, unsigned state,
+                  struct lp_shadow_answer *a)
+{
+    const struct lp_gbbr_page *page = &q->page[r->page].attr;
+    struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
+    struct lp_gbbr_line line;
+    uint32_t local;
+
+    lp_gbbr_slice(&q->geometry, page->frame, r->index, &a->slice, &local);
+    if (lp_gbbr_translate(&q->geometry, &q->regs, page, local, &line) != LP_BUDDY_OK)
+        return;
+    if (page->compressed)
+        lp_gbbr_split(state, page->target, &split);
+    a->part[LP_SHADOW_DEV] = (struct lp_shadow_sectors){
+        line.dev_addr / LP_SECTOR_BYTES * LP_SECTOR_BYTES, split.dev_sectors + split.eight, 0};
+    a->part[LP_SHADOW_BUD] = (struct lp_shadow_sectors){line.spill_addr, split.spill_sectors, 0};
 }
 
 /* Requests take effect in the order in which they are taken. */
@@ -167,13 +283,19 @@ void lp_shadow_taken(struct lp_shadow *q)
     const struct lp_shadow_request *r = &q->offered;
     const struct lp_shadow_page *page = &q->page[r->page];
     struct lp_shadow_answer *a = &(r->write ? q->write : q->read)[r->id];
-    uint8_t *line = q->line[r->page * page_lines(q) + r->index];
+    size_t at = r->page * page_lines(q) + r->index;
 
-    *a = (struct lp_shadow_answer){.live = true, .lossy = page->lossy, .code = page->fault};
-    if (!r->write)
-        memcpy(a->line, line, sizeof a->line);
-    else if (!page->fault)
-        memcpy(line, r->line, sizeof r->line);
+    *a = (struct lp_shadow_answer){.live = true, .lossy = page->lossy, .code = page->fault,
+                                   .taken_at = q->cycle};
+    if (r->write && !page->fault) {
+        q->tally.count[page->attr.target * STATES + q->state[at]][r->state] +=
+            page->attr.compressed;
+        memcpy(q->line[at], r->line, sizeof r->line);
+        q->state[at] = (uint8_t)r->state;
+    }
+    memcpy(a->line, q->line[at], sizeof a->line);
+    if (!page->fault)
+        place(q, r, q->state[at], a);
 }
 
 struct lp_shadow_answer *lp_shadow_find(struct lp_shadow *q, bool write, unsigned id)
@@ -181,4 +303,72 @@ struct lp_shadow_answer *lp_shadow_find(struct lp_shadow *q, bool write, unsigne
     struct lp_shadow_answer *a = &(write ? q->write : q->read)[id];
 
     return a->live ? a : NULL;
+}
+
+const char *lp_shadow_answered(struct lp_shadow *q, struct lp_shadow_answer *a, unsigned code)
+{
+    const struct lp_shadow_sectors *dev = &a->part[LP_SHADOW_DEV], *bud = &a->part[LP_SHADOW_BUD];
+    bool read = a >= q->read && a < q->read + LP_SHADOW_IDS;
+
+    a->live = false;
+    if (!a->lossy && code != (unsigned)a->code)
+        return read ? "m_code_o: wrong" : "k_code_o: wrong";
+    if (q->traffic == LP_SHADOW_WILD)
+        return NULL;
+    if (bud->seen != bud->due || (dev->seen != dev->due && !(read && q->early)))
+        return "answered before all of the line's sectors were asked for";
+    return NULL;
+}
+
+/* ---- what the slices ask of their memories ---- */
+
+static bool is_meta(const struct lp_shadow *q, uint64_t addr)
+{
+    uint64_t bytes = q->regs.slots * lp_gbbr_lines(&q->geometry) / 2;
+
+    return addr >= q->regs.mdbase &&
+           addr - q->regs.mdbase < (bytes + META_GRAIN - 1) / META_GRAIN * META_GRAIN;
+}
+
+static bool may_ask(const struct lp_shadow_answer *a, unsigned slice, enum lp_shadow_side side,
+                    uint64_t addr, unsigned sectors)
+{
+    const struct lp_shadow_sectors *part = &a->part[side];
+
+    return a->live && a->slice == slice && part->seen + sectors <= part->due &&
+           addr == part->addr + LP_SECTOR_BYTES * (uint64_t)part->seen;
+}
+
+const char *lp_shadow_burst(struct lp_shadow *q, unsigned slice, enum lp_shadow_side side,
+                            bool write, uint64_t addr, unsigned sectors)
+{
+    struct lp_shadow_answer *of = write ? q->write : q->read, *first = NULL;
+
+    if (side == LP_SHADOW_DEV && is_meta(q, addr))
+        return sectors == 1 ? NULL : "more than a sector of metadata";
+    if (q->traffic == LP_SHADOW_WILD || (side == LP_SHADOW_DEV && !write && q->early))
+        return NULL;
+    /* Of several for one line it is the oldest's. */
+    for (unsigned i = 0; i < LP_SHADOW_IDS; i++)
+        if (may_ask(&of[i], slice, side, addr, sectors) &&
+            (!first || of[i].taken_at < first->taken_at))
+            first = &of[i];
+    if (!first)
+        return side == LP_SHADOW_DEV ? "device memory: sectors that no request is about"
+                                     : "buddy memory: sectors that no request is about";
+    first->part[side].seen += sectors;
+    return NULL;
+}
+
+#define LOOK_EVERY 256
+
+const char *lp_shadow_tick(struct lp_shadow *q)
+{
+    if (++q->cycle % LOOK_EVERY)
+        return NULL;
+    for (unsigned i = 0; i < LP_SHADOW_IDS; i++)
+        if ((q->read[i].live && q->cycle - q->read[i].taken_at > LP_SHADOW_LATE) ||
+            (q->write[i].live && q->cycle - q->write[i].taken_at > LP_SHADOW_LATE))
+            return "a request is not answered";
+    return NULL;
 }

@@ -68,6 +68,9 @@ for unit in lp_codec_enc lp_codec_dec; do
         good "$unit, both codecs, $ending" --unit $unit --ending $ending "$data"
     done
 done
+expect="unit=lp_buddy_slice lines=$lines"
+good "lp_buddy_slice" --unit lp_buddy_slice "$data"
+good "lp_buddy_slice, stalls" --unit lp_buddy_slice --stall 0.4 --seed 7 "$data"
 expect="unit=lp_skid lines=$lines"
 good "a part takes lines, too" --unit skid "$data"
 

@@ -329,6 +329,8 @@ static bool pass(const struct lp_run *run, struct lp_result *result, const char 
         result->lines = b.traffic->lines;
         result->latency_min = b.traffic->latency_min;
         result->latency_max = b.traffic->latency_max;
+        if (b.traffic->tally)
+            result->tally = *b.traffic->tally;
     }
     bench_close(&b);
     return true;

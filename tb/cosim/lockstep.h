@@ -60,6 +60,7 @@ struct lp_result {
     const char *what;
     bool wave; /* the waveform was written */
     uint64_t lines, latency_min, latency_max;
+    struct lp_tally tally;
 };
 
 /*

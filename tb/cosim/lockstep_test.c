@@ -45,19 +45,50 @@ static void wave_name(char *text, size_t size, const struct lp_cosim_unit *row,
 
 struct seen {
     uint64_t beats, lines;
+    struct lp_tally tally;
 };
+
+static void add(struct seen *seen, const struct lp_result *result)
+{
+    struct lp_tally sum = result->tally;
+
+    seen->beats += result->beats;
+    seen->lines += result->lines;
+    for (unsigned r = 0; r < sum.rows; r++)
+        for (unsigned c = 0; c < sum.columns; c++)
+            sum.count[r][c] += seen->tally.count[r][c];
+    seen->tally = sum;
+}
+
+static void print_tally(const struct lp_tally *t)
+{
+    if (!t->what)
+        return;
+    printf("# %s:", t->what);
+    for (unsigned c = 0; c < t->columns; c++)
+        printf(" %s", t->column[c]);
+    for (unsigned r = 0; r < t->rows; r++) {
+        printf("\n#   %s:", t->row[r]);
+        for (unsigned c = 0; c < t->columns; c++)
+            printf(" %" PRIu64, t->count[r][c]);
+    }
+    printf("\n");
+}
 
 /* One parameter set under every mix; stops at the first fault. */
 static bool run_variant(const struct lp_cosim_unit *row, const struct lp_variant *variant,
                         uint64_t seed, uint64_t cycles, struct seen *seen)
 {
     char wave[200], text[1200];
+    uint32_t calm = 1;
     struct lp_run run = {.unit = row->unit, .rtl = variant->rtl, .max_cycles = cycles / MIXES};
 
     if (!lp_variant_values(row->unit, variant->text, run.values)) {
         printf("# units.tbl and the cycle model disagree on the parameters\n");
         return false;
     }
+    if (row->hooks && row->hooks->calm)
+        calm = row->hooks->calm;
     wave_name(wave, sizeof wave, row, variant);
     run.wave = wave;
     if (row->hooks && row->hooks->random) {
@@ -70,13 +101,12 @@ static bool run_variant(const struct lp_cosim_unit *row, const struct lp_variant
         run.seed = seed + m;
         run.source = mixes[m].source;
         run.sink = mixes[m].sink;
-        run.reset_mean = mixes[m].reset_mean;
+        run.reset_mean = mixes[m].reset_mean * calm;
         if (!lp_lockstep(&run, &result)) {
             perror(wave);
             return false;
         }
-        seen->beats += result.beats;
-        seen->lines += result.lines;
+        add(seen, &result);
         if (result.fault) {
             lp_result_text(&run, &result, text, sizeof text);
             printf("# mix %zu, %s; %s%s\n", m, text, result.wave ? "waveform in " : "no ", wave);
@@ -100,11 +130,12 @@ static void test_variant(struct lp_tap *tap, const struct lp_cosim_unit *row,
                          const struct lp_variant *variant, uint64_t seed, uint64_t cycles)
 {
     char name[200];
-    struct seen seen = {0, 0};
+    struct seen seen = {0};
     bool good = run_variant(row, variant, seed, cycles, &seen);
 
     snprintf(name, sizeof name, "%s %s: %" PRIu64 " cycles, %" PRIu64 " beats, %" PRIu64 " lines",
              row->unit->name, variant->text, cycles, seen.beats, seen.lines);
+    print_tally(&seen.tally);
     lp_tap_result(tap, good && (seen.beats > 0 || !has_streams(row, variant)), name);
 }
 

@@ -23,6 +23,7 @@ struct lp_hooks {
     struct lp_traffic *(*random)(const int *values, uint64_t seed);
     struct lp_traffic *(*lines)(const int *values, const struct lp_lines *lines);
     bool streams; /* its lines may be packed streams */
+    unsigned calm; /* resets come so many times less often; 0: as often */
 };
 
 struct lp_cosim_unit {

@@ -18,6 +18,16 @@ struct lp_lines {
     bool stream; /* a packed stream; else memory entries */
 };
 
+/* What a run saw, counted in a table; what == NULL: nothing. */
+#define LP_TALLY_ROWS 32
+#define LP_TALLY_COLUMNS 6
+struct lp_tally {
+    const char *what;
+    const char *const *row, *const *column; /* names */
+    unsigned rows, columns;
+    uint64_t count[LP_TALLY_ROWS][LP_TALLY_COLUMNS];
+};
+
 #define LP_TRAFFIC_LINES 128 /* more than any unit holds */
 
 struct lp_traffic {
@@ -45,6 +55,7 @@ struct lp_traffic {
     /* Cycles from a line's first beat in to its first beat out; max = 0: none measured. */
     uint64_t latency_min, latency_max;
     uint64_t lines; /* that came out whole */
+    const struct lp_tally *tally; /* or NULL */
 
     /* Lines between in and out: when the first beat of each was taken. */
     uint64_t taken_at[LP_TRAFFIC_LINES];

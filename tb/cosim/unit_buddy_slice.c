@@ -5,6 +5,7 @@
 
 #include "buddy_shadow.h"
 #include "buddy/buddy_ports.h"
+#include "common/wide.h"
 #include "registry.h"
 
 /* Streams in the order of the port list. */
@@ -127,6 +128,16 @@ static void taken(struct slice *q, const struct lp_buddy_slice_in *in)
     q->data_in += LP_LINE_SECTORS;
 }
 
+static void first_beat(struct slice *q, const struct lp_shadow_answer *a)
+{
+    uint64_t cycles = q->shadow.cycle - a->taken_at;
+
+    if (q->base.latency_max == 0 || cycles < q->base.latency_min)
+        q->base.latency_min = cycles;
+    if (cycles > q->base.latency_max)
+        q->base.latency_max = cycles;
+}
+
 static const char *check_m(struct slice *q, const struct lp_buddy_slice_out *out)
 {
     struct lp_shadow_answer *a = lp_shadow_find(&q->shadow, false, out->m_id);
@@ -134,6 +145,8 @@ static const char *check_m(struct slice *q, const struct lp_buddy_slice_out *out
 
     if (!a || (q->m_id >= 0 && q->m_id != (int)out->m_id))
         return "m_id_o: not asked for, or another line's beats in between";
+    if (q->m_id < 0)
+        first_beat(q, a);
     q->m_id = (int)out->m_id;
     if (!a->lossy && a->code == LP_BUDDY_OK &&
         memcmp(out->m_data, a->line + bytes * q->m_beats, bytes) != 0)
@@ -141,15 +154,12 @@ static const char *check_m(struct slice *q, const struct lp_buddy_slice_out *out
     q->m_beats++;
     if (out->m_last != (q->m_beats == LP_LINE_SECTORS / q->lanes))
         return "m_last_o: wrong";
-    if (!a->lossy && out->m_code != (out->m_last ? (unsigned)a->code : 0))
-        return "m_code_o: wrong";
-    if (out->m_last) {
-        a->live = false;
-        q->m_id = -1;
-        q->m_beats = 0;
-        q->base.lines++;
-    }
-    return NULL;
+    if (!out->m_last)
+        return out->m_code ? "m_code_o: not 0 before the last beat" : NULL;
+    q->m_id = -1;
+    q->m_beats = 0;
+    q->base.lines++;
+    return lp_shadow_answered(&q->shadow, a, out->m_code);
 }
 
 static const char *check_k(struct slice *q, const struct lp_buddy_slice_out *out)
@@ -158,11 +168,31 @@ static const char *check_k(struct slice *q, const struct lp_buddy_slice_out *out
 
     if (!a)
         return "k_id_o: not asked for";
-    if (!a->lossy && out->k_code != (unsigned)a->code)
-        return "k_code_o: wrong";
-    a->live = false;
-    q->base.lines++;
-    return NULL;
+    q->base.lines += !q->shadow.lines.file;
+    return lp_shadow_answered(&q->shadow, a, out->k_code);
+}
+
+static const char *burst(struct slice *q, enum lp_shadow_side side, bool write,
+                         const uint32_t addr[2], uint32_t len)
+{
+    return lp_shadow_burst(&q->shadow, 0, side, write, lpi_get64(addr), len + 1);
+}
+
+/* Bursts that are taken in this cycle. */
+static const char *bursts(struct slice *q, const struct lp_buddy_slice_in *in,
+                          const struct lp_buddy_slice_out *out)
+{
+    const char *wrong = NULL;
+
+    if (out->dev_arvalid && in->dev_arready)
+        wrong = burst(q, LP_SHADOW_DEV, false, out->dev_araddr, out->dev_arlen);
+    if (!wrong && out->dev_awvalid && in->dev_awready)
+        wrong = burst(q, LP_SHADOW_DEV, true, out->dev_awaddr, out->dev_awlen);
+    if (!wrong && out->bud_arvalid && in->bud_arready)
+        wrong = burst(q, LP_SHADOW_BUD, false, out->bud_araddr, out->bud_arlen);
+    if (!wrong && out->bud_awvalid && in->bud_awready)
+        wrong = burst(q, LP_SHADOW_BUD, true, out->bud_awaddr, out->bud_awlen);
+    return wrong;
 }
 
 static const char *memories(struct slice *q, const struct lp_buddy_slice_in *in,
@@ -207,8 +237,10 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     if (in->q_valid && out->q_ready)
         taken(q, in);
     if (!wrong)
+        wrong = bursts(q, in, out);
+    if (!wrong)
         wrong = memories(q, in, out);
-    return wrong;
+    return wrong ? wrong : lp_shadow_tick(&q->shadow);
 }
 
 /* ---- the hooks ---- */
@@ -237,20 +269,40 @@ static void close_slice(struct lp_traffic *self)
     free(q);
 }
 
-static struct lp_traffic *open_random(const int *values, uint64_t seed)
+/* All lines of a file were read. */
+static bool done(const struct lp_traffic *self)
+{
+    const struct slice *q = (const struct slice *)self;
+
+    return q->shadow.lines.file && self->lines == q->shadow.lines.file->count;
+}
+
+static struct lp_traffic *open_slice(const int *values, const struct lp_lines *file, uint64_t seed)
 {
     struct slice *q = calloc(1, sizeof *q);
 
-    if (!q || !lp_shadow_open(&q->shadow, (unsigned)values[0], 0, seed)) {
+    if (!q || !lp_shadow_open(&q->shadow, (unsigned)values[0], 0, file, seed)) {
         free(q);
         return NULL;
     }
-    q->base = (struct lp_traffic){.beat = beat, .reactive = true, .check = check, .reset = reset,
-                                  .close = close_slice};
+    q->base = (struct lp_traffic){.beat = beat, .reactive = true, .check = check, .done = done,
+                                  .reset = reset, .close = close_slice,
+                                  .tally = &q->shadow.tally};
     q->lanes = (unsigned)values[4];
+    q->shadow.early = values[5] != 0;
     start(q);
     return &q->base;
 }
 
+static struct lp_traffic *open_random(const int *values, uint64_t seed)
+{
+    return open_slice(values, NULL, seed);
+}
+
+static struct lp_traffic *open_file(const int *values, const struct lp_lines *file)
+{
+    return open_slice(values, file, 0);
+}
+
 extern const struct lp_hooks lp_buddy_slice_hooks;
-const struct lp_hooks lp_buddy_slice_hooks = {.random = open_random};
+const struct lp_hooks lp_buddy_slice_hooks = {open_random, open_file, .calm = LP_SHADOW_CALM};

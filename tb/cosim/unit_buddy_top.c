@@ -10,6 +10,7 @@
 #include "buddy_shadow.h"
 #include "buddy/buddy_ports.h"
 #include "common/bits.h"
+#include "common/wide.h"
 #include "registry.h"
 
 /* Streams in the order of the port list. */
@@ -18,6 +19,7 @@ enum stream { CFG, Q, M };
 /* A memory and the answers that it offers until they are taken. */
 struct side {
     struct lp_slice_memory memory;
+    enum lp_shadow_side which;
     unsigned id_w;
     struct lpi_axi_answer r, b;
     uint32_t r_valid, b_valid;
@@ -137,15 +139,12 @@ static const char *check_m(struct top *q, const struct lp_buddy_top_out *out)
 
     if (!a)
         return "m_id_o: not asked for";
-    if (!a->lossy && out->m_code != (unsigned)a->code)
-        return "m_code_o: wrong";
     if (line && !a->lossy && memcmp(out->m_data, a->line, sizeof a->line) != 0)
         return "m_data_o: not what was written";
     if (!line && memcmp(out->m_data, zero, sizeof zero) != 0)
         return "m_data_o: not 0 without a line";
-    a->live = false;
     q->base.lines++;
-    return NULL;
+    return lp_shadow_answered(&q->shadow, a, out->m_code);
 }
 
 /* One bit or field of slice s. */
@@ -154,19 +153,26 @@ static uint32_t field(const uint32_t *words, unsigned s, unsigned width)
     return lpi_bits_word(words, s * width, width);
 }
 
-/* What the slice hands to a memory, and which answers it takes. */
-#define TAKE_SIDE(in, out, X, side, s)                                                             \
+static const char *ask(struct top *q, unsigned s, struct side *side, bool write, uint32_t id,
+                       const uint32_t addr[2], uint32_t len)
+{
+    (write ? lp_slice_memory_aw : lp_slice_memory_ar)(&side->memory, id, addr, len);
+    return lp_shadow_burst(&q->shadow, s, side->which, write, lpi_get64(addr), len + 1);
+}
+
+/* What slice s hands to a memory, and which answers it takes. */
+#define TAKE_SIDE(q, in, out, X, side, s, wrong)                                                   \
     do {                                                                                           \
         uint32_t addr[2], data[8];                                                                 \
         if (field(&(out)->X##_arvalid, s, 1) & field(&(in)->X##_arready, s, 1)) {                  \
             lpi_bits_get(addr, (out)->X##_araddr, s * LP_BUDDY_ADDR, LP_BUDDY_ADDR);               \
-            lp_slice_memory_ar(&(side)->memory, field((out)->X##_arid, s, (side)->id_w), addr,     \
-                               field((out)->X##_arlen, s, 8));                                     \
+            wrong = ask(q, s, side, false, field((out)->X##_arid, s, (side)->id_w), addr,          \
+                        field((out)->X##_arlen, s, 8));                                            \
         }                                                                                          \
-        if (field(&(out)->X##_awvalid, s, 1) & field(&(in)->X##_awready, s, 1)) {                  \
+        if (!wrong && (field(&(out)->X##_awvalid, s, 1) & field(&(in)->X##_awready, s, 1))) {      \
             lpi_bits_get(addr, (out)->X##_awaddr, s * LP_BUDDY_ADDR, LP_BUDDY_ADDR);               \
-            lp_slice_memory_aw(&(side)->memory, field((out)->X##_awid, s, (side)->id_w), addr,     \
-                               field((out)->X##_awlen, s, 8));                                     \
+            wrong = ask(q, s, side, true, field((out)->X##_awid, s, (side)->id_w), addr,           \
+                        field((out)->X##_awlen, s, 8));                                            \
         }                                                                                          \
         if (field(&(out)->X##_wvalid, s, 1) & field(&(in)->X##_wready, s, 1)) {                    \
             lpi_bits_get(data, (out)->X##_wdata, s * 256, 256);                                    \
@@ -181,13 +187,14 @@ static const char *memories(struct top *q, unsigned s, const struct lp_buddy_top
                             const struct lp_buddy_top_out *out)
 {
     struct side *dev = &q->dev[s], *bud = &q->bud[s];
-    const char *of_dev, *of_bud;
+    const char *wrong = NULL;
 
-    TAKE_SIDE(in, out, dev, dev, s);
-    TAKE_SIDE(in, out, bud, bud, s);
-    of_dev = lp_slice_memory_tick(&dev->memory);
-    of_bud = lp_slice_memory_tick(&bud->memory);
-    return of_dev ? of_dev : of_bud;
+    TAKE_SIDE(q, in, out, dev, dev, s, wrong);
+    if (!wrong)
+        TAKE_SIDE(q, in, out, bud, bud, s, wrong);
+    if (!wrong)
+        wrong = lp_slice_memory_tick(&dev->memory);
+    return wrong ? wrong : lp_slice_memory_tick(&bud->memory);
 }
 
 static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in_ports,
@@ -209,7 +216,7 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
         lp_shadow_taken(&q->shadow);
     for (unsigned s = 0; s < q->slices && !wrong; s++)
         wrong = memories(q, s, in, out);
-    return wrong;
+    return wrong ? wrong : lp_shadow_tick(&q->shadow);
 }
 
 /* ---- the hooks ---- */
@@ -249,21 +256,26 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
 {
     struct top *q = calloc(1, sizeof *q);
 
-    if (!q || !lp_shadow_open(&q->shadow, (unsigned)values[2], log2_of(values[0]), seed)) {
+    if (!q || !lp_shadow_open(&q->shadow, (unsigned)values[2], log2_of(values[0]), NULL,
+                              seed)) {
         free(q);
         return NULL;
     }
     q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true, .check = check,
-                                  .reset = reset, .close = close_top};
+                                  .reset = reset, .close = close_top,
+                                  .tally = &q->shadow.tally};
     q->slices = (unsigned)values[0];
+    q->shadow.early = values[7] != 0;
     q->pause = lp_below(&q->shadow.rng, 2) ? 0 : 3;
     for (unsigned s = 0; s < q->slices; s++) {
         q->bud[s].id_w = log2_of(values[5]);
         q->dev[s].id_w = q->bud[s].id_w + 1;
+        q->dev[s].which = LP_SHADOW_DEV;
+        q->bud[s].which = LP_SHADOW_BUD;
     }
     start(q);
     return &q->base;
 }
 
 extern const struct lp_hooks lp_buddy_top_hooks;
-const struct lp_hooks lp_buddy_top_hooks = {.random = open_random};
+const struct lp_hooks lp_buddy_top_hooks = {.random = open_random, .calm = LP_SHADOW_CALM};
