@@ -60,8 +60,8 @@ def read_holes(path):
                 holes.append((unit, re.compile(signal), why, signal))
     for place, other in instances:
         unit, _, instance = place.partition(".")
-        holes += [(unit, re.compile(rf"{instance}\.({text})"), why, None)
-                  for u, _, why, text in holes if u == other]
+        holes += [(unit, re.compile(rf"{instance}\.({e.pattern})"), why, None)
+                  for u, e, why, _ in holes if u == other]
     return holes
 
 
