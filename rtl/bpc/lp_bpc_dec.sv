@@ -168,8 +168,8 @@ module lp_bpc_dec (
   // The first bits of a raw line's first upper half lie before what B gets.
   logic [2:0] a_upper_q;
   logic [16:0] a_base_q;
-  logic [5:0] a_moved_q;
-  wire [5:0] a_moved;
+  logic [4:0] a_moved_q;
+  wire [4:0] a_moved;
   wire [4:0] a_lag, a_before;
   wire [73:0] a_parse;
   // The last word that is not zero, counted from 1.
@@ -178,14 +178,14 @@ module lp_bpc_dec (
     if (load) begin
       a_upper_q <= in[130:128];
       a_base_q <= base_in[16:0];
-      a_moved_q <= 6'd0;
+      a_moved_q <= 5'd0;
       a_some_q <= {1'b0, some_at};
     end else begin
       if (a_step) a_moved_q <= a_moved;
       if (a_take && some != 9'b0) a_some_q <= {1'b0, some_at} + {a_beat_q[0], ~a_beat_q[0], 3'b0};
     end
   end
-  assign a_moved = a_moved_q + {3'b0, a_lag[4], a_lag[3] | a_lag[2], a_lag[3] | a_lag[1]};
+  assign a_moved = a_moved_q + {2'b0, a_lag[4], a_lag[3] | a_lag[2], a_lag[3] | a_lag[1]};
 
   wire [127:0] a_planes;
   wire [30:0] a_last;
@@ -207,8 +207,8 @@ module lp_bpc_dec (
   logic [1:0] b_beat_q, b_count_q;
   logic b_base_q;
   logic [4:0] b_some_q;
-  logic [5:0] b_moved_q;
-  wire [5:0] b_moved;
+  logic [4:0] b_moved_q;
+  wire [4:0] b_moved;
   wire b_step, b_end;
   wire [73:0] b_parse;
   // Behind the last engine only the two words that plane 0 can lie in are needed.
@@ -219,7 +219,7 @@ module lp_bpc_dec (
   /* verilator lint_on UNUSEDSIGNAL */
   assign b_step = go & b_valid_q;
   assign b_end = b_step & (b_beat_q == 2'd3);
-  assign b_moved = b_moved_q + {3'b0, b_lag[4], b_lag[3] | b_lag[2], b_lag[3] | b_lag[1]};
+  assign b_moved = b_moved_q + {2'b0, b_lag[4], b_lag[3] | b_lag[2], b_lag[3] | b_lag[1]};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -321,26 +321,37 @@ module lp_bpc_dec (
                 | (h_q[415:384] & {32{at[2]}}) | ({t_plane, bx_base_q} & {32{at[3]}});
 
   // ---------------------------------------------------------------- the array
-  logic axis_q, e_valid_q, e_raw_q, e_err_q;
+  logic axis_q, out_axis_0_q, out_axis_1_q, out_axis_2_q, e_valid_q, e_raw_q, e_err_q;
   logic [1:0] e_beat_q;
-  wire filled, shift;
+  wire filled, shift, axis;
+  wire [7:0] out_axis;
   wire [255:0] turned, deltas, unused_behind;
   wire [31:0] unused_other;
   assign filled = bx_valid_q & (bx_beat_q == 2'd3);
+  // The vectors that leave are selected by copies of the axis, since it has many sinks; they differ
+  // in reset or sense, or else tools merge them.
+  assign axis = axis_q ^ (filled & ~bx_raw_q);
+  assign out_axis = {{2{~out_axis_2_q}}, {3{~out_axis_1_q}}, {3{out_axis_0_q}}};
   assign shift = go & (bx_valid_q | e_valid_q);
   lp_bpc_turn #(.V(8)) u_turn (
-      .clk_i, .move_i({4{shift}}), .axis_i(axis_q), .out_axis_i({8{axis_q}}),
+      .clk_i, .move_i({4{shift}}), .axis_i(axis_q), .out_axis_i(out_axis),
       .data_i({b_planes, h_now[127:32], bx_raw_q ? h_now[31:0] : h_next}), .data_o(turned),
       .behind_o(unused_behind), .other_o(unused_other));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       axis_q <= 1'b0;
+      out_axis_2_q <= 1'b1;
       e_valid_q <= 1'b0;
       e_beat_q <= 2'd0;
     end else if (go) begin
-      axis_q <= axis_q ^ (filled & ~bx_raw_q);
+      axis_q <= axis;
+      out_axis_2_q <= ~axis;
       e_valid_q <= filled | (e_valid_q & (e_beat_q != 2'd3));
       if (e_valid_q) e_beat_q <= e_beat_q + 2'd1;
+    end
+    if (go) begin
+      out_axis_0_q <= axis;
+      out_axis_1_q <= ~axis;
     end
     if (go & filled) begin
       e_raw_q <= bx_raw_q;

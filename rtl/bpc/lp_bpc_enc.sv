@@ -5,8 +5,8 @@
 /// padded to whole sectors, a line whose stream exceeds 96 bytes stored raw, a zero line told by
 /// sectors = 0 on a single beat).
 ///
-/// Latency: first sector in to first sector out 8 to 10 cycles without stalls, the longer the better
-/// the line compresses; 8 for a raw line. Interval: 4 cycles a line, whatever the data.
+/// Latency: first sector in to first sector out 8 to 10 cycles without stalls, the longer the
+/// better the line compresses; 8 for a raw line. Interval: 4 cycles a line, whatever the data.
 ///
 /// Stages: D0, D1 hold the sectors while the planes are classified word by word as they come in
 /// (known), K0 and K1 turn that into symbol kinds, size and the decision to store raw. A, the
@@ -162,7 +162,7 @@ module lp_bpc_enc (
     end
   end
 
-  // ---------------------------------------------------------------- K1: the line's size, raw or not
+  // ---------------------------------------------------------------- K1: the line's size
   logic [10:0] size_q;
   logic [2:0] sectors_q;
   logic raw_q, axis_q, out_axis_0_q, out_axis_1_q, out_axis_2_q;

@@ -6,8 +6,8 @@
 /// close up, since symbols of less than 32 bits share words, turn to where the stream stands and
 /// join what is held of the sector.
 ///
-/// Words: bit 31 is the stream's first. A beat has at most 256 bits, so a ring of 256 bits holds it;
-/// what lies below its start belongs to the next sector.
+/// Words: bit 31 is the stream's first. A beat has at most 256 bits, so a ring of 256 bits holds
+/// it; what lies below its start belongs to the next sector.
 ///
 /// Combinational from symbols to data; state: the sector held and the bits beyond it.
 module lp_bpc_pack (
@@ -41,7 +41,8 @@ module lp_bpc_pack (
 
     /// The sector held goes out.
     input  wire logic         out_held_i,
-    /// The sector that the beat completes goes out, and what is beyond it is held.
+    /// The sector that the beat completes goes out, and what is beyond it is held. Never with
+    /// join_beyond_i: then the sector held goes out, or none.
     input  wire logic         out_new_i,
     /// The sector, its first bit at bit 7 of byte 0; 0 if none goes out.
     output wire logic [255:0] data_o
@@ -138,7 +139,7 @@ module lp_bpc_pack (
   logic [255:0] held_q;
   logic [64:0] beyond_q;
   wire [255:0] beyond, take_beat, give_beat;
-  wire take_sector, take_spilt, keep_held, take_beyond, give_held, give_beyond;
+  wire take_sector, take_spilt, keep_held, take_beyond, give_held;
   assign take_sector = move_i & ~out_new_i;
   assign take_spilt = move_i & out_new_i;
   assign keep_held = ~move_i | (take_sector & join_held_i);
@@ -153,10 +154,9 @@ module lp_bpc_pack (
   end
 
   wire [255:0] out;
-  assign give_held = out_held_i | (out_new_i & join_held_i);
-  assign give_beyond = out_new_i & join_beyond_i;
+  assign give_held = out_held_i | out_new_i;
   assign give_beat = {256{out_new_i}} & ~below;
-  assign out = (ring & give_beat) | (held_q & {256{give_held}}) | (beyond & {256{give_beyond}});
+  assign out = (ring & give_beat) | (held_q & {256{give_held}});
   generate
     for (i = 0; i < 32; i = i + 1) begin : g_byte
       assign data_o[8*i +: 8] = out[32*(i/4) + 8*(3 - i%4) +: 8];

@@ -14,8 +14,9 @@ module lp_bpc_tail (
     input  wire logic [63:0] pair_i,
     /// Parse state as of lp_bpc_engine's parse_o.
     input  wire logic [73:0] parse_i,
-    /// Words that all steps have moved.
-    input  wire logic [5:0]  moved_i,
+    /// Words that all steps have moved: of three sectors at most 27, since what lies behind them
+    /// is zero, of which 10 bits are a symbol.
+    input  wire logic [4:0]  moved_i,
     /// Sectors of the entry, less one.
     input  wire logic [1:0]  count_i,
     /// The last word that is not zero, counted from 1.
@@ -39,7 +40,7 @@ module lp_bpc_tail (
   logic [4:0] phase_q;
   logic [4:0] run_q, some_q;
   logic [3:0] from_q;
-  logic [5:0] moved_q;
+  logic [4:0] moved_q;
   logic [1:0] count_q;
   always_ff @(posedge clk_i) begin
     if (go_i) begin
@@ -85,17 +86,17 @@ module lp_bpc_tail (
   assign behind = pair_q[63:32] & (32'hffffffff << phase_q);
   assign soiled = |behind | (~raw & |symbol[31:10]) | (~raw & ~ten & |symbol[9:5])
                 | (~token_q & |symbol[4:0]) | (one & |symbol[4:3])
-                | ({1'b0, some_q} > moved_q + 6'd2);
+                | (some_q > moved_q + 5'd2);
 
   // The stream begins three bits before word 0: its last bit lies in word moved, or one or two
   // further on. Which of eight is all that counts.
   wire next;
   /* verilator lint_off UNUSEDSIGNAL */
-  wire [5:0] word;
+  wire [4:0] word;
   /* verilator lint_on UNUSEDSIGNAL */
   assign next = (phase_q >= (ten ? 5'd20 : five ? 5'd25 : one ? 5'd27 : 5'd30));
-  assign word = moved_q + {5'b0, next} + {5'b0, raw};
-  assign bad_o = place_bad | run_bad | soiled | (word[5:3] != {1'b0, count_q});
+  assign word = moved_q + {4'b0, next} + {4'b0, raw};
+  assign bad_o = place_bad | run_bad | soiled | (word[4:3] != count_q);
 endmodule
 
 `default_nettype wire
