@@ -14,29 +14,25 @@ typedef struct lp_buddy_read_out LP_OUT_T;
 
 #define MAX_ENTRIES (1u << LP_BUDDY_ENTRY_MAX)
 #define META 4u
-#define WANTS 2u
 
-/* A memory's side: who wants sectors of it, requests on their way, sectors that came. */
+/* A memory's side: who asks for sectors of it, who does so next, sectors that came. */
 struct side {
     struct lpi_rr turn;
-    struct lpi_ring wants;
-    struct {
-        uint64_t addr;
-        uint8_t sectors, entry;
-    } want[WANTS];
+    bool valid;
+    unsigned entry;
     uint32_t buffer[MAX_ENTRIES * 4][8], data[8];
 };
 
 /* P: the line that is next. */
 struct next_line {
-    bool valid, codec, eight;
-    unsigned entry, id, code, sectors, dev, total, at, off;
+    bool valid;
+    unsigned entry, at;
 };
 
 /* N: the line without sectors that is next. */
 struct none_line {
-    bool valid, codec;
-    unsigned entry, id, code;
+    bool valid;
+    unsigned entry;
 };
 
 /* R: a sector on its way from the buffers to a lane, lines without sectors to others. */
@@ -79,9 +75,14 @@ struct moves {
     bool d, n;
 };
 
+static bool p_none(const struct buddy_read *q)
+{
+    return q->none >> q->p.entry & 1;
+}
+
 static bool d_last(const struct buddy_read *q)
 {
-    return q->p.at + 1 == q->p.total;
+    return p_none(q) || q->p.at + 1 == q->track[q->p.entry].sectors;
 }
 
 static bool d_go(const struct buddy_read *q)
@@ -123,17 +124,17 @@ static void eval(const void *state, const void *in, void *out_ports)
         out->q_entry = q->asked[q->meta.rd].entry;
     }
     out->a_ready = out->miss_ready = out->devd_ready = out->budd_ready = 1;
-    if (lpi_ring_valid(&q->dev.wants)) {
+    if (q->dev.valid) {
         out->dev_valid = 1;
-        lpi_put64(out->dev_addr, q->dev.want[q->dev.wants.rd].addr);
-        out->dev_sectors = q->dev.want[q->dev.wants.rd].sectors;
-        out->dev_entry = q->dev.want[q->dev.wants.rd].entry;
+        lpi_put64(out->dev_addr, q->entry[q->dev.entry].dev_addr & ~(uint64_t)31);
+        out->dev_sectors = q->track[q->dev.entry].dev_due;
+        out->dev_entry = q->dev.entry;
     }
-    if (lpi_ring_valid(&q->bud.wants)) {
+    if (q->bud.valid) {
         out->bud_valid = 1;
-        lpi_put64(out->bud_addr, q->bud.want[q->bud.wants.rd].addr);
-        out->bud_sectors = q->bud.want[q->bud.wants.rd].sectors;
-        out->bud_entry = q->bud.want[q->bud.wants.rd].entry;
+        lpi_put64(out->bud_addr, q->entry[q->bud.entry].spill_addr & ~(uint64_t)31);
+        out->bud_sectors = q->track[q->bud.entry].bud_due;
+        out->bud_entry = q->bud.entry;
     }
     if (lane < q->lanes) {
         const struct lpi_lane *l = &q->lanes_q[lane];
@@ -187,56 +188,39 @@ static void tick_answers(struct buddy_read *q, const LP_IN_T *in)
     }
 }
 
-/* The entry that asks a memory next is granted, if there is room for its request. */
-static void tick_want(struct side *side, uint64_t want, const uint64_t *addr, const unsigned *due,
-                      bool ready)
+/* Where nobody is about to ask the memory, one who wants to is chosen; returns its bit. */
+static uint64_t tick_ask(struct side *side, uint64_t want, bool ready)
 {
-    unsigned wr = lpi_ring_wr(&side->wants), e;
-    bool push = want && lpi_ring_ready(&side->wants);
+    if (side->valid && !ready)
+        return 0;
+    side->valid = want != 0;
+    side->entry = want ? lpi_rr_pick(&side->turn, want) : 0;
+    if (!want)
+        return 0;
+    lpi_rr_take(&side->turn, side->entry);
+    return (uint64_t)1 << side->entry;
+}
 
-    if (push) {
-        e = lpi_rr_pick(&side->turn, want);
-        side->want[wr].addr = *addr;
-        side->want[wr].sectors = (uint8_t)*due;
-        side->want[wr].entry = (uint8_t)e;
-        lpi_rr_take(&side->turn, e);
+static void tick_asks(struct buddy_read *q, const LP_IN_T *in)
+{
+    uint64_t dev = 0, bud = 0;
+
+    for (unsigned e = 0; e < q->entries; e++) {
+        dev |= (uint64_t)q->track[e].want_dev << e;
+        bud |= (uint64_t)q->track[e].want_bud << e;
     }
-    lpi_ring_tick(&side->wants, push, ready);
-}
-
-static void tick_dev(struct buddy_read *q, const LP_IN_T *in)
-{
-    uint64_t want = 0, addr;
-    unsigned e;
-
-    for (e = 0; e < q->entries; e++)
-        want |= (uint64_t)q->track[e].want_dev << e;
-    e = want ? lpi_rr_pick(&q->dev.turn, want) : 0;
-    addr = q->entry[e].dev_addr & ~(uint64_t)31;
-    if (want && lpi_ring_ready(&q->dev.wants))
-        q->track[e].want_dev = false;
-    tick_want(&q->dev, want, &addr, &q->track[e].dev_due, in->dev_ready);
-}
-
-static void tick_bud(struct buddy_read *q, const LP_IN_T *in)
-{
-    uint64_t want = 0;
-    unsigned e;
-
-    for (e = 0; e < q->entries; e++)
-        want |= (uint64_t)q->track[e].want_bud << e;
-    e = want ? lpi_rr_pick(&q->bud.turn, want) : 0;
-    if (want && lpi_ring_ready(&q->bud.wants))
-        q->track[e].want_bud = false;
-    tick_want(&q->bud, want, &q->entry[e].spill_addr, &q->track[e].bud_due, in->bud_ready);
+    if (tick_ask(&q->dev, dev, in->dev_ready))
+        q->track[q->dev.entry].want_dev = false;
+    if (tick_ask(&q->bud, bud, in->bud_ready))
+        q->track[q->bud.entry].want_bud = false;
 }
 
 static void tick_r_buffers(struct buddy_read *q)
 {
-    unsigned bud_at = (q->p.at - q->p.dev) & 3;
+    unsigned read_at = q->p.entry * 4 + q->p.at;
 
-    memcpy(q->dev.data, q->dev.buffer[q->p.entry * 4 + q->p.at], sizeof q->dev.data);
-    memcpy(q->bud.data, q->bud.buffer[q->p.entry * 4 + bud_at], sizeof q->bud.data);
+    memcpy(q->dev.data, q->dev.buffer[read_at], sizeof q->dev.data);
+    memcpy(q->bud.data, q->bud.buffer[read_at], sizeof q->bud.data);
 }
 
 /* Sectors that come; what is read of the buffers in the same cycle is as before. */
@@ -280,10 +264,11 @@ static void tick_lanes(struct buddy_read *q, const LP_IN_T *in, const struct mov
         lpi_rr_take(&q->out, shown);
     for (unsigned l = 0; l < q->lanes; l++) {
         bool d_to = go->d && q->lane == l, n_to = go->n && q->none_lane == l;
+        unsigned e = n_to ? q->n.entry : q->p.entry;
         struct lpi_lane_sector sector;
         struct lpi_lane_in lane = {.l_valid = n_to || (d_to && q->p.at == 0),
-                                   .id = (uint8_t)(n_to ? q->n.id : q->p.id),
-                                   .code = (uint8_t)(n_to ? q->n.code : q->p.code),
+                                   .id = q->entry[e].id,
+                                   .code = (uint8_t)lpi_track_code(&q->track[e]),
                                    .m_ready = in->m_ready && (shown == l || q->lanes == 1)};
 
         if (q->r.valid >> l & 1) {
@@ -297,17 +282,18 @@ static void tick_lanes(struct buddy_read *q, const LP_IN_T *in, const struct mov
 
 static void tick_r(struct buddy_read *q, const struct moves *go)
 {
-    const struct next_line *p = &q->p;
+    const struct lpi_track *track = &q->track[q->p.entry];
     unsigned all = (1u << q->lanes) - 1, n_to = (unsigned)go->n << q->none_lane;
 
     q->r = (struct sector){.valid = (unsigned)go->d << q->lane | n_to,
-                           .none = p->sectors == 0 ? all : n_to,
-                           .codec = (p->codec ? all & ~n_to : 0) | (q->n.codec ? n_to : 0),
+                           .none = p_none(q) ? all : n_to,
+                           .codec = (q->entry[q->p.entry].codec ? all & ~n_to : 0) |
+                                    (q->entry[q->n.entry].codec ? n_to : 0),
                            .last = d_last(q),
-                           .dev = p->at < p->dev,
-                           .eight = p->eight,
-                           .off = p->off,
-                           .sectors = p->sectors};
+                           .dev = q->p.at < track->dev_count,
+                           .eight = track->eight,
+                           .off = q->entry[q->p.entry].dev_addr >> 3 & 3,
+                           .sectors = track->sectors};
 }
 
 static unsigned next_lane(const struct buddy_read *q, unsigned lane)
@@ -319,56 +305,38 @@ static unsigned next_lane(const struct buddy_read *q, unsigned lane)
 static uint64_t tick_n(struct buddy_read *q, bool go)
 {
     uint64_t wants = q->lanes == 1 ? 0 : q->full & q->none;
-    unsigned e = wants ? lpi_rr_pick(&q->none_turn, wants) : 0;
 
     if (q->n.valid && !go)
         return 0;
     if (go)
         q->none_lane = next_lane(q, q->none_lane);
-    q->n = (struct none_line){.valid = wants != 0,
-                              .codec = q->entry[e].codec,
-                              .entry = e,
-                              .id = q->entry[e].id,
-                              .code = lpi_track_code(&q->track[e])};
+    q->n.valid = wants != 0;
     if (!wants)
         return 0;
-    lpi_rr_take(&q->none_turn, e);
-    return (uint64_t)1 << e;
+    q->n.entry = lpi_rr_pick(&q->none_turn, wants);
+    lpi_rr_take(&q->none_turn, q->n.entry);
+    return (uint64_t)1 << q->n.entry;
 }
 
 /* Where P is free it takes a line; returns its bit. */
 static uint64_t tick_p(struct buddy_read *q, bool go)
 {
-    struct next_line *p = &q->p;
     bool last = go && d_last(q);
     uint64_t wants = q->lanes == 1 ? q->full : q->full & ~q->none;
-    unsigned e = wants ? lpi_rr_pick(&q->turn, wants) : 0;
-    const struct lpi_track *track = &q->track[e];
 
-    if (p->valid && !last) {
-        p->at = (p->at + go) & 3;
+    if (q->p.valid && !last) {
+        q->p.at = (q->p.at + go) & 3;
         return 0;
     }
     if (last)
         q->lane = next_lane(q, q->lane);
-    *p = (struct next_line){.valid = wants != 0,
-                            .codec = q->entry[e].codec,
-                            .entry = e,
-                            .id = q->entry[e].id,
-                            .code = lpi_track_code(track),
-                            .eight = track->eight,
-                            .off = q->entry[e].dev_addr >> 3 & 3};
-    if (p->code == LP_BUDDY_OK) {
-        p->sectors = track->sectors;
-        p->dev = track->dev_count;
-        p->total = track->dev_count + track->bud_count;
-    }
-    if (p->total == 0)
-        p->total = 1;
+    q->p.valid = wants != 0;
+    q->p.at = 0;
     if (!wants)
         return 0;
-    lpi_rr_take(&q->turn, e);
-    return (uint64_t)1 << e;
+    q->p.entry = lpi_rr_pick(&q->turn, wants);
+    lpi_rr_take(&q->turn, q->p.entry);
+    return (uint64_t)1 << q->p.entry;
 }
 
 /* Lines leave the entries for P and N, and others are complete; all as the cycle began. */
@@ -396,8 +364,7 @@ static void tick(void *state, const void *in_ports)
     tick_r(q, &go);
     tick_r_buffers(q);
     tick_full(q, &go);
-    tick_dev(q, in);
-    tick_bud(q, in);
+    tick_asks(q, in);
     tick_buffers(q, in);
     tick_answers(q, in);
     tick_requests(q, in);
@@ -408,7 +375,7 @@ static void reset(void *state)
     struct buddy_read *q = state;
 
     q->meta.rd = q->meta.count = 0;
-    q->dev.wants.rd = q->dev.wants.count = q->bud.wants.rd = q->bud.wants.count = 0;
+    q->dev.valid = q->bud.valid = false;
     q->dev.turn = q->bud.turn = q->turn = q->none_turn = q->out = (struct lpi_rr){0};
     q->full = 0;
     for (unsigned e = 0; e < q->entries; e++)
@@ -431,7 +398,6 @@ static void init(void *state, const int *values)
     q->lanes = (unsigned)values[1];
     q->parallel = values[2] != 0;
     q->meta.depth = META;
-    q->dev.wants.depth = q->bud.wants.depth = WANTS;
     for (unsigned l = 0; l < q->lanes; l++) {
         lpi_lane_init(&q->lanes_q[l], q->lanes, values[3]);
         q->credit[l] = LPI_LANE_DEPTH;

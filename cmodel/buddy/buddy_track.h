@@ -8,7 +8,7 @@
 
 struct lpi_track {
     bool known, spec, eight;
-    unsigned target, dev_count, bud_count, sectors, code;
+    unsigned target, dev_count, sectors, code;
     bool want_dev, want_bud;
     unsigned dev_due, bud_due, dev_pos, bud_pos, dev_err;
     bool bud_err;
@@ -38,7 +38,7 @@ static inline bool lpi_track_full_d(const struct lpi_track *q)
 /* What none_o will be. */
 static inline bool lpi_track_none_d(const struct lpi_track *q)
 {
-    return lpi_track_code(q) != LP_BUDDY_OK || (q->dev_count | q->bud_count) == 0;
+    return lpi_track_code(q) != LP_BUDDY_OK || q->sectors == 0;
 }
 
 static inline void lpi_track_reset(struct lpi_track *q)
@@ -78,7 +78,8 @@ static inline void lpi_track_answer(struct lpi_track *q, const struct lpi_answer
     }
     q->code = a->code;
     q->dev_count = dev;
-    q->bud_count = q->bud_due = a->spill;
+    q->bud_due = a->spill;
+    q->bud_pos = a->dev & 3;
     q->want_bud = a->spill != 0;
     q->sectors = a->sectors;
     q->eight = a->eight;

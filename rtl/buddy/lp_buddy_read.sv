@@ -8,8 +8,8 @@
 /// entries and wait in a buffer for each memory; a line that is complete goes to one of LANES
 /// decoders, and one without sectors beside it to another. Zero lines fetch nothing. With PARALLEL
 /// the whole share of device memory is asked for as soon as the metadata is known to be missing.
-/// Faults, states that cannot be, memory errors and corrupt lines end in a response with a code, and
-/// nothing else is held up.
+/// Faults, states that cannot be, memory errors and corrupt lines end in a response with a code,
+/// and nothing else is held up.
 ///
 /// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: a line a cycle up
 /// to what the ports and lanes can take: LANES / 4 lines. Source: Buddy Compression, III.
@@ -46,9 +46,9 @@ module lp_buddy_read #(
     input  wire logic [2:0]                 s_target_i,
     /// The page's codec: 0 ZVC, 1 BPC.
     input  wire logic                       s_codec_i,
-    /// Address in device memory.
+    /// Address in device memory, of a sector or of 8 bytes.
     input  wire logic [ADDR_W-1:0]          s_dev_addr_i,
-    /// Address in buddy memory.
+    /// Address in buddy memory, of a sector.
     input  wire logic [ADDR_W-1:0]          s_spill_addr_i,
     /// Nibble address of its metadata.
     input  wire logic [ADDR_W:0]            s_meta_addr_i,
@@ -147,20 +147,14 @@ module lp_buddy_read #(
   endgenerate
 
   // ---------------------------------------------------------------- requests
-  logic [8:0] who_q [0:ENTRIES-1];
-  logic [ADDR_W-1:0] dev_addr_q [0:ENTRIES-1];
-  logic [ADDR_W-1:0] spill_addr_q [0:ENTRIES-1];
   wire take, asks;
   wire [ADDR_W+EW:0] meta_head;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire unused;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign unused = (|s_dev_addr_i[2:0]) | (|s_spill_addr_i[4:0]);
   assign take = s_valid_i & s_ready_o;
   assign asks = s_compressed_i & (s_fault_i == 2'd0);
-  always_ff @(posedge clk_i) begin
-    if (take) begin
-      who_q[s_entry_i] <= {s_codec_i & s_compressed_i, s_id_i};
-      dev_addr_q[s_entry_i] <= s_dev_addr_i;
-      spill_addr_q[s_entry_i] <= s_spill_addr_i;
-    end
-  end
   lp_fifo #(.WIDTH(ADDR_W + 1 + EW), .DEPTH(4)) u_meta (
       .clk_i, .rst_ni, .s_valid_i(s_valid_i & asks), .s_ready_o(s_ready_o),
       .s_data_i({s_meta_addr_i, s_entry_i}), .m_valid_o(q_valid_o), .m_ready_i(q_ready_i),
@@ -181,114 +175,148 @@ module lp_buddy_read #(
   assign miss_ready_o = 1'b1;
 
   // ---------------------------------------------------------------- what is in flight
-  wire [ENTRIES-1:0] want_dev, want_bud, dev_asked, bud_asked, full, none, pick, eight;
-  wire [ENTRIES*3-1:0] dev_due, bud_due, dev_count, bud_count, sectors, code;
+  // What is looked up of an entry once it is chosen: to ask either memory, and for its line, of
+  // which the upper bits are all that a line without sectors needs.
+  localparam int ASK_W = ADDR_W - 5 + 3;
+  localparam int WHO_W = 1 + 8 + 3;
+  localparam int LINE_W = WHO_W + 1 + 3 + 1 + 2 + 3;
+  wire [ENTRIES-1:0] want_dev, want_bud, dev_asked, bud_asked, full, none, pick;
   wire [ENTRIES*2-1:0] dev_pos, bud_pos;
+  wire [ENTRIES*ASK_W-1:0] ask_dev, ask_bud;
+  wire [ENTRIES*LINE_W-1:0] line;
   genvar e;
   generate
     for (e = 0; e < ENTRIES; e = e + 1) begin : g_track
+      logic codec_q;
+      logic [7:0] id_q;
+      logic [ADDR_W-1:3] dev_addr_q;
+      logic [ADDR_W-1:5] spill_addr_q;
+      wire begins, eight;
+      wire [2:0] dev_due, bud_due, dev_count, sectors, code;
+      assign begins = take & (s_entry_i == EW'(e));
+      always_ff @(posedge clk_i) begin
+        if (begins) begin
+          codec_q <= s_codec_i & s_compressed_i;
+          id_q <= s_id_i;
+          dev_addr_q <= s_dev_addr_i[ADDR_W-1:3];
+          spill_addr_q <= s_spill_addr_i[ADDR_W-1:5];
+        end
+      end
+      assign ask_dev[ASK_W*e +: ASK_W] = {dev_addr_q[ADDR_W-1:5], dev_due};
+      assign ask_bud[ASK_W*e +: ASK_W] = {spill_addr_q, bud_due};
+      assign line[LINE_W*e +: LINE_W] =
+          {codec_q, id_q, code, none[e], sectors, eight, dev_addr_q[4:3], dev_count};
       lp_buddy_track #(.PARALLEL(PARALLEL)) u_track (
           .clk_i, .rst_ni,
-          .begin_i(take & (s_entry_i == EW'(e))), .fault_i(s_fault_i),
+          .begin_i(begins), .fault_i(s_fault_i),
           .compressed_i(s_compressed_i), .target_i(s_target_i), .target_o(target[3*e +: 3]),
           .miss_i(miss_valid_i & (miss_entry_i == EW'(e))),
           .answer_i(a_valid_i & (a_entry_i == EW'(e))),
           .dev_i(a_dev & {3{a_good}}), .eight_i(a_eight & a_good), .spill_i(a_spill & {3{a_good}}),
           .sectors_i(a_sectors & {3{a_good}}), .code_i(a_code),
-          .want_dev_o(want_dev[e]), .dev_asked_i(dev_asked[e]), .dev_due_o(dev_due[3*e +: 3]),
+          .want_dev_o(want_dev[e]), .dev_asked_i(dev_asked[e]), .dev_due_o(dev_due),
           .dev_come_i(devd_valid_i & (devd_entry_i == EW'(e))), .dev_err_i(devd_err_i),
-          .want_bud_o(want_bud[e]), .bud_asked_i(bud_asked[e]), .bud_due_o(bud_due[3*e +: 3]),
+          .want_bud_o(want_bud[e]), .bud_asked_i(bud_asked[e]), .bud_due_o(bud_due),
           .bud_come_i(budd_valid_i & (budd_entry_i == EW'(e))), .bud_err_i(budd_err_i),
           .dev_pos_o(dev_pos[2*e +: 2]), .bud_pos_o(bud_pos[2*e +: 2]),
           .full_o(full[e]), .none_o(none[e]), .pick_i(pick[e]),
-          .dev_count_o(dev_count[3*e +: 3]), .bud_count_o(bud_count[3*e +: 3]),
-          .eight_o(eight[e]), .sectors_o(sectors[3*e +: 3]), .code_o(code[3*e +: 3]));
+          .dev_count_o(dev_count), .eight_o(eight), .sectors_o(sectors), .code_o(code));
     end
   endgenerate
 
   // ---------------------------------------------------------------- sectors wanted
-  wire dev_any, dev_room, bud_any, bud_room;
+  // The entry whose turn it is stands in flops before its address is looked up.
+  logic dev_valid_q, bud_valid_q;
+  logic [ENTRIES-1:0] dev_sel_q, bud_sel_q;
+  logic [EW-1:0] dev_entry_q, bud_entry_q;
+  wire dev_any, dev_leave, bud_any, bud_leave;
   wire [EW-1:0] dev_turn, bud_turn;
   wire [ENTRIES-1:0] dev_grant, bud_grant;
-  wire [ADDR_W+3+EW-1:0] dev_head, bud_head;
+  assign dev_leave = ~dev_valid_q | dev_ready_i;
   lp_rr #(.N(ENTRIES)) u_dev_turn (
-      .clk_i, .rst_ni, .req_i(want_dev), .take_i(dev_any & dev_room), .grant_o(dev_grant),
+      .clk_i, .rst_ni, .req_i(want_dev), .take_i(dev_leave), .grant_o(dev_grant),
       .index_o(dev_turn), .any_o(dev_any));
-  assign dev_asked = dev_grant & {ENTRIES{dev_room}};
-  lp_fifo #(.WIDTH(ADDR_W + 3 + EW), .DEPTH(2)) u_dev (
-      .clk_i, .rst_ni, .s_valid_i(dev_any), .s_ready_o(dev_room),
-      .s_data_i({dev_addr_q[dev_turn][ADDR_W-1:5], 5'd0, dev_due[3*dev_turn +: 3], dev_turn}),
-      .m_valid_o(dev_valid_o), .m_ready_i(dev_ready_i), .m_data_o(dev_head));
-  assign {dev_addr_o, dev_sectors_o, dev_entry_o} = dev_head & {ADDR_W+3+EW{dev_valid_o}};
+  assign dev_asked = dev_grant & {ENTRIES{dev_leave}};
+  lp_pick #(.WIDTH(ASK_W), .WORDS(ENTRIES)) u_dev_ask (
+      .sel_i(dev_sel_q), .data_i(ask_dev), .data_o({dev_addr_o[ADDR_W-1:5], dev_sectors_o}));
+  assign dev_valid_o = dev_valid_q;
+  assign dev_entry_o = dev_entry_q;
+  assign dev_addr_o[4:0] = 5'd0;
 
+  assign bud_leave = ~bud_valid_q | bud_ready_i;
   lp_rr #(.N(ENTRIES)) u_bud_turn (
-      .clk_i, .rst_ni, .req_i(want_bud), .take_i(bud_any & bud_room), .grant_o(bud_grant),
+      .clk_i, .rst_ni, .req_i(want_bud), .take_i(bud_leave), .grant_o(bud_grant),
       .index_o(bud_turn), .any_o(bud_any));
-  assign bud_asked = bud_grant & {ENTRIES{bud_room}};
-  lp_fifo #(.WIDTH(ADDR_W + 3 + EW), .DEPTH(2)) u_bud (
-      .clk_i, .rst_ni, .s_valid_i(bud_any), .s_ready_o(bud_room),
-      .s_data_i({spill_addr_q[bud_turn], bud_due[3*bud_turn +: 3], bud_turn}),
-      .m_valid_o(bud_valid_o), .m_ready_i(bud_ready_i), .m_data_o(bud_head));
-  assign {bud_addr_o, bud_sectors_o, bud_entry_o} = bud_head & {ADDR_W+3+EW{bud_valid_o}};
+  assign bud_asked = bud_grant & {ENTRIES{bud_leave}};
+  lp_pick #(.WIDTH(ASK_W), .WORDS(ENTRIES)) u_bud_ask (
+      .sel_i(bud_sel_q), .data_i(ask_bud), .data_o({bud_addr_o[ADDR_W-1:5], bud_sectors_o}));
+  assign bud_valid_o = bud_valid_q;
+  assign bud_entry_o = bud_entry_q;
+  assign bud_addr_o[4:0] = 5'd0;
+
+  // Without a valid entry all of these are 0, and so is what is looked up.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) {dev_valid_q, dev_sel_q, dev_entry_q} <= '0;
+    else if (dev_leave) {dev_valid_q, dev_sel_q, dev_entry_q} <= {dev_any, dev_grant, dev_turn};
+    if (!rst_ni) {bud_valid_q, bud_sel_q, bud_entry_q} <= '0;
+    else if (bud_leave) {bud_valid_q, bud_sel_q, bud_entry_q} <= {bud_any, bud_grant, bud_turn};
+  end
 
   // ---------------------------------------------------------------- buffers
+  // Both hold a sector in the place that it has in the line.
   wire [255:0] dev_data, bud_data;
-  wire [EW+1:0] dev_read, bud_read;
+  wire [EW+1:0] read_at;
   lp_ram #(.WIDTH(256), .DEPTH(4 * ENTRIES), .GRAIN(256)) u_dev_buffer (
       .clk_i, .w_en_i(devd_valid_i), .w_addr_i({devd_entry_i, dev_pos[2*devd_entry_i +: 2]}),
-      .w_mask_i(1'b1), .w_data_i(devd_data_i), .r_en_i(1'b1), .r_addr_i(dev_read),
+      .w_mask_i(1'b1), .w_data_i(devd_data_i), .r_en_i(1'b1), .r_addr_i(read_at),
       .r_data_o(dev_data));
   lp_ram #(.WIDTH(256), .DEPTH(4 * ENTRIES), .GRAIN(256)) u_bud_buffer (
       .clk_i, .w_en_i(budd_valid_i), .w_addr_i({budd_entry_i, bud_pos[2*budd_entry_i +: 2]}),
-      .w_mask_i(1'b1), .w_data_i(budd_data_i), .r_en_i(1'b1), .r_addr_i(bud_read),
+      .w_mask_i(1'b1), .w_data_i(budd_data_i), .r_en_i(1'b1), .r_addr_i(read_at),
       .r_data_o(bud_data));
   assign devd_ready_o = 1'b1;
   assign budd_ready_o = 1'b1;
 
   // ---------------------------------------------------------------- P: the line that is next
-  logic p_valid_q, p_codec_q, p_eight_q;
+  logic p_valid_q;
+  logic [ENTRIES-1:0] p_sel_q;
   logic [EW-1:0] p_entry_q;
-  logic [7:0] p_id_q;
-  logic [2:0] p_code_q, p_sectors_q, p_dev_q, p_total_q;
-  logic [1:0] p_at_q, p_off_q;
+  logic [1:0] p_at_q;
   wire p_leave, p_any, d_go, d_last;
   wire [EW-1:0] turn;
   wire [ENTRIES-1:0] p_wants, grant, n_pick;
-  wire [2:0] dev_n, bud_n, line_code;
   assign p_leave = ~p_valid_q | (d_go & d_last);
   assign p_wants = LANES == 1 ? full : full & ~none;
   lp_rr #(.N(ENTRIES)) u_turn (
-      .clk_i, .rst_ni, .req_i(p_wants), .take_i(p_any & p_leave), .grant_o(grant),
-      .index_o(turn), .any_o(p_any));
+      .clk_i, .rst_ni, .req_i(p_wants), .take_i(p_leave), .grant_o(grant), .index_o(turn),
+      .any_o(p_any));
   assign pick = (grant & {ENTRIES{p_leave}}) | n_pick;
-  assign line_code = code[3*turn +: 3];
-  assign dev_n = dev_count[3*turn +: 3] & {3{line_code == 3'd0}};
-  assign bud_n = bud_count[3*turn +: 3] & {3{line_code == 3'd0}};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) p_valid_q <= 1'b0;
     else if (p_leave) p_valid_q <= p_any;
     if (p_leave) begin
+      p_sel_q <= grant;
       p_entry_q <= turn;
-      {p_codec_q, p_id_q} <= who_q[turn];
-      p_code_q <= line_code;
-      p_sectors_q <= line_code == 3'd0 ? sectors[3*turn +: 3] : 3'd0;
-      p_eight_q <= eight[turn];
-      p_off_q <= dev_addr_q[turn][4:3];
-      p_dev_q <= dev_n;
-      p_total_q <= (dev_n + bud_n == 3'd0) ? 3'd1 : dev_n + bud_n;
     end
     if (p_leave) p_at_q <= 2'd0;
     else if (d_go) p_at_q <= p_at_q + 2'd1;
   end
 
   // ---------------------------------------------------------------- D: its sectors are read
+  // What is known of the line is looked up now: behind the choice it would be too long for a cycle.
   logic [LANES-1:0] lane_q;
   wire [LANES-1:0] has_room, line_ready, room, d_to;
-  assign d_last = ({1'b0, p_at_q} + 3'd1 == p_total_q);
+  wire p_codec, p_none, p_eight;
+  wire [7:0] p_id;
+  wire [2:0] p_code, p_sectors, p_dev;
+  wire [1:0] p_off;
+  lp_pick #(.WIDTH(LINE_W), .WORDS(ENTRIES)) u_line (
+      .sel_i(p_sel_q), .data_i(line),
+      .data_o({p_codec, p_id, p_code, p_none, p_sectors, p_eight, p_off, p_dev}));
+  assign d_last = p_none | ({1'b0, p_at_q} + 3'd1 == p_sectors);
   assign d_go = p_valid_q & |(lane_q & has_room) & ((p_at_q != 2'd0) | |(lane_q & line_ready));
   assign d_to = lane_q & {LANES{d_go}};
-  assign dev_read = {p_entry_q, p_at_q};
-  assign bud_read = {p_entry_q, p_at_q - p_dev_q[1:0]};
+  assign read_at = {p_entry_q, p_at_q};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) lane_q <= LANES'(1);
     else if (d_go & d_last) lane_q <= LANES'({lane_q, lane_q[LANES-1]});
@@ -299,44 +327,45 @@ module lp_buddy_read #(
   // has nothing to gain: there such lines go through P.
   wire [LANES-1:0] n_to;
   wire n_codec;
-  wire [EW-1:0] n_entry;
+  wire [ENTRIES-1:0] n_sel;
   wire [7:0] n_id;
   wire [2:0] n_code;
   generate
     if (LANES == 1) begin : g_none
-      assign {n_pick, n_to, n_codec, n_entry, n_id, n_code} = '0;
+      assign {n_pick, n_to, n_sel, n_codec, n_id, n_code} = '0;
     end else begin : g_none
-      logic valid_q, codec_q;
-      logic [EW-1:0] entry_q;
-      logic [7:0] id_q;
-      logic [2:0] code_q;
+      logic valid_q;
+      logic [ENTRIES-1:0] sel_q;
       logic [LANES-1:0] to_q;
       wire any, go, leave;
-      wire [EW-1:0] next;
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [EW-1:0] index;
+      /* verilator lint_on UNUSEDSIGNAL */
       wire [ENTRIES-1:0] n_grant;
+      wire [ENTRIES*WHO_W-1:0] who;
       assign go = valid_q & |(to_q & has_room & line_ready & ~(lane_q & {LANES{p_valid_q}}));
       assign leave = ~valid_q | go;
       lp_rr #(.N(ENTRIES)) u_turn (
-          .clk_i, .rst_ni, .req_i(full & none), .take_i(any & leave), .grant_o(n_grant),
-          .index_o(next), .any_o(any));
+          .clk_i, .rst_ni, .req_i(full & none), .take_i(leave), .grant_o(n_grant),
+          .index_o(index), .any_o(any));
       always_ff @(posedge clk_i) begin
         if (!rst_ni) valid_q <= 1'b0;
         else if (leave) valid_q <= any;
-        if (leave) begin
-          entry_q <= next;
-          {codec_q, id_q} <= who_q[next];
-          code_q <= code[3*next +: 3];
-        end
+        if (leave) sel_q <= n_grant;
         if (!rst_ni) to_q <= LANES'(1);
         else if (go) to_q <= LANES'({to_q, to_q[LANES-1]});
       end
       assign n_pick = n_grant & {ENTRIES{leave}};
       assign n_to = to_q & {LANES{go}};
-      assign {n_codec, n_entry, n_id, n_code} = {codec_q, entry_q, id_q, code_q};
+      assign n_sel = sel_q & {ENTRIES{go}};
+      for (e = 0; e < ENTRIES; e = e + 1) begin : g_who
+        assign who[WHO_W*e +: WHO_W] = line[LINE_W*(e+1)-1 -: WHO_W];
+      end
+      lp_pick #(.WIDTH(WHO_W), .WORDS(ENTRIES)) u_who (
+          .sel_i(sel_q), .data_i(who), .data_o({n_codec, n_id, n_code}));
     end
   endgenerate
-  assign free_o = ({{ENTRIES-1{1'b0}}, d_go & d_last} << p_entry_q)
-                | ({{ENTRIES-1{1'b0}}, |n_to} << n_entry);
+  assign free_o = (p_sel_q & {ENTRIES{d_go & d_last}}) | n_sel;
 
   // ---------------------------------------------------------------- R: they go to a decoder
   logic [LANES-1:0] r_valid_q, r_none_q, r_codec_q;
@@ -348,13 +377,13 @@ module lp_buddy_read #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) r_valid_q <= '0;
     else r_valid_q <= d_to | n_to;
-    r_none_q <= n_to | {LANES{p_sectors_q == 3'd0}};
-    r_codec_q <= (n_to & {LANES{n_codec}}) | (~n_to & {LANES{p_codec_q}});
+    r_none_q <= n_to | {LANES{p_none}};
+    r_codec_q <= (n_to & {LANES{n_codec}}) | (~n_to & {LANES{p_codec}});
     r_last_q <= d_last;
-    r_sectors_q <= p_sectors_q;
-    r_dev_q <= ({1'b0, p_at_q} < p_dev_q);
-    r_eight_q <= p_eight_q;
-    r_off_q <= p_off_q;
+    r_sectors_q <= p_sectors;
+    r_dev_q <= ({1'b0, p_at_q} < p_dev);
+    r_eight_q <= p_eight;
+    r_off_q <= p_off;
   end
   assign r_bytes = dev_data[64*r_off_q +: 64];
   assign r_data = r_eight_q ? {192'd0, r_bytes} : r_dev_q ? dev_data : bud_data;
@@ -377,8 +406,8 @@ module lp_buddy_read #(
       end
       lp_buddy_lane #(.LANES(LANES), .DEPTH(DEPTH), .ELEM(ELEM)) u_lane (
           .clk_i, .rst_ni, .l_valid_i(n_to[l] | (d_to[l] & (p_at_q == 2'd0))),
-          .l_ready_o(line_ready[l]), .l_id_i(n_to[l] ? n_id : p_id_q),
-          .l_code_i(n_to[l] ? n_code : p_code_q), .s_valid_i(r_valid_q[l]),
+          .l_ready_o(line_ready[l]), .l_id_i(n_to[l] ? n_id : p_id),
+          .l_code_i(n_to[l] ? n_code : p_code), .s_valid_i(r_valid_q[l]),
           .s_data_i(r_data & {256{~r_none_q[l]}}), .s_codec_i(r_codec_q[l]),
           .s_last_i(r_last_q | r_none_q[l]), .s_sectors_i(r_sectors_q & {3{~r_none_q[l]}}),
           .room_o(room[l]), .m_valid_o(lane_valid[l]), .m_ready_i(lane_leave[l]),

@@ -65,9 +65,9 @@ module lp_buddy_track #(
     input  wire logic       dev_err_i,
     /// With bud_come.
     input  wire logic       bud_err_i,
-    /// Place of the next sector from device memory.
+    /// Place in the line of the next sector from device memory.
     output wire logic [1:0] dev_pos_o,
-    /// Place of the next sector from buddy memory.
+    /// Place in the line of the next sector from buddy memory.
     output wire logic [1:0] bud_pos_o,
 
     /// All is there. A cycle late.
@@ -78,8 +78,6 @@ module lp_buddy_track #(
     input  wire logic       pick_i,
     /// Sectors of the line in the device buffer, the one that holds the 8 bytes too.
     output wire logic [2:0] dev_count_o,
-    /// Sectors of the line in the buddy buffer.
-    output wire logic [2:0] bud_count_o,
     /// The device sector holds the 8 bytes.
     output wire logic       eight_o,
     /// Sectors as the decoder wants to be told them.
@@ -91,7 +89,7 @@ module lp_buddy_track #(
 
   // ---------------------------------------------------------------- what is known
   logic known_q, spec_q, eight_q;
-  logic [2:0] target_q, dev_count_q, bud_count_q, sectors_q, code_q;
+  logic [2:0] target_q, dev_count_q, sectors_q, code_q;
   wire plain, spec, ask;
   wire [2:0] share;
   assign plain = ~compressed_i & (fault_i == 2'd0);
@@ -110,7 +108,6 @@ module lp_buddy_track #(
       target_q <= target_i;
       code_q <= {1'b0, fault_i};
       dev_count_q <= plain ? 3'd4 : 3'd0;
-      bud_count_q <= 3'd0;
       sectors_q <= plain ? 3'd4 : 3'd0;
       eight_q <= 1'b0;
     end
@@ -118,7 +115,6 @@ module lp_buddy_track #(
     if (answer_i) begin
       code_q <= code_i;
       dev_count_q <= dev_i | {2'b0, eight_i};
-      bud_count_q <= spill_i;
       sectors_q <= sectors_i;
       eight_q <= eight_i;
     end
@@ -155,7 +151,6 @@ module lp_buddy_track #(
     end
     if (begin_i) begin
       dev_pos_q <= 2'd0;
-      bud_pos_q <= 2'd0;
       dev_err_q <= 4'd0;
       bud_err_q <= 1'b0;
     end
@@ -163,10 +158,10 @@ module lp_buddy_track #(
       dev_pos_q <= dev_pos_q + 2'd1;
       dev_err_q[dev_pos_q] <= dev_err_i;
     end
-    if (bud_come_i) begin
-      bud_pos_q <= bud_pos_q + 2'd1;
-      bud_err_q <= bud_err_q | bud_err_i;
-    end
+    // Those of device memory come before them in the line.
+    if (answer_i) bud_pos_q <= dev_i[1:0];
+    else if (bud_come_i) bud_pos_q <= bud_pos_q + 2'd1;
+    if (bud_come_i) bud_err_q <= bud_err_q | bud_err_i;
   end
 
   // ---------------------------------------------------------------- whether it is complete
@@ -174,7 +169,7 @@ module lp_buddy_track #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) full_q <= 1'b0;
     else full_q <= known_q & (dev_due_q == 3'd0) & (bud_due_q == 3'd0) & ~pick_i;
-    none_q <= (code_o != 3'd0) | ((dev_count_q | bud_count_q) == 3'd0);
+    none_q <= (code_o != 3'd0) | (sectors_q == 3'd0);
   end
 
   wire [3:0] needed;
@@ -190,7 +185,6 @@ module lp_buddy_track #(
   assign full_o = full_q;
   assign none_o = none_q;
   assign dev_count_o = dev_count_q;
-  assign bud_count_o = bud_count_q;
   assign eight_o = eight_q;
   assign sectors_o = sectors_q;
   assign code_o = code_q != 3'd0 ? code_q

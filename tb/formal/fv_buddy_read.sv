@@ -206,10 +206,11 @@ module fv_buddy_read #(
       fv_stream #(.WIDTH(8 + 3 + 1 + 256 * LANES)) u_m (
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
           .data_i({m_id, m_code, m_last, m_data}));
-      fv_assert u_zero (.hold_i((q_valid || {q_addr, q_entry} == '0)
-                                && (dev_valid || {dev_addr, dev_sectors, dev_entry} == '0)
-                                && (bud_valid || {bud_addr, bud_sectors, bud_entry} == '0)
-                                && (m_valid || {m_id, m_code, m_last, m_data} == '0)));
+      fv_assert u_zero (.hold_i(!rst_n
+          || ((q_valid || {q_addr, q_entry} == '0)
+              && (dev_valid || {dev_addr, dev_sectors, dev_entry} == '0)
+              && (bud_valid || {bud_addr, bud_sectors, bud_entry} == '0)
+              && (m_valid || {m_id, m_code, m_last, m_data} == '0))));
 
     end else if (PART == 1) begin : g_asks
       logic had_q, had_dev, had_bud;

@@ -237,6 +237,7 @@ WRITE_MOVE_BUGS = [
 READ_STALL_BUGS = [
     ("lp_buddy_read.sv", "else if (any) open_q <= lane_grant & ~(lane_last & {LANES{m_ready_i}});",
      "else open_q <= '0;"),
+    ("lp_buddy_read.sv", "else if (dev_leave) {dev_valid_q", "else {dev_valid_q"),
 ]
 READ_ASK_BUGS = [
     ("lp_buddy_track.sv", "assign ask = answer_i & ~spec_q;", "assign ask = answer_i;"),
@@ -244,7 +245,7 @@ READ_ASK_BUGS = [
     ("lp_buddy_track.sv", "known_q & (dev_due_q == 3'd0)", "(dev_due_q == 3'd0)"),
 ]
 READ_ANSWER_BUGS = [
-    ("lp_buddy_read.sv", "p_at_q - p_dev_q[1:0]}", "p_at_q}"),
+    ("lp_buddy_track.sv", "bud_pos_q <= dev_i[1:0];", "bud_pos_q <= 2'd0;"),
     ("lp_buddy_track.sv", "(dev_err_q & needed) != 4'd0", "dev_err_q[0]"),
 ]
 READ_LANE_BUGS = [
