@@ -23,8 +23,9 @@ endif
 
 # COSIM_ONLY="lp_foo lp_bar", with a B of its own, builds programs of these units alone.
 COSIM_ONLY ?=
+COSIM_TABLE ?= tb/cosim/units.tbl
 COSIM_ROWS = awk -v only=" $(COSIM_ONLY) " '!/^\#/ && NF && (only ~ /^ *$$/ || \
-  index(only, " " $$1 " "))' tb/cosim/units.tbl
+  index(only, " " $$1 " "))' $(COSIM_TABLE)
 cosim_opt = $(or $(RTL_OPT_$(call cosim_folder,$(1))),$(RTL_OPT))
 # MODULE/FOLDER/PARAMETERS of every parameter set.
 COSIM_SETS := $(shell $(COSIM_ROWS) | \
@@ -45,16 +46,18 @@ COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -It
   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0
 COSIM_CFLAGS = $(CSTD) $(CFLAGS) -Icmodel -Icmodel/include -Itb/cosim -MMD -MP
 
-# $(1) a parameter set, $(2) its tag, $(3) folder to build in, $(4) folder of the RTL
+# $(1) a parameter set, $(2) its tag, $(3) folder to build in, $(4) folder of the RTL, $(5) files of
+# modules that stand in for those of the same name
 define cosim_set
-$(3)/V$(2)__ALL.a: $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv \
+$(3)/V$(2)__ALL.a: $(5) $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv \
   $(wildcard $(addsuffix /*.sv,$(call cosim_folders,$(call cosim_folder,$(1)))))
 	@mkdir -p $(3)
 	@echo '  VL   $(3)'
 	@MAKEFLAGS= $(VERILATOR) --cc --build -j 1 $(VERILATOR_FLAGS) \
 	  -MAKEFLAGS "OPT_FAST=$(call cosim_opt,$(1)) OPT_SLOW=-O0" --Mdir $(3) --prefix V$(2) \
 	  --top-module $(call cosim_module,$(1)) $(addprefix -G,$(call cosim_params,$(1))) \
-	  $(addprefix -y ,$(call cosim_folders,$(call cosim_folder,$(1)))) $$< >$(3)/build.log || \
+	  $(addprefix -y ,$(call cosim_folders,$(call cosim_folder,$(1)))) $(5) \
+	  $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv >$(3)/build.log || \
 	  { cat $(3)/build.log; exit 1; }
 $(3)/shim.o: tb/cosim/shim.cpp tb/cosim/shim.h cmodel/common/unit.h \
   cmodel/$(call cosim_folder,$(1))/$(call cosim_folder,$(1))_ports.h $(3)/V$(2)__ALL.a
@@ -128,6 +131,11 @@ ALL += $(B)/linepress-cosim
 endif
 TESTS += $(COSIM)/lockstep_test $(COSIM)/bench_test tb/cosim/cosim_test.sh
 tb/cosim/cosim_test.sh: $(B)/linepress $(B)/linepress-cosim $(COSIM_BUG)/linepress-cosim
+
+.PHONY: lockstep-large
+lockstep-large: ## as lockstep-long, of units_large.tbl, which take long to build
+	@$(MAKE) --no-print-directory B=$(B)/large COSIM_TABLE=tb/cosim/units_large.tbl \
+	  COSIM_ONLY="$(UNIT)" lockstep-long
 
 .PHONY: lockstep-long
 lockstep-long: $(COSIM)/lockstep_test ## lock-step campaign, CYCLES=n a parameter set, UNIT=, LP_SEED=n
