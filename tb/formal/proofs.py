@@ -119,7 +119,6 @@ BPC_ENC_STALL_BUGS = [
 ]
 PACK_BUGS = [
     ("lp_bpc_pack.sv", "assign keep_held = ~move_i | (", "assign keep_held = 1'b0 | ("),
-    ("lp_bpc_pack.sv", "if (move_i) beyond_q", "if (move_i | head_valid_i) beyond_q"),
 ]
 BPC_ENC_HELD_BUGS = [
     ("lp_bpc_enc.sv", "if (move) begin\n      full_q <=", "begin\n      full_q <="),
