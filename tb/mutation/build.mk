@@ -15,6 +15,8 @@ MUTATION_SETS := lp_zvc_enc/zvc/ELEM=32 lp_zvc_dec/zvc/ELEM=32 lp_skid/common/WI
   lp_axi_rd/axi/ID_W=5 lp_axi_wr/axi/ID_W=5
 N ?= 250
 SEED ?= 1
+# More options of run.py.
+MUTATION_OPTIONS ?=
 # A set is MODULE/FOLDER/PARAMETERS.
 mutation_find = $(foreach s,$(1),$(if $(filter $(UNIT),$(call cosim_module,$(s))),$(if \
   $(PARAMS),$(if $(findstring /$(PARAMS)/,$(s)/),$(s)),$(s))))
@@ -49,9 +51,52 @@ endef
 $(foreach s,$(MUTATION_CHOSEN),$(eval $(call \
   mutation_set,$(s),$(call cosim_tag,$(s)),$(call mutation_dir,$(s)))))
 
+# Parts of lp_buddy_slice without a bench of their own: a slice that holds the mutants of all of
+# them, numbered one behind the other, and its lock-step test. Mutants of what the parts are made of
+# are those units' business.
+MUTATION_HOST := lp_buddy_slice/buddy/PARALLEL=0
+MUTATION_PARTS := lp_buddy_front/buddy/PAGE=13,FRAME_W=23,SLOT_W=21,ADDR_W=40,ENTRIES=16 \
+  lp_buddy_dev/buddy/ENTRIES=16,ADDR_W=40,MISSES=4 \
+  lp_buddy_meta/buddy/ENTRIES=16,ADDR_W=40,SETS=8,WAYS=4,MISSES=4,TARGETS=4
+mutation_host := $(MUTATION)/parts-n$(N)-s$(SEED)
+mutation_part = $(mutation_host)/$(call cosim_module,$(1))
+mutation_part_rtl = $(call mutation_part,$(1))/$(call cosim_module,$(1)).sv
+
+# $(1) a part, $(2) how many mutants come before its own
+define mutation_part_set
+$(call mutation_part_rtl,$(1)): tb/mutation/mutants.py synth/flow.py \
+  $(wildcard $(addsuffix /*.sv,$(call cosim_folders,buddy)))
+	@echo '  MUT  $$@'
+	@$(PYTHON) tb/mutation/mutants.py --unit $(call cosim_module,$(1)) --own \
+	  --params "$(call cosim_params,$(1))" --count $(N) --seed $(SEED) --first $(2) \
+	  --folder $$(@D) --rtl $$@
+	@ln -sf ../lockstep_test $$(@D)/lockstep_test
+endef
+$(eval $(call mutation_part_set,$(word 1,$(MUTATION_PARTS)),1))
+$(eval $(call mutation_part_set,$(word 2,$(MUTATION_PARTS)),$(shell echo $$(($(N) + 1)))))
+$(eval $(call mutation_part_set,$(word 3,$(MUTATION_PARTS)),$(shell echo $$((2 * $(N) + 1)))))
+$(eval $(call cosim_set,$(MUTATION_HOST),$(call \
+  cosim_tag,$(MUTATION_HOST)),$(mutation_host),rtl,$(foreach p,$(MUTATION_PARTS),$(call \
+  mutation_part_rtl,$(p)))))
+$(mutation_host)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
+	@mkdir -p $(@D)
+	@awk '$$1 == "lp_buddy_slice" { print $$1, $$2, $$3, "PARALLEL=0" }' tb/cosim/units.tbl | \
+	  awk -f tb/cosim/registry.awk >$@
+$(mutation_host)/units.o: $(mutation_host)/units.c
+	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
+$(mutation_host)/lockstep_test: $(COSIM)/lockstep_test.o $(MUTATION)/select.o \
+  $(mutation_host)/units.o $(call cosim_libs,$(mutation_host),$(call \
+  cosim_tag,$(MUTATION_HOST))) $(filter-out %/units.o,$(COSIM_REST))
+	$(cosim_link)
+
+.PHONY: mutation-parts
+mutation-parts: $(mutation_host)/lockstep_test ## the same for the parts of lp_buddy_slice; N= SEED=
+	@$(PYTHON) tb/mutation/run.py --seed $(SEED) --long-cycles 1000000 $(MUTATION_OPTIONS) \
+	  $(foreach p,$(MUTATION_PARTS),$(p):$(call mutation_part,$(p)))
+
 .PHONY: mutation
 mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1
 	@$(if $(MUTATION_CHOSEN),,echo "mutation: no unit '$(UNIT)' $(PARAMS)" >&2; exit 2)
-	@$(PYTHON) tb/mutation/run.py --seed $(SEED) \
+	@$(PYTHON) tb/mutation/run.py --seed $(SEED) $(MUTATION_OPTIONS) \
 	  $(foreach s,$(MUTATION_CHOSEN),$(s):$(call mutation_dir,$(s)))
 mutation: $(foreach s,$(MUTATION_CHOSEN),$(call mutation_dir,$(s))/lockstep_test)

@@ -45,19 +45,21 @@ def command(mutant):
     return "mutate " + " ".join(f"-{k} {v}" for k, v in options.items())
 
 
-def choose(folder, count, seed):
+def choose(folder, args):
     """`count` mutants, or as many as the netlist has."""
-    asked, kept = count, []
+    count, asked, kept = args.count, args.count, []
+    own = f"/{args.unit}.sv:" if args.own else ""
     while True:
         flow.yosys([f"read_rtlil {folder}/base.il",
-                    f"mutate -list {asked} -seed {seed} -o {folder}/list.txt"], folder, "list")
+                    f"mutate -list {asked} -seed {args.seed} -o {folder}/list.txt"], folder, "list")
         with open(f"{folder}/list.txt", encoding="utf-8") as src:
             listed = [parse(line) for line in src if "-mode none" not in line]
-        found = [m for m in listed if m["port"].strip("\\") != "CLK"]
+        found = [m for m in listed if m["port"].strip("\\") != "CLK"
+                 and (not own or all(own in place for place in m["src"]))]
         if len(found) >= count or len(found) <= len(kept):
             kept = found[:count]
-            return [dict(m, number=i) for i, m in enumerate(kept, 1)]
-        kept, asked = found, asked + count - len(found) + 1
+            return [dict(m, number=i) for i, m in enumerate(kept, args.first)]
+        kept, asked = found, asked + (asked if own else count - len(found) + 1)
 
 
 def ports(folder, unit):
@@ -103,7 +105,7 @@ def make(unit, params, args):
     os.makedirs(os.path.dirname(args.rtl), exist_ok=True)
     flow.yosys([*flow.read_rtl(unit, params), *PREPARE, f"write_rtlil {folder}/base.il",
                 f"write_json {folder}/base.json"], folder, "base")
-    mutants = choose(folder, args.count, args.seed)
+    mutants = choose(folder, args)
     text = netlist(folder, unit, mutants)
     write(f"{folder}/mutants.json", json.dumps(mutants, indent=1) + "\n")
     write(args.rtl, "/* verilator lint_off WIDTH */\n/* verilator lint_off CMPCONST */\n" + text
@@ -116,11 +118,14 @@ def main():
     parser.add_argument("--params", required=True, help="NAME=NUMBER ...")
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--first", type=int, default=1, help="number of the first")
+    parser.add_argument("--own", action="store_true",
+                        help="of lines of the unit's own file alone, or of none")
     parser.add_argument("--folder", required=True)
     parser.add_argument("--rtl", required=True, help="file to write")
     args = parser.parse_args()
     try:
-        if not 0 < args.count < 1 << SELECT_BITS:
+        if not 0 < args.first + args.count < 1 << SELECT_BITS or args.count <= 0:
             raise flow.FlowError(f"no {args.count} mutants")
         make(args.unit, units.parse_params(args.params), args)
     except (flow.FlowError, rtl_files.UnknownUnit, units.BadList, OSError) as err:

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the lock-step test with each mutant of a unit and tells which it does not catch.
 
-The test sees CYCLES cycles, then LONG_CYCLES of another seed; what it lets pass is held against the
-unit by proof (equal.py). A mutant that is not shown to be equal gets LONG_CYCLES of further seeds;
-if it still lives it is a hole in the test. Leaves result.json in each folder; exit status 1 if the
-test rejects the unit itself or lets a mutant live that is not proved equal.
+The test sees --cycles, then --long-cycles of another seed; what it lets pass is held against the
+unit by proof (equal.py). A mutant that is not shown to be equal gets --long-cycles of further
+seeds; if it still lives it is a hole in the test. Leaves result.json in each folder; exit status 1
+if the test rejects the unit itself or lets a mutant live that is not proved equal.
 """
 import argparse
 import collections
@@ -24,10 +24,7 @@ import equal  # noqa: E402
 import flow  # noqa: E402
 import mutants  # noqa: E402
 
-CYCLES = 200000
-LONG_CYCLES = 4000000
 LONG_SEEDS = 5
-PROOF_SECONDS = 300  # of processor time
 UNIT_SECONDS = 600
 HANGS = 5  # a simulation that takes this many times what the unit itself takes
 
@@ -54,16 +51,17 @@ def allowance(pace, cycles):
     return 10 + round(HANGS * pace * cycles)
 
 
-def judge(folder, unit, seed, pace, mutant):
+def judge(folder, unit, args, pace, mutant):
     """The mutant with its fate: "killed" and by what, "equal" or "alive"; pace: seconds a cycle."""
     def longer(i):
-        return test(folder, mutant["number"], seed + 100 * i, LONG_CYCLES,
-                    allowance(pace, LONG_CYCLES))
+        return test(folder, mutant["number"], args.seed + 100 * i, args.long_cycles,
+                    allowance(pace, args.long_cycles))
 
     # A proof may take minutes and so comes after the first of the longer tests.
-    kill = test(folder, mutant["number"], seed, CYCLES, allowance(pace, CYCLES)) or longer(1)
+    kill = test(folder, mutant["number"], args.seed, args.cycles,
+                allowance(pace, args.cycles)) or longer(1)
     if not kill:
-        said = equal.verdict(folder, unit, mutant, PROOF_SECONDS)
+        said = equal.verdict(folder, unit, mutant, args.proof) if args.proof else "none tried"
         if said == "equal":
             return dict(mutant, fate="equal")
         kill = next((k for k in map(longer, range(2, LONG_SEEDS + 1)) if k), None)
@@ -91,17 +89,17 @@ def summary(unit, params, seed, rows):
             "modes": modes, "rows": rows}
 
 
-def run(folder, unit, params, seed):
+def run(folder, unit, params, args):
     with open(f"{folder}/mutants.json", encoding="utf-8") as src:
         todo = json.load(src)
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    wrong = test(folder, 0, seed, CYCLES, UNIT_SECONDS)
+    wrong = test(folder, 0, args.seed, args.cycles, UNIT_SECONDS)
     if wrong:
         raise flow.FlowError(f"{unit}: the test rejects the unit itself: {wrong}")
-    pace = (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before) / CYCLES
+    pace = (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before) / args.cycles
     rows = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for row in pool.map(lambda m: judge(folder, unit, seed, pace, m), todo):
+        for row in pool.map(lambda m: judge(folder, unit, args, pace, m), todo):
             rows.append(row)
             if row["fate"] != "killed":
                 print(f"{unit} {row['number']}: {row['fate']}: {place(row)}", flush=True)
@@ -109,7 +107,7 @@ def run(folder, unit, params, seed):
                 print(f"\r{unit}: {len(rows)} of {len(todo)} ", end="", file=sys.stderr)
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
-    result = summary(unit, params, seed, rows)
+    result = summary(unit, params, args.seed, rows)
     mutants.write(f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
     return result
 
@@ -125,6 +123,10 @@ def table(results):
 def main():
     parser = argparse.ArgumentParser(description="mutants against the lock-step test")
     parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--cycles", type=int, default=200000)
+    parser.add_argument("--long-cycles", type=int, default=4000000)
+    parser.add_argument("--proof", type=int, default=300, metavar="SECONDS",
+                        help="processor time for the proof of a survivor; 0: none is tried")
     parser.add_argument("runs", nargs="+", metavar="SET:DIR",
                         help="a parameter set, MODULE/FOLDER/PARAMETERS, and where it was built")
     args = parser.parse_args()
@@ -134,7 +136,7 @@ def main():
         for text in args.runs:
             name, _, folder = text.partition(":")
             unit, _, params = name.split("/")
-            results.append(run(folder, unit, params, args.seed))
+            results.append(run(folder, unit, params, args))
     except (flow.FlowError, OSError) as err:
         print(f"mutation: {err}", file=sys.stderr)
         return 2
