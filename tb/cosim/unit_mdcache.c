@@ -92,6 +92,7 @@ struct cache {
     struct fill fill[LP_MDCACHE_MAX_MISSES];
     struct writeback writeback[LP_MDCACHE_MAX_MISSES];
     unsigned wb_rd, wb_count;
+    bool w_shown; /* what is at w was there in the cycle before */
     struct shadow count;
 };
 
@@ -294,17 +295,28 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
     return NULL;
 }
 
+/*
+ * When a sector is first offered: until it is taken it may be written again, if its line was to go
+ * but another went after all.
+ */
+static const char *check_offer(const struct cache *q, const struct lp_mdcache_out *out)
+{
+    uint32_t sector = find_sector(q, out->w_addr);
+
+    if (sector == NOBODY)
+        return "w_addr_o is no sector that was written";
+    if (memcmp(q->sector[sector].truth, out->w_data, SECTOR_BYTES) != 0)
+        return "w_data_o is not what was written";
+    return NULL;
+}
+
 static const char *check_writeback(struct cache *q, const struct lp_mdcache_out *out)
 {
     uint32_t sector = find_sector(q, out->w_addr);
     struct writeback *wb = &q->writeback[(q->wb_rd + q->wb_count) % LP_MDCACHE_MAX_MISSES];
 
-    if (sector == NOBODY)
-        return "w_addr_o is no sector that was written";
     if (q->wb_count == q->misses)
         return "w_valid_o: more write-backs than may be under way";
-    if (memcmp(q->sector[sector].truth, out->w_data, SECTOR_BYTES) != 0)
-        return "w_data_o is not what was written";
     *wb = (struct writeback){.sector = sector, .due = when(q)};
     memcpy(wb->bytes, out->w_data, SECTOR_BYTES);
     q->sector[sector].writing++;
@@ -481,8 +493,11 @@ static const char *cache_check(struct lp_traffic *self, uint64_t cycle, const vo
         wrong = check_answer(q, cycle, in, out);
     if (!wrong && in->r_valid && out->r_ready)
         wrong = check_fill(q, in);
+    if (!wrong && out->w_valid && !q->w_shown)
+        wrong = check_offer(q, out);
     if (!wrong && out->w_valid && in->w_ready)
         wrong = check_writeback(q, out);
+    q->w_shown = out->w_valid && !in->w_ready;
     if (!wrong)
         wrong = check_counters(q, out);
     if (in->s_valid && out->s_ready)
@@ -507,6 +522,7 @@ static void cache_reset(struct lp_traffic *self)
     memset(q->fill, 0, sizeof q->fill);
     memset(&q->count, 0, sizeof q->count);
     q->live = q->wb_count = q->wb_rd = 0;
+    q->w_shown = false;
     q->quiet = 0;
     q->offered = NOBODY;
     draw_phase(q);
