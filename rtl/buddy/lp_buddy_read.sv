@@ -225,42 +225,14 @@ module lp_buddy_read #(
   endgenerate
 
   // ---------------------------------------------------------------- sectors wanted
-  // The entry whose turn it is stands in flops before its address is looked up.
-  logic dev_valid_q, bud_valid_q;
-  logic [ENTRIES-1:0] dev_sel_q, bud_sel_q;
-  logic [EW-1:0] dev_entry_q, bud_entry_q;
-  wire dev_any, dev_leave, bud_any, bud_leave;
-  wire [EW-1:0] dev_turn, bud_turn;
-  wire [ENTRIES-1:0] dev_grant, bud_grant;
-  assign dev_leave = ~dev_valid_q | dev_ready_i;
-  lp_rr #(.N(ENTRIES)) u_dev_turn (
-      .clk_i, .rst_ni, .req_i(want_dev), .take_i(dev_leave), .grant_o(dev_grant),
-      .index_o(dev_turn), .any_o(dev_any));
-  assign dev_asked = dev_grant & {ENTRIES{dev_leave}};
-  lp_pick #(.WIDTH(ASK_W), .WORDS(ENTRIES)) u_dev_ask (
-      .sel_i(dev_sel_q), .data_i(ask_dev), .data_o({dev_addr_o[ADDR_W-1:5], dev_sectors_o}));
-  assign dev_valid_o = dev_valid_q;
-  assign dev_entry_o = dev_entry_q;
-  assign dev_addr_o[4:0] = 5'd0;
-
-  assign bud_leave = ~bud_valid_q | bud_ready_i;
-  lp_rr #(.N(ENTRIES)) u_bud_turn (
-      .clk_i, .rst_ni, .req_i(want_bud), .take_i(bud_leave), .grant_o(bud_grant),
-      .index_o(bud_turn), .any_o(bud_any));
-  assign bud_asked = bud_grant & {ENTRIES{bud_leave}};
-  lp_pick #(.WIDTH(ASK_W), .WORDS(ENTRIES)) u_bud_ask (
-      .sel_i(bud_sel_q), .data_i(ask_bud), .data_o({bud_addr_o[ADDR_W-1:5], bud_sectors_o}));
-  assign bud_valid_o = bud_valid_q;
-  assign bud_entry_o = bud_entry_q;
-  assign bud_addr_o[4:0] = 5'd0;
-
-  // Without a valid entry all of these are 0, and so is what is looked up.
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) {dev_valid_q, dev_sel_q, dev_entry_q} <= '0;
-    else if (dev_leave) {dev_valid_q, dev_sel_q, dev_entry_q} <= {dev_any, dev_grant, dev_turn};
-    if (!rst_ni) {bud_valid_q, bud_sel_q, bud_entry_q} <= '0;
-    else if (bud_leave) {bud_valid_q, bud_sel_q, bud_entry_q} <= {bud_any, bud_grant, bud_turn};
-  end
+  lp_buddy_ask #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W)) u_dev_ask (
+      .clk_i, .rst_ni, .want_i(want_dev), .ask_i(ask_dev), .asked_o(dev_asked),
+      .m_valid_o(dev_valid_o), .m_ready_i(dev_ready_i), .m_addr_o(dev_addr_o),
+      .m_sectors_o(dev_sectors_o), .m_entry_o(dev_entry_o));
+  lp_buddy_ask #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W)) u_bud_ask (
+      .clk_i, .rst_ni, .want_i(want_bud), .ask_i(ask_bud), .asked_o(bud_asked),
+      .m_valid_o(bud_valid_o), .m_ready_i(bud_ready_i), .m_addr_o(bud_addr_o),
+      .m_sectors_o(bud_sectors_o), .m_entry_o(bud_entry_o));
 
   // ---------------------------------------------------------------- buffers
   // Both hold a sector in the place that it has in the line.

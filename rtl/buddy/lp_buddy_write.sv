@@ -239,7 +239,7 @@ module lp_buddy_write #(
 
   // ---------------------------------------------------------------- C: lines in order, cut
   logic c_first_q;
-  logic [2:0] c_due_q;
+  logic [1:0] c_due_q;
   wire c_enc, c_bypass, c_drop, c_valid, c_take, c_last, e_ready;
   wire tiny, split_eight, to_dev, to_bud;
   wire [3:0] state;
@@ -266,12 +266,13 @@ module lp_buddy_write #(
       .spill_o(split_spill), .bad_o(split_bad));
   assign dev_n = ({3{c_enc}} & (split_dev | {2'd0, split_eight})) | {c_bypass, 2'd0};
   assign spill_n = {3{c_enc}} & split_spill;
-  assign to_dev = c_first_q ? dev_n != 3'd0 : c_due_q != 3'd0;
+  assign to_dev = c_first_q ? dev_n != 3'd0 : c_due_q != 2'd0;
   assign to_bud = ~to_dev & (~c_first_q | (spill_n != 3'd0));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) c_first_q <= 1'b1;
     else if (c_take) c_first_q <= c_last;
-    if (c_take) c_due_q <= (c_first_q ? dev_n : c_due_q) - {2'd0, to_dev};
+    // One of up to four goes with the first, so that two bits hold the rest.
+    if (c_take) c_due_q <= (c_first_q ? dev_n[1:0] : c_due_q) - {1'b0, to_dev};
   end
 
   // ---------------------------------------------------------------- E: requests and sectors leave

@@ -225,8 +225,8 @@ WRITE_ANSWER_BUGS = [
 ]
 WRITE_SECTOR_BUGS = [
     ("lp_buddy_write.sv", "& ~(e_to_bud & ~budd_room)", ""),
-    ("lp_buddy_write.sv", "(c_first_q ? dev_n : c_due_q) - {2'd0, to_dev};",
-     "(c_first_q ? dev_n : c_due_q) - 3'd1;"),
+    ("lp_buddy_write.sv", "(c_first_q ? dev_n[1:0] : c_due_q) - {1'b0, to_dev};",
+     "(c_first_q ? dev_n[1:0] : c_due_q) - 2'd1;"),
 ]
 WRITE_MOVE_BUGS = [
     ("lp_buddy_write.sv", "meta_q & ~a_hit;", "meta_q & ~(a_hit & ~devb_hit);"),
@@ -236,7 +236,7 @@ WRITE_MOVE_BUGS = [
 READ_STALL_BUGS = [
     ("lp_buddy_read.sv", "else if (any) open_q <= lane_grant & ~(lane_last & {LANES{m_ready_i}});",
      "else open_q <= '0;"),
-    ("lp_buddy_read.sv", "else if (dev_leave) {dev_valid_q", "else {dev_valid_q"),
+    ("lp_buddy_ask.sv", "else if (leave) {valid_q", "else {valid_q"),
 ]
 READ_ASK_BUGS = [
     ("lp_buddy_track.sv", "assign ask = answer_i & ~spec_q;", "assign ask = answer_i;"),
