@@ -46,6 +46,17 @@ COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -It
   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0
 COSIM_CFLAGS = $(CSTD) $(CFLAGS) -Icmodel -Icmodel/include -Itb/cosim -MMD -MP
 
+# Units that hold many slices: with COSIM_SPLIT= they and their slice are Verilated apart, and the
+# slice once. Its parameters must not all be its defaults (Verilator 5.006 then takes it as one with
+# the unit), and what goes through it looks like a loop, which is none.
+COSIM_SPLIT ?=
+COSIM_BLOCK := lp_buddy_slice
+cosim_split = $(filter $(COSIM_SPLIT),$(call cosim_module,$(1)))
+define cosim_join
+	@printf 'addlib %s\n' $(1)/V$(2)__ALL.a $(1)/V$(COSIM_BLOCK)_*/lib*.a | \
+	  sed '1icreate $(1)/joined.a' | sed '$$$$asave' | ar -M && mv $(1)/joined.a $(1)/V$(2)__ALL.a
+endef
+
 # $(1) a parameter set, $(2) its tag, $(3) folder to build in, $(4) folder of the RTL, $(5) files of
 # modules that stand in for those of the same name
 define cosim_set
@@ -53,12 +64,15 @@ $(3)/V$(2)__ALL.a: $(5) $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1))
   $(wildcard $(addsuffix /*.sv,$(call cosim_folders,$(call cosim_folder,$(1)))))
 	@mkdir -p $(3)
 	@echo '  VL   $(3)'
+	@printf '`verilator_config\nhier_block -module "$(COSIM_BLOCK)"\n' >$(3)/split.vlt
 	@MAKEFLAGS= $(VERILATOR) --cc --build -j 1 $(VERILATOR_FLAGS) \
+	  $(if $(call cosim_split,$(1)),--hierarchical -Wno-UNOPTFLAT $(3)/split.vlt) \
 	  -MAKEFLAGS "OPT_FAST=$(call cosim_opt,$(1)) OPT_SLOW=-O0" --Mdir $(3) --prefix V$(2) \
 	  --top-module $(call cosim_module,$(1)) $(addprefix -G,$(call cosim_params,$(1))) \
 	  $(addprefix -y ,$(call cosim_folders,$(call cosim_folder,$(1)))) $(5) \
 	  $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv >$(3)/build.log || \
 	  { cat $(3)/build.log; exit 1; }
+$(if $(call cosim_split,$(1)),$(call cosim_join,$(3),$(2)))
 $(3)/shim.o: tb/cosim/shim.cpp tb/cosim/shim.h cmodel/common/unit.h \
   cmodel/$(call cosim_folder,$(1))/$(call cosim_folder,$(1))_ports.h $(3)/V$(2)__ALL.a
 	@echo '  CXX  $$@'
@@ -135,6 +149,7 @@ tb/cosim/cosim_test.sh: $(B)/linepress $(B)/linepress-cosim $(COSIM_BUG)/linepre
 .PHONY: lockstep-large
 lockstep-large: ## as lockstep-long, of units_large.tbl, which take long to build
 	@$(MAKE) --no-print-directory B=$(B)/large COSIM_TABLE=tb/cosim/units_large.tbl \
+	  COSIM_SPLIT=lp_buddy_top \
 	  COSIM_ONLY="$(UNIT)" lockstep-long
 
 .PHONY: lockstep-long
