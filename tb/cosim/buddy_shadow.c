@@ -12,7 +12,11 @@
 #define DRAWS 8     /* lines looked at for one in a wanted state */
 #define FILE_LAG 16 /* lines of a file between one's write and its read */
 #define META_GRAIN 32
-#define MEMORY_BYTES (UINT64_C(1) << 32)
+/* The units' widths: frames, slots, byte addresses and the low bits that bases lack. */
+#define FRAME_BITS 23
+#define SLOT_BITS 21
+#define ADDR_BITS 40
+#define BASE_BITS 12
 #define GOOD_PAGES 9 /* the others fault, each in its way */
 
 static size_t page_lines(const struct lp_shadow *q)
@@ -47,7 +51,6 @@ bool lp_shadow_open(struct lp_shadow *q, unsigned share_log2, unsigned slices_lo
     q->lines = (struct lp_codec_lines){.file = file, .seed = seed, .elem = 32};
     q->geometry = (struct lp_gbbr_geometry){
         .share_log2 = share_log2, .slices_log2 = slices_log2, .fold = UINT64_MAX};
-    q->regs = (struct lp_gbbr_regs){.gbbr = 0x40000, .mdbase = 0x80000000};
     q->traffic = file ? LP_SHADOW_GOOD : traffic[lp_below(&q->rng, 6)];
     name_tally(&q->tally);
     q->line = calloc(LP_SHADOW_PAGES * page_lines(q), sizeof *q->line);
@@ -66,10 +69,20 @@ void lp_shadow_close(struct lp_shadow *q)
     free(q->state);
 }
 
-/* Pages lie one behind the other. */
+/* A base from which `bytes` fit, `from` or any one above. */
+static uint64_t base_above(struct lp_rng *rng, uint64_t from, uint64_t bytes)
+{
+    uint64_t room = ((UINT64_C(1) << ADDR_BITS) - bytes - from) >> BASE_BITS;
+
+    return ((from >> BASE_BITS) + 1 + lp_below(rng, (uint32_t)room - 1)) << BASE_BITS;
+}
+
+/* Pages lie one behind the other, the first one anywhere. */
 static void lay_out(struct lp_shadow *q)
 {
-    uint32_t frame = 0, slot = 0;
+    uint32_t frame = lp_below(&q->rng, (1u << FRAME_BITS) - 16 * LP_SHADOW_PAGES);
+    uint32_t slot = lp_below(&q->rng, (1u << SLOT_BITS) - 2 * LP_SHADOW_PAGES);
+    uint64_t share = UINT64_C(1) << q->geometry.share_log2;
 
     for (unsigned p = 0; p < LP_SHADOW_PAGES; p++) {
         struct lp_shadow_page *page = &q->page[p];
@@ -85,6 +98,9 @@ static void lay_out(struct lp_shadow *q)
     }
     q->regs.frames = frame;
     q->regs.slots = slot;
+    q->regs.gbbr = base_above(&q->rng, 0, slot * share);
+    q->regs.mdbase = base_above(&q->rng, frame * (share / 16),
+                                slot * (uint64_t)lp_gbbr_lines(&q->geometry));
     q->page[9].attr = (struct lp_gbbr_page){.compressed = 1, .target = 5};
     q->page[10].attr = (struct lp_gbbr_page){.compressed = 1, .target = 4, .slot = slot - 1};
     q->page[11].attr = (struct lp_gbbr_page){.compressed = 0, .frame = frame - 15};
@@ -111,12 +127,27 @@ void lp_shadow_start(struct lp_shadow *q)
     q->registers = 0;
 }
 
+/* States that nobody wrote, reserved ones and impossible ones among them. */
+static bool spoil_states(struct lp_shadow *q, struct lp_slice_memory *dev)
+{
+    uint64_t bytes = (uint64_t)lp_gbbr_lines(&q->geometry) / 2;
+    uint64_t first = q->page[0].attr.slot * bytes, end = q->regs.slots * bytes;
+
+    for (uint64_t at = first; at < end; at++) {
+        uint8_t states = (uint8_t)lp_below(&q->rng, 256);
+
+        if (!lpi_memory_poke(dev->memory, q->regs.mdbase + at, &states, 1))
+            return false;
+    }
+    return true;
+}
+
 bool lp_shadow_memories(struct lp_shadow *q, struct lp_slice_memory *dev,
                         struct lp_slice_memory *bud)
 {
     struct lpi_memory_config d = lpi_memory_hbm2(20), b = lpi_memory_link(40, 150);
 
-    d.bytes = b.bytes = MEMORY_BYTES;
+    d.bytes = b.bytes = UINT64_C(1) << ADDR_BITS;
     d.shuffle = b.shuffle = 1;
     d.seed = lp_random(&q->rng);
     b.seed = lp_random(&q->rng);
@@ -128,7 +159,8 @@ bool lp_shadow_memories(struct lp_shadow *q, struct lp_slice_memory *dev,
         b.error_bytes = UINT64_C(3) << (q->geometry.share_log2 - 2);
         b.error_at = q->regs.gbbr + q->page[2].attr.slot * b.error_bytes;
     }
-    return lp_slice_memory_open(dev, &d) && lp_slice_memory_open(bud, &b);
+    return lp_slice_memory_open(dev, &d) && lp_slice_memory_open(bud, &b) &&
+           (q->traffic != LP_SHADOW_WILD || spoil_states(q, dev));
 }
 
 /* ---- registers ---- */

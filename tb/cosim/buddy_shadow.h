@@ -8,8 +8,9 @@
  * then, each once, and nothing else: so what a line no longer spills is not read, and no line is
  * ever elsewhere than at its place.
  *
- * In spoilt traffic a part of each memory is in error, in wild traffic any answer of device memory
- * may be one: requests that may come to it are only held to be answered.
+ * In spoilt traffic a part of each memory is in error.  In wild traffic any answer of device memory
+ * may be one, and lines that were not written may be in any state.  Requests that may come to it are
+ * only held to be answered.
  */
 #ifndef LP_BUDDY_SHADOW_H
 #define LP_BUDDY_SHADOW_H

@@ -36,6 +36,8 @@ $(3)/rtl/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv: tb/mutation/mut
 	@echo '  MUT  $(3)'
 	@$(PYTHON) tb/mutation/mutants.py --unit $(call cosim_module,$(1)) \
 	  --params "$(call cosim_params,$(1))" --count $(N) --seed $(SEED) --folder $(3) --rtl $$@
+# Verilator 5.006 loses long names of a netlist that it shortens.
+$(3)/V$(2)__ALL.a: VERILATOR_FLAGS += --comp-limit-syms 0
 $(call cosim_set,$(1),$(2),$(3),$(3)/rtl)
 $(3)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
 	@mkdir -p $(3)
@@ -75,6 +77,8 @@ endef
 $(eval $(call mutation_part_set,$(word 1,$(MUTATION_PARTS)),1))
 $(eval $(call mutation_part_set,$(word 2,$(MUTATION_PARTS)),$(shell echo $$(($(N) + 1)))))
 $(eval $(call mutation_part_set,$(word 3,$(MUTATION_PARTS)),$(shell echo $$((2 * $(N) + 1)))))
+$(mutation_host)/V$(call cosim_tag,$(MUTATION_HOST))__ALL.a: \
+  VERILATOR_FLAGS += --comp-limit-syms 0
 $(eval $(call cosim_set,$(MUTATION_HOST),$(call \
   cosim_tag,$(MUTATION_HOST)),$(mutation_host),rtl,$(foreach p,$(MUTATION_PARTS),$(call \
   mutation_part_rtl,$(p)))))
