@@ -60,12 +60,6 @@ static void faulty_tick(void *state, const void *in)
     q->cycle++;
 }
 
-static struct lp_traffic *random_traffic(const struct lp_run *run)
-{
-    const struct lp_cosim_unit *row = run->traffic_arg;
-    return row->hooks->random(run->values, run->seed);
-}
-
 static const char wave[] = "build/cosim/bench_test.fst";
 
 static bool wave_is_there(void)
@@ -98,10 +92,7 @@ static bool run_bug(const struct lp_cosim_unit *row, const struct lp_variant *va
     faulty.reset = faulty_reset;
     faulty.eval = faulty_eval;
     faulty.tick = faulty_tick;
-    if (row->hooks && row->hooks->random) {
-        run.traffic = random_traffic;
-        run.traffic_arg = row;
-    }
+    lp_run_random(&run, row);
     remove(wave);
     return lp_variant_values(row->unit, variant->text, run.values) && lp_lockstep(&run, result);
 }

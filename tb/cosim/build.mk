@@ -98,7 +98,8 @@ COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o wave.o
   units.o lines.o entry.o enc_traffic.o dec_lines.o zvc_beats.o bpc_lines.o bpc_stream.o \
   bpc_beats.o codec_beats.o axi_bench.o slice_memory.o buddy_shadow.o \
   $(sort $(shell $(COSIM_ROWS) | awk '$$3 != "-" { print "unit_" $$3 ".o" }')))
-COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o cosim.o buddy_rtl.o)
+COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o speed.o cosim.o \
+  buddy_rtl.o)
 $(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
@@ -123,7 +124,7 @@ COSIM_CLI := $(COSIM)/cosim.o $(COSIM)/buddy_rtl.o $(addprefix $(B)/obj/cmodel/c
   buddy_options.o buddy_sweep.o cosim.o output.o report.o)
 $(B)/linepress-cosim: $(COSIM_CLI) $(COSIM_LIBS) $(COSIM_REST)
 	$(cosim_link)
-$(COSIM)/lockstep_test $(COSIM)/bench_test: $(COSIM)/%: $(COSIM)/%.o $(COSIM_LIBS) $(COSIM_REST)
+$(COSIM)/lockstep_test $(COSIM)/bench_test $(COSIM)/speed: $(COSIM)/%: $(COSIM)/%.o $(COSIM_LIBS) $(COSIM_REST)
 	$(cosim_link)
 
 # The same program over an encoder whose limit for raw entries is off by one.
@@ -151,6 +152,10 @@ lockstep-large: ## as lockstep-long, of units_large.tbl, which take long to buil
 	@$(MAKE) --no-print-directory B=$(B)/large COSIM_TABLE=tb/cosim/units_large.tbl \
 	  COSIM_SPLIT=lp_buddy_top \
 	  COSIM_ONLY="$(UNIT)" lockstep-long
+
+.PHONY: speed
+speed: $(COSIM)/speed ## each cycle model beside its Verilated RTL; UNIT=, LP_SEED=n
+	@$< $(UNIT)
 
 .PHONY: lockstep-long
 lockstep-long: $(COSIM)/lockstep_test ## lock-step campaign, CYCLES=n a parameter set, UNIT=, LP_SEED=n

@@ -353,6 +353,20 @@ static bool traced_pass(const struct lp_run *run, struct lp_result *result, cons
     return result->wave;
 }
 
+static struct lp_traffic *random_traffic(const struct lp_run *run)
+{
+    const struct lp_cosim_unit *unit = run->traffic_arg;
+    return unit->hooks->random(run->values, run->seed);
+}
+
+void lp_run_random(struct lp_run *run, const struct lp_cosim_unit *unit)
+{
+    if (unit->hooks && unit->hooks->random) {
+        run->traffic = random_traffic;
+        run->traffic_arg = unit;
+    }
+}
+
 bool lp_lockstep(const struct lp_run *run, struct lp_result *result)
 {
     struct lp_result again;

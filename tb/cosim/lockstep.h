@@ -63,6 +63,9 @@ struct lp_result {
     struct lp_tally tally;
 };
 
+/* Makes a run's traffic the unit's own random one, if it has any. */
+void lp_run_random(struct lp_run *run, const struct lp_cosim_unit *unit);
+
 /*
  * Runs until the traffic is done, max_cycles, or a fault.  After a fault a second pass from the
  * same seed writes run.wave, which ends with the faulty cycle.  False with errno if run.trace

@@ -31,12 +31,6 @@ static const struct mix mixes[] = {
 };
 #define MIXES (sizeof mixes / sizeof *mixes)
 
-static struct lp_traffic *random_traffic(const struct lp_run *run)
-{
-    const struct lp_cosim_unit *row = run->traffic_arg;
-    return row->hooks->random(run->values, run->seed);
-}
-
 static void wave_name(char *text, size_t size, const struct lp_cosim_unit *row,
                       const struct lp_variant *variant)
 {
@@ -91,10 +85,7 @@ static bool run_variant(const struct lp_cosim_unit *row, const struct lp_variant
         calm = row->hooks->calm;
     wave_name(wave, sizeof wave, row, variant);
     run.wave = wave;
-    if (row->hooks && row->hooks->random) {
-        run.traffic = random_traffic;
-        run.traffic_arg = row;
-    }
+    lp_run_random(&run, row);
     for (size_t m = 0; m < MIXES; m++) {
         struct lp_result result;
 
@@ -139,31 +130,10 @@ static void test_variant(struct lp_tap *tap, const struct lp_cosim_unit *row,
     lp_tap_result(tap, good && (seen.beats > 0 || !has_streams(row, variant)), name);
 }
 
-static bool chosen(const char *unit, char **names)
-{
-    if (!*names)
-        return true;
-    for (; *names; names++)
-        if (strcmp(unit, *names) == 0)
-            return true;
-    return false;
-}
-
 /* Without LP_CYCLES. The buddy units' RTL runs at a tenth of a codec's speed. */
 static uint64_t default_cycles(const char *unit)
 {
     return strncmp(unit, "lp_buddy_", 9) == 0 ? 200000 : 2000000;
-}
-
-/* Whether all of the units named are here; says which one is not. */
-static bool all_known(char **names)
-{
-    for (; *names; names++)
-        if (!lp_cosim_find(*names)) {
-            fprintf(stderr, "lockstep_test: no unit '%s' was built in\n", *names);
-            return false;
-        }
-    return true;
 }
 
 int main(int argc, char **argv)
@@ -173,13 +143,13 @@ int main(int argc, char **argv)
     uint64_t cycles = lp_env_number("LP_CYCLES", 0);
 
     (void)argc;
-    if (!all_known(argv + 1))
+    if (!lp_cosim_known("lockstep_test", argv + 1))
         return 2;
     printf("# LP_SEED=%" PRIu64 "\n", seed);
     for (size_t u = 0; u < lp_cosim_nunits; u++) {
         const struct lp_cosim_unit *row = &lp_cosim_units[u];
 
-        for (size_t v = 0; v < row->nvariants && chosen(row->unit->name, argv + 1); v++)
+        for (size_t v = 0; v < row->nvariants && lp_cosim_chosen(row, argv + 1); v++)
             test_variant(&tap, row, &row->variants[v], seed,
                          cycles ? cycles : default_cycles(row->unit->name));
     }

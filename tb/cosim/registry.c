@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "registry.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,26 @@ const struct lp_cosim_unit *lp_cosim_find(const char *name)
         if (strcmp(lp_cosim_units[i].unit->name + 3, name) == 0)
             return &lp_cosim_units[i];
     return NULL;
+}
+
+bool lp_cosim_known(const char *program, char *const *names)
+{
+    for (; *names; names++)
+        if (!lp_cosim_find(*names)) {
+            fprintf(stderr, "%s: no unit '%s' was built in\n", program, *names);
+            return false;
+        }
+    return true;
+}
+
+bool lp_cosim_chosen(const struct lp_cosim_unit *unit, char *const *names)
+{
+    if (!*names)
+        return true;
+    for (; *names; names++)
+        if (lp_cosim_find(*names) == unit)
+            return true;
+    return false;
 }
 
 static bool takes(const struct lp_param *param, int value)

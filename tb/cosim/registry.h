@@ -39,6 +39,11 @@ extern const size_t lp_cosim_nunits;
 /* By module name, with or without "lp_"; NULL if there is none. */
 const struct lp_cosim_unit *lp_cosim_find(const char *name);
 
+/* Whether all of these names are units'; the program says on stderr which one is not. */
+bool lp_cosim_known(const char *program, char *const *names);
+/* Whether it is named; without names every unit is. */
+bool lp_cosim_chosen(const struct lp_cosim_unit *unit, char *const *names);
+
 /*
  * The values of a variant in the order of unit->params.  False if it names a parameter or a value
  * that the cycle model does not have.
