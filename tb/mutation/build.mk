@@ -56,7 +56,7 @@ $(foreach s,$(MUTATION_CHOSEN),$(eval $(call \
 # Parts of lp_buddy_slice without a bench of their own: a slice that holds the mutants of all of
 # them, numbered one behind the other, and its lock-step test. Mutants of what the parts are made of
 # are those units' business.
-MUTATION_HOST := lp_buddy_slice/buddy/PARALLEL=0
+MUTATION_HOST := lp_buddy_slice/buddy/PARALLEL=1
 MUTATION_PARTS := lp_buddy_front/buddy/PAGE=13,FRAME_W=23,SLOT_W=21,ADDR_W=40,ENTRIES=16 \
   lp_buddy_dev/buddy/ENTRIES=16,ADDR_W=40,MISSES=4 \
   lp_buddy_meta/buddy/ENTRIES=16,ADDR_W=40,SETS=8,WAYS=4,MISSES=4,TARGETS=4
@@ -84,7 +84,7 @@ $(eval $(call cosim_set,$(MUTATION_HOST),$(call \
   mutation_part_rtl,$(p)))))
 $(mutation_host)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
 	@mkdir -p $(@D)
-	@awk '$$1 == "lp_buddy_slice" { print $$1, $$2, $$3, "PARALLEL=0" }' tb/cosim/units.tbl | \
+	@awk '$$1 == "lp_buddy_slice" { print $$1, $$2, $$3, "PARALLEL=1" }' tb/cosim/units.tbl | \
 	  awk -f tb/cosim/registry.awk >$@
 $(mutation_host)/units.o: $(mutation_host)/units.c
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
