@@ -17,6 +17,8 @@
 #define SLOT_BITS 21
 #define ADDR_BITS 40
 #define BASE_BITS 12
+/* So many slots on the metadata is in the same set of a cache with 8 sets. */
+#define SET_SLOTS 32
 #define GOOD_PAGES 9 /* the others fault, each in its way */
 
 static size_t page_lines(const struct lp_shadow *q)
@@ -77,11 +79,15 @@ static uint64_t base_above(struct lp_rng *rng, uint64_t from, uint64_t bytes)
     return ((from >> BASE_BITS) + 1 + lp_below(rng, (uint32_t)room - 1)) << BASE_BITS;
 }
 
-/* Pages lie one behind the other, the first one anywhere. */
+/*
+ * Pages lie one behind the other, the first one anywhere.  Their slots do so too, or are so far from
+ * each other that their metadata drives each other out of the cache.
+ */
 static void lay_out(struct lp_shadow *q)
 {
     uint32_t frame = lp_below(&q->rng, (1u << FRAME_BITS) - 16 * LP_SHADOW_PAGES);
-    uint32_t slot = lp_below(&q->rng, (1u << SLOT_BITS) - 2 * LP_SHADOW_PAGES);
+    uint32_t slot = lp_below(&q->rng, (1u << SLOT_BITS) - SET_SLOTS * LP_SHADOW_PAGES);
+    uint32_t gap = lp_below(&q->rng, 2) ? SET_SLOTS - 1 : 0;
     uint64_t share = UINT64_C(1) << q->geometry.share_log2;
 
     for (unsigned p = 0; p < LP_SHADOW_PAGES; p++) {
@@ -94,15 +100,19 @@ static void lay_out(struct lp_shadow *q)
                                            .slot = slot,
                                            .frame = frame};
         frame += lp_gbbr_frames(page->attr.target);
-        slot += page->attr.compressed ? lp_gbbr_slots(page->attr.target) : 0;
+        if (page->attr.compressed) {
+            slot += lp_gbbr_slots(page->attr.target);
+            q->regs.slots = slot;
+            slot += gap;
+        }
     }
     q->regs.frames = frame;
-    q->regs.slots = slot;
-    q->regs.gbbr = base_above(&q->rng, 0, slot * share);
+    q->regs.gbbr = base_above(&q->rng, 0, q->regs.slots * share);
     q->regs.mdbase = base_above(&q->rng, frame * (share / 16),
-                                slot * (uint64_t)lp_gbbr_lines(&q->geometry));
+                                q->regs.slots * lp_gbbr_lines(&q->geometry));
     q->page[9].attr = (struct lp_gbbr_page){.compressed = 1, .target = 5};
-    q->page[10].attr = (struct lp_gbbr_page){.compressed = 1, .target = 4, .slot = slot - 1};
+    q->page[10].attr = (struct lp_gbbr_page){.compressed = 1, .target = 4,
+                                             .slot = (uint32_t)q->regs.slots - 1};
     q->page[11].attr = (struct lp_gbbr_page){.compressed = 0, .frame = frame - 15};
     for (unsigned p = GOOD_PAGES; p < LP_SHADOW_PAGES; p++)
         q->page[p].fault = (int)(p - GOOD_PAGES) + LP_BUDDY_TARGET;

@@ -6,7 +6,7 @@
 COVERAGE_OUT := $(B)/coverage
 COVERAGE_CYCLES ?= 1000000
 COVERAGE_RUNS ?= 1 2 3 4
-# Wholes: of them only what has no row of its own counts.
+# Wholes, of which report.py counts only what has no row of its own.
 COVERAGE_SLICE := lp_buddy_slice/buddy/PARALLEL=0
 COVERAGE_TOP := lp_buddy_top/buddy/SLICES=2,ENTRIES=4,PARALLEL=0
 COVERAGE_ALL := $(MUTATION_SETS) $(COVERAGE_SLICE) $(COVERAGE_TOP)
@@ -16,10 +16,6 @@ coverage_folder = $(COSIM)/$(call cosim_tag,$(1))
 
 # In the make that `coverage` starts, with a B of its own.
 ifeq ($(COVERAGE),1)
-coverage_lib = $(call coverage_folder,$(1))/V$(call cosim_tag,$(1))__ALL.a
-$(call coverage_lib,$(COVERAGE_SLICE)): VERILATOR_FLAGS += tb/coverage/parts.vlt
-$(call coverage_lib,$(COVERAGE_TOP)): VERILATOR_FLAGS += tb/coverage/parts.vlt \
-  tb/coverage/slices.vlt
 # Units whose ports a listener watches.
 COVERAGE_LISTENED := $(shell sed -n 's/^LP_LISTEN.\(.*\), .*/\1/p' tb/coverage/bins_*.c)
 COVERAGE_BINS := $(patsubst tb/coverage/%.c,$(B)/coverage_%.o,$(wildcard tb/coverage/bins*.c))

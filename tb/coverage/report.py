@@ -15,6 +15,9 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = ("line", "branch", "toggle")
+# Of a whole only these modules count: what else it is made of has a row of its own.
+WHOLES = {"lp_buddy_slice": ("lp_buddy_slice", "lp_buddy_front", "lp_buddy_meta", "lp_buddy_dev"),
+          "lp_buddy_top": ("lp_buddy_top", "lp_buddy_port", "lp_buddy_hash")}
 
 
 class BadData(Exception):
@@ -29,11 +32,15 @@ def read_points(folder):
         with open(path, encoding="latin-1") as src:
             for line in src:
                 found = re.match(r"C '(.*)' (\d+)$", line)
-                if found:
+                if found and counts(unit, found.group(1)):
                     add_point(units[unit], unit, *found.groups())
     if not units:
         raise BadData(f"no coverage data in {folder}")
     return units
+
+
+def counts(unit, text):
+    return unit not in WHOLES or re.search(rf"/(?:{'|'.join(WHOLES[unit])})\.sv\x01", text)
 
 
 def add_point(points, unit, text, count):
