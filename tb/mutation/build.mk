@@ -53,18 +53,27 @@ endef
 $(foreach s,$(MUTATION_CHOSEN),$(eval $(call \
   mutation_set,$(s),$(call cosim_tag,$(s)),$(call mutation_dir,$(s)))))
 
-# Parts of lp_buddy_slice without a bench of their own: a slice that holds the mutants of all of
-# them, numbered one behind the other, and its lock-step test. Mutants of what the parts are made of
-# are those units' business.
-MUTATION_HOST := lp_buddy_slice/buddy/PARALLEL=1
-MUTATION_PARTS := lp_buddy_front/buddy/PAGE=13,FRAME_W=23,SLOT_W=21,ADDR_W=40,ENTRIES=16 \
+# Parts without a bench of their own: a host, HOST=, holds the mutants of all of its parts, numbered
+# one behind the other, and its lock-step test. Mutants of what the parts are made of are those
+# units' business.
+HOST ?= lp_buddy_slice
+MUTATION_HOST_lp_buddy_slice := lp_buddy_slice/buddy/PARALLEL=1
+MUTATION_PARTS_lp_buddy_slice := \
+  lp_buddy_front/buddy/PAGE=13,FRAME_W=23,SLOT_W=21,ADDR_W=40,ENTRIES=16 \
   lp_buddy_dev/buddy/ENTRIES=16,ADDR_W=40,MISSES=4 \
   lp_buddy_meta/buddy/ENTRIES=16,ADDR_W=40,SETS=8,WAYS=4,MISSES=4,TARGETS=4
-mutation_host := $(MUTATION)/parts-n$(N)-s$(SEED)
+MUTATION_HOST_lp_buddy_top := lp_buddy_top/buddy/SLICES=2,ENTRIES=4,PARALLEL=0
+MUTATION_PARTS_lp_buddy_top := lp_buddy_port/buddy/WIDTH=62,LANES=1 \
+  lp_buddy_hash/buddy/SLICES=2,PAGE=13,FRAME_W=23,FOLD=8388607
+MUTATION_HOST := $(MUTATION_HOST_$(HOST))
+MUTATION_PARTS := $(MUTATION_PARTS_$(HOST))
+mutation_host := $(MUTATION)/$(HOST)-parts-n$(N)-s$(SEED)
 mutation_part = $(mutation_host)/$(call cosim_module,$(1))
 mutation_part_rtl = $(call mutation_part,$(1))/$(call cosim_module,$(1)).sv
+mutation_first = $(shell echo "$(MUTATION_PARTS)" | \
+  awk '{ for (i = 1; $$i != "$(1)"; i++); print (i - 1) * $(N) + 1 }')
 
-# $(1) a part, $(2) how many mutants come before its own
+# $(1) a part, $(2) the number of its first mutant
 define mutation_part_set
 $(call mutation_part_rtl,$(1)): tb/mutation/mutants.py synth/flow.py \
   $(wildcard $(addsuffix /*.sv,$(call cosim_folders,buddy)))
@@ -74,9 +83,7 @@ $(call mutation_part_rtl,$(1)): tb/mutation/mutants.py synth/flow.py \
 	  --folder $$(@D) --rtl $$@
 	@ln -sf ../lockstep_test $$(@D)/lockstep_test
 endef
-$(eval $(call mutation_part_set,$(word 1,$(MUTATION_PARTS)),1))
-$(eval $(call mutation_part_set,$(word 2,$(MUTATION_PARTS)),$(shell echo $$(($(N) + 1)))))
-$(eval $(call mutation_part_set,$(word 3,$(MUTATION_PARTS)),$(shell echo $$((2 * $(N) + 1)))))
+$(foreach p,$(MUTATION_PARTS),$(eval $(call mutation_part_set,$(p),$(call mutation_first,$(p)))))
 $(mutation_host)/V$(call cosim_tag,$(MUTATION_HOST))__ALL.a: \
   VERILATOR_FLAGS += --comp-limit-syms 0
 $(eval $(call cosim_set,$(MUTATION_HOST),$(call \
@@ -84,7 +91,8 @@ $(eval $(call cosim_set,$(MUTATION_HOST),$(call \
   mutation_part_rtl,$(p)))))
 $(mutation_host)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
 	@mkdir -p $(@D)
-	@awk '$$1 == "lp_buddy_slice" { print $$1, $$2, $$3, "PARALLEL=1" }' tb/cosim/units.tbl | \
+	@awk '$$1 == "$(HOST)" { print $$1, $$2, $$3, "$(word 3,$(subst /, ,$(MUTATION_HOST)))" }' \
+	  tb/cosim/units.tbl | \
 	  awk -f tb/cosim/registry.awk >$@
 $(mutation_host)/units.o: $(mutation_host)/units.c
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
@@ -94,7 +102,7 @@ $(mutation_host)/lockstep_test: $(COSIM)/lockstep_test.o $(MUTATION)/select.o \
 	$(cosim_link)
 
 .PHONY: mutation-parts
-mutation-parts: $(mutation_host)/lockstep_test ## the same for the parts of lp_buddy_slice; N= SEED=
+mutation-parts: $(mutation_host)/lockstep_test ## the same for parts of HOST=lp_buddy_slice (_top)
 	@$(PYTHON) tb/mutation/run.py --seed $(SEED) --long-cycles 1000000 $(MUTATION_OPTIONS) \
 	  $(foreach p,$(MUTATION_PARTS),$(p):$(call mutation_part,$(p)))
 
