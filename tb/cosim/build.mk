@@ -66,7 +66,7 @@ $(3)/V$(2)__ALL.a: $(5) $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1))
 	@echo '  VL   $(3)'
 	@$(if $(call cosim_split,$(1)),printf \
 	  '`verilator_config\nhier_block -module "$(COSIM_BLOCK)"\n' >$(3)/split.vlt)
-	@MAKEFLAGS= $(VERILATOR) --cc --build -j 1 $(VERILATOR_FLAGS) \
+	@MAKEFLAGS= $(VERILATOR) --cc --build -j 1 $$(VERILATOR_FLAGS) \
 	  $(if $(call cosim_split,$(1)),--hierarchical -Wno-UNOPTFLAT $(3)/split.vlt) \
 	  -MAKEFLAGS "OPT_FAST=$(call cosim_opt,$(1)) OPT_SLOW=-O0" --Mdir $(3) --prefix V$(2) \
 	  --top-module $(call cosim_module,$(1)) $(addprefix -G,$(call cosim_params,$(1))) \

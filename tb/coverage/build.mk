@@ -8,8 +8,7 @@ COVERAGE_CYCLES ?= 1000000
 COVERAGE_RUNS ?= 1 2 3 4
 # Wholes, of which report.py counts only what has no row of its own.
 COVERAGE_SLICE := lp_buddy_slice/buddy/PARALLEL=0
-COVERAGE_TOP := lp_buddy_top/buddy/SLICES=2,ENTRIES=4,PARALLEL=0
-COVERAGE_ALL := $(MUTATION_SETS) $(COVERAGE_SLICE) $(COVERAGE_TOP)
+COVERAGE_ALL := $(MUTATION_SETS) $(COVERAGE_SLICE) $(MUTATION_WHOLE_lp_buddy_top)
 COVERAGE_SETS := $(if $(UNIT),$(filter $(addsuffix /%,$(UNIT)),$(COVERAGE_ALL)),$(COVERAGE_ALL))
 COVERAGE_MISSING := $(filter-out $(foreach s,$(COVERAGE_SETS),$(call cosim_module,$(s))),$(UNIT))
 coverage_folder = $(COSIM)/$(call cosim_tag,$(1))

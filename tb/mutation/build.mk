@@ -29,16 +29,13 @@ $(MUTATION)/select.o: tb/mutation/select.c
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
 
-# $(1) a parameter set, $(2) its tag, $(3) folder
-define mutation_set
-$(3)/rtl/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv: tb/mutation/mutants.py \
-  synth/flow.py $(wildcard $(addsuffix /*.sv,$(call cosim_folders,$(call cosim_folder,$(1)))))
-	@echo '  MUT  $(3)'
-	@$(PYTHON) tb/mutation/mutants.py --unit $(call cosim_module,$(1)) \
-	  --params "$(call cosim_params,$(1))" --count $(N) --seed $(SEED) --folder $(3) --rtl $$@
 # Verilator 5.006 loses long names of a netlist that it shortens.
-$(3)/V$(2)__ALL.a: VERILATOR_FLAGS += --comp-limit-syms 0
-$(call cosim_set,$(1),$(2),$(3),$(3)/rtl)
+$(MUTATION)/%: VERILATOR_FLAGS += --comp-limit-syms 0
+
+# The lock-step test of one parameter set over RTL with mutants.
+# $(1) a parameter set, $(2) its tag, $(3) folder, $(4) and $(5) as in cosim_set
+define mutation_test
+$(call cosim_set,$(1),$(2),$(3),$(4),$(5))
 $(3)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
 	@mkdir -p $(3)
 	@awk -v unit=$(call cosim_module,$(1)) -v set=$(word 3,$(subst /, ,$(1))) \
@@ -50,24 +47,33 @@ $(3)/lockstep_test: $(COSIM)/lockstep_test.o $(MUTATION)/select.o $(3)/units.o \
   $(call cosim_libs,$(3),$(2)) $(filter-out %/units.o,$(COSIM_REST))
 	$$(cosim_link)
 endef
+
+# $(1) a parameter set, $(2) its tag, $(3) folder
+define mutation_set
+$(3)/rtl/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv: tb/mutation/mutants.py \
+  synth/flow.py $(wildcard $(addsuffix /*.sv,$(call cosim_folders,$(call cosim_folder,$(1)))))
+	@echo '  MUT  $(3)'
+	@$(PYTHON) tb/mutation/mutants.py --unit $(call cosim_module,$(1)) \
+	  --params "$(call cosim_params,$(1))" --count $(N) --seed $(SEED) --folder $(3) --rtl $$@
+$(call mutation_test,$(1),$(2),$(3),$(3)/rtl)
+endef
 $(foreach s,$(MUTATION_CHOSEN),$(eval $(call \
   mutation_set,$(s),$(call cosim_tag,$(s)),$(call mutation_dir,$(s)))))
 
-# Parts without a bench of their own: a host, HOST=, holds the mutants of all of its parts, numbered
-# one behind the other, and its lock-step test. Mutants of what the parts are made of are those
-# units' business.
-HOST ?= lp_buddy_slice
-MUTATION_HOST_lp_buddy_slice := lp_buddy_slice/buddy/PARALLEL=1
+# Parts without a bench of their own: the whole that UNIT= names holds the mutants of all of its
+# parts, numbered one behind the other, and its lock-step test. Mutants of what the parts are made of
+# are those units' business.
+MUTATION_WHOLE_lp_buddy_slice := lp_buddy_slice/buddy/PARALLEL=1
 MUTATION_PARTS_lp_buddy_slice := \
   lp_buddy_front/buddy/PAGE=13,FRAME_W=23,SLOT_W=21,ADDR_W=40,ENTRIES=16 \
   lp_buddy_dev/buddy/ENTRIES=16,ADDR_W=40,MISSES=4 \
   lp_buddy_meta/buddy/ENTRIES=16,ADDR_W=40,SETS=8,WAYS=4,MISSES=4,TARGETS=4
-MUTATION_HOST_lp_buddy_top := lp_buddy_top/buddy/SLICES=2,ENTRIES=4,PARALLEL=0
+MUTATION_WHOLE_lp_buddy_top := lp_buddy_top/buddy/SLICES=2,ENTRIES=4,PARALLEL=0
 MUTATION_PARTS_lp_buddy_top := lp_buddy_port/buddy/WIDTH=62,LANES=1 \
   lp_buddy_hash/buddy/SLICES=2,PAGE=13,FRAME_W=23,FOLD=8388607
-MUTATION_HOST := $(MUTATION_HOST_$(HOST))
-MUTATION_PARTS := $(MUTATION_PARTS_$(HOST))
-mutation_host := $(MUTATION)/$(HOST)-parts-n$(N)-s$(SEED)
+mutation_whole := $(or $(UNIT),lp_buddy_slice)
+MUTATION_PARTS := $(MUTATION_PARTS_$(mutation_whole))
+mutation_host := $(MUTATION)/$(mutation_whole)-parts-n$(N)-s$(SEED)
 mutation_part = $(mutation_host)/$(call cosim_module,$(1))
 mutation_part_rtl = $(call mutation_part,$(1))/$(call cosim_module,$(1)).sv
 mutation_first = $(shell echo "$(MUTATION_PARTS)" | \
@@ -84,25 +90,14 @@ $(call mutation_part_rtl,$(1)): tb/mutation/mutants.py synth/flow.py \
 	@ln -sf ../lockstep_test $$(@D)/lockstep_test
 endef
 $(foreach p,$(MUTATION_PARTS),$(eval $(call mutation_part_set,$(p),$(call mutation_first,$(p)))))
-$(mutation_host)/V$(call cosim_tag,$(MUTATION_HOST))__ALL.a: \
-  VERILATOR_FLAGS += --comp-limit-syms 0
-$(eval $(call cosim_set,$(MUTATION_HOST),$(call \
-  cosim_tag,$(MUTATION_HOST)),$(mutation_host),rtl,$(foreach p,$(MUTATION_PARTS),$(call \
-  mutation_part_rtl,$(p)))))
-$(mutation_host)/units.c: tb/cosim/registry.awk tb/cosim/units.tbl
-	@mkdir -p $(@D)
-	@awk '$$1 == "$(HOST)" { print $$1, $$2, $$3, "$(word 3,$(subst /, ,$(MUTATION_HOST)))" }' \
-	  tb/cosim/units.tbl | \
-	  awk -f tb/cosim/registry.awk >$@
-$(mutation_host)/units.o: $(mutation_host)/units.c
-	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
-$(mutation_host)/lockstep_test: $(COSIM)/lockstep_test.o $(MUTATION)/select.o \
-  $(mutation_host)/units.o $(call cosim_libs,$(mutation_host),$(call \
-  cosim_tag,$(MUTATION_HOST))) $(filter-out %/units.o,$(COSIM_REST))
-	$(cosim_link)
+$(foreach s,$(MUTATION_WHOLE_$(mutation_whole)),$(eval $(call mutation_test,$(s),$(call \
+  cosim_tag,$(s)),$(mutation_host),rtl,$(foreach p,$(MUTATION_PARTS),$(call \
+  mutation_part_rtl,$(p))))))
 
 .PHONY: mutation-parts
-mutation-parts: $(mutation_host)/lockstep_test ## the same for parts of HOST=lp_buddy_slice (_top)
+mutation-parts: $(if $(MUTATION_PARTS),$(mutation_host)/lockstep_test)
+mutation-parts: ## the same for the parts of UNIT=lp_buddy_slice or lp_buddy_top; N= SEED=
+	@$(if $(MUTATION_PARTS),,echo "mutation-parts: no parts of '$(UNIT)'" >&2; exit 2)
 	@$(PYTHON) tb/mutation/run.py --seed $(SEED) --long-cycles 1000000 $(MUTATION_OPTIONS) \
 	  $(foreach p,$(MUTATION_PARTS),$(p):$(call mutation_part,$(p)))
 
