@@ -12,9 +12,7 @@
 #define DRAWS 8     /* lines looked at for one in a wanted state */
 #define FILE_LAG 16 /* lines of a file between one's write and its read */
 #define META_GRAIN 32
-/* The units' widths: frames, slots, byte addresses and the low bits that bases lack. */
-#define FRAME_BITS 23
-#define SLOT_BITS 21
+/* Bits of a byte address, and the low ones that bases lack. */
 #define ADDR_BITS 40
 #define BASE_BITS 12
 /* So many slots on the metadata is in the same set of a cache with 8 sets. */
@@ -41,7 +39,7 @@ static void name_tally(struct lp_tally *t)
                            .columns = STATES};
 }
 
-bool lp_shadow_open(struct lp_shadow *q, unsigned share_log2, unsigned slices_log2,
+bool lp_shadow_open(struct lp_shadow *q, const int widths[3], unsigned slices_log2,
                     const struct lp_lines *file, uint64_t seed)
 {
     static const enum lp_shadow_traffic traffic[] = {LP_SHADOW_GOOD, LP_SHADOW_GOOD,
@@ -52,7 +50,9 @@ bool lp_shadow_open(struct lp_shadow *q, unsigned share_log2, unsigned slices_lo
     q->rng.state = seed;
     q->lines = (struct lp_codec_lines){.file = file, .seed = seed, .elem = 32};
     q->geometry = (struct lp_gbbr_geometry){
-        .share_log2 = share_log2, .slices_log2 = slices_log2, .fold = UINT64_MAX};
+        .share_log2 = (unsigned)widths[0], .slices_log2 = slices_log2, .fold = UINT64_MAX};
+    q->frame_bits = (unsigned)widths[1];
+    q->slot_bits = (unsigned)widths[2];
     q->traffic = file ? LP_SHADOW_GOOD : traffic[lp_below(&q->rng, 6)];
     name_tally(&q->tally);
     q->line = calloc(LP_SHADOW_PAGES * page_lines(q), sizeof *q->line);
@@ -71,7 +71,7 @@ void lp_shadow_close(struct lp_shadow *q)
     free(q->state);
 }
 
-/* A base from which `bytes` fit, `from` or any one above. */
+/* A base above `from` from which `bytes` fit. */
 static uint64_t base_above(struct lp_rng *rng, uint64_t from, uint64_t bytes)
 {
     uint64_t room = ((UINT64_C(1) << ADDR_BITS) - bytes - from) >> BASE_BITS;
@@ -85,8 +85,8 @@ static uint64_t base_above(struct lp_rng *rng, uint64_t from, uint64_t bytes)
  */
 static void lay_out(struct lp_shadow *q)
 {
-    uint32_t frame = lp_below(&q->rng, (1u << FRAME_BITS) - 16 * LP_SHADOW_PAGES);
-    uint32_t slot = lp_below(&q->rng, (1u << SLOT_BITS) - SET_SLOTS * LP_SHADOW_PAGES);
+    uint32_t frame = lp_below(&q->rng, (1u << q->frame_bits) - 16 * LP_SHADOW_PAGES);
+    uint32_t slot = lp_below(&q->rng, (1u << q->slot_bits) - SET_SLOTS * LP_SHADOW_PAGES);
     uint32_t gap = lp_below(&q->rng, 2) ? SET_SLOTS - 1 : 0;
     uint64_t share = UINT64_C(1) << q->geometry.share_log2;
 

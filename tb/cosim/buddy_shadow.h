@@ -65,6 +65,7 @@ struct lp_shadow {
     struct lp_codec_lines lines;
     uint64_t next_line;
     struct lp_gbbr_geometry geometry;
+    unsigned frame_bits, slot_bits;
     struct lp_gbbr_regs regs;
     unsigned registers; /* written so far */
     enum lp_shadow_traffic traffic;
@@ -81,10 +82,10 @@ struct lp_shadow {
 };
 
 /*
- * Pages of slices with shares of 2^share_log2 bytes.  Lines of a file are each written once, in
+ * Pages of slices with these PAGE, FRAME_W and SLOT_W.  Lines of a file are each written once, in
  * order, over all pages in turn, and read a little later.  False: no memory.
  */
-bool lp_shadow_open(struct lp_shadow *shadow, unsigned share_log2, unsigned slices_log2,
+bool lp_shadow_open(struct lp_shadow *shadow, const int widths[3], unsigned slices_log2,
                     const struct lp_lines *file, uint64_t seed);
 void lp_shadow_close(struct lp_shadow *shadow);
 /* All memory is zero, nothing is waiting, no register is written. */

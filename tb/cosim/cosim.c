@@ -263,15 +263,6 @@ static void report_fault(const struct lp_run *run, const struct lp_result *resul
             result->wave ? "waveform in " : "cannot write ", wave);
 }
 
-static void open_record(struct lp_record *record, const struct lp_unit *unit)
-{
-    record->capacity = RECORDED_CYCLES;
-    record->reset = malloc(record->capacity);
-    record->in = malloc(record->capacity * unit->in_size);
-    if (!record->reset || !record->in)
-        fail(unit->name, "out of memory");
-}
-
 static int run_unit(char **args)
 {
     struct options o = parse(args);
@@ -299,7 +290,8 @@ static int run_unit(char **args)
     snprintf(wave, sizeof wave, "%s-cosim.fst", row->unit->name);
     if (!lp_variant_values(row->unit, variant->text, run.values))
         fail(variant->text, "the cycle model has no such parameters");
-    open_record(&record, row->unit);
+    if (!lp_record_open(&record, row->unit, RECORDED_CYCLES))
+        fail(row->unit->name, "out of memory");
     if (!lp_lockstep(&run, &result))
         fail(o.trace ? o.trace : wave, strerror(errno));
     if (run.progress)
@@ -307,8 +299,7 @@ static int run_unit(char **args)
     print_result(&o, &run, &result);
     if (result.fault)
         report_fault(&run, &result);
-    free(record.reset);
-    free(record.in);
+    lp_record_close(&record);
     free((void *)(uintptr_t)job.lines.bytes);
     return result.fault ? 1 : 0;
 }

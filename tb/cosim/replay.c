@@ -5,6 +5,19 @@
 
 #include "lockstep.h"
 
+bool lp_record_open(struct lp_record *record, const struct lp_unit *unit, size_t cycles)
+{
+    *record = (struct lp_record){.reset = malloc(cycles), .in = malloc(cycles * unit->in_size),
+                                 .capacity = cycles};
+    return record->reset && record->in;
+}
+
+void lp_record_close(struct lp_record *record)
+{
+    free(record->reset);
+    free(record->in);
+}
+
 static void model_once(const struct lp_run *run, const struct lp_record *record, void *state,
                        void *out)
 {

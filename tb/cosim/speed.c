@@ -36,17 +36,15 @@ static int by_ratio(const void *a, const void *b)
 static bool measure(const struct lp_cosim_unit *row, const struct lp_variant *variant,
                     uint64_t seed, struct round *median)
 {
-    struct lp_record record = {.capacity = CYCLES};
+    struct lp_record record;
     struct lp_run run = {.unit = row->unit, .rtl = variant->rtl, .max_cycles = CYCLES,
                          .seed = seed, .record = &record};
     struct lp_result result;
     struct round round[ROUNDS];
     bool good;
 
-    record.reset = malloc(CYCLES);
-    record.in = malloc(CYCLES * row->unit->in_size);
     lp_run_random(&run, row);
-    good = record.reset && record.in &&
+    good = lp_record_open(&record, row->unit, CYCLES) &&
            lp_variant_values(row->unit, variant->text, run.values) &&
            lp_lockstep(&run, &result) && !result.fault;
     for (unsigned i = 0; good && i < ROUNDS; i++) {
@@ -57,8 +55,7 @@ static bool measure(const struct lp_cosim_unit *row, const struct lp_variant *va
         qsort(round, ROUNDS, sizeof *round, by_ratio);
         *median = round[ROUNDS / 2];
     }
-    free(record.reset);
-    free(record.in);
+    lp_record_close(&record);
     return good;
 }
 

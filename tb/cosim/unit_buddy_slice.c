@@ -281,7 +281,7 @@ static struct lp_traffic *open_slice(const int *values, const struct lp_lines *f
 {
     struct slice *q = calloc(1, sizeof *q);
 
-    if (!q || !lp_shadow_open(&q->shadow, (unsigned)values[0], 0, file, seed)) {
+    if (!q || !lp_shadow_open(&q->shadow, &values[0], 0, file, seed)) {
         free(q);
         return NULL;
     }

@@ -256,8 +256,7 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
 {
     struct top *q = calloc(1, sizeof *q);
 
-    if (!q || !lp_shadow_open(&q->shadow, (unsigned)values[2], log2_of(values[0]), NULL,
-                              seed)) {
+    if (!q || !lp_shadow_open(&q->shadow, &values[2], log2_of(values[0]), NULL, seed)) {
         free(q);
         return NULL;
     }
