@@ -8,12 +8,7 @@ LP_CPPFLAGS := -Icmodel/include
 LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 # *_slow.c are the tests' yardsticks, not the library's.
-LIB_SRCS := $(filter-out %_slow.c,$(wildcard cmodel/common/*.c cmodel/zvc/*.c cmodel/bpc/*.c \
-                cmodel/codec/*.c cmodel/gbbr/*.c cmodel/axi/*.c cmodel/mdcache/*.c \
-                cmodel/buddy/buddy_*.c cmodel/io/*.c \
-                $(addprefix cmodel/buddy/,trace.c trace_pattern.c extents.c pages.c stored.c \
-                memory.c memory_port.c store.c buddy.c slice.c engine.c engine_model.c latency.c \
-                replay.c)))
+LIB_SRCS := $(filter-out %_slow.c cmodel/compare/% cmodel/cli/%,$(wildcard cmodel/*/*.c))
 CODEC_SRCS := $(wildcard cmodel/compare/*.c)
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 

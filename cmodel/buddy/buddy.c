@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "extents.h"
+#include "../memory/extents.h"
 #include "pages.h"
 #include "slice.h"
 

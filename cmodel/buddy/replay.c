@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../common/wide.h"
-#include "memory_port.h"
+#include "../memory/memory_port.h"
 #include "replay.h"
 
 #include <inttypes.h>

@@ -8,8 +8,8 @@
 #define LPI_REPLAY_H
 
 #include "engine.h"
-#include "latency.h"
-#include "memory.h"
+#include "../memory/latency.h"
+#include "../memory/memory.h"
 #include <linepress/buddy.h>
 #include <linepress/trace.h>
 

@@ -41,10 +41,10 @@ cosim_folders = $(addprefix rtl/,common $(1) $(if $(filter codec,$(1)),zvc bpc) 
   $(if $(filter buddy,$(1)),zvc bpc codec gbbr mdcache axi))
 cosim_upper = $(shell echo $(call cosim_module,$(1)) | tr a-z A-Z)
 
-COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -Itb/cosim \
+COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -Itb \
   -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd \
   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0
-COSIM_CFLAGS = $(CSTD) $(CFLAGS) -Icmodel -Icmodel/include -Itb/cosim -MMD -MP
+COSIM_CFLAGS = $(CSTD) $(CFLAGS) -Icmodel -Icmodel/include -Itb -MMD -MP
 
 # Units that hold many slices: with COSIM_SPLIT= they and their slice are Verilated apart, and the
 # slice once. Its parameters must not all be its defaults (Verilator 5.006 then takes it as one with
@@ -95,13 +95,17 @@ $(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp
 	@echo '  CXX  $@'
 	@$(CXX) $(COSIM_CXXFLAGS) -w -c $< -o $@
 
+TRAFFIC := $(B)/traffic
+TRAFFIC_OBJS := $(patsubst tb/traffic/%.c,$(TRAFFIC)/%.o,$(wildcard tb/traffic/*/*.c))
 COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o wave.o registry.o \
-  units.o lines.o entry.o enc_traffic.o dec_lines.o zvc_beats.o bpc_lines.o bpc_stream.o \
-  bpc_beats.o codec_beats.o axi_bench.o slice_memory.o buddy_shadow.o \
-  $(sort $(shell $(COSIM_ROWS) | awk '$$3 != "-" { print "unit_" $$3 ".o" }')))
+  units.o) $(TRAFFIC_OBJS)
 COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o speed.o cosim.o \
   buddy_rtl.o)
-$(filter-out %/units.o,$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
+$(TRAFFIC_OBJS): $(TRAFFIC)/%.o: tb/traffic/%.c
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
+$(filter-out %/units.o $(TRAFFIC_OBJS),$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@

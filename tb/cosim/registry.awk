@@ -16,7 +16,7 @@
     count[n] = NF - 3
 }
 END {
-    print "#include \"registry.h\""
+    print "#include \"cosim/registry.h\""
     for (f in folders)
         print "#include \"" f "/" f "_cycle.h\""
     printf "%s", declare

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "shim.h"
+#include "cosim/shim.h"
 
 #define LP_BINS_MAX 34
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "bins.h"
-#include "bpc_beats.h"
+#include "traffic/bpc/bpc_beats.h"
 #include "codec/codec_ports.h"
-#include "zvc_beats.h"
+#include "traffic/zvc/zvc_beats.h"
 
 #define ELEM 32
 

@@ -26,7 +26,7 @@ $(SYSTEMC)/platform.o: tb/systemc/platform.cpp tb/systemc/pins.h tb/systemc/cycl
   tb/cosim/rng.h cmodel/common/unit.h $(wildcard cmodel/zvc/zvc_[cp]*.h cmodel/bpc/bpc_[cp]*.h) \
   $(SYSTEMC_ARCHIVES)
 	@echo '  CXX  $<'
-	@$(CXX) -std=c++17 -O2 -Wall -Wextra -faligned-new -Icmodel -Icmodel/include -Itb/cosim \
+	@$(CXX) -std=c++17 -O2 -Wall -Wextra -faligned-new -Icmodel -Icmodel/include -Itb \
 	  $(addprefix -I$(SYSTEMC)/,$(SYSTEMC_UNITS)) -isystem $(VERILATOR_INC) -DVM_SC=1 -DVM_TRACE=0 \
 	  -DVM_COVERAGE=0 -c $< -o $@
 

@@ -8,7 +8,7 @@
 #define TB_UNIT_SERIAL_SLICE_H
 
 #include "../../cmodel/buddy/engine.h"
-#include "../../cmodel/buddy/memory_port.h"
+#include "../../cmodel/memory/memory_port.h"
 #include "../../cmodel/buddy/stored.h"
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 #include "unit.h"
 
-#include "../../cmodel/buddy/extents.h"
+#include "../../cmodel/memory/extents.h"
 #include "../../cmodel/buddy/pages.h"
 #include <linepress/buddy.h>
 #include <linepress/linepress.h>

@@ -2,7 +2,7 @@
 /* The memory model: latency, bandwidth, orders, errors, and rules that a master may break. */
 #include "unit.h"
 
-#include "../../cmodel/buddy/memory_port.h"
+#include "../../cmodel/memory/memory_port.h"
 
 enum { IDS = 8, SIZE = 1 << 16 };
 

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Lines of structured classes for BPC: what programs hold (constants, ramps, floats, pointers,
+ * sparse data) and what reaches the corners of the format (chosen bit-planes, streams at the limits
+ * of a sector, deltas that leave 32 bits).
+ */
+#ifndef LP_BPC_LINES_H
+#define LP_BPC_LINES_H
+
+#include "traffic/common/lines.h"
+
+/* Random lines are of one kind for a whole block of this many now and then. */
+#define LP_BPC_BLOCK 16
+
+/* Lines of a file, or random ones; line `index` is the same each time it is asked for. */
+struct lp_bpc_lines {
+    const struct lp_lines *file; /* NULL: random */
+    uint64_t seed;
+};
+
+/* False behind a file's last line.  Random lines have no end. */
+bool lp_bpc_line(const struct lp_bpc_lines *lines, uint64_t index, uint8_t bytes[LP_LINE_BYTES]);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * BPC streams that no encoder writes but a decoder must read, or refuse: symbols as they fall
+ * (docs/format.md, section 5).
+ */
+#ifndef LP_BPC_STREAM_H
+#define LP_BPC_STREAM_H
+
+#include <linepress/linepress.h>
+
+#include "cosim/rng.h"
+
+#define LP_BPC_STREAM_BYTES 160 /* room for the longest, 1089 bits, and one long symbol more */
+
+struct lp_bpc_stream {
+    uint8_t bytes[LP_BPC_STREAM_BYTES]; /* zeros behind the end */
+    unsigned bits;
+};
+
+/*
+ * Random symbols that end within `limit` bits (at least 41): runs that are not greedy, symbols
+ * where a shorter one would do.  With `broken`, one of them has a position outside the plane or
+ * runs past plane 0, if it comes to that.
+ */
+void lp_bpc_stream_random(struct lp_rng *rng, unsigned limit, bool broken,
+                          struct lp_bpc_stream *stream);
+
+#endif

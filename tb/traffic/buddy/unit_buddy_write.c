@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Traffic of lp_buddy_write: lines for pages of every kind, and a metadata cache and two memories
+ * that acknowledge late, in any order, and now and then with an error.  Requests, sectors and
+ * metadata must come as functional C has them, in the order of the writes; each write is answered
+ * once, with the right code, when all of it is acknowledged; its entry is told free right after.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "buddy/buddy_ports.h"
+#include "buddy/stored.h"
+#include "traffic/codec/codec_beats.h"
+#include "cosim/registry.h"
+#include "cosim/streams.h"
+
+#define MAX_ENTRIES 64
+#define WRITES 256 /* numbers kept, more than can be in flight */
+#define ADDR_MASK ((UINT64_C(1) << LP_BUDDY_ADDR) - 1)
+#define NIBBLE_MASK ((UINT64_C(1) << LP_BUDDY_NIBBLE) - 1)
+
+enum stream { S, D, Q, A, DEV, DEVD, DEVB, BUD, BUDD, BUDB, M };
+
+/* One of a write's three parts. */
+struct part {
+    bool due, asked, sent, acked; /* sent: all of it is where it is acknowledged */
+    uint64_t addr;
+    unsigned sectors;
+};
+
+struct write {
+    unsigned entry, id, code;
+    unsigned fault, compressed, target, codec;
+    uint8_t line[LP_LINE_BYTES], stored[LP_LINE_BYTES];
+    unsigned state;
+    bool eight, taken, answered;
+    struct part meta, dev, bud;
+};
+
+/* A stream that follows the writes in order: its next write, and of this the next sector. */
+struct follow {
+    uint64_t write;
+    unsigned sector;
+};
+
+enum mix { MIXED, COMPRESSED, PLAIN, SPOILT, MIXES };
+
+struct writes {
+    struct lp_traffic base;
+    struct lp_codec_lines lines;
+    struct lp_rng rng;
+    unsigned entries;
+    enum mix mix;
+    bool wild; /* random payloads, so only model and RTL are compared */
+    bool hostile;
+    uint32_t late; /* an acknowledgement is ready in one of so many cycles */
+    uint64_t line_index;
+
+    struct write write[WRITES]; /* by number; one that is in flight is not overwritten */
+    uint64_t made, answered;
+    struct write *of_entry[MAX_ENTRIES], *of_id[256];
+    struct follow offer, d, q, dev, devd, bud, budd;
+    bool seen;           /* the metadata offered was seen before */
+    struct write *freed; /* its answer was taken in the last cycle */
+};
+
+static struct write *write_at(struct writes *q, uint64_t number)
+{
+    return &q->write[number % WRITES];
+}
+
+static void store(struct write *w)
+{
+    struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
+
+    memcpy(w->stored, w->line, LP_LINE_BYTES);
+    if (w->compressed && !w->fault) {
+        w->state = lpi_store_line(w->codec ? LP_BUDDY_BPC : LP_BUDDY_ZVC, w->target, w->line,
+                                  w->stored);
+        lp_gbbr_split(w->state, w->target, &split);
+    }
+    if (w->fault)
+        return;
+    w->eight = split.eight;
+    w->dev.sectors = split.dev_sectors + split.eight;
+    w->bud.sectors = split.spill_sectors;
+    w->dev.due = w->dev.sectors != 0;
+    w->bud.due = w->bud.sectors != 0;
+    w->meta.due = w->compressed;
+}
+
+static bool is_compressed(struct writes *q)
+{
+    switch (q->lines.file ? COMPRESSED : q->mix) {
+    case COMPRESSED:
+        return true;
+    case PLAIN:
+        return false;
+    default:
+        return lp_below(&q->rng, 4) != 0;
+    }
+}
+
+static bool make_write(struct writes *q, struct write *w)
+{
+    struct lp_codec_line line;
+
+    if (!lp_codec_line(&q->lines, q->line_index, &line))
+        return false;
+    memset(w, 0, sizeof *w);
+    q->line_index++;
+    memcpy(w->line, line.bytes, LP_LINE_BYTES);
+    w->codec = line.codec;
+    w->compressed = is_compressed(q);
+    w->target = w->compressed ? lp_below(&q->rng, LP_TARGETS) : 0;
+    if (q->mix == SPOILT && lp_below(&q->rng, 3) == 0) {
+        w->fault = w->code = 1 + lp_below(&q->rng, 3);
+        w->target = lp_below(&q->rng, 8);
+    }
+    w->dev.addr = lp_random(&q->rng) & ADDR_MASK;
+    w->bud.addr = lp_random(&q->rng) & ADDR_MASK;
+    w->meta.addr = lp_random(&q->rng) & NIBBLE_MASK;
+    store(w);
+    return true;
+}
+
+static bool beat_s(struct writes *q, struct lp_buddy_write_in *in)
+{
+    unsigned e = lp_below(&q->rng, q->entries), id = lp_below(&q->rng, 256);
+    struct write *w = write_at(q, q->made);
+
+    for (unsigned i = 0; i < q->entries && q->of_entry[e]; i++)
+        e = (e + 1) % q->entries;
+    if (q->of_entry[e] || q->of_id[id] || q->of_entry[w->entry] == w || !make_write(q, w))
+        return false;
+    w->entry = e;
+    w->id = id;
+    q->of_entry[e] = q->of_id[id] = w;
+    q->made++;
+    in->s_entry = e;
+    in->s_id = id;
+    in->s_fault = w->fault;
+    in->s_compressed = w->compressed;
+    in->s_target = w->target;
+    in->s_codec = w->codec;
+    memcpy(in->s_dev_addr, &w->dev.addr, 8);
+    memcpy(in->s_spill_addr, &w->bud.addr, 8);
+    memcpy(in->s_meta_addr, &w->meta.addr, 8);
+    return true;
+}
+
+static bool beat_d(struct writes *q, struct lp_buddy_write_in *in)
+{
+    if (q->offer.write == q->made)
+        return false;
+    memcpy(in->d_data, write_at(q, q->offer.write)->line + LP_SECTOR_BYTES * q->offer.sector++,
+           LP_SECTOR_BYTES);
+    if (q->offer.sector == LP_LINE_SECTORS)
+        q->offer = (struct follow){q->offer.write + 1, 0};
+    return true;
+}
+
+static struct part *part_of(struct write *w, enum stream stream)
+{
+    return stream == A ? &w->meta : stream == DEVB ? &w->dev : &w->bud;
+}
+
+/* Acknowledges one of the writes that wait for it. */
+static bool beat_ack(struct writes *q, enum stream stream, uint32_t *entry, uint32_t *err)
+{
+    unsigned from = lp_below(&q->rng, q->entries);
+
+    if (lp_below(&q->rng, q->late) != 0)
+        return false;
+    for (unsigned i = 0; i < q->entries; i++) {
+        struct write *w = q->of_entry[(from + i) % q->entries];
+        struct part *part = w ? part_of(w, stream) : NULL;
+        if (!part || !part->sent || part->acked)
+            continue;
+        part->acked = true;
+        *entry = w->entry;
+        *err = q->hostile && lp_below(&q->rng, 8) == 0;
+        if (*err)
+            w->code = LP_BUDDY_MEMORY;
+        return true;
+    }
+    return false;
+}
+
+static bool beat_wild(struct writes *q, unsigned stream, struct lp_buddy_write_in *in)
+{
+    unsigned entry = lp_below(&q->rng, q->entries), err = lp_below(&q->rng, 2);
+    struct lp_codec_line line;
+
+    switch (stream) {
+    case S:
+        in->s_entry = entry;
+        in->s_id = lp_below(&q->rng, 256);
+        in->s_fault = lp_below(&q->rng, 4) ? 0 : lp_below(&q->rng, 4);
+        in->s_compressed = lp_below(&q->rng, 4) != 0;
+        in->s_target = lp_below(&q->rng, LP_TARGETS);
+        in->s_codec = lp_below(&q->rng, LP_CODEC_PORTS);
+        lp_random_words(&q->rng, in->s_dev_addr, LP_BUDDY_ADDR);
+        lp_random_words(&q->rng, in->s_spill_addr, LP_BUDDY_ADDR);
+        lp_random_words(&q->rng, in->s_meta_addr, LP_BUDDY_NIBBLE);
+        break;
+    case D:
+        lp_codec_line(&q->lines, q->line_index++, &line);
+        memcpy(in->d_data, line.bytes, LP_SECTOR_BYTES);
+        break;
+    case A:
+        in->a_entry = entry;
+        in->a_err = err;
+        break;
+    case DEVB:
+        in->devb_entry = entry;
+        in->devb_err = err;
+        break;
+    default:
+        in->budb_entry = entry;
+        in->budb_err = err;
+        break;
+    }
+    return true;
+}
+
+static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
+{
+    struct writes *q = (struct writes *)self;
+    struct lp_buddy_write_in *in = ports;
+
+    if (q->wild)
+        return beat_wild(q, stream, in);
+    switch (stream) {
+    case S:
+        return beat_s(q, in);
+    case D:
+        return beat_d(q, in);
+    case A:
+        return beat_ack(q, A, &in->a_entry, &in->a_err);
+    case DEVB:
+        return beat_ack(q, DEVB, &in->devb_entry, &in->devb_err);
+    case BUDB:
+        return beat_ack(q, BUDB, &in->budb_entry, &in->budb_err);
+    default:
+        return false;
+    }
+}
+
+/* The next write in order, of those whose line has begun to come in, that has this part. */
+static struct write *due(struct writes *q, struct follow *at, enum stream stream)
+{
+    while (at->write < q->made && !part_of(write_at(q, at->write), stream)->due)
+        at->write++;
+    return at->write <= q->d.write && at->write < q->made ? write_at(q, at->write) : NULL;
+}
+
+static const char *check_q(struct writes *q, uint64_t cycle, bool take,
+                           const struct lp_buddy_write_out *out)
+{
+    struct write *w = due(q, &q->q, A);
+
+    if (!w || out->q_entry != w->entry)
+        return "q_entry_o: not the write that is due";
+    if (memcmp(out->q_addr, &w->meta.addr, 8) != 0 || out->q_state != w->state)
+        return "q_addr_o or q_state_o: wrong";
+    if (q->lines.file && !q->seen)
+        lp_traffic_line_out(&q->base, cycle);
+    q->seen = !take;
+    if (take) {
+        w->meta.asked = w->meta.sent = true;
+        q->q.write++;
+    }
+    return NULL;
+}
+
+static const char *check_want(struct writes *q, struct follow *at, const struct follow *sectors,
+                              enum stream stream, unsigned entry, const uint32_t *addr,
+                              unsigned count)
+{
+    struct write *w = due(q, at, stream);
+    struct part *part = w ? part_of(w, stream) : NULL;
+
+    if (!w || entry != w->entry)
+        return "dev_entry_o or bud_entry_o: not the write that is due";
+    if (memcmp(addr, &part->addr, 8) != 0 || count != part->sectors)
+        return "dev or bud: wrong address or number of sectors";
+    part->asked = true;
+    part->sent = sectors->write > at->write++;
+    return NULL;
+}
+
+static const char *check_sector(struct writes *q, struct follow *at, enum stream stream,
+                                const uint32_t *data)
+{
+    struct write *w = due(q, at, stream);
+    struct part *part = w ? part_of(w, stream) : NULL;
+    unsigned skip, bytes;
+
+    if (!w)
+        return "devd_valid_o or budd_valid_o: a sector too many";
+    skip = stream == BUDB ? w->dev.sectors : 0;
+    bytes = w->eight ? LP_EIGHT_BYTES : LP_SECTOR_BYTES;
+    if (memcmp(data, w->stored + LP_SECTOR_BYTES * (skip + at->sector), bytes) != 0)
+        return "devd_data_o or budd_data_o: not the sector";
+    if (++at->sector == part->sectors) {
+        part->sent = part->asked;
+        *at = (struct follow){at->write + 1, 0};
+    }
+    return NULL;
+}
+
+static bool is_in(const struct part *part)
+{
+    return !part->due || part->acked;
+}
+
+static const char *check_m(struct writes *q, const struct lp_buddy_write_out *out)
+{
+    struct write *w = q->of_id[out->m_id];
+
+    if (!w || !w->taken || w->answered)
+        return "m_id_o: no write waits for this answer";
+    if (!is_in(&w->meta) || !is_in(&w->dev) || !is_in(&w->bud))
+        return "m: an acknowledgement is missing";
+    if (out->m_code != w->code)
+        return "m_code_o: wrong";
+    w->answered = true;
+    q->of_id[w->id] = NULL;
+    q->answered++;
+    q->base.lines++;
+    return NULL;
+}
+
+static const char *check_done(struct writes *q, const struct lp_buddy_write_out *out)
+{
+    struct write *w = q->freed;
+
+    if (out->done != (w != NULL))
+        return w ? "done_o: missing" : "done_o: no answer was taken";
+    if (w && out->done_entry != w->entry)
+        return "done_entry_o: wrong";
+    if (w)
+        q->of_entry[w->entry] = NULL;
+    q->freed = NULL;
+    return NULL;
+}
+
+static void take_d(struct writes *q, uint64_t cycle)
+{
+    if (q->d.sector++ == 0)
+        lp_traffic_line_in(&q->base, cycle);
+    if (q->d.sector == LP_LINE_SECTORS) {
+        write_at(q, q->d.write)->taken = true;
+        q->d = (struct follow){q->d.write + 1, 0};
+    }
+}
+
+/* What is to be written. */
+static const char *check_parts(struct writes *q, const struct lp_buddy_write_in *in,
+                               const struct lp_buddy_write_out *out)
+{
+    const char *wrong = NULL;
+
+    if (out->dev_valid && in->dev_ready) {
+        const struct write *w = due(q, &q->dev, DEVB);
+        if (w && out->dev_eight != w->eight)
+            return "dev_eight_o: wrong";
+        wrong = check_want(q, &q->dev, &q->devd, DEVB, out->dev_entry, out->dev_addr,
+                           out->dev_sectors);
+    }
+    if (!wrong && out->devd_valid && in->devd_ready)
+        wrong = check_sector(q, &q->devd, DEVB, out->devd_data);
+    if (!wrong && out->bud_valid && in->bud_ready)
+        wrong = check_want(q, &q->bud, &q->budd, BUDB, out->bud_entry, out->bud_addr,
+                           out->bud_sectors);
+    if (!wrong && out->budd_valid && in->budd_ready)
+        wrong = check_sector(q, &q->budd, BUDB, out->budd_data);
+    return wrong;
+}
+
+static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in_ports,
+                         const void *out_ports)
+{
+    struct writes *q = (struct writes *)self;
+    const struct lp_buddy_write_in *in = in_ports;
+    const struct lp_buddy_write_out *out = out_ports;
+    const char *wrong;
+
+    if (q->wild)
+        return NULL;
+    due(q, &q->bud, BUDB);
+    due(q, &q->budd, BUDB);
+    due(q, &q->dev, DEVB);
+    due(q, &q->devd, DEVB);
+    due(q, &q->q, A);
+    wrong = check_done(q, out);
+    if (!wrong && out->q_valid)
+        wrong = check_q(q, cycle, in->q_ready, out);
+    if (!wrong)
+        wrong = check_parts(q, in, out);
+    if (!wrong && out->m_valid && in->m_ready) {
+        q->freed = q->of_id[out->m_id];
+        wrong = check_m(q, out);
+    }
+    if (in->d_valid && out->d_ready)
+        take_d(q, cycle);
+    return wrong;
+}
+
+static bool done(const struct lp_traffic *self)
+{
+    const struct writes *q = (const struct writes *)self;
+    return q->lines.file && q->answered == q->lines.file->count;
+}
+
+static void forget(struct lp_traffic *self)
+{
+    struct writes *q = (struct writes *)self;
+    struct follow start = {q->made, 0};
+
+    memset(q->of_entry, 0, sizeof q->of_entry);
+    memset(q->of_id, 0, sizeof q->of_id);
+    q->offer = q->d = q->q = q->dev = q->devd = q->bud = q->budd = start;
+    q->seen = false;
+    q->freed = NULL;
+    q->base.lines_in = q->base.lines_out = 0;
+}
+
+static struct writes *open_writes(const int *values, struct lp_codec_lines lines)
+{
+    struct writes *q = calloc(1, sizeof *q);
+
+    if (!q)
+        return NULL;
+    q->base = (struct lp_traffic){.beat = beat,
+                                  .reactive = true,
+                                  .check = check,
+                                  .done = done,
+                                  .reset = forget,
+                                  .close = lp_traffic_free};
+    q->lines = lines;
+    q->lines.elem = (unsigned)values[1];
+    q->entries = (unsigned)values[0];
+    q->late = 1;
+    return q;
+}
+
+static struct lp_traffic *random_writes(const int *values, uint64_t seed)
+{
+    static const uint32_t lates[] = {1, 1, 4, 40};
+    struct writes *q = open_writes(values, (struct lp_codec_lines){.seed = seed});
+
+    if (!q)
+        return NULL;
+    q->rng.state = seed;
+    q->mix = (enum mix)lp_below(&q->rng, MIXES);
+    q->wild = lp_below(&q->rng, 8) == 0;
+    q->hostile = lp_below(&q->rng, 2);
+    q->late = lates[lp_below(&q->rng, 4)];
+    return &q->base;
+}
+
+static struct lp_traffic *file_writes(const int *values, const struct lp_lines *file)
+{
+    struct writes *q = open_writes(values, (struct lp_codec_lines){.file = file});
+
+    return q ? &q->base : NULL;
+}
+
+extern const struct lp_hooks lp_buddy_write_hooks;
+const struct lp_hooks lp_buddy_write_hooks = {random_writes, file_writes, .streams = false};
