@@ -8,14 +8,45 @@ CXX ?= g++
 CFLAGS ?= -O3 -g
 CSTD := -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 PYTHON ?= /usr/bin/python3
+VERILATOR ?= verilator
+CCACHE := $(shell command -v ccache 2>/dev/null)
+
+# All cores, unless the caller says how many.
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc)
+endif
+# What make prints of the jobs that run side by side stays together.
+MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := all
-.PHONY: all help test clean
+.PHONY: all help test clean FORCE
 .DELETE_ON_ERROR:
 
 # A fragment adds to these: what plain `make` builds, and the TAP programs that `make test` runs.
 ALL :=
 TESTS :=
+
+uniq = $(if $(1),$(firstword $(1)) $(call uniq,$(filter-out $(firstword $(1)),$(1))))
+# $(call tracked,FILE,TEXT): a file that is written anew when its text is another, for what is built
+# with these flags to depend on.
+define tracked_rule
+$(1): FORCE
+	@mkdir -p $$(@D)
+	@echo '$(2)' | cmp -s - $$@ || echo '$(2)' >$$@
+endef
+tracked = $(eval $(call tracked_rule,$(1),$(2)))
+# The file that a test leaves; what the test needs beside itself is a prerequisite of it.
+test_needs = $(patsubst %,$(B)/test/%.log,$(subst /,-,$(patsubst $(B)/%,%,$(1))))
+
+# The unit table as variables; it is Python that reads it, so what builds without does not ask.
+ifneq ($(filter-out clean help cli install,$(or $(MAKECMDGOALS),all)),)
+VERILATOR_VERSION := $(shell $(VERILATOR) --version 2>/dev/null)
+VERILATOR_INC := $(addsuffix /include,$(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null))
+include $(B)/units.mk
+$(B)/units.mk: rtl/units.txt synth/units.py synth/rtl_files.py $(wildcard rtl/*/*.sv)
+	@mkdir -p $(@D)
+	@$(PYTHON) synth/units.py make >$@
+endif
 
 include cmodel/build.mk
 include tb/build.mk
@@ -24,8 +55,15 @@ include docs/build.mk
 
 all: $(ALL) ## build the library, the CLI and the co-simulation program
 
-test: all $(TESTS) ## run every test; ends with "N passed, N failed"
-	@tb/run_tests.sh $(TESTS)
+# A test begins as soon as what it needs is there, beside what is still being built.
+TEST_LOGS := $(call test_needs,$(TESTS))
+define test_rule
+$(call test_needs,$(1)): $(1) FORCE
+	@BUILD=$(B) PYTHON=$(PYTHON) CC=$(CC) tb/run_tests.sh --one $(1) $$@
+endef
+$(foreach t,$(TESTS),$(eval $(call test_rule,$(t))))
+test: $(TEST_LOGS) all ## run every test; ends with "N passed, N failed"
+	@tb/run_tests.sh --sum $(TEST_LOGS)
 
 clean: ## remove build/
 	rm -rf $(B)

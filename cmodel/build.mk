@@ -24,10 +24,11 @@ ALL += cli
 .PHONY: cli install
 cli: $(B)/linepress $(LIB_A) $(LIB_SO) ## build the library and the CLI alone (C compiler only)
 
-$(B)/obj/%.o: %.c
+$(call tracked,$(B)/flags.cc,$(LP_COMPILE))
+$(B)/obj/%.o: %.c $(B)/flags.cc
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
-	@$(LP_COMPILE) -fPIC -MMD -MP -c $< -o $@
+	@$(CCACHE) $(LP_COMPILE) -fPIC -MMD -MP -c $< -o $@
 
 -include $(LIB_OBJS:.o=.d) $(CODEC_OBJS:.o=.d) $(CLI_OBJS:.o=.d)
 

@@ -4,33 +4,36 @@
 LIBERTY_DEFAULT := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 LIBERTY ?= $(LIBERTY_DEFAULT)
 LABEL ?= 45 nm
-NEED_UNIT = test -n "$(UNIT)" || { echo "$@: say UNIT=name" >&2; exit 2; }
-NETLIST = "$(UNIT)" --liberty "$(LIBERTY)" --params "$(PARAMS)" $(if $(GATED),--gated) \
+# What is done with each of UNIT=, $$u, by its script's options.
+NETLIST = "$$u" --liberty "$(LIBERTY)" --params "$(PARAMS)" $(if $(GATED),--gated) \
   $(if $(MAPPERS),--mappers "$(MAPPERS)")
-AREA = $(PYTHON) synth/area.py $(NETLIST) $(if $(MHZ),--mhz "$(MHZ)")
+AREA = $(PYTHON) synth/area.py $(NETLIST) $(if $(MHZ),--mhz "$(MHZ)") --out "$(B)/synth/$$u"
+define each_unit
+	@test -n "$(UNIT)" || { echo "$@: say UNIT=name, of one unit or several" >&2; exit 2; }
+	@for u in $(UNIT); do $(1) || exit; done
+endef
 
-.PHONY: area timing equiv lint tables fpga-estimate
+.PHONY: area timing equiv lint tables fpga-estimate manifest
 area: ## size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json
-	@$(NEED_UNIT)
-	@$(AREA)
+	$(call each_unit,$(AREA))
 
 timing: ## the same, then its worst paths by register and the critical path gate by gate
-	@$(NEED_UNIT)
-	@$(AREA) && $(PYTHON) synth/timing.py "build/synth/$(UNIT)"
+	$(call each_unit,$(AREA) && $(PYTHON) synth/timing.py "$(B)/synth/$$u")
 
 equiv: ## prove that the mapped netlist of UNIT= computes what its RTL does
-	@$(NEED_UNIT)
-	@$(PYTHON) synth/equiv.py $(NETLIST)
+	$(call each_unit,$(PYTHON) synth/equiv.py $(NETLIST))
+
+manifest: ## print the files of UNIT= in the order in which a tool must read them
+	$(call each_unit,$(PYTHON) synth/units.py manifest "$$u")
 
 lint: ## Verilator -Wall, Yosys, Icarus on every module and parameter value; no warnings
 	@$(PYTHON) synth/lint.py
 
 fpga-estimate: ## LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
-	@$(NEED_UNIT)
-	@$(PYTHON) fpga/estimate.py "$(UNIT)" --params "$(PARAMS)"
+	$(call each_unit,$(PYTHON) fpga/estimate.py "$$u" --params "$(PARAMS)" --out "$(B)/synth/$$u")
 
 tables: ## measure all units or UNIT=, rewrite README's table (LIBERTY=, LABEL="45 nm" add columns)
-	@$(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
+	@BUILD=$(B) $(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 
 TESTS += synth/lint.py synth/flow_test.sh

@@ -65,7 +65,7 @@ def main():
     parser.add_argument("--params", default="")
     parser.add_argument("--gated", action="store_true")
     parser.add_argument("--mappers", default="",
-                        help="only these, by comma, or all; default: units.txt")
+                        help="only these, by comma, or all; default: rtl/units.txt")
     parser.add_argument("--break", dest="broken", action="store_true")
     args = parser.parse_args()
     work = tempfile.mkdtemp(prefix="lp-equiv-")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Verilator -Wall, Yosys read and check, Icarus compile, on every module under rtl/ and every
-parameter set of units.txt; also that parameters out of range are refused. TAP; any output of a
+parameter set of rtl/units.txt that is for it; also that parameters out of range are refused. TAP; any output of a
 tool counts as a failure.
 """
 import concurrent.futures
@@ -54,11 +54,11 @@ def jobs():
     """(unit, parameters, whether they must be refused)."""
     listed = units.read_units()
     for unit in listed:
-        for params in unit.sets + unit.linted:
-            yield unit.name, params, False
+        for chosen in unit.of("lint", "measure"):
+            yield unit.name, chosen.params, False
         if unit.refused:
             yield unit.name, unit.refused, True
-    for module in sorted(set(rtl_files.all_modules()) - {u.name for u in listed}):
+    for module in sorted(set(rtl_files.all_modules()) - {u.name for u in listed if u.of("lint", "measure")}):
         yield module, {}, False
 
 

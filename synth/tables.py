@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rewrites the table of units in README.md, between its two markers, from measurement.
 
-Every unit and parameter set of units.txt is measured in the default library, in another one if
-given, and for the two FPGA families. Figures are kept in synth/measured.json, one entry a library
-label, unit and parameter set, with a hash of the sources and of the flow they belong to: what still
-stands is not measured again.
+Every parameter set of rtl/units.txt that is there to be measured is, in the default library, in
+another one if given, and for the two FPGA families. Figures are kept in synth/measured.json, one
+entry per library label, unit and parameter set, with a hash of the sources and of the flow that
+they belong to: what still stands is not measured again.
 """
 import argparse
 import concurrent.futures
@@ -62,7 +62,7 @@ def sources(unit, label):
 def measure(job):
     """Runs one script in a folder of its own; returns (key, figures)."""
     label, unit, params, script, extra, result = job
-    out = os.path.join(rtl_files.ROOT, "build/synth/tables",
+    out = os.path.join(rtl_files.ROOT, os.environ.get("BUILD", "build"), "synth/tables",
                        "-".join([unit, *(f"{k}{v}" for k, v in params.items()),
                                  label.replace(" ", "_")]))
     done = subprocess.run([sys.executable, os.path.join(rtl_files.ROOT, script), unit,
@@ -97,11 +97,11 @@ def figure(store, label, unit, params):
 
 
 def row(store, labels, unit, params):
-    cells = [f"[`{unit.name}`]({unit.page})", words(params), unit.status]
+    cells = [f"[`{unit.name}`]({unit.page})", words(params)]
     for label in labels:
         entry = figure(store, label, unit.name, params)
         cells += [f"{entry['kge']:.2f}", f"{entry['fmax_mhz']:.0f}"] if entry else ["–", "–"]
-    cells += [unit.latency, unit.interval]
+    cells += [unit.keys["latency"], unit.keys["interval"]]
     entry = figure(store, "fpga", unit.name, params)
     for family in ("ultrascale+", "ecp5"):
         cells.append(fpga_cell(entry[family]) if entry else "–")
@@ -114,12 +114,12 @@ def fpga_cell(counts):
 
 
 def table(store, labels):
-    head = ["unit", "parameters", "status"]
+    head = ["unit", "parameters"]
     for label in labels:
         head += [f"kGE, {label}", f"MHz, {label}"]
     head += ["latency", "interval", "LUT / FF UltraScale+", "LUT / FF ECP5"]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += [row(store, labels, u, p) for u in units.read_units() for p in u.sets]
+    lines += [row(store, labels, u, p) for u in units.read_units() for p in u.measured]
     lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included, no",
               "clock gates. MHz: register to register (input to output where there are no flops),",
               "no wire load. Latency and interval in cycles. LUT / FF: synthesis only, not placed",
@@ -149,10 +149,10 @@ def main():
         libraries.append((args.label, args.liberty))
     try:
         store = load()
-        every = [(u, p) for u in units.read_units() for p in u.sets]
+        every = [(u, p) for u in units.read_units() for p in u.measured]
         only = args.units.split()
         for name in set(only) - {u.name for u, _ in every}:
-            raise TableError(f"no unit '{name}' with a set to measure in synth/units.txt")
+            raise TableError(f"no unit '{name}' with a set to measure in rtl/units.txt")
         sets = [(u, p) for u, p in every if not only or u.name in only]
         jobs = [(label, u.name, p, "synth/area.py",
                  ("--liberty", path, "--jobs", "1"), "area.json")

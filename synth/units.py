@@ -1,27 +1,76 @@
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The unit list of units.txt."""
+"""The unit table of rtl/units.txt, for every script, for make and for the lock-step programs.
+
+    units.py make             variables for make: the sets of each use, the files of each module
+    units.py registry SET...  the C table of tb/cosim/registry.h for these sets, MODULE/PARAMETERS
+    units.py manifest UNIT    the files under rtl/ that a unit needs, in the order to read them
+"""
 import collections
+import dataclasses
 import os
+import sys
 
 import rtl_files
 
-Unit = collections.namedtuple(
-    "Unit", "name sets linted refused mhz mappers latency interval status page")
-
-FIELDS = 9
 NONE = "-"
-# The clock goal of a module that is not in the list.
+# The clock goal of a module that is not in the table.
 MHZ = 1000
+USES = ("lint", "measure", "lockstep", "large", "mutate", "cover", "host", "demo", "systemc")
+# One value each; all but the name may be left out.
+KEYS = {"page": "", "hooks": "", "goal": "", "mapper": "", "latency": "–", "interval": "–",
+        "refuse": "", "split": ""}
+TABLE = os.path.join(rtl_files.ROOT, "rtl/units.txt")
 
 
 class BadList(Exception):
     """units.txt does not read as it should."""
 
 
+@dataclasses.dataclass
+class Set:
+    """One parameter set: as written, as {name: number}, and what it is for."""
+    text: str
+    params: dict
+    uses: list
+
+
+@dataclasses.dataclass
+class Unit:
+    name: str
+    keys: dict = dataclasses.field(default_factory=lambda: dict(KEYS))
+    sets: list = dataclasses.field(default_factory=list)
+    parts: list = dataclasses.field(default_factory=list)
+
+    def of(self, *uses):
+        """The sets that have one of these uses."""
+        return [s for s in self.sets if set(uses) & set(s.uses)]
+
+    @property
+    def page(self):
+        return f"docs/units/{self.keys['page']}.md" if self.keys["page"] else ""
+
+    @property
+    def mhz(self):
+        return int(self.keys["goal"] or MHZ)
+
+    @property
+    def mappers(self):
+        return self.keys["mapper"].split(",") if self.keys["mapper"] else []
+
+    @property
+    def measured(self):
+        return [s.params for s in self.of("measure")]
+
+    @property
+    def refused(self):
+        return parse_params(self.keys["refuse"]) if self.keys["refuse"] else None
+
+
 def parse_params(text):
-    """{name: number} of NAME=NUMBER words."""
+    """{name: number} of NAME=NUMBER words, by commas or blanks; none of "-"."""
     params = {}
-    for word in text.split():
+    for word in ("" if text == NONE else text).replace(",", " ").split():
         name, _, value = word.partition("=")
         if not name.isidentifier() or not value.isdecimal():
             raise BadList(f"bad parameter '{word}' (want NAME=NUMBER)")
@@ -29,34 +78,50 @@ def parse_params(text):
     return params
 
 
-def parse_sets(text):
-    """(sets to measure and lint, sets only to lint)."""
-    sets, linted = [], []
-    for word in (w.strip() for w in text.split(";")):
-        if word.startswith("(") and word.endswith(")"):
-            linted.append(parse_params(word[1:-1]))
-        else:
-            sets.append({} if word == NONE else parse_params(word))
-    return sets, linted
+def parse_set(value):
+    text, colon, uses = value.partition(":")
+    unknown = [u for u in uses.split() if u not in USES]
+    if not colon or not uses.split() or unknown:
+        raise BadList(f"a set wants PARAMETERS: USES, of {', '.join(USES)}; not '{value}'")
+    return Set(text.strip(), parse_params(text.strip()), uses.split())
 
 
-def read_units(path=os.path.join(rtl_files.ROOT, "synth/units.txt")):
+def add_line(units, key, value):
+    if key == "unit":
+        if value in (u.name for u in units):
+            raise BadList(f"a second {value}")
+        units.append(Unit(value))
+    elif not units:
+        raise BadList(f"'{key}' comes before any unit")
+    elif key == "set":
+        units[-1].sets.append(parse_set(value))
+    elif key == "part":
+        module, _, params = value.partition(" ")
+        units[-1].parts.append(Set(module, parse_params(params), [params.strip()]))
+    elif key not in KEYS:
+        raise BadList(f"unknown key '{key}'")
+    elif not value or (key == "goal" and not value.isdecimal()):
+        raise BadList(f"'{value}' is no {key}")
+    else:
+        units[-1].keys[key] = value
+
+
+def read_units(path=TABLE):
     units = []
     with open(path, encoding="utf-8") as src:
         for number, line in enumerate(src, 1):
-            if not line.strip() or line.startswith("#"):
-                continue
-            fields = [f.strip() for f in line.split("|")]
-            if len(fields) != FIELDS:
-                raise BadList(f"{path}:{number}: {len(fields)} fields, want {FIELDS}")
-            sets, linted = parse_sets(fields[1])
-            refused = None if fields[2] == NONE else parse_params(fields[2])
-            if not fields[3].isdecimal():
-                raise BadList(f"{path}:{number}: '{fields[3]}' is no clock goal in MHz")
-            mappers = [] if fields[4] == NONE else fields[4].split(",")
-            units.append(Unit(fields[0], sets, linted, refused, int(fields[3]), mappers,
-                              *fields[5:]))
+            key, _, value = line.partition("#")[0].strip().partition(" ")
+            try:
+                if key:
+                    add_line(units, key, value.strip())
+            except BadList as err:
+                raise BadList(f"{path}:{number}: {err}") from err
     return units
+
+
+def tabled(units):
+    """Those with a row in the tables."""
+    return [u for u in units if u.page]
 
 
 def goal_mhz(name):
@@ -66,3 +131,84 @@ def goal_mhz(name):
 def mappers_of(name):
     """Names of the mappings to try, none for all."""
     return next((u.mappers for u in read_units() if u.name == name), [])
+
+
+def folder_of(module):
+    return rtl_files.all_modules()[module].split("/")[1]
+
+
+def dear_first(units):
+    """By the size of their sources, so that what takes longest to build begins first."""
+    def size(unit):
+        return sum(os.path.getsize(os.path.join(rtl_files.ROOT, f))
+                   for f in rtl_files.files_of(unit.name))
+    return sorted(units, key=size, reverse=True)
+
+
+def make_variables(units):
+    """Lines of a makefile. A set is MODULE/PARAMETERS, of a part as of a unit."""
+    units = dear_first(units)
+    for use in USES:
+        yield f"SETS_{use} := " + " ".join(f"{u.name}/{s.text}" for u in units for s in u.of(use))
+    for unit in units:
+        if unit.parts:
+            yield f"PARTS_{unit.name} := " + " ".join(f"{p.text}/{p.uses[0]}" for p in unit.parts)
+        if unit.keys["split"]:
+            yield f"SPLIT_{unit.name} := {unit.keys['split']}"
+    for module in sorted(rtl_files.all_modules()):
+        yield f"FOLDER_{module} := {folder_of(module)}"
+        yield f"RTL_{module} := {' '.join(rtl_files.files_of(module))}"
+
+
+def tag(module, text):
+    """A set's name in file and C names."""
+    return module if text == NONE else f"{module}__{text}".replace("=", "_").replace(",", "_")
+
+
+def registry(units, sets):
+    """Lines of the C table. A set need not be in the table, a unit must."""
+    known = {u.name: u for u in units}
+    rows = collections.OrderedDict()
+    for text in sets:
+        module, _, params = text.partition("/")
+        if module not in known:
+            raise BadList(f"no unit '{module}' in rtl/units.txt")
+        rows.setdefault(module, []).append(params)
+    hooks = {m: known[m].keys["hooks"] for m in rows}
+    yield '#include "cosim/registry.h"'
+    for folder in sorted({folder_of(m) for m in rows}):
+        yield f'#include "{folder}/{folder}_cycle.h"'
+    for name in sorted(set(hooks.values()) - {""}):
+        yield f"extern const struct lp_hooks lp_{name}_hooks;"
+    for module, params in rows.items():
+        for p in params:
+            yield f"extern const struct lp_rtl {tag(module, p)}_rtl;"
+        yield f"static const struct lp_variant {module}_variants[] = {{"
+        yield from (f'    {{"{p}", &{tag(module, p)}_rtl}},' for p in params)
+        yield "};"
+    yield "const struct lp_cosim_unit lp_cosim_units[] = {"
+    for module, params in rows.items():
+        hook = f"&lp_{hooks[module]}_hooks" if hooks[module] else "NULL"
+        yield f"    {{&{module}_unit, {hook}, {module}_variants, {len(params)}}},"
+    yield f"}};\nconst size_t lp_cosim_nunits = {len(rows)};"
+
+
+def main(argv):
+    try:
+        if argv[:1] == ["make"] and len(argv) == 1:
+            lines = make_variables(read_units())
+        elif argv[:1] == ["registry"] and len(argv) > 1:
+            lines = registry(read_units(), argv[1:])
+        elif argv[:1] == ["manifest"] and len(argv) == 2:
+            lines = rtl_files.files_of(argv[1])
+        else:
+            sys.exit("usage: units.py make | registry SET... | manifest UNIT")
+        print("\n".join(lines))
+    except (BadList, rtl_files.UnknownUnit, OSError) as err:
+        print(f"units: {err}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

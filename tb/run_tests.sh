@@ -1,24 +1,64 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs TAP programs one after another and sums them up. A program that exits non-zero without a
-# "not ok" line, or prints no TAP line at all, counts as one failure.
-pass=0 fail=0
-log=$(mktemp) || exit 2
-trap 'rm -f "$log"' EXIT
-for t in "$@"; do
-    echo "# $t"
-    "$t" >"$log" 2>&1
+# Runs TAP programs and sums them up. A program that exits non-zero without a "not ok" line, or
+# prints no TAP line at all, counts as one failure.
+#
+#   run_tests.sh PROGRAM...          as many side by side as there are cores, then the sum
+#   run_tests.sh --one PROGRAM LOG   one; LOG gets what it prints, LOG.sum its counts and seconds
+#   run_tests.sh --sum LOG...        "N passed, N failed" of what --one left; exit status 1 if any
+#                                    failed; the seconds of each, longest first, go to times beside
+#
+# VERBOSE=1 prints what a program says even if nothing failed.
+set -u
+
+one() { # PROGRAM LOG
+    mkdir -p "$(dirname "$2")"
+    begun=$(date +%s)
+    MAKEFLAGS='' "$1" >"$2" 2>&1
     rc=$?
-    p=$(grep -c '^ok ' "$log")
-    f=$(grep -c '^not ok ' "$log")
+    seconds=$(($(date +%s) - begun))
+    p=$(grep -c '^ok ' "$2")
+    f=$(grep -c '^not ok ' "$2")
     if [ "$f" -eq 0 ] && { [ "$rc" -ne 0 ] || [ "$p" -eq 0 ]; }; then f=1; fi
+    echo "$p $f $seconds $1" >"$2.sum"
+    said=''
+    if [ "$f" -ne 0 ] || [ -n "${VERBOSE:-}" ]; then said="$(cat "$2")
+"; fi
     if [ "$f" -ne 0 ]; then
-        cat "$log"
-        echo "# $t: exit status $rc, $f failed"
+        said="$said# exit status $rc, $f failed"
     else
-        echo "# $p ok"
+        said="$said# $p ok, $seconds s"
     fi
-    pass=$((pass + p)) fail=$((fail + f))
-done
-echo "$pass passed, $fail failed"
-[ "$fail" -eq 0 ]
+    # At once, since others print, too.
+    printf '# %s\n%s\n' "$1" "$said"
+}
+
+sum() { # LOG...
+    for log in "$@"; do cat "$log.sum"; done | sort -k3,3nr >"$(dirname "$1")/times"
+    awk '{ p += $1; f += $2 } END { print p " passed, " f " failed"; exit f != 0 }' \
+        "$(dirname "$1")/times"
+}
+
+case ${1:-} in
+--one) one "$2" "$3" ;;
+--sum)
+    shift
+    sum "$@"
+    ;;
+*)
+    work=$(mktemp -d) || exit 2
+    trap 'rm -rf "$work"' EXIT
+    i=0
+    for t in "$@"; do
+        i=$((i + 1))
+        printf '%s\n%s\n' "$t" "$work/$i"
+    done | xargs -P "$(nproc)" -n 2 "$0" --one
+    i=0
+    for t in "$@"; do
+        i=$((i + 1))
+        set -- "$@" "$work/$i"
+        shift
+    done
+    sum "$@"
+    ;;
+esac

@@ -1,167 +1,163 @@
 # SPDX-License-Identifier: Apache-2.0
-# Lock-step co-simulation: each parameter set in units.tbl becomes one Verilated archive with its
-# shim; the programs link all of them.
+# Lock-step co-simulation: each parameter set that a program needs becomes one archive, the Verilated
+# unit with its shim. What there is stands in rtl/units.txt; a set is MODULE/PARAMETERS.
 
 COSIM := $(B)/cosim
-VERILATOR ?= verilator
-VERILATOR_HOME := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
-VERILATOR_INC := $(VERILATOR_HOME)/include
+TRAFFIC := $(B)/traffic
 # Nothing is left to chance before reset, which the runner relies on; tracing that is off costs the
 # RTL under a tenth of its speed, less than what a second build of each unit costs the user.
 VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast
+# gcc takes twice as long for -O3, and what comes out of it is no faster.
+RTL_OPT := -O1
 CYCLES ?= 50000000
 # COVERAGE=1, with a B of its own, builds programs that leave Verilator's coverage data in the
 # folder that LP_COVERAGE names.
 COVERAGE ?= 0
-# Whole slices take gcc minutes at -O3.
-RTL_OPT := -O3
-RTL_OPT_buddy := -O1
 ifeq ($(COVERAGE),1)
-RTL_OPT := -O1
 VERILATOR_FLAGS += --coverage-line --coverage-toggle
 endif
 
-# COSIM_ONLY="lp_foo lp_bar", with a B of its own, builds programs of these units alone.
-COSIM_ONLY ?=
-COSIM_TABLE ?= tb/cosim/units.tbl
-COSIM_ROWS = awk -v only=" $(COSIM_ONLY) " '!/^\#/ && NF && (only ~ /^ *$$/ || \
-  index(only, " " $$1 " "))' $(COSIM_TABLE)
-cosim_opt = $(or $(RTL_OPT_$(call cosim_folder,$(1))),$(RTL_OPT))
-# MODULE/FOLDER/PARAMETERS of every parameter set.
-COSIM_SETS := $(shell $(COSIM_ROWS) | \
-  awk '{ for (i = 4; i <= NF; i++) print $$1 "/" $$2 "/" $$i }')
 comma := ,
-cosim_module = $(word 1,$(subst /, ,$(1)))
-cosim_folder = $(word 2,$(subst /, ,$(1)))
-cosim_params = $(filter-out -,$(subst $(comma), ,$(word 3,$(subst /, ,$(1)))))
-cosim_tag = $(call cosim_module,$(1))$(subst $(comma),_,$(subst =,_,$(patsubst \
-  %,__%,$(filter-out -,$(word 3,$(subst /, ,$(1)))))))
-# Folders whose modules a unit may hold; a top of one folder is made of units of others.
-cosim_folders = $(addprefix rtl/,common $(1) $(if $(filter codec,$(1)),zvc bpc) \
-  $(if $(filter buddy,$(1)),zvc bpc codec gbbr mdcache axi))
-cosim_upper = $(shell echo $(call cosim_module,$(1)) | tr a-z A-Z)
+set_module = $(word 1,$(subst /, ,$(1)))
+set_text = $(word 2,$(subst /, ,$(1)))
+set_params = $(filter-out -,$(subst $(comma), ,$(call set_text,$(1))))
+set_tag = $(call set_module,$(1))$(subst $(comma),_,$(subst =,_,$(patsubst \
+  %,__%,$(filter-out -,$(call set_text,$(1))))))
+set_folder = $(FOLDER_$(call set_module,$(1)))
+set_upper = $(shell echo $(call set_module,$(1)) | tr a-z A-Z)
+# The sets $(1) of the units that UNIT= names, or all.
+of_unit = $(if $(UNIT),$(filter $(addsuffix /%,$(UNIT)),$(1)),$(1))
+# A line of a recipe that ends it where UNIT= names a unit without a set in $(1).
+need_unit = $(if $(strip $(foreach u,$(UNIT),$(if $(filter $(u)/%,$(1)),,$(u)))),@echo \
+  "$@: no unit '$(strip $(foreach u,$(UNIT),$(if $(filter $(u)/%,$(1)),,$(u))))' here" >&2; exit 2,@:)
 
-COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -Itb \
-  -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd \
-  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0
 COSIM_CFLAGS = $(CSTD) $(CFLAGS) -Icmodel -Icmodel/include -Itb -MMD -MP
+COSIM_CXXFLAGS := -std=c++17 -Wall -Wextra -faligned-new -Icmodel -Itb \
+  -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd \
+  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0 -MMD -MP
 
-# Units that hold many slices: with COSIM_SPLIT= they and their slice are Verilated apart, and the
-# slice once. Its parameters must not all be its defaults (Verilator 5.006 then takes it as one with
-# the unit), and what goes through it looks like a loop, which is none.
-COSIM_SPLIT ?=
-COSIM_BLOCK := lp_buddy_slice
-cosim_split = $(filter $(COSIM_SPLIT),$(call cosim_module,$(1)))
-define cosim_join
-	@printf 'addlib %s\n' $(1)/V$(2)__ALL.a $(1)/V$(COSIM_BLOCK)_*/lib*.a | \
-	  sed '1icreate $(1)/joined.a' | sed '$$$$asave' | ar -M && mv $(1)/joined.a $(1)/V$(2)__ALL.a
-endef
+$(call tracked,$(COSIM)/flags.verilator,$(VERILATOR) $(VERILATOR_VERSION) $(VERILATOR_FLAGS))
+$(call tracked,$(COSIM)/flags.cxx,$(CXX) $(COSIM_CXXFLAGS) $(RTL_OPT))
+$(call tracked,$(COSIM)/flags.cc,$(CC) $(COSIM_CFLAGS))
 
-# $(1) a parameter set, $(2) its tag, $(3) folder to build in, $(4) folder of the RTL, $(5) files of
-# modules that stand in for those of the same name
-define cosim_set
-$(3)/V$(2)__ALL.a: $(5) $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv \
-  $(wildcard $(addsuffix /*.sv,$(call cosim_folders,$(call cosim_folder,$(1)))))
-	@mkdir -p $(3)
-	@echo '  VL   $(3)'
-	@$(if $(call cosim_split,$(1)),printf \
-	  '`verilator_config\nhier_block -module "$(COSIM_BLOCK)"\n' >$(3)/split.vlt)
-	@MAKEFLAGS= $(VERILATOR) --cc --build -j 1 $$(VERILATOR_FLAGS) \
-	  $(if $(call cosim_split,$(1)),--hierarchical -Wno-UNOPTFLAT $(3)/split.vlt) \
-	  -MAKEFLAGS "OPT_FAST=$(call cosim_opt,$(1)) OPT_SLOW=-O0" --Mdir $(3) --prefix V$(2) \
-	  --top-module $(call cosim_module,$(1)) $(addprefix -G,$(call cosim_params,$(1))) \
-	  $(addprefix -y ,$(call cosim_folders,$(call cosim_folder,$(1)))) $(5) \
-	  $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv >$(3)/build.log || \
-	  { cat $(3)/build.log; exit 1; }
-$(if $(call cosim_split,$(1)),$(call cosim_join,$(3),$(2)))
-$(3)/shim.o: tb/cosim/shim.cpp tb/cosim/shim.h cmodel/common/unit.h \
-  cmodel/$(call cosim_folder,$(1))/$(call cosim_folder,$(1))_ports.h $(3)/V$(2)__ALL.a
-	@echo '  CXX  $$@'
-	@$(CXX) $(COSIM_CXXFLAGS) -I$(3) -DLP_RTL_HEADER='"V$(2).h"' -DLP_RTL_CLASS=V$(2) \
-	  -DLP_PORTS_HEADER='"$(call cosim_folder,$(1))/$(call cosim_folder,$(1))_ports.h"' \
-	  -DLP_PORTS=$(call cosim_upper,$(1))_PORTS -DLP_IN_T=$(call cosim_module,$(1))_in \
-	  -DLP_OUT_T=$(call cosim_module,$(1))_out -DLP_RTL_SYMBOL=$(2)_rtl -c $$< -o $$@
+# $(1) a set, $(2) the folder to build in, $(3) its RTL, each file before its users, $(4) a block to
+# Verilate apart
+define verilated_set
+$(2)/verilated: $(3) tb/cosim/verilate.sh $(COSIM)/flags.verilator
+	@echo '  VL   $(2)'
+	@tb/cosim/verilate.sh $(2) --shim cosim/shim.cpp $(addprefix --split ,$(4)) $(VERILATOR) --cc $$(VERILATOR_FLAGS) \
+	  --prefix V$(call set_tag,$(1)) --top-module $(call set_module,$(1)) \
+	  $(addprefix -G,$(call set_params,$(1))) $(3)
+	@touch $$@
+$(2)/fast.o $(2)/rest.o: $(2)/%.o: $(2)/verilated $(COSIM)/flags.cxx
+	@echo '  CXX  $(2)/$$*'
+	@$(CCACHE) $(CXX) $(COSIM_CXXFLAGS) -isystem $(2) -DLP_RTL_HEADER='"V$(call set_tag,$(1)).h"' \
+	  -DLP_RTL_CLASS=V$(call set_tag,$(1)) -DLP_RTL_SYMBOL=$(call set_tag,$(1))_rtl \
+	  -DLP_PORTS_HEADER='"$(call set_folder,$(1))/$(call set_folder,$(1))_ports.h"' \
+	  -DLP_PORTS=$(call set_upper,$(1))_PORTS -DLP_IN_T=$(call set_module,$(1))_in \
+	  -DLP_OUT_T=$(call set_module,$(1))_out $$(if $$(filter fast,$$*),$(RTL_OPT),-O0) \
+	  -c $(2)/$$*.cpp -o $$@
+$(2)/rtl.a: $(2)/fast.o $(2)/rest.o
+	@rm -f $$@ && $(if $(4),cp $(2)/blocks.a $$@ &&) ar rcs $$@ $$^
+-include $(2)/fast.d $(2)/rest.d
 endef
-$(foreach s,$(COSIM_SETS),$(eval $(call \
-  cosim_set,$(s),$(call cosim_tag,$(s)),$(COSIM)/$(call cosim_tag,$(s)),rtl)))
-cosim_libs = $(1)/shim.o $(1)/V$(2)__ALL.a
-COSIM_LIBS := $(foreach s,$(COSIM_SETS),$(call \
-  cosim_libs,$(COSIM)/$(call cosim_tag,$(s)),$(call cosim_tag,$(s))))
+COSIM_SETS := $(sort $(SETS_lockstep) $(SETS_large) $(SETS_demo))
+set_in = $(COSIM)/$(call set_tag,$(1))
+$(foreach s,$(COSIM_SETS),$(eval $(call verilated_set,$(s),$(call set_in,$(s)),$(RTL_$(call \
+  set_module,$(s))),$(SPLIT_$(call set_module,$(s))))))
+sets_libs = $(foreach s,$(1),$(call set_in,$(s))/rtl.a)
 
 COSIM_RUNTIME := $(addprefix $(COSIM)/,verilated.o verilated_fst_c.o verilated_threads.o \
   verilated_cov.o)
-$(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp
-	@mkdir -p $(@D)
+$(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp $(COSIM)/flags.cxx
 	@echo '  CXX  $@'
-	@$(CXX) $(COSIM_CXXFLAGS) -w -c $< -o $@
+	@$(CCACHE) $(CXX) $(COSIM_CXXFLAGS) -O2 -w -c $< -o $@
 
-TRAFFIC := $(B)/traffic
+COSIM_OBJS := $(patsubst tb/cosim/%.c,$(COSIM)/%.o,$(wildcard tb/cosim/*.c))
 TRAFFIC_OBJS := $(patsubst tb/traffic/%.c,$(TRAFFIC)/%.o,$(wildcard tb/traffic/*/*.c))
-COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o wave.o registry.o \
-  units.o) $(TRAFFIC_OBJS)
-COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o speed.o cosim.o \
-  buddy_rtl.o)
-$(TRAFFIC_OBJS): $(TRAFFIC)/%.o: tb/traffic/%.c
+COSIM_MAINS := $(addprefix $(COSIM)/,lockstep_test.o bench_test.o speed.o cosim.o buddy_rtl.o)
+$(COSIM_OBJS): $(COSIM)/%.o: tb/cosim/%.c $(COSIM)/flags.cc
+	@echo '  CC   $<'
+	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $< -o $@
+$(TRAFFIC_OBJS): $(TRAFFIC)/%.o: tb/traffic/%.c $(COSIM)/flags.cc
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
-	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
-$(filter-out %/units.o $(TRAFFIC_OBJS),$(COSIM_OBJS)): $(COSIM)/%.o: tb/cosim/%.c
-	@mkdir -p $(@D)
-	@echo '  CC   $<'
-	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
-# Written anew only if it is another, since COSIM_ONLY= may have changed.
-.PHONY: cosim_units
-$(COSIM)/units.c: cosim_units
-	@mkdir -p $(@D)
-	@$(COSIM_ROWS) | awk -f tb/cosim/registry.awk >$@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
-$(COSIM)/units.o: $(COSIM)/units.c
-	@echo '  CC   $<'
-	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
--include $(COSIM_OBJS:.o=.d)
+	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $< -o $@
+-include $(COSIM_OBJS:.o=.d) $(TRAFFIC_OBJS:.o=.d)
 
-COSIM_REST := $(COSIM_PARTS) $(COSIM_RUNTIME) \
+# What every program of the runner is linked from, beside its main and its sets. Traffic is an
+# archive, so that a program has that of its units alone.
+$(TRAFFIC)/traffic.a: $(TRAFFIC_OBJS)
+	@rm -f $@ && ar rcs $@ $^
+COSIM_REST := $(filter-out $(COSIM_MAINS),$(COSIM_OBJS)) $(TRAFFIC)/traffic.a $(COSIM_RUNTIME) \
   $(addprefix $(B)/obj/cmodel/,bpc/bpc_slow.o gbbr/gbbr_slow.o) \
   $(B)/obj/tb/variants/variant.o $(LIB_A)
-cosim_link = @echo '  LD   $@'; $(CXX) $(LDFLAGS) -o $@ $^ -ljansson -lz -lpthread
+# $(1) a program, $(2) its sets, $(3) its main and other objects, $(4) the sets' archives, if they
+# are built elsewhere
+define cosim_program
+$(1).units.c: rtl/units.txt synth/units.py $(B)/units.mk
+	@mkdir -p $$(@D)
+	@$(PYTHON) synth/units.py registry $(2) >$$@
+$(1).units.o: $(1).units.c $(COSIM)/flags.cc
+	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $$< -o $$@
+-include $(1).units.d
+$(1): $(3) $(1).units.o $(or $(4),$(call sets_libs,$(2))) $(COSIM_REST)
+	@echo '  LD   $$@'
+	@$(CXX) $(LDFLAGS) -o $$@ $$^ -ljansson -lz -lpthread
+endef
+
 # The command `buddy` with the RTL as its engine.
 COSIM_CLI := $(COSIM)/cosim.o $(COSIM)/buddy_rtl.o $(addprefix $(B)/obj/cmodel/cli/,buddy.o \
   buddy_options.o buddy_sweep.o cosim.o output.o report.o)
-$(B)/linepress-cosim: $(COSIM_CLI) $(COSIM_LIBS) $(COSIM_REST)
-	$(cosim_link)
-$(COSIM)/lockstep_test $(COSIM)/bench_test $(COSIM)/speed: $(COSIM)/%: $(COSIM)/%.o $(COSIM_LIBS) $(COSIM_REST)
-	$(cosim_link)
+$(eval $(call cosim_program,$(B)/linepress-cosim,$(SETS_lockstep),$(COSIM_CLI)))
 
-# The same program over an encoder whose limit for raw entries is off by one.
+# A program a unit, so that one unit builds alone and tests run side by side.
+COSIM_UNITS := $(call uniq,$(foreach s,$(SETS_lockstep),$(call set_module,$(s))))
+LARGE_UNITS := $(call uniq,$(foreach s,$(SETS_large),$(call set_module,$(s))))
+$(foreach u,$(COSIM_UNITS),$(eval $(call cosim_program,$(COSIM)/lockstep/$(u),$(filter \
+  $(u)/%,$(SETS_lockstep)),$(COSIM)/lockstep_test.o)))
+$(foreach u,$(COSIM_UNITS),$(eval $(call cosim_program,$(COSIM)/bench/$(u),$(filter \
+  $(u)/%,$(SETS_lockstep)),$(COSIM)/bench_test.o)))
+$(foreach u,$(LARGE_UNITS),$(eval $(call cosim_program,$(COSIM)/large/$(u),$(filter \
+  $(u)/%,$(SETS_large)),$(COSIM)/lockstep_test.o)))
+$(foreach u,$(COSIM_UNITS),$(eval $(call cosim_program,$(COSIM)/speed/$(u),$(filter \
+  $(u)/%,$(SETS_lockstep)),$(COSIM)/speed.o)))
+
+# Over an encoder whose limit for raw entries is off by one.
 COSIM_BUG := $(COSIM)/bug
-COSIM_BUG_SET := lp_zvc_enc/zvc/ELEM=32
-COSIM_BUG_TAG := $(call cosim_tag,$(COSIM_BUG_SET))
-$(COSIM_BUG)/rtl/zvc/lp_zvc_enc.sv: rtl/zvc/lp_zvc_enc.sv
+COSIM_BUG_SET := lp_zvc_enc/ELEM=32
+$(COSIM_BUG)/lp_zvc_enc.sv: rtl/zvc/lp_zvc_enc.sv
 	@mkdir -p $(@D)
 	@sed 's/(nonzero >= /(nonzero > /' $< >$@
 	@! cmp -s $< $@ || { echo 'the seeded bug does not apply to $<' >&2; exit 1; }
-$(eval $(call cosim_set,$(COSIM_BUG_SET),$(COSIM_BUG_TAG),$(COSIM_BUG),$(COSIM_BUG)/rtl))
-$(COSIM_BUG)/linepress-cosim: $(COSIM_CLI) $(call cosim_libs,$(COSIM_BUG),$(COSIM_BUG_TAG)) \
-  $(filter-out $(COSIM)/$(COSIM_BUG_TAG)/%,$(COSIM_LIBS)) $(COSIM_REST)
-	$(cosim_link)
+$(eval $(call verilated_set,$(COSIM_BUG_SET),$(COSIM_BUG)/rtl,$(patsubst \
+  rtl/zvc/lp_zvc_enc.sv,$(COSIM_BUG)/lp_zvc_enc.sv,$(RTL_lp_zvc_enc))))
+$(eval $(call cosim_program,$(COSIM_BUG)/linepress-cosim,$(SETS_demo),$(COSIM_CLI),\
+  $(COSIM_BUG)/rtl/rtl.a $(call sets_libs,$(filter-out $(COSIM_BUG_SET),$(SETS_demo)))))
 
 # Without Verilator the library and the CLI are still built.
-ifneq ($(VERILATOR_HOME),)
+ifneq ($(VERILATOR_INC),)
 ALL += $(B)/linepress-cosim
 endif
-TESTS += $(COSIM)/lockstep_test $(COSIM)/bench_test tb/cosim/cosim_test.sh
-tb/cosim/cosim_test.sh: $(B)/linepress $(B)/linepress-cosim $(COSIM_BUG)/linepress-cosim
+TESTS += $(COSIM_UNITS:%=$(COSIM)/lockstep/%) $(COSIM_UNITS:%=$(COSIM)/bench/%) \
+  tb/cosim/cosim_test.sh
+$(call test_needs,tb/cosim/cosim_test.sh): $(B)/linepress $(B)/linepress-cosim \
+  $(COSIM_BUG)/linepress-cosim $(COSIM)/lockstep/lp_add
 
-.PHONY: lockstep-large
-lockstep-large: ## as lockstep-long, of units_large.tbl, which take long to build
-	@$(MAKE) --no-print-directory B=$(B)/large COSIM_TABLE=tb/cosim/units_large.tbl \
-	  COSIM_SPLIT=lp_buddy_top \
-	  COSIM_ONLY="$(UNIT)" lockstep-long
+units_named = $(call uniq,$(foreach s,$(call of_unit,$(1)),$(call set_module,$(s))))
+.PHONY: lockstep lockstep-long lockstep-large speed
+lockstep: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## lock-step test of UNIT= (one or several; default: all), LP_SEED=n
+	$(call need_unit,$(SETS_lockstep))
+	@tb/run_tests.sh $(filter $(COSIM)/%,$^)
 
-.PHONY: speed
-speed: $(COSIM)/speed ## each cycle model beside its Verilated RTL; UNIT=, LP_SEED=n
-	@$< $(UNIT)
+lockstep-long: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## lock-step campaign, CYCLES=n per parameter set, UNIT=, LP_SEED=n
+	$(call need_unit,$(SETS_lockstep))
+	@LP_CYCLES=$(CYCLES) VERBOSE=1 tb/run_tests.sh $(filter $(COSIM)/%,$^)
 
-.PHONY: lockstep-long
-lockstep-long: $(COSIM)/lockstep_test ## lock-step campaign, CYCLES=n a parameter set, UNIT=, LP_SEED=n
-	LP_CYCLES=$(CYCLES) $< $(UNIT)
+lockstep-large: $(addprefix $(COSIM)/large/,$(call units_named,$(SETS_large))) ## the same for the sets that take long to build
+	$(call need_unit,$(SETS_large))
+	@LP_CYCLES=$(CYCLES) VERBOSE=1 tb/run_tests.sh $(filter $(COSIM)/%,$^)
+
+speed: $(addprefix $(COSIM)/speed/,$(call units_named,$(SETS_lockstep))) ## each cycle model beside its Verilated RTL; UNIT=, LP_SEED=n
+	$(call need_unit,$(SETS_lockstep))
+	@for p in $(filter $(COSIM)/%,$^); do $$p || exit; done

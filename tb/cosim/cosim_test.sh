@@ -92,7 +92,7 @@ report $? "--help"
 head -c 300 "$data" >cut.npy
 bad "no unit" "$data"
 bad "unknown unit" --unit lp_nothing "$data"
-"$build/cosim/lockstep_test" lp_nothing >out 2>err
+"$build/cosim/lockstep/lp_add" lp_nothing >out 2>err
 [ $? -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ]
 report $? "lock-step test of an unknown unit: exit 2, one line"
 bad "unit without lines" --unit add "$data"

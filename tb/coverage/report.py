@@ -15,9 +15,11 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = ("line", "branch", "toggle")
-# Of a whole only these modules count: what else it is made of has a row of its own.
-WHOLES = {"lp_buddy_slice": ("lp_buddy_slice", "lp_buddy_front", "lp_buddy_meta", "lp_buddy_dev"),
-          "lp_buddy_top": ("lp_buddy_top", "lp_buddy_port", "lp_buddy_hash")}
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth"))
+import units  # noqa: E402
+
+# Of a unit with parts it and they count: what else it is made of has a row of its own.
+WHOLES = {u.name: (u.name, *(p.text for p in u.parts)) for u in units.read_units() if u.parts}
 
 
 class BadData(Exception):

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # What Linepress is for, in one run: real tensors through RTL and model in lock-step.
 
+DEMO := $(B)/demo
+# The units that it shows and no others, so that it is soon there.
+$(eval $(call cosim_program,$(DEMO)/linepress-cosim,$(SETS_demo),$(COSIM_CLI)))
+
 .PHONY: demo
-demo: all ## real tensors through both codecs' RTL and C in lock-step, speed; build/demo
-	@$(PYTHON) tb/demo/demo.py --out $(B)/demo --linepress $(B)/linepress \
-	  --cosim $(B)/linepress-cosim
+demo: $(B)/linepress $(DEMO)/linepress-cosim ## real tensors through both codecs' RTL and C in lock-step, speed; build/demo
+	@$(PYTHON) tb/demo/demo.py --out $(DEMO) --linepress $(B)/linepress \
+	  --cosim $(DEMO)/linepress-cosim
 
 TESTS += tb/demo/demo_test.sh tb/demo/docs_test.sh
-tb/demo/demo_test.sh: $(B)/linepress $(B)/linepress-cosim $(COSIM_BUG)/linepress-cosim
-tb/demo/docs_test.sh: $(LIB_A) $(LIB_SO) $(B)/linepress $(B)/docs/timing \
+$(call test_needs,tb/demo/demo_test.sh): $(B)/linepress $(DEMO)/linepress-cosim \
+  $(COSIM_BUG)/linepress-cosim
+$(call test_needs,tb/demo/docs_test.sh): $(LIB_A) $(LIB_SO) $(B)/linepress $(B)/docs/timing \
   $(B)/docs/mdcache_timing

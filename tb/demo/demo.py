@@ -143,8 +143,8 @@ def print_totals(tensors):
 def sizes():
     """Size of each unit in the default library, where the measurement still stands."""
     store = tables.load()
-    found = {unit.name: tables.figure(store, LIBRARY, unit.name, unit.sets[0])
-             for unit in units.read_units() if unit.sets}
+    found = {unit.name: tables.figure(store, LIBRARY, unit.name, unit.measured[0])
+             for unit in units.read_units() if unit.measured}
     names = dict.fromkeys(run.unit for run in RUNS)
     return {name: found.get(name) for name in names}
 

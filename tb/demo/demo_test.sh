@@ -8,6 +8,7 @@ trap 'rm -rf "$work"' EXIT
 python=${PYTHON:-/usr/bin/python3}
 tensor=tb/data/dl/relu2_act_100_fp32.npy
 raw=tb/data/dl/conv3_wgrad_100_fp32.npy
+build=${BUILD:-build}
 n=0
 
 result() { # STATUS NAME
@@ -15,7 +16,10 @@ result() { # STATUS NAME
     if [ "$1" -eq 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi
 }
 
-demo() { "$python" tb/demo/demo.py --out "$work/out" "$@" >"$work/stdout" 2>"$work/stderr"; }
+demo() {
+    "$python" tb/demo/demo.py --out "$work/out" --linepress "$build/linepress" \
+        --cosim "$build/demo/linepress-cosim" "$@" >"$work/stdout" 2>"$work/stderr"
+}
 
 demo $tensor
 result $? "a tensor without mismatch: exit 0"
@@ -71,7 +75,7 @@ result $? "demo.json agrees with a count of the file"
 grep -q '>relu2_act<' "$work/out/demo.svg" && grep -q '>BPC<' "$work/out/demo.svg"
 result $? "the tensor is in the picture, with both codecs"
 
-demo --cosim build/cosim/bug/linepress-cosim $raw
+demo --cosim $build/cosim/bug/linepress-cosim $raw
 [ $? -eq 1 ] && grep -q 'lp_zvc_enc: cycle [0-9]' "$work/stderr" &&
     grep -q ' [1-9][0-9]* mismatches' "$work/stdout" &&
     ls "$work/out/"*-memory-lp_zvc_enc-cosim.fst >/dev/null

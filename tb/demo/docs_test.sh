@@ -7,6 +7,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
+build=${BUILD:-build}
 n=0
 
 result() { # STATUS NAME
@@ -21,7 +22,7 @@ block() {
 
 block '```c' >"$work/example.c"
 "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror -Icmodel/include "$work/example.c" \
-    build/liblinepress.a -o "$work/example" && "$work/example" >"$work/said" &&
+    "$build/liblinepress.a" -o "$work/example" && "$work/example" >"$work/said" &&
     block '```output' | cmp -s - "$work/said"
 result $? "the README's example compiles and prints what the README says"
 
@@ -42,26 +43,26 @@ for enc in docs/img/*_enc_*.svg; do
     kind=$(basename "$enc" .svg)
     codec=${kind%%_*}
     kind=${kind#*_enc_}
-    build/docs/timing "${codec}_$kind" "$work/enc.svg" "$work/dec.svg" || stale=1
+    "$build/docs/timing" "${codec}_$kind" "$work/enc.svg" "$work/dec.svg" || stale=1
     for unit in enc dec; do
         cmp -s "$work/$unit.svg" "docs/img/${codec}_${unit}_$kind.svg" && continue
         echo "# docs/img/${codec}_${unit}_$kind.svg is stale: make pictures"
         stale=1
     done
 done
-if ! build/docs/mdcache_timing "$work/mdcache.svg" ||
+if ! "$build/docs/mdcache_timing" "$work/mdcache.svg" ||
     ! cmp "$work/mdcache.svg" docs/img/mdcache_timing.svg; then
     echo "# docs/img/mdcache_timing.svg is stale: make pictures"
     stale=1
 fi
 result $stale "the timing diagrams are those of the cycle models"
 cp docs/studies/sectors.md "$work" &&
-    "${PYTHON:-/usr/bin/python3}" docs/img/sectors.py --linepress build/linepress \
-        --library build/liblinepress.so "$work/sectors.svg" "$work/sectors.md" &&
+    "${PYTHON:-/usr/bin/python3}" docs/img/sectors.py --linepress "$build/linepress" \
+        --library "$build/liblinepress.so" "$work/sectors.svg" "$work/sectors.md" &&
     cmp "$work/sectors.svg" docs/img/sectors.svg && cmp "$work/sectors.md" docs/studies/sectors.md
 result $? "picture and tables of the sectors are those of the arrays, else: make pictures"
 cp docs/studies/buddy.md "$work" &&
-    "${PYTHON:-/usr/bin/python3}" docs/img/buddy.py --linepress build/linepress \
+    "${PYTHON:-/usr/bin/python3}" docs/img/buddy.py --linepress "$build/linepress" \
         "$work/buddy.svg" "$work/buddy.md" &&
     cmp "$work/buddy.svg" docs/img/buddy.svg && cmp "$work/buddy.md" docs/studies/buddy.md
 result $? "picture and tables of buddy memory are those of the arrays, else: make pictures"

@@ -4,7 +4,7 @@ TESTS += tb/formal/prove.py
 
 .PHONY: formal formal-long
 formal: ## the quick proofs, their covers and seeded bugs
-	@$(PYTHON) tb/formal/prove.py
+	@BUILD=$(B) $(PYTHON) tb/formal/prove.py
 
 formal-long: ## every proof; results in build/formal/results.json
-	@$(PYTHON) tb/formal/prove.py --long
+	@BUILD=$(B) $(PYTHON) tb/formal/prove.py --long

@@ -167,7 +167,7 @@ def main():
     parser.add_argument("--long", action="store_true", help="also what takes minutes")
     parser.add_argument("--only", default="", help="proofs whose name contains this")
     parser.add_argument("--limit", type=int, default=0, help="seconds for one verdict")
-    parser.add_argument("--out", default=os.path.join(rtl_files.ROOT, "build/formal"))
+    parser.add_argument("--out", default=os.path.join(rtl_files.ROOT, os.environ.get("BUILD", "build"), "formal"))
     args = parser.parse_args()
     limit = args.limit or (3600 if args.long else 300)
     chosen = [p for p in PROOFS if args.only in p.name and (args.long or not p.long)]

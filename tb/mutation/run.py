@@ -31,8 +31,9 @@ HANGS = 5  # a simulation that takes this many times what the unit itself takes
 
 def test(folder, number, seed, cycles, seconds):
     """None if the test passes, else how it failed; `seconds` of processor time are enough."""
-    # No waveform can be written from here, so none is made.
-    env = dict(os.environ, LP_MUTANT=str(number), LP_SEED=str(seed), LP_CYCLES=str(cycles))
+    # No waveform can be written there, so none is made.
+    env = dict(os.environ, LP_WAVES=os.devnull, LP_MUTANT=str(number), LP_SEED=str(seed),
+               LP_CYCLES=str(cycles))
     done = subprocess.run(["sh", "-c", f"ulimit -t {seconds}; exec ./lockstep_test"], cwd=folder,
                           env=env, text=True, check=False, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
@@ -128,14 +129,14 @@ def main():
     parser.add_argument("--proof", type=int, default=300, metavar="SECONDS",
                         help="processor time for the proof of a survivor; 0: none is tried")
     parser.add_argument("runs", nargs="+", metavar="SET:DIR",
-                        help="a parameter set, MODULE/FOLDER/PARAMETERS, and where it was built")
+                        help="a parameter set, MODULE/PARAMETERS, and where it was built")
     args = parser.parse_args()
     results = []
     try:
         flow.need("yosys", "berkeley-abc")
         for text in args.runs:
             name, _, folder = text.partition(":")
-            unit, _, params = name.split("/")
+            unit, params = name.split("/")
             results.append(run(folder, unit, params, args))
     except (flow.FlowError, OSError) as err:
         print(f"mutation: {err}", file=sys.stderr)

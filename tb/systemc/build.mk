@@ -6,36 +6,40 @@ SYSTEMC := $(B)/systemc
 CODEC ?= zvc
 ENGINE ?= model
 SYSTEMC_FILE ?= tb/data/dl/relu2_act_050_fp32.npy
-SYSTEMC_UNITS := lp_zvc_enc lp_zvc_dec lp_bpc_enc lp_bpc_dec
-SYSTEMC_ARCHIVES := $(foreach u,$(SYSTEMC_UNITS),$(SYSTEMC)/$(u)/V$(u)__ALL.a)
+systemc_in = $(SYSTEMC)/$(call set_module,$(1))
+SYSTEMC_FOLDERS := $(foreach s,$(SETS_systemc),$(call systemc_in,$(s)))
+SYSTEMC_CXXFLAGS := -std=c++17 -Wall -Wextra -faligned-new -Icmodel -Icmodel/include -Itb \
+  -isystem $(VERILATOR_INC) $(addprefix -isystem ,$(SYSTEMC_FOLDERS)) -DVM_SC=1 -DVM_TRACE=0 \
+  -DVM_COVERAGE=0 -MMD -MP
+$(call tracked,$(SYSTEMC)/flags.cxx,$(CXX) $(SYSTEMC_CXXFLAGS) $(VERILATOR_VERSION))
 
 # The platform runs a few thousand cycles, so a quick build is worth more than quick RTL.
-systemc_folder = $(word 2,$(subst _, ,$(1)))
-define systemc_unit
-$(SYSTEMC)/$(1)/V$(1)__ALL.a: $(wildcard rtl/common/*.sv rtl/$(systemc_folder)/*.sv)
-	@mkdir -p $$(@D)
-	@echo '  VL   $$(@D)'
-	@MAKEFLAGS= $(VERILATOR) --sc --build -j 1 -O3 -CFLAGS -std=c++17 \
-	  -MAKEFLAGS "OPT_FAST=-O1 OPT_SLOW=-O0" --Mdir $$(@D) --prefix V$(1) \
-	  --top-module $(1) -y rtl/common -y rtl/$(systemc_folder) \
-	  rtl/$(systemc_folder)/$(1).sv >$$(@D)/build.log || { cat $$(@D)/build.log; exit 1; }
+# $(1) a set, $(2) its folder
+define systemc_set
+$(2)/verilated: $(RTL_$(call set_module,$(1))) tb/cosim/verilate.sh $(SYSTEMC)/flags.cxx
+	@echo '  VL   $(2)'
+	@tb/cosim/verilate.sh $(2) $(VERILATOR) --sc -O3 --prefix V$(call set_module,$(1)) \
+	  --top-module $(call set_module,$(1)) $(addprefix -G,$(call set_params,$(1))) \
+	  $(RTL_$(call set_module,$(1)))
+	@touch $$@
+$(2)/fast.o $(2)/rest.o: %.o: $(2)/verilated
+	@echo '  CXX  $$*'
+	@$(CCACHE) $(CXX) $(SYSTEMC_CXXFLAGS) -O0 -c $$*.cpp -o $$@
 endef
-$(foreach u,$(SYSTEMC_UNITS),$(eval $(call systemc_unit,$(u))))
+$(foreach s,$(SETS_systemc),$(eval $(call systemc_set,$(s),$(call systemc_in,$(s)))))
+SYSTEMC_RTL := $(foreach f,$(SYSTEMC_FOLDERS),$(f)/fast.o $(f)/rest.o)
 
-$(SYSTEMC)/platform.o: tb/systemc/platform.cpp tb/systemc/pins.h tb/systemc/cycle_module.h \
-  tb/cosim/rng.h cmodel/common/unit.h $(wildcard cmodel/zvc/zvc_[cp]*.h cmodel/bpc/bpc_[cp]*.h) \
-  $(SYSTEMC_ARCHIVES)
+$(SYSTEMC)/platform.o: tb/systemc/platform.cpp $(addsuffix /verilated,$(SYSTEMC_FOLDERS))
 	@echo '  CXX  $<'
-	@$(CXX) -std=c++17 -O2 -Wall -Wextra -faligned-new -Icmodel -Icmodel/include -Itb \
-	  $(addprefix -I$(SYSTEMC)/,$(SYSTEMC_UNITS)) -isystem $(VERILATOR_INC) -DVM_SC=1 -DVM_TRACE=0 \
-	  -DVM_COVERAGE=0 -c $< -o $@
+	@$(CCACHE) $(CXX) $(SYSTEMC_CXXFLAGS) -O2 -c $< -o $@
+-include $(SYSTEMC)/platform.d
 
-$(SYSTEMC)/platform: $(SYSTEMC)/platform.o $(SYSTEMC_ARCHIVES) $(LIB_A) $(COSIM_RUNTIME)
+$(SYSTEMC)/platform: $(SYSTEMC)/platform.o $(SYSTEMC_RTL) $(LIB_A) $(COSIM_RUNTIME)
 	@echo '  LD   $@'
 	@$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc -lz -lpthread
 
 TESTS += tb/systemc/systemc_test.sh
-tb/systemc/systemc_test.sh: $(SYSTEMC)/platform
+$(call test_needs,tb/systemc/systemc_test.sh): $(SYSTEMC)/platform
 
 .PHONY: systemc
 systemc: $(SYSTEMC)/platform ## SystemC platform, CODEC=zvc|bpc ENGINE=model|rtl, trace in build/systemc

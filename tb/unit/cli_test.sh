@@ -3,7 +3,7 @@
 # The command line: what it gives back, and that bad input gives exit status 2, one line on standard
 # error, nothing on standard output and no file.
 set -u
-lp=$PWD/${1:-build/linepress}
+lp=$PWD/${1:-${BUILD:-build}/linepress}
 work=$(mktemp -d) || exit 2
 mounted=
 cleanup() {

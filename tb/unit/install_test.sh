@@ -42,12 +42,12 @@ soname() {
 }
 core_needs_no_allocator() {
     for unit in zvc/zvc zvc/zvc_portable zvc/zvc_avx2 zvc/zvc_avx512 common/line common/error; do
-        nm -u "build/obj/cmodel/$unit.o" |
+        nm -u "${BUILD:-build}/obj/cmodel/$unit.o" |
             grep -E ' (malloc|calloc|realloc|free|f?printf|fopen)$' && return 1
     done
     return 0
 }
-check "make install" make -s install DESTDIR="$root" PREFIX=/usr
+check "make install" make -s install B="${BUILD:-build}" DESTDIR="$root" PREFIX=/usr
 version=$(pkg-config --modversion linepress)
 check "program with the shared library" shared
 check "program with the static library" static

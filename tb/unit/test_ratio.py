@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 CLASSES = (0, 8, 16, 32, 64, 80, 96, 128)
-LINEPRESS = os.environ.get("LINEPRESS", "build/linepress")
+LINEPRESS = os.environ.get("LINEPRESS", os.environ.get("BUILD", "build") + "/linepress")
 
 
 def words(line, width):

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# RTL to C++ in two compilation units of a folder, so that its headers are read twice and not once a
+# file: fast.cpp, what runs in every cycle, with the shim behind it, and rest.cpp, what runs once,
+# and tracing. A small unit is all in fast.cpp.
+#
+#   verilate.sh FOLDER [--shim FILE] [--split BLOCK] VERILATOR ARGUMENT...
+#
+# --split Verilates each BLOCK of the unit apart, once, and leaves what they become in blocks.a. A
+# block whose parameters all are its defaults is taken as one with the unit, and what goes through
+# it looks like a loop, which is none.
+set -eu
+SMALL=300000 # bytes
+
+folder=$1 block='' shim=''
+shift
+if [ "$1" = --shim ]; then
+    shim="#include \"$2\""
+    shift 2
+fi
+if [ "$1" = --split ]; then
+    block=$2
+    shift 2
+fi
+mkdir -p "$folder"
+rm -rf "$folder"/V* "$folder/blocks.a"
+if [ -n "$block" ]; then
+    printf '`verilator_config\nhier_block -module "%s"\n' "$block" >"$folder/split.vlt"
+    set -- "$@" --hierarchical --build -j 1 -Wno-UNOPTFLAT \
+        -MAKEFLAGS "OPT_FAST=-O1 OPT_SLOW=-O0" "$folder/split.vlt"
+fi
+MAKEFLAGS='' "$@" --Mdir "$folder" >"$folder/build.log" 2>&1 || {
+    cat "$folder/build.log" >&2
+    exit 1
+}
+cd "$folder"
+if [ -n "$block" ]; then
+    { echo "create blocks.a" && printf 'addlib %s\n' V*__ALL.a V"$block"*/lib*.a && echo save; } |
+        ar -M
+    echo "$shim" >fast.cpp
+    : >rest.cpp
+    exit
+fi
+size=$(cat V*.cpp | wc -c)
+: >rest.new
+for f in V*.cpp; do
+    case $f in
+    *__Slow.cpp | *__Syms.cpp | *__Trace__*.cpp) [ "$size" -lt $SMALL ] || {
+        echo "#include <$f>" >>rest.new
+        continue
+    } ;;
+    esac
+    echo "#include <$f>"
+done >fast.new
+echo "$shim" >>fast.new
+mv fast.new fast.cpp
+mv rest.new rest.cpp
