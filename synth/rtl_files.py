@@ -5,11 +5,13 @@
 File name = module (or package) name, so any word in a source that names a file under rtl/ is a
 dependency; a tool then reads only what the unit needs.
 """
+import hashlib
 import os
 import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+COMMENT = re.compile(rb"//[^\n]*")
 
 
 class UnknownUnit(Exception):
@@ -53,6 +55,28 @@ def files_of(module, root=ROOT, tops=("rtl",)):
 
     visit(module)
     return order
+
+
+def code(path, root=ROOT):
+    """What a file says: of RTL its lines without comments, blank ones left out."""
+    with open(os.path.join(root, path), "rb") as src:
+        text = src.read()
+    if not path.endswith(".sv"):
+        return text
+    lines = (line.rstrip() for line in COMMENT.sub(b"", text).splitlines())
+    return b"\n".join(line for line in lines if line)
+
+
+def digest_of(paths, root=ROOT):
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(code(path, root))
+    return digest.hexdigest()[:16]
+
+
+def digest(module, root=ROOT):
+    """16 hex digits that change with the code of any file that `module` needs, not with comments."""
+    return digest_of(files_of(module, root), root)
 
 
 if __name__ == "__main__":

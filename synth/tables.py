@@ -10,10 +10,8 @@ they belong to: what still stands is not measured again.
 import argparse
 import concurrent.futures
 import functools
-import hashlib
 import json
 import os
-import re
 import subprocess
 import sys
 
@@ -26,7 +24,6 @@ BEGIN, END = "<!-- units:begin -->", "<!-- units:end -->"
 # A figure belongs to the unit's sources, comments apart, and to the flow that made it.
 FLOW = {"area": ("synth/flow.py", "synth/netlist.py", "synth/area.py"),
         "fpga": ("fpga/estimate.py",)}
-COMMENT = re.compile(rb"//[^\n]*")
 KEPT = ("unit", "params", "sources", "um2", "kge", "fmax_mhz", "flops", "delays_ns", "ultrascale+",
         "ecp5")
 STORE = os.path.join(rtl_files.ROOT, "synth/measured.json")
@@ -40,23 +37,11 @@ def words(params):
     return " ".join(f"{k}={v}" for k, v in params.items())
 
 
-def code(path):
-    """What a file says: of RTL its lines without comments, blank ones left out."""
-    with open(os.path.join(rtl_files.ROOT, path), "rb") as src:
-        text = src.read()
-    if not path.endswith(".sv"):
-        return text
-    lines = (line.rstrip() for line in COMMENT.sub(b"", text).splitlines())
-    return b"\n".join(line for line in lines if line)
-
-
 @functools.cache
 def sources(unit, label):
     """Digest of what a figure was made of, as it stood when first asked for."""
-    digest = hashlib.sha256()
-    for path in (*rtl_files.files_of(unit), *FLOW["fpga" if label == "fpga" else "area"]):
-        digest.update(code(path))
-    return digest.hexdigest()[:16]
+    flow = FLOW["fpga" if label == "fpga" else "area"]
+    return rtl_files.digest_of((*rtl_files.files_of(unit), *flow))
 
 
 def measure(job):
