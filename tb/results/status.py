@@ -105,6 +105,7 @@ def mutation(every, unit):
     rate = run["killed"] / run["mutants"]
     percent = f"{100 * rate:.1f} %"
     text = f"{'' if rate >= RATE else 'no: '}{percent} of {run['mutants']}"
+    text += "".join(f", {run[fate]} {fate}" for fate in ("equal", "alive") if run[fate])
     return Cell(text, today, f"mutation {100 * rate:.0f} %")
 
 
@@ -145,6 +146,10 @@ def table(every):
 
 
 def words(every):
-    """{unit: "lock-step, proof, ..."}; what was shown of older RTL alone is in brackets."""
-    return {unit.name: ", ".join(c.word if c.today else f"({c.word})" for c in cells if c.word)
-            for unit, cells in table(every)}
+    """{unit: "lock-step, proof; older RTL: coverage"}, a short list of what was done."""
+    found = {}
+    for unit, cells in table(every):
+        fresh = ", ".join(c.word for c in cells if c.word and c.today)
+        older = ", ".join(c.word for c in cells if c.word and not c.today)
+        found[unit.name] = "; ".join(filter(None, (fresh, older and f"older RTL: {older}"))) or NONE
+    return found
