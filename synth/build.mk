@@ -21,7 +21,7 @@ timing: ## the same, then its worst paths by register and the critical path gate
 	$(call each_unit,$(AREA) && $(PYTHON) synth/timing.py "$(B)/synth/$$u")
 
 equiv: ## prove that the mapped netlist of UNIT= computes what its RTL does
-	$(call each_unit,$(PYTHON) synth/equiv.py $(NETLIST))
+	$(call each_unit,$(PYTHON) synth/equiv.py $(NETLIST) --out "$(B)/synth/$$u")
 
 manifest: ## print the files of UNIT= in the order in which a tool must read them
 	$(call each_unit,$(PYTHON) synth/units.py manifest "$$u")
@@ -32,7 +32,7 @@ lint: ## Verilator -Wall, Yosys, Icarus on every module and parameter value; no 
 fpga-estimate: ## LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
 	$(call each_unit,$(PYTHON) fpga/estimate.py "$$u" --params "$(PARAMS)" --out "$(B)/synth/$$u")
 
-tables: ## measure all units or UNIT=, rewrite README's table (LIBERTY=, LABEL="45 nm" add columns)
+tables: ## measure all units or UNIT=, rewrite the tables of docs/units and README (LIBERTY=, LABEL="45 nm" add columns)
 	@BUILD=$(B) $(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 

@@ -2,17 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves that mapping, folding and sizing kept a unit's logic: every output and next state of the
 sized netlist equals that of the unmapped one (abc's combinational check, flops matched by name).
-Each mapper that the unit is measured with is checked.
+Each mapper that the unit is measured with is checked. With --out the folder gets equiv.json.
 
 With --break one gate of the netlist is exchanged first, and the check must fail.
 """
 import argparse
+import datetime
+import json
 import os
 import shutil
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import area  # noqa: E402
 import flow  # noqa: E402
 import liberty  # noqa: E402
 import rtl_files  # noqa: E402
@@ -58,6 +61,24 @@ def equivalent(unit, params, lib, gated, mapper, broken, work):
     raise flow.FlowError("berkeley-abc gave no verdict")
 
 
+def check(args, work):
+    """Tells and returns, for each mapper, whether its netlist is equivalent; writes equiv.json."""
+    lib = liberty.Library(args.liberty)
+    params = units.parse_params(args.params)
+    result = {"unit": args.unit, "params": params, "library": lib.name, "gated": args.gated,
+              "date": datetime.date.today().isoformat(),
+              "digests": {args.unit: rtl_files.digest(args.unit)}, "mappers": {}}
+    for mapper in flow.mappers_for(args.unit, args.mappers):
+        same = equivalent(args.unit, params, lib, args.gated, mapper, args.broken, work)
+        print(f"{args.unit} ({lib.name}, mapper {mapper}): "
+              + ("equivalent" if same else "NOT equivalent"), flush=True)
+        result["mappers"][mapper] = same
+    if args.out and not args.broken:
+        os.makedirs(args.out, exist_ok=True)
+        area.write_whole(f"{args.out}/equiv.json", json.dumps(result, indent=1) + "\n")
+    return result["mappers"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("unit")
@@ -66,20 +87,13 @@ def main():
     parser.add_argument("--gated", action="store_true")
     parser.add_argument("--mappers", default="",
                         help="only these, by comma, or all; default: rtl/units.txt")
+    parser.add_argument("--out", help="folder for equiv.json")
     parser.add_argument("--break", dest="broken", action="store_true")
     args = parser.parse_args()
     work = tempfile.mkdtemp(prefix="lp-equiv-")
     try:
         flow.need("yosys", "berkeley-abc")
-        lib = liberty.Library(args.liberty)
-        good = True
-        for mapper in flow.mappers_for(args.unit, args.mappers):
-            same = equivalent(args.unit, units.parse_params(args.params), lib, args.gated, mapper,
-                              args.broken, work)
-            print(f"{args.unit} ({lib.name}, mapper {mapper}): "
-                  + ("equivalent" if same else "NOT equivalent"), flush=True)
-            good = good and same
-        return 0 if good else 1
+        return 0 if all(check(args, work).values()) else 1
     except (flow.FlowError, liberty.LibertyError, rtl_files.UnknownUnit,
             units.BadList) as err:
         print(f"equiv: {err}", file=sys.stderr)

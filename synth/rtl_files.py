@@ -75,7 +75,7 @@ def digest_of(paths, root=ROOT):
 
 
 def digest(module, root=ROOT):
-    """16 hex digits that change with the code of any file that `module` needs, not with comments."""
+    """16 hex digits that change with the code of any file that `module` needs; comments do not."""
     return digest_of(files_of(module, root), root)
 
 

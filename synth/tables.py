@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Rewrites the table of units in README.md, between its two markers, from measurement.
+"""Rewrites the units' tables from measurement, each between its two markers: all of them in
+docs/units/README.md (in README.md if that is not there), and in README.md the units that its
+headline marker names, <!-- headline:begin lp_a, lp_b -->, by their first measured set.
 
 Every parameter set of rtl/units.txt that is there to be measured is, in the default library, in
 another one if given, and for the two FPGA families. Figures are kept in synth/measured.json, one
@@ -16,11 +18,19 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
+                                "tb/results"))
 import area  # noqa: E402
+import marked  # noqa: E402
 import rtl_files  # noqa: E402
+import runs  # noqa: E402
+import status  # noqa: E402
 import units  # noqa: E402
 
-BEGIN, END = "<!-- units:begin -->", "<!-- units:end -->"
+BEGIN, END = "<!-- units:begin", "<!-- units:end -->"
+HEAD_BEGIN, HEAD_END = "<!-- headline:begin", "<!-- headline:end -->"
+# The library of the headline, if it was measured.
+FIRST = "45 nm"
 # A figure belongs to the unit's sources, comments apart, and to the flow that made it.
 FLOW = {"area": ("synth/flow.py", "synth/netlist.py", "synth/area.py"),
         "fpga": ("fpga/estimate.py",)}
@@ -81,12 +91,21 @@ def figure(store, label, unit, params):
     return entry if entry and entry["sources"] == sources(unit, label) else None
 
 
-def row(store, labels, unit, params):
-    cells = [f"[`{unit.name}`]({unit.page})", words(params)]
+def link(unit, path):
+    return f"[`{unit.name}`]({os.path.relpath(unit.page, os.path.dirname(path) or '.')})"
+
+
+def size_cells(store, labels, unit, params):
+    cells = []
     for label in labels:
         entry = figure(store, label, unit.name, params)
         cells += [f"{entry['kge']:.2f}", f"{entry['fmax_mhz']:.0f}"] if entry else ["–", "–"]
-    cells += [unit.keys["latency"], unit.keys["interval"]]
+    return cells
+
+
+def row(store, labels, unit, params, done, path):
+    cells = [link(unit, path), words(params), done, *size_cells(store, labels, unit, params),
+             unit.keys["latency"], unit.keys["interval"]]
     entry = figure(store, "fpga", unit.name, params)
     for family in ("ultrascale+", "ecp5"):
         cells.append(fpga_cell(entry[family]) if entry else "–")
@@ -98,27 +117,60 @@ def fpga_cell(counts):
     return f"{counts['lut']} / {counts['ff']}{ram}"
 
 
-def table(store, labels):
-    head = ["unit", "parameters"]
-    for label in labels:
-        head += [f"kGE, {label}", f"MHz, {label}"]
-    head += ["latency", "interval", "LUT / FF UltraScale+", "LUT / FF ECP5"]
+def size_heads(labels):
+    return [f"{what}, {label}" for label in labels for what in ("kGE", "MHz")]
+
+
+def table(store, labels, path):
+    """Every measured set of every unit; `path`: of the document, from the repository."""
+    head = ["unit", "parameters", "status", *size_heads(labels), "latency", "interval",
+            "LUT / FF UltraScale+", "LUT / FF ECP5"]
+    done = status.words(runs.load())
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += [row(store, labels, u, p) for u in units.read_units() for p in u.measured]
-    lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included, no",
-              "clock gates. MHz: register to register (input to output where there are no flops),",
-              "no wire load. Latency and interval in cycles. LUT / FF: synthesis only, not placed",
-              "or routed, no block RAM. Rewritten by `make tables`."]
+    lines += [row(store, labels, u, p, done.get(u.name, "–"), path)
+              for u in units.read_units() for p in u.measured]
+    page = os.path.relpath("docs/verification.md", os.path.dirname(path) or ".")
+    lines += ["", f"Status: what was done with the unit, figures in [verification.md]({page}); what",
+              "comes after \"older RTL\" was done before its sources changed. kGE: cell area over",
+              "the library's smallest two-input NAND, flops included, no clock gates. MHz: register",
+              "to register (input to output where there are no flops), no wire load. Latency and",
+              "interval in cycles. LUT / FF: synthesis only, not placed or routed, no block RAM.",
+              "Rewritten by `make tables`."]
     return "\n".join(lines)
 
 
-def rewrite(path, text):
-    with open(path, encoding="utf-8") as src:
-        old = src.read()
-    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
-        raise TableError(f"{path}: wants one '{BEGIN}' and, after it, one '{END}'")
-    before, rest = old.split(BEGIN)
-    area.write_whole(path, f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}")
+def headline(store, labels, names, path):
+    """The named units by their first measured set."""
+    known = {u.name: u for u in units.tabled(units.read_units()) if u.measured}
+    unknown = [n for n in names if n not in known]
+    if unknown:
+        raise TableError(f"{path}: no measured unit '{unknown[0]}' for the headline")
+    labels = sorted(labels, key=lambda label: label != FIRST)
+    head = ["unit", "what it does", *size_heads(labels), "latency", "interval"]
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    for name in names:
+        unit = known[name]
+        cells = [link(unit, path), unit.keys["does"] or "–",
+                 *size_cells(store, labels, unit, unit.measured[0]),
+                 unit.keys["latency"], unit.keys["interval"]]
+        lines.append("| " + " | ".join(cells) + " |")
+    lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included. MHz:",
+              "register to register, no wire load. Latency: cycles from first in to first out.",
+              "Interval: cycles per line, or per request. Rewritten by `make tables`."]
+    return "\n".join(lines)
+
+
+def rewrite_all(store, labels, root):
+    """Both tables, where their documents and markers are."""
+    every = "docs/units/README.md"
+    if not os.path.exists(os.path.join(root, every)):
+        every = "README.md"
+    marked.rewrite(os.path.join(root, every), BEGIN, END, table(store, labels, every))
+    front = os.path.join(root, "README.md")
+    if HEAD_BEGIN in marked.read(front):
+        _, line, _, _ = marked.parts(front, HEAD_BEGIN, HEAD_END)
+        names = line.removesuffix("-->").replace(",", " ").split()
+        marked.rewrite(front, HEAD_BEGIN, HEAD_END, headline(store, labels, names, "README.md"))
 
 
 def main():
@@ -127,7 +179,9 @@ def main():
     parser.add_argument("--liberty", help="another liberty file")
     parser.add_argument("--label", default="45 nm", help="its column title")
     parser.add_argument("--units", default="", help="measure only these, by spaces")
-    parser.add_argument("--readme", default=os.path.join(rtl_files.ROOT, "README.md"))
+    parser.add_argument("--render", action="store_true",
+                        help="measure nothing: tables of what there is")
+    parser.add_argument("--root", default=rtl_files.ROOT, help="where README.md and docs/ are")
     args = parser.parse_args()
     libraries = [("osu018", args.default)]
     if args.liberty:
@@ -143,7 +197,7 @@ def main():
                  ("--liberty", path, "--jobs", "1"), "area.json")
                 for label, path in libraries for u, p in sets]
         jobs += [("fpga", u.name, p, "fpga/estimate.py", (), "fpga.json") for u, p in sets]
-        jobs = [j for j in jobs if not figure(store, j[0], j[1], j[2])]
+        jobs = [j for j in jobs if not args.render and not figure(store, j[0], j[1], j[2])]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             for done in concurrent.futures.as_completed([pool.submit(measure, j) for j in jobs]):
                 store.update([done.result()])
@@ -151,10 +205,12 @@ def main():
         names = {u.name for u, _ in every}
         store = {k: v for k, v in store.items() if v["unit"] in names
                  and v["sources"] == sources(v["unit"], k.split("|")[0])}
-        save(store)
+        if not args.render:
+            save(store)
         labels = ["osu018"] + sorted({k.split("|")[0] for k in store} - {"osu018", "fpga"})
-        rewrite(args.readme, table(store, labels))
-    except (TableError, rtl_files.UnknownUnit, units.BadList) as err:
+        rewrite_all(store, labels, args.root)
+    except (TableError, marked.MarkerError, runs.BadRun, rtl_files.UnknownUnit,
+            units.BadList) as err:
         print(f"tables: {err}", file=sys.stderr)
         return 2
     except OSError as err:

@@ -18,8 +18,8 @@ NONE = "-"
 MHZ = 1000
 USES = ("lint", "measure", "lockstep", "large", "mutate", "cover", "host", "demo", "systemc")
 # One value each; all but the name may be left out.
-KEYS = {"page": "", "hooks": "", "goal": "", "mapper": "", "latency": "–", "interval": "–",
-        "refuse": "", "split": ""}
+KEYS = {"page": "", "does": "", "hooks": "", "goal": "", "mapper": "", "latency": "–",
+        "interval": "–", "refuse": "", "split": ""}
 TABLE = os.path.join(rtl_files.ROOT, "rtl/units.txt")
 
 

@@ -9,3 +9,4 @@ include tb/demo/build.mk
 include tb/formal/build.mk
 include tb/mutation/build.mk
 include tb/coverage/build.mk
+include tb/results/build.mk

@@ -150,13 +150,22 @@ lockstep: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) #
 	$(call need_unit,$(SETS_lockstep))
 	@tb/run_tests.sh $(filter $(COSIM)/%,$^)
 
+# $(1) programs: leaves what they say in a log of its own, with the digests of their RTL, for record.
+define campaign
+	@mkdir -p $(COSIM)/campaigns
+	@log=$(COSIM)/campaigns/$@-$$(date +%Y%m%dT%H%M%S).log; \
+	$(PYTHON) tb/results/record.py --header 'make $@$(if $(UNIT), UNIT="$(UNIT)") CYCLES=$(CYCLES)' \
+	  $(notdir $(1)) >$$log || exit; \
+	{ LP_CYCLES=$(CYCLES) VERBOSE=1 tb/run_tests.sh $(1) || echo '# failed'; } | tee -a $$log; \
+	! grep -qx '# failed' $$log
+endef
 lockstep-long: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## lock-step campaign, CYCLES=n per parameter set, UNIT=, LP_SEED=n
 	$(call need_unit,$(SETS_lockstep))
-	@LP_CYCLES=$(CYCLES) VERBOSE=1 tb/run_tests.sh $(filter $(COSIM)/%,$^)
+	$(call campaign,$(filter $(COSIM)/%,$^))
 
 lockstep-large: $(addprefix $(COSIM)/large/,$(call units_named,$(SETS_large))) ## the same for the sets that take long to build
 	$(call need_unit,$(SETS_large))
-	@LP_CYCLES=$(CYCLES) VERBOSE=1 tb/run_tests.sh $(filter $(COSIM)/%,$^)
+	$(call campaign,$(filter $(COSIM)/%,$^))
 
 speed: $(addprefix $(COSIM)/speed/,$(call units_named,$(SETS_lockstep))) ## each cycle model beside its Verilated RTL; UNIT=, LP_SEED=n
 	$(call need_unit,$(SETS_lockstep))

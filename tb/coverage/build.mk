@@ -37,10 +37,12 @@ coverage: ## line, toggle and functional coverage of the lock-step test; UNIT= L
 	$(call need_unit,$(COVERAGE_ALL))
 	@$(MAKE) B=$(COVERAGE_OUT) COVERAGE=1 $(COVERAGE_OUT)/covered
 	@rm -rf $(COVERAGE_OUT)/data
-	@seed=$${LP_SEED:-$$(date +%s)}; for run in $(COVERAGE_RUNS); do \
+	@mkdir -p $(COVERAGE_OUT) && echo $${LP_SEED:-$$(date +%s)} >$(COVERAGE_OUT)/seed
+	@seed=$$(cat $(COVERAGE_OUT)/seed); for run in $(COVERAGE_RUNS); do \
 	  mkdir -p $(COVERAGE_OUT)/data/$$run && LP_COVERAGE=$(COVERAGE_OUT)/data/$$run \
 	  LP_SEED=$$((seed + 100 * run - 100)) LP_CYCLES=$(COVERAGE_CYCLES) \
 	  $(COVERAGE_OUT)/covered || exit; done
 	@verilator_coverage --annotate $(COVERAGE_OUT)/annotated --annotate-min 1 \
 	  $(COVERAGE_OUT)/data/*/*.dat >$(COVERAGE_OUT)/annotate.log
-	@$(PYTHON) tb/coverage/report.py $(if $(UNIT),--partial) $(COVERAGE_OUT)/data
+	@$(PYTHON) tb/coverage/report.py $(if $(UNIT),--partial) --cycles $(COVERAGE_CYCLES) \
+	  --seed $$(cat $(COVERAGE_OUT)/seed) $(COVERAGE_OUT)/data

@@ -7,6 +7,7 @@ names no such point, or if a bin is empty. Leaves coverage.json beside the data.
 """
 import argparse
 import collections
+import datetime
 import glob
 import json
 import os
@@ -16,6 +17,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = ("line", "branch", "toggle")
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth"))
+import rtl_files  # noqa: E402
 import units  # noqa: E402
 
 # Of a unit with parts it and they count: what else it is made of has a row of its own.
@@ -125,11 +127,22 @@ def judge_bins(units):
     return faults
 
 
+def about(unit, args):
+    """What was run of a unit, and the digests of what its figures are about."""
+    known = {u.name: u for u in units.read_units()}
+    return {"set": known[unit].of("mutate", "cover")[0].text, "seed": args.seed,
+            "cycles": args.cycles, "runs": len(glob.glob(os.path.join(args.folder, "*/"))),
+            "date": datetime.date.today().isoformat(),
+            "digests": {m: rtl_files.digest(m) for m in WHOLES.get(unit, (unit,))}}
+
+
 def main():
     parser = argparse.ArgumentParser(description="coverage of a lock-step run")
     parser.add_argument("folder", help="one folder a run; coverage.json goes beside it")
     parser.add_argument("--partial", action="store_true",
                         help="some units only: lines of holes.txt of others do not matter")
+    parser.add_argument("--seed", type=int, help="of the first run")
+    parser.add_argument("--cycles", type=int, help="of each run")
     args = parser.parse_args()
     try:
         holes = read_holes(os.path.join(HERE, "holes.txt"))
@@ -138,9 +151,10 @@ def main():
         faults += judge_bins(bins)
         out = os.path.join(os.path.dirname(os.path.abspath(args.folder)), "coverage.json")
         with open(out + ".tmp", "w", encoding="utf-8") as file:
-            json.dump({"points": points, "bins": bins}, file, indent=1)
+            json.dump({"about": {u: about(u, args) for u in points}, "points": points,
+                       "bins": bins}, file, indent=1)
         os.replace(out + ".tmp", out)
-    except (BadData, OSError) as err:
+    except (BadData, rtl_files.UnknownUnit, OSError) as err:
         print(f"coverage: {err}", file=sys.stderr)
         return 2
     print()

@@ -8,6 +8,8 @@ bug that passes, or a cover that is never seen, fails the run like a broken prop
 """
 import argparse
 import concurrent.futures
+import datetime
+import functools
 import json
 import os
 import re
@@ -21,7 +23,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth"))
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
-from proofs import PROOFS  # noqa: E402
+from proofs import ANY_STATE, PROOFS  # noqa: E402
 
 TOPS = ("rtl", "tb/formal")
 CHECK = "tb/formal/fv_check.sv"
@@ -127,11 +129,25 @@ def covers(proof, work, limit):
     return max(len(seen), int(match.group(1)) if match else 0), total
 
 
+@functools.cache
+def subjects(name, top, stand_ins):
+    """{module: digest} of what a proof is about: what its name says, or else what its top holds."""
+    known = rtl_files.all_modules()
+    found = [m for m in re.findall(r"\w+", name) if m in known]
+    if not found:
+        given = set().union(*map(modules_in, stand_ins))
+        with open(os.path.join(rtl_files.ROOT, f"tb/formal/{top}.sv"), encoding="utf-8") as src:
+            text = rtl_files.strip_comments(src.read())
+        found = [m for m in re.findall(r"\w+", text) if m in known and m not in given]
+    return {m: rtl_files.digest(m) for m in sorted(set(found))}
+
+
 def run(job):
     """One line of the table: (name, what, verdict, good, seconds)."""
     proof, what, patch, limit = job
     work = tempfile.mkdtemp(prefix="lp-formal-")
     start = time.monotonic()
+    digests = subjects(proof.name, proof.top, tuple(proof.stand_ins))
     try:
         if what == "covers":
             reached, total = covers(proof, work, limit)
@@ -150,7 +166,9 @@ def run(job):
         else:
             shutil.rmtree(work, ignore_errors=True)
     return {"proof": proof.name, "what": what, "engine": proof.engine, "depth": proof.depth,
-            "result": said, "good": good, "seconds": round(time.monotonic() - start, 1)}
+            "any_state": proof.name in ANY_STATE, "digests": digests,
+            "date": datetime.date.today().isoformat(), "result": said, "good": good,
+            "seconds": round(time.monotonic() - start, 1)}
 
 
 def jobs(chosen, limit):

@@ -10,6 +10,7 @@ if the test rejects the unit itself or lets a mutant live that is not proved equ
 import argparse
 import collections
 import concurrent.futures
+import datetime
 import json
 import os
 import re
@@ -23,6 +24,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth")
 import equal  # noqa: E402
 import flow  # noqa: E402
 import mutants  # noqa: E402
+import rtl_files  # noqa: E402
 
 LONG_SEEDS = 5
 UNIT_SECONDS = 600
@@ -79,12 +81,16 @@ def place(mutant):
             f"{' '.join(sorted(mutant['src']))}")
 
 
-def summary(unit, params, seed, rows):
+def summary(unit, params, args, digest, rows):
+    seed = args.seed
     fates = collections.Counter(r["fate"] for r in rows)
     modes = {m: {f: sum(r["fate"] == f for r in rows if r["mode"] == m) for f in fates}
              for m in sorted({r["mode"] for r in rows})}
-    return {"unit": unit, "params": params, "seed": seed, "mutants": len(rows),
-            "killed": fates["killed"], "equal": fates["equal"], "alive": fates["alive"],
+    return {"unit": unit, "params": params, "seed": seed, "cycles": args.cycles,
+            "long_cycles": args.long_cycles, "proof": args.proof,
+            "date": datetime.date.today().isoformat(), "digests": {unit: digest},
+            "mutants": len(rows), "killed": fates["killed"], "equal": fates["equal"],
+            "alive": fates["alive"],
             "rate": round(fates["killed"] / len(rows), 4),
             "later": sum(r["fate"] == "killed" and r["kill"]["seed"] != seed for r in rows),
             "modes": modes, "rows": rows}
@@ -93,6 +99,7 @@ def summary(unit, params, seed, rows):
 def run(folder, unit, params, args):
     with open(f"{folder}/mutants.json", encoding="utf-8") as src:
         todo = json.load(src)
+    digest = rtl_files.digest(unit)
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     wrong = test(folder, 0, args.seed, args.cycles, UNIT_SECONDS)
     if wrong:
@@ -108,7 +115,7 @@ def run(folder, unit, params, args):
                 print(f"\r{unit}: {len(rows)} of {len(todo)} ", end="", file=sys.stderr)
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
-    result = summary(unit, params, args.seed, rows)
+    result = summary(unit, params, args, digest, rows)
     mutants.write(f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
     return result
 
@@ -138,7 +145,7 @@ def main():
             name, _, folder = text.partition(":")
             unit, params = name.split("/")
             results.append(run(folder, unit, params, args))
-    except (flow.FlowError, OSError) as err:
+    except (flow.FlowError, rtl_files.UnknownUnit, OSError) as err:
         print(f"mutation: {err}", file=sys.stderr)
         return 2
     table(results)

@@ -90,8 +90,8 @@ def lockstep(every):
 def tallies(run):
     for what, rows in run.get("tally", {}).items():
         columns = list(next(iter(rows.values())))
-        yield (f"\nLines that {named(run)} wrote with seed {seed(run)} on pages of {what}, by state "
-               f"before (rows) and after (columns), {run['date']}:\n")
+        yield (f"\nLines that {named(run)} wrote with seed {seed(run)} on pages of {what}, by "
+               f"state before (rows) and after (columns), {run['date']}:\n")
         yield grid(["", *columns], [[r, *(f"{n:,}" for n in counts.values())]
                                     for r, counts in rows.items()])
 

@@ -57,7 +57,7 @@ def reach(value):
 
 
 def proofs(value):
-    """Properties that were shown to hold; units as of the run."""
+    """Properties that hold, with covers reached and seeded bugs found, and what they are about."""
     return isinstance(value, list) and all(
         isinstance(p, dict) and set(p) == {"name", "units", "reach"} and text(p["name"])
         and reach(p["reach"]) and isinstance(p["units"], list) for p in value)
