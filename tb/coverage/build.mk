@@ -26,10 +26,12 @@ $(COVERAGE_BINS): $(B)/coverage_%.o: tb/coverage/%.c $(COSIM)/flags.cc
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
 -include $(COVERAGE_BINS:.o=.d)
+# The listeners name their units weakly, and that alone takes nothing out of an archive.
+COVERAGE_NEEDS = $(foreach s,$(COVERAGE_SETS),-Wl,-u,$(call set_tag,$(s))_rtl)
 $(B)/covered: $(COSIM)/lockstep_test.o $(B)/coverage_units.o $(COVERAGE_BINS) \
   $(call sets_libs,$(COVERAGE_SETS)) $(COSIM_REST)
 	@echo '  LD   $@'
-	@$(CXX) $(LDFLAGS) -o $@ $^ -ljansson -lz -lpthread
+	@$(CXX) $(LDFLAGS) $(COVERAGE_NEEDS) -o $@ $^ -ljansson -lz -lpthread
 endif
 
 .PHONY: coverage
