@@ -21,6 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth"))
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
+import share  # noqa: E402
 from proofs import PROOFS  # noqa: E402
 
 TOPS = ("rtl", "tb/formal")
@@ -166,6 +167,7 @@ def main():
     parser = argparse.ArgumentParser(description="formal proofs")
     parser.add_argument("--long", action="store_true", help="also what takes minutes")
     parser.add_argument("--only", default="", help="proofs whose name contains this")
+    share.add_option(parser)
     parser.add_argument("--limit", type=int, default=0, help="seconds for one verdict")
     parser.add_argument("--out", default=os.path.join(rtl_files.ROOT, os.environ.get("BUILD", "build"), "formal"))
     args = parser.parse_args()
@@ -181,13 +183,15 @@ def main():
         print(f"formal: {err}", file=sys.stderr)
         return 2
     results = []
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for number, r in enumerate(pool.map(run, jobs(chosen, limit)), 1):
+    with concurrent.futures.ThreadPoolExecutor(share.workers(args.share, 2)) as pool:
+        todo = share.of(jobs(chosen, limit), args.share)
+        for number, r in enumerate(pool.map(run, todo), 1):
             results.append(r)
             print(f"{'ok' if r['good'] else 'not ok'} {number} - {r['proof']}, {r['what']}: "
                   f"{r['result']} ({r['seconds']} s)", flush=True)
     print(f"1..{len(results)}")
-    path = os.path.join(args.out, "results.json")
+    path = os.path.join(args.out, "results.json" if args.share == (1, 1) else
+                        f"results-{args.share[0]}.json")
     with open(path + ".tmp", "w", encoding="utf-8") as out:
         json.dump(results, out, indent=1)
     os.replace(path + ".tmp", path)
