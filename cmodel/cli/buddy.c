@@ -143,7 +143,7 @@ static void show_progress(uint64_t done, uint64_t all)
 }
 
 static void run(const struct buddy_options *o, const struct buddy_job *job,
-                lp_buddy_open_engine *open, struct lpi_replay_result *result)
+                lp_open_fn *open, struct lpi_replay_result *result)
 {
     uint64_t address;
     struct lp_buddy *buddy = buddy_open(o, job->lines, o->target, cache_bytes(o), &address);
@@ -269,7 +269,7 @@ static int report(const struct buddy_options *o, const struct buddy_job *job,
     return result->mismatches > 0 || result->fault[0] != '\0' ? EXIT_MISMATCH : EXIT_GOOD;
 }
 
-int cli_buddy_with(int argc, char **argv, lp_buddy_open_engine *rtl)
+int cli_buddy_with(int argc, char **argv, lp_open_fn *rtl)
 {
     struct buddy_options options;
     struct buddy_job job;
@@ -288,7 +288,7 @@ int cli_buddy_with(int argc, char **argv, lp_buddy_open_engine *rtl)
     } else if (options.sweep) {
         buddy_sweep(&options, &job);
     } else {
-        run(&options, &job, options.rtl ? rtl : lpi_engine_model, &result);
+        run(&options, &job, options.rtl ? rtl : lp_model_open, &result);
         status = report(&options, &job, &result);
     }
     lpi_replay_free(&result);

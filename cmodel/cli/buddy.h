@@ -3,7 +3,7 @@
 #ifndef LPI_CLI_BUDDY_H
 #define LPI_CLI_BUDDY_H
 
-#include "../buddy/engine.h"
+#include "../common/instance.h"
 #include "cli.h"
 #include <linepress/buddy.h>
 #include <linepress/trace.h>
@@ -45,7 +45,7 @@ void buddy_sweep(const struct buddy_options *options, const struct buddy_job *jo
 /* JSON of one direction's traffic. */
 json_t *buddy_traffic_json(const struct lp_buddy_traffic *traffic);
 
-/* The command with an engine of the caller's for --engine rtl; NULL: run linepress-cosim. */
-int cli_buddy_with(int argc, char **argv, lp_buddy_open_engine *rtl);
+/* The command with what opens the slice of --engine rtl; NULL: run linepress-cosim. */
+int cli_buddy_with(int argc, char **argv, lp_open_fn *rtl);
 
 #endif

@@ -41,7 +41,7 @@ cosim_folders = $(addprefix rtl/,common $(1) $(if $(filter codec,$(1)),zvc bpc) 
   $(if $(filter buddy,$(1)),zvc bpc codec gbbr mdcache axi))
 cosim_upper = $(shell echo $(call cosim_module,$(1)) | tr a-z A-Z)
 
-COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -Itb \
+COSIM_CXXFLAGS := -std=c++17 $(RTL_OPT) -Wall -Wextra -faligned-new -Icmodel -Icmodel/include -Itb \
   -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd \
   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0
 COSIM_CFLAGS = $(CSTD) $(CFLAGS) -Icmodel -Icmodel/include -Itb -MMD -MP
@@ -74,7 +74,7 @@ $(3)/V$(2)__ALL.a: $(5) $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1))
 	  $(4)/$(call cosim_folder,$(1))/$(call cosim_module,$(1)).sv >$(3)/build.log || \
 	  { cat $(3)/build.log; exit 1; }
 $(if $(call cosim_split,$(1)),$(call cosim_join,$(3),$(2)))
-$(3)/shim.o: tb/cosim/shim.cpp tb/cosim/shim.h cmodel/common/unit.h \
+$(3)/shim.o: tb/cosim/shim.cpp cmodel/common/instance.h cmodel/common/unit.h \
   cmodel/$(call cosim_folder,$(1))/$(call cosim_folder,$(1))_ports.h $(3)/V$(2)__ALL.a
 	@echo '  CXX  $$@'
 	@$(CXX) $(COSIM_CXXFLAGS) -I$(3) -DLP_RTL_HEADER='"V$(2).h"' -DLP_RTL_CLASS=V$(2) \
@@ -99,8 +99,7 @@ TRAFFIC := $(B)/traffic
 TRAFFIC_OBJS := $(patsubst tb/traffic/%.c,$(TRAFFIC)/%.o,$(wildcard tb/traffic/*/*.c))
 COSIM_PARTS := $(addprefix $(COSIM)/,lockstep.o replay.o streams.o flow.o wave.o registry.o \
   units.o) $(TRAFFIC_OBJS)
-COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o speed.o cosim.o \
-  buddy_rtl.o)
+COSIM_OBJS := $(COSIM_PARTS) $(addprefix $(COSIM)/,lockstep_test.o bench_test.o speed.o cosim.o)
 $(TRAFFIC_OBJS): $(TRAFFIC)/%.o: tb/traffic/%.c
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
@@ -125,7 +124,7 @@ COSIM_REST := $(COSIM_PARTS) $(COSIM_RUNTIME) \
   $(B)/obj/tb/variants/variant.o $(LIB_A)
 cosim_link = @echo '  LD   $@'; $(CXX) $(LDFLAGS) -o $@ $^ -ljansson -lz -lpthread
 # The command `buddy` with the RTL as its engine.
-COSIM_CLI := $(COSIM)/cosim.o $(COSIM)/buddy_rtl.o $(addprefix $(B)/obj/cmodel/cli/,buddy.o \
+COSIM_CLI := $(COSIM)/cosim.o $(addprefix $(B)/obj/cmodel/cli/,buddy.o \
   buddy_options.o buddy_sweep.o cosim.o output.o report.o)
 $(B)/linepress-cosim: $(COSIM_CLI) $(COSIM_LIBS) $(COSIM_REST)
 	$(cosim_link)

@@ -10,7 +10,7 @@
     for (i = 4; i <= NF; i++) {
         tag = $i == "-" ? $1 : $1 "__" $i
         gsub(/[=,]/, "_", tag)
-        declare = declare "extern const struct lp_rtl " tag "_rtl;\n"
+        declare = declare "extern const struct lp_instance_kind " tag "_rtl;\n"
         rows[n] = rows[n] "    {\"" $i "\", &" tag "_rtl},\n"
     }
     count[n] = NF - 3
