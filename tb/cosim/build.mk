@@ -124,8 +124,8 @@ COSIM_REST := $(COSIM_PARTS) $(COSIM_RUNTIME) \
   $(B)/obj/tb/variants/variant.o $(LIB_A)
 cosim_link = @echo '  LD   $@'; $(CXX) $(LDFLAGS) -o $@ $^ -ljansson -lz -lpthread
 # The command `buddy` with the RTL as its engine.
-COSIM_CLI := $(COSIM)/cosim.o $(addprefix $(B)/obj/cmodel/cli/,buddy.o \
-  buddy_options.o buddy_sweep.o cosim.o output.o report.o)
+COSIM_CLI := $(COSIM)/cosim.o $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmodel/cli/buddy*.c) \
+  $(addprefix cmodel/cli/,cosim.c fail.c json.c output.c progress.c))
 $(B)/linepress-cosim: $(COSIM_CLI) $(COSIM_LIBS) $(COSIM_REST)
 	$(cosim_link)
 $(COSIM)/lockstep_test $(COSIM)/bench_test $(COSIM)/speed: $(COSIM)/%: $(COSIM)/%.o $(COSIM_LIBS) $(COSIM_REST)

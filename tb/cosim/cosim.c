@@ -16,6 +16,7 @@
 #include <linepress/linepress.h>
 
 #include "cli/buddy.h"
+#include "cli/output.h"
 #include "lockstep.h"
 
 #define RECORDED_CYCLES 65536
