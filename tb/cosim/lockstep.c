@@ -54,6 +54,7 @@ static bool fits(const struct lp_unit *unit)
 static bool bench_open(struct bench *b, const struct lp_run *run)
 {
     const struct lp_unit *unit = run->unit;
+    int error;
 
     memset(b, 0, sizeof *b);
     if (!fits(unit)) {
@@ -66,14 +67,16 @@ static bool bench_open(struct bench *b, const struct lp_run *run)
     lp_streams_find(&b->streams, unit, run->values);
     for (size_t s = 0; s < b->streams.count; s++)
         b->flow[s] = b->streams.stream[s].input ? run->source : run->sink;
+    error = lp_model_open(unit, run->values, &b->model);
+    if (error == LP_OK)
+        error = run->rtl->open(unit, run->values, &b->rtl);
     b->in = calloc(1, unit->in_size);
     b->out = calloc(1, unit->out_size);
     b->rtl_out = calloc(1, unit->out_size);
     b->before = calloc(1, unit->out_size);
     b->traffic = run->traffic ? run->traffic(run) : NULL;
-    if (b->in && b->out && b->rtl_out && b->before && (b->traffic || !run->traffic) &&
-        run->rtl->open(unit, run->values, &b->rtl) == LP_OK &&
-        lp_model_open(unit, run->values, &b->model) == LP_OK)
+    if (error == LP_OK && b->in && b->out && b->rtl_out && b->before &&
+        (b->traffic || !run->traffic))
         return true;
     bench_close(b);
     errno = ENOMEM;

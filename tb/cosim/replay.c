@@ -20,47 +20,80 @@ void lp_record_close(struct lp_record *record)
     free(record->in);
 }
 
-static void once(const struct lp_run *run, const struct lp_record *record,
-                 const struct lp_instance *engine, void *out)
+static void rtl_once(const struct lp_run *run, const struct lp_record *record, void *engine,
+                     void *out)
 {
+    const struct lp_instance *rtl = engine;
     const char *in = record->in;
 
-    lp_instance_reset(engine);
+    lp_instance_reset(rtl);
     for (size_t i = 0; i < record->cycles; i++, in += run->unit->in_size) {
-        lp_instance_eval(engine, !record->reset[i], in, out);
-        lp_instance_tick(engine);
+        lp_instance_eval(rtl, !record->reset[i], in, out);
+        lp_instance_tick(rtl);
     }
 }
+
+/* Its functions themselves: as an instance, a small model would spend half its time on the way. */
+static void model_once(const struct lp_run *run, const struct lp_record *record, void *state,
+                       void *out)
+{
+    const struct lp_unit *unit = run->unit;
+    const char *in = record->in;
+
+    if (unit->reset)
+        unit->reset(state);
+    for (size_t i = 0; i < record->cycles; i++, in += unit->in_size) {
+        unit->eval(state, in, out);
+        if (record->reset[i] && unit->reset)
+            unit->reset(state);
+        else if (unit->tick)
+            unit->tick(state, in);
+    }
+}
+
+typedef void once_fn(const struct lp_run *, const struct lp_record *, void *, void *);
 
 /*
  * Repeats the recording for `seconds` of processor time, which other programs on the machine do
  * not count in; 0 if there is nothing to replay.
  */
 static double rate(const struct lp_run *run, const struct lp_record *record, double seconds,
-                   lp_open_fn *open)
+                   once_fn *once, void *engine)
 {
-    struct lp_instance engine = {0};
-    int error = open(run->unit, run->values, &engine);
     void *out = calloc(1, run->unit->out_size);
     double spent = 0, cycles = 0;
     clock_t start = clock();
 
-    while (error == LP_OK && out && record->cycles > 0 && spent < seconds) {
-        once(run, record, &engine, out);
+    while (out && record->cycles > 0 && spent < seconds) {
+        once(run, record, engine, out);
         cycles += (double)record->cycles;
         spent = (double)(clock() - start) / CLOCKS_PER_SEC;
     }
     free(out);
-    lp_instance_close(&engine);
     return spent > 0 ? cycles / spent : 0;
 }
 
 double lp_replay_model(const struct lp_run *run, const struct lp_record *record, double seconds)
 {
-    return rate(run, record, seconds, lp_model_open);
+    void *state = calloc(1, run->unit->state_size);
+    double hz = 0;
+
+    if (state) {
+        run->unit->init(state, run->values);
+        hz = rate(run, record, seconds, model_once, state);
+    }
+    free(state);
+    return hz;
 }
 
 double lp_replay_rtl(const struct lp_run *run, const struct lp_record *record, double seconds)
 {
-    return rate(run, record, seconds, run->rtl->open);
+    struct lp_instance rtl;
+    double hz;
+
+    if (run->rtl->open(run->unit, run->values, &rtl) != LP_OK)
+        return 0;
+    hz = rate(run, record, seconds, rtl_once, &rtl);
+    lp_instance_close(&rtl);
+    return hz;
 }
