@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the includes of the C sources against the direction of dependence (docs/architecture.md)."""
+"""Holds the C sources' includes against the layers of docs/architecture.md."""
 import os
 import re
 import shutil
