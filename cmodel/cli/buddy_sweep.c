@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "buddy.h"
+#include "buddy_sweep.h"
+#include "buddy_memory.h"
+#include "buddy_report.h"
+#include "fail.h"
+#include "json.h"
+#include "progress.h"
 #include <inttypes.h>
+#include <linepress/linepress.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Caches of all slices together, as in figure 6b of Buddy Compression: 1 to 64 KiB. */
 #define SMALLEST 1024u

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
+#include "fail.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "transfer.h"
+#include <linepress/file.h>
 #include <stdlib.h>
 
 static const char help[] =

@@ -158,7 +158,7 @@ static void the_model_moves_what_the_functions_count(void **state)
     static const unsigned entries[] = {8, 16, 32, 64};
     for (unsigned i = 0; i < 48; i++) {
         set_up(&setup, LINES, targets[i % 6], 3, (enum lp_trace_order)(unit_random() % 3));
-        setup.job.open = lpi_engine_model;
+        setup.job.open = lp_model_open;
         setup.job.shape.entries = entries[unit_random() % 4];
         setup.job.shape.lanes = 1u << unit_random() % 3;
         setup.job.shape.parallel = i / 6 % 2;
@@ -182,7 +182,7 @@ static void a_stream_has_the_functions_hits(void **state)
     static struct setup setup;
     for (unsigned t = 0; t < 5; t++) {
         set_up(&setup, MOST_LINES, targets[t], 3, LP_TRACE_STREAM);
-        setup.job.open = lpi_engine_model;
+        setup.job.open = lp_model_open;
         check_model(&setup, 1);
     }
 }
@@ -193,7 +193,7 @@ static void the_model_is_right_with_hardly_a_cache(void **state)
     static struct setup setup;
     for (unsigned i = 0; i < 10; i++) {
         set_up(&setup, MOST_LINES, targets[i % 5], 3, LP_TRACE_RANDOM);
-        setup.job.open = lpi_engine_model;
+        setup.job.open = lp_model_open;
         setup.job.shape.parallel = i / 5;
         setup.job.device.shuffle = setup.job.link.shuffle = unit_random() % 2;
         mix_data(&setup);
