@@ -189,7 +189,7 @@ void lp_bpc_sizes(const void *src, size_t lines, uint16_t *bits);
 
 /*
  * Encodes one line of 128 bytes into `stream` (room for 128 bytes). Returns lp_bpc_size_bits(line):
- * that many bits are written, the first in bit 7 of byte 0, and zeros behind them up to the end of
+ * that many bits are written, the first in bit 7 of byte 0, and zeros after them up to the end of
  * their last byte; a raw line is copied.
  */
 size_t lp_bpc_encode_line(const void *line, void *stream);
