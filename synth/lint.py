@@ -58,8 +58,10 @@ def jobs():
             yield unit.name, params, False
         if unit.refused:
             yield unit.name, unit.refused, True
-    for module in sorted(set(rtl_files.all_modules()) - {u.name for u in listed}):
-        yield module, {}, False
+    found = rtl_files.all_modules()
+    for module in sorted(set(found) - {u.name for u in listed}):
+        if not rtl_files.is_package(found[module]):
+            yield module, {}, False
 
 
 def verdict(job):

@@ -18,56 +18,58 @@ module lp_buddy_lane #(
     parameter int ELEM = 32
 ) (
     /// Clock.
-    input  wire logic                 clk_i,
+    input  wire logic                             clk_i,
     /// Synchronous reset, active low.
-    input  wire logic                 rst_ni,
+    input  wire logic                             rst_ni,
 
     /// Line in: valid.
-    input  wire logic                 l_valid_i,
+    input  wire logic                             l_valid_i,
     /// Line in: ready.
-    output wire logic                 l_ready_o,
+    output wire logic                             l_ready_o,
     /// Who asked for the line.
-    input  wire logic [7:0]           l_id_i,
+    input  wire logic [7:0]                       l_id_i,
     /// Why there is none, 0 if there is.
-    input  wire logic [2:0]           l_code_i,
+    input  wire logic [2:0]                       l_code_i,
 
     /// Sector in, never more than there is room for.
-    input  wire logic                 s_valid_i,
+    input  wire logic                             s_valid_i,
     /// Sector of the entry.
-    input  wire logic [255:0]         s_data_i,
-    /// Its codec: 0 ZVC, 1 BPC.
-    input  wire logic                 s_codec_i,
+    input  wire logic [255:0]                     s_data_i,
+    /// Its codec.
+    input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     /// Last sector of the entry.
-    input  wire logic                 s_last_i,
+    input  wire logic                             s_last_i,
     /// Sectors of the entry: 0 zero line (one beat all the same), 4 raw.
-    input  wire logic [2:0]           s_sectors_i,
+    input  wire logic [2:0]                       s_sectors_i,
     /// A sector has left for the decoder.
-    output wire logic                 room_o,
+    output wire logic                             room_o,
 
     /// Beat out: valid.
-    output wire logic                 m_valid_o,
+    output wire logic                             m_valid_o,
     /// Beat out: ready.
-    input  wire logic                 m_ready_i,
+    input  wire logic                             m_ready_i,
     /// Who asked for the line.
-    output wire logic [7:0]           m_id_o,
+    output wire logic [7:0]                       m_id_o,
     /// With the last beat: response code.
-    output wire logic [2:0]           m_code_o,
+    output wire logic [2:0]                       m_code_o,
     /// LANES sectors of the line, lowest address in the lowest byte.
-    output wire logic [256*LANES-1:0] m_data_o,
+    output wire logic [256*LANES-1:0]             m_data_o,
     /// Last beat of the line.
-    output wire logic                 m_last_o
+    output wire logic                             m_last_o
 );
+  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam logic [2:0] CORRUPT = 3'd5;
 
   // ---------------------------------------------------------------- decoder
-  wire fifo_valid, dec_ready, fifo_codec, fifo_last;
+  wire fifo_valid, dec_ready, fifo_last;
+  wire [CODEC_W-1:0] fifo_codec;
   wire [255:0] fifo_data;
   wire [2:0] fifo_sectors;
   // Room is counted where the sectors come from.
   /* verilator lint_off UNUSEDSIGNAL */
   wire fifo_ready;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_fifo #(.WIDTH(261), .DEPTH(DEPTH)) u_sectors (
+  lp_fifo #(.WIDTH(3 + 1 + CODEC_W + 256), .DEPTH(DEPTH)) u_sectors (
       .clk_i, .rst_ni, .s_valid_i, .s_ready_o(fifo_ready),
       .s_data_i({s_sectors_i, s_last_i, s_codec_i, s_data_i}),
       .m_valid_o(fifo_valid), .m_ready_i(dec_ready),

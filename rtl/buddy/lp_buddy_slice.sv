@@ -249,7 +249,8 @@ module lp_buddy_slice #(
   assign cfg_ready_o = ~to_cache | cache_ready;
 
   // ---------------------------------------------------------------- requests
-  wire r_valid, r_ready, w_valid, w_ready, compressed, codec, w_done;
+  wire r_valid, r_ready, w_valid, w_ready, compressed, w_done;
+  wire [lp_codec_pkg::CODEC_W-1:0] codec;
   wire [EW-1:0] entry, w_done_entry;
   wire [ENTRIES-1:0] r_free;
   wire [7:0] id;

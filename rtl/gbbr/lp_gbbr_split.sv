@@ -24,15 +24,22 @@ module lp_gbbr_split (
     /// State and target do not go together.
     output wire logic       bad_o
 );
-  wire five, good, fits;
-  wire [2:0] sectors, room, over;
-  assign five = state_i == 4'd5;
-  assign bad_o = (target_i > 3'd4) | (state_i > 4'd5) | (five & (target_i != 3'd4));
+  wire reserved, eight, good, fits;
+  wire [2:0] whole, sectors, room, over;
+  // The codec is no matter of where the line is.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire named;
+  wire [lp_codec_pkg::CODEC_W-1:0] codec;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_gbbr_from_state u_state (
+      .state_i, .reserved_o(reserved), .eight_o(eight), .sectors_o(whole), .named_o(named),
+      .codec_o(codec));
+  assign bad_o = (target_i > 3'd4) | reserved | (eight & (target_i != 3'd4));
   assign good = ~bad_o;
-  assign eight_o = good & five;
+  assign eight_o = good & eight;
 
   // A line of target t has room for 4 - t sectors in device memory, so t + sectors - 4 are over.
-  assign sectors = state_i[2:0] & {3{good & ~five}};
+  assign sectors = whole & {3{good}};
   assign room = 3'd4 - target_i;
   assign fits = sectors <= room;
   assign over = sectors - room;
