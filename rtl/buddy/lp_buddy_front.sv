@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Where requests enter a buddy memory slice: each gets an entry and its addresses, and goes to the
-/// readers or the writers.
+/// The entrance of a buddy memory slice: each request gets an entry and its addresses, and goes to
+/// lp_buddy_read or lp_buddy_write.
 ///
-/// A request for a line that another one in flight is about waits for that one to be done if either
-/// writes; requests behind it wait too. So what a line holds is as if requests were carried out in
-/// the order in which they came.
+/// If another request for the same line is in flight and either of the two writes, the new one
+/// waits until the other is done, and requests behind it wait too. So a line holds what it would
+/// hold if requests were carried out in the order in which they came.
 ///
 /// Latency: 3 cycles. Interval: 1. Registers: those of lp_gbbr_xlat, and 4: the codecs
 /// (lp_codec_pkg) of the pages with target 0, 1, .. 4, CODEC_W bits each, target 0 lowest.
@@ -91,7 +91,7 @@ module lp_buddy_front #(
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int TARGETS = 5;
   localparam int KEY_W = FRAME_W + PAGE - 7;
-  // What is kept of a request beside its addresses.
+  // What is kept of a request, apart from its addresses.
   localparam int KEPT_W = 1 + 8 + 1 + 3;
 
   // ---------------------------------------------------------------- H: the request that is next

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One decoder of lp_buddy_read: sectors of entries in, lines out, LANES sectors a beat.
+/// One decoder of lp_buddy_read: sectors of entries in, lines out, LANES sectors per beat.
 ///
-/// A line that is not to be (code not 0) comes as a zero line and leaves with its code; one that
-/// the decoder finds corrupt leaves with code 5. Lines leave in the order in which they came.
+/// A line that cannot be given (its code is not 0) comes as a zero line and leaves with its code; a
+/// line that the decoder finds corrupt leaves with code 5. Lines leave in the order in which they
+/// came.
 ///
-/// Latency: that of lp_codec_dec and LANES + 1 cycles. Interval: 4 cycles a line.
+/// Latency: that of lp_codec_dec and LANES + 1 cycles. Interval: 4 cycles per line.
 module lp_buddy_lane #(
-    /// Sectors a beat: 1, 2 or 4.
+    /// Sectors per beat: 1, 2 or 4.
     parameter int LANES = 1,
     /// Beats that wait for the decoder.
     parameter int DEPTH = 8,
@@ -26,9 +27,9 @@ module lp_buddy_lane #(
     input  wire logic                             l_valid_i,
     /// Line in: ready.
     output wire logic                             l_ready_o,
-    /// Who asked for the line.
+    /// Id of the request.
     input  wire logic [7:0]                       l_id_i,
-    /// Why there is none, 0 if there is.
+    /// Code that says why there is no line; 0 if there is one.
     input  wire logic [2:0]                       l_code_i,
 
     /// Sector in, never more than there is room for.
@@ -48,7 +49,7 @@ module lp_buddy_lane #(
     output wire logic                             m_valid_o,
     /// Beat out: ready.
     input  wire logic                             m_ready_i,
-    /// Who asked for the line.
+    /// Id of the request.
     output wire logic [7:0]                       m_id_o,
     /// With the last beat: response code.
     output wire logic [2:0]                       m_code_o,
@@ -96,7 +97,7 @@ module lp_buddy_lane #(
       assign closes = 1'b1;
       assign gathered = dec_data;
     end else if (LANES == 2 || LANES == 4) begin : g_part
-      // Sectors but the last wait here, the first of them lowest in the end.
+      // All sectors of a beat except its last wait here; the first ends up lowest.
       logic [$clog2(LANES)-1:0] count_q;
       logic [256*(LANES-1)-1:0] part_q;
       assign closes = (count_q == {$clog2(LANES){1'b1}});

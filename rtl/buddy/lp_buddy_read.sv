@@ -3,22 +3,22 @@
 
 /// Reads of a buddy memory slice: from requests with addresses to lines.
 ///
-/// A compressed line's state is asked of the metadata cache; it says how many sectors to fetch from
-/// device memory and how many, spilled, from buddy memory. Sectors come in any order between
-/// entries and wait in a buffer for each memory; a line that is complete goes to one of LANES
-/// decoders, and one without sectors beside it to another. Zero lines fetch nothing. With PARALLEL
-/// the whole share of device memory is asked for as soon as the metadata is known to be missing.
-/// Faults, states that cannot be, memory errors and corrupt lines end in a response with a code,
-/// and nothing else is held up.
+/// The metadata cache is asked for the state of a compressed line, which says how many sectors to
+/// fetch from device memory and how many, spilled, from buddy memory. Sectors of different entries
+/// come in any order and wait in a buffer for each memory. A line that is complete goes to one of
+/// LANES decoders; in the same cycle a line without sectors can go to another. Zero lines fetch
+/// nothing. With PARALLEL the whole share of device memory is asked for as soon as the metadata is
+/// known to be missing. Faults, impossible states, memory errors and corrupt lines end in a
+/// response with a code, and hold nothing else up.
 ///
-/// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: a line a cycle up
-/// to what the ports and lanes can take: LANES / 4 lines. Source: Buddy Compression, III.
+/// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: up to LANES / 4
+/// lines per cycle, as far as the ports can take them. Source: Buddy Compression, III.
 module lp_buddy_read #(
     /// Reads in flight, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
     /// Bits of a byte address.
     parameter int ADDR_W = 40,
-    /// Decoders, and sectors a beat of the response: 1, 2 or 4.
+    /// Decoders, and sectors per beat of the response: 1, 2 or 4.
     parameter int LANES = 1,
     /// Read device memory before the answer to a metadata miss.
     parameter int PARALLEL = 1,
@@ -69,9 +69,9 @@ module lp_buddy_read #(
     input  wire logic [$clog2(ENTRIES)-1:0]       a_entry_i,
     /// State of the line.
     input  wire logic [3:0]                       a_state_i,
-    /// The state could not be had.
+    /// The state could not be read.
     input  wire logic                             a_err_i,
-    /// The answer will take a fetch: valid. Before the answer.
+    /// The answer needs a fetch: valid. It comes before the answer.
     input  wire logic                             miss_valid_i,
     /// Ready, always.
     output wire logic                             miss_ready_o,
@@ -167,7 +167,7 @@ module lp_buddy_read #(
   wire [2:0] a_dev, a_spill, a_whole, a_sectors, a_code;
   wire a_eight, a_bad, a_good, a_in_eight, a_named;
   wire [CODEC_W-1:0] a_codec;
-  // What is reserved is among what lp_gbbr_split calls bad.
+  // lp_gbbr_split calls reserved states bad, too.
   /* verilator lint_off UNUSEDSIGNAL */
   wire a_reserved;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -184,8 +184,8 @@ module lp_buddy_read #(
   assign miss_ready_o = 1'b1;
 
   // ---------------------------------------------------------------- what is in flight
-  // What is looked up of an entry once it is chosen: to ask either memory, and for its line, of
-  // which the upper bits are all that a line without sectors needs.
+  // What is looked up in an entry once it is chosen: ASK_W bits to ask either memory, and LINE_W
+  // bits for its line, of which a line without sectors needs only the upper ones.
   localparam int ASK_W = ADDR_W - 5 + 3;
   localparam int WHO_W = CODEC_W + 8 + 3;
   localparam int LINE_W = WHO_W + 1 + 3 + 1 + 2 + 3;
@@ -286,7 +286,7 @@ module lp_buddy_read #(
   end
 
   // ---------------------------------------------------------------- D: its sectors are read
-  // What is known of the line is looked up now: behind the choice it would be too long for a cycle.
+  // The entry is looked up in the cycle after its choice, since one cycle is too short for both.
   logic [LANES-1:0] lane_q;
   wire [LANES-1:0] has_room, line_ready, room, d_to;
   wire p_none, p_eight;

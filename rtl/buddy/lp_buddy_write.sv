@@ -3,22 +3,22 @@
 
 /// Writes of a buddy memory slice: from requests with addresses and their lines to sectors.
 ///
-/// A compressed page's line is encoded; what comes of it is its state, which says how many sectors
-/// go to device memory and how many are spilled to buddy memory, and is itself written to the
-/// metadata cache. Zero lines write their state alone. Lines of other pages go to device memory as
+/// A line of a compressed page is encoded. The result gives its state, which says how many sectors
+/// go to device memory and how many are spilled to buddy memory, and which is itself written to the
+/// metadata cache. Zero lines write only their state. Lines of other pages go to device memory as
 /// they are, without metadata. A line of a faulty request is taken and dropped. Memories and cache
-/// acknowledge in any order between entries; a request is answered, with an error code if one of
-/// its writes failed, when all are in.
+/// acknowledge the writes of different entries in any order; a request is answered when all its
+/// writes are acknowledged, with an error code if one of them failed.
 ///
 /// Stages: input (whose line a sector is) -> encoder, or bypass buffer -> C (lines in order again,
 /// cut into sectors for each memory) -> E (requests and sectors leave) -> entries, which wait for
 /// acknowledgements.
 ///
-/// Latency from the first sector in to the first sector out: that of lp_codec_enc (of lines that
-/// are not compressed 1) and 2 cycles. Interval: 4 cycles a line; a line that is not compressed
-/// waits for the encoder to be done with those before it.
+/// Latency from the first sector in to the first sector out: that of lp_codec_enc (1 cycle for
+/// lines that are not compressed) and 2 cycles. Interval: 4 cycles per line; a line that is not
+/// compressed waits until the encoder is done with the lines before it.
 ///
-/// Requests: compressed ones without a fault have a target of 0..4. Source: Buddy Compression
+/// Compressed requests without a fault must have a target of 0..4. Source: Buddy Compression
 /// (ISCA'20), III.
 module lp_buddy_write #(
     /// Writes in flight, a power of two from 2 to 64.
@@ -56,7 +56,7 @@ module lp_buddy_write #(
     /// Nibble address of its metadata.
     input  wire logic [ADDR_W:0]                  s_meta_addr_i,
 
-    /// Sector of a line: valid. Four a write, in the order of the writes.
+    /// Sector of a line: valid. Four per write, in the order of the writes.
     input  wire logic                             d_valid_i,
     /// Sector of a line: ready.
     output wire logic                             d_ready_o,
@@ -274,7 +274,7 @@ module lp_buddy_write #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) c_first_q <= 1'b1;
     else if (c_take) c_first_q <= c_last;
-    // One of up to four goes with the first, so that two bits hold the rest.
+    // One of up to four sectors goes in the first cycle, so two bits can count the rest.
     if (c_take) c_due_q <= (c_first_q ? dev_n[1:0] : c_due_q) - {1'b0, to_dev};
   end
 

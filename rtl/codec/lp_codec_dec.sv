@@ -4,15 +4,13 @@
 /// Every compression decoder behind one sector interface; the codec is chosen entry by entry.
 ///
 /// Beats of an entry or packed stream go to its codec's unit, and lines leave in the order in which
-/// their entries came. How many lines a packed stream has is not known here, so a BPC entry behind
-/// one waits until lp_zvc_dec is empty. A line that leaves later than the next one could holds that
-/// one back in its own unit, and in time the input. Bad lines are as the units tell them.
+/// their entries came. The number of lines in a packed stream is not known here, so an entry of
+/// another codec behind one waits until the stream's unit is empty. A line that is ready before its
+/// turn waits in its unit, which in time stops the input. A line is bad if its unit says so.
 ///
-/// Latency: that of the unit (lp_zvc_dec, lp_bpc_dec). Interval: 4 cycles a line while lines are of
-/// one codec; a change costs what the units' latencies differ by. ready depends on m_ready_i
-/// combinationally. Payload is zero while valid is low.
-///
-/// A further codec is an instance more, with its number in CODECS.
+/// Latency: that of the unit (lp_zvc_dec, lp_bpc_dec). Interval: 4 cycles per line while lines are
+/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
+/// m_ready_i combinationally. Payload is zero while valid is low.
 module lp_codec_dec #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -30,7 +28,8 @@ module lp_codec_dec #(
     input  wire logic [255:0]                     s_data_i,
     /// With the first beat of an entry or stream: its codec (lp_codec_pkg).
     input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
-    /// With the first beat: a ZVC memory entry, else a packed stream (BPC lines are entries).
+    /// With the first beat: a memory entry, otherwise a packed stream. Of no effect with codecs
+    /// that have no streams.
     input  wire logic                             s_mem_i,
     /// Last beat of the entry or of the stream.
     input  wire logic                             s_last_i,
@@ -54,7 +53,7 @@ module lp_codec_dec #(
   localparam int STREAM = lp_codec_pkg::STREAM;
   // Entries on their way.
   localparam int DEPTH = 8;
-  // What goes with a sector: data, last, err.
+  // Bits of a sector and what goes with it: data, last, err.
   localparam int BEAT = 256 + 1 + 1;
 
   // ---------------------------------------------------------------- input: whose entry it is
@@ -68,7 +67,7 @@ module lp_codec_dec #(
   wire [CODEC_W-1:0] codec, turn;
   wire [2:0] sectors;
   wire [CODECS-1:0] own, to, unit_ready;
-  // Only that of the codec of streams matters.
+  // Only the unit of the codec with streams is asked.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [CODECS-1:0] unit_idle;
   /* verilator lint_on UNUSEDSIGNAL */

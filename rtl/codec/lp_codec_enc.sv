@@ -3,15 +3,13 @@
 
 /// Every compression encoder behind one sector interface; the codec is chosen line by line.
 ///
-/// Sectors of a line go to its codec's unit, and what the units give leaves in the order of the
-/// lines. While a packed stream is open every line joins it. A line that leaves later than the next
-/// one could holds that one back in its own unit, and in time the input.
+/// Sectors of a line go to its codec's unit, and entries leave in the order of their lines. While a
+/// packed stream is open every line joins it. A line that is ready before its turn waits in its
+/// unit, which in time stops the input.
 ///
-/// Latency: that of the unit (lp_zvc_enc, lp_bpc_enc). Interval: 4 cycles a line while lines are of
-/// one codec; a change costs what the units' latencies differ by. ready depends on m_ready_i
-/// combinationally. Payload is zero while valid is low.
-///
-/// A further codec is an instance more, with its number in CODECS.
+/// Latency: that of the unit (lp_zvc_enc, lp_bpc_enc). Interval: 4 cycles per line while lines are
+/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
+/// m_ready_i combinationally. Payload is zero while valid is low.
 module lp_codec_enc #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -29,7 +27,8 @@ module lp_codec_enc #(
     input  wire logic [255:0]                     s_data_i,
     /// With the first sector: the line's codec (lp_codec_pkg).
     input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
-    /// With the fourth sector: a ZVC line is a memory entry (BPC lines always are).
+    /// With the fourth sector: the line is a memory entry, as lines of codecs without streams
+    /// always are.
     input  wire logic                             s_mem_i,
     /// With the fourth sector: the packed stream ends with this line.
     input  wire logic                             s_last_i,
@@ -57,7 +56,7 @@ module lp_codec_enc #(
   localparam int STREAM = lp_codec_pkg::STREAM;
   // Entries and streams on their way.
   localparam int DEPTH = 8;
-  // What goes with a beat: data, mem, last, count, size, sectors.
+  // Bits of a beat and what goes with it: data, mem, last, count, size, sectors.
   localparam int BEAT = 256 + 1 + 1 + 6 + 11 + 3;
 
   // ---------------------------------------------------------------- input: whose line it is

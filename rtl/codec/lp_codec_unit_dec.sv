@@ -22,7 +22,8 @@ module lp_codec_unit_dec #(
     output wire logic         s_ready_o,
     /// Up to 32 bytes of the entry or stream.
     input  wire logic [255:0] s_data_i,
-    /// With the first beat: a memory entry, else a packed stream. Only the codec of streams looks.
+    /// With the first beat: a memory entry, otherwise a packed stream. Of no effect with codecs
+    /// that have no streams.
     input  wire logic         s_mem_i,
     /// Last beat of the entry or of the stream.
     input  wire logic         s_last_i,

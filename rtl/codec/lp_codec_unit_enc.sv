@@ -22,7 +22,8 @@ module lp_codec_unit_enc #(
     output wire logic         s_ready_o,
     /// Sector of a raw line, lowest address in the lowest byte.
     input  wire logic [255:0] s_data_i,
-    /// With the fourth sector: the line is a memory entry. Only the codec of streams looks at it.
+    /// With the fourth sector: the line is a memory entry. Of no effect with codecs that have no
+    /// streams.
     input  wire logic         s_mem_i,
     /// With the fourth sector: the packed stream ends with this line.
     input  wire logic         s_last_i,
@@ -48,7 +49,7 @@ module lp_codec_unit_enc #(
     case (CODEC)
       lp_codec_pkg::ZVC: begin : g_codec
         wire [7:0] size;
-        // What each line of a packed stream comes to is not asked for here.
+        // The sizes of a packed stream's lines are not used here.
         /* verilator lint_off UNUSEDSIGNAL */
         wire line;
         wire [7:0] line_size;
