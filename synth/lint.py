@@ -60,8 +60,11 @@ def jobs():
             yield unit.name, chosen.params, False
         if unit.refused:
             yield unit.name, unit.refused, True
-    for module in sorted(set(rtl_files.all_modules()) - {u.name for u in listed if u.of("lint", "measure")}):
-        yield module, {}, False
+    listed = {u.name for u in listed if u.of("lint", "measure")}
+    found = rtl_files.all_modules()
+    for module in sorted(set(found) - listed):
+        if not rtl_files.is_package(found[module]):
+            yield module, {}, False
 
 
 def verdict(job):

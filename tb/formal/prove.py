@@ -33,34 +33,60 @@ class ProofError(Exception):
     """One line that says what went wrong."""
 
 
-def modules_in(path):
+def text_of(path):
     with open(os.path.join(rtl_files.ROOT, path), encoding="utf-8") as src:
-        return set(re.findall(r"^module (\w+)", src.read(), re.M))
+        return src.read()
+
+
+def modules_in(path):
+    return set(re.findall(r"^module (\w+)", text_of(path), re.M))
+
+
+def with_ports(text):
+    """A stand-in's text, where each `module NAME;` has got the parameters and ports of the unit."""
+    units = rtl_files.all_modules()
+
+    def header(match):
+        found = re.search(rf"^module {match.group(1)} .*?^\);$", text_of(units[match.group(1)]),
+                          re.M | re.S)
+        return found.group(0)
+
+    return re.sub(r"^module (\w+);$", header, text, flags=re.M)
+
+
+def patched(text, patch):
+    if text.count(patch[1]) != 1:
+        raise ProofError(f"seeded bug: '{patch[1]}' stands {text.count(patch[1])} times "
+                         f"in {patch[0]}")
+    return text.replace(patch[1], patch[2])
 
 
 def sources(proof, patch, work):
-    """Absolute paths of the files; with `patch` = (file, old, new) that file is a changed copy."""
+    """Absolute paths of the files, packages first; stand-ins are copies with their units' ports;
+    with `patch` = (file, old, new) that file is a changed copy.
+    """
     first = [CHECK, *proof.stand_ins]
     given = set().union(*(modules_in(path) for path in first))
     names = [os.path.splitext(os.path.basename(path))[0] for path in proof.stand_ins]
     rest = dict.fromkeys(f for name in (*names, proof.top)
                          for f in rtl_files.files_of(name, tops=TOPS)
                          if os.path.splitext(os.path.basename(f))[0] not in given)
-    found = []
-    for path in [*first, *(f for f in rest if f not in first)]:
-        full = os.path.join(rtl_files.ROOT, path)
-        if patch and os.path.basename(path) == patch[0]:
-            with open(full, encoding="utf-8") as src:
-                text = src.read()
-            if text.count(patch[1]) != 1:
-                raise ProofError(f"seeded bug: '{patch[1]}' stands {text.count(patch[1])} times "
-                                 f"in {patch[0]}")
-            full = os.path.join(work, patch[0])
-            with open(full, "w", encoding="utf-8") as out:
-                out.write(text.replace(patch[1], patch[2]))
-        found.append(full)
-    if patch and not any(f.startswith(work) for f in found):
+    order = [*first, *(f for f in rest if f not in first)]
+    order.sort(key=rtl_files.is_package, reverse=True)
+    if patch and not any(os.path.basename(path) == patch[0] for path in order):
         raise ProofError(f"seeded bug: {patch[0]} is not read")
+    found = []
+    for path in order:
+        full, text = os.path.join(rtl_files.ROOT, path), text_of(path)
+        if path in proof.stand_ins:
+            text = with_ports(text)
+        if patch and os.path.basename(path) == patch[0]:
+            text = patched(text, patch)
+        if text != text_of(path):
+            full = os.path.join(work, os.path.basename(path))
+            with open(full, "w", encoding="utf-8") as out:
+                out.write(text)
+        found.append(full)
     return found
 
 
