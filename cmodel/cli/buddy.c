@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy.h"
+#include "../buddy/buddy_codecs.h"
 #include "../buddy/replay.h"
+#include "../codec/codec_rows.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -137,6 +139,15 @@ struct lp_buddy *buddy_open(const struct buddy_options *o, uint64_t lines, unsig
 
 /* ---- the run ---- */
 
+/* The register that gives all pages this codec. */
+static uint32_t everywhere(enum lp_buddy_codec codec)
+{
+    uint32_t codecs = 0;
+    for (unsigned t = 0; t < LP_TARGETS; t++)
+        codecs = lpi_codecs_put(codecs, t, codec);
+    return codecs;
+}
+
 static void show_progress(uint64_t done, uint64_t all)
 {
     cli_progress("buddy", done, all);
@@ -153,7 +164,7 @@ static void run(const struct buddy_options *o, const struct buddy_job *job,
         .lines = job->lines,
         .buddy = buddy,
         .address = address,
-        .codecs = o->codec == LP_BUDDY_BPC ? (1u << LP_TARGETS) - 1 : 0,
+        .codecs = everywhere(o->codec),
         .shape = {.page = o->page_log2 - o->slices_log2,
                   .frame_w = MEMORY_LOG2 - (o->page_log2 - 4),
                   .slot_w = MEMORY_LOG2 + 2 - o->page_log2,
@@ -209,7 +220,7 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
     json_t *object = json_pack(
         "{s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
         cli_json_text(o->file), "engine", o->rtl ? "rtl" : "model", "codec",
-        o->codec == LP_BUDDY_BPC ? "bpc" : "zvc", "target", buddy_targets[o->target], "lines",
+        lpi_codec_rows[o->codec]->name, "target", buddy_targets[o->target], "lines",
         (json_int_t)job->lines, "reads", (json_int_t)r->reads, "writes", (json_int_t)r->writes,
         "mismatches", (json_int_t)r->mismatches, "cycles", (json_int_t)r->cycles, "read",
         buddy_traffic_json(&c->read), "write", buddy_traffic_json(&c->write), "metadata",
@@ -244,7 +255,7 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
     const struct lp_buddy_counts *c = &r->counts;
     uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
     printf("%s: %s, target %s, %" PRIu64 " requests in %" PRIu64 " cycles, %.2f bytes a cycle, "
-           "%" PRIu64 " mismatches\n", o->file, o->codec == LP_BUDDY_BPC ? "bpc" : "zvc",
+           "%" PRIu64 " mismatches\n", o->file, lpi_codec_rows[o->codec]->name,
            buddy_targets[o->target], requests, r->cycles,
            r->cycles ? (double)requests * LP_LINE_BYTES / (double)r->cycles : 0, r->mismatches);
     printf("%-6s %10s %10s %10s %10s %7s %9s %8s\n", "", "lines", "device", "buddy", "to buddy",

@@ -3,7 +3,7 @@
 #ifndef LPI_CLI_H
 #define LPI_CLI_H
 
-#include "../compare/codec.h"
+#include "../common/codec.h"
 #include <jansson.h>
 #include <linepress/file.h>
 #include <linepress/linepress.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
+#include "../codec/coder.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

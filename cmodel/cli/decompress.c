@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
+#include "../codec/coder.h"
+#include "../compare/compare.h"
 #include <stdlib.h>
 
 static const char help[] =

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
+#include "../codec/coder.h"
+#include "../compare/compare.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
