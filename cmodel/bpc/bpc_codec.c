@@ -7,6 +7,9 @@
 
 _Static_assert(LP_BPC_ENC_STATE <= LPI_CODEC_ENC_STATE, "raise LPI_CODEC_ENC_STATE");
 _Static_assert(LP_BPC_DEC_STATE <= LPI_CODEC_DEC_STATE, "raise LPI_CODEC_DEC_STATE");
+#define FITS(side) sizeof(struct lp_bpc_##side) <= LPI_CODEC_STRUCT
+_Static_assert(FITS(enc_in) && FITS(enc_out) && FITS(dec_in) && FITS(dec_out),
+               "raise LPI_CODEC_STRUCT");
 
 extern const struct lpi_codec lpi_codec_bpc;
 
@@ -63,66 +66,47 @@ static size_t line_bits(enum lp_elem elem, const void *line)
     return lp_bpc_size_bits(line);
 }
 
-static struct lp_bpc_enc_in enc_in(const struct lpi_codec_enc_in *in)
+static void enc_put(void *unit_in, const struct lpi_codec_enc_in *in)
 {
-    struct lp_bpc_enc_in bpc = {.s_valid = in->s_valid, .m_ready = in->m_ready};
-    memcpy(bpc.s_data, in->s_data, sizeof bpc.s_data);
-    return bpc;
+    struct lp_bpc_enc_in *bpc = unit_in;
+    bpc->s_valid = in->s_valid;
+    memcpy(bpc->s_data, in->s_data, sizeof bpc->s_data);
+    bpc->m_ready = in->m_ready;
 }
 
-static void enc_eval(const void *state, unsigned elem, const struct lpi_codec_enc_in *in,
-                     struct lpi_codec_enc_out *out)
+static void enc_get(const void *unit_out, unsigned elem, struct lpi_codec_enc_out *out)
 {
-    struct lp_bpc_enc_in bpc_in = enc_in(in);
-    struct lp_bpc_enc_out bpc;
+    const struct lp_bpc_enc_out *bpc = unit_out;
     (void)elem;
-    lp_bpc_enc_unit.eval(state, &bpc_in, &bpc);
-    out->s_ready = bpc.s_ready;
-    out->m_valid = bpc.m_valid;
+    out->s_ready = bpc->s_ready;
+    out->m_valid = bpc->m_valid;
     out->m_mem = true;
-    out->m_last = bpc.m_last;
+    out->m_last = bpc->m_last;
     out->m_count = 0;
-    out->m_size = (uint16_t)bpc.m_size;
-    out->m_sectors = (uint16_t)bpc.m_sectors;
-    if (bpc.m_valid)
-        memcpy(out->m_data, bpc.m_data, sizeof out->m_data);
+    out->m_size = (uint16_t)bpc->m_size;
+    out->m_sectors = (uint16_t)bpc->m_sectors;
+    out->m_data = bpc->m_data;
 }
 
-static void enc_tick(void *state, const struct lpi_codec_enc_in *in)
+static void dec_put(void *unit_in, const struct lpi_codec_dec_in *in)
 {
-    struct lp_bpc_enc_in bpc_in = enc_in(in);
-    lp_bpc_enc_unit.tick(state, &bpc_in);
+    struct lp_bpc_dec_in *bpc = unit_in;
+    bpc->s_valid = in->s_valid;
+    memcpy(bpc->s_data, in->s_data, sizeof bpc->s_data);
+    bpc->s_last = in->s_last;
+    bpc->s_sectors = in->s_sectors;
+    bpc->m_ready = in->m_ready;
 }
 
-static struct lp_bpc_dec_in dec_in(const struct lpi_codec_dec_in *in)
+static void dec_get(const void *unit_out, struct lpi_codec_dec_out *out)
 {
-    struct lp_bpc_dec_in bpc = {.s_valid = in->s_valid,
-                                .s_last = in->s_last,
-                                .s_sectors = in->s_sectors,
-                                .m_ready = in->m_ready};
-    memcpy(bpc.s_data, in->s_data, sizeof bpc.s_data);
-    return bpc;
-}
-
-static void dec_eval(const void *state, const struct lpi_codec_dec_in *in,
-                     struct lpi_codec_dec_out *out)
-{
-    struct lp_bpc_dec_in bpc_in = dec_in(in);
-    struct lp_bpc_dec_out bpc;
-    lp_bpc_dec_unit.eval(state, &bpc_in, &bpc);
-    out->s_ready = bpc.s_ready;
-    out->m_valid = bpc.m_valid;
-    out->m_last = bpc.m_last;
-    out->m_err = bpc.m_err;
+    const struct lp_bpc_dec_out *bpc = unit_out;
+    out->s_ready = bpc->s_ready;
+    out->m_valid = bpc->m_valid;
+    out->m_last = bpc->m_last;
+    out->m_err = bpc->m_err;
     out->idle = false;
-    if (bpc.m_valid)
-        memcpy(out->m_data, bpc.m_data, sizeof out->m_data);
-}
-
-static void dec_tick(void *state, const struct lpi_codec_dec_in *in)
-{
-    struct lp_bpc_dec_in bpc_in = dec_in(in);
-    lp_bpc_dec_unit.tick(state, &bpc_in);
+    out->m_data = bpc->m_data;
 }
 
 const struct lpi_codec lpi_codec_bpc = {
@@ -138,6 +122,6 @@ const struct lpi_codec lpi_codec_bpc = {
     .encode_entry = encode_entry,
     .decode_entry = decode_entry,
     .line_bits = line_bits,
-    .enc = {&lp_bpc_enc_unit, enc_eval, enc_tick},
-    .dec = {&lp_bpc_dec_unit, dec_eval, dec_tick},
+    .enc = {&lp_bpc_enc_unit, enc_put, enc_get},
+    .dec = {&lp_bpc_dec_unit, dec_put, dec_get},
 };

@@ -2,6 +2,7 @@
 /* Cycle model of lp_codec_dec (rtl/codec/lp_codec_dec.sv): holds those of the decoders. */
 #include <string.h>
 
+#include "../common/inline.h"
 #include "codec_order.h"
 #include "codec_rows.h"
 
@@ -17,12 +18,17 @@ struct codec_dec {
 
 _Static_assert(sizeof(struct codec_dec) <= LP_CODEC_DEC_STATE, "raise LP_CODEC_DEC_STATE");
 
-/* What the units are told and what they say. */
+/* Instead of a codec's number. */
+#define NONE ((unsigned)LP_CODEC_PORTS)
+
+/* What the units are told and what they say; others than `to` and `now` are not looked at. */
 struct wires {
+    unsigned to, now; /* who may take a sector, whose turn it is; NONE: nobody */
     unsigned codec, mem, sectors;
     bool fresh, take, close, leave, s_ready;
-    struct lpi_codec_dec_in in[LP_CODEC_PORTS];
     struct lpi_codec_dec_out out[LP_CODEC_PORTS];
+    _Alignas(8) unsigned char unit_in[LP_CODEC_PORTS][LPI_CODEC_STRUCT];
+    _Alignas(8) unsigned char unit_out[LP_CODEC_PORTS][LPI_CODEC_STRUCT];
 };
 
 static void whose(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
@@ -33,33 +39,44 @@ static void whose(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
     w->fresh = !q->inside && !q->tail;
 }
 
+/* Unit c's ports in this cycle. */
+LPI_INLINE void ask(const struct codec_dec *q, const LP_IN_T *in, unsigned c, struct wires *w)
+{
+    const struct lpi_codec_decoder *dec = &lpi_codec_rows[c]->dec;
+    struct lpi_codec_dec_in port = {.s_valid = c == w->to && in->s_valid,
+                                    .s_mem = w->mem,
+                                    .s_last = in->s_last,
+                                    .s_count = (uint8_t)in->s_count,
+                                    .s_sectors = (uint8_t)w->sectors,
+                                    .s_data = in->s_data,
+                                    .m_ready = c == w->now && in->m_ready};
+
+    dec->put(w->unit_in[c], &port);
+    dec->unit->eval(q->unit[c], w->unit_in[c], w->unit_out[c]);
+    dec->get(w->unit_out[c], &w->out[c]);
+}
+
 static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 {
-    unsigned now = lpi_codec_order_now(&q->order);
-
     whose(q, in, w);
     bool may = q->inside || (q->tail ? w->codec == q->codec : lpi_ring_ready(&q->order.ring));
     bool last = false, idle = false;
 
+    w->to = may ? w->codec : NONE;
+    w->now = lpi_codec_order_now(&q->order);
     w->s_ready = false;
+    /* Unrolled, each call has one target, which a CPU foresees. */
+#pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
-        struct lpi_codec_dec_out *out = &w->out[c];
-        bool to = may && w->codec == c;
-
-        w->in[c] = (struct lpi_codec_dec_in){.s_valid = in->s_valid && to,
-                                             .s_mem = w->mem,
-                                             .s_last = in->s_last,
-                                             .s_count = (uint8_t)in->s_count,
-                                             .s_sectors = (uint8_t)w->sectors,
-                                             .s_data = in->s_data,
-                                             .m_ready = in->m_ready && now == c};
-        lpi_codec_rows[c]->dec.eval(q->unit[c], &w->in[c], out);
-        w->s_ready = w->s_ready || (to && out->s_ready);
-        last = last || (now == c && out->m_last);
-        idle = idle || (now == c && out->idle);
+        if (c != w->to && c != w->now)
+            continue;
+        ask(q, in, c, w);
+        w->s_ready |= c == w->to && w->out[c].s_ready;
+        last |= c == w->now && w->out[c].m_last;
+        idle |= c == w->now && w->out[c].idle;
     }
     w->take = in->s_valid && w->s_ready;
-    bool stream = now != LP_CODEC_PORTS && q->order.turns[q->order.ring.rd].stream;
+    bool stream = w->now != NONE && q->order.turns[q->order.ring.rd].stream;
     w->close = q->tail && stream && !q->inside && idle && !w->take;
     w->leave = stream ? w->close : in->m_ready && last;
 }
@@ -68,30 +85,32 @@ static void eval(const void *state, const void *in, void *out_ports)
 {
     const struct codec_dec *q = state;
     LP_OUT_T *out = out_ports;
-    unsigned now = lpi_codec_order_now(&q->order);
     struct wires w;
 
     units(q, in, &w);
     memset(out, 0, sizeof *out);
     out->s_ready = w.s_ready;
-    if (now == LP_CODEC_PORTS || !w.out[now].m_valid)
+    if (w.now == NONE || !w.out[w.now].m_valid)
         return;
     out->m_valid = 1;
-    memcpy(out->m_data, w.out[now].m_data, sizeof out->m_data);
-    out->m_last = w.out[now].m_last;
-    out->m_err = w.out[now].m_err;
+    memcpy(out->m_data, w.out[w.now].m_data, sizeof out->m_data);
+    out->m_last = w.out[w.now].m_last;
+    out->m_err = w.out[w.now].m_err;
 }
 
 static void tick(void *state, const void *in_ports)
 {
     struct codec_dec *q = state;
     const LP_IN_T *in = in_ports;
+    static const _Alignas(8) unsigned char idle[LPI_CODEC_STRUCT];
     struct wires w;
 
     units(q, in, &w);
     bool push = w.take && w.fresh, stream = push && lpi_codec_rows[w.codec]->stream && !w.mem;
+#pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->dec.tick(q->unit[c], &w.in[c]);
+        lpi_codec_rows[c]->dec.unit->tick(q->unit[c],
+                                          c == w.to || c == w.now ? w.unit_in[c] : idle);
     lpi_codec_order_tick(&q->order, push, (struct lpi_codec_turn){w.codec, stream}, w.leave);
     q->tail = (q->tail && !w.close) || stream;
     if (!w.take)

@@ -2,6 +2,7 @@
 /* Cycle model of lp_codec_enc (rtl/codec/lp_codec_enc.sv): holds those of the encoders. */
 #include <string.h>
 
+#include "../common/inline.h"
 #include "codec_order.h"
 #include "codec_rows.h"
 
@@ -18,35 +19,49 @@ struct codec_enc {
 
 _Static_assert(sizeof(struct codec_enc) <= LP_CODEC_ENC_STATE, "raise LP_CODEC_ENC_STATE");
 
-/* What the units are told and what they say. */
+/* Instead of a codec's number. */
+#define NONE ((unsigned)LP_CODEC_PORTS)
+
+/* What the units are told and what they say; others than `to` and `now` are not looked at. */
 struct wires {
+    unsigned to, now; /* who may take a sector, whose turn it is; NONE: nobody */
     unsigned codec;
     bool fresh, take, leave, s_ready;
-    struct lpi_codec_enc_in in[LP_CODEC_PORTS];
     struct lpi_codec_enc_out out[LP_CODEC_PORTS];
+    _Alignas(8) unsigned char unit_in[LP_CODEC_PORTS][LPI_CODEC_STRUCT];
+    _Alignas(8) unsigned char unit_out[LP_CODEC_PORTS][LPI_CODEC_STRUCT];
 };
+
+/* Unit c's ports in this cycle. */
+LPI_INLINE void ask(const struct codec_enc *q, const LP_IN_T *in, unsigned c, struct wires *w)
+{
+    const struct lpi_codec_encoder *enc = &lpi_codec_rows[c]->enc;
+    struct lpi_codec_enc_in port = {.s_valid = c == w->to && in->s_valid,
+                                    .s_mem = in->s_mem,
+                                    .s_last = in->s_last,
+                                    .s_data = in->s_data,
+                                    .m_ready = c == w->now && in->m_ready};
+
+    enc->put(w->unit_in[c], &port);
+    enc->unit->eval(q->unit[c], w->unit_in[c], w->unit_out[c]);
+    enc->get(w->unit_out[c], q->elem, &w->out[c]);
+}
 
 static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
 {
-    unsigned now = lpi_codec_order_now(&q->order);
-
     w->fresh = q->idx == 0 && !q->open;
     w->codec = w->fresh ? in->s_codec : q->codec;
+    w->to = !w->fresh || lpi_ring_ready(&q->order.ring) ? w->codec : NONE;
+    w->now = lpi_codec_order_now(&q->order);
     w->s_ready = w->leave = false;
-    bool may = !w->fresh || lpi_ring_ready(&q->order.ring);
-
+    /* Unrolled, each call has one target, which a CPU foresees. */
+#pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
-        struct lpi_codec_enc_out *out = &w->out[c];
-        bool to = may && w->codec == c;
-
-        w->in[c] = (struct lpi_codec_enc_in){.s_valid = in->s_valid && to,
-                                             .s_mem = in->s_mem,
-                                             .s_last = in->s_last,
-                                             .s_data = in->s_data,
-                                             .m_ready = in->m_ready && now == c};
-        lpi_codec_rows[c]->enc.eval(q->unit[c], q->elem, &w->in[c], out);
-        w->s_ready = w->s_ready || (to && out->s_ready);
-        w->leave = w->leave || (w->in[c].m_ready && out->m_valid && out->m_last);
+        if (c != w->to && c != w->now)
+            continue;
+        ask(q, in, c, w);
+        w->s_ready |= c == w->to && w->out[c].s_ready;
+        w->leave |= c == w->now && in->m_ready && w->out[c].m_valid && w->out[c].m_last;
     }
     w->take = in->s_valid && w->s_ready;
 }
@@ -55,33 +70,35 @@ static void eval(const void *state, const void *in, void *out_ports)
 {
     const struct codec_enc *q = state;
     LP_OUT_T *out = out_ports;
-    unsigned now = lpi_codec_order_now(&q->order);
     struct wires w;
 
     units(q, in, &w);
     memset(out, 0, sizeof *out);
     out->s_ready = w.s_ready;
-    if (now == LP_CODEC_PORTS || !w.out[now].m_valid)
+    if (w.now == NONE || !w.out[w.now].m_valid)
         return;
     out->m_valid = 1;
-    memcpy(out->m_data, w.out[now].m_data, sizeof out->m_data);
-    out->m_codec = now;
-    out->m_mem = w.out[now].m_mem;
-    out->m_last = w.out[now].m_last;
-    out->m_count = w.out[now].m_count;
-    out->m_size = w.out[now].m_size;
-    out->m_sectors = w.out[now].m_sectors;
+    memcpy(out->m_data, w.out[w.now].m_data, sizeof out->m_data);
+    out->m_codec = w.now;
+    out->m_mem = w.out[w.now].m_mem;
+    out->m_last = w.out[w.now].m_last;
+    out->m_count = w.out[w.now].m_count;
+    out->m_size = w.out[w.now].m_size;
+    out->m_sectors = w.out[w.now].m_sectors;
 }
 
 static void tick(void *state, const void *in_ports)
 {
     struct codec_enc *q = state;
     const LP_IN_T *in = in_ports;
+    static const _Alignas(8) unsigned char idle[LPI_CODEC_STRUCT];
     struct wires w;
 
     units(q, in, &w);
+#pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->enc.tick(q->unit[c], &w.in[c]);
+        lpi_codec_rows[c]->enc.unit->tick(q->unit[c],
+                                          c == w.to || c == w.now ? w.unit_in[c] : idle);
     lpi_codec_order_tick(&q->order, w.take && w.fresh,
                          (struct lpi_codec_turn){.codec = w.codec}, w.leave);
     if (!w.take)

@@ -15,13 +15,16 @@
 /* The largest window that data may be cut in. */
 #define LPI_WINDOW_MAX ((size_t)65536)
 
-/* Room for the state of any codec's encoder and decoder. */
+/* Room for the state of any codec's encoder and decoder, and for the in or out struct of either. */
 #define LPI_CODEC_ENC_STATE 8192
 #define LPI_CODEC_DEC_STATE 1024
+#define LPI_CODEC_STRUCT 128
 
 /*
  * The ports that all encoders have in common, as those of lp_codec_enc (codec_ports.h): mem and last
- * are for codecs with packed streams, of others m_mem is 1 and m_count 0.
+ * are for codecs with packed streams, of others m_mem is 1 and m_count 0.  The fields are narrower
+ * than the units' own, so that they are copied one by one: a vector load right behind the single
+ * stores that it is made of would have to wait for them.
  */
 struct lpi_codec_enc_in {
     bool s_valid, s_mem, s_last, m_ready;
@@ -30,7 +33,7 @@ struct lpi_codec_enc_in {
 struct lpi_codec_enc_out {
     bool s_ready, m_valid, m_mem, m_last;
     uint16_t m_count, m_size, m_sectors; /* size in bits */
-    uint32_t m_data[8];                  /* if m_valid */
+    const uint32_t *m_data;              /* a sector, in the unit's struct */
 };
 
 /* The same of decoders; idle, of codecs with packed streams: nothing is inside. */
@@ -41,21 +44,22 @@ struct lpi_codec_dec_in {
 };
 struct lpi_codec_dec_out {
     bool s_ready, m_valid, m_last, m_err, idle;
-    uint32_t m_data[8]; /* if m_valid */
+    const uint32_t *m_data;
 };
 
-/* A cycle model, and its eval and tick by those ports; elem: bits of an element. */
+/*
+ * A cycle model, and how its in and out structs follow from those ports and make them; elem: bits of
+ * an element.
+ */
 struct lpi_codec_encoder {
     const struct lp_unit *unit;
-    void (*eval)(const void *state, unsigned elem, const struct lpi_codec_enc_in *in,
-                 struct lpi_codec_enc_out *out);
-    void (*tick)(void *state, const struct lpi_codec_enc_in *in);
+    void (*put)(void *unit_in, const struct lpi_codec_enc_in *in);
+    void (*get)(const void *unit_out, unsigned elem, struct lpi_codec_enc_out *out);
 };
 struct lpi_codec_decoder {
     const struct lp_unit *unit;
-    void (*eval)(const void *state, const struct lpi_codec_dec_in *in,
-                 struct lpi_codec_dec_out *out);
-    void (*tick)(void *state, const struct lpi_codec_dec_in *in);
+    void (*put)(void *unit_in, const struct lpi_codec_dec_in *in);
+    void (*get)(const void *unit_out, struct lpi_codec_dec_out *out);
 };
 
 struct lpi_codec {

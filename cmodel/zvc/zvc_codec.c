@@ -7,6 +7,9 @@
 
 _Static_assert(LP_ZVC_ENC_STATE <= LPI_CODEC_ENC_STATE, "raise LPI_CODEC_ENC_STATE");
 _Static_assert(LP_ZVC_DEC_STATE <= LPI_CODEC_DEC_STATE, "raise LPI_CODEC_DEC_STATE");
+#define FITS(side) sizeof(struct lp_zvc_##side) <= LPI_CODEC_STRUCT
+_Static_assert(FITS(enc_in) && FITS(enc_out) && FITS(dec_in) && FITS(dec_out),
+               "raise LPI_CODEC_STRUCT");
 
 extern const struct lpi_codec lpi_codec_zvc;
 
@@ -46,70 +49,50 @@ static size_t line_bits(enum lp_elem elem, const void *line)
     return 8 * bytes;
 }
 
-static struct lp_zvc_enc_in enc_in(const struct lpi_codec_enc_in *in)
+static void enc_put(void *unit_in, const struct lpi_codec_enc_in *in)
 {
-    struct lp_zvc_enc_in zvc = {.s_valid = in->s_valid,
-                                .s_mem = in->s_mem,
-                                .s_last = in->s_last,
-                                .m_ready = in->m_ready};
-    memcpy(zvc.s_data, in->s_data, sizeof zvc.s_data);
-    return zvc;
+    struct lp_zvc_enc_in *zvc = unit_in;
+    zvc->s_valid = in->s_valid;
+    memcpy(zvc->s_data, in->s_data, sizeof zvc->s_data);
+    zvc->s_mem = in->s_mem;
+    zvc->s_last = in->s_last;
+    zvc->m_ready = in->m_ready;
 }
 
-static void enc_eval(const void *state, unsigned elem, const struct lpi_codec_enc_in *in,
-                     struct lpi_codec_enc_out *out)
+static void enc_get(const void *unit_out, unsigned elem, struct lpi_codec_enc_out *out)
 {
-    struct lp_zvc_enc_in zvc_in = enc_in(in);
-    struct lp_zvc_enc_out zvc;
-    lp_zvc_enc_unit.eval(state, &zvc_in, &zvc);
-    out->s_ready = zvc.s_ready;
-    out->m_valid = zvc.m_valid;
-    out->m_mem = zvc.m_mem;
-    out->m_last = zvc.m_last;
-    out->m_count = (uint16_t)zvc.m_count;
-    out->m_size = (uint16_t)(zvc.m_size * elem);
-    out->m_sectors = (uint16_t)zvc.m_sectors;
-    if (zvc.m_valid)
-        memcpy(out->m_data, zvc.m_data, sizeof out->m_data);
+    const struct lp_zvc_enc_out *zvc = unit_out;
+    out->s_ready = zvc->s_ready;
+    out->m_valid = zvc->m_valid;
+    out->m_mem = zvc->m_mem;
+    out->m_last = zvc->m_last;
+    out->m_count = (uint16_t)zvc->m_count;
+    out->m_size = (uint16_t)(zvc->m_size * elem);
+    out->m_sectors = (uint16_t)zvc->m_sectors;
+    out->m_data = zvc->m_data;
 }
 
-static void enc_tick(void *state, const struct lpi_codec_enc_in *in)
+static void dec_put(void *unit_in, const struct lpi_codec_dec_in *in)
 {
-    struct lp_zvc_enc_in zvc_in = enc_in(in);
-    lp_zvc_enc_unit.tick(state, &zvc_in);
+    struct lp_zvc_dec_in *zvc = unit_in;
+    zvc->s_valid = in->s_valid;
+    memcpy(zvc->s_data, in->s_data, sizeof zvc->s_data);
+    zvc->s_mem = in->s_mem;
+    zvc->s_last = in->s_last;
+    zvc->s_count = in->s_count;
+    zvc->s_sectors = in->s_sectors;
+    zvc->m_ready = in->m_ready;
 }
 
-static struct lp_zvc_dec_in dec_in(const struct lpi_codec_dec_in *in)
+static void dec_get(const void *unit_out, struct lpi_codec_dec_out *out)
 {
-    struct lp_zvc_dec_in zvc = {.s_valid = in->s_valid,
-                                .s_mem = in->s_mem,
-                                .s_last = in->s_last,
-                                .s_count = in->s_count,
-                                .s_sectors = in->s_sectors,
-                                .m_ready = in->m_ready};
-    memcpy(zvc.s_data, in->s_data, sizeof zvc.s_data);
-    return zvc;
-}
-
-static void dec_eval(const void *state, const struct lpi_codec_dec_in *in,
-                     struct lpi_codec_dec_out *out)
-{
-    struct lp_zvc_dec_in zvc_in = dec_in(in);
-    struct lp_zvc_dec_out zvc;
-    lp_zvc_dec_unit.eval(state, &zvc_in, &zvc);
-    out->s_ready = zvc.s_ready;
-    out->m_valid = zvc.m_valid;
-    out->m_last = zvc.m_last;
-    out->m_err = zvc.m_err;
-    out->idle = zvc.idle;
-    if (zvc.m_valid)
-        memcpy(out->m_data, zvc.m_data, sizeof out->m_data);
-}
-
-static void dec_tick(void *state, const struct lpi_codec_dec_in *in)
-{
-    struct lp_zvc_dec_in zvc_in = dec_in(in);
-    lp_zvc_dec_unit.tick(state, &zvc_in);
+    const struct lp_zvc_dec_out *zvc = unit_out;
+    out->s_ready = zvc->s_ready;
+    out->m_valid = zvc->m_valid;
+    out->m_last = zvc->m_last;
+    out->m_err = zvc->m_err;
+    out->idle = zvc->idle;
+    out->m_data = zvc->m_data;
 }
 
 const struct lpi_codec lpi_codec_zvc = {
@@ -126,6 +109,6 @@ const struct lpi_codec lpi_codec_zvc = {
     .decode_entry = lp_zvc_decode_entry,
     .line_bits = line_bits,
     .stream = true,
-    .enc = {&lp_zvc_enc_unit, enc_eval, enc_tick},
-    .dec = {&lp_zvc_dec_unit, dec_eval, dec_tick},
+    .enc = {&lp_zvc_enc_unit, enc_put, enc_get},
+    .dec = {&lp_zvc_dec_unit, dec_put, dec_get},
 };
