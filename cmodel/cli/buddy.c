@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy.h"
+#include "../buddy/buddy_codecs.h"
 #include "../buddy/replay.h"
 #include "buddy_job.h"
 #include "buddy_memory.h"
@@ -18,6 +19,15 @@ static void show_progress(uint64_t done, uint64_t all)
     cli_progress("buddy", done, all);
 }
 
+/* The register that gives all pages this codec. */
+static uint32_t everywhere(enum lp_buddy_codec codec)
+{
+    uint32_t codecs = 0;
+    for (unsigned t = 0; t < LP_TARGETS; t++)
+        codecs = lpi_codecs_put(codecs, t, codec);
+    return codecs;
+}
+
 static void run(const struct buddy_options *o, const struct buddy_job *job,
                 lp_open_fn *open, struct lpi_replay_result *result)
 {
@@ -29,7 +39,7 @@ static void run(const struct buddy_options *o, const struct buddy_job *job,
         .lines = job->lines,
         .buddy = buddy,
         .address = address,
-        .codecs = o->codec == LP_BUDDY_BPC ? (1u << LP_TARGETS) - 1 : 0,
+        .codecs = everywhere(o->codec),
         .shape = {.page = o->page_log2 - o->slices_log2,
                   .frame_w = MEMORY_LOG2 - (o->page_log2 - 4),
                   .slot_w = MEMORY_LOG2 + 2 - o->page_log2,

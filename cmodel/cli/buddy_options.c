@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "buddy_options.h"
+#include "../codec/codec_rows.h"
 #include "fail.h"
 #include "output.h"
 #include <errno.h>
@@ -116,11 +117,14 @@ static double probability(const char *option, const char *text)
 
 static enum lp_buddy_codec codec(const char *name)
 {
-    if (strcmp(name, "zvc") == 0)
-        return LP_BUDDY_ZVC;
-    if (strcmp(name, "bpc") == 0)
-        return LP_BUDDY_BPC;
-    cli_fail("unknown codec '%s' (buddy memory has zvc, bpc)", name);
+    char list[128] = "";
+    for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
+        if (strcmp(name, lpi_codec_rows[c]->name) == 0)
+            return (enum lp_buddy_codec)c;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", c ? ", " : "", lpi_codec_rows[c]->name);
+    }
+    cli_fail("unknown codec '%s' (buddy memory has %s)", name, list);
 }
 
 static void set_shape(struct buddy_options *o, int option, const char *name, const char *value)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_report.h"
+#include "../codec/codec_rows.h"
 #include "fail.h"
 #include "json.h"
 #include <inttypes.h>
@@ -32,7 +33,7 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
     json_t *object = json_pack(
         "{s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
         cli_json_text(o->file), "engine", o->rtl ? "rtl" : "model", "codec",
-        o->codec == LP_BUDDY_BPC ? "bpc" : "zvc", "target", buddy_targets[o->target], "lines",
+        lpi_codec_rows[o->codec]->name, "target", buddy_targets[o->target], "lines",
         (json_int_t)job->lines, "reads", (json_int_t)r->reads, "writes", (json_int_t)r->writes,
         "mismatches", (json_int_t)r->mismatches, "cycles", (json_int_t)r->cycles, "read",
         buddy_traffic_json(&c->read), "write", buddy_traffic_json(&c->write), "metadata",
@@ -67,7 +68,7 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
     const struct lp_buddy_counts *c = &r->counts;
     uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
     printf("%s: %s, target %s, %" PRIu64 " requests in %" PRIu64 " cycles, %.2f bytes a cycle, "
-           "%" PRIu64 " mismatches\n", o->file, o->codec == LP_BUDDY_BPC ? "bpc" : "zvc",
+           "%" PRIu64 " mismatches\n", o->file, lpi_codec_rows[o->codec]->name,
            buddy_targets[o->target], requests, r->cycles,
            r->cycles ? (double)requests * LP_LINE_BYTES / (double)r->cycles : 0, r->mismatches);
     printf("%-6s %10s %10s %10s %10s %7s %9s %8s\n", "", "lines", "device", "buddy", "to buddy",

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../codec/coder.h"
 #include "cli.h"
 #include "fail.h"
 #include "options.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../codec/coder.h"
+#include "../compare/compare.h"
 #include "cli.h"
 #include "fail.h"
 #include "options.h"

@@ -3,7 +3,7 @@
 #ifndef LPI_CLI_OPTIONS_H
 #define LPI_CLI_OPTIONS_H
 
-#include "../compare/codec.h"
+#include "../common/codec.h"
 #include <linepress/linepress.h>
 
 enum { CLI_CODEC = 1, CLI_ELEM = 2, CLI_WINDOW = 4, CLI_JSON = 8 };

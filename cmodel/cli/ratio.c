@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../codec/codec_rows.h"
+#include "../codec/coder.h"
 #include "cli.h"
 #include "fail.h"
 #include "json.h"

@@ -30,8 +30,9 @@ static void write_groups(FILE *file, const struct lp_listener *listener)
         const struct lp_bins *group = &listener->groups[g];
         for (unsigned i = 0; i < group->count; i++) {
             fprintf(file, "%s\t", group->what);
-            if (group->labels[i])
-                fprintf(file, "%s", group->labels[i]);
+            const char *label = group->names ? group->names[i] : group->labels[i];
+            if (label)
+                fprintf(file, "%s", label);
             else
                 fprintf(file, "%u", group->first + i);
             fprintf(file, "\t%llu\n", (unsigned long long)group->hits[i]);

@@ -19,6 +19,7 @@ struct lp_bins {
     const char *what;
     unsigned first, count;
     const char *labels[LP_BINS_MAX]; /* instead of the values, if given */
+    const char *const *names;        /* instead of labels: a table that several groups share */
     uint64_t hits[LP_BINS_MAX];
 };
 

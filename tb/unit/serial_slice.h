@@ -7,6 +7,7 @@
 #ifndef TB_UNIT_SERIAL_SLICE_H
 #define TB_UNIT_SERIAL_SLICE_H
 
+#include "../../cmodel/buddy/buddy_codecs.h"
 #include "../../cmodel/buddy/buddy_ports.h"
 #include "../../cmodel/buddy/stored.h"
 #include "../../cmodel/common/instance.h"
@@ -147,7 +148,7 @@ static void serial_next(struct serial_slice *s)
 
 static void serial_start(struct serial_slice *s)
 {
-    s->codec = s->codecs >> s->page.target & 1;
+    s->codec = lpi_codecs_get(s->codecs, s->page.target);
     if (s->write)
         memcpy(s->entry, s->raw, sizeof s->entry);
     if (s->code != LP_BUDDY_OK) {

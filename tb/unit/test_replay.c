@@ -24,15 +24,18 @@ static void set_up(struct setup *setup, uint64_t lines, unsigned target, unsigne
     int small = lines > LINES;
     struct lp_buddy_config config = lp_buddy_defaults(2 << 20);
     struct lp_trace_pattern pattern = {order, lines, 2 * lines, 5, unit_random()};
-    unsigned codecs = (unsigned)unit_random() % 32;
+    uint64_t draw = unit_random();
+    uint32_t codecs = 0;
     setup->lines = lines;
     unit_fill(setup->data, (size_t)lines * 128);
     config.slices_log2 = slices_log2;
     config.cache_sets = small ? 1 : 8;
     config.cache_ways = small ? 2 : 4;
     config.gbbr = unit_random() % 4 * 4096;
-    for (unsigned t = 0; t < LP_TARGETS; t++)
-        config.codec[t] = codecs >> t & 1;
+    for (unsigned t = 0; t < LP_TARGETS; t++, draw /= LP_CODEC_PORTS) {
+        config.codec[t] = draw % LP_CODEC_PORTS;
+        codecs = lpi_codecs_put(codecs, t, config.codec[t]);
+    }
     assert_int_equal(lp_buddy_open(&config, &setup->buddy), LP_OK);
     assert_int_equal(lp_trace_generate(&pattern, &setup->trace), LP_OK);
     setup->job = (struct lpi_replay){

@@ -1,30 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "codec.h"
+#include "coder.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #define LENGTH_BYTES 4
-
-const struct lpi_codec *const lpi_codecs[] = {
-    &lpi_codec_zvc, &lpi_codec_bpc, &lpi_codec_rle, &lpi_codec_csr, &lpi_codec_lz4, &lpi_codec_zlib,
-};
-const size_t lpi_codec_count = sizeof lpi_codecs / sizeof lpi_codecs[0];
-
-const struct lpi_codec *lpi_codec_by_name(const char *name)
-{
-    for (size_t i = 0; i < lpi_codec_count; i++)
-        if (strcmp(lpi_codecs[i]->name, name) == 0)
-            return lpi_codecs[i];
-    return NULL;
-}
-
-const struct lpi_codec *lpi_codec_by_id(uint8_t id)
-{
-    for (size_t i = 0; i < lpi_codec_count; i++)
-        if (lpi_codecs[i]->id == id)
-            return lpi_codecs[i];
-    return NULL;
-}
 
 int lpi_window_valid(size_t window)
 {

@@ -6,7 +6,7 @@
 
 static void next_beat(struct lp_enc_traffic *q)
 {
-    q->due = lp_codec_beats_next(&q->beats, &q->beat);
+    q->due = lp_enc_beats_next(&q->beats, &q->beat);
     q->seen = false;
 }
 
@@ -15,7 +15,7 @@ static void start(struct lp_enc_traffic *q, uint64_t line)
     q->line_in = line;
     q->base.lines_in = q->base.lines_out = 0;
     q->sector_in = q->sectors_taken = 0;
-    lp_codec_beats_init(&q->beats, &q->lines, line);
+    lp_enc_beats_init(&q->beats, &q->lines, line);
     next_beat(q);
 }
 
@@ -27,11 +27,10 @@ static bool enc_beat(struct lp_traffic *self, unsigned stream, void *in)
     struct lp_enc_sector sector;
 
     (void)stream;
-    if (first && !lp_codec_line(&q->lines, q->line_in, &q->line))
+    if (first && !lp_enc_line(&q->lines, q->line_in, &q->line))
         return false;
     sector.data = q->line.bytes + q->sector_in * LP_SECTOR_BYTES;
-    sector.codec = first && !q->wild ? q->line.codec
-                                     : (enum lp_codec_port)lp_below(&q->rng, LP_CODEC_PORTS);
+    sector.codec = first && !q->wild ? q->line.codec : lp_below(&q->rng, q->lines.codecs);
     sector.mem = fourth && !q->wild ? q->line.mem : lp_below(&q->rng, 2);
     sector.last = fourth && !q->wild ? q->line.last : lp_below(&q->rng, 2);
     q->unit->put(in, &sector);
@@ -91,11 +90,11 @@ bool lp_enc_traffic_done(const struct lp_traffic *self)
 void lp_enc_traffic_reset(struct lp_traffic *self)
 {
     struct lp_enc_traffic *q = (struct lp_enc_traffic *)self;
-    start(q, (q->line_in / LP_CODEC_BLOCK + 1) * LP_CODEC_BLOCK);
+    start(q, (q->line_in / LP_LINES_BLOCK + 1) * LP_LINES_BLOCK);
 }
 
 void lp_enc_traffic_init(struct lp_enc_traffic *q, const struct lp_enc_unit *unit,
-                         struct lp_codec_lines lines)
+                         struct lp_enc_lines lines)
 {
     q->base = (struct lp_traffic){.beat = enc_beat,
                                   .check = lp_enc_traffic_check,
@@ -109,7 +108,7 @@ void lp_enc_traffic_init(struct lp_enc_traffic *q, const struct lp_enc_unit *uni
     start(q, 0);
 }
 
-struct lp_traffic *lp_enc_traffic_open(const struct lp_enc_unit *unit, struct lp_codec_lines lines)
+struct lp_traffic *lp_enc_traffic_open(const struct lp_enc_unit *unit, struct lp_enc_lines lines)
 {
     struct lp_enc_traffic *q = calloc(1, sizeof *q);
 

@@ -6,12 +6,13 @@
 #ifndef LP_ENC_TRAFFIC_H
 #define LP_ENC_TRAFFIC_H
 
-#include "codec_beats.h"
+#include "cosim/traffic.h"
+#include "enc_beats.h"
 
 /* A sector on its way in, and what is asked for with it. */
 struct lp_enc_sector {
     const uint8_t *data;
-    enum lp_codec_port codec;
+    unsigned codec;
     bool mem, last;
 };
 
@@ -34,26 +35,26 @@ struct lp_enc_unit {
 struct lp_enc_traffic {
     struct lp_traffic base;
     const struct lp_enc_unit *unit;
-    struct lp_codec_lines lines;
+    struct lp_enc_lines lines;
     struct lp_rng rng;
     bool wild; /* codec, mem and last as they fall, so only model and RTL are compared */
 
-    struct lp_codec_line line; /* going in */
+    struct lp_enc_line line; /* going in */
     uint64_t line_in;
     unsigned sector_in, sectors_taken;
 
-    struct lp_codec_beats beats;
-    struct lp_codec_beat beat; /* the one due, if `due` */
+    struct lp_enc_beats beats;
+    struct lp_enc_beat beat; /* the one due, if `due` */
     bool due, seen;            /* seen: it was on offer before */
 };
 
 /* `q` holds zeros; the traffic begins with the first line. */
 void lp_enc_traffic_init(struct lp_enc_traffic *q, const struct lp_enc_unit *unit,
-                         struct lp_codec_lines lines);
+                         struct lp_enc_lines lines);
 
 /* Traffic that needs no more than this; NULL: no memory. */
 struct lp_traffic *lp_enc_traffic_open(const struct lp_enc_unit *unit,
-                                       struct lp_codec_lines lines);
+                                       struct lp_enc_lines lines);
 
 /* base.check, base.done and base.reset of it, for a unit that has more to say. */
 const char *lp_enc_traffic_check(struct lp_traffic *self, uint64_t cycle, const void *in,
