@@ -21,10 +21,10 @@
 #define LPI_CODEC_STRUCT 128
 
 /*
- * The ports that all encoders have in common, as those of lp_codec_enc (codec_ports.h): mem and last
- * are for codecs with packed streams, of others m_mem is 1 and m_count 0.  The fields are narrower
- * than the units' own, so that they are copied one by one: a vector load right behind the single
- * stores that it is made of would have to wait for them.
+ * The ports that all encoders have in common, as those of lp_codec_enc (codec_ports.h): mem and
+ * last are for codecs with packed streams; of others m_mem is 1 and m_count 0.  The fields are
+ * narrower than the units' own, so that they are copied one by one: a vector load right behind the
+ * single stores that it reads would have to wait for them.
  */
 struct lpi_codec_enc_in {
     bool s_valid, s_mem, s_last, m_ready;
@@ -48,8 +48,8 @@ struct lpi_codec_dec_out {
 };
 
 /*
- * A cycle model, and how its in and out structs follow from those ports and make them; elem: bits of
- * an element.
+ * A cycle model, and how its in struct follows from those ports and those from its out struct;
+ * elem: bits of an element.
  */
 struct lpi_codec_encoder {
     const struct lp_unit *unit;

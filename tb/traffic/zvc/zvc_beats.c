@@ -55,7 +55,8 @@ static void random_line(const struct lp_zvc_lines *lines, uint64_t index, struct
         fill_line(&own, element_bytes(lines), line->bytes);
     line->mem = mem;
     line->last = mem ? lp_below(&own, 2)
-                     : index % LP_LINES_BLOCK == LP_LINES_BLOCK - 1 || (!run && lp_below(&own, 3) == 0);
+                     : index % LP_LINES_BLOCK == LP_LINES_BLOCK - 1 ||
+                           (!run && lp_below(&own, 3) == 0);
 }
 
 bool lp_zvc_line(const struct lp_zvc_lines *lines, uint64_t index, struct lp_zvc_line *line)
