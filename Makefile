@@ -35,8 +35,9 @@ $(1): FORCE
 	@echo '$(2)' | cmp -s - $$@ || echo '$(2)' >$$@
 endef
 tracked = $(eval $(call tracked_rule,$(1),$(2)))
-# The file that a test leaves; what the test needs beside itself is a prerequisite of it.
-test_needs = $(patsubst %,$(B)/test/%.log,$(subst /,-,$(patsubst $(B)/%,%,$(1))))
+# The file that a test leaves; what the test needs beside itself is a prerequisite of it. A test is a
+# program, or a program and its arguments joined by colons.
+test_needs = $(patsubst %,$(B)/test/%.log,$(subst :,-,$(subst /,-,$(patsubst $(B)/%,%,$(1)))))
 
 # The unit table as variables; it is Python that reads it, so what builds without does not ask.
 ifneq ($(filter-out clean help cli install,$(or $(MAKECMDGOALS),all)),)
@@ -58,7 +59,7 @@ all: $(ALL) ## build the library, the CLI and the co-simulation program
 # A test begins as soon as what it needs is there, beside what is still being built.
 TEST_LOGS := $(call test_needs,$(TESTS))
 define test_rule
-$(call test_needs,$(1)): $(1) FORCE
+$(call test_needs,$(1)): $(firstword $(subst :, ,$(1))) FORCE
 	@BUILD=$(B) PYTHON=$(PYTHON) CC=$(CC) tb/run_tests.sh --one $(1) $$@
 endef
 $(foreach t,$(TESTS),$(eval $(call test_rule,$(t))))

@@ -51,7 +51,8 @@ $(B)/linepress: $(CLI_OBJS) $(CODEC_OBJS) $(LIB_A)
 # Headers of the cycle models include each other by relative path, so the tree is kept.
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
-CYCLE_HEADERS = $(wildcard cmodel/common/unit.h cmodel/*/*_ports.h cmodel/*/*_cycle.h)
+CYCLE_HEADERS = $(wildcard $(addprefix cmodel/common/,instance.h params.h unit.h) \
+  cmodel/*/*_ports.h cmodel/*/*_cycle.h)
 
 install: cli ## install under DESTDIR, PREFIX=/usr/local
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \

@@ -36,4 +36,4 @@ tables: ## measure all units or UNIT=, rewrite the tables of docs/units and READ
 	@BUILD=$(B) $(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 
-TESTS += synth/lint.py synth/flow_test.sh
+TESTS += $(foreach k,1 2 3 4 5 6 7 8,synth/lint.py:--share:$(k)/8) synth/flow_test.sh

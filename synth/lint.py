@@ -4,6 +4,7 @@
 parameter set of rtl/units.txt that is for it; also that parameters out of range are refused. TAP; any output of a
 tool counts as a failure.
 """
+import argparse
 import concurrent.futures
 import os
 import re
@@ -13,6 +14,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
+import share  # noqa: E402
 import units  # noqa: E402
 
 
@@ -58,8 +60,11 @@ def jobs():
             yield unit.name, chosen.params, False
         if unit.refused:
             yield unit.name, unit.refused, True
-    for module in sorted(set(rtl_files.all_modules()) - {u.name for u in listed if u.of("lint", "measure")}):
-        yield module, {}, False
+    listed = {u.name for u in listed if u.of("lint", "measure")}
+    found = rtl_files.all_modules()
+    for module in sorted(set(found) - listed):
+        if not rtl_files.is_package(found[module]):
+            yield module, {}, False
 
 
 def verdict(job):
@@ -72,11 +77,14 @@ def verdict(job):
 
 
 def main():
+    parser = argparse.ArgumentParser(description="three tools read every module")
+    share.add_option(parser)
+    args = parser.parse_args()
     number = failures = 0
     try:
         flow.need(*TOOLS)
-        every = [(*job, tool) for job in jobs() for tool in TOOLS]
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        every = share.of(((*job, tool) for tool in TOOLS for job in jobs()), args.share)
+        with concurrent.futures.ThreadPoolExecutor(share.workers(args.share, os.cpu_count())) as pool:
             for good, what, said in pool.map(verdict, every):
                 number, failures = number + 1, failures + (not good)
                 print(f"{'ok' if good else 'not ok'} {number} - {what}", flush=True)

@@ -30,6 +30,12 @@ def all_modules(root=ROOT, tops=("rtl",)):
     return found
 
 
+def is_package(path, root=ROOT):
+    """Whether a file holds a package, which tools read before the modules that use it."""
+    with open(os.path.join(root, path), encoding="utf-8") as src:
+        return re.search(r"^package ", src.read(), re.M) is not None
+
+
 def strip_comments(text):
     return re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
 

@@ -182,7 +182,7 @@ def registry(units, sets):
         yield f"extern const struct lp_hooks lp_{name}_hooks;"
     for module, params in rows.items():
         for p in params:
-            yield f"extern const struct lp_rtl {tag(module, p)}_rtl;"
+            yield f"extern const struct lp_instance_kind {tag(module, p)}_rtl;"
         yield f"static const struct lp_variant {module}_variants[] = {{"
         yield from (f'    {{"{p}", &{tag(module, p)}_rtl}},' for p in params)
         yield "};"

@@ -3,18 +3,20 @@
 # Runs TAP programs and sums them up. A program that exits non-zero without a "not ok" line, or
 # prints no TAP line at all, counts as one failure.
 #
-#   run_tests.sh PROGRAM...          as many side by side as there are cores, then the sum
-#   run_tests.sh --one PROGRAM LOG   one; LOG gets what it prints, LOG.sum its counts and seconds
+#   run_tests.sh TEST...             as many side by side as there are cores, then the sum
+#   run_tests.sh --one TEST LOG      one; LOG gets what it prints, LOG.sum its counts and seconds
 #   run_tests.sh --sum LOG...        "N passed, N failed" of what --one left; exit status 1 if any
 #                                    failed; the seconds of each, longest first, go to times beside
 #
+# A test is a program, or a program and its arguments joined by colons.
 # VERBOSE=1 prints what a program says even if nothing failed.
 set -u
 
-one() { # PROGRAM LOG
+one() { # TEST LOG
     mkdir -p "$(dirname "$2")"
     begun=$(date +%s)
-    MAKEFLAGS='' "$1" >"$2" 2>&1
+    # shellcheck disable=SC2046 # words are arguments
+    MAKEFLAGS='' $(echo "$1" | tr : ' ') >"$2" 2>&1
     rc=$?
     seconds=$(($(date +%s) - begun))
     p=$(grep -c '^ok ' "$2")

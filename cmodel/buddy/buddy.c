@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../codec/codec_ports.h"
 #include "../memory/extents.h"
 #include "pages.h"
 #include "slice.h"
@@ -48,7 +49,7 @@ static uint64_t page_bytes(const struct lp_buddy *buddy)
 static int config_valid(const struct lp_buddy_config *config)
 {
     for (unsigned target = 0; target < LP_TARGETS; target++)
-        if (config->codec[target] > LP_BUDDY_BPC)
+        if (config->codec[target] >= LP_CODEC_PORTS)
             return 0;
     return (config->page_log2 == 16 || config->page_log2 == 21) &&
            (config->slices_log2 == 0 || config->slices_log2 == 3) &&

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../common/wide.h"
+#include "buddy_codecs.h"
 
 /* Whether the request in H has to wait for one in flight. */
 static bool meets(const struct lpi_front *q)
@@ -39,7 +40,7 @@ void lpi_front_wires(const struct lpi_front *q, struct lpi_front_wires *w)
     lp_gbbr_xlat_unit.eval(q->xlat, &w->xlat_in, &w->x);
     w->r_valid = w->x.m_valid && !w->m->write;
     w->w_valid = w->x.m_valid && w->m->write;
-    w->codec_of_m = q->codec >> w->m->target & 1;
+    w->codec_of_m = lpi_codecs_get(q->codecs, w->m->target);
     w->h_go = w->xlat_in.s_valid && w->x.s_ready;
     w->q_ready = !q->h_valid || w->h_go;
 }
@@ -57,7 +58,7 @@ void lpi_front_tick(struct lpi_front *q, const struct lpi_front_wires *w, uint64
         q->h = w->q;
     }
     if (w->cfg_valid && w->cfg_reg >= LP_GBBR_REGS)
-        q->codec = w->cfg_data & 31;
+        q->codecs = (uint32_t)w->cfg_data;
     lp_gbbr_xlat_unit.tick(q->xlat, &w->xlat_in);
 }
 
@@ -66,7 +67,7 @@ void lpi_front_reset(struct lpi_front *q)
     q->h_valid = false;
     q->live = 0;
     q->free = (struct lpi_rr){0};
-    q->codec = 0;
+    q->codecs = 0;
     lp_gbbr_xlat_unit.reset(q->xlat);
 }
 

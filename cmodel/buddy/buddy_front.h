@@ -21,7 +21,7 @@ struct lpi_front {
     uint64_t live;
     struct lpi_request kept[1u << LP_BUDDY_ENTRY_MAX];
     struct lpi_rr free;
-    unsigned codec;
+    uint32_t codecs; /* see buddy_codecs.h */
     _Alignas(8) unsigned char xlat[LP_GBBR_XLAT_STATE];
 };
 
@@ -37,7 +37,8 @@ struct lpi_front_wires {
     struct lp_gbbr_xlat_in xlat_in;
     struct lp_gbbr_xlat_out x;
     const struct lpi_request *m; /* the request translated */
-    bool r_valid, w_valid, codec_of_m;
+    bool r_valid, w_valid;
+    unsigned codec_of_m;
 };
 
 void lpi_front_init(struct lpi_front *q, unsigned entries, const int *page_frame_slot);

@@ -16,8 +16,8 @@
 /* Sector of an entry. */
 struct lpi_lane_sector {
     uint32_t data[8];
-    bool codec, last;
-    unsigned sectors;
+    bool last;
+    unsigned codec, sectors;
 };
 
 struct lpi_lane {

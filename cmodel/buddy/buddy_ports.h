@@ -9,6 +9,7 @@
 #ifndef LP_BUDDY_PORTS_H
 #define LP_BUDDY_PORTS_H
 
+#include "../codec/codec_ports.h"
 #include "../common/unit.h"
 #include "../gbbr/gbbr_ports.h"
 
@@ -29,7 +30,7 @@
     IN(X##_fault, 2)                                                                               \
     IN(X##_compressed, 1)                                                                          \
     IN(X##_target, 3)                                                                              \
-    IN(X##_codec, 1)                                                                               \
+    IN(X##_codec, LP_CODEC_W)                                                                      \
     INV(X##_dev_addr, LP_BUDDY_ADDR)                                                               \
     INV(X##_spill_addr, LP_BUDDY_ADDR)                                                             \
     INV(X##_meta_addr, LP_BUDDY_NIBBLE)
@@ -163,7 +164,8 @@
 
 /* What cfg_reg names: the registers of lp_gbbr_xlat, and these. */
 enum lp_buddy_reg {
-    LP_BUDDY_REG_CODEC = LP_GBBR_REGS, /* bit t: codec of the pages with target t, 0 ZVC, 1 BPC */
+    /* bits t * LP_CODEC_W and up: codec of the pages with target t (enum lp_codec_port) */
+    LP_BUDDY_REG_CODEC = LP_GBBR_REGS,
     LP_BUDDY_REG_CACHE /* bit 0: write all dirty metadata back, bit 1: forget all metadata; the
                           write is taken when that is done */
 };

@@ -5,6 +5,7 @@
 #include "../common/ring.h"
 #include "../common/rr.h"
 #include "../common/wide.h"
+#include "../gbbr/gbbr_state.h"
 #include "buddy_cycle.h"
 #include "buddy_lane.h"
 #include "buddy_track.h"
@@ -37,7 +38,8 @@ struct none_line {
 
 /* R: a sector on its way from the buffers to a lane, lines without sectors to others. */
 struct sector {
-    unsigned valid, none, codec; /* bit l: of lane l */
+    unsigned valid, none; /* bit l: of lane l */
+    uint8_t codec[LPI_LANES_MAX];
     bool last, dev, eight;
     unsigned off, sectors;
 };
@@ -47,8 +49,7 @@ struct buddy_read {
     bool parallel;
     struct {
         uint64_t dev_addr, spill_addr;
-        uint8_t id;
-        bool codec;
+        uint8_t id, codec;
     } entry[MAX_ENTRIES];
     struct lpi_ring meta;
     struct {
@@ -155,7 +156,7 @@ static void tick_requests(struct buddy_read *q, const LP_IN_T *in)
     unsigned e = in->s_entry, wr = lpi_ring_wr(&q->meta);
 
     if (take) {
-        q->entry[e].codec = in->s_codec && in->s_compressed;
+        q->entry[e].codec = in->s_compressed ? (uint8_t)in->s_codec : 0;
         q->entry[e].id = (uint8_t)in->s_id;
         q->entry[e].dev_addr = lpi_get64(in->s_dev_addr);
         q->entry[e].spill_addr = lpi_get64(in->s_spill_addr);
@@ -175,14 +176,18 @@ static void tick_answers(struct buddy_read *q, const LP_IN_T *in)
     if (in->a_valid) {
         struct lpi_track *track = &q->track[in->a_entry];
         struct lpi_answer a = {.code = in->a_err ? LP_BUDDY_MEMORY : LP_BUDDY_STATE};
+        uint8_t *codec = &q->entry[in->a_entry].codec;
         struct lp_gbbr_split split;
+        struct lpi_gbbr_entry entry;
 
-        if (!in->a_err && lp_gbbr_split(in->a_state, track->target, &split) == LP_BUDDY_OK) {
+        if (!in->a_err && lp_gbbr_split(in->a_state, track->target, &split) == LP_BUDDY_OK &&
+            lpi_gbbr_entry(in->a_state, *codec, &entry)) {
             a.code = LP_BUDDY_OK;
             a.dev = split.dev_sectors;
             a.eight = split.eight;
             a.spill = split.spill_sectors;
-            a.sectors = in->a_state == LP_STATE_EIGHT ? 1 : in->a_state;
+            a.sectors = entry.sectors;
+            *codec = (uint8_t)entry.codec;
         }
         lpi_track_answer(track, &a);
     }
@@ -242,7 +247,7 @@ static void tick_buffers(struct buddy_read *q, const LP_IN_T *in)
 static void r_data(const struct buddy_read *q, unsigned l, struct lpi_lane_sector *s)
 {
     memset(s, 0, sizeof *s);
-    s->codec = q->r.codec >> l & 1;
+    s->codec = q->r.codec[l];
     s->last = true;
     if (q->r.none >> l & 1)
         return;
@@ -287,13 +292,13 @@ static void tick_r(struct buddy_read *q, const struct moves *go)
 
     q->r = (struct sector){.valid = (unsigned)go->d << q->lane | n_to,
                            .none = p_none(q) ? all : n_to,
-                           .codec = (q->entry[q->p.entry].codec ? all & ~n_to : 0) |
-                                    (q->entry[q->n.entry].codec ? n_to : 0),
                            .last = d_last(q),
                            .dev = q->p.at < track->dev_count,
                            .eight = track->eight,
                            .off = q->entry[q->p.entry].dev_addr >> 3 & 3,
                            .sectors = track->sectors};
+    for (unsigned l = 0; l < q->lanes; l++)
+        q->r.codec[l] = q->entry[n_to >> l & 1 ? q->n.entry : q->p.entry].codec;
 }
 
 static unsigned next_lane(const struct buddy_read *q, unsigned lane)

@@ -8,6 +8,7 @@
 #include "../common/ring.h"
 #include "../common/rr.h"
 #include "../common/wide.h"
+#include "../gbbr/gbbr_state.h"
 #include "buddy_cycle.h"
 
 typedef struct lp_buddy_write_in LP_IN_T;
@@ -20,8 +21,8 @@ typedef struct lp_buddy_write_out LP_OUT_T;
 
 struct job {
     uint64_t dev_addr, spill_addr, meta_addr;
-    uint8_t entry, id, fault, target;
-    bool compressed, codec;
+    uint8_t entry, id, fault, target, codec;
+    bool compressed;
 };
 
 /* What C says of a sector. */
@@ -206,7 +207,7 @@ static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bo
                                                      .fault = (uint8_t)in->s_fault,
                                                      .target = (uint8_t)in->s_target,
                                                      .compressed = in->s_compressed,
-                                                     .codec = in->s_codec};
+                                                     .codec = (uint8_t)in->s_codec};
     lpi_ring_tick(&q->steer, push, d_take && last);
     if (d_take)
         q->idx = (q->idx + 1) % 4;
@@ -269,7 +270,8 @@ static void cut_line(const struct job *job, const struct lp_codec_enc_out *enc, 
 {
     struct lp_gbbr_split split;
 
-    beat->state = (uint8_t)lp_gbbr_state(job->target, enc->m_sectors, enc->m_size);
+    beat->state =
+        (uint8_t)lpi_gbbr_state(job->target, job->codec, enc->m_sectors, enc->m_size);
     if (lp_gbbr_split(beat->state, job->target, &split) != LP_BUDDY_OK)
         return;
     beat->dev_n = split.eight ? 1 : split.dev_sectors;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/params.h"
 #include "../common/wide.h"
 #include "../memory/memory_port.h"
+#include "buddy_cycle.h"
 #include "replay.h"
 
 #include <inttypes.h>
@@ -28,7 +30,7 @@ struct run {
     const struct lpi_replay *job;
     struct lpi_replay_result *result;
     unsigned slice;
-    struct lp_buddy_engine engine;
+    struct lp_instance engine;
     struct lpi_memory *device, *link;
     struct lp_buddy_slice_in in;
     struct lp_buddy_slice_out out;
@@ -274,8 +276,8 @@ static void write_register(struct run *run, uint32_t reg, uint64_t value)
     in->cfg_reg = reg;
     lpi_put64(in->cfg_data, value);
     for (unsigned waited = 0;; waited++) {
-        run->engine.eval(run->engine.self, 1, in, &run->out);
-        run->engine.tick(run->engine.self, 1, in);
+        lp_instance_eval(&run->engine, 1, in, &run->out);
+        lp_instance_tick(&run->engine);
         if (run->out.cfg_ready)
             break;
         if (waited == PATIENCE) {
@@ -289,8 +291,7 @@ static void write_register(struct run *run, uint32_t reg, uint64_t value)
 static void set_up(struct run *run)
 {
     const struct lp_gbbr_regs *regs = lp_buddy_regs(run->job->buddy);
-    run->engine.eval(run->engine.self, 0, &run->in, &run->out);
-    run->engine.tick(run->engine.self, 0, &run->in);
+    lp_instance_reset(&run->engine);
     write_register(run, LP_GBBR_GBBR, regs->gbbr);
     write_register(run, LP_GBBR_MDBASE, regs->mdbase);
     write_register(run, LP_GBBR_SLOTS, regs->slots);
@@ -314,8 +315,8 @@ static void run_cycles(struct run *run)
         run->in.m_ready = !pauses(run);
         run->in.k_ready = !pauses(run);
         drive_memories(run);
-        run->engine.eval(run->engine.self, 1, &run->in, &run->out);
-        run->engine.tick(run->engine.self, 1, &run->in);
+        lp_instance_eval(&run->engine, 1, &run->in, &run->out);
+        lp_instance_tick(&run->engine);
         clock_l2(run);
         clock_memories(run);
         if (run->cycle - run->moved_at > PATIENCE)
@@ -370,6 +371,25 @@ static unsigned spill_bytes(const struct lpi_replay *job)
     return error == LP_OK ? lp_gbbr_spill_bytes(place.page.target) : 0;
 }
 
+/* LP_ERR_ARG: there is no slice of that shape. */
+static int open_engine(const struct lpi_replay *job, struct lp_instance *engine)
+{
+    const struct lpi_slice_shape *shape = &job->shape;
+    const struct {
+        const char *name;
+        unsigned value;
+    } chosen[] = {{"PAGE", shape->page},         {"FRAME_W", shape->frame_w},
+                  {"SLOT_W", shape->slot_w},     {"ENTRIES", shape->entries},
+                  {"LANES", shape->lanes},       {"PARALLEL", shape->parallel},
+                  {"SETS", shape->sets},         {"WAYS", shape->ways},
+                  {"MISSES", shape->misses}};
+    int values[LP_MAX_PARAMS], error = LP_OK;
+    lp_unit_defaults(&lp_buddy_slice_unit, values);
+    for (size_t i = 0; i < sizeof chosen / sizeof *chosen && error == LP_OK; i++)
+        error = lp_unit_set(&lp_buddy_slice_unit, chosen[i].name, (int)chosen[i].value, values);
+    return error == LP_OK ? job->open(&lp_buddy_slice_unit, values, engine) : error;
+}
+
 static int run_slice(const struct lpi_replay *job, unsigned slice, uint64_t *stored,
                      struct lpi_replay_result *result)
 {
@@ -388,14 +408,14 @@ static int run_slice(const struct lpi_replay *job, unsigned slice, uint64_t *sto
     struct lpi_memory_config link = with_bounds(run, job->link, 0);
     run->device = lpi_memory_open(&device);
     run->link = lpi_memory_open(&link);
-    int error = run->device != NULL && run->link != NULL ? job->open(&job->shape, &run->engine)
+    int error = run->device != NULL && run->link != NULL ? open_engine(job, &run->engine)
                                                          : LP_ERR_SYSTEM;
     if (error == LP_OK) {
         set_up(run);
         run_cycles(run);
         add_counts(run);
-        run->engine.close(run->engine.self);
     }
+    lp_instance_close(&run->engine);
     lpi_memory_close(run->device);
     lpi_memory_close(run->link);
     free(run);

@@ -7,11 +7,18 @@
 #ifndef LPI_REPLAY_H
 #define LPI_REPLAY_H
 
-#include "engine.h"
+#include "../common/instance.h"
 #include "../memory/latency.h"
 #include "../memory/memory.h"
 #include <linepress/buddy.h>
 #include <linepress/trace.h>
+
+/* Parameters of lp_buddy_slice that a run chooses; the others keep their defaults. */
+struct lpi_slice_shape {
+    unsigned page; /* log2 of a page's share in bytes */
+    unsigned frame_w, slot_w;
+    unsigned entries, lanes, parallel, sets, ways, misses;
+};
 
 struct lpi_replay {
     const struct lp_trace *trace;
@@ -20,8 +27,8 @@ struct lpi_replay {
     const struct lp_buddy *buddy; /* holds the allocation; only its page table is used */
     uint64_t address;             /* of the allocation */
     unsigned codecs;              /* what the slice's register LP_BUDDY_REG_CODEC gets */
-    struct lp_buddy_shape shape;
-    lp_buddy_open_engine *open;
+    struct lpi_slice_shape shape;
+    lp_open_fn *open; /* of lp_buddy_slice */
     struct lpi_memory_config device, link; /* bytes, upper and seed are set by the run */
     double stall;   /* probability of a pause of the L2 side, in each stream and cycle */
     uint64_t seed;
@@ -40,8 +47,8 @@ struct lpi_replay_result {
 
 /*
  * LP_OK: it ran, look into *result; LP_ERR_ADDRESS: an access outside the allocation; LP_ERR_ARG: a
- * write of a line that the data file does not have; errors of the engine's open. Free the result
- * with lpi_replay_free in any case.
+ * write of a line that the data file does not have, or a shape that there is no slice of; errors of
+ * open. Free the result with lpi_replay_free in any case.
  */
 int lpi_replay_run(const struct lpi_replay *job, struct lpi_replay_result *result);
 void lpi_replay_free(struct lpi_replay_result *result);

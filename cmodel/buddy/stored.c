@@ -1,43 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stored.h"
 
+#include "../codec/codec_rows.h"
+#include "../gbbr/gbbr_state.h"
+
 #include <string.h>
+
+/* The public numbers of codecs are those at the ports. */
+#define SAME(name, NAME)                                                                           \
+    _Static_assert((int)LP_BUDDY_##NAME == (int)LP_CODEC_PORT_##NAME,                              \
+                   "enum lp_buddy_codec numbers codecs as LP_CODECS does");
+LP_CODECS(SAME)
 
 /* The width that the units' codecs have here. */
 #define ELEM LP_ELEM_32
 
-static size_t zvc_bits(const void *line)
-{
-    uint8_t record[LP_ZVC_RECORD_MAX(ELEM)];
-    size_t bytes;
-    return lp_zvc_encode_line(ELEM, line, record, sizeof record, &bytes) == LP_OK ? 8 * bytes : 0;
-}
-
 unsigned lpi_store_line(enum lp_buddy_codec codec, unsigned target, const void *line, void *entry)
 {
+    const struct lpi_codec *row = lpi_codec_rows[codec];
     unsigned sectors = 0;
     size_t bits = SIZE_MAX;
-    if (codec == LP_BUDDY_BPC)
-        lp_bpc_encode_entry(line, entry, &sectors);
-    else
-        lp_zvc_encode_entry(ELEM, line, entry, &sectors);
-    /* Only on 16x pages does it matter how long a record of one sector is. */
-    if (target == LP_TARGET_16 && sectors == 1)
-        bits = codec == LP_BUDDY_BPC ? lp_bpc_size_bits(line) : zvc_bits(line);
-    return lp_gbbr_state(target, sectors, bits);
+    row->encode_entry(ELEM, line, entry, &sectors);
+    if (lpi_gbbr_state_asks(target, sectors))
+        bits = row->line_bits(ELEM, line);
+    return lpi_gbbr_state(target, codec, sectors, bits);
 }
 
 int lpi_load_line(enum lp_buddy_codec codec, unsigned state, const void *entry, void *line)
 {
     uint8_t sector[LP_SECTOR_BYTES] = {0};
-    unsigned sectors = state;
-    if (state == LP_STATE_EIGHT) {
+    struct lpi_gbbr_entry as;
+    if (!lpi_gbbr_entry(state, codec, &as))
+        return LP_ERR_CORRUPT;
+    if (as.eight) {
         /* A record that ends within its 8 bytes is padded like one in a sector. */
         memcpy(sector, entry, LP_EIGHT_BYTES);
         entry = sector;
-        sectors = 1;
     }
-    int error = codec == LP_BUDDY_BPC ? lp_bpc_decode_entry(entry, sectors, line)
-                                      : lp_zvc_decode_entry(ELEM, entry, sectors, line);
+    int error = lpi_codec_rows[as.codec]->decode_entry(ELEM, entry, as.sectors, line);
     return error == LP_OK ? LP_OK : LP_ERR_CORRUPT;
 }

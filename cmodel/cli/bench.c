@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
+#include "../codec/coder.h"
+#include "../compare/compare.h"
 #include "cli.h"
+#include "fail.h"
+#include "json.h"
+#include "options.h"
+#include "progress.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
-#include "buddy.h"
+#include "buddy_options.h"
+#include "../codec/codec_rows.h"
+#include "fail.h"
+#include "output.h"
 #include <errno.h>
 #include <getopt.h>
+#include <linepress/linepress.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define CACHE_BYTES 4096u /* of a slice, as in the paper */
+#define MOST_WAYS 4u
 
 static const char help[] =
     "Usage: linepress buddy [OPTION]... FILE\n"
@@ -40,7 +47,6 @@ static const char help[] =
 
 const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
     "1", "1.33", "2", "4", "16", NULL, NULL, NULL, "none"};
-const char *const buddy_orders[] = {"stream", "random", "strided", NULL};
 
 enum {
     ENGINE = 256, CODEC, TARGET, PATTERN, COUNT, STRIDE, SEED, TRACE, SAVE, PAGE, SLICES, CACHE,
@@ -111,11 +117,14 @@ static double probability(const char *option, const char *text)
 
 static enum lp_buddy_codec codec(const char *name)
 {
-    if (strcmp(name, "zvc") == 0)
-        return LP_BUDDY_ZVC;
-    if (strcmp(name, "bpc") == 0)
-        return LP_BUDDY_BPC;
-    cli_fail("unknown codec '%s' (buddy memory has zvc, bpc)", name);
+    char list[128] = "";
+    for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
+        if (strcmp(name, lpi_codec_rows[c]->name) == 0)
+            return (enum lp_buddy_codec)c;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", c ? ", " : "", lpi_codec_rows[c]->name);
+    }
+    cli_fail("unknown codec '%s' (buddy memory has %s)", name, list);
 }
 
 static void set_shape(struct buddy_options *o, int option, const char *name, const char *value)
@@ -157,6 +166,7 @@ static void set_shape(struct buddy_options *o, int option, const char *name, con
 static void set_option(struct buddy_options *o, int option, const char *name, const char *value)
 {
     static const char *const engines[] = {"model", "rtl"};
+    static const char *const orders[] = {"stream", "random", "strided"};
     switch (option) {
     case ENGINE:
         o->rtl = choice(name, value, engines, 2) == 1;
@@ -168,7 +178,7 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
         o->target = choice(name, value, buddy_targets, LP_BUDDY_UNCOMPRESSED + 1);
         break;
     case PATTERN:
-        o->pattern.order = (enum lp_trace_order)choice(name, value, buddy_orders, 3);
+        o->pattern.order = (enum lp_trace_order)choice(name, value, orders, 3);
         break;
     case COUNT:
         o->pattern.reads = number(name, value, 1, LP_TRACE_MAX);
@@ -196,10 +206,22 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
     }
 }
 
-static void check(const struct buddy_options *o)
+int buddy_cache(uint64_t bytes, unsigned slices_log2, unsigned *sets, unsigned *ways)
+{
+    uint64_t lines = bytes / LP_LINE_BYTES >> slices_log2;
+    if (lines == 0 || (bytes & (bytes - 1)) != 0)
+        return 0;
+    *ways = lines < MOST_WAYS ? (unsigned)lines : MOST_WAYS;
+    *sets = (unsigned)(lines / *ways);
+    return 1;
+}
+
+static void set_cache(struct buddy_options *o)
 {
     unsigned sets, ways;
-    if (o->cache_bytes != 0 && !buddy_cache(o->cache_bytes, o->slices_log2, &sets, &ways))
+    if (o->cache_bytes == 0)
+        o->cache_bytes = (uint64_t)CACHE_BYTES << o->slices_log2;
+    if (!buddy_cache(o->cache_bytes, o->slices_log2, &sets, &ways))
         cli_fail("buddy: --metadata-cache takes a power of two from %u up for %u slices, not %llu",
                  LP_LINE_BYTES << o->slices_log2, 1u << o->slices_log2,
                  (unsigned long long)o->cache_bytes);
@@ -226,5 +248,5 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
     if (argc - optind != 1)
         cli_fail("buddy: takes one FILE; try 'linepress buddy --help'");
     o->file = argv[optind];
-    check(o);
+    set_cache(o);
 }

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "buddy.h"
+#include "buddy_sweep.h"
+#include "../codec/codec_rows.h"
+#include "buddy_memory.h"
+#include "buddy_report.h"
+#include "fail.h"
+#include "json.h"
+#include "progress.h"
 #include <inttypes.h>
+#include <linepress/linepress.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Caches of all slices together, as in figure 6b of Buddy Compression: 1 to 64 KiB. */
 #define SMALLEST 1024u
@@ -60,7 +66,7 @@ static void print_json(const struct buddy_options *o, const struct buddy_job *jo
                                  buddy_fraction(&targets[t])));
     cli_print_json(json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "file",
                              cli_json_text(o->file), "codec",
-                             o->codec == LP_BUDDY_BPC ? "bpc" : "zvc", "target",
+                             lpi_codec_rows[o->codec]->name, "target",
                              buddy_targets[o->target], "lines", (json_int_t)job->lines, "accesses",
                              (json_int_t)job->trace.count, "metadata_cache", by_size, "targets",
                              by_target));

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../codec/coder.h"
 #include "cli.h"
+#include "fail.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "transfer.h"
 #include <inttypes.h>
+#include <linepress/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 

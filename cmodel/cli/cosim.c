@@ -5,7 +5,9 @@
  * arguments and tells the command by argv[0].
  */
 #define _XOPEN_SOURCE 700
+#include "cosim.h"
 #include "cli.h"
+#include "fail.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

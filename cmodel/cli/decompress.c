@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../codec/coder.h"
+#include "../compare/compare.h"
 #include "cli.h"
+#include "fail.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "transfer.h"
+#include <linepress/file.h>
 #include <stdlib.h>
 
 static const char help[] =

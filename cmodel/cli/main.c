@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
+#include "fail.h"
+#include "output.h"
+#include <linepress/file.h>
+#include <linepress/linepress.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
-#include "cli.h"
+#include "options.h"
+#include "../codec/coder.h"
+#include "../compare/compare.h"
+#include "fail.h"
+#include "output.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,10 +5,12 @@
  * handler finds it.
  */
 #define _XOPEN_SOURCE 700
-#include "cli.h"
+#include "output.h"
+#include "fail.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linepress/linepress.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,10 +49,18 @@ static void catch_signals(sigset_t *set)
             sigaction(number, &action, NULL);
 }
 
+static void abandon(void)
+{
+    if (out.exists)
+        unlink(out.temporary);
+    out.exists = 0;
+}
+
 static void open_temporary(void)
 {
     sigset_t signals, before;
     catch_signals(&signals);
+    cli_at_fail(abandon);
     int n = snprintf(out.temporary, sizeof out.temporary, "%s.XXXXXX", out.final);
     if (n < 0 || (size_t)n >= sizeof out.temporary)
         cli_fail("%s: %s", out.final, strerror(ENAMETOOLONG));
@@ -125,9 +135,8 @@ int cli_output_finish(void)
     return regular;
 }
 
-void cli_output_abandon(void)
+void cli_finish_stdout(void)
 {
-    if (out.exists)
-        unlink(out.temporary);
-    out.exists = 0;
+    if (fflush(stdout) != 0 || ferror(stdout))
+        cli_fail("standard output: %s", strerror(errno));
 }

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../codec/codec_rows.h"
+#include "../codec/coder.h"
 #include "cli.h"
+#include "fail.h"
+#include "json.h"
+#include "options.h"
+#include "progress.h"
 #include <inttypes.h>
+#include <linepress/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

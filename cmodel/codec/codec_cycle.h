@@ -6,8 +6,8 @@
 #include "codec_ports.h"
 
 /* Bytes that hold the models' states, for models of units that these are part of. */
-#define LP_CODEC_ENC_STATE 16384
-#define LP_CODEC_DEC_STATE 4096
+#define LP_CODEC_ENC_STATE (LP_CODEC_PORTS * 8192 + 256)
+#define LP_CODEC_DEC_STATE (LP_CODEC_PORTS * 1024 + 256)
 
 extern const struct lp_unit lp_codec_enc_unit;
 extern const struct lp_unit lp_codec_dec_unit;

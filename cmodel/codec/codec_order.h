@@ -11,7 +11,7 @@
 #define LPI_CODEC_DEPTH 8u
 
 struct lpi_codec_turn {
-    enum lp_codec_port codec;
+    unsigned codec;
     bool stream;
 };
 
@@ -19,6 +19,12 @@ struct lpi_codec_order {
     struct lpi_codec_turn turns[LPI_CODEC_DEPTH];
     struct lpi_ring ring;
 };
+
+/* Whose turn it is; LP_CODEC_PORTS: nobody's. */
+static inline unsigned lpi_codec_order_now(const struct lpi_codec_order *q)
+{
+    return lpi_ring_valid(&q->ring) ? q->turns[q->ring.rd].codec : (unsigned)LP_CODEC_PORTS;
+}
 
 static inline void lpi_codec_order_tick(struct lpi_codec_order *q, bool push,
                                         struct lpi_codec_turn turn, bool pop)

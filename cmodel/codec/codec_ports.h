@@ -8,14 +8,24 @@
 
 #include "../common/unit.h"
 
-/* What s_codec and m_codec say. */
-enum lp_codec_port { LP_CODEC_PORT_ZVC = 0, LP_CODEC_PORT_BPC = 1, LP_CODEC_PORTS };
+/*
+ * The codecs that the hardware has: folder and prefix of each.  Its place, from 0, is its number at
+ * the ports, and all else that is there per codec follows from this list.
+ */
+#define LP_CODECS(ROW) ROW(zvc, ZVC) ROW(bpc, BPC)
+
+/* What s_codec and m_codec say: LP_CODEC_PORT_ZVC and so on; LP_CODEC_PORTS tells how many. */
+#define LP_CODEC_PORT_(name, NAME) LP_CODEC_PORT_##NAME,
+enum lp_codec_port { LP_CODECS(LP_CODEC_PORT_) LP_CODEC_PORTS };
+
+/* Bits of a codec's number at a port. */
+#define LP_CODEC_W (LP_CODEC_PORTS <= 2 ? 1 : LP_CODEC_PORTS <= 4 ? 2 : 3)
 
 /*
  * s: sectors of raw lines, four a line.  codec is read with a line's first sector, mem and last
- *    with its fourth.  ZVC lines are memory entries (mem) or join a packed stream, which ends with
- *    this line if last; BPC lines are entries.  While a packed stream is open every line joins it:
- *    codec and mem are not looked at.
+ *    with its fourth.  Lines of a codec with packed streams (ZVC) are memory entries (mem) or join
+ *    a stream, which ends with this line if last; lines of others are entries.  While a packed
+ *    stream is open every line joins it: codec and mem are not looked at.
  * m: compressed beats, in the order of the lines.  codec = who made them; last = last beat of the
  *    entry or of the stream; count = elements in this beat of a stream; size = bits of the entry's
  *    record (also when it is stored raw), sectors = 0 (zero line, one beat all the same) .. 4
@@ -25,13 +35,13 @@ enum lp_codec_port { LP_CODEC_PORT_ZVC = 0, LP_CODEC_PORT_BPC = 1, LP_CODEC_PORT
     IN(s_valid, 1)                                                                                 \
     OUT(s_ready, 1)                                                                                \
     INV(s_data, 256)                                                                               \
-    IN(s_codec, 1)                                                                                 \
+    IN(s_codec, LP_CODEC_W)                                                                        \
     IN(s_mem, 1)                                                                                   \
     IN(s_last, 1)                                                                                  \
     OUT(m_valid, 1)                                                                                \
     IN(m_ready, 1)                                                                                 \
     OUTV(m_data, 256)                                                                              \
-    OUT(m_codec, 1)                                                                                \
+    OUT(m_codec, LP_CODEC_W)                                                                       \
     OUT(m_mem, 1)                                                                                  \
     OUT(m_last, 1)                                                                                 \
     OUT(m_count, 6)                                                                                \
@@ -47,7 +57,7 @@ enum lp_codec_port { LP_CODEC_PORT_ZVC = 0, LP_CODEC_PORT_BPC = 1, LP_CODEC_PORT
     IN(s_valid, 1)                                                                                 \
     OUT(s_ready, 1)                                                                                \
     INV(s_data, 256)                                                                               \
-    IN(s_codec, 1)                                                                                 \
+    IN(s_codec, LP_CODEC_W)                                                                        \
     IN(s_mem, 1)                                                                                   \
     IN(s_last, 1)                                                                                  \
     IN(s_count, 6)                                                                                 \

@@ -4,7 +4,7 @@
  * open; they are docs/format.md's). A line is a row of 32 columns. A window is its rows' counts of
  * non-zero words, a byte each; then the columns of those words, a byte each; then the words.
  */
-#include "codec.h"
+#include "compare.h"
 #include <string.h>
 
 #define WORD 4u

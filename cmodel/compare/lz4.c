@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LZ4 blocks through liblz4, acceleration 1. */
-#include "codec.h"
+#include "compare.h"
 #include <lz4.h>
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  * docs/format.md's). A window is a sequence of runs: a byte 0nnnnnnn stands for n + 1 zero words, a
  * byte 1nnnnnnn for n + 1 words that are not zero, which follow it.
  */
-#include "codec.h"
+#include "compare.h"
 #include <string.h>
 
 #define WORD 4u

@@ -4,7 +4,7 @@
  * would count in each line).
  */
 #define ZLIB_CONST
-#include "codec.h"
+#include "compare.h"
 #include <stdlib.h>
 #include <zlib.h>
 

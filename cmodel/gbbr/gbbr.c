@@ -81,25 +81,6 @@ int lp_gbbr_translate(const struct lp_gbbr_geometry *geometry, const struct lp_g
     return LP_BUDDY_OK;
 }
 
-int lp_gbbr_split(unsigned state, unsigned target, struct lp_gbbr_split *split)
-{
-    int eight = state == LP_STATE_EIGHT;
-
-    if (target >= LP_TARGETS || state > LP_STATE_EIGHT || (eight && target != LP_TARGET_16))
-        return LP_BUDDY_STATE;
-    unsigned sectors = eight ? 0 : state;
-    unsigned room = targets[target].device_bytes / LP_SECTOR_BYTES;
-    unsigned dev = sectors < room ? sectors : room;
-    *split = (struct lp_gbbr_split){(uint8_t)dev, (uint8_t)eight, (uint8_t)(sectors - dev)};
-    return LP_BUDDY_OK;
-}
-
-unsigned lp_gbbr_state(unsigned target, unsigned sectors, size_t bits)
-{
-    int small = sectors > 0 && sectors < LP_STATE_RAW && bits <= 8 * LP_EIGHT_BYTES;
-    return small && target == LP_TARGET_16 ? (unsigned)LP_STATE_EIGHT : sectors;
-}
-
 static unsigned folded(const struct lp_gbbr_geometry *geometry, uint32_t frame)
 {
     uint64_t rest = frame & geometry->fold;

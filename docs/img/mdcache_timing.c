@@ -15,6 +15,7 @@
 #include "waves.h"
 
 enum { REQUESTS = 6, LATENCY = 5, WARM = 20, SHOWN = 14, NOBODY = -1 };
+enum { STATES = 5 }; /* 0 to 4 are legal on every page */
 
 /* Sector A is in the cache when the picture begins; B is not. */
 static const struct {
@@ -33,10 +34,10 @@ struct bench {
     bool wrong;
 };
 
-/* What memory holds: an entry's state is its number and its sector's, modulo 16. */
+/* What memory holds: the sum of the entry's number and its sector's, as a state of any page. */
 static unsigned truth(unsigned sector, unsigned entry)
 {
-    return (entry + sector) % 16;
+    return (entry + sector) % STATES;
 }
 
 static void offer(struct bench *b, unsigned sector, unsigned entry, unsigned tag)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Reads of 1 to 4 sectors of 32 bytes to AXI4 read bursts of 256-bit beats (INCR, size 5), and the
-/// beats back to sectors. A read that goes over a 4 KiB boundary becomes two bursts of one id, so
-/// its sectors still come in the order of their addresses.
+/// Turns reads of 1 to 4 sectors of 32 bytes into AXI4 read bursts of 256-bit beats (INCR, size 5),
+/// and the beats back into sectors. A read that crosses a 4 KiB boundary becomes two bursts of one
+/// id, so its sectors still come in the order of their addresses.
 ///
-/// Latency: 1 cycle for addresses, none for data. Interval: 1 cycle a burst, 1 a beat. ar comes out
-/// of flops, m is r; s_ready depends on arready_i combinationally, rready on m_ready_i.
+/// Latency: 1 cycle for addresses, none for data. Interval: 1 cycle per burst, 1 per beat. ar comes
+/// out of flops, m is r; s_ready depends on arready_i combinationally, rready on m_ready_i.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022).
 module lp_axi_rd #(
@@ -24,7 +24,7 @@ module lp_axi_rd #(
     input  wire logic              s_valid_i,
     /// Read in: ready.
     output wire logic              s_ready_o,
-    /// Address; of its low 5 bits nothing is used: sectors come whole.
+    /// Address; its low 5 bits are not used, since sectors come whole.
     input  wire logic [ADDR_W-1:0] s_addr_i,
     /// Sectors, 1..4.
     input  wire logic [2:0]        s_sectors_i,
@@ -52,14 +52,14 @@ module lp_axi_rd #(
     input  wire logic [255:0]      rdata_i,
     /// AXI: RRESP.
     input  wire logic [1:0]        rresp_i,
-    /// AXI: RLAST; who asked counts the sectors.
+    /// AXI: RLAST; not used, since the requester counts the sectors.
     input  wire logic              rlast_i,
 
     /// Sector out: valid.
     output wire logic              m_valid_o,
     /// Sector out: ready.
     input  wire logic              m_ready_i,
-    /// Its read's id.
+    /// Id of its read.
     output wire logic [ID_W-1:0]   m_id_o,
     /// The sector.
     output wire logic [255:0]      m_data_o,

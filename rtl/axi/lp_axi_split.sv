@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Requests for 1 to 4 sectors to AXI bursts of whole sectors: a request that goes over a 4 KiB
-/// boundary becomes two, the lower addresses first.
+/// Turns requests for 1 to 4 sectors into AXI bursts of whole sectors: a request that crosses a
+/// 4 KiB boundary becomes two, the lower addresses first.
 ///
-/// Latency: 1 cycle. Interval: 1 cycle a burst. m comes out of flops; s_ready depends on m_ready_i
-/// combinationally.
+/// Latency: 1 cycle. Interval: 1 cycle per burst. m comes out of flops; s_ready depends on
+/// m_ready_i combinationally.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022), A3.4.1: a burst does not cross a 4 KiB boundary.
 module lp_axi_split #(
@@ -27,7 +27,7 @@ module lp_axi_split #(
     input  wire logic [ADDR_W-6:0] s_sector_i,
     /// How many, 1..4.
     input  wire logic [2:0]        s_sectors_i,
-    /// Anything; comes out with each burst.
+    /// A tag of any meaning, which comes out with each burst.
     input  wire logic [TAG-1:0]    s_tag_i,
     /// The request becomes two bursts.
     output wire logic              s_split_o,
@@ -38,7 +38,7 @@ module lp_axi_split #(
     input  wire logic              m_ready_i,
     /// Number of its first sector.
     output wire logic [ADDR_W-6:0] m_sector_o,
-    /// Sectors less 1.
+    /// Number of sectors minus 1.
     output wire logic [1:0]        m_len_o,
     /// The request's tag.
     output wire logic [TAG-1:0]    m_tag_o

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Writes of 1 to 4 sectors of 32 bytes, or of 8 bytes, to AXI4 write bursts of 256-bit beats
-/// (INCR, size 5), and their responses back: one for each write. A write that goes over a 4 KiB
+/// Turns writes of 1 to 4 sectors of 32 bytes, or of 8 bytes, into AXI4 write bursts of 256-bit
+/// beats (INCR, size 5), and their responses into one for each write. A write that crosses a 4 KiB
 /// boundary becomes two bursts of one id, whose responses become one.
 ///
 /// The beats of a burst are offered with its address or later, whether the address is taken or not;
-/// the next burst follows when address and beats are taken. A write that goes over a 4 KiB boundary
-/// has an id that no other write in flight has.
+/// the next burst follows when address and beats are taken. A write that crosses a 4 KiB boundary
+/// must have an id that no other write in flight has.
 ///
-/// Latency: 1 cycle for addresses, none for data and responses. Interval: 1 cycle a beat. aw and
+/// Latency: 1 cycle for addresses, none for data and responses. Interval: 1 cycle per beat. aw and
 /// wlast come out of flops, wdata is d, m is b; s_ready depends on awready_i, wready_i and
 /// d_valid_i combinationally, wvalid on d_valid_i, d_ready on wready_i, bready on m_ready_i.
 ///
@@ -33,16 +33,16 @@ module lp_axi_wr #(
     input  wire logic [ADDR_W-1:0] s_addr_i,
     /// Sectors, 1..4; 1 with eight.
     input  wire logic [2:0]        s_sectors_i,
-    /// Comes back with the response.
+    /// The response has the same id.
     input  wire logic [ID_W-1:0]   s_id_i,
-    /// 8 bytes are written.
+    /// Only 8 bytes are written.
     input  wire logic              s_eight_i,
 
     /// Sector in, in the order of the writes: valid.
     input  wire logic              d_valid_i,
     /// Sector in: ready.
     output wire logic              d_ready_o,
-    /// The sector; of 8 bytes the low 64 bits.
+    /// The sector; with eight, only its low 64 bits.
     input  wire logic [255:0]      d_data_i,
 
     /// AXI: AWVALID.
@@ -80,9 +80,9 @@ module lp_axi_wr #(
     output wire logic              m_valid_o,
     /// Response out: ready.
     input  wire logic              m_ready_i,
-    /// The write's id.
+    /// Id of the write.
     output wire logic [ID_W-1:0]   m_id_o,
-    /// The memory answered SLVERR or DECERR to any of it.
+    /// The memory answered SLVERR or DECERR to any burst of the write.
     output wire logic              m_err_o
 );
   generate
@@ -107,7 +107,7 @@ module lp_axi_wr #(
   assign awaddr_o[4:0] = 5'd0;
   assign awlen_o = {6'd0, len};
 
-  // What of the burst is taken: the address; beats, all of them.
+  // What is taken of the burst so far: its address, some beats, all beats.
   logic told_q, sent_q;
   logic [1:0] beat_q;
   wire last, told, sent;

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What is known of one plane with eight more words. A plane has at most one one, or two adjacent
-/// ones, exactly if all its ones lie in one pair of words (2m, 2m+1) or in one pair (2m-1, 2m).
+/// Updates what is known of one plane with eight more words. A plane has at most one one, or two
+/// adjacent ones, exactly if all its ones lie in one pair of words (2m, 2m+1) or in one pair
+/// (2m-1, 2m).
 /// Combinational: latency 0, interval 1.
 module lp_bpc_class (
-    /// There are eight words; else what is known stays.
+    /// There are eight words; otherwise what is known stays.
     input  wire logic       take_i,
-    /// They are the line's first: nothing is known yet and word 0 has no delta.
+    /// They are the first of the line: nothing is known yet and word 0 has no delta.
     input  wire logic       first_i,
     /// DBX of the eight words; bit 0 is 0 with the line's first.
     input  wire logic [7:0] dbx_i,
     /// Their DBP.
     input  wire logic [7:0] dbp_i,
-    /// Before: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero, a DBP one, and the
-    /// last word's DBX.
+    /// What was known before: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero, a
+    /// DBP one, and the last word's DBX.
     input  wire logic [5:0] known_i,
-    /// The same after.
+    /// The same, with these words.
     output wire logic [5:0] known_o
 );
-  // What only ever rises needs no hold besides.
+  // A bit that only ever rises needs no hold.
   wire any, last, keep;
   assign any = known_i[5] & ~first_i;
   assign last = known_i[0] & ~first_i;
   assign keep = ~(take_i & first_i);
 
-  // Each one counts for its pair once: one that straddles two beats counted with the first.
+  // Each one counts once for its pair: in a pair that straddles two beats it counted with the
+  // first.
   wire [3:0] e;
   wire [4:0] o;
   genvar i;

@@ -3,22 +3,22 @@
 
 /// Bit-plane compression decoder: memory entries in, four 32-byte sectors of each line out.
 ///
-/// Takes what lp_bpc_enc gives, and the streams of encoders that read words as unsigned or look for
-/// single ones first. A run past plane 0, a position outside the plane, a stream that ends early,
-/// an entry with a sector more than its stream takes or with padding that is not zero, a wrong
-/// number of beats for a raw or zero line and an impossible sector count make the line bad: its
-/// fourth sector carries err (its data means nothing), the rest of the entry is dropped, the next
-/// line is right.
+/// It takes what lp_bpc_enc gives, and the streams of encoders that read words as unsigned or look
+/// for single ones first. A run past plane 0, a position outside the plane, a stream that ends
+/// early, an entry with a sector more than its stream takes or with padding that is not zero, a
+/// wrong number of beats for a raw or zero line and an impossible sector count make the line bad:
+/// its fourth sector carries err (its data means nothing), the rest of the entry is dropped, and
+/// the next line is right.
 ///
-/// Latency: 11 cycles from the first sector in to the first sector out. Interval: 4 cycles a line,
-/// whatever the data.
+/// Latency: 11 cycles from the first sector in to the first sector out. Interval: 4 cycles per
+/// line, whatever the data.
 ///
 /// Stages: two engines in a row, A for planes 32..17 while the sectors come in and B for planes
-/// 16..1, four planes a cycle each (parse, X); T for plane 0. What A finds waits in H until B's
-/// planes of the same line go with it, eight a cycle, to the corner-turn array. S1 and S2 add the
-/// deltas up. All that lies behind A moves on together, and only the output stops it; A waits for
-/// its sectors too. A raw line passes as 32 planes of 32 bits, which leave the array along the axis
-/// by which they came. ready depends on m_ready_i combinationally.
+/// 16..1, each with four planes per cycle (parse, X); T for plane 0. What A finds waits in H until
+/// B's planes of the same line go with it, eight per cycle, to the corner-turn array. S1 and S2 add
+/// the deltas up. All stages behind A move on together, and only the output stops them; A also
+/// waits for its sectors. A raw line passes as 32 planes of 32 bits, which leave the array along
+/// the axis by which they came. ready depends on m_ready_i combinationally.
 ///
 /// Source: Kim et al., Bit-Plane Compression (ISCA'16); Buddy Compression (ISCA'20) section III.
 module lp_bpc_dec (
@@ -148,7 +148,7 @@ module lp_bpc_dec (
   // ---------------------------------------------------------------- A: words
   wire [159:0] a_near;
   wire [32*FAR-1:0] a_far_in, a_insert;
-  // What 16 planes cannot reach any more is not handed on.
+  // Bits that 16 planes cannot reach are not handed on.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [32*FAR-1:0] a_far;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -190,7 +190,7 @@ module lp_bpc_dec (
   wire [127:0] a_planes;
   wire [30:0] a_last;
   wire a_bad;
-  // What the last engine in the row tells is not asked of the first.
+  // These outputs are used of the last engine in the row, not of the first.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [19:0] a_fields;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -211,7 +211,7 @@ module lp_bpc_dec (
   wire [4:0] b_moved;
   wire b_step, b_end;
   wire [73:0] b_parse;
-  // Behind the last engine only the two words that plane 0 can lie in are needed.
+  // Behind the last engine only the two words in which plane 0 can lie are needed.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [159:0] b_near;
   wire [32*FAR_B-1:0] b_far;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Difference of two signed words in 33 bits, with the borrows that let it be taken again a byte at
-/// a time.
+/// Difference of two signed words in 33 bits, with the borrows by which it can be taken again byte
+/// by byte.
 /// Combinational: latency 0, interval 1.
 module lp_bpc_delta (
     /// Word.
     input  wire logic [31:0] a_i,
     /// The word before it.
     input  wire logic [31:0] b_i,
-    /// A - b.
+    /// Difference a - b.
     output wire logic [32:0] delta_o,
     /// Borrows into bits 8, 16 and 24.
     output wire logic [2:0]  borrow_o

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Bit-plane compression encoder: four 32-byte sectors of a line in, its memory entry out (stream
-/// padded to whole sectors, a line whose stream exceeds 96 bytes stored raw, a zero line told by
-/// sectors = 0 on a single beat).
+/// Bit-plane compression encoder: four 32-byte sectors of a line in, its memory entry out. The
+/// stream is padded to whole sectors; a line whose stream exceeds 96 bytes is stored raw; a zero
+/// line is a single beat with sectors = 0.
 ///
-/// Latency: first sector in to first sector out 8 to 10 cycles without stalls, the longer the
-/// better the line compresses; 8 for a raw line. Interval: 4 cycles a line, whatever the data.
+/// Latency: from the first sector in to the first sector out 8 to 10 cycles without stalls, the
+/// more the better the line compresses; 8 for a raw line. Interval: 4 cycles per line, whatever the
+/// data.
 ///
 /// Stages: D0, D1 hold the sectors while the planes are classified word by word as they come in
 /// (known), K0 and K1 turn that into symbol kinds, size and the decision to store raw. A, the
 /// corner-turn array, holds words; it drains as planes, which are subtracted again with the borrows
-/// kept beside and turned into symbols, or as the words of a raw line. P shifts symbols to where
-/// they begin in a stream word and packs them. Base and plane 32 wait in P for the rest. The pipe
-/// moves as a whole unless a sector waits at the output: ready depends on m_ready_i
-/// combinationally; lp_skid in front cuts that path. Payload is zero while its valid is low.
+/// kept beside them and turned into symbols, or as the words of a raw line. P shifts symbols to
+/// where they begin in a stream word and packs them. Base and plane 32 wait in P for the rest. The
+/// pipe moves as a whole unless a sector waits at the output: ready depends on m_ready_i
+/// combinationally; an lp_skid in front of the unit cuts that path. Payload is zero while its valid
+/// is low.
 ///
 /// Source: Kim et al. (ISCA'16); memory entries as in Buddy Compression (ISCA'20), section III.
 module lp_bpc_enc (
@@ -45,7 +47,7 @@ module lp_bpc_enc (
 );
   genvar i, j;
 
-  // What goes out in this cycle; all stages move together unless it has to wait.
+  // All stages move together unless what goes out in this cycle has to wait.
   logic out_held_q, out_new_q;
   wire move;
   assign move = ~(out_held_q | out_new_q) | m_ready_i;
@@ -181,7 +183,7 @@ module lp_bpc_enc (
   lp_add #(.WIDTH(6)) u_head (
       .a_i(base_bits), .b_i(bits_32), .c_i(1'b0), .sum_o(head_bits));
 
-  // Six numbers added without carries, then once with.
+  // Six numbers are added without carries, and their two sums once with carries.
   wire [10:0] n32, n8, n4, n2, n1, nb;
   wire [10:0] s0, s1, s2, s3, t0, t1, t2, t3;
   assign n32 = {counts_q[29:24], 5'b0};
@@ -200,7 +202,7 @@ module lp_bpc_enc (
   assign t3 = {(s2[9:0] & t2[9:0]) | (t1[9:0] & (s2[9:0] | t2[9:0])), 1'b0};
   lp_sum #(.WIDTH(11)) u_size (.a_i(s3), .b_i(t3), .sum_o(size));
 
-  // A line of zeros is the only one with 10 bits.
+  // Only a line of zeros has 10 bits.
   wire over_1, over_2, raw, nothing;
   assign over_1 = (|size[10:9]) | (size[8] & (|size[7:0]));
   assign over_2 = size[10] | (size[9] & (|size[8:0]));

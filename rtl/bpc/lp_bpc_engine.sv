@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Half of lp_bpc_dec: four planes a cycle of a BPC stream, 16 planes of a line in four steps.
+/// Half of lp_bpc_dec: it decodes four planes of a BPC stream per cycle, 16 planes of a line in
+/// four steps.
 ///
 /// The stream lies in 32-bit words. Words 0..4 (near) hold what this step can reach; the others
 /// (far) follow one step later, so that only near words wait for the parse. A raw line's words pass
-/// as planes do, four a step: its word i lies at bit 29 of word i-1, since the stream begins three
-/// bits before word 0.
+/// as planes do, four per step: its word i lies at bit 29 of word i-1, since the stream begins
+/// three bits before word 0.
 ///
 /// Stages: parse (near, far, token) -> X (near as it was and where the symbols begin; shifts them
 /// out and decodes them to planes). Latency: 1 cycle from a step to its planes.
@@ -222,8 +223,8 @@ module lp_bpc_engine #(
     end
   endgenerate
 
-  // Every plane is its DBX on the plane before, two and two at once. Where a symbol clears its
-  // plane its DBX reads as zero.
+  // Every plane is its DBX xor the plane before it, taken two at a time. Where a symbol clears its
+  // plane, its DBX reads as zero.
   wire [30:0] two, four;
   assign two = dbx[61:31] ^ dbx[30:0];
   assign four = dbx[123:93] ^ dbx[92:62];

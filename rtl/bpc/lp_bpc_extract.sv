@@ -4,7 +4,7 @@
 /// The 32 bits of two words that begin at a given bit of the first.
 /// Combinational: latency 0, interval 1.
 module lp_bpc_extract (
-    /// Two words but for the last bit, which is out of reach; the first bit lowest.
+    /// Two words without their last bit, which is out of reach; the first bit lowest.
     input  wire logic [62:0] pair_i,
     /// Where the bits begin.
     input  wire logic [4:0]  phase_i,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Number of ones at the low end of a vector, before the first zero.
+/// Counts the ones at the low end of a vector, before the first zero.
 /// Combinational: latency 0, interval 1.
 module lp_bpc_lead #(
     /// log2 of the vector's bits, at least 1.
@@ -23,7 +23,7 @@ module lp_bpc_lead #(
   generate
     for (j = 0; j <= LEVELS; j = j + 1) begin : g_level
       localparam int BLOCKS = 2 ** (LEVELS - j);
-      // The whole vector's is not asked for.
+      // Whether the whole vector is ones is not used.
       /* verilator lint_off UNUSEDSIGNAL */
       wire [BLOCKS-1:0] all;
       /* verilator lint_on UNUSEDSIGNAL */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Packs eight symbols a cycle into sectors. Each is shifted to its phase, the place within a word
-/// of the stream where it begins; what goes beyond the word is the lane above's. The nine lanes
-/// close up, since symbols of less than 32 bits share words, turn to where the stream stands and
-/// join what is held of the sector.
+/// Packs eight symbols per cycle into sectors. Each is shifted to its phase, the place within a
+/// word of the stream where it begins; what goes beyond the word belongs to the lane above. The
+/// nine lanes close up, since symbols of less than 32 bits share words, turn to where the stream
+/// stands and join what is held of the sector.
 ///
 /// Words: bit 31 is the stream's first. A beat has at most 256 bits, so a ring of 256 bits holds
 /// it; what lies below its start belongs to the next sector.

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Finds the plane symbols of a BPC stream, PLANES planes a cycle.
+/// Finds the plane symbols of a BPC stream, PLANES planes per cycle.
 ///
 /// A raw plane takes exactly 32 bits, so the place of the next symbol modulo 32 changes with short
 /// symbols only. The window is therefore a grid of 32-bit words; a one-hot token over all its bits
 /// says where the next symbol begins, and every step moves each bit of the token by the length that
 /// a symbol beginning there would have. What lies behind the window moves by whole words.
 ///
-/// A run of zero planes may go on behind this cycle: then its token waits (hold), and it is kept in
-/// which step the run began. Its length field lies right before the waiting token and is read in
-/// the next cycle (fresh); later it comes from a register. A run that began in step i covers
-/// field + 2 - PLANES + i further planes.
+/// A run of zero planes may go on behind this cycle: then its token waits (hold), and a register
+/// keeps in which step the run began. Its length field lies right before the waiting token and is
+/// read in the next cycle (fresh); later it comes from a register. A run that began in step i
+/// covers field + 2 - PLANES + i further planes.
 ///
 /// Combinational: latency 0, interval 1.
 module lp_bpc_parse #(
-    /// Planes a cycle, 2 to 8.
+    /// Planes per cycle, 2 to 8.
     parameter int PLANES = 4
 ) (
     /// Stream bits, the first one lowest; word 0 holds the token.
@@ -28,7 +28,7 @@ module lp_bpc_parse #(
     input  wire logic [31:0]              hold_i,
     /// Hold: the run began in the cycle before.
     input  wire logic                     fresh_i,
-    /// Hold, not fresh: the run's length field, less what it has covered since.
+    /// Hold, not fresh: the run's length field, minus what it has covered since.
     input  wire logic [4:0]               run_i,
     /// Hold: the step in which the run began (one-hot).
     input  wire logic [PLANES-1:0]        from_i,

@@ -8,7 +8,7 @@ module lp_bpc_phase (
     input  wire logic [4:0] a_i,
     /// Second operand.
     input  wire logic [4:0] b_i,
-    /// A + b modulo 32.
+    /// Sum modulo 32.
     output wire logic [4:0] sum_o
 );
   wire carry;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Where each of eight plane symbols begins in the line's stream, from their kinds (lp_bpc_sizes).
-/// Symbols of 32 bits leave the place within a stream word, the phase, as it is, so phases are sums
-/// of the short ones only; and whether a symbol ends in the word in which it begins tells how far
-/// the words close up.
+/// Finds where each of eight plane symbols begins in the line's stream, from their kinds
+/// (lp_bpc_sizes). Symbols of 32 bits leave the place within a stream word, the phase, as it is, so
+/// phases are sums of the short ones only; and whether a symbol ends in the word in which it begins
+/// tells how far the words close up.
 /// Combinational: latency 0, interval 1.
 module lp_bpc_place (
     /// Kinds, 3 bits each, the first in the low bits.
@@ -85,7 +85,7 @@ module lp_bpc_place (
   endgenerate
   lp_prefix #(.WIDTH(8)) u_count (.bits_i(stays), .count_o(count));
 
-  // Eight words on, less those that are shared.
+  // Eight words further on, minus those that are shared.
   /* verilator lint_off UNUSEDSIGNAL */
   wire more;
   /* verilator lint_on UNUSEDSIGNAL */

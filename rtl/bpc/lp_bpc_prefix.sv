@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Running sums of a line's 32 deltas, eight a cycle: the last stages of lp_bpc_dec.
+/// Running sums of a line's 32 deltas, eight per cycle: the last stages of lp_bpc_dec.
 ///
 /// Stages: S1 (sums within each half of the sector) -> S2 (plus all that came before), which is the
 /// output. A raw line's words pass as they are. Latency: 1 cycle. Interval: 1.

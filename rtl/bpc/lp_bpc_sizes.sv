@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The symbol of each plane of a line, as far as its length goes, and the lengths' sum in parts.
+/// Finds the kind of each plane's symbol, which gives its length, and the sum of the lengths in
+/// parts.
 /// Combinational: latency 0, interval 1.
 module lp_bpc_sizes (
     /// Of each plane, 0..32: a DBX one, ones in two even pairs, in two odd pairs, a DBX zero, a DBP

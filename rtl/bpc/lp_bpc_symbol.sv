@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The symbol of a plane from its kind (see lp_bpc_sizes): bit 31 is the first, zeros behind it.
+/// Builds the symbol of a plane from its kind (see lp_bpc_sizes): bit 31 is its first bit, and
+/// zeros follow its last.
 /// Combinational: latency 0, interval 1.
 /// Source: Kim et al. (ISCA'16), code table.
 module lp_bpc_symbol (
@@ -9,7 +10,7 @@ module lp_bpc_symbol (
     input  wire logic [30:0] dbx_i,
     /// Kind of the symbol.
     input  wire logic [2:0]  kind_i,
-    /// Of a run: its length less two.
+    /// Of a run: its length minus two.
     input  wire logic [4:0]  run_i,
     /// Give the word instead; kind and plane do not matter.
     input  wire logic        as_word_i,

@@ -3,7 +3,7 @@
 
 /// The end of a line in lp_bpc_dec: plane 0, and whether the stream ends where it must.
 ///
-/// Stage: T, beside the engine's X: holds the state behind the last step, shifts the symbol out,
+/// Stage: T, beside the engine's X. It holds the state behind the last step, shifts the symbol out,
 /// decodes and checks it. Latency: 1 cycle.
 module lp_bpc_tail (
     /// Clock.
@@ -17,7 +17,7 @@ module lp_bpc_tail (
     /// Words that all steps have moved: of three sectors at most 27, since what lies behind them
     /// is zero, of which 10 bits are a symbol.
     input  wire logic [4:0]  moved_i,
-    /// Sectors of the entry, less one.
+    /// Sectors of the entry minus one.
     input  wire logic [1:0]  count_i,
     /// The last word that is not zero, counted from 1.
     input  wire logic [4:0]  some_i,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Corner-turn array: turns words into bit-planes or bit-planes into words, V a cycle, and fills
+/// Corner-turn array: turns words into bit-planes or bit-planes into words, V per cycle, and fills
 /// with the next line while it drains.
 ///
 /// Four moves along one axis fill it with 4 V vectors, four more drain it. Drained along the other
@@ -14,7 +14,7 @@
 ///
 /// Latency: 4 moves from a line's first vectors in to its first vectors out. Interval: 4 moves.
 module lp_bpc_turn #(
-    /// Vectors a beat; a vector has 4 V bits.
+    /// Vectors per beat; a vector has 4 V bits.
     parameter int V = 8
 ) (
     /// Clock.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One memory's sectors for the reads in flight: whose turn it is to ask, and for what.
+/// Asks one memory for the sectors of the reads in flight, one read after the other.
 ///
-/// The choice stands in flops, one bit an entry, and address and count are looked up behind it.
+/// The chosen entry stands in flops, one bit per entry; address and count are looked up behind
+/// them.
 /// Latency: 1 cycle. Interval: 1. Source: design of lp_buddy_read.
 module lp_buddy_ask #(
     /// Reads in flight.

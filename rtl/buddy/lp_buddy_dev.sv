@@ -2,11 +2,11 @@
 `default_nettype none
 
 /// The device port of a buddy memory slice: data and metadata share one AXI4 port. The top bit of
-/// an id is set for metadata; fetches have their number below it, write-backs 0, so that these are
-/// acknowledged in order, and data has the number of its entry.
+/// an id is set for metadata. Below it fetches have their number, and write-backs 0, so that they
+/// are acknowledged in order; data has the number of its entry.
 ///
-/// Latency: 2 cycles for addresses, none for data read, 1 for data written. Interval: 1 cycle a
-/// burst, 1 a sector.
+/// Latency: 2 cycles for addresses, none for data read, 1 for data written. Interval: 1 cycle per
+/// burst, 1 per sector.
 module lp_buddy_dev #(
     /// Requests in flight in the slice, a power of two from 2 to 64.
     parameter int ENTRIES = 16,

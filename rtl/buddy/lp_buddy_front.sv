@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Where requests enter a buddy memory slice: each gets an entry and its addresses, and goes to the
-/// readers or the writers.
+/// The entrance of a buddy memory slice: each request gets an entry and its addresses, and goes to
+/// lp_buddy_read or lp_buddy_write.
 ///
-/// A request for a line that another one in flight is about waits for that one to be done if either
-/// writes; requests behind it wait too. So what a line holds is as if requests were carried out in
-/// the order in which they came.
+/// If another request for the same line is in flight and either of the two writes, the new one
+/// waits until the other is done, and requests behind it wait too. So a line holds what it would
+/// hold if requests were carried out in the order in which they came.
 ///
-/// Latency: 3 cycles. Interval: 1. Registers: those of lp_gbbr_xlat, and 4: bit t is the codec of
-/// the pages with target t, 0 ZVC, 1 BPC.
+/// Latency: 3 cycles. Interval: 1. Registers: those of lp_gbbr_xlat, and 4: the codecs
+/// (lp_codec_pkg) of the pages with target 0, 1, .. 4, CODEC_W bits each, target 0 lowest.
 module lp_buddy_front #(
     /// Log2 of a page's share in bytes.
     parameter int PAGE = 13,
@@ -23,73 +23,75 @@ module lp_buddy_front #(
     parameter int ENTRIES = 16
 ) (
     /// Clock.
-    input  wire logic                       clk_i,
+    input  wire logic                             clk_i,
     /// Synchronous reset, active low.
-    input  wire logic                       rst_ni,
+    input  wire logic                             rst_ni,
 
     /// Register write: valid.
-    input  wire logic                       cfg_valid_i,
+    input  wire logic                             cfg_valid_i,
     /// Its number, 0..4.
-    input  wire logic [2:0]                 cfg_reg_i,
+    input  wire logic [2:0]                       cfg_reg_i,
     /// Its new value.
-    input  wire logic [ADDR_W-1:0]          cfg_data_i,
+    input  wire logic [ADDR_W-1:0]                cfg_data_i,
 
     /// Request: valid.
-    input  wire logic                       q_valid_i,
+    input  wire logic                             q_valid_i,
     /// Request: ready.
-    output wire logic                       q_ready_o,
+    output wire logic                             q_ready_o,
     /// It is a write.
-    input  wire logic                       q_write_i,
+    input  wire logic                             q_write_i,
     /// The L2's id.
-    input  wire logic [7:0]                 q_id_i,
+    input  wire logic [7:0]                       q_id_i,
     /// The page is compressed.
-    input  wire logic                       q_compressed_i,
+    input  wire logic                             q_compressed_i,
     /// The page's target.
-    input  wire logic [2:0]                 q_target_i,
+    input  wire logic [2:0]                       q_target_i,
     /// The page's slot.
-    input  wire logic [SLOT_W-1:0]          q_slot_i,
+    input  wire logic [SLOT_W-1:0]                q_slot_i,
     /// The page's frame.
-    input  wire logic [FRAME_W-1:0]         q_frame_i,
+    input  wire logic [FRAME_W-1:0]               q_frame_i,
     /// The line's index in the share.
-    input  wire logic [PAGE-8:0]            q_index_i,
+    input  wire logic [PAGE-8:0]                  q_index_i,
 
     /// Read: valid.
-    output wire logic                       r_valid_o,
+    output wire logic                             r_valid_o,
     /// Read: ready.
-    input  wire logic                       r_ready_i,
+    input  wire logic                             r_ready_i,
     /// Write: valid.
-    output wire logic                       w_valid_o,
+    output wire logic                             w_valid_o,
     /// Write: ready.
-    input  wire logic                       w_ready_i,
+    input  wire logic                             w_ready_i,
     /// Of either: its entry.
-    output wire logic [$clog2(ENTRIES)-1:0] m_entry_o,
+    output wire logic [$clog2(ENTRIES)-1:0]       m_entry_o,
     /// Its id.
-    output wire logic [7:0]                 m_id_o,
+    output wire logic [7:0]                       m_id_o,
     /// What is wrong with its attributes, 0 nothing.
-    output wire logic [1:0]                 m_fault_o,
+    output wire logic [1:0]                       m_fault_o,
     /// The page is compressed.
-    output wire logic                       m_compressed_o,
+    output wire logic                             m_compressed_o,
     /// The page's target.
-    output wire logic [2:0]                 m_target_o,
+    output wire logic [2:0]                       m_target_o,
     /// The page's codec.
-    output wire logic                       m_codec_o,
+    output wire logic [lp_codec_pkg::CODEC_W-1:0] m_codec_o,
     /// The line in device memory.
-    output wire logic [ADDR_W-1:0]          m_dev_addr_o,
+    output wire logic [ADDR_W-1:0]                m_dev_addr_o,
     /// The line in buddy memory.
-    output wire logic [ADDR_W-1:0]          m_spill_addr_o,
+    output wire logic [ADDR_W-1:0]                m_spill_addr_o,
     /// Nibble address of its metadata.
-    output wire logic [ADDR_W:0]            m_meta_addr_o,
+    output wire logic [ADDR_W:0]                  m_meta_addr_o,
 
     /// Entries whose reads are done.
-    input  wire logic [ENTRIES-1:0]         r_free_i,
+    input  wire logic [ENTRIES-1:0]               r_free_i,
     /// A write is done.
-    input  wire logic                       w_done_i,
+    input  wire logic                             w_done_i,
     /// Which.
-    input  wire logic [$clog2(ENTRIES)-1:0] w_done_entry_i
+    input  wire logic [$clog2(ENTRIES)-1:0]       w_done_entry_i
 );
   localparam int EW = $clog2(ENTRIES);
+  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
+  localparam int TARGETS = 5;
   localparam int KEY_W = FRAME_W + PAGE - 7;
-  // What is kept of a request beside its addresses.
+  // What is kept of a request, apart from its addresses.
   localparam int KEPT_W = 1 + 8 + 1 + 3;
 
   // ---------------------------------------------------------------- H: the request that is next
@@ -140,19 +142,19 @@ module lp_buddy_front #(
   end
 
   // ---------------------------------------------------------------- addresses
-  logic [4:0] codec_q;
+  logic [TARGETS*CODEC_W-1:0] codec_q;
   wire x_valid, to_w;
   wire [KEPT_W-1:0] kept;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) codec_q <= 5'd0;
-    else if (cfg_valid_i & cfg_reg_i[2]) codec_q <= cfg_data_i[4:0];
+    if (!rst_ni) codec_q <= '0;
+    else if (cfg_valid_i & cfg_reg_i[2]) codec_q <= cfg_data_i[TARGETS*CODEC_W-1:0];
   end
   // What follows from the target and the state is found again where the state is known.
   /* verilator lint_off UNUSEDSIGNAL */
   wire cfg_ready, eight, meta;
   wire [2:0] dev_sectors, spill_sectors;
   /* verilator lint_on UNUSEDSIGNAL */
-  wire [7:0] codecs;
+  wire [8*CODEC_W-1:0] codecs;
   lp_gbbr_xlat #(
       .PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .TAG(EW)
   ) u_xlat (
@@ -166,8 +168,8 @@ module lp_buddy_front #(
       .m_spill_sectors_o(spill_sectors), .m_meta_o(meta), .m_meta_addr_o);
   assign kept = kept_q[m_entry_o];
   assign {to_w, m_id_o, m_compressed_o, m_target_o} = kept;
-  assign codecs = {3'd0, codec_q};
-  assign m_codec_o = codecs[m_target_o];
+  assign codecs = {{(8 - TARGETS) * CODEC_W{1'b0}}, codec_q};
+  assign m_codec_o = codecs[CODEC_W*m_target_o +: CODEC_W];
   assign r_valid_o = x_valid & ~to_w;
   assign w_valid_o = x_valid & to_w;
 endmodule

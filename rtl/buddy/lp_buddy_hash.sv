@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Which memory controller's slice has a line of a page, and which line of the page's share there
-/// it is. Lines go to slices in groups of four: slice = (group xor fold) mod SLICES, where fold is
-/// the xor of all fields of log2(SLICES) bits of the frame's number, as far as FOLD keeps it. For
-/// one frame, SLICES groups in a row go to SLICES slices.
+/// Finds the memory controller's slice that holds a line of a page, and the line's index in the
+/// page's share there. Lines go to slices in groups of four: slice = (group xor fold) mod SLICES,
+/// where fold is the xor of all fields of log2(SLICES) bits of the frame's number, masked with
+/// FOLD. For one frame, SLICES groups in a row go to SLICES different slices.
 /// Combinational: latency 0, interval 1. Exclusive ors and wiring only.
 module lp_buddy_hash #(
     /// Slices: 1, 2, 4 or 8.
@@ -22,7 +22,7 @@ module lp_buddy_hash #(
     input  wire logic [FRAME_W-1:0]       frame_i,
     /// The line's index in the page.
     input  wire logic [PAGE+PART_W-7-1:0] index_i,
-    /// The slice; 0 if there is but one.
+    /// The slice; 0 if there is only one.
     output wire logic [SLICE_W-1:0]       slice_o,
     /// The line's index in the share.
     output wire logic [PAGE-7-1:0]        local_o

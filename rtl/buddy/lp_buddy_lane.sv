@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One decoder of lp_buddy_read: sectors of entries in, lines out, LANES sectors a beat.
+/// One decoder of lp_buddy_read: sectors of entries in, lines out, LANES sectors per beat.
 ///
-/// A line that is not to be (code not 0) comes as a zero line and leaves with its code; one that
-/// the decoder finds corrupt leaves with code 5. Lines leave in the order in which they came.
+/// A line that cannot be given (its code is not 0) comes as a zero line and leaves with its code; a
+/// line that the decoder finds corrupt leaves with code 5. Lines leave in the order in which they
+/// came.
 ///
-/// Latency: that of lp_codec_dec and LANES + 1 cycles. Interval: 4 cycles a line.
+/// Latency: that of lp_codec_dec and LANES + 1 cycles. Interval: 4 cycles per line.
 module lp_buddy_lane #(
-    /// Sectors a beat: 1, 2 or 4.
+    /// Sectors per beat: 1, 2 or 4.
     parameter int LANES = 1,
     /// Beats that wait for the decoder.
     parameter int DEPTH = 8,
@@ -18,56 +19,58 @@ module lp_buddy_lane #(
     parameter int ELEM = 32
 ) (
     /// Clock.
-    input  wire logic                 clk_i,
+    input  wire logic                             clk_i,
     /// Synchronous reset, active low.
-    input  wire logic                 rst_ni,
+    input  wire logic                             rst_ni,
 
     /// Line in: valid.
-    input  wire logic                 l_valid_i,
+    input  wire logic                             l_valid_i,
     /// Line in: ready.
-    output wire logic                 l_ready_o,
-    /// Who asked for the line.
-    input  wire logic [7:0]           l_id_i,
-    /// Why there is none, 0 if there is.
-    input  wire logic [2:0]           l_code_i,
+    output wire logic                             l_ready_o,
+    /// Id of the request.
+    input  wire logic [7:0]                       l_id_i,
+    /// Code that says why there is no line; 0 if there is one.
+    input  wire logic [2:0]                       l_code_i,
 
     /// Sector in, never more than there is room for.
-    input  wire logic                 s_valid_i,
+    input  wire logic                             s_valid_i,
     /// Sector of the entry.
-    input  wire logic [255:0]         s_data_i,
-    /// Its codec: 0 ZVC, 1 BPC.
-    input  wire logic                 s_codec_i,
+    input  wire logic [255:0]                     s_data_i,
+    /// Its codec.
+    input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     /// Last sector of the entry.
-    input  wire logic                 s_last_i,
+    input  wire logic                             s_last_i,
     /// Sectors of the entry: 0 zero line (one beat all the same), 4 raw.
-    input  wire logic [2:0]           s_sectors_i,
+    input  wire logic [2:0]                       s_sectors_i,
     /// A sector has left for the decoder.
-    output wire logic                 room_o,
+    output wire logic                             room_o,
 
     /// Beat out: valid.
-    output wire logic                 m_valid_o,
+    output wire logic                             m_valid_o,
     /// Beat out: ready.
-    input  wire logic                 m_ready_i,
-    /// Who asked for the line.
-    output wire logic [7:0]           m_id_o,
+    input  wire logic                             m_ready_i,
+    /// Id of the request.
+    output wire logic [7:0]                       m_id_o,
     /// With the last beat: response code.
-    output wire logic [2:0]           m_code_o,
+    output wire logic [2:0]                       m_code_o,
     /// LANES sectors of the line, lowest address in the lowest byte.
-    output wire logic [256*LANES-1:0] m_data_o,
+    output wire logic [256*LANES-1:0]             m_data_o,
     /// Last beat of the line.
-    output wire logic                 m_last_o
+    output wire logic                             m_last_o
 );
+  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam logic [2:0] CORRUPT = 3'd5;
 
   // ---------------------------------------------------------------- decoder
-  wire fifo_valid, dec_ready, fifo_codec, fifo_last;
+  wire fifo_valid, dec_ready, fifo_last;
+  wire [CODEC_W-1:0] fifo_codec;
   wire [255:0] fifo_data;
   wire [2:0] fifo_sectors;
   // Room is counted where the sectors come from.
   /* verilator lint_off UNUSEDSIGNAL */
   wire fifo_ready;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_fifo #(.WIDTH(261), .DEPTH(DEPTH)) u_sectors (
+  lp_fifo #(.WIDTH(3 + 1 + CODEC_W + 256), .DEPTH(DEPTH)) u_sectors (
       .clk_i, .rst_ni, .s_valid_i, .s_ready_o(fifo_ready),
       .s_data_i({s_sectors_i, s_last_i, s_codec_i, s_data_i}),
       .m_valid_o(fifo_valid), .m_ready_i(dec_ready),
@@ -94,7 +97,7 @@ module lp_buddy_lane #(
       assign closes = 1'b1;
       assign gathered = dec_data;
     end else if (LANES == 2 || LANES == 4) begin : g_part
-      // Sectors but the last wait here, the first of them lowest in the end.
+      // All sectors of a beat except its last wait here; the first ends up lowest.
       logic [$clog2(LANES)-1:0] count_q;
       logic [256*(LANES-1)-1:0] part_q;
       assign closes = (count_q == {$clog2(LANES){1'b1}});

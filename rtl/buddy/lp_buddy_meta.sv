@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The metadata cache of a buddy memory slice, for those who read states, those who write them, and
-/// the driver, who has it written back or forgotten.
+/// The metadata cache of a buddy memory slice, with a port for reads of states, one for writes, and
+/// one by which the driver has all states written back or forgotten.
 ///
 /// Latency: 1 cycle and that of lp_mdcache. Interval: 1.
 module lp_buddy_meta #(
@@ -146,7 +146,7 @@ module lp_buddy_meta #(
   /* verilator lint_off UNUSEDSIGNAL */
   wire [1:0] index;
   /* verilator lint_on UNUSEDSIGNAL */
-  // Between what is written back and what is forgotten nobody else has a turn.
+  // Nobody else has a turn between the write-back and the forgetting.
   assign want = {c_want, {w_valid_i, r_valid_i} & {2{~begun_q}}};
   lp_rr #(.N(3)) u_turn (
       .clk_i, .rst_ni, .req_i(want), .take_i(any & room), .grant_o(grant), .index_o(index),

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What stands between the crossing of lp_buddy_top and one slice: requests wait here, written
-/// lines are cut into sectors, and lines read are put together.
+/// The way between the crossing of lp_buddy_top and one slice: requests wait here, written lines
+/// are cut into sectors, and lines read are put together.
 ///
-/// Nothing that comes out depends on what goes in in the same cycle, but for readiness for a beat
-/// of a line read, which follows m_ready_i. Latency: 1 each way. Interval: 1 for reads, 4 for
+/// No output depends on an input of the same cycle, except for r_ready_o, which follows m_ready_i.
+/// Latency: 1 in each direction. Interval: 1 for reads, 4 for
 /// writes; 4/LANES for lines read.
 module lp_buddy_port #(
     /// Bits of a request, besides that it is a write.
     parameter int WIDTH = 64,
-    /// Sectors a beat of lines read: 1, 2 or 4.
+    /// Sectors per beat of lines read: 1, 2 or 4.
     parameter int LANES = 1
 ) (
     /// Clock.
@@ -64,7 +64,7 @@ module lp_buddy_port #(
     input  wire logic                 m_ready_i,
     /// Id of the request.
     output wire logic [7:0]           m_id_o,
-    /// Response code; the data are void unless it is 0.
+    /// Response code; the data is void unless it is 0.
     output wire logic [2:0]           m_code_o,
     /// The line.
     output wire logic [1023:0]        m_data_o

@@ -3,22 +3,22 @@
 
 /// Reads of a buddy memory slice: from requests with addresses to lines.
 ///
-/// A compressed line's state is asked of the metadata cache; it says how many sectors to fetch from
-/// device memory and how many, spilled, from buddy memory. Sectors come in any order between
-/// entries and wait in a buffer for each memory; a line that is complete goes to one of LANES
-/// decoders, and one without sectors beside it to another. Zero lines fetch nothing. With PARALLEL
-/// the whole share of device memory is asked for as soon as the metadata is known to be missing.
-/// Faults, states that cannot be, memory errors and corrupt lines end in a response with a code,
-/// and nothing else is held up.
+/// The metadata cache is asked for the state of a compressed line, which says how many sectors to
+/// fetch from device memory and how many, spilled, from buddy memory. Sectors of different entries
+/// come in any order and wait in a buffer for each memory. A line that is complete goes to one of
+/// LANES decoders; in the same cycle a line without sectors can go to another. Zero lines fetch
+/// nothing. With PARALLEL the whole share of device memory is asked for as soon as the metadata is
+/// known to be missing. Faults, impossible states, memory errors and corrupt lines end in a
+/// response with a code, and hold nothing else up.
 ///
-/// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: a line a cycle up
-/// to what the ports and lanes can take: LANES / 4 lines. Source: Buddy Compression, III.
+/// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: up to LANES / 4
+/// lines per cycle, as far as the ports can take them. Source: Buddy Compression, III.
 module lp_buddy_read #(
     /// Reads in flight, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
     /// Bits of a byte address.
     parameter int ADDR_W = 40,
-    /// Decoders, and sectors a beat of the response: 1, 2 or 4.
+    /// Decoders, and sectors per beat of the response: 1, 2 or 4.
     parameter int LANES = 1,
     /// Read device memory before the answer to a metadata miss.
     parameter int PARALLEL = 1,
@@ -26,117 +26,118 @@ module lp_buddy_read #(
     parameter int ELEM = 32
 ) (
     /// Clock.
-    input  wire logic                       clk_i,
+    input  wire logic                             clk_i,
     /// Synchronous reset, active low.
-    input  wire logic                       rst_ni,
+    input  wire logic                             rst_ni,
 
     /// Read: valid.
-    input  wire logic                       s_valid_i,
+    input  wire logic                             s_valid_i,
     /// Read: ready.
-    output wire logic                       s_ready_o,
+    output wire logic                             s_ready_o,
     /// Its entry, which is free.
-    input  wire logic [$clog2(ENTRIES)-1:0] s_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0]       s_entry_i,
     /// The L2's id.
-    input  wire logic [7:0]                 s_id_i,
+    input  wire logic [7:0]                       s_id_i,
     /// Fault of its attributes, 0 none.
-    input  wire logic [1:0]                 s_fault_i,
+    input  wire logic [1:0]                       s_fault_i,
     /// The page is compressed.
-    input  wire logic                       s_compressed_i,
+    input  wire logic                             s_compressed_i,
     /// The page's target.
-    input  wire logic [2:0]                 s_target_i,
-    /// The page's codec: 0 ZVC, 1 BPC.
-    input  wire logic                       s_codec_i,
+    input  wire logic [2:0]                       s_target_i,
+    /// The page's codec.
+    input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     /// Address in device memory, of a sector or of 8 bytes.
-    input  wire logic [ADDR_W-1:0]          s_dev_addr_i,
+    input  wire logic [ADDR_W-1:0]                s_dev_addr_i,
     /// Address in buddy memory, of a sector.
-    input  wire logic [ADDR_W-1:0]          s_spill_addr_i,
+    input  wire logic [ADDR_W-1:0]                s_spill_addr_i,
     /// Nibble address of its metadata.
-    input  wire logic [ADDR_W:0]            s_meta_addr_i,
+    input  wire logic [ADDR_W:0]                  s_meta_addr_i,
 
     /// Metadata read: valid.
-    output wire logic                       q_valid_o,
+    output wire logic                             q_valid_o,
     /// Metadata read: ready.
-    input  wire logic                       q_ready_i,
+    input  wire logic                             q_ready_i,
     /// Nibble address.
-    output wire logic [ADDR_W:0]            q_addr_o,
+    output wire logic [ADDR_W:0]                  q_addr_o,
     /// Entry.
-    output wire logic [$clog2(ENTRIES)-1:0] q_entry_o,
+    output wire logic [$clog2(ENTRIES)-1:0]       q_entry_o,
     /// Answer: valid.
-    input  wire logic                       a_valid_i,
+    input  wire logic                             a_valid_i,
     /// Answer: ready, always.
-    output wire logic                       a_ready_o,
+    output wire logic                             a_ready_o,
     /// Entry.
-    input  wire logic [$clog2(ENTRIES)-1:0] a_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0]       a_entry_i,
     /// State of the line.
-    input  wire logic [3:0]                 a_state_i,
-    /// The state could not be had.
-    input  wire logic                       a_err_i,
-    /// The answer will take a fetch: valid. Before the answer.
-    input  wire logic                       miss_valid_i,
+    input  wire logic [3:0]                       a_state_i,
+    /// The state could not be read.
+    input  wire logic                             a_err_i,
+    /// The answer needs a fetch: valid. It comes before the answer.
+    input  wire logic                             miss_valid_i,
     /// Ready, always.
-    output wire logic                       miss_ready_o,
+    output wire logic                             miss_ready_o,
     /// Entry.
-    input  wire logic [$clog2(ENTRIES)-1:0] miss_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0]       miss_entry_i,
 
     /// Sectors wanted of device memory: valid.
-    output wire logic                       dev_valid_o,
+    output wire logic                             dev_valid_o,
     /// Ready.
-    input  wire logic                       dev_ready_i,
+    input  wire logic                             dev_ready_i,
     /// Address of the first.
-    output wire logic [ADDR_W-1:0]          dev_addr_o,
+    output wire logic [ADDR_W-1:0]                dev_addr_o,
     /// How many, 1..4.
-    output wire logic [2:0]                 dev_sectors_o,
+    output wire logic [2:0]                       dev_sectors_o,
     /// Entry.
-    output wire logic [$clog2(ENTRIES)-1:0] dev_entry_o,
+    output wire logic [$clog2(ENTRIES)-1:0]       dev_entry_o,
     /// Sector from device memory: valid.
-    input  wire logic                       devd_valid_i,
+    input  wire logic                             devd_valid_i,
     /// Ready, always.
-    output wire logic                       devd_ready_o,
+    output wire logic                             devd_ready_o,
     /// Entry, whose sectors come in order.
-    input  wire logic [$clog2(ENTRIES)-1:0] devd_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0]       devd_entry_i,
     /// Sector.
-    input  wire logic [255:0]               devd_data_i,
+    input  wire logic [255:0]                     devd_data_i,
     /// It is in error.
-    input  wire logic                       devd_err_i,
+    input  wire logic                             devd_err_i,
 
     /// Sectors wanted of buddy memory: valid.
-    output wire logic                       bud_valid_o,
+    output wire logic                             bud_valid_o,
     /// Ready.
-    input  wire logic                       bud_ready_i,
+    input  wire logic                             bud_ready_i,
     /// Address of the first.
-    output wire logic [ADDR_W-1:0]          bud_addr_o,
+    output wire logic [ADDR_W-1:0]                bud_addr_o,
     /// How many, 1..4.
-    output wire logic [2:0]                 bud_sectors_o,
+    output wire logic [2:0]                       bud_sectors_o,
     /// Entry.
-    output wire logic [$clog2(ENTRIES)-1:0] bud_entry_o,
+    output wire logic [$clog2(ENTRIES)-1:0]       bud_entry_o,
     /// Sector from buddy memory: valid.
-    input  wire logic                       budd_valid_i,
+    input  wire logic                             budd_valid_i,
     /// Ready, always.
-    output wire logic                       budd_ready_o,
+    output wire logic                             budd_ready_o,
     /// Entry, whose sectors come in order.
-    input  wire logic [$clog2(ENTRIES)-1:0] budd_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0]       budd_entry_i,
     /// Sector.
-    input  wire logic [255:0]               budd_data_i,
+    input  wire logic [255:0]                     budd_data_i,
     /// It is in error.
-    input  wire logic                       budd_err_i,
+    input  wire logic                             budd_err_i,
 
     /// Response: valid.
-    output wire logic                       m_valid_o,
+    output wire logic                             m_valid_o,
     /// Ready.
-    input  wire logic                       m_ready_i,
+    input  wire logic                             m_ready_i,
     /// The L2's id.
-    output wire logic [7:0]                 m_id_o,
+    output wire logic [7:0]                       m_id_o,
     /// With the last beat: response code, 0 good. Otherwise 0.
-    output wire logic [2:0]                 m_code_o,
+    output wire logic [2:0]                       m_code_o,
     /// LANES sectors of the line, void if the code is not 0.
-    output wire logic [256*LANES-1:0]       m_data_o,
+    output wire logic [256*LANES-1:0]             m_data_o,
     /// Last beat of the line.
-    output wire logic                       m_last_o,
+    output wire logic                             m_last_o,
 
     /// Entries that are free again.
-    output wire logic [ENTRIES-1:0]         free_o
+    output wire logic [ENTRIES-1:0]               free_o
 );
   localparam int EW = $clog2(ENTRIES);
+  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int DEPTH = 8;
   localparam logic [2:0] BAD_STATE = 3'd4, MEMORY_ERROR = 3'd6;
 
@@ -163,22 +164,30 @@ module lp_buddy_read #(
 
   // ---------------------------------------------------------------- answers
   wire [ENTRIES*3-1:0] target;
-  wire [2:0] a_dev, a_spill, a_sectors, a_code;
-  wire a_eight, a_bad, a_good;
+  wire [2:0] a_dev, a_spill, a_whole, a_sectors, a_code;
+  wire a_eight, a_bad, a_good, a_in_eight, a_named;
+  wire [CODEC_W-1:0] a_codec;
+  // lp_gbbr_split calls reserved states bad, too.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire a_reserved;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_gbbr_from_state u_state (
+      .state_i(a_state_i), .reserved_o(a_reserved), .eight_o(a_in_eight), .sectors_o(a_whole),
+      .named_o(a_named), .codec_o(a_codec));
   lp_gbbr_split u_split (
       .state_i(a_state_i), .target_i(target[3*a_entry_i +: 3]), .dev_o(a_dev), .eight_o(a_eight),
       .spill_o(a_spill), .bad_o(a_bad));
   assign a_good = ~a_bad & ~a_err_i;
-  assign a_sectors = a_state_i[2] & a_state_i[0] ? 3'd1 : a_state_i[2:0];
+  assign a_sectors = a_whole | {2'd0, a_in_eight};
   assign a_code = a_err_i ? MEMORY_ERROR : a_bad ? BAD_STATE : 3'd0;
   assign a_ready_o = 1'b1;
   assign miss_ready_o = 1'b1;
 
   // ---------------------------------------------------------------- what is in flight
-  // What is looked up of an entry once it is chosen: to ask either memory, and for its line, of
-  // which the upper bits are all that a line without sectors needs.
+  // What is looked up in an entry once it is chosen: ASK_W bits to ask either memory, and LINE_W
+  // bits for its line, of which a line without sectors needs only the upper ones.
   localparam int ASK_W = ADDR_W - 5 + 3;
-  localparam int WHO_W = 1 + 8 + 3;
+  localparam int WHO_W = CODEC_W + 8 + 3;
   localparam int LINE_W = WHO_W + 1 + 3 + 1 + 2 + 3;
   wire [ENTRIES-1:0] want_dev, want_bud, dev_asked, bud_asked, full, none, pick;
   wire [ENTRIES*2-1:0] dev_pos, bud_pos;
@@ -187,20 +196,22 @@ module lp_buddy_read #(
   genvar e;
   generate
     for (e = 0; e < ENTRIES; e = e + 1) begin : g_track
-      logic codec_q;
+      logic [CODEC_W-1:0] codec_q;
       logic [7:0] id_q;
       logic [ADDR_W-1:3] dev_addr_q;
       logic [ADDR_W-1:5] spill_addr_q;
-      wire begins, eight;
+      wire begins, answered, eight;
       wire [2:0] dev_due, bud_due, dev_count, sectors, code;
       assign begins = take & (s_entry_i == EW'(e));
+      assign answered = a_valid_i & (a_entry_i == EW'(e));
       always_ff @(posedge clk_i) begin
         if (begins) begin
-          codec_q <= s_codec_i & s_compressed_i;
+          codec_q <= s_codec_i & {CODEC_W{s_compressed_i}};
           id_q <= s_id_i;
           dev_addr_q <= s_dev_addr_i[ADDR_W-1:3];
           spill_addr_q <= s_spill_addr_i[ADDR_W-1:5];
         end
+        if (answered & a_named) codec_q <= a_codec;
       end
       assign ask_dev[ASK_W*e +: ASK_W] = {dev_addr_q[ADDR_W-1:5], dev_due};
       assign ask_bud[ASK_W*e +: ASK_W] = {spill_addr_q, bud_due};
@@ -211,7 +222,7 @@ module lp_buddy_read #(
           .begin_i(begins), .fault_i(s_fault_i),
           .compressed_i(s_compressed_i), .target_i(s_target_i), .target_o(target[3*e +: 3]),
           .miss_i(miss_valid_i & (miss_entry_i == EW'(e))),
-          .answer_i(a_valid_i & (a_entry_i == EW'(e))),
+          .answer_i(answered),
           .dev_i(a_dev & {3{a_good}}), .eight_i(a_eight & a_good), .spill_i(a_spill & {3{a_good}}),
           .sectors_i(a_sectors & {3{a_good}}), .code_i(a_code),
           .want_dev_o(want_dev[e]), .dev_asked_i(dev_asked[e]), .dev_due_o(dev_due),
@@ -275,10 +286,11 @@ module lp_buddy_read #(
   end
 
   // ---------------------------------------------------------------- D: its sectors are read
-  // What is known of the line is looked up now: behind the choice it would be too long for a cycle.
+  // The entry is looked up in the cycle after its choice, since one cycle is too short for both.
   logic [LANES-1:0] lane_q;
   wire [LANES-1:0] has_room, line_ready, room, d_to;
-  wire p_codec, p_none, p_eight;
+  wire p_none, p_eight;
+  wire [CODEC_W-1:0] p_codec;
   wire [7:0] p_id;
   wire [2:0] p_code, p_sectors, p_dev;
   wire [1:0] p_off;
@@ -298,7 +310,7 @@ module lp_buddy_read #(
   // It goes to a lane that P does not use, and so takes none of the buffers' turns. One lane alone
   // has nothing to gain: there such lines go through P.
   wire [LANES-1:0] n_to;
-  wire n_codec;
+  wire [CODEC_W-1:0] n_codec;
   wire [ENTRIES-1:0] n_sel;
   wire [7:0] n_id;
   wire [2:0] n_code;
@@ -340,7 +352,8 @@ module lp_buddy_read #(
   assign free_o = (p_sel_q & {ENTRIES{d_go & d_last}}) | n_sel;
 
   // ---------------------------------------------------------------- R: they go to a decoder
-  logic [LANES-1:0] r_valid_q, r_none_q, r_codec_q;
+  logic [LANES-1:0] r_valid_q, r_none_q;
+  logic [LANES*CODEC_W-1:0] r_codec_q;
   logic r_last_q, r_dev_q, r_eight_q;
   logic [1:0] r_off_q;
   logic [2:0] r_sectors_q;
@@ -350,7 +363,6 @@ module lp_buddy_read #(
     if (!rst_ni) r_valid_q <= '0;
     else r_valid_q <= d_to | n_to;
     r_none_q <= n_to | {LANES{p_none}};
-    r_codec_q <= (n_to & {LANES{n_codec}}) | (~n_to & {LANES{p_codec}});
     r_last_q <= d_last;
     r_sectors_q <= p_sectors;
     r_dev_q <= ({1'b0, p_at_q} < p_dev);
@@ -375,12 +387,13 @@ module lp_buddy_read #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni) credit_q <= 4'(DEPTH);
         else credit_q <= credit_q + {3'd0, room[l]} - {3'd0, used};
+        r_codec_q[CODEC_W*l +: CODEC_W] <= n_to[l] ? n_codec : p_codec;
       end
       lp_buddy_lane #(.LANES(LANES), .DEPTH(DEPTH), .ELEM(ELEM)) u_lane (
           .clk_i, .rst_ni, .l_valid_i(n_to[l] | (d_to[l] & (p_at_q == 2'd0))),
           .l_ready_o(line_ready[l]), .l_id_i(n_to[l] ? n_id : p_id),
           .l_code_i(n_to[l] ? n_code : p_code), .s_valid_i(r_valid_q[l]),
-          .s_data_i(r_data & {256{~r_none_q[l]}}), .s_codec_i(r_codec_q[l]),
+          .s_data_i(r_data & {256{~r_none_q[l]}}), .s_codec_i(r_codec_q[CODEC_W*l +: CODEC_W]),
           .s_last_i(r_last_q | r_none_q[l]), .s_sectors_i(r_sectors_q & {3{~r_none_q[l]}}),
           .room_o(room[l]), .m_valid_o(lane_valid[l]), .m_ready_i(lane_leave[l]),
           .m_id_o(lane_id[8*l +: 8]), .m_code_o(lane_code[3*l +: 3]),

@@ -6,16 +6,17 @@
 /// lines compress to: what does not fit a line's share of device memory is spilled to buddy memory.
 ///
 /// Requests carry the attributes of their page and are checked (lp_gbbr_xlat); a bad one gets a
-/// code and touches nothing. Requests for one line are carried out in order; otherwise responses
-/// pass each other. Codes: 0 good, 1 reserved target, 2 slot past the carve-out, 3 frame past
-/// device memory, 4 metadata state that cannot be, 5 corrupt line, 6 a memory's error.
+/// code and touches nothing. Requests for one line are carried out in order; responses for
+/// different lines may overtake each other. Codes: 0 good, 1 reserved target, 2 slot past the
+/// carve-out, 3 frame past device memory, 4 impossible metadata state, 5 corrupt line, 6 memory
+/// error.
 ///
 /// A write's sectors must come whether or not responses are taken; responses must be taken whether
 /// or not requests are. All registers are 0 after reset, and requests fault until they are set.
 ///
-/// Latency without waiting: a read 16 cycles, the memories' latency (device memory's twice if the
-/// metadata is not cached and PARALLEL is 0) and that of the decoder. Interval: a line a cycle for
-/// reads up to what device memory can give and LANES can decode, 4 cycles for writes.
+/// Latency of a read without waiting: 16 cycles, the memories' latency (that of device memory twice
+/// if the metadata is not cached and PARALLEL is 0) and that of the decoder. Interval: one line per
+/// cycle for reads, as far as device memory can give and LANES can decode them; 4 cycles per write.
 ///
 /// Blocks: lp_buddy_front, lp_buddy_read, lp_buddy_write, lp_buddy_meta, lp_buddy_dev, and the AXI
 /// adapters of the buddy port. Source: Buddy Compression (ISCA'20), III; parallel fetch of metadata
@@ -31,7 +32,7 @@ module lp_buddy_slice #(
     parameter int ADDR_W = 40,
     /// Requests in flight, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
-    /// Decoders, and sectors a beat of lines read: 1, 2 or 4.
+    /// Decoders, and sectors per beat of lines read: 1, 2 or 4.
     parameter int LANES = 1,
     /// Read device memory before the answer to a metadata miss.
     parameter int PARALLEL = 1,
@@ -53,7 +54,7 @@ module lp_buddy_slice #(
 
     /// Register write: valid.
     input  wire logic                          cfg_valid_i,
-    /// Register write: taken; of register 5 when it is done.
+    /// Register write: ready; for register 5, once the operation is done.
     output wire logic                          cfg_ready_o,
     /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat), 4 codecs, 5 metadata cache.
     input  wire logic [2:0]                    cfg_reg_i,
@@ -249,7 +250,8 @@ module lp_buddy_slice #(
   assign cfg_ready_o = ~to_cache | cache_ready;
 
   // ---------------------------------------------------------------- requests
-  wire r_valid, r_ready, w_valid, w_ready, compressed, codec, w_done;
+  wire r_valid, r_ready, w_valid, w_ready, compressed, w_done;
+  wire [lp_codec_pkg::CODEC_W-1:0] codec;
   wire [EW-1:0] entry, w_done_entry;
   wire [ENTRIES-1:0] r_free;
   wire [7:0] id;
@@ -300,7 +302,7 @@ module lp_buddy_slice #(
   wire [2:0] rdev_sectors, rbud_sectors;
   wire [EW-1:0] rdev_entry, rbud_entry, budd_entry;
   wire [255:0] budd_data;
-  // Readers take what comes.
+  // These are ready in every cycle.
   /* verilator lint_off UNUSEDSIGNAL */
   wire ra_ready, miss_ready, rd_ready, wa_ready;
   /* verilator lint_on UNUSEDSIGNAL */

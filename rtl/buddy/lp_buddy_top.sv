@@ -3,16 +3,16 @@
 
 /// Memory controllers of a GPU with Buddy Compression behind their address hash: reads and writes
 /// of the lines of whole pages go to SLICES slices (lp_buddy_slice), each with its own device and
-/// buddy memory. Requests for one line are carried out in order; otherwise responses pass each
-/// other. Codes are those of lp_buddy_slice.
+/// buddy memory. Requests for one line are carried out in order; responses for different lines may
+/// overtake each other. Codes are those of lp_buddy_slice.
 ///
 /// A register write goes to all slices and is taken when all have taken it. It counts for requests
-/// that have not reached their slice, so registers 0 to 4 are to be written while none is under
+/// that have not reached their slice, so registers 0 to 4 must be written while no request is under
 /// way. Responses must be taken whether or not requests are.
 ///
-/// A request waits in front of a slice that is full, and those behind it wait too. Latency beyond
-/// the slice's: 2 cycles in; out, 2 cycles behind a line's last beat, 1 behind a write. Interval:
-/// 1 for requests and 1 for responses, of all slices together.
+/// A request waits in front of a slice that is full, and those behind it wait too. Latency in
+/// addition to that of the slice: 2 cycles in; out, 2 cycles after a line's last beat, 1 after a
+/// write. Interval: 1 for requests and 1 for responses, for all slices together.
 ///
 /// Blocks: lp_buddy_hash, and for each slice lp_buddy_port and lp_buddy_slice; lp_rr chooses among
 /// responses. Stage A holds the request that is to be handed on, stage M the response.
@@ -56,7 +56,7 @@ module lp_buddy_top #(
 
     /// Register write: valid.
     input  wire logic                         cfg_valid_i,
-    /// Register write: taken by all slices; of register 5 when it is done.
+    /// Register write: ready, taken by all slices; for register 5, once the operation is done.
     output wire logic                         cfg_ready_o,
     /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat), 4 codecs, 5 metadata cache.
     input  wire logic [2:0]                   cfg_reg_i,
@@ -88,7 +88,7 @@ module lp_buddy_top #(
     output wire logic                         m_valid_o,
     /// Response: ready.
     input  wire logic                         m_ready_i,
-    /// It is of a write.
+    /// It answers a write.
     output wire logic                         m_write_o,
     /// Id of the request.
     output wire logic [7:0]                   m_id_o,

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// One read in flight: what is known of it, what it still waits for, where its sectors go.
+/// One read in flight: what is known of it, what it still waits for, and where its sectors go.
 ///
-/// Begun with the request, it learns the line's state from the answer of the metadata cache, asks
+/// It begins with the request, learns the line's state from the answer of the metadata cache, asks
 /// for sectors and counts them as they come. If a miss is announced and PARALLEL is set, it asks
-/// for all of the line's share of device memory at once; what proves needless of that is waited for
-/// all the same, and left unread, as are errors in it.
+/// for all of the line's share of device memory at once. It waits for sectors that prove needless
+/// all the same, and ignores them and their errors.
 ///
-/// Latency: an event shows in the cycle after it. Interval: any number of events a cycle, but for
-/// two of one kind.
+/// Latency: an event shows in the cycle after it. Interval: one event of each kind per cycle.
 module lp_buddy_track #(
     /// Ask device memory without waiting for the answer to a miss.
     parameter int PARALLEL = 1
@@ -34,13 +33,13 @@ module lp_buddy_track #(
     input  wire logic       miss_i,
     /// The metadata cache answers.
     input  wire logic       answer_i,
-    /// With answer: sectors to be had of device memory, of the 8 bytes of a 16x page none.
+    /// With answer: sectors to fetch from device memory; 0 for the 8 bytes of a 16x page.
     input  wire logic [2:0] dev_i,
-    /// With answer: the 8 bytes are to be had.
+    /// With answer: the 8 bytes are to be fetched.
     input  wire logic       eight_i,
-    /// With answer: sectors to be had of buddy memory.
+    /// With answer: sectors to fetch from buddy memory.
     input  wire logic [2:0] spill_i,
-    /// With answer: sectors as the decoder wants to be told them, 0 zero line, 4 raw.
+    /// With answer: sectors of the entry as the decoder counts them, 0 zero line, 4 raw.
     input  wire logic [2:0] sectors_i,
     /// With answer: why there is no line, 0 if there is.
     input  wire logic [2:0] code_i,
@@ -61,26 +60,26 @@ module lp_buddy_track #(
     output wire logic [2:0] bud_due_o,
     /// A sector comes from buddy memory.
     input  wire logic       bud_come_i,
-    /// With either: it is in error.
+    /// With dev_come: it is in error.
     input  wire logic       dev_err_i,
-    /// With bud_come.
+    /// With bud_come: it is in error.
     input  wire logic       bud_err_i,
     /// Place in the line of the next sector from device memory.
     output wire logic [1:0] dev_pos_o,
     /// Place in the line of the next sector from buddy memory.
     output wire logic [1:0] bud_pos_o,
 
-    /// All is there. A cycle late.
+    /// All sectors are there; shows one cycle late.
     output wire logic       full_o,
     /// With full: no sector of it goes to the decoder.
     output wire logic       none_o,
     /// The line is taken to be decoded.
     input  wire logic       pick_i,
-    /// Sectors of the line in the device buffer, the one that holds the 8 bytes too.
+    /// Sectors of the line in the device buffer, including the one that holds the 8 bytes.
     output wire logic [2:0] dev_count_o,
     /// The device sector holds the 8 bytes.
     output wire logic       eight_o,
-    /// Sectors as the decoder wants to be told them.
+    /// Sectors of the entry as the decoder counts them.
     output wire logic [2:0] sectors_o,
     /// Code of the response as far as it is known before the decoder has seen the line.
     output wire logic [2:0] code_o
@@ -158,7 +157,7 @@ module lp_buddy_track #(
       dev_pos_q <= dev_pos_q + 2'd1;
       dev_err_q[dev_pos_q] <= dev_err_i;
     end
-    // Those of device memory come before them in the line.
+    // The sectors of device memory come first in the line.
     if (answer_i) bud_pos_q <= dev_i[1:0];
     else if (bud_come_i) bud_pos_q <= bud_pos_q + 2'd1;
     if (bud_come_i) bud_err_q <= bud_err_q | bud_err_i;

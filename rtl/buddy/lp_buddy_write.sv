@@ -3,22 +3,22 @@
 
 /// Writes of a buddy memory slice: from requests with addresses and their lines to sectors.
 ///
-/// A compressed page's line is encoded; what comes of it is its state, which says how many sectors
-/// go to device memory and how many are spilled to buddy memory, and is itself written to the
-/// metadata cache. Zero lines write their state alone. Lines of other pages go to device memory as
+/// A line of a compressed page is encoded. The result gives its state, which says how many sectors
+/// go to device memory and how many are spilled to buddy memory, and which is itself written to the
+/// metadata cache. Zero lines write only their state. Lines of other pages go to device memory as
 /// they are, without metadata. A line of a faulty request is taken and dropped. Memories and cache
-/// acknowledge in any order between entries; a request is answered, with an error code if one of
-/// its writes failed, when all are in.
+/// acknowledge the writes of different entries in any order; a request is answered when all its
+/// writes are acknowledged, with an error code if one of them failed.
 ///
 /// Stages: input (whose line a sector is) -> encoder, or bypass buffer -> C (lines in order again,
 /// cut into sectors for each memory) -> E (requests and sectors leave) -> entries, which wait for
 /// acknowledgements.
 ///
-/// Latency from the first sector in to the first sector out: that of lp_codec_enc (of lines that
-/// are not compressed 1) and 2 cycles. Interval: 4 cycles a line; a line that is not compressed
-/// waits for the encoder to be done with those before it.
+/// Latency from the first sector in to the first sector out: that of lp_codec_enc (1 cycle for
+/// lines that are not compressed) and 2 cycles. Interval: 4 cycles per line; a line that is not
+/// compressed waits until the encoder is done with the lines before it.
 ///
-/// Requests: compressed ones without a fault have a target of 0..4. Source: Buddy Compression
+/// Compressed requests without a fault must have a target of 0..4. Source: Buddy Compression
 /// (ISCA'20), III.
 module lp_buddy_write #(
     /// Writes in flight, a power of two from 2 to 64.
@@ -29,131 +29,131 @@ module lp_buddy_write #(
     parameter int ELEM = 32
 ) (
     /// Clock.
-    input  wire logic                       clk_i,
+    input  wire logic                             clk_i,
     /// Synchronous reset, active low.
-    input  wire logic                       rst_ni,
+    input  wire logic                             rst_ni,
 
     /// Write: valid.
-    input  wire logic                       s_valid_i,
+    input  wire logic                             s_valid_i,
     /// Write: ready.
-    output wire logic                       s_ready_o,
+    output wire logic                             s_ready_o,
     /// Its entry, which is free.
-    input  wire logic [$clog2(ENTRIES)-1:0] s_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0]       s_entry_i,
     /// The L2's id.
-    input  wire logic [7:0]                 s_id_i,
+    input  wire logic [7:0]                       s_id_i,
     /// Fault of its attributes, 0 none.
-    input  wire logic [1:0]                 s_fault_i,
+    input  wire logic [1:0]                       s_fault_i,
     /// The page is compressed.
-    input  wire logic                       s_compressed_i,
+    input  wire logic                             s_compressed_i,
     /// The page's target.
-    input  wire logic [2:0]                 s_target_i,
-    /// The page's codec: 0 ZVC, 1 BPC.
-    input  wire logic                       s_codec_i,
+    input  wire logic [2:0]                       s_target_i,
+    /// The page's codec.
+    input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     /// Address in device memory.
-    input  wire logic [ADDR_W-1:0]          s_dev_addr_i,
+    input  wire logic [ADDR_W-1:0]                s_dev_addr_i,
     /// Address in buddy memory.
-    input  wire logic [ADDR_W-1:0]          s_spill_addr_i,
+    input  wire logic [ADDR_W-1:0]                s_spill_addr_i,
     /// Nibble address of its metadata.
-    input  wire logic [ADDR_W:0]            s_meta_addr_i,
+    input  wire logic [ADDR_W:0]                  s_meta_addr_i,
 
-    /// Sector of a line: valid. Four a write, in the order of the writes.
-    input  wire logic                       d_valid_i,
+    /// Sector of a line: valid. Four per write, in the order of the writes.
+    input  wire logic                             d_valid_i,
     /// Sector of a line: ready.
-    output wire logic                       d_ready_o,
+    output wire logic                             d_ready_o,
     /// Sector, lowest address in the lowest byte.
-    input  wire logic [255:0]               d_data_i,
+    input  wire logic [255:0]                     d_data_i,
 
     /// Metadata write: valid.
-    output wire logic                       q_valid_o,
+    output wire logic                             q_valid_o,
     /// Metadata write: ready.
-    input  wire logic                       q_ready_i,
+    input  wire logic                             q_ready_i,
     /// Nibble address.
-    output wire logic [ADDR_W:0]            q_addr_o,
+    output wire logic [ADDR_W:0]                  q_addr_o,
     /// State of the line.
-    output wire logic [3:0]                 q_state_o,
+    output wire logic [3:0]                       q_state_o,
     /// Entry.
-    output wire logic [$clog2(ENTRIES)-1:0] q_entry_o,
+    output wire logic [$clog2(ENTRIES)-1:0]       q_entry_o,
     /// Its acknowledgement: valid.
-    input  wire logic                       a_valid_i,
+    input  wire logic                             a_valid_i,
     /// Ready, always.
-    output wire logic                       a_ready_o,
+    output wire logic                             a_ready_o,
     /// Entry.
-    input  wire logic [$clog2(ENTRIES)-1:0] a_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0]       a_entry_i,
     /// It could not be written.
-    input  wire logic                       a_err_i,
+    input  wire logic                             a_err_i,
 
     /// Sectors for device memory: valid.
-    output wire logic                       dev_valid_o,
+    output wire logic                             dev_valid_o,
     /// Ready.
-    input  wire logic                       dev_ready_i,
+    input  wire logic                             dev_ready_i,
     /// Address of the first.
-    output wire logic [ADDR_W-1:0]          dev_addr_o,
+    output wire logic [ADDR_W-1:0]                dev_addr_o,
     /// How many, 1..4.
-    output wire logic [2:0]                 dev_sectors_o,
+    output wire logic [2:0]                       dev_sectors_o,
     /// Entry.
-    output wire logic [$clog2(ENTRIES)-1:0] dev_entry_o,
+    output wire logic [$clog2(ENTRIES)-1:0]       dev_entry_o,
     /// Only the sector's low 8 bytes are written, at the address.
-    output wire logic                       dev_eight_o,
+    output wire logic                             dev_eight_o,
     /// Sector: valid. In the order of dev.
-    output wire logic                       devd_valid_o,
+    output wire logic                             devd_valid_o,
     /// Sector: ready.
-    input  wire logic                       devd_ready_i,
+    input  wire logic                             devd_ready_i,
     /// Sector.
-    output wire logic [255:0]               devd_data_o,
+    output wire logic [255:0]                     devd_data_o,
     /// Acknowledgement of all of an entry's sectors: valid.
-    input  wire logic                       devb_valid_i,
+    input  wire logic                             devb_valid_i,
     /// Ready, always.
-    output wire logic                       devb_ready_o,
+    output wire logic                             devb_ready_o,
     /// Entry.
-    input  wire logic [$clog2(ENTRIES)-1:0] devb_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0]       devb_entry_i,
     /// They are not written.
-    input  wire logic                       devb_err_i,
+    input  wire logic                             devb_err_i,
 
     /// Sectors for buddy memory: valid.
-    output wire logic                       bud_valid_o,
+    output wire logic                             bud_valid_o,
     /// Ready.
-    input  wire logic                       bud_ready_i,
+    input  wire logic                             bud_ready_i,
     /// Address of the first.
-    output wire logic [ADDR_W-1:0]          bud_addr_o,
+    output wire logic [ADDR_W-1:0]                bud_addr_o,
     /// How many, 1..4.
-    output wire logic [2:0]                 bud_sectors_o,
+    output wire logic [2:0]                       bud_sectors_o,
     /// Entry.
-    output wire logic [$clog2(ENTRIES)-1:0] bud_entry_o,
+    output wire logic [$clog2(ENTRIES)-1:0]       bud_entry_o,
     /// Sector: valid. In the order of bud.
-    output wire logic                       budd_valid_o,
+    output wire logic                             budd_valid_o,
     /// Sector: ready.
-    input  wire logic                       budd_ready_i,
+    input  wire logic                             budd_ready_i,
     /// Sector.
-    output wire logic [255:0]               budd_data_o,
+    output wire logic [255:0]                     budd_data_o,
     /// Acknowledgement of all of an entry's sectors: valid.
-    input  wire logic                       budb_valid_i,
+    input  wire logic                             budb_valid_i,
     /// Ready, always.
-    output wire logic                       budb_ready_o,
+    output wire logic                             budb_ready_o,
     /// Entry.
-    input  wire logic [$clog2(ENTRIES)-1:0] budb_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0]       budb_entry_i,
     /// They are not written.
-    input  wire logic                       budb_err_i,
+    input  wire logic                             budb_err_i,
 
     /// Answer: valid.
-    output wire logic                       m_valid_o,
+    output wire logic                             m_valid_o,
     /// Ready.
-    input  wire logic                       m_ready_i,
+    input  wire logic                             m_ready_i,
     /// The L2's id.
-    output wire logic [7:0]                 m_id_o,
+    output wire logic [7:0]                       m_id_o,
     /// Response code, 0 good.
-    output wire logic [2:0]                 m_code_o,
+    output wire logic [2:0]                       m_code_o,
 
     /// An entry is free again: its answer was taken in the cycle before.
-    output wire logic                       done_o,
+    output wire logic                             done_o,
     /// Which.
-    output wire logic [$clog2(ENTRIES)-1:0] done_entry_o
+    output wire logic [$clog2(ENTRIES)-1:0]       done_entry_o
 );
   localparam int EW = $clog2(ENTRIES);
+  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   // Requests whose line is not yet at E: those that the encoder holds, and some that wait for it.
   localparam int JOBS = 6;
   localparam int BYPASS = 4;
-  localparam logic [2:0] MEMORY_ERROR = 3'd6, SIXTEEN = 3'd4;
-  localparam logic [3:0] EIGHT = 4'd5;
+  localparam logic [2:0] MEMORY_ERROR = 3'd6;
 
   generate
     if (ENTRIES < 2 || ENTRIES > 64 || 2 ** EW != ENTRIES) begin : g_check
@@ -165,7 +165,8 @@ module lp_buddy_write #(
   // A request leaves u_job with the first sector at E, u_turn with the last one through C and
   // u_steer with the last one in: these two may hold one more, whose line has begun to leave.
   localparam int JOB = EW + 8 + 2 + ADDR_W + ADDR_W + ADDR_W + 1;
-  wire faulty, steer_valid, steer_faulty, steer_compressed, steer_codec, steer_leave;
+  wire faulty, steer_valid, steer_faulty, steer_compressed, steer_leave;
+  wire [CODEC_W-1:0] steer_codec;
   wire turn_valid, turn_faulty, turn_compressed, turn_leave, e_begin;
   wire [2:0] turn_target;
   wire [EW-1:0] job_entry;
@@ -177,7 +178,7 @@ module lp_buddy_write #(
   wire steer_ready, turn_ready, job_valid;
   /* verilator lint_on UNUSEDSIGNAL */
   assign faulty = (s_fault_i != 2'd0);
-  lp_fifo #(.WIDTH(3), .DEPTH(JOBS + 1)) u_steer (
+  lp_fifo #(.WIDTH(2 + CODEC_W), .DEPTH(JOBS + 1)) u_steer (
       .clk_i, .rst_ni, .s_valid_i(s_valid_i & s_ready_o), .s_ready_o(steer_ready),
       .s_data_i({faulty, s_compressed_i, s_codec_i}), .m_valid_o(steer_valid),
       .m_ready_i(steer_leave), .m_data_o({steer_faulty, steer_compressed, steer_codec}));
@@ -211,9 +212,10 @@ module lp_buddy_write #(
   wire [255:0] enc_data;
   wire [10:0] enc_size;
   wire [2:0] enc_sectors;
-  // All are entries, of the codec that the request names.
+  wire [CODEC_W-1:0] enc_codec;
+  // All are entries.
   /* verilator lint_off UNUSEDSIGNAL */
-  wire enc_codec, enc_mem;
+  wire enc_mem;
   wire [5:0] enc_count;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_codec_enc #(.ELEM(ELEM)) u_enc (
@@ -256,8 +258,9 @@ module lp_buddy_write #(
   assign turn_leave = c_take & c_last;
 
   assign tiny = (enc_size[10:6] == 5'd0) | (enc_size == 11'd64);
-  assign state = tiny & (enc_sectors != 3'd0) & (turn_target == SIXTEEN) ? EIGHT
-                                                                         : {1'b0, enc_sectors};
+  lp_gbbr_to_state u_state (
+      .codec_i(enc_codec), .sectors_i(enc_sectors), .tiny_i(tiny), .target_i(turn_target),
+      .state_o(state));
   /* verilator lint_off UNUSEDSIGNAL */
   wire split_bad;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -271,7 +274,7 @@ module lp_buddy_write #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) c_first_q <= 1'b1;
     else if (c_take) c_first_q <= c_last;
-    // One of up to four goes with the first, so that two bits hold the rest.
+    // One of up to four sectors goes in the first cycle, so two bits can count the rest.
     if (c_take) c_due_q <= (c_first_q ? dev_n[1:0] : c_due_q) - {1'b0, to_dev};
   end
 

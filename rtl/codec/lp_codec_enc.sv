@@ -3,71 +3,74 @@
 
 /// Every compression encoder behind one sector interface; the codec is chosen line by line.
 ///
-/// Sectors of a line go to its codec's unit, and what the units give leaves in the order of the
-/// lines. While a packed stream is open every line joins it. A line that leaves later than the next
-/// one could holds that one back in its own unit, and in time the input.
+/// Sectors of a line go to its codec's unit, and entries leave in the order of their lines. While a
+/// packed stream is open every line joins it. A line that is ready before its turn waits in its
+/// unit, which in time stops the input.
 ///
-/// Latency: that of the unit (lp_zvc_enc, lp_bpc_enc). Interval: 4 cycles a line while lines are of
-/// one codec; a change costs what the units' latencies differ by. ready depends on m_ready_i
-/// combinationally. Payload is zero while valid is low.
-///
-/// A further codec is an instance more, with its number in CODECS.
+/// Latency: that of the unit (lp_zvc_enc, lp_bpc_enc). Interval: 4 cycles per line while lines are
+/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
+/// m_ready_i combinationally. Payload is zero while valid is low.
 module lp_codec_enc #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
 ) (
     /// Clock.
-    input  wire logic         clk_i,
+    input  wire logic                             clk_i,
     /// Synchronous reset, active low.
-    input  wire logic         rst_ni,
+    input  wire logic                             rst_ni,
 
     /// Sector in: valid.
-    input  wire logic         s_valid_i,
+    input  wire logic                             s_valid_i,
     /// Sector in: ready.
-    output wire logic         s_ready_o,
+    output wire logic                             s_ready_o,
     /// Sector of a raw line, lowest address in the lowest byte.
-    input  wire logic [255:0] s_data_i,
-    /// With the first sector: 0 ZVC, 1 BPC.
-    input  wire logic         s_codec_i,
-    /// With the fourth sector: a ZVC line is a memory entry (BPC lines always are).
-    input  wire logic         s_mem_i,
+    input  wire logic [255:0]                     s_data_i,
+    /// With the first sector: the line's codec (lp_codec_pkg).
+    input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
+    /// With the fourth sector: the line is a memory entry, as lines of codecs without streams
+    /// always are.
+    input  wire logic                             s_mem_i,
     /// With the fourth sector: the packed stream ends with this line.
-    input  wire logic         s_last_i,
+    input  wire logic                             s_last_i,
 
     /// Beat out: valid.
-    output wire logic         m_valid_o,
+    output wire logic                             m_valid_o,
     /// Beat out: ready.
-    input  wire logic         m_ready_i,
+    input  wire logic                             m_ready_i,
     /// Up to 32 bytes of the entry or stream, zero behind its end.
-    output wire logic [255:0] m_data_o,
+    output wire logic [255:0]                     m_data_o,
     /// Codec of the beat.
-    output wire logic         m_codec_o,
+    output wire logic [lp_codec_pkg::CODEC_W-1:0] m_codec_o,
     /// The beat belongs to a memory entry.
-    output wire logic         m_mem_o,
+    output wire logic                             m_mem_o,
     /// Last beat of the entry or of the stream.
-    output wire logic         m_last_o,
+    output wire logic                             m_last_o,
     /// Elements in a stream's beat.
-    output wire logic [5:0]   m_count_o,
+    output wire logic [5:0]                       m_count_o,
     /// Bits of the entry's record, also when it is stored raw.
-    output wire logic [10:0]  m_size_o,
+    output wire logic [10:0]                      m_size_o,
     /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
-    output wire logic [2:0]   m_sectors_o
+    output wire logic [2:0]                       m_sectors_o
 );
-  localparam int ZVC = 0, BPC = 1, CODECS = 2;
+  localparam int CODECS = lp_codec_pkg::CODECS, CODEC_W = lp_codec_pkg::CODEC_W;
+  localparam int STREAM = lp_codec_pkg::STREAM;
   // Entries and streams on their way.
   localparam int DEPTH = 8;
-  // What goes with a beat: data, mem, last, count, size, sectors.
+  // Bits of a beat and what goes with it: data, mem, last, count, size, sectors.
   localparam int BEAT = 256 + 1 + 1 + 6 + 11 + 3;
 
   // ---------------------------------------------------------------- input: whose line it is
   logic [1:0] idx_q;
-  logic codec_q, open_q;
-  wire first, fresh, codec, take, order_ready;
-  wire [CODECS-1:0] to, unit_ready;
+  logic open_q;
+  logic [CODEC_W-1:0] codec_q;
+  wire first, fresh, take, order_ready;
+  wire [CODEC_W-1:0] codec;
+  wire [CODECS-1:0] own, to, unit_ready;
   assign first = (idx_q == 2'd0);
   assign fresh = first & ~open_q;
-  assign codec = !first ? codec_q : s_codec_i & ~open_q;
-  assign to = {codec, ~codec} & {CODECS{~fresh | order_ready}};
+  assign codec = !first ? codec_q : open_q ? CODEC_W'(STREAM) : s_codec_i;
+  lp_codec_select u_own (.codec_i(codec), .unit_o(own));
+  assign to = own & {CODECS{~fresh | order_ready}};
   assign s_ready_o = |(to & unit_ready);
   assign take = s_valid_i & s_ready_o;
 
@@ -77,61 +80,46 @@ module lp_codec_enc #(
       open_q <= 1'b0;
     end else if (take) begin
       idx_q <= idx_q + 2'd1;
-      if (idx_q == 2'd3) open_q <= ~codec & ~s_last_i & (open_q | ~s_mem_i);
+      if (idx_q == 2'd3) open_q <= own[STREAM] & ~s_last_i & (open_q | ~s_mem_i);
     end
     if (take) codec_q <= codec;
   end
 
   // ---------------------------------------------------------------- whose turn it is to leave
-  wire turn_valid, turn, leave;
+  wire turn_valid, leave;
+  wire [CODEC_W-1:0] turn;
+  wire [CODECS-1:0] turn_unit, now;
   assign leave = m_valid_o & m_ready_i & m_last_o;
-  lp_fifo #(.WIDTH(1), .DEPTH(DEPTH)) u_order (
+  lp_fifo #(.WIDTH(CODEC_W), .DEPTH(DEPTH)) u_order (
       .clk_i, .rst_ni, .s_valid_i(take & fresh), .s_ready_o(order_ready), .s_data_i(codec),
       .m_valid_o(turn_valid), .m_ready_i(leave), .m_data_o(turn));
+  lp_codec_select u_turn (.codec_i(turn), .unit_o(turn_unit));
+  assign now = turn_unit & {CODECS{turn_valid}};
 
-  // ---------------------------------------------------------------- the units
-  wire [CODECS-1:0] now, unit_valid;
-  wire [CODECS*BEAT-1:0] unit_beat;
-  assign now = {turn, ~turn} & {CODECS{turn_valid}};
-
-  wire [7:0] zvc_size;
-  // What a packed stream's lines come to is told by lp_zvc_enc alone.
-  /* verilator lint_off UNUSEDSIGNAL */
-  wire zvc_line;
-  wire [7:0] zvc_line_size;
-  wire [2:0] zvc_line_sectors;
-  /* verilator lint_on UNUSEDSIGNAL */
-  lp_zvc_enc #(.ELEM(ELEM)) u_zvc (
-      .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[ZVC]), .s_ready_o(unit_ready[ZVC]),
-      .s_data_i, .s_mem_i, .s_last_i,
-      .m_valid_o(unit_valid[ZVC]), .m_ready_i(m_ready_i & now[ZVC]),
-      .m_data_o(unit_beat[ZVC*BEAT+22 +: 256]), .m_mem_o(unit_beat[ZVC*BEAT+21]),
-      .m_last_o(unit_beat[ZVC*BEAT+20]), .m_count_o(unit_beat[ZVC*BEAT+14 +: 6]),
-      .m_size_o(zvc_size), .m_sectors_o(unit_beat[ZVC*BEAT +: 3]),
-      .l_valid_o(zvc_line), .l_size_o(zvc_line_size), .l_sectors_o(zvc_line_sectors));
-  assign unit_beat[ZVC*BEAT+3 +: 11] = 11'(zvc_size) << $clog2(ELEM);
-
-  assign unit_beat[BPC*BEAT+21] = 1'b1;
-  assign unit_beat[BPC*BEAT+14 +: 6] = 6'd0;
-  lp_bpc_enc u_bpc (
-      .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[BPC]), .s_ready_o(unit_ready[BPC]), .s_data_i,
-      .m_valid_o(unit_valid[BPC]), .m_ready_i(m_ready_i & now[BPC]),
-      .m_data_o(unit_beat[BPC*BEAT+22 +: 256]), .m_last_o(unit_beat[BPC*BEAT+20]),
-      .m_size_o(unit_beat[BPC*BEAT+3 +: 11]), .m_sectors_o(unit_beat[BPC*BEAT +: 3]));
-
-  // ---------------------------------------------------------------- output
+  // ---------------------------------------------------------------- the units, and their output
+  wire [CODECS-1:0] unit_valid;
   genvar c;
   generate
-    for (c = 0; c < CODECS; c = c + 1) begin : g_merge
-      wire [BEAT-1:0] beat;
-      if (c == 0) assign beat = unit_beat[BEAT-1:0] & {BEAT{now[0] & unit_valid[0]}};
-      else assign beat = g_merge[c-1].beat
-                       | (unit_beat[c*BEAT +: BEAT] & {BEAT{now[c] & unit_valid[c]}});
+    for (c = 0; c < CODECS; c = c + 1) begin : g_unit
+      wire [255:0] data;
+      wire mem, last;
+      wire [5:0] count;
+      wire [10:0] size;
+      wire [2:0] sectors;
+      wire [BEAT-1:0] mine, beat;
+      lp_codec_unit_enc #(.CODEC(c), .ELEM(ELEM)) u_unit (
+          .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[c]), .s_ready_o(unit_ready[c]), .s_data_i,
+          .s_mem_i, .s_last_i, .m_valid_o(unit_valid[c]), .m_ready_i(m_ready_i & now[c]),
+          .m_data_o(data), .m_mem_o(mem), .m_last_o(last), .m_count_o(count), .m_size_o(size),
+          .m_sectors_o(sectors));
+      assign mine = {data, mem, last, count, size, sectors} & {BEAT{now[c] & unit_valid[c]}};
+      if (c == 0) assign beat = mine;
+      else assign beat = g_unit[c-1].beat | mine;
     end
   endgenerate
-  assign {m_data_o, m_mem_o, m_last_o, m_count_o, m_size_o, m_sectors_o} = g_merge[CODECS-1].beat;
+  assign {m_data_o, m_mem_o, m_last_o, m_count_o, m_size_o, m_sectors_o} = g_unit[CODECS-1].beat;
   assign m_valid_o = |(now & unit_valid);
-  assign m_codec_o = m_valid_o & turn;
+  assign m_codec_o = turn & {CODEC_W{m_valid_o}};
 endmodule
 
 `default_nettype wire

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Ripple adder with carry in, for counts: in a tree of counts the low bits arrive first, so the
-/// carry chains of one level overlap with the next.  Written bit by bit because Yosys merges
+/// carry chains of one level overlap with the next. Written bit by bit because Yosys merges
 /// chained `+` into one slow multi-operand adder.
 /// Combinational: latency 0, interval 1.
 module lp_add #(
@@ -15,7 +15,7 @@ module lp_add #(
     input  wire logic [WIDTH-1:0] b_i,
     /// Carry in.
     input  wire logic             c_i,
-    /// A + b + c.
+    /// Sum of all three.
     output wire logic [WIDTH:0]   sum_o
 );
   if (WIDTH < 1) begin : g_check

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Carries of a sum, or borrows of a difference, from what each bit does: Sklansky prefix tree,
-/// log2 WIDTH levels.
+/// Carries of a sum, or borrows of a difference, from whether each bit gives or passes one on: a
+/// Sklansky prefix tree of log2 WIDTH levels.
 /// Combinational: latency 0, interval 1.
 module lp_carry #(
     /// Bits.

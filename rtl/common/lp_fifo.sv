@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// First-in first-out buffer out of flops; valid and ready come out of flops, data through the
-/// read multiplexer.
+/// First-in first-out buffer made of flops; valid and ready come out of flops, data comes through
+/// the read multiplexer.
 /// Latency 1, interval 1.
 module lp_fifo #(
     /// Payload bits, at least 1.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Number of ones in a vector, as a balanced tree of full adders.  A node of level j counts
+/// Number of ones in a vector, as a balanced tree of full adders. A node of level j counts
 /// 2^j - 1 neighbouring bits: its two halves and, as carry in, the bit between them, so no adder
 /// input is wasted (n - log2 n full adders in all).
 /// Combinational: latency 0, interval 1.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Memory of one write port and one read port on one clock, written as FPGA tools infer RAM; for an
-/// ASIC the file is exchanged for a wrapper of a macro with the same ports.
+/// Memory with one write port and one read port on one clock, written so that FPGA tools infer RAM;
+/// for an ASIC the file is exchanged for a wrapper of a macro with the same ports.
 /// Read latency 1, interval 1. r_data_o keeps the last word read until the next read. A word that
-/// is read in the cycle in which it is written comes as it was before. Content is undefined until
-/// written; there is no reset.
+/// is read in the cycle in which it is written comes out as it was before. Content is undefined
+/// until written; there is no reset.
 module lp_ram #(
     /// Bits of a word, a multiple of GRAIN.
     parameter int WIDTH = 256,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Chooses one of N requests, in turn: the first one behind the one that was last taken, counting
-/// round, so that none waits for more than N - 1 others.
+/// Chooses one of N requests in turn: the first one behind the one that was last taken, wrapping
+/// around, so that none waits for more than N - 1 others.
 /// The grant is combinational: latency 0, interval 1.
 module lp_rr #(
     /// Requests, at least 2.
@@ -13,9 +13,10 @@ module lp_rr #(
     input  wire logic               clk_i,
     /// Synchronous reset, active low: request 0 is first again.
     input  wire logic               rst_ni,
-    /// Who asks.
+    /// Requests.
     input  wire logic [N-1:0]       req_i,
-    /// The one granted is served: the turn goes on behind it. Without a request it does nothing.
+    /// The granted request is taken: the turn moves on behind it. Without a request this does
+    /// nothing.
     input  wire logic               take_i,
     /// The one granted; none without a request.
     output wire logic [N-1:0]       grant_o,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Fast adder modulo 2^WIDTH. For wide data; lp_add is the one for counts.
+/// Fast adder modulo 2^WIDTH for wide data; counts use lp_add.
 /// Combinational: latency 0, interval 1.
 module lp_sum #(
     /// Bits, at least 2.
@@ -11,7 +11,7 @@ module lp_sum #(
     input  wire logic [WIDTH-1:0] a_i,
     /// Second operand.
     input  wire logic [WIDTH-1:0] b_i,
-    /// A + b, without the carry out.
+    /// Sum, without the carry out.
     output wire logic [WIDTH-1:0] sum_o
 );
   generate

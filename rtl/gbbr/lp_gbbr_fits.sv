@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Whether a run of units that begins at `first_i` ends at or below a limit: first + size <= limit.
+/// Tells whether a run of units that begins at `first_i` ends at or below a limit:
+/// first + size <= limit.
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_fits #(
     /// Bits of the run's first unit, at least 5.
@@ -32,7 +33,7 @@ module lp_gbbr_fits #(
   assign sum = limit_i ^ past ^ less;
   assign keep = (limit_i & past) | ((limit_i | past) & less);
 
-  // Of this sum only the carry out is wanted.
+  // Only the carry out of this sum is used.
   /* verilator lint_off UNUSEDSIGNAL */
   wire [N:0] total;
   /* verilator lint_on UNUSEDSIGNAL */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// How a stored line is cut: what of it is in device memory and what in buddy memory. The sectors
-/// of an entry are in order, those in device memory first.
+/// Splits a stored line between device memory and buddy memory. The sectors of an entry are in
+/// order, those in device memory first.
 ///
-/// A state that is reserved, or cannot be on a page of this target, or a reserved target gives bad
+/// A reserved state, a state that pages of this target do not have, or a reserved target gives bad
 /// and zeros.
 ///
 /// Combinational: latency 0, interval 1.
@@ -17,22 +17,30 @@ module lp_gbbr_split (
     input  wire logic [2:0] target_i,
     /// Sectors in device memory, 0..4.
     output wire logic [2:0] dev_o,
-    /// All of the line is in its page's 8 bytes a line.
+    /// The whole line is in the 8 bytes that its page has for each line.
     output wire logic       eight_o,
     /// Sectors in buddy memory, 0..4.
     output wire logic [2:0] spill_o,
     /// State and target do not go together.
     output wire logic       bad_o
 );
-  wire five, good, fits;
-  wire [2:0] sectors, room, over;
-  assign five = state_i == 4'd5;
-  assign bad_o = (target_i > 3'd4) | (state_i > 4'd5) | (five & (target_i != 3'd4));
+  wire reserved, eight, good, fits;
+  wire [2:0] whole, sectors, room, over;
+  // Where a line is does not depend on its codec.
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire named;
+  wire [lp_codec_pkg::CODEC_W-1:0] codec;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_gbbr_from_state u_state (
+      .state_i, .reserved_o(reserved), .eight_o(eight), .sectors_o(whole), .named_o(named),
+      .codec_o(codec));
+  assign bad_o = (target_i > 3'd4) | reserved | (eight & (target_i != 3'd4));
   assign good = ~bad_o;
-  assign eight_o = good & five;
+  assign eight_o = good & eight;
 
-  // A line of target t has room for 4 - t sectors in device memory, so t + sectors - 4 are over.
-  assign sectors = state_i[2:0] & {3{good & ~five}};
+  // A line of target t has room for 4 - t sectors in device memory; the other t + sectors - 4
+  // spill.
+  assign sectors = whole & {3{good}};
   assign room = 3'd4 - target_i;
   assign fits = sectors <= room;
   assign over = sectors - room;

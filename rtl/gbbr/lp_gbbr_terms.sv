@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Addresses of a line before the last addition, and what its page's attributes do wrong: the
-/// combinational part of lp_gbbr_xlat, which has the fault codes and the widths.
+/// Addresses of a line before the last addition, and the fault of its page's attributes: the
+/// combinational part of lp_gbbr_xlat, which documents the fault codes and the widths.
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_terms #(
     /// Log2 of a page's share in bytes.
@@ -32,7 +32,7 @@ module lp_gbbr_terms #(
     input  wire logic [FRAME_W-1:0] frame_i,
     /// The line's index in the share.
     input  wire logic [PAGE-8:0]    index_i,
-    /// 0, or what the attributes do wrong.
+    /// Fault of the attributes, 0 none.
     output wire logic [1:0]         fault_o,
     /// Two terms of the device address, from bit 3 on.
     output wire logic [ADDR_W-4:0]  dev_a_o,
@@ -79,7 +79,7 @@ module lp_gbbr_terms #(
   assign dev_1 = t4 ? index_d : t3 ? index_d << 2 : t1 | t2 ? index_d << 3 : index_d << 4;
   assign dev_2 = (index_d << 2) & {DEV_W{t1}};
 
-  // index x 0, 32, 64, 96, 128 from bit SPILL on; 3/4 of a share a slot.
+  // index x 0, 32, 64, 96, 128 from bit SPILL on; a slot is 3/4 of a share.
   wire [SPILL_W-1:0] index_s, slot_s, spill_0, spill_1, spill_2, spill_3, spill_4;
   assign index_s = {{SPILL_W - INDEX_W{1'b0}}, index_i};
   assign slot_s = {{SPILL_W - SLOT_W{1'b0}}, slot_i};

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// GBBR translation: attributes of a page and the index of one of its lines to the line's address
-/// in device memory, in buddy memory and in the metadata, and to the sectors on each side.
+/// GBBR translation: turns the attributes of a page and the index of one of its lines into the
+/// line's address in device memory, in buddy memory and in the metadata, and into the sectors on
+/// each side.
 ///
 /// Attributes that are not legal give a fault and no address: everything but tag and fault is zero.
-/// 1: a reserved target, or a page that is not compressed but has one; 2: a slot past the carve-out
-/// (a page of target 4 takes two); 3: a frame past device memory. The lowest number is told.
+/// Faults are 1: a reserved target, or a page that is not compressed but has one; 2: a slot past
+/// the carve-out (a page of target 4 takes two); 3: a frame past device memory. If there are
+/// several, the lowest number is given.
 ///
 /// Addresses are those inside one slice, modulo 2^ADDR_W. A line without spill or metadata has 0
 /// for that address.
 ///
-/// Latency: 2 cycles. Interval: 1. Stages: A holds the addresses as two terms each, and the
-/// fault; B holds the addresses. A register written holds for requests taken in later cycles; all
+/// Latency: 2 cycles. Interval: 1. Stages: A holds the addresses as two terms each, and the fault;
+/// B holds the addresses. A register write counts for requests taken in later cycles; all registers
 /// are 0 after reset, so that everything faults. ready depends on m_ready_i combinationally.
 /// Payload is zero while valid is low.
 ///
@@ -38,7 +40,7 @@ module lp_gbbr_xlat #(
     input  wire logic               s_valid_i,
     /// Request in: ready.
     output wire logic               s_ready_o,
-    /// Anything; comes out with the answer.
+    /// A tag of any meaning, which comes out with the answer.
     input  wire logic [TAG-1:0]     s_tag_i,
     /// The page is compressed.
     input  wire logic               s_compressed_i,
@@ -67,7 +69,7 @@ module lp_gbbr_xlat #(
     input  wire logic               m_ready_i,
     /// The request's tag.
     output wire logic [TAG-1:0]     m_tag_o,
-    /// 0, or what the attributes do wrong.
+    /// Fault of the attributes, 0 none.
     output wire logic [1:0]         m_fault_o,
     /// The line in device memory.
     output wire logic [ADDR_W-1:0]  m_dev_addr_o,

@@ -5,24 +5,25 @@
 /// 32-byte sectors with a valid and a dirty bit of their own, so that a miss brings the 63
 /// neighbours of its entry. Write-back, write-allocate, true LRU.
 ///
-/// Every request is answered once. Answers may pass each other, but requests to one sector are
-/// carried out and answered in the order in which they came, and flush and invalidate after all
-/// before them; a flush when memory has acknowledged every write-back. A fill that fails is told to
-/// those who wait for it (m_err_o) and installs nothing. A sector whose write-back is not yet
-/// acknowledged is not fetched.
+/// Every request is answered once. Answers may overtake each other, but requests to one sector are
+/// carried out and answered in the order in which they came. Flush and invalidate are carried out
+/// after all requests before them, and a flush is answered when memory has acknowledged every
+/// write-back. A fill that fails is reported to those who wait for it (m_err_o) and installs
+/// nothing. A sector whose write-back is not yet acknowledged is not fetched.
 ///
-/// Latency 2 for a hit, interval 1. A miss shows on f two cycles after its request and takes no
-/// other request's cycle, but for one a dirty sector of the line that has to go; its fill takes one
-/// cycle, and one for each request that waited. Hits go on behind misses until all MISSES sectors
-/// or, of one sector, all TARGETS waiters are in use, or every way of a set waits for a sector.
+/// Latency 2 for a hit, interval 1. A miss shows on f two cycles after its request. It takes no
+/// cycle from other requests, except one for each dirty sector of the line that it evicts; its fill
+/// takes one cycle, and one for each request that waited. Hits go on behind misses until all MISSES
+/// sectors or, of one sector, all TARGETS waiters are in use, or every way of a set waits for a
+/// sector.
 ///
 /// Stages: A looks up and decides; the data array is read or written at its end; B holds the answer
 /// while the entry is picked from the array's output. Waiters of a fill and the fill itself go in
 /// front of A. The array is read or written in a cycle, never both. s_ready_o depends on m_ready_i
 /// combinationally. Payload is zero while its valid is low.
 ///
-/// Source: Buddy Compression (ISCA'20) section III-B and figure 6: geometry and prefetch; how the
-/// cache works inside is Linepress's own.
+/// Source: geometry and prefetch are those of Buddy Compression (ISCA'20), section III-B and figure
+/// 6; how the cache works inside is Linepress's own.
 module lp_mdcache #(
     /// Sets, a power of two from 1 to 64.
     parameter int SETS = 8,
@@ -64,7 +65,7 @@ module lp_mdcache #(
     input  wire logic                      m_ready_i,
     /// The request's tag.
     output wire logic [TAG-1:0]            m_tag_o,
-    /// What was read; else 0.
+    /// The state that was read; 0 for other answers.
     output wire logic [3:0]                m_state_o,
     /// The fill failed: nothing was read or written.
     output wire logic                      m_err_o,
@@ -244,7 +245,7 @@ module lp_mdcache #(
     end
   endgenerate
 
-  // The line that has to go, or that a flush has come to: its tag and dirty sectors.
+  // The line that is evicted, or that a flush has reached: its tag and dirty sectors.
   logic walked_q;
   wire [WAYS-1:0] walk_way, pick, there;
   wire [LTAG_W-1:0] out_ltag;
@@ -274,14 +275,14 @@ module lp_mdcache #(
   assign may = a_v_q & ~front & ready_b & ram_free;
   assign p_ready = ready_b & ram_free;
 
-  // An access is served, waits for a fill under way, or asks for one, for which its line must be
-  // there or a clean one go.
+  // An access is answered, waits for a fill under way, or asks for a fill. For a fill its line must
+  // be there, or a clean line must be evicted.
   assign serve = may & a_access & hit;
   assign append = may & a_access & merge & room;
   assign fetch = may & a_access & ~hit & ~merge & ~full & (line | ((|oldest) & clean));
   assign settled = serve | append | fetch;
 
-  // A dirty sector of the line that has to go, or of the one that a flush has come to, goes out.
+  // A dirty sector of the line that is evicted, or of the one that a flush has reached, goes out.
   assign evict = may & wb_room & ~clean & (a_access ? ~line : a_flush & idle & ~walked_q);
   assign walk = may & a_flush & idle & ~walked_q & clean;
   assign drop = may & a_drop & idle;
@@ -380,7 +381,7 @@ module lp_mdcache #(
       .r_data_o(ram_data));
 
 `ifdef FORMAL
-  // A macro of one port will do.
+  // A macro with one port is enough.
   fv_assert u_one_port (.hold_i(~rst_ni | ~(load & (keep | store))));
 `endif
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Number of the one bit that is set; 0 if none is. Combinational.
+/// Encodes a one-hot vector: the number of the bit that is set, 0 if none is. Combinational.
 module lp_mdcache_encode #(
     /// Bits.
     parameter int WIDTH = 4,

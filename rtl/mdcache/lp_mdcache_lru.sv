@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// True least-recently-used order of the ways of each set, as one bit a pair of ways. Out of reset
-/// way 0 is the oldest of each set and the last way the newest.
+/// True least-recently-used order of the ways of each set, as one bit per pair of ways. Out of
+/// reset way 0 is the oldest of each set and the last way the newest.
 /// Combinational choice; a use shows in the next cycle.
 module lp_mdcache_lru #(
     /// Sets, a power of two.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Misses under way: for each sector asked for, who waits for it, in order. A request that may not
-/// go on waits here; when its sector is there it goes through the cache again, before new requests.
+/// Misses under way: for each sector asked for, the requests that wait for it, in order. A request
+/// that cannot go on waits here; when its sector is there it goes through the cache again, before
+/// new requests.
 ///
-/// Fills are asked for in the order of the misses, a miss shows on f in the next cycle. A fill that
-/// is offered is taken in the next cycle at the earliest; from then on one waiter a cycle.
+/// Fills are asked for in the order of the misses; a miss shows on f in the next cycle. A fill that
+/// is offered is taken in the next cycle at the earliest; after it, one waiter leaves per cycle.
 module lp_mdcache_mshr #(
     /// Sectors under way at a time, a power of two, at least 2.
     parameter int MISSES = 4,
@@ -31,7 +32,7 @@ module lp_mdcache_mshr #(
     /// Synchronous reset, active low: no miss is under way.
     input  wire logic                rst_ni,
 
-    /// A request is looked up: what the next four outputs tell is of it.
+    /// A request is looked up: the next four outputs are about it.
     input  wire logic                ask_i,
     /// Its sector.
     input  wire logic [SECTOR_W-1:0] addr_i,
@@ -47,7 +48,7 @@ module lp_mdcache_mshr #(
     output wire logic                full_o,
     /// No sector is under way.
     output wire logic                idle_o,
-    // With one waiter a sector nobody is appended.
+    // With one waiter per sector nobody is appended.
     /* verilator lint_off UNUSEDSIGNAL */
     /// The request waits for the sector that is under way.
     input  wire logic                append_i,

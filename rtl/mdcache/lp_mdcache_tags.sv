@@ -27,9 +27,9 @@ module lp_mdcache_tags #(
     output wire logic [WAYS-1:0]       match_o,
     /// Tags of the set.
     output wire logic [WAYS*TAG_W-1:0] tags_o,
-    /// Valid sectors of the set, four a way.
+    /// Valid sectors of the set, four per way.
     output wire logic [WAYS*4-1:0]     valid_o,
-    /// Dirty sectors of the set, four a way.
+    /// Dirty sectors of the set, four per way.
     output wire logic [WAYS*4-1:0]     dirty_o,
 
     /// Change: set_i, one-hot.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Watches what sectors are good for: tells once a filled sector that it has served an entry other
-/// than the one it was fetched for.
-/// Latency 2 from the serving.
+/// Watches whether fetched sectors are of use to neighbours: it reports a filled sector once, when
+/// an entry other than the one for which it was fetched is read or written in it.
+/// Latency 2 from that access.
 module lp_mdcache_used #(
     /// Sectors in the cache, a power of two.
     parameter int PLACES = 128,
@@ -16,13 +16,13 @@ module lp_mdcache_used #(
     input  wire logic               rst_ni,
     /// A sector comes in.
     input  wire logic               fill_i,
-    /// A sector serves an entry; never with fill_i.
+    /// An entry of a sector is read or written; never with fill_i.
     input  wire logic               serve_i,
     /// Where the sector is.
     input  wire logic [PLACE_W-1:0] place_i,
-    /// The entry, of a fill that which it was fetched for.
+    /// The entry; with a fill, the one for which the sector was fetched.
     input  wire logic [5:0]         entry_i,
-    /// A sector has served another entry for the first time.
+    /// Another entry of a sector is used for the first time.
     output wire logic               used_o
 );
   wire [5:0] first;
@@ -33,7 +33,7 @@ module lp_mdcache_used #(
   logic fill_q, serve_q, other_q;
   logic [5:0] entry_q;
   logic [PLACE_W-1:0] place_q, other_place_q;
-  logic [PLACES-1:0] fresh_q;  // has served no other entry yet
+  logic [PLACES-1:0] fresh_q;  // no other entry has been used yet
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       fill_q <= 1'b0;

@@ -17,7 +17,7 @@ module lp_mdcache_wb #(
 
     /// There is room for one more.
     output wire logic                room_o,
-    /// The data array may be read: its output is not waited for here.
+    /// The data array may be read: nothing here waits for its output.
     output wire logic                ram_free_o,
     /// A dirty sector is read from the data array.
     input  wire logic                push_i,

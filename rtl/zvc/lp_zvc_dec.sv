@@ -3,17 +3,17 @@
 
 /// Zero-value decompression decoder: records in, four 32-byte sectors of each line out.
 ///
-/// Takes what lp_zvc_enc gives: memory entries (one record in whole sectors, raw or zero as sectors
-/// says) and packed streams, chosen beat by beat.
+/// It takes what lp_zvc_enc gives: memory entries (one record in whole sectors, raw or zero as
+/// sectors says) and packed streams, chosen beat by beat.
 ///
 /// A record that ends before its mask is satisfied, an entry that goes on behind its last element
 /// or is not padded with zeros, and an impossible sector count make the line bad: its fourth sector
-/// carries err, sectors that the record could not fill are zero, what is left of the entry or
-/// stream is dropped, and the next line is right.
+/// carries err, sectors that the record could not fill are zero, the rest of the entry or stream is
+/// dropped, and the next line is right.
 ///
-/// Latency: 1 cycle from the beat with the mask in to the first sector out. Interval: 4 cycles a
+/// Latency: 1 cycle from the beat with the mask in to the first sector out. Interval: 4 cycles per
 /// line from memory entries, dense or sparse; a packed stream costs one cycle more where it ends
-/// inside a beat, and is bound by its input, 33 words for a dense line at 8 words a cycle.
+/// inside a beat, and is bound by its input, 33 words for a dense line at 8 words per cycle.
 ///
 /// Stages: P0/P1 hold two beats, read as a ring of elements. S finds the sector's mask bits, sets
 /// the network for them and counts the elements they take; X expands those elements straight from
@@ -93,7 +93,7 @@ module lp_zvc_dec #(
   assign kind_in = !s_mem_i ? PACKED : (s_sectors_i == 3'd0) ? ZERO : !s_sectors_i[2] ? PACKED
                  : (s_sectors_i == 3'd4) ? RAW : BAD;
 
-  // Elements that padding may not be; what comes with a zero line counts for nothing.
+  // Elements that must not be padding; the elements of a zero line's beat do not count.
   wire [LANES-1:0] flag_in;
   genvar f;
   generate

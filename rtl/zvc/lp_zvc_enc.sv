@@ -3,19 +3,21 @@
 
 /// Zero-value compression encoder: four 32-byte sectors of a line in, its record out.
 ///
-/// Two endings, chosen line by line: a memory entry (record padded to whole sectors, a line whose
-/// record would exceed 96 bytes stored raw, a zero line told by sectors = 0 on a single beat) or a
-/// packed stream (records follow each other without padding until the line marked last).
+/// There are two endings, chosen line by line. As a memory entry the record is padded to whole
+/// sectors; a line whose record would exceed 96 bytes is stored raw; a zero line is a single beat
+/// with sectors = 0. In a packed stream records follow each other without padding until the line
+/// marked last.
 ///
 /// Latency: 4 cycles from the first sector in to the first beat out for a line whose first sector
 /// fills a beat; a sparser line leaves when the beat is full or the line ends (7 cycles at most
-/// without stalls). Interval: 4 cycles a line, memory entries always; a packed stream of
-/// incompressible lines is bound by its own output, 33 words a line through 8 words a cycle.
+/// without stalls). Interval: 4 cycles per line for memory entries; a packed stream of
+/// incompressible lines is bound by its own output, 33 words per line at 8 words per cycle.
 ///
 /// Stages: D0..D2 delay the sectors until the line's mask is known; D3 is the head, where the
-/// network compacts one sector a cycle; R holds what does not fill a beat yet. A beat leaves as R
-/// below, mask and compacted elements above, straight from the network. ready depends on m_ready_i
-/// combinationally; lp_skid in front cuts that path. Payload is zero while its valid is low.
+/// network compacts one sector per cycle; R holds what does not fill a beat yet. A beat leaves with
+/// R in its low lanes and mask and compacted elements, straight from the network, above. ready
+/// depends on m_ready_i combinationally; an lp_skid in front of the unit cuts that path. Payload is
+/// zero while its valid is low.
 ///
 /// Source: cDMA (HPCA'18) section V-B, figure 10(a).
 module lp_zvc_enc #(
@@ -55,7 +57,7 @@ module lp_zvc_enc #(
     /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
     output wire logic [2:0]   m_sectors_o,
 
-    /// One cycle a line, after its first sector left D3: size and sectors as above.
+    /// One cycle per line, after its first sector has left D3: l_size_o and l_sectors_o are valid.
     output wire logic         l_valid_o,
     /// Elements in the line's record.
     output wire logic [7:0]   l_size_o,

@@ -60,7 +60,7 @@ static void faulty_tick(void *state, const void *in)
     q->cycle++;
 }
 
-static const char wave[] = "build/cosim/bench_test.fst";
+static char wave[400];
 
 static bool wave_is_there(void)
 {
@@ -160,11 +160,15 @@ static void test_unit(struct lp_tap *tap, const struct lp_cosim_unit *row, struc
     lp_tap_result(tap, state_caught(row, variant, BUG_RESET, rng), name);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    char waves[200];
     struct lp_tap tap = {0};
     struct lp_rng rng = {lp_env_number("LP_SEED", (uint64_t)time(NULL))};
 
+    (void)argc;
+    lp_wave_folder(argv[0], waves, sizeof waves);
+    snprintf(wave, sizeof wave, "%s/%s.fst", waves, lp_cosim_units[0].unit->name);
     printf("# LP_SEED=%" PRIu64 "\n", rng.state);
     for (size_t u = 0; u < lp_cosim_nunits; u++)
         test_unit(&tap, &lp_cosim_units[u], &rng);

@@ -32,7 +32,7 @@ need_unit = $(if $(strip $(foreach u,$(UNIT),$(if $(filter $(u)/%,$(1)),,$(u))))
   "$@: no unit '$(strip $(foreach u,$(UNIT),$(if $(filter $(u)/%,$(1)),,$(u))))' here" >&2; exit 2,@:)
 
 COSIM_CFLAGS = $(CSTD) $(CFLAGS) -Icmodel -Icmodel/include -Itb -MMD -MP
-COSIM_CXXFLAGS := -std=c++17 -Wall -Wextra -faligned-new -Icmodel -Itb \
+COSIM_CXXFLAGS := -std=c++17 -Wall -Wextra -faligned-new -Icmodel -Icmodel/include -Itb \
   -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd \
   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0 -MMD -MP
 
@@ -75,7 +75,7 @@ $(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp $(COSIM)/flags.cxx
 
 COSIM_OBJS := $(patsubst tb/cosim/%.c,$(COSIM)/%.o,$(wildcard tb/cosim/*.c))
 TRAFFIC_OBJS := $(patsubst tb/traffic/%.c,$(TRAFFIC)/%.o,$(wildcard tb/traffic/*/*.c))
-COSIM_MAINS := $(addprefix $(COSIM)/,lockstep_test.o bench_test.o speed.o cosim.o buddy_rtl.o)
+COSIM_MAINS := $(addprefix $(COSIM)/,lockstep_test.o bench_test.o speed.o cosim.o)
 $(COSIM_OBJS): $(COSIM)/%.o: tb/cosim/%.c $(COSIM)/flags.cc
 	@echo '  CC   $<'
 	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $< -o $@
@@ -107,8 +107,8 @@ $(1): $(3) $(1).units.o $(or $(4),$(call sets_libs,$(2))) $(COSIM_REST)
 endef
 
 # The command `buddy` with the RTL as its engine.
-COSIM_CLI := $(COSIM)/cosim.o $(COSIM)/buddy_rtl.o $(addprefix $(B)/obj/cmodel/cli/,buddy.o \
-  buddy_options.o buddy_sweep.o cosim.o output.o report.o)
+COSIM_CLI := $(COSIM)/cosim.o $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmodel/cli/buddy*.c) \
+  $(addprefix cmodel/cli/,cosim.c fail.c json.c output.c progress.c))
 $(eval $(call cosim_program,$(B)/linepress-cosim,$(SETS_lockstep),$(COSIM_CLI)))
 
 # A program a unit, so that one unit builds alone and tests run side by side.

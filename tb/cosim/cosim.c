@@ -15,8 +15,8 @@
 #include <linepress/file.h>
 #include <linepress/linepress.h>
 
-#include "buddy_rtl.h"
 #include "cli/buddy.h"
+#include "cli/output.h"
 #include "lockstep.h"
 
 #define RECORDED_CYCLES 65536
@@ -307,7 +307,7 @@ static int run_unit(char **args)
 int main(int argc, char **argv)
 {
     if (argc > 0 && strcmp(argv[0], "buddy") == 0) {
-        int status = cli_buddy_with(argc, argv, lp_buddy_rtl_open);
+        int status = cli_buddy_with(argc, argv, lp_rtl_open);
 
         cli_finish_stdout();
         return status;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <linepress/linepress.h>
+
 #include "streams.h"
 #include "wave.h"
 
@@ -22,7 +24,7 @@ struct bench {
     bool exhausted[LP_MAX_STREAMS];
     bool junk; /* random payload while nothing is offered */
     struct lp_traffic *traffic;
-    void *model, *rtl;
+    struct lp_instance model, rtl;
     void *in, *out, *rtl_out, *before; /* before: the RTL's outputs of the last cycle */
     bool stalled[LP_MAX_STREAMS];      /* an output beat waited in the last cycle */
     uint32_t reset_left, idle;
@@ -30,11 +32,10 @@ struct bench {
 
 static void bench_close(struct bench *b)
 {
-    if (b->rtl)
-        b->run->rtl->close(b->rtl);
+    lp_instance_close(&b->rtl);
+    lp_instance_close(&b->model);
     if (b->traffic)
         b->traffic->close(b->traffic);
-    free(b->model);
     free(b->in);
     free(b->out);
     free(b->rtl_out);
@@ -53,6 +54,7 @@ static bool fits(const struct lp_unit *unit)
 static bool bench_open(struct bench *b, const struct lp_run *run)
 {
     const struct lp_unit *unit = run->unit;
+    int error;
 
     memset(b, 0, sizeof *b);
     if (!fits(unit)) {
@@ -65,18 +67,17 @@ static bool bench_open(struct bench *b, const struct lp_run *run)
     lp_streams_find(&b->streams, unit, run->values);
     for (size_t s = 0; s < b->streams.count; s++)
         b->flow[s] = b->streams.stream[s].input ? run->source : run->sink;
-    b->model = calloc(1, unit->state_size);
+    error = lp_model_open(unit, run->values, &b->model);
+    if (error == LP_OK)
+        error = run->rtl->open(unit, run->values, &b->rtl);
     b->in = calloc(1, unit->in_size);
     b->out = calloc(1, unit->out_size);
     b->rtl_out = calloc(1, unit->out_size);
     b->before = calloc(1, unit->out_size);
-    b->rtl = run->rtl->open();
     b->traffic = run->traffic ? run->traffic(run) : NULL;
-    if (b->model && b->in && b->out && b->rtl_out && b->before && b->rtl &&
-        (b->traffic || !run->traffic)) {
-        unit->init(b->model, run->values);
+    if (error == LP_OK && b->in && b->out && b->rtl_out && b->before &&
+        (b->traffic || !run->traffic))
         return true;
-    }
     bench_close(b);
     errno = ENOMEM;
     return false;
@@ -261,17 +262,6 @@ static void release(struct bench *b)
     }
 }
 
-static void edge(struct bench *b, bool reset)
-{
-    const struct lp_unit *unit = b->run->unit;
-
-    b->run->rtl->tick(b->rtl);
-    if (reset && unit->reset)
-        unit->reset(b->model);
-    else if (unit->tick)
-        unit->tick(b->model, b->in);
-}
-
 /* One clock cycle; false on a fault. */
 static bool cycle(struct bench *b, struct lp_result *result)
 {
@@ -280,21 +270,16 @@ static bool cycle(struct bench *b, struct lp_result *result)
     if (!reset)
         drive(b);
     record(b, reset);
-    b->run->rtl->eval(b->rtl, !reset, b->in, b->rtl_out);
-    b->run->unit->eval(b->model, b->in, b->out);
+    lp_instance_eval(&b->rtl, !reset, b->in, b->rtl_out);
+    lp_instance_eval(&b->model, !reset, b->in, b->out);
     if (!compare(b, result))
         return false;
     if (!reset && (!handshake(b, result) || !check(b, result)))
         return false;
-    edge(b, reset);
+    lp_instance_tick(&b->rtl);
+    lp_instance_tick(&b->model);
     release(b);
     return true;
-}
-
-static void first_reset(struct bench *b)
-{
-    b->run->rtl->eval(b->rtl, 0, b->in, b->rtl_out);
-    b->run->rtl->tick(b->rtl);
 }
 
 static bool finished(const struct bench *b)
@@ -313,10 +298,10 @@ static bool pass(const struct lp_run *run, struct lp_result *result, const char 
     if (run->record)
         run->record->cycles = 0;
     memset(result, 0, sizeof *result);
-    first_reset(&b);
+    lp_instance_reset(&b.rtl);
     while (result->cycles < run->max_cycles && !finished(&b)) {
         if (wave && result->cycles == from)
-            run->rtl->trace(b.rtl, wave, result->cycles);
+            lp_instance_trace(&b.rtl, wave, result->cycles);
         if (!cycle(&b, result))
             break;
         result->cycles++;
@@ -324,7 +309,7 @@ static bool pass(const struct lp_run *run, struct lp_result *result, const char 
             run->progress(run, result->cycles, b.traffic);
     }
     if (result->fault)
-        run->rtl->tick(b.rtl);
+        lp_instance_tick(&b.rtl);
     if (b.traffic) {
         result->lines = b.traffic->lines;
         result->latency_min = b.traffic->latency_min;

@@ -25,7 +25,7 @@ struct lp_record {
 
 struct lp_run {
     const struct lp_unit *unit;
-    const struct lp_rtl *rtl;
+    const struct lp_instance_kind *rtl;
     int values[LP_MAX_PARAMS];
 
     /* Makes the run's traffic anew for each pass; NULL: random payloads. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every unit and parameter set in lock-step under random traffic, every mix of stall patterns, and
- * resets in mid-line.  LP_SEED repeats a run, LP_CYCLES sets the cycles per parameter set, and
- * arguments name the units to run (default: all).
+ * resets in mid-line.  LP_SEED repeats a run, LP_CYCLES sets the cycles per parameter set, LP_WAVES
+ * the folder for the waveform of a fault, and arguments name the units to run (default: all).
  */
 #include <inttypes.h>
 #include <string.h>
@@ -31,11 +31,7 @@ static const struct mix mixes[] = {
 };
 #define MIXES (sizeof mixes / sizeof *mixes)
 
-static void wave_name(char *text, size_t size, const struct lp_cosim_unit *row,
-                      const struct lp_variant *variant)
-{
-    snprintf(text, size, "build/cosim/%s-%s.fst", row->unit->name, variant->text);
-}
+static char waves[200]; /* folder */
 
 struct seen {
     uint64_t beats, lines;
@@ -73,17 +69,17 @@ static void print_tally(const struct lp_tally *t)
 static bool run_variant(const struct lp_cosim_unit *row, const struct lp_variant *variant,
                         uint64_t seed, uint64_t cycles, struct seen *seen)
 {
-    char wave[200], text[1200];
+    char wave[400], text[1200];
     uint32_t calm = 1;
     struct lp_run run = {.unit = row->unit, .rtl = variant->rtl, .max_cycles = cycles / MIXES};
 
     if (!lp_variant_values(row->unit, variant->text, run.values)) {
-        printf("# units.tbl and the cycle model disagree on the parameters\n");
+        printf("# rtl/units.txt and the cycle model disagree on the parameters\n");
         return false;
     }
     if (row->hooks && row->hooks->calm)
         calm = row->hooks->calm;
-    wave_name(wave, sizeof wave, row, variant);
+    snprintf(wave, sizeof wave, "%s/%s-%s.fst", waves, row->unit->name, variant->text);
     run.wave = wave;
     lp_run_random(&run, row);
     for (size_t m = 0; m < MIXES; m++) {
@@ -143,6 +139,7 @@ int main(int argc, char **argv)
     uint64_t cycles = lp_env_number("LP_CYCLES", 0);
 
     (void)argc;
+    lp_wave_folder(argv[0], waves, sizeof waves);
     if (!lp_cosim_known("lockstep_test", argv + 1))
         return 2;
     printf("# LP_SEED=%" PRIu64 "\n", seed);

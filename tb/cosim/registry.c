@@ -2,8 +2,9 @@
 #include "registry.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include <linepress/linepress.h>
 
 const struct lp_cosim_unit *lp_cosim_find(const char *name)
 {
@@ -35,46 +36,34 @@ bool lp_cosim_chosen(const struct lp_cosim_unit *unit, char *const *names)
     return false;
 }
 
-static bool takes(const struct lp_param *param, int value)
-{
-    for (size_t i = 0; i < param->nvalues; i++)
-        if (param->values[i] == value)
-            return true;
-    return false;
-}
-
-/* The parameter that `text` names with "NAME=", or NULL. */
-static const struct lp_param *named(const struct lp_unit *unit, const char *text)
-{
-    for (size_t i = 0; i < unit->nparams; i++) {
-        size_t length = strlen(unit->params[i].name);
-        if (strncmp(text, unit->params[i].name, length) == 0 && text[length] == '=')
-            return &unit->params[i];
-    }
-    return NULL;
-}
-
 bool lp_variant_values(const struct lp_unit *unit, const char *text, int values[LP_MAX_PARAMS])
 {
+    char name[32];
+    int value, length;
+
     if (unit->nparams > LP_MAX_PARAMS)
         return false;
-    for (size_t i = 0; i < unit->nparams; i++)
-        values[i] = unit->params[i].values[0];
+    lp_unit_defaults(unit, values);
     if (strcmp(text, "-") == 0)
         return true;
-    for (;;) {
-        const struct lp_param *param = named(unit, text);
-        char *end;
-        int value;
-
-        if (!param)
+    for (;; text++) {
+        if (sscanf(text, "%31[^=,]=%d%n", name, &value, &length) != 2 ||
+            lp_unit_set(unit, name, value, values) != LP_OK)
             return false;
-        value = (int)strtol(text + strlen(param->name) + 1, &end, 10);
-        if (!takes(param, value))
-            return false;
-        values[param - unit->params] = value;
-        if (*end != ',')
-            return *end == '\0';
-        text = end + 1;
+        text += length;
+        if (*text != ',')
+            return *text == '\0';
     }
+}
+
+int lp_rtl_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance)
+{
+    const struct lp_cosim_unit *row = lp_cosim_find(unit->name);
+    int its[LP_MAX_PARAMS];
+
+    for (size_t i = 0; row && i < row->nvariants; i++)
+        if (lp_variant_values(unit, row->variants[i].text, its) &&
+            memcmp(values, its, unit->nparams * sizeof *its) == 0)
+            return row->variants[i].rtl->open(unit, values, instance);
+    return LP_ERR_ARG;
 }

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The units that can be run in lock-step.  The rows come from units.tbl; the build makes the C
- * table from it (registry.awk).
+ * The units that can be run in lock-step.  The rows come from rtl/units.txt; synth/units.py makes
+ * the C table from it.
  */
 #ifndef LP_REGISTRY_H
 #define LP_REGISTRY_H
 
-#include "common/unit.h"
-#include "shim.h"
+#include "common/instance.h"
+#include "common/params.h"
 #include "traffic.h"
-
-#define LP_MAX_PARAMS 16
 
 /* One Verilated parameter set: "NAME=value,...", what is not named has its default; "-": all. */
 struct lp_variant {
     const char *text;
-    const struct lp_rtl *rtl;
+    const struct lp_instance_kind *rtl;
 };
 
 /* Each may be NULL: random payloads come from the runner; the unit takes no file. */
@@ -49,5 +47,8 @@ bool lp_cosim_chosen(const struct lp_cosim_unit *unit, char *const *names);
  * that the cycle model does not have.
  */
 bool lp_variant_values(const struct lp_unit *unit, const char *text, int values[LP_MAX_PARAMS]);
+
+/* An lp_open_fn: the variant with these values, of the unit's row. LP_ERR_ARG: none was built. */
+int lp_rtl_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance);
 
 #endif

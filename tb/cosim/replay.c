@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include <linepress/linepress.h>
+
 #include "lockstep.h"
 
 bool lp_record_open(struct lp_record *record, const struct lp_unit *unit, size_t cycles)
@@ -18,6 +20,20 @@ void lp_record_close(struct lp_record *record)
     free(record->in);
 }
 
+static void rtl_once(const struct lp_run *run, const struct lp_record *record, void *engine,
+                     void *out)
+{
+    const struct lp_instance *rtl = engine;
+    const char *in = record->in;
+
+    lp_instance_reset(rtl);
+    for (size_t i = 0; i < record->cycles; i++, in += run->unit->in_size) {
+        lp_instance_eval(rtl, !record->reset[i], in, out);
+        lp_instance_tick(rtl);
+    }
+}
+
+/* Its functions themselves: as an instance, a small model would spend half its time on the way. */
 static void model_once(const struct lp_run *run, const struct lp_record *record, void *state,
                        void *out)
 {
@@ -35,18 +51,6 @@ static void model_once(const struct lp_run *run, const struct lp_record *record,
     }
 }
 
-static void rtl_once(const struct lp_run *run, const struct lp_record *record, void *rtl, void *out)
-{
-    const char *in = record->in;
-
-    run->rtl->eval(rtl, 0, in, out);
-    run->rtl->tick(rtl);
-    for (size_t i = 0; i < record->cycles; i++, in += run->unit->in_size) {
-        run->rtl->eval(rtl, !record->reset[i], in, out);
-        run->rtl->tick(rtl);
-    }
-}
-
 typedef void once_fn(const struct lp_run *, const struct lp_record *, void *, void *);
 
 /*
@@ -60,7 +64,7 @@ static double rate(const struct lp_run *run, const struct lp_record *record, dou
     double spent = 0, cycles = 0;
     clock_t start = clock();
 
-    while (engine && out && record->cycles > 0 && spent < seconds) {
+    while (out && record->cycles > 0 && spent < seconds) {
         once(run, record, engine, out);
         cycles += (double)record->cycles;
         spent = (double)(clock() - start) / CLOCKS_PER_SEC;
@@ -72,21 +76,24 @@ static double rate(const struct lp_run *run, const struct lp_record *record, dou
 double lp_replay_model(const struct lp_run *run, const struct lp_record *record, double seconds)
 {
     void *state = calloc(1, run->unit->state_size);
-    double hz;
+    double hz = 0;
 
-    if (state)
+    if (state) {
         run->unit->init(state, run->values);
-    hz = rate(run, record, seconds, model_once, state);
+        hz = rate(run, record, seconds, model_once, state);
+    }
     free(state);
     return hz;
 }
 
 double lp_replay_rtl(const struct lp_run *run, const struct lp_record *record, double seconds)
 {
-    void *rtl = run->rtl->open();
-    double hz = rate(run, record, seconds, rtl_once, rtl);
+    struct lp_instance rtl;
+    double hz;
 
-    if (rtl)
-        run->rtl->close(rtl);
+    if (run->rtl->open(run->unit, run->values, &rtl) != LP_OK)
+        return 0;
+    hz = rate(run, record, seconds, rtl_once, &rtl);
+    lp_instance_close(&rtl);
     return hz;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Wraps one Verilated unit as a struct lp_rtl (shim.h).  Nothing here names a unit; the build gives
+ * Wraps one Verilated unit and parameter set as a struct lp_instance_kind.  Nothing here names a
+ * unit; the build gives
  *   LP_RTL_HEADER, LP_RTL_CLASS   the Verilated header and class
  *   LP_PORTS_HEADER, LP_PORTS     the unit's port list (an X-macro, see common/unit.h)
  *   LP_IN_T, LP_OUT_T             the structs made from that list
@@ -16,9 +17,14 @@
 #include <verilated.h>
 #include <verilated_fst_c.h>
 
-#include "shim.h"
+#include "common/instance.h"
+#include "linepress/linepress.h"
 #include LP_RTL_HEADER
 #include LP_PORTS_HEADER
+
+extern "C" {
+extern const lp_instance_kind LP_RTL_SYMBOL;
+}
 
 namespace {
 
@@ -80,13 +86,13 @@ template <class T> void set_reset(T &rtl, int level)
         (void)rtl, (void)level;
 }
 
-struct instance {
+struct wrapped {
     VerilatedContext context;
     LP_RTL_CLASS rtl{&context, "rtl"};
     VerilatedFstC *wave = nullptr;
     uint64_t time = 0;
 
-    ~instance()
+    ~wrapped()
     {
         if (wave)
             wave->close();
@@ -120,13 +126,21 @@ struct instance {
     }
 };
 
-void *rtl_open() { return new (std::nothrow) instance; }
+/* The registry asks for no other unit and values than these. */
+int rtl_open(const lp_unit *, const int *, lp_instance *instance)
+{
+    wrapped *self = new (std::nothrow) wrapped;
+    if (!self)
+        return LP_ERR_SYSTEM;
+    *instance = lp_instance{&LP_RTL_SYMBOL, self};
+    return LP_OK;
+}
 
-void rtl_close(void *handle) { delete static_cast<instance *>(handle); }
+void rtl_close(void *handle) { delete static_cast<wrapped *>(handle); }
 
 void rtl_eval(void *handle, int rst_n, const void *in_struct, void *out_struct)
 {
-    instance &self = *static_cast<instance *>(handle);
+    wrapped &self = *static_cast<wrapped *>(handle);
     const LP_IN_T &in = *static_cast<const LP_IN_T *>(in_struct);
     LP_OUT_T &out = *static_cast<LP_OUT_T *>(out_struct);
 
@@ -142,14 +156,26 @@ void rtl_eval(void *handle, int rst_n, const void *in_struct, void *out_struct)
 
 void rtl_tick(void *handle)
 {
-    instance &self = *static_cast<instance *>(handle);
+    wrapped &self = *static_cast<wrapped *>(handle);
     set_clock(self.rtl, 1);
     self.settle();
 }
 
+void rtl_reset(void *handle)
+{
+    if constexpr (has_reset<LP_RTL_CLASS>::value) {
+        const LP_IN_T in{};
+        LP_OUT_T out;
+        rtl_eval(handle, 0, &in, &out);
+        rtl_tick(handle);
+    } else {
+        (void)handle;
+    }
+}
+
 void rtl_trace(void *handle, const char *path, unsigned long long cycle)
 {
-    instance &self = *static_cast<instance *>(handle);
+    wrapped &self = *static_cast<wrapped *>(handle);
     self.time = cycle * 10;
     self.context.traceEverOn(true);
     self.wave = new VerilatedFstC;
@@ -160,7 +186,6 @@ void rtl_trace(void *handle, const char *path, unsigned long long cycle)
 } // namespace
 
 extern "C" {
-extern const struct lp_rtl LP_RTL_SYMBOL;
-const struct lp_rtl LP_RTL_SYMBOL = {has_reset<LP_RTL_CLASS>::value, rtl_open, rtl_close, rtl_eval,
-                                     rtl_tick, rtl_trace};
+const lp_instance_kind LP_RTL_SYMBOL = {has_reset<LP_RTL_CLASS>::value, rtl_open, rtl_close,
+                                        rtl_reset, rtl_eval, rtl_tick, rtl_trace};
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct lp_tap {
     unsigned count, failed;
@@ -29,6 +30,17 @@ static inline unsigned long long lp_env_number(const char *name, unsigned long l
 {
     const char *text = getenv(name);
     return text && *text ? strtoull(text, NULL, 0) : otherwise;
+}
+
+/* The folder in which a test program leaves waveforms: LP_WAVES, or its own. */
+static inline void lp_wave_folder(const char *program, char *folder, size_t size)
+{
+    const char *given = getenv("LP_WAVES"), *slash = strrchr(program, '/');
+
+    if (given)
+        snprintf(folder, size, "%s", given);
+    else
+        snprintf(folder, size, "%.*s", slash ? (int)(slash - program) : 1, slash ? program : ".");
 }
 
 #endif

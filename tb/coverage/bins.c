@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <linepress/linepress.h>
+
 #define LISTENERS_MAX 32
 
 struct listening {
-    const struct lp_rtl *rtl;
     const struct lp_listener *listener;
-    void *inner;
+    struct lp_instance inner;
     bool rst_n;
     const void *in, *out; /* of the last eval; the runner keeps them until the edge */
     max_align_t state[];
@@ -29,8 +30,9 @@ static void write_groups(FILE *file, const struct lp_listener *listener)
         const struct lp_bins *group = &listener->groups[g];
         for (unsigned i = 0; i < group->count; i++) {
             fprintf(file, "%s\t", group->what);
-            if (group->labels[i])
-                fprintf(file, "%s", group->labels[i]);
+            const char *label = group->names ? group->names[i] : group->labels[i];
+            if (label)
+                fprintf(file, "%s", label);
             else
                 fprintf(file, "%u", group->first + i);
             fprintf(file, "\t%llu\n", (unsigned long long)group->hits[i]);
@@ -69,48 +71,63 @@ static void enlist(const struct lp_listener *listener)
     listeners[i] = listener;
 }
 
-void *lp_listen_open(const struct lp_rtl *rtl, const struct lp_listener *listener)
-{
-    struct listening *self = calloc(1, sizeof *self + listener->state_size);
-
-    if (!self)
-        return NULL;
-    self->rtl = rtl;
-    self->listener = listener;
-    self->inner = rtl->open();
-    if (!self->inner) {
-        free(self);
-        return NULL;
-    }
-    enlist(listener);
-    return self;
-}
-
-void lp_listen_close(void *handle)
+static void listen_close(void *handle)
 {
     struct listening *self = handle;
-    self->rtl->close(self->inner);
+    lp_instance_close(&self->inner);
     free(self);
 }
 
-void lp_listen_eval(void *handle, int rst_n, const void *in, void *out)
+static void listen_reset(void *handle)
 {
     struct listening *self = handle;
-    self->rtl->eval(self->inner, rst_n, in, out);
+    self->listener->cycle(self->state, false, NULL, NULL);
+    lp_instance_reset(&self->inner);
+}
+
+static void listen_eval(void *handle, int rst_n, const void *in, void *out)
+{
+    struct listening *self = handle;
+    lp_instance_eval(&self->inner, rst_n, in, out);
     self->rst_n = rst_n;
     self->in = in;
     self->out = out;
 }
 
-void lp_listen_tick(void *handle)
+static void listen_tick(void *handle)
 {
     struct listening *self = handle;
     self->listener->cycle(self->state, self->rst_n, self->in, self->out);
-    self->rtl->tick(self->inner);
+    lp_instance_tick(&self->inner);
 }
 
-void lp_listen_trace(void *handle, const char *path, unsigned long long cycle)
+static void listen_trace(void *handle, const char *path, unsigned long long cycle)
 {
     struct listening *self = handle;
-    self->rtl->trace(self->inner, path, cycle);
+    lp_instance_trace(&self->inner, path, cycle);
+}
+
+static const struct lp_instance_kind listening_kind = {
+    .resets = true,
+    .close = listen_close,
+    .reset = listen_reset,
+    .eval = listen_eval,
+    .tick = listen_tick,
+    .trace = listen_trace,
+};
+
+int lp_listen_open(const struct lp_instance_kind *kind, const struct lp_listener *listener,
+                   const struct lp_unit *unit, const int *values, struct lp_instance *instance)
+{
+    struct listening *self = calloc(1, sizeof *self + listener->state_size);
+    int error = self ? kind->open(unit, values, &self->inner) : LP_ERR_SYSTEM;
+
+    if (error != LP_OK) {
+        free(self);
+        return error;
+    }
+    self->listener = listener;
+    enlist(listener);
+    *instance = (struct lp_instance){&listening_kind, self};
+    return LP_OK;
 }

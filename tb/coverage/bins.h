@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cosim/shim.h"
+#include "common/instance.h"
 
 #define LP_BINS_MAX 34
 
@@ -19,13 +19,14 @@ struct lp_bins {
     const char *what;
     unsigned first, count;
     const char *labels[LP_BINS_MAX]; /* instead of the values, if given */
+    const char *const *names;        /* instead of labels: a table that several groups share */
     uint64_t hits[LP_BINS_MAX];
 };
 
 struct lp_listener {
     const char *name; /* of the file that LP_COVERAGE's folder gets: name.bins */
     size_t state_size; /* starts as zeros */
-    /* A rising clock edge, with the settled ports before it. */
+    /* A rising clock edge, with the settled ports before it; rst_n = 0: in, out may be NULL. */
     void (*cycle)(void *state, bool rst_n, const void *in, const void *out);
     struct lp_bins *groups;
     size_t ngroups;
@@ -34,24 +35,22 @@ struct lp_listener {
 /* Counts a value; one outside the group's range is none of its events. */
 void lp_bin(struct lp_bins *group, unsigned value);
 
-void *lp_listen_open(const struct lp_rtl *rtl, const struct lp_listener *listener);
-void lp_listen_close(void *handle);
-void lp_listen_eval(void *handle, int rst_n, const void *in, void *out);
-void lp_listen_tick(void *handle);
-void lp_listen_trace(void *handle, const char *path, unsigned long long cycle);
+/* Opens an instance of the kind with the listener in front of it. */
+int lp_listen_open(const struct lp_instance_kind *kind, const struct lp_listener *listener,
+                   const struct lp_unit *unit, const int *values, struct lp_instance *instance);
 
 /*
  * Defines TAG_bins, which is TAG_rtl with a listener; the unit has a reset.  TAG_rtl need not be
  * there: a program of some units holds the listeners of all.
  */
 #define LP_LISTEN(tag, listener)                                                                   \
-    extern __attribute__((weak)) const struct lp_rtl tag##_rtl;                                    \
-    extern const struct lp_rtl tag##_bins;                                                         \
-    static void *tag##_open(void)                                                                  \
+    extern __attribute__((weak)) const struct lp_instance_kind tag##_rtl;                          \
+    extern const struct lp_instance_kind tag##_bins;                                               \
+    static int tag##_open(const struct lp_unit *unit, const int *values,                           \
+                          struct lp_instance *instance)                                            \
     {                                                                                              \
-        return lp_listen_open(&tag##_rtl, &(listener));                                            \
+        return lp_listen_open(&tag##_rtl, &(listener), unit, values, instance);                    \
     }                                                                                              \
-    const struct lp_rtl tag##_bins = {1, tag##_open, lp_listen_close, lp_listen_eval,              \
-                                      lp_listen_tick, lp_listen_trace};
+    const struct lp_instance_kind tag##_bins = {.resets = true, .open = tag##_open};
 
 #endif

@@ -12,6 +12,7 @@
 #define PLAIN LP_TARGETS /* a page that is not compressed */
 #define PAGES (LP_TARGETS + 1)
 #define STATES 16
+#define NAME_OF(name, NAME) #NAME,
 
 enum {
     PAGE,
@@ -44,7 +45,8 @@ static struct lp_bins groups[GROUPS] = {
     STATE_OF(LP_TARGET_2, "2x"),
     STATE_OF(LP_TARGET_4, "4x"),
     STATE_OF(LP_TARGET_16, "16x"),
-    [CODEC] = {.what = "codec", .first = 0, .count = 2, .labels = {"ZVC", "BPC"}},
+    [CODEC] = {.what = "codec", .first = 0, .count = LP_CODEC_PORTS,
+               .labels = {LP_CODECS(NAME_OF)}},
     [ANSWER] = {.what = "answer", .first = 0, .count = 4,
                 .labels = {"hit", "hit, failed", "after a miss", "after a miss, failed"}},
     [TOLD] = {.what = "device sectors came before the answer", .first = 0, .count = 5},

@@ -3,33 +3,30 @@
 #include <string.h>
 
 #include "bins.h"
-#include "traffic/bpc/bpc_beats.h"
-#include "codec/codec_ports.h"
-#include "traffic/zvc/zvc_beats.h"
+#include "codec/codec_rows.h"
+#include "traffic/codec/codec_lines.h"
 
 #define ELEM 32
 
-/* Kinds of entries, and a packed stream, whatever its lines are. */
-enum {
-    ZVC_ZERO,
-    ZVC_RECORD,
-    ZVC_RAW,
-    ZVC_BAD,
-    BPC_ZERO,
-    BPC_STREAM,
-    BPC_RAW,
-    BPC_BAD,
-    STREAM,
-    KINDS
-};
-#define KIND_LABELS                                                                                \
-    {"ZVC zero", "ZVC", "ZVC raw", "ZVC bad", "BPC zero", "BPC", "BPC raw", "BPC bad", "stream"}
+/* Kinds of entries, four of each codec, and a packed stream, whatever its lines are. */
+#define KINDS_OF(name, NAME) NAME##_ZERO, NAME##_RECORD, NAME##_RAW, NAME##_BAD,
+enum { LP_CODECS(KINDS_OF) STREAM, KINDS };
+#define KIND_NAMES(name, NAME) #NAME " zero", #NAME, #NAME " raw", #NAME " bad",
+static const char *const kinds[] = {LP_CODECS(KIND_NAMES) "stream"};
+
+/* What a beat is of. */
+#define ENTRY_OF(name, NAME) "a " #NAME " entry",
+static const char *const places[] = {"a stream", LP_CODECS(ENTRY_OF)};
+enum { PLACES = 1 + LP_CODEC_PORTS };
+
+#define NAME_OF(name, NAME) #NAME,
+static const char *const codecs[] = {LP_CODECS(NAME_OF)};
 
 enum {
     KIND,
     AFTER, /* by the kind before */
-    LATER = AFTER + KINDS,
-    ERRORS,
+    LATER = AFTER + KINDS, /* by the codec */
+    ERRORS = LATER + LP_CODEC_PORTS,
     IN_WAITS,
     IN_IDLE,
     OUT_WAITS,
@@ -41,32 +38,32 @@ enum {
 };
 
 #define AFTER_KIND(kind, text)                                                                     \
-    [AFTER + kind] = {.what = "after " text, .first = 0, .count = KINDS, .labels = KIND_LABELS}
+    [AFTER + kind] = {.what = "after " text, .first = 0, .count = KINDS, .names = kinds}
+#define AFTER_KINDS_OF(name, NAME)                                                                 \
+    AFTER_KIND(NAME##_ZERO, "a " #NAME " zero line"),                                              \
+        AFTER_KIND(NAME##_RECORD, "a " #NAME " entry"),                                            \
+        AFTER_KIND(NAME##_RAW, "a " #NAME " raw line"),                                            \
+        AFTER_KIND(NAME##_BAD, "a bad " #NAME " entry"),
+#define LATER_OF(name, NAME)                                                                       \
+    [LATER + LP_CODEC_PORT_##NAME] = {.what = "codec with a later beat of " #NAME,                 \
+                                      .first = 0,                                                  \
+                                      .count = LP_CODEC_PORTS,                                     \
+                                      .names = codecs},
 
 static struct lp_bins groups[GROUPS] = {
-    [KIND] = {.what = "input", .first = 0, .count = KINDS, .labels = KIND_LABELS},
-    AFTER_KIND(ZVC_ZERO, "a ZVC zero line"),
-    AFTER_KIND(ZVC_RECORD, "a ZVC entry"),
-    AFTER_KIND(ZVC_RAW, "a ZVC raw line"),
-    AFTER_KIND(ZVC_BAD, "a bad ZVC entry"),
-    AFTER_KIND(BPC_ZERO, "a BPC zero line"),
-    AFTER_KIND(BPC_STREAM, "a BPC entry"),
-    AFTER_KIND(BPC_RAW, "a BPC raw line"),
-    AFTER_KIND(BPC_BAD, "a bad BPC entry"),
+    [KIND] = {.what = "input", .first = 0, .count = KINDS, .names = kinds},
+    LP_CODECS(AFTER_KINDS_OF)
     AFTER_KIND(STREAM, "a stream"),
-    [LATER] = {.what = "codec with a later beat", .first = 0, .count = 4,
-               .labels = {"ZVC in ZVC", "BPC in ZVC", "ZVC in BPC", "BPC in BPC"}},
+    LP_CODECS(LATER_OF)
     [ERRORS] = {.what = "line before and line", .first = 0, .count = 4,
                 .labels = {"good, good", "good, bad", "bad, good", "bad, bad"}},
-    [IN_WAITS] = {.what = "input waits", .first = 0, .count = 3,
-                  .labels = {"ZVC stream", "ZVC entry", "BPC"}},
-    [IN_IDLE] = {.what = "no input inside", .first = 0, .count = 3,
-                 .labels = {"a ZVC stream", "a ZVC entry", "a BPC entry"}},
+    [IN_WAITS] = {.what = "input waits, a beat of", .first = 0, .count = PLACES,
+                  .names = places},
+    [IN_IDLE] = {.what = "no input inside", .first = 0, .count = PLACES, .names = places},
     [OUT_WAITS] = {.what = "output waits with sector", .first = 0, .count = 4},
     [OUT_IDLE] = {.what = "sector not there yet", .first = 0, .count = 4},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
-    [RESET_INSIDE] = {.what = "reset inside", .first = 0, .count = 3,
-                      .labels = {"a ZVC stream", "a ZVC entry", "a BPC entry"}},
+    [RESET_INSIDE] = {.what = "reset inside", .first = 0, .count = PLACES, .names = places},
     [RESET_WAITING] = {.what = "reset, a sector waiting", .first = 0, .count = 2,
                        .labels = {"no", "yes"}},
 };
@@ -79,19 +76,17 @@ struct dec {
     bool bad, any_out, waiting, reset;
 };
 
-/* 0 a ZVC stream, 1 a ZVC entry, 2 BPC. */
 static unsigned place(unsigned codec, bool mem)
 {
-    return codec == LP_CODEC_PORT_BPC ? 2 : mem;
+    return lpi_codec_rows[codec]->stream && !mem ? 0 : 1 + codec;
 }
 
 static unsigned entry_kind(const struct dec *q)
 {
-    bool bpc = q->codec == LP_CODEC_PORT_BPC, good;
+    unsigned zero = 4 * q->codec, sectors = q->entry.sectors;
     uint8_t line[LP_LINE_BYTES];
-    unsigned zero = bpc ? BPC_ZERO : ZVC_ZERO, sectors = q->entry.sectors;
+    bool good = lp_codec_benches[q->codec]->entry_line(&q->entry, ELEM, line);
 
-    good = bpc ? lp_bpc_entry_line(&q->entry, line) : lp_zvc_entry_line(&q->entry, ELEM, line);
     return zero + (!good ? 3 : sectors == 0 ? 0 : sectors < LP_LINE_SECTORS ? 1 : 2);
 }
 
@@ -114,7 +109,7 @@ static void beat_in(struct dec *q, const struct lp_codec_dec_in *in)
         q->mem = in->s_mem;
         q->entry = (struct lp_entry){.sectors = in->s_sectors};
     } else {
-        lp_bin(&groups[LATER], 2 * q->codec + in->s_codec);
+        lp_bin(&groups[LATER + q->codec], in->s_codec);
     }
     q->inside = true;
     if (q->entry.beats < LP_ENTRY_MAX)

@@ -5,14 +5,23 @@
 #include <linepress/linepress.h>
 
 #include "bins.h"
-#include "codec/codec_ports.h"
+#include "codec/codec_rows.h"
 
 #define ELEM 32
 
-/* Kinds of lines. */
-enum { ZVC_ZERO, ZVC_RECORD, ZVC_RAW, BPC_ZERO, BPC_STREAM, BPC_RAW, INSIDE, ENDING, KINDS };
-#define KIND_LABELS                                                                                \
-    {"ZVC zero", "ZVC", "ZVC raw", "BPC zero", "BPC", "BPC raw", "in a stream", "last of a stream"}
+/* Kinds of lines: three of each codec's entries, and those in packed streams. */
+#define KINDS_OF(name, NAME) NAME##_ZERO, NAME##_RECORD, NAME##_RAW,
+enum { LP_CODECS(KINDS_OF) INSIDE, ENDING, KINDS };
+#define KIND_NAMES(name, NAME) #NAME " zero", #NAME, #NAME " raw",
+static const char *const kinds[] = {LP_CODECS(KIND_NAMES) "in a stream", "last of a stream"};
+
+/* What a line is asked to be, or a beat is of. */
+#define ENTRY_OF(name, NAME) "a " #NAME " entry",
+static const char *const places[] = {"a stream", LP_CODECS(ENTRY_OF)};
+enum { PLACES = 1 + LP_CODEC_PORTS };
+
+#define TURN_OF(name, NAME) #NAME ", then another",
+static const char *const turns[] = {LP_CODECS(TURN_OF)};
 
 enum {
     KIND,
@@ -30,30 +39,28 @@ enum {
 };
 
 #define AFTER_KIND(kind, text)                                                                     \
-    [AFTER + kind] = {.what = "line after " text, .first = 0, .count = KINDS, .labels = KIND_LABELS}
-#define TURN_LABELS {"ZVC, then BPC", "BPC, then ZVC"}
+    [AFTER + kind] = {.what = "line after " text, .first = 0, .count = KINDS, .names = kinds}
+#define AFTER_KINDS_OF(name, NAME)                                                                 \
+    AFTER_KIND(NAME##_ZERO, "a " #NAME " zero line"),                                              \
+        AFTER_KIND(NAME##_RECORD, "a " #NAME " entry"),                                            \
+        AFTER_KIND(NAME##_RAW, "a " #NAME " raw line"),
 #define YES_NO {"no", "yes"}
 
 static struct lp_bins groups[GROUPS] = {
-    [KIND] = {.what = "line", .first = 0, .count = KINDS, .labels = KIND_LABELS},
-    AFTER_KIND(ZVC_ZERO, "a ZVC zero line"),
-    AFTER_KIND(ZVC_RECORD, "a ZVC entry"),
-    AFTER_KIND(ZVC_RAW, "a ZVC raw line"),
-    AFTER_KIND(BPC_ZERO, "a BPC zero line"),
-    AFTER_KIND(BPC_STREAM, "a BPC entry"),
-    AFTER_KIND(BPC_RAW, "a BPC raw line"),
+    [KIND] = {.what = "line", .first = 0, .count = KINDS, .names = kinds},
+    LP_CODECS(AFTER_KINDS_OF)
     [AFTER + INSIDE] = {.what = "line after a line in a stream", .first = INSIDE, .count = 2,
                         .labels = {"in a stream", "last of a stream"}},
     AFTER_KIND(ENDING, "the last of a stream"),
-    [OVERRULED] = {.what = "asked for while a stream is open", .first = 0, .count = 3,
-                   .labels = {"ZVC stream", "ZVC entry", "BPC"}},
+    [OVERRULED] = {.what = "asked for while a stream is open", .first = 0, .count = PLACES,
+                   .names = places},
     [IN_WAITS] = {.what = "input waits with sector", .first = 0, .count = 4},
     [IN_IDLE] = {.what = "no input where sector is due", .first = 0, .count = 4},
-    [OUT_WAITS] = {.what = "output waits, a beat of", .first = 0, .count = 3,
-                   .labels = {"a ZVC stream", "a ZVC entry", "a BPC entry"}},
-    [TURNS] = {.what = "beats of", .first = 0, .count = 2, .labels = TURN_LABELS},
-    [TURNS_AT_ONCE] = {.what = "beats in consecutive cycles of", .first = 0, .count = 2,
-                       .labels = TURN_LABELS},
+    [OUT_WAITS] = {.what = "output waits, a beat of", .first = 0, .count = PLACES,
+                   .names = places},
+    [TURNS] = {.what = "beats of", .first = 0, .count = LP_CODEC_PORTS, .names = turns},
+    [TURNS_AT_ONCE] = {.what = "beats in consecutive cycles of", .first = 0,
+                       .count = LP_CODEC_PORTS, .names = turns},
     [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
     [RESET_STREAM] = {.what = "reset, a stream open", .first = 0, .count = 2, .labels = YES_NO},
     [RESET_WAITING] = {.what = "reset, a beat waiting", .first = 0, .count = 2, .labels = YES_NO},
@@ -67,25 +74,27 @@ struct enc {
     bool any_out, row; /* a beat went out before; in the last cycle */
 };
 
+static unsigned place(unsigned codec, bool mem)
+{
+    return lpi_codec_rows[codec]->stream && !mem ? 0 : 1 + codec;
+}
+
 static unsigned entry_kind(const struct enc *q)
 {
     uint8_t entry[LP_LINE_BYTES];
-    unsigned sectors = 0, zero = q->codec == LP_CODEC_PORT_BPC ? BPC_ZERO : ZVC_ZERO;
+    unsigned sectors = 0, zero = 3 * q->codec;
 
-    if (q->codec == LP_CODEC_PORT_BPC)
-        lp_bpc_encode_entry(q->line, entry, &sectors);
-    else
-        lp_zvc_encode_entry(ELEM, q->line, entry, &sectors);
+    lpi_codec_rows[q->codec]->encode_entry(ELEM, q->line, entry, &sectors);
     return zero + (sectors == 0 ? 0 : sectors < LP_LINE_SECTORS ? 1 : 2);
 }
 
 static void line_in(struct enc *q, bool mem, bool last)
 {
-    bool entry = !q->open && (mem || q->codec == LP_CODEC_PORT_BPC);
+    bool entry = !q->open && place(q->codec, mem) != 0;
     unsigned kind = entry ? entry_kind(q) : last ? ENDING : INSIDE;
 
     if (q->open)
-        lp_bin(&groups[OVERRULED], q->codec == LP_CODEC_PORT_BPC ? 2 : mem);
+        lp_bin(&groups[OVERRULED], place(q->codec, mem));
     lp_bin(&groups[KIND], kind);
     if (q->running)
         lp_bin(&groups[AFTER + q->before], kind);
@@ -116,7 +125,7 @@ static void output(struct enc *q, const struct lp_codec_enc_in *in,
 
     q->waiting = out->m_valid && !in->m_ready;
     if (q->waiting)
-        lp_bin(&groups[OUT_WAITS], out->m_codec == LP_CODEC_PORT_BPC ? 2 : out->m_mem);
+        lp_bin(&groups[OUT_WAITS], place(out->m_codec, out->m_mem));
     if (taken && q->any_out && out->m_codec != q->codec_out) {
         lp_bin(&groups[TURNS], q->codec_out);
         if (q->row)

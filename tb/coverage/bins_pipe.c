@@ -26,9 +26,8 @@ enum { RESET, NOTHING, PUSH, POP, BOTH, GROUPS };
 static void pipe_cycle(struct pipe *p, struct lp_bins *groups, bool rst_n,
                        const struct lp_skid_in *in, const struct lp_skid_out *out)
 {
-    bool push = in->s_valid && out->s_ready, pop = out->m_valid && in->m_ready;
-
     if (rst_n) {
+        bool push = in->s_valid && out->s_ready, pop = out->m_valid && in->m_ready;
         lp_bin(&groups[push && pop ? BOTH : push ? PUSH : pop ? POP : NOTHING], p->level);
         p->level += (unsigned)push - (unsigned)pop;
     } else {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The documents hold: the README's C example compiles and runs, its links and those of docs/ lead
+# The documents hold: the C examples compile and run, the RTL examples pass Verilator, links lead
 # somewhere, the timing diagrams are what the cycle models give, and the studies of sectors and of
 # buddy memory what the command line gives.
 set -u
@@ -15,16 +15,44 @@ result() { # STATUS NAME
     if [ "$1" -eq 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi
 }
 
-# Fenced block of README.md: the first that begins with the fence $1.
-block() {
-    awk -v fence="$1" '$0 == "```" && on { exit } on { print } $0 == fence { on = 1 }' README.md
+# Block number $3 (the first if not given) of document $1 that begins with the fence $2.
+block() { # DOCUMENT FENCE [NUMBER]
+    awk -v fence="$2" -v want="${3:-1}" '$0 == "```" && on { exit } on { print }
+        $0 == fence { on = ++seen == want }' "$1"
 }
 
-block '```c' >"$work/example.c"
-"${CC:-gcc}" -std=c11 -Wall -Wextra -Werror -Icmodel/include "$work/example.c" \
-    "$build/liblinepress.a" -o "$work/example" && "$work/example" >"$work/said" &&
-    block '```output' | cmp -s - "$work/said"
+# The first C block of document $1 prints its first output block; headers from folder $2.
+runs() { # DOCUMENT FOLDER
+    block "$1" '```c' >"$work/example.c"
+    "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror "-I$2" "$work/example.c" "$build/liblinepress.a" \
+        -o "$work/example" && "$work/example" >"$work/said" &&
+        block "$1" '```output' | cmp - "$work/said"
+}
+
+runs README.md cmodel/include
 result $? "the README's example compiles and prints what the README says"
+
+# Headers of the cycle models are installed beside the public ones, as linepress/FOLDER/.
+mkdir "$work/installed"
+ln -s "$PWD/cmodel" "$work/installed/linepress"
+runs docs/using.md "$work/installed"
+result $? "the cycle model of docs/using.md compiles and prints what the page says"
+
+# A module of docs/using.md with the files of the units in it.
+reads() { # NUMBER
+    block docs/using.md '```systemverilog' "$1" >"$work/rtl.sv"
+    top=$(sed -n 's/^module \([a-z_]*\).*/\1/p' "$work/rtl.sv")
+    [ -n "$top" ] && mv "$work/rtl.sv" "$work/$top.sv" || return 1
+    for unit in $(sed -n 's/^ *\(lp_[a-z_]*\) .*u_.*/\1/p' "$work/$top.sv"); do
+        "${PYTHON:-/usr/bin/python3}" synth/rtl_files.py "$unit" | tr ' ' '\n' || return 1
+    done | awk '!seen[$0]++' >"$work/files"
+    # shellcheck disable=SC2046 # the list is several words
+    [ -s "$work/files" ] && verilator --lint-only -Wall --top-module "$top" $(cat "$work/files") \
+        "$work/$top.sv"
+}
+
+reads 1 && reads 2
+result $? "Verilator reads the modules of docs/using.md without a warning"
 
 # Relative links [text](path#anchor) and image sources, from the folder of the document.
 dead=0

@@ -1,31 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand in for lp_codec_enc in lp_buddy_write: any encoder of memory entries that takes four
-/// sectors a line and gives entries in order, of as many beats as the first one says, on beats that
-/// stand still while they wait. When it takes and gives, and what a line comes to, is free; ELEM = 8
-/// stands for one that is never slow. The data is the beat's number.
-module lp_codec_enc #(
-    parameter int ELEM = 32
-) (
-    input  wire logic         clk_i,
-    input  wire logic         rst_ni,
-    input  wire logic         s_valid_i,
-    output wire logic         s_ready_o,
-    input  wire logic [255:0] s_data_i,
-    input  wire logic         s_codec_i,
-    input  wire logic         s_mem_i,
-    input  wire logic         s_last_i,
-    output wire logic         m_valid_o,
-    input  wire logic         m_ready_i,
-    output wire logic [255:0] m_data_o,
-    output wire logic         m_codec_o,
-    output wire logic         m_mem_o,
-    output wire logic         m_last_o,
-    output wire logic [5:0]   m_count_o,
-    output wire logic [10:0]  m_size_o,
-    output wire logic [2:0]   m_sectors_o
-);
+/// Stand-in for lp_codec_enc in lp_buddy_write: any encoder of memory entries that takes four
+/// sectors per line and gives entries in order, of as many beats as the first one says, on beats
+/// that stand still while they wait. When it takes and gives, and what a line comes to, is free;
+/// ELEM = 8 means that it is never slow. The data is the beat's number.
+module lp_codec_enc;
   localparam logic [1:0] HOLDS = 2'd2;
   (* anyseq *) logic may_take, may_give, any_tiny;
   (* anyseq *) logic [2:0] any_sectors;
@@ -43,7 +23,7 @@ module lp_codec_enc #(
   assign m_valid_o = held_q || (count_q != 2'd0 && (may_give || ELEM == 8));
   assign m_last_o = m_valid_o && ({1'b0, beat_q} + 3'd1 == sectors || sectors == 3'd0);
   assign m_data_o = {254'd0, beat_q};
-  assign m_codec_o = 1'b0;
+  assign m_codec_o = '0;
   assign m_mem_o = 1'b1;
   assign m_count_o = 6'd0;
   assign m_size_o = tiny ? 11'd64 : 11'd65;

@@ -9,25 +9,7 @@
 /// A sector says what the entry was made of, if its beats are {bits of the line, memory, number}:
 /// [2:0] beats of device memory, [5:3] of buddy memory, [6] numbers rise from 0, device memory
 /// first, and all are of one line, [7 +: 1] the bits of that line.
-module lp_codec_dec #(
-    parameter int ELEM = 32
-) (
-    input  wire logic         clk_i,
-    input  wire logic         rst_ni,
-    input  wire logic         s_valid_i,
-    output wire logic         s_ready_o,
-    input  wire logic [255:0] s_data_i,
-    input  wire logic         s_codec_i,
-    input  wire logic         s_mem_i,
-    input  wire logic         s_last_i,
-    input  wire logic [5:0]   s_count_i,
-    input  wire logic [2:0]   s_sectors_i,
-    output wire logic         m_valid_o,
-    input  wire logic         m_ready_i,
-    output wire logic [255:0] m_data_o,
-    output wire logic         m_last_o,
-    output wire logic         m_err_o
-);
+module lp_codec_dec;
   (* anyseq *) logic may_take, may_give, bad;
   logic first_q = 1'b1, held_q = 1'b0, err_q;
   logic [1:0] number_q = 2'd0, count_q = 2'd0;

@@ -7,54 +7,7 @@
 /// are free, operations that fit them, addresses and states of their entries (their low bits).
 ///
 /// Counters tell what was done: accesses_o {forget answered, flush answered, read or write taken}.
-module lp_mdcache #(
-    parameter int SETS = 8,
-    parameter int WAYS = 4,
-    parameter int MISSES = 4,
-    parameter int TARGETS = 4,
-    parameter int ADDR_W = 40,
-    parameter int TAG = 8,
-    parameter int COUNT_W = 32
-) (
-    input  wire logic                      clk_i,
-    input  wire logic                      rst_ni,
-    input  wire logic                      s_valid_i,
-    output wire logic                      s_ready_o,
-    input  wire logic [1:0]                s_op_i,
-    input  wire logic [ADDR_W:0]           s_addr_i,
-    input  wire logic [3:0]                s_state_i,
-    input  wire logic [TAG-1:0]            s_tag_i,
-    output wire logic                      m_valid_o,
-    input  wire logic                      m_ready_i,
-    output wire logic [TAG-1:0]            m_tag_o,
-    output wire logic [3:0]                m_state_o,
-    output wire logic                      m_err_o,
-    output wire logic                      miss_o,
-    output wire logic [TAG-1:0]            miss_tag_o,
-    output wire logic                      f_valid_o,
-    input  wire logic                      f_ready_i,
-    output wire logic [ADDR_W-1:0]         f_addr_o,
-    output wire logic [$clog2(MISSES)-1:0] f_id_o,
-    input  wire logic                      r_valid_i,
-    output wire logic                      r_ready_o,
-    input  wire logic [$clog2(MISSES)-1:0] r_id_i,
-    input  wire logic [255:0]              r_data_i,
-    input  wire logic                      r_err_i,
-    output wire logic                      w_valid_o,
-    input  wire logic                      w_ready_i,
-    output wire logic [ADDR_W-1:0]         w_addr_o,
-    output wire logic [255:0]              w_data_o,
-    input  wire logic                      b_valid_i,
-    output wire logic                      b_ready_o,
-    input  wire logic                      b_err_i,
-    output wire logic [COUNT_W-1:0]        accesses_o,
-    output wire logic [COUNT_W-1:0]        hits_o,
-    output wire logic [COUNT_W-1:0]        merged_o,
-    output wire logic [COUNT_W-1:0]        fills_o,
-    output wire logic [COUNT_W-1:0]        used_o,
-    output wire logic [COUNT_W-1:0]        writebacks_o,
-    output wire logic [COUNT_W-1:0]        wb_err_o
-);
+module lp_mdcache;
   localparam int TAGS = 2 ** TAG;
   localparam int EW = TAG - 2;
   (* anyseq *) logic may_take, may_give, may_miss, err;

@@ -5,13 +5,7 @@
 /// symbol; the others, eight by eight as they leave the array, are all without one, or all
 /// of 10 bits, or all of 32. The counts are right for the kinds, as lp_bpc_sizes' are
 /// (fv_bpc_lengths).
-module lp_bpc_sizes (
-    /* verilator lint_off UNUSEDSIGNAL */
-    input  wire logic [164:0] known_i,
-    /* verilator lint_on UNUSEDSIGNAL */
-    output wire logic [98:0]  kind_o,
-    output wire logic [29:0]  counts_o
-);
+module lp_bpc_sizes;
   (* anyseq *) logic [14:0] free;
   wire [24:0] weights;
   genvar i, j, b;

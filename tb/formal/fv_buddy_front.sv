@@ -31,8 +31,11 @@ module fv_buddy_front #(
     input wire logic [$clog2(ENTRIES)-1:0] w_entry_i
 );
   localparam int EW = $clog2(ENTRIES);
+  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
+  localparam int BEAT = EW + 70 + CODEC_W;
 
-  wire rst_n, q_ready, r_valid, w_valid, compressed, codec;
+  wire rst_n, q_ready, r_valid, w_valid, compressed;
+  wire [CODEC_W-1:0] codec;
   wire [EW-1:0] entry;
   wire [7:0] id;
   wire [1:0] fault;
@@ -78,14 +81,14 @@ module fv_buddy_front #(
 
   generate
     if (PART == 0) begin : g_handshake
-      wire [EW+71-1:0] beat;
+      wire [BEAT-1:0] beat;
       assign beat = {entry, id[2:0], fault, compressed, target, codec, dev_addr, spill_addr,
-                     meta_addr} & {EW+71{r_valid || w_valid}};
+                     meta_addr} & {BEAT{r_valid || w_valid}};
       // A codec that is set anew meanwhile is the driver's doing.
       always_comb assume (!cfg_valid_i || !cfg_reg_i[2]);
-      fv_stream #(.WIDTH(EW+71)) u_r (
+      fv_stream #(.WIDTH(BEAT)) u_r (
           .clk_i, .rst_ni(rst_n), .valid_i(r_valid), .ready_i(r_ready_i), .data_i(beat));
-      fv_stream #(.WIDTH(EW+71)) u_w (
+      fv_stream #(.WIDTH(BEAT)) u_w (
           .clk_i, .rst_ni(rst_n), .valid_i(w_valid), .ready_i(w_ready_i), .data_i(beat));
       fv_assert u_one (.hold_i(!rst_n || !(r_valid && w_valid)));
     end else if (PART == 1) begin : g_order

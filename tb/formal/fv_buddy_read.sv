@@ -65,7 +65,7 @@ module fv_buddy_read #(
       .ELEM(PART == 3 ? 8 : 32)
   ) u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_entry_i,
-      .s_id_i({7'd0, s_mine_i}), .s_fault_i, .s_compressed_i, .s_target_i, .s_codec_i(1'b0),
+      .s_id_i({7'd0, s_mine_i}), .s_fault_i, .s_compressed_i, .s_target_i, .s_codec_i('0),
       .s_dev_addr_i({s_dev_addr_i, 3'd0}), .s_spill_addr_i({s_spill_addr_i, 5'd0}),
       .s_meta_addr_i({6'd0, s_meta_addr_i}), .q_valid_o(q_valid), .q_ready_i, .q_addr_o(q_addr),
       .q_entry_o(q_entry), .a_valid_i, .a_ready_o(a_ready), .a_entry_i, .a_state_i, .a_err_i,

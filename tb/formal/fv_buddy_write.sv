@@ -58,7 +58,7 @@ module fv_buddy_write #(
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .ELEM(PART == 3 ? 8 : 32)) u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_entry_i, .s_id_i({7'd0, s_id_i}),
-      .s_fault_i, .s_compressed_i, .s_target_i, .s_codec_i(1'b0), .s_dev_addr_i(3'd1),
+      .s_fault_i, .s_compressed_i, .s_target_i, .s_codec_i('0), .s_dev_addr_i(3'd1),
       .s_spill_addr_i(3'd2), .s_meta_addr_i(4'd3), .d_valid_i, .d_ready_o(d_ready),
       .d_data_i({254'd0, idx_q}), .q_valid_o(q_valid), .q_ready_i, .q_addr_o(q_addr),
       .q_state_o(q_state), .q_entry_o(q_entry), .a_valid_i, .a_ready_o(a_ready), .a_entry_i,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_codec_dec between any decoders that keep their contract (fv_any_decoders), under any input,
+/// lp_codec_dec between any decoders that keep their contract (fv_any_unit_dec), under any input,
 /// stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, all zero while valid is low.
 /// 1: lines leave in the order in which their entries and streams came, whatever their codecs; an
@@ -14,16 +14,19 @@ module fv_codec_dec #(
     input wire logic       clk_i,
     input wire logic       again_i,
     input wire logic       s_valid_i,
-    input wire logic       s_codec_i,
+    input wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     input wire logic       s_mem_i,
     input wire logic       s_last_i,
     input wire logic [5:0] s_count_i,
     input wire logic [2:0] s_sectors_i,
     input wire logic       m_ready_i
 );
-  // A BPC entry behind streams waits longest: for all that fv_any_dec HOLDS to end without a line,
-  // two cycles each (SLOW), one for the order, and one that its own unit refuses it.
+  // An entry of another codec behind streams waits longest: for all that fv_any_dec HOLDS to end
+  // without a line, two cycles each (SLOW), one for the order, and one that its own unit refuses
+  // it.
   localparam int STUCK = 9;
+  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
+  localparam logic [CODEC_W-1:0] STREAM = CODEC_W'(lp_codec_pkg::STREAM);
 
   wire rst_n, s_ready, m_valid, m_last, m_err;
   wire [255:0] m_data;
@@ -33,7 +36,7 @@ module fv_codec_dec #(
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i({254'd0, mark}),
       .s_codec_i, .s_mem_i, .s_last_i, .s_count_i, .s_sectors_i, .m_valid_o(m_valid), .m_ready_i,
       .m_data_o(m_data), .m_last_o(m_last), .m_err_o(m_err));
-  fv_stream #(.WIDTH(3), .ASSUME(1)) u_in (
+  fv_stream #(.WIDTH(CODEC_W + 2), .ASSUME(1)) u_in (
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
       .data_i({s_codec_i, s_mem_i, s_last_i}));
 
@@ -41,8 +44,9 @@ module fv_codec_dec #(
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
   // Of the picked record: its codec, whether it is an entry, whether all its beats are in.
-  logic first_q = 1'b1, picked_codec_q, picked_entry_q, complete_q = 1'b0;
-  wire entry = s_codec_i || s_mem_i;
+  logic first_q = 1'b1, picked_entry_q, complete_q = 1'b0;
+  logic [CODEC_W-1:0] picked_codec_q;
+  wire entry = s_codec_i != STREAM || s_mem_i;
   wire picks, begun, done;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
@@ -57,16 +61,16 @@ module fv_codec_dec #(
       picked_entry_q <= entry;
     end
   end
-  // While the picked one is only offered, it may already come out (lp_zvc_dec).
+  // While the picked one is only offered, it may already come out (of lp_zvc_dec).
   wire is_entry = begun ? picked_entry_q : entry;
-  wire is_codec = begun ? picked_codec_q : s_codec_i;
+  wire [CODEC_W-1:0] is_codec = begun ? picked_codec_q : s_codec_i;
 
   generate
     if (PART == 0) begin : g_handshake
       assign {mark, picks, begun, done} = {2'd1, 3'd0};
-      fv_stream #(.WIDTH(6 + 2)) u_out (
+      fv_stream #(.WIDTH(5 + CODEC_W + 2)) u_out (
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
-          .data_i({m_data[5:0], m_last, m_err}));
+          .data_i({m_data[4+CODEC_W:0], m_last, m_err}));
       fv_assert u_zero (.hold_i(!rst_n || m_valid || {m_data, m_last, m_err} == '0));
 
     end else begin : g_order
@@ -86,9 +90,10 @@ module fv_codec_dec #(
         fv_assert u_one (.hold_i(!rst_n || !m_valid || number_q == 2'd0 || out == out_q));
         fv_assert u_last (.hold_i(!rst_n || m_last == (m_valid && number_q == 2'd3)));
         fv_assert u_err (.hold_i(!rst_n || m_err == (m_valid && m_data[4])));
-        fv_assert u_codec (.hold_i(!rst_n || !m_valid || out != 2'd1 || m_data[5] == is_codec));
+        fv_assert u_codec (.hold_i(!rst_n || !m_valid || out != 2'd1
+                                   || m_data[5 +: CODEC_W] == is_codec));
         fv_cover u_stream (.seen_i(pop && out == 2'd1 && m_last && !is_entry));
-        fv_cover u_bpc (.seen_i(pop && out == 2'd1 && m_err && is_codec));
+        fv_cover u_other (.seen_i(pop && out == 2'd1 && m_err && is_codec != STREAM));
       end else begin : g_moves
         logic [3:0] stuck_q = 4'd0;
         wire owed = s_valid_i || (complete_q && picked_entry_q && !done);

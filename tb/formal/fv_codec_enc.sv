@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_codec_enc between any encoders that keep their contract (fv_any_encoders), under any input,
+/// lp_codec_enc between any encoders that keep their contract (fv_any_unit_enc), under any input,
 /// stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, all zero while valid is low.
 /// 1: entries and streams leave in the order they came in, whatever their codecs, none lost or
@@ -15,14 +15,17 @@ module fv_codec_enc #(
     input wire logic clk_i,
     input wire logic again_i,
     input wire logic s_valid_i,
-    input wire logic s_codec_i,
+    input wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     input wire logic s_mem_i,
     input wire logic s_last_i,
     input wire logic m_ready_i
 );
   localparam int STUCK = 4;
+  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
+  localparam logic [CODEC_W-1:0] STREAM = CODEC_W'(lp_codec_pkg::STREAM);
 
-  wire rst_n, s_ready, m_valid, m_codec, m_mem, m_last;
+  wire rst_n, s_ready, m_valid, m_mem, m_last;
+  wire [CODEC_W-1:0] m_codec;
   wire [255:0] m_data;
   wire [5:0] m_count;
   wire [10:0] m_size;
@@ -34,7 +37,7 @@ module fv_codec_enc #(
       .s_codec_i, .s_mem_i, .s_last_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data),
       .m_codec_o(m_codec), .m_mem_o(m_mem), .m_last_o(m_last), .m_count_o(m_count),
       .m_size_o(m_size), .m_sectors_o(m_sectors));
-  fv_stream #(.WIDTH(3), .ASSUME(1)) u_in (
+  fv_stream #(.WIDTH(CODEC_W + 2), .ASSUME(1)) u_in (
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
       .data_i({s_codec_i, s_mem_i, s_last_i}));
 
@@ -43,10 +46,11 @@ module fv_codec_enc #(
   wire pop = rst_n && m_valid && m_ready_i;
   logic [1:0] idx_q = 2'd0;
   // A stream is open behind its first line; codec of the line; the picked record is complete.
-  logic open_q = 1'b0, codec_q, complete_q = 1'b0, picked_codec_q, picked_mem_q;
+  logic open_q = 1'b0, complete_q = 1'b0, picked_mem_q;
+  logic [CODEC_W-1:0] codec_q, picked_codec_q;
   wire first = idx_q == 2'd0 && !open_q;
-  wire codec = idx_q == 2'd0 ? s_codec_i && !open_q : codec_q;
-  wire mem = codec || (s_mem_i && !open_q);
+  wire [CODEC_W-1:0] codec = idx_q != 2'd0 ? codec_q : open_q ? STREAM : s_codec_i;
+  wire mem = codec != STREAM || (s_mem_i && !open_q);
   wire ends = push && idx_q == 2'd3 && (mem || s_last_i);
   wire picks, begun, done;
   always_ff @(posedge clk_i) begin
@@ -68,7 +72,7 @@ module fv_codec_enc #(
   generate
     if (PART == 0) begin : g_handshake
       assign {mark, picks, begun, done} = {2'd1, 3'd0};
-      fv_stream #(.WIDTH(5 + 3 + 6 + 11 + 3)) u_out (
+      fv_stream #(.WIDTH(5 + CODEC_W + 2 + 6 + 11 + 3)) u_out (
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
           .data_i({m_data[4:0], m_codec, m_mem, m_last, m_count, m_size, m_sectors}));
       fv_assert u_zero (.hold_i(!rst_n || m_valid
@@ -83,6 +87,9 @@ module fv_codec_enc #(
           .last_i(m_last), .out_i(out), .done_o(done));
       if (PART == 1) begin : g_beats
         logic [2:0] number_q = 3'd0;
+        // What the stand-ins give beside a beat.
+        wire [10:0] size = {4'(m_codec), 5'd0, out};
+        wire [5:0] count = m_codec == STREAM ? {3'd0, number} : 6'd0;
         always_ff @(posedge clk_i) begin
           if (!rst_n) number_q <= 3'd0;
           else if (pop) number_q <= m_last ? 3'd0 : number_q + 3'd1;
@@ -92,10 +99,9 @@ module fv_codec_enc #(
         fv_assert u_mem (.hold_i(!rst_n || !m_valid || out != 2'd1
                                  || m_mem == (complete_q && picked_mem_q)));
         fv_assert u_beside (.hold_i(!rst_n || !m_valid
-            || {m_size, m_sectors, m_count} == {m_codec ? {9'd0, out} : {4'd0, out, 5'd0}, number,
-                                                m_codec ? 6'd0 : {3'd0, number}}));
+            || {m_size, m_sectors, m_count} == {size, number, count}));
         fv_cover u_stream (.seen_i(pop && out == 2'd1 && m_last && !m_mem && number == 3'd2));
-        fv_cover u_bpc (.seen_i(pop && out == 2'd1 && m_last && m_codec));
+        fv_cover u_other (.seen_i(pop && out == 2'd1 && m_last && m_codec != STREAM));
       end else begin : g_moves
         logic [3:0] stuck_q = 4'd0;
         wire owed = s_valid_i || (complete_q && !done);

@@ -3,7 +3,8 @@
 
 engine: "pdr" = for all time, "comb" = combinational, for all inputs, "bmc" = for `depth` cycles
 from reset. depth also bounds the search for covers and seeded bugs. long = only `make formal-long`.
-stand_ins = files whose modules take the place of the units of the same names.
+stand_ins = files whose modules take the place of the units of the same names; they have the ports
+of these, which prove.py reads from the RTL.
 """
 import dataclasses
 
@@ -132,7 +133,8 @@ BPC_ENC_LINE_BUGS = [
      "p_last_q <= left_q | (due_q == 3'd0);"),
 ]
 CODEC_ENC_ZERO_BUGS = [
-    ("lp_codec_enc.sv", "assign m_codec_o = m_valid_o & turn;", "assign m_codec_o = turn;"),
+    ("lp_codec_enc.sv", "assign m_codec_o = turn & {CODEC_W{m_valid_o}};",
+     "assign m_codec_o = turn;"),
 ]
 CODEC_ENC_ORDER_BUGS = [
     ("lp_codec_enc.sv", "assign leave = m_valid_o & m_ready_i & m_last_o;",
@@ -143,8 +145,7 @@ CODEC_ENC_MOVE_BUGS = [
      "assign leave = m_valid_o & m_ready_i & m_last_o & ~s_valid_i;"),
 ]
 CODEC_DEC_ZERO_BUGS = [
-    ("lp_codec_dec.sv", "beat = unit_beat[BEAT-1:0] & {BEAT{now[0] & unit_valid[0]}};",
-     "beat = unit_beat[BEAT-1:0] & {BEAT{unit_valid[0]}};"),
+    ("lp_codec_dec.sv", "{BEAT{now[c] & unit_valid[c]}}", "{BEAT{unit_valid[c]}}"),
 ]
 CODEC_DEC_ORDER_BUGS = [
     ("lp_codec_dec.sv", "assign leave = turn_stream ? close : m_valid_o & m_ready_i & m_last_o;",
@@ -153,10 +154,18 @@ CODEC_DEC_ORDER_BUGS = [
 CODEC_DEC_MOVE_BUGS = [
     ("lp_codec_dec.sv", "turn_stream ? close : m_valid_o & m_ready_i & m_last_o;",
      "turn_stream ? close : m_valid_o & m_ready_i & m_last_o & ~s_valid_i;"),
-    ("lp_codec_dec.sv", "& first_q & zvc_idle & ~take;", "& first_q & zvc_idle & ~s_valid_i;"),
+    ("lp_codec_dec.sv", "& unit_idle[STREAM] & ~take;", "& unit_idle[STREAM] & ~s_valid_i;"),
 ]
-ANY_ENCODERS = ["tb/formal/fv_any_encoders.sv"]
-ANY_DECODERS = ["tb/formal/fv_any_decoders.sv"]
+CODEC_UNIT_ENC_BUGS = [
+    ("lp_codec_unit_enc.sv", "<< $clog2(ELEM)", "<< $clog2(ELEM) - 1"),
+]
+CODEC_UNIT_DEC_BUGS = [
+    ("lp_codec_unit_dec.sv", ".s_data_i, .s_last_i, .s_sectors_i,",
+     ".s_data_i, .s_last_i, .s_sectors_i({s_sectors_i[2:1], s_mem_i}),"),
+]
+ANY_ENC = ["tb/formal/fv_any_unit_enc.sv"]
+ANY_DEC = ["tb/formal/fv_any_unit_dec.sv"]
+WIRES = ["tb/formal/fv_any_wires.sv"]
 BPC_PAIR_BUGS = [
     ("lp_bpc_engine.sv", "assign two = dbx[61:31] ^ dbx[30:0];", "assign two = dbx[61:31];"),
 ]
@@ -179,8 +188,12 @@ GBBR_META_BUGS = [
 ]
 GBBR_KINDS_BUGS = [("lp_gbbr_terms.sv", "t3 ? index_d << 2", "t3 ? index_d << 3")]
 GBBR_SPLIT_BUGS = [
-    ("lp_gbbr_split.sv", "(state_i > 4'd5)", "(state_i > 4'd6)"),
+    ("lp_gbbr_from_state.sv", "(state_i > 4'd5)", "(state_i > 4'd6)"),
     ("lp_gbbr_split.sv", "fits ? sectors : room", "sectors"),
+]
+GBBR_STATE_BUGS = [
+    ("lp_gbbr_to_state.sv", " & (target_i == SIXTEEN)", ""),
+    ("lp_gbbr_from_state.sv", "state_i[2] & state_i[0];", "state_i[2];"),
 ]
 GBBR_STREAM_BUGS = [
     ("lp_gbbr_xlat.sv", "~a_valid_q | b_move", "~a_valid_q | ~b_valid_q"),
@@ -422,21 +435,30 @@ PROOFS = [
     Proof("GBBR data and metadata 18", "fv_gbbr_alias", {"PART": 3, **GBBR_18}, "comb",
           long=True),
     Proof("lp_gbbr_split", "fv_gbbr_split", {}, "comb", bugs=GBBR_SPLIT_BUGS),
+    Proof("lp_gbbr_to_state and back", "fv_gbbr_state", {}, "comb", bugs=GBBR_STATE_BUGS),
     Proof("lp_gbbr_xlat handshake", "fv_gbbr_xlat", {"PART": 0}, "pdr", bugs=GBBR_STREAM_BUGS),
     Proof("lp_gbbr_xlat zeros", "fv_gbbr_xlat", {"PART": 1}, "pdr", bugs=GBBR_ZERO_BUGS),
     Proof("lp_gbbr_xlat answers", "fv_gbbr_xlat", {"PART": 2}, "bmc", 12, bugs=GBBR_ANSWER_BUGS),
+    Proof("lp_codec_unit_enc 0", "fv_codec_unit_enc", {"CODEC": 0}, "comb",
+          bugs=CODEC_UNIT_ENC_BUGS, stand_ins=WIRES),
+    Proof("lp_codec_unit_enc 0, bytes", "fv_codec_unit_enc", {"CODEC": 0, "ELEM": 8}, "comb",
+          stand_ins=WIRES),
+    Proof("lp_codec_unit_enc 1", "fv_codec_unit_enc", {"CODEC": 1}, "comb", stand_ins=WIRES),
+    Proof("lp_codec_unit_dec 0", "fv_codec_unit_dec", {"CODEC": 0}, "comb", stand_ins=WIRES),
+    Proof("lp_codec_unit_dec 1", "fv_codec_unit_dec", {"CODEC": 1}, "comb",
+          bugs=CODEC_UNIT_DEC_BUGS, stand_ins=WIRES),
     Proof("lp_codec_enc handshake", "fv_codec_enc", {"PART": 0}, "bmc", 14,
-          bugs=CODEC_ENC_ZERO_BUGS, stand_ins=ANY_ENCODERS),
+          bugs=CODEC_ENC_ZERO_BUGS, stand_ins=ANY_ENC),
     Proof("lp_codec_enc order", "fv_codec_enc", {"PART": 1}, "bmc", 14,
-          bugs=CODEC_ENC_ORDER_BUGS, stand_ins=ANY_ENCODERS),
+          bugs=CODEC_ENC_ORDER_BUGS, stand_ins=ANY_ENC),
     Proof("lp_codec_enc moves", "fv_codec_enc", {"PART": 2}, "bmc", 14, bugs=CODEC_ENC_MOVE_BUGS,
-          stand_ins=ANY_ENCODERS),
+          stand_ins=ANY_ENC),
     Proof("lp_codec_dec handshake", "fv_codec_dec", {"PART": 0}, "bmc", 14,
-          bugs=CODEC_DEC_ZERO_BUGS, stand_ins=ANY_DECODERS),
+          bugs=CODEC_DEC_ZERO_BUGS, stand_ins=ANY_DEC),
     Proof("lp_codec_dec order", "fv_codec_dec", {"PART": 1}, "bmc", 14,
-          bugs=CODEC_DEC_ORDER_BUGS, long=True, stand_ins=ANY_DECODERS),
+          bugs=CODEC_DEC_ORDER_BUGS, long=True, stand_ins=ANY_DEC),
     Proof("lp_codec_dec moves", "fv_codec_dec", {"PART": 2}, "bmc", 14, bugs=CODEC_DEC_MOVE_BUGS,
-          long=True, stand_ins=ANY_DECODERS),
+          long=True, stand_ins=ANY_DEC),
     Proof("lp_axi_rd", "fv_axi_rd", {}, "pdr", bugs=AXI_SPLIT_BUGS),
     Proof("lp_axi_wr", "fv_axi_wr", {}, "pdr", bugs=AXI_WR_BUGS),
     Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),

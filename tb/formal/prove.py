@@ -23,6 +23,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth"))
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
+import share  # noqa: E402
 from proofs import ANY_STATE, PROOFS  # noqa: E402
 
 TOPS = ("rtl", "tb/formal")
@@ -34,34 +35,60 @@ class ProofError(Exception):
     """One line that says what went wrong."""
 
 
-def modules_in(path):
+def text_of(path):
     with open(os.path.join(rtl_files.ROOT, path), encoding="utf-8") as src:
-        return set(re.findall(r"^module (\w+)", src.read(), re.M))
+        return src.read()
+
+
+def modules_in(path):
+    return set(re.findall(r"^module (\w+)", text_of(path), re.M))
+
+
+def with_ports(text):
+    """A stand-in's text, where each `module NAME;` has got the parameters and ports of the unit."""
+    units = rtl_files.all_modules()
+
+    def header(match):
+        found = re.search(rf"^module {match.group(1)} .*?^\);$", text_of(units[match.group(1)]),
+                          re.M | re.S)
+        return found.group(0)
+
+    return re.sub(r"^module (\w+);$", header, text, flags=re.M)
+
+
+def patched(text, patch):
+    if text.count(patch[1]) != 1:
+        raise ProofError(f"seeded bug: '{patch[1]}' stands {text.count(patch[1])} times "
+                         f"in {patch[0]}")
+    return text.replace(patch[1], patch[2])
 
 
 def sources(proof, patch, work):
-    """Absolute paths of the files; with `patch` = (file, old, new) that file is a changed copy."""
+    """Absolute paths of the files, packages first; stand-ins are copies with their units' ports;
+    with `patch` = (file, old, new) that file is a changed copy.
+    """
     first = [CHECK, *proof.stand_ins]
     given = set().union(*(modules_in(path) for path in first))
     names = [os.path.splitext(os.path.basename(path))[0] for path in proof.stand_ins]
     rest = dict.fromkeys(f for name in (*names, proof.top)
                          for f in rtl_files.files_of(name, tops=TOPS)
                          if os.path.splitext(os.path.basename(f))[0] not in given)
-    found = []
-    for path in [*first, *(f for f in rest if f not in first)]:
-        full = os.path.join(rtl_files.ROOT, path)
-        if patch and os.path.basename(path) == patch[0]:
-            with open(full, encoding="utf-8") as src:
-                text = src.read()
-            if text.count(patch[1]) != 1:
-                raise ProofError(f"seeded bug: '{patch[1]}' stands {text.count(patch[1])} times "
-                                 f"in {patch[0]}")
-            full = os.path.join(work, patch[0])
-            with open(full, "w", encoding="utf-8") as out:
-                out.write(text.replace(patch[1], patch[2]))
-        found.append(full)
-    if patch and not any(f.startswith(work) for f in found):
+    order = [*first, *(f for f in rest if f not in first)]
+    order.sort(key=rtl_files.is_package, reverse=True)
+    if patch and not any(os.path.basename(path) == patch[0] for path in order):
         raise ProofError(f"seeded bug: {patch[0]} is not read")
+    found = []
+    for path in order:
+        full, text = os.path.join(rtl_files.ROOT, path), text_of(path)
+        if path in proof.stand_ins:
+            text = with_ports(text)
+        if patch and os.path.basename(path) == patch[0]:
+            text = patched(text, patch)
+        if text != text_of(path):
+            full = os.path.join(work, os.path.basename(path))
+            with open(full, "w", encoding="utf-8") as out:
+                out.write(text)
+        found.append(full)
     return found
 
 
@@ -131,14 +158,15 @@ def covers(proof, work, limit):
 
 @functools.cache
 def subjects(name, top, stand_ins):
-    """{module: digest} of what a proof is about: what its name says, or else what its top holds."""
+    """{module: digest} of what a proof is about: what its name says, or else what its top holds,
+    shared parts only if there is nothing else."""
     known = rtl_files.all_modules()
     found = [m for m in re.findall(r"\w+", name) if m in known]
     if not found:
         given = set().union(*map(modules_in, stand_ins))
-        with open(os.path.join(rtl_files.ROOT, f"tb/formal/{top}.sv"), encoding="utf-8") as src:
-            text = rtl_files.strip_comments(src.read())
-        found = [m for m in re.findall(r"\w+", text) if m in known and m not in given]
+        words = re.findall(r"\w+", rtl_files.strip_comments(text_of(f"tb/formal/{top}.sv")))
+        found = [m for m in words if m in known and m not in given]
+        found = [m for m in found if not known[m].startswith("rtl/common/")] or found
     return {m: rtl_files.digest(m) for m in sorted(set(found))}
 
 
@@ -184,6 +212,7 @@ def main():
     parser = argparse.ArgumentParser(description="formal proofs")
     parser.add_argument("--long", action="store_true", help="also what takes minutes")
     parser.add_argument("--only", default="", help="proofs whose name contains this")
+    share.add_option(parser)
     parser.add_argument("--limit", type=int, default=0, help="seconds for one verdict")
     parser.add_argument("--out", default=os.path.join(rtl_files.ROOT, os.environ.get("BUILD", "build"), "formal"))
     args = parser.parse_args()
@@ -199,13 +228,15 @@ def main():
         print(f"formal: {err}", file=sys.stderr)
         return 2
     results = []
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for number, r in enumerate(pool.map(run, jobs(chosen, limit)), 1):
+    with concurrent.futures.ThreadPoolExecutor(share.workers(args.share, 2)) as pool:
+        todo = share.of(jobs(chosen, limit), args.share)
+        for number, r in enumerate(pool.map(run, todo), 1):
             results.append(r)
             print(f"{'ok' if r['good'] else 'not ok'} {number} - {r['proof']}, {r['what']}: "
                   f"{r['result']} ({r['seconds']} s)", flush=True)
     print(f"1..{len(results)}")
-    path = os.path.join(args.out, "results.json")
+    path = os.path.join(args.out, "results.json" if args.share == (1, 1) else
+                        f"results-{args.share[0]}.json")
     with open(path + ".tmp", "w", encoding="utf-8") as out:
         json.dump(results, out, indent=1)
     os.replace(path + ".tmp", path)

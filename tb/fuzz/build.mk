@@ -5,8 +5,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_CC ?= clang-14
 FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZ_TARGETS := $(patsubst tb/fuzz/%.c,%,$(wildcard tb/fuzz/fuzz_*.c))
-FUZZ_LIB_SRCS := $(filter-out %_cycle.c cmodel/buddy/buddy_%.c %/engine_model.c,$(LIB_SRCS)) \
-                 $(CODEC_SRCS) $(wildcard cmodel/*/*_slow.c)
+FUZZ_LIB_SRCS := $(LIB_SRCS) $(CODEC_SRCS) $(wildcard cmodel/*/*_slow.c)
 FUZZ_DIR := $(B)/fuzz
 
 .PHONY: fuzz

@@ -3,7 +3,8 @@
  * The decoders of the comparison codecs on arbitrary bytes. The first byte chooses codec and
  * window, the next three the length of the data. What decodes must survive another round trip.
  */
-#include "../../cmodel/compare/codec.h"
+#include "../../cmodel/codec/coder.h"
+#include "../../cmodel/compare/compare.h"
 #include "fuzz.h"
 
 static struct lpi_coder *coder_for(unsigned choice)

@@ -3,7 +3,8 @@
  * The framed file's reader on arbitrary bytes, decoding every block. The checksums of what looks
  * like a file are put right first: otherwise a fuzzer hardly gets past the header.
  */
-#include "../../cmodel/compare/codec.h"
+#include "../../cmodel/codec/coder.h"
+#include "../../cmodel/compare/compare.h"
 #include "../unit/memory_file.h"
 #include "fuzz.h"
 #include <zlib.h>

@@ -135,9 +135,14 @@ def reach(check):
 
 
 def formal(path):
-    """One run of all proofs of today's RTL: those count of which every check is good."""
+    """One run of all proofs of today's RTL: those count of which every check is good. The shares of
+    a run are read together."""
+    if os.path.basename(path) != "results.json":
+        shares = sorted(glob.glob(os.path.join(os.path.dirname(path), "results-*.json")))
+    else:
+        shares = [path]
     checks, stale = collections.defaultdict(list), []
-    for check in read(path):
+    for check in (c for share in shares for c in read(share)):
         try:
             need_today(check)
             checks[check["proof"]].append(check)
@@ -195,6 +200,7 @@ def lockstep_set(of, seed, unit, text, cycles, lines):
 READERS = {
     "cosim/campaigns/*.log": lockstep,
     "formal/results.json": formal,
+    "formal/results-1.json": formal,
     "coverage/coverage.json": coverage,
     "mutation/*/result.json": mutation,
     "mutation/*/*/result.json": mutation,

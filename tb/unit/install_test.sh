@@ -57,7 +57,7 @@ check "the core neither allocates nor prints" core_needs_no_allocator
 check "installed command line" "$root/usr/bin/linepress" --version
 headers() {
     for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h \
-        $(cd cmodel && ls zvc/*_cycle.h common/*_cycle.h); do
+        common/instance.h common/params.h $(cd cmodel && ls zvc/*_cycle.h common/*_cycle.h); do
         printf '#include <linepress/%s>\nint main(void) { return 0; }\n' "$header" >"$root/h.c"
         # shellcheck disable=SC2046
         $cc -std=c11 -Wall -Werror $(pkg-config --cflags linepress) -c "$root/h.c" \

@@ -7,9 +7,13 @@
 #ifndef TB_UNIT_SERIAL_SLICE_H
 #define TB_UNIT_SERIAL_SLICE_H
 
-#include "../../cmodel/buddy/engine.h"
-#include "../../cmodel/memory/memory_port.h"
+#include "../../cmodel/buddy/buddy_codecs.h"
+#include "../../cmodel/buddy/buddy_ports.h"
 #include "../../cmodel/buddy/stored.h"
+#include "../../cmodel/common/instance.h"
+#include "../../cmodel/common/params.h"
+#include "../../cmodel/memory/memory_port.h"
+#include <linepress/linepress.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +42,7 @@ struct serial_slice {
     struct lp_gbbr_geometry geometry;
     struct lp_gbbr_regs regs;
     uint32_t codecs, accesses, writebacks;
+    const struct lp_buddy_slice_in *in; /* of the last eval */
     struct lp_buddy_slice_out out;
 
     enum { IDLE, DATA, META, MOVE, UPDATE, ANSWER } step;
@@ -143,7 +148,7 @@ static void serial_next(struct serial_slice *s)
 
 static void serial_start(struct serial_slice *s)
 {
-    s->codec = s->codecs >> s->page.target & 1;
+    s->codec = lpi_codecs_get(s->codecs, s->page.target);
     if (s->write)
         memcpy(s->entry, s->raw, sizeof s->entry);
     if (s->code != LP_BUDDY_OK) {
@@ -211,13 +216,12 @@ static void serial_accept(struct serial_slice *s, const struct lp_buddy_slice_in
             done = 1;                                                                              \
     } while (0)
 
-static void serial_eval(void *self, int rst_n, const struct lp_buddy_slice_in *in,
-                        struct lp_buddy_slice_out *result)
+static void serial_eval(void *self, int rst_n, const void *in, void *result)
 {
     struct serial_slice *s = self;
     struct lp_buddy_slice_out *out = &s->out;
-    (void)in;
     (void)rst_n;
+    s->in = in;
     memset(out, 0, sizeof *out);
     out->dev_arsize = out->dev_awsize = out->bud_arsize = out->bud_awsize = 5;
     out->dev_arburst = out->dev_awburst = out->bud_arburst = out->bud_awburst = 1;
@@ -241,7 +245,7 @@ static void serial_eval(void *self, int rst_n, const struct lp_buddy_slice_in *i
         SERIAL_DRIVE(dev_, &s->todo[s->doing]);
     out->md_accesses = out->md_fills = s->accesses;
     out->md_writebacks = s->writebacks;
-    *result = *out;
+    memcpy(result, out, sizeof *out);
 }
 
 static void serial_configure(struct serial_slice *s, const struct lp_buddy_slice_in *in)
@@ -255,13 +259,12 @@ static void serial_configure(struct serial_slice *s, const struct lp_buddy_slice
         s->codecs = (uint32_t)data;
 }
 
-static void serial_tick(void *self, int rst_n, const struct lp_buddy_slice_in *in)
+static void serial_tick(void *self)
 {
     struct serial_slice *s = self;
+    const struct lp_buddy_slice_in *in = s->in;
     const struct lp_buddy_slice_out *out = &s->out;
     int done = 0;
-    if (!rst_n)
-        return;
     if (in->cfg_valid)
         serial_configure(s, in);
     if (s->doing < s->todo_count) {
@@ -292,15 +295,24 @@ static void serial_tick(void *self, int rst_n, const struct lp_buddy_slice_in *i
 
 static enum serial_bug serial_bug;
 
-/* An lp_buddy_open_engine; the bug is that of serial_bug. */
-static int serial_open(const struct lp_buddy_shape *shape, struct lp_buddy_engine *engine)
+/* It is fresh: nobody resets it later. */
+static void serial_reset(void *self)
 {
-    if (shape->lanes != 1)
+    (void)self;
+}
+
+static const struct lp_instance_kind serial_kind = {
+    .close = free, .reset = serial_reset, .eval = serial_eval, .tick = serial_tick};
+
+/* An lp_open_fn; the bug is that of serial_bug. */
+static int serial_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance)
+{
+    if (lp_unit_get(unit, "LANES", values) != 1)
         return LP_ERR_ARG;
     struct serial_slice *s = calloc(1, sizeof *s);
-    s->geometry.share_log2 = shape->page;
+    s->geometry.share_log2 = (unsigned)lp_unit_get(unit, "PAGE", values);
     s->bug = serial_bug;
-    *engine = (struct lp_buddy_engine){s, serial_eval, serial_tick, free};
+    *instance = (struct lp_instance){&serial_kind, s};
     return LP_OK;
 }
 

@@ -6,6 +6,7 @@
  */
 #include "unit.h"
 
+#include "../../cmodel/codec/codec_rows.h"
 #include "../../cmodel/memory/extents.h"
 #include "../../cmodel/buddy/pages.h"
 #include <linepress/buddy.h>
@@ -44,14 +45,9 @@ static void shadow_sectors(const struct shadow *shadow, unsigned target, const u
         *buddy = 0;
         return;
     }
-    if (shadow->config.codec[target] == LP_BUDDY_BPC) {
-        lp_bpc_encode_entry(line, entry, &sectors);
-        bits = lp_bpc_size_bits(line);
-    } else {
-        assert_int_equal(lp_zvc_encode_entry(LP_ELEM_32, line, entry, &sectors), LP_OK);
-        assert_int_equal(lp_zvc_size(LP_ELEM_32, line, 128, &bits), LP_OK);
-        bits *= 8;
-    }
+    const struct lpi_codec *codec = lpi_codec_rows[shadow->config.codec[target]];
+    codec->encode_entry(LP_ELEM_32, line, entry, &sectors);
+    bits = codec->line_bits(LP_ELEM_32, line);
     static const unsigned kept[] = {4, 3, 2, 1, 0};
     *device = sectors < kept[target] ? sectors : kept[target];
     *buddy = sectors - *device;
@@ -93,7 +89,7 @@ static void shadow_open(struct shadow *shadow, unsigned page_log2, unsigned slic
     shadow->config.cache_sets = 1u << unit_random() % 4;
     shadow->config.cache_ways = 1u << unit_random() % 4;
     for (unsigned t = 0; t < LP_TARGETS; t++)
-        shadow->config.codec[t] = unit_random() % 2;
+        shadow->config.codec[t] = unit_random() % LP_CODEC_PORTS;
     assert_int_equal(lp_buddy_open(&shadow->config, &shadow->buddy), LP_OK);
 }
 
@@ -420,7 +416,7 @@ static void bad_configurations_are_refused(void **state)
     bad[0].page_log2 = 17;
     bad[1].slices_log2 = 1;
     bad[2].gbbr = 2048;
-    bad[3].codec[3] = 2;
+    bad[3].codec[3] = LP_CODEC_PORTS;
     bad[4].device_bytes = 4095;
     bad[5].device_bytes = UINT64_MAX;
     bad[6].carve_out_bytes = UINT64_MAX;

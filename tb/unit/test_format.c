@@ -6,7 +6,9 @@
  */
 #include "unit.h"
 
-#include "../../cmodel/compare/codec.h"
+#include "../../cmodel/codec/codec_rows.h"
+#include "../../cmodel/codec/coder.h"
+#include "../../cmodel/compare/compare.h"
 #include "memory_file.h"
 #include <linepress/trace.h>
 

@@ -2,7 +2,9 @@
 /* The framed file: what is written comes back, and nothing else is taken for it. */
 #include "unit.h"
 
-#include "../../cmodel/compare/codec.h"
+#include "../../cmodel/codec/codec_rows.h"
+#include "../../cmodel/codec/coder.h"
+#include "../../cmodel/compare/compare.h"
 #include "memory_file.h"
 #include <zlib.h>
 

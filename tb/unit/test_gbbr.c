@@ -5,7 +5,9 @@
  */
 #include "unit.h"
 
+#include "../../cmodel/codec/codec_ports.h"
 #include "../../cmodel/gbbr/gbbr_slow.h"
+#include "../../cmodel/gbbr/gbbr_state.h"
 
 #define EVERY_BIT UINT64_MAX
 #define SMALLEST 12u
@@ -130,6 +132,34 @@ static void state_of_an_entry(void **state)
     }
 }
 
+/* What is stored of a line tells who made it, and all that its decoder has to know. */
+static void check_state(unsigned target, unsigned codec, unsigned sectors, size_t bits)
+{
+    unsigned s = lpi_gbbr_state(target, codec, sectors, bits);
+    struct lpi_gbbr_entry entry = {99, 99, false};
+    struct lp_gbbr_split split;
+    assert_true(lpi_gbbr_entry(s, codec, &entry));
+    assert_int_equal(entry.codec, codec);
+    assert_int_equal(entry.sectors, sectors);
+    assert_int_equal(lp_gbbr_split(s, target, &split), LP_BUDDY_OK);
+    assert_int_equal(split.eight, entry.eight);
+    assert_int_equal(entry.eight ? 1 : split.dev_sectors + split.spill_sectors, sectors);
+    if (!lpi_gbbr_state_asks(target, sectors))
+        assert_int_equal(s, lpi_gbbr_state(target, codec, sectors, SIZE_MAX));
+}
+
+static void entry_of_a_state(void **state)
+{
+    (void)state;
+    for (unsigned t = 0; t < LP_TARGETS; t++)
+        for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
+            check_state(t, c, 0, 10);
+            check_state(t, c, 4, 1024);
+            for (unsigned bits = 10; bits <= 768; bits++)
+                check_state(t, c, (bits + 255) / 256, bits);
+        }
+}
+
 /* A byte (or nibble) map in which each place can be taken once. */
 struct map {
     uint8_t *taken;
@@ -246,7 +276,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(translate_equals_slow),    cmocka_unit_test(faults_are_exact),
         cmocka_unit_test(arguments_are_checked),    cmocka_unit_test(split_equals_slow),
-        cmocka_unit_test(state_of_an_entry),        cmocka_unit_test(no_two_lines_share),
+        cmocka_unit_test(state_of_an_entry),        cmocka_unit_test(entry_of_a_state),
+        cmocka_unit_test(no_two_lines_share),
         cmocka_unit_test(slices_are_a_permutation), cmocka_unit_test(pages_start_in_all_slices),
     };
     unit_seed();

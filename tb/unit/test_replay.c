@@ -24,15 +24,18 @@ static void set_up(struct setup *setup, uint64_t lines, unsigned target, unsigne
     int small = lines > LINES;
     struct lp_buddy_config config = lp_buddy_defaults(2 << 20);
     struct lp_trace_pattern pattern = {order, lines, 2 * lines, 5, unit_random()};
-    unsigned codecs = (unsigned)unit_random() % 32;
+    uint64_t draw = unit_random();
+    uint32_t codecs = 0;
     setup->lines = lines;
     unit_fill(setup->data, (size_t)lines * 128);
     config.slices_log2 = slices_log2;
     config.cache_sets = small ? 1 : 8;
     config.cache_ways = small ? 2 : 4;
     config.gbbr = unit_random() % 4 * 4096;
-    for (unsigned t = 0; t < LP_TARGETS; t++)
-        config.codec[t] = codecs >> t & 1;
+    for (unsigned t = 0; t < LP_TARGETS; t++, draw /= LP_CODEC_PORTS) {
+        config.codec[t] = draw % LP_CODEC_PORTS;
+        codecs = lpi_codecs_put(codecs, t, config.codec[t]);
+    }
     assert_int_equal(lp_buddy_open(&config, &setup->buddy), LP_OK);
     assert_int_equal(lp_trace_generate(&pattern, &setup->trace), LP_OK);
     setup->job = (struct lpi_replay){
@@ -158,7 +161,7 @@ static void the_model_moves_what_the_functions_count(void **state)
     static const unsigned entries[] = {8, 16, 32, 64};
     for (unsigned i = 0; i < 48; i++) {
         set_up(&setup, LINES, targets[i % 6], 3, (enum lp_trace_order)(unit_random() % 3));
-        setup.job.open = lpi_engine_model;
+        setup.job.open = lp_model_open;
         setup.job.shape.entries = entries[unit_random() % 4];
         setup.job.shape.lanes = 1u << unit_random() % 3;
         setup.job.shape.parallel = i / 6 % 2;
@@ -182,7 +185,7 @@ static void a_stream_has_the_functions_hits(void **state)
     static struct setup setup;
     for (unsigned t = 0; t < 5; t++) {
         set_up(&setup, MOST_LINES, targets[t], 3, LP_TRACE_STREAM);
-        setup.job.open = lpi_engine_model;
+        setup.job.open = lp_model_open;
         check_model(&setup, 1);
     }
 }
@@ -193,7 +196,7 @@ static void the_model_is_right_with_hardly_a_cache(void **state)
     static struct setup setup;
     for (unsigned i = 0; i < 10; i++) {
         set_up(&setup, MOST_LINES, targets[i % 5], 3, LP_TRACE_RANDOM);
-        setup.job.open = lpi_engine_model;
+        setup.job.open = lp_model_open;
         setup.job.shape.parallel = i / 5;
         setup.job.device.shuffle = setup.job.link.shuffle = unit_random() % 2;
         mix_data(&setup);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Buddy memory: allocations with a target compression ratio, the page table behind them, and reads
- * and writes of lines through translation, metadata cache and codec. Function only: no cycles.
+ * and writes of lines through translation, metadata cache and codec. Functional only: no cycles.
  *
- * Shape    A virtual address is a number, not a pointer. An allocation begins at a page; each page
- *          of it has its own frame in device memory and, if compressed, its own slots in the
- *          carve-out of buddy memory. A page always takes the frame of a whole page, also the last
- *          one of an allocation that ends within it: nothing but the page protects its neighbours.
+ * Shape    A virtual address is a number, not a pointer. An allocation begins at a page boundary;
+ *          each of its pages has its own frame in device memory and, if compressed, its own slots
+ *          in the carve-out of buddy memory. A page always takes the frame of a whole page, even if
+ *          the allocation ends within it: nothing but the page protects its neighbours.
  * Units    Sizes and addresses in bytes; lines of 128 bytes, sectors of 32 bytes.
  * Errors   LP_OK or a negative enum lp_error; after an error allocations, page table and contents
  *          are what they were.
@@ -25,15 +25,15 @@ extern "C" {
 
 enum lp_buddy_codec { LP_BUDDY_ZVC = 0, LP_BUDDY_BPC = 1 };
 
-/* In place of an enum lp_target: a page that is not compressed and has no metadata. */
+/* Used in place of an enum lp_target: a page that is not compressed and has no metadata. */
 #define LP_BUDDY_UNCOMPRESSED 8u
 
 struct lp_buddy_config {
     unsigned page_log2;        /* 16: pages of 64 KiB; 21: of 2 MiB */
     unsigned slices_log2;      /* 0: one slice; 3: eight */
     uint64_t fold;             /* see struct lp_gbbr_geometry */
-    uint64_t device_bytes;     /* device memory for pages, over all slices; metadata is beside it */
-    uint64_t carve_out_bytes;  /* buddy memory, over all slices */
+    uint64_t device_bytes;     /* device memory for pages, all slices; metadata comes on top */
+    uint64_t carve_out_bytes;  /* buddy memory, all slices */
     uint64_t gbbr;             /* where the carve-out begins in each slice; a multiple of 4096 */
     unsigned cache_sets, cache_ways; /* of each slice's metadata cache: powers of two; ways <= 8 */
     uint8_t codec[LP_TARGETS]; /* enum lp_buddy_codec of the pages with that target */
@@ -41,44 +41,44 @@ struct lp_buddy_config {
 
 /*
  * 64 KiB pages in 8 slices, a carve-out of 3 times the device memory, a metadata cache of 4 KiB
- * with 4 ways a slice, BPC everywhere.
+ * with 4 ways in each slice, BPC on all pages.
  */
 struct lp_buddy_config lp_buddy_defaults(uint64_t device_bytes);
 
 struct lp_buddy;
 
 /*
- * Devices are cut to whole sixteenths of a page, carve-outs to whole slots; all contents are zero.
- * LP_ERR_ARG: a field outside its range, no room for a sixteenth, or more than 2^32 of anything;
- * LP_ERR_SYSTEM: no memory.
+ * Opens buddy memory whose contents are all zero. The size of device memory is rounded down to
+ * whole sixteenths of a page, that of the carve-out to whole slots. LP_ERR_ARG: a field outside its
+ * range, no room for a sixteenth, or more than 2^32 of anything; LP_ERR_SYSTEM: no memory.
  */
 int lp_buddy_open(const struct lp_buddy_config *config, struct lp_buddy **buddy);
-/* Frees all; NULL is fine. */
+/* Frees everything; NULL is fine. */
 void lp_buddy_close(struct lp_buddy *buddy);
 
 /*
  * Allocates `bytes` bytes, which read as zeros, on pages of this target (an enum lp_target or
- * LP_BUDDY_UNCOMPRESSED). *address = its first byte; addresses are never used again. LP_ERR_ARG:
- * target, or no bytes; LP_ERR_DEVICE_FULL, LP_ERR_BUDDY_FULL: no room there, also when what is free
- * lies in pieces that are too small.
+ * LP_BUDDY_UNCOMPRESSED). *address = its first byte; addresses are never reused. LP_ERR_ARG: bad
+ * target, or no bytes; LP_ERR_DEVICE_FULL, LP_ERR_BUDDY_FULL: no room there, or only in pieces that
+ * are too small.
  */
 int lp_buddy_malloc(struct lp_buddy *buddy, uint64_t bytes, unsigned target, uint64_t *address);
 
 /*
- * Gives an allocation back. Its metadata and its bytes in device memory are wiped, for which
- * the metadata caches are written back and emptied. LP_ERR_ADDRESS: not what lp_buddy_malloc
- * returned, or given back already.
+ * Frees an allocation. Its metadata and its bytes in device memory are wiped; for that, the
+ * metadata caches are written back and emptied. LP_ERR_ADDRESS: not what lp_buddy_malloc returned,
+ * or freed already.
  */
 int lp_buddy_free(struct lp_buddy *buddy, uint64_t address);
 
 /*
  * Reads or writes the line at `address`, a multiple of 128 within an allocation. LP_ERR_ADDRESS;
- * of a read, LP_ERR_CORRUPT: its metadata or its stored bytes are not what a write leaves.
+ * reads also LP_ERR_CORRUPT: the line's metadata or stored bytes are not what a write leaves.
  */
 int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line);
 int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line);
 
-/* What the L2 sends with a request for a line; index is that within the slice's share. */
+/* What the L2 sends with a request for a line; `index` counts within the slice's share. */
 struct lp_buddy_place {
     struct lp_gbbr_page page;
     unsigned slice;

@@ -17,13 +17,13 @@ extern "C" {
 /* ---- .npy (NumPy format versions 1, 2 and 3) ---- */
 
 #define LP_NPY_AXES_MAX 64u
-/* Longest header taken, all of it from byte 0 up to the data. */
+/* Longest header accepted, counted from byte 0 up to the data. */
 #define LP_NPY_HEADER_MAX 65536u
-/* Bytes from the file's start that lp_npy_header_bytes needs. */
+/* Bytes of the file's beginning that lp_npy_header_bytes needs. */
 #define LP_NPY_PREFIX_BYTES 12u
 
 struct lp_npy {
-    char dtype[32];                  /* as the header has it, such as "<f4" */
+    char dtype[32];                  /* as in the header, such as "<f4" */
     size_t item_bytes;               /* bytes of one element */
     unsigned axes;                   /* 0 for a scalar */
     uint64_t shape[LP_NPY_AXES_MAX]; /* outermost first, in elements */
@@ -33,15 +33,15 @@ struct lp_npy {
 };
 
 /*
- * *header_bytes = where the array data starts, from the file's first LP_NPY_PREFIX_BYTES bytes.
+ * *header_bytes = where the array data starts, as the file's first LP_NPY_PREFIX_BYTES bytes say.
  * LP_ERR_SHORT, LP_ERR_NPY_MAGIC, LP_ERR_NPY_VERSION, LP_ERR_NPY_HEADER (longer than
  * LP_NPY_HEADER_MAX).
  */
 int lp_npy_header_bytes(const void *prefix, size_t prefix_bytes, size_t *header_bytes);
 
 /*
- * Reads a whole header (at least header_bytes bytes from the file's start). Errors as above, and
- * LP_ERR_NPY_OBJECT, LP_ERR_NPY_DTYPE, LP_ERR_NPY_SHAPE.
+ * Reads a whole header (at least header_bytes bytes from the file's beginning). Errors as above,
+ * and LP_ERR_NPY_OBJECT, LP_ERR_NPY_DTYPE, LP_ERR_NPY_SHAPE.
  */
 int lp_npy_parse(const void *header, size_t bytes, struct lp_npy *npy);
 
@@ -50,14 +50,14 @@ int lp_npy_parse(const void *header, size_t bytes, struct lp_npy *npy);
 struct lp_input;
 
 /*
- * Opens `path`; "-" is standard input. A name that ends in .npy must be one, any other file is
- * raw. LP_ERR_SYSTEM (missing, unreadable, a directory: EISDIR), LP_ERR_EMPTY (no bytes, or an
- * array without elements), LP_ERR_SHORT or LP_ERR_LONG (.npy data shorter or longer than its shape
- * says, where the file's size is known), LP_ERR_NPY_*.
+ * Opens `path`; "-" is standard input. A file named .npy must be one; any other file is raw.
+ * LP_ERR_SYSTEM (missing, unreadable, a directory: EISDIR), LP_ERR_EMPTY (no bytes, or an array
+ * without elements), LP_ERR_SHORT or LP_ERR_LONG (.npy data shorter or longer than its shape says,
+ * where the file's size is known), LP_ERR_NPY_*.
  */
 int lp_input_open(const char *path, struct lp_input **input);
 
-/* The same for a file that is raw whatever its name. */
+/* The same, but the file is raw whatever its name. */
 int lp_input_open_raw(const char *path, struct lp_input **input);
 
 /*
@@ -66,7 +66,7 @@ int lp_input_open_raw(const char *path, struct lp_input **input);
  */
 int lp_input_read(struct lp_input *input, void *buffer, size_t capacity, size_t *got);
 
-/* Bytes of data, if known before reading: .npy and regular files; else 0. */
+/* Bytes of data, if known before reading (.npy and regular files), else 0. */
 uint64_t lp_input_bytes(const struct lp_input *input);
 
 /* What the .npy header says; NULL for a raw file. Lives as long as the input. */
@@ -81,7 +81,7 @@ void lp_input_close(struct lp_input *input);
 /* ---- framed file (docs/format.md) ---- */
 
 #define LP_FRAME_VERSION 1
-/* Most bytes of data in one block, and the most that its stored form may take. */
+/* The most bytes of data in one block, and the most that its stored form may take. */
 #define LP_FRAME_BLOCK_MAX (1u << 20)
 #define LP_FRAME_STORED_MAX (2u << 20)
 #define LP_FRAME_PROLOGUE_MAX LP_NPY_HEADER_MAX
@@ -110,9 +110,9 @@ int lp_frame_write_open(const struct lp_frame_info *info, const void *prologue, 
                         void *context, struct lp_frame_writer **writer);
 
 /*
- * Writes one block: `raw` is its data (1 to LP_FRAME_BLOCK_MAX bytes; read for the whole-file
- * checksum), `stored` what the codec made of it (at most LP_FRAME_STORED_MAX). LP_ERR_ARG, errors
- * of `write`.
+ * Writes one block: `raw` is its data (1 to LP_FRAME_BLOCK_MAX bytes; needed for the whole-file
+ * checksum), `stored` what the codec made of it (at most LP_FRAME_STORED_MAX bytes). LP_ERR_ARG,
+ * errors of `write`.
  */
 int lp_frame_write_block(struct lp_frame_writer *writer, const void *raw, size_t raw_bytes,
                          const void *stored, size_t stored_bytes);
@@ -135,8 +135,8 @@ const void *lp_frame_read_prologue(const struct lp_frame_reader *reader);
 
 /*
  * Reads the next block and checks its checksum: *stored (valid until the next call), *stored_bytes,
- * and *raw_bytes = bytes of data in it. At the end *raw_bytes is 0: the trailer was there, right,
- * and nothing follows it. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, LP_ERR_FRAME_CRC,
+ * and *raw_bytes = bytes of data in it. At the end *raw_bytes is 0: the trailer was there and
+ * right, and nothing follows it. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, LP_ERR_FRAME_CRC,
  * LP_ERR_SYSTEM (no memory), errors of `read`.
  */
 int lp_frame_read_block(struct lp_frame_reader *reader, const void **stored, size_t *stored_bytes,

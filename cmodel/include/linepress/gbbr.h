@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * GBBR translation: where the lines of a compressed page lie in device memory, in buddy memory and
- * in the metadata, and how many sectors are on which side. Formulas: docs/format.md, section 9.
+ * in the metadata, and how many sectors each memory holds. Formulas: docs/format.md, section 9.
  *
- * Shape    A page is cut among 2^slices_log2 slices (memory controllers); its part in one of them
- *          is a share of 2^share_log2 bytes. Addresses, slots and indices are those inside a slice.
- * Units    Addresses in bytes, those of metadata in nibbles (byte address x 2, + 1 for the high
- *          nibble). A frame is numbered in sixteenths of a share, a slot is 3/4 share long.
- * Errors   What the attributes of a page do wrong is a positive enum lp_buddy_code, as the hardware
- *          answers it; a wrong argument is LP_ERR_ARG. Nothing is written then.
+ * Shape    A page is divided among 2^slices_log2 slices (memory controllers); its part in one of
+ *          them is a share of 2^share_log2 bytes. Addresses, slots and indices are those inside a
+ *          slice.
+ * Units    Addresses are in bytes, those of metadata in nibbles (byte address x 2, + 1 for the high
+ *          nibble). Frames are numbered in sixteenths of a share; a slot is 3/4 of a share long.
+ * Errors   Bad page attributes give a positive enum lp_buddy_code, the one with which the hardware
+ *          answers; a bad argument gives LP_ERR_ARG. In both cases nothing is written.
  * Memory   No allocation, no state. Every function may be called from any number of threads.
  * Source   Choukse et al., "Buddy Compression", ISCA 2020, section III-B and III-C.
  */
@@ -27,7 +28,7 @@ enum lp_buddy_code {
     LP_BUDDY_TARGET = 1,  /* reserved target, or a page that is not compressed but has one */
     LP_BUDDY_SLOT = 2,    /* slot past the carve-out */
     LP_BUDDY_FRAME = 3,   /* frame past device memory */
-    LP_BUDDY_STATE = 4,   /* metadata state that is reserved or cannot be on such a page */
+    LP_BUDDY_STATE = 4,   /* metadata state that is reserved or impossible on such a page */
     LP_BUDDY_CORRUPT = 5, /* the line's stored bytes are not what a codec writes */
     LP_BUDDY_MEMORY = 6   /* a memory reported an error */
 };
@@ -42,7 +43,7 @@ enum lp_target {
 };
 #define LP_TARGETS 5u
 
-/* Metadata of a line, 4 bits; 6..15 are reserved. 1, 2, 3: compressed, in so many sectors. */
+/* Metadata of a line, 4 bits; 6..15 are reserved. 1, 2, 3: compressed, in that many sectors. */
 enum lp_gbbr_state {
     LP_STATE_ZERO = 0,  /* all zero, nothing stored */
     LP_STATE_RAW = 4,   /* raw, four sectors */
@@ -54,20 +55,20 @@ enum lp_gbbr_state {
 /* Frames (sixteenths of a share) that a page of this target takes: 16, 12, 8, 4, 1. 0: reserved. */
 unsigned lp_gbbr_frames(unsigned target);
 
-/* Slots that a compressed page takes: 1, but 2 for target 16. 0: reserved. */
+/* Slots that a compressed page takes: 1, or 2 for target 16. 0: reserved. */
 unsigned lp_gbbr_slots(unsigned target);
 
-/* Bytes a line in device memory: 128, 96, 64, 32, 8. 0: reserved. */
+/* Bytes per line in device memory: 128, 96, 64, 32, 8. 0: reserved. */
 unsigned lp_gbbr_device_bytes(unsigned target);
 
-/* Bytes kept for each line in buddy memory: 0, 32, 64, 96, 128. Of a reserved target: 0. */
+/* Bytes kept for each line in buddy memory: 0, 32, 64, 96, 128. For a reserved target: 0. */
 unsigned lp_gbbr_spill_bytes(unsigned target);
 
-/* Sizes: which pages, cut in how many slices. */
+/* Sizes: which pages, divided among how many slices. */
 struct lp_gbbr_geometry {
     unsigned share_log2;  /* 12..24; 64 KiB pages in 8 slices: 13, 2 MiB pages: 18 */
     unsigned slices_log2; /* 0..8; 3 for 8 slices */
-    uint64_t fold;        /* bits of the frame that choose slices too, see lp_gbbr_slice */
+    uint64_t fold;        /* bits of the frame that also choose the slice, see lp_gbbr_slice */
 };
 
 /* Lines of a share. */
@@ -81,18 +82,18 @@ struct lp_gbbr_regs {
     uint64_t frames; /* of device memory, for pages */
 };
 
-/* A page's attributes, as its entry in the page table has them. */
+/* A page's attributes, as in its entry of the page table. */
 struct lp_gbbr_page {
-    uint8_t compressed; /* 0 or 1; 0 takes target 0 and no slot */
+    uint8_t compressed; /* 0 or 1; 0 needs target 0 and no slot */
     uint8_t target;     /* enum lp_target */
     uint32_t slot;
     uint32_t frame;
 };
 
-/* Where a line lies. Addresses of what a line does not have are 0. */
+/* Where a line lies. The address of a part that the line does not have is 0. */
 struct lp_gbbr_line {
     uint64_t dev_addr;
-    uint8_t dev_sectors; /* 4, 3, 2, 1; 0 of target 16 */
+    uint8_t dev_sectors; /* 4, 3, 2, 1; 0 for target 16 */
     uint8_t eight;       /* 1: dev_addr is that of 8 bytes (target 16) */
     uint8_t spill_sectors; /* 0, 1, 2, 3, 4 */
     uint8_t meta;          /* 1: has metadata */
@@ -101,13 +102,14 @@ struct lp_gbbr_line {
 };
 
 /*
- * Line `index` of a page's share. Returns an enum lp_buddy_code of 0..3, the lowest that applies,
- * or LP_ERR_ARG for a geometry or an index outside its range; *line is written for LP_BUDDY_OK.
+ * Finds line `index` of a page's share. Returns an enum lp_buddy_code of 0..3, the lowest fault
+ * that applies, or LP_ERR_ARG for a geometry or an index outside its range; *line is written only
+ * for LP_BUDDY_OK.
  */
 int lp_gbbr_translate(const struct lp_gbbr_geometry *geometry, const struct lp_gbbr_regs *regs,
                       const struct lp_gbbr_page *page, uint32_t index, struct lp_gbbr_line *line);
 
-/* How a stored line is cut. Sectors of an entry are in order: those in device memory first. */
+/* How a stored line is divided. The sectors of an entry are in order, device memory first. */
 struct lp_gbbr_split {
     uint8_t dev_sectors;
     uint8_t eight; /* 1: the 8 bytes in device memory and nothing else */
@@ -115,14 +117,14 @@ struct lp_gbbr_split {
 };
 
 /*
- * Sectors on each side of a line in this state. LP_BUDDY_OK; LP_BUDDY_STATE: the state is reserved
- * or cannot be on a page of this target, or the target is reserved.
+ * Sectors of a line in this state in each memory. LP_BUDDY_OK; LP_BUDDY_STATE: the state is
+ * reserved or impossible on a page of this target, or the target is reserved.
  */
 int lp_gbbr_split(unsigned state, unsigned target, struct lp_gbbr_split *split);
 
 /*
- * State of a line whose entry takes `sectors` sectors (0..4) and, if 1..3, whose record has `bits`
- * bits, on a page of this target.
+ * State of a line on a page of this target. The line's entry takes `sectors` sectors (0..4); if
+ * 1..3, its record has `bits` bits.
  */
 unsigned lp_gbbr_state(unsigned target, unsigned sectors, size_t bits);
 
@@ -130,7 +132,7 @@ unsigned lp_gbbr_state(unsigned target, unsigned sectors, size_t bits);
  * Slice and local index of line `index` of a whole page (0 .. lines x slices - 1). Lines go to
  * slices in groups of four: group = index / 4, slice = (group xor fold) mod slices, local index =
  * group / slices x 4 + index mod 4, where fold is the xor of all fields of slices_log2 bits of
- * `frame & geometry->fold` (all ones: the whole number; 0: groups take turns).
+ * `frame & geometry->fold` (all ones: the whole frame number; 0: groups simply take turns).
  */
 void lp_gbbr_slice(const struct lp_gbbr_geometry *geometry, uint32_t frame, uint32_t index,
                    unsigned *slice, uint32_t *local);

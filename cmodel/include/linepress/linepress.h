@@ -2,16 +2,16 @@
 /*
  * Linepress core: errors, lines, zero-value compression (ZVC) and bit-plane compression (BPC).
  *
- * Shape    A line is LP_LINE_BYTES bytes, byte 0 at the lowest address. A buffer is cut in lines
- *          from byte 0; a short last line counts as if zeros followed, and its true length is the
- *          caller's to keep.
+ * Shape    A line is LP_LINE_BYTES bytes, byte 0 at the lowest address. A buffer is cut into lines
+ *          from byte 0; a short last line counts as if zeros followed, and the caller keeps its
+ *          true length.
  * Units    Every size and length is in bytes and is a size_t, unless a name says bits, lines,
  *          sectors or elements.
  * Errors   Functions that can fail return an int: LP_OK (0) or a negative enum lp_error. Sizes
  *          come back through pointers, never mixed with errors; on an error they are not written.
  *          What an output buffer holds after an error is unspecified, but nothing outside it is
  *          ever touched.
- * Memory   The core allocates nothing, prints nothing and keeps no state but the choice of code
+ * Memory   The core allocates nothing, prints nothing and keeps no state except the choice of code
  *          path (lp_cpu). Every function may be called from any number of threads. Pointers need
  *          no alignment. Input and output must not overlap.
  * Source   Rhu et al., "Compressing DMA Engine", HPCA 2018 (cDMA); Choukse et al., "Buddy
@@ -48,7 +48,7 @@ enum lp_error {
     LP_ERR_CORRUPT = -5,      /* the data contradicts itself */
     LP_ERR_SYSTEM = -6,       /* the operating system refused: errno says why */
     LP_ERR_EMPTY = -7,        /* nothing there to compress */
-    LP_ERR_NPY_MAGIC = -8,    /* named .npy, but does not begin as one */
+    LP_ERR_NPY_MAGIC = -8,    /* named .npy, but does not begin like one */
     LP_ERR_NPY_VERSION = -9,  /* .npy format version other than 1, 2, 3 */
     LP_ERR_NPY_HEADER = -10,  /* .npy header malformed */
     LP_ERR_NPY_OBJECT = -11,  /* .npy array of Python objects */
@@ -61,14 +61,14 @@ enum lp_error {
     LP_ERR_DEVICE_FULL = -18, /* no room in device memory */
     LP_ERR_BUDDY_FULL = -19,  /* no room in the buddy carve-out */
     LP_ERR_ADDRESS = -20,     /* no allocation, or no line of one, is at that address */
-    LP_ERR_TRACE_MAGIC = -21, /* begins as a binary trace and is none */
+    LP_ERR_TRACE_MAGIC = -21, /* begins like a binary trace and is not one */
     LP_ERR_TRACE_VERSION = -22, /* binary trace of a version this library does not know */
     LP_ERR_TRACE_CRC = -23,   /* a trace's checksum does not match */
     LP_ERR_TRACE_RECORD = -24, /* a trace's access is malformed */
     LP_ERR_TRACE_COUNT = -25  /* a trace has too many accesses */
 };
 
-/* One line of English for an error, no full stop; never NULL. Static storage. */
+/* One line of English for an error, without a full stop; never NULL. Static storage. */
 const char *lp_strerror(int error);
 
 /* ---- lines and sectors (Buddy, section III) ---- */
@@ -77,7 +77,7 @@ const char *lp_strerror(int error);
 #define LP_SECTOR_BYTES 32u
 #define LP_LINE_SECTORS 4u
 
-/* Lines that `bytes` bytes take: bytes / 128, rounded up. */
+/* Number of lines that `bytes` bytes take: bytes / 128, rounded up. */
 size_t lp_lines(size_t bytes);
 
 /* 1 if all 128 bytes of the line are zero, else 0. */
@@ -86,9 +86,9 @@ int lp_line_is_zero(const void *line);
 /* ---- code path ---- */
 
 /*
- * The code paths, each needing more of the CPU than the one before. AVX-512 means F, BW and VBMI2.
- * All give the same bytes. The first use picks the highest that this CPU has; the environment
- * variable LINEPRESS_CPU=portable|avx2|avx512, read at that moment, lowers it.
+ * The code paths; each needs more of the CPU than the one before. AVX-512 means F, BW and VBMI2.
+ * All paths give the same bytes. The first use picks the highest path that this CPU has; the
+ * environment variable LINEPRESS_CPU=portable|avx2|avx512, read at that moment, can lower it.
  */
 enum lp_cpu { LP_CPU_PORTABLE, LP_CPU_AVX2, LP_CPU_AVX512 };
 #define LP_CPU_COUNT 3
@@ -115,7 +115,7 @@ enum lp_elem { LP_ELEM_8 = 8, LP_ELEM_16 = 16, LP_ELEM_32 = 32 };
 
 /*
  * The most bytes that lp_zvc_compress writes for `bytes` bytes of input: lines times
- * LP_ZVC_RECORD_MAX. 0 if elem is no enum lp_elem or the product overflows.
+ * LP_ZVC_RECORD_MAX. 0 if elem is not an enum lp_elem or the product overflows.
  */
 size_t lp_zvc_bound(enum lp_elem elem, size_t bytes);
 
@@ -136,8 +136,8 @@ int lp_zvc_encode_line(enum lp_elem elem, const void *line, void *record, size_t
 int lp_zvc_decode_line(enum lp_elem elem, const void *record, size_t record_bytes, void *line);
 
 /*
- * Compresses src_bytes bytes to a packed stream: one record a line, no padding between them.
- * capacity >= lp_zvc_bound(elem, src_bytes) always suffices, and less does where the data allows.
+ * Compresses src_bytes bytes to a packed stream: one record per line, no padding between records.
+ * capacity >= lp_zvc_bound(elem, src_bytes) always suffices, and less does if the data allows it.
  * *dst_bytes = the stream's length. No input gives an empty stream. LP_ERR_ARG, LP_ERR_SPACE.
  */
 int lp_zvc_compress(enum lp_elem elem, const void *src, size_t src_bytes, void *dst,
@@ -152,14 +152,15 @@ int lp_zvc_compress(enum lp_elem elem, const void *src, size_t src_bytes, void *
 int lp_zvc_decompress(enum lp_elem elem, const void *src, size_t src_bytes, void *dst,
                       size_t dst_bytes);
 
-/* *dst_bytes = what lp_zvc_compress would write for this input, without writing. LP_ERR_ARG. */
+/* *dst_bytes = what lp_zvc_compress would write for this input; writes nothing. LP_ERR_ARG. */
 int lp_zvc_size(enum lp_elem elem, const void *src, size_t src_bytes, size_t *dst_bytes);
 
 /*
- * Memory entry of one line (Buddy, section III-A; cDMA's engine at a memory controller):
- * *sectors = 0 for an all-zero line, nothing is written; 1, 2 or 3: the record, padded with zeros
- * to that many sectors of 32 bytes; 4: the record is longer than 96 bytes and the line itself is
- * stored. `entry` has room for 128 bytes; only 32 * *sectors of them are written. LP_ERR_ARG.
+ * Makes the memory entry of one line (Buddy, section III-A; cDMA's engine at a memory controller).
+ * *sectors = 0: the line is all zero and nothing is written; 1, 2 or 3: the record, padded with
+ * zeros to that many sectors of 32 bytes; 4: the record is longer than 96 bytes, and the line
+ * itself is stored. `entry` has room for 128 bytes; only 32 * *sectors of them are written.
+ * LP_ERR_ARG.
  */
 int lp_zvc_encode_entry(enum lp_elem elem, const void *line, void *entry, unsigned *sectors);
 
@@ -173,8 +174,8 @@ int lp_zvc_decode_entry(enum lp_elem elem, const void *entry, unsigned sectors, 
 /*
  * ---- BPC (Kim et al., ISCA 2016; Buddy, section II-C) ----
  *
- * Path avx2 also needs BMI1 and BMI2 here, and avx512 also CD, DQ, VL, VBMI and GFNI; a CPU without
- * them gets the next lower path's code.
+ * For BPC, path avx2 also needs BMI1 and BMI2, and avx512 also CD, DQ, VL, VBMI and GFNI; a CPU
+ * without them gets the code of the next lower path.
  */
 
 /* A stream of this many bits or more is not stored: the line is stored raw instead. */
@@ -188,7 +189,7 @@ void lp_bpc_sizes(const void *src, size_t lines, uint16_t *bits);
 
 /*
  * Encodes one line of 128 bytes into `stream` (room for 128 bytes). Returns lp_bpc_size_bits(line):
- * that many bits are written, the first in bit 7 of byte 0, and zeros behind them up to the end of
+ * that many bits are written, the first in bit 7 of byte 0, and zeros after them up to the end of
  * their last byte; a raw line is copied.
  */
 size_t lp_bpc_encode_line(const void *line, void *stream);
@@ -202,26 +203,26 @@ size_t lp_bpc_encode_line(const void *line, void *stream);
  */
 int lp_bpc_decode_line(const void *stream, size_t bits, void *line);
 
-/* Most bytes that lp_bpc_compress writes: 129 a line. 0 if the product overflows. */
+/* The most bytes that lp_bpc_compress writes: 129 per line. 0 if the product overflows. */
 size_t lp_bpc_bound(size_t bytes);
 
 /*
- * Compresses src_bytes bytes to records of whole bytes, one a line (docs/format.md, "BPC records").
- * As lp_zvc_compress in everything else. LP_ERR_SPACE.
+ * Compresses src_bytes bytes to records of whole bytes, one per line (docs/format.md, "BPC
+ * records"). Otherwise like lp_zvc_compress. LP_ERR_SPACE.
  */
 int lp_bpc_compress(const void *src, size_t src_bytes, void *dst, size_t capacity,
                     size_t *dst_bytes);
 
-/* The inverse, as lp_zvc_decompress. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT. */
+/* The inverse, like lp_zvc_decompress. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT. */
 int lp_bpc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_bytes);
 
 /*
- * Memory entry of one line: as lp_zvc_encode_entry, with the line's stream for the record; a stream
- * of more than 768 bits is stored raw.
+ * Makes the memory entry of one line, like lp_zvc_encode_entry with the line's stream in place of
+ * the record; a line whose stream has more than 768 bits is stored raw.
  */
 void lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors);
 
-/* As lp_zvc_decode_entry. LP_ERR_ARG, LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT. */
+/* Like lp_zvc_decode_entry. LP_ERR_ARG, LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT. */
 int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line);
 
 #ifdef __cplusplus

@@ -5,7 +5,8 @@
  * Shape    A trace is a sequence of reads and writes of whole lines of one allocation, which holds
  *          as many lines as a data file; a write says which line of the data file it stores.
  * Units    Addresses in bytes from the allocation's start, multiples of 128; lines of 128 bytes.
- * Errors   As in linepress.h. LP_ERR_SYSTEM leaves the reason in errno. The part allocates memory.
+ * Errors   As in linepress.h. LP_ERR_SYSTEM leaves the reason in errno.
+ * Memory   Reading and generating allocate; lp_trace_free frees.
  */
 #ifndef LINEPRESS_TRACE_H
 #define LINEPRESS_TRACE_H
@@ -18,12 +19,12 @@ extern "C" {
 #endif
 
 #define LP_TRACE_VERSION 1
-/* Most accesses that a trace may have. */
+/* The most accesses that a trace may have. */
 #define LP_TRACE_MAX (1u << 26)
 
 struct lp_access {
     uint64_t address;
-    uint64_t data; /* of a write: number of the data file's line; of a read: 0 */
+    uint64_t data; /* of a write: number of a line of the data file; of a read: 0 */
     int write;
 };
 
@@ -37,7 +38,7 @@ struct lp_trace {
  * record, from 1; LP_ERR_TRACE_MAGIC, LP_ERR_TRACE_VERSION, LP_ERR_TRACE_CRC; LP_ERR_TRACE_COUNT:
  * more than LP_TRACE_MAX accesses; LP_ERR_SHORT, LP_ERR_LONG: a binary trace that ends too early or
  * too late; LP_ERR_EMPTY: no access; LP_ERR_SYSTEM: no memory; errors of `read`. *trace is written
- * for LP_OK.
+ * only for LP_OK.
  */
 int lp_trace_read(lp_read_fn *read, void *context, struct lp_trace *trace, uint64_t *where);
 

@@ -390,7 +390,7 @@ static void fill_halves(struct lp_rng *rng, words_t w)
 
 static void random_line(const struct lp_bpc_lines *lines, uint64_t index, uint8_t *bytes)
 {
-    struct lp_rng block = {lines->seed ^ index / LP_BPC_BLOCK * 0x2545f4914f6cdd1du};
+    struct lp_rng block = {lines->seed ^ index / LP_LINES_BLOCK * 0x2545f4914f6cdd1du};
     struct lp_rng own = {lines->seed ^ index * 0x9fb21c651e98df25u};
     unsigned kind = lp_below(&block, 10), class = lp_below(&own, CLASSES);
     words_t w;

@@ -9,9 +9,6 @@
 
 #include "traffic/common/lines.h"
 
-/* Random lines are of one kind for a whole block of this many now and then. */
-#define LP_BPC_BLOCK 16
-
 /* Lines of a file, or random ones; line `index` is the same each time it is asked for. */
 struct lp_bpc_lines {
     const struct lp_lines *file; /* NULL: random */

@@ -98,7 +98,7 @@ static bool dec_done(const struct lp_traffic *self)
 static void dec_reset(struct lp_traffic *self)
 {
     struct dec *q = (struct dec *)self;
-    start(q, (q->line_in / LP_BPC_BLOCK + 1) * LP_BPC_BLOCK);
+    start(q, (q->line_in / LP_LINES_BLOCK + 1) * LP_LINES_BLOCK);
 }
 
 static struct dec *dec_open(struct lp_bpc_lines lines)

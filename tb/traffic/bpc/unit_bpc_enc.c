@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "bpc/bpc_ports.h"
-#include "traffic/codec/enc_traffic.h"
+#include "bpc_bench.h"
 #include "cosim/registry.h"
+#include "traffic/common/enc_traffic.h"
 
 static void put(void *ports, const struct lp_enc_sector *sector)
 {
@@ -22,7 +23,7 @@ static struct lp_enc_cycle look(const void *in_ports, const void *out_ports)
 
 static const char *check(const struct lp_enc_traffic *q, const void *out_ports)
 {
-    const struct lp_codec_beat *due = &q->beat;
+    const struct lp_enc_beat *due = &q->beat;
     const struct lp_bpc_enc_out *out = out_ports;
 
     if (out->m_last != due->last)
@@ -34,18 +35,26 @@ static const char *check(const struct lp_enc_traffic *q, const void *out_ports)
 
 static const struct lp_enc_unit enc = {put, look, check, .choice = false};
 
+static struct lp_traffic *enc_open(const struct lp_lines *file, uint64_t seed)
+{
+    static const struct lp_codec_bench *const benches[] = {&lp_bpc_bench};
+    return lp_enc_traffic_open(&enc, (struct lp_enc_lines){.file = file,
+                                                           .seed = seed,
+                                                           .elem = 32,
+                                                           .benches = benches,
+                                                           .codecs = 1});
+}
+
 static struct lp_traffic *enc_random(const int *values, uint64_t seed)
 {
     (void)values;
-    return lp_enc_traffic_open(&enc,
-                               (struct lp_codec_lines){.seed = seed, .kind = LP_LINES_OF_BPC});
+    return enc_open(NULL, seed);
 }
 
 static struct lp_traffic *enc_lines(const int *values, const struct lp_lines *file)
 {
     (void)values;
-    return lp_enc_traffic_open(&enc,
-                               (struct lp_codec_lines){.file = file, .kind = LP_LINES_OF_BPC});
+    return enc_open(file, 0);
 }
 
 extern const struct lp_hooks lp_bpc_enc_hooks;

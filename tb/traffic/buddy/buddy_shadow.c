@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buddy/buddy_codecs.h"
 #include "buddy/buddy_ports.h"
 #include "buddy/stored.h"
 #include "common/wide.h"
@@ -48,7 +49,7 @@ bool lp_shadow_open(struct lp_shadow *q, const int widths[3], unsigned slices_lo
 
     memset(q, 0, sizeof *q);
     q->rng.state = seed;
-    q->lines = (struct lp_codec_lines){.file = file, .seed = seed, .elem = 32};
+    q->lines = lp_codec_lines(file, seed, 32);
     q->geometry = (struct lp_gbbr_geometry){
         .share_log2 = (unsigned)widths[0], .slices_log2 = slices_log2, .fold = UINT64_MAX};
     q->frame_bits = (unsigned)widths[1];
@@ -121,14 +122,26 @@ static void lay_out(struct lp_shadow *q)
                            (q->traffic == LP_SHADOW_SPOILT && (p == 1 || p == 2));
 }
 
+/* Any codec for each target; of a file, the codecs take turns. */
+static uint32_t draw_codecs(struct lp_shadow *q)
+{
+    uint32_t codecs = 0, ways = 1, way;
+
+    for (unsigned t = 0; t < LP_TARGETS; t++)
+        ways *= LP_CODEC_PORTS;
+    way = q->lines.file ? 0 : lp_below(&q->rng, ways);
+    for (unsigned t = 0; t < LP_TARGETS; t++, way /= LP_CODEC_PORTS)
+        codecs = lpi_codecs_put(codecs, t, (q->lines.file ? t : way) % LP_CODEC_PORTS);
+    return codecs;
+}
+
 void lp_shadow_start(struct lp_shadow *q)
 {
     static const unsigned often[] = {1, 3, 24, 24};
 
     lay_out(q);
     q->often = often[lp_below(&q->rng, 4)];
-    /* Of a file: BPC on pages of 1.33x and 4x. */
-    q->codecs = q->lines.file ? 0x0a : lp_below(&q->rng, 1u << LP_TARGETS);
+    q->codecs = draw_codecs(q);
     q->of_file = 0;
     memset(q->line, 0, LP_SHADOW_PAGES * page_lines(q) * sizeof *q->line);
     memset(q->state, 0, LP_SHADOW_PAGES * page_lines(q) * sizeof *q->state);
@@ -220,10 +233,10 @@ void lp_shadow_told(struct lp_shadow *q)
 static unsigned state_of(const struct lp_shadow *q, const struct lp_gbbr_page *page,
                          const uint8_t *line)
 {
-    enum lp_buddy_codec codec = q->codecs >> page->target & 1 ? LP_BUDDY_BPC : LP_BUDDY_ZVC;
+    unsigned codec = lpi_codecs_get(q->codecs, page->target);
     uint8_t stored[LP_LINE_BYTES];
 
-    return lpi_store_line(codec, page->target, line, stored);
+    return lpi_store_line((enum lp_buddy_codec)codec, page->target, line, stored);
 }
 
 /* Lines of every state, none much more often than the others. */
@@ -233,10 +246,10 @@ static void draw_line(struct lp_shadow *q, struct lp_shadow_request *r)
     bool compressed = page->attr.compressed && !page->fault;
     unsigned states = page->attr.target == LP_TARGET_16 ? STATES : STATES - 1;
     unsigned want = lp_below(&q->rng, states);
-    struct lp_codec_line line;
+    struct lp_enc_line line;
 
     for (unsigned i = 0; i < DRAWS; i++) {
-        lp_codec_line(&q->lines, q->next_line++, &line);
+        lp_enc_line(&q->lines, q->next_line++, &line);
         r->state = compressed ? state_of(q, &page->attr, line.bytes) : LP_STATE_RAW;
         if (!compressed || r->state == want)
             break;

@@ -17,7 +17,7 @@
 
 #include <linepress/gbbr.h>
 
-#include "traffic/codec/codec_beats.h"
+#include "traffic/codec/codec_lines.h"
 #include "slice_memory.h"
 
 #define LP_SHADOW_PAGES 12
@@ -62,7 +62,7 @@ struct lp_shadow_answer {
 
 struct lp_shadow {
     struct lp_rng rng;
-    struct lp_codec_lines lines;
+    struct lp_enc_lines lines;
     uint64_t next_line;
     struct lp_gbbr_geometry geometry;
     unsigned frame_bits, slot_bits;
@@ -71,7 +71,7 @@ struct lp_shadow {
     enum lp_shadow_traffic traffic;
     bool early;         /* device memory is read before the state is known: not watched */
     unsigned often;     /* lines of each slice that are asked for again and again */
-    unsigned codecs;
+    uint32_t codecs;    /* the register */
     uint64_t cycle, of_file; /* requests made of a file */
     struct lp_shadow_page page[LP_SHADOW_PAGES];
     uint8_t (*line)[LP_LINE_BYTES]; /* of all pages, one behind the other */

@@ -9,7 +9,7 @@
 
 #include "buddy/buddy_ports.h"
 #include "buddy/stored.h"
-#include "traffic/codec/codec_beats.h"
+#include "traffic/codec/codec_lines.h"
 #include "common/wide.h"
 #include "cosim/registry.h"
 
@@ -37,7 +37,7 @@ struct read {
 
 struct reads {
     struct lp_traffic base;
-    struct lp_codec_lines lines;
+    struct lp_enc_lines lines;
     struct lp_rng rng;
     uint64_t index;
     unsigned entries, lanes;
@@ -61,15 +61,17 @@ static void store_eight(struct reads *q, struct read *r, const uint8_t *entry)
     memcpy(r->dev.bytes + r->dev.addr % LP_SECTOR_BYTES, entry, LP_EIGHT_BYTES);
 }
 
-static void damage(struct reads *q, struct read *r, uint8_t *entry)
+static void damage(struct reads *q, struct read *r, const struct lp_gbbr_split *split,
+                   uint8_t *entry)
 {
-    unsigned size = r->state == LP_STATE_EIGHT ? LP_EIGHT_BYTES : LP_SECTOR_BYTES * r->state;
+    unsigned size = split->eight ? LP_EIGHT_BYTES
+                                 : LP_SECTOR_BYTES * (split->dev_sectors + split->spill_sectors);
 
     if (size == 0 || lp_below(&q->rng, 4) != 0)
         return;
     for (unsigned n = 1 + lp_below(&q->rng, 8); n > 0; n--)
         entry[lp_below(&q->rng, size)] ^= (uint8_t)(1u << lp_below(&q->rng, 8));
-    if (lpi_load_line(r->codec ? LP_BUDDY_BPC : LP_BUDDY_ZVC, r->state, entry, r->line) != LP_OK)
+    if (lpi_load_line((enum lp_buddy_codec)r->codec, r->state, entry, r->line) != LP_OK)
         r->code = LP_BUDDY_CORRUPT;
 }
 
@@ -82,11 +84,10 @@ static void store(struct reads *q, struct read *r)
     r->state = LP_STATE_RAW;
     memcpy(entry, r->line, sizeof entry);
     if (r->compressed) {
-        r->state = lpi_store_line(r->codec ? LP_BUDDY_BPC : LP_BUDDY_ZVC, r->target, r->line,
-                                  entry);
+        r->state = lpi_store_line((enum lp_buddy_codec)r->codec, r->target, r->line, entry);
         lp_gbbr_split(r->state, r->target, &split);
         if (q->hostile)
-            damage(q, r, entry);
+            damage(q, r, &split, entry);
     }
     r->dev.due = split.dev_sectors + split.eight;
     r->bud.due = split.spill_sectors;
@@ -137,12 +138,12 @@ static void spoil(struct reads *q, struct read *r)
 
 static void make_read(struct reads *q, struct read *r)
 {
-    struct lp_codec_line line;
+    struct lp_enc_line line;
 
     *r = (struct read){.live = true, .compressed = lp_below(&q->rng, 6) != 0};
-    lp_codec_line(&q->lines, q->index++, &line);
+    lp_enc_line(&q->lines, q->index++, &line);
     memcpy(r->line, line.bytes, sizeof r->line);
-    r->codec = line.codec == LP_CODEC_PORT_BPC;
+    r->codec = line.codec;
     r->target = r->compressed ? lp_below(&q->rng, LP_TARGETS) : 0;
     r->meta_addr = lp_random(&q->rng) & 0x1ffffffffffu;
     r->misses = lp_below(&q->rng, 3) == 0;
@@ -390,7 +391,7 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
     q->base = (struct lp_traffic){.beat = beat, .reactive = true, .check = check, .reset = forget,
                                   .close = lp_traffic_free};
     q->rng.state = seed;
-    q->lines = (struct lp_codec_lines){.seed = seed, .elem = 32};
+    q->lines = lp_codec_lines(NULL, seed, 32);
     q->entries = (unsigned)values[0];
     q->lanes = (unsigned)values[1];
     q->parallel = values[2] != 0;

@@ -10,7 +10,7 @@
 
 #include "buddy/buddy_ports.h"
 #include "buddy/stored.h"
-#include "traffic/codec/codec_beats.h"
+#include "traffic/codec/codec_lines.h"
 #include "cosim/registry.h"
 #include "cosim/streams.h"
 
@@ -47,7 +47,7 @@ enum mix { MIXED, COMPRESSED, PLAIN, SPOILT, MIXES };
 
 struct writes {
     struct lp_traffic base;
-    struct lp_codec_lines lines;
+    struct lp_enc_lines lines;
     struct lp_rng rng;
     unsigned entries;
     enum mix mix;
@@ -75,7 +75,7 @@ static void store(struct write *w)
 
     memcpy(w->stored, w->line, LP_LINE_BYTES);
     if (w->compressed && !w->fault) {
-        w->state = lpi_store_line(w->codec ? LP_BUDDY_BPC : LP_BUDDY_ZVC, w->target, w->line,
+        w->state = lpi_store_line((enum lp_buddy_codec)w->codec, w->target, w->line,
                                   w->stored);
         lp_gbbr_split(w->state, w->target, &split);
     }
@@ -103,9 +103,9 @@ static bool is_compressed(struct writes *q)
 
 static bool make_write(struct writes *q, struct write *w)
 {
-    struct lp_codec_line line;
+    struct lp_enc_line line;
 
-    if (!lp_codec_line(&q->lines, q->line_index, &line))
+    if (!lp_enc_line(&q->lines, q->line_index, &line))
         return false;
     memset(w, 0, sizeof *w);
     q->line_index++;
@@ -190,7 +190,7 @@ static bool beat_ack(struct writes *q, enum stream stream, uint32_t *entry, uint
 static bool beat_wild(struct writes *q, unsigned stream, struct lp_buddy_write_in *in)
 {
     unsigned entry = lp_below(&q->rng, q->entries), err = lp_below(&q->rng, 2);
-    struct lp_codec_line line;
+    struct lp_enc_line line;
 
     switch (stream) {
     case S:
@@ -205,7 +205,7 @@ static bool beat_wild(struct writes *q, unsigned stream, struct lp_buddy_write_i
         lp_random_words(&q->rng, in->s_meta_addr, LP_BUDDY_NIBBLE);
         break;
     case D:
-        lp_codec_line(&q->lines, q->line_index++, &line);
+        lp_enc_line(&q->lines, q->line_index++, &line);
         memcpy(in->d_data, line.bytes, LP_SECTOR_BYTES);
         break;
     case A:
@@ -427,7 +427,7 @@ static void forget(struct lp_traffic *self)
     q->base.lines_in = q->base.lines_out = 0;
 }
 
-static struct writes *open_writes(const int *values, struct lp_codec_lines lines)
+static struct writes *open_writes(const int *values, const struct lp_lines *file, uint64_t seed)
 {
     struct writes *q = calloc(1, sizeof *q);
 
@@ -439,8 +439,7 @@ static struct writes *open_writes(const int *values, struct lp_codec_lines lines
                                   .done = done,
                                   .reset = forget,
                                   .close = lp_traffic_free};
-    q->lines = lines;
-    q->lines.elem = (unsigned)values[1];
+    q->lines = lp_codec_lines(file, seed, (unsigned)values[1]);
     q->entries = (unsigned)values[0];
     q->late = 1;
     return q;
@@ -449,7 +448,7 @@ static struct writes *open_writes(const int *values, struct lp_codec_lines lines
 static struct lp_traffic *random_writes(const int *values, uint64_t seed)
 {
     static const uint32_t lates[] = {1, 1, 4, 40};
-    struct writes *q = open_writes(values, (struct lp_codec_lines){.seed = seed});
+    struct writes *q = open_writes(values, NULL, seed);
 
     if (!q)
         return NULL;
@@ -463,7 +462,7 @@ static struct lp_traffic *random_writes(const int *values, uint64_t seed)
 
 static struct lp_traffic *file_writes(const int *values, const struct lp_lines *file)
 {
-    struct writes *q = open_writes(values, (struct lp_codec_lines){.file = file});
+    struct writes *q = open_writes(values, file, 0);
 
     return q ? &q->base : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_codec_dec: entries of both codecs and packed streams must give their lines in
+ * Traffic of lp_codec_dec: entries of all codecs and packed streams must give their lines in
  * order.  Random traffic may also be damaged, in one of two ways: entry by entry, where it is known
  * which lines are bad and all others must be right; or wild, beat by beat, where only model and RTL
  * are compared.
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec_beats.h"
+#include "codec_lines.h"
 #include "traffic/common/dec_lines.h"
 #include "cosim/registry.h"
 
@@ -16,21 +16,20 @@ enum mode { CLEAN, DAMAGED, WILD };
 
 struct dec {
     struct lp_traffic base;
-    struct lp_codec_lines lines;
+    struct lp_enc_lines lines;
     struct lp_rng rng;
     enum mode mode;
-    struct lp_codec_beats beats;
+    struct lp_enc_beats beats;
     uint64_t line_due; /* the next to be expected */
     struct lp_dec_lines out;
     struct lp_entry entry; /* the entry going in */
-    enum lp_codec_port codec;
-    unsigned entry_at;
+    unsigned codec, entry_at;
     bool inside; /* a stream has begun */
 };
 
 static void start(struct dec *q, uint64_t line)
 {
-    lp_codec_beats_init(&q->beats, &q->lines, line);
+    lp_enc_beats_init(&q->beats, &q->lines, line);
     lp_dec_lines_start(&q->out, &q->base);
     q->entry.beats = q->entry_at = 0;
     q->inside = false;
@@ -38,7 +37,7 @@ static void start(struct dec *q, uint64_t line)
 }
 
 /* Collects the entry that begins with the beat. */
-static void take_entry(struct dec *q, struct lp_codec_beat *beat)
+static void take_entry(struct dec *q, struct lp_enc_beat *beat)
 {
     q->codec = beat->codec;
     q->entry = (struct lp_entry){.sectors = beat->sectors};
@@ -49,37 +48,34 @@ static void take_entry(struct dec *q, struct lp_codec_beat *beat)
         memcpy(q->entry.bytes + q->entry.beats++ * LP_SECTOR_BYTES, beat->data, LP_SECTOR_BYTES);
         if (beat->last)
             return;
-        lp_codec_beats_next(&q->beats, beat);
+        lp_enc_beats_next(&q->beats, beat);
     }
 }
 
 /* What the entry must give, after damage perhaps. */
 static void expect_entry(struct dec *q)
 {
-    bool hostile = q->mode != CLEAN && lp_below(&q->rng, 3) == 0, good = !hostile;
+    bool hostile = q->mode != CLEAN && lp_below(&q->rng, 3) == 0, good = true;
+    const struct lp_codec_bench *bench = lp_codec_benches[q->codec];
     struct lp_due *due = lp_dec_lines_due(&q->out);
-    struct lp_codec_line line;
+    struct lp_enc_line line;
 
-    lp_codec_line(&q->lines, q->line_due++, &line);
-    if (q->codec == LP_CODEC_PORT_BPC && !q->lines.file)
-        good = lp_bpc_entry_vary(&q->rng, line.bytes, hostile, &q->entry);
-    else if (hostile)
-        lp_entry_damage(&q->rng, &q->entry, 128 / q->lines.elem);
+    lp_enc_line(&q->lines, q->line_due++, &line);
+    if (!q->lines.file)
+        good = bench->entry_vary(&q->rng, q->lines.elem, line.bytes, hostile, &q->entry);
     due->bad = false;
     if (good)
         memcpy(due->bytes, line.bytes, LP_LINE_BYTES);
-    else if (q->codec == LP_CODEC_PORT_BPC)
-        due->bad = !lp_bpc_entry_line(&q->entry, due->bytes);
     else
-        due->bad = !lp_zvc_entry_line(&q->entry, q->lines.elem, due->bytes);
+        due->bad = !bench->entry_line(&q->entry, q->lines.elem, due->bytes);
 }
 
 static void expect_stream(struct dec *q)
 {
-    struct lp_codec_line line;
+    struct lp_enc_line line;
 
     for (; q->line_due < q->beats.line; q->line_due++) {
-        lp_codec_line(&q->lines, q->line_due, &line);
+        lp_enc_line(&q->lines, q->line_due, &line);
         struct lp_due *due = lp_dec_lines_due(&q->out);
         memcpy(due->bytes, line.bytes, LP_LINE_BYTES);
         due->bad = false;
@@ -110,7 +106,7 @@ static void entry_beat(struct dec *q, struct lp_codec_dec_in *in)
     lp_dec_lines_offer(&q->out, first);
 }
 
-static void stream_beat(struct dec *q, const struct lp_codec_beat *beat, struct lp_codec_dec_in *in)
+static void stream_beat(struct dec *q, const struct lp_enc_beat *beat, struct lp_codec_dec_in *in)
 {
     memcpy(in->s_data, beat->data, LP_SECTOR_BYTES);
     in->s_codec = beat->codec;
@@ -137,7 +133,7 @@ static void wild_beat(struct dec *q, struct lp_codec_dec_in *in)
         in->s_mem = !in->s_mem;
         break;
     case 2:
-        in->s_codec = !in->s_codec;
+        in->s_codec = (in->s_codec + 1) % LP_CODEC_PORTS;
         break;
     default:
         break;
@@ -148,12 +144,12 @@ static bool dec_beat(struct lp_traffic *self, unsigned stream, void *ports)
 {
     struct dec *q = (struct dec *)self;
     struct lp_codec_dec_in *in = ports;
-    struct lp_codec_beat beat;
+    struct lp_enc_beat beat;
 
     (void)stream;
     if (q->entry_at < q->entry.beats) {
         entry_beat(q, in);
-    } else if (!lp_codec_beats_next(&q->beats, &beat)) {
+    } else if (!lp_enc_beats_next(&q->beats, &beat)) {
         return false;
     } else if (beat.mem) {
         take_entry(q, &beat);
@@ -193,10 +189,10 @@ static bool dec_done(const struct lp_traffic *self)
 static void dec_reset(struct lp_traffic *self)
 {
     struct dec *q = (struct dec *)self;
-    start(q, (q->beats.line / LP_CODEC_BLOCK + 1) * LP_CODEC_BLOCK);
+    start(q, (q->beats.line / LP_LINES_BLOCK + 1) * LP_LINES_BLOCK);
 }
 
-static struct dec *dec_open(struct lp_codec_lines lines)
+static struct dec *dec_open(struct lp_enc_lines lines)
 {
     struct dec *q = calloc(1, sizeof *q);
 
@@ -214,8 +210,7 @@ static struct dec *dec_open(struct lp_codec_lines lines)
 
 static struct lp_traffic *dec_random(const int *values, uint64_t seed)
 {
-    struct lp_codec_lines lines = {.seed = seed, .elem = (unsigned)values[0]};
-    struct dec *q = dec_open(lines);
+    struct dec *q = dec_open(lp_codec_lines(NULL, seed, (unsigned)values[0]));
 
     if (!q)
         return NULL;
@@ -226,8 +221,7 @@ static struct lp_traffic *dec_random(const int *values, uint64_t seed)
 
 static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *file)
 {
-    struct lp_codec_lines lines = {.file = file, .elem = (unsigned)values[0]};
-    struct dec *q = dec_open(lines);
+    struct dec *q = dec_open(lp_codec_lines(file, 0, (unsigned)values[0]));
 
     return q ? &q->base : NULL;
 }

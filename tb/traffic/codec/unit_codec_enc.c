@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of lp_codec_enc: raw lines of both codecs in; beats out, held against functional C. */
+/* Traffic of lp_codec_enc: raw lines of all codecs in; beats out, held against functional C. */
 #include <string.h>
 
-#include "enc_traffic.h"
+#include "codec_lines.h"
 #include "cosim/registry.h"
+#include "traffic/common/enc_traffic.h"
 
 static void put(void *ports, const struct lp_enc_sector *sector)
 {
@@ -25,7 +26,7 @@ static struct lp_enc_cycle look(const void *in_ports, const void *out_ports)
 
 static const char *check(const struct lp_enc_traffic *q, const void *out_ports)
 {
-    const struct lp_codec_beat *due = &q->beat;
+    const struct lp_enc_beat *due = &q->beat;
     const struct lp_codec_enc_out *out = out_ports;
 
     if (out->m_codec != due->codec || out->m_mem != due->mem || out->m_last != due->last)
@@ -41,14 +42,12 @@ static const struct lp_enc_unit enc = {put, look, check, .choice = true};
 
 static struct lp_traffic *enc_random(const int *values, uint64_t seed)
 {
-    return lp_enc_traffic_open(
-        &enc, (struct lp_codec_lines){.seed = seed, .elem = (unsigned)values[0]});
+    return lp_enc_traffic_open(&enc, lp_codec_lines(NULL, seed, (unsigned)values[0]));
 }
 
 static struct lp_traffic *enc_lines(const int *values, const struct lp_lines *file)
 {
-    return lp_enc_traffic_open(
-        &enc, (struct lp_codec_lines){.file = file, .elem = (unsigned)values[0]});
+    return lp_enc_traffic_open(&enc, lp_codec_lines(file, 0, (unsigned)values[0]));
 }
 
 extern const struct lp_hooks lp_codec_enc_hooks;

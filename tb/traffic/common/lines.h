@@ -8,6 +8,9 @@
 #include "cosim/rng.h"
 #include "cosim/traffic.h"
 
+/* Random lines are of one kind for whole blocks of this many; no packed stream goes beyond one. */
+#define LP_LINES_BLOCK 16
+
 /* Copies line `index`; false behind the last. */
 bool lp_file_line(const struct lp_lines *file, uint64_t index, uint8_t bytes[LP_LINE_BYTES]);
 

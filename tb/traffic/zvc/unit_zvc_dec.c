@@ -148,7 +148,7 @@ static bool dec_done(const struct lp_traffic *self)
 static void dec_reset(struct lp_traffic *self)
 {
     struct dec *q = (struct dec *)self;
-    start(q, (q->beats.line / LP_ZVC_BLOCK + 1) * LP_ZVC_BLOCK);
+    start(q, (q->beats.line / LP_LINES_BLOCK + 1) * LP_LINES_BLOCK);
 }
 
 static struct dec *dec_open(const int *values)

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "traffic/codec/enc_traffic.h"
 #include "cosim/registry.h"
+#include "traffic/common/enc_traffic.h"
 #include "zvc/zvc_ports.h"
+#include "zvc_bench.h"
 
 struct zvc_enc {
     struct lp_enc_traffic enc;
@@ -31,7 +32,7 @@ static struct lp_enc_cycle look(const void *in_ports, const void *out_ports)
 
 static const char *check(const struct lp_enc_traffic *q, const void *out_ports)
 {
-    const struct lp_codec_beat *due = &q->beat;
+    const struct lp_enc_beat *due = &q->beat;
     const struct lp_zvc_enc_out *out = out_ports;
 
     if (out->m_mem != due->mem || out->m_last != due->last || out->m_count != due->count)
@@ -45,7 +46,7 @@ static const char *check(const struct lp_enc_traffic *q, const void *out_ports)
 
 static const char *tell(struct zvc_enc *q, const struct lp_zvc_enc_out *out)
 {
-    struct lp_zvc_lines zvc = lp_codec_lines_zvc(&q->enc.lines);
+    struct lp_zvc_lines zvc = lp_zvc_lines_of(&q->enc.lines);
     struct lp_zvc_line line;
     struct lp_zvc_size size;
 
@@ -85,13 +86,18 @@ static void enc_reset(struct lp_traffic *self)
 
 static const struct lp_enc_unit enc = {put, look, check, .choice = true};
 
-static struct lp_traffic *enc_open(struct lp_codec_lines lines)
+static struct lp_traffic *enc_open(const struct lp_lines *file, uint64_t seed, const int *values)
 {
+    static const struct lp_codec_bench *const benches[] = {&lp_zvc_bench};
+    struct lp_enc_lines lines = {.file = file,
+                                 .seed = seed,
+                                 .elem = (unsigned)values[0],
+                                 .benches = benches,
+                                 .codecs = 1};
     struct zvc_enc *q = calloc(1, sizeof *q);
 
     if (!q)
         return NULL;
-    lines.kind = LP_LINES_OF_ZVC;
     lp_enc_traffic_init(&q->enc, &enc, lines);
     q->enc.base.check = enc_check;
     q->enc.base.done = enc_done;
@@ -101,12 +107,12 @@ static struct lp_traffic *enc_open(struct lp_codec_lines lines)
 
 static struct lp_traffic *enc_random(const int *values, uint64_t seed)
 {
-    return enc_open((struct lp_codec_lines){.seed = seed, .elem = (unsigned)values[0]});
+    return enc_open(NULL, seed, values);
 }
 
 static struct lp_traffic *enc_lines(const int *values, const struct lp_lines *file)
 {
-    return enc_open((struct lp_codec_lines){.file = file, .elem = (unsigned)values[0]});
+    return enc_open(file, 0, values);
 }
 
 extern const struct lp_hooks lp_zvc_enc_hooks;

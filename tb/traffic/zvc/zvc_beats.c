@@ -43,7 +43,7 @@ static void fill_line(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes)
 /* Blocks of lines are all of one kind now and then: zero, dense, or as they come. */
 static void random_line(const struct lp_zvc_lines *lines, uint64_t index, struct lp_zvc_line *line)
 {
-    struct lp_rng block = {lines->seed ^ index / LP_ZVC_BLOCK * 0x2545f4914f6cdd1du};
+    struct lp_rng block = {lines->seed ^ index / LP_LINES_BLOCK * 0x2545f4914f6cdd1du};
     struct lp_rng own = {lines->seed ^ index * 0x9fb21c651e98df25u};
     unsigned kind = lp_below(&block, 8);
     bool mem = lines->mem_only || lp_below(&block, 2), run = lp_below(&block, 2);
@@ -55,7 +55,8 @@ static void random_line(const struct lp_zvc_lines *lines, uint64_t index, struct
         fill_line(&own, element_bytes(lines), line->bytes);
     line->mem = mem;
     line->last = mem ? lp_below(&own, 2)
-                     : index % LP_ZVC_BLOCK == LP_ZVC_BLOCK - 1 || (!run && lp_below(&own, 3) == 0);
+                     : index % LP_LINES_BLOCK == LP_LINES_BLOCK - 1 ||
+                           (!run && lp_below(&own, 3) == 0);
 }
 
 bool lp_zvc_line(const struct lp_zvc_lines *lines, uint64_t index, struct lp_zvc_line *line)

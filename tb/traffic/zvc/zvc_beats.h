@@ -9,9 +9,6 @@
 #include "traffic/common/entry.h"
 #include "traffic/common/lines.h"
 
-/* Random lines share their ending in blocks of this many; no stream goes beyond a block. */
-#define LP_ZVC_BLOCK 16
-
 /* Lines of a file, or random ones; line `index` is the same each time it is asked for. */
 struct lp_zvc_lines {
     const struct lp_lines *file; /* NULL: random */

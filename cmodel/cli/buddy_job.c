@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "buddy_job.h"
+#include "fail.h"
+#include "output.h"
+#include <inttypes.h>
+#include <linepress/file.h>
+#include <linepress/linepress.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *grow(void *memory, size_t bytes)
+{
+    void *larger = realloc(memory, bytes);
+    if (larger == NULL)
+        cli_fail("no memory for %zu bytes", bytes);
+    return larger;
+}
+
+static void read_lines(const char *path, struct buddy_job *job)
+{
+    struct lp_input *input;
+    size_t bytes = 0, capacity = 1 << 16, got = 1;
+    int error = lp_input_open(path, &input);
+    for (job->data = cli_alloc(capacity); error == LP_OK && got > 0; bytes += got) {
+        if (bytes + LP_LINE_BYTES >= capacity)
+            job->data = grow(job->data, capacity *= 2);
+        error = lp_input_read(input, job->data + bytes, capacity - LP_LINE_BYTES - bytes, &got);
+    }
+    if (error != LP_OK)
+        cli_fail_file(path, error);
+    lp_input_close(input);
+    job->lines = lp_lines(bytes);
+    memset(job->data + bytes, 0, (size_t)job->lines * LP_LINE_BYTES - bytes);
+}
+
+static int read_trace_bytes(void *input, void *buffer, size_t bytes, size_t *got)
+{
+    return lp_input_read(input, buffer, bytes, got);
+}
+
+static void check_trace(const struct buddy_options *o, const struct buddy_job *job)
+{
+    for (size_t n = 0; n < job->trace.count; n++) {
+        const struct lp_access *access = &job->trace.accesses[n];
+        if (access->address / LP_LINE_BYTES >= job->lines)
+            cli_fail("%s: access %zu is at 0x%" PRIx64 ", behind the %" PRIu64 " lines of %s",
+                     o->trace, n + 1, access->address, job->lines, o->file);
+        if (access->write && access->data >= job->lines)
+            cli_fail("%s: access %zu writes line %" PRIu64 ", but %s has %" PRIu64, o->trace,
+                     n + 1, access->data, o->file, job->lines);
+    }
+}
+
+static void read_trace(const struct buddy_options *o, struct buddy_job *job)
+{
+    struct lp_input *input;
+    uint64_t where;
+    int error = lp_input_open_raw(o->trace, &input);
+    if (error != LP_OK)
+        cli_fail_file(o->trace, error);
+    error = lp_trace_read(read_trace_bytes, input, &job->trace, &where);
+    if (error == LP_ERR_TRACE_RECORD)
+        cli_fail("%s: line or record %" PRIu64 ": %s", o->trace, where, lp_strerror(error));
+    if (error != LP_OK)
+        cli_fail_file(o->trace, error);
+    lp_input_close(input);
+    check_trace(o, job);
+}
+
+static void generate_trace(const struct buddy_options *o, struct buddy_job *job)
+{
+    struct lp_trace_pattern pattern = o->pattern;
+    pattern.lines = job->lines;
+    int error = lp_trace_generate(&pattern, &job->trace);
+    if (error != LP_OK)
+        cli_fail_file(o->file, error);
+}
+
+static int ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+void buddy_save_trace(const struct buddy_options *o, const struct buddy_job *job)
+{
+    cli_output_open(o->save);
+    if (ends_with(o->save, ".lpt"))
+        lp_trace_write_binary(&job->trace, cli_output_write, NULL);
+    else
+        lp_trace_write_text(&job->trace, cli_output_write, NULL);
+    cli_output_finish();
+}
+
+void buddy_job_open(const struct buddy_options *o, struct buddy_job *job)
+{
+    read_lines(o->file, job);
+    if (o->trace != NULL)
+        read_trace(o, job);
+    else
+        generate_trace(o, job);
+}
+
+void buddy_job_close(struct buddy_job *job)
+{
+    lp_trace_free(&job->trace);
+    free(job->data);
+}

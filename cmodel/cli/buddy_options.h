@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of the command `buddy`. */
+#ifndef LPI_CLI_BUDDY_OPTIONS_H
+#define LPI_CLI_BUDDY_OPTIONS_H
+
+#include <linepress/buddy.h>
+#include <linepress/trace.h>
+
+struct buddy_options {
+    enum lp_buddy_codec codec;
+    unsigned target; /* enum lp_target or LP_BUDDY_UNCOMPRESSED */
+    struct lp_trace_pattern pattern;
+    const char *trace, *save, *file;
+    unsigned page_log2, slices_log2, entries, lanes, parallel, misses, latency, link;
+    uint64_t cache_bytes; /* all slices together */
+    double stall;
+    int rtl, sweep, json;
+};
+
+extern const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1];
+
+/* Parses; --help prints and exits. */
+void buddy_parse(int argc, char **argv, struct buddy_options *options);
+
+/* Sets and ways of each slice's cache of so many bytes in all; 0: no such cache. */
+int buddy_cache(uint64_t bytes, unsigned slices_log2, unsigned *sets, unsigned *ways);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "buddy_report.h"
+#include "../codec/codec_rows.h"
+#include "fail.h"
+#include "json.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+json_t *buddy_traffic_json(const struct lp_buddy_traffic *traffic)
+{
+    return json_pack("{s:I, s:I, s:I}", "device_sectors", (json_int_t)traffic->device_sectors,
+                     "buddy_sectors", (json_int_t)traffic->buddy_sectors, "buddy_lines",
+                     (json_int_t)traffic->buddy_lines);
+}
+
+static json_t *latency_json(const struct lpi_latency *latency)
+{
+    return json_pack("{s:o, s:I, s:I}", "mean",
+                     cli_json_ratio((double)latency->sum, (double)latency->requests), "p99",
+                     (json_int_t)lpi_latency_percentile(latency, 99), "max",
+                     (json_int_t)latency->most);
+}
+
+static json_t *to_json(const struct buddy_options *o, const struct buddy_job *job,
+                       const struct lpi_replay_result *r)
+{
+    const struct lp_buddy_counts *c = &r->counts;
+    double requests = (double)(r->reads + r->writes);
+    json_t *metadata =
+        json_pack("{s:I, s:I, s:I, s:I}", "accesses", (json_int_t)c->metadata.accesses, "hits",
+                  (json_int_t)c->metadata.hits, "fills", (json_int_t)c->metadata.fills,
+                  "writebacks", (json_int_t)c->metadata.writebacks);
+    json_t *object = json_pack(
+        "{s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
+        cli_json_text(o->file), "engine", o->rtl ? "rtl" : "model", "codec",
+        lpi_codec_rows[o->codec]->name, "target", buddy_targets[o->target], "lines",
+        (json_int_t)job->lines, "reads", (json_int_t)r->reads, "writes", (json_int_t)r->writes,
+        "mismatches", (json_int_t)r->mismatches, "cycles", (json_int_t)r->cycles, "read",
+        buddy_traffic_json(&c->read), "write", buddy_traffic_json(&c->write), "metadata",
+        metadata);
+    json_object_set_new(object, "latency",
+                        json_pack("{s:o, s:o}", "read", latency_json(&r->read), "write",
+                                  latency_json(&r->write)));
+    json_object_set_new(object, "bytes_per_cycle",
+                        cli_json_ratio(requests * LP_LINE_BYTES, (double)r->cycles));
+    json_object_set_new(
+        object, "buddy_fraction",
+        cli_json_ratio((double)(c->read.buddy_lines + c->write.buddy_lines), requests));
+    json_object_set_new(
+        object, "metadata_hit_rate",
+        cli_json_ratio((double)c->metadata.hits, (double)c->metadata.accesses));
+    return object;
+}
+
+static void print_traffic(const char *name, const struct lp_buddy_traffic *traffic,
+                          const struct lpi_latency *latency)
+{
+    double lines = traffic->lines > 0 ? (double)traffic->lines : 1;
+    printf("%-6s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %7.3f %9.1f %8" PRIu64
+           "\n", name, traffic->lines, traffic->device_sectors, traffic->buddy_sectors,
+           traffic->buddy_lines, 100 * (double)traffic->buddy_lines / lines,
+           latency->requests ? (double)latency->sum / (double)latency->requests : 0,
+           lpi_latency_percentile(latency, 99));
+}
+
+static void print_text(const struct buddy_options *o, const struct lpi_replay_result *r)
+{
+    const struct lp_buddy_counts *c = &r->counts;
+    uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
+    printf("%s: %s, target %s, %" PRIu64 " requests in %" PRIu64 " cycles, %.2f bytes a cycle, "
+           "%" PRIu64 " mismatches\n", o->file, lpi_codec_rows[o->codec]->name,
+           buddy_targets[o->target], requests, r->cycles,
+           r->cycles ? (double)requests * LP_LINE_BYTES / (double)r->cycles : 0, r->mismatches);
+    printf("%-6s %10s %10s %10s %10s %7s %9s %8s\n", "", "lines", "device", "buddy", "to buddy",
+           "%", "latency", "p99");
+    print_traffic("read", &c->read, &r->read);
+    print_traffic("write", &c->write, &r->write);
+    printf("metadata: %" PRIu64 " accesses, %.2f %% hits, %" PRIu64 " fills, %" PRIu64
+           " write-backs\n", accesses,
+           accesses ? 100 * (double)c->metadata.hits / (double)accesses : 0, c->metadata.fills,
+           c->metadata.writebacks);
+}
+
+int buddy_report(const struct buddy_options *o, const struct buddy_job *job,
+                 const struct lpi_replay_result *result)
+{
+    if (o->json)
+        cli_print_json(to_json(o, job, result));
+    else
+        print_text(o, result);
+    if (result->fault[0] != '\0')
+        fprintf(stderr, "linepress: buddy: %s\n", result->fault);
+    return result->mismatches > 0 || result->fault[0] != '\0' ? EXIT_MISMATCH : EXIT_GOOD;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Exit statuses, and how a command fails. Failing functions do not return: exit status 2. */
+#ifndef LPI_CLI_FAIL_H
+#define LPI_CLI_FAIL_H
+
+#include <stddef.h>
+#include <stdnoreturn.h>
+
+enum { EXIT_GOOD = 0, EXIT_MISMATCH = 1, EXIT_BAD = 2 };
+
+/* Cleans up and prints one line "linepress: ..." on standard error. */
+noreturn void cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same for an error of the library that concerns a file. */
+noreturn void cli_fail_file(const char *path, int error);
+
+/* Has clean_up, which does not fail itself, called before the line is printed; there is one. */
+void cli_at_fail(void (*clean_up)(void));
+
+/* malloc that does not fail. */
+void *cli_alloc(size_t bytes);
+
+#endif

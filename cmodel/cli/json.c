@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "json.h"
+#include "fail.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cli_print_json(json_t *object)
+{
+    char *text = json_dumps(object, JSON_REAL_PRECISION(9));
+    if (text == NULL)
+        cli_fail("no memory for the JSON text");
+    puts(text);
+    free(text);
+    json_decref(object);
+}
+
+json_t *cli_json_text(const char *text)
+{
+    json_t *string = json_string(text);
+    if (string != NULL)
+        return string;
+    size_t length = strlen(text);
+    char *ascii = cli_alloc(length + 1);
+    for (size_t i = 0; i <= length; i++)
+        ascii[i] = (unsigned char)text[i] < 128 ? text[i] : '?';
+    string = json_string(ascii);
+    free(ascii);
+    return string;
+}
+
+json_t *cli_json_ratio(double a, double b)
+{
+    return b > 0 ? json_real(a / b) : json_null();
+}

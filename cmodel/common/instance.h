@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One clocked thing behind function pointers: a cycle model, a Verilated unit, or anything else
+ * with the ports of a struct lp_unit. Whoever steps it does not see which kind it is.
+ *
+ * A clock cycle is an eval and a tick:
+ *
+ *     struct lp_instance enc;
+ *     lp_unit_defaults(&lp_zvc_enc_unit, values);
+ *     if (lp_model_open(&lp_zvc_enc_unit, values, &enc) != LP_OK)
+ *         ...
+ *     lp_instance_reset(&enc);
+ *     for (...) {
+ *         ... set the inputs ...
+ *         lp_instance_eval(&enc, 1, &in, &out);
+ *         ... look at the outputs ...
+ *         lp_instance_tick(&enc);
+ *     }
+ *     lp_instance_close(&enc);
+ *
+ * Instances share nothing, so each may be stepped in a thread of its own.
+ */
+#ifndef LP_COMMON_INSTANCE_H
+#define LP_COMMON_INSTANCE_H
+
+#include <stdbool.h>
+
+#include "unit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct lp_instance_kind;
+
+/* Zeroed: not open. */
+struct lp_instance {
+    const struct lp_instance_kind *kind;
+    void *self; /* the kind's own */
+};
+
+/*
+ * Opens a fresh instance of the unit with these values of its parameters (common/params.h).
+ * LP_ERR_ARG: there is none of this unit and these values; LP_ERR_SYSTEM: no memory. After an
+ * error *instance is as it was.
+ */
+typedef int lp_open_fn(const struct lp_unit *unit, const int *values,
+                       struct lp_instance *instance);
+
+/* What a kind of instances can do; lp_instance_* below tell what each function is. */
+struct lp_instance_kind {
+    bool resets; /* it has a reset; without one, rst_n is not looked at */
+    /* NULL: others open it. The kind of a Verilated parameter set opens that set alone. */
+    lp_open_fn *open;
+    void (*close)(void *self);
+    void (*reset)(void *self);
+    void (*eval)(void *self, int rst_n, const void *in, void *out);
+    void (*tick)(void *self);
+    void (*trace)(void *self, const char *path, unsigned long long cycle); /* NULL: no waveforms */
+};
+
+/* An lp_open_fn: the unit's cycle model. */
+int lp_model_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance);
+
+/* Frees it; nothing if it is not open. */
+static inline void lp_instance_close(struct lp_instance *instance)
+{
+    if (instance->kind)
+        instance->kind->close(instance->self);
+    instance->kind = 0;
+}
+
+/* One clock cycle under rst_n = 0 with every input 0; nothing if it has no reset. */
+static inline void lp_instance_reset(const struct lp_instance *instance)
+{
+    instance->kind->reset(instance->self);
+}
+
+/*
+ * The low half of a clock cycle: the outputs that follow from state and inputs. May be called
+ * several times in a cycle; the last call counts. in and out are the unit's structs.
+ */
+static inline void lp_instance_eval(const struct lp_instance *instance, int rst_n, const void *in,
+                                    void *out)
+{
+    instance->kind->eval(instance->self, rst_n, in, out);
+}
+
+/* The rising clock edge, with rst_n and in of the last eval; *in has not changed since. */
+static inline void lp_instance_tick(const struct lp_instance *instance)
+{
+    instance->kind->tick(instance->self);
+}
+
+/* Starts a waveform, of kinds that have them: path is created (.fst), cycle is the next eval's. */
+static inline void lp_instance_trace(const struct lp_instance *instance, const char *path,
+                                     unsigned long long cycle)
+{
+    instance->kind->trace(instance->self, path, cycle);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "params.h"
+#include <linepress/linepress.h>
+
+#include <string.h>
+
+static int takes(const struct lp_param *param, int value)
+{
+    for (size_t i = 0; i < param->nvalues; i++)
+        if (param->values[i] == value)
+            return 1;
+    return 0;
+}
+
+/* The number of the parameter of that name; nparams: there is none. */
+static size_t find(const struct lp_unit *unit, const char *name)
+{
+    size_t i = 0;
+    while (i < unit->nparams && strcmp(unit->params[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+void lp_unit_defaults(const struct lp_unit *unit, int *values)
+{
+    for (size_t i = 0; i < unit->nparams; i++)
+        values[i] = unit->params[i].values[0];
+}
+
+int lp_unit_set(const struct lp_unit *unit, const char *name, int value, int *values)
+{
+    size_t i = find(unit, name);
+    if (i == unit->nparams || !takes(&unit->params[i], value))
+        return LP_ERR_ARG;
+    values[i] = value;
+    return LP_OK;
+}
+
+int lp_unit_get(const struct lp_unit *unit, const char *name, const int *values)
+{
+    return values[find(unit, name)];
+}
+
+int lp_unit_check(const struct lp_unit *unit, const int *values)
+{
+    for (size_t i = 0; i < unit->nparams; i++)
+        if (!takes(&unit->params[i], values[i]))
+            return LP_ERR_ARG;
+    return LP_OK;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every codec of the command line: those of the hardware, and those that are only compared. */
+#ifndef LPI_COMPARE_H
+#define LPI_COMPARE_H
+
+#include "../common/codec.h"
+
+extern const struct lpi_codec lpi_codec_rle, lpi_codec_csr, lpi_codec_lz4, lpi_codec_zlib;
+
+/* In the order in which they are shown: by their numbers at the ports, then those compared. */
+extern const struct lpi_codec *const lpi_codecs[];
+extern const size_t lpi_codec_count;
+
+/* NULL if there is none. */
+const struct lpi_codec *lpi_codec_by_name(const char *name);
+const struct lpi_codec *lpi_codec_by_id(uint8_t id);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of all codecs in turns, and the benches that know the codecs. */
+#ifndef LP_CODEC_LINES_H
+#define LP_CODEC_LINES_H
+
+#include "codec/codec_ports.h"
+#include "traffic/common/enc_beats.h"
+
+/* By the codecs' numbers at the ports. */
+extern const struct lp_codec_bench *const lp_codec_benches[LP_CODEC_PORTS];
+
+/*
+ * Random lines, or those of `file`: entries of one codec after the other, or with lp_lines.stream,
+ * four lines of each codec, a packed stream where it has them.
+ */
+struct lp_enc_lines lp_codec_lines(const struct lp_lines *file, uint64_t seed, unsigned elem);
+
+#endif
