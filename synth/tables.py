@@ -95,20 +95,25 @@ def link(unit, path):
     return f"[`{unit.name}`]({os.path.relpath(unit.page, os.path.dirname(path) or '.')})"
 
 
+def marked_cells(store, label, unit, params, texts):
+    """The `texts` of an entry, marked where it is of older sources, dashes where there is none."""
+    entry = store.get(f"{label}|{unit.name}|{words(params)}")
+    if not entry:
+        return [status.NONE, status.NONE]
+    mark = "" if figure(store, label, unit.name, params) else f" {status.OLDER}"
+    return [text + mark for text in texts(entry)]
+
+
 def size_cells(store, labels, unit, params):
-    cells = []
-    for label in labels:
-        entry = figure(store, label, unit.name, params)
-        cells += [f"{entry['kge']:.2f}", f"{entry['fmax_mhz']:.0f}"] if entry else ["–", "–"]
-    return cells
+    return [cell for label in labels for cell in marked_cells(
+        store, label, unit, params, lambda e: (f"{e['kge']:.2f}", f"{e['fmax_mhz']:.0f}"))]
 
 
 def row(store, labels, unit, params, done, path):
     cells = [link(unit, path), words(params), done, *size_cells(store, labels, unit, params),
-             unit.keys["latency"], unit.keys["interval"]]
-    entry = figure(store, "fpga", unit.name, params)
-    for family in ("ultrascale+", "ecp5"):
-        cells.append(fpga_cell(entry[family]) if entry else "–")
+             unit.keys["latency"], unit.keys["interval"],
+             *marked_cells(store, "fpga", unit, params,
+                           lambda e: (fpga_cell(e["ultrascale+"]), fpga_cell(e["ecp5"])))]
     return "| " + " | ".join(cells) + " |"
 
 
@@ -130,12 +135,14 @@ def table(store, labels, path):
     lines += [row(store, labels, u, p, done.get(u.name, "–"), path)
               for u in units.read_units() for p in u.measured]
     page = os.path.relpath("docs/verification.md", os.path.dirname(path) or ".")
-    lines += ["", f"Status: what was done with the unit, figures in [verification.md]({page}); what",
-              "comes after \"older RTL\" was done before its sources changed. kGE: cell area over",
-              "the library's smallest two-input NAND, flops included, no clock gates. MHz: register",
-              "to register (input to output where there are no flops), no wire load. Latency and",
-              "interval in cycles. LUT / FF: synthesis only, not placed or routed, no block RAM.",
-              "Rewritten by `make tables`."]
+    lines += ["", "Status: what was done with the unit; its figures are in "
+              f"[verification.md]({page}). What comes",
+              f"after \"older RTL\" was done, and {status.OLDER} was measured, before the unit's "
+              "sources changed. kGE:",
+              "cell area over the library's smallest two-input NAND, flops included, no clock gates.",
+              "MHz: register to register (input to output where there are no flops), no wire load.",
+              "Latency and interval in cycles. LUT / FF: synthesis only, not placed or routed, no",
+              "block RAM. Rewritten by `make tables`."]
     return "\n".join(lines)
 
 
@@ -154,9 +161,12 @@ def headline(store, labels, names, path):
                  *size_cells(store, labels, unit, unit.measured[0]),
                  unit.keys["latency"], unit.keys["interval"]]
         lines.append("| " + " | ".join(cells) + " |")
-    lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included. MHz:",
-              "register to register, no wire load. Latency: cycles from first in to first out.",
-              "Interval: cycles per line, or per request. Rewritten by `make tables`."]
+    lines += ["", "kGE: cell area over the library's smallest two-input NAND, flops included. "
+              "MHz: register to",
+              "register, no wire load. Latency: cycles from first in to first out. Interval: cycles "
+              "per line, or",
+              f"per request. {status.OLDER}: measured before the unit's sources changed. Rewritten "
+              "by `make tables`."]
     return "\n".join(lines)
 
 
@@ -173,6 +183,21 @@ def rewrite_all(store, labels, root):
         marked.rewrite(front, HEAD_BEGIN, HEAD_END, headline(store, labels, names, "README.md"))
 
 
+def jobs_of(args, every, store):
+    """What is to be measured; `every` set of every unit may be."""
+    libraries = [("osu018", args.default)]
+    if args.liberty:
+        libraries.append((args.label, args.liberty))
+    only = args.units.split()
+    for name in set(only) - {u.name for u, _ in every}:
+        raise TableError(f"no unit '{name}' with a set to measure in rtl/units.txt")
+    sets = [(u, p) for u, p in every if not only or u.name in only]
+    jobs = [(label, u.name, p, "synth/area.py", ("--liberty", path, "--jobs", "1"), "area.json")
+            for label, path in libraries for u, p in sets]
+    jobs += [("fpga", u.name, p, "fpga/estimate.py", (), "fpga.json") for u, p in sets]
+    return [j for j in jobs if not figure(store, j[0], j[1], j[2])]
+
+
 def main():
     parser = argparse.ArgumentParser(description="table of units")
     parser.add_argument("--default", required=True, help="liberty file, label osu018")
@@ -183,28 +208,16 @@ def main():
                         help="measure nothing: tables of what there is")
     parser.add_argument("--root", default=rtl_files.ROOT, help="where README.md and docs/ are")
     args = parser.parse_args()
-    libraries = [("osu018", args.default)]
-    if args.liberty:
-        libraries.append((args.label, args.liberty))
     try:
         store = load()
         every = [(u, p) for u in units.read_units() for p in u.measured]
-        only = args.units.split()
-        for name in set(only) - {u.name for u, _ in every}:
-            raise TableError(f"no unit '{name}' with a set to measure in rtl/units.txt")
-        sets = [(u, p) for u, p in every if not only or u.name in only]
-        jobs = [(label, u.name, p, "synth/area.py",
-                 ("--liberty", path, "--jobs", "1"), "area.json")
-                for label, path in libraries for u, p in sets]
-        jobs += [("fpga", u.name, p, "fpga/estimate.py", (), "fpga.json") for u, p in sets]
-        jobs = [j for j in jobs if not args.render and not figure(store, j[0], j[1], j[2])]
+        jobs = [] if args.render else jobs_of(args, every, store)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             for done in concurrent.futures.as_completed([pool.submit(measure, j) for j in jobs]):
                 store.update([done.result()])
                 save(store)
-        names = {u.name for u, _ in every}
-        store = {k: v for k, v in store.items() if v["unit"] in names
-                 and v["sources"] == sources(v["unit"], k.split("|")[0])}
+        sets = {(u.name, words(p)) for u, p in every}
+        store = {k: v for k, v in store.items() if tuple(k.split("|")[1:]) in sets}
         if not args.render:
             save(store)
         labels = ["osu018"] + sorted({k.split("|")[0] for k in store} - {"osu018", "fpga"})

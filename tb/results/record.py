@@ -141,15 +141,15 @@ def formal(path):
         shares = sorted(glob.glob(os.path.join(os.path.dirname(path), "results-*.json")))
     else:
         shares = [path]
-    checks, stale = collections.defaultdict(list), []
+    checks, stale = collections.defaultdict(dict), []
     for check in (c for share in shares for c in read(share)):
         try:
             need_today(check)
-            checks[check["proof"]].append(check)
+            checks[check["proof"]][check["what"]] = check
         except Refused as why:
             stale.append(f"{check['proof']}: {why}")
     if checks:
-        yield formal_run(checks)
+        yield formal_run({name: list(group.values()) for name, group in checks.items()})
     if stale:
         raise Refused(f"{len(stale)} checks, first {stale[0]}")
 
