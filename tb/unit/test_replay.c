@@ -204,12 +204,22 @@ static void the_model_is_right_with_hardly_a_cache(void **state)
     }
 }
 
+/* No codec makes these lines shorter, so each takes all sectors of its place. */
+static void make_raw(struct setup *setup)
+{
+    for (uint64_t i = 0; i < setup->lines * 128; i++)
+        setup->data[i] = (uint8_t)(unit_random() | 1);
+}
+
 static void expect_bug(enum serial_bug bug, unsigned target, const char *fault)
 {
     static struct setup setup;
     struct lpi_replay_result result;
     serial_bug = bug;
     set_up(&setup, LINES, target, 3, LP_TRACE_STREAM);
+    /* Whether a burst crosses a boundary hangs on where sectors lie, not on a draw. */
+    if (bug == SERIAL_LONG_BURST)
+        make_raw(&setup);
     assert_int_equal(lpi_replay_run(&setup.job, &result), LP_OK);
     if (strstr(result.fault, fault) == NULL)
         fail_msg("bug %d: '%s' is not '%s'", bug, result.fault, fault);
