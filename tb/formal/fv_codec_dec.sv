@@ -28,6 +28,11 @@ module fv_codec_dec #(
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam logic [CODEC_W-1:0] STREAM = CODEC_W'(lp_codec_pkg::STREAM);
 
+  // A number that names no codec stands for codec 0.
+  function automatic logic [CODEC_W-1:0] named(input logic [CODEC_W-1:0] number);
+    named = {1'b0, number} < (CODEC_W + 1)'(lp_codec_pkg::CODECS) ? number : '0;
+  endfunction
+
   wire rst_n, s_ready, m_valid, m_last, m_err;
   wire [255:0] m_data;
   wire [1:0] mark;
@@ -46,7 +51,7 @@ module fv_codec_dec #(
   // Of the picked record: its codec, whether it is an entry, whether all its beats are in.
   logic first_q = 1'b1, picked_entry_q, complete_q = 1'b0;
   logic [CODEC_W-1:0] picked_codec_q;
-  wire entry = s_codec_i != STREAM || s_mem_i;
+  wire entry = named(s_codec_i) != STREAM || s_mem_i;
   wire picks, begun, done;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
@@ -91,9 +96,9 @@ module fv_codec_dec #(
         fv_assert u_last (.hold_i(!rst_n || m_last == (m_valid && number_q == 2'd3)));
         fv_assert u_err (.hold_i(!rst_n || m_err == (m_valid && m_data[4])));
         fv_assert u_codec (.hold_i(!rst_n || !m_valid || out != 2'd1
-                                   || m_data[5 +: CODEC_W] == is_codec));
+                                   || m_data[5 +: CODEC_W] == named(is_codec)));
         fv_cover u_stream (.seen_i(pop && out == 2'd1 && m_last && !is_entry));
-        fv_cover u_other (.seen_i(pop && out == 2'd1 && m_err && is_codec != STREAM));
+        fv_cover u_other (.seen_i(pop && out == 2'd1 && m_err && named(is_codec) != STREAM));
       end else begin : g_moves
         logic [3:0] stuck_q = 4'd0;
         wire owed = s_valid_i || (complete_q && picked_entry_q && !done);

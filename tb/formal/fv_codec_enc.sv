@@ -24,6 +24,11 @@ module fv_codec_enc #(
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam logic [CODEC_W-1:0] STREAM = CODEC_W'(lp_codec_pkg::STREAM);
 
+  // A number that names no codec stands for codec 0.
+  function automatic logic [CODEC_W-1:0] named(input logic [CODEC_W-1:0] number);
+    named = {1'b0, number} < (CODEC_W + 1)'(lp_codec_pkg::CODECS) ? number : '0;
+  endfunction
+
   wire rst_n, s_ready, m_valid, m_mem, m_last;
   wire [CODEC_W-1:0] m_codec;
   wire [255:0] m_data;
@@ -50,7 +55,7 @@ module fv_codec_enc #(
   logic [CODEC_W-1:0] codec_q, picked_codec_q;
   wire first = idx_q == 2'd0 && !open_q;
   wire [CODEC_W-1:0] codec = idx_q != 2'd0 ? codec_q : open_q ? STREAM : s_codec_i;
-  wire mem = codec != STREAM || (s_mem_i && !open_q);
+  wire mem = named(codec) != STREAM || (s_mem_i && !open_q);
   wire ends = push && idx_q == 2'd3 && (mem || s_last_i);
   wire picks, begun, done;
   always_ff @(posedge clk_i) begin
@@ -88,8 +93,8 @@ module fv_codec_enc #(
       if (PART == 1) begin : g_beats
         logic [2:0] number_q = 3'd0;
         // What the stand-ins give beside a beat.
-        wire [10:0] size = {4'(m_codec), 5'd0, out};
-        wire [5:0] count = m_codec == STREAM ? {3'd0, number} : 6'd0;
+        wire [10:0] size = {4'(named(m_codec)), 5'd0, out};
+        wire [5:0] count = named(m_codec) == STREAM ? {3'd0, number} : 6'd0;
         always_ff @(posedge clk_i) begin
           if (!rst_n) number_q <= 3'd0;
           else if (pop) number_q <= m_last ? 3'd0 : number_q + 3'd1;
@@ -101,7 +106,7 @@ module fv_codec_enc #(
         fv_assert u_beside (.hold_i(!rst_n || !m_valid
             || {m_size, m_sectors, m_count} == {size, number, count}));
         fv_cover u_stream (.seen_i(pop && out == 2'd1 && m_last && !m_mem && number == 3'd2));
-        fv_cover u_other (.seen_i(pop && out == 2'd1 && m_last && m_codec != STREAM));
+        fv_cover u_other (.seen_i(pop && out == 2'd1 && m_last && named(m_codec) != STREAM));
       end else begin : g_moves
         logic [3:0] stuck_q = 4'd0;
         wire owed = s_valid_i || (complete_q && !done);
