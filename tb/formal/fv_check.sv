@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a proof run checks: the assertions, or with FV_COVER that each cover can be reached (then
-// "never seen" is asserted, and must fail).
+// What a proof run checks: the assertions, or that each cover can be reached (then "never seen" is
+// asserted, and must fail). Both are read together; prove.py takes one kind out.
 `default_nettype none
 
 /// A condition that must hold in every cycle.
 module fv_assert (
     input wire logic hold_i
 );
-`ifndef FV_COVER
   always_comb assert (hold_i);
-`endif
 endmodule
 
 /// A situation that must be able to come about, or the proof would be empty.
 module fv_cover (
     input wire logic seen_i
 );
-`ifdef FV_COVER
   always_comb assert (!seen_i);
-`endif
 endmodule
 
 /// Reset in the first cycle, and at any time that `again_i` asks for it. ANY: no reset, so that the

@@ -10,6 +10,7 @@ import argparse
 import concurrent.futures
 import datetime
 import functools
+import itertools
 import json
 import os
 import re
@@ -92,14 +93,22 @@ def sources(proof, patch, work):
     return found
 
 
-def to_aiger(proof, work, patch=None, cover=False):
-    define = "-DFV_COVER " if cover else ""
-    flow.yosys([f"read_verilog -sv -formal {define}{' '.join(sources(proof, patch, work))}",
-                *(f"chparam -set {k} {v} {proof.top}" for k, v in proof.params.items()),
-                f"hierarchy -check -top {proof.top}", "prep -flatten", "memory_map -formal",
-                "async2sync", "opt -full", "delete -output", "simplemap", "techmap", "opt",
-                "dffunmap", "setundef -undriven -anyseq", "abc -g AND -fast", "opt_clean",
-                f"write_aiger -I -B -zinit {work}/proof.aig"], work, "aiger")
+# What is not asserted in an AIG of each kind.
+LEFT_OUT = {"property": "fv_cover", "covers": "fv_assert"}
+
+
+def to_aiger(proof, work, kinds, patch=None):
+    """An AIG of each kind; the RTL is elaborated once, since that takes as long as the rest."""
+    script = [f"read_verilog -sv -formal {' '.join(sources(proof, patch, work))}",
+              *(f"chparam -set {k} {v} {proof.top}" for k, v in proof.params.items()),
+              f"hierarchy -check -top {proof.top}", "proc", "design -save elaborated"]
+    for kind in kinds:
+        script += ["design -load elaborated", f"delete {LEFT_OUT[kind]}/t:$assert",
+                   f"prep -flatten -top {proof.top}", "memory_map -formal", "async2sync",
+                   "opt -full", "delete -output", "simplemap", "techmap", "opt", "dffunmap",
+                   "setundef -undriven -anyseq", "abc -g AND -fast", "opt_clean",
+                   f"write_aiger -I -B -zinit {work}/{kind}.aig"]
+    flow.yosys(script, work, "aiger")
 
 
 def abc(script, work, limit):
@@ -117,13 +126,13 @@ def abc(script, work, limit):
 
 def verdict(engine, depth, work, limit):
     """"proved", "bounded", "failed at frame N" or "no answer"."""
-    load = "read_aiger proof.aig; fold; strash; "
+    load = "read_aiger property.aig; fold; strash; "
     if engine == "pdr":
         text = abc(load + "scorr; dc2; pdr", work, limit)
     elif engine == "bmc":
         text = abc(load + f"bmc3 -F {depth}", work, limit)
     else:
-        text = abc("read_aiger proof.aig; comb; strash; orpos; iprove", work, limit)
+        text = abc("read_aiger property.aig; comb; strash; orpos; iprove", work, limit)
     if text is None:
         return "no answer"
     failed = re.search(r"asserted in frame\s+(\d+)", text)
@@ -141,16 +150,15 @@ def verdict(engine, depth, work, limit):
 
 def covers(proof, work, limit):
     """(reached, all) covers."""
-    to_aiger(proof, work, cover=True)
-    with open(f"{work}/proof.aig", "rb") as src:
+    with open(f"{work}/covers.aig", "rb") as src:
         head = src.readline().split()
     total = int(head[6]) if len(head) > 6 else int(head[4])
     if proof.engine == "comb":
         # Without state: "never seen" must have a counterexample, for each by itself.
-        each = (abc(f"read_aiger proof.aig; comb; strash; cone -O {i}; iprove", work, limit) or ""
+        each = (abc(f"read_aiger covers.aig; comb; strash; cone -O {i}; iprove", work, limit) or ""
                 for i in range(total))
         return sum(bool(re.search(r"^SATISFIABLE", text, re.M)) for text in each), total
-    text = abc(f"read_aiger proof.aig; fold; bmc3 -a -F {proof.depth}", work, limit) or ""
+    text = abc(f"read_aiger covers.aig; fold; bmc3 -a -F {proof.depth}", work, limit) or ""
     seen = set(re.findall(r"Output\s+(\d+) (?:of miter )?.*asserted in frame", text))
     match = re.search(r"(\d+) outputs? .*asserted", text)
     return max(len(seen), int(match.group(1)) if match else 0), total
@@ -170,42 +178,55 @@ def subjects(name, top, stand_ins):
     return {m: rtl_files.digest(m) for m in sorted(set(found))}
 
 
+def judge(proof, what, patch, work, limit):
+    """(what was found, whether it is as it must be)."""
+    if what == "covers":
+        reached, total = covers(proof, work, limit)
+        return f"{reached} of {total} reached", reached == total > 0
+    engine = "bmc" if patch and proof.engine == "pdr" else proof.engine
+    said = verdict(engine, proof.depth, work, limit)
+    if patch:
+        return said, said.startswith("failed")
+    return said, said.startswith("holds" if proof.engine == "bmc" else "proved")
+
+
 def run(job):
-    """One line of the table: (name, what, verdict, good, seconds)."""
-    proof, what, patch, limit = job
+    """Lines of the table: one for each thing that is checked on this elaboration of the RTL."""
+    proof, whats, patch, limit = job
     work = tempfile.mkdtemp(prefix="lp-formal-")
-    start = time.monotonic()
     digests = subjects(proof.name, proof.top, tuple(proof.stand_ins))
+    lines = []
+    start = time.monotonic()
     try:
-        if what == "covers":
-            reached, total = covers(proof, work, limit)
-            said, good = f"{reached} of {total} reached", reached == total > 0
-        else:
-            to_aiger(proof, work, patch)
-            engine = "bmc" if patch and proof.engine == "pdr" else proof.engine
-            said = verdict(engine, proof.depth, work, limit)
-            good = said.startswith("failed") if patch else \
-                said.startswith("holds" if proof.engine == "bmc" else "proved")
-    except (flow.FlowError, ProofError) as err:
-        said, good = str(err), False
+        failure = None
+        try:
+            to_aiger(proof, work, ["property"] if patch else whats, patch)
+        except (flow.FlowError, ProofError) as err:
+            failure = str(err)
+        for what in whats:
+            try:
+                said, good = (failure, False) if failure else judge(proof, what, patch, work, limit)
+            except ProofError as err:
+                said, good = str(err), False
+            lines.append({"proof": proof.name, "what": what, "engine": proof.engine,
+                          "depth": proof.depth, "any_state": proof.name in ANY_STATE,
+                          "digests": digests, "date": datetime.date.today().isoformat(),
+                          "result": said, "good": good,
+                          "seconds": round(time.monotonic() - start, 1)})
+            start = time.monotonic()
     finally:
         if os.environ.get("LP_KEEP"):
-            print(f"# kept {work} ({proof.name}, {what})")
+            print(f"# kept {work} ({proof.name}, {whats[0]})")
         else:
             shutil.rmtree(work, ignore_errors=True)
-    return {"proof": proof.name, "what": what, "engine": proof.engine, "depth": proof.depth,
-            "any_state": proof.name in ANY_STATE, "digests": digests,
-            "date": datetime.date.today().isoformat(), "result": said, "good": good,
-            "seconds": round(time.monotonic() - start, 1)}
+    return lines
 
 
 def jobs(chosen, limit):
     for proof in chosen:
-        yield proof, "property", None, limit
-        if proof.covers:
-            yield proof, "covers", None, limit
+        yield proof, ["property", "covers"] if proof.covers else ["property"], None, limit
         for i, patch in enumerate(proof.bugs):
-            yield proof, f"seeded bug {i + 1}", patch, limit
+            yield proof, [f"seeded bug {i + 1}"], patch, limit
 
 
 def main():
@@ -230,7 +251,8 @@ def main():
     results = []
     with concurrent.futures.ThreadPoolExecutor(share.workers(args.share, 2)) as pool:
         todo = share.of(jobs(chosen, limit), args.share)
-        for number, r in enumerate(pool.map(run, todo), 1):
+        lines = itertools.chain.from_iterable(pool.map(run, todo))
+        for number, r in enumerate(lines, 1):
             results.append(r)
             print(f"{'ok' if r['good'] else 'not ok'} {number} - {r['proof']}, {r['what']}: "
                   f"{r['result']} ({r['seconds']} s)", flush=True)
