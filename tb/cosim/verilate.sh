@@ -6,9 +6,10 @@
 #
 #   verilate.sh FOLDER [--shim FILE] [--split BLOCK] VERILATOR ARGUMENT...
 #
-# --split Verilates each BLOCK of the unit apart, once, and leaves what they become in blocks.a. A
-# block whose parameters all are its defaults is taken as one with the unit, and what goes through
-# it looks like a loop, which is none.
+# --split Verilates each BLOCK of the unit apart, once, and leaves what they become in blocks.a. The
+# last argument is the unit's own file: parameters are set in a copy of it, since -G would have to
+# be known to the block, too. A block whose parameters all are its defaults is taken as one with the
+# unit, and what goes through it looks like a loop, which is none.
 set -eu
 SMALL=300000 # bytes
 
@@ -26,6 +27,29 @@ mkdir -p "$folder"
 rm -rf "$folder"/V* "$folder/blocks.a"
 if [ -n "$block" ]; then
     printf '`verilator_config\nhier_block -module "%s"\n' "$block" >"$folder/split.vlt"
+    for word; do
+        shift
+        case $word in
+        -G*)
+            name=${word#-G}
+            value=${name#*=} name=${name%%=*}
+            printf 's/^\( *parameter *int %s *= *\)[-0-9]*/\\1%s/\n' "$name" "$value"
+            ;;
+        *) set -- "$@" "$word" ;;
+        esac
+    done >"$folder/split.sed"
+    for word; do unit=$word; done
+    sed -f "$folder/split.sed" "$unit" >"$folder/split.sv"
+    [ "$(diff "$unit" "$folder/split.sv" | grep -c '^>')" -eq "$(wc -l <"$folder/split.sed")" ] || {
+        echo "verilate: parameters to be split must exist and differ from their defaults" >&2
+        exit 1
+    }
+    # In place of the unit's file.
+    for word; do
+        shift
+        [ "$word" = "$unit" ] && word=$folder/split.sv
+        set -- "$@" "$word"
+    done
     set -- "$@" --hierarchical --build -j 1 -Wno-UNOPTFLAT \
         -MAKEFLAGS "OPT_FAST=-O1 OPT_SLOW=-O0" "$folder/split.vlt"
 fi
