@@ -33,7 +33,8 @@ def yosys(unit, params):
     script = [*flow.read_rtl(unit, params), "flatten", "opt_clean", "check -assert"]
     # An array of bytes takes Yosys longer than all else; rtl/units.txt has it with the parameters
     # that it gets in other units.
-    if unit != flow.ARRAY:
+    holds = any(path.endswith(f"/{flow.ARRAY}.sv") for path in rtl_files.files_of(unit))
+    if holds and unit != flow.ARRAY:
         script.insert(script.index("proc"), f"blackbox *{flow.ARRAY}*")
     script = "; ".join(script)
     return ["yosys", "-q", *fatal, "-p", script]

@@ -17,7 +17,7 @@ LP_CODECS(SAME)
 
 unsigned lpi_store_line(enum lp_buddy_codec codec, unsigned target, const void *line, void *entry)
 {
-    const struct lpi_codec *row = lpi_codec_rows[codec];
+    const struct lpi_codec *row = lpi_codec_rows[lp_codec_of(codec)];
     unsigned sectors = 0;
     size_t bits = SIZE_MAX;
     row->encode_entry(ELEM, line, entry, &sectors);
@@ -37,6 +37,6 @@ int lpi_load_line(enum lp_buddy_codec codec, unsigned state, const void *entry, 
         memcpy(sector, entry, LP_EIGHT_BYTES);
         entry = sector;
     }
-    int error = lpi_codec_rows[as.codec]->decode_entry(ELEM, entry, as.sectors, line);
+    int error = lpi_codec_rows[lp_codec_of(as.codec)]->decode_entry(ELEM, entry, as.sectors, line);
     return error == LP_OK ? LP_OK : LP_ERR_CORRUPT;
 }

@@ -59,10 +59,12 @@ LPI_INLINE void ask(const struct codec_dec *q, const LP_IN_T *in, unsigned c, st
 static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 {
     whose(q, in, w);
-    bool may = q->inside || (q->tail ? w->codec == q->codec : lpi_ring_ready(&q->order.ring));
+    unsigned to = lp_codec_of(w->codec);
+    bool may = q->inside ||
+               (q->tail ? to == lp_codec_of(q->codec) : lpi_ring_ready(&q->order.ring));
     bool last = false, idle = false;
 
-    w->to = may ? w->codec : NONE;
+    w->to = may ? to : NONE;
     w->now = lpi_codec_order_now(&q->order);
     w->s_ready = false;
     /* Unrolled, each call has one target, which a CPU foresees. */
@@ -106,7 +108,7 @@ static void tick(void *state, const void *in_ports)
     struct wires w;
 
     units(q, in, &w);
-    bool push = w.take && w.fresh, stream = push && lpi_codec_rows[w.codec]->stream && !w.mem;
+    bool push = w.take && w.fresh, stream = push && lpi_codec_rows[w.to]->stream && !w.mem;
 #pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
         lpi_codec_rows[c]->dec.unit->tick(q->unit[c],

@@ -51,7 +51,7 @@ static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
 {
     w->fresh = q->idx == 0 && !q->open;
     w->codec = w->fresh ? in->s_codec : q->codec;
-    w->to = !w->fresh || lpi_ring_ready(&q->order.ring) ? w->codec : NONE;
+    w->to = !w->fresh || lpi_ring_ready(&q->order.ring) ? lp_codec_of(w->codec) : NONE;
     w->now = lpi_codec_order_now(&q->order);
     w->s_ready = w->leave = false;
     /* Unrolled, each call has one target, which a CPU foresees. */
@@ -79,7 +79,7 @@ static void eval(const void *state, const void *in, void *out_ports)
         return;
     out->m_valid = 1;
     memcpy(out->m_data, w.out[w.now].m_data, sizeof out->m_data);
-    out->m_codec = w.now;
+    out->m_codec = q->order.turns[q->order.ring.rd].codec;
     out->m_mem = w.out[w.now].m_mem;
     out->m_last = w.out[w.now].m_last;
     out->m_count = w.out[w.now].m_count;
@@ -104,7 +104,7 @@ static void tick(void *state, const void *in_ports)
     if (!w.take)
         return;
     if (q->idx == 3)
-        q->open = lpi_codec_rows[w.codec]->stream && !in->s_last && (q->open || !in->s_mem);
+        q->open = lpi_codec_rows[w.to]->stream && !in->s_last && (q->open || !in->s_mem);
     q->idx = (q->idx + 1) % 4;
     q->codec = w.codec;
 }

@@ -11,7 +11,7 @@
 #define LPI_CODEC_DEPTH 8u
 
 struct lpi_codec_turn {
-    unsigned codec;
+    unsigned codec; /* as it was asked for, whether the number names one or not */
     bool stream;
 };
 
@@ -23,7 +23,8 @@ struct lpi_codec_order {
 /* Whose turn it is; LP_CODEC_PORTS: nobody's. */
 static inline unsigned lpi_codec_order_now(const struct lpi_codec_order *q)
 {
-    return lpi_ring_valid(&q->ring) ? q->turns[q->ring.rd].codec : (unsigned)LP_CODEC_PORTS;
+    return lpi_ring_valid(&q->ring) ? lp_codec_of(q->turns[q->ring.rd].codec)
+                                   : (unsigned)LP_CODEC_PORTS;
 }
 
 static inline void lpi_codec_order_tick(struct lpi_codec_order *q, bool push,

@@ -21,6 +21,12 @@ enum lp_codec_port { LP_CODECS(LP_CODEC_PORT_) LP_CODEC_PORTS };
 /* Bits of a codec's number at a port. */
 #define LP_CODEC_W (LP_CODEC_PORTS <= 2 ? 1 : LP_CODEC_PORTS <= 4 ? 2 : 3)
 
+/* The codec that a number stands for: one that names none stands for codec 0 (lp_codec_select). */
+static inline unsigned lp_codec_of(unsigned number)
+{
+    return number < LP_CODEC_PORTS ? number : 0;
+}
+
 /*
  * s: sectors of raw lines, four a line.  codec is read with a line's first sector, mem and last
  *    with its fourth.  Lines of a codec with packed streams (ZVC) are memory entries (mem) or join

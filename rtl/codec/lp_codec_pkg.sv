@@ -13,7 +13,7 @@ package lp_codec_pkg;
   /// How many codecs there are, at least two.
   localparam int CODECS = 2;
   /// Bits of a codec number.
-  localparam int CODEC_W = 1;
+  localparam int CODEC_W = CODECS > 2 ? $clog2(CODECS) : 1;
   /// The codec whose lines can be packed into streams. The lines of all others are memory entries.
   localparam int STREAM = ZVC;
   /* verilator lint_on UNUSEDPARAM */

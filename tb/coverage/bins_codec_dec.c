@@ -105,7 +105,7 @@ static void ended(struct dec *q)
 static void beat_in(struct dec *q, const struct lp_codec_dec_in *in)
 {
     if (!q->inside) {
-        q->codec = in->s_codec;
+        q->codec = lp_codec_of(in->s_codec);
         q->mem = in->s_mem;
         q->entry = (struct lp_entry){.sectors = in->s_sectors};
     } else {
@@ -125,7 +125,7 @@ static void input(struct dec *q, const struct lp_codec_dec_in *in,
         beat_in(q, in);
     else if (in->s_valid)
         lp_bin(&groups[IN_WAITS], q->inside ? place(q->codec, q->mem)
-                                            : place(in->s_codec, in->s_mem));
+                                            : place(lp_codec_of(in->s_codec), in->s_mem));
     else if (q->inside)
         lp_bin(&groups[IN_IDLE], place(q->codec, q->mem));
 }

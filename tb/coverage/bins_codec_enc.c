@@ -111,7 +111,7 @@ static void input(struct enc *q, const struct lp_codec_enc_in *in,
         return;
     }
     if (q->sector == 0)
-        q->codec = in->s_codec;
+        q->codec = lp_codec_of(in->s_codec);
     memcpy(q->line + q->sector * LP_SECTOR_BYTES, in->s_data, LP_SECTOR_BYTES);
     q->sector = (q->sector + 1) % LP_LINE_SECTORS;
     if (q->sector == 0)

@@ -160,8 +160,11 @@ CODEC_UNIT_ENC_BUGS = [
     ("lp_codec_unit_enc.sv", "<< $clog2(ELEM)", "<< $clog2(ELEM) - 1"),
 ]
 CODEC_UNIT_DEC_BUGS = [
-    ("lp_codec_unit_dec.sv", ".s_data_i, .s_last_i, .s_sectors_i,",
-     ".s_data_i, .s_last_i, .s_sectors_i({s_sectors_i[2:1], s_mem_i}),"),
+    ("lp_codec_unit_dec.sv",
+     "lp_bpc_dec u_bpc (\n            .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .s_data_i, "
+     ".s_last_i, .s_sectors_i,",
+     "lp_bpc_dec u_bpc (\n            .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .s_data_i, "
+     ".s_last_i, .s_sectors_i({s_sectors_i[2:1], s_mem_i}),"),
 ]
 ANY_ENC = ["tb/formal/fv_any_unit_enc.sv"]
 ANY_DEC = ["tb/formal/fv_any_unit_dec.sv"]

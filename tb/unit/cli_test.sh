@@ -69,7 +69,29 @@ cat good.npy zeros >long.npy
 
 # ---- what is right ----
 
-for codec in zvc bpc rle csr lz4 zlib; do
+# All that there are, as an error lists them; each help names them too.
+codecs=$("$lp" compress --codec none mixed out/packed 2>&1 | sed -n 's/.*(there are \(.*\))/\1/p' |
+    tr -d ,)
+[ -n "$codecs" ]
+report $? "an unknown codec is told which there are"
+for command in compress ratio; do
+    "$lp" $command --help >stdout
+    missing=
+    for codec in $codecs; do
+        grep -q -- "--codec C .*\b$codec\b" stdout || missing="$missing $codec"
+    done
+    [ -z "$missing" ]
+    report $? "$command --help names every codec$missing"
+done
+memory=$("$lp" buddy --codec none mixed 2>&1 | sed -n 's/.*(buddy memory has \(.*\))/\1/p' | tr -d ,)
+"$lp" buddy --help >stdout
+missing=
+for codec in ${memory:-none}; do
+    grep -q -- "--codec C .*\b$codec\b" stdout || missing="$missing $codec"
+done
+[ -z "$missing" ]
+report $? "buddy --help names every codec of buddy memory$missing"
+for codec in $codecs; do
     for file in mixed good.npy fortran.npy; do
         "$lp" compress --codec $codec $file out/packed >stdout &&
             "$lp" decompress --codec $codec out/packed out/back >stdout && cmp $file out/back

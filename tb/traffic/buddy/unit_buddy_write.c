@@ -199,7 +199,7 @@ static bool beat_wild(struct writes *q, unsigned stream, struct lp_buddy_write_i
         in->s_fault = lp_below(&q->rng, 4) ? 0 : lp_below(&q->rng, 4);
         in->s_compressed = lp_below(&q->rng, 4) != 0;
         in->s_target = lp_below(&q->rng, LP_TARGETS);
-        in->s_codec = lp_below(&q->rng, LP_CODEC_PORTS);
+        in->s_codec = lp_below(&q->rng, 1u << LP_CODEC_W);
         lp_random_words(&q->rng, in->s_dev_addr, LP_BUDDY_ADDR);
         lp_random_words(&q->rng, in->s_spill_addr, LP_BUDDY_ADDR);
         lp_random_words(&q->rng, in->s_meta_addr, LP_BUDDY_NIBBLE);

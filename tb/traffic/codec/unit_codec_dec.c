@@ -87,7 +87,7 @@ static void put_kind(struct dec *q, struct lp_codec_dec_in *in, bool first)
 {
     if (first || q->lines.file)
         return;
-    in->s_codec = lp_below(&q->rng, LP_CODEC_PORTS);
+    in->s_codec = lp_below(&q->rng, 1u << LP_CODEC_W);
     in->s_mem = lp_below(&q->rng, 2);
     in->s_sectors = lp_below(&q->rng, 8);
 }
@@ -133,7 +133,7 @@ static void wild_beat(struct dec *q, struct lp_codec_dec_in *in)
         in->s_mem = !in->s_mem;
         break;
     case 2:
-        in->s_codec = (in->s_codec + 1) % LP_CODEC_PORTS;
+        in->s_codec = (in->s_codec + 1) % (1u << LP_CODEC_W);
         break;
     default:
         break;

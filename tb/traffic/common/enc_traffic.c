@@ -19,6 +19,15 @@ static void start(struct lp_enc_traffic *q, uint64_t line)
     next_beat(q);
 }
 
+/* How many numbers a port has that tells these codecs apart. */
+static unsigned numbers(unsigned codecs)
+{
+    unsigned all = 1;
+    while (all < codecs)
+        all *= 2;
+    return all;
+}
+
 /* What is not read with a sector is anything. */
 static bool enc_beat(struct lp_traffic *self, unsigned stream, void *in)
 {
@@ -30,7 +39,7 @@ static bool enc_beat(struct lp_traffic *self, unsigned stream, void *in)
     if (first && !lp_enc_line(&q->lines, q->line_in, &q->line))
         return false;
     sector.data = q->line.bytes + q->sector_in * LP_SECTOR_BYTES;
-    sector.codec = first && !q->wild ? q->line.codec : lp_below(&q->rng, q->lines.codecs);
+    sector.codec = first && !q->wild ? q->line.codec : lp_below(&q->rng, numbers(q->lines.codecs));
     sector.mem = fourth && !q->wild ? q->line.mem : lp_below(&q->rng, 2);
     sector.last = fourth && !q->wild ? q->line.last : lp_below(&q->rng, 2);
     q->unit->put(in, &sector);
