@@ -15,7 +15,7 @@ CCACHE := $(shell command -v ccache 2>/dev/null)
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
-# What make prints of the jobs that run side by side stays together.
+# The output of each of the jobs that run side by side stays together.
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := all
@@ -27,19 +27,19 @@ ALL :=
 TESTS :=
 
 uniq = $(if $(1),$(firstword $(1)) $(call uniq,$(filter-out $(firstword $(1)),$(1))))
-# $(call tracked,FILE,TEXT): a file that is written anew when its text is another, for what is built
-# with these flags to depend on.
+# $(call tracked,FILE,TEXT): a file that is rewritten when its text changes, for what is built with
+# these flags to depend on.
 define tracked_rule
 $(1): FORCE
 	@mkdir -p $$(@D)
 	@echo '$(2)' | cmp -s - $$@ || echo '$(2)' >$$@
 endef
 tracked = $(eval $(call tracked_rule,$(1),$(2)))
-# The file that a test leaves; what the test needs beside itself is a prerequisite of it. A test is a
+# The file that a test leaves; what else the test needs is a prerequisite of it. A test is a
 # program, or a program and its arguments joined by colons.
 test_needs = $(patsubst %,$(B)/test/%.log,$(subst :,-,$(subst /,-,$(patsubst $(B)/%,%,$(1)))))
 
-# The unit table as variables; it is Python that reads it, so what builds without does not ask.
+# The unit table as variables; Python reads it, so what builds without Python does not ask.
 ifneq ($(filter-out clean help cli install,$(or $(MAKECMDGOALS),all)),)
 VERILATOR_VERSION := $(shell $(VERILATOR) --version 2>/dev/null)
 VERILATOR_INC := $(addsuffix /include,$(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null))
@@ -56,7 +56,7 @@ include docs/build.mk
 
 all: $(ALL) ## build the library, the CLI and the co-simulation program
 
-# A test begins as soon as what it needs is there, beside what is still being built.
+# A test begins as soon as what it needs is there, while the rest is still being built.
 TEST_LOGS := $(call test_needs,$(TESTS))
 define test_rule
 $(call test_needs,$(1)): $(firstword $(subst :, ,$(1))) FORCE

@@ -7,7 +7,7 @@ LP_SONAME := liblinepress.so.$(firstword $(subst ., ,$(LP_VERSION)))
 LP_CPPFLAGS := -Icmodel/include
 LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
-# *_slow.c are the tests' yardsticks, not the library's.
+# *_slow.c are references for the tests, not part of the library.
 LIB_SRCS := $(filter-out %_slow.c cmodel/compare/% cmodel/cli/%,$(wildcard cmodel/*/*.c))
 CODEC_SRCS := $(wildcard cmodel/compare/*.c)
 CLI_SRCS := $(wildcard cmodel/cli/*.c)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Pictures of the documents that come out of a program; the others are drawn by hand.
+# Pictures of the documents that a program draws; the others are drawn by hand.
 
 DOCS := $(B)/docs
 IMG := docs/img

@@ -31,7 +31,7 @@ one() { # TEST LOG
     else
         said="$said# $p ok, $seconds s"
     fi
-    # At once, since others print, too.
+    # In one write, since others print too.
     printf '# %s\n%s\n' "$1" "$said"
 }
 

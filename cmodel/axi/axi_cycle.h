@@ -8,7 +8,7 @@
 
 #include "axi_ports.h"
 
-/* Bytes that hold the models' states, for models of units that these are part of. */
+/* Bytes that hold the models' states, for models of units that contain them. */
 #define LP_AXI_RD_STATE 64
 #define LP_AXI_WR_STATE 640
 

@@ -37,7 +37,7 @@
 
 /*
  * s: writes of 1..4 sectors, or of 8 bytes (eight). d: their sectors, in the order of s. aw, w, b:
- * AXI4. m: one response a write; err: SLVERR or DECERR to any of it.
+ * AXI4. m: one response per write; err: SLVERR or DECERR to any part of it.
  */
 #define LP_AXI_WR_PORTS(IN, OUT, INV, OUTV)                                                        \
     IN(s_valid, 1)                                                                                 \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the cycle models of the adapters share: lp_axi_split, and ports. Not installed. */
+/* What the cycle models of the adapters share: lp_axi_split and port widths. Not installed. */
 #ifndef LPI_AXI_SPLIT_H
 #define LPI_AXI_SPLIT_H
 
@@ -29,7 +29,7 @@ static inline void lpi_axi_addr(uint32_t addr[2], uint64_t sector)
     lpi_put64(addr, sector * 32);
 }
 
-/* Sectors of the second burst that such a request becomes; 0: it stays one. */
+/* Sectors in the second burst of such a request; 0: it stays one burst. */
 static inline unsigned lpi_axi_over(uint64_t sector, unsigned sectors)
 {
     unsigned end = (unsigned)(sector % LPI_AXI_PAGE) + sectors;
@@ -60,7 +60,7 @@ static inline void lpi_axi_split_tick(struct lpi_axi_split *q, bool m_ready, boo
     }
 }
 
-/* `width` of both units: that of the ids is a parameter. */
+/* `width` of both units: the width of ids is a parameter. */
 static inline unsigned lpi_axi_width(const struct lp_port *port, const int *values)
 {
     size_t length = strlen(port->name);

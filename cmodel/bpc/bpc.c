@@ -14,7 +14,7 @@ static const struct lpi_bpc_kernel *best_of(enum lp_cpu path)
     return &lpi_bpc_portable;
 }
 
-/* Two threads that meet in the first call find the same, so a plain store is enough. */
+/* Two threads that meet in the first call find the same kernel, so a plain store is enough. */
 static const struct lpi_bpc_kernel *kernel(void)
 {
     static _Atomic(const struct lpi_bpc_kernel *) found[LP_CPU_COUNT];
@@ -53,7 +53,7 @@ size_t lp_bpc_encode_line(const void *line, void *stream)
     return bits;
 }
 
-/* What is wrong with a stream of `bits` bits. A bad symbol that the end cuts counts as cut. */
+/* What is wrong with a stream of `bits` bits. A bad symbol cut by the end counts as cut off. */
 static int fault_of(const uint8_t *stream, size_t bits)
 {
     size_t at = 0;
@@ -152,7 +152,7 @@ int lp_bpc_compress(const void *src, size_t src_bytes, void *dst, size_t capacit
     return error;
 }
 
-/* Reads one record that ends at or before src_end, and nothing behind it. */
+/* Reads one record that ends at or before src_end, and nothing after it. */
 static int decompress_exact(const uint8_t **src, const uint8_t *src_end, uint8_t *line)
 {
     const uint8_t *record = *src;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * BPC with AVX2: a line is four vectors of eight words or planes. Planes are in the stream's order,
- * 31 to 24 in vector 0; plane 32 is handled beside them.
+ * 31 to 24 in vector 0; plane 32 is handled separately.
  */
 #ifdef __x86_64__
 
@@ -68,7 +68,7 @@ struct planes {
     uint32_t base, plane32;
 };
 
-/* Each lane the one before it; lane 0 is the last lane of `before`. */
+/* Each lane gets the one before it; lane 0 gets the last lane of `before`. */
 TARGET LPI_INLINE __m256i lanes_up(__m256i x, __m256i before)
 {
     __m256i halves = _mm256_permute2x128_si256(before, x, 0x21);
@@ -108,7 +108,7 @@ TARGET LPI_INLINE void planes_of(const uint8_t *line, struct planes *p)
     }
 }
 
-/* Which planes have which symbol, a lane all ones or 0, in the order in which they are tested. */
+/* Which planes have which symbol, in the order of the tests; each lane all ones or 0. */
 struct kinds {
     __m256i zero, ones, flat, pair, single;
 };
@@ -154,7 +154,7 @@ TARGET LPI_INLINE unsigned size_of(const uint8_t *line)
 
 /* ---- encoding ---- */
 
-/* 127 and the number of each lane's one bit, as a float's exponent has it; of bit 31, 256 more. */
+/* 127 plus the number of each lane's one bit, as in a float's exponent; 256 more for bit 31. */
 TARGET LPI_INLINE __m256i exponent(__m256i one)
 {
     return _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(one)), 23);
@@ -187,7 +187,7 @@ TARGET LPI_INLINE struct codes codes_of(__m256i dbx, __m256i dbp, const struct r
     c.value = _mm256_blendv_epi8(_mm256_or_si256(dbx, all(1u << 31)), marked, ten);
     c.bits = choose(five, 5, choose(ten, 10, all(32)));
     c.value = choose(kind.ones, 0, choose(kind.flat, 1, c.value));
-    /* Planes to the next that is not zero, or to the end. */
+    /* Planes up to the next that is not zero, or to the end. */
     __m256i run = exponent(lowest(_mm256_srlv_epi32(all(runs->nonzero), lane)));
     run = _mm256_sub_epi32(_mm256_and_si256(run, all(0xff)), all(127));
     run = _mm256_min_epu32(run, _mm256_sub_epi32(all(32), lane));
@@ -200,7 +200,7 @@ TARGET LPI_INLINE struct codes codes_of(__m256i dbx, __m256i dbp, const struct r
     return c;
 }
 
-/* Codes in pairs, at the top of 64 bits with zeros behind, and the bits of each. */
+/* Codes in pairs, at the top of 64 bits with zeros below, and the bits of each. */
 TARGET LPI_INLINE struct codes in_pairs(struct codes c)
 {
     const __m256i low = _mm256_set1_epi64x(0xffffffff);
@@ -238,7 +238,7 @@ TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
     size_t total = w.bits + (size_t)_mm_cvtsi128_si64(half) + (size_t)_mm_extract_epi64(half, 1);
     if (total >= LP_BPC_RAW_BITS)
         return total;
-    /* Through memory: to take a vector apart costs more. */
+    /* Through memory: taking a vector apart costs more. */
     __asm__("" : : "r"(value), "r"(bits) : "memory");
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 16; i++)
@@ -265,14 +265,14 @@ TARGET LPI_INLINE __m256i running_sum(__m256i x)
 {
     x = _mm256_add_epi32(x, _mm256_slli_si256(x, 4));
     x = _mm256_add_epi32(x, _mm256_slli_si256(x, 8));
-    /* The low half's sum, to the high half. */
+    /* The low half's sum goes to the high half. */
     __m256i low = _mm256_permute2x128_si256(x, x, 0x08);
     return _mm256_add_epi32(x, _mm256_shuffle_epi32(low, 0xff));
 }
 
 /*
  * Deltas from words whose bits are DBX: bit by bit the xor of what is above. flat: where DBP is 0,
- * so that nothing from above goes further down.
+ * so that nothing from above is carried further down.
  */
 TARGET LPI_INLINE void xor_down(__m256i word[4], uint32_t flat)
 {
@@ -299,7 +299,7 @@ TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
         plane[i] = _mm256_permutevar8x32_epi32(plane[i], down);
         flat |= mask_of(plane[i]) << (8 * i);
     }
-    /* A plane that is flat holds no bits but the mark, which is no delta's. */
+    /* A flat plane holds no bits but the mark, which belongs to no delta. */
     __m256i above = all(flat >> 31 ? 0 : plane32);
     plane[3] = _mm256_xor_si256(plane[3], _mm256_blend_epi32(_mm256_setzero_si256(), above, 0x80));
     transpose(plane, q);

@@ -2,7 +2,7 @@
 /*
  * BPC with AVX-512: a line is two vectors of 16 words, GFNI turns them into planes and back, and
  * all plane symbols are made and joined at once. Vectors of planes are in the stream's order: 31 to
- * 16, then 15 to 0; plane 32 is handled beside them.
+ * 16, then 15 to 0; plane 32 is handled separately.
  */
 #ifdef __x86_64__
 
@@ -95,7 +95,7 @@ struct kinds {
 
 TARGET LPI_INLINE struct kinds kinds_of(__m512i dbx, __m512i dbp)
 {
-    /* x & -x without the lowest one, and with it shifted up: what is left of a pair is 0. */
+    /* x & -x is the lowest one; a pair is that one and the same shifted up. */
     __m512i low = _mm512_and_si512(dbx, _mm512_sub_epi32(_mm512_setzero_si512(), dbx));
     __m512i sum = _mm512_add_epi32(low, low);
     return (struct kinds){
@@ -154,7 +154,7 @@ TARGET LPI_INLINE struct codes codes_of(__m512i dbx, __m512i dbp, const struct r
     c.bits = _mm512_mask_mov_epi32(c.bits, five, _mm512_set1_epi32(5));
     c.value = _mm512_mask_mov_epi32(c.value, kind.flat, _mm512_set1_epi32(1));
     c.value = _mm512_mask_mov_epi32(c.value, kind.ones, _mm512_setzero_si512());
-    /* Planes to the next that is not zero, or to the end. */
+    /* Planes up to the next that is not zero, or to the end. */
     __m512i ahead = _mm512_srlv_epi32(nonzero, lane);
     ahead = _mm512_and_si512(ahead, _mm512_sub_epi32(_mm512_setzero_si512(), ahead));
     __m512i run = _mm512_sub_epi32(top, _mm512_lzcnt_epi32(ahead));
@@ -168,7 +168,7 @@ TARGET LPI_INLINE struct codes codes_of(__m512i dbx, __m512i dbp, const struct r
     return c;
 }
 
-/* Codes in pairs, at the top of 64 bits with zeros behind, and the bits of each. */
+/* Codes in pairs, at the top of 64 bits with zeros below, and the bits of each. */
 TARGET LPI_INLINE struct codes in_pairs(struct codes c)
 {
     const __m512i low = _mm512_set1_epi64(0xffffffff);
@@ -180,7 +180,7 @@ TARGET LPI_INLINE struct codes in_pairs(struct codes c)
     return (struct codes){both, bits};
 }
 
-/* Sums of lanes 0 to i. */
+/* Lane i becomes the sum of lanes 0 to i. */
 TARGET LPI_INLINE __m512i running_sum(__m512i x)
 {
     const __m512i zero = _mm512_setzero_si512();
@@ -200,7 +200,7 @@ TARGET LPI_INLINE __m512i swap_bytes(__m512i x)
     return _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(order));
 }
 
-/* Base and plane 32: up to 65 bits, at the top of 64 and on. */
+/* Base and plane 32: up to 65 bits, from the top of the first 64 on. */
 struct head {
     uint64_t first, second;
     unsigned bits;
@@ -214,10 +214,10 @@ TARGET LPI_INLINE struct head head_of(uint32_t base, uint32_t plane32, const str
 }
 
 /*
- * Joins 16 pairs behind the head, to words of 64 bits. A pair is cut where its word ends: `left` is
- * what goes into the word where it begins, `right` what goes into the next. The bits of a word do
- * not overlap, so the word is a difference of running sums over all `left`, taken where words end;
- * pairs that end a word are compressed to the front. Behind the stream there are zeros.
+ * Joins 16 pairs, after the head, into words of 64 bits. A pair is cut where its word ends: `left`
+ * is what goes into the word where it begins, `right` what goes into the next. The bits of a word
+ * do not overlap, so the word is a difference of running sums over all `left`, taken where words
+ * end; pairs that end a word are compressed to the front. Zeros follow the stream.
  */
 TARGET LPI_INLINE void store_pairs(struct head head, const struct codes pair[2],
                                    const __m512i end[2], uint8_t *stream)
@@ -309,8 +309,8 @@ TARGET LPI_INLINE __m512i words_sum(__m512i x)
 }
 
 /*
- * DBP from DBX. Where DBP is said to be 0, a running xor over all planes begins anew: so what it is
- * at the last such plane is taken away again. Bit 31 is anything.
+ * DBP from DBX. Where DBP is marked as 0, the running xor over all planes starts again: so its
+ * value at the last such plane is taken out. Bit 31 may be anything.
  */
 TARGET LPI_INLINE void planes_from(const struct lpi_bpc_found *found, __m512i dbp[2])
 {

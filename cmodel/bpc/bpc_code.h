@@ -13,7 +13,7 @@
 #define PLANES 33u
 #define ALL_ONES 0x7fffffffu
 
-/* The most that a memory entry has of a stream. */
+/* The longest stream that a memory entry holds. */
 #define LPI_BPC_ENTRY_BYTES (3 * LP_SECTOR_BYTES)
 
 LPI_INLINE uint64_t big_endian(uint64_t x)
@@ -94,27 +94,27 @@ LPI_INLINE unsigned run_bits(uint64_t zeros)
     return 3 * (unsigned)__builtin_popcountll(starts) + 4 * (unsigned)__builtin_popcountll(longer);
 }
 
-/* A stream that is written in words of 64 bits; `open` is the one not full yet, from its top. */
+/* A stream written in words of 64 bits; `open` is the one not yet full, filled from its top. */
 struct lpi_bpc_writer {
     uint8_t *stream;
     size_t bits;
     uint64_t open;
 };
 
-/* Appends `bits` bits at the top of value, 0 to 64. Words are written over until they are full. */
+/* Appends `bits` bits at the top of value, 0 to 64. Words are rewritten until they are full. */
 LPI_INLINE void append(struct lpi_bpc_writer *w, uint64_t value, size_t bits)
 {
     uint64_t shift = w->bits % 64, word = w->open | value >> shift, swapped = big_endian(word);
     /* In two steps: shift may be 0. */
     uint64_t rest = value << 1 << (63 - shift);
     memcpy(w->stream + w->bits / 64 * 8, &swapped, sizeof swapped);
-    /* Chosen by a mask: whether a word is full can hardly be foretold by a branch. */
+    /* Chosen by a mask: a branch can hardly predict whether a word is full. */
     uint64_t full = 0 - (uint64_t)((shift + bits) / 64);
     w->open = (word & ~full) | (rest & full);
     w->bits += bits;
 }
 
-/* Writes the word that is not full, with zeros behind the stream. */
+/* Writes the word that is not full, with zeros after the stream. */
 LPI_INLINE void finish(const struct lpi_bpc_writer *w)
 {
     uint64_t open = big_endian(w->open);
@@ -151,11 +151,11 @@ LPI_INLINE size_t compress_lines(const uint8_t *src, size_t lines, uint8_t **dst
 /* In place of a DBX: DBP is 0, so DBX is what the planes above make it. */
 #define LPI_BPC_FLAT 0x80000000u
 
-/* As a count of planes: the symbol is malformed. Its dbx is what of it lies within the plane. */
+/* As a count of planes: the symbol is malformed. Its dbx is the part that lies within the plane. */
 #define LPI_BPC_PAST 64u
 
 /*
- * What the next 10 bits of a stream say about its next plane symbol; all 0 if it is a plane that is
+ * What the next 10 bits of a stream say about its next plane symbol; all 0 if that is a plane
  * stored bit by bit.
  */
 struct lpi_bpc_symbol {
@@ -174,7 +174,7 @@ LPI_INLINE uint64_t peek(const uint8_t *stream, size_t at)
     return big_endian(x) << at % 8;
 }
 
-/* Reads the base symbol and moves *at behind it. */
+/* Reads the base symbol and moves *at past it. */
 LPI_INLINE uint32_t get_base(const uint8_t *stream, size_t *at)
 {
     /* By the first three bits: length, bits before the number, bits that are not the number's. */
@@ -189,7 +189,7 @@ LPI_INLINE uint32_t get_base(const uint8_t *stream, size_t *at)
     return first == 0 ? 0 : value;
 }
 
-/* Whether a stream of `bits` bits, at most 8 * bytes, has only zeros behind it in `bytes` bytes. */
+/* Whether only zeros follow a stream of `bits` bits, at most 8 * bytes, in its `bytes` bytes. */
 LPI_INLINE int zeros_behind(const uint8_t *stream, size_t bits, size_t bytes)
 {
     unsigned rest = bits % 8 != 0 ? stream[bits / 8] & 0xffu >> bits % 8 : 0;
@@ -199,8 +199,8 @@ LPI_INLINE int zeros_behind(const uint8_t *stream, size_t bits, size_t bytes)
 }
 
 /*
- * Fetches the planes that from `at` on are stored bit by bit: at most `most`, and as many as fit a
- * vector. Returns how many there are; behind them there are zeros where it wrote more.
+ * Fetches the planes stored bit by bit from `at` on: at most `most`, and as many as fit a vector.
+ * Returns how many there are; where it wrote more, zeros follow them.
  */
 typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx, size_t most);
 
@@ -213,7 +213,7 @@ typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx,
 struct lpi_bpc_found {
     size_t bits;   /* length of the stream, 0 if it is malformed */
     uint32_t base;
-    /* By order, and room for a vector there and for what a bad symbol goes beyond. */
+    /* By order, with room for a vector and for what a bad symbol runs beyond. */
     uint32_t dbx[PLANES + LPI_BPC_PAST + 16];
 };
 
@@ -226,7 +226,7 @@ LPI_INLINE void clear_planes(uint32_t dbx[PLANES])
     dbx[32] = 0;
 }
 
-/* The symbol at the beginning of x. whole: with planes that are stored bit by bit. */
+/* The symbol at the beginning of x. whole: fill in planes that are stored bit by bit, too. */
 LPI_INLINE struct lpi_bpc_symbol symbol_of(uint64_t x, int whole)
 {
     struct lpi_bpc_symbol s = lpi_bpc_symbols[x >> 54];
@@ -279,7 +279,7 @@ LPI_INLINE void walk(const uint8_t *stream, const size_t start[], struct lpi_bpc
 /* The words of the line, by the portable path. */
 void lpi_bpc_words(const struct lpi_bpc_found *found, uint32_t words[32]);
 
-/* Makes the line of what a walk found. */
+/* Makes the line from what a walk found. */
 typedef void lpi_bpc_rebuild_fn(const struct lpi_bpc_found *found, uint8_t *line);
 
 LPI_INLINE size_t decode_one(const uint8_t *stream, uint8_t *line, lpi_bpc_rebuild_fn *rebuild,
@@ -292,7 +292,7 @@ LPI_INLINE size_t decode_one(const uint8_t *stream, uint8_t *line, lpi_bpc_rebui
     return found.bits;
 }
 
-/* A stream of `bits` bits fills the record's bytes, and zeros the rest of the last one. */
+/* A stream of `bits` bits fills the record's bytes, and zeros fill the rest of the last one. */
 LPI_INLINE int record_holds(const uint8_t *record, size_t bits)
 {
     unsigned padding = 0x100u >> ((bits - 1) % 8 + 1);

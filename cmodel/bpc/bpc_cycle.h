@@ -8,7 +8,7 @@
 
 #include "bpc_ports.h"
 
-/* Bytes that hold the models' states, for models of units that these are part of. */
+/* Bytes that hold the models' states, for models of units that contain them. */
 #define LP_BPC_ENC_STATE 8192
 #define LP_BPC_DEC_STATE 1024
 

@@ -32,7 +32,7 @@ struct bpc_dec {
     unsigned a_beat, a_count;
     uint8_t a_stream[LP_LINE_BYTES];
 
-    struct line lines[4]; /* as many as there are on their way from A to S */
+    struct line lines[4]; /* as many as can be on their way from A to S */
     unsigned next;
     struct stage b, bx, e;
 
@@ -80,7 +80,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->m_err = out->m_last && q->s_err;
 }
 
-/* A sector into the stream: the k-th, of a compressed or raw line. */
+/* Puts a sector into the stream: the k-th of a compressed or raw line. */
 static void take(struct bpc_dec *q, const LP_IN_T *in, unsigned k)
 {
     if (q->a_raw || (q->a_plain && k < 3))
@@ -113,7 +113,7 @@ static void join(struct bpc_dec *q, const LP_IN_T *in, bool a_end)
     q->a_ended = in->s_last;
     if (!a_end)
         q->a_count = q->a_beat + 1;
-    /* A fourth sector is the last of a raw line and too much for any other. */
+    /* A fourth sector is the last of a raw line and one too many for any other. */
     q->a_err = q->a_err || (q->a_raw ? (in->s_last != 0) != fourth : fourth);
 }
 
@@ -197,7 +197,7 @@ static void tick(void *state, const void *in_ports)
         q->a_beat = (q->a_beat + 1) % SECTORS;
 }
 
-/* What the array's last stages hold is no control: the RTL does not reset it, and a sector in the
+/* The array's last stages hold data, not control: the RTL does not reset them, and a sector in the
  * array goes to S all the same. */
 static void reset(void *state)
 {

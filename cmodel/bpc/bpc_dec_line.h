@@ -13,7 +13,7 @@
 #define LPI_BPC_WORDS 32 /* of a line */
 
 /*
- * The words of a compressed line from a stream of up to three sectors, zeros behind them. Returns
+ * The words of a compressed line from a stream of up to three sectors, followed by zeros. Returns
  * whether it is well-formed and ends in the last of `sectors`; if not, `words` is what the RTL
  * shows.
  */

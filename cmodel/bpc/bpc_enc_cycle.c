@@ -17,7 +17,7 @@ enum { SECTORS = LP_LINE_SECTORS, SECTOR_WORDS = LP_SECTOR_BYTES / 4, BEATS = 4,
 
 #define SECTOR_BITS (8u * LP_SECTOR_BYTES)
 
-/* A line's entry, and where in it base and plane 32 end and each beat of eight planes. */
+/* A line's entry, and where base and plane 32, and each beat of eight planes, end in it. */
 struct line {
     uint32_t data[SECTORS][SECTOR_WORDS];
     unsigned size, sectors;
@@ -28,7 +28,7 @@ struct bpc_enc {
     unsigned in_idx;
     uint8_t in[LP_LINE_BYTES];
 
-    struct line lines[LINES]; /* more than are on their way from K0 to the output */
+    struct line lines[LINES]; /* more than can be on their way from K0 to the output */
     unsigned next;
 
     bool k0_v, k1_v, a_v;
@@ -113,7 +113,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->m_sectors = line->sectors;
 }
 
-/* The beat in A goes to P: does a sector go out with it, and is something left behind the last? */
+/* The beat in A goes to P: does a sector leave with it, and is anything left after the last? */
 static void tick_a(struct bpc_enc *q)
 {
     const struct line *line = &q->lines[q->a_line];

@@ -5,7 +5,7 @@
  */
 #include "bpc_code.h"
 
-/* Four rows, in whatever the machine has for them. */
+/* Four rows, in whatever registers the machine has for them. */
 typedef uint32_t rows __attribute__((vector_size(16)));
 
 /* Bits `by` apart across the diagonal change places. */
@@ -56,7 +56,7 @@ static inline uint32_t gather_flags(const uint8_t flag[32])
     return bits;
 }
 
-/* Planes by number; dbx from [1] on, and on both sides one that is not zero, so that runs end. */
+/* Planes by number; dbx from [1] on, with a non-zero one on either side, so that runs end. */
 struct planes {
     uint32_t base, dbp[PLANES + 1], dbx[PLANES + 2];
 };
@@ -104,7 +104,7 @@ static size_t size_of(const uint8_t *line)
     return bits;
 }
 
-/* A bit's number; 0 or 1 << 31 give anything. By way of a float, of which there are vectors. */
+/* A bit's number; 0 or 1 << 31 give anything. Goes through a float, since those have vectors. */
 LPI_INLINE uint32_t bit_number(uint32_t bit)
 {
     union {
@@ -114,7 +114,7 @@ LPI_INLINE uint32_t bit_number(uint32_t bit)
     return (x.u >> 23) - 127;
 }
 
-/* The code of the symbol that begins with plane j; of a longer run, without its length. */
+/* The code of the symbol that begins with plane j; for a longer run, without its length. */
 LPI_INLINE uint32_t symbol_value(const struct planes *p, unsigned j)
 {
     uint32_t dbx = p->dbx[j + 1], low = dbx & (0 - dbx), k = bit_number(low);
@@ -158,7 +158,7 @@ static size_t encode_line(const uint8_t *line, uint8_t *stream)
     return total;
 }
 
-/* dbp[j] = plane j, of planes by order. */
+/* dbp[j] = plane j, from planes by order. */
 static void planes_from_dbx(const uint32_t dbx[PLANES], uint32_t dbp[PLANES])
 {
     uint32_t above = 0;

@@ -9,10 +9,10 @@
 #include "../common/unit.h"
 
 /*
- * s: sectors of raw lines, four a line.
+ * s: sectors of raw lines, four per line.
  * m: the line's memory entry, sector by sector.  last = its last sector; size = bits of the line's
- *    stream, 10..1089 (also when it is stored raw); sectors = 0 (zero line, one beat all the same),
- *    1..3, 4 (raw).  size and sectors stand for all beats of the entry.
+ *    stream, 10..1089 (also when it is stored raw); sectors = 0 (zero line, still one beat),
+ *    1..3, 4 (raw).  size and sectors hold for all beats of the entry.
  */
 #define LP_BPC_ENC_PORTS(IN, OUT, INV, OUTV)                                                       \
     IN(s_valid, 1)                                                                                 \
@@ -28,7 +28,7 @@
 /*
  * s: entries as the encoder's m side gives them; sectors is read with an entry's first beat and
  *    only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
- * m: sectors of raw lines, four a line; last = the fourth; err (with last): the line is bad.
+ * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad.
  */
 #define LP_BPC_DEC_PORTS(IN, OUT, INV, OUTV)                                                       \
     IN(s_valid, 1)                                                                                 \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * BPC as its table reads, one bit at a time: the yardstick of the tests. Not part of the library.
+ * BPC as its table reads, one bit at a time: the reference for the tests. Not part of the library.
  * Lengths in bits.
  */
 #ifndef LPI_BPC_SLOW_H

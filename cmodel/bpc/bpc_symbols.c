@@ -4,7 +4,7 @@
 
 /* A position outside its plane. */
 #define BAD(kind, k) (((kind) == 2 && (k) > 29) || ((kind) == 3 && (k) > 30))
-/* The symbols of five bits and the ones with a position behind them, by bits 4 and 3. */
+/* The symbols of five bits and the ones followed by a position, by bits 4 and 3. */
 #define SHORT_DBX(kind, k)                                                                         \
     ((kind) == 0   ? ALL_ONES                                                                      \
      : (kind) == 1 ? LPI_BPC_FLAT                                                                  \

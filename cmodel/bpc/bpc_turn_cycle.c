@@ -8,17 +8,17 @@ typedef struct lp_bpc_turn_in LP_IN_T;
 typedef struct lp_bpc_turn_out LP_OUT_T;
 
 struct turn {
-    unsigned v, n;    /* vectors a beat, bits of one */
+    unsigned v, n;    /* vectors per beat, bits of one */
     uint32_t row[32]; /* bit c of row r: cell (r, c) */
 };
 
-/* Where bit i of a vector lies: the first that leave do so from 3 v. */
+/* Where bit i of a vector lies: the first to leave do so from 3 v. */
 static unsigned position(const struct turn *q, unsigned i)
 {
     return q->v * (3 - i / q->v) + i % q->v;
 }
 
-/* Bit of the vector that lies at `at` of its axis. */
+/* Bit of the vector that lies at `at` along its axis. */
 static uint32_t cell(const struct turn *q, unsigned axis, unsigned at, unsigned bit)
 {
     unsigned other = position(q, bit);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the AVX2 and AVX-512 paths of BPC share. The includer defines TARGET, the attribute under
- * which its functions are compiled. Of a mask of planes bit i tells of plane 31 - i.
+ * which its functions are compiled. Bit i of a mask of planes stands for plane 31 - i.
  */
 #ifndef LPI_BPC_X86_H
 #define LPI_BPC_X86_H
@@ -11,7 +11,7 @@
 
 #define COUNT(mask) ((unsigned)_mm_popcnt_u32(mask))
 
-/* The stream's length, by which planes are zero, and which of the others have 5 or 10 bits. */
+/* The stream's length, from which planes are zero and which of the others have 5 or 10 bits. */
 TARGET LPI_INLINE unsigned length_of(uint32_t base, uint32_t plane32, uint32_t zero, uint32_t five,
                                      uint32_t ten)
 {
@@ -23,7 +23,7 @@ TARGET LPI_INLINE unsigned length_of(uint32_t base, uint32_t plane32, uint32_t z
            32 * COUNT(~(zero | five | ten));
 }
 
-/* starts: where a run begins, but one that plane 32 begins; longer: of more than one plane. */
+/* starts: where a run begins, except one begun by plane 32; longer: runs of several planes. */
 struct runs {
     uint32_t nonzero, starts, longer;
 };
@@ -49,7 +49,7 @@ TARGET LPI_INLINE __m256i stream_words(const uint8_t *from)
     return _mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(order));
 }
 
-/* The end of an lpi_bpc_whole_fn: of eight words, those before one without the mark are planes. */
+/* The end of an lpi_bpc_whole_fn: of eight words, those before the first unmarked are planes. */
 TARGET LPI_INLINE size_t keep_whole(__m256i word, uint32_t *dbx, size_t most)
 {
     uint64_t marked = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(word));

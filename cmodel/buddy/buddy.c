@@ -15,7 +15,7 @@ struct lp_buddy {
     struct lp_gbbr_regs regs;
     struct lpi_extents frames, slots;
     struct lpi_pages pages;
-    uint64_t next_page; /* virtual; only goes up, so an old address is never a new one */
+    uint64_t next_page; /* virtual; only goes up, so no address is given out twice */
     struct lpi_slice *slices;
     uint8_t codec[LP_TARGETS];
     struct lp_buddy_counts counts;
@@ -151,7 +151,7 @@ static unsigned slots_of(const struct lp_gbbr_page *page)
     return page->compressed ? lp_gbbr_slots(page->target) : 0;
 }
 
-/* A place for one page in both memories, or an error and none. */
+/* Takes a place for one page in both memories, or returns an error and takes none. */
 static int take_page(struct lp_buddy *buddy, struct lp_gbbr_page *page)
 {
     unsigned frames = lp_gbbr_frames(page->target), slots = slots_of(page);
@@ -179,7 +179,7 @@ static void release(struct lp_buddy *buddy, uint64_t first, uint64_t pages)
     }
 }
 
-/* Whether there is room if it lay in one piece; so a hopeless wish costs nothing. */
+/* Whether the room would do in one piece; so a hopeless request costs nothing. */
 static int room_error(const struct lp_buddy *buddy, const struct lp_gbbr_page *page, uint64_t pages)
 {
     if (pages > buddy->frames.free / lp_gbbr_frames(page->target))

@@ -8,7 +8,7 @@
 
 #include "buddy_ports.h"
 
-/* Bytes that hold the models' states, for models of units that these are part of. */
+/* Bytes that hold the models' states, for models of units that contain them. */
 #define LP_BUDDY_READ_STATE 65536
 #define LP_BUDDY_WRITE_STATE 32768
 #define LP_BUDDY_SLICE_STATE 262144
@@ -22,7 +22,7 @@ extern const struct lp_unit lp_buddy_top_unit; /* SLICES, FOLD, those of lp_budd
 /* lp_buddy_slice_unit.reset inside a unit whose flops still drive the slice. */
 void lp_buddy_slice_reset_with(void *state, const struct lp_buddy_slice_in *in);
 
-/* Width of a port of these units, with so many entries, and lanes. */
+/* Width of a port of these units with this many entries and lanes. */
 unsigned lp_buddy_width(const struct lp_port *port, unsigned entries, unsigned lanes);
 
 #endif

@@ -19,7 +19,7 @@ struct lpi_dev_request {
 };
 
 struct lpi_dev {
-    unsigned meta_id; /* the bit of an id that says metadata */
+    unsigned meta_id; /* the bit of an id that marks metadata */
     struct lpi_rr read_turn, write_turn;
     struct lpi_ring read_ring, write_ring, order_ring, back_ring;
     struct lpi_dev_request read[LPI_DEV_NEXT], write[LPI_DEV_NEXT];
@@ -35,8 +35,8 @@ struct lpi_dev {
 
 /*
  * What shows in a cycle.  In: what r, f, w and b offer, wd, the readies of fd and wb, and the AXI
- * inputs of rd_in and wr_in.  Out: the rest.  lpi_dev_sectors comes first: it needs the AXI inputs
- * alone, and tells which sectors and acknowledgements there are.
+ * inputs of rd_in and wr_in.  Out: the rest.  lpi_dev_sectors comes first: it needs only the AXI
+ * inputs, and tells which sectors and acknowledgements have come.
  */
 struct lpi_dev_wires {
     bool r_valid, r_ready, f_valid, f_ready, w_valid, w_ready, b_valid, b_ready;
@@ -44,7 +44,7 @@ struct lpi_dev_wires {
     const uint32_t *b_data, *wd_data;
     bool rd_valid, fd_valid, fd_ready, wd_valid, wd_ready, wb_valid, wb_ready, bb_valid;
     unsigned d_id, wb_entry;
-    int read_grant, write_grant; /* 0 data, 1 metadata, -1: none goes on */
+    int read_grant, write_grant; /* 0 data, 1 metadata, -1: neither goes on */
     bool sector_last;
     struct lp_axi_rd_in rd_in;
     struct lp_axi_rd_out rd;

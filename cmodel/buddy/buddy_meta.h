@@ -33,7 +33,7 @@ struct lpi_meta_wires {
     unsigned c_what, left;
     bool r_valid, r_ready, w_valid, w_ready;
     struct lpi_meta_request r, w;
-    int grant; /* enum lpi_meta_who, -1: nobody goes on */
+    int grant; /* enum lpi_meta_who, -1: none goes on */
     struct lp_mdcache_in cache_in;
     struct lp_mdcache_out cache;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Ports of the buddy memory path's units, written once (see common/unit.h).  Widths that follow
- * from parameters are given at their largest; lp_buddy_width() tells them.
+ * from parameters are given at their largest; lp_buddy_width() gives them.
  *
  * Entry: a request in flight, and its number everywhere inside the slice.  Codes of responses and
  * faults: enum lp_buddy_code (linepress/gbbr.h).
@@ -19,7 +19,7 @@
 
 /*
  * A request with its addresses: what lp_buddy_front gives lp_buddy_read (stream r) and
- * lp_buddy_write (stream w).  fault: code of an attribute fault, then all else but entry and id is
+ * lp_buddy_write (stream w).  fault: code of an attribute fault; all else but entry and id is then
  * to be ignored.  A page that is not compressed has dev_sectors 4 and no metadata.
  */
 #define LP_BUDDY_WORK(IN, OUT, INV, X)                                                             \
@@ -35,7 +35,7 @@
     INV(X##_spill_addr, LP_BUDDY_ADDR)                                                             \
     INV(X##_meta_addr, LP_BUDDY_NIBBLE)
 
-/* Sectors wanted of a memory: up to four from an address on, by entry. */
+/* Sectors wanted from a memory: up to four from an address on, by entry. */
 #define LP_BUDDY_WANT(IN, OUT, INV, X)                                                             \
     IN(X##_valid, 1)                                                                               \
     OUT(X##_ready, 1)                                                                              \
@@ -46,9 +46,9 @@
 /*
  * lp_buddy_read: from translated reads to lines.
  * s: reads.  q: metadata reads; a: their answers (err: the cache could not fetch it); miss: a read
- * whose answer takes a fetch (always taken).  dev, bud: sectors wanted; devd, budd: sectors that
- * come, of one entry in order.  m: lines, LANES sectors a beat; code counts with the last beat, and
- * data is void unless it is 0.  free: bit e, entry e is free again (a pulse).
+ * whose answer needs a fetch (always taken).  dev, bud: sectors wanted; devd, budd: sectors that
+ * come, those of one entry in order.  m: lines, LANES sectors per beat; code counts with the last
+ * beat, and data is void unless it is 0.  free: bit e, entry e is free again (a pulse).
  */
 #define LP_BUDDY_READ_PORTS(IN, OUT, INV, OUTV)                                                    \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
@@ -190,7 +190,7 @@ enum lp_buddy_reg {
  * lp_buddy_slice: a memory controller's slice.
  * cfg: registers.  q: reads and writes of whole lines, by id and page attributes; ids need not
  * differ.  d: the lines of writes, four sectors each, in the order of q.  m: lines read, LANES
- * sectors a beat, in any order; code counts with the last beat, and data is void unless it is 0.
+ * sectors per beat, in any order; code counts with the last beat, and data is void unless it is 0.
  * k: writes done.  dev, bud: device and buddy memory.  The rest are counters of the metadata cache.
  */
 #define LP_BUDDY_SLICE_PORTS(IN, OUT, INV, OUTV)                                                   \
@@ -254,9 +254,9 @@ enum lp_buddy_reg {
 
 /*
  * lp_buddy_top: slices behind the address hash.
- * cfg: registers of all slices.  q: reads and writes of whole lines, index that in the whole page;
- * data is that of a write.  m: one response for each, in any order; data is 0 but for a read whose
- * code is 0.  dev, bud, md: of the slices, side by side.
+ * cfg: registers of all slices.  q: reads and writes of whole lines, index: that in the whole page;
+ * data is that of a write.  m: one response for each, in any order; data is 0 except for a read
+ * whose code is 0.  dev, bud, md: of the slices, side by side.
  */
 #define LP_BUDDY_TOP_PORTS(IN, OUT, INV, OUTV)                                                     \
     LP_BUDDY_REQUESTS(IN, OUT, INV, 17)                                                            \

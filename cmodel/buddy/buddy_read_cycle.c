@@ -16,7 +16,7 @@ typedef struct lp_buddy_read_out LP_OUT_T;
 #define MAX_ENTRIES (1u << LP_BUDDY_ENTRY_MAX)
 #define META 4u
 
-/* A memory's side: who asks for sectors of it, who does so next, sectors that came. */
+/* A memory's side: entries that ask it for sectors, the next one to, sectors that came. */
 struct side {
     struct lpi_rr turn;
     bool valid;
@@ -98,7 +98,7 @@ static bool n_go(const struct buddy_read *q)
            q->credit[q->none_lane] != 0 && lpi_ring_ready(&q->lanes_q[q->none_lane].info);
 }
 
-/* The lane whose beat is shown, or lanes: none. */
+/* The lane whose beat is shown; `lanes`: none. */
 static unsigned m_lane(const struct buddy_read *q)
 {
     uint64_t valid = 0;
@@ -193,7 +193,7 @@ static void tick_answers(struct buddy_read *q, const LP_IN_T *in)
     }
 }
 
-/* Where nobody is about to ask the memory, one who wants to is chosen; returns its bit. */
+/* If no entry is about to ask the memory, chooses one that wants to; returns its bit. */
 static uint64_t tick_ask(struct side *side, uint64_t want, bool ready)
 {
     if (side->valid && !ready)
@@ -228,7 +228,7 @@ static void tick_r_buffers(struct buddy_read *q)
     memcpy(q->bud.data, q->bud.buffer[read_at], sizeof q->bud.data);
 }
 
-/* Sectors that come; what is read of the buffers in the same cycle is as before. */
+/* Stores the sectors that come; a read of the buffers in the same cycle does not see them. */
 static void tick_buffers(struct buddy_read *q, const LP_IN_T *in)
 {
     if (in->devd_valid) {
@@ -243,7 +243,7 @@ static void tick_buffers(struct buddy_read *q, const LP_IN_T *in)
     }
 }
 
-/* What lane l is given. */
+/* What lane l gets. */
 static void r_data(const struct buddy_read *q, unsigned l, struct lpi_lane_sector *s)
 {
     memset(s, 0, sizeof *s);
@@ -306,7 +306,7 @@ static unsigned next_lane(const struct buddy_read *q, unsigned lane)
     return lane + 1 == q->lanes ? 0 : lane + 1;
 }
 
-/* Where N is free it takes a line; returns its bit. With one lane all go through P. */
+/* If N is free it takes a line; returns its bit. With one lane all go through P. */
 static uint64_t tick_n(struct buddy_read *q, bool go)
 {
     uint64_t wants = q->lanes == 1 ? 0 : q->full & q->none;
@@ -323,7 +323,7 @@ static uint64_t tick_n(struct buddy_read *q, bool go)
     return (uint64_t)1 << q->n.entry;
 }
 
-/* Where P is free it takes a line; returns its bit. */
+/* If P is free it takes a line; returns its bit. */
 static uint64_t tick_p(struct buddy_read *q, bool go)
 {
     bool last = go && d_last(q);
@@ -344,7 +344,7 @@ static uint64_t tick_p(struct buddy_read *q, bool go)
     return (uint64_t)1 << q->p.entry;
 }
 
-/* Lines leave the entries for P and N, and others are complete; all as the cycle began. */
+/* Lines leave the entries for P and N, and others are complete; all as of the cycle's start. */
 static void tick_full(struct buddy_read *q, const struct moves *go)
 {
     uint64_t pick = tick_p(q, go->d) | tick_n(q, go->n), full = 0, none = 0;

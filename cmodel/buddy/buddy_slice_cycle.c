@@ -26,7 +26,7 @@ struct buddy_slice {
 
 _Static_assert(sizeof(struct buddy_slice) <= LP_BUDDY_SLICE_STATE, "raise LP_BUDDY_SLICE_STATE");
 
-/* What the blocks are told and what they say. */
+/* Inputs and outputs of the blocks. */
 struct wires {
     bool to_cache;
     struct lpi_front_wires front;
@@ -74,7 +74,7 @@ static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *
     lpi_front_wires(&q->front, f);
 }
 
-/* A translated request, to readers and writers. */
+/* Hands a translated request to readers and writers. */
 #define PUT_WORK(to, front)                                                                        \
     do {                                                                                           \
         (to).s_entry = (front)->x.m_tag;                                                           \
@@ -96,7 +96,7 @@ static void requests(struct wires *w)
     PUT_WORK(w->write_in, &w->front);
 }
 
-/* Sectors and acknowledgements of device memory, as far as they are there. */
+/* Sectors and acknowledgements of device memory that have come. */
 static void dev_sectors(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
 {
     struct lpi_dev_wires *d = &w->dev;
@@ -202,7 +202,7 @@ static void bud(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
     lp_axi_wr_unit.eval(q->bud_wr, &w->bud_wr_in, &w->bud_wr);
 }
 
-/* What the readers are told. */
+/* Inputs of the readers. */
 static void to_read(struct wires *w)
 {
     struct lp_buddy_read_in *r = &w->read_in;
@@ -227,7 +227,7 @@ static void to_read(struct wires *w)
     r->budd_err = w->bud_rd.m_err;
 }
 
-/* What the writers are told. */
+/* Inputs of the writers. */
 static void to_write(struct wires *w)
 {
     struct lp_buddy_write_in *r = &w->write_in;
@@ -330,7 +330,7 @@ static void tick(void *state, const void *in)
     lp_axi_wr_unit.tick(q->bud_wr, &w.bud_wr_in);
 }
 
-/* Flops that are not reset, and memories, take what the blocks still tell each other. */
+/* Flops without a reset, and memories, take what the blocks still drive. */
 void lp_buddy_slice_reset_with(void *state, const LP_IN_T *in)
 {
     struct buddy_slice *q = state;

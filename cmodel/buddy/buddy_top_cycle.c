@@ -41,7 +41,7 @@ struct wires {
     unsigned answers, granted; /* bit and number s: a line of slice s, slices+s: a write done */
 };
 
-/* Fields of AXI ports: of 7 bits in the port lists are the ids. */
+/* Fields of AXI ports: those of 7 bits in the port lists are the ids. */
 #define FIELD(width) ((width) == 7 ? id_w : (width))
 #define WORDS(port) ((uint32_t *)(void *)&(port))
 #define WORDS_CONST(port) ((const uint32_t *)(const void *)&(port))
@@ -178,7 +178,7 @@ static void tick_m(struct buddy_top *q, const struct wires *w)
     }
 }
 
-/* All but the slices. */
+/* The clock edge of all but the slices. */
 static void edge(struct buddy_top *q, const LP_IN_T *in, struct wires *w)
 {
     slices(q, in, w);
@@ -204,7 +204,7 @@ static void tick(void *state, const void *in)
         lp_buddy_slice_unit.tick(q->slice[s], &w.in[s]);
 }
 
-/* What is not reset takes what the parts still tell each other. */
+/* Whatever has no reset takes what the parts still drive. */
 static void reset(void *state)
 {
     struct buddy_top *q = state;
@@ -220,7 +220,7 @@ static void reset(void *state)
     }
 }
 
-/* In front of the slices' own. */
+/* Before the slices' own. */
 enum { SLICES, FOLD, SLICE };
 enum { PAGE = SLICE, FRAME_W, SLOT_W, ENTRIES, LANES };
 
@@ -246,7 +246,7 @@ static void init(void *state, const int *values)
     }
 }
 
-/* A port of the slices side by side: so many times as wide as one of them. */
+/* Width of a port of all slices side by side. */
 static unsigned width_aside(const char *name, const int *values)
 {
     const struct lp_port *port = lp_buddy_slice_unit.ports;

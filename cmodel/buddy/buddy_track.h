@@ -14,7 +14,7 @@ struct lpi_track {
     bool bud_err;
 };
 
-/* What is to be had of a line (ports dev, eight, spill, sectors, code). */
+/* What an answer says of a line (ports dev, eight, spill, sectors, code). */
 struct lpi_answer {
     unsigned dev, spill, sectors, code;
     bool eight;

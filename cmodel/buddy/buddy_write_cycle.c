@@ -46,8 +46,8 @@ struct side {
 struct buddy_write {
     unsigned entries;
     /*
-     * u_steer, u_turn and u_job are filled together: the same requests, left at different times.
-     * The first two may hold one more.
+     * u_steer, u_turn and u_job are filled together with the same requests, which leave at
+     * different times. The first two may hold one more.
      */
     struct lpi_ring steer, turn, job;
     struct job jobs[JOBS + 1];
@@ -74,7 +74,7 @@ struct buddy_write {
         uint8_t state, entry;
     } metas[OUT_DEPTH];
 
-    /* Bit e: of entry e. */
+    /* Bit e belongs to entry e. */
     uint64_t live, meta_due, dev_due, bud_due, err;
     struct {
         uint8_t id, fault;
@@ -187,7 +187,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->done_entry = q->done ? q->done_entry : 0;
 }
 
-/* Requests in, and a sector into what becomes of it. */
+/* Takes requests in, and sends a sector on its way. */
 static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bool bypass_leave)
 {
     bool last = q->idx == 3, push = in->s_valid && s_ready(q);
@@ -213,7 +213,7 @@ static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bo
         q->idx = (q->idx + 1) % 4;
 }
 
-/* What E does with the sector that it holds. */
+/* Whether the sector that E holds moves on. */
 static bool e_go(const struct buddy_write *q)
 {
     const struct beat *e = &q->cut;
@@ -265,7 +265,7 @@ static void tick_e(struct buddy_write *q, const LP_IN_T *in, const struct beat *
     lpi_ring_tick(&q->meta, first && e->meta, in->q_ready);
 }
 
-/* State of a line and where its sectors go, by its first. */
+/* The line's state and where its sectors go, known from its first beat. */
 static void cut_line(const struct job *job, const struct lp_codec_enc_out *enc, struct beat *beat)
 {
     struct lp_gbbr_split split;

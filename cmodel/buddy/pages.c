@@ -43,7 +43,7 @@ void lpi_pages_remove(struct lpi_pages *pages, uint64_t number)
 {
     size_t mask = pages->places - 1, hole = place_of(pages, number);
     pages->count--;
-    /* Those behind move up, unless they would come to stand before their home. */
+    /* Those after it move up, unless that would put them before their home. */
     for (size_t at = (hole + 1) & mask; pages->table[at].number != 0; at = (at + 1) & mask) {
         size_t from = home(pages, pages->table[at].number);
         if (((at - from) & mask) >= ((at - hole) & mask)) {

@@ -8,8 +8,8 @@
 struct lpi_page {
     uint64_t number; /* virtual page; 0: an empty place */
     struct lp_gbbr_page attributes;
-    uint32_t lines; /* of the allocation that are in it, from its start */
-    uint32_t pages; /* of the allocation, with its first page; 0: not the first */
+    uint32_t lines; /* of the allocation that lie in this page, from its start */
+    uint32_t pages; /* of the allocation, kept with its first page; 0: not the first */
 };
 
 struct lpi_pages {
@@ -26,7 +26,7 @@ struct lpi_page *lpi_pages_find(const struct lpi_pages *pages, uint64_t number);
 /* Adds a page that is not there and returns it with its number set, all else zero. */
 struct lpi_page *lpi_pages_add(struct lpi_pages *pages, uint64_t number);
 
-/* Removes one that is there. Pointers to others are void from then on. */
+/* Removes one that is there. Pointers to other pages are invalid afterwards. */
 void lpi_pages_remove(struct lpi_pages *pages, uint64_t number);
 
 #endif

@@ -14,7 +14,7 @@
 #define BEATS 4u             /* sectors of a line */
 #define PATIENCE 1000000u    /* cycles without any transfer until an engine counts as stuck */
 #define PROGRESS_EVERY 4096u /* cycles */
-#define ZEROS UINT64_MAX     /* data line of what was never written */
+#define ZEROS UINT64_MAX     /* the data line of lines never written */
 
 /* A request that the engine has taken and not answered. */
 struct flight {
@@ -64,7 +64,7 @@ static void set_fault(struct run *run, const char *where, const char *what)
 
 /* ---- memory side ---- */
 
-/* Of a line's accesses to buddy memory, which may be split in two, the first is at its start. */
+/* A line's access to buddy memory may be split in two; the first part is at the line's start. */
 static int begins_line(const struct run *run, const struct lpi_axi_request *request)
 {
     uint64_t at = request->addr - lp_buddy_regs(run->job->buddy)->gbbr;
@@ -299,7 +299,7 @@ static void set_up(struct run *run)
     write_register(run, LP_BUDDY_REG_CODEC, run->job->codecs);
 }
 
-/* All that is to be sent is sent and all answers are here. */
+/* Everything has been sent and every answer is here. */
 static int is_done(struct run *run)
 {
     struct lp_buddy_place place;
@@ -371,7 +371,7 @@ static unsigned spill_bytes(const struct lpi_replay *job)
     return error == LP_OK ? lp_gbbr_spill_bytes(place.page.target) : 0;
 }
 
-/* LP_ERR_ARG: there is no slice of that shape. */
+/* LP_ERR_ARG: no slice has that shape. */
 static int open_engine(const struct lpi_replay *job, struct lp_instance *engine)
 {
     const struct lpi_slice_shape *shape = &job->shape;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs a trace through an engine with a device memory and a link behind it, and holds every line
- * that comes back against what was written. Slices do not know of each other: they run one after
- * the other, each as fast as it takes requests. Not installed.
+ * Runs a trace through an engine with a device memory and a link behind it, and checks every line
+ * that comes back against what was written. Slices are independent: they run one after the other,
+ * each as fast as it takes requests. Not installed.
  */
 #ifndef LPI_REPLAY_H
 #define LPI_REPLAY_H
@@ -42,13 +42,13 @@ struct lpi_replay_result {
     struct lp_buddy_counts counts; /* from the memories' ports and the cache's counters */
     uint64_t metadata_sectors[2];  /* read and written at the device memory's port */
     struct lpi_latency read, write; /* from a request taken to its response's last beat */
-    char fault[160]; /* what the engine did that no engine may; "": nothing */
+    char fault[160]; /* which rule the engine broke; "": none */
 };
 
 /*
- * LP_OK: it ran, look into *result; LP_ERR_ADDRESS: an access outside the allocation; LP_ERR_ARG: a
- * write of a line that the data file does not have, or a shape that there is no slice of; errors of
- * open. Free the result with lpi_replay_free in any case.
+ * LP_OK: it ran, see *result; LP_ERR_ADDRESS: an access outside the allocation; LP_ERR_ARG: a
+ * write of a line that the data file does not have, or a shape that no slice has; errors of open.
+ * Free the result with lpi_replay_free in any case.
  */
 int lpi_replay_run(const struct lpi_replay *job, struct lpi_replay_result *result);
 void lpi_replay_free(struct lpi_replay_result *result);

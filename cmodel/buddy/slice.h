@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One memory controller's slice as a function: its part of device memory with the metadata behind
+ * One memory controller's slice as a function: its part of device memory with the metadata after
  * the pages, its part of the carve-out, its metadata cache. Not installed.
  */
 #ifndef LPI_SLICE_H
@@ -21,10 +21,10 @@ struct lpi_slice {
 /* The geometry and the registers must outlive the slice. LP_ERR_ARG, LP_ERR_SYSTEM. */
 int lpi_slice_open(struct lpi_slice *slice, const struct lp_gbbr_geometry *geometry,
                    const struct lp_gbbr_regs *regs, unsigned sets, unsigned ways);
-/* Fine after an open that failed, and for one that is all zero. */
+/* Safe after a failed open, and for a slice that is all zero. */
 void lpi_slice_close(struct lpi_slice *slice);
 
-/* As lp_buddy_read and lp_buddy_write, of place->index; *traffic is added to. */
+/* Like lp_buddy_read and lp_buddy_write, for line place->index; adds to *traffic. */
 int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
                    enum lp_buddy_codec codec, void *line, struct lp_buddy_traffic *traffic);
 void lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,

@@ -12,7 +12,7 @@
                    "enum lp_buddy_codec numbers codecs as LP_CODECS does");
 LP_CODECS(SAME)
 
-/* The width that the units' codecs have here. */
+/* The element width of the units' codecs here. */
 #define ELEM LP_ELEM_32
 
 unsigned lpi_store_line(enum lp_buddy_codec codec, unsigned target, const void *line, void *entry)

@@ -35,7 +35,7 @@ static const char help[] =
 #define PIECES ((size_t)256)
 #define BIG (PIECES * PIECE)
 
-/* Passes go on until they took so many seconds. */
+/* Passes go on until they have taken this many seconds. */
 #define SECONDS 0.1
 #define RUNS_LEAST 9
 #define RUNS_MOST 1001
@@ -49,7 +49,7 @@ struct row {
     struct speed compress, decompress;
 };
 
-/* Data, its compressed form, and what comes back of it, each in pieces one behind the other. */
+/* Data, its compressed form, and what decodes from it, each in pieces one after the other. */
 struct buffers {
     uint8_t *data, *packed, *back;
     size_t packed_bytes; /* room for all pieces */
@@ -61,7 +61,7 @@ struct work {
     size_t packed[PIECES];
 };
 
-/* Handles a piece; returns the seconds that took. */
+/* Handles a piece; returns the seconds that it took. */
 typedef double pass_fn(const struct buffers *b, struct work *work, size_t piece);
 
 static double now(void)
@@ -184,13 +184,13 @@ static double measure_cache(const struct buffers *b, pass_fn *pass, struct work 
     return median(speed, runs);
 }
 
-/* Each piece once, up to *pieces, which becomes how many it were. */
+/* Each piece once, up to *pieces, which is set to how many there were. */
 static double measure_dram(const struct buffers *b, pass_fn *pass, struct work *work,
                            size_t *pieces)
 {
     double speed[PIECES], spent = 0;
     size_t runs = 0;
-    /* Takes from the caches what was written before. */
+    /* Evicts what was written before from the caches. */
     memset(b->back, 1, BIG);
     for (; runs < *pieces && (runs < RUNS_LEAST || spent < 2 * SECONDS); runs++) {
         double seconds = pass(b, work, runs);

@@ -5,7 +5,7 @@
 
 #include "../common/instance.h"
 
-/* The command with what opens the slice of --engine rtl; NULL: run linepress-cosim. */
+/* The command; rtl opens the slice of --engine rtl; NULL: runs linepress-cosim. */
 int cli_buddy_with(int argc, char **argv, lp_open_fn *rtl);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "buddy_options.h"
 
-/* Memories that just hold an allocation of so many lines, opened. */
+/* Opens memories that just hold an allocation of this many lines. */
 struct lp_buddy *buddy_open(const struct buddy_options *options, uint64_t lines, unsigned target,
                             uint64_t cache_bytes, uint64_t *address);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the command `buddy` tells about a run. */
+/* What the command `buddy` reports about a run. */
 #ifndef LPI_CLI_BUDDY_REPORT_H
 #define LPI_CLI_BUDDY_REPORT_H
 

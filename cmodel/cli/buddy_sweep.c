@@ -14,7 +14,7 @@
 #define SMALLEST 1024u
 #define SIZES 7u
 
-/* The accesses as functions. */
+/* Carries out the accesses with the functional model. */
 static struct lp_buddy_counts run(const struct buddy_options *o, const struct buddy_job *job,
                                   unsigned target, uint64_t cache_bytes)
 {

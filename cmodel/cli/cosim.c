@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What runs RTL needs Verilator and C++ to build and this program does not, so it is a program of
- * its own: linepress-cosim, beside this one or in ../libexec/linepress. It is given the command's
- * arguments and tells the command by argv[0].
+ * Running RTL takes Verilator and C++ to build, which this program does not need, so a separate
+ * program does it: linepress-cosim, beside this one or in ../libexec/linepress. It gets the
+ * command's arguments and knows the command by argv[0].
  */
 #define _XOPEN_SOURCE 700
 #include "cosim.h"

@@ -14,7 +14,7 @@ noreturn void cli_fail(const char *format, ...) __attribute__((format(printf, 1,
 /* The same for an error of the library that concerns a file. */
 noreturn void cli_fail_file(const char *path, int error);
 
-/* Has clean_up, which does not fail itself, called before the line is printed; there is one. */
+/* Registers clean_up, which must not fail, to run before the line is printed; there is one. */
 void cli_at_fail(void (*clean_up)(void));
 
 /* malloc that does not fail. */

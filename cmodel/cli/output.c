@@ -26,7 +26,7 @@ static struct {
     volatile sig_atomic_t exists; /* the temporary file */
 } out = {.fd = -1};
 
-/* In the order that keeps a half-written file from staying, and the exit status a signal's. */
+/* In an order that leaves no half-written file and ends with a signal's exit status. */
 static void on_signal(int number)
 {
     if (out.exists)

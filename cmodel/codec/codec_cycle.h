@@ -5,7 +5,7 @@
 
 #include "codec_ports.h"
 
-/* Bytes that hold the models' states, for models of units that these are part of. */
+/* Bytes that hold the models' states, for models of units that contain them. */
 #define LP_CODEC_ENC_STATE (LP_CODEC_PORTS * 8192 + 256)
 #define LP_CODEC_DEC_STATE (LP_CODEC_PORTS * 1024 + 256)
 

@@ -10,7 +10,7 @@
 
 /*
  * The codecs that the hardware has: folder and prefix of each.  Its place, from 0, is its number at
- * the ports, and all else that is there per codec follows from this list.
+ * the ports, and everything else that exists per codec follows from this list.
  */
 #define LP_CODECS(ROW) ROW(zvc, ZVC) ROW(bpc, BPC)
 
@@ -28,13 +28,13 @@ static inline unsigned lp_codec_of(unsigned number)
 }
 
 /*
- * s: sectors of raw lines, four a line.  codec is read with a line's first sector, mem and last
+ * s: sectors of raw lines, four per line.  codec is read with a line's first sector, mem and last
  *    with its fourth.  Lines of a codec with packed streams (ZVC) are memory entries (mem) or join
  *    a stream, which ends with this line if last; lines of others are entries.  While a packed
  *    stream is open every line joins it: codec and mem are not looked at.
- * m: compressed beats, in the order of the lines.  codec = who made them; last = last beat of the
- *    entry or of the stream; count = elements in this beat of a stream; size = bits of the entry's
- *    record (also when it is stored raw), sectors = 0 (zero line, one beat all the same) .. 4
+ * m: compressed beats, in the order of the lines.  codec = which one made them; last = last beat of
+ *    the entry or of the stream; count = elements in this beat of a stream; size = bits of the
+ *    entry's record (also when it is stored raw), sectors = 0 (zero line, still one beat) .. 4
  *    (raw), of the entry.
  */
 #define LP_CODEC_ENC_PORTS(IN, OUT, INV, OUTV)                                                     \
@@ -57,7 +57,7 @@ static inline unsigned lp_codec_of(unsigned number)
 /*
  * s: compressed beats as the encoder's m side gives them.  codec, mem and sectors are read with the
  *    first beat of an entry or stream; sectors only tells zero (0) and raw (4) from compressed.
- * m: sectors of raw lines in order, four a line; last = the fourth; err (with last): it is bad.
+ * m: sectors of raw lines in order, four per line; last = the fourth; err (with last): it is bad.
  */
 #define LP_CODEC_DEC_PORTS(IN, OUT, INV, OUTV)                                                     \
     IN(s_valid, 1)                                                                                 \

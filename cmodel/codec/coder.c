@@ -42,7 +42,7 @@ static size_t padded(size_t bytes)
     return lp_lines(bytes) * LP_LINE_BYTES;
 }
 
-/* The bytes as whole lines: themselves, or a copy with zeros behind it. */
+/* The bytes as whole lines: as they are, or a copy padded with zeros. */
 static const uint8_t *whole_lines(const struct lpi_coder *coder, const uint8_t *src, size_t bytes)
 {
     if (bytes % LP_LINE_BYTES == 0)

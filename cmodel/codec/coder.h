@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any codec at work on data, window by window. Sizes are in bytes unless they say bits. */
+/* Applies any codec to data, window by window. Sizes are in bytes unless they say bits. */
 #ifndef LPI_CODER_H
 #define LPI_CODER_H
 
 #include "../common/codec.h"
 
 /*
- * Whether data may be cut in such windows: bytes of a line, or one of the DMA windows of cDMA,
- * section VII, up to LPI_WINDOW_MAX.
+ * Whether data may be cut into windows of this size: a line, or one of the DMA windows of cDMA,
+ * section VII, up to LPI_WINDOW_MAX bytes.
  */
 int lpi_window_valid(size_t window);
 
-/* A codec with its settings, at work. Bytes are compressed window by window. */
+/* A codec in use, with its settings. Bytes are compressed window by window. */
 struct lpi_coder {
     const struct lpi_codec *codec;
     enum lp_elem elem;
@@ -21,12 +21,12 @@ struct lpi_coder {
     uint8_t *scratch_out; /* bound(window) */
 };
 
-/* LP_ERR_ARG: this codec does not know the width or the window; LP_ERR_SYSTEM. */
+/* LP_ERR_ARG: this codec does not take the width or the window; LP_ERR_SYSTEM. */
 int lpi_coder_open(struct lpi_coder *coder, const struct lpi_codec *codec, enum lp_elem elem,
                    size_t window);
 void lpi_coder_close(struct lpi_coder *coder);
 
-/* As lp_zvc_bound, lp_zvc_compress and lp_zvc_decompress, for any codec. */
+/* Like lp_zvc_bound, lp_zvc_compress and lp_zvc_decompress, for any codec. */
 size_t lpi_coder_bound(const struct lpi_coder *coder, size_t bytes);
 int lpi_coder_compress(const struct lpi_coder *coder, const uint8_t *src, size_t src_bytes,
                        uint8_t *dst, size_t capacity, size_t *dst_bytes);

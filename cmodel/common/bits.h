@@ -15,8 +15,8 @@ static inline uint32_t lpi_bits_word(const uint32_t *words, unsigned at, unsigne
     return (uint32_t)(pair >> at % 32 & ((UINT64_C(1) << width) - 1));
 }
 
-/* The field of `width` bits from bit `at` on, to bit 0 of `to`, whose other bits in its last word
- * become 0. */
+/* Puts the field of `width` bits from bit `at` on at bit 0 of `to`; the rest of its last word
+ * becomes 0. */
 static inline void lpi_bits_get(uint32_t *to, const uint32_t *words, unsigned at, unsigned width)
 {
     for (; width > 32; width -= 32, at += 32)

@@ -12,7 +12,7 @@
 
 #include "unit.h"
 
-/* The largest window that data may be cut in. */
+/* The largest window that data may be cut into. */
 #define LPI_WINDOW_MAX ((size_t)65536)
 
 /* Room for the state of any codec's encoder and decoder, and for the in or out struct of either. */
@@ -22,8 +22,8 @@
 
 /*
  * The ports that all encoders have in common, as those of lp_codec_enc (codec_ports.h): mem and
- * last are for codecs with packed streams; of others m_mem is 1 and m_count 0.  The fields are
- * narrower than the units' own, so that they are copied one by one: a vector load right behind the
+ * last are for codecs with packed streams; for others m_mem is 1 and m_count 0.  The fields are
+ * narrower than the units' own, so that they are copied one by one: a vector load right after the
  * single stores that it reads would have to wait for them.
  */
 struct lpi_codec_enc_in {
@@ -36,7 +36,7 @@ struct lpi_codec_enc_out {
     const uint32_t *m_data;              /* a sector, in the unit's struct */
 };
 
-/* The same of decoders; idle, of codecs with packed streams: nothing is inside. */
+/* The same for decoders; idle, for codecs with packed streams: nothing is inside. */
 struct lpi_codec_dec_in {
     bool s_valid, s_mem, s_last, m_ready;
     uint8_t s_count, s_sectors;
@@ -48,8 +48,8 @@ struct lpi_codec_dec_out {
 };
 
 /*
- * A cycle model, and how its in struct follows from those ports and those from its out struct;
- * elem: bits of an element.
+ * A cycle model, how its in struct follows from those ports, and how they follow from its out
+ * struct; elem: bits of an element.
  */
 struct lpi_codec_encoder {
     const struct lp_unit *unit;

@@ -41,13 +41,13 @@ struct lp_instance {
 
 /*
  * Opens a fresh instance of the unit with these values of its parameters (common/params.h).
- * LP_ERR_ARG: there is none of this unit and these values; LP_ERR_SYSTEM: no memory. After an
+ * LP_ERR_ARG: there is none of this unit with these values; LP_ERR_SYSTEM: no memory. After an
  * error *instance is as it was.
  */
 typedef int lp_open_fn(const struct lp_unit *unit, const int *values,
                        struct lp_instance *instance);
 
-/* What a kind of instances can do; lp_instance_* below tell what each function is. */
+/* What a kind of instances can do; lp_instance_* below say what each function does. */
 struct lp_instance_kind {
     bool resets; /* it has a reset; without one, rst_n is not looked at */
     /* NULL: others open it. The kind of a Verilated parameter set opens that set alone. */
@@ -62,7 +62,7 @@ struct lp_instance_kind {
 /* An lp_open_fn: the unit's cycle model. */
 int lp_model_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance);
 
-/* Frees it; nothing if it is not open. */
+/* Frees it; does nothing if it is not open. */
 static inline void lp_instance_close(struct lp_instance *instance)
 {
     if (instance->kind)
@@ -70,7 +70,7 @@ static inline void lp_instance_close(struct lp_instance *instance)
     instance->kind = 0;
 }
 
-/* One clock cycle under rst_n = 0 with every input 0; nothing if it has no reset. */
+/* One clock cycle under rst_n = 0 with every input 0; does nothing if it has no reset. */
 static inline void lp_instance_reset(const struct lp_instance *instance)
 {
     instance->kind->reset(instance->self);
@@ -92,7 +92,7 @@ static inline void lp_instance_tick(const struct lp_instance *instance)
     instance->kind->tick(instance->self);
 }
 
-/* Starts a waveform, of kinds that have them: path is created (.fst), cycle is the next eval's. */
+/* Starts a waveform, if the kind has them: path is created (.fst), cycle is the next eval's. */
 static inline void lp_instance_trace(const struct lp_instance *instance, const char *path,
                                      unsigned long long cycle)
 {

@@ -14,7 +14,7 @@
  * array of 32-bit words, lowest first).  LP_UNIT_STRUCTS(foo, LP_FOO_PORTS) makes struct
  * lp_foo_in and struct lp_foo_out from it; LP_UNIT_TABLE makes the table of struct lp_port.
  *
- * Streams follow one naming rule that the bench relies on: X_valid, X_ready and payload X_*; of a
+ * Streams follow one naming rule that the bench relies on: X_valid, X_ready and payload X_*; in a
  * unit with one stream each way X is "s" (into the unit) and "m" (out of it).  AXI channels keep
  * their own names: dev_arvalid, dev_arready, dev_araddr.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * GBBR translation as the text of docs/format.md, section 9, reads: the yardstick of the tests. Not
- * part of the library. Same arguments and results as linepress/gbbr.h.
+ * GBBR translation as the text of docs/format.md, section 9, reads: the reference for the tests.
+ * Not part of the library. Same arguments and results as linepress/gbbr.h.
  */
 #ifndef LPI_GBBR_SLOW_H
 #define LPI_GBBR_SLOW_H

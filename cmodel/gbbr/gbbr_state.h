@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Metadata states and what they say of a line: the one place that knows. lp_gbbr_state and
- * lp_gbbr_split (linepress/gbbr.h) are made of it too. Not installed.
+ * Metadata states and what they say of a line, defined here alone: lp_gbbr_state and lp_gbbr_split
+ * (linepress/gbbr.h) are built on it. Not installed.
  */
 #ifndef LPI_GBBR_STATE_H
 #define LPI_GBBR_STATE_H
@@ -11,18 +11,18 @@
 
 /* How a compressed page's line is stored. */
 struct lpi_gbbr_entry {
-    unsigned codec;   /* who decodes it, by its number at the ports */
+    unsigned codec;   /* which one decodes it, by its number at the ports */
     unsigned sectors; /* as its decoder is told: 0 (zero line) .. 4 (raw) */
     bool eight;       /* its one sector is cut to its first LP_EIGHT_BYTES */
 };
 
 /*
- * By the line's state, on a page whose lines are of `codec` unless their states say otherwise.
+ * From the line's state, on a page whose lines are of `codec` unless their states say otherwise.
  * False: the state is reserved.
  */
 bool lpi_gbbr_entry(unsigned state, unsigned codec, struct lpi_gbbr_entry *entry);
 
-/* The inverse, on a page of this target; bits of the record count if lpi_gbbr_state_asks. */
+/* The inverse, on a page of this target; the record's bits matter if lpi_gbbr_state_asks. */
 unsigned lpi_gbbr_state(unsigned target, unsigned codec, unsigned sectors, size_t bits);
 bool lpi_gbbr_state_asks(unsigned target, unsigned sectors);
 

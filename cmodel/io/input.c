@@ -128,7 +128,7 @@ int lp_input_open_raw(const char *path, struct lp_input **input)
     return open_as(path, 0, input);
 }
 
-/* The shape has been served: anything after it is too much. */
+/* The shape is complete: anything after it is too much. */
 static int check_npy_end(struct lp_input *in)
 {
     uint8_t extra;

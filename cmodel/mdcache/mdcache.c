@@ -8,7 +8,7 @@
 struct line {
     uint64_t number;  /* address / 128 */
     uint64_t used_at; /* time of the last access */
-    uint8_t live, valid, dirty, fresh; /* a bit a sector, but for live */
+    uint8_t live, valid, dirty, fresh; /* one bit per sector, except live */
     uint8_t first[LP_LINE_SECTORS];    /* the entry that the sector was fetched for */
     uint8_t bytes[LP_LINE_BYTES];
 };

@@ -19,7 +19,7 @@ typedef struct lp_mdcache_out LP_OUT_T;
 /* lp_mdcache_tags: a line. */
 struct line {
     uint64_t tag;
-    uint8_t live, valid, dirty; /* valid and dirty: a bit a sector */
+    uint8_t live, valid, dirty; /* valid and dirty: one bit per sector */
 };
 
 struct request {
@@ -98,7 +98,7 @@ struct wires {
     bool front, ready_b, p_ready;
     bool serve, append, fetch, evict, walk, drop, walked, go;
     unsigned set, way, sub; /* of A: where the sector is, or is to be, or what goes out */
-    unsigned merge;         /* number of the miss that A's sector is of, if append */
+    unsigned merge;         /* number of the miss that fetches A's sector, if append */
     bool line;
 };
 

@@ -25,9 +25,9 @@ enum lp_mdcache_op {
 
 /*
  * s: requests.  addr = nibble address, byte address * 2 + (high nibble); state = what to write.
- * m: answers, one a request, not in order; requests to one sector are carried out and answered in
- *    the order of their arrival, flush and invalidate after all before them.  state = what was
- *    read, else 0; err: the sector's fill failed, nothing was read or written.
+ * m: answers, one per request, not in order; requests to one sector are carried out and answered in
+ *    the order of their arrival, flush and invalidate after all requests before them.  state = what
+ *    was read, else 0; err: the sector's fill failed, nothing was read or written.
  * miss: a pulse; the request of miss_tag has to wait for a fill.
  * f: sectors to fetch, addr = byte address; r: what came, in any order, id as given by f.
  * w: dirty sectors to write, in order; b: their acknowledgements, in the same order.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * First-fit allocator of runs of equal units: sixteenths of a page in device memory, slots in the
- * carve-out. What is free is one bitmap, so neighbours join by themselves. Not installed.
+ * carve-out. One bitmap says what is free, so neighbours join by themselves. Not installed.
  */
 #ifndef LPI_EXTENTS_H
 #define LPI_EXTENTS_H
@@ -17,11 +17,11 @@ struct lpi_extents {
     size_t from[LPI_EXTENT_MAX + 1]; /* no free run of this length starts below */
 };
 
-/* Words of `used` for so many units; the caller provides them. */
+/* Words of `used` for this many units; the caller provides them. */
 size_t lpi_extents_words(size_t count);
 void lpi_extents_init(struct lpi_extents *extents, uint64_t *used, size_t count);
 
-/* Takes `length` units (1..LPI_EXTENT_MAX) at *first, the lowest place there is; 0 if none is. */
+/* Takes `length` units (1..LPI_EXTENT_MAX) at *first, the lowest free place; 0 if there is none. */
 int lpi_extents_take(struct lpi_extents *extents, unsigned length, size_t *first);
 
 /* Gives back what was taken at `first`. */

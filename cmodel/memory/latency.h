@@ -15,7 +15,7 @@ struct lpi_latency {
 /* LP_ERR_SYSTEM: no memory. */
 int lpi_latency_add(struct lpi_latency *latency, uint64_t cycles);
 
-/* The latency that `percent` per cent of the requests do not exceed; 0 of none. */
+/* The latency that `percent` per cent of the requests do not exceed; 0 if there are none. */
 uint64_t lpi_latency_percentile(const struct lpi_latency *latency, unsigned percent);
 
 void lpi_latency_free(struct lpi_latency *latency);

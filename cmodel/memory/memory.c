@@ -33,7 +33,7 @@ struct lpi_memory {
     uint64_t now, random;
     uint64_t busy[2];        /* up to when the reads' and writes' bandwidth is spent, 1/sectors */
     struct queue reads, writes;
-    unsigned filling;        /* of the writes: the first that has not got all its data */
+    unsigned filling;        /* the first of the writes that lacks some of its data */
     struct request *current; /* the read whose beat was offered last */
     struct request *acked;   /* the write whose acknowledgement is offered */
     struct lpi_axi_answer r, b;
@@ -43,7 +43,7 @@ struct lpi_memory {
     uint8_t data[2 * DEPTH][LPI_MEMORY_BURST][SECTOR];
 };
 
-/* G GB/s over 8 slices of 875 MHz are G / (8 * 0.875 * 32) = G / 224 sectors a cycle. */
+/* G GB/s over 8 slices of 875 MHz are G / (8 * 0.875 * 32) = G / 224 sectors per cycle. */
 struct lpi_memory_config lpi_memory_hbm2(unsigned latency)
 {
     return (struct lpi_memory_config){.latency = latency, .sectors = 900, .cycles = 224};

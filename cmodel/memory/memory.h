@@ -3,9 +3,9 @@
  * A memory behind an AXI4 port of 256 bits, for cycle engines and benches: latency, bandwidth,
  * random order of answers, pauses, errors. Not installed.
  *
- * A sector that is read has, by a coin, the contents at the time of the request or of the answer;
+ * A sector that is read has, at random, the contents at the time of the request or of the answer;
  * one that is written changes when the acknowledgement is offered. So a master that does not wait
- * for what it depends on is found out.
+ * for what it depends on is caught.
  *
  * Units    Times in clock cycles. A beat is a sector of 32 bytes.
  * Source   Buddy Compression, section IV-A and table I: 900 GB/s of HBM2 and 150 GB/s of link for
@@ -23,7 +23,7 @@ struct lpi_memory_config {
     uint64_t bytes;            /* accesses from there on are answered DECERR */
     unsigned latency;          /* at least 1: request taken to first beat offered, last beat of
                                   data taken to acknowledgement offered */
-    uint32_t sectors, cycles;  /* bandwidth: so many sectors in so many cycles */
+    uint32_t sectors, cycles;  /* bandwidth: this many sectors in this many cycles */
     int duplex;                /* reads and writes have that bandwidth each */
     int shuffle;               /* ids answer in random order, their beats mixed */
     double stall;              /* probability of a pause, in each channel and cycle */
@@ -62,9 +62,9 @@ struct lpi_memory *lpi_memory_open(const struct lpi_memory_config *config);
 void lpi_memory_close(struct lpi_memory *memory);
 
 /*
- * A cycle: what is ready and offered stands from one lpi_memory_pass to the next; between them each
- * channel takes at most one transfer. A taking function returns NULL, or what rule of AXI4 or of
- * this model the request breaks.
+ * In a cycle, what is ready and offered stands from one lpi_memory_pass to the next; between them
+ * each channel takes at most one transfer. A taking function returns NULL, or which rule of AXI4 or
+ * of this model the request breaks.
  */
 struct lpi_memory_side {
     int arready, awready, wready;
@@ -83,7 +83,7 @@ const char *lpi_memory_pass(struct lpi_memory *memory);
 int lpi_memory_idle(const struct lpi_memory *memory);
 const struct lpi_memory_counts *lpi_memory_counts(const struct lpi_memory *memory);
 
-/* Contents, past all timing; what was never written is zero. poke: 0 = no memory. */
+/* Contents, bypassing all timing; what was never written is zero. poke: 0 = no memory. */
 void lpi_memory_peek(const struct lpi_memory *memory, uint64_t addr, void *bytes, uint64_t count);
 int lpi_memory_poke(struct lpi_memory *memory, uint64_t addr, const void *bytes, uint64_t count);
 

@@ -32,7 +32,7 @@ struct lpi_axi_memory {
 
 /*
  * Copies between a port's struct `p` and the engine's struct `e`, whose fields begin with P; both
- * names must be just so where these are used.
+ * names must be in scope where these are used.
  */
 #define LPI_AXI_GET_(P, name) p.name = e->P##name;
 #define LPI_AXI_GETV_(P, name, n) memcpy(p.name, e->P##name, sizeof p.name);

@@ -61,7 +61,7 @@ static int next_byte(struct reader *reader, int *byte)
     return LP_OK;
 }
 
-/* Exactly so many bytes, or LP_ERR_SHORT. */
+/* Exactly this many bytes, or LP_ERR_SHORT. */
 static int take(struct reader *reader, uint8_t *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -170,7 +170,7 @@ static const char *skip_blanks(const char *text)
     return text + strspn(text, " \t");
 }
 
-/* A number, decimal or hexadecimal with 0x, with a blank or the end behind it; NULL: none. */
+/* A number, decimal or hexadecimal with 0x, followed by a blank or the end; NULL: none. */
 static const char *parse_number(const char *text, uint64_t *value)
 {
     unsigned base = text[0] == '0' && text[1] == 'x' ? 16 : 10;

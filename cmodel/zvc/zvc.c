@@ -48,7 +48,7 @@ static int encode_exact(enum lp_elem elem, const uint8_t *line, uint8_t **dst,
     return LP_OK;
 }
 
-/* Decodes one record that ends at or before src_end, reading nothing behind it. */
+/* Decodes one record that ends at or before src_end, reading nothing after it. */
 static int decode_exact(enum lp_elem elem, const uint8_t **src, const uint8_t *src_end,
                         uint8_t *line)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ZVC with AVX2: groups of eight elements are moved by a shuffle that is looked up by the group's
- * mask byte. Both tables hold eight element numbers a row, which widen to the shuffle of any
+ * mask byte. Both tables hold eight element numbers per row, which widen to the shuffle of any
  * element width.
  */
 #include "zvc_kernel.h"

@@ -68,9 +68,9 @@ TARGET LPI_INLINE size_t all_ones(int condition)
 }
 
 /*
- * Where this many lines without a zero follow each other, more are expected: then the length of a
- * record is foretold by a branch instead of counted. Fewer, and data that is only nearly dense
- * loses more by wrong predictions than it gains.
+ * After this many lines in a row without a zero, more are expected: then a branch predicts the
+ * length of a record, which is not counted. With fewer, data that is only nearly dense loses more
+ * by wrong predictions than it gains.
  */
 #define DENSE_RUN 8
 

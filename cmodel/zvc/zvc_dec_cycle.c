@@ -10,7 +10,7 @@ enum kind { PACKED, ZERO, RAW, BAD };
 /* What goes with a beat of compressed data. */
 struct beat {
     unsigned last, mem, count, kind;
-    uint32_t flag; /* elements that padding may not be */
+    uint32_t flag; /* elements that cannot be padding */
 };
 
 struct zvc_dec {
@@ -133,7 +133,7 @@ LPI_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
     return w;
 }
 
-/* The sector in X: its elements from P, or from the input where they have not got further. */
+/* The sector in X: its elements from P, or from the input where they have come no further. */
 LPI_INLINE void x_sector(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w,
                          const uint32_t s_data[8], uint32_t data[8])
 {

@@ -26,14 +26,14 @@ struct zvc_enc {
     bool mem0, last0, open;
     unsigned n0, in_idx, sum;
 
-    /* Line facts, taken with its first sector. */
+    /* Facts of the line, taken with its first sector. */
     unsigned idx, size, sectors;
     bool mem, last, raw, line;
 
     /*
      * R and the sector in D3 after the network, as one ring of beats: from lane 0 of beat `out` on,
      * r elements of R, then the line's mask if D3 holds its first sector, then n3 elements.  `end`
-     * is the lane behind them.  Lanes without an element are zero.
+     * is the lane after them.  Lanes without an element are zero.
      */
     uint8_t ring[BEATS][LP_SECTOR];
     unsigned out, end, n3;
@@ -187,7 +187,7 @@ LPI_INLINE void place_mask(struct lp_zvc_geometry g, struct zvc_enc *q)
         memcpy(lane(g, q, at + i), mask + i * (g.elem / 8), g.elem / 8);
 }
 
-/* D2 to D3: the sector's elements go behind R, after a place for the mask if it is the first. */
+/* D2 to D3: the sector's elements go after R and a place for the mask if it is the first. */
 LPI_INLINE void load_head(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned next_idx)
 {
     const uint8_t *in = q->d[slot(q, 2)];

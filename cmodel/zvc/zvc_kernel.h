@@ -2,7 +2,7 @@
 /*
  * What a code path of ZVC provides, for one element width. Kernels take whole lines and are allowed
  * to read and write whole vectors, so they stop while the stream's buffer still has room for
- * LPI_ZVC_SLACK bytes; zvc.c does the few lines that remain, with exact bounds and all checks.
+ * LPI_ZVC_SLACK bytes; zvc.c handles the few lines that remain, with exact bounds and all checks.
  */
 #ifndef LPI_ZVC_KERNEL_H
 #define LPI_ZVC_KERNEL_H
@@ -11,13 +11,13 @@
 
 #include "../common/inline.h"
 
-/* The longest record, and one vector that starts right behind it. */
+/* The longest record, and one vector that starts right after it. */
 #define LPI_ZVC_SLACK (LP_ZVC_RECORD_MAX(8) + 64u)
 
 struct lpi_zvc_kernel {
-    /* Encodes up to `lines` lines to *dst, moves *dst behind them, returns how many it did. */
+    /* Encodes up to `lines` lines to *dst, moves *dst past them, returns how many it did. */
     size_t (*encode)(const uint8_t *src, size_t lines, uint8_t **dst, const uint8_t *dst_end);
-    /* Decodes up to `lines` records from *src, moves *src behind them, returns how many it did. */
+    /* Decodes up to `lines` records from *src, moves *src past them, returns how many it did. */
     size_t (*decode)(const uint8_t **src, const uint8_t *src_end, uint8_t *dst, size_t lines);
     /* Non-zero elements in `lines` lines. */
     size_t (*nonzero)(const uint8_t *src, size_t lines);

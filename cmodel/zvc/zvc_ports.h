@@ -9,14 +9,14 @@
 #include "../common/unit.h"
 
 /*
- * s: sectors of raw lines, four a line.  mem and last are read with the fourth: mem = the line is a
- *    memory entry (record padded to sectors, raw above 96 bytes); else it joins the packed stream,
- *    which ends with this line if last.
+ * s: sectors of raw lines, four per line.  mem and last are read with the fourth: mem = the line is
+ *    a memory entry (record padded to sectors, raw above 96 bytes); else it joins the packed
+ *    stream, which ends with this line if last.
  * m: compressed beats.  last = last beat of the entry or of the stream; count = elements in this
  *    beat; size = elements in the line's record, sectors = 0 (zero line) .. 4 (raw), of the entry
- *    (both stand for all beats of it; in a stream only mem, last and count mean anything).
- * l: one cycle a line, when its first sector leaves for the output: size and sectors as above, for
- *    stream lines too (no handshake).
+ *    (both hold for all its beats; in a stream only mem, last and count mean anything).
+ * l: one cycle per line, when its first sector leaves for the output: size and sectors as above,
+ *    for stream lines too (no handshake).
  */
 #define LP_ZVC_ENC_PORTS(IN, OUT, INV, OUTV)                                                       \
     IN(s_valid, 1)                                                                                 \
@@ -39,7 +39,7 @@
 /*
  * s: compressed beats as the encoder's m side gives them; sectors, the same for all beats of an
  *    entry, only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
- * m: sectors of raw lines, four a line; last = the fourth; err (with last): the line is bad.
+ * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad.
  * idle: no beat and no line is inside.
  */
 #define LP_ZVC_DEC_PORTS(IN, OUT, INV, OUTV)                                                       \

@@ -2,7 +2,7 @@
 /*
  * What both ZVC cycle models do with one sector, and the geometry that follows from the element
  * width. A sector is 32 bytes, lane 0 first. Written without data-dependent branches: these loops
- * are most of a model's time.
+ * take most of a model's time.
  */
 #ifndef LP_ZVC_SECTOR_H
 #define LP_ZVC_SECTOR_H
@@ -105,9 +105,9 @@ LPI_INLINE uint32_t lp_sector_flags(const uint8_t sector[LP_SECTOR], unsigned el
 }
 
 /*
- * The lanes of `in` to consecutive lanes of `ring` from `at` on, modulo `ring_lanes` (a power of
- * two); returns the lane behind the last flagged one. A lane without a flag is zero and is written
- * where the next flagged one, or nothing, goes.
+ * Moves the flagged lanes of `in` to consecutive lanes of `ring` from `at` on, modulo `ring_lanes`
+ * (a power of two); returns the lane after the last flagged one. A lane without a flag is zero and
+ * is written where the next flagged one, or nothing, goes.
  */
 LPI_INLINE unsigned lp_sector_append(uint8_t *ring, unsigned ring_lanes, unsigned at,
                                      const uint8_t in[LP_SECTOR], uint32_t flags, unsigned elem)

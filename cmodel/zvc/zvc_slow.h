@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ZVC as its definition reads, one bit at a time: the yardstick of the tests. Not part of the
+ * ZVC as its definition reads, one bit at a time: the reference for the tests. Not part of the
  * library. Lengths in bytes; elem is 8, 16 or 32.
  */
 #ifndef LPI_ZVC_SLOW_H

@@ -4,8 +4,8 @@
 
     buddy.py --linepress CLI PICTURE.svg PAGE.md
 
-All sample arrays of a kind, one behind the other, are the file that `linepress buddy --sweep` gets.
-Between its markers PAGE.md is written anew. Exit status 2: bad use, or a file is missing.
+`linepress buddy --sweep` gets all sample arrays of a kind, one after the other, as one file.
+PAGE.md is rewritten between its markers. Exit status 2: bad use, or a file is missing.
 """
 import argparse
 import os

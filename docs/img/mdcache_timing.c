@@ -59,7 +59,7 @@ static void memory(struct bench *b)
             b->in.r_data[e / 8] |= truth((unsigned)b->filling, e) << e % 8 * 4;
 }
 
-/* And its end. */
+/* Memory's side of the clock edge. */
 static void clock_edge(struct bench *b)
 {
     if (b->out.f_valid) {

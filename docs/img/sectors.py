@@ -4,9 +4,9 @@
 
     sectors.py --linepress CLI --library liblinepress.so PICTURE.svg PAGE.md
 
-Histograms come from `linepress ratio`. Which codec is the better one in a line is asked of the
-library, line by line, and must add up to the same histograms. Between its markers PAGE.md is
-written anew. Exit status 1: CLI and library disagree; 2: bad use, or a file is missing.
+Histograms come from `linepress ratio`. The library tells, line by line, which codec is the better
+one; its answers must add up to the same histograms. PAGE.md is rewritten between its markers. Exit
+status 1: CLI and library disagree; 2: bad use, or a file is missing.
 """
 import argparse
 import ctypes

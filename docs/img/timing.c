@@ -142,7 +142,7 @@ static void keep_beat(struct beats *b, const struct lp_unit *unit, const void *o
     b->count++;
 }
 
-/* Beats in until `want` came out; what comes out is kept in `given`. */
+/* Puts beats in until `want` have come out; those are kept in `given`. */
 static void run_unit(struct run *run, const struct beats *in, struct beats *given, size_t want,
                      unsigned stall)
 {
@@ -192,7 +192,7 @@ static bool fits(const struct lp_unit *unit)
 
 /* ---- the picture ---- */
 
-/* Left out: the l port, which has beats of its own, and of a stream what it gives no meaning. */
+/* Left out: the l port, which has beats of its own, and in a stream what has no meaning there. */
 static bool shown(const struct lp_port *port, bool stream)
 {
     return port->name[0] != 'l' && (!stream || (!strstr(port->name, "size") &&

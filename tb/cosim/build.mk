@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Lock-step co-simulation: each parameter set that a program needs becomes one archive, the Verilated
-# unit with its shim. What there is stands in rtl/units.txt; a set is MODULE/PARAMETERS.
+# unit with its shim. rtl/units.txt lists the sets; one is named MODULE/PARAMETERS here.
 
 COSIM := $(B)/cosim
 TRAFFIC := $(B)/traffic
 # Nothing is left to chance before reset, which the runner relies on; tracing that is off costs the
 # RTL under a tenth of its speed, less than what a second build of each unit costs the user.
 VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast
-# gcc takes twice as long for -O3, and what comes out of it is no faster.
+# gcc takes twice as long for -O3, and the result is no faster.
 RTL_OPT := -O1
 CYCLES ?= 50000000
 # COVERAGE=1, with a B of its own, builds programs that leave Verilator's coverage data in the
@@ -25,9 +25,9 @@ set_tag = $(call set_module,$(1))$(subst $(comma),_,$(subst =,_,$(patsubst \
   %,__%,$(filter-out -,$(call set_text,$(1))))))
 set_folder = $(FOLDER_$(call set_module,$(1)))
 set_upper = $(shell echo $(call set_module,$(1)) | tr a-z A-Z)
-# The sets $(1) of the units that UNIT= names, or all.
+# Those of the sets $(1) that belong to the units in UNIT=, or all.
 of_unit = $(if $(UNIT),$(filter $(addsuffix /%,$(UNIT)),$(1)),$(1))
-# A line of a recipe that ends it where UNIT= names a unit without a set in $(1).
+# A recipe line that fails if UNIT= names a unit without a set in $(1).
 need_unit = $(if $(strip $(foreach u,$(UNIT),$(if $(filter $(u)/%,$(1)),,$(u)))),@echo \
   "$@: no unit '$(strip $(foreach u,$(UNIT),$(if $(filter $(u)/%,$(1)),,$(u))))' here" >&2; exit 2,@:)
 
@@ -41,7 +41,7 @@ $(call tracked,$(COSIM)/flags.cxx,$(CXX) $(COSIM_CXXFLAGS) $(RTL_OPT))
 $(call tracked,$(COSIM)/flags.cc,$(CC) $(COSIM_CFLAGS))
 
 # $(1) a set, $(2) the folder to build in, $(3) its RTL, each file before its users, $(4) a block to
-# Verilate apart
+# Verilate separately
 define verilated_set
 $(2)/verilated: $(3) tb/cosim/verilate.sh $(COSIM)/flags.verilator
 	@echo '  VL   $(2)'
@@ -85,8 +85,8 @@ $(TRAFFIC_OBJS): $(TRAFFIC)/%.o: tb/traffic/%.c $(COSIM)/flags.cc
 	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $< -o $@
 -include $(COSIM_OBJS:.o=.d) $(TRAFFIC_OBJS:.o=.d)
 
-# What every program of the runner is linked from, beside its main and its sets. Traffic is an
-# archive, so that a program has that of its units alone.
+# What every program of the runner is linked from, besides its main and its sets. Traffic is an
+# archive, so that a program has only that of its units.
 $(TRAFFIC)/traffic.a: $(TRAFFIC_OBJS)
 	@rm -f $@ && ar rcs $@ $^
 COSIM_REST := $(filter-out $(COSIM_MAINS),$(COSIM_OBJS)) $(TRAFFIC)/traffic.a $(COSIM_RUNTIME) \
@@ -111,7 +111,7 @@ COSIM_CLI := $(COSIM)/cosim.o $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmodel/cli/
   $(addprefix cmodel/cli/,cosim.c fail.c json.c output.c progress.c))
 $(eval $(call cosim_program,$(B)/linepress-cosim,$(SETS_lockstep),$(COSIM_CLI)))
 
-# A program a unit, so that one unit builds alone and tests run side by side.
+# One program per unit, so that one unit builds alone and tests run side by side.
 COSIM_UNITS := $(call uniq,$(foreach s,$(SETS_lockstep),$(call set_module,$(s))))
 LARGE_UNITS := $(call uniq,$(foreach s,$(SETS_large),$(call set_module,$(s))))
 $(foreach u,$(COSIM_UNITS),$(eval $(call cosim_program,$(COSIM)/lockstep/$(u),$(filter \
@@ -123,7 +123,7 @@ $(foreach u,$(LARGE_UNITS),$(eval $(call cosim_program,$(COSIM)/large/$(u),$(fil
 $(foreach u,$(COSIM_UNITS),$(eval $(call cosim_program,$(COSIM)/speed/$(u),$(filter \
   $(u)/%,$(SETS_lockstep)),$(COSIM)/speed.o)))
 
-# Over an encoder whose limit for raw entries is off by one.
+# Runs over an encoder whose limit for raw entries is off by one.
 COSIM_BUG := $(COSIM)/bug
 COSIM_BUG_SET := lp_zvc_enc/ELEM=32
 $(COSIM_BUG)/lp_zvc_enc.sv: rtl/zvc/lp_zvc_enc.sv
@@ -150,7 +150,8 @@ lockstep: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) #
 	$(call need_unit,$(SETS_lockstep))
 	@tb/run_tests.sh $(filter $(COSIM)/%,$^)
 
-# $(1) programs: leaves what they say in a log of its own, with the digests of their RTL, for record.
+# $(1) programs: leaves the output of each in a log of its own, with the digests of its RTL, for
+# record.
 define campaign
 	@mkdir -p $(COSIM)/campaigns
 	@log=$(COSIM)/campaigns/$@-$$(date +%Y%m%dT%H%M%S).log; \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * linepress-cosim: the lines of a file through one unit's RTL and cycle model in lock-step, the
- * data held against the functional C; or, called as `buddy`, that command with the RTL.  Exit
+ * data checked against the functional C; or, called as `buddy`, that command with the RTL.  Exit
  * status 0 all equal, 1 a mismatch, 2 bad use or input.
  */
 #define _POSIX_C_SOURCE 200809L /* isatty */

@@ -122,7 +122,7 @@ bad "unknown option" --unit zvc_enc --fast "$data"
 [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]
 report $? "standard output full: exit 2, one line"
 
-# The command `buddy`: RTL and model tell the same, but for their name.
+# The command `buddy`: RTL and model report the same, except for their names.
 for options in "--target 2" "--target 16 --codec zvc --pattern random --stall 0.2" \
     "--target 1.33 --latency 20 --link 50" "--target none --pattern strided"; do
     # shellcheck disable=SC2086 # several words on purpose

@@ -9,7 +9,7 @@ enum lp_stall {
     LP_STALL_NONE,
     LP_STALL_RANDOM,    /* each cycle with probability p */
     LP_STALL_BURST,     /* stalls of 8 cycles on average, a share p of all cycles */
-    LP_STALL_LONG,      /* 30..150 cycles of always, then as many of never */
+    LP_STALL_LONG,      /* 30..150 stalled cycles, then as many without a stall */
     LP_STALL_ALTERNATE, /* every second cycle */
     LP_STALL_STYLES
 };
@@ -22,7 +22,7 @@ struct lp_flow {
     uint32_t left;
 };
 
-/* Whether this cycle is a stall; call once a cycle. */
+/* Whether this cycle is a stall; call once per cycle. */
 bool lp_flow_stall(struct lp_flow *flow, struct lp_rng *rng);
 
 #endif

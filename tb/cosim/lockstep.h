@@ -77,11 +77,11 @@ bool lp_lockstep(const struct lp_run *run, struct lp_result *result);
 void lp_result_text(const struct lp_run *run, const struct lp_result *result, char *text,
                     size_t size);
 
-/* An empty record with room for so many cycles; false: no memory.  Closed in either case. */
+/* Makes an empty record with room for this many cycles; false: no memory.  Close it in any case. */
 bool lp_record_open(struct lp_record *record, const struct lp_unit *unit, size_t cycles);
 void lp_record_close(struct lp_record *record);
 
-/* Clock cycles a second of one engine alone over the recorded inputs, in processor time. */
+/* Clock cycles per second of one engine alone over the recorded inputs, in processor time. */
 double lp_replay_model(const struct lp_run *run, const struct lp_record *record, double seconds);
 double lp_replay_rtl(const struct lp_run *run, const struct lp_record *record, double seconds);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every unit and parameter set in lock-step under random traffic, every mix of stall patterns, and
- * resets in mid-line.  LP_SEED repeats a run, LP_CYCLES sets the cycles per parameter set, LP_WAVES
- * the folder for the waveform of a fault, and arguments name the units to run (default: all).
+ * resets in the middle of lines.  LP_SEED repeats a run, LP_CYCLES sets the cycles per parameter
+ * set, LP_WAVES the folder for the waveform of a fault, and arguments name the units to run
+ * (default: all).
  */
 #include <inttypes.h>
 #include <string.h>

@@ -21,7 +21,7 @@ struct lp_hooks {
     struct lp_traffic *(*random)(const int *values, uint64_t seed);
     struct lp_traffic *(*lines)(const int *values, const struct lp_lines *lines);
     bool streams; /* its lines may be packed streams */
-    unsigned calm; /* resets come so many times less often; 0: as often */
+    unsigned calm; /* resets come this many times less often; 0: as often */
 };
 
 struct lp_cosim_unit {
@@ -37,7 +37,7 @@ extern const size_t lp_cosim_nunits;
 /* By module name, with or without "lp_"; NULL if there is none. */
 const struct lp_cosim_unit *lp_cosim_find(const char *name);
 
-/* Whether all of these names are units'; the program says on stderr which one is not. */
+/* Whether all of these name units; the program says on stderr which one does not. */
 bool lp_cosim_known(const char *program, char *const *names);
 /* Whether it is named; without names every unit is. */
 bool lp_cosim_chosen(const struct lp_cosim_unit *unit, char *const *names);

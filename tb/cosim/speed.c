@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How much faster each cycle model is than its Verilated RTL: both replay the inputs of one random
- * lock-step run without stalls, in turns, for processor time.  LP_SEED repeats a run; arguments name
- * the units (default: all), --json gives an object a line.  Printed are the rates of the round with
- * the median ratio.
+ * lock-step run without stalls, taking turns, timed in processor time.  LP_SEED repeats a run;
+ * arguments name the units (default: all), --json prints one object per line.  The rates are those
+ * of the round with the median ratio.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #define SECONDS 0.3
 
 struct round {
-    double model, rtl; /* cycles a second */
+    double model, rtl; /* cycles per second */
 };
 
 static double ratio(const struct round *r)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What flows through a unit in a lock-step run and what must come of it.  A unit that needs more
- * than random payloads gives its own; it embeds this struct as its first member.
+ * What flows through a unit in a lock-step run and what must come out of it.  A unit that needs
+ * more than random payloads brings its own; it embeds this struct as its first member.
  */
 #ifndef LP_TRAFFIC_H
 #define LP_TRAFFIC_H
@@ -37,7 +37,7 @@ struct lp_traffic {
      * of reactive traffic, none now.
      */
     bool (*beat)(struct lp_traffic *self, unsigned stream, void *in);
-    /* Sets inputs of no stream, which are random otherwise, after the streams.  NULL: none. */
+    /* Sets inputs of no stream, otherwise random, after the streams.  NULL: none. */
     void (*drive)(struct lp_traffic *self, void *in);
     /* Beats answer what the unit does (a memory behind it), so there may be more later. */
     bool reactive;

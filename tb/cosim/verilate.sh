@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# RTL to C++ in two compilation units of a folder, so that its headers are read twice and not once a
-# file: fast.cpp, what runs in every cycle, with the shim behind it, and rest.cpp, what runs once,
-# and tracing. A small unit is all in fast.cpp.
+# RTL to C++ in two compilation units of a folder, so that its headers are read twice and not once
+# per file: fast.cpp, what runs in every cycle, with the shim behind it, and rest.cpp, what runs
+# once, and tracing. A small unit is all in fast.cpp.
 #
 #   verilate.sh FOLDER [--shim FILE] [--split BLOCK] VERILATOR ARGUMENT...
 #
-# --split Verilates each BLOCK of the unit apart, once, and leaves what they become in blocks.a. The
+# --split Verilates each BLOCK of the unit separately, once, and leaves the results in blocks.a. The
 # last argument is the unit's own file: parameters are set in a copy of it, since -G would have to
-# be known to the block, too. A block whose parameters all are its defaults is taken as one with the
-# unit, and what goes through it looks like a loop, which is none.
+# name parameters of the block too. A block with all parameters at their defaults is merged with the
+# unit, and paths through it look like a loop that does not exist.
 set -eu
 SMALL=300000 # bytes
 

@@ -29,7 +29,7 @@ bool lp_wave_begin(const char *path, char temporary[LP_WAVE_PATH_MAX])
 }
 
 /*
- * An FST file is a row of blocks, each a type byte and a big-endian length that counts itself.
+ * An FST file is a sequence of blocks, each a type byte and a big-endian length that counts itself.
  * The writer does not report errors, but a file that it could not write ends inside a block.
  */
 static bool is_whole(const char *path)

@@ -40,7 +40,7 @@ static void write_groups(FILE *file, const struct lp_listener *listener)
     }
 }
 
-/* The report misses a file that could not be written whole. */
+/* A file that could not be written whole is removed, so that the report finds it missing. */
 static void write_all(void)
 {
     const char *folder = getenv("LP_COVERAGE");

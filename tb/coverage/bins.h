@@ -32,7 +32,7 @@ struct lp_listener {
     size_t ngroups;
 };
 
-/* Counts a value; one outside the group's range is none of its events. */
+/* Counts a value; one outside the group's range is not one of its events. */
 void lp_bin(struct lp_bins *group, unsigned value);
 
 /* Opens an instance of the kind with the listener in front of it. */
@@ -41,7 +41,7 @@ int lp_listen_open(const struct lp_instance_kind *kind, const struct lp_listener
 
 /*
  * Defines TAG_bins, which is TAG_rtl with a listener; the unit has a reset.  TAG_rtl need not be
- * there: a program of some units holds the listeners of all.
+ * there: a program for some units holds the listeners of all.
  */
 #define LP_LISTEN(tag, listener)                                                                   \
     extern __attribute__((weak)) const struct lp_instance_kind tag##_rtl;                          \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_axi_rd and lp_axi_wr: requests about 4 KiB boundaries, waits, errors, resets. */
+/* Bins of lp_axi_rd and lp_axi_wr: requests around 4 KiB boundaries, waits, errors, resets. */
 #include "axi/axi_ports.h"
 #include "bins.h"
 

@@ -12,7 +12,7 @@ struct reader {
     unsigned at, end;
 };
 
-/* Bits behind the end are 0. */
+/* Bits after the end are 0. */
 static uint32_t get(struct reader *r, unsigned count)
 {
     uint32_t value = 0;

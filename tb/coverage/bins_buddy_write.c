@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_buddy_write: what kinds of writes, what becomes of them, and who waits for whom. */
+/* Bins of lp_buddy_write: kinds of writes, what becomes of them, and who waits for whom. */
 #include <string.h>
 
 #include "bins.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_mdcache: how requests fare, how full what holds them is, what comes back, resets. */
+/* Bins of lp_mdcache: how requests fare, how full the buffers are, what comes back, resets. */
 #include "bins.h"
 #include "mdcache/mdcache_ports.h"
 

@@ -13,7 +13,7 @@ struct pipe {
 
 enum { RESET, NOTHING, PUSH, POP, BOTH, GROUPS };
 
-/* A full buffer takes nothing, even while it gives: ready does not hang on the other side's. */
+/* A full buffer takes nothing, even while it gives: ready does not depend on the other side's. */
 #define PIPE_GROUPS(depth)                                                                         \
     {                                                                                              \
         [RESET] = {.what = "reset at level", .first = 0, .count = (depth) + 1},                    \

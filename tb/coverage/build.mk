@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Coverage of the RTL under the lock-step test: lines and toggles from Verilator, bins from the
-# listeners here. UNIT= one or several. Four runs, LP_SEED= and each 100 on: a run draws the kind of
-# its traffic from the seed.
+# listeners here. UNIT= one or several. Four runs, with seeds from LP_SEED= up by 100: a run draws
+# the kind of its traffic from the seed.
 
 COVERAGE_OUT := $(B)/coverage
 COVERAGE_CYCLES ?= 1000000
@@ -14,7 +14,7 @@ ifeq ($(COVERAGE),1)
 # Units whose ports a listener watches.
 COVERAGE_LISTENED := $(shell sed -n 's/^LP_LISTEN.\(.*\), .*/\1/p' tb/coverage/bins_*.c)
 COVERAGE_BINS := $(patsubst tb/coverage/%.c,$(B)/coverage_%.o,$(wildcard tb/coverage/bins*.c))
-# Written anew only if it is another, since UNIT= may have changed.
+# Rewritten only if it differs, since UNIT= may have changed.
 $(B)/coverage_units.c: FORCE
 	@mkdir -p $(@D)
 	@$(PYTHON) synth/units.py registry $(COVERAGE_SETS) | \
@@ -26,7 +26,7 @@ $(COVERAGE_BINS): $(B)/coverage_%.o: tb/coverage/%.c $(COSIM)/flags.cc
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
 -include $(COVERAGE_BINS:.o=.d)
-# The listeners name their units weakly, and that alone takes nothing out of an archive.
+# The listeners name their units weakly, which alone takes nothing out of an archive.
 COVERAGE_NEEDS = $(foreach s,$(COVERAGE_SETS),-Wl,-u,$(call set_tag,$(s))_rtl)
 $(B)/covered: $(COSIM)/lockstep_test.o $(B)/coverage_units.o $(COVERAGE_BINS) \
   $(call sets_libs,$(COVERAGE_SETS)) $(COSIM_REST)

@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth")
 import rtl_files  # noqa: E402
 import units  # noqa: E402
 
-# Of a unit with parts it and they count: what else it is made of has a row of its own.
+# Of a unit with parts, it and they count: the other modules in it have rows of their own.
 WHOLES = {u.name: (u.name, *(p.text for p in u.parts)) for u in units.read_units() if u.parts}
 
 

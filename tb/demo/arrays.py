@@ -63,7 +63,7 @@ def manifest():
 
 
 def call(argv, good=(0,), cwd=None):
-    """A program's JSON answer; what it says on stderr goes on."""
+    """A program's JSON answer; its stderr is passed on."""
     try:
         done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               check=False, cwd=cwd)
@@ -89,7 +89,7 @@ def add_ratios(linepress, arrays):
 
 
 def total(ratios):
-    """One ratio object, as far as it adds up, of several."""
+    """One ratio object for several, with the fields that add up."""
     ratios = list(ratios)
     whole = {k: sum(r[k] for r in ratios) for k in ("bytes", "lines", "zero_lines",
                                                     "compressed_bits")}

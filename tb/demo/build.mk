@@ -2,7 +2,7 @@
 # What Linepress is for, in one run: real tensors through RTL and model in lock-step.
 
 DEMO := $(B)/demo
-# The units that it shows and no others, so that it is soon there.
+# The units that it shows and no others, so that it builds quickly.
 $(eval $(call cosim_program,$(DEMO)/linepress-cosim,$(SETS_demo),$(COSIM_CLI)))
 
 .PHONY: demo

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Real tensors through the Verilated units of both codecs in lock-step with their C models.
 
-Each tensor goes through every unit of RUNS. A row a tensor is printed as soon as it is done;
+Each tensor goes through every unit of RUNS. Its row is printed as soon as it is done;
 totals, and each unit's cycles, latency, speed and size follow. Also writes demo.json and demo.svg.
 Exit status: 0 all equal, 1 a mismatch, 2 bad input.
 """
@@ -68,7 +68,7 @@ def row(name, of_type, third, codecs, last):
 
 
 def heads(name, third):
-    """Above the columns: the codec, and of each unit which codec's and which end."""
+    """Above the columns: the codec, and for each unit which codec's and which end it is."""
     blank = [""] * 5
     yield row("", "", "", [[f"{picture.NAMES[c]:>4}", *blank] for c in arrays.CODECS],
               [*(run.codec for run in ENTRIES), ""])
@@ -85,7 +85,7 @@ def cells(ratios, runs):
 
 
 class Progress:
-    """A line that is written over, on a terminal only: elsewhere the rows themselves tell."""
+    """A line that is overwritten, on a terminal only: elsewhere the rows show the progress."""
 
     def __init__(self):
         self.live = sys.stderr.isatty()
@@ -141,7 +141,7 @@ def print_totals(tensors):
 
 
 def sizes():
-    """Size of each unit in the default library, where the measurement still stands."""
+    """Size of each unit in the default library, where the measurement is still valid."""
     store = tables.load()
     found = {unit.name: tables.figure(store, LIBRARY, unit.name, unit.measured[0])
              for unit in units.read_units() if unit.measured}

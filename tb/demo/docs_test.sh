@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The documents hold: the C examples compile and run, the RTL examples pass Verilator, links lead
-# somewhere, the timing diagrams are what the cycle models give, and the studies of sectors and of
-# buddy memory what the command line gives.
+# The documents are right: the C examples compile and run, the RTL examples pass Verilator, links
+# lead somewhere, the timing diagrams are what the cycle models give, and the studies of sectors and
+# of buddy memory are what the command line gives.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2

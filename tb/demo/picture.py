@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sector histograms of arrays: stacked bars, a column a codec, as SVG for light and dark pages."""
+"""Sector histograms of arrays: stacked bars, a column per codec, SVG for light and dark pages."""
 import arrays
 
 STYLE = """

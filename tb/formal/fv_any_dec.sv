@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What lp_codec_dec may count on of a decoder, and no more: lines of four sectors that stand still
-/// while they wait, one for an entry and any number for a stream, in the order of these; HOLDS
-/// entries and streams inside; a line may begin while its first beat is but offered, and end before
-/// its last one; and, while sectors are taken, neither is an entry's line silent for more than SLOW
-/// cycles nor a beat refused for so long. All else is free. A sector carries the mark of its
-/// record's first beat, its own number and err instead of data.
+/// What lp_codec_dec may expect of a decoder, and no more: lines of four sectors that stand still
+/// while they wait, one for an entry and any number for a stream, in the order of these; up to
+/// HOLDS entries and streams inside; a line may begin while its first beat is only offered, and end
+/// before its last one; and, while sectors are taken, neither is an entry's line silent for more
+/// than SLOW cycles nor a beat refused for so long. All else is free. A sector carries the mark of
+/// its record's first beat, its own number and err instead of data.
 module fv_any_dec #(
     parameter int STREAMS = 0,
     parameter int HOLDS = 3,
@@ -96,7 +96,7 @@ module fv_any_dec #(
     end
   endgenerate
 
-  // What it counts on in turn.
+  // What it expects in turn.
   fv_stream #(.WIDTH(4)) u_in (
       .clk_i, .rst_ni, .valid_i(s_valid_i), .ready_i(s_ready_o), .data_i({mark_i, mem_i, last_i}));
 endmodule

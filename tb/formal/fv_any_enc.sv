@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What lp_codec_enc may count on of an encoder, and no more: it takes four sectors a line, ends
-/// each entry or stream once, in order, on beats that stand still while they wait; holds HOLDS
-/// complete ones; and, while beats leave, neither offers nothing of a complete one for more than
-/// SLOW cycles nor refuses a sector for so long. All else is free. A beat carries the mark of its
-/// record's first sector and its own number instead of data.
+/// What lp_codec_enc may expect of an encoder, and no more: it takes four sectors per line, ends
+/// each entry or stream once, in order, on beats that stand still while they wait; holds up to
+/// HOLDS complete ones; and, while beats leave, neither leaves a complete one without an offered
+/// beat nor refuses a sector for more than SLOW cycles. All else is free. A beat carries the mark
+/// of its record's first sector and its own number instead of data.
 module fv_any_enc #(
     parameter int STREAMS = 0,
     parameter int HOLDS = 3,
@@ -30,7 +30,7 @@ module fv_any_enc #(
   logic [1:0] idx_q = 2'd0, mark_q;
   logic open_q = 1'b0, held_q = 1'b0, last_q;
   logic [2:0] beat_q = 3'd0;
-  // Complete records, the oldest in the low bits; beats of that one since it is complete.
+  // Complete records, the oldest in the low bits; beats of that one since it was complete.
   logic [CW-1:0] count_q = '0;
   logic [2*HOLDS-1:0] marks_q;
   logic [HOLDS-1:0] mems_q;
@@ -97,7 +97,7 @@ module fv_any_enc #(
     end
   endgenerate
 
-  // What it counts on in turn.
+  // What it expects in turn.
   fv_stream #(.WIDTH(1)) u_in (
       .clk_i, .rst_ni, .valid_i(s_valid_i), .ready_i(s_ready_o), .data_i(1'b0));
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand in for lp_codec_dec behind lp_buddy_lane: any decoder of memory entries that holds up to
+/// Stand-in for lp_codec_dec behind lp_buddy_lane: any decoder of memory entries that holds up to
 /// two and gives four sectors for each, in order, on beats that stand still while they wait. When
 /// it takes and gives, and which lines are bad, is free; ELEM = 8 stands for one that is never
 /// slow.

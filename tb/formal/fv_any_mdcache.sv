@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand in for lp_mdcache in lp_buddy_meta: any cache that answers each request once, in any
-/// order, and tells of a fetch before the answer or not at all. Flush and forget are answered when
-/// no request is inside that came before them. Of what lp_mdcache may count on it checks: tags that
+/// Stand-in for lp_mdcache in lp_buddy_meta: any cache that answers each request once, in any
+/// order, and reports a fetch before the answer or not at all. Flush and forget are answered when
+/// no request that came before them is inside. Of what lp_mdcache may rely on it checks: tags that
 /// are free, operations that fit them, addresses and states of their entries (their low bits).
 ///
-/// Counters tell what was done: accesses_o {forget answered, flush answered, read or write taken}.
+/// Counters say what was done: accesses_o {forget answered, flush answered, read or write taken}.
 module lp_mdcache;
   localparam int TAGS = 2 ** TAG;
   localparam int EW = TAG - 2;

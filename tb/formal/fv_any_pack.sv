@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stands in for lp_bpc_pack where its data is not looked at: asserts that all which the data comes
-/// from stands still without a move. That lp_bpc_pack's data then does too, fv_bpc_pack shows.
+/// Stand-in for lp_bpc_pack where its data is not looked at: asserts that all that the data comes
+/// from stands still without a move. fv_bpc_pack shows that lp_bpc_pack's data then does too.
 module lp_bpc_pack;
   localparam int WIDTH = 256 + 40 + 8 + 7 + 5 + 3 + 4;
   logic waits_q = 1'b0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stands in for lp_bpc_sizes where only the order of lines and beats matters: plane 32 has any
+/// Stand-in for lp_bpc_sizes where only the order of lines and beats matters: plane 32 has any
 /// symbol; the others, eight by eight as they leave the array, are all without one, or all
 /// of 10 bits, or all of 32. The counts are right for the kinds, as lp_bpc_sizes' are
 /// (fv_bpc_lengths).

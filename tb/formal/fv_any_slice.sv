@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Stand in for lp_buddy_slice in lp_buddy_top: any slice that holds a read and a write and answers
+/// Stand-in for lp_buddy_slice in lp_buddy_top: any slice that holds a read and a write and answers
 /// them in any order, on beats that stand still while they wait. When it takes and gives, and
 /// codes, are free, but it moves where dev_arready_i says so. Sectors read are {number, id}; those
 /// written must be where dev_rvalid_i says so. The requests that it takes show on dev_ar*, register

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Stand-in for the encoders in lp_codec_enc, whatever their codec: any that keeps the contract of
-/// fv_any_enc. The units' own proofs show the contract in part: not how soon, SLOW, they move. The
+/// fv_any_enc. The units' own proofs show the contract except for SLOW, how soon they move. The
 /// data of a beat is its number and mark; size tells the mark and the codec.
 module lp_codec_unit_enc;
   localparam int STREAMS = CODEC == lp_codec_pkg::STREAM ? 1 : 0;

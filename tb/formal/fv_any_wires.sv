@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Stand-ins for the units behind lp_codec_unit_enc and lp_codec_unit_dec: every output shows some
-/// of the inputs, so that a bench sees how the ports are joined.
+/// of the inputs, so that a bench sees how the ports are connected.
 module lp_zvc_enc;
   assign {s_ready_o, m_valid_o, m_mem_o, m_last_o} = {m_ready_i, s_valid_i, s_mem_i, s_last_i};
   assign m_data_o = s_data_i;

@@ -126,7 +126,7 @@ module fv_axi_wr #(
           end
         end
       end
-      // Who crosses is alone in its id; at most 6 in flight here.
+      // A write that crosses is alone in its id; at most 6 are in flight here.
       always_comb assume (!s_valid_i || s_id_i != i
                           || (writes_q < 3'd6 && (writes_q == 3'd0 || (!split && !split_q))));
       always_comb assume (!bvalid_i || bid_i != i || whole_q != 3'd0);

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// lp_bpc_delta is the difference of two signed words in 33 bits; its borrows are those of a plain
-/// comparison; its low 32 bits on the word before give the word again.
+/// comparison; its low 32 bits plus the word before give the word again.
 module fv_bpc_delta (
     input wire logic [31:0] a_i,
     input wire logic [31:0] b_i

@@ -3,7 +3,7 @@
 
 /// lp_bpc_enc under any input, stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, its data apart (3, from any state, with fv_any_pack).
-/// 1: size and sectors are right for each other; all outputs are zero while valid is low.
+/// 1: size and sectors agree; all outputs are zero while valid is low.
 /// 2: each line gives exactly one entry, with as many beats as it has sectors (one if none); what
 ///    went in comes out within DRAIN cycles without stalls. For all time with fv_any_sizes.
 module fv_bpc_enc #(

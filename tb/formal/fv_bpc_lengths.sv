@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Lengths of symbols: lp_bpc_sizes' counts are those of the kinds it gives, and lp_bpc_place ends
-/// where a plain sum of eight kinds' lengths does; a raw line's eight end a sector further on.
+/// where a plain sum of eight kinds' lengths does; a raw line's eight end one sector later.
 module fv_bpc_lengths (
     input wire logic [164:0] free_i,
     input wire logic [23:0]  kind_i,

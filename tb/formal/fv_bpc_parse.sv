@@ -37,7 +37,7 @@ module fv_bpc_parse #(
       .hold_o(hold), .fresh_o(fresh), .run_o(run), .from_o(from));
 
   // The run from before: its length field lies right before the place that waits, if it is fresh.
-  // It covers at least one plane more, or it would not wait.
+  // It covers at least one more plane, or it would not wait.
   wire [36:0] stream = {window_i[31:0], before_i};
   wire [4:0] field_in = fresh_i ? {stream[start_i], stream[start_i + 6'd1], stream[start_i + 6'd2],
                                    stream[start_i + 6'd3], stream[start_i + 6'd4]} : run_i;

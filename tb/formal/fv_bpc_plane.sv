@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// One plane through encoder and decoder: classified eight words at a time with a pause before
-/// each, given its kind and its symbol, and decoded with any bits behind it. The symbol is the
+/// each, given its kind and its symbol, and decoded with any bits after it. The symbol is the
 /// first row of the format's table that holds, the plane comes back, and lp_bpc_parse finds the
 /// next symbol where this one ends.
 module fv_bpc_plane (
@@ -14,7 +14,7 @@ module fv_bpc_plane (
     input wire logic [4:0]  below_i,
     /// Length of a run, less two.
     input wire logic [4:0]  run_i,
-    /// Bits behind the symbol.
+    /// Bits after the symbol.
     input wire logic [31:0] behind_i
 );
   wire [30:0] dbp = dbx_i ^ prior_i;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_bpc_turn: a free bit of a free vector of a free line leaves with the next four moves, where
-/// it came along the same axis, transposed along the other, and shows a move before among those
-/// behind, at the first move along the other axis too; whatever came before and whatever enters
-/// meanwhile. The first state is free, so the line may be any of a long run.
+/// lp_bpc_turn: a free bit of a free vector of a free line leaves with the next four moves, in its
+/// own place if they go along the same axis, transposed if along the other, and shows one move
+/// earlier among the bits after, at the first move along the other axis too; whatever came before
+/// and whatever enters meanwhile. The first state is free, so the line may be any of a long run.
 module fv_bpc_turn #(
     parameter int V = 8,
     /// All blocks stand still in any cycles.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_dev between readers, writers and a metadata cache that ask with numbers that are free,
-/// and a memory that answers in any order between ids. Bursts of up to four sectors that do not
-/// cross 4 KiB (those are lp_axi_rd's and lp_axi_wr's business, and proved there).
-/// PART 0: reads. Each is asked of the memory once, as it came, and its sectors go to who asked,
+/// lp_buddy_dev between readers, writers and a metadata cache that ask with free numbers, and a
+/// memory that answers in any order between ids. Bursts have up to four sectors and do not cross
+/// 4 KiB (lp_axi_rd and lp_axi_wr split those that would, and their proofs cover it).
+/// PART 0: reads. Each goes to the memory once, as it came, and its sectors go to whoever asked,
 /// with their errors; the address stream keeps its rules.
 /// PART 1: writes. Each burst carries the sectors of its own asker, in their order; each write is
-/// acknowledged once to who asked; address and data streams keep their rules.
+/// acknowledged once to whoever asked; address and data streams keep their rules.
 module fv_buddy_dev #(
     parameter int PART = 0,
     parameter int ENTRIES = 2
@@ -189,7 +189,7 @@ module fv_buddy_dev #(
       for (i = 0; i < IDS; i = i + 1) begin : g_id
         localparam int META = i / ENTRIES, N = i % ENTRIES;
         // Writes not yet acknowledged, and bursts that the memory has whole. Write-backs share an
-        // id; three are enough to fill what is between.
+        // id; three are enough to fill the buffers between.
         logic [2:0] due_q = 3'd0, whole_q = 3'd0;
         wire take = META ? N == 0 && b_take : w_take && w_entry_i == N;
         wire b = b_fire && bid_i == i;

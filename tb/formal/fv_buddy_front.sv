@@ -42,7 +42,7 @@ module fv_buddy_front #(
   wire [2:0] target;
   wire [19:0] dev_addr, spill_addr;
   wire [20:0] meta_addr;
-  // The line that is watched; an id tells who is about it.
+  // The line that is watched; an id tells which requests are for it.
   (* anyconst *) logic [9:0] watched;
   wire about;
   assign about = {q_frame_i, q_index_i} == watched;
@@ -57,7 +57,7 @@ module fv_buddy_front #(
       .m_dev_addr_o(dev_addr), .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr),
       .r_free_i, .w_done_i, .w_done_entry_i(w_entry_i));
 
-  // Given out and not done; what of it writes, what is about the line.
+  // Given out and not done; which of those write, which are for the line.
   logic [ENTRIES-1:0] read_q, write_q, about_q;
   wire r_take, w_take;
   wire [ENTRIES-1:0] given, w_ends;
@@ -84,7 +84,7 @@ module fv_buddy_front #(
       wire [BEAT-1:0] beat;
       assign beat = {entry, id[2:0], fault, compressed, target, codec, dev_addr, spill_addr,
                      meta_addr} & {BEAT{r_valid || w_valid}};
-      // A codec that is set anew meanwhile is the driver's doing.
+      // A codec that is set again meanwhile is the driver's doing.
       always_comb assume (!cfg_valid_i || !cfg_reg_i[2]);
       fv_stream #(.WIDTH(BEAT)) u_r (
           .clk_i, .rst_ni(rst_n), .valid_i(r_valid), .ready_i(r_ready_i), .data_i(beat));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_meta between readers and writers with entries that are free, a driver, and a cache that
-/// answers each request once: answers and misses go to who asked, each once and with its entry;
-/// what the driver wants is done in order and all of it before it is told so, with no request of
-/// others taken between writing back and forgetting.
+/// lp_buddy_meta between readers and writers with free entries, a driver, and a cache that
+/// answers each request once: answers and misses go to whoever asked, each once and with its entry;
+/// what the driver wants is done in order, and all of it before the driver is told so, with no
+/// request of others taken between writing back and forgetting.
 module fv_buddy_meta #(
     parameter int ENTRIES = 2
 ) (
@@ -25,7 +25,7 @@ module fv_buddy_meta #(
   wire [3:0] a_state;
   wire [31:0] told;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
-  // What passes between cache and memory is not this module's: it has but wires for it.
+  // What passes between cache and memory is not this module's: it only has wires for it.
   lp_buddy_meta #(
       .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .SETS(1), .WAYS(1), .MISSES(2), .TARGETS(1)
   ) u_dut (
@@ -41,7 +41,7 @@ module fv_buddy_meta #(
   wire c_take = rst_n && c_valid_i && c_ready;
   wire r_take = rst_n && r_valid_i && r_ready;
   wire w_take = rst_n && w_valid_i && w_ready;
-  // Entries whose reads and writes are under way, and of those reads that were told of a fetch.
+  // Entries whose reads and writes are under way, and those of the reads that were told of a fetch.
   wire [ENTRIES-1:0] reads, writes, missed;
   fv_held #(.N(ENTRIES)) u_reads (
       .clk_i, .rst_ni(rst_n), .take_i(r_take), .take_number_i(r_entry_i), .give_i(ra_valid),
@@ -52,7 +52,7 @@ module fv_buddy_meta #(
   fv_held #(.N(ENTRIES)) u_missed (
       .clk_i, .rst_ni(rst_n), .take_i(miss_valid), .take_number_i(miss_entry), .give_i(ra_valid),
       .give_number_i(a_entry), .held_o(missed));
-  // What the cache has done of the driver's wish.
+  // What the cache has done of the driver's request.
   logic flushed_q = 1'b0, forgot_q = 1'b0;
   wire flush_done = told[1], forget_done = told[2], other = told[0];
   always_ff @(posedge clk_i) begin

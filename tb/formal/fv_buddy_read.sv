@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_read between an L2 that gives entries that are free, a metadata cache and memories that
+/// lp_buddy_read between an L2 that gives free entries, a metadata cache and memories that
 /// answer what they were asked, in any order and at any time, and decoders that do as they please.
 /// PART chooses what is checked:
 /// 0: handshake rules of every output; zeros while nothing is offered.
 /// 1: a request, whichever it is, asks for its state, device and spilled sectors once each, where
-///    and as many as its page and state say; its entry is free once, when all is there.
+///    and as many as its page and state say; its entry is freed once, when all is there.
 /// 2: it is answered once, in full, with its id and code, with the sectors of its own entry in
 ///    their order.
-/// 3: it is answered at last if everything around answers at once.
+/// 3: it is answered in the end if everything around answers at once.
 module fv_buddy_read #(
     parameter int PART = 0,
     parameter int LANES = 1,
@@ -87,7 +87,7 @@ module fv_buddy_read #(
   function automatic logic [ENTRIES-1:0] only(input logic valid, input logic [EW-1:0] entry);
     only = {{ENTRIES - 1{1'b0}}, valid} << entry;
   endfunction
-  // Live entries; of those, the state is asked for, the fetch was told.
+  // Live entries; those whose state was asked for, those told of a fetch.
   logic [ENTRIES-1:0] live_q = '0, asked_q = '0, told_q = '0, mine_q = '0;
   wire [ENTRIES*3-1:0] dev_left, bud_left;
   wire [ENTRIES*2-1:0] dev_number, bud_number;

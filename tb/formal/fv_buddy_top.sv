@@ -3,7 +3,8 @@
 
 /// lp_buddy_top around any slices. PART chooses what is checked:
 /// 0: a request reaches the slice that the hash names, once, and requests for one slice stay in
-///    order; each is answered once, in its kind; each slice takes each register write once.
+///    order; each is answered once, with its kind of answer; each slice takes each register write
+///    once.
 /// 1: a good read is answered with its line and all else with 0, and answers stand still while they
 ///    wait; written lines reach their slice in order (fv_any_slice.sv).
 /// 2: of two requests none stays inside when nothing stalls.
@@ -62,7 +63,7 @@ module fv_buddy_top #(
   fv_stream #(.WIDTH(1), .ASSUME(1)) u_tells (
       .clk_i, .rst_ni(rst_n), .valid_i(cfg_valid_i), .ready_i(cfg_ready), .data_i(1'b0));
 
-  // The two that are followed come once each, the second behind the first.
+  // The two that are followed come once each, the second after the first.
   logic first_q = 1'b0, second_q = 1'b0;
   always_ff @(posedge clk_i) begin
     if (!rst_n) {first_q, second_q} <= 2'd0;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_write between an L2 that gives entries that are free and three that acknowledge what
-/// they were given, in any order and at any time. PART chooses what is checked:
+/// lp_buddy_write between an L2 that gives free entries and three sides that acknowledge what they
+/// were given, in any order and at any time. PART chooses what is checked:
 /// 0: handshake rules of every output.
 /// 1: an entry is asked for metadata, device and buddy sectors once each and only while it is live;
 ///    it is answered once, with its id and the right code, when all that it asked for is
-///    acknowledged or, of a faulty one, its line is in, and told free in the cycle after.
+///    acknowledged or, if faulty, its line is in, and reported free in the cycle after.
 /// 2: sectors and requests balance when nothing is in flight; a line's sectors come in their order,
 ///    those for device memory first.
-/// 3: a write is answered and its entry told free within SLOWEST cycles, if sectors come, all is
-///    taken and one acknowledgement of each kind comes a cycle.
+/// 3: a write is answered and its entry reported free within SLOWEST cycles, if sectors come, all
+///    is taken and one acknowledgement of each kind comes per cycle.
 module fv_buddy_write #(
     parameter int PART = 0,
     parameter int ENTRIES = 2,

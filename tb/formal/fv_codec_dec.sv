@@ -21,9 +21,9 @@ module fv_codec_dec #(
     input wire logic [2:0] s_sectors_i,
     input wire logic       m_ready_i
 );
-  // An entry of another codec behind streams waits longest: for all that fv_any_dec HOLDS to end
-  // without a line, two cycles each (SLOW), one for the order, and one that its own unit refuses
-  // it.
+  // An entry of another codec after streams waits longest: for all that fv_any_dec HOLDS to end
+  // without a line, two cycles each (SLOW), one for the order, and one in which its own unit
+  // refuses it.
   localparam int STUCK = 9;
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam logic [CODEC_W-1:0] STREAM = CODEC_W'(lp_codec_pkg::STREAM);

@@ -5,7 +5,7 @@
 /// stall and reset. PART chooses what is checked:
 /// 0: handshake rules of the output, all zero while valid is low.
 /// 1: entries and streams leave in the order they came in, whatever their codecs, none lost or
-///    doubled, with every beat once; codec, mem and what else goes beside a beat are those of its
+///    doubled, with every beat once; codec, mem and whatever else goes with a beat are those of its
 ///    line.
 /// 2: while beats are taken, STUCK cycles never pass with something offered or complete and nothing
 ///    moving.
@@ -50,7 +50,7 @@ module fv_codec_enc #(
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
   logic [1:0] idx_q = 2'd0;
-  // A stream is open behind its first line; codec of the line; the picked record is complete.
+  // A stream is open after its first line; codec of the line; the picked record is complete.
   logic open_q = 1'b0, complete_q = 1'b0, picked_mem_q;
   logic [CODEC_W-1:0] codec_q, picked_codec_q;
   wire first = idx_q == 2'd0 && !open_q;
@@ -92,7 +92,7 @@ module fv_codec_enc #(
           .last_i(m_last), .out_i(out), .done_o(done));
       if (PART == 1) begin : g_beats
         logic [2:0] number_q = 3'd0;
-        // What the stand-ins give beside a beat.
+        // What the stand-ins give with a beat.
         wire [10:0] size = {4'(named(m_codec)), 5'd0, out};
         wire [5:0] count = named(m_codec) == STREAM ? {3'd0, number} : 6'd0;
         always_ff @(posedge clk_i) begin

@@ -4,8 +4,9 @@
 /// lp_zvc_dec (CODEC = 0) or lp_bpc_dec (CODEC = 1) under any input (well formed or not), stall and
 /// reset. PART chooses what is checked:
 /// 0: handshake rules of the output, its data apart (3, of lp_bpc_dec from any state).
-/// 1: last with every fourth sector, err only with last, of lp_zvc_dec payload zero while valid is
-///    low; while beats are offered and sectors taken, STUCK cycles never pass and neither moves.
+/// 1: last comes with every fourth sector, err only with last; lp_zvc_dec's payload is zero while
+///    valid is low; while beats are offered and sectors taken, STUCK cycles never pass without
+///    either moving.
 /// 2: memory entries only: each entry gives exactly one line, at most HOLDS are inside; what went
 ///    in comes out within DRAIN cycles without stalls.
 /// 4: lp_zvc_dec with entries and streams: once the last beat of one is in, none is offered and

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// No two live lines share a device byte, a buddy byte or a metadata nibble: two lines that fault
-/// not, of one page or of two that share no frame and no slot, whatever the registers hold, at
-/// lp_gbbr_terms and the sums behind it. PART: 0 device bytes, 1 buddy bytes, 2 metadata nibbles,
-/// 3 one's device bytes and the other's metadata, which the driver keeps apart by MDBASE.
+/// No two live lines share a device byte, a buddy byte or a metadata nibble: two lines that do not
+/// fault, of one page or of two that share no frame and no slot, whatever the registers hold, for
+/// lp_gbbr_terms and the sums after it. PART: 0 device bytes, 1 buddy bytes, 2 metadata nibbles, 3
+/// one's device bytes and the other's metadata, which the driver keeps apart by MDBASE.
 module fv_gbbr_alias #(
     parameter int PART = 0,
     parameter int PAGE = 13,
@@ -82,7 +82,7 @@ module fv_gbbr_alias #(
                                 || g_line[0].meta != g_line[1].meta));
       fv_cover u_live (.seen_i(live && compressed_i == 2'b11));
     end else begin : g_kinds
-      // Metadata begins behind the frames and ends before the addresses do.
+      // Metadata begins after the frames and ends before the addresses do.
       wire [ADDR_W:0] last = {{ADDR_W + 1 - PAGE + 4 - FRAME_W - 1{1'b0}}, frames_i,
                               {PAGE - 4{1'b0}}};
       wire [ADDR_W+1:0] top = {1'b0, mdbase_i, 13'd0} + {{ADDR_W + 1 - I - SLOT_W{1'b0}}, slots_i,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_gbbr_xlat under any stall, reset and register write, with few bits an address. PART chooses:
+/// lp_gbbr_xlat under any stall, reset and register write, with few address bits. PART chooses:
 /// 0: handshake rules; the n-th answer is the n-th request's, for a free n; at most two inside; an
 ///    answer waits for the sink alone.
-/// 1: zeros while valid is low, and but for the tag behind a fault; counts follow the target.
-/// 2: the n-th answer is what plain formulas give of the n-th request, with the registers as they
+/// 1: zeros while valid is low and, except for the tag, with a fault; counts follow the target.
+/// 2: the n-th answer is what plain formulas give for the n-th request, with the registers as they
 ///    were written before it was taken.
 module fv_gbbr_xlat #(
     parameter int PART = 0,

@@ -2,8 +2,8 @@
 `default_nettype none
 
 /// Follows one record of a stream of them, picked freely: marks what enters 0 before it, 1 in it, 2
-/// behind it, and asserts that what comes out comes in that order. With ONCE the picked one ends
-/// once, and nothing behind it comes out before; else it may have any number of ends.
+/// after it, and asserts that what comes out comes in that order. With ONCE the picked one ends
+/// once, and nothing after it comes out before; else it may have any number of ends.
 module fv_mark (
     input  wire logic       clk_i,
     input  wire logic       rst_ni,

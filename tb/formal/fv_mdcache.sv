@@ -4,11 +4,11 @@
 /// lp_mdcache under any requests, stalls, fills in any order, errors and resets. PART chooses what
 /// is checked:
 /// 0: handshake rules of m, f and w, the data apart (4).
-/// 1: a request of any one tag is answered once, and nothing else with its tag; it is told of at
-///    most once as a miss, and not after its answer.
+/// 1: a request of any one tag is answered once, and nothing else with its tag; it is reported as a
+///    miss at most once, and not after its answer.
 /// 2: for any one sector: it is not fetched while it is being fetched, nor between its write-back
-///    and the acknowledgement; a fill's number is not used twice at a time.
-/// 3: two requests to one sector, and one before or behind a flush or an invalidation, are
+///    and the acknowledgement; a fill's number is not in use twice at a time.
+/// 3: two requests to one sector, and one before or after a flush or an invalidation, are
 ///    answered in the order in which they came.
 /// 4: m_state, w_data and w_addr stand still while they wait.
 /// 5: with a memory that answers after at most DELAY cycles and no stalls, a request is taken and
@@ -162,7 +162,7 @@ module fv_mdcache #(
       fv_cover u_two (.seen_i(rst_n && fetch_q && f_valid && writing_q == CW'(2)));
 
     end else if (PART == 3) begin : g_order
-      // The first of two with `tag`, the second with `other`; upkeep goes for every sector.
+      // The first of two with `tag`, the second with `other`; upkeep counts for every sector.
       (* anyconst *) logic [TAG-1:0] other;
       logic first_q = 1'b0, second_q = 1'b0;
       logic other_q = 1'b0, upkeep_q;

@@ -530,6 +530,6 @@ PROOFS = [
     Proof("lp_pick", "fv_pick", {}, "comb", bugs=PICK_BUGS),
 ]
 
-# The state before the first frame is free, so that what holds here holds for all time.
+# The state before the first frame is free, so what holds here holds for all time.
 ANY_STATE = {"lp_zvc_enc held data", "lp_bpc_dec held data", "lp_bpc_enc held data",
              "lp_bpc_pack held data", "lp_bpc_prefix S1", "lp_bpc_prefix S2"}

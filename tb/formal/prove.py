@@ -46,7 +46,7 @@ def modules_in(path):
 
 
 def with_ports(text):
-    """A stand-in's text, where each `module NAME;` has got the parameters and ports of the unit."""
+    """A stand-in's text, in which each `module NAME;` gets the parameters and ports of the unit."""
     units = rtl_files.all_modules()
 
     def header(match):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Mutation: one Verilated netlist holds all mutants of a unit; the lock-step test runs with each.
-# UNIT= one or several, or PARAMS=ELEM=16 for a set of one unit that rtl/units.txt has for something
-# else, N= mutants, SEED= of the list and the runs.
+# UNIT= one or several, or PARAMS=ELEM=16 for a set of one unit that rtl/units.txt lists for
+# something else, N= mutants, SEED= of the list and the runs.
 
 MUTATION := $(B)/mutation
 N ?= 250
@@ -40,7 +40,7 @@ $(foreach s,$(MUTATION_CHOSEN),$(eval $(call mutation_test,$(s),$(call mutation_
   mutant_file,$(s)))))
 
 # Parts without a bench of their own: the unit that UNIT= names holds the mutants of all of its
-# parts, numbered one behind the other, and its lock-step test. Mutants of what the parts are made of
+# parts, numbered one after the other, and its lock-step test. Mutants of what the parts are made of
 # are those units' business.
 mutation_host := $(or $(UNIT),lp_buddy_slice)
 mutation_host_set := $(filter $(addsuffix /%,$(mutation_host)),$(SETS_host))

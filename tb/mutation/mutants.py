@@ -7,7 +7,7 @@ select input with its number. A module of the unit's name around it asks lp_muta
 select.c) once for that number; 0 is the unit as it is. Clock pins are left alone: a changed clock
 is no bug of the logic, and simulators disagree on it.
 
-Leaves in the folder: base.il, the netlist without mutations; mutants.json, one object a mutant.
+Leaves in the folder: base.il, the netlist without mutations; mutants.json, one object per mutant.
 """
 import argparse
 import json

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the lock-step test with each mutant of a unit and tells which it does not catch.
 
-The test sees --cycles, then --long-cycles of another seed; what it lets pass is held against the
+The test sees --cycles, then --long-cycles of another seed; what it lets pass is compared with the
 unit by proof (equal.py). A mutant that is not shown to be equal gets --long-cycles of further
 seeds; if it still lives it is a hole in the test. Leaves result.json in each folder; exit status 1
 if the test rejects the unit itself or lets a mutant live that is not proved equal.
@@ -55,7 +55,7 @@ def allowance(pace, cycles):
 
 
 def judge(folder, unit, args, pace, mutant):
-    """The mutant with its fate: "killed" and by what, "equal" or "alive"; pace: seconds a cycle."""
+    """The mutant and its fate: "killed" and how, "equal" or "alive"; pace: seconds per cycle."""
     def longer(i):
         return test(folder, mutant["number"], args.seed + 100 * i, args.long_cycles,
                     allowance(pace, args.long_cycles))

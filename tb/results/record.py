@@ -135,8 +135,8 @@ def reach(check):
 
 
 def formal(path):
-    """One run of all proofs of today's RTL: those count of which every check is good. The shares of
-    a run are read together."""
+    """One run of all proofs of today's RTL: a proof counts if all its checks are good. The
+    shares of a run are read together."""
     if os.path.basename(path) != "results.json":
         shares = sorted(glob.glob(os.path.join(os.path.dirname(path), "results-*.json")))
     else:

@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth")
 import rtl_files  # noqa: E402
 
 STORE = os.path.join(rtl_files.ROOT, "docs/verification/runs.jsonl")
-# What holds for ever, for every input or from every state; a number stands for so many cycles.
+# What holds for ever, for every input or from every state; a number stands for that many cycles.
 FOR_EVER = ("all time", "all inputs", "any state")
 
 
@@ -68,7 +68,7 @@ def mapping(value):
 
 
 FIGURES = {
-    # Per parameter set; passed = so many `of` ("lines", "requests", ...) went through.
+    # Per parameter set; passed = this many of `of` ("lines", "requests", ...) went through.
     "lockstep": {"cycles": count, "mismatches": count, "passed?": count, "of?": text,
                  # Lines written, by state before and after: {page kind: {before: {after: count}}}
                  "tally?": mapping},
@@ -76,7 +76,7 @@ FIGURES = {
     # Either a run of proofs or, in words, what is shown and within which limits.
     "formal": {"proofs?": proofs, "checks?": count, "failed?": count, "result?": text,
                "shown?": text, "reach?": reach, "limits?": text},
-    # Over all `runs` of `cycles` each; holes = explained ones too.
+    # Over all `runs` of `cycles` each; holes include explained ones.
     "coverage": {"lines?": pair, "branches?": pair, "toggles?": pair, "bins?": pair, "holes": count,
                  "unexplained": count, "runs?": count, "cycles?": count},
     "mutation": {"mutants": count, "killed": count, "equal": count, "alive": count},

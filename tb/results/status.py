@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the recorded runs say of each unit of rtl/units.txt today.
 
-A cell is worked out of the runs whose digest of the unit is today's; where there is none, of the
-others, and is marked as of older RTL.
+A cell is worked out from the runs whose digest of the unit is today's; where there are none, from
+the others, and it is then marked as of older RTL.
 """
 import dataclasses
 import functools
@@ -13,7 +13,7 @@ import units
 
 NONE = "–"
 OLDER = "†"
-# At least so much of its mutants the lock-step test must kill.
+# The lock-step test must kill at least this share of a unit's mutants.
 RATE = 0.95
 
 

@@ -172,7 +172,7 @@ template <int W> std::string text(const sc_dt::sc_bv<W> &value)
     return digits;
 }
 
-/* One row a cycle: what the pins show just before the clock edge. */
+/* One row per cycle: what the pins show just before the clock edge. */
 struct tracer : sc_core::sc_module {
     sc_core::sc_in<bool> clk{"clk"}, rst_n{"rst_n"};
     uint64_t cycles = 0;
@@ -213,7 +213,7 @@ private:
 #define TRACE_IN(name, width) TRACE(name##_i)
 #define TRACE_OUT(name, width) TRACE(name##_o)
 
-/* The signals of an encoder's pins, and what else hangs on the port lists of a codec. */
+/* The signals of an encoder's pins, and what else depends on a codec's port lists. */
 #define CODEC_SIGNALS(ENC_PORTS, DEC_PORTS)                                                        \
     ENC_PORTS(LP_SC_SIGNAL, LP_SC_SIGNAL, LP_SC_SIGNAL, LP_SC_SIGNAL)                              \
     template <class Enc> void bind_enc(Enc &unit)                                                  \

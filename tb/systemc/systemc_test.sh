@@ -24,7 +24,7 @@ for file in tb/data/dl/relu2_act_050_fp32.npy tb/data/dl/conv3_weight_100_fp16.n
                 >"$work/$engine.out" 2>&1
             report $? "$name: every line comes back through the $engine"
         done
-        # A row a cycle under the row of names; a line takes four cycles at least.
+        # One row per cycle under the row of names; a line takes four cycles at least.
         lines=$(sed -n 's/^model: \([0-9]*\) lines.*/\1/p' "$work/model.out")
         [ "$lines" -gt 0 ] && [ "$(wc -l <"$work/model.trace")" -gt $((4 * lines)) ] &&
             cmp "$work/model.trace" "$work/rtl.trace" >"$work/cmp.out" 2>&1

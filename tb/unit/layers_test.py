@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the C sources' includes against the layers of docs/architecture.md."""
+"""Checks the C sources' includes against the layers of docs/architecture.md."""
 import os
 import re
 import shutil
@@ -108,7 +108,7 @@ def wrong_layers(includes):
 
 
 def circles(includes):
-    """Circles of files, of which x.c and x.h are one."""
+    """Cycles of files, with x.c and x.h taken as one."""
     def stem(path):
         return os.path.splitext(path)[0]
 

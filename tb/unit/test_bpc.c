@@ -90,7 +90,7 @@ static unsigned next_bits(const uint8_t *stream, size_t bits, size_t *at, unsign
     return value;
 }
 
-/* What is wrong with a stream, symbol by symbol: one that the end cuts counts as cut. */
+/* What is wrong with a stream, symbol by symbol: one that the end cuts off counts as cut off. */
 static int judge(const uint8_t *stream, size_t bits)
 {
     static const unsigned number[] = {0, 4, 8, 16};

@@ -33,7 +33,7 @@ struct shadow {
     struct lp_buddy_counts counts; /* without metadata's hits */
 };
 
-/* Sectors of a line in each memory, as section 9 of the format says it. */
+/* Sectors of a line in each memory, as section 9 of the format has it. */
 static void shadow_sectors(const struct shadow *shadow, unsigned target, const uint8_t *line,
                            unsigned *device, unsigned *buddy)
 {
@@ -331,7 +331,7 @@ static void what_is_wrong_changes_nothing(void **state)
     shadow_open(&shadow, 16, 3, 512 * KIB, 1024 * KIB);
     struct shadow_allocation *a = &shadow.of[0];
     assert_int_equal(allocate(&shadow, a, 2 * 65536 + 300, LP_TARGET_2), LP_OK);
-    /* Behind it, with a page between them that nobody has. */
+    /* After it, with a page between them that is not allocated. */
     assert_int_equal(allocate(&shadow, &shadow.of[1], 128, LP_TARGET_2), LP_OK);
     for (uint64_t n = 0; n < a->lines; n++)
         write_line(&shadow, a, n);
@@ -432,7 +432,7 @@ static void bad_configurations_are_refused(void **state)
     lp_buddy_close(NULL);
 }
 
-/* ---- the allocator's bitmap, against one byte a unit ---- */
+/* ---- the allocator's bitmap, against one byte per unit ---- */
 
 static void extents_are_first_fit(void **state)
 {

@@ -70,7 +70,7 @@ static void bits_are_eight_times_the_bytes(void **state)
         }
 }
 
-/* What line_bits tells decides how many sectors the entry takes, which must give the line back. */
+/* What line_bits gives decides how many sectors the entry takes, which must give the line back. */
 static void check_entry(const struct lpi_codec *codec, enum lp_elem elem, const uint8_t *line)
 {
     uint8_t entry[LP_LINE_BYTES], back[LP_LINE_BYTES];

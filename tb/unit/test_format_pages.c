@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Holds the library against the addresses, splits and slices printed in docs/format.md, section 9:
+ * Checks the library against the addresses, splits and slices printed in docs/format.md, section 9:
  * the fenced blocks "pages", "split" and "slices".
  */
 #include "unit.h"

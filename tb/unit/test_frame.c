@@ -167,7 +167,7 @@ static void swapped_and_dropped_blocks_are_detected(void **state)
     uint8_t back[DATA];
     size_t bytes, header = 20 + PROLOGUE + 4;
     unit_fill(sample.data, DATA);
-    /* Two lines without zeros a block: all blocks but the last are equally long. */
+    /* Two lines without zeros per block: all blocks but the last are equally long. */
     memset(sample.data, 1, DATA);
     memset(sample.data, 2, BLOCK);
     sample.file = (struct memory_file){.bytes = sample.bytes, .size = ROOM};

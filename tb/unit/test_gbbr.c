@@ -132,7 +132,7 @@ static void state_of_an_entry(void **state)
     }
 }
 
-/* What is stored of a line tells who made it, and all that its decoder has to know. */
+/* What is stored of a line tells which codec made it, and all that its decoder has to know. */
 static void check_state(unsigned target, unsigned codec, unsigned sectors, size_t bits)
 {
     unsigned s = lpi_gbbr_state(target, codec, sectors, bits);
@@ -175,7 +175,7 @@ static void take(struct map *map, uint64_t from, uint64_t length)
     }
 }
 
-/* Pages of random targets one behind the other until memory is full: everything is taken once. */
+/* Pages of random targets one after the other until memory is full: everything is taken once. */
 static void fill_memory(const struct lp_gbbr_geometry *g, uint32_t frames, uint32_t slots,
                         unsigned only)
 {

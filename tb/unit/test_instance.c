@@ -84,7 +84,7 @@ static void edge(const struct lp_unit *unit, void *model, int rst_n, const void 
         unit->tick(model, in);
 }
 
-/* Two instances, one behind the other, are what the same model is when called by hand. */
+/* Two instances side by side act as the same model does when called by hand. */
 static void check_unit(const struct lp_unit *unit)
 {
     void *model[2], *in = calloc(1, unit->in_size), *out = calloc(1, unit->out_size);

@@ -176,7 +176,7 @@ static void bad_arguments(void **state)
     free(cache);
 }
 
-/* ---- beside the cycle model ---- */
+/* ---- against the cycle model ---- */
 
 struct unit {
     void *state;

@@ -60,7 +60,7 @@ static void latency_is_as_set(void **state)
     }
 }
 
-/* Cycles that `sectors` sectors of reads take behind the first, with the memory kept busy. */
+/* Cycles that `sectors` sectors of reads take after the first, with the memory kept busy. */
 static uint64_t streaming_cycles(struct lpi_memory_config config, unsigned sectors)
 {
     struct lpi_memory *memory = open_memory(config);
@@ -95,7 +95,7 @@ static void bandwidth_is_as_set(void **state)
     }
 }
 
-/* The presets: a slice's port is what bounds device memory, and G/224 sectors a cycle the link. */
+/* The presets: a slice's port bounds device memory, and G/224 sectors per cycle bound the link. */
 static void presets_are_the_papers(void **state)
 {
     (void)state;

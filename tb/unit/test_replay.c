@@ -67,7 +67,7 @@ static void tear_down(struct setup *setup, struct lpi_replay_result *result)
     lp_buddy_close(setup->buddy);
 }
 
-/* The same accesses as functions. */
+/* The same accesses with the functional model. */
 static struct lp_buddy_counts counts_of_functions(const struct setup *setup)
 {
     for (size_t n = 0; n < setup->trace.count; n++) {
@@ -176,8 +176,8 @@ static void the_model_moves_what_the_functions_count(void **state)
 }
 
 /*
- * A cache of two lines a slice is written back all the time. A stream's accesses still come in one
- * order, but for the first reads, which overtake the last writes; that takes the second line.
+ * A cache of two lines per slice is written back all the time. A stream's accesses still come in
+ * one order, but for the first reads, which overtake the last writes; that takes the second line.
  */
 static void a_stream_has_the_functions_hits(void **state)
 {
@@ -217,7 +217,7 @@ static void expect_bug(enum serial_bug bug, unsigned target, const char *fault)
     struct lpi_replay_result result;
     serial_bug = bug;
     set_up(&setup, LINES, target, 3, LP_TRACE_STREAM);
-    /* Whether a burst crosses a boundary hangs on where sectors lie, not on a draw. */
+    /* Whether a burst crosses a boundary depends on where sectors lie, not on a draw. */
     if (bug == SERIAL_LONG_BURST)
         make_raw(&setup);
     assert_int_equal(lpi_replay_run(&setup.job, &result), LP_OK);

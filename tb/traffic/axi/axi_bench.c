@@ -27,11 +27,11 @@ uint64_t lp_axi_random_addr(struct lp_rng *rng, uint32_t *sectors)
     uint32_t kind = lp_below(rng, 4);
 
     *sectors = 1 + lp_below(rng, 4);
-    if (kind <= 1) /* about the end of 4 KiB */
+    if (kind <= 1) /* around the end of 4 KiB */
         sector = PAGE / LP_AXI_SECTOR - 1 - lp_below(rng, 5);
     if (kind == 1) /* the same where the next page's number differs in many bits */
         page |= (PAGES - 1) >> lp_below(rng, 28);
-    if (page == PAGES - 1) /* nothing is behind the last page */
+    if (page == PAGES - 1) /* nothing follows the last page */
         page--;
     return page * PAGE + sector * LP_AXI_SECTOR;
 }

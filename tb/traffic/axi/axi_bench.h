@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The far end of an AXI4 port for the adapters' benches: bursts are held against what was asked for
- * and answered in any order that AXI allows. A sector's content and its response follow from its
- * address.
+ * The far end of an AXI4 port for the adapters' benches: bursts are checked against what was asked
+ * for and answered in any order that AXI allows. A sector's content and its response follow from
+ * its address.
  */
 #ifndef LP_AXI_BENCH_H
 #define LP_AXI_BENCH_H
@@ -64,8 +64,8 @@ void lp_axi_remove(struct lp_axi_requests *requests, unsigned which);
 int lp_axi_oldest(const struct lp_axi_requests *requests, uint32_t id);
 
 /*
- * A burst came and is put behind the others. NULL, or what is wrong: it must go on where the oldest
- * request not asked for ends, in the longest burst that stays within 4 KiB.
+ * A burst came and is put after the others. NULL, or what is wrong: it must go on with the oldest
+ * request not asked for in full, in the longest burst that stays within 4 KiB.
  */
 const char *lp_axi_burst(struct lp_axi_requests *requests, struct lp_axi_bursts *bursts,
                          const uint32_t addr[2], uint32_t id, uint32_t len);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_axi_rd: reads of all lengths and ids, many about 4 KiB boundaries, and a memory
- * that answers in any order that AXI allows. Sectors are held against the memory's content.
+ * Traffic of lp_axi_rd: reads of all lengths and ids, many around 4 KiB boundaries, and a memory
+ * that answers in any order that AXI allows. Sectors are checked against the memory's content.
  */
 #include <stdlib.h>
 #include <string.h>

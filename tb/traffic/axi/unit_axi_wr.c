@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_axi_wr: writes of all lengths and of 8 bytes, many about 4 KiB boundaries, and a
+ * Traffic of lp_axi_wr: writes of all lengths and of 8 bytes, many around 4 KiB boundaries, and a
  * memory that answers in any order that AXI allows. Only writes that stay within 4 KiB share ids.
- * Beats are held against the sectors that went in, responses against those that the memory gave.
+ * Beats are checked against the sectors that went in, responses against those that the memory gave.
  */
 #include <stdlib.h>
 #include <string.h>

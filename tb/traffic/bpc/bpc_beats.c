@@ -20,11 +20,11 @@ unsigned lp_bpc_entry_make(const uint8_t line[LP_LINE_BYTES], struct lp_entry *e
     entry->beats = entry->sectors > 0 ? entry->sectors : 1;
     if (entry->sectors > 0 && entry->sectors < LP_LINE_SECTORS)
         entry->bits = bits;
-    /* The library does not tell how long a stream that nobody stores would be. */
+    /* The library does not tell the length of a stream that nobody stores. */
     return bits < LP_BPC_RAW_BITS ? bits : (unsigned)lpi_bpc_slow_encode(line, room);
 }
 
-/* Stores a stream of at most LP_ENTRY_MAX beats, zeros behind it, as if it were a good entry. */
+/* Stores a stream of at most LP_ENTRY_MAX beats, zeros after it, as if it were a good entry. */
 static void store(const uint8_t *stream, unsigned bits, struct lp_entry *entry)
 {
     memset(entry, 0, sizeof *entry);
@@ -35,8 +35,8 @@ static void store(const uint8_t *stream, unsigned bits, struct lp_entry *entry)
 }
 
 /*
- * The line as an encoder stores it that reads words as unsigned, or looks for single and adjacent
- * ones before all else, or both; where that one stores no raw line.
+ * The line as stored by an encoder that reads words as unsigned, or looks for single and adjacent
+ * ones before all else, or both; only where that encoder does not store it raw.
  */
 static void make_other(struct lp_rng *rng, const uint8_t *line, struct lp_entry *entry)
 {

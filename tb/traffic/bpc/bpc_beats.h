@@ -14,7 +14,7 @@
 unsigned lp_bpc_entry_make(const uint8_t line[LP_LINE_BYTES], struct lp_entry *entry);
 
 /*
- * Turns the line's entry, now and then, into what other encoders store or random symbols, with
+ * Turns the line's entry, now and then, into what other encoders store or into random symbols, with
  * `hostile` also into a bad one: damaged, a broken symbol, a stream too long for an entry.  True if
  * it must still give `line`; else lp_bpc_entry_line tells.
  */

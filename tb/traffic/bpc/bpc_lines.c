@@ -97,7 +97,7 @@ static float unit_float(struct lp_rng *rng)
     return (float)(lp_random(rng) >> 40) * 0x1p-24f;
 }
 
-/* Activations behind a ReLU, or weights around zero. */
+/* Activations after a ReLU, or weights around zero. */
 static void fill_activations(struct lp_rng *rng, words_t w)
 {
     double zeros = unit_float(rng);
@@ -282,7 +282,7 @@ static enum kind cook(struct lp_rng *rng, struct recipe *r, bool after_zero)
     return OTHER;
 }
 
-/* A stream that ends at, or one bit behind, what one to three sectors take, or anywhere. */
+/* A stream that ends at, or one bit past, what one to three sectors take, or anywhere. */
 static void fill_sized(struct lp_rng *rng, words_t w)
 {
     static const struct {
@@ -349,7 +349,7 @@ static void fill_signs(struct lp_rng *rng, words_t w)
 }
 
 /*
- * No plane but with one or two ones: in plane 32 that of a delta of -1, which keeps the others from
+ * Every plane has one or two ones: in plane 32 that of a delta of -1, which keeps the others from
  * DBP = 0; then one delta's bits alternate, and below, where it does not matter, any deltas' do.
  */
 static void fill_positions(struct lp_rng *rng, words_t w)

@@ -15,7 +15,7 @@ struct lp_bpc_lines {
     uint64_t seed;
 };
 
-/* False behind a file's last line.  Random lines have no end. */
+/* False after a file's last line.  Random lines have no end. */
 bool lp_bpc_line(const struct lp_bpc_lines *lines, uint64_t index, uint8_t bytes[LP_LINE_BYTES]);
 
 #endif

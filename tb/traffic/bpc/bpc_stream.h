@@ -13,7 +13,7 @@
 #define LP_BPC_STREAM_BYTES 160 /* room for the longest, 1089 bits, and one long symbol more */
 
 struct lp_bpc_stream {
-    uint8_t bytes[LP_BPC_STREAM_BYTES]; /* zeros behind the end */
+    uint8_t bytes[LP_BPC_STREAM_BYTES]; /* zeros after the end */
     unsigned bits;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of lp_bpc_enc: raw lines in; their memory entries out, held against functional BPC. */
+/* Traffic of lp_bpc_enc: raw lines in; their memory entries out, checked against functional BPC. */
 #include <string.h>
 
 #include "bpc/bpc_ports.h"

@@ -10,13 +10,13 @@
 #include "common/wide.h"
 
 #define STATES (LP_STATE_EIGHT + 1)
-#define DRAWS 8     /* lines looked at for one in a wanted state */
+#define DRAWS 8     /* lines looked at to find one in a wanted state */
 #define FILE_LAG 16 /* lines of a file between one's write and its read */
 #define META_GRAIN 32
 /* Bits of a byte address, and the low ones that bases lack. */
 #define ADDR_BITS 40
 #define BASE_BITS 12
-/* So many slots on the metadata is in the same set of a cache with 8 sets. */
+/* This many slots further on, metadata is in the same set of a cache with 8 sets. */
 #define SET_SLOTS 32
 #define GOOD_PAGES 9 /* the others fault, each in its way */
 
@@ -81,8 +81,8 @@ static uint64_t base_above(struct lp_rng *rng, uint64_t from, uint64_t bytes)
 }
 
 /*
- * Pages lie one behind the other, the first one anywhere.  Their slots do so too, or are so far from
- * each other that their metadata drives each other out of the cache.
+ * Pages lie one after the other, the first one anywhere.  So do their slots, or they are so far
+ * apart that each page's metadata evicts the others' from the cache.
  */
 static void lay_out(struct lp_shadow *q)
 {
@@ -268,7 +268,7 @@ static void choose_line(struct lp_shadow *q, struct lp_shadow_request *r)
     r->index = lp_below(&q->rng, lp_below(&q->rng, 8) ? often : (uint32_t)page_lines(q));
 }
 
-/* Writes and reads take turns; those that would come before or behind the file are left out. */
+/* Writes and reads take turns; those that would come before or after the file are left out. */
 static bool next_of_file(struct lp_shadow *q, struct lp_shadow_request *r)
 {
     const struct lp_lines *file = q->lines.file;
@@ -403,7 +403,7 @@ const char *lp_shadow_burst(struct lp_shadow *q, unsigned slice, enum lp_shadow_
         return sectors == 1 ? NULL : "more than a sector of metadata";
     if (q->traffic == LP_SHADOW_WILD || (side == LP_SHADOW_DEV && !write && q->early))
         return NULL;
-    /* Of several for one line it is the oldest's. */
+    /* Of several for one line, it belongs to the oldest. */
     for (unsigned i = 0; i < LP_SHADOW_IDS; i++)
         if (may_ask(&of[i], slice, side, addr, sectors) &&
             (!first || of[i].taken_at < first->taken_at))

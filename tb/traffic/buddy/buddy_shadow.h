@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the L2 asks of buddy memory and must be answered: reads and writes of the lines of a few
- * pages of every kind, among them pages with attributes that fault, and now and then a flush of the
- * metadata.  Lines that are written are of every state in turn.  A read must give what was last
- * written, in the order in which requests were taken.  Every request must be answered within
- * LP_SHADOW_LATE cycles, and it may touch the sectors that its line has in the state that it has
- * then, each once, and nothing else: so what a line no longer spills is not read, and no line is
- * ever elsewhere than at its place.
+ * What the L2 asks of buddy memory and which answers it must get: reads and writes of the lines of
+ * a few pages of every kind, among them pages with attributes that fault, and now and then a flush
+ * of the metadata.  Lines that are written are of every state in turn.  A read must give what was
+ * last written, in the order in which requests were taken.  Every request must be answered within
+ * LP_SHADOW_LATE cycles, and it may touch only the sectors that its line has in its state at that
+ * time, each once: so what a line no longer spills is not read, and no line is ever outside its
+ * place.
  *
  * In spoilt traffic a part of each memory is in error.  In wild traffic any answer of device memory
- * may be one, and lines that were not written may be in any state.  Requests that may come to it are
- * only held to be answered.
+ * may be an error, and lines that were not written may be in any state.  Requests that may meet one
+ * of these must only be answered.
  */
 #ifndef LP_BUDDY_SHADOW_H
 #define LP_BUDDY_SHADOW_H
@@ -50,7 +50,7 @@ struct lp_shadow_sectors {
     unsigned due, seen;
 };
 
-/* What a request must be answered. */
+/* How a request must be answered. */
 struct lp_shadow_answer {
     bool live, lossy;
     int code;
@@ -72,9 +72,9 @@ struct lp_shadow {
     bool early;         /* device memory is read before the state is known: not watched */
     unsigned often;     /* lines of each slice that are asked for again and again */
     uint32_t codecs;    /* the register */
-    uint64_t cycle, of_file; /* requests made of a file */
+    uint64_t cycle, of_file; /* requests made from a file */
     struct lp_shadow_page page[LP_SHADOW_PAGES];
-    uint8_t (*line)[LP_LINE_BYTES]; /* of all pages, one behind the other */
+    uint8_t (*line)[LP_LINE_BYTES]; /* of all pages, one after the other */
     uint8_t *state;                 /* of these */
     struct lp_tally tally;          /* of writes: from which state to which */
     struct lp_shadow_request offered;
@@ -104,9 +104,9 @@ void lp_shadow_told(struct lp_shadow *shadow);
 bool lp_shadow_offer(struct lp_shadow *shadow);
 void lp_shadow_taken(struct lp_shadow *shadow);
 
-/* What the request with this id is to be answered; NULL: there is none. */
+/* The answer due to the request with this id; NULL: there is none. */
 struct lp_shadow_answer *lp_shadow_find(struct lp_shadow *shadow, bool write, unsigned id);
-/* It is answered.  NULL, or what is wrong with that. */
+/* The request is answered.  NULL, or what is wrong with that. */
 const char *lp_shadow_answered(struct lp_shadow *shadow, struct lp_shadow_answer *answer,
                                unsigned code);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A memory model (buddy/memory.h) behind an AXI4 port whose readies the bench drives: what the
+ * A memory model (memory/memory.h) behind an AXI4 port whose readies the bench drives: what the
  * memory is not ready for waits in between.
  */
 #ifndef LP_SLICE_MEMORY_H

@@ -16,7 +16,7 @@
 #define MAX_ENTRIES 64
 enum stream { S, Q, A, MISS, DEV, DEVD, BUD, BUDD, M };
 
-/* How far a side of a read has come: sectors wanted, asked for, given. */
+/* How far one side of a read has come: sectors wanted, asked for, given. */
 struct side {
     uint64_t addr;
     unsigned due, asked, given;
@@ -52,7 +52,7 @@ static uint64_t sector_addr(struct reads *q)
     return lp_random(&q->rng) & 0xffffffffe0u;
 }
 
-/* What is read of the 8 bytes' sector besides them is of other lines. */
+/* The rest of the sector that holds the 8 bytes belongs to other lines. */
 static void store_eight(struct reads *q, struct read *r, const uint8_t *entry)
 {
     r->dev.addr += 8 * lp_below(&q->rng, 4);

@@ -251,7 +251,7 @@ static void close_memories(struct slice *q)
     lp_slice_memory_close(&q->bud);
 }
 
-/* What the cache held is lost, so memories begin anew too. */
+/* What the cache held is lost, so memories start afresh too. */
 static void reset(struct lp_traffic *self)
 {
     struct slice *q = (struct slice *)self;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_buddy_top: buddy_shadow.h over whole pages, with two memories behind each slice.
- * Their channels are vectors of the slices' signals and no streams for the bench: readies are the
+ * Their channels are vectors of the slices' signals and not streams to the bench: readies are the
  * bench's random bits, answers are offered here.
  */
 #include <stdlib.h>
@@ -28,7 +28,7 @@ struct side {
 struct top {
     struct lp_traffic base;
     struct lp_shadow shadow;
-    unsigned slices, pause; /* answers pause in so many of 8 cycles */
+    unsigned slices, pause; /* answers pause in this many of 8 cycles */
     struct side dev[LP_BUDDY_SLICES], bud[LP_BUDDY_SLICES];
     bool full; /* no memory left */
 };
@@ -93,7 +93,7 @@ static void next_answer(struct top *q, uint32_t *valid, struct lpi_axi_answer *k
     *valid = 1;
 }
 
-/* Answers of a memory of slice s; what is beside a valid of 0 stays random. */
+/* Answers of a memory of slice s; what goes with a valid of 0 stays random. */
 #define PUT_SIDE(in, X, side, s)                                                                   \
     do {                                                                                           \
         lpi_bits_put(&(in)->X##_rvalid, s, 1, &(side)->r_valid);                                   \
@@ -229,7 +229,7 @@ static void close_memories(struct top *q)
     }
 }
 
-/* What the caches held is lost, so memories begin anew too. */
+/* What the caches held is lost, so memories start afresh too. */
 static void reset(struct lp_traffic *self)
 {
     struct top *q = (struct top *)self;

@@ -3,7 +3,8 @@
  * Traffic of lp_buddy_write: lines for pages of every kind, and a metadata cache and two memories
  * that acknowledge late, in any order, and now and then with an error.  Requests, sectors and
  * metadata must come as functional C has them, in the order of the writes; each write is answered
- * once, with the right code, when all of it is acknowledged; its entry is told free right after.
+ * once, with the right code, when all of it is acknowledged; its entry is reported free right
+ * after.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ struct writes {
     enum mix mix;
     bool wild; /* random payloads, so only model and RTL are compared */
     bool hostile;
-    uint32_t late; /* an acknowledgement is ready in one of so many cycles */
+    uint32_t late; /* an acknowledgement is ready in one of this many cycles */
     uint64_t line_index;
 
     struct write write[WRITES]; /* by number; one that is in flight is not overwritten */

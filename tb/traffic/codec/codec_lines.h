@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of all codecs in turns, and the benches that know the codecs. */
+/* Lines of all codecs in turn, and the benches that know the codecs. */
 #ifndef LP_CODEC_LINES_H
 #define LP_CODEC_LINES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of lp_codec_enc: raw lines of all codecs in; beats out, held against functional C. */
+/* Traffic of lp_codec_enc: raw lines of all codecs in; beats out, checked against functional C. */
 #include <string.h>
 
 #include "codec_lines.h"

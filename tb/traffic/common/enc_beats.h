@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lines that choose their codec, and the beats they must become, by what the benches of the codecs
- * say.  A codec's own encoder has one of these; lp_codec_enc has all.
+ * Lines that choose their codec, and the beats they must become, as the codecs' benches say.  A
+ * codec's own encoder has one of these; lp_codec_enc has all.
  */
 #ifndef LP_ENC_BEATS_H
 #define LP_ENC_BEATS_H
@@ -31,13 +31,13 @@ struct lp_enc_lines;
 struct lp_codec_bench {
     /*
      * Line `index`, the same each time it is asked for, as the codec's own benches have it: its
-     * bytes, and how it ends if the codec has packed streams.  False behind a file's last line.
+     * bytes, and how it ends if the codec has packed streams.  False after a file's last line.
      */
     bool (*line)(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line);
 
-    /* Makes beats of lines.  `maker` points to LP_BENCH_MAKER bytes; elem: bits of an element. */
+    /* Makes beats from lines.  `maker` points to LP_BENCH_MAKER bytes; elem: bits of an element. */
     void (*start)(void *maker, unsigned elem);
-    /* A line more is needed before a beat may leave. */
+    /* Another line is needed before a beat may leave. */
     bool (*wants)(const void *maker);
     /* True: the line leaves a stream open. */
     bool (*add)(void *maker, const struct lp_enc_line *line);
@@ -47,8 +47,8 @@ struct lp_codec_bench {
     /* The line that the entry holds, by docs/format.md; false: it is a bad one. */
     bool (*entry_line)(const struct lp_entry *entry, unsigned elem, uint8_t line[LP_LINE_BYTES]);
     /*
-     * Makes another entry of the line's: a good one, or with `hostile` any.  True if it must still
-     * give `line`; else entry_line tells.
+     * Makes another entry from the line's: a good one, or with `hostile` any.  True if it must
+     * still give `line`; else entry_line tells.
      */
     bool (*entry_vary)(struct lp_rng *rng, unsigned elem, const uint8_t line[LP_LINE_BYTES],
                        bool hostile, struct lp_entry *entry);
@@ -68,7 +68,7 @@ struct lp_enc_lines {
     bool (*line)(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line);
 };
 
-/* False behind a file's last line.  Random lines have no end. */
+/* False after a file's last line.  Random lines have no end. */
 bool lp_enc_line(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line);
 
 /* Makes one beat after the other. */
@@ -82,7 +82,7 @@ struct lp_enc_beats {
 
 void lp_enc_beats_init(struct lp_enc_beats *beats, const struct lp_enc_lines *lines, uint64_t line);
 
-/* False behind the last beat. */
+/* False after the last beat. */
 bool lp_enc_beats_next(struct lp_enc_beats *beats, struct lp_enc_beat *beat);
 
 #endif

@@ -28,7 +28,7 @@ static unsigned numbers(unsigned codecs)
     return all;
 }
 
-/* What is not read with a sector is anything. */
+/* What is not read with a sector may be anything. */
 static bool enc_beat(struct lp_traffic *self, unsigned stream, void *in)
 {
     struct lp_enc_traffic *q = (struct lp_enc_traffic *)self;
@@ -95,7 +95,7 @@ bool lp_enc_traffic_done(const struct lp_traffic *self)
     return !q->due;
 }
 
-/* Random lines go on behind all that went in, at the start of a block. */
+/* Random lines go on after all that went in, at the start of a block. */
 void lp_enc_traffic_reset(struct lp_traffic *self)
 {
     struct lp_enc_traffic *q = (struct lp_enc_traffic *)self;

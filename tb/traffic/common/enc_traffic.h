@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of the encoders: raw lines go in sector by sector, the beats that come out are held
+ * Traffic of the encoders: raw lines go in sector by sector, the beats that come out are checked
  * against the functional codecs.  A unit adds what its ports look like.
  */
 #ifndef LP_ENC_TRAFFIC_H
@@ -27,9 +27,9 @@ struct lp_enc_traffic;
 struct lp_enc_unit {
     void (*put)(void *in, const struct lp_enc_sector *sector);
     struct lp_enc_cycle (*look)(const void *in, const void *out);
-    /* NULL, or what goes wrong beside the data with a beat that should be q->beat. */
+    /* NULL, or what is wrong, the data apart, with a beat that should be q->beat. */
     const char *(*check)(const struct lp_enc_traffic *q, const void *out);
-    bool choice; /* it is told codec, mem or last, so random traffic may tell it anything */
+    bool choice; /* it has codec, mem or last as inputs, which random traffic may set to anything */
 };
 
 struct lp_enc_traffic {

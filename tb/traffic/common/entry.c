@@ -25,7 +25,7 @@ static void add_beats(struct lp_rng *rng, struct lp_entry *entry, unsigned count
     }
 }
 
-/* A bit behind the record: the first, the last or any. */
+/* A bit after the record: the first, the last or any. */
 static void hit_padding(struct lp_rng *rng, struct lp_entry *entry)
 {
     unsigned end = 8 * LP_SECTOR_BYTES * entry->beats, bit = entry->bits;

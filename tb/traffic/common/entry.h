@@ -18,7 +18,7 @@ struct lp_entry {
 
 /*
  * Changes a bit of the record or of its padding, the number of beats or what the first one says of
- * it, or nothing.  Whether that makes the entry a bad one is the codec's question.  `head` is how
+ * it, or nothing.  Whether that makes the entry a bad one is for the codec to say.  `head` is how
  * many of the first bytes deserve a hit of their own.
  */
 void lp_entry_damage(struct lp_rng *rng, struct lp_entry *entry, unsigned head);

@@ -11,7 +11,7 @@
 /* Random lines are of one kind for whole blocks of this many; no packed stream goes beyond one. */
 #define LP_LINES_BLOCK 16
 
-/* Copies line `index`; false behind the last. */
+/* Copies line `index`; false after the last. */
 bool lp_file_line(const struct lp_lines *file, uint64_t index, uint8_t bytes[LP_LINE_BYTES]);
 
 /* One element that is not zero; now and then a byte of it is. */

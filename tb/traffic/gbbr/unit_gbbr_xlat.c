@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traffic of lp_gbbr_xlat: attributes legal and not, about the limits that the registers hold,
- * while these are written. Each answer is held against the slow functional twin, with the
+ * Traffic of lp_gbbr_xlat: legal and illegal attributes around the limits that the registers hold,
+ * while these are written. Each answer is checked against the slow functional twin, with the
  * registers as they were when the request was taken.
  */
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static uint32_t low(uint64_t value, unsigned width)
     return (uint32_t)(value & ((UINT64_C(1) << width) - 1));
 }
 
-/* About the limit, or anywhere, or an end of the range. */
+/* Around the limit, or anywhere, or an end of the range. */
 static uint32_t number(struct lp_rng *rng, uint64_t limit, unsigned width)
 {
     switch (lp_below(rng, 4)) {

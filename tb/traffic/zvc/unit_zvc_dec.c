@@ -144,7 +144,7 @@ static bool dec_done(const struct lp_traffic *self)
     return q->lines.file && q->out.lines_out == q->lines.file->count;
 }
 
-/* Random lines go on behind all that went in, at the start of a block. */
+/* Random lines go on after all that went in, at the start of a block. */
 static void dec_reset(struct lp_traffic *self)
 {
     struct dec *q = (struct dec *)self;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of lp_zvc_enc: raw lines in; beats and line sizes out, held against functional ZVC. */
+/* Traffic of lp_zvc_enc: raw lines in; beats and line sizes out, checked against functional ZVC. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -23,7 +23,7 @@ struct lp_zvc_line {
     bool last; /* which ends with this line */
 };
 
-/* False behind a file's last line.  Random lines have no end. */
+/* False after a file's last line.  Random lines have no end. */
 bool lp_zvc_line(const struct lp_zvc_lines *lines, uint64_t index, struct lp_zvc_line *line);
 
 /* Elements in the line's record, mask included, and sectors of its memory entry. */
@@ -55,7 +55,7 @@ struct lp_zvc_beats {
 
 void lp_zvc_beats_init(struct lp_zvc_beats *beats, const struct lp_zvc_lines *lines, uint64_t line);
 
-/* False behind the last beat. */
+/* False after the last beat. */
 bool lp_zvc_beats_next(struct lp_zvc_beats *beats, struct lp_zvc_beat *beat);
 
 /* The same in steps, for a caller that has the lines: it adds them while one is wanted. */
