@@ -105,7 +105,7 @@ def to_aiger(proof, work, kinds, patch=None):
     for kind in kinds:
         script += ["design -load elaborated", f"delete {LEFT_OUT[kind]}/t:$assert",
                    f"prep -flatten -top {proof.top}", "memory_map -formal", "async2sync",
-                   "opt -full", "delete -output", "simplemap", "techmap", "opt", "dffunmap",
+                   "opt -full", "delete -output", "simplemap", "techmap", "opt_clean", "dffunmap",
                    "setundef -undriven -anyseq", "abc -g AND -fast", "opt_clean",
                    f"write_aiger -I -B -zinit {work}/{kind}.aig"]
     flow.yosys(script, work, "aiger")

@@ -18,7 +18,7 @@ $(call tracked,$(SYSTEMC)/flags.cxx,$(CXX) $(SYSTEMC_CXXFLAGS) $(VERILATOR_VERSI
 define systemc_set
 $(2)/verilated: $(RTL_$(call set_module,$(1))) tb/cosim/verilate.sh $(SYSTEMC)/flags.cxx
 	@echo '  VL   $(2)'
-	@tb/cosim/verilate.sh $(2) $(VERILATOR) --sc -O3 --prefix V$(call set_module,$(1)) \
+	@tb/cosim/verilate.sh $(2) $(VERILATOR) --sc -O3 --no-decoration --prefix V$(call set_module,$(1)) \
 	  --top-module $(call set_module,$(1)) $(addprefix -G,$(call set_params,$(1))) \
 	  $(RTL_$(call set_module,$(1)))
 	@touch $$@
