@@ -62,7 +62,7 @@ $(2)/fast.o $(2)/rest.o: $(2)/%.o: $(2)/verilated $(COSIM)/flags.cxx
 	  -DLP_OUT_T=$(call set_module,$(1))_out $$(if $$(filter fast,$$*),$(RTL_OPT),$(RTL_REST)) \
 	  -c $(2)/$$*.cpp -o $$@
 $(2)/rtl.a: $(2)/fast.o $(2)/rest.o
-	@rm -f $$@ && $(if $(4),cp $(2)/blocks.a $$@ &&) ar rcs $$@ $$^
+	@rm -f $$@ && ar rcs $$@ $$^
 -include $(2)/fast.d $(2)/rest.d
 endef
 COSIM_SETS := $(sort $(SETS_lockstep) $(SETS_large) $(SETS_demo))

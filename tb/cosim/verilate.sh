@@ -6,8 +6,8 @@
 #
 #   verilate.sh FOLDER [--shim FILE] [--split BLOCK] VERILATOR ARGUMENT...
 #
-# --split Verilates each BLOCK of the unit separately, once, and leaves the results in blocks.a. The
-# last argument is the unit's own file: parameters are set in a copy of it, since -G would have to
+# --split Verilates each BLOCK of the unit separately, and once however often it is there. The last
+# argument is the unit's own file: parameters are set in a copy of it, since -G would have to
 # name parameters of the block too. A block with all parameters at their defaults is merged with the
 # unit, and paths through it look like a loop that does not exist.
 set -eu
@@ -24,7 +24,7 @@ if [ "$1" = --split ]; then
     shift 2
 fi
 mkdir -p "$folder"
-rm -rf "$folder"/V* "$folder/blocks.a"
+rm -rf "$folder"/V*
 if [ -n "$block" ]; then
     printf '`verilator_config\nhier_block -module "%s"\n' "$block" >"$folder/split.vlt"
     for word; do
@@ -50,30 +50,27 @@ if [ -n "$block" ]; then
         [ "$word" = "$unit" ] && word=$folder/split.sv
         set -- "$@" "$word"
     done
-    set -- "$@" --hierarchical --build -j 1 -Wno-UNOPTFLAT \
-        -MAKEFLAGS "OPT_FAST=-O1 OPT_SLOW=-O0" "$folder/split.vlt"
+    set -- "$@" --hierarchical -Wno-UNOPTFLAT "$folder/split.vlt"
 fi
 MAKEFLAGS='' "$@" --Mdir "$folder" >"$folder/build.log" 2>&1 || {
     cat "$folder/build.log" >&2
     exit 1
 }
 cd "$folder"
-if [ -n "$block" ]; then
-    { echo "create blocks.a" && printf 'addlib %s\n' V*__ALL.a V"$block"*/lib*.a && echo save; } |
-        ar -M
-    echo "$shim" >fast.cpp
-    : >rest.cpp
-    exit
-fi
-size=$(cat V*.cpp | wc -c)
+sources=$(ls V*.cpp)
+[ -z "$block" ] || sources="$sources $(ls V"$block"_*/*.cpp)"
+# shellcheck disable=SC2086 # names without blanks
+size=$(cat $sources | wc -c)
 : >rest.new
-for f in V*.cpp; do
+for f in $sources; do
     case $f in
     *__Slow.cpp | *__Syms.cpp | *__Trace__*.cpp) [ "$size" -lt $SMALL ] || {
         echo "#include <$f>" >>rest.new
         continue
     } ;;
     esac
+    # Each model has a static function of this name.
+    [ "${f%/*}" = "$f" ] || echo '#define trace_init block_trace_init'
     echo "#include <$f>"
 done >fast.new
 echo "$shim" >>fast.new
