@@ -11,11 +11,10 @@ PYTHON ?= /usr/bin/python3
 VERILATOR ?= verilator
 CCACHE := $(shell command -v ccache 2>/dev/null)
 
-# All cores, unless the caller says how many.
-ifeq ($(filter -j%,$(MAKEFLAGS)),)
+# All cores, unless the caller says how many, who may be another make.
+ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
-# The output of each of the jobs that run side by side stays together.
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := all

@@ -10,3 +10,4 @@ include tb/formal/build.mk
 include tb/mutation/build.mk
 include tb/coverage/build.mk
 include tb/results/build.mk
+include tb/times/build.mk

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# What make test takes, from nothing.
+
+TIMES := $(B)/times
+.PHONY: times
+times: ## time make test from nothing, in build/times, and write docs/test-time.md
+	@rm -rf $(TIMES) && mkdir -p $(TIMES)
+	@begun=$$(date +%s); \
+	LP_TIMES=$(CURDIR)/$(TIMES)/notes $(MAKE) B=$(TIMES)/build CCACHE= \
+	  SHELL=$(CURDIR)/tb/times/shell.py test || exit; \
+	$(PYTHON) tb/times/table.py $(TIMES)/notes $$(($$(date +%s) - begun))
