@@ -104,7 +104,7 @@ def to_aiger(proof, work, kinds, patch=None):
               f"hierarchy -check -top {proof.top}", "proc", "design -save elaborated"]
     for kind in kinds:
         script += ["design -load elaborated", f"delete {LEFT_OUT[kind]}/t:$assert",
-                   f"prep -flatten -top {proof.top}", "memory_map -formal", "async2sync",
+                   "prep -flatten", "memory_map -formal", "async2sync",
                    "opt -full", "delete -output", "simplemap", "techmap", "opt_clean", "dffunmap",
                    "setundef -undriven -anyseq", "abc -g AND -fast", "opt_clean",
                    f"write_aiger -I -B -zinit {work}/{kind}.aig"]
