@@ -99,7 +99,7 @@ COSIM_REST := $(filter-out $(COSIM_MAINS),$(COSIM_OBJS)) $(TRAFFIC)/traffic.a $(
 # $(1) a program, $(2) its sets, $(3) its main and other objects, $(4) the sets' archives, if they
 # are built elsewhere
 define cosim_program
-$(1).units.c: rtl/units.txt synth/units.py $(B)/units.mk
+$(1).units.c: rtl/units.txt synth/units.py
 	@mkdir -p $$(@D)
 	@$(PYTHON) synth/units.py registry $(2) >$$@
 $(1).units.o: $(1).units.c $(COSIM)/flags.cc
