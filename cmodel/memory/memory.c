@@ -275,10 +275,16 @@ static void offer_read(struct lpi_memory *memory)
 
 static int apply_write(struct lpi_memory *memory, const struct request *request)
 {
+    int torn = request->resp != LPI_AXI_OKAY;
+
+    if (torn && (!memory->config.torn || request->resp != LPI_AXI_SLVERR))
+        return 1;
     if (!lpi_store_reserve(&memory->store, request->addr, request->beats * SECTOR))
         return 0;
     for (uint32_t beat = 0; beat < request->beats; beat++) {
         uint8_t sector[SECTOR];
+        if (torn && chance(memory, 0.5))
+            continue;
         lpi_store_read(&memory->store, request->addr + beat * SECTOR, sector, SECTOR);
         for (unsigned i = 0; i < SECTOR; i++)
             if (request->strobes[beat] >> i & 1)
@@ -293,7 +299,7 @@ static const char *offer_write(struct lpi_memory *memory)
     struct request *request = choose(memory, &memory->writes, memory->filling);
     if (request == NULL)
         return NULL;
-    if (request->resp == LPI_AXI_OKAY && !apply_write(memory, request))
+    if (!apply_write(memory, request))
         return "no memory for the memory model";
     memory->acked = request;
     memory->b_valid = 1;

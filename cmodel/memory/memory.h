@@ -28,6 +28,7 @@ struct lpi_memory_config {
     int shuffle;               /* ids answer in random order, their beats mixed */
     double stall;              /* probability of a pause, in each channel and cycle */
     double error;              /* probability that a request is answered SLVERR */
+    int torn;                  /* a write answered SLVERR changes some of its sectors */
     uint64_t error_at, error_bytes; /* a range that always is */
     uint64_t upper;            /* accesses from there on are counted apart; 0: none are */
     uint64_t seed;

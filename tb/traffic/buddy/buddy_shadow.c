@@ -55,10 +55,13 @@ bool lp_shadow_open(struct lp_shadow *q, const int widths[3], unsigned slices_lo
     q->frame_bits = (unsigned)widths[1];
     q->slot_bits = (unsigned)widths[2];
     q->traffic = file ? LP_SHADOW_GOOD : traffic[lp_below(&q->rng, 6)];
+    q->littered = q->traffic == LP_SHADOW_WILD && lp_below(&q->rng, 2);
     name_tally(&q->tally);
     q->line = calloc(LP_SHADOW_PAGES * page_lines(q), sizeof *q->line);
     q->state = calloc(LP_SHADOW_PAGES * page_lines(q), sizeof *q->state);
-    if (!q->line || !q->state) {
+    q->kept = calloc(LP_SHADOW_PAGES * page_lines(q), sizeof *q->kept);
+    q->known = calloc(LP_SHADOW_PAGES * page_lines(q), sizeof *q->known);
+    if (!q->line || !q->state || !q->kept || !q->known) {
         lp_shadow_close(q);
         return false;
     }
@@ -70,6 +73,8 @@ void lp_shadow_close(struct lp_shadow *q)
 {
     free(q->line);
     free(q->state);
+    free(q->kept);
+    free(q->known);
 }
 
 /* A base above `from` from which `bytes` fit. */
@@ -145,6 +150,9 @@ void lp_shadow_start(struct lp_shadow *q)
     q->of_file = 0;
     memset(q->line, 0, LP_SHADOW_PAGES * page_lines(q) * sizeof *q->line);
     memset(q->state, 0, LP_SHADOW_PAGES * page_lines(q) * sizeof *q->state);
+    memset(q->kept, 0, LP_SHADOW_PAGES * page_lines(q) * sizeof *q->kept);
+    for (size_t i = 0; i < LP_SHADOW_PAGES * page_lines(q); i++)
+        q->known[i] = !q->littered;
     memset(q->read, 0, sizeof q->read);
     memset(q->write, 0, sizeof q->write);
     q->registers = 0;
@@ -169,12 +177,17 @@ bool lp_shadow_memories(struct lp_shadow *q, struct lp_slice_memory *dev,
                         struct lp_slice_memory *bud)
 {
     struct lpi_memory_config d = lpi_memory_hbm2(20), b = lpi_memory_link(40, 150);
+    enum lp_slice_kind kind = q->any_order ? lp_below(&q->rng, LP_SLICE_KINDS) : LP_SLICE_FREE;
+    bool shared = kind == LP_SLICE_AW_ORDER || (q->any_order && lp_below(&q->rng, 2));
+    unsigned depth = kind == LP_SLICE_FREE ? LP_SLICE_WAITING : 1u << lp_below(&q->rng, 6);
+    double wild = q->traffic == LP_SHADOW_WILD ? 0.02 / (1 << lp_below(&q->rng, 6)) : 0;
 
     d.bytes = b.bytes = UINT64_C(1) << ADDR_BITS;
-    d.shuffle = b.shuffle = 1;
+    d.shuffle = b.shuffle = kind != LP_SLICE_ALTERNATE && kind != LP_SLICE_ONE_QUEUE;
     d.seed = lp_random(&q->rng);
     b.seed = lp_random(&q->rng);
-    d.error = q->traffic == LP_SHADOW_WILD ? 0.02 : 0;
+    d.error = b.error = wild;
+    d.torn = b.torn = 1;
     if (q->traffic == LP_SHADOW_SPOILT) {
         /* Device memory of page 1, spilled sectors of page 2. */
         d.error_at = (uint64_t)q->page[1].attr.frame << (q->geometry.share_log2 - 4);
@@ -182,8 +195,12 @@ bool lp_shadow_memories(struct lp_shadow *q, struct lp_slice_memory *dev,
         b.error_bytes = UINT64_C(3) << (q->geometry.share_log2 - 2);
         b.error_at = q->regs.gbbr + q->page[2].attr.slot * b.error_bytes;
     }
-    return lp_slice_memory_open(dev, &d) && lp_slice_memory_open(bud, &b) &&
-           (q->traffic != LP_SHADOW_WILD || spoil_states(q, dev));
+    if (!lp_slice_memory_open(dev, &d, kind, depth) || !lp_slice_memory_open(bud, &b, kind, depth))
+        return false;
+    dev->beat_error = bud->beat_error = wild;
+    if (shared)
+        lp_slice_memory_share(bud, dev);
+    return !q->littered || spoil_states(q, dev);
 }
 
 /* ---- registers ---- */
@@ -340,7 +357,7 @@ void lp_shadow_taken(struct lp_shadow *q)
     struct lp_shadow_answer *a = &(r->write ? q->write : q->read)[r->id];
     size_t at = r->page * page_lines(q) + r->index;
 
-    *a = (struct lp_shadow_answer){.live = true, .lossy = page->lossy, .code = page->fault,
+    *a = (struct lp_shadow_answer){.live = true, .lossy = page->lossy, .code = page->fault, .at = at,
                                    .taken_at = q->cycle};
     if (r->write && !page->fault) {
         q->tally.count[page->attr.target * STATES + q->state[at]][r->state] +=
@@ -360,14 +377,77 @@ struct lp_shadow_answer *lp_shadow_find(struct lp_shadow *q, bool write, unsigne
     return a->live ? a : NULL;
 }
 
+const char *lp_shadow_beat(struct lp_shadow_answer *a, const void *data, unsigned bytes)
+{
+    if (a->bytes + bytes > LP_LINE_BYTES)
+        return "m_last_o: wrong";
+    memcpy(a->got + a->bytes, data, bytes);
+    a->bytes += bytes;
+    return NULL;
+}
+
+/* A write that may have met an error, and a read that may meet what it left. */
+static const char *lossy_write(struct lp_shadow *q, const struct lp_shadow_answer *a, unsigned code)
+{
+    bool compressed = q->page[a->at / page_lines(q)].attr.compressed;
+
+    if (code == LP_BUDDY_OK) {
+        memcpy(q->kept[a->at], a->line, sizeof a->line);
+        q->known[a->at] = true;
+    } else if (code != LP_BUDDY_MEMORY) {
+        return "k_code_o: neither good nor a memory error";
+    } else if (!compressed) {
+        /* Such a page has no state that could say that the line is lost. */
+        q->known[a->at] = false;
+    }
+    return NULL;
+}
+
+static const char *lossy_read(const struct lp_shadow *q, const struct lp_shadow_answer *a,
+                              unsigned code)
+{
+    if (!q->known[a->at])
+        return NULL;
+    if (code == LP_BUDDY_OK)
+        return memcmp(a->got, q->kept[a->at], sizeof a->got)
+                   ? "m_data_o: code 0 with other bytes than those last written with code 0"
+                   : NULL;
+    return code == LP_BUDDY_MEMORY ? NULL : "m_code_o: neither good nor a memory error";
+}
+
+/*
+ * A burst was taken for that of the oldest request for these sectors; if it was this one's, the
+ * older one still has to ask.
+ */
+static void own_sectors(struct lp_shadow_answer *all, struct lp_shadow_answer *a)
+{
+    for (unsigned side = 0; side < LP_SHADOW_SIDES; side++)
+        for (unsigned i = 0; i < LP_SHADOW_IDS; i++) {
+            struct lp_shadow_sectors *part = &a->part[side], *other = &all[i].part[side];
+
+            if (part->seen < part->due && all[i].live && all[i].slice == a->slice &&
+                other->addr == part->addr && other->due == part->due && other->seen > part->seen) {
+                unsigned seen = part->seen;
+
+                part->seen = other->seen;
+                other->seen = seen;
+            }
+        }
+}
+
 const char *lp_shadow_answered(struct lp_shadow *q, struct lp_shadow_answer *a, unsigned code)
 {
     const struct lp_shadow_sectors *dev = &a->part[LP_SHADOW_DEV], *bud = &a->part[LP_SHADOW_BUD];
     bool read = a >= q->read && a < q->read + LP_SHADOW_IDS;
 
     a->live = false;
-    if (!a->lossy && code != (unsigned)a->code)
+    own_sectors(read ? q->read : q->write, a);
+    if (a->lossy && a->code == LP_BUDDY_OK)
+        return read ? lossy_read(q, a, code) : lossy_write(q, a, code);
+    if (code != (unsigned)a->code)
         return read ? "m_code_o: wrong" : "k_code_o: wrong";
+    if (read && code == LP_BUDDY_OK && memcmp(a->got, a->line, sizeof a->line) != 0)
+        return "m_data_o: not what was written";
     if (q->traffic == LP_SHADOW_WILD)
         return NULL;
     if (bud->seen != bud->due || (dev->seen != dev->due && !(read && q->early)))

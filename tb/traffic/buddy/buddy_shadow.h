@@ -8,9 +8,12 @@
  * time, each once: so what a line no longer spills is not read, and no line is ever outside its
  * place.
  *
- * In spoilt traffic a part of each memory is in error.  In wild traffic any answer of device memory
- * may be an error, and lines that were not written may be in any state.  Requests that may meet one
- * of these must only be answered.
+ * In spoilt traffic a part of each memory is in error.  In wild traffic any beat and any
+ * acknowledgement of either memory may be an error, of metadata, too, and lines that were not
+ * written may be in any state.  Requests that may meet one of these may be answered with code 6,
+ * but a line that is given with code 0 is what was last written with code 0.
+ *
+ * The memories are behind controllers of all kinds (slice_memory.h).
  */
 #ifndef LP_BUDDY_SHADOW_H
 #define LP_BUDDY_SHADOW_H
@@ -54,7 +57,9 @@ struct lp_shadow_sectors {
 struct lp_shadow_answer {
     bool live, lossy;
     int code;
-    uint8_t line[LP_LINE_BYTES];
+    size_t at; /* of its line in shadow->line */
+    uint8_t line[LP_LINE_BYTES], got[LP_LINE_BYTES];
+    unsigned bytes; /* of got so far */
     uint64_t taken_at;
     unsigned slice;
     struct lp_shadow_sectors part[LP_SHADOW_SIDES];
@@ -76,6 +81,11 @@ struct lp_shadow {
     struct lp_shadow_page page[LP_SHADOW_PAGES];
     uint8_t (*line)[LP_LINE_BYTES]; /* of all pages, one after the other */
     uint8_t *state;                 /* of these */
+    /* Of lossy pages: what was last written with code 0, where that is known. */
+    uint8_t (*kept)[LP_LINE_BYTES];
+    bool *known;
+    bool littered;  /* lines that were not written may be in any state */
+    bool any_order; /* controllers of all kinds; the bench must let them take readies away */
     struct lp_tally tally;          /* of writes: from which state to which */
     struct lp_shadow_request offered;
     struct lp_shadow_answer read[LP_SHADOW_IDS], write[LP_SHADOW_IDS];
@@ -106,6 +116,8 @@ void lp_shadow_taken(struct lp_shadow *shadow);
 
 /* The answer due to the request with this id; NULL: there is none. */
 struct lp_shadow_answer *lp_shadow_find(struct lp_shadow *shadow, bool write, unsigned id);
+/* A beat of the line read.  NULL, or what is wrong with it. */
+const char *lp_shadow_beat(struct lp_shadow_answer *answer, const void *data, unsigned bytes);
 /* The request is answered.  NULL, or what is wrong with that. */
 const char *lp_shadow_answered(struct lp_shadow *shadow, struct lp_shadow_answer *answer,
                                unsigned code);

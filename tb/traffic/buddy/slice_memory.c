@@ -5,11 +5,21 @@
 
 #include "memory/memory_port.h"
 
-bool lp_slice_memory_open(struct lp_slice_memory *m, const struct lpi_memory_config *config)
+bool lp_slice_memory_open(struct lp_slice_memory *m, const struct lpi_memory_config *config,
+                          enum lp_slice_kind kind, unsigned depth)
 {
     memset(m, 0, sizeof *m);
     m->memory = lpi_memory_open(config);
+    m->own.kind = kind;
+    m->own.depth = depth;
+    m->order = &m->own;
+    m->rng.state = config->seed;
     return m->memory != NULL;
+}
+
+void lp_slice_memory_share(struct lp_slice_memory *m, struct lp_slice_memory *with)
+{
+    m->order = with->order;
 }
 
 void lp_slice_memory_close(struct lp_slice_memory *m)
@@ -18,16 +28,102 @@ void lp_slice_memory_close(struct lp_slice_memory *m)
     m->memory = NULL;
 }
 
+/* ---- the controller ---- */
+
+/* The oldest burst, or the oldest of one direction; NULL: there is none. */
+static struct lp_slice_burst *oldest(struct lp_slice_order *o, bool any, bool write)
+{
+    for (unsigned i = 0; i < o->count; i++)
+        if (any || o->burst[i].write == write)
+            return &o->burst[i];
+    return NULL;
+}
+
+/* The burst whose beats may move; NULL: those of all may. */
+static struct lp_slice_burst *served(struct lp_slice_order *o)
+{
+    struct lp_slice_burst *other;
+
+    if (o->kind == LP_SLICE_ONE_QUEUE)
+        return oldest(o, true, false);
+    if (o->kind != LP_SLICE_ALTERNATE)
+        return NULL;
+    other = oldest(o, false, !o->last_write);
+    return other ? other : oldest(o, false, o->last_write);
+}
+
+static void enter(struct lp_slice_memory *m, bool write, unsigned beats)
+{
+    struct lp_slice_order *o = m->order;
+
+    if (o->count < sizeof o->burst / sizeof *o->burst)
+        o->burst[o->count++] = (struct lp_slice_burst){m, write, beats};
+}
+
+/* A beat of the oldest burst of this direction has moved. */
+static void moved(struct lp_slice_memory *m, bool write)
+{
+    struct lp_slice_order *o = m->order;
+
+    for (unsigned i = 0; i < o->count; i++) {
+        if (o->burst[i].of != m || o->burst[i].write != write)
+            continue;
+        if (--o->burst[i].left == 0) {
+            memmove(&o->burst[i], &o->burst[i + 1], (--o->count - i) * sizeof *o->burst);
+            o->last_write = write;
+        }
+        return;
+    }
+}
+
+static bool may_r(const struct lp_slice_memory *m)
+{
+    const struct lp_slice_burst *now = served(m->order);
+
+    return !now || (now->of == m && !now->write);
+}
+
+static bool may_w(const struct lp_slice_memory *m)
+{
+    struct lp_slice_order *o = m->order;
+    const struct lp_slice_burst *now = served(o);
+
+    if (o->kind == LP_SLICE_W_FIRST)
+        return true;
+    if (o->kind == LP_SLICE_READS_FIRST && oldest(o, false, false))
+        return false;
+    if (!now && o->kind != LP_SLICE_FREE)
+        now = oldest(o, false, true);
+    return o->kind == LP_SLICE_FREE || (now && now->of == m && now->write);
+}
+
+void lp_slice_memory_gate(const struct lp_slice_memory *m, uint32_t *arready, uint32_t *awready,
+                          uint32_t *wready)
+{
+    struct lp_slice_order *o = m->order;
+    bool room = o->count < o->depth;
+
+    *arready &= room;
+    *awready &= room && !(o->kind == LP_SLICE_READS_FIRST && oldest(o, false, false)) &&
+                !(o->kind == LP_SLICE_W_FIRST && m->w_whole == m->aw_in);
+    *wready &= may_w(m);
+}
+
+/* ---- what moves ---- */
+
 void lp_slice_memory_ar(struct lp_slice_memory *m, uint32_t id, const uint32_t addr[2],
                           uint32_t len)
 {
     m->ar[m->ar_in++ % LP_SLICE_WAITING] = lpi_axi_request_of(id, addr, len);
+    enter(m, false, len + 1);
 }
 
 void lp_slice_memory_aw(struct lp_slice_memory *m, uint32_t id, const uint32_t addr[2],
                           uint32_t len)
 {
     m->aw[m->aw_in++ % LP_SLICE_WAITING] = lpi_axi_request_of(id, addr, len);
+    if (m->order->kind != LP_SLICE_W_FIRST)
+        enter(m, true, len + 1);
 }
 
 void lp_slice_memory_w(struct lp_slice_memory *m, const uint32_t data[8], uint32_t strb,
@@ -38,15 +134,29 @@ void lp_slice_memory_w(struct lp_slice_memory *m, const uint32_t data[8], uint32
     memcpy(w->data, data, sizeof w->data);
     w->strb = strb;
     w->last = last;
+    m->w_whole += last;
+    moved(m, true);
 }
 
 const struct lpi_axi_answer *lp_slice_memory_r(struct lp_slice_memory *m)
 {
     const struct lpi_axi_answer *r = lpi_memory_offers(m->memory).r;
 
-    if (r)
-        lpi_memory_give_r(m->memory);
-    return r;
+    if (!r || !may_r(m))
+        return NULL;
+    m->spoilt = *r;
+    lpi_memory_give_r(m->memory);
+    if (lp_chance(&m->rng, m->beat_error)) {
+        m->spoilt.resp = LPI_AXI_SLVERR;
+        for (unsigned i = 0; i < sizeof m->spoilt.data / sizeof *m->spoilt.data; i++)
+            m->spoilt.data[i] = (uint32_t)lp_random(&m->rng);
+    }
+    return &m->spoilt;
+}
+
+void lp_slice_memory_r_taken(struct lp_slice_memory *m)
+{
+    moved(m, false);
 }
 
 const struct lpi_axi_answer *lp_slice_memory_b(struct lp_slice_memory *m)
