@@ -15,4 +15,7 @@
 extern const struct lp_unit lp_axi_rd_unit; /* ID_W; ADDR_W is 40 */
 extern const struct lp_unit lp_axi_wr_unit; /* ID_W; ADDR_W is 40 */
 
+/* Only what a reset clears, for units that have carried out the edge themselves. */
+void lpi_axi_wr_clear(void *state);
+
 #endif

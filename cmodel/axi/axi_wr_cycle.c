@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle model of lp_axi_wr (rtl/axi/lp_axi_wr.sv). */
+#include "../common/ring.h"
 #include "axi_cycle.h"
 #include "axi_split.h"
 
@@ -7,21 +8,28 @@ typedef struct lp_axi_wr_in LP_IN_T;
 typedef struct lp_axi_wr_out LP_OUT_T;
 
 #define IDS (1u << LP_AXI_ID)
+#define AHEAD 4u
 
 struct axi_wr {
     struct lpi_axi_split split; /* tag: id, lane << 8, eight << 10 */
-    bool told, sent;
+    bool told, listed;
+    struct lpi_ring due_ring; /* u_due: bursts whose beats are still to come */
+    struct {
+        uint8_t len, lane;
+        bool eight;
+    } due[AHEAD];
     uint8_t beat;
     bool half[IDS], bad[IDS];
 };
 
 _Static_assert(sizeof(struct axi_wr) <= LP_AXI_WR_STATE, "lp_axi_wr's state");
 
-static void reset(void *state)
+void lpi_axi_wr_clear(void *state)
 {
     struct axi_wr *q = state;
 
-    q->split.valid = q->told = q->sent = false;
+    q->split.valid = q->told = q->listed = false;
+    q->due_ring.rd = q->due_ring.count = 0;
     q->beat = 0;
     memset(q->half, 0, sizeof q->half);
     memset(q->bad, 0, sizeof q->bad);
@@ -29,36 +37,32 @@ static void reset(void *state)
 
 static void init(void *state, const int *values)
 {
+    struct axi_wr *q = state;
+
     (void)values;
-    memset(state, 0, sizeof(struct axi_wr));
+    memset(q, 0, sizeof *q);
+    q->due_ring.depth = AHEAD;
 }
 
-static uint32_t strobes(uint32_t tag)
-{
-    return tag >> 10 ? UINT32_C(0xff) << (tag >> 8 & 3) * 8 : UINT32_MAX;
-}
-
-static bool sent_now(const struct axi_wr *q, const LP_IN_T *in)
-{
-    return q->sent || (q->beat == q->split.len && in->d_valid && in->wready);
-}
-
-/* The burst's address and beats are taken by the end of this cycle. */
+/* The burst leaves the splitter: its address is taken and its beats are listed. */
 static bool done_now(const struct axi_wr *q, const LP_IN_T *in)
 {
-    return (q->told || in->awready) && sent_now(q, in);
+    return (q->told || in->awready) && (q->listed || lpi_ring_ready(&q->due_ring));
 }
 
 static void put_data(const struct axi_wr *q, const LP_IN_T *in, LP_OUT_T *out)
 {
+    unsigned at = q->due_ring.rd;
+    bool due = lpi_ring_valid(&q->due_ring);
+
     memcpy(out->wdata, in->d_data, sizeof out->wdata);
-    if (q->split.tag >> 10)
+    if (q->due[at].eight)
         for (unsigned i = 2; i < 8; i++)
             out->wdata[i] = in->d_data[i % 2];
-    out->wstrb = strobes(q->split.tag);
-    out->wlast = q->beat == q->split.len;
-    out->wvalid = q->split.valid && !q->sent && in->d_valid;
-    out->d_ready = q->split.valid && !q->sent && in->wready;
+    out->wstrb = q->due[at].eight ? UINT32_C(0xff) << q->due[at].lane * 8 : UINT32_MAX;
+    out->wlast = q->beat == q->due[at].len;
+    out->wvalid = due && in->d_valid;
+    out->d_ready = due && in->wready;
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
@@ -74,7 +78,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->awlen = q->split.len;
     put_data(q, in, out);
     out->m_valid = in->bvalid && !q->half[in->bid];
-    out->bready = q->half[in->bid] || in->m_ready;
+    out->bready = in->m_ready || (in->bvalid && q->half[in->bid]);
     out->m_id = in->bid;
     out->m_err = in->bresp >> 1 || q->bad[in->bid];
 }
@@ -89,16 +93,26 @@ static void respond(struct axi_wr *q, const LP_IN_T *in)
     q->half[in->bid] = false;
 }
 
-static void move_burst(struct axi_wr *q, const LP_IN_T *in, bool done)
+/* The splitter's burst is announced and listed; a beat of the oldest listed one moves. */
+static void move_bursts(struct axi_wr *q, const LP_IN_T *in, bool done)
 {
-    bool sent = sent_now(q, in);
+    unsigned wr = lpi_ring_wr(&q->due_ring);
+    bool list = q->split.valid && !q->listed, room = lpi_ring_ready(&q->due_ring);
+    bool move = lpi_ring_valid(&q->due_ring) && in->d_valid && in->wready;
+    bool last = q->beat == q->due[q->due_ring.rd].len;
 
-    if (done)
-        q->beat = 0;
-    else if (in->d_valid && in->wready && !q->sent)
-        q->beat = (q->beat + 1) % 4;
-    q->told = (q->told || in->awready) && !done;
-    q->sent = sent && !done;
+    if (list && room) {
+        q->due[wr].len = q->split.len;
+        q->due[wr].lane = q->split.tag >> 8 & 3;
+        q->due[wr].eight = q->split.tag >> 10;
+    }
+    lpi_ring_tick(&q->due_ring, list, move && last);
+    if (move)
+        q->beat = last ? 0 : (q->beat + 1) % 4;
+    if (q->split.valid) {
+        q->told = (q->told || in->awready) && !done;
+        q->listed = (q->listed || room) && !done;
+    }
 }
 
 static void tick(void *state, const void *in_ports)
@@ -112,9 +126,15 @@ static void tick(void *state, const void *in_ports)
     respond(q, in);
     if (take && lpi_axi_over(sector, in->s_sectors) > 0)
         q->half[in->s_id] = true;
-    if (q->split.valid)
-        move_burst(q, in, done);
+    move_bursts(q, in, done);
     lpi_axi_split_tick(&q->split, done, in->s_valid, sector, in->s_sectors, tag);
+}
+
+/* Flops without a reset take what shows in the cycle of the reset. */
+static void reset(void *state)
+{
+    tick(state, &(LP_IN_T){0});
+    lpi_axi_wr_clear(state);
 }
 
 static const struct lp_port wr_ports[] = LP_UNIT_TABLE(LP_AXI_WR_PORTS);

@@ -113,7 +113,7 @@ void lpi_dev_reset(struct lpi_dev *q)
         rings[i]->rd = rings[i]->count = 0;
     q->at = 0;
     lp_axi_rd_unit.reset(q->rd);
-    lp_axi_wr_unit.reset(q->wr);
+    lpi_axi_wr_clear(q->wr);
 }
 
 void lpi_dev_init(struct lpi_dev *q, unsigned entry_bits)

@@ -342,7 +342,7 @@ void lp_buddy_slice_reset_with(void *state, const LP_IN_T *in)
     lp_buddy_read_unit.reset(q->read);
     lp_buddy_write_unit.reset(q->write);
     lp_axi_rd_unit.reset(q->bud_rd);
-    lp_axi_wr_unit.reset(q->bud_wr);
+    lpi_axi_wr_clear(q->bud_wr);
 }
 
 static void reset(void *state)

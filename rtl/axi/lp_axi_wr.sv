@@ -5,13 +5,15 @@
 /// beats (INCR, size 5), and their responses into one for each write. A write that crosses a 4 KiB
 /// boundary becomes two bursts of one id, whose responses become one.
 ///
-/// The beats of a burst are offered with its address or later, whether the address is taken or not;
-/// the next burst follows when address and beats are taken. A write that crosses a 4 KiB boundary
+/// Addresses run ahead: up to AHEAD bursts are announced, on aw or already taken there, whose beats
+/// are still to come. Beats are offered in the order of the addresses and do not wait for them to be
+/// taken. aw waits for awready alone, w for d and wready alone. A write that crosses a 4 KiB boundary
 /// must have an id that no other write in flight has.
 ///
-/// Latency: 1 cycle for addresses, none for data and responses. Interval: 1 cycle per beat. aw and
-/// wlast come out of flops, wdata is d, m is b; s_ready depends on awready_i, wready_i and
-/// d_valid_i combinationally, wvalid on d_valid_i, d_ready on wready_i, bready on m_ready_i.
+/// Latency: 1 cycle for addresses; a burst's first beat can follow one cycle later; none for
+/// responses. Interval: 1 cycle per beat. aw and wlast come out of flops, wdata is d, m is b; s_ready
+/// depends on awready_i combinationally, wvalid on d_valid_i, d_ready on wready_i, bready on
+/// m_ready_i, bvalid_i and bid_i.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022).
 module lp_axi_wr #(
@@ -107,37 +109,45 @@ module lp_axi_wr #(
   assign awaddr_o[4:0] = 5'd0;
   assign awlen_o = {6'd0, len};
 
-  // What is taken of the burst so far: its address, some beats, all beats.
-  logic told_q, sent_q;
-  logic [1:0] beat_q;
-  wire last, told, sent;
-  assign last = beat_q == len;
+  // A burst leaves the splitter when its address is taken and its beats are listed.
+  localparam int AHEAD = 4;
+  logic told_q, listed_q;
+  wire room, due;
+  wire [1:0] due_len, due_lane;
+  wire due_eight, last, move;
   assign awvalid_o = valid & ~told_q;
-  assign wvalid_o = valid & ~sent_q & d_valid_i;
-  assign wlast_o = last;
-  assign d_ready_o = valid & ~sent_q & wready_i;
-  assign told = told_q | awready_i;
-  assign sent = sent_q | (last & d_valid_i & wready_i);
-  assign done = told & sent;
-
+  assign done = (told_q | awready_i) & (listed_q | room);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       told_q <= 1'b0;
-      sent_q <= 1'b0;
-      beat_q <= 2'd0;
+      listed_q <= 1'b0;
     end else if (valid) begin
-      told_q <= told & ~done;
-      sent_q <= sent & ~done;
-      if (done) beat_q <= 2'd0;
-      else if (d_valid_i & d_ready_o) beat_q <= beat_q + 2'd1;
+      told_q <= (told_q | awready_i) & ~done;
+      listed_q <= (listed_q | room) & ~done;
     end
   end
+  lp_fifo #(.WIDTH(5), .DEPTH(AHEAD)) u_due (
+      .clk_i, .rst_ni, .s_valid_i(valid & ~listed_q), .s_ready_o(room),
+      .s_data_i({len, lane, eight}), .m_valid_o(due), .m_ready_i(move & last),
+      .m_data_o({due_len, due_lane, due_eight}));
 
-  assign wdata_o = eight ? {4{d_data_i[63:0]}} : d_data_i;
+  // ---------------------------------------------------------------- beats
+  logic [1:0] beat_q;
+  assign last = beat_q == due_len;
+  assign wvalid_o = due & d_valid_i;
+  assign d_ready_o = due & wready_i;
+  assign move = due & d_valid_i & wready_i;
+  assign wlast_o = last;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) beat_q <= 2'd0;
+    else if (move) beat_q <= last ? 2'd0 : beat_q + 2'd1;
+  end
+
+  assign wdata_o = due_eight ? {4{d_data_i[63:0]}} : d_data_i;
   genvar i;
   generate
     for (i = 0; i < 4; i = i + 1) begin : g_lane
-      assign wstrb_o[8*i +: 8] = {8{~eight | (lane == 2'(i))}};
+      assign wstrb_o[8*i +: 8] = {8{~due_eight | (due_lane == 2'(i))}};
     end
   endgenerate
 
@@ -161,7 +171,7 @@ module lp_axi_wr #(
   end
 
   assign m_valid_o = bvalid_i & ~half;
-  assign bready_o = half | m_ready_i;
+  assign bready_o = m_ready_i | (bvalid_i & half);
   assign m_id_o = bid_i;
   assign m_err_o = bad;
 endmodule
