@@ -63,7 +63,7 @@ void lpi_meta_reset(struct lpi_meta *q)
 
 void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets)
 {
-    int values[5] = {[4] = 32}; /* bits of a counter */
+    int values[6] = {[4] = 32, [5] = 1}; /* bits of a counter; counters */
 
     memcpy(values, sets_ways_misses_targets, 4 * sizeof *values);
     memset(q, 0, sizeof *q);

@@ -48,14 +48,15 @@ int lp_mdcache_init(void *storage, size_t bytes, unsigned sets, unsigned ways,
     return LP_OK;
 }
 
-/* Writes a dirty sector out; it is clean then, whatever memory says. */
+/* Writes a dirty sector out; it stays dirty if memory does not take it. */
 static int write_back(struct lp_mdcache *cache, struct line *line, unsigned sector)
 {
     size_t at = sector * LP_SECTOR_BYTES;
     int error = cache->memory.write(cache->memory.arg, line->number * LP_LINE_BYTES + at,
                                     line->bytes + at);
 
-    line->dirty &= (uint8_t)~(1u << sector);
+    if (error == LP_OK)
+        line->dirty &= (uint8_t)~(1u << sector);
     cache->count.writebacks++;
     cache->count.wb_err += error != LP_OK;
     return error;
@@ -76,28 +77,40 @@ static int clean(struct lp_mdcache *cache, struct line *line)
     return first;
 }
 
-/* The line of this number, in the place of the set's oldest one if it was not there. */
-static struct line *find_line(struct lp_mdcache *cache, uint64_t number)
+/*
+ * *found = the line of this number, in the place of the set's oldest one if it was not there. On an
+ * error of memory the oldest one stays.
+ */
+static int find_line(struct lp_mdcache *cache, uint64_t number, struct line **found)
 {
     struct line *set = &cache->line[(number & (cache->sets - 1)) * cache->ways], *oldest = set;
 
     for (unsigned w = 0; w < cache->ways; w++) {
-        if (set[w].live && set[w].number == number)
-            return &set[w];
+        if (set[w].live && set[w].number == number) {
+            *found = &set[w];
+            return LP_OK;
+        }
         if (set[w].used_at < oldest->used_at)
             oldest = &set[w];
     }
-    clean(cache, oldest);
+    int error = clean(cache, oldest);
+    if (error != LP_OK)
+        return error;
     oldest->number = number;
     oldest->live = 1;
     oldest->valid = 0;
-    return oldest;
+    *found = oldest;
+    return LP_OK;
 }
 
-/* *byte = where the entry is, in a sector that is there now. */
-static int find_entry(struct lp_mdcache *cache, uint64_t nibble, uint8_t **byte)
+/* *byte = where the entry is, in a sector of *found that is there now. */
+static int find_entry(struct lp_mdcache *cache, uint64_t nibble, struct line **found,
+                      uint8_t **byte)
 {
-    struct line *line = find_line(cache, nibble / 2 / LP_LINE_BYTES);
+    int error = find_line(cache, nibble / 2 / LP_LINE_BYTES, found);
+    if (error != LP_OK)
+        return error;
+    struct line *line = *found;
     unsigned sector = nibble / SECTOR_ENTRIES % LP_LINE_SECTORS, entry = nibble % SECTOR_ENTRIES;
     size_t at = sector * LP_SECTOR_BYTES;
 
@@ -110,8 +123,8 @@ static int find_entry(struct lp_mdcache *cache, uint64_t nibble, uint8_t **byte)
             cache->count.used++;
         }
     } else {
-        int error = cache->memory.read(cache->memory.arg, line->number * LP_LINE_BYTES + at,
-                                       line->bytes + at);
+        error = cache->memory.read(cache->memory.arg, line->number * LP_LINE_BYTES + at,
+                                   line->bytes + at);
         cache->count.fills++;
         if (error != LP_OK)
             return error;
@@ -125,8 +138,9 @@ static int find_entry(struct lp_mdcache *cache, uint64_t nibble, uint8_t **byte)
 
 int lp_mdcache_read(struct lp_mdcache *cache, uint64_t nibble, unsigned *state)
 {
+    struct line *line;
     uint8_t *byte;
-    int error = find_entry(cache, nibble, &byte);
+    int error = find_entry(cache, nibble, &line, &byte);
 
     if (error == LP_OK)
         *state = *byte >> nibble % 2 * 4 & 15;
@@ -136,16 +150,17 @@ int lp_mdcache_read(struct lp_mdcache *cache, uint64_t nibble, unsigned *state)
 int lp_mdcache_write(struct lp_mdcache *cache, uint64_t nibble, unsigned state)
 {
     unsigned shift = nibble % 2 * 4, sector = nibble / SECTOR_ENTRIES % LP_LINE_SECTORS;
+    struct line *line;
     uint8_t *byte;
     int error;
 
     if (state > 15)
         return LP_ERR_ARG;
-    error = find_entry(cache, nibble, &byte);
+    error = find_entry(cache, nibble, &line, &byte);
     if (error != LP_OK)
         return error;
     *byte = (uint8_t)((*byte & ~(15u << shift)) | state << shift);
-    find_line(cache, nibble / 2 / LP_LINE_BYTES)->dirty |= (uint8_t)(1u << sector);
+    line->dirty |= (uint8_t)(1u << sector);
     return LP_OK;
 }
 

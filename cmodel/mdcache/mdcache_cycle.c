@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "../common/ring.h"
+#include "../common/rr.h"
 #include "mdcache_cycle.h"
 
 typedef struct lp_mdcache_in LP_IN_T;
@@ -29,7 +31,7 @@ struct request {
 
 /* lp_mdcache_mshr: a sector under way and who waits for it. */
 struct miss {
-    bool v;
+    bool v, asked;
     uint8_t way, count;
     uint64_t sector;
     struct request wait[TARGETS];
@@ -40,17 +42,24 @@ struct mshr {
     unsigned under_way; /* how many are in use */
     uint8_t order[MISSES]; /* u_order */
     unsigned order_rd, order_count;
-    bool book, p_v, p_last, p_err;
+    bool book, own, stray, back, p_v, p_last, p_err;
     uint8_t id, idx, p_way, p_sub;
     unsigned p_set;
     struct request p_wait;
 };
 
+/* lp_mdcache_wb; bit i belongs to slot i. */
 struct wb {
-    bool busy[MISSES], e_v, w_v;
+    unsigned all; /* a bit for each slot */
+    unsigned busy, want, keep, tried, failed, flush;
+    bool e_v, w_v;
+    unsigned e_slot, w_slot;
     uint64_t sector[MISSES];
-    unsigned wr, sent, rd, count;
-    uint32_t w_data[WORDS];
+    uint8_t way[MISSES];
+    uint32_t data[MISSES][WORDS]; /* u_ram */
+    struct lpi_rr turn;
+    struct lpi_ring flight_ring; /* u_flight */
+    uint8_t flight[MISSES];
 };
 
 struct used {
@@ -66,12 +75,13 @@ enum { ACCESSES, HITS, MERGED, FILLS, USED, WRITEBACKS, WB_ERR, COUNTERS };
 
 struct mdcache {
     unsigned sets, ways, misses, targets, set_bits;
+    bool counters;
 
     bool a_v;
     struct request a;
     uint64_t a_sector;
     unsigned walk;
-    bool walked;
+    bool walked, unwritten;
 
     bool b_v, b_load, b_err;
     uint32_t b_tag;
@@ -82,6 +92,7 @@ struct mdcache {
     struct mshr mshr;
     struct wb wb;
     struct used used;
+    unsigned stray;
     bool event[COUNTERS];
     uint32_t count[COUNTERS], count_mask;
 
@@ -95,8 +106,8 @@ static_assert(sizeof(struct mdcache) <= LP_MDCACHE_STATE, "LP_MDCACHE_STATE is t
 
 /* What A decides, and what goes in front of it. */
 struct wires {
-    bool front, ready_b, p_ready;
-    bool serve, append, fetch, evict, walk, drop, walked, go;
+    bool front, ready_b;
+    bool serve, append, fetch, evict, refuse, walk, drop, walked, go;
     unsigned set, way, sub; /* of A: where the sector is, or is to be, or what goes out */
     unsigned merge;         /* number of the miss that fetches A's sector, if append */
     bool line;
@@ -142,6 +153,22 @@ static unsigned oldest(const struct mdcache *q, unsigned set)
     return way;
 }
 
+static bool wb_room(const struct wb *b)
+{
+    return b->busy != b->all;
+}
+
+/* No room, and nothing that is here will make some soon. */
+static bool wb_stuck(const struct wb *b)
+{
+    return (b->busy & b->failed) == b->all;
+}
+
+static bool wb_calm(const struct wb *b)
+{
+    return (b->busy & ~b->failed) == 0;
+}
+
 static unsigned lowest(unsigned bits)
 {
     return bits & 1 ? 0 : bits & 2 ? 1 : bits & 4 ? 2 : 3;
@@ -150,7 +177,7 @@ static unsigned lowest(unsigned bits)
 static void decide_access(const struct mdcache *q, struct wires *w)
 {
     unsigned dirty = 0;
-    bool wb_room = q->wb.count != q->misses, full = q->mshr.under_way == q->misses;
+    bool full = q->mshr.under_way == q->misses;
 
     w->way = match(q, w->set);
     w->sub = q->a_sector & 3;
@@ -171,7 +198,8 @@ static void decide_access(const struct mdcache *q, struct wires *w)
         dirty = q->line[w->set][w->way].dirty;
     }
     w->fetch = !full && !dirty;
-    w->evict = wb_room && dirty;
+    w->evict = wb_room(&q->wb) && dirty;
+    w->refuse = wb_stuck(&q->wb) && dirty;
     if (dirty)
         w->sub = lowest(dirty);
 }
@@ -187,42 +215,41 @@ static void decide_upkeep(const struct mdcache *q, struct wires *w)
         return;
     }
     if (q->walked) {
-        w->walked = q->wb.count == 0;
+        w->walked = wb_calm(&q->wb);
         return;
     }
     w->way = q->walk % q->ways;
     dirty = q->line[w->set][w->way].dirty;
     w->sub = lowest(dirty);
     w->walk = !dirty;
-    w->evict = dirty && q->wb.count != q->misses;
+    w->evict = dirty && wb_room(&q->wb);
+    w->walked = dirty && wb_stuck(&q->wb);
 }
 
 static void decide(const struct mdcache *q, const LP_IN_T *in, struct wires *w)
 {
-    bool ram_free = !(q->wb.e_v && q->wb.w_v);
-
     memset(w, 0, sizeof *w);
-    w->front = q->mshr.book || q->mshr.p_v;
+    w->front = q->mshr.book || q->mshr.p_v || q->mshr.back;
     w->ready_b = !q->b_v || in->m_ready;
-    w->p_ready = w->ready_b && ram_free;
-    if (!q->a_v || w->front || !w->p_ready)
+    if (!q->a_v || w->front || !w->ready_b)
         return;
     w->set = a_set(q);
     if (q->a.op & 2)
         decide_upkeep(q, w);
     else
         decide_access(q, w);
-    w->go = w->serve || w->append || w->fetch || w->drop || w->walked;
+    w->go = w->serve || w->append || w->fetch || w->refuse || w->drop || w->walked;
 }
 
 /* ---- outputs ---- */
 
-static bool head_blocked(const struct mdcache *q, uint64_t sector)
+/* The slot that holds this sector, as a bit; 0: none. */
+static unsigned held(const struct mdcache *q, uint64_t sector)
 {
     for (unsigned i = 0; i < q->misses; i++)
-        if (q->wb.busy[i] && q->wb.sector[i] == sector)
-            return true;
-    return false;
+        if ((q->wb.busy >> i & 1) && q->wb.sector[i] == sector)
+            return 1u << i;
+    return 0;
 }
 
 static uint64_t head_sector(const struct mshr *m)
@@ -248,25 +275,27 @@ static void eval(const void *state, const void *in, void *out_ports)
     if (q->b_v) {
         out->m_valid = 1;
         out->m_tag = q->b_tag;
-        out->m_state = q->b_load ? q->ram_data[q->b_entry / 8] >> q->b_entry % 8 * 4 & 15 : 0;
+        if (q->b_load && !q->b_err)
+            out->m_state = q->ram_data[q->b_entry / 8] >> q->b_entry % 8 * 4 & 15;
         out->m_err = q->b_err;
     }
     if (q->miss) {
         out->miss = 1;
         out->miss_tag = q->miss_tag;
     }
-    if (q->mshr.order_count != 0 && !head_blocked(q, head_sector(&q->mshr))) {
+    if (q->mshr.order_count != 0 && !held(q, head_sector(&q->mshr))) {
         out->f_valid = 1;
         put_addr(out->f_addr, head_sector(&q->mshr));
         out->f_id = q->mshr.order[q->mshr.order_rd];
     }
-    out->r_ready = q->mshr.book;
+    out->r_ready = (q->mshr.book && !q->mshr.own) || q->mshr.stray;
     if (q->wb.w_v) {
         out->w_valid = 1;
-        put_addr(out->w_addr, q->wb.sector[q->wb.sent]);
-        memcpy(out->w_data, q->wb.w_data, sizeof out->w_data);
+        put_addr(out->w_addr, q->wb.sector[q->wb.w_slot]);
+        memcpy(out->w_data, q->wb.data[q->wb.w_slot], sizeof out->w_data);
     }
     out->b_ready = 1;
+    out->stray = q->stray;
     out->accesses = q->count[ACCESSES];
     out->hits = q->count[HITS];
     out->merged = q->count[MERGED];
@@ -280,6 +309,8 @@ static void eval(const void *state, const void *in, void *out_ports)
 
 static void tick_count(struct mdcache *q, const LP_IN_T *in, const struct wires *w, bool another)
 {
+    if (!q->counters)
+        return;
     for (unsigned i = 0; i < COUNTERS; i++)
         q->count[i] = (q->count[i] + q->event[i]) & q->count_mask;
     q->event[ACCESSES] = w->serve || w->append || w->fetch;
@@ -288,7 +319,7 @@ static void tick_count(struct mdcache *q, const LP_IN_T *in, const struct wires 
     q->event[FILLS] = w->fetch;
     q->event[USED] = another;
     q->event[WRITEBACKS] = w->evict;
-    q->event[WB_ERR] = in->b_valid && in->b_err;
+    q->event[WB_ERR] = in->b_valid && in->b_err && lpi_ring_valid(&q->wb.flight_ring);
 }
 
 /* Whether a sector has now served another entry for the first time. */
@@ -319,27 +350,57 @@ static uint64_t out_sector(const struct mdcache *q, const struct wires *w)
     return (q->line[w->set][w->way].tag << q->set_bits | w->set) << 2 | w->sub;
 }
 
+/* The oldest write-back is acknowledged: its slot is free, or it is offered again. */
+static void acknowledge(struct mdcache *q, const LP_IN_T *in, unsigned *again, unsigned *ends)
+{
+    struct wb *b = &q->wb;
+    unsigned slot = b->flight[b->flight_ring.rd], bit = 1u << slot;
+
+    if (!in->b_valid)
+        return;
+    if (!lpi_ring_valid(&b->flight_ring)) {
+        q->stray |= 2;
+        return;
+    }
+    *(in->b_err && (b->keep & ~b->flush & bit) ? again : ends) = bit;
+    if (!in->b_err || !(b->flush & bit))
+        return;
+    q->mshr.back = true;
+    q->mshr.p_way = b->way[slot];
+    q->mshr.p_set = (unsigned)(b->sector[slot] >> 2) & (q->sets - 1);
+    q->mshr.p_sub = b->sector[slot] & 3;
+}
+
 static void tick_wb(struct mdcache *q, const LP_IN_T *in, const struct wires *w, uint64_t out)
 {
     struct wb *b = &q->wb;
-    bool sent = b->w_v && in->w_ready, move = b->e_v && (!b->w_v || in->w_ready);
+    bool leave = !b->w_v || in->w_ready, sent = b->w_v && in->w_ready;
+    unsigned again = 0, ends = 0, busy = b->busy, want = b->want;
 
-    if (move)
-        memcpy(b->w_data, q->ram_data, sizeof b->w_data);
-    b->w_v = move || (b->w_v && !sent);
-    b->e_v = w->evict || (b->e_v && !move);
-    if (in->b_valid) {
-        b->busy[b->rd] = false;
-        b->rd = (b->rd + 1) % q->misses;
-        b->count--;
-    }
+    q->mshr.back = false;
+    acknowledge(q, in, &again, &ends);
     if (sent)
-        b->sent = (b->sent + 1) % q->misses;
+        b->flight[lpi_ring_wr(&b->flight_ring)] = (uint8_t)b->w_slot;
+    lpi_ring_tick(&b->flight_ring, sent, in->b_valid);
+    b->want |= again | (unsigned)b->e_v << b->e_slot;
+    if (leave && want) {
+        b->w_slot = lpi_rr_pick(&b->turn, want);
+        lpi_rr_take(&b->turn, b->w_slot);
+        b->want &= ~(1u << b->w_slot);
+    }
+    if (leave)
+        b->w_v = want != 0;
+    b->keep = (b->all & ~busy) | (w->drop ? 0 : b->keep & busy);
+    b->failed = w->drop ? 0 : busy & (b->failed | (again & b->tried));
+    b->tried = busy & (b->tried | again);
+    b->busy = busy & ~ends;
+    b->e_v = w->evict;
     if (w->evict) {
-        b->busy[b->wr] = true;
-        b->sector[b->wr] = out;
-        b->wr = (b->wr + 1) % q->misses;
-        b->count++;
+        b->e_slot = (unsigned)__builtin_ctz(~busy);
+        b->busy |= 1u << b->e_slot;
+        b->flush = (b->flush & ~(1u << b->e_slot)) | (unsigned)(q->a.op >> 1 & 1) << b->e_slot;
+        b->sector[b->e_slot] = out;
+        b->way[b->e_slot] = (uint8_t)w->way;
     }
 }
 
@@ -357,25 +418,46 @@ static void load_waiter(struct mshr *m)
     }
 }
 
-static void tick_fill(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
+/* A fill that is offered, or one that those who wait need not wait for. */
+static void book(struct mdcache *q, unsigned id, bool own, bool err)
 {
     struct mshr *m = &q->mshr;
-    bool leave = m->p_v && w->p_ready;
-    bool book = in->r_valid && !m->book && (!m->p_v || (leave && m->p_last));
+    struct miss *miss = &m->miss[id];
+
+    m->book = true;
+    m->own = own;
+    m->id = (uint8_t)id;
+    m->idx = 0;
+    m->p_err = err;
+    m->p_way = miss->way;
+    m->p_set = (unsigned)(miss->sector >> 2) & (q->sets - 1);
+    m->p_sub = miss->sector & 3;
+    miss->asked = false;
+}
+
+static void tick_fill(struct mdcache *q, const LP_IN_T *in, const struct wires *w, bool refused)
+{
+    struct mshr *m = &q->mshr;
+    bool leave = m->p_v && w->ready_b;
+    bool offered = !m->book && !m->stray && (!m->p_v || (leave && m->p_last));
+    unsigned head = m->order[m->order_rd];
 
     if (m->book || (leave && !m->p_last))
         load_waiter(m);
     else if (leave)
         m->p_v = false;
-    m->book = book;
-    if (book) {
-        const struct miss *miss = &m->miss[in->r_id];
-        m->id = (uint8_t)in->r_id;
-        m->idx = 0;
-        m->p_err = in->r_err;
-        m->p_way = miss->way;
-        m->p_set = (unsigned)(miss->sector >> 2) & (q->sets - 1);
-        m->p_sub = miss->sector & 3;
+    m->book = m->stray = false;
+    if (!offered)
+        return;
+    if (in->r_valid && m->miss[in->r_id].v && m->miss[in->r_id].asked) {
+        book(q, in->r_id, false, in->r_err);
+    } else if (in->r_valid) {
+        m->stray = true;
+        q->stray |= 1;
+    } else if (refused) {
+        book(q, head, true, true);
+        m->order_rd = (m->order_rd + 1) % q->misses;
+        m->order_count--;
     }
 }
 
@@ -384,7 +466,8 @@ static void tick_miss(struct mdcache *q, const LP_IN_T *in, const struct wires *
     struct mshr *m = &q->mshr;
     unsigned id = w->merge;
 
-    if (m->order_count != 0 && in->f_ready && !head_blocked(q, head_sector(m))) {
+    if (m->order_count != 0 && in->f_ready && !held(q, head_sector(m))) {
+        m->miss[m->order[m->order_rd]].asked = true;
         m->order_rd = (m->order_rd + 1) % q->misses;
         m->order_count--;
     }
@@ -392,6 +475,7 @@ static void tick_miss(struct mdcache *q, const LP_IN_T *in, const struct wires *
         for (id = 0; m->miss[id].v; id++)
             ;
         m->miss[id].v = true;
+        m->miss[id].asked = false;
         m->miss[id].way = (uint8_t)w->way;
         m->miss[id].sector = q->a_sector;
         m->miss[id].count = 0;
@@ -419,8 +503,11 @@ static void tick_lines(struct mdcache *q, const struct wires *w)
                 q->line[s][i].live = q->line[s][i].valid = q->line[s][i].dirty = 0;
     if (w->fetch && !w->line)
         *line = (struct line){.tag = q->a_sector >> (2 + q->set_bits), .live = 1};
-    if (w->evict)
+    if (w->evict) {
         line->dirty &= (uint8_t)~(1u << w->sub);
+        if (!(q->a.op & 2))
+            line->valid &= (uint8_t)~(1u << w->sub);
+    }
     if (w->serve || w->append || w->fetch)
         tick_lru(q, w->set, w->way);
 }
@@ -435,7 +522,7 @@ static void set_entry(uint32_t *words, unsigned entry, unsigned state)
 static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
 {
     const struct mshr *m = &q->mshr;
-    bool replay = m->p_v && w->p_ready, good = replay && !m->p_err, keep = m->book && !m->p_err;
+    bool replay = m->p_v && w->ready_b, good = replay && !m->p_err, keep = m->book && !m->p_err;
     const struct request *r = m->p_v ? &m->p_wait : &q->a;
     unsigned set = w->front ? m->p_set : w->set, way = w->front ? m->p_way : w->way;
     unsigned sub = w->front ? m->p_sub : w->sub;
@@ -445,6 +532,8 @@ static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *
     bool load = (w->serve || good) && r->op != LP_MDCACHE_WRITE;
     bool another = tick_used(&q->used, keep, w->serve || good, place, entry);
 
+    if (m->back)
+        q->line[set][way].dirty |= (uint8_t)(1u << sub);
     if (keep) {
         memcpy(q->ram[place], in->r_data, sizeof q->ram[place]);
         q->line[set][way].valid |= (uint8_t)(1u << sub);
@@ -458,14 +547,16 @@ static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *
     tick_count(q, in, w, another);
     if (!w->ready_b)
         return;
-    q->b_v = w->serve || w->drop || w->walked || replay;
+    q->b_v = w->serve || w->refuse || w->drop || w->walked || replay;
     q->b_load = load;
-    q->b_err = m->p_v && m->p_err;
+    q->b_err = m->p_v ? m->p_err
+                      : w->refuse || (q->a.op == LP_MDCACHE_FLUSH &&
+                                      ((q->wb.busy & q->wb.failed) || q->unwritten));
     q->b_tag = r->tag;
     q->b_entry = entry;
 }
 
-static void tick_a(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
+static void tick_a(struct mdcache *q, const LP_IN_T *in, const struct wires *w, bool back)
 {
     q->miss = w->append || w->fetch;
     q->miss_tag = q->a.tag;
@@ -477,8 +568,11 @@ static void tick_a(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
             q->a_sector = (q->a_sector & ~((uint64_t)(q->sets - 1) << 2)) | set << 2;
         }
     }
-    if (w->walked)
+    if (w->walked) {
         q->walked = false;
+        q->walk = 0;
+    }
+    q->unwritten = q->a.op == LP_MDCACHE_FLUSH && q->a_v && !w->walked && (q->unwritten || back);
     if (q->a_v && !w->go)
         return;
     q->a_v = in->s_valid;
@@ -496,12 +590,19 @@ static void tick(void *state, const void *in_ports)
     struct wires w;
 
     decide(q, in, &w);
-    tick_miss(q, in, &w);
-    tick_wb(q, in, &w, w.evict ? out_sector(q, &w) : 0);
+    bool back = q->mshr.back, head = q->mshr.order_count != 0;
+    bool refused = head && (held(q, head_sector(&q->mshr)) & q->wb.failed);
+    uint64_t out = w.evict ? out_sector(q, &w) : 0;
+
+    q->stray = 0;
+    if (q->wb.e_v)
+        memcpy(q->wb.data[q->wb.e_slot], q->ram_data, sizeof *q->wb.data);
     tick_data(q, in, &w);
+    tick_miss(q, in, &w);
     tick_lines(q, &w);
-    tick_fill(q, in, &w);
-    tick_a(q, in, &w);
+    tick_fill(q, in, &w, refused);
+    tick_wb(q, in, &w, out);
+    tick_a(q, in, &w, back);
 }
 
 static void reset(void *state)
@@ -510,12 +611,16 @@ static void reset(void *state)
 
     q->a_v = q->b_v = q->miss = q->walked = false;
     q->walk = 0;
-    q->mshr.book = q->mshr.p_v = false;
+    q->unwritten = false;
+    q->stray = 0;
+    q->mshr.book = q->mshr.stray = q->mshr.back = q->mshr.p_v = false;
     q->mshr.order_rd = q->mshr.order_count = q->mshr.under_way = 0;
     for (unsigned i = 0; i < q->misses; i++)
-        q->mshr.miss[i].v = q->wb.busy[i] = false;
+        q->mshr.miss[i].v = false;
+    q->wb.busy = q->wb.want = 0;
     q->wb.e_v = q->wb.w_v = false;
-    q->wb.wr = q->wb.sent = q->wb.rd = q->wb.count = 0;
+    q->wb.turn = (struct lpi_rr){0};
+    q->wb.flight_ring.rd = q->wb.flight_ring.count = 0;
     q->used.fill = q->used.serve = q->used.other = false;
     memset(q->event, 0, sizeof q->event);
     memset(q->count, 0, sizeof q->count);
@@ -536,6 +641,9 @@ static void init(void *state, const int *values)
     q->misses = (unsigned)values[2];
     q->targets = (unsigned)values[3];
     q->count_mask = UINT32_MAX >> (32 - values[4]);
+    q->counters = values[5];
+    q->wb.all = (1u << q->misses) - 1;
+    q->wb.flight_ring.depth = q->misses;
     while (1u << q->set_bits < q->sets)
         q->set_bits++;
     reset(q);
@@ -559,8 +667,9 @@ static const struct lp_param mdcache_params[] = {
     {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
     {"WAYS", {4, 1, 2, 8}, 4},
     {"MISSES", {4, 2, 8, 16}, 4},
-    {"TARGETS", {4, 1, 2, 8, 16}, 5},
+    {"TARGETS", {4, 1, 2, 8, 16, 32, 64}, 7},
     {"COUNT_W", {32, 6}, 2},
+    {"COUNTERS", {1, 0}, 2},
 };
 
 const struct lp_unit lp_mdcache_unit = {

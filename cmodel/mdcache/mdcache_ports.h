@@ -9,7 +9,7 @@
 #define LP_MDCACHE_MAX_SETS 64
 #define LP_MDCACHE_MAX_WAYS 8
 #define LP_MDCACHE_MAX_MISSES 16
-#define LP_MDCACHE_MAX_TARGETS 16
+#define LP_MDCACHE_MAX_TARGETS 64
 
 /* Widths as verified; the model itself takes tags of up to 32 and addresses of up to 63 bits. */
 #define LP_MDCACHE_ADDR_W 40
@@ -27,10 +27,13 @@ enum lp_mdcache_op {
  * s: requests.  addr = nibble address, byte address * 2 + (high nibble); state = what to write.
  * m: answers, one per request, not in order; requests to one sector are carried out and answered in
  *    the order of their arrival, flush and invalidate after all requests before them.  state = what
- *    was read, else 0; err: the sector's fill failed, nothing was read or written.
+ *    was read, else 0; err: nothing was read or written, since the sector's fill failed or memory
+ *    refuses what has to leave first; of a flush, not everything was written.
  * miss: a pulse; the request of miss_tag has to wait for a fill.
  * f: sectors to fetch, addr = byte address; r: what came, in any order, id as given by f.
- * w: dirty sectors to write, in order; b: their acknowledgements, in the same order.
+ * w: dirty sectors to write, again if they were refused; b: their acknowledgements, in the same
+ *    order.
+ * stray: pulses, for a fill (bit 0) or an acknowledgement (1) that answered nothing.
  * The rest are counters, modulo 2^COUNT_W.
  */
 #define LP_MDCACHE_PORTS(IN, OUT, INV, OUTV)                                                       \
@@ -63,6 +66,7 @@ enum lp_mdcache_op {
     IN(b_valid, 1)                                                                                 \
     OUT(b_ready, 1)                                                                                \
     IN(b_err, 1)                                                                                   \
+    OUT(stray, 2)                                                                                  \
     OUT(accesses, 32)                                                                              \
     OUT(hits, 32)                                                                                  \
     OUT(merged, 32)                                                                                \

@@ -8,8 +8,17 @@
 /// Every request is answered once. Answers may overtake each other, but requests to one sector are
 /// carried out and answered in the order in which they came. Flush and invalidate are carried out
 /// after all requests before them, and a flush is answered when memory has acknowledged every
-/// write-back. A fill that fails is reported to those who wait for it (m_err_o) and installs
-/// nothing. A sector whose write-back is not yet acknowledged is not fetched.
+/// write-back.
+///
+/// No error of memory makes the cache forget. A fill that fails is reported to those who wait for it
+/// (m_err_o) and installs nothing. A sector that memory refuses to take is kept and offered again
+/// and again; after the second refusal requests to it are answered with m_err_o until memory has
+/// it, and so are requests that would need its place when no other is left. A sector that a flush
+/// could not write is dirty as before, and the flush is answered with m_err_o. A sector whose
+/// write-back is not yet acknowledged is not fetched. Fills and acknowledgements that answer
+/// nothing are ignored, with a pulse of stray_o.
+///
+/// r waits for no other port but m: a sector is evicted only if there is a place for it to wait.
 ///
 /// Latency 2 for a hit, interval 1. A miss shows on f two cycles after its request. It takes no
 /// cycle from other requests, except one for each dirty sector of the line that it evicts; its fill
@@ -31,14 +40,16 @@ module lp_mdcache #(
     parameter int WAYS = 4,
     /// Fills, and write-backs, under way at a time: 2, 4, 8 or 16.
     parameter int MISSES = 4,
-    /// Requests that wait for one fill: 1, 2, 4, 8 or 16.
+    /// Requests that wait for one fill: 1, 2, 4, .. 64.
     parameter int TARGETS = 4,
     /// Bits of a byte address.
     parameter int ADDR_W = 40,
     /// Bits of a request's tag.
     parameter int TAG = 5,
     /// Bits of a counter.
-    parameter int COUNT_W = 32
+    parameter int COUNT_W = 32,
+    /// The counters are there; 0: they are left out and read as 0.
+    parameter int COUNTERS = 1
 ) (
     /// Clock.
     input  wire logic                      clk_i,
@@ -67,7 +78,8 @@ module lp_mdcache #(
     output wire logic [TAG-1:0]            m_tag_o,
     /// The state that was read; 0 for other answers.
     output wire logic [3:0]                m_state_o,
-    /// The fill failed: nothing was read or written.
+    /// Of a read or write: nothing was read or written, since the fill failed or memory does not
+    /// take what has to leave first. Of a flush: not everything was written.
     output wire logic                      m_err_o,
 
     /// One cycle, when a hit would be answered: the request of miss_tag_o waits for a fill.
@@ -108,8 +120,11 @@ module lp_mdcache #(
     input  wire logic                      b_valid_i,
     /// Acknowledgement: ready, always.
     output wire logic                      b_ready_o,
-    /// Acknowledgement: the write-back failed. It is counted and the sector is lost.
+    /// Acknowledgement: the write-back failed.
     input  wire logic                      b_err_i,
+
+    /// One cycle each, for what answered nothing: 0 a fill, 1 an acknowledgement.
+    output wire logic [1:0]                stray_o,
 
     /// Reads and writes looked up.
     output wire logic [COUNT_W-1:0]        accesses_o,
@@ -123,7 +138,7 @@ module lp_mdcache #(
     output wire logic [COUNT_W-1:0]        used_o,
     /// Sectors written back.
     output wire logic [COUNT_W-1:0]        writebacks_o,
-    /// Of these, those that failed.
+    /// Write-backs that memory refused, each time.
     output wire logic [COUNT_W-1:0]        wb_err_o
 );
   localparam int SET_B = $clog2(SETS);
@@ -134,6 +149,8 @@ module lp_mdcache #(
   localparam int LTAG_W = ADDR_W - 7 - SET_B;
   // A sector's place in the data array: set, way, sector.
   localparam int PLACE_W = SET_B + WAY_B + 2;
+  // The same, as lp_mdcache_mshr has it: way, set, sector.
+  localparam int AT_W = WAY_W + SET_B + 2;
   // What is kept of a request: write, state, tag, entry.
   localparam int WAIT_W = 1 + 6 + 4 + TAG;
 
@@ -212,7 +229,7 @@ module lp_mdcache #(
   assign a_entry = a_addr_q[5:0];
 
   // ---------------------------------------------------------------- look-up
-  wire install, p_valid, p_ready, p_err, p_write;
+  wire install, back, p_valid, p_ready, p_err, p_write;
   wire [WAIT_W-1:0] p_wait;
   wire [5:0] first_entry;
   wire [SET_W-1:0] at_set;
@@ -220,19 +237,20 @@ module lp_mdcache #(
   wire [WAY_W-1:0] p_way;
   wire [1:0] p_sub;
   wire front;
-  // A fill or a waiter goes in front of A.
-  assign front = install | p_valid;
+  // A fill, a waiter or a sector that comes back goes in front of A.
+  assign front = install | p_valid | back;
   assign at_set = front ? p_set : a_set;
   assign at_sel = front ? p_sel : a_sel_q;
 
   wire [WAYS-1:0] match, pinned, oldest, alloc;
-  wire [WAYS*4-1:0] valid, dirty, filled, stained, cleaned;
+  wire [WAYS*4-1:0] valid, dirty, filled, stained, cleaned, gone;
   wire [WAYS*LTAG_W-1:0] ltags;
   wire drop, settled;
   lp_mdcache_tags #(.SETS(SETS), .WAYS(WAYS), .TAG_W(LTAG_W)) u_tags (
       .clk_i, .rst_ni, .set_i(a_set), .tag_i(a_ltag), .match_o(match), .tags_o(ltags),
       .valid_o(valid), .dirty_o(dirty), .sel_i(a_sel_q), .u_sel_i(at_sel), .alloc_i(alloc),
-      .fill_i(filled), .stain_i(stained), .clean_i(cleaned), .drop_i(drop));
+      .fill_i(filled), .stain_i(stained), .clean_i(cleaned), .gone_i(gone),
+      .drop_i(drop));
 
   wire [WAYS-1:0] way;
   generate
@@ -267,13 +285,13 @@ module lp_mdcache #(
 
   // ---------------------------------------------------------------- decision
   wire line, hit, merge, room, full, idle;
-  wire ready_b, ram_free, wb_room, wb_empty;
-  wire may, serve, append, fetch, evict, last_line;
+  wire ready_b, wb_room, wb_stuck, wb_calm, wb_bad;
+  wire may, serve, append, fetch, evict, refuse, last_line;
   assign line = |match;
   assign hit = |there;
   assign ready_b = ~m_valid_o | m_ready_i;
-  assign may = a_v_q & ~front & ready_b & ram_free;
-  assign p_ready = ready_b & ram_free;
+  assign may = a_v_q & ~front & ready_b;
+  assign p_ready = ready_b;
 
   // An access is answered, waits for a fill under way, or asks for a fill. For a fill its line must
   // be there, or a clean line must be evicted.
@@ -283,20 +301,22 @@ module lp_mdcache #(
   assign settled = serve | append | fetch;
 
   // A dirty sector of the line that is evicted, or of the one that a flush has reached, goes out.
+  // If none of those that went out before can be got rid of, the request is refused.
   assign evict = may & wb_room & ~clean & (a_access ? ~line : a_flush & idle & ~walked_q);
+  assign refuse = may & a_access & ~line & ~merge & ~clean & wb_stuck;
   assign walk = may & a_flush & idle & ~walked_q & clean;
   assign drop = may & a_drop & idle;
 
   wire walked;
-  assign walked = may & a_flush & walked_q & wb_empty;
-  assign a_go = settled | drop | walked;
+  assign walked = may & a_flush & idle & (walked_q ? wb_calm : ~clean & wb_stuck);
+  assign a_go = settled | refuse | drop | walked;
 
   // ---------------------------------------------------------------- a flush goes over all lines
   generate
     if (SETS * WAYS > 1) begin : g_walk
       logic [SET_B+WAY_B-1:0] walk_q;  // back at 0 when it is done
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) walk_q <= {SET_B + WAY_B{1'b0}};
+        if (!rst_ni || walked) walk_q <= {SET_B + WAY_B{1'b0}};
         else if (walk) walk_q <= walk_q + 1'b1;
       end
       assign last_line = &walk_q;
@@ -323,7 +343,8 @@ module lp_mdcache #(
   // ---------------------------------------------------------------- misses
   wire [WAY_W-1:0] way_number;
   wire [SECTOR_W-1:0] f_sector, head;
-  wire head_busy;
+  wire head_busy, head_failed, back_valid;
+  wire [AT_W-1:0] back_at;
   assign way = (a_access & line) ? match : pick;
   assign alloc = way & {WAYS{fetch}};
   lp_mdcache_encode #(.WIDTH(WAYS)) u_way (.bits_i(way), .number_o(way_number));
@@ -334,11 +355,12 @@ module lp_mdcache #(
       .wait_i({a_write, a_state_q, a_tag_q, a_entry}), .match_o(merge), .room_o(room),
       .pinned_o(pinned), .full_o(full), .idle_o(idle), .append_i(append), .alloc_i(fetch),
       .way_i(way_number), .f_valid_o, .f_ready_i, .f_sector_o(f_sector), .f_id_o,
-      .blocked_i(head_busy), .head_o(head), .r_valid_i, .r_id_i, .r_err_i, .install_o(install),
+      .blocked_i(head_busy), .refused_i(head_failed), .head_o(head), .r_valid_i, .r_id_i, .r_err_i,
+      .r_ready_o, .stray_o(stray_fill), .back_i(back_valid), .back_at_i(back_at), .back_o(back),
+      .install_o(install),
       .p_valid_o(p_valid), .p_ready_i(p_ready), .p_wait_o(p_wait), .first_o(first_entry),
       .p_err_o(p_err), .p_set_o(p_set), .p_way_o(p_way), .p_sub_o(p_sub));
   assign f_addr_o = {f_sector, 5'd0};
-  assign r_ready_o = install;
   assign p_write = p_wait[WAIT_W-1];
 
   // ---------------------------------------------------------------- data array
@@ -371,8 +393,9 @@ module lp_mdcache #(
       assign here = (p_sub == 2'(w % 4)) & (p_way == WAY_W'(w / 4));
       assign a_here = match[w/4] & (a_sub == 2'(w % 4));
       assign filled[w] = keep & here;
-      assign stained[w] = (p_store & here) | (a_store & a_here);
+      assign stained[w] = ((p_store | back) & here) | (a_store & a_here);
       assign cleaned[w] = evict & pick[w/4] & (out_sub == 2'(w % 4));
+      assign gone[w] = cleaned[w] & a_access;
     end
   endgenerate
   lp_ram #(.WIDTH(256), .DEPTH(1 << PLACE_W), .GRAIN(4)) u_ram (
@@ -391,15 +414,19 @@ module lp_mdcache #(
     if (SETS > 1) assign out_sector = {out_ltag, a_set, out_sub};
     else assign out_sector = {out_ltag, out_sub};
   endgenerate
-  lp_mdcache_wb #(.SLOTS(MISSES), .SECTOR_W(SECTOR_W)) u_wb (
-      .clk_i, .rst_ni, .room_o(wb_room), .ram_free_o(ram_free), .push_i(evict),
-      .addr_i(out_sector), .ram_data_i(ram_data), .empty_o(wb_empty), .look_i(head),
-      .busy_o(head_busy), .w_valid_o, .w_ready_i, .w_sector_o(w_sector), .w_data_o, .b_valid_i);
+  wire refused, stray_fill, stray_ack;
+  lp_mdcache_wb #(
+      .SLOTS(MISSES), .SECTOR_W(SECTOR_W), .WAY_W(WAY_W), .LOW_W(SET_B + 2)) u_wb (
+      .clk_i, .rst_ni, .room_o(wb_room), .stuck_o(wb_stuck), .push_i(evict), .flush_i(a_flush),
+      .addr_i(out_sector), .way_i(way_number), .ram_data_i(ram_data), .drop_i(drop),
+      .calm_o(wb_calm), .bad_o(wb_bad), .look_i(head), .busy_o(head_busy), .failed_o(head_failed),
+      .w_valid_o, .w_ready_i, .w_sector_o(w_sector), .w_data_o, .b_valid_i, .b_err_i,
+      .refused_o(refused), .back_o(back_valid), .back_at_o(back_at), .stray_o(stray_ack));
   assign w_addr_o = {w_sector, 5'd0};
   assign b_ready_o = 1'b1;
 
   // ---------------------------------------------------------------- B: the answer
-  logic b_v_q, b_load_q, b_err_q, miss_q;
+  logic b_v_q, b_load_q, b_err_q, miss_q, unwritten_q;
   logic [TAG-1:0] b_tag_q, miss_tag_q;
   logic [5:0] b_entry_q;
   always_ff @(posedge clk_i) begin
@@ -407,14 +434,16 @@ module lp_mdcache #(
       b_v_q <= 1'b0;
       miss_q <= 1'b0;
     end else begin
-      if (ready_b) b_v_q <= serve | drop | walked | replay;
+      if (ready_b) b_v_q <= serve | refuse | drop | walked | replay;
       miss_q <= append | fetch;
     end
+    // A flush's sector came back.
+    unwritten_q <= a_flush & a_v_q & ~walked & (unwritten_q | back);
   end
   always_ff @(posedge clk_i) begin
     if (ready_b) begin
       b_load_q <= p_valid ? ~p_write & ~p_err : a_access & ~a_write;
-      b_err_q <= p_valid & p_err;
+      b_err_q <= p_valid ? p_err : refuse | (a_flush & (wb_bad | unwritten_q));
       b_tag_q <= p_valid ? p_wait[6 +: TAG] : a_tag_q;
       b_entry_q <= at_entry;
     end
@@ -422,31 +451,46 @@ module lp_mdcache #(
   end
   assign m_valid_o = b_v_q;
   assign m_tag_o = b_tag_q & {TAG{b_v_q}};
-  assign m_state_o = ram_data[4*b_entry_q +: 4] & {4{b_v_q & b_load_q}};
+  assign m_state_o = ram_data[4*b_entry_q +: 4] & {4{b_v_q & b_load_q & ~b_err_q}};
   assign m_err_o = b_v_q & b_err_q;
   assign miss_o = miss_q;
   assign miss_tag_o = miss_tag_q & {TAG{miss_q}};
 
   // ---------------------------------------------------------------- counters
-  localparam int COUNTERS = 7;
-  wire another;
-  wire [COUNTERS*COUNT_W-1:0] counts;
-  logic [COUNTERS-1:0] event_q;
-  lp_mdcache_used #(.PLACES(1 << PLACE_W)) u_used (
-      .clk_i, .rst_ni, .fill_i(keep), .serve_i(serve | (replay & ~p_err)), .place_i(place),
-      .entry_i(at_entry), .used_o(another));
+  logic [1:0] stray_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) event_q <= {COUNTERS{1'b0}};
-    else event_q <= {b_valid_i & b_err_i, evict, another, fetch, append, serve | append, settled};
+    if (!rst_ni) stray_q <= 2'd0;
+    else stray_q <= {stray_ack, stray_fill};
   end
+  assign stray_o = stray_q;
+
+  localparam int EVENTS = 7;
+  wire [EVENTS*COUNT_W-1:0] counts;
   generate
-    for (w = 0; w < COUNTERS; w = w + 1) begin : g_count
-      logic [COUNT_W-1:0] count_q;
+    if (COUNTERS != 0) begin : g_counters
+      wire another;
+      logic [EVENTS-1:0] event_q;
+      lp_mdcache_used #(.PLACES(1 << PLACE_W)) u_used (
+          .clk_i, .rst_ni, .fill_i(keep), .serve_i(serve | (replay & ~p_err)), .place_i(place),
+          .entry_i(at_entry), .used_o(another));
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) count_q <= {COUNT_W{1'b0}};
-        else if (event_q[w]) count_q <= count_q + 1'b1;
+        if (!rst_ni) event_q <= {EVENTS{1'b0}};
+        else event_q <= {refused, evict, another, fetch, append, serve | append, settled};
       end
-      assign counts[COUNT_W*w +: COUNT_W] = count_q;
+      for (w = 0; w < EVENTS; w = w + 1) begin : g_count
+        logic [COUNT_W-1:0] count_q;
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni) count_q <= {COUNT_W{1'b0}};
+          else if (event_q[w]) count_q <= count_q + 1'b1;
+        end
+        assign counts[COUNT_W*w +: COUNT_W] = count_q;
+      end
+    end else begin : g_no_counters
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire unused;
+      /* verilator lint_on UNUSEDSIGNAL */
+      assign unused = refused;
+      assign counts = '0;
     end
   endgenerate
   assign {wb_err_o, writebacks_o, used_o, fills_o, merged_o, hits_o, accesses_o} = counts;

@@ -6,7 +6,9 @@
 /// new requests.
 ///
 /// Fills are asked for in the order of the misses; a miss shows on f in the next cycle. A fill that
-/// is offered is taken in the next cycle at the earliest; after it, one waiter leaves per cycle.
+/// is offered is taken in the next cycle at the earliest; after it, one waiter leaves per cycle. A
+/// fill that was not asked for is taken and ignored. A sector that may not be fetched since its
+/// write-back has failed counts as a fill that failed.
 module lp_mdcache_mshr #(
     /// Sectors under way at a time, a power of two, at least 2.
     parameter int MISSES = 4,
@@ -25,7 +27,9 @@ module lp_mdcache_mshr #(
     /// Bits of a set's number; follows from SETS.
     parameter int SET_W = SETS > 1 ? $clog2(SETS) : 1,
     /// Bits of a fill's number; follows from MISSES.
-    parameter int ID_W = $clog2(MISSES)
+    parameter int ID_W = $clog2(MISSES),
+    /// Bits of a sector's place in the cache: way, set, place in its line; follows.
+    parameter int AT_W = WAY_W + (SETS > 1 ? SET_W : 0) + 2
 ) (
     /// Clock.
     input  wire logic                clk_i,
@@ -48,11 +52,8 @@ module lp_mdcache_mshr #(
     output wire logic                full_o,
     /// No sector is under way.
     output wire logic                idle_o,
-    // With one waiter per sector nobody is appended.
-    /* verilator lint_off UNUSEDSIGNAL */
     /// The request waits for the sector that is under way.
     input  wire logic                append_i,
-    /* verilator lint_on UNUSEDSIGNAL */
     /// The request is the first to wait for its sector.
     input  wire logic                alloc_i,
     /// In this way.
@@ -68,6 +69,8 @@ module lp_mdcache_mshr #(
     output wire logic [ID_W-1:0]     f_id_o,
     /// The sector at the head, in head_o, may not be fetched yet.
     input  wire logic                blocked_i,
+    /// With blocked: nor will it soon, so those who wait for it get an error.
+    input  wire logic                refused_i,
     /// The next sector to fetch, whatever f_valid_o is.
     output wire logic [SECTOR_W-1:0] head_o,
 
@@ -77,7 +80,17 @@ module lp_mdcache_mshr #(
     input  wire logic [ID_W-1:0]     r_id_i,
     /// Fill: it failed.
     input  wire logic                r_err_i,
-    /// The fill is taken: the sector comes in.
+    /// Fill: taken.
+    output wire logic                r_ready_o,
+    /// A fill that was not asked for is offered; it is taken in the next cycle.
+    output wire logic                stray_o,
+    /// A sector that a flush could not write comes back; no sector is under way then.
+    input  wire logic                back_i,
+    /// Its way, set and place in its line.
+    input  wire logic [AT_W-1:0]     back_at_i,
+    /// It is dirty again.
+    output wire logic                back_o,
+    /// The fill is there, or has failed: the sector comes in.
     output wire logic                install_o,
     /// A waiter goes through the cache again: valid.
     output wire logic                p_valid_o,
@@ -89,76 +102,60 @@ module lp_mdcache_mshr #(
     output wire logic [5:0]          first_o,
     /// With install_o, and with p_valid_o of its waiters: the fill failed.
     output wire logic                p_err_o,
-    /// Also: set of the sector.
+    /// Also, and with back_o: set of the sector.
     output wire logic [SET_W-1:0]    p_set_o,
     /// Also: way of the sector.
     output wire logic [WAY_W-1:0]    p_way_o,
     /// Also: place of the sector in its line.
     output wire logic [1:0]          p_sub_o
 );
-  // A sector's place in the cache: way, set, place in its line.
-  localparam int AT_W = WAY_W + (SETS > 1 ? SET_W : 0) + 2;
+  localparam int POS_B = $clog2(TARGETS);
+  localparam int COUNT_W = $clog2(TARGETS + 1);
+  localparam int PLACE_W = ID_W + POS_B;
 
   generate
     if (MISSES < 2 || MISSES > 16 || MISSES != 1 << $clog2(MISSES)) begin : g_check_misses
       lp_bad_parameter_MISSES u_bad ();
     end
-    if (TARGETS < 1 || TARGETS > 16 || TARGETS != 1 << $clog2(TARGETS)) begin : g_check_targets
+    if (TARGETS < 1 || TARGETS > 64 || TARGETS != 1 << $clog2(TARGETS)) begin : g_check_targets
       lp_bad_parameter_TARGETS u_bad ();
     end
   endgenerate
 
   // ---------------------------------------------------------------- entries
-  logic [MISSES-1:0] v_q;
-  wire [MISSES-1:0] free, match, spare, done;
+  logic [MISSES-1:0] v_q, asked_q;
+  wire [MISSES-1:0] free, match, spare, here, done, told, taken;
   wire [MISSES*SECTOR_W-1:0] addr;
   wire [MISSES*WAY_W-1:0] way;
-  wire [MISSES*TARGETS*WAIT_W-1:0] waits;
-  wire [MISSES*TARGETS-1:0] taken;
-  genvar m, t, w;
+  wire [MISSES*COUNT_W-1:0] count;
+  genvar m, w;
   generate
     for (m = 0; m < MISSES; m = m + 1) begin : g_miss
       logic [SECTOR_W-1:0] addr_q;
       logic [WAY_W-1:0] way_q;
-      wire [TARGETS-1:0] held;  // waiters, from bit 0 on; the first as long as v_q
+      logic [COUNT_W-1:0] count_q;  // waiters
       if (m == 0) assign free[m] = ~v_q[m];
       else assign free[m] = ~v_q[m] & (&v_q[m-1:0]);
       assign match[m] = v_q[m] & (addr_q == addr_i);
-      assign spare[m] = match[m] & ~held[TARGETS-1];
+      assign spare[m] = match[m] & (count_q != COUNT_W'(TARGETS));
 
-      // What may be pushed is written ahead; only v_q and held wait for the decision.
+      // What may be pushed is written ahead; only v_q and count_q wait for the decision.
       always_ff @(posedge clk_i) begin
         if (!rst_ni) v_q[m] <= 1'b0;
         else v_q[m] <= (alloc_i & free[m]) | (v_q[m] & ~done[m]);
+        asked_q[m] <= v_q[m] & (told[m] | asked_q[m]) & ~taken[m];
       end
       always_ff @(posedge clk_i) begin
         if (ask_i & ~v_q[m]) begin
           addr_q <= addr_i;
           way_q <= way_i;
         end
-      end
-      for (t = 0; t < TARGETS; t = t + 1) begin : g_target
-        logic [WAIT_W-1:0] wait_q;
-        wire next;
-        if (t == 0) begin : g_first
-          assign held[t] = 1'b1;
-          assign next = ~v_q[m];
-        end else begin : g_later
-          logic held_q;
-          assign held[t] = held_q;
-          assign next = v_q[m] & held[t-1] & ~held_q;
-          always_ff @(posedge clk_i) begin
-            if ((append_i & match[m]) | (alloc_i & free[m])) held_q <= v_q[m] & held[t-1];
-          end
-        end
-        always_ff @(posedge clk_i) begin
-          if (ask_i & next) wait_q <= wait_i;
-        end
-        assign waits[(m*TARGETS+t)*WAIT_W +: WAIT_W] = wait_q;
+        if (~v_q[m]) count_q <= COUNT_W'(1);
+        else if (append_i & match[m]) count_q <= count_q + 1'b1;
       end
       assign addr[m*SECTOR_W +: SECTOR_W] = addr_q;
       assign way[m*WAY_W +: WAY_W] = way_q;
-      assign taken[m*TARGETS +: TARGETS] = held;
+      assign count[m*COUNT_W +: COUNT_W] = count_q;
     end
 
     for (w = 0; w < WAYS; w = w + 1) begin : g_pin
@@ -176,21 +173,37 @@ module lp_mdcache_mshr #(
   assign full_o = &v_q;
   assign idle_o = ~(|v_q);
 
+  // ---------------------------------------------------------------- waiters
+  // The next place of the miss that matches, or the first of the one that is free, takes the
+  // request in any case; it counts once the miss says so.
+  wire [ID_W-1:0] number, r_number, id;
+  wire [COUNT_W-1:0] pos;
+  wire [PLACE_W-1:0] w_place, r_place;
+  wire r_en;
+  assign here = |match ? match : free;
+  lp_mdcache_encode #(.WIDTH(MISSES)) u_number (.bits_i(here), .number_o(number));
+  lp_pick #(.WIDTH(COUNT_W), .WORDS(MISSES)) u_pos (
+      .sel_i(match), .data_i(count), .data_o(pos));
+  assign w_place = (PLACE_W'(number) << POS_B) | PLACE_W'(pos);
+  lp_ram #(.WIDTH(WAIT_W), .DEPTH(1 << PLACE_W), .GRAIN(WAIT_W)) u_waits (
+      .clk_i, .w_en_i(ask_i & (|spare | (~(|match) & ~full_o))), .w_addr_i(w_place),
+      .w_mask_i(1'b1), .w_data_i(wait_i), .r_en_i(r_en), .r_addr_i(r_place), .r_data_o(p_wait_o));
+
   // ---------------------------------------------------------------- fills asked for, in order
-  wire [ID_W-1:0] number, head;
+  wire [ID_W-1:0] head;
   wire [MISSES-1:0] head_sel;
-  wire head_valid, head_ready;
-  lp_mdcache_encode #(.WIDTH(MISSES)) u_number (.bits_i(free), .number_o(number));
+  wire head_valid, head_ready, give_up;
   // It holds as many as there are entries: it is never full.
   /* verilator lint_off PINCONNECTEMPTY */
   lp_fifo #(.WIDTH(ID_W), .DEPTH(MISSES)) u_order (
       .clk_i, .rst_ni, .s_valid_i(alloc_i), .s_ready_o(), .s_data_i(number),
       .m_valid_o(head_valid), .m_ready_i(head_ready), .m_data_o(head));
   /* verilator lint_on PINCONNECTEMPTY */
-  assign head_ready = f_ready_i & ~blocked_i;
+  assign head_ready = (f_ready_i & ~blocked_i) | give_up;
   generate
     for (m = 0; m < MISSES; m = m + 1) begin : g_head
       assign head_sel[m] = (head == ID_W'(m));
+      assign told[m] = f_valid_o & f_ready_i & head_sel[m];
     end
   endgenerate
   lp_pick #(.WIDTH(SECTOR_W), .WORDS(MISSES)) u_head (
@@ -200,82 +213,91 @@ module lp_mdcache_mshr #(
   assign f_id_o = head & {ID_W{f_valid_o}};
 
   // ---------------------------------------------------------------- fills and their waiters
-  logic book_q, p_v_q, p_last_q, p_err_q;
+  // own: the fill is none of memory's. stray: the fill is nobody's.
+  logic book_q, own_q, stray_q, back_q, p_v_q, p_last_q, p_err_q;
   logic [MISSES-1:0] id_q;  // the fill, one-hot
-  logic [TARGETS-1:0] idx_q;  // the next waiter, one-hot
-  logic [WAIT_W-1:0] p_wait_q;
+  logic [ID_W-1:0] number_q;  // and its number
+  logic [COUNT_W-1:0] idx_q;  // the next waiter
   logic [SET_W-1:0] p_set_q;
   logic [WAY_W-1:0] p_way_q;
   logic [1:0] p_sub_q;
-  wire book, leave, load, last;
-  wire [MISSES-1:0] r_sel;
+  wire offered, known, book, leave, load, last;
+  wire [MISSES-1:0] r_sel, b_sel;
   wire [MISSES*AT_W-1:0] at;
-  wire [AT_W-1:0] r_at;
-  wire [TARGETS-1:0] line, next_idx;
-  wire [TARGETS*WAIT_W-1:0] line_waits;
-  wire [WAIT_W-1:0] next_wait;
+  wire [AT_W-1:0] b_at;
+  wire [COUNT_W-1:0] waiters;
   assign leave = p_v_q & p_ready_i;
-  assign book = r_valid_i & ~book_q & (~p_v_q | (leave & p_last_q));
+  assign offered = ~book_q & ~stray_q & (~p_v_q | (leave & p_last_q));
+  assign known = |(r_sel & asked_q);
+  assign give_up = offered & ~r_valid_i & head_valid & blocked_i & refused_i;
+  assign book = (offered & r_valid_i & known) | give_up;
   assign load = book_q | (leave & ~p_last_q);
+  assign b_sel = r_valid_i ? r_sel : head_sel;
+  assign r_number = r_valid_i ? r_id_i : head;
+  assign taken = r_sel & {MISSES{offered & r_valid_i}};
   generate
     for (m = 0; m < MISSES; m = m + 1) begin : g_fill
       assign r_sel[m] = (r_id_i == ID_W'(m));
       assign at[m*AT_W +: AT_W] = {way[m*WAY_W +: WAY_W], addr[m*SECTOR_W +: AT_W-WAY_W]};
       assign done[m] = load & last & id_q[m];
     end
-    if (TARGETS > 1) begin : g_next
-      assign next_idx = {idx_q[TARGETS-2:0], 1'b0};
-    end else begin : g_next
-      assign next_idx = 1'b0;
-    end
   endgenerate
-  lp_pick #(.WIDTH(AT_W), .WORDS(MISSES)) u_at (.sel_i(r_sel), .data_i(at), .data_o(r_at));
-  lp_pick #(.WIDTH(TARGETS), .WORDS(MISSES)) u_line (
-      .sel_i(id_q), .data_i(taken), .data_o(line));
-  lp_pick #(.WIDTH(TARGETS * WAIT_W), .WORDS(MISSES)) u_waits (
-      .sel_i(id_q), .data_i(waits), .data_o(line_waits));
-  lp_pick #(.WIDTH(WAIT_W), .WORDS(TARGETS)) u_next (
-      .sel_i(idx_q), .data_i(line_waits), .data_o(next_wait));
-  assign last = ~(|(line & next_idx));
+  lp_pick #(.WIDTH(AT_W), .WORDS(MISSES)) u_at (
+      .sel_i(b_sel & {MISSES{~back_i}}), .data_i(at), .data_o(b_at));
+  lp_pick #(.WIDTH(COUNT_W), .WORDS(MISSES)) u_waiters (
+      .sel_i(id_q), .data_i(count), .data_o(waiters));
+  assign last = (idx_q + 1'b1 == waiters);
+  assign id = book ? r_number : number_q;
+  assign r_en = book | (leave & ~p_last_q);
+  assign r_place = (PLACE_W'(id) << POS_B) | (book ? {PLACE_W{1'b0}} : PLACE_W'(idx_q));
 
+  wire [AT_W-1:0] into;
+  assign into = b_at | (back_at_i & {AT_W{back_i}});
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       book_q <= 1'b0;
+      stray_q <= 1'b0;
+      back_q <= 1'b0;
       p_v_q <= 1'b0;
     end else begin
       book_q <= book;
+      stray_q <= offered & r_valid_i & ~known;
+      back_q <= back_i;
       p_v_q <= load | (p_v_q & ~leave);
     end
   end
   always_ff @(posedge clk_i) begin
+    own_q <= ~r_valid_i;
     if (book) begin
-      id_q <= r_sel;
-      idx_q <= TARGETS'(1);
-      p_err_q <= r_err_i;
-      p_way_q <= r_at[AT_W-1 -: WAY_W];
-      p_sub_q <= r_at[1:0];
+      id_q <= b_sel;
+      number_q <= r_number;
+      idx_q <= {COUNT_W{1'b0}};
+      p_err_q <= ~r_valid_i | r_err_i;
     end else if (load) begin
-      idx_q <= next_idx;
+      idx_q <= idx_q + 1'b1;
     end
-    if (load) begin
-      p_wait_q <= next_wait;
-      p_last_q <= last;
+    if (book | back_i) begin
+      p_way_q <= into[AT_W-1 -: WAY_W];
+      p_sub_q <= into[1:0];
     end
+    if (load) p_last_q <= last;
   end
   generate
     if (SETS > 1) begin : g_set
       always_ff @(posedge clk_i) begin
-        if (book) p_set_q <= r_at[2 +: SET_W];
+        if (book | back_i) p_set_q <= into[2 +: SET_W];
       end
     end else begin : g_set
       assign p_set_q = 1'b0;
     end
   endgenerate
 
+  assign r_ready_o = (book_q & ~own_q) | stray_q;
+  assign stray_o = offered & r_valid_i & ~known;
+  assign back_o = back_q;
   assign install_o = book_q;
-  assign first_o = next_wait[5:0];
+  assign first_o = p_wait_o[5:0];
   assign p_valid_o = p_v_q;
-  assign p_wait_o = p_wait_q;
   assign p_err_o = p_err_q;
   assign p_set_o = p_set_q;
   assign p_way_o = p_way_q;

@@ -45,6 +45,8 @@ module lp_mdcache_tags #(
     input  wire logic [WAYS*4-1:0]     stain_i,
     /// Sectors that become clean.
     input  wire logic [WAYS*4-1:0]     clean_i,
+    /// Of these, sectors that are there no more.
+    input  wire logic [WAYS*4-1:0]     gone_i,
     /// Every line is dropped.
     input  wire logic                  drop_i
 );
@@ -69,7 +71,8 @@ module lp_mdcache_tags #(
         logic [SETS-1:0] valid_q, dirty_q;
         always_ff @(posedge clk_i) begin
           if (!rst_ni || drop_i) valid_q <= {SETS{1'b0}};
-          else valid_q <= (valid_q | (u_sel_i & {SETS{fill_i[4*w+s]}})) & ~fresh;
+          else valid_q <= (valid_q | (u_sel_i & {SETS{fill_i[4*w+s]}}))
+                        & ~(fresh | (u_sel_i & {SETS{gone_i[4*w+s]}}));
         end
         always_ff @(posedge clk_i) begin
           if (!rst_ni || drop_i) dirty_q <= {SETS{1'b0}};

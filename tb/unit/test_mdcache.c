@@ -22,7 +22,7 @@ struct memory {
     uint8_t bytes[BYTES];
     unsigned reads, writes;
     uint64_t last; /* address of the last sector moved */
-    bool fail;
+    bool fail, fail_reads;
 };
 
 static int memory_read(void *arg, uint64_t address, void *sector)
@@ -33,7 +33,7 @@ static int memory_read(void *arg, uint64_t address, void *sector)
     m->reads++;
     m->last = address;
     memcpy(sector, m->bytes + (address - BASE), LP_SECTOR_BYTES);
-    return m->fail ? FAILS : LP_OK;
+    return m->fail || m->fail_reads ? FAILS : LP_OK;
 }
 
 static int memory_write(void *arg, uint64_t address, const void *sector)
@@ -142,14 +142,20 @@ static void memory_errors(void **state)
     memory.fail = true;
     assert_int_equal(lp_mdcache_flush(cache), FAILS);
     memory.fail = false;
+    assert_int_equal(entry_of(memory.bytes, 0), got);
+    memory.fail = true; /* another line: the dirty one must not leave */
+    assert_int_equal(lp_mdcache_write(cache, BASE * 2u + 256, 1), FAILS);
+    memory.fail = false;
+    assert_int_equal(lp_mdcache_flush(cache), LP_OK);
+    assert_int_equal(entry_of(memory.bytes, 0), got ^ 15);
     assert_int_equal(lp_mdcache_flush(cache), LP_OK); /* it is clean: nothing to do */
     lp_mdcache_count(cache, &count);
     assert_int_equal(count.accesses, 4);
     assert_int_equal(count.hits, 1);
     assert_int_equal(count.fills, 3);
     assert_int_equal(count.used, 0);
-    assert_int_equal(count.writebacks, 1);
-    assert_int_equal(count.wb_err, 1);
+    assert_int_equal(count.writebacks, 3);
+    assert_int_equal(count.wb_err, 2);
     free(cache);
 }
 
@@ -270,7 +276,7 @@ static void both(struct lp_mdcache *cache, struct memory *memory, struct unit *u
                               : LP_MDCACHE_READ;
     int error = LP_OK;
 
-    memory->fail = u->memory->fail = unit_random() % 32 == 0;
+    memory->fail_reads = u->memory->fail_reads = unit_random() % 32 == 0;
     if (op == LP_MDCACHE_READ)
         error = lp_mdcache_read(cache, nibble, &got);
     else if (op == LP_MDCACHE_WRITE)
@@ -294,7 +300,7 @@ static void equals_the_unit(void **state)
 
     (void)state;
     for (size_t g = 0; g < GEOMETRIES; g++) {
-        int values[] = {(int)geometries[g][0], (int)geometries[g][1], 4, 4, 32};
+        int values[] = {(int)geometries[g][0], (int)geometries[g][1], 4, 4, 32, 1};
         struct lp_mdcache *cache = open_cache(geometries[g][0], geometries[g][1], &memory);
         struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &twin};
         twin = memory;
@@ -310,7 +316,7 @@ static void equals_the_unit(void **state)
 /* A sector that is there serves a request every cycle, each two cycles after it came. */
 static void a_hit_a_cycle(void **state)
 {
-    const int values[] = {8, 4, 4, 4, 32};
+    const int values[] = {8, 4, 4, 4, 32, 1};
     struct memory memory;
     struct lp_mdcache *cache = open_cache(8, 4, &memory);
     struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &memory};

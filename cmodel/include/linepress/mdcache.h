@@ -3,7 +3,8 @@
  * Metadata cache, functional model (Buddy Compression, ISCA 2020, section III-B): 4-bit entries in
  * lines of 128 bytes; four 32-byte sectors per line, each with its own valid and dirty bit;
  * write-back, write-allocate, true LRU. The model has no notion of time: a miss is filled at once.
- * Data and counters are those of the unit lp_mdcache for requests that come one at a time.
+ * Data and counters are those of the unit lp_mdcache for requests that come one at a time, unless
+ * memory refuses a sector that has to leave: the unit keeps it aside and goes on.
  *
  * Units    An entry's address is its nibble address: byte address * 2, + 1 for the high nibble.
  *          Sectors are addressed in bytes, multiples of 32.
@@ -28,12 +29,12 @@ struct lp_mdcache_memory {
 
 /* Events since the start; hits + fills = accesses. */
 struct lp_mdcache_counters {
-    uint64_t accesses;   /* reads and writes */
+    uint64_t accesses;   /* reads and writes, but for those refused since memory took no sector */
     uint64_t hits;       /* of these, those whose sector was there */
     uint64_t fills;      /* sectors read from memory, including those that failed */
     uint64_t used;       /* filled sectors that have served an entry other than the one missed */
     uint64_t writebacks; /* sectors written to memory, including those that failed */
-    uint64_t wb_err;     /* of these, those that failed; such a sector's changes are lost */
+    uint64_t wb_err;     /* of these, those that failed; such a sector stays dirty */
 };
 
 struct lp_mdcache;
@@ -49,7 +50,10 @@ size_t lp_mdcache_bytes(unsigned sets, unsigned ways);
 int lp_mdcache_init(void *storage, size_t bytes, unsigned sets, unsigned ways,
                     const struct lp_mdcache_memory *memory, struct lp_mdcache **cache);
 
-/* *state = the entry at a nibble address, 0..15. On an error of memory *state is not written. */
+/*
+ * *state = the entry at a nibble address, 0..15. On an error of memory *state is not written; it may
+ * be one of a dirty sector that had to leave first, and stays.
+ */
 int lp_mdcache_read(struct lp_mdcache *cache, uint64_t nibble, unsigned *state);
 
 /* Sets the entry to `state`, 0..15. LP_ERR_ARG. On an error of memory nothing is written. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_mdcache: reads, writes, flushes and invalidations in front, a memory behind that
- * answers late, out of order and now and then with an error.  What the cache should hold is kept
- * entry by entry: requests take effect here when they are answered, which for one sector is the
- * order in which they came.
+ * answers late, out of order, now and then with an error, and sometimes where nothing was asked.
+ * What the cache should hold is kept entry by entry: requests take effect here when they are
+ * answered, which for one sector is the order in which they came.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +22,8 @@
 #define NOBODY UINT32_MAX
 #define RUN 8    /* lines that follow each other */
 #define SETTLE 6 /* cycles after which nothing moves inside any more */
+#define GIVE_UP 2 /* refusals after which nobody waits for a sector */
+#define RECENT 4096 /* cycles for which a refusal may explain an error */
 
 enum stream { S, M, F, R, W, B };
 
@@ -29,11 +31,12 @@ enum stream { S, M, F, R, W, B };
 struct sector {
     uint8_t memory[SECTOR_BYTES]; /* what memory has acknowledged */
     uint8_t truth[SECTOR_BYTES];  /* what a read has to give */
-    bool unknown;   /* truth is what the next fill brings: dropped, or its write-back failed */
+    bool unknown;   /* truth is what the next fill brings: it was dropped */
     bool fetching;  /* between f and r */
     bool fresh;     /* filled, and has served no entry but `first` */
     uint8_t first;
     unsigned writing; /* write-backs not yet acknowledged */
+    unsigned refused; /* write-backs refused since the last that was not */
 };
 
 struct request {
@@ -69,6 +72,8 @@ struct phase {
 
 struct shadow {
     uint32_t accesses, misses, fills, used, writebacks, wb_err;
+    uint32_t unfilled;  /* answers to misses that were never filled */
+    uint32_t strays[2]; /* fills and acknowledgements that answered nothing: given, told of */
 };
 
 struct cache {
@@ -86,7 +91,7 @@ struct cache {
     uint32_t at, entry; /* the last request's */
     struct request request[TAGS];
     unsigned live;
-    uint64_t requests, quiet;
+    uint64_t requests, quiet, refused_at, stray_at;
     uint32_t offered; /* tag at s; NOBODY: none */
 
     struct fill fill[LP_MDCACHE_MAX_MISSES];
@@ -111,7 +116,7 @@ static void draw_phase(struct cache *q)
         .near = lp_below(&q->rng, 8),
         .from = lp_below(&q->rng, q->nsectors),
         .latency = lp_below(&q->rng, 3) ? lp_below(&q->rng, 80) : 0,
-        .errors = lp_below(&q->rng, 4) ? 0 : 1 + lp_below(&q->rng, 16),
+        .errors = lp_below(&q->rng, 4) ? 0 : 1 + lp_below(&q->rng, lp_below(&q->rng, 4) ? 16 : 56),
         .stream = lp_below(&q->rng, 4) == 0,
     };
     p->span = span < 4 && spans[span] < q->nsectors ? spans[span] : q->nsectors;
@@ -181,9 +186,25 @@ static bool request_beat(struct cache *q, struct lp_mdcache_in *in)
 
 /* ---- memory ---- */
 
+/* What nobody asked for, while nothing is under way that it could be taken for. */
+static bool stray(struct cache *q)
+{
+    if (q->live || q->quiet < SETTLE || lp_below(&q->rng, 16))
+        return false;
+    q->count.strays[0]++;
+    q->stray_at = q->now;
+    return true;
+}
+
 static bool fill_beat(struct cache *q, struct lp_mdcache_in *in)
 {
     unsigned id = lp_below(&q->rng, q->misses);
+
+    if (stray(q)) {
+        in->r_id = id;
+        in->r_err = lp_below(&q->rng, 2);
+        return true;
+    }
 
     for (unsigned i = 0; i < q->misses; i++, id = (id + 1) % q->misses) {
         const struct fill *fill = &q->fill[id];
@@ -199,6 +220,10 @@ static bool fill_beat(struct cache *q, struct lp_mdcache_in *in)
 
 static bool ack_beat(struct cache *q, struct lp_mdcache_in *in)
 {
+    if (q->wb_count == 0 && stray(q)) {
+        in->b_err = lp_below(&q->rng, 2);
+        return true;
+    }
     if (q->wb_count == 0 || q->writeback[q->wb_rd].due > q->now)
         return false;
     in->b_err = lp_below(&q->rng, 64) < q->phase.errors;
@@ -274,6 +299,8 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
     struct sector *s = &q->sector[fill->sector];
     const struct request *first = first_waiter(q, fill->sector);
 
+    if (!fill->live)
+        return NULL;
     fill->live = s->fetching = false;
     if (!first)
         return "a fill is taken for which nobody waits";
@@ -295,10 +322,6 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
     return NULL;
 }
 
-/*
- * When a sector is first offered: until it is taken it may be written again, if its line was to go
- * but another went after all.
- */
 static const char *check_offer(const struct cache *q, const struct lp_mdcache_out *out)
 {
     uint32_t sector = find_sector(q, out->w_addr);
@@ -330,14 +353,27 @@ static void take_ack(struct cache *q, bool err)
     const struct writeback *wb = &q->writeback[q->wb_rd];
     struct sector *s = &q->sector[wb->sector];
 
+    if (q->wb_count == 0)
+        return;
     s->writing--;
     q->wb_rd = (q->wb_rd + 1) % LP_MDCACHE_MAX_MISSES;
     q->wb_count--;
     q->count.wb_err += err;
-    if (err)
-        s->unknown = true;
-    else
+    if (!err) {
         memcpy(s->memory, wb->bytes, SECTOR_BYTES);
+        s->refused = 0;
+        return;
+    }
+    s->refused++;
+    q->refused_at = q->now;
+}
+
+/* Whether so many write-backs were refused, a moment ago at least, that an error may follow. */
+static bool given_up(const struct cache *q, unsigned sectors, unsigned refusals)
+{
+    for (unsigned i = 0; i < q->nsectors; i++)
+        sectors -= sectors && q->sector[i].refused >= refusals;
+    return sectors == 0 || (q->count.wb_err && q->now - q->refused_at < RECENT);
 }
 
 /* ---- answers ---- */
@@ -356,15 +392,17 @@ static void set_entry(uint8_t *bytes, unsigned entry, unsigned state)
 static const char *answer_upkeep(struct cache *q, const struct request *r,
                                  const struct lp_mdcache_out *out)
 {
-    if (out->m_state != 0 || out->m_err)
+    if (out->m_state != 0 || (out->m_err && r->op == LP_MDCACHE_INVALIDATE))
         return "m_state_o or m_err_o is set for a flush or an invalidation";
+    if (out->m_err)
+        return given_up(q, 1, 1) ? NULL : "m_err_o for a flush, but nothing was refused";
     for (unsigned t = 0; t < TAGS; t++)
         if (q->request[t].live && q->request[t].number < r->number)
             return "a flush or an invalidation is answered before a request that came earlier";
     for (unsigned i = 0; i < q->nsectors; i++) {
         struct sector *s = &q->sector[i];
         if (r->op == LP_MDCACHE_INVALIDATE)
-            s->unknown = true;
+            s->unknown = true, s->refused = 0;
         else if (!s->unknown && memcmp(s->truth, s->memory, SECTOR_BYTES) != 0)
             return "memory does not hold what was written before a flush";
     }
@@ -381,8 +419,16 @@ static const char *answer_access(struct cache *q, const struct request *r,
         if (q->request[t].live && q->request[t].number < r->number &&
             (q->request[t].sector == r->sector || q->request[t].op & 2))
             return "a request is answered before one to its sector that came earlier";
-    if (r->missed && !r->filled)
-        return "a request that has to wait is answered before its fill";
+    if (r->missed && !r->filled) {
+        q->count.unfilled++;
+        return out->m_err && given_up(q, 1, GIVE_UP)
+                   ? NULL
+                   : "a request that has to wait is answered before its fill";
+    }
+    if (!r->missed && out->m_err) {
+        q->count.accesses--;
+        return given_up(q, q->misses, GIVE_UP) ? NULL : "m_err_o without a miss";
+    }
     if (out->m_err != (r->missed && r->err))
         return "m_err_o does not tell whether the fill failed";
     if (out->m_err)
@@ -457,10 +503,14 @@ static const char *check_counters(struct cache *q, const struct lp_mdcache_out *
     if (!counted(q, out->accesses, c->accesses) ||
         !counted(q, out->merged + out->fills, c->misses))
         return "accesses_o or merged_o is not what was seen";
-    if (!counted(q, out->fills, c->fills) || !counted(q, out->used, c->used))
+    if (((out->fills - c->fills) & q->counts) > c->unfilled || !counted(q, out->used, c->used))
         return "fills_o or used_o is not what was seen";
-    if (!counted(q, out->writebacks, c->writebacks) || !counted(q, out->wb_err, c->wb_err))
+    /* What is offered again counts once. */
+    if (((c->writebacks - out->writebacks) & q->counts) > c->wb_err ||
+        !counted(q, out->wb_err, c->wb_err))
         return "writebacks_o or wb_err_o is not what was seen";
+    if (q->now - q->stray_at > SETTLE && c->strays[0] != c->strays[1])
+        return "stray_o does not tell of every stray";
     return NULL;
 }
 
@@ -483,6 +533,7 @@ static const char *cache_check(struct lp_traffic *self, uint64_t cycle, const vo
     const char *wrong = NULL;
 
     q->now++;
+    q->count.strays[1] += (out->stray & 1) + (out->stray >> 1);
     if (out->miss)
         wrong = check_miss(q, out->miss_tag);
     if (!wrong && out->f_valid && in->f_ready)
@@ -516,7 +567,7 @@ static void cache_reset(struct lp_traffic *self)
         struct sector *s = &q->sector[i];
         memcpy(s->truth, s->memory, SECTOR_BYTES);
         s->unknown = s->fetching = s->fresh = false;
-        s->writing = 0;
+        s->writing = s->refused = 0;
     }
     memset(q->request, 0, sizeof q->request);
     memset(q->fill, 0, sizeof q->fill);
