@@ -48,7 +48,9 @@
  * s: reads.  q: metadata reads; a: their answers (err: the cache could not fetch it); miss: a read
  * whose answer needs a fetch (always taken).  dev, bud: sectors wanted; devd, budd: sectors that
  * come, those of one entry in order.  m: lines, LANES sectors per beat; code counts with the last
- * beat, and data is void unless it is 0.  free: bit e, entry e is free again (a pulse).
+ * beat, and data is void unless it is 0.  dev_idle: device memory has nothing to read.  stray:
+ * pulses, for sectors of device (bit 0) or buddy memory (1) that no entry waits for.  free: bit e,
+ * entry e is free again (a pulse).
  */
 #define LP_BUDDY_READ_PORTS(IN, OUT, INV, OUTV)                                                    \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
@@ -64,6 +66,7 @@
     IN(miss_valid, 1)                                                                              \
     OUT(miss_ready, 1)                                                                             \
     IN(miss_entry, LP_BUDDY_ENTRY_MAX)                                                             \
+    IN(dev_idle, 1)                                                                                \
     LP_BUDDY_WANT(OUT, IN, OUTV, dev)                                                              \
     IN(devd_valid, 1)                                                                              \
     OUT(devd_ready, 1)                                                                             \
@@ -82,6 +85,7 @@
     OUT(m_code, 3)                                                                                 \
     OUTV(m_data, 1024)                                                                             \
     OUT(m_last, 1)                                                                                 \
+    OUT(stray, 2)                                                                                  \
     OUTV(free, 1 << LP_BUDDY_ENTRY_MAX)
 
 /*

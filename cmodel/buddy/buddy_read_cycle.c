@@ -57,7 +57,8 @@ struct buddy_read {
         uint8_t entry;
     } asked[META];
     struct lpi_track track[MAX_ENTRIES];
-    uint64_t full, none; /* bit e: of entry e */
+    uint64_t full, none, gone; /* bit e: of entry e */
+    unsigned stray;
     struct side dev, bud;
     struct lpi_rr turn, none_turn;
     struct next_line p;
@@ -110,6 +111,19 @@ static unsigned m_lane(const struct buddy_read *q)
     return valid ? lpi_rr_pick(&q->out, valid) : q->lanes;
 }
 
+/* Entries that are free again. */
+static uint64_t freed(const struct buddy_read *q)
+{
+    uint64_t gone = q->gone | (uint64_t)(d_go(q) && d_last(q)) << q->p.entry |
+                    (uint64_t)n_go(q) << q->n.entry, is_free = 0;
+
+    for (; gone; gone &= gone - 1) {
+        unsigned e = (unsigned)__builtin_ctzll(gone);
+        is_free |= (uint64_t)(q->track[e].dev_due == 0) << e;
+    }
+    return is_free;
+}
+
 static void eval(const void *state, const void *in, void *out_ports)
 {
     const struct buddy_read *q = state;
@@ -145,8 +159,8 @@ static void eval(const void *state, const void *in, void *out_ports)
         memcpy(out->m_data, l->data, q->lanes * sizeof *l->data);
         out->m_last = l->last;
     }
-    lpi_put64(out->free, (uint64_t)(d_go(q) && d_last(q)) << q->p.entry |
-                             (uint64_t)n_go(q) << q->n.entry);
+    out->stray = q->stray;
+    lpi_put64(out->free, freed(q));
 }
 
 static void tick_requests(struct buddy_read *q, const LP_IN_T *in)
@@ -172,17 +186,17 @@ static void tick_requests(struct buddy_read *q, const LP_IN_T *in)
 static void tick_answers(struct buddy_read *q, const LP_IN_T *in)
 {
     if (in->miss_valid && q->parallel)
-        lpi_track_miss(&q->track[in->miss_entry]);
+        q->track[in->miss_entry].guess = true;
     if (in->a_valid) {
         struct lpi_track *track = &q->track[in->a_entry];
-        struct lpi_answer a = {.code = in->a_err ? LP_BUDDY_MEMORY : LP_BUDDY_STATE};
+        struct lpi_answer a = {.code = LP_BUDDY_MEMORY};
         uint8_t *codec = &q->entry[in->a_entry].codec;
         struct lp_gbbr_split split;
         struct lpi_gbbr_entry entry;
 
-        if (!in->a_err && lp_gbbr_split(in->a_state, track->target, &split) == LP_BUDDY_OK &&
-            lpi_gbbr_entry(in->a_state, *codec, &entry)) {
-            a.code = LP_BUDDY_OK;
+        if (!in->a_err)
+            a.code = (unsigned)lp_gbbr_split(in->a_state, track->target, &split);
+        if (a.code == LP_BUDDY_OK && lpi_gbbr_entry(in->a_state, *codec, &entry)) {
             a.dev = split.dev_sectors;
             a.eight = split.eight;
             a.spill = split.spill_sectors;
@@ -208,14 +222,17 @@ static uint64_t tick_ask(struct side *side, uint64_t want, bool ready)
 
 static void tick_asks(struct buddy_read *q, const LP_IN_T *in)
 {
-    uint64_t dev = 0, bud = 0;
+    uint64_t dev = 0, guess = 0, bud = 0;
 
     for (unsigned e = 0; e < q->entries; e++) {
         dev |= (uint64_t)q->track[e].want_dev << e;
+        guess |= (uint64_t)q->track[e].guess << e;
         bud |= (uint64_t)q->track[e].want_bud << e;
     }
+    if (!dev && in->dev_idle && !q->dev.valid)
+        dev = guess;
     if (tick_ask(&q->dev, dev, in->dev_ready))
-        q->track[q->dev.entry].want_dev = false;
+        lpi_track_dev_asked(&q->track[q->dev.entry]);
     if (tick_ask(&q->bud, bud, in->bud_ready))
         q->track[q->bud.entry].want_bud = false;
 }
@@ -228,18 +245,33 @@ static void tick_r_buffers(struct buddy_read *q)
     memcpy(q->bud.data, q->bud.buffer[read_at], sizeof q->bud.data);
 }
 
-/* Stores the sectors that come; a read of the buffers in the same cycle does not see them. */
-static void tick_buffers(struct buddy_read *q, const LP_IN_T *in)
+/* The entry for which a sector comes; NULL: none, or it has not asked for one. */
+static struct lpi_track *dev_for(struct buddy_read *q, const LP_IN_T *in)
 {
-    if (in->devd_valid) {
-        struct lpi_track *track = &q->track[in->devd_entry];
-        memcpy(q->dev.buffer[in->devd_entry * 4 + track->dev_pos], in->devd_data, 32);
-        lpi_track_dev_come(track, in->devd_err);
+    struct lpi_track *track = &q->track[in->devd_entry];
+
+    return in->devd_valid && lpi_track_dev_open(track) ? track : NULL;
+}
+
+static struct lpi_track *bud_for(struct buddy_read *q, const LP_IN_T *in)
+{
+    struct lpi_track *track = &q->track[in->budd_entry];
+
+    return in->budd_valid && lpi_track_bud_open(track) ? track : NULL;
+}
+
+/* Stores the sectors that come; a read of the buffers in the same cycle does not see them. */
+static void tick_buffers(struct buddy_read *q, const LP_IN_T *in, struct lpi_track *dev,
+                         struct lpi_track *bud)
+{
+    q->stray = (in->devd_valid && !dev) | (unsigned)(in->budd_valid && !bud) << 1;
+    if (dev) {
+        memcpy(q->dev.buffer[in->devd_entry * 4 + (dev->dev_got & 3)], in->devd_data, 32);
+        lpi_track_dev_come(dev, in->devd_err);
     }
-    if (in->budd_valid) {
-        struct lpi_track *track = &q->track[in->budd_entry];
-        memcpy(q->bud.buffer[in->budd_entry * 4 + track->bud_pos], in->budd_data, 32);
-        lpi_track_bud_come(track, in->budd_err);
+    if (bud) {
+        memcpy(q->bud.buffer[in->budd_entry * 4 + bud->bud_pos], in->budd_data, 32);
+        lpi_track_bud_come(bud, in->budd_err);
     }
 }
 
@@ -364,13 +396,17 @@ static void tick(void *state, const void *in_ports)
     struct buddy_read *q = state;
     const LP_IN_T *in = in_ports;
     struct moves go = {.d = d_go(q), .n = n_go(q)};
+    struct lpi_track *dev = dev_for(q, in), *bud = bud_for(q, in);
+    uint64_t is_free = freed(q);
 
+    q->gone |= (uint64_t)(go.d && d_last(q)) << q->p.entry | (uint64_t)go.n << q->n.entry;
+    q->gone &= ~is_free;
     tick_lanes(q, in, &go);
     tick_r(q, &go);
     tick_r_buffers(q);
     tick_full(q, &go);
     tick_asks(q, in);
-    tick_buffers(q, in);
+    tick_buffers(q, in, dev, bud);
     tick_answers(q, in);
     tick_requests(q, in);
 }
@@ -382,7 +418,8 @@ static void reset(void *state)
     q->meta.rd = q->meta.count = 0;
     q->dev.valid = q->bud.valid = false;
     q->dev.turn = q->bud.turn = q->turn = q->none_turn = q->out = (struct lpi_rr){0};
-    q->full = 0;
+    q->full = q->gone = 0;
+    q->stray = 0;
     for (unsigned e = 0; e < q->entries; e++)
         lpi_track_reset(&q->track[e]);
     for (unsigned l = 0; l < q->lanes; l++) {

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 
 struct lpi_track {
-    bool known, spec, eight;
+    bool known, guess, guessed, eight;
     unsigned target, dev_count, sectors, code;
     bool want_dev, want_bud;
-    unsigned dev_due, bud_due, dev_pos, bud_pos, dev_err;
+    unsigned dev_due, dev_got, bud_due, bud_pos, dev_err;
     bool bud_err;
 };
 
@@ -32,7 +32,7 @@ static inline unsigned lpi_track_code(const struct lpi_track *q)
 /* What full_o will be, unless the line is picked. */
 static inline bool lpi_track_full_d(const struct lpi_track *q)
 {
-    return q->known && q->dev_due == 0 && q->bud_due == 0;
+    return q->known && q->dev_got >= q->dev_count && q->bud_due == 0;
 }
 
 /* What none_o will be. */
@@ -43,7 +43,7 @@ static inline bool lpi_track_none_d(const struct lpi_track *q)
 
 static inline void lpi_track_reset(struct lpi_track *q)
 {
-    q->known = q->want_dev = q->want_bud = false;
+    q->known = q->guess = q->want_dev = q->want_bud = false;
     q->dev_due = q->bud_due = 0;
 }
 
@@ -61,9 +61,24 @@ static inline void lpi_track_begin(struct lpi_track *q, unsigned fault, bool com
                             .dev_due = plain ? 4 : 0};
 }
 
-static inline void lpi_track_miss(struct lpi_track *q)
+/* Sectors that it has asked for may come now. */
+static inline bool lpi_track_dev_open(const struct lpi_track *q)
 {
-    q->spec = q->want_dev = true;
+    return q->dev_due != 0 && !q->want_dev;
+}
+
+static inline bool lpi_track_bud_open(const struct lpi_track *q)
+{
+    return q->bud_due != 0 && !q->want_bud;
+}
+
+static inline void lpi_track_dev_asked(struct lpi_track *q)
+{
+    q->want_dev = false;
+    if (!q->guess)
+        return;
+    q->guess = false;
+    q->guessed = true;
     q->dev_due = q->target >= LP_TARGET_16 ? 1 : 4 - q->target;
 }
 
@@ -72,7 +87,8 @@ static inline void lpi_track_answer(struct lpi_track *q, const struct lpi_answer
     unsigned dev = a->dev | a->eight;
 
     q->known = true;
-    if (!q->spec) {
+    q->guess = false;
+    if (!q->guessed) {
         q->dev_due = dev;
         q->want_dev = dev != 0;
     }
@@ -87,14 +103,16 @@ static inline void lpi_track_answer(struct lpi_track *q, const struct lpi_answer
 
 static inline void lpi_track_dev_come(struct lpi_track *q, bool err)
 {
-    q->dev_due = (q->dev_due - 1) & 7;
-    q->dev_err = (q->dev_err & ~(1u << q->dev_pos)) | (unsigned)err << q->dev_pos;
-    q->dev_pos = (q->dev_pos + 1) & 3;
+    unsigned pos = q->dev_got & 3;
+
+    q->dev_due--;
+    q->dev_err = (q->dev_err & ~(1u << pos)) | (unsigned)err << pos;
+    q->dev_got = (q->dev_got + 1) & 7;
 }
 
 static inline void lpi_track_bud_come(struct lpi_track *q, bool err)
 {
-    q->bud_due = (q->bud_due - 1) & 7;
+    q->bud_due--;
     q->bud_err = q->bud_err || err;
     q->bud_pos = (q->bud_pos + 1) & 3;
 }

@@ -53,6 +53,8 @@ enum lp_buddy_code lpi_gbbr_slow_translate(const struct lp_gbbr_geometry *geomet
 enum lp_buddy_code lpi_gbbr_slow_split(unsigned state, unsigned target,
                                        struct lp_gbbr_split *split)
 {
+    if (state == 15 && target <= 4)
+        return LP_BUDDY_MEMORY;
     if (state > 5 || target > 4 || (state == 5 && target != 4))
         return LP_BUDDY_STATE;
     *split = (struct lp_gbbr_split){0};

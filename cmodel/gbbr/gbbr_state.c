@@ -33,6 +33,8 @@ int lp_gbbr_split(unsigned state, unsigned target, struct lp_gbbr_split *split)
 {
     struct lpi_gbbr_entry entry;
 
+    if (target < LP_TARGETS && state == LP_STATE_POISON)
+        return LP_BUDDY_MEMORY;
     if (target >= LP_TARGETS || !lpi_gbbr_entry(state, 0, &entry) ||
         (entry.eight && target != LP_TARGET_16))
         return LP_BUDDY_STATE;

@@ -1,39 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Asks one memory for the sectors of the reads in flight, one read after the other.
+/// Asks one memory for the requests in flight, one after the other. What is told of a request at its
+/// beginning waits in an array until its turn; how much it asks for is looked up then.
 ///
-/// The chosen entry stands in flops, one bit per entry; address and count are looked up behind
-/// them.
-/// Latency: 1 cycle. Interval: 1. Source: design of lp_buddy_read.
+/// The chosen entry stands in flops, one bit per entry, and the count is looked up behind them.
+/// A request that is only a guess is asked for if no other wants to be and idle_i is set.
+///
+/// Latency: 1 cycle. Interval: 1. Source: design of lp_buddy_read and lp_buddy_write.
 module lp_buddy_ask #(
-    /// Reads in flight.
+    /// Requests in flight.
     parameter int ENTRIES = 16,
-    /// Bits of a byte address.
-    parameter int ADDR_W = 40
+    /// Bits told at the beginning: an address.
+    parameter int WIDTH = 35,
+    /// Bits looked up: how much.
+    parameter int COUNT_W = 3
 ) (
     /// Clock.
-    input  wire logic                            clk_i,
+    input  wire logic                       clk_i,
     /// Synchronous reset, active low.
-    input  wire logic                            rst_ni,
+    input  wire logic                       rst_ni,
 
-    /// Entries that want sectors.
-    input  wire logic [ENTRIES-1:0]              want_i,
-    /// Entry e: address of its first sector and how many, 1..4. Steady until it is asked for.
-    input  wire logic [ENTRIES*(ADDR_W-5+3)-1:0] ask_i,
+    /// A request begins; it wants nothing before the next cycle.
+    input  wire logic                       begin_i,
+    /// Its entry.
+    input  wire logic [$clog2(ENTRIES)-1:0] begin_entry_i,
+    /// What is told of it.
+    input  wire logic [WIDTH-1:0]           begin_data_i,
+
+    /// Entries that want to ask.
+    input  wire logic [ENTRIES-1:0]         want_i,
+    /// Entries that may ask.
+    input  wire logic [ENTRIES-1:0]         guess_i,
+    /// Guesses cost nobody's time.
+    input  wire logic                       idle_i,
+    /// Entry e: how much. Steady from its turn until it is taken.
+    input  wire logic [ENTRIES*COUNT_W-1:0] count_i,
     /// Its turn has come: it is asked for in the cycle that follows.
-    output wire logic [ENTRIES-1:0]              asked_o,
+    output wire logic [ENTRIES-1:0]         asked_o,
 
-    /// Sectors wanted: valid.
-    output wire logic                            m_valid_o,
+    /// Asked for: valid.
+    output wire logic                       m_valid_o,
     /// Ready.
-    input  wire logic                            m_ready_i,
-    /// Address of the first.
-    output wire logic [ADDR_W-1:0]               m_addr_o,
-    /// How many, 1..4.
-    output wire logic [2:0]                      m_sectors_o,
+    input  wire logic                       m_ready_i,
+    /// What was told.
+    output wire logic [WIDTH-1:0]           m_data_o,
+    /// How much.
+    output wire logic [COUNT_W-1:0]         m_count_o,
     /// Entry.
-    output wire logic [$clog2(ENTRIES)-1:0]      m_entry_o
+    output wire logic [$clog2(ENTRIES)-1:0] m_entry_o
 );
   localparam int EW = $clog2(ENTRIES);
 
@@ -42,10 +57,12 @@ module lp_buddy_ask #(
   logic [EW-1:0] entry_q;
   wire leave, any;
   wire [EW-1:0] index;
-  wire [ENTRIES-1:0] grant;
+  wire [ENTRIES-1:0] grant, request;
+  wire [WIDTH-1:0] told;
   assign leave = ~valid_q | m_ready_i;
+  assign request = |want_i ? want_i : guess_i & {ENTRIES{idle_i & ~valid_q}};
   lp_rr #(.N(ENTRIES)) u_turn (
-      .clk_i, .rst_ni, .req_i(want_i), .take_i(leave), .grant_o(grant), .index_o(index),
+      .clk_i, .rst_ni, .req_i(request), .take_i(leave), .grant_o(grant), .index_o(index),
       .any_o(any));
   assign asked_o = grant & {ENTRIES{leave}};
 
@@ -54,9 +71,12 @@ module lp_buddy_ask #(
     if (!rst_ni) {valid_q, sel_q, entry_q} <= '0;
     else if (leave) {valid_q, sel_q, entry_q} <= {any, grant, index};
   end
-  lp_pick #(.WIDTH(ADDR_W - 5 + 3), .WORDS(ENTRIES)) u_ask (
-      .sel_i(sel_q), .data_i(ask_i), .data_o({m_addr_o[ADDR_W-1:5], m_sectors_o}));
-  assign m_addr_o[4:0] = 5'd0;
+  lp_ram #(.WIDTH(WIDTH), .DEPTH(ENTRIES), .GRAIN(WIDTH)) u_told (
+      .clk_i, .w_en_i(begin_i), .w_addr_i(begin_entry_i), .w_mask_i(1'b1),
+      .w_data_i(begin_data_i), .r_en_i(leave), .r_addr_i(index), .r_data_o(told));
+  lp_pick #(.WIDTH(COUNT_W), .WORDS(ENTRIES)) u_count (
+      .sel_i(sel_q), .data_i(count_i), .data_o(m_count_o));
+  assign m_data_o = told & {WIDTH{valid_q}};
   assign m_valid_o = valid_q;
   assign m_entry_o = entry_q;
 endmodule

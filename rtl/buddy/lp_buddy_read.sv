@@ -7,9 +7,13 @@
 /// fetch from device memory and how many, spilled, from buddy memory. Sectors of different entries
 /// come in any order and wait in a buffer for each memory. A line that is complete goes to one of
 /// LANES decoders; in the same cycle a line without sectors can go to another. Zero lines fetch
-/// nothing. With PARALLEL the whole share of device memory is asked for as soon as the metadata is
-/// known to be missing. Faults, impossible states, memory errors and corrupt lines end in a
-/// response with a code, and hold nothing else up.
+/// nothing. With PARALLEL the whole share of device memory is asked for when the metadata is known
+/// to be missing and device memory has nothing else to do; a line that proves to need less does not
+/// wait for the rest. Faults, impossible states, lost lines, memory errors and corrupt lines end in
+/// a response with a code, and hold nothing else up. Sectors that no entry waits for are ignored,
+/// with a pulse of stray_o.
+///
+/// a, miss, devd and budd are always taken. dev and bud wait for nothing but their own ready.
 ///
 /// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: up to LANES / 4
 /// lines per cycle, as far as the ports can take them. Source: Buddy Compression, III.
@@ -78,6 +82,8 @@ module lp_buddy_read #(
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0]       miss_entry_i,
 
+    /// Device memory has nothing to read.
+    input  wire logic                             dev_idle_i,
     /// Sectors wanted of device memory: valid.
     output wire logic                             dev_valid_o,
     /// Ready.
@@ -133,6 +139,8 @@ module lp_buddy_read #(
     /// Last beat of the line.
     output wire logic                             m_last_o,
 
+    /// One cycle each, for a sector that no entry waits for: 0 device, 1 buddy memory.
+    output wire logic [1:0]                       stray_o,
     /// Entries that are free again.
     output wire logic [ENTRIES-1:0]               free_o
 );
@@ -165,58 +173,63 @@ module lp_buddy_read #(
   // ---------------------------------------------------------------- answers
   wire [ENTRIES*3-1:0] target;
   wire [2:0] a_dev, a_spill, a_whole, a_sectors, a_code;
-  wire a_eight, a_bad, a_good, a_in_eight, a_named;
+  wire a_eight, a_bad, a_good, a_in_eight, a_named, a_poison;
   wire [CODEC_W-1:0] a_codec;
   // lp_gbbr_split calls reserved states bad, too.
   /* verilator lint_off UNUSEDSIGNAL */
   wire a_reserved;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_gbbr_from_state u_state (
-      .state_i(a_state_i), .reserved_o(a_reserved), .eight_o(a_in_eight), .sectors_o(a_whole),
-      .named_o(a_named), .codec_o(a_codec));
+      .state_i(a_state_i), .reserved_o(a_reserved), .poison_o(a_poison), .eight_o(a_in_eight),
+      .sectors_o(a_whole), .named_o(a_named), .codec_o(a_codec));
   lp_gbbr_split u_split (
       .state_i(a_state_i), .target_i(target[3*a_entry_i +: 3]), .dev_o(a_dev), .eight_o(a_eight),
       .spill_o(a_spill), .bad_o(a_bad));
   assign a_good = ~a_bad & ~a_err_i;
   assign a_sectors = a_whole | {2'd0, a_in_eight};
-  assign a_code = a_err_i ? MEMORY_ERROR : a_bad ? BAD_STATE : 3'd0;
+  assign a_code = a_err_i | a_poison ? MEMORY_ERROR : a_bad ? BAD_STATE : 3'd0;
   assign a_ready_o = 1'b1;
   assign miss_ready_o = 1'b1;
 
   // ---------------------------------------------------------------- what is in flight
-  // What is looked up in an entry once it is chosen: ASK_W bits to ask either memory, and LINE_W
-  // bits for its line, of which a line without sectors needs only the upper ones.
-  localparam int ASK_W = ADDR_W - 5 + 3;
+  // What is looked up in an entry once it is chosen: LINE_W bits for its line, of which a line
+  // without sectors needs only the upper ones.
   localparam int WHO_W = CODEC_W + 8 + 3;
   localparam int LINE_W = WHO_W + 1 + 3 + 1 + 2 + 3;
-  wire [ENTRIES-1:0] want_dev, want_bud, dev_asked, bud_asked, full, none, pick;
+  wire [ENTRIES-1:0] want_dev, guess_dev, want_bud, dev_asked, bud_asked, dev_open, bud_open;
+  wire [ENTRIES-1:0] full, none, pick, gone;
   wire [ENTRIES*2-1:0] dev_pos, bud_pos;
-  wire [ENTRIES*ASK_W-1:0] ask_dev, ask_bud;
+  wire [ENTRIES*3-1:0] dev_due, bud_due;
   wire [ENTRIES*LINE_W-1:0] line;
+  wire dev_take, bud_take;
+  assign dev_take = devd_valid_i & dev_open[devd_entry_i];
+  assign bud_take = budd_valid_i & bud_open[budd_entry_i];
+  logic [1:0] stray_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) stray_q <= 2'd0;
+    else stray_q <= {budd_valid_i & ~bud_take, devd_valid_i & ~dev_take};
+  end
+  assign stray_o = stray_q;
   genvar e;
   generate
     for (e = 0; e < ENTRIES; e = e + 1) begin : g_track
       logic [CODEC_W-1:0] codec_q;
       logic [7:0] id_q;
-      logic [ADDR_W-1:3] dev_addr_q;
-      logic [ADDR_W-1:5] spill_addr_q;
+      logic [1:0] off_q;
       wire begins, answered, eight;
-      wire [2:0] dev_due, bud_due, dev_count, sectors, code;
+      wire [2:0] dev_count, sectors, code;
       assign begins = take & (s_entry_i == EW'(e));
       assign answered = a_valid_i & (a_entry_i == EW'(e));
       always_ff @(posedge clk_i) begin
         if (begins) begin
           codec_q <= s_codec_i & {CODEC_W{s_compressed_i}};
           id_q <= s_id_i;
-          dev_addr_q <= s_dev_addr_i[ADDR_W-1:3];
-          spill_addr_q <= s_spill_addr_i[ADDR_W-1:5];
+          off_q <= s_dev_addr_i[4:3];
         end
         if (answered & a_named) codec_q <= a_codec;
       end
-      assign ask_dev[ASK_W*e +: ASK_W] = {dev_addr_q[ADDR_W-1:5], dev_due};
-      assign ask_bud[ASK_W*e +: ASK_W] = {spill_addr_q, bud_due};
       assign line[LINE_W*e +: LINE_W] =
-          {codec_q, id_q, code, none[e], sectors, eight, dev_addr_q[4:3], dev_count};
+          {codec_q, id_q, code, none[e], sectors, eight, off_q, dev_count};
       lp_buddy_track #(.PARALLEL(PARALLEL)) u_track (
           .clk_i, .rst_ni,
           .begin_i(begins), .fault_i(s_fault_i),
@@ -225,36 +238,47 @@ module lp_buddy_read #(
           .answer_i(answered),
           .dev_i(a_dev & {3{a_good}}), .eight_i(a_eight & a_good), .spill_i(a_spill & {3{a_good}}),
           .sectors_i(a_sectors & {3{a_good}}), .code_i(a_code),
-          .want_dev_o(want_dev[e]), .dev_asked_i(dev_asked[e]), .dev_due_o(dev_due),
-          .dev_come_i(devd_valid_i & (devd_entry_i == EW'(e))), .dev_err_i(devd_err_i),
-          .want_bud_o(want_bud[e]), .bud_asked_i(bud_asked[e]), .bud_due_o(bud_due),
-          .bud_come_i(budd_valid_i & (budd_entry_i == EW'(e))), .bud_err_i(budd_err_i),
+          .want_dev_o(want_dev[e]), .guess_dev_o(guess_dev[e]), .dev_asked_i(dev_asked[e]),
+          .dev_due_o(dev_due[3*e +: 3]), .dev_open_o(dev_open[e]),
+          .dev_come_i(dev_open[e] & devd_valid_i & (devd_entry_i == EW'(e))),
+          .dev_err_i(devd_err_i),
+          .want_bud_o(want_bud[e]), .bud_asked_i(bud_asked[e]), .bud_due_o(bud_due[3*e +: 3]),
+          .bud_open_o(bud_open[e]),
+          .bud_come_i(bud_open[e] & budd_valid_i & (budd_entry_i == EW'(e))),
+          .bud_err_i(budd_err_i),
           .dev_pos_o(dev_pos[2*e +: 2]), .bud_pos_o(bud_pos[2*e +: 2]),
-          .full_o(full[e]), .none_o(none[e]), .pick_i(pick[e]),
+          .full_o(full[e]), .none_o(none[e]), .pick_i(pick[e]), .gone_i(gone[e]),
+          .free_o(free_o[e]),
           .dev_count_o(dev_count), .eight_o(eight), .sectors_o(sectors), .code_o(code));
     end
   endgenerate
 
   // ---------------------------------------------------------------- sectors wanted
-  lp_buddy_ask #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W)) u_dev_ask (
-      .clk_i, .rst_ni, .want_i(want_dev), .ask_i(ask_dev), .asked_o(dev_asked),
-      .m_valid_o(dev_valid_o), .m_ready_i(dev_ready_i), .m_addr_o(dev_addr_o),
-      .m_sectors_o(dev_sectors_o), .m_entry_o(dev_entry_o));
-  lp_buddy_ask #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W)) u_bud_ask (
-      .clk_i, .rst_ni, .want_i(want_bud), .ask_i(ask_bud), .asked_o(bud_asked),
-      .m_valid_o(bud_valid_o), .m_ready_i(bud_ready_i), .m_addr_o(bud_addr_o),
-      .m_sectors_o(bud_sectors_o), .m_entry_o(bud_entry_o));
+  lp_buddy_ask #(.ENTRIES(ENTRIES), .WIDTH(ADDR_W - 5), .COUNT_W(3)) u_dev_ask (
+      .clk_i, .rst_ni, .begin_i(take), .begin_entry_i(s_entry_i),
+      .begin_data_i(s_dev_addr_i[ADDR_W-1:5]), .want_i(want_dev), .guess_i(guess_dev),
+      .idle_i(dev_idle_i), .count_i(dev_due), .asked_o(dev_asked), .m_valid_o(dev_valid_o),
+      .m_ready_i(dev_ready_i), .m_data_o(dev_addr_o[ADDR_W-1:5]), .m_count_o(dev_sectors_o),
+      .m_entry_o(dev_entry_o));
+  lp_buddy_ask #(.ENTRIES(ENTRIES), .WIDTH(ADDR_W - 5), .COUNT_W(3)) u_bud_ask (
+      .clk_i, .rst_ni, .begin_i(take), .begin_entry_i(s_entry_i),
+      .begin_data_i(s_spill_addr_i[ADDR_W-1:5]), .want_i(want_bud), .guess_i({ENTRIES{1'b0}}),
+      .idle_i(1'b0), .count_i(bud_due), .asked_o(bud_asked), .m_valid_o(bud_valid_o),
+      .m_ready_i(bud_ready_i), .m_data_o(bud_addr_o[ADDR_W-1:5]), .m_count_o(bud_sectors_o),
+      .m_entry_o(bud_entry_o));
+  assign dev_addr_o[4:0] = 5'd0;
+  assign bud_addr_o[4:0] = 5'd0;
 
   // ---------------------------------------------------------------- buffers
   // Both hold a sector in the place that it has in the line.
   wire [255:0] dev_data, bud_data;
   wire [EW+1:0] read_at;
   lp_ram #(.WIDTH(256), .DEPTH(4 * ENTRIES), .GRAIN(256)) u_dev_buffer (
-      .clk_i, .w_en_i(devd_valid_i), .w_addr_i({devd_entry_i, dev_pos[2*devd_entry_i +: 2]}),
+      .clk_i, .w_en_i(dev_take), .w_addr_i({devd_entry_i, dev_pos[2*devd_entry_i +: 2]}),
       .w_mask_i(1'b1), .w_data_i(devd_data_i), .r_en_i(1'b1), .r_addr_i(read_at),
       .r_data_o(dev_data));
   lp_ram #(.WIDTH(256), .DEPTH(4 * ENTRIES), .GRAIN(256)) u_bud_buffer (
-      .clk_i, .w_en_i(budd_valid_i), .w_addr_i({budd_entry_i, bud_pos[2*budd_entry_i +: 2]}),
+      .clk_i, .w_en_i(bud_take), .w_addr_i({budd_entry_i, bud_pos[2*budd_entry_i +: 2]}),
       .w_mask_i(1'b1), .w_data_i(budd_data_i), .r_en_i(1'b1), .r_addr_i(read_at),
       .r_data_o(bud_data));
   assign devd_ready_o = 1'b1;
@@ -349,7 +373,7 @@ module lp_buddy_read #(
           .sel_i(sel_q), .data_i(who), .data_o({n_codec, n_id, n_code}));
     end
   endgenerate
-  assign free_o = (p_sel_q & {ENTRIES{d_go & d_last}}) | n_sel;
+  assign gone = (p_sel_q & {ENTRIES{d_go & d_last}}) | n_sel;
 
   // ---------------------------------------------------------------- R: they go to a decoder
   logic [LANES-1:0] r_valid_q, r_none_q;

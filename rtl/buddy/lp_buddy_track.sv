@@ -4,9 +4,10 @@
 /// One read in flight: what is known of it, what it still waits for, and where its sectors go.
 ///
 /// It begins with the request, learns the line's state from the answer of the metadata cache, asks
-/// for sectors and counts them as they come. If a miss is announced and PARALLEL is set, it asks
-/// for all of the line's share of device memory at once. It waits for sectors that prove needless
-/// all the same, and ignores them and their errors.
+/// for sectors and counts them as they come. If a miss is announced and PARALLEL is set, it may ask
+/// for all of the line's share of device memory before the answer. The line is complete when the
+/// sectors that it needs are there; the others, and their errors, are ignored, but the entry is free
+/// only when they have come. Sectors that it has not asked for are not counted.
 ///
 /// Latency: an event shows in the cycle after it. Interval: one event of each kind per cycle.
 module lp_buddy_track #(
@@ -46,11 +47,15 @@ module lp_buddy_track #(
 
     /// Device memory is to be asked.
     output wire logic       want_dev_o,
+    /// Device memory may be asked for the share.
+    output wire logic       guess_dev_o,
     /// Device memory is asked.
     input  wire logic       dev_asked_i,
     /// Sectors still to come from device memory.
     output wire logic [2:0] dev_due_o,
-    /// A sector comes from device memory.
+    /// Some of them may come now.
+    output wire logic       dev_open_o,
+    /// A sector comes from device memory; only if it may.
     input  wire logic       dev_come_i,
     /// Buddy memory is to be asked.
     output wire logic       want_bud_o,
@@ -58,7 +63,9 @@ module lp_buddy_track #(
     input  wire logic       bud_asked_i,
     /// Sectors still to come from buddy memory.
     output wire logic [2:0] bud_due_o,
-    /// A sector comes from buddy memory.
+    /// Some of them may come now.
+    output wire logic       bud_open_o,
+    /// A sector comes from buddy memory; only if it may.
     input  wire logic       bud_come_i,
     /// With dev_come: it is in error.
     input  wire logic       dev_err_i,
@@ -69,12 +76,16 @@ module lp_buddy_track #(
     /// Place in the line of the next sector from buddy memory.
     output wire logic [1:0] bud_pos_o,
 
-    /// All sectors are there; shows one cycle late.
+    /// All sectors that the line needs are there; shows one cycle late.
     output wire logic       full_o,
     /// With full: no sector of it goes to the decoder.
     output wire logic       none_o,
     /// The line is taken to be decoded.
     input  wire logic       pick_i,
+    /// And nothing of it is needed any more.
+    input  wire logic       gone_i,
+    /// Nor will anything come: the entry is free.
+    output wire logic       free_o,
     /// Sectors of the line in the device buffer, including the one that holds the 8 bytes.
     output wire logic [2:0] dev_count_o,
     /// The device sector holds the 8 bytes.
@@ -87,14 +98,10 @@ module lp_buddy_track #(
   localparam logic [2:0] MEMORY_ERROR = 3'd6;
 
   // ---------------------------------------------------------------- what is known
-  logic known_q, spec_q, eight_q;
+  logic known_q, eight_q;
   logic [2:0] target_q, dev_count_q, sectors_q, code_q;
-  wire plain, spec, ask;
-  wire [2:0] share;
+  wire plain;
   assign plain = ~compressed_i & (fault_i == 2'd0);
-  assign spec = (PARALLEL != 0) & miss_i;
-  assign share = target_q[2] ? 3'd1 : 3'd4 - {1'b0, target_q[1:0]};
-  assign ask = answer_i & ~spec_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -103,14 +110,12 @@ module lp_buddy_track #(
       known_q <= begin_i ? ~compressed_i | (fault_i != 2'd0) : (known_q | answer_i) & ~pick_i;
     end
     if (begin_i) begin
-      spec_q <= 1'b0;
       target_q <= target_i;
       code_q <= {1'b0, fault_i};
       dev_count_q <= plain ? 3'd4 : 3'd0;
       sectors_q <= plain ? 3'd4 : 3'd0;
       eight_q <= 1'b0;
     end
-    if (spec) spec_q <= 1'b1;
     if (answer_i) begin
       code_q <= code_i;
       dev_count_q <= dev_i | {2'b0, eight_i};
@@ -120,25 +125,33 @@ module lp_buddy_track #(
   end
 
   // ---------------------------------------------------------------- what is asked for and comes
-  logic want_dev_q, want_bud_q;
-  logic [2:0] dev_due_q, bud_due_q;
-  logic [1:0] dev_pos_q, bud_pos_q;
+  // guessed: the share is asked for, so the answer asks for nothing more.
+  logic guess_q, guessed_q, want_dev_q, want_bud_q;
+  logic [2:0] dev_due_q, dev_got_q, bud_due_q;
+  logic [1:0] bud_pos_q;
   logic [3:0] dev_err_q;
   logic bud_err_q;
+  wire guesses, ask;
+  wire [2:0] share;
+  assign share = target_q[2] ? 3'd1 : 3'd4 - {1'b0, target_q[1:0]};
+  assign guesses = guess_q & dev_asked_i;
+  assign ask = answer_i & ~guessed_q & ~guesses;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      guess_q <= 1'b0;
       want_dev_q <= 1'b0;
       want_bud_q <= 1'b0;
       dev_due_q <= 3'd0;
       bud_due_q <= 3'd0;
     end else begin
+      guess_q <= ((PARALLEL != 0) & miss_i) | (guess_q & ~dev_asked_i & ~answer_i);
+
       if (begin_i) dev_due_q <= plain ? 3'd4 : 3'd0;
-      else if (spec) dev_due_q <= share;
+      else if (guesses) dev_due_q <= share;
       else if (ask) dev_due_q <= dev_i | {2'b0, eight_i};
       else if (dev_come_i) dev_due_q <= dev_due_q - 3'd1;
 
       if (begin_i) want_dev_q <= plain;
-      else if (spec) want_dev_q <= 1'b1;
       else if (ask) want_dev_q <= (dev_i != 3'd0) | eight_i;
       else if (dev_asked_i) want_dev_q <= 1'b0;
 
@@ -149,25 +162,37 @@ module lp_buddy_track #(
       else if (bud_asked_i) want_bud_q <= 1'b0;
     end
     if (begin_i) begin
-      dev_pos_q <= 2'd0;
+      guessed_q <= 1'b0;
+      dev_got_q <= 3'd0;
       dev_err_q <= 4'd0;
       bud_err_q <= 1'b0;
     end
+    if (guesses) guessed_q <= 1'b1;
     if (dev_come_i) begin
-      dev_pos_q <= dev_pos_q + 2'd1;
-      dev_err_q[dev_pos_q] <= dev_err_i;
+      dev_got_q <= dev_got_q + 3'd1;
+      dev_err_q[dev_got_q[1:0]] <= dev_err_i;
     end
     // The sectors of device memory come first in the line.
     if (answer_i) bud_pos_q <= dev_i[1:0];
     else if (bud_come_i) bud_pos_q <= bud_pos_q + 2'd1;
     if (bud_come_i) bud_err_q <= bud_err_q | bud_err_i;
   end
+  assign dev_open_o = (dev_due_q != 3'd0) & ~want_dev_q;
+  assign bud_open_o = (bud_due_q != 3'd0) & ~want_bud_q;
+
+  // ---------------------------------------------------------------- whether the entry is free
+  logic gone_q;
+  assign free_o = (gone_i | gone_q) & (dev_due_q == 3'd0);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) gone_q <= 1'b0;
+    else gone_q <= (gone_i | gone_q) & ~free_o;
+  end
 
   // ---------------------------------------------------------------- whether it is complete
   logic full_q, none_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) full_q <= 1'b0;
-    else full_q <= known_q & (dev_due_q == 3'd0) & (bud_due_q == 3'd0) & ~pick_i;
+    else full_q <= known_q & (dev_got_q >= dev_count_q) & (bud_due_q == 3'd0) & ~pick_i;
     none_q <= (code_o != 3'd0) | (sectors_q == 3'd0);
   end
 
@@ -176,10 +201,11 @@ module lp_buddy_track #(
                    dev_count_q != 3'd0};
   assign target_o = target_q;
   assign want_dev_o = want_dev_q;
+  assign guess_dev_o = guess_q;
   assign want_bud_o = want_bud_q;
   assign dev_due_o = dev_due_q;
   assign bud_due_o = bud_due_q;
-  assign dev_pos_o = dev_pos_q;
+  assign dev_pos_o = dev_got_q[1:0];
   assign bud_pos_o = bud_pos_q;
   assign full_o = full_q;
   assign none_o = none_q;

@@ -9,10 +9,12 @@
 ///
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_from_state (
-    /// State: 0 zero, 1..3 sectors, 4 raw, 5 in the 8 bytes of a 16x page.
+    /// State: 0 zero, 1..3 sectors, 4 raw, 5 in the 8 bytes of a 16x page, 15 poison.
     input  wire logic [3:0]                       state_i,
-    /// No line has this state.
+    /// No line that can be read has this state.
     output wire logic                             reserved_o,
+    /// The line is lost: a write of it met an error of memory.
+    output wire logic                             poison_o,
     /// The line is in 8 bytes: one sector to the decoder, none in memory.
     output wire logic                             eight_o,
     /// Sectors of the line in memory, 0..4.
@@ -23,6 +25,7 @@ module lp_gbbr_from_state (
     output wire logic [lp_codec_pkg::CODEC_W-1:0] codec_o
 );
   assign reserved_o = (state_i > 4'd5);
+  assign poison_o = &state_i;
   // Of the states that are not reserved, only 5 has both bits.
   assign eight_o = state_i[2] & state_i[0];
   assign sectors_o = state_i[2:0] & {3{~eight_o}};

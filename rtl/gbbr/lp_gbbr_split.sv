@@ -28,12 +28,12 @@ module lp_gbbr_split (
   wire [2:0] whole, sectors, room, over;
   // Where a line is does not depend on its codec.
   /* verilator lint_off UNUSEDSIGNAL */
-  wire named;
+  wire named, poison;
   wire [lp_codec_pkg::CODEC_W-1:0] codec;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_gbbr_from_state u_state (
-      .state_i, .reserved_o(reserved), .eight_o(eight), .sectors_o(whole), .named_o(named),
-      .codec_o(codec));
+      .state_i, .reserved_o(reserved), .poison_o(poison), .eight_o(eight), .sectors_o(whole),
+      .named_o(named), .codec_o(codec));
   assign bad_o = (target_i > 3'd4) | reserved | (eight & (target_i != 3'd4));
   assign good = ~bad_o;
   assign eight_o = good & eight;

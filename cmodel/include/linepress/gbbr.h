@@ -47,7 +47,8 @@ enum lp_target {
 enum lp_gbbr_state {
     LP_STATE_ZERO = 0,  /* all zero, nothing stored */
     LP_STATE_RAW = 4,   /* raw, four sectors */
-    LP_STATE_EIGHT = 5  /* compressed in 8 bytes, on pages of target 16 only */
+    LP_STATE_EIGHT = 5, /* compressed in 8 bytes, on pages of target 16 only */
+    LP_STATE_POISON = 15 /* lost: a write of the line met an error of memory */
 };
 
 #define LP_EIGHT_BYTES 8u
@@ -118,7 +119,8 @@ struct lp_gbbr_split {
 
 /*
  * Sectors of a line in this state in each memory. LP_BUDDY_OK; LP_BUDDY_STATE: the state is
- * reserved or impossible on a page of this target, or the target is reserved.
+ * reserved or impossible on a page of this target, or the target is reserved; LP_BUDDY_MEMORY: the
+ * line is lost (LP_STATE_POISON).
  */
 int lp_gbbr_split(unsigned state, unsigned target, struct lp_gbbr_split *split);
 

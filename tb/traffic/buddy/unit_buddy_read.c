@@ -19,7 +19,7 @@ enum stream { S, Q, A, MISS, DEV, DEVD, BUD, BUDD, M };
 /* How far one side of a read has come: sectors wanted, asked for, given. */
 struct side {
     uint64_t addr;
-    unsigned due, asked, given;
+    unsigned due, asked, given; /* due: that the line needs */
     uint32_t err; /* bit i: sector i is in error */
     uint8_t bytes[LP_LINE_BYTES];
 };
@@ -28,7 +28,7 @@ struct read {
     bool live, asked, told, answered, misses, shown;
     unsigned fault, compressed, target, codec, state;
     uint64_t meta_addr;
-    bool md_err;
+    bool md_err, no_sectors;
     struct side dev, bud;
     int code; /* expected */
     uint8_t line[LP_LINE_BYTES];
@@ -42,6 +42,7 @@ struct reads {
     uint64_t index;
     unsigned entries, lanes;
     bool parallel, hostile;
+    uint64_t strays[2], told_strays[2]; /* of devd and budd: given, reported */
     struct read read[MAX_ENTRIES]; /* by entry, until done */
     struct read by_id[256];        /* by id, until the response */
     int m_id;                      /* response under way, -1 none */
@@ -116,7 +117,8 @@ static void spoil(struct reads *q, struct read *r)
         if (r->compressed) {
             r->state = r->target == LP_TARGET_16 ? 6 + lp_below(&q->rng, 10)
                                                  : 5 + lp_below(&q->rng, 11);
-            r->code = LP_BUDDY_STATE;
+            r->code = r->state == LP_STATE_POISON ? LP_BUDDY_MEMORY : LP_BUDDY_STATE;
+            r->no_sectors = true;
         }
         break;
     case 3:
@@ -132,7 +134,7 @@ static void spoil(struct reads *q, struct read *r)
     default:
         break;
     }
-    if (r->fault || r->md_err || r->code == LP_BUDDY_STATE)
+    if (r->fault || r->md_err || r->no_sectors)
         r->dev.due = r->bud.due = 0;
 }
 
@@ -213,7 +215,6 @@ static bool may_miss(const struct reads *q, const struct read *r)
     return r->asked && r->misses && !r->told;
 }
 
-/* From here on the share of device memory is read, whatever the line needs of it. */
 static bool beat_miss(struct reads *q, struct lp_buddy_read_in *in)
 {
     int e = choose(q, may_miss);
@@ -222,8 +223,6 @@ static bool beat_miss(struct reads *q, struct lp_buddy_read_in *in)
     if (e < 0)
         return false;
     r->told = true;
-    if (q->parallel)
-        r->dev.due = r->target == LP_TARGET_16 ? 1 : 4 - r->target;
     in->miss_entry = (unsigned)e;
     return true;
 }
@@ -252,6 +251,19 @@ static bool give(struct reads *q, int e, struct side *side, uint32_t *entry, uin
     return true;
 }
 
+/* A sector for an entry that has asked for none: nobody may have it. */
+static bool give_stray(struct reads *q, bool dev, uint32_t *entry, uint32_t *err)
+{
+    unsigned e = lp_below(&q->rng, q->entries);
+
+    if (q->read[e].live || lp_below(&q->rng, 8) || !q->hostile)
+        return false;
+    *entry = e;
+    *err = lp_below(&q->rng, 2);
+    q->strays[!dev]++;
+    return true;
+}
+
 static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
 {
     struct reads *q = (struct reads *)self;
@@ -266,10 +278,14 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
     case MISS:
         return beat_miss(q, in);
     case DEVD:
+        if (give_stray(q, true, &in->devd_entry, &in->devd_err))
+            return true;
         e = choose(q, may_dev);
         return give(q, e, &q->read[e < 0 ? 0 : e].dev, &in->devd_entry, in->devd_data,
                     &in->devd_err);
     case BUDD:
+        if (give_stray(q, false, &in->budd_entry, &in->budd_err))
+            return true;
         e = choose(q, may_bud);
         return give(q, e, &q->read[e < 0 ? 0 : e].bud, &in->budd_entry, in->budd_data,
                     &in->budd_err);
@@ -290,14 +306,23 @@ static const char *check_q(struct reads *q, const struct lp_buddy_read_out *out)
     return NULL;
 }
 
-static const char *check_want(struct read *r, struct side *side, const uint32_t *addr,
-                              unsigned sectors)
+/* The share of device memory, whatever the line needs of it: the miss is told of. */
+static unsigned guessed(const struct reads *q, const struct read *r, const struct side *side)
+{
+    if (!q->parallel || !r->told || side != &r->dev)
+        return 0;
+    return r->target == LP_TARGET_16 ? 1 : 4 - r->target;
+}
+
+static const char *check_want(const struct reads *q, struct read *r, struct side *side,
+                              const uint32_t *addr, unsigned sectors)
 {
     uint64_t due = side->addr & ~(uint64_t)31;
+    bool guess = sectors == guessed(q, r, side);
 
-    if (!r->live || side->asked || side->due == 0 || (r->compressed && !r->answered && !r->told))
+    if (!r->live || side->asked || (!guess && (side->due == 0 || (r->compressed && !r->answered))))
         return "dev or bud: sectors that are not to be asked";
-    if (memcmp(addr, &due, 8) != 0 || sectors != side->due)
+    if (memcmp(addr, &due, 8) != 0 || (!guess && sectors != side->due))
         return "dev or bud: wrong address or number of sectors";
     side->asked = sectors;
     return NULL;
@@ -341,7 +366,8 @@ static const char *check_free(struct reads *q, const uint32_t *free)
         struct read *r = &q->read[__builtin_ctzll(all)];
 
         if (!r->live || (r->compressed && !r->fault && !r->answered) ||
-            r->dev.given != r->dev.due || r->bud.given != r->bud.due)
+            r->dev.given < r->dev.due || r->dev.given != r->dev.asked ||
+            r->bud.given != r->bud.due)
             return "free_o: of an entry that is not complete";
         r->live = false;
     }
@@ -363,13 +389,18 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     if (!wrong && out->q_valid && in->q_ready)
         wrong = check_q(q, out);
     if (!wrong && out->dev_valid && in->dev_ready)
-        wrong = check_want(&q->read[out->dev_entry], &q->read[out->dev_entry].dev, out->dev_addr,
+        wrong = check_want(q, &q->read[out->dev_entry], &q->read[out->dev_entry].dev, out->dev_addr,
                            out->dev_sectors);
     if (!wrong && out->bud_valid && in->bud_ready)
-        wrong = check_want(&q->read[out->bud_entry], &q->read[out->bud_entry].bud, out->bud_addr,
+        wrong = check_want(q, &q->read[out->bud_entry], &q->read[out->bud_entry].bud, out->bud_addr,
                            out->bud_sectors);
     if (!wrong)
         wrong = check_free(q, out->free);
+    for (unsigned i = 0; i < 2; i++) {
+        q->told_strays[i] += out->stray >> i & 1;
+        if (!wrong && (q->told_strays[i] > q->strays[i] || q->told_strays[i] + 2 < q->strays[i]))
+            wrong = "stray_o: not the strays that came";
+    }
     return wrong;
 }
 
@@ -379,6 +410,8 @@ static void forget(struct lp_traffic *self)
 
     memset(q->read, 0, sizeof q->read);
     memset(q->by_id, 0, sizeof q->by_id);
+    memset(q->strays, 0, sizeof q->strays);
+    memset(q->told_strays, 0, sizeof q->told_strays);
     q->m_id = -1;
 }
 
