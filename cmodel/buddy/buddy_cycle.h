@@ -10,8 +10,8 @@
 
 /* Bytes that hold the models' states, for models of units that contain them. */
 #define LP_BUDDY_READ_STATE 65536
-#define LP_BUDDY_WRITE_STATE 32768
-#define LP_BUDDY_SLICE_STATE 262144
+#define LP_BUDDY_WRITE_STATE 49152
+#define LP_BUDDY_SLICE_STATE 294912
 
 extern const struct lp_unit lp_buddy_read_unit;  /* ENTRIES, LANES, PARALLEL, ELEM */
 extern const struct lp_unit lp_buddy_write_unit; /* ENTRIES, ELEM */

@@ -20,14 +20,16 @@ struct lpi_dev_request {
 
 struct lpi_dev {
     unsigned meta_id; /* the bit of an id that marks metadata */
+    unsigned misses;  /* fetches have ids below it */
     struct lpi_rr read_turn, write_turn;
-    struct lpi_ring read_ring, write_ring, order_ring, back_ring;
+    struct lpi_ring read_ring, write_ring, order_ring;
+    bool b_told;
+    unsigned stray;
     struct lpi_dev_request read[LPI_DEV_NEXT], write[LPI_DEV_NEXT];
     struct {
         bool meta;
         unsigned sectors;
     } order[LPI_DEV_ORDER];
-    uint32_t back[LPI_DEV_NEXT][8];
     unsigned at;
     _Alignas(8) unsigned char rd[LP_AXI_RD_STATE];
     _Alignas(8) unsigned char wr[LP_AXI_WR_STATE];
@@ -42,7 +44,7 @@ struct lpi_dev_wires {
     bool r_valid, r_ready, f_valid, f_ready, w_valid, w_ready, b_valid, b_ready;
     struct lpi_dev_request r, f, w, b;
     const uint32_t *b_data, *wd_data;
-    bool rd_valid, fd_valid, fd_ready, wd_valid, wd_ready, wb_valid, wb_ready, bb_valid;
+    bool rd_valid, fd_valid, fd_ready, r_idle, wd_valid, wd_ready, wb_valid, wb_ready, bb_valid;
     unsigned d_id, wb_entry;
     int read_grant, write_grant; /* 0 data, 1 metadata, -1: neither goes on */
     bool sector_last;
@@ -52,7 +54,7 @@ struct lpi_dev_wires {
     struct lp_axi_wr_out wr;
 };
 
-void lpi_dev_init(struct lpi_dev *q, unsigned entry_bits);
+void lpi_dev_init(struct lpi_dev *q, unsigned entry_bits, unsigned misses);
 void lpi_dev_reset(struct lpi_dev *q);
 void lpi_dev_sectors(const struct lpi_dev *q, struct lpi_dev_wires *w);
 void lpi_dev_wires(const struct lpi_dev *q, struct lpi_dev_wires *w);

@@ -18,6 +18,7 @@ void lpi_meta_wires(const struct lpi_meta *q, struct lpi_meta_wires *w)
     w->r_ready = w->grant == LPI_META_READER;
     w->w_ready = w->grant == LPI_META_WRITER;
     w->c_ready = w->c_valid && !q->asked && w->left == 0;
+    w->c_err = w->c_ready && q->begun && q->failed;
 
     w->cache_in.s_valid = lpi_ring_valid(&q->ring);
     w->cache_in.s_op = head->op;
@@ -46,24 +47,28 @@ void lpi_meta_tick(struct lpi_meta *q, const struct lpi_meta_wires *w)
         lpi_rr_take(&q->turn, (unsigned)w->grant);
     }
     lpi_ring_tick(&q->ring, w->grant >= 0, w->cache.s_ready);
+    bool failed = answer && w->cache.m_err;
+    q->failed = q->begun && (q->failed || failed);
     q->asked = (q->asked || go) && !answer;
     q->begun = (q->begun || go) && !w->c_ready;
     if (go)
         q->left = w->left & 1 ? w->left & 2 : 0;
+    else if (failed)
+        q->left = 0;
     lp_mdcache_unit.tick(q->cache, &w->cache_in);
 }
 
 void lpi_meta_reset(struct lpi_meta *q)
 {
-    q->asked = q->begun = false;
+    q->asked = q->begun = q->failed = false;
     q->turn = (struct lpi_rr){0};
     q->ring.rd = q->ring.count = 0;
     lp_mdcache_unit.reset(q->cache);
 }
 
-void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets)
+void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets, bool counters)
 {
-    int values[6] = {[4] = 32, [5] = 1}; /* bits of a counter; counters */
+    int values[6] = {[4] = 32, [5] = counters}; /* bits of a counter */
 
     memcpy(values, sets_ways_misses_targets, 4 * sizeof *values);
     memset(q, 0, sizeof *q);

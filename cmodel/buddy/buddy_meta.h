@@ -19,7 +19,7 @@ struct lpi_meta_request {
 };
 
 struct lpi_meta {
-    bool asked, begun;
+    bool asked, begun, failed;
     unsigned left;
     struct lpi_rr turn;
     struct lpi_ring ring;
@@ -27,10 +27,12 @@ struct lpi_meta {
     _Alignas(8) unsigned char cache[LP_MDCACHE_STATE];
 };
 
-/* What shows in a cycle.  In: c, r, w, and of cache_in all but s and m.  Out: the rest. */
+/* What shows in a cycle.  In: c, r, w, lost, and of cache_in all but s and m.  Out: the rest;
+ * an answer is an error if the cache says so, or lost. */
 struct lpi_meta_wires {
-    bool c_valid, c_ready;
+    bool c_valid, c_ready, c_err;
     unsigned c_what, left;
+    bool lost;
     bool r_valid, r_ready, w_valid, w_ready;
     struct lpi_meta_request r, w;
     int grant; /* enum lpi_meta_who, -1: none goes on */
@@ -48,7 +50,7 @@ static inline unsigned lpi_meta_entry(unsigned tag)
     return tag & 63;
 }
 
-void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets);
+void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets, bool counters);
 void lpi_meta_reset(struct lpi_meta *q);
 void lpi_meta_wires(const struct lpi_meta *q, struct lpi_meta_wires *w);
 void lpi_meta_tick(struct lpi_meta *q, const struct lpi_meta_wires *w);

@@ -93,8 +93,9 @@
  * s: writes; d: their lines, four sectors each, in the order of s.  q: metadata writes; a: their
  * acknowledgements.  dev, bud: sectors to be written (eight: the low 8 bytes of the one data beat
  * at addr); devd, budd: the sectors, in the order of dev and bud; devb, budb: acknowledgements, one
- * for each dev and bud.  m: acknowledgement to the L2, when all is written.  done: the
- * entry is free again (a pulse).
+ * for each dev and bud.  m: acknowledgement to the L2, when all is written.  lost: states are not to
+ * be trusted any more.  stray: pulses, for acknowledgements at devb (bit 0) or budb (1) that no entry
+ * waits for.  done: the entry is free again (a pulse).
  */
 #define LP_BUDDY_WRITE_PORTS(IN, OUT, INV, OUTV)                                                   \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \
@@ -131,6 +132,8 @@
     IN(m_ready, 1)                                                                                 \
     OUT(m_id, 8)                                                                                   \
     OUT(m_code, 3)                                                                                 \
+    OUT(lost, 1)                                                                                   \
+    OUT(stray, 2)                                                                                  \
     OUT(done, 1)                                                                                   \
     OUT(done_entry, LP_BUDDY_ENTRY_MAX)
 
@@ -178,6 +181,7 @@ enum lp_buddy_reg {
 #define LP_BUDDY_REQUESTS(IN, OUT, INV, index)                                                     \
     IN(cfg_valid, 1)                                                                               \
     OUT(cfg_ready, 1)                                                                              \
+    OUT(cfg_err, 1)                                                                                \
     IN(cfg_reg, 3)                                                                                 \
     INV(cfg_data, LP_BUDDY_ADDR)                                                                   \
     IN(q_valid, 1)                                                                                 \
@@ -195,7 +199,8 @@ enum lp_buddy_reg {
  * cfg: registers.  q: reads and writes of whole lines, by id and page attributes; ids need not
  * differ.  d: the lines of writes, four sectors each, in the order of q.  m: lines read, LANES
  * sectors per beat, in any order; code counts with the last beat, and data is void unless it is 0.
- * k: writes done.  dev, bud: device and buddy memory.  The rest are counters of the metadata cache.
+ * k: writes done.  dev, bud: device and buddy memory.  md: counters of the metadata cache.  strays:
+ * beats of R and B that answered nothing.  lost: states are lost, until the next reset.
  */
 #define LP_BUDDY_SLICE_PORTS(IN, OUT, INV, OUTV)                                                   \
     LP_BUDDY_REQUESTS(IN, OUT, INV, 14)                                                            \
@@ -220,7 +225,9 @@ enum lp_buddy_reg {
     OUT(md_fills, 32)                                                                              \
     OUT(md_used, 32)                                                                               \
     OUT(md_writebacks, 32)                                                                         \
-    OUT(md_wb_err, 32)
+    OUT(md_wb_err, 32)                                                                             \
+    OUT(strays, 32)                                                                                \
+    OUT(lost, 1)
 
 #define LP_BUDDY_SLICES 8 /* at most */
 

@@ -6,6 +6,7 @@
 #include "../common/rr.h"
 #include "../common/wide.h"
 #include "../gbbr/gbbr_state.h"
+#include "buddy_ask.h"
 #include "buddy_cycle.h"
 #include "buddy_lane.h"
 #include "buddy_track.h"
@@ -18,9 +19,7 @@ typedef struct lp_buddy_read_out LP_OUT_T;
 
 /* A memory's side: entries that ask it for sectors, the next one to, sectors that came. */
 struct side {
-    struct lpi_rr turn;
-    bool valid;
-    unsigned entry;
+    struct lpi_ask ask;
     uint32_t buffer[MAX_ENTRIES * 4][8], data[8];
 };
 
@@ -139,17 +138,17 @@ static void eval(const void *state, const void *in, void *out_ports)
         out->q_entry = q->asked[q->meta.rd].entry;
     }
     out->a_ready = out->miss_ready = out->devd_ready = out->budd_ready = 1;
-    if (q->dev.valid) {
+    if (q->dev.ask.valid) {
         out->dev_valid = 1;
-        lpi_put64(out->dev_addr, q->entry[q->dev.entry].dev_addr & ~(uint64_t)31);
-        out->dev_sectors = q->track[q->dev.entry].dev_due;
-        out->dev_entry = q->dev.entry;
+        lpi_put64(out->dev_addr, q->entry[q->dev.ask.entry].dev_addr & ~(uint64_t)31);
+        out->dev_sectors = q->track[q->dev.ask.entry].dev_due;
+        out->dev_entry = q->dev.ask.entry;
     }
-    if (q->bud.valid) {
+    if (q->bud.ask.valid) {
         out->bud_valid = 1;
-        lpi_put64(out->bud_addr, q->entry[q->bud.entry].spill_addr & ~(uint64_t)31);
-        out->bud_sectors = q->track[q->bud.entry].bud_due;
-        out->bud_entry = q->bud.entry;
+        lpi_put64(out->bud_addr, q->entry[q->bud.ask.entry].spill_addr & ~(uint64_t)31);
+        out->bud_sectors = q->track[q->bud.ask.entry].bud_due;
+        out->bud_entry = q->bud.ask.entry;
     }
     if (lane < q->lanes) {
         const struct lpi_lane *l = &q->lanes_q[lane];
@@ -207,19 +206,6 @@ static void tick_answers(struct buddy_read *q, const LP_IN_T *in)
     }
 }
 
-/* If no entry is about to ask the memory, chooses one that wants to; returns its bit. */
-static uint64_t tick_ask(struct side *side, uint64_t want, bool ready)
-{
-    if (side->valid && !ready)
-        return 0;
-    side->valid = want != 0;
-    side->entry = want ? lpi_rr_pick(&side->turn, want) : 0;
-    if (!want)
-        return 0;
-    lpi_rr_take(&side->turn, side->entry);
-    return (uint64_t)1 << side->entry;
-}
-
 static void tick_asks(struct buddy_read *q, const LP_IN_T *in)
 {
     uint64_t dev = 0, guess = 0, bud = 0;
@@ -229,12 +215,11 @@ static void tick_asks(struct buddy_read *q, const LP_IN_T *in)
         guess |= (uint64_t)q->track[e].guess << e;
         bud |= (uint64_t)q->track[e].want_bud << e;
     }
-    if (!dev && in->dev_idle && !q->dev.valid)
-        dev = guess;
-    if (tick_ask(&q->dev, dev, in->dev_ready))
-        lpi_track_dev_asked(&q->track[q->dev.entry]);
-    if (tick_ask(&q->bud, bud, in->bud_ready))
-        q->track[q->bud.entry].want_bud = false;
+    dev = lpi_ask_request(&q->dev.ask, dev, guess, in->dev_idle);
+    if (lpi_ask_tick(&q->dev.ask, dev, in->dev_ready))
+        lpi_track_dev_asked(&q->track[q->dev.ask.entry]);
+    if (lpi_ask_tick(&q->bud.ask, bud, in->bud_ready))
+        q->track[q->bud.ask.entry].want_bud = false;
 }
 
 static void tick_r_buffers(struct buddy_read *q)
@@ -416,8 +401,9 @@ static void reset(void *state)
     struct buddy_read *q = state;
 
     q->meta.rd = q->meta.count = 0;
-    q->dev.valid = q->bud.valid = false;
-    q->dev.turn = q->bud.turn = q->turn = q->none_turn = q->out = (struct lpi_rr){0};
+    lpi_ask_reset(&q->dev.ask);
+    lpi_ask_reset(&q->bud.ask);
+    q->turn = q->none_turn = q->out = (struct lpi_rr){0};
     q->full = q->gone = 0;
     q->stray = 0;
     for (unsigned e = 0; e < q->entries; e++)

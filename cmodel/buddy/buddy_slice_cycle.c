@@ -15,6 +15,9 @@ typedef struct lp_buddy_slice_out LP_OUT_T;
 #define AXI_INCR 1
 
 struct buddy_slice {
+    bool counters;
+    unsigned stray_sum;
+    uint32_t strays;
     struct lpi_front front;
     struct lpi_meta meta;
     struct lpi_dev dev;
@@ -58,7 +61,7 @@ static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *
     struct lpi_front_wires *f = &w->front;
 
     w->to_cache = in->cfg_reg == LP_BUDDY_REG_CACHE;
-    f->cfg_valid = in->cfg_valid && !w->to_cache;
+    f->cfg_valid = in->cfg_valid && in->cfg_reg < LP_BUDDY_REG_CACHE;
     f->cfg_reg = in->cfg_reg;
     f->cfg_data = lpi_get64(in->cfg_data);
     f->q_valid = in->q_valid;
@@ -133,6 +136,7 @@ static void meta(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w
                                      .who = LPI_META_WRITER,
                                      .entry = w->write.q_entry,
                                      .addr = lpi_get64(w->write.q_addr)};
+    m->lost = w->write.lost;
     m->cache_in.r_valid = d->fd_valid;
     m->cache_in.r_id = d->d_id;
     memcpy(m->cache_in.r_data, d->rd.m_data, sizeof d->rd.m_data);
@@ -212,9 +216,10 @@ static void to_read(struct wires *w)
     r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_READER;
     r->a_entry = lpi_meta_entry(cache->m_tag);
     r->a_state = cache->m_state;
-    r->a_err = cache->m_err;
+    r->a_err = cache->m_err || w->meta.lost;
     r->miss_valid = cache->miss && lpi_meta_who(cache->miss_tag) == LPI_META_READER;
     r->miss_entry = lpi_meta_entry(cache->miss_tag);
+    r->dev_idle = w->dev.r_idle;
     r->dev_ready = w->dev.r_ready;
     r->devd_valid = w->dev.rd_valid;
     r->devd_entry = w->dev.d_id;
@@ -236,7 +241,7 @@ static void to_write(struct wires *w)
     r->q_ready = w->meta.w_ready;
     r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_WRITER;
     r->a_entry = lpi_meta_entry(cache->m_tag);
-    r->a_err = cache->m_err;
+    r->a_err = cache->m_err || w->meta.lost;
     r->dev_ready = w->dev.w_ready;
     r->devd_ready = w->dev.wd_ready;
     r->devb_valid = w->dev.wb_valid;
@@ -292,6 +297,7 @@ static void eval(const void *state, const void *in, void *out_ports)
     blocks(q, in, &w);
     memset(out, 0, sizeof *out);
     out->cfg_ready = !w.to_cache || w.meta.c_ready;
+    out->cfg_err = w.meta.c_err;
     out->q_ready = w.front.q_ready;
     out->d_ready = w.write.d_ready;
     out->m_valid = w.read.m_valid;
@@ -311,6 +317,8 @@ static void eval(const void *state, const void *in, void *out_ports)
     out->md_used = w.meta.cache.used;
     out->md_writebacks = w.meta.cache.writebacks;
     out->md_wb_err = w.meta.cache.wb_err;
+    out->strays = q->strays;
+    out->lost = w.write.lost;
 }
 
 static void tick(void *state, const void *in)
@@ -319,6 +327,10 @@ static void tick(void *state, const void *in)
     struct wires w;
 
     blocks(q, in, &w);
+    if (q->counters)
+        q->strays += q->stray_sum;
+    q->stray_sum = (unsigned)__builtin_popcount(q->dev.stray << 6 | w.write.stray << 4 |
+                                                w.read.stray << 2 | w.meta.cache.stray);
     lpi_front_tick(&q->front, &w.front,
                    lpi_get64(w.read.free) |
                        (uint64_t)w.write.done << w.write.done_entry);
@@ -336,6 +348,7 @@ void lp_buddy_slice_reset_with(void *state, const LP_IN_T *in)
     struct buddy_slice *q = state;
 
     tick(q, in);
+    q->stray_sum = q->strays = 0;
     lpi_front_reset(&q->front);
     lpi_meta_reset(&q->meta);
     lpi_dev_reset(&q->dev);
@@ -350,7 +363,8 @@ static void reset(void *state)
     lp_buddy_slice_reset_with(state, &(LP_IN_T){0});
 }
 
-enum { PAGE, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM };
+enum { PAGE, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM,
+       COUNTERS };
 
 static unsigned entry_bits(const int *values)
 {
@@ -365,8 +379,10 @@ static void init(void *state, const int *values)
     int id_w = (int)entry_bits(values);
 
     lpi_front_init(&q->front, (unsigned)values[ENTRIES], values);
-    lpi_meta_init(&q->meta, values + SETS);
-    lpi_dev_init(&q->dev, entry_bits(values));
+    q->counters = values[COUNTERS];
+    q->stray_sum = q->strays = 0;
+    lpi_meta_init(&q->meta, values + SETS, q->counters);
+    lpi_dev_init(&q->dev, entry_bits(values), (unsigned)values[MISSES]);
     lp_buddy_read_unit.init(q->read, read);
     lp_buddy_write_unit.init(q->write, write);
     lp_axi_rd_unit.init(q->bud_rd, &id_w);
@@ -401,8 +417,9 @@ static const struct lp_param params[] = {
     {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
     {"WAYS", {4, 1, 2, 8}, 4},
     {"MISSES", {4, 2, 8, 16}, 4},
-    {"TARGETS", {4, 1, 2, 8, 16}, 5},
+    {"TARGETS", {4, 1, 2, 8, 16, 32, 64}, 7},
     {"ELEM", {32, 16, 8}, 3},
+    {"COUNTERS", {1, 0}, 2},
 };
 
 const struct lp_unit lp_buddy_slice_unit = {

@@ -9,76 +9,64 @@
 #include "../common/rr.h"
 #include "../common/wide.h"
 #include "../gbbr/gbbr_state.h"
+#include "buddy_ask.h"
 #include "buddy_cycle.h"
+#include "buddy_drain.h"
 
 typedef struct lp_buddy_write_in LP_IN_T;
 typedef struct lp_buddy_write_out LP_OUT_T;
 
 #define MAX_ENTRIES (1u << LP_BUDDY_ENTRY_MAX)
 #define JOBS 6u
-#define BYPASS 4u
+#define LINES 8u
 #define OUT_DEPTH 2u
+#define REFUSED 15u /* poison, in a row: one more and states are lost */
 
-struct job {
-    uint64_t dev_addr, spill_addr, meta_addr;
-    uint8_t entry, id, fault, target, codec;
-    bool compressed;
-};
-
-/* What C says of a sector. */
+/* E: a sector on its way into the arrays, and what it says of its line. */
 struct beat {
-    bool first, to_dev, to_bud, spills, meta, eight;
-    uint8_t dev_n, spill_n, state;
+    bool first, last, enc, raw, dev, bud, eight;
+    uint8_t entry, at, dev_n, spill_n, state;
     uint32_t data[8];
 };
 
-/* A memory's side: sectors and their requests on their way out. */
-struct side {
-    struct lpi_ring wants, sectors;
-    struct {
-        uint64_t addr;
-        uint8_t sectors, entry;
-        bool eight;
-    } want[OUT_DEPTH];
-    uint32_t sector[OUT_DEPTH][8];
+/* What is known of a request in flight. */
+struct entry {
+    uint64_t dev_addr, spill_addr, meta_addr;
+    uint8_t id, fault, dev_n, spill_n, state;
+    bool eight;
+};
+
+/* One bit per entry. */
+struct flags {
+    uint64_t live, meta, dev, bud;         /* dev, bud, meta: not acknowledged */
+    uint64_t want_meta, want_dev, want_bud; /* nor asked for */
+    uint64_t guard, bad; /* the cache has the state; a memory refused */
 };
 
 struct buddy_write {
-    unsigned entries;
-    /*
-     * u_steer, u_turn and u_job are filled together with the same requests, which leave at
-     * different times. The first two may hold one more.
-     */
-    struct lpi_ring steer, turn, job;
-    struct job jobs[JOBS + 1];
-
-    unsigned idx, dropped; /* dropped: lines taken whose turn is still to come */
-    struct lpi_ring bypass;
+    struct lpi_ring steer; /* u_steer */
     struct {
-        uint32_t data[8];
-        bool last;
-    } bypassed[BYPASS];
+        uint8_t entry, target, codec;
+        bool faulty, compressed;
+    } job[JOBS];
+    unsigned idx;
+    struct lpi_ring line_ring; /* u_line */
+    struct {
+        uint8_t entry, target;
+    } line[LINES];
 
     /* C */
     bool c_first;
-    unsigned c_due;
+    unsigned c_at, c_due;
+    struct beat e;
 
-    /* u_cut */
-    bool cut_ready, cut_valid;
-    struct beat cut, cut_skid;
+    struct flags flags;
+    struct entry entry[MAX_ENTRIES];
+    bool lost;
+    unsigned refused, stray;
 
-    struct side dev, bud;
-    struct lpi_ring meta;
-    struct {
-        uint64_t addr;
-        uint8_t state, entry;
-    } metas[OUT_DEPTH];
-
-    /* Bit e belongs to entry e. */
-    uint64_t live, meta_due, dev_due, bud_due, err;
-    struct {
-        uint8_t id, fault;
-    } entry[MAX_ENTRIES];
+    struct lpi_ask meta_ask, dev_ask, bud_ask;
+    struct lpi_drain dev, bud;
 
     struct lpi_rr answer_turn;
     struct lpi_ring answers;
@@ -93,33 +81,37 @@ struct buddy_write {
 
 _Static_assert(sizeof(struct buddy_write) <= LP_BUDDY_WRITE_STATE, "raise LP_BUDDY_WRITE_STATE");
 
-/* Where sectors come from and go to. */
-enum way { NOWHERE, DROP, ENC, BYPASSED };
-
-static bool s_ready(const struct buddy_write *q)
+static uint64_t bit_of(bool valid, unsigned entry)
 {
-    return q->job.count != JOBS;
+    return (uint64_t)valid << entry;
 }
 
-static enum way way_of(const struct buddy_write *q, const struct lpi_ring *ring)
-{
-    const struct job *job = &q->jobs[ring->rd];
+/* ---- input ---- */
 
-    if (!lpi_ring_valid(ring))
+/* Where the next sector goes to. */
+enum way { NOWHERE, DROP, ENC, RAW };
+
+static enum way way_of(const struct buddy_write *q)
+{
+    unsigned rd = q->steer.rd;
+
+    if (!lpi_ring_valid(&q->steer))
         return NOWHERE;
-    return job->fault ? DROP : job->compressed ? ENC : BYPASSED;
+    return q->job[rd].faulty ? DROP : q->job[rd].compressed ? ENC : RAW;
 }
 
 /* The encoder's ports in this cycle. */
 static void encoder(const struct buddy_write *q, const LP_IN_T *in, struct lp_codec_enc_in *enc_in,
                     struct lp_codec_enc_out *enc)
 {
+    bool room = q->idx != 0 || lpi_ring_ready(&q->line_ring);
+
     *enc_in = (struct lp_codec_enc_in){
-        .s_valid = in->d_valid && way_of(q, &q->steer) == ENC,
-        .s_codec = q->jobs[q->steer.rd].codec,
+        .s_valid = in->d_valid && way_of(q) == ENC && room,
+        .s_codec = q->job[q->steer.rd].codec,
         .s_mem = 1,
         .s_last = 1,
-        .m_ready = q->cut_ready && way_of(q, &q->turn) == ENC,
+        .m_ready = 1,
     };
     memcpy(enc_in->s_data, in->d_data, sizeof in->d_data);
     lp_codec_enc_unit.eval(q->enc, enc_in, enc);
@@ -127,30 +119,233 @@ static void encoder(const struct buddy_write *q, const LP_IN_T *in, struct lp_co
 
 static bool d_ready(const struct buddy_write *q, const struct lp_codec_enc_out *enc)
 {
-    switch (way_of(q, &q->steer)) {
+    switch (way_of(q)) {
     case DROP:
-        return true;
+    case RAW:
+        return !enc->m_valid;
     case ENC:
-        return enc->s_ready;
-    case BYPASSED:
-        return lpi_ring_ready(&q->bypass);
+        return enc->s_ready && (q->idx != 0 || lpi_ring_ready(&q->line_ring));
     default:
         return false;
     }
 }
 
-static void eval_side(const struct side *side, uint32_t *want_valid, uint32_t addr[2],
-                      uint32_t *sectors, uint32_t *entry, uint32_t *sector_valid, uint32_t data[8])
+/* Takes requests in, and sends a sector on its way. */
+static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bool line_leave)
 {
-    if (lpi_ring_valid(&side->wants)) {
-        *want_valid = 1;
-        lpi_put64(addr, side->want[side->wants.rd].addr);
-        *sectors = side->want[side->wants.rd].sectors;
-        *entry = side->want[side->wants.rd].entry;
+    bool take = in->s_valid && lpi_ring_ready(&q->steer);
+    bool enters = d_take && way_of(q) == ENC && q->idx == 0;
+    unsigned wr = lpi_ring_wr(&q->line_ring), rd = q->steer.rd;
+
+    if (enters) {
+        q->line[wr].entry = q->job[rd].entry;
+        q->line[wr].target = q->job[rd].target;
     }
-    if (lpi_ring_valid(&side->sectors)) {
-        *sector_valid = 1;
-        memcpy(data, side->sector[side->sectors.rd], sizeof side->sector[0]);
+    lpi_ring_tick(&q->line_ring, enters, line_leave);
+    if (take) {
+        wr = lpi_ring_wr(&q->steer);
+        q->job[wr].entry = (uint8_t)in->s_entry;
+        q->job[wr].faulty = in->s_fault != LP_BUDDY_OK;
+        q->job[wr].compressed = in->s_compressed;
+        q->job[wr].codec = (uint8_t)in->s_codec;
+        q->job[wr].target = (uint8_t)in->s_target;
+    }
+    lpi_ring_tick(&q->steer, take, d_take && q->idx == 3);
+    if (d_take)
+        q->idx = (q->idx + 1) % 4;
+}
+
+/* ---- C and E ---- */
+
+/* The line's state and where its sectors go, known from its first beat. */
+static void cut_line(unsigned target, const struct lp_codec_enc_out *enc, struct beat *e)
+{
+    struct lp_gbbr_split split;
+
+    e->state = (uint8_t)lpi_gbbr_state(target, enc->m_codec, enc->m_sectors, enc->m_size);
+    if (lp_gbbr_split(e->state, target, &split) != LP_BUDDY_OK)
+        return;
+    e->dev_n = split.eight ? 1 : split.dev_sectors;
+    e->eight = split.eight;
+    e->spill_n = split.spill_sectors;
+}
+
+static void tick_c(struct buddy_write *q, const LP_IN_T *in, const struct lp_codec_enc_out *enc,
+                   bool past)
+{
+    struct beat *e = &q->e;
+
+    if (!enc->m_valid) {
+        enum way way = way_of(q);
+
+        *e = (struct beat){.first = past && q->idx == 0,
+                           .last = past && q->idx == 3,
+                           .raw = way == RAW,
+                           .dev = past && way == RAW,
+                           .entry = q->job[q->steer.rd].entry,
+                           .at = (uint8_t)q->idx,
+                           .dev_n = 4};
+        memcpy(e->data, in->d_data, sizeof e->data);
+        return;
+    }
+    *e = (struct beat){.first = q->c_first,
+                       .last = enc->m_last,
+                       .enc = true,
+                       .entry = q->line[q->line_ring.rd].entry,
+                       .at = (uint8_t)q->c_at};
+    cut_line(q->line[q->line_ring.rd].target, enc, e);
+    e->dev = q->c_first ? e->dev_n != 0 : q->c_due != 0;
+    e->bud = !e->dev && (!q->c_first || e->spill_n != 0);
+    memcpy(e->data, enc->m_data, sizeof e->data);
+    q->c_due = ((q->c_first ? e->dev_n : q->c_due) - e->dev) & 3;
+    q->c_first = enc->m_last;
+    q->c_at = enc->m_last ? 0 : (q->c_at + 1) & 3;
+}
+
+/* ---- entries ---- */
+
+static uint64_t idle(const struct flags *f)
+{
+    return f->live & ~(f->meta | f->dev | f->bud);
+}
+
+/* Entries that this cycle's acknowledgements are for. */
+struct hits {
+    uint64_t meta, dev, bud;
+};
+
+static struct hits hits_of(struct buddy_write *q, const LP_IN_T *in)
+{
+    const struct flags *f = &q->flags;
+    uint64_t meta = bit_of(in->a_valid, in->a_entry), dev = bit_of(in->devb_valid, in->devb_entry);
+    uint64_t bud = bit_of(in->budb_valid, in->budb_entry);
+    struct hits hits = {meta & f->meta, dev & f->dev & ~f->want_dev, bud & f->bud & ~f->want_bud};
+
+    q->stray = (dev != hits.dev) | (unsigned)(bud != hits.bud) << 1;
+    return hits;
+}
+
+/* `asked` and `granted` have taken their turn, `begins` is taken in; the edge of all entries. */
+static void tick_flags(struct buddy_write *q, const LP_IN_T *in, const struct hits *hit,
+                       const struct flags *asked, uint64_t granted, uint64_t begins)
+{
+    const struct beat *e = &q->e;
+    struct flags was = q->flags, *f = &q->flags;
+    uint64_t whole = bit_of(e->last, e->entry), raw = e->raw && !e->enc ? whole : 0;
+    uint64_t poisons = idle(&was) & was.bad & was.guard;
+    uint64_t states = (e->enc ? whole : 0) | poisons;
+    uint64_t known = in->a_err ? 0 : hit->meta & ~was.guard;
+    uint64_t dev = raw | (q->entry[in->a_entry].dev_n ? known : 0);
+    uint64_t bud = q->entry[in->a_entry].spill_n ? known : 0;
+    uint64_t err = (in->a_err ? hit->meta : 0) | (in->devb_err ? hit->dev : 0) |
+                   (in->budb_err ? hit->bud : 0);
+
+    f->live = whole | (was.live & ~granted);
+    f->meta = states | (was.meta & ~hit->meta);
+    f->dev = dev | (was.dev & ~hit->dev);
+    f->bud = bud | (was.bud & ~hit->bud);
+    f->want_meta = states | (was.want_meta & ~asked->want_meta);
+    f->want_dev = dev | (was.want_dev & ~asked->want_dev);
+    f->want_bud = bud | (was.want_bud & ~asked->want_bud);
+    f->guard = ~begins & (known | (was.guard & ~(!in->a_err || q->lost ? hit->meta : 0)));
+    f->bad = ~begins & (was.bad | err);
+    if (in->a_valid && (was.guard >> in->a_entry & 1)) {
+        q->lost = q->lost || (in->a_err && q->refused == REFUSED);
+        q->refused = in->a_err ? (q->refused + 1) & REFUSED : 0;
+    }
+    if (e->first) {
+        struct entry *entry = &q->entry[e->entry];
+        entry->dev_n = e->dev_n;
+        entry->spill_n = e->spill_n;
+        entry->eight = e->eight;
+        entry->state = e->state;
+    }
+}
+
+/* An entry whose writes are all acknowledged answers; returns its bit. */
+static uint64_t tick_answers(struct buddy_write *q, const LP_IN_T *in)
+{
+    uint64_t full = idle(&q->flags) & ~(q->flags.bad & q->flags.guard);
+    bool push = full && lpi_ring_ready(&q->answers);
+    unsigned wr = lpi_ring_wr(&q->answers), e = 0;
+
+    q->done = in->m_ready && lpi_ring_valid(&q->answers);
+    q->done_entry = q->answer[q->answers.rd].entry;
+    if (push) {
+        e = lpi_rr_pick(&q->answer_turn, full);
+        q->answer[wr].entry = (uint8_t)e;
+        q->answer[wr].id = q->entry[e].id;
+        q->answer[wr].code = q->flags.bad >> e & 1 ? LP_BUDDY_MEMORY : q->entry[e].fault;
+        lpi_rr_take(&q->answer_turn, e);
+    }
+    lpi_ring_tick(&q->answers, push, in->m_ready);
+    return bit_of(push, e);
+}
+
+static uint64_t begin(struct buddy_write *q, const LP_IN_T *in)
+{
+    struct entry *entry = &q->entry[in->s_entry];
+
+    if (!in->s_valid || !lpi_ring_ready(&q->steer))
+        return 0;
+    entry->dev_addr = lpi_get64(in->s_dev_addr);
+    entry->spill_addr = lpi_get64(in->s_spill_addr);
+    entry->meta_addr = lpi_get64(in->s_meta_addr);
+    entry->id = (uint8_t)in->s_id;
+    entry->fault = (uint8_t)in->s_fault;
+    return bit_of(true, in->s_entry);
+}
+
+/* ---- whose turn it is ---- */
+
+/* Orders leave for the memories, and sectors; E's come in behind them. */
+static struct flags tick_asks(struct buddy_write *q, const LP_IN_T *in)
+{
+    const struct entry *dev = &q->entry[q->dev_ask.entry], *bud = &q->entry[q->bud_ask.entry];
+    bool dev_room = lpi_ring_ready(&q->dev.ring), bud_room = lpi_ring_ready(&q->bud.ring);
+    struct lpi_order dev_order = {(uint8_t)q->dev_ask.entry, 0, dev->dev_n};
+    struct lpi_order bud_order = {(uint8_t)q->bud_ask.entry, bud->dev_n & 3, bud->spill_n};
+    bool dev_go = q->dev_ask.valid && in->dev_ready, bud_go = q->bud_ask.valid && in->bud_ready;
+    struct flags asked = {.live = 0};
+
+    lpi_drain_tick(&q->dev, dev_go ? &dev_order : NULL, in->devd_ready);
+    lpi_drain_tick(&q->bud, bud_go ? &bud_order : NULL, in->budd_ready);
+    if (q->e.dev)
+        lpi_drain_put(&q->dev, q->e.entry, q->e.at, q->e.data);
+    if (q->e.bud)
+        lpi_drain_put(&q->bud, q->e.entry, q->e.at, q->e.data);
+    asked.want_meta = lpi_ask_tick(&q->meta_ask, q->flags.want_meta, in->q_ready);
+    asked.want_dev = lpi_ask_tick(&q->dev_ask, q->flags.want_dev, in->dev_ready && dev_room);
+    asked.want_bud = lpi_ask_tick(&q->bud_ask, q->flags.want_bud, in->bud_ready && bud_room);
+    return asked;
+}
+
+/* ---- the unit ---- */
+
+static void eval_asks(const struct buddy_write *q, LP_OUT_T *out)
+{
+    const struct entry *meta = &q->entry[q->meta_ask.entry], *dev = &q->entry[q->dev_ask.entry];
+    const struct entry *bud = &q->entry[q->bud_ask.entry];
+
+    if (q->meta_ask.valid) {
+        bool poison = q->flags.guard >> q->meta_ask.entry & 1;
+        out->q_valid = 1;
+        lpi_put64(out->q_addr, meta->meta_addr);
+        out->q_state = poison ? (unsigned)LP_STATE_POISON : meta->state;
+        out->q_entry = q->meta_ask.entry;
+    }
+    if (q->dev_ask.valid) {
+        out->dev_valid = lpi_ring_ready(&q->dev.ring);
+        lpi_put64(out->dev_addr, dev->dev_addr);
+        out->dev_sectors = dev->dev_n;
+        out->dev_eight = dev->eight;
+        out->dev_entry = q->dev_ask.entry;
+    }
+    if (q->bud_ask.valid) {
+        out->bud_valid = lpi_ring_ready(&q->bud.ring);
+        lpi_put64(out->bud_addr, bud->spill_addr);
+        out->bud_sectors = bud->spill_n;
+        out->bud_entry = q->bud_ask.entry;
     }
 }
 
@@ -161,209 +356,30 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     struct lp_codec_enc_in enc_in;
     struct lp_codec_enc_out enc = {.s_ready = 0};
 
-    if (way_of(q, &q->steer) == ENC)
+    if (way_of(q) == ENC || lpi_ring_valid(&q->line_ring))
         encoder(q, in_ports, &enc_in, &enc);
     memset(out, 0, sizeof *out);
-    out->s_ready = s_ready(q);
+    out->s_ready = lpi_ring_ready(&q->steer);
     out->d_ready = d_ready(q, &enc);
     out->a_ready = out->devb_ready = out->budb_ready = 1;
-    if (lpi_ring_valid(&q->meta)) {
-        out->q_valid = 1;
-        lpi_put64(out->q_addr, q->metas[q->meta.rd].addr);
-        out->q_state = q->metas[q->meta.rd].state;
-        out->q_entry = q->metas[q->meta.rd].entry;
+    eval_asks(q, out);
+    if (q->dev.valid) {
+        out->devd_valid = 1;
+        memcpy(out->devd_data, q->dev.data, sizeof q->dev.data);
     }
-    eval_side(&q->dev, &out->dev_valid, out->dev_addr, &out->dev_sectors, &out->dev_entry,
-              &out->devd_valid, out->devd_data);
-    out->dev_eight = out->dev_valid && q->dev.want[q->dev.wants.rd].eight;
-    eval_side(&q->bud, &out->bud_valid, out->bud_addr, &out->bud_sectors, &out->bud_entry,
-              &out->budd_valid, out->budd_data);
+    if (q->bud.valid) {
+        out->budd_valid = 1;
+        memcpy(out->budd_data, q->bud.data, sizeof q->bud.data);
+    }
     if (lpi_ring_valid(&q->answers)) {
         out->m_valid = 1;
         out->m_id = q->answer[q->answers.rd].id;
         out->m_code = q->answer[q->answers.rd].code;
     }
+    out->lost = q->lost;
+    out->stray = q->stray;
     out->done = q->done;
     out->done_entry = q->done ? q->done_entry : 0;
-}
-
-/* Takes requests in, and sends a sector on its way. */
-static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bool bypass_leave)
-{
-    bool last = q->idx == 3, push = in->s_valid && s_ready(q);
-    bool bypass = d_take && way_of(q, &q->steer) == BYPASSED;
-
-    if (bypass) {
-        memcpy(q->bypassed[lpi_ring_wr(&q->bypass)].data, in->d_data, sizeof in->d_data);
-        q->bypassed[lpi_ring_wr(&q->bypass)].last = last;
-    }
-    lpi_ring_tick(&q->bypass, bypass, bypass_leave);
-    if (push)
-        q->jobs[lpi_ring_wr(&q->job)] = (struct job){.dev_addr = lpi_get64(in->s_dev_addr),
-                                                     .spill_addr = lpi_get64(in->s_spill_addr),
-                                                     .meta_addr = lpi_get64(in->s_meta_addr),
-                                                     .entry = (uint8_t)in->s_entry,
-                                                     .id = (uint8_t)in->s_id,
-                                                     .fault = (uint8_t)in->s_fault,
-                                                     .target = (uint8_t)in->s_target,
-                                                     .compressed = in->s_compressed,
-                                                     .codec = (uint8_t)in->s_codec};
-    lpi_ring_tick(&q->steer, push, d_take && last);
-    if (d_take)
-        q->idx = (q->idx + 1) % 4;
-}
-
-/* Whether the sector that E holds moves on. */
-static bool e_go(const struct buddy_write *q)
-{
-    const struct beat *e = &q->cut;
-
-    if (!q->cut_valid)
-        return false;
-    if (e->to_dev && !(lpi_ring_ready(&q->dev.sectors) &&
-                       (!e->first || lpi_ring_ready(&q->dev.wants))))
-        return false;
-    return (!e->to_bud || lpi_ring_ready(&q->bud.sectors)) &&
-           (!e->spills || lpi_ring_ready(&q->bud.wants)) &&
-           (!e->meta || lpi_ring_ready(&q->meta));
-}
-
-static void tick_side(struct side *side, const struct beat *sector, const struct job *want,
-                      bool want_ready, bool sector_ready, bool dev)
-{
-    unsigned wr = lpi_ring_wr(&side->wants);
-
-    if (want) {
-        side->want[wr].addr = dev ? want->dev_addr : want->spill_addr;
-        side->want[wr].sectors = dev ? sector->dev_n : sector->spill_n;
-        side->want[wr].entry = want->entry;
-        side->want[wr].eight = dev && sector->eight;
-    }
-    lpi_ring_tick(&side->wants, want != NULL, want_ready);
-    if (sector && (dev ? sector->to_dev : sector->to_bud)) {
-        memcpy(side->sector[lpi_ring_wr(&side->sectors)], sector->data, sizeof sector->data);
-        lpi_ring_tick(&side->sectors, true, sector_ready);
-    } else {
-        lpi_ring_tick(&side->sectors, false, sector_ready);
-    }
-}
-
-/* Requests and sectors leave; `e` is NULL if none does. */
-static void tick_e(struct buddy_write *q, const LP_IN_T *in, const struct beat *e,
-                   const struct job *job)
-{
-    bool first = e && e->first;
-
-    tick_side(&q->dev, e, first && e->to_dev ? job : NULL, in->dev_ready, in->devd_ready, true);
-    tick_side(&q->bud, e, first && e->spills ? job : NULL, in->bud_ready, in->budd_ready, false);
-    if (first && e->meta) {
-        unsigned wr = lpi_ring_wr(&q->meta);
-        q->metas[wr].addr = job->meta_addr;
-        q->metas[wr].state = e->state;
-        q->metas[wr].entry = job->entry;
-    }
-    lpi_ring_tick(&q->meta, first && e->meta, in->q_ready);
-}
-
-/* The line's state and where its sectors go, known from its first beat. */
-static void cut_line(const struct job *job, const struct lp_codec_enc_out *enc, struct beat *beat)
-{
-    struct lp_gbbr_split split;
-
-    beat->state =
-        (uint8_t)lpi_gbbr_state(job->target, job->codec, enc->m_sectors, enc->m_size);
-    if (lp_gbbr_split(beat->state, job->target, &split) != LP_BUDDY_OK)
-        return;
-    beat->dev_n = split.eight ? 1 : split.dev_sectors;
-    beat->eight = split.eight;
-    beat->spill_n = split.spill_sectors;
-}
-
-/* The sector at C and whether it is the line's last; false if there is none. */
-static bool c_beat(const struct buddy_write *q, const struct lp_codec_enc_out *enc,
-                   struct beat *beat, bool *last)
-{
-    const struct job *job = &q->jobs[q->turn.rd];
-    enum way way = way_of(q, &q->turn);
-
-    memset(beat, 0, sizeof *beat);
-    if (way == NOWHERE || (way == ENC && !enc->m_valid) || (way == DROP && q->dropped == 0) ||
-        (way == BYPASSED && !lpi_ring_valid(&q->bypass)))
-        return false;
-    *last = true;
-    if (way == ENC) {
-        cut_line(job, enc, beat);
-        memcpy(beat->data, enc->m_data, sizeof beat->data);
-        *last = enc->m_last;
-    } else if (way == BYPASSED) {
-        beat->dev_n = 4;
-        memcpy(beat->data, q->bypassed[q->bypass.rd].data, sizeof beat->data);
-        *last = q->bypassed[q->bypass.rd].last;
-    }
-    beat->first = q->c_first;
-    beat->to_dev = q->c_first ? beat->dev_n != 0 : q->c_due != 0;
-    beat->to_bud = !beat->to_dev && (!q->c_first || beat->spill_n != 0);
-    beat->spills = q->c_first && beat->spill_n != 0;
-    beat->meta = q->c_first && way == ENC;
-    return true;
-}
-
-/* The edge of C and of u_cut behind it. */
-static void tick_c(struct buddy_write *q, const struct beat *beat, bool valid, bool last, bool go)
-{
-    bool leave = !q->cut_valid || go, offer = valid || !q->cut_ready, take = valid && q->cut_ready;
-
-    if (leave && offer)
-        q->cut = q->cut_ready ? *beat : q->cut_skid;
-    if (q->cut_ready && valid)
-        q->cut_skid = *beat;
-    q->cut_ready = leave || (q->cut_ready && !valid);
-    q->cut_valid = !leave || offer;
-    if (take) {
-        q->c_due = (q->c_first ? beat->dev_n : q->c_due) - beat->to_dev;
-        q->c_first = last;
-    }
-}
-
-static void acknowledge(uint64_t *due, uint64_t *err, bool valid, unsigned entry, bool bad)
-{
-    if (!valid)
-        return;
-    *due &= ~(UINT64_C(1) << entry);
-    *err |= (uint64_t)bad << entry;
-}
-
-static void begin(struct buddy_write *q, const struct beat *e, const struct job *job)
-{
-    uint64_t bit = UINT64_C(1) << job->entry;
-
-    q->live |= bit;
-    q->meta_due = (q->meta_due & ~bit) | (e->meta ? bit : 0);
-    q->dev_due = (q->dev_due & ~bit) | (e->to_dev ? bit : 0);
-    q->bud_due = (q->bud_due & ~bit) | (e->spills ? bit : 0);
-    q->err &= ~bit;
-    q->entry[job->entry].id = job->id;
-    q->entry[job->entry].fault = job->fault;
-}
-
-/* An entry whose writes are all acknowledged answers. */
-static void tick_answers(struct buddy_write *q, const LP_IN_T *in)
-{
-    uint64_t full = q->live & ~(q->meta_due | q->dev_due | q->bud_due);
-    bool push = full && lpi_ring_ready(&q->answers);
-    unsigned wr = lpi_ring_wr(&q->answers), e;
-
-    q->done = in->m_ready && lpi_ring_valid(&q->answers);
-    q->done_entry = q->answer[q->answers.rd].entry;
-    if (push) {
-        e = lpi_rr_pick(&q->answer_turn, full);
-        q->answer[wr].entry = (uint8_t)e;
-        q->answer[wr].id = q->entry[e].id;
-        q->answer[wr].code = q->err >> e & 1 ? LP_BUDDY_MEMORY : q->entry[e].fault;
-        q->live &= ~(UINT64_C(1) << e);
-        lpi_rr_take(&q->answer_turn, e);
-    }
-    lpi_ring_tick(&q->answers, push, in->m_ready);
 }
 
 static void tick(void *state, const void *in_ports)
@@ -372,53 +388,36 @@ static void tick(void *state, const void *in_ports)
     const LP_IN_T *in = in_ports;
     struct lp_codec_enc_in enc_in;
     struct lp_codec_enc_out enc;
-    struct beat c, e = q->cut;
-    struct job job = q->jobs[q->job.rd];
-    bool last = false, go = e_go(q), begins = go && e.first, d_take, c_valid, c_take, drop;
-    enum way way = way_of(q, &q->turn);
 
     encoder(q, in, &enc_in, &enc);
     lp_codec_enc_unit.tick(q->enc, &enc_in);
-    d_take = in->d_valid && d_ready(q, &enc);
-    c_valid = c_beat(q, &enc, &c, &last);
-    c_take = c_valid && q->cut_ready;
-    drop = d_take && q->idx == 3 && way_of(q, &q->steer) == DROP;
-
-    tick_e(q, in, go ? &e : NULL, &job);
-    tick_answers(q, in);
-    acknowledge(&q->meta_due, &q->err, in->a_valid, in->a_entry, in->a_err);
-    acknowledge(&q->dev_due, &q->err, in->devb_valid, in->devb_entry, in->devb_err);
-    acknowledge(&q->bud_due, &q->err, in->budb_valid, in->budb_entry, in->budb_err);
-    if (begins)
-        begin(q, &e, &job);
-    tick_c(q, &c, c_valid, last, go);
-
-    bool push = in->s_valid && s_ready(q);
-    tick_input(q, in, d_take, c_take && way == BYPASSED);
-    q->dropped = q->dropped + drop - (c_take && way == DROP);
-    lpi_ring_tick(&q->turn, push, c_take && last);
-    lpi_ring_tick(&q->job, push, begins);
-}
-
-static void side_reset(struct side *side)
-{
-    side->wants.rd = side->wants.count = side->sectors.rd = side->sectors.count = 0;
+    bool d_take = in->d_valid && d_ready(q, &enc);
+    struct hits hit = hits_of(q, in);
+    struct flags asked = tick_asks(q, in);
+    uint64_t granted = tick_answers(q, in), begins = begin(q, in);
+    tick_flags(q, in, &hit, &asked, granted, begins);
+    tick_c(q, in, &enc, d_take && way_of(q) != ENC);
+    tick_input(q, in, d_take, enc.m_valid && enc.m_last);
 }
 
 static void reset(void *state)
 {
     struct buddy_write *q = state;
+    struct flags kept = {.guard = q->flags.guard, .bad = q->flags.bad};
 
     lp_codec_enc_unit.reset(q->enc);
-    q->steer.rd = q->steer.count = q->turn.rd = q->turn.count = q->job.rd = q->job.count = 0;
-    q->bypass.rd = q->bypass.count = q->meta.rd = q->meta.count = 0;
+    q->steer.rd = q->steer.count = q->line_ring.rd = q->line_ring.count = 0;
     q->answers.rd = q->answers.count = 0;
-    side_reset(&q->dev);
-    side_reset(&q->bud);
-    q->idx = q->dropped = 0;
-    q->c_first = q->cut_ready = true;
-    q->cut_valid = q->done = false;
-    q->live = 0;
+    lpi_ask_reset(&q->meta_ask);
+    lpi_ask_reset(&q->dev_ask);
+    lpi_ask_reset(&q->bud_ask);
+    lpi_drain_reset(&q->dev);
+    lpi_drain_reset(&q->bud);
+    q->idx = q->c_at = 0;
+    q->c_first = true;
+    q->e.first = q->e.last = q->e.dev = q->e.bud = q->done = q->lost = false;
+    q->refused = q->stray = 0;
+    q->flags = kept;
     q->answer_turn.next = 0;
 }
 
@@ -427,12 +426,9 @@ static void init(void *state, const int *values)
     struct buddy_write *q = state;
 
     memset(q, 0, sizeof *q);
-    q->entries = (unsigned)values[0];
-    q->steer.depth = q->turn.depth = q->job.depth = JOBS + 1;
-    q->bypass.depth = BYPASS;
-    q->dev.wants.depth = q->dev.sectors.depth = OUT_DEPTH;
-    q->bud.wants.depth = q->bud.sectors.depth = OUT_DEPTH;
-    q->meta.depth = q->answers.depth = OUT_DEPTH;
+    q->steer.depth = JOBS;
+    q->line_ring.depth = LINES;
+    q->answers.depth = OUT_DEPTH;
     lp_codec_enc_unit.init(q->enc, &values[1]);
     reset(q);
 }

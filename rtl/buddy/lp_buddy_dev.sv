@@ -5,6 +5,10 @@
 /// an id is set for metadata. Below it fetches have their number, and write-backs 0, so that they
 /// are acknowledged in order; data has the number of its entry.
 ///
+/// A write's address goes out when its data is offered at w and wd, or at b: then nothing but this
+/// port's W is needed for the data to leave. r, f, w and b wait for aw, ar and w; sectors and
+/// acknowledgements that come wait for nothing but fd_ready_i and wb_ready_i.
+///
 /// Latency: 2 cycles for addresses, none for data read, 1 for data written. Interval: 1 cycle per
 /// burst, 1 per sector.
 module lp_buddy_dev #(
@@ -30,6 +34,8 @@ module lp_buddy_dev #(
     input  wire logic [2:0]                 r_sectors_i,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0] r_entry_i,
+    /// Nothing is waiting to be read.
+    output wire logic                       r_idle_o,
     /// Sector read: valid. It is taken.
     output wire logic                       rd_valid_o,
     /// Metadata wanted: valid.
@@ -77,7 +83,7 @@ module lp_buddy_dev #(
     output wire logic [$clog2(ENTRIES)-1:0] wb_entry_o,
     /// Metadata to be written: valid.
     input  wire logic                       b_valid_i,
-    /// Ready.
+    /// Ready; its address may have gone out before.
     output wire logic                       b_ready_o,
     /// Address of the sector.
     input  wire logic [ADDR_W-1:0]          b_addr_i,
@@ -87,6 +93,8 @@ module lp_buddy_dev #(
     output wire logic                       bb_valid_o,
     /// Of either: it failed.
     output wire logic                       k_err_o,
+    /// One cycle each, for metadata with an id that none has: 0 read, 1 written. It is ignored.
+    output wire logic [1:0]                 stray_o,
 
     /// AXI: ARVALID.
     output wire logic                       arvalid_o,
@@ -140,6 +148,7 @@ module lp_buddy_dev #(
     input  wire logic [1:0]                 bresp_i
 );
   localparam int EW = $clog2(ENTRIES);
+  localparam int ID_B = $clog2(MISSES);
 
   generate
     if (MISSES > ENTRIES) begin : g_check
@@ -170,22 +179,34 @@ module lp_buddy_dev #(
       .s_addr_i(read_head[READ_W-1 -: ADDR_W]), .s_sectors_i(read_head[EW+1 +: 3]),
       .s_id_i(read_head[EW:0]), .arvalid_o, .arready_i, .arid_o, .araddr_o, .arlen_o, .rvalid_i,
       .rready_o, .rid_i, .rdata_i, .rresp_i, .rlast_i, .m_valid_o(d_valid),
-      .m_ready_i(~d_meta | fd_ready_i), .m_id_o({d_meta, d_id_o}), .m_data_o(d_data_o),
+      .m_ready_i(~fd_valid_o | fd_ready_i), .m_id_o({d_meta, d_id_o}), .m_data_o(d_data_o),
       .m_err_o(d_err_o));
+  wire no_fetch;
+  generate
+    if (EW > ID_B) assign no_fetch = |d_id_o[EW-1:ID_B];
+    else assign no_fetch = 1'b0;
+  endgenerate
   assign rd_valid_o = d_valid & ~d_meta;
-  assign fd_valid_o = d_valid & d_meta;
+  assign fd_valid_o = d_valid & d_meta & ~no_fetch;
+  assign r_idle_o = ~(read_valid | arvalid_o | f_valid_i);
 
   // ---------------------------------------------------------------- writes: whose turn it is
   localparam int WRITE_W = ADDR_W + 3 + 1 + EW + 1;
-  wire write_any, write_room, order_room, back_room, write_valid, write_ready;
+  wire write_any, write_room, order_room, write_valid, write_ready;
   wire [WRITE_W-1:0] write_next, write_head;
   wire [1:0] write_grant;
   wire write_go;
+  // The address of what is offered at b has gone its way.
+  logic b_told_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) b_told_q <= 1'b0;
+    else b_told_q <= (b_told_q | (write_go & write_grant[1])) & ~b_ready_o;
+  end
   lp_rr #(.N(2)) u_write_turn (
-      .clk_i, .rst_ni, .req_i({b_valid_i & back_room, w_valid_i}), .take_i(write_go),
+      .clk_i, .rst_ni, .req_i({b_valid_i & ~b_told_q, w_valid_i}), .take_i(write_go),
       .grant_o(write_grant), .index_o(write_index), .any_o(write_any));
   assign write_go = write_any & write_room & order_room;
-  assign {b_ready_o, w_ready_o} = write_grant & {2{write_room & order_room}};
+  assign w_ready_o = write_grant[0] & write_room & order_room;
   assign write_next = write_grant[1] ? {b_addr_i, 3'd1, 1'b0, 1'b1, {EW{1'b0}}}
                     : {w_addr_i, w_sectors_i, w_eight_i, 1'b0, w_entry_i};
   lp_fifo #(.WIDTH(WRITE_W), .DEPTH(2)) u_write (
@@ -193,22 +214,19 @@ module lp_buddy_dev #(
       .m_valid_o(write_valid), .m_ready_i(write_ready), .m_data_o(write_head));
 
   // ---------------------------------------------------------------- writes: their sectors
-  wire order_valid, turn_meta, back_valid, sector_valid, sector_ready, sector_last;
+  wire order_valid, turn_meta, sector_valid, sector_ready, sector_last;
   wire [2:0] turn_sectors;
-  wire [255:0] back_data, sector_data;
+  wire [255:0] sector_data;
   logic [1:0] at_q;
   lp_fifo #(.WIDTH(4), .DEPTH(4)) u_order (
       .clk_i, .rst_ni, .s_valid_i(write_go), .s_ready_o(order_room),
       .s_data_i({write_grant[1], write_grant[1] ? 3'd1 : w_sectors_i}), .m_valid_o(order_valid),
       .m_ready_i(sector_valid & sector_ready & sector_last), .m_data_o({turn_meta, turn_sectors}));
-  lp_fifo #(.WIDTH(256), .DEPTH(2)) u_back (
-      .clk_i, .rst_ni, .s_valid_i(b_valid_i & b_ready_o), .s_ready_o(back_room),
-      .s_data_i(b_data_i), .m_valid_o(back_valid),
-      .m_ready_i(order_valid & turn_meta & sector_ready), .m_data_o(back_data));
-  assign sector_valid = order_valid & (turn_meta ? back_valid : wd_valid_i);
-  assign sector_data = (turn_meta ? back_data : wd_data_i) & {256{sector_valid}};
+  assign sector_valid = order_valid & (turn_meta | wd_valid_i);
+  assign sector_data = (turn_meta ? b_data_i : wd_data_i) & {256{sector_valid}};
   assign sector_last = ({1'b0, at_q} + 3'd1 == turn_sectors);
   assign wd_ready_o = order_valid & ~turn_meta & sector_ready;
+  assign b_ready_o = order_valid & turn_meta & sector_ready;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) at_q <= 2'd0;
     else if (sector_valid & sector_ready) at_q <= sector_last ? 2'd0 : at_q + 2'd1;
@@ -224,7 +242,14 @@ module lp_buddy_dev #(
       .bvalid_i, .bready_o, .bid_i, .bresp_i, .m_valid_o(k_valid),
       .m_ready_i(k_meta | wb_ready_i), .m_id_o({k_meta, wb_entry_o}), .m_err_o(k_err_o));
   assign wb_valid_o = k_valid & ~k_meta;
-  assign bb_valid_o = k_valid & k_meta;
+  assign bb_valid_o = k_valid & k_meta & (wb_entry_o == {EW{1'b0}});
+
+  logic [1:0] stray_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) stray_q <= 2'd0;
+    else stray_q <= {k_valid & k_meta & ~bb_valid_o, d_valid & d_meta & no_fetch};
+  end
+  assign stray_o = stray_q;
 endmodule
 
 `default_nettype wire

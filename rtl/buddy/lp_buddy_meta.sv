@@ -2,7 +2,10 @@
 `default_nettype none
 
 /// The metadata cache of a buddy memory slice, with a port for reads of states, one for writes, and
-/// one by which the driver has all states written back or forgotten.
+/// one by which the driver has all states written back or forgotten. What could not be written back
+/// is not forgotten.
+///
+/// Answers are always taken, so reads, writes and fetched sectors wait for no one outside.
 ///
 /// Latency: 1 cycle and that of lp_mdcache. Interval: 1.
 module lp_buddy_meta #(
@@ -17,7 +20,9 @@ module lp_buddy_meta #(
     /// Fetches that it has under way.
     parameter int MISSES = 4,
     /// Requests that may wait for one fetch.
-    parameter int TARGETS = 4
+    parameter int TARGETS = 4,
+    /// The counters are there.
+    parameter int COUNTERS = 1
 ) (
     /// Clock.
     input  wire logic                       clk_i,
@@ -28,6 +33,8 @@ module lp_buddy_meta #(
     input  wire logic                       c_valid_i,
     /// Maintenance: done, and taken.
     output wire logic                       c_ready_o,
+    /// With ready: not everything could be written back.
+    output wire logic                       c_err_o,
     /// Bit 0: write all dirty sectors back; bit 1: then forget everything.
     input  wire logic [1:0]                 c_what_i,
 
@@ -63,8 +70,10 @@ module lp_buddy_meta #(
     output wire logic [$clog2(ENTRIES)-1:0] a_entry_o,
     /// What was read.
     output wire logic [3:0]                 a_state_o,
-    /// The fetch failed.
+    /// Nothing was read or written: the fetch failed, or states are lost.
     output wire logic                       a_err_o,
+    /// States are lost: every answer is an error from now on.
+    input  wire logic                       lost_i,
 
     /// Sector to fetch, as of lp_mdcache.
     output wire logic                       f_valid_o,
@@ -96,6 +105,8 @@ module lp_buddy_meta #(
     input  wire logic                       k_valid_i,
     /// It failed.
     input  wire logic                       k_err_i,
+    /// As of lp_mdcache.
+    output wire logic [1:0]                 stray_o,
 
     /// Counters of lp_mdcache: accesses.
     output wire logic [31:0]                accesses_o,
@@ -119,10 +130,10 @@ module lp_buddy_meta #(
 
   // ---------------------------------------------------------------- what the driver wants
   // asked: an operation is on its way; left: those still to be asked for, the lower bit first.
-  logic asked_q, begun_q;
+  logic asked_q, begun_q, failed_q;
   logic [1:0] left_q;
   wire [1:0] left;
-  wire c_want, c_go, c_answer;
+  wire c_want, c_go, c_answer, m_err;
   assign left = begun_q ? left_q : c_what_i;
   assign c_want = c_valid_i & ~asked_q & (left != 2'd0);
   assign c_ready_o = c_valid_i & ~asked_q & (left == 2'd0);
@@ -135,7 +146,11 @@ module lp_buddy_meta #(
       begun_q <= (begun_q | c_go) & ~c_ready_o;
     end
     if (c_go) left_q <= left & {left[0], 1'b0};
+    else if (c_answer & m_err) left_q <= 2'd0;
+    if (!begun_q) failed_q <= 1'b0;
+    else if (c_answer & m_err) failed_q <= 1'b1;
   end
+  assign c_err_o = c_ready_o & begun_q & failed_q;
 
   // ---------------------------------------------------------------- whose request is next
   localparam int REQ_W = 2 + ADDR_W + 1 + 4 + TAG;
@@ -167,16 +182,18 @@ module lp_buddy_meta #(
   wire k_ready;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_mdcache #(
-      .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES), .TARGETS(TARGETS), .ADDR_W(ADDR_W), .TAG(TAG)
+      .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES), .TARGETS(TARGETS), .ADDR_W(ADDR_W), .TAG(TAG),
+      .COUNTERS(COUNTERS)
   ) u_cache (
       .clk_i, .rst_ni, .s_valid_i(s_valid), .s_ready_o(s_ready), .s_op_i(head[REQ_W-1 -: 2]),
       .s_addr_i(head[TAG+4 +: ADDR_W+1]), .s_state_i(head[TAG +: 4]), .s_tag_i(head[TAG-1:0]),
       .m_valid_o(m_valid), .m_ready_i(1'b1), .m_tag_o(m_tag), .m_state_o(a_state_o),
-      .m_err_o(a_err_o), .miss_o(miss), .miss_tag_o(miss_tag), .f_valid_o, .f_ready_i, .f_addr_o,
+      .m_err_o(m_err), .miss_o(miss), .miss_tag_o(miss_tag), .f_valid_o, .f_ready_i, .f_addr_o,
       .f_id_o, .r_valid_i(d_valid_i), .r_ready_o(d_ready_o), .r_id_i(d_id_i), .r_data_i(d_data_i),
       .r_err_i(d_err_i), .w_valid_o(b_valid_o), .w_ready_i(b_ready_i), .w_addr_o(b_addr_o),
       .w_data_o(b_data_o), .b_valid_i(k_valid_i), .b_ready_o(k_ready), .b_err_i(k_err_i),
-      .accesses_o, .hits_o, .merged_o, .fills_o, .used_o, .writebacks_o, .wb_err_o);
+      .stray_o, .accesses_o, .hits_o, .merged_o, .fills_o, .used_o, .writebacks_o, .wb_err_o);
+  assign a_err_o = m_err | lost_i;
   assign a_entry_o = m_tag[EW-1:0];
   assign ra_valid_o = m_valid & (m_tag[TAG-1:EW] == READER);
   assign wa_valid_o = m_valid & (m_tag[TAG-1:EW] == WRITER);

@@ -9,10 +9,19 @@
 /// code and touches nothing. Requests for one line are carried out in order; responses for
 /// different lines may overtake each other. Codes: 0 good, 1 reserved target, 2 slot past the
 /// carve-out, 3 frame past device memory, 4 impossible metadata state, 5 corrupt line, 6 memory
-/// error.
+/// error, or a line that an earlier one made unreadable.
 ///
 /// A write's sectors must come whether or not responses are taken; responses must be taken whether
 /// or not requests are. All registers are 0 after reset, and requests fault until they are set.
+///
+/// Any AXI4 memory will do, also one memory or one queue behind both ports. R of either port is
+/// taken whatever other channels do: at once, or for metadata within a number of cycles that MISSES
+/// and TARGETS bound. B is taken at once. When an address shows on AW its data is there: W waits for
+/// no other channel of either port, nor does AW. AR and AW wait for R and B of requests that the
+/// memory has taken before.
+///
+/// An error of memory gives code 6 to the requests that it touches. A line of a compressed page that
+/// is read with code 0 is always what was last written with code 0.
 ///
 /// Latency of a read without waiting: 16 cycles, the memories' latency (that of device memory twice
 /// if the metadata is not cached and PARALLEL is 0) and that of the decoder. Interval: one line per
@@ -45,7 +54,9 @@ module lp_buddy_slice #(
     /// Requests that may wait for one fetch.
     parameter int TARGETS = 4,
     /// Element width of ZVC in bits: 8, 16 or 32.
-    parameter int ELEM = 32
+    parameter int ELEM = 32,
+    /// The counters are there; 0: they are left out and read as 0.
+    parameter int COUNTERS = 1
 ) (
     /// Clock.
     input  wire logic                          clk_i,
@@ -56,7 +67,10 @@ module lp_buddy_slice #(
     input  wire logic                          cfg_valid_i,
     /// Register write: ready; for register 5, once the operation is done.
     output wire logic                          cfg_ready_o,
-    /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat), 4 codecs, 5 metadata cache.
+    /// With ready, of register 5: not all metadata could be written; what was not is kept.
+    output wire logic                          cfg_err_o,
+    /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat), 4 codecs, 5 metadata cache (bit 0: write
+    /// all that is dirty, bit 1: then forget all), 6 and 7 none: these are taken and change nothing.
     input  wire logic [2:0]                    cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]             cfg_data_i,
@@ -239,14 +253,20 @@ module lp_buddy_slice #(
     output wire logic [31:0]                   md_used_o,
     /// Sectors written back.
     output wire logic [31:0]                   md_writebacks_o,
-    /// Of these, those that failed.
-    output wire logic [31:0]                   md_wb_err_o
+    /// Times that memory refused one.
+    output wire logic [31:0]                   md_wb_err_o,
+    /// Beats of R and B that answered nothing that was asked; they are ignored.
+    output wire logic [31:0]                   strays_o,
+    /// States of lines are lost, after errors of memory upon errors: all requests to compressed pages
+    /// are answered with code 6 until the next reset.
+    output wire logic                          lost_o
 );
   localparam int EW = $clog2(ENTRIES);
 
   // ---------------------------------------------------------------- registers
-  wire to_cache, cache_ready;
+  wire to_cache, to_front, cache_ready;
   assign to_cache = (cfg_reg_i == 3'd5);
+  assign to_front = (cfg_reg_i < 3'd5);
   assign cfg_ready_o = ~to_cache | cache_ready;
 
   // ---------------------------------------------------------------- requests
@@ -262,7 +282,7 @@ module lp_buddy_slice #(
   lp_buddy_front #(
       .PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .ENTRIES(ENTRIES)
   ) u_front (
-      .clk_i, .rst_ni, .cfg_valid_i(cfg_valid_i & ~to_cache), .cfg_reg_i, .cfg_data_i, .q_valid_i,
+      .clk_i, .rst_ni, .cfg_valid_i(cfg_valid_i & to_front), .cfg_reg_i, .cfg_data_i, .q_valid_i,
       .q_ready_o, .q_write_i, .q_id_i, .q_compressed_i, .q_target_i, .q_slot_i, .q_frame_i,
       .q_index_i, .r_valid_o(r_valid), .r_ready_i(r_ready), .w_valid_o(w_valid),
       .w_ready_i(w_ready), .m_entry_o(entry), .m_id_o(id), .m_fault_o(fault),
@@ -273,6 +293,7 @@ module lp_buddy_slice #(
   // ---------------------------------------------------------------- metadata
   wire rq_valid, rq_ready, ra_valid, miss_valid, wq_valid, wq_ready, wa_valid, a_err;
   wire f_valid, f_ready, fd_valid, fd_ready, d_err, b_valid, b_ready, bb_valid, k_err;
+  wire [1:0] meta_stray, read_stray, write_stray, dev_stray;
   wire [ADDR_W:0] rq_addr, wq_addr;
   wire [EW-1:0] rq_entry, wq_entry, a_entry, miss_entry, d_id;
   wire [3:0] wq_state, a_state;
@@ -281,23 +302,23 @@ module lp_buddy_slice #(
   wire [255:0] d_data, b_data;
   lp_buddy_meta #(
       .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES),
-      .TARGETS(TARGETS)
+      .TARGETS(TARGETS), .COUNTERS(COUNTERS)
   ) u_meta (
       .clk_i, .rst_ni, .c_valid_i(cfg_valid_i & to_cache), .c_ready_o(cache_ready),
-      .c_what_i(cfg_data_i[1:0]), .r_valid_i(rq_valid), .r_ready_o(rq_ready), .r_addr_i(rq_addr),
+      .c_err_o(cfg_err_o), .c_what_i(cfg_data_i[1:0]), .r_valid_i(rq_valid), .r_ready_o(rq_ready), .r_addr_i(rq_addr),
       .r_entry_i(rq_entry), .ra_valid_o(ra_valid), .miss_valid_o(miss_valid),
       .miss_entry_o(miss_entry), .w_valid_i(wq_valid), .w_ready_o(wq_ready), .w_addr_i(wq_addr),
       .w_state_i(wq_state), .w_entry_i(wq_entry), .wa_valid_o(wa_valid), .a_entry_o(a_entry),
-      .a_state_o(a_state), .a_err_o(a_err), .f_valid_o(f_valid), .f_ready_i(f_ready),
+      .a_state_o(a_state), .a_err_o(a_err), .lost_i(lost_o), .f_valid_o(f_valid), .f_ready_i(f_ready),
       .f_addr_o(f_addr), .f_id_o(f_id), .d_valid_i(fd_valid), .d_ready_o(fd_ready),
       .d_id_i(d_id[$clog2(MISSES)-1:0]), .d_data_i(d_data), .d_err_i(d_err), .b_valid_o(b_valid),
       .b_ready_i(b_ready), .b_addr_o(b_addr), .b_data_o(b_data), .k_valid_i(bb_valid),
-      .k_err_i(k_err), .accesses_o(md_accesses_o), .hits_o(md_hits_o), .merged_o(md_merged_o),
+      .k_err_i(k_err), .stray_o(meta_stray), .accesses_o(md_accesses_o), .hits_o(md_hits_o), .merged_o(md_merged_o),
       .fills_o(md_fills_o), .used_o(md_used_o), .writebacks_o(md_writebacks_o),
       .wb_err_o(md_wb_err_o));
 
   // ---------------------------------------------------------------- reads
-  wire rdev_valid, rdev_ready, rd_valid, rbud_valid, rbud_ready, budd_valid, budd_ready, budd_err;
+  wire rdev_valid, rdev_ready, rdev_idle, rd_valid, rbud_valid, rbud_ready, budd_valid, budd_ready, budd_err;
   wire [ADDR_W-1:0] rdev_addr, rbud_addr;
   wire [2:0] rdev_sectors, rbud_sectors;
   wire [EW-1:0] rdev_entry, rbud_entry, budd_entry;
@@ -315,14 +336,14 @@ module lp_buddy_slice #(
       .q_valid_o(rq_valid), .q_ready_i(rq_ready), .q_addr_o(rq_addr), .q_entry_o(rq_entry),
       .a_valid_i(ra_valid), .a_ready_o(ra_ready), .a_entry_i(a_entry), .a_state_i(a_state),
       .a_err_i(a_err), .miss_valid_i(miss_valid), .miss_ready_o(miss_ready),
-      .miss_entry_i(miss_entry), .dev_valid_o(rdev_valid), .dev_ready_i(rdev_ready),
+      .miss_entry_i(miss_entry), .dev_idle_i(rdev_idle), .dev_valid_o(rdev_valid), .dev_ready_i(rdev_ready),
       .dev_addr_o(rdev_addr), .dev_sectors_o(rdev_sectors), .dev_entry_o(rdev_entry),
       .devd_valid_i(rd_valid), .devd_ready_o(rd_ready), .devd_entry_i(d_id), .devd_data_i(d_data),
       .devd_err_i(d_err), .bud_valid_o(rbud_valid), .bud_ready_i(rbud_ready),
       .bud_addr_o(rbud_addr), .bud_sectors_o(rbud_sectors), .bud_entry_o(rbud_entry),
       .budd_valid_i(budd_valid), .budd_ready_o(budd_ready), .budd_entry_i(budd_entry),
       .budd_data_i(budd_data), .budd_err_i(budd_err), .m_valid_o, .m_ready_i, .m_id_o, .m_code_o,
-      .m_data_o, .m_last_o, .free_o(r_free));
+      .m_data_o, .m_last_o, .stray_o(read_stray), .free_o(r_free));
 
   // ---------------------------------------------------------------- writes
   wire wdev_valid, wdev_ready, wdev_eight, wd_valid, wd_ready, wb_valid, wb_ready;
@@ -346,13 +367,14 @@ module lp_buddy_slice #(
       .bud_entry_o(wbud_entry), .budd_valid_o(bd_valid), .budd_ready_i(bd_ready),
       .budd_data_o(bd_data), .budb_valid_i(budb_valid), .budb_ready_o(budb_ready),
       .budb_entry_i(budb_entry), .budb_err_i(budb_err), .m_valid_o(k_valid_o),
-      .m_ready_i(k_ready_i), .m_id_o(k_id_o), .m_code_o(k_code_o), .done_o(w_done),
-      .done_entry_o(w_done_entry));
+      .m_ready_i(k_ready_i), .m_id_o(k_id_o), .m_code_o(k_code_o), .lost_o,
+      .stray_o(write_stray), .done_o(w_done), .done_entry_o(w_done_entry));
 
   // ---------------------------------------------------------------- device memory
   lp_buddy_dev #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .MISSES(MISSES)) u_dev (
       .clk_i, .rst_ni, .r_valid_i(rdev_valid), .r_ready_o(rdev_ready), .r_addr_i(rdev_addr),
-      .r_sectors_i(rdev_sectors), .r_entry_i(rdev_entry), .rd_valid_o(rd_valid),
+      .r_sectors_i(rdev_sectors), .r_entry_i(rdev_entry), .r_idle_o(rdev_idle),
+      .rd_valid_o(rd_valid),
       .f_valid_i(f_valid), .f_ready_o(f_ready), .f_addr_i(f_addr), .f_id_i(f_id),
       .fd_valid_o(fd_valid), .fd_ready_i(fd_ready), .d_id_o(d_id), .d_data_o(d_data),
       .d_err_o(d_err), .w_valid_i(wdev_valid), .w_ready_o(wdev_ready), .w_addr_i(wdev_addr),
@@ -360,6 +382,7 @@ module lp_buddy_slice #(
       .wd_valid_i(wd_valid), .wd_ready_o(wd_ready), .wd_data_i(wd_data), .wb_valid_o(wb_valid),
       .wb_ready_i(wb_ready), .wb_entry_o(wb_entry), .b_valid_i(b_valid), .b_ready_o(b_ready),
       .b_addr_i(b_addr), .b_data_i(b_data), .bb_valid_o(bb_valid), .k_err_o(k_err),
+      .stray_o(dev_stray),
       .arvalid_o(dev_arvalid_o), .arready_i(dev_arready_i), .arid_o(dev_arid_o),
       .araddr_o(dev_araddr_o), .arlen_o(dev_arlen_o), .rvalid_i(dev_rvalid_i),
       .rready_o(dev_rready_o), .rid_i(dev_rid_i), .rdata_i(dev_rdata_i), .rresp_i(dev_rresp_i),
@@ -386,6 +409,33 @@ module lp_buddy_slice #(
       .wdata_o(bud_wdata_o), .wstrb_o(bud_wstrb_o), .wlast_o(bud_wlast_o),
       .bvalid_i(bud_bvalid_i), .bready_o(bud_bready_o), .bid_i(bud_bid_i), .bresp_i(bud_bresp_i),
       .m_valid_o(budb_valid), .m_ready_i(budb_ready), .m_id_o(budb_entry), .m_err_o(budb_err));
+
+  // ---------------------------------------------------------------- strays
+  generate
+    if (COUNTERS != 0) begin : g_strays
+      logic [31:0] strays_q;
+      logic [3:0] sum_q;
+      wire [3:0] sum;
+      lp_popcount #(.WIDTH(8)) u_sum (
+          .bits_i({dev_stray, write_stray, read_stray, meta_stray}), .count_o(sum));
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          sum_q <= 4'd0;
+          strays_q <= 32'd0;
+        end else begin
+          sum_q <= sum;
+          if (sum_q != 4'd0) strays_q <= strays_q + {28'd0, sum_q};
+        end
+      end
+      assign strays_o = strays_q;
+    end else begin : g_no_strays
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [7:0] unused;
+      /* verilator lint_on UNUSEDSIGNAL */
+      assign unused = {dev_stray, write_stray, read_stray, meta_stray};
+      assign strays_o = 32'd0;
+    end
+  endgenerate
 
   assign {dev_arsize_o, dev_awsize_o, bud_arsize_o, bud_awsize_o} = {4{3'd5}};
   assign {dev_arburst_o, dev_awburst_o, bud_arburst_o, bud_awburst_o} = {4{2'd1}};

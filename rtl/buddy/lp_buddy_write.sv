@@ -3,20 +3,28 @@
 
 /// Writes of a buddy memory slice: from requests with addresses and their lines to sectors.
 ///
-/// A line of a compressed page is encoded. The result gives its state, which says how many sectors
-/// go to device memory and how many are spilled to buddy memory, and which is itself written to the
-/// metadata cache. Zero lines write only their state. Lines of other pages go to device memory as
-/// they are, without metadata. A line of a faulty request is taken and dropped. Memories and cache
-/// acknowledge the writes of different entries in any order; a request is answered when all its
-/// writes are acknowledged, with an error code if one of them failed.
+/// A line of a compressed page is encoded and waits until the metadata cache has taken its state,
+/// which says how many sectors go to device memory and how many are spilled to buddy memory; then
+/// they leave. A line whose state the cache cannot take changes nothing in memory. If a memory
+/// refuses one of its sectors, the line is lost: its state becomes poison (15), and a read of it is
+/// an error until it is written again. If that state is refused again and again (16 times in a row),
+/// lost_o says that states are not to be trusted any more, until the next reset. Zero lines write
+/// only their state. Lines of other pages go to device memory as they are, without metadata. A line
+/// of a faulty request is taken and dropped. Memories and cache acknowledge the writes of different
+/// entries in any order; a request is answered when all its writes are acknowledged, with an error
+/// code if one of them failed. Acknowledgements that no entry waits for are ignored, with a pulse of
+/// stray_o.
 ///
-/// Stages: input (whose line a sector is) -> encoder, or bypass buffer -> C (lines in order again,
-/// cut into sectors for each memory) -> E (requests and sectors leave) -> entries, which wait for
-/// acknowledgements.
+/// A sector is offered at devd or budd without waiting for anything once its request is offered at
+/// dev or bud. q, dev and bud wait for nothing but their own ready; d waits for an entry's line to
+/// go through the encoder; a, devb and budb are always taken.
 ///
-/// Latency from the first sector in to the first sector out: that of lp_codec_enc (1 cycle for
-/// lines that are not compressed) and 2 cycles. Interval: 4 cycles per line; a line that is not
-/// compressed waits until the encoder is done with the lines before it.
+/// Stages: input (whose line a sector is) -> encoder, or past it -> C (cut into sectors for each
+/// memory) -> E (into the arrays) -> entries, which ask for the metadata's and the memories' turn.
+///
+/// Latency from the last sector in to the first sector out: that of lp_codec_enc, the metadata
+/// cache's answer and 6 cycles; without compression 5 cycles. Interval: 4 cycles per line; a line
+/// that is not compressed enters the arrays when the encoder has none for them.
 ///
 /// Compressed requests without a fault must have a target of 0..4. Source: Buddy Compression
 /// (ISCA'20), III.
@@ -143,6 +151,10 @@ module lp_buddy_write #(
     /// Response code, 0 good.
     output wire logic [2:0]                       m_code_o,
 
+    /// States are lost: the metadata cache must answer every request with an error.
+    output wire logic                             lost_o,
+    /// One cycle each, for an acknowledgement that no entry waits for: 0 devb, 1 budb.
+    output wire logic [1:0]                       stray_o,
     /// An entry is free again: its answer was taken in the cycle before.
     output wire logic                             done_o,
     /// Which.
@@ -150,10 +162,11 @@ module lp_buddy_write #(
 );
   localparam int EW = $clog2(ENTRIES);
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
-  // Requests whose line is not yet at E: those that the encoder holds, and some that wait for it.
+  // Requests whose line has not come in, and lines in the encoder.
   localparam int JOBS = 6;
-  localparam int BYPASS = 4;
+  localparam int LINES = 8;
   localparam logic [2:0] MEMORY_ERROR = 3'd6;
+  localparam logic [3:0] POISON = 4'd15;
 
   generate
     if (ENTRIES < 2 || ENTRIES > 64 || 2 ** EW != ENTRIES) begin : g_check
@@ -162,44 +175,28 @@ module lp_buddy_write #(
   endgenerate
 
   // ---------------------------------------------------------------- requests
-  // A request leaves u_job with the first sector at E, u_turn with the last one through C and
-  // u_steer with the last one in: these two may hold one more, whose line has begun to leave.
-  localparam int JOB = EW + 8 + 2 + ADDR_W + ADDR_W + ADDR_W + 1;
-  wire faulty, steer_valid, steer_faulty, steer_compressed, steer_leave;
+  localparam int JOB_W = EW + 1 + 1 + CODEC_W + 3;
+  wire take, steer_valid, steer_faulty, steer_compressed, steer_leave;
+  wire [EW-1:0] steer_entry;
   wire [CODEC_W-1:0] steer_codec;
-  wire turn_valid, turn_faulty, turn_compressed, turn_leave, e_begin;
-  wire [2:0] turn_target;
-  wire [EW-1:0] job_entry;
-  wire [7:0] job_id;
-  wire [1:0] job_fault;
-  wire [ADDR_W-1:0] job_dev_addr, job_spill_addr;
-  wire [ADDR_W:0] job_meta_addr;
-  /* verilator lint_off UNUSEDSIGNAL */
-  wire steer_ready, turn_ready, job_valid;
-  /* verilator lint_on UNUSEDSIGNAL */
-  assign faulty = (s_fault_i != 2'd0);
-  lp_fifo #(.WIDTH(2 + CODEC_W), .DEPTH(JOBS + 1)) u_steer (
-      .clk_i, .rst_ni, .s_valid_i(s_valid_i & s_ready_o), .s_ready_o(steer_ready),
-      .s_data_i({faulty, s_compressed_i, s_codec_i}), .m_valid_o(steer_valid),
-      .m_ready_i(steer_leave), .m_data_o({steer_faulty, steer_compressed, steer_codec}));
-  lp_fifo #(.WIDTH(5), .DEPTH(JOBS + 1)) u_turn (
-      .clk_i, .rst_ni, .s_valid_i(s_valid_i & s_ready_o), .s_ready_o(turn_ready),
-      .s_data_i({faulty, s_compressed_i, s_target_i}), .m_valid_o(turn_valid),
-      .m_ready_i(turn_leave), .m_data_o({turn_faulty, turn_compressed, turn_target}));
-  lp_fifo #(.WIDTH(JOB), .DEPTH(JOBS)) u_job (
+  wire [2:0] steer_target;
+  assign take = s_valid_i & s_ready_o;
+  lp_fifo #(.WIDTH(JOB_W), .DEPTH(JOBS)) u_steer (
       .clk_i, .rst_ni, .s_valid_i, .s_ready_o,
-      .s_data_i({s_entry_i, s_id_i, s_fault_i, s_dev_addr_i, s_spill_addr_i, s_meta_addr_i}),
-      .m_valid_o(job_valid), .m_ready_i(e_begin),
-      .m_data_o({job_entry, job_id, job_fault, job_dev_addr, job_spill_addr, job_meta_addr}));
+      .s_data_i({s_entry_i, s_fault_i != 2'd0, s_compressed_i, s_codec_i, s_target_i}),
+      .m_valid_o(steer_valid), .m_ready_i(steer_leave),
+      .m_data_o({steer_entry, steer_faulty, steer_compressed, steer_codec, steer_target}));
 
   // ---------------------------------------------------------------- input: whose sector it is
+  // Lines that are not encoded let those of the encoder pass.
   logic [1:0] idx_q;
-  wire d_last, d_take, to_drop, to_enc, to_bypass, enc_room, bypass_room;
-  assign to_drop = steer_valid & steer_faulty;
-  assign to_enc = steer_valid & ~steer_faulty & steer_compressed;
-  assign to_bypass = steer_valid & ~steer_faulty & ~steer_compressed;
-  assign d_ready_o = to_drop | (to_enc & enc_room) | (to_bypass & bypass_room);
+  wire d_first, d_last, d_take, to_drop, to_enc, to_raw, enc_room, line_room, enc_valid;
+  assign d_first = (idx_q == 2'd0);
   assign d_last = (idx_q == 2'd3);
+  assign to_drop = steer_valid & steer_faulty & ~enc_valid;
+  assign to_enc = steer_valid & ~steer_faulty & steer_compressed & (line_room | ~d_first);
+  assign to_raw = steer_valid & ~steer_faulty & ~steer_compressed & ~enc_valid;
+  assign d_ready_o = to_drop | (to_enc & enc_room) | to_raw;
   assign d_take = d_valid_i & d_ready_o;
   assign steer_leave = d_take & d_last;
   always_ff @(posedge clk_i) begin
@@ -207,8 +204,8 @@ module lp_buddy_write #(
     else if (d_take) idx_q <= idx_q + 2'd1;
   end
 
-  // ---------------------------------------------------------------- encoder, bypass, dropped lines
-  wire enc_valid, enc_leave, enc_last;
+  // ---------------------------------------------------------------- encoder
+  wire enc_last;
   wire [255:0] enc_data;
   wire [10:0] enc_size;
   wire [2:0] enc_sectors;
@@ -221,143 +218,205 @@ module lp_buddy_write #(
   lp_codec_enc #(.ELEM(ELEM)) u_enc (
       .clk_i, .rst_ni, .s_valid_i(d_valid_i & to_enc), .s_ready_o(enc_room), .s_data_i(d_data_i),
       .s_codec_i(steer_codec), .s_mem_i(1'b1), .s_last_i(1'b1), .m_valid_o(enc_valid),
-      .m_ready_i(enc_leave), .m_data_o(enc_data), .m_codec_o(enc_codec), .m_mem_o(enc_mem),
+      .m_ready_i(1'b1), .m_data_o(enc_data), .m_codec_o(enc_codec), .m_mem_o(enc_mem),
       .m_last_o(enc_last), .m_count_o(enc_count), .m_size_o(enc_size), .m_sectors_o(enc_sectors));
 
-  wire bypass_valid, bypass_leave, bypass_last;
-  wire [255:0] bypass_data;
-  lp_fifo #(.WIDTH(257), .DEPTH(BYPASS)) u_bypass (
-      .clk_i, .rst_ni, .s_valid_i(d_valid_i & to_bypass), .s_ready_o(bypass_room),
-      .s_data_i({d_last, d_data_i}), .m_valid_o(bypass_valid), .m_ready_i(bypass_leave),
-      .m_data_o({bypass_last, bypass_data}));
+  wire [EW-1:0] line_entry;
+  wire [2:0] line_target;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire line_valid;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_fifo #(.WIDTH(EW + 3), .DEPTH(LINES)) u_line (
+      .clk_i, .rst_ni, .s_valid_i(d_take & to_enc & d_first), .s_ready_o(line_room),
+      .s_data_i({steer_entry, steer_target}), .m_valid_o(line_valid),
+      .m_ready_i(enc_valid & enc_last), .m_data_o({line_entry, line_target}));
 
-  logic [2:0] dropped_q;
-  wire drop, drop_leave;
-  assign drop = steer_leave & to_drop;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) dropped_q <= 3'd0;
-    else dropped_q <= dropped_q + {2'd0, drop} - {2'd0, drop_leave};
-  end
-
-  // ---------------------------------------------------------------- C: lines in order, cut
+  // ---------------------------------------------------------------- C: lines are cut
   logic c_first_q;
-  logic [1:0] c_due_q;
-  wire c_enc, c_bypass, c_drop, c_valid, c_take, c_last, e_ready;
-  wire tiny, split_eight, to_dev, to_bud;
+  logic [1:0] c_at_q, c_due_q;
+  wire tiny, split_eight, to_dev, to_bud, past;
   wire [3:0] state;
-  wire [2:0] split_dev, split_spill, dev_n, spill_n;
-  assign c_enc = turn_valid & ~turn_faulty & turn_compressed;
-  assign c_bypass = turn_valid & ~turn_faulty & ~turn_compressed;
-  assign c_drop = turn_valid & turn_faulty & (dropped_q != 3'd0);
-  assign c_valid = (c_enc & enc_valid) | (c_bypass & bypass_valid) | c_drop;
-  assign c_last = c_drop | (c_bypass & bypass_last) | (c_enc & enc_last);
-  assign c_take = c_valid & e_ready;
-  assign enc_leave = c_enc & e_ready;
-  assign bypass_leave = c_bypass & e_ready;
-  assign drop_leave = c_drop & e_ready;
-  assign turn_leave = c_take & c_last;
-
+  wire [2:0] split_dev, split_spill, dev_n;
+  assign past = d_take & (to_raw | to_drop);
   assign tiny = (enc_size[10:6] == 5'd0) | (enc_size == 11'd64);
   lp_gbbr_to_state u_state (
-      .codec_i(enc_codec), .sectors_i(enc_sectors), .tiny_i(tiny), .target_i(turn_target),
+      .codec_i(enc_codec), .sectors_i(enc_sectors), .tiny_i(tiny), .target_i(line_target),
       .state_o(state));
   /* verilator lint_off UNUSEDSIGNAL */
   wire split_bad;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_gbbr_split u_split (
-      .state_i(state), .target_i(turn_target), .dev_o(split_dev), .eight_o(split_eight),
+      .state_i(state), .target_i(line_target), .dev_o(split_dev), .eight_o(split_eight),
       .spill_o(split_spill), .bad_o(split_bad));
-  assign dev_n = ({3{c_enc}} & (split_dev | {2'd0, split_eight})) | {c_bypass, 2'd0};
-  assign spill_n = {3{c_enc}} & split_spill;
+  assign dev_n = split_dev | {2'd0, split_eight};
   assign to_dev = c_first_q ? dev_n != 3'd0 : c_due_q != 2'd0;
-  assign to_bud = ~to_dev & (~c_first_q | (spill_n != 3'd0));
+  assign to_bud = ~to_dev & (~c_first_q | (split_spill != 3'd0));
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) c_first_q <= 1'b1;
-    else if (c_take) c_first_q <= c_last;
+    if (!rst_ni) begin
+      c_first_q <= 1'b1;
+      c_at_q <= 2'd0;
+    end else if (enc_valid) begin
+      c_first_q <= enc_last;
+      c_at_q <= enc_last ? 2'd0 : c_at_q + 2'd1;
+    end
     // One of up to four sectors goes in the first cycle, so two bits can count the rest.
-    if (c_take) c_due_q <= (c_first_q ? dev_n[1:0] : c_due_q) - {1'b0, to_dev};
+    if (enc_valid) c_due_q <= (c_first_q ? dev_n[1:0] : c_due_q) - {1'b0, to_dev};
   end
 
-  // ---------------------------------------------------------------- E: requests and sectors leave
-  wire e_valid, e_go, e_first, e_to_dev, e_to_bud, e_spills, e_meta, e_eight;
-  wire [2:0] e_dev_n, e_spill_n;
-  wire [3:0] e_state;
-  wire [255:0] e_data;
-  lp_skid #(.WIDTH(256 + 16)) u_cut (
-      .clk_i, .rst_ni, .s_valid_i(c_valid), .s_ready_o(e_ready),
-      .s_data_i({c_first_q, to_dev, to_bud, c_first_q & (spill_n != 3'd0), c_first_q & c_enc,
-                 dev_n, split_eight, spill_n, state, c_enc ? enc_data : bypass_data}),
-      .m_valid_o(e_valid), .m_ready_i(e_go),
-      .m_data_o({e_first, e_to_dev, e_to_bud, e_spills, e_meta, e_dev_n, e_eight, e_spill_n,
-                 e_state, e_data}));
-
-  wire dev_room, devd_room, bud_room, budd_room, q_room;
-  assign e_go = e_valid & ~(e_to_dev & ~(devd_room & (dev_room | ~e_first)))
-              & ~(e_to_bud & ~budd_room) & ~(e_spills & ~bud_room) & ~(e_meta & ~q_room);
-  assign e_begin = e_go & e_first;
-
-  wire [ADDR_W+3+EW:0] dev_head;
-  wire [ADDR_W+3+EW-1:0] bud_head;
-  wire [ADDR_W+1+4+EW-1:0] q_head;
-  wire [255:0] devd_head, budd_head;
-  lp_fifo #(.WIDTH(ADDR_W + 3 + EW + 1), .DEPTH(2)) u_dev (
-      .clk_i, .rst_ni, .s_valid_i(e_begin & e_to_dev), .s_ready_o(dev_room),
-      .s_data_i({job_dev_addr, e_dev_n, job_entry, e_eight}),
-      .m_valid_o(dev_valid_o), .m_ready_i(dev_ready_i), .m_data_o(dev_head));
-  lp_fifo #(.WIDTH(256), .DEPTH(2)) u_devd (
-      .clk_i, .rst_ni, .s_valid_i(e_go & e_to_dev), .s_ready_o(devd_room), .s_data_i(e_data),
-      .m_valid_o(devd_valid_o), .m_ready_i(devd_ready_i), .m_data_o(devd_head));
-  lp_fifo #(.WIDTH(ADDR_W + 3 + EW), .DEPTH(2)) u_bud (
-      .clk_i, .rst_ni, .s_valid_i(e_go & e_spills), .s_ready_o(bud_room),
-      .s_data_i({job_spill_addr, e_spill_n, job_entry}),
-      .m_valid_o(bud_valid_o), .m_ready_i(bud_ready_i), .m_data_o(bud_head));
-  lp_fifo #(.WIDTH(256), .DEPTH(2)) u_budd (
-      .clk_i, .rst_ni, .s_valid_i(e_go & e_to_bud), .s_ready_o(budd_room), .s_data_i(e_data),
-      .m_valid_o(budd_valid_o), .m_ready_i(budd_ready_i), .m_data_o(budd_head));
-  lp_fifo #(.WIDTH(ADDR_W + 1 + 4 + EW), .DEPTH(2)) u_meta (
-      .clk_i, .rst_ni, .s_valid_i(e_go & e_meta), .s_ready_o(q_room),
-      .s_data_i({job_meta_addr, e_state, job_entry}),
-      .m_valid_o(q_valid_o), .m_ready_i(q_ready_i), .m_data_o(q_head));
-  assign {dev_addr_o, dev_sectors_o, dev_entry_o, dev_eight_o} =
-      dev_head & {ADDR_W+3+EW+1{dev_valid_o}};
-  assign {bud_addr_o, bud_sectors_o, bud_entry_o} = bud_head & {ADDR_W+3+EW{bud_valid_o}};
-  assign {q_addr_o, q_state_o, q_entry_o} = q_head & {ADDR_W+1+4+EW{q_valid_o}};
-  assign devd_data_o = devd_head & {256{devd_valid_o}};
-  assign budd_data_o = budd_head & {256{budd_valid_o}};
+  // ---------------------------------------------------------------- E: sectors into the arrays
+  logic e_first_q, e_last_q, e_enc_q, e_raw_q, e_dev_q, e_bud_q, e_eight_q;
+  logic [EW-1:0] e_entry_q;
+  logic [1:0] e_at_q;
+  logic [2:0] e_dev_n_q, e_spill_n_q;
+  logic [3:0] e_state_q;
+  logic [255:0] e_data_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      e_first_q <= 1'b0;
+      e_last_q <= 1'b0;
+      e_dev_q <= 1'b0;
+      e_bud_q <= 1'b0;
+    end else begin
+      e_first_q <= enc_valid ? c_first_q : past & d_first;
+      e_last_q <= enc_valid ? enc_last : past & d_last;
+      e_dev_q <= enc_valid ? to_dev : past & to_raw;
+      e_bud_q <= enc_valid & to_bud;
+    end
+    e_enc_q <= enc_valid;
+    e_raw_q <= to_raw;
+    e_entry_q <= enc_valid ? line_entry : steer_entry;
+    e_at_q <= enc_valid ? c_at_q : idx_q;
+    e_dev_n_q <= enc_valid ? dev_n : 3'd4;
+    e_spill_n_q <= split_spill & {3{enc_valid}};
+    e_eight_q <= enc_valid & split_eight;
+    e_state_q <= state;
+    e_data_q <= enc_valid ? enc_data : d_data_i;
+  end
 
   // ---------------------------------------------------------------- entries
-  wire [ENTRIES-1:0] full, grant;
+  // meta, dev, bud: not acknowledged. want: nor asked for. guard: the cache has the state. bad: a
+  // memory refused. A line that is bad behind its guard becomes poison.
+  logic lost_q;
+  wire [ENTRIES-1:0] want_meta, want_dev, want_bud, meta_asked, dev_asked, bud_asked;
+  wire [ENTRIES-1:0] guard, dev_open, bud_open, full, grant;
+  wire [ENTRIES*4-1:0] meta_count, dev_count;
+  wire [ENTRIES*5-1:0] bud_count;
   wire [ENTRIES*11-1:0] answer;
   wire any, m_room;
   wire [EW-1:0] turn;
   genvar e;
   generate
     for (e = 0; e < ENTRIES; e = e + 1) begin : g_entry
-      logic live_q, meta_q, dev_q, bud_q, err_q;
+      logic live_q, meta_q, dev_q, bud_q, want_meta_q, want_dev_q, want_bud_q, guard_q, bad_q;
+      logic eight_q;
       logic [1:0] fault_q;
+      logic [2:0] dev_n_q, spill_n_q;
+      logic [3:0] state_q;
       logic [7:0] id_q;
-      wire begins, a_hit, devb_hit, budb_hit, err;
-      assign begins = e_begin & (job_entry == EW'(e));
-      assign a_hit = a_valid_i & (a_entry_i == EW'(e));
-      assign devb_hit = devb_valid_i & (devb_entry_i == EW'(e));
-      assign budb_hit = budb_valid_i & (budb_entry_i == EW'(e));
+      wire begins, cut, whole, states, a_hit, devb_hit, budb_hit, known, err, idle, poisons;
+      assign begins = take & (s_entry_i == EW'(e));
+      assign cut = e_first_q & (e_entry_q == EW'(e));
+      assign whole = e_last_q & (e_entry_q == EW'(e));
+      assign a_hit = a_valid_i & (a_entry_i == EW'(e)) & meta_q;
+      assign devb_hit = devb_valid_i & (devb_entry_i == EW'(e)) & dev_open[e];
+      assign budb_hit = budb_valid_i & (budb_entry_i == EW'(e)) & bud_open[e];
+      assign known = a_hit & ~a_err_i & ~guard_q;
       assign err = (a_hit & a_err_i) | (devb_hit & devb_err_i) | (budb_hit & budb_err_i);
+      assign idle = live_q & ~(meta_q | dev_q | bud_q);
+      assign poisons = idle & bad_q & guard_q;
+      assign states = (whole & e_enc_q) | poisons;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) live_q <= 1'b0;
-        else live_q <= begins | (live_q & ~(grant[e] & m_room));
-        meta_q <= begins ? e_meta : meta_q & ~a_hit;
-        dev_q <= begins ? e_to_dev : dev_q & ~devb_hit;
-        bud_q <= begins ? e_spills : bud_q & ~budb_hit;
-        err_q <= ~begins & (err_q | err);
-        if (begins) {fault_q, id_q} <= {job_fault, job_id};
+        if (!rst_ni) begin
+          live_q <= 1'b0;
+          meta_q <= 1'b0;
+          dev_q <= 1'b0;
+          bud_q <= 1'b0;
+          want_meta_q <= 1'b0;
+          want_dev_q <= 1'b0;
+          want_bud_q <= 1'b0;
+        end else begin
+          live_q <= whole | (live_q & ~(grant[e] & m_room));
+          meta_q <= states | (meta_q & ~a_hit);
+          dev_q <= (whole & ~e_enc_q & e_raw_q) | (known & (dev_n_q != 3'd0))
+                 | (dev_q & ~devb_hit);
+          bud_q <= (known & (spill_n_q != 3'd0)) | (bud_q & ~budb_hit);
+          want_meta_q <= states | (want_meta_q & ~meta_asked[e]);
+          want_dev_q <= (whole & ~e_enc_q & e_raw_q) | (known & (dev_n_q != 3'd0))
+                      | (want_dev_q & ~dev_asked[e]);
+          want_bud_q <= (known & (spill_n_q != 3'd0)) | (want_bud_q & ~bud_asked[e]);
+        end
+        guard_q <= ~begins & (known | (guard_q & ~(a_hit & (~a_err_i | lost_q))));
+        bad_q <= ~begins & (bad_q | err);
+        if (begins) {fault_q, id_q} <= {s_fault_i, s_id_i};
+        if (cut) {dev_n_q, spill_n_q, eight_q, state_q} <=
+            {e_dev_n_q, e_spill_n_q, e_eight_q, e_state_q};
       end
-      assign full[e] = live_q & ~(meta_q | dev_q | bud_q);
-      assign answer[11*e +: 11] = {id_q, err_q ? MEMORY_ERROR : {1'b0, fault_q}};
+      assign want_meta[e] = want_meta_q;
+      assign want_dev[e] = want_dev_q;
+      assign want_bud[e] = want_bud_q;
+      assign guard[e] = guard_q;
+      assign dev_open[e] = dev_q & ~want_dev_q;
+      assign bud_open[e] = bud_q & ~want_bud_q;
+      assign meta_count[4*e +: 4] = guard_q ? POISON : state_q;
+      assign dev_count[4*e +: 4] = {dev_n_q, eight_q};
+      assign bud_count[5*e +: 5] = {spill_n_q, dev_n_q[1:0]};
+      assign full[e] = idle & ~(bad_q & guard_q);
+      assign answer[11*e +: 11] = {id_q, bad_q ? MEMORY_ERROR : {1'b0, fault_q}};
     end
   endgenerate
   assign a_ready_o = 1'b1;
   assign devb_ready_o = 1'b1;
   assign budb_ready_o = 1'b1;
+
+  logic [3:0] refused_q;  // poison, in a row
+  logic [1:0] stray_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      lost_q <= 1'b0;
+      refused_q <= 4'd0;
+      stray_q <= 2'd0;
+    end else begin
+      if (a_valid_i & guard[a_entry_i]) begin
+        refused_q <= a_err_i ? refused_q + 4'd1 : 4'd0;
+        lost_q <= lost_q | (a_err_i & (&refused_q));
+      end
+      stray_q <= {budb_valid_i & ~bud_open[budb_entry_i], devb_valid_i & ~dev_open[devb_entry_i]};
+    end
+  end
+  assign lost_o = lost_q;
+  assign stray_o = stray_q;
+
+  // ---------------------------------------------------------------- whose turn it is
+  wire dev_turn, dev_order, bud_turn, bud_order;
+  wire [1:0] bud_from;
+  lp_buddy_ask #(.ENTRIES(ENTRIES), .WIDTH(ADDR_W + 1), .COUNT_W(4)) u_meta_ask (
+      .clk_i, .rst_ni, .begin_i(take), .begin_entry_i(s_entry_i), .begin_data_i(s_meta_addr_i),
+      .want_i(want_meta), .guess_i({ENTRIES{1'b0}}), .idle_i(1'b0), .count_i(meta_count),
+      .asked_o(meta_asked), .m_valid_o(q_valid_o), .m_ready_i(q_ready_i), .m_data_o(q_addr_o),
+      .m_count_o(q_state_o), .m_entry_o(q_entry_o));
+  lp_buddy_ask #(.ENTRIES(ENTRIES), .WIDTH(ADDR_W), .COUNT_W(4)) u_dev_ask (
+      .clk_i, .rst_ni, .begin_i(take), .begin_entry_i(s_entry_i), .begin_data_i(s_dev_addr_i),
+      .want_i(want_dev), .guess_i({ENTRIES{1'b0}}), .idle_i(1'b0), .count_i(dev_count),
+      .asked_o(dev_asked), .m_valid_o(dev_turn), .m_ready_i(dev_ready_i & dev_order),
+      .m_data_o(dev_addr_o), .m_count_o({dev_sectors_o, dev_eight_o}), .m_entry_o(dev_entry_o));
+  lp_buddy_ask #(.ENTRIES(ENTRIES), .WIDTH(ADDR_W), .COUNT_W(5)) u_bud_ask (
+      .clk_i, .rst_ni, .begin_i(take), .begin_entry_i(s_entry_i), .begin_data_i(s_spill_addr_i),
+      .want_i(want_bud), .guess_i({ENTRIES{1'b0}}), .idle_i(1'b0), .count_i(bud_count),
+      .asked_o(bud_asked), .m_valid_o(bud_turn), .m_ready_i(bud_ready_i & bud_order),
+      .m_data_o(bud_addr_o), .m_count_o({bud_sectors_o, bud_from}), .m_entry_o(bud_entry_o));
+  assign dev_valid_o = dev_turn & dev_order;
+  assign bud_valid_o = bud_turn & bud_order;
+
+  lp_buddy_drain #(.ENTRIES(ENTRIES)) u_dev (
+      .clk_i, .rst_ni, .w_en_i(e_dev_q), .w_entry_i(e_entry_q), .w_at_i(e_at_q),
+      .w_data_i(e_data_q), .s_valid_i(dev_turn & dev_ready_i), .s_ready_o(dev_order),
+      .s_entry_i(dev_entry_o), .s_at_i(2'd0), .s_sectors_i(dev_sectors_o),
+      .m_valid_o(devd_valid_o), .m_ready_i(devd_ready_i), .m_data_o(devd_data_o));
+  lp_buddy_drain #(.ENTRIES(ENTRIES)) u_bud (
+      .clk_i, .rst_ni, .w_en_i(e_bud_q), .w_entry_i(e_entry_q), .w_at_i(e_at_q),
+      .w_data_i(e_data_q), .s_valid_i(bud_turn & bud_ready_i), .s_ready_o(bud_order),
+      .s_entry_i(bud_entry_o), .s_at_i(bud_from), .s_sectors_i(bud_sectors_o),
+      .m_valid_o(budd_valid_o), .m_ready_i(budd_ready_i), .m_data_o(budd_data_o));
 
   // ---------------------------------------------------------------- answers
   logic done_q;

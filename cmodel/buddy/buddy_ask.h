@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whose turn it is to ask: the model of lp_buddy_ask (rtl/buddy/lp_buddy_ask.sv). */
+#ifndef LPI_BUDDY_ASK_H
+#define LPI_BUDDY_ASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../common/rr.h"
+
+struct lpi_ask {
+    struct lpi_rr turn;
+    bool valid;
+    unsigned entry;
+};
+
+/* What is asked for in this cycle: those that want to be or, if it costs nobody's time, guesses. */
+static inline uint64_t lpi_ask_request(const struct lpi_ask *q, uint64_t want, uint64_t guess,
+                                       bool idle)
+{
+    return want || !idle || q->valid ? want : guess;
+}
+
+/* If no entry is about to ask, chooses one; returns its bit. */
+static inline uint64_t lpi_ask_tick(struct lpi_ask *q, uint64_t request, bool ready)
+{
+    if (q->valid && !ready)
+        return 0;
+    q->valid = request != 0;
+    q->entry = request ? lpi_rr_pick(&q->turn, request) : 0;
+    if (!request)
+        return 0;
+    lpi_rr_take(&q->turn, q->entry);
+    return (uint64_t)1 << q->entry;
+}
+
+static inline void lpi_ask_reset(struct lpi_ask *q)
+{
+    *q = (struct lpi_ask){.valid = false};
+}
+
+#endif
