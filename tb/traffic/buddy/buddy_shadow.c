@@ -386,11 +386,30 @@ const char *lp_shadow_beat(struct lp_shadow_answer *a, const void *data, unsigne
     return NULL;
 }
 
+static void settle(const struct lp_shadow *q, struct lp_shadow_answer *read)
+{
+    if (read->settled)
+        return;
+    read->settled = true;
+    read->known = q->known[read->at];
+    memcpy(read->line, q->kept[read->at], sizeof read->line);
+}
+
+/* Reads that were taken before this write were carried out before it, too. */
+static void settle_before(struct lp_shadow *q, const struct lp_shadow_answer *write)
+{
+    for (unsigned i = 0; i < LP_SHADOW_IDS; i++)
+        if (q->read[i].live && q->read[i].at == write->at &&
+            q->read[i].taken_at < write->taken_at)
+            settle(q, &q->read[i]);
+}
+
 /* A write that may have met an error, and a read that may meet what it left. */
 static const char *lossy_write(struct lp_shadow *q, const struct lp_shadow_answer *a, unsigned code)
 {
     bool compressed = q->page[a->at / page_lines(q)].attr.compressed;
 
+    settle_before(q, a);
     if (code == LP_BUDDY_OK) {
         memcpy(q->kept[a->at], a->line, sizeof a->line);
         q->known[a->at] = true;
@@ -403,13 +422,13 @@ static const char *lossy_write(struct lp_shadow *q, const struct lp_shadow_answe
     return NULL;
 }
 
-static const char *lossy_read(const struct lp_shadow *q, const struct lp_shadow_answer *a,
-                              unsigned code)
+static const char *lossy_read(const struct lp_shadow *q, struct lp_shadow_answer *a, unsigned code)
 {
-    if (!q->known[a->at])
+    settle(q, a);
+    if (!a->known)
         return NULL;
     if (code == LP_BUDDY_OK)
-        return memcmp(a->got, q->kept[a->at], sizeof a->got)
+        return memcmp(a->got, a->line, sizeof a->got)
                    ? "m_data_o: code 0 with other bytes than those last written with code 0"
                    : NULL;
     return code == LP_BUDDY_MEMORY ? NULL : "m_code_o: neither good nor a memory error";

@@ -60,6 +60,7 @@ struct lp_shadow_answer {
     size_t at; /* of its line in shadow->line */
     uint8_t line[LP_LINE_BYTES], got[LP_LINE_BYTES];
     unsigned bytes; /* of got so far */
+    bool settled, known; /* of a lossy read: line is what it gives, if that is known */
     uint64_t taken_at;
     unsigned slice;
     struct lp_shadow_sectors part[LP_SHADOW_SIDES];

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_buddy_write: lines for pages of every kind, and a metadata cache and two memories
- * that acknowledge late, in any order, and now and then with an error.  Requests, sectors and
- * metadata must come as functional C has them, in the order of the writes; each write is answered
- * once, with the right code, when all of it is acknowledged; its entry is reported free right
- * after.
+ * that acknowledge late, in any order, and now and then with an error or where nothing is due.
+ * Requests, sectors and metadata must be as functional C has them, sectors in the order of their
+ * requests.  Sectors leave when the state is acknowledged, and not if it is refused; if one of them
+ * is refused, the state must become poison.  Each write is answered once, with the right code, when
+ * all of it is acknowledged; its entry is reported free right after.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,10 +36,16 @@ struct write {
     uint8_t line[LP_LINE_BYTES], stored[LP_LINE_BYTES];
     unsigned state;
     bool eight, taken, answered;
+    bool poison; /* the state that meta is about is poison */
     struct part meta, dev, bud;
 };
 
-/* A stream that follows the writes in order: its next write, and of this the next sector. */
+/* What a memory was asked for, in order: the sectors still to come. */
+struct orders {
+    struct write *of[WRITES];
+    unsigned first, count, sector;
+};
+
 struct follow {
     uint64_t write;
     unsigned sector;
@@ -60,8 +67,13 @@ struct writes {
     struct write write[WRITES]; /* by number; one that is in flight is not overwritten */
     uint64_t made, answered;
     struct write *of_entry[MAX_ENTRIES], *of_id[256];
-    struct follow offer, d, q, dev, devd, bud, budd;
+    struct follow offer, d;
+    struct orders devd, budd;
     bool seen;           /* the metadata offered was seen before */
+    unsigned refusals;   /* of poison, in a row */
+    bool lost, was_lost; /* may be told, was told in the cycle before */
+    uint32_t refuse;     /* one in this many states is refused, if hostile */
+    uint64_t strays[2], told[2]; /* of devb and budb: given, reported */
     struct write *freed; /* its answer was taken in the last cycle */
 };
 
@@ -166,6 +178,43 @@ static struct part *part_of(struct write *w, enum stream stream)
     return stream == A ? &w->meta : stream == DEVB ? &w->dev : &w->bud;
 }
 
+/* A line whose state the cache has, and which a memory refused. */
+static bool must_poison(const struct write *w)
+{
+    bool data = (!w->dev.due || w->dev.acked) && (!w->bud.due || w->bud.acked);
+
+    return w->compressed && !w->fault && w->meta.acked && data && w->code == LP_BUDDY_MEMORY &&
+           !w->poison && (w->dev.due || w->bud.due);
+}
+
+/* What follows from the acknowledgement of a state. */
+static void state_acked(struct writes *q, struct write *w, bool err)
+{
+    if (!w->poison && err) {
+        w->dev.due = w->bud.due = false;
+        w->code = LP_BUDDY_MEMORY;
+    }
+    if (!w->poison)
+        return;
+    q->lost |= err && q->refusals == 15;
+    q->refusals = err ? (q->refusals + 1) % 16 : 0;
+    if (err && !q->was_lost)
+        w->meta.asked = w->meta.sent = w->meta.acked = false;
+}
+
+/* An acknowledgement that no write waits for. */
+static bool beat_stray(struct writes *q, enum stream stream, uint32_t *entry, uint32_t *err)
+{
+    unsigned e = lp_below(&q->rng, q->entries);
+
+    if (stream == A || q->of_entry[e] || !q->hostile || lp_below(&q->rng, 8))
+        return false;
+    *entry = e;
+    *err = lp_below(&q->rng, 2);
+    q->strays[stream == BUDB]++;
+    return true;
+}
+
 /* Acknowledges one of the writes that wait for it. */
 static bool beat_ack(struct writes *q, enum stream stream, uint32_t *entry, uint32_t *err)
 {
@@ -173,6 +222,8 @@ static bool beat_ack(struct writes *q, enum stream stream, uint32_t *entry, uint
 
     if (lp_below(&q->rng, q->late) != 0)
         return false;
+    if (beat_stray(q, stream, entry, err))
+        return true;
     for (unsigned i = 0; i < q->entries; i++) {
         struct write *w = q->of_entry[(from + i) % q->entries];
         struct part *part = w ? part_of(w, stream) : NULL;
@@ -180,9 +231,16 @@ static bool beat_ack(struct writes *q, enum stream stream, uint32_t *entry, uint
             continue;
         part->acked = true;
         *entry = w->entry;
-        *err = q->hostile && lp_below(&q->rng, 8) == 0;
-        if (*err)
+        *err = q->hostile && lp_below(&q->rng, stream == A ? q->refuse : 8) == 0;
+        if (stream == A)
+            state_acked(q, w, *err);
+        else if (*err)
             w->code = LP_BUDDY_MEMORY;
+        if (must_poison(w)) {
+            w->poison = true;
+            w->state = LP_STATE_POISON;
+            w->meta.asked = w->meta.sent = w->meta.acked = false;
+        }
         return true;
     }
     return false;
@@ -248,65 +306,53 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
     }
 }
 
-/* The next write in order, of those whose line has begun to come in, that has this part. */
-static struct write *due(struct writes *q, struct follow *at, enum stream stream)
-{
-    while (at->write < q->made && !part_of(write_at(q, at->write), stream)->due)
-        at->write++;
-    return at->write <= q->d.write && at->write < q->made ? write_at(q, at->write) : NULL;
-}
-
 static const char *check_q(struct writes *q, uint64_t cycle, bool take,
                            const struct lp_buddy_write_out *out)
 {
-    struct write *w = due(q, &q->q, A);
+    struct write *w = q->of_entry[out->q_entry];
 
-    if (!w || out->q_entry != w->entry)
-        return "q_entry_o: not the write that is due";
+    if (!w || !w->taken || !w->meta.due || w->meta.asked)
+        return "q_entry_o: not a write whose state is due";
     if (memcmp(out->q_addr, &w->meta.addr, 8) != 0 || out->q_state != w->state)
         return "q_addr_o or q_state_o: wrong";
     if (q->lines.file && !q->seen)
         lp_traffic_line_out(&q->base, cycle);
     q->seen = !take;
-    if (take) {
-        w->meta.asked = w->meta.sent = true;
-        q->q.write++;
-    }
+    w->meta.asked = w->meta.sent = take;
     return NULL;
 }
 
-static const char *check_want(struct writes *q, struct follow *at, const struct follow *sectors,
-                              enum stream stream, unsigned entry, const uint32_t *addr,
-                              unsigned count)
+static const char *check_want(struct writes *q, struct orders *orders, enum stream stream,
+                              unsigned entry, const uint32_t *addr, unsigned count)
 {
-    struct write *w = due(q, at, stream);
+    struct write *w = q->of_entry[entry];
     struct part *part = w ? part_of(w, stream) : NULL;
 
-    if (!w || entry != w->entry)
-        return "dev_entry_o or bud_entry_o: not the write that is due";
+    if (!w || !w->taken || !part->due || part->asked || (w->compressed && !w->meta.acked))
+        return "dev_entry_o or bud_entry_o: not a write that is due";
     if (memcmp(addr, &part->addr, 8) != 0 || count != part->sectors)
         return "dev or bud: wrong address or number of sectors";
     part->asked = true;
-    part->sent = sectors->write > at->write++;
+    orders->of[(orders->first + orders->count++) % WRITES] = w;
     return NULL;
 }
 
-static const char *check_sector(struct writes *q, struct follow *at, enum stream stream,
-                                const uint32_t *data)
+static const char *check_sector(struct orders *orders, enum stream stream, const uint32_t *data)
 {
-    struct write *w = due(q, at, stream);
-    struct part *part = w ? part_of(w, stream) : NULL;
+    struct write *w = orders->of[orders->first];
     unsigned skip, bytes;
 
-    if (!w)
+    if (orders->count == 0)
         return "devd_valid_o or budd_valid_o: a sector too many";
     skip = stream == BUDB ? w->dev.sectors : 0;
     bytes = w->eight ? LP_EIGHT_BYTES : LP_SECTOR_BYTES;
-    if (memcmp(data, w->stored + LP_SECTOR_BYTES * (skip + at->sector), bytes) != 0)
+    if (memcmp(data, w->stored + LP_SECTOR_BYTES * (skip + orders->sector), bytes) != 0)
         return "devd_data_o or budd_data_o: not the sector";
-    if (++at->sector == part->sectors) {
-        part->sent = part->asked;
-        *at = (struct follow){at->write + 1, 0};
+    if (++orders->sector == part_of(w, stream)->sectors) {
+        part_of(w, stream)->sent = true;
+        orders->sector = 0;
+        orders->first = (orders->first + 1) % WRITES;
+        orders->count--;
     }
     return NULL;
 }
@@ -364,19 +410,22 @@ static const char *check_parts(struct writes *q, const struct lp_buddy_write_in 
     const char *wrong = NULL;
 
     if (out->dev_valid && in->dev_ready) {
-        const struct write *w = due(q, &q->dev, DEVB);
+        const struct write *w = q->of_entry[out->dev_entry];
         if (w && out->dev_eight != w->eight)
             return "dev_eight_o: wrong";
-        wrong = check_want(q, &q->dev, &q->devd, DEVB, out->dev_entry, out->dev_addr,
-                           out->dev_sectors);
+        wrong = check_want(q, &q->devd, DEVB, out->dev_entry, out->dev_addr, out->dev_sectors);
     }
-    if (!wrong && out->devd_valid && in->devd_ready)
-        wrong = check_sector(q, &q->devd, DEVB, out->devd_data);
     if (!wrong && out->bud_valid && in->bud_ready)
-        wrong = check_want(q, &q->bud, &q->budd, BUDB, out->bud_entry, out->bud_addr,
-                           out->bud_sectors);
+        wrong = check_want(q, &q->budd, BUDB, out->bud_entry, out->bud_addr, out->bud_sectors);
+    if (!wrong && out->devd_valid && in->devd_ready)
+        wrong = check_sector(&q->devd, DEVB, out->devd_data);
     if (!wrong && out->budd_valid && in->budd_ready)
-        wrong = check_sector(q, &q->budd, BUDB, out->budd_data);
+        wrong = check_sector(&q->budd, BUDB, out->budd_data);
+    for (unsigned i = 0; i < 2 && !wrong; i++) {
+        q->told[i] += out->stray >> i & 1;
+        if (q->told[i] > q->strays[i] || q->told[i] + 2 < q->strays[i])
+            wrong = "stray_o: not the strays that came";
+    }
     return wrong;
 }
 
@@ -390,12 +439,10 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
 
     if (q->wild)
         return NULL;
-    due(q, &q->bud, BUDB);
-    due(q, &q->budd, BUDB);
-    due(q, &q->dev, DEVB);
-    due(q, &q->devd, DEVB);
-    due(q, &q->q, A);
     wrong = check_done(q, out);
+    if (!wrong && out->lost && !q->lost)
+        wrong = "lost_o: without cause";
+    q->was_lost = out->lost;
     if (!wrong && out->q_valid)
         wrong = check_q(q, cycle, in->q_ready, out);
     if (!wrong)
@@ -419,11 +466,16 @@ static void forget(struct lp_traffic *self)
 {
     struct writes *q = (struct writes *)self;
     struct follow start = {q->made, 0};
+    struct orders none = {.count = 0};
 
     memset(q->of_entry, 0, sizeof q->of_entry);
     memset(q->of_id, 0, sizeof q->of_id);
-    q->offer = q->d = q->q = q->dev = q->devd = q->bud = q->budd = start;
-    q->seen = false;
+    q->offer = q->d = start;
+    q->devd = q->budd = none;
+    q->seen = q->lost = q->was_lost = false;
+    q->refusals = 0;
+    memset(q->strays, 0, sizeof q->strays);
+    memset(q->told, 0, sizeof q->told);
     q->freed = NULL;
     q->base.lines_in = q->base.lines_out = 0;
 }
@@ -442,7 +494,7 @@ static struct writes *open_writes(const int *values, const struct lp_lines *file
                                   .close = lp_traffic_free};
     q->lines = lp_codec_lines(file, seed, (unsigned)values[1]);
     q->entries = (unsigned)values[0];
-    q->late = 1;
+    q->late = q->refuse = 1;
     return q;
 }
 
@@ -457,6 +509,7 @@ static struct lp_traffic *random_writes(const int *values, uint64_t seed)
     q->mix = (enum mix)lp_below(&q->rng, MIXES);
     q->wild = lp_below(&q->rng, 8) == 0;
     q->hostile = lp_below(&q->rng, 2);
+    q->refuse = lp_below(&q->rng, 4) ? 8 : 1;
     q->late = lates[lp_below(&q->rng, 4)];
     return &q->base;
 }
