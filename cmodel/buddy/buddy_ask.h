@@ -12,6 +12,7 @@ struct lpi_ask {
     struct lpi_rr turn;
     bool valid;
     unsigned entry;
+    uint64_t told; /* u_told's output: the caller reads it when a turn is given */
 };
 
 /* What is asked for in this cycle: those that want to be or, if it costs nobody's time, guesses. */

@@ -140,13 +140,13 @@ static void eval(const void *state, const void *in, void *out_ports)
     out->a_ready = out->miss_ready = out->devd_ready = out->budd_ready = 1;
     if (q->dev.ask.valid) {
         out->dev_valid = 1;
-        lpi_put64(out->dev_addr, q->entry[q->dev.ask.entry].dev_addr & ~(uint64_t)31);
+        lpi_put64(out->dev_addr, q->dev.ask.told & ~(uint64_t)31);
         out->dev_sectors = q->track[q->dev.ask.entry].dev_due;
         out->dev_entry = q->dev.ask.entry;
     }
     if (q->bud.ask.valid) {
         out->bud_valid = 1;
-        lpi_put64(out->bud_addr, q->entry[q->bud.ask.entry].spill_addr & ~(uint64_t)31);
+        lpi_put64(out->bud_addr, q->bud.ask.told & ~(uint64_t)31);
         out->bud_sectors = q->track[q->bud.ask.entry].bud_due;
         out->bud_entry = q->bud.ask.entry;
     }
@@ -216,10 +216,14 @@ static void tick_asks(struct buddy_read *q, const LP_IN_T *in)
         bud |= (uint64_t)q->track[e].want_bud << e;
     }
     dev = lpi_ask_request(&q->dev.ask, dev, guess, in->dev_idle);
-    if (lpi_ask_tick(&q->dev.ask, dev, in->dev_ready))
+    if (lpi_ask_tick(&q->dev.ask, dev, in->dev_ready)) {
         lpi_track_dev_asked(&q->track[q->dev.ask.entry]);
-    if (lpi_ask_tick(&q->bud.ask, bud, in->bud_ready))
+        q->dev.ask.told = q->entry[q->dev.ask.entry].dev_addr;
+    }
+    if (lpi_ask_tick(&q->bud.ask, bud, in->bud_ready)) {
         q->track[q->bud.ask.entry].want_bud = false;
+        q->bud.ask.told = q->entry[q->bud.ask.entry].spill_addr;
+    }
 }
 
 static void tick_r_buffers(struct buddy_read *q)

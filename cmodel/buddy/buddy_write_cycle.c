@@ -317,6 +317,12 @@ static struct flags tick_asks(struct buddy_write *q, const LP_IN_T *in)
     asked.want_meta = lpi_ask_tick(&q->meta_ask, q->flags.want_meta, in->q_ready);
     asked.want_dev = lpi_ask_tick(&q->dev_ask, q->flags.want_dev, in->dev_ready && dev_room);
     asked.want_bud = lpi_ask_tick(&q->bud_ask, q->flags.want_bud, in->bud_ready && bud_room);
+    if (asked.want_meta)
+        q->meta_ask.told = q->entry[q->meta_ask.entry].meta_addr;
+    if (asked.want_dev)
+        q->dev_ask.told = q->entry[q->dev_ask.entry].dev_addr;
+    if (asked.want_bud)
+        q->bud_ask.told = q->entry[q->bud_ask.entry].spill_addr;
     return asked;
 }
 
@@ -330,20 +336,20 @@ static void eval_asks(const struct buddy_write *q, LP_OUT_T *out)
     if (q->meta_ask.valid) {
         bool poison = q->flags.guard >> q->meta_ask.entry & 1;
         out->q_valid = 1;
-        lpi_put64(out->q_addr, meta->meta_addr);
+        lpi_put64(out->q_addr, q->meta_ask.told);
         out->q_state = poison ? (unsigned)LP_STATE_POISON : meta->state;
         out->q_entry = q->meta_ask.entry;
     }
     if (q->dev_ask.valid) {
         out->dev_valid = lpi_ring_ready(&q->dev.ring);
-        lpi_put64(out->dev_addr, dev->dev_addr);
+        lpi_put64(out->dev_addr, q->dev_ask.told);
         out->dev_sectors = dev->dev_n;
         out->dev_eight = dev->eight;
         out->dev_entry = q->dev_ask.entry;
     }
     if (q->bud_ask.valid) {
         out->bud_valid = lpi_ring_ready(&q->bud.ring);
-        lpi_put64(out->bud_addr, bud->spill_addr);
+        lpi_put64(out->bud_addr, q->bud_ask.told);
         out->bud_sectors = bud->spill_n;
         out->bud_entry = q->bud_ask.entry;
     }

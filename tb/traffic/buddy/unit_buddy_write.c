@@ -59,7 +59,6 @@ struct writes {
     struct lp_rng rng;
     unsigned entries;
     enum mix mix;
-    bool wild; /* random payloads, so only model and RTL are compared */
     bool hostile;
     uint32_t late; /* an acknowledgement is ready in one of this many cycles */
     uint64_t line_index;
@@ -206,8 +205,9 @@ static void state_acked(struct writes *q, struct write *w, bool err)
 static bool beat_stray(struct writes *q, enum stream stream, uint32_t *entry, uint32_t *err)
 {
     unsigned e = lp_below(&q->rng, q->entries);
+    struct write *w = q->of_entry[e];
 
-    if (stream == A || q->of_entry[e] || !q->hostile || lp_below(&q->rng, 8))
+    if (stream == A || !q->hostile || lp_below(&q->rng, 8) || (w && !part_of(w, stream)->acked))
         return false;
     *entry = e;
     *err = lp_below(&q->rng, 2);
@@ -246,50 +246,11 @@ static bool beat_ack(struct writes *q, enum stream stream, uint32_t *entry, uint
     return false;
 }
 
-static bool beat_wild(struct writes *q, unsigned stream, struct lp_buddy_write_in *in)
-{
-    unsigned entry = lp_below(&q->rng, q->entries), err = lp_below(&q->rng, 2);
-    struct lp_enc_line line;
-
-    switch (stream) {
-    case S:
-        in->s_entry = entry;
-        in->s_id = lp_below(&q->rng, 256);
-        in->s_fault = lp_below(&q->rng, 4) ? 0 : lp_below(&q->rng, 4);
-        in->s_compressed = lp_below(&q->rng, 4) != 0;
-        in->s_target = lp_below(&q->rng, LP_TARGETS);
-        in->s_codec = lp_below(&q->rng, 1u << LP_CODEC_W);
-        lp_random_words(&q->rng, in->s_dev_addr, LP_BUDDY_ADDR);
-        lp_random_words(&q->rng, in->s_spill_addr, LP_BUDDY_ADDR);
-        lp_random_words(&q->rng, in->s_meta_addr, LP_BUDDY_NIBBLE);
-        break;
-    case D:
-        lp_enc_line(&q->lines, q->line_index++, &line);
-        memcpy(in->d_data, line.bytes, LP_SECTOR_BYTES);
-        break;
-    case A:
-        in->a_entry = entry;
-        in->a_err = err;
-        break;
-    case DEVB:
-        in->devb_entry = entry;
-        in->devb_err = err;
-        break;
-    default:
-        in->budb_entry = entry;
-        in->budb_err = err;
-        break;
-    }
-    return true;
-}
-
 static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
 {
     struct writes *q = (struct writes *)self;
     struct lp_buddy_write_in *in = ports;
 
-    if (q->wild)
-        return beat_wild(q, stream, in);
     switch (stream) {
     case S:
         return beat_s(q, in);
@@ -437,8 +398,6 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     const struct lp_buddy_write_out *out = out_ports;
     const char *wrong;
 
-    if (q->wild)
-        return NULL;
     wrong = check_done(q, out);
     if (!wrong && out->lost && !q->lost)
         wrong = "lost_o: without cause";
@@ -507,7 +466,6 @@ static struct lp_traffic *random_writes(const int *values, uint64_t seed)
         return NULL;
     q->rng.state = seed;
     q->mix = (enum mix)lp_below(&q->rng, MIXES);
-    q->wild = lp_below(&q->rng, 8) == 0;
     q->hostile = lp_below(&q->rng, 2);
     q->refuse = lp_below(&q->rng, 4) ? 8 : 1;
     q->late = lates[lp_below(&q->rng, 4)];
