@@ -91,7 +91,7 @@
 /*
  * lp_buddy_write: from translated writes and their lines to sectors.
  * s: writes; d: their lines, four sectors each, in the order of s.  q: metadata writes; a: their
- * acknowledgements.  dev, bud: sectors to be written (eight: the low 8 bytes of the one data beat
+ * acknowledgements; miss: one that waits for a fetch (always taken).  dev, bud: sectors to be written (eight: the low 8 bytes of the one data beat
  * at addr); devd, budd: the sectors, in the order of dev and bud; devb, budb: acknowledgements, one
  * for each dev and bud.  m: acknowledgement to the L2, when all is written.  lost: states are not to
  * be trusted any more.  stray: pulses, for acknowledgements at devb (bit 0) or budb (1) that no entry
@@ -111,6 +111,9 @@
     OUT(a_ready, 1)                                                                                \
     IN(a_entry, LP_BUDDY_ENTRY_MAX)                                                                \
     IN(a_err, 1)                                                                                   \
+    IN(miss_valid, 1)                                                                              \
+    OUT(miss_ready, 1)                                                                             \
+    IN(miss_entry, LP_BUDDY_ENTRY_MAX)                                                             \
     LP_BUDDY_WANT(OUT, IN, OUTV, dev)                                                              \
     OUT(dev_eight, 1)                                                                              \
     OUT(devd_valid, 1)                                                                             \

@@ -242,6 +242,8 @@ static void to_write(struct wires *w)
     r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_WRITER;
     r->a_entry = lpi_meta_entry(cache->m_tag);
     r->a_err = cache->m_err || w->meta.lost;
+    r->miss_valid = cache->miss && lpi_meta_who(cache->miss_tag) == LPI_META_WRITER;
+    r->miss_entry = lpi_meta_entry(cache->miss_tag);
     r->dev_ready = w->dev.w_ready;
     r->devd_ready = w->dev.wd_ready;
     r->devb_valid = w->dev.wb_valid;

@@ -40,7 +40,10 @@ struct entry {
 struct flags {
     uint64_t live, meta, dev, bud;         /* dev, bud, meta: not acknowledged */
     uint64_t want_meta, want_dev, want_bud; /* nor asked for */
-    uint64_t guard, bad; /* the cache has the state; a memory refused */
+    uint64_t owed;   /* the cache owes what meta is about */
+    uint64_t guard;  /* the cache has the state, or owes it */
+    uint64_t poison; /* meta is about poison */
+    uint64_t bad;    /* something was refused */
 };
 
 struct buddy_write {
@@ -211,18 +214,41 @@ static uint64_t idle(const struct flags *f)
 
 /* Entries that this cycle's acknowledgements are for. */
 struct hits {
-    uint64_t meta, dev, bud;
+    uint64_t meta, miss, dev, bud;
 };
 
 static struct hits hits_of(struct buddy_write *q, const LP_IN_T *in)
 {
     const struct flags *f = &q->flags;
     uint64_t meta = bit_of(in->a_valid, in->a_entry), dev = bit_of(in->devb_valid, in->devb_entry);
+    uint64_t miss = bit_of(in->miss_valid, in->miss_entry);
     uint64_t bud = bit_of(in->budb_valid, in->budb_entry);
-    struct hits hits = {meta & f->meta, dev & f->dev & ~f->want_dev, bud & f->bud & ~f->want_bud};
+    struct hits hits = {meta & f->meta, miss & f->meta, dev & f->dev & ~f->want_dev,
+                        bud & f->bud & ~f->want_bud};
 
     q->stray = (dev != hits.dev) | (unsigned)(bud != hits.bud) << 1;
     return hits;
+}
+
+/* The entries of `which`, of which two at most are set, that have sectors for this memory. */
+static uint64_t with_dev(const struct buddy_write *q, uint64_t which)
+{
+    uint64_t with = 0;
+
+    for (; which; which &= which - 1)
+        if (q->entry[__builtin_ctzll(which)].dev_n)
+            with |= which & -which;
+    return with;
+}
+
+static uint64_t with_bud(const struct buddy_write *q, uint64_t which)
+{
+    uint64_t with = 0;
+
+    for (; which; which &= which - 1)
+        if (q->entry[__builtin_ctzll(which)].spill_n)
+            with |= which & -which;
+    return with;
 }
 
 /* `asked` and `granted` have taken their turn, `begins` is taken in; the edge of all entries. */
@@ -234,9 +260,9 @@ static void tick_flags(struct buddy_write *q, const LP_IN_T *in, const struct hi
     uint64_t whole = bit_of(e->last, e->entry), raw = e->raw && !e->enc ? whole : 0;
     uint64_t poisons = idle(&was) & was.bad & was.guard;
     uint64_t states = (e->enc ? whole : 0) | poisons;
-    uint64_t known = in->a_err ? 0 : hit->meta & ~was.guard;
-    uint64_t dev = raw | (q->entry[in->a_entry].dev_n ? known : 0);
-    uint64_t bud = q->entry[in->a_entry].spill_n ? known : 0;
+    uint64_t known = (hit->miss | (in->a_err ? 0 : hit->meta)) & ~was.guard;
+    uint64_t over = hit->meta & (!in->a_err ? was.poison : q->lost ? UINT64_MAX : was.owed);
+    uint64_t dev = raw | with_dev(q, known), bud = with_bud(q, known);
     uint64_t err = (in->a_err ? hit->meta : 0) | (in->devb_err ? hit->dev : 0) |
                    (in->budb_err ? hit->bud : 0);
 
@@ -247,9 +273,11 @@ static void tick_flags(struct buddy_write *q, const LP_IN_T *in, const struct hi
     f->want_meta = states | (was.want_meta & ~asked->want_meta);
     f->want_dev = dev | (was.want_dev & ~asked->want_dev);
     f->want_bud = bud | (was.want_bud & ~asked->want_bud);
-    f->guard = ~begins & (known | (was.guard & ~(!in->a_err || q->lost ? hit->meta : 0)));
+    f->owed = ~states & (hit->miss | was.owed);
+    f->guard = ~begins & (known | (was.guard & ~over));
+    f->poison = ~begins & (poisons | was.poison);
     f->bad = ~begins & (was.bad | err);
-    if (in->a_valid && (was.guard >> in->a_entry & 1)) {
+    if (in->a_valid && (was.poison & ~was.owed) >> in->a_entry & 1) {
         q->lost = q->lost || (in->a_err && q->refused == REFUSED);
         q->refused = in->a_err ? (q->refused + 1) & REFUSED : 0;
     }
@@ -334,7 +362,7 @@ static void eval_asks(const struct buddy_write *q, LP_OUT_T *out)
     const struct entry *bud = &q->entry[q->bud_ask.entry];
 
     if (q->meta_ask.valid) {
-        bool poison = q->flags.guard >> q->meta_ask.entry & 1;
+        bool poison = q->flags.poison >> q->meta_ask.entry & 1;
         out->q_valid = 1;
         lpi_put64(out->q_addr, q->meta_ask.told);
         out->q_state = poison ? (unsigned)LP_STATE_POISON : meta->state;
@@ -367,7 +395,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     memset(out, 0, sizeof *out);
     out->s_ready = lpi_ring_ready(&q->steer);
     out->d_ready = d_ready(q, &enc);
-    out->a_ready = out->devb_ready = out->budb_ready = 1;
+    out->a_ready = out->miss_ready = out->devb_ready = out->budb_ready = 1;
     eval_asks(q, out);
     if (q->dev.valid) {
         out->devd_valid = 1;
@@ -409,7 +437,9 @@ static void tick(void *state, const void *in_ports)
 static void reset(void *state)
 {
     struct buddy_write *q = state;
-    struct flags kept = {.guard = q->flags.guard, .bad = q->flags.bad};
+    struct flags was = q->flags;
+    struct flags kept = {
+        .owed = was.owed, .guard = was.guard, .poison = was.poison, .bad = was.bad};
 
     lp_codec_enc_unit.reset(q->enc);
     q->steer.rd = q->steer.count = q->line_ring.rd = q->line_ring.count = 0;

@@ -29,9 +29,9 @@ struct request {
     uint32_t tag;
 };
 
-/* lp_mdcache_mshr: a sector under way and who waits for it. */
+/* lp_mdcache_mshr: a sector under way and who waits for it; dead: they have been answered. */
 struct miss {
-    bool v, asked;
+    bool v, asked, dead, writes;
     uint8_t way, count;
     uint64_t sector;
     struct request wait[TARGETS];
@@ -39,10 +39,10 @@ struct miss {
 
 struct mshr {
     struct miss miss[MISSES];
-    unsigned under_way; /* how many are in use */
+    unsigned under_way, dead; /* how many are in use, and of these dead */
     uint8_t order[MISSES]; /* u_order */
     unsigned order_rd, order_count;
-    bool book, own, stray, back, p_v, p_last, p_err;
+    bool shown, book, own, stray, back, p_v, p_last, p_err, p_silent;
     uint8_t id, idx, p_way, p_sub;
     unsigned p_set;
     struct request p_wait;
@@ -169,6 +169,21 @@ static bool wb_calm(const struct wb *b)
     return (b->busy & ~b->failed) == 0;
 }
 
+/* No sector is under way but for dead misses. */
+static bool none(const struct mshr *m)
+{
+    return m->under_way == m->dead;
+}
+
+/* Nor do these ask for theirs now. */
+static bool idle(const struct mdcache *q)
+{
+    for (unsigned i = 0; i < q->misses; i++)
+        if (q->mshr.miss[i].v && (!q->mshr.miss[i].dead || q->mshr.miss[i].asked))
+            return false;
+    return !q->mshr.shown;
+}
+
 static unsigned lowest(unsigned bits)
 {
     return bits & 1 ? 0 : bits & 2 ? 1 : bits & 4 ? 2 : 3;
@@ -188,18 +203,22 @@ static void decide_access(const struct mdcache *q, struct wires *w)
     }
     w->merge = find_miss(q);
     if (w->merge != q->misses) {
-        w->append = q->mshr.miss[w->merge].count != q->targets;
+        w->refuse = q->mshr.miss[w->merge].dead;
+        w->append = !w->refuse && q->mshr.miss[w->merge].count != q->targets;
         return;
     }
+    w->refuse = full && none(&q->mshr);
     if (!w->line) {
         w->way = oldest(q, w->set);
-        if (w->way == q->ways)
+        if (w->way == q->ways) {
+            w->refuse = none(&q->mshr);
             return;
+        }
         dirty = q->line[w->set][w->way].dirty;
     }
     w->fetch = !full && !dirty;
     w->evict = wb_room(&q->wb) && dirty;
-    w->refuse = wb_stuck(&q->wb) && dirty;
+    w->refuse = w->refuse || (wb_stuck(&q->wb) && dirty);
     if (dirty)
         w->sub = lowest(dirty);
 }
@@ -208,7 +227,7 @@ static void decide_upkeep(const struct mdcache *q, struct wires *w)
 {
     unsigned dirty;
 
-    if (q->mshr.under_way != 0)
+    if (!idle(q))
         return;
     if (q->a.op == LP_MDCACHE_INVALIDATE) {
         w->drop = true;
@@ -257,6 +276,14 @@ static uint64_t head_sector(const struct mshr *m)
     return m->miss[m->order[m->order_rd]].sector;
 }
 
+/* While a flush or an invalidation waits, dead misses do not ask. */
+static bool head_may(const struct mdcache *q)
+{
+    bool hold = q->a_v && (q->a.op & 2);
+
+    return q->mshr.order_count != 0 && (q->mshr.shown || !(hold && none(&q->mshr)));
+}
+
 static void put_addr(uint32_t addr[2], uint64_t sector)
 {
     addr[0] = (uint32_t)(sector << 5);
@@ -283,7 +310,7 @@ static void eval(const void *state, const void *in, void *out_ports)
         out->miss = 1;
         out->miss_tag = q->miss_tag;
     }
-    if (q->mshr.order_count != 0 && !held(q, head_sector(&q->mshr))) {
+    if (head_may(q) && !held(q, head_sector(&q->mshr))) {
         out->f_valid = 1;
         put_addr(out->f_addr, head_sector(&q->mshr));
         out->f_id = q->mshr.order[q->mshr.order_rd];
@@ -412,10 +439,15 @@ static void load_waiter(struct mshr *m)
     m->p_v = true;
     m->p_wait = miss->wait[m->idx++];
     m->p_last = m->idx == miss->count;
-    if (m->p_last) {
-        miss->v = false;
-        m->under_way--;
-    }
+    if (!m->p_last)
+        return;
+    m->dead -= miss->dead;
+    miss->dead = m->p_err && miss->writes;
+    m->dead += miss->dead;
+    if (miss->dead)
+        return;
+    miss->v = false;
+    m->under_way--;
 }
 
 /* A fill that is offered, or one that those who wait need not wait for. */
@@ -429,6 +461,7 @@ static void book(struct mdcache *q, unsigned id, bool own, bool err)
     m->id = (uint8_t)id;
     m->idx = 0;
     m->p_err = err;
+    m->p_silent = miss->dead;
     m->p_way = miss->way;
     m->p_set = (unsigned)(miss->sector >> 2) & (q->sets - 1);
     m->p_sub = miss->sector & 3;
@@ -438,13 +471,16 @@ static void book(struct mdcache *q, unsigned id, bool own, bool err)
 static void tick_fill(struct mdcache *q, const LP_IN_T *in, const struct wires *w, bool refused)
 {
     struct mshr *m = &q->mshr;
+    struct miss *last = &m->miss[m->id];
     bool leave = m->p_v && w->ready_b;
     bool offered = !m->book && !m->stray && (!m->p_v || (leave && m->p_last));
     unsigned head = m->order[m->order_rd];
 
-    if (m->book || (leave && !m->p_last))
+    if (m->book || (leave && !m->p_last)) {
         load_waiter(m);
-    else if (leave)
+        if (m->p_last && last->v && last->dead)
+            m->order[(m->order_rd + m->order_count++) % q->misses] = m->id;
+    } else if (leave)
         m->p_v = false;
     m->book = m->stray = false;
     if (!offered)
@@ -461,12 +497,13 @@ static void tick_fill(struct mdcache *q, const LP_IN_T *in, const struct wires *
     }
 }
 
-static void tick_miss(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
+static void tick_miss(struct mdcache *q, const LP_IN_T *in, const struct wires *w, bool asks)
 {
     struct mshr *m = &q->mshr;
     unsigned id = w->merge;
 
-    if (m->order_count != 0 && in->f_ready && !held(q, head_sector(m))) {
+    m->shown = asks && !in->f_ready;
+    if (asks && in->f_ready) {
         m->miss[m->order[m->order_rd]].asked = true;
         m->order_rd = (m->order_rd + 1) % q->misses;
         m->order_count--;
@@ -475,15 +512,17 @@ static void tick_miss(struct mdcache *q, const LP_IN_T *in, const struct wires *
         for (id = 0; m->miss[id].v; id++)
             ;
         m->miss[id].v = true;
-        m->miss[id].asked = false;
+        m->miss[id].asked = m->miss[id].dead = m->miss[id].writes = false;
         m->miss[id].way = (uint8_t)w->way;
         m->miss[id].sector = q->a_sector;
         m->miss[id].count = 0;
         m->under_way++;
         m->order[(m->order_rd + m->order_count++) % q->misses] = (uint8_t)id;
     }
-    if (w->fetch || w->append)
+    if (w->fetch || w->append) {
         m->miss[id].wait[m->miss[id].count++] = q->a;
+        m->miss[id].writes |= q->a.op == LP_MDCACHE_WRITE;
+    }
 }
 
 static void tick_lru(struct mdcache *q, unsigned set, unsigned way)
@@ -501,6 +540,11 @@ static void tick_lines(struct mdcache *q, const struct wires *w)
         for (unsigned s = 0; s < q->sets; s++)
             for (unsigned i = 0; i < q->ways; i++)
                 q->line[s][i].live = q->line[s][i].valid = q->line[s][i].dirty = 0;
+    if (w->drop) {
+        for (unsigned i = 0; i < q->misses; i++)
+            q->mshr.miss[i].v = false;
+        q->mshr.under_way = q->mshr.dead = q->mshr.order_rd = q->mshr.order_count = 0;
+    }
     if (w->fetch && !w->line)
         *line = (struct line){.tag = q->a_sector >> (2 + q->set_bits), .live = 1};
     if (w->evict) {
@@ -530,7 +574,8 @@ static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *
     uint8_t entry = m->book ? m->miss[m->id].wait[0].entry : r->entry;
     bool store = (w->serve || good) && r->op == LP_MDCACHE_WRITE;
     bool load = (w->serve || good) && r->op != LP_MDCACHE_WRITE;
-    bool another = tick_used(&q->used, keep, w->serve || good, place, entry);
+    bool silent = m->p_v && m->p_silent;
+    bool another = tick_used(&q->used, keep, (w->serve || good) && !silent, place, entry);
 
     if (m->back)
         q->line[set][way].dirty |= (uint8_t)(1u << sub);
@@ -539,7 +584,7 @@ static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *
         q->line[set][way].valid |= (uint8_t)(1u << sub);
     }
     if (store) {
-        set_entry(q->ram[place], entry, r->state);
+        set_entry(q->ram[place], entry, silent ? 15 : r->state);
         q->line[set][way].dirty |= (uint8_t)(1u << sub);
     }
     if (load || w->evict)
@@ -547,11 +592,11 @@ static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *
     tick_count(q, in, w, another);
     if (!w->ready_b)
         return;
-    q->b_v = w->serve || w->refuse || w->drop || w->walked || replay;
+    q->b_v = w->serve || w->refuse || w->drop || w->walked || (replay && !silent);
     q->b_load = load;
     q->b_err = m->p_v ? m->p_err
                       : w->refuse || (q->a.op == LP_MDCACHE_FLUSH &&
-                                      ((q->wb.busy & q->wb.failed) || q->unwritten));
+                                      ((q->wb.busy & q->wb.failed) || q->mshr.dead || q->unwritten));
     q->b_tag = r->tag;
     q->b_entry = entry;
 }
@@ -590,15 +635,16 @@ static void tick(void *state, const void *in_ports)
     struct wires w;
 
     decide(q, in, &w);
-    bool back = q->mshr.back, head = q->mshr.order_count != 0;
-    bool refused = head && (held(q, head_sector(&q->mshr)) & q->wb.failed);
+    bool back = q->mshr.back || (q->mshr.p_v && q->mshr.p_silent), head = head_may(q);
+    unsigned holder = head ? held(q, head_sector(&q->mshr)) : 0;
+    bool refused = holder & q->wb.failed;
     uint64_t out = w.evict ? out_sector(q, &w) : 0;
 
     q->stray = 0;
     if (q->wb.e_v)
         memcpy(q->wb.data[q->wb.e_slot], q->ram_data, sizeof *q->wb.data);
     tick_data(q, in, &w);
-    tick_miss(q, in, &w);
+    tick_miss(q, in, &w, head && !holder);
     tick_lines(q, &w);
     tick_fill(q, in, &w, refused);
     tick_wb(q, in, &w, out);
@@ -613,8 +659,8 @@ static void reset(void *state)
     q->walk = 0;
     q->unwritten = false;
     q->stray = 0;
-    q->mshr.book = q->mshr.stray = q->mshr.back = q->mshr.p_v = false;
-    q->mshr.order_rd = q->mshr.order_count = q->mshr.under_way = 0;
+    q->mshr.shown = q->mshr.book = q->mshr.stray = q->mshr.back = q->mshr.p_v = false;
+    q->mshr.order_rd = q->mshr.order_count = q->mshr.under_way = q->mshr.dead = 0;
     for (unsigned i = 0; i < q->misses; i++)
         q->mshr.miss[i].v = false;
     q->wb.busy = q->wb.want = 0;

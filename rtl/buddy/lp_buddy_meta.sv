@@ -50,7 +50,9 @@ module lp_buddy_meta #(
     output wire logic                       ra_valid_o,
     /// A read waits for a fetch: valid. It is taken.
     output wire logic                       miss_valid_o,
-    /// Its entry.
+    /// A write waits for a fetch: valid. It is taken.
+    output wire logic                       wmiss_valid_o,
+    /// Of either: its entry.
     output wire logic [$clog2(ENTRIES)-1:0] miss_entry_o,
 
     /// Write: valid.
@@ -199,6 +201,7 @@ module lp_buddy_meta #(
   assign wa_valid_o = m_valid & (m_tag[TAG-1:EW] == WRITER);
   assign c_answer = m_valid & (m_tag[TAG-1:EW] == DRIVER);
   assign miss_valid_o = miss & (miss_tag[TAG-1:EW] == READER);
+  assign wmiss_valid_o = miss & (miss_tag[TAG-1:EW] == WRITER);
   assign miss_entry_o = miss_tag[EW-1:0];
 endmodule
 

@@ -291,7 +291,7 @@ module lp_buddy_slice #(
       .w_done_i(w_done), .w_done_entry_i(w_done_entry));
 
   // ---------------------------------------------------------------- metadata
-  wire rq_valid, rq_ready, ra_valid, miss_valid, wq_valid, wq_ready, wa_valid, a_err;
+  wire rq_valid, rq_ready, ra_valid, miss_valid, wmiss_valid, wq_valid, wq_ready, wa_valid, a_err;
   wire f_valid, f_ready, fd_valid, fd_ready, d_err, b_valid, b_ready, bb_valid, k_err;
   wire [1:0] meta_stray, read_stray, write_stray, dev_stray;
   wire [ADDR_W:0] rq_addr, wq_addr;
@@ -307,7 +307,7 @@ module lp_buddy_slice #(
       .clk_i, .rst_ni, .c_valid_i(cfg_valid_i & to_cache), .c_ready_o(cache_ready),
       .c_err_o(cfg_err_o), .c_what_i(cfg_data_i[1:0]), .r_valid_i(rq_valid), .r_ready_o(rq_ready), .r_addr_i(rq_addr),
       .r_entry_i(rq_entry), .ra_valid_o(ra_valid), .miss_valid_o(miss_valid),
-      .miss_entry_o(miss_entry), .w_valid_i(wq_valid), .w_ready_o(wq_ready), .w_addr_i(wq_addr),
+      .wmiss_valid_o(wmiss_valid), .miss_entry_o(miss_entry), .w_valid_i(wq_valid), .w_ready_o(wq_ready), .w_addr_i(wq_addr),
       .w_state_i(wq_state), .w_entry_i(wq_entry), .wa_valid_o(wa_valid), .a_entry_o(a_entry),
       .a_state_o(a_state), .a_err_o(a_err), .lost_i(lost_o), .f_valid_o(f_valid), .f_ready_i(f_ready),
       .f_addr_o(f_addr), .f_id_o(f_id), .d_valid_i(fd_valid), .d_ready_o(fd_ready),
@@ -325,7 +325,7 @@ module lp_buddy_slice #(
   wire [255:0] budd_data;
   // These are ready in every cycle.
   /* verilator lint_off UNUSEDSIGNAL */
-  wire ra_ready, miss_ready, rd_ready, wa_ready;
+  wire ra_ready, miss_ready, rd_ready, wa_ready, wmiss_ready;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_buddy_read #(
       .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .LANES(LANES), .PARALLEL(PARALLEL), .ELEM(ELEM)
@@ -358,7 +358,9 @@ module lp_buddy_slice #(
       .s_dev_addr_i(dev_addr), .s_spill_addr_i(spill_addr), .s_meta_addr_i(meta_addr), .d_valid_i,
       .d_ready_o, .d_data_i, .q_valid_o(wq_valid), .q_ready_i(wq_ready), .q_addr_o(wq_addr),
       .q_state_o(wq_state), .q_entry_o(wq_entry), .a_valid_i(wa_valid), .a_ready_o(wa_ready),
-      .a_entry_i(a_entry), .a_err_i(a_err), .dev_valid_o(wdev_valid), .dev_ready_i(wdev_ready),
+      .a_entry_i(a_entry), .a_err_i(a_err), .miss_valid_i(wmiss_valid),
+      .miss_ready_o(wmiss_ready), .miss_entry_i(miss_entry),
+      .dev_valid_o(wdev_valid), .dev_ready_i(wdev_ready),
       .dev_addr_o(wdev_addr), .dev_sectors_o(wdev_sectors), .dev_entry_o(wdev_entry),
       .dev_eight_o(wdev_eight), .devd_valid_o(wd_valid), .devd_ready_i(wd_ready),
       .devd_data_o(wd_data), .devb_valid_i(wb_valid), .devb_ready_o(wb_ready),

@@ -3,21 +3,21 @@
 
 /// Writes of a buddy memory slice: from requests with addresses and their lines to sectors.
 ///
-/// A line of a compressed page is encoded and waits until the metadata cache has taken its state,
-/// which says how many sectors go to device memory and how many are spilled to buddy memory; then
-/// they leave. A line whose state the cache cannot take changes nothing in memory. If a memory
-/// refuses one of its sectors, the line is lost: its state becomes poison (15), and a read of it is
-/// an error until it is written again. If that state is refused again and again (16 times in a row),
-/// lost_o says that states are not to be trusted any more, until the next reset. Zero lines write
-/// only their state. Lines of other pages go to device memory as they are, without metadata. A line
-/// of a faulty request is taken and dropped. Memories and cache acknowledge the writes of different
-/// entries in any order; a request is answered when all its writes are acknowledged, with an error
-/// code if one of them failed. Acknowledgements that no entry waits for are ignored, with a pulse of
-/// stray_o.
+/// A line of a compressed page is encoded and waits until the metadata cache has its state, or at
+/// least owes it to memory (a miss is announced). The state says how many sectors go to device
+/// memory and how many are spilled to buddy memory; then they leave. If the cache has to refuse the
+/// state, nothing changes in memory. If a memory refuses a sector, the line is lost: its state becomes
+/// poison (15), and a read of it is an error until it is written again; the cache itself sees to that
+/// if it cannot get the metadata that it owes. If poison is refused 16 times in a row, lost_o says
+/// that states are not to be trusted any more, until the next reset. Zero lines write only their
+/// state. Lines of other pages go to device memory as they are, without metadata. A line of a faulty
+/// request is taken and dropped. Memories and cache acknowledge the writes of different entries in
+/// any order; a request is answered when all its writes are acknowledged, with an error code if one
+/// of them failed. Acknowledgements that no entry waits for are ignored, with a pulse of stray_o.
 ///
 /// A sector is offered at devd or budd without waiting for anything once its request is offered at
 /// dev or bud. q, dev and bud wait for nothing but their own ready; d waits for an entry's line to
-/// go through the encoder; a, devb and budb are always taken.
+/// go through the encoder; a, miss, devb and budb are always taken.
 ///
 /// Stages: input (whose line a sector is) -> encoder, or past it -> C (cut into sectors for each
 /// memory) -> E (into the arrays) -> entries, which ask for the metadata's and the memories' turn.
@@ -87,8 +87,15 @@ module lp_buddy_write #(
     output wire logic                             a_ready_o,
     /// Entry.
     input  wire logic [$clog2(ENTRIES)-1:0]       a_entry_i,
-    /// It could not be written.
+    /// It is not written.
     input  wire logic                             a_err_i,
+    /// The acknowledgement waits for a fetch: valid. It comes before the acknowledgement, and from now
+    /// on the cache owes the state to memory: if it fails, poison.
+    input  wire logic                             miss_valid_i,
+    /// Ready, always.
+    output wire logic                             miss_ready_o,
+    /// Entry.
+    input  wire logic [$clog2(ENTRIES)-1:0]       miss_entry_i,
 
     /// Sectors for device memory: valid.
     output wire logic                             dev_valid_o,
@@ -294,11 +301,12 @@ module lp_buddy_write #(
   end
 
   // ---------------------------------------------------------------- entries
-  // meta, dev, bud: not acknowledged. want: nor asked for. guard: the cache has the state. bad: a
-  // memory refused. A line that is bad behind its guard becomes poison.
+  // meta, dev, bud: not acknowledged. want: nor asked for. owed: the cache owes what meta is about.
+  // guard: the cache has the state, or owes it. bad: something was refused. A line that is bad
+  // behind its guard becomes poison.
   logic lost_q;
   wire [ENTRIES-1:0] want_meta, want_dev, want_bud, meta_asked, dev_asked, bud_asked;
-  wire [ENTRIES-1:0] guard, dev_open, bud_open, full, grant;
+  wire [ENTRIES-1:0] poison, dev_open, bud_open, full, grant;
   wire [ENTRIES*4-1:0] meta_count, dev_count;
   wire [ENTRIES*5-1:0] bud_count;
   wire [ENTRIES*11-1:0] answer;
@@ -308,19 +316,22 @@ module lp_buddy_write #(
   generate
     for (e = 0; e < ENTRIES; e = e + 1) begin : g_entry
       logic live_q, meta_q, dev_q, bud_q, want_meta_q, want_dev_q, want_bud_q, guard_q, bad_q;
-      logic eight_q;
+      logic owed_q, poison_q, eight_q;
       logic [1:0] fault_q;
       logic [2:0] dev_n_q, spill_n_q;
       logic [3:0] state_q;
       logic [7:0] id_q;
-      wire begins, cut, whole, states, a_hit, devb_hit, budb_hit, known, err, idle, poisons;
+      wire begins, cut, whole, states, a_hit, miss_hit, devb_hit, budb_hit, known, err, idle;
+      wire poisons, over;
       assign begins = take & (s_entry_i == EW'(e));
       assign cut = e_first_q & (e_entry_q == EW'(e));
       assign whole = e_last_q & (e_entry_q == EW'(e));
       assign a_hit = a_valid_i & (a_entry_i == EW'(e)) & meta_q;
       assign devb_hit = devb_valid_i & (devb_entry_i == EW'(e)) & dev_open[e];
       assign budb_hit = budb_valid_i & (budb_entry_i == EW'(e)) & bud_open[e];
-      assign known = a_hit & ~a_err_i & ~guard_q;
+      assign miss_hit = miss_valid_i & (miss_entry_i == EW'(e)) & meta_q;
+      assign known = (miss_hit | (a_hit & ~a_err_i)) & ~guard_q;
+      assign over = a_hit & (a_err_i ? owed_q | lost_q : poison_q);
       assign err = (a_hit & a_err_i) | (devb_hit & devb_err_i) | (budb_hit & budb_err_i);
       assign idle = live_q & ~(meta_q | dev_q | bud_q);
       assign poisons = idle & bad_q & guard_q;
@@ -345,7 +356,9 @@ module lp_buddy_write #(
                       | (want_dev_q & ~dev_asked[e]);
           want_bud_q <= (known & (spill_n_q != 3'd0)) | (want_bud_q & ~bud_asked[e]);
         end
-        guard_q <= ~begins & (known | (guard_q & ~(a_hit & (~a_err_i | lost_q))));
+        guard_q <= ~begins & (known | (guard_q & ~over));
+        owed_q <= ~states & (miss_hit | owed_q);
+        poison_q <= ~begins & (poisons | poison_q);
         bad_q <= ~begins & (bad_q | err);
         if (begins) {fault_q, id_q} <= {s_fault_i, s_id_i};
         if (cut) {dev_n_q, spill_n_q, eight_q, state_q} <=
@@ -354,10 +367,10 @@ module lp_buddy_write #(
       assign want_meta[e] = want_meta_q;
       assign want_dev[e] = want_dev_q;
       assign want_bud[e] = want_bud_q;
-      assign guard[e] = guard_q;
+      assign poison[e] = poison_q & ~owed_q;
       assign dev_open[e] = dev_q & ~want_dev_q;
       assign bud_open[e] = bud_q & ~want_bud_q;
-      assign meta_count[4*e +: 4] = guard_q ? POISON : state_q;
+      assign meta_count[4*e +: 4] = poison_q ? POISON : state_q;
       assign dev_count[4*e +: 4] = {dev_n_q, eight_q};
       assign bud_count[5*e +: 5] = {spill_n_q, dev_n_q[1:0]};
       assign full[e] = idle & ~(bad_q & guard_q);
@@ -365,6 +378,7 @@ module lp_buddy_write #(
     end
   endgenerate
   assign a_ready_o = 1'b1;
+  assign miss_ready_o = 1'b1;
   assign devb_ready_o = 1'b1;
   assign budb_ready_o = 1'b1;
 
@@ -376,7 +390,7 @@ module lp_buddy_write #(
       refused_q <= 4'd0;
       stray_q <= 2'd0;
     end else begin
-      if (a_valid_i & guard[a_entry_i]) begin
+      if (a_valid_i & poison[a_entry_i]) begin
         refused_q <= a_err_i ? refused_q + 4'd1 : 4'd0;
         lost_q <= lost_q | (a_err_i & (&refused_q));
       end

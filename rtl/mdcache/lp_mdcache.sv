@@ -11,12 +11,14 @@
 /// write-back.
 ///
 /// No error of memory makes the cache forget. A fill that fails is reported to those who wait for it
-/// (m_err_o) and installs nothing. A sector that memory refuses to take is kept and offered again
-/// and again; after the second refusal requests to it are answered with m_err_o until memory has
-/// it, and so are requests that would need its place when no other is left. A sector that a flush
-/// could not write is dirty as before, and the flush is answered with m_err_o. A sector whose
-/// write-back is not yet acknowledged is not fetched. Fills and acknowledgements that answer
-/// nothing are ignored, with a pulse of stray_o.
+/// (m_err_o) and installs nothing; if one of them writes, the cache goes on asking for the sector,
+/// and writes poison (15) for each that wrote when it has it. So a write may count on miss_o: what
+/// it writes, or poison, will be there. A sector that memory refuses to take is kept and offered
+/// again and again. Requests to a sector that is still owed, to one that was refused twice, and those
+/// that would need the place of such a sector when no other is left, are answered with m_err_o and
+/// without miss_o, and change nothing. A sector that a flush could not write is dirty as before, and
+/// the flush is answered with m_err_o. A sector whose write-back is not yet acknowledged is not
+/// fetched. Fills and acknowledgements that answer nothing are ignored, with a pulse of stray_o.
 ///
 /// r waits for no other port but m: a sector is evicted only if there is a place for it to wait.
 ///
@@ -229,7 +231,7 @@ module lp_mdcache #(
   assign a_entry = a_addr_q[5:0];
 
   // ---------------------------------------------------------------- look-up
-  wire install, back, p_valid, p_ready, p_err, p_write;
+  wire install, back, p_valid, p_ready, p_err, p_silent, p_write;
   wire [WAIT_W-1:0] p_wait;
   wire [5:0] first_entry;
   wire [SET_W-1:0] at_set;
@@ -284,7 +286,7 @@ module lp_mdcache #(
   assign out_sub = rest[0] ? 2'd0 : rest[1] ? 2'd1 : rest[2] ? 2'd2 : 2'd3;
 
   // ---------------------------------------------------------------- decision
-  wire line, hit, merge, room, full, idle;
+  wire line, hit, merge, room, dead, full, none, idle, owes;
   wire ready_b, wb_room, wb_stuck, wb_calm, wb_bad;
   wire may, serve, append, fetch, evict, refuse, last_line;
   assign line = |match;
@@ -301,9 +303,11 @@ module lp_mdcache #(
   assign settled = serve | append | fetch;
 
   // A dirty sector of the line that is evicted, or of the one that a flush has reached, goes out.
-  // If none of those that went out before can be got rid of, the request is refused.
+  // A request is refused if it would wait for what memory may never give or take.
   assign evict = may & wb_room & ~clean & (a_access ? ~line : a_flush & idle & ~walked_q);
-  assign refuse = may & a_access & ~line & ~merge & ~clean & wb_stuck;
+  assign refuse = may & a_access & ~hit
+                & (merge ? dead : (~line & ~clean & wb_stuck)
+                                | ((full | (~line & ~(|oldest))) & none));
   assign walk = may & a_flush & idle & ~walked_q & clean;
   assign drop = may & a_drop & idle;
 
@@ -353,13 +357,14 @@ module lp_mdcache #(
       .WAIT_W(WAIT_W)) u_mshr (
       .clk_i, .rst_ni, .ask_i(a_v_q), .addr_i(a_sector),
       .wait_i({a_write, a_state_q, a_tag_q, a_entry}), .match_o(merge), .room_o(room),
-      .pinned_o(pinned), .full_o(full), .idle_o(idle), .append_i(append), .alloc_i(fetch),
+      .dead_o(dead), .pinned_o(pinned), .full_o(full), .none_o(none), .idle_o(idle),
+      .owes_o(owes), .hold_i(a_v_q & a_op_q[1]), .drop_i(drop), .append_i(append), .alloc_i(fetch),
       .way_i(way_number), .f_valid_o, .f_ready_i, .f_sector_o(f_sector), .f_id_o,
       .blocked_i(head_busy), .refused_i(head_failed), .head_o(head), .r_valid_i, .r_id_i, .r_err_i,
       .r_ready_o, .stray_o(stray_fill), .back_i(back_valid), .back_at_i(back_at), .back_o(back),
       .install_o(install),
       .p_valid_o(p_valid), .p_ready_i(p_ready), .p_wait_o(p_wait), .first_o(first_entry),
-      .p_err_o(p_err), .p_set_o(p_set), .p_way_o(p_way), .p_sub_o(p_sub));
+      .p_err_o(p_err), .p_silent_o(p_silent), .p_set_o(p_set), .p_way_o(p_way), .p_sub_o(p_sub));
   assign f_addr_o = {f_sector, 5'd0};
   assign p_write = p_wait[WAIT_W-1];
 
@@ -383,7 +388,7 @@ module lp_mdcache #(
   assign at_sub = front ? p_sub : (a_access & line) ? a_sub : out_sub;
   assign at_entry = install ? first_entry : p_valid ? p_wait[5:0] : a_entry;
   assign place = (PLACE_W'(at_set) << (WAY_B + 2)) | (PLACE_W'(at_way) << 2) | PLACE_W'(at_sub);
-  assign at_state = p_valid ? p_wait[TAG+6 +: 4] : a_state_q;
+  assign at_state = p_valid ? p_wait[TAG+6 +: 4] | {4{p_silent}} : a_state_q;
   generate
     for (w = 0; w < 64; w = w + 1) begin : g_mask
       assign entry_mask[w] = install | (at_entry == 6'(w));
@@ -434,16 +439,16 @@ module lp_mdcache #(
       b_v_q <= 1'b0;
       miss_q <= 1'b0;
     end else begin
-      if (ready_b) b_v_q <= serve | refuse | drop | walked | replay;
+      if (ready_b) b_v_q <= serve | refuse | drop | walked | (replay & ~p_silent);
       miss_q <= append | fetch;
     end
-    // A flush's sector came back.
-    unwritten_q <= a_flush & a_v_q & ~walked & (unwritten_q | back);
+    // A flush's sector came back, or poison was written behind it.
+    unwritten_q <= a_flush & a_v_q & ~walked & (unwritten_q | back | (p_valid & p_silent));
   end
   always_ff @(posedge clk_i) begin
     if (ready_b) begin
       b_load_q <= p_valid ? ~p_write & ~p_err : a_access & ~a_write;
-      b_err_q <= p_valid ? p_err : refuse | (a_flush & (wb_bad | unwritten_q));
+      b_err_q <= p_valid ? p_err : refuse | (a_flush & (wb_bad | owes | unwritten_q));
       b_tag_q <= p_valid ? p_wait[6 +: TAG] : a_tag_q;
       b_entry_q <= at_entry;
     end
@@ -471,7 +476,7 @@ module lp_mdcache #(
       wire another;
       logic [EVENTS-1:0] event_q;
       lp_mdcache_used #(.PLACES(1 << PLACE_W)) u_used (
-          .clk_i, .rst_ni, .fill_i(keep), .serve_i(serve | (replay & ~p_err)), .place_i(place),
+          .clk_i, .rst_ni, .fill_i(keep), .serve_i(serve | (replay & ~p_err & ~p_silent)), .place_i(place),
           .entry_i(at_entry), .used_o(another));
       always_ff @(posedge clk_i) begin
         if (!rst_ni) event_q <= {EVENTS{1'b0}};

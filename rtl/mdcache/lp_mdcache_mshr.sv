@@ -9,6 +9,11 @@
 /// is offered is taken in the next cycle at the earliest; after it, one waiter leaves per cycle. A
 /// fill that was not asked for is taken and ignored. A sector that may not be fetched since its
 /// write-back has failed counts as a fill that failed.
+///
+/// A write that waits may count on being remembered. If its fill fails, all who wait are answered,
+/// but the miss stays, takes no more waiters, and asks again and again: it is dead. When the sector
+/// comes at last, those who wrote go through the cache silently, so that poison can be written for
+/// them; then the miss is over.
 module lp_mdcache_mshr #(
     /// Sectors under way at a time, a power of two, at least 2.
     parameter int MISSES = 4,
@@ -20,7 +25,7 @@ module lp_mdcache_mshr #(
     parameter int SETS = 8,
     /// Ways.
     parameter int WAYS = 4,
-    /// Bits kept of a request; the lowest six are its entry.
+    /// Bits kept of a request; the lowest six are its entry, the highest says that it writes.
     parameter int WAIT_W = 16,
     /// Bits of a way's number; follows from WAYS.
     parameter int WAY_W = WAYS > 1 ? $clog2(WAYS) : 1,
@@ -46,12 +51,22 @@ module lp_mdcache_mshr #(
     output wire logic                match_o,
     /// And one more can wait for it.
     output wire logic                room_o,
+    /// And it is dead.
+    output wire logic                dead_o,
     /// Ways of its set with a sector under way.
     output wire logic [WAYS-1:0]     pinned_o,
     /// There is no place for another sector.
     output wire logic                full_o,
-    /// No sector is under way.
+    /// No sector is under way but for dead misses.
+    output wire logic                none_o,
+    /// Nor do these ask for theirs now.
     output wire logic                idle_o,
+    /// Some miss is dead.
+    output wire logic                owes_o,
+    /// A flush or an invalidation waits for idle_o: dead misses do not ask.
+    input  wire logic                hold_i,
+    /// Dead misses are forgotten; only while idle.
+    input  wire logic                drop_i,
     /// The request waits for the sector that is under way.
     input  wire logic                append_i,
     /// The request is the first to wait for its sector.
@@ -102,6 +117,8 @@ module lp_mdcache_mshr #(
     output wire logic [5:0]          first_o,
     /// With install_o, and with p_valid_o of its waiters: the fill failed.
     output wire logic                p_err_o,
+    /// With p_valid_o: it has been answered before.
+    output wire logic                p_silent_o,
     /// Also, and with back_o: set of the sector.
     output wire logic [SET_W-1:0]    p_set_o,
     /// Also: way of the sector.
@@ -123,8 +140,11 @@ module lp_mdcache_mshr #(
   endgenerate
 
   // ---------------------------------------------------------------- entries
-  logic [MISSES-1:0] v_q, asked_q;
-  wire [MISSES-1:0] free, match, spare, here, done, told, taken;
+  logic p_err_q, p_silent_q, shown_q;
+  logic [MISSES-1:0] id_q;  // the fill under way, one-hot
+  logic [ID_W-1:0] number_q;  // and its number
+  logic [MISSES-1:0] v_q, asked_q, dead_q, writes_q;  // writes: one who waits does
+  wire [MISSES-1:0] free, match, spare, here, done, stay, told, taken;
   wire [MISSES*SECTOR_W-1:0] addr;
   wire [MISSES*WAY_W-1:0] way;
   wire [MISSES*COUNT_W-1:0] count;
@@ -137,13 +157,17 @@ module lp_mdcache_mshr #(
       if (m == 0) assign free[m] = ~v_q[m];
       else assign free[m] = ~v_q[m] & (&v_q[m-1:0]);
       assign match[m] = v_q[m] & (addr_q == addr_i);
-      assign spare[m] = match[m] & (count_q != COUNT_W'(TARGETS));
+      assign spare[m] = match[m] & ~dead_q[m] & (count_q != COUNT_W'(TARGETS));
+      assign stay[m] = done[m] & p_err_o & writes_q[m];
 
       // What may be pushed is written ahead; only v_q and count_q wait for the decision.
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) v_q[m] <= 1'b0;
-        else v_q[m] <= (alloc_i & free[m]) | (v_q[m] & ~done[m]);
+        if (!rst_ni || drop_i) v_q[m] <= 1'b0;
+        else v_q[m] <= (alloc_i & free[m]) | (v_q[m] & (~done[m] | stay[m]));
         asked_q[m] <= v_q[m] & (told[m] | asked_q[m]) & ~taken[m];
+        dead_q[m] <= v_q[m] & (stay[m] | (dead_q[m] & ~done[m]));
+        writes_q[m] <= (wait_i[WAIT_W-1] & (~v_q[m] | (append_i & match[m])))
+                     | (v_q[m] & writes_q[m]);
       end
       always_ff @(posedge clk_i) begin
         if (ask_i & ~v_q[m]) begin
@@ -170,8 +194,11 @@ module lp_mdcache_mshr #(
   endgenerate
   assign match_o = |match;
   assign room_o = |spare;
+  assign dead_o = |(match & dead_q);
   assign full_o = &v_q;
-  assign idle_o = ~(|v_q);
+  assign none_o = ~(|(v_q & ~dead_q));
+  assign idle_o = none_o & ~(|(v_q & asked_q)) & ~shown_q;
+  assign owes_o = |(v_q & dead_q);
 
   // ---------------------------------------------------------------- waiters
   // The next place of the miss that matches, or the first of the one that is free, takes the
@@ -192,14 +219,21 @@ module lp_mdcache_mshr #(
   // ---------------------------------------------------------------- fills asked for, in order
   wire [ID_W-1:0] head;
   wire [MISSES-1:0] head_sel;
-  wire head_valid, head_ready, give_up;
+  wire head_valid, head_ready, head_may, give_up, requeue;
+  assign requeue = |stay;
   // It holds as many as there are entries: it is never full.
   /* verilator lint_off PINCONNECTEMPTY */
   lp_fifo #(.WIDTH(ID_W), .DEPTH(MISSES)) u_order (
-      .clk_i, .rst_ni, .s_valid_i(alloc_i), .s_ready_o(), .s_data_i(number),
-      .m_valid_o(head_valid), .m_ready_i(head_ready), .m_data_o(head));
+      .clk_i, .rst_ni(rst_ni & ~drop_i), .s_valid_i(alloc_i | requeue), .s_ready_o(),
+      .s_data_i(requeue ? number_q : number), .m_valid_o(head_valid), .m_ready_i(head_ready), .m_data_o(head));
   /* verilator lint_on PINCONNECTEMPTY */
-  assign head_ready = (f_ready_i & ~blocked_i) | give_up;
+  assign head_may = head_valid & (shown_q | ~(hold_i & none_o));
+  // What is offered stays.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) shown_q <= 1'b0;
+    else shown_q <= f_valid_o & ~f_ready_i;
+  end
+  assign head_ready = (f_ready_i & f_valid_o) | give_up;
   generate
     for (m = 0; m < MISSES; m = m + 1) begin : g_head
       assign head_sel[m] = (head == ID_W'(m));
@@ -208,15 +242,13 @@ module lp_mdcache_mshr #(
   endgenerate
   lp_pick #(.WIDTH(SECTOR_W), .WORDS(MISSES)) u_head (
       .sel_i(head_sel), .data_i(addr), .data_o(head_o));
-  assign f_valid_o = head_valid & ~blocked_i;
+  assign f_valid_o = head_may & ~blocked_i;
   assign f_sector_o = head_o & {SECTOR_W{f_valid_o}};
   assign f_id_o = head & {ID_W{f_valid_o}};
 
   // ---------------------------------------------------------------- fills and their waiters
   // own: the fill is none of memory's. stray: the fill is nobody's.
-  logic book_q, own_q, stray_q, back_q, p_v_q, p_last_q, p_err_q;
-  logic [MISSES-1:0] id_q;  // the fill, one-hot
-  logic [ID_W-1:0] number_q;  // and its number
+  logic book_q, own_q, stray_q, back_q, p_v_q, p_last_q;
   logic [COUNT_W-1:0] idx_q;  // the next waiter
   logic [SET_W-1:0] p_set_q;
   logic [WAY_W-1:0] p_way_q;
@@ -229,7 +261,7 @@ module lp_mdcache_mshr #(
   assign leave = p_v_q & p_ready_i;
   assign offered = ~book_q & ~stray_q & (~p_v_q | (leave & p_last_q));
   assign known = |(r_sel & asked_q);
-  assign give_up = offered & ~r_valid_i & head_valid & blocked_i & refused_i;
+  assign give_up = offered & ~r_valid_i & head_may & blocked_i & refused_i;
   assign book = (offered & r_valid_i & known) | give_up;
   assign load = book_q | (leave & ~p_last_q);
   assign b_sel = r_valid_i ? r_sel : head_sel;
@@ -273,6 +305,7 @@ module lp_mdcache_mshr #(
       number_q <= r_number;
       idx_q <= {COUNT_W{1'b0}};
       p_err_q <= ~r_valid_i | r_err_i;
+      p_silent_q <= |(b_sel & dead_q);
     end else if (load) begin
       idx_q <= idx_q + 1'b1;
     end
@@ -299,6 +332,7 @@ module lp_mdcache_mshr #(
   assign first_o = p_wait_o[5:0];
   assign p_valid_o = p_v_q;
   assign p_err_o = p_err_q;
+  assign p_silent_o = p_silent_q;
   assign p_set_o = p_set_q;
   assign p_way_o = p_way_q;
   assign p_sub_o = p_sub_q;

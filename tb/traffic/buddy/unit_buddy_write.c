@@ -3,8 +3,8 @@
  * Traffic of lp_buddy_write: lines for pages of every kind, and a metadata cache and two memories
  * that acknowledge late, in any order, and now and then with an error or where nothing is due.
  * Requests, sectors and metadata must be as functional C has them, sectors in the order of their
- * requests.  Sectors leave when the state is acknowledged, and not if it is refused; if one of them
- * is refused, the state must become poison.  Each write is answered once, with the right code, when
+ * requests.  Sectors leave when the state is acknowledged or announced to be owed, and not if it is
+ * refused; if one of them is refused, the state must become poison.  Each write is answered once, with the right code, when
  * all of it is acknowledged; its entry is reported free right after.
  */
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 #define ADDR_MASK ((UINT64_C(1) << LP_BUDDY_ADDR) - 1)
 #define NIBBLE_MASK ((UINT64_C(1) << LP_BUDDY_NIBBLE) - 1)
 
-enum stream { S, D, Q, A, DEV, DEVD, DEVB, BUD, BUDD, BUDB, M };
+enum stream { S, D, Q, A, MISS, DEV, DEVD, DEVB, BUD, BUDD, BUDB, M };
 
 /* One of a write's three parts. */
 struct part {
@@ -37,6 +37,8 @@ struct write {
     unsigned state;
     bool eight, taken, answered;
     bool poison; /* the state that meta is about is poison */
+    bool has_state;    /* the cache has it */
+    bool misses, owed; /* the state that meta is about is announced to be owed, and was */
     struct part meta, dev, bud;
 };
 
@@ -132,6 +134,7 @@ static bool make_write(struct writes *q, struct write *w)
     w->dev.addr = lp_random(&q->rng) & ADDR_MASK;
     w->bud.addr = lp_random(&q->rng) & ADDR_MASK;
     w->meta.addr = lp_random(&q->rng) & NIBBLE_MASK;
+    w->misses = lp_below(&q->rng, 3) == 0;
     store(w);
     return true;
 }
@@ -182,23 +185,48 @@ static bool must_poison(const struct write *w)
 {
     bool data = (!w->dev.due || w->dev.acked) && (!w->bud.due || w->bud.acked);
 
-    return w->compressed && !w->fault && w->meta.acked && data && w->code == LP_BUDDY_MEMORY &&
-           !w->poison && (w->dev.due || w->bud.due);
+    return w->has_state && w->meta.acked && data && w->code == LP_BUDDY_MEMORY && !w->poison;
+}
+
+static void ask_again(struct writes *q, struct write *w)
+{
+    w->meta.asked = w->meta.sent = w->meta.acked = w->owed = false;
+    w->misses = lp_below(&q->rng, 3) == 0;
 }
 
 /* What follows from the acknowledgement of a state. */
 static void state_acked(struct writes *q, struct write *w, bool err)
 {
-    if (!w->poison && err) {
-        w->dev.due = w->bud.due = false;
-        w->code = LP_BUDDY_MEMORY;
+    if (!w->poison) {
+        w->has_state = !err;
+        if (err)
+            w->code = LP_BUDDY_MEMORY;
+        if (err && !w->owed)
+            w->dev.due = w->bud.due = false;
+        return;
     }
-    if (!w->poison)
+    if (w->owed)
         return;
     q->lost |= err && q->refusals == 15;
     q->refusals = err ? (q->refusals + 1) % 16 : 0;
     if (err && !q->was_lost)
-        w->meta.asked = w->meta.sent = w->meta.acked = false;
+        ask_again(q, w);
+}
+
+/* A state that will be acknowledged, but not yet. */
+static bool beat_miss(struct writes *q, struct lp_buddy_write_in *in)
+{
+    unsigned from = lp_below(&q->rng, q->entries);
+
+    for (unsigned i = 0; i < q->entries; i++) {
+        struct write *w = q->of_entry[(from + i) % q->entries];
+        if (!w || !w->meta.sent || w->meta.acked || !w->misses || w->owed)
+            continue;
+        w->owed = true;
+        in->miss_entry = w->entry;
+        return true;
+    }
+    return false;
 }
 
 /* An acknowledgement that no write waits for. */
@@ -227,7 +255,7 @@ static bool beat_ack(struct writes *q, enum stream stream, uint32_t *entry, uint
     for (unsigned i = 0; i < q->entries; i++) {
         struct write *w = q->of_entry[(from + i) % q->entries];
         struct part *part = w ? part_of(w, stream) : NULL;
-        if (!part || !part->sent || part->acked)
+        if (!part || !part->sent || part->acked || (stream == A && w->misses && !w->owed))
             continue;
         part->acked = true;
         *entry = w->entry;
@@ -239,7 +267,7 @@ static bool beat_ack(struct writes *q, enum stream stream, uint32_t *entry, uint
         if (must_poison(w)) {
             w->poison = true;
             w->state = LP_STATE_POISON;
-            w->meta.asked = w->meta.sent = w->meta.acked = false;
+            ask_again(q, w);
         }
         return true;
     }
@@ -258,6 +286,8 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
         return beat_d(q, in);
     case A:
         return beat_ack(q, A, &in->a_entry, &in->a_err);
+    case MISS:
+        return beat_miss(q, in);
     case DEVB:
         return beat_ack(q, DEVB, &in->devb_entry, &in->devb_err);
     case BUDB:
@@ -289,7 +319,7 @@ static const char *check_want(struct writes *q, struct orders *orders, enum stre
     struct write *w = q->of_entry[entry];
     struct part *part = w ? part_of(w, stream) : NULL;
 
-    if (!w || !w->taken || !part->due || part->asked || (w->compressed && !w->meta.acked))
+    if (!w || !w->taken || !part->due || part->asked || (w->compressed && !w->meta.acked && !w->owed))
         return "dev_entry_o or bud_entry_o: not a write that is due";
     if (memcmp(addr, &part->addr, 8) != 0 || count != part->sectors)
         return "dev or bud: wrong address or number of sectors";

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <linepress/gbbr.h>
+
 #include "common/wide.h"
 #include "mdcache/mdcache_ports.h"
 #include "cosim/registry.h"
@@ -37,6 +39,9 @@ struct sector {
     uint8_t first;
     unsigned writing; /* write-backs not yet acknowledged */
     unsigned refused; /* write-backs refused since the last that was not */
+    uint64_t owed;    /* bit i: entry i will be poison when the sector comes */
+    bool dead;        /* its fill failed, and it is asked for again */
+    uint8_t owed_first; /* the entry it was asked for */
 };
 
 struct request {
@@ -73,6 +78,7 @@ struct phase {
 struct shadow {
     uint32_t accesses, misses, fills, used, writebacks, wb_err;
     uint32_t unfilled;  /* answers to misses that were never filled */
+    uint32_t refetches; /* fetches of dead sectors */
     uint32_t strays[2]; /* fills and acknowledgements that answered nothing: given, told of */
 };
 
@@ -91,7 +97,7 @@ struct cache {
     uint32_t at, entry; /* the last request's */
     struct request request[TAGS];
     unsigned live;
-    uint64_t requests, quiet, refused_at, stray_at;
+    uint64_t requests, quiet, refused_at, owed_at, stray_at;
     uint32_t offered; /* tag at s; NOBODY: none */
 
     struct fill fill[LP_MDCACHE_MAX_MISSES];
@@ -186,10 +192,30 @@ static bool request_beat(struct cache *q, struct lp_mdcache_in *in)
 
 /* ---- memory ---- */
 
+static unsigned get_entry(const uint8_t *bytes, unsigned entry)
+{
+    return bytes[entry / 2] >> entry % 2 * 4 & 15;
+}
+
+static void set_entry(uint8_t *bytes, unsigned entry, unsigned state)
+{
+    unsigned shift = entry % 2 * 4;
+    bytes[entry / 2] = (uint8_t)((bytes[entry / 2] & ~(15u << shift)) | state << shift);
+}
+
+/* Whether states were owed a moment ago at least, so that an error may follow. */
+static bool owes(const struct cache *q)
+{
+    for (unsigned i = 0; i < q->nsectors; i++)
+        if (q->sector[i].owed)
+            return true;
+    return q->owed_at && q->now - q->owed_at < RECENT;
+}
+
 /* What nobody asked for, while nothing is under way that it could be taken for. */
 static bool stray(struct cache *q)
 {
-    if (q->live || q->quiet < SETTLE || lp_below(&q->rng, 16))
+    if (q->live || q->quiet < SETTLE || owes(q) || lp_below(&q->rng, 16))
         return false;
     q->count.strays[0]++;
     q->stray_at = q->now;
@@ -276,6 +302,7 @@ static const char *check_fetch(struct cache *q, const struct lp_mdcache_out *out
     q->fill[out->f_id] = (struct fill){.live = true, .sector = sector, .due = when(q)};
     q->sector[sector].fetching = true;
     q->count.fills++;
+    q->count.refetches += q->sector[sector].dead;
     return NULL;
 }
 
@@ -302,23 +329,29 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
     if (!fill->live)
         return NULL;
     fill->live = s->fetching = false;
-    if (!first)
+    if (!first && !s->owed)
         return "a fill is taken for which nobody waits";
-    s->first = first->entry;
+    s->first = first ? first->entry : s->owed_first;
+    s->dead = in->r_err && s->owed;
     for (unsigned t = 0; t < TAGS; t++) {
         struct request *r = &q->request[t];
         if (r->live && r->missed && !r->filled && r->sector == fill->sector) {
             r->filled = true;
             r->err = in->r_err;
+            s->dead |= r->err && r->op == LP_MDCACHE_WRITE;
         }
     }
-    if (in->r_err)
+    if (in->r_err) {
+        s->owed_first = s->first;
         return NULL;
+    }
     s->fresh = true;
     if (!s->unknown && memcmp(s->truth, s->memory, SECTOR_BYTES) != 0)
         return "a sector was fetched again but never written back";
     memcpy(s->truth, s->memory, SECTOR_BYTES);
     s->unknown = false;
+    for (; s->owed; s->owed &= s->owed - 1)
+        set_entry(s->truth, (unsigned)__builtin_ctzll(s->owed), LP_STATE_POISON);
     return NULL;
 }
 
@@ -378,31 +411,22 @@ static bool given_up(const struct cache *q, unsigned sectors, unsigned refusals)
 
 /* ---- answers ---- */
 
-static unsigned get_entry(const uint8_t *bytes, unsigned entry)
-{
-    return bytes[entry / 2] >> entry % 2 * 4 & 15;
-}
-
-static void set_entry(uint8_t *bytes, unsigned entry, unsigned state)
-{
-    unsigned shift = entry % 2 * 4;
-    bytes[entry / 2] = (uint8_t)((bytes[entry / 2] & ~(15u << shift)) | state << shift);
-}
-
 static const char *answer_upkeep(struct cache *q, const struct request *r,
                                  const struct lp_mdcache_out *out)
 {
     if (out->m_state != 0 || (out->m_err && r->op == LP_MDCACHE_INVALIDATE))
         return "m_state_o or m_err_o is set for a flush or an invalidation";
     if (out->m_err)
-        return given_up(q, 1, 1) ? NULL : "m_err_o for a flush, but nothing was refused";
+        return given_up(q, 1, 1) || owes(q) ? NULL : "m_err_o for a flush without cause";
     for (unsigned t = 0; t < TAGS; t++)
         if (q->request[t].live && q->request[t].number < r->number)
             return "a flush or an invalidation is answered before a request that came earlier";
     for (unsigned i = 0; i < q->nsectors; i++) {
         struct sector *s = &q->sector[i];
         if (r->op == LP_MDCACHE_INVALIDATE)
-            s->unknown = true, s->refused = 0;
+            s->unknown = true, s->dead = false, s->owed = s->refused = 0;
+        else if (s->owed)
+            return "a flush does not tell of a sector that is owed";
         else if (!s->unknown && memcmp(s->truth, s->memory, SECTOR_BYTES) != 0)
             return "memory does not hold what was written before a flush";
     }
@@ -427,7 +451,7 @@ static const char *answer_access(struct cache *q, const struct request *r,
     }
     if (!r->missed && out->m_err) {
         q->count.accesses--;
-        return given_up(q, q->misses, GIVE_UP) ? NULL : "m_err_o without a miss";
+        return given_up(q, q->misses, GIVE_UP) || owes(q) ? NULL : "m_err_o without a miss";
     }
     if (out->m_err != (r->missed && r->err))
         return "m_err_o does not tell whether the fill failed";
@@ -452,6 +476,14 @@ static const char *check_answer(struct cache *q, uint64_t cycle, const struct lp
 
     if (!r->live || out->m_tag == q->offered)
         return "m_tag_o is no request's that waits for an answer";
+    if (!r->shown && out->m_err && r->missed && !(r->op & 2)) {
+        struct sector *s = &q->sector[r->sector];
+        if (first_waiter(q, r->sector) == r)
+            s->owed_first = r->entry;
+        if (r->op == LP_MDCACHE_WRITE)
+            s->owed |= UINT64_C(1) << r->entry;
+        q->owed_at = q->now;
+    }
     if (!r->shown) {
         uint64_t cycles = cycle - r->taken_at;
         if (q->base.latency_max == 0 || cycles < q->base.latency_min)
@@ -503,7 +535,7 @@ static const char *check_counters(struct cache *q, const struct lp_mdcache_out *
     if (!counted(q, out->accesses, c->accesses) ||
         !counted(q, out->merged + out->fills, c->misses))
         return "accesses_o or merged_o is not what was seen";
-    if (((out->fills - c->fills) & q->counts) > c->unfilled || !counted(q, out->used, c->used))
+    if (((out->fills - c->fills + c->refetches) & q->counts) > c->unfilled || !counted(q, out->used, c->used))
         return "fills_o or used_o is not what was seen";
     /* What is offered again counts once. */
     if (((c->writebacks - out->writebacks) & q->counts) > c->wb_err ||
@@ -568,6 +600,8 @@ static void cache_reset(struct lp_traffic *self)
         memcpy(s->truth, s->memory, SECTOR_BYTES);
         s->unknown = s->fetching = s->fresh = false;
         s->writing = s->refused = 0;
+        s->owed = 0;
+        s->dead = false;
     }
     memset(q->request, 0, sizeof q->request);
     memset(q->fill, 0, sizeof q->fill);
