@@ -275,9 +275,9 @@ static unsigned width(const struct lp_port *port, const int *values)
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_TOP_PORTS);
 /* In the order of the enums above, then of lp_buddy_slice. */
 static const struct lp_param params[] = {
-    {"SLICES", {8, 1, 2, 4}, 4},
+    {"SLICES", {8, 1, 2, 4, 16, 32}, 6},
     {"FOLD", {-1, 0}, 2},
-    {"PAGE", {13, 18, 16, 21}, 4},
+    {"PAGE", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
     {"FRAME_W", {23, 18}, 2},
     {"SLOT_W", {21, 16}, 2},
     {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},
