@@ -40,7 +40,7 @@ static const char help[] =
     "  --parallel B      1: read device memory beside a metadata miss; 0 (default): after it, so\n"
     "                    that no sector is read in vain\n"
     "  --latency N       cycles of device memory (100); the link has twice as many\n"
-    "  --link G          GB/s of the link, each way, over 8 slices, or all if there are more (150)\n"
+    "  --link G          GB/s of the link, each way, over 8 slices, over all if more (150)\n"
     "  --stall P         probability of pauses in each stream, 0 <= P < 1 (0)\n"
     "  --sweep           no cycles: metadata hits over cache sizes, buddy accesses over targets\n"
     "  --json            one JSON object\n";

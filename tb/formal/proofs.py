@@ -527,6 +527,8 @@ PROOFS = [
           {"SLICES": 8, "PAGE": 18, "FRAME_W": 1}, "comb", bugs=HASH_WIDE_BUGS),
     Proof("lp_buddy_top routes", "fv_buddy_top", {"PART": 0}, "bmc", 12, bugs=TOP_ROUTE_BUGS,
           stand_ins=ANY_SLICE),
+    Proof("lp_buddy_top routes 32", "fv_buddy_top", {"PART": 0, "SLICES": 32}, "bmc", 6,
+          covers=False, stand_ins=ANY_SLICE, long=True),
     Proof("lp_buddy_top lines", "fv_buddy_top", {"PART": 1}, "bmc", 12, bugs=TOP_LINE_BUGS,
           stand_ins=ANY_SLICE, long=True),
     Proof("lp_buddy_top lines again", "fv_buddy_top", {"PART": 1}, "bmc", 18, covers=False,
