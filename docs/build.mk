@@ -11,9 +11,17 @@ $(DOCS)/timing $(DOCS)/mdcache_timing: $(DOCS)/%: docs/img/%.c docs/img/waves.c 
 	@echo '  CC   $<'
 	@$(CC) $(CSTD) $(CFLAGS) -Icmodel -o $@ $< docs/img/waves.c $(LIB_A)
 
-.PHONY: pictures
+$(DOCS)/slice_windows: docs/img/slice_windows.c tb/unit/slice_windows.h $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CC) $(CSTD) $(CFLAGS) -Icmodel/include -o $@ $< $(LIB_A)
+
+.PHONY: pictures slice-windows
+slice-windows: $(DOCS)/slice_windows ## how evenly steps of a power of two go to the slices
+	@$<
+
 pictures: ## draw docs/img again, tables of docs/studies
-pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(B)/linepress $(LIB_SO)
+pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linepress $(LIB_SO)
 	@for kind in $(TIMING); do \
 	  $(DOCS)/timing $$kind $(DOCS)/enc.svg $(DOCS)/dec.svg && \
 	  mv $(DOCS)/enc.svg $(IMG)/$${kind%%_*}_enc_$${kind#*_}.svg && \
@@ -23,3 +31,7 @@ pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(B)/linepress $(LIB_SO)
 	@$(PYTHON) docs/img/sectors.py --linepress $(B)/linepress --library $(B)/liblinepress.so \
 	  $(IMG)/sectors.svg docs/studies/sectors.md
 	@$(PYTHON) docs/img/buddy.py --linepress $(B)/linepress $(IMG)/buddy.svg docs/studies/buddy.md
+	@sed '/^<!-- slices:begin/q' docs/studies/slices.md >$(DOCS)/slices.md && \
+	  $(DOCS)/slice_windows >>$(DOCS)/slices.md && \
+	  sed -n '/^<!-- slices:end/,$$p' docs/studies/slices.md >>$(DOCS)/slices.md && \
+	  mv $(DOCS)/slices.md docs/studies/slices.md

@@ -52,8 +52,7 @@ static int config_valid(const struct lp_buddy_config *config)
         if (config->codec[target] >= LP_CODEC_PORTS)
             return 0;
     return (config->page_log2 == 16 || config->page_log2 == 21) &&
-           (config->slices_log2 == 0 || config->slices_log2 == 3) &&
-           config->gbbr % BASE_BYTES == 0;
+           config->slices_log2 <= 5 && config->gbbr % BASE_BYTES == 0;
 }
 
 static void set_sizes(struct lp_buddy *buddy, const struct lp_buddy_config *config)

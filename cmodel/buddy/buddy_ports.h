@@ -232,7 +232,7 @@ enum lp_buddy_reg {
     OUT(strays, 32)                                                                                \
     OUT(lost, 1)
 
-#define LP_BUDDY_SLICES 8 /* at most */
+#define LP_BUDDY_SLICES 32 /* at most */
 
 /* LP_BUDDY_AXI of all slices side by side, slice s in field s. */
 #define LP_BUDDY_AXI_SIDE(IN, OUT, INV, OUTV, X)                                                   \
@@ -241,21 +241,21 @@ enum lp_buddy_reg {
     OUTV(X##_arid, 7 * LP_BUDDY_SLICES)                                                            \
     OUTV(X##_araddr, LP_BUDDY_ADDR * LP_BUDDY_SLICES)                                              \
     OUTV(X##_arlen, 8 * LP_BUDDY_SLICES)                                                           \
-    OUT(X##_arsize, 3 * LP_BUDDY_SLICES)                                                           \
-    OUT(X##_arburst, 2 * LP_BUDDY_SLICES)                                                          \
+    OUTV(X##_arsize, 3 * LP_BUDDY_SLICES)                                                          \
+    OUTV(X##_arburst, 2 * LP_BUDDY_SLICES)                                                         \
     IN(X##_rvalid, LP_BUDDY_SLICES)                                                                \
     OUT(X##_rready, LP_BUDDY_SLICES)                                                               \
     INV(X##_rid, 7 * LP_BUDDY_SLICES)                                                              \
     INV(X##_rdata, 256 * LP_BUDDY_SLICES)                                                          \
-    IN(X##_rresp, 2 * LP_BUDDY_SLICES)                                                             \
+    INV(X##_rresp, 2 * LP_BUDDY_SLICES)                                                            \
     IN(X##_rlast, LP_BUDDY_SLICES)                                                                 \
     OUT(X##_awvalid, LP_BUDDY_SLICES)                                                              \
     IN(X##_awready, LP_BUDDY_SLICES)                                                               \
     OUTV(X##_awid, 7 * LP_BUDDY_SLICES)                                                            \
     OUTV(X##_awaddr, LP_BUDDY_ADDR * LP_BUDDY_SLICES)                                              \
     OUTV(X##_awlen, 8 * LP_BUDDY_SLICES)                                                           \
-    OUT(X##_awsize, 3 * LP_BUDDY_SLICES)                                                           \
-    OUT(X##_awburst, 2 * LP_BUDDY_SLICES)                                                          \
+    OUTV(X##_awsize, 3 * LP_BUDDY_SLICES)                                                          \
+    OUTV(X##_awburst, 2 * LP_BUDDY_SLICES)                                                         \
     OUT(X##_wvalid, LP_BUDDY_SLICES)                                                               \
     IN(X##_wready, LP_BUDDY_SLICES)                                                                \
     OUTV(X##_wdata, 256 * LP_BUDDY_SLICES)                                                         \
@@ -264,7 +264,7 @@ enum lp_buddy_reg {
     IN(X##_bvalid, LP_BUDDY_SLICES)                                                                \
     OUT(X##_bready, LP_BUDDY_SLICES)                                                               \
     INV(X##_bid, 7 * LP_BUDDY_SLICES)                                                              \
-    IN(X##_bresp, 2 * LP_BUDDY_SLICES)
+    INV(X##_bresp, 2 * LP_BUDDY_SLICES)
 
 /*
  * lp_buddy_top: slices behind the address hash.

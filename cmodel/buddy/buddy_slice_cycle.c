@@ -410,7 +410,7 @@ static unsigned width(const struct lp_port *port, const int *values)
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);
 /* In the order of the enum above. */
 static const struct lp_param params[] = {
-    {"PAGE", {13, 18, 16, 21}, 4},
+    {"PAGE", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
     {"FRAME_W", {23, 18}, 2},
     {"SLOT_W", {21, 16}, 2},
     {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},

@@ -21,7 +21,7 @@ struct answer {
 struct buddy_top {
     struct lp_gbbr_geometry geometry;
     unsigned slices, dev_id_w, bud_id_w;
-    unsigned told; /* bit s: slice s has taken the register write */
+    uint32_t told; /* bit s: slice s has taken the register write */
     bool a_valid;
     unsigned a_slice;
     struct lpi_port_work a;
@@ -36,9 +36,10 @@ struct buddy_top {
 struct wires {
     struct lp_buddy_slice_in in[LP_BUDDY_SLICES];
     struct lp_buddy_slice_out out[LP_BUDDY_SLICES];
-    unsigned taken; /* bit s: slice s takes or has taken the register write */
+    uint32_t taken; /* bit s: slice s takes or has taken the register write */
     bool cfg_ready, q_ready, a_go, m_move;
-    unsigned answers, granted; /* bit and number s: a line of slice s, slices+s: a write done */
+    uint64_t answers; /* bit s: a line of slice s, slices+s: a write done */
+    unsigned granted; /* number of the one of these that is answered */
 };
 
 /* Fields of AXI ports: those of 7 bits in the port lists are the ids. */
@@ -93,15 +94,15 @@ static void slices(const struct buddy_top *q, const LP_IN_T *in, struct wires *w
         lpi_port_offer(&q->port[s], to);
         take_memories(q, s, in, to);
         lp_buddy_slice_unit.eval(q->slice[s], to, &w->out[s]);
-        w->taken |= (unsigned)w->out[s].cfg_ready << s;
-        w->answers |= (unsigned)q->port[s].m_valid << s;
-        w->answers |= (unsigned)w->out[s].k_valid << (q->slices + s);
+        w->taken |= w->out[s].cfg_ready << s;
+        w->answers |= (uint64_t)q->port[s].m_valid << s;
+        w->answers |= (uint64_t)w->out[s].k_valid << (q->slices + s);
     }
 }
 
 static void crossing(const struct buddy_top *q, const LP_IN_T *in, struct wires *w)
 {
-    w->cfg_ready = w->taken == (1u << q->slices) - 1;
+    w->cfg_ready = w->taken == UINT32_MAX >> (LP_BUDDY_SLICES - q->slices);
     w->a_go = lpi_port_room(&q->port[q->a_slice], q->a.request.write);
     w->q_ready = !q->a_valid || w->a_go;
     w->m_move = !q->m_valid || in->m_ready;
@@ -275,9 +276,9 @@ static unsigned width(const struct lp_port *port, const int *values)
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_TOP_PORTS);
 /* In the order of the enums above, then of lp_buddy_slice. */
 static const struct lp_param params[] = {
-    {"SLICES", {8, 1, 2, 4}, 4},
+    {"SLICES", {8, 1, 2, 4, 16, 32}, 6},
     {"FOLD", {-1, 0}, 2},
-    {"PAGE", {13, 18, 16, 21}, 4},
+    {"PAGE", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
     {"FRAME_W", {23, 18}, 2},
     {"SLOT_W", {21, 16}, 2},
     {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},

@@ -56,6 +56,11 @@ static void run(const struct buddy_options *o, const struct buddy_job *job,
     };
     buddy_cache(o->cache_bytes, o->slices_log2, &replay.shape.sets, &replay.shape.ways);
     replay.device.stall = replay.link.stall = o->stall;
+    /* More slices than those whose part the bandwidths are share the same. */
+    for (unsigned n = o->slices_log2; n > 3; n--) {
+        replay.device.cycles *= 2;
+        replay.link.cycles *= 2;
+    }
     int error = lpi_replay_run(&replay, result);
     cli_progress_end();
     if (error == LP_ERR_ARG)

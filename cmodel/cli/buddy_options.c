@@ -32,7 +32,7 @@ static const char help[] =
     "  --save-trace T    write the accesses to file T, binary if it ends in .lpt, and do nothing "
     "else\n"
     "  --page P          64k (default), 2m\n"
-    "  --slices N        1, 8 (default): slices side by side\n"
+    "  --slices N        1, 2, 4, 8 (default), 16, 32: slices side by side\n"
     "  --metadata-cache BYTES   of all slices (4096 a slice)\n"
     "  --misses N        metadata fetches under way in a slice: 2, 4 (default), 8, 16\n"
     "  --entries N       requests in flight in a slice (16)\n"
@@ -40,7 +40,7 @@ static const char help[] =
     "  --parallel B      1: read device memory beside a metadata miss; 0 (default): after it, so\n"
     "                    that no sector is read in vain\n"
     "  --latency N       cycles of device memory (100); the link has twice as many\n"
-    "  --link G          GB/s of the link, each way, over 8 slices (150)\n"
+    "  --link G          GB/s of the link, each way, over 8 slices, over all if more (150)\n"
     "  --stall P         probability of pauses in each stream, 0 <= P < 1 (0)\n"
     "  --sweep           no cycles: metadata hits over cache sizes, buddy accesses over targets\n"
     "  --json            one JSON object\n";
@@ -129,13 +129,14 @@ static enum lp_buddy_codec codec(const char *name)
 
 static void set_shape(struct buddy_options *o, int option, const char *name, const char *value)
 {
-    static const char *const pages[] = {"64k", "2m"}, *const slices[] = {"1", "8"};
+    static const char *const pages[] = {"64k", "2m"};
+    static const char *const slices[] = {"1", "2", "4", "8", "16", "32"};
     switch (option) {
     case PAGE:
         o->page_log2 = choice(name, value, pages, 2) ? 21 : 16;
         break;
     case SLICES:
-        o->slices_log2 = choice(name, value, slices, 2) ? 3 : 0;
+        o->slices_log2 = choice(name, value, slices, 6);
         break;
     case CACHE:
         o->cache_bytes = number(name, value, LP_LINE_BYTES, 1 << 20);

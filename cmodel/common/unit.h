@@ -40,7 +40,7 @@ struct lp_port {
  */
 struct lp_param {
     const char *name;
-    int values[8];
+    int values[12];
     size_t nvalues;
 };
 

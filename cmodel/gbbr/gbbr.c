@@ -42,7 +42,7 @@ uint32_t lp_gbbr_lines(const struct lp_gbbr_geometry *geometry)
 
 static int geometry_valid(const struct lp_gbbr_geometry *geometry)
 {
-    return geometry->share_log2 >= 12 && geometry->share_log2 <= 24 && geometry->slices_log2 <= 8;
+    return geometry->share_log2 >= 11 && geometry->share_log2 <= 24 && geometry->slices_log2 <= 5;
 }
 
 static enum lp_buddy_code fault(const struct lp_gbbr_regs *regs, const struct lp_gbbr_page *page)
@@ -81,9 +81,10 @@ int lp_gbbr_translate(const struct lp_gbbr_geometry *geometry, const struct lp_g
     return LP_BUDDY_OK;
 }
 
-static unsigned folded(const struct lp_gbbr_geometry *geometry, uint32_t frame)
+/* `turn`: the group's number over that of the slices. */
+static unsigned folded(const struct lp_gbbr_geometry *geometry, uint32_t frame, uint32_t turn)
 {
-    uint64_t rest = frame & geometry->fold;
+    uint64_t rest = (frame ^ turn) & geometry->fold;
     unsigned fold = 0;
 
     for (; rest != 0 && geometry->slices_log2 != 0; rest >>= geometry->slices_log2)
@@ -94,15 +95,16 @@ static unsigned folded(const struct lp_gbbr_geometry *geometry, uint32_t frame)
 void lp_gbbr_slice(const struct lp_gbbr_geometry *geometry, uint32_t frame, uint32_t index,
                    unsigned *slice, uint32_t *local)
 {
-    uint32_t group = index / 4;
+    uint32_t group = index / 4, turn = group >> geometry->slices_log2;
 
-    *slice = (group ^ folded(geometry, frame)) & ((1u << geometry->slices_log2) - 1);
-    *local = (group >> geometry->slices_log2) * 4 + index % 4;
+    *slice = (group ^ folded(geometry, frame, turn)) & ((1u << geometry->slices_log2) - 1);
+    *local = turn * 4 + index % 4;
 }
 
 uint32_t lp_gbbr_index(const struct lp_gbbr_geometry *geometry, uint32_t frame, unsigned slice,
                        uint32_t local)
 {
-    uint32_t group = (local / 4) << geometry->slices_log2 | (slice ^ folded(geometry, frame));
+    uint32_t turn = local / 4;
+    uint32_t group = turn << geometry->slices_log2 | (slice ^ folded(geometry, frame, turn));
     return group * 4 + local % 4;
 }

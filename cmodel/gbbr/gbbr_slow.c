@@ -76,10 +76,15 @@ void lpi_gbbr_slow_slice(const struct lp_gbbr_geometry *geometry, uint64_t frame
 {
     uint64_t slices = power(2, geometry->slices_log2), group = index / 4, number = group % slices;
 
-    /* Bit b of the frame goes to bit b mod slices_log2 of the slice's number. */
-    for (unsigned b = 0; b < 32 && geometry->slices_log2 > 0; b++)
-        if (geometry->fold / power(2, b) % 2 == 1 && frame / power(2, b) % 2 == 1)
+    /* Bit b of the frame, and of group / slices, goes to bit b mod slices_log2 of the number. */
+    for (unsigned b = 0; b < 32 && geometry->slices_log2 > 0; b++) {
+        if (geometry->fold / power(2, b) % 2 == 0)
+            continue;
+        if (frame / power(2, b) % 2 == 1)
             number ^= power(2, b % geometry->slices_log2);
+        if (group / slices / power(2, b) % 2 == 1)
+            number ^= power(2, b % geometry->slices_log2);
+    }
     *slice = number;
     *local = group / slices * 4 + index % 4;
 }

@@ -3,17 +3,18 @@
 
 /// Finds the memory controller's slice that holds a line of a page, and the line's index in the
 /// page's share there. Lines go to slices in groups of four: slice = (group xor fold) mod SLICES,
-/// where fold is the xor of all fields of log2(SLICES) bits of the frame's number, masked with
-/// FOLD. For one frame, SLICES groups in a row go to SLICES different slices.
+/// where fold is the xor of all fields of log2(SLICES) bits of (group / SLICES xor frame) and FOLD.
+/// SLICES groups of a page in a row go to SLICES different slices, from a multiple of SLICES on; so
+/// do SLICES groups in steps of any power of two, if all bits are folded.
 /// Combinational: latency 0, interval 1. Exclusive ors and wiring only.
 module lp_buddy_hash #(
-    /// Slices: 1, 2, 4 or 8.
+    /// Slices: 1, 2, 4, 8, 16 or 32.
     parameter  int SLICES  = 8,
-    /// Log2 of a page's share in bytes.
+    /// Log2 of a page's share in bytes, at least 11.
     parameter  int PAGE    = 13,
-    /// Bits of a frame.
+    /// Bits of a frame, at least 1.
     parameter  int FRAME_W = 23,
-    /// Bits of the frame that count; 0: groups take turns, the same way in each page.
+    /// Bits that are folded, of the frame and of group / SLICES alike; 0: groups take turns.
     parameter  int FOLD    = -1,
     localparam int PART_W  = $clog2(SLICES),
     localparam int SLICE_W = (SLICES == 1) ? 1 : PART_W
@@ -28,11 +29,15 @@ module lp_buddy_hash #(
     output wire logic [PAGE-7-1:0]        local_o
 );
   generate
-    if ((SLICES != 1) & (SLICES != 2) & (SLICES != 4) & (SLICES != 8)) begin : g_check_slices
-      lp_bad_parameter_SLICES u_bad ();
+    if ((SLICES != 1) & (SLICES != 2) & (SLICES != 4) & (SLICES != 8) & (SLICES != 16)
+        & (SLICES != 32)) begin : g_check_slices
+      lp_bad_SLICES_not_a_power_of_two_1_to_32 u_bad ();
     end
-    if (PAGE < 12) begin : g_check_page
-      lp_bad_parameter_PAGE u_bad ();
+    if (PAGE < 11) begin : g_check_page
+      lp_bad_PAGE_below_11 u_bad ();
+    end
+    if (FRAME_W < 1) begin : g_check_frame
+      lp_bad_FRAME_W_below_1 u_bad ();
     end
   endgenerate
 
@@ -48,15 +53,22 @@ module lp_buddy_hash #(
       assign unused = frame_i;
       assign slice_o = 1'b0;
     end else begin : g_fold
-      localparam int FIELDS = (FRAME_W + PART_W - 1) / PART_W;
-      localparam logic [FRAME_W-1:0] KEEP = FRAME_W'(FOLD);
+      // Bits of group / SLICES, of what is folded, and fields of it.
+      localparam int TURN_W = PAGE - 9;
+      localparam int FOLD_W = (FRAME_W > TURN_W) ? FRAME_W : TURN_W;
+      localparam int FIELDS = (FOLD_W + PART_W - 1) / PART_W;
+      localparam logic [FOLD_W-1:0] KEEP = FOLD_W'(FOLD);
+      wire [TURN_W-1:0] turn;
+      wire [FOLD_W-1:0] kept;
+      assign turn = index_i[PAGE+PART_W-8 : PART_W+2];
+      assign kept = (FOLD_W'(frame_i) ^ FOLD_W'(turn)) & KEEP;
       for (b = 0; b < PART_W; b = b + 1) begin : g_part
         wire [FIELDS:0] column;
         assign column[FIELDS] = index_i[2+b];
         for (k = 0; k < FIELDS; k = k + 1) begin : g_field
           localparam int AT = k * PART_W + b;
-          if (AT < FRAME_W) begin : g_bit
-            assign column[k] = frame_i[AT] & KEEP[AT];
+          if (AT < FOLD_W) begin : g_bit
+            assign column[k] = kept[AT];
           end else begin : g_none
             assign column[k] = 1'b0;
           end

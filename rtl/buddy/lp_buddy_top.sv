@@ -18,11 +18,12 @@
 /// responses. Stage A holds the request that is to be handed on, stage M the response.
 /// Source: Buddy Compression (ISCA'20), III and table I (8 controllers).
 module lp_buddy_top #(
-    /// Slices: 1, 2, 4 or 8.
+    /// Slices: 1, 2, 4, 8, 16 or 32.
     parameter  int SLICES   = 8,
-    /// Bits of the frame that choose slices too, see lp_buddy_hash.
+    /// Bits that the hash folds, see lp_buddy_hash.
     parameter  int FOLD     = -1,
-    /// Log2 of a page's share of a slice in bytes: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
+    /// Log2 of a page's share of a slice in bytes, at least 11: 13 for 64 KiB pages in 8 slices, 18
+    /// for 2 MiB pages.
     parameter  int PAGE     = 13,
     /// Bits of a frame, which is numbered in sixteenths of a share.
     parameter  int FRAME_W  = 23,

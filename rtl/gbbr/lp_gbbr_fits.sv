@@ -21,7 +21,7 @@ module lp_gbbr_fits #(
 
   generate
     if (WIDTH < 5) begin : g_check
-      lp_bad_parameter_WIDTH u_bad ();
+      lp_bad_WIDTH_below_5 u_bad ();
     end
   endgenerate
 

@@ -5,7 +5,7 @@
 /// combinational part of lp_gbbr_xlat, which documents the fault codes and the widths.
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_terms #(
-    /// Log2 of a page's share in bytes.
+    /// Log2 of a page's share in bytes, at least 11.
     parameter int PAGE = 13,
     /// Bits of a frame.
     parameter int FRAME_W = 23,

@@ -20,7 +20,7 @@
 ///
 /// Source: Buddy Compression (ISCA'20) section III-B, figure 6(a); formulas: docs/format.md.
 module lp_gbbr_xlat #(
-    /// Log2 of a page's share in bytes, at least 12: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
+    /// Log2 of a page's share in bytes, at least 11: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
     parameter int PAGE = 13,
     /// Bits of a frame, which is numbered in sixteenths of a share; at least 5.
     parameter int FRAME_W = 23,
@@ -87,17 +87,23 @@ module lp_gbbr_xlat #(
     output wire logic [ADDR_W:0]    m_meta_addr_o
 );
   generate
-    if (PAGE < 12) begin : g_check_page
-      lp_bad_parameter_PAGE u_bad ();
+    if (PAGE < 11) begin : g_check_page
+      lp_bad_PAGE_below_11 u_bad ();
     end
-    if (FRAME_W < 5 || FRAME_W + PAGE - 3 > ADDR_W) begin : g_check_frame
-      lp_bad_parameter_FRAME_W u_bad ();
+    if (FRAME_W < 5) begin : g_check_frame
+      lp_bad_FRAME_W_below_5 u_bad ();
     end
-    if (SLOT_W < 5 || SLOT_W + PAGE > ADDR_W) begin : g_check_slot
-      lp_bad_parameter_SLOT_W u_bad ();
+    if (FRAME_W + PAGE - 3 > ADDR_W) begin : g_check_frame_reach
+      lp_bad_ADDR_W_below_FRAME_W_plus_PAGE_minus_3 u_bad ();
+    end
+    if (SLOT_W < 5) begin : g_check_slot
+      lp_bad_SLOT_W_below_5 u_bad ();
+    end
+    if (SLOT_W + PAGE > ADDR_W) begin : g_check_slot_reach
+      lp_bad_ADDR_W_below_SLOT_W_plus_PAGE u_bad ();
     end
     if (TAG < 1) begin : g_check_tag
-      lp_bad_parameter_TAG u_bad ();
+      lp_bad_TAG_below_1 u_bad ();
     end
   endgenerate
 

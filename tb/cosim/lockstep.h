@@ -14,7 +14,7 @@
 #include "flow.h"
 #include "registry.h"
 
-#define LP_MAX_PORT_WORDS 64
+#define LP_MAX_PORT_WORDS 256
 
 /* Inputs of a run, to be replayed on one engine alone. */
 struct lp_record {

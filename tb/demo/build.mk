@@ -14,4 +14,4 @@ TESTS += tb/demo/demo_test.sh tb/demo/docs_test.sh
 $(call test_needs,tb/demo/demo_test.sh): $(B)/linepress $(DEMO)/linepress-cosim \
   $(COSIM_BUG)/linepress-cosim
 $(call test_needs,tb/demo/docs_test.sh): $(LIB_A) $(LIB_SO) $(B)/linepress $(B)/docs/timing \
-  $(B)/docs/mdcache_timing
+  $(B)/docs/mdcache_timing $(B)/docs/slice_windows

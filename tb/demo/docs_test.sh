@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The documents are right: the C examples compile and run, the RTL examples pass Verilator, links
-# lead somewhere, the timing diagrams are what the cycle models give, and the studies of sectors and
-# of buddy memory are what the command line gives.
+# lead somewhere, the timing diagrams are what the cycle models give, and the studies of sectors,
+# of buddy memory and of slices are what the programs give.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
@@ -94,4 +94,7 @@ cp docs/studies/buddy.md "$work" &&
         "$work/buddy.svg" "$work/buddy.md" &&
     cmp "$work/buddy.svg" docs/img/buddy.svg && cmp "$work/buddy.md" docs/studies/buddy.md
 result $? "picture and tables of buddy memory are those of the arrays, else: make pictures"
+sed -n '/^<!-- slices:begin/,/^<!-- slices:end/p' docs/studies/slices.md | sed '1d;$d' >"$work/slices"
+"$build/docs/slice_windows" | cmp - "$work/slices"
+result $? "tables of the slices are those of the hash, else: make pictures"
 echo "1..$n"

@@ -2,8 +2,9 @@
 `default_nettype none
 
 /// lp_buddy_hash: slice and index in the share are what the formulas say, written with / and
-/// mod and a fold field by field; they give the line back; SLICES groups in a row, and so the lines
-/// of a page, go to different places, and to every slice.
+/// mod and folds field by field; they give the line back; SLICES groups in a row, and so the lines
+/// of a page, go to different places, and to every slice. If all bits are folded, so do SLICES
+/// groups in steps of any power of two, from a multiple of SLICES steps on.
 module fv_buddy_hash #(
     parameter int SLICES = 8,
     parameter int PAGE = 13,
@@ -23,19 +24,23 @@ module fv_buddy_hash #(
   lp_buddy_hash #(.SLICES(SLICES), .PAGE(PAGE), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_other (
       .frame_i, .index_i(other_i), .slice_o(other_slice), .local_o(other_place));
 
+  wire [PAGE+L-10:0] group_i = index_i[PAGE+L-8:2];
+
   // The formulas.
+  wire [W-1:0] index = {{W - PAGE - L + 7{1'b0}}, index_i};
+  wire [W-1:0] group = index / 4;
   integer k;
-  reg [W-1:0] fold, rest;
+  reg [W-1:0] fold, rest, turns;
   always @* begin
     fold = 0;
     rest = frame_i & FOLD;
-    for (k = 0; k < FRAME_W; k = k + 1) begin
-      fold = fold ^ (rest % SLICES);
+    turns = group / SLICES & FOLD;
+    for (k = 0; k < W; k = k + 1) begin
+      fold = fold ^ (rest % SLICES) ^ (turns % SLICES);
       rest = rest / SLICES;
+      turns = turns / SLICES;
     end
   end
-  wire [W-1:0] index = {{W - PAGE - L + 7{1'b0}}, index_i};
-  wire [W-1:0] group = index / 4;
   wire [W-1:0] slice_w = {{W - L{1'b0}}, slice};
   wire [W-1:0] place_w = {{W - PAGE + 7{1'b0}}, place};
   fv_assert u_slice (.hold_i(slice_w == ((group ^ fold) % SLICES)));
@@ -45,6 +50,23 @@ module fv_buddy_hash #(
   // No two lines of a page share a place.
   wire same = slice == other_slice && place == other_place;
   fv_assert u_apart (.hold_i(!same || index_i == other_i));
+
+  // In steps of 2^m groups, two of SLICES steps go to two slices.
+  genvar m;
+  generate
+    for (m = 1; m <= PAGE - 9 && FOLD == -1; m = m + 1) begin : g_step
+      wire [PAGE+L-10:0] number;
+      wire [L-1:0] at;
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [PAGE-8:0] line;
+      /* verilator lint_on UNUSEDSIGNAL */
+      wire [L-1:0] step = other_i[L+1:2];
+      assign number = {group_i >> (m + L), step, group_i[m-1:0]};
+      lp_buddy_hash #(.SLICES(SLICES), .PAGE(PAGE), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_step (
+          .frame_i, .index_i({number, index_i[1:0]}), .slice_o(at), .local_o(line));
+      fv_assert u_other (.hold_i(step == group_i[m +: L] || at != slice));
+    end
+  endgenerate
 
   // Each of SLICES groups in a row has a slice of its own.
   genvar g;

@@ -21,12 +21,12 @@ module fv_buddy_top #(
     input wire logic       q_write_i,
     input wire logic [1:0] q_mark_i,
     input wire logic       q_frame_i,
-    input wire logic [7:0] q_index_i,
+    input wire logic [8:0] q_index_i,
     input wire logic       m_ready_i,
     input wire logic       go_i
 );
   localparam int L = $clog2(SLICES);
-  localparam int PAGE = 15 - L;
+  localparam int PAGE = 16 - L;
   wire rst_n, cfg_ready, q_ready, m_valid, m_write;
   wire [7:0] m_id;
   wire [2:0] m_code;
@@ -57,7 +57,7 @@ module fv_buddy_top #(
   // ---------------------------------------------------------------- what surrounds it
   wire q_take = rst_n && q_valid_i && q_ready;
   wire m_take = rst_n && m_valid && m_ready_i;
-  fv_stream #(.WIDTH(12), .ASSUME(1)) u_asks (
+  fv_stream #(.WIDTH(13), .ASSUME(1)) u_asks (
       .clk_i, .rst_ni(rst_n), .valid_i(q_valid_i), .ready_i(q_ready),
       .data_i({q_write_i, q_mark_i, q_frame_i, q_index_i}));
   fv_stream #(.WIDTH(1), .ASSUME(1)) u_tells (

@@ -173,7 +173,10 @@ BPC_PAIR_BUGS = [
     ("lp_bpc_engine.sv", "assign two = dbx[61:31] ^ dbx[30:0];", "assign two = dbx[61:31];"),
 ]
 
+# 64 KiB pages in 8 and 32 slices, then 2 MiB pages in 32 and 8.
 GBBR_13 = {"PAGE": 13, "FRAME_W": 23, "SLOT_W": 21}
+GBBR_11 = {"PAGE": 11, "FRAME_W": 23, "SLOT_W": 21}
+GBBR_16 = {"PAGE": 16, "FRAME_W": 18, "SLOT_W": 16}
 GBBR_18 = {"PAGE": 18, "FRAME_W": 18, "SLOT_W": 16}
 GBBR_TERMS_BUGS = [
     ("lp_gbbr_fits.sv", "keep[N-1] & total[N]", "keep[N-1] | total[N]"),
@@ -283,12 +286,19 @@ META_BUGS = [
     ("lp_buddy_meta.sv", "miss & (miss_tag[TAG-1:EW] == READER)", "miss"),
 ]
 HASH_BUGS = [
-    ("lp_buddy_hash.sv", "localparam int FIELDS = (FRAME_W + PART_W - 1) / PART_W;",
-     "localparam int FIELDS = FRAME_W / PART_W;"),
+    ("lp_buddy_hash.sv", "localparam int FIELDS = (FOLD_W + PART_W - 1) / PART_W;",
+     "localparam int FIELDS = FOLD_W / PART_W;"),
     ("lp_buddy_hash.sv", "assign column[FIELDS] = index_i[2+b];",
      "assign column[FIELDS] = index_i[2+PART_W+b];"),
     ("lp_buddy_hash.sv", "{index_i[PAGE+PART_W-8 : PART_W+2], index_i[1:0]}",
      "index_i[PAGE+PART_W-8 : PART_W]"),
+    ("lp_buddy_hash.sv", "assign turn = index_i[PAGE+PART_W-8 : PART_W+2];",
+     "assign turn = index_i[PAGE+PART_W-9 : PART_W+1];"),
+]
+# A fold that the formula does not name, which keeps steps of 4 KiB on one slice.
+HASH_WIDE_BUGS = [
+    ("lp_buddy_hash.sv", "localparam int FOLD_W = (FRAME_W > TURN_W) ? FRAME_W : TURN_W;",
+     "localparam int FOLD_W = FRAME_W;"),
 ]
 
 MDCACHE_LRU_BUGS = [
@@ -424,6 +434,18 @@ PROOFS = [
     Proof("BPC round trip", "fv_bpc_pair", {"WORDS": 2}, "bmc", 28, bugs=BPC_PAIR_BUGS, long=True),
     Proof("lp_gbbr_terms 13", "fv_gbbr_terms", GBBR_13, "comb", bugs=GBBR_TERMS_BUGS),
     Proof("lp_gbbr_terms 18", "fv_gbbr_terms", GBBR_18, "comb", long=True),
+    Proof("lp_gbbr_terms 11", "fv_gbbr_terms", GBBR_11, "comb"),
+    Proof("lp_gbbr_terms 16", "fv_gbbr_terms", GBBR_16, "comb", long=True),
+    Proof("GBBR device bytes 11", "fv_gbbr_alias", {"PART": 0, **GBBR_11}, "comb", long=True),
+    Proof("GBBR device bytes 16", "fv_gbbr_alias", {"PART": 0, **GBBR_16}, "comb", long=True),
+    Proof("GBBR buddy bytes 11", "fv_gbbr_alias", {"PART": 1, **GBBR_11}, "comb", long=True),
+    Proof("GBBR buddy bytes 16", "fv_gbbr_alias", {"PART": 1, **GBBR_16}, "comb", long=True),
+    Proof("GBBR nibbles 11", "fv_gbbr_alias", {"PART": 2, **GBBR_11}, "comb", long=True),
+    Proof("GBBR nibbles 16", "fv_gbbr_alias", {"PART": 2, **GBBR_16}, "comb", long=True),
+    Proof("GBBR data and metadata 11", "fv_gbbr_alias", {"PART": 3, **GBBR_11}, "comb",
+          long=True),
+    Proof("GBBR data and metadata 16", "fv_gbbr_alias", {"PART": 3, **GBBR_16}, "comb",
+          long=True),
     Proof("GBBR device bytes 13", "fv_gbbr_alias", {"PART": 0, **GBBR_13}, "comb",
           bugs=GBBR_DEV_BUGS),
     Proof("GBBR device bytes 18", "fv_gbbr_alias", {"PART": 0, **GBBR_18}, "comb", long=True),
@@ -490,11 +512,23 @@ PROOFS = [
           stand_ins=["tb/formal/fv_any_mdcache.sv"]),
     Proof("lp_buddy_hash 8", "fv_buddy_hash", {"SLICES": 8}, "comb", bugs=HASH_BUGS),
     Proof("lp_buddy_hash 8 of 2 MiB", "fv_buddy_hash",
+          {"SLICES": 8, "PAGE": 18, "FRAME_W": 18}, "comb"),
+    Proof("lp_buddy_hash 8, some bits", "fv_buddy_hash",
           {"SLICES": 8, "PAGE": 18, "FRAME_W": 18, "FOLD": 0x155}, "comb"),
+    Proof("lp_buddy_hash 8, no bits", "fv_buddy_hash", {"SLICES": 8, "FOLD": 0}, "comb",
+          covers=False),
     Proof("lp_buddy_hash 4", "fv_buddy_hash", {"SLICES": 4}, "comb"),
     Proof("lp_buddy_hash 2", "fv_buddy_hash", {"SLICES": 2}, "comb"),
+    Proof("lp_buddy_hash 16", "fv_buddy_hash", {"SLICES": 16, "PAGE": 12}, "comb"),
+    Proof("lp_buddy_hash 32", "fv_buddy_hash", {"SLICES": 32, "PAGE": 11}, "comb"),
+    Proof("lp_buddy_hash 32 of 2 MiB", "fv_buddy_hash",
+          {"SLICES": 32, "PAGE": 16, "FRAME_W": 18}, "comb", long=True),
+    Proof("lp_buddy_hash 8, one frame bit", "fv_buddy_hash",
+          {"SLICES": 8, "PAGE": 18, "FRAME_W": 1}, "comb", bugs=HASH_WIDE_BUGS),
     Proof("lp_buddy_top routes", "fv_buddy_top", {"PART": 0}, "bmc", 12, bugs=TOP_ROUTE_BUGS,
           stand_ins=ANY_SLICE),
+    Proof("lp_buddy_top routes 32", "fv_buddy_top", {"PART": 0, "SLICES": 32}, "bmc", 6,
+          covers=False, stand_ins=ANY_SLICE, long=True),
     Proof("lp_buddy_top lines", "fv_buddy_top", {"PART": 1}, "bmc", 12, bugs=TOP_LINE_BUGS,
           stand_ins=ANY_SLICE, long=True),
     Proof("lp_buddy_top lines again", "fv_buddy_top", {"PART": 1}, "bmc", 18, covers=False,

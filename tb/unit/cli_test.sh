@@ -176,7 +176,8 @@ done
     "$lp" buddy --json --trace out/t.lpt mixed >b &&
     "$lp" buddy --json --pattern random --count 50 --seed 7 mixed >c && cmp a b && cmp a c
 report $? "buddy: a pattern, its text trace and its binary trace are the same"
-for options in "--slices 1" "--page 2m" "--slices 1 --page 2m" "--parallel 1 --stall 0.2"; do
+for options in "--slices 1" "--page 2m" "--slices 1 --page 2m" "--slices 2" "--slices 32" \
+    "--slices 16 --page 2m" "--parallel 1 --stall 0.2"; do
     # shellcheck disable=SC2086 # several words on purpose
     "$lp" buddy --json --target 1.33 mixed >a &&
         "$lp" buddy --json --target 1.33 $options mixed >b &&
@@ -257,7 +258,7 @@ bad "compress: three files" 'IN and OUT' compress --codec zvc random out/x out/y
 bad "compress: output in no folder" 'No such file' compress --codec zvc random nowhere/x
 bad "compress: output is a directory" 'Is a directory' compress --codec zvc random out
 bad "bench: a file" 'no file' bench random
-for option in target=3 target=0 target= pattern=zigzag engine=card page=4k slices=2 \
+for option in target=3 target=0 target= pattern=zigzag engine=card page=4k slices=3 slices=64 \
     count=0 count=-1 misses=17 stride=0 seed=x link=0 latency=0 entries=65 stall=1 stall=x parallel=2 \
     metadata-cache=3000; do
     bad "buddy: --$option" "--${option%%=*} takes" buddy "--$option" random

@@ -200,12 +200,13 @@ static void run_at_random(unsigned page_log2, unsigned slices_log2, unsigned ste
 static void no_line_is_ever_lost(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < 4; i++) {
-        run_at_random(16, 3, 20000);
-        run_at_random(16, 0, 20000);
+    for (unsigned slices_log2 = 0; slices_log2 <= 5; slices_log2++) {
+        run_at_random(16, slices_log2, 20000);
+        run_at_random(16, slices_log2, 20000);
     }
-    run_at_random(21, 3, 20000);
     run_at_random(21, 0, 20000);
+    run_at_random(21, 3, 20000);
+    run_at_random(21, 5, 20000);
 }
 
 /* ---- growing and shrinking in place ---- */
@@ -414,7 +415,7 @@ static void bad_configurations_are_refused(void **state)
     for (size_t i = 0; i < 12; i++)
         bad[i] = good;
     bad[0].page_log2 = 17;
-    bad[1].slices_log2 = 1;
+    bad[1].slices_log2 = 6;
     bad[2].gbbr = 2048;
     bad[3].codec[3] = LP_CODEC_PORTS;
     bad[4].device_bytes = 4095;

@@ -8,9 +8,10 @@
 #include "../../cmodel/codec/codec_ports.h"
 #include "../../cmodel/gbbr/gbbr_slow.h"
 #include "../../cmodel/gbbr/gbbr_state.h"
+#include "slice_windows.h"
 
 #define EVERY_BIT UINT64_MAX
-#define SMALLEST 12u
+#define SMALLEST 11u
 #define LARGEST 24u
 
 static uint64_t below(uint64_t n)
@@ -96,13 +97,16 @@ static void arguments_are_checked(void **state)
     (void)state;
     const struct lp_gbbr_regs regs = {0, 0, 100, 200};
     const struct lp_gbbr_page page = {1, 0, 0, 0};
-    const struct lp_gbbr_geometry bad[] = {{11, 3, 0}, {25, 3, 0}, {13, 9, 0}};
-    const struct lp_gbbr_geometry good = {13, 3, 0};
+    const struct lp_gbbr_geometry bad[] = {{10, 3, 0}, {25, 3, 0}, {13, 6, 0}};
+    const struct lp_gbbr_geometry good = {13, 3, 0}, least = {11, 0, 0}, most = {24, 5, 0};
     struct lp_gbbr_line line = {.dev_addr = 77};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(lp_gbbr_translate(&bad[i], &regs, &page, 0, &line), LP_ERR_ARG);
     assert_int_equal(lp_gbbr_translate(&good, &regs, &page, 64, &line), LP_ERR_ARG);
     assert_int_equal(line.dev_addr, 77);
+    assert_int_equal(lp_gbbr_translate(&least, &regs, &page, 15, &line), LP_BUDDY_OK);
+    assert_int_equal(lp_gbbr_translate(&least, &regs, &page, 16, &line), LP_ERR_ARG);
+    assert_int_equal(lp_gbbr_translate(&most, &regs, &page, 131071, &line), LP_BUDDY_OK);
 }
 
 static void split_equals_slow(void **state)
@@ -233,9 +237,10 @@ static void no_two_lines_share(void **state)
 static void slices_are_a_permutation(void **state)
 {
     (void)state;
-    for (unsigned slices = 0; slices <= 8; slices++)
+    for (unsigned slices = 0; slices <= 5; slices++)
         for (unsigned i = 0; i < 60; i++) {
-            const struct lp_gbbr_geometry g = {12, slices, below(4) ? EVERY_BIT : unit_random()};
+            const struct lp_gbbr_geometry g = {11 + i % 2, slices,
+                                               below(4) ? EVERY_BIT : unit_random()};
             uint32_t frame = (uint32_t)unit_random(), lines = lp_gbbr_lines(&g) << slices;
             uint8_t *taken = calloc(1, lines);
             for (uint32_t index = 0; index < lines; index++) {
@@ -254,21 +259,76 @@ static void slices_are_a_permutation(void **state)
         }
 }
 
-/* Eight neighbours of a target that takes a power of two of frames start in all eight slices. */
+/* As many neighbours as slices, of a target that takes a power of two of frames, start in all. */
 static void pages_start_in_all_slices(void **state)
 {
     (void)state;
-    const struct lp_gbbr_geometry g = {13, 3, EVERY_BIT};
-    for (unsigned t = 0; t < LP_TARGETS; t++) {
-        unsigned starts = 0;
-        for (uint32_t page = 0; page < 8 && t != LP_TARGET_1_33; page++) {
-            unsigned slice;
-            uint32_t local;
-            lp_gbbr_slice(&g, page * lp_gbbr_frames(t), 0, &slice, &local);
-            starts |= 1u << slice;
+    for (unsigned slices = 1; slices <= 5; slices++) {
+        const struct lp_gbbr_geometry g = {13, slices, EVERY_BIT};
+        for (unsigned t = 0; t < LP_TARGETS; t++) {
+            uint64_t starts = 0;
+            for (uint32_t page = 0; page < 1u << slices && t != LP_TARGET_1_33; page++) {
+                unsigned slice;
+                uint32_t local;
+                lp_gbbr_slice(&g, page * lp_gbbr_frames(t), 0, &slice, &local);
+                starts |= UINT64_C(1) << slice;
+            }
+            assert_true(starts == (t != LP_TARGET_1_33 ? (UINT64_C(1) << (1 << slices)) - 1 : 0));
         }
-        assert_int_equal(starts, t != LP_TARGET_1_33 ? 0xff : 0);
     }
+}
+
+/* Without a bit to fold, groups take turns. */
+static void nothing_folded_takes_turns(void **state)
+{
+    (void)state;
+    const struct lp_gbbr_geometry g = {11, 5, 0};
+    for (uint32_t index = 0; index < 512; index++) {
+        unsigned slice;
+        uint32_t local;
+        lp_gbbr_slice(&g, (uint32_t)unit_random(), index, &slice, &local);
+        assert_int_equal(slice, index / 4 % 32);
+        assert_int_equal(local, index / 128 * 4 + index % 4);
+    }
+}
+
+static unsigned slice_now(unsigned slices_log2, uint32_t frame, uint32_t index)
+{
+    const struct lp_gbbr_geometry g = {.slices_log2 = slices_log2, .fold = EVERY_BIT};
+    unsigned slice;
+    uint32_t local;
+    lp_gbbr_slice(&g, frame, index, &slice, &local);
+    return slice;
+}
+
+/*
+ * Steps of a power of two within a page: of any 64 accesses in a row, and of any two per slice, no
+ * slice gets more than twice its even share. Steps of one line visit groups of four, and two groups
+ * in a row may be in one slice where a multiple of the slices lies between them. There the bound is
+ * for windows that begin at a multiple of their length; the others may get two groups.
+ */
+static void check_windows(unsigned page_log2, unsigned slices_log2, unsigned window)
+{
+    for (unsigned stride = 7; stride < page_log2; stride++) {
+        struct walk walk = {.page_log2 = page_log2, .slices_log2 = slices_log2,
+                            .stride_log2 = stride, .window = window, .apart = 1, .pages = 1};
+        unsigned most = 2 * walk_share(&walk);
+        if (stride == 7 && most < 8)
+            most = 8;
+        assert_in_range(walk_worst(&walk, slice_now), 1, most);
+        walk.apart = walk_window(&walk);
+        assert_in_range(walk_worst(&walk, slice_now), 1, 2 * walk_share(&walk));
+    }
+}
+
+static void steps_go_to_all_slices(void **state)
+{
+    (void)state;
+    for (unsigned page_log2 = 16; page_log2 <= 21; page_log2 += 5)
+        for (unsigned slices_log2 = 1; slices_log2 <= 5; slices_log2++) {
+            check_windows(page_log2, slices_log2, 2u << slices_log2);
+            check_windows(page_log2, slices_log2, 64);
+        }
 }
 
 int main(void)
@@ -279,6 +339,7 @@ int main(void)
         cmocka_unit_test(state_of_an_entry),        cmocka_unit_test(entry_of_a_state),
         cmocka_unit_test(no_two_lines_share),
         cmocka_unit_test(slices_are_a_permutation), cmocka_unit_test(pages_start_in_all_slices),
+        cmocka_unit_test(nothing_folded_takes_turns), cmocka_unit_test(steps_go_to_all_slices),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -103,10 +103,11 @@ static void traffic_is_that_of_the_functions(void **state)
 {
     (void)state;
     static struct setup setup;
+    static const unsigned slices_log2[] = {0, 3, 5, 1};
     serial_bug = SERIAL_RIGHT;
     for (unsigned i = 0; i < 24; i++) {
         struct lpi_replay_result result;
-        set_up(&setup, LINES, targets[i % 6], i / 6 % 2 * 3, (enum lp_trace_order)(i % 3));
+        set_up(&setup, LINES, targets[i % 6], slices_log2[i / 6], (enum lp_trace_order)(i % 3));
         setup.job.device.shuffle = setup.job.link.shuffle = i % 2;
         setup.job.device.stall = setup.job.link.stall = i % 4 == 3 ? 0.3 : 0;
         if (i % 5)
@@ -160,7 +161,8 @@ static void the_model_moves_what_the_functions_count(void **state)
     static struct setup setup;
     static const unsigned entries[] = {8, 16, 32, 64};
     for (unsigned i = 0; i < 48; i++) {
-        set_up(&setup, LINES, targets[i % 6], 3, (enum lp_trace_order)(unit_random() % 3));
+        set_up(&setup, LINES, targets[i % 6], i < 24 ? 3 : 5,
+               (enum lp_trace_order)(unit_random() % 3));
         setup.job.open = lp_model_open;
         setup.job.shape.entries = entries[unit_random() % 4];
         setup.job.shape.lanes = 1u << unit_random() % 3;

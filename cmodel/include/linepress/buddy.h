@@ -30,7 +30,7 @@ enum lp_buddy_codec { LP_BUDDY_ZVC = 0, LP_BUDDY_BPC = 1 };
 
 struct lp_buddy_config {
     unsigned page_log2;        /* 16: pages of 64 KiB; 21: of 2 MiB */
-    unsigned slices_log2;      /* 0: one slice; 3: eight */
+    unsigned slices_log2;      /* 0..5: 1 to 32 slices; 3: eight */
     uint64_t fold;             /* see struct lp_gbbr_geometry */
     uint64_t device_bytes;     /* device memory for pages, all slices; metadata comes on top */
     uint64_t carve_out_bytes;  /* buddy memory, all slices */

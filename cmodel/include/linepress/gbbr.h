@@ -67,9 +67,9 @@ unsigned lp_gbbr_spill_bytes(unsigned target);
 
 /* Sizes: which pages, divided among how many slices. */
 struct lp_gbbr_geometry {
-    unsigned share_log2;  /* 12..24; 64 KiB pages in 8 slices: 13, 2 MiB pages: 18 */
-    unsigned slices_log2; /* 0..8; 3 for 8 slices */
-    uint64_t fold;        /* bits of the frame that also choose the slice, see lp_gbbr_slice */
+    unsigned share_log2;  /* 11..24; 64 KiB pages in 8 slices: 13, 2 MiB pages: 18 */
+    unsigned slices_log2; /* 0..5; 3 for 8 slices */
+    uint64_t fold;        /* what else chooses the slice, see lp_gbbr_slice */
 };
 
 /* Lines of a share. */
@@ -134,7 +134,8 @@ unsigned lp_gbbr_state(unsigned target, unsigned sectors, size_t bits);
  * Slice and local index of line `index` of a whole page (0 .. lines x slices - 1). Lines go to
  * slices in groups of four: group = index / 4, slice = (group xor fold) mod slices, local index =
  * group / slices x 4 + index mod 4, where fold is the xor of all fields of slices_log2 bits of
- * `frame & geometry->fold` (all ones: the whole frame number; 0: groups simply take turns).
+ * `(group / slices xor frame) & geometry->fold`. All ones: everything counts, so that neither pages
+ * nor steps of a power of two keep to one slice; 0: groups simply take turns.
  */
 void lp_gbbr_slice(const struct lp_gbbr_geometry *geometry, uint32_t frame, uint32_t index,
                    unsigned *slice, uint32_t *local);

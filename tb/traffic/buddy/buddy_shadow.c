@@ -276,13 +276,13 @@ static void draw_line(struct lp_shadow *q, struct lp_shadow_request *r)
 
 static void choose_line(struct lp_shadow *q, struct lp_shadow_request *r)
 {
-    uint32_t often = q->often << q->geometry.slices_log2;
+    uint32_t all = (uint32_t)page_lines(q), often = q->often << q->geometry.slices_log2;
 
     r->page = lp_below(&q->rng, LP_SHADOW_PAGES);
     /* Faults are rare. */
     if (q->page[r->page].fault && lp_below(&q->rng, 8))
         r->page = lp_below(&q->rng, GOOD_PAGES);
-    r->index = lp_below(&q->rng, lp_below(&q->rng, 8) ? often : (uint32_t)page_lines(q));
+    r->index = lp_below(&q->rng, lp_below(&q->rng, 8) && often < all ? often : all);
 }
 
 /* Writes and reads take turns; those that would come before or after the file are left out. */

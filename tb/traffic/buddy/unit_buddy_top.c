@@ -101,12 +101,12 @@ static void next_answer(struct top *q, uint32_t *valid, struct lpi_axi_answer *k
         if ((side)->r_valid) {                                                                     \
             lpi_bits_put((in)->X##_rid, s * (side)->id_w, (side)->id_w, &(side)->r.id);            \
             lpi_bits_put((in)->X##_rdata, s * 256, 256, (side)->r.data);                           \
-            lpi_bits_put(&(in)->X##_rresp, s * 2, 2, &(side)->r.resp);                             \
+            lpi_bits_put((in)->X##_rresp, s * 2, 2, &(side)->r.resp);                             \
             lpi_bits_put(&(in)->X##_rlast, s, 1, &(side)->r.last);                                 \
         }                                                                                          \
         if ((side)->b_valid) {                                                                     \
             lpi_bits_put((in)->X##_bid, s * (side)->id_w, (side)->id_w, &(side)->b.id);            \
-            lpi_bits_put(&(in)->X##_bresp, s * 2, 2, &(side)->b.resp);                             \
+            lpi_bits_put((in)->X##_bresp, s * 2, 2, &(side)->b.resp);                             \
         }                                                                                          \
     } while (0)
 
