@@ -155,21 +155,17 @@ LPI_INLINE void lp_sector_append(uint8_t *out, unsigned at, const uint8_t in[LP_
     }
 }
 
-/* The inverse: consecutive lanes of `ring` from `at` on to the flagged lanes; others are zero. */
-LPI_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *ring, unsigned ring_lanes,
-                                 unsigned at, uint32_t flags, unsigned elem)
+/* The inverse: consecutive lanes of `in` from `at` on to the flagged lanes; others are zero. */
+LPI_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *in, unsigned at,
+                                 uint32_t flags, unsigned elem)
 {
-    unsigned bytes = elem / 8;
-    for (unsigned i = 0; i < LP_SECTOR / bytes; i += 8) {
-        uint64_t below = lp_prefix_ones(flags >> i);
-        for (unsigned j = 0; j < 8; j++) {
-            unsigned from = at + (j ? (unsigned)(below >> (8 * j - 8)) & 0xff : 0);
-            uint32_t lane = 0;
-            memcpy(&lane, ring + (from & (ring_lanes - 1)) * bytes, bytes);
-            lane &= 0 - (flags >> (i + j) & 1);
-            memcpy(out + (i + j) * bytes, &lane, bytes);
-        }
-        at += (unsigned)(below >> 56);
+    size_t bytes = elem / 8, from = at;
+    for (size_t i = 0; i < LP_SECTOR; i += bytes, flags >>= 1) {
+        uint32_t lane = 0, flag = flags & 1;
+        memcpy(&lane, in + from * bytes, bytes);
+        lane &= 0 - flag;
+        memcpy(out + i, &lane, bytes);
+        from += flag;
     }
 }
 
