@@ -9,7 +9,7 @@
 #include "zvc_ports.h"
 
 /* Bytes that hold the models' states, for models of units that contain them. */
-#define LP_ZVC_ENC_STATE 512
+#define LP_ZVC_ENC_STATE 640
 #define LP_ZVC_DEC_STATE 512
 
 extern const struct lp_unit lp_zvc_switch_unit;

@@ -13,6 +13,23 @@ struct beat {
     uint32_t flag; /* elements that cannot be padding */
 };
 
+/*
+ * The RTL's wires of the same names, as far as the inputs do not decide them: what X shows (near:
+ * that takes the input), and what S finds where a line begins (peek: at the input).
+ */
+struct wires {
+    bool cur, far, near, fault, err, m_valid, x_stop;
+    bool head, loaded, peek, skip, spoiled, no_mask, found;
+    struct beat at; /* while head */
+    unsigned start;
+};
+
+/* What moves on. */
+struct moves {
+    bool leave, x_free, s_may, s_go, drop, s_ready;
+    unsigned rd_next, freed;
+};
+
 struct zvc_dec {
     unsigned elem;
 
@@ -31,17 +48,12 @@ struct zvc_dec {
     uint32_t x_flag;
 
     unsigned bad, over, drop;
+
+    struct wires w; /* of the registers above */
+    bool x_made;    /* x_data: the sector in X, once it can be shown without the input */
+    uint8_t x_data[LP_SECTOR];
 };
 _Static_assert(sizeof(struct zvc_dec) <= LP_ZVC_DEC_STATE, "raise LP_ZVC_DEC_STATE");
-
-/* The RTL's wires of the same names. */
-struct wires {
-    struct beat at; /* while head */
-    bool cur, far, near, fault, err, m_valid, leave, x_free, x_stop;
-    bool head, loaded, skip, spoiled, no_mask, s_may, s_go, drop;
-    unsigned start, rd_next, freed;
-    bool s_ready;
-};
 
 LPI_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec_in *in)
 {
@@ -56,14 +68,12 @@ LPI_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec
     return b;
 }
 
+/* What X shows; `in` matters while near. */
 LPI_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
                         const struct lp_zvc_dec_in *in, struct wires *w)
 {
-    w->cur = q->rd & 1;
     const struct beat *cur = &q->beat[w->cur], *far = &q->beat[!w->cur];
     struct beat at_input;
-    w->far = q->x_end > g.lanes;
-    w->near = w->far && !q->full[!w->cur] && q->x_near;
     if (w->near) {
         at_input = beat_in(g, in);
         far = &at_input;
@@ -83,103 +93,134 @@ LPI_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
                          : (uint64_t)cur->flag >> q->x_end) != 0;
     w->fault = q->bad || short_;
     w->err = w->fault || long_ || soiled;
-    w->m_valid = q->x_valid && !wait;
-    w->leave = w->m_valid && in->m_ready;
-    w->x_free = !q->x_valid || w->leave;
-    w->x_stop = q->x_valid && q->x_idx == 3 && (w->fault || long_);
+    w->m_valid = !wait;
+    w->x_stop = q->x_idx == 3 && (w->fault || long_);
 }
 
-/* What S finds where a line begins: its mask in P, or still at the input. */
+/* What S finds where a line begins: its mask in P, or still at the input; `in` matters in peek. */
 LPI_INLINE void s_head(struct lp_zvc_geometry g, const struct zvc_dec *q,
                        const struct lp_zvc_dec_in *in, struct wires *w)
 {
     unsigned filled = (unsigned)q->full[0] + q->full[1];
     unsigned ahead = (q->pos / g.lanes - q->rd) & 3;
     unsigned lane = q->pos & (g.lanes - 1), mask_end = lane + g.mask;
-    w->loaded = ahead < filled;
-    bool peek = ahead == filled && lane == 0 && in->s_valid;
     w->at = w->loaded ? q->beat[(q->pos / g.lanes) & 1] : beat_in(g, in);
     w->skip = w->at.last && w->at.count <= lane;
     bool torn = w->at.last && mask_end > w->at.count;
-    bool found = w->loaded ? mask_end <= g.lanes || torn || (ahead == 0 && filled == 2) : peek;
+    w->found = w->peek || mask_end <= g.lanes || torn || (ahead == 0 && filled == 2);
     w->spoiled = w->at.kind == BAD || torn;
     w->no_mask = w->at.kind == RAW || w->spoiled;
     if (!w->no_mask)
         w->start = (w->start + g.mask) & (4 * g.lanes - 1);
-    w->s_go = w->s_may && found && !w->skip;
 }
 
-LPI_INLINE struct wires wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
-                              const struct lp_zvc_dec_in *in)
+/* A mask at the input takes no beat from P, so without `in` only s_go is not what it will be. */
+LPI_INLINE struct moves moves(struct lp_zvc_geometry g, const struct zvc_dec *q,
+                              const struct wires *w, bool m_ready)
 {
-    struct wires w;
-    x_wires(g, q, in, &w);
-    w.head = q->idx == 0;
-    w.s_may = w.x_free && !w.x_stop && !q->drop;
-    w.s_go = w.s_may;
-    w.start = q->pos;
-    if (w.head)
-        s_head(g, q, in, &w);
-
-    w.drop = q->drop && q->full[w.cur];
-    w.rd_next = q->rd;
-    if (w.drop)
-        w.rd_next = (q->rd + 1u) & 3;
-    else if (w.x_free && !q->drop && !(q->x_valid && w.fault))
-        w.rd_next = (w.s_go ? w.start : q->pos) / g.lanes;
-    unsigned step = (w.rd_next - q->rd) & 3;
-    w.freed = step >= 2 ? 3 : step << w.cur;
-    w.s_ready = !q->full[q->wr] || (w.freed >> q->wr & 1);
-    return w;
+    struct moves m;
+    m.leave = w->m_valid && m_ready;
+    m.x_free = !q->x_valid || m.leave;
+    m.s_may = m.x_free && !w->x_stop && !q->drop;
+    m.s_go = m.s_may && (!w->head || (w->found && !w->skip));
+    m.drop = q->drop && q->full[w->cur];
+    m.rd_next = q->rd;
+    if (m.drop)
+        m.rd_next = (q->rd + 1u) & 3;
+    else if (m.x_free && !q->drop && !(q->x_valid && w->fault))
+        m.rd_next = (m.s_go ? w->start : q->pos) / g.lanes;
+    unsigned step = (m.rd_next - q->rd) & 3;
+    m.freed = step >= 2 ? 3 : step << w->cur;
+    m.s_ready = !q->full[q->wr] || (m.freed >> q->wr & 1);
+    return m;
 }
 
-/* The sector in X: its elements from P, or from the input where they have come no further. */
+/* The sector in X: its elements from P, or the last of them from `next`, which is at the input. */
 LPI_INLINE void x_sector(struct lp_zvc_geometry g, const struct zvc_dec *q, const struct wires *w,
-                         const uint32_t s_data[8], uint32_t data[8])
+                         const uint8_t next[LP_SECTOR], uint8_t sector[LP_SECTOR])
 {
-    uint8_t sector[LP_SECTOR], ring[2][LP_SECTOR];
-    const uint8_t *from = q->p[0];
-    if (w->near) {
-        memcpy(ring, q->p, sizeof ring);
-        lp_sector_from_words(ring[!w->cur], s_data);
-        from = ring[0];
+    uint8_t from[2 * LP_SECTOR];
+    memcpy(from, q->p[w->cur], LP_SECTOR);
+    memcpy(from + LP_SECTOR, w->near ? next : q->p[!w->cur], LP_SECTOR);
+    lp_sector_expand(sector, from, q->x_start, q->x_flag, g.elem);
+}
+
+/* The wires of the registers, and the sector in X as soon as it is in P. */
+LPI_INLINE void settle(struct lp_zvc_geometry g, struct zvc_dec *q)
+{
+    struct wires *w = &q->w;
+    w->cur = q->rd & 1;
+    w->near = w->fault = w->err = w->m_valid = w->x_stop = false;
+    if (q->x_valid) {
+        w->far = q->x_end > g.lanes;
+        w->near = w->far && !q->full[!w->cur] && q->x_near;
+        if (!w->near)
+            x_wires(g, q, NULL, w);
+        if (w->m_valid && !w->fault && !q->x_made) {
+            x_sector(g, q, w, NULL, q->x_data);
+            q->x_made = true;
+        }
     }
-    lp_sector_expand(sector, from, 2 * g.lanes, (unsigned)w->cur * g.lanes + q->x_start, q->x_flag,
-                     g.elem);
-    lp_words_from_sector(data, sector);
+
+    w->head = q->idx == 0;
+    w->peek = w->loaded = w->found = w->skip = false;
+    w->start = q->pos;
+    if (w->head) {
+        unsigned filled = (unsigned)q->full[0] + q->full[1];
+        unsigned ahead = (q->pos / g.lanes - q->rd) & 3;
+        w->loaded = ahead < filled;
+        w->peek = ahead == filled && (q->pos & (g.lanes - 1)) == 0;
+        if (w->loaded)
+            s_head(g, q, NULL, w);
+    }
 }
 
 LPI_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
                          const struct lp_zvc_dec_in *in, struct lp_zvc_dec_out *out)
 {
-    struct wires w = wires(g, q, in);
+    const struct wires *w = &q->w;
+    struct wires near;
+    if (w->near) {
+        near = *w;
+        x_wires(g, q, in, &near);
+        w = &near;
+    }
 
     memset(out, 0, sizeof *out);
-    out->s_ready = w.s_ready;
-    out->m_valid = w.m_valid;
+    out->s_ready = moves(g, q, w, in->m_ready).s_ready;
+    out->m_valid = w->m_valid;
     out->idle = !(q->full[0] | q->full[1] | q->x_valid | q->drop | q->idx);
-    if (!w.m_valid)
+    if (!w->m_valid)
         return;
     out->m_last = q->x_idx == 3;
-    out->m_err = out->m_last && w.err;
-    if (!w.fault)
-        x_sector(g, q, &w, in->s_data, out->m_data);
+    out->m_err = out->m_last && w->err;
+    if (w->fault)
+        return;
+    if (w->near) {
+        uint8_t next[LP_SECTOR], sector[LP_SECTOR];
+        lp_sector_from_words(next, in->s_data);
+        x_sector(g, q, w, next, sector);
+        lp_words_from_sector(out->m_data, sector);
+    } else {
+        lp_words_from_sector(out->m_data, q->x_data);
+    }
 }
 
 /* The line's mask, four sectors of flags, from the element S stands at. */
 LPI_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q,
                           const struct wires *w, const uint32_t *s_data, uint32_t flags[4])
 {
-    unsigned bytes = g.elem / 8;
-    uint8_t mask[16] = {0}, input[LP_SECTOR];
+    uint8_t mask[16] = {0}, from[2 * LP_SECTOR];
     if (w->at.kind == RAW)
         memset(mask, 0xff, sizeof mask);
-    if (w->at.kind == PACKED) {
-        lp_sector_from_words(input, s_data);
-        for (unsigned i = 0; i < g.lanes / 2; i++) {
-            unsigned at = ((q->pos & (2 * g.lanes - 1)) * bytes + i) & (2 * LP_SECTOR - 1);
-            mask[i] = w->loaded ? q->p[at / LP_SECTOR][at % LP_SECTOR] : input[i];
-        }
+    if (w->at.kind == PACKED && w->loaded) {
+        unsigned at = (q->pos / g.lanes) & 1, lane = q->pos & (g.lanes - 1);
+        memcpy(from, q->p[at], LP_SECTOR);
+        memcpy(from + LP_SECTOR, q->p[!at], LP_SECTOR);
+        memcpy(mask, from + lane * (g.elem / 8), g.lanes / 2);
+    } else if (w->at.kind == PACKED) {
+        lp_sector_from_words(from, s_data);
+        memcpy(mask, from, g.lanes / 2);
     }
     for (unsigned i = 0; i < 4; i++) {
         flags[i] = 0;
@@ -217,53 +258,60 @@ LPI_INLINE void tick_step(struct lp_zvc_geometry g, struct zvc_dec *q, const str
         pos_end += g.lanes - pos_end % g.lanes;
     q->pos = (pos_end & (4 * g.lanes - 1));
     q->idx = (q->idx + 1) & 3;
+    q->x_made = false;
 }
 
-LPI_INLINE void tick_line(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w)
+LPI_INLINE void tick_line(struct lp_zvc_geometry g, struct zvc_dec *q, const struct wires *w,
+                          const struct moves *m)
 {
-    bool stops = w->leave && w->x_stop;
-    bool begins = w->s_go && w->head;
-    bool passed_last = (w->freed & 1 && q->beat[0].last) || (w->freed & 2 && q->beat[1].last);
+    bool stops = m->leave && w->x_stop;
+    bool begins = m->s_go && w->head;
+    bool passed_last = (m->freed & 1 && q->beat[0].last) || (m->freed & 2 && q->beat[1].last);
     bool over = q->over;
 
     if (begins)
         q->bad = w->spoiled;
-    else if (w->leave)
+    else if (m->leave)
         q->bad = w->fault && q->x_idx != 3;
 
     if (begins)
         q->over = !w->no_mask && w->start % g.lanes == 0 && w->at.last;
-    else if (w->leave)
+    else if (m->leave)
         q->over = q->x_idx != 3 && (over || passed_last);
 
     if (stops && !over)
         q->drop = true;
-    else if (w->drop && q->beat[w->cur].last)
+    else if (m->drop && q->beat[w->cur].last)
         q->drop = false;
 }
 
 LPI_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
                          const struct lp_zvc_dec_in *in)
 {
-    struct wires w = wires(g, q, in);
-    bool stops = w.leave && w.x_stop;
+    struct wires *w = &q->w;
+    if (w->near)
+        x_wires(g, q, in, w);
+    if (w->peek && in->s_valid)
+        s_head(g, q, in, w);
+    const struct moves m = moves(g, q, w, in->m_ready);
+    bool stops = m.leave && w->x_stop;
 
-    tick_line(g, q, &w);
-    if (w.x_free)
-        q->x_valid = w.s_go;
-    if (w.s_go)
-        tick_step(g, q, &w, in->s_data);
-    else if (w.s_may && w.head && w.skip && w.loaded)
+    tick_line(g, q, w, &m);
+    if (m.x_free)
+        q->x_valid = m.s_go;
+    if (m.s_go)
+        tick_step(g, q, w, in->s_data);
+    else if (m.s_may && w->head && w->skip && w->loaded)
         q->pos = ((q->pos / g.lanes + 1) % 4 * g.lanes);
-    else if (w.drop || stops)
-        q->pos = (w.rd_next * g.lanes);
+    else if (m.drop || stops)
+        q->pos = (m.rd_next * g.lanes);
 
-    q->rd = w.rd_next;
-    if (w.freed & 1)
+    q->rd = m.rd_next;
+    if (m.freed & 1)
         q->full[0] = false;
-    if (w.freed & 2)
+    if (m.freed & 2)
         q->full[1] = false;
-    if (in->s_valid && w.s_ready) {
+    if (in->s_valid && m.s_ready) {
         lp_sector_from_words(q->p[q->wr], in->s_data);
         q->beat[q->wr] = beat_in(g, in);
         if (q->beat[q->wr].kind != ZERO)
@@ -271,6 +319,7 @@ LPI_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
         q->full[q->wr] = true;
         q->wr = !q->wr;
     }
+    settle(g, q);
 }
 
 LP_ZVC_EVAL_AND_TICK(zvc_dec)
@@ -281,6 +330,7 @@ static void reset(void *state)
     q->full[0] = q->full[1] = q->wr = false;
     q->rd = q->pos = q->idx = 0;
     q->x_valid = q->bad = q->over = q->drop = false;
+    LP_ZVC_WITH_GEOMETRY(q->elem, settle(g, q));
 }
 
 static void init(void *state, const int *values)

@@ -1,286 +1,262 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_zvc_enc (rtl/zvc/lp_zvc_enc.sv); cDMA (HPCA'18) section V-B, figure 10(a). */
+/*
+ * Cycle model of lp_zvc_enc (rtl/zvc/lp_zvc_enc.sv); cDMA (HPCA'18) section V-B, figure 10(a).
+ *
+ * A beat leaves when it is full or its line ends, so the beats are the records one after the other,
+ * cut every sector. A line's record is made at once when its fourth sector enters D0; when its
+ * beats leave follows from the number of elements in each sector.
+ */
 #include <stdbool.h>
 #include <string.h>
 
 #include "zvc_sector.h"
 
-/* Beats in the ring: R, its overflow and the sector in D3 take less than four. */
-#define BEATS 4
+/* R takes up to two beats, a record up to five more; the beat behind them may be written to. */
+#define BEATS 8
+/* Where the zeros are that the ports show without a beat, and without a line. */
+#define NO_BEAT BEATS
+#define NO_LINE 2
 
-/* The RTL's wires of the same names, as far as the inputs do not matter. */
-struct wires {
-    bool first, raw, insert, flush, behind, can_take, emit;
-    unsigned size, sectors; /* valid while first */
-    unsigned base, s, t;
+/* What goes beside the beats of a line. */
+struct facts {
+    unsigned valid, mem, size, sectors;
 };
 
 struct zvc_enc {
-    unsigned elem;
+    uint8_t elem, lanes;
 
-    /* D0..D3: stage k's sector and flags are kept in slot byte k of `slots`; bit k of v: valid. */
-    uint32_t slots;
-    unsigned v;
-    uint8_t d[4][LP_SECTOR];
-    uint32_t f[4];
-    bool mem0, last0, open;
-    unsigned n0, in_idx, sum;
-
-    /* Facts of the line, taken with its first sector. */
-    unsigned idx, size, sectors;
-    bool mem, last, raw, line;
+    /* D0..D3: bit k of v: stage k is valid. */
+    uint8_t v, in_idx;
+    bool open;
 
     /*
-     * R and the sector in D3 after the network, as one ring of beats: from lane 0 of beat `out` on,
-     * r elements of R, then the line's mask if D3 holds its first sector, then n3 elements.  `end`
-     * is the lane after them.  Lanes without an element are zero.
+     * Of the line in D3: its next sector, idx; the lanes that sector i adds to R, byte i of n (the
+     * first adds the mask, too); how many lanes must be exceeded for a beat to leave, full; whether
+     * its last beat leaves without waiting for the next line, ends.
      */
-    uint8_t ring[BEATS][LP_SECTOR];
-    unsigned out, end, n3;
+    uint32_t n;
+    uint8_t full, ends, idx;
 
-    unsigned r;
     bool closed;
+    unsigned r;
 
-    struct wires w; /* of the registers above */
+    /* The RTL's wires that no input decides, what R becomes with a step, and what is shown. */
+    bool can_take, emit, closed_next;
+    uint8_t m_line, l_line, m_beat;
+    unsigned r_next, m_last, m_count;
+
+    /* line[of]: the last line whose first sector left D3; line[!of]: the one in D0..D3. */
+    uint8_t of;
+    struct facts line[3];
+
+    /* R's elements and the line in D3, from beat `out` to before lane `end`. */
+    uint8_t out;
+    unsigned end;
+    uint8_t beats[(BEATS + 1) * LP_SECTOR];
+
+    /* The line that enters. */
+    uint8_t line_in[4][LP_SECTOR];
+    uint64_t mask[2];
 };
 _Static_assert(sizeof(struct zvc_enc) <= LP_ZVC_ENC_STATE, "raise LP_ZVC_ENC_STATE");
 
-/* Where stage k's sector and flags are kept. */
-LPI_INLINE unsigned slot(const struct zvc_enc *q, unsigned k)
+/* Mask and elements of the line, from lane `at` of the beats on; byte i of n: those of sector i. */
+LPI_INLINE void put_record(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned at, uint32_t n)
 {
-    return q->slots >> (8 * k) & 3;
-}
-
-LPI_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q)
-{
-    struct wires *w = &q->w;
-    w->first = q->idx == 0;
-    w->raw = q->raw;
-    w->flush = q->idx == 3 && (q->mem || q->last);
-    if (w->first) {
-        unsigned nonzero = q->sum + q->n0, size = nonzero + g.mask;
-        bool over = nonzero >= g.raw_from;
-        w->raw = q->mem0 && over;
-        w->size = size;
-        w->sectors = nonzero == 0 ? 0 : over ? 4 : (size + g.lanes - 1) >> g.lanes_lg;
-    }
-    w->insert = w->first && !w->raw;
-}
-
-LPI_INLINE void settle(struct lp_zvc_geometry g, struct zvc_enc *q)
-{
-    struct wires *w = &q->w;
-    line_facts(g, q);
-    bool go = w->first ? q->v == 15 : q->v >= 8;
-    w->behind = q->closed || q->r >= g.lanes;
-    w->base = !w->behind ? q->r : q->r > g.lanes ? q->r - g.lanes : 0;
-    w->can_take = go && !(q->r > g.lanes && (q->closed || w->first));
-    unsigned n = w->raw ? g.lanes : q->n3;
-    w->s = w->base + (w->insert ? g.mask : 0);
-    w->t = w->s + n;
-    if (w->behind)
-        w->emit = q->closed || q->r > g.lanes || (w->can_take && (w->insert || n != 0 || w->flush));
-    else
-        w->emit = w->can_take && (w->t > g.lanes || w->flush || w->raw);
-}
-
-/* Lane `at` of the ring, modulo its size. */
-LPI_INLINE uint8_t *lane(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned at)
-{
-    return &q->ring[0][0] + (at & (BEATS * g.lanes - 1)) * (g.elem / 8);
-}
-
-/* The line's mask, complete while its first sector is in D3, four bytes at a time. */
-LPI_INLINE void get_mask(struct lp_zvc_geometry g, const struct zvc_enc *q, uint8_t mask[16])
-{
+    for (unsigned i = 0; i < 128 / g.elem; i++)
+        q->beats[at * (g.elem / 8) + i] = (uint8_t)(q->mask[i / 8] >> (8 * (i % 8)));
+    at += g.mask;
     for (unsigned i = 0; i < 4; i++) {
-        uint32_t f = q->f[slot(q, 3 - i)];
-        for (unsigned j = 0; j < g.lanes / 8; j++)
-            mask[i * (g.lanes / 8) + j] = (uint8_t)(f >> (8 * j));
+        lp_sector_append(q->beats, at, q->line_in[i], g.elem);
+        at += n >> (8 * i) & 0xff;
     }
 }
 
-/* The beat: R below, the mask in its lanes, the sector in D3 above. */
-LPI_INLINE void beat(struct lp_zvc_geometry g, const struct zvc_enc *q, uint32_t data[8])
+/* The line goes behind what R holds, which moves to the front. */
+LPI_INLINE void put_line(struct lp_zvc_geometry g, struct zvc_enc *q, bool raw, uint32_t n,
+                         unsigned size)
 {
-    const struct wires *w = &q->w;
-    unsigned bytes = g.elem / 8, count = w->s > g.lanes ? g.lanes - w->base : g.mask;
-    uint8_t sector[LP_SECTOR], mask[16];
-    bool joins = w->first && !w->behind;
-    lp_words_from_sector(data, joins && w->raw ? q->d[slot(q, 3)] : q->ring[q->out]);
-    if (!joins || w->raw)
-        return;
-    get_mask(g, q, mask);
-    if (g.elem == 32) {
-        data[w->base] = (uint32_t)mask[0] | (uint32_t)mask[1] << 8 | (uint32_t)mask[2] << 16 |
-                        (uint32_t)mask[3] << 24;
-        return;
-    }
-    memcpy(sector, q->ring[q->out], LP_SECTOR);
-    memcpy(sector + w->base * bytes, mask, count * bytes);
-    lp_words_from_sector(data, sector);
+    uint8_t held[2 * LP_SECTOR];
+    unsigned at = q->end - q->out * g.lanes, end = at + (raw ? 4 * g.lanes : size);
+
+    memcpy(held, q->beats + q->out * LP_SECTOR, sizeof held);
+    memcpy(q->beats, held, sizeof held);
+    q->out = 0;
+    if (raw)
+        memcpy(q->beats + at * (g.elem / 8), q->line_in, sizeof q->line_in);
+    else
+        put_record(g, q, at, n);
+    memset(q->beats + end * (g.elem / 8), 0, LP_SECTOR);
+    q->end = q->ends ? (end + g.lanes - 1) & ~(g.lanes - 1) : end;
 }
 
-LPI_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_enc *q,
-                         const struct lp_zvc_enc_in *in, struct lp_zvc_enc_out *out)
+/* The line's fourth sector has entered D0: D0..D3 hold this line and nothing else. */
+LPI_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q,
+                           const struct lp_zvc_enc_in *in)
 {
-    const struct wires *w = &q->w;
+    struct facts *line = &q->line[!q->of];
+    uint32_t n = lp_mask_counts(q->mask, g.elem);
+    unsigned nonzero = (n * 0x01010101) >> 24, size = nonzero + g.mask;
+    unsigned sectors = nonzero == 0 ? 0 : (size + g.lanes - 1) >> g.lanes_lg;
+    bool over = nonzero >= g.raw_from, mem = in->s_mem & !q->open, raw = mem & over;
 
-    memset(out, 0, sizeof *out);
-    out->s_ready = q->v != 15 || (w->can_take && (!w->emit || in->m_ready));
-    out->l_valid = q->line;
-    out->l_size = q->line ? q->size : 0;
-    out->l_sectors = q->line ? q->sectors : 0;
-    if (!w->emit)
-        return;
-
-    bool now = w->first && !w->behind;
-    unsigned held_count = w->behind ? q->r : w->t;
-    beat(g, q, out->m_data);
-    out->m_valid = 1;
-    out->m_last = w->behind ? (q->closed ? q->r <= g.lanes : w->flush && w->t == 0)
-                           : w->flush && w->t <= g.lanes;
-    out->m_count = held_count >= g.lanes ? g.lanes : held_count;
-    out->m_mem = now ? q->mem0 : q->mem;
-    out->m_size = now ? w->size : q->size;
-    out->m_sectors = now ? w->sectors : q->sectors;
+    line->valid = 1;
+    line->mem = mem;
+    line->size = size;
+    line->sectors = over ? 4 : sectors;
+    q->ends = mem | (in->s_last != 0);
+    q->open = !q->ends;
+    q->full = (uint8_t)(g.lanes - raw);
+    q->n = raw ? g.lanes * 0x01010101 : n + g.mask;
+    put_line(g, q, raw, n, size);
 }
 
-/* R's elements and the line's facts after this cycle, which takes the sector in D3 or does not. */
-LPI_INLINE void tick_counts(struct lp_zvc_geometry g, struct zvc_enc *q, bool step, bool take)
+/* D3 to the beat and R. over_r, over_t: lanes of R, and of R with D3's, that exceed a beat. */
+LPI_INLINE void settle(struct zvc_enc *q, unsigned v, unsigned idx, unsigned r, bool closed)
 {
-    const struct wires *w = &q->w;
-    if (w->behind && w->emit && step) {
-        q->closed = (q->closed && q->r > g.lanes) || (take && w->flush && w->t != 0);
-        q->r = take ? w->t : w->base;
-    } else if (take && !w->behind) {
-        q->closed = w->flush && w->t > g.lanes;
-        q->r = !w->emit ? w->t : w->t <= g.lanes ? 0 : w->t - g.lanes;
-    }
-    q->line = take && w->first;
-    if (q->line) {
-        q->mem = q->mem0;
-        q->last = q->last0;
-        q->raw = w->raw;
-        q->size = w->size;
-        q->sectors = w->sectors;
-    }
-}
+    const unsigned lanes = q->lanes, over_r = r > lanes ? r - lanes : 0;
+    bool first = idx == 0, can_take = v >= (first ? 15 : 8), flush = (idx == 3) & q->ends, emit;
+    unsigned n = q->n >> (8 * idx) & 0xff, line = q->of, count, t;
 
-/* The mask of a line whose first sector is taken; a raw line has its whole sector instead. */
-LPI_INLINE void place_mask(struct lp_zvc_geometry g, struct zvc_enc *q)
-{
-    unsigned at = q->end - q->n3 - g.mask;
-    if (q->w.raw) {
-        memset(lane(g, q, at + g.lanes), 0, LP_SECTOR);
-        memcpy(lane(g, q, at), q->d[slot(q, 3)], LP_SECTOR);
-        q->end = (at + g.lanes);
-        return;
-    }
-    uint8_t mask[16];
-    get_mask(g, q, mask);
-    if (g.elem == 32) {
-        memcpy(lane(g, q, at), mask, 4);
-        return;
-    }
-    for (unsigned i = 0; i < g.mask; i++)
-        memcpy(lane(g, q, at + i), mask + i * (g.elem / 8), g.elem / 8);
-}
-
-/* D2 to D3: the sector's elements go after R and a place for the mask if it is the first. */
-LPI_INLINE void load_head(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned next_idx)
-{
-    const uint8_t *in = q->d[slot(q, 2)];
-    uint32_t flags = q->f[slot(q, 2)];
-    unsigned start = q->end + (next_idx == 0 ? g.mask : 0), at = start;
-    bool raw = next_idx != 0 && q->raw;
-    if (raw) {
-        memcpy(lane(g, q, at), in, LP_SECTOR);
-        at += g.lanes;
+    q->v = (uint8_t)v;
+    q->idx = (uint8_t)idx;
+    q->r = r;
+    q->closed = closed;
+    if (closed | (r >= lanes)) { /* behind */
+        can_take &= (over_r == 0) | !(closed | first);
+        flush &= can_take;
+        n = can_take ? n : 0;
+        t = over_r + n;
+        count = r - over_r;
+        emit = closed | (over_r != 0) | (n != 0) | flush;
+        q->m_last = closed ? over_r == 0 : flush & (t == 0);
+        q->closed_next = (closed & (over_r != 0)) | (flush & (t != 0));
+        q->r_next = emit ? t : r;
     } else {
-        at = lp_sector_append(&q->ring[0][0], BEATS * g.lanes, at, in, flags, g.elem);
+        flush &= can_take;
+        t = r + (can_take ? n : 0);
+        unsigned over_t = t > lanes ? t - lanes : 0;
+        line ^= first;
+        count = t - over_t;
+        emit = can_take & ((t > q->full) | flush);
+        q->m_last = flush & (over_t == 0);
+        q->closed_next = flush & (over_t != 0);
+        q->r_next = emit ? over_t : t;
     }
-    q->n3 = (at - start);
-    if (next_idx == 3 && (q->mem || q->last))
-        at = (at + g.lanes - 1) & ~(g.lanes - 1);
-    q->end = at;
+    q->can_take = can_take;
+    q->emit = emit;
+    q->m_count = emit ? count : 0;
+    q->m_beat = emit ? q->out : NO_BEAT;
+    q->m_line = (uint8_t)(emit ? line : NO_LINE);
 }
 
-/* Stages 0..top move up by one; the sector that was in `top` has left. */
-LPI_INLINE void shift(struct lp_zvc_geometry g, struct zvc_enc *q, unsigned top,
-                      const struct lp_zvc_enc_in *in)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
-    unsigned freed = slot(q, top);
-    if (top == 3) {
-        q->slots = q->slots << 8 | freed;
-        q->v = (q->v << 1 & 15) | in->s_valid;
-    } else {
-        unsigned moved = (2u << top) - 1;
-        uint32_t bytes = 0xffffffffu >> (8 * (3 - top));
-        q->slots = (q->slots & ~bytes) | ((q->slots << 8 | freed) & bytes);
-        q->v = (q->v & ~moved) | (q->v << 1 & moved) | in->s_valid;
-    }
-    if (in->s_valid) {
-        lp_sector_from_words(q->d[freed], in->s_data);
-        q->f[freed] = lp_sector_flags(q->d[freed], g.elem);
-        q->n0 = lp_count_ones(q->f[freed], g.lanes);
-        q->mem0 = in->s_mem & !q->open;
-        q->last0 = in->s_last;
-        if (q->in_idx == 3)
-            q->open = !in->s_last && !q->mem0;
-        q->in_idx = (q->in_idx + 1) & 3;
-    }
+    const struct zvc_enc *q = state;
+    const struct lp_zvc_enc_in *in = in_ports;
+    struct lp_zvc_enc_out *out = out_ports;
+    const struct facts *m = &q->line[q->m_line], *l = &q->line[q->l_line];
+
+    out->s_ready = (q->v != 15) | (q->can_take & ((q->emit == 0) | in->m_ready));
+    out->m_valid = m->valid;
+    lp_words_from_sector(out->m_data, q->beats + q->m_beat * LP_SECTOR);
+    out->m_mem = m->mem;
+    out->m_last = q->m_last;
+    out->m_count = q->m_count;
+    out->m_size = m->size;
+    out->m_sectors = m->sectors;
+    out->l_valid = l->valid;
+    out->l_size = l->size;
+    out->l_sectors = l->sectors;
 }
 
-LPI_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_enc *q,
-                         const struct lp_zvc_enc_in *in)
+/*
+ * D0..D3: a stage takes a new sector if it or one above it is empty, or D3's sector leaves; kept: v
+ * less what leaves, not 15.
+ */
+LPI_INLINE unsigned stages_next(unsigned v, unsigned kept, unsigned s_valid)
 {
-    bool step = !q->w.emit || in->m_ready, take = q->w.can_take && step;
-    unsigned v = q->v;
-    bool en3 = v < 8 || take;
-
-    if (take && q->w.first)
-        place_mask(g, q);
-    if (q->w.emit && step) {
-        memset(q->ring[q->out], 0, LP_SECTOR);
-        q->out = (q->out + 1) & (BEATS - 1);
-    }
-    tick_counts(g, q, step, take);
-    q->idx = (q->idx + take) & 3;
-    if (en3 && (v & 4))
-        load_head(g, q, q->idx);
-    /* The highest stage that takes a new sector: D3, or the first empty one below it. */
-    int top = en3 ? 3 : v == 15 ? -1 : !(v & 4) ? 2 : !(v & 2) ? 1 : 0;
-    if (top > 0 && (v & 1))
-        q->sum = q->in_idx == 1 ? q->n0 : q->sum + q->n0;
-    if (top >= 0)
-        shift(g, q, (unsigned)top, in);
-    settle(g, q);
+    if (kept < 8)
+        return (v << 1 & 15) | s_valid;
+    unsigned moved = !(v & 4) ? 7 : !(v & 2) ? 3 : 1;
+    return (v & ~moved) | ((v << 1 | s_valid) & moved);
 }
 
-LP_ZVC_EVAL_AND_TICK(zvc_enc)
+/* A sector enters D0. True: it is the fourth of its line. */
+LPI_INLINE bool enter(struct zvc_enc *q, const struct lp_zvc_enc_in *in)
+{
+    unsigned i = q->in_idx;
+    uint8_t sector[LP_SECTOR];
+
+    lp_sector_from_words(sector, in->s_data);
+    memcpy(q->line_in[i], sector, LP_SECTOR);
+    if (q->elem == 32)
+        lp_mask_push(q->mask, lp_sector_flags(sector, 32), 32);
+    else if (q->elem == 16)
+        lp_mask_push(q->mask, lp_sector_flags(sector, 16), 16);
+    else
+        lp_mask_push(q->mask, lp_sector_flags(sector, 8), 8);
+    q->in_idx = (i + 1) & 3;
+    return i == 3;
+}
+
+/* With a line's fourth sector; apart from tick, which it would cost registers. */
+static __attribute__((noinline)) void tick_line(struct zvc_enc *q, const struct lp_zvc_enc_in *in,
+                                                unsigned v, unsigned idx, unsigned r, bool closed)
+{
+    LP_ZVC_WITH_GEOMETRY(q->elem, line_facts(g, q, in));
+    settle(q, v, idx, r, closed);
+}
+
+/* The branches here are foreseen more often than not, which spares waiting for their conditions. */
+static void tick(void *state, const void *in_ports)
+{
+    struct zvc_enc *q = state;
+    const struct lp_zvc_enc_in *in = in_ports;
+    bool step = (q->emit == 0) | in->m_ready, closed = q->closed;
+    unsigned v = q->v, idx = q->idx, r = q->r, kept = v;
+
+    q->l_line = NO_LINE;
+    if (step) {
+        r = q->r_next;
+        closed = q->closed_next;
+        q->out += q->emit;
+        if (q->can_take) {
+            kept &= 7;
+            if (idx == 0)
+                q->l_line = q->of ^= 1;
+            idx = (idx + 1) & 3;
+        }
+    }
+    if (kept != 15) {
+        v = stages_next(v, kept, in->s_valid);
+        if (in->s_valid) {
+            if (enter(q, in)) {
+                tick_line(q, in, v, idx, r, closed);
+                return;
+            }
+        }
+    }
+    settle(q, v, idx, r, closed);
+}
 
 static void reset(void *state)
 {
     struct zvc_enc *q = state;
-    memset(q->ring, 0, sizeof q->ring);
-    q->v = 0;
     q->in_idx = 0;
     q->open = false;
-    q->out = q->end = 0;
-    q->idx = 0;
-    q->r = 0;
-    q->closed = false;
-    q->line = false;
-    LP_ZVC_WITH_GEOMETRY(q->elem, settle(g, q));
+    q->out = 0;
+    q->end = 0;
+    q->l_line = NO_LINE;
+    settle(q, 0, 0, 0, false);
 }
 
 static void init(void *state, const int *values)
 {
     struct zvc_enc *q = state;
     memset(q, 0, sizeof *q);
-    q->elem = (unsigned)values[0];
-    q->slots = 0x03020100;
+    q->elem = (uint8_t)values[0];
+    q->lanes = (uint8_t)lp_zvc_geometry(q->elem).lanes;
     reset(q);
 }
 

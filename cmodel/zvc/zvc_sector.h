@@ -104,41 +104,68 @@ LPI_INLINE uint32_t lp_sector_flags(const uint8_t sector[LP_SECTOR], unsigned el
 #endif
 }
 
-/*
- * Moves the flagged lanes of `in` to consecutive lanes of `ring` from `at` on, modulo `ring_lanes`
- * (a power of two); returns the lane after the last flagged one. A lane without a flag is zero and
- * is written where the next flagged one, or nothing, goes.
- */
-LPI_INLINE unsigned lp_sector_append(uint8_t *ring, unsigned ring_lanes, unsigned at,
-                                     const uint8_t in[LP_SECTOR], uint32_t flags, unsigned elem)
+/* Shifts a sector's flags into its line's mask from above; after four, bit 0 is the first lane. */
+LPI_INLINE void lp_mask_push(uint64_t mask[2], uint32_t flags, unsigned elem)
 {
-    unsigned bytes = elem / 8;
-    for (unsigned i = 0; i < LP_SECTOR / bytes; i += 8) {
-        uint64_t below = lp_prefix_ones(flags >> i);
-        for (unsigned j = 0; j < 8; j++) {
-            unsigned to = at + (j ? (unsigned)(below >> (8 * j - 8)) & 0xff : 0);
-            memcpy(ring + (to & (ring_lanes - 1)) * bytes, in + (i + j) * bytes, bytes);
-        }
-        at += (unsigned)(below >> 56);
+    if (elem == 32) {
+        mask[0] = mask[0] >> 8 | flags << 24;
+    } else if (elem == 16) {
+        mask[0] = mask[0] >> 16 | (uint64_t)flags << 48;
+    } else {
+        mask[0] = mask[0] >> 32 | mask[1] << 32;
+        mask[1] = mask[1] >> 32 | (uint64_t)flags << 32;
     }
-    return at;
 }
 
-/* The inverse: consecutive lanes of `ring` from `at` on to the flagged lanes; others are zero. */
-LPI_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *ring, unsigned ring_lanes,
-                                 unsigned at, uint32_t flags, unsigned elem)
+/* Byte i of the result: how many elements of sector i are not zero. */
+LPI_INLINE uint32_t lp_mask_counts(const uint64_t mask[2], unsigned elem)
 {
-    unsigned bytes = elem / 8;
-    for (unsigned i = 0; i < LP_SECTOR / bytes; i += 8) {
-        uint64_t below = lp_prefix_ones(flags >> i);
-        for (unsigned j = 0; j < 8; j++) {
-            unsigned from = at + (j ? (unsigned)(below >> (8 * j - 8)) & 0xff : 0);
-            uint32_t lane = 0;
-            memcpy(&lane, ring + (from & (ring_lanes - 1)) * bytes, bytes);
-            lane &= 0 - (flags >> (i + j) & 1);
-            memcpy(out + (i + j) * bytes, &lane, bytes);
-        }
-        at += (unsigned)(below >> 56);
+    uint64_t n[2];
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t x = mask[i] - (mask[i] >> 1 & 0x5555555555555555u);
+        x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+        n[i] = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+        if (elem < 32)
+            n[i] = (n[i] + (n[i] >> 8)) & 0x00ff00ff00ff00ffu;
+        if (elem < 16)
+            n[i] = (n[i] + (n[i] >> 16)) & 0x000000ff000000ffu;
+    }
+    if (elem == 32)
+        return (uint32_t)n[0];
+    if (elem == 16) {
+        n[0] = (n[0] | n[0] >> 8) & 0x0000ffff0000ffffu;
+        return (uint32_t)(n[0] | n[0] >> 16);
+    }
+    return (uint32_t)(n[0] | n[0] >> 24 | n[1] << 16 | n[1] >> 8);
+}
+
+/*
+ * Moves the lanes of `in` that are not zero to consecutive lanes of `out` from `at` on. The lanes
+ * behind them, up to a sector from `at`, may be written, too.
+ */
+LPI_INLINE void lp_sector_append(uint8_t *out, unsigned at, const uint8_t in[LP_SECTOR],
+                                 unsigned elem)
+{
+    size_t bytes = elem / 8, to = at;
+    for (size_t i = 0; i < LP_SECTOR; i += bytes) {
+        uint32_t lane = 0;
+        memcpy(&lane, in + i, bytes);
+        memcpy(out + to * bytes, &lane, bytes);
+        to += lane != 0;
+    }
+}
+
+/* The inverse: consecutive lanes of `in` from `at` on to the flagged lanes; others are zero. */
+LPI_INLINE void lp_sector_expand(uint8_t out[LP_SECTOR], const uint8_t *in, unsigned at,
+                                 uint32_t flags, unsigned elem)
+{
+    size_t bytes = elem / 8, from = at;
+    for (size_t i = 0; i < LP_SECTOR; i += bytes, flags >>= 1) {
+        uint32_t lane = 0, flag = flags & 1;
+        memcpy(&lane, in + from * bytes, bytes);
+        lane &= 0 - flag;
+        memcpy(out + i, &lane, bytes);
+        from += flag;
     }
 }
 
