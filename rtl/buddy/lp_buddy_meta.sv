@@ -20,7 +20,7 @@ module lp_buddy_meta #(
     /// Fetches that it has under way.
     parameter int MISSES = 4,
     /// Requests that may wait for one fetch.
-    parameter int TARGETS = 4,
+    parameter int TARGETS = 16,
     /// The counters are there.
     parameter int COUNTERS = 1
 ) (

@@ -52,7 +52,7 @@ module lp_buddy_slice #(
     /// Fetches that it has under way.
     parameter int MISSES = 4,
     /// Requests that may wait for one fetch.
-    parameter int TARGETS = 4,
+    parameter int TARGETS = 16,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
     /// The counters are there; 0: they are left out and read as 0.
