@@ -78,9 +78,10 @@ static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
         idle |= c == w->now && w->out[c].idle;
     }
     w->take = in->s_valid && w->s_ready;
-    bool stream = w->now != NONE && q->order.turns[q->order.ring.rd].stream;
-    w->close = q->tail && stream && !q->inside && idle && !w->take;
-    w->leave = stream ? w->close : in->m_ready && last;
+    /* Only the newest can be a stream. */
+    bool turn_stream = q->tail && q->order.ring.count == 1;
+    w->close = turn_stream && !q->inside && idle && !w->take;
+    w->leave = turn_stream ? w->close : in->m_ready && last;
 }
 
 static void eval(const void *state, const void *in, void *out_ports)
@@ -113,7 +114,7 @@ static void tick(void *state, const void *in_ports)
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
         lpi_codec_rows[c]->dec.unit->tick(q->unit[c],
                                           c == w.to || c == w.now ? w.unit_in[c] : idle);
-    lpi_codec_order_tick(&q->order, push, (struct lpi_codec_turn){w.codec, stream}, w.leave);
+    lpi_codec_order_tick(&q->order, push, w.codec, w.leave);
     q->tail = (q->tail && !w.close) || stream;
     if (!w.take)
         return;

@@ -79,7 +79,7 @@ static void eval(const void *state, const void *in, void *out_ports)
         return;
     out->m_valid = 1;
     memcpy(out->m_data, w.out[w.now].m_data, sizeof out->m_data);
-    out->m_codec = q->order.turns[q->order.ring.rd].codec;
+    out->m_codec = q->order.turns[q->order.ring.rd];
     out->m_mem = w.out[w.now].m_mem;
     out->m_last = w.out[w.now].m_last;
     out->m_count = w.out[w.now].m_count;
@@ -99,8 +99,7 @@ static void tick(void *state, const void *in_ports)
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
         lpi_codec_rows[c]->enc.unit->tick(q->unit[c],
                                           c == w.to || c == w.now ? w.unit_in[c] : idle);
-    lpi_codec_order_tick(&q->order, w.take && w.fresh,
-                         (struct lpi_codec_turn){.codec = w.codec}, w.leave);
+    lpi_codec_order_tick(&q->order, w.take && w.fresh, w.codec, w.leave);
     if (!w.take)
         return;
     if (q->idx == 3)
