@@ -6,9 +6,12 @@
 /// id, so its sectors still come in the order of their addresses.
 ///
 /// Latency: 1 cycle for addresses, none for data. Interval: 1 cycle per burst, 1 per beat. ar comes
-/// out of flops, m is r; s_ready depends on arready_i combinationally, rready on m_ready_i.
+/// out of flops, m is r.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022).
+///
+/// Combinational paths: arready -> s_ready; m_ready -> rready; rvalid -> m_valid; rid -> m_id;
+/// rdata -> m_data; rresp -> m_err.
 module lp_axi_rd #(
     /// Bits of an address, at least 13.
     parameter int ADDR_W = 40,

@@ -4,10 +4,11 @@
 /// Turns requests for 1 to 4 sectors into AXI bursts of whole sectors: a request that crosses a
 /// 4 KiB boundary becomes two, the lower addresses first.
 ///
-/// Latency: 1 cycle. Interval: 1 cycle per burst. m comes out of flops; s_ready depends on
-/// m_ready_i combinationally.
+/// Latency: 1 cycle. Interval: 1 cycle per burst. m comes out of flops.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022), A3.4.1: a burst does not cross a 4 KiB boundary.
+///
+/// Combinational paths: m_ready -> s_ready; s_sector, s_sectors -> s_split.
 module lp_axi_split #(
     /// Bits of an address, at least 13.
     parameter int ADDR_W = 40,

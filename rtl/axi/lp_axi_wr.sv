@@ -14,6 +14,10 @@
 /// d_valid_i combinationally, wvalid on d_valid_i, d_ready on wready_i, bready on m_ready_i.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022).
+///
+/// Combinational paths: d_valid, awready, wready -> s_ready; wready -> d_ready; d_valid -> wvalid;
+/// d_data -> wdata; bid, m_ready -> bready; bvalid, bid -> m_valid; bid -> m_id;
+/// bid, bresp -> m_err.
 module lp_axi_wr #(
     /// Bits of an address, at least 13.
     parameter int ADDR_W = 40,

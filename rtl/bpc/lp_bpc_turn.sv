@@ -13,6 +13,8 @@
 /// the first beats of a line can wait for the others while the line before drains.
 ///
 /// Latency: 4 moves from a line's first vectors in to its first vectors out. Interval: 4 moves.
+///
+/// Combinational paths: out_axis -> data, behind, other.
 module lp_bpc_turn #(
     /// Vectors per beat; a vector has 4 V bits.
     parameter int V = 8

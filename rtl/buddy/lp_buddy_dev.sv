@@ -7,6 +7,12 @@
 ///
 /// Latency: 2 cycles for addresses, none for data read, 1 for data written. Interval: 1 cycle per
 /// burst, 1 per sector.
+///
+/// Combinational paths: r_valid, f_valid -> r_ready, f_ready; rvalid, rid -> rd_valid, fd_valid;
+/// rid -> d_id; rdata -> d_data; rresp -> d_err; w_valid, b_valid -> w_ready, b_ready;
+/// wready -> wd_ready; bvalid, bid -> wb_valid, bb_valid; bid -> wb_entry; bid, bresp -> k_err;
+/// fd_ready, rid -> rready; wd_valid -> wvalid; wd_valid, wd_data -> wdata;
+/// wb_ready, bid -> bready.
 module lp_buddy_dev #(
     /// Requests in flight in the slice, a power of two from 2 to 64.
     parameter int ENTRIES = 16,

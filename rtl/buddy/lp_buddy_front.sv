@@ -10,6 +10,8 @@
 ///
 /// Latency: 3 cycles. Interval: 1. Registers: those of lp_gbbr_xlat, and 4: the codecs
 /// (lp_codec_pkg) of the pages with target 0, 1, .. 4, CODEC_W bits each, target 0 lowest.
+///
+/// Combinational paths: r_ready, w_ready -> q_ready.
 module lp_buddy_front #(
     /// Log2 of a page's share in bytes.
     parameter int PAGE = 13,

@@ -6,6 +6,8 @@
 /// where fold is the xor of all fields of log2(SLICES) bits of the frame's number, masked with
 /// FOLD. For one frame, SLICES groups in a row go to SLICES different slices.
 /// Combinational: latency 0, interval 1. Exclusive ors and wiring only.
+///
+/// Combinational paths: frame, index -> slice; index -> local.
 module lp_buddy_hash #(
     /// Slices: 1, 2, 4 or 8.
     parameter  int SLICES  = 8,

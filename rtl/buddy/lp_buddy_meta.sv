@@ -5,6 +5,9 @@
 /// one by which the driver has all states written back or forgotten.
 ///
 /// Latency: 1 cycle and that of lp_mdcache. Interval: 1.
+///
+/// Combinational paths: c_valid, c_what -> c_ready; c_valid, c_what, r_valid, w_valid -> r_ready,
+/// w_ready.
 module lp_buddy_meta #(
     /// Requests in flight in the slice, a power of two from 2 to 64.
     parameter int ENTRIES = 16,

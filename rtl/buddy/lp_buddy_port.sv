@@ -7,6 +7,8 @@
 /// No output depends on an input of the same cycle, except for r_ready_o, which follows m_ready_i.
 /// Latency: 1 in each direction. Interval: 1 for reads, 4 for
 /// writes; 4/LANES for lines read.
+///
+/// Combinational paths: s_write -> s_ready; m_ready -> r_ready.
 module lp_buddy_port #(
     /// Bits of a request, besides that it is a write.
     parameter int WIDTH = 64,

@@ -13,6 +13,8 @@
 ///
 /// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: up to LANES / 4
 /// lines per cycle, as far as the ports can take them. Source: Buddy Compression, III.
+///
+/// Combinational paths: none.
 module lp_buddy_read #(
     /// Reads in flight, a power of two from 2 to 64.
     parameter int ENTRIES = 16,

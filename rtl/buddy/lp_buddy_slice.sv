@@ -21,6 +21,9 @@
 /// Blocks: lp_buddy_front, lp_buddy_read, lp_buddy_write, lp_buddy_meta, lp_buddy_dev, and the AXI
 /// adapters of the buddy port. Source: Buddy Compression (ISCA'20), III; parallel fetch of metadata
 /// and data: its earlier text, on arXiv.
+///
+/// Combinational paths: cfg_* -> cfg_ready; dev_rid -> dev_rready; dev_bid -> dev_bready;
+/// bud_bid -> bud_bready.
 module lp_buddy_slice #(
     /// Log2 of a page's share in bytes: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
     parameter int PAGE = 13,

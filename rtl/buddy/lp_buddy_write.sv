@@ -20,6 +20,8 @@
 ///
 /// Compressed requests without a fault must have a target of 0..4. Source: Buddy Compression
 /// (ISCA'20), III.
+///
+/// Combinational paths: none.
 module lp_buddy_write #(
     /// Writes in flight, a power of two from 2 to 64.
     parameter int ENTRIES = 16,

@@ -9,8 +9,12 @@
 /// turn waits in its unit, which in time stops the input. A line is bad if its unit says so.
 ///
 /// Latency: that of the unit (lp_zvc_dec, lp_bpc_dec). Interval: 4 cycles per line while lines are
-/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
-/// m_ready_i combinationally. Payload is zero while valid is low.
+/// of one codec; a change of codec costs the difference of the units' latencies. Payload
+/// is zero while valid is low.
+///
+/// Combinational paths: s_valid, s_codec, s_mem, s_last, s_count, s_sectors, m_ready -> s_ready;
+/// s_valid, s_codec -> m_valid, m_last; s_valid, s_data, s_codec, s_mem, s_last, s_count -> m_data;
+/// s_valid, s_codec, s_mem, s_last, s_count -> m_err.
 module lp_codec_dec #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32

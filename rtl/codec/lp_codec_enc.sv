@@ -8,8 +8,10 @@
 /// unit, which in time stops the input.
 ///
 /// Latency: that of the unit (lp_zvc_enc, lp_bpc_enc). Interval: 4 cycles per line while lines are
-/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
-/// m_ready_i combinationally. Payload is zero while valid is low.
+/// of one codec; a change of codec costs the difference of the units' latencies. Payload
+/// is zero while valid is low.
+///
+/// Combinational paths: s_codec, m_ready -> s_ready.
 module lp_codec_enc #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32

@@ -5,6 +5,8 @@
 /// carry chains of one level overlap with the next. Written bit by bit because Yosys merges
 /// chained `+` into one slow multi-operand adder.
 /// Combinational: latency 0, interval 1.
+///
+/// Combinational paths: a, b, c -> sum.
 module lp_add #(
     /// Bits of each operand, at least 1.
     parameter int WIDTH = 4

@@ -3,6 +3,8 @@
 
 /// Multiplexer by a one-hot select: the chosen word, zero if none is. Combinational, a tree of
 /// depth log2(WORDS).
+///
+/// Combinational paths: sel, data -> data.
 module lp_pick #(
     /// Bits of a word, at least 1.
     parameter int WIDTH = 8,

@@ -5,6 +5,8 @@
 /// 2^j - 1 neighbouring bits: its two halves and, as carry in, the bit between them, so no adder
 /// input is wasted (n - log2 n full adders in all).
 /// Combinational: latency 0, interval 1.
+///
+/// Combinational paths: bits -> count.
 module lp_popcount #(
     /// Bits to count, at least 1.
     parameter  int WIDTH   = 32,

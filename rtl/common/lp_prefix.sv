@@ -4,6 +4,8 @@
 /// Exclusive prefix counts of a vector: how many ones lie below each bit, as a Sklansky tree of
 /// counts (log2 WIDTH levels).
 /// Combinational: latency 0, interval 1.
+///
+/// Combinational paths: bits -> count.
 module lp_prefix #(
     /// Bits of the vector, at least 2.
     parameter  int WIDTH   = 8,

@@ -6,6 +6,8 @@
 /// Read latency 1, interval 1. r_data_o keeps the last word read until the next read. A word that
 /// is read in the cycle in which it is written comes out as it was before. Content is undefined
 /// until written; there is no reset.
+///
+/// Combinational paths: none.
 module lp_ram #(
     /// Bits of a word, a multiple of GRAIN.
     parameter int WIDTH = 256,

@@ -4,6 +4,8 @@
 /// Chooses one of N requests in turn: the first one behind the one that was last taken, wrapping
 /// around, so that none waits for more than N - 1 others.
 /// The grant is combinational: latency 0, interval 1.
+///
+/// Combinational paths: req -> grant, index, any.
 module lp_rr #(
     /// Requests, at least 2.
     parameter  int N       = 4,

@@ -4,6 +4,8 @@
 /// Skid buffer of two entries: cuts every combinational path between its two sides; valid, ready
 /// and data all come out of flops.
 /// Latency 1, interval 1.
+///
+/// Combinational paths: none.
 module lp_skid #(
     /// Payload bits, at least 1.
     parameter int WIDTH = 256

@@ -3,6 +3,8 @@
 
 /// Fast adder modulo 2^WIDTH for wide data; counts use lp_add.
 /// Combinational: latency 0, interval 1.
+///
+/// Combinational paths: a, b -> sum.
 module lp_sum #(
     /// Bits, at least 2.
     parameter int WIDTH = 32

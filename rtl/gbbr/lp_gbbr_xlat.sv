@@ -15,10 +15,11 @@
 ///
 /// Latency: 2 cycles. Interval: 1. Stages: A holds the addresses as two terms each, and the fault;
 /// B holds the addresses. A register write counts for requests taken in later cycles; all registers
-/// are 0 after reset, so that everything faults. ready depends on m_ready_i combinationally.
-/// Payload is zero while valid is low.
+/// are 0 after reset, so that everything faults. Payload is zero while valid is low.
 ///
 /// Source: Buddy Compression (ISCA'20) section III-B, figure 6(a); formulas: docs/format.md.
+///
+/// Combinational paths: m_ready -> s_ready.
 module lp_gbbr_xlat #(
     /// Log2 of a page's share in bytes, at least 12: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
     parameter int PAGE = 13,

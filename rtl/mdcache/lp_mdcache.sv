@@ -24,6 +24,8 @@
 ///
 /// Source: geometry and prefetch are those of Buddy Compression (ISCA'20), section III-B and figure
 /// 6; how the cache works inside is Linepress's own.
+///
+/// Combinational paths: m_ready -> s_ready.
 module lp_mdcache #(
     /// Sets, a power of two from 1 to 64.
     parameter int SETS = 8,

@@ -19,9 +19,13 @@
 /// the network for them and counts the elements they take; X expands those elements straight from
 /// P through the network. Two short cuts keep the interval when a line ends in the beat that the
 /// next one waits for: S may read a mask that is still at the input, and X the first 32 bits there.
-/// ready depends on m_ready_i combinationally. Payload is zero while valid is low.
+/// Payload is zero while valid is low.
 ///
 /// Source: cDMA (HPCA'18) section V-B, figure 10(b).
+///
+/// Combinational paths: s_valid, s_mem, s_last, s_count, s_sectors, m_ready -> s_ready;
+/// s_valid -> m_valid, m_last; s_valid, s_data, s_mem, s_last, s_count -> m_data;
+/// s_valid, s_mem, s_last, s_count -> m_err.
 module lp_zvc_dec #(
     /// Element width in bits: 8, 16 or 32.
     parameter int ELEM = 32

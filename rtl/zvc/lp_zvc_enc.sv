@@ -15,11 +15,13 @@
 ///
 /// Stages: D0..D2 delay the sectors until the line's mask is known; D3 is the head, where the
 /// network compacts one sector per cycle; R holds what does not fill a beat yet. A beat leaves with
-/// R in its low lanes and mask and compacted elements, straight from the network, above. ready
-/// depends on m_ready_i combinationally; an lp_skid in front of the unit cuts that path. Payload is
-/// zero while its valid is low.
+/// R in its low lanes and mask and compacted elements, straight from the network, above. An
+/// lp_skid in front of the unit cuts the path from m_ready to s_ready. Payload is zero while its
+/// valid is low.
 ///
 /// Source: cDMA (HPCA'18) section V-B, figure 10(a).
+///
+/// Combinational paths: m_ready -> s_ready.
 module lp_zvc_enc #(
     /// Element width in bits: 8, 16 or 32.
     parameter int ELEM = 32

@@ -8,6 +8,8 @@
 /// from consecutive lanes back to their places. The other elements fill the lanes that are left.
 ///
 /// Combinational. Source: cDMA (HPCA'18) figure 10, the mux stages of both engines.
+///
+/// Combinational paths: data, sw -> data.
 module lp_zvc_omega #(
     /// Elements in a sector: 8, 16 or 32.
     parameter int LANES = 8,

@@ -14,6 +14,8 @@
 ///
 /// Combinational. Bit k*LANES/2 + j of sw_o is switch j of level k, counted by its lower lane.
 /// Source: cDMA (HPCA'18) section V-B, prefix sum and steering.
+///
+/// Combinational paths: flag, start -> sw; flag -> count.
 module lp_zvc_switch #(
     /// Elements in a sector: 8, 16 or 32.
     parameter int LANES = 8,
