@@ -4,6 +4,7 @@
 
     units.py make             variables for make: the sets of each use, the files of each module
     units.py registry SET...  the C table of tb/cosim/registry.h for these sets, MODULE/PARAMETERS
+    units.py models SET...    the same without their RTL
     units.py manifest UNIT    the files under rtl/ that a unit needs, in the order to read them
 """
 import collections
@@ -165,7 +166,7 @@ def tag(module, text):
     return module if text == NONE else f"{module}__{text}".replace("=", "_").replace(",", "_")
 
 
-def registry(units, sets):
+def registry(units, sets, rtl):
     """Lines of the C table. A set need not be in the table, a unit must."""
     known = {u.name: u for u in units}
     rows = collections.OrderedDict()
@@ -181,10 +182,10 @@ def registry(units, sets):
     for name in sorted(set(hooks.values()) - {""}):
         yield f"extern const struct lp_hooks lp_{name}_hooks;"
     for module, params in rows.items():
-        for p in params:
+        for p in params if rtl else ():
             yield f"extern const struct lp_instance_kind {tag(module, p)}_rtl;"
         yield f"static const struct lp_variant {module}_variants[] = {{"
-        yield from (f'    {{"{p}", &{tag(module, p)}_rtl}},' for p in params)
+        yield from (f'    {{"{p}", {f"&{tag(module, p)}_rtl" if rtl else "NULL"}}},' for p in params)
         yield "};"
     yield "const struct lp_cosim_unit lp_cosim_units[] = {"
     for module, params in rows.items():
@@ -197,12 +198,12 @@ def main(argv):
     try:
         if argv[:1] == ["make"] and len(argv) == 1:
             lines = make_variables(read_units())
-        elif argv[:1] == ["registry"] and len(argv) > 1:
-            lines = registry(read_units(), argv[1:])
+        elif argv[:1] in (["registry"], ["models"]) and len(argv) > 1:
+            lines = registry(read_units(), argv[1:], argv[0] == "registry")
         elif argv[:1] == ["manifest"] and len(argv) == 2:
             lines = rtl_files.files_of(argv[1])
         else:
-            sys.exit("usage: units.py make | registry SET... | manifest UNIT")
+            sys.exit("usage: units.py make | registry SET... | models SET... | manifest UNIT")
         print("\n".join(lines))
     except (BadList, rtl_files.UnknownUnit, OSError) as err:
         print(f"units: {err}", file=sys.stderr)

@@ -78,7 +78,7 @@ module lp_buddy_port #(
   // ---------------------------------------------------------------- requests
   wire q_room, line_room, line_valid, line_leave;
   wire [1023:0] line;
-  assign s_ready_o = q_room & (line_room | ~s_write_i);
+  assign s_ready_o = q_room & (line_room | ~(s_valid_i & s_write_i));
   lp_fifo #(.WIDTH(1 + WIDTH), .DEPTH(REQUESTS)) u_requests (
       .clk_i, .rst_ni, .s_valid_i(s_valid_i & s_ready_o), .s_ready_o(q_room),
       .s_data_i({s_write_i, s_request_i}), .m_valid_o(q_valid_o), .m_ready_i(q_ready_i),

@@ -9,8 +9,8 @@
 /// turn waits in its unit, which in time stops the input. A line is bad if its unit says so.
 ///
 /// Latency: that of the unit (lp_zvc_dec, lp_bpc_dec). Interval: 4 cycles per line while lines are
-/// of one codec; a change of codec costs the difference of the units' latencies. Payload
-/// is zero while valid is low.
+/// of one codec; a change of codec costs the difference of the units' latencies. ready
+/// waits for valid, since it is that of the codec's unit. Payload is zero while valid is low.
 ///
 /// Combinational paths: s_valid, s_codec, s_mem, s_last, s_count, s_sectors, m_ready -> s_ready;
 /// s_valid, s_codec -> m_valid, m_last; s_valid, s_data, s_codec, s_mem, s_last, s_count -> m_data;
@@ -82,8 +82,9 @@ module lp_codec_dec #(
   lp_codec_select u_own (.codec_i(codec), .unit_o(own));
   assign stream = own[STREAM] & ~mem;
   assign to = own & {CODECS{!first_q ? 1'b1 : tail_q ? own[STREAM] : order_ready}};
-  assign s_ready_o = |(to & unit_ready);
-  assign take = s_valid_i & s_ready_o;
+  // Without a beat the codec is unknown, and with it whose ready this would be.
+  assign take = s_valid_i & (|(to & unit_ready));
+  assign s_ready_o = take;
   assign close = tail_q & turn_valid & turn_stream & first_q & unit_idle[STREAM] & ~take;
 
   always_ff @(posedge clk_i) begin

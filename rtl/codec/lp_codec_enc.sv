@@ -8,8 +8,8 @@
 /// unit, which in time stops the input.
 ///
 /// Latency: that of the unit (lp_zvc_enc, lp_bpc_enc). Interval: 4 cycles per line while lines are
-/// of one codec; a change of codec costs the difference of the units' latencies. Payload
-/// is zero while valid is low.
+/// of one codec; a change of codec costs the difference of the units' latencies. ready
+/// waits for valid, since it is that of the codec's unit. Payload is zero while valid is low.
 ///
 /// Combinational paths: s_codec, m_ready -> s_ready.
 module lp_codec_enc #(
@@ -73,8 +73,9 @@ module lp_codec_enc #(
   assign codec = !first ? codec_q : open_q ? CODEC_W'(STREAM) : s_codec_i;
   lp_codec_select u_own (.codec_i(codec), .unit_o(own));
   assign to = own & {CODECS{~fresh | order_ready}};
-  assign s_ready_o = |(to & unit_ready);
-  assign take = s_valid_i & s_ready_o;
+  // Without a beat the codec is unknown, and with it whose ready this would be.
+  assign take = s_valid_i & (|(to & unit_ready));
+  assign s_ready_o = take;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
