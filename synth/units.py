@@ -20,7 +20,7 @@ MHZ = 1000
 USES = ("lint", "measure", "lockstep", "large", "mutate", "cover", "host", "demo", "systemc")
 # One value each; all but the name may be left out.
 KEYS = {"page": "", "does": "", "hooks": "", "goal": "", "mapper": "", "latency": "–",
-        "interval": "–", "refuse": "", "split": ""}
+        "interval": "–", "split": ""}
 TABLE = os.path.join(rtl_files.ROOT, "rtl/units.txt")
 
 
@@ -42,6 +42,7 @@ class Unit:
     keys: dict = dataclasses.field(default_factory=lambda: dict(KEYS))
     sets: list = dataclasses.field(default_factory=list)
     parts: list = dataclasses.field(default_factory=list)
+    refused: list = dataclasses.field(default_factory=list)
 
     def of(self, *uses):
         """The sets that have one of these uses."""
@@ -62,10 +63,6 @@ class Unit:
     @property
     def measured(self):
         return [s.params for s in self.of("measure")]
-
-    @property
-    def refused(self):
-        return parse_params(self.keys["refuse"]) if self.keys["refuse"] else None
 
 
 def parse_params(text):
@@ -99,6 +96,10 @@ def add_line(units, key, value):
     elif key == "part":
         module, _, params = value.partition(" ")
         units[-1].parts.append(Set(module, parse_params(params), [params.strip()]))
+    elif key == "refuse":
+        words = value.split()
+        module = words[0] if len(words) == 2 else units[-1].name
+        units[-1].refused.append((module, parse_params(words[-1] if words else "")))
     elif key not in KEYS:
         raise BadList(f"unknown key '{key}'")
     elif not value or (key == "goal" and not value.isdecimal()):

@@ -70,8 +70,11 @@ module lp_axi_rd #(
     output wire logic              m_err_o
 );
   generate
-    if (ID_W < 1) begin : g_check_id
-      lp_bad_parameter_ID_W u_bad ();
+    if (ADDR_W < 13) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_13 u_bad ();
+    end
+    if (ID_W < 1) begin : g_check_id_w
+      lp_bad_ID_W_below_1 u_bad ();
     end
   endgenerate
 

@@ -44,16 +44,16 @@ module lp_axi_split #(
     /// The request's tag.
     output wire logic [TAG-1:0]    m_tag_o
 );
-  localparam int PAGE_W = ADDR_W - 12;
-
   generate
-    if (ADDR_W < 13) begin : g_check_addr
-      lp_bad_parameter_ADDR_W u_bad ();
+    if (ADDR_W < 13) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_13 u_bad ();
     end
     if (TAG < 1) begin : g_check_tag
-      lp_bad_parameter_TAG u_bad ();
+      lp_bad_TAG_below_1 u_bad ();
     end
   endgenerate
+
+  localparam int PAGE_W = ADDR_W - 12;
 
   // The last four sectors of 4 KiB are left at the fourth, `stop` sectors behind the first of them.
   wire [2:0] stop;

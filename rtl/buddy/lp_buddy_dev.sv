@@ -145,13 +145,22 @@ module lp_buddy_dev #(
     /// AXI: BRESP.
     input  wire logic [1:0]                 bresp_i
 );
-  localparam int EW = $clog2(ENTRIES);
-
   generate
-    if (MISSES > ENTRIES) begin : g_check
-      lp_bad_parameter_MISSES u_bad ();
+    if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
+    end
+    if (ADDR_W < 13) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_13 u_bad ();
+    end
+    if (MISSES < 2 || MISSES > 16 || MISSES != 1 << $clog2(MISSES)) begin : g_check_misses
+      lp_bad_MISSES_not_a_power_of_two_2_to_16 u_bad ();
+    end
+    if (MISSES > ENTRIES) begin : g_check_misses_above
+      lp_bad_MISSES_above_ENTRIES u_bad ();
     end
   endgenerate
+
+  localparam int EW = $clog2(ENTRIES);
 
   // ---------------------------------------------------------------- reads
   localparam int READ_W = ADDR_W + 3 + EW + 1;

@@ -8,7 +8,7 @@
 /// Latency: 1 in each direction. Interval: 1 for reads, 4 for
 /// writes; 4/LANES for lines read.
 ///
-/// Combinational paths: s_write -> s_ready; m_ready -> r_ready.
+/// Combinational paths: s_valid, s_write -> s_ready; m_ready -> r_ready.
 module lp_buddy_port #(
     /// Bits of a request, besides that it is a write.
     parameter int WIDTH = 64,
@@ -71,6 +71,15 @@ module lp_buddy_port #(
     /// The line.
     output wire logic [1023:0]        m_data_o
 );
+  generate
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+    if (LANES != 1 && LANES != 2 && LANES != 4) begin : g_check_lanes
+      lp_bad_LANES_none_of_1_2_4 u_bad ();
+    end
+  endgenerate
+
   localparam int REQUESTS = 4;
   localparam int LINES = 2;
   localparam int BEATS = 4 / LANES;

@@ -21,7 +21,7 @@
 /// Compressed requests without a fault must have a target of 0..4. Source: Buddy Compression
 /// (ISCA'20), III.
 ///
-/// Combinational paths: none.
+/// Combinational paths: d_valid -> d_ready.
 module lp_buddy_write #(
     /// Writes in flight, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
@@ -150,18 +150,24 @@ module lp_buddy_write #(
     /// Which.
     output wire logic [$clog2(ENTRIES)-1:0]       done_entry_o
 );
+  generate
+    if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
+    end
+    if (ADDR_W < 13) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_13 u_bad ();
+    end
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int EW = $clog2(ENTRIES);
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   // Requests whose line is not yet at E: those that the encoder holds, and some that wait for it.
   localparam int JOBS = 6;
   localparam int BYPASS = 4;
   localparam logic [2:0] MEMORY_ERROR = 3'd6;
-
-  generate
-    if (ENTRIES < 2 || ENTRIES > 64 || 2 ** EW != ENTRIES) begin : g_check
-      lp_bad_parameter_ENTRIES u_bad ();
-    end
-  endgenerate
 
   // ---------------------------------------------------------------- requests
   // A request leaves u_job with the first sector at E, u_turn with the last one through C and

@@ -11,7 +11,7 @@
 /// of one codec; a change of codec costs the difference of the units' latencies. ready
 /// waits for valid, since it is that of the codec's unit. Payload is zero while valid is low.
 ///
-/// Combinational paths: s_codec, m_ready -> s_ready.
+/// Combinational paths: s_valid, s_codec, m_ready -> s_ready.
 module lp_codec_enc #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -54,6 +54,12 @@ module lp_codec_enc #(
     /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
     output wire logic [2:0]                       m_sectors_o
 );
+  generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int CODECS = lp_codec_pkg::CODECS, CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int STREAM = lp_codec_pkg::STREAM;
   // Entries and streams on their way.

@@ -20,10 +20,10 @@ module lp_pick #(
 );
   generate
     if (WIDTH < 1) begin : g_check_width
-      lp_bad_parameter_WIDTH u_bad ();
+      lp_bad_WIDTH_below_1 u_bad ();
     end
     if (WORDS < 1) begin : g_check_words
-      lp_bad_parameter_WORDS u_bad ();
+      lp_bad_WORDS_below_1 u_bad ();
     end
   endgenerate
 

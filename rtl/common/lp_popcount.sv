@@ -17,9 +17,11 @@ module lp_popcount #(
     /// Ones in it, 0..WIDTH.
     output wire logic [COUNT_W-1:0] count_o
 );
-  if (WIDTH < 1) begin : g_check
-    lp_bad_parameter_WIDTH bad ();
-  end
+  generate
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+  endgenerate
 
   // Zero bits fill the tree up; synthesis removes their adders.
   localparam int LEAVES = 2 ** COUNT_W - 1;

@@ -27,9 +27,11 @@ module lp_rr #(
     /// There is a request.
     output wire logic               any_o
 );
-  if (N < 2) begin : g_check
-    lp_bad_parameter_N u_bad ();
-  end
+  generate
+    if (N < 2) begin : g_check_n
+      lp_bad_N_below_2 u_bad ();
+    end
+  endgenerate
 
   // Requests behind the last one taken come first; if there is none of them, all do.
   logic [N-1:0] behind_q;

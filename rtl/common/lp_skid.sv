@@ -27,9 +27,11 @@ module lp_skid #(
     /// Beat out: payload.
     output wire logic [WIDTH-1:0] m_data_o
 );
-  if (WIDTH < 1) begin : g_check
-    lp_bad_parameter_WIDTH bad ();
-  end
+  generate
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+  endgenerate
 
   logic             ready_q;  // 0: the second entry is in use
   logic             valid_q;

@@ -17,8 +17,8 @@ module lp_sum #(
     output wire logic [WIDTH-1:0] sum_o
 );
   generate
-    if (WIDTH < 2) begin : g_check
-      lp_bad_parameter_WIDTH u_bad ();
+    if (WIDTH < 2) begin : g_check_width
+      lp_bad_WIDTH_below_2 u_bad ();
     end
   endgenerate
 

@@ -89,16 +89,19 @@ module lp_gbbr_xlat #(
 );
   generate
     if (PAGE < 12) begin : g_check_page
-      lp_bad_parameter_PAGE u_bad ();
+      lp_bad_PAGE_below_12 u_bad ();
     end
-    if (FRAME_W < 5 || FRAME_W + PAGE - 3 > ADDR_W) begin : g_check_frame
-      lp_bad_parameter_FRAME_W u_bad ();
+    if (FRAME_W < 5) begin : g_check_frame_w
+      lp_bad_FRAME_W_below_5 u_bad ();
     end
-    if (SLOT_W < 5 || SLOT_W + PAGE > ADDR_W) begin : g_check_slot
-      lp_bad_parameter_SLOT_W u_bad ();
+    if (SLOT_W < 5) begin : g_check_slot_w
+      lp_bad_SLOT_W_below_5 u_bad ();
+    end
+    if (ADDR_W < FRAME_W + PAGE - 3 || ADDR_W < SLOT_W + PAGE) begin : g_check_addr_w
+      lp_bad_ADDR_W_too_small_for_FRAME_W_and_SLOT_W u_bad ();
     end
     if (TAG < 1) begin : g_check_tag
-      lp_bad_parameter_TAG u_bad ();
+      lp_bad_TAG_below_1 u_bad ();
     end
   endgenerate
 

@@ -44,6 +44,15 @@ module lp_mdcache_wb #(
     /// The oldest of those written is acknowledged.
     input  wire logic                b_valid_i
 );
+  generate
+    if (SLOTS < 2 || SLOTS > 16 || SLOTS != 1 << $clog2(SLOTS)) begin : g_check_slots
+      lp_bad_SLOTS_not_a_power_of_two_2_to_16 u_bad ();
+    end
+    if (SECTOR_W < 1) begin : g_check_sector_w
+      lp_bad_SECTOR_W_below_1 u_bad ();
+    end
+  endgenerate
+
   logic [SLOTS-1:0] busy_q;
   logic [SLOTS-1:0] wr_q, sent_q, rd_q;  // one-hot
   logic e_v_q, w_v_q;  // a sector is on the array's output, in w_data_q

@@ -64,6 +64,12 @@ module lp_zvc_dec #(
     /// No beat and no line is inside.
     output wire logic         idle_o
 );
+  generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int LANES = 256 / ELEM;
   localparam int LL = $clog2(LANES);
   // The mask takes MASK lanes.
@@ -71,12 +77,6 @@ module lp_zvc_dec #(
   localparam logic [LL:0] BEAT = (LL+1)'(LANES);
   // What the first beat says of the line.
   localparam logic [1:0] PACKED = 2'd0, ZERO = 2'd1, RAW = 2'd2, BAD = 2'd3;
-
-  generate
-    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check
-      lp_bad_parameter_ELEM u_bad ();
-    end
-  endgenerate
 
   // ---------------------------------------------------------------- P0/P1: two beats
   // rd_q: number (modulo 4) of the oldest beat still needed; beat b is kept in P[b mod 2].

@@ -66,6 +66,12 @@ module lp_zvc_enc #(
     /// Sectors of the line, as a memory entry.
     output wire logic [2:0]   l_sectors_o
 );
+  generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int LANES = 256 / ELEM;
   localparam int LL = $clog2(LANES);
   // The mask takes MASK lanes. R holds a beat and, behind a beat that must leave first, as many
@@ -76,12 +82,6 @@ module lp_zvc_enc #(
   localparam logic [RW-1:0] BEAT = RW'(LANES);
   // A record of more than 96 bytes is stored raw.
   localparam int RAW_FROM = 3 * LANES - MASK + 1;
-
-  generate
-    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check
-      lp_bad_parameter_ELEM u_bad ();
-    end
-  endgenerate
 
   // ---------------------------------------------------------------- D0..D3: sectors and flags
   logic [3:0] v_q;

@@ -30,6 +30,12 @@ module lp_zvc_switch #(
     /// Number of flagged elements.
     output wire logic [LL:0]           count_o
 );
+  generate
+    if (LANES != 8 && LANES != 16 && LANES != 32) begin : g_check_lanes
+      lp_bad_LANES_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   // A block at level k has 2^k sources. count: its flags; first: its first target, low k bits.
   genvar k, s, b;
   generate
