@@ -231,7 +231,8 @@ module lp_zvc_dec #(
   wire cur, cur_last, far, near, far_last, over_end, wait_data, short, long, leave;
   wire [LL:0] cur_count, far_count;
   assign cur = rd_q[0];
-  assign cur_last = last_q[cur];
+  // What a slot says that holds no beat is unknown.
+  assign cur_last = last_q[cur] & full_q[cur];
   assign cur_count = cur ? count1_q : count0_q;
   assign far = x_far_q;
   assign near = ~full_q[~cur] & x_near_q;
