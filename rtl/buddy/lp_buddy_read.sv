@@ -142,8 +142,8 @@ module lp_buddy_read #(
     if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
       lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
     end
-    if (ADDR_W < 13) begin : g_check_addr_w
-      lp_bad_ADDR_W_below_13 u_bad ();
+    if (ADDR_W < 6) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_6 u_bad ();
     end
     if (LANES != 1 && LANES != 2 && LANES != 4) begin : g_check_lanes
       lp_bad_LANES_none_of_1_2_4 u_bad ();

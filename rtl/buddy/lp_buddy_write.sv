@@ -154,8 +154,8 @@ module lp_buddy_write #(
     if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
       lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
     end
-    if (ADDR_W < 13) begin : g_check_addr_w
-      lp_bad_ADDR_W_below_13 u_bad ();
+    if (ADDR_W < 1) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_1 u_bad ();
     end
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
