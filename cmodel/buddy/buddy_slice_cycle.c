@@ -298,7 +298,7 @@ static void eval(const void *state, const void *in, void *out_ports)
 
     blocks(q, in, &w);
     memset(out, 0, sizeof *out);
-    out->cfg_ready = !w.to_cache || w.meta.c_ready;
+    out->cfg_ready = !(((const LP_IN_T *)in)->cfg_valid && w.to_cache) || w.meta.c_ready;
     out->cfg_err = w.meta.c_err;
     out->q_ready = w.front.q_ready;
     out->d_ready = w.write.d_ready;

@@ -17,6 +17,9 @@
 /// Blocks: lp_buddy_hash, and for each slice lp_buddy_port and lp_buddy_slice; lp_rr chooses among
 /// responses. Stage A holds the request that is to be handed on, stage M the response.
 /// Source: Buddy Compression (ISCA'20), III and table I (8 controllers).
+///
+/// Combinational paths: cfg_* -> cfg_ready, cfg_err; dev_rvalid, dev_rid -> dev_rready;
+/// dev_bvalid, dev_bid -> dev_bready; bud_bvalid, bud_bid -> bud_bready.
 module lp_buddy_top #(
     /// Slices: 1, 2, 4, 8, 16 or 32.
     parameter  int SLICES   = 8,

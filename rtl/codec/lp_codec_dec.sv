@@ -9,8 +9,12 @@
 /// turn waits in its unit, which in time stops the input. A line is bad if its unit says so.
 ///
 /// Latency: that of the unit (lp_zvc_dec, lp_bpc_dec). Interval: 4 cycles per line while lines are
-/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
-/// m_ready_i combinationally. Payload is zero while valid is low.
+/// of one codec; a change of codec costs the difference of the units' latencies. ready
+/// waits for valid, since it is that of the codec's unit. Payload is zero while valid is low.
+///
+/// Combinational paths: s_valid, s_codec, s_mem, s_last, s_count, s_sectors, m_ready -> s_ready;
+/// s_valid, s_codec -> m_valid, m_last; s_valid, s_data, s_codec, s_mem, s_last, s_count -> m_data;
+/// s_valid, s_codec, s_mem, s_last, s_count -> m_err.
 module lp_codec_dec #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -49,6 +53,12 @@ module lp_codec_dec #(
     /// With the fourth sector: the line is bad.
     output wire logic                             m_err_o
 );
+  generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int CODECS = lp_codec_pkg::CODECS, CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int STREAM = lp_codec_pkg::STREAM;
   // Entries on their way.
@@ -77,8 +87,9 @@ module lp_codec_dec #(
   lp_codec_select u_own (.codec_i(codec), .unit_o(own));
   assign stream = own[STREAM] & ~mem;
   assign to = own & {CODECS{!first_q ? 1'b1 : tail_q ? own[STREAM] : order_ready}};
-  assign s_ready_o = |(to & unit_ready);
-  assign take = s_valid_i & s_ready_o;
+  // Without a beat the codec is unknown, and with it whose ready this would be.
+  assign take = s_valid_i & (|(to & unit_ready));
+  assign s_ready_o = take;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

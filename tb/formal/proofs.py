@@ -362,7 +362,7 @@ TOP_LINE_BUGS = [
     ("lp_buddy_port.sv", "if (r_take & place[i]) m_data_q", "if (r_take) m_data_q"),
 ]
 TOP_ROOM_BUGS = [
-    ("lp_buddy_port.sv", "q_room & (line_room | ~s_write_i)", "q_room"),
+    ("lp_buddy_port.sv", "q_room & (line_room | ~(s_valid_i & s_write_i))", "q_room"),
 ]
 TOP_MOVE_BUGS = [
     ("lp_buddy_top.sv", ".m_valid_o(answer[s]), .m_ready_i(grant[s] & m_move)",
