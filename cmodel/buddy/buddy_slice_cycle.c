@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle model of lp_buddy_slice (rtl/buddy/lp_buddy_slice.sv): holds those of its blocks. */
+#include <linepress/gbbr.h>
 #include <string.h>
 
 #include "../common/wide.h"
@@ -7,6 +8,8 @@
 #include "buddy_dev.h"
 #include "buddy_front.h"
 #include "buddy_meta.h"
+
+_Static_assert((int)LP_MDCACHE_POISON == (int)LP_STATE_POISON, "one state is poison");
 
 typedef struct lp_buddy_slice_in LP_IN_T;
 typedef struct lp_buddy_slice_out LP_OUT_T;
