@@ -218,9 +218,12 @@ AXI_SPLIT_BUGS = [
 AXI_WR_BUGS = [
     ("lp_axi_split.sv", "out & (|stop[1:0])", "out"),
     ("lp_axi_wr.sv", "assign awvalid_o = valid & ~told_q;", "assign awvalid_o = valid;"),
-    ("lp_axi_wr.sv", "assign done = told & sent;", "assign done = sent;"),
-    ("lp_axi_wr.sv", "assign d_ready_o = valid & ~sent_q & wready_i;",
-     "assign d_ready_o = valid & wready_i;"),
+    ("lp_axi_wr.sv", "(told_q | awready_i) & (listed_q | room);", "listed_q | room;"),
+    ("lp_axi_wr.sv", "(listed_q | room) & ~done;", "1'b0;"),
+    ("lp_axi_wr.sv", ".s_valid_i(valid & ~listed_q)", ".s_valid_i(done & ~listed_q)"),
+    ("lp_axi_wr.sv", ".m_ready_i(move & last)", ".m_ready_i(move)"),
+    ("lp_axi_wr.sv", "assign bready_o = m_ready_i | (bvalid_i & half);",
+     "assign bready_o = m_ready_i | half;"),
     ("lp_axi_wr.sv", "half & bad;", "half & bresp_i[0];"),
     ("lp_axi_wr.sv", "& split) half_q", "& split & ~bvalid_i) half_q"),
 ]
