@@ -277,11 +277,22 @@ READ_MOVE_BUGS = [
 ]
 DEV_READ_BUGS = [
     ("lp_buddy_dev.sv", "assign rd_valid_o = d_valid & ~d_meta;", "assign rd_valid_o = d_valid;"),
-    ("lp_buddy_dev.sv", ".m_ready_i(~d_meta | fd_ready_i)", ".m_ready_i(1'b1)"),
+    ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)", ".m_ready_i(1'b1)"),
+    ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)",
+     ".m_ready_i((~fd_valid_o | fd_ready_i) & (awready_i | ~awvalid_o))"),
+    ("lp_buddy_dev.sv", "~(read_valid | arvalid_o | f_valid_i)", "~(arvalid_o | f_valid_i)"),
 ]
 DEV_WRITE_BUGS = [
     ("lp_buddy_dev.sv", "({1'b0, at_q} + 3'd1 == turn_sectors)", "1'b1"),
     ("lp_buddy_dev.sv", ".m_ready_i(k_meta | wb_ready_i)", ".m_ready_i(wb_ready_i)"),
+    ("lp_buddy_dev.sv", "(write_go & write_grant[1])) & ~b_ready_o;",
+     "(write_go & write_grant[1])) & 1'b0;"),
+    ("lp_buddy_dev.sv", "order_valid & (turn_meta | wd_valid_i)",
+     "order_valid & (turn_meta | wd_valid_i) & (awready_i | ~awvalid_o)"),
+]
+DEV_WILD_BUGS = [
+    ("lp_buddy_dev.sv", "k_valid & k_meta & (wb_entry_o == {EW{1'b0}})", "k_valid & k_meta"),
+    ("lp_buddy_dev.sv", "d_valid & d_meta & ~no_fetch", "d_valid & d_meta"),
 ]
 META_BUGS = [
     ("lp_buddy_meta.sv", "{w_valid_i, r_valid_i} & {2{~begun_q}}", "{w_valid_i, r_valid_i}"),
@@ -511,6 +522,8 @@ PROOFS = [
           38, bugs=READ_MOVE_BUGS, stand_ins=ANY_ENTRIES, long=True),
     Proof("lp_buddy_dev reads", "fv_buddy_dev", {"PART": 0}, "pdr", 16, bugs=DEV_READ_BUGS),
     Proof("lp_buddy_dev writes", "fv_buddy_dev", {"PART": 1}, "pdr", 16, bugs=DEV_WRITE_BUGS),
+    Proof("lp_buddy_dev strays", "fv_buddy_dev", {"PART": 2, "ENTRIES": 4}, "pdr", 16,
+          bugs=DEV_WILD_BUGS),
     Proof("lp_buddy_meta", "fv_buddy_meta", {}, "pdr", 16, bugs=META_BUGS,
           stand_ins=["tb/formal/fv_any_mdcache.sv"]),
     Proof("lp_buddy_hash 8", "fv_buddy_hash", {"SLICES": 8}, "comb", bugs=HASH_BUGS),
