@@ -196,6 +196,7 @@ GBBR_KINDS_BUGS = [("lp_gbbr_terms.sv", "t3 ? index_d << 2", "t3 ? index_d << 3"
 GBBR_SPLIT_BUGS = [
     ("lp_gbbr_from_state.sv", "(state_i > 4'd5)", "(state_i > 4'd6)"),
     ("lp_gbbr_split.sv", "fits ? sectors : room", "sectors"),
+    ("lp_gbbr_from_state.sv", "poison_o = &state_i;", "poison_o = &state_i[2:0];"),
 ]
 GBBR_STATE_BUGS = [
     ("lp_gbbr_to_state.sv", " & (target_i == SIXTEEN)", ""),
