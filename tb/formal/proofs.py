@@ -262,13 +262,17 @@ READ_STALL_BUGS = [
     ("lp_buddy_ask.sv", "else if (leave) {valid_q", "else {valid_q"),
 ]
 READ_ASK_BUGS = [
-    ("lp_buddy_track.sv", "assign ask = answer_i & ~spec_q;", "assign ask = answer_i;"),
+    ("lp_buddy_track.sv", "answer_i & ~guessed_q & ~guesses;", "answer_i & ~guessed_q;"),
     ("lp_buddy_track.sv", "& (bud_due_q == 3'd0) & ~pick_i;", "& ~pick_i;"),
-    ("lp_buddy_track.sv", "known_q & (dev_due_q == 3'd0)", "(dev_due_q == 3'd0)"),
+    ("lp_buddy_track.sv", "known_q & (dev_got_q >= dev_count_q)", "(dev_got_q >= dev_count_q)"),
+    ("lp_buddy_track.sv", "(gone_i | gone_q) & (dev_due_q == 3'd0);", "gone_i | gone_q;"),
+    ("lp_buddy_track.sv", "(dev_due_q != 3'd0) & ~want_dev_q;", "(dev_due_q != 3'd0);"),
+    ("lp_buddy_ask.sv", "idle_i & ~valid_q", "~valid_q"),
 ]
 READ_ANSWER_BUGS = [
     ("lp_buddy_track.sv", "bud_pos_q <= dev_i[1:0];", "bud_pos_q <= 2'd0;"),
     ("lp_buddy_track.sv", "(dev_err_q & needed) != 4'd0", "dev_err_q[0]"),
+    ("lp_buddy_read.sv", "a_err_i | a_poison ? MEMORY_ERROR", "a_err_i ? MEMORY_ERROR"),
 ]
 READ_LANE_BUGS = [
     ("lp_buddy_read.sv", "line_ready & ~(lane_q & {LANES{p_valid_q}})", "line_ready"),
