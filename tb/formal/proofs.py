@@ -303,6 +303,9 @@ META_BUGS = [
     ("lp_buddy_meta.sv", "{w_valid_i, r_valid_i} & {2{~begun_q}}", "{w_valid_i, r_valid_i}"),
     ("lp_buddy_meta.sv", "asked_q <= (asked_q | c_go) & ~c_answer;", "asked_q <= 1'b0;"),
     ("lp_buddy_meta.sv", "miss & (miss_tag[TAG-1:EW] == READER)", "miss"),
+    ("lp_buddy_meta.sv", "else if (c_answer & m_err) left_q <= 2'd0;", ""),
+    ("lp_buddy_meta.sv", "if (!begun_q) failed_q <= 1'b0;", "if (!rst_ni) failed_q <= 1'b0;"),
+    ("lp_buddy_meta.sv", "assign a_err_o = m_err | lost_i;", "assign a_err_o = m_err;"),
 ]
 HASH_BUGS = [
     ("lp_buddy_hash.sv", "localparam int FIELDS = (FOLD_W + PART_W - 1) / PART_W;",
