@@ -280,6 +280,13 @@ READ_LANE_BUGS = [
 READ_MOVE_BUGS = [
     ("lp_buddy_read.sv", "assign leave = ~valid_q | go;", "assign leave = ~valid_q;"),
 ]
+ASK_BUGS = [
+    ("lp_buddy_ask.sv", "|want_i ? want_i : guess_i", "want_i | guess_i"),
+    ("lp_buddy_ask.sv", "idle_i & ~valid_q", "~valid_q"),
+    ("lp_buddy_ask.sv", "grant & {ENTRIES{leave}}", "grant"),
+    ("lp_buddy_ask.sv", ".r_en_i(leave)", ".r_en_i(1'b1)"),
+    ("lp_buddy_ask.sv", ".take_i(leave)", ".take_i(~valid_q)"),
+]
 DEV_READ_BUGS = [
     ("lp_buddy_dev.sv", "assign rd_valid_o = d_valid & ~d_meta;", "assign rd_valid_o = d_valid;"),
     ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)", ".m_ready_i(1'b1)"),
@@ -528,6 +535,7 @@ PROOFS = [
           bugs=READ_LANE_BUGS, stand_ins=ANY_ENTRIES, long=True),
     Proof("lp_buddy_read moves", "fv_buddy_read", {"PART": 3, "LANES": 2, "SLOWEST": 32}, "bmc",
           38, bugs=READ_MOVE_BUGS, stand_ins=ANY_ENTRIES, long=True),
+    Proof("lp_buddy_ask", "fv_buddy_ask", {}, "pdr", bugs=ASK_BUGS),
     Proof("lp_buddy_dev reads", "fv_buddy_dev", {"PART": 0}, "pdr", 16, bugs=DEV_READ_BUGS),
     Proof("lp_buddy_dev writes", "fv_buddy_dev", {"PART": 1}, "pdr", 16, bugs=DEV_WRITE_BUGS),
     Proof("lp_buddy_dev strays", "fv_buddy_dev", {"PART": 2, "ENTRIES": 4}, "pdr", 16,
