@@ -306,6 +306,11 @@ DEV_WILD_BUGS = [
     ("lp_buddy_dev.sv", "k_valid & k_meta & (wb_entry_o == {EW{1'b0}})", "k_valid & k_meta"),
     ("lp_buddy_dev.sv", "d_valid & d_meta & ~no_fetch", "d_valid & d_meta"),
 ]
+PORTS_BUGS = [
+    ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)",
+     ".m_ready_i((~fd_valid_o | fd_ready_i) & (awready_i | ~awvalid_o))"),
+    ("lp_mdcache.sv", "assign p_ready = ready_b;", "assign p_ready = ready_b & ~w_valid_o;"),
+]
 META_BUGS = [
     ("lp_buddy_meta.sv", "{w_valid_i, r_valid_i} & {2{~begun_q}}", "{w_valid_i, r_valid_i}"),
     ("lp_buddy_meta.sv", "asked_q <= (asked_q | c_go) & ~c_answer;", "asked_q <= 1'b0;"),
@@ -542,6 +547,8 @@ PROOFS = [
           bugs=DEV_WILD_BUGS),
     Proof("lp_buddy_meta", "fv_buddy_meta", {}, "pdr", 16, bugs=META_BUGS,
           stand_ins=["tb/formal/fv_any_mdcache.sv"]),
+    Proof("lp_buddy_dev and lp_buddy_meta, no writes", "fv_buddy_ports", {}, "pdr", 24,
+          bugs=PORTS_BUGS, long=True),
     Proof("lp_buddy_hash 8", "fv_buddy_hash", {"SLICES": 8}, "comb", bugs=HASH_BUGS),
     Proof("lp_buddy_hash 8 of 2 MiB", "fv_buddy_hash",
           {"SLICES": 8, "PAGE": 18, "FRAME_W": 18}, "comb"),
