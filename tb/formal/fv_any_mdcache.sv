@@ -6,7 +6,8 @@
 /// no request that came before them is inside. Of what lp_mdcache may rely on it checks: tags that
 /// are free, operations that fit them, addresses and states of their entries (their low bits).
 ///
-/// Counters say what was done: accesses_o {forget answered, flush answered, read or write taken}.
+/// Counters say what was done: accesses_o {answered in error, forget answered, flush answered, read
+/// or write taken}.
 module lp_mdcache;
   localparam int TAGS = 2 ** TAG;
   localparam int EW = TAG - 2;
@@ -34,9 +35,10 @@ module lp_mdcache;
       .clk_i, .rst_ni, .take_i(miss_o), .take_number_i(miss_tag), .give_i(pop),
       .give_number_i(tag), .held_o(told));
   always_ff @(posedge clk_i) if (push && s_op_i[1]) forgets_q <= s_op_i[0];
-  assign accesses_o = {{COUNT_W - 3{1'b0}}, pop && driver && forgets_q,
+  assign accesses_o = {{COUNT_W - 4{1'b0}}, pop && err, pop && driver && forgets_q,
                        pop && driver && !forgets_q, push && !s_op_i[1]};
   assign {f_valid_o, f_addr_o, f_id_o, r_ready_o, w_valid_o, w_addr_o, w_data_o, b_ready_o} = '0;
+  assign stray_o = 2'd0;
   assign {hits_o, merged_o, fills_o, used_o, writebacks_o, wb_err_o} = '0;
 
   fv_stream #(.WIDTH(2 + ADDR_W + 1 + 4 + TAG)) u_s (

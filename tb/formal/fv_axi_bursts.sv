@@ -46,7 +46,7 @@ module fv_axi_bursts #(
   fv_assert u_longest (.hold_i(!rst_ni || !axvalid_i || beats == {5'd0, left_q}
                                || after[6:0] == 7'd0));
   fv_assert u_next (.hold_i(!rst_ni || !take_i || left_q == 3'd0
-                            || (left_q == beats[2:0] && (fire || !axvalid_i))));
+                            || (fire && left_q == beats[2:0])));
   fv_cover u_two (.seen_i(rst_ni && fire && beats == 8'd1 && left_q == 3'd3));
 endmodule
 

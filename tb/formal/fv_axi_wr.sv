@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_axi_wr: addresses as fv_axi_bursts says; each burst has as many beats as it announced, the
-/// last one marked, none before its address is offered; beats are the sectors or 8 bytes that came;
-/// every write is answered once, when all its bursts are, with an error if any had one. The memory
-/// answers a burst when it has all of it, those of one id in order.
+/// lp_axi_wr: addresses as fv_axi_bursts says, beats as fv_axi_beats; beats are the sectors or 8
+/// bytes that came; every write is answered once, when all its bursts are, with an error if any had
+/// one. An address waits for nothing unless four bursts have beats to come. The memory answers a
+/// burst at any time after its address, those of one id in order.
 module fv_axi_wr #(
     parameter int ADDR_W = 14,
     parameter int ID_W = 1
@@ -61,64 +61,46 @@ module fv_axi_wr #(
   fv_stream #(.WIDTH(33)) u_w (
       .clk_i, .rst_ni(rst_n), .valid_i(wvalid), .ready_i(wready_i), .data_i({wstrb, wlast}));
 
-  // The burst under way: what it announced, beats so far, address and beats taken.
-  logic open_q = 1'b0, told_q, sent_q, eight_q;
+  // The write whose bursts are on their way, and what was said of the burst that is looked at.
+  logic eight_q;
   logic [1:0] lane_q;
-  logic [7:0] len_q, beat_q;
-  logic [ID_W-1:0] id_q;
-  wire open = open_q || awvalid;
-  wire [7:0] len = open_q ? len_q : awlen;
-  wire [7:0] beat = open_q ? beat_q : 8'd0;
-  wire told = (open_q && told_q) || aw_fire;
-  wire sent = (open_q && sent_q) || (w_fire && wlast);
-  always_ff @(posedge clk_i) begin
-    if (!rst_n) open_q <= 1'b0;
-    else begin
-      open_q <= open && !(told && sent);
-      told_q <= told;
-      sent_q <= sent;
-      beat_q <= beat + {7'd0, w_fire};
-      if (!open_q) begin
-        len_q <= awlen;
-        id_q <= awid;
-      end
-      if (take) begin
-        eight_q <= s_eight_i;
-        lane_q <= s_addr_i[4:3];
-      end
-    end
-  end
-  fv_assert u_ahead (.hold_i(!rst_n || !wvalid || (open && !(open_q && sent_q))));
-  fv_assert u_twice (.hold_i(!rst_n || !awvalid || !(open_q && told_q)));
-  fv_assert u_last (.hold_i(!rst_n || !wvalid || wlast == (beat == len)));
+  always_ff @(posedge clk_i) if (take) {eight_q, lane_q} <= {s_eight_i, s_addr_i[4:3]};
+  wire mine, full, eight;
+  wire [1:0] lane;
+  fv_axi_beats #(.TAG(3)) u_beats (
+      .clk_i, .rst_ni(rst_n), .awvalid_i(awvalid), .awready_i, .awlen_i(awlen),
+      .tag_i({eight_q, lane_q}), .tag_o({eight, lane}), .mine_o(mine), .full_o(full),
+      .wvalid_i(wvalid), .wready_i, .wlast_i(wlast), .data_i(d_valid_i));
+  fv_assert u_next (.hold_i(!rst_n || s_ready || awvalid || full));
   fv_assert u_beat (.hold_i(w_fire == (rst_n && d_valid_i && d_ready)));
-  fv_assert u_data (.hold_i(!rst_n || !wvalid || eight_q || (wdata == d_data_i && &wstrb)));
-  fv_assert u_eight (.hold_i(!rst_n || !wvalid || !eight_q
-                             || (wdata[64*lane_q +: 64] == d_data_i[63:0]
-                                 && wstrb == 32'hff << 8 * lane_q)));
+  fv_assert u_data (.hold_i(!rst_n || !wvalid || !mine || eight || (wdata == d_data_i && &wstrb)));
+  fv_assert u_eight (.hold_i(!rst_n || !wvalid || !mine || !eight
+                             || (wdata[64*lane +: 64] == d_data_i[63:0]
+                                 && wstrb == 32'hff << 8 * lane)));
 
   // ---------------------------------------------------------------- responses
-  // By id: writes in flight, bursts that the memory has whole and has not answered, whether the
+  // By id: writes in flight, bursts that the memory knows of and has not answered, whether the
   // write goes over a boundary, whether its first burst is answered, and how.
+  fv_assert u_idle (.hold_i(bvalid_i || bready == m_ready_i));
   genvar i;
   generate
     for (i = 0; i < IDS; i = i + 1) begin : g_id
-      logic [2:0] writes_q = 3'd0, whole_q = 3'd0;
+      logic [2:0] writes_q = 3'd0, due_q = 3'd0;
       logic split_q = 1'b0, half_q = 1'b0, bad_q = 1'b0;
       wire in = take && s_id_i == i;
-      wire whole = rst_n && open && told && sent && (open_q ? id_q : awid) == i;
+      wire asks = aw_fire && awid == i;
       wire b = b_fire && bid_i == i;
       wire m = m_fire && m_id == i;
       always_ff @(posedge clk_i) begin
         if (!rst_n) begin
           writes_q <= 3'd0;
-          whole_q <= 3'd0;
+          due_q <= 3'd0;
           split_q <= 1'b0;
           half_q <= 1'b0;
           bad_q <= 1'b0;
         end else begin
           writes_q <= writes_q + {2'd0, in} - {2'd0, m};
-          whole_q <= whole_q + {2'd0, whole} - {2'd0, b};
+          due_q <= due_q + {2'd0, asks} - {2'd0, b};
           if (in) split_q <= split;
           if (b) begin
             half_q <= split_q && !half_q;
@@ -129,13 +111,13 @@ module fv_axi_wr #(
       // A write that crosses is alone in its id; at most 6 are in flight here.
       always_comb assume (!s_valid_i || s_id_i != i
                           || (writes_q < 3'd6 && (writes_q == 3'd0 || (!split && !split_q))));
-      always_comb assume (!bvalid_i || bid_i != i || whole_q != 3'd0);
+      always_comb assume (!bvalid_i || bid_i != i || due_q != 3'd0);
       fv_assert u_any (.hold_i(!rst_n || !m || writes_q != 3'd0));
       fv_assert u_when (.hold_i(!b || m == !(split_q && !half_q)));
       fv_assert u_none (.hold_i(!m || b));
       fv_assert u_err (.hold_i(!m || m_err == (bresp_i[1] || bad_q)));
-      fv_assert u_all (.hold_i(!rst_n || open || whole_q != 3'd0 || writes_q == 3'd0
-                               || !s_ready));
+      fv_assert u_all (.hold_i(!rst_n || (awvalid && awid == i) || due_q != 3'd0
+                               || writes_q == 3'd0 || !s_ready));
       fv_cover u_bad (.seen_i(m && m_err && !bresp_i[1]));
       fv_cover u_many (.seen_i(m && writes_q == 3'd3));
     end

@@ -4,7 +4,9 @@
 /// lp_buddy_meta between readers and writers with free entries, a driver, and a cache that
 /// answers each request once: answers and misses go to whoever asked, each once and with its entry;
 /// what the driver wants is done in order, and all of it before the driver is told so, with no
-/// request of others taken between writing back and forgetting.
+/// request of others taken between writing back and forgetting. Nothing is forgotten after a
+/// write-back that failed, and the driver is told of what failed. While states are lost every
+/// answer is an error, otherwise it is the cache's.
 module fv_buddy_meta #(
     parameter int ENTRIES = 2
 ) (
@@ -15,12 +17,13 @@ module fv_buddy_meta #(
     input wire logic                       r_valid_i,
     input wire logic [$clog2(ENTRIES)-1:0] r_entry_i,
     input wire logic                       w_valid_i,
-    input wire logic [$clog2(ENTRIES)-1:0] w_entry_i
+    input wire logic [$clog2(ENTRIES)-1:0] w_entry_i,
+    input wire logic                       lost_i
 );
   localparam int EW = $clog2(ENTRIES);
   localparam int ADDR_W = 8;
 
-  wire rst_n, c_ready, r_ready, ra_valid, miss_valid, w_ready, wa_valid, a_err;
+  wire rst_n, c_ready, c_err, r_ready, ra_valid, miss_valid, wmiss_valid, w_ready, wa_valid, a_err;
   wire [EW-1:0] miss_entry, a_entry;
   wire [3:0] a_state;
   wire [31:0] told;
@@ -29,20 +32,20 @@ module fv_buddy_meta #(
   lp_buddy_meta #(
       .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .SETS(1), .WAYS(1), .MISSES(2), .TARGETS(1)
   ) u_dut (
-      .clk_i, .rst_ni(rst_n), .c_valid_i, .c_ready_o(c_ready), .c_what_i, .r_valid_i,
-      .r_ready_o(r_ready), .r_addr_i({{ADDR_W + 1 - EW{1'b0}}, r_entry_i}), .r_entry_i,
-      .ra_valid_o(ra_valid), .miss_valid_o(miss_valid), .miss_entry_o(miss_entry), .w_valid_i,
-      .w_ready_o(w_ready), .w_addr_i({{ADDR_W + 1 - EW{1'b0}}, w_entry_i}),
+      .clk_i, .rst_ni(rst_n), .c_valid_i, .c_ready_o(c_ready), .c_err_o(c_err),
+      .c_what_i, .r_valid_i, .r_ready_o(r_ready), .r_addr_i({{ADDR_W + 1 - EW{1'b0}}, r_entry_i}), .r_entry_i,
+      .ra_valid_o(ra_valid), .miss_valid_o(miss_valid), .wmiss_valid_o(wmiss_valid),
+      .miss_entry_o(miss_entry), .w_valid_i, .w_ready_o(w_ready), .w_addr_i({{ADDR_W + 1 - EW{1'b0}}, w_entry_i}),
       .w_state_i({{4 - EW{1'b0}}, w_entry_i}), .w_entry_i, .wa_valid_o(wa_valid),
-      .a_entry_o(a_entry), .a_state_o(a_state), .a_err_o(a_err), .f_ready_i(1'b0),
+      .a_entry_o(a_entry), .a_state_o(a_state), .a_err_o(a_err), .lost_i, .f_ready_i(1'b0),
       .d_valid_i(1'b0), .d_id_i(1'b0), .d_data_i(256'd0), .d_err_i(1'b0), .b_ready_i(1'b0),
       .k_valid_i(1'b0), .k_err_i(1'b0), .accesses_o(told));
 
   wire c_take = rst_n && c_valid_i && c_ready;
   wire r_take = rst_n && r_valid_i && r_ready;
   wire w_take = rst_n && w_valid_i && w_ready;
-  // Entries whose reads and writes are under way, and those of the reads that were told of a fetch.
-  wire [ENTRIES-1:0] reads, writes, missed;
+  // Entries whose reads and writes are under way, and those of them that were told of a fetch.
+  wire [ENTRIES-1:0] reads, writes, missed, wmissed;
   fv_held #(.N(ENTRIES)) u_reads (
       .clk_i, .rst_ni(rst_n), .take_i(r_take), .take_number_i(r_entry_i), .give_i(ra_valid),
       .give_number_i(a_entry), .held_o(reads));
@@ -52,14 +55,18 @@ module fv_buddy_meta #(
   fv_held #(.N(ENTRIES)) u_missed (
       .clk_i, .rst_ni(rst_n), .take_i(miss_valid), .take_number_i(miss_entry), .give_i(ra_valid),
       .give_number_i(a_entry), .held_o(missed));
-  // What the cache has done of the driver's request.
-  logic flushed_q = 1'b0, forgot_q = 1'b0;
-  wire flush_done = told[1], forget_done = told[2], other = told[0];
+  fv_held #(.N(ENTRIES)) u_wmissed (
+      .clk_i, .rst_ni(rst_n), .take_i(wmiss_valid), .take_number_i(miss_entry), .give_i(wa_valid),
+      .give_number_i(a_entry), .held_o(wmissed));
+  // What the cache has done of the driver's request, and whether any of it failed.
+  logic flushed_q = 1'b0, forgot_q = 1'b0, failed_q = 1'b0;
+  wire flush_done = told[1], forget_done = told[2], other = told[0], err = told[3];
   always_ff @(posedge clk_i) begin
-    if (!rst_n) {flushed_q, forgot_q} <= 2'b00;
+    if (!rst_n) {flushed_q, forgot_q, failed_q} <= 3'b000;
     else begin
       flushed_q <= !c_take && (flushed_q || flush_done);
       forgot_q <= !c_take && (forgot_q || forget_done);
+      failed_q <= !c_take && (failed_q || ((flush_done || forget_done) && err));
     end
   end
   fv_stream #(.WIDTH(2), .ASSUME(1)) u_c (
@@ -75,11 +82,19 @@ module fv_buddy_meta #(
   fv_assert u_write (.hold_i(!rst_n || !wa_valid || writes[a_entry]));
   fv_assert u_miss (.hold_i(!rst_n || !miss_valid
                             || (reads[miss_entry] && !missed[miss_entry])));
-  fv_assert u_all (.hold_i(!c_take || (flushed_q == c_what_i[0] && forgot_q == c_what_i[1])));
+  fv_assert u_wmiss (.hold_i(!rst_n || !wmiss_valid
+                             || (writes[miss_entry] && !wmissed[miss_entry])));
+  fv_assert u_err (.hold_i(!rst_n || !(ra_valid || wa_valid) || a_err == (err || lost_i)));
+  fv_assert u_all (.hold_i(!c_take || (flushed_q == c_what_i[0]
+                                       && (forgot_q == c_what_i[1]
+                                           || (flushed_q && failed_q && !forgot_q)))));
+  fv_assert u_kept (.hold_i(!rst_n || !forget_done || !failed_q));
+  fv_assert u_told (.hold_i(!rst_n || c_err == (c_take && failed_q)));
   fv_assert u_once (.hold_i(!rst_n || !((flush_done && (flushed_q || forgot_q))
                                         || (forget_done && forgot_q))));
   fv_assert u_alone (.hold_i(!rst_n || !other || !(flushed_q && c_valid_i && c_what_i[1]
                                                    && !forgot_q)));
+  fv_cover u_failed (.seen_i(c_take && c_err && c_what_i == 2'b11));
   fv_cover u_both (.seen_i(c_take && c_what_i == 2'b11));
   fv_cover u_late (.seen_i(rst_n && ra_valid && missed[a_entry] && writes != '0));
 endmodule

@@ -3,12 +3,15 @@
 
 /// lp_buddy_read between an L2 that gives free entries, a metadata cache and memories that
 /// answer what they were asked, in any order and at any time, and decoders that do as they please.
+/// Memories also send sectors that no entry waits for.
 /// PART chooses what is checked:
 /// 0: handshake rules of every output; zeros while nothing is offered.
 /// 1: a request, whichever it is, asks for its state, device and spilled sectors once each, where
-///    and as many as its page and state say; its entry is freed once, when all is there.
+///    and as many as its page and state say; for its whole share before its state is known only
+///    after a miss, when device memory is idle; its entry is freed once, when all is there. Sectors
+///    not asked for are told of once each.
 /// 2: it is answered once, in full, with its id and code, with the sectors of its own entry in
-///    their order.
+///    their order; its entry is free by then, or waits for sectors that it did not need.
 /// 3: it is answered in the end if everything around answers at once.
 module fv_buddy_read #(
     parameter int PART = 0,
@@ -35,6 +38,7 @@ module fv_buddy_read #(
     input wire logic                       a_err_i,
     input wire logic                       miss_valid_i,
     input wire logic [$clog2(ENTRIES)-1:0] miss_entry_i,
+    input wire logic                       dev_idle_i,
     input wire logic                       dev_ready_i,
     input wire logic                       devd_valid_i,
     input wire logic [$clog2(ENTRIES)-1:0] devd_entry_i,
@@ -48,6 +52,7 @@ module fv_buddy_read #(
   localparam int EW = $clog2(ENTRIES);
   localparam int ADDR_W = 6;
   localparam logic [2:0] BAD_STATE = 3'd4, CORRUPT = 3'd5, MEMORY_ERROR = 3'd6;
+  localparam logic [3:0] POISON = 4'd15;
 
   wire rst_n, s_ready, q_valid, a_ready, miss_ready, dev_valid, devd_ready, bud_valid, budd_ready;
   wire m_valid, m_last;
@@ -57,6 +62,7 @@ module fv_buddy_read #(
   wire [2:0] dev_sectors, bud_sectors, m_code;
   wire [7:0] m_id;
   wire [256*LANES-1:0] m_data;
+  wire [1:0] stray;
   wire [ENTRIES-1:0] free;
   wire [63:0] devd, budd;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
@@ -69,14 +75,14 @@ module fv_buddy_read #(
       .s_dev_addr_i({s_dev_addr_i, 3'd0}), .s_spill_addr_i({s_spill_addr_i, 5'd0}),
       .s_meta_addr_i({6'd0, s_meta_addr_i}), .q_valid_o(q_valid), .q_ready_i, .q_addr_o(q_addr),
       .q_entry_o(q_entry), .a_valid_i, .a_ready_o(a_ready), .a_entry_i, .a_state_i, .a_err_i,
-      .miss_valid_i, .miss_ready_o(miss_ready), .miss_entry_i, .dev_valid_o(dev_valid),
-      .dev_ready_i, .dev_addr_o(dev_addr), .dev_sectors_o(dev_sectors), .dev_entry_o(dev_entry),
+      .miss_valid_i, .miss_ready_o(miss_ready), .miss_entry_i, .dev_idle_i,
+      .dev_valid_o(dev_valid), .dev_ready_i, .dev_addr_o(dev_addr), .dev_sectors_o(dev_sectors), .dev_entry_o(dev_entry),
       .devd_valid_i, .devd_ready_o(devd_ready), .devd_entry_i, .devd_data_i({4{devd}}),
       .devd_err_i, .bud_valid_o(bud_valid), .bud_ready_i, .bud_addr_o(bud_addr),
       .bud_sectors_o(bud_sectors), .bud_entry_o(bud_entry), .budd_valid_i,
       .budd_ready_o(budd_ready), .budd_entry_i, .budd_data_i({4{budd}}), .budd_err_i,
       .m_valid_o(m_valid), .m_ready_i, .m_id_o(m_id), .m_code_o(m_code), .m_data_o(m_data),
-      .m_last_o(m_last), .free_o(free));
+      .m_last_o(m_last), .stray_o(stray), .free_o(free));
 
   // ---------------------------------------------------------------- what surrounds it
   wire s_take = rst_n && s_valid_i && s_ready;
@@ -90,6 +96,9 @@ module fv_buddy_read #(
   // Live entries; those whose state was asked for, those told of a fetch.
   logic [ENTRIES-1:0] live_q = '0, asked_q = '0, told_q = '0, mine_q = '0;
   wire [ENTRIES*3-1:0] dev_left, bud_left;
+  wire dev_owed, bud_owed;
+  assign dev_owed = dev_left[3*devd_entry_i +: 3] != 3'd0;
+  assign bud_owed = bud_left[3*budd_entry_i +: 3] != 3'd0;
   wire [ENTRIES*2-1:0] dev_number, bud_number;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
@@ -108,8 +117,8 @@ module fv_buddy_read #(
       logic [2:0] dev_q = 3'd0, bud_q = 3'd0;
       logic [1:0] dev_at_q, bud_at_q;
       wire begins = s_take && s_entry_i == EW'(e);
-      wire dev_comes = devd_valid_i && devd_entry_i == EW'(e);
-      wire bud_comes = budd_valid_i && budd_entry_i == EW'(e);
+      wire dev_comes = devd_valid_i && dev_owed && devd_entry_i == EW'(e);
+      wire bud_comes = budd_valid_i && bud_owed && budd_entry_i == EW'(e);
       always_ff @(posedge clk_i) begin
         if (!rst_n) {dev_q, bud_q} <= 6'd0;
         else begin
@@ -139,8 +148,9 @@ module fv_buddy_read #(
     assume (!a_valid_i || asked_q[a_entry_i]);
     assume (!miss_valid_i || (asked_q[miss_entry_i] && !told_q[miss_entry_i]
                               && !(a_valid_i && a_entry_i == miss_entry_i)));
-    assume (!devd_valid_i || dev_left[3*devd_entry_i +: 3] != 3'd0);
-    assume (!budd_valid_i || bud_left[3*budd_entry_i +: 3] != 3'd0);
+    // What comes while its entry asks might be meant.
+    assume (!devd_valid_i || dev_owed || !dev_valid || dev_entry != devd_entry_i);
+    assume (!budd_valid_i || bud_owed || !bud_valid || bud_entry != budd_entry_i);
   end
 
   // ---------------------------------------------------------------- the request that is watched
@@ -160,9 +170,9 @@ module fv_buddy_read #(
       addrs_q <= {s_dev_addr_i, s_spill_addr_i, s_meta_addr_i};
     end
   end
-  always_comb assume (!s_valid_i || !s_mine_i || !open_q);
   // Its entry is its own until it is free.
   logic holds_q = 1'b0, known_q, missed_q, want_eight_q;
+  always_comb assume (!s_valid_i || !s_mine_i || !(open_q || holds_q));
   logic [2:0] want_dev_q, want_spill_q, state_code_q;
   wire mine_a = a_valid_i && a_entry_i == entry_q && holds_q;
   wire mine_miss = miss_valid_i && miss_entry_i == entry_q && holds_q;
@@ -188,7 +198,7 @@ module fv_buddy_read #(
       want_eight_q <= have && split_eight;
       want_dev_q <= have ? split_dev | {2'd0, split_eight} : 3'd0;
       want_spill_q <= have ? split_spill : 3'd0;
-      state_code_q <= a_err_i ? MEMORY_ERROR : split_bad ? BAD_STATE : 3'd0;
+      state_code_q <= a_err_i || a_state_i == POISON ? MEMORY_ERROR : split_bad ? BAD_STATE : 3'd0;
     end
   end
 
@@ -218,18 +228,27 @@ module fv_buddy_read #(
       wire dev_mine = dev_take && dev_entry == entry_q && holds_q;
       wire bud_mine = bud_take && bud_entry == entry_q && holds_q;
       wire [2:0] share = target_q[2] ? 3'd1 : 3'd4 - {1'b0, target_q[1:0]};
-      wire early = missed_q && PARALLEL != 0;
-      wire [2:0] due = early ? share : want_dev_q;
+      // Chosen in the cycle before it shows, by what was known then.
+      logic shown_q, guessed_q, before_q, idle_q;
+      wire shows = dev_valid && dev_entry == entry_q && holds_q && !shown_q;
+      wire guessed = shows ? !before_q : guessed_q;
+      wire [2:0] due = guessed ? share : want_dev_q;
       wire gone = holds_q && free[entry_q];
       always_ff @(posedge clk_i) begin
         had_q <= !begins && (had_q || q_mine);
         had_dev <= !begins && (had_dev || dev_mine);
         had_bud <= !begins && (had_bud || bud_mine);
+        shown_q <= !begins && (shown_q || shows);
+        guessed_q <= !begins && guessed;
+        before_q <= known_q;
+        idle_q <= dev_idle_i;
       end
       fv_assert u_q (.hold_i(!q_mine || (!had_q && compressed_q && fault_q == 2'd0
                                          && q_addr == {6'd0, addrs_q[0]})));
       fv_assert u_dev (.hold_i(!dev_mine || (!had_dev && dev_sectors == due && due != 3'd0
-                               && (known_q || early) && dev_addr == {addrs_q[4], 5'd0})));
+                               && dev_addr == {addrs_q[4], 5'd0})));
+      fv_assert u_guess (.hold_i(!rst_n || !shows || before_q
+                                 || (idle_q && missed_q && PARALLEL != 0)));
       fv_assert u_bud (.hold_i(!bud_mine || (!had_bud && bud_sectors == want_spill_q && known_q
                                && want_spill_q != 3'd0 && bud_addr == {addrs_q[1], 5'd0})));
       fv_assert u_live (.hold_i(!rst_n || (free & ~live_q) == '0));
@@ -239,15 +258,22 @@ module fv_buddy_read #(
                                    && dev_left[3*entry_q +: 3] == 3'd0
                                    && bud_left[3*entry_q +: 3] == 3'd0)));
       fv_cover u_spill (.seen_i(gone && had_dev && had_bud));
-      fv_cover u_early (.seen_i(gone && early && want_dev_q != due && had_dev));
+      fv_cover u_early (.seen_i(gone && guessed && want_dev_q != due && had_dev));
+      logic [1:0] stray_q;
+      always_ff @(posedge clk_i) begin
+        stray_q <= {rst_n && budd_valid_i && !bud_owed, rst_n && devd_valid_i && !dev_owed};
+      end
+      fv_assert u_stray (.hold_i(!rst_n || stray == stray_q));
 
     end else if (PART == 2) begin : g_answers
       // Of the sectors that came, the errors of those that the line is made of.
       logic [3:0] dev_err_q;
       logic bud_err_q, bad_q;
       logic [1:0] beats_q;
-      wire dev_mine = devd_valid_i && devd_entry_i == entry_q && holds_q;
-      wire bud_mine = budd_valid_i && budd_entry_i == entry_q && holds_q;
+      wire dev_mine = devd_valid_i && dev_owed && devd_entry_i == entry_q && holds_q;
+      wire bud_mine = budd_valid_i && bud_owed && budd_entry_i == entry_q && holds_q;
+      // Sectors of its own are still to come.
+      wire needless = dev_left[3*entry_q +: 3] != 3'd0 || (dev_valid && dev_entry == entry_q);
       wire [3:0] needed = {want_dev_q == 3'd4, want_dev_q >= 3'd3, want_dev_q >= 3'd2,
                            want_dev_q != 3'd0};
       wire memory = (dev_err_q & needed) != 4'd0 || bud_err_q;
@@ -267,7 +293,8 @@ module fv_buddy_read #(
           if (m_take && m_id[0]) beats_q <= beats_q + 2'd1;
         end
       end
-      fv_assert u_asked (.hold_i(!mine || (open_q && known_q && !holds_q && m_id == 8'd1)));
+      fv_assert u_asked (.hold_i(!mine || (open_q && known_q && m_id == 8'd1)));
+      fv_assert u_held (.hold_i(!mine || !holds_q || free[entry_q] || needless));
       fv_assert u_whole (.hold_i(!mine || m_last == (beats_q == 2'(4 / LANES - 1))));
       fv_assert u_code (.hold_i(!mine || m_code == (m_last ? code : 3'd0)
                                 || (m_last && code == 3'd0 && m_code == CORRUPT)));
@@ -275,6 +302,7 @@ module fv_buddy_read #(
       fv_cover u_good (.seen_i(mine && m_last && m_code == 3'd0 && want_spill_q != 3'd0));
       fv_cover u_corrupt (.seen_i(mine && m_last && m_code == CORRUPT));
       fv_cover u_memory (.seen_i(mine && m_last && m_code == MEMORY_ERROR && known_q && memory));
+      fv_cover u_soon (.seen_i(mine && holds_q && needless));
 
     end else begin : g_moves
       logic [6:0] age_q = 7'd0;
@@ -287,8 +315,9 @@ module fv_buddy_read #(
       assign some_bud = bud_left != '0;
       always_comb begin
         assume (q_ready_i && dev_ready_i && bud_ready_i && m_ready_i);
-        assume (a_valid_i == (asked_q != '0) && !miss_valid_i);
+        assume (a_valid_i == (asked_q != '0));
         assume (devd_valid_i == some_dev && budd_valid_i == some_bud);
+        assume ((!devd_valid_i || dev_owed) && (!budd_valid_i || bud_owed));
       end
       fv_assert u_soon (.hold_i(age_q < 7'(SLOWEST)));
       fv_cover u_late (.seen_i(age_q >= 7'd16 && ends));

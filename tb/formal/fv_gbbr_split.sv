@@ -3,6 +3,7 @@
 
 /// lp_gbbr_split: a good state's sectors are all there, as many of them in device memory as the
 /// target has room for; a bad one gives none; exactly the pairs that the format names are good.
+/// State 15 alone is poison, and reserved.
 module fv_gbbr_split (
     input wire logic [3:0] state_i,
     input wire logic [2:0] target_i
@@ -12,6 +13,9 @@ module fv_gbbr_split (
   lp_gbbr_split u_dut (.state_i, .target_i, .dev_o(dev), .eight_o(eight), .spill_o(spill),
                        .bad_o(bad));
 
+  wire reserved, poison;
+  lp_gbbr_from_state u_state (.state_i, .reserved_o(reserved), .poison_o(poison));
+  fv_assert u_poison (.hold_i(poison == (state_i == 4'd15) && (!poison || reserved)));
   wire good = target_i <= 3'd4 && (state_i <= 4'd4 || (state_i == 4'd5 && target_i == 3'd4));
   wire [3:0] sum = {1'b0, dev} + {1'b0, spill};
   fv_assert u_bad (.hold_i(bad == !good));

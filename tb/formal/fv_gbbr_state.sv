@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// lp_gbbr_from_state says of every state that lp_gbbr_to_state makes what the line was; no such
-/// state is reserved, and lp_gbbr_split has a place for it on a page of the same target.
+/// state is reserved or poison, and lp_gbbr_split has a place for it on a page of the same target.
 module fv_gbbr_state (
     input wire logic [lp_codec_pkg::CODEC_W-1:0] codec_i,
     input wire logic [2:0]                       sectors_i,
@@ -10,20 +10,20 @@ module fv_gbbr_state (
     input wire logic [2:0]                       target_i
 );
   wire [3:0] state;
-  wire reserved, eight, named, in_eight, bad;
+  wire reserved, poison, eight, named, in_eight, bad;
   wire [2:0] sectors, dev, spill;
   wire [lp_codec_pkg::CODEC_W-1:0] codec;
   lp_gbbr_to_state u_to (.codec_i, .sectors_i, .tiny_i, .target_i, .state_o(state));
   lp_gbbr_from_state u_from (
-      .state_i(state), .reserved_o(reserved), .eight_o(eight), .sectors_o(sectors),
-      .named_o(named), .codec_o(codec));
+      .state_i(state), .reserved_o(reserved), .poison_o(poison), .eight_o(eight),
+      .sectors_o(sectors), .named_o(named), .codec_o(codec));
   lp_gbbr_split u_split (.state_i(state), .target_i, .dev_o(dev), .eight_o(in_eight),
                          .spill_o(spill), .bad_o(bad));
 
   // An entry of 8 bytes is one sector.
   wire can_be = sectors_i <= 3'd4 && target_i <= 3'd4 && (!tiny_i || sectors_i <= 3'd1);
   wire packed_8 = tiny_i && sectors_i == 3'd1 && target_i == 3'd4;
-  fv_assert u_good (.hold_i(!can_be || (!reserved && !bad)));
+  fv_assert u_good (.hold_i(!can_be || (!reserved && !poison && !bad)));
   fv_assert u_eight (.hold_i(!can_be || (eight == packed_8 && in_eight == packed_8)));
   fv_assert u_sectors (.hold_i(!can_be || sectors == (packed_8 ? 3'd0 : sectors_i)));
   fv_assert u_places (.hold_i(!can_be || {1'b0, dev} + {1'b0, spill} == {1'b0, sectors}));

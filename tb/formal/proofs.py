@@ -196,6 +196,7 @@ GBBR_KINDS_BUGS = [("lp_gbbr_terms.sv", "t3 ? index_d << 2", "t3 ? index_d << 3"
 GBBR_SPLIT_BUGS = [
     ("lp_gbbr_from_state.sv", "(state_i > 4'd5)", "(state_i > 4'd6)"),
     ("lp_gbbr_split.sv", "fits ? sectors : room", "sectors"),
+    ("lp_gbbr_from_state.sv", "poison_o = &state_i;", "poison_o = &state_i[2:0];"),
 ]
 GBBR_STATE_BUGS = [
     ("lp_gbbr_to_state.sv", " & (target_i == SIXTEEN)", ""),
@@ -218,9 +219,12 @@ AXI_SPLIT_BUGS = [
 AXI_WR_BUGS = [
     ("lp_axi_split.sv", "out & (|stop[1:0])", "out"),
     ("lp_axi_wr.sv", "assign awvalid_o = valid & ~told_q;", "assign awvalid_o = valid;"),
-    ("lp_axi_wr.sv", "assign done = told & sent;", "assign done = sent;"),
-    ("lp_axi_wr.sv", "assign d_ready_o = valid & ~sent_q & wready_i;",
-     "assign d_ready_o = valid & wready_i;"),
+    ("lp_axi_wr.sv", "(told_q | awready_i) & (listed_q | room);", "listed_q | room;"),
+    ("lp_axi_wr.sv", "(listed_q | room) & ~done;", "1'b0;"),
+    ("lp_axi_wr.sv", ".s_valid_i(valid & ~listed_q)", ".s_valid_i(done & ~listed_q)"),
+    ("lp_axi_wr.sv", ".m_ready_i(move & last)", ".m_ready_i(move)"),
+    ("lp_axi_wr.sv", "assign bready_o = m_ready_i | (bvalid_i & half);",
+     "assign bready_o = m_ready_i | half;"),
     ("lp_axi_wr.sv", "half & bad;", "half & bresp_i[0];"),
     ("lp_axi_wr.sv", "& split) half_q", "& split & ~bvalid_i) half_q"),
 ]
@@ -258,13 +262,17 @@ READ_STALL_BUGS = [
     ("lp_buddy_ask.sv", "else if (leave) {valid_q", "else {valid_q"),
 ]
 READ_ASK_BUGS = [
-    ("lp_buddy_track.sv", "assign ask = answer_i & ~spec_q;", "assign ask = answer_i;"),
+    ("lp_buddy_track.sv", "answer_i & ~guessed_q & ~guesses;", "answer_i & ~guessed_q;"),
     ("lp_buddy_track.sv", "& (bud_due_q == 3'd0) & ~pick_i;", "& ~pick_i;"),
-    ("lp_buddy_track.sv", "known_q & (dev_due_q == 3'd0)", "(dev_due_q == 3'd0)"),
+    ("lp_buddy_track.sv", "known_q & (dev_got_q >= dev_count_q)", "(dev_got_q >= dev_count_q)"),
+    ("lp_buddy_track.sv", "(gone_i | gone_q) & (dev_due_q == 3'd0);", "gone_i | gone_q;"),
+    ("lp_buddy_track.sv", "(dev_due_q != 3'd0) & ~want_dev_q;", "(dev_due_q != 3'd0);"),
+    ("lp_buddy_ask.sv", "idle_i & ~valid_q", "~valid_q"),
 ]
 READ_ANSWER_BUGS = [
     ("lp_buddy_track.sv", "bud_pos_q <= dev_i[1:0];", "bud_pos_q <= 2'd0;"),
     ("lp_buddy_track.sv", "(dev_err_q & needed) != 4'd0", "dev_err_q[0]"),
+    ("lp_buddy_read.sv", "a_err_i | a_poison ? MEMORY_ERROR", "a_err_i ? MEMORY_ERROR"),
 ]
 READ_LANE_BUGS = [
     ("lp_buddy_read.sv", "line_ready & ~(lane_q & {LANES{p_valid_q}})", "line_ready"),
@@ -272,18 +280,44 @@ READ_LANE_BUGS = [
 READ_MOVE_BUGS = [
     ("lp_buddy_read.sv", "assign leave = ~valid_q | go;", "assign leave = ~valid_q;"),
 ]
+ASK_BUGS = [
+    ("lp_buddy_ask.sv", "|want_i ? want_i : guess_i", "want_i | guess_i"),
+    ("lp_buddy_ask.sv", "idle_i & ~valid_q", "~valid_q"),
+    ("lp_buddy_ask.sv", "grant & {ENTRIES{leave}}", "grant"),
+    ("lp_buddy_ask.sv", ".r_en_i(leave)", ".r_en_i(1'b1)"),
+    ("lp_buddy_ask.sv", ".take_i(leave)", ".take_i(~valid_q)"),
+]
 DEV_READ_BUGS = [
     ("lp_buddy_dev.sv", "assign rd_valid_o = d_valid & ~d_meta;", "assign rd_valid_o = d_valid;"),
-    ("lp_buddy_dev.sv", ".m_ready_i(~d_meta | fd_ready_i)", ".m_ready_i(1'b1)"),
+    ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)", ".m_ready_i(1'b1)"),
+    ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)",
+     ".m_ready_i((~fd_valid_o | fd_ready_i) & (awready_i | ~awvalid_o))"),
+    ("lp_buddy_dev.sv", "~(read_valid | arvalid_o | f_valid_i)", "~(arvalid_o | f_valid_i)"),
 ]
 DEV_WRITE_BUGS = [
     ("lp_buddy_dev.sv", "({1'b0, at_q} + 3'd1 == turn_sectors)", "1'b1"),
     ("lp_buddy_dev.sv", ".m_ready_i(k_meta | wb_ready_i)", ".m_ready_i(wb_ready_i)"),
+    ("lp_buddy_dev.sv", "(write_go & write_grant[1])) & ~b_ready_o;",
+     "(write_go & write_grant[1])) & 1'b0;"),
+    ("lp_buddy_dev.sv", "order_valid & (turn_meta | wd_valid_i)",
+     "order_valid & (turn_meta | wd_valid_i) & (awready_i | ~awvalid_o)"),
+]
+DEV_WILD_BUGS = [
+    ("lp_buddy_dev.sv", "k_valid & k_meta & (wb_entry_o == {EW{1'b0}})", "k_valid & k_meta"),
+    ("lp_buddy_dev.sv", "d_valid & d_meta & ~no_fetch", "d_valid & d_meta"),
+]
+PORTS_BUGS = [
+    ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)",
+     ".m_ready_i((~fd_valid_o | fd_ready_i) & (awready_i | ~awvalid_o))"),
+    ("lp_mdcache.sv", "assign p_ready = ready_b;", "assign p_ready = ready_b & ~w_valid_o;"),
 ]
 META_BUGS = [
     ("lp_buddy_meta.sv", "{w_valid_i, r_valid_i} & {2{~begun_q}}", "{w_valid_i, r_valid_i}"),
     ("lp_buddy_meta.sv", "asked_q <= (asked_q | c_go) & ~c_answer;", "asked_q <= 1'b0;"),
     ("lp_buddy_meta.sv", "miss & (miss_tag[TAG-1:EW] == READER)", "miss"),
+    ("lp_buddy_meta.sv", "else if (c_answer & m_err) left_q <= 2'd0;", ""),
+    ("lp_buddy_meta.sv", "if (!begun_q) failed_q <= 1'b0;", "if (!rst_ni) failed_q <= 1'b0;"),
+    ("lp_buddy_meta.sv", "assign a_err_o = m_err | lost_i;", "assign a_err_o = m_err;"),
 ]
 HASH_BUGS = [
     ("lp_buddy_hash.sv", "localparam int FIELDS = (FOLD_W + PART_W - 1) / PART_W;",
@@ -506,10 +540,15 @@ PROOFS = [
           bugs=READ_LANE_BUGS, stand_ins=ANY_ENTRIES, long=True),
     Proof("lp_buddy_read moves", "fv_buddy_read", {"PART": 3, "LANES": 2, "SLOWEST": 32}, "bmc",
           38, bugs=READ_MOVE_BUGS, stand_ins=ANY_ENTRIES, long=True),
+    Proof("lp_buddy_ask", "fv_buddy_ask", {}, "pdr", bugs=ASK_BUGS),
     Proof("lp_buddy_dev reads", "fv_buddy_dev", {"PART": 0}, "pdr", 16, bugs=DEV_READ_BUGS),
     Proof("lp_buddy_dev writes", "fv_buddy_dev", {"PART": 1}, "pdr", 16, bugs=DEV_WRITE_BUGS),
+    Proof("lp_buddy_dev strays", "fv_buddy_dev", {"PART": 2, "ENTRIES": 4}, "pdr", 16,
+          bugs=DEV_WILD_BUGS),
     Proof("lp_buddy_meta", "fv_buddy_meta", {}, "pdr", 16, bugs=META_BUGS,
           stand_ins=["tb/formal/fv_any_mdcache.sv"]),
+    Proof("lp_buddy_dev and lp_buddy_meta, no writes", "fv_buddy_ports", {}, "pdr", 24,
+          bugs=PORTS_BUGS, long=True),
     Proof("lp_buddy_hash 8", "fv_buddy_hash", {"SLICES": 8}, "comb", bugs=HASH_BUGS),
     Proof("lp_buddy_hash 8 of 2 MiB", "fv_buddy_hash",
           {"SLICES": 8, "PAGE": 18, "FRAME_W": 18}, "comb"),
