@@ -12,6 +12,10 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMMENT = re.compile(rb"//[^\n]*")
+# Refuses a parameter; where it does not, it is nothing.
+CHECK = re.compile(rb"if \((?:[^;](?!begin :))*?\) begin : g_check\w*\s+"
+                   rb"lp_bad_\w+ \w+ \(\);\s*end\b")
+NOTHING = re.compile(rb"generate\s+endgenerate")
 
 
 class UnknownUnit(Exception):
@@ -64,12 +68,14 @@ def files_of(module, root=ROOT, tops=("rtl",)):
 
 
 def code(path, root=ROOT):
-    """What a file says: of RTL its lines without comments, blank ones left out."""
+    """What a file says: of RTL its lines without comments and checks of parameters, blank ones left
+    out."""
     with open(os.path.join(root, path), "rb") as src:
         text = src.read()
     if not path.endswith(".sv"):
         return text
-    lines = (line.rstrip() for line in COMMENT.sub(b"", text).splitlines())
+    text = NOTHING.sub(b"", CHECK.sub(b"", COMMENT.sub(b"", text)))
+    lines = (line.rstrip() for line in text.splitlines())
     return b"\n".join(line for line in lines if line)
 
 
@@ -81,7 +87,8 @@ def digest_of(paths, root=ROOT):
 
 
 def digest(module, root=ROOT):
-    """16 hex digits that change with the code of any file that `module` needs; comments do not."""
+    """16 hex digits that change with the code of any file that `module` needs; comments and checks
+    of parameters do not."""
     return digest_of(files_of(module, root), root)
 
 
