@@ -287,6 +287,13 @@ ASK_BUGS = [
     ("lp_buddy_ask.sv", ".r_en_i(leave)", ".r_en_i(1'b1)"),
     ("lp_buddy_ask.sv", ".take_i(leave)", ".take_i(~valid_q)"),
 ]
+DRAIN_BUGS = [
+    ("lp_buddy_drain.sv", ".m_ready_i(leave & last)", ".m_ready_i(last)"),
+    ("lp_buddy_drain.sv", "assign leave = order & (~valid_q | m_ready_i);",
+     "assign leave = order;"),
+    ("lp_buddy_drain.sv", "{entry, at + gone_q}", "{entry, at | gone_q}"),
+    ("lp_buddy_drain.sv", "valid_q <= leave | (valid_q & ~m_ready_i);", "valid_q <= leave;"),
+]
 DEV_READ_BUGS = [
     ("lp_buddy_dev.sv", "assign rd_valid_o = d_valid & ~d_meta;", "assign rd_valid_o = d_valid;"),
     ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)", ".m_ready_i(1'b1)"),
@@ -541,6 +548,10 @@ PROOFS = [
     Proof("lp_buddy_read moves", "fv_buddy_read", {"PART": 3, "LANES": 2, "SLOWEST": 32}, "bmc",
           38, bugs=READ_MOVE_BUGS, stand_ins=ANY_ENTRIES, long=True),
     Proof("lp_buddy_ask", "fv_buddy_ask", {}, "pdr", bugs=ASK_BUGS),
+    Proof("lp_buddy_drain", "fv_buddy_drain", {}, "bmc", 9, bugs=DRAIN_BUGS,
+          stand_ins=["tb/formal/fv_any_ram.sv"]),
+    Proof("lp_buddy_drain again", "fv_buddy_drain", {}, "bmc", 11, covers=False, long=True,
+          stand_ins=["tb/formal/fv_any_ram.sv"]),
     Proof("lp_buddy_dev reads", "fv_buddy_dev", {"PART": 0}, "pdr", 16, bugs=DEV_READ_BUGS),
     Proof("lp_buddy_dev writes", "fv_buddy_dev", {"PART": 1}, "pdr", 16, bugs=DEV_WRITE_BUGS),
     Proof("lp_buddy_dev strays", "fv_buddy_dev", {"PART": 2, "ENTRIES": 4}, "pdr", 16,
