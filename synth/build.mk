@@ -13,7 +13,7 @@ define each_unit
 	@for u in $(UNIT); do $(1) || exit; done
 endef
 
-.PHONY: area timing equiv lint tables fpga-estimate manifest
+.PHONY: area timing equiv paths lint tables fpga-estimate manifest
 area: ## size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json
 	$(call each_unit,$(AREA))
 
@@ -26,6 +26,9 @@ equiv: ## prove that the mapped netlist of UNIT= computes what its RTL does
 manifest: ## print the files of UNIT= in the order in which a tool must read them
 	$(call each_unit,$(PYTHON) synth/units.py manifest "$$u")
 
+paths: ## print what the header of UNIT= must say of its combinational paths; without UNIT check all
+	@$(PYTHON) synth/paths.py $(UNIT)
+
 lint: ## Verilator -Wall, Yosys, Icarus on every module and parameter value; no warnings
 	@$(PYTHON) synth/lint.py
 
@@ -36,4 +39,5 @@ tables: ## measure all units or UNIT=, rewrite the tables of docs/units and READ
 	@BUILD=$(B) $(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 
-TESTS += $(foreach k,1 2 3 4 5 6 7 8,synth/lint.py:--share:$(k)/8) synth/flow_test.sh
+TESTS += $(foreach k,1 2 3 4 5 6 7 8,synth/lint.py:--share:$(k)/8) synth/paths.py \
+  synth/flow_test.sh

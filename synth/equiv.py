@@ -50,7 +50,7 @@ def equivalent(unit, params, lib, gated, mapper, broken, work):
     flow.yosys([f"read_liberty -ignore_miss_func {lib.path}",
                 *(x for s in ("gold", "gate") for x in
                   (f"read_json {work}/{s}.json", f"rename {unit} {s}")),
-                "miter -equiv gold gate miter", "hierarchy -top miter",
+                "miter -equiv gold gate miter", "hierarchy -check -top miter",
                 "chtype -set $eq t:$eqx", "flatten", "opt -full",
                 "aigmap", f"write_aiger {work}/miter.aig"], work, "miter")
     log = flow.call(["berkeley-abc", "-c", f"&r {work}/miter.aig; &cec -m"], f"{work}/prove.log")

@@ -1,8 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Verilator -Wall, Yosys read and check, Icarus compile, on every module under rtl/ and every
-parameter set of rtl/units.txt that is for it; also that parameters out of range are refused. TAP; any output of a
-tool counts as a failure.
+parameter set of rtl/units.txt that is for it. TAP; any output of a tool counts as a failure.
+
+Parameters out of range are refused by an undefined module whose name says the rule. Icarus, which
+reads on behind an error, must name one for every `refuse` of rtl/units.txt, and each of a module's
+own must be named; the other tools must refuse the first set of each module.
 """
 import argparse
 import concurrent.futures
@@ -44,7 +47,9 @@ TOOLS = {"verilator": (verilator, True), "yosys": (yosys, False), "iverilog": (i
 
 
 # A set is refused for its value, not because the parameter is unknown.
-NO_SUCH = re.compile("not found in the design|find object for defparam|parameter .* not found")
+NO_SUCH = re.compile("not found in the design|parameter .* not found")
+# What stands for a broken rule.
+BAD = re.compile(r"\blp_bad_\w+")
 
 
 def output_of(tool, unit, params):
@@ -59,27 +64,75 @@ def output_of(tool, unit, params):
 
 
 def jobs():
-    """(unit, parameters, whether they must be refused)."""
+    """(unit, parameters) that every tool must read."""
     listed = units.read_units()
     for unit in listed:
         for chosen in unit.of("lint", "measure"):
-            yield unit.name, chosen.params, False
-        if unit.refused:
-            yield unit.name, unit.refused, True
+            yield unit.name, chosen.params
     listed = {u.name for u in listed if u.of("lint", "measure")}
     found = rtl_files.all_modules()
     for module in sorted(set(found) - listed):
         if not rtl_files.is_package(found[module]):
-            yield module, {}, False
+            yield module, {}
 
 
-def verdict(job):
+def words_of(params):
+    return "".join(f" {k}={v}" for k, v in params.items())
+
+
+def reads(job):
     """(whether it is as it must be, what was tried, what the tool said)."""
-    unit, params, refused, tool = job
+    unit, params, tool = job
     status, said = output_of(tool, unit, params)
-    good = status != 0 and not NO_SUCH.search(said) if refused else status == 0 and not said.strip()
-    words = " ".join(f"{k}={v}" for k, v in params.items())
-    return good, f"{tool} {'refuses' if refused else 'reads'} {unit} {words}".rstrip(), said
+    return status == 0 and not said.strip(), f"{tool} reads {unit}{words_of(params)}", said
+
+
+def rules(module):
+    """Names of the rules that a module checks."""
+    with open(os.path.join(rtl_files.ROOT, rtl_files.all_modules()[module]),
+              encoding="utf-8") as src:
+        return set(BAD.findall(rtl_files.strip_comments(src.read())))
+
+
+def broken(module, params):
+    """The rules of the module's own that Icarus names, or any if the module has none."""
+    said = output_of("iverilog", module, params)[1]
+    own = re.findall(rf"/{module}\.sv:\d+: error: Unknown module type: (lp_bad_\w+)", said)
+    return set(own) if rules(module) else set(BAD.findall(said))
+
+
+def refuses(job):
+    """The same for a module and the parameters that it must refuse: each by a rule for one of them,
+    and each rule for some of them."""
+    module, sets = job
+    left, wrong = rules(module), []
+    for params in sets:
+        named = broken(module, params)
+        if not any(re.search(rf"_{p}(_|$)", name) for name in named for p in params):
+            wrong.append(f"no rule of its own stops{words_of(params)}; named: {sorted(named)}")
+        left -= named
+    for tool in ("verilator", "yosys") if sets else ():
+        status, said = output_of(tool, module, sets[0])
+        if not status or NO_SUCH.search(said):
+            wrong += [f"{tool} does not refuse{words_of(sets[0])}", *said.splitlines()]
+    wrong += [f"no refused set breaks {rule}" for rule in sorted(left)]
+    what = f"{module} refuses what breaks its {len(rules(module))} rules"
+    return not wrong, what, "\n".join(wrong)
+
+
+def refusals():
+    """(module, parameter sets that it must refuse) of each module with a rule."""
+    found = {m: [] for m, path in sorted(rtl_files.all_modules().items()) if rules(m)}
+    for unit in units.read_units():
+        for module, params in unit.refused:
+            found.setdefault(module, []).append(params)
+    return found.items()
+
+
+def checks():
+    """(function, its argument) of everything that is checked."""
+    yield from ((reads, (*job, tool)) for tool in TOOLS for job in jobs())
+    yield from ((refuses, job) for job in refusals())
 
 
 def main():
@@ -89,9 +142,10 @@ def main():
     number = failures = 0
     try:
         flow.need(*TOOLS)
-        every = share.of(((*job, tool) for tool in TOOLS for job in jobs()), args.share)
-        with concurrent.futures.ThreadPoolExecutor(share.workers(args.share, os.cpu_count())) as pool:
-            for good, what, said in pool.map(verdict, every):
+        every = share.of(checks(), args.share)
+        threads = share.workers(args.share, os.cpu_count())
+        with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+            for good, what, said in pool.map(lambda c: c[0](c[1]), every):
                 number, failures = number + 1, failures + (not good)
                 print(f"{'ok' if good else 'not ok'} {number} - {what}", flush=True)
                 if not good:

@@ -4,6 +4,7 @@
 
     units.py make             variables for make: the sets of each use, the files of each module
     units.py registry SET...  the C table of tb/cosim/registry.h for these sets, MODULE/PARAMETERS
+    units.py models SET...    the same without their RTL
     units.py manifest UNIT    the files under rtl/ that a unit needs, in the order to read them
 """
 import collections
@@ -19,7 +20,7 @@ MHZ = 1000
 USES = ("lint", "measure", "lockstep", "large", "mutate", "cover", "host", "demo", "systemc")
 # One value each; all but the name may be left out.
 KEYS = {"page": "", "does": "", "hooks": "", "goal": "", "mapper": "", "latency": "–",
-        "interval": "–", "refuse": "", "split": ""}
+        "interval": "–", "split": ""}
 TABLE = os.path.join(rtl_files.ROOT, "rtl/units.txt")
 
 
@@ -41,6 +42,7 @@ class Unit:
     keys: dict = dataclasses.field(default_factory=lambda: dict(KEYS))
     sets: list = dataclasses.field(default_factory=list)
     parts: list = dataclasses.field(default_factory=list)
+    refused: list = dataclasses.field(default_factory=list)
 
     def of(self, *uses):
         """The sets that have one of these uses."""
@@ -61,10 +63,6 @@ class Unit:
     @property
     def measured(self):
         return [s.params for s in self.of("measure")]
-
-    @property
-    def refused(self):
-        return parse_params(self.keys["refuse"]) if self.keys["refuse"] else None
 
 
 def parse_params(text):
@@ -98,6 +96,10 @@ def add_line(units, key, value):
     elif key == "part":
         module, _, params = value.partition(" ")
         units[-1].parts.append(Set(module, parse_params(params), [params.strip()]))
+    elif key == "refuse":
+        words = value.split()
+        module = words[0] if len(words) == 2 else units[-1].name
+        units[-1].refused.append((module, parse_params(words[-1] if words else "")))
     elif key not in KEYS:
         raise BadList(f"unknown key '{key}'")
     elif not value or (key == "goal" and not value.isdecimal()):
@@ -165,7 +167,7 @@ def tag(module, text):
     return module if text == NONE else f"{module}__{text}".replace("=", "_").replace(",", "_")
 
 
-def registry(units, sets):
+def registry(units, sets, rtl):
     """Lines of the C table. A set need not be in the table, a unit must."""
     known = {u.name: u for u in units}
     rows = collections.OrderedDict()
@@ -181,10 +183,10 @@ def registry(units, sets):
     for name in sorted(set(hooks.values()) - {""}):
         yield f"extern const struct lp_hooks lp_{name}_hooks;"
     for module, params in rows.items():
-        for p in params:
+        for p in params if rtl else ():
             yield f"extern const struct lp_instance_kind {tag(module, p)}_rtl;"
         yield f"static const struct lp_variant {module}_variants[] = {{"
-        yield from (f'    {{"{p}", &{tag(module, p)}_rtl}},' for p in params)
+        yield from (f'    {{"{p}", {f"&{tag(module, p)}_rtl" if rtl else "NULL"}}},' for p in params)
         yield "};"
     yield "const struct lp_cosim_unit lp_cosim_units[] = {"
     for module, params in rows.items():
@@ -197,12 +199,12 @@ def main(argv):
     try:
         if argv[:1] == ["make"] and len(argv) == 1:
             lines = make_variables(read_units())
-        elif argv[:1] == ["registry"] and len(argv) > 1:
-            lines = registry(read_units(), argv[1:])
+        elif argv[:1] in (["registry"], ["models"]) and len(argv) > 1:
+            lines = registry(read_units(), argv[1:], argv[0] == "registry")
         elif argv[:1] == ["manifest"] and len(argv) == 2:
             lines = rtl_files.files_of(argv[1])
         else:
-            sys.exit("usage: units.py make | registry SET... | manifest UNIT")
+            sys.exit("usage: units.py make | registry SET... | models SET... | manifest UNIT")
         print("\n".join(lines))
     except (BadList, rtl_files.UnknownUnit, OSError) as err:
         print(f"units: {err}", file=sys.stderr)

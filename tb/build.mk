@@ -4,6 +4,7 @@ include tb/variants/build.mk
 include tb/fuzz/build.mk
 include tb/data/build.mk
 include tb/cosim/build.mk
+include tb/xtest/build.mk
 include tb/systemc/build.mk
 include tb/demo/build.mk
 include tb/formal/build.mk

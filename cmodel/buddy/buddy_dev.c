@@ -54,7 +54,7 @@ static void write_wires(const struct lpi_dev *q, struct lpi_dev_wires *w)
         memcpy(w->wr_in.d_data, meta ? w->b_data : w->wd_data, 32);
     else
         memset(w->wr_in.d_data, 0, sizeof w->wr_in.d_data);
-    w->wr_in.m_ready = (w->wr.m_id & q->meta_id) || w->wb_ready;
+    w->wr_in.m_ready = (w->wr.m_valid && (w->wr.m_id & q->meta_id)) || w->wb_ready;
     lp_axi_wr_unit.eval(q->wr, &w->wr_in, &w->wr);
     w->wd_ready = turn && !meta && w->wr.d_ready;
     w->b_ready = turn && meta && w->wr.d_ready;

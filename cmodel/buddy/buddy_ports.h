@@ -91,8 +91,8 @@
 /*
  * lp_buddy_write: from translated writes and their lines to sectors.
  * s: writes; d: their lines, four sectors each, in the order of s.  q: metadata writes; a: their
- * acknowledgements; miss: one that waits for a fetch (always taken).  dev, bud: sectors to be written (eight: the low 8 bytes of the one data beat
- * at addr); devd, budd: the sectors, in the order of dev and bud; devb, budb: acknowledgements, one
+ * acknowledgements; miss: one that waits for a fetch (always taken).  dev, bud: sectors to be
+ * written (eight: the low 8 bytes of the one data beat at addr); devd, budd: the sectors, in the order of dev and bud; devb, budb: acknowledgements, one
  * for each dev and bud.  m: acknowledgement to the L2, when all is written.  lost: states are not to
  * be trusted any more.  stray: pulses, for acknowledgements at devb (bit 0) or budb (1) that no entry
  * waits for.  done: the entry is free again (a pulse).
@@ -289,7 +289,9 @@ enum lp_buddy_reg {
     OUTV(md_fills, 32 * LP_BUDDY_SLICES)                                                           \
     OUTV(md_used, 32 * LP_BUDDY_SLICES)                                                            \
     OUTV(md_writebacks, 32 * LP_BUDDY_SLICES)                                                      \
-    OUTV(md_wb_err, 32 * LP_BUDDY_SLICES)
+    OUTV(md_wb_err, 32 * LP_BUDDY_SLICES)                                                          \
+    OUTV(strays, 32 * LP_BUDDY_SLICES)                                                             \
+    OUT(lost, LP_BUDDY_SLICES)
 
 LP_UNIT_STRUCTS(buddy_read, LP_BUDDY_READ_PORTS)
 LP_UNIT_STRUCTS(buddy_write, LP_BUDDY_WRITE_PORTS)

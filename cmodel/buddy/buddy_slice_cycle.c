@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle model of lp_buddy_slice (rtl/buddy/lp_buddy_slice.sv): holds those of its blocks. */
+#include <linepress/gbbr.h>
 #include <string.h>
 
 #include "../common/wide.h"
@@ -7,6 +8,8 @@
 #include "buddy_dev.h"
 #include "buddy_front.h"
 #include "buddy_meta.h"
+
+_Static_assert((int)LP_MDCACHE_POISON == (int)LP_STATE_POISON, "one state is poison");
 
 typedef struct lp_buddy_slice_in LP_IN_T;
 typedef struct lp_buddy_slice_out LP_OUT_T;
@@ -298,7 +301,7 @@ static void eval(const void *state, const void *in, void *out_ports)
 
     blocks(q, in, &w);
     memset(out, 0, sizeof *out);
-    out->cfg_ready = !w.to_cache || w.meta.c_ready;
+    out->cfg_ready = !(((const LP_IN_T *)in)->cfg_valid && w.to_cache) || w.meta.c_ready;
     out->cfg_err = w.meta.c_err;
     out->q_ready = w.front.q_ready;
     out->d_ready = w.write.d_ready;
@@ -419,7 +422,7 @@ static const struct lp_param params[] = {
     {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
     {"WAYS", {4, 1, 2, 8}, 4},
     {"MISSES", {4, 2, 8, 16}, 4},
-    {"TARGETS", {4, 1, 2, 8, 16, 32, 64}, 7},
+    {"TARGETS", {16, 1, 2, 4, 8, 32, 64}, 7},
     {"ELEM", {32, 16, 8}, 3},
     {"COUNTERS", {1, 0}, 2},
 };

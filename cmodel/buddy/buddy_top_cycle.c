@@ -22,6 +22,7 @@ struct buddy_top {
     struct lp_gbbr_geometry geometry;
     unsigned slices, dev_id_w, bud_id_w;
     uint32_t told; /* bit s: slice s has taken the register write */
+    bool failed;   /* one of them with an error */
     bool a_valid;
     unsigned a_slice;
     struct lpi_port_work a;
@@ -37,7 +38,7 @@ struct wires {
     struct lp_buddy_slice_in in[LP_BUDDY_SLICES];
     struct lp_buddy_slice_out out[LP_BUDDY_SLICES];
     uint32_t taken; /* bit s: slice s takes or has taken the register write */
-    bool cfg_ready, q_ready, a_go, m_move;
+    bool cfg_ready, cfg_err, q_ready, a_go, m_move;
     uint64_t answers; /* bit s: a line of slice s, slices+s: a write done */
     unsigned granted; /* number of the one of these that is answered */
 };
@@ -77,6 +78,8 @@ static void give_memories(const struct buddy_top *q, unsigned s,
     GIVE(md_used, 32)
     GIVE(md_writebacks, 32)
     GIVE(md_wb_err, 32)
+    GIVE(strays, 32)
+    GIVE(lost, 1)
 }
 
 /* No port of a slice depends on whether its answers are taken. */
@@ -84,6 +87,7 @@ static void slices(const struct buddy_top *q, const LP_IN_T *in, struct wires *w
 {
     w->taken = q->told;
     w->answers = 0;
+    w->cfg_err = q->failed;
     for (unsigned s = 0; s < q->slices; s++) {
         struct lp_buddy_slice_in *to = &w->in[s];
 
@@ -95,6 +99,7 @@ static void slices(const struct buddy_top *q, const LP_IN_T *in, struct wires *w
         take_memories(q, s, in, to);
         lp_buddy_slice_unit.eval(q->slice[s], to, &w->out[s]);
         w->taken |= w->out[s].cfg_ready << s;
+        w->cfg_err |= w->out[s].cfg_err;
         w->answers |= (uint64_t)q->port[s].m_valid << s;
         w->answers |= (uint64_t)w->out[s].k_valid << (q->slices + s);
     }
@@ -123,6 +128,7 @@ static void eval(const void *state, const void *in, void *out_ports)
     crossing(q, in, &w);
     memset(out, 0, sizeof *out);
     out->cfg_ready = w.cfg_ready;
+    out->cfg_err = ((const LP_IN_T *)in)->cfg_valid && w.cfg_ready && w.cfg_err;
     out->q_ready = w.q_ready;
     out->m_valid = q->m_valid;
     if (q->m_valid) {
@@ -191,6 +197,7 @@ static void edge(struct buddy_top *q, const LP_IN_T *in, struct wires *w)
         lpi_port_tick(&q->port[s], handed ? &q->a : NULL, &w->in[s], &w->out[s]);
     }
     tick_a(q, in, w);
+    q->failed = w->cfg_err && !(in->cfg_valid && w->cfg_ready);
     if (in->cfg_valid)
         q->told = w->cfg_ready ? 0 : w->taken;
 }
@@ -213,6 +220,7 @@ static void reset(void *state)
 
     edge(q, &(LP_IN_T){0}, &w);
     q->told = 0;
+    q->failed = false;
     q->a_valid = q->m_valid = false;
     q->turn.next = 0;
     for (unsigned s = 0; s < q->slices; s++) {
@@ -268,7 +276,7 @@ static unsigned width(const struct lp_port *port, const int *values)
     if (strcmp(name, "q_index") == 0)
         return (unsigned)values[PAGE] - 7 + log2_slices(values);
     if (strncmp(name, "dev_", 4) == 0 || strncmp(name, "bud_", 4) == 0 ||
-        strncmp(name, "md_", 3) == 0)
+        strncmp(name, "md_", 3) == 0 || strcmp(name, "strays") == 0 || strcmp(name, "lost") == 0)
         return width_aside(name, values);
     return port->width;
 }
@@ -287,8 +295,9 @@ static const struct lp_param params[] = {
     {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
     {"WAYS", {4, 1, 2, 8}, 4},
     {"MISSES", {4, 2, 8}, 3},
-    {"TARGETS", {4, 1, 2, 8, 16}, 5},
+    {"TARGETS", {16, 1, 2, 4, 8, 32, 64}, 7},
     {"ELEM", {32, 16, 8}, 3},
+    {"COUNTERS", {1, 0}, 2},
 };
 
 const struct lp_unit lp_buddy_top_unit = {

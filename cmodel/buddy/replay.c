@@ -382,7 +382,9 @@ static int open_engine(const struct lpi_replay *job, struct lp_instance *engine)
                   {"SLOT_W", shape->slot_w},     {"ENTRIES", shape->entries},
                   {"LANES", shape->lanes},       {"PARALLEL", shape->parallel},
                   {"SETS", shape->sets},         {"WAYS", shape->ways},
-                  {"MISSES", shape->misses}};
+                  {"MISSES", shape->misses},
+                  /* As many as may come, so that none holds the others up. */
+                  {"TARGETS", shape->entries}};
     int values[LP_MAX_PARAMS], error = LP_OK;
     lp_unit_defaults(&lp_buddy_slice_unit, values);
     for (size_t i = 0; i < sizeof chosen / sizeof *chosen && error == LP_OK; i++)

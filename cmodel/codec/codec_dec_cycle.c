@@ -25,7 +25,7 @@ _Static_assert(sizeof(struct codec_dec) <= LP_CODEC_DEC_STATE, "raise LP_CODEC_D
 struct wires {
     unsigned to, now; /* which may take a sector, whose turn it is; NONE: no unit */
     unsigned codec, mem, sectors;
-    bool fresh, take, close, leave, s_ready;
+    bool fresh, take, close, leave;
     struct lpi_codec_dec_out out[LP_CODEC_PORTS];
     _Alignas(8) unsigned char unit_in[LP_CODEC_PORTS][LPI_CODEC_STRUCT];
     _Alignas(8) unsigned char unit_out[LP_CODEC_PORTS][LPI_CODEC_STRUCT];
@@ -66,21 +66,21 @@ static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 
     w->to = may ? to : NONE;
     w->now = lpi_codec_order_now(&q->order);
-    w->s_ready = false;
+    w->take = false;
     /* Unrolled, each call has one target, which a CPU predicts. */
 #pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
         if (c != w->to && c != w->now)
             continue;
         ask(q, in, c, w);
-        w->s_ready |= c == w->to && w->out[c].s_ready;
+        w->take |= c == w->to && in->s_valid && w->out[c].s_ready;
         last |= c == w->now && w->out[c].m_last;
         idle |= c == w->now && w->out[c].idle;
     }
-    w->take = in->s_valid && w->s_ready;
-    bool stream = w->now != NONE && q->order.turns[q->order.ring.rd].stream;
-    w->close = q->tail && stream && !q->inside && idle && !w->take;
-    w->leave = stream ? w->close : in->m_ready && last;
+    /* Only the newest can be a stream. */
+    bool turn_stream = q->tail && q->order.ring.count == 1;
+    w->close = turn_stream && !q->inside && idle && !w->take;
+    w->leave = turn_stream ? w->close : in->m_ready && last;
 }
 
 static void eval(const void *state, const void *in, void *out_ports)
@@ -91,7 +91,7 @@ static void eval(const void *state, const void *in, void *out_ports)
 
     units(q, in, &w);
     memset(out, 0, sizeof *out);
-    out->s_ready = w.s_ready;
+    out->s_ready = w.take;
     if (w.now == NONE || !w.out[w.now].m_valid)
         return;
     out->m_valid = 1;
@@ -113,7 +113,7 @@ static void tick(void *state, const void *in_ports)
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
         lpi_codec_rows[c]->dec.unit->tick(q->unit[c],
                                           c == w.to || c == w.now ? w.unit_in[c] : idle);
-    lpi_codec_order_tick(&q->order, push, (struct lpi_codec_turn){w.codec, stream}, w.leave);
+    lpi_codec_order_tick(&q->order, push, w.codec, w.leave);
     q->tail = (q->tail && !w.close) || stream;
     if (!w.take)
         return;

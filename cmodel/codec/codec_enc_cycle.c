@@ -26,7 +26,7 @@ _Static_assert(sizeof(struct codec_enc) <= LP_CODEC_ENC_STATE, "raise LP_CODEC_E
 struct wires {
     unsigned to, now; /* which may take a sector, whose turn it is; NONE: no unit */
     unsigned codec;
-    bool fresh, take, leave, s_ready;
+    bool fresh, take, leave;
     struct lpi_codec_enc_out out[LP_CODEC_PORTS];
     _Alignas(8) unsigned char unit_in[LP_CODEC_PORTS][LPI_CODEC_STRUCT];
     _Alignas(8) unsigned char unit_out[LP_CODEC_PORTS][LPI_CODEC_STRUCT];
@@ -53,17 +53,16 @@ static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
     w->codec = w->fresh ? in->s_codec : q->codec;
     w->to = !w->fresh || lpi_ring_ready(&q->order.ring) ? lp_codec_of(w->codec) : NONE;
     w->now = lpi_codec_order_now(&q->order);
-    w->s_ready = w->leave = false;
+    w->take = w->leave = false;
     /* Unrolled, each call has one target, which a CPU predicts. */
 #pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
         if (c != w->to && c != w->now)
             continue;
         ask(q, in, c, w);
-        w->s_ready |= c == w->to && w->out[c].s_ready;
+        w->take |= c == w->to && in->s_valid && w->out[c].s_ready;
         w->leave |= c == w->now && in->m_ready && w->out[c].m_valid && w->out[c].m_last;
     }
-    w->take = in->s_valid && w->s_ready;
 }
 
 static void eval(const void *state, const void *in, void *out_ports)
@@ -74,12 +73,12 @@ static void eval(const void *state, const void *in, void *out_ports)
 
     units(q, in, &w);
     memset(out, 0, sizeof *out);
-    out->s_ready = w.s_ready;
+    out->s_ready = w.take;
     if (w.now == NONE || !w.out[w.now].m_valid)
         return;
     out->m_valid = 1;
     memcpy(out->m_data, w.out[w.now].m_data, sizeof out->m_data);
-    out->m_codec = q->order.turns[q->order.ring.rd].codec;
+    out->m_codec = q->order.turns[q->order.ring.rd];
     out->m_mem = w.out[w.now].m_mem;
     out->m_last = w.out[w.now].m_last;
     out->m_count = w.out[w.now].m_count;
@@ -99,8 +98,7 @@ static void tick(void *state, const void *in_ports)
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
         lpi_codec_rows[c]->enc.unit->tick(q->unit[c],
                                           c == w.to || c == w.now ? w.unit_in[c] : idle);
-    lpi_codec_order_tick(&q->order, w.take && w.fresh,
-                         (struct lpi_codec_turn){.codec = w.codec}, w.leave);
+    lpi_codec_order_tick(&q->order, w.take && w.fresh, w.codec, w.leave);
     if (!w.take)
         return;
     if (q->idx == 3)

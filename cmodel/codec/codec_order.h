@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order in which entries and streams leave: u_order in lp_codec_enc and lp_codec_dec. */
+/*
+ * The order in which entries and streams leave: u_order in lp_codec_enc; turn_q, the oldest, and
+ * u_order in lp_codec_dec.
+ */
 #ifndef LPI_CODEC_ORDER_H
 #define LPI_CODEC_ORDER_H
 
@@ -10,28 +13,24 @@
 
 #define LPI_CODEC_DEPTH 8u
 
-struct lpi_codec_turn {
-    unsigned codec; /* as it was asked for, whether the number names one or not */
-    bool stream;
-};
-
 struct lpi_codec_order {
-    struct lpi_codec_turn turns[LPI_CODEC_DEPTH];
+    /* Codecs as they were asked for, whether the number names one or not. */
+    unsigned turns[LPI_CODEC_DEPTH];
     struct lpi_ring ring;
 };
 
 /* Whose turn it is; LP_CODEC_PORTS: nobody's. */
 static inline unsigned lpi_codec_order_now(const struct lpi_codec_order *q)
 {
-    return lpi_ring_valid(&q->ring) ? lp_codec_of(q->turns[q->ring.rd].codec)
+    return lpi_ring_valid(&q->ring) ? lp_codec_of(q->turns[q->ring.rd])
                                    : (unsigned)LP_CODEC_PORTS;
 }
 
-static inline void lpi_codec_order_tick(struct lpi_codec_order *q, bool push,
-                                        struct lpi_codec_turn turn, bool pop)
+static inline void lpi_codec_order_tick(struct lpi_codec_order *q, bool push, unsigned codec,
+                                        bool pop)
 {
     if (push && lpi_ring_ready(&q->ring))
-        q->turns[lpi_ring_wr(&q->ring)] = turn;
+        q->turns[lpi_ring_wr(&q->ring)] = codec;
     lpi_ring_tick(&q->ring, push, pop);
 }
 

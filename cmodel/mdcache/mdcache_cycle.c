@@ -584,7 +584,7 @@ static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *
         q->line[set][way].valid |= (uint8_t)(1u << sub);
     }
     if (store) {
-        set_entry(q->ram[place], entry, silent ? 15 : r->state);
+        set_entry(q->ram[place], entry, silent ? LP_MDCACHE_POISON : r->state);
         q->line[set][way].dirty |= (uint8_t)(1u << sub);
     }
     if (load || w->evict)

@@ -15,6 +15,9 @@
 #define LP_MDCACHE_ADDR_W 40
 #define LP_MDCACHE_TAG_W 5
 
+/* What the cache writes for an entry that it owes but could not write: the state of a lost line. */
+#define LP_MDCACHE_POISON 15
+
 /* What s_op says. */
 enum lp_mdcache_op {
     LP_MDCACHE_READ = 0,

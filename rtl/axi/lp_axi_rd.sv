@@ -6,9 +6,12 @@
 /// id, so its sectors still come in the order of their addresses.
 ///
 /// Latency: 1 cycle for addresses, none for data. Interval: 1 cycle per burst, 1 per beat. ar comes
-/// out of flops, m is r; s_ready depends on arready_i combinationally, rready on m_ready_i.
+/// out of flops, m is r.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022).
+///
+/// Combinational paths: arready -> s_ready; m_ready -> rready; rvalid -> m_valid; rid -> m_id;
+/// rdata -> m_data; rresp -> m_err.
 module lp_axi_rd #(
     /// Bits of an address, at least 13.
     parameter int ADDR_W = 40,
@@ -67,8 +70,11 @@ module lp_axi_rd #(
     output wire logic              m_err_o
 );
   generate
-    if (ID_W < 1) begin : g_check_id
-      lp_bad_parameter_ID_W u_bad ();
+    if (ADDR_W < 13) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_13 u_bad ();
+    end
+    if (ID_W < 1) begin : g_check_id_w
+      lp_bad_ID_W_below_1 u_bad ();
     end
   endgenerate
 

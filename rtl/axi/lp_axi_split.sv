@@ -4,10 +4,11 @@
 /// Turns requests for 1 to 4 sectors into AXI bursts of whole sectors: a request that crosses a
 /// 4 KiB boundary becomes two, the lower addresses first.
 ///
-/// Latency: 1 cycle. Interval: 1 cycle per burst. m comes out of flops; s_ready depends on
-/// m_ready_i combinationally.
+/// Latency: 1 cycle. Interval: 1 cycle per burst. m comes out of flops.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022), A3.4.1: a burst does not cross a 4 KiB boundary.
+///
+/// Combinational paths: m_ready -> s_ready; s_sector, s_sectors -> s_split.
 module lp_axi_split #(
     /// Bits of an address, at least 13.
     parameter int ADDR_W = 40,
@@ -43,16 +44,16 @@ module lp_axi_split #(
     /// The request's tag.
     output wire logic [TAG-1:0]    m_tag_o
 );
-  localparam int PAGE_W = ADDR_W - 12;
-
   generate
-    if (ADDR_W < 13) begin : g_check_addr
-      lp_bad_parameter_ADDR_W u_bad ();
+    if (ADDR_W < 13) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_13 u_bad ();
     end
     if (TAG < 1) begin : g_check_tag
-      lp_bad_parameter_TAG u_bad ();
+      lp_bad_TAG_below_1 u_bad ();
     end
   endgenerate
+
+  localparam int PAGE_W = ADDR_W - 12;
 
   // The last four sectors of 4 KiB are left at the fourth, `stop` sectors behind the first of them.
   wire [2:0] stop;

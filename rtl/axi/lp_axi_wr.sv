@@ -16,6 +16,9 @@
 /// m_ready_i, bvalid_i and bid_i.
 ///
 /// Source: AMBA AXI4 (ARM IHI 0022).
+///
+/// Combinational paths: awready -> s_ready; wready -> d_ready; d_valid -> wvalid; d_data -> wdata;
+/// bvalid, bid, m_ready -> bready; bvalid, bid -> m_valid; bid -> m_id; bid, bresp -> m_err.
 module lp_axi_wr #(
     /// Bits of an address, at least 13.
     parameter int ADDR_W = 40,
@@ -88,8 +91,11 @@ module lp_axi_wr #(
     output wire logic              m_err_o
 );
   generate
-    if (ID_W < 1) begin : g_check_id
-      lp_bad_parameter_ID_W u_bad ();
+    if (ADDR_W < 13) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_13 u_bad ();
+    end
+    if (ID_W < 1) begin : g_check_id_w
+      lp_bad_ID_W_below_1 u_bad ();
     end
   endgenerate
 

@@ -18,9 +18,11 @@
 /// B's planes of the same line go with it, eight per cycle, to the corner-turn array. S1 and S2 add
 /// the deltas up. All stages behind A move on together, and only the output stops them; A also
 /// waits for its sectors. A raw line passes as 32 planes of 32 bits, which leave the array along
-/// the axis by which they came. ready depends on m_ready_i combinationally.
+/// the axis by which they came.
 ///
 /// Source: Kim et al., Bit-Plane Compression (ISCA'16); Buddy Compression (ISCA'20) section III.
+///
+/// Combinational paths: m_ready -> s_ready.
 module lp_bpc_dec (
     /// Clock.
     input  wire logic         clk_i,

@@ -14,11 +14,12 @@
 /// corner-turn array, holds words; it drains as planes, which are subtracted again with the borrows
 /// kept beside them and turned into symbols, or as the words of a raw line. P shifts symbols to
 /// where they begin in a stream word and packs them. Base and plane 32 wait in P for the rest. The
-/// pipe moves as a whole unless a sector waits at the output: ready depends on m_ready_i
-/// combinationally; an lp_skid in front of the unit cuts that path. Payload is zero while its valid
-/// is low.
+/// pipe moves as a whole unless a sector waits at the output; an lp_skid in front of the unit cuts
+/// the path from m_ready to s_ready. Payload is zero while its valid is low.
 ///
 /// Source: Kim et al. (ISCA'16); memory entries as in Buddy Compression (ISCA'20), section III.
+///
+/// Combinational paths: m_ready -> s_ready.
 module lp_bpc_enc (
     /// Clock.
     input  wire logic         clk_i,

@@ -72,6 +72,18 @@ module lp_bpc_engine #(
     /// X: the length fields of runs that would begin with the planes.
     output wire logic [19:0]       fields_o
 );
+  generate
+    if (FAR < 4) begin : g_check_far
+      lp_bad_FAR_below_4 u_bad ();
+    end
+    if (KEEP < 1 || KEEP > FAR) begin : g_check_keep
+      lp_bad_KEEP_not_1_to_FAR u_bad ();
+    end
+    if (FEED != 0 && FEED != 1) begin : g_check_feed
+      lp_bad_FEED_neither_0_nor_1 u_bad ();
+    end
+  endgenerate
+
   localparam int K = 4;
   genvar i, j, w, b;
 

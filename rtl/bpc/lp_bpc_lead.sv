@@ -13,8 +13,8 @@ module lp_bpc_lead #(
     output wire logic [LEVELS-1:0]    count_o
 );
   generate
-    if (LEVELS < 1) begin : g_check
-      lp_bad_parameter_LEVELS u_bad ();
+    if (LEVELS < 1) begin : g_check_levels
+      lp_bad_LEVELS_below_1 u_bad ();
     end
   endgenerate
 

@@ -14,11 +14,14 @@ module lp_bpc_order #(
     /// The same bits in the other order.
     output wire logic [31:0] bits_o
 );
+  generate
+    if (REVERSE != 0 && REVERSE != 1) begin : g_check_reverse
+      lp_bad_REVERSE_neither_0_nor_1 u_bad ();
+    end
+  endgenerate
+
   genvar f, i;
   generate
-    if (REVERSE != 0 && REVERSE != 1) begin : g_check
-      lp_bad_parameter_REVERSE u_bad ();
-    end
     for (f = 0; f < 4; f = f + 1) begin : g_shift
       for (i = 0; i < 8; i = i + 1) begin : g_lane
         localparam int PLANE = (i >= 4) ? 20 - 4 * f - i : (i > 0) ? 32 - 4 * f - i

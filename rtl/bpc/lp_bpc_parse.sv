@@ -49,13 +49,13 @@ module lp_bpc_parse #(
     /// See token_o.
     output wire logic [PLANES-1:0]        from_o
 );
-  localparam int BITS = 32 * PLANES;
-
   generate
-    if (PLANES < 2 || PLANES > 8) begin : g_check
-      lp_bad_parameter_PLANES u_bad ();
+    if (PLANES < 2 || PLANES > 8) begin : g_check_planes
+      lp_bad_PLANES_not_2_to_8 u_bad ();
     end
   endgenerate
+
+  localparam int BITS = 32 * PLANES;
 
   genvar i, n, w, b;
 

@@ -30,27 +30,28 @@ module lp_bpc_prefix (
   wire [255:0] part;
   generate
     for (h = 0; h < 2; h = h + 1) begin : g_half
-      // Carry-save: three operands to two, then the fourth. A raw line's d0..d3 pass as they are.
-      wire [31:0] d0, d1, d2, d3, a0, a1, sum3, high3, two, sum4, high4;
+      // Carry-save: three operands to two, then the fourth.
+      wire [31:0] d0, d1, d2, d3, sum3, high3, sum4, high4;
       wire [30:0] carry3, carry4;
       assign {d3, d2, d1, d0} = data_i[128*h +: 128];
-      assign a0 = d0 & {32{~raw_i}};
-      assign a1 = d1 & {32{~raw_i}};
-      assign sum3 = a0 ^ a1 ^ d2;
-      assign carry3 = (a0[30:0] & a1[30:0]) | ((a0[30:0] | a1[30:0]) & d2[30:0]);
+      assign sum3 = d0 ^ d1 ^ d2;
+      assign carry3 = (d0[30:0] & d1[30:0]) | ((d0[30:0] | d1[30:0]) & d2[30:0]);
       assign high3 = {carry3, 1'b0};
-      assign two = sum3 & {32{~raw_i}};
-      assign sum4 = two ^ high3 ^ d3;
-      assign carry4 = (two[30:0] & high3[30:0]) | ((two[30:0] | high3[30:0]) & d3[30:0]);
+      assign sum4 = sum3 ^ high3 ^ d3;
+      assign carry4 = (sum3[30:0] & high3[30:0]) | ((sum3[30:0] | high3[30:0]) & d3[30:0]);
       assign high4 = {carry4, 1'b0};
       assign part[128*h +: 32] = d0;
-      lp_sum #(.WIDTH(32)) u_two (.a_i(a0), .b_i(d1), .sum_o(part[128*h+32 +: 32]));
+      lp_sum #(.WIDTH(32)) u_two (.a_i(d0), .b_i(d1), .sum_o(part[128*h+32 +: 32]));
       lp_sum #(.WIDTH(32)) u_three (.a_i(sum3), .b_i(high3), .sum_o(part[128*h+64 +: 32]));
       lp_sum #(.WIDTH(32)) u_four (.a_i(sum4), .b_i(high4), .sum_o(part[128*h+96 +: 32]));
     end
   endgenerate
+  // Load, keep and the choice between sums and raw words are legs of one gate.
+  wire add, pass;
+  assign add = load_i & ~raw_i;
+  assign pass = load_i & raw_i;
   always_ff @(posedge clk_i) begin
-    if (load_i) part_q <= part;
+    part_q <= (part & {256{add}}) | (data_i & {256{pass}}) | (part_q & {256{~load_i}});
   end
 
   // ---------------------------------------------------------------- S2

@@ -13,6 +13,8 @@
 /// the first beats of a line can wait for the others while the line before drains.
 ///
 /// Latency: 4 moves from a line's first vectors in to its first vectors out. Interval: 4 moves.
+///
+/// Combinational paths: out_axis -> data, behind, other.
 module lp_bpc_turn #(
     /// Vectors per beat; a vector has 4 V bits.
     parameter int V = 8
@@ -34,13 +36,13 @@ module lp_bpc_turn #(
     /// The vector that would leave first along the other axis.
     output wire logic [4*V-1:0]   other_o
 );
-  localparam int N = 4 * V;
-
   generate
-    if (V < 1) begin : g_check
-      lp_bad_parameter_V u_bad ();
+    if (V < 1) begin : g_check_v
+      lp_bad_V_below_1 u_bad ();
     end
   endgenerate
+
+  localparam int N = 4 * V;
 
   // Cell (r, c) is bit N r + c. Vectors leave from the last block, so bit i of a vector lies where
   // the i-th vector of the other axis will have moved to.

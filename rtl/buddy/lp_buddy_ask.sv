@@ -50,6 +50,18 @@ module lp_buddy_ask #(
     /// Entry.
     output wire logic [$clog2(ENTRIES)-1:0] m_entry_o
 );
+  generate
+    if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
+    end
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+    if (COUNT_W < 1) begin : g_check_count_w
+      lp_bad_COUNT_W_below_1 u_bad ();
+    end
+  endgenerate
+
   localparam int EW = $clog2(ENTRIES);
 
   logic valid_q;

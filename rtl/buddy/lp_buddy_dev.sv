@@ -11,6 +11,12 @@
 ///
 /// Latency: 2 cycles for addresses, none for data read, 1 for data written. Interval: 1 cycle per
 /// burst, 1 per sector.
+///
+/// Combinational paths: r_valid, f_valid -> r_ready, f_ready; f_valid -> r_idle;
+/// rvalid, rid -> rd_valid, fd_valid; rid -> d_id; rdata -> d_data; rresp -> d_err;
+/// w_valid, b_valid -> w_ready; wready -> wd_ready, b_ready; bvalid, bid -> wb_valid, bb_valid;
+/// bid -> wb_entry; bid, bresp -> k_err; fd_ready, rvalid, rid -> rready; wd_valid -> wvalid;
+/// wd_valid, wd_data, b_data -> wdata; wb_ready, bvalid, bid -> bready.
 module lp_buddy_dev #(
     /// Requests in flight in the slice, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
@@ -151,10 +157,20 @@ module lp_buddy_dev #(
   localparam int ID_B = $clog2(MISSES);
 
   generate
-    if (MISSES > ENTRIES) begin : g_check
-      lp_bad_parameter_MISSES u_bad ();
+    if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
+    end
+    if (ADDR_W < 13) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_13 u_bad ();
+    end
+    if (MISSES < 2 || MISSES > 16 || MISSES != 1 << $clog2(MISSES)) begin : g_check_misses
+      lp_bad_MISSES_not_a_power_of_two_2_to_16 u_bad ();
+    end
+    if (MISSES > ENTRIES) begin : g_check_misses_above
+      lp_bad_MISSES_above_ENTRIES u_bad ();
     end
   endgenerate
+
 
   // ---------------------------------------------------------------- reads
   localparam int READ_W = ADDR_W + 3 + EW + 1;
@@ -240,7 +256,7 @@ module lp_buddy_dev #(
       .d_ready_o(sector_ready), .d_data_i(sector_data), .awvalid_o,
       .awready_i, .awid_o, .awaddr_o, .awlen_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o, .wlast_o,
       .bvalid_i, .bready_o, .bid_i, .bresp_i, .m_valid_o(k_valid),
-      .m_ready_i(k_meta | wb_ready_i), .m_id_o({k_meta, wb_entry_o}), .m_err_o(k_err_o));
+      .m_ready_i((k_valid & k_meta) | wb_ready_i), .m_id_o({k_meta, wb_entry_o}), .m_err_o(k_err_o));
   assign wb_valid_o = k_valid & ~k_meta;
   assign bb_valid_o = k_valid & k_meta & (wb_entry_o == {EW{1'b0}});
 

@@ -47,7 +47,7 @@ module lp_buddy_drain #(
 
   generate
     if (ENTRIES < 2 || ENTRIES > 64 || 2 ** EW != ENTRIES) begin : g_check
-      lp_bad_parameter_ENTRIES u_bad ();
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
     end
   endgenerate
 

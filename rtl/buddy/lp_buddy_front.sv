@@ -10,6 +10,8 @@
 ///
 /// Latency: 3 cycles. Interval: 1. Registers: those of lp_gbbr_xlat, and 4: the codecs
 /// (lp_codec_pkg) of the pages with target 0, 1, .. 4, CODEC_W bits each, target 0 lowest.
+///
+/// Combinational paths: r_ready, w_ready -> q_ready.
 module lp_buddy_front #(
     /// Log2 of a page's share in bytes.
     parameter int PAGE = 13,
@@ -87,6 +89,24 @@ module lp_buddy_front #(
     /// Which.
     input  wire logic [$clog2(ENTRIES)-1:0]       w_done_entry_i
 );
+  generate
+    if (PAGE < 11) begin : g_check_page
+      lp_bad_PAGE_below_11 u_bad ();
+    end
+    if (FRAME_W < 5) begin : g_check_frame_w
+      lp_bad_FRAME_W_below_5 u_bad ();
+    end
+    if (SLOT_W < 5) begin : g_check_slot_w
+      lp_bad_SLOT_W_below_5 u_bad ();
+    end
+    if (ADDR_W < FRAME_W + PAGE - 3 || ADDR_W < SLOT_W + PAGE) begin : g_check_addr_w
+      lp_bad_ADDR_W_too_small_for_FRAME_W_and_SLOT_W u_bad ();
+    end
+    if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
+    end
+  endgenerate
+
   localparam int EW = $clog2(ENTRIES);
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int TARGETS = 5;

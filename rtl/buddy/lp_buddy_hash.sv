@@ -7,6 +7,8 @@
 /// SLICES groups of a page in a row go to SLICES different slices, from a multiple of SLICES on; so
 /// do SLICES groups in steps of any power of two, if all bits are folded.
 /// Combinational: latency 0, interval 1. Exclusive ors and wiring only.
+///
+/// Combinational paths: frame, index -> slice; index -> local.
 module lp_buddy_hash #(
     /// Slices: 1, 2, 4, 8, 16 or 32.
     parameter  int SLICES  = 8,

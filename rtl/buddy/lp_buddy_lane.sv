@@ -58,6 +58,21 @@ module lp_buddy_lane #(
     /// Last beat of the line.
     output wire logic                             m_last_o
 );
+  generate
+    if (LANES != 1 && LANES != 2 && LANES != 4) begin : g_check_lanes
+      lp_bad_LANES_none_of_1_2_4 u_bad ();
+    end
+    if (DEPTH < 2) begin : g_check_depth
+      lp_bad_DEPTH_below_2 u_bad ();
+    end
+    if (LINES < 2) begin : g_check_lines
+      lp_bad_LINES_below_2 u_bad ();
+    end
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam logic [2:0] CORRUPT = 3'd5;
 
@@ -107,8 +122,6 @@ module lp_buddy_lane #(
         else if (dec_valid & gather) count_q <= count_q + 1'b1;
         if (dec_valid & ~closes) part_q <= gathered[256*LANES-1:256];
       end
-    end else begin : g_check
-      lp_bad_parameter_LANES u_bad ();
     end
   endgenerate
 

@@ -8,6 +8,9 @@
 /// Answers are always taken, so reads, writes and fetched sectors wait for no one outside.
 ///
 /// Latency: 1 cycle and that of lp_mdcache. Interval: 1.
+///
+/// Combinational paths: c_valid, c_what -> c_ready, c_err; c_valid, c_what, r_valid, w_valid ->
+/// r_ready, w_ready; lost -> a_err.
 module lp_buddy_meta #(
     /// Requests in flight in the slice, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
@@ -20,7 +23,7 @@ module lp_buddy_meta #(
     /// Fetches that it has under way.
     parameter int MISSES = 4,
     /// Requests that may wait for one fetch.
-    parameter int TARGETS = 4,
+    parameter int TARGETS = 16,
     /// The counters are there.
     parameter int COUNTERS = 1
 ) (
@@ -125,6 +128,30 @@ module lp_buddy_meta #(
     /// Write-backs that failed.
     output wire logic [31:0]                wb_err_o
 );
+  generate
+    if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
+    end
+    if (ADDR_W < 8 + $clog2(SETS)) begin : g_check_addr_w
+      lp_bad_ADDR_W_too_small_for_SETS u_bad ();
+    end
+    if (SETS < 1 || SETS > 64 || SETS != 1 << $clog2(SETS)) begin : g_check_sets
+      lp_bad_SETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (WAYS < 1 || WAYS > 8 || WAYS != 1 << $clog2(WAYS)) begin : g_check_ways
+      lp_bad_WAYS_not_a_power_of_two_1_to_8 u_bad ();
+    end
+    if (MISSES < 2 || MISSES > 16 || MISSES != 1 << $clog2(MISSES)) begin : g_check_misses
+      lp_bad_MISSES_not_a_power_of_two_2_to_16 u_bad ();
+    end
+    if (TARGETS < 1 || TARGETS > 64 || TARGETS != 1 << $clog2(TARGETS)) begin : g_check_targets
+      lp_bad_TARGETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (COUNTERS != 0 && COUNTERS != 1) begin : g_check_counters
+      lp_bad_COUNTERS_neither_0_nor_1 u_bad ();
+    end
+  endgenerate
+
   localparam int EW = $clog2(ENTRIES);
   localparam int TAG = EW + 2;
   localparam logic [1:0] OP_READ = 2'd0, OP_WRITE = 2'd1, OP_FLUSH = 2'd2, OP_FORGET = 2'd3;

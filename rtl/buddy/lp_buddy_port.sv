@@ -7,6 +7,8 @@
 /// No output depends on an input of the same cycle, except for r_ready_o, which follows m_ready_i.
 /// Latency: 1 in each direction. Interval: 1 for reads, 4 for
 /// writes; 4/LANES for lines read.
+///
+/// Combinational paths: s_valid, s_write -> s_ready; m_ready -> r_ready.
 module lp_buddy_port #(
     /// Bits of a request, besides that it is a write.
     parameter int WIDTH = 64,
@@ -69,6 +71,15 @@ module lp_buddy_port #(
     /// The line.
     output wire logic [1023:0]        m_data_o
 );
+  generate
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+    if (LANES != 1 && LANES != 2 && LANES != 4) begin : g_check_lanes
+      lp_bad_LANES_none_of_1_2_4 u_bad ();
+    end
+  endgenerate
+
   localparam int REQUESTS = 4;
   localparam int LINES = 2;
   localparam int BEATS = 4 / LANES;
@@ -76,7 +87,7 @@ module lp_buddy_port #(
   // ---------------------------------------------------------------- requests
   wire q_room, line_room, line_valid, line_leave;
   wire [1023:0] line;
-  assign s_ready_o = q_room & (line_room | ~s_write_i);
+  assign s_ready_o = q_room & (line_room | ~(s_valid_i & s_write_i));
   lp_fifo #(.WIDTH(1 + WIDTH), .DEPTH(REQUESTS)) u_requests (
       .clk_i, .rst_ni, .s_valid_i(s_valid_i & s_ready_o), .s_ready_o(q_room),
       .s_data_i({s_write_i, s_request_i}), .m_valid_o(q_valid_o), .m_ready_i(q_ready_i),

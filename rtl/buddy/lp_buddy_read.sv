@@ -17,6 +17,8 @@
 ///
 /// Latency: 6 cycles, the memories' latency and that of lp_buddy_lane. Interval: up to LANES / 4
 /// lines per cycle, as far as the ports can take them. Source: Buddy Compression, III.
+///
+/// Combinational paths: none.
 module lp_buddy_read #(
     /// Reads in flight, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
@@ -144,16 +146,28 @@ module lp_buddy_read #(
     /// Entries that are free again.
     output wire logic [ENTRIES-1:0]               free_o
 );
+  generate
+    if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
+    end
+    if (ADDR_W < 6) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_6 u_bad ();
+    end
+    if (LANES != 1 && LANES != 2 && LANES != 4) begin : g_check_lanes
+      lp_bad_LANES_none_of_1_2_4 u_bad ();
+    end
+    if (PARALLEL != 0 && PARALLEL != 1) begin : g_check_parallel
+      lp_bad_PARALLEL_neither_0_nor_1 u_bad ();
+    end
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int EW = $clog2(ENTRIES);
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int DEPTH = 8;
   localparam logic [2:0] BAD_STATE = 3'd4, MEMORY_ERROR = 3'd6;
-
-  generate
-    if (ENTRIES < 2 || ENTRIES > 64 || 2 ** EW != ENTRIES) begin : g_check
-      lp_bad_parameter_ENTRIES u_bad ();
-    end
-  endgenerate
 
   // ---------------------------------------------------------------- requests
   wire take, asks;

@@ -30,6 +30,10 @@
 /// Blocks: lp_buddy_front, lp_buddy_read, lp_buddy_write, lp_buddy_meta, lp_buddy_dev, and the AXI
 /// adapters of the buddy port. Source: Buddy Compression (ISCA'20), III; parallel fetch of metadata
 /// and data: its earlier text, on arXiv.
+///
+/// Combinational paths: cfg_* -> cfg_ready, cfg_err; d_valid -> d_ready;
+/// dev_rvalid, dev_rid -> dev_rready; dev_bvalid, dev_bid -> dev_bready;
+/// bud_bvalid, bud_bid -> bud_bready.
 module lp_buddy_slice #(
     /// Log2 of a page's share in bytes: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
     parameter int PAGE = 13,
@@ -52,7 +56,7 @@ module lp_buddy_slice #(
     /// Fetches that it has under way.
     parameter int MISSES = 4,
     /// Requests that may wait for one fetch.
-    parameter int TARGETS = 4,
+    parameter int TARGETS = 16,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
     /// The counters are there; 0: they are left out and read as 0.
@@ -261,13 +265,58 @@ module lp_buddy_slice #(
     /// are answered with code 6 until the next reset.
     output wire logic                          lost_o
 );
+  generate
+    if (PAGE < 11) begin : g_check_page
+      lp_bad_PAGE_below_11 u_bad ();
+    end
+    if (FRAME_W < 5) begin : g_check_frame_w
+      lp_bad_FRAME_W_below_5 u_bad ();
+    end
+    if (SLOT_W < 5) begin : g_check_slot_w
+      lp_bad_SLOT_W_below_5 u_bad ();
+    end
+    if (ADDR_W < FRAME_W + PAGE - 3 || ADDR_W < SLOT_W + PAGE) begin : g_check_addr_w
+      lp_bad_ADDR_W_too_small_for_FRAME_W_and_SLOT_W u_bad ();
+    end
+    if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
+    end
+    if (LANES != 1 && LANES != 2 && LANES != 4) begin : g_check_lanes
+      lp_bad_LANES_none_of_1_2_4 u_bad ();
+    end
+    if (PARALLEL != 0 && PARALLEL != 1) begin : g_check_parallel
+      lp_bad_PARALLEL_neither_0_nor_1 u_bad ();
+    end
+    if (SETS < 1 || SETS > 64 || SETS != 1 << $clog2(SETS)) begin : g_check_sets
+      lp_bad_SETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (WAYS < 1 || WAYS > 8 || WAYS != 1 << $clog2(WAYS)) begin : g_check_ways
+      lp_bad_WAYS_not_a_power_of_two_1_to_8 u_bad ();
+    end
+    if (MISSES < 2 || MISSES > 16 || MISSES != 1 << $clog2(MISSES)) begin : g_check_misses
+      lp_bad_MISSES_not_a_power_of_two_2_to_16 u_bad ();
+    end
+    if (TARGETS < 1 || TARGETS > 64 || TARGETS != 1 << $clog2(TARGETS)) begin : g_check_targets
+      lp_bad_TARGETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (COUNTERS != 0 && COUNTERS != 1) begin : g_check_counters
+      lp_bad_COUNTERS_neither_0_nor_1 u_bad ();
+    end
+    if (MISSES > ENTRIES) begin : g_check_misses_above
+      lp_bad_MISSES_above_ENTRIES u_bad ();
+    end
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int EW = $clog2(ENTRIES);
 
   // ---------------------------------------------------------------- registers
   wire to_cache, to_front, cache_ready;
   assign to_cache = (cfg_reg_i == 3'd5);
   assign to_front = (cfg_reg_i < 3'd5);
-  assign cfg_ready_o = ~to_cache | cache_ready;
+  assign cfg_ready_o = ~(cfg_valid_i & to_cache) | cache_ready;
 
   // ---------------------------------------------------------------- requests
   wire r_valid, r_ready, w_valid, w_ready, compressed, w_done;

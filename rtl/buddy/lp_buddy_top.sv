@@ -17,6 +17,9 @@
 /// Blocks: lp_buddy_hash, and for each slice lp_buddy_port and lp_buddy_slice; lp_rr chooses among
 /// responses. Stage A holds the request that is to be handed on, stage M the response.
 /// Source: Buddy Compression (ISCA'20), III and table I (8 controllers).
+///
+/// Combinational paths: cfg_* -> cfg_ready, cfg_err; dev_rvalid, dev_rid -> dev_rready;
+/// dev_bvalid, dev_bid -> dev_bready; bud_bvalid, bud_bid -> bud_bready.
 module lp_buddy_top #(
     /// Slices: 1, 2, 4, 8, 16 or 32.
     parameter  int SLICES   = 8,
@@ -44,9 +47,11 @@ module lp_buddy_top #(
     /// Fetches that it has under way.
     parameter  int MISSES   = 4,
     /// Requests that may wait for one fetch.
-    parameter  int TARGETS  = 4,
+    parameter  int TARGETS  = 16,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter  int ELEM     = 32,
+    /// The counters are there; 0: they are left out and read as 0.
+    parameter  int COUNTERS = 1,
     localparam int PART_W   = $clog2(SLICES),
     localparam int EW       = $clog2(ENTRIES)
 ) (
@@ -59,6 +64,8 @@ module lp_buddy_top #(
     input  wire logic                         cfg_valid_i,
     /// Register write: ready, taken by all slices; for register 5, once the operation is done.
     output wire logic                         cfg_ready_o,
+    /// With ready, of register 5: some slice could not write all its metadata.
+    output wire logic                         cfg_err_o,
     /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat), 4 codecs, 5 metadata cache.
     input  wire logic [2:0]                   cfg_reg_i,
     /// Its new value.
@@ -228,8 +235,12 @@ module lp_buddy_top #(
     output wire logic [SLICES*32-1:0]               md_used_o,
     /// Metadata caches, one field each: sectors written back.
     output wire logic [SLICES*32-1:0]               md_writebacks_o,
-    /// Metadata caches, one field each: of these, those that failed.
-    output wire logic [SLICES*32-1:0]               md_wb_err_o
+    /// Metadata caches, one field each: times that memory refused one.
+    output wire logic [SLICES*32-1:0]               md_wb_err_o,
+    /// One field each: beats of R and B that answered nothing that was asked.
+    output wire logic [SLICES*32-1:0]               strays_o,
+    /// One bit each: states of lines are lost.
+    output wire logic [SLICES-1:0]                  lost_o
 );
   localparam int SLICE_W = (SLICES == 1) ? 1 : PART_W;
   localparam int ADDRESS_W = SLOT_W + FRAME_W + PAGE - 7;
@@ -239,12 +250,16 @@ module lp_buddy_top #(
   // ---------------------------------------------------------------- registers
   // Slices that have taken a write wait for the others.
   logic [SLICES-1:0] told_q;
-  wire [SLICES-1:0] cfg_valid, cfg_ready;
+  logic failed_q;
+  wire [SLICES-1:0] cfg_valid, cfg_ready, cfg_err;
   assign cfg_valid = {SLICES{cfg_valid_i}} & ~told_q;
   assign cfg_ready_o = &(told_q | cfg_ready);
+  assign cfg_err_o = cfg_valid_i & cfg_ready_o & (failed_q | (|cfg_err));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) told_q <= '0;
     else if (cfg_valid_i) told_q <= (told_q | cfg_ready) & {SLICES{~cfg_ready_o}};
+    if (!rst_ni) failed_q <= 1'b0;
+    else failed_q <= (failed_q | (|cfg_err)) & ~(cfg_valid_i & cfg_ready_o);
   end
 
   // ---------------------------------------------------------------- A: to a slice
@@ -307,10 +322,10 @@ module lp_buddy_top #(
       lp_buddy_slice #(
           .PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .ENTRIES(ENTRIES),
           .LANES(LANES), .PARALLEL(PARALLEL), .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES),
-          .TARGETS(TARGETS), .ELEM(ELEM)
+          .TARGETS(TARGETS), .ELEM(ELEM), .COUNTERS(COUNTERS)
       ) u_slice (
-          .clk_i, .rst_ni, .cfg_valid_i(cfg_valid[s]), .cfg_ready_o(cfg_ready[s]), .cfg_reg_i,
-          .cfg_data_i, .q_valid_i(q_valid), .q_ready_o(q_ready), .q_write_i(q_write),
+          .clk_i, .rst_ni, .cfg_valid_i(cfg_valid[s]), .cfg_ready_o(cfg_ready[s]),
+          .cfg_err_o(cfg_err[s]), .cfg_reg_i, .cfg_data_i, .q_valid_i(q_valid), .q_ready_o(q_ready), .q_write_i(q_write),
           .q_id_i(q_id), .q_compressed_i(q_compressed), .q_target_i(q_target), .q_slot_i(q_slot),
           .q_frame_i(q_frame), .q_index_i(q_index), .d_valid_i(d_valid), .d_ready_o(d_ready),
           .d_data_i(d_data), .m_valid_o(r_valid), .m_ready_i(r_ready), .m_id_o(r_id),
@@ -350,7 +365,8 @@ module lp_buddy_top #(
           .md_accesses_o(md_accesses_o[s*32 +: 32]), .md_hits_o(md_hits_o[s*32 +: 32]),
           .md_merged_o(md_merged_o[s*32 +: 32]), .md_fills_o(md_fills_o[s*32 +: 32]),
           .md_used_o(md_used_o[s*32 +: 32]), .md_writebacks_o(md_writebacks_o[s*32 +: 32]),
-          .md_wb_err_o(md_wb_err_o[s*32 +: 32]));
+          .md_wb_err_o(md_wb_err_o[s*32 +: 32]), .strays_o(strays_o[s*32 +: 32]),
+          .lost_o(lost_o[s]));
     end
   endgenerate
 

@@ -95,6 +95,12 @@ module lp_buddy_track #(
     /// Code of the response as far as it is known before the decoder has seen the line.
     output wire logic [2:0] code_o
 );
+  generate
+    if (PARALLEL != 0 && PARALLEL != 1) begin : g_check_parallel
+      lp_bad_PARALLEL_neither_0_nor_1 u_bad ();
+    end
+  endgenerate
+
   localparam logic [2:0] MEMORY_ERROR = 3'd6;
 
   // ---------------------------------------------------------------- what is known

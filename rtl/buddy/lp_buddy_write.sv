@@ -28,6 +28,8 @@
 ///
 /// Compressed requests without a fault must have a target of 0..4. Source: Buddy Compression
 /// (ISCA'20), III.
+///
+/// Combinational paths: d_valid -> d_ready.
 module lp_buddy_write #(
     /// Writes in flight, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
@@ -167,6 +169,18 @@ module lp_buddy_write #(
     /// Which.
     output wire logic [$clog2(ENTRIES)-1:0]       done_entry_o
 );
+  generate
+    if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
+      lp_bad_ENTRIES_not_a_power_of_two_2_to_64 u_bad ();
+    end
+    if (ADDR_W < 1) begin : g_check_addr_w
+      lp_bad_ADDR_W_below_1 u_bad ();
+    end
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int EW = $clog2(ENTRIES);
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   // Requests whose line has not come in, and lines in the encoder.
@@ -174,12 +188,6 @@ module lp_buddy_write #(
   localparam int LINES = 8;
   localparam logic [2:0] MEMORY_ERROR = 3'd6;
   localparam logic [3:0] POISON = 4'd15;
-
-  generate
-    if (ENTRIES < 2 || ENTRIES > 64 || 2 ** EW != ENTRIES) begin : g_check
-      lp_bad_parameter_ENTRIES u_bad ();
-    end
-  endgenerate
 
   // ---------------------------------------------------------------- requests
   localparam int JOB_W = EW + 1 + 1 + CODEC_W + 3;

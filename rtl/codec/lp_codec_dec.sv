@@ -9,8 +9,12 @@
 /// turn waits in its unit, which in time stops the input. A line is bad if its unit says so.
 ///
 /// Latency: that of the unit (lp_zvc_dec, lp_bpc_dec). Interval: 4 cycles per line while lines are
-/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
-/// m_ready_i combinationally. Payload is zero while valid is low.
+/// of one codec; a change of codec costs the difference of the units' latencies. ready
+/// waits for valid, since it is that of the codec's unit. Payload is zero while valid is low.
+///
+/// Combinational paths: s_valid, s_codec, s_mem, s_last, s_count, s_sectors, m_ready -> s_ready;
+/// s_valid, s_codec -> m_valid, m_last; s_valid, s_data, s_codec, s_mem, s_last, s_count -> m_data;
+/// s_valid, s_codec, s_mem, s_last, s_count -> m_err.
 module lp_codec_dec #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -49,6 +53,12 @@ module lp_codec_dec #(
     /// With the fourth sector: the line is bad.
     output wire logic                             m_err_o
 );
+  generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int CODECS = lp_codec_pkg::CODECS, CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int STREAM = lp_codec_pkg::STREAM;
   // Entries on their way.
@@ -63,8 +73,7 @@ module lp_codec_dec #(
   logic [CODEC_W-1:0] codec_q;
   logic [2:0] sectors_q;
   wire mem, stream, fresh, close, take, order_ready;
-  wire turn_valid, turn_stream, leave;
-  wire [CODEC_W-1:0] codec, turn;
+  wire [CODEC_W-1:0] codec;
   wire [2:0] sectors;
   wire [CODECS-1:0] own, to, unit_ready;
   // Only the unit of the codec with streams is asked.
@@ -78,9 +87,9 @@ module lp_codec_dec #(
   lp_codec_select u_own (.codec_i(codec), .unit_o(own));
   assign stream = own[STREAM] & ~mem;
   assign to = own & {CODECS{!first_q ? 1'b1 : tail_q ? own[STREAM] : order_ready}};
-  assign s_ready_o = |(to & unit_ready);
-  assign take = s_valid_i & s_ready_o;
-  assign close = tail_q & turn_valid & turn_stream & first_q & unit_idle[STREAM] & ~take;
+  // Without a beat the codec is unknown, and with it whose ready this would be.
+  assign take = s_valid_i & (|(to & unit_ready));
+  assign s_ready_o = take;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -98,14 +107,27 @@ module lp_codec_dec #(
   end
 
   // ---------------------------------------------------------------- whose turn it is to leave
-  wire [CODECS-1:0] turn_unit, now;
+  // The oldest in the order stands before the FIFO as one bit per codec, none if there is nothing
+  // in the order: its flops stop the units, and a read multiplexer would come too late for that.
+  logic [CODECS-1:0] turn_q;
+  wire turn_stream, turn_free, leave, push, waits;
+  wire [CODEC_W-1:0] waiting, next;
+  wire [CODECS-1:0] next_unit;
+  // Only the newest can be a stream.
+  assign turn_stream = tail_q & ~waits;
+  assign close = turn_stream & first_q & unit_idle[STREAM] & ~take;
   assign leave = turn_stream ? close : m_valid_o & m_ready_i & m_last_o;
-  lp_fifo #(.WIDTH(1 + CODEC_W), .DEPTH(DEPTH)) u_order (
-      .clk_i, .rst_ni, .s_valid_i(take & fresh), .s_ready_o(order_ready),
-      .s_data_i({stream, codec}),
-      .m_valid_o(turn_valid), .m_ready_i(leave), .m_data_o({turn_stream, turn}));
-  lp_codec_select u_turn (.codec_i(turn), .unit_o(turn_unit));
-  assign now = turn_unit & {CODECS{turn_valid}};
+  assign turn_free = leave | ~|turn_q;
+  assign push = take & fresh;
+  lp_fifo #(.WIDTH(CODEC_W), .DEPTH(DEPTH - 1)) u_order (
+      .clk_i, .rst_ni, .s_valid_i(push & (waits | ~turn_free)), .s_ready_o(order_ready),
+      .s_data_i(codec), .m_valid_o(waits), .m_ready_i(turn_free), .m_data_o(waiting));
+  assign next = waits ? waiting : codec;
+  lp_codec_select u_next (.codec_i(next), .unit_o(next_unit));
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) turn_q <= {CODECS{1'b0}};
+    else if (turn_free) turn_q <= next_unit & {CODECS{waits | push}};
+  end
 
   // ---------------------------------------------------------------- the units, and their output
   wire [CODECS-1:0] unit_valid;
@@ -118,15 +140,15 @@ module lp_codec_dec #(
       lp_codec_unit_dec #(.CODEC(c), .ELEM(ELEM)) u_unit (
           .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[c]), .s_ready_o(unit_ready[c]), .s_data_i,
           .s_mem_i(mem), .s_last_i, .s_count_i, .s_sectors_i(sectors), .m_valid_o(unit_valid[c]),
-          .m_ready_i(m_ready_i & now[c]), .m_data_o(data), .m_last_o(last), .m_err_o(err),
+          .m_ready_i(m_ready_i & turn_q[c]), .m_data_o(data), .m_last_o(last), .m_err_o(err),
           .idle_o(unit_idle[c]));
-      assign mine = {data, last, err} & {BEAT{now[c] & unit_valid[c]}};
+      assign mine = {data, last, err} & {BEAT{turn_q[c] & unit_valid[c]}};
       if (c == 0) assign beat = mine;
       else assign beat = g_unit[c-1].beat | mine;
     end
   endgenerate
   assign {m_data_o, m_last_o, m_err_o} = g_unit[CODECS-1].beat;
-  assign m_valid_o = |(now & unit_valid);
+  assign m_valid_o = |(turn_q & unit_valid);
 endmodule
 
 `default_nettype wire

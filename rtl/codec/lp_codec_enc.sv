@@ -8,8 +8,10 @@
 /// unit, which in time stops the input.
 ///
 /// Latency: that of the unit (lp_zvc_enc, lp_bpc_enc). Interval: 4 cycles per line while lines are
-/// of one codec; a change of codec costs the difference of the units' latencies. ready depends on
-/// m_ready_i combinationally. Payload is zero while valid is low.
+/// of one codec; a change of codec costs the difference of the units' latencies. ready
+/// waits for valid, since it is that of the codec's unit. Payload is zero while valid is low.
+///
+/// Combinational paths: s_valid, s_codec, m_ready -> s_ready.
 module lp_codec_enc #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -52,6 +54,12 @@ module lp_codec_enc #(
     /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
     output wire logic [2:0]                       m_sectors_o
 );
+  generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int CODECS = lp_codec_pkg::CODECS, CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int STREAM = lp_codec_pkg::STREAM;
   // Entries and streams on their way.
@@ -71,8 +79,9 @@ module lp_codec_enc #(
   assign codec = !first ? codec_q : open_q ? CODEC_W'(STREAM) : s_codec_i;
   lp_codec_select u_own (.codec_i(codec), .unit_o(own));
   assign to = own & {CODECS{~fresh | order_ready}};
-  assign s_ready_o = |(to & unit_ready);
-  assign take = s_valid_i & s_ready_o;
+  // Without a beat the codec is unknown, and with it whose ready this would be.
+  assign take = s_valid_i & (|(to & unit_ready));
+  assign s_ready_o = take;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -47,6 +47,12 @@ module lp_codec_unit_dec #(
     output wire logic         idle_o
 );
   generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
+  generate
     case (CODEC)
       lp_codec_pkg::ZVC: begin : g_codec
         lp_zvc_dec #(.ELEM(ELEM)) u_zvc (
@@ -63,8 +69,8 @@ module lp_codec_unit_dec #(
             .m_ready_i, .m_data_o, .m_last_o, .m_err_o);
         assign idle_o = 1'b1;
       end
-      default: begin : g_check
-        lp_bad_parameter_CODEC u_bad ();
+      default: begin : g_check_codec
+        lp_bad_CODEC_not_that_of_a_codec u_bad ();
       end
     endcase
   endgenerate

@@ -46,6 +46,12 @@ module lp_codec_unit_enc #(
     output wire logic [2:0]   m_sectors_o
 );
   generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
+  generate
     case (CODEC)
       lp_codec_pkg::ZVC: begin : g_codec
         wire [7:0] size;
@@ -72,8 +78,8 @@ module lp_codec_unit_enc #(
         assign m_mem_o = 1'b1;
         assign m_count_o = 6'd0;
       end
-      default: begin : g_check
-        lp_bad_parameter_CODEC u_bad ();
+      default: begin : g_check_codec
+        lp_bad_CODEC_not_that_of_a_codec u_bad ();
       end
     endcase
   endgenerate

@@ -5,6 +5,8 @@
 /// carry chains of one level overlap with the next. Written bit by bit because Yosys merges
 /// chained `+` into one slow multi-operand adder.
 /// Combinational: latency 0, interval 1.
+///
+/// Combinational paths: a, b, c -> sum.
 module lp_add #(
     /// Bits of each operand, at least 1.
     parameter int WIDTH = 4
@@ -18,9 +20,11 @@ module lp_add #(
     /// Sum of all three.
     output wire logic [WIDTH:0]   sum_o
 );
-  if (WIDTH < 1) begin : g_check
-    lp_bad_parameter_WIDTH bad ();
-  end
+  generate
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+  endgenerate
 
   for (genvar i = 0; i < WIDTH; i = i + 1) begin : g_bit
     wire carry_in;

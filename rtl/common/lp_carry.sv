@@ -15,14 +15,14 @@ module lp_carry #(
     /// Carry out of each bit.
     output wire logic [WIDTH-1:0] carry_o
 );
-  localparam int LEVELS = $clog2(WIDTH);
-  localparam int SPAN = 2 ** LEVELS;
-
   generate
-    if (WIDTH < 1) begin : g_check
-      lp_bad_parameter_WIDTH u_bad ();
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
     end
   endgenerate
+
+  localparam int LEVELS = $clog2(WIDTH);
+  localparam int SPAN = 2 ** LEVELS;
 
   // Level j: bit i says whether bits i..(start of i's block of 2^j) give a carry, or pass one on.
   // The upper half of a block joins the lower half's last bit. Synthesis removes what blocks that

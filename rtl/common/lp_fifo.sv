@@ -4,6 +4,8 @@
 /// First-in first-out buffer made of flops; valid and ready come out of flops, data comes through
 /// the read multiplexer.
 /// Latency 1, interval 1.
+///
+/// Combinational paths: none.
 module lp_fifo #(
     /// Payload bits, at least 1.
     parameter int WIDTH = 32,
@@ -27,14 +29,16 @@ module lp_fifo #(
     /// Beat out: payload.
     output wire logic [WIDTH-1:0] m_data_o
 );
-  if (WIDTH < 1) begin : g_check_width
-    lp_bad_parameter_WIDTH bad ();
-  end
-  if (DEPTH < 2) begin : g_check_depth
-    lp_bad_parameter_DEPTH bad ();
-  end
+  generate
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+    if (DEPTH < 2) begin : g_check_depth
+      lp_bad_DEPTH_below_2 u_bad ();
+    end
+  endgenerate
 
-  localparam int PTR_W = $clog2(DEPTH);
+  localparam int PTR_W = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam int COUNT_W = $clog2(DEPTH + 1);
   localparam logic [PTR_W-1:0] LAST = PTR_W'(DEPTH - 1);
 

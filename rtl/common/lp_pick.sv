@@ -3,6 +3,8 @@
 
 /// Multiplexer by a one-hot select: the chosen word, zero if none is. Combinational, a tree of
 /// depth log2(WORDS).
+///
+/// Combinational paths: sel, data -> data.
 module lp_pick #(
     /// Bits of a word, at least 1.
     parameter int WIDTH = 8,
@@ -18,10 +20,10 @@ module lp_pick #(
 );
   generate
     if (WIDTH < 1) begin : g_check_width
-      lp_bad_parameter_WIDTH u_bad ();
+      lp_bad_WIDTH_below_1 u_bad ();
     end
     if (WORDS < 1) begin : g_check_words
-      lp_bad_parameter_WORDS u_bad ();
+      lp_bad_WORDS_below_1 u_bad ();
     end
   endgenerate
 

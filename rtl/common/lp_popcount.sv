@@ -5,6 +5,8 @@
 /// 2^j - 1 neighbouring bits: its two halves and, as carry in, the bit between them, so no adder
 /// input is wasted (n - log2 n full adders in all).
 /// Combinational: latency 0, interval 1.
+///
+/// Combinational paths: bits -> count.
 module lp_popcount #(
     /// Bits to count, at least 1.
     parameter  int WIDTH   = 32,
@@ -15,9 +17,11 @@ module lp_popcount #(
     /// Ones in it, 0..WIDTH.
     output wire logic [COUNT_W-1:0] count_o
 );
-  if (WIDTH < 1) begin : g_check
-    lp_bad_parameter_WIDTH bad ();
-  end
+  generate
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+  endgenerate
 
   // Zero bits fill the tree up; synthesis removes their adders.
   localparam int LEAVES = 2 ** COUNT_W - 1;

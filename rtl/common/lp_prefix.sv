@@ -4,6 +4,8 @@
 /// Exclusive prefix counts of a vector: how many ones lie below each bit, as a Sklansky tree of
 /// counts (log2 WIDTH levels).
 /// Combinational: latency 0, interval 1.
+///
+/// Combinational paths: bits -> count.
 module lp_prefix #(
     /// Bits of the vector, at least 2.
     parameter  int WIDTH   = 8,
@@ -14,9 +16,11 @@ module lp_prefix #(
     /// Field i = ones among bits 0..i-1; i = 0..WIDTH.
     output wire logic [(WIDTH+1)*COUNT_W-1:0] count_o
 );
-  if (WIDTH < 2) begin : g_check
-    lp_bad_parameter_WIDTH bad ();
-  end
+  generate
+    if (WIDTH < 2) begin : g_check_width
+      lp_bad_WIDTH_below_2 u_bad ();
+    end
+  endgenerate
 
   localparam int LEVELS = $clog2(WIDTH);
 

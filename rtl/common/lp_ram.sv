@@ -6,6 +6,8 @@
 /// Read latency 1, interval 1. r_data_o keeps the last word read until the next read. A word that
 /// is read in the cycle in which it is written comes out as it was before. Content is undefined
 /// until written; there is no reset.
+///
+/// Combinational paths: none.
 module lp_ram #(
     /// Bits of a word, a multiple of GRAIN.
     parameter int WIDTH = 256,
@@ -33,16 +35,22 @@ module lp_ram #(
     /// The word of the last read.
     output wire logic [WIDTH-1:0]       r_data_o
 );
-  localparam int GRAINS = WIDTH / GRAIN;
   generate
     if (DEPTH < 2 || DEPTH != 1 << $clog2(DEPTH)) begin : g_check_depth
-      lp_bad_parameter_DEPTH u_bad ();
+      lp_bad_DEPTH_not_a_power_of_two_from_2 u_bad ();
     end
-    if (WIDTH < 1 || GRAINS * GRAIN != WIDTH) begin : g_check_width
-      lp_bad_parameter_WIDTH u_bad ();
+    if (GRAIN < 1) begin : g_check_grain
+      lp_bad_GRAIN_below_1 u_bad ();
+    end
+    if (WIDTH < 1 || WIDTH % (GRAIN < 1 ? 1 : GRAIN) != 0) begin : g_check_width
+      lp_bad_WIDTH_not_a_multiple_of_GRAIN u_bad ();
+    end
+    if (ADDR_W != $clog2(DEPTH)) begin : g_check_addr_w
+      lp_bad_ADDR_W_not_that_of_DEPTH u_bad ();
     end
   endgenerate
 
+  localparam int GRAINS = WIDTH / GRAIN;
   logic [WIDTH-1:0] mem_q [0:DEPTH-1];
   logic [WIDTH-1:0] data_q;
 

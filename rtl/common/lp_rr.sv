@@ -4,6 +4,8 @@
 /// Chooses one of N requests in turn: the first one behind the one that was last taken, wrapping
 /// around, so that none waits for more than N - 1 others.
 /// The grant is combinational: latency 0, interval 1.
+///
+/// Combinational paths: req -> grant, index, any.
 module lp_rr #(
     /// Requests, at least 2.
     parameter  int N       = 4,
@@ -25,9 +27,11 @@ module lp_rr #(
     /// There is a request.
     output wire logic               any_o
 );
-  if (N < 2) begin : g_check
-    lp_bad_parameter_N u_bad ();
-  end
+  generate
+    if (N < 2) begin : g_check_n
+      lp_bad_N_below_2 u_bad ();
+    end
+  endgenerate
 
   // Requests behind the last one taken come first; if there is none of them, all do.
   logic [N-1:0] behind_q;

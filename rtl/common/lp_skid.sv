@@ -4,6 +4,8 @@
 /// Skid buffer of two entries: cuts every combinational path between its two sides; valid, ready
 /// and data all come out of flops.
 /// Latency 1, interval 1.
+///
+/// Combinational paths: none.
 module lp_skid #(
     /// Payload bits, at least 1.
     parameter int WIDTH = 256
@@ -25,9 +27,11 @@ module lp_skid #(
     /// Beat out: payload.
     output wire logic [WIDTH-1:0] m_data_o
 );
-  if (WIDTH < 1) begin : g_check
-    lp_bad_parameter_WIDTH bad ();
-  end
+  generate
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+  endgenerate
 
   logic             ready_q;  // 0: the second entry is in use
   logic             valid_q;

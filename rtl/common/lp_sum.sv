@@ -3,6 +3,8 @@
 
 /// Fast adder modulo 2^WIDTH for wide data; counts use lp_add.
 /// Combinational: latency 0, interval 1.
+///
+/// Combinational paths: a, b -> sum.
 module lp_sum #(
     /// Bits, at least 2.
     parameter int WIDTH = 32
@@ -15,8 +17,8 @@ module lp_sum #(
     output wire logic [WIDTH-1:0] sum_o
 );
   generate
-    if (WIDTH < 2) begin : g_check
-      lp_bad_parameter_WIDTH u_bad ();
+    if (WIDTH < 2) begin : g_check_width
+      lp_bad_WIDTH_below_2 u_bad ();
     end
   endgenerate
 

@@ -17,13 +17,13 @@ module lp_gbbr_fits #(
     /// The run fits.
     output wire logic             fits_o
 );
-  localparam int N = WIDTH + 1;
-
   generate
-    if (WIDTH < 5) begin : g_check
+    if (WIDTH < 5) begin : g_check_width
       lp_bad_WIDTH_below_5 u_bad ();
     end
   endgenerate
+
+  localparam int N = WIDTH + 1;
 
   // limit + ~first + 1 - size = 2^N + limit - first - size, where a negative 1 - size stands with
   // another 2^N: the run fits if every 2^N is carried out.

@@ -10,6 +10,8 @@
 /// Combinational: latency 0, interval 1.
 ///
 /// Source: Buddy Compression (ISCA'20) section III-A and III-C; 8-byte lines: docs/format.md.
+///
+/// Combinational paths: state, target -> dev, eight, spill, bad.
 module lp_gbbr_split (
     /// The line's metadata: 0 zero, 1..3 sectors, 4 raw, 5 in 8 bytes.
     input  wire logic [3:0] state_i,

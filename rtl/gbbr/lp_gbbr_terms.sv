@@ -45,6 +45,21 @@ module lp_gbbr_terms #(
     /// Address of the metadata in nibbles.
     output wire logic [ADDR_W:0]    meta_o
 );
+  generate
+    if (PAGE < 11) begin : g_check_page
+      lp_bad_PAGE_below_11 u_bad ();
+    end
+    if (FRAME_W < 5) begin : g_check_frame_w
+      lp_bad_FRAME_W_below_5 u_bad ();
+    end
+    if (SLOT_W < 5) begin : g_check_slot_w
+      lp_bad_SLOT_W_below_5 u_bad ();
+    end
+    if (ADDR_W < FRAME_W + PAGE - 3 || ADDR_W < SLOT_W + PAGE) begin : g_check_addr_w
+      lp_bad_ADDR_W_too_small_for_FRAME_W_and_SLOT_W u_bad ();
+    end
+  endgenerate
+
   // Bases are multiples of 2^BASE. Device addresses are multiples of 2^DEV, those of spill of
   // 2^SPILL.
   localparam int BASE = 12;

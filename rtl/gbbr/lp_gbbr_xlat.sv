@@ -15,10 +15,11 @@
 ///
 /// Latency: 2 cycles. Interval: 1. Stages: A holds the addresses as two terms each, and the fault;
 /// B holds the addresses. A register write counts for requests taken in later cycles; all registers
-/// are 0 after reset, so that everything faults. ready depends on m_ready_i combinationally.
-/// Payload is zero while valid is low.
+/// are 0 after reset, so that everything faults. Payload is zero while valid is low.
 ///
 /// Source: Buddy Compression (ISCA'20) section III-B, figure 6(a); formulas: docs/format.md.
+///
+/// Combinational paths: m_ready -> s_ready.
 module lp_gbbr_xlat #(
     /// Log2 of a page's share in bytes, at least 11: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
     parameter int PAGE = 13,
@@ -90,17 +91,14 @@ module lp_gbbr_xlat #(
     if (PAGE < 11) begin : g_check_page
       lp_bad_PAGE_below_11 u_bad ();
     end
-    if (FRAME_W < 5) begin : g_check_frame
+    if (FRAME_W < 5) begin : g_check_frame_w
       lp_bad_FRAME_W_below_5 u_bad ();
     end
-    if (FRAME_W + PAGE - 3 > ADDR_W) begin : g_check_frame_reach
-      lp_bad_ADDR_W_below_FRAME_W_plus_PAGE_minus_3 u_bad ();
-    end
-    if (SLOT_W < 5) begin : g_check_slot
+    if (SLOT_W < 5) begin : g_check_slot_w
       lp_bad_SLOT_W_below_5 u_bad ();
     end
-    if (SLOT_W + PAGE > ADDR_W) begin : g_check_slot_reach
-      lp_bad_ADDR_W_below_SLOT_W_plus_PAGE u_bad ();
+    if (ADDR_W < FRAME_W + PAGE - 3 || ADDR_W < SLOT_W + PAGE) begin : g_check_addr_w
+      lp_bad_ADDR_W_too_small_for_FRAME_W_and_SLOT_W u_bad ();
     end
     if (TAG < 1) begin : g_check_tag
       lp_bad_TAG_below_1 u_bad ();

@@ -35,6 +35,8 @@
 ///
 /// Source: geometry and prefetch are those of Buddy Compression (ISCA'20), section III-B and figure
 /// 6; how the cache works inside is Linepress's own.
+///
+/// Combinational paths: m_ready -> s_ready.
 module lp_mdcache #(
     /// Sets, a power of two from 1 to 64.
     parameter int SETS = 8,
@@ -143,6 +145,33 @@ module lp_mdcache #(
     /// Write-backs that memory refused, each time.
     output wire logic [COUNT_W-1:0]        wb_err_o
 );
+  generate
+    if (SETS < 1 || SETS > 64 || SETS != 1 << $clog2(SETS)) begin : g_check_sets
+      lp_bad_SETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (WAYS < 1 || WAYS > 8 || WAYS != 1 << $clog2(WAYS)) begin : g_check_ways
+      lp_bad_WAYS_not_a_power_of_two_1_to_8 u_bad ();
+    end
+    if (MISSES < 2 || MISSES > 16 || MISSES != 1 << $clog2(MISSES)) begin : g_check_misses
+      lp_bad_MISSES_not_a_power_of_two_2_to_16 u_bad ();
+    end
+    if (TARGETS < 1 || TARGETS > 64 || TARGETS != 1 << $clog2(TARGETS)) begin : g_check_targets
+      lp_bad_TARGETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (COUNTERS != 0 && COUNTERS != 1) begin : g_check_counters
+      lp_bad_COUNTERS_neither_0_nor_1 u_bad ();
+    end
+    if (ADDR_W < 8 + $clog2(SETS)) begin : g_check_addr_w
+      lp_bad_ADDR_W_too_small_for_SETS u_bad ();
+    end
+    if (TAG < 1) begin : g_check_tag
+      lp_bad_TAG_below_1 u_bad ();
+    end
+    if (COUNT_W < 1) begin : g_check_count_w
+      lp_bad_COUNT_W_below_1 u_bad ();
+    end
+  endgenerate
+
   localparam int SET_B = $clog2(SETS);
   localparam int SET_W = SETS > 1 ? SET_B : 1;
   localparam int WAY_B = $clog2(WAYS);
@@ -155,24 +184,6 @@ module lp_mdcache #(
   localparam int AT_W = WAY_W + SET_B + 2;
   // What is kept of a request: write, state, tag, entry.
   localparam int WAIT_W = 1 + 6 + 4 + TAG;
-
-  generate
-    if (SETS < 1 || SETS > 64 || SETS != 1 << SET_B) begin : g_check_sets
-      lp_bad_parameter_SETS u_bad ();
-    end
-    if (WAYS < 1 || WAYS > 8 || WAYS != 1 << WAY_B) begin : g_check_ways
-      lp_bad_parameter_WAYS u_bad ();
-    end
-    if (LTAG_W < 1) begin : g_check_addr
-      lp_bad_parameter_ADDR_W u_bad ();
-    end
-    if (TAG < 1) begin : g_check_tag
-      lp_bad_parameter_TAG u_bad ();
-    end
-    if (COUNT_W < 1) begin : g_check_count
-      lp_bad_parameter_COUNT_W u_bad ();
-    end
-  endgenerate
 
   // ---------------------------------------------------------------- A: the request
   logic a_v_q;

@@ -13,6 +13,15 @@ module lp_mdcache_encode #(
     /// Its number.
     output wire logic [NUMBER_W-1:0] number_o
 );
+  generate
+    if (WIDTH < 1) begin : g_check_width
+      lp_bad_WIDTH_below_1 u_bad ();
+    end
+    if (NUMBER_W != (WIDTH > 1 ? $clog2(WIDTH) : 1)) begin : g_check_number_w
+      lp_bad_NUMBER_W_not_that_of_WIDTH u_bad ();
+    end
+  endgenerate
+
   genvar b, i;
   generate
     for (b = 0; b < NUMBER_W; b = b + 1) begin : g_bit

@@ -29,6 +29,18 @@ module lp_mdcache_lru #(
     /// The oldest of these, one-hot; none if there are none.
     output wire logic [WAYS-1:0]  oldest_o
 );
+  generate
+    if (SETS < 1 || SETS > 64 || SETS != 1 << $clog2(SETS)) begin : g_check_sets
+      lp_bad_SETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (WAYS < 2 || WAYS > 8 || WAYS != 1 << $clog2(WAYS)) begin : g_check_ways
+      lp_bad_WAYS_not_a_power_of_two_2_to_8 u_bad ();
+    end
+    if (SET_W != (SETS > 1 ? $clog2(SETS) : 1)) begin : g_check_set_w
+      lp_bad_SET_W_not_that_of_SETS u_bad ();
+    end
+  endgenerate
+
   // older[WAYS*i + j]: way i was used before way j.
   wire [WAYS*WAYS-1:0] older;
   genvar i, j;

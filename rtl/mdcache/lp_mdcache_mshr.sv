@@ -132,10 +132,34 @@ module lp_mdcache_mshr #(
 
   generate
     if (MISSES < 2 || MISSES > 16 || MISSES != 1 << $clog2(MISSES)) begin : g_check_misses
-      lp_bad_parameter_MISSES u_bad ();
+      lp_bad_MISSES_not_a_power_of_two_2_to_16 u_bad ();
     end
     if (TARGETS < 1 || TARGETS > 64 || TARGETS != 1 << $clog2(TARGETS)) begin : g_check_targets
-      lp_bad_parameter_TARGETS u_bad ();
+      lp_bad_TARGETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (SECTOR_W < 1) begin : g_check_sector_w
+      lp_bad_SECTOR_W_below_1 u_bad ();
+    end
+    if (SETS < 1 || SETS > 64 || SETS != 1 << $clog2(SETS)) begin : g_check_sets
+      lp_bad_SETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (WAYS < 1 || WAYS > 8 || WAYS != 1 << $clog2(WAYS)) begin : g_check_ways
+      lp_bad_WAYS_not_a_power_of_two_1_to_8 u_bad ();
+    end
+    if (WAIT_W < 7) begin : g_check_wait_w
+      lp_bad_WAIT_W_below_7 u_bad ();
+    end
+    if (WAY_W != (WAYS > 1 ? $clog2(WAYS) : 1)) begin : g_check_way_w
+      lp_bad_WAY_W_not_that_of_WAYS u_bad ();
+    end
+    if (SET_W != (SETS > 1 ? $clog2(SETS) : 1)) begin : g_check_set_w
+      lp_bad_SET_W_not_that_of_SETS u_bad ();
+    end
+    if (ID_W != $clog2(MISSES)) begin : g_check_id_w
+      lp_bad_ID_W_not_that_of_MISSES u_bad ();
+    end
+    if (AT_W != WAY_W + (SETS > 1 ? SET_W : 0) + 2) begin : g_check_at_w
+      lp_bad_AT_W_not_that_of_WAYS_and_SETS u_bad ();
     end
   endgenerate
 

@@ -50,6 +50,21 @@ module lp_mdcache_tags #(
     /// Every line is dropped.
     input  wire logic                  drop_i
 );
+  generate
+    if (SETS < 1 || SETS > 64 || SETS != 1 << $clog2(SETS)) begin : g_check_sets
+      lp_bad_SETS_not_a_power_of_two_1_to_64 u_bad ();
+    end
+    if (WAYS < 1 || WAYS > 8 || WAYS != 1 << $clog2(WAYS)) begin : g_check_ways
+      lp_bad_WAYS_not_a_power_of_two_1_to_8 u_bad ();
+    end
+    if (TAG_W < 1) begin : g_check_tag_w
+      lp_bad_TAG_W_below_1 u_bad ();
+    end
+    if (SET_W != (SETS > 1 ? $clog2(SETS) : 1)) begin : g_check_set_w
+      lp_bad_SET_W_not_that_of_SETS u_bad ();
+    end
+  endgenerate
+
   genvar w, s;
   generate
     for (w = 0; w < WAYS; w = w + 1) begin : g_way

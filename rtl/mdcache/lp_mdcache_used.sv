@@ -25,6 +25,15 @@ module lp_mdcache_used #(
     /// Another entry of a sector is used for the first time.
     output wire logic               used_o
 );
+  generate
+    if (PLACES < 2 || PLACES != 1 << $clog2(PLACES)) begin : g_check_places
+      lp_bad_PLACES_not_a_power_of_two_from_2 u_bad ();
+    end
+    if (PLACE_W != $clog2(PLACES)) begin : g_check_place_w
+      lp_bad_PLACE_W_not_that_of_PLACES u_bad ();
+    end
+  endgenerate
+
   wire [5:0] first;
   lp_ram #(.WIDTH(6), .DEPTH(PLACES), .GRAIN(6)) u_first (
       .clk_i, .w_en_i(fill_i), .w_addr_i(place_i), .w_mask_i(1'b1), .w_data_i(entry_i),

@@ -79,8 +79,14 @@ module lp_mdcache_wb #(
   localparam int AT_W = WAY_W + LOW_W;
 
   generate
-    if (SLOTS < 2 || SLOTS != 1 << SLOT_W) begin : g_check_slots
-      lp_bad_parameter_SLOTS u_bad ();
+    if (SLOTS < 2 || SLOTS > 16 || SLOTS != 1 << SLOT_W) begin : g_check_slots
+      lp_bad_SLOTS_not_a_power_of_two_2_to_16 u_bad ();
+    end
+    if (LOW_W < 1 || LOW_W > SECTOR_W) begin : g_check_low_w
+      lp_bad_LOW_W_not_1_to_SECTOR_W u_bad ();
+    end
+    if (WAY_W < 1) begin : g_check_way_w
+      lp_bad_WAY_W_below_1 u_bad ();
     end
   endgenerate
 

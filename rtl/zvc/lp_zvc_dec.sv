@@ -19,9 +19,13 @@
 /// the network for them and counts the elements they take; X expands those elements straight from
 /// P through the network. Two short cuts keep the interval when a line ends in the beat that the
 /// next one waits for: S may read a mask that is still at the input, and X the first 32 bits there.
-/// ready depends on m_ready_i combinationally. Payload is zero while valid is low.
+/// Payload is zero while valid is low.
 ///
 /// Source: cDMA (HPCA'18) section V-B, figure 10(b).
+///
+/// Combinational paths: s_valid, s_mem, s_last, s_count, s_sectors, m_ready -> s_ready;
+/// s_valid -> m_valid, m_last; s_valid, s_data, s_mem, s_last, s_count -> m_data;
+/// s_valid, s_mem, s_last, s_count -> m_err.
 module lp_zvc_dec #(
     /// Element width in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -60,6 +64,12 @@ module lp_zvc_dec #(
     /// No beat and no line is inside.
     output wire logic         idle_o
 );
+  generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int LANES = 256 / ELEM;
   localparam int LL = $clog2(LANES);
   // The mask takes MASK lanes.
@@ -67,12 +77,6 @@ module lp_zvc_dec #(
   localparam logic [LL:0] BEAT = (LL+1)'(LANES);
   // What the first beat says of the line.
   localparam logic [1:0] PACKED = 2'd0, ZERO = 2'd1, RAW = 2'd2, BAD = 2'd3;
-
-  generate
-    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check
-      lp_bad_parameter_ELEM u_bad ();
-    end
-  endgenerate
 
   // ---------------------------------------------------------------- P0/P1: two beats
   // rd_q: number (modulo 4) of the oldest beat still needed; beat b is kept in P[b mod 2].
@@ -227,7 +231,8 @@ module lp_zvc_dec #(
   wire cur, cur_last, far, near, far_last, over_end, wait_data, short, long, leave;
   wire [LL:0] cur_count, far_count;
   assign cur = rd_q[0];
-  assign cur_last = last_q[cur];
+  // What a slot says that holds no beat is unknown.
+  assign cur_last = last_q[cur] & full_q[cur];
   assign cur_count = cur ? count1_q : count0_q;
   assign far = x_far_q;
   assign near = ~full_q[~cur] & x_near_q;

@@ -15,11 +15,13 @@
 ///
 /// Stages: D0..D2 delay the sectors until the line's mask is known; D3 is the head, where the
 /// network compacts one sector per cycle; R holds what does not fill a beat yet. A beat leaves with
-/// R in its low lanes and mask and compacted elements, straight from the network, above. ready
-/// depends on m_ready_i combinationally; an lp_skid in front of the unit cuts that path. Payload is
-/// zero while its valid is low.
+/// R in its low lanes and mask and compacted elements, straight from the network, above. An
+/// lp_skid in front of the unit cuts the path from m_ready to s_ready. Payload is zero while its
+/// valid is low.
 ///
 /// Source: cDMA (HPCA'18) section V-B, figure 10(a).
+///
+/// Combinational paths: m_ready -> s_ready.
 module lp_zvc_enc #(
     /// Element width in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -64,6 +66,12 @@ module lp_zvc_enc #(
     /// Sectors of the line, as a memory entry.
     output wire logic [2:0]   l_sectors_o
 );
+  generate
+    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
+      lp_bad_ELEM_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   localparam int LANES = 256 / ELEM;
   localparam int LL = $clog2(LANES);
   // The mask takes MASK lanes. R holds a beat and, behind a beat that must leave first, as many
@@ -74,12 +82,6 @@ module lp_zvc_enc #(
   localparam logic [RW-1:0] BEAT = RW'(LANES);
   // A record of more than 96 bytes is stored raw.
   localparam int RAW_FROM = 3 * LANES - MASK + 1;
-
-  generate
-    if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check
-      lp_bad_parameter_ELEM u_bad ();
-    end
-  endgenerate
 
   // ---------------------------------------------------------------- D0..D3: sectors and flags
   logic [3:0] v_q;

@@ -8,6 +8,8 @@
 /// from consecutive lanes back to their places. The other elements fill the lanes that are left.
 ///
 /// Combinational. Source: cDMA (HPCA'18) figure 10, the mux stages of both engines.
+///
+/// Combinational paths: data, sw -> data.
 module lp_zvc_omega #(
     /// Elements in a sector: 8, 16 or 32.
     parameter int LANES = 8,
@@ -23,6 +25,15 @@ module lp_zvc_omega #(
     /// Elements out, lowest lane first.
     output wire logic [255:0]          data_o
 );
+  generate
+    if (LANES != 8 && LANES != 16 && LANES != 32) begin : g_check_lanes
+      lp_bad_LANES_none_of_8_16_32 u_bad ();
+    end
+    if (REVERSE != 0 && REVERSE != 1) begin : g_check_reverse
+      lp_bad_REVERSE_neither_0_nor_1 u_bad ();
+    end
+  endgenerate
+
   genvar n, s, b;
   generate
     for (n = 0; n < LL; n = n + 1) begin : g_level

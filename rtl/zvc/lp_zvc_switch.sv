@@ -14,6 +14,8 @@
 ///
 /// Combinational. Bit k*LANES/2 + j of sw_o is switch j of level k, counted by its lower lane.
 /// Source: cDMA (HPCA'18) section V-B, prefix sum and steering.
+///
+/// Combinational paths: flag, start -> sw; flag -> count.
 module lp_zvc_switch #(
     /// Elements in a sector: 8, 16 or 32.
     parameter int LANES = 8,
@@ -28,6 +30,12 @@ module lp_zvc_switch #(
     /// Number of flagged elements.
     output wire logic [LL:0]           count_o
 );
+  generate
+    if (LANES != 8 && LANES != 16 && LANES != 32) begin : g_check_lanes
+      lp_bad_LANES_none_of_8_16_32 u_bad ();
+    end
+  endgenerate
+
   // A block at level k has 2^k sources. count: its flags; first: its first target, low k bits.
   genvar k, s, b;
   generate

@@ -149,7 +149,7 @@ $(call test_needs,tb/cosim/cosim_test.sh): $(B)/linepress $(B)/linepress-cosim \
   $(COSIM_BUG)/linepress-cosim $(COSIM)/lockstep/lp_add
 
 units_named = $(call uniq,$(foreach s,$(call of_unit,$(1)),$(call set_module,$(s))))
-.PHONY: lockstep lockstep-long lockstep-large speed
+.PHONY: lockstep lockstep-long lockstep-large model-long speed
 lockstep: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## lock-step test of UNIT= (one or several; default: all), LP_SEED=n
 	$(call need_unit,$(SETS_lockstep))
 	@tb/run_tests.sh $(filter $(COSIM)/%,$^)
@@ -167,6 +167,11 @@ endef
 lockstep-long: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## lock-step campaign, CYCLES=n per parameter set, UNIT=, LP_SEED=n
 	$(call need_unit,$(SETS_lockstep))
 	$(call campaign,$(filter $(COSIM)/%,$^))
+
+model-long: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## the same traffic against the cycle model alone, ten times as fast
+	$(call need_unit,$(SETS_lockstep))
+	$(call campaign,$(filter $(COSIM)/%,$^))
+model-long: export LP_ENGINE := model
 
 lockstep-large: $(addprefix $(COSIM)/large/,$(call units_named,$(SETS_large))) ## the same for the sets that take long to build
 	$(call need_unit,$(SETS_large))

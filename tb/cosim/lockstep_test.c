@@ -2,12 +2,16 @@
 /*
  * Every unit and parameter set in lock-step under random traffic, every mix of stall patterns, and
  * resets in the middle of lines.  LP_SEED repeats a run, LP_CYCLES sets the cycles per parameter
- * set, LP_WAVES the folder for the waveform of a fault, and arguments name the units to run
+ * set, LP_ENGINE=model takes the cycle model in the RTL's place, so that long runs look for faults
+ * that both have, LP_WAVES the folder for the waveform of a fault, and arguments name the units to run
  * (default: all).
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include <linepress/linepress.h>
 
 #include "lockstep.h"
 #include "streams.h"
@@ -66,13 +70,33 @@ static void print_tally(const struct lp_tally *t)
     printf("\n");
 }
 
+/* What runs beside the cycle model: the RTL, or with LP_ENGINE=model another cycle model. */
+static const struct lp_instance_kind *engine(const struct lp_unit *unit,
+                                             const struct lp_variant *variant)
+{
+    const char *name = getenv("LP_ENGINE");
+    int values[LP_MAX_PARAMS];
+    struct lp_instance model;
+    const struct lp_instance_kind *kind;
+
+    if (!name || strcmp(name, "model") != 0)
+        return variant->rtl;
+    lp_unit_defaults(unit, values);
+    if (lp_model_open(unit, values, &model) != LP_OK)
+        return variant->rtl;
+    kind = model.kind;
+    lp_instance_close(&model);
+    return kind;
+}
+
 /* One parameter set under every mix; stops at the first fault. */
 static bool run_variant(const struct lp_cosim_unit *row, const struct lp_variant *variant,
                         uint64_t seed, uint64_t cycles, struct seen *seen)
 {
     char wave[400], text[1200];
     uint32_t calm = 1;
-    struct lp_run run = {.unit = row->unit, .rtl = variant->rtl, .max_cycles = cycles / MIXES};
+    struct lp_run run = {
+        .unit = row->unit, .rtl = engine(row->unit, variant), .max_cycles = cycles / MIXES};
 
     if (!lp_variant_values(row->unit, variant->text, run.values)) {
         printf("# rtl/units.txt and the cycle model disagree on the parameters\n");

@@ -87,8 +87,8 @@ TRANSFORM_BUGS = [
     ("lp_bpc_delta.sv", ".pass_i(~a_i | b_i)", ".pass_i(~a_i & b_i)"),
 ]
 S1_BUGS = [
-    ("lp_bpc_prefix.sv", "((a0[30:0] | a1[30:0]) & d2[30:0])", "(a0[30:0] & d2[30:0])"),
-    ("lp_bpc_prefix.sv", "assign two = sum3 & {32{~raw_i}};", "assign two = sum3;"),
+    ("lp_bpc_prefix.sv", "((d0[30:0] | d1[30:0]) & d2[30:0])", "(d0[30:0] & d2[30:0])"),
+    ("lp_bpc_prefix.sv", "assign add = load_i & ~raw_i;", "assign add = load_i;"),
 ]
 S2_BUGS = [("lp_bpc_prefix.sv", "assign low = last_q & {32{carry_i}};", "assign low = last_q;")]
 TURN_BUGS = [("lp_bpc_turn.sv", "cell_q[N*(3*V+r) + POS]", "cell_q[N*(3*V+r) + c]")]
@@ -145,7 +145,7 @@ CODEC_ENC_MOVE_BUGS = [
      "assign leave = m_valid_o & m_ready_i & m_last_o & ~s_valid_i;"),
 ]
 CODEC_DEC_ZERO_BUGS = [
-    ("lp_codec_dec.sv", "{BEAT{now[c] & unit_valid[c]}}", "{BEAT{unit_valid[c]}}"),
+    ("lp_codec_dec.sv", "{BEAT{turn_q[c] & unit_valid[c]}}", "{BEAT{unit_valid[c]}}"),
 ]
 CODEC_DEC_ORDER_BUGS = [
     ("lp_codec_dec.sv", "assign leave = turn_stream ? close : m_valid_o & m_ready_i & m_last_o;",
@@ -403,7 +403,7 @@ TOP_LINE_BUGS = [
     ("lp_buddy_port.sv", "if (r_take & place[i]) m_data_q", "if (r_take) m_data_q"),
 ]
 TOP_ROOM_BUGS = [
-    ("lp_buddy_port.sv", "q_room & (line_room | ~s_write_i)", "q_room"),
+    ("lp_buddy_port.sv", "q_room & (line_room | ~(s_valid_i & s_write_i))", "q_room"),
 ]
 TOP_MOVE_BUGS = [
     ("lp_buddy_top.sv", ".m_valid_o(answer[s]), .m_ready_i(grant[s] & m_move)",

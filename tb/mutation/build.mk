@@ -17,8 +17,9 @@ $(MUTATION)/select.o: tb/mutation/select.c $(COSIM)/flags.cc
 	@echo '  CC   $<'
 	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
 
-# Verilator 5.006 loses long names of a netlist that it shortens.
-$(MUTATION)/%: VERILATOR_FLAGS += --comp-limit-syms 0
+# Verilator 5.006 loses long names of a netlist that it shortens, and its optimisation of trees of
+# bit operations loses terms where some bits of an operand are constant, as behind a mutation.
+$(MUTATION)/%: VERILATOR_FLAGS += --comp-limit-syms 0 -fno-const-bit-op-tree
 
 # The lock-step test of a set over RTL with mutants: $(1) the set, $(2) folder, $(3) the RTL
 define mutation_test

@@ -9,7 +9,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # What a command is, by the first expression that it matches; \1 is what the row is called.
-KINDS = ((r"--one \S*?((?:prove|lint)\.py):", r"test: \1"),
+KINDS = ((r"--one \S*?((?:prove|lint|xtest)\.py):", r"test: \1"),
          (r"--one \S*?cosim/(lockstep|bench)/\S+", r"test: \1, all units"),
          (r"--one (\S+)", r"test: \1"),
          (r"verilate\.sh \S*?(?:cosim|systemc)/(\w+?)(?:__\w+)? ", r"Verilator: \1"),

@@ -276,7 +276,9 @@ static void both(struct lp_mdcache *cache, struct memory *memory, struct unit *u
                               : LP_MDCACHE_READ;
     int error = LP_OK;
 
-    memory->fail_reads = u->memory->fail_reads = unit_random() % 32 == 0;
+    /* A write that fails is another matter: the unit goes on asking. */
+    memory->fail_reads = u->memory->fail_reads =
+        op == LP_MDCACHE_READ && unit_random() % 16 == 0;
     if (op == LP_MDCACHE_READ)
         error = lp_mdcache_read(cache, nibble, &got);
     else if (op == LP_MDCACHE_WRITE)
@@ -313,6 +315,41 @@ static void equals_the_unit(void **state)
     }
 }
 
+/* A write whose fill failed: poison is there when memory gives the sector at last. */
+static void failed_writes_become_poison(void **state)
+{
+    const int values[] = {8, 4, 4, 4, 32, 1};
+    struct memory memory;
+    struct lp_mdcache *cache = open_cache(8, 4, &memory);
+    struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &memory};
+    struct lp_mdcache_out answer;
+
+    (void)state;
+    assert_non_null(u.state);
+    lp_mdcache_unit.init(u.state, values);
+    memory.fail_reads = true;
+    request(&u, LP_MDCACHE_WRITE, BASE * 2u + 3, 1, &answer);
+    assert_int_equal(answer.m_err, 1);
+    request(&u, LP_MDCACHE_READ, BASE * 2u + 4, 0, &answer);
+    assert_int_equal(answer.m_err, 1);
+    request(&u, LP_MDCACHE_FLUSH, 0, 0, &answer);
+    assert_int_equal(answer.m_err, 1);
+    memory.fail_reads = false;
+    for (unsigned n = 0; n < 100; n++)
+        cycle(&u);
+    request(&u, LP_MDCACHE_READ, BASE * 2u + 3, 0, &answer);
+    assert_int_equal(answer.m_err, 0);
+    assert_int_equal(answer.m_state, LP_MDCACHE_POISON);
+    request(&u, LP_MDCACHE_READ, BASE * 2u + 4, 0, &answer);
+    assert_int_equal(answer.m_err, 0);
+    assert_int_equal(answer.m_state, entry_of(memory.bytes, 4));
+    request(&u, LP_MDCACHE_FLUSH, 0, 0, &answer);
+    assert_int_equal(answer.m_err, 0);
+    assert_int_equal(entry_of(memory.bytes, 3), LP_MDCACHE_POISON);
+    free(u.state);
+    free(cache);
+}
+
 /* A sector that is there serves a request every cycle, each two cycles after it came. */
 static void a_hit_a_cycle(void **state)
 {
@@ -346,9 +383,13 @@ static void a_hit_a_cycle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_what_was_written), cmocka_unit_test(invalidate_drops),
-        cmocka_unit_test(memory_errors),          cmocka_unit_test(bad_arguments),
-        cmocka_unit_test(equals_the_unit),        cmocka_unit_test(a_hit_a_cycle),
+        cmocka_unit_test(holds_what_was_written),
+        cmocka_unit_test(invalidate_drops),
+        cmocka_unit_test(memory_errors),
+        cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(equals_the_unit),
+        cmocka_unit_test(failed_writes_become_poison),
+        cmocka_unit_test(a_hit_a_cycle),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <linepress/gbbr.h>
-
 #include "common/wide.h"
 #include "mdcache/mdcache_ports.h"
 #include "cosim/registry.h"
@@ -351,7 +349,7 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
     memcpy(s->truth, s->memory, SECTOR_BYTES);
     s->unknown = false;
     for (; s->owed; s->owed &= s->owed - 1)
-        set_entry(s->truth, (unsigned)__builtin_ctzll(s->owed), LP_STATE_POISON);
+        set_entry(s->truth, (unsigned)__builtin_ctzll(s->owed), LP_MDCACHE_POISON);
     return NULL;
 }
 
