@@ -303,7 +303,8 @@ DEV_READ_BUGS = [
 ]
 DEV_WRITE_BUGS = [
     ("lp_buddy_dev.sv", "({1'b0, at_q} + 3'd1 == turn_sectors)", "1'b1"),
-    ("lp_buddy_dev.sv", ".m_ready_i(k_meta | wb_ready_i)", ".m_ready_i(wb_ready_i)"),
+    ("lp_buddy_dev.sv", ".m_ready_i((k_valid & k_meta) | wb_ready_i)",
+     ".m_ready_i(wb_ready_i)"),
     ("lp_buddy_dev.sv", "(write_go & write_grant[1])) & ~b_ready_o;",
      "(write_go & write_grant[1])) & 1'b0;"),
     ("lp_buddy_dev.sv", "order_valid & (turn_meta | wd_valid_i)",
@@ -312,6 +313,7 @@ DEV_WRITE_BUGS = [
 DEV_WILD_BUGS = [
     ("lp_buddy_dev.sv", "k_valid & k_meta & (wb_entry_o == {EW{1'b0}})", "k_valid & k_meta"),
     ("lp_buddy_dev.sv", "d_valid & d_meta & ~no_fetch", "d_valid & d_meta"),
+    ("lp_buddy_dev.sv", "(k_valid & k_meta) | wb_ready_i", "k_meta | wb_ready_i"),
 ]
 PORTS_BUGS = [
     ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)",
