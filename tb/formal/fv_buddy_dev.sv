@@ -233,7 +233,7 @@ module fv_buddy_dev #(
       fv_assert u_w (.hold_i(!rst_n || wb_valid == (bvalid_i && !bid_i[EW])));
       fv_assert u_b (.hold_i(!rst_n || bb_valid == (bvalid_i && bid_i[EW] && !no_sector)));
       fv_assert u_b_id (.hold_i(!wb_fire || wb_entry == b_number));
-      fv_assert u_b_taken (.hold_i(!rst_n || !bvalid_i || bready == (bid_i[EW] || wb_ready_i)));
+      fv_assert u_b_taken (.hold_i(!rst_n || bready == ((bvalid_i && bid_i[EW]) || wb_ready_i)));
       fv_cover u_both (.seen_i(rst_n && stray == 2'b11));
     end
   endgenerate

@@ -217,16 +217,19 @@ AXI_SPLIT_BUGS = [
     ("lp_axi_split.sv", ".b_i({{PAGE_W - 1{1'b0}}, 1'b1})", ".b_i({{PAGE_W - 1{1'b0}}, 1'b0})"),
 ]
 AXI_WR_BUGS = [
-    ("lp_axi_split.sv", "out & (|stop[1:0])", "out"),
     ("lp_axi_wr.sv", "assign awvalid_o = valid & ~told_q;", "assign awvalid_o = valid;"),
     ("lp_axi_wr.sv", "(told_q | awready_i) & (listed_q | room);", "listed_q | room;"),
-    ("lp_axi_wr.sv", "(listed_q | room) & ~done;", "1'b0;"),
     ("lp_axi_wr.sv", ".s_valid_i(valid & ~listed_q)", ".s_valid_i(done & ~listed_q)"),
-    ("lp_axi_wr.sv", ".m_ready_i(move & last)", ".m_ready_i(move)"),
     ("lp_axi_wr.sv", "assign bready_o = m_ready_i | (bvalid_i & half);",
      "assign bready_o = m_ready_i | half;"),
-    ("lp_axi_wr.sv", "half & bad;", "half & bresp_i[0];"),
     ("lp_axi_wr.sv", "& split) half_q", "& split & ~bvalid_i) half_q"),
+]
+# With the long proofs only: what is found is found as soon as by those above.
+MORE_AXI_WR_BUGS = [
+    ("lp_axi_split.sv", "out & (|stop[1:0])", "out"),
+    ("lp_axi_wr.sv", "(listed_q | room) & ~done;", "1'b0;"),
+    ("lp_axi_wr.sv", ".m_ready_i(move & last)", ".m_ready_i(move)"),
+    ("lp_axi_wr.sv", "half & bad;", "half & bresp_i[0];"),
 ]
 RR_BUGS = [
     ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),
@@ -287,6 +290,13 @@ ASK_BUGS = [
     ("lp_buddy_ask.sv", ".r_en_i(leave)", ".r_en_i(1'b1)"),
     ("lp_buddy_ask.sv", ".take_i(leave)", ".take_i(~valid_q)"),
 ]
+DRAIN_BUGS = [
+    ("lp_buddy_drain.sv", ".m_ready_i(leave & last)", ".m_ready_i(last)"),
+    ("lp_buddy_drain.sv", "assign leave = order & (~valid_q | m_ready_i);",
+     "assign leave = order;"),
+    ("lp_buddy_drain.sv", "{entry, at + gone_q}", "{entry, at | gone_q}"),
+    ("lp_buddy_drain.sv", "valid_q <= leave | (valid_q & ~m_ready_i);", "valid_q <= leave;"),
+]
 DEV_READ_BUGS = [
     ("lp_buddy_dev.sv", "assign rd_valid_o = d_valid & ~d_meta;", "assign rd_valid_o = d_valid;"),
     ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)", ".m_ready_i(1'b1)"),
@@ -296,7 +306,8 @@ DEV_READ_BUGS = [
 ]
 DEV_WRITE_BUGS = [
     ("lp_buddy_dev.sv", "({1'b0, at_q} + 3'd1 == turn_sectors)", "1'b1"),
-    ("lp_buddy_dev.sv", ".m_ready_i(k_meta | wb_ready_i)", ".m_ready_i(wb_ready_i)"),
+    ("lp_buddy_dev.sv", ".m_ready_i((k_valid & k_meta) | wb_ready_i)",
+     ".m_ready_i(wb_ready_i)"),
     ("lp_buddy_dev.sv", "(write_go & write_grant[1])) & ~b_ready_o;",
      "(write_go & write_grant[1])) & 1'b0;"),
     ("lp_buddy_dev.sv", "order_valid & (turn_meta | wd_valid_i)",
@@ -305,6 +316,7 @@ DEV_WRITE_BUGS = [
 DEV_WILD_BUGS = [
     ("lp_buddy_dev.sv", "k_valid & k_meta & (wb_entry_o == {EW{1'b0}})", "k_valid & k_meta"),
     ("lp_buddy_dev.sv", "d_valid & d_meta & ~no_fetch", "d_valid & d_meta"),
+    ("lp_buddy_dev.sv", "(k_valid & k_meta) | wb_ready_i", "k_meta | wb_ready_i"),
 ]
 PORTS_BUGS = [
     ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)",
@@ -520,6 +532,8 @@ PROOFS = [
           long=True, stand_ins=ANY_DEC),
     Proof("lp_axi_rd", "fv_axi_rd", {}, "pdr", bugs=AXI_SPLIT_BUGS),
     Proof("lp_axi_wr", "fv_axi_wr", {}, "pdr", bugs=AXI_WR_BUGS),
+    Proof("lp_axi_wr again", "fv_axi_wr", {}, "bmc", 12, covers=False, bugs=MORE_AXI_WR_BUGS,
+          long=True),
     Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
     Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
     Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 14,
@@ -541,8 +555,14 @@ PROOFS = [
     Proof("lp_buddy_read moves", "fv_buddy_read", {"PART": 3, "LANES": 2, "SLOWEST": 32}, "bmc",
           38, bugs=READ_MOVE_BUGS, stand_ins=ANY_ENTRIES, long=True),
     Proof("lp_buddy_ask", "fv_buddy_ask", {}, "pdr", bugs=ASK_BUGS),
+    Proof("lp_buddy_drain", "fv_buddy_drain", {}, "bmc", 8, bugs=DRAIN_BUGS,
+          stand_ins=["tb/formal/fv_any_ram.sv"]),
+    Proof("lp_buddy_drain again", "fv_buddy_drain", {}, "bmc", 11, covers=False, long=True,
+          stand_ins=["tb/formal/fv_any_ram.sv"]),
     Proof("lp_buddy_dev reads", "fv_buddy_dev", {"PART": 0}, "pdr", 16, bugs=DEV_READ_BUGS),
-    Proof("lp_buddy_dev writes", "fv_buddy_dev", {"PART": 1}, "pdr", 16, bugs=DEV_WRITE_BUGS),
+    Proof("lp_buddy_dev writes", "fv_buddy_dev", {"PART": 1}, "bmc", 10, bugs=DEV_WRITE_BUGS),
+    Proof("lp_buddy_dev writes again", "fv_buddy_dev", {"PART": 1}, "pdr", covers=False,
+          long=True),
     Proof("lp_buddy_dev strays", "fv_buddy_dev", {"PART": 2, "ENTRIES": 4}, "pdr", 16,
           bugs=DEV_WILD_BUGS),
     Proof("lp_buddy_meta", "fv_buddy_meta", {}, "pdr", 16, bugs=META_BUGS,
