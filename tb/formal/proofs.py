@@ -307,7 +307,8 @@ MDCACHE_LRU_BUGS = [
 ]
 MDCACHE_TAG_BUGS = [
     ("lp_mdcache_tags.sv", "if (alloc_i[w] & ~(|match_o)) tag_q", "if (alloc_i[w]) tag_q"),
-    ("lp_mdcache_tags.sv", "{SETS{fill_i[4*w+s]}})) & ~fresh;", "{SETS{fill_i[4*w+s]}}));"),
+    ("lp_mdcache_tags.sv", "& ~(fresh | (u_sel_i", "& ~((u_sel_i"),
+    ("lp_mdcache_tags.sv", "& ~(fresh | (u_sel_i & {SETS{gone_i[4*w+s]}}))", "& ~fresh"),
 ]
 MDCACHE_STALL_BUGS = [
     ("lp_mdcache.sv", "assign ready_b = ~m_valid_o | m_ready_i;", "assign ready_b = 1'b1;"),
@@ -316,22 +317,31 @@ MDCACHE_STALL_BUGS = [
 MDCACHE_ONCE_BUGS = [
     ("lp_mdcache_mshr.sv", "assign load = book_q | (leave & ~p_last_q);",
      "assign load = book_q | leave;"),
+    ("lp_mdcache_mshr.sv", "assign known = |(r_sel & asked_q);", "assign known = 1'b1;"),
+    ("lp_mdcache.sv", "walked | (replay & ~p_silent);", "walked | replay;"),
 ]
 MDCACHE_SECTOR_BUGS = [
     ("lp_mdcache_wb.sv", "assign found[i] = busy_q[i] &", "assign found[i] = w_v_q &"),
     ("lp_mdcache.sv", "~hit & ~merge & ~full", "~hit & ~full"),
+    ("lp_mdcache_wb.sv", "{SLOTS{b_err_i}} & keep_q & ~flushed;", "{SLOTS{b_err_i & ~keep_q[0]}};"),
 ]
 MDCACHE_ORDER_BUGS = [
     ("lp_mdcache.sv", "assign drop = may & a_drop & idle;", "assign drop = may & a_drop;"),
 ]
 MDCACHE_DATA_BUGS = [
-    ("lp_mdcache_wb.sv", "if (move) w_data_q", "if (e_v_q) w_data_q"),
+    ("lp_mdcache_wb.sv", ".r_en_i(leave), .r_addr_i(turn)", ".r_en_i(any), .r_addr_i(turn)"),
 ]
 MDCACHE_LIVE_BUGS = [
-    ("lp_mdcache_wb.sv", "~(b_valid_i & rd_q[i])", "~(b_valid_i & w_v_q & rd_q[i])"),
+    ("lp_mdcache_wb.sv", "assign ends = who & ~again;", "assign ends = who & ~again & want_q;"),
 ]
 MDCACHE_ENTRY_BUGS = [
     ("lp_mdcache.sv", "(serve & ~a_write) | (replay", "(serve & a_write) | (replay"),
+    ("lp_mdcache.sv", "refuse | (a_flush & (wb_bad | owes | unwritten_q))", "refuse"),
+    ("lp_mdcache_mshr.sv", "assign stay[m] = done[m] & p_err_o & writes_q[m];",
+     "assign stay[m] = 1'b0;"),
+]
+MDCACHE_FILL_BUGS = [
+    ("lp_mdcache.sv", "assign p_ready = ready_b;", "assign p_ready = ready_b & wb_room;"),
 ]
 # One set, and addresses of two lines where there is one way, of four where there are two.
 MDCACHE = {"SETS": 1, "WAYS": 1, "ADDR_W": 8, "TAG": 1}
@@ -553,8 +563,10 @@ PROOFS = [
           bugs=MDCACHE_DATA_BUGS, long=True),
     Proof("lp_mdcache answers", "fv_mdcache", {**MDCACHE, "PART": 5, "DELAY": 1, "LIMIT": 32},
           "bmc", 40, bugs=MDCACHE_LIVE_BUGS, long=True),
-    Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 12,
+    Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 24,
           bugs=MDCACHE_ENTRY_BUGS, long=True),
+    Proof("lp_mdcache fills", "fv_mdcache", {**MDCACHE, "PART": 7, "LIMIT": 5}, "pdr", 24,
+          bugs=MDCACHE_FILL_BUGS),
     Proof("lp_buddy_front handshake", "fv_buddy_front", {"PART": 0, "ENTRIES": 2}, "pdr",
           bugs=FRONT_HOLD_BUGS),
     Proof("lp_buddy_front order", "fv_buddy_front", {"PART": 1, "ENTRIES": 2}, "pdr",
