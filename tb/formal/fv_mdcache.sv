@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// lp_mdcache under any requests, stalls, fills in any order, errors, fills and acknowledgements of
-/// nothing, and resets. PART chooses what is checked:
+/// nothing (with STRAYS), and resets. PART chooses what is checked:
 /// 0: handshake rules of m, f and w, the data apart (4).
 /// 1: a request of any one tag is answered once, and nothing else with its tag; it is reported as a
 ///    miss at most once, and not after its answer; strays are counted, and nothing else.
@@ -30,7 +30,8 @@ module fv_mdcache #(
     parameter int PART = 0,
     parameter int DELAY = 2,
     parameter int LIMIT = 32,
-    parameter int ENTRY = 5
+    parameter int ENTRY = 5,
+    parameter int STRAYS = 1
 ) (
     input wire logic                      clk_i,
     input wire logic                      again_i,
@@ -62,8 +63,13 @@ module fv_mdcache #(
   wire [255:0] w_data;
   wire [31:0] accesses, hits, merged, fills, used, writebacks, wb_err;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  // A reset lasts two cycles: in the cycle after one of a single cycle the unit still knows what it
+  // had asked for.
+  logic [1:0] rst_q = 2'd3;
+  always_ff @(posedge clk_i) rst_q <= {rst_q[0], rst_n};
+  always_comb assume (rst_q != 2'b10 || !rst_n);
   lp_mdcache #(.SETS(SETS), .WAYS(WAYS), .MISSES(MISSES), .TARGETS(TARGETS), .ADDR_W(ADDR_W),
-               .TAG(TAG)) u_dut (
+               .TAG(TAG), .COUNTERS(0)) u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_op_i, .s_addr_i, .s_state_i,
       .s_tag_i, .m_valid_o(m_valid), .m_ready_i, .m_tag_o(m_tag), .m_state_o(m_state),
       .m_err_o(m_err), .miss_o(miss), .miss_tag_o(miss_tag), .f_valid_o(f_valid), .f_ready_i,
@@ -90,6 +96,7 @@ module fv_mdcache #(
   // Fills asked for and not yet come; write-backs not yet acknowledged.
   logic [MISSES-1:0] fetching_q = '0;
   logic [CW-1:0] writing_q = '0;
+  wire acked = rst_n && b_valid_i && b_ready && writing_q != 0;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
       fetching_q <= '0;
@@ -99,10 +106,14 @@ module fv_mdcache #(
       writing_q <= writing_q + CW'(sent) - CW'(acked);
     end
   end
-  wire acked = rst_n && b_valid_i && b_ready && writing_q != 0;
   // A fill is of what was asked for before it shows, or else of nothing.
   wire known = fetching_q[r_id_i];
   always_comb assume (!(asked && r_valid_i && r_id_i == f_id));
+  generate
+    if (STRAYS == 0) begin : g_known
+      always_comb assume ((!r_valid_i || known) && (!b_valid_i || writing_q != 0));
+    end
+  endgenerate
 
   // One tag is in use at most once; of the others the unit need not know.
   (* anyconst *) logic [TAG-1:0] tag;
