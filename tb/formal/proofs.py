@@ -244,11 +244,10 @@ WRITE_ANSWER_BUGS = [
 WRITE_SECTOR_BUGS = [
     ("lp_buddy_write.sv", "(c_first_q ? dev_n[1:0] : c_due_q) - {1'b0, to_dev};",
      "(c_first_q ? dev_n[1:0] : c_due_q) - 2'd1;"),
-    ("lp_buddy_write.sv", "assign dev_valid_o = dev_turn & dev_order;",
-     "assign dev_valid_o = dev_turn;"),
+    ("lp_buddy_drain.sv", "{entry, at + gone_q}", "{entry, gone_q}"),
 ]
 WRITE_MOVE_BUGS = [
-    ("lp_buddy_write.sv", "(meta_q & ~a_hit);", "(meta_q & ~(a_hit & ~devb_hit));"),
+    ("lp_buddy_write.sv", "(dev_q & ~devb_hit);", "(dev_q & ~(devb_hit & ~budb_hit));"),
     ("lp_buddy_write.sv", "steer_faulty & ~enc_valid;", "steer_faulty & enc_valid;"),
 ]
 READ_STALL_BUGS = [
@@ -499,7 +498,7 @@ PROOFS = [
     Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
     Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 17,
           bugs=WRITE_STALL_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
-    Proof("lp_buddy_write answers", "fv_buddy_write", {"PART": 1}, "bmc", 22,
+    Proof("lp_buddy_write answers", "fv_buddy_write", {"PART": 1}, "bmc", 21,
           bugs=WRITE_ANSWER_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
     Proof("lp_buddy_write sectors", "fv_buddy_write", {"PART": 2}, "bmc", 18,
           bugs=WRITE_SECTOR_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
@@ -552,11 +551,11 @@ PROOFS = [
     Proof("lp_mdcache handshake", "fv_mdcache", {**MDCACHE, "PART": 0}, "pdr",
           bugs=MDCACHE_STALL_BUGS),
     Proof("lp_mdcache handshake 2", "fv_mdcache", {**MDCACHE_2, "PART": 0}, "pdr", long=True),
-    Proof("lp_mdcache once", "fv_mdcache", {**MDCACHE, "PART": 1}, "bmc", 14,
+    Proof("lp_mdcache once", "fv_mdcache", {**MDCACHE, "PART": 1}, "bmc", 15,
           bugs=MDCACHE_ONCE_BUGS),
     Proof("lp_mdcache once more", "fv_mdcache", {**MDCACHE, "PART": 1}, "bmc", 19, covers=False,
           long=True),
-    Proof("lp_mdcache sectors", "fv_mdcache", {**MDCACHE, "PART": 2}, "bmc", 16,
+    Proof("lp_mdcache sectors", "fv_mdcache", {**MDCACHE, "PART": 2}, "bmc", 17,
           bugs=MDCACHE_SECTOR_BUGS[:2]),
     Proof("lp_mdcache sectors again", "fv_mdcache", {**MDCACHE, "PART": 2}, "bmc", 22,
           bugs=MDCACHE_SECTOR_BUGS[2:], long=True),
@@ -568,7 +567,7 @@ PROOFS = [
           bugs=MDCACHE_DATA_BUGS, long=True),
     Proof("lp_mdcache answers", "fv_mdcache", {**MDCACHE, "PART": 5, "DELAY": 1, "LIMIT": 32},
           "bmc", 40, bugs=MDCACHE_LIVE_BUGS, long=True),
-    Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 14,
+    Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 15,
           bugs=MDCACHE_ENTRY_BUGS, long=True),
     Proof("lp_mdcache fills", "fv_mdcache", {**MDCACHE, "PART": 7, "LIMIT": 5}, "pdr", 24,
           bugs=MDCACHE_FILL_BUGS),
