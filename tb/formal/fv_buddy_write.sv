@@ -4,13 +4,17 @@
 /// lp_buddy_write between an L2 that gives free entries and three sides that acknowledge what they
 /// were given, in any order and at any time. PART chooses what is checked:
 /// 0: handshake rules of every output.
-/// 1: an entry is asked for metadata, device and buddy sectors once each and only while it is live;
-///    it is answered once, with its id and the right code, when all that it asked for is
-///    acknowledged or, if faulty, its line is in, and reported free in the cycle after.
-/// 2: sectors and requests balance when nothing is in flight; a line's sectors come in their order,
-///    those for device memory first.
+/// 1: an entry is asked for device and buddy sectors at most once and only while it is live; if it is
+///    compressed, not before its state was acknowledged or reported as a miss. Its state is asked
+///    for once, and after that as poison if a memory refused a sector; then it is not answered
+///    before poison is acknowledged, or owed by the cache, or states are lost. It is answered once,
+///    with its id and the right code, when all that it asked for is acknowledged or, if faulty, its
+///    line is in, and reported free in the cycle after. Acknowledgements of nothing are counted.
+/// 2: no sector comes before its request, and none waits for anything once that is taken but its own
+///    ready; nothing is left when nothing is in flight; a line's sectors come in their order, those
+///    for device memory first.
 /// 3: a write is answered and its entry reported free within SLOWEST cycles, if sectors come, all
-///    is taken and one acknowledgement of each kind comes per cycle.
+///    is taken, one acknowledgement of each kind comes per cycle and no state is refused.
 module fv_buddy_write #(
     parameter int PART = 0,
     parameter int ENTRIES = 2,
@@ -29,6 +33,8 @@ module fv_buddy_write #(
     input wire logic                       a_valid_i,
     input wire logic [$clog2(ENTRIES)-1:0] a_entry_i,
     input wire logic                       a_err_i,
+    input wire logic                       miss_valid_i,
+    input wire logic [$clog2(ENTRIES)-1:0] miss_entry_i,
     input wire logic                       dev_ready_i,
     input wire logic                       devd_ready_i,
     input wire logic                       devb_valid_i,
@@ -45,7 +51,8 @@ module fv_buddy_write #(
   localparam int ADDR_W = 3;
 
   wire rst_n, s_ready, d_ready, q_valid, dev_valid, dev_eight, devd_valid, bud_valid, budd_valid;
-  wire m_valid, done, a_ready, devb_ready, budb_ready;
+  wire m_valid, done, a_ready, devb_ready, budb_ready, miss_ready, lost;
+  wire [1:0] stray;
   wire [ADDR_W:0] q_addr;
   wire [3:0] q_state;
   wire [EW-1:0] q_entry, dev_entry, bud_entry, done_entry;
@@ -62,7 +69,8 @@ module fv_buddy_write #(
       .s_spill_addr_i(3'd2), .s_meta_addr_i(4'd3), .d_valid_i, .d_ready_o(d_ready),
       .d_data_i({254'd0, idx_q}), .q_valid_o(q_valid), .q_ready_i, .q_addr_o(q_addr),
       .q_state_o(q_state), .q_entry_o(q_entry), .a_valid_i, .a_ready_o(a_ready), .a_entry_i,
-      .a_err_i, .dev_valid_o(dev_valid), .dev_ready_i, .dev_addr_o(dev_addr),
+      .a_err_i, .miss_valid_i, .miss_ready_o(miss_ready), .miss_entry_i, .lost_o(lost),
+      .stray_o(stray), .dev_valid_o(dev_valid), .dev_ready_i, .dev_addr_o(dev_addr),
       .dev_sectors_o(dev_sectors), .dev_entry_o(dev_entry), .dev_eight_o(dev_eight),
       .devd_valid_o(devd_valid), .devd_ready_i, .devd_data_o(devd_data), .devb_valid_i,
       .devb_ready_o(devb_ready), .devb_entry_i, .devb_err_i, .bud_valid_o(bud_valid),
@@ -80,13 +88,16 @@ module fv_buddy_write #(
   wire budd_take = rst_n && budd_valid && budd_ready_i;
   wire m_take = rst_n && m_valid && m_ready_i;
   // Entries in flight, and those whose write of each kind is not acknowledged.
-  wire [ENTRIES-1:0] live, meta_due, dev_due, bud_due;
+  wire [ENTRIES-1:0] live, meta_due, owed, dev_due, bud_due;
   fv_held #(.N(ENTRIES)) u_live_held (
       .clk_i, .rst_ni(rst_n), .take_i(s_take), .take_number_i(s_entry_i), .give_i(done),
       .give_number_i(done_entry), .held_o(live));
   fv_held #(.N(ENTRIES)) u_meta_held (
       .clk_i, .rst_ni(rst_n), .take_i(q_take), .take_number_i(q_entry), .give_i(a_valid_i),
       .give_number_i(a_entry_i), .held_o(meta_due));
+  fv_held #(.N(ENTRIES)) u_owed_held (
+      .clk_i, .rst_ni(rst_n), .take_i(miss_valid_i), .take_number_i(miss_entry_i),
+      .give_i(a_valid_i), .give_number_i(a_entry_i), .held_o(owed));
   fv_held #(.N(ENTRIES)) u_dev_held (
       .clk_i, .rst_ni(rst_n), .take_i(dev_take), .take_number_i(dev_entry), .give_i(devb_valid_i),
       .give_number_i(devb_entry_i), .held_o(dev_due));
@@ -106,8 +117,11 @@ module fv_buddy_write #(
     assume (!s_valid_i || !live[s_entry_i]);
     assume (s_target_i <= 3'd4);
     assume (!a_valid_i || meta_due[a_entry_i]);
-    assume (!devb_valid_i || dev_due[devb_entry_i]);
-    assume (!budb_valid_i || bud_due[budb_entry_i]);
+    assume (!miss_valid_i || (meta_due[miss_entry_i] && !owed[miss_entry_i]
+                              && !(a_valid_i && a_entry_i == miss_entry_i)));
+    // Of nothing: only of what is not in flight.
+    assume (!devb_valid_i || dev_due[devb_entry_i] || (PART == 1 && !live[devb_entry_i]));
+    assume (!budb_valid_i || bud_due[budb_entry_i] || (PART == 1 && !live[budb_entry_i]));
   end
 
   generate
@@ -134,6 +148,8 @@ module fv_buddy_write #(
       // One entry, whichever it is.
       (* anyconst *) logic [EW-1:0] n;
       logic had_q, had_dev, had_bud, err_q, id_q, compressed_q, taken_q = 1'b0;
+      logic known_q, again_q, broken_q, safe_q;  // poison is asked for; a sector is refused
+      logic [1:0] stray_q = 2'd0;
       logic [1:0] fault_q;
       logic [7:0] m_id_q;
       logic [2:0] m_code_q;
@@ -142,13 +158,21 @@ module fv_buddy_write #(
       wire dev_n = dev_take && dev_entry == n;
       wire bud_n = bud_take && bud_entry == n;
       wire done_n = rst_n && done && done_entry == n;
+      wire a_n = a_valid_i && a_entry_i == n;
+      wire breaks = (devb_valid_i && devb_entry_i == n && devb_err_i && dev_due[n])
+                    || (budb_valid_i && budb_entry_i == n && budb_err_i && bud_due[n]);
       always_ff @(posedge clk_i) begin
         had_q <= !begins && (had_q || q_n);
         had_dev <= !begins && (had_dev || dev_n);
         had_bud <= !begins && (had_bud || bud_n);
-        err_q <= !begins && (err_q || (a_valid_i && a_entry_i == n && a_err_i)
-                 || (devb_valid_i && devb_entry_i == n && devb_err_i)
-                 || (budb_valid_i && budb_entry_i == n && budb_err_i));
+        err_q <= !begins && (err_q || (a_n && a_err_i) || breaks);
+        known_q <= !begins && (known_q || (a_n && !a_err_i)
+                               || (miss_valid_i && miss_entry_i == n));
+        again_q <= !begins && (again_q || (q_n && had_q));
+        broken_q <= !begins && (broken_q || breaks);
+        safe_q <= !begins && (a_n ? (a_err_i ? owed[n] || lost : again_q) : safe_q);
+        stray_q <= {budb_valid_i && !bud_due[budb_entry_i],
+                    devb_valid_i && !dev_due[devb_entry_i]} & {2{rst_n}};
         if (begins) {id_q, compressed_q, fault_q} <= {s_id_i, s_compressed_i, s_fault_i};
         taken_q <= rst_n && m_take;
         m_id_q <= m_id;
@@ -164,9 +188,15 @@ module fv_buddy_write #(
         else if (ahead_q != 4'd0) ahead_q <= ahead_q - {3'd0, line};
       end
       wire good = fault_q == 2'd0;
-      fv_assert u_q (.hold_i(!q_n || (live[n] && !had_q && good && compressed_q)));
-      fv_assert u_dev (.hold_i(!dev_n || (live[n] && !had_dev && good)));
-      fv_assert u_bud (.hold_i(!bud_n || (live[n] && !had_bud && good && compressed_q)));
+      wire told = known_q || !compressed_q;
+      wire refused = had_q && broken_q && !meta_due[n] && !dev_due[n] && !bud_due[n];
+      fv_assert u_q (.hold_i(!q_n || (live[n] && good && compressed_q
+                                      && (q_state == 4'd15 ? refused : !had_q))));
+      fv_assert u_dev (.hold_i(!dev_n || (live[n] && !had_dev && good && told)));
+      fv_assert u_bud (.hold_i(!bud_n || (live[n] && !had_bud && good && compressed_q
+                                          && told)));
+      fv_assert u_safe (.hold_i(!done_n || !compressed_q || !broken_q || safe_q));
+      fv_assert u_stray (.hold_i(!rst_n || stray == stray_q));
       fv_assert u_told (.hold_i(!rst_n || done == taken_q));
       fv_assert u_live (.hold_i(!done_n || (live[n] && !(meta_due[n] || dev_due[n]
                                                          || bud_due[n]))));
@@ -175,17 +205,24 @@ module fv_buddy_write #(
       fv_assert u_code (.hold_i(!done_n || m_code_q == (err_q ? 3'd6 : {1'b0, fault_q})));
       fv_assert u_line (.hold_i(!done_n || good || ahead_q == 4'd0));
       fv_cover u_error (.seen_i(done_n && had_q && had_dev && had_bud && err_q));
+      fv_cover u_poison (.seen_i(done_n && again_q));
+      fv_cover u_owed (.seen_i(done_n && broken_q && !again_q && compressed_q));
       fv_cover u_faulty (.seen_i(done_n && !good));
 
     end else if (PART == 2) begin : g_sectors
-      // Sectors asked for and not given, or the other way round.
+      // Sectors asked for and not given.
       logic [5:0] dev_over_q = 6'd0, bud_over_q = 6'd0;
       logic [1:0] due_q = 2'd0, bud_due_q = 2'd0;
+      logic silent_q = 1'b0, bud_silent_q = 1'b0;
+      wire silent = dev_over_q != 6'd0 && !devd_valid;
+      wire bud_silent = bud_over_q != 6'd0 && !budd_valid;
       always_ff @(posedge clk_i) begin
         if (!rst_n) begin
           dev_over_q <= 6'd0;
           bud_over_q <= 6'd0;
+          {silent_q, bud_silent_q} <= 2'd0;
         end else begin
+          {silent_q, bud_silent_q} <= {silent, bud_silent};
           dev_over_q <= dev_over_q + {3'd0, dev_sectors & {3{dev_take}}} - {5'd0, devd_take};
           bud_over_q <= bud_over_q + {3'd0, bud_sectors & {3{bud_take}}} - {5'd0, budd_take};
         end
@@ -211,9 +248,10 @@ module fv_buddy_write #(
                                  || devd_data[1:0] == 2'd0));
       fv_assert u_spills (.hold_i(!rst_n || !budd_valid || budd_data[1:0] == bud_due_q
                                   || budd_data[1:0] == spill));
-      // Sectors run ahead of at most two requests.
-      fv_assert u_ahead (.hold_i(!dev_over_q[5] || dev_over_q >= 6'd56));
-      fv_assert u_spills_ahead (.hold_i(!bud_over_q[5] || bud_over_q >= 6'd56));
+      fv_assert u_behind (.hold_i(!rst_n || !devd_valid || dev_over_q != 6'd0));
+      fv_assert u_spills_behind (.hold_i(!rst_n || !budd_valid || bud_over_q != 6'd0));
+      fv_assert u_flows (.hold_i(!rst_n || !silent || !silent_q));
+      fv_assert u_spills_flow (.hold_i(!rst_n || !bud_silent || !bud_silent_q));
       fv_assert u_dev (.hold_i(!rst_n || live != '0 || dev_over_q == 6'd0));
       fv_assert u_bud (.hold_i(!rst_n || live != '0 || bud_over_q == 6'd0));
       fv_assert u_dev_n (.hold_i(!rst_n || !dev_valid || (dev_sectors != 3'd0
@@ -234,7 +272,7 @@ module fv_buddy_write #(
       wire some_bud = bud_due != '0;
       always_comb begin
         assume (d_valid_i && q_ready_i && dev_ready_i && devd_ready_i && bud_ready_i);
-        assume (budd_ready_i && m_ready_i);
+        assume (budd_ready_i && m_ready_i && !a_err_i);
         assume (a_valid_i == some_meta && devb_valid_i == some_dev && budb_valid_i == some_bud);
       end
       fv_assert u_soon (.hold_i(age_q < 7'(SLOWEST)));

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_mdcache under any requests, stalls, fills in any order, errors and resets. PART chooses what
-/// is checked:
+/// lp_mdcache under any requests, stalls, fills in any order, errors, fills and acknowledgements of
+/// nothing (with STRAYS), and resets. PART chooses what is checked:
 /// 0: handshake rules of m, f and w, the data apart (4).
 /// 1: a request of any one tag is answered once, and nothing else with its tag; it is reported as a
-///    miss at most once, and not after its answer.
+///    miss at most once, and not after its answer; strays are counted, and nothing else.
 /// 2: for any one sector: it is not fetched while it is being fetched, nor between its write-back
-///    and the acknowledgement; a fill's number is not in use twice at a time.
+///    and the acknowledgement, nor after a refusal until memory has taken it (unless everything is
+///    dropped); it is not written back twice at a time; a fill's number is not in use twice at a
+///    time.
 /// 3: two requests to one sector, and one before or after a flush or an invalidation, are
 ///    answered in the order in which they came.
 /// 4: m_state, w_data and w_addr stand still while they wait.
-/// 5: with a memory that answers after at most DELAY cycles and no stalls, a request is taken and
-///    answered within LIMIT cycles.
-/// 6: the entry ENTRY of any one sector reads as it was last written, or as memory has it.
+/// 5: with a memory that answers after at most DELAY cycles, in order, good or bad, and no stalls, a
+///    request is taken and answered within LIMIT cycles.
+/// 6: the entry ENTRY of any one sector reads as it was last written, or as memory had it at first;
+///    as poison, if a write that was reported as a miss was refused; or with an error. A flush that
+///    is answered without an error leaves in memory what the entry reads.
+/// 7: a fill is taken within LIMIT cycles, if answers are, whether write-backs are taken or not.
 /// In every part: the data array is not read and written in one cycle (asserted in the unit).
 module fv_mdcache #(
     parameter int SETS = 2,
@@ -25,7 +30,8 @@ module fv_mdcache #(
     parameter int PART = 0,
     parameter int DELAY = 2,
     parameter int LIMIT = 32,
-    parameter int ENTRY = 5
+    parameter int ENTRY = 5,
+    parameter int STRAYS = 1
 ) (
     input wire logic                      clk_i,
     input wire logic                      again_i,
@@ -49,6 +55,7 @@ module fv_mdcache #(
   localparam int CW = $clog2(MISSES + 1);
 
   wire rst_n, s_ready, m_valid, m_err, miss, f_valid, r_ready, w_valid, b_ready;
+  wire [1:0] stray;
   wire [TAG-1:0] m_tag, miss_tag;
   wire [3:0] m_state;
   wire [ADDR_W-1:0] f_addr, w_addr;
@@ -56,22 +63,27 @@ module fv_mdcache #(
   wire [255:0] w_data;
   wire [31:0] accesses, hits, merged, fills, used, writebacks, wb_err;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  // A reset lasts two cycles: in the cycle after one of a single cycle the unit still knows what it
+  // had asked for.
+  logic [1:0] rst_q = 2'd3;
+  always_ff @(posedge clk_i) rst_q <= {rst_q[0], rst_n};
+  always_comb assume (rst_q != 2'b10 || !rst_n);
   lp_mdcache #(.SETS(SETS), .WAYS(WAYS), .MISSES(MISSES), .TARGETS(TARGETS), .ADDR_W(ADDR_W),
-               .TAG(TAG)) u_dut (
+               .TAG(TAG), .COUNTERS(0)) u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_op_i, .s_addr_i, .s_state_i,
       .s_tag_i, .m_valid_o(m_valid), .m_ready_i, .m_tag_o(m_tag), .m_state_o(m_state),
       .m_err_o(m_err), .miss_o(miss), .miss_tag_o(miss_tag), .f_valid_o(f_valid), .f_ready_i,
       .f_addr_o(f_addr), .f_id_o(f_id), .r_valid_i, .r_ready_o(r_ready), .r_id_i, .r_data_i,
       .r_err_i, .w_valid_o(w_valid), .w_ready_i, .w_addr_o(w_addr), .w_data_o(w_data), .b_valid_i,
-      .b_ready_o(b_ready), .b_err_i, .accesses_o(accesses), .hits_o(hits), .merged_o(merged),
-      .fills_o(fills), .used_o(used), .writebacks_o(writebacks), .wb_err_o(wb_err));
+      .b_ready_o(b_ready), .b_err_i, .stray_o(stray), .accesses_o(accesses), .hits_o(hits),
+      .merged_o(merged), .fills_o(fills), .used_o(used), .writebacks_o(writebacks),
+      .wb_err_o(wb_err));
 
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
   wire asked = rst_n && f_valid && f_ready_i;
   wire filled = rst_n && r_valid_i && r_ready;
   wire sent = rst_n && w_valid && w_ready_i;
-  wire acked = rst_n && b_valid_i && b_ready;
 
   // ---------------------------------------------------------------- the environment
   fv_stream #(.WIDTH(2 + ADDR_W + 1 + 4 + TAG), .ASSUME(1)) u_s (
@@ -84,6 +96,7 @@ module fv_mdcache #(
   // Fills asked for and not yet come; write-backs not yet acknowledged.
   logic [MISSES-1:0] fetching_q = '0;
   logic [CW-1:0] writing_q = '0;
+  wire acked = rst_n && b_valid_i && b_ready && writing_q != 0;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
       fetching_q <= '0;
@@ -93,8 +106,14 @@ module fv_mdcache #(
       writing_q <= writing_q + CW'(sent) - CW'(acked);
     end
   end
-  always_comb assume (!r_valid_i || fetching_q[r_id_i]);
-  always_comb assume (!b_valid_i || writing_q != 0);
+  // A fill is of what was asked for before it shows, or else of nothing.
+  wire known = fetching_q[r_id_i];
+  always_comb assume (!(asked && r_valid_i && r_id_i == f_id));
+  generate
+    if (STRAYS == 0) begin : g_known
+      always_comb assume ((!r_valid_i || known) && (!b_valid_i || writing_q != 0));
+    end
+  endgenerate
 
   // One tag is in use at most once; of the others the unit need not know.
   (* anyconst *) logic [TAG-1:0] tag;
@@ -128,13 +147,20 @@ module fv_mdcache #(
       end
       fv_assert u_once (.hold_i(!(rst_n && m_valid && m_tag == tag) || out_q));
       fv_assert u_told (.hold_i(!told || (out_q && !missed_q)));
+      logic stray_ack_q = 1'b0;
+      always_ff @(posedge clk_i) stray_ack_q <= rst_n && b_valid_i && writing_q == 0;
+      fv_assert u_ready (.hold_i(!rst_n || b_ready));
+      fv_assert u_stray_fill (.hold_i(!rst_n || stray[0] == (filled && !known)));
+      fv_assert u_stray_ack (.hold_i(!rst_n || stray[1] == stray_ack_q));
       fv_cover u_missed (.seen_i(answer && missed_q && m_err));
+      fv_cover u_refused (.seen_i(answer && !missed_q && m_err));
       fv_cover u_hit (.seen_i(answer && !missed_q));
 
     end else if (PART == 2) begin : g_sector
       // Of the write-backs that are not yet acknowledged, oldest lowest: which are of the sector.
       logic [MISSES-1:0] ours_q = '0;
-      logic fetch_q = 1'b0;
+      logic fetch_q = 1'b0, stale_q = 1'b0;
+      (* anyconst *) logic drops;
       logic [ID_W-1:0] id_q;
       wire here = f_addr[ADDR_W-1:5] == sector;
       wire out_here = w_addr[ADDR_W-1:5] == sector;
@@ -143,8 +169,10 @@ module fv_mdcache #(
         if (!rst_n) begin
           ours_q <= '0;
           fetch_q <= 1'b0;
+          stale_q <= 1'b0;
         end else begin
           ours_q <= (ours_q >> acked) | (MISSES'(sent && out_here) << left);
+          if (acked && ours_q[0]) stale_q <= b_err_i;
           if (asked && here) begin
             fetch_q <= 1'b1;
             id_q <= f_id;
@@ -154,11 +182,15 @@ module fv_mdcache #(
         end
       end
       wire want = rst_n && f_valid && here;
+      always_comb assume (drops || !(s_valid_i && s_op_i == 2'd3));
       fv_assert u_room (.hold_i(!rst_n || !w_valid || writing_q != CW'(MISSES)));
       fv_assert u_acked (.hold_i(!want || (ours_q == 0 && !(w_valid && out_here))));
+      fv_assert u_kept (.hold_i(!want || drops || !stale_q));
+      fv_assert u_again (.hold_i(!rst_n || !w_valid || !out_here || ours_q == 0));
       fv_assert u_single (.hold_i(!want || !fetch_q));
       fv_assert u_number (.hold_i(!(rst_n && f_valid) || !fetching_q[f_id]));
       fv_cover u_back (.seen_i(rst_n && w_valid && out_here && fetching_q != 0));
+      fv_cover u_stale (.seen_i(rst_n && stale_q && w_valid && out_here));
       fv_cover u_two (.seen_i(rst_n && fetch_q && f_valid && writing_q == CW'(2)));
 
     end else if (PART == 3) begin : g_order
@@ -202,7 +234,15 @@ module fv_mdcache #(
       logic [$clog2(LIMIT+1)-1:0] age_q = '0;
       logic [$clog2(DELAY+1)-1:0] fill_age_q = '0, ack_age_q = '0;
       wire late = age_q == LIMIT;
+      logic [ID_W-1:0] oldest_q;
+      wire [MISSES-1:0] others = fetching_q & ~(MISSES'(filled) << r_id_i);
       always_comb assume (m_ready_i && f_ready_i && w_ready_i);
+      always_comb assume (!r_valid_i || (known && r_id_i == oldest_q));
+      // Of two that are asked for.
+      always_ff @(posedge clk_i) begin
+        if (others == 0) oldest_q <= f_id;
+        else if (filled) oldest_q <= r_id_i + 1'b1;
+      end
       always_comb assume (r_valid_i || fill_age_q != DELAY);
       always_comb assume (b_valid_i || ack_age_q != DELAY);
       always_ff @(posedge clk_i) begin
@@ -218,8 +258,8 @@ module fv_mdcache #(
 
     end else if (PART == 6) begin : g_entry
       // What the entry must read, what memory has, and what is on its way there.
-      logic [3:0] truth_q, memory_q, written_q;
-      logic reads_q;
+      logic [3:0] truth_q, memory_q, written_q, state_q;
+      logic reads_q, writes_q, flushes_q, missed_q;
       logic [MISSES-1:0] mine_q = '0;
       logic [MISSES-1:0] wb_q = '0;
       wire here = f_addr[ADDR_W-1:5] == sector;
@@ -228,9 +268,9 @@ module fv_mdcache #(
       wire is_entry = s_sector == sector && s_addr_i[5:0] == 6'(ENTRY);
       wire [3:0] w_entry = w_data[4*ENTRY +: 4];
       // Only this tag touches the entry, so that what it must read is known when it is taken; no
-      // errors and no invalidation, which let the cache forget.
+      // invalidation, which lets the cache forget.
       always_comb assume (!(s_valid_i && s_tag_i != tag && s_op_i == 2'd1 && is_entry));
-      always_comb assume (!(s_valid_i && s_op_i == 2'd3) && !r_err_i && !b_err_i);
+      always_comb assume (!(s_valid_i && s_op_i == 2'd3));
       always_comb assume (!(r_valid_i && mine_q[r_id_i]) || r_data_i[4*ENTRY +: 4] == memory_q);
       always_ff @(posedge clk_i) begin
         if (!rst_n) begin
@@ -241,15 +281,34 @@ module fv_mdcache #(
           mine_q <= (mine_q | (MISSES'(asked && here) << f_id)) & ~(MISSES'(filled) << r_id_i);
           wb_q <= (wb_q >> acked) | (MISSES'(sent && out_here) << left);
           if (sent && out_here) written_q <= w_entry;
-          if (acked && wb_q[0]) memory_q <= written_q;
-          if (take) begin
-            reads_q <= s_op_i == 2'd0 && is_entry;
-            if (s_op_i == 2'd1 && is_entry) truth_q <= s_state_i;
-          end
+          if (acked && wb_q[0] && !b_err_i) memory_q <= written_q;
+          if (answer && writes_q && !m_err) truth_q <= state_q;
+          else if (answer && writes_q && missed_q) truth_q <= 4'd15;
         end
+        if (take) begin
+          reads_q <= s_op_i == 2'd0 && is_entry;
+          writes_q <= s_op_i == 2'd1 && is_entry;
+          flushes_q <= s_op_i == 2'd2;
+          state_q <= s_state_i;
+        end
+        missed_q <= !take && (missed_q || (miss && miss_tag == tag));
       end
-      fv_assert u_read (.hold_i(!(answer && reads_q) || m_state == truth_q));
-      fv_cover u_written (.seen_i(answer && reads_q && truth_q != memory_q));
+      fv_assert u_read (.hold_i(!(answer && reads_q && !m_err) || m_state == truth_q));
+      fv_assert u_flush (.hold_i(!(answer && flushes_q && !m_err) || memory_q == truth_q));
+      fv_cover u_written (.seen_i(answer && reads_q && !m_err && truth_q != memory_q));
+      fv_cover u_poison (.seen_i(answer && reads_q && !m_err && truth_q == 4'd15
+                                 && state_q != 4'd15));
+      fv_cover u_failed (.seen_i(answer && flushes_q && m_err && memory_q != truth_q));
+
+    end else begin : g_fill
+      logic [$clog2(LIMIT+1)-1:0] age_q = '0;
+      always_comb assume (m_ready_i);
+      always_ff @(posedge clk_i) begin
+        if (!rst_n || !r_valid_i || r_ready) age_q <= '0;
+        else if (age_q != LIMIT) age_q <= age_q + 1'b1;
+      end
+      fv_assert u_taken (.hold_i(age_q != LIMIT));
+      fv_cover u_waits (.seen_i(rst_n && age_q == LIMIT - 2 && r_ready && w_valid && writing_q != 0));
     end
   endgenerate
 endmodule

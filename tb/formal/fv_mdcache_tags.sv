@@ -2,7 +2,8 @@
 `default_nettype none
 
 /// lp_mdcache_tags: whatever is allocated, filled or dropped, no two ways of a set hold one tag; a
-/// line that was just allocated has no valid sector.
+/// line that was just allocated has no valid sector; a sector that is gone is not valid, and one
+/// that was made dirty is so until it is made clean or its way dropped.
 module fv_mdcache_tags #(
     parameter int SETS = 2,
     parameter int WAYS = 4,
@@ -17,6 +18,7 @@ module fv_mdcache_tags #(
     input wire logic [WAYS*4-1:0] fill_i,
     input wire logic [WAYS*4-1:0] stain_i,
     input wire logic [WAYS*4-1:0] clean_i,
+    input wire logic [WAYS*4-1:0] gone_i,
     input wire logic              drop_i
 );
   wire rst_n;
@@ -27,7 +29,7 @@ module fv_mdcache_tags #(
   lp_mdcache_tags #(.SETS(SETS), .WAYS(WAYS), .TAG_W(TAG_W)) u_dut (
       .clk_i, .rst_ni(rst_n), .set_i, .tag_i, .match_o(match), .tags_o(tags), .valid_o(valid),
       .dirty_o(dirty), .sel_i(SETS'(1) << set_i), .u_sel_i, .alloc_i, .fill_i, .stain_i, .clean_i,
-      .drop_i);
+      .gone_i, .drop_i);
   always_comb assume ((alloc_i & (alloc_i - 1'b1)) == 0);
 
   logic was_q = 1'b0;
@@ -38,6 +40,20 @@ module fv_mdcache_tags #(
     set_q <= set_i;
     tag_q <= tag_i;
   end
+  // Any one sector, and what was done to it last.
+  (* anyconst *) logic set;
+  (* anyconst *) logic [$clog2(WAYS*4)-1:0] at;
+  wire u_here = rst_n && u_sel_i[set];
+  logic gone_q = 1'b0, dirty_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    gone_q <= rst_n && (drop_i || (u_here && gone_i[at])
+                        || (gone_q && !(u_here && fill_i[at])));
+    dirty_q <= rst_n && !drop_i && ((u_here && stain_i[at])
+                                    || (dirty_q && !(u_here && clean_i[at])));
+  end
+  fv_assert u_gone (.hold_i(!rst_n || set_i != set || !gone_q || !valid[at]));
+  fv_assert u_dirty (.hold_i(!rst_n || set_i != set || dirty[at] == dirty_q));
+
   wire again = was_q && rst_n && set_i == set_q && tag_i == tag_q;
   wire [WAYS-1:0] filled;
   genvar w;

@@ -237,27 +237,25 @@ RR_BUGS = [
     ("lp_rr.sv", "assign any_o = g_level[INDEX_W].all[N-1];", "assign any_o = req_i[N-1];"),
 ]
 WRITE_STALL_BUGS = [
-    ("lp_buddy_write.sv", "q_head & {ADDR_W+1+4+EW{q_valid_o}}",
-     "q_head & {ADDR_W+1+4+EW{q_valid_o & ~e_go}}"),
+    ("lp_buddy_ask.sv", "else if (leave) {valid_q", "else {valid_q"),
 ]
 WRITE_ANSWER_BUGS = [
     ("lp_buddy_write.sv", "live_q & ~(meta_q | dev_q | bud_q)", "live_q & ~(meta_q | dev_q)"),
-    ("lp_buddy_write.sv", "err_q <= ~begins & (err_q | err);", "err_q <= err_q | err;"),
     ("lp_buddy_write.sv", "done_q <= m_valid_o & m_ready_i;", "done_q <= m_valid_o;"),
-    ("lp_buddy_write.sv", "assign c_drop = turn_valid & turn_faulty & (dropped_q != 3'd0);",
-     "assign c_drop = turn_valid & turn_faulty;"),
-    ("lp_buddy_write.sv", "c_first_q & (spill_n != 3'd0), c_first_q & c_enc",
-     "spill_n != 3'd0, c_first_q & c_enc"),
+    ("lp_buddy_write.sv", "(miss_hit | (a_hit & ~a_err_i)) & ~guard_q;",
+     "(miss_hit | a_hit) & ~guard_q;"),
+    ("lp_buddy_write.sv", "assign full[e] = idle & ~(bad_q & guard_q);",
+     "assign full[e] = idle;"),
+    ("lp_buddy_write.sv", "(a_err_i ? owed_q | lost_q : poison_q)", "(owed_q | poison_q)"),
 ]
 WRITE_SECTOR_BUGS = [
-    ("lp_buddy_write.sv", "& ~(e_to_bud & ~budd_room)", ""),
     ("lp_buddy_write.sv", "(c_first_q ? dev_n[1:0] : c_due_q) - {1'b0, to_dev};",
      "(c_first_q ? dev_n[1:0] : c_due_q) - 2'd1;"),
+    ("lp_buddy_drain.sv", "{entry, at + gone_q}", "{entry, gone_q}"),
 ]
 WRITE_MOVE_BUGS = [
-    ("lp_buddy_write.sv", "meta_q & ~a_hit;", "meta_q & ~(a_hit & ~devb_hit);"),
-    ("lp_buddy_write.sv", "assign bypass_leave = c_bypass & e_ready;",
-     "assign bypass_leave = c_bypass & e_ready & enc_valid;"),
+    ("lp_buddy_write.sv", "(dev_q & ~devb_hit);", "(dev_q & ~(devb_hit & ~budb_hit));"),
+    ("lp_buddy_write.sv", "steer_faulty & ~enc_valid;", "steer_faulty & enc_valid;"),
 ]
 READ_STALL_BUGS = [
     ("lp_buddy_read.sv", "else if (any) open_q <= lane_grant & ~(lane_last & {LANES{m_ready_i}});",
@@ -353,7 +351,8 @@ MDCACHE_LRU_BUGS = [
 ]
 MDCACHE_TAG_BUGS = [
     ("lp_mdcache_tags.sv", "if (alloc_i[w] & ~(|match_o)) tag_q", "if (alloc_i[w]) tag_q"),
-    ("lp_mdcache_tags.sv", "{SETS{fill_i[4*w+s]}})) & ~fresh;", "{SETS{fill_i[4*w+s]}}));"),
+    ("lp_mdcache_tags.sv", "& ~(fresh | (u_sel_i", "& ~((u_sel_i"),
+    ("lp_mdcache_tags.sv", "& ~(fresh | (u_sel_i & {SETS{gone_i[4*w+s]}}))", "& ~fresh"),
 ]
 MDCACHE_STALL_BUGS = [
     ("lp_mdcache.sv", "assign ready_b = ~m_valid_o | m_ready_i;", "assign ready_b = 1'b1;"),
@@ -362,22 +361,31 @@ MDCACHE_STALL_BUGS = [
 MDCACHE_ONCE_BUGS = [
     ("lp_mdcache_mshr.sv", "assign load = book_q | (leave & ~p_last_q);",
      "assign load = book_q | leave;"),
+    ("lp_mdcache_mshr.sv", "assign known = |(r_sel & asked_q);", "assign known = 1'b1;"),
+    ("lp_mdcache.sv", "walked | (replay & ~p_silent);", "walked | replay;"),
 ]
 MDCACHE_SECTOR_BUGS = [
     ("lp_mdcache_wb.sv", "assign found[i] = busy_q[i] &", "assign found[i] = w_v_q &"),
     ("lp_mdcache.sv", "~hit & ~merge & ~full", "~hit & ~full"),
+    ("lp_mdcache_wb.sv", "{SLOTS{b_err_i}} & keep_q & ~flushed;", "{SLOTS{b_err_i & ~keep_q[0]}};"),
 ]
 MDCACHE_ORDER_BUGS = [
     ("lp_mdcache.sv", "assign drop = may & a_drop & idle;", "assign drop = may & a_drop;"),
 ]
 MDCACHE_DATA_BUGS = [
-    ("lp_mdcache_wb.sv", "if (move) w_data_q", "if (e_v_q) w_data_q"),
+    ("lp_mdcache_wb.sv", ".r_en_i(leave), .r_addr_i(turn)", ".r_en_i(any), .r_addr_i(turn)"),
 ]
 MDCACHE_LIVE_BUGS = [
-    ("lp_mdcache_wb.sv", "~(b_valid_i & rd_q[i])", "~(b_valid_i & w_v_q & rd_q[i])"),
+    ("lp_mdcache_wb.sv", "assign ends = who & ~again;", "assign ends = who & ~again & want_q;"),
 ]
 MDCACHE_ENTRY_BUGS = [
     ("lp_mdcache.sv", "(serve & ~a_write) | (replay", "(serve & a_write) | (replay"),
+    ("lp_mdcache.sv", "refuse | (a_flush & (wb_bad | owes | unwritten_q))", "refuse"),
+    ("lp_mdcache_mshr.sv", "assign stay[m] = done[m] & p_err_o & writes_q[m];",
+     "assign stay[m] = 1'b0;"),
+]
+MDCACHE_FILL_BUGS = [
+    ("lp_mdcache.sv", "assign p_ready = ready_b;", "assign p_ready = ready_b & wb_room;"),
 ]
 # One set, and addresses of two lines where there is one way, of four where there are two.
 MDCACHE = {"SETS": 1, "WAYS": 1, "ADDR_W": 8, "TAG": 1}
@@ -536,13 +544,13 @@ PROOFS = [
           long=True),
     Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
     Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
-    Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 14,
+    Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 17,
           bugs=WRITE_STALL_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
-    Proof("lp_buddy_write answers", "fv_buddy_write", {"PART": 1}, "bmc", 14,
+    Proof("lp_buddy_write answers", "fv_buddy_write", {"PART": 1}, "bmc", 21,
           bugs=WRITE_ANSWER_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
-    Proof("lp_buddy_write sectors", "fv_buddy_write", {"PART": 2}, "bmc", 14,
+    Proof("lp_buddy_write sectors", "fv_buddy_write", {"PART": 2}, "bmc", 18,
           bugs=WRITE_SECTOR_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
-    Proof("lp_buddy_write moves", "fv_buddy_write", {"PART": 3, "SLOWEST": 24}, "bmc", 40,
+    Proof("lp_buddy_write moves", "fv_buddy_write", {"PART": 3, "SLOWEST": 32}, "bmc", 40,
           bugs=WRITE_MOVE_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"], long=True),
     Proof("lp_buddy_read handshake", "fv_buddy_read", {"PART": 0, "LANES": 2}, "bmc", 14,
           bugs=READ_STALL_BUGS, stand_ins=ANY_ENTRIES, long=True),
@@ -602,18 +610,26 @@ PROOFS = [
     Proof("lp_mdcache handshake", "fv_mdcache", {**MDCACHE, "PART": 0}, "pdr",
           bugs=MDCACHE_STALL_BUGS),
     Proof("lp_mdcache handshake 2", "fv_mdcache", {**MDCACHE_2, "PART": 0}, "pdr", long=True),
-    Proof("lp_mdcache once", "fv_mdcache", {**MDCACHE, "PART": 1}, "pdr", bugs=MDCACHE_ONCE_BUGS),
-    Proof("lp_mdcache sectors", "fv_mdcache", {**MDCACHE, "PART": 2}, "pdr", 24,
-          bugs=MDCACHE_SECTOR_BUGS),
-    Proof("lp_mdcache sectors 2", "fv_mdcache", {**MDCACHE_2, "PART": 2}, "pdr", 24, long=True),
+    Proof("lp_mdcache once", "fv_mdcache", {**MDCACHE, "PART": 1}, "bmc", 15,
+          bugs=MDCACHE_ONCE_BUGS),
+    Proof("lp_mdcache once more", "fv_mdcache", {**MDCACHE, "PART": 1}, "bmc", 19, covers=False,
+          long=True),
+    Proof("lp_mdcache sectors", "fv_mdcache", {**MDCACHE, "PART": 2}, "bmc", 17,
+          bugs=MDCACHE_SECTOR_BUGS[:2]),
+    Proof("lp_mdcache sectors again", "fv_mdcache", {**MDCACHE, "PART": 2}, "bmc", 22,
+          bugs=MDCACHE_SECTOR_BUGS[2:], long=True),
+    Proof("lp_mdcache sectors 2", "fv_mdcache", {**MDCACHE_2, "PART": 2}, "bmc", 16,
+          covers=False, long=True),
     Proof("lp_mdcache order", "fv_mdcache", {**MDCACHE, "PART": 3}, "bmc", 12,
           bugs=MDCACHE_ORDER_BUGS, long=True),
     Proof("lp_mdcache held data", "fv_mdcache", {**MDCACHE, "PART": 4}, "bmc", 16,
           bugs=MDCACHE_DATA_BUGS, long=True),
     Proof("lp_mdcache answers", "fv_mdcache", {**MDCACHE, "PART": 5, "DELAY": 1, "LIMIT": 32},
           "bmc", 40, bugs=MDCACHE_LIVE_BUGS, long=True),
-    Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 12,
+    Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 15,
           bugs=MDCACHE_ENTRY_BUGS, long=True),
+    Proof("lp_mdcache fills", "fv_mdcache", {**MDCACHE, "PART": 7, "LIMIT": 5}, "pdr", 24,
+          bugs=MDCACHE_FILL_BUGS),
     Proof("lp_buddy_front handshake", "fv_buddy_front", {"PART": 0, "ENTRIES": 2}, "pdr",
           bugs=FRONT_HOLD_BUGS),
     Proof("lp_buddy_front order", "fv_buddy_front", {"PART": 1, "ENTRIES": 2}, "pdr",
