@@ -188,7 +188,7 @@ module lp_mdcache_mshr #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || drop_i) v_q[m] <= 1'b0;
         else v_q[m] <= (alloc_i & free[m]) | (v_q[m] & (~done[m] | stay[m]));
-        asked_q[m] <= v_q[m] & (told[m] | asked_q[m]) & ~taken[m];
+        asked_q[m] <= rst_ni & v_q[m] & (told[m] | asked_q[m]) & ~taken[m];
         dead_q[m] <= v_q[m] & (stay[m] | (dead_q[m] & ~done[m]));
         writes_q[m] <= (wait_i[WAIT_W-1] & (~v_q[m] | (append_i & match[m])))
                      | (v_q[m] & writes_q[m]);

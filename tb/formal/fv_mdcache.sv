@@ -63,11 +63,6 @@ module fv_mdcache #(
   wire [255:0] w_data;
   wire [31:0] accesses, hits, merged, fills, used, writebacks, wb_err;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
-  // A reset lasts two cycles: in the cycle after one of a single cycle the unit still knows what it
-  // had asked for.
-  logic [1:0] rst_q = 2'd3;
-  always_ff @(posedge clk_i) rst_q <= {rst_q[0], rst_n};
-  always_comb assume (rst_q != 2'b10 || !rst_n);
   lp_mdcache #(.SETS(SETS), .WAYS(WAYS), .MISSES(MISSES), .TARGETS(TARGETS), .ADDR_W(ADDR_W),
                .TAG(TAG), .COUNTERS(0)) u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_op_i, .s_addr_i, .s_state_i,
