@@ -92,10 +92,11 @@
  * lp_buddy_write: from translated writes and their lines to sectors.
  * s: writes; d: their lines, four sectors each, in the order of s.  q: metadata writes; a: their
  * acknowledgements; miss: one that waits for a fetch (always taken).  dev, bud: sectors to be
- * written (eight: the low 8 bytes of the one data beat at addr); devd, budd: the sectors, in the order of dev and bud; devb, budb: acknowledgements, one
- * for each dev and bud.  m: acknowledgement to the L2, when all is written.  lost: states are not to
- * be trusted any more.  stray: pulses, for acknowledgements at devb (bit 0) or budb (1) that no entry
- * waits for.  done: the entry is free again (a pulse).
+ * written (eight: the low 8 bytes of the one data beat at addr); devd, budd: the sectors, in the
+ * order of dev and bud; devb, budb: acknowledgements, one for each dev and bud.  m: acknowledgement
+ * to the L2, when all is written.  lost: states are not to be trusted any more.  stray: pulses, for
+ * acknowledgements at devb (bit 0) or budb (1) that no entry waits for.  done: the entry is free
+ * again (a pulse).
  */
 #define LP_BUDDY_WRITE_PORTS(IN, OUT, INV, OUTV)                                                   \
     LP_BUDDY_WORK(IN, OUT, INV, s)                                                                 \

@@ -562,6 +562,12 @@ static void set_entry(uint32_t *words, unsigned entry, unsigned state)
     words[entry / 8] = (words[entry / 8] & ~(15u << shift)) | state << shift;
 }
 
+/* Something is left that a flush should have written. */
+static bool unwritten(const struct mdcache *q)
+{
+    return (q->wb.busy & q->wb.failed) || q->mshr.dead || q->unwritten;
+}
+
 /* Data array and B: what A serves, a fill, or a waiter. */
 static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *w)
 {
@@ -595,8 +601,7 @@ static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *
     q->b_v = w->serve || w->refuse || w->drop || w->walked || (replay && !silent);
     q->b_load = load;
     q->b_err = m->p_v ? m->p_err
-                      : w->refuse || (q->a.op == LP_MDCACHE_FLUSH &&
-                                      ((q->wb.busy & q->wb.failed) || q->mshr.dead || q->unwritten));
+                      : w->refuse || (q->a.op == LP_MDCACHE_FLUSH && unwritten(q));
     q->b_tag = r->tag;
     q->b_entry = entry;
 }

@@ -6,9 +6,9 @@
 /// boundary becomes two bursts of one id, whose responses become one.
 ///
 /// Addresses run ahead: up to four bursts whose beats are still to come are listed, and one more
-/// address may show or be taken. Beats are offered in the order of the addresses and do not wait for
-/// them to be taken. aw waits for awready alone, w for d and wready alone. A write that crosses a
-/// 4 KiB boundary must have an id that no other write in flight has.
+/// address may show or be taken. Beats are offered in the order of the addresses and do not wait
+/// for them to be taken. aw waits for awready alone, w for d and wready alone. A write that crosses
+/// a 4 KiB boundary must have an id that no other write in flight has.
 ///
 /// Latency: 1 cycle for addresses; a burst's first beat can follow one cycle later; none for
 /// responses. Interval: 1 cycle per beat. aw and wlast come out of flops, wdata is d, m is b.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// Asks one memory for the requests in flight, one after the other. What is told of a request at its
-/// beginning waits in an array until its turn; how much it asks for is looked up then.
+/// Asks one memory for the requests in flight, one after the other. What is told of a request at
+/// its beginning waits in an array until its turn; how much it asks for is looked up then.
 ///
 /// The chosen entry stands in flops, one bit per entry, and the count is looked up behind them.
 /// A request that is only a guess is asked for if no other wants to be and idle_i is set.

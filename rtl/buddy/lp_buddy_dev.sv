@@ -256,7 +256,8 @@ module lp_buddy_dev #(
       .d_ready_o(sector_ready), .d_data_i(sector_data), .awvalid_o,
       .awready_i, .awid_o, .awaddr_o, .awlen_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o, .wlast_o,
       .bvalid_i, .bready_o, .bid_i, .bresp_i, .m_valid_o(k_valid),
-      .m_ready_i((k_valid & k_meta) | wb_ready_i), .m_id_o({k_meta, wb_entry_o}), .m_err_o(k_err_o));
+      .m_ready_i((k_valid & k_meta) | wb_ready_i), .m_id_o({k_meta, wb_entry_o}),
+      .m_err_o(k_err_o));
   assign wb_valid_o = k_valid & ~k_meta;
   assign bb_valid_o = k_valid & k_meta & (wb_entry_o == {EW{1'b0}});
 

@@ -4,8 +4,8 @@
 /// Lines on their way to one memory: their sectors wait in an array, each in its place, until the
 /// memory takes them.
 ///
-/// Latency: 2 cycles from an order to its first sector. Interval: 1 sector per cycle. Source: design
-/// of lp_buddy_write.
+/// Latency: 2 cycles from an order to its first sector. Interval: 1 sector per cycle. Source:
+/// design of lp_buddy_write.
 module lp_buddy_drain #(
     /// Lines that the array holds.
     parameter int ENTRIES = 16

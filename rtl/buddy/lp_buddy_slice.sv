@@ -16,12 +16,12 @@
 ///
 /// Any AXI4 memory will do, also one memory or one queue behind both ports. R of either port is
 /// taken whatever other channels do: at once, or for metadata within a number of cycles that MISSES
-/// and TARGETS bound. B is taken at once. When an address shows on AW its data is there: W waits for
-/// no other channel of either port, nor does AW. AR and AW wait for R and B of requests that the
-/// memory has taken before.
+/// and TARGETS bound. B is taken at once. When an address shows on AW its data is there: W waits
+/// for no other channel of either port, nor does AW. AR and AW wait for R and B of requests that
+/// the memory has taken before.
 ///
-/// An error of memory gives code 6 to the requests that it touches. A line of a compressed page that
-/// is read with code 0 is always what was last written with code 0.
+/// An error of memory gives code 6 to the requests that it touches. A line of a compressed page
+/// that is read with code 0 is always what was last written with code 0.
 ///
 /// Latency of a read without waiting: 16 cycles, the memories' latency (that of device memory twice
 /// if the metadata is not cached and PARALLEL is 0) and that of the decoder. Interval: one line per
@@ -74,7 +74,8 @@ module lp_buddy_slice #(
     /// With ready, of register 5: not all metadata could be written; what was not is kept.
     output wire logic                          cfg_err_o,
     /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat), 4 codecs, 5 metadata cache (bit 0: write
-    /// all that is dirty, bit 1: then forget all), 6 and 7 none: these are taken and change nothing.
+    /// all that is dirty, bit 1: then forget all), 6 and 7 none: these are taken and change
+    /// nothing.
     input  wire logic [2:0]                    cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]             cfg_data_i,
@@ -261,8 +262,8 @@ module lp_buddy_slice #(
     output wire logic [31:0]                   md_wb_err_o,
     /// Beats of R and B that answered nothing that was asked; they are ignored.
     output wire logic [31:0]                   strays_o,
-    /// States of lines are lost, after errors of memory upon errors: all requests to compressed pages
-    /// are answered with code 6 until the next reset.
+    /// States of lines are lost, after errors of memory upon errors: all requests to compressed
+    /// pages are answered with code 6 until the next reset.
     output wire logic                          lost_o
 );
   generate
@@ -354,20 +355,25 @@ module lp_buddy_slice #(
       .TARGETS(TARGETS), .COUNTERS(COUNTERS)
   ) u_meta (
       .clk_i, .rst_ni, .c_valid_i(cfg_valid_i & to_cache), .c_ready_o(cache_ready),
-      .c_err_o(cfg_err_o), .c_what_i(cfg_data_i[1:0]), .r_valid_i(rq_valid), .r_ready_o(rq_ready), .r_addr_i(rq_addr),
+      .c_err_o(cfg_err_o), .c_what_i(cfg_data_i[1:0]), .r_valid_i(rq_valid), .r_ready_o(rq_ready),
+      .r_addr_i(rq_addr),
       .r_entry_i(rq_entry), .ra_valid_o(ra_valid), .miss_valid_o(miss_valid),
-      .wmiss_valid_o(wmiss_valid), .miss_entry_o(miss_entry), .w_valid_i(wq_valid), .w_ready_o(wq_ready), .w_addr_i(wq_addr),
+      .wmiss_valid_o(wmiss_valid), .miss_entry_o(miss_entry), .w_valid_i(wq_valid),
+      .w_ready_o(wq_ready), .w_addr_i(wq_addr),
       .w_state_i(wq_state), .w_entry_i(wq_entry), .wa_valid_o(wa_valid), .a_entry_o(a_entry),
-      .a_state_o(a_state), .a_err_o(a_err), .lost_i(lost_o), .f_valid_o(f_valid), .f_ready_i(f_ready),
+      .a_state_o(a_state), .a_err_o(a_err), .lost_i(lost_o), .f_valid_o(f_valid),
+      .f_ready_i(f_ready),
       .f_addr_o(f_addr), .f_id_o(f_id), .d_valid_i(fd_valid), .d_ready_o(fd_ready),
       .d_id_i(d_id[$clog2(MISSES)-1:0]), .d_data_i(d_data), .d_err_i(d_err), .b_valid_o(b_valid),
       .b_ready_i(b_ready), .b_addr_o(b_addr), .b_data_o(b_data), .k_valid_i(bb_valid),
-      .k_err_i(k_err), .stray_o(meta_stray), .accesses_o(md_accesses_o), .hits_o(md_hits_o), .merged_o(md_merged_o),
+      .k_err_i(k_err), .stray_o(meta_stray), .accesses_o(md_accesses_o), .hits_o(md_hits_o),
+      .merged_o(md_merged_o),
       .fills_o(md_fills_o), .used_o(md_used_o), .writebacks_o(md_writebacks_o),
       .wb_err_o(md_wb_err_o));
 
   // ---------------------------------------------------------------- reads
-  wire rdev_valid, rdev_ready, rdev_idle, rd_valid, rbud_valid, rbud_ready, budd_valid, budd_ready, budd_err;
+  wire rdev_valid, rdev_ready, rdev_idle, rd_valid, rbud_valid, rbud_ready, budd_valid, budd_ready,
+  budd_err;
   wire [ADDR_W-1:0] rdev_addr, rbud_addr;
   wire [2:0] rdev_sectors, rbud_sectors;
   wire [EW-1:0] rdev_entry, rbud_entry, budd_entry;
@@ -385,7 +391,8 @@ module lp_buddy_slice #(
       .q_valid_o(rq_valid), .q_ready_i(rq_ready), .q_addr_o(rq_addr), .q_entry_o(rq_entry),
       .a_valid_i(ra_valid), .a_ready_o(ra_ready), .a_entry_i(a_entry), .a_state_i(a_state),
       .a_err_i(a_err), .miss_valid_i(miss_valid), .miss_ready_o(miss_ready),
-      .miss_entry_i(miss_entry), .dev_idle_i(rdev_idle), .dev_valid_o(rdev_valid), .dev_ready_i(rdev_ready),
+      .miss_entry_i(miss_entry), .dev_idle_i(rdev_idle), .dev_valid_o(rdev_valid),
+      .dev_ready_i(rdev_ready),
       .dev_addr_o(rdev_addr), .dev_sectors_o(rdev_sectors), .dev_entry_o(rdev_entry),
       .devd_valid_i(rd_valid), .devd_ready_o(rd_ready), .devd_entry_i(d_id), .devd_data_i(d_data),
       .devd_err_i(d_err), .bud_valid_o(rbud_valid), .bud_ready_i(rbud_ready),

@@ -325,7 +325,8 @@ module lp_buddy_top #(
           .TARGETS(TARGETS), .ELEM(ELEM), .COUNTERS(COUNTERS)
       ) u_slice (
           .clk_i, .rst_ni, .cfg_valid_i(cfg_valid[s]), .cfg_ready_o(cfg_ready[s]),
-          .cfg_err_o(cfg_err[s]), .cfg_reg_i, .cfg_data_i, .q_valid_i(q_valid), .q_ready_o(q_ready), .q_write_i(q_write),
+          .cfg_err_o(cfg_err[s]), .cfg_reg_i, .cfg_data_i, .q_valid_i(q_valid),
+          .q_ready_o(q_ready), .q_write_i(q_write),
           .q_id_i(q_id), .q_compressed_i(q_compressed), .q_target_i(q_target), .q_slot_i(q_slot),
           .q_frame_i(q_frame), .q_index_i(q_index), .d_valid_i(d_valid), .d_ready_o(d_ready),
           .d_data_i(d_data), .m_valid_o(r_valid), .m_ready_i(r_ready), .m_id_o(r_id),

@@ -6,8 +6,8 @@
 /// It begins with the request, learns the line's state from the answer of the metadata cache, asks
 /// for sectors and counts them as they come. If a miss is announced and PARALLEL is set, it may ask
 /// for all of the line's share of device memory before the answer. The line is complete when the
-/// sectors that it needs are there; the others, and their errors, are ignored, but the entry is free
-/// only when they have come. Sectors that it has not asked for are not counted.
+/// sectors that it needs are there; the others, and their errors, are ignored, but the entry is
+/// free only when they have come. Sectors that it has not asked for are not counted.
 ///
 /// Latency: an event shows in the cycle after it. Interval: one event of each kind per cycle.
 module lp_buddy_track #(

@@ -6,14 +6,15 @@
 /// A line of a compressed page is encoded and waits until the metadata cache has its state, or at
 /// least owes it to memory (a miss is announced). The state says how many sectors go to device
 /// memory and how many are spilled to buddy memory; then they leave. If the cache has to refuse the
-/// state, nothing changes in memory. If a memory refuses a sector, the line is lost: its state becomes
-/// poison (15), and a read of it is an error until it is written again; the cache itself sees to that
-/// if it cannot get the metadata that it owes. If poison is refused 16 times in a row, lost_o says
-/// that states are not to be trusted any more, until the next reset. Zero lines write only their
-/// state. Lines of other pages go to device memory as they are, without metadata. A line of a faulty
-/// request is taken and dropped. Memories and cache acknowledge the writes of different entries in
-/// any order; a request is answered when all its writes are acknowledged, with an error code if one
-/// of them failed. Acknowledgements that no entry waits for are ignored, with a pulse of stray_o.
+/// state, nothing changes in memory. If a memory refuses a sector, the line is lost: its state
+/// becomes poison (15), and a read of it is an error until it is written again; the cache itself
+/// sees to that if it cannot get the metadata that it owes. If poison is refused 16 times in a row,
+/// lost_o says that states are not to be trusted any more, until the next reset. Zero lines write
+/// only their state. Lines of other pages go to device memory as they are, without metadata. A line
+/// of a faulty request is taken and dropped. Memories and cache acknowledge the writes of different
+/// entries in any order; a request is answered when all its writes are acknowledged, with an error
+/// code if one of them failed. Acknowledgements that no entry waits for are ignored, with a pulse
+/// of stray_o.
 ///
 /// A sector is offered at devd or budd without waiting for anything once its request is offered at
 /// dev or bud. q, dev and bud wait for nothing but their own ready; d waits for an entry's line to
@@ -91,8 +92,8 @@ module lp_buddy_write #(
     input  wire logic [$clog2(ENTRIES)-1:0]       a_entry_i,
     /// It is not written.
     input  wire logic                             a_err_i,
-    /// The acknowledgement waits for a fetch: valid. It comes before the acknowledgement, and from now
-    /// on the cache owes the state to memory: if it fails, poison.
+    /// The acknowledgement waits for a fetch: valid. It comes before the acknowledgement, and from
+    /// now on the cache owes the state to memory: if it fails, poison.
     input  wire logic                             miss_valid_i,
     /// Ready, always.
     output wire logic                             miss_ready_o,

@@ -10,15 +10,16 @@
 /// after all requests before them, and a flush is answered when memory has acknowledged every
 /// write-back.
 ///
-/// No error of memory makes the cache forget. A fill that fails is reported to those who wait for it
-/// (m_err_o) and installs nothing; if one of them writes, the cache goes on asking for the sector,
-/// and writes poison (15) for each that wrote when it has it. So a write may count on miss_o: what
-/// it writes, or poison, will be there. A sector that memory refuses to take is kept and offered
-/// again and again. Requests to a sector that is still owed, to one that was refused twice, and those
-/// that would need the place of such a sector when no other is left, are answered with m_err_o and
-/// without miss_o, and change nothing. A sector that a flush could not write is dirty as before, and
-/// the flush is answered with m_err_o. A sector whose write-back is not yet acknowledged is not
-/// fetched. Fills and acknowledgements that answer nothing are ignored, with a pulse of stray_o.
+/// No error of memory makes the cache forget. A fill that fails is reported to those who wait for
+/// it (m_err_o) and installs nothing; if one of them writes, the cache goes on asking for the
+/// sector, and writes poison (15) for each that wrote when it has it. So a write may count on
+/// miss_o: what it writes, or poison, will be there. A sector that memory refuses to take is kept
+/// and offered again and again. Requests to a sector that is still owed, to one that was refused
+/// twice, and those that would need the place of such a sector when no other is left, are answered
+/// with m_err_o and without miss_o, and change nothing. A sector that a flush could not write is
+/// dirty as before, and the flush is answered with m_err_o. A sector whose write-back is not yet
+/// acknowledged is not fetched. Fills and acknowledgements that answer nothing are ignored, with a
+/// pulse of stray_o.
 ///
 /// r waits for no other port but m: a sector is evicted only if there is a place for it to wait.
 ///
@@ -487,7 +488,8 @@ module lp_mdcache #(
       wire another;
       logic [EVENTS-1:0] event_q;
       lp_mdcache_used #(.PLACES(1 << PLACE_W)) u_used (
-          .clk_i, .rst_ni, .fill_i(keep), .serve_i(serve | (replay & ~p_err & ~p_silent)), .place_i(place),
+          .clk_i, .rst_ni, .fill_i(keep), .serve_i(serve | (replay & ~p_err & ~p_silent)),
+          .place_i(place),
           .entry_i(at_entry), .used_o(another));
       always_ff @(posedge clk_i) begin
         if (!rst_ni) event_q <= {EVENTS{1'b0}};

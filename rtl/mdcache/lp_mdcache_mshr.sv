@@ -249,7 +249,8 @@ module lp_mdcache_mshr #(
   /* verilator lint_off PINCONNECTEMPTY */
   lp_fifo #(.WIDTH(ID_W), .DEPTH(MISSES)) u_order (
       .clk_i, .rst_ni(rst_ni & ~drop_i), .s_valid_i(alloc_i | requeue), .s_ready_o(),
-      .s_data_i(requeue ? number_q : number), .m_valid_o(head_valid), .m_ready_i(head_ready), .m_data_o(head));
+      .s_data_i(requeue ? number_q : number), .m_valid_o(head_valid), .m_ready_i(head_ready),
+      .m_data_o(head));
   /* verilator lint_on PINCONNECTEMPTY */
   assign head_may = head_valid & (shown_q | ~(hold_i & none_o));
   // What is offered stays.

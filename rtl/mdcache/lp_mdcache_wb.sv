@@ -5,12 +5,12 @@
 /// memory has acknowledged it, so that none is lost if memory refuses it.
 ///
 /// A sector that a flush writes back is still in the cache: if memory refuses it, it is handed back
-/// to be dirty again. Any other is offered again, and again; from the second refusal on it counts as
-/// failed, and who asks for it need not wait. Sectors have different addresses and leave in any
+/// to be dirty again. Any other is offered again, and again; from the second refusal on it counts
+/// as failed, and who asks for it need not wait. Sectors have different addresses and leave in any
 /// order.
 ///
-/// A sector shows on w three cycles after its push; a place that is reserved by room_o is all that a
-/// push waits for. Latency of an acknowledgement: it shows in the next cycle. Interval: 1.
+/// A sector shows on w three cycles after its push; a place that is reserved by room_o is all that
+/// a push waits for. Latency of an acknowledgement: it shows in the next cycle. Interval: 1.
 module lp_mdcache_wb #(
     /// Write-backs not yet acknowledged, a power of two, at least 2.
     parameter int SLOTS = 4,

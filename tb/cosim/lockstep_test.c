@@ -3,8 +3,8 @@
  * Every unit and parameter set in lock-step under random traffic, every mix of stall patterns, and
  * resets in the middle of lines.  LP_SEED repeats a run, LP_CYCLES sets the cycles per parameter
  * set, LP_ENGINE=model takes the cycle model in the RTL's place, so that long runs look for faults
- * that both have, LP_WAVES the folder for the waveform of a fault, and arguments name the units to run
- * (default: all).
+ * that both have, LP_WAVES the folder for the waveform of a fault, and arguments name the units to
+ * run (default: all).
  */
 #include <inttypes.h>
 #include <stdlib.h>

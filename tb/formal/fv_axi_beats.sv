@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// What an adapter's beats must be, whichever of its bursts is looked at: none before the cycle that
-/// follows its burst's address, as many as the address said, the last one marked, in the order of
-/// the addresses. From then on its beats wait for nothing but their data and the beats before them,
-/// whether the address is taken or not. Tells of the burst looked at what was said with its address.
+/// What an adapter's beats must be, whichever of its bursts is looked at: none before the cycle
+/// that follows its burst's address, as many as the address said, the last one marked, in the order
+/// of the addresses. From then on its beats wait for nothing but their data and the beats before
+/// them, whether the address is taken or not. Tells of the burst looked at what was said with its
+/// address.
 module fv_axi_beats #(
     parameter int TAG = 1,
     /// With so many bursts whose beats are to come, the next address may wait.

@@ -53,8 +53,8 @@ module fv_buddy_ask #(
     if (begins) told_q <= begin_data_i;
     count_q <= count_i[2*e +: 2];
   end
-  // An entry begins again no earlier than it is asked for and taken, wants until its turn comes, and
-  // knows how much until it is taken.
+  // An entry begins again no earlier than it is asked for and taken, wants until its turn comes,
+  // and knows how much until it is taken.
   always_comb begin
     assume (!begins || !(open_q || waits_q));
     assume (open_q || !(want_i[e] || guess_i[e]));

@@ -11,7 +11,8 @@
 /// acknowledged once to whoever asked; address and data streams keep their rules. Once an address
 /// shows, W shows as soon as its asker offers data, whether the address is taken or not.
 /// PART 2: a memory that answers what nobody asked for, with any id. What has an id that none can
-/// have is taken at once, goes to nobody and is told of once; all else passes as if it were asked for.
+/// have is taken at once, goes to nobody and is told of once; all else passes as if it were asked
+/// for.
 module fv_buddy_dev #(
     parameter int PART = 0,
     parameter int ENTRIES = 2
@@ -60,14 +61,16 @@ module fv_buddy_dev #(
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_buddy_dev #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .MISSES(2)) u_dut (
       .clk_i, .rst_ni(rst_n), .r_valid_i, .r_ready_o(r_ready), .r_addr_i({1'b0, r_addr_i, 12'd0}),
-      .r_sectors_i({1'b0, r_sectors_i} + 3'd1), .r_entry_i, .r_idle_o(r_idle), .rd_valid_o(rd_valid), .f_valid_i,
+      .r_sectors_i({1'b0, r_sectors_i} + 3'd1), .r_entry_i, .r_idle_o(r_idle),
+      .rd_valid_o(rd_valid), .f_valid_i,
       .f_ready_o(f_ready), .f_addr_i({1'b0, f_addr_i, 12'h800}), .f_id_i, .fd_valid_o(fd_valid),
       .fd_ready_i, .d_id_o(d_id), .d_data_o(d_data), .d_err_o(d_err), .w_valid_i,
       .w_ready_o(w_ready), .w_addr_i(14'h1000), .w_sectors_i({1'b0, w_sectors_i} + 3'd1),
       .w_eight_i(1'b0), .w_entry_i, .wd_valid_i, .wd_ready_o(wd_ready),
       .wd_data_i({253'd0, wd_q, 1'b0}), .wb_valid_o(wb_valid), .wb_ready_i, .wb_entry_o(wb_entry),
       .b_valid_i, .b_ready_o(b_ready), .b_addr_i(14'h0800), .b_data_i(256'd1),
-      .bb_valid_o(bb_valid), .k_err_o(k_err), .stray_o(stray), .arvalid_o(arvalid), .arready_i, .arid_o(arid),
+      .bb_valid_o(bb_valid), .k_err_o(k_err), .stray_o(stray), .arvalid_o(arvalid), .arready_i,
+      .arid_o(arid),
       .araddr_o(araddr), .arlen_o(arlen), .rvalid_i, .rready_o(rready), .rid_i,
       .rdata_i({{255 - EW{1'b0}}, rid_i}), .rresp_i({rbad_i, 1'b0}), .rlast_i(rlast),
       .awvalid_o(awvalid), .awready_i, .awid_o(awid), .awaddr_o(awaddr), .awlen_o(awlen),
@@ -189,8 +192,8 @@ module fv_buddy_dev #(
           .data_i({wdata, wstrb, wlast}));
       for (i = 0; i < IDS; i = i + 1) begin : g_id
         localparam int META = i / ENTRIES, N = i % ENTRIES;
-        // Writes not yet acknowledged, and bursts that the memory knows of. Write-backs share an id;
-        // three are enough to fill the buffers between.
+        // Writes not yet acknowledged, and bursts that the memory knows of. Write-backs share an
+        // id; three are enough to fill the buffers between.
         logic [2:0] due_q = 3'd0, told_q = 3'd0;
         wire take = META ? N == 0 && b_begins : w_take && w_entry_i == N;
         wire b = b_fire && bid_i == i;

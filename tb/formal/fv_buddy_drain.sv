@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_buddy_drain between writers that leave a line's places alone from its order until it has left,
-/// a memory that takes at any time, and an array whose words say where they are from. Looked at are
-/// two places of it, both free: a sector ordered leaves once, with what was written last, none that
-/// was not ordered leaves, two leave in the order of their orders and places, and something is
-/// offered from two cycles after an order until the last has left. So none is lost: those before it
-/// leave once each.
+/// lp_buddy_drain between writers that leave a line's places alone from its order until it has
+/// left, a memory that takes at any time, and an array whose words say where they are from. Looked
+/// at are two places of it, both free: a sector ordered leaves once, with what was written last,
+/// none that was not ordered leaves, two leave in the order of their orders and places, and
+/// something is offered from two cycles after an order until the last has left. So none is lost:
+/// those before it leave once each.
 module fv_buddy_drain #(
     parameter int ENTRIES = 2
 ) (

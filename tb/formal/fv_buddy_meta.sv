@@ -33,9 +33,11 @@ module fv_buddy_meta #(
       .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .SETS(1), .WAYS(1), .MISSES(2), .TARGETS(1)
   ) u_dut (
       .clk_i, .rst_ni(rst_n), .c_valid_i, .c_ready_o(c_ready), .c_err_o(c_err),
-      .c_what_i, .r_valid_i, .r_ready_o(r_ready), .r_addr_i({{ADDR_W + 1 - EW{1'b0}}, r_entry_i}), .r_entry_i,
+      .c_what_i, .r_valid_i, .r_ready_o(r_ready), .r_addr_i({{ADDR_W + 1 - EW{1'b0}}, r_entry_i}),
+      .r_entry_i,
       .ra_valid_o(ra_valid), .miss_valid_o(miss_valid), .wmiss_valid_o(wmiss_valid),
-      .miss_entry_o(miss_entry), .w_valid_i, .w_ready_o(w_ready), .w_addr_i({{ADDR_W + 1 - EW{1'b0}}, w_entry_i}),
+      .miss_entry_o(miss_entry), .w_valid_i, .w_ready_o(w_ready),
+      .w_addr_i({{ADDR_W + 1 - EW{1'b0}}, w_entry_i}),
       .w_state_i({{4 - EW{1'b0}}, w_entry_i}), .w_entry_i, .wa_valid_o(wa_valid),
       .a_entry_o(a_entry), .a_state_o(a_state), .a_err_o(a_err), .lost_i, .f_ready_i(1'b0),
       .d_valid_i(1'b0), .d_id_i(1'b0), .d_data_i(256'd0), .d_err_i(1'b0), .b_ready_i(1'b0),

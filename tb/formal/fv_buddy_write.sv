@@ -4,13 +4,15 @@
 /// lp_buddy_write between an L2 that gives free entries and three sides that acknowledge what they
 /// were given, in any order and at any time. PART chooses what is checked:
 /// 0: handshake rules of every output.
-/// 1: an entry is asked for device and buddy sectors at most once and only while it is live; if it is
+/// 1: an entry is asked for device and buddy sectors at most once and only while it is live; if it
+/// is
 ///    compressed, not before its state was acknowledged or reported as a miss. Its state is asked
 ///    for once, and after that as poison if a memory refused a sector; then it is not answered
 ///    before poison is acknowledged, or owed by the cache, or states are lost. It is answered once,
 ///    with its id and the right code, when all that it asked for is acknowledged or, if faulty, its
 ///    line is in, and reported free in the cycle after. Acknowledgements of nothing are counted.
-/// 2: no sector comes before its request, and none waits for anything once that is taken but its own
+/// 2: no sector comes before its request, and none waits for anything once that is taken but its
+/// own
 ///    ready; nothing is left when nothing is in flight; a line's sectors come in their order, those
 ///    for device memory first.
 /// 3: a write is answered and its entry reported free within SLOWEST cycles, if sectors come, all

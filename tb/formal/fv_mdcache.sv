@@ -13,7 +13,8 @@
 /// 3: two requests to one sector, and one before or after a flush or an invalidation, are
 ///    answered in the order in which they came.
 /// 4: m_state, w_data and w_addr stand still while they wait.
-/// 5: with a memory that answers after at most DELAY cycles, in order, good or bad, and no stalls, a
+/// 5: with a memory that answers after at most DELAY cycles, in order, good or bad, and no stalls,
+/// a
 ///    request is taken and answered within LIMIT cycles.
 /// 6: the entry ENTRY of any one sector reads as it was last written, or as memory had it at first;
 ///    as poison, if a write that was reported as a miss was refused; or with an error. A flush that

@@ -51,8 +51,8 @@ int lp_mdcache_init(void *storage, size_t bytes, unsigned sets, unsigned ways,
                     const struct lp_mdcache_memory *memory, struct lp_mdcache **cache);
 
 /*
- * *state = the entry at a nibble address, 0..15. On an error of memory *state is not written; it may
- * be one of a dirty sector that had to leave first, and stays.
+ * *state = the entry at a nibble address, 0..15. On an error of memory *state is not written; it
+ * may be one of a dirty sector that had to leave first, and stays.
  */
 int lp_mdcache_read(struct lp_mdcache *cache, uint64_t nibble, unsigned *state);
 

@@ -357,8 +357,8 @@ void lp_shadow_taken(struct lp_shadow *q)
     struct lp_shadow_answer *a = &(r->write ? q->write : q->read)[r->id];
     size_t at = r->page * page_lines(q) + r->index;
 
-    *a = (struct lp_shadow_answer){.live = true, .lossy = page->lossy, .code = page->fault, .at = at,
-                                   .taken_at = q->cycle};
+    *a = (struct lp_shadow_answer){.live = true, .lossy = page->lossy, .code = page->fault,
+                                   .at = at, .taken_at = q->cycle};
     if (r->write && !page->fault) {
         q->tally.count[page->attr.target * STATES + q->state[at]][r->state] +=
             page->attr.compressed;

@@ -299,9 +299,9 @@ static struct lp_traffic *open_slice(const int *values, const struct lp_lines *f
         free(q);
         return NULL;
     }
-    q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true, .check = check, .done = done,
-                                  .reset = reset, .close = close_slice,
-                                  .tally = &q->shadow.tally};
+    q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true,
+                                  .check = check, .done = done, .reset = reset,
+                                  .close = close_slice, .tally = &q->shadow.tally};
     q->lanes = (unsigned)values[4];
     q->shadow.early = values[5] != 0;
     q->shadow.any_order = !file;

@@ -4,8 +4,8 @@
  * that acknowledge late, in any order, and now and then with an error or where nothing is due.
  * Requests, sectors and metadata must be as functional C has them, sectors in the order of their
  * requests.  Sectors leave when the state is acknowledged or announced to be owed, and not if it is
- * refused; if one of them is refused, the state must become poison.  Each write is answered once, with the right code, when
- * all of it is acknowledged; its entry is reported free right after.
+ * refused; if one of them is refused, the state must become poison.  Each write is answered once,
+ * with the right code, when all of it is acknowledged; its entry is reported free right after.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -319,7 +319,8 @@ static const char *check_want(struct writes *q, struct orders *orders, enum stre
     struct write *w = q->of_entry[entry];
     struct part *part = w ? part_of(w, stream) : NULL;
 
-    if (!w || !w->taken || !part->due || part->asked || (w->compressed && !w->meta.acked && !w->owed))
+    if (!w || !w->taken || !part->due || part->asked ||
+        (w->compressed && !w->meta.acked && !w->owed))
         return "dev_entry_o or bud_entry_o: not a write that is due";
     if (memcmp(addr, &part->addr, 8) != 0 || count != part->sectors)
         return "dev or bud: wrong address or number of sectors";

@@ -533,7 +533,8 @@ static const char *check_counters(struct cache *q, const struct lp_mdcache_out *
     if (!counted(q, out->accesses, c->accesses) ||
         !counted(q, out->merged + out->fills, c->misses))
         return "accesses_o or merged_o is not what was seen";
-    if (((out->fills - c->fills + c->refetches) & q->counts) > c->unfilled || !counted(q, out->used, c->used))
+    if (((out->fills - c->fills + c->refetches) & q->counts) > c->unfilled ||
+        !counted(q, out->used, c->used))
         return "fills_o or used_o is not what was seen";
     /* What is offered again counts once. */
     if (((c->writebacks - out->writebacks) & q->counts) > c->wb_err ||
