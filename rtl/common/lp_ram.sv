@@ -54,12 +54,16 @@ module lp_ram #(
   logic [WIDTH-1:0] mem_q [0:DEPTH-1];
   logic [WIDTH-1:0] data_q;
 
-  always_ff @(posedge clk_i) begin
-    if (w_en_i) begin
-      for (int g = 0; g < GRAINS; g = g + 1) begin
-        if (w_mask_i[g]) mem_q[w_addr_i][g*GRAIN +: GRAIN] <= w_data_i[g*GRAIN +: GRAIN];
+  // A process for each grain: tools take much longer over one with many grains.
+  genvar g;
+  generate
+    for (g = 0; g < GRAINS; g = g + 1) begin : g_grain
+      always_ff @(posedge clk_i) begin
+        if (w_en_i & w_mask_i[g]) mem_q[w_addr_i][g*GRAIN +: GRAIN] <= w_data_i[g*GRAIN +: GRAIN];
       end
     end
+  endgenerate
+  always_ff @(posedge clk_i) begin
     if (r_en_i) data_q <= mem_q[r_addr_i];
   end
 
