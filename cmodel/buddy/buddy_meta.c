@@ -27,6 +27,7 @@ void lpi_meta_wires(const struct lpi_meta *q, struct lpi_meta_wires *w)
     lpi_put64(w->cache_in.s_addr, head->addr);
     w->cache_in.m_ready = 1;
     lp_mdcache_unit.eval(q->cache, &w->cache_in, &w->cache);
+    w->a_err = w->cache.m_err || w->lost;
 }
 
 static struct lpi_meta_request driver(unsigned left)

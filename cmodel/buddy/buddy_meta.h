@@ -27,12 +27,11 @@ struct lpi_meta {
     _Alignas(8) unsigned char cache[LP_MDCACHE_STATE];
 };
 
-/* What shows in a cycle.  In: c, r, w, lost, and of cache_in all but s and m.  Out: the rest;
- * an answer is an error if the cache says so, or lost. */
+/* What shows in a cycle.  In: c, r, w, lost, and of cache_in all but s and m.  Out: the rest. */
 struct lpi_meta_wires {
     bool c_valid, c_ready, c_err;
     unsigned c_what, left;
-    bool lost;
+    bool lost, a_err;
     bool r_valid, r_ready, w_valid, w_ready;
     struct lpi_meta_request r, w;
     int grant; /* enum lpi_meta_who, -1: none goes on */

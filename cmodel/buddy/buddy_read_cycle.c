@@ -110,11 +110,17 @@ static unsigned m_lane(const struct buddy_read *q)
     return valid ? lpi_rr_pick(&q->out, valid) : q->lanes;
 }
 
-/* Entries that are free again. */
-static uint64_t freed(const struct buddy_read *q)
+/* Entries of whose lines nothing is needed any more. */
+static uint64_t gone_now(const struct buddy_read *q)
 {
-    uint64_t gone = q->gone | (uint64_t)(d_go(q) && d_last(q)) << q->p.entry |
-                    (uint64_t)n_go(q) << q->n.entry, is_free = 0;
+    return q->gone | (uint64_t)(d_go(q) && d_last(q)) << q->p.entry |
+           (uint64_t)n_go(q) << q->n.entry;
+}
+
+/* Of these, entries for which nothing will come: they are free again. */
+static uint64_t freed(const struct buddy_read *q, uint64_t gone)
+{
+    uint64_t is_free = 0;
 
     for (; gone; gone &= gone - 1) {
         unsigned e = (unsigned)__builtin_ctzll(gone);
@@ -159,7 +165,7 @@ static void eval(const void *state, const void *in, void *out_ports)
         out->m_last = l->last;
     }
     out->stray = q->stray;
-    lpi_put64(out->free, freed(q));
+    lpi_put64(out->free, freed(q, gone_now(q)));
 }
 
 static void tick_requests(struct buddy_read *q, const LP_IN_T *in)
@@ -386,10 +392,9 @@ static void tick(void *state, const void *in_ports)
     const LP_IN_T *in = in_ports;
     struct moves go = {.d = d_go(q), .n = n_go(q)};
     struct lpi_track *dev = dev_for(q, in), *bud = bud_for(q, in);
-    uint64_t is_free = freed(q);
+    uint64_t gone = gone_now(q);
 
-    q->gone |= (uint64_t)(go.d && d_last(q)) << q->p.entry | (uint64_t)go.n << q->n.entry;
-    q->gone &= ~is_free;
+    q->gone = gone & ~freed(q, gone);
     tick_lanes(q, in, &go);
     tick_r(q, &go);
     tick_r_buffers(q);

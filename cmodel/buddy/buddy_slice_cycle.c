@@ -219,7 +219,7 @@ static void to_read(struct wires *w)
     r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_READER;
     r->a_entry = lpi_meta_entry(cache->m_tag);
     r->a_state = cache->m_state;
-    r->a_err = cache->m_err || w->meta.lost;
+    r->a_err = w->meta.a_err;
     r->miss_valid = cache->miss && lpi_meta_who(cache->miss_tag) == LPI_META_READER;
     r->miss_entry = lpi_meta_entry(cache->miss_tag);
     r->dev_idle = w->dev.r_idle;
@@ -244,7 +244,7 @@ static void to_write(struct wires *w)
     r->q_ready = w->meta.w_ready;
     r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_WRITER;
     r->a_entry = lpi_meta_entry(cache->m_tag);
-    r->a_err = cache->m_err || w->meta.lost;
+    r->a_err = w->meta.a_err;
     r->miss_valid = cache->miss && lpi_meta_who(cache->miss_tag) == LPI_META_WRITER;
     r->miss_entry = lpi_meta_entry(cache->miss_tag);
     r->dev_ready = w->dev.w_ready;

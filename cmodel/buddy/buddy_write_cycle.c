@@ -230,24 +230,16 @@ static struct hits hits_of(struct buddy_write *q, const LP_IN_T *in)
     return hits;
 }
 
-/* The entries of `which`, of which two at most are set, that have sectors for this memory. */
-static uint64_t with_dev(const struct buddy_write *q, uint64_t which)
+/* Of `which`, where two bits are set at most, those with sectors for device or buddy memory. */
+static uint64_t with_sectors(const struct buddy_write *q, uint64_t which, bool bud)
 {
     uint64_t with = 0;
 
-    for (; which; which &= which - 1)
-        if (q->entry[__builtin_ctzll(which)].dev_n)
+    for (; which; which &= which - 1) {
+        const struct entry *entry = &q->entry[__builtin_ctzll(which)];
+        if (bud ? entry->spill_n : entry->dev_n)
             with |= which & -which;
-    return with;
-}
-
-static uint64_t with_bud(const struct buddy_write *q, uint64_t which)
-{
-    uint64_t with = 0;
-
-    for (; which; which &= which - 1)
-        if (q->entry[__builtin_ctzll(which)].spill_n)
-            with |= which & -which;
+    }
     return with;
 }
 
@@ -262,7 +254,7 @@ static void tick_flags(struct buddy_write *q, const LP_IN_T *in, const struct hi
     uint64_t states = (e->enc ? whole : 0) | poisons;
     uint64_t known = (hit->miss | (in->a_err ? 0 : hit->meta)) & ~was.guard;
     uint64_t over = hit->meta & (!in->a_err ? was.poison : q->lost ? UINT64_MAX : was.owed);
-    uint64_t dev = raw | with_dev(q, known), bud = with_bud(q, known);
+    uint64_t dev = raw | with_sectors(q, known, false), bud = with_sectors(q, known, true);
     uint64_t err = (in->a_err ? hit->meta : 0) | (in->devb_err ? hit->dev : 0) |
                    (in->budb_err ? hit->bud : 0);
 

@@ -377,6 +377,14 @@ static uint64_t out_sector(const struct mdcache *q, const struct wires *w)
     return (q->line[w->set][w->way].tag << q->set_bits | w->set) << 2 | w->sub;
 }
 
+/* The sector that goes in front of A. */
+static void put_in_front(struct mdcache *q, uint8_t way, uint64_t sector)
+{
+    q->mshr.p_way = way;
+    q->mshr.p_set = (unsigned)(sector >> 2) & (q->sets - 1);
+    q->mshr.p_sub = sector & 3;
+}
+
 /* The oldest write-back is acknowledged: its slot is free, or it is offered again. */
 static void acknowledge(struct mdcache *q, const LP_IN_T *in, unsigned *again, unsigned *ends)
 {
@@ -393,9 +401,7 @@ static void acknowledge(struct mdcache *q, const LP_IN_T *in, unsigned *again, u
     if (!in->b_err || !(b->flush & bit))
         return;
     q->mshr.back = true;
-    q->mshr.p_way = b->way[slot];
-    q->mshr.p_set = (unsigned)(b->sector[slot] >> 2) & (q->sets - 1);
-    q->mshr.p_sub = b->sector[slot] & 3;
+    put_in_front(q, b->way[slot], b->sector[slot]);
 }
 
 static void tick_wb(struct mdcache *q, const LP_IN_T *in, const struct wires *w, uint64_t out)
@@ -462,9 +468,7 @@ static void book(struct mdcache *q, unsigned id, bool own, bool err)
     m->idx = 0;
     m->p_err = err;
     m->p_silent = miss->dead;
-    m->p_way = miss->way;
-    m->p_set = (unsigned)(miss->sector >> 2) & (q->sets - 1);
-    m->p_sub = miss->sector & 3;
+    put_in_front(q, miss->way, miss->sector);
     miss->asked = false;
 }
 
