@@ -15,7 +15,7 @@
 
 extern const struct lp_unit lp_buddy_read_unit;  /* ENTRIES, LANES, PARALLEL, ELEM */
 extern const struct lp_unit lp_buddy_write_unit; /* ENTRIES, ELEM */
-/* PAGE, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM */
+/* SHARE_W, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM */
 extern const struct lp_unit lp_buddy_slice_unit;
 extern const struct lp_unit lp_buddy_top_unit; /* SLICES, FOLD, those of lp_buddy_slice_unit */
 

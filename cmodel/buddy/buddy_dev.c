@@ -8,56 +8,56 @@
 void lpi_dev_sectors(const struct lpi_dev *q, struct lpi_dev_wires *w)
 {
     lp_axi_rd_unit.eval(q->rd, &w->rd_in, &w->rd);
-    w->rd_valid = w->rd.m_valid && !(w->rd.m_id & q->meta_id);
-    w->d_id = w->rd.m_id & ~q->meta_id;
-    w->fd_valid = w->rd.m_valid && (w->rd.m_id & q->meta_id) && w->d_id < q->misses;
+    w->loaded_valid = w->rd.m_valid && !(w->rd.m_id & q->meta_id);
+    w->read_id = w->rd.m_id & ~q->meta_id;
+    w->fill_valid = w->rd.m_valid && (w->rd.m_id & q->meta_id) && w->read_id < q->misses;
     lp_axi_wr_unit.eval(q->wr, &w->wr_in, &w->wr);
-    w->wb_valid = w->wr.m_valid && !(w->wr.m_id & q->meta_id);
-    w->bb_valid = w->wr.m_valid && w->wr.m_id == q->meta_id;
-    w->wb_entry = w->wr.m_id & ~q->meta_id;
+    w->stored_valid = w->wr.m_valid && !(w->wr.m_id & q->meta_id);
+    w->evicted_valid = w->wr.m_valid && w->wr.m_id == q->meta_id;
+    w->stored_entry = w->wr.m_id & ~q->meta_id;
 }
 
 static void read_wires(const struct lpi_dev *q, struct lpi_dev_wires *w)
 {
-    uint64_t want = (uint64_t)w->f_valid << 1 | w->r_valid;
+    uint64_t want = (uint64_t)w->fetch_valid << 1 | w->load_valid;
     const struct lpi_dev_request *head = &q->read[q->read_ring.rd];
 
     w->read_grant = want && lpi_ring_ready(&q->read_ring) ? (int)lpi_rr_pick(&q->read_turn, want)
                                                           : -1;
-    w->r_ready = w->read_grant == 0;
-    w->r_idle = !lpi_ring_valid(&q->read_ring) && !w->rd.arvalid && !w->f_valid;
-    w->f_ready = w->read_grant == 1;
+    w->load_ready = w->read_grant == 0;
+    w->load_idle = !lpi_ring_valid(&q->read_ring) && !w->rd.arvalid && !w->fetch_valid;
+    w->fetch_ready = w->read_grant == 1;
     w->rd_in.s_valid = lpi_ring_valid(&q->read_ring);
     lpi_put64(w->rd_in.s_addr, head->addr);
     w->rd_in.s_sectors = head->sectors;
     w->rd_in.s_id = head->id;
-    w->rd_in.m_ready = !w->fd_valid || w->fd_ready;
+    w->rd_in.m_ready = !w->fill_valid || w->fill_ready;
     lp_axi_rd_unit.eval(q->rd, &w->rd_in, &w->rd);
 }
 
 static void write_wires(const struct lpi_dev *q, struct lpi_dev_wires *w)
 {
-    uint64_t want = (uint64_t)(w->b_valid && !q->b_told) << 1 | w->w_valid;
+    uint64_t want = (uint64_t)(w->evict_valid && !q->evict_told) << 1 | w->store_valid;
     bool room = lpi_ring_ready(&q->write_ring) && lpi_ring_ready(&q->order_ring);
     const struct lpi_dev_request *head = &q->write[q->write_ring.rd];
     bool turn = lpi_ring_valid(&q->order_ring), meta = q->order[q->order_ring.rd].meta;
 
     w->write_grant = want && room ? (int)lpi_rr_pick(&q->write_turn, want) : -1;
-    w->w_ready = w->write_grant == 0;
+    w->store_ready = w->write_grant == 0;
     w->wr_in.s_valid = lpi_ring_valid(&q->write_ring);
     lpi_put64(w->wr_in.s_addr, head->addr);
     w->wr_in.s_sectors = head->sectors;
     w->wr_in.s_id = head->id;
     w->wr_in.s_eight = head->eight;
-    w->wr_in.d_valid = turn && (meta || w->wd_valid);
+    w->wr_in.d_valid = turn && (meta || w->line_valid);
     if (w->wr_in.d_valid)
-        memcpy(w->wr_in.d_data, meta ? w->b_data : w->wd_data, 32);
+        memcpy(w->wr_in.d_data, meta ? w->evict_data : w->line_data, 32);
     else
         memset(w->wr_in.d_data, 0, sizeof w->wr_in.d_data);
-    w->wr_in.m_ready = (w->wr.m_valid && (w->wr.m_id & q->meta_id)) || w->wb_ready;
+    w->wr_in.m_ready = (w->wr.m_valid && (w->wr.m_id & q->meta_id)) || w->stored_ready;
     lp_axi_wr_unit.eval(q->wr, &w->wr_in, &w->wr);
-    w->wd_ready = turn && !meta && w->wr.d_ready;
-    w->b_ready = turn && meta && w->wr.d_ready;
+    w->line_ready = turn && !meta && w->wr.d_ready;
+    w->evict_ready = turn && meta && w->wr.d_ready;
     w->sector_last = q->at + 1 == q->order[q->order_ring.rd].sectors;
 }
 
@@ -70,7 +70,7 @@ void lpi_dev_wires(const struct lpi_dev *q, struct lpi_dev_wires *w)
 static void tick_reads(struct lpi_dev *q, const struct lpi_dev_wires *w)
 {
     if (w->read_grant >= 0) {
-        q->read[lpi_ring_wr(&q->read_ring)] = w->read_grant ? w->f : w->r;
+        q->read[lpi_ring_wr(&q->read_ring)] = w->read_grant ? w->fetch : w->load;
         lpi_rr_take(&q->read_turn, (unsigned)w->read_grant);
     }
     lpi_ring_tick(&q->read_ring, w->read_grant >= 0, w->rd.s_ready);
@@ -82,13 +82,13 @@ static void tick_writes(struct lpi_dev *q, const struct lpi_dev_wires *w)
     bool go = w->write_grant >= 0, moves = w->wr_in.d_valid && w->wr.d_ready;
 
     if (go) {
-        const struct lpi_dev_request *next = w->write_grant ? &w->b : &w->w;
+        const struct lpi_dev_request *next = w->write_grant ? &w->evict : &w->store;
         q->write[lpi_ring_wr(&q->write_ring)] = *next;
         q->order[lpi_ring_wr(&q->order_ring)].meta = w->write_grant == 1;
         q->order[lpi_ring_wr(&q->order_ring)].sectors = next->sectors;
         lpi_rr_take(&q->write_turn, (unsigned)w->write_grant);
     }
-    q->b_told = (q->b_told || w->write_grant == 1) && !w->b_ready;
+    q->evict_told = (q->evict_told || w->write_grant == 1) && !w->evict_ready;
     lpi_ring_tick(&q->order_ring, go, moves && w->sector_last);
     lpi_ring_tick(&q->write_ring, go, w->wr.s_ready);
     if (moves)
@@ -98,8 +98,8 @@ static void tick_writes(struct lpi_dev *q, const struct lpi_dev_wires *w)
 
 void lpi_dev_tick(struct lpi_dev *q, const struct lpi_dev_wires *w)
 {
-    bool no_fetch = w->rd.m_valid && !w->rd_valid && !w->fd_valid;
-    bool no_back = w->wr.m_valid && !w->wb_valid && !w->bb_valid;
+    bool no_fetch = w->rd.m_valid && !w->loaded_valid && !w->fill_valid;
+    bool no_back = w->wr.m_valid && !w->stored_valid && !w->evicted_valid;
 
     q->stray = no_fetch | (unsigned)no_back << 1;
     tick_reads(q, w);
@@ -114,7 +114,7 @@ void lpi_dev_reset(struct lpi_dev *q)
     for (unsigned i = 0; i < sizeof rings / sizeof *rings; i++)
         rings[i]->rd = rings[i]->count = 0;
     q->at = q->stray = 0;
-    q->b_told = false;
+    q->evict_told = false;
     lp_axi_rd_unit.reset(q->rd);
     lpi_axi_wr_clear(q->wr);
 }

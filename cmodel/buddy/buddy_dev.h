@@ -23,7 +23,7 @@ struct lpi_dev {
     unsigned misses;  /* fetches have ids below it */
     struct lpi_rr read_turn, write_turn;
     struct lpi_ring read_ring, write_ring, order_ring;
-    bool b_told;
+    bool evict_told;
     unsigned stray;
     struct lpi_dev_request read[LPI_DEV_NEXT], write[LPI_DEV_NEXT];
     struct {
@@ -41,11 +41,13 @@ struct lpi_dev {
  * inputs, and tells which sectors and acknowledgements have come.
  */
 struct lpi_dev_wires {
-    bool r_valid, r_ready, f_valid, f_ready, w_valid, w_ready, b_valid, b_ready;
-    struct lpi_dev_request r, f, w, b;
-    const uint32_t *b_data, *wd_data;
-    bool rd_valid, fd_valid, fd_ready, r_idle, wd_valid, wd_ready, wb_valid, wb_ready, bb_valid;
-    unsigned d_id, wb_entry;
+    bool load_valid, load_ready, fetch_valid, fetch_ready, store_valid, store_ready, evict_valid;
+    bool evict_ready;
+    struct lpi_dev_request load, fetch, store, evict;
+    const uint32_t *evict_data, *line_data;
+    bool loaded_valid, fill_valid, fill_ready, load_idle, line_valid, line_ready, stored_valid;
+    bool stored_ready, evicted_valid;
+    unsigned read_id, stored_entry;
     int read_grant, write_grant; /* 0 data, 1 metadata, -1: neither goes on */
     bool sector_last;
     struct lp_axi_rd_in rd_in;

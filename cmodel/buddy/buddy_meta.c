@@ -12,11 +12,11 @@ void lpi_meta_wires(const struct lpi_meta *q, struct lpi_meta_wires *w)
 
     w->left = q->begun ? q->left : w->c_what;
     want = (uint64_t)(w->c_valid && !q->asked && w->left != 0) << LPI_META_DRIVER |
-           (uint64_t)(w->w_valid && !q->begun) << LPI_META_WRITER |
-           (uint64_t)(w->r_valid && !q->begun) << LPI_META_READER;
+           (uint64_t)(w->write_valid && !q->begun) << LPI_META_WRITER |
+           (uint64_t)(w->read_valid && !q->begun) << LPI_META_READER;
     w->grant = want && lpi_ring_ready(&q->ring) ? (int)lpi_rr_pick(&q->turn, want) : -1;
-    w->r_ready = w->grant == LPI_META_READER;
-    w->w_ready = w->grant == LPI_META_WRITER;
+    w->read_ready = w->grant == LPI_META_READER;
+    w->write_ready = w->grant == LPI_META_WRITER;
     w->c_ready = w->c_valid && !q->asked && w->left == 0;
     w->c_err = w->c_ready && q->begun && q->failed;
 
@@ -27,7 +27,7 @@ void lpi_meta_wires(const struct lpi_meta *q, struct lpi_meta_wires *w)
     lpi_put64(w->cache_in.s_addr, head->addr);
     w->cache_in.m_ready = 1;
     lp_mdcache_unit.eval(q->cache, &w->cache_in, &w->cache);
-    w->a_err = w->cache.m_err || w->lost;
+    w->answer_err = w->cache.m_err || w->lost;
 }
 
 static struct lpi_meta_request driver(unsigned left)
@@ -42,8 +42,8 @@ void lpi_meta_tick(struct lpi_meta *q, const struct lpi_meta_wires *w)
     bool answer = w->cache.m_valid && lpi_meta_who(w->cache.m_tag) == LPI_META_DRIVER;
 
     if (w->grant >= 0) {
-        q->next[lpi_ring_wr(&q->ring)] = w->grant == LPI_META_READER   ? w->r
-                                         : w->grant == LPI_META_WRITER ? w->w
+        q->next[lpi_ring_wr(&q->ring)] = w->grant == LPI_META_READER   ? w->read
+                                         : w->grant == LPI_META_WRITER ? w->write
                                                                        : driver(w->left);
         lpi_rr_take(&q->turn, (unsigned)w->grant);
     }

@@ -31,9 +31,9 @@ struct lpi_meta {
 struct lpi_meta_wires {
     bool c_valid, c_ready, c_err;
     unsigned c_what, left;
-    bool lost, a_err;
-    bool r_valid, r_ready, w_valid, w_ready;
-    struct lpi_meta_request r, w;
+    bool lost, answer_err;
+    bool read_valid, read_ready, write_valid, write_ready;
+    struct lpi_meta_request read, write;
     int grant; /* enum lpi_meta_who, -1: none goes on */
     struct lp_mdcache_in cache_in;
     struct lp_mdcache_out cache;

@@ -128,24 +128,24 @@ static void meta(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w
 
     m->c_valid = in->cfg_valid && w->to_cache;
     m->c_what = in->cfg_data[0] & 3;
-    m->r_valid = w->read.q_valid;
-    m->r = (struct lpi_meta_request){.op = LP_MDCACHE_READ,
+    m->read_valid = w->read.q_valid;
+    m->read = (struct lpi_meta_request){.op = LP_MDCACHE_READ,
                                      .who = LPI_META_READER,
                                      .entry = w->read.q_entry,
                                      .addr = lpi_get64(w->read.q_addr)};
-    m->w_valid = w->write.q_valid;
-    m->w = (struct lpi_meta_request){.op = LP_MDCACHE_WRITE,
+    m->write_valid = w->write.q_valid;
+    m->write = (struct lpi_meta_request){.op = LP_MDCACHE_WRITE,
                                      .state = w->write.q_state,
                                      .who = LPI_META_WRITER,
                                      .entry = w->write.q_entry,
                                      .addr = lpi_get64(w->write.q_addr)};
     m->lost = w->write.lost;
-    m->cache_in.r_valid = d->fd_valid;
-    m->cache_in.r_id = d->d_id;
-    memcpy(m->cache_in.r_data, d->rd.m_data, sizeof d->rd.m_data);
-    m->cache_in.r_err = d->rd.m_err;
-    m->cache_in.b_valid = d->bb_valid;
-    m->cache_in.b_err = d->wr.m_err;
+    m->cache_in.fill_valid = d->fill_valid;
+    m->cache_in.fill_id = d->read_id;
+    memcpy(m->cache_in.fill_data, d->rd.m_data, sizeof d->rd.m_data);
+    m->cache_in.fill_err = d->rd.m_err;
+    m->cache_in.evicted_valid = d->evicted_valid;
+    m->cache_in.evicted_err = d->wr.m_err;
     lpi_meta_wires(&q->meta, m);
 }
 
@@ -153,31 +153,31 @@ static void dev(const struct buddy_slice *q, struct wires *w)
 {
     struct lpi_dev_wires *d = &w->dev;
 
-    d->r_valid = w->read.dev_valid;
-    d->r = (struct lpi_dev_request){.addr = lpi_get64(w->read.dev_addr),
+    d->load_valid = w->read.dev_valid;
+    d->load = (struct lpi_dev_request){.addr = lpi_get64(w->read.dev_addr),
                                     .sectors = w->read.dev_sectors,
                                     .id = w->read.dev_entry};
-    d->f_valid = w->meta.cache.f_valid;
-    d->f = (struct lpi_dev_request){.addr = lpi_get64(w->meta.cache.f_addr),
+    d->fetch_valid = w->meta.cache.fetch_valid;
+    d->fetch = (struct lpi_dev_request){.addr = lpi_get64(w->meta.cache.fetch_addr),
                                     .sectors = 1,
-                                    .id = q->dev.meta_id | w->meta.cache.f_id};
-    d->w_valid = w->write.dev_valid;
-    d->w = (struct lpi_dev_request){.addr = lpi_get64(w->write.dev_addr),
+                                    .id = q->dev.meta_id | w->meta.cache.fetch_id};
+    d->store_valid = w->write.dev_valid;
+    d->store = (struct lpi_dev_request){.addr = lpi_get64(w->write.dev_addr),
                                     .sectors = w->write.dev_sectors,
                                     .eight = w->write.dev_eight,
                                     .id = w->write.dev_entry};
-    d->wd_valid = w->write.devd_valid;
-    d->wd_data = w->write.devd_data;
-    d->b_valid = w->meta.cache.w_valid;
-    d->b = (struct lpi_dev_request){.addr = lpi_get64(w->meta.cache.w_addr),
+    d->line_valid = w->write.devd_valid;
+    d->line_data = w->write.devd_data;
+    d->evict_valid = w->meta.cache.evict_valid;
+    d->evict = (struct lpi_dev_request){.addr = lpi_get64(w->meta.cache.evict_addr),
                                     .sectors = 1,
                                     .id = q->dev.meta_id};
-    d->b_data = w->meta.cache.w_data;
-    d->fd_ready = w->meta.cache.r_ready;
-    d->wb_ready = w->write.devb_ready;
+    d->evict_data = w->meta.cache.evict_data;
+    d->fill_ready = w->meta.cache.fill_ready;
+    d->stored_ready = w->write.devb_ready;
     lpi_dev_wires(&q->dev, d);
-    w->meta.cache_in.f_ready = d->f_ready;
-    w->meta.cache_in.w_ready = d->b_ready;
+    w->meta.cache_in.fetch_ready = d->fetch_ready;
+    w->meta.cache_in.evict_ready = d->evict_ready;
 }
 
 static void bud(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
@@ -215,17 +215,17 @@ static void to_read(struct wires *w)
     struct lp_buddy_read_in *r = &w->read_in;
     const struct lp_mdcache_out *cache = &w->meta.cache;
 
-    r->q_ready = w->meta.r_ready;
+    r->q_ready = w->meta.read_ready;
     r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_READER;
     r->a_entry = lpi_meta_entry(cache->m_tag);
     r->a_state = cache->m_state;
-    r->a_err = w->meta.a_err;
+    r->a_err = w->meta.answer_err;
     r->miss_valid = cache->miss && lpi_meta_who(cache->miss_tag) == LPI_META_READER;
     r->miss_entry = lpi_meta_entry(cache->miss_tag);
-    r->dev_idle = w->dev.r_idle;
-    r->dev_ready = w->dev.r_ready;
-    r->devd_valid = w->dev.rd_valid;
-    r->devd_entry = w->dev.d_id;
+    r->dev_idle = w->dev.load_idle;
+    r->dev_ready = w->dev.load_ready;
+    r->devd_valid = w->dev.loaded_valid;
+    r->devd_entry = w->dev.read_id;
     memcpy(r->devd_data, w->dev.rd.m_data, sizeof r->devd_data);
     r->devd_err = w->dev.rd.m_err;
     r->bud_ready = w->bud_rd.s_ready;
@@ -241,16 +241,16 @@ static void to_write(struct wires *w)
     struct lp_buddy_write_in *r = &w->write_in;
     const struct lp_mdcache_out *cache = &w->meta.cache;
 
-    r->q_ready = w->meta.w_ready;
+    r->q_ready = w->meta.write_ready;
     r->a_valid = cache->m_valid && lpi_meta_who(cache->m_tag) == LPI_META_WRITER;
     r->a_entry = lpi_meta_entry(cache->m_tag);
-    r->a_err = w->meta.a_err;
+    r->a_err = w->meta.answer_err;
     r->miss_valid = cache->miss && lpi_meta_who(cache->miss_tag) == LPI_META_WRITER;
     r->miss_entry = lpi_meta_entry(cache->miss_tag);
-    r->dev_ready = w->dev.w_ready;
-    r->devd_ready = w->dev.wd_ready;
-    r->devb_valid = w->dev.wb_valid;
-    r->devb_entry = w->dev.wb_entry;
+    r->dev_ready = w->dev.store_ready;
+    r->devd_ready = w->dev.line_ready;
+    r->devb_valid = w->dev.stored_valid;
+    r->devb_entry = w->dev.stored_entry;
     r->devb_err = w->dev.wr.m_err;
     r->bud_ready = w->bud_wr.s_ready;
     r->budd_ready = w->bud_wr.d_ready;
@@ -368,7 +368,7 @@ static void reset(void *state)
     lp_buddy_slice_reset_with(state, &(LP_IN_T){0});
 }
 
-enum { PAGE, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM,
+enum { SHARE_W, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM,
        COUNTERS };
 
 static unsigned entry_bits(const int *values)
@@ -404,7 +404,7 @@ static unsigned width(const struct lp_port *port, const int *values)
     if (strcmp(name, "q_frame") == 0)
         return (unsigned)values[FRAME_W];
     if (strcmp(name, "q_index") == 0)
-        return (unsigned)values[PAGE] - 7;
+        return (unsigned)values[SHARE_W] - 7;
     if (port->width == 7 && strcmp(name + length - 2, "id") == 0)
         return entry_bits(values) + (name[0] == 'd');
     return lp_buddy_width(port, (unsigned)values[ENTRIES], (unsigned)values[LANES]);
@@ -413,7 +413,7 @@ static unsigned width(const struct lp_port *port, const int *values)
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);
 /* In the order of the enum above. */
 static const struct lp_param params[] = {
-    {"PAGE", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
+    {"SHARE_W", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
     {"FRAME_W", {23, 18}, 2},
     {"SLOT_W", {21, 16}, 2},
     {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},

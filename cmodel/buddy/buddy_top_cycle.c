@@ -231,7 +231,7 @@ static void reset(void *state)
 
 /* Before the slices' own. */
 enum { SLICES, FOLD, SLICE };
-enum { PAGE = SLICE, FRAME_W, SLOT_W, ENTRIES, LANES };
+enum { SHARE_W = SLICE, FRAME_W, SLOT_W, ENTRIES, LANES };
 
 static unsigned log2_slices(const int *values)
 {
@@ -244,7 +244,7 @@ static void init(void *state, const int *values)
 
     memset(q, 0, offsetof(struct buddy_top, slice));
     q->slices = (unsigned)values[SLICES];
-    q->geometry = (struct lp_gbbr_geometry){.share_log2 = (unsigned)values[PAGE],
+    q->geometry = (struct lp_gbbr_geometry){.share_log2 = (unsigned)values[SHARE_W],
                                             .slices_log2 = log2_slices(values),
                                             .fold = (uint32_t)values[FOLD]};
     q->bud_id_w = (unsigned)__builtin_ctz((unsigned)values[ENTRIES]);
@@ -274,7 +274,7 @@ static unsigned width(const struct lp_port *port, const int *values)
     if (strcmp(name, "q_frame") == 0)
         return (unsigned)values[FRAME_W];
     if (strcmp(name, "q_index") == 0)
-        return (unsigned)values[PAGE] - 7 + log2_slices(values);
+        return (unsigned)values[SHARE_W] - 7 + log2_slices(values);
     if (strncmp(name, "dev_", 4) == 0 || strncmp(name, "bud_", 4) == 0 ||
         strncmp(name, "md_", 3) == 0 || strcmp(name, "strays") == 0 || strcmp(name, "lost") == 0)
         return width_aside(name, values);
@@ -286,7 +286,7 @@ static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_TOP_PORTS);
 static const struct lp_param params[] = {
     {"SLICES", {8, 1, 2, 4, 16, 32}, 6},
     {"FOLD", {-1, 0}, 2},
-    {"PAGE", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
+    {"SHARE_W", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
     {"FRAME_W", {23, 18}, 2},
     {"SLOT_W", {21, 16}, 2},
     {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},

@@ -378,7 +378,7 @@ static int open_engine(const struct lpi_replay *job, struct lp_instance *engine)
     const struct {
         const char *name;
         unsigned value;
-    } chosen[] = {{"PAGE", shape->page},         {"FRAME_W", shape->frame_w},
+    } chosen[] = {{"SHARE_W", shape->page},      {"FRAME_W", shape->frame_w},
                   {"SLOT_W", shape->slot_w},     {"ENTRIES", shape->entries},
                   {"LANES", shape->lanes},       {"PARALLEL", shape->parallel},
                   {"SETS", shape->sets},         {"WAYS", shape->ways},

@@ -127,7 +127,7 @@ static unsigned width(const struct lp_port *port, const int *values)
 
 static const struct lp_port xlat_ports[] = LP_UNIT_TABLE(LP_GBBR_XLAT_PORTS);
 static const struct lp_param xlat_params[] = {
-    {"PAGE", {13, 18, 11, 12, 16, 21}, 6},
+    {"SHARE_W", {13, 18, 11, 12, 16, 21}, 6},
     {"FRAME_W", {23, 18, 5}, 3},
     {"SLOT_W", {21, 16, 5}, 3},
     {"TAG", {8, 1}, 2},

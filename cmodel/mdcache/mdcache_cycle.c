@@ -311,17 +311,17 @@ static void eval(const void *state, const void *in, void *out_ports)
         out->miss_tag = q->miss_tag;
     }
     if (head_may(q) && !held(q, head_sector(&q->mshr))) {
-        out->f_valid = 1;
-        put_addr(out->f_addr, head_sector(&q->mshr));
-        out->f_id = q->mshr.order[q->mshr.order_rd];
+        out->fetch_valid = 1;
+        put_addr(out->fetch_addr, head_sector(&q->mshr));
+        out->fetch_id = q->mshr.order[q->mshr.order_rd];
     }
-    out->r_ready = (q->mshr.book && !q->mshr.own) || q->mshr.stray;
+    out->fill_ready = (q->mshr.book && !q->mshr.own) || q->mshr.stray;
     if (q->wb.w_v) {
-        out->w_valid = 1;
-        put_addr(out->w_addr, q->wb.sector[q->wb.w_slot]);
-        memcpy(out->w_data, q->wb.data[q->wb.w_slot], sizeof out->w_data);
+        out->evict_valid = 1;
+        put_addr(out->evict_addr, q->wb.sector[q->wb.w_slot]);
+        memcpy(out->evict_data, q->wb.data[q->wb.w_slot], sizeof out->evict_data);
     }
-    out->b_ready = 1;
+    out->evicted_ready = 1;
     out->stray = q->stray;
     out->accesses = q->count[ACCESSES];
     out->hits = q->count[HITS];
@@ -346,7 +346,7 @@ static void tick_count(struct mdcache *q, const LP_IN_T *in, const struct wires 
     q->event[FILLS] = w->fetch;
     q->event[USED] = another;
     q->event[WRITEBACKS] = w->evict;
-    q->event[WB_ERR] = in->b_valid && in->b_err && lpi_ring_valid(&q->wb.flight_ring);
+    q->event[WB_ERR] = in->evicted_valid && in->evicted_err && lpi_ring_valid(&q->wb.flight_ring);
 }
 
 /* Whether a sector has now served another entry for the first time. */
@@ -391,14 +391,14 @@ static void acknowledge(struct mdcache *q, const LP_IN_T *in, unsigned *again, u
     struct wb *b = &q->wb;
     unsigned slot = b->flight[b->flight_ring.rd], bit = 1u << slot;
 
-    if (!in->b_valid)
+    if (!in->evicted_valid)
         return;
     if (!lpi_ring_valid(&b->flight_ring)) {
         q->stray |= 2;
         return;
     }
-    *(in->b_err && (b->keep & ~b->flush & bit) ? again : ends) = bit;
-    if (!in->b_err || !(b->flush & bit))
+    *(in->evicted_err && (b->keep & ~b->flush & bit) ? again : ends) = bit;
+    if (!in->evicted_err || !(b->flush & bit))
         return;
     q->mshr.back = true;
     put_in_front(q, b->way[slot], b->sector[slot]);
@@ -407,14 +407,14 @@ static void acknowledge(struct mdcache *q, const LP_IN_T *in, unsigned *again, u
 static void tick_wb(struct mdcache *q, const LP_IN_T *in, const struct wires *w, uint64_t out)
 {
     struct wb *b = &q->wb;
-    bool leave = !b->w_v || in->w_ready, sent = b->w_v && in->w_ready;
+    bool leave = !b->w_v || in->evict_ready, sent = b->w_v && in->evict_ready;
     unsigned again = 0, ends = 0, busy = b->busy, want = b->want;
 
     q->mshr.back = false;
     acknowledge(q, in, &again, &ends);
     if (sent)
         b->flight[lpi_ring_wr(&b->flight_ring)] = (uint8_t)b->w_slot;
-    lpi_ring_tick(&b->flight_ring, sent, in->b_valid);
+    lpi_ring_tick(&b->flight_ring, sent, in->evicted_valid);
     b->want |= again | (unsigned)b->e_v << b->e_slot;
     if (leave && want) {
         b->w_slot = lpi_rr_pick(&b->turn, want);
@@ -489,9 +489,9 @@ static void tick_fill(struct mdcache *q, const LP_IN_T *in, const struct wires *
     m->book = m->stray = false;
     if (!offered)
         return;
-    if (in->r_valid && m->miss[in->r_id].v && m->miss[in->r_id].asked) {
-        book(q, in->r_id, false, in->r_err);
-    } else if (in->r_valid) {
+    if (in->fill_valid && m->miss[in->fill_id].v && m->miss[in->fill_id].asked) {
+        book(q, in->fill_id, false, in->fill_err);
+    } else if (in->fill_valid) {
         m->stray = true;
         q->stray |= 1;
     } else if (refused) {
@@ -506,8 +506,8 @@ static void tick_miss(struct mdcache *q, const LP_IN_T *in, const struct wires *
     struct mshr *m = &q->mshr;
     unsigned id = w->merge;
 
-    m->shown = asks && !in->f_ready;
-    if (asks && in->f_ready) {
+    m->shown = asks && !in->fetch_ready;
+    if (asks && in->fetch_ready) {
         m->miss[m->order[m->order_rd]].asked = true;
         m->order_rd = (m->order_rd + 1) % q->misses;
         m->order_count--;
@@ -590,7 +590,7 @@ static void tick_data(struct mdcache *q, const LP_IN_T *in, const struct wires *
     if (m->back)
         q->line[set][way].dirty |= (uint8_t)(1u << sub);
     if (keep) {
-        memcpy(q->ram[place], in->r_data, sizeof q->ram[place]);
+        memcpy(q->ram[place], in->fill_data, sizeof q->ram[place]);
         q->line[set][way].valid |= (uint8_t)(1u << sub);
     }
     if (store) {
@@ -710,7 +710,7 @@ static unsigned width(const struct lp_port *port, const int *values)
 
     if (port->dir == LP_OUT && port->width == 32)
         return (unsigned)values[4];
-    if (strcmp(port->name, "f_id") != 0 && strcmp(port->name, "r_id") != 0)
+    if (strcmp(port->name, "fetch_id") != 0 && strcmp(port->name, "fill_id") != 0)
         return port->width;
     while (1 << bits < values[2])
         bits++;

@@ -33,9 +33,9 @@ enum lp_mdcache_op {
  *    was read, else 0; err: nothing was read or written, since the sector's fill failed or memory
  *    refuses what has to leave first; of a flush, not everything was written.
  * miss: a pulse; the request of miss_tag has to wait for a fill.
- * f: sectors to fetch, addr = byte address; r: what came, in any order, id as given by f.
- * w: dirty sectors to write, again if they were refused; b: their acknowledgements, in the same
- *    order.
+ * fetch: sectors to fetch, addr = byte address; fill: what came, in any order, id that of fetch.
+ * evict: dirty sectors to write, again if they were refused; evicted: their acknowledgements, in
+ *    the same order.
  * stray: pulses, for a fill (bit 0) or an acknowledgement (1) that answered nothing.
  * The rest are counters, modulo 2^COUNT_W.
  */
@@ -53,22 +53,22 @@ enum lp_mdcache_op {
     OUT(m_err, 1)                                                                                  \
     OUT(miss, 1)                                                                                   \
     OUT(miss_tag, LP_MDCACHE_TAG_W)                                                                \
-    OUT(f_valid, 1)                                                                                \
-    IN(f_ready, 1)                                                                                 \
-    OUTV(f_addr, LP_MDCACHE_ADDR_W)                                                                \
-    OUT(f_id, 4)                                                                                   \
-    IN(r_valid, 1)                                                                                 \
-    OUT(r_ready, 1)                                                                                \
-    IN(r_id, 4)                                                                                    \
-    INV(r_data, 256)                                                                               \
-    IN(r_err, 1)                                                                                   \
-    OUT(w_valid, 1)                                                                                \
-    IN(w_ready, 1)                                                                                 \
-    OUTV(w_addr, LP_MDCACHE_ADDR_W)                                                                \
-    OUTV(w_data, 256)                                                                              \
-    IN(b_valid, 1)                                                                                 \
-    OUT(b_ready, 1)                                                                                \
-    IN(b_err, 1)                                                                                   \
+    OUT(fetch_valid, 1)                                                                            \
+    IN(fetch_ready, 1)                                                                             \
+    OUTV(fetch_addr, LP_MDCACHE_ADDR_W)                                                            \
+    OUT(fetch_id, 4)                                                                               \
+    IN(fill_valid, 1)                                                                              \
+    OUT(fill_ready, 1)                                                                             \
+    IN(fill_id, 4)                                                                                 \
+    INV(fill_data, 256)                                                                            \
+    IN(fill_err, 1)                                                                                \
+    OUT(evict_valid, 1)                                                                            \
+    IN(evict_ready, 1)                                                                             \
+    OUTV(evict_addr, LP_MDCACHE_ADDR_W)                                                            \
+    OUTV(evict_data, 256)                                                                          \
+    IN(evicted_valid, 1)                                                                           \
+    OUT(evicted_ready, 1)                                                                          \
+    IN(evicted_err, 1)                                                                             \
     OUT(stray, 2)                                                                                  \
     OUT(accesses, 32)                                                                              \
     OUT(hits, 32)                                                                                  \

@@ -51,21 +51,21 @@ static void offer(struct bench *b, unsigned sector, unsigned entry, unsigned tag
 /* Memory's side of a cycle, before the outputs are known. */
 static void memory(struct bench *b)
 {
-    b->in.m_ready = b->in.f_ready = b->in.w_ready = 1;
-    b->in.r_valid = b->filling != NOBODY && b->now >= b->due;
-    memset(b->in.r_data, 0, sizeof b->in.r_data);
-    if (b->in.r_valid)
+    b->in.m_ready = b->in.fetch_ready = b->in.evict_ready = 1;
+    b->in.fill_valid = b->filling != NOBODY && b->now >= b->due;
+    memset(b->in.fill_data, 0, sizeof b->in.fill_data);
+    if (b->in.fill_valid)
         for (unsigned e = 0; e < 64; e++)
-            b->in.r_data[e / 8] |= truth((unsigned)b->filling, e) << e % 8 * 4;
+            b->in.fill_data[e / 8] |= truth((unsigned)b->filling, e) << e % 8 * 4;
 }
 
 /* Memory's side of the clock edge. */
 static void clock_edge(struct bench *b)
 {
-    if (b->out.f_valid) {
-        b->filling = (int)(b->out.f_addr[0] / 32);
+    if (b->out.fetch_valid) {
+        b->filling = (int)(b->out.fetch_addr[0] / 32);
         b->due = b->now + LATENCY;
-    } else if (b->in.r_valid && b->out.r_ready) {
+    } else if (b->in.fill_valid && b->out.fill_ready) {
         b->filling = NOBODY;
     }
     lp_mdcache_unit.tick(b->state, &b->in);
@@ -105,8 +105,8 @@ static void run(struct bench *b, struct waves *waves, struct beats *beats)
         beats->s[c] = b->in.s_valid ? (int)b->in.s_tag : NOBODY;
         beats->m[c] = b->out.m_valid ? (int)b->out.m_tag : NOBODY;
         beats->miss[c] = b->out.miss ? (int)b->out.miss_tag : NOBODY;
-        beats->f[c] = b->out.f_valid ? (int)(b->out.f_addr[0] / 32) : NOBODY;
-        beats->r[c] = b->in.r_valid ? b->filling : NOBODY;
+        beats->f[c] = b->out.fetch_valid ? (int)(b->out.fetch_addr[0] / 32) : NOBODY;
+        beats->r[c] = b->in.fill_valid ? b->filling : NOBODY;
         waves_record(waves, &b->in, &b->out);
         if (b->out.m_valid) {
             b->answers++;
@@ -137,11 +137,11 @@ static bool draw(const char *path, const struct waves *waves, const struct beats
         {port("m_state"), beats->m, NULL},
         {port("miss"), NULL, NULL},
         {port("miss_tag"), beats->miss, label},
-        {port("f_valid"), NULL, NULL},
-        {port("f_addr"), beats->f, sector_label},
-        {port("r_valid"), NULL, NULL},
-        {port("r_ready"), NULL, NULL},
-        {port("r_data"), beats->r, sector_label},
+        {port("fetch_valid"), NULL, NULL},
+        {port("fetch_addr"), beats->f, sector_label},
+        {port("fill_valid"), NULL, NULL},
+        {port("fill_ready"), NULL, NULL},
+        {port("fill_data"), beats->r, sector_label},
     };
 
     return waves_draw(path, waves, rows, sizeof rows / sizeof *rows);

@@ -5,18 +5,21 @@
 /// an id is set for metadata. Below it fetches have their number, and write-backs 0, so that they
 /// are acknowledged in order; data has the number of its entry.
 ///
-/// A write's address goes out when its data is offered at w and wd, or at b: then nothing but this
-/// port's W is needed for the data to leave. r, f, w and b wait for aw, ar and w; sectors and
-/// acknowledgements that come wait for nothing but fd_ready_i and wb_ready_i.
+/// A write's address goes out when its data is offered, at store and line or at evict: then nothing
+/// but this port's W is needed for the data to leave. load, fetch, store and evict wait for AR, AW
+/// and W; sectors and acknowledgements that come wait for nothing but fill_ready_i and
+/// stored_ready_i.
 ///
 /// Latency: 2 cycles for addresses, none for data read, 1 for data written. Interval: 1 cycle per
 /// burst, 1 per sector.
 ///
-/// Combinational paths: r_valid, f_valid -> r_ready, f_ready; f_valid -> r_idle;
-/// rvalid, rid -> rd_valid, fd_valid; rid -> d_id; rdata -> d_data; rresp -> d_err;
-/// w_valid, b_valid -> w_ready; wready -> wd_ready, b_ready; bvalid, bid -> wb_valid, bb_valid;
-/// bid -> wb_entry; bid, bresp -> k_err; fd_ready, rvalid, rid -> rready; wd_valid -> wvalid;
-/// wd_valid, wd_data, b_data -> wdata; wb_ready, bvalid, bid -> bready.
+/// Combinational paths: load_valid, fetch_valid -> load_ready, fetch_ready;
+/// fetch_valid -> load_idle; rvalid, rid -> loaded_valid, fill_valid; rid -> read_id;
+/// rdata -> read_data; rresp -> read_err; store_valid, evict_valid -> store_ready;
+/// wready -> line_ready, evict_ready; bvalid, bid -> stored_valid, evicted_valid;
+/// bid -> stored_entry; bid, bresp -> written_err; fill_ready, rvalid, rid -> rready;
+/// line_valid -> wvalid; line_valid, line_data, evict_data -> wdata;
+/// stored_ready, bvalid, bid -> bready.
 module lp_buddy_dev #(
     /// Requests in flight in the slice, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
@@ -31,74 +34,74 @@ module lp_buddy_dev #(
     input  wire logic                       rst_ni,
 
     /// Sectors wanted: valid.
-    input  wire logic                       r_valid_i,
+    input  wire logic                       load_valid_i,
     /// Ready.
-    output wire logic                       r_ready_o,
+    output wire logic                       load_ready_o,
     /// Address of the first.
-    input  wire logic [ADDR_W-1:0]          r_addr_i,
+    input  wire logic [ADDR_W-1:0]          load_addr_i,
     /// How many, 1..4.
-    input  wire logic [2:0]                 r_sectors_i,
+    input  wire logic [2:0]                 load_sectors_i,
     /// Entry.
-    input  wire logic [$clog2(ENTRIES)-1:0] r_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0] load_entry_i,
     /// Nothing is waiting to be read.
-    output wire logic                       r_idle_o,
+    output wire logic                       load_idle_o,
     /// Sector read: valid. It is taken.
-    output wire logic                       rd_valid_o,
+    output wire logic                       loaded_valid_o,
     /// Metadata wanted: valid.
-    input  wire logic                       f_valid_i,
+    input  wire logic                       fetch_valid_i,
     /// Ready.
-    output wire logic                       f_ready_o,
+    output wire logic                       fetch_ready_o,
     /// Address of the sector.
-    input  wire logic [ADDR_W-1:0]          f_addr_i,
+    input  wire logic [ADDR_W-1:0]          fetch_addr_i,
     /// Number of the fetch.
-    input  wire logic [$clog2(MISSES)-1:0]  f_id_i,
+    input  wire logic [$clog2(MISSES)-1:0]  fetch_id_i,
     /// Metadata read: valid.
-    output wire logic                       fd_valid_o,
+    output wire logic                       fill_valid_o,
     /// Ready.
-    input  wire logic                       fd_ready_i,
+    input  wire logic                       fill_ready_i,
     /// Of either: entry, or number of the fetch.
-    output wire logic [$clog2(ENTRIES)-1:0] d_id_o,
+    output wire logic [$clog2(ENTRIES)-1:0] read_id_o,
     /// Sector.
-    output wire logic [255:0]               d_data_o,
+    output wire logic [255:0]               read_data_o,
     /// It is in error.
-    output wire logic                       d_err_o,
+    output wire logic                       read_err_o,
 
     /// Sectors to be written: valid.
-    input  wire logic                       w_valid_i,
+    input  wire logic                       store_valid_i,
     /// Ready.
-    output wire logic                       w_ready_o,
+    output wire logic                       store_ready_o,
     /// Address of the first.
-    input  wire logic [ADDR_W-1:0]          w_addr_i,
+    input  wire logic [ADDR_W-1:0]          store_addr_i,
     /// How many, 1..4.
-    input  wire logic [2:0]                 w_sectors_i,
+    input  wire logic [2:0]                 store_sectors_i,
     /// 8 bytes are written.
-    input  wire logic                       w_eight_i,
+    input  wire logic                       store_eight_i,
     /// Entry.
-    input  wire logic [$clog2(ENTRIES)-1:0] w_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0] store_entry_i,
     /// Sector to be written: valid.
-    input  wire logic                       wd_valid_i,
+    input  wire logic                       line_valid_i,
     /// Ready.
-    output wire logic                       wd_ready_o,
+    output wire logic                       line_ready_o,
     /// Sector.
-    input  wire logic [255:0]               wd_data_i,
+    input  wire logic [255:0]               line_data_i,
     /// Sectors are written: valid.
-    output wire logic                       wb_valid_o,
+    output wire logic                       stored_valid_o,
     /// Ready.
-    input  wire logic                       wb_ready_i,
+    input  wire logic                       stored_ready_i,
     /// Entry.
-    output wire logic [$clog2(ENTRIES)-1:0] wb_entry_o,
+    output wire logic [$clog2(ENTRIES)-1:0] stored_entry_o,
     /// Metadata to be written: valid.
-    input  wire logic                       b_valid_i,
+    input  wire logic                       evict_valid_i,
     /// Ready; its address may have gone out before.
-    output wire logic                       b_ready_o,
+    output wire logic                       evict_ready_o,
     /// Address of the sector.
-    input  wire logic [ADDR_W-1:0]          b_addr_i,
+    input  wire logic [ADDR_W-1:0]          evict_addr_i,
     /// Sector.
-    input  wire logic [255:0]               b_data_i,
+    input  wire logic [255:0]               evict_data_i,
     /// Metadata is written: valid. It is taken.
-    output wire logic                       bb_valid_o,
+    output wire logic                       evicted_valid_o,
     /// Of either: it failed.
-    output wire logic                       k_err_o,
+    output wire logic                       written_err_o,
     /// One cycle each, for metadata with an id that none has: 0 read, 1 written. It is ignored.
     output wire logic [1:0]                 stray_o,
 
@@ -174,7 +177,7 @@ module lp_buddy_dev #(
 
   // ---------------------------------------------------------------- reads
   localparam int READ_W = ADDR_W + 3 + EW + 1;
-  wire read_any, read_room, read_valid, read_ready, d_valid, d_meta;
+  wire read_any, read_room, read_valid, read_ready, read_came, read_meta;
   wire [READ_W-1:0] read_next, read_head;
   // Told by the grant itself.
   /* verilator lint_off UNUSEDSIGNAL */
@@ -182,11 +185,11 @@ module lp_buddy_dev #(
   /* verilator lint_on UNUSEDSIGNAL */
   wire [1:0] read_grant;
   lp_rr #(.N(2)) u_read_turn (
-      .clk_i, .rst_ni, .req_i({f_valid_i, r_valid_i}), .take_i(read_any & read_room),
+      .clk_i, .rst_ni, .req_i({fetch_valid_i, load_valid_i}), .take_i(read_any & read_room),
       .grant_o(read_grant), .index_o(read_index), .any_o(read_any));
-  assign {f_ready_o, r_ready_o} = read_grant & {2{read_room}};
-  assign read_next = read_grant[1] ? {f_addr_i, 3'd1, 1'b1, EW'(f_id_i)}
-                   : {r_addr_i, r_sectors_i, 1'b0, r_entry_i};
+  assign {fetch_ready_o, load_ready_o} = read_grant & {2{read_room}};
+  assign read_next = read_grant[1] ? {fetch_addr_i, 3'd1, 1'b1, EW'(fetch_id_i)}
+                   : {load_addr_i, load_sectors_i, 1'b0, load_entry_i};
   lp_fifo #(.WIDTH(READ_W), .DEPTH(2)) u_read (
       .clk_i, .rst_ni, .s_valid_i(read_any), .s_ready_o(read_room), .s_data_i(read_next),
       .m_valid_o(read_valid), .m_ready_i(read_ready), .m_data_o(read_head));
@@ -194,17 +197,17 @@ module lp_buddy_dev #(
       .clk_i, .rst_ni, .s_valid_i(read_valid), .s_ready_o(read_ready),
       .s_addr_i(read_head[READ_W-1 -: ADDR_W]), .s_sectors_i(read_head[EW+1 +: 3]),
       .s_id_i(read_head[EW:0]), .arvalid_o, .arready_i, .arid_o, .araddr_o, .arlen_o, .rvalid_i,
-      .rready_o, .rid_i, .rdata_i, .rresp_i, .rlast_i, .m_valid_o(d_valid),
-      .m_ready_i(~fd_valid_o | fd_ready_i), .m_id_o({d_meta, d_id_o}), .m_data_o(d_data_o),
-      .m_err_o(d_err_o));
+      .rready_o, .rid_i, .rdata_i, .rresp_i, .rlast_i, .m_valid_o(read_came),
+      .m_ready_i(~fill_valid_o | fill_ready_i), .m_id_o({read_meta, read_id_o}),
+      .m_data_o(read_data_o), .m_err_o(read_err_o));
   wire no_fetch;
   generate
-    if (EW > ID_B) assign no_fetch = |d_id_o[EW-1:ID_B];
+    if (EW > ID_B) assign no_fetch = |read_id_o[EW-1:ID_B];
     else assign no_fetch = 1'b0;
   endgenerate
-  assign rd_valid_o = d_valid & ~d_meta;
-  assign fd_valid_o = d_valid & d_meta & ~no_fetch;
-  assign r_idle_o = ~(read_valid | arvalid_o | f_valid_i);
+  assign loaded_valid_o = read_came & ~read_meta;
+  assign fill_valid_o = read_came & read_meta & ~no_fetch;
+  assign load_idle_o = ~(read_valid | arvalid_o | fetch_valid_i);
 
   // ---------------------------------------------------------------- writes: whose turn it is
   localparam int WRITE_W = ADDR_W + 3 + 1 + EW + 1;
@@ -212,19 +215,19 @@ module lp_buddy_dev #(
   wire [WRITE_W-1:0] write_next, write_head;
   wire [1:0] write_grant;
   wire write_go;
-  // The address of what is offered at b has gone its way.
-  logic b_told_q;
+  // The address of what is offered at evict has gone its way.
+  logic evict_told_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) b_told_q <= 1'b0;
-    else b_told_q <= (b_told_q | (write_go & write_grant[1])) & ~b_ready_o;
+    if (!rst_ni) evict_told_q <= 1'b0;
+    else evict_told_q <= (evict_told_q | (write_go & write_grant[1])) & ~evict_ready_o;
   end
   lp_rr #(.N(2)) u_write_turn (
-      .clk_i, .rst_ni, .req_i({b_valid_i & ~b_told_q, w_valid_i}), .take_i(write_go),
+      .clk_i, .rst_ni, .req_i({evict_valid_i & ~evict_told_q, store_valid_i}), .take_i(write_go),
       .grant_o(write_grant), .index_o(write_index), .any_o(write_any));
   assign write_go = write_any & write_room & order_room;
-  assign w_ready_o = write_grant[0] & write_room & order_room;
-  assign write_next = write_grant[1] ? {b_addr_i, 3'd1, 1'b0, 1'b1, {EW{1'b0}}}
-                    : {w_addr_i, w_sectors_i, w_eight_i, 1'b0, w_entry_i};
+  assign store_ready_o = write_grant[0] & write_room & order_room;
+  assign write_next = write_grant[1] ? {evict_addr_i, 3'd1, 1'b0, 1'b1, {EW{1'b0}}}
+                    : {store_addr_i, store_sectors_i, store_eight_i, 1'b0, store_entry_i};
   lp_fifo #(.WIDTH(WRITE_W), .DEPTH(2)) u_write (
       .clk_i, .rst_ni, .s_valid_i(write_go), .s_ready_o(write_room), .s_data_i(write_next),
       .m_valid_o(write_valid), .m_ready_i(write_ready), .m_data_o(write_head));
@@ -236,35 +239,34 @@ module lp_buddy_dev #(
   logic [1:0] at_q;
   lp_fifo #(.WIDTH(4), .DEPTH(4)) u_order (
       .clk_i, .rst_ni, .s_valid_i(write_go), .s_ready_o(order_room),
-      .s_data_i({write_grant[1], write_grant[1] ? 3'd1 : w_sectors_i}), .m_valid_o(order_valid),
+      .s_data_i({write_grant[1], write_grant[1] ? 3'd1 : store_sectors_i}), .m_valid_o(order_valid),
       .m_ready_i(sector_valid & sector_ready & sector_last), .m_data_o({turn_meta, turn_sectors}));
-  assign sector_valid = order_valid & (turn_meta | wd_valid_i);
-  assign sector_data = (turn_meta ? b_data_i : wd_data_i) & {256{sector_valid}};
+  assign sector_valid = order_valid & (turn_meta | line_valid_i);
+  assign sector_data = (turn_meta ? evict_data_i : line_data_i) & {256{sector_valid}};
   assign sector_last = ({1'b0, at_q} + 3'd1 == turn_sectors);
-  assign wd_ready_o = order_valid & ~turn_meta & sector_ready;
-  assign b_ready_o = order_valid & turn_meta & sector_ready;
+  assign line_ready_o = order_valid & ~turn_meta & sector_ready;
+  assign evict_ready_o = order_valid & turn_meta & sector_ready;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) at_q <= 2'd0;
     else if (sector_valid & sector_ready) at_q <= sector_last ? 2'd0 : at_q + 2'd1;
   end
 
-  wire k_valid, k_meta;
+  wire written, written_meta;
   lp_axi_wr #(.ADDR_W(ADDR_W), .ID_W(EW + 1)) u_axi_wr (
       .clk_i, .rst_ni, .s_valid_i(write_valid), .s_ready_o(write_ready),
       .s_addr_i(write_head[WRITE_W-1 -: ADDR_W]), .s_sectors_i(write_head[EW+2 +: 3]),
       .s_id_i(write_head[EW:0]), .s_eight_i(write_head[EW+1]), .d_valid_i(sector_valid),
-      .d_ready_o(sector_ready), .d_data_i(sector_data), .awvalid_o,
-      .awready_i, .awid_o, .awaddr_o, .awlen_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o, .wlast_o,
-      .bvalid_i, .bready_o, .bid_i, .bresp_i, .m_valid_o(k_valid),
-      .m_ready_i((k_valid & k_meta) | wb_ready_i), .m_id_o({k_meta, wb_entry_o}),
-      .m_err_o(k_err_o));
-  assign wb_valid_o = k_valid & ~k_meta;
-  assign bb_valid_o = k_valid & k_meta & (wb_entry_o == {EW{1'b0}});
+      .d_ready_o(sector_ready), .d_data_i(sector_data), .awvalid_o, .awready_i, .awid_o, .awaddr_o,
+      .awlen_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o, .wlast_o, .bvalid_i, .bready_o, .bid_i,
+      .bresp_i, .m_valid_o(written), .m_ready_i((written & written_meta) | stored_ready_i),
+      .m_id_o({written_meta, stored_entry_o}), .m_err_o(written_err_o));
+  assign stored_valid_o = written & ~written_meta;
+  assign evicted_valid_o = written & written_meta & (stored_entry_o == {EW{1'b0}});
 
   logic [1:0] stray_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) stray_q <= 2'd0;
-    else stray_q <= {k_valid & k_meta & ~bb_valid_o, d_valid & d_meta & no_fetch};
+    else stray_q <= {written & written_meta & ~evicted_valid_o, read_came & read_meta & no_fetch};
   end
   assign stray_o = stray_q;
 endmodule

@@ -14,7 +14,7 @@
 /// Combinational paths: r_ready, w_ready -> q_ready.
 module lp_buddy_front #(
     /// Log2 of a page's share in bytes.
-    parameter int PAGE = 13,
+    parameter int SHARE_W = 13,
     /// Bits of a frame.
     parameter int FRAME_W = 23,
     /// Bits of a slot.
@@ -53,7 +53,7 @@ module lp_buddy_front #(
     /// The page's frame.
     input  wire logic [FRAME_W-1:0]               q_frame_i,
     /// The line's index in the share.
-    input  wire logic [PAGE-8:0]                  q_index_i,
+    input  wire logic [SHARE_W-8:0]               q_index_i,
 
     /// Read: valid.
     output wire logic                             r_valid_o,
@@ -90,8 +90,8 @@ module lp_buddy_front #(
     input  wire logic [$clog2(ENTRIES)-1:0]       w_done_entry_i
 );
   generate
-    if (PAGE < 11) begin : g_check_page
-      lp_bad_PAGE_below_11 u_bad ();
+    if (SHARE_W < 11) begin : g_check_share
+      lp_bad_SHARE_W_below_11 u_bad ();
     end
     if (FRAME_W < 5) begin : g_check_frame_w
       lp_bad_FRAME_W_below_5 u_bad ();
@@ -99,7 +99,7 @@ module lp_buddy_front #(
     if (SLOT_W < 5) begin : g_check_slot_w
       lp_bad_SLOT_W_below_5 u_bad ();
     end
-    if (ADDR_W < FRAME_W + PAGE - 3 || ADDR_W < SLOT_W + PAGE) begin : g_check_addr_w
+    if (ADDR_W < FRAME_W + SHARE_W - 3 || ADDR_W < SLOT_W + SHARE_W) begin : g_check_addr_w
       lp_bad_ADDR_W_too_small_for_FRAME_W_and_SLOT_W u_bad ();
     end
     if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
@@ -110,7 +110,7 @@ module lp_buddy_front #(
   localparam int EW = $clog2(ENTRIES);
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam int TARGETS = 5;
-  localparam int KEY_W = FRAME_W + PAGE - 7;
+  localparam int KEY_W = FRAME_W + SHARE_W - 7;
   // What is kept of a request, apart from its addresses.
   localparam int KEPT_W = 1 + 8 + 1 + 3;
 
@@ -176,11 +176,11 @@ module lp_buddy_front #(
   /* verilator lint_on UNUSEDSIGNAL */
   wire [8*CODEC_W-1:0] codecs;
   lp_gbbr_xlat #(
-      .PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .TAG(EW)
+      .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .TAG(EW)
   ) u_xlat (
       .clk_i, .rst_ni, .s_valid_i(h_valid_q & any & (meets == '0)), .s_ready_o(x_ready),
       .s_tag_i(entry), .s_compressed_i(h_compressed), .s_target_i(h_target), .s_slot_i(h_slot_q),
-      .s_frame_i(h_key_q[KEY_W-1:PAGE-7]), .s_index_i(h_key_q[PAGE-8:0]),
+      .s_frame_i(h_key_q[KEY_W-1:SHARE_W-7]), .s_index_i(h_key_q[SHARE_W-8:0]),
       .cfg_valid_i(cfg_valid_i & ~cfg_reg_i[2]), .cfg_ready_o(cfg_ready),
       .cfg_reg_i(cfg_reg_i[1:0]), .cfg_data_i, .m_valid_o(x_valid),
       .m_ready_i(to_w ? w_ready_i : r_ready_i), .m_tag_o(m_entry_o), .m_fault_o, .m_dev_addr_o,

@@ -13,7 +13,7 @@ module lp_buddy_hash #(
     /// Slices: 1, 2, 4, 8, 16 or 32.
     parameter  int SLICES  = 8,
     /// Log2 of a page's share in bytes, at least 11.
-    parameter  int PAGE    = 13,
+    parameter  int SHARE_W = 13,
     /// Bits of a frame, at least 1.
     parameter  int FRAME_W = 23,
     /// Bits that are folded, of the frame and of group / SLICES alike; 0: groups take turns.
@@ -22,28 +22,28 @@ module lp_buddy_hash #(
     localparam int SLICE_W = (SLICES == 1) ? 1 : PART_W
 ) (
     /// The page's frame, as its attributes have it.
-    input  wire logic [FRAME_W-1:0]       frame_i,
+    input  wire logic [FRAME_W-1:0]          frame_i,
     /// The line's index in the page.
-    input  wire logic [PAGE+PART_W-7-1:0] index_i,
+    input  wire logic [SHARE_W+PART_W-7-1:0] index_i,
     /// The slice; 0 if there is only one.
-    output wire logic [SLICE_W-1:0]       slice_o,
+    output wire logic [SLICE_W-1:0]          slice_o,
     /// The line's index in the share.
-    output wire logic [PAGE-7-1:0]        local_o
+    output wire logic [SHARE_W-7-1:0]        local_o
 );
   generate
     if ((SLICES != 1) & (SLICES != 2) & (SLICES != 4) & (SLICES != 8) & (SLICES != 16)
         & (SLICES != 32)) begin : g_check_slices
       lp_bad_SLICES_not_a_power_of_two_1_to_32 u_bad ();
     end
-    if (PAGE < 11) begin : g_check_page
-      lp_bad_PAGE_below_11 u_bad ();
+    if (SHARE_W < 11) begin : g_check_share
+      lp_bad_SHARE_W_below_11 u_bad ();
     end
     if (FRAME_W < 1) begin : g_check_frame
       lp_bad_FRAME_W_below_1 u_bad ();
     end
   endgenerate
 
-  assign local_o = {index_i[PAGE+PART_W-8 : PART_W+2], index_i[1:0]};
+  assign local_o = {index_i[SHARE_W+PART_W-8 : PART_W+2], index_i[1:0]};
 
   genvar b, k;
   generate
@@ -56,13 +56,13 @@ module lp_buddy_hash #(
       assign slice_o = 1'b0;
     end else begin : g_fold
       // Bits of group / SLICES, of what is folded, and fields of it.
-      localparam int TURN_W = PAGE - 9;
+      localparam int TURN_W = SHARE_W - 9;
       localparam int FOLD_W = (FRAME_W > TURN_W) ? FRAME_W : TURN_W;
       localparam int FIELDS = (FOLD_W + PART_W - 1) / PART_W;
       localparam logic [FOLD_W-1:0] KEEP = FOLD_W'(FOLD);
       wire [TURN_W-1:0] turn;
       wire [FOLD_W-1:0] kept;
-      assign turn = index_i[PAGE+PART_W-8 : PART_W+2];
+      assign turn = index_i[SHARE_W+PART_W-8 : PART_W+2];
       assign kept = (FOLD_W'(frame_i) ^ FOLD_W'(turn)) & KEEP;
       for (b = 0; b < PART_W; b = b + 1) begin : g_part
         wire [FIELDS:0] column;

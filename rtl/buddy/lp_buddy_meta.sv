@@ -9,8 +9,8 @@
 ///
 /// Latency: 1 cycle and that of lp_mdcache. Interval: 1.
 ///
-/// Combinational paths: c_valid, c_what -> c_ready, c_err; c_valid, c_what, r_valid, w_valid ->
-/// r_ready, w_ready; lost -> a_err.
+/// Combinational paths: c_valid, c_what -> c_ready, c_err;
+/// c_valid, c_what, read_valid, write_valid -> read_ready, write_ready; lost -> answer_err.
 module lp_buddy_meta #(
     /// Requests in flight in the slice, a power of two from 2 to 64.
     parameter int ENTRIES = 16,
@@ -42,74 +42,74 @@ module lp_buddy_meta #(
     input  wire logic [1:0]                 c_what_i,
 
     /// Read: valid.
-    input  wire logic                       r_valid_i,
+    input  wire logic                       read_valid_i,
     /// Read: ready.
-    output wire logic                       r_ready_o,
+    output wire logic                       read_ready_o,
     /// Nibble address.
-    input  wire logic [ADDR_W:0]            r_addr_i,
+    input  wire logic [ADDR_W:0]            read_addr_i,
     /// Entry.
-    input  wire logic [$clog2(ENTRIES)-1:0] r_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0] read_entry_i,
     /// Answer to a read: valid. It is taken.
-    output wire logic                       ra_valid_o,
+    output wire logic                       read_answer_valid_o,
     /// A read waits for a fetch: valid. It is taken.
-    output wire logic                       miss_valid_o,
+    output wire logic                       read_miss_valid_o,
     /// A write waits for a fetch: valid. It is taken.
-    output wire logic                       wmiss_valid_o,
+    output wire logic                       write_miss_valid_o,
     /// Of either: its entry.
     output wire logic [$clog2(ENTRIES)-1:0] miss_entry_o,
 
     /// Write: valid.
-    input  wire logic                       w_valid_i,
+    input  wire logic                       write_valid_i,
     /// Write: ready.
-    output wire logic                       w_ready_o,
+    output wire logic                       write_ready_o,
     /// Nibble address.
-    input  wire logic [ADDR_W:0]            w_addr_i,
+    input  wire logic [ADDR_W:0]            write_addr_i,
     /// State.
-    input  wire logic [3:0]                 w_state_i,
+    input  wire logic [3:0]                 write_state_i,
     /// Entry.
-    input  wire logic [$clog2(ENTRIES)-1:0] w_entry_i,
+    input  wire logic [$clog2(ENTRIES)-1:0] write_entry_i,
     /// Answer to a write: valid. It is taken.
-    output wire logic                       wa_valid_o,
+    output wire logic                       write_answer_valid_o,
 
     /// Of either answer: its entry.
-    output wire logic [$clog2(ENTRIES)-1:0] a_entry_o,
+    output wire logic [$clog2(ENTRIES)-1:0] answer_entry_o,
     /// What was read.
-    output wire logic [3:0]                 a_state_o,
+    output wire logic [3:0]                 answer_state_o,
     /// Nothing was read or written: the fetch failed, or states are lost.
-    output wire logic                       a_err_o,
+    output wire logic                       answer_err_o,
     /// States are lost: every answer is an error from now on.
     input  wire logic                       lost_i,
 
     /// Sector to fetch, as of lp_mdcache.
-    output wire logic                       f_valid_o,
+    output wire logic                       fetch_valid_o,
     /// Ready.
-    input  wire logic                       f_ready_i,
+    input  wire logic                       fetch_ready_i,
     /// Byte address.
-    output wire logic [ADDR_W-1:0]          f_addr_o,
+    output wire logic [ADDR_W-1:0]          fetch_addr_o,
     /// Number of the fetch.
-    output wire logic [$clog2(MISSES)-1:0]  f_id_o,
+    output wire logic [$clog2(MISSES)-1:0]  fetch_id_o,
     /// What was fetched, as of lp_mdcache.
-    input  wire logic                       d_valid_i,
+    input  wire logic                       fill_valid_i,
     /// Ready.
-    output wire logic                       d_ready_o,
+    output wire logic                       fill_ready_o,
     /// Number of the fetch.
-    input  wire logic [$clog2(MISSES)-1:0]  d_id_i,
+    input  wire logic [$clog2(MISSES)-1:0]  fill_id_i,
     /// Sector.
-    input  wire logic [255:0]               d_data_i,
+    input  wire logic [255:0]               fill_data_i,
     /// It is in error.
-    input  wire logic                       d_err_i,
+    input  wire logic                       fill_err_i,
     /// Write-back, as of lp_mdcache.
-    output wire logic                       b_valid_o,
+    output wire logic                       evict_valid_o,
     /// Ready.
-    input  wire logic                       b_ready_i,
+    input  wire logic                       evict_ready_i,
     /// Byte address.
-    output wire logic [ADDR_W-1:0]          b_addr_o,
+    output wire logic [ADDR_W-1:0]          evict_addr_o,
     /// Sector.
-    output wire logic [255:0]               b_data_o,
+    output wire logic [255:0]               evict_data_o,
     /// A write-back is acknowledged.
-    input  wire logic                       k_valid_i,
+    input  wire logic                       evicted_valid_i,
     /// It failed.
-    input  wire logic                       k_err_i,
+    input  wire logic                       evicted_err_i,
     /// As of lp_mdcache.
     output wire logic [1:0]                 stray_o,
 
@@ -191,13 +191,13 @@ module lp_buddy_meta #(
   wire [1:0] index;
   /* verilator lint_on UNUSEDSIGNAL */
   // Nobody else has a turn between the write-back and the forgetting.
-  assign want = {c_want, {w_valid_i, r_valid_i} & {2{~begun_q}}};
+  assign want = {c_want, {write_valid_i, read_valid_i} & {2{~begun_q}}};
   lp_rr #(.N(3)) u_turn (
       .clk_i, .rst_ni, .req_i(want), .take_i(any & room), .grant_o(grant), .index_o(index),
       .any_o(any));
-  assign {c_go, w_ready_o, r_ready_o} = grant & {3{room}};
-  assign next = ({OP_READ, r_addr_i, 4'd0, READER, r_entry_i} & {REQ_W{grant[0]}})
-              | ({OP_WRITE, w_addr_i, w_state_i, WRITER, w_entry_i} & {REQ_W{grant[1]}})
+  assign {c_go, write_ready_o, read_ready_o} = grant & {3{room}};
+  assign next = ({OP_READ, read_addr_i, 4'd0, READER, read_entry_i} & {REQ_W{grant[0]}})
+              | ({OP_WRITE, write_addr_i, write_state_i, WRITER, write_entry_i} & {REQ_W{grant[1]}})
               | ({left[0] ? OP_FLUSH : OP_FORGET, {ADDR_W+1{1'b0}}, 4'd0, DRIVER, {EW{1'b0}}}
                  & {REQ_W{grant[2]}});
   lp_fifo #(.WIDTH(REQ_W), .DEPTH(2)) u_next (
@@ -208,7 +208,7 @@ module lp_buddy_meta #(
   wire m_valid, miss;
   wire [TAG-1:0] m_tag, miss_tag;
   /* verilator lint_off UNUSEDSIGNAL */
-  wire k_ready;
+  wire evicted_ready;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_mdcache #(
       .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES), .TARGETS(TARGETS), .ADDR_W(ADDR_W), .TAG(TAG),
@@ -216,19 +216,19 @@ module lp_buddy_meta #(
   ) u_cache (
       .clk_i, .rst_ni, .s_valid_i(s_valid), .s_ready_o(s_ready), .s_op_i(head[REQ_W-1 -: 2]),
       .s_addr_i(head[TAG+4 +: ADDR_W+1]), .s_state_i(head[TAG +: 4]), .s_tag_i(head[TAG-1:0]),
-      .m_valid_o(m_valid), .m_ready_i(1'b1), .m_tag_o(m_tag), .m_state_o(a_state_o),
-      .m_err_o(m_err), .miss_o(miss), .miss_tag_o(miss_tag), .f_valid_o, .f_ready_i, .f_addr_o,
-      .f_id_o, .r_valid_i(d_valid_i), .r_ready_o(d_ready_o), .r_id_i(d_id_i), .r_data_i(d_data_i),
-      .r_err_i(d_err_i), .w_valid_o(b_valid_o), .w_ready_i(b_ready_i), .w_addr_o(b_addr_o),
-      .w_data_o(b_data_o), .b_valid_i(k_valid_i), .b_ready_o(k_ready), .b_err_i(k_err_i),
-      .stray_o, .accesses_o, .hits_o, .merged_o, .fills_o, .used_o, .writebacks_o, .wb_err_o);
-  assign a_err_o = m_err | lost_i;
-  assign a_entry_o = m_tag[EW-1:0];
-  assign ra_valid_o = m_valid & (m_tag[TAG-1:EW] == READER);
-  assign wa_valid_o = m_valid & (m_tag[TAG-1:EW] == WRITER);
+      .m_valid_o(m_valid), .m_ready_i(1'b1), .m_tag_o(m_tag), .m_state_o(answer_state_o),
+      .m_err_o(m_err), .miss_o(miss), .miss_tag_o(miss_tag), .fetch_valid_o, .fetch_ready_i,
+      .fetch_addr_o, .fetch_id_o, .fill_valid_i, .fill_ready_o, .fill_id_i, .fill_data_i,
+      .fill_err_i, .evict_valid_o, .evict_ready_i, .evict_addr_o, .evict_data_o, .evicted_valid_i,
+      .evicted_ready_o(evicted_ready), .evicted_err_i, .stray_o, .accesses_o, .hits_o, .merged_o,
+      .fills_o, .used_o, .writebacks_o, .wb_err_o);
+  assign answer_err_o = m_err | lost_i;
+  assign answer_entry_o = m_tag[EW-1:0];
+  assign read_answer_valid_o = m_valid & (m_tag[TAG-1:EW] == READER);
+  assign write_answer_valid_o = m_valid & (m_tag[TAG-1:EW] == WRITER);
   assign c_answer = m_valid & (m_tag[TAG-1:EW] == DRIVER);
-  assign miss_valid_o = miss & (miss_tag[TAG-1:EW] == READER);
-  assign wmiss_valid_o = miss & (miss_tag[TAG-1:EW] == WRITER);
+  assign read_miss_valid_o = miss & (miss_tag[TAG-1:EW] == READER);
+  assign write_miss_valid_o = miss & (miss_tag[TAG-1:EW] == WRITER);
   assign miss_entry_o = miss_tag[EW-1:0];
 endmodule
 

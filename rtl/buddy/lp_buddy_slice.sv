@@ -36,7 +36,7 @@
 /// bud_bvalid, bud_bid -> bud_bready.
 module lp_buddy_slice #(
     /// Log2 of a page's share in bytes: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
-    parameter int PAGE = 13,
+    parameter int SHARE_W = 13,
     /// Bits of a frame, which is numbered in sixteenths of a share.
     parameter int FRAME_W = 23,
     /// Bits of a slot.
@@ -97,7 +97,7 @@ module lp_buddy_slice #(
     /// Its frame in device memory.
     input  wire logic [FRAME_W-1:0]            q_frame_i,
     /// The line's index in the share.
-    input  wire logic [(PAGE-7)-1:0]           q_index_i,
+    input  wire logic [(SHARE_W-7)-1:0]        q_index_i,
 
     /// Sector to be written: valid.
     input  wire logic                          d_valid_i,
@@ -267,8 +267,8 @@ module lp_buddy_slice #(
     output wire logic                          lost_o
 );
   generate
-    if (PAGE < 11) begin : g_check_page
-      lp_bad_PAGE_below_11 u_bad ();
+    if (SHARE_W < 11) begin : g_check_share
+      lp_bad_SHARE_W_below_11 u_bad ();
     end
     if (FRAME_W < 5) begin : g_check_frame_w
       lp_bad_FRAME_W_below_5 u_bad ();
@@ -276,7 +276,7 @@ module lp_buddy_slice #(
     if (SLOT_W < 5) begin : g_check_slot_w
       lp_bad_SLOT_W_below_5 u_bad ();
     end
-    if (ADDR_W < FRAME_W + PAGE - 3 || ADDR_W < SLOT_W + PAGE) begin : g_check_addr_w
+    if (ADDR_W < FRAME_W + SHARE_W - 3 || ADDR_W < SLOT_W + SHARE_W) begin : g_check_addr_w
       lp_bad_ADDR_W_too_small_for_FRAME_W_and_SLOT_W u_bad ();
     end
     if (ENTRIES < 2 || ENTRIES > 64 || ENTRIES != 1 << $clog2(ENTRIES)) begin : g_check_entries
@@ -330,7 +330,7 @@ module lp_buddy_slice #(
   wire [ADDR_W-1:0] dev_addr, spill_addr;
   wire [ADDR_W:0] meta_addr;
   lp_buddy_front #(
-      .PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .ENTRIES(ENTRIES)
+      .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .ENTRIES(ENTRIES)
   ) u_front (
       .clk_i, .rst_ni, .cfg_valid_i(cfg_valid_i & to_front), .cfg_reg_i, .cfg_data_i, .q_valid_i,
       .q_ready_o, .q_write_i, .q_id_i, .q_compressed_i, .q_target_i, .q_slot_i, .q_frame_i,
@@ -341,46 +341,48 @@ module lp_buddy_slice #(
       .w_done_i(w_done), .w_done_entry_i(w_done_entry));
 
   // ---------------------------------------------------------------- metadata
-  wire rq_valid, rq_ready, ra_valid, miss_valid, wmiss_valid, wq_valid, wq_ready, wa_valid, a_err;
-  wire f_valid, f_ready, fd_valid, fd_ready, d_err, b_valid, b_ready, bb_valid, k_err;
+  wire rq_valid, rq_ready, read_answer_valid, read_miss_valid, write_miss_valid, wq_valid, wq_ready;
+  wire write_answer_valid, answer_err;
+  wire fetch_valid, fetch_ready, fill_valid, fill_ready, read_err, evict_valid, evict_ready;
+  wire evicted_valid, written_err;
   wire [1:0] meta_stray, read_stray, write_stray, dev_stray;
   wire [ADDR_W:0] rq_addr, wq_addr;
-  wire [EW-1:0] rq_entry, wq_entry, a_entry, miss_entry, d_id;
-  wire [3:0] wq_state, a_state;
-  wire [ADDR_W-1:0] f_addr, b_addr;
-  wire [$clog2(MISSES)-1:0] f_id;
-  wire [255:0] d_data, b_data;
+  wire [EW-1:0] rq_entry, wq_entry, answer_entry, miss_entry, read_id;
+  wire [3:0] wq_state, answer_state;
+  wire [ADDR_W-1:0] fetch_addr, evict_addr;
+  wire [$clog2(MISSES)-1:0] fetch_id;
+  wire [255:0] read_data, evict_data;
   lp_buddy_meta #(
       .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES),
       .TARGETS(TARGETS), .COUNTERS(COUNTERS)
   ) u_meta (
       .clk_i, .rst_ni, .c_valid_i(cfg_valid_i & to_cache), .c_ready_o(cache_ready),
-      .c_err_o(cfg_err_o), .c_what_i(cfg_data_i[1:0]), .r_valid_i(rq_valid), .r_ready_o(rq_ready),
-      .r_addr_i(rq_addr),
-      .r_entry_i(rq_entry), .ra_valid_o(ra_valid), .miss_valid_o(miss_valid),
-      .wmiss_valid_o(wmiss_valid), .miss_entry_o(miss_entry), .w_valid_i(wq_valid),
-      .w_ready_o(wq_ready), .w_addr_i(wq_addr),
-      .w_state_i(wq_state), .w_entry_i(wq_entry), .wa_valid_o(wa_valid), .a_entry_o(a_entry),
-      .a_state_o(a_state), .a_err_o(a_err), .lost_i(lost_o), .f_valid_o(f_valid),
-      .f_ready_i(f_ready),
-      .f_addr_o(f_addr), .f_id_o(f_id), .d_valid_i(fd_valid), .d_ready_o(fd_ready),
-      .d_id_i(d_id[$clog2(MISSES)-1:0]), .d_data_i(d_data), .d_err_i(d_err), .b_valid_o(b_valid),
-      .b_ready_i(b_ready), .b_addr_o(b_addr), .b_data_o(b_data), .k_valid_i(bb_valid),
-      .k_err_i(k_err), .stray_o(meta_stray), .accesses_o(md_accesses_o), .hits_o(md_hits_o),
-      .merged_o(md_merged_o),
-      .fills_o(md_fills_o), .used_o(md_used_o), .writebacks_o(md_writebacks_o),
-      .wb_err_o(md_wb_err_o));
+      .c_err_o(cfg_err_o), .c_what_i(cfg_data_i[1:0]), .read_valid_i(rq_valid),
+      .read_ready_o(rq_ready), .read_addr_i(rq_addr), .read_entry_i(rq_entry),
+      .read_answer_valid_o(read_answer_valid), .read_miss_valid_o(read_miss_valid),
+      .write_miss_valid_o(write_miss_valid), .miss_entry_o(miss_entry), .write_valid_i(wq_valid),
+      .write_ready_o(wq_ready), .write_addr_i(wq_addr), .write_state_i(wq_state),
+      .write_entry_i(wq_entry), .write_answer_valid_o(write_answer_valid),
+      .answer_entry_o(answer_entry), .answer_state_o(answer_state), .answer_err_o(answer_err),
+      .lost_i(lost_o), .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready),
+      .fetch_addr_o(fetch_addr), .fetch_id_o(fetch_id), .fill_valid_i(fill_valid),
+      .fill_ready_o(fill_ready), .fill_id_i(read_id[$clog2(MISSES)-1:0]), .fill_data_i(read_data),
+      .fill_err_i(read_err), .evict_valid_o(evict_valid), .evict_ready_i(evict_ready),
+      .evict_addr_o(evict_addr), .evict_data_o(evict_data), .evicted_valid_i(evicted_valid),
+      .evicted_err_i(written_err), .stray_o(meta_stray), .accesses_o(md_accesses_o),
+      .hits_o(md_hits_o), .merged_o(md_merged_o), .fills_o(md_fills_o), .used_o(md_used_o),
+      .writebacks_o(md_writebacks_o), .wb_err_o(md_wb_err_o));
 
   // ---------------------------------------------------------------- reads
-  wire rdev_valid, rdev_ready, rdev_idle, rd_valid, rbud_valid, rbud_ready, budd_valid, budd_ready,
-  budd_err;
-  wire [ADDR_W-1:0] rdev_addr, rbud_addr;
-  wire [2:0] rdev_sectors, rbud_sectors;
-  wire [EW-1:0] rdev_entry, rbud_entry, budd_entry;
+  wire load_valid, load_ready, load_idle, loaded_valid;
+  wire rbud_valid, rbud_ready, budd_valid, budd_ready, budd_err;
+  wire [ADDR_W-1:0] load_addr, rbud_addr;
+  wire [2:0] load_sectors, rbud_sectors;
+  wire [EW-1:0] load_entry, rbud_entry, budd_entry;
   wire [255:0] budd_data;
   // These are ready in every cycle.
   /* verilator lint_off UNUSEDSIGNAL */
-  wire ra_ready, miss_ready, rd_ready, wa_ready, wmiss_ready;
+  wire read_answer_ready, read_miss_ready, loaded_ready, write_answer_ready, write_miss_ready;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_buddy_read #(
       .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .LANES(LANES), .PARALLEL(PARALLEL), .ELEM(ELEM)
@@ -389,66 +391,66 @@ module lp_buddy_slice #(
       .s_fault_i(fault), .s_compressed_i(compressed), .s_target_i(target), .s_codec_i(codec),
       .s_dev_addr_i(dev_addr), .s_spill_addr_i(spill_addr), .s_meta_addr_i(meta_addr),
       .q_valid_o(rq_valid), .q_ready_i(rq_ready), .q_addr_o(rq_addr), .q_entry_o(rq_entry),
-      .a_valid_i(ra_valid), .a_ready_o(ra_ready), .a_entry_i(a_entry), .a_state_i(a_state),
-      .a_err_i(a_err), .miss_valid_i(miss_valid), .miss_ready_o(miss_ready),
-      .miss_entry_i(miss_entry), .dev_idle_i(rdev_idle), .dev_valid_o(rdev_valid),
-      .dev_ready_i(rdev_ready),
-      .dev_addr_o(rdev_addr), .dev_sectors_o(rdev_sectors), .dev_entry_o(rdev_entry),
-      .devd_valid_i(rd_valid), .devd_ready_o(rd_ready), .devd_entry_i(d_id), .devd_data_i(d_data),
-      .devd_err_i(d_err), .bud_valid_o(rbud_valid), .bud_ready_i(rbud_ready),
+      .a_valid_i(read_answer_valid), .a_ready_o(read_answer_ready), .a_entry_i(answer_entry),
+      .a_state_i(answer_state), .a_err_i(answer_err), .miss_valid_i(read_miss_valid),
+      .miss_ready_o(read_miss_ready), .miss_entry_i(miss_entry), .dev_idle_i(load_idle),
+      .dev_valid_o(load_valid), .dev_ready_i(load_ready), .dev_addr_o(load_addr),
+      .dev_sectors_o(load_sectors), .dev_entry_o(load_entry), .devd_valid_i(loaded_valid),
+      .devd_ready_o(loaded_ready), .devd_entry_i(read_id), .devd_data_i(read_data),
+      .devd_err_i(read_err), .bud_valid_o(rbud_valid), .bud_ready_i(rbud_ready),
       .bud_addr_o(rbud_addr), .bud_sectors_o(rbud_sectors), .bud_entry_o(rbud_entry),
       .budd_valid_i(budd_valid), .budd_ready_o(budd_ready), .budd_entry_i(budd_entry),
       .budd_data_i(budd_data), .budd_err_i(budd_err), .m_valid_o, .m_ready_i, .m_id_o, .m_code_o,
       .m_data_o, .m_last_o, .stray_o(read_stray), .free_o(r_free));
 
   // ---------------------------------------------------------------- writes
-  wire wdev_valid, wdev_ready, wdev_eight, wd_valid, wd_ready, wb_valid, wb_ready;
+  wire store_valid, store_ready, store_eight, line_valid, line_ready, stored_valid, stored_ready;
   wire wbud_valid, wbud_ready, bd_valid, bd_ready, budb_valid, budb_ready, budb_err;
-  wire [ADDR_W-1:0] wdev_addr, wbud_addr;
-  wire [2:0] wdev_sectors, wbud_sectors;
-  wire [EW-1:0] wdev_entry, wb_entry, wbud_entry, budb_entry;
-  wire [255:0] wd_data, bd_data;
+  wire [ADDR_W-1:0] store_addr, wbud_addr;
+  wire [2:0] store_sectors, wbud_sectors;
+  wire [EW-1:0] store_entry, stored_entry, wbud_entry, budb_entry;
+  wire [255:0] line_data, bd_data;
   lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .ELEM(ELEM)) u_write (
       .clk_i, .rst_ni, .s_valid_i(w_valid), .s_ready_o(w_ready), .s_entry_i(entry), .s_id_i(id),
       .s_fault_i(fault), .s_compressed_i(compressed), .s_target_i(target), .s_codec_i(codec),
       .s_dev_addr_i(dev_addr), .s_spill_addr_i(spill_addr), .s_meta_addr_i(meta_addr), .d_valid_i,
       .d_ready_o, .d_data_i, .q_valid_o(wq_valid), .q_ready_i(wq_ready), .q_addr_o(wq_addr),
-      .q_state_o(wq_state), .q_entry_o(wq_entry), .a_valid_i(wa_valid), .a_ready_o(wa_ready),
-      .a_entry_i(a_entry), .a_err_i(a_err), .miss_valid_i(wmiss_valid),
-      .miss_ready_o(wmiss_ready), .miss_entry_i(miss_entry),
-      .dev_valid_o(wdev_valid), .dev_ready_i(wdev_ready),
-      .dev_addr_o(wdev_addr), .dev_sectors_o(wdev_sectors), .dev_entry_o(wdev_entry),
-      .dev_eight_o(wdev_eight), .devd_valid_o(wd_valid), .devd_ready_i(wd_ready),
-      .devd_data_o(wd_data), .devb_valid_i(wb_valid), .devb_ready_o(wb_ready),
-      .devb_entry_i(wb_entry), .devb_err_i(k_err), .bud_valid_o(wbud_valid),
-      .bud_ready_i(wbud_ready), .bud_addr_o(wbud_addr), .bud_sectors_o(wbud_sectors),
-      .bud_entry_o(wbud_entry), .budd_valid_o(bd_valid), .budd_ready_i(bd_ready),
-      .budd_data_o(bd_data), .budb_valid_i(budb_valid), .budb_ready_o(budb_ready),
-      .budb_entry_i(budb_entry), .budb_err_i(budb_err), .m_valid_o(k_valid_o),
-      .m_ready_i(k_ready_i), .m_id_o(k_id_o), .m_code_o(k_code_o), .lost_o,
-      .stray_o(write_stray), .done_o(w_done), .done_entry_o(w_done_entry));
+      .q_state_o(wq_state), .q_entry_o(wq_entry), .a_valid_i(write_answer_valid),
+      .a_ready_o(write_answer_ready), .a_entry_i(answer_entry), .a_err_i(answer_err),
+      .miss_valid_i(write_miss_valid), .miss_ready_o(write_miss_ready), .miss_entry_i(miss_entry),
+      .dev_valid_o(store_valid), .dev_ready_i(store_ready), .dev_addr_o(store_addr),
+      .dev_sectors_o(store_sectors), .dev_entry_o(store_entry), .dev_eight_o(store_eight),
+      .devd_valid_o(line_valid), .devd_ready_i(line_ready), .devd_data_o(line_data),
+      .devb_valid_i(stored_valid), .devb_ready_o(stored_ready), .devb_entry_i(stored_entry),
+      .devb_err_i(written_err), .bud_valid_o(wbud_valid), .bud_ready_i(wbud_ready),
+      .bud_addr_o(wbud_addr), .bud_sectors_o(wbud_sectors), .bud_entry_o(wbud_entry),
+      .budd_valid_o(bd_valid), .budd_ready_i(bd_ready), .budd_data_o(bd_data),
+      .budb_valid_i(budb_valid), .budb_ready_o(budb_ready), .budb_entry_i(budb_entry),
+      .budb_err_i(budb_err), .m_valid_o(k_valid_o), .m_ready_i(k_ready_i), .m_id_o(k_id_o),
+      .m_code_o(k_code_o), .lost_o, .stray_o(write_stray), .done_o(w_done),
+      .done_entry_o(w_done_entry));
 
   // ---------------------------------------------------------------- device memory
   lp_buddy_dev #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .MISSES(MISSES)) u_dev (
-      .clk_i, .rst_ni, .r_valid_i(rdev_valid), .r_ready_o(rdev_ready), .r_addr_i(rdev_addr),
-      .r_sectors_i(rdev_sectors), .r_entry_i(rdev_entry), .r_idle_o(rdev_idle),
-      .rd_valid_o(rd_valid),
-      .f_valid_i(f_valid), .f_ready_o(f_ready), .f_addr_i(f_addr), .f_id_i(f_id),
-      .fd_valid_o(fd_valid), .fd_ready_i(fd_ready), .d_id_o(d_id), .d_data_o(d_data),
-      .d_err_o(d_err), .w_valid_i(wdev_valid), .w_ready_o(wdev_ready), .w_addr_i(wdev_addr),
-      .w_sectors_i(wdev_sectors), .w_eight_i(wdev_eight), .w_entry_i(wdev_entry),
-      .wd_valid_i(wd_valid), .wd_ready_o(wd_ready), .wd_data_i(wd_data), .wb_valid_o(wb_valid),
-      .wb_ready_i(wb_ready), .wb_entry_o(wb_entry), .b_valid_i(b_valid), .b_ready_o(b_ready),
-      .b_addr_i(b_addr), .b_data_i(b_data), .bb_valid_o(bb_valid), .k_err_o(k_err),
-      .stray_o(dev_stray),
+      .clk_i, .rst_ni, .load_valid_i(load_valid), .load_ready_o(load_ready),
+      .load_addr_i(load_addr), .load_sectors_i(load_sectors), .load_entry_i(load_entry),
+      .load_idle_o(load_idle), .loaded_valid_o(loaded_valid), .fetch_valid_i(fetch_valid),
+      .fetch_ready_o(fetch_ready), .fetch_addr_i(fetch_addr), .fetch_id_i(fetch_id),
+      .fill_valid_o(fill_valid), .fill_ready_i(fill_ready), .read_id_o(read_id),
+      .read_data_o(read_data), .read_err_o(read_err), .store_valid_i(store_valid),
+      .store_ready_o(store_ready), .store_addr_i(store_addr), .store_sectors_i(store_sectors),
+      .store_eight_i(store_eight), .store_entry_i(store_entry), .line_valid_i(line_valid),
+      .line_ready_o(line_ready), .line_data_i(line_data), .stored_valid_o(stored_valid),
+      .stored_ready_i(stored_ready), .stored_entry_o(stored_entry), .evict_valid_i(evict_valid),
+      .evict_ready_o(evict_ready), .evict_addr_i(evict_addr), .evict_data_i(evict_data),
+      .evicted_valid_o(evicted_valid), .written_err_o(written_err), .stray_o(dev_stray),
       .arvalid_o(dev_arvalid_o), .arready_i(dev_arready_i), .arid_o(dev_arid_o),
       .araddr_o(dev_araddr_o), .arlen_o(dev_arlen_o), .rvalid_i(dev_rvalid_i),
       .rready_o(dev_rready_o), .rid_i(dev_rid_i), .rdata_i(dev_rdata_i), .rresp_i(dev_rresp_i),
       .rlast_i(dev_rlast_i), .awvalid_o(dev_awvalid_o), .awready_i(dev_awready_i),
-      .awid_o(dev_awid_o), .awaddr_o(dev_awaddr_o), .awlen_o(dev_awlen_o),
-      .wvalid_o(dev_wvalid_o), .wready_i(dev_wready_i), .wdata_o(dev_wdata_o),
-      .wstrb_o(dev_wstrb_o), .wlast_o(dev_wlast_o), .bvalid_i(dev_bvalid_i),
-      .bready_o(dev_bready_o), .bid_i(dev_bid_i), .bresp_i(dev_bresp_i));
+      .awid_o(dev_awid_o), .awaddr_o(dev_awaddr_o), .awlen_o(dev_awlen_o), .wvalid_o(dev_wvalid_o),
+      .wready_i(dev_wready_i), .wdata_o(dev_wdata_o), .wstrb_o(dev_wstrb_o), .wlast_o(dev_wlast_o),
+      .bvalid_i(dev_bvalid_i), .bready_o(dev_bready_o), .bid_i(dev_bid_i), .bresp_i(dev_bresp_i));
 
   // ---------------------------------------------------------------- buddy memory
   lp_axi_rd #(.ADDR_W(ADDR_W), .ID_W(EW)) u_bud_rd (

@@ -27,7 +27,7 @@ module lp_buddy_top #(
     parameter  int FOLD     = -1,
     /// Log2 of a page's share of a slice in bytes, at least 11: 13 for 64 KiB pages in 8 slices, 18
     /// for 2 MiB pages.
-    parameter  int PAGE     = 13,
+    parameter  int SHARE_W  = 13,
     /// Bits of a frame, which is numbered in sixteenths of a share.
     parameter  int FRAME_W  = 23,
     /// Bits of a slot.
@@ -88,7 +88,7 @@ module lp_buddy_top #(
     /// Its frame in each slice's device memory.
     input  wire logic [FRAME_W-1:0]           q_frame_i,
     /// The line's index in the page.
-    input  wire logic [PAGE+PART_W-7-1:0]     q_index_i,
+    input  wire logic [SHARE_W+PART_W-7-1:0]  q_index_i,
     /// The line of a write.
     input  wire logic [1023:0]                q_data_i,
 
@@ -243,7 +243,7 @@ module lp_buddy_top #(
     output wire logic [SLICES-1:0]                  lost_o
 );
   localparam int SLICE_W = (SLICES == 1) ? 1 : PART_W;
-  localparam int ADDRESS_W = SLOT_W + FRAME_W + PAGE - 7;
+  localparam int ADDRESS_W = SLOT_W + FRAME_W + SHARE_W - 7;
   localparam int WORK_W = 8 + 1 + 3 + ADDRESS_W;
   localparam int N = 2 * SLICES;
 
@@ -270,8 +270,8 @@ module lp_buddy_top #(
   wire a_go;
   wire [SLICES-1:0] slice, room;
   wire [SLICE_W-1:0] number;
-  wire [PAGE-8:0] place;
-  lp_buddy_hash #(.SLICES(SLICES), .PAGE(PAGE), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_hash (
+  wire [SHARE_W-8:0] place;
+  lp_buddy_hash #(.SLICES(SLICES), .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_hash (
       .frame_i(q_frame_i), .index_i(q_index_i), .slice_o(number), .local_o(place));
   assign slice = SLICES'(1) << number;
   assign a_go = |(a_slice_q & room);
@@ -303,7 +303,7 @@ module lp_buddy_top #(
       wire [2:0] q_target, r_code, m_code;
       wire [SLOT_W-1:0] q_slot;
       wire [FRAME_W-1:0] q_frame;
-      wire [PAGE-8:0] q_index;
+      wire [SHARE_W-8:0] q_index;
       wire [255:0] d_data;
       wire [256*LANES-1:0] r_data;
       lp_buddy_port #(.WIDTH(WORK_W), .LANES(LANES)) u_port (
@@ -320,7 +320,7 @@ module lp_buddy_top #(
       assign good[s] = grant[s] & (m_code == 3'd0);
 
       lp_buddy_slice #(
-          .PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .ENTRIES(ENTRIES),
+          .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .ENTRIES(ENTRIES),
           .LANES(LANES), .PARALLEL(PARALLEL), .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES),
           .TARGETS(TARGETS), .ELEM(ELEM), .COUNTERS(COUNTERS)
       ) u_slice (

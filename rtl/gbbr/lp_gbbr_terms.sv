@@ -6,7 +6,7 @@
 /// Combinational: latency 0, interval 1.
 module lp_gbbr_terms #(
     /// Log2 of a page's share in bytes, at least 11.
-    parameter int PAGE = 13,
+    parameter int SHARE_W = 13,
     /// Bits of a frame.
     parameter int FRAME_W = 23,
     /// Bits of a slot.
@@ -31,7 +31,7 @@ module lp_gbbr_terms #(
     /// Its first frame.
     input  wire logic [FRAME_W-1:0] frame_i,
     /// The line's index in the share.
-    input  wire logic [PAGE-8:0]    index_i,
+    input  wire logic [SHARE_W-8:0] index_i,
     /// Fault of the attributes, 0 none.
     output wire logic [1:0]         fault_o,
     /// Two terms of the device address, from bit 3 on.
@@ -46,8 +46,8 @@ module lp_gbbr_terms #(
     output wire logic [ADDR_W:0]    meta_o
 );
   generate
-    if (PAGE < 11) begin : g_check_page
-      lp_bad_PAGE_below_11 u_bad ();
+    if (SHARE_W < 11) begin : g_check_share
+      lp_bad_SHARE_W_below_11 u_bad ();
     end
     if (FRAME_W < 5) begin : g_check_frame_w
       lp_bad_FRAME_W_below_5 u_bad ();
@@ -55,7 +55,7 @@ module lp_gbbr_terms #(
     if (SLOT_W < 5) begin : g_check_slot_w
       lp_bad_SLOT_W_below_5 u_bad ();
     end
-    if (ADDR_W < FRAME_W + PAGE - 3 || ADDR_W < SLOT_W + PAGE) begin : g_check_addr_w
+    if (ADDR_W < FRAME_W + SHARE_W - 3 || ADDR_W < SLOT_W + SHARE_W) begin : g_check_addr_w
       lp_bad_ADDR_W_too_small_for_FRAME_W_and_SLOT_W u_bad ();
     end
   endgenerate
@@ -67,7 +67,7 @@ module lp_gbbr_terms #(
   localparam int SPILL = 5;
   localparam int DEV_W = ADDR_W - DEV;
   localparam int SPILL_W = ADDR_W - SPILL;
-  localparam int INDEX_W = PAGE - 7;
+  localparam int INDEX_W = SHARE_W - 7;
 
   // ---------------------------------------------------------------- what the target says
   wire t1, t2, t3, t4, reserved, slot_fits, frame_fits;
@@ -90,7 +90,7 @@ module lp_gbbr_terms #(
   // index x 128, 96, 64, 32, 8 from bit DEV on; 96 = 64 + 32.
   wire [DEV_W-1:0] index_d, dev_0, dev_1, dev_2;
   assign index_d = {{DEV_W - INDEX_W{1'b0}}, index_i};
-  assign dev_0 = {{DEV_W - FRAME_W{1'b0}}, frame_i} << (PAGE - 4 - DEV);
+  assign dev_0 = {{DEV_W - FRAME_W{1'b0}}, frame_i} << (SHARE_W - 4 - DEV);
   assign dev_1 = t4 ? index_d : t3 ? index_d << 2 : t1 | t2 ? index_d << 3 : index_d << 4;
   assign dev_2 = (index_d << 2) & {DEV_W{t1}};
 
@@ -101,8 +101,8 @@ module lp_gbbr_terms #(
   assign spill_0 = {gbbr_i, {BASE - SPILL{1'b0}}};
   assign spill_1 = index_s & {SPILL_W{t1 | t3}};
   assign spill_2 = ((index_s << 1) & {SPILL_W{t2 | t3}}) | ((index_s << 2) & {SPILL_W{t4}});
-  assign spill_3 = slot_s << (PAGE - 2 - SPILL);
-  assign spill_4 = slot_s << (PAGE - 1 - SPILL);
+  assign spill_3 = slot_s << (SHARE_W - 2 - SPILL);
+  assign spill_4 = slot_s << (SHARE_W - 1 - SPILL);
 
   // Three to two, until two are left.
   assign dev_a_o = dev_0 ^ dev_1 ^ dev_2;

@@ -22,7 +22,7 @@
 /// Combinational paths: m_ready -> s_ready.
 module lp_gbbr_xlat #(
     /// Log2 of a page's share in bytes, at least 11: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
-    parameter int PAGE = 13,
+    parameter int SHARE_W = 13,
     /// Bits of a frame, which is numbered in sixteenths of a share; at least 5.
     parameter int FRAME_W = 23,
     /// Bits of a slot; at least 5.
@@ -52,7 +52,7 @@ module lp_gbbr_xlat #(
     /// Its first frame in device memory.
     input  wire logic [FRAME_W-1:0] s_frame_i,
     /// The line's index in the share.
-    input  wire logic [PAGE-8:0]    s_index_i,
+    input  wire logic [SHARE_W-8:0] s_index_i,
 
     /// Register write: valid.
     input  wire logic               cfg_valid_i,
@@ -88,8 +88,8 @@ module lp_gbbr_xlat #(
     output wire logic [ADDR_W:0]    m_meta_addr_o
 );
   generate
-    if (PAGE < 11) begin : g_check_page
-      lp_bad_PAGE_below_11 u_bad ();
+    if (SHARE_W < 11) begin : g_check_share
+      lp_bad_SHARE_W_below_11 u_bad ();
     end
     if (FRAME_W < 5) begin : g_check_frame_w
       lp_bad_FRAME_W_below_5 u_bad ();
@@ -97,7 +97,7 @@ module lp_gbbr_xlat #(
     if (SLOT_W < 5) begin : g_check_slot_w
       lp_bad_SLOT_W_below_5 u_bad ();
     end
-    if (ADDR_W < FRAME_W + PAGE - 3 || ADDR_W < SLOT_W + PAGE) begin : g_check_addr_w
+    if (ADDR_W < FRAME_W + SHARE_W - 3 || ADDR_W < SLOT_W + SHARE_W) begin : g_check_addr_w
       lp_bad_ADDR_W_too_small_for_FRAME_W_and_SLOT_W u_bad ();
     end
     if (TAG < 1) begin : g_check_tag
@@ -142,7 +142,7 @@ module lp_gbbr_xlat #(
   wire [DEV_W-1:0] dev_a, dev_b;
   wire [SPILL_W-1:0] spill_a, spill_b;
   wire [ADDR_W:0] meta;
-  lp_gbbr_terms #(.PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W)) u_terms (
+  lp_gbbr_terms #(.SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W)) u_terms (
       .gbbr_i(gbbr_q), .mdbase_i(mdbase_q), .slots_i(slots_q), .frames_i(frames_q),
       .compressed_i(s_compressed_i), .target_i(s_target_i), .slot_i(s_slot_i),
       .frame_i(s_frame_i), .index_i(s_index_i), .fault_o(fault), .dev_a_o(dev_a), .dev_b_o(dev_b),

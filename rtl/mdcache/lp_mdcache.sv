@@ -21,9 +21,9 @@
 /// acknowledged is not fetched. Fills and acknowledgements that answer nothing are ignored, with a
 /// pulse of stray_o.
 ///
-/// r waits for no other port but m: a sector is evicted only if there is a place for it to wait.
+/// fill waits for no other port but m: a sector is evicted only if there is a place for it to wait.
 ///
-/// Latency 2 for a hit, interval 1. A miss shows on f two cycles after its request. It takes no
+/// Latency 2 for a hit, interval 1. A miss shows on fetch two cycles after its request. It takes no
 /// cycle from other requests, except one for each dirty sector of the line that it evicts; its fill
 /// takes one cycle, and one for each request that waited. Hits go on behind misses until all MISSES
 /// sectors or, of one sector, all TARGETS waiters are in use, or every way of a set waits for a
@@ -93,40 +93,40 @@ module lp_mdcache #(
     output wire logic [TAG-1:0]            miss_tag_o,
 
     /// Sector to fetch: valid.
-    output wire logic                      f_valid_o,
+    output wire logic                      fetch_valid_o,
     /// Sector to fetch: ready.
-    input  wire logic                      f_ready_i,
+    input  wire logic                      fetch_ready_i,
     /// Sector to fetch: byte address.
-    output wire logic [ADDR_W-1:0]         f_addr_o,
+    output wire logic [ADDR_W-1:0]         fetch_addr_o,
     /// Sector to fetch: number of the fill.
-    output wire logic [$clog2(MISSES)-1:0] f_id_o,
+    output wire logic [$clog2(MISSES)-1:0] fetch_id_o,
 
-    /// Fill: valid. Fills come in any order, each once for a sector taken from f.
-    input  wire logic                      r_valid_i,
+    /// Fill: valid. Fills come in any order, each once for a sector taken from fetch.
+    input  wire logic                      fill_valid_i,
     /// Fill: ready; only after valid.
-    output wire logic                      r_ready_o,
+    output wire logic                      fill_ready_o,
     /// Fill: its number.
-    input  wire logic [$clog2(MISSES)-1:0] r_id_i,
+    input  wire logic [$clog2(MISSES)-1:0] fill_id_i,
     /// Fill: the sector.
-    input  wire logic [255:0]              r_data_i,
+    input  wire logic [255:0]              fill_data_i,
     /// Fill: it failed.
-    input  wire logic                      r_err_i,
+    input  wire logic                      fill_err_i,
 
     /// Write-back: valid.
-    output wire logic                      w_valid_o,
+    output wire logic                      evict_valid_o,
     /// Write-back: ready.
-    input  wire logic                      w_ready_i,
+    input  wire logic                      evict_ready_i,
     /// Write-back: byte address.
-    output wire logic [ADDR_W-1:0]         w_addr_o,
+    output wire logic [ADDR_W-1:0]         evict_addr_o,
     /// Write-back: the sector.
-    output wire logic [255:0]              w_data_o,
+    output wire logic [255:0]              evict_data_o,
 
     /// Acknowledgement of the oldest write-back: valid.
-    input  wire logic                      b_valid_i,
+    input  wire logic                      evicted_valid_i,
     /// Acknowledgement: ready, always.
-    output wire logic                      b_ready_o,
+    output wire logic                      evicted_ready_o,
     /// Acknowledgement: the write-back failed.
-    input  wire logic                      b_err_i,
+    input  wire logic                      evicted_err_i,
 
     /// One cycle each, for what answered nothing: 0 a fill, 1 an acknowledgement.
     output wire logic [1:0]                stray_o,
@@ -358,7 +358,7 @@ module lp_mdcache #(
 
   // ---------------------------------------------------------------- misses
   wire [WAY_W-1:0] way_number;
-  wire [SECTOR_W-1:0] f_sector, head;
+  wire [SECTOR_W-1:0] fetch_sector, head;
   wire head_busy, head_failed, back_valid;
   wire [AT_W-1:0] back_at;
   assign way = (a_access & line) ? match : pick;
@@ -369,15 +369,15 @@ module lp_mdcache #(
       .WAIT_W(WAIT_W)) u_mshr (
       .clk_i, .rst_ni, .ask_i(a_v_q), .addr_i(a_sector),
       .wait_i({a_write, a_state_q, a_tag_q, a_entry}), .match_o(merge), .room_o(room),
-      .dead_o(dead), .pinned_o(pinned), .full_o(full), .none_o(none), .idle_o(idle),
-      .owes_o(owes), .hold_i(a_v_q & a_op_q[1]), .drop_i(drop), .append_i(append), .alloc_i(fetch),
-      .way_i(way_number), .f_valid_o, .f_ready_i, .f_sector_o(f_sector), .f_id_o,
-      .blocked_i(head_busy), .refused_i(head_failed), .head_o(head), .r_valid_i, .r_id_i, .r_err_i,
-      .r_ready_o, .stray_o(stray_fill), .back_i(back_valid), .back_at_i(back_at), .back_o(back),
-      .install_o(install),
-      .p_valid_o(p_valid), .p_ready_i(p_ready), .p_wait_o(p_wait), .first_o(first_entry),
-      .p_err_o(p_err), .p_silent_o(p_silent), .p_set_o(p_set), .p_way_o(p_way), .p_sub_o(p_sub));
-  assign f_addr_o = {f_sector, 5'd0};
+      .dead_o(dead), .pinned_o(pinned), .full_o(full), .none_o(none), .idle_o(idle), .owes_o(owes),
+      .hold_i(a_v_q & a_op_q[1]), .drop_i(drop), .append_i(append), .alloc_i(fetch),
+      .way_i(way_number), .fetch_valid_o, .fetch_ready_i, .fetch_sector_o(fetch_sector),
+      .fetch_id_o, .blocked_i(head_busy), .refused_i(head_failed), .head_o(head), .fill_valid_i,
+      .fill_id_i, .fill_err_i, .fill_ready_o, .stray_o(stray_fill), .back_i(back_valid),
+      .back_at_i(back_at), .back_o(back), .install_o(install), .p_valid_o(p_valid),
+      .p_ready_i(p_ready), .p_wait_o(p_wait), .first_o(first_entry), .p_err_o(p_err),
+      .p_silent_o(p_silent), .p_set_o(p_set), .p_way_o(p_way), .p_sub_o(p_sub));
+  assign fetch_addr_o = {fetch_sector, 5'd0};
   assign p_write = p_wait[WAIT_W-1];
 
   // ---------------------------------------------------------------- data array
@@ -417,7 +417,7 @@ module lp_mdcache #(
   endgenerate
   lp_ram #(.WIDTH(256), .DEPTH(1 << PLACE_W), .GRAIN(4)) u_ram (
       .clk_i, .w_en_i(keep | store), .w_addr_i(place), .w_mask_i(entry_mask),
-      .w_data_i(install ? r_data_i : {64{at_state}}), .r_en_i(load), .r_addr_i(place),
+      .w_data_i(install ? fill_data_i : {64{at_state}}), .r_en_i(load), .r_addr_i(place),
       .r_data_o(ram_data));
 
 `ifdef FORMAL
@@ -426,7 +426,7 @@ module lp_mdcache #(
 `endif
 
   // ---------------------------------------------------------------- write-backs
-  wire [SECTOR_W-1:0] w_sector, out_sector;
+  wire [SECTOR_W-1:0] evict_sector, out_sector;
   generate
     if (SETS > 1) assign out_sector = {out_ltag, a_set, out_sub};
     else assign out_sector = {out_ltag, out_sub};
@@ -437,10 +437,11 @@ module lp_mdcache #(
       .clk_i, .rst_ni, .room_o(wb_room), .stuck_o(wb_stuck), .push_i(evict), .flush_i(a_flush),
       .addr_i(out_sector), .way_i(way_number), .ram_data_i(ram_data), .drop_i(drop),
       .calm_o(wb_calm), .bad_o(wb_bad), .look_i(head), .busy_o(head_busy), .failed_o(head_failed),
-      .w_valid_o, .w_ready_i, .w_sector_o(w_sector), .w_data_o, .b_valid_i, .b_err_i,
-      .refused_o(refused), .back_o(back_valid), .back_at_o(back_at), .stray_o(stray_ack));
-  assign w_addr_o = {w_sector, 5'd0};
-  assign b_ready_o = 1'b1;
+      .evict_valid_o, .evict_ready_i, .evict_sector_o(evict_sector), .evict_data_o,
+      .evicted_valid_i, .evicted_err_i, .refused_o(refused), .back_o(back_valid),
+      .back_at_o(back_at), .stray_o(stray_ack));
+  assign evict_addr_o = {evict_sector, 5'd0};
+  assign evicted_ready_o = 1'b1;
 
   // ---------------------------------------------------------------- B: the answer
   logic b_v_q, b_load_q, b_err_q, miss_q, unwritten_q;

@@ -5,7 +5,7 @@
 /// that cannot go on waits here; when its sector is there it goes through the cache again, before
 /// new requests.
 ///
-/// Fills are asked for in the order of the misses; a miss shows on f in the next cycle. A fill that
+/// Fills are asked for in the order of the misses; a miss shows on fetch in the next cycle. A fill that
 /// is offered is taken in the next cycle at the earliest; after it, one waiter leaves per cycle. A
 /// fill that was not asked for is taken and ignored. A sector that may not be fetched since its
 /// write-back has failed counts as a fill that failed.
@@ -75,28 +75,28 @@ module lp_mdcache_mshr #(
     input  wire logic [WAY_W-1:0]    way_i,
 
     /// Sector to fetch: valid.
-    output wire logic                f_valid_o,
+    output wire logic                fetch_valid_o,
     /// Sector to fetch: ready.
-    input  wire logic                f_ready_i,
+    input  wire logic                fetch_ready_i,
     /// Sector to fetch: address.
-    output wire logic [SECTOR_W-1:0] f_sector_o,
+    output wire logic [SECTOR_W-1:0] fetch_sector_o,
     /// Sector to fetch: its number.
-    output wire logic [ID_W-1:0]     f_id_o,
+    output wire logic [ID_W-1:0]     fetch_id_o,
     /// The sector at the head, in head_o, may not be fetched yet.
     input  wire logic                blocked_i,
     /// With blocked: nor will it soon, so those who wait for it get an error.
     input  wire logic                refused_i,
-    /// The next sector to fetch, whatever f_valid_o is.
+    /// The next sector to fetch, whatever fetch_valid_o is.
     output wire logic [SECTOR_W-1:0] head_o,
 
     /// Fill: valid.
-    input  wire logic                r_valid_i,
+    input  wire logic                fill_valid_i,
     /// Fill: its number.
-    input  wire logic [ID_W-1:0]     r_id_i,
+    input  wire logic [ID_W-1:0]     fill_id_i,
     /// Fill: it failed.
-    input  wire logic                r_err_i,
+    input  wire logic                fill_err_i,
     /// Fill: taken.
-    output wire logic                r_ready_o,
+    output wire logic                fill_ready_o,
     /// A fill that was not asked for is offered; it is taken in the next cycle.
     output wire logic                stray_o,
     /// A sector that a flush could not write comes back; no sector is under way then.
@@ -256,20 +256,20 @@ module lp_mdcache_mshr #(
   // What is offered stays.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) shown_q <= 1'b0;
-    else shown_q <= f_valid_o & ~f_ready_i;
+    else shown_q <= fetch_valid_o & ~fetch_ready_i;
   end
-  assign head_ready = (f_ready_i & f_valid_o) | give_up;
+  assign head_ready = (fetch_ready_i & fetch_valid_o) | give_up;
   generate
     for (m = 0; m < MISSES; m = m + 1) begin : g_head
       assign head_sel[m] = (head == ID_W'(m));
-      assign told[m] = f_valid_o & f_ready_i & head_sel[m];
+      assign told[m] = fetch_valid_o & fetch_ready_i & head_sel[m];
     end
   endgenerate
   lp_pick #(.WIDTH(SECTOR_W), .WORDS(MISSES)) u_head (
       .sel_i(head_sel), .data_i(addr), .data_o(head_o));
-  assign f_valid_o = head_may & ~blocked_i;
-  assign f_sector_o = head_o & {SECTOR_W{f_valid_o}};
-  assign f_id_o = head & {ID_W{f_valid_o}};
+  assign fetch_valid_o = head_may & ~blocked_i;
+  assign fetch_sector_o = head_o & {SECTOR_W{fetch_valid_o}};
+  assign fetch_id_o = head & {ID_W{fetch_valid_o}};
 
   // ---------------------------------------------------------------- fills and their waiters
   // own: the fill is none of memory's. stray: the fill is nobody's.
@@ -286,15 +286,15 @@ module lp_mdcache_mshr #(
   assign leave = p_v_q & p_ready_i;
   assign offered = ~book_q & ~stray_q & (~p_v_q | (leave & p_last_q));
   assign known = |(r_sel & asked_q);
-  assign give_up = offered & ~r_valid_i & head_may & blocked_i & refused_i;
-  assign book = (offered & r_valid_i & known) | give_up;
+  assign give_up = offered & ~fill_valid_i & head_may & blocked_i & refused_i;
+  assign book = (offered & fill_valid_i & known) | give_up;
   assign load = book_q | (leave & ~p_last_q);
-  assign b_sel = r_valid_i ? r_sel : head_sel;
-  assign r_number = r_valid_i ? r_id_i : head;
-  assign taken = r_sel & {MISSES{offered & r_valid_i}};
+  assign b_sel = fill_valid_i ? r_sel : head_sel;
+  assign r_number = fill_valid_i ? fill_id_i : head;
+  assign taken = r_sel & {MISSES{offered & fill_valid_i}};
   generate
     for (m = 0; m < MISSES; m = m + 1) begin : g_fill
-      assign r_sel[m] = (r_id_i == ID_W'(m));
+      assign r_sel[m] = (fill_id_i == ID_W'(m));
       assign at[m*AT_W +: AT_W] = {way[m*WAY_W +: WAY_W], addr[m*SECTOR_W +: AT_W-WAY_W]};
       assign done[m] = load & last & id_q[m];
     end
@@ -318,18 +318,18 @@ module lp_mdcache_mshr #(
       p_v_q <= 1'b0;
     end else begin
       book_q <= book;
-      stray_q <= offered & r_valid_i & ~known;
+      stray_q <= offered & fill_valid_i & ~known;
       back_q <= back_i;
       p_v_q <= load | (p_v_q & ~leave);
     end
   end
   always_ff @(posedge clk_i) begin
-    own_q <= ~r_valid_i;
+    own_q <= ~fill_valid_i;
     if (book) begin
       id_q <= b_sel;
       number_q <= r_number;
       idx_q <= {COUNT_W{1'b0}};
-      p_err_q <= ~r_valid_i | r_err_i;
+      p_err_q <= ~fill_valid_i | fill_err_i;
       p_silent_q <= |(b_sel & dead_q);
     end else if (load) begin
       idx_q <= idx_q + 1'b1;
@@ -350,8 +350,8 @@ module lp_mdcache_mshr #(
     end
   endgenerate
 
-  assign r_ready_o = (book_q & ~own_q) | stray_q;
-  assign stray_o = offered & r_valid_i & ~known;
+  assign fill_ready_o = (book_q & ~own_q) | stray_q;
+  assign stray_o = offered & fill_valid_i & ~known;
   assign back_o = back_q;
   assign install_o = book_q;
   assign first_o = p_wait_o[5:0];

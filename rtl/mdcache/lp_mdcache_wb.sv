@@ -9,7 +9,7 @@
 /// as failed, and who asks for it need not wait. Sectors have different addresses and leave in any
 /// order.
 ///
-/// A sector shows on w three cycles after its push; a place that is reserved by room_o is all that
+/// A sector shows on evict three cycles after its push; a place that is reserved by room_o is all that
 /// a push waits for. Latency of an acknowledgement: it shows in the next cycle. Interval: 1.
 module lp_mdcache_wb #(
     /// Write-backs not yet acknowledged, a power of two, at least 2.
@@ -55,17 +55,17 @@ module lp_mdcache_wb #(
     output wire logic                   failed_o,
 
     /// Sector to write: valid.
-    output wire logic                   w_valid_o,
+    output wire logic                   evict_valid_o,
     /// Sector to write: ready.
-    input  wire logic                   w_ready_i,
+    input  wire logic                   evict_ready_i,
     /// Sector to write: address.
-    output wire logic [SECTOR_W-1:0]    w_sector_o,
+    output wire logic [SECTOR_W-1:0]    evict_sector_o,
     /// Sector to write: data.
-    output wire logic [255:0]           w_data_o,
+    output wire logic [255:0]           evict_data_o,
     /// The oldest of those written is acknowledged.
-    input  wire logic                   b_valid_i,
+    input  wire logic                   evicted_valid_i,
     /// It was refused.
-    input  wire logic                   b_err_i,
+    input  wire logic                   evicted_err_i,
     /// A refusal is counted.
     output wire logic                   refused_o,
     /// A flush's sector was refused: it is still dirty.
@@ -94,7 +94,7 @@ module lp_mdcache_wb #(
   // want: to be offered. keep: to be offered until it is written. tried: refused once. failed: more
   // often.
   logic [SLOTS-1:0] busy_q, want_q, keep_q, tried_q, failed_q;
-  logic e_v_q, w_v_q;  // a sector is on the array's output, on w
+  logic e_v_q, w_v_q;  // a sector is on the array's output, on evict
   logic [SLOTS-1:0] e_sel_q, w_sel_q;
   wire [SLOTS-1:0] free, found, flushed, ends, again, grant;
   wire [SLOTS*SECTOR_W-1:0] addr;
@@ -154,7 +154,7 @@ module lp_mdcache_wb #(
       .r_en_i(leave), .r_addr_i(turn), .r_data_o(kept));
 
   // ---------------------------------------------------------------- W: a sector goes out
-  assign leave = ~w_v_q | w_ready_i;
+  assign leave = ~w_v_q | evict_ready_i;
   lp_rr #(.N(SLOTS)) u_turn (
       .clk_i, .rst_ni, .req_i(want_q), .take_i(leave & any), .grant_o(grant), .index_o(turn),
       .any_o(any));
@@ -163,10 +163,10 @@ module lp_mdcache_wb #(
     else if (leave) w_v_q <= any;
     if (leave) w_sel_q <= grant;
   end
-  assign w_valid_o = w_v_q;
+  assign evict_valid_o = w_v_q;
   lp_pick #(.WIDTH(SECTOR_W), .WORDS(SLOTS)) u_sector (
-      .sel_i(w_sel_q & {SLOTS{w_v_q}}), .data_i(addr), .data_o(w_sector_o));
-  assign w_data_o = kept & {256{w_v_q}};
+      .sel_i(w_sel_q & {SLOTS{w_v_q}}), .data_i(addr), .data_o(evict_sector_o));
+  assign evict_data_o = kept & {256{w_v_q}};
 
   // ---------------------------------------------------------------- acknowledgements, in order
   wire flight;
@@ -176,20 +176,20 @@ module lp_mdcache_wb #(
   // It holds as many as there are slots: it is never full.
   /* verilator lint_off PINCONNECTEMPTY */
   lp_fifo #(.WIDTH(SLOT_W), .DEPTH(SLOTS)) u_flight (
-      .clk_i, .rst_ni, .s_valid_i(w_v_q & w_ready_i), .s_ready_o(), .s_data_i(w_slot),
-      .m_valid_o(flight), .m_ready_i(b_valid_i), .m_data_o(first));
+      .clk_i, .rst_ni, .s_valid_i(w_v_q & evict_ready_i), .s_ready_o(), .s_data_i(w_slot),
+      .m_valid_o(flight), .m_ready_i(evicted_valid_i), .m_data_o(first));
   /* verilator lint_on PINCONNECTEMPTY */
   generate
     for (i = 0; i < SLOTS; i = i + 1) begin : g_who
-      assign who[i] = b_valid_i & flight & (first == SLOT_W'(i));
+      assign who[i] = evicted_valid_i & flight & (first == SLOT_W'(i));
     end
   endgenerate
-  assign again = who & {SLOTS{b_err_i}} & keep_q & ~flushed;
+  assign again = who & {SLOTS{evicted_err_i}} & keep_q & ~flushed;
   assign ends = who & ~again;
-  assign refused_o = b_valid_i & flight & b_err_i;
-  assign back_o = |(who & flushed) & b_err_i;
+  assign refused_o = evicted_valid_i & flight & evicted_err_i;
+  assign back_o = |(who & flushed) & evicted_err_i;
   lp_pick #(.WIDTH(AT_W), .WORDS(SLOTS)) u_at (.sel_i(who), .data_i(at), .data_o(back_at_o));
-  assign stray_o = b_valid_i & ~flight;
+  assign stray_o = evicted_valid_i & ~flight;
 endmodule
 
 `default_nettype wire

@@ -108,10 +108,10 @@ static void fill(struct cache *q, const struct lp_mdcache_in *in)
     unsigned older = 0;
 
     for (unsigned i = 0; i < MISSES; i++)
-        older += q->fetching[i] && q->asked_at[i] < q->asked_at[in->r_id];
+        older += q->fetching[i] && q->asked_at[i] < q->asked_at[in->fill_id];
     lp_bin(&groups[FILL_ORDER], older);
-    lp_bin(&groups[FILL], in->r_err);
-    q->fetching[in->r_id] = false;
+    lp_bin(&groups[FILL], in->fill_err);
+    q->fetching[in->fill_id] = false;
     q->fills--;
 }
 
@@ -120,9 +120,9 @@ static void waits(const struct cache *q, const struct lp_mdcache_in *in,
 {
     if (out->m_valid && !in->m_ready)
         lp_bin(&groups[OUT_WAITS], 0);
-    if (out->f_valid && !in->f_ready)
+    if (out->fetch_valid && !in->fetch_ready)
         lp_bin(&groups[OUT_WAITS], 1);
-    if (out->w_valid && !in->w_ready)
+    if (out->evict_valid && !in->evict_ready)
         lp_bin(&groups[OUT_WAITS], 2);
     if (in->s_valid && !out->s_ready)
         lp_bin(&groups[IN_WAITS], q->fills);
@@ -140,18 +140,18 @@ static void moves(struct cache *q, const struct lp_mdcache_in *in, const struct 
         answer(q, out);
     else
         q->row = 0;
-    if (in->r_valid && out->r_ready)
+    if (in->fill_valid && out->fill_ready)
         fill(q, in);
-    if (out->f_valid && in->f_ready) {
-        q->fetching[out->f_id] = true;
-        q->asked_at[out->f_id] = q->asks++;
+    if (out->fetch_valid && in->fetch_ready) {
+        q->fetching[out->fetch_id] = true;
+        q->asked_at[out->fetch_id] = q->asks++;
         q->fills++;
     }
-    if (in->b_valid) {
-        lp_bin(&groups[ACK], in->b_err);
+    if (in->evicted_valid) {
+        lp_bin(&groups[ACK], in->evicted_err);
         q->writes--;
     }
-    if (out->w_valid && in->w_ready)
+    if (out->evict_valid && in->evict_ready)
         q->writes++;
 }
 

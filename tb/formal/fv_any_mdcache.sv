@@ -37,7 +37,8 @@ module lp_mdcache;
   always_ff @(posedge clk_i) if (push && s_op_i[1]) forgets_q <= s_op_i[0];
   assign accesses_o = {{COUNT_W - 4{1'b0}}, pop && err, pop && driver && forgets_q,
                        pop && driver && !forgets_q, push && !s_op_i[1]};
-  assign {f_valid_o, f_addr_o, f_id_o, r_ready_o, w_valid_o, w_addr_o, w_data_o, b_ready_o} = '0;
+  assign {fetch_valid_o, fetch_addr_o, fetch_id_o, fill_ready_o} = '0;
+  assign {evict_valid_o, evict_addr_o, evict_data_o, evicted_ready_o} = '0;
   assign stray_o = 2'd0;
   assign {hits_o, merged_o, fills_o, used_o, writebacks_o, wb_err_o} = '0;
 

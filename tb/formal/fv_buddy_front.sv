@@ -48,7 +48,7 @@ module fv_buddy_front #(
   assign about = {q_frame_i, q_index_i} == watched;
 
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
-  lp_buddy_front #(.PAGE(12), .FRAME_W(5), .SLOT_W(5), .ADDR_W(20), .ENTRIES(ENTRIES)) u_dut (
+  lp_buddy_front #(.SHARE_W(12), .FRAME_W(5), .SLOT_W(5), .ADDR_W(20), .ENTRIES(ENTRIES)) u_dut (
       .clk_i, .rst_ni(rst_n), .cfg_valid_i, .cfg_reg_i, .cfg_data_i, .q_valid_i,
       .q_ready_o(q_ready), .q_write_i, .q_id_i({5'd0, about, q_id_i}), .q_compressed_i,
       .q_target_i, .q_slot_i, .q_frame_i, .q_index_i, .r_valid_o(r_valid), .r_ready_i,

@@ -7,27 +7,27 @@
 /// groups in steps of any power of two, from a multiple of SLICES steps on.
 module fv_buddy_hash #(
     parameter int SLICES = 8,
-    parameter int PAGE = 13,
+    parameter int SHARE_W = 13,
     parameter int FRAME_W = 23,
     parameter int FOLD = -1
 ) (
-    input wire logic [FRAME_W-1:0]                frame_i,
-    input wire logic [PAGE+$clog2(SLICES)-7-1:0]  index_i,
-    input wire logic [PAGE+$clog2(SLICES)-7-1:0]  other_i
+    input wire logic [FRAME_W-1:0]                   frame_i,
+    input wire logic [SHARE_W+$clog2(SLICES)-7-1:0]  index_i,
+    input wire logic [SHARE_W+$clog2(SLICES)-7-1:0]  other_i
 );
   localparam int L = $clog2(SLICES);
   localparam int W = 32;
   wire [L-1:0] slice, other_slice;
-  wire [PAGE-8:0] place, other_place;
-  lp_buddy_hash #(.SLICES(SLICES), .PAGE(PAGE), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_dut (
+  wire [SHARE_W-8:0] place, other_place;
+  lp_buddy_hash #(.SLICES(SLICES), .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_dut (
       .frame_i, .index_i, .slice_o(slice), .local_o(place));
-  lp_buddy_hash #(.SLICES(SLICES), .PAGE(PAGE), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_other (
+  lp_buddy_hash #(.SLICES(SLICES), .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_other (
       .frame_i, .index_i(other_i), .slice_o(other_slice), .local_o(other_place));
 
-  wire [PAGE+L-10:0] group_i = index_i[PAGE+L-8:2];
+  wire [SHARE_W+L-10:0] group_i = index_i[SHARE_W+L-8:2];
 
   // The formulas.
-  wire [W-1:0] index = {{W - PAGE - L + 7{1'b0}}, index_i};
+  wire [W-1:0] index = {{W - SHARE_W - L + 7{1'b0}}, index_i};
   wire [W-1:0] group = index / 4;
   integer k;
   reg [W-1:0] fold, rest, turns;
@@ -42,7 +42,7 @@ module fv_buddy_hash #(
     end
   end
   wire [W-1:0] slice_w = {{W - L{1'b0}}, slice};
-  wire [W-1:0] place_w = {{W - PAGE + 7{1'b0}}, place};
+  wire [W-1:0] place_w = {{W - SHARE_W + 7{1'b0}}, place};
   fv_assert u_slice (.hold_i(slice_w == ((group ^ fold) % SLICES)));
   fv_assert u_place (.hold_i(place_w == group / SLICES * 4 + index % 4));
   fv_assert u_back (.hold_i(index == (place_w / 4 * SLICES + (slice_w ^ fold)) * 4 + place_w % 4));
@@ -54,15 +54,15 @@ module fv_buddy_hash #(
   // In steps of 2^m groups, two of SLICES steps go to two slices.
   genvar m;
   generate
-    for (m = 1; m <= PAGE - 9 && FOLD == -1; m = m + 1) begin : g_step
-      wire [PAGE+L-10:0] number;
+    for (m = 1; m <= SHARE_W - 9 && FOLD == -1; m = m + 1) begin : g_step
+      wire [SHARE_W+L-10:0] number;
       wire [L-1:0] at;
       /* verilator lint_off UNUSEDSIGNAL */
-      wire [PAGE-8:0] line;
+      wire [SHARE_W-8:0] line;
       /* verilator lint_on UNUSEDSIGNAL */
       wire [L-1:0] step = other_i[L+1:2];
       assign number = {group_i >> (m + L), step, group_i[m-1:0]};
-      lp_buddy_hash #(.SLICES(SLICES), .PAGE(PAGE), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_step (
+      lp_buddy_hash #(.SLICES(SLICES), .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_step (
           .frame_i, .index_i({number, index_i[1:0]}), .slice_o(at), .local_o(line));
       fv_assert u_other (.hold_i(step == group_i[m +: L] || at != slice));
     end
@@ -75,9 +75,9 @@ module fv_buddy_hash #(
     for (g = 0; g < SLICES; g = g + 1) begin : g_group
       localparam [L-1:0] AT = g;
       wire [L-1:0] at;
-      wire [PAGE-8:0] line;
-      lp_buddy_hash #(.SLICES(SLICES), .PAGE(PAGE), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_group (
-          .frame_i, .index_i({index_i[PAGE+L-8:L+2], AT, index_i[1:0]}), .slice_o(at),
+      wire [SHARE_W-8:0] line;
+      lp_buddy_hash #(.SLICES(SLICES), .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .FOLD(FOLD)) u_group (
+          .frame_i, .index_i({index_i[SHARE_W+L-8:L+2], AT, index_i[1:0]}), .slice_o(at),
           .local_o(line));
       assign taken[g*SLICES +: SLICES] = {{SLICES - 1{1'b0}}, 1'b1} << at;
       fv_assert u_line (.hold_i(line == place));

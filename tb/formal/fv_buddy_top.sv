@@ -26,25 +26,25 @@ module fv_buddy_top #(
     input wire logic       go_i
 );
   localparam int L = $clog2(SLICES);
-  localparam int PAGE = 16 - L;
+  localparam int SHARE_W = 16 - L;
   wire rst_n, cfg_ready, q_ready, m_valid, m_write;
   wire [7:0] m_id;
   wire [2:0] m_code;
   wire [1023:0] m_data;
   wire [L-1:0] slice;
-  wire [PAGE-8:0] place;
+  wire [SHARE_W-8:0] place;
   wire [SLICES-1:0] seen, told;
   wire [SLICES*40-1:0] seen_at;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
 
   // An id tells where its request must go, and whether it is the first or second one followed.
-  lp_buddy_hash #(.SLICES(SLICES), .PAGE(PAGE), .FRAME_W(1), .FOLD(1)) u_hash (
+  lp_buddy_hash #(.SLICES(SLICES), .SHARE_W(SHARE_W), .FRAME_W(1), .FOLD(1)) u_hash (
       .frame_i(q_frame_i), .index_i(q_index_i), .slice_o(slice), .local_o(place));
   wire [7:0] q_id = {q_mark_i, q_write_i, {5 - L{1'b0}}, slice};
   function automatic logic [1023:0] line_of(input logic [7:0] id);
     line_of = {246'd0, 2'd3, id, 246'd0, 2'd2, id, 246'd0, 2'd1, id, 246'd0, 2'd0, id};
   endfunction
-  lp_buddy_top #(.SLICES(SLICES), .FOLD(1), .PAGE(PAGE), .FRAME_W(1), .SLOT_W(1),
+  lp_buddy_top #(.SLICES(SLICES), .FOLD(1), .SHARE_W(SHARE_W), .FRAME_W(1), .SLOT_W(1),
                  .LANES(LANES)) u_dut (
       .clk_i, .rst_ni(rst_n), .cfg_valid_i, .cfg_ready_o(cfg_ready), .cfg_reg_i(3'd0),
       .cfg_data_i(40'd0), .q_valid_i, .q_ready_o(q_ready), .q_write_i, .q_id_i(q_id),

@@ -7,22 +7,22 @@
 /// one's device bytes and the other's metadata, which the driver keeps apart by MDBASE.
 module fv_gbbr_alias #(
     parameter int PART = 0,
-    parameter int PAGE = 13,
+    parameter int SHARE_W = 13,
     parameter int FRAME_W = 23,
     parameter int SLOT_W = 21,
     parameter int ADDR_W = 40
 ) (
-    input wire logic [ADDR_W-13:0]   gbbr_i,
-    input wire logic [ADDR_W-13:0]   mdbase_i,
-    input wire logic [SLOT_W:0]      slots_i,
-    input wire logic [FRAME_W:0]     frames_i,
-    input wire logic [1:0]           compressed_i,
-    input wire logic [5:0]           target_i,
-    input wire logic [2*SLOT_W-1:0]  slot_i,
-    input wire logic [2*FRAME_W-1:0] frame_i,
-    input wire logic [2*PAGE-15:0]   index_i
+    input wire logic [ADDR_W-13:0]    gbbr_i,
+    input wire logic [ADDR_W-13:0]    mdbase_i,
+    input wire logic [SLOT_W:0]       slots_i,
+    input wire logic [FRAME_W:0]      frames_i,
+    input wire logic [1:0]            compressed_i,
+    input wire logic [5:0]            target_i,
+    input wire logic [2*SLOT_W-1:0]   slot_i,
+    input wire logic [2*FRAME_W-1:0]  frame_i,
+    input wire logic [2*SHARE_W-15:0] index_i
 );
-  localparam int I = PAGE - 7;
+  localparam int I = SHARE_W - 7;
   genvar n;
   generate
     for (n = 0; n < 2; n = n + 1) begin : g_line
@@ -35,7 +35,9 @@ module fv_gbbr_alias #(
       wire [SLOT_W-1:0] slot = slot_i[SLOT_W*n +: SLOT_W];
       wire [FRAME_W-1:0] frame = frame_i[FRAME_W*n +: FRAME_W];
       wire [I-1:0] index = index_i[I*n +: I];
-      lp_gbbr_terms #(.PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W)) u_dut (
+      lp_gbbr_terms #(
+          .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W)
+      ) u_dut (
           .gbbr_i, .mdbase_i, .slots_i, .frames_i, .compressed_i(compressed), .target_i(target),
           .slot_i(slot), .frame_i(frame), .index_i(index), .fault_o(fault), .dev_a_o(dev_a),
           .dev_b_o(dev_b), .spill_a_o(spill_a), .spill_b_o(spill_b), .meta_o(meta));
@@ -83,8 +85,8 @@ module fv_gbbr_alias #(
       fv_cover u_live (.seen_i(live && compressed_i == 2'b11));
     end else begin : g_kinds
       // Metadata begins after the frames and ends before the addresses do.
-      wire [ADDR_W:0] last = {{ADDR_W + 1 - PAGE + 4 - FRAME_W - 1{1'b0}}, frames_i,
-                              {PAGE - 4{1'b0}}};
+      wire [ADDR_W:0] last = {{ADDR_W + 1 - SHARE_W + 4 - FRAME_W - 1{1'b0}}, frames_i,
+                              {SHARE_W - 4{1'b0}}};
       wire [ADDR_W+1:0] top = {1'b0, mdbase_i, 13'd0} + {{ADDR_W + 1 - I - SLOT_W{1'b0}}, slots_i,
                                                        {I{1'b0}}};
       wire apart = {1'b0, mdbase_i, 12'd0} >= last && top <= {1'b1, {ADDR_W + 1{1'b0}}};

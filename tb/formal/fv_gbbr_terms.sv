@@ -4,7 +4,7 @@
 /// lp_gbbr_terms: for any registers, attributes and index the terms add up to what the formulas
 /// say, written with * and +, and the fault is the first that applies.
 module fv_gbbr_terms #(
-    parameter int PAGE = 13,
+    parameter int SHARE_W = 13,
     parameter int FRAME_W = 23,
     parameter int SLOT_W = 21,
     parameter int ADDR_W = 40
@@ -17,14 +17,14 @@ module fv_gbbr_terms #(
     input wire logic [2:0]         target_i,
     input wire logic [SLOT_W-1:0]  slot_i,
     input wire logic [FRAME_W-1:0] frame_i,
-    input wire logic [PAGE-8:0]    index_i
+    input wire logic [SHARE_W-8:0] index_i
 );
   localparam int W = ADDR_W + 1;
   wire [1:0] fault;
   wire [ADDR_W-4:0] dev_a, dev_b;
   wire [ADDR_W-6:0] spill_a, spill_b;
   wire [ADDR_W:0] meta;
-  lp_gbbr_terms #(.PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W)) u_dut (
+  lp_gbbr_terms #(.SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W)) u_dut (
       .gbbr_i, .mdbase_i, .slots_i, .frames_i, .compressed_i, .target_i, .slot_i, .frame_i,
       .index_i, .fault_o(fault), .dev_a_o(dev_a), .dev_b_o(dev_b), .spill_a_o(spill_a),
       .spill_b_o(spill_b), .meta_o(meta));
@@ -40,13 +40,13 @@ module fv_gbbr_terms #(
 
   wire [7:0] dev_bytes = target_i == 3'd4 ? 8'd8 : 8'd128 - 8'd32 * {5'd0, target_i};
   wire [7:0] spill_bytes = 8'd32 * {5'd0, target_i};
-  wire [W-1:0] index = {{W - PAGE + 7{1'b0}}, index_i};
+  wire [W-1:0] index = {{W - SHARE_W + 7{1'b0}}, index_i};
   wire [W-1:0] slot = {{W - SLOT_W{1'b0}}, slot_i};
   wire [W-1:0] frame = {{W - FRAME_W{1'b0}}, frame_i};
-  wire [W-1:0] dev = frame * (1 << (PAGE - 4)) + index * {{W - 8{1'b0}}, dev_bytes};
-  wire [W-1:0] spill = {1'b0, gbbr_i, 12'd0} + slot * (3 << (PAGE - 2))
+  wire [W-1:0] dev = frame * (1 << (SHARE_W - 4)) + index * {{W - 8{1'b0}}, dev_bytes};
+  wire [W-1:0] spill = {1'b0, gbbr_i, 12'd0} + slot * (3 << (SHARE_W - 2))
                      + index * {{W - 8{1'b0}}, spill_bytes};
-  wire [W-1:0] nibble = {mdbase_i, 13'd0} + slot * (1 << (PAGE - 7)) + index;
+  wire [W-1:0] nibble = {mdbase_i, 13'd0} + slot * (1 << (SHARE_W - 7)) + index;
   wire [ADDR_W-4:0] dev_sum = dev_a + dev_b;
   wire [ADDR_W-6:0] spill_sum = spill_a + spill_b;
   fv_assert u_dev (.hold_i(reserved || {dev_sum, 3'd0} == dev[ADDR_W-1:0]));

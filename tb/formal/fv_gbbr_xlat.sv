@@ -9,7 +9,7 @@
 ///    were written before it was taken.
 module fv_gbbr_xlat #(
     parameter int PART = 0,
-    parameter int PAGE = 12,
+    parameter int SHARE_W = 12,
     parameter int FRAME_W = 5,
     parameter int SLOT_W = 5,
     parameter int ADDR_W = 17,
@@ -23,14 +23,14 @@ module fv_gbbr_xlat #(
     input wire logic [2:0]         s_target_i,
     input wire logic [SLOT_W-1:0]  s_slot_i,
     input wire logic [FRAME_W-1:0] s_frame_i,
-    input wire logic [PAGE-8:0]    s_index_i,
+    input wire logic [SHARE_W-8:0] s_index_i,
     input wire logic               cfg_valid_i,
     input wire logic [1:0]         cfg_reg_i,
     input wire logic [ADDR_W-1:0]  cfg_data_i,
     input wire logic               m_ready_i
 );
   localparam int OUT = 2 + ADDR_W + 3 + 1 + ADDR_W + 3 + 1 + ADDR_W + 1;
-  localparam int REQUEST = TAG + 1 + 3 + SLOT_W + FRAME_W + PAGE - 7;
+  localparam int REQUEST = TAG + 1 + 3 + SLOT_W + FRAME_W + SHARE_W - 7;
 
   wire rst_n, s_ready, cfg_ready, m_valid, m_eight, m_meta;
   wire [TAG-1:0] m_tag;
@@ -39,7 +39,7 @@ module fv_gbbr_xlat #(
   wire [2:0] m_dev_sectors, m_spill_sectors;
   wire [ADDR_W:0] m_meta_addr;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
-  lp_gbbr_xlat #(.PAGE(PAGE), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .TAG(TAG))
+  lp_gbbr_xlat #(.SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .TAG(TAG))
   u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_tag_i, .s_compressed_i,
       .s_target_i, .s_slot_i, .s_frame_i, .s_index_i, .cfg_valid_i, .cfg_ready_o(cfg_ready),
@@ -106,7 +106,7 @@ module fv_gbbr_xlat #(
         end
       end
 
-      wire [ADDR_W:0] index = {{ADDR_W + 8 - PAGE{1'b0}}, s_index_i};
+      wire [ADDR_W:0] index = {{ADDR_W + 8 - SHARE_W{1'b0}}, s_index_i};
       wire [ADDR_W:0] slot = {{ADDR_W + 1 - SLOT_W{1'b0}}, s_slot_i};
       wire [ADDR_W:0] frame = {{ADDR_W + 1 - FRAME_W{1'b0}}, s_frame_i};
       wire [ADDR_W:0] target = {{ADDR_W - 2{1'b0}}, s_target_i};
@@ -114,10 +114,11 @@ module fv_gbbr_xlat #(
       wire [1:0] fault = s_target_i > 3'd4 || (!s_compressed_i && s_target_i != 3'd0) ? 2'd1
                        : s_compressed_i && slot + (sixteen ? 2 : 1) > {1'b0, slots_q} ? 2'd2
                        : frame + (sixteen ? 1 : 16 - 4 * target) > {1'b0, frames_q} ? 2'd3 : 2'd0;
-      wire [ADDR_W:0] dev = frame * (1 << (PAGE - 4)) + index * (sixteen ? 8 : 128 - 32 * target);
-      wire [ADDR_W:0] spill = {1'b0, gbbr_q[ADDR_W-1:12], 12'd0} + slot * (3 << (PAGE - 2))
+      wire [ADDR_W:0] dev = frame * (1 << (SHARE_W - 4))
+                          + index * (sixteen ? 8 : 128 - 32 * target);
+      wire [ADDR_W:0] spill = {1'b0, gbbr_q[ADDR_W-1:12], 12'd0} + slot * (3 << (SHARE_W - 2))
                             + index * 32 * target;
-      wire [ADDR_W:0] nibble = {mdbase_q[ADDR_W-1:12], 13'd0} + slot * (1 << (PAGE - 7)) + index;
+      wire [ADDR_W:0] nibble = {mdbase_q[ADDR_W-1:12], 13'd0} + slot * (1 << (SHARE_W - 7)) + index;
       wire [OUT-3:0] line = {dev[ADDR_W-1:0], sixteen ? 3'd0 : 3'd4 - s_target_i, sixteen,
                              s_target_i == 3'd0 ? {ADDR_W{1'b0}} : spill[ADDR_W-1:0], s_target_i,
                              s_compressed_i, s_compressed_i ? nibble : {ADDR_W + 1{1'b0}}};

@@ -12,7 +12,7 @@
 ///    time.
 /// 3: two requests to one sector, and one before or after a flush or an invalidation, are
 ///    answered in the order in which they came.
-/// 4: m_state, w_data and w_addr stand still while they wait.
+/// 4: m_state, evict_data and evict_addr stand still while they wait.
 /// 5: with a memory that answers after at most DELAY cycles, in order, good or bad, and no stalls,
 /// a
 ///    request is taken and answered within LIMIT cycles.
@@ -42,72 +42,74 @@ module fv_mdcache #(
     input wire logic [3:0]                s_state_i,
     input wire logic [TAG-1:0]            s_tag_i,
     input wire logic                      m_ready_i,
-    input wire logic                      f_ready_i,
-    input wire logic                      r_valid_i,
-    input wire logic [$clog2(MISSES)-1:0] r_id_i,
-    input wire logic [255:0]              r_data_i,
-    input wire logic                      r_err_i,
-    input wire logic                      w_ready_i,
-    input wire logic                      b_valid_i,
-    input wire logic                      b_err_i
+    input wire logic                      fetch_ready_i,
+    input wire logic                      fill_valid_i,
+    input wire logic [$clog2(MISSES)-1:0] fill_id_i,
+    input wire logic [255:0]              fill_data_i,
+    input wire logic                      fill_err_i,
+    input wire logic                      evict_ready_i,
+    input wire logic                      evicted_valid_i,
+    input wire logic                      evicted_err_i
 );
   localparam int ID_W = $clog2(MISSES);
   localparam int SECTOR_W = ADDR_W - 5;
   localparam int CW = $clog2(MISSES + 1);
 
-  wire rst_n, s_ready, m_valid, m_err, miss, f_valid, r_ready, w_valid, b_ready;
+  wire rst_n, s_ready, m_valid, m_err, miss, fetch_valid, fill_ready, evict_valid, evicted_ready;
   wire [1:0] stray;
   wire [TAG-1:0] m_tag, miss_tag;
   wire [3:0] m_state;
-  wire [ADDR_W-1:0] f_addr, w_addr;
-  wire [ID_W-1:0] f_id;
-  wire [255:0] w_data;
+  wire [ADDR_W-1:0] fetch_addr, evict_addr;
+  wire [ID_W-1:0] fetch_id;
+  wire [255:0] evict_data;
   wire [31:0] accesses, hits, merged, fills, used, writebacks, wb_err;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_mdcache #(.SETS(SETS), .WAYS(WAYS), .MISSES(MISSES), .TARGETS(TARGETS), .ADDR_W(ADDR_W),
                .TAG(TAG), .COUNTERS(0)) u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_op_i, .s_addr_i, .s_state_i,
       .s_tag_i, .m_valid_o(m_valid), .m_ready_i, .m_tag_o(m_tag), .m_state_o(m_state),
-      .m_err_o(m_err), .miss_o(miss), .miss_tag_o(miss_tag), .f_valid_o(f_valid), .f_ready_i,
-      .f_addr_o(f_addr), .f_id_o(f_id), .r_valid_i, .r_ready_o(r_ready), .r_id_i, .r_data_i,
-      .r_err_i, .w_valid_o(w_valid), .w_ready_i, .w_addr_o(w_addr), .w_data_o(w_data), .b_valid_i,
-      .b_ready_o(b_ready), .b_err_i, .stray_o(stray), .accesses_o(accesses), .hits_o(hits),
-      .merged_o(merged), .fills_o(fills), .used_o(used), .writebacks_o(writebacks),
+      .m_err_o(m_err), .miss_o(miss), .miss_tag_o(miss_tag), .fetch_valid_o(fetch_valid),
+      .fetch_ready_i, .fetch_addr_o(fetch_addr), .fetch_id_o(fetch_id), .fill_valid_i,
+      .fill_ready_o(fill_ready), .fill_id_i, .fill_data_i, .fill_err_i, .evict_valid_o(evict_valid),
+      .evict_ready_i, .evict_addr_o(evict_addr), .evict_data_o(evict_data), .evicted_valid_i,
+      .evicted_ready_o(evicted_ready), .evicted_err_i, .stray_o(stray), .accesses_o(accesses),
+      .hits_o(hits), .merged_o(merged), .fills_o(fills), .used_o(used), .writebacks_o(writebacks),
       .wb_err_o(wb_err));
 
   wire push = rst_n && s_valid_i && s_ready;
   wire pop = rst_n && m_valid && m_ready_i;
-  wire asked = rst_n && f_valid && f_ready_i;
-  wire filled = rst_n && r_valid_i && r_ready;
-  wire sent = rst_n && w_valid && w_ready_i;
+  wire asked = rst_n && fetch_valid && fetch_ready_i;
+  wire filled = rst_n && fill_valid_i && fill_ready;
+  wire sent = rst_n && evict_valid && evict_ready_i;
 
   // ---------------------------------------------------------------- the environment
   fv_stream #(.WIDTH(2 + ADDR_W + 1 + 4 + TAG), .ASSUME(1)) u_s (
       .clk_i, .rst_ni(rst_n), .valid_i(s_valid_i), .ready_i(s_ready),
       .data_i({s_op_i, s_addr_i, s_state_i, s_tag_i}));
   fv_stream #(.WIDTH(ID_W + 1), .ASSUME(1)) u_r (
-      .clk_i, .rst_ni(rst_n), .valid_i(r_valid_i), .ready_i(r_ready), .data_i({r_id_i, r_err_i}));
+      .clk_i, .rst_ni(rst_n), .valid_i(fill_valid_i), .ready_i(fill_ready),
+      .data_i({fill_id_i, fill_err_i}));
   // What a fill brings matters to PART 6 alone, and only when it is taken.
 
   // Fills asked for and not yet come; write-backs not yet acknowledged.
   logic [MISSES-1:0] fetching_q = '0;
   logic [CW-1:0] writing_q = '0;
-  wire acked = rst_n && b_valid_i && b_ready && writing_q != 0;
+  wire acked = rst_n && evicted_valid_i && evicted_ready && writing_q != 0;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
       fetching_q <= '0;
       writing_q <= '0;
     end else begin
-      fetching_q <= (fetching_q | (MISSES'(asked) << f_id)) & ~(MISSES'(filled) << r_id_i);
+      fetching_q <= (fetching_q | (MISSES'(asked) << fetch_id)) & ~(MISSES'(filled) << fill_id_i);
       writing_q <= writing_q + CW'(sent) - CW'(acked);
     end
   end
   // A fill is of what was asked for before it shows, or else of nothing.
-  wire known = fetching_q[r_id_i];
-  always_comb assume (!(asked && r_valid_i && r_id_i == f_id));
+  wire known = fetching_q[fill_id_i];
+  always_comb assume (!(asked && fill_valid_i && fill_id_i == fetch_id));
   generate
     if (STRAYS == 0) begin : g_known
-      always_comb assume ((!r_valid_i || known) && (!b_valid_i || writing_q != 0));
+      always_comb assume ((!fill_valid_i || known) && (!evicted_valid_i || writing_q != 0));
     end
   endgenerate
 
@@ -130,9 +132,10 @@ module fv_mdcache #(
       fv_stream #(.WIDTH(TAG + 1)) u_m (
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i({m_tag, m_err}));
       fv_stream #(.WIDTH(ADDR_W + ID_W)) u_f (
-          .clk_i, .rst_ni(rst_n), .valid_i(f_valid), .ready_i(f_ready_i), .data_i({f_addr, f_id}));
+          .clk_i, .rst_ni(rst_n), .valid_i(fetch_valid), .ready_i(fetch_ready_i),
+          .data_i({fetch_addr, fetch_id}));
       fv_stream #(.WIDTH(1)) u_w (
-          .clk_i, .rst_ni(rst_n), .valid_i(w_valid), .ready_i(w_ready_i), .data_i(1'b0));
+          .clk_i, .rst_ni(rst_n), .valid_i(evict_valid), .ready_i(evict_ready_i), .data_i(1'b0));
 
     end else if (PART == 1) begin : g_once
       logic missed_q = 1'b0;
@@ -144,8 +147,8 @@ module fv_mdcache #(
       fv_assert u_once (.hold_i(!(rst_n && m_valid && m_tag == tag) || out_q));
       fv_assert u_told (.hold_i(!told || (out_q && !missed_q)));
       logic stray_ack_q = 1'b0;
-      always_ff @(posedge clk_i) stray_ack_q <= rst_n && b_valid_i && writing_q == 0;
-      fv_assert u_ready (.hold_i(!rst_n || b_ready));
+      always_ff @(posedge clk_i) stray_ack_q <= rst_n && evicted_valid_i && writing_q == 0;
+      fv_assert u_ready (.hold_i(!rst_n || evicted_ready));
       fv_assert u_stray_fill (.hold_i(!rst_n || stray[0] == (filled && !known)));
       fv_assert u_stray_ack (.hold_i(!rst_n || stray[1] == stray_ack_q));
       fv_cover u_missed (.seen_i(answer && missed_q && m_err));
@@ -158,8 +161,8 @@ module fv_mdcache #(
       logic fetch_q = 1'b0, stale_q = 1'b0;
       (* anyconst *) logic drops;
       logic [ID_W-1:0] id_q;
-      wire here = f_addr[ADDR_W-1:5] == sector;
-      wire out_here = w_addr[ADDR_W-1:5] == sector;
+      wire here = fetch_addr[ADDR_W-1:5] == sector;
+      wire out_here = evict_addr[ADDR_W-1:5] == sector;
       wire [CW-1:0] left = writing_q - CW'(acked);
       always_ff @(posedge clk_i) begin
         if (!rst_n) begin
@@ -168,26 +171,26 @@ module fv_mdcache #(
           stale_q <= 1'b0;
         end else begin
           ours_q <= (ours_q >> acked) | (MISSES'(sent && out_here) << left);
-          if (acked && ours_q[0]) stale_q <= b_err_i;
+          if (acked && ours_q[0]) stale_q <= evicted_err_i;
           if (asked && here) begin
             fetch_q <= 1'b1;
-            id_q <= f_id;
-          end else if (filled && r_id_i == id_q) begin
+            id_q <= fetch_id;
+          end else if (filled && fill_id_i == id_q) begin
             fetch_q <= 1'b0;
           end
         end
       end
-      wire want = rst_n && f_valid && here;
+      wire want = rst_n && fetch_valid && here;
       always_comb assume (drops || !(s_valid_i && s_op_i == 2'd3));
-      fv_assert u_room (.hold_i(!rst_n || !w_valid || writing_q != CW'(MISSES)));
-      fv_assert u_acked (.hold_i(!want || (ours_q == 0 && !(w_valid && out_here))));
+      fv_assert u_room (.hold_i(!rst_n || !evict_valid || writing_q != CW'(MISSES)));
+      fv_assert u_acked (.hold_i(!want || (ours_q == 0 && !(evict_valid && out_here))));
       fv_assert u_kept (.hold_i(!want || drops || !stale_q));
-      fv_assert u_again (.hold_i(!rst_n || !w_valid || !out_here || ours_q == 0));
+      fv_assert u_again (.hold_i(!rst_n || !evict_valid || !out_here || ours_q == 0));
       fv_assert u_single (.hold_i(!want || !fetch_q));
-      fv_assert u_number (.hold_i(!(rst_n && f_valid) || !fetching_q[f_id]));
-      fv_cover u_back (.seen_i(rst_n && w_valid && out_here && fetching_q != 0));
-      fv_cover u_stale (.seen_i(rst_n && stale_q && w_valid && out_here));
-      fv_cover u_two (.seen_i(rst_n && fetch_q && f_valid && writing_q == CW'(2)));
+      fv_assert u_number (.hold_i(!(rst_n && fetch_valid) || !fetching_q[fetch_id]));
+      fv_cover u_back (.seen_i(rst_n && evict_valid && out_here && fetching_q != 0));
+      fv_cover u_stale (.seen_i(rst_n && stale_q && evict_valid && out_here));
+      fv_cover u_two (.seen_i(rst_n && fetch_q && fetch_valid && writing_q == CW'(2)));
 
     end else if (PART == 3) begin : g_order
       // The first of two with `tag`, the second with `other`; upkeep counts for every sector.
@@ -223,28 +226,28 @@ module fv_mdcache #(
       fv_stream #(.WIDTH(4)) u_m (
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i(m_state));
       fv_stream #(.WIDTH(ADDR_W + 256)) u_w (
-          .clk_i, .rst_ni(rst_n), .valid_i(w_valid), .ready_i(w_ready_i),
-          .data_i({w_addr, w_data}));
+          .clk_i, .rst_ni(rst_n), .valid_i(evict_valid), .ready_i(evict_ready_i),
+          .data_i({evict_addr, evict_data}));
 
     end else if (PART == 5) begin : g_live
       logic [$clog2(LIMIT+1)-1:0] age_q = '0;
       logic [$clog2(DELAY+1)-1:0] fill_age_q = '0, ack_age_q = '0;
       wire late = age_q == LIMIT;
       logic [ID_W-1:0] oldest_q;
-      wire [MISSES-1:0] others = fetching_q & ~(MISSES'(filled) << r_id_i);
-      always_comb assume (m_ready_i && f_ready_i && w_ready_i);
-      always_comb assume (!r_valid_i || (known && r_id_i == oldest_q));
+      wire [MISSES-1:0] others = fetching_q & ~(MISSES'(filled) << fill_id_i);
+      always_comb assume (m_ready_i && fetch_ready_i && evict_ready_i);
+      always_comb assume (!fill_valid_i || (known && fill_id_i == oldest_q));
       // Of two that are asked for.
       always_ff @(posedge clk_i) begin
-        if (others == 0) oldest_q <= f_id;
-        else if (filled) oldest_q <= r_id_i + 1'b1;
+        if (others == 0) oldest_q <= fetch_id;
+        else if (filled) oldest_q <= fill_id_i + 1'b1;
       end
-      always_comb assume (r_valid_i || fill_age_q != DELAY);
-      always_comb assume (b_valid_i || ack_age_q != DELAY);
+      always_comb assume (fill_valid_i || fill_age_q != DELAY);
+      always_comb assume (evicted_valid_i || ack_age_q != DELAY);
       always_ff @(posedge clk_i) begin
-        if (!rst_n || !(fetching_q != 0 && !r_valid_i)) fill_age_q <= '0;
+        if (!rst_n || !(fetching_q != 0 && !fill_valid_i)) fill_age_q <= '0;
         else if (fill_age_q != DELAY) fill_age_q <= fill_age_q + 1'b1;
-        if (!rst_n || !(writing_q != 0 && !b_valid_i)) ack_age_q <= '0;
+        if (!rst_n || !(writing_q != 0 && !evicted_valid_i)) ack_age_q <= '0;
         else if (ack_age_q != DELAY) ack_age_q <= ack_age_q + 1'b1;
         if (!rst_n || answer || !(out_q || (s_valid_i && s_tag_i == tag))) age_q <= '0;
         else if (!late) age_q <= age_q + 1'b1;
@@ -258,26 +261,28 @@ module fv_mdcache #(
       logic reads_q, writes_q, flushes_q, missed_q;
       logic [MISSES-1:0] mine_q = '0;
       logic [MISSES-1:0] wb_q = '0;
-      wire here = f_addr[ADDR_W-1:5] == sector;
-      wire out_here = w_addr[ADDR_W-1:5] == sector;
+      wire here = fetch_addr[ADDR_W-1:5] == sector;
+      wire out_here = evict_addr[ADDR_W-1:5] == sector;
       wire [CW-1:0] left = writing_q - CW'(acked);
       wire is_entry = s_sector == sector && s_addr_i[5:0] == 6'(ENTRY);
-      wire [3:0] w_entry = w_data[4*ENTRY +: 4];
+      wire [3:0] w_entry = evict_data[4*ENTRY +: 4];
       // Only this tag touches the entry, so that what it must read is known when it is taken; no
       // invalidation, which lets the cache forget.
       always_comb assume (!(s_valid_i && s_tag_i != tag && s_op_i == 2'd1 && is_entry));
       always_comb assume (!(s_valid_i && s_op_i == 2'd3));
-      always_comb assume (!(r_valid_i && mine_q[r_id_i]) || r_data_i[4*ENTRY +: 4] == memory_q);
+      always_comb assume (!(fill_valid_i && mine_q[fill_id_i])
+                          || fill_data_i[4*ENTRY +: 4] == memory_q);
       always_ff @(posedge clk_i) begin
         if (!rst_n) begin
           truth_q <= memory_q;
           mine_q <= '0;
           wb_q <= '0;
         end else begin
-          mine_q <= (mine_q | (MISSES'(asked && here) << f_id)) & ~(MISSES'(filled) << r_id_i);
+          mine_q <= (mine_q | (MISSES'(asked && here) << fetch_id))
+                    & ~(MISSES'(filled) << fill_id_i);
           wb_q <= (wb_q >> acked) | (MISSES'(sent && out_here) << left);
           if (sent && out_here) written_q <= w_entry;
-          if (acked && wb_q[0] && !b_err_i) memory_q <= written_q;
+          if (acked && wb_q[0] && !evicted_err_i) memory_q <= written_q;
           if (answer && writes_q && !m_err) truth_q <= state_q;
           else if (answer && writes_q && missed_q) truth_q <= 4'd15;
         end
@@ -300,11 +305,12 @@ module fv_mdcache #(
       logic [$clog2(LIMIT+1)-1:0] age_q = '0;
       always_comb assume (m_ready_i);
       always_ff @(posedge clk_i) begin
-        if (!rst_n || !r_valid_i || r_ready) age_q <= '0;
+        if (!rst_n || !fill_valid_i || fill_ready) age_q <= '0;
         else if (age_q != LIMIT) age_q <= age_q + 1'b1;
       end
       fv_assert u_taken (.hold_i(age_q != LIMIT));
-      fv_cover u_waits (.seen_i(rst_n && age_q == LIMIT - 2 && r_ready && w_valid && writing_q != 0));
+      fv_cover u_waits (.seen_i(rst_n && age_q == LIMIT - 2 && fill_ready && evict_valid
+                                && writing_q != 0));
     end
   endgenerate
 endmodule

@@ -174,10 +174,10 @@ BPC_PAIR_BUGS = [
 ]
 
 # 64 KiB pages in 8 and 32 slices, then 2 MiB pages in 32 and 8.
-GBBR_13 = {"PAGE": 13, "FRAME_W": 23, "SLOT_W": 21}
-GBBR_11 = {"PAGE": 11, "FRAME_W": 23, "SLOT_W": 21}
-GBBR_16 = {"PAGE": 16, "FRAME_W": 18, "SLOT_W": 16}
-GBBR_18 = {"PAGE": 18, "FRAME_W": 18, "SLOT_W": 16}
+GBBR_13 = {"SHARE_W": 13, "FRAME_W": 23, "SLOT_W": 21}
+GBBR_11 = {"SHARE_W": 11, "FRAME_W": 23, "SLOT_W": 21}
+GBBR_16 = {"SHARE_W": 16, "FRAME_W": 18, "SLOT_W": 16}
+GBBR_18 = {"SHARE_W": 18, "FRAME_W": 18, "SLOT_W": 16}
 GBBR_TERMS_BUGS = [
     ("lp_gbbr_fits.sv", "keep[N-1] & total[N]", "keep[N-1] | total[N]"),
     ("lp_gbbr_terms.sv", ".less_i({5{t4}})", ".less_i(5'd0)"),
@@ -186,7 +186,7 @@ GBBR_DEV_BUGS = [
     ("lp_gbbr_terms.sv", "(index_d << 2) & {DEV_W{t1}}", "(index_d << 1) & {DEV_W{t1}}"),
 ]
 GBBR_SPILL_BUGS = [
-    ("lp_gbbr_terms.sv", "slot_s << (PAGE - 1 - SPILL)", "slot_s << (PAGE - 2 - SPILL)"),
+    ("lp_gbbr_terms.sv", "slot_s << (SHARE_W - 1 - SPILL)", "slot_s << (SHARE_W - 2 - SPILL)"),
     ("lp_gbbr_terms.sv", "((index_s << 2) & {SPILL_W{t4}})", "((index_s << 3) & {SPILL_W{t4}})"),
 ]
 GBBR_META_BUGS = [
@@ -296,48 +296,53 @@ DRAIN_BUGS = [
     ("lp_buddy_drain.sv", "valid_q <= leave | (valid_q & ~m_ready_i);", "valid_q <= leave;"),
 ]
 DEV_READ_BUGS = [
-    ("lp_buddy_dev.sv", "assign rd_valid_o = d_valid & ~d_meta;", "assign rd_valid_o = d_valid;"),
-    ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)", ".m_ready_i(1'b1)"),
-    ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)",
-     ".m_ready_i((~fd_valid_o | fd_ready_i) & (awready_i | ~awvalid_o))"),
-    ("lp_buddy_dev.sv", "~(read_valid | arvalid_o | f_valid_i)", "~(arvalid_o | f_valid_i)"),
+    ("lp_buddy_dev.sv", "assign loaded_valid_o = read_came & ~read_meta;",
+     "assign loaded_valid_o = read_came;"),
+    ("lp_buddy_dev.sv", ".m_ready_i(~fill_valid_o | fill_ready_i)", ".m_ready_i(1'b1)"),
+    ("lp_buddy_dev.sv", ".m_ready_i(~fill_valid_o | fill_ready_i)",
+     ".m_ready_i((~fill_valid_o | fill_ready_i) & (awready_i | ~awvalid_o))"),
+    ("lp_buddy_dev.sv", "~(read_valid | arvalid_o | fetch_valid_i)",
+     "~(arvalid_o | fetch_valid_i)"),
 ]
 DEV_WRITE_BUGS = [
     ("lp_buddy_dev.sv", "({1'b0, at_q} + 3'd1 == turn_sectors)", "1'b1"),
-    ("lp_buddy_dev.sv", ".m_ready_i((k_valid & k_meta) | wb_ready_i)",
-     ".m_ready_i(wb_ready_i)"),
-    ("lp_buddy_dev.sv", "(write_go & write_grant[1])) & ~b_ready_o;",
+    ("lp_buddy_dev.sv", ".m_ready_i((written & written_meta) | stored_ready_i)",
+     ".m_ready_i(stored_ready_i)"),
+    ("lp_buddy_dev.sv", "(write_go & write_grant[1])) & ~evict_ready_o;",
      "(write_go & write_grant[1])) & 1'b0;"),
-    ("lp_buddy_dev.sv", "order_valid & (turn_meta | wd_valid_i)",
-     "order_valid & (turn_meta | wd_valid_i) & (awready_i | ~awvalid_o)"),
+    ("lp_buddy_dev.sv", "order_valid & (turn_meta | line_valid_i)",
+     "order_valid & (turn_meta | line_valid_i) & (awready_i | ~awvalid_o)"),
 ]
 DEV_WILD_BUGS = [
-    ("lp_buddy_dev.sv", "k_valid & k_meta & (wb_entry_o == {EW{1'b0}})", "k_valid & k_meta"),
-    ("lp_buddy_dev.sv", "d_valid & d_meta & ~no_fetch", "d_valid & d_meta"),
-    ("lp_buddy_dev.sv", "(k_valid & k_meta) | wb_ready_i", "k_meta | wb_ready_i"),
+    ("lp_buddy_dev.sv", "written & written_meta & (stored_entry_o == {EW{1'b0}})",
+     "written & written_meta"),
+    ("lp_buddy_dev.sv", "read_came & read_meta & ~no_fetch", "read_came & read_meta"),
+    ("lp_buddy_dev.sv", "(written & written_meta) | stored_ready_i",
+     "written_meta | stored_ready_i"),
 ]
 PORTS_BUGS = [
-    ("lp_buddy_dev.sv", ".m_ready_i(~fd_valid_o | fd_ready_i)",
-     ".m_ready_i((~fd_valid_o | fd_ready_i) & (awready_i | ~awvalid_o))"),
-    ("lp_mdcache.sv", "assign p_ready = ready_b;", "assign p_ready = ready_b & ~w_valid_o;"),
+    ("lp_buddy_dev.sv", ".m_ready_i(~fill_valid_o | fill_ready_i)",
+     ".m_ready_i((~fill_valid_o | fill_ready_i) & (awready_i | ~awvalid_o))"),
+    ("lp_mdcache.sv", "assign p_ready = ready_b;", "assign p_ready = ready_b & ~evict_valid_o;"),
 ]
 META_BUGS = [
-    ("lp_buddy_meta.sv", "{w_valid_i, r_valid_i} & {2{~begun_q}}", "{w_valid_i, r_valid_i}"),
+    ("lp_buddy_meta.sv", "{write_valid_i, read_valid_i} & {2{~begun_q}}",
+     "{write_valid_i, read_valid_i}"),
     ("lp_buddy_meta.sv", "asked_q <= (asked_q | c_go) & ~c_answer;", "asked_q <= 1'b0;"),
     ("lp_buddy_meta.sv", "miss & (miss_tag[TAG-1:EW] == READER)", "miss"),
     ("lp_buddy_meta.sv", "else if (c_answer & m_err) left_q <= 2'd0;", ""),
     ("lp_buddy_meta.sv", "if (!begun_q) failed_q <= 1'b0;", "if (!rst_ni) failed_q <= 1'b0;"),
-    ("lp_buddy_meta.sv", "assign a_err_o = m_err | lost_i;", "assign a_err_o = m_err;"),
+    ("lp_buddy_meta.sv", "assign answer_err_o = m_err | lost_i;", "assign answer_err_o = m_err;"),
 ]
 HASH_BUGS = [
     ("lp_buddy_hash.sv", "localparam int FIELDS = (FOLD_W + PART_W - 1) / PART_W;",
      "localparam int FIELDS = FOLD_W / PART_W;"),
     ("lp_buddy_hash.sv", "assign column[FIELDS] = index_i[2+b];",
      "assign column[FIELDS] = index_i[2+PART_W+b];"),
-    ("lp_buddy_hash.sv", "{index_i[PAGE+PART_W-8 : PART_W+2], index_i[1:0]}",
-     "index_i[PAGE+PART_W-8 : PART_W]"),
-    ("lp_buddy_hash.sv", "assign turn = index_i[PAGE+PART_W-8 : PART_W+2];",
-     "assign turn = index_i[PAGE+PART_W-9 : PART_W+1];"),
+    ("lp_buddy_hash.sv", "{index_i[SHARE_W+PART_W-8 : PART_W+2], index_i[1:0]}",
+     "index_i[SHARE_W+PART_W-8 : PART_W]"),
+    ("lp_buddy_hash.sv", "assign turn = index_i[SHARE_W+PART_W-8 : PART_W+2];",
+     "assign turn = index_i[SHARE_W+PART_W-9 : PART_W+1];"),
 ]
 # A fold that the formula does not name, which keeps steps of 4 KiB on one slice.
 HASH_WIDE_BUGS = [
@@ -367,7 +372,8 @@ MDCACHE_ONCE_BUGS = [
 MDCACHE_SECTOR_BUGS = [
     ("lp_mdcache_wb.sv", "assign found[i] = busy_q[i] &", "assign found[i] = w_v_q &"),
     ("lp_mdcache.sv", "~hit & ~merge & ~full", "~hit & ~full"),
-    ("lp_mdcache_wb.sv", "{SLOTS{b_err_i}} & keep_q & ~flushed;", "{SLOTS{b_err_i & ~keep_q[0]}};"),
+    ("lp_mdcache_wb.sv", "{SLOTS{evicted_err_i}} & keep_q & ~flushed;",
+     "{SLOTS{evicted_err_i & ~keep_q[0]}};"),
 ]
 MDCACHE_ORDER_BUGS = [
     ("lp_mdcache.sv", "assign drop = may & a_drop & idle;", "assign drop = may & a_drop;"),
@@ -579,19 +585,19 @@ PROOFS = [
           bugs=PORTS_BUGS, long=True),
     Proof("lp_buddy_hash 8", "fv_buddy_hash", {"SLICES": 8}, "comb", bugs=HASH_BUGS),
     Proof("lp_buddy_hash 8 of 2 MiB", "fv_buddy_hash",
-          {"SLICES": 8, "PAGE": 18, "FRAME_W": 18}, "comb"),
+          {"SLICES": 8, "SHARE_W": 18, "FRAME_W": 18}, "comb"),
     Proof("lp_buddy_hash 8, some bits", "fv_buddy_hash",
-          {"SLICES": 8, "PAGE": 18, "FRAME_W": 18, "FOLD": 0x155}, "comb"),
+          {"SLICES": 8, "SHARE_W": 18, "FRAME_W": 18, "FOLD": 0x155}, "comb"),
     Proof("lp_buddy_hash 8, no bits", "fv_buddy_hash", {"SLICES": 8, "FOLD": 0}, "comb",
           covers=False),
     Proof("lp_buddy_hash 4", "fv_buddy_hash", {"SLICES": 4}, "comb"),
     Proof("lp_buddy_hash 2", "fv_buddy_hash", {"SLICES": 2}, "comb"),
-    Proof("lp_buddy_hash 16", "fv_buddy_hash", {"SLICES": 16, "PAGE": 12}, "comb"),
-    Proof("lp_buddy_hash 32", "fv_buddy_hash", {"SLICES": 32, "PAGE": 11}, "comb"),
+    Proof("lp_buddy_hash 16", "fv_buddy_hash", {"SLICES": 16, "SHARE_W": 12}, "comb"),
+    Proof("lp_buddy_hash 32", "fv_buddy_hash", {"SLICES": 32, "SHARE_W": 11}, "comb"),
     Proof("lp_buddy_hash 32 of 2 MiB", "fv_buddy_hash",
-          {"SLICES": 32, "PAGE": 16, "FRAME_W": 18}, "comb", long=True),
+          {"SLICES": 32, "SHARE_W": 16, "FRAME_W": 18}, "comb", long=True),
     Proof("lp_buddy_hash 8, one frame bit", "fv_buddy_hash",
-          {"SLICES": 8, "PAGE": 18, "FRAME_W": 1}, "comb", bugs=HASH_WIDE_BUGS),
+          {"SLICES": 8, "SHARE_W": 18, "FRAME_W": 1}, "comb", bugs=HASH_WIDE_BUGS),
     Proof("lp_buddy_top routes", "fv_buddy_top", {"PART": 0}, "bmc", 12, bugs=TOP_ROUTE_BUGS,
           stand_ins=ANY_SLICE),
     Proof("lp_buddy_top routes 32", "fv_buddy_top", {"PART": 0, "SLICES": 32}, "bmc", 6,

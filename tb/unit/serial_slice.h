@@ -310,7 +310,7 @@ static int serial_open(const struct lp_unit *unit, const int *values, struct lp_
     if (lp_unit_get(unit, "LANES", values) != 1)
         return LP_ERR_ARG;
     struct serial_slice *s = calloc(1, sizeof *s);
-    s->geometry.share_log2 = (unsigned)lp_unit_get(unit, "PAGE", values);
+    s->geometry.share_log2 = (unsigned)lp_unit_get(unit, "SHARE_W", values);
     s->bug = serial_bug;
     *instance = (struct lp_instance){&serial_kind, s};
     return LP_OK;

@@ -203,23 +203,24 @@ static void cycle(struct unit *u)
 {
     bool fill = u->filling, owed = u->owed > 0;
 
-    u->in.f_ready = u->in.w_ready = u->in.m_ready = 1;
-    u->in.r_valid = fill;
-    u->in.b_valid = owed;
-    u->in.b_err = owed && u->owed_err;
+    u->in.fetch_ready = u->in.evict_ready = u->in.m_ready = 1;
+    u->in.fill_valid = fill;
+    u->in.evicted_valid = owed;
+    u->in.evicted_err = owed && u->owed_err;
     lp_mdcache_unit.eval(u->state, &u->in, &u->out);
-    if (fill && u->out.r_ready)
+    if (fill && u->out.fill_ready)
         u->filling = false;
     if (owed)
         u->owed--;
-    if (u->out.f_valid) {
-        u->in.r_id = u->out.f_id;
-        u->in.r_err = memory_read(u->memory, address(u->out.f_addr), u->in.r_data) != LP_OK;
+    if (u->out.fetch_valid) {
+        u->in.fill_id = u->out.fetch_id;
+        u->in.fill_err =
+            memory_read(u->memory, address(u->out.fetch_addr), u->in.fill_data) != LP_OK;
         u->filling = true;
     }
-    if (u->out.w_valid) {
+    if (u->out.evict_valid) {
         u->owed_err =
-            memory_write(u->memory, address(u->out.w_addr), u->out.w_data) != LP_OK;
+            memory_write(u->memory, address(u->out.evict_addr), u->out.evict_data) != LP_OK;
         u->owed++;
     }
     lp_mdcache_unit.tick(u->state, &u->in);
@@ -245,7 +246,7 @@ static void request(struct unit *u, unsigned op, uint64_t nibble, unsigned put,
             *answer = u->out;
             answers++;
         }
-        quiet = answers && !u->owed && !u->out.w_valid ? quiet + 1 : 0;
+        quiet = answers && !u->owed && !u->out.evict_valid ? quiet + 1 : 0;
     }
     assert_int_equal(answers, 1);
 }

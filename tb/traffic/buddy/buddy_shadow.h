@@ -93,7 +93,7 @@ struct lp_shadow {
 };
 
 /*
- * Pages of slices with these PAGE, FRAME_W and SLOT_W.  Lines of a file are each written once, in
+ * Pages of slices with these SHARE_W, FRAME_W and SLOT_W. Lines of a file are each written once, in
  * order, over all pages in turn, and read a little later.  False: no memory.
  */
 bool lp_shadow_open(struct lp_shadow *shadow, const int widths[3], unsigned slices_log2,

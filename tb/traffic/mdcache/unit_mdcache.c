@@ -225,8 +225,8 @@ static bool fill_beat(struct cache *q, struct lp_mdcache_in *in)
     unsigned id = lp_below(&q->rng, q->misses);
 
     if (stray(q)) {
-        in->r_id = id;
-        in->r_err = lp_below(&q->rng, 2);
+        in->fill_id = id;
+        in->fill_err = lp_below(&q->rng, 2);
         return true;
     }
 
@@ -234,9 +234,9 @@ static bool fill_beat(struct cache *q, struct lp_mdcache_in *in)
         const struct fill *fill = &q->fill[id];
         if (!fill->live || fill->due > q->now)
             continue;
-        in->r_id = id;
-        memcpy(in->r_data, q->sector[fill->sector].memory, SECTOR_BYTES);
-        in->r_err = lp_below(&q->rng, 64) < q->phase.errors;
+        in->fill_id = id;
+        memcpy(in->fill_data, q->sector[fill->sector].memory, SECTOR_BYTES);
+        in->fill_err = lp_below(&q->rng, 64) < q->phase.errors;
         return true;
     }
     return false;
@@ -245,12 +245,12 @@ static bool fill_beat(struct cache *q, struct lp_mdcache_in *in)
 static bool ack_beat(struct cache *q, struct lp_mdcache_in *in)
 {
     if (q->wb_count == 0 && stray(q)) {
-        in->b_err = lp_below(&q->rng, 2);
+        in->evicted_err = lp_below(&q->rng, 2);
         return true;
     }
     if (q->wb_count == 0 || q->writeback[q->wb_rd].due > q->now)
         return false;
-    in->b_err = lp_below(&q->rng, 64) < q->phase.errors;
+    in->evicted_err = lp_below(&q->rng, 64) < q->phase.errors;
     return true;
 }
 
@@ -287,17 +287,17 @@ static uint64_t when(struct cache *q)
 
 static const char *check_fetch(struct cache *q, const struct lp_mdcache_out *out)
 {
-    uint32_t sector = find_sector(q, out->f_addr);
+    uint32_t sector = find_sector(q, out->fetch_addr);
 
     if (sector == NOBODY)
         return "f_addr_o is no sector that was asked for";
-    if (q->fill[out->f_id].live)
+    if (q->fill[out->fetch_id].live)
         return "f_id_o is in use";
     if (q->sector[sector].fetching)
         return "f_addr_o is being fetched already";
     if (q->sector[sector].writing)
         return "f_addr_o: its write-back is not acknowledged";
-    q->fill[out->f_id] = (struct fill){.live = true, .sector = sector, .due = when(q)};
+    q->fill[out->fetch_id] = (struct fill){.live = true, .sector = sector, .due = when(q)};
     q->sector[sector].fetching = true;
     q->count.fills++;
     q->count.refetches += q->sector[sector].dead;
@@ -320,7 +320,7 @@ static const struct request *first_waiter(const struct cache *q, uint32_t sector
 
 static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
 {
-    struct fill *fill = &q->fill[in->r_id];
+    struct fill *fill = &q->fill[in->fill_id];
     struct sector *s = &q->sector[fill->sector];
     const struct request *first = first_waiter(q, fill->sector);
 
@@ -330,16 +330,16 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
     if (!first && !s->owed)
         return "a fill is taken for which nobody waits";
     s->first = first ? first->entry : s->owed_first;
-    s->dead = in->r_err && s->owed;
+    s->dead = in->fill_err && s->owed;
     for (unsigned t = 0; t < TAGS; t++) {
         struct request *r = &q->request[t];
         if (r->live && r->missed && !r->filled && r->sector == fill->sector) {
             r->filled = true;
-            r->err = in->r_err;
+            r->err = in->fill_err;
             s->dead |= r->err && r->op == LP_MDCACHE_WRITE;
         }
     }
-    if (in->r_err) {
+    if (in->fill_err) {
         s->owed_first = s->first;
         return NULL;
     }
@@ -355,24 +355,24 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
 
 static const char *check_offer(const struct cache *q, const struct lp_mdcache_out *out)
 {
-    uint32_t sector = find_sector(q, out->w_addr);
+    uint32_t sector = find_sector(q, out->evict_addr);
 
     if (sector == NOBODY)
         return "w_addr_o is no sector that was written";
-    if (memcmp(q->sector[sector].truth, out->w_data, SECTOR_BYTES) != 0)
+    if (memcmp(q->sector[sector].truth, out->evict_data, SECTOR_BYTES) != 0)
         return "w_data_o is not what was written";
     return NULL;
 }
 
 static const char *check_writeback(struct cache *q, const struct lp_mdcache_out *out)
 {
-    uint32_t sector = find_sector(q, out->w_addr);
+    uint32_t sector = find_sector(q, out->evict_addr);
     struct writeback *wb = &q->writeback[(q->wb_rd + q->wb_count) % LP_MDCACHE_MAX_MISSES];
 
     if (q->wb_count == q->misses)
         return "w_valid_o: more write-backs than may be under way";
     *wb = (struct writeback){.sector = sector, .due = when(q)};
-    memcpy(wb->bytes, out->w_data, SECTOR_BYTES);
+    memcpy(wb->bytes, out->evict_data, SECTOR_BYTES);
     q->sector[sector].writing++;
     q->wb_count++;
     q->count.writebacks++;
@@ -524,7 +524,7 @@ static const char *check_counters(struct cache *q, const struct lp_mdcache_out *
 
     if (!counted(q, out->hits + out->fills, out->accesses))
         return "hits and fills do not add up to accesses";
-    if (q->live || q->wb_count || out->w_valid) {
+    if (q->live || q->wb_count || out->evict_valid) {
         q->quiet = 0;
         return NULL;
     }
@@ -567,19 +567,19 @@ static const char *cache_check(struct lp_traffic *self, uint64_t cycle, const vo
     q->count.strays[1] += (out->stray & 1) + (out->stray >> 1);
     if (out->miss)
         wrong = check_miss(q, out->miss_tag);
-    if (!wrong && out->f_valid && in->f_ready)
+    if (!wrong && out->fetch_valid && in->fetch_ready)
         wrong = check_fetch(q, out);
-    if (!wrong && in->b_valid && out->b_ready)
-        take_ack(q, in->b_err);
+    if (!wrong && in->evicted_valid && out->evicted_ready)
+        take_ack(q, in->evicted_err);
     if (!wrong && out->m_valid)
         wrong = check_answer(q, cycle, in, out);
-    if (!wrong && in->r_valid && out->r_ready)
+    if (!wrong && in->fill_valid && out->fill_ready)
         wrong = check_fill(q, in);
-    if (!wrong && out->w_valid && !q->w_shown)
+    if (!wrong && out->evict_valid && !q->w_shown)
         wrong = check_offer(q, out);
-    if (!wrong && out->w_valid && in->w_ready)
+    if (!wrong && out->evict_valid && in->evict_ready)
         wrong = check_writeback(q, out);
-    q->w_shown = out->w_valid && !in->w_ready;
+    q->w_shown = out->evict_valid && !in->evict_ready;
     if (!wrong)
         wrong = check_counters(q, out);
     if (in->s_valid && out->s_ready)
