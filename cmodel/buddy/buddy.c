@@ -17,7 +17,7 @@ struct lp_buddy {
     struct lpi_pages pages;
     uint64_t next_page; /* virtual; only goes up, so no address is given out twice */
     struct lpi_slice *slices;
-    uint8_t codec[LP_TARGETS];
+    uint8_t codec[LP_TARGETS]; /* that pages with that target get */
     struct lp_buddy_counts counts;
 };
 
@@ -138,11 +138,12 @@ void lp_buddy_close(struct lp_buddy *buddy)
 
 /* ---- allocation ---- */
 
-static struct lp_gbbr_page empty_page(unsigned target)
+static struct lp_gbbr_page empty_page(const struct lp_buddy *buddy, unsigned target)
 {
-    int compressed = target != LP_BUDDY_UNCOMPRESSED;
-    return (struct lp_gbbr_page){.compressed = (uint8_t)compressed,
-                                 .target = (uint8_t)(compressed ? target : LP_TARGET_1)};
+    if (target == LP_BUDDY_UNCOMPRESSED)
+        return (struct lp_gbbr_page){.compressed = 0};
+    return (struct lp_gbbr_page){
+        .compressed = 1, .target = (uint8_t)target, .codec = buddy->codec[target]};
 }
 
 static unsigned slots_of(const struct lp_gbbr_page *page)
@@ -192,7 +193,7 @@ int lp_buddy_malloc(struct lp_buddy *buddy, uint64_t bytes, unsigned target, uin
 {
     if (bytes == 0 || (target >= LP_TARGETS && target != LP_BUDDY_UNCOMPRESSED))
         return LP_ERR_ARG;
-    struct lp_gbbr_page empty = empty_page(target);
+    struct lp_gbbr_page empty = empty_page(buddy, target);
     uint64_t pages = (bytes - 1) / page_bytes(buddy) + 1, first = buddy->next_page;
     uint64_t last_bytes = bytes - (pages - 1) * page_bytes(buddy);
     int error = room_error(buddy, &empty, pages);
@@ -253,9 +254,7 @@ int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line)
     int error = lp_buddy_find(buddy, address, &place);
     if (error != LP_OK)
         return error;
-    return lpi_slice_read(&buddy->slices[place.slice], &place,
-                          (enum lp_buddy_codec)buddy->codec[place.page.target], line,
-                          &buddy->counts.read);
+    return lpi_slice_read(&buddy->slices[place.slice], &place, line, &buddy->counts.read);
 }
 
 int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line)
@@ -264,9 +263,7 @@ int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line)
     int error = lp_buddy_find(buddy, address, &place);
     if (error != LP_OK)
         return error;
-    lpi_slice_write(&buddy->slices[place.slice], &place,
-                    (enum lp_buddy_codec)buddy->codec[place.page.target], line,
-                    &buddy->counts.write);
+    lpi_slice_write(&buddy->slices[place.slice], &place, line, &buddy->counts.write);
     return LP_OK;
 }
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../common/wide.h"
-#include "buddy_codecs.h"
 
 /* Whether the request in H has to wait for one in flight. */
 static bool meets(const struct lpi_front *q)
@@ -31,8 +30,8 @@ void lpi_front_wires(const struct lpi_front *q, struct lpi_front_wires *w)
                                           .s_slot = q->h.slot,
                                           .s_frame = q->h.frame,
                                           .s_index = q->h.index,
-                                          .cfg_valid = w->cfg_valid && w->cfg_reg < LP_GBBR_REGS,
-                                          .cfg_reg = w->cfg_reg % LP_GBBR_REGS};
+                                          .cfg_valid = w->cfg_valid,
+                                          .cfg_reg = w->cfg_reg};
     lpi_put64(w->xlat_in.cfg_data, w->cfg_data);
     lp_gbbr_xlat_unit.eval(q->xlat, &w->xlat_in, &w->x);
     w->m = &q->kept[w->x.m_tag];
@@ -40,7 +39,6 @@ void lpi_front_wires(const struct lpi_front *q, struct lpi_front_wires *w)
     lp_gbbr_xlat_unit.eval(q->xlat, &w->xlat_in, &w->x);
     w->r_valid = w->x.m_valid && !w->m->write;
     w->w_valid = w->x.m_valid && w->m->write;
-    w->codec_of_m = lpi_codecs_get(q->codecs, w->m->target);
     w->h_go = w->xlat_in.s_valid && w->x.s_ready;
     w->q_ready = !q->h_valid || w->h_go;
 }
@@ -57,8 +55,6 @@ void lpi_front_tick(struct lpi_front *q, const struct lpi_front_wires *w, uint64
         q->h_valid = w->q_valid;
         q->h = w->q;
     }
-    if (w->cfg_valid && w->cfg_reg >= LP_GBBR_REGS)
-        q->codecs = (uint32_t)w->cfg_data;
     lp_gbbr_xlat_unit.tick(q->xlat, &w->xlat_in);
 }
 
@@ -67,7 +63,6 @@ void lpi_front_reset(struct lpi_front *q)
     q->h_valid = false;
     q->live = 0;
     q->free = (struct lpi_rr){0};
-    q->codecs = 0;
     lp_gbbr_xlat_unit.reset(q->xlat);
 }
 

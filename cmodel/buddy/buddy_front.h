@@ -11,7 +11,7 @@
 
 struct lpi_request {
     bool write, compressed;
-    uint32_t id, target, slot, frame, index;
+    uint32_t id, target, codec, slot, frame, index;
 };
 
 struct lpi_front {
@@ -21,13 +21,12 @@ struct lpi_front {
     uint64_t live;
     struct lpi_request kept[1u << LP_BUDDY_ENTRY_MAX];
     struct lpi_rr free;
-    uint32_t codecs; /* see buddy_codecs.h */
     _Alignas(8) unsigned char xlat[LP_GBBR_XLAT_STATE];
 };
 
 /* What shows in a cycle; cfg, q and the readies go in, all else comes out. */
 struct lpi_front_wires {
-    bool cfg_valid; /* of registers 0..4 */
+    bool cfg_valid; /* of registers 0..3 */
     unsigned cfg_reg;
     uint64_t cfg_data;
     bool q_valid, q_ready, h_go;
@@ -38,7 +37,6 @@ struct lpi_front_wires {
     struct lp_gbbr_xlat_out x;
     const struct lpi_request *m; /* the request translated */
     bool r_valid, w_valid;
-    unsigned codec_of_m;
 };
 
 void lpi_front_init(struct lpi_front *q, unsigned entries, const int *page_frame_slot);

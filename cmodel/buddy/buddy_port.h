@@ -61,6 +61,7 @@ static inline void lpi_port_offer(const struct lpi_port *q, struct lp_buddy_slic
     in->q_id = r->id;
     in->q_compressed = r->compressed;
     in->q_target = r->target;
+    in->q_codec = r->codec;
     in->q_slot = r->slot;
     in->q_frame = r->frame;
     in->q_index = r->index;

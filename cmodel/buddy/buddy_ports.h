@@ -175,39 +175,58 @@
 
 /* What cfg_reg names: the registers of lp_gbbr_xlat, and these. */
 enum lp_buddy_reg {
-    /* bits t * LP_CODEC_W and up: codec of the pages with target t (enum lp_codec_port) */
-    LP_BUDDY_REG_CODEC = LP_GBBR_REGS,
-    LP_BUDDY_REG_CACHE /* bit 0: write all dirty metadata back, bit 1: forget all metadata; the
-                          write is taken when that is done */
+    /* bits 5..0: events that came (enum lp_buddy_event), which writing 1 clears; 13..8: those that
+     * interrupt */
+    LP_BUDDY_REG_EVENTS = LP_GBBR_REGS,
+    LP_BUDDY_REG_CACHE, /* bit 0: write all dirty metadata back, bit 1: forget all metadata; the
+                           write is taken when that is done */
+    LP_BUDDY_REG_COUNTS = 8 /* and up, to be read: the eight counters in the order of the ports */
+};
+
+/* Bits of that register. */
+enum lp_buddy_event {
+    LP_BUDDY_EVENT_LOST,    /* states of lines are lost, until the next reset */
+    LP_BUDDY_EVENT_MEMORY,  /* a request was answered with code 6 */
+    LP_BUDDY_EVENT_CORRUPT, /* with code 4 or 5 */
+    LP_BUDDY_EVENT_FAULT,   /* with code 1, 2 or 3 */
+    LP_BUDDY_EVENT_REFUSED, /* memory refused metadata, which is kept and offered again */
+    LP_BUDDY_EVENT_STRAY,   /* a beat of R or B answered nothing that was asked */
+    LP_BUDDY_EVENTS
 };
 
 /* Registers and requests of a slice and of the top; index: bits of a line's index. */
-#define LP_BUDDY_REQUESTS(IN, OUT, INV, index)                                                     \
+#define LP_BUDDY_REQUESTS(IN, OUT, INV, OUTV, index)                                               \
     IN(cfg_valid, 1)                                                                               \
     OUT(cfg_ready, 1)                                                                              \
     OUT(cfg_err, 1)                                                                                \
-    IN(cfg_reg, 3)                                                                                 \
+    IN(cfg_reg, 4)                                                                                 \
     INV(cfg_data, LP_BUDDY_ADDR)                                                                   \
+    OUTV(cfg_value, LP_BUDDY_ADDR)                                                                 \
+    OUT(error, 1)                                                                                  \
+    OUT(irq, 1)                                                                                    \
     IN(q_valid, 1)                                                                                 \
     OUT(q_ready, 1)                                                                                \
     IN(q_write, 1)                                                                                 \
     IN(q_id, 8)                                                                                    \
     IN(q_compressed, 1)                                                                            \
     IN(q_target, 3)                                                                                \
+    IN(q_codec, LP_CODEC_W)                                                                        \
     IN(q_slot, 24)                                                                                 \
     IN(q_frame, 24)                                                                                \
     IN(q_index, index)
 
 /*
  * lp_buddy_slice: a memory controller's slice.
- * cfg: registers.  q: reads and writes of whole lines, by id and page attributes; ids need not
- * differ.  d: the lines of writes, four sectors each, in the order of q.  m: lines read, LANES
- * sectors per beat, in any order; code counts with the last beat, and data is void unless it is 0.
- * k: writes done.  dev, bud: device and buddy memory.  md: counters of the metadata cache.  strays:
- * beats of R and B that answered nothing.  lost: states are lost, until the next reset.
+ * cfg: registers; cfg_value: the one that cfg_reg names, in every cycle. error, irq: events that
+ * came, and those of them that interrupt. q: reads and writes of whole lines, by id and page
+ * attributes; ids need not differ. d: the lines of writes, four sectors each, in the order of q. m:
+ * lines read, LANES sectors per beat, in any order; code counts with the last beat, and data is
+ * void unless it is 0. k: writes done. dev, bud: device and buddy memory. md: counters of the
+ * metadata cache. strays: beats of R and B that answered nothing. lost: states are lost, until the
+ * next reset.
  */
 #define LP_BUDDY_SLICE_PORTS(IN, OUT, INV, OUTV)                                                   \
-    LP_BUDDY_REQUESTS(IN, OUT, INV, 14)                                                            \
+    LP_BUDDY_REQUESTS(IN, OUT, INV, OUTV, 14)                                                      \
     IN(d_valid, 1)                                                                                 \
     OUT(d_ready, 1)                                                                                \
     INV(d_data, 256)                                                                               \
@@ -269,12 +288,13 @@ enum lp_buddy_reg {
 
 /*
  * lp_buddy_top: slices behind the address hash.
- * cfg: registers of all slices.  q: reads and writes of whole lines, index: that in the whole page;
- * data is that of a write.  m: one response for each, in any order; data is 0 except for a read
- * whose code is 0.  dev, bud, md: of the slices, side by side.
+ * cfg: registers of all slices; cfg_value: that of slice cfg_slice. q: reads and writes of whole
+ * lines, index: that in the whole page; data is that of a write. m: one response for each, in any
+ * order; data is 0 except for a read whose code is 0. dev, bud, md: of the slices, side by side.
  */
 #define LP_BUDDY_TOP_PORTS(IN, OUT, INV, OUTV)                                                     \
-    LP_BUDDY_REQUESTS(IN, OUT, INV, 17)                                                            \
+    LP_BUDDY_REQUESTS(IN, OUT, INV, OUTV, 17)                                                      \
+    IN(cfg_slice, 5)                                                                               \
     INV(q_data, 1024)                                                                              \
     OUT(m_valid, 1)                                                                                \
     IN(m_ready, 1)                                                                                 \

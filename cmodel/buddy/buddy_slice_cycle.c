@@ -6,6 +6,7 @@
 #include "../common/wide.h"
 #include "buddy_cycle.h"
 #include "buddy_dev.h"
+#include "buddy_events.h"
 #include "buddy_front.h"
 #include "buddy_meta.h"
 
@@ -24,6 +25,7 @@ struct buddy_slice {
     struct lpi_front front;
     struct lpi_meta meta;
     struct lpi_dev dev;
+    struct lpi_events events;
     _Alignas(8) unsigned char read[LP_BUDDY_READ_STATE];
     _Alignas(8) unsigned char write[LP_BUDDY_WRITE_STATE];
     _Alignas(8) unsigned char bud_rd[LP_AXI_RD_STATE];
@@ -64,14 +66,15 @@ static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *
     struct lpi_front_wires *f = &w->front;
 
     w->to_cache = in->cfg_reg == LP_BUDDY_REG_CACHE;
-    f->cfg_valid = in->cfg_valid && in->cfg_reg < LP_BUDDY_REG_CACHE;
-    f->cfg_reg = in->cfg_reg;
+    f->cfg_valid = in->cfg_valid && in->cfg_reg < LP_GBBR_REGS;
+    f->cfg_reg = in->cfg_reg % LP_GBBR_REGS;
     f->cfg_data = lpi_get64(in->cfg_data);
     f->q_valid = in->q_valid;
     f->q = (struct lpi_request){.write = in->q_write,
                                 .id = in->q_id,
                                 .compressed = in->q_compressed,
                                 .target = in->q_target,
+                                .codec = in->q_codec,
                                 .slot = in->q_slot,
                                 .frame = in->q_frame,
                                 .index = in->q_index};
@@ -88,7 +91,7 @@ static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *
         (to).s_fault = (front)->x.m_fault;                                                         \
         (to).s_compressed = (front)->m->compressed;                                                \
         (to).s_target = (front)->m->target;                                                        \
-        (to).s_codec = (front)->codec_of_m;                                                        \
+        (to).s_codec = (front)->m->codec;                                                          \
         memcpy((to).s_dev_addr, (front)->x.m_dev_addr, sizeof (to).s_dev_addr);                    \
         memcpy((to).s_spill_addr, (front)->x.m_spill_addr, sizeof (to).s_spill_addr);              \
         memcpy((to).s_meta_addr, (front)->x.m_meta_addr, sizeof (to).s_meta_addr);                 \
@@ -293,6 +296,19 @@ static void blocks(const struct buddy_slice *q, const LP_IN_T *in, struct wires 
         (out)->X##_arburst = (out)->X##_awburst = AXI_INCR;                                        \
     } while (0)
 
+static uint64_t value(const struct buddy_slice *q, const struct wires *w, unsigned reg)
+{
+    const struct lp_mdcache_out *cache = &w->meta.cache;
+    const uint32_t counts[] = {cache->accesses, cache->hits,       cache->merged, cache->fills,
+                               cache->used,     cache->writebacks, cache->wb_err, q->strays};
+
+    if (reg >= LP_BUDDY_REG_COUNTS)
+        return counts[reg - LP_BUDDY_REG_COUNTS];
+    if (reg < LP_GBBR_REGS)
+        return lpi_get64(w->front.x.cfg_value);
+    return reg == LP_BUDDY_REG_EVENTS ? lpi_events_value(&q->events) : 0;
+}
+
 static void eval(const void *state, const void *in, void *out_ports)
 {
     const struct buddy_slice *q = state;
@@ -303,6 +319,9 @@ static void eval(const void *state, const void *in, void *out_ports)
     memset(out, 0, sizeof *out);
     out->cfg_ready = !(((const LP_IN_T *)in)->cfg_valid && w.to_cache) || w.meta.c_ready;
     out->cfg_err = w.meta.c_err;
+    lpi_put64(out->cfg_value, value(q, &w, ((const LP_IN_T *)in)->cfg_reg));
+    out->error = q->events.seen != 0;
+    out->irq = (q->events.seen & q->events.enable) != 0;
     out->q_ready = w.front.q_ready;
     out->d_ready = w.write.d_ready;
     out->m_valid = w.read.m_valid;
@@ -326,16 +345,36 @@ static void eval(const void *state, const void *in, void *out_ports)
     out->lost = w.write.lost;
 }
 
+static void tick_events(struct buddy_slice *q, const LP_IN_T *in, const struct wires *w,
+                        unsigned strays)
+{
+    const struct lpi_events_in events = {
+        .lost = w->write.lost,
+        .read_valid = w->read.m_valid && in->m_ready && w->read.m_last,
+        .read_code = w->read.m_code,
+        .write_valid = w->write.m_valid && in->k_ready,
+        .write_code = w->write.m_code,
+        .refused = w->dev.evicted_valid && w->dev.wr.m_err,
+        .stray = strays != 0,
+        .cfg_valid = in->cfg_valid && in->cfg_reg == LP_BUDDY_REG_EVENTS,
+        .cfg_data = in->cfg_data[0],
+    };
+
+    lpi_events_tick(&q->events, &events);
+}
+
 static void tick(void *state, const void *in)
 {
     struct buddy_slice *q = state;
     struct wires w;
 
     blocks(q, in, &w);
+    unsigned strays = q->dev.stray << 6 | w.write.stray << 4 | w.read.stray << 2 |
+                      w.meta.cache.stray;
     if (q->counters)
         q->strays += q->stray_sum;
-    q->stray_sum = (unsigned)__builtin_popcount(q->dev.stray << 6 | w.write.stray << 4 |
-                                                w.read.stray << 2 | w.meta.cache.stray);
+    q->stray_sum = (unsigned)__builtin_popcount(strays);
+    tick_events(q, in, &w, strays);
     lpi_front_tick(&q->front, &w.front,
                    lpi_get64(w.read.free) |
                        (uint64_t)w.write.done << w.write.done_entry);
@@ -357,6 +396,7 @@ void lp_buddy_slice_reset_with(void *state, const LP_IN_T *in)
     lpi_front_reset(&q->front);
     lpi_meta_reset(&q->meta);
     lpi_dev_reset(&q->dev);
+    lpi_events_reset(&q->events);
     lp_buddy_read_unit.reset(q->read);
     lp_buddy_write_unit.reset(q->write);
     lp_axi_rd_unit.reset(q->bud_rd);
@@ -388,6 +428,7 @@ static void init(void *state, const int *values)
     q->stray_sum = q->strays = 0;
     lpi_meta_init(&q->meta, values + SETS, q->counters);
     lpi_dev_init(&q->dev, entry_bits(values), (unsigned)values[MISSES]);
+    lpi_events_reset(&q->events);
     lp_buddy_read_unit.init(q->read, read);
     lp_buddy_write_unit.init(q->write, write);
     lp_axi_rd_unit.init(q->bud_rd, &id_w);

@@ -129,6 +129,8 @@ static void eval(const void *state, const void *in, void *out_ports)
     memset(out, 0, sizeof *out);
     out->cfg_ready = w.cfg_ready;
     out->cfg_err = ((const LP_IN_T *)in)->cfg_valid && w.cfg_ready && w.cfg_err;
+    memcpy(out->cfg_value, w.out[((const LP_IN_T *)in)->cfg_slice].cfg_value,
+           sizeof out->cfg_value);
     out->q_ready = w.q_ready;
     out->m_valid = q->m_valid;
     if (q->m_valid) {
@@ -137,8 +139,11 @@ static void eval(const void *state, const void *in, void *out_ports)
         out->m_code = q->m.code;
         memcpy(out->m_data, q->m.data, sizeof out->m_data);
     }
-    for (unsigned s = 0; s < q->slices; s++)
+    for (unsigned s = 0; s < q->slices; s++) {
+        out->error |= w.out[s].error;
+        out->irq |= w.out[s].irq;
         give_memories(q, s, &w.out[s], out);
+    }
 }
 
 static void tick_a(struct buddy_top *q, const LP_IN_T *in, const struct wires *w)
@@ -154,6 +159,7 @@ static void tick_a(struct buddy_top *q, const LP_IN_T *in, const struct wires *w
                                         .id = in->q_id,
                                         .compressed = in->q_compressed,
                                         .target = in->q_target,
+                                        .codec = in->q_codec,
                                         .slot = in->q_slot,
                                         .frame = in->q_frame,
                                         .index = place};
@@ -273,6 +279,8 @@ static unsigned width(const struct lp_port *port, const int *values)
         return (unsigned)values[SLOT_W];
     if (strcmp(name, "q_frame") == 0)
         return (unsigned)values[FRAME_W];
+    if (strcmp(name, "cfg_slice") == 0)
+        return values[SLICES] == 1 ? 1 : log2_slices(values);
     if (strcmp(name, "q_index") == 0)
         return (unsigned)values[SHARE_W] - 7 + log2_slices(values);
     if (strncmp(name, "dev_", 4) == 0 || strncmp(name, "bud_", 4) == 0 ||

@@ -136,6 +136,7 @@ static void offer_request(struct run *run)
     in->q_id = run->free_ids[--run->free_count];
     in->q_compressed = place.page.compressed;
     in->q_target = place.page.target;
+    in->q_codec = place.page.codec;
     in->q_slot = place.page.slot;
     in->q_frame = place.page.frame;
     in->q_index = place.index;
@@ -145,7 +146,7 @@ static void withdraw_request(struct run *run)
 {
     struct lp_buddy_slice_in *in = &run->in;
     in->q_valid = in->q_write = in->q_id = in->q_compressed = 0;
-    in->q_target = in->q_slot = in->q_frame = in->q_index = 0;
+    in->q_target = in->q_codec = in->q_slot = in->q_frame = in->q_index = 0;
 }
 
 static void request_taken(struct run *run)
@@ -296,7 +297,6 @@ static void set_up(struct run *run)
     write_register(run, LP_GBBR_MDBASE, regs->mdbase);
     write_register(run, LP_GBBR_SLOTS, regs->slots);
     write_register(run, LP_GBBR_FRAMES, regs->frames);
-    write_register(run, LP_BUDDY_REG_CODEC, run->job->codecs);
 }
 
 /* Everything has been sent and every answer is here. */

@@ -26,7 +26,6 @@ struct lpi_replay {
     uint64_t lines;
     const struct lp_buddy *buddy; /* holds the allocation; only its page table is used */
     uint64_t address;             /* of the allocation */
-    unsigned codecs;              /* what the slice's register LP_BUDDY_REG_CODEC gets */
     struct lpi_slice_shape shape;
     lp_open_fn *open; /* of lp_buddy_slice */
     struct lpi_memory_config device, link; /* bytes, upper and seed are set by the run */

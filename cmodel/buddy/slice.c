@@ -89,7 +89,7 @@ static size_t device_part(const struct lp_gbbr_split *split)
 }
 
 int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                   enum lp_buddy_codec codec, void *line, struct lp_buddy_traffic *traffic)
+                   void *line, struct lp_buddy_traffic *traffic)
 {
     struct lp_gbbr_line at = locate(slice, place);
     struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
@@ -107,17 +107,18 @@ int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
     if (split.spill_sectors > 0)
         memcpy(entry + here, spill_of(slice, &at), split.spill_sectors * LP_SECTOR_BYTES);
     count(traffic, &split);
-    return lpi_load_line(codec, state, entry, line);
+    return lpi_load_line((enum lp_buddy_codec)place->page.codec, state, entry, line);
 }
 
 void lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                     enum lp_buddy_codec codec, const void *line, struct lp_buddy_traffic *traffic)
+                     const void *line, struct lp_buddy_traffic *traffic)
 {
     struct lp_gbbr_line at = locate(slice, place);
     struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
     uint8_t entry[LP_LINE_BYTES];
     if (at.meta) {
-        unsigned state = lpi_store_line(codec, place->page.target, line, entry);
+        unsigned state = lpi_store_line((enum lp_buddy_codec)place->page.codec,
+                                        place->page.target, line, entry);
         (void)lp_gbbr_split(state, place->page.target, &split);
         (void)lp_mdcache_write(slice->cache, at.meta_addr, state);
     } else {

@@ -26,9 +26,9 @@ void lpi_slice_close(struct lpi_slice *slice);
 
 /* Like lp_buddy_read and lp_buddy_write, for line place->index; adds to *traffic. */
 int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                   enum lp_buddy_codec codec, void *line, struct lp_buddy_traffic *traffic);
+                   void *line, struct lp_buddy_traffic *traffic);
 void lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                     enum lp_buddy_codec codec, const void *line, struct lp_buddy_traffic *traffic);
+                     const void *line, struct lp_buddy_traffic *traffic);
 
 /* Writes back and empties the metadata cache. */
 void lpi_slice_forget(struct lpi_slice *slice);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy.h"
-#include "../buddy/buddy_codecs.h"
 #include "../buddy/replay.h"
 #include "buddy_job.h"
 #include "buddy_memory.h"
@@ -19,15 +18,6 @@ static void show_progress(uint64_t done, uint64_t all)
     cli_progress("buddy", done, all);
 }
 
-/* The register that gives all pages this codec. */
-static uint32_t everywhere(enum lp_buddy_codec codec)
-{
-    uint32_t codecs = 0;
-    for (unsigned t = 0; t < LP_TARGETS; t++)
-        codecs = lpi_codecs_put(codecs, t, codec);
-    return codecs;
-}
-
 static void run(const struct buddy_options *o, const struct buddy_job *job,
                 lp_open_fn *open, struct lpi_replay_result *result)
 {
@@ -39,7 +29,6 @@ static void run(const struct buddy_options *o, const struct buddy_job *job,
         .lines = job->lines,
         .buddy = buddy,
         .address = address,
-        .codecs = everywhere(o->codec),
         .shape = {.page = o->page_log2 - o->slices_log2,
                   .frame_w = MEMORY_LOG2 - (o->page_log2 - 4),
                   .slot_w = MEMORY_LOG2 + 2 - o->page_log2,

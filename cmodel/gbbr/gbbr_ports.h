@@ -14,7 +14,8 @@
 enum lp_gbbr_reg { LP_GBBR_GBBR, LP_GBBR_MDBASE, LP_GBBR_SLOTS, LP_GBBR_FRAMES, LP_GBBR_REGS };
 
 /*
- * s: a page's attributes and the index of one of its lines. cfg: register writes.
+ * s: a page's attributes and the index of one of its lines. cfg: register writes; cfg_value:
+ * the register that cfg_reg names, in every cycle.
  * m: fault = enum lp_buddy_code, 0..3; without one, struct lp_gbbr_line.
  */
 #define LP_GBBR_XLAT_PORTS(IN, OUT, INV, OUTV)                                                     \
@@ -30,6 +31,7 @@ enum lp_gbbr_reg { LP_GBBR_GBBR, LP_GBBR_MDBASE, LP_GBBR_SLOTS, LP_GBBR_FRAMES, 
     OUT(cfg_ready, 1)                                                                              \
     IN(cfg_reg, 2)                                                                                 \
     INV(cfg_data, LP_GBBR_ADDR)                                                                    \
+    OUTV(cfg_value, LP_GBBR_ADDR)                                                                  \
     OUT(m_valid, 1)                                                                                \
     IN(m_ready, 1)                                                                                 \
     OUT(m_tag, 32)                                                                                 \

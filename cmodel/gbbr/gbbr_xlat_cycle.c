@@ -14,6 +14,7 @@ typedef struct lp_gbbr_xlat_in LP_IN_T;
 typedef struct lp_gbbr_xlat_out LP_OUT_T;
 
 #define ADDR_MASK ((UINT64_C(1) << LP_GBBR_ADDR) - 1)
+#define BASE_MASK (ADDR_MASK & ~UINT64_C(4095))
 
 struct stage {
     bool valid;
@@ -24,6 +25,7 @@ struct stage {
 
 struct xlat {
     struct lp_gbbr_geometry geometry;
+    unsigned slot_w, frame_w;
     struct lp_gbbr_regs regs;
     struct stage a, b;
 };
@@ -42,11 +44,35 @@ static void init(void *state, const int *values)
     struct xlat *q = state;
     memset(q, 0, sizeof *q);
     q->geometry.share_log2 = (unsigned)values[0];
+    q->frame_w = (unsigned)values[1];
+    q->slot_w = (unsigned)values[2];
 }
 
 static bool a_moves(const struct xlat *q, const LP_IN_T *in)
 {
     return !q->a.valid || !q->b.valid || in->m_ready;
+}
+
+/* A count as its register holds it, which has one bit more than the numbers have. */
+static uint64_t held(uint64_t count, unsigned width)
+{
+    uint64_t most = (UINT64_C(2) << width) - 1;
+
+    return count < most ? count : most;
+}
+
+static uint64_t value(const struct xlat *q, unsigned reg)
+{
+    switch (reg) {
+    case LP_GBBR_GBBR:
+        return q->regs.gbbr & BASE_MASK;
+    case LP_GBBR_MDBASE:
+        return q->regs.mdbase & BASE_MASK;
+    case LP_GBBR_SLOTS:
+        return held(q->regs.slots, q->slot_w);
+    default:
+        return held(q->regs.frames, q->frame_w);
+    }
 }
 
 static void eval(const void *state, const void *in, void *out_ports)
@@ -57,6 +83,7 @@ static void eval(const void *state, const void *in, void *out_ports)
     memset(out, 0, sizeof *out);
     out->s_ready = a_moves(q, in);
     out->cfg_ready = 1;
+    lpi_put64(out->cfg_value, value(q, ((const LP_IN_T *)in)->cfg_reg));
     if (!q->b.valid)
         return;
     out->m_valid = 1;
@@ -73,8 +100,10 @@ static void eval(const void *state, const void *in, void *out_ports)
 
 static void enter(struct xlat *q, const LP_IN_T *in)
 {
-    const struct lp_gbbr_page page = {(uint8_t)in->s_compressed, (uint8_t)in->s_target, in->s_slot,
-                                      in->s_frame};
+    const struct lp_gbbr_page page = {.compressed = (uint8_t)in->s_compressed,
+                                      .target = (uint8_t)in->s_target,
+                                      .slot = in->s_slot,
+                                      .frame = in->s_frame};
 
     q->a.valid = in->s_valid;
     if (!in->s_valid)

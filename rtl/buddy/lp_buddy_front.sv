@@ -8,10 +8,9 @@
 /// waits until the other is done, and requests behind it wait too. So a line holds what it would
 /// hold if requests were carried out in the order in which they came.
 ///
-/// Latency: 3 cycles. Interval: 1. Registers: those of lp_gbbr_xlat, and 4: the codecs
-/// (lp_codec_pkg) of the pages with target 0, 1, .. 4, CODEC_W bits each, target 0 lowest.
+/// Latency: 3 cycles. Interval: 1. Registers: those of lp_gbbr_xlat.
 ///
-/// Combinational paths: r_ready, w_ready -> q_ready.
+/// Combinational paths: r_ready, w_ready -> q_ready; cfg_reg -> cfg_value.
 module lp_buddy_front #(
     /// Log2 of a page's share in bytes.
     parameter int SHARE_W = 13,
@@ -31,10 +30,12 @@ module lp_buddy_front #(
 
     /// Register write: valid.
     input  wire logic                             cfg_valid_i,
-    /// Its number, 0..4.
-    input  wire logic [2:0]                       cfg_reg_i,
+    /// Its number, 0..3.
+    input  wire logic [1:0]                       cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]                cfg_data_i,
+    /// In every cycle: the value of the register that cfg_reg_i names.
+    output wire logic [ADDR_W-1:0]                cfg_value_o,
 
     /// Request: valid.
     input  wire logic                             q_valid_i,
@@ -48,6 +49,8 @@ module lp_buddy_front #(
     input  wire logic                             q_compressed_i,
     /// The page's target.
     input  wire logic [2:0]                       q_target_i,
+    /// The page's codec (lp_codec_pkg).
+    input  wire logic [lp_codec_pkg::CODEC_W-1:0] q_codec_i,
     /// The page's slot.
     input  wire logic [SLOT_W-1:0]                q_slot_i,
     /// The page's frame.
@@ -109,10 +112,9 @@ module lp_buddy_front #(
 
   localparam int EW = $clog2(ENTRIES);
   localparam int CODEC_W = lp_codec_pkg::CODEC_W;
-  localparam int TARGETS = 5;
   localparam int KEY_W = FRAME_W + SHARE_W - 7;
   // What is kept of a request, apart from its addresses.
-  localparam int KEPT_W = 1 + 8 + 1 + 3;
+  localparam int KEPT_W = 1 + 8 + CODEC_W + 1 + 3;
 
   // ---------------------------------------------------------------- H: the request that is next
   logic h_valid_q;
@@ -128,7 +130,7 @@ module lp_buddy_front #(
     if (!rst_ni) h_valid_q <= 1'b0;
     else if (q_ready_o) h_valid_q <= q_valid_i;
     if (q_ready_o) begin
-      h_kept_q <= {q_write_i, q_id_i, q_compressed_i, q_target_i};
+      h_kept_q <= {q_write_i, q_id_i, q_codec_i, q_compressed_i, q_target_i};
       h_slot_q <= q_slot_i;
       h_key_q <= {q_frame_i, q_index_i};
     end
@@ -162,34 +164,26 @@ module lp_buddy_front #(
   end
 
   // ---------------------------------------------------------------- addresses
-  logic [TARGETS*CODEC_W-1:0] codec_q;
   wire x_valid, to_w;
   wire [KEPT_W-1:0] kept;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) codec_q <= '0;
-    else if (cfg_valid_i & cfg_reg_i[2]) codec_q <= cfg_data_i[TARGETS*CODEC_W-1:0];
-  end
   // What follows from the target and the state is found again where the state is known.
   /* verilator lint_off UNUSEDSIGNAL */
   wire cfg_ready, eight, meta;
   wire [2:0] dev_sectors, spill_sectors;
   /* verilator lint_on UNUSEDSIGNAL */
-  wire [8*CODEC_W-1:0] codecs;
   lp_gbbr_xlat #(
       .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .TAG(EW)
   ) u_xlat (
       .clk_i, .rst_ni, .s_valid_i(h_valid_q & any & (meets == '0)), .s_ready_o(x_ready),
       .s_tag_i(entry), .s_compressed_i(h_compressed), .s_target_i(h_target), .s_slot_i(h_slot_q),
       .s_frame_i(h_key_q[KEY_W-1:SHARE_W-7]), .s_index_i(h_key_q[SHARE_W-8:0]),
-      .cfg_valid_i(cfg_valid_i & ~cfg_reg_i[2]), .cfg_ready_o(cfg_ready),
-      .cfg_reg_i(cfg_reg_i[1:0]), .cfg_data_i, .m_valid_o(x_valid),
+      .cfg_valid_i, .cfg_ready_o(cfg_ready), .cfg_reg_i, .cfg_data_i, .cfg_value_o,
+      .m_valid_o(x_valid),
       .m_ready_i(to_w ? w_ready_i : r_ready_i), .m_tag_o(m_entry_o), .m_fault_o, .m_dev_addr_o,
       .m_dev_sectors_o(dev_sectors), .m_eight_o(eight), .m_spill_addr_o,
       .m_spill_sectors_o(spill_sectors), .m_meta_o(meta), .m_meta_addr_o);
   assign kept = kept_q[m_entry_o];
-  assign {to_w, m_id_o, m_compressed_o, m_target_o} = kept;
-  assign codecs = {{(8 - TARGETS) * CODEC_W{1'b0}}, codec_q};
-  assign m_codec_o = codecs[CODEC_W*m_target_o +: CODEC_W];
+  assign {to_w, m_id_o, m_codec_o, m_compressed_o, m_target_o} = kept;
   assign r_valid_o = x_valid & ~to_w;
   assign w_valid_o = x_valid & to_w;
 endmodule

@@ -27,11 +27,11 @@
 /// if the metadata is not cached and PARALLEL is 0) and that of the decoder. Interval: one line per
 /// cycle for reads, as far as device memory can give and LANES can decode them; 4 cycles per write.
 ///
-/// Blocks: lp_buddy_front, lp_buddy_read, lp_buddy_write, lp_buddy_meta, lp_buddy_dev, and the AXI
-/// adapters of the buddy port. Source: Buddy Compression (ISCA'20), III; parallel fetch of metadata
-/// and data: its earlier text, on arXiv.
+/// Blocks: lp_buddy_front, lp_buddy_read, lp_buddy_write, lp_buddy_meta, lp_buddy_dev,
+/// lp_buddy_events, and the AXI adapters of the buddy port. Source: Buddy Compression (ISCA'20),
+/// III; parallel fetch of metadata and data: its earlier text, on arXiv.
 ///
-/// Combinational paths: cfg_* -> cfg_ready, cfg_err; d_valid -> d_ready;
+/// Combinational paths: cfg_* -> cfg_ready, cfg_err; cfg_reg -> cfg_value; d_valid -> d_ready;
 /// dev_rvalid, dev_rid -> dev_rready; dev_bvalid, dev_bid -> dev_bready;
 /// bud_bvalid, bud_bid -> bud_bready.
 module lp_buddy_slice #(
@@ -73,12 +73,20 @@ module lp_buddy_slice #(
     output wire logic                          cfg_ready_o,
     /// With ready, of register 5: not all metadata could be written; what was not is kept.
     output wire logic                          cfg_err_o,
-    /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat), 4 codecs, 5 metadata cache (bit 0: write
-    /// all that is dirty, bit 1: then forget all), 6 and 7 none: these are taken and change
-    /// nothing.
-    input  wire logic [2:0]                    cfg_reg_i,
+    /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat); 4 events (lp_buddy_events), bits 5..0
+    /// those that came, which writing 1 clears, 13..8 those that interrupt; 5 metadata cache (bit
+    /// 0: write all that is dirty, bit 1: then forget all; reads as 0); 6, 7 none; 8 to 15 the
+    /// counters: accesses, hits, merged, fills, used, write-backs, refused, strays. Writes to 6
+    /// and above are taken and change nothing.
+    input  wire logic [3:0]                    cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]             cfg_data_i,
+    /// In every cycle: the value of the register that cfg_reg_i names, its low ADDR_W bits.
+    output wire logic [ADDR_W-1:0]             cfg_value_o,
+    /// An event has come that the driver has not cleared.
+    output wire logic                          error_o,
+    /// One of those that interrupt.
+    output wire logic                          irq_o,
 
     /// Request: valid.
     input  wire logic                          q_valid_i,
@@ -92,6 +100,8 @@ module lp_buddy_slice #(
     input  wire logic                          q_compressed_i,
     /// Its target: 0 1x, 1 1.33x, 2 2x, 3 4x, 4 16x.
     input  wire logic [2:0]                    q_target_i,
+    /// Its codec (lp_codec_pkg), which must stay what its lines were written with.
+    input  wire logic [lp_codec_pkg::CODEC_W-1:0] q_codec_i,
     /// Its slot in the carve-out.
     input  wire logic [SLOT_W-1:0]             q_slot_i,
     /// Its frame in device memory.
@@ -314,10 +324,19 @@ module lp_buddy_slice #(
   localparam int EW = $clog2(ENTRIES);
 
   // ---------------------------------------------------------------- registers
-  wire to_cache, to_front, cache_ready;
-  assign to_cache = (cfg_reg_i == 3'd5);
-  assign to_front = (cfg_reg_i < 3'd5);
+  wire to_front, to_events, to_cache, cache_ready;
+  wire [ADDR_W-1:0] front_value;
+  wire [5:0] seen, enable;
+  wire [8*32-1:0] counts;
+  assign to_front = (cfg_reg_i < 4'd4);
+  assign to_events = (cfg_reg_i == 4'd4);
+  assign to_cache = (cfg_reg_i == 4'd5);
   assign cfg_ready_o = ~(cfg_valid_i & to_cache) | cache_ready;
+  assign counts = {strays_o, md_wb_err_o, md_writebacks_o, md_used_o, md_fills_o, md_merged_o,
+                   md_hits_o, md_accesses_o};
+  assign cfg_value_o = cfg_reg_i[3] ? ADDR_W'(counts[32*cfg_reg_i[2:0] +: 32])
+                     : to_front ? front_value
+                     : ADDR_W'({enable, 2'd0, seen}) & {ADDR_W{to_events}};
 
   // ---------------------------------------------------------------- requests
   wire r_valid, r_ready, w_valid, w_ready, compressed, w_done;
@@ -332,13 +351,14 @@ module lp_buddy_slice #(
   lp_buddy_front #(
       .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .ENTRIES(ENTRIES)
   ) u_front (
-      .clk_i, .rst_ni, .cfg_valid_i(cfg_valid_i & to_front), .cfg_reg_i, .cfg_data_i, .q_valid_i,
-      .q_ready_o, .q_write_i, .q_id_i, .q_compressed_i, .q_target_i, .q_slot_i, .q_frame_i,
-      .q_index_i, .r_valid_o(r_valid), .r_ready_i(r_ready), .w_valid_o(w_valid),
-      .w_ready_i(w_ready), .m_entry_o(entry), .m_id_o(id), .m_fault_o(fault),
-      .m_compressed_o(compressed), .m_target_o(target), .m_codec_o(codec), .m_dev_addr_o(dev_addr),
-      .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr), .r_free_i(r_free),
-      .w_done_i(w_done), .w_done_entry_i(w_done_entry));
+      .clk_i, .rst_ni, .cfg_valid_i(cfg_valid_i & to_front), .cfg_reg_i(cfg_reg_i[1:0]),
+      .cfg_data_i, .cfg_value_o(front_value), .q_valid_i, .q_ready_o, .q_write_i, .q_id_i,
+      .q_compressed_i, .q_target_i, .q_codec_i, .q_slot_i, .q_frame_i, .q_index_i,
+      .r_valid_o(r_valid), .r_ready_i(r_ready), .w_valid_o(w_valid), .w_ready_i(w_ready),
+      .m_entry_o(entry), .m_id_o(id), .m_fault_o(fault), .m_compressed_o(compressed),
+      .m_target_o(target), .m_codec_o(codec), .m_dev_addr_o(dev_addr), .m_spill_addr_o(spill_addr),
+      .m_meta_addr_o(meta_addr), .r_free_i(r_free), .w_done_i(w_done),
+      .w_done_entry_i(w_done_entry));
 
   // ---------------------------------------------------------------- metadata
   wire rq_valid, rq_ready, read_answer_valid, read_miss_valid, write_miss_valid, wq_valid, wq_ready;
@@ -470,6 +490,15 @@ module lp_buddy_slice #(
       .bvalid_i(bud_bvalid_i), .bready_o(bud_bready_o), .bid_i(bud_bid_i), .bresp_i(bud_bresp_i),
       .m_valid_o(budb_valid), .m_ready_i(budb_ready), .m_id_o(budb_entry), .m_err_o(budb_err));
 
+  // ---------------------------------------------------------------- events
+  lp_buddy_events u_events (
+      .clk_i, .rst_ni, .lost_i(lost_o), .read_valid_i(m_valid_o & m_ready_i & m_last_o),
+      .read_code_i(m_code_o), .write_valid_i(k_valid_o & k_ready_i), .write_code_i(k_code_o),
+      .refused_i(evicted_valid & written_err),
+      .stray_i(|{dev_stray, write_stray, read_stray, meta_stray}),
+      .cfg_valid_i(cfg_valid_i & to_events), .cfg_clear_i(cfg_data_i[5:0]),
+      .cfg_enable_i(cfg_data_i[13:8]), .seen_o(seen), .enable_o(enable), .error_o, .irq_o);
+
   // ---------------------------------------------------------------- strays
   generate
     if (COUNTERS != 0) begin : g_strays
@@ -489,10 +518,6 @@ module lp_buddy_slice #(
       end
       assign strays_o = strays_q;
     end else begin : g_no_strays
-      /* verilator lint_off UNUSEDSIGNAL */
-      wire [7:0] unused;
-      /* verilator lint_on UNUSEDSIGNAL */
-      assign unused = {dev_stray, write_stray, read_stray, meta_stray};
       assign strays_o = 32'd0;
     end
   endgenerate

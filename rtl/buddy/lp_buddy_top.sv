@@ -7,7 +7,7 @@
 /// overtake each other. Codes are those of lp_buddy_slice.
 ///
 /// A register write goes to all slices and is taken when all have taken it. It counts for requests
-/// that have not reached their slice, so registers 0 to 4 must be written while no request is under
+/// that have not reached their slice, so registers 0 to 3 must be written while no request is under
 /// way. Responses must be taken whether or not requests are.
 ///
 /// A request waits in front of a slice that is full, and those behind it wait too. Latency in
@@ -18,8 +18,9 @@
 /// responses. Stage A holds the request that is to be handed on, stage M the response.
 /// Source: Buddy Compression (ISCA'20), III and table I (8 controllers).
 ///
-/// Combinational paths: cfg_* -> cfg_ready, cfg_err; dev_rvalid, dev_rid -> dev_rready;
-/// dev_bvalid, dev_bid -> dev_bready; bud_bvalid, bud_bid -> bud_bready.
+/// Combinational paths: cfg_* -> cfg_ready, cfg_err; cfg_reg, cfg_slice -> cfg_value;
+/// dev_rvalid, dev_rid -> dev_rready; dev_bvalid, dev_bid -> dev_bready;
+/// bud_bvalid, bud_bid -> bud_bready.
 module lp_buddy_top #(
     /// Slices: 1, 2, 4, 8, 16 or 32.
     parameter  int SLICES   = 8,
@@ -53,6 +54,8 @@ module lp_buddy_top #(
     /// The counters are there; 0: they are left out and read as 0.
     parameter  int COUNTERS = 1,
     localparam int PART_W   = $clog2(SLICES),
+    localparam int SLICE_W  = (SLICES == 1) ? 1 : PART_W,
+    localparam int CODEC_W  = lp_codec_pkg::CODEC_W,
     localparam int EW       = $clog2(ENTRIES)
 ) (
     /// Clock.
@@ -66,10 +69,18 @@ module lp_buddy_top #(
     output wire logic                         cfg_ready_o,
     /// With ready, of register 5: some slice could not write all its metadata.
     output wire logic                         cfg_err_o,
-    /// 0 GBBR, 1 MDBASE, 2 slots, 3 frames (lp_gbbr_xlat), 4 codecs, 5 metadata cache.
-    input  wire logic [2:0]                   cfg_reg_i,
+    /// As of lp_buddy_slice.
+    input  wire logic [3:0]                   cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]            cfg_data_i,
+    /// The slice whose registers are read.
+    input  wire logic [SLICE_W-1:0]           cfg_slice_i,
+    /// In every cycle: the value of that slice's register cfg_reg_i.
+    output wire logic [ADDR_W-1:0]            cfg_value_o,
+    /// In some slice an event has come that the driver has not cleared.
+    output wire logic                         error_o,
+    /// One of those that interrupt.
+    output wire logic                         irq_o,
 
     /// Request: valid.
     input  wire logic                         q_valid_i,
@@ -83,6 +94,8 @@ module lp_buddy_top #(
     input  wire logic                         q_compressed_i,
     /// Its target: 0 1x, 1 1.33x, 2 2x, 3 4x, 4 16x.
     input  wire logic [2:0]                   q_target_i,
+    /// Its codec (lp_codec_pkg), which must stay what its lines were written with.
+    input  wire logic [CODEC_W-1:0]           q_codec_i,
     /// Its slot in each slice's carve-out.
     input  wire logic [SLOT_W-1:0]            q_slot_i,
     /// Its frame in each slice's device memory.
@@ -242,19 +255,22 @@ module lp_buddy_top #(
     /// One bit each: states of lines are lost.
     output wire logic [SLICES-1:0]                  lost_o
 );
-  localparam int SLICE_W = (SLICES == 1) ? 1 : PART_W;
   localparam int ADDRESS_W = SLOT_W + FRAME_W + SHARE_W - 7;
-  localparam int WORK_W = 8 + 1 + 3 + ADDRESS_W;
+  localparam int WORK_W = 8 + 1 + 3 + CODEC_W + ADDRESS_W;
   localparam int N = 2 * SLICES;
 
   // ---------------------------------------------------------------- registers
   // Slices that have taken a write wait for the others.
   logic [SLICES-1:0] told_q;
   logic failed_q;
-  wire [SLICES-1:0] cfg_valid, cfg_ready, cfg_err;
+  wire [SLICES-1:0] cfg_valid, cfg_ready, cfg_err, errors, irqs;
+  wire [SLICES*ADDR_W-1:0] cfg_values;
   assign cfg_valid = {SLICES{cfg_valid_i}} & ~told_q;
   assign cfg_ready_o = &(told_q | cfg_ready);
   assign cfg_err_o = cfg_valid_i & cfg_ready_o & (failed_q | (|cfg_err));
+  assign cfg_value_o = cfg_values[ADDR_W*cfg_slice_i +: ADDR_W];
+  assign error_o = |errors;
+  assign irq_o = |irqs;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) told_q <= '0;
     else if (cfg_valid_i) told_q <= (told_q | cfg_ready) & {SLICES{~cfg_ready_o}};
@@ -282,7 +298,7 @@ module lp_buddy_top #(
     if (q_valid_i & q_ready_o) begin
       a_write_q <= q_write_i;
       a_slice_q <= slice;
-      a_work_q <= {q_id_i, q_compressed_i, q_target_i, q_slot_i, q_frame_i, place};
+      a_work_q <= {q_id_i, q_compressed_i, q_target_i, q_codec_i, q_slot_i, q_frame_i, place};
       a_data_q <= q_data_i;
     end
   end
@@ -301,6 +317,7 @@ module lp_buddy_top #(
       wire q_valid, q_ready, q_write, q_compressed, d_valid, d_ready, r_valid, r_ready, r_last;
       wire [7:0] q_id, r_id;
       wire [2:0] q_target, r_code, m_code;
+      wire [CODEC_W-1:0] q_codec;
       wire [SLOT_W-1:0] q_slot;
       wire [FRAME_W-1:0] q_frame;
       wire [SHARE_W-8:0] q_index;
@@ -310,7 +327,7 @@ module lp_buddy_top #(
           .clk_i, .rst_ni, .s_valid_i(a_valid_q & a_slice_q[s]), .s_ready_o(room[s]),
           .s_write_i(a_write_q), .s_request_i(a_work_q), .s_data_i(a_data_q), .q_valid_o(q_valid),
           .q_ready_i(q_ready), .q_write_o(q_write),
-          .q_request_o({q_id, q_compressed, q_target, q_slot, q_frame, q_index}),
+          .q_request_o({q_id, q_compressed, q_target, q_codec, q_slot, q_frame, q_index}),
           .d_valid_o(d_valid), .d_ready_i(d_ready), .d_data_o(d_data), .r_valid_i(r_valid),
           .r_ready_o(r_ready), .r_id_i(r_id), .r_code_i(r_code), .r_data_i(r_data),
           .r_last_i(r_last), .m_valid_o(answer[s]), .m_ready_i(grant[s] & m_move),
@@ -325,12 +342,13 @@ module lp_buddy_top #(
           .TARGETS(TARGETS), .ELEM(ELEM), .COUNTERS(COUNTERS)
       ) u_slice (
           .clk_i, .rst_ni, .cfg_valid_i(cfg_valid[s]), .cfg_ready_o(cfg_ready[s]),
-          .cfg_err_o(cfg_err[s]), .cfg_reg_i, .cfg_data_i, .q_valid_i(q_valid),
-          .q_ready_o(q_ready), .q_write_i(q_write),
-          .q_id_i(q_id), .q_compressed_i(q_compressed), .q_target_i(q_target), .q_slot_i(q_slot),
-          .q_frame_i(q_frame), .q_index_i(q_index), .d_valid_i(d_valid), .d_ready_o(d_ready),
-          .d_data_i(d_data), .m_valid_o(r_valid), .m_ready_i(r_ready), .m_id_o(r_id),
-          .m_code_o(r_code), .m_data_o(r_data), .m_last_o(r_last),
+          .cfg_err_o(cfg_err[s]), .cfg_reg_i, .cfg_data_i,
+          .cfg_value_o(cfg_values[s*ADDR_W +: ADDR_W]), .error_o(errors[s]), .irq_o(irqs[s]),
+          .q_valid_i(q_valid), .q_ready_o(q_ready), .q_write_i(q_write), .q_id_i(q_id),
+          .q_compressed_i(q_compressed), .q_target_i(q_target), .q_codec_i(q_codec),
+          .q_slot_i(q_slot), .q_frame_i(q_frame), .q_index_i(q_index), .d_valid_i(d_valid),
+          .d_ready_o(d_ready), .d_data_i(d_data), .m_valid_o(r_valid), .m_ready_i(r_ready),
+          .m_id_o(r_id), .m_code_o(r_code), .m_data_o(r_data), .m_last_o(r_last),
           .k_valid_o(answer[SLICES+s]), .k_ready_i(grant[SLICES+s] & m_move),
           .k_id_o(answer_head[(SLICES+s)*11+3 +: 8]), .k_code_o(answer_head[(SLICES+s)*11 +: 3]),
           .dev_arvalid_o(dev_arvalid_o[s]), .dev_arready_i(dev_arready_i[s]),

@@ -19,7 +19,7 @@
 ///
 /// Source: Buddy Compression (ISCA'20) section III-B, figure 6(a); formulas: docs/format.md.
 ///
-/// Combinational paths: m_ready -> s_ready.
+/// Combinational paths: m_ready -> s_ready; cfg_reg -> cfg_value.
 module lp_gbbr_xlat #(
     /// Log2 of a page's share in bytes, at least 11: 13 for 64 KiB pages in 8 slices, 18 for 2 MiB.
     parameter int SHARE_W = 13,
@@ -63,6 +63,8 @@ module lp_gbbr_xlat #(
     input  wire logic [1:0]         cfg_reg_i,
     /// Its new value.
     input  wire logic [ADDR_W-1:0]  cfg_data_i,
+    /// In every cycle: the value of the register that cfg_reg_i names.
+    output wire logic [ADDR_W-1:0]  cfg_value_o,
 
     /// Answer out: valid.
     output wire logic               m_valid_o,
@@ -136,6 +138,11 @@ module lp_gbbr_xlat #(
       if (cfg_reg_i == 2'd3) frames_q <= cfg_data_i[FRAME_W:0] | {FRAME_W + 1{frames_over}};
     end
   end
+
+  wire [ADDR_W-1:0] base, count;
+  assign base = {cfg_reg_i[0] ? mdbase_q : gbbr_q, {BASE{1'b0}}};
+  assign count = cfg_reg_i[0] ? ADDR_W'(frames_q) : ADDR_W'(slots_q);
+  assign cfg_value_o = cfg_reg_i[1] ? count : base;
 
   // ---------------------------------------------------------------- input: terms, fault
   wire [1:0] fault;

@@ -5,10 +5,10 @@
 /// that cannot go on waits here; when its sector is there it goes through the cache again, before
 /// new requests.
 ///
-/// Fills are asked for in the order of the misses; a miss shows on fetch in the next cycle. A fill that
-/// is offered is taken in the next cycle at the earliest; after it, one waiter leaves per cycle. A
-/// fill that was not asked for is taken and ignored. A sector that may not be fetched since its
-/// write-back has failed counts as a fill that failed.
+/// Fills are asked for in the order of the misses; a miss shows on fetch in the next cycle. A fill
+/// that is offered is taken in the next cycle at the earliest; after it, one waiter leaves per
+/// cycle. A fill that was not asked for is taken and ignored. A sector that may not be fetched
+/// since its write-back has failed counts as a fill that failed.
 ///
 /// A write that waits may count on being remembered. If its fill fails, all who wait are answered,
 /// but the miss stays, takes no more waiters, and asks again and again: it is dead. When the sector

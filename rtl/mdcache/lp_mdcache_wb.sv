@@ -9,8 +9,8 @@
 /// as failed, and who asks for it need not wait. Sectors have different addresses and leave in any
 /// order.
 ///
-/// A sector shows on evict three cycles after its push; a place that is reserved by room_o is all that
-/// a push waits for. Latency of an acknowledgement: it shows in the next cycle. Interval: 1.
+/// A sector shows on evict three cycles after its push; a place that is reserved by room_o is all
+/// that a push waits for. Latency of an acknowledgement: it shows in the next cycle. Interval: 1.
 module lp_mdcache_wb #(
     /// Write-backs not yet acknowledged, a power of two, at least 2.
     parameter int SLOTS = 4,

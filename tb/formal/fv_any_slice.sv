@@ -70,7 +70,8 @@ module lp_buddy_slice;
           bud_arlen_o, bud_arsize_o, bud_arburst_o, bud_rready_o, bud_awvalid_o, bud_awid_o,
           bud_awaddr_o, bud_awlen_o, bud_awsize_o, bud_awburst_o, bud_wvalid_o, bud_wdata_o,
           bud_wstrb_o, bud_wlast_o, bud_bready_o, md_accesses_o, md_hits_o, md_merged_o, md_fills_o,
-          md_used_o, md_writebacks_o, md_wb_err_o} = '0;
+          md_used_o, md_writebacks_o, md_wb_err_o, strays_o, lost_o, cfg_err_o, cfg_value_o,
+          error_o, irq_o} = '0;
 endmodule
 
 `default_nettype wire

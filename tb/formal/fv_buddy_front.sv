@@ -14,13 +14,14 @@ module fv_buddy_front #(
     input wire logic                       clk_i,
     input wire logic                       again_i,
     input wire logic                       cfg_valid_i,
-    input wire logic [2:0]                 cfg_reg_i,
+    input wire logic [1:0]                 cfg_reg_i,
     input wire logic [19:0]                cfg_data_i,
     input wire logic                       q_valid_i,
     input wire logic                       q_write_i,
     input wire logic [1:0]                 q_id_i,
     input wire logic                       q_compressed_i,
     input wire logic [2:0]                 q_target_i,
+    input wire logic                       q_codec_i,
     input wire logic [4:0]                 q_slot_i,
     input wire logic [4:0]                 q_frame_i,
     input wire logic [4:0]                 q_index_i,
@@ -50,12 +51,12 @@ module fv_buddy_front #(
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_buddy_front #(.SHARE_W(12), .FRAME_W(5), .SLOT_W(5), .ADDR_W(20), .ENTRIES(ENTRIES)) u_dut (
       .clk_i, .rst_ni(rst_n), .cfg_valid_i, .cfg_reg_i, .cfg_data_i, .q_valid_i,
-      .q_ready_o(q_ready), .q_write_i, .q_id_i({5'd0, about, q_id_i}), .q_compressed_i,
-      .q_target_i, .q_slot_i, .q_frame_i, .q_index_i, .r_valid_o(r_valid), .r_ready_i,
-      .w_valid_o(w_valid), .w_ready_i, .m_entry_o(entry), .m_id_o(id), .m_fault_o(fault),
-      .m_compressed_o(compressed), .m_target_o(target), .m_codec_o(codec),
-      .m_dev_addr_o(dev_addr), .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr),
-      .r_free_i, .w_done_i, .w_done_entry_i(w_entry_i));
+      .q_ready_o(q_ready), .q_write_i, .q_id_i({5'd0, about, q_id_i}), .q_compressed_i, .q_target_i,
+      .q_codec_i(CODEC_W'(q_codec_i)), .q_slot_i, .q_frame_i, .q_index_i, .r_valid_o(r_valid),
+      .r_ready_i, .w_valid_o(w_valid), .w_ready_i, .m_entry_o(entry), .m_id_o(id),
+      .m_fault_o(fault), .m_compressed_o(compressed), .m_target_o(target), .m_codec_o(codec),
+      .m_dev_addr_o(dev_addr), .m_spill_addr_o(spill_addr), .m_meta_addr_o(meta_addr), .r_free_i,
+      .w_done_i, .w_done_entry_i(w_entry_i));
 
   // Given out and not done; which of those write, which are for the line.
   logic [ENTRIES-1:0] read_q, write_q, about_q;
@@ -77,26 +78,24 @@ module fv_buddy_front #(
   end
   always_comb assume ((r_free_i & ~read_q) == '0);
   always_comb assume (!w_done_i || write_q[w_entry_i]);
-  always_comb assume (!rst_n || !cfg_valid_i || cfg_reg_i <= 3'd4);
 
   generate
     if (PART == 0) begin : g_handshake
       wire [BEAT-1:0] beat;
       assign beat = {entry, id[2:0], fault, compressed, target, codec, dev_addr, spill_addr,
                      meta_addr} & {BEAT{r_valid || w_valid}};
-      // A codec that is set again meanwhile is the driver's doing.
-      always_comb assume (!cfg_valid_i || !cfg_reg_i[2]);
       fv_stream #(.WIDTH(BEAT)) u_r (
           .clk_i, .rst_ni(rst_n), .valid_i(r_valid), .ready_i(r_ready_i), .data_i(beat));
       fv_stream #(.WIDTH(BEAT)) u_w (
           .clk_i, .rst_ni(rst_n), .valid_i(w_valid), .ready_i(w_ready_i), .data_i(beat));
       fv_assert u_one (.hold_i(!rst_n || !(r_valid && w_valid)));
     end else if (PART == 1) begin : g_order
-      fv_order #(.WIDTH(8), .HOLDS(3), .EAGER(0)) u_order (
+      fv_order #(.WIDTH(8 + CODEC_W), .HOLDS(3), .EAGER(0)) u_order (
           .clk_i, .rst_ni(rst_n), .push_i(q_valid_i && q_ready),
-          .push_data_i({q_write_i, about, q_id_i, q_compressed_i, q_target_i}),
+          .push_data_i({q_write_i, about, q_id_i, CODEC_W'(q_codec_i), q_compressed_i,
+                        q_target_i}),
           .valid_i(1'b0), .pop_i(r_take || w_take),
-          .pop_data_i({w_take, id[2:0], compressed, target}));
+          .pop_data_i({w_take, id[2:0], codec, compressed, target}));
     end else begin : g_lines
       wire [ENTRIES-1:0] busy, readers, writers;
       assign busy = read_q | write_q;

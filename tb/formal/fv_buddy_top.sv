@@ -46,12 +46,12 @@ module fv_buddy_top #(
   endfunction
   lp_buddy_top #(.SLICES(SLICES), .FOLD(1), .SHARE_W(SHARE_W), .FRAME_W(1), .SLOT_W(1),
                  .LANES(LANES)) u_dut (
-      .clk_i, .rst_ni(rst_n), .cfg_valid_i, .cfg_ready_o(cfg_ready), .cfg_reg_i(3'd0),
-      .cfg_data_i(40'd0), .q_valid_i, .q_ready_o(q_ready), .q_write_i, .q_id_i(q_id),
-      .q_compressed_i(1'b0), .q_target_i(3'd0), .q_slot_i(1'b0), .q_frame_i, .q_index_i,
-      .q_data_i(line_of(q_id)), .m_valid_o(m_valid), .m_ready_i, .m_write_o(m_write),
-      .m_id_o(m_id), .m_code_o(m_code), .m_data_o(m_data), .dev_arvalid_o(seen),
-      .dev_araddr_o(seen_at), .dev_arready_i({SLICES{go_i}}),
+      .clk_i, .rst_ni(rst_n), .cfg_valid_i, .cfg_ready_o(cfg_ready), .cfg_reg_i(4'd0),
+      .cfg_data_i(40'd0), .cfg_slice_i({L{1'b0}}), .q_valid_i, .q_ready_o(q_ready), .q_write_i,
+      .q_id_i(q_id), .q_compressed_i(1'b0), .q_target_i(3'd0), .q_codec_i('0), .q_slot_i(1'b0),
+      .q_frame_i, .q_index_i, .q_data_i(line_of(q_id)), .m_valid_o(m_valid), .m_ready_i,
+      .m_write_o(m_write), .m_id_o(m_id), .m_code_o(m_code), .m_data_o(m_data),
+      .dev_arvalid_o(seen), .dev_araddr_o(seen_at), .dev_arready_i({SLICES{go_i}}),
       .dev_rvalid_i({SLICES{PART == 1}}), .bud_arvalid_o(told));
 
   // ---------------------------------------------------------------- what surrounds it

@@ -33,6 +33,7 @@ module fv_gbbr_xlat #(
   localparam int REQUEST = TAG + 1 + 3 + SLOT_W + FRAME_W + SHARE_W - 7;
 
   wire rst_n, s_ready, cfg_ready, m_valid, m_eight, m_meta;
+  wire [ADDR_W-1:0] cfg_value;
   wire [TAG-1:0] m_tag;
   wire [1:0] m_fault;
   wire [ADDR_W-1:0] m_dev_addr, m_spill_addr;
@@ -43,10 +44,10 @@ module fv_gbbr_xlat #(
   u_dut (
       .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_tag_i, .s_compressed_i,
       .s_target_i, .s_slot_i, .s_frame_i, .s_index_i, .cfg_valid_i, .cfg_ready_o(cfg_ready),
-      .cfg_reg_i, .cfg_data_i, .m_valid_o(m_valid), .m_ready_i, .m_tag_o(m_tag),
-      .m_fault_o(m_fault), .m_dev_addr_o(m_dev_addr), .m_dev_sectors_o(m_dev_sectors),
-      .m_eight_o(m_eight), .m_spill_addr_o(m_spill_addr), .m_spill_sectors_o(m_spill_sectors),
-      .m_meta_o(m_meta), .m_meta_addr_o(m_meta_addr));
+      .cfg_reg_i, .cfg_data_i, .cfg_value_o(cfg_value), .m_valid_o(m_valid), .m_ready_i,
+      .m_tag_o(m_tag), .m_fault_o(m_fault), .m_dev_addr_o(m_dev_addr),
+      .m_dev_sectors_o(m_dev_sectors), .m_eight_o(m_eight), .m_spill_addr_o(m_spill_addr),
+      .m_spill_sectors_o(m_spill_sectors), .m_meta_o(m_meta), .m_meta_addr_o(m_meta_addr));
   wire [OUT-1:0] answer = {m_fault, m_dev_addr, m_dev_sectors, m_eight, m_spill_addr,
                            m_spill_sectors, m_meta, m_meta_addr};
 
@@ -126,6 +127,13 @@ module fv_gbbr_xlat #(
       always_ff @(posedge clk_i) begin
         if (taken) expected_q <= fault == 2'd0 ? {2'd0, line} : {fault, {OUT - 2{1'b0}}};
       end
+      // A register shows what was written, a count too large for any slot or frame the largest.
+      localparam logic [ADDR_W-1:0] SLOTS = (2 << SLOT_W) - 1, FRAMES = (2 << FRAME_W) - 1;
+      wire [ADDR_W-1:0] value = cfg_reg_i == 2'd0 ? {gbbr_q[ADDR_W-1:12], 12'd0}
+                              : cfg_reg_i == 2'd1 ? {mdbase_q[ADDR_W-1:12], 12'd0}
+                              : cfg_reg_i == 2'd2 ? (slots_q < SLOTS ? slots_q : SLOTS)
+                                                  : (frames_q < FRAMES ? frames_q : FRAMES);
+      fv_assert u_value (.hold_i(!rst_n || cfg_value == value));
       fv_assert u_answer (.hold_i(!due || answer == expected_q));
       fv_cover u_second (.seen_i(due && n == 3'd1 && m_eight && m_fault == 2'd0 && slots_q == 2
                                  && m_meta_addr[ADDR_W:12] != '0));

@@ -397,6 +397,11 @@ MDCACHE_FILL_BUGS = [
 MDCACHE = {"SETS": 1, "WAYS": 1, "ADDR_W": 8, "TAG": 1}
 MDCACHE_2 = {"SETS": 1, "WAYS": 2, "ADDR_W": 9, "TAG": 1}
 
+EVENTS_BUGS = [
+    ("lp_buddy_events.sv", "{EVENTS{cfg_valid_i}})) | cause;", "{EVENTS{cfg_valid_i}}));"),
+    ("lp_buddy_events.sv", "read_code_i & {3{read_valid_i}}", "read_code_i"),
+    ("lp_buddy_events.sv", "|(seen_q & enable_q)", "|seen_q"),
+]
 FRONT_LINE_BUGS = [
     ("lp_buddy_front.sv", "live_q[e] & (write_q[e] | h_write)", "live_q[e] & h_write"),
     ("lp_buddy_front.sv", ".req_i(~live_q)", ".req_i(~(live_q & write_q))"),
@@ -636,6 +641,7 @@ PROOFS = [
           bugs=MDCACHE_ENTRY_BUGS, long=True),
     Proof("lp_mdcache fills", "fv_mdcache", {**MDCACHE, "PART": 7, "LIMIT": 5}, "pdr", 24,
           bugs=MDCACHE_FILL_BUGS),
+    Proof("lp_buddy_events", "fv_buddy_events", {}, "pdr", 8, bugs=EVENTS_BUGS),
     Proof("lp_buddy_front handshake", "fv_buddy_front", {"PART": 0, "ENTRIES": 2}, "pdr",
           bugs=FRONT_HOLD_BUGS),
     Proof("lp_buddy_front order", "fv_buddy_front", {"PART": 1, "ENTRIES": 2}, "pdr",

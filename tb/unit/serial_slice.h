@@ -7,7 +7,6 @@
 #ifndef TB_UNIT_SERIAL_SLICE_H
 #define TB_UNIT_SERIAL_SLICE_H
 
-#include "../../cmodel/buddy/buddy_codecs.h"
 #include "../../cmodel/buddy/buddy_ports.h"
 #include "../../cmodel/buddy/stored.h"
 #include "../../cmodel/common/instance.h"
@@ -41,7 +40,7 @@ struct serial_slice {
     enum serial_bug bug;
     struct lp_gbbr_geometry geometry;
     struct lp_gbbr_regs regs;
-    uint32_t codecs, accesses, writebacks;
+    uint32_t accesses, writebacks;
     const struct lp_buddy_slice_in *in; /* of the last eval */
     struct lp_buddy_slice_out out;
 
@@ -50,7 +49,7 @@ struct serial_slice {
     uint32_t id;
     struct lp_gbbr_page page;
     struct lp_gbbr_line line;
-    unsigned state, beat, code, codec;
+    unsigned state, beat, code;
     uint8_t raw[LP_LINE_BYTES], entry[LP_LINE_BYTES], meta[LP_SECTOR_BYTES];
     uint8_t eight[LP_SECTOR_BYTES];
     struct serial_access todo[8];
@@ -122,7 +121,7 @@ static void serial_answer(struct serial_slice *s)
     }
     if (s->state == LP_STATE_EIGHT)
         memcpy(s->entry, s->eight + s->line.dev_addr % 32, 8);
-    if (lpi_load_line((enum lp_buddy_codec)s->codec, s->state, s->entry, s->raw) != LP_OK)
+    if (lpi_load_line((enum lp_buddy_codec)s->page.codec, s->state, s->entry, s->raw) != LP_OK)
         s->code = LP_BUDDY_CORRUPT;
     s->raw[LP_LINE_BYTES - 1] ^= s->bug == SERIAL_WRONG_BYTE && s->line.dev_addr % 512 == 0;
 }
@@ -148,7 +147,6 @@ static void serial_next(struct serial_slice *s)
 
 static void serial_start(struct serial_slice *s)
 {
-    s->codec = lpi_codecs_get(s->codecs, s->page.target);
     if (s->write)
         memcpy(s->entry, s->raw, sizeof s->entry);
     if (s->code != LP_BUDDY_OK) {
@@ -160,7 +158,8 @@ static void serial_start(struct serial_slice *s)
         return;
     }
     if (s->write)
-        s->state = lpi_store_line((enum lp_buddy_codec)s->codec, s->page.target, s->raw, s->entry);
+        s->state = lpi_store_line((enum lp_buddy_codec)s->page.codec, s->page.target, s->raw,
+                                  s->entry);
     s->accesses++;
     serial_meta(s, 0);
 }
@@ -170,7 +169,7 @@ static void serial_accept(struct serial_slice *s, const struct lp_buddy_slice_in
     s->write = (int)in->q_write;
     s->id = in->q_id;
     s->page = (struct lp_gbbr_page){(uint8_t)in->q_compressed, (uint8_t)in->q_target, in->q_slot,
-                                    in->q_frame};
+                                    in->q_frame, (uint8_t)in->q_codec};
     s->code = (unsigned)lp_gbbr_translate(&s->geometry, &s->regs, &s->page, in->q_index, &s->line);
     s->beat = 0;
     if (s->write)
@@ -255,8 +254,6 @@ static void serial_configure(struct serial_slice *s, const struct lp_buddy_slice
                               [LP_GBBR_SLOTS] = &s->regs.slots, [LP_GBBR_FRAMES] = &s->regs.frames};
     if (in->cfg_reg < LP_GBBR_REGS)
         *regs[in->cfg_reg] = data;
-    else if (in->cfg_reg == LP_BUDDY_REG_CODEC)
-        s->codecs = (uint32_t)data;
 }
 
 static void serial_tick(void *self)

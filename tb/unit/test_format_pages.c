@@ -86,7 +86,7 @@ static void check_page(char *text, unsigned line)
     if (sscanf(text, "page %u %u %u %u %u %n", &compressed, &target, &slot, &frame, &index,
                &used) != 5)
         fail_msg(DOCUMENT ":%u: no page", line);
-    const struct lp_gbbr_page page = {(uint8_t)compressed, (uint8_t)target, slot, frame};
+    const struct lp_gbbr_page page = {(uint8_t)compressed, (uint8_t)target, slot, frame, 0};
     describe(lp_gbbr_translate(&geometry, &regs, &page, index, &result), &result, got, sizeof got);
     squeeze(text + used, expected, sizeof expected);
     if (strcmp(expected, got) != 0)

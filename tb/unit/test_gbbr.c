@@ -48,7 +48,7 @@ static void translate_equals_slow(void **state)
                                     below(UINT64_C(1) << (below(24) + 1)),
                                     below(UINT64_C(1) << (below(24) + 1))};
         struct lp_gbbr_page page = {(uint8_t)(below(4) != 0), (uint8_t)below(below(4) ? 5 : 8),
-                                    near(regs.slots, 24), near(regs.frames, 24)};
+                                    near(regs.slots, 24), near(regs.frames, 24), 0};
         uint32_t index = (uint32_t)below(lp_gbbr_lines(&g));
         struct lp_gbbr_line fast = {0}, slow = {0};
         if (page.compressed == 0 && below(4) != 0)
@@ -70,7 +70,7 @@ static void faults_are_exact(void **state)
     const struct lp_gbbr_regs regs = {0, 0, 100, 200};
     struct lp_gbbr_line line;
     for (uint8_t t = 0; t < LP_TARGETS; t++) {
-        struct lp_gbbr_page page = {1, t, 100 - lp_gbbr_slots(t), 200 - lp_gbbr_frames(t)};
+        struct lp_gbbr_page page = {1, t, 100 - lp_gbbr_slots(t), 200 - lp_gbbr_frames(t), 0};
         assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 63, &line), LP_BUDDY_OK);
         page.slot++;
         assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 0, &line), LP_BUDDY_SLOT);
@@ -82,13 +82,13 @@ static void faults_are_exact(void **state)
                          t == 0 ? LP_BUDDY_FRAME : LP_BUDDY_TARGET);
     }
     for (uint8_t t = LP_TARGETS; t < 8; t++) {
-        const struct lp_gbbr_page page = {1, t, 0, 0};
+        const struct lp_gbbr_page page = {1, t, 0, 0, 0};
         assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 0, &line), LP_BUDDY_TARGET);
     }
-    const struct lp_gbbr_page bypass = {0, 0, UINT32_MAX, 184};
+    const struct lp_gbbr_page bypass = {0, 0, UINT32_MAX, 184, 0};
     assert_int_equal(lp_gbbr_translate(&g, &regs, &bypass, 0, &line), LP_BUDDY_OK);
     const struct lp_gbbr_regs reset = {0, 0, 0, 0};
-    const struct lp_gbbr_page first = {1, LP_TARGET_16, 0, 0};
+    const struct lp_gbbr_page first = {1, LP_TARGET_16, 0, 0, 0};
     assert_int_equal(lp_gbbr_translate(&g, &reset, &first, 0, &line), LP_BUDDY_SLOT);
 }
 
@@ -96,7 +96,7 @@ static void arguments_are_checked(void **state)
 {
     (void)state;
     const struct lp_gbbr_regs regs = {0, 0, 100, 200};
-    const struct lp_gbbr_page page = {1, 0, 0, 0};
+    const struct lp_gbbr_page page = {1, 0, 0, 0, 0};
     const struct lp_gbbr_geometry bad[] = {{10, 3, 0}, {25, 3, 0}, {13, 6, 0}};
     const struct lp_gbbr_geometry good = {13, 3, 0}, least = {11, 0, 0}, most = {24, 5, 0};
     struct lp_gbbr_line line = {.dev_addr = 77};
@@ -189,7 +189,7 @@ static void fill_memory(const struct lp_gbbr_geometry *g, uint32_t frames, uint3
     struct map bud = {calloc(1, slots * share), slots * share * 3 / 4, 0};
     struct map meta = {calloc(1, slots * share), (uint64_t)slots * lp_gbbr_lines(g), 0};
     uint64_t dev_bytes = 0, bud_bytes = 0, nibbles = 0;
-    struct lp_gbbr_page page = {1, 0, 0, 0};
+    struct lp_gbbr_page page = {1, 0, 0, 0, 0};
     for (;;) {
         page.target = (uint8_t)(only < LP_TARGETS ? only : below(LP_TARGETS));
         page.compressed = page.target != 0 || only == 0 || below(2);

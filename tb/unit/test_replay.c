@@ -25,17 +25,14 @@ static void set_up(struct setup *setup, uint64_t lines, unsigned target, unsigne
     struct lp_buddy_config config = lp_buddy_defaults(2 << 20);
     struct lp_trace_pattern pattern = {order, lines, 2 * lines, 5, unit_random()};
     uint64_t draw = unit_random();
-    uint32_t codecs = 0;
     setup->lines = lines;
     unit_fill(setup->data, (size_t)lines * 128);
     config.slices_log2 = slices_log2;
     config.cache_sets = small ? 1 : 8;
     config.cache_ways = small ? 2 : 4;
     config.gbbr = unit_random() % 4 * 4096;
-    for (unsigned t = 0; t < LP_TARGETS; t++, draw /= LP_CODEC_PORTS) {
+    for (unsigned t = 0; t < LP_TARGETS; t++, draw /= LP_CODEC_PORTS)
         config.codec[t] = draw % LP_CODEC_PORTS;
-        codecs = lpi_codecs_put(codecs, t, config.codec[t]);
-    }
     assert_int_equal(lp_buddy_open(&config, &setup->buddy), LP_OK);
     assert_int_equal(lp_trace_generate(&pattern, &setup->trace), LP_OK);
     setup->job = (struct lpi_replay){
@@ -43,7 +40,6 @@ static void set_up(struct setup *setup, uint64_t lines, unsigned target, unsigne
         .data = setup->data,
         .lines = lines,
         .buddy = setup->buddy,
-        .codecs = codecs,
         .shape = {.page = 16 - slices_log2, .frame_w = 23, .slot_w = 21, .entries = 16,
                   .lanes = 1, .misses = 4, .sets = config.cache_sets,
                   .ways = config.cache_ways},

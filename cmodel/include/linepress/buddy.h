@@ -36,7 +36,7 @@ struct lp_buddy_config {
     uint64_t carve_out_bytes;  /* buddy memory, all slices */
     uint64_t gbbr;             /* where the carve-out begins in each slice; a multiple of 4096 */
     unsigned cache_sets, cache_ways; /* of each slice's metadata cache: powers of two; ways <= 8 */
-    uint8_t codec[LP_TARGETS]; /* enum lp_buddy_codec of the pages with that target */
+    uint8_t codec[LP_TARGETS]; /* enum lp_buddy_codec that pages with that target get */
 };
 
 /*

@@ -89,6 +89,7 @@ struct lp_gbbr_page {
     uint8_t target;     /* enum lp_target */
     uint32_t slot;
     uint32_t frame;
+    uint8_t codec; /* enum lp_buddy_codec (buddy.h) of its lines; translation does not use it */
 };
 
 /* Where a line lies. The address of a part that the line does not have is 0. */

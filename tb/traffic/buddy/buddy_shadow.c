@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buddy/buddy_codecs.h"
 #include "buddy/buddy_ports.h"
 #include "buddy/stored.h"
 #include "common/wide.h"
@@ -127,17 +126,14 @@ static void lay_out(struct lp_shadow *q)
                            (q->traffic == LP_SHADOW_SPOILT && (p == 1 || p == 2));
 }
 
-/* Any codec for each target; of a file, the codecs take turns. */
-static uint32_t draw_codecs(struct lp_shadow *q)
+/* Any codec for each page; of a file, the codecs take turns. */
+static void draw_codecs(struct lp_shadow *q)
 {
-    uint32_t codecs = 0, ways = 1, way;
+    for (unsigned p = 0; p < LP_SHADOW_PAGES; p++) {
+        uint32_t way = q->lines.file ? p : lp_below(&q->rng, LP_CODEC_PORTS);
 
-    for (unsigned t = 0; t < LP_TARGETS; t++)
-        ways *= LP_CODEC_PORTS;
-    way = q->lines.file ? 0 : lp_below(&q->rng, ways);
-    for (unsigned t = 0; t < LP_TARGETS; t++, way /= LP_CODEC_PORTS)
-        codecs = lpi_codecs_put(codecs, t, (q->lines.file ? t : way) % LP_CODEC_PORTS);
-    return codecs;
+        q->page[p].attr.codec = (uint8_t)(way % LP_CODEC_PORTS);
+    }
 }
 
 void lp_shadow_start(struct lp_shadow *q)
@@ -146,7 +142,7 @@ void lp_shadow_start(struct lp_shadow *q)
 
     lay_out(q);
     q->often = often[lp_below(&q->rng, 4)];
-    q->codecs = draw_codecs(q);
+    draw_codecs(q);
     q->of_file = 0;
     memset(q->line, 0, LP_SHADOW_PAGES * page_lines(q) * sizeof *q->line);
     memset(q->state, 0, LP_SHADOW_PAGES * page_lines(q) * sizeof *q->state);
@@ -214,20 +210,30 @@ static uint64_t value_of(const struct lp_shadow *q, unsigned reg)
         return q->regs.mdbase;
     case LP_GBBR_SLOTS:
         return q->regs.slots;
-    case LP_GBBR_FRAMES:
-        return q->regs.frames;
     default:
-        return q->codecs;
+        return q->regs.frames;
     }
+}
+
+uint64_t lp_shadow_register(const struct lp_shadow *q, unsigned reg)
+{
+    return reg < q->registers ? value_of(q, reg) : 0;
 }
 
 bool lp_shadow_tell(struct lp_shadow *q, uint32_t *reg, uint32_t data[2])
 {
     uint64_t value;
 
-    if (q->registers <= LP_BUDDY_REG_CODEC) {
+    if (q->registers < LP_GBBR_REGS) {
         value = value_of(q, q->registers);
         *reg = q->registers;
+    } else if (lp_below(&q->rng, 500) == 0) {
+        value = lp_random(&q->rng) & ((UINT64_C(1) << ADDR_BITS) - 1);
+        *reg = LP_BUDDY_REG_EVENTS;
+    } else if (lp_below(&q->rng, 2000) == 0) {
+        /* Nothing is there, or nothing that can be written. */
+        value = lp_random(&q->rng) & ((UINT64_C(1) << ADDR_BITS) - 1);
+        *reg = LP_BUDDY_REG_CACHE + 1 + lp_below(&q->rng, 16 - LP_BUDDY_REG_CACHE - 1);
     } else if (lp_below(&q->rng, 2000) == 0) {
         value = lp_below(&q->rng, 4);
         /* What is forgotten must have been written back first. */
@@ -242,18 +248,16 @@ bool lp_shadow_tell(struct lp_shadow *q, uint32_t *reg, uint32_t data[2])
 
 void lp_shadow_told(struct lp_shadow *q)
 {
-    q->registers += q->registers <= LP_BUDDY_REG_CODEC;
+    q->registers += q->registers < LP_GBBR_REGS;
 }
 
 /* ---- requests ---- */
 
-static unsigned state_of(const struct lp_shadow *q, const struct lp_gbbr_page *page,
-                         const uint8_t *line)
+static unsigned state_of(const struct lp_gbbr_page *page, const uint8_t *line)
 {
-    unsigned codec = lpi_codecs_get(q->codecs, page->target);
     uint8_t stored[LP_LINE_BYTES];
 
-    return lpi_store_line((enum lp_buddy_codec)codec, page->target, line, stored);
+    return lpi_store_line((enum lp_buddy_codec)page->codec, page->target, line, stored);
 }
 
 /* Lines of every state, none much more often than the others. */
@@ -267,7 +271,7 @@ static void draw_line(struct lp_shadow *q, struct lp_shadow_request *r)
 
     for (unsigned i = 0; i < DRAWS; i++) {
         lp_enc_line(&q->lines, q->next_line++, &line);
-        r->state = compressed ? state_of(q, &page->attr, line.bytes) : LP_STATE_RAW;
+        r->state = compressed ? state_of(&page->attr, line.bytes) : LP_STATE_RAW;
         if (!compressed || r->state == want)
             break;
     }
@@ -304,7 +308,7 @@ static bool next_of_file(struct lp_shadow *q, struct lp_shadow_request *r)
     r->index = (uint32_t)(line / GOOD_PAGES % page_lines(q));
     lp_file_line(file, line, r->line);
     if (q->page[r->page].attr.compressed)
-        r->state = state_of(q, &q->page[r->page].attr, r->line);
+        r->state = state_of(&q->page[r->page].attr, r->line);
     return true;
 }
 
@@ -312,7 +316,7 @@ bool lp_shadow_offer(struct lp_shadow *q)
 {
     struct lp_shadow_request *r = &q->offered;
 
-    if (q->registers <= LP_BUDDY_REG_CODEC)
+    if (q->registers < LP_GBBR_REGS)
         return false;
     if (q->lines.file) {
         if (!next_of_file(q, r) || lp_shadow_find(q, r->write, r->id))

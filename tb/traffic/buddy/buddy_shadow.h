@@ -77,7 +77,6 @@ struct lp_shadow {
     enum lp_shadow_traffic traffic;
     bool early;         /* device memory is read before the state is known: not watched */
     unsigned often;     /* lines of each slice that are asked for again and again */
-    uint32_t codecs;    /* the register */
     uint64_t cycle, of_file; /* requests made from a file */
     struct lp_shadow_page page[LP_SHADOW_PAGES];
     uint8_t (*line)[LP_LINE_BYTES]; /* of all pages, one after the other */
@@ -106,6 +105,8 @@ void lp_shadow_start(struct lp_shadow *shadow);
 bool lp_shadow_memories(struct lp_shadow *shadow, struct lp_slice_memory *dev,
                         struct lp_slice_memory *bud);
 
+/* The value that register reg, one of lp_gbbr_xlat's, must show. */
+uint64_t lp_shadow_register(const struct lp_shadow *shadow, unsigned reg);
 /* The next register write, if there is one now; lp_shadow_told when it has been taken. */
 bool lp_shadow_tell(struct lp_shadow *shadow, uint32_t *reg, uint32_t data[2]);
 void lp_shadow_told(struct lp_shadow *shadow);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "buddy_shadow.h"
+#include "event_shadow.h"
 #include "buddy/buddy_ports.h"
 #include "common/wide.h"
 #include "cosim/registry.h"
@@ -15,6 +16,9 @@ enum stream { CFG, Q, D, M, K, DEV_AR, DEV_R, DEV_AW, DEV_W, DEV_B, BUD_AR, BUD_
 struct slice {
     struct lp_traffic base;
     struct lp_shadow shadow;
+    struct lp_event_shadow events;
+    uint32_t meta, misses; /* bit of metadata's ids at the device port, fetches that have one */
+    bool stray_r, stray_b; /* what is offered there answers nothing */
     unsigned lanes;
     struct lp_slice_memory dev, bud;
     int m_id;         /* line under way, -1 none */
@@ -28,6 +32,8 @@ static void start(struct slice *q)
 {
     lp_shadow_start(&q->shadow);
     q->full = !lp_shadow_memories(&q->shadow, &q->dev, &q->bud);
+    q->events = (struct lp_event_shadow){0};
+    q->stray_r = q->stray_b = false;
     q->data_in = q->data_out = q->m_beats = 0;
     q->m_id = -1;
 }
@@ -46,6 +52,7 @@ static bool beat_q(struct slice *q, struct lp_buddy_slice_in *in)
     in->q_id = r->id;
     in->q_compressed = page->compressed;
     in->q_target = page->target;
+    in->q_codec = page->codec;
     in->q_slot = page->slot;
     in->q_frame = page->frame;
     in->q_index = r->index;
@@ -89,6 +96,28 @@ static bool beat_b(struct lp_slice_memory *m, uint32_t *id, uint32_t *resp)
     return true;
 }
 
+/* Now and then metadata that nobody can have asked for, if there are such ids. */
+static bool stray(struct slice *q, uint32_t first, uint32_t *id)
+{
+    if (q->shadow.traffic != LP_SHADOW_WILD || first >= q->meta || lp_below(&q->shadow.rng, 512))
+        return false;
+    *id = q->meta + first + lp_below(&q->shadow.rng, q->meta - first);
+    return true;
+}
+
+static bool beat_dev_r(struct slice *q, struct lp_buddy_slice_in *in)
+{
+    q->stray_r = stray(q, q->misses, &in->dev_rid);
+    return q->stray_r ||
+           beat_r(&q->dev, &in->dev_rid, in->dev_rdata, &in->dev_rresp, &in->dev_rlast);
+}
+
+static bool beat_dev_b(struct slice *q, struct lp_buddy_slice_in *in)
+{
+    q->stray_b = stray(q, 1, &in->dev_bid);
+    return q->stray_b || beat_b(&q->dev, &in->dev_bid, &in->dev_bresp);
+}
+
 static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
 {
     struct slice *q = (struct slice *)self;
@@ -104,9 +133,9 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
     case D:
         return beat_d(q, in);
     case DEV_R:
-        return beat_r(&q->dev, &in->dev_rid, in->dev_rdata, &in->dev_rresp, &in->dev_rlast);
+        return beat_dev_r(q, in);
     case DEV_B:
-        return beat_b(&q->dev, &in->dev_bid, &in->dev_bresp);
+        return beat_dev_b(q, in);
     case BUD_R:
         return beat_r(&q->bud, &in->bud_rid, in->bud_rdata, &in->bud_rresp, &in->bud_rlast);
     case BUD_B:
@@ -222,7 +251,7 @@ static const char *memories(struct slice *q, const struct lp_buddy_slice_in *in,
         lp_slice_memory_aw(&q->bud, out->bud_awid, out->bud_awaddr, out->bud_awlen);
     if (out->bud_wvalid && in->bud_wready)
         lp_slice_memory_w(&q->bud, out->bud_wdata, out->bud_wstrb, out->bud_wlast);
-    if (in->dev_rvalid && out->dev_rready)
+    if (in->dev_rvalid && out->dev_rready && !q->stray_r)
         lp_slice_memory_r_taken(&q->dev);
     if (in->bud_rvalid && out->bud_rready)
         lp_slice_memory_r_taken(&q->bud);
@@ -242,9 +271,10 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     (void)cycle;
     if (q->full)
         return "the bench has no memory left";
+    wrong = lp_event_shadow_check(&q->events, &q->shadow, q->meta, in, out);
     if (in->cfg_valid && out->cfg_ready)
         lp_shadow_told(&q->shadow);
-    if (out->m_valid && in->m_ready)
+    if (!wrong && out->m_valid && in->m_ready)
         wrong = check_m(q, out);
     if (!wrong && out->k_valid && in->k_ready)
         wrong = check_k(q, out);
@@ -302,6 +332,8 @@ static struct lp_traffic *open_slice(const int *values, const struct lp_lines *f
     q->base = (struct lp_traffic){.beat = beat, .drive = drive, .reactive = true,
                                   .check = check, .done = done, .reset = reset,
                                   .close = close_slice, .tally = &q->shadow.tally};
+    q->meta = (uint32_t)values[3];
+    q->misses = (uint32_t)values[8];
     q->lanes = (unsigned)values[4];
     q->shadow.early = values[5] != 0;
     q->shadow.any_order = !file;

@@ -31,12 +31,13 @@ struct top {
     unsigned slices, pause; /* answers pause in this many of 8 cycles */
     struct side dev[LP_BUDDY_SLICES], bud[LP_BUDDY_SLICES];
     bool full; /* no memory left */
+    bool telling; /* some slices have a register write that others have not */
 };
 
 static void start(struct top *q)
 {
     lp_shadow_start(&q->shadow);
-    q->full = false;
+    q->full = q->telling = false;
     for (unsigned s = 0; s < q->slices; s++) {
         struct side *dev = &q->dev[s], *bud = &q->bud[s];
 
@@ -59,6 +60,7 @@ static bool beat_q(struct top *q, struct lp_buddy_top_in *in)
     in->q_id = r->id;
     in->q_compressed = page->compressed;
     in->q_target = page->target;
+    in->q_codec = page->codec;
     in->q_slot = page->slot;
     in->q_frame = page->frame;
     in->q_index = r->index;
@@ -211,6 +213,10 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     (void)cycle;
     if (q->full)
         return "the bench has no memory left";
+    if (in->cfg_reg < LP_GBBR_REGS && !q->telling &&
+        lpi_get64(out->cfg_value) != lp_shadow_register(&q->shadow, in->cfg_reg))
+        return "cfg_value_o: not what the register holds";
+    q->telling = in->cfg_valid && !out->cfg_ready;
     if (in->cfg_valid && out->cfg_ready)
         lp_shadow_told(&q->shadow);
     if (out->m_valid && in->m_ready)

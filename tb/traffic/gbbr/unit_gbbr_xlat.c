@@ -102,7 +102,7 @@ static bool xlat_beat(struct lp_traffic *self, unsigned stream, void *in)
 static void taken(struct xlat *q, const struct lp_gbbr_xlat_in *in)
 {
     const struct lp_gbbr_page page = {(uint8_t)in->s_compressed, (uint8_t)in->s_target, in->s_slot,
-                                      in->s_frame};
+                                      in->s_frame, 0};
     struct due *due = &q->due[q->in++ % HOLDS];
 
     memset(due, 0, sizeof *due);
@@ -122,6 +122,19 @@ static void written(struct lp_gbbr_regs *regs, const struct lp_gbbr_xlat_in *in)
         regs->slots = data;
     else
         regs->frames = data;
+}
+
+/* What a register shows: of a base whole 4 KiB; a count has one bit more than its numbers. */
+static uint64_t shown(const struct xlat *q, uint32_t reg)
+{
+    uint64_t most;
+
+    if (reg == LP_GBBR_GBBR || reg == LP_GBBR_MDBASE)
+        return (reg == LP_GBBR_GBBR ? q->regs.gbbr : q->regs.mdbase) / 4096 * 4096;
+    most = (UINT64_C(2) << (reg == LP_GBBR_SLOTS ? q->slot_width : q->frame_width)) - 1;
+    if (reg == LP_GBBR_SLOTS)
+        return q->regs.slots < most ? q->regs.slots : most;
+    return q->regs.frames < most ? q->regs.frames : most;
 }
 
 static bool is_address(const uint32_t words[2], uint64_t value, uint64_t mask)
@@ -169,6 +182,8 @@ static const char *xlat_check(struct lp_traffic *self, uint64_t cycle, const voi
         lp_traffic_line_in(self, cycle);
         taken(q, in);
     }
+    if (!wrong && lpi_get64(out->cfg_value) != shown(q, in->cfg_reg))
+        wrong = "cfg_value_o is not what the register holds";
     if (in->cfg_valid && out->cfg_ready)
         written(&q->regs, in);
     return wrong;
