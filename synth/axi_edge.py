@@ -88,6 +88,52 @@ class Port:
         return "output wire" if self.output else "input  wire"
 
 
+# ------------------------------------------------------------------ expressions
+def evaluated(text):
+    """Value of an expression of numbers; None if it has anything else."""
+    head, mark, tail = text.partition("?")
+    if mark:
+        chosen = evaluated(head)
+        parts = tail.split(":")
+        return None if chosen is None or len(parts) != 2 else evaluated(parts[0 if chosen else 1])
+    if not re.fullmatch(r"(\$clog2\(|[\d()+*<>=-])+", text):
+        return None
+    text = re.sub(r"\$clog2\((\d+)\)", lambda m: str((int(m[1]) - 1).bit_length()), text)
+    try:
+        return int(eval(text, {"__builtins__": {}}))  # digits and operators alone
+    except (SyntaxError, TypeError):
+        return None
+
+
+def folded(text):
+    """The same in fewer words, safe inside another expression."""
+    value = evaluated(text)
+    if value is not None:
+        return str(value)
+    return text if re.fullmatch(r"\$?\w+(\([^()]*\))?", text) else f"({text})"
+
+
+def package_constant(package, name):
+    path = rtl_files.all_modules().get(package)
+    if not path:
+        raise EdgeError(f"no package {package}")
+    with open(os.path.join(rtl_files.ROOT, path), encoding="utf-8") as src:
+        text = rtl_files.strip_comments(src.read())
+    known = {}
+    for found in re.finditer(r"\blocalparam\s+int\s+(\w+)\s*=([^;]+);", text):
+        known[found[1]] = folded(resolved(found[2], known))
+    if not known.get(name, "").isdecimal():
+        raise EdgeError(f"{package}::{name} is no number")
+    return known[name]
+
+
+def resolved(expression, known):
+    """The expression without blanks, constants of packages and known names replaced."""
+    flat = re.sub(r"(\w+)::(\w+)", lambda m: package_constant(m[1], m[2]),
+                  "".join(expression.split()))
+    return re.sub(r"(?<![\w$'])[A-Za-z_]\w*", lambda m: known.get(m[0], m[0]), flat)
+
+
 # ------------------------------------------------------------------ the head of lp_buddy_top
 DOC = re.compile(r"@(\d+)@")
 PARAMETER = re.compile(r"(parameter|localparam)\s+(int|logic|)\s*(\[[^]]*\]|)\s*(\w+)\s*=\s*(.+)",
@@ -144,32 +190,27 @@ def match(pattern, item):
     return found
 
 
-def read_head(text, slices):
-    """(parameters without SLICES, ports) of lp_buddy_top. Localparams are replaced by what they stand
-    for, since a head in Verilog-2005 has none."""
+def read_top(text, slices):
+    """(parameters without SLICES, ports) of lp_buddy_top. The head's localparams and the constants
+    of packages, which Verilog-2005 does not have, are replaced by what they stand for."""
     parameters, ports, known = [], [], {}
-
-    def resolved(expression):
-        flat = "".join(expression.split())
-        return re.sub(r"(?<![\w$'])[A-Za-z_]\w*", lambda w: known.get(w[0], w[0]), flat)
-
     declared, listed = split_head(text)
     for doc, item in declared:
         kind, base, width, name, value = match(PARAMETER, item).groups()
-        value = resolved(value)
+        value = resolved(value, known)
         if name == "SLICES":
             known[name] = str(slices)
         elif kind == "parameter":
             parameters.append(Parameter(doc, width or ("integer" if base == "int" else ""), name,
                                         value))
         else:
-            known[name] = value if re.fullmatch(r"\$?\w+(\([^()]*\))?", value) else f"({value})"
+            known[name] = folded(value)
     if "SLICES" not in known:
         raise EdgeError(f"{TOP} has no parameter SLICES")
     known.pop("SLICES")  # it stays in the ranges of ports, where it tells fields from plain vectors
     for doc, item in listed:
         way, bits, name = match(PORT, item).groups()
-        ports.append(Port(doc, way == "output", resolved(bits or ""), name))
+        ports.append(Port(doc, way == "output", resolved(bits or "", known), name))
     for name in set(RENAMED) - {p.name for p in ports}:
         raise EdgeError(f"{TOP} has no port {name}")
     return parameters, ports
@@ -286,7 +327,7 @@ def instance(parameters, ports, slices):
 
 def wrapper(text, slices):
     """The module lp_buddy_axiN as text, from the text of lp_buddy_top."""
-    parameters, ports = read_head(text, slices)
+    parameters, ports = read_top(text, slices)
     groups = groups_of(ports)
     return "\n".join([
         HEAD.format(top=TOP, n=slices) + ",\n".join(parameter_text(parameters)), ") (",

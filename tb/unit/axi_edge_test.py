@@ -12,8 +12,10 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
 import axi_edge  # noqa: E402
+import rtl_files  # noqa: E402
 
 DONE = []
+PACKAGES = [f for f in rtl_files.files_of(axi_edge.TOP) if rtl_files.is_package(f)]
 
 
 def result(wrong, name):
@@ -93,7 +95,8 @@ def tool(*argv):
 
 def modules(work, script):
     path = os.path.join(work, "netlist.json")
-    said = tool("yosys", "-q", "-p", f"{script}; write_json {path}")
+    said = tool("yosys", "-q", "-p",
+                f"read_verilog -sv {' '.join(PACKAGES)}; {script}; write_json {path}")
     if said:
         raise RuntimeError("\n".join(said))
     with open(path, encoding="utf-8") as src:
@@ -204,12 +207,14 @@ def test_wrapper(work, top_text, slices):
     quiet = "".join(f"/* verilator lint_off {w} */\n"
                     for w in ("UNUSEDPARAM", "UNUSEDSIGNAL", "UNDRIVEN"))
     head = write(work, "lp_buddy_top.sv", quiet + head_of(top_text, ""))
-    result(tool("verilator", "--lint-only", "-Wall", "--top-module", name, head, path),
+    result(tool("verilator", "--lint-only", "-Wall", "--top-module", name, *PACKAGES, head,
+                path),
            f"Verilator reads {name}")
     plain = write(work, f"{name}.v", text)
     result(tool("verilator", "--lint-only", "-Wall", "+1364-2005ext+v", "--top-module", name,
-                head, plain), f"Verilator reads {name} as Verilog-2005")
-    result(tool("iverilog", "-g2012", "-Wall", "-t", "null", "-s", name, head, path),
+                *PACKAGES, head, plain), f"Verilator reads {name} as Verilog-2005")
+    result(tool("iverilog", "-g2012", "-Wall", "-t", "null", "-s", name, *PACKAGES, head,
+                path),
            f"Icarus reads {name}")
     for how, given in (("defaults", defaults_kept), ("other parameters", all_others)):
         result(netlist_faults(work, text, top_text, slices, given),
@@ -272,13 +277,20 @@ def test_breaks(work, text, top_text):
 
 def test_other_top(work, top_text):
     """The generator takes its ports and parameters from what it reads."""
-    first = next(iter(axi_edge.read_head(top_text, 2)[0])).name
+    first = axi_edge.read_top(top_text, 2)[0][0].name
     text = re.sub(rf"\b{first}\b", "RENAMED", top_text)
-    text = text.replace("    /// Clock.\n", """\
+    text = text.replace("    localparam ", """\
+    localparam int NUMBER_W = (SLICES == 1) ? 1 : $clog2(SLICES),
+    localparam int LIST_W = lp_codec_pkg::CODECS + RENAMED * 2,
+    localparam """, 1).replace("    /// Clock.\n", """\
     /// One more, a list, with (one bracket.
     input  wire logic [SLICES*(EW+2)-1:0] dev_more_i,
     // no doc
-    output wire logic irq_o, /// The clock.
+    output wire logic more_o, /* nor here */
+    input  wire logic [NUMBER_W-1:0] more_number_i,
+    output wire logic [LIST_W*3-1:0] more_list_o,
+    input  wire logic [lp_codec_pkg::CODECS-1:0] more_codec_i,
+    /// Clock.
 """, 1)
     try:
         wrong = netlist_faults(work, axi_edge.wrapper(text, 2), text, 2, all_others)
@@ -289,6 +301,8 @@ def test_other_top(work, top_text):
                            ("'dev_arlen_o' has no field", "[SLICES*8-1:0]", "[7:0]"),
                            ("cannot read", "parameter  int SLICES", "parameter  type SLICES"),
                            ("no parameter SLICES", "int SLICES", "int NUMBER"),
+                           ("no package lp_no_pkg", "$clog2(ENTRIES)", "lp_no_pkg::EW"),
+                           ("lp_codec_pkg::NO is no", "$clog2(ENTRIES)", "lp_codec_pkg::NO"),
                            ("no 'module lp_buddy_top", "module lp_buddy_top", "module lp_other")):
         try:
             axi_edge.wrapper(top_text.replace(old, new), 2)
