@@ -5,8 +5,8 @@ UNIT_SRCS := $(wildcard tb/unit/test_*.c)
 SLOW_OBJS := $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmodel/*/*_slow.c))
 UNIT_BINS := $(UNIT_SRCS:tb/unit/%.c=$(B)/unit/%)
 
-TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/test_ratio.py \
-  tb/unit/cli_test.sh tb/unit/install_test.sh
+TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi_edge_test.py \
+  tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/install_test.sh
 $(foreach t,test_ratio.py cli_test.sh install_test.sh,$(call test_needs,tb/unit/$(t))): cli
 
 # Tests may use POSIX; the library's own files say themselves what they need.

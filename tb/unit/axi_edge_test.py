@@ -1,0 +1,349 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The wrappers that `make edge` writes: three tools read them, and in Yosys' netlist every bit of
+every port reaches the right bit of lp_buddy_top. Of lp_buddy_top the tools get the head alone."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "synth"))
+import axi_edge  # noqa: E402
+import rtl_files  # noqa: E402
+
+DONE = []
+PACKAGES = [f for f in rtl_files.files_of(axi_edge.TOP) if rtl_files.is_package(f)]
+
+
+def result(wrong, name):
+    DONE.append(not wrong)
+    for line in wrong[:10]:
+        print(f"# {line}")
+    print(f"{'not ok' if wrong else 'ok'} {len(DONE)} - {name}", flush=True)
+
+
+# ------------------------------------------------------------------ what is due
+# AXI4 (IHI 0022) with 256 bits of data, as the master sees it: signals and their bits.
+OUT = {"valid": 1, "id": "id", "addr": "addr", "len": 8, "size": 3, "burst": 2}
+CHANNELS = {
+    "aw": (OUT, {"ready": 1}),
+    "w": ({"valid": 1, "data": 256, "strb": 32, "last": 1}, {"ready": 1}),
+    "b": ({"ready": 1}, {"valid": 1, "id": "id", "resp": 2}),
+    "ar": (OUT, {"ready": 1}),
+    "r": ({"ready": 1}, {"valid": 1, "id": "id", "data": 256, "resp": 2, "last": 1}),
+}
+
+
+def axi_signals(params):
+    """(memory, signal, direction, bits) of the port of a slice to each memory."""
+    ids = (params["ENTRIES"] - 1).bit_length()
+    for memory, own in (("dev", ids + 1), ("bud", ids)):
+        bits = {"id": own, "addr": params["ADDR_W"]}
+        for channel, sides in CHANNELS.items():
+            for side, signals in zip(("output", "input"), sides):
+                for signal, width in signals.items():
+                    yield memory, channel + signal, side, bits.get(width, width)
+
+
+def due(slices, params, top):
+    """{wrapper's port: (direction, [(port of the top, bit) or "0" or "1"])}."""
+    ports, vectors = {}, set()
+    for memory, signal, side, bits in axi_signals(params):
+        vector = f"{memory}_{signal}_{side[0]}"
+        vectors.add(vector)
+        for s in range(slices):
+            ports[f"m_axi_{memory}{s}_{signal}"] = (
+                side, [(vector, s * bits + i) for i in range(bits)])
+    for memory in ("dev", "bud"):
+        for s in range(slices):
+            for channel in ("aw", "ar"):
+                for signal, bits, value in (("lock", 1, 0), ("qos", 4, 0),
+                                            ("prot", 3, params["PROT"]),
+                                            ("cache", 4, params["CACHE"])):
+                    ports[f"m_axi_{memory}{s}_{channel}{signal}"] = (
+                        "output", [str(value >> i & 1) for i in range(bits)])
+    names = {"clk_i": "aclk", "rst_ni": "aresetn"}
+    for name, port in top.items():
+        if name not in vectors:
+            ports[names.get(name, name)] = (
+                port["direction"], [(name, i) for i in range(len(port["bits"]))])
+    return ports
+
+
+# ------------------------------------------------------------------ what is there
+def head_of(text, body):
+    """lp_buddy_top with this instead of its body."""
+    return re.search(r".*?^\);\n", text, re.S | re.M)[0] + body + "endmodule\n"
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(text)
+    return path
+
+
+def tool(*argv):
+    """What it says; an exit status other than 0 is something said."""
+    done = subprocess.run(argv, cwd=ROOT, text=True, check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    return [*done.stdout.splitlines(), *([f"{argv[0]}: {done.returncode}"] * (done.returncode > 0))]
+
+
+def modules(work, script):
+    path = os.path.join(work, "netlist.json")
+    said = tool("yosys", "-q", "-p",
+                f"read_verilog -sv {' '.join(PACKAGES)}; {script}; write_json {path}")
+    if said:
+        raise RuntimeError("\n".join(said))
+    with open(path, encoding="utf-8") as src:
+        return json.load(src)["modules"]
+
+
+def number(bits):
+    """A parameter's value; 32 bits are signed."""
+    value = int(bits, 2)
+    return value - (1 << 32) if len(bits) == 32 and bits[0] == "1" else value
+
+
+def numbers(params):
+    return {name: number(bits) for name, bits in params.items()}
+
+
+def chparam(params, module):
+    return "".join(f"; chparam -set {name} 32'b{value & 0xffffffff:032b} {module}"
+                   for name, value in params.items())
+
+
+def pin_faults(ports, net, pins, top):
+    """Bits of the wrapper's ports that do not reach what they must, or not only that."""
+    wrong = []
+    for name, (side, bits) in ports.items():
+        port = net[name]
+        if port["direction"] != side or len(port["bits"]) != len(bits):
+            wrong.append(f"{name}: {port['direction']} of {len(port['bits'])} bits")
+            continue
+        for i, (bit, want) in enumerate(zip(port["bits"], bits)):
+            if isinstance(want, str):
+                good = bit == want
+            else:
+                there = pins.get(want[0], [])
+                good = isinstance(bit, int) and want[1] < len(there) and there[want[1]] == bit
+            if not good:
+                wrong.append(f"{name}[{i}] is not {want}")
+    wrong += [f"{name}: {len(pins.get(name, []))} bits at lp_buddy_top"
+              for name, port in top.items() if len(pins.get(name, [])) != len(port["bits"])]
+    for what, every in (("port", [p["bits"] for p in net.values()]), ("pin", pins.values())):
+        seen = [bit for bits in every for bit in bits if isinstance(bit, int)]
+        if len(seen) != len(set(seen)):
+            wrong.append(f"a net has more than one {what}")
+    return wrong
+
+
+def netlist_faults(work, text, top_text, slices, given):
+    """What is wrong with this wrapper, with these of its parameters set."""
+    name = f"lp_buddy_axi{slices}"
+    path = write(work, f"{name}.v", text)
+    empty = write(work, "lp_buddy_top.sv", head_of(top_text, ""))
+    body = write(work, "lp_body.sv", head_of(top_text, "  wire lp_body = 1'b0;\n"))
+    try:
+        read = modules(work, f"read_verilog -sv {body}")["lp_buddy_top"]
+        defaults = {**numbers(read["parameter_default_values"]), "PROT": 0b000, "CACHE": 0b0011}
+        del defaults["SLICES"]
+        values = {**defaults, **given(defaults)}
+        own = {k: v for k, v in values.items() if k not in ("PROT", "CACHE")}
+        top = modules(work, f"read_verilog -sv {body}{chparam({'SLICES': slices, **own}, '*')}; "
+                      "hierarchy -top lp_buddy_top")["lp_buddy_top"]["ports"]
+        declared = modules(work, f"read_verilog {path}")[name]["parameter_default_values"]
+        net = modules(work, f"read_verilog {path}; read_verilog -sv {empty}{chparam(values, name)};"
+                      f" hierarchy -check -top {name}; check -assert {name}")[name]
+    except RuntimeError as err:
+        return str(err).splitlines()
+    wrong = [] if numbers(declared) == defaults else [f"parameters {numbers(declared)}"]
+    # Of two constants on a net Yosys keeps one.
+    assigned = re.findall(r"assign (\w+)", text)
+    wrong += [f"{name} is assigned twice" for name in assigned if assigned.count(name) > 1]
+    cells = list(net["cells"].values())
+    if [c["type"] for c in cells] != ["lp_buddy_top"]:
+        return wrong + ["not one lp_buddy_top"]
+    if numbers(cells[0]["parameters"]) != {"SLICES": slices, **own}:
+        wrong.append(f"passes on {numbers(cells[0]['parameters'])}")
+    ports = due(slices, values, top)
+    if set(ports) != set(net["ports"]):
+        return wrong + [f"port {p}: missing or too much" for p in set(ports) ^ set(net["ports"])]
+    return wrong + pin_faults(ports, net["ports"], cells[0]["connections"], top)
+
+
+def text_faults(text):
+    """Lines too long, and ports and parameters without a comment."""
+    lines = text.splitlines()
+    wrong = [f"{len(line)} columns: {line}" for line in lines if len(line) > 100]
+    return wrong + [line for before, line in zip(lines, lines[1:])
+                    if re.match(r" *(input|output|parameter)\b", line)
+                    and not before.startswith("    /// ")]
+
+
+def defaults_kept(_):
+    return {}
+
+
+def all_others(defaults):
+    """Another value for each parameter."""
+    return {**{name: value + 1 for name, value in defaults.items()}, "PROT": 0b101, "CACHE": 0b1010}
+
+
+# ------------------------------------------------------------------ tests
+def test_wrapper(work, top_text, slices):
+    name = f"lp_buddy_axi{slices}"
+    path = os.path.join(work, f"{name}.sv")
+    said = tool(sys.executable, "synth/axi_edge.py", str(slices), "--out", path)
+    result([] if said == [path] else said, f"{name} is written")
+    with open(path, encoding="utf-8") as src:
+        text = src.read()
+    result(text_faults(text), f"{name}: 100 columns, a comment for every port and parameter")
+    quiet = "".join(f"/* verilator lint_off {w} */\n"
+                    for w in ("UNUSEDPARAM", "UNUSEDSIGNAL", "UNDRIVEN"))
+    head = write(work, "lp_buddy_top.sv", quiet + head_of(top_text, ""))
+    result(tool("verilator", "--lint-only", "-Wall", "--top-module", name, *PACKAGES, head,
+                path),
+           f"Verilator reads {name}")
+    plain = write(work, f"{name}.v", text)
+    result(tool("verilator", "--lint-only", "-Wall", "+1364-2005ext+v", "--top-module", name,
+                *PACKAGES, head, plain), f"Verilator reads {name} as Verilog-2005")
+    result(tool("iverilog", "-g2012", "-Wall", "-t", "null", "-s", name, *PACKAGES, head,
+                path),
+           f"Icarus reads {name}")
+    for how, given in (("defaults", defaults_kept), ("other parameters", all_others)):
+        result(netlist_faults(work, text, top_text, slices, given),
+               f"{name}, {how}: every bit is where it belongs")
+    return text
+
+
+def swapped(one, other):
+    return lambda text: text.replace(one, "\0").replace(other, one).replace("\0", other)
+
+
+def edited(pattern, new):
+    return lambda text: re.sub(pattern, new, text, count=1)
+
+
+# What is done to the wrapper with two slices, and what must be said of it.
+BREAKS = (
+    ("two slices exchanged in one vector", "m_axi_dev0_rdata[0] is not ('dev_rdata_i', 0)", edited(
+        r"{m_axi_dev1_rdata, m_axi_dev0_rdata}", r"{m_axi_dev0_rdata, m_axi_dev1_rdata}")),
+    ("a field shifted by a bit", "m_axi_bud0_araddr[0] is not ('bud_araddr_o', 0)", edited(
+        r"{m_axi_bud1_araddr, m_axi_bud0_araddr}",
+        r"{m_axi_bud1_araddr[ADDR_W-2:0], m_axi_bud0_araddr, m_axi_bud1_araddr[ADDR_W-1]}")),
+    ("the two memories exchanged", "m_axi_bud1_wdata[0] is not ('bud_wdata_o', 256)", swapped(
+        "m_axi_dev1_wdata, m_axi_dev0_wdata", "m_axi_bud1_wdata, m_axi_bud0_wdata")),
+    ("RID and BID exchanged", "m_axi_dev0_rid[0] is not ('dev_rid_i', 0)", swapped(
+        "({m_axi_dev1_rid, m_axi_dev0_rid", "({m_axi_dev1_bid, m_axi_dev0_bid")),
+    ("one slice in both fields", "m_axi_dev1_awready[0] is not ('dev_awready_i', 1)", edited(
+        r"{m_axi_dev1_awready, m_axi_dev0_awready}", r"{m_axi_dev0_awready, m_axi_dev0_awready}")),
+    ("an input left open", "m_axi_bud0_bresp[0] is not ('bud_bresp_i', 0)", edited(
+        r"\.bud_bresp_i\(.*\)", ".bud_bresp_i()")),
+    ("an output left out", "m_axi_dev1_wlast is used but has no driver", edited(
+        r" *\.dev_wlast_o\(.*\),\n", "")),
+    ("plain ports exchanged", "md_hits_o[0] is not ('md_hits_o', 0)", swapped(
+        "(md_hits_o)", "(md_fills_o)")),
+    ("an id one bit short", "Resizing cell port lp_buddy_axi2.u_top.dev_arid_o", edited(
+        r"\[\$clog2\(ENTRIES\):0\] m_axi_dev0_arid", "[$clog2(ENTRIES)-1:0] m_axi_dev0_arid")),
+    ("a constant that is wrong", "m_axi_dev1_arlock[0] is not 0", edited(
+        r"(dev1_arlock = 1'b)0", r"\g<1>1")),
+    ("a constant that is another's", "m_axi_bud0_awcache[0] is not 0", edited(
+        r"(bud0_awcache = )CACHE", r"\1{1'b0, PROT}")),
+    ("a constant left out", "m_axi_bud1_awqos [3] is used but has no driver", edited(
+        r" *assign m_axi_bud1_awqos.*\n", "")),
+    ("an output driven twice", "multiple conflicting drivers", edited(
+        r"(\n  assign)", r"\n  assign m_axi_dev0_awlen = m_axi_dev1_awlen;\1")),
+    ("a constant driven twice", "m_axi_dev0_awprot is assigned twice", edited(
+        r"(\n  assign)", r"\n  assign m_axi_dev0_awprot = ~PROT;\1")),
+    ("a default that is not the top's", "'WAYS': 5", edited(
+        r"(parameter integer WAYS = )\d+", r"\g<1>5")),
+    ("a parameter not passed on", "passes on", edited(r"\.LANES\(LANES\), ", "")),
+    ("parameters exchanged", "passes on", swapped("(SETS)", "(WAYS)")),
+)
+
+
+def test_breaks(work, text, top_text):
+    for what, words, change in BREAKS:
+        wrong = netlist_faults(work, change(text), top_text, 2, all_others)
+        caught = any(words in line for line in wrong)
+        result([] if caught else wrong or ["goes unseen"], f"caught: {what}")
+
+
+def test_other_top(work, top_text):
+    """The generator takes its ports and parameters from what it reads."""
+    first = axi_edge.read_top(top_text, 2)[0][0].name
+    text = re.sub(rf"\b{first}\b", "RENAMED", top_text)
+    text = text.replace("    localparam ", """\
+    localparam int NUMBER_W = (SLICES == 1) ? 1 : $clog2(SLICES),
+    localparam int LIST_W = lp_codec_pkg::CODECS + RENAMED * 2,
+    localparam """, 1).replace("    /// Clock.\n", """\
+    /// One more, a list, with (one bracket.
+    input  wire logic [SLICES*(EW+2)-1:0] dev_more_i,
+    // no doc
+    output wire logic more_o, /* nor here */
+    input  wire logic [NUMBER_W-1:0] more_number_i,
+    output wire logic [LIST_W*3-1:0] more_list_o,
+    input  wire logic [lp_codec_pkg::CODECS-1:0] more_codec_i,
+    /// Clock.
+""", 1)
+    try:
+        wrong = netlist_faults(work, axi_edge.wrapper(text, 2), text, 2, all_others)
+    except axi_edge.EdgeError as err:
+        wrong = [str(err)]
+    result(wrong, "a top with other parameters and ports gives their wrapper")
+    for what, old, new in (("no port clk_i", " clk_i,", " clock_i,"),
+                           ("'dev_arlen_o' has no field", "[SLICES*8-1:0]", "[7:0]"),
+                           ("cannot read", "parameter  int SLICES", "parameter  type SLICES"),
+                           ("no parameter SLICES", "int SLICES", "int NUMBER"),
+                           ("no package lp_no_pkg", "$clog2(ENTRIES)", "lp_no_pkg::EW"),
+                           ("lp_codec_pkg::NO is no", "$clog2(ENTRIES)", "lp_codec_pkg::NO"),
+                           ("no 'module lp_buddy_top", "module lp_buddy_top", "module lp_other")):
+        try:
+            axi_edge.wrapper(top_text.replace(old, new), 2)
+            said = "nothing"
+        except axi_edge.EdgeError as err:
+            said = str(err)
+        result([] if what in said else [said], f"refused: a top with {new.strip()}")
+
+
+def test_use(work):
+    path = os.path.join(work, "use", "edge.sv")
+    said = tool("make", "-s", "edge", f"B={os.environ.get('BUILD', 'build')}", "SLICES=4",
+                f"OUT={path}")
+    result([] if said == [path] and os.path.getsize(path) else said, "make edge SLICES=4 OUT=")
+    with open(path, encoding="utf-8") as src:
+        kept = src.read()
+    for slices, out, words in (("3", path, "SLICES must be"), ("64", path, "SLICES must be"),
+                               ("eight", path, "SLICES must be"), ("", path, "SLICES must be"),
+                               ("2", path + "/edge.sv", "cannot write"),
+                               ("2", work, "cannot write"), ("2", "", "cannot write")):
+        said = tool(sys.executable, "synth/axi_edge.py", slices, "--out", out)
+        one = len(said) == 2 and said[0].startswith("edge: ") and words in said[0]
+        result([] if one and said[1].endswith(": 2") else said,
+               f"one line and status 2: SLICES '{slices}', OUT '{out.replace(work, '')}'")
+    with open(path, encoding="utf-8") as src:
+        same = src.read() == kept
+    result([] if same and os.listdir(os.path.dirname(path)) == ["edge.sv"] else ["changed"],
+           "what was there stays whole, and nothing is left beside it")
+
+
+def main():
+    with open(os.path.join(ROOT, "rtl/buddy/lp_buddy_top.sv"), encoding="utf-8") as src:
+        top_text = src.read()
+    with tempfile.TemporaryDirectory(prefix="lp-edge-") as work:
+        text = {n: test_wrapper(work, top_text, n) for n in (1, 2, 8)}
+        test_breaks(work, text[2], top_text)
+        test_other_top(work, top_text)
+        test_use(work)
+    print(f"1..{len(DONE)}")
+    return 0 if all(DONE) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
