@@ -52,12 +52,12 @@ NO_SUCH = re.compile("not found in the design|parameter .* not found")
 BAD = re.compile(r"\blp_bad_\w+")
 
 
-def output_of(tool, unit, params):
-    """(exit status, what the tool said)."""
+def output_of(tool, unit, params, files=None):
+    """(exit status, what the tool said) of the unit's files, or of these."""
     argv, add_files = TOOLS[tool]
     argv = argv(unit, params)
     if add_files:
-        argv += rtl_files.files_of(unit)
+        argv += files or rtl_files.files_of(unit)
     done = subprocess.run(argv, cwd=rtl_files.ROOT, text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.returncode, done.stdout
@@ -96,9 +96,12 @@ def rules(module):
 
 def broken(module, params):
     """The rules of the module's own that Icarus names, or any if the module has none."""
-    said = output_of("iverilog", module, params)[1]
-    own = re.findall(rf"/{module}\.sv:\d+: error: Unknown module type: (lp_bad_\w+)", said)
-    return set(own) if rules(module) else set(BAD.findall(said))
+    if not rules(module):
+        return set(BAD.findall(output_of("iverilog", module, params)[1]))
+    # The modules inside say nothing about it, and they are most of the work.
+    own = rtl_files.all_modules()[module]
+    files = [f for f in rtl_files.files_of(module) if f == own or rtl_files.is_package(f)]
+    return set(BAD.findall(output_of("iverilog", module, params, files)[1]))
 
 
 def refuses(job):
