@@ -82,6 +82,7 @@ struct mdcache {
     uint64_t a_sector;
     unsigned walk;
     bool walked, unwritten;
+    unsigned offered; /* sectors of the line that the flush has written back, perhaps in vain */
 
     bool b_v, b_load, b_err;
     uint32_t b_tag;
@@ -238,7 +239,7 @@ static void decide_upkeep(const struct mdcache *q, struct wires *w)
         return;
     }
     w->way = q->walk % q->ways;
-    dirty = q->line[w->set][w->way].dirty;
+    dirty = q->line[w->set][w->way].dirty & ~q->offered;
     w->sub = lowest(dirty);
     w->walk = !dirty;
     w->evict = dirty && wb_room(&q->wb);
@@ -479,13 +480,17 @@ static void tick_fill(struct mdcache *q, const LP_IN_T *in, const struct wires *
     bool leave = m->p_v && w->ready_b;
     bool offered = !m->book && !m->stray && (!m->p_v || (leave && m->p_last));
     unsigned head = m->order[m->order_rd];
+    bool vain, load;
 
-    if (m->book || (leave && !m->p_last)) {
+    /* A dead miss stays so: all who wait have been answered. */
+    vain = m->book && m->p_err && m->p_silent;
+    load = (m->book && !vain) || (leave && !m->p_last);
+    if (load)
         load_waiter(m);
-        if (m->p_last && last->v && last->dead)
-            m->order[(m->order_rd + m->order_count++) % q->misses] = m->id;
-    } else if (leave)
+    else if (leave)
         m->p_v = false;
+    if (vain || (load && m->p_last && last->v && last->dead))
+        m->order[(m->order_rd + m->order_count++) % q->misses] = m->id;
     m->book = m->stray = false;
     if (!offered)
         return;
@@ -626,6 +631,10 @@ static void tick_a(struct mdcache *q, const LP_IN_T *in, const struct wires *w, 
         q->walked = false;
         q->walk = 0;
     }
+    if (w->walk || w->walked)
+        q->offered = 0;
+    else if (w->evict && q->a.op == LP_MDCACHE_FLUSH)
+        q->offered |= 1u << w->sub;
     q->unwritten = q->a.op == LP_MDCACHE_FLUSH && q->a_v && !w->walked && (q->unwritten || back);
     if (q->a_v && !w->go)
         return;
@@ -665,7 +674,7 @@ static void reset(void *state)
     struct mdcache *q = state;
 
     q->a_v = q->b_v = q->miss = q->walked = false;
-    q->walk = 0;
+    q->walk = q->offered = 0;
     q->unwritten = false;
     q->stray = 0;
     q->mshr.shown = q->mshr.book = q->mshr.stray = q->mshr.back = q->mshr.p_v = false;

@@ -16,18 +16,18 @@
 /// miss_o: what it writes, or poison, will be there. A sector that memory refuses to take is kept
 /// and offered again and again. Requests to a sector that is still owed, to one that was refused
 /// twice, and those that would need the place of such a sector when no other is left, are answered
-/// with m_err_o and without miss_o, and change nothing. A sector that a flush could not write is
-/// dirty as before, and the flush is answered with m_err_o. A sector whose write-back is not yet
-/// acknowledged is not fetched. Fills and acknowledgements that answer nothing are ignored, with a
-/// pulse of stray_o.
+/// with m_err_o and without miss_o, and change nothing. A flush offers each dirty sector once: what
+/// memory refuses is dirty as before, and the flush is answered with m_err_o. So memory may fail for
+/// ever, and every request is answered. A sector whose write-back is not yet acknowledged is not
+/// fetched. Fills and acknowledgements that answer nothing are ignored, with a pulse of stray_o.
 ///
 /// fill waits for no other port but m: a sector is evicted only if there is a place for it to wait.
 ///
 /// Latency 2 for a hit, interval 1. A miss shows on fetch two cycles after its request. It takes no
 /// cycle from other requests, except one for each dirty sector of the line that it evicts; its fill
-/// takes one cycle, and one for each request that waited. Hits go on behind misses until all MISSES
-/// sectors or, of one sector, all TARGETS waiters are in use, or every way of a set waits for a
-/// sector.
+/// takes one cycle, and one for each request that waited, or one alone if all of these have been
+/// answered and it fails again. Hits go on behind misses until all MISSES sectors or, of one sector,
+/// all TARGETS waiters are in use, or every way of a set waits for a sector.
 ///
 /// Stages: A looks up and decides; the data array is read or written at its end; B holds the answer
 /// while the entry is picked from the array's output. Waiters of a fill and the fill itself go in
@@ -279,9 +279,10 @@ module lp_mdcache #(
 
   // The line that is evicted, or that a flush has reached: its tag and dirty sectors.
   logic walked_q;
+  logic [3:0] offered_q;  // sectors of it that the flush has written back, perhaps in vain
   wire [WAYS-1:0] walk_way, pick, there;
   wire [LTAG_W-1:0] out_ltag;
-  wire [3:0] rest;
+  wire [3:0] unclean, rest;
   wire [1:0] out_sub;
   wire clean;
   genvar w;
@@ -291,9 +292,10 @@ module lp_mdcache #(
     end
   endgenerate
   assign pick = a_access ? oldest : walk_way;
-  lp_pick #(.WIDTH(4), .WORDS(WAYS)) u_rest (.sel_i(pick), .data_i(dirty), .data_o(rest));
+  lp_pick #(.WIDTH(4), .WORDS(WAYS)) u_unclean (.sel_i(pick), .data_i(dirty), .data_o(unclean));
   lp_pick #(.WIDTH(LTAG_W), .WORDS(WAYS)) u_ltag (
       .sel_i(pick), .data_i(ltags), .data_o(out_ltag));
+  assign rest = unclean & ~offered_q;
   assign clean = ~(|rest);
   assign out_sub = rest[0] ? 2'd0 : rest[1] ? 2'd1 : rest[2] ? 2'd2 : 2'd3;
 
@@ -354,6 +356,11 @@ module lp_mdcache #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || walked) walked_q <= 1'b0;
     else if (walk && last_line) walked_q <= 1'b1;
+  end
+  // What memory refuses is dirty again, but the flush does not wait until memory takes it.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || walk || walked) offered_q <= 4'd0;
+    else if (evict && a_flush) offered_q <= offered_q | (4'd1 << out_sub);
   end
 
   // ---------------------------------------------------------------- misses

@@ -11,9 +11,10 @@
 /// since its write-back has failed counts as a fill that failed.
 ///
 /// A write that waits may count on being remembered. If its fill fails, all who wait are answered,
-/// but the miss stays, takes no more waiters, and asks again and again: it is dead. When the sector
-/// comes at last, those who wrote go through the cache silently, so that poison can be written for
-/// them; then the miss is over.
+/// but the miss stays, takes no more waiters, and asks again and again: it is dead. A fill that fails
+/// for it takes one cycle and no two such cycles meet, so that others go on. When the sector comes
+/// at last, those who wrote go through the cache silently, so that poison can be written for them;
+/// then the miss is over.
 module lp_mdcache_mshr #(
     /// Sectors under way at a time, a power of two, at least 2.
     parameter int MISSES = 4,
@@ -278,7 +279,7 @@ module lp_mdcache_mshr #(
   logic [SET_W-1:0] p_set_q;
   logic [WAY_W-1:0] p_way_q;
   logic [1:0] p_sub_q;
-  wire offered, known, book, leave, load, last;
+  wire offered, known, book, leave, vain, load, last;
   wire [MISSES-1:0] r_sel, b_sel;
   wire [MISSES*AT_W-1:0] at;
   wire [AT_W-1:0] b_at;
@@ -288,7 +289,9 @@ module lp_mdcache_mshr #(
   assign known = |(r_sel & asked_q);
   assign give_up = offered & ~fill_valid_i & head_may & blocked_i & refused_i;
   assign book = (offered & fill_valid_i & known) | give_up;
-  assign load = book_q | (leave & ~p_last_q);
+  // A dead miss stays so: all who wait have been answered.
+  assign vain = book_q & p_err_q & p_silent_q;
+  assign load = (book_q & ~vain) | (leave & ~p_last_q);
   assign b_sel = fill_valid_i ? r_sel : head_sel;
   assign r_number = fill_valid_i ? fill_id_i : head;
   assign taken = r_sel & {MISSES{offered & fill_valid_i}};
@@ -296,7 +299,7 @@ module lp_mdcache_mshr #(
     for (m = 0; m < MISSES; m = m + 1) begin : g_fill
       assign r_sel[m] = (fill_id_i == ID_W'(m));
       assign at[m*AT_W +: AT_W] = {way[m*WAY_W +: WAY_W], addr[m*SECTOR_W +: AT_W-WAY_W]};
-      assign done[m] = load & last & id_q[m];
+      assign done[m] = id_q[m] & (vain | (load & last));
     end
   endgenerate
   lp_pick #(.WIDTH(AT_W), .WORDS(MISSES)) u_at (

@@ -304,6 +304,12 @@ static const char *check_fetch(struct cache *q, const struct lp_mdcache_out *out
     return NULL;
 }
 
+/* Whether a request waits for the sector; one whose answer shows waits no more. */
+static bool waits(const struct request *r, uint32_t sector)
+{
+    return r->live && r->missed && !r->filled && !r->shown && r->sector == sector;
+}
+
 /* The oldest request that waits for the sector. */
 static const struct request *first_waiter(const struct cache *q, uint32_t sector)
 {
@@ -311,8 +317,7 @@ static const struct request *first_waiter(const struct cache *q, uint32_t sector
 
     for (unsigned t = 0; t < TAGS; t++) {
         const struct request *r = &q->request[t];
-        if (r->live && r->missed && !r->filled && r->sector == sector &&
-            (!first || r->number < first->number))
+        if (waits(r, sector) && (!first || r->number < first->number))
             first = r;
     }
     return first;
@@ -333,7 +338,7 @@ static const char *check_fill(struct cache *q, const struct lp_mdcache_in *in)
     s->dead = in->fill_err && s->owed;
     for (unsigned t = 0; t < TAGS; t++) {
         struct request *r = &q->request[t];
-        if (r->live && r->missed && !r->filled && r->sector == fill->sector) {
+        if (waits(r, fill->sector)) {
             r->filled = true;
             r->err = in->fill_err;
             s->dead |= r->err && r->op == LP_MDCACHE_WRITE;
