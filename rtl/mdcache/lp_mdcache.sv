@@ -17,17 +17,18 @@
 /// and offered again and again. Requests to a sector that is still owed, to one that was refused
 /// twice, and those that would need the place of such a sector when no other is left, are answered
 /// with m_err_o and without miss_o, and change nothing. A flush offers each dirty sector once: what
-/// memory refuses is dirty as before, and the flush is answered with m_err_o. So memory may fail for
-/// ever, and every request is answered. A sector whose write-back is not yet acknowledged is not
-/// fetched. Fills and acknowledgements that answer nothing are ignored, with a pulse of stray_o.
+/// memory refuses is dirty as before, and the flush is answered with m_err_o. So memory may fail
+/// for ever, and every request is answered. A sector whose write-back is not yet acknowledged is
+/// not fetched. Fills and acknowledgements that answer nothing are ignored, with a pulse of
+/// stray_o.
 ///
 /// fill waits for no other port but m: a sector is evicted only if there is a place for it to wait.
 ///
 /// Latency 2 for a hit, interval 1. A miss shows on fetch two cycles after its request. It takes no
 /// cycle from other requests, except one for each dirty sector of the line that it evicts; its fill
 /// takes one cycle, and one for each request that waited, or one alone if all of these have been
-/// answered and it fails again. Hits go on behind misses until all MISSES sectors or, of one sector,
-/// all TARGETS waiters are in use, or every way of a set waits for a sector.
+/// answered and it fails again. Hits go on behind misses until all MISSES sectors or, of one
+/// sector, all TARGETS waiters are in use, or every way of a set waits for a sector.
 ///
 /// Stages: A looks up and decides; the data array is read or written at its end; B holds the answer
 /// while the entry is picked from the array's output. Waiters of a fill and the fill itself go in

@@ -11,10 +11,10 @@
 /// write-back has failed counts as a fill that failed.
 ///
 /// A write that waits may count on being remembered. If its fill fails, all who wait are answered,
-/// but the miss stays, takes no more waiters, and asks again and again: it is dead. A fill that fails
-/// for it takes one cycle and no two such cycles meet, so that others go on. When the sector comes
-/// at last, those who wrote go through the cache silently, so that poison can be written for them;
-/// then the miss is over.
+/// but the miss stays, takes no more waiters, and asks again and again: it is dead. A fill that
+/// fails for it takes one cycle and no two such cycles meet, so that others go on. When the sector
+/// comes at last, those who wrote go through the cache silently, so that poison can be written for
+/// them; then the miss is over.
 module lp_mdcache_mshr #(
     /// Sectors under way at a time, a power of two, at least 2.
     parameter int MISSES = 4,

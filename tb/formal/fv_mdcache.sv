@@ -14,13 +14,13 @@
 ///    answered in the order in which they came.
 /// 4: m_state, evict_data and evict_addr stand still while they wait.
 /// 5: with a memory that answers after at most DELAY cycles, in order, and no stalls, a request is
-///    taken and answered within LIMIT cycles, if memory does not fail. With FAILS 1, memory fails at
-///    will, for ever too: then LIMIT cycles do not pass without a step. Once the request is reported
-///    as a miss, the only step is its answer. Until then a step is also that it is taken or reported,
-///    that another is answered (no more than are inside can be), and a write-back of a sector of
-///    which there was none since the last step of those (no more than there are sectors). So every
-///    request is answered however long memory fails.
-///    With FAILS 2 no fill fails and every write-back is refused.
+///    taken and answered within LIMIT cycles, if memory does not fail. With FAILS 1, memory fails
+///    at will, for ever too: then LIMIT cycles do not pass without a step. Once the request is
+///    reported as a miss, the only step is its answer. Until then a step is also that it is taken
+///    or reported, that another is answered (no more than are inside can be), and a write-back of a
+///    sector of which there was none since the last step of those (no more than there are sectors).
+///    So every request is answered however long memory fails. With FAILS 2 no fill fails and every
+///    write-back is refused.
 /// 6: the entry ENTRY of any one sector reads as it was last written, or as memory had it at first;
 ///    as poison, if a write that was reported as a miss was refused; or with an error. A flush that
 ///    is answered without an error leaves in memory what the entry reads.
