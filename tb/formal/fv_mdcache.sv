@@ -13,9 +13,14 @@
 /// 3: two requests to one sector, and one before or after a flush or an invalidation, are
 ///    answered in the order in which they came.
 /// 4: m_state, evict_data and evict_addr stand still while they wait.
-/// 5: with a memory that answers after at most DELAY cycles, in order, good or bad, and no stalls,
-/// a
-///    request is taken and answered within LIMIT cycles.
+/// 5: with a memory that answers after at most DELAY cycles, in order, and no stalls, a request is
+///    taken and answered within LIMIT cycles, if memory does not fail. With FAILS 1, memory fails
+///    at will, for ever too: then LIMIT cycles do not pass without a step. Once the request is
+///    reported as a miss, the only step is its answer. Until then a step is also that it is taken
+///    or reported, that another is answered (no more than are inside can be), and a write-back of a
+///    sector of which there was none since the last step of those (no more than there are sectors).
+///    So every request is answered however long memory fails. With FAILS 2 no fill fails and every
+///    write-back is refused.
 /// 6: the entry ENTRY of any one sector reads as it was last written, or as memory had it at first;
 ///    as poison, if a write that was reported as a miss was refused; or with an error. A flush that
 ///    is answered without an error leaves in memory what the entry reads.
@@ -31,6 +36,7 @@ module fv_mdcache #(
     parameter int PART = 0,
     parameter int DELAY = 2,
     parameter int LIMIT = 32,
+    parameter int FAILS = 0,
     parameter int ENTRY = 5,
     parameter int STRAYS = 1
 ) (
@@ -53,6 +59,7 @@ module fv_mdcache #(
 );
   localparam int ID_W = $clog2(MISSES);
   localparam int SECTOR_W = ADDR_W - 5;
+  localparam int SECTORS = 1 << SECTOR_W;
   localparam int CW = $clog2(MISSES + 1);
 
   wire rst_n, s_ready, m_valid, m_err, miss, fetch_valid, fill_ready, evict_valid, evicted_ready;
@@ -232,10 +239,14 @@ module fv_mdcache #(
     end else if (PART == 5) begin : g_live
       logic [$clog2(LIMIT+1)-1:0] age_q = '0;
       logic [$clog2(DELAY+1)-1:0] fill_age_q = '0, ack_age_q = '0;
+      logic missed_q = 1'b0;
+      logic [SECTORS-1:0] offered_q = '0;  // sectors written back since the last answer
       wire late = age_q == LIMIT;
       logic [ID_W-1:0] oldest_q;
       wire [MISSES-1:0] others = fetching_q & ~(MISSES'(filled) << fill_id_i);
       always_comb assume (m_ready_i && fetch_ready_i && evict_ready_i);
+      always_comb assume (FAILS != 0 || !(fill_err_i || evicted_err_i));
+      always_comb assume (FAILS != 2 || (evicted_err_i && !fill_err_i));
       always_comb assume (!fill_valid_i || (known && fill_id_i == oldest_q));
       // Of two that are asked for.
       always_ff @(posedge clk_i) begin
@@ -249,8 +260,16 @@ module fv_mdcache #(
         else if (fill_age_q != DELAY) fill_age_q <= fill_age_q + 1'b1;
         if (!rst_n || !(writing_q != 0 && !evicted_valid_i)) ack_age_q <= '0;
         else if (ack_age_q != DELAY) ack_age_q <= ack_age_q + 1'b1;
-        if (!rst_n || answer || !(out_q || (s_valid_i && s_tag_i == tag))) age_q <= '0;
+        if (!rst_n || answer || !(out_q || (s_valid_i && s_tag_i == tag)) || step) age_q <= '0;
         else if (!late) age_q <= age_q + 1'b1;
+      end
+      wire told = miss && miss_tag == tag;
+      wire turn = push || pop || told;
+      wire step = FAILS != 0 && !missed_q
+                  && (take || told || pop || (sent && !offered_q[evict_addr[ADDR_W-1:5]]));
+      always_ff @(posedge clk_i) begin
+        missed_q <= rst_n && !take && !answer && (missed_q || told);
+        offered_q <= rst_n && !turn ? offered_q | (SECTORS'(sent) << evict_addr[ADDR_W-1:5]) : '0;
       end
       fv_assert u_served (.hold_i(!late));
       fv_cover u_long (.seen_i(age_q == 10 && answer));

@@ -384,6 +384,10 @@ MDCACHE_DATA_BUGS = [
 MDCACHE_LIVE_BUGS = [
     ("lp_mdcache_wb.sv", "assign ends = who & ~again;", "assign ends = who & ~again & want_q;"),
 ]
+MDCACHE_STEP_BUGS = [
+    ("lp_mdcache_mshr.sv", "assign vain = book_q & p_err_q & p_silent_q;", "assign vain = 1'b0;"),
+    ("lp_mdcache.sv", "assign rest = unclean & ~offered_q;", "assign rest = unclean;"),
+]
 MDCACHE_ENTRY_BUGS = [
     ("lp_mdcache.sv", "(serve & ~a_write) | (replay", "(serve & a_write) | (replay"),
     ("lp_mdcache.sv", "refuse | (a_flush & (wb_bad | owes | unwritten_q))", "refuse"),
@@ -641,6 +645,12 @@ PROOFS = [
           bugs=MDCACHE_DATA_BUGS, long=True),
     Proof("lp_mdcache answers", "fv_mdcache", {**MDCACHE, "PART": 5, "DELAY": 1, "LIMIT": 32},
           "bmc", 40, bugs=MDCACHE_LIVE_BUGS, long=True),
+    Proof("lp_mdcache answers, memory fails", "fv_mdcache",
+          {**MDCACHE, "PART": 5, "DELAY": 1, "LIMIT": 32, "FAILS": 1}, "bmc", 44,
+          bugs=MDCACHE_STEP_BUGS[:1], long=True),
+    Proof("lp_mdcache answers, memory refuses", "fv_mdcache",
+          {**MDCACHE, "PART": 5, "DELAY": 1, "LIMIT": 16, "FAILS": 2}, "bmc", 35,
+          bugs=MDCACHE_STEP_BUGS[1:], long=True),
     Proof("lp_mdcache entry", "fv_mdcache", {**MDCACHE, "PART": 6}, "bmc", 15,
           bugs=MDCACHE_ENTRY_BUGS, long=True),
     Proof("lp_mdcache fills", "fv_mdcache", {**MDCACHE, "PART": 7, "LIMIT": 5}, "pdr", 24,
