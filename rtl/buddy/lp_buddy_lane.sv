@@ -62,8 +62,8 @@ module lp_buddy_lane #(
     if (LANES != 1 && LANES != 2 && LANES != 4) begin : g_check_lanes
       lp_bad_LANES_none_of_1_2_4 u_bad ();
     end
-    if (DEPTH < 2) begin : g_check_depth
-      lp_bad_DEPTH_below_2 u_bad ();
+    if (DEPTH < 3) begin : g_check_depth
+      lp_bad_DEPTH_below_3 u_bad ();
     end
     if (LINES < 2) begin : g_check_lines
       lp_bad_LINES_below_2 u_bad ();
@@ -85,7 +85,7 @@ module lp_buddy_lane #(
   /* verilator lint_off UNUSEDSIGNAL */
   wire fifo_ready;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_fifo #(.WIDTH(3 + 1 + CODEC_W + 256), .DEPTH(DEPTH)) u_sectors (
+  lp_queue #(.WIDTH(3 + 1 + CODEC_W + 256), .DEPTH(DEPTH)) u_sectors (
       .clk_i, .rst_ni, .s_valid_i, .s_ready_o(fifo_ready),
       .s_data_i({s_sectors_i, s_last_i, s_codec_i, s_data_i}),
       .m_valid_o(fifo_valid), .m_ready_i(dec_ready),

@@ -32,6 +32,11 @@ FIFO_BUGS = [
     ("lp_fifo.sv", "ready_q <= count_q != COUNT_W'(DEPTH - 1);", "ready_q <= 1'b1;"),
     ("lp_fifo.sv", "valid_q <= count_q != COUNT_W'(1);", "valid_q <= count_q != COUNT_W'(2);"),
 ]
+QUEUE_BUGS = [
+    ("lp_queue.sv", "push && !(take && !more_q)", "push && !take"),
+    ("lp_queue.sv", "ready_q <= count_q != COUNT_W'(PLACES - 1);", "ready_q <= 1'b1;"),
+    ("lp_queue.sv", "more_q ? mem_q[rd_q] : s_data_i", "mem_q[rd_q]"),
+]
 ADD_BUG = [("lp_add.sv", "((a_i[i] | b_i[i]) & carry_in)", "((a_i[i] ^ b_i[i]) & a_i[i])")]
 NETWORK_BUGS = [
     ("lp_zvc_switch.sv", "({1'b0, away} < half)", "({1'b0, away} <= half)"),
@@ -448,6 +453,11 @@ PROOFS = [
     Proof("lp_fifo depth 2", "fv_fifo", {"WIDTH": 4, "DEPTH": 2}, "pdr"),
     Proof("lp_fifo depth 3", "fv_fifo", {"WIDTH": 4, "DEPTH": 3}, "pdr"),
     Proof("lp_fifo depth 4", "fv_fifo", {"WIDTH": 4, "DEPTH": 4}, "pdr", bugs=FIFO_BUGS),
+    Proof("lp_queue depth 3", "fv_fifo", {"WIDTH": 2, "DEPTH": 3, "HEAD": 1}, "pdr",
+          bugs=QUEUE_BUGS),
+    Proof("lp_queue depth 4", "fv_fifo", {"WIDTH": 2, "DEPTH": 4, "HEAD": 1}, "pdr", long=True),
+    Proof("lp_queue depth 8", "fv_fifo", {"WIDTH": 1, "DEPTH": 8, "HEAD": 1}, "bmc", 16,
+          covers=False, long=True),
     Proof("lp_popcount 5", "fv_popcount", {"WIDTH": 5}, "comb"),
     Proof("lp_popcount 32", "fv_popcount", {"WIDTH": 32}, "comb", bugs=ADD_BUG),
     Proof("lp_prefix 5", "fv_prefix", {"WIDTH": 5}, "comb"),
