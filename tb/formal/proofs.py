@@ -369,8 +369,8 @@ MDCACHE_STALL_BUGS = [
     ("lp_mdcache.sv", "assign may = a_v_q & ~front", "assign may = a_v_q & ~p_valid"),
 ]
 MDCACHE_ONCE_BUGS = [
-    ("lp_mdcache_mshr.sv", "assign load = book_q | (leave & ~p_last_q);",
-     "assign load = book_q | leave;"),
+    ("lp_mdcache_mshr.sv", "assign load = (book_q & ~vain) | (leave & ~p_last_q);",
+     "assign load = (book_q & ~vain) | leave;"),
     ("lp_mdcache_mshr.sv", "assign known = |(r_sel & asked_q);", "assign known = 1'b1;"),
     ("lp_mdcache.sv", "walked | (replay & ~p_silent);", "walked | replay;"),
 ]
