@@ -8,6 +8,8 @@
 /// R or B answered nothing that was asked.
 ///
 /// Latency: an event shows two cycles after its cause. If it comes while it is cleared, it stays.
+///
+/// Combinational paths: none.
 module lp_buddy_events (
     /// Clock.
     input  wire logic       clk_i,

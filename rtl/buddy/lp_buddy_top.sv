@@ -18,9 +18,9 @@
 /// responses. Stage A holds the request that is to be handed on, stage M the response.
 /// Source: Buddy Compression (ISCA'20), III and table I (8 controllers).
 ///
-/// Combinational paths: cfg_* -> cfg_ready, cfg_err; cfg_reg, cfg_slice -> cfg_value;
-/// dev_rvalid, dev_rid -> dev_rready; dev_bvalid, dev_bid -> dev_bready;
-/// bud_bvalid, bud_bid -> bud_bready.
+/// Combinational paths: cfg_valid, cfg_reg, cfg_data -> cfg_ready, cfg_err;
+/// cfg_reg, cfg_slice -> cfg_value; dev_rvalid, dev_rid -> dev_rready;
+/// dev_bvalid, dev_bid -> dev_bready; bud_bvalid, bud_bid -> bud_bready.
 module lp_buddy_top #(
     /// Slices: 1, 2, 4, 8, 16 or 32.
     parameter  int SLICES   = 8,

@@ -97,10 +97,11 @@ struct wrapped {
         if (wave)
             wave->close();
         delete wave;
-        rtl.final();
 #if VM_COVERAGE
+        /* A block that is Verilated apart ends with final(), and its counters with it. */
         write_coverage();
 #endif
+        rtl.final();
     }
 
 #if VM_COVERAGE
