@@ -1,28 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
-# The library (liblinepress, static and shared) and the command line. A C compiler is all it takes.
+# The libraries (static and shared) and the command line. A C compiler is all it takes.
 
 LP_VERSION := $(shell sed -n 's/^.define LP_VERSION_STRING "\(.*\)"/\1/p' \
                 cmodel/include/linepress/linepress.h)
-LP_SONAME := liblinepress.so.$(firstword $(subst ., ,$(LP_VERSION)))
+LP_SO_MAJOR := $(firstword $(subst ., ,$(LP_VERSION)))
 LP_CPPFLAGS := -Icmodel/include
 LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
-# *_slow.c are references for the tests, not part of the library.
-LIB_SRCS := $(filter-out %_slow.c cmodel/compare/% cmodel/cli/%,$(wildcard cmodel/*/*.c))
-CODEC_SRCS := $(wildcard cmodel/compare/*.c)
+# *_slow.c are references for the tests, not part of a library. liblinepress keeps its ABI;
+# liblinepress_cycle holds the cycle models, whose ports follow the RTL; what steps memories and
+# traces around them serves the command line and the benches alone.
+ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
+STEPS_SRCS := cmodel/buddy/replay.c $(filter-out %/extents.c,$(wildcard cmodel/memory/*.c))
+CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
+  cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c,$(ALL_SRCS))
+LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS),$(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 
-LIB_OBJS := $(LIB_SRCS:%.c=$(B)/obj/%.o)
-CODEC_OBJS := $(CODEC_SRCS:%.c=$(B)/obj/%.o)
-CLI_OBJS := $(CLI_SRCS:%.c=$(B)/obj/%.o)
-LIB_A := $(B)/liblinepress.a
-LIB_SO := $(B)/liblinepress.so.$(LP_VERSION)
-CODEC_LIBS := -llz4 -lz
+objs = $(1:%.c=$(B)/obj/%.o)
+CLI_OBJS := $(call objs,$(CLI_SRCS))
+# In the order in which a linker needs them.
+INSTALLED_A := $(B)/liblinepress_cycle.a $(B)/liblinepress.a
+LIB_A := $(B)/libsteps.a $(INSTALLED_A)
+LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION)
+LIB_LIBS := -llz4 -lz
 
 ALL += cli
 
-.PHONY: cli install
-cli: $(B)/linepress $(LIB_A) $(LIB_SO) ## build the library and the CLI alone (C compiler only)
+.PHONY: cli install uninstall
+cli: $(B)/linepress $(LIB_A) $(LIB_SO) ## build the libraries and the CLI alone (C compiler only)
 
 $(call tracked,$(B)/flags.cc,$(LP_COMPILE))
 $(B)/obj/%.o: %.c $(B)/flags.cc
@@ -30,44 +36,42 @@ $(B)/obj/%.o: %.c $(B)/flags.cc
 	@echo '  CC   $<'
 	@$(CCACHE) $(LP_COMPILE) -fPIC -MMD -MP -c $< -o $@
 
--include $(LIB_OBJS:.o=.d) $(CODEC_OBJS:.o=.d) $(CLI_OBJS:.o=.d)
+-include $(patsubst %.c,$(B)/obj/%.d,$(ALL_SRCS) $(CLI_SRCS))
 
-$(LIB_A): $(LIB_OBJS)
+$(B)/liblinepress.a: $(call objs,$(LIB_SRCS))
+$(B)/liblinepress_cycle.a: $(call objs,$(CYCLE_SRCS))
+$(B)/libsteps.a: $(call objs,$(STEPS_SRCS))
+$(LIB_A):
 	@rm -f $@
 	@echo '  AR   $@'
 	@$(AR) rcs $@ $^
 
-$(LIB_SO): $(LIB_OBJS) cmodel/linepress.map
+# Calls within a library stay in it. The cycle models take the few functions of the other library
+# that they need from its archive, hidden, so that each stands alone.
+$(B)/liblinepress.so.$(LP_VERSION): SO_LIBS = $(LIB_LIBS)
+$(B)/liblinepress.so.$(LP_VERSION): $(call objs,$(LIB_SRCS))
+$(B)/liblinepress_cycle.so.$(LP_VERSION): $(call objs,$(CYCLE_SRCS)) $(B)/liblinepress.a
+$(LIB_SO): $(B)/%.so.$(LP_VERSION): cmodel/%.map
 	@echo '  LD   $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(LP_SONAME) -Wl,--no-undefined \
-	  -Wl,--version-script=cmodel/linepress.map $(LIB_OBJS) -lz -o $@
-	@ln -sf $(@F) $(B)/$(LP_SONAME)
-	@ln -sf $(@F) $(B)/liblinepress.so
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$*.so.$(LP_SO_MAJOR) -Wl,--no-undefined \
+	  -Wl,-Bsymbolic-functions -Wl,--version-script=$< $(filter %.o %.a,$^) $(SO_LIBS) -o $@
+	@ln -sf $(@F) $(B)/$*.so.$(LP_SO_MAJOR)
+	@ln -sf $(@F) $(B)/$*.so
 
-$(B)/linepress: $(CLI_OBJS) $(CODEC_OBJS) $(LIB_A)
+$(B)/linepress: $(CLI_OBJS) $(LIB_A)
 	@echo '  LD   $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CODEC_LIBS) -ljansson -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -lm -o $@
 
-# Headers of the cycle models include each other by relative path, so the tree is kept.
 PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
-CYCLE_HEADERS = $(wildcard $(addprefix cmodel/common/,instance.h params.h unit.h) \
-  cmodel/*/*_ports.h cmodel/*/*_cycle.h)
+INCLUDEDIR ?= $(PREFIX)/include
+DOCDIR ?= $(PREFIX)/share/doc/linepress
+INSTALL = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' \
+  INCLUDEDIR='$(INCLUDEDIR)' DOCDIR='$(DOCDIR)' cmodel/install.sh
 
-install: cli ## install under DESTDIR, PREFIX=/usr/local
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \
-	  $(sort $(dir $(CYCLE_HEADERS:cmodel/%=$(DESTDIR)$(PREFIX)/include/linepress/%)))
-	install -m 644 cmodel/include/linepress/*.h $(DESTDIR)$(PREFIX)/include/linepress
-	for h in $(CYCLE_HEADERS:cmodel/%=%); do \
-	  install -m 644 cmodel/$$h $(DESTDIR)$(PREFIX)/include/linepress/$$h || exit; done
-	install -m 644 $(LIB_A) $(DESTDIR)$(LIBDIR)
-	install -m 755 $(LIB_SO) $(DESTDIR)$(LIBDIR)
-	ln -sf $(notdir $(LIB_SO)) $(DESTDIR)$(LIBDIR)/$(LP_SONAME)
-	ln -sf $(LP_SONAME) $(DESTDIR)$(LIBDIR)/liblinepress.so
-	install -m 755 $(B)/linepress $(DESTDIR)$(PREFIX)/bin
-	if [ -x $(B)/linepress-cosim ]; then \
-	  install -d $(DESTDIR)$(PREFIX)/libexec/linepress && \
-	  install -m 755 $(B)/linepress-cosim $(DESTDIR)$(PREFIX)/libexec/linepress; fi
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(LP_VERSION)|' \
-	  cmodel/linepress.pc.in >$(B)/linepress.pc
-	install -m 644 $(B)/linepress.pc $(DESTDIR)$(LIBDIR)/pkgconfig
+install: cli ## install under DESTDIR, PREFIX=/usr/local, BINDIR, LIBDIR, INCLUDEDIR, DOCDIR
+	$(INSTALL) install $(B) $(LP_VERSION)
+
+uninstall: ## remove what install put there
+	$(INSTALL) uninstall $(B) $(LP_VERSION)

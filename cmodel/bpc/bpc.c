@@ -41,16 +41,17 @@ void lp_bpc_sizes(const void *src, size_t lines, uint16_t *bits)
         bits[i] = bits[i] < LP_BPC_RAW_BITS ? bits[i] : LP_BPC_RAW_BITS;
 }
 
-size_t lp_bpc_encode_line(const void *line, void *stream)
+int lp_bpc_encode_line(const void *line, void *stream, size_t capacity, size_t *bits)
 {
     uint8_t room[LPI_BPC_ROOM];
-    size_t bits = kernel()->encode(line, room);
-    if (bits >= LP_BPC_RAW_BITS) {
-        memcpy(stream, line, LP_LINE_BYTES);
-        return LP_BPC_RAW_BITS;
-    }
-    memcpy(stream, room, whole_bytes(bits));
-    return bits;
+    size_t own = kernel()->encode(line, room);
+    int raw = own >= LP_BPC_RAW_BITS;
+    size_t bytes = raw ? LP_LINE_BYTES : whole_bytes(own);
+    if (bytes > capacity)
+        return LP_ERR_SPACE;
+    memcpy(stream, raw ? line : room, bytes);
+    *bits = raw ? LP_BPC_RAW_BITS : own;
+    return LP_OK;
 }
 
 /* What is wrong with a stream of `bits` bits. A bad symbol cut by the end counts as cut off. */
@@ -207,22 +208,23 @@ int lp_bpc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_b
     return error != LP_OK ? error : in == end ? LP_OK : LP_ERR_LONG;
 }
 
-void lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors)
+int lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors)
 {
     if (lp_line_is_zero(line)) {
         *sectors = 0;
-        return;
+        return LP_OK;
     }
-    uint8_t stream[LP_LINE_BYTES];
-    size_t bits = lp_bpc_encode_line(line, stream), bytes = whole_bytes(bits);
+    uint8_t stream[LPI_BPC_ROOM];
+    size_t bits = kernel()->encode(line, stream), bytes = whole_bytes(bits);
     if (bits > 8 * LPI_BPC_ENTRY_BYTES) {
         memcpy(entry, line, LP_LINE_BYTES);
         *sectors = LP_LINE_SECTORS;
-        return;
+        return LP_OK;
     }
     *sectors = (unsigned)((bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES);
     memset(entry, 0, *sectors * LP_SECTOR_BYTES);
     memcpy(entry, stream, bytes);
+    return LP_OK;
 }
 
 int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line)

@@ -21,17 +21,16 @@ struct lp_buddy {
     struct lp_buddy_counts counts;
 };
 
-struct lp_buddy_config lp_buddy_defaults(uint64_t device_bytes)
+void lp_buddy_defaults(struct lp_buddy_config *config, uint64_t device_bytes)
 {
-    struct lp_buddy_config config = {.page_log2 = 16,
-                                     .slices_log2 = 3,
-                                     .fold = UINT64_MAX,
-                                     .device_bytes = device_bytes,
-                                     .carve_out_bytes = 3 * device_bytes,
-                                     .cache_sets = 8,
-                                     .cache_ways = 4};
-    memset(config.codec, LP_BUDDY_BPC, sizeof config.codec);
-    return config;
+    *config = (struct lp_buddy_config){.page_log2 = 16,
+                                       .slices_log2 = 3,
+                                       .fold = UINT64_MAX,
+                                       .device_bytes = device_bytes,
+                                       .carve_out_bytes = 3 * device_bytes,
+                                       .cache_sets = 8,
+                                       .cache_ways = 4};
+    memset(config->codec, LP_PAGE_BPC, sizeof config->codec);
 }
 
 static unsigned slice_count(const struct lp_buddy *buddy)
@@ -50,6 +49,9 @@ static int config_valid(const struct lp_buddy_config *config)
 {
     for (unsigned target = 0; target < LP_TARGETS; target++)
         if (config->codec[target] >= LP_CODEC_PORTS)
+            return 0;
+    for (size_t i = 0; i < sizeof config->reserved / sizeof config->reserved[0]; i++)
+        if (config->reserved[i] != 0)
             return 0;
     return (config->page_log2 == 16 || config->page_log2 == 21) &&
            config->slices_log2 <= 5 && config->gbbr % BASE_BYTES == 0;
@@ -279,16 +281,15 @@ const struct lp_gbbr_regs *lp_buddy_regs(const struct lp_buddy *buddy)
     return &buddy->regs;
 }
 
-struct lp_buddy_room lp_buddy_room(const struct lp_buddy *buddy)
+void lp_buddy_room(const struct lp_buddy *buddy, struct lp_buddy_room *room)
 {
-    return (struct lp_buddy_room){
+    *room = (struct lp_buddy_room){
         .frames = buddy->frames.free, .slots = buddy->slots.free, .pages = buddy->pages.count};
 }
 
-struct lp_buddy_counts lp_buddy_counts(const struct lp_buddy *buddy)
+void lp_buddy_counts(const struct lp_buddy *buddy, struct lp_buddy_counts *counts)
 {
-    struct lp_buddy_counts counts = buddy->counts;
+    *counts = buddy->counts;
     for (unsigned s = 0; s < slice_count(buddy); s++)
-        lpi_slice_count(&buddy->slices[s], &counts);
-    return counts;
+        lpi_slice_count(&buddy->slices[s], counts);
 }

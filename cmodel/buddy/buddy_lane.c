@@ -9,8 +9,8 @@ unsigned lpi_lane_code(const struct lpi_lane *q)
     unsigned code = q->line[q->info.rd].code;
 
     if (!q->last)
-        return LP_BUDDY_OK;
-    return code ? code : q->err ? LP_BUDDY_CORRUPT : LP_BUDDY_OK;
+        return LP_ANSWER_OK;
+    return code ? code : q->err ? LP_ANSWER_CORRUPT : LP_ANSWER_OK;
 }
 
 /* The decoder's ports in this cycle. */

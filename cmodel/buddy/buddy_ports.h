@@ -4,7 +4,7 @@
  * from parameters are given at their largest; lp_buddy_width() gives them.
  *
  * Entry: a request in flight, and its number everywhere inside the slice.  Codes of responses and
- * faults: enum lp_buddy_code (linepress/gbbr.h).
+ * faults: enum lp_answer (linepress/gbbr.h).
  */
 #ifndef LP_BUDDY_PORTS_H
 #define LP_BUDDY_PORTS_H

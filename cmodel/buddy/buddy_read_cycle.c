@@ -171,7 +171,7 @@ static void eval(const void *state, const void *in, void *out_ports)
 static void tick_requests(struct buddy_read *q, const LP_IN_T *in)
 {
     bool take = in->s_valid && lpi_ring_ready(&q->meta);
-    bool asks = in->s_compressed && in->s_fault == LP_BUDDY_OK;
+    bool asks = in->s_compressed && in->s_fault == LP_ANSWER_OK;
     unsigned e = in->s_entry, wr = lpi_ring_wr(&q->meta);
 
     if (take) {
@@ -194,14 +194,14 @@ static void tick_answers(struct buddy_read *q, const LP_IN_T *in)
         q->track[in->miss_entry].guess = true;
     if (in->a_valid) {
         struct lpi_track *track = &q->track[in->a_entry];
-        struct lpi_answer a = {.code = LP_BUDDY_MEMORY};
+        struct lpi_answer a = {.code = LP_ANSWER_MEMORY};
         uint8_t *codec = &q->entry[in->a_entry].codec;
         struct lp_gbbr_split split;
         struct lpi_gbbr_entry entry;
 
         if (!in->a_err)
             a.code = (unsigned)lp_gbbr_split(in->a_state, track->target, &split);
-        if (a.code == LP_BUDDY_OK && lpi_gbbr_entry(in->a_state, *codec, &entry)) {
+        if (a.code == LP_ANSWER_OK && lpi_gbbr_entry(in->a_state, *codec, &entry)) {
             a.dev = split.dev_sectors;
             a.eight = split.eight;
             a.spill = split.spill_sectors;

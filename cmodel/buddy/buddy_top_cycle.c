@@ -180,7 +180,7 @@ static void tick_m(struct buddy_top *q, const struct wires *w)
 
         q->m.id = port->m_id;
         q->m.code = port->m_code;
-        if (port->m_code == LP_BUDDY_OK)
+        if (port->m_code == LP_ANSWER_OK)
             memcpy(q->m.data, port->m_data, sizeof q->m.data);
     } else {
         const struct lp_buddy_slice_out *out = &w->out[w->granted - q->slices];

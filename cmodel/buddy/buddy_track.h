@@ -26,7 +26,7 @@ static inline unsigned lpi_track_code(const struct lpi_track *q)
 
     if (q->code)
         return q->code;
-    return (q->dev_err & needed) || q->bud_err ? LP_BUDDY_MEMORY : LP_BUDDY_OK;
+    return (q->dev_err & needed) || q->bud_err ? LP_ANSWER_MEMORY : LP_ANSWER_OK;
 }
 
 /* What full_o will be, unless the line is picked. */
@@ -38,7 +38,7 @@ static inline bool lpi_track_full_d(const struct lpi_track *q)
 /* What none_o will be. */
 static inline bool lpi_track_none_d(const struct lpi_track *q)
 {
-    return lpi_track_code(q) != LP_BUDDY_OK || q->sectors == 0;
+    return lpi_track_code(q) != LP_ANSWER_OK || q->sectors == 0;
 }
 
 static inline void lpi_track_reset(struct lpi_track *q)

@@ -148,7 +148,7 @@ static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bo
     if (take) {
         wr = lpi_ring_wr(&q->steer);
         q->job[wr].entry = (uint8_t)in->s_entry;
-        q->job[wr].faulty = in->s_fault != LP_BUDDY_OK;
+        q->job[wr].faulty = in->s_fault != LP_ANSWER_OK;
         q->job[wr].compressed = in->s_compressed;
         q->job[wr].codec = (uint8_t)in->s_codec;
         q->job[wr].target = (uint8_t)in->s_target;
@@ -166,7 +166,7 @@ static void cut_line(unsigned target, const struct lp_codec_enc_out *enc, struct
     struct lp_gbbr_split split;
 
     e->state = (uint8_t)lpi_gbbr_state(target, enc->m_codec, enc->m_sectors, enc->m_size);
-    if (lp_gbbr_split(e->state, target, &split) != LP_BUDDY_OK)
+    if (lp_gbbr_split(e->state, target, &split) != LP_ANSWER_OK)
         return;
     e->dev_n = split.eight ? 1 : split.dev_sectors;
     e->eight = split.eight;
@@ -295,7 +295,7 @@ static uint64_t tick_answers(struct buddy_write *q, const LP_IN_T *in)
         e = lpi_rr_pick(&q->answer_turn, full);
         q->answer[wr].entry = (uint8_t)e;
         q->answer[wr].id = q->entry[e].id;
-        q->answer[wr].code = q->flags.bad >> e & 1 ? LP_BUDDY_MEMORY : q->entry[e].fault;
+        q->answer[wr].code = q->flags.bad >> e & 1 ? LP_ANSWER_MEMORY : q->entry[e].fault;
         lpi_rr_take(&q->answer_turn, e);
     }
     lpi_ring_tick(&q->answers, push, in->m_ready);

@@ -99,7 +99,7 @@ int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
         int error = lp_mdcache_read(slice->cache, at.meta_addr, &state);
         if (error != LP_OK)
             return error;
-        if (lp_gbbr_split(state, place->page.target, &split) != LP_BUDDY_OK)
+        if (lp_gbbr_split(state, place->page.target, &split) != LP_ANSWER_OK)
             return LP_ERR_CORRUPT;
     }
     size_t here = device_part(&split);
@@ -107,7 +107,7 @@ int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
     if (split.spill_sectors > 0)
         memcpy(entry + here, spill_of(slice, &at), split.spill_sectors * LP_SECTOR_BYTES);
     count(traffic, &split);
-    return lpi_load_line((enum lp_buddy_codec)place->page.codec, state, entry, line);
+    return lpi_load_line((enum lp_page_codec)place->page.codec, state, entry, line);
 }
 
 void lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
@@ -117,7 +117,7 @@ void lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place
     struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
     uint8_t entry[LP_LINE_BYTES];
     if (at.meta) {
-        unsigned state = lpi_store_line((enum lp_buddy_codec)place->page.codec,
+        unsigned state = lpi_store_line((enum lp_page_codec)place->page.codec,
                                         place->page.target, line, entry);
         (void)lp_gbbr_split(state, place->page.target, &split);
         (void)lp_mdcache_write(slice->cache, at.meta_addr, state);

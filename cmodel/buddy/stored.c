@@ -8,14 +8,14 @@
 
 /* The public numbers of codecs are those at the ports. */
 #define SAME(name, NAME)                                                                           \
-    _Static_assert((int)LP_BUDDY_##NAME == (int)LP_CODEC_PORT_##NAME,                              \
-                   "enum lp_buddy_codec numbers codecs as LP_CODECS does");
+    _Static_assert((int)LP_PAGE_##NAME == (int)LP_CODEC_PORT_##NAME,                              \
+                   "enum lp_page_codec numbers codecs as LP_CODECS does");
 LP_CODECS(SAME)
 
 /* The element width of the units' codecs here. */
 #define ELEM LP_ELEM_32
 
-unsigned lpi_store_line(enum lp_buddy_codec codec, unsigned target, const void *line, void *entry)
+unsigned lpi_store_line(enum lp_page_codec codec, unsigned target, const void *line, void *entry)
 {
     const struct lpi_codec *row = lpi_codec_rows[lp_codec_of(codec)];
     unsigned sectors = 0;
@@ -26,7 +26,7 @@ unsigned lpi_store_line(enum lp_buddy_codec codec, unsigned target, const void *
     return lpi_gbbr_state(target, codec, sectors, bits);
 }
 
-int lpi_load_line(enum lp_buddy_codec codec, unsigned state, const void *entry, void *line)
+int lpi_load_line(enum lp_page_codec codec, unsigned state, const void *entry, void *line)
 {
     uint8_t sector[LP_SECTOR_BYTES] = {0};
     struct lpi_gbbr_entry as;

@@ -9,12 +9,12 @@
  * Encodes a line for a page of this target: `entry` gets the sectors (128 bytes; in state
  * LP_STATE_EIGHT the first 8). Returns the state.
  */
-unsigned lpi_store_line(enum lp_buddy_codec codec, unsigned target, const void *line, void *entry);
+unsigned lpi_store_line(enum lp_page_codec codec, unsigned target, const void *line, void *entry);
 
 /*
  * Decodes an entry in a state that its page may have; `entry` has 128 bytes, of which only the
  * stored ones are read. LP_ERR_CORRUPT.
  */
-int lpi_load_line(enum lp_buddy_codec codec, unsigned state, const void *entry, void *line);
+int lpi_load_line(enum lp_page_codec codec, unsigned state, const void *entry, void *line);
 
 #endif

@@ -10,7 +10,8 @@ struct lp_buddy *buddy_open(const struct buddy_options *o, uint64_t lines, unsig
     unsigned of = target == LP_BUDDY_UNCOMPRESSED ? (unsigned)LP_TARGET_1 : target;
     uint64_t page = (uint64_t)1 << o->page_log2;
     uint64_t pages = (lines * LP_LINE_BYTES + page - 1) / page;
-    struct lp_buddy_config config = lp_buddy_defaults(pages * lp_gbbr_frames(of) * (page / 16));
+    struct lp_buddy_config config;
+    lp_buddy_defaults(&config, pages * lp_gbbr_frames(of) * (page / 16));
     struct lp_buddy *buddy;
     config.page_log2 = o->page_log2;
     config.slices_log2 = o->slices_log2;

@@ -115,12 +115,12 @@ static double probability(const char *option, const char *text)
     return value;
 }
 
-static enum lp_buddy_codec codec(const char *name)
+static enum lp_page_codec codec(const char *name)
 {
     char list[128] = "";
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
         if (strcmp(name, lpi_codec_rows[c]->name) == 0)
-            return (enum lp_buddy_codec)c;
+            return (enum lp_page_codec)c;
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", c ? ", " : "", lpi_codec_rows[c]->name);
     }
@@ -231,7 +231,7 @@ static void set_cache(struct buddy_options *o)
 void buddy_parse(int argc, char **argv, struct buddy_options *o)
 {
     int index;
-    *o = (struct buddy_options){.codec = LP_BUDDY_BPC, .target = LP_TARGET_2, .page_log2 = 16,
+    *o = (struct buddy_options){.codec = LP_PAGE_BPC, .target = LP_TARGET_2, .page_log2 = 16,
                                 .slices_log2 = 3, .entries = 16, .lanes = 1, .misses = 4,
                                 .latency = 100, .link = 150, .pattern = {.stride = 16, .seed = 1}};
     opterr = 0;

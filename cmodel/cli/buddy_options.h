@@ -7,7 +7,7 @@
 #include <linepress/trace.h>
 
 struct buddy_options {
-    enum lp_buddy_codec codec;
+    enum lp_page_codec codec;
     unsigned target; /* enum lp_target or LP_BUDDY_UNCOMPRESSED */
     struct lp_trace_pattern pattern;
     const char *trace, *save, *file;

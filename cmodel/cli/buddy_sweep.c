@@ -30,7 +30,8 @@ static struct lp_buddy_counts run(const struct buddy_options *o, const struct bu
         if (error != LP_OK)
             cli_fail_file(o->file, error);
     }
-    struct lp_buddy_counts counts = lp_buddy_counts(buddy);
+    struct lp_buddy_counts counts;
+    lp_buddy_counts(buddy, &counts);
     lp_buddy_close(buddy);
     return counts;
 }

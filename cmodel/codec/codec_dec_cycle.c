@@ -4,7 +4,7 @@
 
 #include "../common/inline.h"
 #include "codec_order.h"
-#include "codec_rows.h"
+#include "codec_unit_rows.h"
 
 typedef struct lp_codec_dec_in LP_IN_T;
 typedef struct lp_codec_dec_out LP_OUT_T;
@@ -42,7 +42,7 @@ static void whose(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 /* Unit c's ports in this cycle. */
 LPI_INLINE void ask(const struct codec_dec *q, const LP_IN_T *in, unsigned c, struct wires *w)
 {
-    const struct lpi_codec_decoder *dec = &lpi_codec_rows[c]->dec;
+    const struct lpi_codec_decoder *dec = &lpi_codec_unit_rows[c]->dec;
     struct lpi_codec_dec_in port = {.s_valid = c == w->to && in->s_valid,
                                     .s_mem = w->mem,
                                     .s_last = in->s_last,
@@ -108,10 +108,10 @@ static void tick(void *state, const void *in_ports)
     struct wires w;
 
     units(q, in, &w);
-    bool push = w.take && w.fresh, stream = push && lpi_codec_rows[w.to]->stream && !w.mem;
+    bool push = w.take && w.fresh, stream = push && lpi_codec_unit_rows[w.to]->stream && !w.mem;
 #pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->dec.unit->tick(q->unit[c],
+        lpi_codec_unit_rows[c]->dec.unit->tick(q->unit[c],
                                           c == w.to || c == w.now ? w.unit_in[c] : idle);
     lpi_codec_order_tick(&q->order, push, w.codec, w.leave);
     q->tail = (q->tail && !w.close) || stream;
@@ -128,7 +128,7 @@ static void reset(void *state)
     struct codec_dec *q = state;
 
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->dec.unit->reset(q->unit[c]);
+        lpi_codec_unit_rows[c]->dec.unit->reset(q->unit[c]);
     q->inside = q->tail = false;
     q->order.ring.rd = q->order.ring.count = 0;
 }
@@ -140,7 +140,7 @@ static void init(void *state, const int *values)
     memset(q, 0, sizeof *q);
     q->order.ring.depth = LPI_CODEC_DEPTH;
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->dec.unit->init(q->unit[c], values);
+        lpi_codec_unit_rows[c]->dec.unit->init(q->unit[c], values);
 }
 
 static const struct lp_port dec_ports[] = LP_UNIT_TABLE(LP_CODEC_DEC_PORTS);

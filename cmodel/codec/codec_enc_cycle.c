@@ -4,7 +4,7 @@
 
 #include "../common/inline.h"
 #include "codec_order.h"
-#include "codec_rows.h"
+#include "codec_unit_rows.h"
 
 typedef struct lp_codec_enc_in LP_IN_T;
 typedef struct lp_codec_enc_out LP_OUT_T;
@@ -35,7 +35,7 @@ struct wires {
 /* Unit c's ports in this cycle. */
 LPI_INLINE void ask(const struct codec_enc *q, const LP_IN_T *in, unsigned c, struct wires *w)
 {
-    const struct lpi_codec_encoder *enc = &lpi_codec_rows[c]->enc;
+    const struct lpi_codec_encoder *enc = &lpi_codec_unit_rows[c]->enc;
     struct lpi_codec_enc_in port = {.s_valid = c == w->to && in->s_valid,
                                     .s_mem = in->s_mem,
                                     .s_last = in->s_last,
@@ -96,13 +96,13 @@ static void tick(void *state, const void *in_ports)
     units(q, in, &w);
 #pragma GCC unroll 8
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->enc.unit->tick(q->unit[c],
+        lpi_codec_unit_rows[c]->enc.unit->tick(q->unit[c],
                                           c == w.to || c == w.now ? w.unit_in[c] : idle);
     lpi_codec_order_tick(&q->order, w.take && w.fresh, w.codec, w.leave);
     if (!w.take)
         return;
     if (q->idx == 3)
-        q->open = lpi_codec_rows[w.to]->stream && !in->s_last && (q->open || !in->s_mem);
+        q->open = lpi_codec_unit_rows[w.to]->stream && !in->s_last && (q->open || !in->s_mem);
     q->idx = (q->idx + 1) % 4;
     q->codec = w.codec;
 }
@@ -112,7 +112,7 @@ static void reset(void *state)
     struct codec_enc *q = state;
 
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->enc.unit->reset(q->unit[c]);
+        lpi_codec_unit_rows[c]->enc.unit->reset(q->unit[c]);
     q->idx = 0;
     q->open = false;
     q->order.ring.rd = q->order.ring.count = 0;
@@ -126,7 +126,7 @@ static void init(void *state, const int *values)
     q->order.ring.depth = LPI_CODEC_DEPTH;
     q->elem = (unsigned)values[0];
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->enc.unit->init(q->unit[c], values);
+        lpi_codec_unit_rows[c]->enc.unit->init(q->unit[c], values);
 }
 
 static const struct lp_port enc_ports[] = LP_UNIT_TABLE(LP_CODEC_ENC_PORTS);

@@ -6,8 +6,31 @@ const char *lp_version(void)
     return LP_VERSION_STRING;
 }
 
+static const char *answer_text(int answer)
+{
+    switch ((enum lp_answer)answer) {
+    case LP_ANSWER_OK:
+        break;
+    case LP_ANSWER_TARGET:
+        return "reserved target, or a target on a page that is not compressed";
+    case LP_ANSWER_SLOT:
+        return "a slot of the page is past the carve-out";
+    case LP_ANSWER_FRAME:
+        return "a frame of the page is past device memory";
+    case LP_ANSWER_STATE:
+        return "the line's metadata state is reserved or impossible on its page";
+    case LP_ANSWER_CORRUPT:
+        return "the line's stored bytes are not what a codec writes";
+    case LP_ANSWER_MEMORY:
+        return "a memory reported an error";
+    }
+    return "unknown answer";
+}
+
 const char *lp_strerror(int error)
 {
+    if (error > 0)
+        return answer_text(error);
     switch ((enum lp_error)error) {
     case LP_OK:
         return "success";

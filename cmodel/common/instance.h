@@ -5,9 +5,11 @@
  *
  * A clock cycle is an eval and a tick:
  *
+ *     const struct lp_unit *unit = LP_UNIT(zvc_enc);
  *     struct lp_instance enc;
- *     lp_unit_defaults(&lp_zvc_enc_unit, values);
- *     if (lp_model_open(&lp_zvc_enc_unit, values, &enc) != LP_OK)
+ *     int values[LP_MAX_PARAMS];
+ *     lp_unit_defaults(unit, values);
+ *     if (lp_model_open(unit, values, &enc) != LP_OK)
  *         ...
  *     lp_instance_reset(&enc);
  *     for (...) {

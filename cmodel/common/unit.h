@@ -24,6 +24,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum lp_dir { LP_IN, LP_OUT };
 
 /* One port: its name without suffix, width in bits, and offset in the unit's in or out struct. */
@@ -83,5 +87,22 @@ struct lp_unit {
 #define LP_PORT_ROW_OUT_(name, width) {#name, width, LP_OUT, offsetof(LP_OUT_T, name)},
 #define LP_UNIT_TABLE(PORTS)                                                                       \
     { PORTS(LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_, LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_) }
+
+/*
+ * The unit of that name, such as "lp_zvc_enc". NULL: the library has none, or its structs are not as
+ * large as the caller's, who then has headers of another version.
+ */
+const struct lp_unit *lp_unit_named(const char *name, size_t in_size, size_t out_size);
+
+/* LP_UNIT(zvc_enc): the unit whose structs are struct lp_zvc_enc_in and struct lp_zvc_enc_out. */
+#define LP_UNIT(unit)                                                                              \
+    lp_unit_named("lp_" #unit, sizeof(struct lp_##unit##_in), sizeof(struct lp_##unit##_out))
+
+/* Unit i of the library, from 0, in order of folders; NULL past the last. */
+const struct lp_unit *lp_unit_at(size_t i);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -45,15 +45,15 @@ static int geometry_valid(const struct lp_gbbr_geometry *geometry)
     return geometry->share_log2 >= 11 && geometry->share_log2 <= 24 && geometry->slices_log2 <= 5;
 }
 
-static enum lp_buddy_code fault(const struct lp_gbbr_regs *regs, const struct lp_gbbr_page *page)
+static enum lp_answer fault(const struct lp_gbbr_regs *regs, const struct lp_gbbr_page *page)
 {
     if (page->target >= LP_TARGETS || (!page->compressed && page->target != LP_TARGET_1))
-        return LP_BUDDY_TARGET;
+        return LP_ANSWER_TARGET;
     if (page->compressed && (uint64_t)page->slot + targets[page->target].slots > regs->slots)
-        return LP_BUDDY_SLOT;
+        return LP_ANSWER_SLOT;
     if ((uint64_t)page->frame + targets[page->target].frames > regs->frames)
-        return LP_BUDDY_FRAME;
-    return LP_BUDDY_OK;
+        return LP_ANSWER_FRAME;
+    return LP_ANSWER_OK;
 }
 
 int lp_gbbr_translate(const struct lp_gbbr_geometry *geometry, const struct lp_gbbr_regs *regs,
@@ -61,8 +61,8 @@ int lp_gbbr_translate(const struct lp_gbbr_geometry *geometry, const struct lp_g
 {
     if (!geometry_valid(geometry) || index >= lp_gbbr_lines(geometry))
         return LP_ERR_ARG;
-    enum lp_buddy_code code = fault(regs, page);
-    if (code != LP_BUDDY_OK)
+    enum lp_answer code = fault(regs, page);
+    if (code != LP_ANSWER_OK)
         return code;
     uint64_t slot = page->slot, slot_bytes = UINT64_C(3) << (geometry->share_log2 - 2);
     unsigned spill = targets[page->target].spill_bytes;
@@ -78,7 +78,7 @@ int lp_gbbr_translate(const struct lp_gbbr_geometry *geometry, const struct lp_g
         line->spill_addr = (regs->gbbr & BASE_MASK) + slot * slot_bytes + (uint64_t)index * spill;
     if (line->meta)
         line->meta_addr = (regs->mdbase & BASE_MASK) * 2 + slot * lp_gbbr_lines(geometry) + index;
-    return LP_BUDDY_OK;
+    return LP_ANSWER_OK;
 }
 
 /* `turn`: the group's number over that of the slices. */

@@ -13,7 +13,7 @@ static uint64_t power(uint64_t base, unsigned exponent)
     return value;
 }
 
-enum lp_buddy_code lpi_gbbr_slow_translate(const struct lp_gbbr_geometry *geometry,
+enum lp_answer lpi_gbbr_slow_translate(const struct lp_gbbr_geometry *geometry,
                                            const struct lp_gbbr_regs *regs,
                                            const struct lp_gbbr_page *page, uint64_t index,
                                            struct lp_gbbr_line *line)
@@ -23,21 +23,21 @@ enum lp_buddy_code lpi_gbbr_slow_translate(const struct lp_gbbr_geometry *geomet
     uint64_t gbbr = regs->gbbr / 4096 * 4096, mdbase = regs->mdbase / 4096 * 4096;
 
     if (t > 4)
-        return LP_BUDDY_TARGET;
+        return LP_ANSWER_TARGET;
     if (page->compressed == 0 && t > 0)
-        return LP_BUDDY_TARGET;
+        return LP_ANSWER_TARGET;
     if (page->compressed == 1) {
         uint64_t slots_used = (lines * spill_bytes[t] + slot_bytes - 1) / slot_bytes;
         if (slots_used == 0)
             slots_used = 1; /* for the metadata */
         for (uint64_t s = page->slot; s < page->slot + slots_used; s++)
             if (s >= regs->slots)
-                return LP_BUDDY_SLOT;
+                return LP_ANSWER_SLOT;
     }
     uint64_t frames_used = lines * device_bytes[t] / frame_bytes;
     for (uint64_t f = page->frame; f < page->frame + frames_used; f++)
         if (f >= regs->frames)
-            return LP_BUDDY_FRAME;
+            return LP_ANSWER_FRAME;
 
     line->dev_addr = page->frame * frame_bytes + index * device_bytes[t];
     line->dev_sectors = (uint8_t)(device_bytes[t] / 32);
@@ -47,20 +47,20 @@ enum lp_buddy_code lpi_gbbr_slow_translate(const struct lp_gbbr_geometry *geomet
     line->spill_sectors = (uint8_t)(spill_bytes[t] / 32);
     line->meta = page->compressed;
     line->meta_addr = page->compressed == 0 ? 0 : 2 * mdbase + page->slot * lines + index;
-    return LP_BUDDY_OK;
+    return LP_ANSWER_OK;
 }
 
-enum lp_buddy_code lpi_gbbr_slow_split(unsigned state, unsigned target,
+enum lp_answer lpi_gbbr_slow_split(unsigned state, unsigned target,
                                        struct lp_gbbr_split *split)
 {
     if (state == 15 && target <= 4)
-        return LP_BUDDY_MEMORY;
+        return LP_ANSWER_MEMORY;
     if (state > 5 || target > 4 || (state == 5 && target != 4))
-        return LP_BUDDY_STATE;
+        return LP_ANSWER_STATE;
     *split = (struct lp_gbbr_split){0};
     if (state == 5) {
         split->eight = 1;
-        return LP_BUDDY_OK;
+        return LP_ANSWER_OK;
     }
     for (unsigned sector = 0; sector < state; sector++) {
         if ((sector + 1) * 32 <= device_bytes[target])
@@ -68,7 +68,7 @@ enum lp_buddy_code lpi_gbbr_slow_split(unsigned state, unsigned target,
         else
             split->spill_sectors++;
     }
-    return LP_BUDDY_OK;
+    return LP_ANSWER_OK;
 }
 
 void lpi_gbbr_slow_slice(const struct lp_gbbr_geometry *geometry, uint64_t frame, uint64_t index,

@@ -20,7 +20,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     struct lp_gbbr_split split = {0};
 
     (void)state;
-    out->bad = lp_gbbr_split(in->state, in->target, &split) != LP_BUDDY_OK;
+    out->bad = lp_gbbr_split(in->state, in->target, &split) != LP_ANSWER_OK;
     out->dev = split.dev_sectors;
     out->eight = split.eight;
     out->spill = split.spill_sectors;

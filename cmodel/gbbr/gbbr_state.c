@@ -34,13 +34,13 @@ int lp_gbbr_split(unsigned state, unsigned target, struct lp_gbbr_split *split)
     struct lpi_gbbr_entry entry;
 
     if (target < LP_TARGETS && state == LP_STATE_POISON)
-        return LP_BUDDY_MEMORY;
+        return LP_ANSWER_MEMORY;
     if (target >= LP_TARGETS || !lpi_gbbr_entry(state, 0, &entry) ||
         (entry.eight && target != LP_TARGET_16))
-        return LP_BUDDY_STATE;
+        return LP_ANSWER_STATE;
     unsigned sectors = entry.eight ? 0 : entry.sectors;
     unsigned room = lp_gbbr_device_bytes(target) / LP_SECTOR_BYTES;
     unsigned dev = sectors < room ? sectors : room;
     *split = (struct lp_gbbr_split){(uint8_t)dev, entry.eight, (uint8_t)(sectors - dev)};
-    return LP_BUDDY_OK;
+    return LP_ANSWER_OK;
 }

@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ZVC's row: see common/codec.h. */
-#include <string.h>
-
 #include "../common/codec.h"
-#include "zvc_cycle.h"
-
-_Static_assert(LP_ZVC_ENC_STATE <= LPI_CODEC_ENC_STATE, "raise LPI_CODEC_ENC_STATE");
-_Static_assert(LP_ZVC_DEC_STATE <= LPI_CODEC_DEC_STATE, "raise LPI_CODEC_DEC_STATE");
-#define FITS(side) sizeof(struct lp_zvc_##side) <= LPI_CODEC_STRUCT
-_Static_assert(FITS(enc_in) && FITS(enc_out) && FITS(dec_in) && FITS(dec_out),
-               "raise LPI_CODEC_STRUCT");
 
 extern const struct lpi_codec lpi_codec_zvc;
 
@@ -49,52 +40,6 @@ static size_t line_bits(enum lp_elem elem, const void *line)
     return 8 * bytes;
 }
 
-static void enc_put(void *unit_in, const struct lpi_codec_enc_in *in)
-{
-    struct lp_zvc_enc_in *zvc = unit_in;
-    zvc->s_valid = in->s_valid;
-    memcpy(zvc->s_data, in->s_data, sizeof zvc->s_data);
-    zvc->s_mem = in->s_mem;
-    zvc->s_last = in->s_last;
-    zvc->m_ready = in->m_ready;
-}
-
-static void enc_get(const void *unit_out, unsigned elem, struct lpi_codec_enc_out *out)
-{
-    const struct lp_zvc_enc_out *zvc = unit_out;
-    out->s_ready = zvc->s_ready;
-    out->m_valid = zvc->m_valid;
-    out->m_mem = zvc->m_mem;
-    out->m_last = zvc->m_last;
-    out->m_count = (uint16_t)zvc->m_count;
-    out->m_size = (uint16_t)(zvc->m_size * elem);
-    out->m_sectors = (uint16_t)zvc->m_sectors;
-    out->m_data = zvc->m_data;
-}
-
-static void dec_put(void *unit_in, const struct lpi_codec_dec_in *in)
-{
-    struct lp_zvc_dec_in *zvc = unit_in;
-    zvc->s_valid = in->s_valid;
-    memcpy(zvc->s_data, in->s_data, sizeof zvc->s_data);
-    zvc->s_mem = in->s_mem;
-    zvc->s_last = in->s_last;
-    zvc->s_count = in->s_count;
-    zvc->s_sectors = in->s_sectors;
-    zvc->m_ready = in->m_ready;
-}
-
-static void dec_get(const void *unit_out, struct lpi_codec_dec_out *out)
-{
-    const struct lp_zvc_dec_out *zvc = unit_out;
-    out->s_ready = zvc->s_ready;
-    out->m_valid = zvc->m_valid;
-    out->m_last = zvc->m_last;
-    out->m_err = zvc->m_err;
-    out->idle = zvc->idle;
-    out->m_data = zvc->m_data;
-}
-
 const struct lpi_codec lpi_codec_zvc = {
     .name = "zvc",
     .id = 1,
@@ -108,7 +53,4 @@ const struct lpi_codec lpi_codec_zvc = {
     .encode_entry = encode_entry,
     .decode_entry = lp_zvc_decode_entry,
     .line_bits = line_bits,
-    .stream = true,
-    .enc = {&lp_zvc_enc_unit, enc_put, enc_get},
-    .dec = {&lp_zvc_dec_unit, dec_put, dec_get},
 };

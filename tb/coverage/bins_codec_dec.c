@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bins.h"
-#include "codec/codec_rows.h"
+#include "codec/codec_unit_rows.h"
 #include "traffic/codec/codec_lines.h"
 
 #define ELEM 32
@@ -78,7 +78,7 @@ struct dec {
 
 static unsigned place(unsigned codec, bool mem)
 {
-    return lpi_codec_rows[codec]->stream && !mem ? 0 : 1 + codec;
+    return lpi_codec_unit_rows[codec]->stream && !mem ? 0 : 1 + codec;
 }
 
 static unsigned entry_kind(const struct dec *q)

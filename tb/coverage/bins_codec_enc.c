@@ -6,6 +6,7 @@
 
 #include "bins.h"
 #include "codec/codec_rows.h"
+#include "codec/codec_unit_rows.h"
 
 #define ELEM 32
 
@@ -76,7 +77,7 @@ struct enc {
 
 static unsigned place(unsigned codec, bool mem)
 {
-    return lpi_codec_rows[codec]->stream && !mem ? 0 : 1 + codec;
+    return lpi_codec_unit_rows[codec]->stream && !mem ? 0 : 1 + codec;
 }
 
 static unsigned entry_kind(const struct enc *q)

@@ -24,8 +24,9 @@ block() { # DOCUMENT FENCE [NUMBER]
 # The first C block of document $1 prints its first output block; headers from folder $2.
 runs() { # DOCUMENT FOLDER
     block "$1" '```c' >"$work/example.c"
-    "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror "-I$2" "$work/example.c" "$build/liblinepress.a" \
-        -o "$work/example" && "$work/example" >"$work/said" &&
+    "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror "-I$2" "$work/example.c" \
+        "$build/liblinepress_cycle.a" "$build/liblinepress.a" -llz4 -lz -o "$work/example" &&
+        "$work/example" >"$work/said" &&
         block "$1" '```output' | cmp - "$work/said"
 }
 

@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_CC ?= clang-14
 FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZ_TARGETS := $(patsubst tb/fuzz/%.c,%,$(wildcard tb/fuzz/fuzz_*.c))
-FUZZ_LIB_SRCS := $(LIB_SRCS) $(CODEC_SRCS) $(wildcard cmodel/*/*_slow.c)
+FUZZ_LIB_SRCS := $(ALL_SRCS) $(wildcard cmodel/*/*_slow.c)
 FUZZ_DIR := $(B)/fuzz
 
 .PHONY: fuzz
@@ -25,4 +25,4 @@ $(FUZZ_DIR)/seeds: tb/fuzz/seeds.py $(B)/linepress
 $(FUZZ_DIR)/%: tb/fuzz/%.c tb/fuzz/fuzz.h $(FUZZ_LIB_SRCS)
 	@mkdir -p $(@D)
 	@echo '  FUZZ $@'
-	@$(FUZZ_CC) $(CSTD) $(LP_CPPFLAGS) $(FUZZ_FLAGS) $(filter %.c,$^) $(CODEC_LIBS) -o $@
+	@$(FUZZ_CC) $(CSTD) $(LP_CPPFLAGS) $(FUZZ_FLAGS) $(filter %.c,$^) $(LIB_LIBS) -o $@

@@ -6,17 +6,20 @@ SLOW_OBJS := $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmodel/*/*_slow.c))
 UNIT_BINS := $(UNIT_SRCS:tb/unit/%.c=$(B)/unit/%)
 
 TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi_edge_test.py \
-  tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/install_test.sh
-$(foreach t,test_ratio.py cli_test.sh install_test.sh,$(call test_needs,tb/unit/$(t))): cli
+  tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/install_test.sh tb/unit/abi_test.py
+$(foreach t,test_ratio.py cli_test.sh install_test.sh abi_test.py,$(call test_needs,tb/unit/$(t))): cli
+
+.PHONY: abi
+abi: cli ## hold the library's interface against cmodel/abi.txt; RECORD=1 writes it anew
+	@BUILD=$(B) CC='$(CC)' $(PYTHON) tb/unit/abi_test.py $(if $(RECORD),--record)
 
 # Tests may use POSIX; the library's own files say themselves what they need.
 $(B)/obj/tb/unit/%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
 
-$(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(CODEC_OBJS) \
-    $(LIB_A)
+$(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CODEC_LIBS) -lcmocka -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -lcmocka -o $@
 
 -include $(UNIT_SRCS:%.c=$(B)/obj/%.d) $(SLOW_OBJS:.o=.d)
 .SECONDARY: $(UNIT_SRCS:%.c=$(B)/obj/%.o)

@@ -29,16 +29,32 @@ shared() {
         [ "$(LD_LIBRARY_PATH=$lib "$root/shared")" = "8 $version" ]
 }
 static() {
-    build "$root/static" "$lib/liblinepress.a" -lz && [ "$("$root/static")" = "8 $version" ]
+    build "$root/static" "$lib/liblinepress.a" -llz4 -lz && [ "$("$root/static")" = "8 $version" ]
 }
-only_lp_symbols() {
-    nm -D --defined-only "$lib/liblinepress.so" | awk '$2 != "A" { print $3 }' |
-        sed 's/@.*//' >"$root/symbols"
-    grep -q '^lp_zvc_compress$' "$root/symbols" && ! grep -v '^lp_' "$root/symbols"
+# The program of docs/using.md, which steps a cycle model.
+cycle() {
+    awk '$0 == "```" { on = 0 } on { print } $0 == "```c" { on = 1 }' docs/using.md >"$root/step.c"
+    # shellcheck disable=SC2046
+    $cc -std=c11 -Wall -Werror "$root/step.c" $(pkg-config --cflags --libs linepress_cycle) \
+        -o "$root/step" && LD_LIBRARY_PATH=$lib "$root/step" >"$root/said" &&
+        awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/using.md |
+        cmp - "$root/said"
 }
 soname() {
-    readelf -d "$lib/liblinepress.so" | grep -q "SONAME.*\[liblinepress.so.${version%%.*}\]" &&
-        [ -e "$lib/liblinepress.so.${version%%.*}" ]
+    for l in liblinepress liblinepress_cycle; do
+        readelf -d "$lib/$l.so" | grep -q "SONAME.*\[$l.so.${version%%.*}\]" &&
+            [ -e "$lib/$l.so.${version%%.*}" ] || return 1
+    done
+}
+# A second installation with folders of the caller's choice leaves nothing behind.
+uninstalled() {
+    for target in install uninstall; do
+        make -s $target B="${BUILD:-build}" DESTDIR="$root/2" PREFIX=/opt/lp BINDIR=/opt/b \
+            LIBDIR=/opt/l INCLUDEDIR=/opt/i DOCDIR=/opt/d || return 1
+        [ "$target" = uninstall ] || [ -x "$root/2/opt/b/linepress" ] || return 1
+        [ "$target" = uninstall ] || [ -f "$root/2/opt/d/LICENSE" ] || return 1
+    done
+    [ -z "$(find "$root/2" ! -type d)" ]
 }
 core_needs_no_allocator() {
     for unit in zvc/zvc zvc/zvc_portable zvc/zvc_avx2 zvc/zvc_avx512 common/line common/error; do
@@ -51,13 +67,14 @@ check "make install" make -s install B="${BUILD:-build}" DESTDIR="$root" PREFIX=
 version=$(pkg-config --modversion linepress)
 check "program with the shared library" shared
 check "program with the static library" static
-check "only lp_ symbols are exported" only_lp_symbols
+check "the cycle model of docs/using.md with the installed library" cycle
 check "SONAME" soname
 check "the core neither allocates nor prints" core_needs_no_allocator
+check "make uninstall removes what make install put there" uninstalled
 check "installed command line" "$root/usr/bin/linepress" --version
 headers() {
     for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h \
-        common/instance.h common/params.h $(cd cmodel && ls zvc/*_cycle.h common/*_cycle.h); do
+        common/instance.h common/params.h $(cd cmodel && ls */*_ports.h); do
         printf '#include <linepress/%s>\nint main(void) { return 0; }\n' "$header" >"$root/h.c"
         # shellcheck disable=SC2046
         $cc -std=c11 -Wall -Werror $(pkg-config --cflags linepress) -c "$root/h.c" \

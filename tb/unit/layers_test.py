@@ -21,6 +21,7 @@ LAYERS = {
     "memory": "common",
     "trace": "common io",
     "buddy": "common gbbr axi mdcache codec memory trace",
+    "units": "common zvc bpc codec gbbr mdcache axi buddy",
     "cli": "common codec io compare trace buddy",
 }
 # A public header belongs to the folder that implements it.

@@ -92,7 +92,7 @@ static void serial_move(struct serial_slice *s)
     serial_begin(s, MOVE);
     if (s->page.compressed)
         s->code = (unsigned)lp_gbbr_split(s->state, s->page.target, &split);
-    if (s->code != LP_BUDDY_OK)
+    if (s->code != LP_ANSWER_OK)
         return;
     if (split.eight) {
         unsigned lane = (unsigned)(s->line.dev_addr % 32);
@@ -113,7 +113,7 @@ static void serial_answer(struct serial_slice *s)
 {
     serial_begin(s, ANSWER);
     s->beat = 0;
-    if (s->write || s->code != LP_BUDDY_OK)
+    if (s->write || s->code != LP_ANSWER_OK)
         return;
     if (!s->page.compressed) {
         memcpy(s->raw, s->entry, sizeof s->raw);
@@ -121,8 +121,8 @@ static void serial_answer(struct serial_slice *s)
     }
     if (s->state == LP_STATE_EIGHT)
         memcpy(s->entry, s->eight + s->line.dev_addr % 32, 8);
-    if (lpi_load_line((enum lp_buddy_codec)s->page.codec, s->state, s->entry, s->raw) != LP_OK)
-        s->code = LP_BUDDY_CORRUPT;
+    if (lpi_load_line((enum lp_page_codec)s->page.codec, s->state, s->entry, s->raw) != LP_OK)
+        s->code = LP_ANSWER_CORRUPT;
     s->raw[LP_LINE_BYTES - 1] ^= s->bug == SERIAL_WRONG_BYTE && s->line.dev_addr % 512 == 0;
 }
 
@@ -149,7 +149,7 @@ static void serial_start(struct serial_slice *s)
 {
     if (s->write)
         memcpy(s->entry, s->raw, sizeof s->entry);
-    if (s->code != LP_BUDDY_OK) {
+    if (s->code != LP_ANSWER_OK) {
         serial_answer(s);
         return;
     }
@@ -158,7 +158,7 @@ static void serial_start(struct serial_slice *s)
         return;
     }
     if (s->write)
-        s->state = lpi_store_line((enum lp_buddy_codec)s->page.codec, s->page.target, s->raw,
+        s->state = lpi_store_line((enum lp_page_codec)s->page.codec, s->page.target, s->raw,
                                   s->entry);
     s->accesses++;
     serial_meta(s, 0);

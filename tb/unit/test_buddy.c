@@ -81,7 +81,8 @@ static void any_line(uint8_t *line)
 static void shadow_open(struct shadow *shadow, unsigned page_log2, unsigned slices_log2,
                         uint64_t device, uint64_t carve_out)
 {
-    *shadow = (struct shadow){.config = lp_buddy_defaults(device)};
+    *shadow = (struct shadow){0};
+    lp_buddy_defaults(&shadow->config, device);
     shadow->config.page_log2 = page_log2;
     shadow->config.slices_log2 = slices_log2;
     shadow->config.carve_out_bytes = carve_out;
@@ -127,7 +128,8 @@ static void check_all(struct shadow *shadow)
 
 static void check_counts(const struct shadow *shadow)
 {
-    struct lp_buddy_counts counts = lp_buddy_counts(shadow->buddy);
+    struct lp_buddy_counts counts;
+    lp_buddy_counts(shadow->buddy, &counts);
     assert_memory_equal(&counts.read, &shadow->counts.read, sizeof counts.read);
     assert_memory_equal(&counts.write, &shadow->counts.write, sizeof counts.write);
     assert_true(counts.metadata.accesses == shadow->counts.metadata.accesses);
@@ -150,7 +152,8 @@ static int allocate(struct shadow *shadow, struct shadow_allocation *a, uint64_t
 static void allocate_or_free(struct shadow *shadow, uint64_t most_bytes)
 {
     struct shadow_allocation *a = &shadow->of[unit_random() % ALLOCATIONS];
-    struct lp_buddy_room before = lp_buddy_room(shadow->buddy), after;
+    struct lp_buddy_room before, after;
+    lp_buddy_room(shadow->buddy, &before);
     if (a->bytes != NULL) {
         assert_int_equal(lp_buddy_free(shadow->buddy, a->address), LP_OK);
         assert_int_equal(lp_buddy_free(shadow->buddy, a->address), LP_ERR_ADDRESS);
@@ -162,7 +165,7 @@ static void allocate_or_free(struct shadow *shadow, uint64_t most_bytes)
                          targets[unit_random() % TARGETS]);
     if (error != LP_OK) {
         assert_true(error == LP_ERR_DEVICE_FULL || error == LP_ERR_BUDDY_FULL);
-        after = lp_buddy_room(shadow->buddy);
+        lp_buddy_room(shadow->buddy, &after);
         assert_memory_equal(&before, &after, sizeof before);
     }
 }
@@ -172,7 +175,8 @@ static void run_at_random(unsigned page_log2, unsigned slices_log2, unsigned ste
     struct shadow shadow;
     uint64_t page = (uint64_t)1 << page_log2;
     shadow_open(&shadow, page_log2, slices_log2, 9 * page + unit_random() % page, 14 * page);
-    struct lp_buddy_room room = lp_buddy_room(shadow.buddy), end;
+    struct lp_buddy_room room, end;
+    lp_buddy_room(shadow.buddy, &room);
     for (unsigned step = 0; step < steps; step++) {
         struct shadow_allocation *a = &shadow.of[unit_random() % ALLOCATIONS];
         if (step % (steps / 40) == 0)
@@ -192,7 +196,7 @@ static void run_at_random(unsigned page_log2, unsigned slices_log2, unsigned ste
     for (unsigned i = 0; i < ALLOCATIONS; i++)
         if (shadow.of[i].bytes != NULL)
             assert_int_equal(lp_buddy_free(shadow.buddy, shadow.of[i].address), LP_OK);
-    end = lp_buddy_room(shadow.buddy);
+    lp_buddy_room(shadow.buddy, &end);
     assert_memory_equal(&room, &end, sizeof room);
     shadow_close(&shadow);
 }
@@ -249,11 +253,12 @@ static void sizes_of_pages_are_the_papers(void **state)
         struct shadow shadow;
         uint64_t address;
         shadow_open(&shadow, 16, 3, 640 * KIB, 640 * KIB);
-        struct lp_buddy_room before = lp_buddy_room(shadow.buddy), after;
+        struct lp_buddy_room before, after;
+        lp_buddy_room(shadow.buddy, &before);
         assert_int_equal(before.frames, 160);
         assert_int_equal(before.slots, 13);
         assert_int_equal(lp_buddy_malloc(shadow.buddy, 64 * KIB + 1, targets[t], &address), LP_OK);
-        after = lp_buddy_room(shadow.buddy);
+        lp_buddy_room(shadow.buddy, &after);
         assert_int_equal(before.frames - after.frames, 2 * frames[t]);
         assert_int_equal(before.slots - after.slots, 2 * slots[t]);
         assert_int_equal(after.pages, 2);
@@ -267,21 +272,23 @@ static void fill_up(unsigned target, uint64_t device, uint64_t carve_out, uint64
     struct shadow shadow;
     uint64_t address[256], refused;
     shadow_open(&shadow, 16, 3, device, carve_out);
-    struct lp_buddy_room all = lp_buddy_room(shadow.buddy), now;
+    struct lp_buddy_room all, now;
+    lp_buddy_room(shadow.buddy, &all);
     for (unsigned round = 0; round < 3; round++) {
         for (uint64_t n = 0; n < pages; n++)
             assert_int_equal(lp_buddy_malloc(shadow.buddy, 1, target, &address[n]), LP_OK);
-        struct lp_buddy_room full = lp_buddy_room(shadow.buddy);
+        struct lp_buddy_room full;
+        lp_buddy_room(shadow.buddy, &full);
         assert_int_equal(lp_buddy_malloc(shadow.buddy, 1, target, &refused), error);
-        now = lp_buddy_room(shadow.buddy);
+        lp_buddy_room(shadow.buddy, &now);
         assert_memory_equal(&full, &now, sizeof now);
         for (uint64_t n = 0; n < pages; n++)
             assert_int_equal(lp_buddy_free(shadow.buddy, address[(n * 5 + round) % pages]), LP_OK);
-        now = lp_buddy_room(shadow.buddy);
+        lp_buddy_room(shadow.buddy, &now);
         assert_memory_equal(&all, &now, sizeof now);
         /* One too many at once, and just enough. */
         assert_int_equal(lp_buddy_malloc(shadow.buddy, pages * 65536 + 1, target, &refused), error);
-        now = lp_buddy_room(shadow.buddy);
+        lp_buddy_room(shadow.buddy, &now);
         assert_memory_equal(&all, &now, sizeof now);
         assert_int_equal(lp_buddy_malloc(shadow.buddy, pages * 65536, target, &refused), LP_OK);
         assert_int_equal(lp_buddy_free(shadow.buddy, refused), LP_OK);
@@ -312,10 +319,11 @@ static void holes_are_no_room_for_larger_pages(void **state)
         assert_int_equal(lp_buddy_malloc(shadow.buddy, 9, LP_TARGET_16, &address[n]), LP_OK);
     for (unsigned n = 0; n < 16; n += 2)
         assert_int_equal(lp_buddy_free(shadow.buddy, address[n]), LP_OK);
-    struct lp_buddy_room before = lp_buddy_room(shadow.buddy), after;
+    struct lp_buddy_room before, after;
+    lp_buddy_room(shadow.buddy, &before);
     assert_int_equal(before.frames, 8);
     assert_int_equal(lp_buddy_malloc(shadow.buddy, 9, LP_TARGET_4, &refused), LP_ERR_DEVICE_FULL);
-    after = lp_buddy_room(shadow.buddy);
+    lp_buddy_room(shadow.buddy, &after);
     assert_memory_equal(&before, &after, sizeof before);
     assert_int_equal(lp_buddy_free(shadow.buddy, address[1]), LP_OK);
     assert_int_equal(lp_buddy_free(shadow.buddy, address[3]), LP_OK);
@@ -336,7 +344,8 @@ static void what_is_wrong_changes_nothing(void **state)
     assert_int_equal(allocate(&shadow, &shadow.of[1], 128, LP_TARGET_2), LP_OK);
     for (uint64_t n = 0; n < a->lines; n++)
         write_line(&shadow, a, n);
-    struct lp_buddy_room before = lp_buddy_room(shadow.buddy), after;
+    struct lp_buddy_room before, after;
+    lp_buddy_room(shadow.buddy, &before);
     const uint64_t strange[] = {0,
                                 1,
                                 128,
@@ -363,7 +372,7 @@ static void what_is_wrong_changes_nothing(void **state)
         for (unsigned t = 0; t < TARGETS; t++)
             assert_int_not_equal(lp_buddy_malloc(shadow.buddy, ((uint64_t)2 << bit) - 1,
                                                  targets[t], &refused), LP_OK);
-    after = lp_buddy_room(shadow.buddy);
+    lp_buddy_room(shadow.buddy, &after);
     assert_memory_equal(&before, &after, sizeof before);
     check_all(&shadow);
     check_counts(&shadow);
@@ -410,9 +419,10 @@ static void what_comes_back_is_wiped(void **state)
 static void bad_configurations_are_refused(void **state)
 {
     (void)state;
-    struct lp_buddy_config good = lp_buddy_defaults(1 << 20), bad[12];
+    struct lp_buddy_config good, bad[13];
+    lp_buddy_defaults(&good, 1 << 20);
     struct lp_buddy *buddy;
-    for (size_t i = 0; i < 12; i++)
+    for (size_t i = 0; i < 13; i++)
         bad[i] = good;
     bad[0].page_log2 = 17;
     bad[1].slices_log2 = 6;
@@ -426,7 +436,8 @@ static void bad_configurations_are_refused(void **state)
     bad[9].cache_ways = 3;
     bad[10].cache_ways = 16;
     bad[11].cache_ways = 0;
-    for (size_t i = 0; i < 12; i++)
+    bad[12].reserved[3] = 1;
+    for (size_t i = 0; i < 13; i++)
         assert_int_equal(lp_buddy_open(&bad[i], &buddy), LP_ERR_ARG);
     assert_int_equal(lp_buddy_open(&good, &buddy), LP_OK);
     lp_buddy_close(buddy);

@@ -101,7 +101,7 @@ static void check_bpc_entry(const struct example *e)
     uint8_t entry[128], line[128];
     unsigned sectors;
     assert_int_equal(e->data.count, 128);
-    lp_bpc_encode_entry(e->data.at, entry, &sectors);
+    assert_int_equal(lp_bpc_encode_entry(e->data.at, entry, &sectors), LP_OK);
     expect(e, "entry", &e->stored, entry, sectors * LP_SECTOR_BYTES);
     assert_int_equal(lp_bpc_decode_entry(e->stored.at, sectors, line), LP_OK);
     expect(e, "line", &e->data, line, sizeof line);

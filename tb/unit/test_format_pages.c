@@ -44,7 +44,7 @@ static void describe(int code, const struct lp_gbbr_line *line, char *text, size
 {
     int at = 0;
 
-    if (code != LP_BUDDY_OK) {
+    if (code != LP_ANSWER_OK) {
         snprintf(text, size, "fault %d", code);
         return;
     }
@@ -109,7 +109,7 @@ static void check_split(char *text, unsigned line)
 
     for (; sscanf(text, " %u: %u %n", &target, &stored, &used) == 2; text += used, splits++) {
         text += used;
-        assert_int_equal(lp_gbbr_split(stored, target, &split), LP_BUDDY_OK);
+        assert_int_equal(lp_gbbr_split(stored, target, &split), LP_ANSWER_OK);
         if (sscanf(text, "%u+%u %n", &dev, &spill, &used) == 2) {
             if (split.dev_sectors != dev || split.spill_sectors != spill || split.eight)
                 fail_msg(DOCUMENT ":%u: target %u, state %u differs", line, target, stored);
@@ -131,7 +131,7 @@ static void splits_are_all(void **state)
     (void)state;
     each_line("split", check_split);
     for (unsigned i = 0; i < 16 * 8; i++)
-        good += lp_gbbr_split(i % 16, i / 16, &split) == LP_BUDDY_OK;
+        good += lp_gbbr_split(i % 16, i / 16, &split) == LP_ANSWER_OK;
     assert_int_equal(splits, 26);
     assert_int_equal(good, 26);
 }

@@ -71,25 +71,25 @@ static void faults_are_exact(void **state)
     struct lp_gbbr_line line;
     for (uint8_t t = 0; t < LP_TARGETS; t++) {
         struct lp_gbbr_page page = {1, t, 100 - lp_gbbr_slots(t), 200 - lp_gbbr_frames(t), 0};
-        assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 63, &line), LP_BUDDY_OK);
+        assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 63, &line), LP_ANSWER_OK);
         page.slot++;
-        assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 0, &line), LP_BUDDY_SLOT);
+        assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 0, &line), LP_ANSWER_SLOT);
         page.slot--;
         page.frame++;
-        assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 0, &line), LP_BUDDY_FRAME);
+        assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 0, &line), LP_ANSWER_FRAME);
         page.compressed = 0;
         assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 0, &line),
-                         t == 0 ? LP_BUDDY_FRAME : LP_BUDDY_TARGET);
+                         t == 0 ? LP_ANSWER_FRAME : LP_ANSWER_TARGET);
     }
     for (uint8_t t = LP_TARGETS; t < 8; t++) {
         const struct lp_gbbr_page page = {1, t, 0, 0, 0};
-        assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 0, &line), LP_BUDDY_TARGET);
+        assert_int_equal(lp_gbbr_translate(&g, &regs, &page, 0, &line), LP_ANSWER_TARGET);
     }
     const struct lp_gbbr_page bypass = {0, 0, UINT32_MAX, 184, 0};
-    assert_int_equal(lp_gbbr_translate(&g, &regs, &bypass, 0, &line), LP_BUDDY_OK);
+    assert_int_equal(lp_gbbr_translate(&g, &regs, &bypass, 0, &line), LP_ANSWER_OK);
     const struct lp_gbbr_regs reset = {0, 0, 0, 0};
     const struct lp_gbbr_page first = {1, LP_TARGET_16, 0, 0, 0};
-    assert_int_equal(lp_gbbr_translate(&g, &reset, &first, 0, &line), LP_BUDDY_SLOT);
+    assert_int_equal(lp_gbbr_translate(&g, &reset, &first, 0, &line), LP_ANSWER_SLOT);
 }
 
 static void arguments_are_checked(void **state)
@@ -104,9 +104,9 @@ static void arguments_are_checked(void **state)
         assert_int_equal(lp_gbbr_translate(&bad[i], &regs, &page, 0, &line), LP_ERR_ARG);
     assert_int_equal(lp_gbbr_translate(&good, &regs, &page, 64, &line), LP_ERR_ARG);
     assert_int_equal(line.dev_addr, 77);
-    assert_int_equal(lp_gbbr_translate(&least, &regs, &page, 15, &line), LP_BUDDY_OK);
+    assert_int_equal(lp_gbbr_translate(&least, &regs, &page, 15, &line), LP_ANSWER_OK);
     assert_int_equal(lp_gbbr_translate(&least, &regs, &page, 16, &line), LP_ERR_ARG);
-    assert_int_equal(lp_gbbr_translate(&most, &regs, &page, 131071, &line), LP_BUDDY_OK);
+    assert_int_equal(lp_gbbr_translate(&most, &regs, &page, 131071, &line), LP_ANSWER_OK);
 }
 
 static void split_equals_slow(void **state)
@@ -118,7 +118,7 @@ static void split_equals_slow(void **state)
             int code = lp_gbbr_split(s, t, &fast);
             assert_int_equal(code, lpi_gbbr_slow_split(s, t, &slow));
             assert_memory_equal(&fast, &slow, sizeof fast);
-            if (code == LP_BUDDY_OK && s < LP_STATE_EIGHT)
+            if (code == LP_ANSWER_OK && s < LP_STATE_EIGHT)
                 assert_int_equal(fast.dev_sectors + fast.spill_sectors, s);
         }
 }
@@ -145,7 +145,7 @@ static void check_state(unsigned target, unsigned codec, unsigned sectors, size_
     assert_true(lpi_gbbr_entry(s, codec, &entry));
     assert_int_equal(entry.codec, codec);
     assert_int_equal(entry.sectors, sectors);
-    assert_int_equal(lp_gbbr_split(s, target, &split), LP_BUDDY_OK);
+    assert_int_equal(lp_gbbr_split(s, target, &split), LP_ANSWER_OK);
     assert_int_equal(split.eight, entry.eight);
     assert_int_equal(entry.eight ? 1 : split.dev_sectors + split.spill_sectors, sectors);
     if (!lpi_gbbr_state_asks(target, sectors))
@@ -194,10 +194,10 @@ static void fill_memory(const struct lp_gbbr_geometry *g, uint32_t frames, uint3
         page.target = (uint8_t)(only < LP_TARGETS ? only : below(LP_TARGETS));
         page.compressed = page.target != 0 || only == 0 || below(2);
         struct lp_gbbr_line line;
-        if (lp_gbbr_translate(g, &regs, &page, 0, &line) != LP_BUDDY_OK)
+        if (lp_gbbr_translate(g, &regs, &page, 0, &line) != LP_ANSWER_OK)
             break;
         for (uint32_t i = 0; i < lp_gbbr_lines(g); i++) {
-            assert_int_equal(lp_gbbr_translate(g, &regs, &page, i, &line), LP_BUDDY_OK);
+            assert_int_equal(lp_gbbr_translate(g, &regs, &page, i, &line), LP_ANSWER_OK);
             take(&dev, line.dev_addr, line.eight ? 8 : 32u * line.dev_sectors);
             if (line.spill_sectors > 0)
                 take(&bud, line.spill_addr - regs.gbbr, 32u * line.spill_sectors);

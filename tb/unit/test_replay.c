@@ -22,7 +22,8 @@ static void set_up(struct setup *setup, uint64_t lines, unsigned target, unsigne
                    enum lp_trace_order order)
 {
     int small = lines > LINES;
-    struct lp_buddy_config config = lp_buddy_defaults(2 << 20);
+    struct lp_buddy_config config;
+    lp_buddy_defaults(&config, 2 << 20);
     struct lp_trace_pattern pattern = {order, lines, 2 * lines, 5, unit_random()};
     uint64_t draw = unit_random();
     setup->lines = lines;
@@ -76,7 +77,9 @@ static struct lp_buddy_counts counts_of_functions(const struct setup *setup)
         else
             assert_int_equal(lp_buddy_read(setup->buddy, address, line), LP_OK);
     }
-    return lp_buddy_counts(setup->buddy);
+    struct lp_buddy_counts counts;
+    lp_buddy_counts(setup->buddy, &counts);
+    return counts;
 }
 
 /* Turns some of the reads into writes, and lets all writes store any line's data. */

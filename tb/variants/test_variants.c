@@ -70,7 +70,8 @@ static void as_the_format(void **state)
         any_line(n % CLASSES, line);
         size_t bits = variant_encode(v, line, theirs);
         assert_int_equal(lp_bpc_size_bits(line), capped(bits));
-        lp_bpc_encode_line(line, ours);
+        size_t own;
+        assert_int_equal(lp_bpc_encode_line(line, ours, sizeof ours, &own), LP_OK);
         if (bits < LP_BPC_RAW_BITS)
             assert_memory_equal(ours, theirs, (bits + 7) / 8);
     }
@@ -83,7 +84,8 @@ static unsigned read_streams(const struct variant *v)
     for (unsigned n = 0; n < 20000; n++) {
         uint8_t line[128], theirs[VARIANT_STREAM_MAX], ours[128], back[128], entry[128] = {0};
         any_line(n % CLASSES, line);
-        size_t bits = variant_encode(v, line, theirs), own = lp_bpc_encode_line(line, ours);
+        size_t bits = variant_encode(v, line, theirs), own;
+        assert_int_equal(lp_bpc_encode_line(line, ours, sizeof ours, &own), LP_OK);
         different += capped(bits) != own ||
                      (bits < LP_BPC_RAW_BITS && memcmp(ours, theirs, (bits + 7) / 8) != 0);
         unsigned sectors = (unsigned)(bits + 255) / 256;

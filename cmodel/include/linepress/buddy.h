@@ -23,7 +23,8 @@
 extern "C" {
 #endif
 
-enum lp_buddy_codec { LP_BUDDY_ZVC = 0, LP_BUDDY_BPC = 1 };
+/* The codec of a page, one of its attributes (not the id that framed files have). */
+enum lp_page_codec { LP_PAGE_ZVC = 0, LP_PAGE_BPC = 1 };
 
 /* Used in place of an enum lp_target: a page that is not compressed and has no metadata. */
 #define LP_BUDDY_UNCOMPRESSED 8u
@@ -36,14 +37,15 @@ struct lp_buddy_config {
     uint64_t carve_out_bytes;  /* buddy memory, all slices */
     uint64_t gbbr;             /* where the carve-out begins in each slice; a multiple of 4096 */
     unsigned cache_sets, cache_ways; /* of each slice's metadata cache: powers of two; ways <= 8 */
-    uint8_t codec[LP_TARGETS]; /* enum lp_buddy_codec that pages with that target get */
+    uint8_t codec[LP_TARGETS]; /* enum lp_page_codec that pages with that target get */
+    uint64_t reserved[4];      /* 0 */
 };
 
 /*
  * 64 KiB pages in 8 slices, a carve-out of 3 times the device memory, a metadata cache of 4 KiB
  * with 4 ways in each slice, BPC on all pages.
  */
-struct lp_buddy_config lp_buddy_defaults(uint64_t device_bytes);
+void lp_buddy_defaults(struct lp_buddy_config *config, uint64_t device_bytes);
 
 struct lp_buddy;
 
@@ -96,7 +98,7 @@ const struct lp_gbbr_regs *lp_buddy_regs(const struct lp_buddy *buddy);
 struct lp_buddy_room {
     uint64_t frames, slots, pages;
 };
-struct lp_buddy_room lp_buddy_room(const struct lp_buddy *buddy);
+void lp_buddy_room(const struct lp_buddy *buddy, struct lp_buddy_room *room);
 
 /* What crossed the memories' ports. 8-byte accesses of 16x pages are a device sector each. */
 struct lp_buddy_traffic {
@@ -108,9 +110,10 @@ struct lp_buddy_counts {
     struct { /* hits + fills = accesses; fills and writebacks are device sectors too */
         uint64_t accesses, hits, fills, writebacks;
     } metadata;
+    uint64_t reserved[4]; /* 0 */
 };
 /* Since lp_buddy_open, all slices together. */
-struct lp_buddy_counts lp_buddy_counts(const struct lp_buddy *buddy);
+void lp_buddy_counts(const struct lp_buddy *buddy, struct lp_buddy_counts *counts);
 
 #ifdef __cplusplus
 }

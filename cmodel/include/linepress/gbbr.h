@@ -8,7 +8,7 @@
  *          slice.
  * Units    Addresses are in bytes, those of metadata in nibbles (byte address x 2, + 1 for the high
  *          nibble). Frames are numbered in sixteenths of a share; a slot is 3/4 of a share long.
- * Errors   Bad page attributes give a positive enum lp_buddy_code, the one with which the hardware
+ * Errors   Bad page attributes give a positive enum lp_answer, the one with which the hardware
  *          answers; a bad argument gives LP_ERR_ARG. In both cases nothing is written.
  * Memory   No allocation, no state. Every function may be called from any number of threads.
  * Source   Choukse et al., "Buddy Compression", ISCA 2020, section III-B and III-C.
@@ -21,17 +21,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* What a memory controller's slice answers to a request (3 bits). */
-enum lp_buddy_code {
-    LP_BUDDY_OK = 0,
-    LP_BUDDY_TARGET = 1,  /* reserved target, or a page that is not compressed but has one */
-    LP_BUDDY_SLOT = 2,    /* slot past the carve-out */
-    LP_BUDDY_FRAME = 3,   /* frame past device memory */
-    LP_BUDDY_STATE = 4,   /* metadata state that is reserved or impossible on such a page */
-    LP_BUDDY_CORRUPT = 5, /* the line's stored bytes are not what a codec writes */
-    LP_BUDDY_MEMORY = 6   /* a memory reported an error */
-};
 
 /* Target compression ratio of a page; 5..7 are reserved. */
 enum lp_target {
@@ -89,7 +78,7 @@ struct lp_gbbr_page {
     uint8_t target;     /* enum lp_target */
     uint32_t slot;
     uint32_t frame;
-    uint8_t codec; /* enum lp_buddy_codec (buddy.h) of its lines; translation does not use it */
+    uint8_t codec; /* enum lp_page_codec (buddy.h) of its lines; translation does not use it */
 };
 
 /* Where a line lies. The address of a part that the line does not have is 0. */
@@ -104,9 +93,9 @@ struct lp_gbbr_line {
 };
 
 /*
- * Finds line `index` of a page's share. Returns an enum lp_buddy_code of 0..3, the lowest fault
+ * Finds line `index` of a page's share. Returns an enum lp_answer of 0..3, the lowest fault
  * that applies, or LP_ERR_ARG for a geometry or an index outside its range; *line is written only
- * for LP_BUDDY_OK.
+ * for LP_ANSWER_OK.
  */
 int lp_gbbr_translate(const struct lp_gbbr_geometry *geometry, const struct lp_gbbr_regs *regs,
                       const struct lp_gbbr_page *page, uint32_t index, struct lp_gbbr_line *line);
@@ -119,8 +108,8 @@ struct lp_gbbr_split {
 };
 
 /*
- * Sectors of a line in this state in each memory. LP_BUDDY_OK; LP_BUDDY_STATE: the state is
- * reserved or impossible on a page of this target, or the target is reserved; LP_BUDDY_MEMORY: the
+ * Sectors of a line in this state in each memory. LP_ANSWER_OK; LP_ANSWER_STATE: the state is
+ * reserved or impossible on a page of this target, or the target is reserved; LP_ANSWER_MEMORY: the
  * line is lost (LP_STATE_POISON).
  */
 int lp_gbbr_split(unsigned state, unsigned target, struct lp_gbbr_split *split);

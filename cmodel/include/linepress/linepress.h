@@ -68,7 +68,21 @@ enum lp_error {
     LP_ERR_TRACE_COUNT = -25  /* a trace has too many accesses */
 };
 
-/* One line of English for an error, without a full stop; never NULL. Static storage. */
+/* What a memory controller's slice answers to a request (3 bits), errors of an access. */
+enum lp_answer {
+    LP_ANSWER_OK = 0,
+    LP_ANSWER_TARGET = 1,  /* reserved target, or a page that is not compressed but has one */
+    LP_ANSWER_SLOT = 2,    /* slot past the carve-out */
+    LP_ANSWER_FRAME = 3,   /* frame past device memory */
+    LP_ANSWER_STATE = 4,   /* metadata state that is reserved or impossible on such a page */
+    LP_ANSWER_CORRUPT = 5, /* the line's stored bytes are not what a codec writes */
+    LP_ANSWER_MEMORY = 6   /* a memory reported an error */
+};
+
+/*
+ * One line of English for an enum lp_error or an enum lp_answer, without a full stop; never NULL.
+ * Static storage.
+ */
 const char *lp_strerror(int error);
 
 /* ---- lines and sectors (Buddy, section III) ---- */
@@ -188,11 +202,11 @@ size_t lp_bpc_size_bits(const void *line);
 void lp_bpc_sizes(const void *src, size_t lines, uint16_t *bits);
 
 /*
- * Encodes one line of 128 bytes into `stream` (room for 128 bytes). Returns lp_bpc_size_bits(line):
- * that many bits are written, the first in bit 7 of byte 0, and zeros after them up to the end of
- * their last byte; a raw line is copied.
+ * Encodes one line of 128 bytes into `stream`, which has room for `capacity` bytes; 128 always
+ * suffice. *bits = lp_bpc_size_bits(line): that many bits are written, the first in bit 7 of byte
+ * 0, and zeros after them up to the end of their last byte; a raw line is copied. LP_ERR_SPACE.
  */
-size_t lp_bpc_encode_line(const void *line, void *stream);
+int lp_bpc_encode_line(const void *line, void *stream, size_t capacity, size_t *bits);
 
 /*
  * Decodes a stream of exactly `bits` bits, or a raw line if bits is LP_BPC_RAW_BITS. Only the
@@ -218,9 +232,9 @@ int lp_bpc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_b
 
 /*
  * Makes the memory entry of one line, like lp_zvc_encode_entry with the line's stream in place of
- * the record; a line whose stream has more than 768 bits is stored raw.
+ * the record; a line whose stream has more than 768 bits is stored raw. LP_OK.
  */
-void lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors);
+int lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors);
 
 /* Like lp_zvc_decode_entry. LP_ERR_ARG, LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT. */
 int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line);

@@ -120,7 +120,7 @@ static void lay_out(struct lp_shadow *q)
                                              .slot = (uint32_t)q->regs.slots - 1};
     q->page[11].attr = (struct lp_gbbr_page){.compressed = 0, .frame = frame - 15};
     for (unsigned p = GOOD_PAGES; p < LP_SHADOW_PAGES; p++)
-        q->page[p].fault = (int)(p - GOOD_PAGES) + LP_BUDDY_TARGET;
+        q->page[p].fault = (int)(p - GOOD_PAGES) + LP_ANSWER_TARGET;
     for (unsigned p = 0; p < GOOD_PAGES; p++)
         q->page[p].lossy = q->traffic == LP_SHADOW_WILD ||
                            (q->traffic == LP_SHADOW_SPOILT && (p == 1 || p == 2));
@@ -257,7 +257,7 @@ static unsigned state_of(const struct lp_gbbr_page *page, const uint8_t *line)
 {
     uint8_t stored[LP_LINE_BYTES];
 
-    return lpi_store_line((enum lp_buddy_codec)page->codec, page->target, line, stored);
+    return lpi_store_line((enum lp_page_codec)page->codec, page->target, line, stored);
 }
 
 /* Lines of every state, none much more often than the others. */
@@ -344,7 +344,7 @@ static void place(const struct lp_shadow *q, const struct lp_shadow_request *r, 
     uint32_t local;
 
     lp_gbbr_slice(&q->geometry, page->frame, r->index, &a->slice, &local);
-    if (lp_gbbr_translate(&q->geometry, &q->regs, page, local, &line) != LP_BUDDY_OK)
+    if (lp_gbbr_translate(&q->geometry, &q->regs, page, local, &line) != LP_ANSWER_OK)
         return;
     if (page->compressed)
         lp_gbbr_split(state, page->target, &split);
@@ -414,10 +414,10 @@ static const char *lossy_write(struct lp_shadow *q, const struct lp_shadow_answe
     bool compressed = q->page[a->at / page_lines(q)].attr.compressed;
 
     settle_before(q, a);
-    if (code == LP_BUDDY_OK) {
+    if (code == LP_ANSWER_OK) {
         memcpy(q->kept[a->at], a->line, sizeof a->line);
         q->known[a->at] = true;
-    } else if (code != LP_BUDDY_MEMORY) {
+    } else if (code != LP_ANSWER_MEMORY) {
         return "k_code_o: neither good nor a memory error";
     } else if (!compressed) {
         /* Such a page has no state that could say that the line is lost. */
@@ -431,11 +431,11 @@ static const char *lossy_read(const struct lp_shadow *q, struct lp_shadow_answer
     settle(q, a);
     if (!a->known)
         return NULL;
-    if (code == LP_BUDDY_OK)
+    if (code == LP_ANSWER_OK)
         return memcmp(a->got, a->line, sizeof a->got)
                    ? "m_data_o: code 0 with other bytes than those last written with code 0"
                    : NULL;
-    return code == LP_BUDDY_MEMORY ? NULL : "m_code_o: neither good nor a memory error";
+    return code == LP_ANSWER_MEMORY ? NULL : "m_code_o: neither good nor a memory error";
 }
 
 /*
@@ -465,11 +465,11 @@ const char *lp_shadow_answered(struct lp_shadow *q, struct lp_shadow_answer *a, 
 
     a->live = false;
     own_sectors(read ? q->read : q->write, a);
-    if (a->lossy && a->code == LP_BUDDY_OK)
+    if (a->lossy && a->code == LP_ANSWER_OK)
         return read ? lossy_read(q, a, code) : lossy_write(q, a, code);
     if (code != (unsigned)a->code)
         return read ? "m_code_o: wrong" : "k_code_o: wrong";
-    if (read && code == LP_BUDDY_OK && memcmp(a->got, a->line, sizeof a->line) != 0)
+    if (read && code == LP_ANSWER_OK && memcmp(a->got, a->line, sizeof a->line) != 0)
         return "m_data_o: not what was written";
     if (q->traffic == LP_SHADOW_WILD)
         return NULL;

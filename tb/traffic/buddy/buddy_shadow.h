@@ -33,7 +33,7 @@ enum lp_shadow_traffic { LP_SHADOW_GOOD, LP_SHADOW_SPOILT, LP_SHADOW_WILD };
 
 struct lp_shadow_page {
     struct lp_gbbr_page attr;
-    int fault;  /* enum lp_buddy_code */
+    int fault;  /* enum lp_answer */
     bool lossy; /* in reach of a memory that is in error */
 };
 

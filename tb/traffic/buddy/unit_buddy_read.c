@@ -72,8 +72,8 @@ static void damage(struct reads *q, struct read *r, const struct lp_gbbr_split *
         return;
     for (unsigned n = 1 + lp_below(&q->rng, 8); n > 0; n--)
         entry[lp_below(&q->rng, size)] ^= (uint8_t)(1u << lp_below(&q->rng, 8));
-    if (lpi_load_line((enum lp_buddy_codec)r->codec, r->state, entry, r->line) != LP_OK)
-        r->code = LP_BUDDY_CORRUPT;
+    if (lpi_load_line((enum lp_page_codec)r->codec, r->state, entry, r->line) != LP_OK)
+        r->code = LP_ANSWER_CORRUPT;
 }
 
 /* The line as it lies in the memories. */
@@ -85,7 +85,7 @@ static void store(struct reads *q, struct read *r)
     r->state = LP_STATE_RAW;
     memcpy(entry, r->line, sizeof entry);
     if (r->compressed) {
-        r->state = lpi_store_line((enum lp_buddy_codec)r->codec, r->target, r->line, entry);
+        r->state = lpi_store_line((enum lp_page_codec)r->codec, r->target, r->line, entry);
         lp_gbbr_split(r->state, r->target, &split);
         if (q->hostile)
             damage(q, r, &split, entry);
@@ -110,26 +110,26 @@ static void spoil(struct reads *q, struct read *r)
     case 1:
         if (r->compressed) {
             r->md_err = true;
-            r->code = LP_BUDDY_MEMORY;
+            r->code = LP_ANSWER_MEMORY;
         }
         break;
     case 2:
         if (r->compressed) {
             r->state = r->target == LP_TARGET_16 ? 6 + lp_below(&q->rng, 10)
                                                  : 5 + lp_below(&q->rng, 11);
-            r->code = r->state == LP_STATE_POISON ? LP_BUDDY_MEMORY : LP_BUDDY_STATE;
+            r->code = r->state == LP_STATE_POISON ? LP_ANSWER_MEMORY : LP_ANSWER_STATE;
             r->no_sectors = true;
         }
         break;
     case 3:
         r->dev.err = lp_below(&q->rng, 16);
         if (r->dev.err & ((1u << r->dev.due) - 1))
-            r->code = LP_BUDDY_MEMORY;
+            r->code = LP_ANSWER_MEMORY;
         break;
     case 4:
         r->bud.err = lp_below(&q->rng, 16);
         if (r->bud.err & ((1u << r->bud.due) - 1))
-            r->code = LP_BUDDY_MEMORY;
+            r->code = LP_ANSWER_MEMORY;
         break;
     default:
         break;
@@ -354,7 +354,7 @@ static const char *check_m(struct reads *q, const struct lp_buddy_read_out *out,
     if (!r->live || !r->shown)
         return "m_id_o: not asked for, or not complete";
     q->m_id = (int)out->m_id;
-    if (r->code == LP_BUDDY_OK && memcmp(out->m_data, r->line + bytes * r->beats, bytes) != 0)
+    if (r->code == LP_ANSWER_OK && memcmp(out->m_data, r->line + bytes * r->beats, bytes) != 0)
         return "m_data_o: not the line";
     r->beats++;
     return check_last(q, r, out, cycle);

@@ -137,7 +137,7 @@ static const char *check_m(struct top *q, const struct lp_buddy_top_out *out)
 {
     static const uint8_t zero[LP_LINE_BYTES];
     struct lp_shadow_answer *a = lp_shadow_find(&q->shadow, out->m_write, out->m_id);
-    bool line = !out->m_write && out->m_code == LP_BUDDY_OK;
+    bool line = !out->m_write && out->m_code == LP_ANSWER_OK;
 
     if (!a)
         return "m_id_o: not asked for";

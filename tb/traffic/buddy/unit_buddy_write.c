@@ -89,7 +89,7 @@ static void store(struct write *w)
 
     memcpy(w->stored, w->line, LP_LINE_BYTES);
     if (w->compressed && !w->fault) {
-        w->state = lpi_store_line((enum lp_buddy_codec)w->codec, w->target, w->line,
+        w->state = lpi_store_line((enum lp_page_codec)w->codec, w->target, w->line,
                                   w->stored);
         lp_gbbr_split(w->state, w->target, &split);
     }
@@ -185,7 +185,7 @@ static bool must_poison(const struct write *w)
 {
     bool data = (!w->dev.due || w->dev.acked) && (!w->bud.due || w->bud.acked);
 
-    return w->has_state && w->meta.acked && data && w->code == LP_BUDDY_MEMORY && !w->poison;
+    return w->has_state && w->meta.acked && data && w->code == LP_ANSWER_MEMORY && !w->poison;
 }
 
 static void ask_again(struct writes *q, struct write *w)
@@ -200,7 +200,7 @@ static void state_acked(struct writes *q, struct write *w, bool err)
     if (!w->poison) {
         w->has_state = !err;
         if (err)
-            w->code = LP_BUDDY_MEMORY;
+            w->code = LP_ANSWER_MEMORY;
         if (err && !w->owed)
             w->dev.due = w->bud.due = false;
         return;
@@ -263,7 +263,7 @@ static bool beat_ack(struct writes *q, enum stream stream, uint32_t *entry, uint
         if (stream == A)
             state_acked(q, w, *err);
         else if (*err)
-            w->code = LP_BUDDY_MEMORY;
+            w->code = LP_ANSWER_MEMORY;
         if (must_poison(w)) {
             w->poison = true;
             w->state = LP_STATE_POISON;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "codec/codec_rows.h"
+#include "codec/codec_unit_rows.h"
 
 #define FILE_GROUP 4
 
@@ -21,8 +21,8 @@ static void file_line(const struct lp_lines *file, uint64_t index, struct lp_enc
     unsigned turn = index / FILE_GROUP % LP_CODEC_PORTS;
 
     line->codec = file->stream ? turn : (unsigned)(index % LP_CODEC_PORTS);
-    line->mem = !file->stream || !lpi_codec_rows[line->codec]->stream;
-    line->last = (fourth && lpi_codec_rows[turn]->stream) || index + 1 == file->count;
+    line->mem = !file->stream || !lpi_codec_unit_rows[line->codec]->stream;
+    line->last = (fourth && lpi_codec_unit_rows[turn]->stream) || index + 1 == file->count;
 }
 
 /*

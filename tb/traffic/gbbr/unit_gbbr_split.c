@@ -14,7 +14,7 @@ static const char *split_check(struct lp_traffic *self, uint64_t cycle, const vo
     struct lp_gbbr_split split = {0};
 
     (void)self, (void)cycle;
-    if (out->bad != (lpi_gbbr_slow_split(in->state, in->target, &split) != LP_BUDDY_OK))
+    if (out->bad != (lpi_gbbr_slow_split(in->state, in->target, &split) != LP_ANSWER_OK))
         return "bad_o is wrong about state and target";
     if (out->dev != split.dev_sectors || out->eight != split.eight ||
         out->spill != split.spill_sectors)

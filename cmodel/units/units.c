@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every cycle model, for those who know a unit by its name. */
+#include <string.h>
+
+#include "../common/common_cycle.h"
+#include "../zvc/zvc_cycle.h"
+#include "../bpc/bpc_cycle.h"
+#include "../codec/codec_cycle.h"
+#include "../gbbr/gbbr_cycle.h"
+#include "../mdcache/mdcache_cycle.h"
+#include "../axi/axi_cycle.h"
+#include "../buddy/buddy_cycle.h"
+
+static const struct lp_unit *const units[] = {
+    &lp_skid_unit, &lp_fifo_unit, &lp_ram_unit, &lp_add_unit, &lp_popcount_unit, &lp_prefix_unit,
+    &lp_rr_unit, &lp_zvc_switch_unit, &lp_zvc_omega_unit, &lp_zvc_enc_unit, &lp_zvc_dec_unit,
+    &lp_bpc_enc_unit, &lp_bpc_dec_unit, &lp_bpc_turn_unit, &lp_codec_enc_unit, &lp_codec_dec_unit,
+    &lp_gbbr_xlat_unit, &lp_gbbr_split_unit, &lp_mdcache_unit, &lp_axi_rd_unit, &lp_axi_wr_unit,
+    &lp_buddy_read_unit, &lp_buddy_write_unit, &lp_buddy_slice_unit, &lp_buddy_top_unit,
+};
+#define UNITS (sizeof units / sizeof units[0])
+
+const struct lp_unit *lp_unit_at(size_t i)
+{
+    return i < UNITS ? units[i] : NULL;
+}
+
+const struct lp_unit *lp_unit_named(const char *name, size_t in_size, size_t out_size)
+{
+    for (size_t i = 0; i < UNITS; i++)
+        if (strcmp(units[i]->name, name) == 0)
+            return units[i]->in_size == in_size && units[i]->out_size == out_size ? units[i] : NULL;
+    return NULL;
+}
