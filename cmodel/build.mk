@@ -23,7 +23,7 @@ CLI_OBJS := $(call objs,$(CLI_SRCS))
 INSTALLED_A := $(B)/liblinepress_cycle.a $(B)/liblinepress.a
 LIB_A := $(B)/libsteps.a $(INSTALLED_A)
 LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION)
-LIB_LIBS := -llz4 -lz
+LIB_LIBS := -llz4 -ldeflate -lz -lpthread
 
 ALL += cli
 

@@ -7,7 +7,7 @@
 #include "progress.h"
 #include "transfer.h"
 #include <inttypes.h>
-#include <linepress/file.h>
+#include <linepress/frame.h>
 #include <stdio.h>
 #include <stdlib.h>
 

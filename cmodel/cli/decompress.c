@@ -7,7 +7,7 @@
 #include "output.h"
 #include "progress.h"
 #include "transfer.h"
-#include <linepress/file.h>
+#include <linepress/frame.h>
 #include <stdlib.h>
 
 static const char help[] =

@@ -2,7 +2,7 @@
 #include "cli.h"
 #include "fail.h"
 #include "output.h"
-#include <linepress/file.h>
+#include <linepress/frame.h>
 #include <linepress/linepress.h>
 #include <stdio.h>
 #include <stdlib.h>

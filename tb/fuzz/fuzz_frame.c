@@ -7,6 +7,7 @@
 #include "../../cmodel/compare/compare.h"
 #include "../unit/memory_file.h"
 #include "fuzz.h"
+#include <linepress/frame.h>
 #include <zlib.h>
 
 enum { HEADER = 20, BLOCK_HEAD = 8, TRAILER = 20 };

@@ -29,7 +29,7 @@ shared() {
         [ "$(LD_LIBRARY_PATH=$lib "$root/shared")" = "8 $version" ]
 }
 static() {
-    build "$root/static" "$lib/liblinepress.a" -llz4 -lz && [ "$("$root/static")" = "8 $version" ]
+    build "$root/static" "$lib/liblinepress.a" -llz4 -ldeflate -lz -lpthread && [ "$("$root/static")" = "8 $version" ]
 }
 # The program of docs/using.md, which steps a cycle model.
 cycle() {

@@ -18,16 +18,18 @@ LAYERS = {
     "codec": "common zvc bpc",
     "io": "common",
     "compare": "common codec",
+    "frame": "common codec io compare",
     "memory": "common",
     "trace": "common io",
     "buddy": "common gbbr axi mdcache codec memory trace",
     "units": "common zvc bpc codec gbbr mdcache axi buddy",
-    "cli": "common codec io compare trace buddy",
+    "cli": "common codec io compare frame trace buddy",
 }
 # A public header belongs to the folder that implements it.
 PUBLIC = {
     "linepress.h": "common",
     "file.h": "io",
+    "frame.h": "frame",
     "gbbr.h": "gbbr",
     "mdcache.h": "mdcache",
     "trace.h": "trace",

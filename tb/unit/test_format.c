@@ -10,6 +10,7 @@
 #include "../../cmodel/codec/coder.h"
 #include "../../cmodel/compare/compare.h"
 #include "memory_file.h"
+#include <linepress/frame.h>
 #include <linepress/trace.h>
 
 #define DOCUMENT "docs/format.md"
@@ -129,11 +130,12 @@ static void check_window(const struct example *e, const struct lpi_codec *codec)
 }
 
 /* One block of ZVC. */
-static void check_frame(const struct example *e)
+static void check_frame(const struct example *e, uint8_t index)
 {
     uint8_t bytes[512], stored[512], data[512];
     struct memory_file file = {.bytes = bytes, .size = sizeof bytes};
-    struct lp_frame_info info = {lpi_codec_zvc.id, (uint8_t)e->elem, 128, 0};
+    struct lp_frame_info info = {
+        .codec = LP_CODEC_ZVC, .elem = (uint8_t)e->elem, .window = 128, .index = index};
     struct lp_frame_writer *writer;
     struct lp_frame_reader *reader;
     size_t n, raw;
@@ -186,7 +188,7 @@ static void check_kind(void **state)
     struct example e;
     unsigned line = 0, checked = 0;
     while (next_example(document, &line, &e)) {
-        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame trace ", e.kind) == NULL)
+        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame frame-index trace ", e.kind) == NULL)
             fail_msg(DOCUMENT ":%u: unknown kind of example", e.line);
         if (strcmp(e.kind, kind) != 0)
             continue;
@@ -199,8 +201,8 @@ static void check_kind(void **state)
             check_bpc_entry(&e);
         else if (strcmp(kind, "stream") == 0)
             check_stream(&e);
-        else if (strcmp(kind, "frame") == 0)
-            check_frame(&e);
+        else if (strcmp(kind, "frame") == 0 || strcmp(kind, "frame-index") == 0)
+            check_frame(&e, strcmp(kind, "frame-index") == 0);
         else if (strcmp(kind, "trace") == 0)
             check_trace(&e);
         else
@@ -221,6 +223,7 @@ int main(void)
         {"examples of rle", check_kind, NULL, NULL, "rle"},
         {"examples of csr", check_kind, NULL, NULL, "csr"},
         {"examples of frame", check_kind, NULL, NULL, "frame"},
+        {"examples of frame-index", check_kind, NULL, NULL, "frame-index"},
         {"examples of trace", check_kind, NULL, NULL, "trace"},
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

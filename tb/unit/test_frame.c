@@ -6,6 +6,7 @@
 #include "../../cmodel/codec/coder.h"
 #include "../../cmodel/compare/compare.h"
 #include "memory_file.h"
+#include <linepress/frame.h>
 #include <zlib.h>
 
 enum { BLOCK = 200, DATA = 3 * BLOCK + 44, ROOM = 4096, PROLOGUE = 16 };
@@ -17,7 +18,8 @@ static void write_file(const struct lpi_codec *codec, const uint8_t *data, struc
 {
     struct lpi_coder coder;
     struct lp_frame_writer *writer;
-    struct lp_frame_info info = {codec->id, 32, 128, PROLOGUE};
+    struct lp_frame_info info = {
+        .codec = codec->id, .elem = 32, .window = 128, .prologue_bytes = PROLOGUE};
     uint8_t stored[ROOM];
     assert_int_equal(lpi_coder_open(&coder, codec, LP_ELEM_32, 128), LP_OK);
     assert_int_equal(lp_frame_write_open(&info, prologue, memory_write, file, &writer), LP_OK);
@@ -191,7 +193,7 @@ static void another_version_is_refused(void **state)
     uint8_t back[DATA];
     size_t bytes;
     make_sample(&lpi_codec_zvc, &sample);
-    sample.bytes[8] = LP_FRAME_VERSION + 1;
+    sample.bytes[8] = LP_FRAME_VERSION_INDEX + 1;
     assert_int_equal(read_file(&sample.file, back, &bytes), LP_ERR_FRAME_VERSION);
 }
 
@@ -215,7 +217,8 @@ static void impossible_arguments_are_refused(void **state)
     (void)state;
     uint8_t bytes[ROOM], *large = calloc(1, LP_FRAME_STORED_MAX + 1);
     struct memory_file file = {.bytes = bytes, .size = ROOM};
-    struct lp_frame_info info = {1, 32, 128, LP_FRAME_PROLOGUE_MAX + 1};
+    struct lp_frame_info info = {
+        .codec = 1, .elem = 32, .window = 128, .prologue_bytes = LP_FRAME_PROLOGUE_MAX + 1};
     struct lp_frame_writer *writer;
     assert_int_equal(lp_frame_write_open(&info, large, memory_write, &file, &writer), LP_ERR_ARG);
     info.prologue_bytes = 0;
@@ -233,7 +236,8 @@ static void errors_of_the_medium_are_passed_on(void **state)
 {
     (void)state;
     uint8_t bytes[ROOM], raw[4] = {1}, stored[8] = {1, 0, 0, 0, 1};
-    struct lp_frame_info info = {1, 32, 128, PROLOGUE};
+    struct lp_frame_info info = {
+        .codec = 1, .elem = 32, .window = 128, .prologue_bytes = PROLOGUE};
     struct lp_frame_writer *writer;
     for (size_t room = 0; room < 20 + PROLOGUE + 4; room++) {
         struct memory_file file = {.bytes = bytes, .size = room};

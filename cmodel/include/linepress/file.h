@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Linepress files: input readers (raw, .npy) and the framed file. Conventions as in linepress.h,
- * except that this part allocates memory and calls the operating system; LP_ERR_SYSTEM leaves the
+ * Input files: raw and .npy. Conventions as in linepress.h, except that this part allocates memory and calls the operating system; LP_ERR_SYSTEM leaves the
  * reason in errno. A handle belongs to one thread at a time.
  */
 #ifndef LINEPRESS_FILE_H
@@ -78,78 +77,12 @@ const void *lp_input_header(const struct lp_input *input);
 /* Closes and frees; NULL is fine. */
 void lp_input_close(struct lp_input *input);
 
-/* ---- framed file (docs/format.md) ---- */
-
-#define LP_FRAME_VERSION 1
-/* The most bytes of data in one block, and the most that its stored form may take. */
-#define LP_FRAME_BLOCK_MAX (1u << 20)
-#define LP_FRAME_STORED_MAX (2u << 20)
-#define LP_FRAME_PROLOGUE_MAX LP_NPY_HEADER_MAX
-
-/*
- * What a frame's header says. The prologue is bytes that come before the data and are kept as they
- * are (an .npy header).
- */
-struct lp_frame_info {
-    uint8_t codec;           /* identifier; the frame does not look into the blocks */
-    uint8_t elem;            /* bits of an element: 8, 16, 32 */
-    uint32_t window;         /* bytes that the codec sees at once */
-    uint32_t prologue_bytes; /* at most LP_FRAME_PROLOGUE_MAX */
-};
+/* ---- what files are read from and written to ---- */
 
 /* Reads up to `bytes` bytes; *got = 0 only at the end. Returns LP_OK or an error to pass on. */
 typedef int lp_read_fn(void *context, void *buffer, size_t bytes, size_t *got);
 /* Writes all bytes. Returns LP_OK or an error to pass on. */
 typedef int lp_write_fn(void *context, const void *buffer, size_t bytes);
-
-struct lp_frame_writer;
-struct lp_frame_reader;
-
-/* Writes the header and the prologue. LP_ERR_ARG, LP_ERR_SYSTEM, errors of `write`. */
-int lp_frame_write_open(const struct lp_frame_info *info, const void *prologue, lp_write_fn *write,
-                        void *context, struct lp_frame_writer **writer);
-
-/*
- * Writes one block: `raw` is its data (1 to LP_FRAME_BLOCK_MAX bytes; needed for the whole-file
- * checksum), `stored` what the codec made of it (at most LP_FRAME_STORED_MAX bytes). LP_ERR_ARG,
- * errors of `write`.
- */
-int lp_frame_write_block(struct lp_frame_writer *writer, const void *raw, size_t raw_bytes,
-                         const void *stored, size_t stored_bytes);
-
-/* Writes the trailer. Call once, before freeing; a file without it is truncated. */
-int lp_frame_write_end(struct lp_frame_writer *writer);
-
-/* Frees; NULL is fine. */
-void lp_frame_writer_free(struct lp_frame_writer *writer);
-
-/*
- * Reads the header and the prologue. LP_ERR_FRAME_MAGIC, LP_ERR_FRAME_VERSION, LP_ERR_FRAME_CRC,
- * LP_ERR_SHORT, LP_ERR_CORRUPT, LP_ERR_SYSTEM (no memory), errors of `read`.
- */
-int lp_frame_read_open(lp_read_fn *read, void *context, struct lp_frame_reader **reader);
-
-/* The header, and the prologue's bytes. Live as long as the reader. */
-const struct lp_frame_info *lp_frame_read_info(const struct lp_frame_reader *reader);
-const void *lp_frame_read_prologue(const struct lp_frame_reader *reader);
-
-/*
- * Reads the next block and checks its checksum: *stored (valid until the next call), *stored_bytes,
- * and *raw_bytes = bytes of data in it. At the end *raw_bytes is 0: the trailer was there and
- * right, and nothing follows it. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, LP_ERR_FRAME_CRC,
- * LP_ERR_SYSTEM (no memory), errors of `read`.
- */
-int lp_frame_read_block(struct lp_frame_reader *reader, const void **stored, size_t *stored_bytes,
-                        size_t *raw_bytes);
-
-/*
- * Adds the decoded bytes of the block just read to the whole-file checksum, which
- * lp_frame_read_block compares at the end. Call it for each block. LP_ERR_ARG: not raw_bytes bytes.
- */
-int lp_frame_read_check(struct lp_frame_reader *reader, const void *raw, size_t raw_bytes);
-
-/* Frees; NULL is fine. */
-void lp_frame_reader_free(struct lp_frame_reader *reader);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../compare/compare.h"
+
+#include <linepress/frame.h>
+
+const char *lp_codec_name(int codec)
+{
+    const struct lpi_codec *row = codec >= 0 && codec < 256 ? lpi_codec_by_id((uint8_t)codec) : NULL;
+    return row != NULL ? row->name : NULL;
+}
+
+int lp_codec_named(const char *name, enum lp_codec *codec)
+{
+    const struct lpi_codec *row = lpi_codec_by_name(name);
+    if (row == NULL)
+        return LP_ERR_CODEC;
+    *codec = (enum lp_codec)row->id;
+    return LP_OK;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A block between a framed file and its codec. Not installed. */
+#ifndef LPI_FRAME_CODEC_H
+#define LPI_FRAME_CODEC_H
+
+#include "../codec/coder.h"
+#include "frame_format.h"
+
+/* A block under way: its data, and what is stored of it, head and checksum included. */
+struct lpi_slot {
+    struct lpi_coder coder;
+    uint8_t *raw, *block;
+    size_t raw_bytes, stored_bytes, block_room;
+    uint32_t crc; /* of the data */
+};
+
+/* What compressing and decompressing have in common. */
+struct lpi_blocks {
+    const struct lp_frame_run *run; /* NULL: one thread, no progress */
+    struct lp_frame_totals totals;
+    struct lpi_slot **slots;
+    size_t slot_count;
+    unsigned threads;
+};
+
+/*
+ * Opens the slots with the frame's codec and room for `block_room` stored bytes. LP_ERR_CODEC: its
+ * codec is unknown; LP_ERR_CORRUPT: its element width or its window are not what that codec takes;
+ * LP_ERR_SYSTEM: no memory.
+ */
+int lpi_blocks_open(struct lpi_blocks *blocks, const struct lp_frame_info *info,
+                    const struct lp_frame_run *run, int writes);
+void lpi_blocks_close(struct lpi_blocks *blocks);
+
+/* Counts a block that has been drained. */
+int lpi_blocks_count(struct lpi_blocks *blocks, const struct lpi_slot *slot);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frame_codec.h"
+#include "pipeline.h"
+
+struct job {
+    struct lpi_blocks blocks;
+    struct lp_frame_reader *reader;
+    lp_write_fn *write;
+    void *context;
+};
+
+static int fill(void *context, void *place, int *more)
+{
+    struct job *job = context;
+    struct lpi_slot *slot = place;
+    int error = lpi_frame_fetch(job->reader, &slot->block, &slot->block_room, &slot->raw_bytes,
+                                &slot->stored_bytes);
+    *more = error == LP_OK && slot->raw_bytes != 0;
+    return error;
+}
+
+static int work(void *place)
+{
+    struct lpi_slot *slot = place;
+    int error = lpi_frame_check_block(slot->block, slot->stored_bytes);
+    if (error == LP_OK)
+        error = lpi_coder_decompress(&slot->coder, slot->block + BLOCK_HEAD_BYTES,
+                                     slot->stored_bytes, slot->raw, slot->raw_bytes);
+    if (error == LP_OK)
+        slot->crc = lpi_crc(0, slot->raw, slot->raw_bytes);
+    return error;
+}
+
+static int drain(void *context, void *place)
+{
+    struct job *job = context;
+    struct lpi_slot *slot = place;
+    lpi_frame_count(job->reader, slot->crc, slot->raw_bytes);
+    int error = job->write(job->context, slot->raw, slot->raw_bytes);
+    return error == LP_OK ? lpi_blocks_count(&job->blocks, slot) : error;
+}
+
+int lp_frame_decompress(struct lp_frame_reader *reader, lp_write_fn *write, void *context,
+                        const struct lp_frame_run *run, struct lp_frame_totals *totals)
+{
+    struct job job = {.reader = reader, .write = write, .context = context};
+    const struct lp_frame_info *info = lp_frame_read_info(reader);
+    int error = lpi_blocks_open(&job.blocks, info, run, 0);
+    if (error != LP_OK)
+        return error;
+    struct lpi_pipeline pipeline = {.context = &job,
+                                    .slots = (void **)job.blocks.slots,
+                                    .slot_count = job.blocks.slot_count,
+                                    .threads = job.blocks.threads,
+                                    .fill = fill,
+                                    .work = work,
+                                    .drain = drain};
+    if (info->prologue_bytes != 0)
+        error = write(context, lp_frame_read_prologue(reader), info->prologue_bytes);
+    if (error == LP_OK)
+        error = lpi_pipeline_run(&pipeline);
+    if (error == LP_OK)
+        error = lpi_frame_check_end(reader);
+    if (totals != NULL)
+        *totals = job.blocks.totals;
+    lpi_blocks_close(&job.blocks);
+    return error;
+}

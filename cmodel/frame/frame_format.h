@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The bytes of a framed file (docs/format.md, section 7), for its writers and readers. Not installed. */
+#ifndef LPI_FRAME_FORMAT_H
+#define LPI_FRAME_FORMAT_H
+
+#include <linepress/frame.h>
+#include <linepress/linepress.h>
+
+#define FRAME_MAGIC "\x89LPR\r\n\x1a\n"
+#define INDEX_MAGIC "\x89LPI\r\n\x1a\n"
+#define MAGIC_BYTES 8
+#define HEADER_BYTES 20
+#define BLOCK_HEAD_BYTES 8
+#define TRAILER_BYTES 20
+#define CRC_BYTES 4
+/* Of the index: an entry per block, and what follows the entries (count, CRC, magic). */
+#define INDEX_ENTRY_BYTES 8
+#define INDEX_END_BYTES 20
+
+static inline void put32(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (8 * i));
+}
+
+static inline uint32_t get32(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static inline void put64(uint8_t *at, uint64_t value)
+{
+    put32(at, (uint32_t)value);
+    put32(at + 4, (uint32_t)(value >> 32));
+}
+
+static inline uint64_t get64(const uint8_t *at)
+{
+    return get32(at) | (uint64_t)get32(at + 4) << 32;
+}
+
+/* CRC-32 of `bytes` more bytes; 0 to begin with. */
+uint32_t lpi_crc(uint32_t so_far, const void *data, size_t bytes);
+
+/* CRC-32 of two pieces in sequence, from that of each; the second has `bytes` bytes. */
+uint32_t lpi_crc_join(uint32_t first, uint32_t second, uint64_t bytes);
+
+/* Where the blocks begin, for the index. Zeroed: none. */
+struct lpi_offsets {
+    uint64_t *at;
+    size_t count, room;
+};
+
+/* LP_ERR_SYSTEM: no memory. */
+int lpi_offsets_add(struct lpi_offsets *offsets, uint64_t offset);
+void lpi_offsets_free(struct lpi_offsets *offsets);
+
+/* Writes a block's head and checksum around the `stored_bytes` bytes at block + BLOCK_HEAD_BYTES. */
+void lpi_frame_seal(uint8_t *block, size_t raw_bytes, size_t stored_bytes);
+
+/* Writes a sealed block; `crc` is that of its raw_bytes bytes of data. */
+int lpi_frame_write_sealed(struct lp_frame_writer *writer, const uint8_t *block, uint32_t crc);
+
+/* What the frame's header says. */
+const struct lp_frame_info *lpi_frame_write_info(const struct lp_frame_writer *writer);
+
+/*
+ * Reads a block as it is stored, head and checksum included, into *block, which it makes as large
+ * as needed (*room; both 0 at first). *raw_bytes = 0: that was the last. Nothing is checked but the
+ * head's lengths.
+ */
+int lpi_frame_fetch(struct lp_frame_reader *reader, uint8_t **block, size_t *room,
+                    size_t *raw_bytes, size_t *stored_bytes);
+
+/* LP_ERR_FRAME_CRC: the block's checksum is not that of its bytes. */
+int lpi_frame_check_block(const uint8_t *block, size_t stored_bytes);
+
+/* Counts a block's data; `crc` is theirs. */
+void lpi_frame_count(struct lp_frame_reader *reader, uint32_t crc, size_t raw_bytes);
+
+/* Compares what was counted with the trailer. */
+int lpi_frame_check_end(const struct lp_frame_reader *reader);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Work on a sequence of blocks: filled in order, worked on by several threads at once, drained in
+ * order. Filling and draining are the caller's thread's. Not installed.
+ */
+#ifndef LPI_PIPELINE_H
+#define LPI_PIPELINE_H
+
+#include <stddef.h>
+
+struct lpi_pipeline {
+    void *context;
+    void **slots; /* each holds a block while it is under way */
+    size_t slot_count;
+    unsigned threads; /* 1: everything is the caller's; slot_count is at least that */
+    /* *more = 0: there was nothing left to fill the slot with. */
+    int (*fill)(void *context, void *slot, int *more);
+    int (*work)(void *slot);
+    int (*drain)(void *context, void *slot);
+};
+
+/*
+ * Runs it to the end, or to the first error: LP_OK, or what fill, work or drain returned for the
+ * earliest block. Every block before it was drained.
+ */
+int lpi_pipeline_run(const struct lpi_pipeline *pipeline);
+
+/* Cores that this process may use, at least 1. */
+unsigned lpi_cores(void);
+
+#endif
