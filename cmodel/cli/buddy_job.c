@@ -84,7 +84,7 @@ static int ends_with(const char *text, const char *end)
 
 void buddy_save_trace(const struct buddy_options *o, const struct buddy_job *job)
 {
-    cli_output_open(o->save);
+    cli_output_open(o->save, o->force);
     if (ends_with(o->save, ".lpt"))
         lp_trace_write_binary(&job->trace, cli_output_write, NULL);
     else

@@ -31,6 +31,7 @@ static const char help[] =
     "  --trace T         the accesses of file T, text or binary, instead of a pattern\n"
     "  --save-trace T    write the accesses to file T, binary if it ends in .lpt, and do nothing "
     "else\n"
+    "  -f, --force       replace T even if it is write-protected\n"
     "  --page P          64k (default), 2m\n"
     "  --slices N        1, 2, 4, 8 (default), 16, 32: slices side by side\n"
     "  --metadata-cache BYTES   of all slices (4096 a slice)\n"
@@ -74,6 +75,7 @@ static const struct option known[] = {
     {"link", required_argument, NULL, LINK},
     {"stall", required_argument, NULL, STALL},
     {"sweep", no_argument, NULL, SWEEP},
+    {"force", no_argument, NULL, 'f'},
     {"json", no_argument, NULL, JSON},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
@@ -199,6 +201,9 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
     case SWEEP:
         o->sweep = 1;
         break;
+    case 'f':
+        o->force = 1;
+        break;
     case JSON:
         o->json = 1;
         break;
@@ -230,12 +235,12 @@ static void set_cache(struct buddy_options *o)
 
 void buddy_parse(int argc, char **argv, struct buddy_options *o)
 {
-    int index;
+    int index = 0;
     *o = (struct buddy_options){.codec = LP_BUDDY_BPC, .target = LP_TARGET_2, .page_log2 = 16,
                                 .slices_log2 = 3, .entries = 16, .lanes = 1, .misses = 4,
                                 .latency = 100, .link = 150, .pattern = {.stride = 16, .seed = 1}};
     opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":h", known, &index)) != -1;) {
+    for (int option; (option = getopt_long(argc, argv, ":hf", known, &index)) != -1;) {
         if (option == 'h') {
             fputs(help, stdout);
             cli_finish_stdout();

@@ -12,15 +12,16 @@
 #include <stdlib.h>
 
 static const char help[] =
-    "Usage: linepress compress --codec C [--elem N] [--window N] [--json] IN OUT\n"
+    "Usage: linepress compress --codec C [OPTION]... IN OUT\n"
     "\n"
-    "Writes IN, compressed, to the framed file OUT (docs/format.md), which appears whole or not\n"
-    "at all. The header of an .npy file is kept, so that decompress gives back the very file.\n"
+    "Writes IN, compressed, to the framed file OUT (docs/format.md). The header of an .npy file\n"
+    "is kept, so that decompress gives back the very file.\n"
+    CLI_OUTPUT_HELP
     "\n"
     "  --codec C    zvc, bpc, rle, csr, lz4, zlib\n"
     "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
-    "  --json       one JSON object on standard output\n";
+    CLI_OUTPUT_OPTIONS_HELP;
 
 struct totals {
     uint64_t in, out;
@@ -82,7 +83,7 @@ static struct totals compress_file(struct lp_input *input, const struct lpi_code
 int cli_compress(int argc, char **argv)
 {
     struct cli_options options;
-    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON, help, &options);
+    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE, help, &options);
     if (options.codec == NULL)
         cli_fail("compress: --codec is missing");
     if (options.file_count != 2)
@@ -96,7 +97,7 @@ int cli_compress(int argc, char **argv)
     error = lp_input_open(in, &input);
     if (error != LP_OK)
         cli_fail_file(in, error);
-    cli_output_open(out);
+    cli_output_open(out, options.force);
     struct totals totals = compress_file(input, &coder, in);
     lp_input_close(input);
     lpi_coder_close(&coder);

@@ -11,13 +11,14 @@
 #include <stdlib.h>
 
 static const char help[] =
-    "Usage: linepress decompress [--codec C] [--elem N] [--window N] [--json] IN OUT\n"
+    "Usage: linepress decompress [OPTION]... IN OUT\n"
     "\n"
-    "Writes the data of the framed file IN to OUT, which appears whole or not at all.\n"
+    "Writes the data of the framed file IN to OUT.\n"
+    CLI_OUTPUT_HELP
     "\n"
     "  --codec C, --elem N, --window N\n"
     "               refuse a file that was compressed otherwise\n"
-    "  --json       one JSON object on standard output\n";
+    CLI_OUTPUT_OPTIONS_HELP;
 
 struct source {
     struct lp_input *input;
@@ -78,7 +79,7 @@ static uint64_t decompress_blocks(struct lp_frame_reader *reader, const struct l
 int cli_decompress(int argc, char **argv)
 {
     struct cli_options options;
-    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON, help, &options);
+    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE, help, &options);
     if (options.file_count != 2)
         cli_fail("decompress: takes IN and OUT; try 'linepress decompress --help'");
     const char *in = options.files[0], *out = options.files[1];
@@ -92,7 +93,7 @@ int cli_decompress(int argc, char **argv)
         cli_fail_file(in, error);
     const struct lp_frame_info *info = lp_frame_read_info(reader);
     open_coder(info, &options, in, &coder);
-    cli_output_open(out);
+    cli_output_open(out, options.force);
     cli_output_write(NULL, lp_frame_read_prologue(reader), info->prologue_bytes);
     uint64_t bytes = info->prologue_bytes + decompress_blocks(reader, &coder, &source, in);
     cli_report_transfer(&options, coder.codec, bytes, source.bytes);

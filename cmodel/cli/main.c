@@ -41,6 +41,7 @@ static void check_environment(void)
 
 int main(int argc, char **argv)
 {
+    cli_prepare_standard();
     if (argc < 2)
         cli_fail("no command given; try 'linepress --help'");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {

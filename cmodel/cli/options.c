@@ -51,7 +51,7 @@ noreturn static void bad_option(const char *command, const char *argument, int o
 static const struct option all_options[] = {
     {"codec", required_argument, NULL, CLI_CODEC}, {"elem", required_argument, NULL, CLI_ELEM},
     {"window", required_argument, NULL, CLI_WINDOW}, {"json", no_argument, NULL, CLI_JSON},
-    {"help", no_argument, NULL, 'h'},
+    {"force", no_argument, NULL, CLI_FORCE}, {"help", no_argument, NULL, 'h'},
 };
 #define OPTIONS (sizeof all_options / sizeof all_options[0])
 
@@ -64,9 +64,10 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
         if (all_options[i].val == 'h' || (accepted & (unsigned)all_options[i].val))
             known[count++] = all_options[i];
     *options = (struct cli_options){.elem = LP_ELEM_32, .window = LP_LINE_BYTES};
+    const char *letters = accepted & CLI_FORCE ? ":hf" : ":h";
     opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
-        if (option != ':' && option != '?')
+    for (int option; (option = getopt_long(argc, argv, letters, known, NULL)) != -1;) {
+        if (option < ' ')
             options->given |= (unsigned)option;
         switch (option) {
         case CLI_CODEC:
@@ -80,6 +81,10 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
             break;
         case CLI_JSON:
             options->json = 1;
+            break;
+        case CLI_FORCE:
+        case 'f':
+            options->force = 1;
             break;
         case 'h':
             fputs(help, stdout);

@@ -6,8 +6,9 @@ SLOW_OBJS := $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmodel/*/*_slow.c))
 UNIT_BINS := $(UNIT_SRCS:tb/unit/%.c=$(B)/unit/%)
 
 TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi_edge_test.py \
-  tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/install_test.sh
-$(foreach t,test_ratio.py cli_test.sh install_test.sh,$(call test_needs,tb/unit/$(t))): cli
+  tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/bad_input_test.py tb/unit/install_test.sh
+$(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh,\
+  $(call test_needs,tb/unit/$(t))): cli
 
 # Tests may use POSIX; the library's own files say themselves what they need.
 $(B)/obj/tb/unit/%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
