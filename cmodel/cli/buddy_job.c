@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_job.h"
 #include "fail.h"
+#include "input.h"
 #include "output.h"
 #include <inttypes.h>
 #include <linepress/file.h>
@@ -16,18 +17,16 @@ static void *grow(void *memory, size_t bytes)
     return larger;
 }
 
-static void read_lines(const char *path, struct buddy_job *job)
+static void read_lines(const char *path, int raw, struct buddy_job *job)
 {
-    struct lp_input *input;
-    size_t bytes = 0, capacity = 1 << 16, got = 1;
-    int error = lp_input_open(path, &input);
-    for (job->data = cli_alloc(capacity); error == LP_OK && got > 0; bytes += got) {
+    struct lp_input *input = cli_input_open(path, raw);
+    size_t bytes = 0, capacity = 1 << 16;
+    job->data = cli_alloc(capacity);
+    for (size_t got = 1; got > 0; bytes += got) {
         if (bytes + LP_LINE_BYTES >= capacity)
             job->data = grow(job->data, capacity *= 2);
-        error = lp_input_read(input, job->data + bytes, capacity - LP_LINE_BYTES - bytes, &got);
+        got = cli_input_read(input, path, job->data + bytes, capacity - LP_LINE_BYTES - bytes);
     }
-    if (error != LP_OK)
-        cli_fail_file(path, error);
     lp_input_close(input);
     job->lines = lp_lines(bytes);
     memset(job->data + bytes, 0, (size_t)job->lines * LP_LINE_BYTES - bytes);
@@ -94,7 +93,7 @@ void buddy_save_trace(const struct buddy_options *o, const struct buddy_job *job
 
 void buddy_job_open(const struct buddy_options *o, struct buddy_job *job)
 {
-    read_lines(o->file, job);
+    read_lines(o->file, o->raw, job);
     if (o->trace != NULL)
         read_trace(o, job);
     else

@@ -44,6 +44,7 @@ static const char help[] =
     "  --link G          GB/s of the link, each way, over 8 slices, over all if more (150)\n"
     "  --stall P         probability of pauses in each stream, 0 <= P < 1 (0)\n"
     "  --sweep           no cycles: metadata hits over cache sizes, buddy accesses over targets\n"
+    "  --raw             take FILE as raw bytes even if it is an .npy file\n"
     "  --json            one JSON object\n";
 
 const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
@@ -51,7 +52,7 @@ const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
 
 enum {
     ENGINE = 256, CODEC, TARGET, PATTERN, COUNT, STRIDE, SEED, TRACE, SAVE, PAGE, SLICES, CACHE,
-    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, JSON
+    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, RAW, JSON
 };
 
 static const struct option known[] = {
@@ -76,6 +77,7 @@ static const struct option known[] = {
     {"stall", required_argument, NULL, STALL},
     {"sweep", no_argument, NULL, SWEEP},
     {"force", no_argument, NULL, 'f'},
+    {"raw", no_argument, NULL, RAW},
     {"json", no_argument, NULL, JSON},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
@@ -203,6 +205,9 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
         break;
     case 'f':
         o->force = 1;
+        break;
+    case RAW:
+        o->raw = 1;
         break;
     case JSON:
         o->json = 1;

@@ -51,7 +51,8 @@ noreturn static void bad_option(const char *command, const char *argument, int o
 static const struct option all_options[] = {
     {"codec", required_argument, NULL, CLI_CODEC}, {"elem", required_argument, NULL, CLI_ELEM},
     {"window", required_argument, NULL, CLI_WINDOW}, {"json", no_argument, NULL, CLI_JSON},
-    {"force", no_argument, NULL, CLI_FORCE}, {"help", no_argument, NULL, 'h'},
+    {"force", no_argument, NULL, CLI_FORCE}, {"raw", no_argument, NULL, CLI_RAW},
+    {"help", no_argument, NULL, 'h'},
 };
 #define OPTIONS (sizeof all_options / sizeof all_options[0])
 
@@ -67,7 +68,7 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
     const char *letters = accepted & CLI_FORCE ? ":hf" : ":h";
     opterr = 0;
     for (int option; (option = getopt_long(argc, argv, letters, known, NULL)) != -1;) {
-        if (option < ' ')
+        if (option <= CLI_RAW)
             options->given |= (unsigned)option;
         switch (option) {
         case CLI_CODEC:
@@ -85,6 +86,9 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
         case CLI_FORCE:
         case 'f':
             options->force = 1;
+            break;
+        case CLI_RAW:
+            options->raw = 1;
             break;
         case 'h':
             fputs(help, stdout);

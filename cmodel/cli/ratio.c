@@ -3,6 +3,7 @@
 #include "../codec/coder.h"
 #include "cli.h"
 #include "fail.h"
+#include "input.h"
 #include "json.h"
 #include "options.h"
 #include "progress.h"
@@ -13,7 +14,7 @@
 #include <string.h>
 
 static const char help[] =
-    "Usage: linepress ratio [--codec C] [--elem N] [--window N] [--json] FILE...\n"
+    "Usage: linepress ratio [--codec C] [--elem N] [--window N] [--raw] [--json] FILE...\n"
     "\n"
     "Tells how well each file compresses:\n"
     "  bits     the codec's output, uncapped\n"
@@ -25,6 +26,7 @@ static const char help[] =
     "  --codec C    zvc (default), bpc, rle, csr, lz4, zlib\n"
     "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
+    "  --raw        take every FILE as raw bytes even if it is an .npy file\n"
     "  --json       one JSON object\n";
 
 #define SIZES 8
@@ -71,19 +73,14 @@ static void count_window(struct counts *counts, const struct lpi_coder *coder, c
         classify(counts, zero, bits);
 }
 
-static struct counts count_file(const struct lpi_coder *coder, const char *path)
+static struct counts count_file(const struct lpi_coder *coder, const char *path, int raw)
 {
     enum { CHUNK = 1 << 20 };
     struct counts counts = {0};
-    struct lp_input *input;
-    int error = lp_input_open(path, &input);
-    if (error != LP_OK)
-        cli_fail_file(path, error);
+    struct lp_input *input = cli_input_open(path, raw);
     uint8_t *chunk = cli_alloc(CHUNK);
     for (size_t got = CHUNK; got == CHUNK;) {
-        error = lp_input_read(input, chunk, CHUNK, &got);
-        if (error != LP_OK)
-            cli_fail_file(path, error);
+        got = cli_input_read(input, path, chunk, CHUNK);
         for (size_t at = 0; at < got; at += coder->window) {
             size_t rest = got - at;
             count_window(&counts, coder, chunk + at, rest < coder->window ? rest : coder->window,
@@ -198,7 +195,7 @@ static void print_table(const struct counts *counts, const struct lpi_coder *cod
 int cli_ratio(int argc, char **argv)
 {
     struct cli_options options;
-    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON, help, &options);
+    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_RAW, help, &options);
     if (options.file_count == 0)
         cli_fail("ratio: no file given; try 'linepress ratio --help'");
     struct lpi_coder coder;
@@ -209,7 +206,7 @@ int cli_ratio(int argc, char **argv)
     /* All files first, then the output: a bad one leaves nothing half-printed. */
     struct counts *counts = cli_alloc((size_t)options.file_count * sizeof *counts);
     for (int f = 0; f < options.file_count; f++)
-        counts[f] = count_file(&coder, options.files[f]);
+        counts[f] = count_file(&coder, options.files[f], options.raw);
     if (options.json) {
         json_t *files = json_array();
         for (int f = 0; f < options.file_count; f++)

@@ -4,9 +4,10 @@ import os
 import random
 import subprocess
 
+import bad_npy
 import bad_outputs
 
-TABLES = (bad_outputs,)
+TABLES = (bad_npy, bad_outputs)
 
 
 def write(name, content):
