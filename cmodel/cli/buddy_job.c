@@ -32,9 +32,17 @@ static void read_lines(const char *path, int raw, struct buddy_job *job)
     memset(job->data + bytes, 0, (size_t)job->lines * LP_LINE_BYTES - bytes);
 }
 
-static int read_trace_bytes(void *input, void *buffer, size_t bytes, size_t *got)
+struct trace_source {
+    struct lp_input *input;
+    uint64_t bytes; /* read so far */
+};
+
+static int read_trace_bytes(void *context, void *buffer, size_t bytes, size_t *got)
 {
-    return lp_input_read(input, buffer, bytes, got);
+    struct trace_source *source = context;
+    int error = lp_input_read(source->input, buffer, bytes, got);
+    source->bytes += error == LP_OK ? *got : 0;
+    return error;
 }
 
 static void check_trace(const struct buddy_options *o, const struct buddy_job *job)
@@ -52,17 +60,16 @@ static void check_trace(const struct buddy_options *o, const struct buddy_job *j
 
 static void read_trace(const struct buddy_options *o, struct buddy_job *job)
 {
-    struct lp_input *input;
+    struct trace_source source = {.input = cli_input_open(o->trace, 1)};
     uint64_t where;
-    int error = lp_input_open_raw(o->trace, &input);
-    if (error != LP_OK)
-        cli_fail_file(o->trace, error);
-    error = lp_trace_read(read_trace_bytes, input, &job->trace, &where);
+    int error = lp_trace_read(read_trace_bytes, &source, &job->trace, &where);
     if (error == LP_ERR_TRACE_RECORD)
         cli_fail("%s: line or record %" PRIu64 ": %s", o->trace, where, lp_strerror(error));
+    if (error == LP_ERR_SHORT)
+        cli_fail("%s: %s (byte %" PRIu64 ")", o->trace, lp_strerror(error), source.bytes);
     if (error != LP_OK)
         cli_fail_file(o->trace, error);
-    lp_input_close(input);
+    lp_input_close(source.input);
     check_trace(o, job);
 }
 

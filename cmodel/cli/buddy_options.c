@@ -252,8 +252,7 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
             exit(EXIT_GOOD);
         }
         if (option == ':' || option == '?')
-            cli_fail("buddy: '%s' %s; try 'linepress buddy --help'", argv[optind - 1],
-                     option == ':' ? "needs a value" : "is not an option");
+            cli_fail_option(argv, known, option);
         set_option(o, option, known[index].name, optarg);
     }
     if (argc - optind != 1)

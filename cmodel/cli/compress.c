@@ -84,7 +84,8 @@ static struct totals compress_file(struct lp_input *input, const struct lpi_code
 int cli_compress(int argc, char **argv)
 {
     struct cli_options options;
-    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE | CLI_RAW, help, &options);
+    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE | CLI_RAW, help,
+              &options);
     if (options.codec == NULL)
         cli_fail("compress: --codec is missing");
     if (options.file_count != 2)

@@ -42,12 +42,6 @@ static size_t parse_window(const char *text)
     return window;
 }
 
-noreturn static void bad_option(const char *command, const char *argument, int option)
-{
-    const char *what = option == ':' ? "needs a value" : "is not an option";
-    cli_fail("%s: '%s' %s; try 'linepress %s --help'", command, argument, what, command);
-}
-
 static const struct option all_options[] = {
     {"codec", required_argument, NULL, CLI_CODEC}, {"elem", required_argument, NULL, CLI_ELEM},
     {"window", required_argument, NULL, CLI_WINDOW}, {"json", no_argument, NULL, CLI_JSON},
@@ -95,7 +89,7 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
             cli_finish_stdout();
             exit(EXIT_GOOD);
         default:
-            bad_option(argv[0], argv[optind - 1], option);
+            cli_fail_option(argv, known, option);
         }
     }
     options->files = argv + optind;

@@ -4,10 +4,11 @@ import os
 import random
 import subprocess
 
+import bad_frames
 import bad_npy
 import bad_outputs
 
-TABLES = (bad_npy, bad_outputs)
+TABLES = (bad_npy, bad_frames, bad_outputs)
 
 
 def write(name, content):
