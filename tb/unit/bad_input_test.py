@@ -6,6 +6,7 @@ words that standard error must have, and what else must hold.
 Unless a row says otherwise, a bad command leaves one line on standard error that begins with
 "linepress: ", nothing on standard output, and no file in out/, whatever its name.
 """
+import contextlib
 import os
 import re
 import shlex
@@ -27,14 +28,18 @@ def execute(row, words):
     user = {}
     if row.nobody and os.geteuid() == 0:
         user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-    stdin = row.stdin if isinstance(row.stdin, bytes) else row.stdin and open(row.stdin, "rb")
-    kind = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin or subprocess.DEVNULL}
-    stdout = open(row.stdout, "wb") if row.stdout else subprocess.PIPE
-    done = subprocess.run(words, env=environment, stdout=stdout, stderr=subprocess.PIPE,
-                          preexec_fn=row.limit, timeout=SECONDS, check=False, **kind, **user)
-    for stream in (stdin, stdout):
-        if hasattr(stream, "close"):
-            stream.close()
+    with contextlib.ExitStack() as files:
+        def opened(path, flags):
+            number = os.open(path, flags, 0o644)
+            files.callback(os.close, number)
+            return number
+
+        stdin = {"input": row.stdin}
+        if not isinstance(row.stdin, bytes):
+            stdin = {"stdin": opened(row.stdin or os.devnull, os.O_RDONLY)}
+        stdout = opened(row.stdout, os.O_WRONLY | os.O_CREAT) if row.stdout else subprocess.PIPE
+        done = subprocess.run(words, env=environment, stdout=stdout, stderr=subprocess.PIPE,
+                              preexec_fn=row.limit, timeout=SECONDS, check=False, **stdin, **user)
     return Run(done.returncode, done.stdout or b"", done.stderr)
 
 

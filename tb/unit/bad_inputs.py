@@ -6,9 +6,12 @@ import subprocess
 
 import bad_frames
 import bad_npy
+import bad_options
 import bad_outputs
+import bad_sources
+import bad_traces
 
-TABLES = (bad_npy, bad_frames, bad_outputs)
+TABLES = (bad_options, bad_sources, bad_npy, bad_frames, bad_traces, bad_outputs)
 
 
 def write(name, content):
