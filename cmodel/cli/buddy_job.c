@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_job.h"
 #include "fail.h"
+#include "input.h"
 #include "output.h"
 #include <inttypes.h>
 #include <linepress/file.h>
@@ -16,26 +17,32 @@ static void *grow(void *memory, size_t bytes)
     return larger;
 }
 
-static void read_lines(const char *path, struct buddy_job *job)
+static void read_lines(const char *path, int raw, struct buddy_job *job)
 {
-    struct lp_input *input;
-    size_t bytes = 0, capacity = 1 << 16, got = 1;
-    int error = lp_input_open(path, &input);
-    for (job->data = cli_alloc(capacity); error == LP_OK && got > 0; bytes += got) {
+    struct lp_input *input = cli_input_open(path, raw);
+    size_t bytes = 0, capacity = 1 << 16;
+    job->data = cli_alloc(capacity);
+    for (size_t got = 1; got > 0; bytes += got) {
         if (bytes + LP_LINE_BYTES >= capacity)
             job->data = grow(job->data, capacity *= 2);
-        error = lp_input_read(input, job->data + bytes, capacity - LP_LINE_BYTES - bytes, &got);
+        got = cli_input_read(input, path, job->data + bytes, capacity - LP_LINE_BYTES - bytes);
     }
-    if (error != LP_OK)
-        cli_fail_file(path, error);
     lp_input_close(input);
     job->lines = lp_lines(bytes);
     memset(job->data + bytes, 0, (size_t)job->lines * LP_LINE_BYTES - bytes);
 }
 
-static int read_trace_bytes(void *input, void *buffer, size_t bytes, size_t *got)
+struct trace_source {
+    struct lp_input *input;
+    uint64_t bytes; /* read so far */
+};
+
+static int read_trace_bytes(void *context, void *buffer, size_t bytes, size_t *got)
 {
-    return lp_input_read(input, buffer, bytes, got);
+    struct trace_source *source = context;
+    int error = lp_input_read(source->input, buffer, bytes, got);
+    source->bytes += error == LP_OK ? *got : 0;
+    return error;
 }
 
 static void check_trace(const struct buddy_options *o, const struct buddy_job *job)
@@ -53,17 +60,16 @@ static void check_trace(const struct buddy_options *o, const struct buddy_job *j
 
 static void read_trace(const struct buddy_options *o, struct buddy_job *job)
 {
-    struct lp_input *input;
+    struct trace_source source = {.input = cli_input_open(o->trace, 1)};
     uint64_t where;
-    int error = lp_input_open_raw(o->trace, &input);
-    if (error != LP_OK)
-        cli_fail_file(o->trace, error);
-    error = lp_trace_read(read_trace_bytes, input, &job->trace, &where);
+    int error = lp_trace_read(read_trace_bytes, &source, &job->trace, &where);
     if (error == LP_ERR_TRACE_RECORD)
         cli_fail("%s: line or record %" PRIu64 ": %s", o->trace, where, lp_strerror(error));
+    if (error == LP_ERR_SHORT)
+        cli_fail("%s: %s (byte %" PRIu64 ")", o->trace, lp_strerror(error), source.bytes);
     if (error != LP_OK)
         cli_fail_file(o->trace, error);
-    lp_input_close(input);
+    lp_input_close(source.input);
     check_trace(o, job);
 }
 
@@ -84,7 +90,7 @@ static int ends_with(const char *text, const char *end)
 
 void buddy_save_trace(const struct buddy_options *o, const struct buddy_job *job)
 {
-    cli_output_open(o->save);
+    cli_output_open(o->save, o->force);
     if (ends_with(o->save, ".lpt"))
         lp_trace_write_binary(&job->trace, cli_output_write, NULL);
     else
@@ -94,7 +100,7 @@ void buddy_save_trace(const struct buddy_options *o, const struct buddy_job *job
 
 void buddy_job_open(const struct buddy_options *o, struct buddy_job *job)
 {
-    read_lines(o->file, job);
+    read_lines(o->file, o->raw, job);
     if (o->trace != NULL)
         read_trace(o, job);
     else

@@ -31,6 +31,7 @@ static const char help[] =
     "  --trace T         the accesses of file T, text or binary, instead of a pattern\n"
     "  --save-trace T    write the accesses to file T, binary if it ends in .lpt, and do nothing "
     "else\n"
+    "  -f, --force       replace T even if it is write-protected\n"
     "  --page P          64k (default), 2m\n"
     "  --slices N        1, 2, 4, 8 (default), 16, 32: slices side by side\n"
     "  --metadata-cache BYTES   of all slices (4096 a slice)\n"
@@ -43,6 +44,7 @@ static const char help[] =
     "  --link G          GB/s of the link, each way, over 8 slices, over all if more (150)\n"
     "  --stall P         probability of pauses in each stream, 0 <= P < 1 (0)\n"
     "  --sweep           no cycles: metadata hits over cache sizes, buddy accesses over targets\n"
+    "  --raw             take FILE as raw bytes even if it is an .npy file\n"
     "  --json            one JSON object\n";
 
 const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
@@ -50,7 +52,7 @@ const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
 
 enum {
     ENGINE = 256, CODEC, TARGET, PATTERN, COUNT, STRIDE, SEED, TRACE, SAVE, PAGE, SLICES, CACHE,
-    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, JSON
+    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, RAW, JSON
 };
 
 static const struct option known[] = {
@@ -74,6 +76,8 @@ static const struct option known[] = {
     {"link", required_argument, NULL, LINK},
     {"stall", required_argument, NULL, STALL},
     {"sweep", no_argument, NULL, SWEEP},
+    {"force", no_argument, NULL, 'f'},
+    {"raw", no_argument, NULL, RAW},
     {"json", no_argument, NULL, JSON},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
@@ -199,6 +203,12 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
     case SWEEP:
         o->sweep = 1;
         break;
+    case 'f':
+        o->force = 1;
+        break;
+    case RAW:
+        o->raw = 1;
+        break;
     case JSON:
         o->json = 1;
         break;
@@ -230,20 +240,19 @@ static void set_cache(struct buddy_options *o)
 
 void buddy_parse(int argc, char **argv, struct buddy_options *o)
 {
-    int index;
+    int index = 0;
     *o = (struct buddy_options){.codec = LP_PAGE_BPC, .target = LP_TARGET_2, .page_log2 = 16,
                                 .slices_log2 = 3, .entries = 16, .lanes = 1, .misses = 4,
                                 .latency = 100, .link = 150, .pattern = {.stride = 16, .seed = 1}};
     opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":h", known, &index)) != -1;) {
+    for (int option; (option = getopt_long(argc, argv, ":hf", known, &index)) != -1;) {
         if (option == 'h') {
             fputs(help, stdout);
             cli_finish_stdout();
             exit(EXIT_GOOD);
         }
         if (option == ':' || option == '?')
-            cli_fail("buddy: '%s' %s; try 'linepress buddy --help'", argv[optind - 1],
-                     option == ':' ? "needs a value" : "is not an option");
+            cli_fail_option(argv, known, option);
         set_option(o, option, known[index].name, optarg);
     }
     if (argc - optind != 1)

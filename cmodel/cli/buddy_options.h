@@ -14,7 +14,7 @@ struct buddy_options {
     unsigned page_log2, slices_log2, entries, lanes, parallel, misses, latency, link;
     uint64_t cache_bytes; /* all slices together */
     double stall;
-    int rtl, sweep, json;
+    int rtl, sweep, json, force, raw;
 };
 
 extern const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1];

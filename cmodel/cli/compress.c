@@ -2,6 +2,7 @@
 #include "../codec/coder.h"
 #include "cli.h"
 #include "fail.h"
+#include "input.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -12,15 +13,17 @@
 #include <stdlib.h>
 
 static const char help[] =
-    "Usage: linepress compress --codec C [--elem N] [--window N] [--json] IN OUT\n"
+    "Usage: linepress compress --codec C [OPTION]... IN OUT\n"
     "\n"
-    "Writes IN, compressed, to the framed file OUT (docs/format.md), which appears whole or not\n"
-    "at all. The header of an .npy file is kept, so that decompress gives back the very file.\n"
+    "Writes IN, compressed, to the framed file OUT (docs/format.md). The header of an .npy file\n"
+    "is kept, so that decompress gives back the very file. A file is .npy if it begins as one.\n"
+    CLI_OUTPUT_HELP
     "\n"
     "  --codec C    zvc, bpc, rle, csr, lz4, zlib\n"
     "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
-    "  --json       one JSON object on standard output\n";
+    "  --raw        take IN as raw bytes even if it is an .npy file\n"
+    CLI_OUTPUT_OPTIONS_HELP;
 
 struct totals {
     uint64_t in, out;
@@ -38,11 +41,10 @@ static void compress_blocks(struct lp_input *input, const struct lpi_coder *code
 {
     uint8_t *raw = cli_alloc(LP_FRAME_BLOCK_MAX), *stored = cli_alloc(LP_FRAME_STORED_MAX);
     for (size_t got = LP_FRAME_BLOCK_MAX, n; got == LP_FRAME_BLOCK_MAX; *total += got) {
-        int error = lp_input_read(input, raw, LP_FRAME_BLOCK_MAX, &got);
-        if (error == LP_OK && got == 0)
+        got = cli_input_read(input, path, raw, LP_FRAME_BLOCK_MAX);
+        if (got == 0)
             break;
-        if (error == LP_OK)
-            error = lpi_coder_compress(coder, raw, got, stored, LP_FRAME_STORED_MAX, &n);
+        int error = lpi_coder_compress(coder, raw, got, stored, LP_FRAME_STORED_MAX, &n);
         if (error == LP_OK)
             error = lp_frame_write_block(writer, raw, got, stored, n);
         if (error != LP_OK)
@@ -82,21 +84,19 @@ static struct totals compress_file(struct lp_input *input, const struct lpi_code
 int cli_compress(int argc, char **argv)
 {
     struct cli_options options;
-    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON, help, &options);
+    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE | CLI_RAW, help,
+              &options);
     if (options.codec == NULL)
         cli_fail("compress: --codec is missing");
     if (options.file_count != 2)
         cli_fail("compress: takes IN and OUT; try 'linepress compress --help'");
     const char *in = options.files[0], *out = options.files[1];
     struct lpi_coder coder;
-    struct lp_input *input;
     int error = lpi_coder_open(&coder, options.codec, options.elem, options.window);
     if (error != LP_OK)
         cli_fail_file(options.codec->name, error);
-    error = lp_input_open(in, &input);
-    if (error != LP_OK)
-        cli_fail_file(in, error);
-    cli_output_open(out);
+    struct lp_input *input = cli_input_open(in, options.raw);
+    cli_output_open(out, options.force);
     struct totals totals = compress_file(input, &coder, in);
     lp_input_close(input);
     lpi_coder_close(&coder);

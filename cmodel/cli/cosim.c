@@ -14,6 +14,22 @@
 #include <string.h>
 #include <unistd.h>
 
+const char cli_cosim_help[] =
+    "usage: linepress cosim --unit NAME [options] FILE\n"
+    "Runs the lines of FILE (raw or .npy) through the unit's RTL and cycle model in lock-step:\n"
+    "every output port is compared in every cycle, and the data with the functional C.\n"
+    "  --unit NAME      the unit, with or without lp_\n"
+    "  --elem 8|16|32   element width in bits, for units that have one (32)\n"
+    "  --ending KIND    memory: an entry a line; stream: one packed stream (memory); lines take\n"
+    "                   turns between the codecs of a unit that has several, in a stream by fours\n"
+    "  --lines N        stop after N lines; a shorter FILE is used whole (all)\n"
+    "  --stall P        probability of a stall in a cycle, on each side, 0 <= P < 1 (0)\n"
+    "  --seed S         seed of the stalls (1)\n"
+    "  --trace F.fst    write a waveform of the whole run\n"
+    "  --json           one JSON object instead of text\n"
+    "A mismatch ends the run with exit status 1, names the cycle, and leaves the waveform in the\n"
+    "--trace file or in ./UNIT-cosim.fst.\n";
+
 static void find_own_folder(const char *command, char *folder, size_t capacity)
 {
     ssize_t n = readlink("/proc/self/exe", folder, capacity - 1);
@@ -39,8 +55,20 @@ noreturn void cli_run_cosim(char **argv)
              argv[0], folder, folder, places[1]);
 }
 
+/* The help is there without the program. */
+static int asks_for_help(char **argv)
+{
+    for (size_t i = 1; argv[i] != NULL && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return 1;
+    return 0;
+}
+
 int cli_cosim(int argc, char **argv)
 {
     (void)argc;
-    cli_run_cosim(argv);
+    if (!asks_for_help(argv))
+        cli_run_cosim(argv);
+    fputs(cli_cosim_help, stdout);
+    return EXIT_GOOD;
 }

@@ -5,6 +5,9 @@
 
 #include <stdnoreturn.h>
 
+/* What --help prints. */
+extern const char cli_cosim_help[];
+
 /* Becomes linepress-cosim with these arguments; argv[0] is the command's name. */
 noreturn void cli_run_cosim(char **argv);
 

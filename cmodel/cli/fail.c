@@ -2,6 +2,7 @@
 #include "fail.h"
 #include "progress.h"
 #include <errno.h>
+#include <getopt.h>
 #include <linepress/linepress.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,22 +16,51 @@ void cli_at_fail(void (*clean_up)(void))
     at_fail = clean_up;
 }
 
-noreturn void cli_fail(const char *format, ...)
+static void print_line(const char *format, va_list arguments)
 {
     char line[8192];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
     /* One line, whatever characters a file's name has. */
     for (char *p = line; *p != '\0'; p++)
         if ((unsigned char)*p < ' ' || *p == 127)
             *p = '?';
-    if (at_fail != NULL)
-        at_fail();
     cli_progress_end();
     fprintf(stderr, "linepress: %s\n", line);
+}
+
+void cli_complain(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_line(format, arguments);
+    va_end(arguments);
+}
+
+noreturn void cli_fail(const char *format, ...)
+{
+    va_list arguments;
+    if (at_fail != NULL)
+        at_fail();
+    va_start(arguments, format);
+    print_line(format, arguments);
+    va_end(arguments);
     exit(EXIT_BAD);
+}
+
+noreturn void cli_fail_option(char **argv, const struct option *known, int answer)
+{
+    const char *name = argv[optind - 1], *what = "is not an option";
+    char letter[] = {'-', (char)optopt, '\0'};
+    /* Of a long option that is not known, optopt says nothing; of letters, only optopt does. */
+    while (known->name != NULL && known->val != optopt)
+        known++;
+    if (answer == ':')
+        what = "needs a value";
+    else if (known->name != NULL)
+        what = "takes no value";
+    else if (optopt != 0)
+        name = letter;
+    cli_fail("%s: '%s' %s; try 'linepress %s --help'", argv[0], name, what, argv[0]);
 }
 
 noreturn void cli_fail_file(const char *path, int error)

@@ -11,7 +11,14 @@ enum { EXIT_GOOD = 0, EXIT_MISMATCH = 1, EXIT_BAD = 2 };
 /* Cleans up and prints one line "linepress: ..." on standard error. */
 noreturn void cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same for an error of the library that concerns a file. */
+/* Prints such a line and returns. */
+void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Fails for what getopt_long answered with ':' or '?'; argv[0] is the command's name. */
+struct option;
+noreturn void cli_fail_option(char **argv, const struct option *known, int answer);
+
+/* cli_fail for an error of the library that concerns a file. */
 noreturn void cli_fail_file(const char *path, int error);
 
 /* Registers clean_up, which must not fail, to run before the line is printed; there is one. */

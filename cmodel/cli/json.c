@@ -5,14 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cli_print_json(json_t *object)
+void cli_write_json(FILE *stream, json_t *object)
 {
     char *text = json_dumps(object, JSON_REAL_PRECISION(9));
     if (text == NULL)
         cli_fail("no memory for the JSON text");
-    puts(text);
+    fprintf(stream, "%s\n", text);
     free(text);
     json_decref(object);
+}
+
+void cli_print_json(json_t *object)
+{
+    cli_write_json(stdout, object);
 }
 
 json_t *cli_json_text(const char *text)

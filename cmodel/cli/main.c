@@ -23,8 +23,8 @@ static void print_help(void)
     puts("Usage: linepress COMMAND [OPTION]... [FILE]...\n\nCommands:");
     for (size_t i = 0; i < COMMANDS; i++)
         printf("  %-12s %s\n", commands[i].name, commands[i].summary);
-    puts("\n'linepress COMMAND --help' tells a command's options. FILE is raw binary or .npy;\n"
-         "\"-\" is standard input or output.\n"
+    puts("\n'linepress COMMAND --help' tells a command's options. FILE is raw binary or .npy\n"
+         "(its first bytes tell); \"-\" is standard input or output.\n"
          "Exit status: 0 good, 1 the data says no (a mismatch), 2 bad use or bad input.\n"
          "Environment: LINEPRESS_CPU=portable|avx2|avx512 limits the code path.");
 }
@@ -41,6 +41,7 @@ static void check_environment(void)
 
 int main(int argc, char **argv)
 {
+    cli_prepare_standard();
     if (argc < 2)
         cli_fail("no command given; try 'linepress --help'");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {

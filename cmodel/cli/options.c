@@ -42,15 +42,10 @@ static size_t parse_window(const char *text)
     return window;
 }
 
-noreturn static void bad_option(const char *command, const char *argument, int option)
-{
-    const char *what = option == ':' ? "needs a value" : "is not an option";
-    cli_fail("%s: '%s' %s; try 'linepress %s --help'", command, argument, what, command);
-}
-
 static const struct option all_options[] = {
     {"codec", required_argument, NULL, CLI_CODEC}, {"elem", required_argument, NULL, CLI_ELEM},
     {"window", required_argument, NULL, CLI_WINDOW}, {"json", no_argument, NULL, CLI_JSON},
+    {"force", no_argument, NULL, CLI_FORCE}, {"raw", no_argument, NULL, CLI_RAW},
     {"help", no_argument, NULL, 'h'},
 };
 #define OPTIONS (sizeof all_options / sizeof all_options[0])
@@ -64,9 +59,10 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
         if (all_options[i].val == 'h' || (accepted & (unsigned)all_options[i].val))
             known[count++] = all_options[i];
     *options = (struct cli_options){.elem = LP_ELEM_32, .window = LP_LINE_BYTES};
+    const char *letters = accepted & CLI_FORCE ? ":hf" : ":h";
     opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
-        if (option != ':' && option != '?')
+    for (int option; (option = getopt_long(argc, argv, letters, known, NULL)) != -1;) {
+        if (option <= CLI_RAW)
             options->given |= (unsigned)option;
         switch (option) {
         case CLI_CODEC:
@@ -81,12 +77,19 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
         case CLI_JSON:
             options->json = 1;
             break;
+        case CLI_FORCE:
+        case 'f':
+            options->force = 1;
+            break;
+        case CLI_RAW:
+            options->raw = 1;
+            break;
         case 'h':
             fputs(help, stdout);
             cli_finish_stdout();
             exit(EXIT_GOOD);
         default:
-            bad_option(argv[0], argv[optind - 1], option);
+            cli_fail_option(argv, known, option);
         }
     }
     options->files = argv + optind;

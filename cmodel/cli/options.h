@@ -6,14 +6,14 @@
 #include "../common/codec.h"
 #include <linepress/linepress.h>
 
-enum { CLI_CODEC = 1, CLI_ELEM = 2, CLI_WINDOW = 4, CLI_JSON = 8 };
+enum { CLI_CODEC = 1, CLI_ELEM = 2, CLI_WINDOW = 4, CLI_JSON = 8, CLI_FORCE = 16, CLI_RAW = 32 };
 
 struct cli_options {
     unsigned given;                /* the sum of those that were */
     const struct lpi_codec *codec; /* NULL if not given */
     enum lp_elem elem;
     size_t window;
-    int json;
+    int json, force, raw;
     char **files;
     int file_count;
 };

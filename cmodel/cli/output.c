@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The output file is written under a temporary name in its own directory and renamed when it is
- * whole; SIGINT and SIGTERM remove it. There is one, so its state can be static, where the signal
- * handler finds it.
+ * The output file is written under a temporary name in its own folder and renamed when it is whole;
+ * the signals that end a program remove it. There is one, so its state can be static, where the
+ * signal handler finds it.
  */
 #define _XOPEN_SOURCE 700
 #include "output.h"
@@ -20,9 +20,11 @@
 
 static struct {
     int fd;
+    const char *name; /* as it was given */
     char final[PATH_MAX];
     char temporary[PATH_MAX];
     mode_t mode;
+    int is_stdout;
     volatile sig_atomic_t exists; /* the temporary file */
 } out = {.fd = -1};
 
@@ -35,18 +37,20 @@ static void on_signal(int number)
     raise(number);
 }
 
+/* All that end a program, but for its own faults, after which the name could be anything. */
 static void catch_signals(sigset_t *set)
 {
+    static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGALRM, SIGTERM,
+                                 SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL};
     struct sigaction action = {.sa_handler = on_signal}, old;
     sigemptyset(set);
-    sigaddset(set, SIGINT);
-    sigaddset(set, SIGTERM);
-    sigaddset(set, SIGHUP);
-    for (int number = 1; number <= SIGTERM; number++)
+    for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++)
+        sigaddset(set, ending[i]);
+    action.sa_mask = *set;
+    for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++)
         /* What the parent chose to ignore (nohup) stays ignored. */
-        if (sigismember(set, number) == 1 && sigaction(number, NULL, &old) == 0 &&
-            old.sa_handler != SIG_IGN)
-            sigaction(number, &action, NULL);
+        if (sigaction(ending[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(ending[i], &action, NULL);
 }
 
 static void abandon(void)
@@ -56,55 +60,92 @@ static void abandon(void)
     out.exists = 0;
 }
 
+/* A short name, whatever the length of the final one, which may be all that a folder takes. */
+static void name_temporary(void)
+{
+    const char *slash = strrchr(out.final, '/');
+    int folder = slash != NULL ? (int)(slash - out.final) + 1 : 0;
+    int n = snprintf(out.temporary, sizeof out.temporary, "%.*s.linepress-XXXXXX", folder,
+                     out.final);
+    if (n < 0 || (size_t)n >= sizeof out.temporary)
+        cli_fail("%s: %s", out.name, strerror(ENAMETOOLONG));
+}
+
 static void open_temporary(void)
 {
     sigset_t signals, before;
+    name_temporary();
     catch_signals(&signals);
     cli_at_fail(abandon);
-    int n = snprintf(out.temporary, sizeof out.temporary, "%s.XXXXXX", out.final);
-    if (n < 0 || (size_t)n >= sizeof out.temporary)
-        cli_fail("%s: %s", out.final, strerror(ENAMETOOLONG));
     sigprocmask(SIG_BLOCK, &signals, &before);
     out.fd = mkstemp(out.temporary);
     out.exists = out.fd >= 0;
     int reason = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (out.fd < 0)
-        cli_fail("%s: %s", out.final, strerror(reason));
+        cli_fail("%s: no temporary file can be made in its folder: %s", out.name,
+                 strerror(reason));
 }
 
-static void set_final_name(const char *path)
-{
-    if (strlen(path) >= sizeof out.final)
-        cli_fail("%s: %s", path, strerror(ENAMETOOLONG));
-    strcpy(out.final, path);
-}
-
-void cli_output_open(const char *path)
+/* Nothing is there by this name, as a call just found. */
+static void open_new(void)
 {
     struct stat st;
+    mode_t mask = umask(0);
+    umask(mask);
+    if (errno != ENOENT)
+        cli_fail("%s: %s", out.name, strerror(errno));
+    if (lstat(out.name, &st) == 0)
+        cli_fail("%s: is a symbolic link to nothing", out.name);
+    size_t length = strlen(out.name);
+    if (length == 0)
+        cli_fail("the name of the output is empty");
+    if (out.name[length - 1] == '/')
+        cli_fail("%s: %s", out.name, strerror(EISDIR));
+    if (length >= sizeof out.final)
+        cli_fail("%s: %s", out.name, strerror(ENAMETOOLONG));
+    strcpy(out.final, out.name);
+    out.mode = 0666 & ~mask;
+    open_temporary();
+}
+
+/* A regular file's content is replaced, and it keeps its permissions. */
+static void open_existing(mode_t mode, int force)
+{
+    /* Renaming must replace the file that a link leads to, not the link. */
+    if (realpath(out.name, out.final) == NULL)
+        cli_fail("%s: %s", out.name, strerror(errno));
+    /* The mode counts for root too, who may write everything. */
+    if (!force && ((mode & 0222) == 0 || faccessat(AT_FDCWD, out.final, W_OK, AT_EACCESS) != 0))
+        cli_fail("%s: is write-protected (--force replaces it)", out.name);
+    /* Its new content is not what somebody trusted with the rights of its owner. */
+    out.mode = mode & 0777;
+    open_temporary();
+}
+
+void cli_output_open(const char *path, int force)
+{
+    struct stat st, standard;
+    out.name = path;
     if (strcmp(path, "-") == 0) {
-        set_final_name("standard output");
+        out.name = "standard output";
         out.fd = STDOUT_FILENO;
+        out.is_stdout = 1;
         return;
     }
-    set_final_name(path);
     if (stat(path, &st) != 0) {
-        mode_t mask = umask(0);
-        umask(mask);
-        out.mode = 0666 & ~mask;
-        open_temporary();
-    } else if (S_ISREG(st.st_mode)) {
-        /* Renaming must replace the file that a link leads to, not the link. */
-        if (realpath(path, out.final) == NULL)
-            cli_fail("%s: %s", path, strerror(errno));
-        out.mode = st.st_mode & 07777;
-        open_temporary();
-    } else {
-        out.fd = open(path, O_WRONLY | O_CLOEXEC);
-        if (out.fd < 0)
-            cli_fail("%s: %s", path, strerror(errno));
+        open_new();
+        return;
     }
+    out.is_stdout = !S_ISCHR(st.st_mode) && fstat(STDOUT_FILENO, &standard) == 0 &&
+                    standard.st_dev == st.st_dev && standard.st_ino == st.st_ino;
+    if (S_ISREG(st.st_mode)) {
+        open_existing(st.st_mode, force);
+        return;
+    }
+    out.fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (out.fd < 0)
+        cli_fail("%s: %s", path, strerror(errno));
 }
 
 int cli_output_write(void *context, const void *buffer, size_t bytes)
@@ -116,23 +157,36 @@ int cli_output_write(void *context, const void *buffer, size_t bytes)
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            cli_fail_file(out.final, LP_ERR_SYSTEM);
+            cli_fail_file(out.name, LP_ERR_SYSTEM);
         p += n;
         bytes -= (size_t)n;
     }
     return LP_OK;
 }
 
-int cli_output_finish(void)
+enum cli_output cli_output_finish(void)
 {
     int fd = out.fd, regular = out.exists;
     if (regular && (fchmod(fd, out.mode) != 0 || fsync(fd) != 0))
-        cli_fail_file(out.final, LP_ERR_SYSTEM);
+        cli_fail_file(out.name, LP_ERR_SYSTEM);
     out.fd = -1;
     if (close(fd) != 0 || (regular && rename(out.temporary, out.final) != 0))
-        cli_fail_file(out.final, LP_ERR_SYSTEM);
+        cli_fail_file(out.name, LP_ERR_SYSTEM);
     out.exists = 0;
-    return regular;
+    return out.is_stdout ? CLI_OUTPUT_STDOUT : regular ? CLI_OUTPUT_FILE : CLI_OUTPUT_DIRECT;
+}
+
+void cli_prepare_standard(void)
+{
+    /*
+     * A file that is opened must not take the place of a standard stream that the caller closed.
+     * /dev/null does, opened so that neither reading nor writing works.
+     */
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+            exit(EXIT_BAD);
+    /* A file above the limit of its size is an error of write, not the end of the program. */
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 void cli_finish_stdout(void)

@@ -5,14 +5,37 @@
 
 #include <stddef.h>
 
-/* "-" is standard output. What is not a regular file is written directly. */
-void cli_output_open(const char *path);
+/* What the help of a command with an output says of it. */
+#define CLI_OUTPUT_HELP \
+    "OUT appears whole or not at all: it is written under a temporary name in its folder, which\n" \
+    "must take new files, and then replaces what was there, whose permissions it gets. What is\n" \
+    "no regular file, such as a device or a fifo, is written directly.\n"
+#define CLI_OUTPUT_OPTIONS_HELP \
+    "  --json       one JSON object on standard output; on standard error if OUT is \"-\"\n" \
+    "  -f, --force  replace OUT even if it is write-protected\n"
+
+/* Where the output went. */
+enum cli_output {
+    CLI_OUTPUT_FILE,   /* a regular file */
+    CLI_OUTPUT_DIRECT, /* what is no regular file, such as a device or a fifo */
+    CLI_OUTPUT_STDOUT, /* standard output, by "-" or by a name of its own */
+};
+
+/*
+ * "-" is standard output. A regular file is written under a temporary name in its folder, which
+ * any signal that ends the program removes, but SIGKILL; what is no regular file is written
+ * directly. A write-protected file is an error unless `force`.
+ */
+void cli_output_open(const char *path, int force);
 
 /* An lp_write_fn; the context is not used. */
 int cli_output_write(void *context, const void *buffer, size_t bytes);
 
-/* Makes the file appear. Returns 1 if it is a regular file, 0 if it was written directly. */
-int cli_output_finish(void);
+/* Makes the file appear, and closes what was written directly. */
+enum cli_output cli_output_finish(void);
+
+/* To be called first: no file that is opened becomes a standard stream; no SIGXFSZ. */
+void cli_prepare_standard(void);
 
 /* Ends standard output; a write that failed there, such as on a full disk, is an error. */
 void cli_finish_stdout(void);

@@ -3,9 +3,11 @@
 #include "../codec/coder.h"
 #include "cli.h"
 #include "fail.h"
+#include "input.h"
 #include "json.h"
 #include "options.h"
 #include "progress.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <linepress/file.h>
 #include <stdio.h>
@@ -13,7 +15,7 @@
 #include <string.h>
 
 static const char help[] =
-    "Usage: linepress ratio [--codec C] [--elem N] [--window N] [--json] FILE...\n"
+    "Usage: linepress ratio [--codec C] [--elem N] [--window N] [--raw] [--json] FILE...\n"
     "\n"
     "Tells how well each file compresses:\n"
     "  bits     the codec's output, uncapped\n"
@@ -21,10 +23,13 @@ static const char help[] =
     "  sectors  a line rounded up to sectors of 32 bytes\n"
     "In sizes and sectors 0 is for all-zero lines only and 128 bytes is the most. Ratios are the\n"
     "file's bytes over the compressed bytes; both are left out for windows above a line.\n"
+    "A FILE that cannot be read gets a line on standard error; the others are told all the same,\n"
+    "and the exit status is 2.\n"
     "\n"
     "  --codec C    zvc (default), bpc, rle, csr, lz4, zlib\n"
     "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
+    "  --raw        take every FILE as raw bytes even if it is an .npy file\n"
     "  --json       one JSON object\n";
 
 #define SIZES 8
@@ -50,14 +55,14 @@ static void classify(struct counts *counts, int zero, size_t bits)
 }
 
 /* One window; only its last line may be short. */
-static void count_window(struct counts *counts, const struct lpi_coder *coder, const uint8_t *data,
-                         size_t bytes, const char *path)
+static int count_window(struct counts *counts, const struct lpi_coder *coder, const uint8_t *data,
+                        size_t bytes)
 {
     static const uint8_t zeros[LP_LINE_BYTES];
     size_t bits;
     int zero = 0, error = lpi_coder_bits(coder, data, bytes, &bits);
     if (error != LP_OK)
-        cli_fail_file(path, error);
+        return error;
     for (size_t at = 0; at < bytes; at += LP_LINE_BYTES) {
         size_t rest = bytes - at;
         zero = rest >= LP_LINE_BYTES ? lp_line_is_zero(data + at)
@@ -69,32 +74,55 @@ static void count_window(struct counts *counts, const struct lpi_coder *coder, c
     counts->lines += lp_lines(bytes);
     if (coder->window == LP_LINE_BYTES)
         classify(counts, zero, bits);
+    return LP_OK;
 }
 
-static struct counts count_file(const struct lpi_coder *coder, const char *path)
+static int count_windows(struct counts *counts, const struct lpi_coder *coder,
+                         const uint8_t *data, size_t bytes)
+{
+    int error = LP_OK;
+    for (size_t at = 0; at < bytes && error == LP_OK; at += coder->window) {
+        size_t rest = bytes - at;
+        error = count_window(counts, coder, data + at, rest < coder->window ? rest : coder->window);
+    }
+    return error;
+}
+
+static int count_input(struct counts *counts, const struct lpi_coder *coder,
+                       struct lp_input *input, const char *path)
 {
     enum { CHUNK = 1 << 20 };
-    struct counts counts = {0};
-    struct lp_input *input;
-    int error = lp_input_open(path, &input);
-    if (error != LP_OK)
-        cli_fail_file(path, error);
     uint8_t *chunk = cli_alloc(CHUNK);
-    for (size_t got = CHUNK; got == CHUNK;) {
+    int error = LP_OK;
+    for (size_t got = CHUNK; got == CHUNK && error == LP_OK;) {
         error = lp_input_read(input, chunk, CHUNK, &got);
-        if (error != LP_OK)
-            cli_fail_file(path, error);
-        for (size_t at = 0; at < got; at += coder->window) {
-            size_t rest = got - at;
-            count_window(&counts, coder, chunk + at, rest < coder->window ? rest : coder->window,
-                         path);
-        }
-        cli_progress(path, counts.bytes, lp_input_bytes(input));
+        if (error == LP_OK)
+            error = count_windows(counts, coder, chunk, got);
+        cli_progress(path, counts->bytes, lp_input_bytes(input));
     }
     cli_progress_end();
     free(chunk);
-    lp_input_close(input);
-    return counts;
+    return error;
+}
+
+/* Returns whether the file could be read; if not, says why. */
+static int count_file(struct counts *counts, const struct lpi_coder *coder, const char *path,
+                      int raw)
+{
+    struct lpi_input_fault fault;
+    struct lp_input *input;
+    int error = lpi_input_open(path, raw, &input, &fault);
+    *counts = (struct counts){0};
+    if (error == LP_OK) {
+        error = count_input(counts, coder, input, path);
+        fault = lpi_input_fault(input);
+        int reason = errno;
+        lp_input_close(input);
+        errno = reason;
+    }
+    if (error != LP_OK)
+        cli_complain("%s: %s", path, cli_input_why(error, &fault));
+    return error == LP_OK;
 }
 
 /* Compressed bytes by size class, and by sectors. */
@@ -195,10 +223,23 @@ static void print_table(const struct counts *counts, const struct lpi_coder *cod
         print_row(&total, classes, "total");
 }
 
+static void print(const struct cli_options *options, const struct counts *counts,
+                  const struct lpi_coder *coder, int files)
+{
+    if (!options->json) {
+        print_table(counts, coder, options->files, files);
+        return;
+    }
+    json_t *list = json_array();
+    for (int f = 0; f < files; f++)
+        json_array_append_new(list, to_json(&counts[f], coder, options->files[f]));
+    cli_print_json(json_pack("{s:o}", "files", list));
+}
+
 int cli_ratio(int argc, char **argv)
 {
     struct cli_options options;
-    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON, help, &options);
+    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_RAW, help, &options);
     if (options.file_count == 0)
         cli_fail("ratio: no file given; try 'linepress ratio --help'");
     struct lpi_coder coder;
@@ -206,19 +247,15 @@ int cli_ratio(int argc, char **argv)
     int error = lpi_coder_open(&coder, codec, options.elem, options.window);
     if (error != LP_OK)
         cli_fail_file(codec->name, error);
-    /* All files first, then the output: a bad one leaves nothing half-printed. */
+    /* All files first, then the output of those that could be read. */
     struct counts *counts = cli_alloc((size_t)options.file_count * sizeof *counts);
+    int good = 0;
     for (int f = 0; f < options.file_count; f++)
-        counts[f] = count_file(&coder, options.files[f]);
-    if (options.json) {
-        json_t *files = json_array();
-        for (int f = 0; f < options.file_count; f++)
-            json_array_append_new(files, to_json(&counts[f], &coder, options.files[f]));
-        cli_print_json(json_pack("{s:o}", "files", files));
-    } else {
-        print_table(counts, &coder, options.files, options.file_count);
-    }
+        if (count_file(&counts[good], &coder, options.files[f], options.raw))
+            options.files[good++] = options.files[f];
+    if (good > 0)
+        print(&options, counts, &coder, good);
     free(counts);
     lpi_coder_close(&coder);
-    return EXIT_GOOD;
+    return good == options.file_count ? EXIT_GOOD : EXIT_BAD;
 }

@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 /*
- * Makes the output appear, then reports both sizes in bytes on standard output, unless the data
- * itself may have gone there.
+ * Makes the output appear, then reports both sizes in bytes. With --json always: on standard
+ * output, or on standard error if the data itself went to standard output. Without it, only of
+ * regular files.
  */
 void cli_report_transfer(const struct cli_options *options, const struct lpi_codec *codec,
                          uint64_t bytes, uint64_t compressed_bytes);

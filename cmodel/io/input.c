@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
-#include <linepress/file.h>
+#include "input.h"
 #include <linepress/linepress.h>
 
 #include <errno.h>
@@ -10,15 +10,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define NPY_MAGIC_BYTES 6u
+
 struct lp_input {
     int fd;
     int is_npy;
+    uint64_t begin;       /* where the file stood when it was opened; standard input may have */
     uint64_t known_bytes; /* of data; 0 if only reading tells */
     uint64_t read_bytes;
+    uint64_t fault; /* lpi_input_fault.byte */
     struct lp_npy npy;
-    uint8_t first; /* a byte of data read ahead, to tell an empty pipe */
-    int has_first;
-    uint8_t header[LP_NPY_HEADER_MAX];
+    size_t ahead, ahead_at; /* bytes of a raw file that were read to tell its kind; those taken */
+    uint8_t header[LP_NPY_HEADER_MAX]; /* of an .npy file; of a raw one, the bytes read ahead */
 };
 
 static int read_full(int fd, void *buffer, size_t capacity, size_t *got)
@@ -43,20 +46,17 @@ static int has_npy_name(const char *path)
     return length >= 4 && strcmp(path + length - 4, ".npy") == 0;
 }
 
-static int read_npy_header(struct lp_input *in)
+/* The first `have` bytes, up to LP_NPY_PREFIX_BYTES, are in in->header. */
+static int read_npy_header(struct lp_input *in, size_t have)
 {
-    size_t got, rest;
-    int error = read_full(in->fd, in->header, LP_NPY_PREFIX_BYTES, &got);
-    if (error != LP_OK)
-        return error;
-    if (got == 0)
-        return LP_ERR_EMPTY;
-    size_t header_bytes;
-    error = lp_npy_header_bytes(in->header, got, &header_bytes);
+    size_t header_bytes, got, rest;
+    int error = lp_npy_header_bytes(in->header, have, &header_bytes);
+    in->fault = have;
     if (error != LP_OK)
         return error;
     rest = header_bytes - LP_NPY_PREFIX_BYTES;
-    error = read_full(in->fd, in->header + got, rest, &got);
+    error = read_full(in->fd, in->header + have, rest, &got);
+    in->fault += got;
     if (error == LP_OK && got < rest)
         error = LP_ERR_SHORT;
     if (error == LP_OK)
@@ -70,16 +70,33 @@ static int read_npy_header(struct lp_input *in)
 /* Where the file's size is known, a wrong length is reported before any work is done. */
 static int check_size(struct lp_input *in, const struct stat *st)
 {
-    uint64_t size = (uint64_t)st->st_size;
+    uint64_t size = (uint64_t)st->st_size > in->begin ? (uint64_t)st->st_size - in->begin : 0;
     if (!in->is_npy) {
         in->known_bytes = size;
         return LP_OK;
     }
-    uint64_t data = size - in->npy.header_bytes;
-    return data < in->npy.data_bytes ? LP_ERR_SHORT : data > in->npy.data_bytes ? LP_ERR_LONG : 0;
+    uint64_t due = in->npy.header_bytes + in->npy.data_bytes;
+    in->fault = size < due ? size : due;
+    return size < due ? LP_ERR_SHORT : size > due ? LP_ERR_LONG : LP_OK;
 }
 
-static int start(struct lp_input *in)
+/* Reads what tells an .npy file, and that there is anything: from a pipe nothing else does. */
+static int look(struct lp_input *in, int raw, int named_npy)
+{
+    size_t got, header_bytes;
+    int error = read_full(in->fd, in->header, raw ? 1 : LP_NPY_PREFIX_BYTES, &got);
+    if (error != LP_OK)
+        return error;
+    if (got == 0)
+        return LP_ERR_EMPTY;
+    int has_magic = got >= NPY_MAGIC_BYTES &&
+                    lp_npy_header_bytes(in->header, got, &header_bytes) != LP_ERR_NPY_MAGIC;
+    in->is_npy = !raw && (named_npy || has_magic);
+    in->ahead = in->is_npy ? 0 : got;
+    return in->is_npy ? read_npy_header(in, got) : LP_OK;
+}
+
+static int start(struct lp_input *in, int raw, int named_npy)
 {
     struct stat st;
     if (fstat(in->fd, &st) != 0)
@@ -88,28 +105,27 @@ static int start(struct lp_input *in)
         errno = EISDIR;
         return LP_ERR_SYSTEM;
     }
-    int error = in->is_npy ? read_npy_header(in) : LP_OK;
+    off_t begin = S_ISREG(st.st_mode) ? lseek(in->fd, 0, SEEK_CUR) : 0;
+    in->begin = begin > 0 ? (uint64_t)begin : 0;
+    int error = look(in, raw, named_npy);
     /* Files of /proc are regular and of size 0, yet have data: a read tells. */
     if (error == LP_OK && S_ISREG(st.st_mode) && st.st_size > 0)
         error = check_size(in, &st);
-    if (error != LP_OK || in->is_npy)
-        return error;
-    size_t got;
-    error = read_full(in->fd, &in->first, 1, &got);
-    in->has_first = got == 1;
-    return error == LP_OK && got == 0 ? LP_ERR_EMPTY : error;
+    return error;
 }
 
-static int open_as(const char *path, int is_npy, struct lp_input **input)
+int lpi_input_open(const char *path, int raw, struct lp_input **input,
+                   struct lpi_input_fault *fault)
 {
     struct lp_input *in = calloc(1, sizeof *in);
+    *fault = (struct lpi_input_fault){0};
     if (in == NULL)
         return LP_ERR_SYSTEM;
-    in->is_npy = is_npy;
     in->fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    int error = in->fd < 0 ? LP_ERR_SYSTEM : start(in);
+    int error = in->fd < 0 ? LP_ERR_SYSTEM : start(in, raw, has_npy_name(path));
     if (error != LP_OK) {
         int reason = errno;
+        *fault = lpi_input_fault(in);
         lp_input_close(in);
         errno = reason;
         return error;
@@ -118,14 +134,21 @@ static int open_as(const char *path, int is_npy, struct lp_input **input)
     return LP_OK;
 }
 
+struct lpi_input_fault lpi_input_fault(const struct lp_input *in)
+{
+    return (struct lpi_input_fault){.is_npy = in->is_npy, .byte = in->fault};
+}
+
 int lp_input_open(const char *path, struct lp_input **input)
 {
-    return open_as(path, has_npy_name(path), input);
+    struct lpi_input_fault fault;
+    return lpi_input_open(path, 0, input, &fault);
 }
 
 int lp_input_open_raw(const char *path, struct lp_input **input)
 {
-    return open_as(path, 0, input);
+    struct lpi_input_fault fault;
+    return lpi_input_open(path, 1, input, &fault);
 }
 
 /* The shape is complete: anything after it is too much. */
@@ -137,20 +160,27 @@ static int check_npy_end(struct lp_input *in)
     return error != LP_OK ? error : got != 0 ? LP_ERR_LONG : LP_OK;
 }
 
+/* Takes what was read ahead first. */
+static size_t take_ahead(struct lp_input *in, uint8_t *buffer, size_t capacity)
+{
+    size_t left = in->ahead - in->ahead_at, bytes = left < capacity ? left : capacity;
+    memcpy(buffer, in->header + in->ahead_at, bytes);
+    in->ahead_at += bytes;
+    return bytes;
+}
+
 int lp_input_read(struct lp_input *in, void *buffer, size_t capacity, size_t *got)
 {
     uint8_t *p = buffer;
-    size_t ahead = in->has_first && capacity > 0;
     if (in->is_npy && capacity > in->npy.data_bytes - in->read_bytes)
         capacity = (size_t)(in->npy.data_bytes - in->read_bytes);
-    if (ahead)
-        *p = in->first;
+    size_t ahead = capacity > 0 ? take_ahead(in, p, capacity) : 0;
     int error = read_full(in->fd, p + ahead, capacity - ahead, got);
     if (error != LP_OK)
         return error;
     *got += ahead;
-    in->has_first -= (int)ahead;
     in->read_bytes += *got;
+    in->fault = in->npy.header_bytes + in->read_bytes;
     if (in->is_npy && *got < capacity)
         return LP_ERR_SHORT;
     if (in->is_npy && *got != 0 && in->read_bytes == in->npy.data_bytes)

@@ -37,7 +37,8 @@ int lp_npy_header_bytes(const void *prefix, size_t prefix_bytes, size_t *header_
 
 static void skip_space(struct text *t)
 {
-    while (t->at < t->end && (*t->at == ' ' || *t->at == '\n' || *t->at == '\t'))
+    while (t->at < t->end &&
+           (*t->at == ' ' || *t->at == '\n' || *t->at == '\r' || *t->at == '\t'))
         t->at++;
 }
 
@@ -94,6 +95,9 @@ static int take_shape(struct text *t, struct lp_npy *npy)
             return LP_ERR_NPY_SHAPE;
         if (!take_number(t, &npy->shape[npy->axes]))
             return LP_ERR_NPY_HEADER;
+        /* Python 2 wrote some numbers so. */
+        if (t->at < t->end && *t->at == 'L')
+            t->at++;
         comma = take(t, ",");
     }
     /* "(3)" is a number in Python, "(3,)" a tuple. */

@@ -16,27 +16,12 @@
 #include <linepress/linepress.h>
 
 #include "cli/buddy.h"
+#include "cli/cosim.h"
 #include "cli/output.h"
 #include "lockstep.h"
 
 #define RECORDED_CYCLES 65536
 #define REPLAY_SECONDS 0.25
-
-static const char usage[] =
-    "usage: linepress cosim --unit NAME [options] FILE\n"
-    "Runs the lines of FILE (raw or .npy) through the unit's RTL and cycle model in lock-step:\n"
-    "every output port is compared in every cycle, and the data with the functional C.\n"
-    "  --unit NAME      the unit, with or without lp_\n"
-    "  --elem 8|16|32   element width in bits, for units that have one (32)\n"
-    "  --ending KIND    memory: an entry a line; stream: one packed stream (memory); lines take\n"
-    "                   turns between the codecs of a unit that has several, in a stream by fours\n"
-    "  --lines N        stop after N lines; a shorter FILE is used whole (all)\n"
-    "  --stall P        probability of a stall in a cycle, on each side, 0 <= P < 1 (0)\n"
-    "  --seed S         seed of the stalls (1)\n"
-    "  --trace F.fst    write a waveform of the whole run\n"
-    "  --json           one JSON object instead of text\n"
-    "A mismatch ends the run with exit status 1, names the cycle, and leaves the waveform in the\n"
-    "--trace file or in ./UNIT-cosim.fst.\n";
 
 struct options {
     const char *unit, *elem, *ending, *trace, *file;
@@ -106,7 +91,7 @@ static bool takes_value(const char *name)
 
 static void show_usage(void)
 {
-    if (fputs(usage, stdout) == EOF || fflush(stdout) != 0)
+    if (fputs(cli_cosim_help, stdout) == EOF || fflush(stdout) != 0)
         fail("standard output", strerror(errno));
     exit(0);
 }

@@ -6,8 +6,10 @@ SLOW_OBJS := $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmodel/*/*_slow.c))
 UNIT_BINS := $(UNIT_SRCS:tb/unit/%.c=$(B)/unit/%)
 
 TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi_edge_test.py \
-  tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/install_test.sh tb/unit/abi_test.py
-$(foreach t,test_ratio.py cli_test.sh install_test.sh abi_test.py,$(call test_needs,tb/unit/$(t))): cli
+  tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/bad_input_test.py tb/unit/install_test.sh \
+  tb/unit/abi_test.py
+$(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh abi_test.py,\
+  $(call test_needs,tb/unit/$(t))): cli
 
 .PHONY: abi
 abi: cli ## hold the library's interface against cmodel/abi.txt; RECORD=1 writes it anew

@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linepress/file.h>
 #include <linepress/linepress.h>
 #include <sys/stat.h>
@@ -102,6 +103,13 @@ static void shapes(void **state)
         {"(3,4)", LP_OK, 96},
         {"( 3 , 4 , )", LP_OK, 96},
         {"(0,)", LP_OK, 0},
+        {"(3L, 4L)", LP_OK, 96},
+        {"(32L,)", LP_OK, 256},
+        {"(3,\r\n4\r\n)", LP_OK, 96},
+        {"(3 L,)", LP_ERR_NPY_HEADER, 0},
+        {"(3LL,)", LP_ERR_NPY_HEADER, 0},
+        {"(L,)", LP_ERR_NPY_HEADER, 0},
+        {"(3L)", LP_ERR_NPY_HEADER, 0},
         {"(99999999999999999999999, 0)", LP_OK, 0},
         {"(1152921504606846975,)", LP_OK, 9223372036854775800u},
         {"(1152921504606846976,)", LP_ERR_NPY_SHAPE, 0},
@@ -254,8 +262,15 @@ static void npy_files(void **state)
         assert_int_equal(open_error(write_file("a.npy", file, cut)), LP_ERR_SHORT);
     assert_int_equal(open_error(write_file("a.npy", file, 0)), LP_ERR_EMPTY);
     assert_int_equal(open_error(write_file("a.npy", file, header + 61)), LP_ERR_LONG);
-    /* Without the name it is bytes like any others. */
-    check_content(write_file("a.bin", file, header + 60), file, header + 60, 50);
+    /* The name does not matter; a part of the magic is bytes like any others. */
+    check_content(write_file("a.bin", file, header + 60), file + header, 60, 50);
+    for (size_t cut = 1; cut < 6; cut++)
+        check_content(write_file("a.bin", file, cut), file, cut, 4);
+    for (size_t cut = 6; cut < header + 60; cut++)
+        assert_int_equal(open_error(write_file("a.bin", file, cut)), LP_ERR_SHORT);
+    file[10] = 'x';
+    assert_int_equal(open_error(write_file("a.bin", file, header + 60)), LP_ERR_NPY_HEADER);
+    file[10] = '{';
     assert_int_equal(lp_input_open_raw(write_file("a.npy", file, 100), &input), LP_OK);
     assert_null(lp_input_npy(input));
     lp_input_close(input);
@@ -325,13 +340,50 @@ static void pipes(void **state)
     size_t total;
     size_t header =
         make_header(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (5, 3)}\n", file);
-    assert_int_equal(read_pipe("pipe", file, 100, &total), LP_OK);
-    assert_int_equal(total, 100);
+    for (size_t bytes = 1; bytes < 100; bytes++) {
+        assert_int_equal(read_pipe("pipe", file + 1, bytes, &total), LP_OK);
+        assert_int_equal(total, bytes);
+    }
+    for (size_t bytes = 1; bytes < 6; bytes++) {
+        assert_int_equal(read_pipe("pipe", file, bytes, &total), LP_OK);
+        assert_int_equal(total, bytes);
+    }
+    assert_int_equal(read_pipe("pipe", file, header + 60, &total), LP_OK);
+    assert_int_equal(total, 60);
+    assert_int_equal(read_pipe("pipe", file, header + 59, &total), LP_ERR_SHORT);
+    assert_int_equal(read_pipe("pipe", file, 6, &total), LP_ERR_SHORT);
     assert_int_equal(read_pipe("pipe", file, 0, &total), LP_ERR_EMPTY);
     assert_int_equal(read_pipe("pipe.npy", file, header + 60, &total), LP_OK);
     assert_int_equal(total, 60);
     assert_int_equal(read_pipe("pipe.npy", file, header + 59, &total), LP_ERR_SHORT);
     assert_int_equal(read_pipe("pipe.npy", file, header + 61, &total), LP_ERR_LONG);
+}
+
+/* Standard input may stand behind what another program has read. */
+static void the_rest_of_standard_input(void **state)
+{
+    (void)state;
+    uint8_t file[300] = {0}, back[200];
+    size_t got, header =
+        make_header(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (5, 3)}\n", file + 9) + 9;
+    struct lp_input *input;
+    unit_fill(file + header, 60);
+    int fd = open(write_file("two", file, header + 60), O_RDONLY), before = dup(STDIN_FILENO);
+    for (off_t at = 0; at < 10; at += 9) {
+        const uint8_t *data = at == 0 ? file : file + header;
+        size_t bytes = (size_t)(file + header + 60 - data);
+        assert_int_equal(lseek(fd, at, SEEK_SET), at);
+        assert_true(dup2(fd, STDIN_FILENO) >= 0);
+        assert_int_equal(lp_input_open("-", &input), LP_OK);
+        assert_int_equal(lp_input_bytes(input), bytes);
+        assert_int_equal(lp_input_read(input, back, sizeof back, &got), LP_OK);
+        assert_int_equal(got, bytes);
+        assert_memory_equal(back, data, bytes);
+        lp_input_close(input);
+    }
+    close(fd);
+    dup2(before, STDIN_FILENO);
+    close(before);
 }
 
 static int remove_folder(void **state)
@@ -356,6 +408,7 @@ int main(void)
         cmocka_unit_test(npy_files_that_are_refused),
         cmocka_unit_test(what_cannot_be_opened),
         cmocka_unit_test(pipes),
+        cmocka_unit_test(the_rest_of_standard_input),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

@@ -49,14 +49,15 @@ int lp_npy_parse(const void *header, size_t bytes, struct lp_npy *npy);
 struct lp_input;
 
 /*
- * Opens `path`; "-" is standard input. A file named .npy must be one; any other file is raw.
+ * Opens `path`; "-" is standard input. What begins with the magic of .npy (6 bytes) is an .npy
+ * file, whatever its name and if it is a pipe; a file named .npy must be one; all else is raw.
  * LP_ERR_SYSTEM (missing, unreadable, a directory: EISDIR), LP_ERR_EMPTY (no bytes, or an array
  * without elements), LP_ERR_SHORT or LP_ERR_LONG (.npy data shorter or longer than its shape says,
  * where the file's size is known), LP_ERR_NPY_*.
  */
 int lp_input_open(const char *path, struct lp_input **input);
 
-/* The same, but the file is raw whatever its name. */
+/* The same, but the file is raw whatever its name and its first bytes. */
 int lp_input_open_raw(const char *path, struct lp_input **input);
 
 /*

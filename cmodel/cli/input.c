@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "input.h"
+#include "fail.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <linepress/linepress.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *cli_input_why(int error, const struct lpi_input_fault *fault)
+{
+    static char text[256];
+    char place[40] = "";
+    if (error == LP_ERR_SYSTEM)
+        return strerror(errno);
+    if (error == LP_ERR_SHORT || error == LP_ERR_LONG)
+        snprintf(place, sizeof place, " (byte %" PRIu64 ")", fault->byte);
+    int hint = fault->is_npy && error != LP_ERR_EMPTY;
+    snprintf(text, sizeof text, "%s%s%s", lp_strerror(error), place,
+             hint ? "; --raw takes the file as raw bytes" : "");
+    return text;
+}
+
+struct lp_input *cli_input_open(const char *path, int raw)
+{
+    struct lpi_input_fault fault;
+    struct lp_input *input;
+    int error = lpi_input_open(path, raw, &input, &fault);
+    if (error != LP_OK)
+        cli_fail("%s: %s", path, cli_input_why(error, &fault));
+    return input;
+}
+
+size_t cli_input_read(struct lp_input *input, const char *path, void *buffer, size_t capacity)
+{
+    size_t got;
+    int error = lp_input_read(input, buffer, capacity, &got);
+    struct lpi_input_fault fault = lpi_input_fault(input);
+    if (error != LP_OK)
+        cli_fail("%s: %s", path, cli_input_why(error, &fault));
+    return got;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opening an input so that a failure can be explained: what was found, and where. */
+#ifndef LPI_INPUT_H
+#define LPI_INPUT_H
+
+#include <linepress/file.h>
+
+struct lpi_input_fault {
+    int is_npy;    /* the file was taken for an .npy file */
+    uint64_t byte; /* LP_ERR_SHORT: where the file ends; LP_ERR_LONG: where it should have ended */
+};
+
+/* lp_input_open, or lp_input_open_raw if `raw`; *fault is set where either fails. */
+int lpi_input_open(const char *path, int raw, struct lp_input **input,
+                   struct lpi_input_fault *fault);
+
+/* What is known of an lp_input_read that failed. */
+struct lpi_input_fault lpi_input_fault(const struct lp_input *input);
+
+#endif

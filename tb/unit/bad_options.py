@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows about commands, options and numbers of files."""
+from bad_row import Row
+
+# The commands that take the codecs' options, each with what makes it right.
+USES = {"ratio": "random", "compress": "--codec zvc random out/x", "decompress": "zvc.lp out/x",
+        "bench": "--codec zvc"}
+NAMES = {"ratio": "json codec elem window raw help",
+         "compress": "json codec elem window raw force help",
+         "decompress": "json codec elem window force help", "bench": "json codec elem window help"}
+VALUES = (
+    ("codec", ("bogus", "", "ZVC", "zv", "zvc "), "unknown codec '{}' .there are zvc, "),
+    ("elem", ("12", "0", "-8", "", "8x", "08", "x", "64"), "--elem takes 8, 16 or 32, not '{}'"),
+    ("window", ("100", "0", "-128", "", "128k", "x", "127", "4294967424", "18446744073709551744",
+                " 128", "+128", "0x80"), "--window takes 128, 4096 or 65536, not '{}'"),
+)
+
+# What a number of `buddy` is not. All that take one refuse what is no number.
+NO_NUMBERS = ("", "x", "-1", "1x", "1.5", " 1", "+1", "0x1", "99999999999999999999")
+NUMBERS = {
+    "count": ("0", "67108865"), "stride": ("0", "4294967296"), "seed": ("18446744073709551616",),
+    "metadata-cache": ("0", "127", "1048577"), "misses": ("0", "17"), "entries": ("0", "65"),
+    "lanes": ("0", "5"), "parallel": ("2",), "latency": ("0", "100001"), "link": ("0", "10001"),
+}
+CHOICES = {
+    "engine": ("card", "", "MODEL", "mode"), "target": ("3", "0", "", "1.330", "8", "-1"),
+    "pattern": ("zigzag", "", "Stream"), "page": ("4k", "", "64", "64K"),
+    "slices": ("3", "0", "64", "", "-1", "1x"),
+}
+PROBABILITIES = ("1", "-0.1", "1.5", "x", "", "nan", "inf", "0.5x", "1e400")
+
+
+def rows_of_commands():
+    yield Row("no command", [], "no command given")
+    for command in ("frobnicate", "", "RATIO", "rat", "--frob", "-x", "--", "-", "cosim2"):
+        yield Row(f"the command '{command}'", [command, "random"],
+                  f"unknown command '{command}'; try 'linepress --help'")
+    for path in ("mmx", "", "AVX2", "portable "):
+        yield Row(f"the code path '{path}'", "ratio random", "LINEPRESS_CPU is '" + path,
+                  env={"LINEPRESS_CPU": path})
+    yield Row("a code path, and no command", [], "no command", env={"LINEPRESS_CPU": "mmx"})
+
+
+def rows_of_codecs_options():
+    for command, rest in USES.items():
+        end = f"; try 'linepress {command} --help'"
+        for option, name in (("--frob", "--frob"), ("--frob=1", "--frob=1"), ("-x", "-x"),
+                             ("-xz", "-x"), ("-zx", "-z"), ("--json -x", "-x"), ("-1", "-1"),
+                             ("--codecs zvc", "--codecs"), ("---json", "---json")):
+            yield Row(f"{command} {option}", f"{command} {option} {rest}",
+                      f"{command}: '{name}' is not an option{end}")
+        for name in NAMES[command].split():
+            if name in ("codec", "elem", "window"):
+                yield Row(f"{command} --{name} without a value", f"{command} {rest} --{name}",
+                          f"{command}: '--{name}' needs a value{end}")
+            else:
+                yield Row(f"{command} --{name}=1", f"{command} --{name}=1 {rest}",
+                          f"{command}: '--{name}=1' takes no value{end}")
+        for name, values, says in VALUES:
+            for value in values:
+                yield Row(f"{command} --{name} '{value}'", f"{command} {rest} --{name} '{value}'",
+                          says.format(value.replace("+", "[+]")))
+    for command in ("ratio", "bench"):
+        for option in ("-f", "--force"):
+            yield Row(f"{command} {option}", f"{command} {option} {USES[command]}",
+                      f"'{option}' is not an option")
+    for command in ("decompress", "bench"):
+        yield Row(f"{command} --raw", f"{command} --raw {USES[command]}", "'--raw' is not an opti")
+
+
+def rows_of_codecs_and_widths():
+    for codec in "bpc rle csr lz4 zlib".split():
+        for elem in (8, 16):
+            yield Row(f"ratio: {codec} of {elem} bits", f"ratio --codec {codec} --elem {elem} random",
+                      f"codec {codec} has no {elem}-bit elements")
+    yield Row("compress: a width that the codec lacks", "compress --codec bpc --elem 8 random out/x",
+              "codec bpc has no 8-bit elements")
+    yield Row("bench: a width that the codec lacks", "bench --codec rle --elem 16",
+              "codec rle has no 16-bit elements")
+
+
+def rows_of_counts():
+    yield Row("ratio: no file", "ratio", "no file given; try 'linepress ratio --help'")
+    yield Row("ratio: no file behind --", "ratio --json --", "no file given")
+    yield Row("ratio: an option behind --", "ratio -- --json", "--json: No such file")
+    yield Row("compress: no codec", "compress random out/x", "--codec is missing")
+    for command in ("compress --codec zvc", "decompress"):
+        for files in ("", "zvc.lp", "zvc.lp out/x out/y", "-- zvc.lp"):
+            yield Row(f"{command} '{files}'", f"{command} {files}", "takes IN and OUT; try 'linep")
+    yield Row("bench: a file", "bench random", "takes no file")
+    for files in ("", "random mixed", "--", "random random random"):
+        yield Row(f"buddy '{files}'", f"buddy {files}", "takes one FILE; try 'linepress buddy --h")
+
+
+def rows_of_buddy():
+    for option, name in (("--frob", "--frob"), ("-x", "-x"), ("-xz", "-x"), ("-fx", "-x"),
+                         ("--save-traces x", "--save-traces"), ("--s 1", "--s")):
+        yield Row(f"buddy {option}", f"buddy {option} random",
+                  f"buddy: '{name}' is not an option; try 'linepress buddy --help'")
+    for name in ("json", "sweep", "force", "raw", "help"):
+        yield Row(f"buddy --{name}=1", f"buddy --{name}=1 random", f"'--{name}=1' takes no value")
+    for name in (*NUMBERS, *CHOICES, "stall", "codec", "trace", "save-trace"):
+        yield Row(f"buddy --{name} without a value", f"buddy random --{name}",
+                  f"buddy: '--{name}' needs a value")
+    for codec in ("bogus", "", "rle", "BPC"):
+        yield Row(f"buddy --codec '{codec}'", f"buddy random --codec '{codec}'",
+                  f"unknown codec '{codec}' .buddy memory has zvc, bpc")
+    for name, values in NUMBERS.items():
+        for value in (*NO_NUMBERS, *values):
+            yield Row(f"buddy --{name} '{value}'", f"buddy random --{name} '{value}'",
+                      f"--{name} takes a whole number from [01]")
+    for name, values in CHOICES.items():
+        for value in values:
+            yield Row(f"buddy --{name} '{value}'", f"buddy random --{name} '{value}'",
+                      rf"--{name} takes \w.*, not '{value}'")
+    for value in PROBABILITIES:
+        yield Row(f"buddy --stall '{value}'", f"buddy random --stall '{value}'",
+                  "--stall takes a probability, 0 <= P < 1")
+
+
+def rows_of_buddys_shapes():
+    for options, says in (("--metadata-cache 512", "--metadata-cache takes a power of two from 1024"),
+                          ("--metadata-cache 3000", "--metadata-cache takes a power of two"),
+                          ("--slices 32 --metadata-cache 2048", "a power of two from 4096 up for 32"),
+                          ("--entries 17", "no model of these parameters was built"),
+                          ("--misses 3", "no model of these parameters was built"),
+                          ("--lanes 3", "no model of these parameters was built"),
+                          ("--count 67108864", "more accesses than a trace may have"),
+                          ("--count 67108863 --pattern random", "more accesses")):
+        yield Row(f"buddy {options}", f"buddy {options} random", says)
+
+
+def rows_of_cosim():
+    """Where the program that runs RTL is not there; what it says of its options is its own."""
+    for rest in ("", "random", "--unit lp_zvc_enc random", "--frob", "-- --help"):
+        yield Row(f"cosim {rest}: the program is not there", f"cosim {rest}",
+                  "cosim: linepress-cosim is neither in .* nor in .*it needs Verilator to build")
+    for rest in ("--help", "-h", "--unit lp_zvc_enc --help", "--frob --help random"):
+        yield Row(f"cosim {rest}: needs no program", f"cosim {rest}", status=0, lines=0,
+                  prints="^usage: linepress cosim --unit NAME .options. FILE\n(.*\n)*.* --seed S")
+    yield Row("buddy --engine rtl: the program is not there", "buddy --engine rtl random",
+              "buddy: linepress-cosim is neither")
+    yield Row("buddy --engine rtl: a bad option comes first", "buddy --engine rtl --slices 3 random",
+              "--slices takes 1, 2")
+
+
+def rows_of_help():
+    for command in ("", "ratio", "compress", "decompress", "bench", "buddy"):
+        for option in ("--help", "-h"):
+            yield Row(f"{command} {option}", f"{command} {option}", status=0, lines=0,
+                      prints=rf"^Usage: linepress {command or 'COMMAND'} ")
+    for command in ("compress", "decompress"):
+        for says in ("OUT appears whole or not at all", "--force", 'error if OUT is "-"'):
+            yield Row(f"{command} --help: {says}", f"{command} --help", status=0, lines=0,
+                      prints=says)
+    yield Row("help before a bad option", "ratio --help --frob", status=0, lines=0,
+              prints="^Usage: linepress ratio")
+    yield Row("--version", "--version", status=0, lines=0,
+              prints=r"^linepress \d+\.\d+\.\d+ .file format \d+.\n$")
+
+
+def rows():
+    for part in (rows_of_commands, rows_of_codecs_options, rows_of_codecs_and_widths,
+                 rows_of_counts, rows_of_buddy, rows_of_buddys_shapes, rows_of_cosim,
+                 rows_of_help):
+        yield from part()

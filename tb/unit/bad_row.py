@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A row of the table of bad inputs."""
+from dataclasses import dataclass, field
+from typing import Callable, Optional, Union
+
+NOBODY = 65534
+
+
+class Skip(Exception):
+    """A row that cannot be tried here, and why."""
+
+
+@dataclass
+class Run:
+    """What a command left behind."""
+    status: int
+    stdout: bytes
+    stderr: bytes
+
+
+@dataclass
+class Row:
+    name: str
+    command: Union[str, list]  # the words after the program's name
+    says: str = ""  # a pattern for standard error
+    status: int = 2
+    lines: int = 1  # on standard error
+    prints: Optional[str] = None  # a pattern for standard output, which is empty without
+    stdin: Union[bytes, str, None] = None  # what comes through a pipe, or a file's name
+    stdout: Optional[str] = None  # a file's name
+    env: dict = field(default_factory=dict)
+    nobody: bool = False  # not as root, who may do everything
+    limit: Optional[Callable] = None  # called in the command's process, before it begins
+    before: Optional[Callable] = None
+    after: Optional[Callable] = None  # whether what must hold afterwards does
+    leaves: tuple = ()  # names that may be in out/ afterwards
+    act: Optional[Callable] = None  # runs the command in its own way: words -> Run
