@@ -228,7 +228,7 @@ struct codes {
     uint32_t value[32], bits[32];
 };
 
-/* Adds the codes of runs, each at its first plane; returns that of one that begins with plane 32. */
+/* Adds the codes of runs, each at its first plane; returns that of a run from plane 32 on. */
 LPI_INLINE struct lpi_bpc_code add_runs(uint64_t zeros, struct codes *c)
 {
     struct lpi_bpc_code run = {0, 0};
@@ -281,52 +281,78 @@ static size_t encode_line(const uint8_t *line, uint8_t *stream)
     return l.total;
 }
 
-/* dbp[j] = plane j, from planes by order. */
-static void planes_from_dbx(const uint32_t dbx[PLANES], uint32_t dbp[PLANES])
+/* ---- decoding ---- */
+
+/* Planes 31 to 0 as they are found, in vectors; plane 32 is in what plane 31 begins with. */
+LPI_INLINE void rows_found(const struct lpi_bpc_found *found, rows r[8])
 {
-    uint32_t above = 0;
-#pragma GCC unroll 33
-    for (unsigned i = 0; i < PLANES; i++) {
-        above = (above ^ dbx[i]) & ((dbx[i] >> 31) - 1);
-        dbp[PLANES - 1 - i] = above;
+    rows in[8];
+    uint32_t plane32 = found->dbx[0] & ((found->dbx[0] >> 31) - 1);
+    uint32_t above = plane32 & ((found->dbx[1] >> 31) - 1);
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < 8; i++) {
+        rows four;
+        memcpy(&four, found->dbx + 1 + 4 * i, sizeof four);
+        in[7 - i] = __builtin_shufflevector(four, four, 3, 2, 1, 0);
+    }
+    in[7] ^= (rows){0, 0, 0, above};
+    rows_of(in, r);
+}
+
+/*
+ * Deltas from words whose bits are DBX: bit by bit the xor of what is above. flat: where DBP is 0,
+ * so that nothing from above is carried further down.
+ */
+LPI_INLINE void xor_down(rows r[8], uint32_t flat)
+{
+#pragma GCC unroll 5
+    for (unsigned by = 1; by < 32; by *= 2) {
+        rows open = all(~flat);
+#pragma GCC unroll 8
+        for (unsigned v = 0; v < 8; v++)
+            r[v] ^= r[v] >> by & open;
+        flat |= flat >> by;
     }
 }
 
-/* The words of the line, in vectors. */
-LPI_INLINE void rebuild_rows(const struct lpi_bpc_found *found, rows w[8])
+/* Word 0 is the base, and delta k leads from word k to word k + 1: sums within the lanes first. */
+LPI_INLINE void add_up(rows r[8], uint32_t base)
 {
-    uint32_t dbp[PLANES], first[4];
-    planes_from_dbx(found->dbx, dbp);
-    rows_of(dbp, w);
-    transpose(w);
-    /* Sums within each lane first; word 0 is the base, and delta k makes word k + 1. */
     rows sum = all(0);
 #pragma GCC unroll 8
     for (unsigned v = 0; v < 8; v++) {
-        rows delta = w[v];
-        w[v] = sum;
+        rows delta = r[v];
+        r[v] = sum;
         sum += delta;
     }
-    first[0] = found->base;
-    for (unsigned i = 0; i < 3; i++)
-        first[i + 1] = first[i] + sum[i];
-    rows before = {first[0], first[1], first[2], first[3]};
+    uint32_t second = base + sum[0], third = second + sum[1];
+    rows before = {base, second, third, third + sum[2]};
 #pragma GCC unroll 8
     for (unsigned v = 0; v < 8; v++)
-        w[v] += before;
+        r[v] += before;
+}
+
+LPI_INLINE void words_found(const struct lpi_bpc_found *found, uint32_t words[32])
+{
+    rows r[8];
+    rows_found(found, r);
+    transpose(r);
+    /* Marks of planes with DBP = 0 lie where delta 31 would be. */
+    uint32_t flat = r[7][3];
+    xor_down(r, flat);
+    add_up(r, found->base);
+    words_of_rows(r, words);
 }
 
 void lpi_bpc_words(const struct lpi_bpc_found *found, uint32_t words[32])
 {
-    rows w[8];
-    rebuild_rows(found, w);
-    words_of_rows(w, words);
+    words_found(found, words);
 }
 
 static void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
 {
     uint32_t words[32];
-    lpi_bpc_words(found, words);
+    words_found(found, words);
     for (unsigned i = 0; i < 32; i++)
         words[i] = little_endian(words[i]);
     memcpy(line, words, sizeof words);
