@@ -7,6 +7,9 @@
  */
 #include "bpc_code.h"
 
+/* Every function with vectors is inlined, so it does not matter how they would be passed. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 /* Four rows, in whatever registers the machine has for them. */
 typedef uint32_t rows __attribute__((vector_size(16)));
 typedef int32_t signed_rows __attribute__((vector_size(16)));
