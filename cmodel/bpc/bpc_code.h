@@ -239,41 +239,82 @@ LPI_INLINE struct lpi_bpc_symbol symbol_of(uint64_t x, int whole)
     return s;
 }
 
+/* Where each of several walks is. */
+struct lpi_bpc_walk {
+    size_t at[WALKS];
+    ptrdiff_t left[WALKS]; /* minus the planes left */
+};
+
+/* All ones if the walk has planes left, else 0. */
+LPI_INLINE ptrdiff_t live(ptrdiff_t left)
+{
+    return left >> (8 * sizeof left - 1);
+}
+
+/* If every stream goes on with a plane stored bit by bit, takes these and returns 1. */
+LPI_INLINE int step_whole(const uint8_t *stream, struct lpi_bpc_walk *w,
+                          struct lpi_bpc_found found[], unsigned count)
+{
+    uint64_t x[WALKS], every = ~UINT64_C(0);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < count; i++)
+        every &= x[i] = peek(stream, w->at[i]);
+    if (every >> 63 == 0)
+        return 0;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < count; i++) {
+        ptrdiff_t on = live(w->left[i]);
+        found[i].dbx[w->left[i] + (ptrdiff_t)PLANES] = (uint32_t)(x[i] >> 32) & ALL_ONES;
+        w->at[i] += 32 & (size_t)on;
+        w->left[i] -= on;
+    }
+    return 1;
+}
+
+/* Takes what whole() finds, and a symbol. */
+LPI_INLINE void step_symbol(const uint8_t *stream, struct lpi_bpc_walk *w,
+                            struct lpi_bpc_found found[], unsigned i, lpi_bpc_whole_fn *whole)
+{
+    const ptrdiff_t all = PLANES;
+    if (whole != NULL) {
+        size_t most = w->left[i] < 0 ? (size_t)-w->left[i] : 0;
+        size_t n = whole(stream, w->at[i], &found[i].dbx[w->left[i] + all], most);
+        w->at[i] += 32 * n;
+        w->left[i] += (ptrdiff_t)n;
+    }
+    struct lpi_bpc_symbol s = symbol_of(peek(stream, w->at[i]), whole == NULL);
+    ptrdiff_t on = live(w->left[i]);
+    found[i].dbx[w->left[i] + all] = s.dbx;
+    w->at[i] += s.bits & (size_t)on;
+    w->left[i] += s.count & on;
+}
+
 /* start: where the streams begin, in bits from `stream` on. whole may be NULL. */
 LPI_INLINE void walk(const uint8_t *stream, const size_t start[], struct lpi_bpc_found found[],
                      unsigned count, lpi_bpc_whole_fn *whole)
 {
-    const unsigned sign = 8 * sizeof(ptrdiff_t) - 1;
-    const ptrdiff_t all = PLANES;
-    size_t at[WALKS];
-    ptrdiff_t left[WALKS], any; /* minus the planes left */
+    struct lpi_bpc_walk w;
+    ptrdiff_t any;
 #pragma GCC unroll 4
     for (unsigned i = 0; i < count; i++) {
-        at[i] = start[i];
-        left[i] = -all;
-        found[i].base = get_base(stream, &at[i]);
+        w.at[i] = start[i];
+        w.left[i] = -(ptrdiff_t)PLANES;
+        found[i].base = get_base(stream, &w.at[i]);
         clear_planes(found[i].dbx);
     }
     do {
+        if (whole != NULL || !step_whole(stream, &w, found, count)) {
+#pragma GCC unroll 4
+            for (unsigned i = 0; i < count; i++)
+                step_symbol(stream, &w, found, i, whole);
+        }
         any = 0;
 #pragma GCC unroll 4
-        for (unsigned i = 0; i < count; i++) {
-            if (whole != NULL) {
-                size_t most = left[i] < 0 ? (size_t)-left[i] : 0;
-                size_t n = whole(stream, at[i], &found[i].dbx[left[i] + all], most);
-                at[i] += 32 * n;
-                left[i] += (ptrdiff_t)n;
-            }
-            struct lpi_bpc_symbol s = symbol_of(peek(stream, at[i]), whole == NULL);
-            ptrdiff_t live = left[i] >> sign;
-            found[i].dbx[left[i] + all] = s.dbx;
-            at[i] += s.bits & (size_t)live;
-            left[i] += s.count & live;
-            any |= left[i];
-        }
+        for (unsigned i = 0; i < count; i++)
+            any |= w.left[i];
     } while (any < 0);
     for (unsigned i = 0; i < count; i++)
-        found[i].bits = left[i] == 0 ? at[i] - start[i] : 0;
+        found[i].bits = w.left[i] == 0 ? w.at[i] - start[i] : 0;
 }
 
 /* The words of the line, by the portable path. */

@@ -1,12 +1,82 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The portable code path of BPC. Planes come from a transpose of 32 x 32 bits; what is done to each
- * plane is written as loops without branches, which compilers turn into vectors of any kind.
+ * The portable code path of BPC. A line is eight vectors of four: lane l of vector v is word or
+ * plane 8 l + v. So the next word or plane is the same lane of the next vector, eight in a row are
+ * a lane, and one bit of each makes a byte. Runs are found in such masks, everything else is done
+ * to all planes alike and without branches.
  */
 #include "bpc_code.h"
 
+/* Every function with vectors is inlined, so it does not matter how they would be passed. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 /* Four rows, in whatever registers the machine has for them. */
 typedef uint32_t rows __attribute__((vector_size(16)));
+typedef int32_t signed_rows __attribute__((vector_size(16)));
+typedef uint8_t row_bytes __attribute__((vector_size(16)));
+typedef float row_floats __attribute__((vector_size(16)));
+
+LPI_INLINE rows all(uint32_t x)
+{
+    return (rows){x, x, x, x};
+}
+
+/* ---- transposes ---- */
+
+/* Lane i of r[j] and lane j of r[i] change places, for the four r[0], r[step], ... */
+LPI_INLINE void exchange_lanes(rows *r, unsigned step)
+{
+    rows a = __builtin_shufflevector(r[0], r[2 * step], 0, 4, 1, 5);
+    rows b = __builtin_shufflevector(r[0], r[2 * step], 2, 6, 3, 7);
+    rows c = __builtin_shufflevector(r[step], r[3 * step], 0, 4, 1, 5);
+    rows d = __builtin_shufflevector(r[step], r[3 * step], 2, 6, 3, 7);
+    r[0] = __builtin_shufflevector(a, c, 0, 4, 1, 5);
+    r[step] = __builtin_shufflevector(a, c, 2, 6, 3, 7);
+    r[2 * step] = __builtin_shufflevector(b, d, 0, 4, 1, 5);
+    r[3 * step] = __builtin_shufflevector(b, d, 2, 6, 3, 7);
+}
+
+/* 32 words in memory's order to vectors, each word in the host's byte order. */
+LPI_INLINE void rows_of(const void *words, rows r[8])
+{
+    rows in[8];
+    memcpy(in, words, sizeof in);
+    exchange_lanes(in, 2);
+    exchange_lanes(in + 1, 2);
+#pragma GCC unroll 8
+    for (unsigned v = 0; v < 8; v++)
+        r[v] = in[v % 4 * 2 + v / 4];
+}
+
+/* The inverse. */
+LPI_INLINE void words_of_rows(const rows r[8], void *words)
+{
+    rows out[8];
+#pragma GCC unroll 8
+    for (unsigned v = 0; v < 8; v++)
+        out[v % 4 * 2 + v / 4] = r[v];
+    exchange_lanes(out, 2);
+    exchange_lanes(out + 1, 2);
+    memcpy(words, out, sizeof out);
+}
+
+LPI_INLINE row_bytes interleave_halves(row_bytes x)
+{
+    row_bytes high = __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12,
+                                             13, 14, 15);
+    return __builtin_shufflevector(x, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+/* Byte i of lane j and byte j of lane i change places, byte 0 being the lowest. */
+LPI_INLINE rows exchange_bytes(rows x)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (rows)interleave_halves(interleave_halves((row_bytes)x));
+#else
+    return (rows)__builtin_shufflevector((row_bytes)x, (row_bytes)x, 15, 11, 7, 3, 14, 10, 6, 2, 13,
+                                         9, 5, 1, 12, 8, 4, 0);
+#endif
+}
 
 /* Bits `by` apart across the diagonal change places. */
 LPI_INLINE void exchange(rows *a, rows *b, unsigned by, uint32_t keep)
@@ -17,181 +87,278 @@ LPI_INLINE void exchange(rows *a, rows *b, unsigned by, uint32_t keep)
 }
 
 /* Bit i of row j and bit j of row i change places. */
-LPI_INLINE void transpose(uint32_t a[32])
+LPI_INLINE void transpose(rows r[8])
 {
-    rows r[8];
-    memcpy(r, a, sizeof r);
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++)
-        exchange(&r[i], &r[i + 4], 16, 0x0000ffff);
+        exchange(&r[i], &r[i + 4], 4, 0x0f0f0f0f);
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++)
-        exchange(&r[i / 2 * 4 + i % 2], &r[i / 2 * 4 + i % 2 + 2], 8, 0x00ff00ff);
+        exchange(&r[i / 2 * 4 + i % 2], &r[i / 2 * 4 + i % 2 + 2], 2, 0x33333333);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 8; i += 2)
+        exchange(&r[i], &r[i + 1], 1, 0x55555555);
 #pragma GCC unroll 8
-    for (unsigned i = 0; i < 8; i += 2) {
-        exchange(&r[i], &r[i + 1], 4, 0x0f0f0f0f);
-        rows p = __builtin_shufflevector(r[i], r[i + 1], 0, 1, 4, 5);
-        rows q = __builtin_shufflevector(r[i], r[i + 1], 2, 3, 6, 7);
-        exchange(&p, &q, 2, 0x33333333);
-        rows even = __builtin_shufflevector(p, q, 0, 2, 4, 6);
-        rows odd = __builtin_shufflevector(p, q, 1, 3, 5, 7);
-        exchange(&even, &odd, 1, 0x55555555);
-        r[i] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
-        r[i + 1] = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
-    }
-    memcpy(a, r, sizeof r);
+    for (unsigned i = 0; i < 8; i++)
+        r[i] = exchange_bytes(r[i]);
 }
 
-/* Bit i = flag[i], which is 0 or 1. */
-static inline uint32_t gather_flags(const uint8_t flag[32])
+/* Lane 0's low byte, above it those of lanes 1, 2 and 3; the lanes have no other bits. */
+LPI_INLINE uint32_t join_bytes(rows x)
 {
-    uint32_t bits = 0;
-    for (unsigned i = 0; i < 32; i += 8) {
-        uint64_t eight;
-        memcpy(&eight, flag + i, sizeof eight);
-        /* Flag k, now bit 56 - 8k, is moved to bit 56 + k by the factor's bit 9k. */
-        eight = big_endian(eight);
-        bits |= (uint32_t)(eight * 0x8040201008040201 >> 56) << i;
-    }
-    return bits;
+    return exchange_bytes(x)[0];
 }
 
-/* Planes by number; dbx from [1] on, with a non-zero one on either side, so that runs end. */
+/* Each lane gets the next one; the last gets `beyond`. */
+LPI_INLINE rows lanes_down(rows x, uint32_t beyond)
+{
+    return __builtin_shufflevector(x, all(beyond), 1, 2, 3, 4);
+}
+
+/* ---- planes ---- */
+
+/* Planes 31 to 0 in vectors; plane 32 is handled by itself, its DBX is its DBP. */
 struct planes {
-    uint32_t base, dbp[PLANES + 1], dbx[PLANES + 2];
+    rows dbp[8], dbx[8];
+    uint32_t base, plane32;
 };
 
-static void planes_of(const uint8_t *line, struct planes *p)
+LPI_INLINE void planes_of(const uint8_t *line, struct planes *p)
 {
-    uint32_t w[32];
-    uint8_t less[32];
-    memcpy(w, line, sizeof w);
+    uint32_t words[32];
+    rows w[9], less = all(0);
+    memcpy(words, line, sizeof words);
     for (unsigned i = 0; i < 32; i++)
-        w[i] = little_endian(w[i]);
-    for (unsigned k = 0; k < 31; k++) {
-        p->dbp[k] = w[k + 1] - w[k];
-        less[k] = (int32_t)w[k + 1] < (int32_t)w[k];
+        words[i] = little_endian(words[i]);
+    rows_of(words, w);
+    /* After the last word comes the same once more: no delta, and not less. */
+    w[8] = lanes_down(w[0], words[31]);
+#pragma GCC unroll 8
+    for (unsigned v = 8; v-- > 0;) {
+        less = less + less - (rows)((signed_rows)w[v + 1] < (signed_rows)w[v]);
+        p->dbp[v] = w[v + 1] - w[v];
     }
-    p->dbp[31] = 0;
-    less[31] = 0;
-    p->base = w[0];
+    p->base = words[0];
+    p->plane32 = join_bytes(less);
     transpose(p->dbp);
-    p->dbp[32] = gather_flags(less);
-    p->dbp[33] = 0;
-    for (unsigned j = 0; j < PLANES; j++)
-        p->dbx[j + 1] = p->dbp[j] ^ p->dbp[j + 1];
-    p->dbx[0] = p->dbx[PLANES + 1] = 1;
+#pragma GCC unroll 8
+    for (unsigned v = 0; v < 8; v++)
+        p->dbx[v] = p->dbp[v] ^ (v < 7 ? p->dbp[v + 1] : lanes_down(p->dbp[0], p->plane32));
 }
 
-/* Length of the symbol that begins with plane j, 0 within a run. */
-LPI_INLINE uint32_t symbol_bits(const struct planes *p, unsigned j)
+/* Which planes have which symbol, in the order of the tests; each lane all ones or 0. */
+struct kinds {
+    rows zero, ones, flat, pair, single;
+};
+
+LPI_INLINE rows lowest(rows x)
 {
-    uint32_t dbx = p->dbx[j + 1], low = dbx & (0 - dbx), bits = 32;
-    uint32_t run = p->dbx[j] == 0 ? 7 : 3;
-    bits = ((dbx == low) | (dbx == 3 * low)) != 0 ? 10 : bits;
-    bits = ((dbx == ALL_ONES) | (p->dbp[j] == 0)) != 0 ? 5 : bits;
-    run = p->dbx[j + 2] == 0 ? 0 : run;
-    return dbx == 0 ? run : bits;
+    return x & (0 - x);
+}
+
+LPI_INLINE struct kinds kinds_of(rows dbx, rows dbp)
+{
+    rows low = lowest(dbx);
+    return (struct kinds){
+        .zero = (rows)(dbx == 0),
+        .ones = (rows)(dbx == ALL_ONES),
+        .flat = (rows)(dbp == 0),
+        .pair = (rows)(dbx == low + low + low),
+        .single = (rows)(dbx == low),
+    };
+}
+
+/* Lengths of the symbols of four planes; 0 for planes of zeros, which make no symbol each. */
+LPI_INLINE rows bits_of(const struct kinds *kind)
+{
+    rows five = kind->ones | kind->flat, ten = kind->pair | kind->single;
+    rows bits = 32 - (ten & (32 - 10));
+    return ((bits & ~five) | (five & 5)) & ~kind->zero;
+}
+
+/* zeros: bit j = plane j is zero, up to plane 32. total: bits of the stream. */
+struct lengths {
+    uint64_t zeros;
+    uint32_t total;
+};
+
+/* bits: of planes 31 to 0 as by bits_of(), or NULL if they are not wanted. */
+LPI_INLINE struct lengths lengths_of(const struct planes *p, rows bits[8])
+{
+    rows zero = all(0), sum = all(0);
+#pragma GCC unroll 8
+    for (unsigned v = 8; v-- > 0;) {
+        struct kinds kind = kinds_of(p->dbx[v], p->dbp[v]);
+        rows four = bits_of(&kind);
+        zero = zero + zero - kind.zero;
+        sum += four;
+        if (bits != NULL)
+            bits[v] = four;
+    }
+    struct lengths l = {.zeros = (uint64_t)(p->plane32 == 0) << 32 | join_bytes(zero)};
+    unsigned first = p->plane32 == 0 ? 0 : plane_code(p->plane32, p->plane32).bits;
+    l.total = sum[0] + sum[1] + sum[2] + sum[3] + first + run_bits(l.zeros) +
+              lpi_bpc_base_bits[base_class(p->base)];
+    return l;
 }
 
 static size_t size_of(const uint8_t *line)
 {
     struct planes p;
     planes_of(line, &p);
-    uint32_t bits = lpi_bpc_base_bits[base_class(p.base)];
-    for (unsigned j = 0; j < PLANES; j++)
-        bits += symbol_bits(&p, j);
-    return bits;
+    return lengths_of(&p, NULL).total;
 }
 
-/* A bit's number; 0 or 1 << 31 give anything. Goes through a float, since those have vectors. */
-LPI_INLINE uint32_t bit_number(uint32_t bit)
+/* ---- encoding ---- */
+
+/* The codes of four planes that are not zero, and 0 for the others. */
+LPI_INLINE rows values_of(rows dbx, rows dbp)
 {
-    union {
-        float f;
-        uint32_t u;
-    } x = {.f = (float)(int32_t)bit};
-    return (x.u >> 23) - 127;
+    struct kinds kind = kinds_of(dbx, dbp);
+    rows ten = kind.pair | kind.single, five = kind.ones | kind.flat;
+    /* A bit's number is in the exponent of a float; neither kind has bit 31. */
+    rows exponent = (rows)__builtin_convertvector((signed_rows)lowest(dbx), row_floats) >> 23;
+    rows marked = exponent + ((3 << 5) - 127) - (kind.pair & 1 << 5);
+    rows value = (marked & ten) | ((dbx | 1u << 31) & ~ten);
+    value = (value & ~five) | (kind.flat & ~kind.ones & 1);
+    return value & ~kind.zero;
 }
 
-/* The code of the symbol that begins with plane j; for a longer run, without its length. */
-LPI_INLINE uint32_t symbol_value(const struct planes *p, unsigned j)
+/* Codes of planes 31 to 0 where their vectors' lanes are: that of plane j at LANE(j). */
+#define LANE(j) ((j) % 8 * 4 + (j) / 8)
+
+struct codes {
+    uint32_t value[32], bits[32];
+};
+
+/* Adds the codes of runs, each at its first plane; returns that of a run from plane 32 on. */
+LPI_INLINE struct lpi_bpc_code add_runs(uint64_t zeros, struct codes *c)
 {
-    uint32_t dbx = p->dbx[j + 1], low = dbx & (0 - dbx), k = bit_number(low);
-    uint32_t value = dbx | 1u << 31;
-    value = dbx == low ? 3u << 5 | k : value;
-    value = dbx == 3 * low ? 2u << 5 | k : value;
-    value = p->dbp[j] == 0 ? 1 : value;
-    value = dbx == ALL_ONES ? 0 : value;
-    uint32_t run = p->dbx[j] == 0 ? 1u << 5 : 1;
-    run = p->dbx[j + 2] == 0 ? 0 : run;
-    return dbx == 0 ? run : value;
+    struct lpi_bpc_code run = {0, 0};
+    while (zeros != 0) {
+        unsigned last = (unsigned)__builtin_ctzll(zeros);
+        unsigned count = (unsigned)__builtin_ctzll(~(zeros >> last)), first = last + count - 1;
+        run = run_code(count);
+        zeros &= zeros + (UINT64_C(1) << last);
+        if (first == 32)
+            return run;
+        c->value[LANE(first)] = (uint32_t)run.value;
+        c->bits[LANE(first)] = run.bits;
+    }
+    return (struct lpi_bpc_code){0, 0};
+}
+
+/* Appends the low `bits` bits of value, which has no others; 0 to 64. */
+LPI_INLINE void append_low(struct lpi_bpc_writer *w, uint64_t value, unsigned bits)
+{
+    append(w, value << ((0 - bits) & 63), bits);
 }
 
 static size_t encode_line(const uint8_t *line, uint8_t *stream)
 {
     struct planes p;
     struct lpi_bpc_writer w = {.stream = stream};
-    uint32_t value[PLANES], bits[PLANES], total = 0;
+    struct codes c;
+    rows value[8], bits[8];
     planes_of(line, &p);
-    for (unsigned j = 0; j < PLANES; j++)
-        total += bits[j] = symbol_bits(&p, j);
-    for (unsigned j = 0; j < PLANES; j++)
-        value[j] = symbol_value(&p, j);
-    struct lpi_bpc_code base = base_code(p.base);
-    total += base.bits;
-    if (total >= LP_BPC_RAW_BITS)
-        return total;
-    for (unsigned j = PLANES, n = 0; j-- > 0;) {
-        n = p.dbx[j + 1] == 0 ? n + 1 : 0;
-        if (n >= 2 && p.dbx[j] != 0)
-            value[j + n - 1] |= n - 2;
-    }
-    append(&w, base.value << (64 - base.bits), base.bits);
-    append(&w, (uint64_t)value[32] << 32 << (32 - bits[32]), bits[32]);
-    for (unsigned j = 32; j > 0; j -= 2) {
-        uint64_t both = (uint64_t)value[j - 1] << bits[j - 2] | value[j - 2];
-        unsigned n = bits[j - 1] + bits[j - 2];
-        append(&w, n == 0 ? 0 : both << (64 - n), n);
+    struct lengths l = lengths_of(&p, bits);
+    if (l.total >= LP_BPC_RAW_BITS)
+        return l.total;
+#pragma GCC unroll 8
+    for (unsigned v = 0; v < 8; v++)
+        value[v] = values_of(p.dbx[v], p.dbp[v]);
+    memcpy(c.value, value, sizeof value);
+    memcpy(c.bits, bits, sizeof bits);
+    struct lpi_bpc_code base = base_code(p.base), first = add_runs(l.zeros, &c);
+    if (p.plane32 != 0)
+        first = plane_code(p.plane32, p.plane32);
+    append_low(&w, base.value, base.bits);
+    append_low(&w, first.value, first.bits);
+    for (unsigned lane = 4; lane-- > 0;) {
+        const uint32_t *v = c.value + lane, *n = c.bits + lane;
+#pragma GCC unroll 4
+        for (unsigned i = 32; i > 0; i -= 8)
+            append_low(&w, (uint64_t)v[i - 4] << n[i - 8] | v[i - 8], n[i - 4] + n[i - 8]);
     }
     finish(&w);
-    return total;
+    return l.total;
 }
 
-/* dbp[j] = plane j, from planes by order. */
-static void planes_from_dbx(const uint32_t dbx[PLANES], uint32_t dbp[PLANES])
+/* ---- decoding ---- */
+
+/* Planes 31 to 0 as they are found, in vectors; plane 32 is in what plane 31 begins with. */
+LPI_INLINE void rows_found(const struct lpi_bpc_found *found, rows r[8])
 {
-    uint32_t above = 0;
-#pragma GCC unroll 33
-    for (unsigned i = 0; i < PLANES; i++) {
-        above = (above ^ dbx[i]) & ((dbx[i] >> 31) - 1);
-        dbp[PLANES - 1 - i] = above;
+    rows in[8];
+    uint32_t plane32 = found->dbx[0] & ((found->dbx[0] >> 31) - 1);
+    uint32_t above = plane32 & ((found->dbx[1] >> 31) - 1);
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < 8; i++) {
+        rows four;
+        memcpy(&four, found->dbx + 1 + 4 * i, sizeof four);
+        in[7 - i] = __builtin_shufflevector(four, four, 3, 2, 1, 0);
+    }
+    in[7] ^= (rows){0, 0, 0, above};
+    rows_of(in, r);
+}
+
+/*
+ * Deltas from words whose bits are DBX: bit by bit the xor of what is above. flat: where DBP is 0,
+ * so that nothing from above is carried further down.
+ */
+LPI_INLINE void xor_down(rows r[8], uint32_t flat)
+{
+#pragma GCC unroll 5
+    for (unsigned by = 1; by < 32; by *= 2) {
+        rows open = all(~flat);
+#pragma GCC unroll 8
+        for (unsigned v = 0; v < 8; v++)
+            r[v] ^= r[v] >> by & open;
+        flat |= flat >> by;
     }
 }
 
-LPI_INLINE void words_of(const struct lpi_bpc_found *found, uint32_t w[32])
+/* Word 0 is the base, and delta k leads from word k to word k + 1: sums within the lanes first. */
+LPI_INLINE void add_up(rows r[8], uint32_t base)
 {
-    uint32_t delta[PLANES], value = found->base;
-    planes_from_dbx(found->dbx, delta);
-    transpose(delta);
-    for (unsigned i = 0; i < 32; i++) {
-        w[i] = value;
-        value += delta[i];
+    rows sum = all(0);
+#pragma GCC unroll 8
+    for (unsigned v = 0; v < 8; v++) {
+        rows delta = r[v];
+        r[v] = sum;
+        sum += delta;
     }
+    uint32_t second = base + sum[0], third = second + sum[1];
+    rows before = {base, second, third, third + sum[2]};
+#pragma GCC unroll 8
+    for (unsigned v = 0; v < 8; v++)
+        r[v] += before;
+}
+
+LPI_INLINE void words_found(const struct lpi_bpc_found *found, uint32_t words[32])
+{
+    rows r[8];
+    rows_found(found, r);
+    transpose(r);
+    /* Marks of planes with DBP = 0 lie where delta 31 would be. */
+    uint32_t flat = r[7][3];
+    xor_down(r, flat);
+    add_up(r, found->base);
+    words_of_rows(r, words);
 }
 
 void lpi_bpc_words(const struct lpi_bpc_found *found, uint32_t words[32])
 {
-    words_of(found, words);
+    words_found(found, words);
 }
 
 static void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
 {
-    uint32_t w[32];
-    words_of(found, w);
+    uint32_t words[32];
+    words_found(found, words);
     for (unsigned i = 0; i < 32; i++)
-        w[i] = little_endian(w[i]);
-    memcpy(line, w, sizeof w);
+        words[i] = little_endian(words[i]);
+    memcpy(line, words, sizeof words);
 }
 
 LPI_BPC_KERNEL(lpi_bpc_portable, , size_of, encode_line, rebuild, NULL);

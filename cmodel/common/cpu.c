@@ -6,7 +6,6 @@
 
 #define UNKNOWN (-1)
 
-/* Two threads that meet in the first call compute the same value, so a plain store is enough. */
 static atomic_int current = UNKNOWN;
 
 static enum lp_cpu highest(void)
@@ -35,11 +34,13 @@ static enum lp_cpu choose(void)
 enum lp_cpu lp_cpu(void)
 {
     int path = atomic_load_explicit(&current, memory_order_relaxed);
-    if (path == UNKNOWN) {
-        path = (int)choose();
-        atomic_store_explicit(&current, path, memory_order_relaxed);
-    }
-    return (enum lp_cpu)path;
+    if (path != UNKNOWN)
+        return (enum lp_cpu)path;
+    int chosen = (int)choose();
+    /* Not over what lp_cpu_use() in another thread has set meanwhile; `path` becomes that. */
+    int first = atomic_compare_exchange_strong_explicit(&current, &path, chosen,
+                                                        memory_order_relaxed, memory_order_relaxed);
+    return (enum lp_cpu)(first ? chosen : path);
 }
 
 int lp_cpu_use(enum lp_cpu path)

@@ -2,26 +2,15 @@
 /* ZVC with AVX-512: VPCOMPRESS and VPEXPAND are the whole of it; bytes and words need VBMI2. */
 #include "zvc_kernel.h"
 #ifdef __x86_64__
-#include <immintrin.h>
-#include <string.h>
-
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi2,popcnt")))
+#include "zvc_x86.h"
+#include <string.h>
 
 /*
  * From this many bytes of output on, the output does not fit in the caches anyway: stores that
  * bypass them save reading each line of memory before it is overwritten.
  */
 #define STREAM_BYTES ((size_t)8 << 20)
-
-/*
- * Asks for the two cache lines that a line takes, eight lines ahead. In decoding the next mask's
- * address depends on this one, so a miss there is not overlapped by anything.
- */
-TARGET LPI_INLINE void prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)((uintptr_t)at + 1024), _MM_HINT_T0);
-    _mm_prefetch((const char *)((uintptr_t)at + 1088), _MM_HINT_T0);
-}
 
 #define POPCOUNT(mask) ((size_t)_mm_popcnt_u64(mask))
 
@@ -58,21 +47,6 @@ TARGET LPI_INLINE void store_line(uint8_t *dst, __m512i a, __m512i b, int stream
         _mm512_storeu_si512(dst + 64, b);
     }
 }
-
-/* All bits set if the condition holds, else none; never by a branch. */
-TARGET LPI_INLINE size_t all_ones(int condition)
-{
-    size_t mask = (size_t)0 - (size_t)condition;
-    __asm__("" : "+r"(mask));
-    return mask;
-}
-
-/*
- * After this many lines in a row without a zero, more are expected: then a branch predicts the
- * length of a record, which is not counted. With fewer, data that is only nearly dense loses more
- * by wrong predictions than it gains.
- */
-#define DENSE_RUN 8
 
 /* mask_t: the mask of half a line, which is one vector. */
 #define DEFINE_KERNEL(bits, mask_t)                                                                \

@@ -3,10 +3,12 @@
  * BPC on every code path: the library against the slow twin, worked streams, and every malformed
  * class.
  */
+#include "paths.h"
 #include "unit.h"
 
 #include <linepress/linepress.h>
 
+#include "../../cmodel/bpc/bpc_kernel.h"
 #include "../../cmodel/bpc/bpc_slow.h"
 
 enum { CLASSES = 10, GUARD = 0xa7 };
@@ -423,6 +425,17 @@ static void entries(void **state)
     assert_int_equal(lp_bpc_decode_entry("", 5, NULL), LP_ERR_ARG);
 }
 
+static int usable(enum lp_cpu path)
+{
+#ifdef __x86_64__
+    if (path == LP_CPU_AVX512)
+        return lpi_bpc_avx512_usable();
+    if (path == LP_CPU_AVX2)
+        return lpi_bpc_avx2_usable();
+#endif
+    return path == LP_CPU_PORTABLE;
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -433,5 +446,6 @@ int main(void)
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();
+    paths_say_skipped(usable);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

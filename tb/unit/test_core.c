@@ -4,6 +4,24 @@
 
 #include <linepress/linepress.h>
 
+/*
+ * cpu.c once more, with names and a state of its own, and a getenv() that lets another thread's
+ * lp_cpu_use() come between the steps of a first lp_cpu().
+ */
+enum lp_cpu second_cpu(void);
+int second_cpu_use(enum lp_cpu path);
+const char *second_cpu_name(enum lp_cpu path);
+static char *getenv_while_another_chooses(const char *name);
+#define lp_cpu(nothing) second_cpu(nothing)
+#define lp_cpu_use(path) second_cpu_use(path)
+#define lp_cpu_name(path) second_cpu_name(path)
+#define getenv(name) getenv_while_another_chooses(name)
+#include "../../cmodel/common/cpu.c"
+#undef lp_cpu
+#undef lp_cpu_use
+#undef lp_cpu_name
+#undef getenv
+
 static void every_error_has_its_own_line(void **state)
 {
     (void)state;
@@ -66,6 +84,21 @@ static void code_paths(void **state)
     assert_string_equal(lp_cpu_name((enum lp_cpu)LP_CPU_COUNT), "?");
 }
 
+static char *getenv_while_another_chooses(const char *name)
+{
+    (void)name;
+    assert_int_equal(second_cpu_use(LP_CPU_PORTABLE), LP_OK);
+    return NULL;
+}
+
+/* Can fail only where there is a higher path, which the first use would pick. */
+static void first_use_does_not_undo_a_choice(void **state)
+{
+    (void)state;
+    assert_int_equal(second_cpu(), LP_CPU_PORTABLE);
+    assert_int_equal(second_cpu(), LP_CPU_PORTABLE);
+}
+
 /* Runs before anything that fixes the path. */
 static void environment_lowers_the_path(void **state)
 {
@@ -83,6 +116,7 @@ int main(void)
         cmocka_unit_test(zero_line_is_told_from_any_other),
         cmocka_unit_test(version_is_the_headers),
         cmocka_unit_test(code_paths),
+        cmocka_unit_test(first_use_does_not_undo_a_choice),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
