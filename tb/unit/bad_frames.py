@@ -138,7 +138,7 @@ def damage(name):
 # What is impossible though its checksum is right, the file, and what is said of it.
 IMPOSSIBLE = (
     ("version 0", header(version=0), "unknown Linepress file version$"),
-    ("version 2", header(version=2), "unknown Linepress file version$"),
+    ("version 3", header(version=3), "unknown Linepress file version$"),
     ("codec 0", header(codec=0), "unknown codec"),
     ("codec 7", header(codec=7), "unknown codec"),
     ("codec 255", header(codec=255), "unknown codec"),
