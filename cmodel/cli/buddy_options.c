@@ -31,7 +31,7 @@ static const char help[] =
     "  --trace T         the accesses of file T, text or binary, instead of a pattern\n"
     "  --save-trace T    write the accesses to file T, binary if it ends in .lpt, and do nothing "
     "else\n"
-    "  -f, --force       replace T even if it is write-protected\n"
+    "  -f, --force       replace the T of --save-trace even if it is write-protected\n"
     "  --page P          64k (default), 2m\n"
     "  --slices N        1, 2, 4, 8 (default), 16, 32: slices side by side\n"
     "  --metadata-cache BYTES   of all slices (4096 a slice)\n"

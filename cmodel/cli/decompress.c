@@ -17,7 +17,8 @@
 static const char help[] =
     "Usage: linepress decompress [OPTION]... IN OUT\n"
     "\n"
-    "Writes the data of the framed file IN to OUT.\n"
+    "Writes the data of the framed file IN to OUT. An error in IN names the block, counted from\n"
+    "1, and a byte of IN: where it ends too early or too late, else where the block begins.\n"
     CLI_OUTPUT_HELP
     "\n"
     "  --codec C, --elem N, --window N\n"

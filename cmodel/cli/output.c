@@ -183,8 +183,8 @@ void cli_prepare_standard(void)
      * /dev/null does, opened so that neither reading nor writing works.
      */
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
-            exit(EXIT_BAD);
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     /* A file above the limit of its size is an error of write, not the end of the program. */
     signal(SIGXFSZ, SIG_IGN);
 }

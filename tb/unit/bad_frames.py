@@ -116,7 +116,8 @@ def rows_of_codecs():
         for name, stored in (("nothing", b""), ("one byte", b"\xff"), ("ones", b"\xff" * 300)):
             content = (header(codec=number_of) + block(DATA[0], stored) + trailer(DATA[:1]))
             yield Row(f"decompress: {codec} of {name}", "decompress out/in out/x",
-                      rf"out/in: .*(corrupt|truncated|after the end).* \(block 1, byte {BEGIN[1]}\)",
+                      r"out/in: .*(corrupt|truncated|after the end).* "
+                      rf"\(block 1, byte {BEGIN[1]}\)",
                       before=make("out/in", content))
     for codec in "zvc bpc rle csr lz4 zlib".split():
         yield Row(f"decompress: {codec}, a byte of the middle is another",
@@ -187,8 +188,8 @@ IMPOSSIBLE = (
 
 def rows_of_the_impossible():
     for name, content, says in IMPOSSIBLE:
-        yield Row(f"decompress: a frame with {name}", "decompress out/in out/x", "out/in: .*" + says,
-                  before=make("out/in", content))
+        yield Row(f"decompress: a frame with {name}", "decompress out/in out/x",
+                  "out/in: .*" + says, before=make("out/in", content))
 
 
 def rows_of_other_files():

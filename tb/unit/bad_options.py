@@ -71,10 +71,11 @@ def rows_of_codecs_options():
 def rows_of_codecs_and_widths():
     for codec in "bpc rle csr lz4 zlib".split():
         for elem in (8, 16):
-            yield Row(f"ratio: {codec} of {elem} bits", f"ratio --codec {codec} --elem {elem} random",
+            yield Row(f"ratio: {codec} of {elem} bits",
+                      f"ratio --codec {codec} --elem {elem} random",
                       f"codec {codec} has no {elem}-bit elements")
-    yield Row("compress: a width that the codec lacks", "compress --codec bpc --elem 8 random out/x",
-              "codec bpc has no 8-bit elements")
+    yield Row("compress: a width that the codec lacks",
+              "compress --codec bpc --elem 8 random out/x", "codec bpc has no 8-bit elements")
     yield Row("bench: a width that the codec lacks", "bench --codec rle --elem 16",
               "codec rle has no 16-bit elements")
 
@@ -119,9 +120,9 @@ def rows_of_buddy():
 
 
 def rows_of_buddys_shapes():
-    for options, says in (("--metadata-cache 512", "--metadata-cache takes a power of two from 1024"),
+    for options, says in (("--metadata-cache 512", "a power of two from 1024 up for 8 slices"),
                           ("--metadata-cache 3000", "--metadata-cache takes a power of two"),
-                          ("--slices 32 --metadata-cache 2048", "a power of two from 4096 up for 32"),
+                          ("--slices 32 --metadata-cache 2048", "from 4096 up for 32 slices"),
                           ("--entries 17", "no model of these parameters was built"),
                           ("--misses 3", "no model of these parameters was built"),
                           ("--lanes 3", "no model of these parameters was built"),
@@ -140,8 +141,8 @@ def rows_of_cosim():
                   prints="^usage: linepress cosim --unit NAME .options. FILE\n(.*\n)*.* --seed S")
     yield Row("buddy --engine rtl: the program is not there", "buddy --engine rtl random",
               "buddy: linepress-cosim is neither")
-    yield Row("buddy --engine rtl: a bad option comes first", "buddy --engine rtl --slices 3 random",
-              "--slices takes 1, 2")
+    yield Row("buddy --engine rtl: a bad option comes first",
+              "buddy --engine rtl --slices 3 random", "--slices takes 1, 2")
 
 
 def rows_of_help():

@@ -81,8 +81,9 @@ def frozen_folder(mode=0o555):
     return make
 
 
-def signalled(number):
-    """Sends the signal when the temporary file is there; the input is a pipe that goes silent."""
+def signalled(number, name=None):
+    """Sends the signal when the temporary file is there; the input is a pipe that goes silent.
+    It delivers zeros, or what is in the named file but for its last bytes."""
     def act(words):
         # A child of this process must see the signal's own default, and dump no core.
         def prepare():
@@ -90,7 +91,7 @@ def signalled(number):
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, preexec_fn=prepare) as process:
-            process.stdin.write(bytes(3000000))
+            process.stdin.write(first_part(name) if name else bytes(3000000))
             process.stdin.flush()
             begun = time.monotonic()
             while not any(os.stat(f"out/{name}").st_size for name in os.listdir("out")):
@@ -101,6 +102,11 @@ def signalled(number):
             process.wait(10)
             return Run(process.returncode, process.stdout.read(), process.stderr.read())
     return act
+
+
+def first_part(name):
+    with open(name, "rb") as file:
+        return file.read()[:-10]
 
 
 def save_fifo():
@@ -131,7 +137,7 @@ def rows_of_names():
     yield Row("OUT is in what is no folder", PACK + "mixed/x", "mixed/x: Not a directory")
     yield Row("OUT has a line break", ["compress", "--codec", "zvc", "mixed", "no\nwhere/x"],
               r"no\?where/x: .*No such file")
-    yield Row("OUT is a link to nothing", PACK + "out/link", "out/link: is a symbolic link to nothi",
+    yield Row("OUT is a link to nothing", PACK + "out/link", "link: is a symbolic link to nothing$",
               before=lambda: os.symlink("nothing", "out/link"),
               after=lambda: os.readlink("out/link") == "nothing")
     yield Row("OUT is a link to itself", PACK + "out/link", "Too many levels",
@@ -230,6 +236,8 @@ def rows_of_signals():
         number = getattr(signal, "SIG" + name)
         yield Row(f"SIG{name} removes what was written", "compress --codec zvc - out/x",
                   status=-number, lines=0, act=signalled(number))
+    yield Row("decompress: SIGTERM removes what was written", "decompress - out/x",
+              status=-signal.SIGTERM, lines=0, act=signalled(signal.SIGTERM, "zvc.lp"))
     yield Row("SIGTERM leaves the old file", "compress --codec zvc - out/x",
               status=-signal.SIGTERM, lines=0, act=signalled_beside_old, after=holds("out/x"),
               leaves=("x",))
