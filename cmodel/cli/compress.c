@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../codec/coder.h"
 #include "cli.h"
 #include "fail.h"
 #include "input.h"
@@ -7,13 +6,13 @@
 #include "output.h"
 #include "progress.h"
 #include "transfer.h"
-#include <inttypes.h>
 #include <linepress/frame.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static const char help[] =
     "Usage: linepress compress --codec C [OPTION]... IN OUT\n"
+    "       linepress compress --codec C [OPTION]... -c IN\n"
+    "       linepress compress --codec C [OPTION]... -o DIR IN...\n"
     "\n"
     "Writes IN, compressed, to the framed file OUT (docs/format.md). The header of an .npy file\n"
     "is kept, so that decompress gives back the very file. A file is .npy if it begins as one.\n"
@@ -23,83 +22,100 @@ static const char help[] =
     "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --raw        take IN as raw bytes even if it is an .npy file\n"
+    "  --index      end the file with an index of its blocks (version 2 of the format)\n"
+    CLI_TRANSFER_OPTIONS_HELP
+    "  -o, --output-dir DIR\n"
+    "               write each IN to DIR under its own name with .lpr after it; of a folder,\n"
+    "               every file in it\n"
     CLI_OUTPUT_OPTIONS_HELP;
 
-struct totals {
-    uint64_t in, out;
+struct source {
+    struct lp_input *input;
+    const char *path;
+    int failed; /* the input did, not the codec or the output */
 };
 
-static int count_and_write(void *context, const void *buffer, size_t bytes)
+struct sink {
+    uint64_t bytes;
+};
+
+static int read_source(void *context, void *buffer, size_t bytes, size_t *got)
 {
-    struct totals *totals = context;
-    totals->out += bytes;
+    struct source *source = context;
+    int error = lp_input_read(source->input, buffer, bytes, got);
+    source->failed = error != LP_OK;
+    return error;
+}
+
+static int write_sink(void *context, const void *buffer, size_t bytes)
+{
+    struct sink *sink = context;
+    sink->bytes += bytes;
     return cli_output_write(NULL, buffer, bytes);
 }
 
-static void compress_blocks(struct lp_input *input, const struct lpi_coder *coder,
-                            struct lp_frame_writer *writer, const char *path, uint64_t *total)
+static int show(void *context, const struct lp_frame_totals *totals)
 {
-    uint8_t *raw = cli_alloc(LP_FRAME_BLOCK_MAX), *stored = cli_alloc(LP_FRAME_STORED_MAX);
-    for (size_t got = LP_FRAME_BLOCK_MAX, n; got == LP_FRAME_BLOCK_MAX; *total += got) {
-        got = cli_input_read(input, path, raw, LP_FRAME_BLOCK_MAX);
-        if (got == 0)
-            break;
-        int error = lpi_coder_compress(coder, raw, got, stored, LP_FRAME_STORED_MAX, &n);
-        if (error == LP_OK)
-            error = lp_frame_write_block(writer, raw, got, stored, n);
-        if (error != LP_OK)
-            cli_fail_file(path, error);
-        cli_progress(path, *total + got, lp_input_bytes(input));
-    }
-    cli_progress_end();
-    free(raw);
-    free(stored);
+    const struct source *source = context;
+    cli_progress_bytes(source->path, totals->raw_bytes, lp_input_bytes(source->input));
+    return LP_OK;
 }
 
-static struct totals compress_file(struct lp_input *input, const struct lpi_coder *coder,
-                                   const char *path)
+static int compress_input(const struct cli_options *o, struct source *source,
+                          struct cli_transfer *t)
 {
-    struct totals totals = {0};
-    const struct lp_npy *npy = lp_input_npy(input);
-    struct lp_frame_info info = {
-        .codec = coder->codec->id,
-        .elem = (uint8_t)coder->elem,
-        .window = (uint32_t)coder->window,
-        .prologue_bytes = npy != NULL ? (uint32_t)npy->header_bytes : 0,
-    };
+    const struct lp_npy *npy = lp_input_npy(source->input);
+    struct lp_frame_info info = {.codec = o->codec->id,
+                                 .elem = (uint8_t)o->elem,
+                                 .window = (uint32_t)o->window,
+                                 .prologue_bytes = npy != NULL ? (uint32_t)npy->header_bytes : 0,
+                                 .index = (uint8_t)o->index};
+    struct lp_frame_run run = {.threads = o->threads, .progress = show, .context = source};
+    struct lp_frame_totals totals = {0};
     struct lp_frame_writer *writer;
-    int error =
-        lp_frame_write_open(&info, lp_input_header(input), count_and_write, &totals, &writer);
+    struct sink sink = {0};
+    int error = lp_frame_write_open(&info, lp_input_header(source->input), write_sink, &sink,
+                                    &writer);
     if (error != LP_OK)
-        cli_fail_file(path, error);
-    compress_blocks(input, coder, writer, path, &totals.in);
-    error = lp_frame_write_end(writer);
-    if (error != LP_OK)
-        cli_fail_file(path, error);
+        return error;
+    error = lp_frame_compress(writer, read_source, source, &run, &totals);
     lp_frame_writer_free(writer);
-    totals.in += info.prologue_bytes;
-    return totals;
+    cli_progress_end();
+    *t = (struct cli_transfer){o->codec, info.prologue_bytes + totals.raw_bytes, sink.bytes};
+    return error;
+}
+
+static int compress_job(const struct cli_options *o, const struct cli_job *job,
+                        struct cli_transfer *t)
+{
+    struct source source = {.path = job->in};
+    struct lpi_input_fault fault;
+    int error = lpi_input_open(job->in, o->raw, &source.input, &fault);
+    if (error != LP_OK) {
+        cli_complain("%s: %s", job->in, cli_input_why(error, &fault));
+        return 0;
+    }
+    cli_output_open(job->out, o->force);
+    error = compress_input(o, &source, t);
+    fault = lpi_input_fault(source.input);
+    if (error != LP_OK && source.failed)
+        cli_complain("%s: %s", job->in, cli_input_why(error, &fault));
+    else if (error != LP_OK)
+        cli_fail_file(job->in, error);
+    lp_input_close(source.input);
+    return error == LP_OK;
 }
 
 int cli_compress(int argc, char **argv)
 {
     struct cli_options options;
-    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE | CLI_RAW, help,
-              &options);
+    struct cli_jobs jobs;
+    cli_parse(argc, argv,
+              CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE | CLI_RAW | CLI_THREADS |
+                  CLI_STDOUT | CLI_FOLDER | CLI_INDEX,
+              help, &options);
     if (options.codec == NULL)
         cli_fail("compress: --codec is missing");
-    if (options.file_count != 2)
-        cli_fail("compress: takes IN and OUT; try 'linepress compress --help'");
-    const char *in = options.files[0], *out = options.files[1];
-    struct lpi_coder coder;
-    int error = lpi_coder_open(&coder, options.codec, options.elem, options.window);
-    if (error != LP_OK)
-        cli_fail_file(options.codec->name, error);
-    struct lp_input *input = cli_input_open(in, options.raw);
-    cli_output_open(out, options.force);
-    struct totals totals = compress_file(input, &coder, in);
-    lp_input_close(input);
-    lpi_coder_close(&coder);
-    cli_report_transfer(&options, options.codec, totals.in, totals.out);
-    return EXIT_GOOD;
+    cli_jobs_find("compress", &options, ".lpr", NULL, &jobs);
+    return cli_transfer_all(&options, &jobs, compress_job);
 }

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../codec/coder.h"
 #include "../compare/compare.h"
 #include "cli.h"
 #include "fail.h"
-#include "input.h"
+#include "frame_source.h"
+#include "list.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "transfer.h"
-#include <inttypes.h>
-#include <linepress/frame.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char help[] =
     "Usage: linepress decompress [OPTION]... IN OUT\n"
+    "       linepress decompress [OPTION]... -c IN\n"
+    "       linepress decompress [OPTION]... -o DIR IN...\n"
+    "       linepress decompress [OPTION]... --test|--list IN...\n"
     "\n"
     "Writes the data of the framed file IN to OUT. An error in IN names the block, counted from\n"
     "1, and a byte of IN: where it ends too early or too late, else where the block begins.\n"
@@ -23,127 +22,94 @@ static const char help[] =
     "\n"
     "  --codec C, --elem N, --window N\n"
     "               refuse a file that was compressed otherwise\n"
+    "  --test       decompress, check everything and write nothing; of a folder, every file\n"
+    "  --list       show what each IN is; its checksums are checked, but nothing is decompressed\n"
+    CLI_TRANSFER_OPTIONS_HELP
+    "  -o, --output-dir DIR\n"
+    "               write each IN to DIR under its own name without .lpr at its end; of a\n"
+    "               folder, every file in it\n"
     CLI_OUTPUT_OPTIONS_HELP;
 
-struct source {
-    struct lp_input *input;
-    uint64_t bytes; /* read so far */
-    uint64_t begin; /* of the block or the trailer that is being read */
-    uint64_t block; /* its number, from 1 on; 0: the header */
-    uint8_t head[4]; /* its first bytes, which are 0 in a trailer */
-};
-
-static int read_source(void *context, void *buffer, size_t bytes, size_t *got)
+/* Whether the file was compressed as the caller says. */
+static int is_wanted(const struct cli_options *wanted, const struct lp_frame_info *info,
+                     const struct lpi_codec *codec, const char *path)
 {
-    struct source *source = context;
-    const uint8_t *p = buffer;
-    int error = lp_input_read(source->input, buffer, bytes, got);
-    if (error != LP_OK)
-        return error;
-    for (size_t i = 0, at = (size_t)(source->bytes - source->begin); i < *got && at < 4; i++, at++)
-        source->head[at] = p[i];
-    source->bytes += *got;
+    if (wanted->codec != NULL && wanted->codec != codec)
+        cli_complain("%s: the file's codec is %s, not %s", path, codec->name, wanted->codec->name);
+    else if ((wanted->given & CLI_ELEM) && wanted->elem != info->elem)
+        cli_complain("%s: its elements have %d bits, not %d", path, info->elem, (int)wanted->elem);
+    else if ((wanted->given & CLI_WINDOW) && wanted->window != info->window)
+        cli_complain("%s: its window is %u bytes, not %zu", path, (unsigned)info->window,
+                     wanted->window);
+    else
+        return 1;
+    return 0;
+}
+
+static int show(void *context, const struct lp_frame_totals *totals)
+{
+    const struct cli_frame_source *source = context;
+    (void)totals;
+    cli_progress_bytes(source->path, source->bytes, lp_input_bytes(source->input));
     return LP_OK;
 }
 
-static void begin_block(struct source *source)
+static int write_nothing(void *context, const void *buffer, size_t bytes)
 {
-    source->begin = source->bytes;
-    source->block++;
+    (void)context, (void)buffer, (void)bytes;
+    return LP_OK;
 }
 
-/* Fails with the part of the file that is bad, and this byte of it. */
-noreturn static void fail_at(const char *path, const struct source *source, uint64_t byte,
-                             int error)
+static int decompress_frame(const struct cli_options *o, const struct cli_job *job,
+                            struct cli_frame_source *source, struct cli_transfer *t)
 {
-    static const uint8_t zeros[4];
-    char part[40] = "header";
-    if (source->block > 0 && source->bytes - source->begin >= 4 &&
-        memcmp(source->head, zeros, 4) == 0)
-        strcpy(part, "trailer");
-    else if (source->block > 0)
-        snprintf(part, sizeof part, "block %" PRIu64, source->block);
-    if (error == LP_ERR_SYSTEM || error == LP_ERR_FRAME_MAGIC || error == LP_ERR_FRAME_VERSION)
-        cli_fail_file(path, error);
-    cli_fail("%s: %s (%s, byte %" PRIu64 ")", path, lp_strerror(error), part, byte);
-}
-
-/* The same of the frame: the byte where it ends, where it should end, or where the part begins. */
-noreturn static void fail_frame(const char *path, const struct source *source, int error)
-{
-    uint64_t byte = error == LP_ERR_SHORT  ? source->bytes
-                    : error == LP_ERR_LONG ? source->bytes - 1
-                                           : source->begin;
-    fail_at(path, source, byte, error);
-}
-
-static void open_coder(const struct lp_frame_info *info, const struct cli_options *wanted,
-                       const char *path, struct lpi_coder *coder)
-{
-    const struct lpi_codec *codec = lpi_codec_by_id(info->codec);
-    if (codec == NULL)
-        cli_fail_file(path, LP_ERR_CODEC);
-    if (wanted->codec != NULL && wanted->codec != codec)
-        cli_fail("%s: the file's codec is %s, not %s", path, codec->name, wanted->codec->name);
-    if ((wanted->given & CLI_ELEM) && wanted->elem != info->elem)
-        cli_fail("%s: its elements have %d bits, not %d", path, info->elem, (int)wanted->elem);
-    if ((wanted->given & CLI_WINDOW) && wanted->window != info->window)
-        cli_fail("%s: its window is %u bytes, not %zu", path, (unsigned)info->window,
-                 wanted->window);
-    int error = lpi_coder_open(coder, codec, (enum lp_elem)info->elem, info->window);
-    if (error != LP_OK)
-        cli_fail_file(path, error == LP_ERR_ARG ? LP_ERR_CORRUPT : error);
-}
-
-/* Returns the bytes of data; they are written block by block. */
-static uint64_t decompress_blocks(struct lp_frame_reader *reader, const struct lpi_coder *coder,
-                                  struct source *source, const char *path)
-{
-    uint8_t *raw = cli_alloc(LP_FRAME_BLOCK_MAX);
-    uint64_t total = 0;
-    for (size_t raw_bytes = 1; raw_bytes != 0; total += raw_bytes) {
-        const void *stored;
-        size_t stored_bytes;
-        begin_block(source);
-        int error = lp_frame_read_block(reader, &stored, &stored_bytes, &raw_bytes);
-        if (error != LP_OK)
-            fail_frame(path, source, error);
-        if (raw_bytes != 0)
-            error = lpi_coder_decompress(coder, stored, stored_bytes, raw, raw_bytes);
-        if (error == LP_OK && raw_bytes != 0)
-            error = lp_frame_read_check(reader, raw, raw_bytes);
-        if (error != LP_OK)
-            fail_at(path, source, source->begin, error);
-        cli_output_write(NULL, raw, raw_bytes);
-        cli_progress(path, source->bytes, lp_input_bytes(source->input));
+    const struct lp_frame_info *info = lp_frame_read_info(source->reader);
+    struct lp_frame_run run = {.threads = o->threads, .progress = show, .context = source};
+    struct lp_frame_totals totals = {0};
+    t->codec = lpi_codec_by_id(info->codec);
+    if (t->codec == NULL) {
+        cli_complain("%s: %s", job->in, lp_strerror(LP_ERR_CODEC));
+        return 0;
     }
+    if (!is_wanted(o, info, t->codec, job->in))
+        return 0;
+    if (!cli_frame_takes(info, t->codec)) {
+        cli_complain("%s: %s", job->in, lp_strerror(LP_ERR_CORRUPT));
+        return 0;
+    }
+    if (job->out != NULL)
+        cli_output_open(job->out, o->force);
+    int error = lp_frame_decompress(source->reader,
+                                    job->out != NULL ? cli_output_write : write_nothing, NULL,
+                                    &run, &totals);
     cli_progress_end();
-    free(raw);
-    return total;
+    t->bytes = info->prologue_bytes + totals.raw_bytes;
+    t->compressed_bytes = source->bytes;
+    if (error != LP_OK)
+        cli_frame_complain(source, &totals, error);
+    return error == LP_OK;
+}
+
+static int decompress_job(const struct cli_options *o, const struct cli_job *job,
+                          struct cli_transfer *t)
+{
+    struct cli_frame_source source;
+    if (!cli_frame_open(job->in, &source))
+        return 0;
+    int good = decompress_frame(o, job, &source, t);
+    cli_frame_close(&source);
+    return good;
 }
 
 int cli_decompress(int argc, char **argv)
 {
     struct cli_options options;
-    cli_parse(argc, argv, CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE, help, &options);
-    if (options.file_count != 2)
-        cli_fail("decompress: takes IN and OUT; try 'linepress decompress --help'");
-    const char *in = options.files[0], *out = options.files[1];
-    struct source source = {0};
-    struct lp_frame_reader *reader = NULL;
-    struct lpi_coder coder;
-    source.input = cli_input_open(in, 1);
-    int error = lp_frame_read_open(read_source, &source, &reader);
-    if (error != LP_OK)
-        fail_frame(in, &source, error);
-    const struct lp_frame_info *info = lp_frame_read_info(reader);
-    open_coder(info, &options, in, &coder);
-    cli_output_open(out, options.force);
-    cli_output_write(NULL, lp_frame_read_prologue(reader), info->prologue_bytes);
-    uint64_t bytes = info->prologue_bytes + decompress_blocks(reader, &coder, &source, in);
-    cli_report_transfer(&options, coder.codec, bytes, source.bytes);
-    lpi_coder_close(&coder);
-    lp_frame_reader_free(reader);
-    lp_input_close(source.input);
-    return EXIT_GOOD;
+    struct cli_jobs jobs;
+    cli_parse(argc, argv,
+              CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE | CLI_THREADS | CLI_STDOUT |
+                  CLI_FOLDER | CLI_TEST | CLI_LIST,
+              help, &options);
+    cli_jobs_find("decompress", &options, NULL, ".lpr", &jobs);
+    return options.list ? cli_list(&options, &jobs)
+                        : cli_transfer_all(&options, &jobs, decompress_job);
 }

@@ -6,6 +6,7 @@
 #include "fail.h"
 #include "output.h"
 #include <getopt.h>
+#include <linepress/frame.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,55 +43,113 @@ static size_t parse_window(const char *text)
     return window;
 }
 
-static const struct option all_options[] = {
-    {"codec", required_argument, NULL, CLI_CODEC}, {"elem", required_argument, NULL, CLI_ELEM},
-    {"window", required_argument, NULL, CLI_WINDOW}, {"json", no_argument, NULL, CLI_JSON},
-    {"force", no_argument, NULL, CLI_FORCE}, {"raw", no_argument, NULL, CLI_RAW},
-    {"help", no_argument, NULL, 'h'},
+static unsigned parse_threads(const char *text)
+{
+    char *end;
+    unsigned long threads = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || threads > LP_FRAME_THREADS_MAX)
+        cli_fail("--threads takes 0 to %u, not '%s'", LP_FRAME_THREADS_MAX, text);
+    return (unsigned)threads;
+}
+
+static const struct {
+    struct option option;
+    char letter; /* 0: none */
+} all_options[] = {
+    {{"codec", required_argument, NULL, CLI_CODEC}, 0},
+    {{"elem", required_argument, NULL, CLI_ELEM}, 0},
+    {{"window", required_argument, NULL, CLI_WINDOW}, 0},
+    {{"json", no_argument, NULL, CLI_JSON}, 0},
+    {{"force", no_argument, NULL, CLI_FORCE}, 'f'},
+    {{"raw", no_argument, NULL, CLI_RAW}, 0},
+    {{"threads", required_argument, NULL, CLI_THREADS}, 'T'},
+    {{"stdout", no_argument, NULL, CLI_STDOUT}, 'c'},
+    {{"output-dir", required_argument, NULL, CLI_FOLDER}, 'o'},
+    {{"index", no_argument, NULL, CLI_INDEX}, 0},
+    {{"test", no_argument, NULL, CLI_TEST}, 0},
+    {{"list", no_argument, NULL, CLI_LIST}, 0},
+    {{"help", no_argument, NULL, 'h'}, 'h'},
 };
 #define OPTIONS (sizeof all_options / sizeof all_options[0])
+
+/* What getopt_long takes: the options of a command, and their letters. */
+struct known {
+    struct option options[OPTIONS + 1];
+    char letters[2 * OPTIONS + 2];
+};
+
+static struct known known_options(unsigned accepted)
+{
+    struct known known = {.letters = ":"};
+    size_t count = 0, used = 1;
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const struct option *option = &all_options[i].option;
+        if (option->val != 'h' && !(accepted & (unsigned)option->val))
+            continue;
+        known.options[count++] = *option;
+        if (all_options[i].letter == 0)
+            continue;
+        known.letters[used++] = all_options[i].letter;
+        if (option->has_arg == required_argument)
+            known.letters[used++] = ':';
+    }
+    return known;
+}
+
+static int option_of_letter(int option)
+{
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (all_options[i].letter != 0 && all_options[i].letter == option)
+            return all_options[i].option.val;
+    return option;
+}
+
+static void set_option(struct cli_options *options, int option)
+{
+    switch (option) {
+    case CLI_CODEC:
+        options->codec = parse_codec(optarg);
+        break;
+    case CLI_ELEM:
+        options->elem = parse_elem(optarg);
+        break;
+    case CLI_WINDOW:
+        options->window = parse_window(optarg);
+        break;
+    case CLI_THREADS:
+        options->threads = parse_threads(optarg);
+        break;
+    case CLI_FOLDER:
+        options->folder = optarg;
+        break;
+    }
+    options->given |= (unsigned)option;
+    options->json = (options->given & CLI_JSON) != 0;
+    options->force = (options->given & CLI_FORCE) != 0;
+    options->raw = (options->given & CLI_RAW) != 0;
+    options->to_stdout = (options->given & CLI_STDOUT) != 0;
+    options->index = (options->given & CLI_INDEX) != 0;
+    options->test = (options->given & CLI_TEST) != 0;
+    options->list = (options->given & CLI_LIST) != 0;
+}
 
 void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
                struct cli_options *options)
 {
-    struct option known[OPTIONS + 1] = {0};
-    size_t count = 0;
-    for (size_t i = 0; i < OPTIONS; i++)
-        if (all_options[i].val == 'h' || (accepted & (unsigned)all_options[i].val))
-            known[count++] = all_options[i];
-    *options = (struct cli_options){.elem = LP_ELEM_32, .window = LP_LINE_BYTES};
-    const char *letters = accepted & CLI_FORCE ? ":hf" : ":h";
+    struct known known = known_options(accepted);
+    *options =
+        (struct cli_options){.elem = LP_ELEM_32, .window = LP_LINE_BYTES, .threads = 1};
     opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, letters, known, NULL)) != -1;) {
-        if (option <= CLI_RAW)
-            options->given |= (unsigned)option;
-        switch (option) {
-        case CLI_CODEC:
-            options->codec = parse_codec(optarg);
-            break;
-        case CLI_ELEM:
-            options->elem = parse_elem(optarg);
-            break;
-        case CLI_WINDOW:
-            options->window = parse_window(optarg);
-            break;
-        case CLI_JSON:
-            options->json = 1;
-            break;
-        case CLI_FORCE:
-        case 'f':
-            options->force = 1;
-            break;
-        case CLI_RAW:
-            options->raw = 1;
-            break;
-        case 'h':
+    for (int option;
+         (option = getopt_long(argc, argv, known.letters, known.options, NULL)) != -1;) {
+        if (option == 'h') {
             fputs(help, stdout);
             cli_finish_stdout();
             exit(EXIT_GOOD);
-        default:
-            cli_fail_option(argv, known, option);
         }
+        if (option == ':' || option == '?')
+            cli_fail_option(argv, known.options, option);
+        set_option(options, option_of_letter(option));
     }
     options->files = argv + optind;
     options->file_count = argc - optind;

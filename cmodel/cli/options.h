@@ -6,14 +6,30 @@
 #include "../common/codec.h"
 #include <linepress/linepress.h>
 
-enum { CLI_CODEC = 1, CLI_ELEM = 2, CLI_WINDOW = 4, CLI_JSON = 8, CLI_FORCE = 16, CLI_RAW = 32 };
+/* Above every letter, since getopt_long returns both. */
+enum {
+    CLI_CODEC = 1 << 8,
+    CLI_ELEM = 1 << 9,
+    CLI_WINDOW = 1 << 10,
+    CLI_JSON = 1 << 11,
+    CLI_FORCE = 1 << 12,   /* -f */
+    CLI_RAW = 1 << 13,
+    CLI_THREADS = 1 << 14, /* -T */
+    CLI_STDOUT = 1 << 15,  /* -c */
+    CLI_FOLDER = 1 << 16,  /* -o */
+    CLI_INDEX = 1 << 17,
+    CLI_TEST = 1 << 18,
+    CLI_LIST = 1 << 19
+};
 
 struct cli_options {
     unsigned given;                /* the sum of those that were */
     const struct lpi_codec *codec; /* NULL if not given */
     enum lp_elem elem;
     size_t window;
-    int json, force, raw;
+    int json, force, raw, to_stdout, index, test, list;
+    unsigned threads;   /* 1 if not given; 0: as many as there are cores */
+    const char *folder; /* NULL if not given */
     char **files;
     int file_count;
 };

@@ -60,6 +60,14 @@ static void abandon(void)
     out.exists = 0;
 }
 
+void cli_output_abandon(void)
+{
+    abandon();
+    if (out.fd > STDERR_FILENO)
+        close(out.fd);
+    out.fd = -1;
+}
+
 /* A short name, whatever the length of the final one, which may be all that a folder takes. */
 static void name_temporary(void)
 {
@@ -127,6 +135,7 @@ void cli_output_open(const char *path, int force)
 {
     struct stat st, standard;
     out.name = path;
+    out.is_stdout = 0;
     if (strcmp(path, "-") == 0) {
         out.name = "standard output";
         out.fd = STDOUT_FILENO;

@@ -10,6 +10,10 @@
     "OUT appears whole or not at all: it is written under a temporary name in its folder, which\n" \
     "must take new files, and then replaces what was there, whose permissions it gets. What is\n" \
     "no regular file, such as a device or a fifo, is written directly.\n"
+#define CLI_TRANSFER_OPTIONS_HELP \
+    "  -T, --threads N\n" \
+    "               run the codec in N threads (default 1); 0: one per core. The bytes are the same\n" \
+    "  -c, --stdout write to standard output, as OUT \"-\" does\n"
 #define CLI_OUTPUT_OPTIONS_HELP \
     "  --json       one JSON object on standard output; on standard error if OUT is \"-\"\n" \
     "  -f, --force  replace OUT even if it is write-protected\n"
@@ -33,6 +37,9 @@ int cli_output_write(void *context, const void *buffer, size_t bytes);
 
 /* Makes the file appear, and closes what was written directly. */
 enum cli_output cli_output_finish(void);
+
+/* Removes what was written to a regular file; what was there before stays. */
+void cli_output_abandon(void);
 
 /* To be called first: no file that is opened becomes a standard stream; no SIGXFSZ. */
 void cli_prepare_standard(void);

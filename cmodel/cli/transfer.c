@@ -1,28 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "transfer.h"
+#include "fail.h"
 #include "json.h"
 #include "output.h"
 #include <inttypes.h>
 #include <stdio.h>
 
-static json_t *to_json(const struct cli_options *options, const struct lpi_codec *codec,
-                       uint64_t bytes, uint64_t compressed_bytes)
+static json_t *to_json(const struct cli_job *job, const struct cli_transfer *t)
 {
-    return json_pack("{s:o, s:o, s:s, s:I, s:I, s:f}", "file", cli_json_text(options->files[0]),
-                     "output", cli_json_text(options->files[1]), "codec", codec->name, "bytes",
-                     (json_int_t)bytes, "compressed_bytes", (json_int_t)compressed_bytes, "ratio",
-                     (double)bytes / (double)compressed_bytes);
+    json_t *object = json_pack("{s:o}", "file", cli_json_text(job->in));
+    if (job->out != NULL)
+        json_object_set_new(object, "output", cli_json_text(job->out));
+    json_t *rest = json_pack("{s:s, s:I, s:I, s:f}", "codec", t->codec->name, "bytes",
+                             (json_int_t)t->bytes, "compressed_bytes",
+                             (json_int_t)t->compressed_bytes, "ratio",
+                             (double)t->bytes / (double)t->compressed_bytes);
+    json_object_update(object, rest);
+    json_decref(rest);
+    return object;
 }
 
-void cli_report_transfer(const struct cli_options *options, const struct lpi_codec *codec,
-                         uint64_t bytes, uint64_t compressed_bytes)
+static void report(const struct cli_job *job, const struct cli_transfer *t)
 {
-    enum cli_output where = cli_output_finish();
-    if (options->json)
-        cli_write_json(where == CLI_OUTPUT_STDOUT ? stderr : stdout,
-                       to_json(options, codec, bytes, compressed_bytes));
+    printf("%s: %s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %.3f\n",
+           job->out != NULL ? job->out : job->in, t->codec->name, t->bytes, t->compressed_bytes,
+           (double)t->bytes / (double)t->compressed_bytes);
+}
+
+/* One file; what it says as JSON goes to `files`, or out at once if that is NULL. */
+static int run(const struct cli_options *options, const struct cli_job *job, json_t *files,
+               cli_transfer_fn *transfer)
+{
+    struct cli_transfer t = {0};
+    enum cli_output where = CLI_OUTPUT_FILE;
+    if (!transfer(options, job, &t)) {
+        cli_output_abandon();
+        return 0;
+    }
+    if (job->out != NULL)
+        where = cli_output_finish();
+    if (files != NULL)
+        json_array_append_new(files, to_json(job, &t));
+    else if (options->json)
+        cli_write_json(where == CLI_OUTPUT_STDOUT ? stderr : stdout, to_json(job, &t));
     else if (where == CLI_OUTPUT_FILE)
-        printf("%s: %s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %.3f\n",
-               options->files[1], codec->name, bytes, compressed_bytes,
-               (double)bytes / (double)compressed_bytes);
+        report(job, &t);
+    return 1;
+}
+
+int cli_transfer_all(const struct cli_options *options, struct cli_jobs *jobs,
+                     cli_transfer_fn *transfer)
+{
+    json_t *files = options->json && jobs->many ? json_array() : NULL;
+    int good = !jobs->bad;
+    for (size_t i = 0; i < jobs->count; i++) {
+        if (options->folder != NULL)
+            cli_jobs_make_folders(jobs->list[i].out);
+        good &= run(options, &jobs->list[i], files, transfer);
+    }
+    if (files != NULL)
+        cli_print_json(json_pack("{s:o}", "files", files));
+    cli_jobs_free(jobs);
+    return good ? EXIT_GOOD : EXIT_BAD;
 }

@@ -7,15 +7,20 @@ struct job {
     struct lp_frame_reader *reader;
     lp_write_fn *write;
     void *context;
+    uint64_t fetched; /* blocks */
+    int in_trailer;
 };
 
 static int fill(void *context, void *place, int *more)
 {
     struct job *job = context;
     struct lpi_slot *slot = place;
+    slot->raw_bytes = 1;
     int error = lpi_frame_fetch(job->reader, &slot->block, &slot->block_room, &slot->raw_bytes,
                                 &slot->stored_bytes);
     *more = error == LP_OK && slot->raw_bytes != 0;
+    job->in_trailer = slot->raw_bytes == 0;
+    job->fetched += (uint64_t)*more;
     return error;
 }
 
@@ -61,6 +66,8 @@ int lp_frame_decompress(struct lp_frame_reader *reader, lp_write_fn *write, void
         error = lpi_pipeline_run(&pipeline);
     if (error == LP_OK)
         error = lpi_frame_check_end(reader);
+    job.blocks.totals.in_block = error != LP_OK && job.fetched != job.blocks.totals.blocks;
+    job.blocks.totals.in_trailer = error != LP_OK && job.in_trailer && !job.blocks.totals.in_block;
     if (totals != NULL)
         *totals = job.blocks.totals;
     lpi_blocks_close(&job.blocks);

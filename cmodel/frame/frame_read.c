@@ -12,6 +12,7 @@ struct lp_frame_reader {
     uint64_t data_bytes;
     uint32_t data_crc;
     size_t raw_bytes; /* of the block just read */
+    int skipped;      /* the data's checksum is not known */
     uint8_t trailer[TRAILER_BYTES];
     struct lpi_offsets offsets;
     uint8_t prologue[LP_FRAME_PROLOGUE_MAX];
@@ -142,7 +143,7 @@ int lpi_frame_check_end(const struct lp_frame_reader *r)
 {
     if (get64(r->trailer + 4) != r->data_bytes)
         return LP_ERR_CORRUPT;
-    return get32(r->trailer + 12) == r->data_crc ? LP_OK : LP_ERR_FRAME_CRC;
+    return r->skipped || get32(r->trailer + 12) == r->data_crc ? LP_OK : LP_ERR_FRAME_CRC;
 }
 
 /* ---- blocks ---- */
@@ -162,13 +163,13 @@ static int reserve(uint8_t **block, size_t *room, size_t bytes)
 int lpi_frame_fetch(struct lp_frame_reader *r, uint8_t **block, size_t *room, size_t *raw_bytes,
                     size_t *stored_bytes)
 {
-    uint8_t head[BLOCK_HEAD_BYTES];
+    uint8_t head[BLOCK_HEAD_BYTES] = {0};
     uint64_t begin = r->at;
     int error = read_all(r, head, sizeof head);
+    size_t raw = r->at - begin >= 4 ? get32(head) : 1, stored = get32(head + 4);
+    *raw_bytes = raw;
     if (error != LP_OK)
         return error;
-    size_t raw = get32(head), stored = get32(head + 4);
-    *raw_bytes = raw;
     if (raw == 0)
         return read_trailer(r, head);
     if (raw > LP_FRAME_BLOCK_MAX || stored > LP_FRAME_STORED_MAX)
@@ -198,18 +199,28 @@ void lpi_frame_count(struct lp_frame_reader *r, uint32_t crc, size_t raw_bytes)
 int lp_frame_read_block(struct lp_frame_reader *r, const void **stored, size_t *stored_bytes,
                         size_t *raw_bytes)
 {
-    size_t raw, bytes;
+    size_t raw = 1, bytes;
     int error = lpi_frame_fetch(r, &r->block, &r->block_room, &raw, &bytes);
+    *raw_bytes = r->raw_bytes = raw;
     if (error == LP_OK)
         error = raw == 0 ? lpi_frame_check_end(r) : lpi_frame_check_block(r->block, bytes);
     if (error != LP_OK)
         return error;
-    *raw_bytes = r->raw_bytes = raw;
     if (raw != 0) {
         *stored = r->block + BLOCK_HEAD_BYTES;
         *stored_bytes = bytes;
     }
     return LP_OK;
+}
+
+int lp_frame_skip_block(struct lp_frame_reader *r, size_t *stored_bytes, size_t *raw_bytes)
+{
+    const void *stored;
+    r->skipped = 1;
+    int error = lp_frame_read_block(r, &stored, stored_bytes, raw_bytes);
+    if (error == LP_OK)
+        r->data_bytes += *raw_bytes;
+    return error;
 }
 
 int lp_frame_read_check(struct lp_frame_reader *r, const void *raw, size_t raw_bytes)

@@ -55,6 +55,9 @@ struct lp_frame_reader;
 /* How far a frame has come: whole blocks, their data, and the bytes that codecs made of them. */
 struct lp_frame_totals {
     uint64_t blocks, raw_bytes, stored_bytes;
+    /* After an error, 1 if it is in what follows the blocks; if it is in a block that is all there. */
+    uint8_t in_trailer, in_block;
+    uint8_t reserved[6]; /* 0 */
 };
 
 /* Called after each block, in the caller's thread; anything but LP_OK ends the run with it. */
@@ -112,7 +115,8 @@ const void *lp_frame_read_prologue(const struct lp_frame_reader *reader);
 /*
  * Reads the next block and checks its checksum: *stored (valid until the next call), *stored_bytes,
  * and *raw_bytes = bytes of data in it. At the end *raw_bytes is 0: the trailer was there and
- * right, and nothing follows it. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, LP_ERR_FRAME_CRC,
+ * right, and nothing follows it. After an error *raw_bytes tells too: 0, it is in what follows the
+ * blocks. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, LP_ERR_FRAME_CRC,
  * LP_ERR_SYSTEM (no memory), errors of `read`.
  */
 int lp_frame_read_block(struct lp_frame_reader *reader, const void **stored, size_t *stored_bytes,
@@ -131,6 +135,13 @@ int lp_frame_read_check(struct lp_frame_reader *reader, const void *raw, size_t 
  */
 int lp_frame_decompress(struct lp_frame_reader *reader, lp_write_fn *write, void *context,
                         const struct lp_frame_run *run, struct lp_frame_totals *totals);
+
+/*
+ * Passes over the next block, whose checksum is compared; *raw_bytes and *stored_bytes as by
+ * lp_frame_read_block, with the same errors. At the end the length of the data is compared, but not
+ * its checksum, since nobody has seen the data.
+ */
+int lp_frame_skip_block(struct lp_frame_reader *reader, size_t *stored_bytes, size_t *raw_bytes);
 
 /* Frees; NULL is fine. */
 void lp_frame_reader_free(struct lp_frame_reader *reader);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which files a command that turns files into files reads and writes. */
+#ifndef LPI_CLI_JOBS_H
+#define LPI_CLI_JOBS_H
+
+#include "options.h"
+#include <stddef.h>
+
+/* One file; out is NULL if nothing is written. */
+struct cli_job {
+    char *in, *out;
+};
+
+struct cli_jobs {
+    struct cli_job *list;
+    size_t count;
+    int bad;  /* an operand was no file, and was named on standard error */
+    int many; /* the caller may have given several, whatever their number */
+};
+
+/*
+ * IN OUT; with -c one IN; with -o any number, of which folders stand for the files in them; with
+ * --test or --list the same without outputs. A name's suffix is `add`, or `strip` is taken from it;
+ * one of the two is NULL. Fails if these are not the operands, or if two inputs would have one
+ * output.
+ */
+void cli_jobs_find(const char *command, const struct cli_options *options, const char *add,
+                   const char *strip, struct cli_jobs *jobs);
+void cli_jobs_free(struct cli_jobs *jobs);
+
+/* Makes the folders that lead to a job's output. */
+void cli_jobs_make_folders(const char *out);
+
+#endif
