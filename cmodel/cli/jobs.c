@@ -92,18 +92,37 @@ static void visit(struct search *s, const FTSENT *entry, size_t prefix)
 /* A folder's files keep its own name and their places in it. */
 static void add_operand(struct search *s, char *path)
 {
+    struct stat st;
     size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/')
-        path[--length] = '\0';
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        while (length > 1 && path[length - 1] == '/')
+            path[--length] = '\0';
     const char *slash = strrchr(path, '/');
     size_t prefix = slash != NULL && slash[1] != '\0' ? (size_t)(slash - path) + 1 : 0;
     char *operands[] = {path, NULL};
     FTS *tree = fts_open(operands, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
     if (tree == NULL)
         cli_fail("%s: %s", path, strerror(errno));
-    for (const FTSENT *entry; (entry = fts_read(tree)) != NULL;)
+    size_t before = s->jobs->count;
+    int folder = 0;
+    for (const FTSENT *entry; (entry = fts_read(tree)) != NULL;) {
+        folder |= entry->fts_level == 0 && entry->fts_info == FTS_D;
         visit(s, entry, prefix);
+    }
     fts_close(tree);
+    if (folder && s->jobs->count == before) {
+        cli_complain("%s: there is no file to take in this folder", path);
+        s->jobs->bad = 1;
+    }
+}
+
+static void add_operands(struct search *s)
+{
+    for (int f = 0; f < s->options->file_count; f++)
+        if (strcmp(s->options->files[f], "-") == 0 && s->options->folder == NULL)
+            add_file(s, "-", "-");
+        else
+            add_operand(s, s->options->files[f]);
 }
 
 static int by_output(const void *a, const void *b)
@@ -152,13 +171,18 @@ void cli_jobs_find(const char *command, const struct cli_options *o, const char 
         add_job(&s, copy(o->files[0], strlen(o->files[0])), copy(out, strlen(out)));
         return;
     }
-    for (int f = 0; f < o->file_count; f++)
-        if (strcmp(o->files[f], "-") == 0 && reads_only)
-            add_file(&s, "-", "-");
-        else
-            add_operand(&s, o->files[f]);
+    add_operands(&s);
     if (o->folder != NULL)
         refuse_same_outputs(jobs);
+}
+
+void cli_jobs_read(const char *command, const struct cli_options *o, struct cli_jobs *jobs)
+{
+    struct search s = {.options = o, .jobs = jobs};
+    *jobs = (struct cli_jobs){.many = 1};
+    if (o->file_count == 0)
+        cli_fail("%s: no file given; try 'linepress %s --help'", command, command);
+    add_operands(&s);
 }
 
 void cli_jobs_free(struct cli_jobs *jobs)

@@ -26,6 +26,10 @@ struct cli_jobs {
  */
 void cli_jobs_find(const char *command, const struct cli_options *options, const char *add,
                    const char *strip, struct cli_jobs *jobs);
+
+/* Any number of files that are only read; folders stand for the files in them. */
+void cli_jobs_read(const char *command, const struct cli_options *options, struct cli_jobs *jobs);
+
 void cli_jobs_free(struct cli_jobs *jobs);
 
 /* Makes the folders that lead to a job's output. */

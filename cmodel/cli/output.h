@@ -12,7 +12,8 @@
     "no regular file, such as a device or a fifo, is written directly.\n"
 #define CLI_TRANSFER_OPTIONS_HELP \
     "  -T, --threads N\n" \
-    "               run the codec in N threads (default 1); 0: one per core. The bytes are the same\n" \
+    "               run the codec in N threads (default 1); 0: one per core; the bytes written\n" \
+    "               are the same\n" \
     "  -c, --stdout write to standard output, as OUT \"-\" does\n"
 #define CLI_OUTPUT_OPTIONS_HELP \
     "  --json       one JSON object on standard output; on standard error if OUT is \"-\"\n" \

@@ -9,8 +9,8 @@
 void cli_progress(const char *what, uint64_t done, uint64_t total);
 
 /*
- * The same of bytes since the last cli_progress_end, with their rate and the time that is left; only
- * bytes and rate if total is 0.
+ * The same of bytes since the last cli_progress_end, with their rate and the time that is left;
+ * only bytes and rate if total is 0.
  */
 void cli_progress_bytes(const char *what, uint64_t done, uint64_t total);
 

@@ -5,7 +5,9 @@
 
 const char *lp_codec_name(int codec)
 {
-    const struct lpi_codec *row = codec >= 0 && codec < 256 ? lpi_codec_by_id((uint8_t)codec) : NULL;
+    if (codec < 0 || codec > UINT8_MAX)
+        return NULL;
+    const struct lpi_codec *row = lpi_codec_by_id((uint8_t)codec);
     return row != NULL ? row->name : NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bytes of a framed file (docs/format.md, section 7), for its writers and readers. Not installed. */
+/* The bytes of a framed file (docs/format.md, section 7), as its two sides share them. */
 #ifndef LPI_FRAME_FORMAT_H
 #define LPI_FRAME_FORMAT_H
 
@@ -55,7 +55,7 @@ struct lpi_offsets {
 int lpi_offsets_add(struct lpi_offsets *offsets, uint64_t offset);
 void lpi_offsets_free(struct lpi_offsets *offsets);
 
-/* Writes a block's head and checksum around the `stored_bytes` bytes at block + BLOCK_HEAD_BYTES. */
+/* Writes head and checksum around the bytes that are stored at block + BLOCK_HEAD_BYTES. */
 void lpi_frame_seal(uint8_t *block, size_t raw_bytes, size_t stored_bytes);
 
 /* Writes a sealed block; `crc` is that of its raw_bytes bytes of data. */

@@ -5,9 +5,11 @@ from bad_row import Row
 # The commands that take the codecs' options, each with what makes it right.
 USES = {"ratio": "random", "compress": "--codec zvc random out/x", "decompress": "zvc.lp out/x",
         "bench": "--codec zvc"}
-NAMES = {"ratio": "json codec elem window raw help",
-         "compress": "json codec elem window raw force help",
-         "decompress": "json codec elem window force help", "bench": "json codec elem window help"}
+NAMES = {"ratio": "json codec elem window raw threads help",
+         "compress": "json codec elem window raw force threads stdout output-dir index help",
+         "decompress": "json codec elem window force threads stdout output-dir test list help",
+         "bench": "json codec elem window help"}
+NO_THREADS = ("", "x", "-1", "1x", " 1", "+1", "1025", "99999999999999999999")
 VALUES = (
     ("codec", ("bogus", "", "ZVC", "zv", "zvc "), "unknown codec '{}' .there are zvc, "),
     ("elem", ("12", "0", "-8", "", "8x", "08", "x", "64"), "--elem takes 8, 16 or 32, not '{}'"),
@@ -50,7 +52,7 @@ def rows_of_codecs_options():
             yield Row(f"{command} {option}", f"{command} {option} {rest}",
                       f"{command}: '{name}' is not an option{end}")
         for name in NAMES[command].split():
-            if name in ("codec", "elem", "window"):
+            if name in ("codec", "elem", "window", "threads", "output-dir"):
                 yield Row(f"{command} --{name} without a value", f"{command} {rest} --{name}",
                           f"{command}: '--{name}' needs a value{end}")
             else:
@@ -60,10 +62,15 @@ def rows_of_codecs_options():
             for value in values:
                 yield Row(f"{command} --{name} '{value}'", f"{command} {rest} --{name} '{value}'",
                           says.format(value.replace("+", "[+]")))
+    for command in ("ratio", "compress", "decompress"):
+        for value in NO_THREADS:
+            yield Row(f"{command} -T '{value}'", f"{command} -T '{value}' {USES[command]}",
+                      "--threads takes 0 to 1024, not '" + value.replace("+", "[+]"))
+        yield Row(f"{command} -T", f"{command} {USES[command]} -T", "'-T' needs a value")
     for command in ("ratio", "bench"):
-        for option in ("-f", "--force"):
+        for option in ("-f", "--force", "-c", "--index", "--list", "-o x"):
             yield Row(f"{command} {option}", f"{command} {option} {USES[command]}",
-                      f"'{option}' is not an option")
+                      f"'{option.split()[0]}' is not an option")
     for command in ("decompress", "bench"):
         yield Row(f"{command} --raw", f"{command} --raw {USES[command]}", "'--raw' is not an opti")
 
@@ -88,6 +95,15 @@ def rows_of_counts():
     for command in ("compress --codec zvc", "decompress"):
         for files in ("", "zvc.lp", "zvc.lp out/x out/y", "-- zvc.lp"):
             yield Row(f"{command} '{files}'", f"{command} {files}", "takes IN and OUT; try 'linep")
+        for files in ("", "zvc.lp out/x"):
+            yield Row(f"{command} -c '{files}'", f"{command} -c {files}", "-c takes one IN; try")
+        yield Row(f"{command} -o", f"{command} -o out/d", "no file given; try")
+        yield Row(f"{command} -o ''", f"{command} -o '' zvc.lp", "the output folder is empty")
+        yield Row(f"{command} -o -c", f"{command} -o out/d -c zvc.lp", "only one of -c, -o, --test")
+    for options in ("--test --list", "--list -c", "--test -o out/d"):
+        yield Row(f"decompress {options}", f"decompress {options} zvc.lp", "only one of -c, -o, ")
+    for option in ("--test", "--list"):
+        yield Row(f"decompress {option}: no file", f"decompress {option}", "no file given; try")
     yield Row("bench: a file", "bench random", "takes no file")
     for files in ("", "random mixed", "--", "random random random"):
         yield Row(f"buddy '{files}'", f"buddy {files}", "takes one FILE; try 'linepress buddy --h")

@@ -34,8 +34,9 @@ def rows_of_files():
         yield Row(f"{name}: no name", command.format("''"), ": No such file")
         yield Row(f"{name}: missing folder", command.format("nowhere/in"), "nowhere/in: No such fi")
         yield Row(f"{name}: a file as a folder", command.format("random/in"), "Not a directory")
-        yield Row(f"{name}: a folder", command.format("out"), "out: Is a directory")
-        yield Row(f"{name}: a folder by a slash", command.format("out/"), "out/: Is a directory")
+        empty = "there is no file to take" if name == "ratio" else "Is a directory"
+        yield Row(f"{name}: a folder", command.format("out"), f"out: {empty}")
+        yield Row(f"{name}: a folder by a slash", command.format("out/"), f"out/?: {empty}")
         yield Row(f"{name}: a folder as standard input", command.format("-"), "-: Is a directory",
                   stdin="out")
         yield Row(f"{name}: empty file", command.format("empty"), "empty: empty: there is no data")
@@ -80,10 +81,10 @@ def rows_of_several():
               before=make("out/x.npy", GOOD[:-9]))
     yield Row("ratio: three bad files among good ones",
               "ratio --json nothing tiny empty out mixed", lines=3, prints=good,
-              says="nothing: No such file.*\n.*empty: empty.*\n.*out: Is a directory\n$")
+              says="nothing: No such file.*\n.*out: there is no file.*\n.*empty: empty.*\n$")
     for option in ("", "--json"):
         yield Row(f"ratio {option}: all files are bad", f"ratio {option} nothing empty out",
-                  lines=3, says="nothing: No such.*\n.*empty: empty.*\n.*out: Is a directory\n$")
+                  lines=3, says="nothing: No such.*\n.*out: there is no file.*\n.*empty: empty.*\n$")
 
 
 def rows_of_odd_names():

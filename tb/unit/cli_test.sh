@@ -174,6 +174,64 @@ sys.exit(not (sizes == [1024 << i for i in range(7)] and 0 < rates[0] and rates 
     and [t["target"] for t in a["targets"]] == ["1", "1.33", "2", "4", "16"]
     and parts[0] == 0 and parts == sorted(parts) and parts[-1] < 1))'
 report $? "buddy --sweep: hit rates over sizes, buddy accesses over targets"
+# ---- threads, many files, folders ----
+
+cat mixed random mixed random random mixed random >long
+for codec in zvc bpc zlib; do
+    "$lp" compress --codec $codec long out/one >stdout
+    for threads in 0 2 5; do
+        "$lp" compress -T $threads --codec $codec long out/packed >stdout &&
+            cmp out/one out/packed &&
+            "$lp" decompress --threads $threads out/packed out/back >stdout && cmp long out/back
+        report $? "$codec: $threads threads write what one writes, and read it"
+    done
+    "$lp" ratio --json --codec $codec long good.npy >one &&
+        "$lp" ratio --json -T 3 --codec $codec long good.npy | cmp one -
+    report $? "ratio: three threads count what one counts with $codec"
+done
+"$lp" compress --codec zvc --index long out/indexed >stdout &&
+    "$lp" decompress out/indexed out/back >stdout && cmp long out/back &&
+    [ "$(tail -c 8 out/indexed | od -An -tx1 | tr -d ' ')" = 894c50490d0a1a0a ]
+report $? "a file with an index comes back"
+"$lp" compress -c --codec zvc mixed | "$lp" decompress -c - | cmp mixed -
+report $? "-c writes to standard output"
+mkdir -p tree/a/b && cp mixed tree/a/ && cp good.npy tree/a/b/ && cp zeros tree/top
+"$lp" compress --codec bpc -o out/packs tree long >stdout &&
+    "$lp" decompress -o out/unpacked out/packs/tree out/packs/long.lpr >stdout &&
+    cmp mixed out/unpacked/tree/a/mixed && cmp good.npy out/unpacked/tree/a/b/good.npy &&
+    cmp zeros out/unpacked/tree/top && cmp long out/unpacked/long
+report $? "a folder and a file go to a folder and come back"
+"$lp" decompress --json --test out/packs | python3 -c '
+import json, sys
+files = json.load(sys.stdin)["files"]
+sys.exit(not ([f["file"] for f in files] == ["out/packs/" + n for n in
+    ("long.lpr", "tree/a/b/good.npy.lpr", "tree/a/mixed.lpr", "tree/top.lpr")]
+    and all(f["codec"] == "bpc" for f in files) and files[3]["bytes"] == 100001))'
+report $? "--test names every file of a folder"
+"$lp" decompress --list --json out/indexed out/packs/tree/top.lpr | python3 -c '
+import json, os, sys
+a, b = json.load(sys.stdin)["files"]
+sys.exit(not (a["version"] == 2 and a["index"] and a["codec"] == "zvc" and a["window"] == 128
+    and a["bytes"] == os.path.getsize("long") and a["blocks"] == -(-a["bytes"] // 2 ** 20)
+    and a["compressed_bytes"] == os.path.getsize("out/indexed")
+    and b["version"] == 1 and not b["index"] and b["codec"] == "bpc" and b["elem"] == 32))'
+report $? "--list says what files are"
+"$lp" decompress --list out/indexed | grep -q '^zvc .* out/indexed$'
+report $? "--list shows a table"
+printf x | dd of=out/packs/tree/a/mixed.lpr bs=1 seek=1000 conv=notrunc 2>/dev/null
+"$lp" decompress -o out/again out/packs >stdout 2>stderr
+[ $? -eq 2 ] && [ "$(grep -c . stderr)" = 1 ] && grep -q 'a/mixed.lpr: corrupt.*block 1' stderr &&
+    cmp long out/again/packs/long && cmp zeros out/again/packs/tree/top &&
+    [ ! -e out/again/packs/tree/a/mixed ] && [ -z "$(find out/again -name '.linepress*')" ]
+report $? "one bad file does not end the others, and leaves nothing"
+cp mixed other/long 2>/dev/null || { mkdir other2 && cp mixed other2/long; }
+"$lp" compress --codec zvc -o out/same long other2/long >stdout 2>stderr
+[ $? -eq 2 ] && grep -q 'would both become out/same/long.lpr' stderr && [ ! -e out/same ]
+report $? "two inputs with one output are refused before any work"
+"$lp" decompress -o out/same long >stdout 2>stderr
+[ $? -eq 2 ] && grep -q 'long: its name does not end in .lpr' stderr
+report $? "decompress -o takes names with its suffix"
+
 # ---- the co-simulation, which is another program ----
 
 mkdir alone && cp "$lp" alone/linepress
