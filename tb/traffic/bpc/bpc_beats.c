@@ -73,6 +73,7 @@ static void make_random(struct lp_rng *rng, bool hostile, struct lp_entry *entry
 bool lp_bpc_entry_vary(struct lp_rng *rng, const uint8_t line[LP_LINE_BYTES], bool hostile,
                        struct lp_entry *entry)
 {
+    static const uint8_t zero_stream[2] = {0x0f, 0xc0}; /* 000 01 11111 */
     unsigned way = lp_below(rng, 8);
 
     if (way < 3 && hostile)
@@ -81,6 +82,8 @@ bool lp_bpc_entry_vary(struct lp_rng *rng, const uint8_t line[LP_LINE_BYTES], bo
         make_random(rng, false, entry);
     else if (way < 4)
         make_other(rng, line, entry);
+    else if (way == 7 && !hostile)
+        lp_entry_waste(line, zero_stream, entry);
     if (entry->sectors == 0)
         for (unsigned i = 0; i < LP_SECTOR_BYTES; i++)
             entry->bytes[i] = (uint8_t)lp_random(rng);

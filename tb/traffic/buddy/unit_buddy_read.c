@@ -76,6 +76,19 @@ static void damage(struct reads *q, struct read *r, const struct lp_gbbr_split *
         r->code = LP_ANSWER_CORRUPT;
 }
 
+/* Another writer may leave a state that takes more room than the line needs. */
+static void waste(struct reads *q, struct read *r, uint8_t *entry)
+{
+    if (lp_below(&q->rng, 8) != 0)
+        return;
+    if (r->state == LP_STATE_EIGHT) {
+        r->state = 1;
+    } else if (r->state != LP_STATE_ZERO) {
+        r->state = LP_STATE_RAW;
+        memcpy(entry, r->line, LP_LINE_BYTES);
+    }
+}
+
 /* The line as it lies in the memories. */
 static void store(struct reads *q, struct read *r)
 {
@@ -86,6 +99,7 @@ static void store(struct reads *q, struct read *r)
     memcpy(entry, r->line, sizeof entry);
     if (r->compressed) {
         r->state = lpi_store_line((enum lp_page_codec)r->codec, r->target, r->line, entry);
+        waste(q, r, entry);
         lp_gbbr_split(r->state, r->target, &split);
         if (q->hostile)
             damage(q, r, &split, entry);

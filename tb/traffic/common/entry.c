@@ -79,6 +79,19 @@ void lp_entry_damage(struct lp_rng *rng, struct lp_entry *entry, unsigned head)
     }
 }
 
+void lp_entry_waste(const uint8_t line[LP_LINE_BYTES], const uint8_t zero[2],
+                    struct lp_entry *entry)
+{
+    memset(entry, 0, sizeof *entry);
+    if (lp_line_is_zero(line)) {
+        memcpy(entry->bytes, zero, 2);
+        entry->beats = entry->sectors = 1;
+    } else {
+        memcpy(entry->bytes, line, LP_LINE_BYTES);
+        entry->beats = entry->sectors = LP_LINE_SECTORS;
+    }
+}
+
 void lp_beat_damage(struct lp_rng *rng, uint8_t data[LP_SECTOR_BYTES], bool *last,
                     unsigned *sectors)
 {

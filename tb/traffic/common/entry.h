@@ -23,6 +23,14 @@ struct lp_entry {
  */
 void lp_entry_damage(struct lp_rng *rng, struct lp_entry *entry, unsigned head);
 
+/*
+ * Stores the line as no good encoder does and every decoder takes (docs/format.md, sections 4 and
+ * 5): raw though it compresses, or, if it is zero, as one sector with its record, whose first bytes
+ * are `zero`, two of them.
+ */
+void lp_entry_waste(const uint8_t line[LP_LINE_BYTES], const uint8_t zero[2],
+                    struct lp_entry *entry);
+
 /* Wild traffic: now and then changes a beat, whatever it belongs to. */
 void lp_beat_damage(struct lp_rng *rng, uint8_t data[LP_SECTOR_BYTES], bool *last,
                     unsigned *sectors);

@@ -41,6 +41,15 @@ static void expect_entry(struct dec *q)
     due->bad = !lp_zvc_entry_line(&q->entry, q->lines.elem, due->bytes);
 }
 
+static void waste(struct dec *q)
+{
+    static const uint8_t zero_mask[2] = {0};
+    uint8_t line[LP_LINE_BYTES];
+
+    lp_zvc_entry_line(&q->entry, q->lines.elem, line);
+    lp_entry_waste(line, zero_mask, &q->entry);
+}
+
 /* The next beat of DAMAGED traffic. */
 static void damaged_beat(struct dec *q, struct lp_zvc_beat *beat)
 {
@@ -52,6 +61,8 @@ static void damaged_beat(struct dec *q, struct lp_zvc_beat *beat)
         } while (!beat->last);
         if (lp_below(&q->rng, 3) == 0)
             lp_entry_damage(&q->rng, &q->entry, 128 / q->lines.elem);
+        else if (lp_below(&q->rng, 8) == 0)
+            waste(q);
         expect_entry(q);
     }
     memset(beat, 0, sizeof *beat);

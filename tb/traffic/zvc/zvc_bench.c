@@ -73,9 +73,12 @@ static bool give(void *maker, struct lp_enc_beat *beat)
 static bool entry_vary(struct lp_rng *rng, unsigned elem, const uint8_t line[LP_LINE_BYTES],
                        bool hostile, struct lp_entry *entry)
 {
-    (void)line;
+    static const uint8_t zero_mask[2] = {0};
+
     if (hostile)
         lp_entry_damage(rng, entry, 128 / elem);
+    else if (lp_below(rng, 8) == 0)
+        lp_entry_waste(line, zero_mask, entry);
     return !hostile;
 }
 
