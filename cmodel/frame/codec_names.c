@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../compare/compare.h"
+#include "../common/null.h"
 
 #include <linepress/frame.h>
 
@@ -13,6 +14,8 @@ const char *lp_codec_name(int codec)
 
 int lp_codec_named(const char *name, enum lp_codec *codec)
 {
+    if (LPI_ANY_NULL(name, codec))
+        return LP_ERR_ARG;
     const struct lpi_codec *row = lpi_codec_by_name(name);
     if (row == NULL)
         return LP_ERR_CODEC;

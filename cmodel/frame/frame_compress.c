@@ -51,6 +51,8 @@ static int drain(void *context, void *place)
 int lp_frame_compress(struct lp_frame_writer *writer, lp_read_fn *read, void *context,
                       const struct lp_frame_run *run, struct lp_frame_totals *totals)
 {
+    if (writer == NULL || read == NULL)
+        return LP_ERR_ARG;
     struct job job = {.writer = writer, .read = read, .context = context};
     int error = lpi_blocks_open(&job.blocks, lpi_frame_write_info(writer), run, 1);
     if (error != LP_OK)

@@ -48,6 +48,8 @@ static int drain(void *context, void *place)
 int lp_frame_decompress(struct lp_frame_reader *reader, lp_write_fn *write, void *context,
                         const struct lp_frame_run *run, struct lp_frame_totals *totals)
 {
+    if (reader == NULL || write == NULL)
+        return LP_ERR_ARG;
     struct job job = {.reader = reader, .write = write, .context = context};
     const struct lp_frame_info *info = lp_frame_read_info(reader);
     int error = lpi_blocks_open(&job.blocks, info, run, 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame_format.h"
+#include "../common/null.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,8 @@ static int read_header(struct lp_frame_reader *r)
 
 int lp_frame_read_open(lp_read_fn *read, void *context, struct lp_frame_reader **reader)
 {
+    if (read == NULL || reader == NULL)
+        return LP_ERR_ARG;
     struct lp_frame_reader *r = calloc(1, sizeof *r);
     if (r == NULL)
         return LP_ERR_SYSTEM;
@@ -199,6 +202,8 @@ void lpi_frame_count(struct lp_frame_reader *r, uint32_t crc, size_t raw_bytes)
 int lp_frame_read_block(struct lp_frame_reader *r, const void **stored, size_t *stored_bytes,
                         size_t *raw_bytes)
 {
+    if (LPI_ANY_NULL(r, stored, stored_bytes, raw_bytes))
+        return LP_ERR_ARG;
     size_t raw = 1, bytes;
     int error = lpi_frame_fetch(r, &r->block, &r->block_room, &raw, &bytes);
     *raw_bytes = r->raw_bytes = raw;
@@ -215,6 +220,8 @@ int lp_frame_read_block(struct lp_frame_reader *r, const void **stored, size_t *
 
 int lp_frame_skip_block(struct lp_frame_reader *r, size_t *stored_bytes, size_t *raw_bytes)
 {
+    if (LPI_ANY_NULL(r, stored_bytes, raw_bytes))
+        return LP_ERR_ARG;
     const void *stored;
     r->skipped = 1;
     int error = lp_frame_read_block(r, &stored, stored_bytes, raw_bytes);
@@ -225,6 +232,8 @@ int lp_frame_skip_block(struct lp_frame_reader *r, size_t *stored_bytes, size_t 
 
 int lp_frame_read_check(struct lp_frame_reader *r, const void *raw, size_t raw_bytes)
 {
+    if (LPI_ANY_NULL(r, raw))
+        return LP_ERR_ARG;
     if (raw_bytes != r->raw_bytes || raw_bytes == 0)
         return LP_ERR_ARG;
     lpi_frame_count(r, lpi_crc(0, raw, raw_bytes), raw_bytes);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame_format.h"
+#include "../common/null.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,9 @@ static int write_header(struct lp_frame_writer *w, const void *prologue)
 int lp_frame_write_open(const struct lp_frame_info *info, const void *prologue, lp_write_fn *write,
                         void *context, struct lp_frame_writer **writer)
 {
+    if (LPI_ANY_NULL(info, writer) || write == NULL ||
+        (prologue == NULL && info->prologue_bytes != 0))
+        return LP_ERR_ARG;
     static const uint8_t zeros[sizeof info->reserved];
     if (info->prologue_bytes > LP_FRAME_PROLOGUE_MAX || info->index > 1 ||
         memcmp(info->reserved, zeros, sizeof zeros) != 0)
@@ -87,6 +91,8 @@ int lpi_frame_write_sealed(struct lp_frame_writer *w, const uint8_t *block, uint
 int lp_frame_write_block(struct lp_frame_writer *w, const void *raw, size_t raw_bytes,
                          const void *stored, size_t stored_bytes)
 {
+    if (LPI_ANY_NULL(w, raw) || (stored == NULL && stored_bytes != 0))
+        return LP_ERR_ARG;
     if (raw_bytes == 0 || raw_bytes > LP_FRAME_BLOCK_MAX || stored_bytes > LP_FRAME_STORED_MAX)
         return LP_ERR_ARG;
     uint8_t head[BLOCK_HEAD_BYTES], check[CRC_BYTES];
@@ -122,6 +128,8 @@ static int write_index(struct lp_frame_writer *w)
 
 int lp_frame_write_end(struct lp_frame_writer *w)
 {
+    if (w == NULL)
+        return LP_ERR_ARG;
     uint8_t trailer[TRAILER_BYTES] = {0};
     put64(trailer + 4, w->data_bytes);
     put32(trailer + 12, w->data_crc);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/null.h"
+
 #include <linepress/gbbr.h>
 
 #define LINE_LOG2 7u
@@ -59,6 +61,8 @@ static enum lp_answer fault(const struct lp_gbbr_regs *regs, const struct lp_gbb
 int lp_gbbr_translate(const struct lp_gbbr_geometry *geometry, const struct lp_gbbr_regs *regs,
                       const struct lp_gbbr_page *page, uint32_t index, struct lp_gbbr_line *line)
 {
+    if (LPI_ANY_NULL(geometry, regs, page, line))
+        return LP_ERR_ARG;
     if (!geometry_valid(geometry) || index >= lp_gbbr_lines(geometry))
         return LP_ERR_ARG;
     enum lp_answer code = fault(regs, page);

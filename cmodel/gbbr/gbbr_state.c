@@ -31,6 +31,8 @@ unsigned lp_gbbr_state(unsigned target, unsigned sectors, size_t bits)
 
 int lp_gbbr_split(unsigned state, unsigned target, struct lp_gbbr_split *split)
 {
+    if (split == NULL)
+        return LP_ERR_ARG;
     struct lpi_gbbr_entry entry;
 
     if (target < LP_TARGETS && state == LP_STATE_POISON)

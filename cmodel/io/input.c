@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "input.h"
+#include "../common/null.h"
 #include <linepress/linepress.h>
 
 #include <errno.h>
@@ -117,6 +118,8 @@ static int start(struct lp_input *in, int raw, int named_npy)
 int lpi_input_open(const char *path, int raw, struct lp_input **input,
                    struct lpi_input_fault *fault)
 {
+    if (LPI_ANY_NULL(path, input))
+        return LP_ERR_ARG;
     struct lp_input *in = calloc(1, sizeof *in);
     *fault = (struct lpi_input_fault){0};
     if (in == NULL)
@@ -171,6 +174,8 @@ static size_t take_ahead(struct lp_input *in, uint8_t *buffer, size_t capacity)
 
 int lp_input_read(struct lp_input *in, void *buffer, size_t capacity, size_t *got)
 {
+    if (LPI_ANY_NULL(in, got) || (buffer == NULL && capacity != 0))
+        return LP_ERR_ARG;
     uint8_t *p = buffer;
     if (in->is_npy && capacity > in->npy.data_bytes - in->read_bytes)
         capacity = (size_t)(in->npy.data_bytes - in->read_bytes);

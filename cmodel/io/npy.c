@@ -16,6 +16,8 @@ struct text {
 
 int lp_npy_header_bytes(const void *prefix, size_t prefix_bytes, size_t *header_bytes)
 {
+    if (header_bytes == NULL || (prefix == NULL && prefix_bytes != 0))
+        return LP_ERR_ARG;
     const uint8_t *p = prefix;
     size_t magic = prefix_bytes < MAGIC_BYTES ? prefix_bytes : MAGIC_BYTES;
     if (memcmp(p, MAGIC, magic) != 0)
@@ -195,6 +197,8 @@ static int multiply_shape(struct lp_npy *npy)
 
 int lp_npy_parse(const void *header, size_t bytes, struct lp_npy *npy)
 {
+    if (npy == NULL || (header == NULL && bytes != 0))
+        return LP_ERR_ARG;
     memset(npy, 0, sizeof *npy);
     int error = lp_npy_header_bytes(header, bytes, &npy->header_bytes);
     if (error != LP_OK)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "linepress/mdcache.h"
+#include "../common/null.h"
 
 #define SECTOR_ENTRIES (LP_SECTOR_BYTES * 2)
 
@@ -33,6 +34,8 @@ size_t lp_mdcache_bytes(unsigned sets, unsigned ways)
 int lp_mdcache_init(void *storage, size_t bytes, unsigned sets, unsigned ways,
                     const struct lp_mdcache_memory *memory, struct lp_mdcache **cache)
 {
+    if (LPI_ANY_NULL(storage, memory, cache) || memory->read == NULL || memory->write == NULL)
+        return LP_ERR_ARG;
     size_t needed = lp_mdcache_bytes(sets, ways);
     struct lp_mdcache *made = storage;
 
@@ -138,6 +141,8 @@ static int find_entry(struct lp_mdcache *cache, uint64_t nibble, struct line **f
 
 int lp_mdcache_read(struct lp_mdcache *cache, uint64_t nibble, unsigned *state)
 {
+    if (LPI_ANY_NULL(cache, state))
+        return LP_ERR_ARG;
     struct line *line;
     uint8_t *byte;
     int error = find_entry(cache, nibble, &line, &byte);
@@ -149,6 +154,8 @@ int lp_mdcache_read(struct lp_mdcache *cache, uint64_t nibble, unsigned *state)
 
 int lp_mdcache_write(struct lp_mdcache *cache, uint64_t nibble, unsigned state)
 {
+    if (cache == NULL)
+        return LP_ERR_ARG;
     unsigned shift = nibble % 2 * 4, sector = nibble / SECTOR_ENTRIES % LP_LINE_SECTORS;
     struct line *line;
     uint8_t *byte;
@@ -166,6 +173,8 @@ int lp_mdcache_write(struct lp_mdcache *cache, uint64_t nibble, unsigned state)
 
 int lp_mdcache_flush(struct lp_mdcache *cache)
 {
+    if (cache == NULL)
+        return LP_ERR_ARG;
     int first = LP_OK;
 
     for (size_t i = 0; i < (size_t)cache->sets * cache->ways; i++) {

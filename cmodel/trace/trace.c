@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/null.h"
+
 #include <linepress/linepress.h>
 #include <linepress/trace.h>
 
@@ -226,6 +228,8 @@ static int read_text(struct reader *reader, uint64_t *where)
 
 int lp_trace_read(lp_read_fn *read, void *context, struct lp_trace *trace, uint64_t *where)
 {
+    if (read == NULL || LPI_ANY_NULL(trace, where))
+        return LP_ERR_ARG;
     struct reader *reader = calloc(1, sizeof *reader);
     if (reader == NULL)
         return LP_ERR_SYSTEM;
@@ -256,6 +260,8 @@ void lp_trace_free(struct lp_trace *trace)
 
 int lp_trace_write_text(const struct lp_trace *trace, lp_write_fn *write, void *context)
 {
+    if (trace == NULL || write == NULL)
+        return LP_ERR_ARG;
     for (size_t n = 0; n < trace->count; n++) {
         const struct lp_access *access = &trace->accesses[n];
         char line[64];
@@ -283,6 +289,8 @@ static int write_summed(lp_write_fn *write, void *context, uint32_t *crc, const 
 
 int lp_trace_write_binary(const struct lp_trace *trace, lp_write_fn *write, void *context)
 {
+    if (trace == NULL || write == NULL)
+        return LP_ERR_ARG;
     uint8_t header[HEADER_BYTES] = {0}, record[RECORD_BYTES], end[CRC_BYTES];
     uint32_t crc = (uint32_t)crc32(0, NULL, 0);
     memcpy(header, magic, MAGIC_BYTES);

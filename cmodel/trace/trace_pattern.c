@@ -33,6 +33,8 @@ static void set_order(uint64_t *order, const struct lp_trace_pattern *pattern)
 
 int lp_trace_generate(const struct lp_trace_pattern *pattern, struct lp_trace *trace)
 {
+    if (pattern == NULL || trace == NULL)
+        return LP_ERR_ARG;
     uint64_t lines = pattern->lines, reads = pattern->reads ? pattern->reads : lines;
     uint64_t random = pattern->seed;
     if (lines == 0 || pattern->stride == 0 || (unsigned)pattern->order > LP_TRACE_STRIDED)
