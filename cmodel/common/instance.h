@@ -3,19 +3,23 @@
  * One clocked thing behind function pointers: a cycle model, a Verilated unit, or anything else
  * with the ports of a struct lp_unit. Whoever steps it does not see which kind it is.
  *
- * A clock cycle is an eval and a tick:
+ * A clock cycle is an eval and a tick. Example, with common/params.h and zvc/zvc_ports.h:
  *
  *     const struct lp_unit *unit = LP_UNIT(zvc_enc);
  *     struct lp_instance enc;
  *     int values[LP_MAX_PARAMS];
+ *     if (unit == NULL)
+ *         return 1;
  *     lp_unit_defaults(unit, values);
  *     if (lp_model_open(unit, values, &enc) != LP_OK)
- *         ...
+ *         return 1;
  *     lp_instance_reset(&enc);
- *     for (...) {
- *         ... set the inputs ...
+ *     for (int cycle = 0; cycle < 20; cycle++) {
+ *         struct lp_zvc_enc_in in = {.s_valid = 1, .s_mem = 1, .m_ready = 1};
+ *         struct lp_zvc_enc_out out;
  *         lp_instance_eval(&enc, 1, &in, &out);
- *         ... look at the outputs ...
+ *         if (out.m_valid && out.m_sectors != 0)
+ *             return 1; // every line is zero
  *         lp_instance_tick(&enc);
  *     }
  *     lp_instance_close(&enc);

@@ -84,7 +84,8 @@ def rows_of_several():
               says="nothing: No such file.*\n.*out: there is no file.*\n.*empty: empty.*\n$")
     for option in ("", "--json"):
         yield Row(f"ratio {option}: all files are bad", f"ratio {option} nothing empty out",
-                  lines=3, says="nothing: No such.*\n.*out: there is no file.*\n.*empty: empty.*\n$")
+                  lines=3,
+                  says="nothing: No such.*\n.*out: there is no file.*\n.*empty: empty.*\n$")
 
 
 def rows_of_odd_names():

@@ -12,6 +12,25 @@
  *          are what they were.
  * Memory   All memory is allocated by lp_buddy_open. A handle belongs to one thread at a time.
  * Source   Choukse et al., "Buddy Compression", ISCA 2020, section III.
+ *
+ * Example: a line in an allocation that keeps half of each line in device memory.
+ *
+ *     struct lp_buddy_config config;
+ *     struct lp_buddy *buddy;
+ *     uint64_t address;
+ *     unsigned char line[LP_LINE_BYTES] = "seldom more than this", back[LP_LINE_BYTES];
+ *     lp_buddy_defaults(&config, 1 << 20);
+ *     if (lp_buddy_open(&config, &buddy) != LP_OK)
+ *         return 1;
+ *     if (lp_buddy_malloc(buddy, 1 << 16, LP_TARGET_2, &address) != LP_OK)
+ *         return 1;
+ *     if (lp_buddy_write(buddy, address + 5 * LP_LINE_BYTES, line) != LP_OK)
+ *         return 1;
+ *     if (lp_buddy_read(buddy, address + 5 * LP_LINE_BYTES, back) != LP_OK)
+ *         return 1;
+ *     lp_buddy_close(buddy);
+ *     if (memcmp(line, back, sizeof line) != 0)
+ *         return 1;
  */
 #ifndef LINEPRESS_BUDDY_H
 #define LINEPRESS_BUDDY_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Input files: raw and .npy. Conventions as in linepress.h, except that this part allocates memory and calls the operating system; LP_ERR_SYSTEM leaves the
- * reason in errno. A handle belongs to one thread at a time.
+ * Input files: raw and .npy. Conventions as in linepress.h, except that this part allocates memory
+ * and calls the operating system; LP_ERR_SYSTEM leaves the reason in errno. A handle belongs to one
+ * thread at a time.
  */
 #ifndef LINEPRESS_FILE_H
 #define LINEPRESS_FILE_H

@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The framed file (docs/format.md, section 7): codecs by their ids, writer and reader block by block,
- * and both for a whole frame with several threads. Conventions as in file.h.
+ * The framed file (docs/format.md, section 7): codecs by their ids, writer and reader block by
+ * block, and both for a whole frame with several threads. Conventions as in file.h.
+ *
+ * Example: `in` and `out` are the contexts of read_bytes, an lp_read_fn, and write_bytes, an
+ * lp_write_fn.
+ *
+ *     struct lp_frame_info info = {.codec = LP_CODEC_BPC, .elem = 32, .window = LP_LINE_BYTES};
+ *     struct lp_frame_run run = {.threads = 4};
+ *     struct lp_frame_writer *writer;
+ *     if (lp_frame_write_open(&info, NULL, write_bytes, out, &writer) != LP_OK)
+ *         return 1;
+ *     if (lp_frame_compress(writer, read_bytes, in, &run, NULL) != LP_OK)
+ *         return 1;
+ *     lp_frame_writer_free(writer);
  */
 #ifndef LINEPRESS_FRAME_H
 #define LINEPRESS_FRAME_H
 
 #include "file.h"
+#include "linepress.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,7 +68,9 @@ struct lp_frame_reader;
 /* How far a frame has come: whole blocks, their data, and the bytes that codecs made of them. */
 struct lp_frame_totals {
     uint64_t blocks, raw_bytes, stored_bytes;
-    /* After an error, 1 if it is in what follows the blocks; if it is in a block that is all there. */
+    /*
+     * After an error, 1 if it is in what follows the blocks; if it is in a block that is all there.
+     */
     uint8_t in_trailer, in_block;
     uint8_t reserved[6]; /* 0 */
 };
@@ -85,14 +100,17 @@ int lp_frame_write_open(const struct lp_frame_info *info, const void *prologue, 
 int lp_frame_write_block(struct lp_frame_writer *writer, const void *raw, size_t raw_bytes,
                          const void *stored, size_t stored_bytes);
 
-/* Writes the trailer, and the index if there is to be one. Call once, before freeing; a file without it is truncated. */
+/*
+ * Writes the trailer, and the index if there is to be one. Call once, before freeing; a file
+ * without it is truncated.
+ */
 int lp_frame_write_end(struct lp_frame_writer *writer);
 
 /*
- * Reads all data from `read`, compresses it block by block with the codec that the writer was opened
- * with, and writes blocks and trailer. The bytes do not depend on the number of threads; `read` and
- * the writer's function are called from the caller's thread alone. run and totals may be NULL;
- * *totals = how far it came, also after an error. Takes at most 4 MiB per thread and 16 MiB.
+ * Reads all data from `read`, compresses it block by block with the codec that the writer was
+ * opened with, and writes blocks and trailer. The bytes do not depend on the number of threads;
+ * `read` and the writer's function are called from the caller's thread alone. run and totals may be
+ * NULL; *totals = how far it came, also after an error. Takes at most 4 MiB per thread and 16 MiB.
  * LP_ERR_ARG: too many threads; LP_ERR_CODEC, LP_ERR_CORRUPT: no such codec, or not with this
  * element width and window; LP_ERR_SYSTEM; errors of both functions.
  */
@@ -103,8 +121,9 @@ int lp_frame_compress(struct lp_frame_writer *writer, lp_read_fn *read, void *co
 void lp_frame_writer_free(struct lp_frame_writer *writer);
 
 /*
- * Reads the header and the prologue of a frame of either version. LP_ERR_FRAME_MAGIC, LP_ERR_FRAME_VERSION, LP_ERR_FRAME_CRC,
- * LP_ERR_SHORT, LP_ERR_CORRUPT, LP_ERR_SYSTEM (no memory), errors of `read`.
+ * Reads the header and the prologue of a frame of either version. LP_ERR_FRAME_MAGIC,
+ * LP_ERR_FRAME_VERSION, LP_ERR_FRAME_CRC, LP_ERR_SHORT, LP_ERR_CORRUPT, LP_ERR_SYSTEM (no memory),
+ * errors of `read`.
  */
 int lp_frame_read_open(lp_read_fn *read, void *context, struct lp_frame_reader **reader);
 
@@ -130,8 +149,8 @@ int lp_frame_read_check(struct lp_frame_reader *reader, const void *raw, size_t 
 
 /*
  * Decompresses a frame that has just been opened: writes the prologue and the data, and checks
- * everything. What has been written before an error is right. Otherwise like lp_frame_compress, with
- * the errors of lp_frame_read_block and those of a codec.
+ * everything. What has been written before an error is right. Otherwise like lp_frame_compress,
+ * with the errors of lp_frame_read_block and those of a codec.
  */
 int lp_frame_decompress(struct lp_frame_reader *reader, lp_write_fn *write, void *context,
                         const struct lp_frame_run *run, struct lp_frame_totals *totals);

@@ -17,6 +17,22 @@
  * Source   Rhu et al., "Compressing DMA Engine", HPCA 2018 (cDMA); Choukse et al., "Buddy
  *          Compression", ISCA 2020 (Buddy); Kim et al., "Bit-Plane Compression", ISCA 2016. The
  *          bytes are fixed by docs/format.md.
+ *
+ * Example: a buffer to a packed stream and back.
+ *
+ *     unsigned char data[1000] = {[500] = 7}, back[1000], stream[2000];
+ *     size_t bytes;
+ *     if (lp_zvc_bound(LP_ELEM_32, sizeof data) > sizeof stream)
+ *         return 1;
+ *     if (lp_zvc_compress(LP_ELEM_32, data, sizeof data, stream, sizeof stream, &bytes) != LP_OK)
+ *         return 1;
+ *     int error = lp_zvc_decompress(LP_ELEM_32, stream, bytes, back, sizeof back);
+ *     if (error != LP_OK) {
+ *         fprintf(stderr, "%s\n", lp_strerror(error));
+ *         return 1;
+ *     }
+ *     if (bytes != 8 * 4 + 4 || memcmp(data, back, sizeof data) != 0)
+ *         return 1;
  */
 #ifndef LINEPRESS_LINEPRESS_H
 #define LINEPRESS_LINEPRESS_H
