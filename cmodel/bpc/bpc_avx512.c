@@ -260,24 +260,34 @@ TARGET LPI_INLINE void store_pairs(struct head head, const struct codes pair[2],
     _mm512_storeu_si512(rest_of_stream + 64, swap_bytes(_mm512_sub_epi64(upto[1], second)));
 }
 
-TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
+struct lpi_bpc_plan {
+    struct head head;
+    struct codes pair[2];
+    __m512i end[2];
+};
+
+TARGET LPI_INLINE size_t make_plan(const uint8_t *line, struct lpi_bpc_plan *plan)
 {
     struct planes p = planes_of(line);
     uint32_t zero = join(_mm512_testn_epi32_mask(p.dbx[0], p.dbx[0]),
                          _mm512_testn_epi32_mask(p.dbx[1], p.dbx[1]));
     struct runs runs = runs_of(zero, p.plane32);
-    struct codes pair[2] = {
-        in_pairs(codes_of(p.dbx[0], p.dbp[0], &runs, 0)),
-        in_pairs(codes_of(p.dbx[1], p.dbp[1], &runs, 1)),
-    };
+    struct codes first = in_pairs(codes_of(p.dbx[0], p.dbp[0], &runs, 0));
+    struct codes second = in_pairs(codes_of(p.dbx[1], p.dbp[1], &runs, 1));
     struct head head = head_of(p.base, p.plane32, &runs);
-    __m512i end[2];
-    end[0] = _mm512_add_epi64(running_sum(pair[0].bits), _mm512_set1_epi64(head.bits));
-    end[1] = _mm512_add_epi64(running_sum(pair[1].bits), last_lane(end[0]));
-    size_t bits = (size_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(last_lane(end[1])));
+    __m512i start = _mm512_set1_epi64(head.bits);
+    __m512i middle = _mm512_add_epi64(running_sum(first.bits), start);
+    __m512i end = _mm512_add_epi64(running_sum(second.bits), last_lane(middle));
+    size_t bits = (size_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(last_lane(end)));
+    /* Raw lines, of which there can be many in a row, do without so many stores. */
     if (bits < LP_BPC_RAW_BITS)
-        store_pairs(head, pair, end, stream);
+        *plan = (struct lpi_bpc_plan){head, {first, second}, {middle, end}};
     return bits;
+}
+
+TARGET LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
+{
+    store_pairs(plan->head, plan->pair, plan->end, stream);
 }
 
 /* ---- decoding ---- */
@@ -348,7 +358,7 @@ TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
     _mm512_storeu_si512(line + 64, _mm512_add_epi32(b, _mm512_permutexvar_epi32(last, a)));
 }
 
-LPI_BPC_KERNEL(lpi_bpc_avx512, TARGET, size_of, encode_line, rebuild, whole_planes);
+LPI_BPC_KERNEL(lpi_bpc_avx512, TARGET, size_of, make_plan, emit, rebuild, whole_planes);
 #else
 typedef int lpi_no_avx512;
 #endif

@@ -254,24 +254,33 @@ LPI_INLINE void append_low(struct lpi_bpc_writer *w, uint64_t value, unsigned bi
     append(w, value << ((0 - bits) & 63), bits);
 }
 
-static size_t encode_line(const uint8_t *line, uint8_t *stream)
-{
+struct lpi_bpc_plan {
     struct planes p;
+    rows bits[8];
+    struct lengths length;
+};
+
+LPI_INLINE size_t make_plan(const uint8_t *line, struct lpi_bpc_plan *plan)
+{
+    planes_of(line, &plan->p);
+    plan->length = lengths_of(&plan->p, plan->bits);
+    return plan->length.total;
+}
+
+LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
+{
+    const struct planes *p = &plan->p;
     struct lpi_bpc_writer w = {.stream = stream};
     struct codes c;
-    rows value[8], bits[8];
-    planes_of(line, &p);
-    struct lengths l = lengths_of(&p, bits);
-    if (l.total >= LP_BPC_RAW_BITS)
-        return l.total;
+    rows value[8];
 #pragma GCC unroll 8
     for (unsigned v = 0; v < 8; v++)
-        value[v] = values_of(p.dbx[v], p.dbp[v]);
+        value[v] = values_of(p->dbx[v], p->dbp[v]);
     memcpy(c.value, value, sizeof value);
-    memcpy(c.bits, bits, sizeof bits);
-    struct lpi_bpc_code base = base_code(p.base), first = add_runs(l.zeros, &c);
-    if (p.plane32 != 0)
-        first = plane_code(p.plane32, p.plane32);
+    memcpy(c.bits, plan->bits, sizeof plan->bits);
+    struct lpi_bpc_code base = base_code(p->base), first = add_runs(plan->length.zeros, &c);
+    if (p->plane32 != 0)
+        first = plane_code(p->plane32, p->plane32);
     append_low(&w, base.value, base.bits);
     append_low(&w, first.value, first.bits);
     for (unsigned lane = 4; lane-- > 0;) {
@@ -281,7 +290,6 @@ static size_t encode_line(const uint8_t *line, uint8_t *stream)
             append_low(&w, (uint64_t)v[i - 4] << n[i - 8] | v[i - 8], n[i - 4] + n[i - 8]);
     }
     finish(&w);
-    return l.total;
 }
 
 /* ---- decoding ---- */
@@ -361,4 +369,4 @@ static void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
     memcpy(line, words, sizeof words);
 }
 
-LPI_BPC_KERNEL(lpi_bpc_portable, , size_of, encode_line, rebuild, NULL);
+LPI_BPC_KERNEL(lpi_bpc_portable, , size_of, make_plan, emit, rebuild, NULL);
