@@ -355,15 +355,35 @@ TARGET LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
 
 /* ---- decoding ---- */
 
+/* Eight words of a stream, the first bit at the top. */
+TARGET LPI_INLINE __m256i stream_words(const uint8_t *from)
+{
+    const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+    __m256i words = _mm256_loadu_si256((const __m256i *)from);
+    return _mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(order));
+}
+
+/* The same from bit `shift` on, 0 to 7. */
+TARGET LPI_INLINE __m256i shifted_words(const uint8_t *from, unsigned shift)
+{
+    __m128i by = _mm_cvtsi32_si128((int)shift), back = _mm_cvtsi32_si128((int)(32 - shift));
+    return _mm256_or_si256(_mm256_sll_epi32(stream_words(from), by),
+                           _mm256_srl_epi32(stream_words(from + 4), back));
+}
+
+/* Of 16 words, those before the first unmarked are planes. */
 TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
                                       size_t most)
 {
     const uint8_t *from = stream + at / 8;
-    __m256i here = stream_words(from), next = stream_words(from + 4);
-    __m128i shift = _mm_cvtsi64_si128((long long)(at % 8));
-    __m128i back = _mm_cvtsi64_si128((long long)(32 - at % 8));
-    __m256i word = _mm256_or_si256(_mm256_sll_epi32(here, shift), _mm256_srl_epi32(next, back));
-    return keep_whole(word, dbx, most);
+    __m256i a = shifted_words(from, at % 8), b = shifted_words(from + 32, at % 8);
+    uint64_t marked = mask_of(a) | mask_of(b) << 8;
+    size_t count = _tzcnt_u64((marked + 1) | UINT64_C(1) << most);
+    _mm256_storeu_si256((__m256i *)dbx, _mm256_and_si256(a, all(ALL_ONES)));
+    _mm256_storeu_si256((__m256i *)(dbx + 8), _mm256_and_si256(b, all(ALL_ONES)));
+    _mm256_storeu_si256((__m256i *)(dbx + count), _mm256_setzero_si256());
+    _mm256_storeu_si256((__m256i *)(dbx + count + 8), _mm256_setzero_si256());
+    return count;
 }
 
 /* Lane i becomes the sum of lanes 0 to i. */

@@ -292,12 +292,25 @@ TARGET LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
 
 /* ---- decoding ---- */
 
+/* 16 words of a stream, the first bit at the top. */
+TARGET LPI_INLINE __m512i stream_words(const uint8_t *from)
+{
+    const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+    return _mm512_shuffle_epi8(_mm512_loadu_si512(from), _mm512_broadcast_i32x4(order));
+}
+
+/* Of 16 words, those before the first unmarked are planes. */
 TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
                                       size_t most)
 {
     const uint8_t *from = stream + at / 8;
-    __m256i here = stream_words(from), next = stream_words(from + 4);
-    return keep_whole(_mm256_shldv_epi32(here, next, _mm256_set1_epi32(at % 8)), dbx, most);
+    __m512i word = _mm512_shldv_epi32(stream_words(from), stream_words(from + 4),
+                                      _mm512_set1_epi32(at % 8));
+    uint64_t marked = _mm512_movepi32_mask(word);
+    size_t count = _tzcnt_u64((marked + 1) | UINT64_C(1) << most);
+    _mm512_storeu_si512(dbx, _mm512_and_si512(word, _mm512_set1_epi32((int)ALL_ONES)));
+    _mm512_storeu_si512(dbx + count, _mm512_setzero_si512());
+    return count;
 }
 
 TARGET LPI_INLINE __m512i words_xor(__m512i x)

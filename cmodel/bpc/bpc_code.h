@@ -236,8 +236,8 @@ LPI_INLINE int zeros_behind(const uint8_t *stream, size_t bits, size_t bytes)
 }
 
 /*
- * Fetches the planes stored bit by bit from `at` on: at most `most`, and as many as fit a vector.
- * Returns how many there are; where it wrote more, zeros follow them.
+ * Fetches the planes stored bit by bit from `at` on: at most `most`, and at most 16. Returns how
+ * many there are; where it wrote more, zeros follow them.
  */
 typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx, size_t most);
 
@@ -250,7 +250,7 @@ typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx,
 struct lpi_bpc_found {
     size_t bits;   /* length of the stream, 0 if it is malformed */
     uint32_t base;
-    /* By order, with room for a vector and for what a bad symbol runs beyond. */
+    /* By order, with room for 16 more and for what a bad symbol runs beyond. */
     uint32_t dbx[PLANES + LPI_BPC_PAST + 16];
 };
 
