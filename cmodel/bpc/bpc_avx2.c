@@ -397,20 +397,19 @@ TARGET LPI_INLINE __m256i running_sum(__m256i x)
 }
 
 /*
- * Deltas from words whose bits are DBX: bit by bit the xor of what is above. flat: where DBP is 0,
- * so that nothing from above is carried further down.
+ * Deltas from words whose bits are DBX: bit by bit the xor of what is above. Each lane of flat:
+ * where DBP is 0, so that nothing from above is carried further down.
  */
-TARGET LPI_INLINE void xor_down(__m256i word[4], uint32_t flat)
+TARGET LPI_INLINE void xor_down(__m256i word[4], __m256i flat)
 {
 #pragma GCC unroll 5
     for (int by = 1; by < 32; by *= 2) {
-        __m256i open = all(~flat);
 #pragma GCC unroll 4
         for (unsigned i = 0; i < 4; i++) {
-            __m256i above = _mm256_and_si256(_mm256_srli_epi32(word[i], by), open);
+            __m256i above = _mm256_andnot_si256(flat, _mm256_srli_epi32(word[i], by));
             word[i] = _mm256_xor_si256(word[i], above);
         }
-        flat |= flat >> by;
+        flat = _mm256_or_si256(flat, _mm256_srli_epi32(flat, by));
     }
 }
 
@@ -429,7 +428,7 @@ TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
     for (unsigned i = 0; i < 4; i++)
         delta[i] = _mm256_permutevar8x32_epi32(delta[i], SORT_UP);
     /* Marks of planes with DBP = 0 lie where delta 31 would be. */
-    xor_down(delta, (uint32_t)_mm256_extract_epi32(delta[3], 7));
+    xor_down(delta, _mm256_permutevar8x32_epi32(delta[3], all(7)));
     __m256i before = all(found->base), sum = _mm256_setzero_si256();
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++) {

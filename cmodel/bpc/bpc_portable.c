@@ -311,17 +311,16 @@ LPI_INLINE void rows_found(const struct lpi_bpc_found *found, rows r[8])
 }
 
 /*
- * Deltas from words whose bits are DBX: bit by bit the xor of what is above. flat: where DBP is 0,
- * so that nothing from above is carried further down.
+ * Deltas from words whose bits are DBX: bit by bit the xor of what is above. Each lane of flat:
+ * where DBP is 0, so that nothing from above is carried further down.
  */
-LPI_INLINE void xor_down(rows r[8], uint32_t flat)
+LPI_INLINE void xor_down(rows r[8], rows flat)
 {
 #pragma GCC unroll 5
     for (unsigned by = 1; by < 32; by *= 2) {
-        rows open = all(~flat);
 #pragma GCC unroll 8
         for (unsigned v = 0; v < 8; v++)
-            r[v] ^= r[v] >> by & open;
+            r[v] ^= r[v] >> by & ~flat;
         flat |= flat >> by;
     }
 }
@@ -349,8 +348,7 @@ LPI_INLINE void words_found(const struct lpi_bpc_found *found, uint32_t words[32
     rows_found(found, r);
     transpose(r);
     /* Marks of planes with DBP = 0 lie where delta 31 would be. */
-    uint32_t flat = r[7][3];
-    xor_down(r, flat);
+    xor_down(r, __builtin_shufflevector(r[7], r[7], 3, 3, 3, 3));
     add_up(r, found->base);
     words_of_rows(r, words);
 }
