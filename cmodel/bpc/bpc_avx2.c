@@ -22,44 +22,63 @@ TARGET LPI_INLINE __m256i all(uint32_t x)
 
 /* ---- transpose ---- */
 
-/* In each 64 bits: bit c of byte r and bit r of byte c change places. */
-TARGET LPI_INLINE __m256i transpose_8x8(__m256i x)
+/* In each half of the vectors, lane i of x[j] and lane j of x[i] change places. */
+TARGET LPI_INLINE void exchange_lanes(__m256i x[4])
 {
-    const __m256i ones = _mm256_set1_epi64x(0x00aa00aa00aa00aa);
-    const __m256i pairs = _mm256_set1_epi64x(0x0000cccc0000cccc);
-    const __m256i fours = _mm256_set1_epi64x(0x00000000f0f0f0f0);
-    __m256i t = _mm256_and_si256(_mm256_xor_si256(x, _mm256_srli_epi64(x, 7)), ones);
-    x = _mm256_xor_si256(x, _mm256_xor_si256(t, _mm256_slli_epi64(t, 7)));
-    t = _mm256_and_si256(_mm256_xor_si256(x, _mm256_srli_epi64(x, 14)), pairs);
-    x = _mm256_xor_si256(x, _mm256_xor_si256(t, _mm256_slli_epi64(t, 14)));
-    t = _mm256_and_si256(_mm256_xor_si256(x, _mm256_srli_epi64(x, 28)), fours);
-    return _mm256_xor_si256(x, _mm256_xor_si256(t, _mm256_slli_epi64(t, 28)));
+    __m256i a = _mm256_unpacklo_epi32(x[0], x[1]), b = _mm256_unpacklo_epi32(x[2], x[3]);
+    __m256i c = _mm256_unpackhi_epi32(x[0], x[1]), d = _mm256_unpackhi_epi32(x[2], x[3]);
+    x[0] = _mm256_unpacklo_epi64(a, b);
+    x[1] = _mm256_unpackhi_epi64(a, b);
+    x[2] = _mm256_unpacklo_epi64(c, d);
+    x[3] = _mm256_unpackhi_epi64(c, d);
 }
 
-/* Eight words to four blocks of 8 x 8 bits: block c holds byte c of each. */
-TARGET LPI_INLINE __m256i blocks_of(__m256i words)
+/* The high half of *a and the low half of *b change places. */
+TARGET LPI_INLINE void exchange_halves(__m256i *a, __m256i *b)
 {
-    const __m128i column = _mm_set_epi8(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
-    const __m256i halves = _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0);
-    words = _mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(column));
-    return transpose_8x8(_mm256_permutevar8x32_epi32(words, halves));
+    __m256i low = _mm256_permute2x128_si256(*a, *b, 0x20);
+    *b = _mm256_permute2x128_si256(*a, *b, 0x31);
+    *a = low;
 }
 
-/* Word j holds bit j of all: low halves of q are words 0 to 15, high halves 16 to 31. */
-TARGET LPI_INLINE void transpose(const __m256i w[4], __m256i q[4])
+/* Bits `by` apart across the diagonal change places. */
+TARGET LPI_INLINE void exchange(__m256i *a, __m256i *b, int by, uint32_t keep)
 {
-    __m256i a = blocks_of(w[0]), b = blocks_of(w[1]), c = blocks_of(w[2]), d = blocks_of(w[3]);
-    __m256i ab = _mm256_unpacklo_epi8(a, b), cd = _mm256_unpacklo_epi8(c, d);
-    q[0] = _mm256_unpacklo_epi16(ab, cd);
-    q[1] = _mm256_unpackhi_epi16(ab, cd);
-    ab = _mm256_unpackhi_epi8(a, b);
-    cd = _mm256_unpackhi_epi8(c, d);
-    q[2] = _mm256_unpacklo_epi16(ab, cd);
-    q[3] = _mm256_unpackhi_epi16(ab, cd);
+    __m256i moved = _mm256_xor_si256(_mm256_srli_epi32(*a, by), *b);
+    moved = _mm256_and_si256(moved, all(keep));
+    *a = _mm256_xor_si256(*a, _mm256_slli_epi32(moved, by));
+    *b = _mm256_xor_si256(*b, moved);
 }
 
-#define LOW_HALVES 0x20
-#define HIGH_HALVES 0x31
+/*
+ * Bit i of row j and bit j of row i change places. Rows 0 to 31 are lanes one after the other, or
+ * 31 to 0 if `down`; they go out with a lane's number by bits as 4 3 1 2 0, as SORT_UP sorts them
+ * within a vector. Below, each step exchanges one or two bits of where a row is, or its bit's
+ * number: of the vector, the half of it, the lane in the half, the byte in the lane, and the bit.
+ */
+TARGET LPI_INLINE void transpose(__m256i x[4], int down)
+{
+    const __m128i up_bytes = _mm_set_epi8(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
+    const __m128i down_bytes = _mm_set_epi8(3, 7, 11, 15, 2, 6, 10, 14, 1, 5, 9, 13, 0, 4, 8, 12);
+    const __m256i bytes = _mm256_broadcastsi128_si256(down ? down_bytes : up_bytes);
+    exchange_lanes(x);
+    __m256i y[4] = {x[down ? 3 : 0], x[down ? 2 : 1], x[down ? 1 : 2], x[down ? 0 : 3]};
+    exchange(&y[0], &y[2], 2, 0x33333333);
+    exchange(&y[1], &y[3], 2, 0x33333333);
+    exchange(&y[0], &y[1], 1, 0x55555555);
+    exchange(&y[2], &y[3], 1, 0x55555555);
+    exchange_halves(&y[0], &y[2]);
+    exchange_halves(&y[1], &y[3]);
+    exchange(&y[down ? 2 : 0], &y[down ? 0 : 2], 4, 0x0f0f0f0f);
+    exchange(&y[down ? 3 : 1], &y[down ? 1 : 3], 4, 0x0f0f0f0f);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++)
+        x[i] = _mm256_shuffle_epi8(y[down ? i ^ 2 : i], bytes);
+    exchange_lanes(x);
+}
+
+#define SORT_UP _mm256_set_epi32(7, 6, 3, 2, 5, 4, 1, 0)
+#define SORT_DOWN _mm256_set_epi32(0, 1, 4, 5, 2, 3, 6, 7)
 
 /* ---- planes ---- */
 
@@ -77,9 +96,8 @@ TARGET LPI_INLINE __m256i lanes_up(__m256i x, __m256i before)
 
 TARGET LPI_INLINE void planes_of(const uint8_t *line, struct planes *p)
 {
-    const __m256i down = _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     const __m256i upto = _mm256_set_epi32(7, 7, 6, 5, 4, 3, 2, 1);
-    __m256i delta[4], q[4];
+    __m256i delta[4];
     p->plane32 = 0;
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 4; i++) {
@@ -92,17 +110,11 @@ TARGET LPI_INLINE void planes_of(const uint8_t *line, struct planes *p)
         if (i == 0)
             p->base = (uint32_t)_mm256_cvtsi256_si32(word);
     }
-    transpose(delta, q);
-#pragma GCC unroll 16
-    for (unsigned i = 0; i < 2; i++) {
-        __m256i high = _mm256_permute2x128_si256(q[2 - 2 * i], q[3 - 2 * i], HIGH_HALVES);
-        __m256i low = _mm256_permute2x128_si256(q[2 - 2 * i], q[3 - 2 * i], LOW_HALVES);
-        p->dbp[i] = _mm256_permutevar8x32_epi32(high, down);
-        p->dbp[2 + i] = _mm256_permutevar8x32_epi32(low, down);
-    }
+    transpose(delta, 0);
     __m256i before = all(p->plane32);
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 4; i++) {
+        p->dbp[i] = _mm256_permutevar8x32_epi32(delta[3 - i], SORT_DOWN);
         p->dbx[i] = _mm256_xor_si256(p->dbp[i], lanes_up(p->dbp[i], before));
         before = p->dbp[i];
     }
@@ -160,104 +172,218 @@ TARGET LPI_INLINE __m256i exponent(__m256i one)
     return _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(one)), 23);
 }
 
-TARGET LPI_INLINE __m256i choose(__m256i mask, uint32_t x, __m256i otherwise)
+/* Lanes all ones where the mask of planes has a one. vector: which of the four. */
+TARGET LPI_INLINE __m256i lanes_of(uint32_t mask, unsigned vector)
 {
-    return _mm256_blendv_epi8(otherwise, all(x), mask);
+    const __m256i first = _mm256_set_epi32(1 << 7, 1 << 6, 1 << 5, 1 << 4, 8, 4, 2, 1);
+    const __m256i bit = _mm256_slli_epi32(first, (int)(8 * vector));
+    return _mm256_cmpeq_epi32(_mm256_and_si256(all(mask), bit), bit);
 }
 
-/* The codes of eight planes, in the low `bits` bits of each lane. */
-struct codes {
-    __m256i value, bits;
-};
+/* gcc 12 takes apart the blend and compares the mask with 0 unless it cannot see what it is. */
+TARGET LPI_INLINE __m256i blend(__m256i mask, __m256i x, __m256i otherwise)
+{
+    __asm__("" : "+x"(mask));
+    return _mm256_blendv_epi8(otherwise, x, mask);
+}
 
-/* vector: which of the four. */
-TARGET LPI_INLINE struct codes codes_of(__m256i dbx, __m256i dbp, const struct runs *runs,
-                                        unsigned vector)
+TARGET LPI_INLINE __m256i choose(__m256i mask, uint32_t x, __m256i otherwise)
+{
+    return blend(mask, all(x), otherwise);
+}
+
+/* Bits of the symbols that begin with eight planes; 0 where none does. */
+TARGET LPI_INLINE __m256i bits_of(const struct kinds *kind, const struct runs *runs,
+                                  unsigned vector)
+{
+    __m256i ten = _mm256_or_si256(kind->pair, kind->single);
+    __m256i five = _mm256_or_si256(kind->ones, kind->flat);
+    __m256i bits = choose(five, 5, choose(ten, 10, all(32)));
+    bits = choose(lanes_of(runs->starts, vector), 3, _mm256_andnot_si256(kind->zero, bits));
+    return choose(lanes_of(runs->longer, vector), 7, bits);
+}
+
+/* The codes of longer runs, were there one from each of eight planes on. */
+TARGET LPI_INLINE __m256i run_values(const struct runs *runs, unsigned vector)
 {
     const __m256i first = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
     const __m256i lane = _mm256_add_epi32(first, all(8 * vector));
-    const __m256i bit = _mm256_sllv_epi32(all(1), lane);
-    struct codes c;
-    struct kinds kind = kinds_of(dbx, dbp);
-    __m256i two = all((2 << 5) - 127), one = all((3 << 5) - 127);
-    __m256i marked = _mm256_add_epi32(exponent(lowest(dbx)),
-                                      _mm256_blendv_epi8(one, two, kind.pair));
-    __m256i ten = _mm256_or_si256(kind.pair, kind.single);
-    __m256i five = _mm256_or_si256(kind.ones, kind.flat);
-    c.value = _mm256_blendv_epi8(_mm256_or_si256(dbx, all(1u << 31)), marked, ten);
-    c.bits = choose(five, 5, choose(ten, 10, all(32)));
-    c.value = choose(kind.ones, 0, choose(kind.flat, 1, c.value));
-    /* Planes up to the next that is not zero, or to the end. */
-    __m256i run = exponent(lowest(_mm256_srlv_epi32(all(runs->nonzero), lane)));
-    run = _mm256_sub_epi32(_mm256_and_si256(run, all(0xff)), all(127));
-    run = _mm256_min_epu32(run, _mm256_sub_epi32(all(32), lane));
-    __m256i starts = _mm256_cmpeq_epi32(_mm256_and_si256(all(runs->starts), bit), bit);
-    __m256i longer = _mm256_cmpeq_epi32(_mm256_and_si256(all(runs->longer), bit), bit);
-    c.value = choose(starts, 1, _mm256_andnot_si256(kind.zero, c.value));
-    c.value = _mm256_blendv_epi8(c.value, _mm256_add_epi32(run, all((1 << 5) - 2)), longer);
-    c.bits = choose(starts, 3, _mm256_andnot_si256(kind.zero, c.bits));
-    c.bits = choose(longer, 7, c.bits);
-    return c;
+    /* The first plane is known to be zero; what the last is followed by counts as not zero. */
+    __m256i after = _mm256_srlv_epi32(all(runs->nonzero >> 1 | 1u << 31), lane);
+    __m256i more = _mm256_and_si256(exponent(lowest(after)), all(0xff));
+    return _mm256_add_epi32(more, all((1 << 5) - 2 + 1 - 127));
 }
 
-/* Codes in pairs, at the top of 64 bits with zeros below, and the bits of each. */
-TARGET LPI_INLINE struct codes in_pairs(struct codes c)
+/* The codes of these symbols, 0 where none begins. */
+TARGET LPI_INLINE __m256i values_of(__m256i dbx, const struct kinds *kind, const struct runs *runs,
+                                    unsigned vector)
+{
+    __m256i ten = _mm256_or_si256(kind->pair, kind->single);
+    __m256i prefix = choose(kind->pair, (2 << 5) - 127, all((3 << 5) - 127));
+    __m256i marked = _mm256_add_epi32(exponent(lowest(dbx)), prefix);
+    __m256i value = blend(ten, marked, _mm256_or_si256(dbx, all(1u << 31)));
+    value = _mm256_andnot_si256(kind->ones, choose(kind->flat, 1, value));
+    value = _mm256_andnot_si256(kind->zero, value);
+    value = choose(lanes_of(runs->starts, vector), 1, value);
+    return blend(lanes_of(runs->longer, vector), run_values(runs, vector), value);
+}
+
+/* Codes of the stream in pairs, at the top of 64 bits with zeros below, and the bits of each. */
+struct pairs {
+    __m256i value, bits;
+};
+
+TARGET LPI_INLINE struct pairs in_pairs(__m256i value, __m256i bits)
 {
     const __m256i low = _mm256_set1_epi64x(0xffffffff);
-    __m256i second = _mm256_srli_epi64(c.bits, 32);
-    __m256i bits = _mm256_add_epi64(_mm256_and_si256(c.bits, low), second);
-    __m256i first = _mm256_sllv_epi64(_mm256_and_si256(c.value, low), second);
-    __m256i both = _mm256_or_si256(first, _mm256_srli_epi64(c.value, 32));
-    both = _mm256_sllv_epi64(both, _mm256_sub_epi64(_mm256_set1_epi64x(64), bits));
-    return (struct codes){both, bits};
+    __m256i second = _mm256_srli_epi64(bits, 32);
+    __m256i sum = _mm256_add_epi64(_mm256_and_si256(bits, low), second);
+    __m256i first = _mm256_sllv_epi64(_mm256_and_si256(value, low), second);
+    __m256i both = _mm256_or_si256(first, _mm256_srli_epi64(value, 32));
+    both = _mm256_sllv_epi64(both, _mm256_sub_epi64(_mm256_set1_epi64x(64), sum));
+    return (struct pairs){both, sum};
 }
 
-TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
+/* Each of four pairs gets where it ends, the first of them beginning at `start` in all lanes. */
+TARGET LPI_INLINE __m256i ends_of(__m256i bits, __m256i start)
+{
+    __m256i x = _mm256_add_epi64(bits, _mm256_slli_si256(bits, 8));
+    /* The low half's sum goes to the high half. */
+    __m256i low = _mm256_permute2x128_si256(x, x, 0x08);
+    return _mm256_add_epi64(_mm256_add_epi64(x, _mm256_unpackhi_epi64(low, low)), start);
+}
+
+/*
+ * A pair is cut where a word of 64 bits ends: `left` goes into the word where the pair begins,
+ * `right` into the next; stays: all ones if no word ends. In the stream's order of bytes.
+ */
+struct cuts {
+    uint64_t word[16], left[16], right[16], stays[16];
+};
+
+TARGET LPI_INLINE __m256i swap_bytes(__m256i x)
+{
+    const __m128i order = _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(order));
+}
+
+/* vector: which four of the 16 pairs. */
+TARGET LPI_INLINE void cut(struct pairs pair, __m256i end, struct cuts *cuts, unsigned vector)
+{
+    __m256i start = _mm256_sub_epi64(end, pair.bits), word = _mm256_srli_epi64(start, 6);
+    __m256i shift = _mm256_and_si256(start, _mm256_set1_epi64x(63));
+    __m256i left = _mm256_srlv_epi64(pair.value, shift);
+    __m256i back = _mm256_sub_epi64(_mm256_set1_epi64x(64), shift);
+    __m256i right = _mm256_sllv_epi64(pair.value, back);
+    __m256i stays = _mm256_cmpeq_epi64(word, _mm256_srli_epi64(end, 6));
+    _mm256_storeu_si256((__m256i *)(cuts->word + 4 * vector), word);
+    _mm256_storeu_si256((__m256i *)(cuts->left + 4 * vector), swap_bytes(left));
+    _mm256_storeu_si256((__m256i *)(cuts->right + 4 * vector), swap_bytes(right));
+    _mm256_storeu_si256((__m256i *)(cuts->stays + 4 * vector), stays);
+}
+
+/* Appends all pairs; bits: of the stream then. Words are rewritten until they are full. */
+TARGET LPI_INLINE void append_cuts(const struct lpi_bpc_writer *w, const struct cuts *cuts,
+                                   size_t bits)
+{
+    uint64_t open = big_endian(w->open);
+    /* Through memory: taking a vector apart costs more. */
+    __asm__("" : : "r"(cuts) : "memory");
+#pragma GCC unroll 16
+    for (unsigned i = 0; i < 16; i++) {
+        open |= cuts->left[i];
+        memcpy(w->stream + 8 * cuts->word[i], &open, sizeof open);
+        open = (open & cuts->stays[i]) | cuts->right[i];
+    }
+    memcpy(w->stream + bits / 64 * 8, &open, sizeof open);
+}
+
+struct lpi_bpc_plan {
+    struct planes p;
+    struct runs runs;
+    struct lpi_bpc_code base, first;
+    __m256i bits[4];
+    size_t total;
+};
+
+TARGET LPI_INLINE size_t make_plan(const uint8_t *line, struct lpi_bpc_plan *plan)
 {
     struct planes p;
     planes_of(line, &p);
-    struct lpi_bpc_writer w = {.stream = stream};
-    uint64_t value[16], bits[16];
     uint32_t zero = 0;
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 4; i++)
         zero |= mask_of(_mm256_cmpeq_epi32(p.dbx[i], _mm256_setzero_si256())) << (8 * i);
     struct runs runs = runs_of(zero, p.plane32);
     struct lpi_bpc_code base = base_code(p.base), first = first_code(p.plane32, &runs);
-    append(&w, base.value << (64 - base.bits), base.bits);
-    append(&w, first.value << (64 - first.bits), first.bits);
     __m256i sum = _mm256_setzero_si256();
 #pragma GCC unroll 16
     for (unsigned i = 0; i < 4; i++) {
-        struct codes pair = in_pairs(codes_of(p.dbx[i], p.dbp[i], &runs, i));
-        _mm256_storeu_si256((__m256i *)(value + 4 * i), pair.value);
-        _mm256_storeu_si256((__m256i *)(bits + 4 * i), pair.bits);
-        sum = _mm256_add_epi64(sum, pair.bits);
+        struct kinds kind = kinds_of(p.dbx[i], p.dbp[i]);
+        plan->bits[i] = bits_of(&kind, &runs, i);
+        sum = _mm256_add_epi32(sum, plan->bits[i]);
     }
-    __m128i half = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
-    size_t total = w.bits + (size_t)_mm_cvtsi128_si64(half) + (size_t)_mm_extract_epi64(half, 1);
-    if (total >= LP_BPC_RAW_BITS)
-        return total;
-    /* Through memory: taking a vector apart costs more. */
-    __asm__("" : : "r"(value), "r"(bits) : "memory");
+    __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+    half = _mm_add_epi32(half, _mm_unpackhi_epi64(half, half));
+    plan->p = p;
+    plan->runs = runs;
+    plan->base = base;
+    plan->first = first;
+    plan->total = base.bits + first.bits + (size_t)_mm_cvtsi128_si32(half) +
+                  (size_t)_mm_extract_epi32(half, 1);
+    return plan->total;
+}
+
+TARGET LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
+{
+    const struct planes *p = &plan->p;
+    struct lpi_bpc_writer w = {.stream = stream};
+    struct cuts cuts;
+    append(&w, plan->base.value << (64 - plan->base.bits), plan->base.bits);
+    append(&w, plan->first.value << (64 - plan->first.bits), plan->first.bits);
+    __m256i end = _mm256_set1_epi64x((long long)w.bits);
 #pragma GCC unroll 16
-    for (unsigned i = 0; i < 16; i++)
-        append(&w, value[i], bits[i]);
-    finish(&w);
-    return total;
+    for (unsigned i = 0; i < 4; i++) {
+        struct kinds kind = kinds_of(p->dbx[i], p->dbp[i]);
+        struct pairs pair = in_pairs(values_of(p->dbx[i], &kind, &plan->runs, i), plan->bits[i]);
+        __m256i ends = ends_of(pair.bits, end);
+        cut(pair, ends, &cuts, i);
+        end = _mm256_permute4x64_epi64(ends, 0xff);
+    }
+    append_cuts(&w, &cuts, plan->total);
 }
 
 /* ---- decoding ---- */
 
+/* Eight words of a stream, the first bit at the top. */
+TARGET LPI_INLINE __m256i stream_words(const uint8_t *from)
+{
+    const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+    __m256i words = _mm256_loadu_si256((const __m256i *)from);
+    return _mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(order));
+}
+
+/* The same from bit `shift` on, 0 to 7. */
+TARGET LPI_INLINE __m256i shifted_words(const uint8_t *from, unsigned shift)
+{
+    __m128i by = _mm_cvtsi32_si128((int)shift), back = _mm_cvtsi32_si128((int)(32 - shift));
+    return _mm256_or_si256(_mm256_sll_epi32(stream_words(from), by),
+                           _mm256_srl_epi32(stream_words(from + 4), back));
+}
+
+/* Of 16 words, those before the first unmarked are planes. */
 TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
                                       size_t most)
 {
     const uint8_t *from = stream + at / 8;
-    __m256i here = stream_words(from), next = stream_words(from + 4);
-    __m128i shift = _mm_cvtsi64_si128((long long)(at % 8));
-    __m128i back = _mm_cvtsi64_si128((long long)(32 - at % 8));
-    __m256i word = _mm256_or_si256(_mm256_sll_epi32(here, shift), _mm256_srl_epi32(next, back));
-    return keep_whole(word, dbx, most);
+    __m256i a = shifted_words(from, at % 8), b = shifted_words(from + 32, at % 8);
+    uint64_t marked = mask_of(a) | mask_of(b) << 8;
+    size_t count = _tzcnt_u64((marked + 1) | UINT64_C(1) << most);
+    _mm256_storeu_si256((__m256i *)dbx, _mm256_and_si256(a, all(ALL_ONES)));
+    _mm256_storeu_si256((__m256i *)(dbx + 8), _mm256_and_si256(b, all(ALL_ONES)));
+    _mm256_storeu_si256((__m256i *)(dbx + count), _mm256_setzero_si256());
+    _mm256_storeu_si256((__m256i *)(dbx + count + 8), _mm256_setzero_si256());
+    return count;
 }
 
 /* Lane i becomes the sum of lanes 0 to i. */
@@ -271,45 +397,38 @@ TARGET LPI_INLINE __m256i running_sum(__m256i x)
 }
 
 /*
- * Deltas from words whose bits are DBX: bit by bit the xor of what is above. flat: where DBP is 0,
- * so that nothing from above is carried further down.
+ * Deltas from words whose bits are DBX: bit by bit the xor of what is above. Each lane of flat:
+ * where DBP is 0, so that nothing from above is carried further down.
  */
-TARGET LPI_INLINE void xor_down(__m256i word[4], uint32_t flat)
+TARGET LPI_INLINE void xor_down(__m256i word[4], __m256i flat)
 {
 #pragma GCC unroll 5
     for (int by = 1; by < 32; by *= 2) {
-        __m256i open = all(~flat);
 #pragma GCC unroll 4
         for (unsigned i = 0; i < 4; i++) {
-            __m256i above = _mm256_and_si256(_mm256_srli_epi32(word[i], by), open);
+            __m256i above = _mm256_andnot_si256(flat, _mm256_srli_epi32(word[i], by));
             word[i] = _mm256_xor_si256(word[i], above);
         }
-        flat |= flat >> by;
+        flat = _mm256_or_si256(flat, _mm256_srli_epi32(flat, by));
     }
 }
 
 TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
 {
-    const __m256i down = _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    __m256i plane[4], q[4];
-    uint32_t flat = 0, plane32 = found->dbx[0] & ((found->dbx[0] >> 31) - 1);
+    __m256i delta[4];
 #pragma GCC unroll 4
-    for (unsigned i = 0; i < 4; i++) {
-        plane[i] = _mm256_loadu_si256((const __m256i *)(found->dbx + 25 - 8 * i));
-        plane[i] = _mm256_permutevar8x32_epi32(plane[i], down);
-        flat |= mask_of(plane[i]) << (8 * i);
-    }
-    /* A flat plane holds no bits but the mark, which belongs to no delta. */
-    __m256i above = all(flat >> 31 ? 0 : plane32);
-    plane[3] = _mm256_xor_si256(plane[3], _mm256_blend_epi32(_mm256_setzero_si256(), above, 0x80));
-    transpose(plane, q);
-    __m256i delta[4] = {
-        _mm256_permute2x128_si256(q[0], q[1], LOW_HALVES),
-        _mm256_permute2x128_si256(q[2], q[3], LOW_HALVES),
-        _mm256_permute2x128_si256(q[0], q[1], HIGH_HALVES),
-        _mm256_permute2x128_si256(q[2], q[3], HIGH_HALVES),
-    };
-    xor_down(delta, flat);
+    for (unsigned i = 0; i < 4; i++)
+        delta[i] = _mm256_loadu_si256((const __m256i *)(found->dbx + 1 + 8 * i));
+    /* Plane 32 goes into what plane 31 begins with, unless that has DBP = 0. */
+    uint32_t plane32 = found->dbx[0] & ((found->dbx[0] >> 31) - 1);
+    uint32_t above = plane32 & ((found->dbx[1] >> 31) - 1);
+    delta[0] = _mm256_xor_si256(delta[0], _mm256_zextsi128_si256(_mm_cvtsi32_si128((int)above)));
+    transpose(delta, 1);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++)
+        delta[i] = _mm256_permutevar8x32_epi32(delta[i], SORT_UP);
+    /* Marks of planes with DBP = 0 lie where delta 31 would be. */
+    xor_down(delta, _mm256_permutevar8x32_epi32(delta[3], all(7)));
     __m256i before = all(found->base), sum = _mm256_setzero_si256();
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++) {
@@ -321,7 +440,7 @@ TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
     }
 }
 
-LPI_BPC_KERNEL(lpi_bpc_avx2, TARGET, size_of, encode_line, rebuild, whole_planes);
+LPI_BPC_KERNEL(lpi_bpc_avx2, TARGET, size_of, make_plan, emit, rebuild, whole_planes);
 #else
 typedef int lpi_no_avx2;
 #endif

@@ -260,34 +260,57 @@ TARGET LPI_INLINE void store_pairs(struct head head, const struct codes pair[2],
     _mm512_storeu_si512(rest_of_stream + 64, swap_bytes(_mm512_sub_epi64(upto[1], second)));
 }
 
-TARGET LPI_INLINE size_t encode_line(const uint8_t *line, uint8_t *stream)
+struct lpi_bpc_plan {
+    struct head head;
+    struct codes pair[2];
+    __m512i end[2];
+};
+
+TARGET LPI_INLINE size_t make_plan(const uint8_t *line, struct lpi_bpc_plan *plan)
 {
     struct planes p = planes_of(line);
     uint32_t zero = join(_mm512_testn_epi32_mask(p.dbx[0], p.dbx[0]),
                          _mm512_testn_epi32_mask(p.dbx[1], p.dbx[1]));
     struct runs runs = runs_of(zero, p.plane32);
-    struct codes pair[2] = {
-        in_pairs(codes_of(p.dbx[0], p.dbp[0], &runs, 0)),
-        in_pairs(codes_of(p.dbx[1], p.dbp[1], &runs, 1)),
-    };
+    struct codes first = in_pairs(codes_of(p.dbx[0], p.dbp[0], &runs, 0));
+    struct codes second = in_pairs(codes_of(p.dbx[1], p.dbp[1], &runs, 1));
     struct head head = head_of(p.base, p.plane32, &runs);
-    __m512i end[2];
-    end[0] = _mm512_add_epi64(running_sum(pair[0].bits), _mm512_set1_epi64(head.bits));
-    end[1] = _mm512_add_epi64(running_sum(pair[1].bits), last_lane(end[0]));
-    size_t bits = (size_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(last_lane(end[1])));
+    __m512i start = _mm512_set1_epi64(head.bits);
+    __m512i middle = _mm512_add_epi64(running_sum(first.bits), start);
+    __m512i end = _mm512_add_epi64(running_sum(second.bits), last_lane(middle));
+    size_t bits = (size_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(last_lane(end)));
+    /* Raw lines, of which there can be many in a row, do without so many stores. */
     if (bits < LP_BPC_RAW_BITS)
-        store_pairs(head, pair, end, stream);
+        *plan = (struct lpi_bpc_plan){head, {first, second}, {middle, end}};
     return bits;
+}
+
+TARGET LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
+{
+    store_pairs(plan->head, plan->pair, plan->end, stream);
 }
 
 /* ---- decoding ---- */
 
+/* 16 words of a stream, the first bit at the top. */
+TARGET LPI_INLINE __m512i stream_words(const uint8_t *from)
+{
+    const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+    return _mm512_shuffle_epi8(_mm512_loadu_si512(from), _mm512_broadcast_i32x4(order));
+}
+
+/* Of 16 words, those before the first unmarked are planes. */
 TARGET LPI_INLINE size_t whole_planes(const uint8_t *stream, size_t at, uint32_t *dbx,
                                       size_t most)
 {
     const uint8_t *from = stream + at / 8;
-    __m256i here = stream_words(from), next = stream_words(from + 4);
-    return keep_whole(_mm256_shldv_epi32(here, next, _mm256_set1_epi32(at % 8)), dbx, most);
+    __m512i word = _mm512_shldv_epi32(stream_words(from), stream_words(from + 4),
+                                      _mm512_set1_epi32(at % 8));
+    uint64_t marked = _mm512_movepi32_mask(word);
+    size_t count = _tzcnt_u64((marked + 1) | UINT64_C(1) << most);
+    _mm512_storeu_si512(dbx, _mm512_and_si512(word, _mm512_set1_epi32((int)ALL_ONES)));
+    _mm512_storeu_si512(dbx + count, _mm512_setzero_si512());
+    return count;
 }
 
 TARGET LPI_INLINE __m512i words_xor(__m512i x)
@@ -348,7 +371,7 @@ TARGET LPI_INLINE void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
     _mm512_storeu_si512(line + 64, _mm512_add_epi32(b, _mm512_permutexvar_epi32(last, a)));
 }
 
-LPI_BPC_KERNEL(lpi_bpc_avx512, TARGET, size_of, encode_line, rebuild, whole_planes);
+LPI_BPC_KERNEL(lpi_bpc_avx512, TARGET, size_of, make_plan, emit, rebuild, whole_planes);
 #else
 typedef int lpi_no_avx512;
 #endif

@@ -121,26 +121,63 @@ LPI_INLINE void finish(const struct lpi_bpc_writer *w)
     memcpy(w->stream + w->bits / 64 * 8, &open, sizeof open);
 }
 
-typedef size_t lpi_bpc_encode_fn(const uint8_t *line, uint8_t *stream);
+/*
+ * A line is encoded in two steps: from a path's struct lpi_bpc_plan, which has the stream's length,
+ * the stream is written, unless the line is stored raw.
+ */
+struct lpi_bpc_plan;
+typedef size_t lpi_bpc_plan_fn(const uint8_t *line, struct lpi_bpc_plan *plan);
+typedef void lpi_bpc_emit_fn(const struct lpi_bpc_plan *plan, uint8_t *stream);
 
+LPI_INLINE size_t encode_one(const uint8_t *line, uint8_t *stream, struct lpi_bpc_plan *plan,
+                             lpi_bpc_plan_fn *make, lpi_bpc_emit_fn *emit)
+{
+    size_t bits = make(line, plan);
+    if (bits < LP_BPC_RAW_BITS)
+        emit(plan, stream);
+    return bits;
+}
+
+/* Writes the record of a line whose stream has `bits` bits; returns its end. */
+LPI_INLINE uint8_t *put_record(const uint8_t *line, size_t bits, const struct lpi_bpc_plan *plan,
+                               lpi_bpc_emit_fn *emit, uint8_t *out)
+{
+    if (bits >= LP_BPC_RAW_BITS) {
+        out[0] = LPI_BPC_RECORD_RAW;
+        memcpy(out + 1, line, LP_LINE_BYTES);
+        return out + 1 + LP_LINE_BYTES;
+    }
+    if (bits == LPI_BPC_ZERO_BITS) {
+        out[0] = LPI_BPC_RECORD_ZERO;
+        return out + 1;
+    }
+    out[0] = (uint8_t)whole_bytes(bits);
+    emit(plan, out + 1);
+    return out + 1 + whole_bytes(bits);
+}
+
+/*
+ * Lines are encoded two at a time, one step after the other: neither step of a line waits for the
+ * other line, so that the CPU has something to do while one step of a line waits for the other.
+ */
 LPI_INLINE size_t compress_lines(const uint8_t *src, size_t lines, uint8_t **dst,
-                                 const uint8_t *dst_end, lpi_bpc_encode_fn *encode)
+                                 const uint8_t *dst_end, struct lpi_bpc_plan *first,
+                                 struct lpi_bpc_plan *second, lpi_bpc_plan_fn *make,
+                                 lpi_bpc_emit_fn *emit)
 {
     uint8_t *out = *dst;
-    size_t done;
-    for (done = 0; done < lines && (size_t)(dst_end - out) > LPI_BPC_ROOM; done++) {
-        size_t bits = encode(src, out + 1), bytes = whole_bytes(bits);
-        out[0] = (uint8_t)bytes;
-        if (bits == LPI_BPC_ZERO_BITS) {
-            out[0] = LPI_BPC_RECORD_ZERO;
-            bytes = 0;
-        } else if (bits >= LP_BPC_RAW_BITS) {
-            out[0] = LPI_BPC_RECORD_RAW;
-            bytes = LP_LINE_BYTES;
-            memcpy(out + 1, src, LP_LINE_BYTES);
-        }
-        out += 1 + bytes;
-        src += LP_LINE_BYTES;
+    size_t done = 0;
+    while (done < lines && (size_t)(dst_end - out) > LPI_BPC_ROOM) {
+        /* A last line by itself is its own second. */
+        const uint8_t *line = src + done * LP_LINE_BYTES;
+        const uint8_t *next = lines - done > 1 ? line + LP_LINE_BYTES : line;
+        size_t bits = make(line, first), next_bits = make(next, second);
+        out = put_record(line, bits, first, emit, out);
+        done++;
+        if (next == line || (size_t)(dst_end - out) <= LPI_BPC_ROOM)
+            break;
+        out = put_record(next, next_bits, second, emit, out);
+        done++;
     }
     *dst = out;
     return done;
@@ -199,8 +236,8 @@ LPI_INLINE int zeros_behind(const uint8_t *stream, size_t bits, size_t bytes)
 }
 
 /*
- * Fetches the planes stored bit by bit from `at` on: at most `most`, and as many as fit a vector.
- * Returns how many there are; where it wrote more, zeros follow them.
+ * Fetches the planes stored bit by bit from `at` on: at most `most`, and at most 16. Returns how
+ * many there are; where it wrote more, zeros follow them.
  */
 typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx, size_t most);
 
@@ -213,7 +250,7 @@ typedef size_t lpi_bpc_whole_fn(const uint8_t *stream, size_t at, uint32_t *dbx,
 struct lpi_bpc_found {
     size_t bits;   /* length of the stream, 0 if it is malformed */
     uint32_t base;
-    /* By order, with room for a vector and for what a bad symbol runs beyond. */
+    /* By order, with room for 16 more and for what a bad symbol runs beyond. */
     uint32_t dbx[PLANES + LPI_BPC_PAST + 16];
 };
 
@@ -303,15 +340,14 @@ LPI_INLINE void walk(const uint8_t *stream, const size_t start[], struct lpi_bpc
         clear_planes(found[i].dbx);
     }
     do {
-        if (whole != NULL || !step_whole(stream, &w, found, count)) {
-#pragma GCC unroll 4
-            for (unsigned i = 0; i < count; i++)
-                step_symbol(stream, &w, found, i, whole);
-        }
+        int taken = whole == NULL && step_whole(stream, &w, found, count);
         any = 0;
 #pragma GCC unroll 4
-        for (unsigned i = 0; i < count; i++)
+        for (unsigned i = 0; i < count; i++) {
+            if (!taken)
+                step_symbol(stream, &w, found, i, whole);
             any |= w.left[i];
+        }
     } while (any < 0);
     for (unsigned i = 0; i < count; i++)
         found[i].bits = w.left[i] == 0 ? w.at[i] - start[i] : 0;
@@ -417,13 +453,15 @@ LPI_INLINE size_t decompress_lines(const uint8_t **src, const uint8_t *src_end, 
 /* ---- the kernel ---- */
 
 /*
- * Defines a path's kernel by its functions on one line: size_t size_of(line), an lpi_bpc_encode_fn,
- * an lpi_bpc_rebuild_fn and an lpi_bpc_whole_fn or NULL. attribute: TARGET of the path, or nothing.
+ * Defines a path's kernel by its struct lpi_bpc_plan and its functions on one line: size_t
+ * size_of(line), an lpi_bpc_plan_fn, an lpi_bpc_emit_fn, an lpi_bpc_rebuild_fn and an
+ * lpi_bpc_whole_fn or NULL. attribute: TARGET of the path, or nothing.
  */
-#define LPI_BPC_KERNEL(name, attribute, size_of, encode_line, rebuild, whole)                      \
+#define LPI_BPC_KERNEL(name, attribute, size_of, make, emit, rebuild, whole)                       \
     attribute static size_t encode(const uint8_t *line, uint8_t *stream)                           \
     {                                                                                              \
-        return encode_line(line, stream);                                                          \
+        struct lpi_bpc_plan plan;                                                                  \
+        return encode_one(line, stream, &plan, make, emit);                                        \
     }                                                                                              \
     attribute static void sizes(const uint8_t *src, size_t lines, uint16_t *bits)                  \
     {                                                                                              \
@@ -433,7 +471,8 @@ LPI_INLINE size_t decompress_lines(const uint8_t **src, const uint8_t *src_end, 
     attribute static size_t compress(const uint8_t *src, size_t lines, uint8_t **dst,              \
                                      const uint8_t *dst_end)                                       \
     {                                                                                              \
-        return compress_lines(src, lines, dst, dst_end, encode_line);                              \
+        struct lpi_bpc_plan first, second;                                                         \
+        return compress_lines(src, lines, dst, dst_end, &first, &second, make, emit);              \
     }                                                                                              \
     attribute static size_t decode(const uint8_t *stream, uint8_t *line)                           \
     {                                                                                              \

@@ -254,24 +254,33 @@ LPI_INLINE void append_low(struct lpi_bpc_writer *w, uint64_t value, unsigned bi
     append(w, value << ((0 - bits) & 63), bits);
 }
 
-static size_t encode_line(const uint8_t *line, uint8_t *stream)
-{
+struct lpi_bpc_plan {
     struct planes p;
+    rows bits[8];
+    struct lengths length;
+};
+
+LPI_INLINE size_t make_plan(const uint8_t *line, struct lpi_bpc_plan *plan)
+{
+    planes_of(line, &plan->p);
+    plan->length = lengths_of(&plan->p, plan->bits);
+    return plan->length.total;
+}
+
+LPI_INLINE void emit(const struct lpi_bpc_plan *plan, uint8_t *stream)
+{
+    const struct planes *p = &plan->p;
     struct lpi_bpc_writer w = {.stream = stream};
     struct codes c;
-    rows value[8], bits[8];
-    planes_of(line, &p);
-    struct lengths l = lengths_of(&p, bits);
-    if (l.total >= LP_BPC_RAW_BITS)
-        return l.total;
+    rows value[8];
 #pragma GCC unroll 8
     for (unsigned v = 0; v < 8; v++)
-        value[v] = values_of(p.dbx[v], p.dbp[v]);
+        value[v] = values_of(p->dbx[v], p->dbp[v]);
     memcpy(c.value, value, sizeof value);
-    memcpy(c.bits, bits, sizeof bits);
-    struct lpi_bpc_code base = base_code(p.base), first = add_runs(l.zeros, &c);
-    if (p.plane32 != 0)
-        first = plane_code(p.plane32, p.plane32);
+    memcpy(c.bits, plan->bits, sizeof plan->bits);
+    struct lpi_bpc_code base = base_code(p->base), first = add_runs(plan->length.zeros, &c);
+    if (p->plane32 != 0)
+        first = plane_code(p->plane32, p->plane32);
     append_low(&w, base.value, base.bits);
     append_low(&w, first.value, first.bits);
     for (unsigned lane = 4; lane-- > 0;) {
@@ -281,7 +290,6 @@ static size_t encode_line(const uint8_t *line, uint8_t *stream)
             append_low(&w, (uint64_t)v[i - 4] << n[i - 8] | v[i - 8], n[i - 4] + n[i - 8]);
     }
     finish(&w);
-    return l.total;
 }
 
 /* ---- decoding ---- */
@@ -303,17 +311,16 @@ LPI_INLINE void rows_found(const struct lpi_bpc_found *found, rows r[8])
 }
 
 /*
- * Deltas from words whose bits are DBX: bit by bit the xor of what is above. flat: where DBP is 0,
- * so that nothing from above is carried further down.
+ * Deltas from words whose bits are DBX: bit by bit the xor of what is above. Each lane of flat:
+ * where DBP is 0, so that nothing from above is carried further down.
  */
-LPI_INLINE void xor_down(rows r[8], uint32_t flat)
+LPI_INLINE void xor_down(rows r[8], rows flat)
 {
 #pragma GCC unroll 5
     for (unsigned by = 1; by < 32; by *= 2) {
-        rows open = all(~flat);
 #pragma GCC unroll 8
         for (unsigned v = 0; v < 8; v++)
-            r[v] ^= r[v] >> by & open;
+            r[v] ^= r[v] >> by & ~flat;
         flat |= flat >> by;
     }
 }
@@ -341,8 +348,7 @@ LPI_INLINE void words_found(const struct lpi_bpc_found *found, uint32_t words[32
     rows_found(found, r);
     transpose(r);
     /* Marks of planes with DBP = 0 lie where delta 31 would be. */
-    uint32_t flat = r[7][3];
-    xor_down(r, flat);
+    xor_down(r, __builtin_shufflevector(r[7], r[7], 3, 3, 3, 3));
     add_up(r, found->base);
     words_of_rows(r, words);
 }
@@ -361,4 +367,4 @@ static void rebuild(const struct lpi_bpc_found *found, uint8_t *line)
     memcpy(line, words, sizeof words);
 }
 
-LPI_BPC_KERNEL(lpi_bpc_portable, , size_of, encode_line, rebuild, NULL);
+LPI_BPC_KERNEL(lpi_bpc_portable, , size_of, make_plan, emit, rebuild, NULL);
