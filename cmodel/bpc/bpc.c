@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/null.h"
 #include "bpc_code.h"
 #include <stdatomic.h>
 
@@ -43,6 +44,8 @@ void lp_bpc_sizes(const void *src, size_t lines, uint16_t *bits)
 
 int lp_bpc_encode_line(const void *line, void *stream, size_t capacity, size_t *bits)
 {
+    if (LPI_ANY_NULL(line, bits) || (stream == NULL && capacity != 0))
+        return LP_ERR_ARG;
     uint8_t room[LPI_BPC_ROOM];
     size_t own = kernel()->encode(line, room);
     int raw = own >= LP_BPC_RAW_BITS;
@@ -84,6 +87,8 @@ static int decode_some(const uint8_t *stream, size_t bits, void *line, size_t *u
 
 int lp_bpc_decode_line(const void *stream, size_t bits, void *line)
 {
+    if (line == NULL || (stream == NULL && bits != 0))
+        return LP_ERR_ARG;
     size_t used;
     if (bits > LP_BPC_RAW_BITS)
         return LP_ERR_ARG;
@@ -129,6 +134,8 @@ static int compress_exact(const uint8_t *line, uint8_t **dst, const uint8_t *dst
 int lp_bpc_compress(const void *src, size_t src_bytes, void *dst, size_t capacity,
                     size_t *dst_bytes)
 {
+    if (dst_bytes == NULL || (src == NULL && src_bytes != 0) || (dst == NULL && capacity != 0))
+        return LP_ERR_ARG;
     if (src_bytes == 0) {
         *dst_bytes = 0;
         return LP_OK;
@@ -194,6 +201,8 @@ static int decompress_short_line(const uint8_t **src, const uint8_t *src_end, ui
 
 int lp_bpc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_bytes)
 {
+    if ((src == NULL && src_bytes != 0) || (dst == NULL && dst_bytes != 0))
+        return LP_ERR_ARG;
     if (src_bytes == 0 || dst_bytes == 0)
         return dst_bytes != 0 ? LP_ERR_SHORT : src_bytes != 0 ? LP_ERR_LONG : LP_OK;
     const uint8_t *in = src, *end = in + src_bytes;
@@ -210,6 +219,8 @@ int lp_bpc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_b
 
 int lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors)
 {
+    if (LPI_ANY_NULL(line, entry, sectors))
+        return LP_ERR_ARG;
     if (lp_line_is_zero(line)) {
         *sectors = 0;
         return LP_OK;
@@ -229,6 +240,8 @@ int lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors)
 
 int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line)
 {
+    if (line == NULL || (entry == NULL && sectors != 0))
+        return LP_ERR_ARG;
     if (sectors > LP_LINE_SECTORS)
         return LP_ERR_ARG;
     if (sectors == 0) {

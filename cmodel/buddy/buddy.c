@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/null.h"
 #include "../codec/codec_ports.h"
 #include "../memory/extents.h"
 #include "pages.h"
@@ -102,6 +103,8 @@ static int open_slices(struct lp_buddy *buddy, const struct lp_buddy_config *con
 
 int lp_buddy_open(const struct lp_buddy_config *config, struct lp_buddy **opened)
 {
+    if (LPI_ANY_NULL(config, opened))
+        return LP_ERR_ARG;
     struct lp_buddy *buddy = calloc(1, sizeof *buddy);
     if (buddy == NULL)
         return LP_ERR_SYSTEM;
@@ -193,6 +196,8 @@ static int room_error(const struct lp_buddy *buddy, const struct lp_gbbr_page *p
 
 int lp_buddy_malloc(struct lp_buddy *buddy, uint64_t bytes, unsigned target, uint64_t *address)
 {
+    if (LPI_ANY_NULL(buddy, address))
+        return LP_ERR_ARG;
     if (bytes == 0 || (target >= LP_TARGETS && target != LP_BUDDY_UNCOMPRESSED))
         return LP_ERR_ARG;
     struct lp_gbbr_page empty = empty_page(buddy, target);
@@ -221,6 +226,8 @@ int lp_buddy_malloc(struct lp_buddy *buddy, uint64_t bytes, unsigned target, uin
 
 int lp_buddy_free(struct lp_buddy *buddy, uint64_t address)
 {
+    if (buddy == NULL)
+        return LP_ERR_ARG;
     uint64_t first = address / page_bytes(buddy);
     const struct lpi_page *page = lpi_pages_find(&buddy->pages, first);
     if (page == NULL || page->pages == 0 || address % page_bytes(buddy) != 0)
@@ -240,6 +247,8 @@ int lp_buddy_free(struct lp_buddy *buddy, uint64_t address)
 
 int lp_buddy_find(const struct lp_buddy *buddy, uint64_t address, struct lp_buddy_place *place)
 {
+    if (LPI_ANY_NULL(buddy, place))
+        return LP_ERR_ARG;
     const struct lpi_page *page = lpi_pages_find(&buddy->pages, address / page_bytes(buddy));
     uint64_t index = address % page_bytes(buddy) / LP_LINE_BYTES;
     if (page == NULL || address % LP_LINE_BYTES != 0 || index >= page->lines)
@@ -252,6 +261,8 @@ int lp_buddy_find(const struct lp_buddy *buddy, uint64_t address, struct lp_budd
 
 int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line)
 {
+    if (line == NULL)
+        return LP_ERR_ARG;
     struct lp_buddy_place place;
     int error = lp_buddy_find(buddy, address, &place);
     if (error != LP_OK)
@@ -261,6 +272,8 @@ int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line)
 
 int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line)
 {
+    if (line == NULL)
+        return LP_ERR_ARG;
     struct lp_buddy_place place;
     int error = lp_buddy_find(buddy, address, &place);
     if (error != LP_OK)

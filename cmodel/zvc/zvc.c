@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/null.h"
 #include "zvc_kernel.h"
 #include <string.h>
 
@@ -70,17 +71,23 @@ static int decode_exact(enum lp_elem elem, const uint8_t **src, const uint8_t *s
 int lp_zvc_encode_line(enum lp_elem elem, const void *line, void *record, size_t capacity,
                        size_t *record_bytes)
 {
+    if (line == NULL)
+        return LP_ERR_ARG;
     return lp_zvc_compress(elem, line, LP_LINE_BYTES, record, capacity, record_bytes);
 }
 
 int lp_zvc_decode_line(enum lp_elem elem, const void *record, size_t record_bytes, void *line)
 {
+    if (line == NULL)
+        return LP_ERR_ARG;
     return lp_zvc_decompress(elem, record, record_bytes, line, LP_LINE_BYTES);
 }
 
 int lp_zvc_compress(enum lp_elem elem, const void *src, size_t src_bytes, void *dst,
                     size_t capacity, size_t *dst_bytes)
 {
+    if (dst_bytes == NULL || (src == NULL && src_bytes != 0) || (dst == NULL && capacity != 0))
+        return LP_ERR_ARG;
     if (!elem_valid(elem))
         return LP_ERR_ARG;
     if (src_bytes == 0) {
@@ -125,6 +132,8 @@ static int decode_short_line(enum lp_elem elem, const uint8_t **src, const uint8
 int lp_zvc_decompress(enum lp_elem elem, const void *src, size_t src_bytes, void *dst,
                       size_t dst_bytes)
 {
+    if ((src == NULL && src_bytes != 0) || (dst == NULL && dst_bytes != 0))
+        return LP_ERR_ARG;
     if (!elem_valid(elem))
         return LP_ERR_ARG;
     if (src_bytes == 0 || dst_bytes == 0)
@@ -145,6 +154,8 @@ int lp_zvc_decompress(enum lp_elem elem, const void *src, size_t src_bytes, void
 
 int lp_zvc_size(enum lp_elem elem, const void *src, size_t src_bytes, size_t *dst_bytes)
 {
+    if (dst_bytes == NULL || (src == NULL && src_bytes != 0))
+        return LP_ERR_ARG;
     if (!elem_valid(elem))
         return LP_ERR_ARG;
     const struct lpi_zvc_kernel *kernel = kernel_of(elem);
@@ -161,6 +172,8 @@ int lp_zvc_size(enum lp_elem elem, const void *src, size_t src_bytes, size_t *ds
 
 int lp_zvc_encode_entry(enum lp_elem elem, const void *line, void *entry, unsigned *sectors)
 {
+    if (LPI_ANY_NULL(line, entry, sectors))
+        return LP_ERR_ARG;
     if (!elem_valid(elem))
         return LP_ERR_ARG;
     uint8_t record[LP_ZVC_RECORD_MAX(8)];
@@ -183,6 +196,8 @@ int lp_zvc_encode_entry(enum lp_elem elem, const void *line, void *entry, unsign
 
 int lp_zvc_decode_entry(enum lp_elem elem, const void *entry, unsigned sectors, void *line)
 {
+    if (line == NULL || (entry == NULL && sectors != 0))
+        return LP_ERR_ARG;
     if (!elem_valid(elem) || sectors > LP_LINE_SECTORS)
         return LP_ERR_ARG;
     if (sectors == 0) {
