@@ -117,6 +117,8 @@ static int drain(void *context, void *place)
     return LP_OK;
 }
 
+static const struct lpi_steps steps = {fill, work, drain};
+
 int ratio_count(struct ratio_counter *counter, struct lp_input *input, const char *path,
                 struct ratio_counts *counts)
 {
@@ -124,9 +126,7 @@ int ratio_count(struct ratio_counter *counter, struct lp_input *input, const cha
                                     .slots = (void **)counter->slots,
                                     .slot_count = counter->slot_count,
                                     .threads = counter->threads,
-                                    .fill = fill,
-                                    .work = work,
-                                    .drain = drain};
+                                    .steps = &steps};
     counter->input = input;
     counter->path = path;
     counter->sum = counts;

@@ -2,7 +2,6 @@
 #include "frame_codec.h"
 
 #include "../compare/compare.h"
-#include "pipeline.h"
 
 #include <stdlib.h>
 
@@ -75,6 +74,16 @@ void lpi_blocks_close(struct lpi_blocks *blocks)
     for (size_t i = 0; i < blocks->slot_count; i++)
         close_slot(blocks->slots[i]);
     free(blocks->slots);
+}
+
+int lpi_blocks_run(const struct lpi_blocks *blocks, void *context, const struct lpi_steps *steps)
+{
+    struct lpi_pipeline pipeline = {.context = context,
+                                    .slots = (void **)blocks->slots,
+                                    .slot_count = blocks->slot_count,
+                                    .threads = blocks->threads,
+                                    .steps = steps};
+    return lpi_pipeline_run(&pipeline);
 }
 
 int lpi_blocks_count(struct lpi_blocks *blocks, const struct lpi_slot *slot)

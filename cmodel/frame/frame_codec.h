@@ -5,6 +5,7 @@
 
 #include "../codec/coder.h"
 #include "frame_format.h"
+#include "pipeline.h"
 
 /* A block under way: its data, and what is stored of it, head and checksum included. */
 struct lpi_slot {
@@ -31,6 +32,9 @@ struct lpi_blocks {
 int lpi_blocks_open(struct lpi_blocks *blocks, const struct lp_frame_info *info,
                     const struct lp_frame_run *run, int writes);
 void lpi_blocks_close(struct lpi_blocks *blocks);
+
+/* Runs the steps over all blocks; `context` is for fill and drain, a slot for all three. */
+int lpi_blocks_run(const struct lpi_blocks *blocks, void *context, const struct lpi_steps *steps);
 
 /* Counts a block that has been drained. */
 int lpi_blocks_count(struct lpi_blocks *blocks, const struct lpi_slot *slot);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame_codec.h"
-#include "pipeline.h"
 
 struct job {
     struct lpi_blocks blocks;
@@ -48,6 +47,8 @@ static int drain(void *context, void *place)
     return error == LP_OK ? lpi_blocks_count(&job->blocks, slot) : error;
 }
 
+static const struct lpi_steps steps = {fill, work, drain};
+
 int lp_frame_compress(struct lp_frame_writer *writer, lp_read_fn *read, void *context,
                       const struct lp_frame_run *run, struct lp_frame_totals *totals)
 {
@@ -57,14 +58,7 @@ int lp_frame_compress(struct lp_frame_writer *writer, lp_read_fn *read, void *co
     int error = lpi_blocks_open(&job.blocks, lpi_frame_write_info(writer), run, 1);
     if (error != LP_OK)
         return error;
-    struct lpi_pipeline pipeline = {.context = &job,
-                                    .slots = (void **)job.blocks.slots,
-                                    .slot_count = job.blocks.slot_count,
-                                    .threads = job.blocks.threads,
-                                    .fill = fill,
-                                    .work = work,
-                                    .drain = drain};
-    error = lpi_pipeline_run(&pipeline);
+    error = lpi_blocks_run(&job.blocks, &job, &steps);
     if (error == LP_OK)
         error = lp_frame_write_end(writer);
     if (totals != NULL)

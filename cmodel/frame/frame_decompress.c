@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame_codec.h"
-#include "pipeline.h"
 
 struct job {
     struct lpi_blocks blocks;
@@ -45,6 +44,8 @@ static int drain(void *context, void *place)
     return error == LP_OK ? lpi_blocks_count(&job->blocks, slot) : error;
 }
 
+static const struct lpi_steps steps = {fill, work, drain};
+
 int lp_frame_decompress(struct lp_frame_reader *reader, lp_write_fn *write, void *context,
                         const struct lp_frame_run *run, struct lp_frame_totals *totals)
 {
@@ -55,17 +56,10 @@ int lp_frame_decompress(struct lp_frame_reader *reader, lp_write_fn *write, void
     int error = lpi_blocks_open(&job.blocks, info, run, 0);
     if (error != LP_OK)
         return error;
-    struct lpi_pipeline pipeline = {.context = &job,
-                                    .slots = (void **)job.blocks.slots,
-                                    .slot_count = job.blocks.slot_count,
-                                    .threads = job.blocks.threads,
-                                    .fill = fill,
-                                    .work = work,
-                                    .drain = drain};
     if (info->prologue_bytes != 0)
         error = write(context, lp_frame_read_prologue(reader), info->prologue_bytes);
     if (error == LP_OK)
-        error = lpi_pipeline_run(&pipeline);
+        error = lpi_blocks_run(&job.blocks, &job, &steps);
     if (error == LP_OK)
         error = lpi_frame_check_end(reader);
     job.blocks.totals.in_block = error != LP_OK && job.fetched != job.blocks.totals.blocks;

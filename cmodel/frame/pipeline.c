@@ -23,12 +23,12 @@ static int run_alone(const struct lpi_pipeline *p)
 {
     for (;;) {
         int more = 1;
-        int error = p->fill(p->context, p->slots[0], &more);
+        int error = p->steps->fill(p->context, p->slots[0], &more);
         if (error != LP_OK || !more)
             return error;
-        error = p->work(p->slots[0]);
+        error = p->steps->work(p->slots[0]);
         if (error == LP_OK)
-            error = p->drain(p->context, p->slots[0]);
+            error = p->steps->drain(p->context, p->slots[0]);
         if (error != LP_OK)
             return error;
     }
@@ -45,7 +45,7 @@ static void *worker(void *argument)
             break;
         size_t slot = r->work++ % r->p->slot_count;
         pthread_mutex_unlock(&r->lock);
-        int result = r->p->work(r->p->slots[slot]);
+        int result = r->p->steps->work(r->p->slots[slot]);
         pthread_mutex_lock(&r->lock);
         r->results[slot] = result;
         pthread_cond_signal(&r->worked);
@@ -64,7 +64,7 @@ static int drain_one(struct ring *r)
     int error = r->results[slot];
     pthread_mutex_unlock(&r->lock);
     if (error == LP_OK)
-        error = r->p->drain(r->p->context, r->p->slots[slot]);
+        error = r->p->steps->drain(r->p->context, r->p->slots[slot]);
     r->drain++;
     return error;
 }
@@ -72,7 +72,7 @@ static int drain_one(struct ring *r)
 static int fill_one(struct ring *r, int *more)
 {
     size_t slot = r->fill % r->p->slot_count;
-    int error = r->p->fill(r->p->context, r->p->slots[slot], more);
+    int error = r->p->steps->fill(r->p->context, r->p->slots[slot], more);
     if (error != LP_OK || !*more)
         return error;
     pthread_mutex_lock(&r->lock);

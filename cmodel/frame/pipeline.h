@@ -8,15 +8,19 @@
 
 #include <stddef.h>
 
+/* *more = 0: there was nothing left to fill the slot with. */
+struct lpi_steps {
+    int (*fill)(void *context, void *slot, int *more);
+    int (*work)(void *slot);
+    int (*drain)(void *context, void *slot);
+};
+
 struct lpi_pipeline {
     void *context;
     void **slots; /* each holds a block while it is under way */
     size_t slot_count;
     unsigned threads; /* 1: everything is the caller's; slot_count is at least that */
-    /* *more = 0: there was nothing left to fill the slot with. */
-    int (*fill)(void *context, void *slot, int *more);
-    int (*work)(void *slot);
-    int (*drain)(void *context, void *slot);
+    const struct lpi_steps *steps;
 };
 
 /*
