@@ -131,7 +131,6 @@ TARGET LPI_INLINE size_t copy_dense(const uint8_t **src, const uint8_t *src_end,
     for (done = 0; done < lines && (size_t)(src_end - in) >= LPI_ZVC_SLACK; done++) {
         if (elements(in, groups) != 8 * groups)
             break;
-        prefetch(in);
         in += groups;
 #pragma GCC unroll 4
         for (unsigned i = 0; i < 4; i++, in += 32, dst += 32)
@@ -177,8 +176,6 @@ TARGET LPI_INLINE size_t copy_dense(const uint8_t **src, const uint8_t *src_end,
         size_t done = 0, run = 0;                                                                  \
         while (done < lines && (size_t)(src_end - in) >= LPI_ZVC_SLACK) {                          \
             size_t set = elements(in, 128 / bits);                                                 \
-            prefetch(in);                                                                          \
-            prefetch(dst + done * LP_LINE_BYTES);                                                  \
             spread_line_##bits(in, dst + done * LP_LINE_BYTES);                                    \
             in += 128 / bits + set * (bits / 8);                                                   \
             done++;                                                                                \

@@ -12,6 +12,16 @@
  */
 #define STREAM_BYTES ((size_t)8 << 20)
 
+/*
+ * Asks for the two cache lines that a line takes, eight lines ahead. In decoding the next mask's
+ * address depends on this one, so a miss there is not overlapped by anything.
+ */
+TARGET LPI_INLINE void prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)((uintptr_t)at + 1024), _MM_HINT_T0);
+    _mm_prefetch((const char *)((uintptr_t)at + 1088), _MM_HINT_T0);
+}
+
 #define POPCOUNT(mask) ((size_t)_mm_popcnt_u64(mask))
 
 /*

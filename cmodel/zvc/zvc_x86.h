@@ -9,16 +9,6 @@
 #include "zvc_kernel.h"
 #include <immintrin.h>
 
-/*
- * Asks for the two cache lines that a line takes, eight lines ahead. In decoding the next mask's
- * address depends on this one, so a miss there is not overlapped by anything.
- */
-TARGET LPI_INLINE void prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)((uintptr_t)at + 1024), _MM_HINT_T0);
-    _mm_prefetch((const char *)((uintptr_t)at + 1088), _MM_HINT_T0);
-}
-
 /* All bits set if the condition holds, else none; never by a branch. */
 TARGET LPI_INLINE size_t all_ones(int condition)
 {
