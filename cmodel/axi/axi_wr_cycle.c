@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle model of lp_axi_wr (rtl/axi/lp_axi_wr.sv). */
+#include "../common/cut.h"
 #include "../common/ring.h"
 #include "axi_cycle.h"
 #include "axi_split.h"
 
 typedef struct lp_axi_wr_in LP_IN_T;
 typedef struct lp_axi_wr_out LP_OUT_T;
+
+LPI_CUT(axi_wr, LP_AXI_WR_PORTS)
 
 #define IDS (1u << LP_AXI_ID)
 #define AHEAD 4u
@@ -39,9 +42,18 @@ static void init(void *state, const int *values)
 {
     struct axi_wr *q = state;
 
-    (void)values;
     memset(q, 0, sizeof *q);
+    q->split.id_mask = (uint8_t)((1u << values[0]) - 1);
     q->due_ring.depth = AHEAD;
+}
+
+static LP_IN_T cut(const struct axi_wr *q, const LP_IN_T *in)
+{
+    LP_IN_T own = lpi_axi_wr_cut(in);
+
+    own.s_id &= q->split.id_mask;
+    own.bid &= q->split.id_mask;
+    return own;
 }
 
 /* The burst leaves the splitter: its address is taken and its beats are listed. */
@@ -68,7 +80,7 @@ static void put_data(const struct axi_wr *q, const LP_IN_T *in, LP_OUT_T *out)
 static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct axi_wr *q = state;
-    const LP_IN_T *in = in_ports;
+    const LP_IN_T own = cut(q, in_ports), *in = &own;
     LP_OUT_T *out = out_ports;
 
     out->s_ready = lpi_axi_split_ready(&q->split, done_now(q, in));
@@ -118,7 +130,7 @@ static void move_bursts(struct axi_wr *q, const LP_IN_T *in, bool done)
 static void tick(void *state, const void *in_ports)
 {
     struct axi_wr *q = state;
-    const LP_IN_T *in = in_ports;
+    const LP_IN_T own = cut(q, in_ports), *in = &own;
     bool done = done_now(q, in), take = in->s_valid && lpi_axi_split_ready(&q->split, done);
     uint64_t sector = lpi_axi_sector(in->s_addr);
     uint32_t tag = in->s_id | (in->s_addr[0] >> 3 & 3) << 8 | in->s_eight << 10;
@@ -138,7 +150,7 @@ static void reset(void *state)
 }
 
 static const struct lp_port wr_ports[] = LP_UNIT_TABLE(LP_AXI_WR_PORTS);
-static const struct lp_param wr_params[] = {{"ID_W", {5, 1, 2, 3, 4, 6, 7, 8}, 8}};
+static const struct lp_param wr_params[] = {LP_PARAM("ID_W", 5, 1, 2, 3, 4, 6, 7, 8)};
 
 const struct lp_unit lp_axi_wr_unit = {
     .name = "lp_axi_wr",
@@ -149,7 +161,7 @@ const struct lp_unit lp_axi_wr_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct axi_wr),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

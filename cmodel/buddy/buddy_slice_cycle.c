@@ -3,6 +3,7 @@
 #include <linepress/gbbr.h>
 #include <string.h>
 
+#include "../common/cut.h"
 #include "../common/wide.h"
 #include "buddy_cycle.h"
 #include "buddy_dev.h"
@@ -15,10 +16,13 @@ _Static_assert((int)LP_MDCACHE_POISON == (int)LP_STATE_POISON, "one state is poi
 typedef struct lp_buddy_slice_in LP_IN_T;
 typedef struct lp_buddy_slice_out LP_OUT_T;
 
+LPI_CUT(buddy_slice, LP_BUDDY_SLICE_PORTS)
+
 #define AXI_SIZE 5  /* 32 bytes */
 #define AXI_INCR 1
 
 struct buddy_slice {
+    uint32_t slot_mask, frame_mask, index_mask; /* of requests */
     bool counters;
     unsigned stray_sum;
     uint32_t strays;
@@ -49,6 +53,17 @@ struct wires {
     struct lp_axi_wr_in bud_wr_in;
     struct lp_axi_wr_out bud_wr;
 };
+
+/* Ids are cut by the AXI adapters. */
+static LP_IN_T cut(const struct buddy_slice *q, const LP_IN_T *in)
+{
+    LP_IN_T own = lpi_buddy_slice_cut(in);
+
+    own.q_slot &= q->slot_mask;
+    own.q_frame &= q->frame_mask;
+    own.q_index &= q->index_mask;
+    return own;
+}
 
 /* Readers and writers show what they hold; only whether they take a request's line needs inputs. */
 static void engines(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
@@ -309,17 +324,18 @@ static uint64_t value(const struct buddy_slice *q, const struct wires *w, unsign
     return reg == LP_BUDDY_REG_EVENTS ? lpi_events_value(&q->events) : 0;
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct buddy_slice *q = state;
+    const LP_IN_T own = cut(q, in_ports), *in = &own;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
     blocks(q, in, &w);
     memset(out, 0, sizeof *out);
-    out->cfg_ready = !(((const LP_IN_T *)in)->cfg_valid && w.to_cache) || w.meta.c_ready;
+    out->cfg_ready = !(in->cfg_valid && w.to_cache) || w.meta.c_ready;
     out->cfg_err = w.meta.c_err;
-    lpi_put64(out->cfg_value, value(q, &w, ((const LP_IN_T *)in)->cfg_reg));
+    lpi_put64(out->cfg_value, value(q, &w, in->cfg_reg));
     out->error = q->events.seen != 0;
     out->irq = (q->events.seen & q->events.enable) != 0;
     out->q_ready = w.front.q_ready;
@@ -363,9 +379,10 @@ static void tick_events(struct buddy_slice *q, const LP_IN_T *in, const struct w
     lpi_events_tick(&q->events, &events);
 }
 
-static void tick(void *state, const void *in)
+static void tick(void *state, const void *in_ports)
 {
     struct buddy_slice *q = state;
+    const LP_IN_T own = cut(q, in_ports), *in = &own;
     struct wires w;
 
     blocks(q, in, &w);
@@ -423,16 +440,19 @@ static void init(void *state, const int *values)
     int write[] = {values[ENTRIES], values[ELEM]};
     int id_w = (int)entry_bits(values);
 
+    q->slot_mask = LPI_ONES((unsigned)values[SLOT_W]);
+    q->frame_mask = LPI_ONES((unsigned)values[FRAME_W]);
+    q->index_mask = LPI_ONES((unsigned)values[SHARE_W] - 7);
     lpi_front_init(&q->front, (unsigned)values[ENTRIES], values);
     q->counters = values[COUNTERS];
     q->stray_sum = q->strays = 0;
     lpi_meta_init(&q->meta, values + SETS, q->counters);
     lpi_dev_init(&q->dev, entry_bits(values), (unsigned)values[MISSES]);
     lpi_events_reset(&q->events);
-    lp_buddy_read_unit.init(q->read, read);
-    lp_buddy_write_unit.init(q->write, write);
-    lp_axi_rd_unit.init(q->bud_rd, &id_w);
-    lp_axi_wr_unit.init(q->bud_wr, &id_w);
+    lp_buddy_read_unit.set_up(q->read, read);
+    lp_buddy_write_unit.set_up(q->write, write);
+    lp_axi_rd_unit.set_up(q->bud_rd, &id_w);
+    lp_axi_wr_unit.set_up(q->bud_wr, &id_w);
 }
 
 static unsigned width(const struct lp_port *port, const int *values)
@@ -451,21 +471,27 @@ static unsigned width(const struct lp_port *port, const int *values)
     return lp_buddy_width(port, (unsigned)values[ENTRIES], (unsigned)values[LANES]);
 }
 
+/* The first three are those of lp_gbbr_xlat. Fetches of metadata have ids like entries. */
+static int fits(const int *values)
+{
+    return lp_gbbr_xlat_unit.fits(values) && values[MISSES] <= values[ENTRIES];
+}
+
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);
 /* In the order of the enum above. */
 static const struct lp_param params[] = {
-    {"SHARE_W", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
-    {"FRAME_W", {23, 18}, 2},
-    {"SLOT_W", {21, 16}, 2},
-    {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},
-    {"LANES", {1, 2, 4}, 3},
-    {"PARALLEL", {1, 0}, 2},
-    {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
-    {"WAYS", {4, 1, 2, 8}, 4},
-    {"MISSES", {4, 2, 8, 16}, 4},
-    {"TARGETS", {16, 1, 2, 4, 8, 32, 64}, 7},
-    {"ELEM", {32, 16, 8}, 3},
-    {"COUNTERS", {1, 0}, 2},
+    LP_PARAM("SHARE_W", 13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21),
+    LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18),
+    LP_PARAM_RANGE("SLOT_W", 5, 24, 21, 16),
+    LP_PARAM("ENTRIES", 16, 2, 4, 8, 32, 64),
+    LP_PARAM("LANES", 1, 2, 4),
+    LP_PARAM("PARALLEL", 1, 0),
+    LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),
+    LP_PARAM("WAYS", 4, 1, 2, 8),
+    LP_PARAM("MISSES", 4, 2, 8, 16),
+    LP_PARAM("TARGETS", 16, 1, 2, 4, 8, 32, 64),
+    LP_PARAM("ELEM", 32, 16, 8),
+    LP_PARAM("COUNTERS", 1, 0),
 };
 
 const struct lp_unit lp_buddy_slice_unit = {
@@ -477,9 +503,10 @@ const struct lp_unit lp_buddy_slice_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct buddy_slice),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,
     .width = width,
+    .fits = fits,
 };

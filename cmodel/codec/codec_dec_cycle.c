@@ -2,12 +2,14 @@
 /* Cycle model of lp_codec_dec (rtl/codec/lp_codec_dec.sv): holds those of the decoders. */
 #include <string.h>
 
-#include "../common/inline.h"
+#include "../common/cut.h"
 #include "codec_order.h"
 #include "codec_rows.h"
 
 typedef struct lp_codec_dec_in LP_IN_T;
 typedef struct lp_codec_dec_out LP_OUT_T;
+
+LPI_CUT(codec_dec, LP_CODEC_DEC_PORTS)
 
 struct codec_dec {
     bool inside, tail; /* inside = not first */
@@ -83,9 +85,10 @@ static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
     w->leave = turn_stream ? w->close : in->m_ready && last;
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct codec_dec *q = state;
+    const LP_IN_T own = lpi_codec_dec_cut(in_ports), *in = &own;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
@@ -103,7 +106,7 @@ static void eval(const void *state, const void *in, void *out_ports)
 static void tick(void *state, const void *in_ports)
 {
     struct codec_dec *q = state;
-    const LP_IN_T *in = in_ports;
+    const LP_IN_T own = lpi_codec_dec_cut(in_ports), *in = &own;
     static const _Alignas(8) unsigned char idle[LPI_CODEC_STRUCT];
     struct wires w;
 
@@ -140,11 +143,11 @@ static void init(void *state, const int *values)
     memset(q, 0, sizeof *q);
     q->order.ring.depth = LPI_CODEC_DEPTH;
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->dec.unit->init(q->unit[c], values);
+        lpi_codec_rows[c]->dec.unit->set_up(q->unit[c], values);
 }
 
 static const struct lp_port dec_ports[] = LP_UNIT_TABLE(LP_CODEC_DEC_PORTS);
-static const struct lp_param dec_params[] = {{"ELEM", {32, 16, 8}, 3}};
+static const struct lp_param dec_params[] = {LP_PARAM("ELEM", 32, 16, 8)};
 
 const struct lp_unit lp_codec_dec_unit = {
     .name = "lp_codec_dec",
@@ -155,7 +158,7 @@ const struct lp_unit lp_codec_dec_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct codec_dec),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

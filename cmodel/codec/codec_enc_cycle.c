@@ -2,12 +2,14 @@
 /* Cycle model of lp_codec_enc (rtl/codec/lp_codec_enc.sv): holds those of the encoders. */
 #include <string.h>
 
-#include "../common/inline.h"
+#include "../common/cut.h"
 #include "codec_order.h"
 #include "codec_rows.h"
 
 typedef struct lp_codec_enc_in LP_IN_T;
 typedef struct lp_codec_enc_out LP_OUT_T;
+
+LPI_CUT(codec_enc, LP_CODEC_ENC_PORTS)
 
 struct codec_enc {
     unsigned elem;
@@ -65,9 +67,10 @@ static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
     }
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct codec_enc *q = state;
+    const LP_IN_T own = lpi_codec_enc_cut(in_ports), *in = &own;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
@@ -89,7 +92,7 @@ static void eval(const void *state, const void *in, void *out_ports)
 static void tick(void *state, const void *in_ports)
 {
     struct codec_enc *q = state;
-    const LP_IN_T *in = in_ports;
+    const LP_IN_T own = lpi_codec_enc_cut(in_ports), *in = &own;
     static const _Alignas(8) unsigned char idle[LPI_CODEC_STRUCT];
     struct wires w;
 
@@ -126,11 +129,11 @@ static void init(void *state, const int *values)
     q->order.ring.depth = LPI_CODEC_DEPTH;
     q->elem = (unsigned)values[0];
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_rows[c]->enc.unit->init(q->unit[c], values);
+        lpi_codec_rows[c]->enc.unit->set_up(q->unit[c], values);
 }
 
 static const struct lp_port enc_ports[] = LP_UNIT_TABLE(LP_CODEC_ENC_PORTS);
-static const struct lp_param enc_params[] = {{"ELEM", {32, 16, 8}, 3}};
+static const struct lp_param enc_params[] = {LP_PARAM("ELEM", 32, 16, 8)};
 
 const struct lp_unit lp_codec_enc_unit = {
     .name = "lp_codec_enc",
@@ -141,7 +144,7 @@ const struct lp_unit lp_codec_enc_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct codec_enc),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

@@ -4,12 +4,15 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "../common/cut.h"
 #include "../common/ring.h"
 #include "../common/rr.h"
 #include "mdcache_cycle.h"
 
 typedef struct lp_mdcache_in LP_IN_T;
 typedef struct lp_mdcache_out LP_OUT_T;
+
+LPI_CUT(mdcache, LP_MDCACHE_PORTS)
 
 #define SETS LP_MDCACHE_MAX_SETS
 #define WAYS LP_MDCACHE_MAX_WAYS
@@ -76,6 +79,7 @@ enum { ACCESSES, HITS, MERGED, FILLS, USED, WRITEBACKS, WB_ERR, COUNTERS };
 struct mdcache {
     unsigned sets, ways, misses, targets, set_bits;
     bool counters;
+    uint32_t tag_mask;
 
     bool a_v;
     struct request a;
@@ -113,6 +117,15 @@ struct wires {
     unsigned merge;         /* number of the miss that fetches A's sector, if append */
     bool line;
 };
+
+static LP_IN_T cut(const struct mdcache *q, const LP_IN_T *in)
+{
+    LP_IN_T own = lpi_mdcache_cut(in);
+
+    own.s_tag &= q->tag_mask;
+    own.fill_id &= q->misses - 1;
+    return own;
+}
 
 static unsigned a_set(const struct mdcache *q)
 {
@@ -291,13 +304,14 @@ static void put_addr(uint32_t addr[2], uint64_t sector)
     addr[1] = (uint32_t)(sector >> 27);
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct mdcache *q = state;
+    const LP_IN_T own = cut(q, in_ports);
     LP_OUT_T *out = out_ports;
     struct wires w;
 
-    decide(q, in, &w);
+    decide(q, &own, &w);
     memset(out, 0, sizeof *out);
     out->s_ready = !q->a_v || w.go;
     if (q->b_v) {
@@ -649,7 +663,7 @@ static void tick_a(struct mdcache *q, const LP_IN_T *in, const struct wires *w, 
 static void tick(void *state, const void *in_ports)
 {
     struct mdcache *q = state;
-    const LP_IN_T *in = in_ports;
+    const LP_IN_T own = cut(q, in_ports), *in = &own;
     struct wires w;
 
     decide(q, in, &w);
@@ -706,6 +720,7 @@ static void init(void *state, const int *values)
     q->targets = (unsigned)values[3];
     q->count_mask = UINT32_MAX >> (32 - values[4]);
     q->counters = values[5];
+    q->tag_mask = LPI_ONES((unsigned)values[6]);
     q->wb.all = (1u << q->misses) - 1;
     q->wb.flight_ring.depth = q->misses;
     while (1u << q->set_bits < q->sets)
@@ -717,6 +732,9 @@ static unsigned width(const struct lp_port *port, const int *values)
 {
     unsigned bits = 0;
 
+    if (strcmp(port->name, "s_tag") == 0 || strcmp(port->name, "m_tag") == 0 ||
+        strcmp(port->name, "miss_tag") == 0)
+        return (unsigned)values[6];
     if (port->dir == LP_OUT && port->width == 32)
         return (unsigned)values[4];
     if (strcmp(port->name, "fetch_id") != 0 && strcmp(port->name, "fill_id") != 0)
@@ -728,12 +746,13 @@ static unsigned width(const struct lp_port *port, const int *values)
 
 static const struct lp_port mdcache_ports[] = LP_UNIT_TABLE(LP_MDCACHE_PORTS);
 static const struct lp_param mdcache_params[] = {
-    {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
-    {"WAYS", {4, 1, 2, 8}, 4},
-    {"MISSES", {4, 2, 8, 16}, 4},
-    {"TARGETS", {4, 1, 2, 8, 16, 32, 64}, 7},
-    {"COUNT_W", {32, 6}, 2},
-    {"COUNTERS", {1, 0}, 2},
+    LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),
+    LP_PARAM("WAYS", 4, 1, 2, 8),
+    LP_PARAM("MISSES", 4, 2, 8, 16),
+    LP_PARAM("TARGETS", 4, 1, 2, 8, 16, 32, 64),
+    LP_PARAM_RANGE("COUNT_W", 1, 32, 32, 6),
+    LP_PARAM("COUNTERS", 1, 0),
+    LP_PARAM_RANGE("TAG", 1, LP_MDCACHE_MAX_TAG_W, LP_MDCACHE_TAG_W),
 };
 
 const struct lp_unit lp_mdcache_unit = {
@@ -745,7 +764,7 @@ const struct lp_unit lp_mdcache_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct mdcache),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

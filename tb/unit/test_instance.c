@@ -96,7 +96,7 @@ static void check_unit(const struct lp_unit *unit)
     for (unsigned k = 0; k < 2; k++) {
         assert_int_equal(lp_model_open(unit, values, &instance[k]), LP_OK);
         model[k] = calloc(1, unit->state_size);
-        unit->init(model[k], values);
+        assert_int_equal(lp_unit_init(unit, model[k], values), LP_OK);
     }
     for (unsigned cycle = 0; cycle < CYCLES; cycle++) {
         unsigned k = (unsigned)unit_random() % 2;

@@ -7,6 +7,7 @@
 
 #include "unit.h"
 
+#include "../../cmodel/common/params.h"
 #include "../../cmodel/mdcache/mdcache_cycle.h"
 #include <linepress/mdcache.h>
 
@@ -303,12 +304,12 @@ static void equals_the_unit(void **state)
 
     (void)state;
     for (size_t g = 0; g < GEOMETRIES; g++) {
-        int values[] = {(int)geometries[g][0], (int)geometries[g][1], 4, 4, 32, 1};
+        int values[] = {(int)geometries[g][0], (int)geometries[g][1], 4, 4, 32, 1, 5};
         struct lp_mdcache *cache = open_cache(geometries[g][0], geometries[g][1], &memory);
         struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &twin};
         twin = memory;
         assert_non_null(u.state);
-        lp_mdcache_unit.init(u.state, values);
+        assert_int_equal(lp_unit_init(&lp_mdcache_unit, u.state, values), LP_OK);
         for (unsigned n = 0; n < 20000; n++)
             both(cache, &memory, &u, n / 2500);
         free(u.state);
@@ -319,7 +320,7 @@ static void equals_the_unit(void **state)
 /* A write whose fill failed: poison is there when memory gives the sector at last. */
 static void failed_writes_become_poison(void **state)
 {
-    const int values[] = {8, 4, 4, 4, 32, 1};
+    const int values[] = {8, 4, 4, 4, 32, 1, 5};
     struct memory memory;
     struct lp_mdcache *cache = open_cache(8, 4, &memory);
     struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &memory};
@@ -327,7 +328,7 @@ static void failed_writes_become_poison(void **state)
 
     (void)state;
     assert_non_null(u.state);
-    lp_mdcache_unit.init(u.state, values);
+    assert_int_equal(lp_unit_init(&lp_mdcache_unit, u.state, values), LP_OK);
     memory.fail_reads = true;
     request(&u, LP_MDCACHE_WRITE, BASE * 2u + 3, 1, &answer);
     assert_int_equal(answer.m_err, 1);
@@ -354,7 +355,7 @@ static void failed_writes_become_poison(void **state)
 /* A sector that is there serves a request every cycle, each two cycles after it came. */
 static void a_hit_a_cycle(void **state)
 {
-    const int values[] = {8, 4, 4, 4, 32, 1};
+    const int values[] = {8, 4, 4, 4, 32, 1, 5};
     struct memory memory;
     struct lp_mdcache *cache = open_cache(8, 4, &memory);
     struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &memory};
@@ -362,7 +363,7 @@ static void a_hit_a_cycle(void **state)
 
     (void)state;
     assert_non_null(u.state);
-    lp_mdcache_unit.init(u.state, values);
+    assert_int_equal(lp_unit_init(&lp_mdcache_unit, u.state, values), LP_OK);
     request(&u, LP_MDCACHE_READ, BASE * 2u, 0, &answer);
     for (unsigned n = 0; n < 1000; n++) {
         u.in.s_valid = 1;
