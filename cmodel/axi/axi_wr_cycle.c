@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle model of lp_axi_wr (rtl/axi/lp_axi_wr.sv). */
-#include "../common/cut.h"
 #include "../common/ring.h"
 #include "axi_cycle.h"
 #include "axi_split.h"
 
 typedef struct lp_axi_wr_in LP_IN_T;
 typedef struct lp_axi_wr_out LP_OUT_T;
-
-LPI_CUT(axi_wr, LP_AXI_WR_PORTS)
 
 #define IDS (1u << LP_AXI_ID)
 #define AHEAD 4u
@@ -47,19 +44,10 @@ static void init(void *state, const int *values)
     q->due_ring.depth = AHEAD;
 }
 
-static LP_IN_T cut(const struct axi_wr *q, const LP_IN_T *in)
-{
-    LP_IN_T own = lpi_axi_wr_cut(in);
-
-    own.s_id &= q->split.id_mask;
-    own.bid &= q->split.id_mask;
-    return own;
-}
-
 /* The burst leaves the splitter: its address is taken and its beats are listed. */
 static bool done_now(const struct axi_wr *q, const LP_IN_T *in)
 {
-    return (q->told || in->awready) && (q->listed || lpi_ring_ready(&q->due_ring));
+    return (q->told || (in->awready & 1)) && (q->listed || lpi_ring_ready(&q->due_ring));
 }
 
 static void put_data(const struct axi_wr *q, const LP_IN_T *in, LP_OUT_T *out)
@@ -73,15 +61,16 @@ static void put_data(const struct axi_wr *q, const LP_IN_T *in, LP_OUT_T *out)
             out->wdata[i] = in->d_data[i % 2];
     out->wstrb = q->due[at].eight ? UINT32_C(0xff) << q->due[at].lane * 8 : UINT32_MAX;
     out->wlast = q->beat == q->due[at].len;
-    out->wvalid = due && in->d_valid;
-    out->d_ready = due && in->wready;
+    out->wvalid = due & in->d_valid;
+    out->d_ready = due & in->wready;
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct axi_wr *q = state;
-    const LP_IN_T own = cut(q, in_ports), *in = &own;
+    const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
+    unsigned bid = in->bid & q->split.id_mask, half = q->half[bid];
 
     out->s_ready = lpi_axi_split_ready(&q->split, done_now(q, in));
     out->awvalid = q->split.valid && !q->told;
@@ -89,20 +78,21 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     lpi_axi_addr(out->awaddr, q->split.sector);
     out->awlen = q->split.len;
     put_data(q, in, out);
-    out->m_valid = in->bvalid && !q->half[in->bid];
-    out->bready = in->m_ready || (in->bvalid && q->half[in->bid]);
-    out->m_id = in->bid;
-    out->m_err = in->bresp >> 1 || q->bad[in->bid];
+    out->m_valid = in->bvalid & !half;
+    out->bready = (in->m_ready & 1) | (in->bvalid & half);
+    out->m_id = bid;
+    out->m_err = (in->bresp >> 1 & 1) | q->bad[bid];
 }
 
 static void respond(struct axi_wr *q, const LP_IN_T *in)
 {
-    bool half = q->half[in->bid];
+    unsigned bid = in->bid & q->split.id_mask;
+    bool half = q->half[bid];
 
-    if (!in->bvalid || (!half && !in->m_ready))
+    if (!(in->bvalid & 1) || (!half && !(in->m_ready & 1)))
         return;
-    q->bad[in->bid] = half && (in->bresp >> 1 || q->bad[in->bid]);
-    q->half[in->bid] = false;
+    q->bad[bid] = half && ((in->bresp >> 1 & 1) || q->bad[bid]);
+    q->half[bid] = false;
 }
 
 /* The splitter's burst is announced and listed; a beat of the oldest listed one moves. */
@@ -110,7 +100,7 @@ static void move_bursts(struct axi_wr *q, const LP_IN_T *in, bool done)
 {
     unsigned wr = lpi_ring_wr(&q->due_ring);
     bool list = q->split.valid && !q->listed, room = lpi_ring_ready(&q->due_ring);
-    bool move = lpi_ring_valid(&q->due_ring) && in->d_valid && in->wready;
+    bool move = lpi_ring_valid(&q->due_ring) && (in->d_valid & in->wready & 1);
     bool last = q->beat == q->due[q->due_ring.rd].len;
 
     if (list && room) {
@@ -122,7 +112,7 @@ static void move_bursts(struct axi_wr *q, const LP_IN_T *in, bool done)
     if (move)
         q->beat = last ? 0 : (q->beat + 1) % 4;
     if (q->split.valid) {
-        q->told = (q->told || in->awready) && !done;
+        q->told = (q->told || (in->awready & 1)) && !done;
         q->listed = (q->listed || room) && !done;
     }
 }
@@ -130,16 +120,18 @@ static void move_bursts(struct axi_wr *q, const LP_IN_T *in, bool done)
 static void tick(void *state, const void *in_ports)
 {
     struct axi_wr *q = state;
-    const LP_IN_T own = cut(q, in_ports), *in = &own;
-    bool done = done_now(q, in), take = in->s_valid && lpi_axi_split_ready(&q->split, done);
+    const LP_IN_T *in = in_ports;
+    bool done = done_now(q, in), s_valid = in->s_valid & 1;
+    bool take = s_valid && lpi_axi_split_ready(&q->split, done);
     uint64_t sector = lpi_axi_sector(in->s_addr);
-    uint32_t tag = in->s_id | (in->s_addr[0] >> 3 & 3) << 8 | in->s_eight << 10;
+    unsigned sectors = in->s_sectors & 7, id = in->s_id & q->split.id_mask;
+    uint32_t tag = id | (in->s_addr[0] >> 3 & 3) << 8 | (in->s_eight & 1) << 10;
 
     respond(q, in);
-    if (take && lpi_axi_over(sector, in->s_sectors) > 0)
-        q->half[in->s_id] = true;
+    if (take && lpi_axi_over(sector, sectors) > 0)
+        q->half[id] = true;
     move_bursts(q, in, done);
-    lpi_axi_split_tick(&q->split, done, in->s_valid, sector, in->s_sectors, tag);
+    lpi_axi_split_tick(&q->split, done, s_valid, sector, sectors, tag);
 }
 
 /* Flops without a reset take what shows in the cycle of the reset. */

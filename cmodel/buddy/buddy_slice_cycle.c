@@ -16,8 +16,6 @@ _Static_assert((int)LP_MDCACHE_POISON == (int)LP_STATE_POISON, "one state is poi
 typedef struct lp_buddy_slice_in LP_IN_T;
 typedef struct lp_buddy_slice_out LP_OUT_T;
 
-LPI_CUT(buddy_slice, LP_BUDDY_SLICE_PORTS)
-
 #define AXI_SIZE 5  /* 32 bytes */
 #define AXI_INCR 1
 
@@ -38,9 +36,10 @@ struct buddy_slice {
 
 _Static_assert(sizeof(struct buddy_slice) <= LP_BUDDY_SLICE_STATE, "raise LP_BUDDY_SLICE_STATE");
 
-/* Inputs and outputs of the blocks. */
+/* Inputs and outputs of the blocks, which ignore what is above the widths of theirs. */
 struct wires {
-    bool to_cache;
+    bool cfg_valid, to_cache;
+    unsigned cfg_reg;
     struct lpi_front_wires front;
     struct lpi_meta_wires meta;
     struct lpi_dev_wires dev;
@@ -53,17 +52,6 @@ struct wires {
     struct lp_axi_wr_in bud_wr_in;
     struct lp_axi_wr_out bud_wr;
 };
-
-/* Ids are cut by the AXI adapters. */
-static LP_IN_T cut(const struct buddy_slice *q, const LP_IN_T *in)
-{
-    LP_IN_T own = lpi_buddy_slice_cut(in);
-
-    own.q_slot &= q->slot_mask;
-    own.q_frame &= q->frame_mask;
-    own.q_index &= q->index_mask;
-    return own;
-}
 
 /* Readers and writers show what they hold; only whether they take a request's line needs inputs. */
 static void engines(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w)
@@ -80,19 +68,21 @@ static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *
 {
     struct lpi_front_wires *f = &w->front;
 
-    w->to_cache = in->cfg_reg == LP_BUDDY_REG_CACHE;
-    f->cfg_valid = in->cfg_valid && in->cfg_reg < LP_GBBR_REGS;
-    f->cfg_reg = in->cfg_reg % LP_GBBR_REGS;
+    w->cfg_valid = in->cfg_valid & 1;
+    w->cfg_reg = in->cfg_reg & 15;
+    w->to_cache = w->cfg_reg == LP_BUDDY_REG_CACHE;
+    f->cfg_valid = w->cfg_valid && w->cfg_reg < LP_GBBR_REGS;
+    f->cfg_reg = w->cfg_reg % LP_GBBR_REGS;
     f->cfg_data = lpi_get64(in->cfg_data);
-    f->q_valid = in->q_valid;
-    f->q = (struct lpi_request){.write = in->q_write,
-                                .id = in->q_id,
-                                .compressed = in->q_compressed,
-                                .target = in->q_target,
-                                .codec = in->q_codec,
-                                .slot = in->q_slot,
-                                .frame = in->q_frame,
-                                .index = in->q_index};
+    f->q_valid = in->q_valid & 1;
+    f->q = (struct lpi_request){.write = in->q_write & 1,
+                                .id = in->q_id & 255,
+                                .compressed = in->q_compressed & 1,
+                                .target = in->q_target & 7,
+                                .codec = in->q_codec & LPI_ONES(LP_CODEC_W),
+                                .slot = in->q_slot & q->slot_mask,
+                                .frame = in->q_frame & q->frame_mask,
+                                .index = in->q_index & q->index_mask};
     f->r_ready = w->read.s_ready;
     f->w_ready = w->write.s_ready;
     lpi_front_wires(&q->front, f);
@@ -144,7 +134,7 @@ static void meta(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w
     struct lpi_meta_wires *m = &w->meta;
     const struct lpi_dev_wires *d = &w->dev;
 
-    m->c_valid = in->cfg_valid && w->to_cache;
+    m->c_valid = w->cfg_valid && w->to_cache;
     m->c_what = in->cfg_data[0] & 3;
     m->read_valid = w->read.q_valid;
     m->read = (struct lpi_meta_request){.op = LP_MDCACHE_READ,
@@ -327,15 +317,15 @@ static uint64_t value(const struct buddy_slice *q, const struct wires *w, unsign
 static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct buddy_slice *q = state;
-    const LP_IN_T own = cut(q, in_ports), *in = &own;
+    const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
     blocks(q, in, &w);
     memset(out, 0, sizeof *out);
-    out->cfg_ready = !(in->cfg_valid && w.to_cache) || w.meta.c_ready;
+    out->cfg_ready = !(w.cfg_valid && w.to_cache) || w.meta.c_ready;
     out->cfg_err = w.meta.c_err;
-    lpi_put64(out->cfg_value, value(q, &w, in->cfg_reg));
+    lpi_put64(out->cfg_value, value(q, &w, w.cfg_reg));
     out->error = q->events.seen != 0;
     out->irq = (q->events.seen & q->events.enable) != 0;
     out->q_ready = w.front.q_ready;
@@ -366,13 +356,13 @@ static void tick_events(struct buddy_slice *q, const LP_IN_T *in, const struct w
 {
     const struct lpi_events_in events = {
         .lost = w->write.lost,
-        .read_valid = w->read.m_valid && in->m_ready && w->read.m_last,
+        .read_valid = w->read.m_valid && (in->m_ready & 1) && w->read.m_last,
         .read_code = w->read.m_code,
-        .write_valid = w->write.m_valid && in->k_ready,
+        .write_valid = w->write.m_valid && (in->k_ready & 1),
         .write_code = w->write.m_code,
         .refused = w->dev.evicted_valid && w->dev.wr.m_err,
         .stray = strays != 0,
-        .cfg_valid = in->cfg_valid && in->cfg_reg == LP_BUDDY_REG_EVENTS,
+        .cfg_valid = w->cfg_valid && w->cfg_reg == LP_BUDDY_REG_EVENTS,
         .cfg_data = in->cfg_data[0],
     };
 
@@ -382,7 +372,7 @@ static void tick_events(struct buddy_slice *q, const LP_IN_T *in, const struct w
 static void tick(void *state, const void *in_ports)
 {
     struct buddy_slice *q = state;
-    const LP_IN_T own = cut(q, in_ports), *in = &own;
+    const LP_IN_T *in = in_ports;
     struct wires w;
 
     blocks(q, in, &w);

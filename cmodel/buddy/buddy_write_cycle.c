@@ -127,7 +127,7 @@ static void encoder(const struct buddy_write *q, const LP_IN_T *in, struct lp_co
     bool room = q->idx != 0 || lpi_ring_ready(&q->line_ring);
 
     *enc_in = (struct lp_codec_enc_in){
-        .s_valid = in->d_valid && way_of(q) == ENC && room,
+        .s_valid = (in->d_valid & 1) && way_of(q) == ENC && room,
         .s_codec = q->job[q->steer.rd].codec,
         .s_mem = 1,
         .s_last = 1,
@@ -395,13 +395,12 @@ static void eval_asks(const struct buddy_write *q, LP_OUT_T *out)
 static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct buddy_write *q = state;
-    const LP_IN_T own = cut(q, in_ports);
     LP_OUT_T *out = out_ports;
     struct lp_codec_enc_in enc_in;
     struct lp_codec_enc_out enc = {.s_ready = 0};
 
     if (way_of(q) == ENC || lpi_ring_valid(&q->line_ring))
-        encoder(q, &own, &enc_in, &enc);
+        encoder(q, in_ports, &enc_in, &enc);
     memset(out, 0, sizeof *out);
     out->s_ready = lpi_ring_ready(&q->steer);
     out->d_ready = d_ready(q, &enc);

@@ -9,8 +9,6 @@
 typedef struct lp_codec_dec_in LP_IN_T;
 typedef struct lp_codec_dec_out LP_OUT_T;
 
-LPI_CUT(codec_dec, LP_CODEC_DEC_PORTS)
-
 struct codec_dec {
     bool inside, tail; /* inside = not first */
     unsigned codec, mem, sectors;
@@ -35,9 +33,9 @@ struct wires {
 
 static void whose(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 {
-    w->codec = q->inside ? q->codec : in->s_codec;
-    w->mem = q->inside ? q->mem : in->s_mem;
-    w->sectors = q->inside ? q->sectors : in->s_sectors;
+    w->codec = q->inside ? q->codec : in->s_codec & LPI_ONES(LP_CODEC_W);
+    w->mem = q->inside ? q->mem : in->s_mem & 1;
+    w->sectors = q->inside ? q->sectors : in->s_sectors & 7;
     w->fresh = !q->inside && !q->tail;
 }
 
@@ -45,13 +43,13 @@ static void whose(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 LPI_INLINE void ask(const struct codec_dec *q, const LP_IN_T *in, unsigned c, struct wires *w)
 {
     const struct lpi_codec_decoder *dec = &lpi_codec_rows[c]->dec;
-    struct lpi_codec_dec_in port = {.s_valid = c == w->to && in->s_valid,
+    struct lpi_codec_dec_in port = {.s_valid = c == w->to && (in->s_valid & 1),
                                     .s_mem = w->mem,
-                                    .s_last = in->s_last,
-                                    .s_count = (uint8_t)in->s_count,
+                                    .s_last = in->s_last & 1,
+                                    .s_count = in->s_count & 63,
                                     .s_sectors = (uint8_t)w->sectors,
                                     .s_data = in->s_data,
-                                    .m_ready = c == w->now && in->m_ready};
+                                    .m_ready = c == w->now && (in->m_ready & 1)};
 
     dec->put(w->unit_in[c], &port);
     dec->unit->eval(q->unit[c], w->unit_in[c], w->unit_out[c]);
@@ -75,20 +73,20 @@ static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
         if (c != w->to && c != w->now)
             continue;
         ask(q, in, c, w);
-        w->take |= c == w->to && in->s_valid && w->out[c].s_ready;
+        w->take |= c == w->to && (in->s_valid & 1) && w->out[c].s_ready;
         last |= c == w->now && w->out[c].m_last;
         idle |= c == w->now && w->out[c].idle;
     }
     /* Only the newest can be a stream. */
     bool turn_stream = q->tail && q->order.ring.count == 1;
     w->close = turn_stream && !q->inside && idle && !w->take;
-    w->leave = turn_stream ? w->close : in->m_ready && last;
+    w->leave = turn_stream ? w->close : (in->m_ready & 1) && last;
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct codec_dec *q = state;
-    const LP_IN_T own = lpi_codec_dec_cut(in_ports), *in = &own;
+    const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
@@ -106,7 +104,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
 static void tick(void *state, const void *in_ports)
 {
     struct codec_dec *q = state;
-    const LP_IN_T own = lpi_codec_dec_cut(in_ports), *in = &own;
+    const LP_IN_T *in = in_ports;
     static const _Alignas(8) unsigned char idle[LPI_CODEC_STRUCT];
     struct wires w;
 
@@ -120,7 +118,7 @@ static void tick(void *state, const void *in_ports)
     q->tail = (q->tail && !w.close) || stream;
     if (!w.take)
         return;
-    q->inside = !in->s_last;
+    q->inside = !(in->s_last & 1);
     q->codec = w.codec;
     q->mem = w.mem;
     q->sectors = w.sectors;

@@ -9,8 +9,6 @@
 typedef struct lp_codec_enc_in LP_IN_T;
 typedef struct lp_codec_enc_out LP_OUT_T;
 
-LPI_CUT(codec_enc, LP_CODEC_ENC_PORTS)
-
 struct codec_enc {
     unsigned elem;
     unsigned idx, codec;
@@ -38,11 +36,11 @@ struct wires {
 LPI_INLINE void ask(const struct codec_enc *q, const LP_IN_T *in, unsigned c, struct wires *w)
 {
     const struct lpi_codec_encoder *enc = &lpi_codec_rows[c]->enc;
-    struct lpi_codec_enc_in port = {.s_valid = c == w->to && in->s_valid,
-                                    .s_mem = in->s_mem,
-                                    .s_last = in->s_last,
+    struct lpi_codec_enc_in port = {.s_valid = c == w->to && (in->s_valid & 1),
+                                    .s_mem = in->s_mem & 1,
+                                    .s_last = in->s_last & 1,
                                     .s_data = in->s_data,
-                                    .m_ready = c == w->now && in->m_ready};
+                                    .m_ready = c == w->now && (in->m_ready & 1)};
 
     enc->put(w->unit_in[c], &port);
     enc->unit->eval(q->unit[c], w->unit_in[c], w->unit_out[c]);
@@ -52,7 +50,7 @@ LPI_INLINE void ask(const struct codec_enc *q, const LP_IN_T *in, unsigned c, st
 static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
 {
     w->fresh = q->idx == 0 && !q->open;
-    w->codec = w->fresh ? in->s_codec : q->codec;
+    w->codec = w->fresh ? in->s_codec & LPI_ONES(LP_CODEC_W) : q->codec;
     w->to = !w->fresh || lpi_ring_ready(&q->order.ring) ? lp_codec_of(w->codec) : NONE;
     w->now = lpi_codec_order_now(&q->order);
     w->take = w->leave = false;
@@ -62,15 +60,15 @@ static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
         if (c != w->to && c != w->now)
             continue;
         ask(q, in, c, w);
-        w->take |= c == w->to && in->s_valid && w->out[c].s_ready;
-        w->leave |= c == w->now && in->m_ready && w->out[c].m_valid && w->out[c].m_last;
+        w->take |= c == w->to && (in->s_valid & 1) && w->out[c].s_ready;
+        w->leave |= c == w->now && (in->m_ready & 1) && w->out[c].m_valid && w->out[c].m_last;
     }
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct codec_enc *q = state;
-    const LP_IN_T own = lpi_codec_enc_cut(in_ports), *in = &own;
+    const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
@@ -92,7 +90,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
 static void tick(void *state, const void *in_ports)
 {
     struct codec_enc *q = state;
-    const LP_IN_T own = lpi_codec_enc_cut(in_ports), *in = &own;
+    const LP_IN_T *in = in_ports;
     static const _Alignas(8) unsigned char idle[LPI_CODEC_STRUCT];
     struct wires w;
 
@@ -105,7 +103,8 @@ static void tick(void *state, const void *in_ports)
     if (!w.take)
         return;
     if (q->idx == 3)
-        q->open = lpi_codec_rows[w.to]->stream && !in->s_last && (q->open || !in->s_mem);
+        q->open = lpi_codec_rows[w.to]->stream && !(in->s_last & 1) &&
+                  (q->open || !(in->s_mem & 1));
     q->idx = (q->idx + 1) % 4;
     q->codec = w.codec;
 }

@@ -50,10 +50,10 @@ static void skid_tick(void *state, const void *in)
     bool s_valid = i->s_valid & 1, leave = !q->valid || (i->m_ready & 1);
     bool offer = s_valid || !q->ready;
 
+    if (leave && offer)
+        lpi_wide_copy(q->data, q->ready ? i->s_data : q->skid, q->mask, WORDS);
     if (q->ready)
         lpi_wide_copy(q->skid, i->s_data, q->mask, WORDS);
-    if (leave && offer)
-        memcpy(q->data, q->skid, sizeof q->data);
     q->ready = leave || (q->ready && !s_valid);
     q->valid = !leave || offer;
 }
