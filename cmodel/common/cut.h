@@ -4,9 +4,9 @@
  *
  *     struct lp_foo_in lpi_foo_cut(const struct lp_foo_in *in)
  *
- * which takes away what is above the widths of the port list; a port that a parameter makes narrower
- * is the model's own business. Where the copy costs too much, a model masks bits where it uses them.
- * tb/unit/test_units.c finds one that forgets. Not installed.
+ * which takes away what is above the widths of the port list; ports that a parameter makes narrower
+ * are the model's own business. Where the copy costs too much, a model masks bits where it uses
+ * them. tb/unit/test_units.c finds one that forgets. Not installed.
  */
 #ifndef LPI_CUT_H
 #define LPI_CUT_H
