@@ -8,6 +8,7 @@
 #include "unit.h"
 
 #include "../../cmodel/common/params.h"
+#include "../../cmodel/common/wide.h"
 #include "../../cmodel/mdcache/mdcache_cycle.h"
 #include <linepress/mdcache.h>
 
@@ -203,6 +204,7 @@ static uint64_t address(const uint32_t words[2])
 static void cycle(struct unit *u)
 {
     bool fill = u->filling, owed = u->owed > 0;
+    uint8_t sector[LP_SECTOR_BYTES];
 
     u->in.fetch_ready = u->in.evict_ready = u->in.m_ready = 1;
     u->in.fill_valid = fill;
@@ -215,13 +217,14 @@ static void cycle(struct unit *u)
         u->owed--;
     if (u->out.fetch_valid) {
         u->in.fill_id = u->out.fetch_id;
-        u->in.fill_err =
-            memory_read(u->memory, address(u->out.fetch_addr), u->in.fill_data) != LP_OK;
+        u->in.fill_err = memory_read(u->memory, address(u->out.fetch_addr), sector) != LP_OK;
+        if (!u->in.fill_err)
+            lpi_words_of_bytes(u->in.fill_data, sector, sizeof sector);
         u->filling = true;
     }
     if (u->out.evict_valid) {
-        u->owed_err =
-            memory_write(u->memory, address(u->out.evict_addr), u->out.evict_data) != LP_OK;
+        lpi_bytes_of_words(sector, u->out.evict_data, sizeof sector);
+        u->owed_err = memory_write(u->memory, address(u->out.evict_addr), sector) != LP_OK;
         u->owed++;
     }
     lp_mdcache_unit.tick(u->state, &u->in);
