@@ -4,7 +4,7 @@
 LP_VERSION := $(shell sed -n 's/^.define LP_VERSION_STRING "\(.*\)"/\1/p' \
                 cmodel/include/linepress/linepress.h)
 LP_SO_MAJOR := $(firstword $(subst ., ,$(LP_VERSION)))
-LP_CPPFLAGS := -Icmodel/include
+LP_CPPFLAGS := -Icmodel/include -D_FILE_OFFSET_BITS=64
 LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 # *_slow.c are references for the tests, not part of a library. liblinepress keeps its ABI;

@@ -2,6 +2,7 @@
 include tb/unit/build.mk
 include tb/variants/build.mk
 include tb/fuzz/build.mk
+include tb/cross/build.mk
 include tb/data/build.mk
 include tb/cosim/build.mk
 include tb/xtest/build.mk

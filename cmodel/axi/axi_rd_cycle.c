@@ -16,8 +16,10 @@ static void reset(void *state)
 
 static void init(void *state, const int *values)
 {
-    (void)values;
-    memset(state, 0, sizeof(struct lpi_axi_split));
+    struct lpi_axi_split *q = state;
+
+    memset(q, 0, sizeof *q);
+    q->id_mask = (uint8_t)((1u << values[0]) - 1);
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
@@ -26,27 +28,29 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
 
-    out->s_ready = lpi_axi_split_ready(q, in->arready);
+    out->s_ready = lpi_axi_split_ready(q, in->arready & 1);
     out->arvalid = q->valid;
     out->arid = q->tag;
     lpi_axi_addr(out->araddr, q->sector);
     out->arlen = q->len;
-    out->rready = in->m_ready;
-    out->m_valid = in->rvalid;
-    out->m_id = in->rid;
+    out->rready = in->m_ready & 1;
+    out->m_valid = in->rvalid & 1;
+    out->m_id = in->rid & q->id_mask;
     memcpy(out->m_data, in->rdata, sizeof out->m_data);
-    out->m_err = in->rresp >> 1;
+    out->m_err = in->rresp >> 1 & 1;
 }
 
 static void tick(void *state, const void *in_ports)
 {
+    struct lpi_axi_split *q = state;
     const LP_IN_T *in = in_ports;
-    lpi_axi_split_tick(state, in->arready, in->s_valid, lpi_axi_sector(in->s_addr), in->s_sectors,
-                       in->s_id);
+
+    lpi_axi_split_tick(q, in->arready & 1, in->s_valid & 1, lpi_axi_sector(in->s_addr),
+                       in->s_sectors & 7, in->s_id & q->id_mask);
 }
 
 static const struct lp_port rd_ports[] = LP_UNIT_TABLE(LP_AXI_RD_PORTS);
-static const struct lp_param rd_params[] = {{"ID_W", {5, 1, 2, 3, 4, 6, 7, 8}, 8}};
+static const struct lp_param rd_params[] = {LP_PARAM("ID_W", 5, 1, 2, 3, 4, 6, 7, 8)};
 
 const struct lp_unit lp_axi_rd_unit = {
     .name = "lp_axi_rd",
@@ -57,7 +61,7 @@ const struct lp_unit lp_axi_rd_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct lpi_axi_split),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

@@ -14,6 +14,7 @@
 
 struct lpi_axi_split {
     bool valid;
+    uint8_t id_mask;
     uint8_t len, rest; /* sectors less 1; sectors of the second burst */
     uint64_t sector;   /* number of the first: address / 32 */
     uint32_t tag;
@@ -21,7 +22,7 @@ struct lpi_axi_split {
 
 static inline uint64_t lpi_axi_sector(const uint32_t addr[2])
 {
-    return lpi_get64(addr) / 32;
+    return (lpi_get64(addr) & ((UINT64_C(1) << LP_AXI_ADDR) - 1)) / 32;
 }
 
 static inline void lpi_axi_addr(uint32_t addr[2], uint64_t sector)

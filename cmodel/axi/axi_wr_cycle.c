@@ -39,15 +39,15 @@ static void init(void *state, const int *values)
 {
     struct axi_wr *q = state;
 
-    (void)values;
     memset(q, 0, sizeof *q);
+    q->split.id_mask = (uint8_t)((1u << values[0]) - 1);
     q->due_ring.depth = AHEAD;
 }
 
 /* The burst leaves the splitter: its address is taken and its beats are listed. */
 static bool done_now(const struct axi_wr *q, const LP_IN_T *in)
 {
-    return (q->told || in->awready) && (q->listed || lpi_ring_ready(&q->due_ring));
+    return (q->told || (in->awready & 1)) && (q->listed || lpi_ring_ready(&q->due_ring));
 }
 
 static void put_data(const struct axi_wr *q, const LP_IN_T *in, LP_OUT_T *out)
@@ -61,8 +61,8 @@ static void put_data(const struct axi_wr *q, const LP_IN_T *in, LP_OUT_T *out)
             out->wdata[i] = in->d_data[i % 2];
     out->wstrb = q->due[at].eight ? UINT32_C(0xff) << q->due[at].lane * 8 : UINT32_MAX;
     out->wlast = q->beat == q->due[at].len;
-    out->wvalid = due && in->d_valid;
-    out->d_ready = due && in->wready;
+    out->wvalid = due & in->d_valid;
+    out->d_ready = due & in->wready;
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
@@ -70,6 +70,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     const struct axi_wr *q = state;
     const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
+    unsigned bid = in->bid & q->split.id_mask, half = q->half[bid];
 
     out->s_ready = lpi_axi_split_ready(&q->split, done_now(q, in));
     out->awvalid = q->split.valid && !q->told;
@@ -77,20 +78,21 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     lpi_axi_addr(out->awaddr, q->split.sector);
     out->awlen = q->split.len;
     put_data(q, in, out);
-    out->m_valid = in->bvalid && !q->half[in->bid];
-    out->bready = in->m_ready || (in->bvalid && q->half[in->bid]);
-    out->m_id = in->bid;
-    out->m_err = in->bresp >> 1 || q->bad[in->bid];
+    out->m_valid = in->bvalid & !half;
+    out->bready = (in->m_ready & 1) | (in->bvalid & half);
+    out->m_id = bid;
+    out->m_err = (in->bresp >> 1 & 1) | q->bad[bid];
 }
 
 static void respond(struct axi_wr *q, const LP_IN_T *in)
 {
-    bool half = q->half[in->bid];
+    unsigned bid = in->bid & q->split.id_mask;
+    bool half = q->half[bid];
 
-    if (!in->bvalid || (!half && !in->m_ready))
+    if (!(in->bvalid & 1) || (!half && !(in->m_ready & 1)))
         return;
-    q->bad[in->bid] = half && (in->bresp >> 1 || q->bad[in->bid]);
-    q->half[in->bid] = false;
+    q->bad[bid] = half && ((in->bresp >> 1 & 1) || q->bad[bid]);
+    q->half[bid] = false;
 }
 
 /* The splitter's burst is announced and listed; a beat of the oldest listed one moves. */
@@ -98,7 +100,7 @@ static void move_bursts(struct axi_wr *q, const LP_IN_T *in, bool done)
 {
     unsigned wr = lpi_ring_wr(&q->due_ring);
     bool list = q->split.valid && !q->listed, room = lpi_ring_ready(&q->due_ring);
-    bool move = lpi_ring_valid(&q->due_ring) && in->d_valid && in->wready;
+    bool move = lpi_ring_valid(&q->due_ring) && (in->d_valid & in->wready & 1);
     bool last = q->beat == q->due[q->due_ring.rd].len;
 
     if (list && room) {
@@ -110,7 +112,7 @@ static void move_bursts(struct axi_wr *q, const LP_IN_T *in, bool done)
     if (move)
         q->beat = last ? 0 : (q->beat + 1) % 4;
     if (q->split.valid) {
-        q->told = (q->told || in->awready) && !done;
+        q->told = (q->told || (in->awready & 1)) && !done;
         q->listed = (q->listed || room) && !done;
     }
 }
@@ -119,15 +121,17 @@ static void tick(void *state, const void *in_ports)
 {
     struct axi_wr *q = state;
     const LP_IN_T *in = in_ports;
-    bool done = done_now(q, in), take = in->s_valid && lpi_axi_split_ready(&q->split, done);
+    bool done = done_now(q, in), s_valid = in->s_valid & 1;
+    bool take = s_valid && lpi_axi_split_ready(&q->split, done);
     uint64_t sector = lpi_axi_sector(in->s_addr);
-    uint32_t tag = in->s_id | (in->s_addr[0] >> 3 & 3) << 8 | in->s_eight << 10;
+    unsigned sectors = in->s_sectors & 7, id = in->s_id & q->split.id_mask;
+    uint32_t tag = id | (in->s_addr[0] >> 3 & 3) << 8 | (in->s_eight & 1) << 10;
 
     respond(q, in);
-    if (take && lpi_axi_over(sector, in->s_sectors) > 0)
-        q->half[in->s_id] = true;
+    if (take && lpi_axi_over(sector, sectors) > 0)
+        q->half[id] = true;
     move_bursts(q, in, done);
-    lpi_axi_split_tick(&q->split, done, in->s_valid, sector, in->s_sectors, tag);
+    lpi_axi_split_tick(&q->split, done, s_valid, sector, sectors, tag);
 }
 
 /* Flops without a reset take what shows in the cycle of the reset. */
@@ -138,7 +142,7 @@ static void reset(void *state)
 }
 
 static const struct lp_port wr_ports[] = LP_UNIT_TABLE(LP_AXI_WR_PORTS);
-static const struct lp_param wr_params[] = {{"ID_W", {5, 1, 2, 3, 4, 6, 7, 8}, 8}};
+static const struct lp_param wr_params[] = {LP_PARAM("ID_W", 5, 1, 2, 3, 4, 6, 7, 8)};
 
 const struct lp_unit lp_axi_wr_unit = {
     .name = "lp_axi_wr",
@@ -149,7 +153,7 @@ const struct lp_unit lp_axi_wr_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct axi_wr),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

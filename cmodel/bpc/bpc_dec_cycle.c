@@ -6,12 +6,15 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "../common/cut.h"
 #include "bpc_code.h"
 #include "bpc_cycle.h"
 #include "bpc_dec_line.h"
 
 typedef struct lp_bpc_dec_in LP_IN_T;
 typedef struct lp_bpc_dec_out LP_OUT_T;
+
+LPI_CUT(bpc_dec, LP_BPC_DEC_PORTS)
 
 enum { SECTORS = 4, SECTOR_WORDS = 8 };
 
@@ -69,10 +72,11 @@ static inline uint32_t carry(const struct bpc_dec *q)
 static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct bpc_dec *q = state;
+    const LP_IN_T own = lpi_bpc_dec_cut(in_ports);
     LP_OUT_T *out = out_ports;
     uint32_t low = carry(q);
 
-    out->s_ready = wires_of(q, in_ports).s_ready;
+    out->s_ready = wires_of(q, &own).s_ready;
     out->m_valid = q->s_valid;
     for (unsigned i = 0; i < SECTOR_WORDS; i++)
         out->m_data[i] = q->part[i] + low;
@@ -180,7 +184,7 @@ static void tick_rest(struct bpc_dec *q, bool a_pass)
 static void tick(void *state, const void *in_ports)
 {
     struct bpc_dec *q = state;
-    const LP_IN_T *in = in_ports;
+    const LP_IN_T own = lpi_bpc_dec_cut(in_ports), *in = &own;
     struct wires w = wires_of(q, in);
 
     if (!w.go)
@@ -225,7 +229,7 @@ const struct lp_unit lp_bpc_dec_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct bpc_dec),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

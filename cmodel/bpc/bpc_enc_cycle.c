@@ -102,7 +102,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     LP_OUT_T *out = out_ports;
 
     memset(out, 0, sizeof *out);
-    out->s_ready = !q->out || in->m_ready;
+    out->s_ready = !q->out || (in->m_ready & 1);
     if (!q->out)
         return;
     const struct line *line = &q->lines[q->p_line];
@@ -137,8 +137,9 @@ static void tick(void *state, const void *in_ports)
 {
     struct bpc_enc *q = state;
     const LP_IN_T *in = in_ports;
+    bool s_valid = in->s_valid & 1;
 
-    if (q->out && !in->m_ready)
+    if (q->out && !(in->m_ready & 1))
         return;
     bool left = q->left;
     q->out = q->left = false;
@@ -154,8 +155,8 @@ static void tick(void *state, const void *in_ports)
     if (q->k1_v)
         q->a_line = (q->a_line + 1) % LINES;
     q->k1_v = q->k0_v;
-    q->k0_v = in->s_valid && q->in_idx == SECTORS - 1;
-    if (!in->s_valid)
+    q->k0_v = s_valid && q->in_idx == SECTORS - 1;
+    if (!s_valid)
         return;
     bytes_of(q->in + LP_SECTOR_BYTES * q->in_idx, in->s_data);
     q->in_idx = (q->in_idx + 1) % SECTORS;
@@ -190,7 +191,7 @@ const struct lp_unit lp_bpc_enc_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct bpc_enc),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

@@ -47,7 +47,7 @@ static uint32_t entering(const struct turn *q, const LP_IN_T *i, unsigned r)
 {
     uint32_t bits = 0;
 
-    if (i->axis)
+    if (i->axis & 1)
         for (unsigned c = 0; c < q->n; c++)
             bits |= (i->data[r] >> position(q, c) & 1) << c;
     else
@@ -65,7 +65,7 @@ static void turn_tick(void *state, const void *in)
     for (unsigned at = 0; at < q->n; at++)
         moving |= (i->move >> at / q->v & 1) << at;
     for (unsigned r = q->n; r-- > 0;)
-        if (!i->axis)
+        if (!(i->axis & 1))
             q->row[r] = (q->row[r] & ~moving) | ((q->row[r] << q->v | entering(q, i, r)) & moving);
         else if (moving >> r & 1)
             q->row[r] = r < q->v ? entering(q, i, r) : q->row[r - q->v];
@@ -98,7 +98,7 @@ static unsigned turn_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port turn_ports[] = LP_UNIT_TABLE(LP_BPC_TURN_PORTS);
-static const struct lp_param turn_params[] = {{"V", {8, 1}, 2}};
+static const struct lp_param turn_params[] = {LP_PARAM("V", 8, 1)};
 
 const struct lp_unit lp_bpc_turn_unit = {
     .name = "lp_bpc_turn",
@@ -109,7 +109,7 @@ const struct lp_unit lp_bpc_turn_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct turn),
-    .init = turn_init,
+    .set_up = turn_init,
     .reset = turn_reset,
     .eval = turn_eval,
     .tick = turn_tick,

@@ -116,6 +116,8 @@ int lp_buddy_open(const struct lp_buddy_config *config, struct lp_buddy **opened
         if (buddy->regs.frames == 0 || buddy->regs.frames > UINT32_MAX ||
             buddy->regs.slots > UINT32_MAX)
             error = LP_ERR_ARG;
+        else if (buddy->regs.frames > SIZE_MAX / 4)
+            error = LP_ERR_SYSTEM; /* more pages than could be counted here */
     }
     if (error == LP_OK)
         error = open_tables(buddy);

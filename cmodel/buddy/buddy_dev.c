@@ -128,6 +128,6 @@ void lpi_dev_init(struct lpi_dev *q, unsigned entry_bits, unsigned misses)
     q->misses = misses;
     q->read_ring.depth = q->write_ring.depth = LPI_DEV_NEXT;
     q->order_ring.depth = LPI_DEV_ORDER;
-    lp_axi_rd_unit.init(q->rd, &id_w);
-    lp_axi_wr_unit.init(q->wr, &id_w);
+    lp_axi_rd_unit.set_up(q->rd, &id_w);
+    lp_axi_wr_unit.set_up(q->wr, &id_w);
 }

@@ -73,5 +73,5 @@ void lpi_front_init(struct lpi_front *q, unsigned entries, const int *page_frame
 
     memset(q, 0, sizeof *q);
     q->entries = entries;
-    lp_gbbr_xlat_unit.init(q->xlat, values);
+    lp_gbbr_xlat_unit.set_up(q->xlat, values);
 }

@@ -84,5 +84,5 @@ void lpi_lane_init(struct lpi_lane *q, unsigned lanes, int elem)
     q->lanes = lanes;
     q->sectors.depth = LPI_LANE_DEPTH;
     q->info.depth = LPI_LANE_LINES;
-    lp_codec_dec_unit.init(q->dec, &elem);
+    lp_codec_dec_unit.set_up(q->dec, &elem);
 }

@@ -69,10 +69,10 @@ void lpi_meta_reset(struct lpi_meta *q)
 
 void lpi_meta_init(struct lpi_meta *q, const int *sets_ways_misses_targets, bool counters)
 {
-    int values[6] = {[4] = 32, [5] = counters}; /* bits of a counter */
+    int values[7] = {[4] = 32, [5] = counters, [6] = 8}; /* bits of a counter and of a tag */
 
     memcpy(values, sets_ways_misses_targets, 4 * sizeof *values);
     memset(q, 0, sizeof *q);
     q->ring.depth = LPI_META_NEXT;
-    lp_mdcache_unit.init(q->cache, values);
+    lp_mdcache_unit.set_up(q->cache, values);
 }

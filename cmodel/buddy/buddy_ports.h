@@ -253,6 +253,7 @@ enum lp_buddy_event {
     OUT(lost, 1)
 
 #define LP_BUDDY_SLICES 32 /* at most */
+#define LP_BUDDY_INDEX 17  /* most bits of a line's index in its page */
 
 /* LP_BUDDY_AXI of all slices side by side, slice s in field s. */
 #define LP_BUDDY_AXI_SIDE(IN, OUT, INV, OUTV, X)                                                   \
@@ -293,7 +294,7 @@ enum lp_buddy_event {
  * order; data is 0 except for a read whose code is 0. dev, bud, md: of the slices, side by side.
  */
 #define LP_BUDDY_TOP_PORTS(IN, OUT, INV, OUTV)                                                     \
-    LP_BUDDY_REQUESTS(IN, OUT, INV, OUTV, 17)                                                      \
+    LP_BUDDY_REQUESTS(IN, OUT, INV, OUTV, LP_BUDDY_INDEX)                                          \
     IN(cfg_slice, 5)                                                                               \
     INV(q_data, 1024)                                                                              \
     OUT(m_valid, 1)                                                                                \

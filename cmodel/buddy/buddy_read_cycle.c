@@ -2,6 +2,7 @@
 /* Cycle model of lp_buddy_read (rtl/buddy/lp_buddy_read.sv). */
 #include <string.h>
 
+#include "../common/cut.h"
 #include "../common/ring.h"
 #include "../common/rr.h"
 #include "../common/wide.h"
@@ -13,6 +14,8 @@
 
 typedef struct lp_buddy_read_in LP_IN_T;
 typedef struct lp_buddy_read_out LP_OUT_T;
+
+LPI_CUT(buddy_read, LP_BUDDY_READ_PORTS)
 
 #define MAX_ENTRIES (1u << LP_BUDDY_ENTRY_MAX)
 #define META 4u
@@ -75,6 +78,19 @@ _Static_assert(sizeof(struct buddy_read) <= LP_BUDDY_READ_STATE, "raise LP_BUDDY
 struct moves {
     bool d, n;
 };
+
+static LP_IN_T cut(const struct buddy_read *q, const LP_IN_T *in)
+{
+    LP_IN_T own = lpi_buddy_read_cut(in);
+    uint32_t mask = q->entries - 1;
+
+    own.s_entry &= mask;
+    own.a_entry &= mask;
+    own.miss_entry &= mask;
+    own.devd_entry &= mask;
+    own.budd_entry &= mask;
+    return own;
+}
 
 static bool p_none(const struct buddy_read *q)
 {
@@ -389,7 +405,7 @@ static void tick_full(struct buddy_read *q, const struct moves *go)
 static void tick(void *state, const void *in_ports)
 {
     struct buddy_read *q = state;
-    const LP_IN_T *in = in_ports;
+    const LP_IN_T own = cut(q, in_ports), *in = &own;
     struct moves go = {.d = d_go(q), .n = n_go(q)};
     struct lpi_track *dev = dev_for(q, in), *bud = bud_for(q, in);
     uint64_t gone = gone_now(q);
@@ -443,8 +459,11 @@ static void init(void *state, const int *values)
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_READ_PORTS);
 static const struct lp_param params[] = {
-    {"ENTRIES", {16, 4, 64}, 3}, {"LANES", {1, 2, 4}, 3}, {"PARALLEL", {1, 0}, 2},
-    {"ELEM", {32, 16, 8}, 3}};
+    LP_PARAM("ENTRIES", 16, 2, 4, 8, 32, 64),
+    LP_PARAM("LANES", 1, 2, 4),
+    LP_PARAM("PARALLEL", 1, 0),
+    LP_PARAM("ELEM", 32, 16, 8),
+};
 
 static unsigned width(const struct lp_port *port, const int *values)
 {
@@ -460,7 +479,7 @@ const struct lp_unit lp_buddy_read_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct buddy_read),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

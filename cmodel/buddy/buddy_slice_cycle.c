@@ -3,6 +3,7 @@
 #include <linepress/gbbr.h>
 #include <string.h>
 
+#include "../common/cut.h"
 #include "../common/wide.h"
 #include "buddy_cycle.h"
 #include "buddy_dev.h"
@@ -19,6 +20,7 @@ typedef struct lp_buddy_slice_out LP_OUT_T;
 #define AXI_INCR 1
 
 struct buddy_slice {
+    uint32_t slot_mask, frame_mask, index_mask; /* of requests */
     bool counters;
     unsigned stray_sum;
     uint32_t strays;
@@ -34,9 +36,10 @@ struct buddy_slice {
 
 _Static_assert(sizeof(struct buddy_slice) <= LP_BUDDY_SLICE_STATE, "raise LP_BUDDY_SLICE_STATE");
 
-/* Inputs and outputs of the blocks. */
+/* Inputs and outputs of the blocks, which ignore what is above the widths of theirs. */
 struct wires {
-    bool to_cache;
+    bool cfg_valid, to_cache;
+    unsigned cfg_reg;
     struct lpi_front_wires front;
     struct lpi_meta_wires meta;
     struct lpi_dev_wires dev;
@@ -65,19 +68,21 @@ static void front(const struct buddy_slice *q, const LP_IN_T *in, struct wires *
 {
     struct lpi_front_wires *f = &w->front;
 
-    w->to_cache = in->cfg_reg == LP_BUDDY_REG_CACHE;
-    f->cfg_valid = in->cfg_valid && in->cfg_reg < LP_GBBR_REGS;
-    f->cfg_reg = in->cfg_reg % LP_GBBR_REGS;
+    w->cfg_valid = in->cfg_valid & 1;
+    w->cfg_reg = in->cfg_reg & 15;
+    w->to_cache = w->cfg_reg == LP_BUDDY_REG_CACHE;
+    f->cfg_valid = w->cfg_valid && w->cfg_reg < LP_GBBR_REGS;
+    f->cfg_reg = w->cfg_reg % LP_GBBR_REGS;
     f->cfg_data = lpi_get64(in->cfg_data);
-    f->q_valid = in->q_valid;
-    f->q = (struct lpi_request){.write = in->q_write,
-                                .id = in->q_id,
-                                .compressed = in->q_compressed,
-                                .target = in->q_target,
-                                .codec = in->q_codec,
-                                .slot = in->q_slot,
-                                .frame = in->q_frame,
-                                .index = in->q_index};
+    f->q_valid = in->q_valid & 1;
+    f->q = (struct lpi_request){.write = in->q_write & 1,
+                                .id = in->q_id & 255,
+                                .compressed = in->q_compressed & 1,
+                                .target = in->q_target & 7,
+                                .codec = in->q_codec & LPI_ONES(LP_CODEC_W),
+                                .slot = in->q_slot & q->slot_mask,
+                                .frame = in->q_frame & q->frame_mask,
+                                .index = in->q_index & q->index_mask};
     f->r_ready = w->read.s_ready;
     f->w_ready = w->write.s_ready;
     lpi_front_wires(&q->front, f);
@@ -129,7 +134,7 @@ static void meta(const struct buddy_slice *q, const LP_IN_T *in, struct wires *w
     struct lpi_meta_wires *m = &w->meta;
     const struct lpi_dev_wires *d = &w->dev;
 
-    m->c_valid = in->cfg_valid && w->to_cache;
+    m->c_valid = w->cfg_valid && w->to_cache;
     m->c_what = in->cfg_data[0] & 3;
     m->read_valid = w->read.q_valid;
     m->read = (struct lpi_meta_request){.op = LP_MDCACHE_READ,
@@ -309,17 +314,18 @@ static uint64_t value(const struct buddy_slice *q, const struct wires *w, unsign
     return reg == LP_BUDDY_REG_EVENTS ? lpi_events_value(&q->events) : 0;
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct buddy_slice *q = state;
+    const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
     blocks(q, in, &w);
     memset(out, 0, sizeof *out);
-    out->cfg_ready = !(((const LP_IN_T *)in)->cfg_valid && w.to_cache) || w.meta.c_ready;
+    out->cfg_ready = !(w.cfg_valid && w.to_cache) || w.meta.c_ready;
     out->cfg_err = w.meta.c_err;
-    lpi_put64(out->cfg_value, value(q, &w, ((const LP_IN_T *)in)->cfg_reg));
+    lpi_put64(out->cfg_value, value(q, &w, w.cfg_reg));
     out->error = q->events.seen != 0;
     out->irq = (q->events.seen & q->events.enable) != 0;
     out->q_ready = w.front.q_ready;
@@ -350,22 +356,23 @@ static void tick_events(struct buddy_slice *q, const LP_IN_T *in, const struct w
 {
     const struct lpi_events_in events = {
         .lost = w->write.lost,
-        .read_valid = w->read.m_valid && in->m_ready && w->read.m_last,
+        .read_valid = w->read.m_valid && (in->m_ready & 1) && w->read.m_last,
         .read_code = w->read.m_code,
-        .write_valid = w->write.m_valid && in->k_ready,
+        .write_valid = w->write.m_valid && (in->k_ready & 1),
         .write_code = w->write.m_code,
         .refused = w->dev.evicted_valid && w->dev.wr.m_err,
         .stray = strays != 0,
-        .cfg_valid = in->cfg_valid && in->cfg_reg == LP_BUDDY_REG_EVENTS,
+        .cfg_valid = w->cfg_valid && w->cfg_reg == LP_BUDDY_REG_EVENTS,
         .cfg_data = in->cfg_data[0],
     };
 
     lpi_events_tick(&q->events, &events);
 }
 
-static void tick(void *state, const void *in)
+static void tick(void *state, const void *in_ports)
 {
     struct buddy_slice *q = state;
+    const LP_IN_T *in = in_ports;
     struct wires w;
 
     blocks(q, in, &w);
@@ -423,16 +430,19 @@ static void init(void *state, const int *values)
     int write[] = {values[ENTRIES], values[ELEM]};
     int id_w = (int)entry_bits(values);
 
+    q->slot_mask = LPI_ONES((unsigned)values[SLOT_W]);
+    q->frame_mask = LPI_ONES((unsigned)values[FRAME_W]);
+    q->index_mask = LPI_ONES((unsigned)values[SHARE_W] - 7);
     lpi_front_init(&q->front, (unsigned)values[ENTRIES], values);
     q->counters = values[COUNTERS];
     q->stray_sum = q->strays = 0;
     lpi_meta_init(&q->meta, values + SETS, q->counters);
     lpi_dev_init(&q->dev, entry_bits(values), (unsigned)values[MISSES]);
     lpi_events_reset(&q->events);
-    lp_buddy_read_unit.init(q->read, read);
-    lp_buddy_write_unit.init(q->write, write);
-    lp_axi_rd_unit.init(q->bud_rd, &id_w);
-    lp_axi_wr_unit.init(q->bud_wr, &id_w);
+    lp_buddy_read_unit.set_up(q->read, read);
+    lp_buddy_write_unit.set_up(q->write, write);
+    lp_axi_rd_unit.set_up(q->bud_rd, &id_w);
+    lp_axi_wr_unit.set_up(q->bud_wr, &id_w);
 }
 
 static unsigned width(const struct lp_port *port, const int *values)
@@ -451,21 +461,27 @@ static unsigned width(const struct lp_port *port, const int *values)
     return lp_buddy_width(port, (unsigned)values[ENTRIES], (unsigned)values[LANES]);
 }
 
+/* The first three are those of lp_gbbr_xlat. Fetches of metadata have ids like entries. */
+static int fits(const int *values)
+{
+    return lp_gbbr_xlat_unit.fits(values) && values[MISSES] <= values[ENTRIES];
+}
+
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);
 /* In the order of the enum above. */
 static const struct lp_param params[] = {
-    {"SHARE_W", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
-    {"FRAME_W", {23, 18}, 2},
-    {"SLOT_W", {21, 16}, 2},
-    {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},
-    {"LANES", {1, 2, 4}, 3},
-    {"PARALLEL", {1, 0}, 2},
-    {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
-    {"WAYS", {4, 1, 2, 8}, 4},
-    {"MISSES", {4, 2, 8, 16}, 4},
-    {"TARGETS", {16, 1, 2, 4, 8, 32, 64}, 7},
-    {"ELEM", {32, 16, 8}, 3},
-    {"COUNTERS", {1, 0}, 2},
+    LP_PARAM("SHARE_W", 13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21),
+    LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18),
+    LP_PARAM_RANGE("SLOT_W", 5, 24, 21, 16),
+    LP_PARAM("ENTRIES", 16, 2, 4, 8, 32, 64),
+    LP_PARAM("LANES", 1, 2, 4),
+    LP_PARAM("PARALLEL", 1, 0),
+    LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),
+    LP_PARAM("WAYS", 4, 1, 2, 8),
+    LP_PARAM("MISSES", 4, 2, 8, 16),
+    LP_PARAM("TARGETS", 16, 1, 2, 4, 8, 32, 64),
+    LP_PARAM("ELEM", 32, 16, 8),
+    LP_PARAM("COUNTERS", 1, 0),
 };
 
 const struct lp_unit lp_buddy_slice_unit = {
@@ -477,9 +493,10 @@ const struct lp_unit lp_buddy_slice_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct buddy_slice),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,
     .width = width,
+    .fits = fits,
 };

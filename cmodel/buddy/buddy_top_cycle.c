@@ -2,9 +2,11 @@
 /* Cycle model of lp_buddy_top (rtl/buddy/lp_buddy_top.sv): holds those of its slices. */
 #include <linepress/gbbr.h>
 
+#include <limits.h>
 #include <string.h>
 
 #include "../common/bits.h"
+#include "../common/cut.h"
 #include "../common/rr.h"
 #include "buddy_cycle.h"
 #include "buddy_port.h"
@@ -21,6 +23,7 @@ struct answer {
 struct buddy_top {
     struct lp_gbbr_geometry geometry;
     unsigned slices, dev_id_w, bud_id_w;
+    uint32_t frame_mask, index_mask; /* of requests; the slices cut what they are handed */
     uint32_t told; /* bit s: slice s has taken the register write */
     bool failed;   /* one of them with an error */
     bool a_valid;
@@ -92,7 +95,7 @@ static void slices(const struct buddy_top *q, const LP_IN_T *in, struct wires *w
         struct lp_buddy_slice_in *to = &w->in[s];
 
         memset(to, 0, sizeof *to);
-        to->cfg_valid = in->cfg_valid && !(q->told >> s & 1);
+        to->cfg_valid = (in->cfg_valid & 1) && !(q->told >> s & 1);
         to->cfg_reg = in->cfg_reg;
         memcpy(to->cfg_data, in->cfg_data, sizeof to->cfg_data);
         lpi_port_offer(&q->port[s], to);
@@ -110,7 +113,7 @@ static void crossing(const struct buddy_top *q, const LP_IN_T *in, struct wires 
     w->cfg_ready = w->taken == UINT32_MAX >> (LP_BUDDY_SLICES - q->slices);
     w->a_go = lpi_port_room(&q->port[q->a_slice], q->a.request.write);
     w->q_ready = !q->a_valid || w->a_go;
-    w->m_move = !q->m_valid || in->m_ready;
+    w->m_move = !q->m_valid || (in->m_ready & 1);
     w->granted = w->answers ? lpi_rr_pick(&q->turn, w->answers) : 2 * q->slices;
     for (unsigned s = 0; s < q->slices; s++) {
         w->in[s].m_ready = !q->port[s].m_valid || (w->m_move && w->granted == s);
@@ -118,9 +121,11 @@ static void crossing(const struct buddy_top *q, const LP_IN_T *in, struct wires 
     }
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct buddy_top *q = state;
+    const LP_IN_T *in = in_ports;
+    unsigned slice = in->cfg_slice & (q->slices - 1);
     LP_OUT_T *out = out_ports;
     struct wires w;
 
@@ -128,9 +133,8 @@ static void eval(const void *state, const void *in, void *out_ports)
     crossing(q, in, &w);
     memset(out, 0, sizeof *out);
     out->cfg_ready = w.cfg_ready;
-    out->cfg_err = ((const LP_IN_T *)in)->cfg_valid && w.cfg_ready && w.cfg_err;
-    memcpy(out->cfg_value, w.out[((const LP_IN_T *)in)->cfg_slice].cfg_value,
-           sizeof out->cfg_value);
+    out->cfg_err = (in->cfg_valid & 1) && w.cfg_ready && w.cfg_err;
+    memcpy(out->cfg_value, w.out[slice].cfg_value, sizeof out->cfg_value);
     out->q_ready = w.q_ready;
     out->m_valid = q->m_valid;
     if (q->m_valid) {
@@ -148,20 +152,21 @@ static void eval(const void *state, const void *in, void *out_ports)
 
 static void tick_a(struct buddy_top *q, const LP_IN_T *in, const struct wires *w)
 {
-    uint32_t place;
+    uint32_t frame = in->q_frame & q->frame_mask, place;
+    bool q_valid = in->q_valid & 1;
 
     if (w->q_ready)
-        q->a_valid = in->q_valid;
-    if (!in->q_valid || !w->q_ready)
+        q->a_valid = q_valid;
+    if (!q_valid || !w->q_ready)
         return;
-    lp_gbbr_slice(&q->geometry, in->q_frame, in->q_index, &q->a_slice, &place);
-    q->a.request = (struct lpi_request){.write = in->q_write,
+    lp_gbbr_slice(&q->geometry, frame, in->q_index & q->index_mask, &q->a_slice, &place);
+    q->a.request = (struct lpi_request){.write = in->q_write & 1,
                                         .id = in->q_id,
-                                        .compressed = in->q_compressed,
+                                        .compressed = in->q_compressed & 1,
                                         .target = in->q_target,
                                         .codec = in->q_codec,
                                         .slot = in->q_slot,
-                                        .frame = in->q_frame,
+                                        .frame = frame,
                                         .index = place};
     memcpy(q->a.line, in->q_data, sizeof q->a.line);
 }
@@ -203,8 +208,8 @@ static void edge(struct buddy_top *q, const LP_IN_T *in, struct wires *w)
         lpi_port_tick(&q->port[s], handed ? &q->a : NULL, &w->in[s], &w->out[s]);
     }
     tick_a(q, in, w);
-    q->failed = w->cfg_err && !(in->cfg_valid && w->cfg_ready);
-    if (in->cfg_valid)
+    q->failed = w->cfg_err && !((in->cfg_valid & 1) && w->cfg_ready);
+    if (in->cfg_valid & 1)
         q->told = w->cfg_ready ? 0 : w->taken;
 }
 
@@ -253,11 +258,13 @@ static void init(void *state, const int *values)
     q->geometry = (struct lp_gbbr_geometry){.share_log2 = (unsigned)values[SHARE_W],
                                             .slices_log2 = log2_slices(values),
                                             .fold = (uint32_t)values[FOLD]};
+    q->frame_mask = LPI_ONES((unsigned)values[FRAME_W]);
+    q->index_mask = LPI_ONES((unsigned)values[SHARE_W] - 7 + log2_slices(values));
     q->bud_id_w = (unsigned)__builtin_ctz((unsigned)values[ENTRIES]);
     q->dev_id_w = q->bud_id_w + 1;
     for (unsigned s = 0; s < q->slices; s++) {
         lpi_port_init(&q->port[s], (unsigned)values[LANES]);
-        lp_buddy_slice_unit.init(q->slice[s], values + SLICE);
+        lp_buddy_slice_unit.set_up(q->slice[s], values + SLICE);
     }
 }
 
@@ -289,23 +296,30 @@ static unsigned width(const struct lp_port *port, const int *values)
     return port->width;
 }
 
+/* The index of a line in its page fits into its port. */
+static int fits(const int *values)
+{
+    return values[SHARE_W] - 7 + (int)log2_slices(values) <= LP_BUDDY_INDEX &&
+           lp_buddy_slice_unit.fits(values + SLICE);
+}
+
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_TOP_PORTS);
 /* In the order of the enums above, then of lp_buddy_slice. */
 static const struct lp_param params[] = {
-    {"SLICES", {8, 1, 2, 4, 16, 32}, 6},
-    {"FOLD", {-1, 0}, 2},
-    {"SHARE_W", {13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21}, 11},
-    {"FRAME_W", {23, 18}, 2},
-    {"SLOT_W", {21, 16}, 2},
-    {"ENTRIES", {16, 2, 4, 8, 32, 64}, 6},
-    {"LANES", {1, 2, 4}, 3},
-    {"PARALLEL", {1, 0}, 2},
-    {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
-    {"WAYS", {4, 1, 2, 8}, 4},
-    {"MISSES", {4, 2, 8}, 3},
-    {"TARGETS", {16, 1, 2, 4, 8, 32, 64}, 7},
-    {"ELEM", {32, 16, 8}, 3},
-    {"COUNTERS", {1, 0}, 2},
+    LP_PARAM("SLICES", 8, 1, 2, 4, 16, 32),
+    LP_PARAM_RANGE("FOLD", INT_MIN, INT_MAX, -1, 0),
+    LP_PARAM("SHARE_W", 13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21),
+    LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18),
+    LP_PARAM_RANGE("SLOT_W", 5, 24, 21, 16),
+    LP_PARAM("ENTRIES", 16, 2, 4, 8, 32, 64),
+    LP_PARAM("LANES", 1, 2, 4),
+    LP_PARAM("PARALLEL", 1, 0),
+    LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),
+    LP_PARAM("WAYS", 4, 1, 2, 8),
+    LP_PARAM("MISSES", 4, 2, 8, 16),
+    LP_PARAM("TARGETS", 16, 1, 2, 4, 8, 32, 64),
+    LP_PARAM("ELEM", 32, 16, 8),
+    LP_PARAM("COUNTERS", 1, 0),
 };
 
 const struct lp_unit lp_buddy_top_unit = {
@@ -317,9 +331,10 @@ const struct lp_unit lp_buddy_top_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct buddy_top),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,
     .width = width,
+    .fits = fits,
 };

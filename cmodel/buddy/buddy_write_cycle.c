@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../codec/codec_cycle.h"
+#include "../common/cut.h"
 #include "../common/ring.h"
 #include "../common/rr.h"
 #include "../common/wide.h"
@@ -15,6 +16,8 @@
 
 typedef struct lp_buddy_write_in LP_IN_T;
 typedef struct lp_buddy_write_out LP_OUT_T;
+
+LPI_CUT(buddy_write, LP_BUDDY_WRITE_PORTS)
 
 #define MAX_ENTRIES (1u << LP_BUDDY_ENTRY_MAX)
 #define JOBS 6u
@@ -47,6 +50,7 @@ struct flags {
 };
 
 struct buddy_write {
+    unsigned entries;
     struct lpi_ring steer; /* u_steer */
     struct {
         uint8_t entry, target, codec;
@@ -84,6 +88,19 @@ struct buddy_write {
 
 _Static_assert(sizeof(struct buddy_write) <= LP_BUDDY_WRITE_STATE, "raise LP_BUDDY_WRITE_STATE");
 
+static LP_IN_T cut(const struct buddy_write *q, const LP_IN_T *in)
+{
+    LP_IN_T own = lpi_buddy_write_cut(in);
+    uint32_t mask = q->entries - 1;
+
+    own.s_entry &= mask;
+    own.a_entry &= mask;
+    own.miss_entry &= mask;
+    own.devb_entry &= mask;
+    own.budb_entry &= mask;
+    return own;
+}
+
 static uint64_t bit_of(bool valid, unsigned entry)
 {
     return (uint64_t)valid << entry;
@@ -110,7 +127,7 @@ static void encoder(const struct buddy_write *q, const LP_IN_T *in, struct lp_co
     bool room = q->idx != 0 || lpi_ring_ready(&q->line_ring);
 
     *enc_in = (struct lp_codec_enc_in){
-        .s_valid = in->d_valid && way_of(q) == ENC && room,
+        .s_valid = (in->d_valid & 1) && way_of(q) == ENC && room,
         .s_codec = q->job[q->steer.rd].codec,
         .s_mem = 1,
         .s_last = 1,
@@ -411,7 +428,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
 static void tick(void *state, const void *in_ports)
 {
     struct buddy_write *q = state;
-    const LP_IN_T *in = in_ports;
+    const LP_IN_T own = cut(q, in_ports), *in = &own;
     struct lp_codec_enc_in enc_in;
     struct lp_codec_enc_out enc;
 
@@ -454,10 +471,11 @@ static void init(void *state, const int *values)
     struct buddy_write *q = state;
 
     memset(q, 0, sizeof *q);
+    q->entries = (unsigned)values[0];
     q->steer.depth = JOBS;
     q->line_ring.depth = LINES;
     q->answers.depth = OUT_DEPTH;
-    lp_codec_enc_unit.init(q->enc, &values[1]);
+    lp_codec_enc_unit.set_up(q->enc, &values[1]);
     reset(q);
 }
 
@@ -468,8 +486,8 @@ static unsigned width(const struct lp_port *port, const int *values)
 
 static const struct lp_port write_ports[] = LP_UNIT_TABLE(LP_BUDDY_WRITE_PORTS);
 static const struct lp_param write_params[] = {
-    {"ENTRIES", {16, 4, 2, 8, 32, 64}, 6},
-    {"ELEM", {32, 16, 8}, 3},
+    LP_PARAM("ENTRIES", 16, 4, 2, 8, 32, 64),
+    LP_PARAM("ELEM", 32, 16, 8),
 };
 
 const struct lp_unit lp_buddy_write_unit = {
@@ -481,7 +499,7 @@ const struct lp_unit lp_buddy_write_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct buddy_write),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

@@ -172,7 +172,7 @@ static void offer_data(struct run *run)
     const struct flight *flight = &run->flights[run->sending[run->sending_first]];
     const uint8_t *line = run->job->data + flight->data * LP_LINE_BYTES;
     in->d_valid = 1;
-    memcpy(in->d_data, line + run->sent * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
+    lpi_words_of_bytes(in->d_data, line + run->sent * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
 }
 
 static void data_taken(struct run *run)
@@ -225,7 +225,8 @@ static void read_beat(struct run *run)
         set_fault(run, "m", "a line has not its four sectors");
         return;
     }
-    memcpy(flight->line + flight->sectors * LP_SECTOR_BYTES, out->m_data, lanes * LP_SECTOR_BYTES);
+    lpi_bytes_of_words(flight->line + flight->sectors * LP_SECTOR_BYTES, out->m_data,
+                       (size_t)lanes * LP_SECTOR_BYTES);
     flight->sectors += lanes;
     if (!out->m_last)
         return;
@@ -439,7 +440,9 @@ static int check_trace(const struct lpi_replay *job)
 int lpi_replay_run(const struct lpi_replay *job, struct lpi_replay_result *result)
 {
     *result = (struct lpi_replay_result){0};
-    uint64_t *stored = malloc((size_t)job->lines * sizeof *stored);
+    uint64_t *stored = NULL;
+    if (job->lines <= SIZE_MAX / sizeof *stored)
+        stored = malloc((size_t)job->lines * sizeof *stored);
     int error = stored != NULL ? check_trace(job) : LP_ERR_SYSTEM;
     for (uint64_t line = 0; error == LP_OK && line < job->lines; line++)
         stored[line] = ZEROS;

@@ -23,6 +23,19 @@ static uint64_t slot_metadata_bytes(const struct lpi_slice *slice)
     return lp_gbbr_lines(slice->geometry) / 2;
 }
 
+/* Of all slots, in whole sectors, since that is how the cache reads and writes it. */
+static uint64_t metadata_bytes(const struct lpi_slice *slice)
+{
+    uint64_t bytes = slice->regs->slots * slot_metadata_bytes(slice);
+    return (bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
+}
+
+/* NULL too if the machine cannot count so many bytes. */
+static void *zeroed(uint64_t bytes)
+{
+    return bytes <= SIZE_MAX ? calloc(1, (size_t)bytes) : NULL;
+}
+
 /* The device memory as the metadata cache sees it; it never fails. */
 static int read_sector(void *device, uint64_t address, void *sector)
 {
@@ -41,9 +54,8 @@ int lpi_slice_open(struct lpi_slice *slice, const struct lp_gbbr_geometry *geome
 {
     slice->geometry = geometry;
     slice->regs = regs;
-    uint64_t metadata = regs->slots * slot_metadata_bytes(slice);
-    slice->device = calloc(1, (size_t)(regs->mdbase + metadata));
-    slice->carve_out = calloc(1, (size_t)(regs->slots * slot_bytes(slice)) + 1);
+    slice->device = zeroed(regs->mdbase + metadata_bytes(slice));
+    slice->carve_out = zeroed(regs->slots * slot_bytes(slice) + 1);
     size_t cache_bytes = lp_mdcache_bytes(sets, ways);
     if (cache_bytes == 0 || (ways & (ways - 1)) != 0 || ways > MOST_WAYS)
         return LP_ERR_ARG;

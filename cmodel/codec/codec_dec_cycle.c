@@ -2,7 +2,7 @@
 /* Cycle model of lp_codec_dec (rtl/codec/lp_codec_dec.sv): holds those of the decoders. */
 #include <string.h>
 
-#include "../common/inline.h"
+#include "../common/cut.h"
 #include "codec_order.h"
 #include "codec_unit_rows.h"
 
@@ -33,9 +33,9 @@ struct wires {
 
 static void whose(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 {
-    w->codec = q->inside ? q->codec : in->s_codec;
-    w->mem = q->inside ? q->mem : in->s_mem;
-    w->sectors = q->inside ? q->sectors : in->s_sectors;
+    w->codec = q->inside ? q->codec : in->s_codec & LPI_ONES(LP_CODEC_W);
+    w->mem = q->inside ? q->mem : in->s_mem & 1;
+    w->sectors = q->inside ? q->sectors : in->s_sectors & 7;
     w->fresh = !q->inside && !q->tail;
 }
 
@@ -43,13 +43,13 @@ static void whose(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
 LPI_INLINE void ask(const struct codec_dec *q, const LP_IN_T *in, unsigned c, struct wires *w)
 {
     const struct lpi_codec_decoder *dec = &lpi_codec_unit_rows[c]->dec;
-    struct lpi_codec_dec_in port = {.s_valid = c == w->to && in->s_valid,
+    struct lpi_codec_dec_in port = {.s_valid = c == w->to && (in->s_valid & 1),
                                     .s_mem = w->mem,
-                                    .s_last = in->s_last,
-                                    .s_count = (uint8_t)in->s_count,
+                                    .s_last = in->s_last & 1,
+                                    .s_count = in->s_count & 63,
                                     .s_sectors = (uint8_t)w->sectors,
                                     .s_data = in->s_data,
-                                    .m_ready = c == w->now && in->m_ready};
+                                    .m_ready = c == w->now && (in->m_ready & 1)};
 
     dec->put(w->unit_in[c], &port);
     dec->unit->eval(q->unit[c], w->unit_in[c], w->unit_out[c]);
@@ -73,19 +73,20 @@ static void units(const struct codec_dec *q, const LP_IN_T *in, struct wires *w)
         if (c != w->to && c != w->now)
             continue;
         ask(q, in, c, w);
-        w->take |= c == w->to && in->s_valid && w->out[c].s_ready;
+        w->take |= c == w->to && (in->s_valid & 1) && w->out[c].s_ready;
         last |= c == w->now && w->out[c].m_last;
         idle |= c == w->now && w->out[c].idle;
     }
     /* Only the newest can be a stream. */
     bool turn_stream = q->tail && q->order.ring.count == 1;
     w->close = turn_stream && !q->inside && idle && !w->take;
-    w->leave = turn_stream ? w->close : in->m_ready && last;
+    w->leave = turn_stream ? w->close : (in->m_ready & 1) && last;
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct codec_dec *q = state;
+    const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
@@ -117,7 +118,7 @@ static void tick(void *state, const void *in_ports)
     q->tail = (q->tail && !w.close) || stream;
     if (!w.take)
         return;
-    q->inside = !in->s_last;
+    q->inside = !(in->s_last & 1);
     q->codec = w.codec;
     q->mem = w.mem;
     q->sectors = w.sectors;
@@ -140,11 +141,11 @@ static void init(void *state, const int *values)
     memset(q, 0, sizeof *q);
     q->order.ring.depth = LPI_CODEC_DEPTH;
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_unit_rows[c]->dec.unit->init(q->unit[c], values);
+        lpi_codec_unit_rows[c]->dec.unit->set_up(q->unit[c], values);
 }
 
 static const struct lp_port dec_ports[] = LP_UNIT_TABLE(LP_CODEC_DEC_PORTS);
-static const struct lp_param dec_params[] = {{"ELEM", {32, 16, 8}, 3}};
+static const struct lp_param dec_params[] = {LP_PARAM("ELEM", 32, 16, 8)};
 
 const struct lp_unit lp_codec_dec_unit = {
     .name = "lp_codec_dec",
@@ -155,7 +156,7 @@ const struct lp_unit lp_codec_dec_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct codec_dec),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

@@ -2,7 +2,7 @@
 /* Cycle model of lp_codec_enc (rtl/codec/lp_codec_enc.sv): holds those of the encoders. */
 #include <string.h>
 
-#include "../common/inline.h"
+#include "../common/cut.h"
 #include "codec_order.h"
 #include "codec_unit_rows.h"
 
@@ -36,11 +36,11 @@ struct wires {
 LPI_INLINE void ask(const struct codec_enc *q, const LP_IN_T *in, unsigned c, struct wires *w)
 {
     const struct lpi_codec_encoder *enc = &lpi_codec_unit_rows[c]->enc;
-    struct lpi_codec_enc_in port = {.s_valid = c == w->to && in->s_valid,
-                                    .s_mem = in->s_mem,
-                                    .s_last = in->s_last,
+    struct lpi_codec_enc_in port = {.s_valid = c == w->to && (in->s_valid & 1),
+                                    .s_mem = in->s_mem & 1,
+                                    .s_last = in->s_last & 1,
                                     .s_data = in->s_data,
-                                    .m_ready = c == w->now && in->m_ready};
+                                    .m_ready = c == w->now && (in->m_ready & 1)};
 
     enc->put(w->unit_in[c], &port);
     enc->unit->eval(q->unit[c], w->unit_in[c], w->unit_out[c]);
@@ -50,7 +50,7 @@ LPI_INLINE void ask(const struct codec_enc *q, const LP_IN_T *in, unsigned c, st
 static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
 {
     w->fresh = q->idx == 0 && !q->open;
-    w->codec = w->fresh ? in->s_codec : q->codec;
+    w->codec = w->fresh ? in->s_codec & LPI_ONES(LP_CODEC_W) : q->codec;
     w->to = !w->fresh || lpi_ring_ready(&q->order.ring) ? lp_codec_of(w->codec) : NONE;
     w->now = lpi_codec_order_now(&q->order);
     w->take = w->leave = false;
@@ -60,14 +60,15 @@ static void units(const struct codec_enc *q, const LP_IN_T *in, struct wires *w)
         if (c != w->to && c != w->now)
             continue;
         ask(q, in, c, w);
-        w->take |= c == w->to && in->s_valid && w->out[c].s_ready;
-        w->leave |= c == w->now && in->m_ready && w->out[c].m_valid && w->out[c].m_last;
+        w->take |= c == w->to && (in->s_valid & 1) && w->out[c].s_ready;
+        w->leave |= c == w->now && (in->m_ready & 1) && w->out[c].m_valid && w->out[c].m_last;
     }
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct codec_enc *q = state;
+    const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
@@ -102,7 +103,8 @@ static void tick(void *state, const void *in_ports)
     if (!w.take)
         return;
     if (q->idx == 3)
-        q->open = lpi_codec_unit_rows[w.to]->stream && !in->s_last && (q->open || !in->s_mem);
+        q->open = lpi_codec_unit_rows[w.to]->stream && !(in->s_last & 1) &&
+                  (q->open || !(in->s_mem & 1));
     q->idx = (q->idx + 1) % 4;
     q->codec = w.codec;
 }
@@ -126,11 +128,11 @@ static void init(void *state, const int *values)
     q->order.ring.depth = LPI_CODEC_DEPTH;
     q->elem = (unsigned)values[0];
     for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
-        lpi_codec_unit_rows[c]->enc.unit->init(q->unit[c], values);
+        lpi_codec_unit_rows[c]->enc.unit->set_up(q->unit[c], values);
 }
 
 static const struct lp_port enc_ports[] = LP_UNIT_TABLE(LP_CODEC_ENC_PORTS);
-static const struct lp_param enc_params[] = {{"ELEM", {32, 16, 8}, 3}};
+static const struct lp_param enc_params[] = {LP_PARAM("ELEM", 32, 16, 8)};
 
 const struct lp_unit lp_codec_enc_unit = {
     .name = "lp_codec_enc",
@@ -141,7 +143,7 @@ const struct lp_unit lp_codec_enc_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct codec_enc),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

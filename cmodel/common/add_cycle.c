@@ -3,26 +3,27 @@
 #include <string.h>
 
 #include "common_cycle.h"
+#include "cut.h"
 
 typedef struct lp_add_in LP_IN_T;
 typedef struct lp_add_out LP_OUT_T;
 
 struct add {
-    unsigned width;
+    uint32_t mask; /* of a and b */
 };
 
 static void add_init(void *state, const int *values)
 {
     struct add *q = state;
-    q->width = (unsigned)values[0];
+    q->mask = LPI_ONES((unsigned)values[0]);
 }
 
 static void add_eval(const void *state, const void *in, void *out)
 {
+    const struct add *q = state;
     const LP_IN_T *i = in;
     LP_OUT_T *o = out;
-    (void)state;
-    o->sum = i->a + i->b + i->c;
+    o->sum = (i->a & q->mask) + (i->b & q->mask) + (i->c & 1);
 }
 
 static unsigned add_width(const struct lp_port *port, const int *values)
@@ -33,7 +34,7 @@ static unsigned add_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port add_ports[] = LP_UNIT_TABLE(LP_ADD_PORTS);
-static const struct lp_param add_params[] = {{"WIDTH", {4}, 1}};
+static const struct lp_param add_params[] = {LP_PARAM_RANGE("WIDTH", 1, LP_ADD_MAX_WIDTH, 4)};
 
 const struct lp_unit lp_add_unit = {
     .name = "lp_add",
@@ -44,7 +45,7 @@ const struct lp_unit lp_add_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct add),
-    .init = add_init,
+    .set_up = add_init,
     .eval = add_eval,
     .width = add_width,
 };

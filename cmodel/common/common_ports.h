@@ -14,6 +14,8 @@
 #define LP_COUNT_MAX_WIDTH 128
 #define LP_RAM_MAX_DEPTH 128
 #define LP_RR_MAX 64
+#define LP_ADD_MAX_WIDTH 31
+#define LP_RAM_MAX_GRAINS 128
 
 #define LP_SKID_PORTS(IN, OUT, INV, OUTV)                                                          \
     IN(s_valid, 1)                                                                                 \
@@ -25,7 +27,8 @@
 
 #define LP_FIFO_PORTS(IN, OUT, INV, OUTV) LP_SKID_PORTS(IN, OUT, INV, OUTV)
 
-#define LP_ADD_PORTS(IN, OUT, INV, OUTV) IN(a, 31) IN(b, 31) IN(c, 1) OUT(sum, 32)
+#define LP_ADD_PORTS(IN, OUT, INV, OUTV)                                                           \
+    IN(a, LP_ADD_MAX_WIDTH) IN(b, LP_ADD_MAX_WIDTH) IN(c, 1) OUT(sum, LP_ADD_MAX_WIDTH + 1)
 
 #define LP_POPCOUNT_PORTS(IN, OUT, INV, OUTV) INV(bits, LP_COUNT_MAX_WIDTH) OUT(count, 8)
 
@@ -38,7 +41,7 @@
 #define LP_RAM_PORTS(IN, OUT, INV, OUTV)                                                           \
     IN(w_en, 1)                                                                                    \
     IN(w_addr, 7)                                                                                  \
-    INV(w_mask, LP_STREAM_MAX_WIDTH / 4)                                                           \
+    INV(w_mask, LP_RAM_MAX_GRAINS)                                                             \
     INV(w_data, LP_STREAM_MAX_WIDTH)                                                               \
     IN(r_en, 1)                                                                                    \
     IN(r_addr, 7)                                                                                  \

@@ -4,14 +4,18 @@
 #include <string.h>
 
 #include "common_cycle.h"
+#include "cut.h"
 
 typedef struct lp_fifo_in LP_IN_T;
 typedef struct lp_fifo_out LP_OUT_T;
 
+#define WORDS LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)
+
 struct fifo {
+    uint32_t mask[WORDS]; /* of the data */
     unsigned depth;
     unsigned rd, count;
-    uint32_t mem[LP_FIFO_MAX_DEPTH][LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)];
+    uint32_t mem[LP_FIFO_MAX_DEPTH][WORDS];
 };
 
 static void fifo_reset(void *state)
@@ -24,6 +28,7 @@ static void fifo_init(void *state, const int *values)
 {
     struct fifo *q = state;
     memset(q, 0, sizeof *q);
+    lpi_wide_mask(q->mask, WORDS, (unsigned)values[0]);
     q->depth = (unsigned)values[1];
 }
 
@@ -41,11 +46,11 @@ static void fifo_tick(void *state, const void *in)
 {
     struct fifo *q = state;
     const LP_IN_T *i = in;
-    bool push = i->s_valid && q->count != q->depth;
-    bool pop = i->m_ready && q->count != 0;
+    bool push = (i->s_valid & 1) && q->count != q->depth;
+    bool pop = (i->m_ready & 1) && q->count != 0;
 
     if (push)
-        memcpy(q->mem[(q->rd + q->count) % q->depth], i->s_data, sizeof q->mem[0]);
+        lpi_wide_copy(q->mem[(q->rd + q->count) % q->depth], i->s_data, q->mask, WORDS);
     if (pop)
         q->rd = (q->rd + 1) % q->depth;
     q->count = q->count + push - pop;
@@ -58,8 +63,8 @@ static unsigned fifo_width(const struct lp_port *port, const int *values)
 
 static const struct lp_port fifo_ports[] = LP_UNIT_TABLE(LP_FIFO_PORTS);
 static const struct lp_param fifo_params[] = {
-    {"WIDTH", {32, 8}, 2},
-    {"DEPTH", {5, 2}, 2},
+    LP_PARAM_RANGE("WIDTH", 1, LP_STREAM_MAX_WIDTH, 32, 8),
+    LP_PARAM_RANGE("DEPTH", 2, LP_FIFO_MAX_DEPTH, 5, 2),
 };
 
 const struct lp_unit lp_fifo_unit = {
@@ -71,7 +76,7 @@ const struct lp_unit lp_fifo_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct fifo),
-    .init = fifo_init,
+    .set_up = fifo_init,
     .reset = fifo_reset,
     .eval = fifo_eval,
     .tick = fifo_tick,

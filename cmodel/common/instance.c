@@ -48,13 +48,15 @@ static const struct lp_instance_kind model_kind = {
 
 int lp_model_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance)
 {
-    if (lp_unit_check(unit, values) != LP_OK)
-        return LP_ERR_ARG;
     struct model *model = calloc(1, sizeof *model + unit->state_size);
     if (model == NULL)
         return LP_ERR_SYSTEM;
+    int error = lp_unit_init(unit, model->state, values);
+    if (error != LP_OK) {
+        free(model);
+        return error;
+    }
     model->unit = unit;
-    unit->init(model->state, values);
     *instance = (struct lp_instance){&model_kind, model};
     return LP_OK;
 }

@@ -6,6 +6,8 @@
 
 static int takes(const struct lp_param *param, int value)
 {
+    if (param->most != 0)
+        return value >= param->least && value <= param->most;
     for (size_t i = 0; i < param->nvalues; i++)
         if (param->values[i] == value)
             return 1;
@@ -46,5 +48,18 @@ int lp_unit_check(const struct lp_unit *unit, const int *values)
     for (size_t i = 0; i < unit->nparams; i++)
         if (!takes(&unit->params[i], values[i]))
             return LP_ERR_ARG;
-    return LP_OK;
+    return unit->fits == NULL || unit->fits(values) ? LP_OK : LP_ERR_ARG;
+}
+
+int lp_unit_init(const struct lp_unit *unit, void *state, const int *values)
+{
+    int error = lp_unit_check(unit, values);
+    if (error == LP_OK)
+        unit->set_up(state, values);
+    return error;
+}
+
+unsigned lp_unit_width(const struct lp_unit *unit, const struct lp_port *port, const int *values)
+{
+    return unit->width != NULL ? unit->width(port, values) : port->width;
 }

@@ -32,7 +32,9 @@ static unsigned popcount_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port popcount_ports[] = LP_UNIT_TABLE(LP_POPCOUNT_PORTS);
-static const struct lp_param popcount_params[] = {{"WIDTH", {32, 9}, 2}};
+static const struct lp_param popcount_params[] = {
+    LP_PARAM_RANGE("WIDTH", 1, LP_COUNT_MAX_WIDTH, 32, 9),
+};
 
 const struct lp_unit lp_popcount_unit = {
     .name = "lp_popcount",
@@ -43,7 +45,7 @@ const struct lp_unit lp_popcount_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct popcount),
-    .init = popcount_init,
+    .set_up = popcount_init,
     .eval = popcount_eval,
     .width = popcount_width,
 };

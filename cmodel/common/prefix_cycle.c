@@ -44,7 +44,9 @@ static unsigned prefix_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port prefix_ports[] = LP_UNIT_TABLE(LP_PREFIX_PORTS);
-static const struct lp_param prefix_params[] = {{"WIDTH", {8, 11}, 2}};
+static const struct lp_param prefix_params[] = {
+    LP_PARAM_RANGE("WIDTH", 2, LP_COUNT_MAX_WIDTH, 8, 11),
+};
 
 const struct lp_unit lp_prefix_unit = {
     .name = "lp_prefix",
@@ -55,7 +57,7 @@ const struct lp_unit lp_prefix_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct prefix),
-    .init = prefix_init,
+    .set_up = prefix_init,
     .eval = prefix_eval,
     .width = prefix_width,
 };

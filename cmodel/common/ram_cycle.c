@@ -36,12 +36,13 @@ static void ram_tick(void *state, const void *in)
     struct ram *q = state;
     const LP_IN_T *i = in;
 
-    if (i->r_en)
-        memcpy(q->data, q->mem[i->r_addr], sizeof q->data);
-    for (unsigned bit = 0; i->w_en && bit < q->width; bit++) {
+    if (i->r_en & 1)
+        memcpy(q->data, q->mem[i->r_addr & (q->depth - 1)], sizeof q->data);
+    for (unsigned bit = 0; (i->w_en & 1) && bit < q->width; bit++) {
         unsigned grain = bit / q->grain;
         if (i->w_mask[grain / 32] >> grain % 32 & 1) {
-            uint32_t *word = &q->mem[i->w_addr][bit / 32], mask = UINT32_C(1) << bit % 32;
+            uint32_t *word = &q->mem[i->w_addr & (q->depth - 1)][bit / 32];
+            uint32_t mask = UINT32_C(1) << bit % 32;
             *word = (*word & ~mask) | (i->w_data[bit / 32] & mask);
         }
     }
@@ -56,11 +57,16 @@ static unsigned ram_width(const struct lp_port *port, const int *values)
     return port->width == LP_STREAM_MAX_WIDTH ? (unsigned)values[0] : port->width;
 }
 
+static int ram_fits(const int *values)
+{
+    return values[0] % values[2] == 0 && values[0] / values[2] <= LP_RAM_MAX_GRAINS;
+}
+
 static const struct lp_port ram_ports[] = LP_UNIT_TABLE(LP_RAM_PORTS);
 static const struct lp_param ram_params[] = {
-    {"WIDTH", {256, 40, 6}, 3},
-    {"DEPTH", {128, 8, 2}, 3},
-    {"GRAIN", {4, 8, 6}, 3},
+    LP_PARAM_RANGE("WIDTH", 1, LP_STREAM_MAX_WIDTH, 256, 40, 6),
+    LP_PARAM("DEPTH", LP_RAM_MAX_DEPTH, 8, 2, 4, 16, 32, 64),
+    LP_PARAM_RANGE("GRAIN", 1, LP_STREAM_MAX_WIDTH, 4, 8, 6),
 };
 
 const struct lp_unit lp_ram_unit = {
@@ -72,8 +78,9 @@ const struct lp_unit lp_ram_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct ram),
-    .init = ram_init,
+    .set_up = ram_init,
     .eval = ram_eval,
     .tick = ram_tick,
     .width = ram_width,
+    .fits = ram_fits,
 };

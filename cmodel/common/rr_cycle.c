@@ -9,15 +9,15 @@
 typedef struct lp_rr_in LP_IN_T;
 typedef struct lp_rr_out LP_OUT_T;
 
-static uint64_t requests(const LP_IN_T *in)
-{
-    return lpi_get64(in->req);
-}
-
 struct rr {
-    unsigned n;
+    uint64_t mask; /* of req */
     struct lpi_rr turn;
 };
+
+static uint64_t requests(const struct rr *q, const LP_IN_T *in)
+{
+    return lpi_get64(in->req) & q->mask;
+}
 
 static void rr_reset(void *state)
 {
@@ -28,7 +28,7 @@ static void rr_reset(void *state)
 static void rr_init(void *state, const int *values)
 {
     struct rr *q = state;
-    q->n = (unsigned)values[0];
+    q->mask = UINT64_MAX >> (LP_RR_MAX - values[0]);
     rr_reset(q);
 }
 
@@ -36,7 +36,7 @@ static void rr_eval(const void *state, const void *in, void *out)
 {
     const struct rr *q = state;
     LP_OUT_T *o = out;
-    uint64_t req = requests(in);
+    uint64_t req = requests(q, in);
 
     memset(o, 0, sizeof *o);
     if (req == 0)
@@ -50,9 +50,9 @@ static void rr_tick(void *state, const void *in_ports)
 {
     struct rr *q = state;
     const LP_IN_T *in = in_ports;
-    uint64_t req = requests(in);
+    uint64_t req = requests(q, in);
 
-    if (in->take && req)
+    if ((in->take & 1) && req)
         lpi_rr_take(&q->turn, lpi_rr_pick(&q->turn, req));
 }
 
@@ -64,7 +64,7 @@ static unsigned rr_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port rr_ports[] = LP_UNIT_TABLE(LP_RR_PORTS);
-static const struct lp_param rr_params[] = {{"N", {4, 16, 5, 64, 2}, 5}};
+static const struct lp_param rr_params[] = {LP_PARAM_RANGE("N", 2, LP_RR_MAX, 4, 16, 5, 64, 2)};
 
 const struct lp_unit lp_rr_unit = {
     .name = "lp_rr",
@@ -75,7 +75,7 @@ const struct lp_unit lp_rr_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct rr),
-    .init = rr_init,
+    .set_up = rr_init,
     .reset = rr_reset,
     .eval = rr_eval,
     .tick = rr_tick,

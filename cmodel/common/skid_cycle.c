@@ -4,14 +4,18 @@
 #include <string.h>
 
 #include "common_cycle.h"
+#include "cut.h"
 
 typedef struct lp_skid_in LP_IN_T;
 typedef struct lp_skid_out LP_OUT_T;
 
+#define WORDS LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)
+
 struct skid {
+    uint32_t mask[WORDS]; /* of the data */
     bool ready, valid;
-    uint32_t data[LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)];
-    uint32_t skid[LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)];
+    uint32_t data[WORDS];
+    uint32_t skid[WORDS];
 };
 
 static void skid_reset(void *state)
@@ -23,8 +27,9 @@ static void skid_reset(void *state)
 
 static void skid_init(void *state, const int *values)
 {
-    (void)values;
-    memset(state, 0, sizeof(struct skid));
+    struct skid *q = state;
+    memset(q, 0, sizeof *q);
+    lpi_wide_mask(q->mask, WORDS, (unsigned)values[0]);
     skid_reset(state);
 }
 
@@ -42,14 +47,14 @@ static void skid_tick(void *state, const void *in)
 {
     struct skid *q = state;
     const LP_IN_T *i = in;
-    bool leave = !q->valid || i->m_ready;
-    bool offer = i->s_valid || !q->ready;
+    bool s_valid = i->s_valid & 1, leave = !q->valid || (i->m_ready & 1);
+    bool offer = s_valid || !q->ready;
 
     if (leave && offer)
-        memcpy(q->data, q->ready ? i->s_data : q->skid, sizeof q->data);
+        lpi_wide_copy(q->data, q->ready ? i->s_data : q->skid, q->mask, WORDS);
     if (q->ready)
-        memcpy(q->skid, i->s_data, sizeof q->skid);
-    q->ready = leave || (q->ready && !i->s_valid);
+        lpi_wide_copy(q->skid, i->s_data, q->mask, WORDS);
+    q->ready = leave || (q->ready && !s_valid);
     q->valid = !leave || offer;
 }
 
@@ -59,7 +64,9 @@ static unsigned skid_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port skid_ports[] = LP_UNIT_TABLE(LP_SKID_PORTS);
-static const struct lp_param skid_params[] = {{"WIDTH", {256, 33}, 2}};
+static const struct lp_param skid_params[] = {
+    LP_PARAM_RANGE("WIDTH", 1, LP_STREAM_MAX_WIDTH, 256, 33),
+};
 
 const struct lp_unit lp_skid_unit = {
     .name = "lp_skid",
@@ -70,7 +77,7 @@ const struct lp_unit lp_skid_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct skid),
-    .init = skid_init,
+    .set_up = skid_init,
     .reset = skid_reset,
     .eval = skid_eval,
     .tick = skid_tick,

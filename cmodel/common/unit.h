@@ -39,20 +39,36 @@ struct lp_port {
 };
 
 /*
- * One module parameter with the values it may take (of an open range: those it is verified with);
- * the first is the default.
+ * One module parameter. The first of the values is the default. `most` 0: the listed values are all
+ * that it takes; else it takes every value from `least` to `most`, which is as far as the model's
+ * state goes, and those listed are the ones it is verified with.
  */
 struct lp_param {
     const char *name;
     int values[12];
     size_t nvalues;
+    int least, most;
 };
 
+/* Rows of a parameter table: one that takes the values listed, and one that takes a range. */
+#define LP_PARAM(name, ...) LP_PARAM_RANGE(name, 0, 0, __VA_ARGS__)
+#define LP_PARAM_RANGE(name, least, most, ...)                                                     \
+    {name, {__VA_ARGS__}, sizeof((int[]){__VA_ARGS__}) / sizeof(int), least, most}
+
 /*
- * A cycle model.  init sets the parameters (in the order of `params`) and resets.  eval is
- * combinational: outputs from state and inputs, no side effect.  tick is the rising clock edge.
- * reset is what a clock edge under rst_ni = 0 does, with every input 0.  A unit without a clock
- * has eval and init alone; reset and tick are NULL.
+ * A cycle model. lp_unit_init (common/params.h) makes one: it refuses values of the parameters that
+ * the unit does not take or the state does not hold, and calls set_up with others. Nobody else
+ * calls set_up, but for models that hold this one and give it values that follow from their own.
+ *
+ * eval is combinational: outputs from state and inputs, no side effect. tick is the rising clock
+ * edge. reset is what a clock edge under rst_n = 0 does, with every input 0. A unit without a clock
+ * has eval and set_up alone; reset and tick are NULL.
+ *
+ * `values` are in the order of `params`. The state is state_size bytes, aligned for any type, and
+ * only one that lp_unit_init has made may be given to reset, eval and tick. These then take inputs
+ * of any value, even against the protocols of the ports: they access nothing but the state and the
+ * structs that they are given. Bits of an input above its port's width under these parameters are
+ * ignored, since the RTL has no such bits; those of an output are 0.
  */
 struct lp_unit {
     const char *name; /* the RTL module's name */
@@ -61,12 +77,14 @@ struct lp_unit {
     const struct lp_param *params;
     size_t nparams;
     size_t in_size, out_size, state_size;
-    void (*init)(void *state, const int *values);
+    void (*set_up)(void *state, const int *values);
     void (*reset)(void *state);
     void (*eval)(const void *state, const void *in, void *out);
     void (*tick)(void *state, const void *in);
     /* Width of a port under these parameters; NULL: the table's width holds for all of them. */
     unsigned (*width)(const struct lp_port *port, const int *values);
+    /* Whether values that each parameter takes go together; NULL: all do. */
+    int (*fits)(const int *values);
 };
 
 #define LP_PORT_WORDS(width) (((width) + 31) / 32)

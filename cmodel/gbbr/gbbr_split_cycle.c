@@ -20,7 +20,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     struct lp_gbbr_split split = {0};
 
     (void)state;
-    out->bad = lp_gbbr_split(in->state, in->target, &split) != LP_ANSWER_OK;
+    out->bad = lp_gbbr_split(in->state & 15, in->target & 7, &split) != LP_ANSWER_OK;
     out->dev = split.dev_sectors;
     out->eight = split.eight;
     out->spill = split.spill_sectors;
@@ -35,6 +35,6 @@ const struct lp_unit lp_gbbr_split_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = 1,
-    .init = init,
+    .set_up = init,
     .eval = eval,
 };

@@ -7,11 +7,14 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "../common/cut.h"
 #include "../common/wide.h"
 #include "gbbr_cycle.h"
 
 typedef struct lp_gbbr_xlat_in LP_IN_T;
 typedef struct lp_gbbr_xlat_out LP_OUT_T;
+
+LPI_CUT(gbbr_xlat, LP_GBBR_XLAT_PORTS)
 
 #define ADDR_MASK ((UINT64_C(1) << LP_GBBR_ADDR) - 1)
 #define BASE_MASK (ADDR_MASK & ~UINT64_C(4095))
@@ -26,6 +29,7 @@ struct stage {
 struct xlat {
     struct lp_gbbr_geometry geometry;
     unsigned slot_w, frame_w;
+    uint32_t tag_mask, index_mask;
     struct lp_gbbr_regs regs;
     struct stage a, b;
 };
@@ -46,11 +50,24 @@ static void init(void *state, const int *values)
     q->geometry.share_log2 = (unsigned)values[0];
     q->frame_w = (unsigned)values[1];
     q->slot_w = (unsigned)values[2];
+    q->tag_mask = LPI_ONES((unsigned)values[3]);
+    q->index_mask = LPI_ONES((unsigned)values[0] - 7);
+}
+
+static LP_IN_T cut(const struct xlat *q, const LP_IN_T *in)
+{
+    LP_IN_T own = lpi_gbbr_xlat_cut(in);
+
+    own.s_tag &= q->tag_mask;
+    own.s_slot &= LPI_ONES(q->slot_w);
+    own.s_frame &= LPI_ONES(q->frame_w);
+    own.s_index &= q->index_mask;
+    return own;
 }
 
 static bool a_moves(const struct xlat *q, const LP_IN_T *in)
 {
-    return !q->a.valid || !q->b.valid || in->m_ready;
+    return !q->a.valid || !q->b.valid || (in->m_ready & 1);
 }
 
 /* A count as its register holds it, which has one bit more than the numbers have. */
@@ -75,15 +92,16 @@ static uint64_t value(const struct xlat *q, unsigned reg)
     }
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct xlat *q = state;
+    const LP_IN_T *in = in_ports;
     LP_OUT_T *out = out_ports;
 
     memset(out, 0, sizeof *out);
     out->s_ready = a_moves(q, in);
     out->cfg_ready = 1;
-    lpi_put64(out->cfg_value, value(q, ((const LP_IN_T *)in)->cfg_reg));
+    lpi_put64(out->cfg_value, value(q, in->cfg_reg & 3));
     if (!q->b.valid)
         return;
     out->m_valid = 1;
@@ -131,7 +149,7 @@ static void configure(struct lp_gbbr_regs *regs, const LP_IN_T *in)
 static void tick(void *state, const void *in_ports)
 {
     struct xlat *q = state;
-    const LP_IN_T *in = in_ports;
+    const LP_IN_T own = cut(q, in_ports), *in = &own;
     bool a_move = a_moves(q, in);
 
     if (!q->b.valid || in->m_ready)
@@ -154,12 +172,18 @@ static unsigned width(const struct lp_port *port, const int *values)
     return strcmp(name, "tag") == 0 ? (unsigned)values[3] : port->width;
 }
 
+/* Frames and slots of all numbers have addresses. */
+static int fits(const int *values)
+{
+    return values[1] + values[0] - 3 <= LP_GBBR_ADDR && values[2] + values[0] <= LP_GBBR_ADDR;
+}
+
 static const struct lp_port xlat_ports[] = LP_UNIT_TABLE(LP_GBBR_XLAT_PORTS);
 static const struct lp_param xlat_params[] = {
-    {"SHARE_W", {13, 18, 11, 12, 16, 21}, 6},
-    {"FRAME_W", {23, 18, 5}, 3},
-    {"SLOT_W", {21, 16, 5}, 3},
-    {"TAG", {8, 1}, 2},
+    LP_PARAM_RANGE("SHARE_W", 11, 24, 13, 18, 11, 12, 16, 21),
+    LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18, 5),
+    LP_PARAM_RANGE("SLOT_W", 5, 24, 21, 16, 5),
+    LP_PARAM_RANGE("TAG", 1, 32, 8, 1),
 };
 
 const struct lp_unit lp_gbbr_xlat_unit = {
@@ -171,9 +195,10 @@ const struct lp_unit lp_gbbr_xlat_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct xlat),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,
     .width = width,
+    .fits = fits,
 };

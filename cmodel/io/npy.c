@@ -119,11 +119,13 @@ static int parse_dtype(struct lp_npy *npy)
     if (kind == 'O')
         return LP_ERR_NPY_OBJECT;
     uint64_t size;
-    if (strchr("biufcSUVmM", kind) == NULL || !take_number(&t, &size) || size > UINT32_MAX)
+    size_t unit = kind == 'U' ? 4 : 1;
+    if (strchr("biufcSUVmM", kind) == NULL || !take_number(&t, &size) || size > UINT32_MAX ||
+        size > SIZE_MAX / unit)
         return LP_ERR_NPY_DTYPE;
     if (t.at != t.end && !((kind == 'm' || kind == 'M') && *t.at == '['))
         return LP_ERR_NPY_DTYPE;
-    npy->item_bytes = (size_t)size * (kind == 'U' ? 4 : 1);
+    npy->item_bytes = (size_t)size * unit;
     return LP_OK;
 }
 

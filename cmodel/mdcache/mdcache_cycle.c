@@ -4,8 +4,10 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "../common/cut.h"
 #include "../common/ring.h"
 #include "../common/rr.h"
+#include "../common/wide.h"
 #include "mdcache_cycle.h"
 
 typedef struct lp_mdcache_in LP_IN_T;
@@ -76,6 +78,7 @@ enum { ACCESSES, HITS, MERGED, FILLS, USED, WRITEBACKS, WB_ERR, COUNTERS };
 struct mdcache {
     unsigned sets, ways, misses, targets, set_bits;
     bool counters;
+    uint32_t tag_mask;
 
     bool a_v;
     struct request a;
@@ -250,7 +253,7 @@ static void decide(const struct mdcache *q, const LP_IN_T *in, struct wires *w)
 {
     memset(w, 0, sizeof *w);
     w->front = q->mshr.book || q->mshr.p_v || q->mshr.back;
-    w->ready_b = !q->b_v || in->m_ready;
+    w->ready_b = !q->b_v || (in->m_ready & 1);
     if (!q->a_v || w->front || !w->ready_b)
         return;
     w->set = a_set(q);
@@ -291,13 +294,13 @@ static void put_addr(uint32_t addr[2], uint64_t sector)
     addr[1] = (uint32_t)(sector >> 27);
 }
 
-static void eval(const void *state, const void *in, void *out_ports)
+static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct mdcache *q = state;
     LP_OUT_T *out = out_ports;
     struct wires w;
 
-    decide(q, in, &w);
+    decide(q, in_ports, &w);
     memset(out, 0, sizeof *out);
     out->s_ready = !q->a_v || w.go;
     if (q->b_v) {
@@ -347,7 +350,8 @@ static void tick_count(struct mdcache *q, const LP_IN_T *in, const struct wires 
     q->event[FILLS] = w->fetch;
     q->event[USED] = another;
     q->event[WRITEBACKS] = w->evict;
-    q->event[WB_ERR] = in->evicted_valid && in->evicted_err && lpi_ring_valid(&q->wb.flight_ring);
+    q->event[WB_ERR] = (in->evicted_valid & in->evicted_err & 1) &&
+                       lpi_ring_valid(&q->wb.flight_ring);
 }
 
 /* Whether a sector has now served another entry for the first time. */
@@ -391,15 +395,16 @@ static void acknowledge(struct mdcache *q, const LP_IN_T *in, unsigned *again, u
 {
     struct wb *b = &q->wb;
     unsigned slot = b->flight[b->flight_ring.rd], bit = 1u << slot;
+    bool err = in->evicted_err & 1;
 
-    if (!in->evicted_valid)
+    if (!(in->evicted_valid & 1))
         return;
     if (!lpi_ring_valid(&b->flight_ring)) {
         q->stray |= 2;
         return;
     }
-    *(in->evicted_err && (b->keep & ~b->flush & bit) ? again : ends) = bit;
-    if (!in->evicted_err || !(b->flush & bit))
+    *(err && (b->keep & ~b->flush & bit) ? again : ends) = bit;
+    if (!err || !(b->flush & bit))
         return;
     q->mshr.back = true;
     put_in_front(q, b->way[slot], b->sector[slot]);
@@ -408,14 +413,14 @@ static void acknowledge(struct mdcache *q, const LP_IN_T *in, unsigned *again, u
 static void tick_wb(struct mdcache *q, const LP_IN_T *in, const struct wires *w, uint64_t out)
 {
     struct wb *b = &q->wb;
-    bool leave = !b->w_v || in->evict_ready, sent = b->w_v && in->evict_ready;
+    bool ready = in->evict_ready & 1, leave = !b->w_v || ready, sent = b->w_v && ready;
     unsigned again = 0, ends = 0, busy = b->busy, want = b->want;
 
     q->mshr.back = false;
     acknowledge(q, in, &again, &ends);
     if (sent)
         b->flight[lpi_ring_wr(&b->flight_ring)] = (uint8_t)b->w_slot;
-    lpi_ring_tick(&b->flight_ring, sent, in->evicted_valid);
+    lpi_ring_tick(&b->flight_ring, sent, in->evicted_valid & 1);
     b->want |= again | (unsigned)b->e_v << b->e_slot;
     if (leave && want) {
         b->w_slot = lpi_rr_pick(&b->turn, want);
@@ -494,9 +499,10 @@ static void tick_fill(struct mdcache *q, const LP_IN_T *in, const struct wires *
     m->book = m->stray = false;
     if (!offered)
         return;
-    if (in->fill_valid && m->miss[in->fill_id].v && m->miss[in->fill_id].asked) {
-        book(q, in->fill_id, false, in->fill_err);
-    } else if (in->fill_valid) {
+    unsigned id = in->fill_id & (q->misses - 1);
+    if ((in->fill_valid & 1) && m->miss[id].v && m->miss[id].asked) {
+        book(q, id, false, in->fill_err & 1);
+    } else if (in->fill_valid & 1) {
         m->stray = true;
         q->stray |= 1;
     } else if (refused) {
@@ -511,8 +517,8 @@ static void tick_miss(struct mdcache *q, const LP_IN_T *in, const struct wires *
     struct mshr *m = &q->mshr;
     unsigned id = w->merge;
 
-    m->shown = asks && !in->fetch_ready;
-    if (asks && in->fetch_ready) {
+    m->shown = asks && !(in->fetch_ready & 1);
+    if (asks && (in->fetch_ready & 1)) {
         m->miss[m->order[m->order_rd]].asked = true;
         m->order_rd = (m->order_rd + 1) % q->misses;
         m->order_count--;
@@ -638,12 +644,12 @@ static void tick_a(struct mdcache *q, const LP_IN_T *in, const struct wires *w, 
     q->unwritten = q->a.op == LP_MDCACHE_FLUSH && q->a_v && !w->walked && (q->unwritten || back);
     if (q->a_v && !w->go)
         return;
-    q->a_v = in->s_valid;
-    q->a.op = (uint8_t)in->s_op;
+    q->a_v = in->s_valid & 1;
+    q->a.op = in->s_op & 3;
     q->a.entry = in->s_addr[0] & 63;
-    q->a.state = (uint8_t)in->s_state;
-    q->a.tag = in->s_tag;
-    q->a_sector = (uint64_t)in->s_addr[1] << 26 | in->s_addr[0] >> 6;
+    q->a.state = in->s_state & 15;
+    q->a.tag = in->s_tag & q->tag_mask;
+    q->a_sector = (lpi_get64(in->s_addr) & ((UINT64_C(2) << LP_MDCACHE_ADDR_W) - 1)) >> 6;
 }
 
 static void tick(void *state, const void *in_ports)
@@ -706,6 +712,7 @@ static void init(void *state, const int *values)
     q->targets = (unsigned)values[3];
     q->count_mask = UINT32_MAX >> (32 - values[4]);
     q->counters = values[5];
+    q->tag_mask = LPI_ONES((unsigned)values[6]);
     q->wb.all = (1u << q->misses) - 1;
     q->wb.flight_ring.depth = q->misses;
     while (1u << q->set_bits < q->sets)
@@ -717,6 +724,9 @@ static unsigned width(const struct lp_port *port, const int *values)
 {
     unsigned bits = 0;
 
+    if (strcmp(port->name, "s_tag") == 0 || strcmp(port->name, "m_tag") == 0 ||
+        strcmp(port->name, "miss_tag") == 0)
+        return (unsigned)values[6];
     if (port->dir == LP_OUT && port->width == 32)
         return (unsigned)values[4];
     if (strcmp(port->name, "fetch_id") != 0 && strcmp(port->name, "fill_id") != 0)
@@ -728,12 +738,13 @@ static unsigned width(const struct lp_port *port, const int *values)
 
 static const struct lp_port mdcache_ports[] = LP_UNIT_TABLE(LP_MDCACHE_PORTS);
 static const struct lp_param mdcache_params[] = {
-    {"SETS", {8, 1, 2, 4, 16, 32, 64}, 7},
-    {"WAYS", {4, 1, 2, 8}, 4},
-    {"MISSES", {4, 2, 8, 16}, 4},
-    {"TARGETS", {4, 1, 2, 8, 16, 32, 64}, 7},
-    {"COUNT_W", {32, 6}, 2},
-    {"COUNTERS", {1, 0}, 2},
+    LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),
+    LP_PARAM("WAYS", 4, 1, 2, 8),
+    LP_PARAM("MISSES", 4, 2, 8, 16),
+    LP_PARAM("TARGETS", 4, 1, 2, 8, 16, 32, 64),
+    LP_PARAM_RANGE("COUNT_W", 1, 32, 32, 6),
+    LP_PARAM("COUNTERS", 1, 0),
+    LP_PARAM_RANGE("TAG", 1, LP_MDCACHE_MAX_TAG_W, LP_MDCACHE_TAG_W),
 };
 
 const struct lp_unit lp_mdcache_unit = {
@@ -745,7 +756,7 @@ const struct lp_unit lp_mdcache_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct mdcache),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

@@ -5,7 +5,8 @@
 
 #include "mdcache_ports.h"
 
-extern const struct lp_unit lp_mdcache_unit; /* SETS, WAYS, MISSES, TARGETS, COUNT_W */
+/* SETS, WAYS, MISSES, TARGETS, COUNT_W, COUNTERS, TAG; ADDR_W is 40 */
+extern const struct lp_unit lp_mdcache_unit;
 
 /* At least lp_mdcache_unit.state_size, for units that hold one in their own state. */
 #define LP_MDCACHE_STATE 102400

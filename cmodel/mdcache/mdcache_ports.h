@@ -11,9 +11,9 @@
 #define LP_MDCACHE_MAX_MISSES 16
 #define LP_MDCACHE_MAX_TARGETS 64
 
-/* Widths as verified; the model itself takes tags of up to 32 and addresses of up to 63 bits. */
 #define LP_MDCACHE_ADDR_W 40
-#define LP_MDCACHE_TAG_W 5
+#define LP_MDCACHE_TAG_W 5 /* unless a parameter says otherwise */
+#define LP_MDCACHE_MAX_TAG_W 32
 
 /* What the cache writes for an entry that it owes but could not write: the state of a lost line. */
 #define LP_MDCACHE_POISON 15
@@ -45,14 +45,14 @@ enum lp_mdcache_op {
     IN(s_op, 2)                                                                                    \
     INV(s_addr, LP_MDCACHE_ADDR_W + 1)                                                             \
     IN(s_state, 4)                                                                                 \
-    IN(s_tag, LP_MDCACHE_TAG_W)                                                                    \
+    IN(s_tag, LP_MDCACHE_MAX_TAG_W)                                                                \
     OUT(m_valid, 1)                                                                                \
     IN(m_ready, 1)                                                                                 \
-    OUT(m_tag, LP_MDCACHE_TAG_W)                                                                   \
+    OUT(m_tag, LP_MDCACHE_MAX_TAG_W)                                                               \
     OUT(m_state, 4)                                                                                \
     OUT(m_err, 1)                                                                                  \
     OUT(miss, 1)                                                                                   \
-    OUT(miss_tag, LP_MDCACHE_TAG_W)                                                                \
+    OUT(miss_tag, LP_MDCACHE_MAX_TAG_W)                                                            \
     OUT(fetch_valid, 1)                                                                            \
     IN(fetch_ready, 1)                                                                             \
     OUTV(fetch_addr, LP_MDCACHE_ADDR_W)                                                            \

@@ -14,8 +14,10 @@ void lpi_latency_free(struct lpi_latency *latency)
 int lpi_latency_add(struct lpi_latency *latency, uint64_t cycles)
 {
     if (cycles >= latency->room) {
+        uint64_t *counts = NULL;
         size_t room = (size_t)cycles * 2 + 1024;
-        uint64_t *counts = realloc(latency->counts, room * sizeof *counts);
+        if (cycles < SIZE_MAX / sizeof *counts / 4)
+            counts = realloc(latency->counts, room * sizeof *counts);
         if (counts == NULL)
             return LP_ERR_SYSTEM;
         memset(counts + latency->room, 0, (room - latency->room) * sizeof *counts);

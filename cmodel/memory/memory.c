@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/wide.h"
 #include "memory.h"
 #include "store.h"
 
@@ -205,7 +206,7 @@ const char *lpi_memory_take_w(struct lpi_memory *memory, const struct lpi_axi_da
 {
     struct request *request = memory->writes.of[memory->filling];
     uint32_t beat = request->moved++;
-    memcpy(request->data[beat], from->data, SECTOR);
+    lpi_bytes_of_words(request->data[beat], from->data, SECTOR);
     request->strobes[beat] = from->strb;
     uint64_t start = spend(memory, 1, 1);
     if ((from->last != 0) != (request->moved == request->beats))
@@ -267,10 +268,9 @@ static void offer_read(struct lpi_memory *memory)
     memory->r = (struct lpi_axi_answer){.id = request->id,
                                         .resp = request->resp,
                                         .last = request->moved + 1 == request->beats};
-    if (request->early)
-        memcpy(memory->r.data, request->data[request->moved], SECTOR);
-    else
-        read_contents(memory, request, request->moved, memory->r.data);
+    if (!request->early)
+        read_contents(memory, request, request->moved, request->data[request->moved]);
+    lpi_words_of_bytes(memory->r.data, request->data[request->moved], SECTOR);
 }
 
 static int apply_write(struct lpi_memory *memory, const struct request *request)

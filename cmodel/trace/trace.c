@@ -86,7 +86,9 @@ static int append(struct reader *reader, const struct lp_access *access)
         return LP_ERR_TRACE_COUNT;
     if (trace->count == reader->capacity) {
         size_t capacity = reader->capacity ? 2 * reader->capacity : 1024;
-        struct lp_access *larger = realloc(trace->accesses, capacity * sizeof *larger);
+        struct lp_access *larger = NULL;
+        if (capacity <= SIZE_MAX / sizeof *larger)
+            larger = realloc(trace->accesses, capacity * sizeof *larger);
         if (larger == NULL)
             return LP_ERR_SYSTEM;
         trace->accesses = larger;

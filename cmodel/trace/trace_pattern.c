@@ -41,8 +41,12 @@ int lp_trace_generate(const struct lp_trace_pattern *pattern, struct lp_trace *t
         return LP_ERR_ARG;
     if (lines > LP_TRACE_MAX || reads > LP_TRACE_MAX - lines)
         return LP_ERR_TRACE_COUNT;
-    uint64_t *order = malloc((size_t)lines * sizeof *order);
-    struct lp_access *accesses = malloc((size_t)(lines + reads) * sizeof *accesses);
+    uint64_t *order = NULL;
+    struct lp_access *accesses = NULL;
+    if (lines + reads <= SIZE_MAX / sizeof *accesses) {
+        order = malloc((size_t)lines * sizeof *order);
+        accesses = malloc((size_t)(lines + reads) * sizeof *accesses);
+    }
     if (order == NULL || accesses == NULL) {
         free(order);
         free(accesses);

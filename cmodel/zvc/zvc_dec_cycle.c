@@ -57,14 +57,12 @@ _Static_assert(sizeof(struct zvc_dec) <= LP_ZVC_DEC_STATE, "raise LP_ZVC_DEC_STA
 
 LPI_INLINE struct beat beat_in(struct lp_zvc_geometry g, const struct lp_zvc_dec_in *in)
 {
-    struct beat b = {in->s_last, in->s_mem, g.lanes, PACKED, 0};
-    if (!in->s_mem && in->s_last && in->s_count <= g.lanes)
-        b.count = in->s_count;
-    if (in->s_mem)
-        b.kind = in->s_sectors == 0  ? ZERO
-                 : in->s_sectors < 4 ? PACKED
-                 : in->s_sectors == 4 ? RAW
-                                      : BAD;
+    unsigned count = in->s_count & 63, sectors = in->s_sectors & 7;
+    struct beat b = {in->s_last & 1, in->s_mem & 1, g.lanes, PACKED, 0};
+    if (!b.mem && b.last && count <= g.lanes)
+        b.count = count;
+    if (b.mem)
+        b.kind = sectors == 0 ? ZERO : sectors < 4 ? PACKED : sectors == 4 ? RAW : BAD;
     return b;
 }
 
@@ -80,7 +78,7 @@ LPI_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
     }
 
     bool over_end = q->over && !q->x_none;
-    bool far_here = q->full[!w->cur] || (w->near && in->s_valid);
+    bool far_here = q->full[!w->cur] || (w->near && (in->s_valid & 1));
     bool wait = !q->bad && !over_end && q->x_end != 0 &&
                 (!q->full[w->cur] || (w->far && !cur->last && !far_here));
     bool short_ = !q->bad && (over_end || (cur->last && q->x_end > cur->count) ||
@@ -187,7 +185,7 @@ LPI_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
     }
 
     memset(out, 0, sizeof *out);
-    out->s_ready = moves(g, q, w, in->m_ready).s_ready;
+    out->s_ready = moves(g, q, w, in->m_ready & 1).s_ready;
     out->m_valid = w->m_valid;
     out->idle = !(q->full[0] | q->full[1] | q->x_valid | q->drop | q->idx);
     if (!w->m_valid)
@@ -291,9 +289,9 @@ LPI_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
     struct wires *w = &q->w;
     if (w->near)
         x_wires(g, q, in, w);
-    if (w->peek && in->s_valid)
+    if (w->peek && (in->s_valid & 1))
         s_head(g, q, in, w);
-    const struct moves m = moves(g, q, w, in->m_ready);
+    const struct moves m = moves(g, q, w, in->m_ready & 1);
     bool stops = m.leave && w->x_stop;
 
     tick_line(g, q, w, &m);
@@ -311,7 +309,7 @@ LPI_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
         q->full[0] = false;
     if (m.freed & 2)
         q->full[1] = false;
-    if (in->s_valid && m.s_ready) {
+    if ((in->s_valid & 1) && m.s_ready) {
         lp_sector_from_words(q->p[q->wr], in->s_data);
         q->beat[q->wr] = beat_in(g, in);
         if (q->beat[q->wr].kind != ZERO)
@@ -344,7 +342,7 @@ static void init(void *state, const int *values)
 #define LP_IN_T struct lp_zvc_dec_in
 #define LP_OUT_T struct lp_zvc_dec_out
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_ZVC_DEC_PORTS);
-static const struct lp_param params[] = {{"ELEM", {32, 16, 8}, 3}};
+static const struct lp_param params[] = {LP_PARAM("ELEM", 32, 16, 8)};
 
 const struct lp_unit lp_zvc_dec_unit = {
     .name = "lp_zvc_dec",
@@ -355,7 +353,7 @@ const struct lp_unit lp_zvc_dec_unit = {
     .in_size = sizeof(struct lp_zvc_dec_in),
     .out_size = sizeof(struct lp_zvc_dec_out),
     .state_size = sizeof(struct zvc_dec),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

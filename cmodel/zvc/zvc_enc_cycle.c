@@ -104,7 +104,7 @@ LPI_INLINE void line_facts(struct lp_zvc_geometry g, struct zvc_enc *q,
     line->mem = mem;
     line->size = size;
     line->sectors = over ? 4 : sectors;
-    q->ends = mem | (in->s_last != 0);
+    q->ends = mem | (in->s_last & 1);
     q->open = !q->ends;
     q->full = (uint8_t)(g.lanes - raw);
     q->n = raw ? g.lanes * 0x01010101 : n + g.mask;
@@ -213,8 +213,8 @@ static void tick(void *state, const void *in_ports)
 {
     struct zvc_enc *q = state;
     const struct lp_zvc_enc_in *in = in_ports;
-    bool step = (q->emit == 0) | in->m_ready, closed = q->closed;
-    unsigned v = q->v, idx = q->idx, r = q->r, kept = v;
+    bool step = (q->emit == 0) | (in->m_ready & 1), closed = q->closed;
+    unsigned v = q->v, idx = q->idx, r = q->r, kept = v, s_valid = in->s_valid & 1;
 
     q->l_line = NO_LINE;
     if (step) {
@@ -229,8 +229,8 @@ static void tick(void *state, const void *in_ports)
         }
     }
     if (kept != 15) {
-        v = stages_next(v, kept, in->s_valid);
-        if (in->s_valid) {
+        v = stages_next(v, kept, s_valid);
+        if (s_valid) {
             if (enter(q, in)) {
                 tick_line(q, in, v, idx, r, closed);
                 return;
@@ -263,7 +263,7 @@ static void init(void *state, const int *values)
 #define LP_IN_T struct lp_zvc_enc_in
 #define LP_OUT_T struct lp_zvc_enc_out
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_ZVC_ENC_PORTS);
-static const struct lp_param params[] = {{"ELEM", {32, 16, 8}, 3}};
+static const struct lp_param params[] = {LP_PARAM("ELEM", 32, 16, 8)};
 
 const struct lp_unit lp_zvc_enc_unit = {
     .name = "lp_zvc_enc",
@@ -274,7 +274,7 @@ const struct lp_unit lp_zvc_enc_unit = {
     .in_size = sizeof(struct lp_zvc_enc_in),
     .out_size = sizeof(struct lp_zvc_enc_out),
     .state_size = sizeof(struct zvc_enc),
-    .init = init,
+    .set_up = init,
     .reset = reset,
     .eval = eval,
     .tick = tick,

@@ -58,8 +58,8 @@ static unsigned zvc_omega_width(const struct lp_port *port, const int *values)
 
 static const struct lp_port zvc_omega_ports[] = LP_UNIT_TABLE(LP_ZVC_OMEGA_PORTS);
 static const struct lp_param zvc_omega_params[] = {
-    {"LANES", {8, 16, 32}, 3},
-    {"REVERSE", {0, 1}, 2},
+    LP_PARAM("LANES", 8, 16, 32),
+    LP_PARAM("REVERSE", 0, 1),
 };
 
 const struct lp_unit lp_zvc_omega_unit = {
@@ -71,7 +71,7 @@ const struct lp_unit lp_zvc_omega_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct zvc_omega),
-    .init = zvc_omega_init,
+    .set_up = zvc_omega_init,
     .eval = zvc_omega_eval,
     .width = zvc_omega_width,
 };

@@ -29,10 +29,11 @@ static unsigned flags_in(uint32_t flag, unsigned from, unsigned to)
 }
 
 /* The switch for low bits b in the block of 2^(level+1) lanes that begins at `block`. */
-static unsigned crosses(const LP_IN_T *in, unsigned level, unsigned block, unsigned b)
+static unsigned crosses(const LP_IN_T *in, unsigned start, unsigned level, unsigned block,
+                        unsigned b)
 {
     unsigned half = 1u << level;
-    unsigned first = in->start + flags_in(in->flag, 0, block);
+    unsigned first = start + flags_in(in->flag, 0, block);
     unsigned target = first + ((b - first) & (half - 1));
     unsigned in_first_half = target - first < flags_in(in->flag, block, block + half);
     return (target >> level & 1) == in_first_half;
@@ -43,13 +44,13 @@ static void zvc_switch_eval(const void *state, const void *inputs, void *outputs
     const struct zvc_switch *q = state;
     const LP_IN_T *in = inputs;
     LP_OUT_T *out = outputs;
-    unsigned at = 0;
+    unsigned start = in->start & (q->lanes - 1), at = 0;
 
     memset(out, 0, sizeof *out);
     for (unsigned level = 0; level < q->levels; level++)
         for (unsigned block = 0; block < q->lanes; block += 2u << level)
             for (unsigned b = 0; b < 1u << level; b++, at++)
-                out->sw[at / 32] |= (uint32_t)crosses(in, level, block, b) << (at % 32);
+                out->sw[at / 32] |= (uint32_t)crosses(in, start, level, block, b) << (at % 32);
     out->count = flags_in(in->flag, 0, q->lanes);
 }
 
@@ -64,7 +65,7 @@ static unsigned zvc_switch_width(const struct lp_port *port, const int *values)
 }
 
 static const struct lp_port zvc_switch_ports[] = LP_UNIT_TABLE(LP_ZVC_SWITCH_PORTS);
-static const struct lp_param zvc_switch_params[] = {{"LANES", {8, 16, 32}, 3}};
+static const struct lp_param zvc_switch_params[] = {LP_PARAM("LANES", 8, 16, 32)};
 
 const struct lp_unit lp_zvc_switch_unit = {
     .name = "lp_zvc_switch",
@@ -75,7 +76,7 @@ const struct lp_unit lp_zvc_switch_unit = {
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct zvc_switch),
-    .init = zvc_switch_init,
+    .set_up = zvc_switch_init,
     .eval = zvc_switch_eval,
     .width = zvc_switch_width,
 };

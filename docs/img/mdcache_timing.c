@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/params.h"
 #include "mdcache/mdcache_cycle.h"
 #include "waves.h"
 
@@ -152,13 +153,17 @@ int main(int argc, char **argv)
     static struct bench bench = {.filling = NOBODY};
     static struct waves waves = {.unit = &lp_mdcache_unit, .cycle_width = 44};
     static struct beats beats;
-    const int values[] = {8, 4, 4, 4, 32};
+    int values[LP_MAX_PARAMS];
 
     if (argc != 2) {
         fputs("usage: mdcache_timing OUT.svg\n", stderr);
         return 2;
     }
-    lp_mdcache_unit.init(bench.state, values);
+    lp_unit_defaults(&lp_mdcache_unit, values);
+    if (lp_unit_init(&lp_mdcache_unit, bench.state, values) != 0) {
+        fputs("mdcache_timing: the unit does not take its defaults\n", stderr);
+        return 1;
+    }
     warm(&bench);
     run(&bench, &waves, &beats);
     if (bench.wrong || bench.answers != REQUESTS) {

@@ -16,6 +16,7 @@
 
 #include "bpc/bpc_cycle.h"
 #include "codec/codec_cycle.h"
+#include "common/params.h"
 #include "waves.h"
 #include "zvc/zvc_cycle.h"
 
@@ -148,12 +149,12 @@ static void run_unit(struct run *run, const struct beats *in, struct beats *give
 {
     static _Alignas(64) unsigned char state[STATE_MAX];
     const struct lp_unit *unit = run->waves.unit;
-    int defaults[PARAMS_MAX] = {0};
+    int defaults[LP_MAX_PARAMS];
     size_t next = 0;
 
-    for (size_t p = 0; p < unit->nparams; p++)
-        defaults[p] = unit->params[p].values[0];
-    unit->init(state, defaults);
+    lp_unit_defaults(unit, defaults);
+    if (lp_unit_init(unit, state, defaults) != 0)
+        abort();
     for (unsigned c = 0; c < WAVES_CYCLES && given->count < want; c++) {
         _Alignas(8) unsigned char now[IN_MAX] = {0}, out[OUT_MAX] = {0};
         bool ready = c != stall && c != stall + 1, valid;

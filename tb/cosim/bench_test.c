@@ -29,11 +29,11 @@ struct faulty {
     uint64_t inner[];
 };
 
-static void faulty_init(void *state, const int *values)
+static void faulty_set_up(void *state, const int *values)
 {
     struct faulty *q = state;
     q->cycle = 0;
-    plan.unit->init(q->inner, values);
+    plan.unit->set_up(q->inner, values);
 }
 
 static void faulty_reset(void *state)
@@ -88,7 +88,7 @@ static bool run_bug(const struct lp_cosim_unit *row, const struct lp_variant *va
 
     plan.unit = row->unit;
     faulty.state_size += sizeof(struct faulty);
-    faulty.init = faulty_init;
+    faulty.set_up = faulty_set_up;
     faulty.reset = faulty_reset;
     faulty.eval = faulty_eval;
     faulty.tick = faulty_tick;

@@ -78,8 +78,7 @@ double lp_replay_model(const struct lp_run *run, const struct lp_record *record,
     void *state = calloc(1, run->unit->state_size);
     double hz = 0;
 
-    if (state) {
-        run->unit->init(state, run->values);
+    if (state && lp_unit_init(run->unit, state, run->values) == LP_OK) {
         hz = rate(run, record, seconds, model_once, state);
     }
     free(state);

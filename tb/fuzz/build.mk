@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# libFuzzer on every decoder and file reader, with address and undefined-behaviour sanitizers.
+# libFuzzer on every decoder, file reader and cycle model, with address and undefined-behaviour
+# sanitizers.
 
 FUZZ_SECONDS ?= 60
 FUZZ_CC ?= clang-14
@@ -8,7 +9,12 @@ FUZZ_TARGETS := $(patsubst tb/fuzz/%.c,%,$(wildcard tb/fuzz/fuzz_*.c))
 FUZZ_LIB_SRCS := $(ALL_SRCS) $(wildcard cmodel/*/*_slow.c)
 FUZZ_DIR := $(B)/fuzz
 
-.PHONY: fuzz
+.PHONY: fuzz fuzz-tools
+fuzz-tools:
+	@echo 'int LLVMFuzzerTestOneInput(const void *p, long n) { return !p && n; }' | \
+	  $(FUZZ_CC) $(FUZZ_FLAGS) -x c - -o /dev/null 2>/dev/null || { echo "make fuzz needs" \
+	  "$(FUZZ_CC) with its sanitizers; packages: $$(./bootstrap packages fuzz)" >&2; exit 1; }
+
 fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%) $(FUZZ_DIR)/seeds ## fuzz for FUZZ_SECONDS a target
 	@for t in $(FUZZ_TARGETS); do \
 	  mkdir -p $(FUZZ_DIR)/corpus/$$t && echo "# $$t" && \
@@ -22,7 +28,8 @@ $(FUZZ_DIR)/seeds: tb/fuzz/seeds.py $(B)/linepress
 	$(PYTHON) $< $(B)/linepress $@
 	@touch $@
 
-$(FUZZ_DIR)/%: tb/fuzz/%.c tb/fuzz/fuzz.h $(FUZZ_LIB_SRCS)
+$(FUZZ_DIR)/fuzz_units: tb/unit/twins.h
+$(FUZZ_DIR)/%: tb/fuzz/%.c tb/fuzz/fuzz.h $(FUZZ_LIB_SRCS) | fuzz-tools
 	@mkdir -p $(@D)
 	@echo '  FUZZ $@'
 	@$(FUZZ_CC) $(CSTD) $(LP_CPPFLAGS) $(FUZZ_FLAGS) $(filter %.c,$^) $(LIB_LIBS) -o $@

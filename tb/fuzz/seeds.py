@@ -96,5 +96,9 @@ def main():
                                                                           128, 0)
     write(folder, "fuzz_trace", "binary", binary + struct.pack("<I", zlib.crc32(binary)))
 
+    for unit in range(32):  # the values in the middle: listed ones
+        write(folder, "fuzz_units", f"unit-{unit}",
+              bytes((unit,)) + bytes(14) + bytes(rng.randrange(256) for _ in range(400)))
+
 
 main()

@@ -2,14 +2,16 @@
 /*
  * LP_SC_CYCLE_MODULE(lp_foo, LP_FOO_PORTS) defines `struct lp_foo_sc`, an sc_module with the RTL's
  * pins around the cycle model lp_foo_unit.  Parameters are those of lp_unit.params, in order; the
- * default is each one's first value.
+ * default is each one's first value.  Values that the unit does not take throw invalid_argument.
  */
 #ifndef LP_SYSTEMC_CYCLE_MODULE_H
 #define LP_SYSTEMC_CYCLE_MODULE_H
 
+#include <stdexcept>
+#include <string>
 #include <vector>
 
-#include "common/unit.h"
+#include "common/params.h"
 #include "pins.h"
 
 /* The model's state and ports; aligned for any struct. */
@@ -20,7 +22,8 @@ public:
     {
         for (std::size_t i = values.size(); i < unit.nparams; i++)
             values.push_back(unit.params[i].values[0]);
-        unit.init(words.data(), values.data());
+        if (lp_unit_init(&unit, words.data(), values.data()) != 0)
+            throw std::invalid_argument(std::string(unit.name) + " does not take these values");
     }
     void eval(const void *in, void *out) const { unit.eval(words.data(), in, out); }
     void edge(bool reset, const void *in)

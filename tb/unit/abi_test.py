@@ -9,6 +9,7 @@ A line of the record is `symbol NAME`, `struct NAME BYTES` or `value NAME NUMBER
 of this machine's kind, which the record names. Only liblinepress makes a promise; of the cycle models'
 library the symbols alone are compared with its map.
 """
+import glob
 import os
 import platform
 import re
@@ -107,6 +108,14 @@ def compare(text):
         [f"not recorded: {line}" for line in sorted(now - recorded)]
 
 
+def forgotten_units():
+    listed = set(re.findall(r"&(lp_\w+_unit)", text_of("cmodel/units/units.c")))
+    declared = set()
+    for path in glob.glob("cmodel/*/*_cycle.h"):
+        declared |= set(re.findall(r"^extern const struct lp_unit (lp_\w+);", text_of(path), re.M))
+    return sorted(listed ^ declared)
+
+
 def main():
     text = public_text()
     if sys.argv[1:] == ["--record"]:
@@ -126,7 +135,8 @@ def main():
         report(count, f"{name} exports the functions of its map and no data",
                [f"{kind} {x}" for kind, x in sorted(seen ^ {("T", x) for x in listed})])
     report(count + 1, "liblinepress's interface is as recorded", compare(text))
-    print(f"1..{count + 1}")
+    report(count + 2, "units.c lists every cycle model", forgotten_units())
+    print(f"1..{count + 2}")
 
 
 main()

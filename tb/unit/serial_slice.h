@@ -11,6 +11,7 @@
 #include "../../cmodel/buddy/stored.h"
 #include "../../cmodel/common/instance.h"
 #include "../../cmodel/common/params.h"
+#include "../../cmodel/common/wide.h"
 #include "../../cmodel/memory/memory_port.h"
 #include <linepress/linepress.h>
 #include <stdlib.h>
@@ -189,7 +190,7 @@ static void serial_accept(struct serial_slice *s, const struct lp_buddy_slice_in
             out->P##awlen = (access)->sectors - 1;                                                 \
         } else if ((access)->write && s->moved < (access)->sectors) {                              \
             out->P##wvalid = 1;                                                                    \
-            memcpy(out->P##wdata, (access)->data + s->moved * 32, 32);                             \
+            lpi_words_of_bytes(out->P##wdata, (access)->data + s->moved * 32, 32);                 \
             out->P##wstrb = (access)->strobe;                                                      \
             out->P##wlast = s->moved + 1 == (access)->sectors;                                     \
         } else if (!(access)->write && !s->addressed) {                                            \
@@ -208,7 +209,7 @@ static void serial_accept(struct serial_slice *s, const struct lp_buddy_slice_in
         if (out->P##wvalid && in->P##wready)                                                       \
             s->moved++;                                                                            \
         if (!(access)->write && in->P##rvalid) {                                                   \
-            memcpy((access)->data + s->moved++ * 32, in->P##rdata, 32);                            \
+            lpi_bytes_of_words((access)->data + s->moved++ * 32, in->P##rdata, 32);                \
             done = in->P##rlast != 0;                                                              \
         }                                                                                          \
         if ((access)->write && in->P##bvalid)                                                      \
@@ -236,7 +237,7 @@ static void serial_eval(void *self, int rst_n, const void *in, void *result)
         out->m_id = s->id;
         out->m_last = s->beat == (s->bug == SERIAL_SHORT_LINE ? 2 : 3);
         out->m_code = out->m_last ? s->code : 0;
-        memcpy(out->m_data, s->raw + s->beat * 32, 32);
+        lpi_words_of_bytes(out->m_data, s->raw + s->beat * 32, 32);
     }
     if (s->doing < s->todo_count && s->todo[s->doing].link)
         SERIAL_DRIVE(bud_, &s->todo[s->doing]);
@@ -280,7 +281,7 @@ static void serial_tick(void *self)
     } else if (s->step == IDLE && in->q_valid && out->q_ready) {
         serial_accept(s, in);
     } else if (s->step == DATA && in->d_valid) {
-        memcpy(s->raw + 32 * s->beat++, in->d_data, 32);
+        lpi_bytes_of_words(s->raw + 32 * s->beat++, in->d_data, 32);
         if (s->beat == 4)
             serial_start(s);
     } else if (s->step == ANSWER && (s->write ? in->k_ready : in->m_ready)) {

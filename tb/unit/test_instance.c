@@ -5,6 +5,7 @@
 #include "../../cmodel/common/common_cycle.h"
 #include "../../cmodel/common/instance.h"
 #include "../../cmodel/common/params.h"
+#include "../../cmodel/common/wide.h"
 #include "../../cmodel/zvc/zvc_cycle.h"
 #include <linepress/linepress.h>
 
@@ -26,11 +27,12 @@ static unsigned encode(const uint8_t *line, int elem, uint8_t *entry)
     while (!(out.m_valid && out.m_last)) {
         in.s_valid = in_sectors < LP_LINE_SECTORS;
         if (in.s_valid)
-            memcpy(in.s_data, line + in_sectors * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
+            lpi_words_of_bytes(in.s_data, line + in_sectors * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
         lp_instance_eval(&enc, 1, &in, &out);
         in_sectors += in.s_valid && out.s_ready;
         if (out.m_valid)
-            memcpy(entry + out_sectors++ * LP_SECTOR_BYTES, out.m_data, LP_SECTOR_BYTES);
+            lpi_bytes_of_words(entry + out_sectors++ * LP_SECTOR_BYTES, out.m_data,
+                               LP_SECTOR_BYTES);
         lp_instance_tick(&enc);
     }
     lp_instance_close(&enc);
@@ -96,7 +98,7 @@ static void check_unit(const struct lp_unit *unit)
     for (unsigned k = 0; k < 2; k++) {
         assert_int_equal(lp_model_open(unit, values, &instance[k]), LP_OK);
         model[k] = calloc(1, unit->state_size);
-        unit->init(model[k], values);
+        assert_int_equal(lp_unit_init(unit, model[k], values), LP_OK);
     }
     for (unsigned cycle = 0; cycle < CYCLES; cycle++) {
         unsigned k = (unsigned)unit_random() % 2;

@@ -7,6 +7,8 @@
 
 #include "unit.h"
 
+#include "../../cmodel/common/params.h"
+#include "../../cmodel/common/wide.h"
 #include "../../cmodel/mdcache/mdcache_cycle.h"
 #include <linepress/mdcache.h>
 
@@ -202,6 +204,7 @@ static uint64_t address(const uint32_t words[2])
 static void cycle(struct unit *u)
 {
     bool fill = u->filling, owed = u->owed > 0;
+    uint8_t sector[LP_SECTOR_BYTES];
 
     u->in.fetch_ready = u->in.evict_ready = u->in.m_ready = 1;
     u->in.fill_valid = fill;
@@ -214,13 +217,14 @@ static void cycle(struct unit *u)
         u->owed--;
     if (u->out.fetch_valid) {
         u->in.fill_id = u->out.fetch_id;
-        u->in.fill_err =
-            memory_read(u->memory, address(u->out.fetch_addr), u->in.fill_data) != LP_OK;
+        u->in.fill_err = memory_read(u->memory, address(u->out.fetch_addr), sector) != LP_OK;
+        if (!u->in.fill_err)
+            lpi_words_of_bytes(u->in.fill_data, sector, sizeof sector);
         u->filling = true;
     }
     if (u->out.evict_valid) {
-        u->owed_err =
-            memory_write(u->memory, address(u->out.evict_addr), u->out.evict_data) != LP_OK;
+        lpi_bytes_of_words(sector, u->out.evict_data, sizeof sector);
+        u->owed_err = memory_write(u->memory, address(u->out.evict_addr), sector) != LP_OK;
         u->owed++;
     }
     lp_mdcache_unit.tick(u->state, &u->in);
@@ -303,12 +307,12 @@ static void equals_the_unit(void **state)
 
     (void)state;
     for (size_t g = 0; g < GEOMETRIES; g++) {
-        int values[] = {(int)geometries[g][0], (int)geometries[g][1], 4, 4, 32, 1};
+        int values[] = {(int)geometries[g][0], (int)geometries[g][1], 4, 4, 32, 1, 5};
         struct lp_mdcache *cache = open_cache(geometries[g][0], geometries[g][1], &memory);
         struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &twin};
         twin = memory;
         assert_non_null(u.state);
-        lp_mdcache_unit.init(u.state, values);
+        assert_int_equal(lp_unit_init(&lp_mdcache_unit, u.state, values), LP_OK);
         for (unsigned n = 0; n < 20000; n++)
             both(cache, &memory, &u, n / 2500);
         free(u.state);
@@ -319,7 +323,7 @@ static void equals_the_unit(void **state)
 /* A write whose fill failed: poison is there when memory gives the sector at last. */
 static void failed_writes_become_poison(void **state)
 {
-    const int values[] = {8, 4, 4, 4, 32, 1};
+    const int values[] = {8, 4, 4, 4, 32, 1, 5};
     struct memory memory;
     struct lp_mdcache *cache = open_cache(8, 4, &memory);
     struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &memory};
@@ -327,7 +331,7 @@ static void failed_writes_become_poison(void **state)
 
     (void)state;
     assert_non_null(u.state);
-    lp_mdcache_unit.init(u.state, values);
+    assert_int_equal(lp_unit_init(&lp_mdcache_unit, u.state, values), LP_OK);
     memory.fail_reads = true;
     request(&u, LP_MDCACHE_WRITE, BASE * 2u + 3, 1, &answer);
     assert_int_equal(answer.m_err, 1);
@@ -354,7 +358,7 @@ static void failed_writes_become_poison(void **state)
 /* A sector that is there serves a request every cycle, each two cycles after it came. */
 static void a_hit_a_cycle(void **state)
 {
-    const int values[] = {8, 4, 4, 4, 32, 1};
+    const int values[] = {8, 4, 4, 4, 32, 1, 5};
     struct memory memory;
     struct lp_mdcache *cache = open_cache(8, 4, &memory);
     struct unit u = {.state = malloc(lp_mdcache_unit.state_size), .memory = &memory};
@@ -362,7 +366,7 @@ static void a_hit_a_cycle(void **state)
 
     (void)state;
     assert_non_null(u.state);
-    lp_mdcache_unit.init(u.state, values);
+    assert_int_equal(lp_unit_init(&lp_mdcache_unit, u.state, values), LP_OK);
     request(&u, LP_MDCACHE_READ, BASE * 2u, 0, &answer);
     for (unsigned n = 0; n < 1000; n++) {
         u.in.s_valid = 1;

@@ -2,6 +2,7 @@
 /* The memory model: latency, bandwidth, orders, errors, and rules that a master may break. */
 #include "unit.h"
 
+#include "../../cmodel/common/wide.h"
 #include "../../cmodel/memory/memory_port.h"
 
 enum { IDS = 8, SIZE = 1 << 16 };
@@ -135,7 +136,9 @@ static void check_read(struct traffic *t, const struct lpi_axi_answer *r)
     unsigned id = r->id;
     assert_true(id < IDS && t->id[id].reading);
     assert_int_equal(r->resp, LPI_AXI_OKAY);
-    assert_memory_equal(r->data, t->bytes + t->id[id].read_at + t->id[id].got++ * 32, 32);
+    uint8_t sector[32];
+    lpi_bytes_of_words(sector, r->data, sizeof sector);
+    assert_memory_equal(sector, t->bytes + t->id[id].read_at + t->id[id].got++ * 32, 32);
     assert_int_equal(r->last, t->id[id].got == t->id[id].beats);
     t->mixed += t->last_id >= 0 && t->last_id != (int)id;
     t->last_id = r->last ? -1 : (int)id;
@@ -180,7 +183,7 @@ static void add_data(struct traffic *t, struct lpi_axi_engine *port)
         return;
     unsigned id = t->order[0];
     port->wvalid = 1;
-    memcpy(port->wdata, t->data[id] + 32 * t->sent, 32);
+    lpi_words_of_bytes(port->wdata, t->data[id] + 32 * t->sent, 32);
     port->wstrb = t->strobes[id][t->sent];
     port->wlast = t->sent == 3;
 }
@@ -274,7 +277,7 @@ static void ids_pass_each_other_but_not_themselves(void **state)
         .seed = unit_random()});
     unsigned asked = 0, came = 0, passed = 0, last[IDS] = {0}, latest = 0;
     for (unsigned n = 0; n < SIZE / 32; n++) {
-        uint32_t number[8] = {n};
+        const uint8_t number[32] = {(uint8_t)n, (uint8_t)(n >> 8), (uint8_t)(n >> 16)};
         assert_true(lpi_memory_poke(memory, n * 32, number, 32));
     }
     while (came < 2000) {
@@ -330,7 +333,7 @@ static void errors_come_where_they_are_set(void **state)
     (void)state;
     struct lpi_memory *memory = open_memory((struct lpi_memory_config){
         .latency = 3, .sectors = 1, .cycles = 1, .error_at = 8192, .error_bytes = 64});
-    uint32_t word;
+    uint8_t byte;
     assert_int_equal(response_to(memory, want_read(1, 8192 - 32, 1)), LPI_AXI_OKAY);
     assert_int_equal(response_to(memory, want_read(1, 8192, 1)), LPI_AXI_SLVERR);
     assert_int_equal(response_to(memory, want_read(1, 8192 + 32, 4)), LPI_AXI_SLVERR);
@@ -339,11 +342,11 @@ static void errors_come_where_they_are_set(void **state)
     assert_int_equal(response_to(memory, want_read(1, SIZE, 1)), LPI_AXI_DECERR);
     assert_int_equal(response_to(memory, want_read(1, UINT64_MAX / 32 * 32, 1)), LPI_AXI_DECERR);
     assert_int_equal(response_to(memory, want_write(1, 8192 + 32, 2)), LPI_AXI_SLVERR);
-    lpi_memory_peek(memory, 8192 + 64, &word, 4);
-    assert_int_equal(word, 0);
+    lpi_memory_peek(memory, 8192 + 64, &byte, 1);
+    assert_int_equal(byte, 0);
     assert_int_equal(response_to(memory, want_write(1, 8192 + 64, 2)), LPI_AXI_OKAY);
-    lpi_memory_peek(memory, 8192 + 64, &word, 4);
-    assert_int_equal(word, 77);
+    lpi_memory_peek(memory, 8192 + 64, &byte, 1);
+    assert_int_equal(byte, 77);
     lpi_memory_close(memory);
     memory = open_memory((struct lpi_memory_config){
         .latency = 2, .sectors = 1, .cycles = 1, .error = 0.25, .seed = unit_random()});

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The command line on another machine gives the bytes and the figures that it gives here, and either
+# reads what the other wrote.
+#
+#   tb/cross/cli.sh FOREIGN NATIVE     the two programs; RUN: what runs the first
+# shellcheck disable=SC2086 # RUN is split into words
+set -eu
+
+foreign="${RUN:-} $1"
+native=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LINEPRESS_CPU=portable
+data='tb/data/dl/relu2_act_100_fp32.npy tb/data/hpc/foam_owner.npy'
+
+same() { # WHAT FILE FILE
+    cmp -s "$2" "$3" || { echo "cross: $1 differs" >&2; exit 1; }
+}
+
+for codec in zvc bpc rle csr lz4 zlib; do
+    for array in $data; do
+        $native compress --codec $codec "$array" "$work/here" >"$work/said"
+        $foreign compress --codec $codec "$array" "$work/there" >"$work/said"
+        case $codec in
+        lz4 | zlib) ;; # these libraries may choose other bytes on each machine
+        *) same "$codec of $array" "$work/here" "$work/there" ;;
+        esac
+        $foreign decompress "$work/here" "$work/back" >"$work/said"
+        same "$array out of $codec" "$array" "$work/back"
+        $native decompress "$work/there" "$work/back" >"$work/said"
+        same "$array out of foreign $codec" "$array" "$work/back"
+    done
+done
+for arguments in "ratio $data" "buddy --slices 1 --count 500 --pattern random ${data%% *}" \
+    "buddy --codec zvc --slices 32 --sweep ${data#* }"; do
+    $native $arguments --json >"$work/here"
+    $foreign $arguments --json >"$work/there"
+    same "$arguments" "$work/here" "$work/there"
+done
