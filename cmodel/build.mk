@@ -27,7 +27,7 @@ LIB_LIBS := -llz4 -ldeflate -lz -lpthread
 
 ALL += cli
 
-.PHONY: cli install uninstall
+.PHONY: cli man install uninstall
 cli: $(B)/linepress $(LIB_A) $(LIB_SO) ## build the libraries and the CLI alone (C compiler only)
 
 $(call tracked,$(B)/flags.cc,$(LP_COMPILE))
@@ -62,15 +62,25 @@ $(B)/linepress: $(CLI_OBJS) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -lm -o $@
 
+# Whoever has no Python goes without manual pages.
+man: $(B)/man/linepress.1 ## manual pages, completion for bash and zsh, from --help (Python 3)
+$(B)/man/linepress.1: $(B)/linepress $(wildcard docs/man/*.py)
+	@echo '  MAN  $(@D)'
+	@$(PYTHON) -B docs/man/man.py $(B)/linepress $(B)
+
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+MANDIR ?= $(PREFIX)/share/man
 DOCDIR ?= $(PREFIX)/share/doc/linepress
-INSTALL = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' \
-  INCLUDEDIR='$(INCLUDEDIR)' DOCDIR='$(DOCDIR)' cmodel/install.sh
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR
+INSTALL = $(foreach v,DESTDIR $(FOLDERS),$v='$($v)') cmodel/install.sh
 
-install: cli ## install under DESTDIR, PREFIX=/usr/local, BINDIR, LIBDIR, INCLUDEDIR, DOCDIR
+install: cli $(if $(shell command -v $(PYTHON)),man)
+install: ## install under DESTDIR, PREFIX=/usr/local; other folders: docs/using.md
 	$(INSTALL) install $(B) $(LP_VERSION)
 
 uninstall: ## remove what install put there

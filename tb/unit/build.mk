@@ -10,6 +10,8 @@ TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi
   tb/unit/abi_test.py tb/unit/header_test.py
 $(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh abi_test.py header_test.py,\
   $(call test_needs,tb/unit/$(t))): cli
+TESTS += tb/unit/man_test.py
+$(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh): cli man
 
 .PHONY: abi
 abi: cli ## hold the library's interface against cmodel/abi.txt; RECORD=1 writes it anew
