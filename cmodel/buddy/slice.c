@@ -41,7 +41,8 @@ int lpi_slice_open(struct lpi_slice *slice, const struct lp_gbbr_geometry *geome
 {
     slice->geometry = geometry;
     slice->regs = regs;
-    uint64_t metadata = regs->slots * slot_metadata_bytes(slice);
+    /* A small share has less than a sector of metadata, but the cache moves sectors. */
+    uint64_t metadata = regs->slots * slot_metadata_bytes(slice) + LP_SECTOR_BYTES;
     slice->device = calloc(1, (size_t)(regs->mdbase + metadata));
     slice->carve_out = calloc(1, (size_t)(regs->slots * slot_bytes(slice)) + 1);
     size_t cache_bytes = lp_mdcache_bytes(sets, ways);
