@@ -25,5 +25,24 @@ $(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -lcmocka -o $@
 
+# ---- sanitizers: all C but what goes with Verilator, in a build folder of its own ----
+
+C_TESTS := $(UNIT_BINS) tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/bad_input_test.py
+SANITIZED := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
+# A status that is none of the command line's, so that no test takes a report for an answer.
+SANITIZER_OPTIONS := ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1 \
+  UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 TSAN_OPTIONS=exitcode=99
+
+.PHONY: c-test asan tsan
+c-test: $(call test_needs,$(C_TESTS))
+	@tb/run_tests.sh --sum $^
+
+asan: ## tests of the C part under address and undefined-behaviour sanitizers
+	@$(SANITIZER_OPTIONS) $(MAKE) c-test B=$(B)/asan \
+	  CFLAGS='$(SANITIZED) -fsanitize=address,undefined'
+
+tsan: ## the same under the thread sanitizer
+	@$(SANITIZER_OPTIONS) $(MAKE) c-test B=$(B)/tsan CFLAGS='$(SANITIZED) -fsanitize=thread'
+
 -include $(UNIT_SRCS:%.c=$(B)/obj/%.d) $(SLOW_OBJS:.o=.d)
 .SECONDARY: $(UNIT_SRCS:%.c=$(B)/obj/%.o)
