@@ -11,7 +11,8 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # liblinepress_cycle holds the cycle models, whose ports follow the RTL; what steps memories and
 # traces around them serves the command line and the benches alone.
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
-STEPS_SRCS := cmodel/buddy/replay.c $(filter-out %/extents.c,$(wildcard cmodel/memory/*.c))
+STEPS_SRCS := cmodel/buddy/replay.c \
+  $(filter-out %/extents.c %/store.c,$(wildcard cmodel/memory/*.c))
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c,$(ALL_SRCS))
 LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS),$(ALL_SRCS))
@@ -27,7 +28,7 @@ LIB_LIBS := -llz4 -ldeflate -lz -lpthread
 
 ALL += cli
 
-.PHONY: cli install uninstall
+.PHONY: cli man install uninstall
 cli: $(B)/linepress $(LIB_A) $(LIB_SO) ## build the libraries and the CLI alone (C compiler only)
 
 $(call tracked,$(B)/flags.cc,$(LP_COMPILE))
@@ -62,15 +63,25 @@ $(B)/linepress: $(CLI_OBJS) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -lm -o $@
 
+# Whoever has no Python goes without manual pages.
+man: $(B)/man/linepress.1 ## manual pages, completion for bash and zsh, from --help (Python 3)
+$(B)/man/linepress.1: $(B)/linepress $(wildcard docs/man/*.py)
+	@echo '  MAN  $(@D)'
+	@$(PYTHON) -B docs/man/man.py $(B)/linepress $(B)
+
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+MANDIR ?= $(PREFIX)/share/man
 DOCDIR ?= $(PREFIX)/share/doc/linepress
-INSTALL = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' \
-  INCLUDEDIR='$(INCLUDEDIR)' DOCDIR='$(DOCDIR)' cmodel/install.sh
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR
+INSTALL = $(foreach v,DESTDIR $(FOLDERS),$v='$($v)') cmodel/install.sh
 
-install: cli ## install under DESTDIR, PREFIX=/usr/local, BINDIR, LIBDIR, INCLUDEDIR, DOCDIR
+install: cli $(if $(shell command -v $(PYTHON)),man)
+install: ## install under DESTDIR, PREFIX=/usr/local; other folders: docs/using.md
 	$(INSTALL) install $(B) $(LP_VERSION)
 
 uninstall: ## remove what install put there

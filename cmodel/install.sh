@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what `make cli` and `make man` built, or removes the same files again:
 #   cmodel/install.sh install|uninstall BUILD VERSION
-# BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR and PREFIX come from the environment; DESTDIR goes
-# before each of them.
+# PREFIX, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, BASHDIR and ZSHDIR (completion) come from the
+# environment; DESTDIR goes before each of them.
 set -eu
 action=$1 build=$2 version=$3
 major=${version%%.*}
@@ -33,6 +33,18 @@ done
 file 755 "$build/linepress" "$BINDIR/linepress"
 if [ -x "$build/linepress-cosim" ] || [ "$action" = uninstall ]; then
     file 755 "$build/linepress-cosim" "$BINDIR/../libexec/linepress/linepress-cosim"
+fi
+# The commands are those of the command line's table, so that uninstall needs no build.
+pages() {
+    echo linepress
+    sed -n 's/^    {"\([a-z]*\)", ".*", cli_[a-z]*},$/linepress-\1/p' cmodel/cli/main.c
+}
+if [ -f "$build/man/linepress.1" ] || [ "$action" = uninstall ]; then
+    for page in $(pages); do file 644 "$build/man/$page.1" "$MANDIR/man1/$page.1"; done
+    file 644 "$build/completion/linepress.bash" "$BASHDIR/linepress"
+    file 644 "$build/completion/_linepress" "$ZSHDIR/_linepress"
+else
+    echo "no manual pages and no completion: they need python3" >&2
 fi
 file 644 LICENSE "$DOCDIR/LICENSE"
 if [ "$action" = uninstall ]; then

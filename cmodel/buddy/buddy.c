@@ -280,8 +280,7 @@ int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line)
     int error = lp_buddy_find(buddy, address, &place);
     if (error != LP_OK)
         return error;
-    lpi_slice_write(&buddy->slices[place.slice], &place, line, &buddy->counts.write);
-    return LP_OK;
+    return lpi_slice_write(&buddy->slices[place.slice], &place, line, &buddy->counts.write);
 }
 
 /* ---- what is there ---- */

@@ -14,7 +14,7 @@
 #define BEATS 4u             /* sectors of a line */
 #define PATIENCE 1000000u    /* cycles without any transfer until an engine counts as stuck */
 #define PROGRESS_EVERY 4096u /* cycles */
-#define ZEROS UINT64_MAX     /* the data line of lines never written */
+#define ZEROS UINT64_MAX     /* the data line of lines never written, 0 - 1 */
 
 /* A request that the engine has taken and not answered. */
 struct flight {
@@ -34,7 +34,7 @@ struct run {
     struct lpi_memory *device, *link;
     struct lp_buddy_slice_in in;
     struct lp_buddy_slice_out out;
-    uint64_t *stored; /* of each line of the allocation: the data line written last */
+    uint64_t *stored; /* of each line of the allocation: the data line written last, + 1, or 0 */
     uint64_t random, cycle, moved_at;
     unsigned spill_bytes;    /* of a line of the allocation */
     uint64_t spill_lines[2]; /* reads and writes that went to buddy memory */
@@ -157,10 +157,10 @@ static void request_taken(struct run *run)
     *flight = (struct flight){.access = run->next++, .since = run->cycle, .open = 1};
     uint64_t *stored = &run->stored[line_of(access)];
     if (access->write) {
-        *stored = access->data;
+        *stored = access->data + 1;
         run->sending[(run->sending_first + run->sending_count++) % IDS] = id;
     }
-    flight->data = *stored;
+    flight->data = *stored - 1;
     withdraw_request(run);
 }
 
@@ -440,12 +440,10 @@ static int check_trace(const struct lpi_replay *job)
 int lpi_replay_run(const struct lpi_replay *job, struct lpi_replay_result *result)
 {
     *result = (struct lpi_replay_result){0};
-    uint64_t *stored = NULL;
+    uint64_t *stored = NULL; /* of a large file few lines are touched, and no more of this */
     if (job->lines <= SIZE_MAX / sizeof *stored)
-        stored = malloc((size_t)job->lines * sizeof *stored);
+        stored = calloc((size_t)job->lines, sizeof *stored);
     int error = stored != NULL ? check_trace(job) : LP_ERR_SYSTEM;
-    for (uint64_t line = 0; error == LP_OK && line < job->lines; line++)
-        stored[line] = ZEROS;
     unsigned slices = 1u << lp_buddy_geometry(job->buddy)->slices_log2;
     for (unsigned slice = 0; slice < slices && error == LP_OK; slice++)
         error = run_slice(job, slice, stored, result);

@@ -13,39 +13,22 @@ static uint64_t frame_bytes(const struct lpi_slice *slice)
     return (uint64_t)1 << (slice->geometry->share_log2 - 4);
 }
 
-static uint64_t slot_bytes(const struct lpi_slice *slice)
-{
-    return (uint64_t)3 << (slice->geometry->share_log2 - 2);
-}
-
 static uint64_t slot_metadata_bytes(const struct lpi_slice *slice)
 {
     return lp_gbbr_lines(slice->geometry) / 2;
 }
 
-/* Of all slots, in whole sectors, since that is how the cache reads and writes it. */
-static uint64_t metadata_bytes(const struct lpi_slice *slice)
-{
-    uint64_t bytes = slice->regs->slots * slot_metadata_bytes(slice);
-    return (bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
-}
-
-/* NULL too if the machine cannot count so many bytes. */
-static void *zeroed(uint64_t bytes)
-{
-    return bytes <= SIZE_MAX ? calloc(1, (size_t)bytes) : NULL;
-}
-
 /* The device memory as the metadata cache sees it; it never fails. */
 static int read_sector(void *device, uint64_t address, void *sector)
 {
-    memcpy(sector, (const uint8_t *)device + address, LP_SECTOR_BYTES);
+    lpi_store_read(device, address, sector, LP_SECTOR_BYTES);
     return LP_OK;
 }
 
+/* There is room: lpi_slice_write made it before the sector changed. */
 static int write_sector(void *device, uint64_t address, const void *sector)
 {
-    memcpy((uint8_t *)device + address, sector, LP_SECTOR_BYTES);
+    lpi_store_write(device, address, sector, LP_SECTOR_BYTES);
     return LP_OK;
 }
 
@@ -54,23 +37,21 @@ int lpi_slice_open(struct lpi_slice *slice, const struct lp_gbbr_geometry *geome
 {
     slice->geometry = geometry;
     slice->regs = regs;
-    slice->device = zeroed(regs->mdbase + metadata_bytes(slice));
-    slice->carve_out = zeroed(regs->slots * slot_bytes(slice) + 1);
     size_t cache_bytes = lp_mdcache_bytes(sets, ways);
     if (cache_bytes == 0 || (ways & (ways - 1)) != 0 || ways > MOST_WAYS)
         return LP_ERR_ARG;
     slice->cache_storage = malloc(cache_bytes);
-    if (slice->device == NULL || slice->carve_out == NULL || slice->cache_storage == NULL)
+    if (slice->cache_storage == NULL)
         return LP_ERR_SYSTEM;
-    const struct lp_mdcache_memory memory = {slice->device, read_sector, write_sector};
+    const struct lp_mdcache_memory memory = {&slice->device, read_sector, write_sector};
     return lp_mdcache_init(slice->cache_storage, cache_bytes, sets, ways, &memory, &slice->cache);
 }
 
 void lpi_slice_close(struct lpi_slice *slice)
 {
     free(slice->cache_storage);
-    free(slice->carve_out);
-    free(slice->device);
+    lpi_store_close(&slice->carve_out);
+    lpi_store_close(&slice->device);
 }
 
 /* Where the line's parts are: a page of this handle never faults. */
@@ -81,9 +62,10 @@ static struct lp_gbbr_line locate(const struct lpi_slice *slice, const struct lp
     return line;
 }
 
-static uint8_t *spill_of(const struct lpi_slice *slice, const struct lp_gbbr_line *line)
+/* Where the spilled sectors are in the carve-out. */
+static uint64_t spill_of(const struct lpi_slice *slice, const struct lp_gbbr_line *line)
 {
-    return slice->carve_out + (line->spill_addr - slice->regs->gbbr);
+    return line->spill_addr - slice->regs->gbbr;
 }
 
 static void count(struct lp_buddy_traffic *traffic, const struct lp_gbbr_split *split)
@@ -115,32 +97,49 @@ int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
             return LP_ERR_CORRUPT;
     }
     size_t here = device_part(&split);
-    memcpy(entry, slice->device + at.dev_addr, here);
+    lpi_store_read(&slice->device, at.dev_addr, entry, here);
     if (split.spill_sectors > 0)
-        memcpy(entry + here, spill_of(slice, &at), split.spill_sectors * LP_SECTOR_BYTES);
+        lpi_store_read(&slice->carve_out, spill_of(slice, &at), entry + here,
+                       split.spill_sectors * LP_SECTOR_BYTES);
     count(traffic, &split);
     return lpi_load_line((enum lp_page_codec)place->page.codec, state, entry, line);
 }
 
-void lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                     const void *line, struct lp_buddy_traffic *traffic)
+/* Room for all that a write touches, the metadata's sector among it. */
+static int reserve(struct lpi_slice *slice, const struct lp_gbbr_line *at, size_t device_bytes,
+                   size_t spill_bytes)
+{
+    uint64_t meta = at->meta_addr / 2 / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
+    return lpi_store_reserve(&slice->device, at->dev_addr, device_bytes) &&
+           (!at->meta || lpi_store_reserve(&slice->device, meta, LP_SECTOR_BYTES)) &&
+           (spill_bytes == 0 ||
+            lpi_store_reserve(&slice->carve_out, spill_of(slice, at), spill_bytes));
+}
+
+int lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
+                    const void *line, struct lp_buddy_traffic *traffic)
 {
     struct lp_gbbr_line at = locate(slice, place);
     struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
     uint8_t entry[LP_LINE_BYTES];
+    unsigned state = LP_STATE_RAW;
     if (at.meta) {
-        unsigned state = lpi_store_line((enum lp_page_codec)place->page.codec,
-                                        place->page.target, line, entry);
+        state = lpi_store_line((enum lp_page_codec)place->page.codec, place->page.target, line,
+                               entry);
         (void)lp_gbbr_split(state, place->page.target, &split);
-        (void)lp_mdcache_write(slice->cache, at.meta_addr, state);
     } else {
         memcpy(entry, line, sizeof entry);
     }
-    size_t here = device_part(&split);
-    memcpy(slice->device + at.dev_addr, entry, here);
-    if (split.spill_sectors > 0)
-        memcpy(spill_of(slice, &at), entry + here, split.spill_sectors * LP_SECTOR_BYTES);
+    size_t here = device_part(&split), there = split.spill_sectors * LP_SECTOR_BYTES;
+    if (!reserve(slice, &at, here, there))
+        return LP_ERR_SYSTEM;
+    if (at.meta)
+        (void)lp_mdcache_write(slice->cache, at.meta_addr, state);
+    lpi_store_write(&slice->device, at.dev_addr, entry, here);
+    if (there > 0)
+        lpi_store_write(&slice->carve_out, spill_of(slice, &at), entry + here, there);
     count(traffic, &split);
+    return LP_OK;
 }
 
 void lpi_slice_forget(struct lpi_slice *slice)
@@ -152,10 +151,11 @@ void lpi_slice_forget(struct lpi_slice *slice)
 void lpi_slice_wipe(struct lpi_slice *slice, const struct lp_gbbr_page *page)
 {
     if (page->compressed)
-        memset(slice->device + slice->regs->mdbase + page->slot * slot_metadata_bytes(slice), 0,
-               (size_t)slot_metadata_bytes(slice));
-    memset(slice->device + page->frame * frame_bytes(slice), 0,
-           (size_t)(lp_gbbr_frames(page->target) * frame_bytes(slice)));
+        lpi_store_clear(&slice->device,
+                        slice->regs->mdbase + page->slot * slot_metadata_bytes(slice),
+                        (size_t)slot_metadata_bytes(slice));
+    lpi_store_clear(&slice->device, page->frame * frame_bytes(slice),
+                    (size_t)(lp_gbbr_frames(page->target) * frame_bytes(slice)));
 }
 
 void lpi_slice_count(const struct lpi_slice *slice, struct lp_buddy_counts *counts)

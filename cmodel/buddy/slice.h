@@ -6,14 +6,15 @@
 #ifndef LPI_SLICE_H
 #define LPI_SLICE_H
 
+#include "../memory/store.h"
 #include <linepress/buddy.h>
 #include <linepress/mdcache.h>
 
 struct lpi_slice {
     const struct lp_gbbr_geometry *geometry;
     const struct lp_gbbr_regs *regs;
-    uint8_t *device;    /* from device address 0 on, up to the end of the metadata */
-    uint8_t *carve_out; /* from GBBR on */
+    struct lpi_store device;    /* by device address */
+    struct lpi_store carve_out; /* from GBBR on */
     void *cache_storage;
     struct lp_mdcache *cache;
 };
@@ -24,11 +25,14 @@ int lpi_slice_open(struct lpi_slice *slice, const struct lp_gbbr_geometry *geome
 /* Safe after a failed open, and for a slice that is all zero. */
 void lpi_slice_close(struct lpi_slice *slice);
 
-/* Like lp_buddy_read and lp_buddy_write, for line place->index; adds to *traffic. */
+/*
+ * Like lp_buddy_read and lp_buddy_write, for line place->index; adds to *traffic. After
+ * LP_ERR_SYSTEM nothing has changed.
+ */
 int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
                    void *line, struct lp_buddy_traffic *traffic);
-void lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                     const void *line, struct lp_buddy_traffic *traffic);
+int lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
+                    const void *line, struct lp_buddy_traffic *traffic);
 
 /* Writes back and empties the metadata cache. */
 void lpi_slice_forget(struct lpi_slice *slice);

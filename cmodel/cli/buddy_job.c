@@ -6,31 +6,7 @@
 #include <inttypes.h>
 #include <linepress/file.h>
 #include <linepress/linepress.h>
-#include <stdlib.h>
 #include <string.h>
-
-static void *grow(void *memory, size_t bytes)
-{
-    void *larger = realloc(memory, bytes);
-    if (larger == NULL)
-        cli_fail("no memory for %zu bytes", bytes);
-    return larger;
-}
-
-static void read_lines(const char *path, int raw, struct buddy_job *job)
-{
-    struct lp_input *input = cli_input_open(path, raw);
-    size_t bytes = 0, capacity = 1 << 16;
-    job->data = cli_alloc(capacity);
-    for (size_t got = 1; got > 0; bytes += got) {
-        if (bytes + LP_LINE_BYTES >= capacity)
-            job->data = grow(job->data, capacity *= 2);
-        got = cli_input_read(input, path, job->data + bytes, capacity - LP_LINE_BYTES - bytes);
-    }
-    lp_input_close(input);
-    job->lines = lp_lines(bytes);
-    memset(job->data + bytes, 0, (size_t)job->lines * LP_LINE_BYTES - bytes);
-}
 
 struct trace_source {
     struct lp_input *input;
@@ -100,7 +76,9 @@ void buddy_save_trace(const struct buddy_options *o, const struct buddy_job *job
 
 void buddy_job_open(const struct buddy_options *o, struct buddy_job *job)
 {
-    read_lines(o->file, o->raw, job);
+    buddy_lines_open(o->file, o->raw, &job->file);
+    job->data = job->file.data;
+    job->lines = job->file.count;
     if (o->trace != NULL)
         read_trace(o, job);
     else
@@ -110,5 +88,5 @@ void buddy_job_open(const struct buddy_options *o, struct buddy_job *job)
 void buddy_job_close(struct buddy_job *job)
 {
     lp_trace_free(&job->trace);
-    free(job->data);
+    buddy_lines_close(&job->file);
 }

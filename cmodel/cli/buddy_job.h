@@ -3,15 +3,17 @@
 #ifndef LPI_CLI_BUDDY_JOB_H
 #define LPI_CLI_BUDDY_JOB_H
 
+#include "buddy_lines.h"
 #include "buddy_options.h"
 
 struct buddy_job {
-    uint8_t *data;
+    struct buddy_lines file;
+    const uint8_t *data; /* of the file */
     uint64_t lines;
     struct lp_trace trace;
 };
 
-/* Reads the file, and reads or generates the trace. */
+/* Opens the file, and reads or generates the trace. */
 void buddy_job_open(const struct buddy_options *options, struct buddy_job *job);
 void buddy_job_close(struct buddy_job *job);
 

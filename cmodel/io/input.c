@@ -15,7 +15,7 @@
 
 struct lp_input {
     int fd;
-    int is_npy;
+    int is_npy, is_regular;
     uint64_t begin;       /* where the file stood when it was opened; standard input may have */
     uint64_t known_bytes; /* of data; 0 if only reading tells */
     uint64_t read_bytes;
@@ -108,9 +108,10 @@ static int start(struct lp_input *in, int raw, int named_npy)
     }
     off_t begin = S_ISREG(st.st_mode) ? lseek(in->fd, 0, SEEK_CUR) : 0;
     in->begin = begin > 0 ? (uint64_t)begin : 0;
+    in->is_regular = S_ISREG(st.st_mode) && st.st_size > 0;
     int error = look(in, raw, named_npy);
     /* Files of /proc are regular and of size 0, yet have data: a read tells. */
-    if (error == LP_OK && S_ISREG(st.st_mode) && st.st_size > 0)
+    if (error == LP_OK && in->is_regular)
         error = check_size(in, &st);
     return error;
 }
@@ -135,6 +136,13 @@ int lpi_input_open(const char *path, int raw, struct lp_input **input,
     }
     *input = in;
     return LP_OK;
+}
+
+int lpi_input_place(const struct lp_input *in, struct lpi_input_place *place)
+{
+    *place = (struct lpi_input_place){
+        .fd = in->fd, .begin = in->begin + in->npy.header_bytes, .bytes = in->known_bytes};
+    return in->is_regular && in->known_bytes > 0;
 }
 
 struct lpi_input_fault lpi_input_fault(const struct lp_input *in)

@@ -14,6 +14,15 @@ struct lpi_input_fault {
 int lpi_input_open(const char *path, int raw, struct lp_input **input,
                    struct lpi_input_fault *fault);
 
+/* Where the data of an input lie that nothing has been read from. */
+struct lpi_input_place {
+    int fd;
+    uint64_t begin, bytes;
+};
+
+/* 0: not in a regular file of a known size; only reading gets at them. */
+int lpi_input_place(const struct lp_input *input, struct lpi_input_place *place);
+
 /* What is known of an lp_input_read that failed. */
 struct lpi_input_fault lpi_input_fault(const struct lp_input *input);
 

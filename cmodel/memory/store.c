@@ -103,3 +103,13 @@ void lpi_store_write(struct lpi_store *store, uint64_t addr, const void *bytes, 
         memcpy(find(store, addr / LPI_STORE_BLOCK)->bytes + addr % LPI_STORE_BLOCK, from, n);
     }
 }
+
+void lpi_store_clear(struct lpi_store *store, uint64_t addr, size_t count)
+{
+    for (size_t n; count > 0; addr += n, count -= n) {
+        struct lpi_store_block *block = find(store, addr / LPI_STORE_BLOCK);
+        n = part(addr, count);
+        if (block != NULL)
+            memset(block->bytes + addr % LPI_STORE_BLOCK, 0, n);
+    }
+}

@@ -21,4 +21,7 @@ void lpi_store_read(const struct lpi_store *store, uint64_t addr, void *bytes, s
 int lpi_store_reserve(struct lpi_store *store, uint64_t addr, size_t count);
 void lpi_store_write(struct lpi_store *store, uint64_t addr, const void *bytes, size_t count);
 
+/* Makes these bytes zero; needs no room. */
+void lpi_store_clear(struct lpi_store *store, uint64_t addr, size_t count);
+
 #endif

@@ -217,7 +217,7 @@ static int read_text(struct reader *reader, uint64_t *where)
     char line[TEXT_LINE_MAX + 1];
     for (*where = 1;; ++*where) {
         struct lp_access access;
-        int end, error = read_text_line(reader, line, &end);
+        int end = 0, error = read_text_line(reader, line, &end);
         if (error != LP_OK || end)
             return error;
         int said = parse_text_line(line, &access);

@@ -50,9 +50,10 @@ soname() {
 uninstalled() {
     for target in install uninstall; do
         make -s $target B="${BUILD:-build}" DESTDIR="$root/2" PREFIX=/opt/lp BINDIR=/opt/b \
-            LIBDIR=/opt/l INCLUDEDIR=/opt/i DOCDIR=/opt/d || return 1
+            LIBDIR=/opt/l INCLUDEDIR=/opt/i DOCDIR=/opt/d MANDIR=/opt/m || return 1
         [ "$target" = uninstall ] || [ -x "$root/2/opt/b/linepress" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/d/LICENSE" ] || return 1
+        [ "$target" = uninstall ] || [ -f "$root/2/opt/m/man1/linepress-ratio.1" ] || return 1
     done
     [ -z "$(find "$root/2" ! -type d)" ]
 }
@@ -72,6 +73,27 @@ check "SONAME" soname
 check "the core neither allocates nor prints" core_needs_no_allocator
 check "make uninstall removes what make install put there" uninstalled
 check "installed command line" "$root/usr/bin/linepress" --version
+# Each command that --help lists has its page, and pages are all that the folder holds.
+pages() {
+    "$root/usr/bin/linepress" --help | sed -n 's/^  \([a-z]*\) .*/linepress-\1.1/p' >"$root/due"
+    echo linepress.1 >>"$root/due"
+    LC_ALL=C sort "$root/due" >"$root/sorted" && [ "$(wc -l <"$root/due")" -gt 5 ] || return 1
+    (cd "$root/usr/share/man/man1" && ls) | LC_ALL=C sort | diff "$root/sorted" - &&
+        grep -q '^complete ' "$root/usr/share/bash-completion/completions/linepress" &&
+        grep -q '^#compdef linepress' "$root/usr/share/zsh/site-functions/_linepress"
+}
+check "installed manual pages and completion" pages
+# All else is installed where there is no Python, and one line says what is not.
+without_python() {
+    mkdir "$root/bare" && cp -a "${BUILD:-build}"/lib*.a \
+        "${BUILD:-build}"/lib*.so* "${BUILD:-build}/linepress" "$root/bare" || return 1
+    env DESTDIR="$root/3" PREFIX=/p BINDIR=/p/b LIBDIR=/p/l INCLUDEDIR=/p/i MANDIR=/p/m DOCDIR=/p/d \
+        BASHDIR=/p/c ZSHDIR=/p/z cmodel/install.sh install "$root/bare" "$version" 2>"$root/said" &&
+        [ "$(cat "$root/said")" = "no manual pages and no completion: they need python3" ] &&
+        [ -x "$root/3/p/b/linepress" ] && [ -f "$root/3/p/d/LICENSE" ] && [ ! -e "$root/3/p/m" ] &&
+        ! make -n install B="${BUILD:-build}" PYTHON=no-python3 | grep -q docs/man
+}
+check "make install without Python" without_python
 headers() {
     for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h \
         common/instance.h common/params.h $(cd cmodel && ls */*_ports.h); do

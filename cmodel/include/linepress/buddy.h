@@ -10,7 +10,9 @@
  * Units    Sizes and addresses in bytes; lines of 128 bytes, sectors of 32 bytes.
  * Errors   LP_OK or a negative enum lp_error; after an error allocations, page table and contents
  *          are what they were.
- * Memory   All memory is allocated by lp_buddy_open. A handle belongs to one thread at a time.
+ * Memory   lp_buddy_open allocates tables for all pages; both memories are sparse: a write takes 4
+ *          KiB for each such block that it is the first to touch. A handle belongs to one thread at
+ *          a time.
  * Source   Choukse et al., "Buddy Compression", ISCA 2020, section III.
  *
  * Example: a line in an allocation that keeps half of each line in device memory.
@@ -94,7 +96,8 @@ int lp_buddy_free(struct lp_buddy *buddy, uint64_t address);
 
 /*
  * Reads or writes the line at `address`, a multiple of 128 within an allocation. LP_ERR_ADDRESS;
- * reads also LP_ERR_CORRUPT: the line's metadata or stored bytes are not what a write leaves.
+ * reads also LP_ERR_CORRUPT: the line's metadata or stored bytes are not what a write leaves; writes
+ * also LP_ERR_SYSTEM: no memory.
  */
 int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line);
 int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All lines of a file at once: mapped, so that memory is taken only where a line is used, or read
+ * where that cannot be done (a pipe, a file of /proc).
+ */
+#ifndef LPI_CLI_BUDDY_LINES_H
+#define LPI_CLI_BUDDY_LINES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct buddy_lines {
+    const uint8_t *data; /* lines of 128 bytes, the last padded with zeros */
+    uint64_t count;
+    void *memory;        /* of it, to be given back; mapped_bytes 0: by free */
+    size_t mapped_bytes;
+};
+
+/* Opens and closes the file, "-" for standard input; does not fail. One at a time. */
+void buddy_lines_open(const char *path, int raw, struct buddy_lines *lines);
+void buddy_lines_close(struct buddy_lines *lines);
+
+#endif
