@@ -14,7 +14,8 @@
     "  -T, --threads N\n" \
     "               run the codec in N threads (default 1); 0: one per core; the bytes written\n" \
     "               are the same\n" \
-    "  -c, --stdout write to standard output, as OUT \"-\" does\n"
+    "  -c, --stdout\n" \
+    "               write to standard output, as OUT \"-\" does\n"
 #define CLI_OUTPUT_OPTIONS_HELP \
     "  --json       one JSON object on standard output; on standard error if OUT is \"-\"\n" \
     "  -f, --force  replace OUT even if it is write-protected\n"
