@@ -37,7 +37,8 @@ static const char help[] =
     "  --page P          64k (default), 2m\n"
     "  --slices N        1, 2, 4, 8 (default), 16, 32: slices side by side\n"
     "  --metadata-cache BYTES   of all slices (4096 a slice)\n"
-    "  --misses N        metadata fetches under way in a slice: 2, 4 (default), 8, 16\n"
+    "  --misses N        metadata fetches under way in a slice: 2, 4 (default), 8, 16;\n"
+    "                    no more than --entries\n"
     "  --entries N       requests in flight in a slice (16)\n"
     "  --lanes N         sectors of a response a cycle: 1 (default), 2, 4\n"
     "  --parallel B      1: read device memory beside a metadata miss; 0 (default): after it, so\n"
@@ -260,5 +261,8 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
     if (argc - optind != 1)
         cli_fail("buddy: takes one FILE; try 'linepress buddy --help'");
     o->file = argv[optind];
+    /* No more fetches can be under way than requests. */
+    if (o->misses > o->entries && o->entries > 1)
+        o->misses = o->entries;
     set_cache(o);
 }
