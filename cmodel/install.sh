@@ -10,7 +10,10 @@ major=${version%%.*}
 headers=$INCLUDEDIR/linepress
 
 file() { # MODE FILE TARGET
-    if [ "$action" = install ]; then install -D -m "$1" "$2" "$DESTDIR$3"; else rm -f "$DESTDIR$3"; fi
+    case $action in
+    install) install -D -m "$1" "$2" "$DESTDIR$3" ;;
+    *) rm -f "$DESTDIR$3" ;;
+    esac
 }
 link() { # TO TARGET
     if [ "$action" = install ]; then ln -sf "$1" "$DESTDIR$2"; else rm -f "$DESTDIR$2"; fi

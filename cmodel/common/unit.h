@@ -107,8 +107,8 @@ struct lp_unit {
     { PORTS(LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_, LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_) }
 
 /*
- * The unit of that name, such as "lp_zvc_enc". NULL: the library has none, or its structs are not as
- * large as the caller's, who then has headers of another version.
+ * The unit of that name, such as "lp_zvc_enc". NULL: the library has none, or its structs are not
+ * as large as the caller's, who then has headers of another version.
  */
 const struct lp_unit *lp_unit_named(const char *name, size_t in_size, size_t out_size);
 

@@ -25,7 +25,8 @@ block() { # DOCUMENT FENCE [NUMBER]
 runs() { # DOCUMENT FOLDER
     block "$1" '```c' >"$work/example.c"
     "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror "-I$2" "$work/example.c" \
-        "$build/liblinepress_cycle.a" "$build/liblinepress.a" -llz4 -ldeflate -lz -o "$work/example" &&
+        "$build/liblinepress_cycle.a" "$build/liblinepress.a" -llz4 -ldeflate -lz \
+        -o "$work/example" &&
         "$work/example" >"$work/said" &&
         block "$1" '```output' | cmp - "$work/said"
 }

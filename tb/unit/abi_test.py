@@ -6,8 +6,8 @@
     abi_test.py --record   write abi.txt anew, after a change that is meant
 
 A line of the record is `symbol NAME`, `struct NAME BYTES` or `value NAME NUMBER`; sizes are those
-of this machine's kind, which the record names. Only liblinepress makes a promise; of the cycle models'
-library the symbols alone are compared with its map.
+of this machine's kind, which the record names. Only liblinepress makes a promise; of the cycle
+models' library the symbols alone are compared with its map.
 """
 import glob
 import os

@@ -29,7 +29,8 @@ shared() {
         [ "$(LD_LIBRARY_PATH=$lib "$root/shared")" = "8 $version" ]
 }
 static() {
-    build "$root/static" "$lib/liblinepress.a" -llz4 -ldeflate -lz -lpthread && [ "$("$root/static")" = "8 $version" ]
+    build "$root/static" "$lib/liblinepress.a" -llz4 -ldeflate -lz -lpthread &&
+        [ "$("$root/static")" = "8 $version" ]
 }
 # The program of docs/using.md, which steps a cycle model.
 cycle() {
@@ -87,7 +88,8 @@ check "installed manual pages and completion" pages
 without_python() {
     mkdir "$root/bare" && cp -a "${BUILD:-build}"/lib*.a \
         "${BUILD:-build}"/lib*.so* "${BUILD:-build}/linepress" "$root/bare" || return 1
-    env DESTDIR="$root/3" PREFIX=/p BINDIR=/p/b LIBDIR=/p/l INCLUDEDIR=/p/i MANDIR=/p/m DOCDIR=/p/d \
+    env DESTDIR="$root/3" PREFIX=/p BINDIR=/p/b LIBDIR=/p/l INCLUDEDIR=/p/i MANDIR=/p/m \
+        DOCDIR=/p/d \
         BASHDIR=/p/c ZSHDIR=/p/z cmodel/install.sh install "$root/bare" "$version" 2>"$root/said" &&
         [ "$(cat "$root/said")" = "no manual pages and no completion: they need python3" ] &&
         [ -x "$root/3/p/b/linepress" ] && [ -f "$root/3/p/d/LICENSE" ] && [ ! -e "$root/3/p/m" ] &&

@@ -96,8 +96,8 @@ int lp_buddy_free(struct lp_buddy *buddy, uint64_t address);
 
 /*
  * Reads or writes the line at `address`, a multiple of 128 within an allocation. LP_ERR_ADDRESS;
- * reads also LP_ERR_CORRUPT: the line's metadata or stored bytes are not what a write leaves; writes
- * also LP_ERR_SYSTEM: no memory.
+ * reads also LP_ERR_CORRUPT: the line's metadata or stored bytes are not what a write leaves;
+ * writes also LP_ERR_SYSTEM: no memory.
  */
 int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line);
 int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line);
