@@ -26,11 +26,13 @@ _linepress()
         words=$(_linepress_values "${COMP_WORDS[1]} $prev") ||
             words=$(_linepress_arguments "${COMP_WORDS[1]}" "$cur")
     fi
-    if [[ $words == @files ]]; then
+    case $words in
+    @files) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+    @folders) mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur") ;;
+    esac
+    if [[ $words == @* ]]; then
         compopt -o filenames 2>/dev/null
-        mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-    else
-        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     fi
 }
 
@@ -43,7 +45,7 @@ def bash_values(command, page):
     for option in page.options:
         if not option.argument:
             continue
-        said = "@files" if option.is_file() else " ".join(option.choices)
+        said = f"@{option.place()}s" if option.place() else " ".join(option.choices)
         names = " | ".join(f"'{command} {name}'" for name in option.names)
         yield f"    {names}) echo '{said}' ;;\n"
 
@@ -89,8 +91,8 @@ def zsh_option(option):
     value = ""
     if option.argument:
         name = option.names[-1].strip("-") if "|" in option.argument else option.argument
-        action = ("_files" if option.is_file() else
-                  f"({' '.join(option.choices)})" if option.choices else " ")
+        action = f"({' '.join(option.choices)})" if option.choices else " "
+        action = {"file": "_files", "folder": "_files -/"}.get(option.place(), action)
         value = f":{plain(name)}:{action}"
     others = f"({' '.join(option.names)})" if len(option.names) > 1 else ""
     for name in option.names:

@@ -12,7 +12,10 @@ from dataclasses import dataclass, field
 
 ENTRY = re.compile(r"^ {1,8}(\S.*?)(?: {2,}(\S.*))?$")
 LONG_ONLY = re.compile(r"^ {4,8}--\S")  # an option that stands under the others' long names
-OPTION = re.compile(r"(--?[A-Za-z0-9][\w-]*)(?:[ =](\S+))?$")
+# A name, and an argument in capitals, as alternatives, or after "=".
+OPTION = r"(--?[A-Za-z0-9][\w-]*)(?:=(\S+)| ([A-Z][\w.]*|[^\s|]+\|\S+))?"
+PLAIN_OPTION = re.sub(r"\((?!\?)", "(?:", OPTION)
+OPTIONS = re.compile(rf"^ +({PLAIN_OPTION}(?:, {PLAIN_OPTION})*)(?: +(.*))?$")
 WORD = r"([\w.]+)(?: \([^)]*\))?"
 # `a, b (default), c` alone, after a colon or before one; `a: this; b (default): that`.
 LIST = re.compile(rf"(?:^|: )({WORD}(?:, {WORD})+)(?=$|[:;]| \()")
@@ -27,12 +30,16 @@ class Option:
     text: str
     choices: list = field(default_factory=list)  # the values that it takes, if the help lists them
 
-    def is_file(self):
-        """Whether the argument is the name of a file."""
+    def place(self):
+        """What the argument names: "file", "folder" or nothing of that kind, ""."""
         name = re.escape(self.argument)
-        return bool(self.argument) and bool(
-            re.search(r"\.[a-z]", self.argument) or
-            re.search(rf"\b(file|folder) {name}\b", self.text))
+        if not name:
+            return ""
+        if self.argument in ("DIR", "FOLDER") or re.search(rf"\bfolder {name}\b", self.text):
+            return "folder"
+        is_file = (self.argument == "FILE" or re.search(r"\.[a-z]", self.argument) or
+                   re.search(rf"\bfile {name}\b", self.text))
+        return "file" if is_file else ""
 
 
 @dataclass
@@ -48,7 +55,10 @@ class Help:
 
     def files(self):
         """The names of the arguments that are no options' own; all of them are files."""
-        bare = re.sub(r"--?[A-Za-z][\w-]*[ =][A-Z]\S*", "", " ".join(self.usage))
+        own = [re.escape(n) for option in self.options if option.argument for n in option.names]
+        bare = " ".join(self.usage)
+        if own:
+            bare = re.sub(rf"(?<![\w-])({'|'.join(own)})[ =]\S+", "", bare)
         names = re.findall(r"\b[A-Z]{2,}\b", bare)
         return [n for n in dict.fromkeys(names) if n not in ("OPTION", "COMMAND")]
 
@@ -70,13 +80,11 @@ def options_of(head, text):
     parts = re.split(r"; (?=--)", text, maxsplit=1)
     if len(parts) == 2:
         text, more = parts
-    for part in head.split(", "):
-        found = OPTION.match(part)
-        if not found:
-            raise ValueError(f"not an option: {part!r} in {head!r}")
+    all_found = list(re.finditer(OPTION, head))
+    for found in all_found:
         names.append(found.group(1))
-        if found.group(1).startswith("--") or part == head.split(", ")[-1]:
-            argument = found.group(2) or ""
+        if found.group(1).startswith("--") or found is all_found[-1]:
+            argument = found.group(2) or found.group(3) or ""
             options.append(Option(names, argument, text, choices_of(argument, text)))
             names = []
     if more:
@@ -100,9 +108,9 @@ class Reader:
             self.help.paragraphs.append(text)
         elif self.kind == "entry":
             head, *rest = self.lines
-            words = ENTRY.match(head)
+            words = OPTIONS.match(head) or ENTRY.match(head)
             self.add_entry(words.group(1), " ".join(
-                [words.group(2) or ""] + [line.strip() for line in rest]).strip())
+                [words.groups()[-1] or ""] + [line.strip() for line in rest]).strip())
         elif self.kind in KEYS:
             self.help.keys[self.kind] = text
         self.lines, self.kind = [], None

@@ -13,16 +13,18 @@ PROGRAM = os.path.abspath(os.environ.get("LINEPRESS", BUILD + "/linepress"))
 BASH = f"{BUILD}/completion/linepress.bash"
 ZSH = f"{BUILD}/completion/_linepress"
 OPTION = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
-# What an option takes, by command and option; None: names of files.
+FILES, FOLDERS = "@files", "@folders"
+# What an option takes, by command and option.
 VALUES = {
     ("buddy", "--pattern"): "stream random strided", ("buddy", "--codec"): "zvc bpc",
     ("buddy", "--target"): "1 1.33 2 4 16 none", ("buddy", "--page"): "64k 2m",
     ("buddy", "--engine"): "model rtl", ("buddy", "--slices"): "1 2 4 8 16 32",
-    ("buddy", "--count"): "", ("buddy", "--seed"): "", ("buddy", "--trace"): None,
-    ("buddy", "--save-trace"): None, ("compress", "--elem"): "8 16 32",
+    ("buddy", "--count"): "", ("buddy", "--seed"): "", ("buddy", "--trace"): FILES,
+    ("buddy", "--save-trace"): FILES, ("compress", "--elem"): "8 16 32",
     ("decompress", "--elem"): "8 16 32", ("ratio", "--window"): "128 4096 65536",
     ("cosim", "--elem"): "8 16 32", ("cosim", "--ending"): "memory stream",
-    ("cosim", "--trace"): None,
+    ("cosim", "--trace"): FILES, ("compress", "--output-dir"): FOLDERS,
+    ("compress", "-o"): FOLDERS, ("decompress", "-T"): "", ("decompress", "--threads"): "",
 }
 
 
@@ -77,14 +79,16 @@ def check_command(command):
 def check_values():
     every = {**VALUES, **{(c, "--codec"): " ".join(codecs())
                           for c in ("ratio", "compress", "decompress", "bench")}}
+    names = {FILES: os.listdir(), FOLDERS: [n for n in os.listdir() if os.path.isdir(n)]}
+    forms = {FILES: "_files", FOLDERS: "_files -/", "": " "}
     for (command, option), values in every.items():
-        due = sorted(os.listdir() if values is None else values.split())
+        due = sorted(names.get(values, values.split()))
         yield (f"{command} {option}: bash", complete("linepress", command, option, "") == due
                and complete("linepress", command, option, "=", "") == due
                and complete("linepress", command, option, "=") == due)
-        form = "_files" if values is None else f"({values})" if values else " "
+        form = re.escape(forms.get(values, f"({values})"))
         yield (f"{command} {option}: zsh",
-               re.search(rf"'{option}=\[.*\]:[^:]+:{re.escape(form)}'", zsh_of(command)))
+               re.search(rf"[')]{option}[=+]\[.*\]:[^:]+:{form}'", zsh_of(command)))
 
 
 def check_words(commands):
@@ -137,6 +141,7 @@ def main():
         for name in ("a file", "another", "t.lpt"):
             with open(name, "w", encoding="utf-8"):
                 pass
+        os.mkdir("folder")
         for name, good in checks():
             number += 1
             failed += not good
