@@ -13,11 +13,25 @@
 #define LP_BUDDY_WRITE_STATE 49152
 #define LP_BUDDY_SLICE_STATE 294912
 
+/* The parameters of lp_buddy_slice, which lp_buddy_top has behind its own. */
+#define LP_BUDDY_SLICE_PARAMS                                                                      \
+    LP_PARAM("SHARE_W", 13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21),                               \
+    LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18),                                                      \
+    LP_PARAM_RANGE("SLOT_W", 5, 24, 21, 16),                                                       \
+    LP_PARAM("ENTRIES", 16, 2, 4, 8, 32, 64),                                                      \
+    LP_PARAM("LANES", 1, 2, 4),                                                                    \
+    LP_PARAM("PARALLEL", 1, 0),                                                                    \
+    LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),                                                      \
+    LP_PARAM("WAYS", 4, 1, 2, 8),                                                                  \
+    LP_PARAM("MISSES", 4, 2, 8, 16),                                                               \
+    LP_PARAM("TARGETS", 16, 1, 2, 4, 8, 32, 64),                                                   \
+    LP_PARAM("ELEM", 32, 16, 8),                                                                   \
+    LP_PARAM("COUNTERS", 1, 0)
+
 extern const struct lp_unit lp_buddy_read_unit;  /* ENTRIES, LANES, PARALLEL, ELEM */
 extern const struct lp_unit lp_buddy_write_unit; /* ENTRIES, ELEM */
-/* SHARE_W, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM */
-extern const struct lp_unit lp_buddy_slice_unit;
-extern const struct lp_unit lp_buddy_top_unit; /* SLICES, FOLD, those of lp_buddy_slice_unit */
+extern const struct lp_unit lp_buddy_slice_unit; /* LP_BUDDY_SLICE_PARAMS */
+extern const struct lp_unit lp_buddy_top_unit;   /* SLICES, FOLD, LP_BUDDY_SLICE_PARAMS */
 
 /* lp_buddy_slice_unit.reset inside a unit whose flops still drive the slice. */
 void lp_buddy_slice_reset_with(void *state, const struct lp_buddy_slice_in *in);

@@ -469,20 +469,7 @@ static int fits(const int *values)
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);
 /* In the order of the enum above. */
-static const struct lp_param params[] = {
-    LP_PARAM("SHARE_W", 13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21),
-    LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18),
-    LP_PARAM_RANGE("SLOT_W", 5, 24, 21, 16),
-    LP_PARAM("ENTRIES", 16, 2, 4, 8, 32, 64),
-    LP_PARAM("LANES", 1, 2, 4),
-    LP_PARAM("PARALLEL", 1, 0),
-    LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),
-    LP_PARAM("WAYS", 4, 1, 2, 8),
-    LP_PARAM("MISSES", 4, 2, 8, 16),
-    LP_PARAM("TARGETS", 16, 1, 2, 4, 8, 32, 64),
-    LP_PARAM("ELEM", 32, 16, 8),
-    LP_PARAM("COUNTERS", 1, 0),
-};
+static const struct lp_param params[] = {LP_BUDDY_SLICE_PARAMS};
 
 const struct lp_unit lp_buddy_slice_unit = {
     .name = "lp_buddy_slice",

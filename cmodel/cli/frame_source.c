@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame_source.h"
 #include "../codec/coder.h"
+#include "../frame/frame_format.h"
 #include "fail.h"
 #include "input.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Of the header and of a block, without what they hold (docs/format.md, section 7). */
-#define HEADER_BYTES 24u
-#define BLOCK_BYTES 12u
 
 static int read_source(void *context, void *buffer, size_t bytes, size_t *got)
 {
@@ -65,8 +62,8 @@ void cli_frame_complain(const struct cli_frame_source *source,
                         const struct lp_frame_totals *totals, int error)
 {
     const struct lp_frame_info *info = lp_frame_read_info(source->reader);
-    uint64_t begin = HEADER_BYTES + info->prologue_bytes + totals->stored_bytes +
-                     BLOCK_BYTES * totals->blocks;
+    uint64_t begin = HEADER_BYTES + info->prologue_bytes + CRC_BYTES + totals->stored_bytes +
+                     (BLOCK_HEAD_BYTES + CRC_BYTES) * totals->blocks;
     char part[40] = "trailer";
     if (!totals->in_trailer)
         snprintf(part, sizeof part, "block %" PRIu64, totals->blocks + 1);

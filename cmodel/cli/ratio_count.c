@@ -155,8 +155,8 @@ int ratio_open(const struct lpi_codec *codec, enum lp_elem elem, size_t window, 
     struct ratio_counter *counter = calloc(1, sizeof *counter);
     if (counter == NULL)
         return LP_ERR_SYSTEM;
-    counter->threads = threads == 0 ? lpi_cores() : threads;
-    size_t count = counter->threads == 1 ? 1 : counter->threads + 2;
+    counter->threads = lpi_threads(threads);
+    size_t count = lpi_slots(counter->threads);
     int error = LP_ERR_SYSTEM;
     counter->slots = calloc(count, sizeof *counter->slots);
     if (counter->slots != NULL)

@@ -5,9 +5,6 @@
 
 #include <stdlib.h>
 
-/* Slots that wait to be filled or drained while every thread has one. */
-#define SPARE 2u
-
 static void close_slot(struct lpi_slot *slot)
 {
     if (slot == NULL)
@@ -53,10 +50,10 @@ static int unreserved(const struct lp_frame_run *run)
 int lpi_blocks_open(struct lpi_blocks *blocks, const struct lp_frame_info *info,
                     const struct lp_frame_run *run, int writes)
 {
-    unsigned threads = run == NULL ? 1 : run->threads == 0 ? lpi_cores() : run->threads;
+    unsigned threads = run == NULL ? 1 : lpi_threads(run->threads);
     if (threads > LP_FRAME_THREADS_MAX || (run != NULL && !unreserved(run)))
         return LP_ERR_ARG;
-    size_t count = threads == 1 ? 1 : threads + SPARE;
+    size_t count = lpi_slots(threads);
     *blocks = (struct lpi_blocks){.run = run, .threads = threads};
     blocks->slots = calloc(count, sizeof *blocks->slots);
     if (blocks->slots == NULL)

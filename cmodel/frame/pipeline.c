@@ -18,6 +18,7 @@ struct ring {
 };
 
 #define UNDER_WAY 1
+#define SPARE 2u /* slots */
 
 static int run_alone(const struct lpi_pipeline *p)
 {
@@ -140,9 +141,16 @@ int lpi_pipeline_run(const struct lpi_pipeline *p)
     return error;
 }
 
-unsigned lpi_cores(void)
+unsigned lpi_threads(unsigned asked)
 {
     cpu_set_t set;
+    if (asked != 0)
+        return asked;
     int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
     return cores > 0 ? (unsigned)cores : 1;
+}
+
+size_t lpi_slots(unsigned threads)
+{
+    return threads == 1 ? 1 : (size_t)threads + SPARE;
 }

@@ -29,7 +29,10 @@ struct lpi_pipeline {
  */
 int lpi_pipeline_run(const struct lpi_pipeline *pipeline);
 
-/* Cores that this process may use, at least 1. */
-unsigned lpi_cores(void);
+/* Threads for what a caller asks for: 0 stands for as many as this process may use cores. */
+unsigned lpi_threads(unsigned asked);
+
+/* Slots for so many threads: one each, and some that wait to be filled or drained meanwhile. */
+size_t lpi_slots(unsigned threads);
 
 #endif

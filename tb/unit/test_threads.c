@@ -75,6 +75,16 @@ static uint64_t next_random(uint64_t *state)
     return *state >> 32;
 }
 
+/* The same, and each of them must come to what one alone came to. */
+static void run_all_like(const struct part *alone, void (*work)(struct part *))
+{
+    struct part parts[THREADS];
+    run_all(work, parts);
+    assert_int_equal(alone->wrong, 0);
+    for (unsigned t = 0; t < THREADS; t++)
+        assert_true(parts[t].sum == alone->sum);
+}
+
 /* ---- the code path ---- */
 
 static void ask_path(struct part *part)
@@ -140,12 +150,9 @@ static void codecs_do_not_mind_a_change_of_path(void **state)
 {
     (void)state;
     enum lp_cpu best = lp_cpu();
-    struct part alone = {0}, parts[THREADS];
+    struct part alone = {0};
     use_codecs(&alone);
-    run_all(use_codecs, parts);
-    assert_int_equal(alone.wrong, 0);
-    for (unsigned t = 0; t < THREADS; t++)
-        assert_true(parts[t].sum == alone.sum);
+    run_all_like(&alone, use_codecs);
     assert_int_equal(lp_cpu_use(best), LP_OK);
 }
 
@@ -212,12 +219,9 @@ static void use_frames(struct part *part)
 static void frames_run_side_by_side(void **state)
 {
     (void)state;
-    struct part alone = {0}, parts[THREADS];
+    struct part alone = {0};
     use_frames_with(&alone, 1);
-    run_all(use_frames, parts);
-    assert_int_equal(alone.wrong, 0);
-    for (unsigned t = 0; t < THREADS; t++)
-        assert_true(parts[t].sum == alone.sum);
+    run_all_like(&alone, use_frames);
 }
 
 /* ---- buddy memory ---- */
@@ -268,12 +272,9 @@ static void use_buddy(struct part *part)
 static void buddy_handles_share_nothing(void **state)
 {
     (void)state;
-    struct part alone = {0}, parts[THREADS];
+    struct part alone = {0};
     use_buddy(&alone);
-    run_all(use_buddy, parts);
-    assert_int_equal(alone.wrong, 0);
-    for (unsigned t = 0; t < THREADS; t++)
-        assert_true(parts[t].sum == alone.sum);
+    run_all_like(&alone, use_buddy);
 }
 
 /* ---- cycle models ---- */
@@ -325,12 +326,9 @@ static void step_models(struct part *part)
 static void cycle_models_share_nothing(void **state)
 {
     (void)state;
-    struct part alone = {0}, parts[THREADS];
+    struct part alone = {0};
     step_models(&alone);
-    run_all(step_models, parts);
-    assert_int_equal(alone.wrong, 0);
-    for (unsigned t = 0; t < THREADS; t++)
-        assert_true(parts[t].sum == alone.sum);
+    run_all_like(&alone, step_models);
 }
 
 int main(void)
