@@ -22,8 +22,11 @@ LAYERS = {
     "memory": "common",
     "trace": "common io",
     "buddy": "common gbbr axi mdcache codec memory trace",
-    "units": "common zvc bpc codec gbbr mdcache axi buddy",
-    "cli": "common codec io compare frame trace buddy",
+    "cdma": "common zvc bpc axi codec",
+    "units": "common zvc bpc codec gbbr mdcache axi buddy cdma",
+    "dma": "common codec compare cdma memory units",
+    "vdnn": "common io",
+    "cli": "common codec io compare frame trace buddy dma vdnn",
 }
 # A public header belongs to the folder that implements it.
 PUBLIC = {
