@@ -59,25 +59,44 @@ static int zeros_behind(const uint8_t *line, size_t bytes)
     return memcmp(line + bytes, zeros, LP_LINE_BYTES - bytes) == 0;
 }
 
-/* *sector = the first of the line at hand. */
-static int expand_lines(expand_line_fn *expand_line, unsigned elem, struct rest rest,
+/* *sector = the first of the line at hand; *rest = what is left behind the good lines. */
+static int expand_lines(expand_line_fn *expand_line, unsigned elem, struct rest *rest,
                         size_t sectors, uint8_t *raw, size_t *sector)
 {
     for (*sector = 0;; *sector += LP_LINE_SECTORS) {
         uint8_t line[LP_LINE_BYTES];
         size_t left = sectors - *sector, used = 0;
         size_t some = (left < LP_LINE_SECTORS ? left : LP_LINE_SECTORS) * LP_SECTOR_BYTES;
-        int error = expand_line(elem, &rest, line, &used);
+        int error = expand_line(elem, rest, line, &used);
         if (error != LP_OK)
             return error;
         memcpy(raw + *sector * LP_SECTOR_BYTES, line, some);
         if (!zeros_behind(line, some))
             return LP_ERR_CORRUPT;
-        rest.at += used;
-        rest.bytes -= used;
+        rest->at += used;
+        rest->bytes -= used;
         if (left <= LP_LINE_SECTORS)
-            return rest.bytes == 0 ? LP_OK : LP_ERR_LONG;
+            return LP_OK;
     }
+}
+
+int lpi_dma_expand_some(enum lp_dma_codec codec, unsigned elem, const uint8_t *stored, size_t bytes,
+                        size_t sectors, uint8_t *raw, size_t *used, size_t *bad_sector)
+{
+    struct rest rest = {stored, bytes};
+    int error = expand_lines(codec == LP_DMA_ZVC ? zvc_line : bpc_line, elem, &rest, sectors, raw,
+                             bad_sector);
+    *used = bytes - rest.bytes;
+    return error;
+}
+
+static int expand_all(enum lp_dma_codec codec, unsigned elem, const struct rest *from,
+                      size_t sectors, uint8_t *raw, size_t *bad_sector)
+{
+    size_t used;
+    int error = lpi_dma_expand_some(codec, elem, from->at, from->bytes, sectors, raw, &used,
+                                    bad_sector);
+    return error != LP_OK ? error : used == from->bytes ? LP_OK : LP_ERR_LONG;
 }
 
 /* The whole at once if it is good; else line by line, to find where it is not. */
@@ -88,7 +107,7 @@ static int expand_zvc(unsigned elem, const struct rest *from, size_t sectors, ui
                                   sectors * LP_SECTOR_BYTES);
     return error == LP_OK || error == LP_ERR_ARG
                ? error
-               : expand_lines(zvc_line, elem, *from, sectors, raw, sector);
+               : expand_all(LP_DMA_ZVC, elem, from, sectors, raw, sector);
 }
 
 int lp_dma_expand(enum lp_dma_codec codec, unsigned elem_bits, const void *stored, size_t bytes,
@@ -103,7 +122,7 @@ int lp_dma_expand(enum lp_dma_codec codec, unsigned elem_bits, const void *store
     case LP_DMA_ZVC:
         return expand_zvc(elem_bits, &from, sectors, raw, bad_sector);
     case LP_DMA_BPC:
-        return expand_lines(bpc_line, 32, from, sectors, raw, bad_sector);
+        return expand_all(LP_DMA_BPC, elem_bits, &from, sectors, raw, bad_sector);
     case LP_DMA_RAW:
         return expand_raw(&from, sectors, raw, bad_sector);
     }

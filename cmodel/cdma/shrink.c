@@ -17,6 +17,30 @@ unsigned lp_dma_zeros(const void *raw, size_t sectors)
     return zeros;
 }
 
+size_t lpi_dma_group_bound(enum lp_dma_codec codec, unsigned elem)
+{
+    switch (codec) {
+    case LP_DMA_ZVC:
+        return lp_zvc_bound((enum lp_elem)elem, LP_DMA_GROUP);
+    case LP_DMA_BPC:
+        return lp_bpc_bound(LP_DMA_GROUP);
+    case LP_DMA_RAW:
+        return LP_DMA_GROUP;
+    }
+    return 0;
+}
+
+/* Whole groups, then the lines of the last one; every codec's records grow by whole lines. */
+uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_bytes)
+{
+    uint64_t line = lpi_dma_group_bound(codec, elem_bits) / LP_DMA_LINES;
+    uint64_t lines = raw_bytes / LP_LINE_BYTES + (raw_bytes % LP_LINE_BYTES != 0);
+
+    if (lines > (UINT64_MAX - LP_SECTOR_BYTES) / LP_DMA_GROUP_BOUND)
+        return 0;
+    return (lines * line + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
+}
+
 /* A record of docs/format.md, section 5, whose stream never has more than 96 bytes. */
 static size_t bpc_record(const uint8_t *line, uint8_t *record)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the compressing DMA engine (rtl/cdma) does to bytes: groups and their stored form, and the
- * channel that a group belongs to. Functional only: no cycles.
+ * What the compressing DMA engine (rtl/cdma) does to bytes: groups and their stored form, the
+ * channel that a group belongs to, descriptors, and what a descriptor does to two memories.
+ * Functional only: no cycles.
  *
  * Shape    A group is 512 bytes of device memory at a multiple of 512, four lines; the last group
  *          of a transfer may have fewer than 16 sectors. A stream is the stored forms of groups in
@@ -60,6 +61,11 @@ enum lp_dma_status {
     LP_DMA_RESERVED = 12      /* reserved bits of the descriptor are set */
 };
 
+/* "good", "misaligned", ...: a line of English for a status, never NULL. Static storage. */
+const char *lp_dma_status_text(unsigned status);
+
+/* ---- groups ---- */
+
 /*
  * The channel, 0 .. channels - 1, of the group with this number (address / 512). A power of two:
  * the xor of all fields of log2(channels) bits of the number, as lp_gbbr_slice has it for frame 0;
@@ -92,6 +98,98 @@ int lp_dma_shrink(enum lp_dma_codec codec, unsigned elem_bits, const void *raw, 
  */
 int lp_dma_expand(enum lp_dma_codec codec, unsigned elem_bits, const void *stored, size_t bytes,
                   size_t sectors, void *raw, size_t *bad_sector);
+
+/*
+ * The most bytes of a stream of `raw_bytes` bytes, rounded up to whole sectors: a room that is
+ * never exceeded. 0: no enum lp_dma_codec, no enum lp_elem, or the product overflows.
+ */
+uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_bytes);
+
+/* Bytes of the index of so many raw bytes: whole sectors of 16 entries. */
+uint64_t lp_dma_index_bytes(uint64_t raw_bytes);
+
+/* ---- descriptors and completions (docs/format.md, section 12) ---- */
+
+#define LP_DMA_DESCRIPTOR_BYTES 64u
+#define LP_DMA_COMPLETION_BYTES 32u
+#define LP_DMA_RING_LOG2_MAX 12u /* of the descriptors in a ring; more counts as this */
+
+/* Bits of a descriptor's flags; bits 7..4 are the codec, the others must be 0. */
+#define LP_DMA_FLAG_IRQ 1u   /* the completion raises an interrupt */
+#define LP_DMA_FLAG_INDEX 2u /* an index is written, or read */
+#define LP_DMA_FLAG_CODEC_SHIFT 4u
+
+/* Out: from device to host memory, compressing. In: back. */
+enum lp_dma_direction { LP_DMA_OUT = 0, LP_DMA_IN = 1 };
+
+struct lp_dma_descriptor {
+    uint32_t flags, id;
+    uint64_t device;    /* address in device memory, a multiple of 512 */
+    uint64_t host;      /* address in host memory, a multiple of 32 */
+    uint64_t raw_bytes; /* a multiple of 32 */
+    uint64_t size;      /* out: room at the host, a multiple of 32; in: compressed bytes */
+    uint64_t index;     /* address in device memory, a multiple of 32 */
+    uint64_t zero[2];
+};
+
+struct lp_dma_completion {
+    uint32_t id;
+    uint8_t status; /* enum lp_dma_status */
+    uint8_t phase;  /* changes from one turn of the ring to the next; the first is 1 */
+    uint64_t bytes; /* compressed; 0 unless the status is good */
+    uint64_t zeros; /* zero words of 32 bits among the raw bytes; 0 unless the status is good */
+    uint32_t bad;   /* first bad group of the descriptor, from 0, with statuses 6, 7, 9, 10 */
+    uint32_t cycles;
+};
+
+/* To and from LP_DMA_DESCRIPTOR_BYTES and LP_DMA_COMPLETION_BYTES bytes. Pointers are not null. */
+void lp_dma_encode_descriptor(const struct lp_dma_descriptor *descriptor, void *bytes);
+void lp_dma_decode_descriptor(const void *bytes, struct lp_dma_descriptor *descriptor);
+void lp_dma_encode_completion(const struct lp_dma_completion *completion, void *bytes);
+void lp_dma_decode_completion(const void *bytes, struct lp_dma_completion *completion);
+
+/* An engine as it is built and as its registers are set. Addresses have 40 bits. */
+struct lp_dma_setup {
+    unsigned codecs; /* 1: ZVC alone; 2: all. Raw is always there. */
+    unsigned elem;   /* enum lp_elem: elements of ZVC */
+    uint64_t device_base, host_base;      /* windows: what descriptors may name */
+    uint32_t device_groups, host_groups;  /* their sizes in 512 bytes, 31 bits */
+    struct lp_dma_ring {
+        uint64_t base, done; /* of descriptors, of completions; in host memory */
+        unsigned log2;
+    } rings[2];              /* by enum lp_dma_direction */
+    uint64_t reserved[4];    /* 0 */
+};
+
+/*
+ * The status that the engine gives a descriptor before it touches memory: LP_DMA_GOOD, or the first
+ * of 12, 5, 1, 2, 3, 4 that holds. Pointers are not null.
+ */
+enum lp_dma_status lp_dma_check(const struct lp_dma_setup *setup, enum lp_dma_direction direction,
+                                const struct lp_dma_descriptor *descriptor);
+
+/*
+ * Two memories. A function moves `bytes` bytes, whole sectors, and returns 0, or anything else for
+ * an error that memory reports; what it then read counts as zeros.
+ */
+struct lp_dma_memory {
+    void *context;
+    int (*read_device)(void *context, uint64_t address, void *to, size_t bytes);
+    int (*write_device)(void *context, uint64_t address, const void *from, size_t bytes);
+    int (*read_host)(void *context, uint64_t address, void *to, size_t bytes);
+    int (*write_host)(void *context, uint64_t address, const void *from, size_t bytes);
+};
+
+/*
+ * Executes a descriptor, which is checked first. Reads and writes nothing but the ranges that it
+ * names: raw bytes, the stream in whole sectors (the last one filled with zeros), the index in
+ * whole sectors (likewise). With an error of memory or of the stream it goes on where the engine
+ * does; *completion tells everything, with phase and cycles 0. LP_OK; LP_ERR_ARG: a null pointer,
+ * or a setup that is no engine's.
+ */
+int lp_dma_run(const struct lp_dma_setup *setup, enum lp_dma_direction direction,
+               const struct lp_dma_descriptor *descriptor, const struct lp_dma_memory *memory,
+               struct lp_dma_completion *completion);
 
 #ifdef __cplusplus
 }
