@@ -26,7 +26,8 @@ A map is one addrmap, lp_NAME, of 32-bit registers without arrays, in 4 KiB. A f
 
 and anything else is refused. A write of one to the singlepulse field with lp_snapshot takes all
 counts. The module has a port for each field, named after its register, and after itself where the
-register has several; events give one output, named after their register, of those enabled.
+register has several. Events are named after both; they give one output, named after their register,
+of those enabled.
 """
 import argparse
 import dataclasses
@@ -151,8 +152,11 @@ def field_of(node, register, top):
     names = parts(register, top)
     alone = len(list(register.fields())) == 1
     path = ".".join([*names, node.inst_name])
+    kind = kind_of(node, path)
+    # An event's register has a port of its own.
+    alone = alone and kind != EVENT
     field = Field("_".join(names if alone else [*names, node.inst_name]), path, "_".join(names),
-                  kind_of(node, path), register.absolute_address, node.low, node.width,
+                  kind, register.absolute_address, node.low, node.width,
                   plain(node.get_property("desc")))
     if not field.desc:
         raise BadMap(f"{path} has no desc")
@@ -446,6 +450,11 @@ def word_of(fields):
     return bits[0] if len(bits) == 1 else "{" + ", ".join(bits) + "}"
 
 
+def is_whole(fields):
+    """Whether the word is a signal of its own."""
+    return len(fields) == 1 and fields[0].width == 32 and fields[0].kind != CONST
+
+
 def rtl_read(found):
     """Chosen in one cycle and read in the next."""
     words = [(address // 4, name, [f for f in fields if f.kind != PULSE])
@@ -454,7 +463,7 @@ def rtl_read(found):
     yield rule("reads")
     yield "  // A register is chosen in one cycle and read in the next."
     for _, name, fields in words:
-        if len(fields) == 1 and fields[0].width == 32:
+        if is_whole(fields):
             continue
         yield f"  wire [31:0] word_{name};"
         yield from textwrap.wrap(f"assign word_{name} = {word_of(fields)};", COLUMNS,
@@ -470,8 +479,7 @@ def rtl_read(found):
     yield "  assign read_data ="
     ends = ["" if i < len(words) - 1 else ";" for i in range(len(words))]
     for i, (_, name, fields) in enumerate(words):
-        whole = len(fields) == 1 and fields[0].width == 32
-        word = read_bits(fields[0]) if whole else f"word_{name}"
+        word = read_bits(fields[0]) if is_whole(fields) else f"word_{name}"
         yield f"      {'| ' if i else '  '}({{32{{chosen_q[{i}]}}}} & {word}){ends[i]}"
 
 

@@ -641,6 +641,8 @@ module lp_cdma_regs (
 
   // ---------------------------------------------------------------- reads
   // A register is chosen in one cycle and read in the next.
+  wire [31:0] word_id;
+  assign word_id = 32'h4450434c;
   wire [31:0] word_version;
   assign word_version = {16'h1, 16'h0};
   wire [31:0] word_config;
@@ -740,7 +742,7 @@ module lp_cdma_regs (
     end
   end
   assign read_data =
-        ({32{chosen_q[0]}} & 32'h4450434c)
+        ({32{chosen_q[0]}} & word_id)
       | ({32{chosen_q[1]}} & word_version)
       | ({32{chosen_q[2]}} & word_config)
       | ({32{chosen_q[3]}} & word_ctrl)

@@ -30,26 +30,32 @@ struct row {
 };
 
 /* What software writes and reads back, and the output that shows it. */
-#define KEPT_RING(ring)                                                                            \
-    {AT(ring.base_lo), 0xffffffff, OUT(ring##_base_lo)},                                           \
-        {AT(ring.base_hi), LP_CDMA_ADDR_HI__ADDR_bm, OUT(ring##_base_hi)},                              \
-        {AT(ring.done_lo), 0xffffffff, OUT(ring##_done_lo)},                                       \
-        {AT(ring.done_hi), LP_CDMA_ADDR_HI__ADDR_bm, OUT(ring##_done_hi)},                              \
-        {AT(ring.size), RING(SIZE__LOG2), OUT(ring##_size)},                                       \
-        {AT(ring.tail), RING(TAIL__COUNT), OUT(ring##_tail)}
+#define HI LP_CDMA_ADDR_HI__ADDR_bm
+#define KEPT(reg, mask) {AT(reg), mask, OUT(reg)}
+#define KEPT_RING(ring, reg, mask) {AT(ring.reg), mask, OUT(ring##_##reg)}
 static const struct row kept[] = {
     {AT(ctrl), MAP(CTRL__OFF_ENABLE), OUT(ctrl_off_enable)},
     {AT(ctrl), MAP(CTRL__PRE_ENABLE), OUT(ctrl_pre_enable)},
     {AT(irq_enable), 0x3f, NONE},
-    {AT(policy), MAP(POLICY__RATE), OUT(policy)},
-    KEPT_RING(off),
-    KEPT_RING(pre),
-    {AT(dev_lo), 0xffffffff, OUT(dev_lo)},
-    {AT(dev_hi), LP_CDMA_ADDR_HI__ADDR_bm, OUT(dev_hi)},
-    {AT(dev_size), MAP(DEV_SIZE__GROUPS), OUT(dev_size)},
-    {AT(host_lo), 0xffffffff, OUT(host_lo)},
-    {AT(host_hi), LP_CDMA_ADDR_HI__ADDR_bm, OUT(host_hi)},
-    {AT(host_size), MAP(HOST_SIZE__GROUPS), OUT(host_size)},
+    KEPT(policy, MAP(POLICY__RATE)),
+    KEPT_RING(off, base_lo, 0xffffffff),
+    KEPT_RING(off, base_hi, HI),
+    KEPT_RING(off, done_lo, 0xffffffff),
+    KEPT_RING(off, done_hi, HI),
+    KEPT_RING(off, size, RING(SIZE__LOG2)),
+    KEPT_RING(off, tail, RING(TAIL__COUNT)),
+    KEPT_RING(pre, base_lo, 0xffffffff),
+    KEPT_RING(pre, base_hi, HI),
+    KEPT_RING(pre, done_lo, 0xffffffff),
+    KEPT_RING(pre, done_hi, HI),
+    KEPT_RING(pre, size, RING(SIZE__LOG2)),
+    KEPT_RING(pre, tail, RING(TAIL__COUNT)),
+    KEPT(dev_lo, 0xffffffff),
+    KEPT(dev_hi, HI),
+    KEPT(dev_size, MAP(DEV_SIZE__GROUPS)),
+    KEPT(host_lo, 0xffffffff),
+    KEPT(host_hi, HI),
+    KEPT(host_size, MAP(HOST_SIZE__GROUPS)),
 };
 
 /* What the engine says. */
