@@ -43,5 +43,20 @@ tables: ## measure all units or UNIT=, rewrite the tables of docs/units and READ
 	@BUILD=$(B) $(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 
+# Register maps: what follows from them is committed, so only who changes one needs PyPI.
+MAPS := $(wildcard rtl/*/*.rdl)
+REGS_VENV := $(B)/regs-venv
+.PHONY: regs
+regs: $(REGS_VENV)/ready ## write what follows from the register maps rtl/*/*.rdl (PyPI)
+	@$(REGS_VENV)/bin/python synth/regs.py $(MAPS)
+
+$(REGS_VENV)/ready: synth/regs.txt
+	@mkdir -p $(B)
+	@{ $(PYTHON) -m venv --clear $(@D) && \
+	  $(@D)/bin/python -m pip install -q --disable-pip-version-check --no-deps -r $<; \
+	} >$(B)/regs-venv.log 2>&1 || { echo "make regs: what $< names cannot be had" \
+	  "($(B)/regs-venv.log); what is committed stays as it is" >&2; rm -rf $(@D); exit 2; }
+	@touch $@
+
 TESTS += $(foreach k,1 2 3 4 5 6 7 8,synth/lint.py:--share:$(k)/8) synth/paths.py \
   synth/flow_test.sh

@@ -236,6 +236,21 @@ MORE_AXI_WR_BUGS = [
     ("lp_axi_wr.sv", ".m_ready_i(move & last)", ".m_ready_i(move)"),
     ("lp_axi_wr.sv", "half & bad;", "half & bresp_i[0];"),
 ]
+AXIL_BUGS = [
+    ("lp_axil.sv", "assign write_o = aw_q & w_q & ~b_q;", "assign write_o = aw_q & w_q;"),
+    ("lp_axil.sv", "w_q <= (w_q | wvalid_i) & ~write_o;", "w_q <= wvalid_i & ~write_o;"),
+    ("lp_axil.sv", "if (~aw_q) aw_word_q", "aw_word_q"),
+    ("lp_axil.sv", "b_q <= write_o | (b_q & ~bready_i);", "b_q <= write_o;"),
+    ("lp_axil.sv", "if (look_q | rready_i) r_data_q", "if (look_q) r_data_q"),
+    ("lp_axil.sv", "assign take = arvalid_i & idle_q;", "assign take = arvalid_i;"),
+]
+COUNT_BUGS = [
+    ("lp_count.sv", "run_q <= take_i ? add : next;", "run_q <= take_i ? '0 : next;"),
+    ("lp_count.sv", "assign next = sum | {WIDTH{over}};", "assign next = sum;"),
+]
+LARGEST_BUGS = [
+    ("lp_count.sv", "carry[WIDTH-1] ? add : run_q", "carry[WIDTH-2] ? add : run_q"),
+]
 RR_BUGS = [
     ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),
     ("lp_rr.sv", "(wrap ? req_i : late) & ~below", "(wrap ? req_i : req_i) & ~below"),
@@ -569,6 +584,9 @@ PROOFS = [
     Proof("lp_axi_wr soon", "fv_axi_wr", {}, "bmc", 9, bugs=AXI_WR_BUGS),
     Proof("lp_axi_wr again", "fv_axi_wr", {}, "bmc", 12, covers=False, bugs=MORE_AXI_WR_BUGS,
           long=True),
+    Proof("lp_axil", "fv_axil", {}, "pdr", bugs=AXIL_BUGS),
+    Proof("lp_count", "fv_count", {}, "pdr", bugs=COUNT_BUGS),
+    Proof("lp_count largest", "fv_count", {"WIDTH": 3, "LARGEST": 1}, "pdr", bugs=LARGEST_BUGS),
     Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
     Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
     Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 17,

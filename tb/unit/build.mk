@@ -7,7 +7,7 @@ UNIT_BINS := $(UNIT_SRCS:tb/unit/%.c=$(B)/unit/%)
 
 TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi_edge_test.py \
   tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/bad_input_test.py tb/unit/install_test.sh \
-  tb/unit/abi_test.py tb/unit/header_test.py
+  tb/unit/abi_test.py tb/unit/header_test.py tb/unit/regs_test.py
 $(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh abi_test.py header_test.py,\
   $(call test_needs,tb/unit/$(t))): cli
 TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py

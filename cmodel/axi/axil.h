@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cycle model of 32-bit registers behind AXI4-Lite (rtl/axi/lp_axil.sv, rtl/common/lp_count.sv and
+ * what synth/regs.py writes), from the table of fields that synth/regs.py writes too. What a field
+ * of each kind does stands there.
+ *
+ * The structs of such a unit are all 32-bit words, and those of AXI4-Lite come first.
+ */
+#ifndef LPI_AXIL_H
+#define LPI_AXIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum lpi_axil_kind {
+    LPI_AXIL_CONST,
+    LPI_AXIL_INPUT,
+    LPI_AXIL_KEEP,
+    LPI_AXIL_PULSE,
+    LPI_AXIL_EVENT,
+    LPI_AXIL_COUNT
+};
+
+/* What stands in front of the other ports. */
+struct lpi_axil_in {
+    uint32_t awvalid, awaddr, awprot, wvalid, wdata, wstrb, bready, arvalid, araddr, arprot, rready;
+};
+struct lpi_axil_out {
+    uint32_t awready, wready, bvalid, bresp, arready, rvalid, rdata, rresp;
+};
+
+/* A port as a word of its struct, from 1 on; 0 in a field: it has none. */
+#define LPI_AXIL_IN(unit, port) (offsetof(struct lp_##unit##_in, port) / 4 + 1)
+#define LPI_AXIL_OUT(unit, port) (offsetof(struct lp_##unit##_out, port) / 4 + 1)
+
+struct lpi_axil_field {
+    uint16_t word; /* address / 4 */
+    uint8_t kind, low, width;
+    uint16_t in, out;
+    uint16_t enable;  /* of an event: its field, from 1 on; 0: always */
+    uint8_t add;      /* of a count: bits that a cycle adds */
+    uint8_t largest;  /* of a count: the largest value, no sum */
+    uint8_t snapshot; /* of a pulse: it takes the counts */
+    uint32_t reset;
+};
+
+/* Fields: `events` of them first, then `counts`, then `pulses`, then the others. */
+struct lpi_axil_map {
+    const struct lpi_axil_field *fields;
+    unsigned nfields, events, counts, pulses;
+    unsigned outs; /* words of the out struct */
+};
+
+#define LPI_AXIL_FIELDS 128
+#define LPI_AXIL_OUTS 128
+
+struct lpi_axil {
+    bool aw, w, b, idle, ar, look, r;
+    uint16_t aw_word, ar_word, look_word;
+    uint8_t w_strb;
+    uint32_t w_data;
+    uint32_t value[LPI_AXIL_FIELDS]; /* of counts: the copy */
+    uint32_t run[LPI_AXIL_FIELDS], add[LPI_AXIL_FIELDS];
+    uint32_t out[LPI_AXIL_OUTS]; /* the out struct of this cycle */
+};
+
+void lpi_axil_reset(const struct lpi_axil_map *map, struct lpi_axil *q);
+void lpi_axil_eval(const struct lpi_axil_map *map, const struct lpi_axil *q, void *out);
+void lpi_axil_tick(const struct lpi_axil_map *map, struct lpi_axil *q, const void *in);
+
+#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ports of the units of the compressing DMA engine, each written once (see common/unit.h). */
+#ifndef LP_CDMA_PORTS_H
+#define LP_CDMA_PORTS_H
+
+#include "cdma_regs_ports.h"
+
+#endif
