@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ports of the units of the compressing DMA engine. */
+#ifndef LP_CDMA_PORTS_H
+#define LP_CDMA_PORTS_H
+
+#include "cdma_buf_ports.h"
+#include "cdma_xbar_ports.h"
+
+#endif
