@@ -34,6 +34,7 @@ struct beat {
 struct buf {
     unsigned channels, flits, worst;
     unsigned held;
+    int moved; /* what the last cycle adds to it */
     /* u_order: two entries, the next one first; channel 8: a marker. */
     unsigned orders, order[2];
     bool x_valid;
@@ -51,6 +52,7 @@ static void reset(void *state)
     struct buf *q = state;
 
     q->held = q->orders = q->outs = 0;
+    q->moved = 0;
     q->x_valid = false;
     for (unsigned c = 0; c < q->channels; c++) {
         struct channel *ch = &q->channel[c];
@@ -181,7 +183,8 @@ static void tick(void *state, const void *in_ports)
     tick_order(q, in, done);
     for (unsigned c = 0; c < q->channels; c++)
         tick_channel(q, &q->channel[c], in, c == launch, c == push, c == pop);
-    q->held = (q->held + (push < q->channels) - (pop < q->channels)) & 0xffff;
+    q->held = (q->held + (unsigned)q->moved) & 0xffff;
+    q->moved = (push < q->channels) - (pop < q->channels);
 }
 
 static unsigned width(const struct lp_port *port, const int *values)

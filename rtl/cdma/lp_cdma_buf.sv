@@ -75,7 +75,7 @@ module lp_cdma_buf #(
     /// No flit but a marker; all else is 0.
     output wire logic                m_none_o,
 
-    /// Flits in the array.
+    /// Flits in the array; like credit_o it counts what comes and goes two cycles later.
     output wire logic [15:0]         held_o
 );
   generate
@@ -161,11 +161,14 @@ module lp_cdma_buf #(
       = beat & {WORD_W + 2{m_valid_o}};
 
   // ---------------------------------------------------------------- flits held
+  logic in_q, out_q;
   logic [HELD_W-1:0] held_q;
   always_ff @(posedge clk_i) begin
+    if (!rst_ni) {in_q, out_q} <= 2'b00;
+    else {in_q, out_q} <= {|push, |pop};
     if (!rst_ni) held_q <= '0;
-    else if ((|push) & ~(|pop)) held_q <= held_q + 1'b1;
-    else if ((|pop) & ~(|push)) held_q <= held_q - 1'b1;
+    else if (in_q & ~out_q) held_q <= held_q + 1'b1;
+    else if (out_q & ~in_q) held_q <= held_q - 1'b1;
   end
   assign held_o = {{16 - HELD_W{1'b0}}, held_q};
 endmodule

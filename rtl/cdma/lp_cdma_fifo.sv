@@ -55,7 +55,7 @@ module lp_cdma_fifo #(
   localparam logic [ADDR_W-1:0] BEGIN = ADDR_W'(FIRST);
   localparam logic [ADDR_W-1:0] END = ADDR_W'(FIRST + FLITS - 1);
 
-  logic [ADDR_W-1:0] write_q, read_q;
+  logic [ADDR_W-1:0] write_q, read_q, next_q;
   logic [COUNT_W-1:0] count_q;
   logic has_q, more_q;  // there is a flit, there are two
   logic look_q;  // the next flit's bit was looked up in the last cycle
@@ -63,28 +63,38 @@ module lp_cdma_fifo #(
 
   assign write_o = write_q;
   assign read_o = read_q;
-  assign next_o = read_q == END ? BEGIN : read_q + 1'b1;
+  assign next_o = next_q;
   assign has_o = has_q;
   assign last_o = (end_i & look_q) | (last_q & ~look_q);
+
+  // Who pops is known late: both counts wait for it.
+  wire [COUNT_W-1:0] more, less;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire more_low;
+  /* verilator lint_on UNUSEDSIGNAL */
+  lp_sum #(.WIDTH(COUNT_W + 1)) u_more (
+      .a_i({count_q, 1'b1}), .b_i({{COUNT_W{1'b0}}, push_i}), .sum_o({more, more_low}));
+  lp_sum #(.WIDTH(COUNT_W)) u_less (
+      .a_i(count_q), .b_i({COUNT_W{~push_i}}), .sum_o(less));
 
   wire first = push_i & ~(more_q | (has_q & ~pop_i));  // what comes is next
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       write_q <= BEGIN;
       read_q <= BEGIN;
+      next_q <= BEGIN + 1'b1;
       count_q <= '0;
       has_q <= 1'b0;
       more_q <= 1'b0;
       look_q <= 1'b0;
     end else begin
       if (push_i) write_q <= write_q == END ? BEGIN : write_q + 1'b1;
-      if (pop_i) read_q <= next_o;
+      if (pop_i) {read_q, next_q} <= {next_q, next_q == END ? BEGIN : next_q + 1'b1};
+      count_q <= pop_i ? less : more;
       if (push_i & ~pop_i) begin
-        count_q <= count_q + 1'b1;
         has_q <= 1'b1;
         more_q <= has_q;
       end else if (pop_i & ~push_i) begin
-        count_q <= count_q - 1'b1;
         has_q <= more_q;
         more_q <= more_q & (count_q != COUNT_W'(2));
       end

@@ -14,7 +14,7 @@
 
 enum { CHANNELS = 8, MARKER = CHANNELS };
 enum { LATENCY = 3 };  /* cycles from a flit or order in to the flit out */
-enum { INSIDE = 3 };   /* flits between the array and m's side */
+enum { INSIDE = 3 };   /* flits between the array and m's side; one more comes unseen by held_o */
 enum { WAYS = 1024 };  /* flits of a channel whose times are kept; more than it holds */
 enum { ORDERS = 8192 }; /* more groups than it holds */
 
@@ -256,7 +256,7 @@ static const char *check_credit(const struct buf *q, const struct lp_cdma_buf_ou
         if (credit ? most < (int)q->worst : least >= (int)q->worst)
             return "credit_o is not what is free";
     }
-    if (out->held > inside || out->held + INSIDE < inside)
+    if (out->held > inside || out->held + INSIDE + 1 < inside)
         return "held_o is not what is in the buffer";
     return NULL;
 }
