@@ -4,5 +4,7 @@
 #define LP_CDMA_CYCLE_H
 
 #include "cdma_regs_cycle.h"
+#include "cdma_buf_cycle.h"
+#include "cdma_xbar_cycle.h"
 
 #endif

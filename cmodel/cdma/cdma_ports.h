@@ -4,5 +4,11 @@
 #define LP_CDMA_PORTS_H
 
 #include "cdma_regs_ports.h"
+/* Ports of the units of the compressing DMA engine. */
+#ifndef LP_CDMA_PORTS_H
+#define LP_CDMA_PORTS_H
+
+#include "cdma_buf_ports.h"
+#include "cdma_xbar_ports.h"
 
 #endif

@@ -10,7 +10,7 @@ typedef struct lp_ram_out LP_OUT_T;
 #define WORDS LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)
 
 struct ram {
-    unsigned width, depth, grain;
+    unsigned width, depth, grain, addr_mask;
     uint32_t data[WORDS];
     uint32_t mem[LP_RAM_MAX_DEPTH][WORDS];
 };
@@ -22,6 +22,7 @@ static void ram_init(void *state, const int *values)
     q->width = (unsigned)values[0];
     q->depth = (unsigned)values[1];
     q->grain = (unsigned)values[2];
+    q->addr_mask = (1u << lp_count_width(q->depth - 1)) - 1;
 }
 
 static void ram_eval(const void *state, const void *in, void *out)
@@ -35,13 +36,14 @@ static void ram_tick(void *state, const void *in)
 {
     struct ram *q = state;
     const LP_IN_T *i = in;
+    unsigned r_addr = i->r_addr & q->addr_mask, w_addr = i->w_addr & q->addr_mask;
 
-    if (i->r_en & 1)
-        memcpy(q->data, q->mem[i->r_addr & (q->depth - 1)], sizeof q->data);
-    for (unsigned bit = 0; (i->w_en & 1) && bit < q->width; bit++) {
+    if ((i->r_en & 1) && r_addr < q->depth)
+        memcpy(q->data, q->mem[r_addr], sizeof q->data);
+    for (unsigned bit = 0; (i->w_en & 1) && w_addr < q->depth && bit < q->width; bit++) {
         unsigned grain = bit / q->grain;
         if (i->w_mask[grain / 32] >> grain % 32 & 1) {
-            uint32_t *word = &q->mem[i->w_addr & (q->depth - 1)][bit / 32];
+            uint32_t *word = &q->mem[w_addr][bit / 32];
             uint32_t mask = UINT32_C(1) << bit % 32;
             *word = (*word & ~mask) | (i->w_data[bit / 32] & mask);
         }
@@ -65,7 +67,7 @@ static int ram_fits(const int *values)
 static const struct lp_port ram_ports[] = LP_UNIT_TABLE(LP_RAM_PORTS);
 static const struct lp_param ram_params[] = {
     LP_PARAM_RANGE("WIDTH", 1, LP_STREAM_MAX_WIDTH, 256, 40, 6),
-    LP_PARAM("DEPTH", LP_RAM_MAX_DEPTH, 8, 2, 4, 16, 32, 64),
+    LP_PARAM_RANGE("DEPTH", 2, LP_RAM_MAX_DEPTH, 128, 8, 2, 13),
     LP_PARAM_RANGE("GRAIN", 1, LP_STREAM_MAX_WIDTH, 4, 8, 6),
 };
 

@@ -19,6 +19,7 @@ static const struct lp_unit *const units[] = {
     &lp_gbbr_xlat_unit, &lp_gbbr_split_unit, &lp_mdcache_unit, &lp_axi_rd_unit, &lp_axi_wr_unit,
     &lp_buddy_read_unit, &lp_buddy_write_unit, &lp_buddy_slice_unit, &lp_buddy_top_unit,
     &lp_cdma_regs_unit,
+    &lp_cdma_xbar_unit, &lp_cdma_buf_unit,
 };
 #define UNITS (sizeof units / sizeof units[0])
 

@@ -5,13 +5,14 @@
 /// for an ASIC the file is exchanged for a wrapper of a macro with the same ports.
 /// Read latency 1, interval 1. r_data_o keeps the last word read until the next read. A word that
 /// is read in the cycle in which it is written comes out as it was before. Content is undefined
-/// until written; there is no reset.
+/// until written; there is no reset. An address of DEPTH or more names no word: a write to it may be
+/// lost, and what is read there is undefined.
 ///
 /// Combinational paths: none.
 module lp_ram #(
     /// Bits of a word, a multiple of GRAIN.
     parameter int WIDTH = 256,
-    /// Words, a power of two, at least 2.
+    /// Words, at least 2, any number.
     parameter int DEPTH = 128,
     /// Bits that a write enable stands for.
     parameter int GRAIN = 4,
@@ -36,8 +37,8 @@ module lp_ram #(
     output wire logic [WIDTH-1:0]       r_data_o
 );
   generate
-    if (DEPTH < 2 || DEPTH != 1 << $clog2(DEPTH)) begin : g_check_depth
-      lp_bad_DEPTH_not_a_power_of_two_from_2 u_bad ();
+    if (DEPTH < 2) begin : g_check_depth
+      lp_bad_DEPTH_below_2 u_bad ();
     end
     if (GRAIN < 1) begin : g_check_grain
       lp_bad_GRAIN_below_1 u_bad ();

@@ -462,6 +462,37 @@ TOP_MOVE_BUGS = [
 ANY_SLICE = ["tb/formal/fv_any_slice.sv"]
 
 ANY_ENTRIES = ["tb/formal/fv_any_entries.sv"]
+CDMA_CREDIT_BUGS = [
+    ("lp_cdma_credit.sv", "last_i ? DUE_W'(WORST - 1) : due_q - 1'b1;", "due_q - 1'b1;"),
+    ("lp_cdma_credit.sv", "due_q & {DUE_W{arrive_i & last_i}}", "due_q & {DUE_W{arrive_i}}"),
+    ("lp_cdma_credit.sv", ".b_i({both, 1'b0, drain_q})", ".b_i({both, 1'b0, 1'b0})"),
+    ("lp_cdma_credit.sv", "SPARE_W'(FLITS - WORST);", "SPARE_W'(FLITS + 1 - WORST);"),
+]
+CDMA_BUF_FLIT_BUGS = [
+    ("lp_cdma_fifo.sv", "look_q <= pop_i & more_q;", "look_q <= pop_i;"),
+    ("lp_cdma_fifo.sv", "(has_q & ~pop_i));", "has_q);"),
+    ("lp_cdma_fifo.sv", "write_q == END ? BEGIN", "write_q == END - 1'b1 ? BEGIN"),
+    ("lp_cdma_buf.sv", ".s_ready_o(x_ready),", ".s_ready_o(),"),
+    ("lp_cdma_buf.sv", ".drain_i(pop[c])", ".drain_i(fits[c])"),
+]
+CDMA_BUF_GROUP_BUGS = [
+    ("lp_cdma_buf.sv", "assign done = order_none | (|(fits & last));",
+     "assign done = order_none | (|fits);"),
+    ("lp_cdma_buf.sv", "{CHANNELS{~o_none_i}} & ", ""),
+]
+CDMA_BUF_MOVE_BUGS = [
+    ("lp_cdma_buf.sv", "assign leave = ~x_valid_q | x_ready;",
+     "assign leave = ~x_valid_q;"),
+]
+CDMA_XBAR_IN_BUGS = [
+    ("lp_cdma_xbar.sv", "b_channel_q <= 3'(a_index", "b_channel_q <= 3'(d_index"),
+    ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),
+]
+CDMA_XBAR_OUT_BUGS = [
+    ("lp_cdma_xbar.sv", ".m_ready_i(|(p_to & cp_ready_i))", ".m_ready_i(|cp_ready_i)"),
+    ("lp_cdma_xbar.sv", "assign cg_valid_o = g_to & {C{g_valid}};", "assign cg_valid_o = g_to;"),
+]
+
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
     Proof("lp_skid 256 bits", "fv_skid", {"WIDTH": 256}, "bmc", 12, covers=False, long=True),
@@ -691,6 +722,12 @@ PROOFS = [
     Proof("lp_buddy_front lines", "fv_buddy_front", {"PART": 2, "ENTRIES": 4}, "pdr",
           bugs=FRONT_LINE_BUGS),
     Proof("lp_pick", "fv_pick", {}, "comb", bugs=PICK_BUGS),
+    Proof("lp_cdma_credit", "fv_cdma_credit", {}, "pdr", 24, bugs=CDMA_CREDIT_BUGS),
+    Proof("lp_cdma_buf flits", "fv_cdma_buf", {"PART": 0}, "pdr", 24, bugs=CDMA_BUF_FLIT_BUGS),
+    Proof("lp_cdma_buf groups", "fv_cdma_buf", {"PART": 1}, "pdr", 24, bugs=CDMA_BUF_GROUP_BUGS),
+    Proof("lp_cdma_buf moves", "fv_cdma_buf", {"PART": 2}, "pdr", 24, bugs=CDMA_BUF_MOVE_BUGS),
+    Proof("lp_cdma_xbar in", "fv_cdma_xbar", {"PART": 0}, "pdr", bugs=CDMA_XBAR_IN_BUGS),
+    Proof("lp_cdma_xbar out", "fv_cdma_xbar", {"PART": 1}, "pdr", bugs=CDMA_XBAR_OUT_BUGS),
 ]
 
 # The state before the first frame is free, so what holds here holds for all time.

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Credits of one channel of lp_cdma_buf, in flits. A launch takes WORST of them; the arrival of
+/// the group's last flit gives back what the group did not need, and each flit that is read out of
+/// the buffer gives back one. So free + what is reserved for groups on their way + flits held is
+/// FLITS in every cycle, and each flit that comes finds a place.
+///
+/// A flit says in one cycle that it has come or gone, and counts two cycles later; a launch counts
+/// in the next cycle. What counts is kept less WORST, so that credit_o is a sign and comes out of a
+/// flop, and both sums, with and without a launch, are ready when the launch is known.
+///
+/// Latency: 1 cycle from a launch, 2 from a flit. Interval: 1. Source: design of lp_cdma_buf.
+///
+/// Combinational paths: none.
+module lp_cdma_credit #(
+    /// Flits that the channel's FIFO has room for, WORST..4095.
+    parameter int FLITS = 426,
+    /// The most flits that a group has, 2..31.
+    parameter int WORST = 17
+) (
+    /// Clock.
+    input  wire logic clk_i,
+    /// Synchronous reset, active low: all credits are free.
+    input  wire logic rst_ni,
+    /// A group is launched. Only while there is credit.
+    input  wire logic launch_i,
+    /// A flit of the oldest group on its way arrives.
+    input  wire logic arrive_i,
+    /// It is the group's last.
+    input  wire logic last_i,
+    /// A flit is read out of the buffer.
+    input  wire logic drain_i,
+    /// At least WORST credits are free.
+    output wire logic credit_o
+);
+  localparam int SPARE_W = $clog2(FLITS + 1) + 1;
+  localparam int DUE_W = $clog2(WORST);
+
+  generate
+    if (WORST < 2 || WORST > 31) begin : g_check_worst
+      lp_bad_WORST_not_2_to_31 u_bad ();
+    end
+    if (FLITS < WORST || FLITS > 4095) begin : g_check_flits
+      lp_bad_FLITS_not_WORST_to_4095 u_bad ();
+    end
+  endgenerate
+
+  logic [DUE_W-1:0] due_q;   // what would go back if the next flit were its group's last
+  logic [DUE_W-1:0] back_q;  // what goes back for a group that has arrived whole
+  logic drain_q;
+  logic [SPARE_W-1:0] spare_q;  // free credits less WORST, two's complement
+
+  // Two numbers, or three with a launch, and a drained flit as the carry.
+  localparam logic [SPARE_W-1:0] TAKEN = -SPARE_W'(WORST);
+  wire [SPARE_W-1:0] back, sum, half, rest;
+  wire [SPARE_W-2:0] both;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire sum_low, rest_low;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign back = {{SPARE_W - DUE_W{1'b0}}, back_q};
+  assign half = spare_q ^ back ^ TAKEN;
+  assign both = (spare_q[SPARE_W-2:0] & back[SPARE_W-2:0])
+              | ((spare_q[SPARE_W-2:0] | back[SPARE_W-2:0]) & TAKEN[SPARE_W-2:0]);
+  lp_sum #(.WIDTH(SPARE_W + 1)) u_sum (
+      .a_i({spare_q, 1'b1}), .b_i({back, drain_q}), .sum_o({sum, sum_low}));
+  lp_sum #(.WIDTH(SPARE_W + 1)) u_rest (
+      .a_i({half, 1'b1}), .b_i({both, 1'b0, drain_q}), .sum_o({rest, rest_low}));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      due_q <= DUE_W'(WORST - 1);
+      back_q <= '0;
+      drain_q <= 1'b0;
+      spare_q <= SPARE_W'(FLITS - WORST);
+    end else begin
+      if (arrive_i) due_q <= last_i ? DUE_W'(WORST - 1) : due_q - 1'b1;
+      back_q <= due_q & {DUE_W{arrive_i & last_i}};
+      drain_q <= drain_i;
+      spare_q <= launch_i ? rest : sum;
+    end
+  end
+
+  assign credit_o = ~spare_q[SPARE_W-1];
+endmodule
+
+`default_nettype wire

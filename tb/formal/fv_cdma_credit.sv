@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// lp_cdma_credit between a plan that launches whenever it likes while there is credit, a channel
+/// that answers with groups of any size up to WORST, at any time, and a buffer that drains what it
+/// holds. The ledger here counts free credits, groups on their way, flits of the one that is
+/// coming, and flits held: credit is what the ledger says in every cycle, the ledger adds up to
+/// FLITS, free credits are never fewer than none, and what is held never more than FLITS. With
+/// nothing under way all are free again, so none is ever lost.
+module fv_cdma_credit #(
+    parameter int FLITS = 7,
+    parameter int WORST = 3
+) (
+    input wire logic clk_i,
+    input wire logic again_i,
+    input wire logic launch_i,
+    input wire logic arrive_i,
+    input wire logic last_i,
+    input wire logic drain_i
+);
+  localparam int W = $clog2(FLITS + 1) + 2;
+
+  wire rst_n, credit;
+  fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  lp_cdma_credit #(.FLITS(FLITS), .WORST(WORST)) u_dut (
+      .clk_i, .rst_ni(rst_n), .launch_i, .arrive_i, .last_i, .drain_i, .credit_o(credit));
+
+  // The free ones count a cycle later what comes back; until then it is due. Two's complement.
+  logic [W-1:0] free_q = W'(FLITS), due_q = '0, way_q = '0, come_q = '0, held_q = '0;
+  wire [W-1:0] launched = {{W - 1{1'b0}}, launch_i}, drained = {{W - 1{1'b0}}, drain_i};
+  wire [W-1:0] arrived = {{W - 1{1'b0}}, arrive_i};
+  wire ends = arrive_i && last_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      free_q <= W'(FLITS);
+      {due_q, way_q, come_q, held_q} <= '0;
+    end else begin
+      free_q <= free_q + due_q - (launch_i ? W'(WORST) : '0);
+      due_q <= drained + (ends ? W'(WORST) - come_q - 1'b1 : '0);
+      way_q <= way_q + launched - {{W - 1{1'b0}}, ends};
+      come_q <= ends ? '0 : come_q + arrived;
+      held_q <= held_q + arrived - drained;
+    end
+  end
+  always_comb begin
+    assume (!launch_i || credit);
+    assume (!arrive_i || way_q != '0);
+    assume (!arrive_i || last_i || come_q != W'(WORST - 1));
+    assume (!drain_i || held_q != '0);
+  end
+
+  // Groups are few, so that the product is a sum of cases.
+  wire [W-1:0] reserved = (way_q == W'(1) ? W'(WORST) : way_q == W'(2) ? W'(2 * WORST) : '0) - come_q;
+  wire [W-1:0] all = free_q + due_q + reserved + held_q;
+  fv_assert u_few (.hold_i(way_q <= W'(FLITS / WORST)));
+  fv_assert u_sum (.hold_i(all == W'(FLITS)));
+  fv_assert u_free (.hold_i(!free_q[W-1]));
+  fv_assert u_held (.hold_i(held_q <= W'(FLITS)));
+  fv_assert u_credit (.hold_i(!rst_n || credit == (free_q >= W'(WORST))));
+  fv_assert u_whole (.hold_i((way_q | held_q | due_q) != '0 || free_q == W'(FLITS)));
+  fv_cover u_full (.seen_i(held_q == W'(FLITS)));
+  fv_cover u_most (.seen_i(way_q == W'(FLITS / WORST) && held_q == W'(FLITS % WORST)));
+  fv_cover u_small (.seen_i(held_q == W'(FLITS - 1) && due_q == W'(WORST)));
+endmodule
+
+`default_nettype wire
