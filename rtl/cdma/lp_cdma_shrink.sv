@@ -196,7 +196,7 @@ module lp_cdma_shrink #(
           .clk_i, .rst_ni, .s_valid_i(take & h_bpc & (&beat_q[1:0])), .s_ready_o(end_ready),
           .s_data_i(last), .m_valid_o(end_valid),
           .m_ready_i(entry_valid & entry_ready & entry_last), .m_data_o(entry_end));
-      lp_cdma_records u_records (
+      lp_cdma_record_pack u_record (
           .clk_i, .rst_ni, .s_valid_i(entry_valid), .s_ready_o(entry_ready),
           .s_data_i(entry_data), .s_last_i(entry_last), .s_size_i(entry_size[9:0]),
           .s_sectors_i(entry_sectors), .s_end_i(entry_end), .m_valid_o(bpc_valid),

@@ -14,7 +14,7 @@
 /// beyond the flit is left in H.
 ///
 /// Combinational paths: m_ready -> s_ready.
-module lp_cdma_records (
+module lp_cdma_record_pack (
     /// Clock.
     input  wire logic         clk_i,
     /// Synchronous reset, active low.
