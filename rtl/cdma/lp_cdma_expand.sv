@@ -10,7 +10,7 @@
 /// missing, or bytes behind the last sector of the last line that are not zero. Groups of one codec
 /// follow each other; one of another codec waits until those before it have left.
 ///
-/// Latency: 3 cycles from a flit in to the first sector out (ZVC, raw), 15 (BPC). Interval: 17
+/// Latency: from a flit in to the first sector out 3 cycles (raw), 4 (ZVC), 16 (BPC). Interval: 17
 /// cycles per group of 16 sectors, sparse or dense (ZVC of 8-bit elements: dense 18).
 ///
 /// Stages: i and s come out of skid buffers; groups that may enter stand in a queue, out of which
