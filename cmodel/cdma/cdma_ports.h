@@ -4,5 +4,6 @@
 #define LP_CDMA_PORTS_H
 
 #include "cdma_shrink_ports.h"
+#include "cdma_expand_ports.h"
 
 #endif
