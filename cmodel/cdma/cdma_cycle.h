@@ -5,5 +5,6 @@
 
 #include "cdma_shrink_cycle.h"
 #include "cdma_expand_cycle.h"
+#include "cdma_chan_cycle.h"
 
 #endif

@@ -5,5 +5,6 @@
 
 #include "cdma_shrink_ports.h"
 #include "cdma_expand_ports.h"
+#include "cdma_chan_ports.h"
 
 #endif
