@@ -27,6 +27,7 @@ struct stage {
 struct line {
     uint32_t words[LPI_BPC_WORDS];
     bool raw, err;
+    unsigned end; /* the byte in which a good stream ends */
 };
 
 struct bpc_dec {
@@ -41,7 +42,7 @@ struct bpc_dec {
 
     /* S: sums within the sector, and what came before it. */
     bool s_valid, s_raw, s_err;
-    unsigned s_beat;
+    unsigned s_beat, s_byte;
     uint32_t part[SECTOR_WORDS], last;
 };
 _Static_assert(sizeof(struct bpc_dec) <= LP_BPC_DEC_STATE, "raise LP_BPC_DEC_STATE");
@@ -82,6 +83,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
         out->m_data[i] = q->part[i] + low;
     out->m_last = q->s_valid && q->s_beat == 3;
     out->m_err = out->m_last && q->s_err;
+    out->m_byte = out->m_last ? q->s_byte : 0;
 }
 
 /* Puts a sector into the stream: the k-th of a compressed or raw line. */
@@ -128,12 +130,13 @@ static void pass(struct bpc_dec *q)
 
     line->raw = q->a_raw;
     line->err = q->a_err;
+    line->end = 0;
     memset(line->words, 0, sizeof line->words);
     for (unsigned i = 0; q->a_raw && i < LPI_BPC_WORDS; i++) {
         memcpy(&line->words[i], q->a_stream + 4 * i, sizeof line->words[i]);
         line->words[i] = little_endian(line->words[i]);
     }
-    if (q->a_plain && !lpi_bpc_dec_line(q->a_stream, q->a_count + 1, line->words))
+    if (q->a_plain && !lpi_bpc_dec_line(q->a_stream, q->a_count + 1, line->words, &line->end))
         line->err = true;
     q->b.line = q->next;
     q->next = (q->next + 1) % 4;
@@ -160,6 +163,7 @@ static void tick_s(struct bpc_dec *q)
     q->s_beat = q->e.beat;
     q->s_raw = line->raw;
     q->s_err = line->err;
+    q->s_byte = line->err || line->raw ? 0 : line->end;
 }
 
 /* Behind A everything moves together, the last stage first. */

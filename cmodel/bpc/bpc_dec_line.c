@@ -9,7 +9,7 @@
  * enough.
  */
 bool lpi_bpc_dec_line(const uint8_t stream[LP_LINE_BYTES], unsigned sectors,
-                      uint32_t words[LPI_BPC_WORDS])
+                      uint32_t words[LPI_BPC_WORDS], unsigned *end)
 {
     struct lpi_bpc_found found;
     size_t at = 0;
@@ -27,6 +27,7 @@ bool lpi_bpc_dec_line(const uint8_t stream[LP_LINE_BYTES], unsigned sectors,
         good = good && !bad;
     }
     lpi_bpc_words(&found, words);
+    *end = (unsigned)((at - 1) / 8);
     return good && planes == PLANES && (at - 1) / (8 * LP_SECTOR_BYTES) + 1 == sectors &&
            zeros_behind(stream, at, LPI_BPC_ENTRY_BYTES);
 }

@@ -15,9 +15,9 @@
 /*
  * The words of a compressed line from a stream of up to three sectors, followed by zeros. Returns
  * whether it is well-formed and ends in the last of `sectors`; if not, `words` is what the RTL
- * shows.
+ * shows. *end: the byte in which a well-formed stream ends.
  */
 bool lpi_bpc_dec_line(const uint8_t stream[LP_LINE_BYTES], unsigned sectors,
-                      uint32_t words[LPI_BPC_WORDS]);
+                      uint32_t words[LPI_BPC_WORDS], unsigned *end);
 
 #endif

@@ -28,7 +28,8 @@
 /*
  * s: entries as the encoder's m side gives them; sectors is read with an entry's first beat and
  *    only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
- * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad.
+ * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad; byte
+ *    (with last): where a good compressed line's stream ends, counted from 0.
  */
 #define LP_BPC_DEC_PORTS(IN, OUT, INV, OUTV)                                                       \
     IN(s_valid, 1)                                                                                 \
@@ -40,7 +41,8 @@
     IN(m_ready, 1)                                                                                 \
     OUTV(m_data, 256)                                                                              \
     OUT(m_last, 1)                                                                                 \
-    OUT(m_err, 1)
+    OUT(m_err, 1)                                                                                  \
+    OUT(m_byte, 7)
 
 /*
  * The corner-turn array: V vectors of 4 V bits in and out with each move.  The widths are those of

@@ -52,6 +52,8 @@ static void dec_get(const void *unit_out, struct lpi_codec_dec_out *out)
     out->m_valid = bpc->m_valid;
     out->m_last = bpc->m_last;
     out->m_err = bpc->m_err;
+    out->end = bpc->m_last;
+    out->byte = (uint8_t)bpc->m_byte;
     out->idle = false;
     out->m_data = bpc->m_data;
 }

@@ -6,5 +6,8 @@
 #include "cdma_regs_cycle.h"
 #include "cdma_buf_cycle.h"
 #include "cdma_xbar_cycle.h"
+#include "cdma_shrink_cycle.h"
+#include "cdma_expand_cycle.h"
+#include "cdma_chan_cycle.h"
 
 #endif

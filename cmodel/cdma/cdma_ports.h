@@ -10,5 +10,8 @@
 
 #include "cdma_buf_ports.h"
 #include "cdma_xbar_ports.h"
+#include "cdma_shrink_ports.h"
+#include "cdma_expand_ports.h"
+#include "cdma_chan_ports.h"
 
 #endif

@@ -31,14 +31,19 @@ struct lpi_codec_enc_out {
     const uint32_t *m_data;              /* a sector, in the unit's struct */
 };
 
-/* The same for decoders; idle, for codecs with packed streams: nothing is inside. */
+/*
+ * The same for decoders; end, with m_last: no line of the stream follows, for others always; byte,
+ * for codecs whose records are announced: that in which the line's record ends; idle, for codecs
+ * with packed streams: nothing is inside.
+ */
 struct lpi_codec_dec_in {
     bool s_valid, s_mem, s_last, m_ready;
     uint8_t s_count, s_sectors;
     const uint32_t *s_data;
 };
 struct lpi_codec_dec_out {
-    bool s_ready, m_valid, m_last, m_err, idle;
+    bool s_ready, m_valid, m_last, m_err, end, idle;
+    uint8_t byte;
     const uint32_t *m_data;
 };
 

@@ -20,6 +20,7 @@ static const struct lp_unit *const units[] = {
     &lp_buddy_read_unit, &lp_buddy_write_unit, &lp_buddy_slice_unit, &lp_buddy_top_unit,
     &lp_cdma_regs_unit,
     &lp_cdma_xbar_unit, &lp_cdma_buf_unit,
+    &lp_cdma_shrink_unit, &lp_cdma_expand_unit, &lp_cdma_chan_unit,
 };
 #define UNITS (sizeof units / sizeof units[0])
 

@@ -18,7 +18,7 @@ struct beat {
  * that takes the input), and what S finds where a line begins (peek: at the input).
  */
 struct wires {
-    bool cur, far, near, fault, err, m_valid, x_stop;
+    bool cur, far, near, fault, err, end, m_valid, x_stop;
     bool head, loaded, peek, skip, spoiled, no_mask, found;
     struct beat at; /* while head */
     unsigned start;
@@ -91,6 +91,10 @@ LPI_INLINE void x_wires(struct lp_zvc_geometry g, const struct zvc_dec *q,
                          : (uint64_t)cur->flag >> q->x_end) != 0;
     w->fault = q->bad || short_;
     w->err = w->fault || long_ || soiled;
+    bool ends = q->x_end == 0 ? q->over
+                : w->far      ? far->last && q->x_end - g.lanes == far->count
+                              : cur->last && q->x_end == cur->count;
+    w->end = w->fault || q->x_mem || ends;
     w->m_valid = !wait;
     w->x_stop = q->x_idx == 3 && (w->fault || long_);
 }
@@ -148,7 +152,7 @@ LPI_INLINE void settle(struct lp_zvc_geometry g, struct zvc_dec *q)
 {
     struct wires *w = &q->w;
     w->cur = q->rd & 1;
-    w->near = w->fault = w->err = w->m_valid = w->x_stop = false;
+    w->near = w->fault = w->err = w->end = w->m_valid = w->x_stop = false;
     if (q->x_valid) {
         w->far = q->x_end > g.lanes;
         w->near = w->far && !q->full[!w->cur] && q->x_near;
@@ -192,6 +196,7 @@ LPI_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
         return;
     out->m_last = q->x_idx == 3;
     out->m_err = out->m_last && w->err;
+    out->m_end = out->m_last && w->end;
     if (w->fault)
         return;
     if (w->near) {

@@ -39,7 +39,8 @@
 /*
  * s: compressed beats as the encoder's m side gives them; sectors, the same for all beats of an
  *    entry, only tells zero (0) and raw (4) from compressed (1..3); a zero line is one beat.
- * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad.
+ * m: sectors of raw lines, four per line; last = the fourth; err (with last): the line is bad; end
+ *    (with last): no line of its entry or stream follows.
  * idle: no beat and no line is inside.
  */
 #define LP_ZVC_DEC_PORTS(IN, OUT, INV, OUTV)                                                       \
@@ -55,6 +56,7 @@
     OUTV(m_data, 256)                                                                              \
     OUT(m_last, 1)                                                                                 \
     OUT(m_err, 1)                                                                                  \
+    OUT(m_end, 1)                                                                                  \
     OUT(idle, 1)
 
 /* The compaction network's control and data (widths for 8-bit elements, the largest). */

@@ -55,6 +55,8 @@ static void dec_get(const void *unit_out, struct lpi_codec_dec_out *out)
     out->m_valid = zvc->m_valid;
     out->m_last = zvc->m_last;
     out->m_err = zvc->m_err;
+    out->end = zvc->m_end;
+    out->byte = 0;
     out->idle = zvc->idle;
     out->m_data = zvc->m_data;
 }

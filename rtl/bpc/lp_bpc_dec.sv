@@ -49,7 +49,10 @@ module lp_bpc_dec (
     /// Fourth sector of the line.
     output wire logic         m_last_o,
     /// With the fourth sector: the line is bad.
-    output wire logic         m_err_o
+    output wire logic         m_err_o,
+    /// With the fourth sector of a good line: the byte of the entry in which its stream ends, from
+    /// 0; 0 of a raw or zero line. For those who know more of the length than the sectors.
+    output wire logic [6:0]   m_byte_o
 );
   localparam int FAR = 19;
   // B is loaded with a step's lag; 16 planes before it leave 18 words at most, 13 of them far.
@@ -259,10 +262,11 @@ module lp_bpc_dec (
   // ---------------------------------------------------------------- T: plane 0 and the end
   wire [30:0] t_plane;
   wire t_bad;
+  wire [6:0] t_byte;
   lp_bpc_tail u_tail (
       .clk_i, .go_i(go), .pair_i(b_near[63:0]), .parse_i(b_parse), .moved_i(b_moved),
       .count_i(b_count_q), .some_i(b_some_q), .fields_i(b_fields), .prior_i(b_last),
-      .plane_o(t_plane), .bad_o(t_bad));
+      .plane_o(t_plane), .bad_o(t_bad), .byte_o(t_byte));
 
   // ---------------------------------------------------------------- X: what goes with the planes
   logic ax_valid_q, bx_valid_q, bx_raw_q, bx_plain_q, bx_err_q, bx_base_q, a_bad_q, b_bad_q;
@@ -323,7 +327,8 @@ module lp_bpc_dec (
                 | (h_q[415:384] & {32{at[2]}}) | ({t_plane, bx_base_q} & {32{at[3]}});
 
   // ---------------------------------------------------------------- the array
-  logic axis_q, out_axis_0_q, out_axis_1_q, out_axis_2_q, e_valid_q, e_raw_q, e_err_q;
+  logic axis_q, out_axis_0_q, out_axis_1_q, out_axis_2_q, e_valid_q, e_raw_q, e_plain_q, e_err_q;
+  logic [6:0] e_byte_q;
   logic [1:0] e_beat_q;
   wire filled, shift, axis;
   wire [7:0] out_axis;
@@ -357,6 +362,8 @@ module lp_bpc_dec (
     end
     if (go & filled) begin
       e_raw_q <= bx_raw_q;
+      e_plain_q <= bx_plain_q;
+      e_byte_q <= t_byte;
       e_err_q <= bx_err_q | (bx_plain_q & (bad_so_far | t_bad));
     end
   end
@@ -370,6 +377,7 @@ module lp_bpc_dec (
 
   // ---------------------------------------------------------------- S1, S2: the words
   logic s_valid_q, s_raw_q, s_carry_q, s_err_q;
+  logic [6:0] s_byte_q;
   logic [1:0] s_beat_q;
   lp_bpc_prefix u_prefix (
       .clk_i, .load_i(go & e_valid_q), .data_i(deltas), .raw_i(e_raw_q),
@@ -383,11 +391,13 @@ module lp_bpc_dec (
       s_raw_q <= e_raw_q;
       s_carry_q <= (e_beat_q != 2'd0) & ~e_raw_q;
       s_err_q <= e_err_q;
+      s_byte_q <= e_byte_q & {7{e_plain_q & ~e_err_q}};
     end
   end
   assign m_valid_o = s_valid_q;
   assign m_last_o = s_valid_q & (s_beat_q == 2'd3);
   assign m_err_o = m_last_o & s_err_q;
+  assign m_byte_o = s_byte_q & {7{m_last_o}};
 endmodule
 
 `default_nettype wire

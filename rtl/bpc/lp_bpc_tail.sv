@@ -28,7 +28,9 @@ module lp_bpc_tail (
     /// T: plane 0.
     output wire logic [30:0] plane_o,
     /// T: the stream is not well-formed from plane 0 on, or does not end in the last sector.
-    output wire logic        bad_o
+    output wire logic        bad_o,
+    /// T: the byte in which a good stream ends, from 0.
+    output wire logic [6:0]  byte_o
 );
   genvar i;
 
@@ -89,13 +91,16 @@ module lp_bpc_tail (
                 | (some_q > moved_q + 5'd2);
 
   // The stream begins three bits before word 0: its last bit lies in word moved, or one or two
-  // further on. Which of eight is all that counts.
+  // further on. Which of eight is all that counts for the sector.
   wire next;
-  /* verilator lint_off UNUSEDSIGNAL */
   wire [4:0] word;
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire [4:0] in_word;
   /* verilator lint_on UNUSEDSIGNAL */
   assign next = (phase_q >= (ten ? 5'd20 : five ? 5'd25 : one ? 5'd27 : 5'd30));
   assign word = moved_q + {4'b0, next} + {4'b0, raw};
+  assign in_word = phase_q + (ten ? 5'd12 : five ? 5'd7 : one ? 5'd5 : 5'd2);
+  assign byte_o = {word, in_word[4:3]};
   assign bad_o = place_bad | run_bad | soiled | (word[4:3] != count_q);
 endmodule
 

@@ -137,11 +137,16 @@ module lp_codec_dec #(
       wire [255:0] data;
       wire last, err;
       wire [BEAT-1:0] mine, beat;
+      // An entry's own bytes tell where it ends, and a stream's end is its unit's idle.
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire line_end;
+      wire [6:0] line_byte;
+      /* verilator lint_on UNUSEDSIGNAL */
       lp_codec_unit_dec #(.CODEC(c), .ELEM(ELEM)) u_unit (
           .clk_i, .rst_ni, .s_valid_i(s_valid_i & to[c]), .s_ready_o(unit_ready[c]), .s_data_i,
           .s_mem_i(mem), .s_last_i, .s_count_i, .s_sectors_i(sectors), .m_valid_o(unit_valid[c]),
           .m_ready_i(m_ready_i & turn_q[c]), .m_data_o(data), .m_last_o(last), .m_err_o(err),
-          .idle_o(unit_idle[c]));
+          .m_end_o(line_end), .m_byte_o(line_byte), .idle_o(unit_idle[c]));
       assign mine = {data, last, err} & {BEAT{turn_q[c] & unit_valid[c]}};
       if (c == 0) assign beat = mine;
       else assign beat = g_unit[c-1].beat | mine;

@@ -42,6 +42,11 @@ module lp_codec_unit_dec #(
     output wire logic         m_last_o,
     /// With the fourth sector: the line is bad.
     output wire logic         m_err_o,
+    /// With the fourth sector: no line of its entry or stream follows.
+    output wire logic         m_end_o,
+    /// With the fourth sector of a good line: the byte of the entry in which its record ends, from
+    /// 0, with codecs whose records do not say how long they are; else 0.
+    output wire logic [6:0]   m_byte_o,
 
     /// No line of a stream will follow until another beat comes.
     output wire logic         idle_o
@@ -57,7 +62,8 @@ module lp_codec_unit_dec #(
       lp_codec_pkg::ZVC: begin : g_codec
         lp_zvc_dec #(.ELEM(ELEM)) u_zvc (
             .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .s_data_i, .s_mem_i, .s_last_i, .s_count_i,
-            .s_sectors_i, .m_valid_o, .m_ready_i, .m_data_o, .m_last_o, .m_err_o, .idle_o);
+            .s_sectors_i, .m_valid_o, .m_ready_i, .m_data_o, .m_last_o, .m_err_o, .m_end_o, .idle_o);
+        assign m_byte_o = 7'd0;
       end
       lp_codec_pkg::BPC: begin : g_codec
         /* verilator lint_off UNUSEDSIGNAL */
@@ -66,7 +72,8 @@ module lp_codec_unit_dec #(
         assign unused = s_mem_i | (|s_count_i);
         lp_bpc_dec u_bpc (
             .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .s_data_i, .s_last_i, .s_sectors_i, .m_valid_o,
-            .m_ready_i, .m_data_o, .m_last_o, .m_err_o);
+            .m_ready_i, .m_data_o, .m_last_o, .m_err_o, .m_byte_o);
+        assign m_end_o = m_last_o;
         assign idle_o = 1'b1;
       end
       default: begin : g_check_codec

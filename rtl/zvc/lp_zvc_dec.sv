@@ -25,7 +25,7 @@
 ///
 /// Combinational paths: s_valid, s_mem, s_last, s_count, s_sectors, m_ready -> s_ready;
 /// s_valid -> m_valid, m_last; s_valid, s_data, s_mem, s_last, s_count -> m_data;
-/// s_valid, s_mem, s_last, s_count -> m_err.
+/// s_valid, s_mem, s_last, s_count -> m_err, m_end.
 module lp_zvc_dec #(
     /// Element width in bits: 8, 16 or 32.
     parameter int ELEM = 32
@@ -60,6 +60,9 @@ module lp_zvc_dec #(
     output wire logic         m_last_o,
     /// With the fourth sector: the line is bad.
     output wire logic         m_err_o,
+    /// With the fourth sector: no line of this entry or stream follows, since it ends with this line
+    /// or the line is bad.
+    output wire logic         m_end_o,
 
     /// No beat and no line is inside.
     output wire logic         idle_o
@@ -248,6 +251,12 @@ module lp_zvc_dec #(
   assign long = ~bad_q & (x_idx_q == 2'd3) & x_mem_q & ~over_q
               & ((x_end_q == 0) | ~(far ? far_last : cur_last));
 
+  // Nothing is left behind the step; where it has no elements in this beat, the one before tells.
+  wire ends;
+  assign ends = (x_end_q == 0) ? over_q
+              : far ? far_last & ({1'b0, x_end_q[LL-1:0]} == far_count)
+              : cur_last & (x_end_q[LL:0] == cur_count);
+
   // Lanes that the step reaches in the beat it begins in, and in the next.
   wire [LANES-1:0] reached, second;
   genvar d;
@@ -269,6 +278,7 @@ module lp_zvc_dec #(
   assign fault = bad_q | short;
   assign m_last_o = m_valid_o & (x_idx_q == 2'd3);
   assign m_err_o = m_last_o & (fault | long | soiled);
+  assign m_end_o = m_last_o & (fault | x_mem_q | ends);
   assign x_free = ~x_valid_q | leave;
   assign idle_o = ~|{full_q, x_valid_q, drop_q, idx_q};
   assign x_stop = x_valid_q & (x_idx_q == 2'd3) & (fault | long);

@@ -18,13 +18,14 @@ endmodule
 module lp_zvc_dec;
   assign {s_ready_o, m_valid_o, m_last_o} = {m_ready_i, s_valid_i, s_last_i};
   assign m_data_o = s_data_i;
-  assign {m_err_o, idle_o} = {^{s_count_i, s_sectors_i}, s_mem_i};
+  assign {m_err_o, m_end_o, idle_o} = {^{s_count_i, s_sectors_i}, s_data_i[0], s_mem_i};
 endmodule
 
 module lp_bpc_dec;
   assign {s_ready_o, m_valid_o, m_last_o} = {m_ready_i, s_valid_i, s_last_i};
   assign m_data_o = s_data_i;
   assign m_err_o = ^s_sectors_i;
+  assign m_byte_o = s_data_i[6:0];
 endmodule
 
 `default_nettype wire

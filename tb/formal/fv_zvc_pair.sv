@@ -28,7 +28,7 @@ module fv_zvc_pair #(
     end
   endgenerate
 
-  wire rst_n, s_ready, c_valid, c_ready, c_mem, c_last, m_valid, m_last, m_err;
+  wire rst_n, s_ready, c_valid, c_ready, c_mem, c_last, m_valid, m_last, m_err, m_end;
   wire l_valid;
   wire [255:0] c_data, m_data;
   wire [5:0] c_count;
@@ -51,7 +51,7 @@ module fv_zvc_pair #(
       .clk_i, .rst_ni(rst_n), .s_valid_i(c_valid), .s_ready_o(c_ready), .s_data_i(c_data),
       .s_mem_i(c_mem), .s_last_i(c_last), .s_count_i(c_count), .s_sectors_i(c_sectors),
       .m_valid_o(m_valid), .m_ready_i(m_ready), .m_data_o(m_data), .m_last_o(m_last),
-      .m_err_o(m_err));
+      .m_err_o(m_err), .m_end_o(m_end));
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
@@ -62,7 +62,8 @@ module fv_zvc_pair #(
   end
 
   fv_assert u_same (.hold_i(!rst_n || !m_valid
-                            || (out_q < 3'd4 && m_data == sector_out && !m_err)));
+                            || (out_q < 3'd4 && m_data == sector_out && !m_err
+                                && m_end == m_last)));
   fv_assert u_done (.hold_i(STALLS != 0 || time_q < 5'(DONE) || out_q == 3'd4));
   fv_cover u_last (.seen_i(rst_n && m_valid && m_last && m_ready && m_data != '0));
 endmodule

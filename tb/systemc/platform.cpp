@@ -237,7 +237,7 @@ private:
 /* The decoder's s side is the encoder's m side. */
 struct zvc_signals {
     CODEC_SIGNALS(LP_ZVC_ENC_PORTS, LP_ZVC_DEC_PORTS)
-    sc_core::sc_signal<bool> idle{"idle"};
+    sc_core::sc_signal<bool> idle{"idle"}, m_end{"m_end"};
 
     template <class Dec> void bind_dec(Dec &dec)
     {
@@ -248,6 +248,7 @@ struct zvc_signals {
         dec.s_last_i(m_last);
         dec.s_count_i(m_count);
         dec.s_sectors_i(m_sectors);
+        dec.m_end_o(m_end);
         dec.idle_o(idle);
     }
 };
@@ -255,6 +256,7 @@ struct zvc_signals {
 struct bpc_signals {
     CODEC_SIGNALS(LP_BPC_ENC_PORTS, LP_BPC_DEC_PORTS)
     sc_core::sc_signal<bool> s_mem{"s_mem"}, s_last{"s_last"}; /* no pins: all lines are entries */
+    sc_core::sc_signal<lp_pin<7>> m_byte{"m_byte"};
 
     template <class Dec> void bind_dec(Dec &dec)
     {
@@ -263,6 +265,7 @@ struct bpc_signals {
         dec.s_data_i(m_data);
         dec.s_last_i(m_last);
         dec.s_sectors_i(m_sectors);
+        dec.m_byte_o(m_byte);
     }
 };
 

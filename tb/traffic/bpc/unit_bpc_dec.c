@@ -33,6 +33,23 @@ static void start(struct dec *q, uint64_t line)
     q->line_in = line;
 }
 
+/* The byte in which a good entry's stream ends; a record of that many bytes tells. */
+static unsigned last_byte(const struct lp_entry *entry)
+{
+    uint8_t record[1 + LP_LINE_BYTES], line[LP_LINE_BYTES];
+    unsigned bytes = entry->beats * LP_SECTOR_BYTES;
+
+    if (entry->sectors == 0 || entry->sectors == LP_LINE_SECTORS)
+        return 0;
+    while (bytes > 1 && entry->bytes[bytes - 1] == 0)
+        bytes--;
+    memcpy(record + 1, entry->bytes, sizeof line);
+    do
+        record[0] = (uint8_t)bytes++;
+    while (lp_bpc_decompress(record, bytes, line, sizeof line) != LP_OK);
+    return bytes - 2;
+}
+
 /* False: no more lines. */
 static bool next_entry(struct dec *q)
 {
@@ -51,6 +68,7 @@ static bool next_entry(struct dec *q)
     due->bad = !kept && !lp_bpc_entry_line(&q->entry, due->bytes);
     if (kept)
         memcpy(due->bytes, line, LP_LINE_BYTES);
+    due->end = due->bad || q->mode == WILD ? 0 : last_byte(&q->entry);
     return true;
 }
 
@@ -83,6 +101,8 @@ static const char *dec_check(struct lp_traffic *self, uint64_t cycle, const void
 
     if (q->mode == WILD)
         return NULL;
+    if (out->m_byte != (out->m_last ? lp_dec_lines_now(&q->out)->end : 0))
+        return "m_byte_o is not where the line's stream ends";
     if (in->s_valid && out->s_ready)
         lp_dec_lines_taken(&q->out, self, cycle);
     return lp_dec_lines_check(&q->out, self, cycle, &sector);

@@ -17,6 +17,11 @@ struct lp_due *lp_dec_lines_due(struct lp_dec_lines *self)
     return &self->due[self->lines_due++ % LP_TRAFFIC_LINES];
 }
 
+const struct lp_due *lp_dec_lines_now(const struct lp_dec_lines *self)
+{
+    return &self->due[self->lines_out % LP_TRAFFIC_LINES];
+}
+
 void lp_dec_lines_offer(struct lp_dec_lines *self, unsigned starts)
 {
     self->starts[self->beats_in++ % LP_TRAFFIC_LINES] = starts;
@@ -32,7 +37,7 @@ void lp_dec_lines_taken(struct lp_dec_lines *self, struct lp_traffic *base, uint
 
 static const char *check_sector(const struct lp_dec_lines *self, const struct lp_dec_sector *sector)
 {
-    const struct lp_due *due = &self->due[self->lines_out % LP_TRAFFIC_LINES];
+    const struct lp_due *due = lp_dec_lines_now(self);
     bool fourth = self->sector_out == LP_LINE_SECTORS - 1;
 
     if (self->lines_out == self->lines_due)

@@ -10,6 +10,7 @@
 struct lp_due {
     uint8_t bytes[LP_LINE_BYTES];
     bool bad; /* its data may be anything */
+    unsigned end; /* the unit's own: what else its fourth sector tells */
 };
 
 struct lp_dec_lines {
@@ -33,6 +34,9 @@ void lp_dec_lines_start(struct lp_dec_lines *self, struct lp_traffic *base);
 
 /* Room for the next line that must come out; the caller fills it. */
 struct lp_due *lp_dec_lines_due(struct lp_dec_lines *self);
+
+/* The line whose sectors come out now. */
+const struct lp_due *lp_dec_lines_now(const struct lp_dec_lines *self);
 
 /* A beat in which `starts` lines begin goes in; then, each cycle, whether one was taken. */
 void lp_dec_lines_offer(struct lp_dec_lines *self, unsigned starts);

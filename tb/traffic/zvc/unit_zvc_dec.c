@@ -39,6 +39,7 @@ static void expect_entry(struct dec *q)
 {
     struct lp_due *due = lp_dec_lines_due(&q->out);
     due->bad = !lp_zvc_entry_line(&q->entry, q->lines.elem, due->bytes);
+    due->end = true;
 }
 
 static void waste(struct dec *q)
@@ -85,6 +86,7 @@ static bool clean_beat(struct dec *q, struct lp_zvc_beat *beat)
         struct lp_due *due = lp_dec_lines_due(&q->out);
         memcpy(due->bytes, line.bytes, LP_LINE_BYTES);
         due->bad = false;
+        due->end = line.mem || line.last;
     }
     return true;
 }
@@ -142,6 +144,8 @@ static const char *dec_check(struct lp_traffic *self, uint64_t cycle, const void
 
     if (q->mode == WILD)
         return NULL;
+    if (out->m_end != (out->m_last && lp_dec_lines_now(&q->out)->end))
+        return "m_end_o is not with the last line of its entry or stream";
     if (out->idle && q->base.lines_in != q->out.lines_out)
         return "idle_o while a line is inside";
     if (in->s_valid && out->s_ready)

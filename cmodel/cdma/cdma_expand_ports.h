@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ports of lp_cdma_expand, written once (see common/unit.h). */
+#ifndef LP_CDMA_EXPAND_PORTS_H
+#define LP_CDMA_EXPAND_PORTS_H
+
+#include "../common/unit.h"
+
+#define LP_CDMA_SECTORS 35 /* most bits of a number of sectors */
+
+/*
+ * i: groups: how many sectors to make of each, and its codec (0 ZVC, 1 BPC, others raw), before or
+ *    with its first flit.
+ * s: flits of their stored form; last = the group's last, of which bytes (1..32) count.
+ * m: exactly that many sectors of each; last = the group's last.
+ * e: once per group: err = it is corrupt; bad = the first sector of the line where that was found.
+ */
+#define LP_CDMA_EXPAND_PORTS(IN, OUT, INV, OUTV)                                                   \
+    IN(i_valid, 1)                                                                                 \
+    OUT(i_ready, 1)                                                                                \
+    INV(i_sectors, LP_CDMA_SECTORS)                                                                \
+    IN(i_codec, 4)                                                                                 \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_last, 1)                                                                                  \
+    IN(s_bytes, 6)                                                                                 \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_last, 1)                                                                                 \
+    OUT(e_valid, 1)                                                                                \
+    IN(e_ready, 1)                                                                                 \
+    OUT(e_err, 1)                                                                                  \
+    OUTV(e_bad, LP_CDMA_SECTORS)
+
+LP_UNIT_STRUCTS(cdma_expand, LP_CDMA_EXPAND_PORTS)
+
+#endif

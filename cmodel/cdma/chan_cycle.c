@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cycle model of lp_cdma_chan (rtl/cdma/lp_cdma_chan.sv): its two sides, which have nothing in
+ * common.
+ */
+#include <string.h>
+
+#include "cdma_chan_cycle.h"
+#include "chan_read.h"
+#include "chan_write.h"
+
+typedef struct lp_cdma_chan_in LP_IN_T;
+typedef struct lp_cdma_chan_out LP_OUT_T;
+
+struct cdma_chan {
+    struct lpi_cdma_read read;
+    struct lpi_cdma_write write;
+};
+
+_Static_assert(sizeof(struct cdma_chan) <= LP_CDMA_CHAN_STATE, "raise LP_CDMA_CHAN_STATE");
+
+static void init(void *state, const int *values)
+{
+    struct cdma_chan *q = state;
+
+    memset(q, 0, sizeof *q);
+    lpi_cdma_read_init(&q->read, values);
+    lpi_cdma_write_init(&q->write, values);
+}
+
+static void reset(void *state)
+{
+    struct cdma_chan *q = state;
+    lpi_cdma_read_reset(&q->read);
+    lpi_cdma_write_reset(&q->write);
+}
+
+static void eval(const void *state, const void *in, void *out)
+{
+    const struct cdma_chan *q = state;
+    lpi_cdma_read_eval(&q->read, in, out);
+    lpi_cdma_write_eval(&q->write, in, out);
+}
+
+static void tick(void *state, const void *in)
+{
+    struct cdma_chan *q = state;
+    lpi_cdma_read_tick(&q->read, in);
+    lpi_cdma_write_tick(&q->write, in);
+}
+
+static const struct lp_port chan_ports[] = LP_UNIT_TABLE(LP_CDMA_CHAN_PORTS);
+static const struct lp_param chan_params[] = {LP_PARAM("CODECS", 2, 1),
+                                              LP_PARAM("ELEM", 32, 16, 8), LP_PARAM("PUT", 32, 64)};
+
+const struct lp_unit lp_cdma_chan_unit = {
+    .name = "lp_cdma_chan",
+    .ports = chan_ports,
+    .nports = sizeof chan_ports / sizeof *chan_ports,
+    .params = chan_params,
+    .nparams = sizeof chan_params / sizeof *chan_params,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct cdma_chan),
+    .set_up = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+};

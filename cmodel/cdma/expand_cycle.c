@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_cdma_expand (rtl/cdma/lp_cdma_expand.sv): holds those of the decoders. */
+#include <string.h>
+
+#include "../bpc/bpc_cycle.h"
+#include "../common/cut.h"
+#include "../zvc/zvc_cycle.h"
+#include "cdma_expand_cycle.h"
+#include "records.h"
+
+typedef struct lp_cdma_expand_in LP_IN_T;
+typedef struct lp_cdma_expand_out LP_OUT_T;
+
+enum class { ZVC, BPC, RAW };
+enum { GROUPS = 3, SKID = 2 };
+/* Ticks without input after which a decoder that is empty no longer changes. */
+enum { QUIET = 20 };
+
+struct group {
+    uint64_t last; /* number of its last sector */
+    unsigned class;
+};
+
+struct end {
+    bool err;
+    uint64_t bad;
+};
+
+struct sector {
+    uint32_t data[LPI_FLIT_WORDS];
+    bool last;
+};
+
+struct expand {
+    bool bpc; /* it is built */
+    unsigned elem;
+    uint64_t mask; /* ones for a number of sectors */
+
+    struct lpi_ring i, groups, s, tails, m, e;
+    struct group waits[SKID], group[GROUPS];
+    struct lpi_flit flit[SKID];
+    bool odd[GROUPS];
+    struct sector out[SKID];
+    struct end end[SKID];
+
+    unsigned class, open;
+    bool past, fill, bad;
+    uint64_t n, bad_at;
+
+    unsigned z_quiet, b_quiet;
+    struct lpi_records records;
+    _Alignas(8) unsigned char zvc[LP_ZVC_DEC_STATE], dec[LP_BPC_DEC_STATE];
+};
+_Static_assert(sizeof(struct expand) <= LP_CDMA_EXPAND_STATE, "raise LP_CDMA_EXPAND_STATE");
+
+/* The RTL's wires of the same names; x: the sector that the oldest group's decoder offers. */
+struct wires {
+    const struct group *h;    /* NULL: no group */
+    const struct lpi_flit *f; /* NULL: none may enter */
+    bool o_ready, go, run;
+    bool z_moves, b_moves; /* the decoders may change */
+    bool i_take, f_take, tail_here, put, done, x_valid, x_last, x_err, x_end;
+    const uint32_t *x_data;
+    struct lp_zvc_dec_in z_in;
+    struct lp_zvc_dec_out z;
+    struct lp_bpc_dec_in b_in;
+    struct lp_bpc_dec_out b;
+};
+
+static bool is_class(const struct wires *w, unsigned class)
+{
+    return w->h && w->h->class == class;
+}
+
+static void zvc_wires(const struct expand *q, struct wires *w)
+{
+    unsigned step = q->elem / 8;
+
+    w->z.m_valid = w->z.m_last = 0;
+    w->z.s_ready = 1;
+    w->z_in.s_valid = w->f && q->class == ZVC;
+    w->z_moves = is_class(w, ZVC) || q->z_quiet != QUIET;
+    if (!w->z_moves)
+        return;
+    w->z_in.s_mem = w->z_in.s_sectors = w->z_in.s_last = w->z_in.s_count = 0;
+    if (w->z_in.s_valid) {
+        memcpy(w->z_in.s_data, w->f->data, sizeof w->z_in.s_data);
+        w->z_in.s_last = w->f->last;
+        w->z_in.s_count = (lpi_flit_end(w->f) + step - 1) / step;
+    }
+    w->z_in.m_ready = w->run && is_class(w, ZVC);
+    lp_zvc_dec_unit.eval(q->zvc, &w->z_in, &w->z);
+}
+
+static void bpc_wires(const struct expand *q, struct wires *w)
+{
+    const struct lpi_records *r = &q->records;
+
+    w->b.m_valid = w->b.m_last = 0;
+    w->b.s_ready = 1;
+    w->b_moves = q->bpc && (is_class(w, BPC) || q->b_quiet != QUIET);
+    if (!w->b_moves)
+        return;
+    w->b_in.s_valid = r->b_valid;
+    memcpy(w->b_in.s_data, r->b_data, sizeof w->b_in.s_data);
+    w->b_in.s_last = r->b_last;
+    w->b_in.s_sectors = r->b_sectors;
+    w->b_in.m_ready = w->run && is_class(w, BPC);
+    lp_bpc_dec_unit.eval(q->dec, &w->b_in, &w->b);
+}
+
+static bool is_odd(const struct expand *q, const struct lpi_flit *f)
+{
+    return f && lpi_flit_end(f) % (q->elem / 8) != 0;
+}
+
+static void x_zvc(const struct expand *q, struct wires *w)
+{
+    bool odd = lpi_ring_valid(&q->tails) ? q->odd[q->tails.rd] : is_odd(q, w->f);
+
+    w->x_valid = w->z.m_valid;
+    w->x_last = w->z.m_last;
+    w->x_end = w->z.m_end;
+    w->x_err = w->z.m_err || (w->x_end && odd);
+    w->x_data = w->z.m_data;
+}
+
+static void x_bpc(const struct expand *q, struct wires *w)
+{
+    const struct lpi_tag *tag = &q->records.tag[q->records.tags.rd];
+
+    w->x_valid = w->b.m_valid;
+    w->x_last = w->b.m_last;
+    w->x_end = tag->end;
+    w->x_err = w->b.m_err || tag->bad || tag->byte != w->b.m_byte;
+    w->x_data = w->b.m_data;
+}
+
+static void x_raw(struct wires *w)
+{
+    w->x_valid = w->f;
+    w->x_last = true;
+    w->x_end = w->f && w->f->last;
+    w->x_err = w->x_end && w->f->bytes != 0;
+    w->x_data = w->f ? w->f->data : NULL;
+}
+
+static void wires(const struct expand *q, struct wires *w)
+{
+    w->h = lpi_ring_valid(&q->groups) ? &q->group[q->groups.rd] : NULL;
+    w->f = lpi_ring_valid(&q->s) && q->open != 0 ? &q->flit[q->s.rd] : NULL;
+    w->i_take = lpi_ring_valid(&q->i) && lpi_ring_ready(&q->groups) &&
+                (!w->h || q->waits[q->i.rd].class == q->class);
+    w->o_ready = lpi_ring_ready(&q->m);
+    w->go = w->h && lpi_ring_ready(&q->e);
+    w->run = w->go && !q->fill && (q->past || w->o_ready);
+    zvc_wires(q, w);
+    bpc_wires(q, w);
+    w->x_valid = false;
+    if (is_class(w, ZVC))
+        x_zvc(q, w);
+    else if (is_class(w, BPC))
+        x_bpc(q, w);
+    else if (w->h)
+        x_raw(w);
+}
+
+static void eval(const void *state, const void *in_ports, void *out_ports)
+{
+    const struct expand *q = state;
+    LP_OUT_T *out = out_ports;
+
+    (void)in_ports;
+    memset(out, 0, sizeof *out);
+    out->i_ready = lpi_ring_ready(&q->i);
+    out->s_ready = lpi_ring_ready(&q->s);
+    out->m_valid = lpi_ring_valid(&q->m);
+    out->e_valid = lpi_ring_valid(&q->e);
+    if (out->m_valid) {
+        memcpy(out->m_data, q->out[q->m.rd].data, sizeof out->m_data);
+        out->m_last = q->out[q->m.rd].last;
+    }
+    if (out->e_valid) {
+        const struct end *end = &q->end[q->e.rd];
+        out->e_err = end->err;
+        out->e_bad[0] = (uint32_t)end->bad;
+        out->e_bad[1] = (uint32_t)(end->bad >> 32);
+    }
+}
+
+static bool any(const uint32_t *data)
+{
+    uint32_t all = 0;
+    for (unsigned i = 0; i < LPI_FLIT_WORDS; i++)
+        all |= data[i];
+    return all != 0;
+}
+
+/* Writes what leaves at m. */
+static void put_sector(struct expand *q, const struct wires *w, bool last)
+{
+    struct sector *to = &q->out[lpi_ring_wr(&q->m)];
+
+    if (q->fill)
+        memset(to->data, 0, sizeof to->data);
+    else
+        memcpy(to->data, w->x_data, sizeof to->data);
+    to->last = last;
+}
+
+/* The oldest group, once its sector or a zero in its place can move. */
+static void tick_group(struct expand *q, struct wires *w)
+{
+    bool at_end = w->h && q->n == w->h->last, full = q->past || at_end;
+    bool move = w->run && w->x_valid, judge = move && w->x_last, close = judge && w->x_end;
+    bool tail = lpi_ring_valid(&q->tails), is_zvc = is_class(w, ZVC);
+    bool fresh_bad = (judge && (w->x_err || w->x_end != full)) ||
+                     (move && q->past && !is_class(w, RAW) && any(w->x_data));
+    bool missing = close && !full && !w->x_err && q->n % 4 == 3;
+    uint64_t bad_at = (q->n / 4 + missing) * 4 & q->mask;
+    bool closed = close && full && !(is_zvc && w->z.m_err);
+    bool filled = w->go && q->fill && (q->past || (at_end && w->o_ready)) && (tail || !is_zvc);
+
+    w->put = w->go && !q->past && (q->fill || w->x_valid) && w->o_ready;
+    w->done = closed || filled;
+    if (w->put)
+        put_sector(q, w, at_end);
+    if (w->done) {
+        bool bad = q->bad || fresh_bad;
+        q->end[lpi_ring_wr(&q->e)] = (struct end){bad, !bad ? 0 : q->bad ? q->bad_at : bad_at};
+    }
+    if (w->tail_here)
+        q->odd[lpi_ring_wr(&q->tails)] = is_odd(q, w->f);
+    lpi_ring_tick(&q->tails, w->tail_here && !(closed && is_zvc && !tail), w->done && is_zvc);
+
+    if (!q->bad)
+        q->bad_at = bad_at;
+    if (w->done) {
+        q->past = q->fill = q->bad = false;
+        q->n = 0;
+        return;
+    }
+    if (w->put && !at_end)
+        q->n = (q->n + 1) & q->mask;
+    q->past |= w->put && at_end;
+    q->fill |= close;
+    q->bad |= fresh_bad;
+}
+
+static void tick_decoders(struct expand *q, struct wires *w)
+{
+    const struct lpi_flit *b_flit = w->f && q->class == BPC ? w->f : NULL;
+    bool b_taken = false;
+
+    if (w->z_moves) {
+        lp_zvc_dec_unit.tick(q->zvc, &w->z_in);
+        q->z_quiet = is_class(w, ZVC) ? 0 : q->z_quiet + 1;
+    }
+    if (w->b_moves) {
+        lp_bpc_dec_unit.tick(q->dec, &w->b_in);
+        b_taken = lpi_records_tick(&q->records, b_flit, w->b.s_ready,
+                                   w->b.m_valid && w->b_in.m_ready && w->b.m_last);
+        q->b_quiet = is_class(w, BPC) ? 0 : q->b_quiet + 1;
+    }
+    if (b_flit)
+        w->f_take = b_taken;
+}
+
+static void take_inputs(struct expand *q, const LP_IN_T *in)
+{
+    uint64_t sectors = (in->i_sectors[0] | (uint64_t)in->i_sectors[1] << 32) & q->mask;
+    unsigned codec = in->i_codec & 15;
+
+    if (in->i_valid & 1 && lpi_ring_ready(&q->i))
+        q->waits[lpi_ring_wr(&q->i)] = (struct group){
+            (sectors - 1) & q->mask, codec == 0 ? ZVC : codec == 1 && q->bpc ? BPC : RAW};
+    if (in->s_valid & 1 && lpi_ring_ready(&q->s)) {
+        struct lpi_flit *flit = &q->flit[lpi_ring_wr(&q->s)];
+        memcpy(flit->data, in->s_data, sizeof flit->data);
+        flit->last = in->s_last & 1;
+        flit->bytes = in->s_bytes & 31;
+    }
+}
+
+static void tick(void *state, const void *in_ports)
+{
+    struct expand *q = state;
+    const LP_IN_T *in = in_ports;
+    struct wires w;
+
+    wires(q, &w);
+    w.tail_here = w.z_in.s_valid && w.z.s_ready && w.f->last;
+    w.f_take = w.f && (q->class == RAW ? w.run && is_class(&w, RAW) : w.z.s_ready);
+    tick_decoders(q, &w);
+    tick_group(q, &w);
+    q->open += w.i_take;
+    q->open -= w.f_take && w.f->last;
+    if (w.i_take) {
+        q->group[lpi_ring_wr(&q->groups)] = q->waits[q->i.rd];
+        q->class = q->waits[q->i.rd].class;
+    }
+    take_inputs(q, in);
+    lpi_ring_tick(&q->groups, w.i_take, w.done);
+    lpi_ring_tick(&q->i, in->i_valid & 1, w.i_take);
+    lpi_ring_tick(&q->s, in->s_valid & 1, w.f_take);
+    lpi_ring_tick(&q->m, w.put, in->m_ready & 1);
+    lpi_ring_tick(&q->e, w.done, in->e_ready & 1);
+}
+
+static void reset(void *state)
+{
+    struct expand *q = state;
+
+    q->i = q->s = q->m = q->e = (struct lpi_ring){.depth = SKID};
+    q->groups = q->tails = (struct lpi_ring){.depth = GROUPS};
+    q->open = q->z_quiet = q->b_quiet = 0;
+    q->past = q->fill = q->bad = false;
+    q->n = 0;
+    lpi_records_reset(&q->records);
+    lp_zvc_dec_unit.reset(q->zvc);
+    lp_bpc_dec_unit.reset(q->dec);
+}
+
+static void init(void *state, const int *values)
+{
+    struct expand *q = state;
+
+    memset(q, 0, sizeof *q);
+    q->bpc = values[0] > 1;
+    q->elem = (unsigned)values[1];
+    q->mask = ((uint64_t)1 << values[2]) - 1;
+    lp_zvc_dec_unit.set_up(q->zvc, values + 1);
+    lp_bpc_dec_unit.set_up(q->dec, NULL);
+    reset(q);
+}
+
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    return port->width == LP_CDMA_SECTORS ? (unsigned)values[2] : port->width;
+}
+
+static const struct lp_port expand_ports[] = LP_UNIT_TABLE(LP_CDMA_EXPAND_PORTS);
+static const struct lp_param expand_params[] = {LP_PARAM("CODECS", 2, 1),
+                                                LP_PARAM("ELEM", 32, 16, 8),
+                                                LP_PARAM_RANGE("SECTORS_W", 5, 35, 5, 35)};
+
+const struct lp_unit lp_cdma_expand_unit = {
+    .name = "lp_cdma_expand",
+    .ports = expand_ports,
+    .nports = sizeof expand_ports / sizeof *expand_ports,
+    .params = expand_params,
+    .nparams = 3,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct expand),
+    .set_up = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .width = width,
+};

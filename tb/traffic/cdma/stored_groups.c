@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "stored_groups.h"
+
+#include <string.h>
+
+#include "traffic/bpc/bpc_stream.h"
+#include "traffic/common/lines.h"
+
+enum { LINE = LP_LINE_BYTES, MOST = LP_STORED_GROUP_ROOM - 160 };
+
+/* A line of words that BPC likes, or not. */
+static void fill_words(struct lp_rng *rng, uint8_t *line)
+{
+    uint32_t word = (uint32_t)lp_random(rng), step = lp_below(rng, 2) ? lp_below(rng, 9) : 0;
+    uint32_t noise = lp_below(rng, 2) ? (1u << lp_below(rng, 20)) - 1 : 0;
+
+    for (unsigned i = 0; i < LINE; i += 4, word += step) {
+        uint32_t now = word ^ ((uint32_t)lp_random(rng) & noise);
+        for (unsigned k = 0; k < 4; k++)
+            line[i + k] = (uint8_t)(now >> 8 * k);
+    }
+}
+
+static void fill_line(struct lp_rng *rng, unsigned elem, bool dense, uint8_t *line)
+{
+    unsigned bytes = elem / 8, total = LINE / bytes;
+
+    memset(line, 0, LINE);
+    switch (dense ? 0 : lp_below(rng, 7)) {
+    case 0:
+        lp_fill_count(rng, line, bytes, total);
+        break;
+    case 1:
+        break;
+    case 2:
+    case 3:
+        fill_words(rng, line);
+        break;
+    case 4:
+        lp_fill_sectors(rng, line, bytes);
+        break;
+    default:
+        lp_fill_count(rng, line, bytes, lp_below(rng, total + 1));
+        break;
+    }
+}
+
+void lp_stored_group_store(unsigned elem, struct lp_stored_group *group)
+{
+    group->bytes = 0;
+    for (unsigned at = 0; at < group->sectors; at += LP_DMA_SECTORS) {
+        unsigned left = group->sectors - at;
+        size_t bytes = 0;
+        lp_dma_shrink((enum lp_dma_codec)group->codec, elem, group->raw + at * LP_SECTOR_BYTES,
+                      left < LP_DMA_SECTORS ? left : LP_DMA_SECTORS, group->stored + group->bytes,
+                      &bytes);
+        group->bytes += bytes;
+    }
+}
+
+void lp_stored_group_judge(unsigned elem, struct lp_stored_group *group)
+{
+    group->bad_at = 0;
+    group->bad = lp_dma_expand((enum lp_dma_codec)group->codec, elem, group->stored, group->bytes,
+                               group->sectors, group->raw, &group->bad_at) != LP_OK;
+    if (!group->bad)
+        group->bad_at = 0;
+}
+
+/* Records of other encoders, broken ones, and any announcement. */
+static void odd_records(struct lp_rng *rng, struct lp_stored_group *group)
+{
+    bool broken = lp_below(rng, 3) == 0, lies = lp_below(rng, 3) == 0;
+    struct lp_bpc_stream stream;
+
+    group->bytes = 0;
+    for (unsigned at = 0; at < group->sectors; at += LP_LINE_SECTORS) {
+        uint8_t *record = group->stored + group->bytes;
+        unsigned bytes;
+        lp_bpc_stream_random(rng, 41 + lp_below(rng, 760), broken && lp_below(rng, 4) == 0,
+                             &stream);
+        bytes = (stream.bits + 7) / 8;
+        record[0] = (uint8_t)bytes;
+        if (lies && lp_below(rng, 4) == 0)
+            bytes += lp_below(rng, 3) - 1;
+        if (lies && lp_below(rng, 16) == 0)
+            record[0] = (uint8_t)(95 + lp_below(rng, 40));
+        else
+            record[0] = (uint8_t)bytes;
+        memcpy(record + 1, stream.bytes, LINE);
+        group->bytes += 1 + (bytes < LINE ? bytes : LINE);
+    }
+}
+
+/* Sectors behind the end that are not zero. */
+static void spill(struct lp_rng *rng, unsigned elem, struct lp_stored_group *group)
+{
+    unsigned sectors = group->sectors, to = (sectors + 3) / 4 * 4;
+
+    if (to == sectors || group->codec == LP_DMA_RAW)
+        return;
+    for (unsigned i = sectors; i < to; i++)
+        if (i + 1 == to || lp_below(rng, 2))
+            group->raw[LP_SECTOR_BYTES * i + lp_below(rng, LP_SECTOR_BYTES)] = 1;
+    group->sectors = to;
+    lp_stored_group_store(elem, group);
+    group->sectors = sectors;
+}
+
+static void insert(struct lp_rng *rng, struct lp_stored_group *group, bool zeros)
+{
+    size_t more = 1 + lp_below(rng, lp_below(rng, 3) ? 4 : 100);
+
+    for (; more > 0 && group->bytes < MOST; more--)
+        group->stored[group->bytes++] = zeros ? 0 : (uint8_t)lp_random(rng);
+}
+
+static void damage(struct lp_rng *rng, unsigned elem, struct lp_stored_group *group)
+{
+    switch (lp_below(rng, 9)) {
+    case 0:
+    case 1:
+        group->stored[lp_below(rng, (uint32_t)group->bytes)] ^= (uint8_t)(1u << lp_below(rng, 8));
+        break;
+    case 2:
+        group->bytes = 1 + lp_below(rng, (uint32_t)group->bytes);
+        break;
+    case 3:
+        group->bytes -= group->bytes > 4 ? 1 + lp_below(rng, 4) : 0;
+        break;
+    case 4:
+        insert(rng, group, true);
+        break;
+    case 5:
+        insert(rng, group, false);
+        break;
+    case 6:
+        spill(rng, elem, group);
+        break;
+    case 7:
+        for (unsigned i = lp_below(rng, (uint32_t)group->bytes); i < group->bytes; i++)
+            group->stored[i] = (uint8_t)lp_random(rng);
+        break;
+    default:
+        group->sectors = 1 + lp_below(rng, LP_DMA_SECTORS);
+        break;
+    }
+}
+
+void lp_stored_group_random(struct lp_rng *rng, const struct lp_stored_recipe *recipe,
+                          struct lp_stored_group *group)
+{
+    unsigned bulk = lp_below(rng, 4);
+
+    group->codec = recipe->codec;
+    group->sectors = recipe->whole || lp_below(rng, 3) ? LP_DMA_SECTORS
+                                                       : 1 + lp_below(rng, recipe->most);
+    for (unsigned at = 0; at < sizeof group->raw; at += LINE)
+        if (bulk == 0 && !recipe->dense)
+            memset(group->raw + at, 0, LINE);
+        else
+            fill_line(rng, recipe->elem, recipe->dense || bulk == 1, group->raw + at);
+    lp_stored_group_store(recipe->elem, group);
+    if (!recipe->good && group->codec == LP_DMA_BPC && lp_below(rng, 4) == 0)
+        odd_records(rng, group);
+    if (!recipe->good && lp_below(rng, 3) == 0)
+        damage(rng, recipe->elem, group);
+    lp_stored_group_judge(recipe->elem, group);
+}
