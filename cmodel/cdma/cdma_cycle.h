@@ -3,6 +3,7 @@
 #ifndef LP_CDMA_CYCLE_H
 #define LP_CDMA_CYCLE_H
 
+#include "cdma_pack_cycle.h"
 #include "cdma_plan_cycle.h"
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef LP_CDMA_PORTS_H
 #define LP_CDMA_PORTS_H
 
+#include "cdma_pack_ports.h"
 #include "cdma_plan_ports.h"
 
 #endif
