@@ -173,7 +173,7 @@ static bool draw_flit(struct pack *q, struct lp_cdma_pack_in *in)
     if (in->s_last) {
         q->group++;
         q->flit = 0;
-        q->more -= q->cut;
+        q->more -= q->cut && q->more > 0;
     }
     return true;
 }
