@@ -9,5 +9,7 @@
 #include "cdma_shrink_cycle.h"
 #include "cdma_expand_cycle.h"
 #include "cdma_chan_cycle.h"
+#include "cdma_pack_cycle.h"
+#include "cdma_plan_cycle.h"
 
 #endif

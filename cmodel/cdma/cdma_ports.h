@@ -13,5 +13,7 @@
 #include "cdma_shrink_ports.h"
 #include "cdma_expand_ports.h"
 #include "cdma_chan_ports.h"
+#include "cdma_pack_ports.h"
+#include "cdma_plan_ports.h"
 
 #endif
