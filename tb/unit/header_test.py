@@ -32,6 +32,7 @@ static void *const in = &data, *const out = &written;
 EXAMPLES = (
     ("include/linepress/linepress.h", (), ""),
     ("include/linepress/buddy.h", (), ""),
+    ("include/linepress/cdma.h", (), ""),
     ("include/linepress/frame.h", (), FRAME_SCOPE),
     ("common/instance.h", ("common/params.h", "zvc/zvc_ports.h", "include/linepress/linepress.h"),
      ""),

@@ -10,6 +10,7 @@
 #include "../../cmodel/codec/coder.h"
 #include "../../cmodel/compare/compare.h"
 #include "memory_file.h"
+#include <linepress/cdma.h>
 #include <linepress/frame.h>
 #include <linepress/trace.h>
 
@@ -129,6 +130,18 @@ static void check_window(const struct example *e, const struct lpi_codec *codec)
     expect(e, "data", &e->data, data, n);
 }
 
+/* The stored form of a group. */
+static void check_group(const struct example *e, enum lp_dma_codec codec)
+{
+    uint8_t stored[LP_DMA_GROUP_BOUND], data[LP_DMA_GROUP];
+    size_t bytes, bad, n = e->data.count;
+    assert_int_equal(lp_dma_shrink(codec, e->elem, e->data.at, n / 32, stored, &bytes), LP_OK);
+    expect(e, "group", &e->stored, stored, bytes);
+    assert_int_equal(lp_dma_expand(codec, e->elem, e->stored.at, e->stored.count, n / 32, data,
+                                   &bad), LP_OK);
+    expect(e, "data", &e->data, data, n);
+}
+
 /* One block of ZVC. */
 static void check_frame(const struct example *e, uint8_t index)
 {
@@ -188,7 +201,8 @@ static void check_kind(void **state)
     struct example e;
     unsigned line = 0, checked = 0;
     while (next_example(document, &line, &e)) {
-        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame frame-index trace ", e.kind) == NULL)
+        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame frame-index trace dma-zvc dma-bpc "
+                   "dma-raw ", e.kind) == NULL)
             fail_msg(DOCUMENT ":%u: unknown kind of example", e.line);
         if (strcmp(e.kind, kind) != 0)
             continue;
@@ -205,6 +219,10 @@ static void check_kind(void **state)
             check_frame(&e, strcmp(kind, "frame-index") == 0);
         else if (strcmp(kind, "trace") == 0)
             check_trace(&e);
+        else if (strncmp(kind, "dma-", 4) == 0)
+            check_group(&e, strcmp(kind, "dma-zvc") == 0   ? LP_DMA_ZVC
+                            : strcmp(kind, "dma-bpc") == 0 ? LP_DMA_BPC
+                                                           : LP_DMA_RAW);
         else
             check_window(&e, lpi_codec_by_name(kind));
     }
@@ -225,6 +243,9 @@ int main(void)
         {"examples of frame", check_kind, NULL, NULL, "frame"},
         {"examples of frame-index", check_kind, NULL, NULL, "frame-index"},
         {"examples of trace", check_kind, NULL, NULL, "trace"},
+        {"examples of dma-zvc", check_kind, NULL, NULL, "dma-zvc"},
+        {"examples of dma-bpc", check_kind, NULL, NULL, "dma-bpc"},
+        {"examples of dma-raw", check_kind, NULL, NULL, "dma-raw"},
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

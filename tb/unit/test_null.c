@@ -7,6 +7,7 @@
 
 #include "memory_file.h"
 #include <linepress/buddy.h>
+#include <linepress/cdma.h>
 #include <linepress/frame.h>
 #include <linepress/mdcache.h>
 #include <linepress/trace.h>
@@ -60,6 +61,18 @@ static void codecs(void **state)
     REFUSED(lp_bpc_decode_entry(NULL, 1, line));
     REFUSED(lp_bpc_decode_entry(room, 1, NULL));
     TAKEN(lp_bpc_decode_entry(NULL, 0, line));
+}
+
+static void dma_groups(void **state)
+{
+    (void)state;
+    size_t bad;
+    REFUSED(lp_dma_shrink(LP_DMA_RAW, 32, NULL, 1, room, &bytes));
+    REFUSED(lp_dma_shrink(LP_DMA_RAW, 32, line, 1, NULL, &bytes));
+    REFUSED(lp_dma_shrink(LP_DMA_RAW, 32, line, 1, room, NULL));
+    REFUSED(lp_dma_expand(LP_DMA_RAW, 32, NULL, 32, 1, line, &bad));
+    REFUSED(lp_dma_expand(LP_DMA_RAW, 32, room, 32, 1, NULL, &bad));
+    REFUSED(lp_dma_expand(LP_DMA_RAW, 32, room, 32, 1, line, NULL));
 }
 
 static int memory(void *arg, uint64_t address, void *sector)
@@ -225,6 +238,7 @@ int main(void)
         cmocka_unit_test(codecs),       cmocka_unit_test(translation_and_metadata),
         cmocka_unit_test(buddy_memory), cmocka_unit_test(files),
         cmocka_unit_test(frames),       cmocka_unit_test(traces),
+        cmocka_unit_test(dma_groups),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A descriptor that is under way. Not installed. */
+#ifndef LPI_DMA_RUN_H
+#define LPI_DMA_RUN_H
+
+#include <linepress/cdma.h>
+
+struct lpi_dma_run {
+    const struct lp_dma_setup *setup;
+    const struct lp_dma_descriptor *descriptor;
+    const struct lp_dma_memory *memory;
+    enum lp_dma_codec codec;
+    uint64_t sectors, groups;
+    uint64_t bytes, zeros;
+    /* Statuses that were met, a bit each, and the first group of each. */
+    unsigned met;
+    uint32_t bad[LP_DMA_RESERVED + 1];
+    int index_error; /* device memory's, at the index: status 7 that names no group */
+};
+
+/* Notes a status of a group; groups come in order. */
+void lpi_dma_run_note(struct lpi_dma_run *run, enum lp_dma_status status, uint64_t group);
+
+/* Sectors of a group of this descriptor. */
+size_t lpi_dma_run_sectors(const struct lpi_dma_run *run, uint64_t group);
+
+/* The two directions. */
+void lpi_dma_run_out(struct lpi_dma_run *run);
+void lpi_dma_run_in(struct lpi_dma_run *run);
+
+#endif

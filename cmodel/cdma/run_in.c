@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Host to device: the stream is cut into groups, by sizes or by its own records. */
+#include "group.h"
+#include "run.h"
+#include <string.h>
+
+#define ENTRIES 16u /* of a sector of the index */
+
+/* Bytes of the stream that have come and are not yet used: `held` from `at` on. */
+struct in {
+    struct lpi_dma_run *run;
+    uint64_t beat, beats;
+    uint8_t bytes[2 * LP_DMA_GROUP_BOUND], entries[LP_SECTOR_BYTES];
+    size_t at, held;
+};
+
+static uint64_t stream_bytes(const struct in *in)
+{
+    return in->run->descriptor->size;
+}
+
+/* Takes beats until `bytes` bytes are held or the stream ends; 0 after an error of the host. */
+static int take(struct in *in, size_t bytes)
+{
+    const struct lp_dma_memory *memory = in->run->memory;
+    memmove(in->bytes, in->bytes + in->at, in->held);
+    in->at = 0;
+    for (; in->held < bytes && in->beat < in->beats; in->beat++) {
+        uint64_t offset = in->beat * LP_SECTOR_BYTES, left = stream_bytes(in) - offset;
+        if (memory->read_host(memory->context, in->run->descriptor->host + offset,
+                              in->bytes + in->held, LP_SECTOR_BYTES) != 0) {
+            lpi_dma_run_note(in->run, LP_DMA_HOST_ERROR, 0);
+            return 0;
+        }
+        in->held += left < LP_SECTOR_BYTES ? (size_t)left : LP_SECTOR_BYTES;
+    }
+    return 1;
+}
+
+static void use(struct in *in, size_t bytes)
+{
+    in->at += bytes;
+    in->held -= bytes;
+    in->run->bytes += bytes;
+}
+
+static void write_group(struct lpi_dma_run *run, uint64_t group, const uint8_t *raw, size_t sectors)
+{
+    if (run->memory->write_device(run->memory->context,
+                                  run->descriptor->device + group * LP_DMA_GROUP, raw,
+                                  sectors * LP_SECTOR_BYTES) != 0)
+        lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, group);
+    run->zeros += lp_dma_zeros(raw, sectors);
+}
+
+/* What is behind the last good sector. */
+static void clear_from(uint8_t *raw, size_t sector, size_t sectors)
+{
+    memset(raw + sector * LP_SECTOR_BYTES, 0, (sectors - sector) * LP_SECTOR_BYTES);
+}
+
+/* *bytes = the index's entry of a group, or what raw ones have; 0 after an error of memory. */
+static int group_size(struct in *in, uint64_t group, size_t *bytes)
+{
+    struct lpi_dma_run *run = in->run;
+    size_t slot = group % ENTRIES;
+    *bytes = lpi_dma_run_sectors(run, group) * LP_SECTOR_BYTES;
+    if (!(run->descriptor->flags & LP_DMA_FLAG_INDEX))
+        return 1;
+    if (slot == 0 &&
+        run->memory->read_device(run->memory->context,
+                                 run->descriptor->index + group / ENTRIES * LP_SECTOR_BYTES,
+                                 in->entries, sizeof in->entries) != 0) {
+        run->index_error = 1;
+        return 0;
+    }
+    *bytes = (size_t)in->entries[2 * slot] | (size_t)in->entries[2 * slot + 1] << 8;
+    return 1;
+}
+
+/* Whether a group may have this size, and the stream can have it there. */
+static int fits(const struct in *in, uint64_t group, size_t bytes)
+{
+    const struct lpi_dma_run *run = in->run;
+    uint64_t left = stream_bytes(in) - run->bytes;
+    if (run->codec == LP_DMA_RAW ? bytes != lpi_dma_run_sectors(run, group) * LP_SECTOR_BYTES
+                                 : bytes > lpi_dma_group_bound(run->codec, run->setup->elem))
+        return 0;
+    return bytes != 0 && (group + 1 == run->groups ? bytes == left : bytes <= left);
+}
+
+/* A bad group does not stop the others; what tells their sizes does, and so does the host. */
+static void cut_by_sizes(struct in *in)
+{
+    struct lpi_dma_run *run = in->run;
+    for (uint64_t group = 0; group < run->groups; group++) {
+        uint8_t raw[LP_DMA_GROUP];
+        size_t bytes, bad, sectors = lpi_dma_run_sectors(run, group);
+        if (!group_size(in, group, &bytes))
+            return;
+        if (!fits(in, group, bytes)) {
+            lpi_dma_run_note(run, LP_DMA_CONTRADICTION, group);
+            return;
+        }
+        if (!take(in, bytes))
+            return;
+        if (lp_dma_expand(run->codec, run->setup->elem, in->bytes + in->at, bytes, sectors, raw,
+                          &bad) != LP_OK) {
+            lpi_dma_run_note(run, LP_DMA_CORRUPT, group);
+            clear_from(raw, bad, sectors);
+        }
+        use(in, bytes);
+        write_group(run, group, raw, sectors);
+    }
+}
+
+/* After a bad record nothing of the stream can be read; it is taken to its end all the same. */
+static void cut_by_records(struct in *in)
+{
+    struct lpi_dma_run *run = in->run;
+    int good = 1;
+    for (uint64_t group = 0; group < run->groups; group++) {
+        uint8_t raw[LP_DMA_GROUP];
+        size_t used, bad = 0, sectors = lpi_dma_run_sectors(run, group);
+        if (good && !take(in, LP_DMA_GROUP_BOUND))
+            return;
+        if (good && lpi_dma_expand_some(run->codec, run->setup->elem, in->bytes, in->held, sectors,
+                                        raw, &used, &bad) == LP_OK)
+            use(in, used);
+        else
+            good = 0;
+        if (!good) {
+            lpi_dma_run_note(run, LP_DMA_CORRUPT, group);
+            clear_from(raw, bad, sectors);
+        }
+        write_group(run, group, raw, sectors);
+    }
+    if (run->bytes != stream_bytes(in))
+        lpi_dma_run_note(run, LP_DMA_CORRUPT, run->groups - 1);
+    do
+        in->held = in->at = 0;
+    while (in->beat < in->beats && take(in, sizeof in->bytes));
+}
+
+void lpi_dma_run_in(struct lpi_dma_run *run)
+{
+    struct in in = {
+        .run = run,
+        .beats = (run->descriptor->size + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES,
+    };
+    if ((run->descriptor->flags & LP_DMA_FLAG_INDEX) || run->codec == LP_DMA_RAW)
+        cut_by_sizes(&in);
+    else
+        cut_by_records(&in);
+}

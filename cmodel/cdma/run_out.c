@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Device to host: groups are read, stored forms packed into beats, entries into index sectors. */
+#include "run.h"
+#include <string.h>
+
+#define ENTRIES 16u /* of a sector of the index */
+
+/* What is not yet written: bytes of a beat, entries of a sector. */
+struct out {
+    struct lpi_dma_run *run;
+    uint8_t beat[LP_SECTOR_BYTES], entries[LP_SECTOR_BYTES];
+    size_t held;
+};
+
+static void write_beat(struct out *out, uint64_t beat)
+{
+    const struct lp_dma_memory *memory = out->run->memory;
+    memset(out->beat + out->held, 0, sizeof out->beat - out->held);
+    if (memory->write_host(memory->context,
+                           out->run->descriptor->host + beat * LP_SECTOR_BYTES, out->beat,
+                           LP_SECTOR_BYTES) != 0)
+        lpi_dma_run_note(out->run, LP_DMA_HOST_ERROR, 0);
+    out->held = 0;
+}
+
+static void append(struct out *out, const uint8_t *stored, size_t bytes)
+{
+    for (size_t at = 0; at < bytes;) {
+        size_t room = LP_SECTOR_BYTES - out->held, some = bytes - at < room ? bytes - at : room;
+        memcpy(out->beat + out->held, stored + at, some);
+        out->held += some;
+        out->run->bytes += some;
+        at += some;
+        if (out->held == LP_SECTOR_BYTES)
+            write_beat(out, out->run->bytes / LP_SECTOR_BYTES - 1);
+    }
+}
+
+/* An index sector is written with its sixteenth entry, or with the last of all. */
+static void append_entry(struct out *out, uint64_t group, size_t bytes)
+{
+    const struct lpi_dma_run *run = out->run;
+    const struct lp_dma_memory *memory = run->memory;
+    size_t slot = group % ENTRIES;
+    if (!(run->descriptor->flags & LP_DMA_FLAG_INDEX))
+        return;
+    if (slot == 0)
+        memset(out->entries, 0, sizeof out->entries);
+    out->entries[2 * slot] = (uint8_t)bytes;
+    out->entries[2 * slot + 1] = (uint8_t)(bytes >> 8);
+    if ((slot == ENTRIES - 1 || group + 1 == run->groups) &&
+        memory->write_device(memory->context,
+                             run->descriptor->index + group / ENTRIES * LP_SECTOR_BYTES,
+                             out->entries, sizeof out->entries) != 0)
+        out->run->index_error = 1;
+}
+
+/* Zeros where device memory reports an error. */
+static void read_group(struct lpi_dma_run *run, uint64_t group, uint8_t *raw, size_t sectors)
+{
+    if (run->memory->read_device(run->memory->context,
+                                 run->descriptor->device + group * LP_DMA_GROUP, raw,
+                                 sectors * LP_SECTOR_BYTES) == 0)
+        return;
+    memset(raw, 0, sectors * LP_SECTOR_BYTES);
+    lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, group);
+}
+
+void lpi_dma_run_out(struct lpi_dma_run *run)
+{
+    struct out out = {.run = run};
+    for (uint64_t group = 0; group < run->groups; group++) {
+        uint8_t raw[LP_DMA_GROUP], stored[LP_DMA_GROUP_BOUND];
+        size_t bytes = 0, sectors = lpi_dma_run_sectors(run, group);
+        read_group(run, group, raw, sectors);
+        (void)lp_dma_shrink(run->codec, run->setup->elem, raw, sectors, stored, &bytes);
+        if (bytes > run->descriptor->size - run->bytes) {
+            lpi_dma_run_note(run, LP_DMA_ROOM, group);
+            return;
+        }
+        append(&out, stored, bytes);
+        append_entry(&out, group, bytes);
+        run->zeros += lp_dma_zeros(raw, sectors);
+    }
+    if (out.held != 0)
+        write_beat(&out, run->bytes / LP_SECTOR_BYTES);
+}
