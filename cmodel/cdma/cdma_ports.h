@@ -15,5 +15,10 @@
 #include "cdma_chan_ports.h"
 #include "cdma_pack_ports.h"
 #include "cdma_plan_ports.h"
+/* Ports of the units of the DMA engine; each unit's are in a file of its own. */
+#ifndef LP_CDMA_PORTS_H
+#define LP_CDMA_PORTS_H
+
+#include "cdma_index_ports.h"
 
 #endif

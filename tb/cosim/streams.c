@@ -30,6 +30,20 @@ static size_t stream_prefix(const struct lp_unit *unit, const struct lp_port *po
     return ready && ready->dir != port->dir ? length : 0;
 }
 
+/* Length of the longest prefix of a stream that the port's name begins with: AXI's `r` does not
+ * have the ports of a stream rj_. */
+static size_t longest_prefix(const struct lp_unit *unit, const struct lp_port *port)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < unit->nports; i++) {
+        size_t length = stream_prefix(unit, &unit->ports[i]);
+        if (length > longest && strncmp(port->name, unit->ports[i].name, length) == 0)
+            longest = length;
+    }
+    return longest;
+}
+
 static void add_stream(struct lp_streams *streams, const struct lp_unit *unit,
                        const struct lp_port *valid, size_t length)
 {
@@ -41,7 +55,8 @@ static void add_stream(struct lp_streams *streams, const struct lp_unit *unit,
     for (size_t i = 0; i < unit->nports; i++) {
         const struct lp_port *port = &unit->ports[i];
         if (port != valid && port != stream->ready && port->dir == valid->dir &&
-            strncmp(port->name, valid->name, length) == 0)
+            strncmp(port->name, valid->name, length) == 0 &&
+            longest_prefix(unit, port) == length)
             stream->payload[stream->npayload++] = port;
     }
 }
