@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ports of lp_cdma_off, written once (see common/unit.h). */
+#ifndef LP_CDMA_OFF_PORTS_H
+#define LP_CDMA_OFF_PORTS_H
+
+#include "../common/unit.h"
+
+/*
+ * j, r: a job of the ring and its result. g, t: launches. o: the order in which the buffer drains,
+ * s: what it gives. wj, x, wr: the index. la, m, lr: the link.
+ */
+#define LP_CDMA_OFF_PORTS(IN, OUT, INV, OUTV)                                                      \
+    IN(j_valid, 1)                                                                                 \
+    OUT(j_ready, 1)                                                                                \
+    INV(j_dev, 40)                                                                                 \
+    INV(j_host, 40)                                                                                \
+    INV(j_sectors, 35)                                                                             \
+    INV(j_size, 41)                                                                                \
+    IN(j_codec, 4)                                                                                 \
+    IN(j_has_index, 1)                                                                             \
+    INV(j_index, 40)                                                                               \
+    IN(kill, 1)                                                                                    \
+    IN(rate, 24)                                                                                   \
+    OUT(r_valid, 1)                                                                                \
+    IN(r_ready, 1)                                                                                 \
+    OUTV(r_bytes, 41)                                                                              \
+    OUTV(r_zeros, 38)                                                                              \
+    OUT(r_bad, 32)                                                                                 \
+    OUT(r_status, 4)                                                                               \
+    OUT(g_valid, 1)                                                                                \
+    IN(g_ready, 1)                                                                                 \
+    OUT(g_channel, 3)                                                                              \
+    OUT(g_group, 31)                                                                               \
+    OUT(g_sectors, 5)                                                                              \
+    OUT(g_codec, 4)                                                                                \
+    IN(credit, 8)                                                                                  \
+    OUT(t_valid, 1)                                                                                \
+    OUT(t_channel, 3)                                                                              \
+    OUT(o_valid, 1)                                                                                \
+    IN(o_ready, 1)                                                                                 \
+    OUT(o_channel, 3)                                                                              \
+    OUT(o_none, 1)                                                                                 \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_last, 1)                                                                                  \
+    IN(s_bytes, 6)                                                                                 \
+    IN(s_zeros, 8)                                                                                 \
+    IN(s_err, 1)                                                                                   \
+    IN(s_none, 1)                                                                                  \
+    OUT(wj_valid, 1)                                                                               \
+    IN(wj_ready, 1)                                                                                \
+    OUTV(wj_addr, 40)                                                                              \
+    OUT(x_valid, 1)                                                                                \
+    IN(x_ready, 1)                                                                                 \
+    OUT(x_bytes, 16)                                                                               \
+    OUT(x_end, 1)                                                                                  \
+    IN(wr_valid, 1)                                                                                \
+    OUT(wr_ready, 1)                                                                               \
+    IN(wr_err, 1)                                                                                  \
+    OUT(la_valid, 1)                                                                               \
+    IN(la_ready, 1)                                                                                \
+    OUTV(la_addr, 40)                                                                              \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_bad, 1)                                                                                  \
+    IN(lr_valid, 1)                                                                                \
+    OUT(lr_ready, 1)                                                                               \
+    IN(lr_err, 1)                                                                                  \
+    OUT(stall_credit, 1)                                                                           \
+    OUT(stall_rate, 1)
+
+LP_UNIT_STRUCTS(cdma_off, LP_CDMA_OFF_PORTS)
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_cdma_pre (rtl/cdma/lp_cdma_pre.sv): holds those of plan and split. */
+#include "cdma_pre_cycle.h"
+
+#include <string.h>
+
+#include "cdma_job.h"
+#include "cdma_plan_cycle.h"
+#include "cdma_split_cycle.h"
+
+typedef struct lp_cdma_pre_in LP_IN_T;
+typedef struct lp_cdma_pre_out LP_OUT_T;
+
+enum { DEVICE, CORRUPT, ERRORS }; /* bits of err */
+
+/* A group that has come back. */
+struct back {
+    bool valid;
+    uint32_t bad;
+    unsigned zeros, err;
+};
+
+struct pre {
+    unsigned channels;
+    bool busy;
+    bool plan_q, split_q, index_q, link_q; /* who is still to be told of the job */
+    struct lpi_cdma_job job;
+    bool over, split_done;
+    unsigned status;
+    uint32_t cut_bad;
+    unsigned away; /* groups between plan and K2 */
+    struct back k0, k1;
+    uint64_t zeros;
+    unsigned err;
+    uint32_t lowest[ERRORS]; /* group with that error */
+    _Alignas(8) unsigned char plan[LP_CDMA_PLAN_STATE];
+    _Alignas(8) unsigned char split[LP_CDMA_SPLIT_STATE];
+};
+
+_Static_assert(sizeof(struct pre) <= LP_CDMA_PRE_STATE, "raise LP_CDMA_PRE_STATE");
+
+struct wires {
+    struct lp_cdma_plan_in plan_in;
+    struct lp_cdma_plan_out plan;
+    struct lp_cdma_split_in split_in;
+    struct lp_cdma_split_out split;
+    bool j_ready, cut_take, r_valid;
+    unsigned status;
+    uint32_t bad;
+};
+
+static void ask_plan(const struct pre *q, const LP_IN_T *in, struct wires *w)
+{
+    struct lp_cdma_plan_in *to = &w->plan_in;
+
+    to->j_valid = q->plan_q;
+    to->j_group = q->job.group;
+    lpi_put64(to->j_sectors, q->job.sectors);
+    to->j_codec = q->job.codec;
+    to->kill = (in->kill & 1) | w->split.stop;
+    to->rate = in->rate;
+    to->credit = LPI_ONES(q->channels);
+    to->g_ready = w->split.g_ready;
+    to->o_ready = 1;
+    lp_cdma_plan_unit.eval(q->plan, to, &w->plan);
+}
+
+/* Its groups come from plan, whose outputs depend on split's; split's depend on its state alone. */
+static void ask_split(const struct pre *q, const LP_IN_T *in, struct wires *w)
+{
+    struct lp_cdma_split_in *to = &w->split_in;
+
+    memset(to, 0, sizeof *to);
+    to->j_valid = q->split_q;
+    lpi_put64(to->j_bytes, q->job.size);
+    to->j_codec = q->job.codec;
+    to->j_index = q->job.has;
+    lpi_put64(to->j_sectors, q->job.sectors);
+    to->n_valid = in->n_valid;
+    to->n_bytes = in->n_bytes;
+    to->n_err = in->n_err;
+    to->s_valid = in->s_valid;
+    memcpy(to->s_data, in->s_data, sizeof to->s_data);
+    to->s_err = in->s_err;
+    to->kill = in->kill;
+    to->over = q->over;
+    to->p_ready = in->p_ready;
+    to->r_ready = w->cut_take = q->busy && !q->split_q && !q->split_done;
+    lp_cdma_split_unit.eval(q->split, to, &w->split);
+}
+
+static void groups_to_split(struct wires *w)
+{
+    w->split_in.g_valid = w->plan.g_valid;
+    w->split_in.g_channel = w->plan.g_channel;
+    w->split_in.g_group = w->plan.g_group;
+    w->split_in.g_sectors = w->plan.g_sectors;
+    w->split_in.g_codec = w->plan.g_codec;
+}
+
+static void answer(const struct pre *q, const LP_IN_T *in, struct wires *w)
+{
+    bool early = q->status == LPI_CDMA_HOST || q->status == LPI_CDMA_ABORTED;
+    bool device = !early && (q->status == LPI_CDMA_DEVICE || (q->err >> DEVICE & 1));
+    bool corrupt = (q->err >> CORRUPT & 1) && (q->status == 0 || q->status == LPI_CDMA_CORRUPT);
+
+    w->status = device ? LPI_CDMA_DEVICE : corrupt ? LPI_CDMA_CORRUPT : q->status;
+    if (device)
+        w->bad = q->status == LPI_CDMA_DEVICE ? 0 : q->lowest[DEVICE];
+    else if (corrupt && (q->status == 0 || q->lowest[CORRUPT] < q->cut_bad))
+        w->bad = q->lowest[CORRUPT];
+    else
+        w->bad = early ? 0 : q->cut_bad;
+    w->r_valid = q->busy && !q->plan_q && !q->split_q && !q->index_q && !q->link_q && q->over &&
+                 q->split_done && q->away == 0 && ((in->rr_idle & 1) || !q->job.has);
+}
+
+static void wires(const struct pre *q, const LP_IN_T *in, struct wires *w)
+{
+    ask_split(q, in, w);
+    ask_plan(q, in, w);
+    groups_to_split(w);
+    w->j_ready = !q->busy && w->split.j_ready;
+    answer(q, in, w);
+}
+
+static void give_split(const struct lp_cdma_split_out *from, LP_OUT_T *out)
+{
+    out->n_ready = from->n_ready;
+    out->s_ready = from->s_ready;
+    out->p_valid = from->p_valid;
+    out->p_channel = from->p_channel;
+    memcpy(out->p_data, from->p_data, sizeof out->p_data);
+    out->p_last = from->p_last;
+    out->p_bytes = from->p_bytes;
+    out->p_group = from->p_group;
+    out->p_sectors = from->p_sectors;
+    out->p_codec = from->p_codec;
+}
+
+static void eval(const void *state, const void *in_ports, void *out_ports)
+{
+    const struct pre *q = state;
+    LP_OUT_T *out = out_ports;
+    struct wires w;
+
+    wires(q, in_ports, &w);
+    give_split(&w.split, out);
+    out->j_ready = w.j_ready;
+    out->stall_rate = w.plan.stall_rate;
+    out->rkill = q->busy && w.split.stop;
+    out->rj_valid = q->index_q;
+    lpi_put64(out->rj_addr, q->index_q ? q->job.table : 0);
+    out->rj_groups = q->index_q ? (uint32_t)(((q->job.sectors + 15) & LPI_CDMA_ONES(35)) >> 4) : 0;
+    out->lc_valid = q->link_q;
+    lpi_put64(out->lc_addr, q->link_q ? q->job.host : 0);
+    lpi_put64(out->lc_beats, q->link_q ? ((q->job.size + 31) & LPI_CDMA_ONES(41)) >> 5 : 0);
+    out->r_valid = w.r_valid;
+    out->r_status = w.r_valid ? w.status : 0;
+    lpi_put64(out->r_bytes, w.r_valid && w.status == 0 ? q->job.size : 0);
+    lpi_put64(out->r_zeros, w.r_valid && w.status == 0 ? q->zeros : 0);
+    out->r_bad = w.r_valid ? w.bad : 0;
+}
+
+static void tick_told(struct pre *q, const LP_IN_T *in, const struct wires *w, bool start)
+{
+    q->plan_q = start || (q->plan_q && !w->plan.j_ready);
+    q->split_q = start || (q->split_q && !w->split.j_ready);
+    q->index_q = start ? (in->j_has_index & 1) : q->index_q && !(in->rj_ready & 1);
+    q->link_q = start || (q->link_q && !(in->lc_ready & 1));
+}
+
+/* K1 is compared, K0 becomes K1, what comes becomes K0. */
+static void tick_back(struct pre *q, const LP_IN_T *in, bool start, bool finish)
+{
+    const struct back *k = &q->k1;
+
+    for (unsigned e = 0; e < ERRORS; e++)
+        if (k->valid && (k->err >> e & 1) && (!(q->err >> e & 1) || k->bad < q->lowest[e]))
+            q->lowest[e] = k->bad;
+    q->zeros = start ? 0 : (q->zeros + (k->valid ? k->zeros : 0)) & LPI_CDMA_ONES(38);
+    q->err = finish ? 0 : q->err | (k->valid ? k->err : 0);
+    q->k1 = q->k0;
+    q->k1.bad -= q->job.group;
+    q->k0 = (struct back){in->k_valid & 1, in->k_group & LPI_ONES(31), in->k_zeros & 255,
+                          in->k_err & 3};
+}
+
+static void tick_cut(struct pre *q, const struct wires *w, bool finish)
+{
+    if (w->cut_take) {
+        q->status = w->split.r_status;
+        q->cut_bad = w->split.r_bad;
+    }
+    q->over = !finish && (q->over || w->plan.o_none);
+    q->split_done = !finish && (q->split_done || (w->cut_take && w->split.r_valid));
+}
+
+static void tick(void *state, const void *in_ports)
+{
+    struct pre *q = state;
+    const LP_IN_T *in = in_ports;
+    struct wires w;
+    bool start, finish;
+
+    wires(q, in, &w);
+    lp_cdma_plan_unit.tick(q->plan, &w.plan_in);
+    lp_cdma_split_unit.tick(q->split, &w.split_in);
+    start = (in->j_valid & 1) && w.j_ready;
+    finish = w.r_valid && (in->r_ready & 1);
+    q->away = (q->away + (w.plan.g_valid && w.split.g_ready) - q->k1.valid) & LPI_ONES(16);
+    tick_told(q, in, &w, start);
+    tick_cut(q, &w, finish);
+    tick_back(q, in, start, finish);
+    q->busy = start || (q->busy && !finish);
+    if (start)
+        q->job = LPI_CDMA_JOB(in);
+}
+
+static void reset(void *state)
+{
+    struct pre *q = state;
+
+    lp_cdma_plan_unit.reset(q->plan);
+    lp_cdma_split_unit.reset(q->split);
+    q->busy = false;
+    q->plan_q = q->split_q = q->index_q = q->link_q = false;
+    q->over = q->split_done = false;
+    q->away = 0;
+    q->k0.valid = q->k1.valid = false;
+    q->err = 0;
+}
+
+enum { CHANNELS, CODECS, ELEM, PARAMS };
+
+static void init(void *state, const int *values)
+{
+    struct pre *q = state;
+
+    memset(q, 0, sizeof *q);
+    q->channels = (unsigned)values[CHANNELS];
+    lp_cdma_plan_unit.set_up(q->plan, values + CHANNELS);
+    lp_cdma_split_unit.set_up(q->split, values + CODECS);
+}
+
+static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PRE_PORTS);
+static const struct lp_param params[PARAMS] = {
+    [CHANNELS] = LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
+    [CODECS] = LP_PARAM("CODECS", 2, 1),
+    [ELEM] = LP_PARAM("ELEM", 32, 16, 8),
+};
+
+const struct lp_unit lp_cdma_pre_unit = {
+    .name = "lp_cdma_pre",
+    .ports = ports,
+    .nports = sizeof ports / sizeof *ports,
+    .params = params,
+    .nparams = PARAMS,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct pre),
+    .set_up = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+};

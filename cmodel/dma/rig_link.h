@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A direction of the link behind lp_cdma_core: takes the beats of streams into host memory, or gives
+ * those that were asked for, at a rate. Not installed.
+ */
+#ifndef LPI_RIG_LINK_H
+#define LPI_RIG_LINK_H
+
+#include "rig.h"
+
+#define LPI_LINK_STREAMS 4u /* asked for and not over */
+
+struct lpi_link_config {
+    uint8_t *host;
+    uint64_t bytes;
+    unsigned latency;
+    uint32_t beats, cycles;
+    double stall, error;
+    uint64_t seed;
+};
+
+/* A stream under way, or its answer. */
+struct lpi_link_stream {
+    uint64_t addr, beats; /* what is left; beats: of the in direction */
+    uint64_t ready;       /* time of the first beat, or of the answer */
+    bool err;
+};
+
+struct lpi_link {
+    struct lpi_link_config config;
+    struct lpi_rig_link moved;
+    struct lpi_link_stream stream[LPI_LINK_STREAMS], answer[LPI_LINK_STREAMS];
+    unsigned streams, answers;
+    uint64_t now, random;
+    uint64_t tokens; /* beats times cycles that may move */
+    bool hold, pause, fault;
+    bool offered; /* a beat of the in direction, which then stands */
+};
+
+void lpi_link_open(struct lpi_link *link, const struct lpi_link_config *config);
+
+/* In a cycle: a stream may begin; a beat is taken; a beat or an answer is offered. */
+bool lpi_link_asks(const struct lpi_link *link);
+bool lpi_link_takes(const struct lpi_link *link);
+bool lpi_link_gives(const struct lpi_link *link, uint32_t *data, uint32_t *err);
+bool lpi_link_answers(const struct lpi_link *link, uint32_t *err);
+
+/* That has happened. took: NULL, or what is wrong with the beat. */
+void lpi_link_asked(struct lpi_link *link, uint64_t addr, uint64_t beats);
+const char *lpi_link_took(struct lpi_link *link, const uint32_t *data, bool last, bool bad);
+void lpi_link_gave(struct lpi_link *link);
+void lpi_link_answered(struct lpi_link *link);
+
+/* The clock edge. */
+void lpi_link_pass(struct lpi_link *link);
+bool lpi_link_idle(const struct lpi_link *link);
+
+#endif

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "dma_jobs.h"
+
+#include <string.h>
+
+#include "traffic/common/lines.h"
+
+/* ---- where things are ---- */
+
+static uint64_t raw_at(enum lp_dma_direction direction, unsigned slot)
+{
+    return (direction * LP_JOBS_SLOTS + slot) * (uint64_t)LP_JOBS_SLOT_DEVICE;
+}
+
+static uint64_t index_at(enum lp_dma_direction direction, unsigned slot)
+{
+    return raw_at(direction, slot) + LP_JOBS_RAW;
+}
+
+static uint64_t stream_at(enum lp_dma_direction direction, unsigned slot)
+{
+    return LP_JOBS_RINGS + (direction * LP_JOBS_SLOTS + slot) * (uint64_t)LP_JOBS_STREAM;
+}
+
+static unsigned size_of(const struct lp_jobs *jobs, enum lp_dma_direction direction)
+{
+    return 1u << jobs->setup.rings[direction].log2;
+}
+
+/* ---- memory for lp_dma_run ---- */
+
+static int outside(size_t size, uint64_t address, size_t bytes)
+{
+    return address > size || size - address < bytes;
+}
+
+static int read_device(void *context, uint64_t address, void *to, size_t bytes)
+{
+    struct lp_jobs *jobs = context;
+
+    if (outside(sizeof jobs->device_is, address, bytes))
+        return 1;
+    memcpy(to, jobs->device_is + address, bytes);
+    return 0;
+}
+
+static int write_device(void *context, uint64_t address, const void *from, size_t bytes)
+{
+    struct lp_jobs *jobs = context;
+
+    if (outside(sizeof jobs->device_is, address, bytes))
+        return 1;
+    memcpy(jobs->device_is + address, from, bytes);
+    return 0;
+}
+
+static int read_host(void *context, uint64_t address, void *to, size_t bytes)
+{
+    struct lp_jobs *jobs = context;
+
+    if (outside(sizeof jobs->host_is, address, bytes))
+        return 1;
+    memcpy(to, jobs->host_is + address, bytes);
+    return 0;
+}
+
+static int write_host(void *context, uint64_t address, const void *from, size_t bytes)
+{
+    struct lp_jobs *jobs = context;
+
+    if (outside(sizeof jobs->host_is, address, bytes))
+        return 1;
+    memcpy(jobs->host_is + address, from, bytes);
+    return 0;
+}
+
+static void run(struct lp_jobs *jobs, enum lp_dma_direction direction,
+                const struct lp_dma_descriptor *descriptor, struct lp_dma_completion *completion)
+{
+    const struct lp_dma_memory memory = {jobs, read_device, write_device, read_host, write_host};
+
+    lp_dma_run(&jobs->setup, direction, descriptor, &memory, completion);
+}
+
+/* Both copies of a byte range become these bytes. */
+static void put_device(struct lp_jobs *jobs, uint64_t at, const void *bytes, size_t count)
+{
+    memcpy(jobs->device + at, bytes, count);
+    memcpy(jobs->device_is + at, bytes, count);
+}
+
+static void put_host(struct lp_jobs *jobs, uint64_t at, const void *bytes, size_t count)
+{
+    memcpy(jobs->host + at, bytes, count);
+    memcpy(jobs->host_is + at, bytes, count);
+}
+
+/* ---- the start ---- */
+
+void lp_jobs_start(struct lp_jobs *jobs)
+{
+    struct lp_dma_setup *setup = &jobs->setup;
+
+    setup->device_base = setup->host_base = 0;
+    setup->device_groups = (LP_JOBS_DEVICE - 4096) / 512;
+    setup->host_groups = (LP_JOBS_HOST - 4096) / 512;
+    for (unsigned d = 0; d < 2; d++) {
+        setup->rings[d] = (struct lp_dma_ring){.base = d * 2048, .done = d * 2048 + 1024,
+                                               .log2 = lp_below(&jobs->rng, 4)};
+        jobs->ring[d] = (struct lp_jobs_ring){0};
+    }
+    memset(jobs->device, 0xa5, sizeof jobs->device);
+    memset(jobs->host, 0x5a, sizeof jobs->host);
+    memset(jobs->host, 0, LP_JOBS_RINGS);
+    memcpy(jobs->device_is, jobs->device, sizeof jobs->device);
+    memcpy(jobs->host_is, jobs->host, sizeof jobs->host);
+}
+
+/* ---- descriptors ---- */
+
+static void random_line(struct lp_rng *rng, unsigned kind, uint8_t *line)
+{
+    memset(line, 0, LP_LINE_BYTES);
+    switch (kind) {
+    case 0:
+        return;
+    case 1:
+        lp_fill_count(rng, line, 4, lp_below(rng, 33));
+        return;
+    case 2:
+        lp_fill_sectors(rng, line, 4);
+        return;
+    case 3: /* smooth: short for BPC */
+        for (unsigned i = 0; i < LP_LINE_BYTES; i += 4)
+            line[i] = (uint8_t)(i + lp_below(rng, 3));
+        return;
+    default:
+        lp_fill_count(rng, line, 4, 32);
+    }
+}
+
+static void random_raw(struct lp_jobs *jobs, uint64_t at, size_t bytes)
+{
+    struct lp_rng *rng = &jobs->rng;
+    unsigned kind = lp_below(rng, 7);
+
+    for (size_t i = 0; i < bytes; i += LP_LINE_BYTES) {
+        uint8_t line[LP_LINE_BYTES];
+        size_t count = bytes - i < LP_LINE_BYTES ? bytes - i : LP_LINE_BYTES;
+
+        random_line(rng, kind > 4 ? lp_below(rng, 5) : kind, line);
+        put_device(jobs, at + i, line, count);
+    }
+}
+
+static unsigned random_codec(struct lp_jobs *jobs)
+{
+    unsigned pick = lp_below(&jobs->rng, jobs->setup.codecs + 1);
+
+    return pick == jobs->setup.codecs ? LP_DMA_RAW : pick;
+}
+
+static uint64_t random_bytes(struct lp_rng *rng)
+{
+    unsigned most = lp_below(rng, 3) == 0 ? LP_JOBS_GROUPS * 16 : 40;
+
+    return 32 * (uint64_t)(1 + lp_below(rng, most));
+}
+
+static void describe(struct lp_jobs *jobs, enum lp_dma_direction direction, unsigned slot,
+                     struct lp_dma_descriptor *d)
+{
+    struct lp_rng *rng = &jobs->rng;
+
+    *d = (struct lp_dma_descriptor){
+        .flags = lp_below(rng, 4) | random_codec(jobs) << LP_DMA_FLAG_CODEC_SHIFT,
+        .id = (uint32_t)lp_random(rng),
+        .device = raw_at(direction, slot),
+        .host = stream_at(direction, slot),
+        .raw_bytes = random_bytes(rng),
+        .size = LP_JOBS_STREAM,
+        .index = index_at(direction, slot),
+    };
+}
+
+/* The stream and index of random raw bytes, as the out direction would leave them. */
+static void prepare_in(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
+{
+    struct lp_dma_descriptor out = *d;
+    struct lp_dma_completion completion;
+
+    random_raw(jobs, d->device, (size_t)d->raw_bytes);
+    out.flags |= LP_DMA_FLAG_INDEX;
+    run(jobs, LP_DMA_OUT, &out, &completion);
+    d->size = completion.bytes;
+    put_host(jobs, d->host, jobs->host_is + d->host, LP_JOBS_STREAM);
+    put_device(jobs, d->index, jobs->device_is + d->index, LP_JOBS_INDEX);
+    memset(jobs->device + d->device, 0xee, (size_t)d->raw_bytes);
+    memset(jobs->device_is + d->device, 0xee, (size_t)d->raw_bytes);
+}
+
+static void flip(struct lp_rng *rng, uint8_t *bytes, uint8_t *twin, size_t count)
+{
+    size_t at = lp_below(rng, (uint32_t)count);
+
+    bytes[at] ^= (uint8_t)(1u << lp_below(rng, 8));
+    twin[at] = bytes[at];
+}
+
+static void spoil_stream(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
+{
+    struct lp_rng *rng = &jobs->rng;
+    size_t entries = (size_t)(d->raw_bytes + 511) / 512 * 2;
+
+    switch (lp_below(rng, 5)) {
+    case 0:
+        flip(rng, jobs->host + d->host, jobs->host_is + d->host, (size_t)d->size);
+        return;
+    case 1:
+        flip(rng, jobs->device + d->index, jobs->device_is + d->index, entries);
+        return;
+    case 2: /* too short */
+        d->size -= lp_below(rng, (uint32_t)d->size);
+        return;
+    case 3: /* too long */
+        d->size += 1 + lp_below(rng, 64);
+        return;
+    default: /* another number of groups */
+        d->raw_bytes = random_bytes(rng);
+    }
+}
+
+static void spoil(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
+{
+    struct lp_rng *rng = &jobs->rng;
+    uint64_t *field[] = {&d->device, &d->host, &d->raw_bytes, &d->size, &d->index, &d->zero[0],
+                         &d->zero[1]};
+
+    switch (lp_below(rng, 6)) {
+    case 0:
+        d->flags ^= 1u << lp_below(rng, 32);
+        return;
+    case 1:
+        *field[lp_below(rng, 7)] ^= UINT64_C(1) << lp_below(rng, 64);
+        return;
+    case 2:
+        d->device = (uint64_t)(jobs->setup.device_groups - lp_below(rng, 3)) * 512;
+        return;
+    case 3:
+        d->host = 32 * (uint64_t)lp_below(rng, 200);
+        return;
+    case 4:
+        d->index = d->device + 32 * (uint64_t)lp_below(rng, (uint32_t)(d->raw_bytes / 32) + 2);
+        d->flags |= LP_DMA_FLAG_INDEX;
+        return;
+    default:
+        *field[lp_below(rng, 4)] = 0;
+    }
+}
+
+/* A descriptor must not reach into another's place; those that would are not for this bench. */
+static bool stays(const struct lp_jobs *jobs, enum lp_dma_direction direction, unsigned slot,
+                  const struct lp_dma_descriptor *d)
+{
+    uint64_t raw = raw_at(direction, slot), stream = stream_at(direction, slot);
+    uint64_t index = d->flags & LP_DMA_FLAG_INDEX ? d->index : raw;
+
+    if (lp_dma_check(&jobs->setup, direction, d) != LP_DMA_GOOD)
+        return true;
+    return d->device >= raw && d->device + d->raw_bytes <= raw + LP_JOBS_RAW && index >= raw &&
+           index + LP_JOBS_INDEX <= raw + LP_JOBS_SLOT_DEVICE && d->host >= stream &&
+           d->host + d->size <= stream + LP_JOBS_STREAM;
+}
+
+bool lp_jobs_room(const struct lp_jobs *jobs, enum lp_dma_direction direction)
+{
+    const struct lp_jobs_ring *ring = &jobs->ring[direction];
+
+    return ((ring->tail - ring->head) & 0xffff) < size_of(jobs, direction);
+}
+
+static void prepare(struct lp_jobs *jobs, enum lp_dma_direction direction, unsigned slot,
+                    struct lp_dma_descriptor *d)
+{
+    struct lp_rng *rng = &jobs->rng;
+
+    describe(jobs, direction, slot, d);
+    if (direction == LP_DMA_OUT)
+        random_raw(jobs, d->device, (size_t)d->raw_bytes);
+    else
+        prepare_in(jobs, d);
+    if (direction == LP_DMA_OUT && lp_below(rng, 4) == 0)
+        d->size = 32 * (uint64_t)lp_below(rng, (uint32_t)(d->raw_bytes / 32) + 1);
+    if (direction == LP_DMA_IN && lp_below(rng, 4) == 0)
+        spoil_stream(jobs, d);
+    if (lp_below(rng, 8) == 0)
+        spoil(jobs, d);
+}
+
+void lp_jobs_post(struct lp_jobs *jobs, enum lp_dma_direction direction)
+{
+    struct lp_jobs_ring *ring = &jobs->ring[direction];
+    unsigned slot = ring->tail % LP_JOBS_SLOTS;
+    struct lp_job *job = &ring->job[slot];
+    uint8_t bytes[LP_DMA_DESCRIPTOR_BYTES];
+
+    do
+        prepare(jobs, direction, slot, &job->descriptor);
+    while (!stays(jobs, direction, slot, &job->descriptor));
+    lp_dma_encode_descriptor(&job->descriptor, bytes);
+    put_host(jobs, jobs->setup.rings[direction].base +
+                       ring->tail % size_of(jobs, direction) * sizeof bytes,
+             bytes, sizeof bytes);
+    run(jobs, direction, &job->descriptor, &job->completion);
+    ring->tail = (ring->tail + 1) & 0xffff;
+}
+
+void lp_jobs_abort(struct lp_jobs *jobs, enum lp_dma_direction direction)
+{
+    struct lp_jobs_ring *ring = &jobs->ring[direction];
+
+    ring->may_abort = (ring->tail - ring->head) & 0xffff;
+}
+
+/* ---- completions ---- */
+
+/* After an error the descriptor's own ranges hold anything. */
+static void forget(struct lp_jobs *jobs, enum lp_dma_direction direction,
+                   const struct lp_dma_descriptor *d)
+{
+    uint64_t index = lp_dma_index_bytes(d->raw_bytes);
+
+    if (direction == LP_DMA_OUT)
+        memcpy(jobs->host_is + d->host, jobs->host + d->host, (size_t)d->size);
+    else
+        memcpy(jobs->device_is + d->device, jobs->device + d->device, (size_t)d->raw_bytes);
+    if (direction == LP_DMA_OUT && (d->flags & LP_DMA_FLAG_INDEX))
+        memcpy(jobs->device_is + d->index, jobs->device + d->index, (size_t)index);
+}
+
+static const char *compare_good(const struct lp_jobs *jobs, enum lp_dma_direction direction,
+                                const struct lp_dma_descriptor *d, uint64_t stream)
+{
+    if (direction == LP_DMA_OUT &&
+        memcmp(jobs->host + d->host, jobs->host_is + d->host, (size_t)(stream + 31) / 32 * 32) != 0)
+        return "a stream is not what it must be, and its status is good";
+    if (direction == LP_DMA_IN && memcmp(jobs->device + d->device, jobs->device_is + d->device,
+                                         (size_t)d->raw_bytes) != 0)
+        return "raw bytes are not what they must be, and their status is good";
+    if (direction == LP_DMA_OUT && (d->flags & LP_DMA_FLAG_INDEX) &&
+        memcmp(jobs->device + d->index, jobs->device_is + d->index,
+               (size_t)lp_dma_index_bytes(d->raw_bytes)) != 0)
+        return "an index is not what it must be, and its status is good";
+    return NULL;
+}
+
+static bool executed(unsigned status)
+{
+    return status == 0 || (status >= LP_DMA_ROOM && status <= LP_DMA_ABORTED);
+}
+
+static const char *compare_status(const struct lp_jobs *jobs, const struct lp_jobs_ring *ring,
+                                  const struct lp_dma_completion *is,
+                                  const struct lp_dma_completion *must)
+{
+    if (ring->may_abort && is->status == LP_DMA_ABORTED && executed(must->status))
+        return NULL;
+    if (jobs->errors && (is->status == LP_DMA_DEVICE_ERROR || is->status == LP_DMA_HOST_ERROR))
+        return NULL;
+    /* What an error has made of a stream may look like anything. */
+    if (jobs->errors && is->status && executed(is->status) && executed(must->status))
+        return NULL;
+    if (is->status != must->status)
+        return "a completion has another status";
+    if (is->bytes != must->bytes || is->zeros != must->zeros)
+        return "a completion has other counts";
+    if (is->bad != must->bad)
+        return "a completion has another first bad group";
+    return NULL;
+}
+
+static const char *compare(struct lp_jobs *jobs, enum lp_dma_direction direction,
+                           const struct lp_dma_completion *is)
+{
+    struct lp_jobs_ring *ring = &jobs->ring[direction];
+    const struct lp_job *job = &ring->job[ring->head % LP_JOBS_SLOTS];
+    bool lost = jobs->errors && is->id == 0 && is->status == LP_DMA_HOST_ERROR;
+    const char *wrong = compare_status(jobs, ring, is, &job->completion);
+
+    if (is->id != job->descriptor.id && !lost)
+        return "a completion has another id";
+    if (!wrong && is->status == LP_DMA_GOOD)
+        wrong = compare_good(jobs, direction, &job->descriptor, job->completion.bytes);
+    if (executed(job->completion.status) && is->status != LP_DMA_GOOD)
+        forget(jobs, direction, &job->descriptor);
+    jobs->done++;
+    jobs->good += is->status == LP_DMA_GOOD;
+    jobs->groups += (job->descriptor.raw_bytes + 511) / 512 * (is->status == LP_DMA_GOOD);
+    if (is->status < sizeof jobs->statuses / sizeof *jobs->statuses)
+        jobs->statuses[is->status]++;
+    ring->head = (ring->head + 1) & 0xffff;
+    ring->may_abort -= ring->may_abort > 0;
+    return wrong;
+}
+
+const char *lp_jobs_poll(struct lp_jobs *jobs, enum lp_dma_direction direction)
+{
+    struct lp_jobs_ring *ring = &jobs->ring[direction];
+    unsigned log2 = jobs->setup.rings[direction].log2;
+    uint64_t at = jobs->setup.rings[direction].done +
+                  (ring->head & ((1u << log2) - 1)) * LP_DMA_COMPLETION_BYTES;
+    struct lp_dma_completion is;
+
+    if (ring->head == ring->tail)
+        return NULL;
+    lp_dma_decode_completion(jobs->host + at, &is);
+    if (is.phase != !(ring->head >> log2 & 1))
+        return NULL;
+    memcpy(jobs->host_is + at, jobs->host + at, LP_DMA_COMPLETION_BYTES);
+    return compare(jobs, direction, &is);
+}
+
+const char *lp_jobs_compare(const struct lp_jobs *jobs)
+{
+    if (memcmp(jobs->device, jobs->device_is, sizeof jobs->device) != 0)
+        return "device memory has changed outside the descriptors";
+    if (memcmp(jobs->host, jobs->host_is, sizeof jobs->host) != 0)
+        return "host memory has changed outside the descriptors";
+    return NULL;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "dma_software.h"
+
+#include <linepress/cdma_regs.h>
+#include <stddef.h>
+
+#define REG(name) ((unsigned)offsetof(lp_cdma_regs_t, name))
+#define ENABLED (LP_CDMA_REGS__CTRL__OFF_ENABLE_bm | LP_CDMA_REGS__CTRL__PRE_ENABLE_bm)
+#define STOPPED (LP_CDMA_REGS__STATUS__OFF_STOPPED_bm | LP_CDMA_REGS__STATUS__PRE_STOPPED_bm)
+#define IRQS 0x3fu
+#define PATIENCE 40000u /* cycles until a descriptor that is not held up is over */
+
+static void tell(struct lp_software *s, unsigned addr, uint32_t value)
+{
+    if (s->count < LP_SOFTWARE_SCRIPT)
+        s->script[s->count++] = (struct lp_step){true, addr, value};
+}
+
+static void ask(struct lp_software *s, unsigned addr)
+{
+    if (s->count < LP_SOFTWARE_SCRIPT)
+        s->script[s->count++] = (struct lp_step){false, addr, 0};
+}
+
+static void tell_ring(struct lp_software *s, unsigned at, const struct lp_dma_ring *ring)
+{
+    tell(s, at + (unsigned)offsetof(lp_cdma_ring_t, base_lo), (uint32_t)ring->base);
+    tell(s, at + (unsigned)offsetof(lp_cdma_ring_t, base_hi), (uint32_t)(ring->base >> 32));
+    tell(s, at + (unsigned)offsetof(lp_cdma_ring_t, done_lo), (uint32_t)ring->done);
+    tell(s, at + (unsigned)offsetof(lp_cdma_ring_t, done_hi), (uint32_t)(ring->done >> 32));
+    tell(s, at + (unsigned)offsetof(lp_cdma_ring_t, size), ring->log2);
+    tell(s, at + (unsigned)offsetof(lp_cdma_ring_t, tail), 0);
+}
+
+static void set_up(struct lp_software *s)
+{
+    const struct lp_dma_setup *setup = &s->jobs.setup;
+
+    s->at = s->count = 0;
+    s->read = 0;
+    tell_ring(s, REG(off), &setup->rings[LP_DMA_OUT]);
+    tell_ring(s, REG(pre), &setup->rings[LP_DMA_IN]);
+    tell(s, REG(dev_lo), (uint32_t)setup->device_base);
+    tell(s, REG(dev_hi), (uint32_t)(setup->device_base >> 32));
+    tell(s, REG(dev_size), setup->device_groups);
+    tell(s, REG(host_lo), (uint32_t)setup->host_base);
+    tell(s, REG(host_hi), (uint32_t)(setup->host_base >> 32));
+    tell(s, REG(host_size), setup->host_groups);
+    tell(s, REG(irq_enable), IRQS);
+    tell(s, REG(ctrl), ENABLED);
+}
+
+/* A link and memories of every speed. */
+static void configure(struct lp_software *s)
+{
+    struct lp_rng *rng = &s->jobs.rng;
+    bool errors = lp_below(rng, 3) == 0;
+
+    s->jobs.errors = errors;
+    s->config.latency = 1 + (lp_below(rng, 2) ? lp_below(rng, 300) : lp_below(rng, 8));
+    s->config.host_latency = 1 + lp_below(rng, 40);
+    s->config.link_beats = 1 + lp_below(rng, 2);
+    s->config.link_cycles = 1 + lp_below(rng, 3);
+    s->config.stall = lp_below(rng, 2) ? 0.3 : 0;
+    s->config.shared = lp_below(rng, 2);
+    s->config.device_error = errors ? 0.002 : 0;
+    s->config.host_error = errors ? 0.002 : 0;
+    s->aborts = lp_below(rng, 2);
+    s->holds = lp_below(rng, 2);
+}
+
+bool lp_software_restart(struct lp_software *s)
+{
+    lp_jobs_start(&s->jobs);
+    configure(s);
+    s->config.seed = lp_random(&s->jobs.rng);
+    s->held = 0;
+    lpi_rig_close(s->rig);
+    s->rig = lpi_rig_open(NULL, &s->config);
+    s->progress = 0;
+    set_up(s);
+    return s->rig != NULL;
+}
+
+bool lp_software_open(struct lp_software *s, const int *values, uint64_t seed)
+{
+    s->jobs.rng.state = seed;
+    s->jobs.setup.codecs = (unsigned)values[2];
+    s->jobs.setup.elem = (unsigned)values[3];
+    s->config = (struct lpi_rig_config){.channels = values[0], .flits = values[1],
+                                        .codecs = values[2], .elem = values[3],
+                                        .device = s->jobs.device, .host = s->jobs.host,
+                                        .device_bytes = LP_JOBS_DEVICE,
+                                        .host_bytes = LP_JOBS_HOST};
+    s->rig = NULL;
+    return lp_software_restart(s);
+}
+
+void lp_software_close(struct lp_software *s)
+{
+    lpi_rig_close(s->rig);
+}
+
+/* ---- what it does ---- */
+
+static void post(struct lp_software *s, enum lp_dma_direction direction)
+{
+    unsigned at = direction == LP_DMA_OUT ? REG(off.tail) : REG(pre.tail);
+    unsigned jobs = 1 + lp_below(&s->jobs.rng, 3);
+
+    if (!lp_jobs_room(&s->jobs, direction))
+        return;
+    while (jobs-- > 0 && lp_jobs_room(&s->jobs, direction))
+        lp_jobs_post(&s->jobs, direction);
+    tell(s, at, s->jobs.ring[direction].tail);
+}
+
+static void abort_one(struct lp_software *s)
+{
+    enum lp_dma_direction direction = lp_below(&s->jobs.rng, 2);
+
+    lp_jobs_abort(&s->jobs, direction);
+    tell(s, REG(ctrl), ENABLED | (direction == LP_DMA_OUT ? LP_CDMA_REGS__CTRL__OFF_ABORT_bm
+                                                          : LP_CDMA_REGS__CTRL__PRE_ABORT_bm));
+}
+
+static void set_rate(struct lp_software *s)
+{
+    struct lp_rng *rng = &s->jobs.rng;
+
+    tell(s, REG(policy), lp_below(rng, 2) ? 0 : 256 * (4 + lp_below(rng, 60)));
+}
+
+static void read_counters(struct lp_software *s)
+{
+    tell(s, REG(snapshot), 1);
+    for (unsigned at = REG(cycles); at <= REG(errors); at += 4)
+        ask(s, at);
+}
+
+static void choose(struct lp_software *s)
+{
+    struct lp_rng *rng = &s->jobs.rng;
+
+    switch (lp_below(rng, 400)) {
+    case 0:
+        if (s->aborts)
+            abort_one(s);
+        return;
+    case 1:
+        set_rate(s);
+        return;
+    case 2:
+        read_counters(s);
+        return;
+    case 3:
+        if (s->holds)
+            s->held = lp_below(rng, 900);
+        return;
+    case 4:
+        tell(s, REG(irq), IRQS);
+        return;
+    case 5:
+    case 6:
+        ask(s, REG(status));
+        return;
+    default:
+        if (lp_below(rng, 40) == 0)
+            post(s, lp_below(rng, 2));
+    }
+}
+
+/* A ring that has stopped goes on when it has been disabled. */
+static void read_back(struct lp_software *s)
+{
+    if (s->read == REG(status) && (lpi_rig_value(s->rig) & STOPPED)) {
+        tell(s, REG(ctrl), 0);
+        ask(s, REG(id));
+        tell(s, REG(ctrl), ENABLED);
+    }
+    s->read = 0;
+}
+
+void lp_software_act(struct lp_software *s)
+{
+    const struct lp_step *step;
+
+    if (lpi_rig_busy(s->rig))
+        return;
+    if (s->read)
+        read_back(s);
+    if (s->at == s->count) {
+        s->at = s->count = 0;
+        choose(s);
+    }
+    if (s->at == s->count)
+        return;
+    step = &s->script[s->at++];
+    s->read = step->write ? 0 : step->addr;
+    lpi_rig_ask(s->rig, step->write, step->addr, step->value);
+}
+
+/* ---- what it sees ---- */
+
+static bool waiting(const struct lp_software *s)
+{
+    return s->jobs.ring[0].head != s->jobs.ring[0].tail ||
+           s->jobs.ring[1].head != s->jobs.ring[1].tail;
+}
+
+const char *lp_software_look(struct lp_software *s)
+{
+    uint64_t done = s->jobs.done, now = lpi_rig_cycles(s->rig);
+    const char *wrong;
+
+    s->held -= s->held > 0;
+    lpi_rig_hold(s->rig, s->held > 0);
+    if (now % 16)
+        return NULL;
+    wrong = lp_jobs_poll(&s->jobs, LP_DMA_OUT);
+    if (!wrong)
+        wrong = lp_jobs_poll(&s->jobs, LP_DMA_IN);
+    if (s->jobs.done != done || !waiting(s))
+        s->progress = now;
+    if (!wrong && now - s->progress > PATIENCE)
+        return "a descriptor does not end";
+    if (!wrong && s->jobs.done != done && !waiting(s))
+        wrong = lp_jobs_compare(&s->jobs);
+    return wrong;
+}
