@@ -14,7 +14,8 @@ ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c \
   $(filter-out %/extents.c %/store.c,$(wildcard cmodel/memory/*.c))
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
-  cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c,$(ALL_SRCS))
+  cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c \
+  cmodel/cdma/chan_%.c cmodel/cdma/records.c,$(ALL_SRCS))
 LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS),$(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 

@@ -11,10 +11,6 @@
 #include "cdma_chan_cycle.h"
 #include "cdma_pack_cycle.h"
 #include "cdma_plan_cycle.h"
-/* Cycle models of the units of the DMA engine; each unit's is in a file of its own. */
-#ifndef LP_CDMA_CYCLE_H
-#define LP_CDMA_CYCLE_H
-
 #include "cdma_index_cycle.h"
 
 #endif

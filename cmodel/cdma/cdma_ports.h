@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of the units of the compressing DMA engine, each written once (see common/unit.h). */
-#ifndef LP_CDMA_PORTS_H
-#define LP_CDMA_PORTS_H
-
-#include "cdma_regs_ports.h"
 /* Ports of the units of the compressing DMA engine. */
 #ifndef LP_CDMA_PORTS_H
 #define LP_CDMA_PORTS_H
 
+#include "cdma_regs_ports.h"
 #include "cdma_buf_ports.h"
 #include "cdma_xbar_ports.h"
 #include "cdma_shrink_ports.h"
@@ -15,10 +11,6 @@
 #include "cdma_chan_ports.h"
 #include "cdma_pack_ports.h"
 #include "cdma_plan_ports.h"
-/* Ports of the units of the DMA engine; each unit's are in a file of its own. */
-#ifndef LP_CDMA_PORTS_H
-#define LP_CDMA_PORTS_H
-
 #include "cdma_index_ports.h"
 
 #endif

@@ -102,6 +102,28 @@ struct lpi_memory_side lpi_memory_offers(const struct lpi_memory *memory)
                                     .b = memory->b_valid ? &memory->b : NULL};
 }
 
+/* Contents that are shared are there already. */
+static int reserve(struct lpi_memory *memory, uint64_t addr, uint64_t count)
+{
+    return memory->config.contents || lpi_store_reserve(&memory->store, addr, (size_t)count);
+}
+
+static void get(const struct lpi_memory *memory, uint64_t addr, void *bytes, uint64_t count)
+{
+    if (memory->config.contents)
+        memcpy(bytes, memory->config.contents + addr, (size_t)count);
+    else
+        lpi_store_read(&memory->store, addr, bytes, (size_t)count);
+}
+
+static void put(struct lpi_memory *memory, uint64_t addr, const void *bytes, uint64_t count)
+{
+    if (memory->config.contents)
+        memcpy(memory->config.contents + addr, bytes, (size_t)count);
+    else
+        lpi_store_write(&memory->store, addr, bytes, (size_t)count);
+}
+
 static const char *broken_rule(const struct lpi_axi_request *request)
 {
     uint64_t first = request->addr / SECTOR * SECTOR;
@@ -168,7 +190,7 @@ static void read_contents(const struct lpi_memory *memory, const struct request 
                           uint32_t beat, void *data)
 {
     if (request->resp == LPI_AXI_OKAY)
-        lpi_store_read(&memory->store, request->addr + beat * SECTOR, data, SECTOR);
+        get(memory, request->addr + beat * SECTOR, data, SECTOR);
     else
         memset(data, 0, SECTOR);
 }
@@ -279,17 +301,17 @@ static int apply_write(struct lpi_memory *memory, const struct request *request)
 
     if (torn && (!memory->config.torn || request->resp != LPI_AXI_SLVERR))
         return 1;
-    if (!lpi_store_reserve(&memory->store, request->addr, request->beats * SECTOR))
+    if (!reserve(memory, request->addr, request->beats * SECTOR))
         return 0;
     for (uint32_t beat = 0; beat < request->beats; beat++) {
         uint8_t sector[SECTOR];
         if (torn && chance(memory, 0.5))
             continue;
-        lpi_store_read(&memory->store, request->addr + beat * SECTOR, sector, SECTOR);
+        get(memory, request->addr + beat * SECTOR, sector, SECTOR);
         for (unsigned i = 0; i < SECTOR; i++)
             if (request->strobes[beat] >> i & 1)
                 sector[i] = request->data[beat][i];
-        lpi_store_write(&memory->store, request->addr + beat * SECTOR, sector, SECTOR);
+        put(memory, request->addr + beat * SECTOR, sector, SECTOR);
     }
     return 1;
 }
@@ -334,13 +356,13 @@ const struct lpi_memory_counts *lpi_memory_counts(const struct lpi_memory *memor
 
 void lpi_memory_peek(const struct lpi_memory *memory, uint64_t addr, void *bytes, uint64_t count)
 {
-    lpi_store_read(&memory->store, addr, bytes, (size_t)count);
+    get(memory, addr, bytes, count);
 }
 
 int lpi_memory_poke(struct lpi_memory *memory, uint64_t addr, const void *bytes, uint64_t count)
 {
-    if (!lpi_store_reserve(&memory->store, addr, (size_t)count))
+    if (!reserve(memory, addr, count))
         return 0;
-    lpi_store_write(&memory->store, addr, bytes, (size_t)count);
+    put(memory, addr, bytes, count);
     return 1;
 }

@@ -32,6 +32,7 @@ struct lpi_memory_config {
     uint64_t error_at, error_bytes; /* a range that always is */
     uint64_t upper;            /* accesses from there on are counted apart; 0: none are */
     uint64_t seed;
+    uint8_t *contents; /* `bytes` of them, which other ports may share; NULL: its own, all zero */
 };
 
 /* One slice's share of device memory, and of a link of `gigabytes` GB/s each way; bytes are 0. */

@@ -6,7 +6,7 @@
 #include "common/unit.h"
 #include "rng.h"
 
-#define LP_MAX_STREAMS 16
+#define LP_MAX_STREAMS 32
 #define LP_MAX_PORTS 128
 
 struct lp_stream {
