@@ -4,5 +4,6 @@
 #define LP_CDMA_CYCLE_H
 
 #include "cdma_expand_cycle.h"
+#include "cdma_split_cycle.h"
 
 #endif

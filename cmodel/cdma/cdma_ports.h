@@ -4,5 +4,6 @@
 #define LP_CDMA_PORTS_H
 
 #include "cdma_expand_ports.h"
+#include "cdma_split_ports.h"
 
 #endif
