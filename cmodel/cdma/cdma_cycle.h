@@ -12,5 +12,6 @@
 #include "cdma_pack_cycle.h"
 #include "cdma_plan_cycle.h"
 #include "cdma_index_cycle.h"
+#include "cdma_split_cycle.h"
 
 #endif

@@ -12,5 +12,6 @@
 #include "cdma_pack_ports.h"
 #include "cdma_plan_ports.h"
 #include "cdma_index_ports.h"
+#include "cdma_split_ports.h"
 
 #endif

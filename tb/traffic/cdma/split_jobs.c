@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "split_jobs.h"
+
+#include <string.h>
+
+#include "stored_groups.h"
+
+#define NEVER 100000u
+
+static size_t most_of(const struct lp_split_job *job, unsigned elem)
+{
+    return job->codec == LP_DMA_BPC ? 516 : 512 + 512 / elem;
+}
+
+/* The groups' stored forms, one behind the other. */
+static void fill(struct lp_rng *rng, unsigned elem, struct lp_split_job *job)
+{
+    struct lp_stored_recipe recipe = {.elem = elem,
+                                      .codec = job->codec,
+                                      .most = LP_DMA_SECTORS,
+                                      .whole = true,
+                                      .dense = lp_below(rng, 6) == 0,
+                                      .good = lp_below(rng, 4) != 0};
+    size_t at = 0;
+
+    for (unsigned k = 0; k < job->groups; k++) {
+        struct lp_stored_group group;
+        bool last = k + 1 == job->groups;
+        do {
+            recipe.whole = !last;
+            lp_stored_group_random(rng, &recipe, &group);
+            if (last && group.sectors != lp_split_sectors(job, k)) {
+                group.sectors = lp_split_sectors(job, k);
+                memset(group.raw + group.sectors * LP_SECTOR_BYTES, 0,
+                       sizeof group.raw - group.sectors * LP_SECTOR_BYTES);
+                lp_stored_group_store(elem, &group);
+            }
+        } while (group.sectors != lp_split_sectors(job, k) ||
+                 (job->cut && (group.bytes > most_of(job, elem) ||
+                               (job->codec == LP_DMA_RAW &&
+                                group.bytes != group.sectors * LP_SECTOR_BYTES))) ||
+                 group.bytes > 600);
+        memcpy(job->stream + at, group.stored, group.bytes);
+        job->size[k] = group.bytes;
+        at += group.bytes;
+    }
+    job->bytes = at;
+}
+
+static void lie(struct lp_rng *rng, struct lp_split_job *job)
+{
+    unsigned k = lp_below(rng, job->groups);
+    size_t *size = &job->size[k];
+
+    switch (lp_below(rng, 8)) {
+    case 0:
+        *size += 1;
+        break;
+    case 1:
+        *size -= 1;
+        break;
+    case 2:
+        *size = 0;
+        break;
+    case 3:
+        *size = lp_below(rng, 65536);
+        break;
+    case 4:
+        *size ^= (size_t)1 << lp_below(rng, 16);
+        break;
+    case 5:
+        if (k > 0 && *size > 1) {
+            *size -= 1;
+            job->size[k - 1] += 1;
+        }
+        break;
+    case 6:
+        job->no_entry = k;
+        break;
+    default:
+        *size = 510 + lp_below(rng, 70);
+        break;
+    }
+}
+
+/* What is there, is not what the job says. */
+static void lie_of_bytes(struct lp_rng *rng, struct lp_split_job *job)
+{
+    size_t most = LP_SPLIT_BYTES - 70;
+
+    if (lp_below(rng, 2) && job->bytes > 1)
+        job->bytes -= 1 + lp_below(rng, (uint32_t)(job->bytes < 40 ? job->bytes - 1 : 39));
+    else if (job->bytes < most)
+        job->bytes += 1 + lp_below(rng, 64);
+}
+
+/* A size is right if a group may have it and the stream too. */
+static bool fits(const struct lp_split_job *job, unsigned elem, unsigned k, size_t left)
+{
+    size_t size = job->size[k];
+
+    if (job->codec == LP_DMA_RAW ? size != lp_split_sectors(job, k) * LP_SECTOR_BYTES
+                                 : size == 0 || size > most_of(job, elem))
+        return false;
+    return k + 1 == job->groups ? size == left : size <= left;
+}
+
+static void fails(struct lp_split_job *job, enum lp_dma_status status, unsigned bad)
+{
+    job->status = status;
+    job->bad = bad;
+}
+
+static void judge_cut(unsigned elem, struct lp_split_job *job)
+{
+    size_t at = 0, wrong = (size_t)job->bad_beat * LP_SECTOR_BYTES;
+
+    for (job->good = 0; job->good < job->groups; job->good++) {
+        unsigned k = job->good;
+        job->at[k] = at;
+        if (job->index && k >= job->no_entry) {
+            fails(job, LP_DMA_DEVICE_ERROR, 0);
+            return;
+        }
+        if (!fits(job, elem, k, job->bytes - at)) {
+            fails(job, LP_DMA_CONTRADICTION, k);
+            return;
+        }
+        if (at + job->size[k] > wrong) {
+            fails(job, LP_DMA_HOST_ERROR, 0);
+            job->flits = wrong <= at ? 0 : (unsigned)(wrong - at) / LP_SECTOR_BYTES;
+            return;
+        }
+        at += job->size[k];
+    }
+}
+
+static void judge_stream(unsigned elem, struct lp_split_job *job)
+{
+    job->good = job->groups;
+    job->right = job->sectors;
+    if (lp_dma_expand((enum lp_dma_codec)job->codec, elem, job->stream, job->bytes, job->sectors,
+                      job->raw, &job->right) != LP_OK)
+        fails(job, LP_DMA_CORRUPT, (unsigned)job->right / LP_DMA_SECTORS);
+    else
+        job->right = job->sectors;
+    if (job->bad_beat < lp_split_beats(job))
+        fails(job, LP_DMA_HOST_ERROR, 0);
+}
+
+void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
+                         struct lp_split_job *job)
+{
+    static const unsigned names[] = {LP_DMA_ZVC, LP_DMA_RAW, LP_DMA_BPC};
+
+    job->codec = names[lp_below(rng, codecs + 1)];
+    job->index = lp_below(rng, 5) < 3;
+    job->cut = job->index || job->codec == LP_DMA_RAW;
+    job->groups = 1 + lp_below(rng, LP_SPLIT_GROUPS);
+    job->sectors = job->groups * LP_DMA_SECTORS - (lp_below(rng, 2) ? lp_below(rng, 16) : 0);
+    job->status = LP_DMA_GOOD;
+    job->bad = job->flits = 0;
+    job->no_entry = job->bad_beat = NEVER;
+    for (size_t i = 0; i < sizeof job->stream; i++)
+        job->stream[i] = (uint8_t)lp_random(rng);
+    fill(rng, elem, job);
+    if (job->index && lp_below(rng, 4) == 0)
+        lie(rng, job);
+    if (lp_below(rng, 8) == 0)
+        lie_of_bytes(rng, job);
+    if (lp_below(rng, 8) == 0)
+        job->bad_beat = lp_below(rng, lp_split_beats(job));
+    if (job->cut)
+        judge_cut(elem, job);
+    else
+        judge_stream(elem, job);
+}

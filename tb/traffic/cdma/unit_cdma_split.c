@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Traffic of lp_cdma_split: a link, a planner that ends its job some time after stop, an index and
+ * jobs that are good, bad, and killed at any time, some with a link that then stands still until
+ * the result is there. Packets and results must be what the bytes, by the library, come to.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cdma/cdma_split_ports.h"
+#include "common/wide.h"
+#include "cosim/registry.h"
+#include "split_jobs.h"
+
+enum { JOBS, GROUPS, ENTRIES, BEATS };
+#define RING 4
+#define PATIENCE 60000 /* cycles of a job */
+
+struct split {
+    struct lp_traffic base;
+    struct lp_rng rng;
+    unsigned codecs, elem;
+
+    struct lp_split_job job[RING];
+    uint64_t made, offered, begun, ended; /* jobs */
+    uint64_t link;                        /* the job whose beats come */
+    unsigned beat;
+
+    /* Of the job under way. */
+    bool running, killed, stopped, over, dead;
+    bool kill, still; /* still: the link is, since the kill */
+    unsigned cycles, kill_at;
+    unsigned groups, taken, entries; /* given */
+    unsigned packet, flit;
+    unsigned channel[LP_SPLIT_GROUPS], group[LP_SPLIT_GROUPS];
+};
+
+static struct lp_split_job *job_at(struct split *q, uint64_t number)
+{
+    for (; q->made <= number; q->made++)
+        lp_split_job_random(&q->rng, q->codecs, q->elem, &q->job[q->made % RING]);
+    return &q->job[number % RING];
+}
+
+static struct lp_split_job *now(struct split *q)
+{
+    return &q->job[q->ended % RING];
+}
+
+static bool give_job(struct split *q, struct lp_cdma_split_in *in)
+{
+    if (q->offered >= q->ended + 2)
+        return false;
+    const struct lp_split_job *job = job_at(q, q->offered++);
+    lpi_put64(in->j_bytes, job->bytes);
+    lpi_put64(in->j_sectors, job->sectors);
+    in->j_codec = job->codec;
+    in->j_index = job->index;
+    return true;
+}
+
+/* The planner may launch some more after stop. */
+static bool give_group(struct split *q, struct lp_cdma_split_in *in)
+{
+    const struct lp_split_job *job = now(q);
+
+    if (q->stopped && lp_below(&q->rng, 3) == 0)
+        q->over = true;
+    if (!q->running || q->over || q->groups == job->groups)
+        return false;
+    in->g_channel = q->channel[q->groups] = lp_below(&q->rng, 8);
+    in->g_group = q->group[q->groups] = lp_below(&q->rng, 1u << 31);
+    in->g_sectors = lp_split_sectors(job, q->groups);
+    in->g_codec = job->codec;
+    q->groups++;
+    return true;
+}
+
+static bool give_entry(struct split *q, struct lp_cdma_split_in *in)
+{
+    const struct lp_split_job *job = now(q);
+
+    if (!q->running || q->stopped || !job->index || q->entries == job->groups)
+        return false;
+    in->n_bytes = (uint32_t)job->size[q->entries];
+    in->n_err = q->entries >= job->no_entry;
+    q->entries++;
+    return true;
+}
+
+static bool give_beat(struct split *q, struct lp_cdma_split_in *in)
+{
+    if (q->link >= q->ended + 2 || (q->running && q->still))
+        return false;
+    const struct lp_split_job *job = job_at(q, q->link);
+    memcpy(in->s_data, job->stream + (size_t)q->beat * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
+    in->s_err = q->beat == job->bad_beat;
+    if (++q->beat == lp_split_beats(job)) {
+        q->beat = 0;
+        q->link++;
+    }
+    return true;
+}
+
+static bool split_beat(struct lp_traffic *self, unsigned stream, void *in)
+{
+    struct split *q = (struct split *)self;
+
+    switch (stream) {
+    case JOBS:
+        return give_job(q, in);
+    case GROUPS:
+        return give_group(q, in);
+    case ENTRIES:
+        return give_entry(q, in);
+    default:
+        return give_beat(q, in);
+    }
+}
+
+static void split_drive(struct lp_traffic *self, void *ports)
+{
+    struct split *q = (struct split *)self;
+    struct lp_cdma_split_in *in = ports;
+    bool none = q->over || (q->running && q->groups == now(q)->groups);
+
+    in->over = none && (q->groups == q->taken || in->g_valid);
+    q->kill = q->kill || (q->running && q->cycles == q->kill_at);
+    in->kill = q->kill;
+}
+
+/* ---- what comes out ---- */
+
+static bool is_end(const struct split *q, const struct lp_cdma_split_out *out)
+{
+    static const uint32_t zero[8];
+    unsigned codec = q->flit == 0 || !q->job[q->ended % RING].cut ? (unsigned)LP_DMA_RAW
+                                                                   : q->job[q->ended % RING].codec;
+    return out->p_last && out->p_bytes == 1 && out->p_codec == codec &&
+           memcmp(out->p_data, zero, sizeof zero) == 0;
+}
+
+/* As if nothing had gone wrong. */
+static bool is_flit(struct split *q, const struct lp_cdma_split_out *out)
+{
+    const struct lp_split_job *job = now(q);
+    unsigned sector = q->packet * LP_DMA_SECTORS + q->flit;
+    uint8_t data[LP_SECTOR_BYTES] = {0};
+    size_t left = LP_SECTOR_BYTES;
+
+    if (!job->cut) {
+        if (sector < job->right &&
+            memcmp(out->p_data, job->raw + (size_t)sector * LP_SECTOR_BYTES, sizeof data) != 0)
+            return false;
+        return out->p_codec == LP_DMA_RAW && out->p_bytes == LP_SECTOR_BYTES &&
+               out->p_last == (q->flit + 1 == lp_split_sectors(job, q->packet));
+    }
+    left = job->size[q->packet] - (size_t)q->flit * LP_SECTOR_BYTES;
+    memcpy(data, job->stream + job->at[q->packet] + (size_t)q->flit * LP_SECTOR_BYTES,
+           left < sizeof data ? left : sizeof data);
+    return out->p_codec == job->codec && memcmp(out->p_data, data, sizeof data) == 0 &&
+           out->p_last == (left <= LP_SECTOR_BYTES) &&
+           out->p_bytes == (left < LP_SECTOR_BYTES ? left : LP_SECTOR_BYTES);
+}
+
+static const char *flit_out(struct split *q, const struct lp_cdma_split_in *in,
+                            const struct lp_cdma_split_out *out)
+{
+    const struct lp_split_job *job = now(q);
+
+    if (!q->running || q->packet >= q->taken)
+        return "p_valid_o: a packet of no group";
+    if (out->p_channel != q->channel[q->packet] || out->p_group != q->group[q->packet] ||
+        out->p_sectors != lp_split_sectors(job, q->packet))
+        return "p: not the group whose turn it is";
+    bool fails = q->packet > job->good || (q->packet == job->good && q->flit >= job->flits);
+    bool may_end = q->dead || fails || q->killed || (!job->cut && job->status == LP_DMA_HOST_ERROR);
+    bool flit = !q->dead && !fails && is_flit(q, out), end = may_end && is_end(q, out);
+    if (!flit && !end)
+        return q->dead ? "p: a group behind a failure is not an empty packet"
+                       : "p: not the group's bytes";
+    if (!in->p_ready)
+        return NULL;
+    q->dead = !flit;
+    q->flit++;
+    if (out->p_last) {
+        q->packet++;
+        q->flit = 0;
+    }
+    return NULL;
+}
+
+static const char *result_out(struct split *q, const struct lp_cdma_split_in *in,
+                              const struct lp_cdma_split_out *out)
+{
+    const struct lp_split_job *job = now(q);
+    unsigned status = q->killed ? (unsigned)LP_DMA_ABORTED : (unsigned)job->status;
+
+    if (q->begun == q->ended)
+        return "r_valid_o: the result of no job";
+    if (q->packet != q->groups || q->taken != q->groups)
+        return "r_valid_o before the last packet";
+    if (status == LP_DMA_GOOD && q->packet != job->groups)
+        return "r_valid_o before the last group";
+    if (out->r_status != status)
+        return "r_status_o is not the job's";
+    if (out->r_bad != (q->killed ? 0 : job->bad))
+        return "r_bad_o is not the first bad group";
+    if (out->p_valid)
+        return "p_valid_o behind the result";
+    q->running = false;
+    if (!in->r_ready)
+        return NULL;
+    q->ended++;
+    q->base.lines++;
+    q->kill = false;
+    return NULL;
+}
+
+static void begin(struct split *q)
+{
+    q->begun++;
+    q->running = true;
+    q->killed = q->stopped = q->over = q->dead = false;
+    q->cycles = q->groups = q->taken = q->entries = q->packet = q->flit = 0;
+    q->kill_at = lp_below(&q->rng, 3) == 0 ? lp_below(&q->rng, 400) : PATIENCE;
+    q->still = q->kill_at != PATIENCE && lp_below(&q->rng, 2);
+}
+
+static const char *split_check(struct lp_traffic *self, uint64_t cycle, const void *in_ports,
+                               const void *out_ports)
+{
+    struct split *q = (struct split *)self;
+    const struct lp_cdma_split_in *in = in_ports;
+    const struct lp_cdma_split_out *out = out_ports;
+    const struct lp_split_job *job = now(q);
+    const char *wrong = NULL;
+
+    (void)cycle;
+    if (out->stop && !q->killed && (job->status == LP_DMA_GOOD || job->status == LP_DMA_CORRUPT))
+        return "stop_o: nothing has failed";
+    q->stopped = out->stop;
+    if (out->p_valid)
+        wrong = flit_out(q, in, out);
+    if (!wrong && out->r_valid)
+        wrong = result_out(q, in, out);
+    q->killed |= q->running && in->kill;
+    q->taken += in->g_valid && out->g_ready;
+    if (q->running && ++q->cycles > PATIENCE)
+        return "r_valid_o: the job does not end";
+    if (in->j_valid && out->j_ready)
+        begin(q);
+    return wrong;
+}
+
+static void split_reset(struct lp_traffic *self)
+{
+    struct split *q = (struct split *)self;
+
+    q->offered = q->begun = q->ended = q->link = q->made;
+    q->beat = 0;
+    q->running = q->kill = q->over = q->stopped = false;
+    q->groups = q->taken = q->entries = 0;
+}
+
+static struct lp_traffic *split_random(const int *values, uint64_t seed)
+{
+    struct split *q = calloc(1, sizeof *q);
+
+    if (!q)
+        return NULL;
+    q->base = (struct lp_traffic){.beat = split_beat,
+                                  .drive = split_drive,
+                                  .reactive = true,
+                                  .check = split_check,
+                                  .reset = split_reset,
+                                  .close = lp_traffic_free};
+    q->rng.state = seed;
+    q->codecs = (unsigned)values[0];
+    q->elem = (unsigned)values[1];
+    return &q->base;
+}
+
+extern const struct lp_hooks lp_cdma_split_hooks;
+const struct lp_hooks lp_cdma_split_hooks = {.random = split_random, .calm = 4};
