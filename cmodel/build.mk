@@ -11,11 +11,11 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # liblinepress_cycle holds the cycle models, whose ports follow the RTL; what steps memories and
 # traces around them serves the command line and the benches alone.
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
-STEPS_SRCS := cmodel/buddy/replay.c \
+STEPS_SRCS := cmodel/buddy/replay.c $(wildcard cmodel/dma/rig*.c) \
   $(filter-out %/extents.c %/store.c,$(wildcard cmodel/memory/*.c))
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c \
-  cmodel/cdma/chan_%.c cmodel/cdma/records.c,$(ALL_SRCS))
+  cmodel/cdma/chan_%.c cmodel/cdma/records.c cmodel/cdma/ring_check.c,$(ALL_SRCS))
 LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS),$(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 

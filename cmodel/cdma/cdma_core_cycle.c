@@ -2,7 +2,7 @@
 /* Cycle model of lp_cdma_core (rtl/cdma/lp_cdma_core.sv): holds those of its units. */
 #include "cdma_core_cycle.h"
 
-#include <limits.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "cdma_core_wires.h"
@@ -115,7 +115,7 @@ enum { CHANNELS, FLITS, CODECS, ELEM, PARAMS };
 static void init(void *state, const int *values)
 {
     struct core *q = state;
-    const int codec[] = {values[CODECS], values[ELEM]};
+    const int chan[] = {values[CODECS], values[ELEM], 32};
     const int buf[] = {values[CHANNELS], values[FLITS], values[ELEM] == 8 ? 18 : 17};
     const int pre[] = {values[CHANNELS], values[CODECS], values[ELEM]};
     const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1};
@@ -133,7 +133,7 @@ static void init(void *state, const int *values)
     lp_cdma_pre_unit.set_up(q->units.pre, pre);
     lp_cdma_xbar_unit.set_up(q->units.xbar, values);
     for (unsigned c = 0; c < q->config.channels; c++)
-        lp_cdma_chan_unit.set_up(q->units.chan[c], codec);
+        lp_cdma_chan_unit.set_up(q->units.chan[c], chan);
     show(q);
 }
 
@@ -148,7 +148,7 @@ static unsigned width(const struct lp_port *port, const int *values)
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_CORE_PORTS);
 static const struct lp_param params[PARAMS] = {
     [CHANNELS] = LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
-    [FLITS] = LP_PARAM_RANGE("FLITS", 18, LP_CDMA_FLITS, 426, 364, 384, 320, 40),
+    [FLITS] = LP_PARAM_RANGE("FLITS", 18, LP_CDMA_BUF_FLITS, 426, 364, 384, 320, 40),
     [CODECS] = LP_PARAM("CODECS", 2, 1),
     [ELEM] = LP_PARAM("ELEM", 32, 16, 8),
 };

@@ -193,28 +193,28 @@ static void see_pre_registers(const struct lp_cdma_regs_out *from, struct lp_cdm
 
 static void see_off_ring(const struct lpi_core_outs *outs, struct lp_cdma_ring_in *to)
 {
-    const struct lp_cdma_bus_out *from = &outs->bus;
-
-    BUS_SEEN(PN_, PV_, o_)
     see_off_registers(&outs->regs, to);
     {
+        const struct lp_cdma_bus_out *from = &outs->bus;
+        BUS_SEEN(PN_, PV_, o_)
+    }
+    {
         const struct lp_cdma_off_out *from = &outs->off;
-
-        to->j_ready = from->j_ready;
+        N_(j_ready)
         RESULT(N_, V_)
     }
 }
 
 static void see_pre_ring(const struct lpi_core_outs *outs, struct lp_cdma_ring_in *to)
 {
-    const struct lp_cdma_bus_out *from = &outs->bus;
-
-    BUS_SEEN(PN_, PV_, i_)
     see_pre_registers(&outs->regs, to);
     {
+        const struct lp_cdma_bus_out *from = &outs->bus;
+        BUS_SEEN(PN_, PV_, i_)
+    }
+    {
         const struct lp_cdma_pre_out *from = &outs->pre;
-
-        to->j_ready = from->j_ready;
+        N_(j_ready)
         RESULT(N_, V_)
     }
 }
@@ -342,12 +342,12 @@ static void see_device(unsigned c, const struct lp_cdma_core_in *in, struct lp_c
 {
     to->arready = in->dev_arready >> c & 1;
     to->rvalid = in->dev_rvalid >> c & 1;
-    to->rresp = in->dev_rresp >> 2 * c & 3;
+    to->rresp = in->dev_rresp[0] >> 2 * c & 3;
     to->rlast = in->dev_rlast >> c & 1;
     to->awready = in->dev_awready >> c & 1;
     to->wready = in->dev_wready >> c & 1;
     to->bvalid = in->dev_bvalid >> c & 1;
-    to->bresp = in->dev_bresp >> 2 * c & 3;
+    to->bresp = in->dev_bresp[0] >> 2 * c & 3;
     if (to->rvalid)
         memcpy(to->rdata, &in->dev_rdata[8 * c], sizeof to->rdata);
 }

@@ -76,7 +76,7 @@
     IN(off_stall_rate, 1)                                                                          \
     IN(off_stall_memory, 1)                                                                        \
     IN(off_high_flits, 16)                                                                         \
-    IN(off_nonzero, 8)                                                                             \
+    IN(off_zeros, 8)                                                                               \
     IN(pre_groups, 1)                                                                              \
     IN(pre_beats, 1)                                                                               \
     IN(pre_stall_link, 1)                                                                          \

@@ -33,7 +33,7 @@ static const struct lpi_axil_field cdma_regs_fields[] = {
     {.kind = LPI_AXIL_COUNT, .word = 71, .low = 0, .width = 16, .in = LPI_AXIL_IN(cdma_regs,
      off_high_flits), .add = 16, .largest = 1}, /* off_high_flits.count */
     {.kind = LPI_AXIL_COUNT, .word = 72, .low = 0, .width = 32, .in = LPI_AXIL_IN(cdma_regs,
-     off_nonzero), .add = 8}, /* off_nonzero.count */
+     off_zeros), .add = 8}, /* off_zeros.count */
     {.kind = LPI_AXIL_COUNT, .word = 73, .low = 0, .width = 32, .in = LPI_AXIL_IN(cdma_regs,
      pre_groups), .add = 1}, /* pre_groups.count */
     {.kind = LPI_AXIL_COUNT, .word = 74, .low = 0, .width = 32, .in = LPI_AXIL_IN(cdma_regs,

@@ -522,7 +522,7 @@ module lp_cdma_core #(
       .k_valid_o(k_valid), .k_group_o(k_group), .k_zeros_o(k_zeros), .k_err_o(k_err));
 
   generate
-    for (c = 0; c < CHANNELS; c = c + 1) begin : g_channel
+    for (c = 0; c < CHANNELS; c = c + 1) begin : g_each
       lp_cdma_chan #(.CODECS(CODECS), .ELEM(ELEM)) u_chan (
           .clk_i, .rst_ni, .g_valid_i(cg_valid[c]), .g_ready_o(cg_ready[c]),
           .g_group_i(cg_group), .g_sectors_i(cg_sectors), .g_codec_i(cg_codec),

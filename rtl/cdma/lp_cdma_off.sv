@@ -223,7 +223,7 @@ module lp_cdma_off #(
       .g_group_o, .g_sectors_o, .g_codec_o, .o_valid_o, .o_ready_i, .o_channel_o, .o_none_o,
       .stall_credit_o, .stall_rate_o);
 
-  wire packed, pack_take;
+  wire pack_done, pack_take;
   wire [40:0] pack_bytes;
   wire [37:0] pack_zeros;
   wire [31:0] pack_bad;
@@ -232,7 +232,7 @@ module lp_cdma_off #(
       .clk_i, .rst_ni, .j_valid_i(pack_q), .j_ready_o(pack_ready), .j_room_i(size_q),
       .j_index_i(has_q), .s_valid_i, .s_ready_o, .s_data_i, .s_last_i, .s_bytes_i, .s_zeros_i,
       .s_err_i, .s_none_i, .kill_i, .m_valid_o, .m_ready_i, .m_data_o, .m_last_o, .m_bad_o,
-      .x_valid_o, .x_ready_i, .x_bytes_o, .x_end_o, .r_valid_o(packed), .r_ready_i(pack_take),
+      .x_valid_o, .x_ready_i, .x_bytes_o, .x_end_o, .r_valid_o(pack_done), .r_ready_i(pack_take),
       .r_bytes_o(pack_bytes), .r_zeros_o(pack_zeros), .r_bad_o(pack_bad), .r_status_o(pack_status),
       .stop_o(stop));
 
@@ -256,7 +256,7 @@ module lp_cdma_off #(
     if (!rst_ni) begin
       {packed_q, indexed_q, linked_q, sent_q, stale_q} <= 5'd0;
     end else begin
-      packed_q <= ~finish & (packed_q | (packed & pack_take));
+      packed_q <= ~finish & (packed_q | (pack_done & pack_take));
       indexed_q <= ~finish & (indexed_q | index_take);
       linked_q <= ~finish & (linked_q | link_take);
       sent_q <= ~finish & (sent_q | (last & ~stale_q));

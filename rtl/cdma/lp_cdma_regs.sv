@@ -180,8 +180,8 @@ module lp_cdma_regs (
     input  wire logic        off_stall_memory_i,
     /// This cycle's value of off_high_flits: High water of the buffer.
     input  wire logic [15:0] off_high_flits_i,
-    /// Added in this cycle to off_nonzero: 32-bit words that are not zero, of the groups drained.
-    input  wire logic [7:0]  off_nonzero_i,
+    /// Added in this cycle to off_zeros: 32-bit words that are zero, of the groups drained.
+    input  wire logic [7:0]  off_zeros_i,
     /// Added in this cycle to pre_groups: Groups that the in direction has written.
     input  wire logic        pre_groups_i,
     /// Added in this cycle to pre_beats: Beats of 32 bytes taken from the link.
@@ -591,10 +591,10 @@ module lp_cdma_regs (
   lp_count #(.WIDTH(16), .ADD_W(16), .LARGEST(1)) u_off_high_flits (
       .clk_i, .rst_ni, .add_i(off_high_flits_i), .take_i(snapshot_q),
       .count_o(off_high_flits_count));
-  wire [31:0] off_nonzero_count;
-  lp_count #(.WIDTH(32), .ADD_W(8)) u_off_nonzero (
-      .clk_i, .rst_ni, .add_i(off_nonzero_i), .take_i(snapshot_q),
-      .count_o(off_nonzero_count));
+  wire [31:0] off_zeros_count;
+  lp_count #(.WIDTH(32), .ADD_W(8)) u_off_zeros (
+      .clk_i, .rst_ni, .add_i(off_zeros_i), .take_i(snapshot_q),
+      .count_o(off_zeros_count));
   wire [31:0] pre_groups_count;
   lp_count #(.WIDTH(32), .ADD_W(1)) u_pre_groups (
       .clk_i, .rst_ni, .add_i(pre_groups_i), .take_i(snapshot_q),
@@ -778,7 +778,7 @@ module lp_cdma_regs (
       | ({32{chosen_q[33]}} & off_stall_rate_count)
       | ({32{chosen_q[34]}} & off_stall_memory_count)
       | ({32{chosen_q[35]}} & word_off_high_flits)
-      | ({32{chosen_q[36]}} & off_nonzero_count)
+      | ({32{chosen_q[36]}} & off_zeros_count)
       | ({32{chosen_q[37]}} & pre_groups_count)
       | ({32{chosen_q[38]}} & pre_beats_count)
       | ({32{chosen_q[39]}} & pre_stall_link_count)

@@ -170,7 +170,7 @@ module lp_cdma_xbar #(
     if (!rst_ni) b_valid_q <= 1'b0;
     else b_valid_q <= a_any;
     // Without a grant, and in reset, both are 0.
-    b_channel_q <= 3'(a_index & {INDEX_W{rst_ni}});
+    b_channel_q <= rst_ni ? 3'(a_index) : 3'd0;
     b_flit_q <= a_flit;
   end
   assign b_valid_o = b_valid_q;

@@ -235,7 +235,7 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t off_stall_rate;
     uint32_t off_stall_memory;
     uint32_t off_high_flits;
-    uint32_t off_nonzero;
+    uint32_t off_zeros;
     uint32_t pre_groups;
     uint32_t pre_beats;
     uint32_t pre_stall_link;

@@ -91,7 +91,7 @@ static const struct row events[] = {
 static const struct row counts[] = {
     COUNTED(cycles),           COUNTED(off_groups),     COUNTED(off_beats),
     COUNTED(off_stall_link),   COUNTED(off_stall_credit), COUNTED(off_stall_rate),
-    COUNTED(off_stall_memory), COUNTED(off_high_flits), COUNTED(off_nonzero),
+    COUNTED(off_stall_memory), COUNTED(off_high_flits), COUNTED(off_zeros),
     COUNTED(pre_groups),       COUNTED(pre_beats),      COUNTED(pre_stall_link),
     COUNTED(pre_stall_memory), COUNTED(pre_stall_rate), COUNTED(dev_reads),
     COUNTED(dev_writes),       COUNTED(errors),
