@@ -33,6 +33,7 @@ EXAMPLES = (
     ("include/linepress/linepress.h", (), ""),
     ("include/linepress/buddy.h", (), ""),
     ("include/linepress/frame.h", (), FRAME_SCOPE),
+    ("include/linepress/vdnn.h", (), ""),
     ("common/instance.h", ("common/params.h", "zvc/zvc_ports.h", "include/linepress/linepress.h"),
      ""),
 )

@@ -37,6 +37,7 @@ PUBLIC = {
     "mdcache.h": "mdcache",
     "trace.h": "trace",
     "buddy.h": "buddy",
+    "vdnn.h": "vdnn",
 }
 # The benches: the runner knows no unit. tb/traffic/X mirrors cmodel/X: it may include that folder,
 # what that folder may include, the traffic of both, and the runner.
