@@ -160,7 +160,7 @@ static void legend(void)
 
 static void head(const struct vdnn_options *o, const struct vdnn_job *job, int height)
 {
-    char ratio[32] = "ratios of a training";
+    char ratio[32] = "ratios from files";
     if (o->ratios_count == 0)
         snprintf(ratio, sizeof ratio, "flat ratio %g", o->ratio);
     put("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "

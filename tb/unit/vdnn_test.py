@@ -6,6 +6,7 @@ The formulas are written here a second time, from docs/vdnn.md, on what the JSON
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -187,7 +188,8 @@ def checks_of_ratios():
         all(map(near, ratios_of(answer, "zv"), due)) and answer["flat_ratio"] is None
         and answer["zv_aware"] is not None and answer["rl"] is None and check_formulas(answer))
     write("zvc", tensors("zvc", [*by_name, ("data.npy", 10, 5)]))
-    yield "the image by name", near(ratios_of(ask("small", "titanx", "--ratios", "zvc"), "zv")[0], 2)
+    answer = ask("small", "titanx", "--ratios", "zvc")
+    yield "the image by name", near(ratios_of(answer, "zv")[0], 2)
     files = [("t0", 2, 1), ("t1", 3, 1), ("t2", 4, 1)]
     for codec, key in (("zvc", "zv"), ("rle", "rl"), ("zlib", "zl"), ("bpc", "bp")):
         write(codec, tensors(codec, files))
@@ -278,9 +280,13 @@ def checks_of_pictures():
 
 
 def checks_of_the_page():
-    """Examples of the page, `$ linepress vdnn ...` and what it prints below."""
+    """Examples of the page, `$ linepress vdnn ...` and what it prints below; its files."""
     with open(PAGE, encoding="utf-8") as file:
-        blocks = file.read().split("    $ linepress vdnn ")[1:]
+        page = file.read()
+    for name, content in re.findall(r"^```json (\w+\.json)\n(.*?)^```", page, re.M | re.S):
+        with open(name, "w", encoding="utf-8") as out:
+            out.write(content)
+    blocks = page.split("    $ linepress vdnn ")[1:]
     yield "the page has examples", len(blocks) > 1
     for block in blocks:
         first, *rest = block.splitlines()
@@ -289,12 +295,6 @@ def checks_of_the_page():
             if line and not line.startswith("    "):
                 break
             said.append(line[4:])
-        for marker in ("network", "gpu", "zvc", "rle"):
-            source = os.path.join(os.path.dirname(PAGE), "examples", f"vdnn_{marker}.json")
-            if os.path.exists(source):
-                with open(source, encoding="utf-8") as file, \
-                        open(f"{marker}.json", "w", encoding="utf-8") as out:
-                    out.write(file.read())
         yield f"the page's vdnn {first}", (
             run(*first.split()).stdout.strip() == "\n".join(said).strip())
 
