@@ -13,6 +13,7 @@
 #define LANE 24     /* a bar's height */
 #define BETWEEN 4   /* lanes of a policy */
 #define GAP 22      /* policies */
+#define NAME_BYTES 64  /* of a name that a file gives */
 #define LETTER 6.1  /* of a label's 11 px, at most */
 
 static const char style[] =
@@ -44,18 +45,28 @@ static void put(const char *format, ...)
         cli_fail("vdnn: the picture cannot be written");
 }
 
-/* A name as XML has it. */
+/* Whether a name is UTF-8 as a file of ours has it; one that is a path may be anything. */
+static int is_plain(const char *name)
+{
+    json_t *string = json_string(name);
+    int plain = string != NULL && strlen(name) <= NAME_BYTES;
+    json_decref(string);
+    return plain;
+}
+
+/* A name as XML has it; the text lives until the next call. */
 static const char *escaped(const char *name)
 {
-    static char text[6 * 64 + 64];
+    static char text[6 * NAME_BYTES];
     size_t used = 0;
-    for (; *name != '\0' && used < sizeof text - 8; name++) {
-        const char *word = *name == '&' ? "&amp;" : *name == '<' ? "&lt;" : *name == '>' ? "&gt;"
-                                                                                         : NULL;
+    int plain = is_plain(name);
+    for (; *name != '\0' && used < sizeof text - 6; name++) {
+        unsigned char c = (unsigned char)*name;
+        const char *word = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : NULL;
         if (word != NULL)
             used += (size_t)sprintf(text + used, "%s", word);
         else
-            text[used++] = *name;
+            text[used++] = c < ' ' || (c > 126 && !plain) ? '?' : *name;
     }
     text[used] = '\0';
     return text;

@@ -272,6 +272,14 @@ def checks_of_pictures():
     write("odd", {**bad_vdnn.NETWORK, "name": '<&">\u00e9'})
     run("--network", "odd", "--gpu", "titanx", "--svg", "p.svg")
     yield "names that XML would take for its own", len(bars("p.svg")) > 20
+    nameless = {k: v for k, v in bad_vdnn.NETWORK.items() if k != "name"}
+    for path in (b"caf\xe9 \x07", b"\xc3\xa9" * 100):
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(nameless, file)
+        done = subprocess.run([LINEPRESS, "vdnn", "--network", path, "--gpu", "titanx", "--svg",
+                               "-"], stdout=subprocess.PIPE, check=True)
+        yield (f"a file's name that is no text in XML: {path[:9]}",
+               xml.fromstring(done.stdout) is not None)
     done = run("--network", "odd", "--gpu", "titanx", "--svg", "-")
     yield "a picture on standard output, and nothing else", (
         xml.fromstring(done.stdout) is not None and done.stderr == "")
