@@ -20,6 +20,11 @@ $(DOCS)/slice_windows: docs/img/slice_windows.c tb/unit/slice_windows.h $(LIB_A)
 slice-windows: $(DOCS)/slice_windows ## how evenly steps of a power of two go to the slices
 	@$<
 
+.PHONY: study-vdnn
+study-vdnn: $(B)/linepress ## vDNN and cDMA on six networks beside the paper; docs/studies/vdnn.md
+	@$(PYTHON) docs/img/vdnn.py --linepress $< $(IMG)/vdnn_speed.svg $(IMG)/vdnn.svg \
+	  docs/studies/vdnn.md
+
 pictures: ## draw docs/img again, tables of docs/studies
 pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linepress $(LIB_SO)
 	@for kind in $(TIMING); do \

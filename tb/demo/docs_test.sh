@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The documents are right: the C examples compile and run, the RTL examples pass Verilator, links
 # lead somewhere, the timing diagrams are what the cycle models give, and the studies of sectors,
-# of buddy memory and of slices are what the programs give.
+# of buddy memory, of vDNN and of slices are what the programs give.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
@@ -96,6 +96,12 @@ cp docs/studies/buddy.md "$work" &&
         "$work/buddy.svg" "$work/buddy.md" &&
     cmp "$work/buddy.svg" docs/img/buddy.svg && cmp "$work/buddy.md" docs/studies/buddy.md
 result $? "picture and tables of buddy memory are those of the arrays, else: make pictures"
+cp docs/studies/vdnn.md "$work" &&
+    "${PYTHON:-/usr/bin/python3}" docs/img/vdnn.py --linepress "$build/linepress" \
+        "$work/speed.svg" "$work/vdnn.svg" "$work/vdnn.md" >"$work/said" &&
+    cmp "$work/speed.svg" docs/img/vdnn_speed.svg && cmp "$work/vdnn.svg" docs/img/vdnn.svg &&
+    cmp "$work/vdnn.md" docs/studies/vdnn.md
+result $? "pictures and tables of vDNN are those of the command line, else: make study-vdnn"
 sed -n '/^<!-- slices:begin/,/^<!-- slices:end/p' docs/studies/slices.md | sed '1d;$d' >"$work/slices"
 "$build/docs/slice_windows" | cmp - "$work/slices"
 result $? "tables of the slices are those of the hash, else: make pictures"

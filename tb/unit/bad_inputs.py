@@ -10,8 +10,10 @@ import bad_options
 import bad_outputs
 import bad_sources
 import bad_traces
+import bad_vdnn
 
-TABLES = (bad_options, bad_sources, bad_npy, bad_frames, bad_traces, bad_outputs)
+TABLES = (bad_options, bad_sources, bad_npy, bad_frames, bad_traces, bad_outputs,
+          bad_vdnn)
 
 
 def write(name, content):

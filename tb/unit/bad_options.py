@@ -162,7 +162,7 @@ def rows_of_cosim():
 
 
 def rows_of_help():
-    for command in ("", "ratio", "compress", "decompress", "bench", "buddy"):
+    for command in ("", "ratio", "compress", "decompress", "bench", "buddy", "vdnn"):
         for option in ("--help", "-h"):
             yield Row(f"{command} {option}", f"{command} {option}", status=0, lines=0,
                       prints=rf"^Usage: linepress {command or 'COMMAND'} ")

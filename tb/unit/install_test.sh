@@ -97,7 +97,7 @@ without_python() {
 }
 check "make install without Python" without_python
 headers() {
-    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h \
+    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h vdnn.h \
         common/instance.h common/params.h $(cd cmodel && ls */*_ports.h); do
         printf '#include <linepress/%s>\nint main(void) { return 0; }\n' "$header" >"$root/h.c"
         # shellcheck disable=SC2046

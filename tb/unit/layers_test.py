@@ -39,6 +39,7 @@ PUBLIC = {
     "buddy.h": "buddy",
     "cdma.h": "cdma",
     "cdma_regs.h": "cdma",
+    "vdnn.h": "vdnn",
 }
 # The benches: the runner knows no unit. tb/traffic/X mirrors cmodel/X: it may include that folder,
 # what that folder may include, the traffic of both, and the runner.

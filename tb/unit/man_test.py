@@ -24,6 +24,9 @@ VALUES = {
     ("decompress", "--elem"): "8 16 32", ("ratio", "--window"): "128 4096 65536",
     ("cosim", "--elem"): "8 16 32", ("cosim", "--ending"): "memory stream",
     ("cosim", "--trace"): FILES, ("compress", "--output-dir"): FOLDERS,
+    ("vdnn", "--network"): "alexnet overfeat nin vgg16 squeezenet googlenet",
+    ("vdnn", "--gpu"): "titanx titanxp", ("vdnn", "--prefetch"): "ahead same",
+    ("vdnn", "--ratios"): FILES, ("vdnn", "--svg"): FILES, ("vdnn", "--link"): "",
     ("compress", "-o"): FOLDERS, ("decompress", "-T"): "", ("decompress", "--threads"): "",
 }
 
@@ -95,7 +98,7 @@ def check_words(commands):
     yield "bash completes commands", set(complete("linepress", "")) >= {*commands, "--version"}
     yield "bash completes one command", complete("linepress", "com") == ["compress"]
     for command in commands:
-        names = sorted(os.listdir()) if command != "bench" else []
+        names = sorted(os.listdir()) if command not in ("bench", "vdnn") else []
         yield f"{command}: files", complete("linepress", command, "") == names
         yield f"{command}: a file after an option", (
             complete("linepress", command, "--json", "a") == [n for n in names if n[0] == "a"])

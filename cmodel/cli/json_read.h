@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* JSON that a command reads. Each failure ends the program with one line that names the file. */
+#ifndef LPI_CLI_JSON_READ_H
+#define LPI_CLI_JSON_READ_H
+
+#include <jansson.h>
+#include <limits.h>
+
+/* Where a value is: "FILE: PLACE" begins each message. PLACE may be "". */
+struct cli_json_at {
+    const char *path, *place;
+};
+
+/* The file's object; "-" is standard input. No object has a key twice. */
+json_t *cli_json_load(const char *path);
+
+/* Refuses keys that are not among the words of `keys`. */
+void cli_json_only(const struct cli_json_at *at, const json_t *object, const char *keys);
+
+#define CLI_JSON_NEEDED LONG_MIN
+
+/* A value of the object, or `if_none`; NAN, CLI_JSON_NEEDED: it has to be there. */
+double cli_json_number(const struct cli_json_at *at, const json_t *object, const char *key,
+                       double least, double most, double if_none);
+long cli_json_whole(const struct cli_json_at *at, const json_t *object, const char *key, long least,
+                    long most, long if_none);
+int cli_json_bool(const struct cli_json_at *at, const json_t *object, const char *key, int if_none);
+
+/* A string of 1 to 64 bytes without control characters; NULL: not there. */
+const char *cli_json_name(const struct cli_json_at *at, const json_t *object, const char *key);
+
+/* A list; it has to be there. */
+const json_t *cli_json_list(const struct cli_json_at *at, const json_t *object, const char *key);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ratios that `linepress dma --json` printed, matched to the X of a network's layers. */
+#ifndef LPI_CLI_VDNN_RATIOS_H
+#define LPI_CLI_VDNN_RATIOS_H
+
+#include "vdnn_state.h"
+
+/*
+ * Reads a file and sets the ratio of each step in the tasks of the policies of its codec (docs/
+ * vdnn.md, "Ratios of a training", has the rule). Failures end the program.
+ */
+void vdnn_ratios_read(const char *path, const struct vdnn_network *network,
+                      struct vdnn_timeline *policies);
+
+#endif

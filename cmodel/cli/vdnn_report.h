@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `linepress vdnn` says: a table, or JSON. */
+#ifndef LPI_CLI_VDNN_REPORT_H
+#define LPI_CLI_VDNN_REPORT_H
+
+#include "vdnn_options.h"
+#include "vdnn_state.h"
+#include <stdio.h>
+
+void vdnn_report(const struct vdnn_options *options, const struct vdnn_job *job, FILE *stream);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The picture of `linepress vdnn`: lanes of computing and copying for each policy, to one scale. */
+#ifndef LPI_CLI_VDNN_SVG_H
+#define LPI_CLI_VDNN_SVG_H
+
+#include "vdnn_options.h"
+#include "vdnn_state.h"
+
+/* Writes it to the output that is open (output.h). */
+void vdnn_svg(const struct vdnn_options *options, const struct vdnn_job *job);
+
+#endif

@@ -1,0 +1,308 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""vDNN and cDMA on the six networks, beside the paper's figures: pictures and the page's tables.
+
+    vdnn.py --linepress CLI BARS.svg TIMELINE.svg PAGE.md
+
+All times come from `linepress vdnn`. PAGE.md is rewritten between its markers, and what is written
+there is printed. Exit status 2: bad use, or a file is missing.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/demo"))
+import arrays  # noqa: E402
+from picture import text  # noqa: E402
+
+BEGIN, END = "<!-- vdnn:begin -->", "<!-- vdnn:end -->"
+NETWORKS = {"alexnet": "AlexNet", "overfeat": "OverFeat", "nin": "NiN", "vgg16": "VGG-16",
+            "squeezenet": "SqueezeNet", "googlenet": "GoogLeNet"}
+GPUS = {"titanx": "Maxwell", "titanxp": "Pascal"}
+LINK, FLAT, WINDOW = 12.8, 2.6, 4096
+EFFICIENCIES = (0.5, 0.7, 0.9)
+# The paper: half of the first layer is zero, no layer is above 13.8, 2.6 on average.
+FIRST, MOST, MEAN = 1 / (0.5 + 1 / 32), 13.8, 2.6
+SAMPLES = ("relu1", "relu2", "relu3", "fc1")  # by depth
+SAMPLE_CODECS = ("rle", "zvc", "zlib")
+PAPER = {"mean": {"titanx": 32, "titanxp": 53}, "max": {"titanx": 61, "titanxp": 79}}
+STYLE = """
+text{font:12px ui-sans-serif,system-ui,"DejaVu Sans",sans-serif;fill:#24292f}
+.head{font-weight:600}.s{font-size:11px;fill:#57606a}.grid{stroke:#d0d7de}
+.c0{fill:#bc4c00}.c1{fill:#54aeff}.c2{fill:#0a3069}.line{stroke:#1a7f37;stroke-dasharray:5 4}
+@media(prefers-color-scheme:dark){text{fill:#e6edf3}.s{fill:#9198a1}.grid{stroke:#3d444d}
+.c0{fill:#ffa657}.c1{fill:#1f6feb}.c2{fill:#cae8ff}.line{stroke:#56d364}}
+"""
+BARS = (("vdnn", "vDNN"), ("zv_aware", "cDMA ZV, bandwidth-aware"), ("zv", "cDMA ZV"))
+
+
+class Asker:
+    """Runs of `linepress vdnn`."""
+
+    def __init__(self, linepress, folder):
+        self.linepress, self.folder = linepress, folder
+
+    def __call__(self, network, gpu, efficiency, ratios=(), link=LINK, prefetch="ahead"):
+        """ratios: a flat one, or {codec: [ratio of each X but the image]}."""
+        return arrays.call([self.linepress, "vdnn", "--json", "--prefetch", prefetch,
+                            *self.options(network, gpu, efficiency, ratios, link)])
+
+    def options(self, network, gpu, efficiency, ratios, link=LINK):
+        words = ["--network", network, "--gpu", gpu, "--efficiency", f"{efficiency}", "--link",
+                 f"{link}"]
+        if not isinstance(ratios, dict):
+            return [*words, "--ratio", f"{ratios}"]
+        for codec, values in ratios.items():
+            path = os.path.join(self.folder, codec)
+            with open(path, "w", encoding="utf-8") as out:
+                json.dump({"codec": codec, "mismatches": 0, "tensors": [
+                    {"file": str(n), "bytes": 10**12, "compressed_bytes": 10**12 / ratio}
+                    for n, ratio in enumerate(values)]}, out)
+            words += ["--ratios", path]
+        return words
+
+    def sizes(self, network):
+        """Bytes of each X but the image, in order."""
+        layers = self(network, "titanx", 0.7, FLAT)["layers"]
+        return [layer["bytes"] for layer in layers if layer["bytes"] and layer["x"] != "data"]
+
+
+def weighted(ratios, sizes):
+    return sum(sizes) / sum(size / ratio for size, ratio in zip(sizes, ratios))
+
+
+def depth_profile(sizes):
+    """Ratios that rise with depth from FIRST to MOST and are MEAN over the network's bytes."""
+    last = max(len(sizes) - 1, 1)
+
+    def at(power):
+        return [FIRST * (MOST / FIRST) ** ((n / last) ** power) for n in range(len(sizes))]
+
+    low, high = 0.01, 20.0  # the higher the power, the later they rise
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if weighted(at(middle), sizes) > MEAN else (low, middle)
+    return at(low)
+
+
+def sample_ratios(linepress):
+    """{codec: ratio of each sample activation in fp32, all points of the run together}."""
+    ratios = {}
+    for codec in SAMPLE_CODECS:
+        ratios[codec] = []
+        for name in SAMPLES:
+            paths = [p for p, entry in arrays.manifest().items()
+                     if os.path.basename(p).startswith(f"{name}_act_") and
+                     entry["element"] == "fp32"]
+            found = arrays.call([linepress, "ratio", "--codec", codec, "--window", str(WINDOW),
+                                 "--json", *paths])["files"]
+            ratios[codec].append(8 * sum(f["bytes"] for f in found) /
+                                 sum(f["compressed_bits"] for f in found))
+    return ratios
+
+
+def by_depth(values, count):
+    """`count` layers take the value of the sample that lies nearest in depth."""
+    last = max(count - 1, 1)
+    return [values[round(n / last * (len(values) - 1))] for n in range(count)]
+
+
+def gain(answer, key="zv"):
+    return 100 * (answer[key]["over_vdnn"] - 1)
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values)
+
+
+class Column:
+    """All networks on both GPUs with one efficiency and one kind of ratios."""
+
+    def __init__(self, ask, efficiency, ratios_of, **more):
+        self.runs = {gpu: {n: ask(n, gpu, efficiency, ratios_of(n), **more) for n in NETWORKS}
+                     for gpu in GPUS}
+
+    def of(self, gpu, value):
+        return [value(run) for run in self.runs[gpu].values()]
+
+    def gains(self, gpu):
+        values = self.of(gpu, gain)
+        return f"+{mean(values):.0f} ({max(values):.0f})"
+
+    def losses(self, gpu):
+        values = self.of(gpu, lambda run: 100 * (1 - run["vdnn"]["of_oracle"]))
+        return f"{mean(values):.0f} ({max(values):.0f})"
+
+    def aware(self, gpu):
+        return f"{mean(self.of(gpu, aware)):.0f}"
+
+    def zlib(self, gpu):
+        values = self.of(gpu, lambda run: 100 * (run["zv"]["iteration_ms"] /
+                                                 run["zl"]["iteration_ms"] - 1))
+        return f"{mean(values):+.1f} ({max(values):.1f})"
+
+
+def aware(run):
+    """Of performance-optimal ZV's speed, in per cent."""
+    return 100 * run["zv"]["iteration_ms"] / run["zv_aware"]["iteration_ms"]
+
+
+def table(head, rows):
+    return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
+
+
+def measure(linepress, folder):
+    ask = Asker(linepress, folder)
+    sizes = {n: ask.sizes(n) for n in NETWORKS}
+    profiles = {n: {"zvc": depth_profile(sizes[n])} for n in NETWORKS}
+    samples = sample_ratios(linepress)
+    kinds = {"flat": lambda n: FLAT, "profile": profiles.get,
+             "sample": lambda n: {c: by_depth(v, len(sizes[n])) for c, v in samples.items()}}
+    columns = {(kind, e): Column(ask, e, ratios) for kind, ratios in kinds.items()
+               for e in EFFICIENCIES}
+    for e in EFFICIENCIES:
+        columns["same", e] = Column(ask, e, kinds["flat"], prefetch="same")
+        for kind in ("flat", "profile"):
+            columns[f"{kind} 16", e] = Column(ask, e, kinds[kind], link=16)
+    return ask, sizes, profiles, samples, columns
+
+
+def beside_the_paper(columns):
+    """The table of means and maxima."""
+    picks = [(kind, e) for kind in ("flat", "profile", "sample") for e in (0.7, 0.9)]
+    rows = []
+    for gpu, name in GPUS.items():
+        rows.append([f"cDMA ZV over vDNN, {name}",
+                     f"+{PAPER['mean'][gpu]} ({PAPER['max'][gpu]})",
+                     *(columns[p].gains(gpu) for p in picks)])
+    for gpu, name in GPUS.items():
+        rows.append([f"vDNN loses to the oracle, {name}", "51 (63)",
+                     *(columns[p].losses(gpu) for p in picks)])
+    for gpu, name in GPUS.items():
+        rows.append([f"bandwidth-aware, of ZV's speed, {name}", "94",
+                     *(columns[p].aware(gpu) for p in picks)])
+    for gpu, name in GPUS.items():
+        rows.append([f"zlib over ZV, {name}", "+0.7 (2.2)",
+                     *(columns[p].zlib(gpu) if p[0] == "sample" else "–" for p in picks)])
+    head = ["per cent, mean (max) of six networks", "paper",
+            *(f"{kind}, e {e}" for kind, e in picks)]
+    return table(head, rows)
+
+
+def variations(columns):
+    """What the model's free choices do to the figures."""
+    rows = []
+    for label, kind in ((f"flat, link {LINK} GB/s", "flat"), ("flat, link 16 GB/s", "flat 16"),
+                        (f"flat, link {LINK} GB/s, `--prefetch same`", "same"),
+                        (f"profile, link {LINK} GB/s", "profile"),
+                        ("profile, link 16 GB/s", "profile 16")):
+        for e in EFFICIENCIES:
+            column = columns[kind, e]
+            rows.append([label, f"{e}", *(column.gains(g) for g in GPUS),
+                         *(column.losses(g) for g in GPUS), *(column.aware(g) for g in GPUS)])
+    return table(["", "e", *(f"gain, {n}" for n in GPUS.values()),
+                  *(f"vDNN's loss, {n}" for n in GPUS.values()),
+                  *(f"aware, {n}" for n in GPUS.values())], rows)
+
+
+def by_network(columns, sizes, profiles):
+    rows = []
+    for network, title in NETWORKS.items():
+        row = [title, f"{weighted(profiles[network]['zvc'], sizes[network]):.2f}"]
+        for gpu in GPUS:
+            run = columns["profile", 0.7].runs[gpu][network]
+            row += [f"{run['oracle']['iteration_ms']:.0f}", f"{run['vdnn']['of_oracle']:.2f}",
+                    f"{run['zv_aware']['of_oracle']:.2f}", f"{run['zv']['of_oracle']:.2f}",
+                    f"+{gain(run):.0f}"]
+        rows.append(row)
+    head = ["profile, e 0.7", "ratio"]
+    for name in GPUS.values():
+        head += [f"{name}: oracle, ms", "vDNN", "aware", "ZV", "gain, %"]
+    return table(head, rows)
+
+
+def words(columns, sizes, profiles, samples):
+    shown = table(["ratio, all points of the run", *SAMPLES],
+                  [[codec.upper(), *(f"{v:.2f}" for v in values)]
+                   for codec, values in samples.items()])
+    return "\n".join([
+        "### Beside the paper", "", *beside_the_paper(columns), "",
+        "### By network", "", "Speed as a part of the oracle's:", "",
+        *by_network(columns, sizes, profiles), "",
+        "### What the model's free choices do", "", *variations(columns), "",
+        "### Ratios of the samples", "", *shown])
+
+
+def panel(left, title, runs):
+    """Bars of each network, the oracle's speed at 100 %."""
+    top, height, width = 84, 180, 420
+    bottom, pitch = top + height, width / len(runs)
+    yield text(left, 26, title, "head")
+    for percent in (0, 25, 50, 75, 100):
+        y = bottom - height * percent / 100
+        kind = "line" if percent == 100 else "grid"
+        yield f'<path class="{kind}" d="M{left} {y:g}H{left + width}"/>'
+        yield text(left - 8, y + 4, f"{percent} %", "s", "end")
+    for number, (network, run) in enumerate(runs.items()):
+        x = left + number * pitch + 8
+        for k, (key, _) in enumerate(BARS):
+            tall = height * run[key]["of_oracle"]
+            yield (f'<rect class="c{k}" x="{x + 16 * k:.1f}" y="{bottom - tall:.1f}" width="14" '
+                   f'height="{tall:.1f}"><title>{NETWORKS[network]}, {key}: '
+                   f'{100 * run[key]["of_oracle"]:.1f} %</title></rect>')
+        yield text(x + 23, bottom + 18, NETWORKS[network], "s", "middle")
+
+
+def draw(column):
+    parts, x = [], 52
+    for k, (_, name) in enumerate(BARS):
+        parts.append(f'<rect class="c{k}" x="{x}" y="46" width="12" height="12"/>')
+        parts.append(text(x + 17, 56, name, "s"))
+        x += 40 + 7 * len(name)
+    parts.append(f'<path class="line" d="M{x} 52h22"/>')
+    parts.append(text(x + 28, 56, "oracle", "s"))
+    for left, (gpu, name) in zip((52, 540), (("titanx", "Maxwell Titan X"),
+                                             ("titanxp", "Pascal Titan Xp"))):
+        parts += panel(left, f"Speed on {name}, of the oracle's", column.runs[gpu])
+    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 980 300" width="980" '
+            f'height="300">\n<style>{STYLE}</style>\n' + "\n".join(parts) + "\n</svg>\n")
+
+
+def rewrite(path, said):
+    with open(path, encoding="utf-8") as src:
+        old = src.read()
+    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
+        raise arrays.ArrayError(f"{path}: wants one '{BEGIN}' and, after it, one '{END}'")
+    before, rest = old.split(BEGIN)
+    arrays.write_whole(path, f"{before}{BEGIN}\n{said}\n{END}{rest.split(END)[1]}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--linepress", required=True)
+    parser.add_argument("bars")
+    parser.add_argument("timeline")
+    parser.add_argument("page")
+    args = parser.parse_args()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            ask, sizes, profiles, samples, columns = measure(args.linepress, folder)
+            subprocess.run([args.linepress, "vdnn", "--force", "--svg", args.timeline,
+                            *ask.options("nin", "titanxp", 0.7, profiles["nin"])],
+                           stdout=subprocess.DEVNULL, check=True)
+        said = words(columns, sizes, profiles, samples)
+        arrays.write_whole(args.bars, draw(columns["profile", 0.7]))
+        rewrite(args.page, said)
+    except (arrays.ArrayError, OSError, subprocess.CalledProcessError) as err:
+        print(f"vdnn: {err}", file=sys.stderr)
+        return 2
+    print(said)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
