@@ -183,12 +183,15 @@ def field_of(node, register, top):
 
 def read_map(rdl):
     """(Map, the compiler's node)."""
-    from systemrdl import RDLCompiler
+    from systemrdl import RDLCompileError, RDLCompiler
     from systemrdl.node import RegNode
 
     compiler = RDLCompiler(extended_dpa_type_names=False)
-    compiler.compile_file(os.path.join(ROOT, rdl))
-    top = compiler.elaborate().top
+    try:
+        compiler.compile_file(os.path.join(ROOT, rdl))
+        top = compiler.elaborate().top
+    except RDLCompileError as err:
+        raise BadMap("it does not compile") from err
     found = Map(top.inst_name, rdl, plain(top.get_property("name")),
                 plain(top.get_property("desc")), {})
     if f"{found.module}.rdl" != os.path.basename(rdl):
@@ -706,7 +709,7 @@ def main():
                 bad += stale(rdl, args.sums)
             else:
                 write(rdl)
-        except BadMap as err:
+        except (BadMap, ModuleNotFoundError) as err:
             print(f"regs.py: {rdl}: {err}", file=sys.stderr)
             return 2
     for path in bad:

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "axil.h"
+#include "../common/count.h"
 #include "../common/cut.h"
 
 static struct lpi_axil_out *axi_out(struct lpi_axil *q)
@@ -75,16 +76,6 @@ static void events(const struct lpi_axil_map *map, struct lpi_axil *q, const uin
         q->value[f] |= in[map->fields[f].in - 1] & 1;
 }
 
-/* What it comes to with this cycle's events. */
-static uint32_t counted(const struct lpi_axil_field *field, uint32_t run, uint32_t add)
-{
-    uint64_t sum = (uint64_t)run + add;
-
-    if (field->largest)
-        return add > run ? add : run;
-    return sum > LPI_ONES(field->width) ? LPI_ONES(field->width) : (uint32_t)sum;
-}
-
 static void counts(const struct lpi_axil_map *map, struct lpi_axil *q, const uint32_t *in,
                    bool take)
 {
@@ -92,7 +83,9 @@ static void counts(const struct lpi_axil_map *map, struct lpi_axil *q, const uin
         const struct lpi_axil_field *field = &map->fields[f];
         if (take)
             q->value[f] = q->run[f];
-        q->run[f] = take ? q->add[f] : counted(field, q->run[f], q->add[f]);
+        q->run[f] = take ? q->add[f]
+                         : lpi_counted(q->run[f], q->add[f], LPI_ONES(field->width),
+                                       field->largest);
         q->add[f] = in[field->in - 1] & LPI_ONES(field->add);
     }
 }

@@ -12,6 +12,7 @@ extern const struct lp_unit lp_add_unit;      /* WIDTH */
 extern const struct lp_unit lp_popcount_unit; /* WIDTH */
 extern const struct lp_unit lp_prefix_unit;   /* WIDTH */
 extern const struct lp_unit lp_rr_unit;       /* N */
+extern const struct lp_unit lp_count_unit;    /* WIDTH, ADD_W, LARGEST */
 
 /* Bits that hold a count of 0..n. */
 static inline unsigned lp_count_width(unsigned n)

@@ -38,6 +38,9 @@
 #define LP_RR_PORTS(IN, OUT, INV, OUTV)                                                            \
     INV(req, LP_RR_MAX) IN(take, 1) OUTV(grant, LP_RR_MAX) OUT(index, 6) OUT(any, 1)
 
+/* What a cycle adds, and the copy. */
+#define LP_COUNT_PORTS(IN, OUT, INV, OUTV) IN(add, 32) IN(take, 1) OUT(count, 32)
+
 #define LP_RAM_PORTS(IN, OUT, INV, OUTV)                                                           \
     IN(w_en, 1)                                                                                    \
     IN(w_addr, 7)                                                                                  \
@@ -54,5 +57,6 @@ LP_UNIT_STRUCTS(add, LP_ADD_PORTS)
 LP_UNIT_STRUCTS(popcount, LP_POPCOUNT_PORTS)
 LP_UNIT_STRUCTS(prefix, LP_PREFIX_PORTS)
 LP_UNIT_STRUCTS(rr, LP_RR_PORTS)
+LP_UNIT_STRUCTS(count, LP_COUNT_PORTS)
 
 #endif
