@@ -461,10 +461,12 @@ CDMA_FIFO_BUGS = [
 ]
 CDMA_BUF_FLIT_BUGS = [
     ("lp_cdma_buf.sv", "assign leave = ~x_valid_q | x_ready;", "assign leave = 1'b1;"),
-    ("lp_cdma_buf.sv", ".drain_i(pop[c])", ".drain_i(fits[c])"),
 ]
-# A minute to find: with the long proofs only.
-CDMA_BUF_MARKER_BUGS = [("lp_cdma_buf.sv", "{CHANNELS{~o_none_i}} & ", "")]
+# Up to a minute to find: with the long proofs only.
+CDMA_BUF_FAR_BUGS = [
+    ("lp_cdma_buf.sv", "{CHANNELS{~o_none_i}} & ", ""),
+    ("lp_cdma_buf.sv", "lp_cdma_credit #(.FLITS(FLITS)", "lp_cdma_credit #(.FLITS(FLITS + 2)"),
+]
 CDMA_BUF_GROUP_BUGS = [
     ("lp_cdma_buf.sv", "assign done = order_none | (|(fits & last));",
      "assign done = order_none | (|fits);"),
@@ -711,9 +713,10 @@ PROOFS = [
     Proof("lp_pick", "fv_pick", {}, "comb", bugs=PICK_BUGS),
     Proof("lp_cdma_credit", "fv_cdma_credit", {}, "pdr", 24, bugs=CDMA_CREDIT_BUGS),
     Proof("lp_cdma_fifo", "fv_cdma_fifo", {}, "pdr", 16, bugs=CDMA_FIFO_BUGS),
-    Proof("lp_cdma_buf flits", "fv_cdma_buf", {"PART": 0}, "bmc", 9, bugs=CDMA_BUF_FLIT_BUGS),
-    Proof("lp_cdma_buf flits again", "fv_cdma_buf", {"PART": 0}, "bmc", 12, covers=False,
-          bugs=CDMA_BUF_MARKER_BUGS, long=True),
+    Proof("lp_cdma_buf flits", "fv_cdma_buf", {"PART": 0}, "bmc", 9, covers=False,
+          bugs=CDMA_BUF_FLIT_BUGS),
+    Proof("lp_cdma_buf flits again", "fv_cdma_buf", {"PART": 0}, "bmc", 13,
+          bugs=CDMA_BUF_FAR_BUGS, long=True),
     Proof("lp_cdma_buf groups", "fv_cdma_buf", {"PART": 1}, "bmc", 12, bugs=CDMA_BUF_GROUP_BUGS,
           stand_ins=["tb/formal/fv_any_flits.sv"]),
     Proof("lp_cdma_buf moves", "fv_cdma_buf", {"PART": 2}, "bmc", 9, bugs=CDMA_BUF_MOVE_BUGS),
