@@ -114,7 +114,8 @@ module fv_cdma_buf #(
       fv_stream #(.WIDTH(5)) u_m (
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
           .data_i({m_none, m_last, m_data[2:0]}));
-      fv_assert u_the_one (.hold_i(!rst_n || !leaves || m_data[2] == (inside_q && its && ahead_q == '0)));
+      fv_assert u_the_one (.hold_i(!rst_n || !leaves
+                                   || m_data[2] == (inside_q && its && ahead_q == '0)));
       fv_assert u_end (.hold_i(!rst_n || !leaves || m_last == m_data[1]));
       fv_assert u_zero (.hold_i(!rst_n || (m_valid && !m_none)
                                || {m_data, m_last, m_bytes, m_zeros, m_err} == '0));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_fifo with the arrays that it is for, as lp_cdma_buf connects them, between one that gives
-/// flits while there is a free word, which is what lp_cdma_credit sees to, and one that takes them at
-/// any time: first in, first out, with each flit's end known in the cycle in which it is read; a
-/// flit is there whenever one is inside; words lie in the ring; and none is read in the cycle in
-/// which it is written. Reads of another channel come between: the arrays' outputs then change.
+/// lp_cdma_fifo with the arrays that it is for, as lp_cdma_buf connects them, between one that
+/// gives flits while there is a free word, which is what lp_cdma_credit sees to, and one that
+/// takes them at any time: first in, first out, with each flit's end known in the cycle in which
+/// it is read; a flit is there whenever one is inside; words lie in the ring; and none is read in
+/// the cycle in which it is written. Reads of another channel come between: the arrays' outputs
+/// then change.
 module fv_cdma_fifo #(
     parameter int FIRST = 1,
     parameter int FLITS = 3
