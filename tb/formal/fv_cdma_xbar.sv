@@ -27,7 +27,7 @@ module fv_cdma_xbar #(
     input wire logic [CHANNELS-1:0] cp_ready_i
 );
   localparam logic [302:0] PATTERN
-      = 303'h3c_96f0_1e2d_4b87_c3a5_692d_b41e_7803_9f1c_e4d2_0b6a_8375_de1f_a94c_3b06_72e8_51fd_c93a;
+      = 303'h3c_96f0_1e2d_4b87_c3a5_692d_b41e_7803_9f1c_e4d2_0b6a_8375_de1f_a94c_3b06_72e8_51fd;
   localparam int A_W = 272, D_W = 41, G_W = 40, P_W = 303;
 
   wire rst_n, b_valid, b_last, b_err, g_ready, p_ready, cp_last, k_valid;
@@ -107,7 +107,8 @@ module fv_cdma_xbar #(
       fv_assert u_data (.hold_i(!rst_n || !its_q || b == (PATTERN[A_W-1:0] ^ {A_W{bit_q}})));
       fv_assert u_turn (.hold_i(!rst_n || others_q <= 3'(CHANNELS - 1)));
       fv_assert u_k_one (.hold_i(!rst_n ||
-                                 ((d_ready & (d_ready - 1'b1)) == '0 && (d_ready & ~d_valid_i) == '0
+                                 ((d_ready & (d_ready - 1'b1)) == '0
+                                 && (d_ready & ~d_valid_i) == '0
                                  && (d_ready != '0) == (d_valid_i != '0))));
       fv_assert u_k (.hold_i(!rst_n || (k_valid == done_q && (k_valid || k == '0))));
       fv_assert u_k_data (.hold_i(!rst_n || !k_its_q || k == (PATTERN[D_W-1:0] ^ {D_W{k_bit_q}})));
