@@ -52,7 +52,7 @@ module lp_cdma_credit #(
   logic [SPARE_W-1:0] spare_q;  // free credits less WORST, two's complement
 
   // Two numbers, or three with a launch, and a drained flit as the carry.
-  localparam logic [SPARE_W-1:0] TAKEN = -SPARE_W'(WORST);
+  localparam logic [SPARE_W-1:0] TAKEN = SPARE_W'(2 ** SPARE_W - WORST);
   wire [SPARE_W-1:0] back, sum, half, rest;
   wire [SPARE_W-2:0] both;
   /* verilator lint_off UNUSEDSIGNAL */

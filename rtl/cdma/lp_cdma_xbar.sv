@@ -146,7 +146,7 @@ module lp_cdma_xbar #(
 
   // ---------------------------------------------------------------- flits in
   wire a_any;
-  wire [INDEX_W-1:0] a_index;
+  wire [INDEX_W-1:0] a_index, a_of;
   wire [C*A_W-1:0] a_flits;
   wire [A_W-1:0] a_flit;
   genvar c;
@@ -163,6 +163,8 @@ module lp_cdma_xbar #(
   lp_pick #(.WIDTH(A_W), .WORDS(C)) u_a (
       .sel_i(a_ready_o & {C{rst_ni}}), .data_i(a_flits), .data_o(a_flit));
 
+  assign a_of = a_index & {INDEX_W{rst_ni}};
+
   logic b_valid_q;
   logic [2:0] b_channel_q;
   logic [A_W-1:0] b_flit_q;
@@ -170,7 +172,7 @@ module lp_cdma_xbar #(
     if (!rst_ni) b_valid_q <= 1'b0;
     else b_valid_q <= a_any;
     // Without a grant, and in reset, both are 0.
-    b_channel_q <= rst_ni ? 3'(a_index) : 3'd0;
+    b_channel_q <= 3'(a_of);
     b_flit_q <= a_flit;
   end
   assign b_valid_o = b_valid_q;

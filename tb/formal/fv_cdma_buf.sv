@@ -7,7 +7,8 @@
 /// PART 0: the handshake, and flits leave in the order in which their channel gave them, each with
 /// its end: the marked one leaves once, behind those before it, so none is lost, doubled or
 /// overwritten, and what leaves was there.
-/// PART 1: groups and markers leave in the order that was given, whole.
+/// PART 1, over rings that have flits at any time and an array that says where it is read
+/// (fv_any_flits): groups and markers leave in the order that was given, whole.
 /// PART 2: what is next, and has been here for three cycles, is offered; held_o counts.
 module fv_cdma_buf #(
     parameter int PART = 0,
@@ -74,7 +75,8 @@ module fv_cdma_buf #(
         end
       end
       assign inside[c*W +: W] = inside_q;
-      always_comb begin
+      // Over rings that are made up nothing need come.
+      if (PART != 1) always_comb begin
         assume (!launch || credit[c]);
         assume (!arrive || way_q != '0);
         assume (!arrive || b_last_i || come_q != W'(WORST - 1));
@@ -112,25 +114,30 @@ module fv_cdma_buf #(
       fv_stream #(.WIDTH(5)) u_m (
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
           .data_i({m_none, m_last, m_data[2:0]}));
-      fv_assert u_the_one (.hold_i(!rst_n || !leaves || m_data[2] == (inside_q && its && ahead_q == '0)));
+      fv_assert u_the_one (.hold_i(!rst_n || !leaves
+                                   || m_data[2] == (inside_q && its && ahead_q == '0)));
       fv_assert u_end (.hold_i(!rst_n || !leaves || m_last == m_data[1]));
       fv_assert u_zero (.hold_i(!rst_n || (m_valid && !m_none)
                                || {m_data, m_last, m_bytes, m_zeros, m_err} == '0));
       fv_cover u_full (.seen_i(rst_n && held == 16'(CHANNELS * FLITS)));
       fv_cover u_far (.seen_i(rst_n && its && m_data[2] && marked_q && held > 16'(FLITS)));
     end else if (PART == 1) begin : g_groups
+      // A word says in which ring it lay.
+      wire of = m_data[$clog2(CHANNELS*FLITS)-1:0] >= FLITS;
       fv_order #(.WIDTH(2), .HOLDS(5), .EAGER(0)) u_order (
           .clk_i, .rst_ni(rst_n), .push_i(o_valid_i && o_ready),
           .push_data_i({o_none_i, o_channel_i && !o_none_i}), .valid_i(m_valid),
-          .pop_i(m_valid && m_ready_i && (m_none || m_last)),
-          .pop_data_i({m_none, m_data[0]}));
+          .pop_i(m_valid && m_ready_i && (m_none || m_last)), .pop_data_i({m_none, of}));
       logic within_q = 1'b0, of_q;
       always_ff @(posedge clk_i) begin
         if (!rst_n) within_q <= 1'b0;
         else if (m_valid && m_ready_i) within_q <= !m_none && !m_last;
-        if (leaves) of_q <= m_data[0];
+        if (leaves) of_q <= of;
       end
-      fv_assert u_whole (.hold_i(!rst_n || !m_valid || !within_q || (!m_none && m_data[0] == of_q)));
+      fv_assert u_whole (.hold_i(!rst_n || !m_valid || !within_q || (!m_none && of == of_q)));
+      fv_stream #(.WIDTH(3)) u_m (
+          .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
+          .data_i({m_none, m_last, of}));
     end else begin : g_moves
       // The oldest order that has not been served whole: kept here as the unit keeps orders.
       logic [1:0] order_q [0:7];

@@ -50,17 +50,20 @@ module fv_cdma_credit #(
   end
 
   // Groups are few, so that the product is a sum of cases.
-  wire [W-1:0] reserved = (way_q == W'(1) ? W'(WORST) : way_q == W'(2) ? W'(2 * WORST) : '0) - come_q;
+  // One more than go into FLITS: of a group that is coming, flits may have left already.
+  localparam int MOST = (FLITS + WORST - 1) / WORST;
+  wire [W-1:0] reserved = (way_q == W'(1) ? W'(WORST) : way_q == W'(2) ? W'(2 * WORST)
+                           : way_q == W'(3) ? W'(3 * WORST) : '0) - come_q;
   wire [W-1:0] all = free_q + due_q + reserved + held_q;
-  fv_assert u_few (.hold_i(way_q <= W'(FLITS / WORST)));
+  fv_assert u_few (.hold_i(way_q <= W'(MOST) && MOST <= 3));
   fv_assert u_sum (.hold_i(all == W'(FLITS)));
   fv_assert u_free (.hold_i(!free_q[W-1]));
   fv_assert u_held (.hold_i(held_q <= W'(FLITS)));
   fv_assert u_credit (.hold_i(!rst_n || credit == (free_q >= W'(WORST))));
   fv_assert u_whole (.hold_i((way_q | held_q | due_q) != '0 || free_q == W'(FLITS)));
   fv_cover u_full (.seen_i(held_q == W'(FLITS)));
-  fv_cover u_most (.seen_i(way_q == W'(FLITS / WORST) && held_q == W'(FLITS % WORST)));
-  fv_cover u_small (.seen_i(held_q == W'(FLITS - 1) && due_q == W'(WORST)));
+  fv_cover u_most (.seen_i(way_q == W'(MOST) && held_q == '0));
+  fv_cover u_small (.seen_i(held_q == W'(FLITS - WORST) && due_q == W'(WORST)));
 endmodule
 
 `default_nettype wire

@@ -468,24 +468,31 @@ CDMA_CREDIT_BUGS = [
     ("lp_cdma_credit.sv", ".b_i({both, 1'b0, drain_q})", ".b_i({both, 1'b0, 1'b0})"),
     ("lp_cdma_credit.sv", "SPARE_W'(FLITS - WORST);", "SPARE_W'(FLITS + 1 - WORST);"),
 ]
-CDMA_BUF_FLIT_BUGS = [
+CDMA_FIFO_BUGS = [
     ("lp_cdma_fifo.sv", "look_q <= pop_i & more_q;", "look_q <= pop_i;"),
     ("lp_cdma_fifo.sv", "(has_q & ~pop_i));", "has_q);"),
     ("lp_cdma_fifo.sv", "write_q == END ? BEGIN", "write_q == END - 1'b1 ? BEGIN"),
-    ("lp_cdma_buf.sv", ".s_ready_o(x_ready),", ".s_ready_o(),"),
-    ("lp_cdma_buf.sv", ".drain_i(pop[c])", ".drain_i(fits[c])"),
+    ("lp_cdma_fifo.sv", "more_q & (count_q != COUNT_W'(2));", "more_q;"),
+]
+CDMA_BUF_FLIT_BUGS = [
+    ("lp_cdma_buf.sv", "assign leave = ~x_valid_q | x_ready;", "assign leave = 1'b1;"),
+]
+# Up to a minute to find: with the long proofs only.
+CDMA_BUF_FAR_BUGS = [
+    ("lp_cdma_buf.sv", "{CHANNELS{~o_none_i}} & ", ""),
+    ("lp_cdma_buf.sv", "lp_cdma_credit #(.FLITS(FLITS)", "lp_cdma_credit #(.FLITS(FLITS + 2)"),
 ]
 CDMA_BUF_GROUP_BUGS = [
     ("lp_cdma_buf.sv", "assign done = order_none | (|(fits & last));",
      "assign done = order_none | (|fits);"),
-    ("lp_cdma_buf.sv", "{CHANNELS{~o_none_i}} & ", ""),
+    ("lp_cdma_buf.sv", "assign leave = ~x_valid_q | x_ready;", "assign leave = 1'b1;"),
 ]
 CDMA_BUF_MOVE_BUGS = [
     ("lp_cdma_buf.sv", "assign leave = ~x_valid_q | x_ready;",
      "assign leave = ~x_valid_q;"),
 ]
 CDMA_XBAR_IN_BUGS = [
-    ("lp_cdma_xbar.sv", "b_channel_q <= 3'(a_index", "b_channel_q <= 3'(d_index"),
+    ("lp_cdma_xbar.sv", "assign a_of = a_index", "assign a_of = d_index"),
     ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),
 ]
 CDMA_XBAR_OUT_BUGS = [
@@ -723,9 +730,14 @@ PROOFS = [
           bugs=FRONT_LINE_BUGS),
     Proof("lp_pick", "fv_pick", {}, "comb", bugs=PICK_BUGS),
     Proof("lp_cdma_credit", "fv_cdma_credit", {}, "pdr", 24, bugs=CDMA_CREDIT_BUGS),
-    Proof("lp_cdma_buf flits", "fv_cdma_buf", {"PART": 0}, "pdr", 24, bugs=CDMA_BUF_FLIT_BUGS),
-    Proof("lp_cdma_buf groups", "fv_cdma_buf", {"PART": 1}, "pdr", 24, bugs=CDMA_BUF_GROUP_BUGS),
-    Proof("lp_cdma_buf moves", "fv_cdma_buf", {"PART": 2}, "pdr", 24, bugs=CDMA_BUF_MOVE_BUGS),
+    Proof("lp_cdma_fifo", "fv_cdma_fifo", {}, "pdr", 16, bugs=CDMA_FIFO_BUGS),
+    Proof("lp_cdma_buf flits", "fv_cdma_buf", {"PART": 0}, "bmc", 9, covers=False,
+          bugs=CDMA_BUF_FLIT_BUGS),
+    Proof("lp_cdma_buf flits again", "fv_cdma_buf", {"PART": 0}, "bmc", 13,
+          bugs=CDMA_BUF_FAR_BUGS, long=True),
+    Proof("lp_cdma_buf groups", "fv_cdma_buf", {"PART": 1}, "bmc", 12, bugs=CDMA_BUF_GROUP_BUGS,
+          stand_ins=["tb/formal/fv_any_flits.sv"]),
+    Proof("lp_cdma_buf moves", "fv_cdma_buf", {"PART": 2}, "bmc", 9, bugs=CDMA_BUF_MOVE_BUGS),
     Proof("lp_cdma_xbar in", "fv_cdma_xbar", {"PART": 0}, "pdr", bugs=CDMA_XBAR_IN_BUGS),
     Proof("lp_cdma_xbar out", "fv_cdma_xbar", {"PART": 1}, "pdr", bugs=CDMA_XBAR_OUT_BUGS),
 ]
