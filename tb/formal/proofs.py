@@ -498,6 +498,37 @@ CDMA_XBAR_IN_BUGS = [
 CDMA_XBAR_OUT_BUGS = [
     ("lp_cdma_xbar.sv", ".m_ready_i(|(p_to & cp_ready_i))", ".m_ready_i(|cp_ready_i)"),
     ("lp_cdma_xbar.sv", "assign cg_valid_o = g_to & {C{g_valid}};", "assign cg_valid_o = g_to;"),
+CDMA_BUCKET_BUGS = [
+    ("lp_cdma_bucket.sv", "assign take = take_i & limited_q;",
+     "assign take = take_i & limited_q & ~over;"),
+    ("lp_cdma_bucket.sv", "level_q[FULL], level_q[FULL-2:0]}",
+     "level_q[FULL:FULL-1], level_q[FULL-2:1]}"),
+    ("lp_cdma_bucket.sv", "{over, kept[FULL-1:0] & {FULL{~over}}}", "{over, kept[FULL-1:0]}"),
+]
+ANY_WALK = ["tb/formal/fv_any_walk.sv"]
+CDMA_PLAN_BUGS = [
+    ("lp_cdma_plan.sv", "else if (kill_i | (launch & last_q)) run_q <= 1'b0;",
+     "else if (launch & last_q) run_q <= 1'b0;"),
+    ("lp_cdma_plan.sv", "last_q <= one | (two & ~|rest_q);", "last_q <= one | two;"),
+    ("lp_cdma_plan.sv", "assign free = ~g_valid_o | g_ready_i;", "assign free = 1'b1;"),
+]
+CDMA_WALK_BUGS = [
+    ("lp_cdma_walk.sv", "channel_q == 3'(CHANNELS - 1)", "channel_q == 3'(CHANNELS - 2)"),
+    ("lp_cdma_walk.sv", "assign rest = twice >= 4'(CHANNELS)", "assign rest = twice > 4'(CHANNELS)"),
+]
+CDMA_PACK_BUGS = [
+    ("lp_cdma_pack.sv", ".drop_i(drop)", ".drop_i(over_q)"),
+    ("lp_cdma_pack.sv", "gear_data & {W{~owes}}", "gear_data"),
+]
+CDMA_LINK_BUGS = [
+    ("lp_cdma_pack.sv", "spent_q <= left_q ==", "spent_q <= less =="),
+    ("lp_cdma_pack.sv", ".bad_i(err_q)", ".bad_i(1'b0)"),
+]
+CDMA_GEAR_BUGS = [
+    ("lp_cdma_gear.sv", "reach[FILL_W] & (|reach[FILL_W-1:0])", "reach[FILL_W]"),
+    ("lp_cdma_gear.sv", "next_q <= below | {LANES{~|fill_q}};", "next_q <= below;"),
+    ("lp_cdma_gear.sv", "assign keep = ~(flit & begins_q);", "assign keep = ~begins_q;"),
+    ("lp_cdma_gear.sv", "& (~m_valid_o | m_ready_i);", "& (~m_valid_o | m_ready_i | end_q);"),
 ]
 
 PROOFS = [
@@ -740,8 +771,31 @@ PROOFS = [
     Proof("lp_cdma_buf moves", "fv_cdma_buf", {"PART": 2}, "bmc", 9, bugs=CDMA_BUF_MOVE_BUGS),
     Proof("lp_cdma_xbar in", "fv_cdma_xbar", {"PART": 0}, "pdr", bugs=CDMA_XBAR_IN_BUGS),
     Proof("lp_cdma_xbar out", "fv_cdma_xbar", {"PART": 1}, "pdr", bugs=CDMA_XBAR_OUT_BUGS),
+    Proof("lp_cdma_bucket", "fv_cdma_bucket", {"STEP": 0}, "bmc", 4, covers=False, long=True),
+    Proof("lp_cdma_bucket step", "fv_cdma_bucket", {"STEP": 1}, "bmc", 3,
+          bugs=CDMA_BUCKET_BUGS[:1]),
+    Proof("lp_cdma_bucket step again", "fv_cdma_bucket", {"STEP": 1}, "bmc", 3, covers=False,
+          bugs=CDMA_BUCKET_BUGS[1:], long=True),
+    Proof("lp_cdma_walk 6", "fv_cdma_walk", {"CHANNELS": 6}, "pdr", 24, bugs=CDMA_WALK_BUGS[:1]),
+    Proof("lp_cdma_walk 8", "fv_cdma_walk", {"CHANNELS": 8, "GROUP_W": 31}, "pdr", 8,
+          covers=False),
+    Proof("lp_cdma_walk 5", "fv_cdma_walk", {"CHANNELS": 5}, "pdr", 24, bugs=CDMA_WALK_BUGS[1:],
+          long=True),
+    Proof("lp_cdma_plan soon", "fv_cdma_plan", {}, "bmc", 10, bugs=CDMA_PLAN_BUGS[:1],
+          stand_ins=ANY_WALK),
+    Proof("lp_cdma_plan", "fv_cdma_plan", {}, "pdr", 16, covers=False, bugs=CDMA_PLAN_BUGS[1:],
+          stand_ins=ANY_WALK, long=True),
+    Proof("lp_cdma_gear", "fv_cdma_gear", {}, "pdr", 12, bugs=CDMA_GEAR_BUGS[:1]),
+    Proof("lp_cdma_gear again", "fv_cdma_gear", {}, "bmc", 12, covers=False,
+          bugs=CDMA_GEAR_BUGS[1:], long=True),
+    Proof("lp_cdma_pack handshake", "fv_cdma_pack", {"PART": 0}, "pdr", 12, bugs=CDMA_PACK_BUGS,
+          long=True),
+    Proof("lp_cdma_pack link", "fv_cdma_pack", {"PART": 1}, "bmc", 12, bugs=CDMA_LINK_BUGS),
+    Proof("lp_cdma_pack link, longer", "fv_cdma_pack", {"PART": 1}, "bmc", 20, covers=False,
+          long=True),
 ]
 
 # The state before the first frame is free, so what holds here holds for all time.
 ANY_STATE = {"lp_zvc_enc held data", "lp_bpc_dec held data", "lp_bpc_enc held data",
-             "lp_bpc_pack held data", "lp_bpc_prefix S1", "lp_bpc_prefix S2"}
+             "lp_bpc_pack held data", "lp_bpc_prefix S1", "lp_bpc_prefix S2",
+             "lp_cdma_bucket step", "lp_cdma_bucket step again"}
