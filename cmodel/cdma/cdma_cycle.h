@@ -4,5 +4,6 @@
 #define LP_CDMA_CYCLE_H
 
 #include "cdma_index_cycle.h"
+#include "cdma_ring_cycle.h"
 
 #endif

@@ -4,5 +4,6 @@
 #define LP_CDMA_PORTS_H
 
 #include "cdma_index_ports.h"
+#include "cdma_ring_ports.h"
 
 #endif
