@@ -3,6 +3,7 @@
 #ifndef LP_CDMA_CYCLE_H
 #define LP_CDMA_CYCLE_H
 
+#include "cdma_bus_cycle.h"
 #include "cdma_index_cycle.h"
 #include "cdma_ring_cycle.h"
 

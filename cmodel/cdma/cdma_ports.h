@@ -3,6 +3,7 @@
 #ifndef LP_CDMA_PORTS_H
 #define LP_CDMA_PORTS_H
 
+#include "cdma_bus_ports.h"
 #include "cdma_index_ports.h"
 #include "cdma_ring_ports.h"
 

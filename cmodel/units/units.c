@@ -18,7 +18,7 @@ static const struct lp_unit *const units[] = {
     &lp_bpc_enc_unit, &lp_bpc_dec_unit, &lp_bpc_turn_unit, &lp_codec_enc_unit, &lp_codec_dec_unit,
     &lp_gbbr_xlat_unit, &lp_gbbr_split_unit, &lp_mdcache_unit, &lp_axi_rd_unit, &lp_axi_wr_unit,
     &lp_buddy_read_unit, &lp_buddy_write_unit, &lp_buddy_slice_unit, &lp_buddy_top_unit,
-    &lp_cdma_index_unit, &lp_cdma_ring_unit,
+    &lp_cdma_index_unit, &lp_cdma_ring_unit, &lp_cdma_bus_unit,
 };
 #define UNITS (sizeof units / sizeof units[0])
 
