@@ -69,11 +69,14 @@ static int is_outside(const struct lp_dma_setup *setup, const struct lp_dma_desc
            (has_index(d) && !is_inside(index, setup->device_base, setup->device_groups));
 }
 
+/* Low bits of a ring's addresses count as 0. */
 static int overlaps_ring(struct range host, const struct lp_dma_ring *ring)
 {
+    const uint64_t base = ring->base & ~(uint64_t)(LP_DMA_DESCRIPTOR_BYTES - 1);
+    const uint64_t done = ring->done & ~(uint64_t)(LP_DMA_COMPLETION_BYTES - 1);
     unsigned log2 = ring->log2 < LP_DMA_RING_LOG2_MAX ? ring->log2 : LP_DMA_RING_LOG2_MAX;
-    return overlap(host, (struct range){ring->base, (uint64_t)LP_DMA_DESCRIPTOR_BYTES << log2}) ||
-           overlap(host, (struct range){ring->done, (uint64_t)LP_DMA_COMPLETION_BYTES << log2});
+    return overlap(host, (struct range){base, (uint64_t)LP_DMA_DESCRIPTOR_BYTES << log2}) ||
+           overlap(host, (struct range){done, (uint64_t)LP_DMA_COMPLETION_BYTES << log2});
 }
 
 static int has_overlap(const struct lp_dma_setup *setup, const struct lp_dma_descriptor *d)

@@ -22,8 +22,6 @@ static void finish(struct lpi_dma_run *run, struct lp_dma_completion *completion
     static const enum lp_dma_status order[] = {LP_DMA_ABORTED,       LP_DMA_HOST_ERROR,
                                                LP_DMA_DEVICE_ERROR,  LP_DMA_CONTRADICTION,
                                                LP_DMA_ROOM,          LP_DMA_CORRUPT};
-    if (run->index_error)
-        lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, 0);
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (run->met >> order[i] & 1) {
             completion->status = (uint8_t)order[i];

@@ -15,7 +15,6 @@ struct lpi_dma_run {
     /* Statuses that were met, a bit each, and the first group of each. */
     unsigned met;
     uint32_t bad[LP_DMA_RESERVED + 1];
-    int index_error; /* device memory's, at the index: status 7 that names no group */
 };
 
 /* Notes a status of a group; groups come in order. */

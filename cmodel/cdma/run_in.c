@@ -71,7 +71,9 @@ static int group_size(struct in *in, uint64_t group, size_t *bytes)
         run->memory->read_device(run->memory->context,
                                  run->descriptor->index + group / ENTRIES * LP_SECTOR_BYTES,
                                  in->entries, sizeof in->entries) != 0) {
-        run->index_error = 1;
+        /* It names no group, whatever channels met at the groups before. */
+        lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, 0);
+        run->bad[LP_DMA_DEVICE_ERROR] = 0;
         return 0;
     }
     *bytes = (size_t)in->entries[2 * slot] | (size_t)in->entries[2 * slot + 1] << 8;

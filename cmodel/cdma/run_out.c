@@ -10,6 +10,7 @@ struct out {
     struct lpi_dma_run *run;
     uint8_t beat[LP_SECTOR_BYTES], entries[LP_SECTOR_BYTES];
     size_t held;
+    int index_error;
 };
 
 static void write_beat(struct out *out, uint64_t beat)
@@ -52,7 +53,7 @@ static void append_entry(struct out *out, uint64_t group, size_t bytes)
         memory->write_device(memory->context,
                              run->descriptor->index + group / ENTRIES * LP_SECTOR_BYTES,
                              out->entries, sizeof out->entries) != 0)
-        out->run->index_error = 1;
+        out->index_error = 1;
 }
 
 /* Zeros where device memory reports an error. */
@@ -76,12 +77,15 @@ void lpi_dma_run_out(struct lpi_dma_run *run)
         (void)lp_dma_shrink(run->codec, run->setup->elem, raw, sectors, stored, &bytes);
         if (bytes > run->descriptor->size - run->bytes) {
             lpi_dma_run_note(run, LP_DMA_ROOM, group);
-            return;
+            break;
         }
         append(&out, stored, bytes);
         append_entry(&out, group, bytes);
         run->zeros += lp_dma_zeros(raw, sectors);
     }
-    if (out.held != 0)
+    if (out.held != 0 && !(run->met >> LP_DMA_ROOM & 1))
         write_beat(&out, run->bytes / LP_SECTOR_BYTES);
+    /* It names no group, unless the data's errors did. */
+    if (out.index_error)
+        lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, 0);
 }

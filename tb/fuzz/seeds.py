@@ -96,6 +96,11 @@ def main():
                                                                           128, 0)
     write(folder, "fuzz_trace", "binary", binary + struct.pack("<I", zlib.crc32(binary)))
 
+    for codec, stored in (0, bytes(32)), (1, bytes(20)), (15, sparse(rng, 256, 0.5)):
+        for direction in (0, 1):
+            head = struct.pack("<II7Q", codec << 4 | 2, 7, 0, 512, 1024, len(stored) + 31 & ~31,
+                               4096, 0, 0) + bytes((direction, 1, 0))
+            write(folder, "fuzz_cdma", f"codec-{codec}-{direction}", head + stored)
     for unit in range(32):  # the values in the middle: listed ones
         write(folder, "fuzz_units", f"unit-{unit}",
               bytes((unit,)) + bytes(14) + bytes(rng.randrange(256) for _ in range(400)))

@@ -71,6 +71,25 @@ static inline int dma_write_host(void *context, uint64_t address, const void *fr
     return dma_write(&((struct dma_memory *)context)->host, address, from, bytes);
 }
 
+static inline void dma_take(struct dma_side *to, const struct dma_side *from, uint64_t address,
+                            uint64_t bytes)
+{
+    memcpy(to->bytes + (address - to->base), from->bytes + (address - to->base), bytes);
+}
+
+/* Makes `before` what `after` is wherever a descriptor may write, if it ran at all. */
+static inline void dma_allow(struct dma_memory *before, const struct dma_memory *after,
+                             enum lp_dma_direction direction, const struct lp_dma_descriptor *d,
+                             int ran)
+{
+    if (ran && direction == LP_DMA_IN)
+        dma_take(&before->device, &after->device, d->device, d->raw_bytes);
+    if (ran && direction == LP_DMA_OUT)
+        dma_take(&before->host, &after->host, d->host, d->size);
+    if (ran && direction == LP_DMA_OUT && (d->flags & LP_DMA_FLAG_INDEX))
+        dma_take(&before->device, &after->device, d->index, lp_dma_index_bytes(d->raw_bytes));
+}
+
 /* Both at their places, zero, and all of both in the windows; rings at the end of host memory. */
 static inline struct lp_dma_memory dma_memory_init(struct dma_memory *memory,
                                                    struct lp_dma_setup *setup)

@@ -73,6 +73,15 @@ static void dma_groups(void **state)
     REFUSED(lp_dma_expand(LP_DMA_RAW, 32, NULL, 32, 1, line, &bad));
     REFUSED(lp_dma_expand(LP_DMA_RAW, 32, room, 32, 1, NULL, &bad));
     REFUSED(lp_dma_expand(LP_DMA_RAW, 32, room, 32, 1, line, NULL));
+    struct lp_dma_setup setup = {.codecs = 1, .elem = 32};
+    struct lp_dma_descriptor descriptor = {0};
+    struct lp_dma_memory none = {0};
+    struct lp_dma_completion completion;
+    TAKEN(lp_dma_run(&setup, LP_DMA_OUT, &descriptor, &none, &completion));
+    REFUSED(lp_dma_run(NULL, LP_DMA_OUT, &descriptor, &none, &completion));
+    REFUSED(lp_dma_run(&setup, LP_DMA_OUT, NULL, &none, &completion));
+    REFUSED(lp_dma_run(&setup, LP_DMA_OUT, &descriptor, NULL, &completion));
+    REFUSED(lp_dma_run(&setup, LP_DMA_OUT, &descriptor, &none, NULL));
 }
 
 static int memory(void *arg, uint64_t address, void *sector)
