@@ -18,5 +18,8 @@
 #include "cdma_expand_ports.h"
 #include "cdma_chan_ports.h"
 #include "cdma_core_ports.h"
+#include "cdma_bus_ports.h"
+#include "cdma_index_ports.h"
+#include "cdma_ring_ports.h"
 
 #endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ports of lp_cdma_ring, written once (see common/unit.h). */
+#ifndef LP_CDMA_RING_PORTS_H
+#define LP_CDMA_RING_PORTS_H
+
+#include "../common/unit.h"
+
+/*
+ * First what registers say and are told. f, v: a descriptor to fetch, its two sectors. c, q: a
+ * completion to write, acknowledged. j, r: a checked job, its result.
+ */
+#define LP_CDMA_RING_PORTS(IN, OUT, INV, OUTV)                                                     \
+    INV(base, 40)                                                                                  \
+    INV(done, 40)                                                                                  \
+    IN(log2, 4)                                                                                    \
+    IN(tail, 16)                                                                                   \
+    IN(enable, 1)                                                                                  \
+    IN(abort, 1)                                                                                   \
+    INV(other_base, 40)                                                                            \
+    INV(other_done, 40)                                                                            \
+    IN(other_log2, 4)                                                                              \
+    INV(dev_base, 40)                                                                              \
+    IN(dev_groups, 31)                                                                             \
+    INV(host_base, 40)                                                                             \
+    IN(host_groups, 31)                                                                            \
+    OUT(head, 16)                                                                                  \
+    OUT(busy, 1)                                                                                   \
+    OUT(stopped, 1)                                                                                \
+    OUT(f_valid, 1)                                                                                \
+    IN(f_ready, 1)                                                                                 \
+    OUTV(f_addr, 40)                                                                               \
+    IN(v_valid, 1)                                                                                 \
+    OUT(v_ready, 1)                                                                                \
+    INV(v_data, 256)                                                                               \
+    IN(v_err, 1)                                                                                   \
+    OUT(c_valid, 1)                                                                                \
+    IN(c_ready, 1)                                                                                 \
+    OUTV(c_addr, 40)                                                                               \
+    OUTV(c_data, 256)                                                                              \
+    IN(q_valid, 1)                                                                                 \
+    OUT(q_ready, 1)                                                                                \
+    IN(q_err, 1)                                                                                   \
+    OUT(j_valid, 1)                                                                                \
+    IN(j_ready, 1)                                                                                 \
+    OUTV(j_dev, 40)                                                                                \
+    OUTV(j_host, 40)                                                                               \
+    OUTV(j_sectors, 35)                                                                            \
+    OUTV(j_size, 41)                                                                               \
+    OUT(j_codec, 4)                                                                                \
+    OUT(j_has_index, 1)                                                                            \
+    OUTV(j_index, 40)                                                                              \
+    IN(r_valid, 1)                                                                                 \
+    OUT(r_ready, 1)                                                                                \
+    INV(r_bytes, 41)                                                                               \
+    INV(r_zeros, 38)                                                                               \
+    IN(r_bad, 32)                                                                                  \
+    IN(r_status, 4)                                                                                \
+    OUT(kill, 1)                                                                                   \
+    OUT(irq_done, 1)                                                                               \
+    OUT(irq_error, 1)                                                                              \
+    OUT(irq_ring, 1)
+
+LP_UNIT_STRUCTS(cdma_ring, LP_CDMA_RING_PORTS)
+
+#endif
