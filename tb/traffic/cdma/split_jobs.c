@@ -6,6 +6,7 @@
 #include "stored_groups.h"
 
 #define NEVER 100000u
+#define LIES 64 /* most bytes that a job says too many */
 
 static size_t most_of(const struct lp_split_job *job, unsigned elem)
 {
@@ -45,6 +46,8 @@ static void fill(struct lp_rng *rng, unsigned elem, struct lp_split_job *job)
         at += group.bytes;
     }
     job->bytes = at;
+    for (size_t i = at; i < at + LIES + LP_SECTOR_BYTES; i++)
+        job->stream[i] = (uint8_t)lp_random(rng);
 }
 
 static void lie(struct lp_rng *rng, struct lp_split_job *job)
@@ -86,12 +89,10 @@ static void lie(struct lp_rng *rng, struct lp_split_job *job)
 /* What is there, is not what the job says. */
 static void lie_of_bytes(struct lp_rng *rng, struct lp_split_job *job)
 {
-    size_t most = LP_SPLIT_BYTES - 70;
-
     if (lp_below(rng, 2) && job->bytes > 1)
         job->bytes -= 1 + lp_below(rng, (uint32_t)(job->bytes < 40 ? job->bytes - 1 : 39));
-    else if (job->bytes < most)
-        job->bytes += 1 + lp_below(rng, 64);
+    else
+        job->bytes += 1 + lp_below(rng, LIES);
 }
 
 /* A size is right if a group may have it and the stream too. */
@@ -161,8 +162,6 @@ void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
     job->status = LP_DMA_GOOD;
     job->bad = job->flits = 0;
     job->no_entry = job->bad_beat = NEVER;
-    for (size_t i = 0; i < sizeof job->stream; i++)
-        job->stream[i] = (uint8_t)lp_random(rng);
     fill(rng, elem, job);
     if (job->index && lp_below(rng, 4) == 0)
         lie(rng, job);

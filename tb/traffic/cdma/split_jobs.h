@@ -18,7 +18,7 @@ struct lp_split_job {
     bool index, cut; /* cut: by sizes; else the stream is decoded */
     unsigned groups, sectors; /* in all */
     size_t bytes;             /* as the job says */
-    uint8_t stream[LP_SPLIT_BYTES + LP_SECTOR_BYTES];
+    uint8_t stream[LP_SPLIT_BYTES + 4 * LP_SECTOR_BYTES];
     size_t size[LP_SPLIT_GROUPS]; /* as the index says, or by the sectors */
     unsigned no_entry;  /* entries from here on cannot be read */
     unsigned bad_beat;  /* of the link */

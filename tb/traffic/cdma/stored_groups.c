@@ -155,7 +155,7 @@ void lp_stored_group_random(struct lp_rng *rng, const struct lp_stored_recipe *r
     group->codec = recipe->codec;
     group->sectors = recipe->whole || lp_below(rng, 3) ? LP_DMA_SECTORS
                                                        : 1 + lp_below(rng, recipe->most);
-    for (unsigned at = 0; at < sizeof group->raw; at += LINE)
+    for (unsigned at = 0; at < recipe->most * LP_SECTOR_BYTES; at += LINE)
         if (bulk == 0 && !recipe->dense)
             memset(group->raw + at, 0, LINE);
         else

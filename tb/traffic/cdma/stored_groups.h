@@ -26,7 +26,7 @@ struct lp_stored_group {
 /* What random groups are made of. */
 struct lp_stored_recipe {
     unsigned elem, codec;
-    unsigned most;   /* sectors, at most LP_STORED_GROUP_SECTORS */
+    unsigned most;   /* sectors, LP_DMA_SECTORS to LP_STORED_GROUP_SECTORS */
     bool whole;      /* 16 sectors each */
     bool dense;      /* nothing is zero */
     bool good;       /* never damaged */

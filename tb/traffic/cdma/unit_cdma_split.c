@@ -13,7 +13,7 @@
 #include "split_jobs.h"
 
 enum { JOBS, GROUPS, ENTRIES, BEATS };
-#define RING 4
+#define RING 16
 #define PATIENCE 60000 /* cycles of a job */
 
 struct split {
@@ -49,7 +49,8 @@ static struct lp_split_job *now(struct split *q)
 
 static bool give_job(struct split *q, struct lp_cdma_split_in *in)
 {
-    if (q->offered >= q->ended + 2)
+    /* Beats that the link owes are those of jobs that are over. */
+    if (q->offered >= q->ended + 2 || q->offered >= q->link + RING - 2)
         return false;
     const struct lp_split_job *job = job_at(q, q->offered++);
     lpi_put64(in->j_bytes, job->bytes);
