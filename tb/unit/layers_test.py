@@ -38,6 +38,7 @@ PUBLIC = {
     "trace.h": "trace",
     "buddy.h": "buddy",
     "cdma.h": "cdma",
+    "dma.h": "dma",
 }
 # The benches: the runner knows no unit. tb/traffic/X mirrors cmodel/X: it may include that folder,
 # what that folder may include, the traffic of both, and the runner.
