@@ -8,23 +8,25 @@ LP_CPPFLAGS := -Icmodel/include -D_FILE_OFFSET_BITS=64
 LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 # *_slow.c are references for the tests, not part of a library. liblinepress keeps its ABI;
-# liblinepress_cycle holds the cycle models, whose ports follow the RTL; what steps memories and
-# traces around them serves the command line and the benches alone.
+# liblinepress_cycle holds the cycle models, whose ports follow the RTL, and liblinepress_dma the
+# copy call, behind which one of them can be; what steps memories and traces around them serves the
+# command line and the benches alone.
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
-STEPS_SRCS := cmodel/buddy/replay.c $(wildcard cmodel/dma/rig*.c) \
-  $(filter-out %/extents.c %/store.c,$(wildcard cmodel/memory/*.c))
+STEPS_SRCS := cmodel/buddy/replay.c
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c \
   cmodel/cdma/chan_%.c cmodel/cdma/records.c cmodel/cdma/ring_check.c,$(ALL_SRCS))
-LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS),$(ALL_SRCS))
+DMA_SRCS := $(filter cmodel/dma/% cmodel/memory/memory%.c cmodel/memory/latency.c,$(ALL_SRCS))
+LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS),$(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 
 objs = $(1:%.c=$(B)/obj/%.o)
 CLI_OBJS := $(call objs,$(CLI_SRCS))
 # In the order in which a linker needs them.
-INSTALLED_A := $(B)/liblinepress_cycle.a $(B)/liblinepress.a
+INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepress.a
 LIB_A := $(B)/libsteps.a $(INSTALLED_A)
-LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION)
+LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION) \
+  $(B)/liblinepress_dma.so.$(LP_VERSION)
 LIB_LIBS := -llz4 -ldeflate -lz -lpthread
 
 ALL += cli
@@ -42,17 +44,20 @@ $(B)/obj/%.o: %.c $(B)/flags.cc
 
 $(B)/liblinepress.a: $(call objs,$(LIB_SRCS))
 $(B)/liblinepress_cycle.a: $(call objs,$(CYCLE_SRCS))
+$(B)/liblinepress_dma.a: $(call objs,$(DMA_SRCS))
 $(B)/libsteps.a: $(call objs,$(STEPS_SRCS))
 $(LIB_A):
 	@rm -f $@
 	@echo '  AR   $@'
 	@$(AR) rcs $@ $^
 
-# Calls within a library stay in it. The cycle models take the few functions of the other library
-# that they need from its archive, hidden, so that each stands alone.
+# Calls within a library stay in it. The other libraries take the few functions that they need from
+# archives, hidden, so that each stands alone.
 $(B)/liblinepress.so.$(LP_VERSION): SO_LIBS = $(LIB_LIBS)
 $(B)/liblinepress.so.$(LP_VERSION): $(call objs,$(LIB_SRCS))
 $(B)/liblinepress_cycle.so.$(LP_VERSION): $(call objs,$(CYCLE_SRCS)) $(B)/liblinepress.a
+$(B)/liblinepress_dma.so.$(LP_VERSION): $(call objs,$(DMA_SRCS)) $(B)/liblinepress_cycle.a \
+  $(B)/liblinepress.a
 $(LIB_SO): $(B)/%.so.$(LP_VERSION): cmodel/%.map
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$*.so.$(LP_SO_MAJOR) -Wl,--no-undefined \

@@ -24,7 +24,7 @@ for h in cmodel/include/linepress/*.h; do file 644 "$h" "$headers/${h##*/}"; don
 for h in cmodel/common/instance.h cmodel/common/params.h cmodel/common/unit.h cmodel/*/*_ports.h; do
     file 644 "$h" "$headers/${h#cmodel/}"
 done
-for name in linepress linepress_cycle; do
+for name in linepress linepress_cycle linepress_dma; do
     file 644 "$build/lib$name.a" "$LIBDIR/lib$name.a"
     file 755 "$build/lib$name.so.$version" "$LIBDIR/lib$name.so.$version"
     link "lib$name.so.$version" "$LIBDIR/lib$name.so.$major"

@@ -84,6 +84,12 @@ const char *lp_strerror(int error)
         return "malformed access";
     case LP_ERR_TRACE_COUNT:
         return "more accesses than a trace may have";
+    case LP_ERR_ENGINE:
+        return "this engine is not in this build";
+    case LP_ERR_MEMORY:
+        return "a memory behind the engine reported an error";
+    case LP_ERR_ABORTED:
+        return "the transfer was aborted";
     }
     return "unknown error";
 }

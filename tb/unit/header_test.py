@@ -8,7 +8,7 @@ import tempfile
 
 BUILD = os.environ.get("BUILD", "build")
 CC = os.environ.get("CC", "cc")
-LIBS = [f"{BUILD}/liblinepress_cycle.a", f"{BUILD}/liblinepress.a", "-llz4", "-ldeflate", "-lz",
+LIBS = [f"{BUILD}/liblinepress_dma.a", f"{BUILD}/liblinepress_cycle.a", f"{BUILD}/liblinepress.a", "-llz4", "-ldeflate", "-lz",
         "-lpthread"]
 # A header, what its example needs besides, and what it needs in scope.
 FRAME_SCOPE = """
@@ -33,6 +33,7 @@ EXAMPLES = (
     ("include/linepress/linepress.h", (), ""),
     ("include/linepress/buddy.h", (), ""),
     ("include/linepress/cdma.h", (), ""),
+    ("include/linepress/dma.h", (), ""),
     ("include/linepress/frame.h", (), FRAME_SCOPE),
     ("include/linepress/vdnn.h", (), ""),
     ("common/instance.h", ("common/params.h", "zvc/zvc_ports.h", "include/linepress/linepress.h"),

@@ -41,8 +41,17 @@ cycle() {
         awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/using.md |
         cmp - "$root/said"
 }
+# The program of docs/dma.md, with the copy call's library.
+copy() {
+    awk '$0 == "```" { on = 0 } on { print } $0 == "```c" { on = 1 }' docs/dma.md >"$root/copy.c"
+    # shellcheck disable=SC2046
+    $cc -std=c11 -Wall -Werror "$root/copy.c" $(pkg-config --cflags --libs linepress_dma) \
+        -o "$root/copy" && LD_LIBRARY_PATH=$lib "$root/copy" >"$root/said" &&
+        awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/dma.md |
+        cmp - "$root/said"
+}
 soname() {
-    for l in liblinepress liblinepress_cycle; do
+    for l in liblinepress liblinepress_cycle liblinepress_dma; do
         readelf -d "$lib/$l.so" | grep -q "SONAME.*\[$l.so.${version%%.*}\]" &&
             [ -e "$lib/$l.so.${version%%.*}" ] || return 1
     done
@@ -70,6 +79,7 @@ version=$(pkg-config --modversion linepress)
 check "program with the shared library" shared
 check "program with the static library" static
 check "the cycle model of docs/using.md with the installed library" cycle
+check "the copy call of docs/dma.md with the installed library" copy
 check "SONAME" soname
 check "the core neither allocates nor prints" core_needs_no_allocator
 check "make uninstall removes what make install put there" uninstalled
@@ -97,7 +107,7 @@ without_python() {
 }
 check "make install without Python" without_python
 headers() {
-    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h vdnn.h \
+    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h cdma.h dma.h vdnn.h \
         common/instance.h common/params.h $(cd cmodel && ls */*_ports.h); do
         printf '#include <linepress/%s>\nint main(void) { return 0; }\n' "$header" >"$root/h.c"
         # shellcheck disable=SC2046

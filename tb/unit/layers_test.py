@@ -40,6 +40,7 @@ PUBLIC = {
     "cdma.h": "cdma",
     "cdma_regs.h": "cdma",
     "vdnn.h": "vdnn",
+    "dma.h": "dma",
 }
 # The benches: the runner knows no unit. tb/traffic/X mirrors cmodel/X: it may include that folder,
 # what that folder may include, the traffic of both, and the runner.

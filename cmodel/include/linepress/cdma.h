@@ -148,16 +148,19 @@ void lp_dma_decode_descriptor(const void *bytes, struct lp_dma_descriptor *descr
 void lp_dma_encode_completion(const struct lp_dma_completion *completion, void *bytes);
 void lp_dma_decode_completion(const void *bytes, struct lp_dma_completion *completion);
 
+/* Where one direction's rings are, in host memory. */
+struct lp_dma_ring {
+    uint64_t base, done; /* of descriptors, of completions */
+    unsigned log2;       /* of the descriptors in it */
+};
+
 /* An engine as it is built and as its registers are set. Addresses have 40 bits. */
 struct lp_dma_setup {
     unsigned codecs; /* 1: ZVC alone; 2: all. Raw is always there. */
     unsigned elem;   /* enum lp_elem: elements of ZVC */
     uint64_t device_base, host_base;      /* windows: what descriptors may name */
     uint32_t device_groups, host_groups;  /* their sizes in 512 bytes, 31 bits */
-    struct lp_dma_ring {
-        uint64_t base, done; /* of descriptors, of completions; in host memory */
-        unsigned log2;
-    } rings[2];              /* by enum lp_dma_direction */
+    struct lp_dma_ring rings[2];          /* by enum lp_dma_direction */
     uint64_t reserved[4];    /* 0 */
 };
 

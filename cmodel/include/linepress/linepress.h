@@ -81,7 +81,10 @@ enum lp_error {
     LP_ERR_TRACE_VERSION = -22, /* binary trace of a version this library does not know */
     LP_ERR_TRACE_CRC = -23,   /* a trace's checksum does not match */
     LP_ERR_TRACE_RECORD = -24, /* a trace's access is malformed */
-    LP_ERR_TRACE_COUNT = -25  /* a trace has too many accesses */
+    LP_ERR_TRACE_COUNT = -25, /* a trace has too many accesses */
+    LP_ERR_ENGINE = -26,      /* this build has no such engine */
+    LP_ERR_MEMORY = -27,      /* a memory behind an engine reported an error */
+    LP_ERR_ABORTED = -28      /* a transfer was aborted */
 };
 
 /* What a memory controller's slice answers to a request (3 bits), errors of an access. */

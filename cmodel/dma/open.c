@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../common/null.h"
+#include "driver.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Bus addresses, far from 0 and from each other. */
+#define DEVICE_BASE (UINT64_C(1) << 32)
+#define HOST_BASE (UINT64_C(1) << 39)
+#define MOST_BYTES (UINT64_C(1) << 38)
+
+/* By name; NULL: not in this build. */
+static const struct {
+    const char *name;
+    const struct lpi_dma_engine *engine;
+} engines[] = {{"model", &lpi_dma_engine_model}, {"cycle", NULL}, {"rtl", NULL}};
+
+void lp_dma_defaults(struct lp_dma_config *config)
+{
+    *config = (struct lp_dma_config){
+        .codecs = 2,
+        .elem = LP_ELEM_32,
+        .channels = 6,
+        .buffer_bytes = 80 << 10,
+        .ring_log2 = 6,
+        .device_bytes = 256 << 20,
+        .host_bytes = 256 << 20,
+        .clock_mhz = 1000,
+        .link_gbs = 16,
+        .latency_ns = 350,
+        .seed = 1,
+    };
+}
+
+static int is_valid(const struct lp_dma_config *c)
+{
+    return c->codecs >= 1 && c->codecs <= 2 &&
+           (c->elem == LP_ELEM_8 || c->elem == LP_ELEM_16 || c->elem == LP_ELEM_32) &&
+           c->channels >= 2 && c->channels <= LP_DMA_CHANNELS &&
+           c->ring_log2 <= LP_DMA_RING_LOG2_MAX && c->device_bytes >= LP_DMA_GROUP &&
+           c->device_bytes % LP_DMA_GROUP == 0 && c->device_bytes <= MOST_BYTES &&
+           c->host_bytes >= LP_DMA_GROUP && c->host_bytes % LP_DMA_GROUP == 0 &&
+           c->host_bytes <= MOST_BYTES && c->clock_mhz > 0 && c->link_gbs > 0 &&
+           c->latency_ns >= 0 && c->stall >= 0 && c->stall < 1;
+}
+
+/* Memories, heaps and slots; LP_ERR_SYSTEM leaves what lp_dma_close frees. */
+static int make_memories(struct lp_dma *dma)
+{
+    const struct lp_dma_config *config = &dma->config;
+    uint64_t rings = lpi_dma_ring_bytes(config->ring_log2);
+    struct lpi_dma_ram *device = &dma->machine.device, *host = &dma->machine.host;
+
+    *device = (struct lpi_dma_ram){DEVICE_BASE, config->device_bytes, NULL};
+    *host = (struct lpi_dma_ram){HOST_BASE, rings + config->host_bytes, NULL};
+    device->at = calloc(device->bytes, 1);
+    host->at = calloc(host->bytes, 1);
+    dma->machine.config = config;
+    dma->device = (struct lpi_heap){.base = device->base, .bytes = device->bytes};
+    dma->window = (struct lpi_heap){.base = host->base + rings, .bytes = config->host_bytes};
+    for (unsigned i = 0; i < 2; i++)
+        dma->queues[i].slots = calloc((size_t)1 << config->ring_log2, sizeof *dma->queues[i].slots);
+    return LPI_ANY_NULL(device->at, host->at, dma->queues[0].slots, dma->queues[1].slots)
+               ? LP_ERR_SYSTEM
+               : LP_OK;
+}
+
+static int open_with(const struct lpi_dma_engine *engine, const struct lp_dma_config *config,
+                     struct lp_dma **result)
+{
+    struct lp_dma *dma = calloc(1, sizeof *dma);
+    if (dma == NULL)
+        return LP_ERR_SYSTEM;
+    dma->config = *config;
+    int error = make_memories(dma);
+    if (error == LP_OK)
+        error = engine->open(&dma->machine, &dma->state);
+    if (error == LP_OK) {
+        dma->engine = engine;
+        lpi_dma_start(dma);
+        *result = dma;
+        return LP_OK;
+    }
+    lp_dma_close(dma);
+    return error;
+}
+
+int lp_dma_open(const char *name, const struct lp_dma_config *config, struct lp_dma **dma)
+{
+    struct lp_dma_config defaults;
+
+    lp_dma_defaults(&defaults);
+    if (config == NULL)
+        config = &defaults;
+    if (LPI_ANY_NULL(name, dma) || !is_valid(config))
+        return LP_ERR_ARG;
+    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++)
+        if (strcmp(name, engines[i].name) == 0)
+            return engines[i].engine == NULL ? LP_ERR_ENGINE
+                                             : open_with(engines[i].engine, config, dma);
+    return LP_ERR_ARG;
+}
+
+void lp_dma_close(struct lp_dma *dma)
+{
+    if (dma == NULL)
+        return;
+    if (dma->engine != NULL)
+        dma->engine->close(dma->state);
+    for (unsigned i = 0; i < 2; i++)
+        free(dma->queues[i].slots);
+    lpi_heap_close(&dma->device);
+    lpi_heap_close(&dma->window);
+    free(dma->machine.device.at);
+    free(dma->machine.host.at);
+    free(dma);
+}
+
+int lp_dma_malloc(struct lp_dma *dma, uint64_t bytes, uint64_t *address)
+{
+    if (LPI_ANY_NULL(dma, address) || bytes == 0)
+        return LP_ERR_ARG;
+    return lpi_heap_take(&dma->device, bytes, address);
+}
+
+int lp_dma_free(struct lp_dma *dma, uint64_t address)
+{
+    return dma == NULL ? LP_ERR_ARG : lpi_heap_give(&dma->device, address);
+}
+
+/* NULL: not inside one allocation. */
+static uint8_t *device_bytes(const struct lp_dma *dma, uint64_t address, size_t bytes)
+{
+    return lpi_heap_holds(&dma->device, address, bytes)
+               ? dma->machine.device.at + (address - dma->machine.device.base)
+               : NULL;
+}
+
+int lp_dma_write(struct lp_dma *dma, uint64_t address, const void *from, size_t bytes)
+{
+    if (dma == NULL || (from == NULL && bytes != 0))
+        return LP_ERR_ARG;
+    uint8_t *to = device_bytes(dma, address, bytes);
+    if (to == NULL)
+        return LP_ERR_ADDRESS;
+    if (bytes != 0)
+        memcpy(to, from, bytes);
+    return LP_OK;
+}
+
+int lp_dma_read(struct lp_dma *dma, uint64_t address, void *to, size_t bytes)
+{
+    if (dma == NULL || (to == NULL && bytes != 0))
+        return LP_ERR_ARG;
+    const uint8_t *from = device_bytes(dma, address, bytes);
+    if (from == NULL)
+        return LP_ERR_ADDRESS;
+    if (bytes != 0)
+        memcpy(to, from, bytes);
+    return LP_OK;
+}
