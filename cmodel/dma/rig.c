@@ -45,6 +45,7 @@ static struct lpi_memory_config memory_of(const struct lpi_rig_config *config, u
     bool ring = port == RING;
 
     return (struct lpi_memory_config){
+        .base = ring ? config->host_base : config->device_base,
         .bytes = ring ? config->host_bytes : config->device_bytes,
         .contents = ring ? config->host : config->device,
         .latency = ring ? config->host_latency : config->latency,
@@ -61,6 +62,7 @@ static void open_links(struct lpi_rig *rig)
 {
     struct lpi_link_config link = {
         .host = rig->config.host,
+        .base = rig->config.host_base,
         .bytes = rig->config.host_bytes,
         .latency = rig->config.host_latency,
         .beats = rig->config.link_beats,

@@ -20,8 +20,8 @@
 
 struct lpi_rig_config {
     int channels, flits, codecs, elem; /* parameters of the core */
-    uint8_t *device, *host;            /* memories, from address 0 on */
-    uint64_t device_bytes, host_bytes;
+    uint8_t *device, *host;            /* memories, at these addresses */
+    uint64_t device_base, host_base, device_bytes, host_bytes;
     unsigned latency, host_latency;    /* at least 1 */
     uint32_t link_beats, link_cycles;  /* the link moves that many beats in that many cycles */
     double stall;                      /* probability of a pause, in each channel and cycle */

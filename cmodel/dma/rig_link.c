@@ -42,7 +42,9 @@ bool lpi_link_takes(const struct lpi_link *link)
 
 static bool inside(const struct lpi_link *link, uint64_t addr)
 {
-    return addr <= link->config.bytes && link->config.bytes - addr >= BEAT;
+    uint64_t at = addr - link->config.base; /* huge below the base */
+
+    return at <= link->config.bytes && link->config.bytes - at >= BEAT;
 }
 
 bool lpi_link_gives(const struct lpi_link *link, uint32_t *data, uint32_t *err)
@@ -53,7 +55,7 @@ bool lpi_link_gives(const struct lpi_link *link, uint32_t *data, uint32_t *err)
         return false;
     *err = link->fault || !inside(link, s->addr);
     if (!*err)
-        lpi_words_of_bytes(data, link->config.host + s->addr, BEAT);
+        lpi_words_of_bytes(data, link->config.host + (s->addr - link->config.base), BEAT);
     return true;
 }
 
@@ -101,7 +103,7 @@ const char *lpi_link_took(struct lpi_link *link, const uint32_t *data, bool last
         if (link->fault)
             s->err = true;
         else
-            lpi_bytes_of_words(link->config.host + s->addr, data, BEAT);
+            lpi_bytes_of_words(link->config.host + (s->addr - link->config.base), data, BEAT);
         s->addr += BEAT;
     }
     if (last) {

@@ -12,7 +12,7 @@
 
 struct lpi_link_config {
     uint8_t *host;
-    uint64_t bytes;
+    uint64_t base, bytes;
     unsigned latency;
     uint32_t beats, cycles;
     double stall, error;

@@ -111,7 +111,7 @@ static int reserve(struct lpi_memory *memory, uint64_t addr, uint64_t count)
 static void get(const struct lpi_memory *memory, uint64_t addr, void *bytes, uint64_t count)
 {
     if (memory->config.contents)
-        memcpy(bytes, memory->config.contents + addr, (size_t)count);
+        memcpy(bytes, memory->config.contents + (addr - memory->config.base), (size_t)count);
     else
         lpi_store_read(&memory->store, addr, bytes, (size_t)count);
 }
@@ -119,7 +119,7 @@ static void get(const struct lpi_memory *memory, uint64_t addr, void *bytes, uin
 static void put(struct lpi_memory *memory, uint64_t addr, const void *bytes, uint64_t count)
 {
     if (memory->config.contents)
-        memcpy(memory->config.contents + addr, bytes, (size_t)count);
+        memcpy(memory->config.contents + (addr - memory->config.base), bytes, (size_t)count);
     else
         lpi_store_write(&memory->store, addr, bytes, (size_t)count);
 }
@@ -152,7 +152,8 @@ static struct request *enter(struct lpi_memory *memory, struct queue *queue,
     uint64_t bytes = (uint64_t)from->beats * SECTOR;
     *request = (struct request){.id = from->id, .beats = from->beats, .data = data};
     request->addr = from->addr / SECTOR * SECTOR;
-    if (request->addr > memory->config.bytes || memory->config.bytes - request->addr < bytes)
+    uint64_t at = request->addr - memory->config.base; /* huge below the base */
+    if (at > memory->config.bytes || memory->config.bytes - at < bytes)
         request->resp = LPI_AXI_DECERR;
     else if (overlaps(&memory->config, request->addr, bytes) ||
              chance(memory, memory->config.error))

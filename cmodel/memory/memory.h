@@ -20,7 +20,7 @@
 #define LPI_MEMORY_LATENCY 100u /* of device memory; the papers give none */
 
 struct lpi_memory_config {
-    uint64_t bytes;            /* accesses from there on are answered DECERR */
+    uint64_t base, bytes;      /* accesses outside are answered DECERR */
     unsigned latency;          /* at least 1: request taken to first beat offered, last beat of
                                   data taken to acknowledgement offered */
     uint32_t sectors, cycles;  /* bandwidth: this many sectors in this many cycles */
@@ -32,7 +32,7 @@ struct lpi_memory_config {
     uint64_t error_at, error_bytes; /* a range that always is */
     uint64_t upper;            /* accesses from there on are counted apart; 0: none are */
     uint64_t seed;
-    uint8_t *contents; /* `bytes` of them, which other ports may share; NULL: its own, all zero */
+    uint8_t *contents; /* from base on; other ports may share them. NULL: its own, all zero */
 };
 
 /* One slice's share of device memory, and of a link of `gigabytes` GB/s each way; bytes are 0. */
