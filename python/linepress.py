@@ -174,7 +174,8 @@ class Dma:
         stream = ctypes.create_string_buffer(-(-room // _SECTOR) * _SECTOR)
         transfer = _Transfer(_OUT, CODECS[codec], buffer.address, buffer.padded,
                              ctypes.addressof(stream), None, len(stream), buffer.index)
-        return stream.raw[:self._run(transfer).bytes]
+        completion = self._run(transfer)
+        return stream.raw[:completion.bytes]
 
     def decompress(self, buffer, stream, codec="zvc", index=True):
         """Brings a stream back. The index is that of the buffer's last stream; without it the
