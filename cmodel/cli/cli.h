@@ -15,6 +15,7 @@ int cli_decompress(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_cosim(int argc, char **argv);
 int cli_buddy(int argc, char **argv);
+int cli_dma(int argc, char **argv);
 int cli_vdnn(int argc, char **argv);
 
 #endif

@@ -14,6 +14,7 @@ static const struct cli_command commands[] = {
     {"decompress", "read one back", cli_decompress},
     {"bench", "speed of the codecs beside memcpy", cli_bench},
     {"buddy", "run a trace through a slice of buddy memory", cli_buddy},
+    {"dma", "send files through the compressing DMA engine and back", cli_dma},
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
     {"cosim", "run a file through a unit's RTL in step with its C model", cli_cosim},
 };

@@ -33,6 +33,6 @@ struct lpi_dma_engine {
     int (*run)(void *state, uint64_t cycles);
 };
 
-extern const struct lpi_dma_engine lpi_dma_engine_model;
+extern const struct lpi_dma_engine lpi_dma_engine_model, lpi_dma_engine_cycle;
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "../cdma/cdma_core_cycle.h"
+#include "registers.h"
 #include "rig.h"
 
 #define BEAT 32u
@@ -48,29 +48,22 @@ static struct lpi_rig_config rig_config(const struct lpi_dma_machine *machine)
     };
 }
 
-int lpi_dma_engine_cycle_open(const struct lp_unit *unit, const struct lpi_dma_machine *machine,
-                              void **state)
+int lpi_dma_engine_cycle_open(lp_open_fn *open, const struct lpi_dma_machine *machine, void **state)
 {
     struct lpi_rig_config config = rig_config(machine);
-    const int values[] = {config.channels, config.flits, config.codecs, config.elem};
-    struct cycle *cycle;
+    struct cycle *cycle = calloc(1, sizeof *cycle);
+    int error = cycle ? lpi_rig_open(open, &config, &cycle->rig) : LP_ERR_SYSTEM;
 
-    if (!lp_unit_takes(unit, values))
-        return LP_ERR_ARG;
-    cycle = calloc(1, sizeof *cycle);
-    if (cycle)
-        cycle->rig = lpi_rig_open(unit, &config);
-    if (!cycle || !cycle->rig) {
+    if (error == LP_OK)
+        *state = cycle;
+    else
         free(cycle);
-        return LP_ERR_SYSTEM;
-    }
-    *state = cycle;
-    return LP_OK;
+    return error;
 }
 
 static int open_model(const struct lpi_dma_machine *machine, void **state)
 {
-    return lpi_dma_engine_cycle_open(&lp_cdma_core_unit, machine, state);
+    return lpi_dma_engine_cycle_open(lp_model_open, machine, state);
 }
 
 void lpi_dma_engine_cycle_close(void *state)
@@ -103,7 +96,7 @@ int lpi_dma_engine_cycle_run(void *state, uint64_t cycles)
     while (cycles-- > 0 && !cycle->wrong && !lpi_rig_irq(cycle->rig))
         cycle->wrong = lpi_rig_step(cycle->rig);
     if (!cycle->wrong && lpi_rig_irq(cycle->rig))
-        lpi_rig_write(cycle->rig, LPI_DMA_ENGINE_IRQ, UINT32_MAX, &cycle->wrong);
+        lpi_rig_write(cycle->rig, REG_IRQ, UINT32_MAX, &cycle->wrong);
     return cycle->wrong ? LP_ERR_ENGINE : LP_OK;
 }
 

@@ -13,7 +13,7 @@
 static const struct {
     const char *name;
     const struct lpi_dma_engine *engine;
-} engines[] = {{"model", &lpi_dma_engine_model}, {"cycle", NULL}, {"rtl", NULL}};
+} engines[] = {{"model", &lpi_dma_engine_model}, {"cycle", &lpi_dma_engine_cycle}, {"rtl", NULL}};
 
 void lp_dma_defaults(struct lp_dma_config *config)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rig.h"
 
+#include <linepress/linepress.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../cdma/cdma_core_cycle.h"
 #include "../common/bits.h"
 #include "../common/wide.h"
 #include "../memory/memory.h"
@@ -27,8 +29,7 @@ struct access {
 };
 
 struct lpi_rig {
-    const struct lp_unit *unit;
-    void *state;
+    struct lp_instance core;
     struct lpi_rig_config config;
     unsigned channels;
     struct lpi_memory *port[PORTS];
@@ -99,36 +100,36 @@ static void close_memories(struct lpi_rig *rig)
     }
 }
 
-static bool open_unit(struct lpi_rig *rig)
+static int open_core(struct lpi_rig *rig, lp_open_fn *open)
 {
     const struct lpi_rig_config *c = &rig->config;
     const int values[] = {c->channels, c->flits, c->codecs, c->elem};
+    int error = open ? open(&lp_cdma_core_unit, values, &rig->core) : LP_OK;
 
-    if (!rig->unit)
-        return true;
-    rig->state = malloc(rig->unit->state_size);
-    if (!rig->state)
-        return false;
-    rig->unit->set_up(rig->state, values);
-    rig->unit->reset(rig->state);
-    return true;
+    if (open && error == LP_OK)
+        lp_instance_reset(&rig->core);
+    return error;
 }
 
-struct lpi_rig *lpi_rig_open(const struct lp_unit *unit, const struct lpi_rig_config *config)
+int lpi_rig_open(lp_open_fn *open, const struct lpi_rig_config *config, struct lpi_rig **result)
 {
     struct lpi_rig *rig = calloc(1, sizeof *rig);
+    int error;
 
     if (!rig)
-        return NULL;
-    rig->unit = unit;
+        return LP_ERR_SYSTEM;
     rig->config = *config;
     rig->channels = (unsigned)config->channels;
-    open_links(rig);
-    if (!open_memories(rig) || !open_unit(rig)) {
-        lpi_rig_close(rig);
-        return NULL;
+    error = open_core(rig, open);
+    if (error == LP_OK) {
+        open_links(rig);
+        error = open_memories(rig) ? LP_OK : LP_ERR_SYSTEM;
     }
-    return rig;
+    if (error == LP_OK)
+        *result = rig;
+    else
+        lpi_rig_close(rig);
+    return error;
 }
 
 void lpi_rig_close(struct lpi_rig *rig)
@@ -136,7 +137,7 @@ void lpi_rig_close(struct lpi_rig *rig)
     if (!rig)
         return;
     close_memories(rig);
-    free(rig->state);
+    lp_instance_close(&rig->core);
     free(rig);
 }
 
@@ -376,9 +377,9 @@ const char *lpi_rig_step(struct lpi_rig *rig)
     const char *wrong;
 
     lpi_rig_drive(rig, &in);
-    rig->unit->eval(rig->state, &in, &out);
+    lp_instance_eval(&rig->core, 1, &in, &out);
     wrong = lpi_rig_take(rig, &in, &out);
-    rig->unit->tick(rig->state, &in);
+    lp_instance_tick(&rig->core);
     return wrong;
 }
 

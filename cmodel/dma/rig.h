@@ -5,7 +5,7 @@
  * that go by cycles and the benches. Not installed.
  *
  * A cycle is lpi_rig_drive, then the core's eval, lpi_rig_take, then the core's clock edge;
- * lpi_rig_step does all four with the unit that it was opened with.
+ * lpi_rig_step does all four with the instance that it was opened with.
  *
  * Units    Times in clock cycles. A beat is 32 bytes.
  */
@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "../cdma/cdma_core_ports.h"
+#include "../common/instance.h"
 
 struct lpi_rig_config {
     int channels, flits, codecs, elem; /* parameters of the core */
@@ -38,8 +39,11 @@ struct lpi_rig_link {
 
 struct lpi_rig;
 
-/* NULL: no memory. Unit: lp_cdma_core's model or RTL; NULL: the caller clocks it. */
-struct lpi_rig *lpi_rig_open(const struct lp_unit *unit, const struct lpi_rig_config *config);
+/*
+ * LP_ERR_SYSTEM: no memory. open: gives an instance of lp_cdma_core, a model or RTL, whose errors
+ * are passed on; NULL: the caller clocks one.
+ */
+int lpi_rig_open(lp_open_fn *open, const struct lpi_rig_config *config, struct lpi_rig **rig);
 void lpi_rig_close(struct lpi_rig *rig);
 
 void lpi_rig_drive(struct lpi_rig *rig, struct lp_cdma_core_in *in);
@@ -56,7 +60,7 @@ void lpi_rig_ask(struct lpi_rig *rig, bool write, unsigned addr, uint32_t value)
 bool lpi_rig_busy(const struct lpi_rig *rig);
 uint32_t lpi_rig_value(const struct lpi_rig *rig);
 
-/* Whole accesses, which step the unit. *wrong: as of lpi_rig_step. */
+/* Whole accesses, which step the instance. *wrong: as of lpi_rig_step. */
 void lpi_rig_write(struct lpi_rig *rig, unsigned addr, uint32_t value, const char **wrong);
 uint32_t lpi_rig_read(struct lpi_rig *rig, unsigned addr, const char **wrong);
 

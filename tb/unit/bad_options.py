@@ -147,6 +147,62 @@ def rows_of_buddys_shapes():
         yield Row(f"buddy {options}", f"buddy {options} random", says)
 
 
+DMA_NUMBERS = {"buffer": ("0", "4607", "2097121"), "room": ("0",),
+               "seed": ("18446744073709551616",)}
+DMA_REALS = {"clock": ("0", "10001"), "link": ("0", "1001"), "latency": ("100001",)}
+NO_REALS = ("", "x", "-1", "-0.5", "1x", " 1", "+1", "nan", "inf", "1e400")
+DMA_CHOICES = {
+    "engine": ("card", "", "MODEL"), "codec": ("bogus", "", "ZVC", "lz4", "raw"),
+    "direction": ("up", "", "IN"), "channels": ("7", "0", "", "6x", "16", "-6"),
+    "layout": ("nwhc", "", "NCHW"), "sweep": ("clock", "", "all"),
+}
+
+
+def rows_of_dma():
+    for option, name in (("--frob", "--frob"), ("-x", "-x"), ("-f", "-f"), ("--l 1", "--l")):
+        yield Row(f"dma {option}", f"dma {option} random",
+                  f"dma: '{name}' is not an option; try 'linepress dma --help'")
+    for name in ("json", "raw", "help"):
+        yield Row(f"dma --{name}=1", f"dma --{name}=1 random", f"'--{name}=1' takes no value")
+    for name in (*DMA_NUMBERS, *DMA_REALS, *DMA_CHOICES, "stall", "policy"):
+        yield Row(f"dma --{name} without a value", f"dma random --{name}",
+                  f"dma: '--{name}' needs a value")
+    for name, values in DMA_NUMBERS.items():
+        for value in (*NO_NUMBERS, *values):
+            yield Row(f"dma --{name} '{value}'", f"dma random --{name} '{value}'",
+                      f"--{name} takes a whole number from")
+    for name, values in DMA_REALS.items():
+        for value in (*NO_REALS, *values):
+            yield Row(f"dma --{name} '{value}'", f"dma random --{name} '{value}'",
+                      f"--{name} takes a number from")
+    for name, values in DMA_CHOICES.items():
+        for value in values:
+            yield Row(f"dma --{name} '{value}'", f"dma random --{name} '{value}'",
+                      rf"--{name} takes \w.*, not '{value}'")
+    for value in PROBABILITIES:
+        yield Row(f"dma --stall '{value}'", f"dma random --stall '{value}'",
+                  "--stall takes a probability, 0 <= P < 1")
+    for value in ("", "best", "perf:1", "bw=4", "BW"):
+        yield Row(f"dma --policy '{value}'", f"dma random --policy '{value}'",
+                  "--policy takes perf, bw or bw:GB/S, not")
+    for value in ("", "-48", "0", "x", "nan", "10001"):
+        yield Row(f"dma --policy 'bw:{value}'", f"dma random --policy 'bw:{value}'",
+                  "--policy bw takes a number from")
+    for files in ("", "--json --"):
+        yield Row(f"dma '{files}'", f"dma {files}", "dma: no file given; try 'linepress dma --h")
+    for codec in ("zvc", "bpc", "none", "rle", "zlib"):
+        yield Row(f"dma --room 32, {codec}", f"dma --codec {codec} --room 32 random",
+                  "random: a room of 32 bytes is too small for its stream")
+    yield Row("dma: the room of the second file", "dma --room 2000 tiny random",
+              "random: a room of 2000 bytes is too small")
+    yield Row("dma: a codec that is only compared", "dma --codec rle --engine cycle random",
+              "--codec rle is only compared: with --engine model")
+    yield Row("dma: the layout of raw bytes", "dma --layout nhwc random",
+              "random: --layout needs an .npy array of 4 axes")
+    yield Row("dma: the layout of what is taken as raw", "dma --layout nhwc --raw random",
+              "--layout needs .npy files")
+
+
 def rows_of_cosim():
     """Where the program that runs RTL is not there; what it says of its options is its own."""
     for rest in ("", "random", "--unit lp_zvc_enc random", "--frob", "-- --help"):
@@ -162,7 +218,7 @@ def rows_of_cosim():
 
 
 def rows_of_help():
-    for command in ("", "ratio", "compress", "decompress", "bench", "buddy", "vdnn"):
+    for command in ("", "ratio", "compress", "decompress", "bench", "buddy", "dma", "vdnn"):
         for option in ("--help", "-h"):
             yield Row(f"{command} {option}", f"{command} {option}", status=0, lines=0,
                       prints=rf"^Usage: linepress {command or 'COMMAND'} ")
@@ -178,6 +234,6 @@ def rows_of_help():
 
 def rows():
     for part in (rows_of_commands, rows_of_codecs_options, rows_of_codecs_and_widths,
-                 rows_of_counts, rows_of_buddy, rows_of_buddys_shapes, rows_of_cosim,
-                 rows_of_help):
+                 rows_of_counts, rows_of_buddy, rows_of_buddys_shapes, rows_of_dma,
+                 rows_of_cosim, rows_of_help):
         yield from part()

@@ -8,7 +8,7 @@ from bad_row import Row
 
 # What reads a file named last, and what it is called here.
 READERS = (("ratio", "ratio {}"), ("compress", "compress --codec zvc {} out/x"),
-           ("decompress", "decompress {} out/x"), ("buddy", "buddy {}"),
+           ("decompress", "decompress {} out/x"), ("buddy", "buddy {}"), ("dma", "dma {}"),
            ("buddy --trace", "buddy random --trace {}"))
 
 

@@ -10,11 +10,11 @@ TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi
   tb/unit/abi_test.py tb/unit/header_test.py tb/unit/regs_test.py
 $(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh abi_test.py header_test.py,\
   $(call test_needs,tb/unit/$(t))): cli
-TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py
+TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py \
+  tb/unit/python_test.py tb/unit/vdnn_test.py
 $(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh): cli man
-$(call test_needs,tb/unit/buddy_file_test.py): cli
-TESTS += tb/unit/vdnn_test.py
-$(call test_needs,tb/unit/vdnn_test.py): cli
+$(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
+  tb/unit/vdnn_test.py): cli
 
 .PHONY: abi
 abi: cli ## hold the library's interface against cmodel/abi.txt; RECORD=1 writes it anew
@@ -31,7 +31,7 @@ $(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)
 # ---- sanitizers: all C but what goes with Verilator, in a build folder of its own ----
 
 C_TESTS := $(UNIT_BINS) tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/bad_input_test.py \
-  tb/unit/buddy_file_test.py tb/unit/vdnn_test.py
+  tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/vdnn_test.py
 SANITIZED := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 # A status that is none of the command line's, so that no test takes a report for an answer.
 SANITIZER_OPTIONS := ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1 \

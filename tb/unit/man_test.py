@@ -21,6 +21,8 @@ VALUES = {
     ("buddy", "--engine"): "model rtl", ("buddy", "--slices"): "1 2 4 8 16 32",
     ("buddy", "--count"): "", ("buddy", "--seed"): "", ("buddy", "--trace"): FILES,
     ("buddy", "--save-trace"): FILES, ("compress", "--elem"): "8 16 32",
+    ("dma", "--engine"): "model cycle rtl", ("dma", "--direction"): "both out in",
+    ("dma", "--channels"): "6 8", ("dma", "--layout"): "nchw nhwc chwn", ("dma", "--link"): "",
     ("decompress", "--elem"): "8 16 32", ("ratio", "--window"): "128 4096 65536",
     ("cosim", "--elem"): "8 16 32", ("cosim", "--ending"): "memory stream",
     ("cosim", "--trace"): FILES, ("compress", "--output-dir"): FOLDERS,

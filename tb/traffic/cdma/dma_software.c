@@ -76,10 +76,10 @@ bool lp_software_restart(struct lp_software *s)
     s->config.seed = lp_random(&s->jobs.rng);
     s->held = 0;
     lpi_rig_close(s->rig);
-    s->rig = lpi_rig_open(NULL, &s->config);
+    s->rig = NULL;
     s->progress = 0;
     set_up(s);
-    return s->rig != NULL;
+    return lpi_rig_open(NULL, &s->config, &s->rig) == LP_OK;
 }
 
 bool lp_software_open(struct lp_software *s, const int *values, uint64_t seed)

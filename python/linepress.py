@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Linepress's copy call for NumPy arrays: device memory behind a compressing DMA engine.
+
+    with linepress.Dma("model") as dma:
+        buffer = dma.put(array)
+        stream = dma.compress(buffer, "zvc")    # bytes
+        dma.decompress(buffer, stream, "zvc")
+        same = dma.get(buffer)
+
+One file on top of liblinepress_dma.so (docs/dma.md). The library is looked for in LINEPRESS_LIB (a
+file or a folder), in ../build, and where the system does.
+"""
+import ctypes
+import ctypes.util
+import os
+
+CODECS = {"zvc": 0, "bpc": 1, "none": 15}
+# Constants of <linepress/linepress.h> and <linepress/cdma.h>.
+_GROUP, _SECTOR, _LINE, _GROUP_BOUND = 512, 32, 128, 576
+_OUT, _IN = 0, 1
+_STATUS = ("good", "empty", "misaligned", "outside the windows", "ranges overlap",
+           "the codec is not built", "the stream is longer than the room for it",
+           "device memory reported an error", "host memory reported an error",
+           "a group is corrupt", "the index contradicts the stream", "aborted",
+           "reserved bits of the descriptor are set")
+_ERRORS = {-1: "invalid argument", -2: "output buffer too small", -5: "corrupt data",
+           -6: "system error", -17: "unknown codec", -18: "no room in device memory",
+           -20: "no allocation at this address", -26: "this engine is not in this build",
+           -27: "a memory behind the engine reported an error", -28: "the transfer was aborted"}
+
+
+class Error(Exception):
+    """An error of the library (its number is `code`), or a transfer that ended badly (`status`)."""
+
+    def __init__(self, code=0, status=0):
+        self.code, self.status = code, status
+        super().__init__(_STATUS[status] if status else _ERRORS.get(code, f"error {code}"))
+
+
+class _Config(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint) for name in
+                ("codecs", "elem", "channels", "buffer_bytes", "ring_log2", "reserved")] + \
+        [("device_bytes", ctypes.c_uint64), ("host_bytes", ctypes.c_uint64)] + \
+        [(name, ctypes.c_double) for name in ("clock_mhz", "link_gbs", "latency_ns", "stall")] + \
+        [("seed", ctypes.c_uint64), ("more", ctypes.c_uint64 * 4)]
+
+
+class _Transfer(ctypes.Structure):
+    _fields_ = [("direction", ctypes.c_int), ("codec", ctypes.c_int), ("device", ctypes.c_uint64),
+                ("bytes", ctypes.c_uint64), ("to", ctypes.c_void_p), ("from_", ctypes.c_void_p),
+                ("size", ctypes.c_uint64), ("index", ctypes.c_uint64),
+                ("reserved", ctypes.c_uint64 * 2)]
+
+
+class Completion(ctypes.Structure):
+    """What the engine says of a transfer: compressed bytes, zero words, cycles."""
+    _fields_ = [("id", ctypes.c_uint32), ("status", ctypes.c_uint8), ("phase", ctypes.c_uint8),
+                ("bytes", ctypes.c_uint64), ("zeros", ctypes.c_uint64), ("bad", ctypes.c_uint32),
+                ("cycles", ctypes.c_uint32)]
+
+
+def _find():
+    name = "liblinepress_dma.so"
+    own = os.environ.get("LINEPRESS_LIB")
+    if own:
+        return os.path.join(own, name) if os.path.isdir(own) else own
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", name)
+    return beside if os.path.exists(beside) else ctypes.util.find_library("linepress_dma") or name
+
+
+def _load():
+    library = ctypes.CDLL(_find())
+    handle, u64, size = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_size_t
+    pointer = ctypes.POINTER
+    library.lp_dma_defaults.argtypes = [pointer(_Config)]
+    library.lp_dma_defaults.restype = None
+    library.lp_dma_open.argtypes = [ctypes.c_char_p, pointer(_Config), pointer(handle)]
+    library.lp_dma_close.argtypes = [handle]
+    library.lp_dma_close.restype = None
+    library.lp_dma_malloc.argtypes = [handle, u64, pointer(u64)]
+    library.lp_dma_free.argtypes = [handle, u64]
+    library.lp_dma_write.argtypes = [handle, u64, ctypes.c_void_p, size]
+    library.lp_dma_read.argtypes = [handle, u64, ctypes.c_void_p, size]
+    library.lp_dma_submit.argtypes = [handle, pointer(_Transfer), pointer(u64)]
+    library.lp_dma_wait.argtypes = [handle, u64, pointer(Completion)]
+    library.lp_dma_rate.argtypes = [handle, ctypes.c_uint32]
+    return library
+
+
+def _check(code):
+    if code != 0:
+        raise Error(code)
+
+
+class Buffer:
+    """An array's place in device memory, with room for the index of its stream."""
+
+    def __init__(self, address, index, array):
+        self.address, self.index = address, index
+        self.shape, self.dtype, self.bytes = array.shape, array.dtype, array.nbytes
+        self.padded = -(-array.nbytes // _SECTOR) * _SECTOR
+
+
+class Dma:
+    """An engine ("model", "cycle", "rtl") and its device memory. Keywords are the fields of struct
+    lp_dma_config (docs/dma.md), such as device_bytes=1 << 30."""
+
+    def __init__(self, engine="model", **config):
+        self._library, self._handle = _load(), ctypes.c_void_p()
+        self.config = _Config()
+        self._library.lp_dma_defaults(self.config)
+        for name, value in config.items():
+            if name not in dict(_Config._fields_):
+                raise TypeError(f"Dma has no '{name}'")
+            setattr(self.config, name, value)
+        _check(self._library.lp_dma_open(engine.encode(), self.config, self._handle))
+
+    def close(self):
+        self._library.lp_dma_close(self._handle)
+        self._handle = ctypes.c_void_p()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _malloc(self, size):
+        address = ctypes.c_uint64()
+        _check(self._library.lp_dma_malloc(self._handle, size, address))
+        return address.value
+
+    def put(self, array):
+        """Copies an array to device memory, past the engine; returns its Buffer."""
+        import numpy
+        array = numpy.ascontiguousarray(array).reshape(numpy.shape(array))
+        if array.nbytes == 0 or array.dtype.hasobject:
+            raise ValueError("an array without bytes of its own")
+        groups = -(-array.nbytes // _GROUP)
+        address = self._malloc(groups * _GROUP)
+        try:
+            buffer = Buffer(address, self._malloc(-(-groups // 16) * _SECTOR), array)
+        except Error:
+            self._library.lp_dma_free(self._handle, address)
+            raise
+        data = array.tobytes() + bytes(buffer.padded - array.nbytes)
+        _check(self._library.lp_dma_write(self._handle, address, data, len(data)))
+        return buffer
+
+    def get(self, buffer):
+        """The array in device memory, with the shape and type that were put there."""
+        import numpy
+        array = numpy.empty(buffer.shape, buffer.dtype)
+        _check(self._library.lp_dma_read(self._handle, buffer.address, array.ctypes.data,
+                                         array.nbytes))
+        return array
+
+    def free(self, buffer):
+        _check(self._library.lp_dma_free(self._handle, buffer.address))
+        _check(self._library.lp_dma_free(self._handle, buffer.index))
+
+    def _run(self, transfer):
+        ticket, completion = ctypes.c_uint64(), Completion()
+        _check(self._library.lp_dma_submit(self._handle, transfer, ticket))
+        _check(self._library.lp_dma_wait(self._handle, ticket, completion))
+        if completion.status != 0:
+            raise Error(status=completion.status)
+        self.last = completion
+        return completion
+
+    def compress(self, buffer, codec="zvc"):
+        """Takes a buffer out of device memory; returns its stream. `last` is the completion."""
+        room = -(-buffer.padded // _LINE) * (_GROUP_BOUND // 4)
+        stream = ctypes.create_string_buffer(-(-room // _SECTOR) * _SECTOR)
+        transfer = _Transfer(_OUT, CODECS[codec], buffer.address, buffer.padded,
+                             ctypes.addressof(stream), None, len(stream), buffer.index)
+        completion = self._run(transfer)
+        return stream.raw[:completion.bytes]
+
+    def decompress(self, buffer, stream, codec="zvc", index=True):
+        """Brings a stream back. The index is that of the buffer's last stream; without it the
+        engine reads the stream from its beginning."""
+        data = ctypes.create_string_buffer(bytes(stream), max(len(stream), 1))
+        self._run(_Transfer(_IN, CODECS[codec], buffer.address, buffer.padded, None,
+                            ctypes.addressof(data), len(stream), buffer.index if index else 0))
+
+    def rate(self, bytes_per_cycle):
+        """The bandwidth-aware policy: at most so many bytes a cycle at device memory; 0: any."""
+        _check(self._library.lp_dma_rate(self._handle, round(bytes_per_cycle * 256)))
