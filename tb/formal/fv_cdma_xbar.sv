@@ -140,7 +140,8 @@ module fv_cdma_xbar #(
           .valid_i(cp_valid != '0), .pop_i((cp_valid & cp_ready_i) != '0),
           .pop_data_i({cp_valid, p_bit}));
       fv_assert u_g_whole (.hold_i(!rst_n
-                                   || g == (cg_valid == '0 ? '0 : PATTERN[G_W-1:0] ^ {G_W{g_bit}})));
+                                   || g == (cg_valid == '0 ? '0
+                                            : PATTERN[G_W-1:0] ^ {G_W{g_bit}})));
       fv_assert u_p_whole (.hold_i(!rst_n || p == (cp_valid == '0 ? '0 : PATTERN ^ {P_W{p_bit}})));
       fv_stream #(.WIDTH(CHANNELS + G_W)) u_cg (
           .clk_i, .rst_ni(rst_n), .valid_i(cg_valid != '0),
