@@ -446,6 +446,26 @@ TOP_MOVE_BUGS = [
 ]
 ANY_SLICE = ["tb/formal/fv_any_slice.sv"]
 
+STORE_BUGS = [
+    ("lp_cdma_store.sv", "assign pop = some_q & (~valid_q | m_ready_i);",
+     "assign pop = some_q & m_ready_i;"),
+    ("lp_cdma_store.sv", "ready_q <= ~count[W];", "ready_q <= 1'b1;"),
+]
+RECORD_PACK_BUGS = [
+    ("lp_cdma_record_pack.sv", "assign rest = full_q | sum[6]", "assign rest = sum[6]"),
+    ("lp_cdma_record_pack.sv", "assign alone = tail_q | (full_q & (first_q | ~valid_q));",
+     "assign alone = tail_q;"),
+    ("lp_cdma_record_pack.sv", "bytes[4:0] == 5'd0, bytes[4:0]", "1'b0, bytes[4:0]"),
+]
+SHRINK_BUGS = [
+    ("lp_cdma_shrink.sv", ".s_data_i(last), .m_valid_o(end_valid)",
+     ".s_data_i(1'b1), .m_valid_o(end_valid)"),
+    ("lp_cdma_shrink.sv", "assign may = none_q | (room_q & (h_zvc == zvc_q) & (h_bpc == bpc_q));",
+     "assign may = none_q | room_q;"),
+    ("lp_cdma_shrink.sv", "assign m_valid_o = q_valid & (~q_last | info_valid);",
+     "assign m_valid_o = q_valid;"),
+]
+
 ANY_ENTRIES = ["tb/formal/fv_any_entries.sv"]
 PROOFS = [
     Proof("lp_skid", "fv_skid", {"WIDTH": 4}, "pdr", bugs=SKID_BUGS),
@@ -673,6 +693,10 @@ PROOFS = [
     Proof("lp_buddy_front lines", "fv_buddy_front", {"PART": 2, "ENTRIES": 4}, "pdr",
           bugs=FRONT_LINE_BUGS),
     Proof("lp_pick", "fv_pick", {}, "comb", bugs=PICK_BUGS),
+    Proof("lp_cdma_store", "fv_cdma_store", {}, "pdr", bugs=STORE_BUGS),
+    Proof("lp_cdma_record_pack", "fv_cdma_record_pack", {}, "pdr", bugs=RECORD_PACK_BUGS),
+    Proof("lp_cdma_shrink", "fv_cdma_shrink", {}, "bmc", 11, bugs=SHRINK_BUGS,
+          stand_ins=ANY_ENC),
 ]
 
 # The state before the first frame is free, so what holds here holds for all time.
