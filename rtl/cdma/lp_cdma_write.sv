@@ -91,7 +91,7 @@ module lp_cdma_write #(
   localparam int LONG = 20;
 
   /* verilator lint_off UNUSEDSIGNAL */
-  wire unused, awid, b_id;
+  wire unused, awid, b_id, b_ready;
   /* verilator lint_on UNUSEDSIGNAL */
   assign unused = p_sectors_i[4];
 
@@ -185,7 +185,7 @@ module lp_cdma_write #(
       .s_sectors_i(w_last ? {1'b0, w_size_q[1:0]} + 3'd1 : 3'd4), .s_id_i(1'b0),
       .s_eight_i(1'b0), .d_valid_i(m_valid), .d_ready_o(m_ready), .d_data_i(m_data), .awvalid_o,
       .awready_i, .awid_o(awid), .awaddr_o, .awlen_o, .wvalid_o, .wready_i, .wdata_o, .wstrb_o,
-      .wlast_o, .bvalid_i, .bready_o, .bid_i(1'b0), .bresp_i, .m_valid_o(b_valid),
+      .wlast_o, .bvalid_i, .bready_o(b_ready), .bid_i(1'b0), .bresp_i, .m_valid_o(b_valid),
       .m_ready_i(1'b1), .m_id_o(b_id), .m_err_o(b_err));
 
   // ---------------------------------------------------------------- what is known of each group
@@ -241,6 +241,8 @@ module lp_cdma_write #(
       .clk_i, .rst_ni, .s_valid_i(ack_last), .s_ready_o(acks_room), .s_data_i(ack_err_q | b_err),
       .m_valid_o(acked), .m_ready_i(answered), .m_data_o(acked_err));
 
+  // b_ready is 1 as well, but through logic.
+  assign bready_o = 1'b1;
   assign d_valid_o = done_valid & acked;
   assign answered = d_valid_o & d_ready_i;
   assign d_group_o = done_group & {31{d_valid_o}};

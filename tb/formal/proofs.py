@@ -461,6 +461,26 @@ TOP_MOVE_BUGS = [
 ]
 ANY_SLICE = ["tb/formal/fv_any_slice.sv"]
 
+STORE_BUGS = [
+    ("lp_cdma_store.sv", "assign pop = some_q & (~valid_q | m_ready_i);",
+     "assign pop = some_q & m_ready_i;"),
+    ("lp_cdma_store.sv", "ready_q <= ~count[W];", "ready_q <= 1'b1;"),
+]
+RECORD_PACK_BUGS = [
+    ("lp_cdma_record_pack.sv", "assign rest = full_q | sum[6]", "assign rest = sum[6]"),
+    ("lp_cdma_record_pack.sv", "assign alone = tail_q | (full_q & (first_q | ~valid_q));",
+     "assign alone = tail_q;"),
+    ("lp_cdma_record_pack.sv", "bytes[4:0] == 5'd0, bytes[4:0]", "1'b0, bytes[4:0]"),
+]
+SHRINK_BUGS = [
+    ("lp_cdma_shrink.sv", ".s_data_i(last), .m_valid_o(end_valid)",
+     ".s_data_i(1'b1), .m_valid_o(end_valid)"),
+    ("lp_cdma_shrink.sv", "assign may = none_q | (room_q & (h_zvc == zvc_q) & (h_bpc == bpc_q));",
+     "assign may = none_q | room_q;"),
+    ("lp_cdma_shrink.sv", "assign m_valid_o = q_valid & (~q_last | info_valid);",
+     "assign m_valid_o = q_valid;"),
+]
+
 ANY_ENTRIES = ["tb/formal/fv_any_entries.sv"]
 CDMA_CREDIT_BUGS = [
     ("lp_cdma_credit.sv", "last_i ? DUE_W'(WORST - 1) : due_q - 1'b1;", "due_q - 1'b1;"),
@@ -793,6 +813,10 @@ PROOFS = [
     Proof("lp_cdma_pack link", "fv_cdma_pack", {"PART": 1}, "bmc", 12, bugs=CDMA_LINK_BUGS),
     Proof("lp_cdma_pack link, longer", "fv_cdma_pack", {"PART": 1}, "bmc", 20, covers=False,
           long=True),
+    Proof("lp_cdma_store", "fv_cdma_store", {}, "pdr", bugs=STORE_BUGS),
+    Proof("lp_cdma_record_pack", "fv_cdma_record_pack", {}, "pdr", bugs=RECORD_PACK_BUGS),
+    Proof("lp_cdma_shrink", "fv_cdma_shrink", {}, "bmc", 11, bugs=SHRINK_BUGS,
+          stand_ins=ANY_ENC),
 ]
 
 # The state before the first frame is free, so what holds here holds for all time.
