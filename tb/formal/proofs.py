@@ -250,6 +250,30 @@ COUNT_BUGS = [
 ]
 LARGEST_BUGS = [
     ("lp_count.sv", "carry[WIDTH-1] ? add : run_q", "carry[WIDTH-2] ? add : run_q"),
+CDMA_INDEX_WR_BUGS = [
+    ("lp_cdma_index_wr.sv", "assign quiet = ~(full_q | addr_q | data_q | (|open_q));",
+     "assign quiet = ~(full_q | addr_q | data_q);"),
+    ("lp_cdma_index_wr.sv", "if (entry & (here | ~(|pos_q)))", "if (entry & here)"),
+    ("lp_cdma_index_wr.sv", "(take & x_end_i & (|pos_q))", "(take & x_end_i)"),
+]
+CDMA_INDEX_RD_BUGS = [
+    ("lp_cdma_index_rd.sv", "assign load = busy_q & ~killed_q", "assign load = ~killed_q"),
+    ("lp_cdma_index_rd.sv", "~(killed_q | (ask & ask_final))", "~(ask & ask_final)"),
+    ("lp_cdma_index_rd.sv", "final_q[out_q] ? part_q - 4'd1 : 4'd15", "4'd15"),
+]
+CDMA_BUS_BUGS = [
+    ("lp_cdma_bus.sv", "assign c_free = ~(awvalid_o | c_data_valid_q);",
+     "assign c_free = ~c_data_valid_q;"),
+    ("lp_cdma_bus.sv", "c_free & c_turn_q & ~open_q[1];", "c_free & c_turn_q;"),
+    ("lp_cdma_bus.sv", "if (r_valid & ~v_valid_q) {v_id_q", "if (r_valid) {v_id_q"),
+]
+CDMA_RING_BUGS = [
+    ("lp_cdma_ring.sv", "R_RUN: if (r_valid_i) r_q <= drop_q | q_bad ? R_IDLE : R_ADDR;",
+     "R_RUN: if (r_valid_i) r_q <= drop_q ? R_IDLE : R_ADDR;"),
+    ("lp_cdma_ring.sv", "F_SECOND: if (v_valid_i) f_q <= stale_q | flush",
+     "F_SECOND: if (v_valid_i) f_q <= stale_q"),
+    ("lp_cdma_ring.sv", "else if (~ack_q) r_q <= R_WRITE;", "else r_q <= R_WRITE;"),
+    ("lp_cdma_ring.sv", "(abort_i & lost)", "(abort_i & r_ready_o & ~r_valid_i)"),
 ]
 RR_BUGS = [
     ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),
@@ -678,6 +702,13 @@ PROOFS = [
     Proof("lp_count largest", "fv_count", {"WIDTH": 3, "LARGEST": 1}, "pdr", bugs=LARGEST_BUGS),
     Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
     Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
+    Proof("lp_cdma_index writes", "fv_cdma_index", {"PART": 0}, "pdr", 28,
+          bugs=CDMA_INDEX_WR_BUGS),
+    Proof("lp_cdma_index reads", "fv_cdma_index", {"PART": 1}, "pdr", 24,
+          bugs=CDMA_INDEX_RD_BUGS, stand_ins=["tb/formal/fv_any_ram.sv"]),
+    Proof("lp_cdma_bus", "fv_cdma_bus", {}, "pdr", bugs=CDMA_BUS_BUGS),
+    Proof("lp_cdma_ring", "fv_cdma_ring", {}, "pdr", 26, bugs=CDMA_RING_BUGS,
+          stand_ins=["tb/formal/fv_any_ring_check.sv"]),
     Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 17,
           bugs=WRITE_STALL_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
     Proof("lp_buddy_write answers", "fv_buddy_write", {"PART": 1}, "bmc", 21,
