@@ -12,6 +12,8 @@
 /// 4: lp_zvc_dec with entries and streams: once the last beat of one is in, none is offered and
 ///    sectors are taken, QUIET cycles never pass with neither a sector nor idle; idle stands, and
 ///    nothing comes, until a beat is offered.
+/// 5: lp_zvc_dec with streams only: each has one line that is its end, good ones not before their
+///    last beat is taken; behind a bad line nothing comes until that beat has been dropped.
 module fv_dec #(
     parameter int CODEC = 0,
     parameter int PART = 0
@@ -31,7 +33,7 @@ module fv_dec #(
   localparam int STUCK = CODEC == 0 ? 6 : 4;
   localparam int HOLDS = CODEC == 0 ? 3 : 4;
 
-  wire rst_n, s_ready, m_valid, m_last, m_err, idle;
+  wire rst_n, s_ready, m_valid, m_last, m_err, m_end, idle;
   wire [255:0] m_data;
   fv_reset #(.ANY(CODEC == 1 && PART == 3)) u_reset (.clk_i, .again_i, .rst_no(rst_n));
   generate
@@ -39,9 +41,9 @@ module fv_dec #(
       lp_zvc_dec u_dut (
           .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i, .s_mem_i, .s_last_i,
           .s_count_i, .s_sectors_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data),
-          .m_last_o(m_last), .m_err_o(m_err), .idle_o(idle));
+          .m_last_o(m_last), .m_err_o(m_err), .m_end_o(m_end), .idle_o(idle));
     end else begin : g_bpc
-      assign idle = 1'b0;
+      assign {m_end, idle} = 2'b00;
       lp_bpc_dec u_dut (
           .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i, .s_last_i,
           .s_sectors_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last),
@@ -115,6 +117,25 @@ module fv_dec #(
       if (CODEC == 1) begin : g_dropped
         fv_cover u_dropped (.seen_i(ends && m_err && !first_q));
       end
+
+    end else if (PART == 5) begin : g_streams
+      always_comb assume (!s_mem_i && (!s_last_i || (s_count_i != 6'd0 && s_count_i <= 6'd8)));
+      // Streams whose last beat is in, less those that have ended, and one.
+      logic [2:0] ahead_q = 3'd1, quiet_q = 3'd0;
+      wire over = push && s_last_i;
+      wire ends = pop && m_end;
+      always_ff @(posedge clk_i) begin
+        ahead_q <= !rst_n ? 3'd1 : ahead_q + {2'd0, over} - {2'd0, ends};
+        quiet_q <= !rst_n || s_valid_i || !m_ready_i || pop || quiet_q == 3'(QUIET + 1)
+                 ? 3'd0 : quiet_q + 3'd1;
+      end
+      fv_assert u_end (.hold_i(!rst_n || !ends || m_err || ahead_q + {2'd0, over} >= 3'd2));
+      fv_assert u_bad (.hold_i(!rst_n || !m_err || m_end));
+      fv_assert u_dropped (.hold_i(!rst_n || !m_valid || ahead_q != 3'd0));
+      fv_assert u_most (.hold_i(ahead_q <= 3'd4));
+      fv_assert u_all (.hold_i(quiet_q != 3'(QUIET) || !first_q || ahead_q == 3'd1));
+      fv_cover u_early (.seen_i(rst_n && ends && m_err && ahead_q == 3'd1 && !over));
+      fv_cover u_now (.seen_i(rst_n && ends && !m_err && ahead_q == 3'd1));
 
     end else begin : g_ends
       logic [2:0] quiet_q = 3'd0;

@@ -44,6 +44,19 @@ NETWORK_BUGS = [
      "assign out[HI +: W] = swap ? in[HI +: W]"),
 ]
 
+STREAM_END_BUGS = [
+    ("lp_zvc_dec.sv", "assign ends = (x_end_q == 0) ? over_q", "assign ends = (x_end_q == 0) ? 1'b1"),
+]
+EXPAND_BUGS = [
+    ("lp_cdma_expand.sv", "(past_q | (at_end & o_ready)) & (tail | ~is_zvc)",
+     "(past_q | (at_end & o_ready))"),
+    ("lp_cdma_expand.sv", "assign o_valid = go & ~past_q &", "assign o_valid = go &"),
+]
+SPLIT_BUGS = [
+    ("lp_cdma_split.sv", "fail_q ? over_i & ~g_valid_i & ~g_valid : all_q",
+     "fail_q ? over_i & ~g_valid_i : all_q"),
+    ("lp_cdma_split.sv", "assign c_last = c_short | spoil;", "assign c_last = c_short;"),
+]
 ENC_BUGS = [
     ("lp_zvc_enc.sv", "flush = (idx_q == 2'd3) & (mem_q | last_q)",
      "flush = (idx_q == 2'd3) & mem_q"),
@@ -848,6 +861,11 @@ PROOFS = [
     Proof("lp_cdma_record_pack", "fv_cdma_record_pack", {}, "pdr", bugs=RECORD_PACK_BUGS),
     Proof("lp_cdma_shrink", "fv_cdma_shrink", {}, "bmc", 11, bugs=SHRINK_BUGS,
           stand_ins=ANY_ENC),
+    Proof("lp_zvc_dec streams", "fv_dec", {"CODEC": 0, "PART": 5}, "pdr", bugs=STREAM_END_BUGS),
+    Proof("lp_cdma_expand", "fv_cdma_expand", {}, "pdr", bugs=EXPAND_BUGS,
+          stand_ins=["tb/formal/fv_any_streams.sv"]),
+    Proof("lp_cdma_split", "fv_cdma_split", {}, "pdr", bugs=SPLIT_BUGS,
+          stand_ins=["tb/formal/fv_any_expand.sv"]),
 ]
 
 # The state before the first frame is free, so what holds here holds for all time.
