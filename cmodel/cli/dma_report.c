@@ -11,14 +11,19 @@ uint64_t dma_report_mismatches(const struct dma_options *o, const struct dma_res
     return mismatches;
 }
 
+/* Rates are those while the link was in use: the time to the first beat is not among it. */
 static double gbs(const struct dma_options *o, uint64_t bytes, const struct dma_side *side)
 {
-    return side->cycles ? (double)bytes / (double)side->cycles * o->config.clock_mhz / 1000 : 0;
+    return side->counts.span
+               ? (double)bytes / (double)side->counts.span * o->config.clock_mhz / 1000
+               : 0;
 }
 
 static double busy(const struct dma_result *r, const struct dma_side *side)
 {
-    return side->cycles ? (double)r->compressed / (double)side->cycles / side->link : 0;
+    return side->counts.span
+               ? (double)r->compressed / (double)side->counts.span / side->link
+               : 0;
 }
 
 static json_t *stall_json(const struct dma_side *side)

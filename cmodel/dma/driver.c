@@ -210,13 +210,15 @@ int lp_dma_count(struct lp_dma *dma, struct lp_dma_counts *counts)
         .cycles = c[COUNT_CYCLES],
         .out = {c[COUNT_OUT_GROUPS], c[COUNT_OUT_BEATS], c[COUNT_OUT_STALL_LINK],
                 c[COUNT_OUT_STALL_CREDIT], c[COUNT_OUT_STALL_RATE], c[COUNT_OUT_STALL_MEMORY],
-                c[COUNT_OUT_HIGH]},
+                c[COUNT_OUT_HIGH], 0},
         .in = {c[COUNT_IN_GROUPS], c[COUNT_IN_BEATS], c[COUNT_IN_STALL_LINK], 0,
-               c[COUNT_IN_STALL_RATE], c[COUNT_IN_STALL_MEMORY], 0},
-        .nonzero = c[COUNT_NONZERO],
+               c[COUNT_IN_STALL_RATE], c[COUNT_IN_STALL_MEMORY], 0, 0},
+        .zeros = c[COUNT_ZEROS],
         .dev_reads = c[COUNT_DEV_READS],
         .dev_writes = c[COUNT_DEV_WRITES],
         .errors = c[COUNT_ERRORS],
     };
+    counts->out.span = (uint32_t)dma->engine->span(dma->state, LP_DMA_OUT);
+    counts->in.span = (uint32_t)dma->engine->span(dma->state, LP_DMA_IN);
     return LP_OK;
 }

@@ -31,6 +31,8 @@ struct lpi_dma_engine {
     uint32_t (*read)(void *state, unsigned offset);
     /* Runs for at most `cycles` cycles, and less once a completion was written. */
     int (*run)(void *state, uint64_t cycles);
+    /* Cycles from the first beat at the link to the last, since this was last asked. */
+    uint64_t (*span)(void *state, enum lp_dma_direction direction);
 };
 
 extern const struct lpi_dma_engine lpi_dma_engine_model, lpi_dma_engine_cycle;

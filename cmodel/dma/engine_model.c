@@ -131,7 +131,7 @@ static void count(struct model *model, enum lp_dma_direction direction,
         return;
     model->counts[direction == LP_DMA_OUT ? COUNT_OUT_GROUPS : COUNT_IN_GROUPS] += groups;
     if (direction == LP_DMA_OUT)
-        model->counts[COUNT_NONZERO] += (uint32_t)(d->raw_bytes / 4 - c->zeros);
+        model->counts[COUNT_ZEROS] += (uint32_t)c->zeros;
 }
 
 /* Takes the next descriptor of a ring. */
@@ -184,5 +184,13 @@ static int model_run(void *state, uint64_t cycles)
     return LP_OK;
 }
 
-const struct lpi_dma_engine lpi_dma_engine_model = {"model",     model_open, free,
-                                                    model_write, model_read, model_run};
+static uint64_t model_span(void *state, enum lp_dma_direction direction)
+{
+    (void)state;
+    (void)direction;
+    return 0;
+}
+
+const struct lpi_dma_engine lpi_dma_engine_model = {
+    "model", model_open, free, model_write, model_read, model_run, model_span,
+};

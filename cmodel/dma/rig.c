@@ -440,19 +440,13 @@ bool lpi_rig_idle(const struct lpi_rig *rig)
     return !rig->access.busy && lpi_link_idle(&rig->out) && lpi_link_idle(&rig->in);
 }
 
-void lpi_rig_clear(struct lpi_rig *rig)
+struct lpi_rig_link lpi_rig_moved(struct lpi_rig *rig, bool in)
 {
-    rig->out.moved = rig->in.moved = (struct lpi_rig_link){0};
-}
+    struct lpi_link *link = in ? &rig->in : &rig->out;
+    struct lpi_rig_link moved = link->moved;
 
-const struct lpi_rig_link *lpi_rig_out(const struct lpi_rig *rig)
-{
-    return &rig->out.moved;
-}
-
-const struct lpi_rig_link *lpi_rig_in(const struct lpi_rig *rig)
-{
-    return &rig->in.moved;
+    link->moved = (struct lpi_rig_link){0};
+    return moved;
 }
 
 void lpi_rig_hold(struct lpi_rig *rig, bool hold)

@@ -31,7 +31,7 @@ struct lpi_rig_config {
     uint64_t seed;
 };
 
-/* What a direction of the link has moved since lpi_rig_clear. */
+/* What a direction of the link has moved. */
 struct lpi_rig_link {
     uint64_t beats;
     uint64_t first, last; /* cycles of the first beat and of the last */
@@ -68,9 +68,8 @@ bool lpi_rig_irq(const struct lpi_rig *rig);
 uint64_t lpi_rig_cycles(const struct lpi_rig *rig);
 /* Nothing is under way at any port. */
 bool lpi_rig_idle(const struct lpi_rig *rig);
-void lpi_rig_clear(struct lpi_rig *rig);
-const struct lpi_rig_link *lpi_rig_out(const struct lpi_rig *rig);
-const struct lpi_rig_link *lpi_rig_in(const struct lpi_rig *rig);
+/* What a direction has moved since this was last asked. */
+struct lpi_rig_link lpi_rig_moved(struct lpi_rig *rig, bool in);
 
 /* The link stops (or goes on): no beat moves either way. */
 void lpi_rig_hold(struct lpi_rig *rig, bool hold);

@@ -155,11 +155,12 @@ struct lp_dma_side_counts {
     uint32_t groups, beats; /* beats of 32 bytes at the link */
     uint32_t stall_link, stall_credit, stall_rate, stall_memory; /* cycles */
     uint32_t high_flits;    /* most flits in the buffer; out alone */
+    uint32_t span;          /* cycles from the first beat at the link to the last */
 };
 struct lp_dma_counts {
     uint32_t cycles;
     struct lp_dma_side_counts out, in;
-    uint32_t nonzero;       /* words of 32 bits on the way out that are not zero */
+    uint32_t zeros;         /* words of 32 bits on the way out that are zero */
     uint32_t dev_reads, dev_writes; /* beats of 32 bytes at device memory */
     uint32_t errors;        /* completions whose status is not good */
     uint32_t reserved[3];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engines that go by cycles: the model of lp_cdma_core, or its RTL, with memories around it. */
-#include "engine_cycle.h"
+#include "engine_clocked.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 
 #define BEAT 32u
 
-struct cycle {
+struct clocked {
     struct lpi_rig *rig;
     const char *wrong; /* a rule of its ports that the engine broke; nothing goes on after that */
 };
@@ -48,63 +48,72 @@ static struct lpi_rig_config rig_config(const struct lpi_dma_machine *machine)
     };
 }
 
-int lpi_dma_engine_cycle_open(lp_open_fn *open, const struct lpi_dma_machine *machine, void **state)
+int lpi_dma_clocked_open(lp_open_fn *open, const struct lpi_dma_machine *machine, void **state)
 {
     struct lpi_rig_config config = rig_config(machine);
-    struct cycle *cycle = calloc(1, sizeof *cycle);
-    int error = cycle ? lpi_rig_open(open, &config, &cycle->rig) : LP_ERR_SYSTEM;
+    struct clocked *clocked = calloc(1, sizeof *clocked);
+    int error = clocked ? lpi_rig_open(open, &config, &clocked->rig) : LP_ERR_SYSTEM;
 
     if (error == LP_OK)
-        *state = cycle;
+        *state = clocked;
     else
-        free(cycle);
+        free(clocked);
     return error;
 }
 
 static int open_model(const struct lpi_dma_machine *machine, void **state)
 {
-    return lpi_dma_engine_cycle_open(lp_model_open, machine, state);
+    return lpi_dma_clocked_open(lp_model_open, machine, state);
 }
 
-void lpi_dma_engine_cycle_close(void *state)
+void lpi_dma_clocked_close(void *state)
 {
-    struct cycle *cycle = state;
+    struct clocked *clocked = state;
 
-    lpi_rig_close(cycle->rig);
-    free(cycle);
+    lpi_rig_close(clocked->rig);
+    free(clocked);
 }
 
-void lpi_dma_engine_cycle_write(void *state, unsigned offset, uint32_t value)
+void lpi_dma_clocked_write(void *state, unsigned offset, uint32_t value)
 {
-    struct cycle *cycle = state;
+    struct clocked *clocked = state;
 
-    lpi_rig_write(cycle->rig, offset, value, &cycle->wrong);
+    lpi_rig_write(clocked->rig, offset, value, &clocked->wrong);
 }
 
-uint32_t lpi_dma_engine_cycle_read(void *state, unsigned offset)
+uint32_t lpi_dma_clocked_read(void *state, unsigned offset)
 {
-    struct cycle *cycle = state;
+    struct clocked *clocked = state;
 
-    return lpi_rig_read(cycle->rig, offset, &cycle->wrong);
+    return lpi_rig_read(clocked->rig, offset, &clocked->wrong);
 }
 
 /* A completion that is written raises the interrupt's bit; it is cleared for the next. */
-int lpi_dma_engine_cycle_run(void *state, uint64_t cycles)
+int lpi_dma_clocked_run(void *state, uint64_t cycles)
 {
-    struct cycle *cycle = state;
+    struct clocked *clocked = state;
 
-    while (cycles-- > 0 && !cycle->wrong && !lpi_rig_irq(cycle->rig))
-        cycle->wrong = lpi_rig_step(cycle->rig);
-    if (!cycle->wrong && lpi_rig_irq(cycle->rig))
-        lpi_rig_write(cycle->rig, REG_IRQ, UINT32_MAX, &cycle->wrong);
-    return cycle->wrong ? LP_ERR_ENGINE : LP_OK;
+    while (cycles-- > 0 && !clocked->wrong && !lpi_rig_irq(clocked->rig))
+        clocked->wrong = lpi_rig_step(clocked->rig);
+    if (!clocked->wrong && lpi_rig_irq(clocked->rig))
+        lpi_rig_write(clocked->rig, REG_IRQ, UINT32_MAX, &clocked->wrong);
+    return clocked->wrong ? LP_ERR_ENGINE : LP_OK;
+}
+
+uint64_t lpi_dma_clocked_span(void *state, enum lp_dma_direction direction)
+{
+    const struct clocked *clocked = state;
+    struct lpi_rig_link moved = lpi_rig_moved(clocked->rig, direction == LP_DMA_IN);
+
+    return moved.beats ? moved.last - moved.first + 1 : 0;
 }
 
 const struct lpi_dma_engine lpi_dma_engine_cycle = {
     "cycle",
     open_model,
-    lpi_dma_engine_cycle_close,
-    lpi_dma_engine_cycle_write,
-    lpi_dma_engine_cycle_read,
-    lpi_dma_engine_cycle_run,
+    lpi_dma_clocked_close,
+    lpi_dma_clocked_write,
+    lpi_dma_clocked_read,
+    lpi_dma_clocked_run,
+    lpi_dma_clocked_span,
 };
