@@ -263,6 +263,7 @@ COUNT_BUGS = [
 ]
 LARGEST_BUGS = [
     ("lp_count.sv", "carry[WIDTH-1] ? add : run_q", "carry[WIDTH-2] ? add : run_q"),
+]
 CDMA_INDEX_WR_BUGS = [
     ("lp_cdma_index_wr.sv", "assign quiet = ~(full_q | addr_q | data_q | (|open_q));",
      "assign quiet = ~(full_q | addr_q | data_q);"),
@@ -555,6 +556,7 @@ CDMA_XBAR_IN_BUGS = [
 CDMA_XBAR_OUT_BUGS = [
     ("lp_cdma_xbar.sv", ".m_ready_i(|(p_to & cp_ready_i))", ".m_ready_i(|cp_ready_i)"),
     ("lp_cdma_xbar.sv", "assign cg_valid_o = g_to & {C{g_valid}};", "assign cg_valid_o = g_to;"),
+]
 CDMA_BUCKET_BUGS = [
     ("lp_cdma_bucket.sv", "assign take = take_i & limited_q;",
      "assign take = take_i & limited_q & ~over;"),
