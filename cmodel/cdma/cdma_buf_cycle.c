@@ -86,6 +86,8 @@ static void eval(const void *state, const void *in, void *out_ports)
         out->credit |= (uint32_t)(q->channel[c].spare >= 0) << c;
     out->o_ready = q->orders != 2;
     out->held = q->held;
+    if (q->orders != 0 && q->order[0] < q->channels && q->channel[q->order[0]].count == 0)
+        out->want = UINT32_C(1) << q->order[0];
     if (q->outs == 0)
         return;
     out->m_valid = 1;
@@ -189,7 +191,9 @@ static void tick(void *state, const void *in_ports)
 
 static unsigned width(const struct lp_port *port, const int *values)
 {
-    return strcmp(port->name, "credit") == 0 ? (unsigned)values[0] : port->width;
+    bool many = strcmp(port->name, "credit") == 0 || strcmp(port->name, "want") == 0;
+
+    return many ? (unsigned)values[0] : port->width;
 }
 
 static int fits(const int *values)

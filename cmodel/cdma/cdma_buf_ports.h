@@ -32,7 +32,8 @@
     OUT(m_zeros, 8)                                                                                \
     OUT(m_err, 1)                                                                                  \
     OUT(m_none, 1)                                                                                 \
-    OUT(held, 16)
+    OUT(held, 16)                                                                                  \
+    OUT(want, 8)
 
 LP_UNIT_STRUCTS(cdma_buf, LP_CDMA_BUF_PORTS)
 

@@ -69,6 +69,7 @@ static void show_xbar(const struct lpi_core_config *config, const struct lpi_cor
         lp_cdma_chan_unit.eval(units->chan[c], &ins->chan[c], &outs->chan[c]);
         answers_to_xbar(c, &outs->chan[c], to);
     }
+    to->want = outs->buf.want;
     lp_cdma_xbar_unit.eval(units->xbar, to, &outs->xbar);
 }
 

@@ -65,6 +65,14 @@ static uint32_t turn(const struct xbar *q, const struct lpi_rr *rr, uint32_t req
     return requests ? UINT32_C(1) << lpi_rr_pick(rr, requests) : 0;
 }
 
+/* Who may have the turn: channels with flits, those that are wanted first. */
+static uint32_t flits(const struct xbar *q, const LP_IN_T *in)
+{
+    uint32_t valid = in->a_valid & q->channels;
+
+    return valid & in->want ? valid & in->want : valid;
+}
+
 static void eval_in(const struct xbar *q, LP_OUT_T *out)
 {
     if (q->b_valid) {
@@ -112,7 +120,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     LP_OUT_T *out = out_ports;
 
     memset(out, 0, sizeof *out);
-    out->a_ready = turn(q, &q->a_turn, in->a_valid);
+    out->a_ready = turn(q, &q->a_turn, flits(q, in));
     out->d_ready = turn(q, &q->d_turn, in->d_valid);
     out->g_ready = q->gs != 2;
     out->p_ready = q->ps != 2;
@@ -122,7 +130,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
 
 static void tick_flits(struct xbar *q, const LP_IN_T *in)
 {
-    uint32_t requests = in->a_valid & q->channels;
+    uint32_t requests = flits(q, in);
 
     q->b_valid = requests != 0;
     if (!q->b_valid)

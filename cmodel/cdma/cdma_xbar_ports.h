@@ -20,6 +20,7 @@
     INV(a_bytes, LP_CDMA_XBAR_CHANNELS * 6)                                                        \
     INV(a_zeros, LP_CDMA_XBAR_CHANNELS * 8)                                                        \
     IN(a_err, LP_CDMA_XBAR_CHANNELS)                                                               \
+    IN(want, LP_CDMA_XBAR_CHANNELS)                                                                \
     OUT(b_valid, 1)                                                                                \
     OUT(b_channel, 3)                                                                              \
     OUTV(b_data, 256)                                                                              \

@@ -76,7 +76,9 @@ module lp_cdma_buf #(
     output wire logic                m_none_o,
 
     /// Flits in the array; like credit_o it counts what comes and goes two cycles later.
-    output wire logic [15:0]         held_o
+    output wire logic [15:0]         held_o,
+    /// The channel whose flit is next and is not here; none while it is, or without an order.
+    output wire logic [CHANNELS-1:0] want_o
 );
   generate
     if (CHANNELS < 2 || CHANNELS > 8) begin : g_check_channels
@@ -123,6 +125,7 @@ module lp_cdma_buf #(
       .m_valid_o(order), .m_ready_i(leave & done), .m_data_o({order_none, order_of}));
   assign sel = order_of & {CHANNELS{order}};
   assign fits = sel & has;
+  assign want_o = sel & ~has;
   assign pop = fits & {CHANNELS{leave}};
   assign done = order_none | (|(fits & last));
 

@@ -451,6 +451,7 @@ module lp_cdma_core #(
       .m_bad_o(out_tuser_o), .lr_valid_i(out_bvalid_i), .lr_ready_o(out_bready_o),
       .lr_err_i(out_berr_i), .stall_credit_o(stall_credit), .stall_rate_o(off_stall_rate));
 
+  wire [CHANNELS-1:0] want;
   wire b_valid, b_last, b_err;
   wire [2:0] b_channel;
   wire [255:0] b_data;
@@ -462,7 +463,7 @@ module lp_cdma_core #(
       .t_valid_i(t_valid), .t_channel_i(t_channel), .credit_o(credit), .o_valid_i(o_valid),
       .o_ready_o(o_ready), .o_channel_i(o_channel), .o_none_i(o_none), .m_valid_o(m_valid),
       .m_ready_i(m_ready), .m_data_o(m_data), .m_last_o(m_last), .m_bytes_o(m_bytes),
-      .m_zeros_o(m_zeros), .m_err_o(m_err), .m_none_o(m_none), .held_o(held));
+      .m_zeros_o(m_zeros), .m_err_o(m_err), .m_none_o(m_none), .held_o(held), .want_o(want));
 
   // ---------------------------------------------------------------- in
   wire p_valid, p_ready, p_last, k_valid, pre_stall_rate;
@@ -507,7 +508,7 @@ module lp_cdma_core #(
   wire [5:0] cp_bytes;
   lp_cdma_xbar #(.CHANNELS(CHANNELS)) u_xbar (
       .clk_i, .rst_ni, .a_valid_i(a_valid), .a_ready_o(a_ready), .a_data_i(a_data),
-      .a_last_i(a_last), .a_bytes_i(a_bytes), .a_zeros_i(a_zeros), .a_err_i(a_err),
+      .a_last_i(a_last), .a_bytes_i(a_bytes), .a_zeros_i(a_zeros), .a_err_i(a_err), .want_i(want),
       .b_valid_o(b_valid), .b_channel_o(b_channel), .b_data_o(b_data), .b_last_o(b_last),
       .b_bytes_o(b_bytes), .b_zeros_o(b_zeros), .b_err_o(b_err), .g_valid_i(g_valid),
       .g_ready_o(g_ready), .g_channel_i(g_channel), .g_group_i(g_group),

@@ -4,14 +4,14 @@
 /// Crossbar of the compressing DMA engine: between the DMA unit and lp_cdma_chan at each memory
 /// controller. Requests and stored groups go out to the channel that they name, each through an
 /// lp_skid; flits and completions come back in turn (lp_rr), one a cycle of each. Flits of several
-/// channels may alternate, those of one channel stay in order. A channel waits for at most
-/// CHANNELS - 1 flits of others.
+/// channels may alternate, those of one channel stay in order. A flit that the buffer wants goes
+/// first; otherwise a channel waits for at most CHANNELS - 1 flits of others.
 ///
 /// A request or flit for a channel that is not ready holds up those behind it.
 ///
 /// Latency: 1. Interval: 1. Source: own design.
 ///
-/// Combinational paths: a_valid -> a_ready; d_valid -> d_ready.
+/// Combinational paths: a_valid, want -> a_ready; d_valid -> d_ready.
 module lp_cdma_xbar #(
     /// Channels, 2..8.
     parameter int CHANNELS = 6
@@ -35,6 +35,8 @@ module lp_cdma_xbar #(
     input  wire logic [CHANNELS*8-1:0]   a_zeros_i,
     /// Flits of the channels: the group is void.
     input  wire logic [CHANNELS-1:0]     a_err_i,
+    /// Channels whose flits go first.
+    input  wire logic [CHANNELS-1:0]     want_i,
 
     /// Flit to lp_cdma_buf: valid; it is always taken.
     output wire logic                    b_valid_o,
@@ -157,8 +159,10 @@ module lp_cdma_xbar #(
              a_data_i[c*256 +: 256]};
     end
   endgenerate
+  wire [C-1:0] first;
+  assign first = a_valid_i & want_i;
   lp_rr #(.N(C)) u_a_turn (
-      .clk_i, .rst_ni, .req_i(a_valid_i), .take_i(1'b1), .grant_o(a_ready_o), .index_o(a_index),
+      .clk_i, .rst_ni, .req_i(|first ? first : a_valid_i), .take_i(1'b1), .grant_o(a_ready_o), .index_o(a_index),
       .any_o(a_any));
   lp_pick #(.WIDTH(A_W), .WORDS(C)) u_a (
       .sel_i(a_ready_o & {C{rst_ni}}), .data_i(a_flits), .data_o(a_flit));

@@ -37,6 +37,7 @@ module fv_cdma_buf #(
   wire [5:0] m_bytes;
   wire [7:0] m_zeros;
   wire [15:0] held;
+  wire [CHANNELS-1:0] want;
   logic marked_q = 1'b0;  // the flit looked at has come
   wire mark = mark_i && !marked_q;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
@@ -48,7 +49,7 @@ module fv_cdma_buf #(
       .credit_o(credit), .o_valid_i, .o_ready_o(o_ready), .o_channel_i({2'b00, o_channel_i}),
       .o_none_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last),
       .m_bytes_o(m_bytes), .m_zeros_o(m_zeros), .m_err_o(m_err), .m_none_o(m_none),
-      .held_o(held));
+      .held_o(held), .want_o(want));
 
   wire leaves = m_valid && m_ready_i && !m_none;
   wire given = o_valid_i && o_ready && !o_none_i;

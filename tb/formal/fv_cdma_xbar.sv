@@ -5,7 +5,7 @@
 /// its inverse, so that the prover sees two values where a bit in a wrong place still shows.
 /// PART 0, of one channel, picked freely: whenever channels offer flits, one of them is taken and
 /// is b in the next cycle, whole and with its channel; so is what was written; and no channel
-/// waits for more than CHANNELS - 1 others.
+/// waits for more than CHANNELS - 1 others that nobody wanted; what is wanted goes first.
 /// PART 1: requests and flits to be written leave in order, whole, to their channel alone.
 module fv_cdma_xbar #(
     parameter int PART = 0,
@@ -15,6 +15,7 @@ module fv_cdma_xbar #(
     input wire logic                again_i,
     input wire logic [CHANNELS-1:0] a_valid_i,
     input wire logic [CHANNELS-1:0] a_bit_i,
+    input wire logic [CHANNELS-1:0] want_i,
     input wire logic [CHANNELS-1:0] d_valid_i,
     input wire logic [CHANNELS-1:0] d_bit_i,
     input wire logic                g_valid_i,
@@ -67,7 +68,7 @@ module fv_cdma_xbar #(
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
   lp_cdma_xbar #(.CHANNELS(CHANNELS)) u_dut (
       .clk_i, .rst_ni(rst_n), .a_valid_i, .a_ready_o(a_ready), .a_data_i(a_data),
-      .a_last_i(a_last), .a_bytes_i(a_bytes), .a_zeros_i(a_zeros), .a_err_i(a_err),
+      .a_last_i(a_last), .a_bytes_i(a_bytes), .a_zeros_i(a_zeros), .a_err_i(a_err), .want_i,
       .b_valid_o(b_valid), .b_channel_o(b_channel), .b_data_o(b_data), .b_last_o(b_last),
       .b_bytes_o(b_bytes), .b_zeros_o(b_zeros), .b_err_o(b_err), .g_valid_i, .g_ready_o(g_ready),
       .g_channel_i({1'b0, g_channel_i}), .g_group_i(g_group), .g_sectors_i(g_sectors),
@@ -94,7 +95,8 @@ module fv_cdma_xbar #(
         done_q <= rst_n && d_valid_i != '0;
         k_its_q <= rst_n && d_valid_i[n] && d_ready[n];
         k_bit_q <= d_bit_i[n];
-        others_q <= !rst_n || !a_valid_i[n] || a_ready[n] ? '0 : others_q + 1'b1;
+        others_q <= !rst_n || !a_valid_i[n] || a_ready[n] ? '0
+                  : others_q + {2'd0, (a_valid_i & want_i) == '0};
         k_others_q <= !rst_n || !d_valid_i[n] || d_ready[n] ? '0 : k_others_q + 1'b1;
       end
       wire [A_W-1:0] b = {b_err, b_zeros, b_bytes, b_last, b_data};
@@ -105,6 +107,8 @@ module fv_cdma_xbar #(
       fv_assert u_b (.hold_i(!rst_n || (b_valid == some_q && (b_valid || {b_channel, b} == '0))));
       fv_assert u_its (.hold_i(!rst_n || its_q == (b_valid && b_channel == {1'b0, n})));
       fv_assert u_data (.hold_i(!rst_n || !its_q || b == (PATTERN[A_W-1:0] ^ {A_W{bit_q}})));
+      fv_assert u_first (.hold_i(!rst_n || (a_valid_i & want_i) == '0
+                                 || (a_ready & want_i) != '0));
       fv_assert u_turn (.hold_i(!rst_n || others_q <= 3'(CHANNELS - 1)));
       fv_assert u_k_one (.hold_i(!rst_n ||
                                  ((d_ready & (d_ready - 1'b1)) == '0

@@ -550,6 +550,7 @@ CDMA_BUF_MOVE_BUGS = [
      "assign leave = ~x_valid_q;"),
 ]
 CDMA_XBAR_IN_BUGS = [
+    ("lp_cdma_xbar.sv", "|first ? first : a_valid_i", "a_valid_i"),
     ("lp_cdma_xbar.sv", "assign a_of = a_index", "assign a_of = d_index"),
     ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),
 ]

@@ -256,6 +256,11 @@ static const char *check_credit(const struct buf *q, const struct lp_cdma_buf_ou
         if (credit ? most < (int)q->worst : least >= (int)q->worst)
             return "credit_o is not what is free";
     }
+    if (out->want & (out->want - 1))
+        return "want_o is more than one channel";
+    if (out->want && q->lane[__builtin_ctz(out->want)].came >
+                         q->lane[__builtin_ctz(out->want)].left + INSIDE + 1)
+        return "want_o is a channel whose flits are here";
     if (out->held > inside || out->held + INSIDE + 1 < inside)
         return "held_o is not what is in the buffer";
     return NULL;

@@ -213,18 +213,22 @@ static bool p_is(const struct xbar *q, const struct lp_cdma_xbar_out *out)
 }
 
 /* The channel served, or -1; NULL, or what is wrong with the choice. */
-static const char *serve(const struct xbar *q, struct side *side, uint32_t ready, int *served)
+static const char *serve(const struct xbar *q, struct side *side, uint32_t want, uint32_t ready,
+                         int *served)
 {
     *served = -1;
     if (side->valid == 0)
         return ready ? "ready without valid" : NULL;
     if ((ready & side->valid) == 0 || (ready & (ready - 1)) != 0)
         return "not one of those that offer is ready";
+    want &= side->valid;
+    if (want && !(ready & want))
+        return "a flit that is wanted does not go first";
     *served = __builtin_ctz(ready);
     for (unsigned c = 0; c < q->channels; c++) {
         bool others = side->valid >> c & 1 && c != (unsigned)*served;
 
-        side->waits[c] = others ? side->waits[c] + 1 : 0;
+        side->waits[c] = others ? side->waits[c] + !want : 0;
         if (side->waits[c] >= q->channels)
             return "a channel waits for more than one beat of each other";
     }
@@ -261,6 +265,7 @@ static const char *xbar_check(struct lp_traffic *self, uint64_t cycle, const voi
                               const void *out_ports)
 {
     struct xbar *q = (struct xbar *)self;
+    const struct lp_cdma_xbar_in *in = in_ports;
     const struct lp_cdma_xbar_out *out = out_ports;
     const char *wrong;
 
@@ -273,16 +278,16 @@ static const char *xbar_check(struct lp_traffic *self, uint64_t cycle, const voi
         return "cg is not the request that is due";
     if (!p_is(q, out))
         return "cp is not the flit that is due";
-    wrong = serve(q, &q->a, out->a_ready, &q->flit_of);
+    wrong = serve(q, &q->a, in->want, out->a_ready, &q->flit_of);
     if (!wrong)
-        wrong = serve(q, &q->d, out->d_ready, &q->done_of);
+        wrong = serve(q, &q->d, 0, out->d_ready, &q->done_of);
     if (wrong)
         return wrong;
     if (q->flit_of >= 0)
         q->flit_due = q->flit[q->flit_of];
     if (q->done_of >= 0)
         q->done_due = q->done[q->done_of];
-    book_requests(q, in_ports, out);
+    book_requests(q, in, out);
     return NULL;
 }
 
