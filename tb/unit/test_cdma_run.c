@@ -289,7 +289,12 @@ static void priorities(void **state)
     expect(LP_DMA_IN, &d, LP_DMA_DEVICE_ERROR, 7);
     /* Without it, a bad record does not keep the stream from being taken to its end. */
     memory.device.bad[0] = memory.host.bad[0] = 0;
-    d.flags &= ~LP_DMA_FLAG_INDEX;
+    for (size_t i = 0; i < GROUPS * LP_DMA_GROUP; i++)
+        device(DATA)[i] = (uint8_t)unit_random();
+    d = descriptor(LP_DMA_BPC, 0, GROUPS * LP_DMA_GROUP, ROOM);
+    d.size = run(LP_DMA_OUT, &d).bytes;
+    assert_int_equal(d.size, GROUPS * 516);
+    host(STREAM)[516 * 3] = 97;
     expect(LP_DMA_IN, &d, LP_DMA_CORRUPT, 3);
     memory.device.bad[0] = DATA + 18 * LP_DMA_GROUP;
     expect(LP_DMA_IN, &d, LP_DMA_DEVICE_ERROR, 18);
