@@ -18,11 +18,11 @@ static const char help[] =
     "Usage: linepress dma [OPTION]... FILE...\n"
     "\n"
     "Sends each FILE's bytes out of device memory through the compressing DMA engine and back in,\n"
-    "and compares what comes back. FILEs shorter than a multiple of 32 bytes are padded with zeros.\n"
+    "and compares what comes back. Zeros fill FILEs up to a multiple of 32 bytes.\n"
     "\n"
     "  --engine E        model (default): functional, without cycles; cycle: the cycle model;\n"
     "                    rtl: the Verilated RTL\n"
-    "  --codec C         zvc (default), bpc, none; rle, zlib: in windows of 4 KiB, for comparison,\n"
+    "  --codec C         zvc (default), bpc, none; rle, zlib: in windows of 4 KiB, to compare,\n"
     "                    with the engine model only\n"
     "  --direction D     both (default), out (device to host), in: what is reported\n"
     "  --channels N      6 (default), 8: memory controllers\n"
@@ -36,7 +36,7 @@ static const char help[] =
     "                    brought into this order before\n"
     "  --stall P         probability of pauses in each stream, 0 <= P < 1 (0)\n"
     "  --seed S          of --stall (1)\n"
-    "  --sweep WHAT      buffer, link, latency, policy, channels: a run for each of several values\n"
+    "  --sweep WHAT      buffer, link, latency, policy, channels: a run for each of some values\n"
     "  --raw             take FILEs as raw bytes even if they are .npy files\n"
     "  --json            one JSON object, with --sweep an array of them\n";
 

@@ -102,9 +102,9 @@ void dma_report_text(const struct dma_options *o, const struct dma_result *resul
            dma_policy_text(o->policy, policy, sizeof policy));
     for (int i = 0; i < o->file_count; i++) {
         const struct dma_result *r = &results[i];
-        printf("%s: %" PRIu64 " bytes in %" PRIu64 " groups became %" PRIu64 ", ratio %.3f, %" PRIu64
-               " zero words, %" PRIu64 " mismatches\n", r->file, r->bytes, r->groups, r->compressed,
-               (double)r->bytes / (double)r->compressed, r->zeros, r->mismatches);
+        printf("%s: %" PRIu64 " bytes in %" PRIu64 " groups became %" PRIu64 ", ratio %.3f, "
+               "%" PRIu64 " zero words, %" PRIu64 " mismatches\n", r->file, r->bytes, r->groups,
+               r->compressed, (double)r->bytes / (double)r->compressed, r->zeros, r->mismatches);
         if (o->out)
             print_side(o, r, "out", &r->out);
         if (o->in)

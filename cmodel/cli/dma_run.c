@@ -33,12 +33,13 @@ static double bound_of(const struct job *job, int out)
 {
     const struct lp_dma_config *c = &job->options->config;
     const struct dma_result *r = job->result;
-    double per_cycle = 1000 / c->clock_mhz, ratio = (double)job->tensor->padded / (double)r->compressed;
+    double per_cycle = 1000 / c->clock_mhz, bytes = (double)job->tensor->padded;
+    double ratio = bytes / (double)r->compressed;
     double worst = c->elem == LP_ELEM_8 ? 18 : 17, latency = c->latency_ns * c->clock_mhz / 1000;
     double raw = out ? 32.0 * c->channels : 512.0 / 17 * c->channels;
     if (job->options->policy > 0)
         raw = least(raw, job->options->policy * per_cycle);
-    raw = least(raw, (double)job->tensor->padded / (double)job->flits);
+    raw = least(raw, bytes / (double)job->flits);
     if (out)
         raw = least(raw, 16.0 * c->buffer_bytes / (worst * (latency + 16 + PIPE_CYCLES)));
     return least(least(c->link_gbs * per_cycle, 32), raw / ratio);

@@ -44,8 +44,8 @@ static struct axes axes_of(const struct lp_npy *npy)
 }
 
 /* Copies items so that the axes come in this order, the last one running fastest. */
-static void reorder(const struct axes *axes, const unsigned *order, size_t item, const uint8_t *from,
-                    uint8_t *to)
+static void reorder(const struct axes *axes, const unsigned *order, size_t item,
+                    const uint8_t *from, uint8_t *to)
 {
     uint64_t at[4];
 #define EACH(level)                                                                                \

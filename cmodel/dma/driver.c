@@ -39,7 +39,7 @@ void lpi_dma_start(struct lp_dma *dma)
         queue->done = at += LP_DMA_DESCRIPTOR_BYTES << dma->config.ring_log2;
         at += LP_DMA_COMPLETION_BYTES << dma->config.ring_log2;
         /* A ring's base is a multiple of a descriptor, also behind one completion. */
-        at = (at + LP_DMA_DESCRIPTOR_BYTES - 1) / LP_DMA_DESCRIPTOR_BYTES * LP_DMA_DESCRIPTOR_BYTES;
+        at = (at + LP_DMA_DESCRIPTOR_BYTES - 1) & ~(uint64_t)(LP_DMA_DESCRIPTOR_BYTES - 1);
         write_pair(dma, queue->regs + RING_BASE_LO, queue->base);
         write_pair(dma, queue->regs + RING_DONE_LO, queue->done);
         dma->engine->write(dma->state, queue->regs + RING_SIZE, dma->config.ring_log2);
@@ -51,7 +51,8 @@ void lpi_dma_start(struct lp_dma *dma)
     dma->engine->write(dma->state, REG_CTRL, 3);
 }
 
-static struct lpi_dma_slot *slot_of(struct lp_dma *dma, struct lpi_dma_queue *queue, uint64_t serial)
+static struct lpi_dma_slot *slot_of(const struct lp_dma *dma, const struct lpi_dma_queue *queue,
+                                    uint64_t serial)
 {
     return &queue->slots[serial & (places(dma) - 1)];
 }

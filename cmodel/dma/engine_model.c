@@ -146,14 +146,15 @@ static void run_one(struct model *model, enum lp_dma_direction direction,
     struct lp_dma_descriptor d = {0};
     struct lp_dma_completion c = {.status = LP_DMA_HOST_ERROR};
 
-    if (copy_out(&model->machine->host, ring->base + slot * sizeof bytes, bytes, sizeof bytes) == 0) {
+    const struct lpi_dma_ram *host = &model->machine->host;
+    if (copy_out(host, ring->base + slot * sizeof bytes, bytes, sizeof bytes) == 0) {
         lp_dma_decode_descriptor(bytes, &d);
         (void)lp_dma_run(setup, direction, &d, &memory, &c);
     }
     c.phase = !(head >> log2 & 1);
     lp_dma_encode_completion(&c, done);
     model->ring_error[direction] =
-        copy_in(&model->machine->host, ring->done + slot * sizeof done, done, sizeof done);
+        copy_in(host, ring->done + slot * sizeof done, done, sizeof done);
     count(model, direction, &d, &c);
     model->head[direction]++;
     uint32_t irq = (d.flags & LP_DMA_FLAG_IRQ) | (c.status != LP_DMA_GOOD) << 2 |

@@ -25,14 +25,17 @@ block() { # DOCUMENT FENCE [NUMBER]
 runs() { # DOCUMENT FOLDER
     block "$1" '```c' >"$work/example.c"
     "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror "-I$2" "$work/example.c" \
-        "$build/liblinepress_cycle.a" "$build/liblinepress.a" -llz4 -ldeflate -lz \
-        -o "$work/example" &&
+        "$build/liblinepress_dma.a" "$build/liblinepress_cycle.a" "$build/liblinepress.a" \
+        -llz4 -ldeflate -lz -o "$work/example" &&
         "$work/example" >"$work/said" &&
         block "$1" '```output' | cmp - "$work/said"
 }
 
 runs README.md cmodel/include
 result $? "the README's example compiles and prints what the README says"
+
+runs docs/dma.md cmodel/include
+result $? "the program of docs/dma.md compiles and prints what the page says"
 
 # Headers of the cycle models are installed beside the public ones, as linepress/FOLDER/.
 mkdir "$work/installed"

@@ -8,8 +8,8 @@ import tempfile
 
 BUILD = os.environ.get("BUILD", "build")
 CC = os.environ.get("CC", "cc")
-LIBS = [f"{BUILD}/liblinepress_dma.a", f"{BUILD}/liblinepress_cycle.a", f"{BUILD}/liblinepress.a", "-llz4", "-ldeflate", "-lz",
-        "-lpthread"]
+LIBS = [f"{BUILD}/liblinepress_dma.a", f"{BUILD}/liblinepress_cycle.a",
+        f"{BUILD}/liblinepress.a", "-llz4", "-ldeflate", "-lz", "-lpthread"]
 # A header, what its example needs besides, and what it needs in scope.
 FRAME_SCOPE = """
 static int read_bytes(void *context, void *buffer, size_t bytes, size_t *got)

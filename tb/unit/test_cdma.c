@@ -11,7 +11,8 @@
 static const struct form {
     enum lp_dma_codec codec;
     unsigned elem;
-} forms[] = {{LP_DMA_ZVC, 32}, {LP_DMA_ZVC, 16}, {LP_DMA_ZVC, 8}, {LP_DMA_BPC, 32}, {LP_DMA_RAW, 32}};
+} forms[] = {{LP_DMA_ZVC, 32}, {LP_DMA_ZVC, 16}, {LP_DMA_ZVC, 8},
+             {LP_DMA_BPC, 32}, {LP_DMA_RAW, 32}};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 static void channels_equal_slow_twin(void **state)
@@ -37,7 +38,8 @@ static void channels_equal_slow_twin(void **state)
 static void check_group(const struct form *form, const uint8_t *raw, size_t sectors)
 {
     uint8_t stored[LP_DMA_GROUP_BOUND + 1], expected[LP_DMA_GROUP_BOUND], back[LP_DMA_GROUP + 1];
-    size_t bytes, bad, length = lpi_dma_slow_shrink(form->codec, form->elem, raw, sectors, expected);
+    size_t bytes, bad;
+    size_t length = lpi_dma_slow_shrink(form->codec, form->elem, raw, sectors, expected);
     memset(stored, GUARD, sizeof stored);
     assert_int_equal(lp_dma_shrink(form->codec, form->elem, raw, sectors, stored, &bytes), LP_OK);
     assert_int_equal(bytes, length);
@@ -170,7 +172,8 @@ static void arguments(void **state)
     assert_int_equal(lp_dma_shrink((enum lp_dma_codec)2, 32, raw, 1, stored, &bytes), LP_ERR_CODEC);
     assert_int_equal(lp_dma_expand(LP_DMA_ZVC, 32, stored, 4, 0, raw, &bad), LP_ERR_ARG);
     assert_int_equal(lp_dma_expand(LP_DMA_ZVC, 24, stored, 4, 1, raw, &bad), LP_ERR_ARG);
-    assert_int_equal(lp_dma_expand((enum lp_dma_codec)2, 32, stored, 4, 1, raw, &bad), LP_ERR_CODEC);
+    assert_int_equal(lp_dma_expand((enum lp_dma_codec)2, 32, stored, 4, 1, raw, &bad),
+                     LP_ERR_CODEC);
     assert_int_equal(lp_dma_expand(LP_DMA_BPC, 32, stored, 0, 1, raw, &bad), LP_ERR_SHORT);
     assert_int_equal(lp_dma_expand(LP_DMA_RAW, 32, stored, 0, 1, raw, &bad), LP_ERR_SHORT);
 }

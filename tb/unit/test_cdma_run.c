@@ -255,6 +255,53 @@ static void errors_of_memory(void **state)
     }
 }
 
+/* Of several statuses the first of 8, 7, 10, 6, 9. */
+static void priorities(void **state)
+{
+    (void)state;
+    enum { GROUPS = 20 };
+    prepare(GROUPS * LP_DMA_GROUP);
+    memset(device(DATA), 0x5a, GROUPS * LP_DMA_GROUP);
+    struct lp_dma_descriptor d = descriptor(LP_DMA_ZVC, 1, GROUPS * LP_DMA_GROUP, 528 * 16);
+    memory.device.bad[0] = DATA + 5 * LP_DMA_GROUP;
+    memory.device.bad[1] = DATA + 9 * LP_DMA_GROUP;
+    expect(LP_DMA_OUT, &d, LP_DMA_DEVICE_ERROR, 5); /* and room, since 17 are not zeros */
+    memory.host.bad[0] = STREAM;
+    expect(LP_DMA_OUT, &d, LP_DMA_HOST_ERROR, 0);
+    memory.device.bad[0] = memory.device.bad[1] = 0;
+    expect(LP_DMA_OUT, &d, LP_DMA_HOST_ERROR, 0);
+    memory.host.bad[0] = 0;
+    expect(LP_DMA_OUT, &d, LP_DMA_ROOM, 16);
+
+    d.size = ROOM;
+    d.size = run(LP_DMA_OUT, &d).bytes;
+    host(STREAM)[528 * 3] ^= 1; /* a mask of group 3 */
+    expect(LP_DMA_IN, &d, LP_DMA_CORRUPT, 3);
+    device(INDEX)[2 * 12] ^= 1;
+    device(INDEX)[2 * 12 + 1] = 0xff; /* too large */
+    expect(LP_DMA_IN, &d, LP_DMA_CONTRADICTION, 12);
+    memory.device.bad[0] = DATA + 7 * LP_DMA_GROUP;
+    expect(LP_DMA_IN, &d, LP_DMA_DEVICE_ERROR, 7);
+    memory.host.bad[0] = STREAM + 10 * 528;
+    expect(LP_DMA_IN, &d, LP_DMA_HOST_ERROR, 0);
+    /* Behind what the index contradicts nothing is looked at. */
+    memory.host.bad[0] = STREAM + 14 * 528;
+    expect(LP_DMA_IN, &d, LP_DMA_DEVICE_ERROR, 7);
+    /* Without it, a bad record does not keep the stream from being taken to its end. */
+    memory.device.bad[0] = memory.host.bad[0] = 0;
+    for (size_t i = 0; i < GROUPS * LP_DMA_GROUP; i++)
+        device(DATA)[i] = (uint8_t)unit_random();
+    d = descriptor(LP_DMA_BPC, 0, GROUPS * LP_DMA_GROUP, ROOM);
+    d.size = run(LP_DMA_OUT, &d).bytes;
+    assert_int_equal(d.size, GROUPS * 516);
+    host(STREAM)[516 * 3] = 97;
+    expect(LP_DMA_IN, &d, LP_DMA_CORRUPT, 3);
+    memory.device.bad[0] = DATA + 18 * LP_DMA_GROUP;
+    expect(LP_DMA_IN, &d, LP_DMA_DEVICE_ERROR, 18);
+    memory.host.bad[0] = STREAM + (d.size - 1) / 32 * 32;
+    expect(LP_DMA_IN, &d, LP_DMA_HOST_ERROR, 0);
+}
+
 /* Words of the data that are not what they were; *first = the first of them. */
 static size_t wrong_words(const uint8_t *data, size_t bytes, size_t *first)
 {
@@ -448,6 +495,7 @@ int main(void)
         cmocka_unit_test(round_trips),      cmocka_unit_test(room),
         cmocka_unit_test(refused),          cmocka_unit_test(addresses_have_40_bits),
         cmocka_unit_test(rings_are_spared), cmocka_unit_test(errors_of_memory),
+        cmocka_unit_test(priorities),
         cmocka_unit_test(flips_of_a_stream), cmocka_unit_test(flips_of_masks),
         cmocka_unit_test(flips_of_an_index), cmocka_unit_test(sizes_of_streams),
         cmocka_unit_test(profile_of_bpc),   cmocka_unit_test(arguments),

@@ -201,8 +201,8 @@ static void check_kind(void **state)
     struct example e;
     unsigned line = 0, checked = 0;
     while (next_example(document, &line, &e)) {
-        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame frame-index trace dma-zvc dma-bpc "
-                   "dma-raw ", e.kind) == NULL)
+        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame frame-index trace dma-zvc "
+                   "dma-bpc dma-raw ", e.kind) == NULL)
             fail_msg(DOCUMENT ":%u: unknown kind of example", e.line);
         if (strcmp(e.kind, kind) != 0)
             continue;

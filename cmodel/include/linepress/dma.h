@@ -76,7 +76,7 @@ void lp_dma_close(struct lp_dma *dma);
 
 /* ---- device memory ---- */
 
-/* *address = the first of `bytes` bytes, a multiple of 512. LP_ERR_ARG: none; LP_ERR_DEVICE_FULL. */
+/* *address = where `bytes` bytes begin, a multiple of 512. LP_ERR_ARG: none; LP_ERR_DEVICE_FULL. */
 int lp_dma_malloc(struct lp_dma *dma, uint64_t bytes, uint64_t *address);
 /* LP_ERR_ADDRESS: not what lp_dma_malloc returned, or freed already. */
 int lp_dma_free(struct lp_dma *dma, uint64_t address);
