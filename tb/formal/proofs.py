@@ -458,12 +458,16 @@ RECORD_PACK_BUGS = [
     ("lp_cdma_record_pack.sv", "bytes[4:0] == 5'd0, bytes[4:0]", "1'b0, bytes[4:0]"),
 ]
 SHRINK_BUGS = [
-    ("lp_cdma_shrink.sv", ".s_data_i(last), .m_valid_o(end_valid)",
-     ".s_data_i(1'b1), .m_valid_o(end_valid)"),
-    ("lp_cdma_shrink.sv", "assign may = none_q | (room_q & (h_zvc == zvc_q) & (h_bpc == bpc_q));",
-     "assign may = none_q | room_q;"),
     ("lp_cdma_shrink.sv", "assign m_valid_o = q_valid & (~q_last | info_valid);",
      "assign m_valid_o = q_valid;"),
+    ("lp_cdma_shrink.sv", "assign m_last_o = q_last & m_valid_o;", "assign m_last_o = q_last;"),
+]
+WRITE_SIDE_BUGS = [
+    ("lp_cdma_write.sv", "& (packets_q != 4'd0) & owed_room_q", "& owed_room_q"),
+    ("lp_cdma_write.sv", "assign d_valid_o = done_valid & acked;",
+     "assign d_valid_o = done_valid;"),
+    ("lp_cdma_write.sv", "ack_err_q <= ~ack_last & (ack_err_q | b_err);",
+     "ack_err_q <= ack_err_q | b_err;"),
 ]
 
 ANY_ENTRIES = ["tb/formal/fv_any_entries.sv"]
@@ -696,7 +700,9 @@ PROOFS = [
     Proof("lp_cdma_store", "fv_cdma_store", {}, "pdr", bugs=STORE_BUGS),
     Proof("lp_cdma_record_pack", "fv_cdma_record_pack", {}, "pdr", bugs=RECORD_PACK_BUGS),
     Proof("lp_cdma_shrink", "fv_cdma_shrink", {}, "bmc", 11, bugs=SHRINK_BUGS,
-          stand_ins=ANY_ENC),
+          stand_ins=ANY_ENC, long=True),
+    Proof("lp_cdma_write", "fv_cdma_write", {}, "bmc", 18, bugs=WRITE_SIDE_BUGS,
+          stand_ins=["tb/formal/fv_any_expand.sv", "tb/formal/fv_any_ram.sv"]),
 ]
 
 # The state before the first frame is free, so what holds here holds for all time.
