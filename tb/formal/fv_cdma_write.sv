@@ -70,7 +70,7 @@ module fv_cdma_write (
     end
     if (ack) errs_q[ack_q] <= bresp_i[1];
   end
-  fv_assert u_whole (.hold_i(!awvalid || whole_q != 4'd0));
+  fv_assert u_whole (.hold_i(!rst_n || !awvalid || whole_q != 4'd0));
   fv_assert u_acked (.hold_i(!rst_n || !d_valid || acked_q != 4'd0));
   fv_assert u_err (.hold_i(!rst_n || !d_valid || d_err[0] == errs_q[turn_q]));
   fv_assert u_ready (.hold_i(bready));

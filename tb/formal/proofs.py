@@ -702,7 +702,7 @@ PROOFS = [
     Proof("lp_cdma_shrink", "fv_cdma_shrink", {}, "bmc", 11, bugs=SHRINK_BUGS,
           stand_ins=ANY_ENC, long=True),
     Proof("lp_cdma_write", "fv_cdma_write", {}, "bmc", 18, bugs=WRITE_SIDE_BUGS,
-          stand_ins=["tb/formal/fv_any_expand.sv", "tb/formal/fv_any_ram.sv"]),
+          stand_ins=["tb/formal/fv_any_expand.sv", "tb/formal/fv_any_ram.sv"], long=True),
 ]
 
 # The state before the first frame is free, so what holds here holds for all time.
