@@ -7,10 +7,10 @@
 /// another codec waits until those before it have left. Counts each group's zero words, which come
 /// with its last flit and tell whether a sector had an error.
 ///
-/// Latency: from a group's first sector in to its first flit out 2 cycles raw, 6 ZVC, 12 BPC, if
+/// Latency: from a group's first sector in to its first flit out 2 cycles raw, 6 ZVC, 11 BPC, if
 /// that sector fills a flit; a sparser group leaves as its flits fill, or when it ends. Interval:
-/// 16 cycles per full group; 17 or 18 for one whose stored form has as many flits, and one more for
-/// a dense BPC group. Payload is zero while valid is low.
+/// 16 cycles per full group; 17 or 18 for one whose stored form has as many flits; BPC 17 at most.
+/// Payload is zero while valid is low.
 ///
 /// Stages: skids take group and sector; the feeder pads the lines; the encoder and, for BPC, the
 /// records' packer follow; a queue gives the flits, the last of a group with its zeros, which are

@@ -45,7 +45,7 @@ NETWORK_BUGS = [
 ]
 
 STREAM_END_BUGS = [
-    ("lp_zvc_dec.sv", "assign ends = (x_end_q == 0) ? over_q", "assign ends = (x_end_q == 0) ? 1'b1"),
+    ("lp_zvc_dec.sv", "ends = (x_end_q == 0) ? over_q", "ends = (x_end_q == 0) ? 1'b1"),
 ]
 EXPAND_BUGS = [
     ("lp_cdma_expand.sv", "(past_q | (at_end & o_ready)) & (tail | ~is_zvc)",
@@ -511,12 +511,16 @@ RECORD_PACK_BUGS = [
     ("lp_cdma_record_pack.sv", "bytes[4:0] == 5'd0, bytes[4:0]", "1'b0, bytes[4:0]"),
 ]
 SHRINK_BUGS = [
-    ("lp_cdma_shrink.sv", ".s_data_i(last), .m_valid_o(end_valid)",
-     ".s_data_i(1'b1), .m_valid_o(end_valid)"),
-    ("lp_cdma_shrink.sv", "assign may = none_q | (room_q & (h_zvc == zvc_q) & (h_bpc == bpc_q));",
-     "assign may = none_q | room_q;"),
     ("lp_cdma_shrink.sv", "assign m_valid_o = q_valid & (~q_last | info_valid);",
      "assign m_valid_o = q_valid;"),
+    ("lp_cdma_shrink.sv", "assign m_last_o = q_last & m_valid_o;", "assign m_last_o = q_last;"),
+]
+WRITE_SIDE_BUGS = [
+    ("lp_cdma_write.sv", "& (packets_q != 4'd0) & owed_room_q", "& owed_room_q"),
+    ("lp_cdma_write.sv", "assign d_valid_o = done_valid & acked;",
+     "assign d_valid_o = done_valid;"),
+    ("lp_cdma_write.sv", "ack_err_q <= ~ack_last & (ack_err_q | b_err);",
+     "ack_err_q <= ack_err_q | b_err;"),
 ]
 
 ANY_ENTRIES = ["tb/formal/fv_any_entries.sv"]
@@ -863,11 +867,16 @@ PROOFS = [
     Proof("lp_cdma_store", "fv_cdma_store", {}, "pdr", bugs=STORE_BUGS),
     Proof("lp_cdma_record_pack", "fv_cdma_record_pack", {}, "pdr", bugs=RECORD_PACK_BUGS),
     Proof("lp_cdma_shrink", "fv_cdma_shrink", {}, "bmc", 11, bugs=SHRINK_BUGS,
-          stand_ins=ANY_ENC),
-    Proof("lp_zvc_dec streams", "fv_dec", {"CODEC": 0, "PART": 5}, "pdr", bugs=STREAM_END_BUGS),
+          stand_ins=ANY_ENC, long=True),
+    Proof("lp_cdma_write", "fv_cdma_write", {}, "bmc", 18, bugs=WRITE_SIDE_BUGS,
+          stand_ins=["tb/formal/fv_any_expand_group.sv", "tb/formal/fv_any_ram.sv"], long=True),
+    Proof("lp_zvc_dec streams", "fv_dec", {"CODEC": 0, "PART": 5}, "pdr", bugs=STREAM_END_BUGS,
+          long=True),
     Proof("lp_cdma_expand", "fv_cdma_expand", {}, "pdr", bugs=EXPAND_BUGS,
           stand_ins=["tb/formal/fv_any_streams.sv"]),
-    Proof("lp_cdma_split", "fv_cdma_split", {}, "pdr", bugs=SPLIT_BUGS,
+    Proof("lp_cdma_split packets", "fv_cdma_split", {"PART": 0}, "pdr", bugs=SPLIT_BUGS[1:],
+          stand_ins=["tb/formal/fv_any_expand.sv"]),
+    Proof("lp_cdma_split results", "fv_cdma_split", {"PART": 1}, "bmc", 12, bugs=SPLIT_BUGS[:1],
           stand_ins=["tb/formal/fv_any_expand.sv"]),
 ]
 
