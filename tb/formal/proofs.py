@@ -45,7 +45,7 @@ NETWORK_BUGS = [
 ]
 
 STREAM_END_BUGS = [
-    ("lp_zvc_dec.sv", "assign ends = (x_end_q == 0) ? over_q", "assign ends = (x_end_q == 0) ? 1'b1"),
+    ("lp_zvc_dec.sv", "ends = (x_end_q == 0) ? over_q", "ends = (x_end_q == 0) ? 1'b1"),
 ]
 EXPAND_BUGS = [
     ("lp_cdma_expand.sv", "(past_q | (at_end & o_ready)) & (tail | ~is_zvc)",
@@ -686,10 +686,13 @@ PROOFS = [
     Proof("lp_buddy_front lines", "fv_buddy_front", {"PART": 2, "ENTRIES": 4}, "pdr",
           bugs=FRONT_LINE_BUGS),
     Proof("lp_pick", "fv_pick", {}, "comb", bugs=PICK_BUGS),
-    Proof("lp_zvc_dec streams", "fv_dec", {"CODEC": 0, "PART": 5}, "pdr", bugs=STREAM_END_BUGS),
+    Proof("lp_zvc_dec streams", "fv_dec", {"CODEC": 0, "PART": 5}, "pdr", bugs=STREAM_END_BUGS,
+          long=True),
     Proof("lp_cdma_expand", "fv_cdma_expand", {}, "pdr", bugs=EXPAND_BUGS,
           stand_ins=["tb/formal/fv_any_streams.sv"]),
-    Proof("lp_cdma_split", "fv_cdma_split", {}, "pdr", bugs=SPLIT_BUGS,
+    Proof("lp_cdma_split packets", "fv_cdma_split", {"PART": 0}, "pdr", bugs=SPLIT_BUGS[1:],
+          stand_ins=["tb/formal/fv_any_expand.sv"]),
+    Proof("lp_cdma_split results", "fv_cdma_split", {"PART": 1}, "bmc", 12, bugs=SPLIT_BUGS[:1],
           stand_ins=["tb/formal/fv_any_expand.sv"]),
 ]
 
