@@ -164,8 +164,8 @@ module lp_cdma_expand #(
   /* verilator lint_on UNUSEDSIGNAL */
   assign tail_here = z_may & z_take & f_last;
   lp_fifo #(.WIDTH(1), .DEPTH(GROUPS)) u_tails (
-      .clk_i, .rst_ni, .s_valid_i(tail_push), .s_ready_o(tail_room), .s_data_i(f_odd), .m_valid_o(tail),
-      .m_ready_i(tail_pop), .m_data_o(tail_odd));
+      .clk_i, .rst_ni, .s_valid_i(tail_push), .s_ready_o(tail_room), .s_data_i(f_odd),
+      .m_valid_o(tail), .m_ready_i(tail_pop), .m_data_o(tail_odd));
   assign odd = tail ? tail_odd : f_odd;
 
   // ---------------------------------------------------------------- BPC

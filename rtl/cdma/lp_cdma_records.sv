@@ -165,7 +165,8 @@ module lp_cdma_records (
       b_sectors_q <= {raw & first_q & ~spoiled, 1'b0, ~raw & ~zero & first_q & ~spoiled};
     end
   end
-  assign {b_valid_o, b_last_o, b_sectors_o, b_data_o} = {b_valid_q, b_last_q, b_sectors_q, b_data_q};
+  assign {b_valid_o, b_last_o, b_sectors_o} = {b_valid_q, b_last_q, b_sectors_q};
+  assign b_data_o = b_data_q;
 
   // ---------------------------------------------------------------- tags
   wire [6:0] byte_now;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The link's beats cut into groups: each group that the planner launches becomes one packet for its
-/// channel.
+/// The link's beats cut into groups: each group that the planner launches becomes one packet for
+/// its channel.
 ///
 /// With an index, or raw, the bytes are cut by their sizes and stay as they are stored. Without one
 /// the stream has to be decoded to find its groups: a local lp_cdma_expand makes sectors of it, and
@@ -14,8 +14,8 @@
 /// Beats that the link still owes are dropped before the next job's; the result does not wait for
 /// them.
 ///
-/// Latency: 3 cycles from a beat in to a flit out, 5 (ZVC) or 17 (BPC) without an index. Interval: 1
-/// cycle per flit, also where groups of less than a beat follow each other.
+/// Latency: 3 cycles from a beat in to a flit out, 5 (ZVC) or 17 (BPC) without an index. Interval:
+/// 1 cycle per flit, also where groups of less than a beat follow each other.
 ///
 /// Stages: g, n and s come out of skid buffers. c holds the group whose size has been judged; the
 /// window is h, a beat, and the next one; p holds the flit at the output. Payload is zero while

@@ -54,7 +54,7 @@ module fv_cdma_expand (
   fv_assert u_rest (.hold_i(!rst_n || !ends || rest_q + {3'd0, pop && m_last} != 4'd0));
   fv_assert u_last (.hold_i(!rst_n || !m_valid || m_last == (n_q + 5'd1 == sectors)));
   fv_assert u_zero (.hold_i(m_valid || (m_data == '0 && !m_last)));
-  fv_assert u_good (.hold_i(e_err || e_bad == 5'd0));
+  fv_assert u_good (.hold_i(!rst_n || e_err || e_bad == 5'd0));
   fv_stream #(.WIDTH(1)) u_m (
       .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i(m_last));
   fv_stream #(.WIDTH(6)) u_e (

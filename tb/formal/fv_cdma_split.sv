@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_split between a planner that gives a job's groups, or ends it some time after stop, and a
-/// link, an index and a local decoder that do as they like: every group taken becomes exactly one
-/// packet, in order, and stands in all its flits; flits but the last are full; the result comes once
-/// a job, behind all packets, and is good only if all groups were given; outputs stand still while
-/// they wait.
-module fv_cdma_split (
+/// lp_cdma_split between a planner that gives a job's groups, or ends it some time after stop, and
+/// a link, an index and a local decoder that do as they like. PART chooses what is checked:
+/// 0: every group taken becomes exactly one packet, in order, and stands in all its flits; flits
+///    but the last are full; outputs stand still while they wait.
+/// 1: the result comes once a job, behind all packets, and is good only if all groups were given.
+module fv_cdma_split #(
+    parameter int PART = 0
+) (
     input wire logic         clk_i,
     input wire logic         again_i,
     input wire logic         j_valid_i,
@@ -81,24 +83,30 @@ module fv_cdma_split (
   fv_stream #(.WIDTH(5), .ASSUME(1)) u_g (
       .clk_i, .rst_ni(rst_n), .valid_i(g_valid_i), .ready_i(g_ready), .data_i(g_sectors_i));
 
-  fv_assert u_one (.hold_i(!rst_n || !p_valid || (inside_q != 3'd0 && p_channel == out_q
-                                                  && p_group == {28'd0, out_q})));
-  fv_assert u_most (.hold_i(inside_q <= 3'd4));
-  fv_assert u_full (.hold_i(!rst_n || !p_valid || (p_last ? p_bytes != 6'd0 && p_bytes <= 6'd32
-                                                          : p_bytes == 6'd32)));
-  fv_assert u_behind (.hold_i(!rst_n || !r_valid || (job_q && inside_q == 3'd0 && !p_valid)));
-  fv_assert u_all (.hold_i(!rst_n || !r_valid || left_q == 2'd0 || over_q));
-  fv_assert u_good (.hold_i(!rst_n || !r_valid || left_q == 2'd0 || r_status != 4'd0));
-  fv_assert u_ready (.hold_i(!rst_n || !j_ready || !job_q));
-  fv_assert u_stop (.hold_i(!rst_n || !stop || job_q));
-  fv_stream #(.WIDTH(1 + 6 + 3 + 31)) u_p (
-      .clk_i, .rst_ni(rst_n), .valid_i(p_valid), .ready_i(p_ready_i),
-      .data_i({p_last, p_bytes, p_channel, p_group}));
-  fv_stream #(.WIDTH(36)) u_r (
-      .clk_i, .rst_ni(rst_n), .valid_i(r_valid), .ready_i(r_ready_i), .data_i({r_status, r_bad}));
-  fv_cover u_fail (.seen_i(result && r_status == 4'd10 && out_q != 3'd0));
-  fv_cover u_kill (.seen_i(result && r_status == 4'd11));
-  fv_cover u_done (.seen_i(result && r_status == 4'd0 && out_q == 3'd3));
+  generate
+    if (PART == 0) begin : g_packets
+      fv_assert u_one (.hold_i(!rst_n || !p_valid || (inside_q != 3'd0 && p_channel == out_q
+                                                      && p_group == {28'd0, out_q})));
+      fv_assert u_most (.hold_i(inside_q <= 3'd4));
+      fv_assert u_full (.hold_i(!rst_n || !p_valid || (p_last ? p_bytes != 6'd0 && p_bytes <= 6'd32
+                                                              : p_bytes == 6'd32)));
+      fv_stream #(.WIDTH(1 + 6 + 3 + 31)) u_p (
+          .clk_i, .rst_ni(rst_n), .valid_i(p_valid), .ready_i(p_ready_i),
+          .data_i({p_last, p_bytes, p_channel, p_group}));
+    end else begin : g_results
+      fv_assert u_behind (.hold_i(!rst_n || !r_valid || (job_q && inside_q == 3'd0 && !p_valid)));
+      fv_assert u_all (.hold_i(!rst_n || !r_valid || left_q == 2'd0 || over_q));
+      fv_assert u_good (.hold_i(!rst_n || !r_valid || left_q == 2'd0 || r_status != 4'd0));
+      fv_assert u_ready (.hold_i(!rst_n || !j_ready || !job_q));
+      fv_assert u_stop (.hold_i(!rst_n || !stop || job_q));
+      fv_stream #(.WIDTH(36)) u_r (
+          .clk_i, .rst_ni(rst_n), .valid_i(r_valid), .ready_i(r_ready_i),
+          .data_i({r_status, r_bad}));
+      fv_cover u_fail (.seen_i(result && r_status == 4'd10 && out_q != 3'd0));
+      fv_cover u_kill (.seen_i(result && r_status == 4'd11));
+      fv_cover u_done (.seen_i(result && r_status == 4'd0 && out_q == 3'd3));
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire
