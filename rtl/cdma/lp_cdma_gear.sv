@@ -5,15 +5,15 @@
 /// beat is kept back until more follows or the end comes, so that `last` is right.
 ///
 /// Latency: 1 cycle from the flit that shows a beat to be complete. Interval: 1 cycle a flit, 1 for
-/// the end. ready comes out of flops but for m_ready and drop, m out of flops and merging gates.
+/// the end. ready and m come out of logic on flops.
 ///
 /// A flit is turned so that its first byte falls where the last one ended; then what belongs to the
 /// beat under way goes to it and the rest starts the next.
 ///
 /// Source: barrel shifter and remainder register, as any width converter has them.
 ///
-/// Combinational paths: m_ready, drop -> s_ready; bad, drop -> m_valid; bad, drop, m_ready -> ended;
-/// s_bytes -> begins, fills.
+/// Combinational paths: drop, bad, m_ready -> s_ready, ended; s_bytes -> begins, fills;
+/// drop, bad -> m_valid.
 module lp_cdma_gear #(
     /// Bytes of a beat: a power of two, at least 4.
     parameter  int LANES   = 32,

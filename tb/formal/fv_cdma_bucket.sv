@@ -4,8 +4,8 @@
 /// lp_cdma_bucket: whatever the rate is from cycle to cycle, what is taken in any span of cycles is
 /// at most what the rate gives in them and 1024 bytes. debt_q is that excess, in the span where it
 /// is greatest.
-/// STEP = 0: from reset. 1: from any state in which the sum of what is owed and what the bucket holds
-/// is at most 1024 bytes, one cycle on; so it holds for all time.
+/// STEP = 0: from reset. 1: from any state in which what is owed and what the bucket holds are at
+/// most 1024 bytes together, one cycle on; so it holds for all time.
 module fv_cdma_bucket #(
     parameter int STEP = 0
 ) (

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_cdma_pack with beats of 4 bytes of a bit, rooms of up to 15 beats and one closing beat owed at
-/// most: what waits at m, x and r stands still, also under kill; of a job that is picked freely the
-/// link gets no more data beats than there is room for, and then one last beat, which is bad if and
-/// only if the result was not good or nothing came; one index entry says the end; stop is high from
-/// the flit that did not fit to the end.
+/// lp_cdma_pack with beats of 4 bytes of a bit, rooms of up to 15 beats and at most one closing beat
+/// owed: what waits at m, x and r stands still, also under kill; of a job that is picked freely the
+/// link gets no more data beats than there is room for, and then one last beat, which is bad if the
+/// result was not good.
 module fv_cdma_pack #(
     parameter int PART = 0
 ) (

@@ -119,7 +119,7 @@ static const char *launch(struct plan *q, const struct lp_cdma_plan_in *in,
     q->stall_credit = may && !credit;
     q->stall_rate = may && credit && !rate;
     if (out->t_valid != (may && credit && rate))
-        return out->t_valid ? "a launch that must not be" : "no launch though nothing is in its way";
+        return out->t_valid ? "a launch that must not be" : "no launch though nothing prevents it";
     return out->t_valid && out->t_channel != channel ? "a launch takes another channel's credits"
                                                      : NULL;
 }
