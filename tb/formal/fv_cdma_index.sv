@@ -2,10 +2,10 @@
 `default_nettype none
 
 /// lp_cdma_index. PART 0, writing: what waits stands still, an address and a beat for each sector
-/// and none else, a beat never before its address, an entry is what came, or zero behind the end; the result comes once all writes are acknowledged, with an
-/// error if any had one. PART 1, reading: exactly as many entries as groups, each of a sector that
-/// has come; never more than 8 sectors asked for and not begun; a kill ends it, and idle means that
-/// nothing is to come.
+/// and none else, a beat never before its address, an entry is what came, or zero behind the end;
+/// the result comes once all writes are acknowledged, with an error if any had one. PART 1, reading:
+/// exactly as many entries as groups, each of a sector that has come; never more than 8 sectors
+/// asked for and not begun; a kill ends it, and idle means that nothing is to come.
 module fv_cdma_index #(
     parameter int PART = 0
 ) (
@@ -123,6 +123,7 @@ module fv_cdma_index #(
         if (!rst_n) begin
           live_q <= 1'b0;
           killed_q <= 1'b0;
+          given_q <= 7'd0;
           asked_q <= 4'd0;
           come_q <= 4'd0;
         end else if (j) begin

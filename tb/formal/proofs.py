@@ -282,12 +282,15 @@ CDMA_BUS_BUGS = [
     ("lp_cdma_bus.sv", "if (r_valid & ~v_valid_q) {v_id_q", "if (r_valid) {v_id_q"),
 ]
 CDMA_RING_BUGS = [
-    ("lp_cdma_ring.sv", "R_RUN: if (r_valid_i) r_q <= drop_q | q_bad ? R_IDLE : R_ADDR;",
-     "R_RUN: if (r_valid_i) r_q <= drop_q ? R_IDLE : R_ADDR;"),
     ("lp_cdma_ring.sv", "F_SECOND: if (v_valid_i) f_q <= stale_q | flush",
      "F_SECOND: if (v_valid_i) f_q <= stale_q"),
-    ("lp_cdma_ring.sv", "else if (~ack_q) r_q <= R_WRITE;", "else r_q <= R_WRITE;"),
     ("lp_cdma_ring.sv", "(abort_i & lost)", "(abort_i & r_ready_o & ~r_valid_i)"),
+]
+# They take some 20 cycles to show.
+MORE_CDMA_RING_BUGS = [
+    ("lp_cdma_ring.sv", "R_RUN: if (r_valid_i) r_q <= drop_q | q_bad ? R_IDLE : R_ADDR;",
+     "R_RUN: if (r_valid_i) r_q <= drop_q ? R_IDLE : R_ADDR;"),
+    ("lp_cdma_ring.sv", "else if (~ack_q) r_q <= R_WRITE;", "else r_q <= R_WRITE;"),
 ]
 RR_BUGS = [
     ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),
@@ -722,13 +725,18 @@ PROOFS = [
     Proof("lp_count largest", "fv_count", {"WIDTH": 3, "LARGEST": 1}, "pdr", bugs=LARGEST_BUGS),
     Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
     Proof("lp_rr 5", "fv_rr", {"N": 5}, "pdr"),
-    Proof("lp_cdma_index writes", "fv_cdma_index", {"PART": 0}, "pdr", 28,
+    Proof("lp_cdma_index writes", "fv_cdma_index", {"PART": 0}, "pdr", 34, long=True),
+    Proof("lp_cdma_index writes soon", "fv_cdma_index", {"PART": 0}, "bmc", 11, covers=False,
           bugs=CDMA_INDEX_WR_BUGS),
-    Proof("lp_cdma_index reads", "fv_cdma_index", {"PART": 1}, "pdr", 24,
+    Proof("lp_cdma_index reads", "fv_cdma_index", {"PART": 1}, "pdr", 24, long=True,
+          stand_ins=["tb/formal/fv_any_ram.sv"]),
+    Proof("lp_cdma_index reads soon", "fv_cdma_index", {"PART": 1}, "bmc", 10, covers=False,
           bugs=CDMA_INDEX_RD_BUGS, stand_ins=["tb/formal/fv_any_ram.sv"]),
     Proof("lp_cdma_bus", "fv_cdma_bus", {}, "pdr", bugs=CDMA_BUS_BUGS),
     Proof("lp_cdma_ring", "fv_cdma_ring", {}, "pdr", 26, bugs=CDMA_RING_BUGS,
           stand_ins=["tb/formal/fv_any_ring_check.sv"]),
+    Proof("lp_cdma_ring again", "fv_cdma_ring", {}, "bmc", 20, covers=False,
+          bugs=MORE_CDMA_RING_BUGS, long=True, stand_ins=["tb/formal/fv_any_ring_check.sv"]),
     Proof("lp_buddy_write handshake", "fv_buddy_write", {"PART": 0}, "bmc", 17,
           bugs=WRITE_STALL_BUGS, stand_ins=["tb/formal/fv_any_codec.sv"]),
     Proof("lp_buddy_write answers", "fv_buddy_write", {"PART": 1}, "bmc", 21,
