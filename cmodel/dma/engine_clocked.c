@@ -103,7 +103,7 @@ int lpi_dma_clocked_run(void *state, uint64_t cycles)
 uint64_t lpi_dma_clocked_span(void *state, enum lp_dma_direction direction)
 {
     const struct clocked *clocked = state;
-    struct lpi_rig_link moved = lpi_rig_moved(clocked->rig, direction == LP_DMA_IN);
+    struct lpi_link_moved moved = lpi_rig_moved(clocked->rig, direction == LP_DMA_IN);
 
     return moved.beats ? moved.last - moved.first + 1 : 0;
 }

@@ -9,7 +9,6 @@
 #include "../common/bits.h"
 #include "../common/wide.h"
 #include "../memory/memory.h"
-#include "rig_link.h"
 
 /* Memory ports: those of the channels, then these. */
 enum { INDEX = LP_CDMA_CHANNELS, RING, PORTS };
@@ -440,12 +439,12 @@ bool lpi_rig_idle(const struct lpi_rig *rig)
     return !rig->access.busy && lpi_link_idle(&rig->out) && lpi_link_idle(&rig->in);
 }
 
-struct lpi_rig_link lpi_rig_moved(struct lpi_rig *rig, bool in)
+struct lpi_link_moved lpi_rig_moved(struct lpi_rig *rig, bool in)
 {
     struct lpi_link *link = in ? &rig->in : &rig->out;
-    struct lpi_rig_link moved = link->moved;
+    struct lpi_link_moved moved = link->moved;
 
-    link->moved = (struct lpi_rig_link){0};
+    link->moved = (struct lpi_link_moved){0};
     return moved;
 }
 

@@ -18,6 +18,7 @@
 
 #include "../cdma/cdma_core_ports.h"
 #include "../common/instance.h"
+#include "rig_link.h"
 
 struct lpi_rig_config {
     int channels, flits, codecs, elem; /* parameters of the core */
@@ -29,12 +30,6 @@ struct lpi_rig_config {
     double device_error, host_error;   /* probability that an access is answered with an error */
     bool shared;                       /* the channels and the index share one memory's bandwidth */
     uint64_t seed;
-};
-
-/* What a direction of the link has moved. */
-struct lpi_rig_link {
-    uint64_t beats;
-    uint64_t first, last; /* cycles of the first beat and of the last */
 };
 
 struct lpi_rig;
@@ -69,7 +64,7 @@ uint64_t lpi_rig_cycles(const struct lpi_rig *rig);
 /* Nothing is under way at any port. */
 bool lpi_rig_idle(const struct lpi_rig *rig);
 /* What a direction has moved since this was last asked. */
-struct lpi_rig_link lpi_rig_moved(struct lpi_rig *rig, bool in);
+struct lpi_link_moved lpi_rig_moved(struct lpi_rig *rig, bool in);
 
 /* The link stops (or goes on): no beat moves either way. */
 void lpi_rig_hold(struct lpi_rig *rig, bool hold);

@@ -17,7 +17,7 @@ static bool chance(struct lpi_link *link, double probability)
 
 void lpi_link_open(struct lpi_link *link, const struct lpi_link_config *config)
 {
-    struct lpi_rig_link moved = link->moved;
+    struct lpi_link_moved moved = link->moved;
     bool hold = link->hold;
 
     *link = (struct lpi_link){.config = *config, .moved = moved, .hold = hold, .now = link->now};
@@ -80,7 +80,7 @@ static void leave(struct lpi_link_stream *of, unsigned *count)
 
 static void count(struct lpi_link *link)
 {
-    struct lpi_rig_link *m = &link->moved;
+    struct lpi_link_moved *m = &link->moved;
 
     link->tokens -= link->config.cycles;
     if (m->beats++ == 0)

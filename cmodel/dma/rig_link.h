@@ -6,7 +6,14 @@
 #ifndef LPI_RIG_LINK_H
 #define LPI_RIG_LINK_H
 
-#include "rig.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What has moved. */
+struct lpi_link_moved {
+    uint64_t beats;
+    uint64_t first, last; /* cycles of the first beat and of the last */
+};
 
 #define LPI_LINK_STREAMS 4u /* asked for and not over */
 
@@ -28,7 +35,7 @@ struct lpi_link_stream {
 
 struct lpi_link {
     struct lpi_link_config config;
-    struct lpi_rig_link moved;
+    struct lpi_link_moved moved;
     struct lpi_link_stream stream[LPI_LINK_STREAMS], answer[LPI_LINK_STREAMS];
     unsigned streams, answers;
     uint64_t now, random;
