@@ -181,16 +181,17 @@ static void tick(void *state, const void *in_ports)
     struct off *q = state;
     const LP_IN_T *in = in_ports;
     struct wires w;
-    bool start, finish;
+    bool start, finish, stale;
 
     wires(q, in, &w);
     lp_cdma_plan_unit.tick(q->plan, &w.plan_in);
     lp_cdma_pack_unit.tick(q->pack, &w.pack_in);
     start = (in->j_valid & 1) && w.j_ready;
     finish = w.r_valid && (in->r_ready & 1);
-    q->stale = (q->stale || (finish && !q->sent)) && !w.last;
+    stale = (q->stale || (finish && !q->sent)) && !w.last;
     tick_told(q, in, &w, start);
     tick_back(q, in, &w, finish);
+    q->stale = stale;
     q->busy = start || (q->busy && !finish);
     if (start)
         q->job = LPI_CDMA_JOB(in);

@@ -134,7 +134,6 @@ module fv_dec #(
       fv_assert u_dropped (.hold_i(!rst_n || !m_valid || ahead_q != 3'd0));
       fv_assert u_most (.hold_i(ahead_q <= 3'd4));
       fv_assert u_all (.hold_i(quiet_q != 3'(QUIET) || !first_q || ahead_q == 3'd1));
-      fv_cover u_early (.seen_i(rst_n && ends && m_err && ahead_q == 3'd1 && !over));
       fv_cover u_now (.seen_i(rst_n && ends && !m_err && ahead_q == 3'd1));
 
     end else begin : g_ends
