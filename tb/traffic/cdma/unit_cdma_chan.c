@@ -436,9 +436,14 @@ static struct lp_traffic *chan_random(const int *values, uint64_t seed)
     q->groups = (struct lp_cdma_groups){.seed = seed,
                                         .elem = (unsigned)values[1],
                                         .all = values[0] > 1,
-                                        .steady = lp_below(&q->rng, 3) == 0};
+                                        .steady = lp_below(&q->rng, 2)};
     q->memory.kind = lp_below(&q->rng, LP_CHAN_KINDS);
     q->memory.latency = latencies[lp_below(&q->rng, 5)];
+    if (q->groups.steady && lp_below(&q->rng, 4)) { /* the one whose pace counts */
+        q->bad = false;
+        q->memory.kind = LP_CHAN_FREE;
+        q->memory.latency = 350;
+    }
     start(q, 0, 0);
     return &q->base;
 }
