@@ -89,6 +89,7 @@ static void show_pre(const struct lpi_core_units *units, struct lpi_core_ins *in
 {
     ins->pre.kill = outs->pre_ring.kill;
     ins->pre.rate = outs->regs.policy;
+    ins->pre.rr_idle = outs->index.rr_idle;
     lp_cdma_pre_unit.eval(units->pre, &ins->pre, &outs->pre);
 }
 

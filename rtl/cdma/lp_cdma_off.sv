@@ -15,8 +15,7 @@
 ///
 /// Source: cDMA (HPCA'18), sections V-B and V-D.
 ///
-/// Combinational paths: kill, rate, credit, g_ready -> t_valid, t_channel;
-/// kill, rate, credit -> stall_credit, stall_rate.
+/// Combinational paths: kill, credit, g_ready -> t_valid, t_channel.
 module lp_cdma_off #(
     /// Channels, 2 to 8.
     parameter int CHANNELS = 6

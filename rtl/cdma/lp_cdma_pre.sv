@@ -14,7 +14,7 @@
 ///
 /// Source: cDMA (HPCA'18), sections V-B and V-D.
 ///
-/// Combinational paths: kill, rate -> stall_rate.
+/// Combinational paths: rr_idle -> r_valid, r_bytes, r_zeros, r_bad, r_status.
 module lp_cdma_pre #(
     /// Channels, 2 to 8.
     parameter int CHANNELS = 6,
