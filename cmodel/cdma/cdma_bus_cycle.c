@@ -135,15 +135,20 @@ static void tick(void *state, const void *in)
 }
 
 /* Flops without a reset take what shows in the cycle of the reset. */
-static void reset(void *state)
+void lp_cdma_bus_reset_with(void *state, const struct lp_cdma_bus_in *in)
 {
     struct bus *q = state;
 
-    tick(state, &(LP_IN_T){0});
+    tick(state, in);
     q->f_turn = q->c_turn = q->v_valid = q->c_data_valid = q->rd.valid = false;
     memset(q->open, 0, sizeof q->open);
     memset(q->told, 0, sizeof q->told);
     lpi_axi_one_clear(&q->wr);
+}
+
+static void reset(void *state)
+{
+    lp_cdma_bus_reset_with(state, &(LP_IN_T){0});
 }
 
 static const struct lp_port bus_ports[] = LP_UNIT_TABLE(LP_CDMA_BUS_PORTS);

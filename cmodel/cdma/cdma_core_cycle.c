@@ -91,15 +91,17 @@ static void tick(void *state, const void *in)
     show(q);
 }
 
+/* Addresses at the ports have no reset: they take what the rings and the jobs still drive. */
 static void reset(void *state)
 {
     struct core *q = state;
 
+    lpi_core_see(&q->config, &(LP_IN_T){0}, &q->counts, &q->outs, &q->ins);
     lp_cdma_regs_unit.reset(q->units.regs);
     lp_cdma_ring_unit.reset(q->units.off_ring);
     lp_cdma_ring_unit.reset(q->units.pre_ring);
-    lp_cdma_bus_unit.reset(q->units.bus);
-    lp_cdma_index_unit.reset(q->units.index);
+    lp_cdma_bus_reset_with(q->units.bus, &q->ins.bus);
+    lp_cdma_index_reset_with(q->units.index, &q->ins.index);
     lp_cdma_off_unit.reset(q->units.off);
     lp_cdma_buf_unit.reset(q->units.buf);
     lp_cdma_pre_unit.reset(q->units.pre);

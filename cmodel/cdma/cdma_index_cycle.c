@@ -244,13 +244,18 @@ static void tick(void *state, const void *in)
 }
 
 /* Flops without a reset take what shows in the cycle of the reset. */
-static void reset(void *state)
+void lp_cdma_index_reset_with(void *state, const struct lp_cdma_index_in *in)
 {
     struct index_state *q = state;
 
-    tick(state, &(LP_IN_T){0});
+    tick(state, in);
     wr_clear(&q->wr);
     rd_clear(&q->rd);
+}
+
+static void reset(void *state)
+{
+    lp_cdma_index_reset_with(state, &(LP_IN_T){0});
 }
 
 static const struct lp_port index_ports[] = LP_UNIT_TABLE(LP_CDMA_INDEX_PORTS);
