@@ -155,7 +155,7 @@ static void test_variant(struct lp_tap *tap, const struct lp_cosim_unit *row,
 static uint64_t default_cycles(const char *unit)
 {
     if (strncmp(unit, "lp_cdma_", 8) == 0)
-        return 500000;
+        return strcmp(unit, "lp_cdma_core") == 0 ? 60000 : 500000;
     return strncmp(unit, "lp_buddy_", 9) == 0 ? 200000 : 2000000;
 }
 
