@@ -23,10 +23,17 @@ abi: cli ## hold the library's interface against cmodel/abi.txt; RECORD=1 writes
 # Tests may use POSIX; the library's own files say themselves what they need.
 $(B)/obj/tb/unit/%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
 
+# What drives the DMA engine in lock-step drives its model alone here.
+DMA_BENCH := $(addprefix $(B)/obj/tb/traffic/,cdma/dma_jobs.o cdma/dma_software.o common/lines.o)
+$(DMA_BENCH): CPPFLAGS += -Itb -Icmodel
+$(B)/obj/tb/unit/test_cdma_core.o: CPPFLAGS += -Itb -Icmodel
+$(B)/unit/test_cdma_core: $(DMA_BENCH)
+-include $(DMA_BENCH:.o=.d)
+
 $(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -lcmocka -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -o $@
 
 # ---- sanitizers: all C but what goes with Verilator, in a build folder of its own ----
 

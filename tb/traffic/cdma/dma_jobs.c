@@ -213,8 +213,9 @@ static void spoil_stream(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
     size_t entries = (size_t)(d->raw_bytes + 511) / 512 * 2;
 
     switch (lp_below(rng, 5)) {
-    case 0:
-        flip(rng, jobs->host + d->host, jobs->host_is + d->host, (size_t)d->size);
+    case 0: /* some groups are bad, so that the first of them counts */
+        for (unsigned bits = 1 + lp_below(rng, 8); bits > 0; bits--)
+            flip(rng, jobs->host + d->host, jobs->host_is + d->host, (size_t)d->size);
         return;
     case 1:
         flip(rng, jobs->device + d->index, jobs->device_is + d->index, entries);
