@@ -14,8 +14,8 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
-  cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c \
-  cmodel/cdma/chan_%.c cmodel/cdma/records.c cmodel/cdma/ring_check.c,$(ALL_SRCS))
+  cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c,\
+  $(ALL_SRCS))
 DMA_SRCS := $(filter cmodel/dma/% cmodel/memory/memory%.c cmodel/memory/latency.c,$(ALL_SRCS))
 LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS),$(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../common/wide.h"
-#include "ring_check.h"
+#include "cdma_ring_check.h"
 
 typedef struct lp_cdma_ring_in LP_IN_T;
 typedef struct lp_cdma_ring_out LP_OUT_T;

@@ -1,55 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers that the driver uses, as rtl/cdma/lp_cdma_regs.rdl has them. Not installed. */
+/* Offsets of the registers that the driver uses (linepress/cdma_regs.h). Not installed. */
 #ifndef LPI_DMA_REGISTERS_H
 #define LPI_DMA_REGISTERS_H
 
+#include <linepress/cdma_regs.h>
+#include <stddef.h>
+
+#define REG(name) offsetof(lp_cdma_regs_t, name)
 enum {
-    REG_CTRL = 0x00c, /* bit 0 takes descriptors of out, bit 1 of in; bits 16, 17 abort */
-    REG_IRQ = 0x014,  /* done 0, 1; error 2, 3; ring 4, 5 */
-    REG_POLICY = 0x01c,
-    REG_OUT = 0x020,
-    REG_IN = 0x040,
-    REG_DEV_LO = 0x080,
-    REG_DEV_HI = 0x084,
-    REG_DEV_SIZE = 0x088,
-    REG_HOST_LO = 0x090,
-    REG_HOST_HI = 0x094,
-    REG_HOST_SIZE = 0x098,
-    REG_SNAPSHOT = 0x0fc,
-    REG_COUNTS = 0x100,
+    REG_CTRL = REG(ctrl),
+    REG_IRQ = REG(irq),
+    REG_POLICY = REG(policy),
+    REG_OUT = REG(off),
+    REG_IN = REG(pre),
+    REG_DEV_LO = REG(dev_lo),
+    REG_DEV_HI = REG(dev_hi),
+    REG_DEV_SIZE = REG(dev_size),
+    REG_HOST_LO = REG(host_lo),
+    REG_HOST_HI = REG(host_hi),
+    REG_HOST_SIZE = REG(host_size),
+    REG_SNAPSHOT = REG(snapshot),
+    REG_COUNTS = REG(cycles),
 };
 
 /* From REG_OUT or REG_IN. */
 enum {
-    RING_BASE_LO = 0x00,
-    RING_BASE_HI = 0x04,
-    RING_DONE_LO = 0x08,
-    RING_DONE_HI = 0x0c,
-    RING_SIZE = 0x10,
-    RING_TAIL = 0x14,
-    RING_HEAD = 0x18,
+    RING_BASE_LO = offsetof(lp_cdma_ring_t, base_lo),
+    RING_BASE_HI = offsetof(lp_cdma_ring_t, base_hi),
+    RING_DONE_LO = offsetof(lp_cdma_ring_t, done_lo),
+    RING_DONE_HI = offsetof(lp_cdma_ring_t, done_hi),
+    RING_SIZE = offsetof(lp_cdma_ring_t, size),
+    RING_TAIL = offsetof(lp_cdma_ring_t, tail),
+    RING_HEAD = offsetof(lp_cdma_ring_t, head),
 };
 
 /* Words from REG_COUNTS. */
+#define COUNT(name) (REG(name) - REG(cycles)) / 4
 enum {
-    COUNT_CYCLES,
-    COUNT_OUT_GROUPS,
-    COUNT_OUT_BEATS,
-    COUNT_OUT_STALL_LINK,
-    COUNT_OUT_STALL_CREDIT,
-    COUNT_OUT_STALL_RATE,
-    COUNT_OUT_STALL_MEMORY,
-    COUNT_OUT_HIGH,
-    COUNT_ZEROS,
-    COUNT_IN_GROUPS,
-    COUNT_IN_BEATS,
-    COUNT_IN_STALL_LINK,
-    COUNT_IN_STALL_MEMORY,
-    COUNT_IN_STALL_RATE,
-    COUNT_DEV_READS,
-    COUNT_DEV_WRITES,
-    COUNT_ERRORS,
+    COUNT_CYCLES = COUNT(cycles),
+    COUNT_OUT_GROUPS = COUNT(off_groups),
+    COUNT_OUT_BEATS = COUNT(off_beats),
+    COUNT_OUT_STALL_LINK = COUNT(off_stall_link),
+    COUNT_OUT_STALL_CREDIT = COUNT(off_stall_credit),
+    COUNT_OUT_STALL_RATE = COUNT(off_stall_rate),
+    COUNT_OUT_STALL_MEMORY = COUNT(off_stall_memory),
+    COUNT_OUT_HIGH = COUNT(off_high_flits),
+    COUNT_ZEROS = COUNT(off_zeros),
+    COUNT_IN_GROUPS = COUNT(pre_groups),
+    COUNT_IN_BEATS = COUNT(pre_beats),
+    COUNT_IN_STALL_LINK = COUNT(pre_stall_link),
+    COUNT_IN_STALL_MEMORY = COUNT(pre_stall_memory),
+    COUNT_IN_STALL_RATE = COUNT(pre_stall_rate),
+    COUNT_DEV_READS = COUNT(dev_reads),
+    COUNT_DEV_WRITES = COUNT(dev_writes),
+    COUNT_ERRORS = COUNT(errors),
     COUNTS
 };
+#undef COUNT
+#undef REG
 
 #endif

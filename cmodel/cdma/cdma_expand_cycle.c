@@ -6,7 +6,7 @@
 #include "../common/cut.h"
 #include "../zvc/zvc_cycle.h"
 #include "cdma_expand_cycle.h"
-#include "records.h"
+#include "cdma_records.h"
 
 typedef struct lp_cdma_expand_in LP_IN_T;
 typedef struct lp_cdma_expand_out LP_OUT_T;

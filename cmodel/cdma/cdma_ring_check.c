@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ring_check.h"
+#include "cdma_ring_check.h"
 
 #include "../common/wide.h"
 

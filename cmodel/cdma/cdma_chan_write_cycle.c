@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle model of lp_cdma_write (rtl/cdma/lp_cdma_write.sv). */
-#include "chan_write.h"
+#include "cdma_chan_write.h"
 
 #include <string.h>
 

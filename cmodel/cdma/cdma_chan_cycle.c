@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cdma_chan_cycle.h"
-#include "chan_read.h"
-#include "chan_write.h"
+#include "cdma_chan_read.h"
+#include "cdma_chan_write.h"
 
 typedef struct lp_cdma_chan_in LP_IN_T;
 typedef struct lp_cdma_chan_out LP_OUT_T;

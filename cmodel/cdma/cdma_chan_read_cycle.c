@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle model of lp_cdma_read (rtl/cdma/lp_cdma_read.sv). */
-#include "chan_read.h"
+#include "cdma_chan_read.h"
 
 #include <string.h>
 
