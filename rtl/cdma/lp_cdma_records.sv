@@ -14,7 +14,7 @@
 ///
 /// Stages: the window is h and the flit at the input; r holds the sector at the output.
 ///
-/// Combinational paths: s_valid, s_data, s_last, s_bytes, b_ready -> s_ready.
+/// Combinational paths: s_valid, s_last, s_bytes, b_ready -> s_ready.
 module lp_cdma_records (
     /// Clock.
     input  wire logic         clk_i,
