@@ -102,8 +102,7 @@ static const struct lpi_dma_rtl_set *find_set(const struct lpi_dma_rtl *rtl, con
     return NULL;
 }
 
-/* An lp_open_fn. */
-static int open_core(const struct lp_unit *unit, const int *values, struct lp_instance *instance)
+int lpi_dma_rtl_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance)
 {
     bool other;
     const struct lpi_dma_rtl *rtl = find(&other);
@@ -114,7 +113,7 @@ static int open_core(const struct lp_unit *unit, const int *values, struct lp_in
 
 static int open_rtl(const struct lpi_dma_machine *machine, void **state)
 {
-    return lpi_dma_clocked_open(open_core, machine, state);
+    return lpi_dma_clocked_open(lpi_dma_rtl_open, machine, state);
 }
 
 /* ---- why not ---- */

@@ -35,6 +35,9 @@ struct lpi_dma_rtl {
 extern const struct lpi_dma_rtl_set lpi_dma_rtl_sets[];
 extern const size_t lpi_dma_rtl_nsets;
 
+/* An lp_open_fn: lp_cdma_core out of the shared object. LP_ERR_ENGINE: it is not there. */
+int lpi_dma_rtl_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance);
+
 /* Writes why this engine cannot be opened with this config, one line, or "" if it can. */
 void lpi_dma_rtl_trouble(const struct lp_dma_config *config, char *text, size_t size);
 

@@ -62,8 +62,8 @@ static int make_memories(struct lp_dma *dma)
                : LP_OK;
 }
 
-static int open_with(const struct lpi_dma_engine *engine, const struct lp_dma_config *config,
-                     struct lp_dma **result)
+int lpi_dma_open(const struct lpi_dma_engine *engine, const struct lp_dma_config *config,
+                 struct lp_dma **result)
 {
     struct lp_dma *dma = calloc(1, sizeof *dma);
     if (dma == NULL)
@@ -93,7 +93,7 @@ int lp_dma_open(const char *name, const struct lp_dma_config *config, struct lp_
         return LP_ERR_ARG;
     for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++)
         if (strcmp(name, engines[i]->name) == 0)
-            return open_with(engines[i], config, dma);
+            return lpi_dma_open(engines[i], config, dma);
     return LP_ERR_ARG;
 }
 

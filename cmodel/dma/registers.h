@@ -6,6 +6,7 @@
 enum {
     REG_CTRL = 0x00c, /* bit 0 takes descriptors of out, bit 1 of in; bits 16, 17 abort */
     REG_IRQ = 0x014,  /* done 0, 1; error 2, 3; ring 4, 5 */
+    REG_IRQ_ENABLE = 0x018,
     REG_POLICY = 0x01c,
     REG_OUT = 0x020,
     REG_IN = 0x040,
@@ -18,6 +19,8 @@ enum {
     REG_SNAPSHOT = 0x0fc,
     REG_COUNTS = 0x100,
 };
+
+enum { IRQ_ALL = 0x3f };
 
 /* From REG_OUT or REG_IN. */
 enum {

@@ -35,3 +35,25 @@ $(DMA_RTL_SO): tb/dma/object.map $(DMA_RTL)/object.o $(DMA_RTL)/sets.o $(DMA_RTL
 
 .PHONY: dma-rtl
 dma-rtl: $(DMA_RTL_SO) ## the engine rtl of the copy call and of linepress dma: Verilated, takes minutes
+
+# The engines beside the functional one, over tb/data: cycle in make test, rtl on its own.
+# SHARE=n: each file with one of the three codecs in n, in turn.
+DMA_ENGINES := $(B)/dma/engines
+SHARE ?= 3
+$(DMA_ENGINES): $(B)/obj/tb/dma/engines.o $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+-include $(B)/obj/tb/dma/engines.d
+TESTS += $(DMA_ENGINES):cycle:3
+
+.PHONY: dma-rtl-test
+dma-rtl-test: $(DMA_ENGINES) $(DMA_RTL_SO) ## model and Verilated RTL over tb/data: the same bytes, index, counts, statuses; LP_SEED=n, SHARE=1: all
+	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) VERBOSE=1 tb/run_tests.sh $(DMA_ENGINES):rtl:$(SHARE)
+
+DMA_LANES := $(B)/dma/lanes
+$(DMA_LANES): $(B)/obj/tb/dma/lanes.o $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -o $@
+-include $(B)/obj/tb/dma/lanes.d
