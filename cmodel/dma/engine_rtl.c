@@ -39,15 +39,23 @@ static void own_folder(char *path, size_t size)
     path[slash ? slash + 1 - path : 0] = '\0';
 }
 
+/* NULL: not named. */
+static const char *named_file(void)
+{
+    const char *named = getenv("LINEPRESS_DMA_RTL");
+
+    return named && *named ? named : NULL;
+}
+
 /* What is never closed again: RTL that was once there stays. NULL: no such file. */
 static void *load(void)
 {
     static const char *const beside[] = {"", "../lib/"};
-    const char *named = getenv("LINEPRESS_DMA_RTL");
+    const char *named = named_file();
     char folder[4096], path[sizeof folder + 64];
     void *object = NULL;
 
-    if (named && *named)
+    if (named)
         return dlopen(named, RTLD_NOW | RTLD_LOCAL);
     own_folder(folder, sizeof folder);
     for (size_t i = 0; i < sizeof beside / sizeof *beside && !object; i++) {
@@ -159,7 +167,9 @@ void lpi_dma_rtl_trouble(const struct lp_dma_config *config, char *text, size_t 
     if (other)
         snprintf(text, size, FILE_NAME " is of another build; 'make dma-rtl' makes it anew");
     else if (!rtl)
-        snprintf(text, size, "no " FILE_NAME " here; 'make dma-rtl' builds it");
+        snprintf(text, size, "%s; 'make dma-rtl' builds it",
+                 named_file() ? "LINEPRESS_DMA_RTL names no such shared object"
+                              : "there is no " FILE_NAME);
     else if (!find_set(rtl, values)) {
         list_sets(rtl, built, sizeof built);
         snprintf(text, size, "not built for %d channels with %u bytes, only for %s",

@@ -57,3 +57,8 @@ $(DMA_LANES): $(B)/obj/tb/dma/lanes.o $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -o $@
 -include $(B)/obj/tb/dma/lanes.d
+
+.PHONY: dma-demo
+dma-demo: $(B)/linepress $(DMA_LANES) $(DMA_RTL_SO) ## real tensors out through the Verilated DMA engine and back; build/demo
+	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) $(PYTHON) tb/demo/dma_demo.py --out $(DEMO) \
+	  --linepress $(B)/linepress --lanes $(DMA_LANES)
