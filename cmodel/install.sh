@@ -37,6 +37,9 @@ file 755 "$build/linepress" "$BINDIR/linepress"
 if [ -x "$build/linepress-cosim" ] || [ "$action" = uninstall ]; then
     file 755 "$build/linepress-cosim" "$BINDIR/../libexec/linepress/linepress-cosim"
 fi
+if [ -f "$build/liblinepress_dma_rtl.so" ] || [ "$action" = uninstall ]; then
+    file 755 "$build/liblinepress_dma_rtl.so" "$LIBDIR/liblinepress_dma_rtl.so"
+fi
 # The commands are those of the command line's table, so that uninstall needs no build.
 pages() {
     echo linepress

@@ -189,7 +189,7 @@ def rows(listed, array):
     for unit in listed:
         if (unit.name == flow.ARRAY) != array:
             continue
-        uses = ("measure", "lockstep") if array else tuple(u for u in units.USES if u != "large")
+        uses = ("measure", "lockstep") if array else tuple(u for u in units.USES if u not in ("large", "engine"))
         found += [(unit.name, s.params) for s in unit.of(*uses)]
         found += [(p.text, p.params) for p in unit.parts]
     return found

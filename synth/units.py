@@ -5,6 +5,7 @@
     units.py make             variables for make: the sets of each use, the files of each module
     units.py registry SET...  the C table of tb/cosim/registry.h for these sets, MODULE/PARAMETERS
     units.py models SET...    the same without their RTL
+    units.py engine SET...    the C table of cmodel/dma/engine_rtl.h
     units.py manifest UNIT    the files under rtl/ that a unit needs, in the order to read them
 """
 import collections
@@ -17,7 +18,8 @@ import rtl_files
 NONE = "-"
 # The clock goal of a module that is not in the table.
 MHZ = 1000
-USES = ("lint", "measure", "lockstep", "large", "mutate", "cover", "host", "demo", "systemc")
+USES = ("lint", "measure", "lockstep", "large", "mutate", "cover", "host", "demo", "systemc",
+        "engine")
 # One value each; all but the name may be left out.
 KEYS = {"page": "", "does": "", "hooks": "", "goal": "", "mapper": "", "latency": "–",
         "interval": "–", "split": ""}
@@ -195,16 +197,29 @@ def registry(units, sets, rtl):
     yield f"}};\nconst size_t lp_cosim_nunits = {len(rows)};"
 
 
+def engine(sets):
+    """Lines of the C table of a shared object with these sets."""
+    yield '#include "dma/engine_rtl.h"'
+    sets = [text.partition("/")[::2] for text in sets]
+    yield from (f"extern const struct lp_instance_kind {tag(*s)}_rtl;" for s in sets)
+    yield "const struct lpi_dma_rtl_set lpi_dma_rtl_sets[] = {"
+    yield from (f'    {{"{s[1]}", &{tag(*s)}_rtl}},' for s in sets)
+    yield f"}};\nconst size_t lpi_dma_rtl_nsets = {len(sets)};"
+
+
 def main(argv):
     try:
         if argv[:1] == ["make"] and len(argv) == 1:
             lines = make_variables(read_units())
         elif argv[:1] in (["registry"], ["models"]) and len(argv) > 1:
             lines = registry(read_units(), argv[1:], argv[0] == "registry")
+        elif argv[:1] == ["engine"] and len(argv) > 1:
+            lines = engine(argv[1:])
         elif argv[:1] == ["manifest"] and len(argv) == 2:
             lines = rtl_files.files_of(argv[1])
         else:
-            sys.exit("usage: units.py make | registry SET... | models SET... | manifest UNIT")
+            sys.exit("usage: units.py make | registry SET... | models SET... | "
+                     "engine SET... | manifest UNIT")
         print("\n".join(lines))
     except (BadList, rtl_files.UnknownUnit, OSError) as err:
         print(f"units: {err}", file=sys.stderr)

@@ -8,6 +8,7 @@ include tb/cosim/build.mk
 include tb/xtest/build.mk
 include tb/systemc/build.mk
 include tb/demo/build.mk
+include tb/dma/build.mk
 include tb/formal/build.mk
 include tb/mutation/build.mk
 include tb/coverage/build.mk

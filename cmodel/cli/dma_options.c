@@ -21,7 +21,7 @@ static const char help[] =
     "and compares what comes back. Zeros fill FILEs up to a multiple of 32 bytes.\n"
     "\n"
     "  --engine E        model (default): functional, without cycles; cycle: the cycle model;\n"
-    "                    rtl: the Verilated RTL\n"
+    "                    rtl: the Verilated RTL, which 'make dma-rtl' builds\n"
     "  --codec C         zvc (default), bpc, none; rle, zlib: in windows of 4 KiB, to compare,\n"
     "                    with the engine model only\n"
     "  --direction D     both (default), out (device to host), in: what is reported\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dma_run.h"
 #include "../codec/coder.h"
+#include "../dma/engine_rtl.h"
 #include "fail.h"
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,15 @@ static double bound_of(const struct job *job, int out)
     return least(least(c->link_gbs * per_cycle, 32), raw / ratio);
 }
 
+/* The engine rtl alone can be missing. */
+static noreturn void fail_engine(const struct lp_dma_config *config)
+{
+    char why[640];
+
+    lpi_dma_rtl_trouble(config, why, sizeof why);
+    cli_fail("dma: engine rtl: %s", why);
+}
+
 static void open_engine(struct job *job)
 {
     const struct dma_options *o = job->options;
@@ -55,7 +65,7 @@ static void open_engine(struct job *job)
     config.host_bytes = whole_groups(job->room);
     int error = lp_dma_open(o->engine, &config, &job->dma);
     if (error == LP_ERR_ENGINE)
-        cli_fail("dma: the engine '%s' is not in this build", o->engine);
+        fail_engine(&config);
     if (error != LP_OK)
         cli_fail_file(job->tensor->file, error);
     if (o->policy > 0) {

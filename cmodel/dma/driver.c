@@ -48,6 +48,7 @@ void lpi_dma_start(struct lp_dma *dma)
     dma->engine->write(dma->state, REG_DEV_SIZE, (uint32_t)(dma->device.bytes / LP_DMA_GROUP));
     write_pair(dma, REG_HOST_LO, dma->window.base);
     dma->engine->write(dma->state, REG_HOST_SIZE, (uint32_t)(dma->window.bytes / LP_DMA_GROUP));
+    dma->engine->write(dma->state, REG_IRQ_ENABLE, IRQ_ALL);
     dma->engine->write(dma->state, REG_CTRL, 3);
 }
 

@@ -30,6 +30,10 @@ struct lp_dma {
     struct lpi_dma_queue queues[2];
 };
 
+/* lp_dma_open with an engine of any make; the config is one that lp_dma_open takes. */
+int lpi_dma_open(const struct lpi_dma_engine *engine, const struct lp_dma_config *config,
+                 struct lp_dma **dma);
+
 /* Bytes of host memory that the rings take, in front of the window; whole groups. */
 uint64_t lpi_dma_ring_bytes(unsigned log2);
 

@@ -35,6 +35,7 @@ struct lpi_dma_engine {
     uint64_t (*span)(void *state, enum lp_dma_direction direction);
 };
 
-extern const struct lpi_dma_engine lpi_dma_engine_model, lpi_dma_engine_cycle;
+extern const struct lpi_dma_engine lpi_dma_engine_model, lpi_dma_engine_cycle,
+    lpi_dma_engine_rtl;
 
 #endif

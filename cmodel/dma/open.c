@@ -9,11 +9,8 @@
 #define HOST_BASE (UINT64_C(1) << 39)
 #define MOST_BYTES (UINT64_C(1) << 38)
 
-/* By name; NULL: not in this build. */
-static const struct {
-    const char *name;
-    const struct lpi_dma_engine *engine;
-} engines[] = {{"model", &lpi_dma_engine_model}, {"cycle", &lpi_dma_engine_cycle}, {"rtl", NULL}};
+static const struct lpi_dma_engine *const engines[] = {&lpi_dma_engine_model, &lpi_dma_engine_cycle,
+                                                       &lpi_dma_engine_rtl};
 
 void lp_dma_defaults(struct lp_dma_config *config)
 {
@@ -65,8 +62,8 @@ static int make_memories(struct lp_dma *dma)
                : LP_OK;
 }
 
-static int open_with(const struct lpi_dma_engine *engine, const struct lp_dma_config *config,
-                     struct lp_dma **result)
+int lpi_dma_open(const struct lpi_dma_engine *engine, const struct lp_dma_config *config,
+                 struct lp_dma **result)
 {
     struct lp_dma *dma = calloc(1, sizeof *dma);
     if (dma == NULL)
@@ -95,9 +92,8 @@ int lp_dma_open(const char *name, const struct lp_dma_config *config, struct lp_
     if (LPI_ANY_NULL(name, dma) || !is_valid(config))
         return LP_ERR_ARG;
     for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++)
-        if (strcmp(name, engines[i].name) == 0)
-            return engines[i].engine == NULL ? LP_ERR_ENGINE
-                                             : open_with(engines[i].engine, config, dma);
+        if (strcmp(name, engines[i]->name) == 0)
+            return lpi_dma_open(engines[i], config, dma);
     return LP_ERR_ARG;
 }
 

@@ -10,6 +10,7 @@
 enum {
     REG_CTRL = REG(ctrl),
     REG_IRQ = REG(irq),
+    REG_IRQ_ENABLE = REG(irq_enable),
     REG_POLICY = REG(policy),
     REG_OUT = REG(off),
     REG_IN = REG(pre),
@@ -22,6 +23,8 @@ enum {
     REG_SNAPSHOT = REG(snapshot),
     REG_COUNTS = REG(cycles),
 };
+
+enum { IRQ_ALL = 0x3f };
 
 /* From REG_OUT or REG_IN. */
 enum {

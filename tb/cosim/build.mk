@@ -10,7 +10,7 @@ VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast --no-decorat
 # What runs in every cycle: gcc takes twice as long for -O3 as for -O1, and the result is no faster.
 # -Og takes a third less again, for RTL that is a fifth slower: no loss where a set is built to run a
 # test once. A campaign may say RTL_OPT=-O1.
-RTL_OPT = $(if $(filter $(1),$(SETS_demo)),-O1,-Og)
+RTL_OPT = $(if $(filter $(1),$(SETS_demo) $(SETS_engine)),-O1,-Og)
 # What runs once: initial values, the first settling, names of signals in waveforms.
 RTL_REST := -O0 -fno-exceptions -fno-asynchronous-unwind-tables
 CYCLES ?= 50000000
@@ -55,7 +55,7 @@ $(2)/verilated: $(3) tb/cosim/verilate.sh $(COSIM)/flags.verilator
 	@touch $$@
 $(2)/fast.o $(2)/rest.o: $(2)/%.o: $(2)/verilated $(COSIM)/flags.cxx
 	@echo '  CXX  $(2)/$$*'
-	@$(CCACHE) $(CXX) $(COSIM_CXXFLAGS) -isystem $(2) -DLP_RTL_HEADER='"V$(call set_tag,$(1)).h"' \
+	@$(CCACHE) $(CXX) $$(COSIM_CXXFLAGS) -isystem $(2) -DLP_RTL_HEADER='"V$(call set_tag,$(1)).h"' \
 	  -DLP_RTL_CLASS=V$(call set_tag,$(1)) -DLP_RTL_SYMBOL=$(call set_tag,$(1))_rtl \
 	  -DLP_PORTS_HEADER='"$(call set_folder,$(1))/$(call set_folder,$(1))_ports.h"' \
 	  -DLP_PORTS=$(call set_upper,$(1))_PORTS -DLP_IN_T=$(call set_module,$(1))_in \

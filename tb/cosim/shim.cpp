@@ -15,7 +15,9 @@
 #include <type_traits>
 
 #include <verilated.h>
+#if VM_TRACE
 #include <verilated_fst_c.h>
+#endif
 
 #include "common/instance.h"
 #include "linepress/linepress.h"
@@ -89,14 +91,18 @@ template <class T> void set_reset(T &rtl, int level)
 struct wrapped {
     VerilatedContext context;
     LP_RTL_CLASS rtl{&context, "rtl"};
+#if VM_TRACE
     VerilatedFstC *wave = nullptr;
+#endif
     uint64_t time = 0;
 
     ~wrapped()
     {
+#if VM_TRACE
         if (wave)
             wave->close();
         delete wave;
+#endif
 #if VM_COVERAGE
         /* A block that is Verilated apart ends with final(), and its counters with it. */
         write_coverage();
@@ -121,8 +127,10 @@ struct wrapped {
     void settle()
     {
         rtl.eval();
+#if VM_TRACE
         if (wave)
             wave->dump(time);
+#endif
         time += 5;
     }
 };
@@ -174,6 +182,7 @@ void rtl_reset(void *handle)
     }
 }
 
+#if VM_TRACE
 void rtl_trace(void *handle, const char *path, unsigned long long cycle)
 {
     wrapped &self = *static_cast<wrapped *>(handle);
@@ -183,6 +192,9 @@ void rtl_trace(void *handle, const char *path, unsigned long long cycle)
     self.rtl.trace(self.wave, 99);
     self.wave->open(path);
 }
+#else
+constexpr auto rtl_trace = nullptr;
+#endif
 
 } // namespace
 

@@ -4,23 +4,25 @@
 # per file: fast.cpp, what runs in every cycle, with the shim behind it, and rest.cpp, what runs
 # once, and tracing. A small unit is all in fast.cpp.
 #
-#   verilate.sh FOLDER [--shim FILE] [--split BLOCK] VERILATOR ARGUMENT...
+#   verilate.sh FOLDER [--shim FILE] [--split BLOCK[:PARAMETER]] VERILATOR ARGUMENT...
 #
 # --split Verilates each BLOCK of the unit separately, and once however often it is there. The last
 # argument is the unit's own file: parameters are set in a copy of it, since -G would have to
 # name parameters of the block too. A block with all parameters at their defaults is merged with the
-# unit, and paths through it look like a loop that does not exist.
+# unit, and paths through it look like a loop that does not exist: PARAMETER, which the unit must
+# name where it has the block, gets another default in a copy of the block.
 set -eu
 SMALL=300000 # bytes
 
-folder=$1 block='' shim=''
+folder=$1 block='' shim='' other=''
 shift
 if [ "$1" = --shim ]; then
     shim="#include \"$2\""
     shift 2
 fi
 if [ "$1" = --split ]; then
-    block=$2
+    block=${2%:*}
+    [ "$block" = "$2" ] || other=${2#*:}
     shift 2
 fi
 mkdir -p "$folder"
@@ -44,10 +46,16 @@ if [ -n "$block" ]; then
         echo "verilate: parameters to be split must exist and differ from their defaults" >&2
         exit 1
     }
-    # In place of the unit's file.
+    # In place of the unit's file, and of the block's.
     for word; do
         shift
         [ "$word" = "$unit" ] && word=$folder/split.sv
+        case $other:$word in
+        [!:]*:*/"$block".sv)
+            sed "s/^\( *parameter *int *$other *= *\)[^,]*/\10/" "$word" >"$folder/$block.sv"
+            word=$folder/$block.sv
+            ;;
+        esac
         set -- "$@" "$word"
     done
     set -- "$@" --hierarchical -Wno-UNOPTFLAT "$folder/split.vlt"

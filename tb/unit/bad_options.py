@@ -197,6 +197,10 @@ def rows_of_dma():
               "random: a room of 2000 bytes is too small")
     yield Row("dma: a codec that is only compared", "dma --codec rle --engine cycle random",
               "--codec rle is only compared: with --engine model")
+    for name in ("out/none.so", "random"):
+        yield Row(f"dma: the engine rtl is not in {name}", "dma --engine rtl random",
+                  "dma: engine rtl: LINEPRESS_DMA_RTL names no such shared object; 'make dma-rtl'",
+                  env={"LINEPRESS_DMA_RTL": name})
     yield Row("dma: the layout of raw bytes", "dma --layout nhwc random",
               "random: --layout needs an .npy array of 4 axes")
     yield Row("dma: the layout of what is taken as raw", "dma --layout nhwc --raw random",

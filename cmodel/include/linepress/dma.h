@@ -67,8 +67,10 @@ struct lp_dma;
 
 /*
  * Opens the engine "model" (functional), "cycle" or "rtl". A null config is lp_dma_defaults.
- * LP_ERR_ARG: another name, or a field outside its range; LP_ERR_ENGINE: this build does not have
- * it; LP_ERR_SYSTEM: no memory.
+ * "rtl" is Verilated and loaded from liblinepress_dma_rtl.so, beside this library or where the
+ * environment's LINEPRESS_DMA_RTL says. LP_ERR_ARG: another name, or a field outside its range;
+ * LP_ERR_ENGINE: that file is missing, or has no engine of these codecs, elements, channels and
+ * this buffer; LP_ERR_SYSTEM: no memory.
  */
 int lp_dma_open(const char *engine, const struct lp_dma_config *config, struct lp_dma **dma);
 /* Frees everything, also what is under way; NULL is fine. */
