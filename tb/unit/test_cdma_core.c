@@ -71,5 +71,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(descriptors_end_as_they_must)};
 
     unit_seed();
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

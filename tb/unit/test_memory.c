@@ -412,10 +412,39 @@ static void accesses_are_counted_by_side(void **state)
     lpi_memory_close(memory);
 }
 
+/* What one port writes the other reads, at the address where the memory begins. */
+static void ports_share_contents(void **state)
+{
+    static uint8_t contents[256];
+    struct lpi_memory_config config = {.base = 4096, .bytes = sizeof contents, .latency = 1,
+                                       .sectors = 1, .cycles = 1, .contents = contents};
+    struct lpi_memory *one = open_memory(config), *other = open_memory(config);
+    struct lpi_axi_data data = {.data = {7}, .strb = UINT32_MAX, .last = 1};
+    struct lpi_axi_request at = {.beats = 1, .addr = 4096 + 32}, below = {.beats = 1, .addr = 4064};
+
+    (void)state;
+    assert_null(lpi_memory_take_aw(one, &at));
+    assert_null(lpi_memory_take_w(one, &data));
+    for (unsigned i = 0; i < 4; i++)
+        assert_null(lpi_memory_pass(one));
+    assert_int_equal(contents[32], 7);
+    assert_null(lpi_memory_take_ar(other, &at));
+    assert_null(lpi_memory_pass(other));
+    assert_int_equal(lpi_memory_offers(other).r->data[0], 7);
+    lpi_memory_give_r(other);
+    assert_null(lpi_memory_take_ar(other, &below));
+    for (unsigned i = 0; i < 4; i++)
+        assert_null(lpi_memory_pass(other));
+    assert_int_equal(lpi_memory_offers(other).r->resp, LPI_AXI_DECERR);
+    lpi_memory_close(one);
+    lpi_memory_close(other);
+}
+
 int main(void)
 {
     unit_seed();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ports_share_contents),
         cmocka_unit_test(latency_is_as_set),
         cmocka_unit_test(bandwidth_is_as_set),
         cmocka_unit_test(presets_are_the_papers),

@@ -7,19 +7,23 @@
 
 /* ---- where things are ---- */
 
-static uint64_t raw_at(enum lp_dma_direction direction, unsigned slot)
+static uint64_t raw_at(const struct lp_jobs *jobs, enum lp_dma_direction direction,
+                       unsigned slot)
 {
-    return (direction * LP_JOBS_SLOTS + slot) * (uint64_t)LP_JOBS_SLOT_DEVICE;
+    return jobs->setup.device_base + (direction * LP_JOBS_SLOTS + slot) * (uint64_t)LP_JOBS_SLOT_DEVICE;
 }
 
-static uint64_t index_at(enum lp_dma_direction direction, unsigned slot)
+static uint64_t index_at(const struct lp_jobs *jobs, enum lp_dma_direction direction,
+                         unsigned slot)
 {
-    return raw_at(direction, slot) + LP_JOBS_RAW;
+    return raw_at(jobs, direction, slot) + LP_JOBS_RAW;
 }
 
-static uint64_t stream_at(enum lp_dma_direction direction, unsigned slot)
+static uint64_t stream_at(const struct lp_jobs *jobs, enum lp_dma_direction direction,
+                          unsigned slot)
 {
-    return LP_JOBS_RINGS + (direction * LP_JOBS_SLOTS + slot) * (uint64_t)LP_JOBS_STREAM;
+    return jobs->setup.host_base + LP_JOBS_RINGS +
+           (direction * LP_JOBS_SLOTS + slot) * (uint64_t)LP_JOBS_STREAM;
 }
 
 static unsigned size_of(const struct lp_jobs *jobs, enum lp_dma_direction direction)
@@ -27,20 +31,42 @@ static unsigned size_of(const struct lp_jobs *jobs, enum lp_dma_direction direct
     return 1u << jobs->setup.rings[direction].log2;
 }
 
+/* ---- the memories ---- */
+
+static uint8_t *device(struct lp_jobs *jobs, uint64_t address)
+{
+    return jobs->device + (address - jobs->setup.device_base);
+}
+
+static uint8_t *device_is(struct lp_jobs *jobs, uint64_t address)
+{
+    return jobs->device_is + (address - jobs->setup.device_base);
+}
+
+static uint8_t *host(struct lp_jobs *jobs, uint64_t address)
+{
+    return jobs->host + (address - jobs->setup.host_base);
+}
+
+static uint8_t *host_is(struct lp_jobs *jobs, uint64_t address)
+{
+    return jobs->host_is + (address - jobs->setup.host_base);
+}
+
 /* ---- memory for lp_dma_run ---- */
 
-static int outside(size_t size, uint64_t address, size_t bytes)
+static int outside(uint64_t base, size_t size, uint64_t address, size_t bytes)
 {
-    return address > size || size - address < bytes;
+    return address - base > size || size - (address - base) < bytes;
 }
 
 static int read_device(void *context, uint64_t address, void *to, size_t bytes)
 {
     struct lp_jobs *jobs = context;
 
-    if (outside(sizeof jobs->device_is, address, bytes))
+    if (outside(jobs->setup.device_base, sizeof jobs->device_is, address, bytes))
         return 1;
-    memcpy(to, jobs->device_is + address, bytes);
+    memcpy(to, device_is(jobs, address), bytes);
     return 0;
 }
 
@@ -48,9 +74,9 @@ static int write_device(void *context, uint64_t address, const void *from, size_
 {
     struct lp_jobs *jobs = context;
 
-    if (outside(sizeof jobs->device_is, address, bytes))
+    if (outside(jobs->setup.device_base, sizeof jobs->device_is, address, bytes))
         return 1;
-    memcpy(jobs->device_is + address, from, bytes);
+    memcpy(device_is(jobs, address), from, bytes);
     return 0;
 }
 
@@ -58,9 +84,9 @@ static int read_host(void *context, uint64_t address, void *to, size_t bytes)
 {
     struct lp_jobs *jobs = context;
 
-    if (outside(sizeof jobs->host_is, address, bytes))
+    if (outside(jobs->setup.host_base, sizeof jobs->host_is, address, bytes))
         return 1;
-    memcpy(to, jobs->host_is + address, bytes);
+    memcpy(to, host_is(jobs, address), bytes);
     return 0;
 }
 
@@ -68,9 +94,9 @@ static int write_host(void *context, uint64_t address, const void *from, size_t 
 {
     struct lp_jobs *jobs = context;
 
-    if (outside(sizeof jobs->host_is, address, bytes))
+    if (outside(jobs->setup.host_base, sizeof jobs->host_is, address, bytes))
         return 1;
-    memcpy(jobs->host_is + address, from, bytes);
+    memcpy(host_is(jobs, address), from, bytes);
     return 0;
 }
 
@@ -85,27 +111,38 @@ static void run(struct lp_jobs *jobs, enum lp_dma_direction direction,
 /* Both copies of a byte range become these bytes. */
 static void put_device(struct lp_jobs *jobs, uint64_t at, const void *bytes, size_t count)
 {
-    memcpy(jobs->device + at, bytes, count);
-    memcpy(jobs->device_is + at, bytes, count);
+    memcpy(device(jobs, at), bytes, count);
+    memcpy(device_is(jobs, at), bytes, count);
 }
 
 static void put_host(struct lp_jobs *jobs, uint64_t at, const void *bytes, size_t count)
 {
-    memcpy(jobs->host + at, bytes, count);
-    memcpy(jobs->host_is + at, bytes, count);
+    memcpy(host(jobs, at), bytes, count);
+    memcpy(host_is(jobs, at), bytes, count);
 }
 
 /* ---- the start ---- */
+
+/* Where a memory of that size may begin among 40 bits of address: anywhere, first, or last. */
+static uint64_t random_base(struct lp_rng *rng, uint64_t size)
+{
+    uint64_t last = ((UINT64_C(1) << 40) - size) & ~UINT64_C(4095);
+    unsigned kind = lp_below(rng, 4);
+
+    return kind == 0 ? 0 : kind == 1 ? last : (lp_random(rng) % last) & ~UINT64_C(4095);
+}
 
 void lp_jobs_start(struct lp_jobs *jobs)
 {
     struct lp_dma_setup *setup = &jobs->setup;
 
-    setup->device_base = setup->host_base = 0;
+    setup->device_base = random_base(&jobs->rng, LP_JOBS_DEVICE);
+    setup->host_base = random_base(&jobs->rng, LP_JOBS_HOST);
     setup->device_groups = (LP_JOBS_DEVICE - 4096) / 512;
     setup->host_groups = (LP_JOBS_HOST - 4096) / 512;
     for (unsigned d = 0; d < 2; d++) {
-        setup->rings[d] = (struct lp_dma_ring){.base = d * 2048, .done = d * 2048 + 1024,
+        setup->rings[d] = (struct lp_dma_ring){.base = setup->host_base + d * 2048,
+                                               .done = setup->host_base + d * 2048 + 1024,
                                                .log2 = lp_below(&jobs->rng, 4)};
         jobs->ring[d] = (struct lp_jobs_ring){0};
     }
@@ -175,11 +212,11 @@ static void describe(struct lp_jobs *jobs, enum lp_dma_direction direction, unsi
     *d = (struct lp_dma_descriptor){
         .flags = lp_below(rng, 4) | random_codec(jobs) << LP_DMA_FLAG_CODEC_SHIFT,
         .id = (uint32_t)lp_random(rng),
-        .device = raw_at(direction, slot),
-        .host = stream_at(direction, slot),
+        .device = raw_at(jobs, direction, slot),
+        .host = stream_at(jobs, direction, slot),
         .raw_bytes = random_bytes(rng),
         .size = LP_JOBS_STREAM,
-        .index = index_at(direction, slot),
+        .index = index_at(jobs, direction, slot),
     };
 }
 
@@ -193,10 +230,10 @@ static void prepare_in(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
     out.flags |= LP_DMA_FLAG_INDEX;
     run(jobs, LP_DMA_OUT, &out, &completion);
     d->size = completion.bytes;
-    put_host(jobs, d->host, jobs->host_is + d->host, LP_JOBS_STREAM);
-    put_device(jobs, d->index, jobs->device_is + d->index, LP_JOBS_INDEX);
-    memset(jobs->device + d->device, 0xee, (size_t)d->raw_bytes);
-    memset(jobs->device_is + d->device, 0xee, (size_t)d->raw_bytes);
+    put_host(jobs, d->host, host_is(jobs, d->host), LP_JOBS_STREAM);
+    put_device(jobs, d->index, device_is(jobs, d->index), LP_JOBS_INDEX);
+    memset(device(jobs, d->device), 0xee, (size_t)d->raw_bytes);
+    memset(device_is(jobs, d->device), 0xee, (size_t)d->raw_bytes);
 }
 
 static void flip(struct lp_rng *rng, uint8_t *bytes, uint8_t *twin, size_t count)
@@ -215,10 +252,10 @@ static void spoil_stream(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
     switch (lp_below(rng, 5)) {
     case 0: /* some groups are bad, so that the first of them counts */
         for (unsigned bits = 1 + lp_below(rng, 8); bits > 0; bits--)
-            flip(rng, jobs->host + d->host, jobs->host_is + d->host, (size_t)d->size);
+            flip(rng, host(jobs, d->host), host_is(jobs, d->host), (size_t)d->size);
         return;
     case 1:
-        flip(rng, jobs->device + d->index, jobs->device_is + d->index, entries);
+        flip(rng, device(jobs, d->index), device_is(jobs, d->index), entries);
         return;
     case 2: /* too short */
         d->size -= lp_below(rng, (uint32_t)d->size);
@@ -245,10 +282,11 @@ static void spoil(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
         *field[lp_below(rng, 7)] ^= UINT64_C(1) << lp_below(rng, 64);
         return;
     case 2:
-        d->device = (uint64_t)(jobs->setup.device_groups - lp_below(rng, 3)) * 512;
+        d->device = jobs->setup.device_base +
+                    (uint64_t)(jobs->setup.device_groups - lp_below(rng, 3)) * 512;
         return;
     case 3:
-        d->host = 32 * (uint64_t)lp_below(rng, 200);
+        d->host = jobs->setup.host_base + 32 * (uint64_t)lp_below(rng, 200);
         return;
     case 4:
         d->index = d->device + 32 * (uint64_t)lp_below(rng, (uint32_t)(d->raw_bytes / 32) + 2);
@@ -263,7 +301,7 @@ static void spoil(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
 static bool stays(const struct lp_jobs *jobs, enum lp_dma_direction direction, unsigned slot,
                   const struct lp_dma_descriptor *d)
 {
-    uint64_t raw = raw_at(direction, slot), stream = stream_at(direction, slot);
+    uint64_t raw = raw_at(jobs, direction, slot), stream = stream_at(jobs, direction, slot);
     uint64_t index = d->flags & LP_DMA_FLAG_INDEX ? d->index : raw;
 
     if (lp_dma_check(&jobs->setup, direction, d) != LP_DMA_GOOD)
@@ -332,24 +370,24 @@ static void forget(struct lp_jobs *jobs, enum lp_dma_direction direction,
     uint64_t index = lp_dma_index_bytes(d->raw_bytes);
 
     if (direction == LP_DMA_OUT)
-        memcpy(jobs->host_is + d->host, jobs->host + d->host, (size_t)d->size);
+        memcpy(host_is(jobs, d->host), host(jobs, d->host), (size_t)d->size);
     else
-        memcpy(jobs->device_is + d->device, jobs->device + d->device, (size_t)d->raw_bytes);
+        memcpy(device_is(jobs, d->device), device(jobs, d->device), (size_t)d->raw_bytes);
     if (direction == LP_DMA_OUT && (d->flags & LP_DMA_FLAG_INDEX))
-        memcpy(jobs->device_is + d->index, jobs->device + d->index, (size_t)index);
+        memcpy(device_is(jobs, d->index), device(jobs, d->index), (size_t)index);
 }
 
-static const char *compare_good(const struct lp_jobs *jobs, enum lp_dma_direction direction,
+static const char *compare_good(struct lp_jobs *jobs, enum lp_dma_direction direction,
                                 const struct lp_dma_descriptor *d, uint64_t stream)
 {
     if (direction == LP_DMA_OUT &&
-        memcmp(jobs->host + d->host, jobs->host_is + d->host, (size_t)(stream + 31) / 32 * 32) != 0)
+        memcmp(host(jobs, d->host), host_is(jobs, d->host), (size_t)(stream + 31) / 32 * 32) != 0)
         return "a stream is not what it must be, and its status is good";
-    if (direction == LP_DMA_IN && memcmp(jobs->device + d->device, jobs->device_is + d->device,
+    if (direction == LP_DMA_IN && memcmp(device(jobs, d->device), device_is(jobs, d->device),
                                          (size_t)d->raw_bytes) != 0)
         return "raw bytes are not what they must be, and their status is good";
     if (direction == LP_DMA_OUT && (d->flags & LP_DMA_FLAG_INDEX) &&
-        memcmp(jobs->device + d->index, jobs->device_is + d->index,
+        memcmp(device(jobs, d->index), device_is(jobs, d->index),
                (size_t)lp_dma_index_bytes(d->raw_bytes)) != 0)
         return "an index is not what it must be, and its status is good";
     return NULL;
@@ -414,10 +452,10 @@ const char *lp_jobs_poll(struct lp_jobs *jobs, enum lp_dma_direction direction)
 
     if (ring->head == ring->tail)
         return NULL;
-    lp_dma_decode_completion(jobs->host + at, &is);
+    lp_dma_decode_completion(host(jobs, at), &is);
     if (is.phase != !(ring->head >> log2 & 1))
         return NULL;
-    memcpy(jobs->host_is + at, jobs->host + at, LP_DMA_COMPLETION_BYTES);
+    memcpy(host_is(jobs, at), host(jobs, at), LP_DMA_COMPLETION_BYTES);
     return compare(jobs, direction, &is);
 }
 

@@ -73,6 +73,8 @@ bool lp_software_restart(struct lp_software *s)
 {
     lp_jobs_start(&s->jobs);
     configure(s);
+    s->config.device_base = s->jobs.setup.device_base;
+    s->config.host_base = s->jobs.setup.host_base;
     s->config.seed = lp_random(&s->jobs.rng);
     s->held = 0;
     lpi_rig_close(s->rig);
