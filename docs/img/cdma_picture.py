@@ -4,7 +4,8 @@ from picture import text
 
 STYLE = """
 text{font:12px ui-sans-serif,system-ui,"DejaVu Sans",sans-serif;fill:#24292f}
-.head{font-weight:600}.s{font-size:11px;fill:#57606a}.grid{stroke:#d0d7de}.l{fill:none;stroke-width:2}
+.head{font-weight:600}.s{font-size:11px;fill:#57606a}.grid{stroke:#d0d7de}
+.l{fill:none;stroke-width:2}
 .c0{stroke:#0a3069}.c1{stroke:#0969da}.c2{stroke:#1a7f37}.c3{stroke:#9a6700}.c4{stroke:#bc4c00}
 .mark{stroke:#57606a;stroke-dasharray:5 4}
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.s{fill:#9198a1}.grid{stroke:#3d444d}
@@ -21,7 +22,8 @@ def draw(buffers, curves):
     def across(size):
         return LEFT + WIDTH * size / MOST
 
-    parts = [text(LEFT, 24, "Link busy over the buffer: 6 channels, 1 GHz, 350 ns, 16 GB/s", "head")]
+    parts = [text(LEFT, 24, "Link busy over the buffer: 6 channels, 1 GHz, 350 ns, 16 GB/s",
+                  "head")]
     for percent in (0, 25, 50, 75, 100):
         y = bottom - HEIGHT * percent / 100
         parts.append(f'<path class="grid" d="M{LEFT} {y:g}H{LEFT + WIDTH}"/>')
