@@ -62,3 +62,5 @@ $(DMA_LANES): $(B)/obj/tb/dma/lanes.o $(LIB_A)
 dma-demo: $(B)/linepress $(DMA_LANES) $(DMA_RTL_SO) ## real tensors out through the Verilated DMA engine and back; build/demo
 	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) $(PYTHON) tb/demo/dma_demo.py --out $(DEMO) \
 	  --linepress $(B)/linepress --lanes $(DMA_LANES)
+TESTS += tb/demo/dma_demo_test.sh
+$(call test_needs,tb/demo/dma_demo_test.sh): $(B)/linepress $(DMA_LANES)
