@@ -37,7 +37,7 @@ $(DMA_RTL_SO): tb/dma/object.map $(DMA_RTL)/object.o $(DMA_RTL)/sets.o $(DMA_RTL
 dma-rtl: $(DMA_RTL_SO) ## the engine rtl of the copy call and of linepress dma: Verilated, takes minutes
 
 # The engines beside the functional one, over tb/data: cycle in make test, rtl on its own.
-# SHARE=n: each file with one of the three codecs in n, in turn.
+# SHARE=n: one in n of all files with all codecs.
 DMA_ENGINES := $(B)/dma/engines
 SHARE ?= 3
 $(DMA_ENGINES): $(B)/obj/tb/dma/engines.o $(LIB_A)
