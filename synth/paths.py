@@ -181,6 +181,10 @@ def plain(port):
 
 
 # ------------------------------------------------------------------ all units at once
+# Uses of sets that are built only on demand.
+DEMANDED = ("large", "engine")
+
+
 def rows(listed, array):
     """(module, parameters) of the sets to read, and of the parts; of the array alone, or the rest.
 
@@ -189,7 +193,7 @@ def rows(listed, array):
     for unit in listed:
         if (unit.name == flow.ARRAY) != array:
             continue
-        uses = ("measure", "lockstep") if array else tuple(u for u in units.USES if u not in ("large", "engine"))
+        uses = ("measure", "lockstep") if array else [u for u in units.USES if u not in DEMANDED]
         found += [(unit.name, s.params) for s in unit.of(*uses)]
         found += [(p.text, p.params) for p in unit.parts]
     return found

@@ -21,8 +21,8 @@ struct lpi_dma_rtl_set {
     const struct lp_instance_kind *kind;
 };
 
-/* What the shared object exports under LPI_DMA_RTL_NAME. It fits a library of the same version whose
- * core has ports of the same size. */
+/* What the shared object exports under LPI_DMA_RTL_NAME. It fits a library of the same version
+ * whose core has ports of the same size. */
 struct lpi_dma_rtl {
     const char *version;
     size_t in_size, out_size;

@@ -19,13 +19,16 @@ import dma_picture
 SIDES = ("out", "in")
 SHOWN = "conv2_agrad_100_fp32"
 BIN = 16
+MACHINE = """\
+6 channels at 1 GHz, 80 KiB, a link of 16 GB/s. busy: share of the link that the stream took while
+it ran; bound: bytes a cycle at the link that nothing can exceed; bad: groups that came back wrong.
+"""
 
 
 def row(cells):
     name, kind, *rest = cells
-    return (f"{name:<16} {kind:<5} {rest[0]:>5} {rest[1]:>6}" +
-            "".join(f" {rest[at]:>7} {rest[at + 1]:>6} {rest[at + 2]:>6}" for at in (2, 5)) +
-            f" {rest[8]:>4}")
+    sides = "".join(f" {rest[at]:>7} {rest[at + 1]:>6} {rest[at + 2]:>6}" for at in (2, 5))
+    return f"{name:<16} {kind:<5} {rest[0]:>5} {rest[1]:>6}{sides} {rest[8]:>4}".rstrip()
 
 
 def heads():
@@ -39,9 +42,10 @@ def run(args, array, codec):
 
 
 def cells(array, codec, found):
-    sides = [f(found[side]) for side in SIDES for f in
-             (lambda s: s["cycles"], lambda s: f"{s['link_busy']:.3f}",
-              lambda s: f"{s['bound']:.2f}")]
+    sides = []
+    for side in SIDES:
+        facts = found[side]
+        sides += [facts["cycles"], f"{facts['link_busy']:.3f}", f"{facts['bound']:.2f}"]
     return [array.name, array.type, codec, f"{found['ratio']:.2f}", *sides, found["mismatches"]]
 
 
@@ -89,10 +93,7 @@ def run_demo(args):
         p for p in entries if p.startswith(os.path.join(arrays.DATA, "dl", ""))]
     tensors = [arrays.Array(p, entries.get(p, {})) for p in paths]
     os.makedirs(args.out, exist_ok=True)
-    print(f"{len(tensors)} tensors out through the DMA engine ({args.engine}) and back: 6 channels "
-          "at 1 GHz, 80 KiB,\na link of 16 GB/s. busy: share of the link that the stream took while "
-          "it ran; bound: bytes\na cycle at the link that nothing can exceed; bad: groups that came "
-          "back wrong.\n")
+    print(f"{len(tensors)} tensors through the DMA engine ({args.engine}) and back:\n{MACHINE}")
     for head in heads():
         print(head, flush=True)
     results = run_all(args, tensors)
@@ -110,7 +111,8 @@ def run_demo(args):
 def main():
     build = os.path.join(arrays.ROOT, "build")
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("files", nargs="*", metavar="FILE.npy", help="instead of those of tb/data/dl")
+    parser.add_argument("files", nargs="*", metavar="FILE.npy",
+                        help="instead of those of tb/data/dl")
     parser.add_argument("--engine", default="rtl", choices=("rtl", "cycle"))
     parser.add_argument("--codecs", nargs="+", default=["zvc"], choices=("zvc", "bpc", "none"))
     parser.add_argument("--out", default=f"{build}/demo")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What crosses the ports of the DMA engine over time: a lane a port, SVG for light and dark pages."""
+"""What crosses the ports of the DMA engine over time: a lane a port; SVG for light and dark."""
 import picture
 
 STYLE = picture.STYLE + """
@@ -9,8 +9,9 @@ STYLE = picture.STYLE + """
 """
 LEFT, WIDTH, RIGHT, TOP = 168, 640, 60, 76
 LANE, STALL, GAP, BETWEEN = 44, 8, 18, 34
-MEMORY, LINK = 192, 32  # most bytes a cycle: six channels; what the engine's port to the link can
-# Of each direction: title, lanes as (name, what is counted, what waits, height of the scale, class).
+# Most bytes a cycle: of six channels, of the engine's port to the link.
+MEMORY, LINK = 192, 32
+# Of each direction: title, lanes as (name, what is counted, what waits, full height, class).
 OUT = ("Out: device memory to the link",
        (("device reads", "reads", None, MEMORY, "raw"), ("link", "out", "out_waits", LINK, "move")))
 IN = ("In: the link to device memory",
@@ -68,8 +69,8 @@ def lanes(array, codec, engine, found, cycles):
     """The picture of what tb/dma/lanes found, in bins of so many cycles."""
     last = max(found[side]["cycles"] for side in ("out", "in")) + cycles
     high = BETWEEN + 2 * (LANE + GAP) + 10
-    body = [picture.text(8, 20, f"{array.name}, {array.type}, through the DMA engine ({engine}) with "
-                         f"{picture.NAMES.get(codec, codec)} and back", "head"),
+    body = [picture.text(8, 20, f"{array.name}, {array.type}, through the DMA engine "
+                         f"({engine}) with {picture.NAMES.get(codec, codec)} and back", "head"),
             picture.text(8, 38, f"Bytes a cycle at each port, means of {cycles} cycles; the link "
                          "takes 16 of the 32 that its port can move.", "s"),
             '<rect class="wait" x="8" y="46" width="12" height="8"/>',

@@ -37,7 +37,7 @@ $(DMA_RTL_SO): tb/dma/object.map $(DMA_RTL)/object.o $(DMA_RTL)/sets.o $(DMA_RTL
 dma-rtl: $(DMA_RTL_SO) ## the engine rtl of the copy call and of linepress dma: Verilated, takes minutes
 
 # The engines beside the functional one, over tb/data: cycle in make test, rtl on its own.
-# SHARE=n: each file with one of the three codecs in n, in turn.
+# SHARE=n: one in n of all files with all codecs.
 DMA_ENGINES := $(B)/dma/engines
 SHARE ?= 3
 $(DMA_ENGINES): $(B)/obj/tb/dma/engines.o $(LIB_A)
@@ -62,3 +62,5 @@ $(DMA_LANES): $(B)/obj/tb/dma/lanes.o $(LIB_A)
 dma-demo: $(B)/linepress $(DMA_LANES) $(DMA_RTL_SO) ## real tensors out through the Verilated DMA engine and back; build/demo
 	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) $(PYTHON) tb/demo/dma_demo.py --out $(DEMO) \
 	  --linepress $(B)/linepress --lanes $(DMA_LANES)
+TESTS += tb/demo/dma_demo_test.sh
+$(call test_needs,tb/demo/dma_demo_test.sh): $(B)/linepress $(DMA_LANES)

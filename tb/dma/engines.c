@@ -4,7 +4,7 @@
  * completions, counts and what comes back, over files, with random stalls, and over transfers that
  * fail.
  *
- *   engines ENGINE [SHARE]     TAP; SHARE n: a file with one codec in n, in turn
+ *   engines ENGINE [SHARE]     TAP; SHARE n: one in n of all files with all codecs, and of faults
  *
  * LP_SEED chooses stalls and faults.
  */
@@ -208,7 +208,6 @@ static struct job random_job(enum lp_dma_codec codec, const uint8_t *data, size_
 static void files(const char *engine, const glob_t *found, unsigned share)
 {
     static uint8_t data[MOST + 32];
-    unsigned number = 0;
 
     for (size_t i = 0; i < found->gl_pathc; i++) {
         size_t bytes = read_file(found->gl_pathv[i], data);
@@ -216,7 +215,7 @@ static void files(const char *engine, const glob_t *found, unsigned share)
         for (unsigned c = 0; c < 3 && bytes > 0; c++) {
             struct job job = random_job(codecs[c], data, bytes);
 
-            if (number++ % share == 0)
+            if (rnd() % share == 0)
                 both_ways(engine, &job, found->gl_pathv[i]);
         }
     }
