@@ -21,6 +21,13 @@ import share  # noqa: E402
 import units  # noqa: E402
 
 
+def source(module):
+    """What a module's file says, without comments."""
+    with open(os.path.join(rtl_files.ROOT, rtl_files.all_modules()[module]),
+              encoding="utf-8") as src:
+        return rtl_files.strip_comments(src.read())
+
+
 def verilator(unit, params):
     return ["verilator", "--lint-only", "-Wall", "--top-module", unit,
             *(f"-G{k}={v}" for k, v in params.items())]
@@ -31,14 +38,28 @@ def iverilog(unit, params):
             *(f"-P{unit}.{k}={v}" for k, v in params.items())]
 
 
+def without_parameters(unit):
+    """Units inside this one that Yosys reads in a job of their own just as they are here."""
+    inside = {os.path.splitext(os.path.basename(f))[0] for f in rtl_files.files_of(unit)} - {unit}
+    return {u.name for u in units.read_units()
+            if u.name in inside and any(not s.params for s in u.of("lint", "measure"))
+            and not re.search(r"\bparameter\b", source(u.name))}
+
+
 def yosys(unit, params):
     fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
     script = [*flow.read_rtl(unit, params), "flatten", "opt_clean", "check -assert"]
     # An array of bytes takes Yosys longer than all else; rtl/units.txt has it with the parameters
     # that it gets in other units.
     holds = any(path.endswith(f"/{flow.ARRAY}.sv") for path in rtl_files.files_of(unit))
-    if holds and unit != flow.ARRAY:
-        script.insert(script.index("proc"), f"blackbox *{flow.ARRAY}*")
+    apart = [flow.ARRAY + "*"] if holds and unit != flow.ARRAY else []
+    apart += sorted(without_parameters(unit))
+    if apart:
+        script.insert(script.index("proc"), "blackbox " + " ".join("*" + a for a in apart))
+    # Often there and each time the same: flattened once. Verilator looks for loops through it.
+    split = next((u.keys["split"] for u in units.read_units() if u.name == unit), "")
+    if split:
+        script.insert(script.index("flatten"), f"setattr -mod -set keep_hierarchy 1 *{split}*")
     script = "; ".join(script)
     return ["yosys", "-q", *fatal, "-p", script]
 
@@ -89,9 +110,7 @@ def reads(job):
 
 def rules(module):
     """Names of the rules that a module checks."""
-    with open(os.path.join(rtl_files.ROOT, rtl_files.all_modules()[module]),
-              encoding="utf-8") as src:
-        return set(BAD.findall(rtl_files.strip_comments(src.read())))
+    return set(BAD.findall(source(module)))
 
 
 def broken(module, params):
