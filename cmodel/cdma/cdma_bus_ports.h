@@ -5,7 +5,7 @@
 
 #include "../common/unit.h"
 
-/* A ring, o or i. f, v: a descriptor to fetch, its two sectors. c, q: a completion, acknowledged. */
+/* A ring, o or i. f, v: a descriptor to fetch, its two sectors. c, q: a completion, its answer. */
 #define LP_CDMA_BUS_RING_(IN, OUT, INV, OUTV, r)                                                   \
     IN(r##_f_valid, 1)                                                                             \
     OUT(r##_f_ready, 1)                                                                            \

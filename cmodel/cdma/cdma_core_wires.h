@@ -2,7 +2,7 @@
 /*
  * What the units of lp_cdma_core show and see in a cycle, in the order of the RTL. Not installed.
  *
- * No output of the core depends on an input, so what the units show follows from their states alone:
+ * No output of the core depends on an input, so what the units show follows from their states:
  * lpi_core_show asks each for its outputs, in an order in which those that depend on another's come
  * behind it. lpi_core_see hands these and the core's inputs to the units' inputs.
  */

@@ -50,7 +50,7 @@ const char *lpi_rig_step(struct lpi_rig *rig);
 /* The core was reset: what was under way at its ports is gone. */
 void lpi_rig_reset(struct lpi_rig *rig);
 
-/* Registers: one access at a time. A read's value stands from when lpi_rig_busy has become false. */
+/* Registers: one access at a time. A read's value stands once lpi_rig_busy has become false. */
 void lpi_rig_ask(struct lpi_rig *rig, bool write, unsigned addr, uint32_t value);
 bool lpi_rig_busy(const struct lpi_rig *rig);
 uint32_t lpi_rig_value(const struct lpi_rig *rig);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A direction of the link behind lp_cdma_core: takes the beats of streams into host memory, or gives
- * those that were asked for, at a rate. Not installed.
+ * A direction of the link behind lp_cdma_core: takes the beats of streams into host memory, or
+ * gives those that were asked for, at a rate. Not installed.
  */
 #ifndef LPI_RIG_LINK_H
 #define LPI_RIG_LINK_H

@@ -160,7 +160,7 @@ static uint64_t default_cycles(const char *unit)
     if (strcmp(unit, "lp_cdma_chan") == 0)
         return 200000;
     if (strncmp(unit, "lp_cdma_", 8) == 0)
-        return strcmp(unit, "lp_cdma_core") == 0 ? 60000 : 500000;
+        return 500000;
     return strncmp(unit, "lp_buddy_", 9) == 0 ? 200000 : 2000000;
 }
 

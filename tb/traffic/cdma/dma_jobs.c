@@ -10,7 +10,8 @@
 static uint64_t raw_at(const struct lp_jobs *jobs, enum lp_dma_direction direction,
                        unsigned slot)
 {
-    return jobs->setup.device_base + (direction * LP_JOBS_SLOTS + slot) * (uint64_t)LP_JOBS_SLOT_DEVICE;
+    return jobs->setup.device_base +
+           (direction * LP_JOBS_SLOTS + slot) * (uint64_t)LP_JOBS_SLOT_DEVICE;
 }
 
 static uint64_t index_at(const struct lp_jobs *jobs, enum lp_dma_direction direction,
