@@ -61,7 +61,8 @@ def yosys(unit, params):
     if split:
         script.insert(script.index("flatten"), f"setattr -mod -set keep_hierarchy 1 *{split}*")
     script = "; ".join(script)
-    return ["yosys", "-q", *fatal, "-p", script]
+    # A set of parameters may have no use for a block of its file.
+    return ["yosys", "-q", "-w", "Selection .* did not match any module", *fatal, "-p", script]
 
 
 TOOLS = {"verilator": (verilator, True), "yosys": (yosys, False), "iverilog": (iverilog, True)}
