@@ -18,7 +18,7 @@
 ///
 /// AXI4: bursts are INCR of size 5 and have 1 to 4 beats; dev and idx have one id, ring two. out_a
 /// begins a stream at a host address, out_t are its beats (user: the stream failed, this last beat
-/// carries nothing), out_b says that they have arrived; a link that does not answer ties out_b_valid
+/// carries nothing), out_b says that they have arrived; a link without answers ties out_b_valid
 /// high. in_a asks for beats from a host address on, in_t are these beats (user: an error).
 ///
 /// Source: cDMA (HPCA'18), section V.

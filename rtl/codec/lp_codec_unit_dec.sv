@@ -62,7 +62,8 @@ module lp_codec_unit_dec #(
       lp_codec_pkg::ZVC: begin : g_codec
         lp_zvc_dec #(.ELEM(ELEM)) u_zvc (
             .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .s_data_i, .s_mem_i, .s_last_i, .s_count_i,
-            .s_sectors_i, .m_valid_o, .m_ready_i, .m_data_o, .m_last_o, .m_err_o, .m_end_o, .idle_o);
+            .s_sectors_i, .m_valid_o, .m_ready_i, .m_data_o, .m_last_o, .m_err_o, .m_end_o,
+            .idle_o);
         assign m_byte_o = 7'd0;
       end
       lp_codec_pkg::BPC: begin : g_codec

@@ -5,8 +5,8 @@
 /// for an ASIC the file is exchanged for a wrapper of a macro with the same ports.
 /// Read latency 1, interval 1. r_data_o keeps the last word read until the next read. A word that
 /// is read in the cycle in which it is written comes out as it was before. Content is undefined
-/// until written; there is no reset. An address of DEPTH or more names no word: a write to it may be
-/// lost, and what is read there is undefined.
+/// until written; there is no reset. An address of DEPTH or more names no word: a write to it may
+/// be lost, and what is read there is undefined.
 ///
 /// Combinational paths: none.
 module lp_ram #(

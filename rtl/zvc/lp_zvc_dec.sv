@@ -60,8 +60,8 @@ module lp_zvc_dec #(
     output wire logic         m_last_o,
     /// With the fourth sector: the line is bad.
     output wire logic         m_err_o,
-    /// With the fourth sector: no line of this entry or stream follows, since it ends with this line
-    /// or the line is bad.
+    /// With the fourth sector: no line of this entry or stream follows, since it ends with this
+    /// line or the line is bad.
     output wire logic         m_end_o,
 
     /// No beat and no line is inside.
