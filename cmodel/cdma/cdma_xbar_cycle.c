@@ -136,7 +136,8 @@ static void tick_flits(struct xbar *q, const LP_IN_T *in)
     if (!q->b_valid)
         return;
     unsigned c = lpi_rr_pick(&q->a_turn, requests);
-    lpi_rr_take(&q->a_turn, c);
+    if (!(requests & in->want))
+        lpi_rr_take(&q->a_turn, c);
     q->b_channel = (uint8_t)c;
     memcpy(q->b_flit.data, in->a_data + c * 8, sizeof q->b_flit.data);
     q->b_flit.last = in->a_last >> c & 1;

@@ -159,10 +159,11 @@ module lp_cdma_xbar #(
              a_data_i[c*256 +: 256]};
     end
   endgenerate
+  // What is wanted does not move the turn, or others could wait for ever.
   wire [C-1:0] first;
   assign first = a_valid_i & want_i;
   lp_rr #(.N(C)) u_a_turn (
-      .clk_i, .rst_ni, .req_i(|first ? first : a_valid_i), .take_i(1'b1), .grant_o(a_ready_o),
+      .clk_i, .rst_ni, .req_i(|first ? first : a_valid_i), .take_i(~|first), .grant_o(a_ready_o),
       .index_o(a_index), .any_o(a_any));
   lp_pick #(.WIDTH(A_W), .WORDS(C)) u_a (
       .sel_i(a_ready_o & {C{rst_ni}}), .data_i(a_flits), .data_o(a_flit));
