@@ -300,7 +300,7 @@ static bool pass(const struct lp_run *run, struct lp_result *result, const char 
     memset(result, 0, sizeof *result);
     lp_instance_reset(&b.rtl);
     while (result->cycles < run->max_cycles && !finished(&b)) {
-        if (wave && result->cycles == from)
+        if (wave && result->cycles == from && b.rtl.kind->trace)
             lp_instance_trace(&b.rtl, wave, result->cycles);
         if (!cycle(&b, result))
             break;
