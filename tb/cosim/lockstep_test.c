@@ -156,8 +156,6 @@ static void test_variant(struct lp_tap *tap, const struct lp_cosim_unit *row,
 static uint64_t default_cycles(const char *unit)
 {
     if (strcmp(unit, "lp_cdma_core") == 0)
-        return 100000;
-    if (strcmp(unit, "lp_cdma_chan") == 0)
         return 200000;
     if (strncmp(unit, "lp_cdma_", 8) == 0)
         return 500000;

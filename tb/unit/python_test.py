@@ -13,7 +13,7 @@ os.environ["LINEPRESS_LIB"] = BUILD
 try:
     import numpy
 except ImportError:
-    print("1..0 # SKIP no NumPy")
+    print("ok 1 - arrays through the copy call # SKIP no NumPy\n1..1")
     sys.exit(0)
 import linepress  # noqa: E402
 
