@@ -4,7 +4,7 @@
 #include "../codec/codec_rows.h"
 #include "fail.h"
 #include "output.h"
-#include <errno.h>
+#include "values.h"
 #include <getopt.h>
 #include <linepress/linepress.h>
 #include <stdio.h>
@@ -87,41 +87,6 @@ static const struct option known[] = {
 };
 
 /* The number of `text` among the names (NULL: none of that number). */
-static unsigned choice(const char *option, const char *text, const char *const *names,
-                       unsigned count)
-{
-    char list[128] = "";
-    for (unsigned i = 0; i < count; i++) {
-        if (names[i] == NULL)
-            continue;
-        if (strcmp(text, names[i]) == 0)
-            return i;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i]);
-    }
-    cli_fail("buddy: --%s takes %s, not '%s'", option, list, text);
-}
-
-static uint64_t number(const char *option, const char *text, uint64_t least, uint64_t most)
-{
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < least || value > most)
-        cli_fail("buddy: --%s takes a whole number from %llu to %llu, not '%s'", option,
-                 (unsigned long long)least, (unsigned long long)most, text);
-    return value;
-}
-
-static double probability(const char *option, const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !(value >= 0 && value < 1))
-        cli_fail("buddy: --%s takes a probability, 0 <= P < 1, not '%s'", option, text);
-    return value;
-}
-
 static enum lp_page_codec codec(const char *name)
 {
     char list[128] = "";
@@ -140,34 +105,34 @@ static void set_shape(struct buddy_options *o, int option, const char *name, con
     static const char *const slices[] = {"1", "2", "4", "8", "16", "32"};
     switch (option) {
     case PAGE:
-        o->page_log2 = choice(name, value, pages, 2) ? 21 : 16;
+        o->page_log2 = cli_choice("buddy", name, value, pages, 2) ? 21 : 16;
         break;
     case SLICES:
-        o->slices_log2 = choice(name, value, slices, 6);
+        o->slices_log2 = cli_choice("buddy", name, value, slices, 6);
         break;
     case CACHE:
-        o->cache_bytes = number(name, value, LP_LINE_BYTES, 1 << 20);
+        o->cache_bytes = cli_whole("buddy", name, value, LP_LINE_BYTES, 1 << 20);
         break;
     case MISSES:
-        o->misses = (unsigned)number(name, value, 1, 16);
+        o->misses = (unsigned)cli_whole("buddy", name, value, 1, 16);
         break;
     case ENTRIES:
-        o->entries = (unsigned)number(name, value, 1, 64);
+        o->entries = (unsigned)cli_whole("buddy", name, value, 1, 64);
         break;
     case LANES:
-        o->lanes = (unsigned)number(name, value, 1, 4);
+        o->lanes = (unsigned)cli_whole("buddy", name, value, 1, 4);
         break;
     case PARALLEL:
-        o->parallel = (unsigned)number(name, value, 0, 1);
+        o->parallel = (unsigned)cli_whole("buddy", name, value, 0, 1);
         break;
     case LATENCY:
-        o->latency = (unsigned)number(name, value, 1, 100000);
+        o->latency = (unsigned)cli_whole("buddy", name, value, 1, 100000);
         break;
     case LINK:
-        o->link = (unsigned)number(name, value, 1, 10000);
+        o->link = (unsigned)cli_whole("buddy", name, value, 1, 10000);
         break;
     default:
-        o->stall = probability(name, value);
+        o->stall = cli_probability("buddy", name, value);
     }
 }
 
@@ -177,25 +142,25 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
     static const char *const orders[] = {"stream", "random", "strided"};
     switch (option) {
     case ENGINE:
-        o->rtl = choice(name, value, engines, 2) == 1;
+        o->rtl = cli_choice("buddy", name, value, engines, 2) == 1;
         break;
     case CODEC:
         o->codec = codec(value);
         break;
     case TARGET:
-        o->target = choice(name, value, buddy_targets, LP_BUDDY_UNCOMPRESSED + 1);
+        o->target = cli_choice("buddy", name, value, buddy_targets, LP_BUDDY_UNCOMPRESSED + 1);
         break;
     case PATTERN:
-        o->pattern.order = (enum lp_trace_order)choice(name, value, orders, 3);
+        o->pattern.order = (enum lp_trace_order)cli_choice("buddy", name, value, orders, 3);
         break;
     case COUNT:
-        o->pattern.reads = number(name, value, 1, LP_TRACE_MAX);
+        o->pattern.reads = cli_whole("buddy", name, value, 1, LP_TRACE_MAX);
         break;
     case STRIDE:
-        o->pattern.stride = number(name, value, 1, UINT32_MAX);
+        o->pattern.stride = cli_whole("buddy", name, value, 1, UINT32_MAX);
         break;
     case SEED:
-        o->pattern.seed = number(name, value, 0, UINT64_MAX);
+        o->pattern.seed = cli_whole("buddy", name, value, 0, UINT64_MAX);
         break;
     case TRACE:
         o->trace = value;

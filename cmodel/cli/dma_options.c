@@ -4,7 +4,7 @@
 #include "../compare/compare.h"
 #include "fail.h"
 #include "output.h"
-#include <errno.h>
+#include "values.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,48 +67,6 @@ static const struct option known[] = {
 };
 
 /* The number of `text` among the names. */
-static unsigned choice(const char *option, const char *text, const char *const *names,
-                       unsigned count)
-{
-    char list[128] = "";
-    for (unsigned i = 0; i < count; i++) {
-        if (strcmp(text, names[i]) == 0)
-            return i;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i]);
-    }
-    cli_fail("dma: --%s takes %s, not '%s'", option, list, text);
-}
-
-static uint64_t whole(const char *option, const char *text, uint64_t least, uint64_t most)
-{
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < least || value > most)
-        cli_fail("dma: --%s takes a whole number from %llu to %llu, not '%s'", option,
-                 (unsigned long long)least, (unsigned long long)most, text);
-    return value;
-}
-
-static double number(const char *option, const char *text, double least, double most)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (*text < '0' || *text > '9' || *end != '\0' || !(value >= least && value <= most))
-        cli_fail("dma: --%s takes a number from %g to %g, not '%s'", option, least, most, text);
-    return value;
-}
-
-static double probability(const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !(value >= 0 && value < 1))
-        cli_fail("dma: --stall takes a probability, 0 <= P < 1, not '%s'", text);
-    return value;
-}
-
 static double policy(const char *text)
 {
     if (strcmp(text, "perf") == 0)
@@ -117,7 +75,7 @@ static double policy(const char *text)
         return BANDWIDTH_AWARE;
     if (strncmp(text, "bw:", 3) != 0)
         cli_fail("dma: --policy takes perf, bw or bw:GB/S, not '%s'", text);
-    return number("policy bw", text + 3, 0.001, 10000);
+    return cli_number("dma", "policy bw", text + 3, 0.001, 10000);
 }
 
 static void set_codec(struct dma_options *o, const char *name)
@@ -125,7 +83,7 @@ static void set_codec(struct dma_options *o, const char *name)
     static const char *const names[] = {"zvc", "bpc", "none", "rle", "zlib"};
     static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW, LP_DMA_RAW,
                                                LP_DMA_RAW};
-    unsigned number = choice("codec", name, names, 5);
+    unsigned number = cli_choice("dma", "codec", name, names, 5);
     o->codec_name = names[number];
     o->codec = codecs[number];
     o->compared = number > 2 ? lpi_codec_by_name(name) : NULL;
@@ -136,31 +94,31 @@ static void set_machine(struct dma_options *o, int option, const char *name, con
     static const char *const channels[] = {"6", "8"};
     switch (option) {
     case CHANNELS:
-        o->config.channels = choice(name, value, channels, 2) ? 8 : 6;
+        o->config.channels = cli_choice("dma", name, value, channels, 2) ? 8 : 6;
         break;
     case BUFFER:
-        o->config.buffer_bytes = (unsigned)whole(name, value, LEAST_BUFFER, MOST_BUFFER);
+        o->config.buffer_bytes = (unsigned)cli_whole("dma", name, value, LEAST_BUFFER, MOST_BUFFER);
         break;
     case CLOCK:
-        o->config.clock_mhz = number(name, value, 1, 10000);
+        o->config.clock_mhz = cli_number("dma", name, value, 1, 10000);
         break;
     case LINK:
-        o->config.link_gbs = number(name, value, 0.001, 1000);
+        o->config.link_gbs = cli_number("dma", name, value, 0.001, 1000);
         break;
     case LATENCY:
-        o->config.latency_ns = number(name, value, 0, 100000);
+        o->config.latency_ns = cli_number("dma", name, value, 0, 100000);
         break;
     case POLICY:
         o->policy = policy(value);
         break;
     case ROOM:
-        o->room = whole(name, value, 1, UINT64_C(1) << 38);
+        o->room = cli_whole("dma", name, value, 1, UINT64_C(1) << 38);
         break;
     case STALL:
-        o->config.stall = probability(value);
+        o->config.stall = cli_probability("dma", name, value);
         break;
     default:
-        o->config.seed = whole(name, value, 0, UINT64_MAX);
+        o->config.seed = cli_whole("dma", name, value, 0, UINT64_MAX);
     }
 }
 
@@ -173,21 +131,21 @@ static void set_option(struct dma_options *o, int option, const char *name, cons
     unsigned which;
     switch (option) {
     case ENGINE:
-        o->engine = engines[choice(name, value, engines, 3)];
+        o->engine = engines[cli_choice("dma", name, value, engines, 3)];
         break;
     case CODEC:
         set_codec(o, value);
         break;
     case DIRECTION:
-        which = choice(name, value, directions, 3);
+        which = cli_choice("dma", name, value, directions, 3);
         o->out = which != 2;
         o->in = which != 1;
         break;
     case LAYOUT:
-        o->layout = (enum dma_layout)(choice(name, value, layouts, 3) + DMA_NCHW);
+        o->layout = (enum dma_layout)(cli_choice("dma", name, value, layouts, 3) + DMA_NCHW);
         break;
     case SWEEP:
-        o->sweep = (enum dma_sweep)(choice(name, value, sweeps, 5) + DMA_SWEEP_BUFFER);
+        o->sweep = (enum dma_sweep)(cli_choice("dma", name, value, sweeps, 5) + DMA_SWEEP_BUFFER);
         break;
     case RAW:
         o->raw = 1;

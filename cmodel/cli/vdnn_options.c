@@ -3,6 +3,7 @@
 #include "vdnn_options.h"
 #include "fail.h"
 #include "output.h"
+#include "values.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,17 +55,6 @@ static const struct option known[] = {
 
 const char *const vdnn_prefetch_names[] = {[LP_VDNN_AHEAD] = "ahead", [LP_VDNN_SAME] = "same"};
 
-static double number(const char *option, const char *text, double least, double most)
-{
-    char *end;
-    /* Neither blanks, signs, hexadecimal numbers, infinities nor what is no number. */
-    int plain = *text >= '0' && *text <= '9' && text[strspn(text, "0123456789.eE+-")] == '\0';
-    double value = strtod(text, &end);
-    if (!plain || *end != '\0' || !(value >= least && value <= most))
-        cli_fail("vdnn: --%s takes a number from %g to %g, not '%s'", option, least, most, text);
-    return value;
-}
-
 static enum lp_vdnn_prefetch prefetch(const char *text)
 {
     for (int p = LP_VDNN_AHEAD; p <= LP_VDNN_SAME; p++)
@@ -82,7 +72,7 @@ static void add_ratios(struct vdnn_options *o, const char *path)
 
 static void set_rate(struct vdnn_options *o, int option, const char *name, const char *value)
 {
-    double rate = number(name, value, 0.001, 1e6);
+    double rate = cli_number("vdnn", name, value, 0.001, 1e6);
     if (option == LINK)
         o->link = rate;
     else if (option == COMP)
@@ -101,13 +91,13 @@ static void set_option(struct vdnn_options *o, int option, const char *name, con
         o->gpu = value;
         break;
     case RATIO:
-        o->ratio = number(name, value, 0.5, 1000);
+        o->ratio = cli_number("vdnn", name, value, 0.5, 1000);
         break;
     case RATIOS:
         add_ratios(o, value);
         break;
     case EFFICIENCY:
-        o->efficiency = number(name, value, 0.0001, 1);
+        o->efficiency = cli_number("vdnn", name, value, 0.0001, 1);
         break;
     case PREFETCH:
         o->prefetch = prefetch(value);

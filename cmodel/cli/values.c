@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "values.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fail.h"
+
+unsigned cli_choice(const char *command, const char *option, const char *text,
+                    const char *const *names, unsigned count)
+{
+    char list[128] = "";
+
+    for (unsigned i = 0; i < count; i++) {
+        if (names[i] == NULL)
+            continue;
+        if (strcmp(text, names[i]) == 0)
+            return i;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i]);
+    }
+    cli_fail("%s: --%s takes %s, not '%s'", command, option, list, text);
+}
+
+static int is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+uint64_t cli_whole(const char *command, const char *option, const char *text, uint64_t least,
+                   uint64_t most)
+{
+    char *end;
+
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (!is_digit(*text) || *end != '\0' || errno != 0 || value < least || value > most)
+        cli_fail("%s: --%s takes a whole number from %llu to %llu, not '%s'", command, option,
+                 (unsigned long long)least, (unsigned long long)most, text);
+    return value;
+}
+
+double cli_number(const char *command, const char *option, const char *text, double least,
+                  double most)
+{
+    char *end;
+    double value = strtod(text, &end);
+    /* Neither blanks, signs, hexadecimal numbers, infinities nor what is no number. */
+    int plain = is_digit(*text) && text[strspn(text, "0123456789.eE+-")] == '\0';
+
+    if (!plain || *end != '\0' || !(value >= least && value <= most))
+        cli_fail("%s: --%s takes a number from %g to %g, not '%s'", command, option, least, most,
+                 text);
+    return value;
+}
+
+double cli_probability(const char *command, const char *option, const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+
+    if (end == text || *end != '\0' || !(value >= 0 && value < 1))
+        cli_fail("%s: --%s takes a probability, 0 <= P < 1, not '%s'", command, option, text);
+    return value;
+}

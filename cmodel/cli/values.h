@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values of options. `command` and `option` name them where a value is refused, which fails. */
+#ifndef LPI_CLI_VALUES_H
+#define LPI_CLI_VALUES_H
+
+#include <stdint.h>
+
+/* The place of the text among `count` names, of which some may be NULL. */
+unsigned cli_choice(const char *command, const char *option, const char *text,
+                    const char *const *names, unsigned count);
+
+/* least <= value <= most. */
+uint64_t cli_whole(const char *command, const char *option, const char *text, uint64_t least,
+                   uint64_t most);
+double cli_number(const char *command, const char *option, const char *text, double least,
+                  double most);
+
+/* 0 <= value < 1. */
+double cli_probability(const char *command, const char *option, const char *text);
+
+#endif
