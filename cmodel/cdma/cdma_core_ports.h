@@ -98,6 +98,7 @@
     OUT(in_tready, 1)                                                                              \
     INV(in_tdata, 256)                                                                             \
     IN(in_tuser, 1)                                                                                \
+    OUT(in_drop, 1)                                                                                \
     OUT(dev_arvalid, LP_CDMA_CHANNELS)                                                             \
     IN(dev_arready, LP_CDMA_CHANNELS)                                                              \
     OUTV(dev_araddr, 40 * LP_CDMA_CHANNELS)                                                        \

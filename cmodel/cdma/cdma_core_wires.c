@@ -423,6 +423,7 @@ static void give_links(const struct lpi_core_outs *outs, struct lp_cdma_core_out
     memcpy(out->in_aaddr, outs->pre.lc_addr, sizeof out->in_aaddr);
     memcpy(out->in_abeats, outs->pre.lc_beats, sizeof out->in_abeats);
     out->in_tready = outs->pre.s_ready;
+    out->in_drop = outs->pre.drop;
 }
 
 void lpi_core_give(const struct lpi_core_config *config, const struct lpi_core_outs *outs,

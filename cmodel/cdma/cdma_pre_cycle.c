@@ -128,6 +128,7 @@ static void give_split(const struct lp_cdma_split_out *from, LP_OUT_T *out)
 {
     out->n_ready = from->n_ready;
     out->s_ready = from->s_ready;
+    out->drop = from->drop;
     out->p_valid = from->p_valid;
     out->p_channel = from->p_channel;
     memcpy(out->p_data, from->p_data, sizeof out->p_data);

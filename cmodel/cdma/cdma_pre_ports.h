@@ -6,7 +6,7 @@
 #include "../common/unit.h"
 
 /*
- * j, r: a job of the ring and its result. rj, rkill, rr_idle, n: the index. lc, s: the link.
+ * j, r: a job of the ring and its result. rj, rkill, rr_idle, n: the index. lc, s, drop: the link.
  * p: groups to the channels, k: what they have done.
  */
 #define LP_CDMA_PRE_PORTS(IN, OUT, INV, OUTV)                                                      \
@@ -45,6 +45,7 @@
     OUT(s_ready, 1)                                                                                \
     INV(s_data, 256)                                                                               \
     IN(s_err, 1)                                                                                   \
+    OUT(drop, 1)                                                                                   \
     OUT(p_valid, 1)                                                                                \
     IN(p_ready, 1)                                                                                 \
     OUT(p_channel, 3)                                                                              \

@@ -326,6 +326,7 @@ static const char *take_links(struct lpi_rig *rig, const struct lp_cdma_core_in 
         lpi_link_asked(&rig->in, lpi_get64(out->in_aaddr), lpi_get64(out->in_abeats));
     if (in->in_tvalid && out->in_tready)
         lpi_link_gave(&rig->in);
+    rig->in.drop = out->in_drop;
     lpi_link_pass(&rig->out);
     lpi_link_pass(&rig->in);
     return wrong;
