@@ -18,8 +18,6 @@
 #include "cdma_expand_ports.h"
 #include "cdma_chan_ports.h"
 #include "cdma_core_ports.h"
-#include "cdma_bus_ports.h"
-#include "cdma_index_ports.h"
-#include "cdma_ring_ports.h"
+#include "cdma_host_ports.h"
 
 #endif
