@@ -19,6 +19,8 @@ struct core {
     struct lpi_core_units units;
 };
 
+_Static_assert(sizeof(struct core) <= LP_CDMA_CORE_STATE, "lp_cdma_core's state");
+
 static void show(struct core *q)
 {
     lpi_core_show(&q->config, &q->units, &q->ins, &q->outs);
@@ -149,10 +151,7 @@ static unsigned width(const struct lp_port *port, const int *values)
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_CORE_PORTS);
 static const struct lp_param params[PARAMS] = {
-    [CHANNELS] = LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
-    [FLITS] = LP_PARAM_RANGE("FLITS", 18, LP_CDMA_BUF_FLITS, 426, 364, 384, 320, 40),
-    [CODECS] = LP_PARAM("CODECS", 2, 1),
-    [ELEM] = LP_PARAM("ELEM", 32, 16, 8),
+    LP_CDMA_CORE_PARAMS(CHANNELS, FLITS, CODECS, ELEM),
 };
 
 const struct lp_unit lp_cdma_core_unit = {

@@ -19,5 +19,6 @@
 #include "cdma_chan_cycle.h"
 #include "cdma_core_cycle.h"
 #include "cdma_host_cycle.h"
+#include "cdma_top_cycle.h"
 
 #endif

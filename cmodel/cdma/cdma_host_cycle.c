@@ -420,8 +420,7 @@ static int fits(const int *values)
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_HOST_PORTS);
 static const struct lp_param params[PARAMS] = {
-    [BURST] = LP_PARAM("BURST", 16, 4, 8, 32, 64, 128),
-    [READ] = LP_PARAM("READ", 512, 4, 8, 16, 32, 64, 128, 256, 1024, 2048, 4096),
+    LP_CDMA_HOST_PARAMS(BURST, READ),
 };
 
 const struct lp_unit lp_cdma_host_unit = {
