@@ -57,6 +57,20 @@ SPLIT_BUGS = [
      "fail_q ? over_i & ~g_valid_i : all_q"),
     ("lp_cdma_split.sv", "assign c_last = c_short | spoil;", "assign c_last = c_short;"),
 ]
+STORE = ["tb/formal/fv_any_store.sv"]
+CDMA_HOST_WR_BUGS = [
+    ("lp_cdma_host_wr.sv", "out_tuser_i ? count_q - 1'b1 : count_q)", "count_q)"),
+    ("lp_cdma_host_wr.sv", "out_tlast_i | (&place_q)", "out_tlast_i | (&count_q)"),
+    ("lp_cdma_host_wr.sv", "ended_q & ~list_valid & (flying_q == 8'd0)", "ended_q & ~list_valid"),
+    ("lp_cdma_host_wr.sv", "of_ring ? ring_wlast_i : at_q == order_len",
+     "of_ring ? ring_wlast_i : at_q == list_len"),
+]
+CDMA_HOST_RD_BUGS = [
+    ("lp_cdma_host_rd.sv", "(used_q <= {1'b1, {U{1'b0}}} - (U+1)'(BURST))", "(~used_q[U])"),
+    ("lp_cdma_host_rd.sv", "(void_q | (armed_q & in_drop_i))", "(void_q | in_drop_i)"),
+    ("lp_cdma_host_rd.sv", "gives = void_q & ~sized_q", "gives = void_q"),
+    ("lp_cdma_host_rd.sv", "left_q[L:0] < edge_beats", "left_q[L:0] <= BURST"),
+]
 ENC_BUGS = [
     ("lp_zvc_enc.sv", "flush = (idx_q == 2'd3) & (mem_q | last_q)",
      "flush = (idx_q == 2'd3) & mem_q"),
@@ -733,6 +747,22 @@ PROOFS = [
     Proof("lp_cdma_index reads soon", "fv_cdma_index", {"PART": 1}, "bmc", 10, covers=False,
           bugs=CDMA_INDEX_RD_BUGS, stand_ins=["tb/formal/fv_any_ram.sv"]),
     Proof("lp_cdma_bus", "fv_cdma_bus", {}, "pdr", bugs=CDMA_BUS_BUGS),
+    Proof("lp_cdma_host_rd beats soon", "fv_cdma_host_rd", {"PART": 0}, "bmc", 10, covers=False,
+          bugs=CDMA_HOST_RD_BUGS[:3], stand_ins=STORE),
+    Proof("lp_cdma_host_rd beats", "fv_cdma_host_rd", {"PART": 0}, "bmc", 18, long=True,
+          stand_ins=STORE),
+    Proof("lp_cdma_host_rd bursts soon", "fv_cdma_host_rd", {"PART": 1}, "bmc", 8, covers=False,
+          bugs=CDMA_HOST_RD_BUGS[3:], stand_ins=STORE),
+    Proof("lp_cdma_host_rd bursts", "fv_cdma_host_rd", {"PART": 1}, "bmc", 14, long=True,
+          stand_ins=STORE),
+    Proof("lp_cdma_host_wr bursts soon", "fv_cdma_host_wr", {"PART": 0}, "bmc", 8, covers=False,
+          bugs=CDMA_HOST_WR_BUGS[:2], stand_ins=STORE),
+    Proof("lp_cdma_host_wr bursts", "fv_cdma_host_wr", {"PART": 0}, "bmc", 14, long=True,
+          stand_ins=STORE),
+    Proof("lp_cdma_host_wr beats soon", "fv_cdma_host_wr", {"PART": 1}, "bmc", 10, covers=False,
+          bugs=CDMA_HOST_WR_BUGS[2:], stand_ins=STORE),
+    Proof("lp_cdma_host_wr beats", "fv_cdma_host_wr", {"PART": 1}, "bmc", 18, long=True,
+          stand_ins=STORE),
     Proof("lp_cdma_ring", "fv_cdma_ring", {}, "pdr", 26, bugs=CDMA_RING_BUGS,
           stand_ins=["tb/formal/fv_any_ring_check.sv"]),
     Proof("lp_cdma_ring again", "fv_cdma_ring", {}, "bmc", 20, covers=False,
