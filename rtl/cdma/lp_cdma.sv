@@ -5,8 +5,9 @@
 /// lp_cdma_host puts on it. `make edge UNIT=lp_cdma CHANNELS=6` writes a wrapper with the standard
 /// signal names by which FPGA tools find a bus.
 ///
-/// What waits for what: as in lp_cdma_core and lp_cdma_host. An abort waits for what the engine has
-/// asked of the host, since a burst cannot be taken back: then nothing of the job moves any more.
+/// What waits for what: as in lp_cdma_core and lp_cdma_host. An abort of an out job waits for the
+/// bursts that the host was asked to take, since a burst cannot be taken back; behind its completion
+/// nothing of the job is written. Reads of an aborted in job may still come behind its completion.
 ///
 /// AXI4: bursts are INCR of size 5; those of the host have up to BURST beats and ids 0 and 1
 /// (rings), 2 (streams), those of idx and dev up to 4 and one id.
