@@ -12,8 +12,9 @@
 typedef struct lp_cdma_host_in LP_IN_T;
 typedef struct lp_cdma_host_out LP_OUT_T;
 
-#define WORDS 8 /* of a beat */
-#define AHEAD 4 /* entries of u_list, u_order */
+#define WORDS 8  /* of a beat */
+#define LISTED 2 /* entries of u_list */
+#define AHEAD 4  /* of u_order */
 #define STREAM 2
 #define MOST_FLYING 255
 #define SECTOR_MASK ((UINT64_C(1) << 35) - 1)
@@ -36,7 +37,7 @@ struct host_wr {
     uint64_t sector;
     struct lpi_cdma_store keep;
     struct lpi_ring list, order, aw, w, b;
-    uint8_t list_len[AHEAD], order_len[AHEAD];
+    uint8_t list_len[LISTED], order_len[AHEAD];
     bool order_ring[AHEAD];
     struct address aw_data[2];
     struct beat w_data[2], b_data[2];
@@ -248,7 +249,8 @@ static void wr_clear(struct host_wr *q, unsigned burst)
     q->run = q->ended = q->err = false;
     q->at = q->flying = 0;
     q->keep = (struct lpi_cdma_store){.depth = 2 * burst};
-    q->list = q->order = (struct lpi_ring){.depth = AHEAD};
+    q->list = (struct lpi_ring){.depth = LISTED};
+    q->order = (struct lpi_ring){.depth = AHEAD};
     q->aw = q->w = q->b = (struct lpi_ring){.depth = 2};
 }
 

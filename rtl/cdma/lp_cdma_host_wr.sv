@@ -142,7 +142,7 @@ module lp_cdma_host_wr #(
   lp_cdma_store #(.WIDTH(256), .DEPTH(2 * BURST)) u_keep (
       .clk_i, .rst_ni, .s_valid_i(carries), .s_ready_o(keep_ready), .s_data_i(out_tdata_i),
       .m_valid_o(beat_valid), .m_ready_i(beat_ready), .m_data_o(beat));
-  lp_fifo #(.WIDTH(L), .DEPTH(4)) u_list (
+  lp_fifo #(.WIDTH(L), .DEPTH(2)) u_list (
       .clk_i, .rst_ni, .s_valid_i(close), .s_ready_o(list_ready),
       .s_data_i(out_tuser_i ? count_q - 1'b1 : count_q), .m_valid_o(list_valid), .m_ready_i(go),
       .m_data_o(list_len));

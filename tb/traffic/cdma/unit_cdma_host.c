@@ -111,11 +111,13 @@ static uint64_t place(struct bench *q)
 
 static unsigned length(struct bench *q)
 {
-    switch (lp_below(&q->rng, 8)) {
+    switch (lp_below(&q->rng, 16)) {
     case 0:
         return 1;
     case 1:
         return 1 + lp_below(&q->rng, 6 * q->read);
+    case 2: /* more bursts than may be under way */
+        return 1 + lp_below(&q->rng, 300) * q->burst;
     default:
         return 1 + lp_below(&q->rng, 3 * q->burst);
     }
@@ -161,14 +163,16 @@ static bool draw_in_a(struct bench *q, struct lp_cdma_host_in *in)
 
 static bool draw_ring_ar(struct bench *q, struct lp_cdma_host_in *in)
 {
-    uint32_t sector = lp_below(&q->rng, RINGS / SECTOR - 4);
+    uint64_t addr = q->at + lp_below(&q->rng, RINGS / SECTOR - 4) * SECTOR;
 
+    if (lp_below(&q->rng, 16) == 0)
+        addr = q->at - 128; /* where no memory is */
     if (q->ring_asked - q->ring_reads >= RING_OPEN || lp_below(&q->rng, 4) != 0)
         return false;
     q->ring_asked++;
     in->ring_arid = lp_below(&q->rng, 2);
     in->ring_arlen = lp_below(&q->rng, 4);
-    lpi_put64(in->ring_araddr, q->at + sector * SECTOR);
+    lpi_put64(in->ring_araddr, addr);
     return true;
 }
 
@@ -181,6 +185,8 @@ static bool draw_ring_aw(struct bench *q, struct lp_cdma_host_in *in)
         return false;
     *w = (struct ring_write){.open = true};
     w->addr = q->at + (uint64_t)(id * half + lp_below(&q->rng, half)) * SECTOR;
+    if (lp_below(&q->rng, 16) == 0)
+        w->addr = q->at - SECTOR;
     q->w_due = true;
     q->w_id = id;
     in->ring_awid = id;
@@ -527,6 +533,15 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
     return wrong ? wrong : lp_far_memory_tick(&q->memory);
 }
 
+/* Streams pass a boundary of any power of two, so that all bits of addresses may change. */
+static uint64_t base(struct bench *q)
+{
+    unsigned bit = 16 + lp_below(&q->rng, 24);
+    uint64_t boundary = (lp_random(&q->rng) | 1) << bit & ((UINT64_C(1) << 40) - 1);
+
+    return boundary - RINGS - ROOM / 2;
+}
+
 static bool open_memory(struct bench *q)
 {
     enum lp_far_kind kind = lp_below(&q->rng, LP_FAR_KINDS);
@@ -535,7 +550,7 @@ static bool open_memory(struct bench *q)
         .base = q->at,
         .bytes = sizeof q->host,
         .contents = q->host,
-        .latency = 1 + lp_below(&q->rng, 80),
+        .latency = lp_below(&q->rng, 4) ? 1 + lp_below(&q->rng, 80) : 2000,
         .sectors = 1 + lp_below(&q->rng, 2),
         .cycles = 1 + lp_below(&q->rng, 2),
         .duplex = (int)lp_below(&q->rng, 2),
@@ -556,7 +571,7 @@ static void reset(struct lp_traffic *self)
     struct bench *q = (struct bench *)self;
 
     lp_far_memory_close(&q->memory);
-    q->at = (lp_random(&q->rng) & ((UINT64_C(1) << 40) - 1) & ~UINT64_C(0xffff)) | 0x4000;
+    q->at = base(q);
     for (unsigned i = 0; i < sizeof q->host; i++)
         q->host[i] = q->is[i] = (uint8_t)(i * 7 + i / 256);
     q->out = (struct out_stream){0};
