@@ -185,5 +185,5 @@ class Dma:
                             ctypes.addressof(data), len(stream), buffer.index if index else 0))
 
     def rate(self, bytes_per_cycle):
-        """The bandwidth-aware policy: at most so many bytes a cycle at device memory; 0: any."""
+        """The bandwidth-aware policy: at most so many bytes per cycle at device memory; 0: any."""
         _check(self._library.lp_dma_rate(self._handle, round(bytes_per_cycle * 256)))

@@ -83,7 +83,7 @@ static void print_side(const struct dma_options *o, const struct dma_result *r, 
     if (r->is_compared)
         return;
     if (!r->has_cycles) {
-        printf("  %-4s at most %.2f bytes a cycle at the link\n", name, side->bound);
+        printf("  %-4s at most %.2f bytes per cycle at the link\n", name, side->bound);
         return;
     }
     printf("  %-4s %" PRIu64 " cycles, link busy %.3f (%.2f GB/s, memory %.2f), bound %.2f bytes a "
