@@ -20,6 +20,7 @@ import arrays  # noqa: E402
 import cdma_made as made  # noqa: E402
 import cdma_paper as paper  # noqa: E402
 import cdma_picture  # noqa: E402
+import vdnn  # noqa: E402
 
 BEGIN, END = "<!-- cdma:begin -->", "<!-- cdma:end -->"
 BYTES, SEED = 4 << 20, 1
@@ -369,6 +370,7 @@ def facts(study, runs, ends, windows, curve):
     return {"ends": {(row[0], row[1]): row[2:] for row in rows},
             "sparsity": f"{100 * mean:.0f} % ({100 * max(zeros):.0f} %)", "windows": windows,
             "raw_138": eight["out"]["read_gbs"],
+            "vdnn": vdnn.ranges(vdnn.measure(study.linepress, study.folder)[-1]),
             "knee": {r: dict(zip(CURVE_BUFFERS, values)) for r, values in curve.items()}}
 
 
