@@ -115,11 +115,12 @@ static void reset(void *state)
 }
 
 enum { CHANNELS, FLITS, CODECS, ELEM, PARAMS };
+enum { PUT = 32 }; /* as lp_cdma_core leaves it at lp_cdma_chan */
 
 static void init(void *state, const int *values)
 {
     struct core *q = state;
-    const int chan[] = {values[CODECS], values[ELEM], 32};
+    const int chan[] = {values[CODECS], values[ELEM], PUT};
     const int buf[] = {values[CHANNELS], values[FLITS], values[ELEM] == 8 ? 18 : 17};
     const int pre[] = {values[CHANNELS], values[CODECS], values[ELEM]};
     const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1}, ahead[] = {16};
