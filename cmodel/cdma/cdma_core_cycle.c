@@ -120,12 +120,13 @@ static void init(void *state, const int *values)
     const int chan[] = {values[CODECS], values[ELEM], 32};
     const int buf[] = {values[CHANNELS], values[FLITS], values[ELEM] == 8 ? 18 : 17};
     const int pre[] = {values[CHANNELS], values[CODECS], values[ELEM]};
+    const int regs[] = {32};
     const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1};
 
     memset(q, 0, offsetof(struct core, units));
     q->config = (struct lpi_core_config){(unsigned)values[CHANNELS], (unsigned)values[FLITS],
                                          (unsigned)values[CODECS], (unsigned)values[ELEM]};
-    lp_cdma_regs_unit.set_up(q->units.regs, NULL);
+    lp_cdma_regs_unit.set_up(q->units.regs, regs);
     lp_cdma_ring_unit.set_up(q->units.off_ring, out);
     lp_cdma_ring_unit.set_up(q->units.pre_ring, in);
     lp_cdma_bus_unit.set_up(q->units.bus, NULL);
