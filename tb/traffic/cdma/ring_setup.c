@@ -17,6 +17,10 @@ static uint64_t draw_window(struct lp_rng *rng, uint32_t *groups)
         *groups = sizes[lp_below(rng, 5)];
     if (lp_below(rng, 3) == 0)
         base = (SPAN - *groups * UINT64_C(512) + lp_below(rng, 3) * UINT64_C(512)) % SPAN;
+    if (lp_below(rng, 12) == 0) { /* nearly all there is */
+        *groups = GROUPS_MASK;
+        base = lp_below(rng, 2) * UINT64_C(512);
+    }
     return lp_below(rng, 4) ? base & ~UINT64_C(511) : base;
 }
 

@@ -134,7 +134,7 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in_ports)
         return new_result(q, in);
     if (!q->unacked || q->cycle < q->q_due)
         return false;
-    in->q_err = lp_below(&q->rng, 1024) < q->errors;
+    in->q_err = lp_below(&q->rng, q->offered || q->running ? 128 : 1024) < q->errors;
     return true;
 }
 
@@ -202,6 +202,8 @@ static void drive(struct lp_traffic *self, void *in_ports)
         q->wait--;
     else
         act(q, q->busy || q->off_for < SETTLE);
+    if (q->offered && lp_below(&q->rng, 200) == 0)
+        q->enable = false;
     q->changed = q->tail != before;
     q->abort = lp_below(&q->rng, q->abort_mean) == 0;
     lpi_put64(in->base, own->base);
@@ -331,7 +333,7 @@ static const char *check_job(struct bench *q, const struct lp_cdma_ring_in *in,
         q->offered = false;
         q->running = true;
         q->taken_at = q->cycle;
-        q->r_due = q->cycle + lp_below(&q->rng, 1 + q->r_latency);
+        q->r_due = q->cycle + lp_below(&q->rng, lp_below(&q->rng, 100) ? 1 + q->r_latency : 6000);
     } else if (q->running && in->r_valid) {
         q->running = q->kill = false;
         q->result = !q->drop;
