@@ -127,4 +127,4 @@ static void cycle(void *state, bool rst_n, const void *in_ports, const void *out
 }
 
 static const struct lp_listener pack = {"lp_cdma_pack", sizeof(struct pack), cycle, groups, GROUPS};
-LP_LISTEN(lp_cdma_pack, pack)
+LP_LISTEN(lp_cdma_pack__SIZE_W_16, pack)

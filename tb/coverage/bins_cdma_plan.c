@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_cdma_plan with 6 channels and 1024 groups: lengths of jobs, launches, what holds them up, kills. */
+/* Bins of lp_cdma_plan, 6 channels, 1024 groups: lengths of jobs, launches, waits, kills. */
 #include "bins.h"
 #include "cdma/cdma_plan_ports.h"
 #include "common/wide.h"
@@ -9,7 +9,7 @@
 
 enum { LENGTH, REST, FIRST, LAUNCHED, APART, HELD, RATE, KILL, AHEAD, ORDER, RESET, GROUPS };
 static struct lp_bins groups[GROUPS] = {
-    [LENGTH] = {.what = "groups of a job; 12: 12 to 999, 13: more", .first = 1, .count = 13},
+    [LENGTH] = {.what = "groups of a job; 12: 12 to 999, 13: more", .count = 14},
     [REST] = {.what = "sectors of a job's last group", .first = 1, .count = 16},
     [FIRST] = {.what = "channel of a job's first group", .count = CHANNELS},
     [LAUNCHED] = {.what = "launch for channel", .count = CHANNELS},
@@ -57,7 +57,8 @@ static void job(struct plan *q, const struct lp_cdma_plan_in *in)
     lp_bin(&groups[LENGTH], q->groups < 12      ? (unsigned)q->groups
                             : q->groups < 1000 ? 12
                                                 : 13);
-    lp_bin(&groups[REST], 1 + (unsigned)((sectors + 15) % 16));
+    if (sectors)
+        lp_bin(&groups[REST], 1 + (unsigned)((sectors + 15) % 16));
 }
 
 static void launches(struct plan *q, const struct lp_cdma_plan_in *in,

@@ -28,7 +28,7 @@ static struct lp_bins groups[GROUPS] = {
                .count = 8},
     [BACK] = {.what = "a write taken while a response waits, a read ends as a write does",
               .count = 2},
-    [RESET] = {.what = "reset with 4 x (1: a read, 2: its word offered) + 2 x an address, data taken",
+    [RESET] = {.what = "reset: 4 x (1: a read, 2: its word offered) + 2 x an address, data taken",
                .count = 12},
 };
 

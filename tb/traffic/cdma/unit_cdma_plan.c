@@ -45,12 +45,14 @@ struct plan {
 static void draw_phase(struct plan *q)
 {
     static const uint32_t rates[] = {0, 0, 1, 5, 700, 48 * 256, 64 * 256, 131071, 131072, 0xffffff};
-    uint32_t rate = lp_below(&q->rng, 12);
+    uint32_t rate = lp_below(&q->rng, 14);
 
     q->left = 1 + lp_below(&q->rng, 400);
     q->credits = lp_below(&q->rng, 3) ? 8 : lp_below(&q->rng, 8);
     q->kills = lp_below(&q->rng, 3) ? 0 : 1 + lp_below(&q->rng, 20);
-    q->now_rate = rate < 10 ? rates[rate] : (uint32_t)lp_random(&q->rng) & 0xffffff;
+    q->now_rate = rate < 10   ? rates[rate]
+                  : rate < 12 ? UINT32_C(1) << lp_below(&q->rng, 24)
+                              : (uint32_t)lp_random(&q->rng) & 0xffffff;
 }
 
 static bool plan_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
@@ -64,6 +66,10 @@ static bool plan_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
         sectors = 16 * (1 + (uint64_t)lp_below(&q->rng, 20));
     else if (lp_below(&q->rng, 8) == 0)
         sectors = 1 + lp_below(&q->rng, 6000);
+    else if (lp_below(&q->rng, 32) == 0)
+        sectors = 0;
+    else if (lp_below(&q->rng, 64) == 0) /* the number left counts down through many bits */
+        sectors = UINT64_C(16) << lp_below(&q->rng, q->group_w < 10 ? q->group_w : 10);
     else if (lp_below(&q->rng, 64) == 0)
         sectors = q->groups_mask * UINT64_C(16) + 15 - lp_below(&q->rng, 100); /* often killed */
     if (sectors > q->groups_mask * UINT64_C(16) + 15)
