@@ -14,7 +14,7 @@ static struct lp_bins groups[GROUPS] = {
     [STATUS] = {.what = "4 x ready at once + status: good, room, device error, aborted",
                 .count = 8},
     [LAST] = {.what = "bytes of a good job's last beat", .first = 1, .count = BEAT},
-    [ROOM] = {.what = "room left by a good job: none, less than 2^16, more", .count = 3},
+    [ROOM] = {.what = "room left by a good job: none, less than 4 KiB, more", .count = 3},
     [KILL] = {.what = "kill: no job, before its first flit, within a group, between, at its end",
               .count = 5},
     [OWED] = {.what = "jobs without a closing beat yet: 0 to 7, up to 254, more", .count = 10},
@@ -66,7 +66,7 @@ static void result(struct pack *q, const struct lp_cdma_pack_in *in,
         return;
     }
     lp_bin(&groups[LAST], (unsigned)((q->total - 1) % BEAT) + 1);
-    lp_bin(&groups[ROOM], left < BEAT ? 0 : left < 65536 ? 1 : 2);
+    lp_bin(&groups[ROOM], left < BEAT ? 0 : left < 4096 ? 1 : 2);
 }
 
 static void job(struct pack *q, const struct lp_cdma_pack_in *in)

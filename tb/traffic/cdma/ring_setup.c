@@ -43,6 +43,10 @@ static void draw_roomy(struct lp_rng *rng, struct lp_dma_setup *setup)
     setup->device_base = lp_random(rng) % (SPAN / 2) & ~UINT64_C(511);
     setup->host_groups = 64 + lp_below(rng, 1u << lp_below(rng, 28));
     setup->host_base = lp_random(rng) % (SPAN / 2) & ~UINT64_C(511);
+    if (lp_below(rng, 4) == 0) {
+        setup->host_groups = GROUPS_MASK;
+        setup->host_base = 0;
+    }
     for (unsigned i = 0; i < 2; i++) {
         setup->rings[i].base = (SPAN / 4 * 3 + lp_random(rng) % (SPAN / 5)) & ~UINT64_C(63);
         setup->rings[i].done = (SPAN / 4 * 3 + lp_random(rng) % (SPAN / 5)) & ~UINT64_C(63);
@@ -171,6 +175,8 @@ void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
     if (gentle) {
         d->raw_bytes = 32 * (1 + (uint64_t)lp_below(&rng, 200));
         d->size = 32 * (1 + (uint64_t)lp_below(&rng, 200));
+        if (setup->host_groups == GROUPS_MASK && lp_below(&rng, 4) == 0)
+            d->size = 32 + lp_random(&rng) % (SPAN / 8 * 5) / 32 * 32;
         d->device = setup->device_base + lp_below(&rng, 20) * UINT64_C(512);
         d->host = setup->host_base + lp_below(&rng, 300) * UINT64_C(32);
         d->index = setup->device_base + 32 * (uint64_t)(600 + lp_below(&rng, 300));
