@@ -115,7 +115,8 @@ static void reset(void *state)
 }
 
 enum { CHANNELS, FLITS, CODECS, ELEM, PARAMS };
-enum { PUT = 32 }; /* as lp_cdma_core leaves it at lp_cdma_chan */
+/* Parameters of units that lp_cdma_core leaves at their defaults. */
+enum { PUT = 32, AHEAD = 16, COUNT_W = 32 };
 
 static void init(void *state, const int *values)
 {
@@ -123,12 +124,13 @@ static void init(void *state, const int *values)
     const int chan[] = {values[CODECS], values[ELEM], PUT};
     const int buf[] = {values[CHANNELS], values[FLITS], values[ELEM] == 8 ? 18 : 17};
     const int pre[] = {values[CHANNELS], values[CODECS], values[ELEM]};
-    const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1}, ahead[] = {16};
+    const int regs[] = {COUNT_W}, ahead[] = {AHEAD};
+    const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1};
 
     memset(q, 0, offsetof(struct core, units));
     q->config = (struct lpi_core_config){(unsigned)values[CHANNELS], (unsigned)values[FLITS],
                                          (unsigned)values[CODECS], (unsigned)values[ELEM]};
-    lp_cdma_regs_unit.set_up(q->units.regs, NULL);
+    lp_cdma_regs_unit.set_up(q->units.regs, regs);
     lp_cdma_ring_unit.set_up(q->units.off_ring, out);
     lp_cdma_ring_unit.set_up(q->units.pre_ring, in);
     lp_cdma_bus_unit.set_up(q->units.bus, NULL);

@@ -237,10 +237,11 @@ enum { CHANNELS, CODECS, ELEM, PARAMS };
 static void init(void *state, const int *values)
 {
     struct pre *q = state;
+    const int plan[] = {values[CHANNELS], 31};
 
     memset(q, 0, sizeof *q);
     q->channels = (unsigned)values[CHANNELS];
-    lp_cdma_plan_unit.set_up(q->plan, values + CHANNELS);
+    lp_cdma_plan_unit.set_up(q->plan, plan);
     lp_cdma_split_unit.set_up(q->split, values + CODECS);
 }
 
