@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Mutation: one Verilated netlist holds all mutants of a unit; the lock-step test runs with each.
 # UNIT= one or several, or PARAMS=ELEM=16 for a set of one unit that rtl/units.txt lists for
-# something else, N= mutants, SEED= of the list and the runs.
+# something else, OWN=1 only lines of the unit and its parts, N= mutants, SEED= of the list and the
+# runs.
 
 MUTATION := $(B)/mutation
 N ?= 250
@@ -10,7 +11,9 @@ SEED ?= 1
 MUTATION_OPTIONS ?=
 MUTATION_CHOSEN := $(if $(PARAMS),$(filter $(UNIT)/$(PARAMS),$(SETS_lockstep) $(SETS_large)),$(call \
   of_unit,$(SETS_mutate)))
-mutation_dir = $(MUTATION)/$(call set_tag,$(1))-n$(N)-s$(SEED)
+mutation_dir = $(MUTATION)/$(call set_tag,$(1))$(if $(OWN),-own)-n$(N)-s$(SEED)
+mutation_own = $(if $(OWN),--own $(foreach s,$(1) $(PARTS_$(call set_module,$(1))),$(call \
+  set_module,$(s))))
 
 $(MUTATION)/select.o: tb/mutation/select.c $(COSIM)/flags.cc
 	@mkdir -p $(@D)
@@ -36,7 +39,7 @@ $(3): tb/mutation/mutants.py synth/flow.py $(RTL_$(call set_module,$(1)))
 endef
 mutant_file = $(call mutation_dir,$(1))/$(call set_module,$(1)).sv
 $(foreach s,$(MUTATION_CHOSEN),$(eval $(call mutation_rtl,$(s),$(call mutation_dir,$(s)),$(call \
-  mutant_file,$(s)))))
+  mutant_file,$(s)),$(call mutation_own,$(s)))))
 $(foreach s,$(MUTATION_CHOSEN),$(eval $(call mutation_test,$(s),$(call mutation_dir,$(s)),$(call \
   mutant_file,$(s)))))
 
@@ -53,7 +56,7 @@ part_first = $(shell echo "$(MUTATION_PARTS)" | \
   awk '{ for (i = 1; $$i != "$(1)"; i++); print (i - 1) * $(N) + 1 }')
 part_files := $(foreach p,$(MUTATION_PARTS),$(call part_file,$(p)))
 $(foreach p,$(MUTATION_PARTS),$(eval $(call mutation_rtl,$(p),$(call part_dir,$(p)),$(call \
-  part_file,$(p)),--own --first $(call part_first,$(p)))))
+  part_file,$(p)),--own $(call set_module,$(p)) --first $(call part_first,$(p)))))
 # Only for a host that is named: with all units their names would clash.
 ifeq ($(words $(mutation_host_set)),1)
 $(eval $(call mutation_test,$(mutation_host_set),$(mutation_host_dir),$(part_files) $(filter-out \
@@ -70,7 +73,7 @@ mutation-parts: ## the same for the parts of UNIT=lp_buddy_slice or lp_buddy_top
 	  $(foreach p,$(MUTATION_PARTS),$(p):$(call part_dir,$(p)))
 
 .PHONY: mutation
-mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1
+mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1 OWN=1
 	$(call need_unit,$(if $(PARAMS),$(MUTATION_CHOSEN),$(SETS_mutate)))
 	@$(PYTHON) tb/mutation/run.py --seed $(SEED) $(MUTATION_OPTIONS) \
 	  $(foreach s,$(MUTATION_CHOSEN),$(s):$(call mutation_dir,$(s)))

@@ -45,17 +45,22 @@ def command(mutant):
     return "mutate " + " ".join(f"-{k} {v}" for k, v in options.items())
 
 
+def is_of(mutant, files):
+    """Whether each line that it comes from is one of these files, and there is one."""
+    return mutant["src"] and all(any(f in place for f in files) for place in mutant["src"])
+
+
 def choose(folder, args):
     """`count` mutants, or as many as the netlist has."""
     count, asked, kept = args.count, args.count, []
-    own = f"/{args.unit}.sv:" if args.own else ""
+    own = [f"/{module}.sv:" for module in args.own]
     while True:
         flow.yosys([f"read_rtlil {folder}/base.il",
                     f"mutate -list {asked} -seed {args.seed} -o {folder}/list.txt"], folder, "list")
         with open(f"{folder}/list.txt", encoding="utf-8") as src:
             listed = [parse(line) for line in src if "-mode none" not in line]
         found = [m for m in listed if m["port"].strip("\\") != "CLK"
-                 and (not own or all(own in place for place in m["src"]))]
+                 and (not own or is_of(m, own))]
         if len(found) >= count or len(found) <= len(kept):
             kept = found[:count]
             return [dict(m, number=i) for i, m in enumerate(kept, args.first)]
@@ -119,8 +124,8 @@ def main():
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--first", type=int, default=1, help="number of the first")
-    parser.add_argument("--own", action="store_true",
-                        help="of lines of the unit's own file alone, or of none")
+    parser.add_argument("--own", nargs="*", default=[], metavar="MODULE",
+                        help="of lines of these modules' files alone")
     parser.add_argument("--folder", required=True)
     parser.add_argument("--rtl", required=True, help="file to write")
     args = parser.parse_args()

@@ -79,6 +79,7 @@ def mutation_command(path, of):
     count = part.group(2) if part else re.search(r"-n(\d+)-s\d+$", folder).group(1)
     text = f"make mutation-parts UNIT={part.group(1)}" if part else \
         f"make mutation UNIT={of['unit']}"
+    text += " OWN=1" * (not part and re.search(r"-own-n\d+-s\d+$", folder) is not None)
     usual = {"cycles": 200000, "long_cycles": 1000000 if part else 4000000, "proof": 300}
     options = " ".join(f"--{k.replace('_', '-')} {of[k]}" for k in usual if of[k] != usual[k])
     return f"{text} N={count} SEED={of['seed']}" + (f' MUTATION_OPTIONS="{options}"'

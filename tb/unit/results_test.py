@@ -126,7 +126,7 @@ def leave_results(work, digest):
     leave(work, f"synth/{UNIT}/equiv.json", {
         **of, "unit": UNIT, "params": {"WIDTH": 9}, "library": "osu018", "gated": False,
         "mappers": {"fast": True, "lean": True}})
-    leave(work, f"mutation/{UNIT}__WIDTH_32-n4-s7/result.json", {
+    leave(work, f"mutation/{UNIT}__WIDTH_32-own-n4-s7/result.json", {
         **of, "unit": UNIT, "params": "WIDTH=32", "seed": 7, "cycles": 200000, "proof": 0,
         "long_cycles": 4000000, "mutants": 4, "killed": 3, "equal": 1, "alive": 0})
     leave(work, "coverage/coverage.json", {
@@ -153,7 +153,7 @@ WANTED = [
     {"kind": "coverage", "command": f"LP_SEED=5 make coverage UNIT={UNIT} COVERAGE_CYCLES=1000",
      "seed": 5, "set": "WIDTH=32", "branches": [2, 3], "toggles": [8, 9], "bins": [2, 3],
      "holes": 2, "unexplained": 0, "runs": 4, "cycles": 1000},
-    {"kind": "mutation", "command": f"make mutation UNIT={UNIT} N=4 SEED=7 "
+    {"kind": "mutation", "command": f"make mutation UNIT={UNIT} OWN=1 N=4 SEED=7 "
      'MUTATION_OPTIONS="--proof 0"', "seed": 7, "set": "WIDTH=32", "mutants": 4, "killed": 3,
      "equal": 1, "alive": 0},
     {"kind": "equiv", "command": f'make equiv UNIT={UNIT} PARAMS="WIDTH=9"', "set": "WIDTH=9",
