@@ -120,7 +120,7 @@ static void init(void *state, const int *values)
     const int chan[] = {values[CODECS], values[ELEM], 32};
     const int buf[] = {values[CHANNELS], values[FLITS], values[ELEM] == 8 ? 18 : 17};
     const int pre[] = {values[CHANNELS], values[CODECS], values[ELEM]};
-    const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1};
+    const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1}, ahead[] = {16};
 
     memset(q, 0, offsetof(struct core, units));
     q->config = (struct lpi_core_config){(unsigned)values[CHANNELS], (unsigned)values[FLITS],
@@ -129,7 +129,7 @@ static void init(void *state, const int *values)
     lp_cdma_ring_unit.set_up(q->units.off_ring, out);
     lp_cdma_ring_unit.set_up(q->units.pre_ring, in);
     lp_cdma_bus_unit.set_up(q->units.bus, NULL);
-    lp_cdma_index_unit.set_up(q->units.index, NULL);
+    lp_cdma_index_unit.set_up(q->units.index, ahead);
     lp_cdma_off_unit.set_up(q->units.off, values);
     lp_cdma_buf_unit.set_up(q->units.buf, buf);
     lp_cdma_pre_unit.set_up(q->units.pre, pre);

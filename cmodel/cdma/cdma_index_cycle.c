@@ -9,8 +9,8 @@
 typedef struct lp_cdma_index_in LP_IN_T;
 typedef struct lp_cdma_index_out LP_OUT_T;
 
-#define WORDS 8  /* of a sector */
-#define PLACES 8 /* of u_ram */
+#define WORDS 8       /* of a sector */
+#define MOST_PLACES 16 /* of u_ram */
 #define MOST_OPEN 63
 #define SECTOR_MASK ((UINT64_C(1) << 35) - 1)
 
@@ -27,12 +27,14 @@ struct index_wr {
 /* lp_cdma_index_rd */
 struct index_rd {
     bool busy, killed, ask, shown, shown_final, shown_err;
-    uint8_t part, free, owed, held, to, in, out, final, pos, end;
+    uint8_t part, free, owed, held, to, in, out, pos, end;
+    uint8_t places; /* AHEAD, of u_ram */
+    uint16_t final;
     uint32_t sectors;
     uint64_t sector;
     struct lpi_axi_split axi;
-    uint32_t ram[PLACES][WORDS], data[WORDS];
-    bool ram_err[PLACES];
+    uint32_t ram[MOST_PLACES][WORDS], data[WORDS];
+    bool ram_err[MOST_PLACES];
 };
 
 struct index_state {
@@ -144,7 +146,7 @@ static void rd_eval(const struct index_rd *q, LP_OUT_T *out)
 static void start_job(struct index_rd *q, const LP_IN_T *in)
 {
     q->busy = q->ask = in->rj_groups != 0;
-    q->free = PLACES;
+    q->free = q->places;
     q->owed = q->held = q->to = q->in = q->out = 0;
     q->sectors = in->rj_groups >> 4;
     q->part = in->rj_groups & 15;
@@ -159,14 +161,14 @@ static void load_sector(struct index_rd *q)
     q->shown_final = q->final >> q->out & 1;
     q->end = q->shown_final ? (q->part - 1) & 15 : 15;
     q->pos = 0;
-    q->out = (q->out + 1) % PLACES;
+    q->out = (q->out + 1) & (q->places - 1);
 }
 
 static void ask_sector(struct index_rd *q, bool final)
 {
-    q->final = (uint8_t)((q->final & ~(1u << q->to)) | (unsigned)final << q->to);
+    q->final = (uint16_t)((q->final & ~(1u << q->to)) | (unsigned)final << q->to);
     q->ask = !final;
-    q->to = (q->to + 1) % PLACES;
+    q->to = (q->to + 1) & (q->places - 1);
     q->sectors = (q->sectors - 1) & 0xfffffff;
     q->sector = (q->sector + 1) & SECTOR_MASK;
 }
@@ -175,7 +177,7 @@ static void keep_sector(struct index_rd *q, const LP_IN_T *in)
 {
     memcpy(q->ram[q->in], in->rdata, sizeof q->ram[q->in]);
     q->ram_err[q->in] = in->rresp >> 1 & 1;
-    q->in = (q->in + 1) % PLACES;
+    q->in = (q->in + 1) & (q->places - 1);
 }
 
 static void rd_tick(struct index_rd *q, const LP_IN_T *in)
@@ -222,8 +224,10 @@ static void rd_clear(struct index_rd *q)
 
 static void init(void *state, const int *values)
 {
-    (void)values;
-    memset(state, 0, sizeof(struct index_state));
+    struct index_state *q = state;
+
+    memset(q, 0, sizeof *q);
+    q->rd.places = (uint8_t)values[0];
 }
 
 static void eval(const void *state, const void *in, void *out)
@@ -259,11 +263,14 @@ static void reset(void *state)
 }
 
 static const struct lp_port index_ports[] = LP_UNIT_TABLE(LP_CDMA_INDEX_PORTS);
+static const struct lp_param index_params[] = {LP_PARAM("AHEAD", 16, 8, 4, 2)};
 
 const struct lp_unit lp_cdma_index_unit = {
     .name = "lp_cdma_index",
     .ports = index_ports,
     .nports = sizeof index_ports / sizeof *index_ports,
+    .params = index_params,
+    .nparams = sizeof index_params / sizeof *index_params,
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct index_state),

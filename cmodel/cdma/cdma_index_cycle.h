@@ -6,7 +6,7 @@
 #include "cdma_ports.h"
 
 /* Bytes that hold the model's state, for models of units that contain it. */
-#define LP_CDMA_INDEX_STATE 640
+#define LP_CDMA_INDEX_STATE 912
 
 extern const struct lp_unit lp_cdma_index_unit;
 

@@ -110,16 +110,14 @@ def samples(study):
 
 
 def by_groups(study, path, codec):
-    """Cycles that a stream takes at least: encoders for the first groups, the link for the rest."""
+    """Cycles that an array's stream takes at least."""
     data, groups = arrays.Array(path, {}).data, []
     for at in range(made.GROUP, len(data) + made.GROUP, made.GROUP):
         groups.append(os.path.join(study.folder, f"prefix_{at}"))
         with open(groups[-1], "wb") as out:
             out.write(data[:at])
     found = study.dma(groups, "--raw", engine="model", codec=codec)["tensors"]
-    whole = found[-1]["compressed_bytes"]
-    return max(n * made.GROUP / 192 + (whole - t["compressed_bytes"]) / 16
-               for n, t in enumerate(found, 1))
+    return made.least_cycles([t["compressed_bytes"] for t in found], 6)
 
 
 def low_rows(study, low):
@@ -160,7 +158,7 @@ def made_runs(study):
             busy = runs["even", size, ratio][way]["link_busy"]
             study.must(busy >= 0.99, f"even {ratio}, {size}, {way}: link busy {busy:.3f}")
     for (kind, size, ratio), tensor in runs.items():
-        for way in ("out", "in") if SIZES[size][1] == 6 else ():
+        for way in ("out", "in") if SIZES[size][1] == 6 else ("in",):
             part = of_bound(tensor[way])
             study.must(part >= NEARLY, f"{kind} {ratio}, {size}, {way}: {part:.3f} of the bound")
     return runs
@@ -175,6 +173,23 @@ def made_rows(runs, kind, way):
             rows.append(["– sketch", *paper.SKETCH[size]])
         rows.append(["– of the bound", *(f"{of_bound(s):.3f}" for s in sides)])
     return table([f"{kind}, {way}", *(f"{r}" for r in RATIOS)], rows)
+
+
+def full_rows(study):
+    """Channels and link both at their limit: what lines at random lose, and what would help."""
+    rows, ratio = [], 12
+    ends = made.ends(study.words[study.made("mixed", ratio)])
+    for name, channels, options in (
+            ("70,000 B", 6, ("--buffer", "70000")), ("80 KiB", 6, ()),
+            ("96 KiB", 6, ("--buffer", "98304")), ("80 KiB, 50 ns", 6, ("--latency", "50")),
+            ("96 KiB, 8 channels", 8, ("--buffer", "98304", "--channels", "8"))):
+        side = study.of_made("mixed", [ratio], *options)[0]["out"]
+        stall = side["stall"]
+        rows.append([name, f"{side['link_busy']:.3f}",
+                     f"{ends[-1] / 16 / made.least_cycles(ends, channels):.3f}",
+                     f"{stall['memory']}", f"{stall['credit']}"])
+    return table([f"mixed, out, {ratio}", "link busy", "by groups", "memory stalls",
+                  "credit stalls"], rows)
 
 
 def high_water(runs):
@@ -346,7 +361,8 @@ def measure(study):
     latency, link, clock = sweeps(study)
     curve = curves(study)
     parts += [
-        *high_water(runs), "", "### Bandwidth-aware", "", *aware_rows(study, runs), "",
+        *full_rows(study), "", *high_water(runs), "",
+        "### Bandwidth-aware", "", *aware_rows(study, runs), "",
         "### Crossbar, bytes a cycle", "", *crossbar_rows(study, runs), "",
         "### Ratios by layer, codec and layout (figures 11 and 12)", "", *layers, "", *ends, "",
         *windows, "",

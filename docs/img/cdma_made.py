@@ -6,6 +6,7 @@ A line of k words that are not zero is stored in 4 (k + 1) bytes, so ratios go f
 32 words at random (above a mean of 68 bytes: dense or random), as credit-based sizing has to
 face it. Both have the ratio asked for to within a line of the whole.
 """
+import itertools
 import random
 
 LINE, WORDS, SECTOR, GROUP = 128, 32, 32, 512
@@ -40,7 +41,22 @@ def write(path, words):
         out.writelines((WORD * k).ljust(LINE, b"\0") for k in words)
 
 
+def sizes(words):
+    """Stored bytes of each group of four lines."""
+    return [4 * sum(k + 1 for k in words[n:n + 4]) for n in range(0, len(words), 4)]
+
+
 def flits(words):
-    """Flits of all groups of four lines."""
-    sizes = (4 * sum(k + 1 for k in words[n:n + 4]) for n in range(0, len(words), 4))
-    return sum(-(-size // SECTOR) for size in sizes)
+    return sum(-(-size // SECTOR) for size in sizes(words))
+
+
+def ends(words):
+    """Stored bytes up to the end of each group."""
+    return list(itertools.accumulate(sizes(words)))
+
+
+def least_cycles(group_ends, channels):
+    """What a stream takes at least: encoders for the first groups, the link for the rest, at any
+    group between."""
+    return max(n * GROUP / (SECTOR * channels) + (group_ends[-1] - end) / 16
+               for n, end in enumerate(group_ends, 1))

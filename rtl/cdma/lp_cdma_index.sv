@@ -16,7 +16,10 @@
 /// interval: 1 cycle an entry.
 ///
 /// Combinational paths: none.
-module lp_cdma_index (
+module lp_cdma_index #(
+    /// Sectors that the reading half asks for ahead, a power of two, at least 2.
+    parameter int AHEAD = 16
+) (
     /// Clock.
     input  wire logic         clk_i,
     /// Synchronous reset, active low.
@@ -124,7 +127,7 @@ module lp_cdma_index (
       .x_valid_i, .x_ready_o, .x_bytes_i, .x_end_i, .r_valid_o(wr_valid_o), .r_ready_i(wr_ready_i),
       .r_err_o(wr_err_o), .awvalid_o, .awready_i, .awaddr_o, .wvalid_o, .wready_i, .wdata_o,
       .bvalid_i, .bresp_i);
-  lp_cdma_index_rd u_rd (
+  lp_cdma_index_rd #(.AHEAD(AHEAD)) u_rd (
       .clk_i, .rst_ni, .j_valid_i(rj_valid_i), .j_ready_o(rj_ready_o), .j_addr_i(rj_addr_i),
       .j_groups_i(rj_groups_i), .kill_i, .n_valid_o, .n_ready_i, .n_bytes_o, .n_err_o, .arvalid_o,
       .arready_i, .araddr_o, .rvalid_i, .rdata_i, .rresp_i);

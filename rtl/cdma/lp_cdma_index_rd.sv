@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// The reading half of lp_cdma_index: asks for the sectors of a job's index ahead, up to 8 for
+/// The reading half of lp_cdma_index: asks for the sectors of a job's index ahead, up to AHEAD for
 /// which there is room, and gives their entries one a cycle.
 ///
 /// A sector lies in an lp_ram from when it comes until its turn; then it is what the RAM shows, and
 /// its place is free for the next one.
-module lp_cdma_index_rd (
+module lp_cdma_index_rd #(
+    /// Sectors asked for ahead, a power of two, at least 2.
+    parameter int AHEAD = 16
+) (
     /// Clock.
     input  wire logic         clk_i,
     /// Synchronous reset, active low.
@@ -45,6 +48,14 @@ module lp_cdma_index_rd (
     /// AXI: RRESP.
     input  wire logic [1:0]   rresp_i
 );
+  generate
+    if (AHEAD < 2 || AHEAD != 1 << $clog2(AHEAD)) begin : g_check_ahead
+      lp_bad_AHEAD_not_a_power_of_two_from_2 u_bad ();
+    end
+  endgenerate
+  localparam int W = $clog2(AHEAD);
+  localparam logic [W:0] ALL = (W+1)'(AHEAD);
+
   /* verilator lint_off UNUSEDSIGNAL */
   wire unused, arid, rready, m_id;
   wire [7:0] arlen;
@@ -58,10 +69,10 @@ module lp_cdma_index_rd (
   logic [27:0] sectors_q;
   logic [3:0] part_q;
   logic [34:0] sector_q;
-  // Places: free; asked for; holding a sector whose turn will come. They add up to 8.
-  logic [3:0] free_q, owed_q, held_q;
-  logic [2:0] to_q, in_q, out_q;
-  logic [7:0] final_q;  // a place's sector is the job's last
+  // Places: free; asked for; holding a sector whose turn will come. They add up to AHEAD.
+  logic [W:0] free_q, owed_q, held_q;
+  logic [W-1:0] to_q, in_q, out_q;
+  logic [AHEAD-1:0] final_q;  // a place's sector is the job's last
   // The sector that the RAM shows.
   logic shown_q, shown_final_q;
   logic [3:0] pos_q, end_q;
@@ -94,22 +105,22 @@ module lp_cdma_index_rd (
   // All that follows begins anew with each job.
   always_ff @(posedge clk_i) begin
     if (j_take) begin
-      free_q <= 4'd8;
-      owed_q <= 4'd0;
-      held_q <= 4'd0;
-      to_q <= 3'd0;
-      in_q <= 3'd0;
-      out_q <= 3'd0;
+      free_q <= ALL;
+      owed_q <= '0;
+      held_q <= '0;
+      to_q <= '0;
+      in_q <= '0;
+      out_q <= '0;
     end else if (busy_q) begin
-      if (ask & ~load) free_q <= free_q - 4'd1;
-      else if (load & ~ask) free_q <= free_q + 4'd1;
-      if (ask & ~arrive) owed_q <= owed_q + 4'd1;
-      else if (arrive & ~ask) owed_q <= owed_q - 4'd1;
-      if (arrive & ~load) held_q <= held_q + 4'd1;
-      else if (load & ~arrive) held_q <= held_q - 4'd1;
-      if (ask) to_q <= to_q + 3'd1;
-      if (arrive) in_q <= in_q + 3'd1;
-      if (load) out_q <= out_q + 3'd1;
+      if (ask & ~load) free_q <= free_q - (W+1)'(1);
+      else if (load & ~ask) free_q <= free_q + (W+1)'(1);
+      if (ask & ~arrive) owed_q <= owed_q + (W+1)'(1);
+      else if (arrive & ~ask) owed_q <= owed_q - (W+1)'(1);
+      if (arrive & ~load) held_q <= held_q + (W+1)'(1);
+      else if (load & ~arrive) held_q <= held_q - (W+1)'(1);
+      if (ask) to_q <= to_q + W'(1);
+      if (arrive) in_q <= in_q + W'(1);
+      if (load) out_q <= out_q + W'(1);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -146,7 +157,7 @@ module lp_cdma_index_rd (
       .arlen_o(arlen), .rvalid_i, .rready_o(rready), .rid_i(1'b0), .rdata_i, .rresp_i,
       .rlast_i(1'b1), .m_valid_o(r_valid), .m_ready_i(1'b1), .m_id_o(m_id), .m_data_o(r_data),
       .m_err_o(r_err));
-  lp_ram #(.WIDTH(257), .DEPTH(8), .GRAIN(257)) u_ram (
+  lp_ram #(.WIDTH(257), .DEPTH(AHEAD), .GRAIN(257)) u_ram (
       .clk_i, .w_en_i(arrive), .w_addr_i(in_q), .w_mask_i(1'b1), .w_data_i({r_err, r_data}),
       .r_en_i(load), .r_addr_i(out_q), .r_data_o({err, data}));
 

@@ -4,10 +4,11 @@
 /// lp_cdma_index. PART 0, writing: what waits stands still, an address and a beat for each sector
 /// and none else, a beat never before its address, an entry is what came, or zero behind the end;
 /// the result comes once all writes are acknowledged, with an error if any had one. PART 1, reading:
-/// exactly as many entries as groups, each of a sector that has come; never more than 8 sectors
-/// asked for and not begun; a kill ends it, and idle means that nothing is to come.
+/// exactly as many entries as groups, each of a sector that has come; never more than AHEAD
+/// sectors asked for and not begun; a kill ends it, and idle means that nothing is to come.
 module fv_cdma_index #(
-    parameter int PART = 0
+    parameter int PART = 0,
+    parameter int AHEAD = 16
 ) (
     input wire logic         clk_i,
     input wire logic         again_i,
@@ -39,7 +40,7 @@ module fv_cdma_index #(
   wire [255:0] wdata;
   wire [31:0] wstrb;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
-  lp_cdma_index u_dut (
+  lp_cdma_index #(.AHEAD(AHEAD)) u_dut (
       .clk_i, .rst_ni(rst_n), .wj_valid_i, .wj_ready_o(wj_ready), .wj_addr_i, .x_valid_i,
       .x_ready_o(x_ready), .x_bytes_i, .x_end_i, .wr_valid_o(wr_valid), .wr_ready_i,
       .wr_err_o(wr_err), .rj_valid_i, .rj_ready_o(rj_ready), .rj_addr_i, .rj_groups_i, .kill_i,
@@ -152,7 +153,10 @@ module fv_cdma_index #(
       fv_assert u_entry (.hold_i(!rst_n || !n_valid || (live_q && !killed_q
                                                         && {1'b0, given_q[6:4]} < come_q)));
       fv_assert u_ask (.hold_i(!rst_n || !arvalid || (live_q && asked_q < {1'b0, needs[6:4]})));
-      fv_assert u_room (.hold_i(!rst_n || asked_q - {1'b0, given_q[6:4]} <= 4'd8));
+      // The sector whose entry is shown has begun.
+      wire [3:0] begun = {1'b0, given_q[6:4]} + {3'd0, n_valid};
+      fv_assert u_room (.hold_i(!rst_n || killed_q || asked_q <= begun + AHEAD[3:0]
+                                || AHEAD > 4));
       fv_assert u_over (.hold_i(!rst_n || live_q || rr_idle));
       fv_assert u_idle (.hold_i(!rst_n || !rr_idle || ((!live_q || killed_q)
                                                        && asked_q == come_q && !arvalid)));

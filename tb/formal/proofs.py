@@ -275,6 +275,9 @@ CDMA_INDEX_RD_BUGS = [
     ("lp_cdma_index_rd.sv", "~(killed_q | (ask & ask_final))", "~(ask & ask_final)"),
     ("lp_cdma_index_rd.sv", "final_q[out_q] ? part_q - 4'd1 : 4'd15", "4'd15"),
 ]
+CDMA_INDEX_ROOM_BUGS = [
+    ("lp_cdma_index_rd.sv", "ask_q & ~killed_q & (|free_q);", "ask_q & ~killed_q;"),
+]
 CDMA_BUS_BUGS = [
     ("lp_cdma_bus.sv", "assign c_free = ~(awvalid_o | c_data_valid_q);",
      "assign c_free = ~c_data_valid_q;"),
@@ -728,8 +731,8 @@ PROOFS = [
     Proof("lp_cdma_index writes", "fv_cdma_index", {"PART": 0}, "pdr", 34, long=True),
     Proof("lp_cdma_index writes soon", "fv_cdma_index", {"PART": 0}, "bmc", 11, covers=False,
           bugs=CDMA_INDEX_WR_BUGS),
-    Proof("lp_cdma_index reads", "fv_cdma_index", {"PART": 1}, "pdr", 24, long=True,
-          stand_ins=["tb/formal/fv_any_ram.sv"]),
+    Proof("lp_cdma_index reads", "fv_cdma_index", {"PART": 1, "AHEAD": 2}, "pdr", 24, long=True,
+          bugs=CDMA_INDEX_ROOM_BUGS, stand_ins=["tb/formal/fv_any_ram.sv"]),
     Proof("lp_cdma_index reads soon", "fv_cdma_index", {"PART": 1}, "bmc", 10, covers=False,
           bugs=CDMA_INDEX_RD_BUGS, stand_ins=["tb/formal/fv_any_ram.sv"]),
     Proof("lp_cdma_bus", "fv_cdma_bus", {}, "pdr", bugs=CDMA_BUS_BUGS),

@@ -16,7 +16,7 @@ enum { WJ, X, WR, RJ, N, AR, R, AW, W, B }; /* streams in the order of the ports
 
 #define ENTRIES 16u /* of a sector */
 #define MOST 1024u  /* entries of a job that is written */
-#define AHEAD 8u    /* sectors asked for at a time */
+#define MOST_AHEAD 16u
 #define SPAN (UINT64_C(1) << 40)
 #define SETTLE 4
 
@@ -36,13 +36,14 @@ struct readout {
     bool live, killed;
     uint32_t after_kill; /* addresses taken since */
     uint32_t quiet;
-    uint64_t due[AHEAD];
+    uint64_t due[MOST_AHEAD];
 };
 
 struct bench {
     struct lp_traffic base;
     struct lp_rng rng;
     uint64_t seed, cycle;
+    uint32_t ahead; /* sectors asked for at a time */
     struct written next, now;
     struct readout read;
     uint32_t kill_left, kill_mean, errors, latency, latency_w;
@@ -134,7 +135,7 @@ static bool answer_read(struct bench *q, struct lp_cdma_index_in *in)
 {
     struct readout *job = &q->read;
 
-    if (job->answered == job->asked || q->cycle < job->due[job->answered % AHEAD])
+    if (job->answered == job->asked || q->cycle < job->due[job->answered % MOST_AHEAD])
         return false;
     uint64_t addr = job->addr + job->answered++ * UINT64_C(32);
     lp_axi_content(q->seed, addr, in->rdata);
@@ -307,11 +308,11 @@ static const char *ask_out(struct bench *q, const struct lp_cdma_index_in *in,
         return "araddr_o is not the next sector";
     if (!in->arready)
         return NULL;
-    if (job->asked - job->given / ENTRIES > AHEAD || job->asked - job->answered == AHEAD)
+    if (job->asked - job->given / ENTRIES > q->ahead || job->asked - job->answered == q->ahead)
         return "more sectors are asked for than there is room for";
     if (job->killed && job->after_kill++ > 0)
         return "sectors are asked for after the kill";
-    job->due[job->asked++ % AHEAD] = q->cycle + 1 + lp_below(&q->rng, 1 + q->latency);
+    job->due[job->asked++ % MOST_AHEAD] = q->cycle + 1 + lp_below(&q->rng, 1 + q->latency);
     return NULL;
 }
 
@@ -432,9 +433,9 @@ static struct lp_traffic *random_traffic(const int *values, uint64_t seed)
 {
     struct bench *q = calloc(1, sizeof *q);
 
-    (void)values;
     if (!q)
         return NULL;
+    q->ahead = (uint32_t)values[0];
     q->base = (struct lp_traffic){.beat = beat,
                                   .drive = drive,
                                   .reactive = true,
