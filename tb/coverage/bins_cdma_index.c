@@ -37,7 +37,9 @@ static struct lp_bins groups[GROUPS] = {
     [WR_PAGE] = {.what = "sectors written before 4 KiB (4: or more)", .first = 1, .count = 4},
     [WR_ERROR] = {.what = "sectors in error, of a job written", .count = 5, .labels = ERRORS},
     [WR_ORDER] = {.what = "a write's data taken before, with, behind its address", .count = 3},
-    [WR_OPEN] = {.what = "writes not acknowledged (4: or more)", .count = 5},
+    [WR_OPEN] = {.what = "writes not acknowledged",
+                 .count = 5,
+                 .labels = {"none", "1", "2 to 15", "16 to 62", "63, the most"}},
     [WR_RESET] = {.what = "reset with a job to write: none, not ended, ended, to be told",
                   .count = 4},
     [RD_LENGTH] = {.what = "groups of a job read", .count = 7, .labels = LENGTHS},
@@ -114,6 +116,16 @@ static unsigned errors_of(const struct errors *errors, unsigned sectors)
 
 /* ---- writing ---- */
 
+static unsigned writes_open(unsigned count)
+{
+    static const unsigned most[] = {0, 1, 15, 62};
+    unsigned i = 0;
+
+    while (i < sizeof most / sizeof *most && count > most[i])
+        i++;
+    return i;
+}
+
 static void write_bus(struct index *q, const struct lp_cdma_index_in *in,
                       const struct lp_cdma_index_out *out)
 {
@@ -127,7 +139,7 @@ static void write_bus(struct index *q, const struct lp_cdma_index_in *in,
     q->w += w;
     if (aw || w) {
         unsigned both = q->aw < q->w ? q->aw : q->w;
-        lp_bin(&groups[WR_OPEN], both - q->b < 4 ? both - q->b : 4);
+        lp_bin(&groups[WR_OPEN], writes_open(both - q->b));
     }
     if (in->bvalid && out->bready)
         error(&q->wr_errors, q->b++, in->bresp);
