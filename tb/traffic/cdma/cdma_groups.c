@@ -24,17 +24,17 @@ static enum lp_dma_codec random_codec(struct lp_rng *rng, bool all)
     return codecs[lp_below(rng, all ? 5 : 3)];
 }
 
-/* One kind of line for the group, or all kinds. */
+/* One kind of line for the group, all kinds, or short records of BPC among empty ones. */
 static void fill(const struct lp_cdma_groups *groups, struct lp_rng *rng, uint64_t index,
                  struct lp_cdma_group *group)
 {
     struct lp_bpc_lines bpc = {.seed = groups->seed};
-    unsigned kind = lp_below(rng, 8);
+    unsigned kind = lp_below(rng, 9);
 
     for (unsigned i = 0; i < LP_DMA_LINES; i++) {
         uint8_t *line = group->raw + i * LP_LINE_BYTES;
         memset(line, 0, LP_LINE_BYTES);
-        switch (kind == 7 ? lp_below(rng, 7) : kind) {
+        switch (kind == 7 ? lp_below(rng, 7) : kind == 8 ? 4 * lp_below(rng, 2) : kind) {
         case 0:
             break;
         case 1:

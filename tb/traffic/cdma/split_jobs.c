@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cdma_groups.h"
 #include "stored_groups.h"
 
 #define NEVER 100000u
@@ -73,8 +74,9 @@ static void lie(struct lp_rng *rng, struct lp_split_job *job)
         break;
     case 5:
         if (k > 0 && *size > 1) {
-            *size -= 1;
-            job->size[k - 1] += 1;
+            size_t bytes = 1 + lp_below(rng, (uint32_t)(*size < 40 ? *size - 1 : 39));
+            *size -= bytes;
+            job->size[k - 1] += bytes;
         }
         break;
     case 6:
@@ -155,6 +157,8 @@ void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
     static const unsigned names[] = {LP_DMA_ZVC, LP_DMA_RAW, LP_DMA_BPC};
 
     job->codec = names[lp_below(rng, codecs + 1)];
+    job->number = lp_cdma_codec_number(rng, (enum lp_dma_codec)job->codec, codecs > 1);
+    job->endless = false;
     job->index = lp_below(rng, 5) < 3;
     job->cut = job->index || job->codec == LP_DMA_RAW;
     job->groups = 1 + lp_below(rng, LP_SPLIT_GROUPS);
@@ -173,4 +177,23 @@ void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
         judge_cut(elem, job);
     else
         judge_stream(elem, job);
+    job->sectors_said = job->sectors;
+    job->bytes_said = job->bytes;
+}
+
+/* A number of up to `bits` bits, above `least`; mostly a power of 2 and less than `least`. */
+static uint64_t far(struct lp_rng *rng, unsigned bits, uint64_t least)
+{
+    uint64_t top = UINT64_C(1) << (13 + lp_below(rng, bits - 13));
+
+    return top + (lp_below(rng, 3) ? lp_random(rng) % least : lp_random(rng) % top);
+}
+
+void lp_split_job_endless(struct lp_rng *rng, struct lp_split_job *job)
+{
+    if (job->status != LP_DMA_GOOD)
+        return;
+    job->endless = true;
+    job->sectors_said = far(rng, 35, job->sectors);
+    job->bytes_said = far(rng, 41, job->bytes);
 }

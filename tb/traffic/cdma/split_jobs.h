@@ -14,10 +14,13 @@
 #define LP_SPLIT_BYTES (LP_SPLIT_GROUPS * 640)
 
 struct lp_split_job {
-    unsigned codec;
+    unsigned codec, number; /* the number that it goes by */
     bool index, cut; /* cut: by sizes; else the stream is decoded */
     unsigned groups, sectors; /* in all */
-    size_t bytes;             /* as the job says */
+    size_t bytes;             /* as the job says if it is not endless */
+    /* As the job says if there is more than ever comes, so that it must be killed. */
+    bool endless;
+    uint64_t sectors_said, bytes_said;
     uint8_t stream[LP_SPLIT_BYTES + 4 * LP_SECTOR_BYTES];
     size_t size[LP_SPLIT_GROUPS]; /* as the index says, or by the sectors */
     unsigned no_entry;  /* entries from here on cannot be read */
@@ -35,6 +38,9 @@ struct lp_split_job {
 void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
                          struct lp_split_job *job);
 
+/* The job, if it is good, says that it has far more than there ever comes. */
+void lp_split_job_endless(struct lp_rng *rng, struct lp_split_job *job);
+
 /* Sectors of group k. */
 static inline unsigned lp_split_sectors(const struct lp_split_job *job, unsigned k)
 {
@@ -44,6 +50,11 @@ static inline unsigned lp_split_sectors(const struct lp_split_job *job, unsigned
 static inline unsigned lp_split_beats(const struct lp_split_job *job)
 {
     return (unsigned)((job->bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES);
+}
+
+static inline uint64_t lp_split_beats_said(const struct lp_split_job *job)
+{
+    return (job->bytes_said + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES;
 }
 
 #endif

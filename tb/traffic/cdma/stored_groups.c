@@ -115,9 +115,23 @@ static void insert(struct lp_rng *rng, struct lp_stored_group *group, bool zeros
         group->stored[group->bytes++] = zeros ? 0 : (uint8_t)lp_random(rng);
 }
 
+/* A record is announced, and its group ends: the byte may be the last of its flit. */
+static void announce_only(struct lp_rng *rng, struct lp_stored_group *group)
+{
+    unsigned record = lp_below(rng, (group->sectors + 3) / 4);
+    size_t at = 0;
+
+    if (group->codec != LP_DMA_BPC)
+        return;
+    for (; record > 0 && at < group->bytes; record--)
+        at += 1 + (group->stored[at] == 255 ? LINE : group->stored[at]);
+    if (at < group->bytes)
+        group->bytes = at + 1;
+}
+
 static void damage(struct lp_rng *rng, unsigned elem, struct lp_stored_group *group)
 {
-    switch (lp_below(rng, 9)) {
+    switch (lp_below(rng, 10)) {
     case 0:
     case 1:
         group->stored[lp_below(rng, (uint32_t)group->bytes)] ^= (uint8_t)(1u << lp_below(rng, 8));
@@ -140,6 +154,9 @@ static void damage(struct lp_rng *rng, unsigned elem, struct lp_stored_group *gr
     case 7:
         for (unsigned i = lp_below(rng, (uint32_t)group->bytes); i < group->bytes; i++)
             group->stored[i] = (uint8_t)lp_random(rng);
+        break;
+    case 8:
+        announce_only(rng, group);
         break;
     default:
         group->sectors = 1 + lp_below(rng, LP_DMA_SECTORS);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cdma/cdma_expand_ports.h"
+#include "cdma_groups.h"
 #include "stored_groups.h"
 #include "common/wide.h"
 #include "cosim/registry.h"
@@ -42,13 +43,6 @@ static struct lp_stored_group *group_at(struct expand *q, uint64_t number)
     return &q->group[number % RING];
 }
 
-/* A codec that is not built, or that has no name, is raw. */
-static unsigned codec_of(struct expand *q, unsigned codec)
-{
-    return codec == LP_DMA_RAW && lp_below(&q->rng, 4) == 0 ? q->codecs + lp_below(&q->rng, 2)
-                                                            : codec;
-}
-
 /* The group that something is still to come of. */
 static uint64_t oldest(const struct expand *q)
 {
@@ -67,7 +61,7 @@ static bool expand_beat(struct lp_traffic *self, unsigned stream, void *ports)
             return false;
         group = group_at(q, q->announced++);
         lpi_put64(in->i_sectors, group->sectors);
-        in->i_codec = codec_of(q, group->codec);
+        in->i_codec = lp_cdma_codec_number(&q->rng, (enum lp_dma_codec)group->codec, q->codecs > 1);
         return true;
     }
     if (q->offered == oldest(q) + RING)

@@ -15,7 +15,7 @@
 enum { WJ, X, WR, RJ, N, AR, R, AW, W, B }; /* streams in the order of the ports */
 
 #define ENTRIES 16u /* of a sector */
-#define MOST 1024u  /* entries of a job that is written */
+#define MOST 2048u  /* entries of a job that is written */
 #define MOST_AHEAD 16u
 #define SPAN (UINT64_C(1) << 40)
 #define SETTLE 4
@@ -83,6 +83,19 @@ static uint32_t draw_length(struct bench *q)
     }
 }
 
+/* Now and then more than there are cycles for, of which some are a few sectors above a power of 2. */
+static uint32_t draw_groups(struct bench *q)
+{
+    switch (lp_below(&q->rng, 24)) {
+    case 0:
+        return (uint32_t)lp_random(&q->rng);
+    case 1:
+        return (UINT32_C(1) << (11 + lp_below(&q->rng, 21))) + lp_below(&q->rng, 64);
+    default:
+        return draw_length(q);
+    }
+}
+
 /* Addresses are drawn so that a job's sectors end within 2^40. */
 static uint64_t draw_fitting(struct bench *q, uint32_t entries)
 {
@@ -123,7 +136,7 @@ static bool new_entry(struct bench *q, struct lp_cdma_index_in *in)
 
 static bool new_readout(struct bench *q, struct lp_cdma_index_in *in)
 {
-    uint32_t groups = lp_below(&q->rng, 16) == 0 ? (uint32_t)lp_random(&q->rng) : draw_length(q);
+    uint32_t groups = draw_groups(q);
     uint64_t addr = draw_fitting(q, groups);
 
     lpi_put64(in->rj_addr, addr | lp_below(&q->rng, 32));
@@ -404,7 +417,8 @@ static void draw_phase(struct bench *q)
     static const uint32_t latencies[] = {0, 3, 40, 400};
 
     q->latency = latencies[lp_below(&q->rng, 4)];
-    q->latency_w = lp_below(&q->rng, 2) ? 0 : lp_below(&q->rng, 30);
+    /* Late enough that no more writes may be on their way. */
+    q->latency_w = lp_below(&q->rng, 2) ? 0 : lp_below(&q->rng, 2) ? 100 : lp_below(&q->rng, 30);
     q->errors = lp_below(&q->rng, 2) ? 0 : lp_below(&q->rng, 64);
     q->kill_mean = lp_below(&q->rng, 2) ? 100000 : 50 + lp_below(&q->rng, 500);
 }

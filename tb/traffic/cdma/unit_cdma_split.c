@@ -24,11 +24,14 @@ struct split {
     struct lp_split_job job[RING];
     uint64_t made, offered, begun, ended; /* jobs */
     uint64_t link;                        /* the job whose beats come */
-    unsigned beat;
+    uint64_t beat;
 
     /* Of the job under way. */
     bool running, killed, stopped, over, dead;
     bool kill, still; /* still: the link is, since the kill */
+
+    bool endless; /* this run has jobs that must be killed */
+    bool stuck;   /* by now the link may owe more than ever comes */
     unsigned cycles, kill_at;
     unsigned groups, taken, entries; /* given */
     unsigned packet, flit;
@@ -37,8 +40,11 @@ struct split {
 
 static struct lp_split_job *job_at(struct split *q, uint64_t number)
 {
-    for (; q->made <= number; q->made++)
+    for (; q->made <= number; q->made++) {
         lp_split_job_random(&q->rng, q->codecs, q->elem, &q->job[q->made % RING]);
+        if (q->endless && lp_below(&q->rng, 40) == 0)
+            lp_split_job_endless(&q->rng, &q->job[q->made % RING]);
+    }
     return &q->job[number % RING];
 }
 
@@ -53,9 +59,9 @@ static bool give_job(struct split *q, struct lp_cdma_split_in *in)
     if (q->offered >= q->ended + 2 || q->offered >= q->link + RING - 2)
         return false;
     const struct lp_split_job *job = job_at(q, q->offered++);
-    lpi_put64(in->j_bytes, job->bytes);
-    lpi_put64(in->j_sectors, job->sectors);
-    in->j_codec = job->codec;
+    lpi_put64(in->j_bytes, job->bytes_said);
+    lpi_put64(in->j_sectors, job->sectors_said);
+    in->j_codec = job->number;
     in->j_index = job->index;
     return true;
 }
@@ -72,7 +78,7 @@ static bool give_group(struct split *q, struct lp_cdma_split_in *in)
     in->g_channel = q->channel[q->groups] = lp_below(&q->rng, 8);
     in->g_group = q->group[q->groups] = lp_below(&q->rng, 1u << 31);
     in->g_sectors = lp_split_sectors(job, q->groups);
-    in->g_codec = job->codec;
+    in->g_codec = job->number;
     q->groups++;
     return true;
 }
@@ -94,9 +100,10 @@ static bool give_beat(struct split *q, struct lp_cdma_split_in *in)
     if (q->link >= q->ended + 2 || (q->running && q->still))
         return false;
     const struct lp_split_job *job = job_at(q, q->link);
-    memcpy(in->s_data, job->stream + (size_t)q->beat * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
-    in->s_err = q->beat == job->bad_beat;
-    if (++q->beat == lp_split_beats(job)) {
+    unsigned beat = q->beat < lp_split_beats(job) ? (unsigned)q->beat : 0;
+    memcpy(in->s_data, job->stream + (size_t)beat * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
+    in->s_err = beat == job->bad_beat;
+    if (++q->beat == lp_split_beats_said(job)) {
         q->beat = 0;
         q->link++;
     }
@@ -136,7 +143,7 @@ static bool is_end(const struct split *q, const struct lp_cdma_split_out *out)
 {
     static const uint32_t zero[8];
     unsigned codec = q->flit == 0 || !q->job[q->ended % RING].cut ? (unsigned)LP_DMA_RAW
-                                                                   : q->job[q->ended % RING].codec;
+                                                                   : q->job[q->ended % RING].number;
     return out->p_last && out->p_bytes == 1 && out->p_codec == codec &&
            memcmp(out->p_data, zero, sizeof zero) == 0;
 }
@@ -159,7 +166,7 @@ static bool is_flit(struct split *q, const struct lp_cdma_split_out *out)
     left = job->size[q->packet] - (size_t)q->flit * LP_SECTOR_BYTES;
     memcpy(data, job->stream + job->at[q->packet] + (size_t)q->flit * LP_SECTOR_BYTES,
            left < sizeof data ? left : sizeof data);
-    return out->p_codec == job->codec && memcmp(out->p_data, data, sizeof data) == 0 &&
+    return out->p_codec == job->number && memcmp(out->p_data, data, sizeof data) == 0 &&
            out->p_last == (left <= LP_SECTOR_BYTES) &&
            out->p_bytes == (left < LP_SECTOR_BYTES ? left : LP_SECTOR_BYTES);
 }
@@ -212,6 +219,7 @@ static const char *result_out(struct split *q, const struct lp_cdma_split_in *in
     q->running = false;
     if (!in->r_ready)
         return NULL;
+    q->stuck = q->stuck || job->endless;
     q->ended++;
     q->base.lines++;
     q->kill = false;
@@ -225,6 +233,8 @@ static void begin(struct split *q)
     q->killed = q->stopped = q->over = q->dead = false;
     q->cycles = q->groups = q->taken = q->entries = q->packet = q->flit = 0;
     q->kill_at = lp_below(&q->rng, 3) == 0 ? lp_below(&q->rng, 400) : PATIENCE;
+    if (now(q)->endless)
+        q->kill_at = lp_below(&q->rng, 2000);
     q->still = q->kill_at != PATIENCE && lp_below(&q->rng, 2);
 }
 
@@ -247,7 +257,7 @@ static const char *split_check(struct lp_traffic *self, uint64_t cycle, const vo
         wrong = result_out(q, in, out);
     q->killed |= q->running && in->kill;
     q->taken += in->g_valid && out->g_ready;
-    if (q->running && ++q->cycles > PATIENCE)
+    if (q->running && ++q->cycles > PATIENCE && !q->stuck)
         return "r_valid_o: the job does not end";
     if (in->j_valid && out->j_ready)
         begin(q);
@@ -260,7 +270,7 @@ static void split_reset(struct lp_traffic *self)
 
     q->offered = q->begun = q->ended = q->link = q->made;
     q->beat = 0;
-    q->running = q->kill = q->over = q->stopped = false;
+    q->running = q->kill = q->over = q->stopped = q->stuck = false;
     q->groups = q->taken = q->entries = 0;
 }
 
@@ -277,6 +287,7 @@ static struct lp_traffic *split_random(const int *values, uint64_t seed)
                                   .reset = split_reset,
                                   .close = lp_traffic_free};
     q->rng.state = seed;
+    q->endless = lp_below(&q->rng, 3) == 0;
     q->codecs = (unsigned)values[0];
     q->elem = (unsigned)values[1];
     return &q->base;
