@@ -33,10 +33,10 @@ static struct wires look(const struct lpi_records *q, const struct lpi_flit *fli
     w.more = w.len > FLIT;
     w.take = w.more ? FLIT : w.len;
     w.next = w.start + w.take;
-    unsigned finish = w.start + w.len;
-    w.spoiled = w.wrong ? w.at_last : w.at_last && finish > stop;
+    unsigned room = stop - w.start; /* never negative */
+    w.spoiled = w.wrong ? w.at_last : w.at_last && w.len > room;
     w.line = w.spoiled || (!w.wrong && !w.more);
-    w.ends = w.spoiled || (w.at_last && w.line && finish == stop);
+    w.ends = w.spoiled || (w.at_last && w.line && w.len == room);
     return w;
 }
 

@@ -80,7 +80,7 @@ module lp_cdma_records (
   wire [7:0] announced, len;
   wire zero, raw, wrong, more;
   wire [5:0] start, take;
-  wire [7:0] finish;
+  wire [7:0] room;
   wire [6:0] next;
   assign announced = h_q[{o_q, 3'b0} +: 8];
   assign zero = (announced == 8'd0);
@@ -90,16 +90,17 @@ module lp_cdma_records (
   assign start = {1'b0, o_q} + {5'b0, first_q};
   assign more = (len > 8'd32);
   assign take = more ? 6'd32 : len[5:0];
-  assign finish = {2'b0, start} + len;
+  // Bytes up to the group's end, beside the length, which comes late; never negative.
+  assign room = {1'b0, stop} - {2'b0, start};
   assign next = {1'b0, start} + {1'b0, take};
 
   wire may, step, cut, spoiled, ends, line, leave;
   assign leave = ~b_valid_o | b_ready_i;
   // cut: bytes are missing. A wrong record is given as a line once the group's end is in sight.
-  assign cut = at_last & (finish > {1'b0, stop});
+  assign cut = at_last & (len > room);
   assign spoiled = wrong ? at_last : cut;
   assign line = spoiled | (~wrong & ~more);
-  assign ends = spoiled | (at_last & line & (finish == {1'b0, stop}));
+  assign ends = spoiled | (at_last & line & (len == room));
   wire tag_ready;
   assign may = h_full_q & (h_last_q | s_valid_i) & leave & tag_ready;
   assign step = may & ~(wrong & ~at_last);
