@@ -33,7 +33,7 @@ static struct wires look(const struct lpi_records *q, const struct lpi_flit *fli
     w.more = w.len > FLIT;
     w.take = w.more ? FLIT : w.len;
     w.next = w.start + w.take;
-    unsigned room = stop - w.start; /* never negative */
+    unsigned room = stop - w.start; /* not negative at the end of a group */
     w.spoiled = w.wrong ? w.at_last : w.at_last && w.len > room;
     w.line = w.spoiled || (!w.wrong && !w.more);
     w.ends = w.spoiled || (w.at_last && w.line && w.len == room);

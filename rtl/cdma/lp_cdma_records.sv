@@ -90,7 +90,7 @@ module lp_cdma_records (
   assign start = {1'b0, o_q} + {5'b0, first_q};
   assign more = (len > 8'd32);
   assign take = more ? 6'd32 : len[5:0];
-  // Bytes up to the group's end, beside the length, which comes late; never negative.
+  // Bytes up to the end of the group, if that is in sight; beside the length, which comes late.
   assign room = {1'b0, stop} - {2'b0, start};
   assign next = {1'b0, start} + {1'b0, take};
 
