@@ -5,6 +5,7 @@
 
 #include "../common/bits.h"
 #include "../common/wide.h"
+#include "axi_fields.h"
 
 /* Fields of the same name on both sides: numbers, and arrays of words. */
 #define N_(name) to->name = from->name;
@@ -15,12 +16,6 @@
 #define GN_(prefix, name) to->prefix##name = from->name;
 #define GV_(prefix, name) memcpy(to->prefix##name, from->name, sizeof from->name);
 
-#define AXI_SEEN(N, V, P)                                                                          \
-    N(P, arready) N(P, rvalid) V(P, rdata) N(P, rresp) N(P, rlast) N(P, awready) N(P, wready)      \
-    N(P, bvalid) N(P, bresp)
-#define AXI_SHOWN(N, V, P)                                                                         \
-    N(P, arvalid) V(P, araddr) N(P, arlen) N(P, rready) N(P, awvalid) V(P, awaddr) N(P, awlen)     \
-    N(P, wvalid) V(P, wdata) N(P, wstrb) N(P, wlast) N(P, bready)
 #define AXIL_SEEN(N, P)                                                                            \
     N(P, awvalid) N(P, awaddr) N(P, awprot) N(P, wvalid) N(P, wdata) N(P, wstrb) N(P, bready)      \
     N(P, arvalid) N(P, araddr) N(P, arprot) N(P, rready)
@@ -234,8 +229,8 @@ static void see_bus(const struct lp_cdma_core_in *in, const struct lpi_core_outs
     }
     {
         const struct lp_cdma_core_in *from = in;
-        AXI_SEEN(PN_, PV_, ring_)
-        PN_(ring_, rid) PN_(ring_, bid)
+        LPI_AXI_SEEN(PN_, PV_, ring_)
+        LPI_AXI_IDS_SEEN(PN_, ring_)
     }
 }
 
@@ -244,7 +239,7 @@ static void see_index(const struct lp_cdma_core_in *in, const struct lpi_core_ou
 {
     {
         const struct lp_cdma_core_in *from = in;
-        AXI_SEEN(PN_, PV_, idx_)
+        LPI_AXI_SEEN(PN_, PV_, idx_)
     }
     {
         const struct lp_cdma_off_out *from = &outs->off;
@@ -439,11 +434,11 @@ void lpi_core_give(const struct lpi_core_config *config, const struct lpi_core_o
     }
     {
         const struct lp_cdma_index_out *from = &outs->index;
-        AXI_SHOWN(GN_, GV_, idx_)
+        LPI_AXI_SHOWN(GN_, GV_, idx_)
     }
     {
         const struct lp_cdma_bus_out *from = &outs->bus;
-        AXI_SHOWN(GN_, GV_, ring_)
-        GN_(ring_, arid) GN_(ring_, awid)
+        LPI_AXI_SHOWN(GN_, GV_, ring_)
+        LPI_AXI_IDS_SHOWN(GN_, ring_)
     }
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "axi_fields.h"
 #include "cdma_core_cycle.h"
 #include "cdma_host_cycle.h"
 
@@ -29,14 +30,6 @@ struct top {
 #define HOST_V_(P, name) memcpy(to->name, from->P##name, sizeof to->name);
 #define GIVE_N_(P, name) to->P##name = from->name;
 #define GIVE_V_(P, name) memcpy(to->P##name, from->name, sizeof from->name);
-#define AXI_SEEN(N, V)                                                                             \
-    N(host_, arready) N(host_, rvalid) N(host_, rid) V(host_, rdata) N(host_, rresp)               \
-    N(host_, rlast) N(host_, awready) N(host_, wready) N(host_, bvalid) N(host_, bid)              \
-    N(host_, bresp)
-#define AXI_SHOWN(N, V)                                                                            \
-    N(host_, arvalid) N(host_, arid) V(host_, araddr) N(host_, arlen) N(host_, rready)             \
-    N(host_, awvalid) N(host_, awid) V(host_, awaddr) N(host_, awlen) N(host_, wvalid)             \
-    V(host_, wdata) N(host_, wstrb) N(host_, wlast) N(host_, bready)
 
 static void core_sees(const LP_IN_T *in, const struct lp_cdma_host_out *host,
                       struct lp_cdma_core_in *to)
@@ -59,7 +52,8 @@ static void host_sees(const LP_IN_T *in, const struct lp_cdma_core_out *core,
 {
     {
         const LP_IN_T *from = in;
-        AXI_SEEN(HOST_N_, HOST_V_)
+        LPI_AXI_SEEN(HOST_N_, HOST_V_, host_)
+        LPI_AXI_IDS_SEEN(HOST_N_, host_)
     }
     {
         const struct lp_cdma_core_out *from = core;
@@ -88,7 +82,8 @@ static void eval(const void *state, const void *in, void *out)
     }
     {
         const struct lp_cdma_host_out *from = &q->host_out;
-        AXI_SHOWN(GIVE_N_, GIVE_V_)
+        LPI_AXI_SHOWN(GIVE_N_, GIVE_V_, host_)
+        LPI_AXI_IDS_SHOWN(GIVE_N_, host_)
     }
 }
 

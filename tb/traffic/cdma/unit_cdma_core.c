@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cdma/axi_fields.h"
 #include "cdma/cdma_top_ports.h"
 #include "cosim/registry.h"
 #include "dma_software.h"
@@ -88,16 +89,10 @@ const struct lp_hooks lp_cdma_core_hooks = {.random = open_random, .calm = 40};
 #define N_(name, width) to->name = from->name;
 #define V_(name, width) memcpy(to->name, from->name, sizeof to->name);
 #define NO_(name, width)
-#define HOST_N_(name) to->host_##name = from->ring_##name;
-#define HOST_V_(name) memcpy(to->host_##name, from->ring_##name, sizeof to->host_##name);
-#define RING_N_(name) to->ring_##name = from->host_##name;
-#define RING_V_(name) memcpy(to->ring_##name, from->host_##name, sizeof to->ring_##name);
-#define AXI_SEEN(N, V)                                                                             \
-    N(arready) N(rvalid) N(rid) V(rdata) N(rresp) N(rlast) N(awready) N(wready) N(bvalid) N(bid)   \
-    N(bresp)
-#define AXI_SHOWN(N, V)                                                                            \
-    N(arvalid) N(arid) V(araddr) N(arlen) N(rready) N(awvalid) N(awid) V(awaddr) N(awlen)          \
-    N(wvalid) V(wdata) N(wstrb) N(wlast) N(bready)
+#define HOST_N_(P, name) to->P##name = from->ring_##name;
+#define HOST_V_(P, name) memcpy(to->P##name, from->ring_##name, sizeof to->P##name);
+#define RING_N_(P, name) to->P##name = from->host_##name;
+#define RING_V_(P, name) memcpy(to->P##name, from->host_##name, sizeof to->P##name);
 
 static void drive_top(struct lp_traffic *self, void *in)
 {
@@ -110,7 +105,8 @@ static void drive_top(struct lp_traffic *self, void *in)
     LP_CDMA_CSR_PORTS(N_, NO_, V_, NO_)
     LP_CDMA_IDX_PORTS(N_, NO_, V_, NO_)
     LP_CDMA_DEV_PORTS(N_, NO_, V_, NO_)
-    AXI_SEEN(HOST_N_, HOST_V_)
+    LPI_AXI_SEEN(HOST_N_, HOST_V_, host_)
+    LPI_AXI_IDS_SEEN(HOST_N_, host_)
 }
 
 static const char *check_top(struct lp_traffic *self, uint64_t cycle, const void *in,
@@ -124,7 +120,8 @@ static const char *check_top(struct lp_traffic *self, uint64_t cycle, const void
     LP_CDMA_CSR_PORTS(NO_, N_, NO_, V_)
     LP_CDMA_IDX_PORTS(NO_, N_, NO_, V_)
     LP_CDMA_DEV_PORTS(NO_, N_, NO_, V_)
-    AXI_SHOWN(RING_N_, RING_V_)
+    LPI_AXI_SHOWN(RING_N_, RING_V_, ring_)
+    LPI_AXI_IDS_SHOWN(RING_N_, ring_)
     return check(self, cycle, &q->in, &q->out);
 }
 
