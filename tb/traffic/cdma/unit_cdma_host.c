@@ -28,6 +28,9 @@ enum stream { OUT_A, OUT_T, OUT_B, IN_A, IN_T, RING_AR, RING_R, RING_AW, RING_W,
 #define RING_OPEN 64u
 #define LATE 4u      /* bursts that may still be asked for when the rest is dropped */
 #define PATIENCE 200000u
+#define ADDR_MASK ((UINT64_C(1) << 40) - 1)
+#define AWAY (UINT64_C(1) << 20) /* more than a stream has bytes */
+#define FAR 2000u                 /* cycles to a memory that keeps all bursts under way */
 
 struct sector {
     uint32_t data[WORDS];
@@ -70,6 +73,8 @@ struct bench {
     struct lp_far_memory memory;
     uint64_t at; /* base of host memory */
     uint8_t host[RINGS + ROOM], is[RINGS + ROOM];
+    bool far;
+    unsigned resets;
     struct out_stream out;
     struct in_stream in;
     uint64_t next_addr, next_beats; /* of an in stream that is offered and not taken */
@@ -90,12 +95,24 @@ static void fresh(struct bench *q, uint32_t data[WORDS])
         data[i] = (uint32_t)lp_random(&q->rng);
 }
 
+/* Any address, but none of host memory. */
+static uint64_t nowhere(struct bench *q)
+{
+    uint64_t addr = lp_random(&q->rng) & ADDR_MASK & ~(uint64_t)(SECTOR - 1);
+
+    return ((addr - q->at + AWAY) & ADDR_MASK) < sizeof q->host + 2 * AWAY
+               ? (q->at - AWAY) & ADDR_MASK
+               : addr;
+}
+
 /* Where a stream begins: often near the end of a page or of memory. */
 static uint64_t place(struct bench *q)
 {
     uint32_t sectors = ROOM / SECTOR, sector = lp_below(&q->rng, sectors);
 
-    switch (lp_below(&q->rng, 8)) {
+    switch (lp_below(&q->rng, 16)) {
+    case 3:
+        return nowhere(q);
     case 0:
         sector = sectors - 1 - lp_below(&q->rng, 40);
         break;
@@ -111,13 +128,13 @@ static uint64_t place(struct bench *q)
 
 static unsigned length(struct bench *q)
 {
-    switch (lp_below(&q->rng, 16)) {
+    switch (lp_below(&q->rng, q->far ? 4 : 16)) {
     case 0:
         return 1;
     case 1:
         return 1 + lp_below(&q->rng, 6 * q->read);
     case 2: /* more bursts than may be under way */
-        return 1 + lp_below(&q->rng, 300) * q->burst;
+        return 1 + lp_below(&q->rng, 600) * q->burst;
     default:
         return 1 + lp_below(&q->rng, 3 * q->burst);
     }
@@ -156,6 +173,9 @@ static bool draw_in_a(struct bench *q, struct lp_cdma_host_in *in)
     q->in.offered = true;
     q->next_addr = place(q);
     q->next_beats = length(q);
+    /* One that a reset must end, where there are any. */
+    if (q->resets > 1 && lp_below(&q->rng, 64) == 0)
+        q->next_beats |= (lp_random(&q->rng) & ((UINT64_C(1) << 36) - 1)) >> lp_below(&q->rng, 24);
     lpi_put64(in->in_aaddr, q->next_addr);
     lpi_put64(in->in_abeats, q->next_beats);
     return true;
@@ -166,7 +186,7 @@ static bool draw_ring_ar(struct bench *q, struct lp_cdma_host_in *in)
     uint64_t addr = q->at + lp_below(&q->rng, RINGS / SECTOR - 4) * SECTOR;
 
     if (lp_below(&q->rng, 16) == 0)
-        addr = q->at - 128; /* where no memory is */
+        addr = nowhere(q) & ~UINT64_C(127);
     if (q->ring_asked - q->ring_reads >= RING_OPEN || lp_below(&q->rng, 4) != 0)
         return false;
     q->ring_asked++;
@@ -186,7 +206,7 @@ static bool draw_ring_aw(struct bench *q, struct lp_cdma_host_in *in)
     *w = (struct ring_write){.open = true};
     w->addr = q->at + (uint64_t)(id * half + lp_below(&q->rng, half)) * SECTOR;
     if (lp_below(&q->rng, 16) == 0)
-        w->addr = q->at - SECTOR;
+        w->addr = nowhere(q);
     q->w_due = true;
     q->w_id = id;
     in->ring_awid = id;
@@ -284,7 +304,7 @@ static void out_t_taken(struct bench *q, const struct lp_cdma_host_in *in)
     } else {
         if (at)
             lpi_bytes_of_words(at, in->out_tdata, SECTOR);
-        s->addr += SECTOR;
+        s->addr = (s->addr + SECTOR) & ADDR_MASK;
         s->left--;
     }
     s->ended = in->out_tlast;
@@ -344,13 +364,13 @@ static uint64_t longest(const struct bench *q, uint64_t addr, uint64_t left)
 static const char *write_burst(struct bench *q, const struct lp_cdma_host_out *out)
 {
     struct out_stream *s = &q->out;
-    uint64_t beats = out->awlen + 1, here = (s->addr - s->write) / SECTOR;
+    uint64_t beats = out->awlen + 1, here = ((s->addr - s->write) & ADDR_MASK) / SECTOR;
 
     if (!s->open || lpi_get64(out->awaddr) != s->write)
         return "a write burst is not where the one before has ended";
     if (beats > here || beats != longest(q, s->write, here))
         return "a write burst is asked for before its beats are here, or is not the longest";
-    s->write += beats * SECTOR;
+    s->write = (s->write + beats * SECTOR) & ADDR_MASK;
     return NULL;
 }
 
@@ -363,7 +383,7 @@ static const char *read_burst(struct bench *q, const struct lp_cdma_host_out *ou
         return "a read burst is not where the one before has ended";
     if (beats != longest(q, s->addr, s->beats - s->asked))
         return "a read burst is not the longest that there is";
-    s->addr += beats * SECTOR;
+    s->addr = (s->addr + beats * SECTOR) & ADDR_MASK;
     s->asked += beats;
     if (s->asked - s->given > q->read)
         return "more beats are asked for than there is room for";
@@ -433,7 +453,7 @@ static void in_a_taken(struct bench *q)
     q->in = (struct in_stream){.open = true, .addr = q->next_addr, .beats = q->next_beats,
                                .drop_at = UINT64_MAX};
     if (lp_below(&q->rng, 3) == 0)
-        q->in.drop_at = lp_below(&q->rng, (uint32_t)q->next_beats + 1);
+        q->in.drop_at = lp_below(&q->rng, (uint32_t)(q->next_beats < 4096 ? q->next_beats : 4096));
 }
 
 static const char *check_in_a(struct bench *q, const struct lp_cdma_host_in *in,
@@ -537,23 +557,23 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
 static uint64_t base(struct bench *q)
 {
     unsigned bit = 16 + lp_below(&q->rng, 24);
-    uint64_t boundary = (lp_random(&q->rng) | 1) << bit & ((UINT64_C(1) << 40) - 1);
+    uint64_t boundary = ((lp_random(&q->rng) | 1) << bit) & ADDR_MASK;
 
     return boundary - RINGS - ROOM / 2;
 }
 
 static bool open_memory(struct bench *q)
 {
-    enum lp_far_kind kind = lp_below(&q->rng, LP_FAR_KINDS);
+    enum lp_far_kind kind = q->far ? LP_FAR_FREE : lp_below(&q->rng, LP_FAR_KINDS);
     double wild = lp_below(&q->rng, 2) ? 0 : 0.02;
     struct lpi_memory_config config = {
         .base = q->at,
         .bytes = sizeof q->host,
         .contents = q->host,
-        .latency = lp_below(&q->rng, 4) ? 1 + lp_below(&q->rng, 80) : 2000,
+        .latency = q->far ? FAR : 1 + lp_below(&q->rng, 80),
         .sectors = 1 + lp_below(&q->rng, 2),
-        .cycles = 1 + lp_below(&q->rng, 2),
-        .duplex = (int)lp_below(&q->rng, 2),
+        .cycles = q->far ? 1 : 1 + lp_below(&q->rng, 2),
+        .duplex = q->far || lp_below(&q->rng, 2),
         .shuffle = kind != LP_FAR_ALTERNATE && kind != LP_FAR_ONE_QUEUE,
         .error = wild,
         .torn = 1,
@@ -571,7 +591,9 @@ static void reset(struct lp_traffic *self)
     struct bench *q = (struct bench *)self;
 
     lp_far_memory_close(&q->memory);
+    q->resets++;
     q->at = base(q);
+    q->far = lp_below(&q->rng, 6) == 0;
     for (unsigned i = 0; i < sizeof q->host; i++)
         q->host[i] = q->is[i] = (uint8_t)(i * 7 + i / 256);
     q->out = (struct out_stream){0};
