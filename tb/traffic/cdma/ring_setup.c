@@ -64,6 +64,8 @@ void lp_ring_setup(struct lp_rng *rng, unsigned codecs, struct lp_dma_setup *set
         setup->rings[i].base = draw_ring_base(rng, setup);
         setup->rings[i].done = draw_ring_base(rng, setup);
         setup->rings[i].log2 = lp_below(rng, 4) ? lp_below(rng, 4) : lp_below(rng, 16);
+        if (lp_below(rng, 8) == 0) /* the largest, or what counts as that */
+            setup->rings[i].log2 = 11 + lp_below(rng, 5);
     }
     if (lp_below(rng, 2))
         draw_roomy(rng, setup);

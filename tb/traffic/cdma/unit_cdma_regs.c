@@ -187,7 +187,7 @@ static void drive_counts(struct regs *q, void *in_ports)
     uint64_t dice = lp_random(&q->rng);
 
     if (lp_below(&q->rng, 256) == 0) {
-        q->busy = lp_below(&q->rng, 9);
+        q->busy = lp_below(&q->rng, 2) ? 8 : lp_below(&q->rng, 9);
         q->shift = lp_below(&q->rng, 16);
     }
     for (size_t i = 0; i < ROWS(counts); i++, dice >>= 3) {
@@ -195,7 +195,9 @@ static void drive_counts(struct regs *q, void *in_ports)
         if ((dice & 7) >= q->busy)
             *add = 0;
         else if (*add >> q->shift)
-            *add >>= q->shift;
+            *add = *add >> q->shift | (q->busy == 8);
+        else
+            *add |= q->busy == 8;
     }
 }
 
@@ -421,4 +423,4 @@ static struct lp_traffic *regs_random(const int *values, uint64_t seed)
 }
 
 extern const struct lp_hooks lp_cdma_regs_hooks;
-const struct lp_hooks lp_cdma_regs_hooks = {.random = regs_random, .calm = 4};
+const struct lp_hooks lp_cdma_regs_hooks = {.random = regs_random, .calm = 16};

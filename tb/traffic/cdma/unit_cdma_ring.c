@@ -135,6 +135,8 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in_ports)
     if (!q->unacked || q->cycle < q->q_due)
         return false;
     in->q_err = lp_below(&q->rng, q->offered || q->running ? 128 : 1024) < q->errors;
+    if (in->q_err && lp_below(&q->rng, 2)) /* a result in the cycle in which its job is dropped */
+        q->r_due = q->cycle;
     return true;
 }
 
