@@ -42,7 +42,7 @@ static struct lp_split_job *job_at(struct split *q, uint64_t number)
 {
     for (; q->made <= number; q->made++) {
         lp_split_job_random(&q->rng, q->codecs, q->elem, &q->job[q->made % RING]);
-        if (q->endless && lp_below(&q->rng, 40) == 0)
+        if (q->endless && lp_below(&q->rng, 15) == 0)
             lp_split_job_endless(&q->rng, &q->job[q->made % RING]);
     }
     return &q->job[number % RING];
@@ -234,7 +234,7 @@ static void begin(struct split *q)
     q->cycles = q->groups = q->taken = q->entries = q->packet = q->flit = 0;
     q->kill_at = lp_below(&q->rng, 3) == 0 ? lp_below(&q->rng, 400) : PATIENCE;
     if (now(q)->endless)
-        q->kill_at = lp_below(&q->rng, 2000);
+        q->kill_at = lp_below(&q->rng, 600);
     q->still = q->kill_at != PATIENCE && lp_below(&q->rng, 2);
 }
 
@@ -287,7 +287,7 @@ static struct lp_traffic *split_random(const int *values, uint64_t seed)
                                   .reset = split_reset,
                                   .close = lp_traffic_free};
     q->rng.state = seed;
-    q->endless = lp_below(&q->rng, 3) == 0;
+    q->endless = lp_below(&q->rng, 2);
     q->codecs = (unsigned)values[0];
     q->elem = (unsigned)values[1];
     return &q->base;
