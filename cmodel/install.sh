@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what `make cli` and `make man` built, or removes the same files again:
 #   cmodel/install.sh install|uninstall BUILD VERSION
-# PREFIX, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, BASHDIR and ZSHDIR (completion) come from the
-# environment; DESTDIR goes before each of them.
+# PREFIX, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, BASHDIR and ZSHDIR (completion) and PYTHONDIR
+# come from the environment; DESTDIR goes before each of them.
 set -eu
 action=$1 build=$2 version=$3
 major=${version%%.*}
@@ -52,11 +52,12 @@ if [ -f "$build/man/linepress.1" ] || [ "$action" = uninstall ]; then
 else
     echo "no manual pages and no completion: they need python3" >&2
 fi
+file 644 python/linepress.py "$PYTHONDIR/linepress.py"
 file 644 LICENSE "$DOCDIR/LICENSE"
 if [ "$action" = uninstall ]; then
     # Folders that are now empty and are nobody else's.
-    for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" \
-        "$DESTDIR$BINDIR/../libexec/linepress"; do
+    for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" "$DESTDIR$PYTHONDIR" \
+        "$DESTDIR$PREFIX/share/linepress" "$DESTDIR$BINDIR/../libexec/linepress"; do
         if [ -d "$folder" ]; then rmdir "$folder" 2>/dev/null || :; fi
     done
 fi

@@ -8,7 +8,8 @@
         same = dma.get(buffer)
 
 One file on top of liblinepress_dma.so (docs/dma.md). The library is looked for in LINEPRESS_LIB (a
-file or a folder), in ../build, and where the system does.
+file or a folder), in the build folder or under the prefix that this file belongs to, and where the
+system does.
 """
 import ctypes
 import ctypes.util
@@ -64,8 +65,10 @@ def _find():
     own = os.environ.get("LINEPRESS_LIB")
     if own:
         return os.path.join(own, name) if os.path.isdir(own) else own
-    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", name)
-    return beside if os.path.exists(beside) else ctypes.util.find_library("linepress_dma") or name
+    here = os.path.dirname(os.path.abspath(__file__))
+    # In the source tree; under PREFIX/share/linepress/python.
+    beside = (os.path.join(here, "../build", name), os.path.join(here, "../../../lib", name))
+    return next(filter(os.path.exists, beside), ctypes.util.find_library("linepress_dma") or name)
 
 
 def _load():
@@ -185,5 +188,5 @@ class Dma:
                             ctypes.addressof(data), len(stream), buffer.index if index else 0))
 
     def rate(self, bytes_per_cycle):
-        """The bandwidth-aware policy: at most so many bytes a cycle at device memory; 0: any."""
+        """The bandwidth-aware policy: at most so many bytes per cycle at device memory; 0: any."""
         _check(self._library.lp_dma_rate(self._handle, round(bytes_per_cycle * 256)))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Area, timing, lint, tables, FPGA estimates and the AXI edge. UNIT=, PARAMS="NAME=NUMBER ...",
-# GATED=1, MHZ=, MAPPERS=; SLICES=, OUT=
+# GATED=1, MHZ=, MAPPERS=; SLICES=, CHANNELS=, OUT=
 LIBERTY_DEFAULT := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 LIBERTY ?= $(LIBERTY_DEFAULT)
 LABEL ?= 45 nm
@@ -35,9 +35,10 @@ lint: ## Verilator -Wall, Yosys, Icarus on every module and parameter value; no 
 fpga-estimate: ## LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
 	$(call each_unit,$(PYTHON) fpga/estimate.py "$$u" --params "$(PARAMS)" --out "$(B)/synth/$$u")
 
-edge: ## write lp_buddy_top with SLICES= (8) slices behind standard AXI4 names, to OUT=
-	@$(PYTHON) synth/axi_edge.py "$(or $(SLICES),8)" \
-	  --out "$(or $(OUT),$(B)/edge/lp_buddy_axi$(or $(SLICES),8).sv)"
+edge: ## write lp_buddy_top (SLICES=8), or UNIT=lp_cdma (CHANNELS=6), behind standard AXI4 names, to OUT=
+	@$(PYTHON) synth/axi_edge.py "$(or $(UNIT),lp_buddy_top)" \
+	  $(if $(SLICES),"SLICES=$(SLICES)") $(if $(CHANNELS),"CHANNELS=$(CHANNELS)") \
+	  $(if $(OUT),--out "$(OUT)",--folder "$(B)/edge")
 
 tables: ## measure all units or UNIT=, rewrite the tables of docs/units and README (LIBERTY=, LABEL="45 nm" add columns)
 	@BUILD=$(B) $(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \

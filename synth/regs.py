@@ -22,7 +22,8 @@ A map is one addrmap, lp_NAME, of 32-bit registers without arrays, in 4 KiB. A f
     sw = rw  hw = na, woclr hwset intr       1 bit, an event; precedence = hw; may have an enable
              precedence = hw
     sw = r   hw = na, counter incrwidth      what the last snapshot took of a count (lp_count): a
-             incrsaturate or lp_maximum      sum that stops at all ones, or the largest value
+             incrsaturate or lp_maximum      sum that stops at all ones, or the largest value;
+                                             COUNT_W cuts sums, for tests
 
 and anything else is refused. A write of one to the singlepulse field with lp_snapshot takes all
 counts. The module has a port for each field, named after its register, and after itself where the
@@ -298,7 +299,7 @@ HEAD = """\
 /// Source: AMBA AXI4-Lite (ARM IHI 0022); {rdl}.
 ///
 /// Combinational paths: none.
-module {module} (
+module {module} {parameters}(
     /// Clock.
     input  wire logic        clk_i,
     /// Synchronous reset, active low.
@@ -405,12 +406,45 @@ def rtl_irq(name, events):
     yield "  end"
 
 
-def rtl_count(field, take):
-    yield f"  wire {spread(field.width)}{field.name}_count;"
-    more = ", .LARGEST(1)" if field.largest else ""
-    yield f"  lp_count #(.WIDTH({field.width}), .ADD_W({field.add}){more}) u_{field.name} ("
+def sums_of(found):
+    return [f for f in found.fields(COUNT) if not f.largest]
+
+
+def sum_widths(found):
+    """What COUNT_W may be: from the bits of the widest increment to those of the widest sum."""
+    return max(2, *(f.add for f in sums_of(found))), max(f.width for f in sums_of(found))
+
+
+def rtl_parameters(found):
+    if not sums_of(found):
+        return ""
+    least, most = sum_widths(found)
+    return ("#(\n" + f"    /// Bits of a sum at most, {least}..{most}; fewer than {most} are for "
+            f"tests, which do not fill more.\n    parameter int COUNT_W = {most}\n) ")
+
+
+def rtl_checks(found):
+    if sums_of(found):
+        least, most = sum_widths(found)
+        yield "  generate"
+        yield f"    if (COUNT_W < {least} || COUNT_W > {most}) begin : g_check_count_w"
+        yield f"      lp_bad_COUNT_W_not_{least}_to_{most} u_bad ();"
+        yield "    end"
+        yield "  endgenerate"
+
+
+def rtl_count(found, field, take):
+    name, width, more = f"{field.name}_count", str(field.width), ", .LARGEST(1)"
+    yield f"  wire {spread(field.width)}{name};"
+    if not field.largest:
+        most = sum_widths(found)[1]
+        width = "COUNT_W" if field.width == most else f"(COUNT_W < {width} ? COUNT_W : {width})"
+        name, more = f"{field.name}_sum", ""
+        yield f"  wire [{width}-1:0] {name};"
+        yield f"  assign {field.name}_count = {field.width}'({name});"
+    yield f"  lp_count #(.WIDTH({width}), .ADD_W({field.add}){more}) u_{field.name} ("
     yield f"      .clk_i, .rst_ni, .add_i({field.name}_i), .take_i({take}),"
-    yield f"      .count_o({field.name}_count));"
+    yield f"      .count_o({name}));"
 
 
 def rtl_fields(found):
@@ -431,7 +465,7 @@ def rtl_fields(found):
                 yield from rtl_flop(field, f"{field.name}_i | ({field.q}\n"
                                            f"        & ~({bit_written(field)}))")
             else:
-                yield from rtl_count(field, take)
+                yield from rtl_count(found, field, take)
     for name, events in found.irqs().items():
         yield from rtl_irq(name, events)
 
@@ -513,11 +547,12 @@ def rtl(found):
     name = os.path.basename(found.rdl)
     head = HEAD.format(written=WRITTEN.format(rdl=name), about="\n".join(about), rdl=name,
                        timing="\n".join(wrapped(timing, "/// ")), module=found.module,
-                       ports="\n".join(rtl_ports(found)))
+                       parameters=rtl_parameters(found), ports="\n".join(rtl_ports(found)))
     pins = textwrap.wrap(".clk_i, .rst_ni, " + ", ".join(
         f".{name}{SUFFIX[side]}" for side, name, *_ in AXI) + ",", COLUMNS,
         initial_indent="      ", subsequent_indent="      ")
-    body = [PORT_OF_AXIL.format(top=ADDR_W - 3, addr_w=ADDR_W, pins="\n".join(pins)),
+    body = [*rtl_checks(found),
+            PORT_OF_AXIL.format(top=ADDR_W - 3, addr_w=ADDR_W, pins="\n".join(pins)),
             *rtl_unused(found), *rtl_select(found, (KEEP, PULSE, EVENT)), *rtl_fields(found), "",
             *rtl_read(found)]
     return head + "\n".join(body) + "\nendmodule\n\n`default_nettype wire\n"

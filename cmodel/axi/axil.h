@@ -56,6 +56,7 @@ struct lpi_axil_map {
 #define LPI_AXIL_OUTS 128
 
 struct lpi_axil {
+    unsigned count_w; /* bits of a sum at most */
     bool aw, w, b, idle, ar, look, r;
     uint16_t aw_word, ar_word, look_word;
     uint8_t w_strb;
@@ -65,6 +66,7 @@ struct lpi_axil {
     uint32_t out[LPI_AXIL_OUTS]; /* the out struct of this cycle */
 };
 
+void lpi_axil_set_up(const struct lpi_axil_map *map, struct lpi_axil *q, unsigned count_w);
 void lpi_axil_reset(const struct lpi_axil_map *map, struct lpi_axil *q);
 void lpi_axil_eval(const struct lpi_axil_map *map, const struct lpi_axil *q, void *out);
 void lpi_axil_tick(const struct lpi_axil_map *map, struct lpi_axil *q, const void *in);

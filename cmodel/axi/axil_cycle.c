@@ -26,8 +26,7 @@ static void show(struct lpi_axil *q, uint32_t rdata)
 
 void lpi_axil_reset(const struct lpi_axil_map *map, struct lpi_axil *q)
 {
-    memset(q, 0, sizeof *q);
-    q->idle = true;
+    *q = (struct lpi_axil){.count_w = q->count_w, .idle = true};
     for (unsigned f = 0; f < map->nfields; f++) {
         const struct lpi_axil_field *field = &map->fields[f];
         q->value[f] = field->reset;
@@ -35,6 +34,12 @@ void lpi_axil_reset(const struct lpi_axil_map *map, struct lpi_axil *q)
             q->out[field->out - 1] = field->reset;
     }
     show(q, 0);
+}
+
+void lpi_axil_set_up(const struct lpi_axil_map *map, struct lpi_axil *q, unsigned count_w)
+{
+    q->count_w = count_w;
+    lpi_axil_reset(map, q);
 }
 
 void lpi_axil_eval(const struct lpi_axil_map *map, const struct lpi_axil *q, void *out)
@@ -76,6 +81,11 @@ static void events(const struct lpi_axil_map *map, struct lpi_axil *q, const uin
         q->value[f] |= in[map->fields[f].in - 1] & 1;
 }
 
+static uint32_t most(const struct lpi_axil *q, const struct lpi_axil_field *field)
+{
+    return LPI_ONES(field->width < q->count_w ? field->width : q->count_w);
+}
+
 static void counts(const struct lpi_axil_map *map, struct lpi_axil *q, const uint32_t *in,
                    bool take)
 {
@@ -84,8 +94,7 @@ static void counts(const struct lpi_axil_map *map, struct lpi_axil *q, const uin
         if (take)
             q->value[f] = q->run[f];
         q->run[f] = take ? q->add[f]
-                         : lpi_counted(q->run[f], q->add[f], LPI_ONES(field->width),
-                                       field->largest);
+                         : lpi_counted(q->run[f], q->add[f], most(q, field), field->largest);
         q->add[f] = in[field->in - 1] & LPI_ONES(field->add);
     }
 }

@@ -19,6 +19,8 @@ struct core {
     struct lpi_core_units units;
 };
 
+_Static_assert(sizeof(struct core) <= LP_CDMA_CORE_STATE, "lp_cdma_core's state");
+
 static void show(struct core *q)
 {
     lpi_core_show(&q->config, &q->units, &q->ins, &q->outs);
@@ -113,19 +115,22 @@ static void reset(void *state)
 }
 
 enum { CHANNELS, FLITS, CODECS, ELEM, PARAMS };
+/* Parameters of units that lp_cdma_core leaves at their defaults. */
+enum { PUT = 32, AHEAD = 16, COUNT_W = 32 };
 
 static void init(void *state, const int *values)
 {
     struct core *q = state;
-    const int chan[] = {values[CODECS], values[ELEM], 32};
+    const int chan[] = {values[CODECS], values[ELEM], PUT};
     const int buf[] = {values[CHANNELS], values[FLITS], values[ELEM] == 8 ? 18 : 17};
     const int pre[] = {values[CHANNELS], values[CODECS], values[ELEM]};
-    const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1}, ahead[] = {16};
+    const int regs[] = {COUNT_W}, ahead[] = {AHEAD};
+    const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1};
 
     memset(q, 0, offsetof(struct core, units));
     q->config = (struct lpi_core_config){(unsigned)values[CHANNELS], (unsigned)values[FLITS],
                                          (unsigned)values[CODECS], (unsigned)values[ELEM]};
-    lp_cdma_regs_unit.set_up(q->units.regs, NULL);
+    lp_cdma_regs_unit.set_up(q->units.regs, regs);
     lp_cdma_ring_unit.set_up(q->units.off_ring, out);
     lp_cdma_ring_unit.set_up(q->units.pre_ring, in);
     lp_cdma_bus_unit.set_up(q->units.bus, NULL);
@@ -149,10 +154,7 @@ static unsigned width(const struct lp_port *port, const int *values)
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_CORE_PORTS);
 static const struct lp_param params[PARAMS] = {
-    [CHANNELS] = LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
-    [FLITS] = LP_PARAM_RANGE("FLITS", 18, LP_CDMA_BUF_FLITS, 426, 364, 384, 320, 40),
-    [CODECS] = LP_PARAM("CODECS", 2, 1),
-    [ELEM] = LP_PARAM("ELEM", 32, 16, 8),
+    LP_CDMA_CORE_PARAMS(CHANNELS, FLITS, CODECS, ELEM),
 };
 
 const struct lp_unit lp_cdma_core_unit = {

@@ -423,13 +423,12 @@ static void give_links(const struct lpi_core_outs *outs, struct lp_cdma_core_out
     memcpy(out->in_aaddr, outs->pre.lc_addr, sizeof out->in_aaddr);
     memcpy(out->in_abeats, outs->pre.lc_beats, sizeof out->in_abeats);
     out->in_tready = outs->pre.s_ready;
+    out->in_drop = outs->pre.drop;
 }
 
 void lpi_core_give(const struct lpi_core_config *config, const struct lpi_core_outs *outs,
                    struct lp_cdma_core_out *to)
 {
-    to->dev_arvalid = to->dev_rready = to->dev_awvalid = 0;
-    to->dev_wvalid = to->dev_wlast = to->dev_bready = 0;
     for (unsigned c = 0; c < config->channels; c++)
         give_chan(c, &outs->chan[c], to);
     give_links(outs, to);

@@ -78,7 +78,7 @@ void lpi_core_see(const struct lpi_core_config *config, const struct lp_cdma_cor
                   const struct lpi_core_counts *counts, const struct lpi_core_outs *outs,
                   struct lpi_core_ins *ins);
 
-/* The core's outputs. */
+/* The core's outputs; all of `out` is zero before. */
 void lpi_core_give(const struct lpi_core_config *config, const struct lpi_core_outs *outs,
                    struct lp_cdma_core_out *out);
 

@@ -18,8 +18,7 @@
 #include "cdma_expand_cycle.h"
 #include "cdma_chan_cycle.h"
 #include "cdma_core_cycle.h"
-#include "cdma_bus_cycle.h"
-#include "cdma_index_cycle.h"
-#include "cdma_ring_cycle.h"
+#include "cdma_host_cycle.h"
+#include "cdma_top_cycle.h"
 
 #endif

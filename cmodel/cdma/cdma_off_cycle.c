@@ -211,10 +211,11 @@ static void reset(void *state)
 static void init(void *state, const int *values)
 {
     struct off *q = state;
+    const int plan[] = {values[0], 31}, pack[] = {41};
 
     memset(q, 0, sizeof *q);
-    lp_cdma_plan_unit.set_up(q->plan, values);
-    lp_cdma_pack_unit.set_up(q->pack, values);
+    lp_cdma_plan_unit.set_up(q->plan, plan);
+    lp_cdma_pack_unit.set_up(q->pack, pack);
 }
 
 static unsigned width(const struct lp_port *port, const int *values)

@@ -4,29 +4,17 @@
 #define LP_CDMA_OFF_PORTS_H
 
 #include "../common/unit.h"
+#include "cdma_job_ports.h"
 
 /*
  * j, r: a job of the ring and its result. g, t: launches. o: the order in which the buffer drains,
  * s: what it gives. wj, x, wr: the index. la, m, lr: the link.
  */
 #define LP_CDMA_OFF_PORTS(IN, OUT, INV, OUTV)                                                      \
-    IN(j_valid, 1)                                                                                 \
-    OUT(j_ready, 1)                                                                                \
-    INV(j_dev, 40)                                                                                 \
-    INV(j_host, 40)                                                                                \
-    INV(j_sectors, 35)                                                                             \
-    INV(j_size, 41)                                                                                \
-    IN(j_codec, 4)                                                                                 \
-    IN(j_has_index, 1)                                                                             \
-    INV(j_index, 40)                                                                               \
+    LP_CDMA_JOB_PORTS(IN, OUT, INV, OUTV)                                                          \
     IN(kill, 1)                                                                                    \
     IN(rate, 24)                                                                                   \
-    OUT(r_valid, 1)                                                                                \
-    IN(r_ready, 1)                                                                                 \
-    OUTV(r_bytes, 41)                                                                              \
-    OUTV(r_zeros, 38)                                                                              \
-    OUT(r_bad, 32)                                                                                 \
-    OUT(r_status, 4)                                                                               \
+    LP_CDMA_RESULT_PORTS(IN, OUT, INV, OUTV)                                                       \
     OUT(g_valid, 1)                                                                                \
     IN(g_ready, 1)                                                                                 \
     OUT(g_channel, 3)                                                                              \

@@ -14,7 +14,6 @@ typedef struct lp_cdma_pack_out LP_OUT_T;
 
 #define LANES 32u /* bytes of a beat */
 #define WORDS (LANES / 4)
-#define BEATS (UINT64_C(1) << 36) /* counters of beats go round */
 #define ZEROS (UINT64_C(1) << 38)
 #define FLITS 32u
 #define LINK_OWES 255
@@ -44,6 +43,7 @@ struct state {
     bool x_valid, x_ready, link_valid, link_ready; /* of the skid buffers; ready: the second of two
                                                       entries is free */
     uint32_t group, bad;
+    uint64_t beats_mask; /* counters of beats go round */
     uint64_t left, beats, zeros;
     struct entry x[2];
     struct gear gear;
@@ -64,9 +64,11 @@ static void reset(void *state)
 
 static void set_up(void *state, const int *values)
 {
-    (void)values;
-    memset(state, 0, sizeof(struct state));
-    reset(state);
+    struct state *q = state;
+
+    memset(q, 0, sizeof *q);
+    q->beats_mask = ((UINT64_C(1) << values[0]) - 1) / LANES;
+    reset(q);
 }
 
 static bool drop(const struct state *q)
@@ -231,10 +233,10 @@ static void count(struct state *q, const LP_IN_T *in, unsigned reach, bool begin
     q->over = q->over || over;
     if (begins) {
         q->spent = q->left == 1;
-        q->left = (q->left - 1) % BEATS;
+        q->left = (q->left - 1) & q->beats_mask;
     }
     if (reach >= LANES)
-        q->beats = (q->beats + 1) % BEATS;
+        q->beats = (q->beats + 1) & q->beats_mask;
     q->flits = last ? 0 : (q->flits + 1) % FLITS;
     if (last) {
         q->group++;
@@ -247,7 +249,7 @@ static void start(struct state *q, const LP_IN_T *in)
     q->run = true;
     q->ending = q->over = q->killed = q->err = q->past = q->gear.some = false;
     q->index = in->j_index & 1;
-    q->left = (lpi_get64(in->j_room) & ((UINT64_C(1) << 41) - 1)) / LANES;
+    q->left = lpi_get64(in->j_room) / LANES & q->beats_mask;
     q->spent = q->left == 0;
     q->beats = q->zeros = 0;
     q->group = 0;
@@ -279,12 +281,21 @@ static void tick(void *state, const void *in_ports)
         start(q, in);
 }
 
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    bool size = strcmp(port->name, "j_room") == 0 || strcmp(port->name, "r_bytes") == 0;
+    return size ? (unsigned)values[0] : port->width;
+}
+
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PACK_PORTS);
+static const struct lp_param params[] = {LP_PARAM_RANGE("SIZE_W", 7, 41, 41, 16)};
 
 const struct lp_unit lp_cdma_pack_unit = {
     .name = "lp_cdma_pack",
     .ports = ports,
     .nports = sizeof ports / sizeof *ports,
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct state),
@@ -292,4 +303,5 @@ const struct lp_unit lp_cdma_pack_unit = {
     .reset = reset,
     .eval = eval,
     .tick = tick,
+    .width = width,
 };

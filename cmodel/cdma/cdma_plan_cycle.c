@@ -12,8 +12,6 @@
 typedef struct lp_cdma_plan_in LP_IN_T;
 typedef struct lp_cdma_plan_out LP_OUT_T;
 
-#define GROUP_W 31
-#define GROUPS (UINT32_C(1) << GROUP_W)
 #define FULL (1024u * 256) /* of the bucket, in 1/256 bytes */
 #define LAUNCH (FULL / 2)
 
@@ -24,7 +22,7 @@ struct walk {
 };
 
 struct state {
-    uint8_t channels;
+    uint8_t channels, group_w;
     bool fold; /* channels is a power of two */
     bool busy, run;
     uint8_t divide; /* cycles until the walks know their channels */
@@ -57,6 +55,7 @@ static void set_up(void *state, const int *values)
 
     memset(q, 0, sizeof *q);
     q->channels = (uint8_t)values[0];
+    q->group_w = (uint8_t)values[1];
     q->fold = (values[0] & (values[0] - 1)) == 0;
     reset(q);
 }
@@ -65,7 +64,7 @@ static void walk_step(const struct state *q, struct walk *walk)
 {
     uint32_t from = walk->group;
 
-    walk->group = (from + 1) % GROUPS;
+    walk->group = (from + 1) & LPI_ONES(q->group_w);
     if (q->fold)
         walk->channel ^= (uint8_t)lp_dma_channel(from ^ walk->group, q->channels);
     else
@@ -133,17 +132,17 @@ static void bucket_tick(struct state *q, uint32_t rate, bool launch)
 /* The channel of a first group; division takes a cycle a bit. */
 static void job(struct state *q, const LP_IN_T *in)
 {
-    uint64_t sectors = lpi_get64(in->j_sectors) & ((UINT64_C(1) << (GROUP_W + 4)) - 1);
+    uint64_t sectors = lpi_get64(in->j_sectors) & ((UINT64_C(1) << (q->group_w + 4)) - 1);
 
     q->busy = true;
     q->run = sectors != 0;
     q->left = (uint32_t)(sectors / LP_DMA_SECTORS);
     q->rest = (uint8_t)(sectors % LP_DMA_SECTORS);
     q->codec = in->j_codec & 15;
-    q->launch.group = in->j_group & LPI_ONES(GROUP_W);
+    q->launch.group = in->j_group & LPI_ONES(q->group_w);
     q->launch.channel = (uint8_t)lp_dma_channel(q->launch.group, q->channels);
     q->order = q->launch;
-    q->divide = q->fold ? 0 : GROUP_W;
+    q->divide = q->fold ? 0 : q->group_w;
 }
 
 static void g_tick(struct state *q, bool launch)
@@ -189,11 +188,17 @@ static void tick(void *state, const void *in_ports)
 
 static unsigned width(const struct lp_port *port, const int *values)
 {
-    return strcmp(port->name, "credit") == 0 ? (unsigned)values[0] : port->width;
+    return (unsigned)(strcmp(port->name, "credit") == 0      ? values[0]
+                      : strcmp(port->name, "j_sectors") == 0 ? values[1] + 4
+                      : strstr(port->name, "_group")         ? values[1]
+                                                             : (int)port->width);
 }
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PLAN_PORTS);
-static const struct lp_param params[] = {LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8)};
+static const struct lp_param params[] = {
+    LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
+    LP_PARAM_RANGE("GROUP_W", 4, 31, 31, 10),
+};
 
 const struct lp_unit lp_cdma_plan_unit = {
     .name = "lp_cdma_plan",

@@ -10,7 +10,7 @@
 
 /*
  * j: first group, sectors in all, codec. t: a launch takes credits. g: launched groups. o: their
- * channels again, in order; none: the job is over. rate: 1/256 bytes a cycle.
+ * channels again, in order; none: the job is over. rate: 1/256 bytes per cycle.
  */
 #define LP_CDMA_PLAN_PORTS(IN, OUT, INV, OUTV)                                                     \
     IN(j_valid, 1)                                                                                 \

@@ -3,6 +3,7 @@
 #ifndef LP_CDMA_PORTS_H
 #define LP_CDMA_PORTS_H
 
+#include "cdma_sides_ports.h"
 #include "cdma_regs_ports.h"
 #include "cdma_ring_ports.h"
 #include "cdma_bus_ports.h"
@@ -18,8 +19,7 @@
 #include "cdma_expand_ports.h"
 #include "cdma_chan_ports.h"
 #include "cdma_core_ports.h"
-#include "cdma_bus_ports.h"
-#include "cdma_index_ports.h"
-#include "cdma_ring_ports.h"
+#include "cdma_host_ports.h"
+#include "cdma_top_ports.h"
 
 #endif

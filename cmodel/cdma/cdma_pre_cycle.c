@@ -128,6 +128,7 @@ static void give_split(const struct lp_cdma_split_out *from, LP_OUT_T *out)
 {
     out->n_ready = from->n_ready;
     out->s_ready = from->s_ready;
+    out->drop = from->drop;
     out->p_valid = from->p_valid;
     out->p_channel = from->p_channel;
     memcpy(out->p_data, from->p_data, sizeof out->p_data);
@@ -236,10 +237,11 @@ enum { CHANNELS, CODECS, ELEM, PARAMS };
 static void init(void *state, const int *values)
 {
     struct pre *q = state;
+    const int plan[] = {values[CHANNELS], 31};
 
     memset(q, 0, sizeof *q);
     q->channels = (unsigned)values[CHANNELS];
-    lp_cdma_plan_unit.set_up(q->plan, values + CHANNELS);
+    lp_cdma_plan_unit.set_up(q->plan, plan);
     lp_cdma_split_unit.set_up(q->split, values + CODECS);
 }
 

@@ -4,29 +4,17 @@
 #define LP_CDMA_PRE_PORTS_H
 
 #include "../common/unit.h"
+#include "cdma_job_ports.h"
 
 /*
- * j, r: a job of the ring and its result. rj, rkill, rr_idle, n: the index. lc, s: the link.
+ * j, r: a job of the ring and its result. rj, rkill, rr_idle, n: the index. lc, s, drop: the link.
  * p: groups to the channels, k: what they have done.
  */
 #define LP_CDMA_PRE_PORTS(IN, OUT, INV, OUTV)                                                      \
-    IN(j_valid, 1)                                                                                 \
-    OUT(j_ready, 1)                                                                                \
-    INV(j_dev, 40)                                                                                 \
-    INV(j_host, 40)                                                                                \
-    INV(j_sectors, 35)                                                                             \
-    INV(j_size, 41)                                                                                \
-    IN(j_codec, 4)                                                                                 \
-    IN(j_has_index, 1)                                                                             \
-    INV(j_index, 40)                                                                               \
+    LP_CDMA_JOB_PORTS(IN, OUT, INV, OUTV)                                                          \
     IN(kill, 1)                                                                                    \
     IN(rate, 24)                                                                                   \
-    OUT(r_valid, 1)                                                                                \
-    IN(r_ready, 1)                                                                                 \
-    OUTV(r_bytes, 41)                                                                              \
-    OUTV(r_zeros, 38)                                                                              \
-    OUT(r_bad, 32)                                                                                 \
-    OUT(r_status, 4)                                                                               \
+    LP_CDMA_RESULT_PORTS(IN, OUT, INV, OUTV)                                                       \
     OUT(rj_valid, 1)                                                                               \
     IN(rj_ready, 1)                                                                                \
     OUTV(rj_addr, 40)                                                                              \
@@ -45,6 +33,7 @@
     OUT(s_ready, 1)                                                                                \
     INV(s_data, 256)                                                                               \
     IN(s_err, 1)                                                                                   \
+    OUT(drop, 1)                                                                                   \
     OUT(p_valid, 1)                                                                                \
     IN(p_ready, 1)                                                                                 \
     OUT(p_channel, 3)                                                                              \

@@ -20,8 +20,7 @@ static void reset(void *state)
 
 static void init(void *state, const int *values)
 {
-    (void)values;
-    reset(state);
+    lpi_axil_set_up(&cdma_regs_map, state, (unsigned)values[0]);
 }
 
 static void eval(const void *state, const void *in, void *out)
@@ -36,11 +35,16 @@ static void tick(void *state, const void *in)
 }
 
 static const struct lp_port regs_ports[] = LP_UNIT_TABLE(LP_CDMA_REGS_PORTS);
+static const struct lp_param regs_params[] = {
+    LP_PARAM_RANGE("COUNT_W", 8, 32, 32, 12, 8),
+};
 
 const struct lp_unit lp_cdma_regs_unit = {
     .name = "lp_cdma_regs",
     .ports = regs_ports,
     .nports = sizeof regs_ports / sizeof *regs_ports,
+    .params = regs_params,
+    .nparams = sizeof regs_params / sizeof *regs_params,
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct lpi_axil),

@@ -4,6 +4,7 @@
 #define LP_CDMA_RING_PORTS_H
 
 #include "../common/unit.h"
+#include "cdma_job_ports.h"
 
 /*
  * First what registers say and are told. f, v: a descriptor to fetch, its two sectors. c, q: a
@@ -40,21 +41,8 @@
     IN(q_valid, 1)                                                                                 \
     OUT(q_ready, 1)                                                                                \
     IN(q_err, 1)                                                                                   \
-    OUT(j_valid, 1)                                                                                \
-    IN(j_ready, 1)                                                                                 \
-    OUTV(j_dev, 40)                                                                                \
-    OUTV(j_host, 40)                                                                               \
-    OUTV(j_sectors, 35)                                                                            \
-    OUTV(j_size, 41)                                                                               \
-    OUT(j_codec, 4)                                                                                \
-    OUT(j_has_index, 1)                                                                            \
-    OUTV(j_index, 40)                                                                              \
-    IN(r_valid, 1)                                                                                 \
-    OUT(r_ready, 1)                                                                                \
-    INV(r_bytes, 41)                                                                               \
-    INV(r_zeros, 38)                                                                               \
-    IN(r_bad, 32)                                                                                  \
-    IN(r_status, 4)                                                                                \
+    LP_CDMA_JOB_PORTS(OUT, IN, OUTV, INV)                                                          \
+    LP_CDMA_RESULT_PORTS(OUT, IN, OUTV, INV)                                                       \
     OUT(kill, 1)                                                                                   \
     OUT(irq_done, 1)                                                                               \
     OUT(irq_error, 1)                                                                              \

@@ -167,6 +167,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->g_ready = lpi_ring_ready(&q->g);
     out->n_ready = lpi_ring_ready(&q->n);
     out->s_ready = lpi_ring_ready(&q->s);
+    out->drop = q->fail || (q->state == DONE && q->beats != 0) || q->owed != 0;
     out->stop = q->fail;
     out->p_valid = q->p_valid;
     if (q->p_valid) {

@@ -8,7 +8,8 @@
 /*
  * j: a job: bytes of the stream, its codec, whether there is an index, raw sectors in all.
  * g: the groups that the planner launches, in order; over: no more of this job will come.
- * n: their sizes, with an index. s: the link's beats, ceil(bytes / 32) a job.
+ * n: their sizes, with an index. s: the link's beats, ceil(bytes / 32) per job; drop: those that
+ * are still to come are dropped.
  * p: a packet for each group; channel, group, sectors and codec hold for all its flits.
  * r: the job's result, behind its last packet. stop: it has failed, launch no more.
  */
@@ -34,6 +35,7 @@
     OUT(s_ready, 1)                                                                                \
     INV(s_data, 256)                                                                               \
     IN(s_err, 1)                                                                                   \
+    OUT(drop, 1)                                                                                   \
     IN(kill, 1)                                                                                    \
     OUT(stop, 1)                                                                                   \
     OUT(p_valid, 1)                                                                                \

@@ -83,10 +83,10 @@ static void print_side(const struct dma_options *o, const struct dma_result *r, 
     if (r->is_compared)
         return;
     if (!r->has_cycles) {
-        printf("  %-4s at most %.2f bytes a cycle at the link\n", name, side->bound);
+        printf("  %-4s at most %.2f bytes per cycle at the link\n", name, side->bound);
         return;
     }
-    printf("  %-4s %" PRIu64 " cycles, link busy %.3f (%.2f GB/s, memory %.2f), bound %.2f bytes a "
+    printf("  %-4s %" PRIu64 " cycles, link busy %.3f (%.2f GB/s, memory %.2f), bound %.2f bytes per "
            "cycle; stalls: link %u, credit %u, rate %u, memory %u; at most %u bytes held\n", name,
            side->cycles, busy(r, side), gbs(o, r->compressed, side), gbs(o, r->bytes, side),
            side->bound, c->stall_link, c->stall_credit, c->stall_rate, c->stall_memory,

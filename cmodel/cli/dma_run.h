@@ -8,8 +8,8 @@
 /* A direction. Without an engine that has cycles all but `bound` is 0. */
 struct dma_side {
     uint64_t cycles;
-    double bound; /* of systems that are never stalled: compressed bytes a cycle at the link */
-    double link;  /* the link's own bytes a cycle */
+    double bound; /* of systems that are never stalled: compressed bytes per cycle at the link */
+    double link;  /* the link's own bytes per cycle */
     struct lp_dma_side_counts counts;
 };
 

@@ -8,17 +8,10 @@
 #include "../cdma/cdma_core_cycle.h"
 #include "../common/bits.h"
 #include "../common/wide.h"
-#include "../memory/memory.h"
+#include "../memory/memory_port.h"
 
 /* Memory ports: those of the channels, then these. */
 enum { INDEX = LP_CDMA_CHANNELS, RING, PORTS };
-
-/* What a port of the core asks for in a cycle. */
-struct asks {
-    bool ar, aw, w, rready, bready;
-    struct lpi_axi_request ar_request, aw_request;
-    struct lpi_axi_data data;
-};
 
 /* A register access: its address and data go on their own, then its answer comes. */
 struct access {
@@ -234,81 +227,70 @@ void lpi_rig_drive(struct lpi_rig *rig, struct lp_cdma_core_in *in)
 
 /* ---- what the core does ---- */
 
-static const char *clock(struct lpi_memory *memory, const struct asks *asks)
-{
-    struct lpi_memory_side side = lpi_memory_offers(memory);
-    const char *wrong = NULL, *stopped;
+/* Bursts of any port: of 32-byte beats, INCR. */
+#define BURSTS .arsize = 5, .awsize = 5, .arburst = 1, .awburst = 1
 
-    if (side.r && asks->rready)
-        lpi_memory_give_r(memory);
-    if (side.b && asks->bready)
-        lpi_memory_give_b(memory);
-    if (asks->w && side.wready)
-        wrong = lpi_memory_take_w(memory, &asks->data);
-    if (asks->ar && side.arready && !wrong)
-        wrong = lpi_memory_take_ar(memory, &asks->ar_request);
-    if (asks->aw && side.awready && !wrong)
-        wrong = lpi_memory_take_aw(memory, &asks->aw_request);
-    stopped = lpi_memory_pass(memory);
-    return wrong ? wrong : stopped;
+static const char *clock(struct lpi_memory *memory, const struct lpi_axi_engine *port)
+{
+    struct lpi_memory_moves moves;
+
+    return lpi_memory_clock(memory, port, &moves);
 }
 
-static uint64_t addr_of(const uint32_t *words, unsigned c)
-{
-    uint32_t addr[2] = {0};
-
-    lpi_bits_get(addr, words, 40 * c, 40);
-    return lpi_get64(addr);
-}
-
+/* Payload is copied with its valid alone: most ports rest in most cycles. */
 static const char *take_channel(struct lpi_memory *memory, const struct lp_cdma_core_out *out,
                                 unsigned c)
 {
-    struct asks asks = {.ar = out->dev_arvalid >> c & 1, .aw = out->dev_awvalid >> c & 1,
-                        .w = out->dev_wvalid >> c & 1, .rready = out->dev_rready >> c & 1,
-                        .bready = out->dev_bready >> c & 1};
+    struct lpi_axi_engine port = {.arvalid = out->dev_arvalid >> c & 1,
+                                  .rready = out->dev_rready >> c & 1,
+                                  .awvalid = out->dev_awvalid >> c & 1,
+                                  .wvalid = out->dev_wvalid >> c & 1,
+                                  .bready = out->dev_bready >> c & 1, BURSTS};
 
-    if (asks.ar)
-        asks.ar_request = (struct lpi_axi_request){
-            .beats = lpi_bits_word(out->dev_arlen, 8 * c, 8) + 1,
-            .addr = addr_of(out->dev_araddr, c)};
-    if (asks.aw)
-        asks.aw_request = (struct lpi_axi_request){
-            .beats = lpi_bits_word(out->dev_awlen, 8 * c, 8) + 1,
-            .addr = addr_of(out->dev_awaddr, c)};
-    if (asks.w) {
-        asks.data.strb = out->dev_wstrb[c];
-        asks.data.last = out->dev_wlast >> c & 1;
-        memcpy(asks.data.data, &out->dev_wdata[8 * c], sizeof asks.data.data);
+    if (port.arvalid) {
+        lpi_bits_get(port.araddr, out->dev_araddr, 40 * c, 40);
+        port.arlen = lpi_bits_word(out->dev_arlen, 8 * c, 8);
     }
-    return clock(memory, &asks);
+    if (port.awvalid) {
+        lpi_bits_get(port.awaddr, out->dev_awaddr, 40 * c, 40);
+        port.awlen = lpi_bits_word(out->dev_awlen, 8 * c, 8);
+    }
+    if (port.wvalid) {
+        port.wstrb = out->dev_wstrb[c];
+        port.wlast = out->dev_wlast >> c & 1;
+        memcpy(port.wdata, &out->dev_wdata[8 * c], sizeof port.wdata);
+    }
+    return clock(memory, &port);
 }
 
-#define ASKS(P)                                                                                    \
+#define PORT(P)                                                                                    \
     {                                                                                              \
-        .ar = out->P##_arvalid, .aw = out->P##_awvalid, .w = out->P##_wvalid,                      \
-        .rready = out->P##_rready, .bready = out->P##_bready,                                      \
-        .ar_request = {.beats = out->P##_arlen + 1, .addr = lpi_get64(out->P##_araddr)},           \
-        .aw_request = {.beats = out->P##_awlen + 1, .addr = lpi_get64(out->P##_awaddr)},           \
-        .data = {.strb = out->P##_wstrb, .last = out->P##_wlast}                                   \
+        .arvalid = out->P##_arvalid, .arlen = out->P##_arlen, .rready = out->P##_rready,           \
+        .awvalid = out->P##_awvalid, .awlen = out->P##_awlen,                                      \
+        .wvalid = out->P##_wvalid, .wstrb = out->P##_wstrb, .wlast = out->P##_wlast,               \
+        .bready = out->P##_bready, BURSTS                                                          \
     }
+#define COPY(P)                                                                                    \
+    memcpy(port.araddr, out->P##_araddr, sizeof port.araddr);                                      \
+    memcpy(port.awaddr, out->P##_awaddr, sizeof port.awaddr);                                      \
+    memcpy(port.wdata, out->P##_wdata, sizeof port.wdata);
 
 static const char *take_index(struct lpi_memory *memory, const struct lp_cdma_core_out *out)
 {
-    struct asks asks = ASKS(idx);
+    struct lpi_axi_engine port = PORT(idx);
 
-    memcpy(asks.data.data, out->idx_wdata, sizeof asks.data.data);
-    return clock(memory, &asks);
+    COPY(idx)
+    return clock(memory, &port);
 }
 
 static const char *take_ring(struct lpi_memory *memory, const struct lp_cdma_core_out *out)
 {
-    struct asks asks = ASKS(ring);
+    struct lpi_axi_engine port = PORT(ring);
 
-    asks.ar_request.id = out->ring_arid;
-    asks.aw_request.id = out->ring_awid;
-    memcpy(asks.data.data, out->ring_wdata, sizeof asks.data.data);
-    return clock(memory, &asks);
+    COPY(ring)
+    port.arid = out->ring_arid;
+    port.awid = out->ring_awid;
+    return clock(memory, &port);
 }
 
 static const char *take_links(struct lpi_rig *rig, const struct lp_cdma_core_in *in,
@@ -326,6 +308,7 @@ static const char *take_links(struct lpi_rig *rig, const struct lp_cdma_core_in 
         lpi_link_asked(&rig->in, lpi_get64(out->in_aaddr), lpi_get64(out->in_abeats));
     if (in->in_tvalid && out->in_tready)
         lpi_link_gave(&rig->in);
+    rig->in.drop = out->in_drop;
     lpi_link_pass(&rig->out);
     lpi_link_pass(&rig->in);
     return wrong;

@@ -121,8 +121,10 @@ void lpi_link_gave(struct lpi_link *link)
     count(link);
     link->offered = false;
     s->addr += BEAT;
-    if (--s->beats == 0)
+    if (--s->beats == 0) {
         leave(link->stream, &link->streams);
+        link->armed = false;
+    }
 }
 
 void lpi_link_answered(struct lpi_link *link)
@@ -136,13 +138,15 @@ void lpi_link_pass(struct lpi_link *link)
     uint64_t most = 2 * (uint64_t)(c->beats > c->cycles ? c->beats : c->cycles);
 
     link->now++;
+    link->armed = link->streams > 0 && (link->armed || !link->drop);
     link->tokens += c->beats;
     if (link->tokens > most)
         link->tokens = most;
     if (link->offered)
         return;
     link->pause = chance(link, c->stall);
-    link->fault = chance(link, c->error);
+    /* What is dropped may be anything. */
+    link->fault = chance(link, c->error) || (link->armed && link->drop);
     link->offered = link->streams > 0 && link->stream[0].beats > 0 &&
                     link->stream[0].ready <= link->now && may_move(link);
 }

@@ -41,6 +41,8 @@ struct lpi_link {
     uint64_t now, random;
     uint64_t tokens; /* beats times cycles that may move */
     bool hold, pause, fault;
+    bool drop;    /* the core looks at no beat of the streams so far */
+    bool armed;   /* it has looked at beats of this one */
     bool offered; /* a beat of the in direction, which then stands */
 };
 

@@ -21,9 +21,8 @@ static const struct lp_unit *const units[] = {
     &lp_cdma_regs_unit, &lp_cdma_ring_unit, &lp_cdma_bus_unit, &lp_cdma_index_unit,
     &lp_cdma_plan_unit, &lp_cdma_pack_unit, &lp_cdma_split_unit, &lp_cdma_off_unit,
     &lp_cdma_pre_unit, &lp_cdma_xbar_unit, &lp_cdma_buf_unit, &lp_cdma_shrink_unit,
-    &lp_cdma_expand_unit, &lp_cdma_chan_unit, &lp_cdma_core_unit,
-    &lp_cdma_regs_unit, &lp_count_unit,
-    &lp_cdma_index_unit, &lp_cdma_ring_unit, &lp_cdma_bus_unit,
+    &lp_cdma_expand_unit, &lp_cdma_chan_unit, &lp_cdma_core_unit, &lp_cdma_host_unit,
+    &lp_cdma_unit, &lp_count_unit,
 };
 #define UNITS (sizeof units / sizeof units[0])
 

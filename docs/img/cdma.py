@@ -20,6 +20,7 @@ import arrays  # noqa: E402
 import cdma_made as made  # noqa: E402
 import cdma_paper as paper  # noqa: E402
 import cdma_picture  # noqa: E402
+import vdnn  # noqa: E402
 
 BEGIN, END = "<!-- cdma:begin -->", "<!-- cdma:end -->"
 BYTES, SEED = 4 << 20, 1
@@ -223,8 +224,8 @@ def aware_rows(study, runs):
                     f"{tensor['bytes'] / tensor[way]['cycles']:.2f}",
                     str(tensor[way]["stall"]["rate"])]
         rows.append(row)
-    return table(["ratio", "48 / 16 / ratio", "out: perf", "bw:48", "raw bytes a cycle",
-                  "rate stalls", "in: perf", "bw:48", "raw bytes a cycle", "rate stalls"], rows)
+    return table(["ratio", "48 / 16 / ratio", "out: perf", "bw:48", "raw bytes per cycle",
+                  "rate stalls", "in: perf", "bw:48", "raw bytes per cycle", "rate stalls"], rows)
 
 
 def crossbar_rows(study, runs):
@@ -331,7 +332,7 @@ def sweeps(study):
 
 
 def link_bounds(ratios=(1, 2.6, 5, 10, 13.8)):
-    """Busy share that the bound allows for links beyond this one: 32 B x 8 a cycle is read."""
+    """Busy share that the bound allows for links beyond this one: 32 B x 8 per cycle is read."""
     rows = []
     for name, gbs in (("gen3, 16 GB/s", 16), ("gen4, 32 GB/s", 32), ("gen5, 64 GB/s", 64)):
         for channels, buffer in ((6, 81920), (8, 98304)):
@@ -363,7 +364,7 @@ def measure(study):
     parts += [
         *full_rows(study), "", *high_water(runs), "",
         "### Bandwidth-aware", "", *aware_rows(study, runs), "",
-        "### Crossbar, bytes a cycle", "", *crossbar_rows(study, runs), "",
+        "### Crossbar, bytes per cycle", "", *crossbar_rows(study, runs), "",
         "### Ratios by layer, codec and layout (figures 11 and 12)", "", *layers, "", *ends, "",
         *windows, "",
         "### Timeline of these tensors (as figure 13)", "", *timeline(study), "",
@@ -385,6 +386,7 @@ def facts(study, runs, ends, windows, curve):
     return {"ends": {(row[0], row[1]): row[2:] for row in rows},
             "sparsity": f"{100 * mean:.0f} % ({100 * max(zeros):.0f} %)", "windows": windows,
             "raw_138": eight["out"]["read_gbs"],
+            "vdnn": vdnn.ranges(vdnn.measure(study.linepress, study.folder)[-1]),
             "knee": {r: dict(zip(CURVE_BUFFERS, values)) for r, values in curve.items()}}
 
 

@@ -119,6 +119,14 @@ def mean(values):
     return sum(values) / len(values)
 
 
+def loss(run):
+    return 100 * (1 - run["vdnn"]["of_oracle"])
+
+
+def over_zlib(run):
+    return 100 * (run["zv"]["iteration_ms"] / run["zl"]["iteration_ms"] - 1)
+
+
 class Column:
     """All networks on both GPUs with one efficiency and one kind of ratios."""
 
@@ -134,15 +142,14 @@ class Column:
         return f"+{mean(values):.0f} ({max(values):.0f})"
 
     def losses(self, gpu):
-        values = self.of(gpu, lambda run: 100 * (1 - run["vdnn"]["of_oracle"]))
+        values = self.of(gpu, loss)
         return f"{mean(values):.0f} ({max(values):.0f})"
 
     def aware(self, gpu):
         return f"{mean(self.of(gpu, aware)):.0f}"
 
     def zlib(self, gpu):
-        values = self.of(gpu, lambda run: 100 * (run["zv"]["iteration_ms"] /
-                                                 run["zl"]["iteration_ms"] - 1))
+        values = self.of(gpu, over_zlib)
         return f"{mean(values):+.1f} ({max(values):.1f})"
 
 
@@ -191,6 +198,21 @@ def beside_the_paper(columns):
     head = ["per cent, mean (max) of six networks", "paper",
             *(f"{kind}, e {e}" for kind, e in picks)]
     return table(head, rows)
+
+
+def ranges(columns):
+    """The same in words, over GPUs that are not named, columns and efficiencies: made ratios, but
+    zlib's of samples."""
+    def words(gpus, value, sign="", picks=("flat", "profile")):
+        found = [columns[kind, e].of(gpu, value) for kind in picks for e in (0.7, 0.9)
+                 for gpu in gpus]
+        means, most = ([round(f(values)) for values in found] for f in (mean, max))
+        return (f"{sign}{min(means)} to {sign}{max(means)} %", f"({min(most)} to {max(most)})")
+
+    said = {"losses": " ".join(words(GPUS, loss)), "aware": words(GPUS, aware)[0],
+            "zlib": " ".join(words(GPUS, over_zlib, "+", ["sample"]))}
+    return {**said, **{f"gains {name}": " ".join(words([gpu], gain, "+"))
+                       for gpu, name in GPUS.items()}}
 
 
 def variations(columns):

@@ -15,7 +15,7 @@ module lp_cdma_bucket (
     input  wire logic        clk_i,
     /// Synchronous reset, active low; the bucket is full then.
     input  wire logic        rst_ni,
-    /// 1/256 bytes a cycle; 0: no limit, and the bucket stays as it is.
+    /// 1/256 bytes per cycle; 0: no limit, and the bucket stays as it is.
     input  wire logic [23:0] rate_i,
     /// A launch; only while ok.
     input  wire logic        take_i,

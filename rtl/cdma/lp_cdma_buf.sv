@@ -11,7 +11,7 @@
 ///
 /// Stages: the order waits in an lp_skid; X, the array is read; an lp_skid to the link's side.
 /// Latency: 3 cycles, from a flit in and from its order. Interval: 1, across groups and channels
-/// too. Source: a FIFO a channel and credits as in the design of the engine; arXiv:1705.01626.
+/// too. Source: a FIFO per channel and credits as in the design of the engine; arXiv:1705.01626.
 ///
 /// Combinational paths: none.
 module lp_cdma_buf #(
@@ -49,7 +49,7 @@ module lp_cdma_buf #(
     /// Channel c has at least WORST credits.
     output wire logic [CHANNELS-1:0] credit_o,
 
-    /// Drain order, a beat a group, not before its launch: valid.
+    /// Drain order, a beat per group, not before its launch: valid.
     input  wire logic                o_valid_i,
     /// Drain order: ready.
     output wire logic                o_ready_o,

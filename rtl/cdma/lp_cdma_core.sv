@@ -19,7 +19,9 @@
 /// AXI4: bursts are INCR of size 5 and have 1 to 4 beats; dev and idx have one id, ring two. out_a
 /// begins a stream at a host address, out_t are its beats (user: the stream failed, this last beat
 /// carries nothing), out_b says that they have arrived; a link without answers ties out_b_valid
-/// high. in_a asks for beats from a host address on, in_t are these beats (user: an error).
+/// high. in_a asks for beats from a host address on, in_t are these beats (user: an error). When a
+/// job has failed or was aborted, the rest of its beats must still come; while in_drop is high
+/// nobody looks at them.
 ///
 /// Source: cDMA (HPCA'18), section V.
 ///
@@ -213,6 +215,8 @@ module lp_cdma_core #(
     input  wire logic [255:0]            in_tdata_i,
     /// In stream: TUSER, the host answered with an error.
     input  wire logic                    in_tuser_i,
+    /// The beats that are still to come of what was asked for are dropped: they may have any data.
+    output wire logic                    in_drop_o,
 
     /// Device memory, channel c at bit c: ARVALID.
     output wire logic [CHANNELS-1:0]     dev_arvalid_o,
@@ -486,10 +490,10 @@ module lp_cdma_core #(
       .n_valid_i(n_valid), .n_ready_o(n_ready), .n_bytes_i(n_bytes), .n_err_i(n_err),
       .lc_valid_o(in_avalid_o), .lc_ready_i(in_aready_i), .lc_addr_o(in_aaddr_o),
       .lc_beats_o(in_abeats_o), .s_valid_i(in_tvalid_i), .s_ready_o(in_tready_o),
-      .s_data_i(in_tdata_i), .s_err_i(in_tuser_i), .p_valid_o(p_valid), .p_ready_i(p_ready),
-      .p_channel_o(p_channel), .p_data_o(p_data), .p_last_o(p_last), .p_bytes_o(p_bytes),
-      .p_group_o(p_group), .p_sectors_o(p_sectors), .p_codec_o(p_codec), .k_valid_i(k_valid),
-      .k_group_i(k_group), .k_zeros_i(k_zeros), .k_err_i(k_err),
+      .s_data_i(in_tdata_i), .s_err_i(in_tuser_i), .drop_o(in_drop_o), .p_valid_o(p_valid),
+      .p_ready_i(p_ready), .p_channel_o(p_channel), .p_data_o(p_data), .p_last_o(p_last),
+      .p_bytes_o(p_bytes), .p_group_o(p_group), .p_sectors_o(p_sectors), .p_codec_o(p_codec),
+      .k_valid_i(k_valid), .k_group_i(k_group), .k_zeros_i(k_zeros), .k_err_i(k_err),
       .stall_rate_o(pre_stall_rate));
 
   // ---------------------------------------------------------------- crossbar and channels

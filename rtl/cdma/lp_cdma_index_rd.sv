@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// The reading half of lp_cdma_index: asks for the sectors of a job's index ahead, up to AHEAD for
-/// which there is room, and gives their entries one a cycle.
+/// which there is room, and gives their entries one per cycle.
 ///
 /// A sector lies in an lp_ram from when it comes until its turn; then it is what the RAM shows, and
 /// its place is free for the next one.

@@ -4,7 +4,7 @@
 /// The writing half of lp_cdma_index: puts the entries of a job into sectors of 16, the last filled
 /// up with zeros, writes these one by one and says at the end whether the memory took them all.
 ///
-/// A sector waits in a register of its own while the next one fills, so entries come one a cycle
+/// A sector waits in a register of its own while the next one fills, so entries come one per cycle
 /// unless the memory keeps a sector waiting for 16 of them, or 63 writes are not acknowledged.
 module lp_cdma_index_wr (
     /// Clock.

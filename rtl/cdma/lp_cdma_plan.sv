@@ -31,7 +31,7 @@ module lp_cdma_plan #(
     output wire logic                 j_ready_o,
     /// Its first group.
     input  wire logic [GROUP_W-1:0]   j_group_i,
-    /// Its sectors, at least 1.
+    /// Its sectors; a job without any is over at once.
     input  wire logic [SECTORS_W-1:0] j_sectors_i,
     /// Its codec, which goes with each group.
     input  wire logic [3:0]           j_codec_i,

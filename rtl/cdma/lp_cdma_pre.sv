@@ -101,6 +101,8 @@ module lp_cdma_pre #(
     input  wire logic [255:0] s_data_i,
     /// The host answered with an error.
     input  wire logic         s_err_i,
+    /// The beats that are still to come of the jobs so far are dropped: they may have any data.
+    output wire logic         drop_o,
 
     /// Flit to a channel: valid.
     output wire logic         p_valid_o,
@@ -230,7 +232,7 @@ module lp_cdma_pre #(
       .j_codec_i(codec_q), .j_index_i(has_q), .j_sectors_i(sectors_q), .g_valid_i(g_valid),
       .g_ready_o(g_ready), .g_channel_i(g_channel), .g_group_i(g_group), .g_sectors_i(g_sectors),
       .g_codec_i(g_codec), .n_valid_i, .n_ready_o, .n_bytes_i, .n_err_i, .s_valid_i, .s_ready_o,
-      .s_data_i, .s_err_i, .kill_i, .over_i(over_q), .p_valid_o, .p_ready_i, .p_channel_o,
+      .s_data_i, .s_err_i, .drop_o, .kill_i, .over_i(over_q), .p_valid_o, .p_ready_i, .p_channel_o,
       .p_data_o, .p_last_o, .p_bytes_o, .p_group_o, .p_sectors_o, .p_codec_o, .r_valid_o(cut),
       .r_ready_i(cut_take), .r_status_o(cut_status), .r_bad_o(cut_bad), .stop_o(stop));
   assign rkill_o = busy_q & stop;

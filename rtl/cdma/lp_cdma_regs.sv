@@ -20,7 +20,10 @@
 /// Source: AMBA AXI4-Lite (ARM IHI 0022); lp_cdma_regs.rdl.
 ///
 /// Combinational paths: none.
-module lp_cdma_regs (
+module lp_cdma_regs #(
+    /// Bits of a sum at most, 8..32; fewer than 32 are for tests, which do not fill more.
+    parameter int COUNT_W = 32
+) (
     /// Clock.
     input  wire logic        clk_i,
     /// Synchronous reset, active low.
@@ -205,6 +208,11 @@ module lp_cdma_regs (
     /// directions.
     input  wire logic [1:0]  errors_i
 );
+  generate
+    if (COUNT_W < 8 || COUNT_W > 32) begin : g_check_count_w
+      lp_bad_COUNT_W_not_8_to_32 u_bad ();
+    end
+  endgenerate
   wire write, read;
   wire [9:0] write_word, read_word;
   wire [31:0] write_data, read_data;
@@ -560,73 +568,105 @@ module lp_cdma_regs (
 
   // ---------------------------------------------------------------- counts
   wire [31:0] cycles_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_cycles (
+  wire [COUNT_W-1:0] cycles_sum;
+  assign cycles_count = 32'(cycles_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_cycles (
       .clk_i, .rst_ni, .add_i(cycles_i), .take_i(snapshot_q),
-      .count_o(cycles_count));
+      .count_o(cycles_sum));
   wire [31:0] off_groups_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_off_groups (
+  wire [COUNT_W-1:0] off_groups_sum;
+  assign off_groups_count = 32'(off_groups_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_off_groups (
       .clk_i, .rst_ni, .add_i(off_groups_i), .take_i(snapshot_q),
-      .count_o(off_groups_count));
+      .count_o(off_groups_sum));
   wire [31:0] off_beats_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_off_beats (
+  wire [COUNT_W-1:0] off_beats_sum;
+  assign off_beats_count = 32'(off_beats_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_off_beats (
       .clk_i, .rst_ni, .add_i(off_beats_i), .take_i(snapshot_q),
-      .count_o(off_beats_count));
+      .count_o(off_beats_sum));
   wire [31:0] off_stall_link_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_off_stall_link (
+  wire [COUNT_W-1:0] off_stall_link_sum;
+  assign off_stall_link_count = 32'(off_stall_link_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_off_stall_link (
       .clk_i, .rst_ni, .add_i(off_stall_link_i), .take_i(snapshot_q),
-      .count_o(off_stall_link_count));
+      .count_o(off_stall_link_sum));
   wire [31:0] off_stall_credit_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_off_stall_credit (
+  wire [COUNT_W-1:0] off_stall_credit_sum;
+  assign off_stall_credit_count = 32'(off_stall_credit_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_off_stall_credit (
       .clk_i, .rst_ni, .add_i(off_stall_credit_i), .take_i(snapshot_q),
-      .count_o(off_stall_credit_count));
+      .count_o(off_stall_credit_sum));
   wire [31:0] off_stall_rate_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_off_stall_rate (
+  wire [COUNT_W-1:0] off_stall_rate_sum;
+  assign off_stall_rate_count = 32'(off_stall_rate_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_off_stall_rate (
       .clk_i, .rst_ni, .add_i(off_stall_rate_i), .take_i(snapshot_q),
-      .count_o(off_stall_rate_count));
+      .count_o(off_stall_rate_sum));
   wire [31:0] off_stall_memory_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_off_stall_memory (
+  wire [COUNT_W-1:0] off_stall_memory_sum;
+  assign off_stall_memory_count = 32'(off_stall_memory_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_off_stall_memory (
       .clk_i, .rst_ni, .add_i(off_stall_memory_i), .take_i(snapshot_q),
-      .count_o(off_stall_memory_count));
+      .count_o(off_stall_memory_sum));
   wire [15:0] off_high_flits_count;
   lp_count #(.WIDTH(16), .ADD_W(16), .LARGEST(1)) u_off_high_flits (
       .clk_i, .rst_ni, .add_i(off_high_flits_i), .take_i(snapshot_q),
       .count_o(off_high_flits_count));
   wire [31:0] off_zeros_count;
-  lp_count #(.WIDTH(32), .ADD_W(8)) u_off_zeros (
+  wire [COUNT_W-1:0] off_zeros_sum;
+  assign off_zeros_count = 32'(off_zeros_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(8)) u_off_zeros (
       .clk_i, .rst_ni, .add_i(off_zeros_i), .take_i(snapshot_q),
-      .count_o(off_zeros_count));
+      .count_o(off_zeros_sum));
   wire [31:0] pre_groups_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_pre_groups (
+  wire [COUNT_W-1:0] pre_groups_sum;
+  assign pre_groups_count = 32'(pre_groups_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_pre_groups (
       .clk_i, .rst_ni, .add_i(pre_groups_i), .take_i(snapshot_q),
-      .count_o(pre_groups_count));
+      .count_o(pre_groups_sum));
   wire [31:0] pre_beats_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_pre_beats (
+  wire [COUNT_W-1:0] pre_beats_sum;
+  assign pre_beats_count = 32'(pre_beats_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_pre_beats (
       .clk_i, .rst_ni, .add_i(pre_beats_i), .take_i(snapshot_q),
-      .count_o(pre_beats_count));
+      .count_o(pre_beats_sum));
   wire [31:0] pre_stall_link_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_pre_stall_link (
+  wire [COUNT_W-1:0] pre_stall_link_sum;
+  assign pre_stall_link_count = 32'(pre_stall_link_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_pre_stall_link (
       .clk_i, .rst_ni, .add_i(pre_stall_link_i), .take_i(snapshot_q),
-      .count_o(pre_stall_link_count));
+      .count_o(pre_stall_link_sum));
   wire [31:0] pre_stall_memory_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_pre_stall_memory (
+  wire [COUNT_W-1:0] pre_stall_memory_sum;
+  assign pre_stall_memory_count = 32'(pre_stall_memory_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_pre_stall_memory (
       .clk_i, .rst_ni, .add_i(pre_stall_memory_i), .take_i(snapshot_q),
-      .count_o(pre_stall_memory_count));
+      .count_o(pre_stall_memory_sum));
   wire [31:0] pre_stall_rate_count;
-  lp_count #(.WIDTH(32), .ADD_W(1)) u_pre_stall_rate (
+  wire [COUNT_W-1:0] pre_stall_rate_sum;
+  assign pre_stall_rate_count = 32'(pre_stall_rate_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(1)) u_pre_stall_rate (
       .clk_i, .rst_ni, .add_i(pre_stall_rate_i), .take_i(snapshot_q),
-      .count_o(pre_stall_rate_count));
+      .count_o(pre_stall_rate_sum));
   wire [31:0] dev_reads_count;
-  lp_count #(.WIDTH(32), .ADD_W(4)) u_dev_reads (
+  wire [COUNT_W-1:0] dev_reads_sum;
+  assign dev_reads_count = 32'(dev_reads_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(4)) u_dev_reads (
       .clk_i, .rst_ni, .add_i(dev_reads_i), .take_i(snapshot_q),
-      .count_o(dev_reads_count));
+      .count_o(dev_reads_sum));
   wire [31:0] dev_writes_count;
-  lp_count #(.WIDTH(32), .ADD_W(4)) u_dev_writes (
+  wire [COUNT_W-1:0] dev_writes_sum;
+  assign dev_writes_count = 32'(dev_writes_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(4)) u_dev_writes (
       .clk_i, .rst_ni, .add_i(dev_writes_i), .take_i(snapshot_q),
-      .count_o(dev_writes_count));
+      .count_o(dev_writes_sum));
   wire [31:0] errors_count;
-  lp_count #(.WIDTH(32), .ADD_W(2)) u_errors (
+  wire [COUNT_W-1:0] errors_sum;
+  assign errors_count = 32'(errors_sum);
+  lp_count #(.WIDTH(COUNT_W), .ADD_W(2)) u_errors (
       .clk_i, .rst_ni, .add_i(errors_i), .take_i(snapshot_q),
-      .count_o(errors_count));
+      .count_o(errors_sum));
   logic irq_any_q;
   assign irq_o = irq_any_q;
   always_ff @(posedge clk_i) begin

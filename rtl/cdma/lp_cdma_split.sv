@@ -78,6 +78,8 @@ module lp_cdma_split #(
     input  wire logic [255:0] s_data_i,
     /// The beat is bad.
     input  wire logic         s_err_i,
+    /// The beats that are still to come of the jobs so far are dropped: they may have any data.
+    output wire logic         drop_o,
 
     /// Abort the job under way.
     input  wire logic         kill_i,
@@ -401,6 +403,7 @@ module lp_cdma_split #(
   assign named = (status_q == CORRUPT) | (status_q == INDEX);
   assign j_ready_o = idle_q;
   assign stop_o = fail_q;
+  assign drop_o = fail_q | (done_q & has) | owes;
   assign r_valid_o = done_q;
   assign r_status_o = status_q & {4{done_q}};
   assign r_bad_o = bad_q & {32{done_q & named}};

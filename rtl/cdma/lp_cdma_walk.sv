@@ -4,7 +4,7 @@
 /// The channels of groups that follow each other, one a step. CHANNELS a power of two: the xor of
 /// all fields of log2(CHANNELS) bits of the group's number, as lp_buddy_hash has it for frame 0;
 /// else the number modulo CHANNELS, which is counted on from the first group's, found by division,
-/// a bit a cycle.
+/// a bit per cycle.
 ///
 /// Latency: 1 cycle after load, and GROUP_W more if there is a division. Interval: 1 cycle a step.
 /// group and channel come out of flops.

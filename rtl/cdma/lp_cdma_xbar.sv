@@ -3,7 +3,7 @@
 
 /// Crossbar of the compressing DMA engine: between the DMA unit and lp_cdma_chan at each memory
 /// controller. Requests and stored groups go out to the channel that they name, each through an
-/// lp_skid; flits and completions come back in turn (lp_rr), one a cycle of each. Flits of several
+/// lp_skid; flits and completions come back in turn (lp_rr), one per cycle each. Flits of several
 /// channels may alternate, those of one channel stay in order. A flit that the buffer wants goes
 /// first; otherwise a channel waits for at most CHANNELS - 1 flits of others.
 ///

@@ -155,7 +155,7 @@ static void test_variant(struct lp_tap *tap, const struct lp_cosim_unit *row,
  * engine at a hundredth. */
 static uint64_t default_cycles(const char *unit)
 {
-    if (strcmp(unit, "lp_cdma_core") == 0)
+    if (strcmp(unit, "lp_cdma_core") == 0 || strcmp(unit, "lp_cdma") == 0)
         return 200000;
     if (strncmp(unit, "lp_cdma_", 8) == 0)
         return 500000;

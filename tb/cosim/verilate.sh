@@ -11,6 +11,10 @@
 # name parameters of the block too. A block with all parameters at their defaults is merged with the
 # unit, and paths through it look like a loop that does not exist: PARAMETER, which the unit must
 # name where it has the block, gets another default in a copy of the block.
+#
+# Waveforms leave out what is inside modules without a clock, and inside the BPC codec where it is a
+# part of another unit: most signals of such a unit, half of what it takes to compile, and the
+# codec's own set has them.
 set -eu
 SMALL=300000 # bytes
 
@@ -27,6 +31,30 @@ if [ "$1" = --split ]; then
 fi
 mkdir -p "$folder"
 rm -rf "$folder"/V*
+for word; do unit=$word; done
+hidden() { # FILE: whether waveforms leave out what is in it
+    case $unit:$1 in
+    "$1:$1") return 1 ;;
+    */bpc/*:*/bpc/*) ;;
+    *:*/bpc/*) return 0 ;;
+    esac
+    ! grep -q clk_i "$1"
+}
+printf '`verilator_config\n' >"$folder/trace.vlt"
+config=$folder/trace.vlt
+for word; do
+    shift
+    case $word in
+    *.sv)
+        # In front of what it is about.
+        # shellcheck disable=SC2086 # no folder here has blanks
+        set -- "$@" $config "$word"
+        config=''
+        ! hidden "$word" || printf 'tracing_off -file "%s"\n' "$word"
+        ;;
+    *) set -- "$@" "$word" ;;
+    esac
+done >>"$folder/trace.vlt"
 if [ -n "$block" ]; then
     printf '`verilator_config\nhier_block -module "%s"\n' "$block" >"$folder/split.vlt"
     for word; do
@@ -40,7 +68,6 @@ if [ -n "$block" ]; then
         *) set -- "$@" "$word" ;;
         esac
     done >"$folder/split.sed"
-    for word; do unit=$word; done
     sed -f "$folder/split.sed" "$unit" >"$folder/split.sv"
     [ "$(diff "$unit" "$folder/split.sv" | grep -c '^>')" -eq "$(wc -l <"$folder/split.sed")" ] || {
         echo "verilate: parameters to be split must exist and differ from their defaults" >&2

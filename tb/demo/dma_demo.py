@@ -3,7 +3,7 @@
 """Real tensors out through the compressing DMA engine and back, in Verilated RTL.
 
 A row for each tensor: ratio, and for each direction its cycles, how busy the link was and the bound
-in bytes a cycle that no engine can exceed. Also writes dma.json and dma.svg, what crosses the
+in bytes per cycle that no engine can exceed. Also writes dma.json and dma.svg, what crosses the
 engine's ports over time for one tensor. Exit status: 0 all came back, 1 a mismatch, 2 bad input.
 """
 import argparse
@@ -21,7 +21,7 @@ SHOWN = "conv2_agrad_100_fp32"
 BIN = 16
 MACHINE = """\
 6 channels at 1 GHz, 80 KiB, a link of 16 GB/s. busy: share of the link that the stream took while
-it ran; bound: bytes a cycle at the link that nothing can exceed; bad: groups that came back wrong.
+it ran; bound: bytes per cycle at the link that nothing exceeds; bad: groups that came back wrong.
 """
 
 

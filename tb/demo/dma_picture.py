@@ -9,7 +9,7 @@ STYLE = picture.STYLE + """
 """
 LEFT, WIDTH, RIGHT, TOP = 168, 640, 60, 76
 LANE, STALL, GAP, BETWEEN = 44, 8, 18, 34
-# Most bytes a cycle: of six channels, of the engine's port to the link.
+# Most bytes per cycle: of six channels, of the engine's port to the link.
 MEMORY, LINK = 192, 32
 # Of each direction: title, lanes as (name, what is counted, what waits, full height, class).
 OUT = ("Out: device memory to the link",
@@ -71,7 +71,7 @@ def lanes(array, codec, engine, found, cycles):
     high = BETWEEN + 2 * (LANE + GAP) + 10
     body = [picture.text(8, 20, f"{array.name}, {array.type}, through the DMA engine "
                          f"({engine}) with {picture.NAMES.get(codec, codec)} and back", "head"),
-            picture.text(8, 38, f"Bytes a cycle at each port, means of {cycles} cycles; the link "
+            picture.text(8, 38, f"Bytes per cycle at each port, means of {cycles} cycles; the link "
                          "takes 16 of the 32 that its port can move.", "s"),
             '<rect class="wait" x="8" y="46" width="12" height="8"/>',
             picture.text(25, 54, "share of cycles in which a beat waits at the link's port", "s")]

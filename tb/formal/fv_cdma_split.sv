@@ -29,7 +29,7 @@ module fv_cdma_split #(
     input wire logic         p_ready_i,
     input wire logic         r_ready_i
 );
-  wire rst_n, j_ready, g_ready, n_ready, s_ready, stop, p_valid, p_last, r_valid;
+  wire rst_n, j_ready, g_ready, n_ready, s_ready, stop, drop, p_valid, p_last, r_valid;
   wire [2:0] p_channel;
   wire [255:0] p_data;
   wire [5:0] p_bytes;
@@ -44,7 +44,7 @@ module fv_cdma_split #(
       .j_sectors_i, .g_valid_i, .g_ready_o(g_ready), .g_channel_i(given_q),
       .g_group_i({28'd0, given_q}), .g_sectors_i, .g_codec_i(j_codec_i), .over_i, .n_valid_i,
       .n_ready_o(n_ready), .n_bytes_i, .n_err_i, .s_valid_i, .s_ready_o(s_ready), .s_data_i,
-      .s_err_i, .kill_i, .stop_o(stop), .p_valid_o(p_valid), .p_ready_i, .p_channel_o(p_channel),
+      .s_err_i, .drop_o(drop), .kill_i, .stop_o(stop), .p_valid_o(p_valid), .p_ready_i, .p_channel_o(p_channel),
       .p_data_o(p_data), .p_last_o(p_last), .p_bytes_o(p_bytes), .p_group_o(p_group),
       .p_sectors_o(p_sectors), .p_codec_o(p_codec), .r_valid_o(r_valid), .r_ready_i,
       .r_status_o(r_status), .r_bad_o(r_bad));
@@ -98,7 +98,7 @@ module fv_cdma_split #(
       fv_assert u_all (.hold_i(!rst_n || !r_valid || left_q == 2'd0 || over_q));
       fv_assert u_good (.hold_i(!rst_n || !r_valid || left_q == 2'd0 || r_status != 4'd0));
       fv_assert u_ready (.hold_i(!rst_n || !j_ready || !job_q));
-      fv_assert u_stop (.hold_i(!rst_n || !stop || job_q));
+      fv_assert u_stop (.hold_i(!rst_n || !stop || (job_q && drop)));
       fv_stream #(.WIDTH(36)) u_r (
           .clk_i, .rst_ni(rst_n), .valid_i(r_valid), .ready_i(r_ready_i),
           .data_i({r_status, r_bad}));

@@ -93,21 +93,25 @@ def sources(proof, patch, work):
     return found
 
 
-# What is not asserted in an AIG of each kind.
-LEFT_OUT = {"property": "fv_cover", "covers": "fv_assert"}
+# What is asserted in an AIG of each kind.
+ASSERTED = {"property": "fv_assert", "covers": "fv_cover"}
 
 
 def to_aiger(proof, work, kinds, patch=None):
-    """An AIG of each kind; the RTL is elaborated once, since that takes as long as the rest."""
+    """An AIG of each kind. The RTL becomes gates once, with the assertions of all kinds, since that
+    takes as long as the rest."""
     script = [f"read_verilog -sv -formal {' '.join(sources(proof, patch, work))}",
               *(f"chparam -set {k} {v} {proof.top}" for k, v in proof.params.items()),
-              f"hierarchy -check -top {proof.top}", "proc", "design -save elaborated"]
+              f"hierarchy -check -top {proof.top}", "proc"]
+    for kind, module in ASSERTED.items():
+        script.append(f"setattr -set {kind} 1 {module}/t:$assert" if kind in kinds
+                      else f"delete {module}/t:$assert")
+    script += ["prep -flatten", "memory_map -formal", "async2sync", "opt -full", "delete -output",
+               "simplemap", "techmap", "opt_clean", "dffunmap", "setundef -undriven -anyseq",
+               "abc -g AND -fast", "opt_clean", "design -save gates"]
     for kind in kinds:
-        script += ["design -load elaborated", f"delete {LEFT_OUT[kind]}/t:$assert",
-                   "prep -flatten", "memory_map -formal", "async2sync",
-                   "opt -full", "delete -output", "simplemap", "techmap", "opt_clean", "dffunmap",
-                   "setundef -undriven -anyseq", "abc -g AND -fast", "opt_clean",
-                   f"write_aiger -I -B -zinit {work}/{kind}.aig"]
+        script += ["design -load gates", *(f"delete a:{k}" for k in kinds if k != kind),
+                   "opt_clean", f"write_aiger -I -B -zinit {work}/{kind}.aig"]
     flow.yosys(script, work, "aiger")
 
 

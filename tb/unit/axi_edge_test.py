@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The wrappers that `make edge` writes: three tools read them, and in Yosys' netlist every bit of
-every port reaches the right bit of lp_buddy_top. Of lp_buddy_top the tools get the head alone."""
+every port reaches the right bit of the unit. Of the unit the tools get the head alone."""
+import dataclasses
+import functools
 import json
 import os
 import re
@@ -15,7 +17,7 @@ import axi_edge  # noqa: E402
 import rtl_files  # noqa: E402
 
 DONE = []
-PACKAGES = [f for f in rtl_files.files_of(axi_edge.TOP) if rtl_files.is_package(f)]
+PACKAGES = [f for f in rtl_files.files_of("lp_buddy_top") if rtl_files.is_package(f)]
 
 
 def result(wrong, name):
@@ -26,44 +28,102 @@ def result(wrong, name):
 
 
 # ------------------------------------------------------------------ what is due
-# AXI4 (IHI 0022) with 256 bits of data, as the master sees it: signals and their bits.
-OUT = {"valid": 1, "id": "id", "addr": "addr", "len": 8, "size": 3, "burst": 2}
-CHANNELS = {
-    "aw": (OUT, {"ready": 1}),
-    "w": ({"valid": 1, "data": 256, "strb": 32, "last": 1}, {"ready": 1}),
-    "b": ({"ready": 1}, {"valid": 1, "id": "id", "resp": 2}),
-    "ar": (OUT, {"ready": 1}),
-    "r": ({"ready": 1}, {"valid": 1, "id": "id", "data": 256, "resp": 2, "last": 1}),
-}
+@dataclasses.dataclass
+class Bus:
+    """channels: {channel: (what the master drives, what the slave drives)}, each {signal: bits}."""
+    word: str    # of the unit's ports
+    prefix: str  # of the wrapper's
+    many: bool   # one of it for each slice or channel
+    slave: bool
+    channels: dict
+    constants: dict  # {signal: (bits, value)} on aw and ar
 
-
-def axi_signals(params):
-    """(memory, signal, direction, bits) of the port of a slice to each memory."""
-    ids = (params["ENTRIES"] - 1).bit_length()
-    for memory, own in (("dev", ids + 1), ("bud", ids)):
-        bits = {"id": own, "addr": params["ADDR_W"]}
-        for channel, sides in CHANNELS.items():
-            for side, signals in zip(("output", "input"), sides):
+    def signals(self):
+        """(signal, direction, bits) of one."""
+        sides = ("input", "output") if self.slave else ("output", "input")
+        for channel, driven in self.channels.items():
+            for side, signals in zip(sides, driven):
                 for signal, width in signals.items():
-                    yield memory, channel + signal, side, bits.get(width, width)
+                    yield channel + signal, side, width
 
 
-def due(slices, params, top):
-    """{wrapper's port: (direction, [(port of the top, bit) or "0" or "1"])}."""
+def master(word, params, addr, ids=0, many=True, shape=True):
+    """AXI4 (IHI 0022) with 256 bits of data, in bursts; shape: the unit has size and burst."""
+    own = {"id": ids} if ids else {}
+    size = {"size": 3, "burst": 2} if shape else {}
+    out = {"valid": 1, **own, "addr": addr, "len": 8, **size}
+    channels = {
+        "aw": (out, {"ready": 1}),
+        "w": ({"valid": 1, "data": 256, "strb": 32, "last": 1}, {"ready": 1}),
+        "b": ({"ready": 1}, {"valid": 1, **own, "resp": 2}),
+        "ar": (out, {"ready": 1}),
+        "r": ({"ready": 1}, {"valid": 1, **own, "data": 256, "resp": 2, "last": 1}),
+    }
+    constants = {"lock": (1, 0), "qos": (4, 0), "prot": (3, params["PROT"]),
+                 "cache": (4, params["CACHE"])}
+    if not shape:
+        constants.update(size=(3, 0b101), burst=(2, 0b01))  # 2^5 bytes, INCR
+    return Bus(word, f"m_axi_{word}", many, False, channels, constants)
+
+
+def lite_slave(word, addr):
+    """AXI4-Lite with 32 bits of data."""
+    out = {"valid": 1, "addr": addr, "prot": 3}
+    return Bus(word, f"s_axi_{word}", False, True, {
+        "aw": (out, {"ready": 1}),
+        "w": ({"valid": 1, "data": 32, "strb": 4}, {"ready": 1}),
+        "b": ({"ready": 1}, {"valid": 1, "resp": 2}),
+        "ar": (out, {"ready": 1}),
+        "r": ({"ready": 1}, {"valid": 1, "data": 32, "resp": 2}),
+    }, {})
+
+
+def buddy_buses(params):
+    ids = (params["ENTRIES"] - 1).bit_length()
+    return [master("dev", params, params["ADDR_W"], ids + 1),
+            master("bud", params, params["ADDR_W"], ids)]
+
+
+def cdma_buses(params):
+    return [lite_slave("csr", 12), master("host", params, 40, 2, many=False, shape=False),
+            master("idx", params, 40, many=False, shape=False),
+            master("dev", params, 40, shape=False)]
+
+
+@dataclasses.dataclass(frozen=True)
+class Unit:
+    top: str
+    file: str
+    wrapper: str  # its name without the number
+    count: str    # the parameter that holds the number
+    numbers: tuple
+    cache: int
+    buses: object
+
+    def text(self):
+        with open(os.path.join(ROOT, self.file), encoding="utf-8") as src:
+            return src.read()
+
+
+BUDDY = Unit("lp_buddy_top", "rtl/buddy/lp_buddy_top.sv", "lp_buddy_axi", "SLICES", (1, 2, 8),
+             0b0011, buddy_buses)
+CDMA = Unit("lp_cdma", "rtl/cdma/lp_cdma.sv", "lp_cdma_axi", "CHANNELS", (2, 6, 8), 0b0010,
+            cdma_buses)
+
+
+def due(unit, number, params, top):
+    """{wrapper's port: (direction, [(port of the unit, bit) or "0" or "1"])}."""
     ports, vectors = {}, set()
-    for memory, signal, side, bits in axi_signals(params):
-        vector = f"{memory}_{signal}_{side[0]}"
-        vectors.add(vector)
-        for s in range(slices):
-            ports[f"m_axi_{memory}{s}_{signal}"] = (
-                side, [(vector, s * bits + i) for i in range(bits)])
-    for memory in ("dev", "bud"):
-        for s in range(slices):
-            for channel in ("aw", "ar"):
-                for signal, bits, value in (("lock", 1, 0), ("qos", 4, 0),
-                                            ("prot", 3, params["PROT"]),
-                                            ("cache", 4, params["CACHE"])):
-                    ports[f"m_axi_{memory}{s}_{channel}{signal}"] = (
+    for bus in unit.buses(params):
+        for n in range(number) if bus.many else ("",):
+            for signal, side, bits in bus.signals():
+                vector = f"{bus.word}_{signal}_{side[0]}"
+                vectors.add(vector)
+                ports[f"{bus.prefix}{n}_{signal}"] = (
+                    side, [(vector, int(n or 0) * bits + i) for i in range(bits)])
+            for signal, (bits, value) in bus.constants.items():
+                for channel in ("aw", "ar"):
+                    ports[f"{bus.prefix}{n}_{channel}{signal}"] = (
                         "output", [str(value >> i & 1) for i in range(bits)])
     names = {"clk_i": "aclk", "rst_ni": "aresetn"}
     for name, port in top.items():
@@ -75,7 +135,7 @@ def due(slices, params, top):
 
 # ------------------------------------------------------------------ what is there
 def head_of(text, body):
-    """lp_buddy_top with this instead of its body."""
+    """The unit with this instead of its body."""
     return re.search(r".*?^\);\n", text, re.S | re.M)[0] + body + "endmodule\n"
 
 
@@ -134,7 +194,7 @@ def pin_faults(ports, net, pins, top):
                 good = isinstance(bit, int) and want[1] < len(there) and there[want[1]] == bit
             if not good:
                 wrong.append(f"{name}[{i}] is not {want}")
-    wrong += [f"{name}: {len(pins.get(name, []))} bits at lp_buddy_top"
+    wrong += [f"{name}: {len(pins.get(name, []))} bits at the unit"
               for name, port in top.items() if len(pins.get(name, [])) != len(port["bits"])]
     for what, every in (("port", [p["bits"] for p in net.values()]), ("pin", pins.values())):
         seen = [bit for bits in every for bit in bits if isinstance(bit, int)]
@@ -143,20 +203,27 @@ def pin_faults(ports, net, pins, top):
     return wrong
 
 
-def netlist_faults(work, text, top_text, slices, given):
+@functools.lru_cache(maxsize=None)
+def unit_of(work, unit, unit_text, number, given):
+    """(defaults and values of the wrapper's parameters, those that it passes on, unit's ports)."""
+    body = write(work, "lp_body.sv", head_of(unit_text, "  wire lp_body = 1'b0;\n"))
+    read = modules(work, f"read_verilog -sv {body}")[unit.top]
+    defaults = {**numbers(read["parameter_default_values"]), "PROT": 0b000, "CACHE": unit.cache}
+    del defaults[unit.count]
+    values = {**defaults, **given(defaults)}
+    own = {unit.count: number,
+           **{k: v for k, v in values.items() if k not in ("PROT", "CACHE")}}
+    top = modules(work, f"read_verilog -sv {body}{chparam(own, '*')}; hierarchy -top {unit.top}")
+    return defaults, values, own, top[unit.top]["ports"]
+
+
+def netlist_faults(work, unit, text, unit_text, number, given):
     """What is wrong with this wrapper, with these of its parameters set."""
-    name = f"lp_buddy_axi{slices}"
+    name = f"{unit.wrapper}{number}"
     path = write(work, f"{name}.v", text)
-    empty = write(work, "lp_buddy_top.sv", head_of(top_text, ""))
-    body = write(work, "lp_body.sv", head_of(top_text, "  wire lp_body = 1'b0;\n"))
+    empty = write(work, f"{unit.top}.sv", head_of(unit_text, ""))
     try:
-        read = modules(work, f"read_verilog -sv {body}")["lp_buddy_top"]
-        defaults = {**numbers(read["parameter_default_values"]), "PROT": 0b000, "CACHE": 0b0011}
-        del defaults["SLICES"]
-        values = {**defaults, **given(defaults)}
-        own = {k: v for k, v in values.items() if k not in ("PROT", "CACHE")}
-        top = modules(work, f"read_verilog -sv {body}{chparam({'SLICES': slices, **own}, '*')}; "
-                      "hierarchy -top lp_buddy_top")["lp_buddy_top"]["ports"]
+        defaults, values, own, top = unit_of(work, unit, unit_text, number, given)
         declared = modules(work, f"read_verilog {path}")[name]["parameter_default_values"]
         net = modules(work, f"read_verilog {path}; read_verilog -sv {empty}{chparam(values, name)};"
                       f" hierarchy -check -top {name}; check -assert {name}")[name]
@@ -167,11 +234,11 @@ def netlist_faults(work, text, top_text, slices, given):
     assigned = re.findall(r"assign (\w+)", text)
     wrong += [f"{name} is assigned twice" for name in assigned if assigned.count(name) > 1]
     cells = list(net["cells"].values())
-    if [c["type"] for c in cells] != ["lp_buddy_top"]:
-        return wrong + ["not one lp_buddy_top"]
-    if numbers(cells[0]["parameters"]) != {"SLICES": slices, **own}:
+    if [c["type"] for c in cells] != [unit.top]:
+        return wrong + [f"not one {unit.top}"]
+    if numbers(cells[0]["parameters"]) != own:
         wrong.append(f"passes on {numbers(cells[0]['parameters'])}")
-    ports = due(slices, values, top)
+    ports = due(unit, number, values, top)
     if set(ports) != set(net["ports"]):
         return wrong + [f"port {p}: missing or too much" for p in set(ports) ^ set(net["ports"])]
     return wrong + pin_faults(ports, net["ports"], cells[0]["connections"], top)
@@ -196,17 +263,18 @@ def all_others(defaults):
 
 
 # ------------------------------------------------------------------ tests
-def test_wrapper(work, top_text, slices):
-    name = f"lp_buddy_axi{slices}"
+def test_wrapper(work, unit, number):
+    name = f"{unit.wrapper}{number}"
     path = os.path.join(work, f"{name}.sv")
-    said = tool(sys.executable, "synth/axi_edge.py", str(slices), "--out", path)
+    said = tool(sys.executable, "synth/axi_edge.py", unit.top, f"{unit.count}={number}",
+                "--folder", work)
     result([] if said == [path] else said, f"{name} is written")
     with open(path, encoding="utf-8") as src:
         text = src.read()
     result(text_faults(text), f"{name}: 100 columns, a comment for every port and parameter")
     quiet = "".join(f"/* verilator lint_off {w} */\n"
                     for w in ("UNUSEDPARAM", "UNUSEDSIGNAL", "UNDRIVEN"))
-    head = write(work, "lp_buddy_top.sv", quiet + head_of(top_text, ""))
+    head = write(work, f"{unit.top}.sv", quiet + head_of(unit.text(), ""))
     result(tool("verilator", "--lint-only", "-Wall", "--top-module", name, *PACKAGES, head,
                 path),
            f"Verilator reads {name}")
@@ -217,7 +285,7 @@ def test_wrapper(work, top_text, slices):
                 path),
            f"Icarus reads {name}")
     for how, given in (("defaults", defaults_kept), ("other parameters", all_others)):
-        result(netlist_faults(work, text, top_text, slices, given),
+        result(netlist_faults(work, unit, text, unit.text(), number, given),
                f"{name}, {how}: every bit is where it belongs")
     return text
 
@@ -230,8 +298,8 @@ def edited(pattern, new):
     return lambda text: re.sub(pattern, new, text, count=1)
 
 
-# What is done to the wrapper with two slices, and what must be said of it.
-BREAKS = (
+# What is done to lp_buddy_axi2 and lp_cdma_axi2, and what must be said of it.
+BUDDY_BREAKS = (
     ("two slices exchanged in one vector", "m_axi_dev0_rdata[0] is not ('dev_rdata_i', 0)", edited(
         r"{m_axi_dev1_rdata, m_axi_dev0_rdata}", r"{m_axi_dev0_rdata, m_axi_dev1_rdata}")),
     ("a field shifted by a bit", "m_axi_bud0_araddr[0] is not ('bud_araddr_o', 0)", edited(
@@ -266,19 +334,55 @@ BREAKS = (
     ("a parameter not passed on", "passes on", edited(r"\.LANES\(LANES\), ", "")),
     ("parameters exchanged", "passes on", swapped("(SETS)", "(WAYS)")),
 )
+CDMA_BREAKS = (
+    ("a slave that looks like a master", "port m_axi_csr_awvalid: missing", lambda text:
+     text.replace("s_axi_csr", "m_axi_csr")),
+    ("two signals of a slave exchanged", "s_axi_csr_awprot[0] is not ('csr_awprot_i', 0)", swapped(
+        "(s_axi_csr_awprot)", "(s_axi_csr_arprot)")),
+    ("a slave's output left out", "s_axi_csr_bvalid is used but has no driver", edited(
+        r" *\.csr_bvalid_o\(.*\),\n", "")),
+    ("two single buses exchanged", "m_axi_host_rlast[0] is not ('host_rlast_i', 0)", swapped(
+        "(m_axi_host_rlast)", "(m_axi_idx_rlast)")),
+    ("an id a bit wide", "Resizing cell port lp_cdma_axi2.u_top.host_bid_i", edited(
+        r"\[1:0\] m_axi_host_bid", "m_axi_host_bid")),
+    ("an id that the bus has not", "port m_axi_idx_rid: missing or too much", edited(
+        r"(    input  wire m_axi_idx_rlast)", r"    input  wire m_axi_idx_rid,\n\1")),
+    ("two channels exchanged in one vector", "m_axi_dev0_awlen[0] is not ('dev_awlen_o', 0)",
+     edited(r"{m_axi_dev1_awlen, m_axi_dev0_awlen}", r"{m_axi_dev0_awlen, m_axi_dev1_awlen}")),
+    ("a size that is wrong", "m_axi_host_arsize[0] is not 1", edited(
+        r"(m_axi_host_arsize = 3'd)5", r"\g<1>4")),
+    ("a burst that is wrong", "m_axi_dev1_awburst[1] is not 0", edited(
+        r"(m_axi_dev1_awburst = 2'b)01", r"\g<1>10")),
+    ("a single bus's constant left out", "m_axi_idx_awcache [3] is used but has no driver", edited(
+        r" *assign m_axi_idx_awcache.*\n", "")),
+    ("a default of CACHE that is another's", "'CACHE': 3", edited(
+        r"(CACHE = 4'b001)0", r"\g<1>1")),
+)
 
 
-def test_breaks(work, text, top_text):
-    for what, words, change in BREAKS:
-        wrong = netlist_faults(work, change(text), top_text, 2, all_others)
+def test_breaks(work, unit, text, breaks):
+    for what, words, change in breaks:
+        wrong = netlist_faults(work, unit, change(text), unit.text(), 2, all_others)
         caught = any(words in line for line in wrong)
-        result([] if caught else wrong or ["goes unseen"], f"caught: {what}")
+        result([] if caught else wrong or ["goes unseen"], f"caught in {unit.wrapper}2: {what}")
 
 
-def test_other_top(work, top_text):
+def refused(unit, words, new, text):
+    """The generator says this of such a unit."""
+    try:
+        axi_edge.wrapper(text, axi_edge.UNITS[unit.top], 2)
+        said = "nothing"
+    except axi_edge.EdgeError as err:
+        said = str(err)
+    result([] if said.startswith(f"{unit.top}: ") and words in said else [said],
+           f"refused: a {unit.top} with {new.strip()}")
+
+
+def test_other_top(work):
     """The generator takes its ports and parameters from what it reads."""
-    first = axi_edge.read_top(top_text, 2)[0][0].name
-    text = re.sub(rf"\b{first}\b", "RENAMED", top_text)
+    unit_text, unit = BUDDY.text(), axi_edge.UNITS[BUDDY.top]
+    first = axi_edge.read_top(unit_text, unit, 2)[0][0].name
+    text = re.sub(rf"\b{first}\b", "RENAMED", unit_text)
     text = text.replace("    localparam ", """\
     localparam int NUMBER_W = (SLICES == 1) ? 1 : $clog2(SLICES),
     localparam int LIST_W = lp_codec_pkg::CODECS + RENAMED * 2,
@@ -293,7 +397,7 @@ def test_other_top(work, top_text):
     /// Clock.
 """, 1)
     try:
-        wrong = netlist_faults(work, axi_edge.wrapper(text, 2), text, 2, all_others)
+        wrong = netlist_faults(work, BUDDY, axi_edge.wrapper(text, unit, 2), text, 2, all_others)
     except axi_edge.EdgeError as err:
         wrong = [str(err)]
     result(wrong, "a top with other parameters and ports gives their wrapper")
@@ -304,29 +408,43 @@ def test_other_top(work, top_text):
                            ("no package lp_no_pkg", "$clog2(ENTRIES)", "lp_no_pkg::EW"),
                            ("lp_codec_pkg::NO is no", "$clog2(ENTRIES)", "lp_codec_pkg::NO"),
                            ("no 'module lp_buddy_top", "module lp_buddy_top", "module lp_other")):
-        try:
-            axi_edge.wrapper(top_text.replace(old, new), 2)
-            said = "nothing"
-        except axi_edge.EdgeError as err:
-            said = str(err)
-        result([] if what in said else [said], f"refused: a top with {new.strip()}")
+        refused(BUDDY, what, new, unit_text.replace(old, new))
+    field = re.sub(r"\[7:0\]( *host_arlen_o)", r"[CHANNELS*8-1:0]\1", CDMA.text())
+    refused(CDMA, "'host_arvalid_o' has no field", "fields in host_arlen_o alone", field)
+
+
+def written(path, name, *argv):
+    """This command writes a wrapper of this name to this file; its text."""
+    said = tool(*argv)
+    with open(path, encoding="utf-8") as src:
+        text = src.read()
+    if f"module {name} #(" not in text:
+        said.append(f"no {name}")
+    result([] if said == [path] else said, f"{name} is what {' '.join(argv[1:-1])} writes")
+    return text
 
 
 def test_use(work):
+    for unit, name in ((BUDDY, "lp_buddy_axi8"), (CDMA, "lp_cdma_axi6")):
+        path = os.path.join(work, f"{unit.top}_default.sv")
+        written(path, name, sys.executable, "synth/axi_edge.py", unit.top, f"--out={path}")
     path = os.path.join(work, "use", "edge.sv")
-    said = tool("make", "-s", "edge", f"B={os.environ.get('BUILD', 'build')}", "SLICES=4",
-                f"OUT={path}")
-    result([] if said == [path] and os.path.getsize(path) else said, "make edge SLICES=4 OUT=")
-    with open(path, encoding="utf-8") as src:
-        kept = src.read()
-    for slices, out, words in (("3", path, "SLICES must be"), ("64", path, "SLICES must be"),
-                               ("eight", path, "SLICES must be"), ("", path, "SLICES must be"),
-                               ("2", path + "/edge.sv", "cannot write"),
-                               ("2", work, "cannot write"), ("2", "", "cannot write")):
-        said = tool(sys.executable, "synth/axi_edge.py", slices, "--out", out)
+    make = ["make", "-s", f"B={os.environ.get('BUILD', 'build')}", "edge"]
+    written(path, "lp_buddy_axi4", *make, "SLICES=4", f"OUT={path}")
+    kept = written(path, "lp_cdma_axi3", *make, "UNIT=lp_cdma", "CHANNELS=3", f"OUT={path}")
+    buddy, cdma = "lp_buddy_top", "lp_cdma"
+    for unit, setting, out, words in (
+            (buddy, "SLICES=3", path, "SLICES must be"), (buddy, "SLICES=64", path, "must be"),
+            (buddy, "SLICES=eight", path, "SLICES must be"), (buddy, "SLICES=", path, "must be"),
+            (cdma, "CHANNELS=1", path, "CHANNELS must be"), (cdma, "CHANNELS=9", path, "must be"),
+            (cdma, "SLICES=2", path, "lp_cdma has CHANNELS"), (buddy, "CHANNELS=2", path, "SLICES"),
+            ("lp_cdma_core", "CHANNELS=6", path, "UNIT must be lp_buddy_top or lp_cdma"),
+            (buddy, "SLICES=2", path + "/edge.sv", "cannot write"),
+            (cdma, "CHANNELS=2", work, "cannot write"), (buddy, "SLICES=2", "", "cannot write")):
+        said = tool(sys.executable, "synth/axi_edge.py", unit, setting, "--out", out)
         one = len(said) == 2 and said[0].startswith("edge: ") and words in said[0]
         result([] if one and said[1].endswith(": 2") else said,
-               f"one line and status 2: SLICES '{slices}', OUT '{out.replace(work, '')}'")
+               f"one line and status 2: {unit}, {setting}, OUT '{out.replace(work, '')}'")
     with open(path, encoding="utf-8") as src:
         same = src.read() == kept
     result([] if same and os.listdir(os.path.dirname(path)) == ["edge.sv"] else ["changed"],
@@ -334,12 +452,11 @@ def test_use(work):
 
 
 def main():
-    with open(os.path.join(ROOT, "rtl/buddy/lp_buddy_top.sv"), encoding="utf-8") as src:
-        top_text = src.read()
     with tempfile.TemporaryDirectory(prefix="lp-edge-") as work:
-        text = {n: test_wrapper(work, top_text, n) for n in (1, 2, 8)}
-        test_breaks(work, text[2], top_text)
-        test_other_top(work, top_text)
+        for unit, breaks in ((BUDDY, BUDDY_BREAKS), (CDMA, CDMA_BREAKS)):
+            text = {n: test_wrapper(work, unit, n) for n in unit.numbers}
+            test_breaks(work, unit, text[2], breaks)
+        test_other_top(work)
         test_use(work)
     print(f"1..{len(DONE)}")
     return 0 if all(DONE) else 1

@@ -60,10 +60,11 @@ soname() {
 uninstalled() {
     for target in install uninstall; do
         make -s $target B="${BUILD:-build}" DESTDIR="$root/2" PREFIX=/opt/lp BINDIR=/opt/b \
-            LIBDIR=/opt/l INCLUDEDIR=/opt/i DOCDIR=/opt/d MANDIR=/opt/m || return 1
+            LIBDIR=/opt/l INCLUDEDIR=/opt/i DOCDIR=/opt/d MANDIR=/opt/m PYTHONDIR=/opt/p || return 1
         [ "$target" = uninstall ] || [ -x "$root/2/opt/b/linepress" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/d/LICENSE" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/m/man1/linepress-ratio.1" ] || return 1
+        [ "$target" = uninstall ] || [ -f "$root/2/opt/p/linepress.py" ] || return 1
     done
     [ -z "$(find "$root/2" ! -type d)" ]
 }
@@ -84,6 +85,14 @@ check "SONAME" soname
 check "the core neither allocates nor prints" core_needs_no_allocator
 check "make uninstall removes what make install put there" uninstalled
 check "installed command line" "$root/usr/bin/linepress" --version
+# The module of docs/dma.md finds the library that is installed with it, and no other.
+module() {
+    said=$(cd "$root" && env -u LINEPRESS_LIB PYTHONDONTWRITEBYTECODE=1 \
+        PYTHONPATH="$root/usr/share/linepress/python" "${PYTHON:-/usr/bin/python3}" -c \
+        'import os, linepress; linepress._load(); print(os.path.realpath(linepress._find()))') &&
+        [ "$said" = "$(realpath "$lib/liblinepress_dma.so")" ]
+}
+check "installed Python module" module
 # Each command that --help lists has its page, and pages are all that the folder holds.
 pages() {
     "$root/usr/bin/linepress" --help | sed -n 's/^  \([a-z]*\) .*/linepress-\1.1/p' >"$root/due"
@@ -99,7 +108,7 @@ without_python() {
     mkdir "$root/bare" && cp -a "${BUILD:-build}"/lib*.a \
         "${BUILD:-build}"/lib*.so* "${BUILD:-build}/linepress" "$root/bare" || return 1
     env DESTDIR="$root/3" PREFIX=/p BINDIR=/p/b LIBDIR=/p/l INCLUDEDIR=/p/i MANDIR=/p/m \
-        DOCDIR=/p/d \
+        DOCDIR=/p/d PYTHONDIR=/p/y \
         BASHDIR=/p/c ZSHDIR=/p/z cmodel/install.sh install "$root/bare" "$version" 2>"$root/said" &&
         [ "$(cat "$root/said")" = "no manual pages and no completion: they need python3" ] &&
         [ -x "$root/3/p/b/linepress" ] && [ -f "$root/3/p/d/LICENSE" ] && [ ! -e "$root/3/p/m" ] &&

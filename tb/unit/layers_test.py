@@ -45,7 +45,7 @@ PUBLIC = {
 # The benches: the runner knows no unit. tb/traffic/X mirrors cmodel/X: it may include that folder,
 # what that folder may include, the traffic of both, and the runner.
 RUNNER = "common io cli"
-TRAFFIC_EXTRA = {"bpc": "variants", "cdma": "dma memory"}
+TRAFFIC_EXTRA = {"axi": "memory", "bpc": "variants", "cdma": "dma memory"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 

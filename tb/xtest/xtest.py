@@ -31,7 +31,8 @@ VECTORS = os.path.join(rtl_files.ROOT, os.environ.get("BUILD", "build"), "xtest/
 CYCLES = 2000
 SHORT = {"lp_bpc_enc": 150, "lp_bpc_dec": 300, "lp_codec_enc": 200, "lp_codec_dec": 300,
          "lp_buddy_write": 250, "lp_buddy_read": 400, "lp_buddy_slice": 250, "lp_buddy_top": 150,
-         "lp_cdma_core": 400, "lp_cdma_chan": 800, "lp_cdma_shrink": 500, "lp_cdma_expand": 500}
+         "lp_cdma": 200, "lp_cdma_core": 400, "lp_cdma_chan": 800, "lp_cdma_shrink": 500,
+         "lp_cdma_expand": 500}
 # The first set for lock-step is tried, unless a smaller one does.
 SETS = {"lp_buddy_slice": "ENTRIES=4,PARALLEL=0", "lp_buddy_top": "SLICES=2,ENTRIES=4,PARALLEL=0",
         "lp_cdma_shrink": "CODECS=1,ELEM=32", "lp_cdma_expand": "CODECS=1,ELEM=32,SECTORS_W=5"}

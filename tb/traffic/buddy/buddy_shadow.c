@@ -155,7 +155,7 @@ void lp_shadow_start(struct lp_shadow *q)
 }
 
 /* States that nobody wrote, reserved ones and impossible ones among them. */
-static bool spoil_states(struct lp_shadow *q, struct lp_slice_memory *dev)
+static bool spoil_states(struct lp_shadow *q, struct lp_far_memory *dev)
 {
     uint64_t bytes = (uint64_t)lp_gbbr_lines(&q->geometry) / 2;
     uint64_t first = q->page[0].attr.slot * bytes, end = q->regs.slots * bytes;
@@ -169,17 +169,17 @@ static bool spoil_states(struct lp_shadow *q, struct lp_slice_memory *dev)
     return true;
 }
 
-bool lp_shadow_memories(struct lp_shadow *q, struct lp_slice_memory *dev,
-                        struct lp_slice_memory *bud)
+bool lp_shadow_memories(struct lp_shadow *q, struct lp_far_memory *dev,
+                        struct lp_far_memory *bud)
 {
     struct lpi_memory_config d = lpi_memory_hbm2(20), b = lpi_memory_link(40, 150);
-    enum lp_slice_kind kind = q->any_order ? lp_below(&q->rng, LP_SLICE_KINDS) : LP_SLICE_FREE;
-    bool shared = kind == LP_SLICE_AW_ORDER || (q->any_order && lp_below(&q->rng, 2));
-    unsigned depth = kind == LP_SLICE_FREE ? LP_SLICE_WAITING : 1u << lp_below(&q->rng, 6);
+    enum lp_far_kind kind = q->any_order ? lp_below(&q->rng, LP_FAR_KINDS) : LP_FAR_FREE;
+    bool shared = kind == LP_FAR_AW_ORDER || (q->any_order && lp_below(&q->rng, 2));
+    unsigned depth = kind == LP_FAR_FREE ? LP_FAR_WAITING : 1u << lp_below(&q->rng, 6);
     double wild = q->traffic == LP_SHADOW_WILD ? 0.02 / (1 << lp_below(&q->rng, 6)) : 0;
 
     d.bytes = b.bytes = UINT64_C(1) << ADDR_BITS;
-    d.shuffle = b.shuffle = kind != LP_SLICE_ALTERNATE && kind != LP_SLICE_ONE_QUEUE;
+    d.shuffle = b.shuffle = kind != LP_FAR_ALTERNATE && kind != LP_FAR_ONE_QUEUE;
     d.seed = lp_random(&q->rng);
     b.seed = lp_random(&q->rng);
     d.error = b.error = wild;
@@ -191,11 +191,11 @@ bool lp_shadow_memories(struct lp_shadow *q, struct lp_slice_memory *dev,
         b.error_bytes = UINT64_C(3) << (q->geometry.share_log2 - 2);
         b.error_at = q->regs.gbbr + q->page[2].attr.slot * b.error_bytes;
     }
-    if (!lp_slice_memory_open(dev, &d, kind, depth) || !lp_slice_memory_open(bud, &b, kind, depth))
+    if (!lp_far_memory_open(dev, &d, kind, depth) || !lp_far_memory_open(bud, &b, kind, depth))
         return false;
     dev->beat_error = bud->beat_error = wild;
     if (shared)
-        lp_slice_memory_share(bud, dev);
+        lp_far_memory_share(bud, dev);
     return !q->littered || spoil_states(q, dev);
 }
 

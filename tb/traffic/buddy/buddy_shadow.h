@@ -13,7 +13,7 @@
  * written may be in any state.  Requests that may meet one of these may be answered with code 6,
  * but a line that is given with code 0 is what was last written with code 0.
  *
- * The memories are behind controllers of all kinds (slice_memory.h).
+ * The memories are behind controllers of all kinds (far_memory.h).
  */
 #ifndef LP_BUDDY_SHADOW_H
 #define LP_BUDDY_SHADOW_H
@@ -21,7 +21,7 @@
 #include <linepress/gbbr.h>
 
 #include "traffic/codec/codec_lines.h"
-#include "slice_memory.h"
+#include "traffic/axi/far_memory.h"
 
 #define LP_SHADOW_PAGES 12
 #define LP_SHADOW_IDS 256
@@ -102,8 +102,8 @@ void lp_shadow_close(struct lp_shadow *shadow);
 void lp_shadow_start(struct lp_shadow *shadow);
 
 /* A slice's memories, for these pages.  False: no memory. */
-bool lp_shadow_memories(struct lp_shadow *shadow, struct lp_slice_memory *dev,
-                        struct lp_slice_memory *bud);
+bool lp_shadow_memories(struct lp_shadow *shadow, struct lp_far_memory *dev,
+                        struct lp_far_memory *bud);
 
 /* The value that register reg, one of lp_gbbr_xlat's, must show. */
 uint64_t lp_shadow_register(const struct lp_shadow *shadow, unsigned reg);

@@ -20,7 +20,7 @@ struct slice {
     uint32_t meta, misses; /* bit of metadata's ids at the device port, fetches that have one */
     bool stray_r, stray_b; /* what is offered there answers nothing */
     unsigned lanes;
-    struct lp_slice_memory dev, bud;
+    struct lp_far_memory dev, bud;
     int m_id;         /* line under way, -1 none */
     unsigned m_beats; /* of it */
     uint8_t data[LP_SHADOW_IDS][LP_LINE_BYTES];
@@ -71,10 +71,10 @@ static bool beat_d(struct slice *q, struct lp_buddy_slice_in *in)
     return true;
 }
 
-static bool beat_r(struct lp_slice_memory *m, uint32_t *id, uint32_t *data, uint32_t *resp,
+static bool beat_r(struct lp_far_memory *m, uint32_t *id, uint32_t *data, uint32_t *resp,
                    uint32_t *last)
 {
-    const struct lpi_axi_answer *r = lp_slice_memory_r(m);
+    const struct lpi_axi_answer *r = lp_far_memory_r(m);
 
     if (!r)
         return false;
@@ -85,9 +85,9 @@ static bool beat_r(struct lp_slice_memory *m, uint32_t *id, uint32_t *data, uint
     return true;
 }
 
-static bool beat_b(struct lp_slice_memory *m, uint32_t *id, uint32_t *resp)
+static bool beat_b(struct lp_far_memory *m, uint32_t *id, uint32_t *resp)
 {
-    const struct lpi_axi_answer *b = lp_slice_memory_b(m);
+    const struct lpi_axi_answer *b = lp_far_memory_b(m);
 
     if (!b)
         return false;
@@ -152,8 +152,8 @@ static void drive(struct lp_traffic *self, void *ports)
 
     if (q->full)
         return;
-    lp_slice_memory_gate(&q->dev, &in->dev_arready, &in->dev_awready, &in->dev_wready);
-    lp_slice_memory_gate(&q->bud, &in->bud_arready, &in->bud_awready, &in->bud_wready);
+    lp_far_memory_gate(&q->dev, &in->dev_arready, &in->dev_awready, &in->dev_wready);
+    lp_far_memory_gate(&q->bud, &in->bud_arready, &in->bud_awready, &in->bud_wready);
 }
 
 /* ---- what comes out ---- */
@@ -240,23 +240,23 @@ static const char *memories(struct slice *q, const struct lp_buddy_slice_in *in,
     const char *dev, *bud;
 
     if (out->dev_arvalid && in->dev_arready)
-        lp_slice_memory_ar(&q->dev, out->dev_arid, out->dev_araddr, out->dev_arlen);
+        lp_far_memory_ar(&q->dev, out->dev_arid, out->dev_araddr, out->dev_arlen);
     if (out->dev_awvalid && in->dev_awready)
-        lp_slice_memory_aw(&q->dev, out->dev_awid, out->dev_awaddr, out->dev_awlen);
+        lp_far_memory_aw(&q->dev, out->dev_awid, out->dev_awaddr, out->dev_awlen);
     if (out->dev_wvalid && in->dev_wready)
-        lp_slice_memory_w(&q->dev, out->dev_wdata, out->dev_wstrb, out->dev_wlast);
+        lp_far_memory_w(&q->dev, out->dev_wdata, out->dev_wstrb, out->dev_wlast);
     if (out->bud_arvalid && in->bud_arready)
-        lp_slice_memory_ar(&q->bud, out->bud_arid, out->bud_araddr, out->bud_arlen);
+        lp_far_memory_ar(&q->bud, out->bud_arid, out->bud_araddr, out->bud_arlen);
     if (out->bud_awvalid && in->bud_awready)
-        lp_slice_memory_aw(&q->bud, out->bud_awid, out->bud_awaddr, out->bud_awlen);
+        lp_far_memory_aw(&q->bud, out->bud_awid, out->bud_awaddr, out->bud_awlen);
     if (out->bud_wvalid && in->bud_wready)
-        lp_slice_memory_w(&q->bud, out->bud_wdata, out->bud_wstrb, out->bud_wlast);
+        lp_far_memory_w(&q->bud, out->bud_wdata, out->bud_wstrb, out->bud_wlast);
     if (in->dev_rvalid && out->dev_rready && !q->stray_r)
-        lp_slice_memory_r_taken(&q->dev);
+        lp_far_memory_r_taken(&q->dev);
     if (in->bud_rvalid && out->bud_rready)
-        lp_slice_memory_r_taken(&q->bud);
-    dev = lp_slice_memory_tick(&q->dev);
-    bud = lp_slice_memory_tick(&q->bud);
+        lp_far_memory_r_taken(&q->bud);
+    dev = lp_far_memory_tick(&q->dev);
+    bud = lp_far_memory_tick(&q->bud);
     return dev ? dev : bud;
 }
 
@@ -291,8 +291,8 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
 
 static void close_memories(struct slice *q)
 {
-    lp_slice_memory_close(&q->dev);
-    lp_slice_memory_close(&q->bud);
+    lp_far_memory_close(&q->dev);
+    lp_far_memory_close(&q->bud);
 }
 
 /* What the cache held is lost, so memories start afresh too. */

@@ -18,7 +18,7 @@ enum stream { CFG, Q, M };
 
 /* A memory and the answers that it offers until they are taken. */
 struct side {
-    struct lp_slice_memory memory;
+    struct lp_far_memory memory;
     enum lp_shadow_side which;
     unsigned id_w;
     struct lpi_axi_answer r, b;
@@ -81,8 +81,8 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *ports)
 }
 
 static void next_answer(struct top *q, uint32_t *valid, struct lpi_axi_answer *kept,
-                        const struct lpi_axi_answer *(*next)(struct lp_slice_memory *),
-                        struct lp_slice_memory *memory)
+                        const struct lpi_axi_answer *(*next)(struct lp_far_memory *),
+                        struct lp_far_memory *memory)
 {
     const struct lpi_axi_answer *answer;
 
@@ -121,10 +121,10 @@ static void drive(struct lp_traffic *self, void *ports)
         struct side *dev = &q->dev[s], *bud = &q->bud[s];
 
         if (!q->full) {
-            next_answer(q, &dev->r_valid, &dev->r, lp_slice_memory_r, &dev->memory);
-            next_answer(q, &dev->b_valid, &dev->b, lp_slice_memory_b, &dev->memory);
-            next_answer(q, &bud->r_valid, &bud->r, lp_slice_memory_r, &bud->memory);
-            next_answer(q, &bud->b_valid, &bud->b, lp_slice_memory_b, &bud->memory);
+            next_answer(q, &dev->r_valid, &dev->r, lp_far_memory_r, &dev->memory);
+            next_answer(q, &dev->b_valid, &dev->b, lp_far_memory_b, &dev->memory);
+            next_answer(q, &bud->r_valid, &bud->r, lp_far_memory_r, &bud->memory);
+            next_answer(q, &bud->b_valid, &bud->b, lp_far_memory_b, &bud->memory);
         }
         PUT_SIDE(in, dev, dev, s);
         PUT_SIDE(in, bud, bud, s);
@@ -158,7 +158,7 @@ static uint32_t field(const uint32_t *words, unsigned s, unsigned width)
 static const char *ask(struct top *q, unsigned s, struct side *side, bool write, uint32_t id,
                        const uint32_t addr[2], uint32_t len)
 {
-    (write ? lp_slice_memory_aw : lp_slice_memory_ar)(&side->memory, id, addr, len);
+    (write ? lp_far_memory_aw : lp_far_memory_ar)(&side->memory, id, addr, len);
     return lp_shadow_burst(&q->shadow, s, side->which, write, lpi_get64(addr), len + 1);
 }
 
@@ -178,11 +178,11 @@ static const char *ask(struct top *q, unsigned s, struct side *side, bool write,
         }                                                                                          \
         if (field(&(out)->X##_wvalid, s, 1) & field(&(in)->X##_wready, s, 1)) {                    \
             lpi_bits_get(data, (out)->X##_wdata, s * 256, 256);                                    \
-            lp_slice_memory_w(&(side)->memory, data, field((out)->X##_wstrb, s, 32),               \
+            lp_far_memory_w(&(side)->memory, data, field((out)->X##_wstrb, s, 32),               \
                               field(&(out)->X##_wlast, s, 1));                                     \
         }                                                                                          \
         if ((side)->r_valid & field(&(out)->X##_rready, s, 1)) {                                   \
-            lp_slice_memory_r_taken(&(side)->memory);                                              \
+            lp_far_memory_r_taken(&(side)->memory);                                              \
             (side)->r_valid = 0;                                                                   \
         }                                                                                          \
         (side)->b_valid &= ~field(&(out)->X##_bready, s, 1);                                       \
@@ -198,8 +198,8 @@ static const char *memories(struct top *q, unsigned s, const struct lp_buddy_top
     if (!wrong)
         TAKE_SIDE(q, in, out, bud, bud, s, wrong);
     if (!wrong)
-        wrong = lp_slice_memory_tick(&dev->memory);
-    return wrong ? wrong : lp_slice_memory_tick(&bud->memory);
+        wrong = lp_far_memory_tick(&dev->memory);
+    return wrong ? wrong : lp_far_memory_tick(&bud->memory);
 }
 
 static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in_ports,
@@ -233,8 +233,8 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
 static void close_memories(struct top *q)
 {
     for (unsigned s = 0; s < q->slices; s++) {
-        lp_slice_memory_close(&q->dev[s].memory);
-        lp_slice_memory_close(&q->bud[s].memory);
+        lp_far_memory_close(&q->dev[s].memory);
+        lp_far_memory_close(&q->bud[s].memory);
     }
 }
 

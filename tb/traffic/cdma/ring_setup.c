@@ -17,6 +17,10 @@ static uint64_t draw_window(struct lp_rng *rng, uint32_t *groups)
         *groups = sizes[lp_below(rng, 5)];
     if (lp_below(rng, 3) == 0)
         base = (SPAN - *groups * UINT64_C(512) + lp_below(rng, 3) * UINT64_C(512)) % SPAN;
+    if (lp_below(rng, 12) == 0) { /* nearly all there is */
+        *groups = GROUPS_MASK;
+        base = lp_below(rng, 2) * UINT64_C(512);
+    }
     return lp_below(rng, 4) ? base & ~UINT64_C(511) : base;
 }
 
@@ -32,6 +36,23 @@ static uint64_t draw_ring_base(struct lp_rng *rng, const struct lp_dma_setup *se
     return lp_below(rng, 4) ? base % SPAN & ~UINT64_C(63) : base % SPAN;
 }
 
+/* Windows in which much has room, and rings far from them. */
+static void draw_roomy(struct lp_rng *rng, struct lp_dma_setup *setup)
+{
+    setup->device_groups = 64 + lp_below(rng, 1u << lp_below(rng, 28));
+    setup->device_base = lp_random(rng) % (SPAN / 2) & ~UINT64_C(511);
+    setup->host_groups = 64 + lp_below(rng, 1u << lp_below(rng, 28));
+    setup->host_base = lp_random(rng) % (SPAN / 2) & ~UINT64_C(511);
+    if (lp_below(rng, 4) == 0) {
+        setup->host_groups = GROUPS_MASK;
+        setup->host_base = 0;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        setup->rings[i].base = (SPAN / 4 * 3 + lp_random(rng) % (SPAN / 5)) & ~UINT64_C(63);
+        setup->rings[i].done = (SPAN / 4 * 3 + lp_random(rng) % (SPAN / 5)) & ~UINT64_C(63);
+    }
+}
+
 void lp_ring_setup(struct lp_rng *rng, unsigned codecs, struct lp_dma_setup *setup)
 {
     memset(setup, 0, sizeof *setup);
@@ -44,6 +65,8 @@ void lp_ring_setup(struct lp_rng *rng, unsigned codecs, struct lp_dma_setup *set
         setup->rings[i].done = draw_ring_base(rng, setup);
         setup->rings[i].log2 = lp_below(rng, 4) ? lp_below(rng, 4) : lp_below(rng, 16);
     }
+    if (lp_below(rng, 2))
+        draw_roomy(rng, setup);
 }
 
 /* Bytes of a range: few, up to what is there, or somewhat more. */
@@ -132,7 +155,8 @@ void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
                         struct lp_dma_descriptor *d)
 {
     static const uint32_t codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
-    struct lp_rng rng = {seed ^ n * UINT64_C(0x100000001b3)};
+    struct lp_rng rng = {seed ^ n * UINT64_C(0x100000001b3)}, mood = {seed};
+    bool gentle = lp_below(&mood, 2) && lp_below(&rng, 16); /* of a ring, most are good or few */
     uint64_t device = setup->device_groups * UINT64_C(512);
     uint64_t host = setup->host_groups * UINT64_C(512);
     uint64_t grain = direction == LP_DMA_OUT ? 32 : lp_below(&rng, 3) ? 1 : 32;
@@ -148,6 +172,16 @@ void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
     d->host = draw_place(&rng, setup->host_base, host, d->size) % SPAN / 32 * 32;
     d->index = draw_place(&rng, setup->device_base, device,
                           lp_dma_index_bytes(d->raw_bytes)) % SPAN / 32 * 32;
+    if (gentle) {
+        d->raw_bytes = 32 * (1 + (uint64_t)lp_below(&rng, 200));
+        d->size = 32 * (1 + (uint64_t)lp_below(&rng, 200));
+        if (setup->host_groups == GROUPS_MASK && lp_below(&rng, 4) == 0)
+            d->size = 32 + lp_random(&rng) % (SPAN / 8 * 5) / 32 * 32;
+        d->device = setup->device_base + lp_below(&rng, 20) * UINT64_C(512);
+        d->host = setup->host_base + lp_below(&rng, 300) * UINT64_C(32);
+        d->index = setup->device_base + 32 * (uint64_t)(600 + lp_below(&rng, 300));
+        return;
+    }
     if (lp_below(&rng, 3) == 0)
         move_together(&rng, setup, d);
     if (lp_below(&rng, 4) == 0)

@@ -13,7 +13,7 @@
 /* Rings, windows of any size around each other and at the end of the address space. */
 void lp_ring_setup(struct lp_rng *rng, unsigned codecs, struct lp_dma_setup *setup);
 
-/* Descriptor number `n` of a ring: about half are good, and those that are not are so in any way. */
+/* Descriptor number `n` of a ring: most are good or some, the others are bad in any way. */
 void lp_ring_descriptor(uint64_t seed, const struct lp_dma_setup *setup,
                         enum lp_dma_direction direction, uint16_t n,
                         struct lp_dma_descriptor *descriptor);

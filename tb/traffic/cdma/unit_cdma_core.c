@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traffic of lp_cdma_core: dma_software.h, with every port driven by the rig of dma/rig.h. */
+/*
+ * Traffic of lp_cdma_core and lp_cdma: dma_software.h, with every port driven by the rig of
+ * dma/rig.h. The host's port of lp_cdma takes the place of the core's port for the rings, and
+ * nothing crosses the rig's link.
+ */
 #include <stdlib.h>
+#include <string.h>
 
+#include "cdma/cdma_top_ports.h"
 #include "cosim/registry.h"
 #include "dma_software.h"
 
@@ -9,6 +15,8 @@ struct core {
     struct lp_traffic base;
     struct lp_software software;
     bool full; /* no memory left */
+    struct lp_cdma_core_in in; /* of lp_cdma, as if it were a core */
+    struct lp_cdma_core_out out;
 };
 
 /* The rig drives the streams' ports itself. */
@@ -74,3 +82,62 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
 
 extern const struct lp_hooks lp_cdma_core_hooks;
 const struct lp_hooks lp_cdma_core_hooks = {.random = open_random, .calm = 40};
+
+/* ---- lp_cdma ---- */
+
+#define N_(name, width) to->name = from->name;
+#define V_(name, width) memcpy(to->name, from->name, sizeof to->name);
+#define NO_(name, width)
+#define HOST_N_(name) to->host_##name = from->ring_##name;
+#define HOST_V_(name) memcpy(to->host_##name, from->ring_##name, sizeof to->host_##name);
+#define RING_N_(name) to->ring_##name = from->host_##name;
+#define RING_V_(name) memcpy(to->ring_##name, from->host_##name, sizeof to->ring_##name);
+#define AXI_SEEN(N, V)                                                                             \
+    N(arready) N(rvalid) N(rid) V(rdata) N(rresp) N(rlast) N(awready) N(wready) N(bvalid) N(bid)   \
+    N(bresp)
+#define AXI_SHOWN(N, V)                                                                            \
+    N(arvalid) N(arid) V(araddr) N(arlen) N(rready) N(awvalid) N(awid) V(awaddr) N(awlen)          \
+    N(wvalid) V(wdata) N(wstrb) N(wlast) N(bready)
+
+static void drive_top(struct lp_traffic *self, void *in)
+{
+    struct core *q = (struct core *)self;
+    const struct lp_cdma_core_in *from = &q->in;
+    struct lp_cdma_in *to = in;
+
+    memset(&q->in, 0, sizeof q->in);
+    drive(self, &q->in);
+    LP_CDMA_CSR_PORTS(N_, NO_, V_, NO_)
+    LP_CDMA_IDX_PORTS(N_, NO_, V_, NO_)
+    LP_CDMA_DEV_PORTS(N_, NO_, V_, NO_)
+    AXI_SEEN(HOST_N_, HOST_V_)
+}
+
+static const char *check_top(struct lp_traffic *self, uint64_t cycle, const void *in,
+                             const void *out)
+{
+    struct core *q = (struct core *)self;
+    const struct lp_cdma_out *from = out;
+    struct lp_cdma_core_out *to = &q->out;
+
+    (void)in;
+    LP_CDMA_CSR_PORTS(NO_, N_, NO_, V_)
+    LP_CDMA_IDX_PORTS(NO_, N_, NO_, V_)
+    LP_CDMA_DEV_PORTS(NO_, N_, NO_, V_)
+    AXI_SHOWN(RING_N_, RING_V_)
+    return check(self, cycle, &q->in, &q->out);
+}
+
+static struct lp_traffic *open_top(const int *values, uint64_t seed)
+{
+    struct lp_traffic *traffic = open_random(values, seed);
+
+    if (traffic) {
+        traffic->drive = drive_top;
+        traffic->check = check_top;
+    }
+    return traffic;
+}
+
+extern const struct lp_hooks lp_cdma_hooks;
+const struct lp_hooks lp_cdma_hooks = {.random = open_top, .calm = 40};

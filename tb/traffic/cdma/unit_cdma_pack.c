@@ -52,6 +52,7 @@ struct entry {
 struct pack {
     struct lp_traffic base;
     struct lp_rng rng;
+    uint64_t room_most; /* what its port takes */
 
     struct drawn drawn[DRAWN];
     uint64_t jobs_drawn, jobs_sent; /* sent: up to none */
@@ -123,6 +124,11 @@ static bool draw_job(struct pack *q, struct lp_cdma_pack_in *in)
         job->room += (lp_random(&q->rng) & 0xfffffffff) / BEAT * BEAT;
     else if (lp_below(&q->rng, 2) == 0)
         job->room = BEAT * (1 + (uint64_t)lp_below(&q->rng, (uint32_t)(job->room / BEAT)));
+    else if (lp_below(&q->rng, 2) == 0) /* too much by far, and little but for one bit */
+        job->room = UINT64_C(1) << lp_below(&q->rng, 41);
+    if (job->room > q->room_most)
+        job->room = q->room_most - job->room % 8192;
+    job->room = job->room / BEAT * BEAT;
     lpi_put64(in->j_room, job->room);
     in->j_index = lp_below(&q->rng, 2);
     return true;
@@ -464,9 +470,9 @@ static struct lp_traffic *pack_random(const int *values, uint64_t seed)
 {
     struct pack *q = calloc(1, sizeof *q);
 
-    (void)values;
     if (!q)
         return NULL;
+    q->room_most = ((UINT64_C(1) << values[0]) - 1) / BEAT * BEAT;
     q->base = (struct lp_traffic){.beat = pack_beat,
                                   .drive = pack_drive,
                                   .reactive = true,

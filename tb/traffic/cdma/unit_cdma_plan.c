@@ -14,14 +14,14 @@
 #include "cosim/registry.h"
 #include "cosim/rng.h"
 
-#define GROUP_W 31
 #define FULL (1024 * 256)  /* of the bucket, 1/256 bytes */
 #define LAUNCH (512 * 256)
 
 struct plan {
     struct lp_traffic base;
     struct lp_rng rng;
-    unsigned channels;
+    unsigned channels, group_w;
+    uint32_t groups_mask;
 
     /* the job under way */
     bool busy, killed;
@@ -45,12 +45,14 @@ struct plan {
 static void draw_phase(struct plan *q)
 {
     static const uint32_t rates[] = {0, 0, 1, 5, 700, 48 * 256, 64 * 256, 131071, 131072, 0xffffff};
-    uint32_t rate = lp_below(&q->rng, 12);
+    uint32_t rate = lp_below(&q->rng, 14);
 
     q->left = 1 + lp_below(&q->rng, 400);
     q->credits = lp_below(&q->rng, 3) ? 8 : lp_below(&q->rng, 8);
     q->kills = lp_below(&q->rng, 3) ? 0 : 1 + lp_below(&q->rng, 20);
-    q->now_rate = rate < 10 ? rates[rate] : (uint32_t)lp_random(&q->rng) & 0xffffff;
+    q->now_rate = rate < 10   ? rates[rate]
+                  : rate < 12 ? UINT32_C(1) << lp_below(&q->rng, 24)
+                              : (uint32_t)lp_random(&q->rng) & 0xffffff;
 }
 
 static bool plan_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
@@ -64,13 +66,19 @@ static bool plan_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
         sectors = 16 * (1 + (uint64_t)lp_below(&q->rng, 20));
     else if (lp_below(&q->rng, 8) == 0)
         sectors = 1 + lp_below(&q->rng, 6000);
+    else if (lp_below(&q->rng, 32) == 0)
+        sectors = 0;
+    else if (lp_below(&q->rng, 64) == 0) /* the number left counts down through many bits */
+        sectors = UINT64_C(16) << lp_below(&q->rng, q->group_w < 10 ? q->group_w : 10);
     else if (lp_below(&q->rng, 64) == 0)
-        sectors = (UINT64_C(1) << 35) - 1 - lp_below(&q->rng, 100); /* to be killed */
+        sectors = q->groups_mask * UINT64_C(16) + 15 - lp_below(&q->rng, 100); /* often killed */
+    if (sectors > q->groups_mask * UINT64_C(16) + 15)
+        sectors = 1 + sectors % 16;
     lpi_put64(in->j_sectors, sectors);
-    in->j_group = (uint32_t)lp_random(&q->rng) & 0x7fffffff;
+    in->j_group = (uint32_t)lp_random(&q->rng);
     if (lp_below(&q->rng, 4) == 0)
-        in->j_group = (in->j_group & ~0xfffu) - 3; /* to where many bits turn over */
-    in->j_group &= 0x7fffffff;
+        in->j_group = (in->j_group & ~(0xfffu & q->groups_mask / 4)) - 3; /* many bits turn over */
+    in->j_group &= q->groups_mask;
     in->j_codec = lp_below(&q->rng, 16);
     return true;
 }
@@ -79,7 +87,7 @@ static void plan_drive(struct lp_traffic *self, void *in_ports)
 {
     struct plan *q = (struct plan *)self;
     struct lp_cdma_plan_in *in = in_ports;
-    bool long_job = q->busy && q->groups > 1000;
+    bool long_job = q->busy && q->groups > 2000;
 
     if (q->left-- == 0)
         draw_phase(q);
@@ -97,7 +105,7 @@ static uint32_t channel_of(const struct plan *q, uint64_t nth)
 
     /* The counters go round where the address space ends. */
     if ((q->channels & (q->channels - 1)) == 0)
-        group &= 0x7fffffff;
+        group &= q->groups_mask;
     return lp_dma_channel(group, q->channels);
 }
 
@@ -153,7 +161,7 @@ static const char *group_out(struct plan *q, const struct lp_cdma_plan_in *in,
         uint64_t left = q->sectors - 16 * q->launched;
         q->g.full = true;
         q->g.channel = out->t_channel;
-        q->g.group = (uint32_t)(q->first + q->launched) & 0x7fffffff;
+        q->g.group = (uint32_t)(q->first + q->launched) & q->groups_mask;
         q->g.sectors = left < 16 ? (uint32_t)left : 16;
         q->g.codec = q->codec;
     }
@@ -190,7 +198,7 @@ static void job(struct plan *q, const struct lp_cdma_plan_in *in)
     q->groups = (q->sectors + 15) / 16;
     q->launched = q->named = 0;
     q->codec = in->j_codec;
-    q->known = fold ? 0 : GROUP_W;
+    q->known = fold ? 0 : q->group_w;
 }
 
 static const char *plan_check(struct lp_traffic *self, uint64_t cycle, const void *in_ports,
@@ -243,6 +251,8 @@ static struct lp_traffic *plan_random(const int *values, uint64_t seed)
                                   .close = lp_traffic_free};
     q->rng.state = seed;
     q->channels = (unsigned)values[0];
+    q->group_w = (unsigned)values[1];
+    q->groups_mask = (UINT32_C(1) << q->group_w) - 1;
     plan_reset(&q->base);
     return &q->base;
 }

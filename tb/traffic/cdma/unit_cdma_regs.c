@@ -86,7 +86,7 @@ static const struct row events[] = {
     {AT(irq), MAP(IRQ__PRE_RING), IN(irq_pre_ring)},
 };
 
-/* Sums of 32 bits, but off_high_flits. */
+/* Sums of COUNT_W bits, but off_high_flits. */
 #define COUNTED(name) {AT(name), 0xffffffff, IN(name)}
 static const struct row counts[] = {
     COUNTED(cycles),           COUNTED(off_groups),     COUNTED(off_beats),
@@ -107,7 +107,9 @@ struct regs {
     struct lp_traffic base;
     struct lp_rng rng;
     uint32_t word[WORDS]; /* what software reads, less what the engine says */
-    uint32_t run[ROWS(counts)];
+    uint32_t most, run[ROWS(counts)]; /* a sum's largest; what has come together */
+    uint32_t busy, shift;             /* how often a cycle adds something, and how little */
+    bool rarely;                      /* snapshots, so that sums fill up */
     struct lp_cdma_regs_in before[2]; /* inputs of the last cycle and of the one before */
     /* Writes whose address or data was taken: of 0, 1, ... of those without a response. */
     struct write write[4];
@@ -156,7 +158,11 @@ static bool regs_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
     struct lp_cdma_regs_in *in = in_ports;
 
     if (stream == AW) {
-        in->awaddr = draw_address(&q->rng);
+        if (lp_below(&q->rng, 2048) == 0)
+            q->rarely = !q->rarely;
+        do
+            in->awaddr = draw_address(&q->rng);
+        while (q->rarely && in->awaddr / 4 == AT(snapshot) / 4 && lp_below(&q->rng, 256));
         in->awprot = lp_below(&q->rng, 8);
     } else if (stream == W) {
         in->wdata = (uint32_t)lp_random(&q->rng);
@@ -170,13 +176,37 @@ static bool regs_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
     return true;
 }
 
+static uint32_t *at_port(void *ports, size_t offset)
+{
+    return (uint32_t *)(void *)((char *)ports + offset);
+}
+
+/* Counts grow fast, slowly and not at all, so that snapshots find full sums and any others. */
+static void drive_counts(struct regs *q, void *in_ports)
+{
+    uint64_t dice = lp_random(&q->rng);
+
+    if (lp_below(&q->rng, 256) == 0) {
+        q->busy = lp_below(&q->rng, 9);
+        q->shift = lp_below(&q->rng, 16);
+    }
+    for (size_t i = 0; i < ROWS(counts); i++, dice >>= 3) {
+        uint32_t *add = at_port(in_ports, counts[i].port);
+        if ((dice & 7) >= q->busy)
+            *add = 0;
+        else if (*add >> q->shift)
+            *add >>= q->shift;
+    }
+}
+
 /* Events are rare enough for bits to stay clear at times. */
 static void regs_drive(struct lp_traffic *self, void *in_ports)
 {
     struct regs *q = (struct regs *)self;
 
     for (size_t i = 0; i < ROWS(events); i++)
-        *(uint32_t *)(void *)((char *)in_ports + events[i].port) = lp_below(&q->rng, 24) == 0;
+        *at_port(in_ports, events[i].port) = lp_below(&q->rng, 24) == 0;
+    drive_counts(q, in_ports);
 }
 
 /* ---- what must come out ---- */
@@ -229,10 +259,10 @@ static void count(struct regs *q)
         }
         if (counts[i].address == AT(off_high_flits))
             q->run[i] = add > q->run[i] ? add : q->run[i];
-        else if (q->run[i] < UINT32_MAX - add)
+        else if (q->run[i] < q->most - add)
             q->run[i] += add;
         else
-            q->run[i] = UINT32_MAX;
+            q->run[i] = q->most;
     }
     q->took = false;
 }
@@ -377,9 +407,9 @@ static struct lp_traffic *regs_random(const int *values, uint64_t seed)
 {
     struct regs *q = calloc(1, sizeof *q);
 
-    (void)values;
     if (!q)
         return NULL;
+    q->most = UINT32_MAX >> (32 - values[0]);
     q->base = (struct lp_traffic){.beat = regs_beat,
                                   .drive = regs_drive,
                                   .check = regs_check,

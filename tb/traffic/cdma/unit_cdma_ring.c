@@ -134,7 +134,7 @@ static bool beat(struct lp_traffic *self, unsigned stream, void *in_ports)
         return new_result(q, in);
     if (!q->unacked || q->cycle < q->q_due)
         return false;
-    in->q_err = lp_below(&q->rng, 1024) < q->errors;
+    in->q_err = lp_below(&q->rng, q->offered || q->running ? 128 : 1024) < q->errors;
     return true;
 }
 
@@ -147,14 +147,30 @@ static void new_setup(struct bench *q)
     draw_phase(q);
 }
 
+/* A tail that is no good, or happens to be: just ahead, far in either direction, anywhere. */
+static uint16_t wrong_tail(struct bench *q)
+{
+    uint32_t far = UINT32_C(1) << lp_below(&q->rng, 16);
+
+    switch (lp_below(&q->rng, 4)) {
+    case 0:
+        return (uint16_t)lp_random(&q->rng);
+    case 1:
+        return (uint16_t)(q->head + far + lp_below(&q->rng, 2));
+    case 2:
+        return (uint16_t)(q->head - far + lp_below(&q->rng, 2));
+    default:
+        return (uint16_t)(q->head + ring_size(q) + 1);
+    }
+}
+
 /* As many more descriptors as the ring takes, or fewer; or a tail that is no good. */
 static void write_tail(struct bench *q)
 {
     uint32_t room = ring_size(q) - pending(q);
 
     if (lp_below(&q->rng, q->wrong_mean) == 0) {
-        q->tail = (uint16_t)(lp_below(&q->rng, 2) ? q->head + ring_size(q) + 1
-                                                  : lp_random(&q->rng));
+        q->tail = wrong_tail(q);
         return;
     }
     if (lp_below(&q->rng, 64) == 0) { /* some are taken back */
@@ -202,6 +218,8 @@ static void drive(struct lp_traffic *self, void *in_ports)
         q->wait--;
     else
         act(q, q->busy || q->off_for < SETTLE);
+    if (q->offered && lp_below(&q->rng, 200) == 0)
+        q->enable = false;
     q->changed = q->tail != before;
     q->abort = lp_below(&q->rng, q->abort_mean) == 0;
     lpi_put64(in->base, own->base);
@@ -331,7 +349,7 @@ static const char *check_job(struct bench *q, const struct lp_cdma_ring_in *in,
         q->offered = false;
         q->running = true;
         q->taken_at = q->cycle;
-        q->r_due = q->cycle + lp_below(&q->rng, 1 + q->r_latency);
+        q->r_due = q->cycle + lp_below(&q->rng, lp_below(&q->rng, 100) ? 1 + q->r_latency : 1500);
     } else if (q->running && in->r_valid) {
         q->running = q->kill = false;
         q->result = !q->drop;

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_cdma (rtl/cdma/lp_cdma.sv): holds those of its two units. */
+#include "cdma_top_cycle.h"
+
+#include <string.h>
+
+#include "cdma_core_cycle.h"
+#include "cdma_host_cycle.h"
+
+typedef struct lp_cdma_in LP_IN_T;
+typedef struct lp_cdma_out LP_OUT_T;
+
+/* What the units show follows from their states alone and is found once per cycle. */
+struct top {
+    struct lp_cdma_core_out core_out;
+    struct lp_cdma_host_out host_out;
+    struct lp_cdma_core_in core_in;
+    struct lp_cdma_host_in host_in;
+    _Alignas(8) unsigned char core[LP_CDMA_CORE_STATE];
+    _Alignas(8) unsigned char host[LP_CDMA_HOST_STATE];
+};
+
+/* Ports of the same name on both sides: numbers, and arrays of words. */
+#define N_(name, width) to->name = from->name;
+#define V_(name, width) memcpy(to->name, from->name, sizeof to->name);
+#define NO_(name, width)
+/* The host's port, which has no prefix in its unit. */
+#define HOST_N_(P, name) to->name = from->P##name;
+#define HOST_V_(P, name) memcpy(to->name, from->P##name, sizeof to->name);
+#define GIVE_N_(P, name) to->P##name = from->name;
+#define GIVE_V_(P, name) memcpy(to->P##name, from->name, sizeof from->name);
+#define AXI_SEEN(N, V)                                                                             \
+    N(host_, arready) N(host_, rvalid) N(host_, rid) V(host_, rdata) N(host_, rresp)               \
+    N(host_, rlast) N(host_, awready) N(host_, wready) N(host_, bvalid) N(host_, bid)              \
+    N(host_, bresp)
+#define AXI_SHOWN(N, V)                                                                            \
+    N(host_, arvalid) N(host_, arid) V(host_, araddr) N(host_, arlen) N(host_, rready)             \
+    N(host_, awvalid) N(host_, awid) V(host_, awaddr) N(host_, awlen) N(host_, wvalid)             \
+    V(host_, wdata) N(host_, wstrb) N(host_, wlast) N(host_, bready)
+
+static void core_sees(const LP_IN_T *in, const struct lp_cdma_host_out *host,
+                      struct lp_cdma_core_in *to)
+{
+    {
+        const LP_IN_T *from = in;
+        LP_CDMA_CSR_PORTS(N_, NO_, V_, NO_)
+        LP_CDMA_IDX_PORTS(N_, NO_, V_, NO_)
+        LP_CDMA_DEV_PORTS(N_, NO_, V_, NO_)
+    }
+    {
+        const struct lp_cdma_host_out *from = host;
+        LP_CDMA_LINK_PORTS(N_, NO_, V_, NO_)
+        LP_CDMA_HOST_AXI(N_, NO_, V_, NO_, ring_, 1)
+    }
+}
+
+static void host_sees(const LP_IN_T *in, const struct lp_cdma_core_out *core,
+                      struct lp_cdma_host_in *to)
+{
+    {
+        const LP_IN_T *from = in;
+        AXI_SEEN(HOST_N_, HOST_V_)
+    }
+    {
+        const struct lp_cdma_core_out *from = core;
+        LP_CDMA_LINK_PORTS(NO_, N_, NO_, V_)
+        LP_CDMA_HOST_AXI(NO_, N_, NO_, V_, ring_, 1)
+    }
+}
+
+static void show(struct top *q)
+{
+    lp_cdma_core_unit.eval(q->core, &q->core_in, &q->core_out);
+    lp_cdma_host_unit.eval(q->host, &q->host_in, &q->host_out);
+}
+
+static void eval(const void *state, const void *in, void *out)
+{
+    const struct top *q = state;
+    LP_OUT_T *to = out;
+
+    (void)in;
+    {
+        const struct lp_cdma_core_out *from = &q->core_out;
+        LP_CDMA_CSR_PORTS(NO_, N_, NO_, V_)
+        LP_CDMA_IDX_PORTS(NO_, N_, NO_, V_)
+        LP_CDMA_DEV_PORTS(NO_, N_, NO_, V_)
+    }
+    {
+        const struct lp_cdma_host_out *from = &q->host_out;
+        AXI_SHOWN(GIVE_N_, GIVE_V_)
+    }
+}
+
+static void tick(void *state, const void *in)
+{
+    struct top *q = state;
+
+    core_sees(in, &q->host_out, &q->core_in);
+    host_sees(in, &q->core_out, &q->host_in);
+    lp_cdma_core_unit.tick(q->core, &q->core_in);
+    lp_cdma_host_unit.tick(q->host, &q->host_in);
+    show(q);
+}
+
+static void reset(void *state)
+{
+    struct top *q = state;
+
+    lp_cdma_core_unit.reset(q->core);
+    lp_cdma_host_unit.reset(q->host);
+    show(q);
+}
+
+enum { CHANNELS, FLITS, CODECS, ELEM, BURST, READ, PARAMS };
+
+static void init(void *state, const int *values)
+{
+    struct top *q = state;
+
+    memset(q, 0, sizeof *q);
+    lp_cdma_core_unit.set_up(q->core, values);
+    lp_cdma_host_unit.set_up(q->host, values + BURST);
+    show(q);
+}
+
+static int fits(const int *values)
+{
+    return lp_cdma_host_unit.fits(values + BURST);
+}
+
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    return lp_cdma_core_unit.width(port, values);
+}
+
+static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PORTS);
+static const struct lp_param params[PARAMS] = {
+    LP_CDMA_CORE_PARAMS(CHANNELS, FLITS, CODECS, ELEM),
+    LP_CDMA_HOST_PARAMS(BURST, READ),
+};
+
+const struct lp_unit lp_cdma_unit = {
+    .name = "lp_cdma",
+    .ports = ports,
+    .nports = sizeof ports / sizeof *ports,
+    .params = params,
+    .nparams = PARAMS,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct top),
+    .set_up = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .width = width,
+    .fits = fits,
+};

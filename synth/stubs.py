@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules cut down to their ports and to the combinational paths that their headers name, for what
+is read for the sake of the modules around them. paths.py holds the headers against the RTL."""
+import functools
+import os
+import re
+
+import paths
+import rtl_files
+
+PORT = re.compile(r"\b(input|output)\s+wire logic\s*(?:\[([^\]]*):0\])?\s*(\w+)")
+
+
+@functools.cache
+def source(module):
+    """What a module's file says, without comments."""
+    with open(os.path.join(rtl_files.ROOT, rtl_files.all_modules()[module]),
+              encoding="utf-8") as src:
+        return rtl_files.strip_comments(src.read())
+
+
+def head(module):
+    """The module up to the end of its ports, or None."""
+    found = re.search(rf"^module {module}\b.*?^\);", source(module), re.M | re.S)
+    return found.group(0) if found else None
+
+
+def body(module):
+    """Each output made of the inputs that reach it in the same cycle, and of a flop if there is a
+    clock, whose input all others are."""
+    ports = {paths.plain(name): (way, left, name)
+             for way, left, name in PORT.findall(head(module))}
+    outputs, inputs = ([p for p, port in ports.items() if port[0] == way]
+                       for way in ("output", "input"))
+    claimed = paths.claimed(paths.header(module), outputs, inputs)
+    clocked = "clk" in inputs
+    if clocked:
+        others = ", ".join(ports[i][2] for i in inputs if i != "clk")
+        yield f"  logic stub_q;\n  always_ff @(posedge clk_i) stub_q <= ^{{{others}}};"
+    for out, reached in claimed.items():
+        _, left, name = ports[out]
+        terms = [ports[i][2] for i in inputs if i in reached] + ["stub_q"] * clocked
+        value = f"^{{{', '.join(terms)}}}" if terms else "1'b0"
+        yield f"  assign {name} = {{{f'({left})+1' if left else '1'}{{{value}}}}};"
+
+
+def text(module):
+    return "\n".join(["`default_nettype none", "// verilator lint_off UNUSEDPARAM", head(module),
+                      *body(module), "endmodule", "// verilator lint_on UNUSEDPARAM",
+                      "`default_nettype wire", ""])
+
+
+def write(modules, folder):
+    """Their stubs as files."""
+    for module in modules:
+        with open(os.path.join(folder, f"{module}.sv"), "w", encoding="utf-8") as out:
+            out.write(text(module))
+
+
+def files_of(module, cut, folder):
+    """Paths of what the module needs, each before its users; of the modules in `cut` the stubs that
+    are in `folder`."""
+    known, order, seen = rtl_files.all_modules(), [], set()
+    cut = set(cut) - {module}
+
+    def visit(name):
+        seen.add(name)
+        for word in re.findall(r"\b[A-Za-z_]\w*\b", head(name) if name in cut else source(name)):
+            if word in known and word not in seen:
+                visit(word)
+        order.append(os.path.join(folder, f"{name}.sv") if name in cut else known[name])
+
+    visit(module)
+    return order
