@@ -42,7 +42,7 @@ static struct lp_split_job *job_at(struct split *q, uint64_t number)
 {
     for (; q->made <= number; q->made++) {
         lp_split_job_random(&q->rng, q->codecs, q->elem, &q->job[q->made % RING]);
-        if (q->endless && lp_below(&q->rng, 15) == 0)
+        if (q->endless && lp_below(&q->rng, 4) == 0)
             lp_split_job_endless(&q->rng, &q->job[q->made % RING]);
     }
     return &q->job[number % RING];
@@ -287,7 +287,7 @@ static struct lp_traffic *split_random(const int *values, uint64_t seed)
                                   .reset = split_reset,
                                   .close = lp_traffic_free};
     q->rng.state = seed;
-    q->endless = lp_below(&q->rng, 2);
+    q->endless = lp_below(&q->rng, 3) == 0;
     q->codecs = (unsigned)values[0];
     q->elem = (unsigned)values[1];
     return &q->base;
