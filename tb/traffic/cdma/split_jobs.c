@@ -161,7 +161,9 @@ void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
     job->endless = false;
     job->index = lp_below(rng, 5) < 3;
     job->cut = job->index || job->codec == LP_DMA_RAW;
-    job->groups = 1 + lp_below(rng, lp_below(rng, 24) ? 10 : LP_SPLIT_GROUPS);
+    job->groups = 1 + lp_below(rng, 10);
+    if (lp_below(rng, 16) == 0)
+        job->groups = LP_SPLIT_GROUPS - lp_below(rng, LP_SPLIT_GROUPS / (1 + lp_below(rng, 5)));
     job->sectors = job->groups * LP_DMA_SECTORS - (lp_below(rng, 2) ? lp_below(rng, 16) : 0);
     job->status = LP_DMA_GOOD;
     job->bad = job->flits = 0;
