@@ -104,14 +104,16 @@ def prove(folder, unit, args):
     if result["digests"] != {unit: rtl_files.digest(unit)}:
         raise flow.FlowError(f"{unit}: the result is not of this RTL")
     left = [r for r in result["rows"] if r["fate"] == "alive"]
+    todo = [{k: v for k, v in r.items() if k not in ("fate", "proof")} for r in left]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        verdicts = pool.map(lambda m: equal.verdict(folder, unit, m, args.proof), left)
+        verdicts = pool.map(lambda m: equal.verdict(folder, unit, m, args.proof), todo)
         for row, said in zip(left, verdicts):
             row.update({"fate": "equal"} if said == "equal" else {"proof": said})
             print(f"{unit} {row['number']}: {said}: {place(row)}", flush=True)
-    fates = collections.Counter(r["fate"] for r in result["rows"])
-    result.update(proof=args.proof, equal=fates["equal"], alive=fates["alive"])
-    mutants.write(f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
+            fates = collections.Counter(r["fate"] for r in result["rows"])
+            result.update(proof=args.proof, equal=fates["equal"], alive=fates["alive"])
+            # What has been proved stays so if the rest is broken off.
+            mutants.write(f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
     return result
 
 
