@@ -39,12 +39,12 @@ static struct lp_bins groups[GROUPS] = {
     [STATUS + RAW_STREAM] = {.what = "raw without an index ends",
                              .count = 4,
                              .labels = {"good", "bad beat", "contradiction", "killed"}},
-    [JOBS] = {.what = "groups of a job", .first = 1, .count = 10},
+    [JOBS] = {.what = "groups of a job (11: or more)", .first = 1, .count = 11},
     [LAST] = {.what = "sectors of a job's last group", .first = 1, .count = 16},
     [ENDS] = {.what = "bytes of a job, modulo 32", .count = 32},
     [PLACE] = {.what = "byte of its beat that a group begins in", .count = 32},
     [PACKET] = {.what = "flits of a packet", .first = 1, .count = 17},
-    [BAD] = {.what = "group that is bad", .count = 10},
+    [BAD] = {.what = "group that is bad (10: or later)", .count = 11},
     [BEHIND] = {.what = "packets sent for groups behind a failure (3: or more)", .count = 4},
     [DUE] = {.what = "at a job's start the link is ahead, even, owes beats", .count = 3},
     [LINK] = {.what = "beats owed at a job's start (3: or more)", .first = 1, .count = 3},
@@ -81,7 +81,7 @@ static void job_in(struct split *q, const struct lp_cdma_split_in *in)
                         .count = (unsigned)((sectors + 15) / 16),
                         .owed = q->owed + beats - (q->early < beats ? q->early : beats),
                         .early = q->early < beats ? 0 : q->early - beats};
-    lp_bin(&groups[JOBS], q->count);
+    lp_bin(&groups[JOBS], q->count < 11 ? q->count : 11);
     lp_bin(&groups[LAST], (unsigned)((sectors - 1) % 16 + 1));
     lp_bin(&groups[ENDS], bytes % 32);
 }
@@ -105,7 +105,7 @@ static void result(struct split *q, const struct lp_cdma_split_out *out)
 {
     lp_bin(&groups[STATUS + q->kind], place_of(q->kind, out->r_status));
     if (out->r_status == LP_DMA_CORRUPT || out->r_status == LP_DMA_CONTRADICTION)
-        lp_bin(&groups[BAD], out->r_bad);
+        lp_bin(&groups[BAD], out->r_bad < 10 ? out->r_bad : 10);
     if (out->r_status != LP_DMA_GOOD && out->r_status != LP_DMA_CORRUPT)
         lp_bin(&groups[BEHIND], q->behind < 3 ? q->behind : 3);
     q->runs = false;

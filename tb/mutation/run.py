@@ -4,7 +4,8 @@
 
 The test sees --cycles, then --long-cycles of another seed; what it lets pass is compared with the
 unit by proof (equal.py). A mutant that is not shown to be equal gets --long-cycles of further
-seeds; if it still lives it is a hole in the test. Leaves result.json in each folder; exit status 1
+seeds; if it still lives it is a hole in the test. With --prove the proofs are made up for, if a run
+went without (--proof 0) since they take long. Leaves result.json in each folder; exit status 1
 if the test rejects the unit itself or lets a mutant live that is not proved equal.
 """
 import argparse
@@ -96,6 +97,26 @@ def summary(unit, params, args, digest, rows):
             "modes": modes, "rows": rows}
 
 
+def prove(folder, unit, args):
+    """A former run's result, after a proof for each mutant that it left alive."""
+    with open(f"{folder}/result.json", encoding="utf-8") as src:
+        result = json.load(src)
+    if result["digests"] != {unit: rtl_files.digest(unit)}:
+        raise flow.FlowError(f"{unit}: the result is not of this RTL")
+    left = [r for r in result["rows"] if r["fate"] == "alive"]
+    todo = [{k: v for k, v in r.items() if k not in ("fate", "proof")} for r in left]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        verdicts = pool.map(lambda m: equal.verdict(folder, unit, m, args.proof), todo)
+        for row, said in zip(left, verdicts):
+            row.update({"fate": "equal"} if said == "equal" else {"proof": said})
+            print(f"{unit} {row['number']}: {said}: {place(row)}", flush=True)
+            fates = collections.Counter(r["fate"] for r in result["rows"])
+            result.update(proof=args.proof, equal=fates["equal"], alive=fates["alive"])
+            # What has been proved stays so if the rest is broken off.
+            mutants.write(f"{folder}/result.json", json.dumps(result, indent=1) + "\n")
+    return result
+
+
 def run(folder, unit, params, args):
     with open(f"{folder}/mutants.json", encoding="utf-8") as src:
         todo = json.load(src)
@@ -135,6 +156,8 @@ def main():
     parser.add_argument("--long-cycles", type=int, default=4000000)
     parser.add_argument("--proof", type=int, default=300, metavar="SECONDS",
                         help="processor time for the proof of a survivor; 0: none is tried")
+    parser.add_argument("--prove", action="store_true",
+                        help="only try proofs for what the last run left alive")
     parser.add_argument("runs", nargs="+", metavar="SET:DIR",
                         help="a parameter set, MODULE/PARAMETERS, and where it was built")
     args = parser.parse_args()
@@ -144,7 +167,8 @@ def main():
         for text in args.runs:
             name, _, folder = text.partition(":")
             unit, params = name.split("/")
-            results.append(run(folder, unit, params, args))
+            results.append(prove(folder, unit, args) if args.prove
+                           else run(folder, unit, params, args))
     except (flow.FlowError, rtl_files.UnknownUnit, OSError) as err:
         print(f"mutation: {err}", file=sys.stderr)
         return 2

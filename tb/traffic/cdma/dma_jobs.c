@@ -277,7 +277,8 @@ static void spoil(struct lp_jobs *jobs, struct lp_dma_descriptor *d)
 
     switch (lp_below(rng, 6)) {
     case 0:
-        d->flags ^= 1u << lp_below(rng, 32);
+        d->flags ^= 1u << (lp_below(rng, 2) ? lp_below(rng, 32)
+                                            : LP_DMA_FLAG_CODEC_SHIFT + lp_below(rng, 4));
         return;
     case 1:
         *field[lp_below(rng, 7)] ^= UINT64_C(1) << lp_below(rng, 64);

@@ -63,8 +63,9 @@ static void configure(struct lp_software *s)
     s->config.link_cycles = 1 + lp_below(rng, 3);
     s->config.stall = lp_below(rng, 2) ? 0.3 : 0;
     s->config.shared = lp_below(rng, 2);
-    s->config.device_error = errors ? 0.002 : 0;
-    s->config.host_error = errors ? 0.002 : 0;
+    /* Few, or so many that rings and indices, which have few beats, see some, too. */
+    s->config.device_error = errors ? (lp_below(rng, 2) ? 0.002 : 0.02) : 0;
+    s->config.host_error = errors ? (lp_below(rng, 2) ? 0.002 : 0.02) : 0;
     s->aborts = lp_below(rng, 2);
     s->holds = lp_below(rng, 2);
 }

@@ -51,7 +51,7 @@ static void fill(struct lp_rng *rng, unsigned elem, struct lp_split_job *job)
         job->stream[i] = (uint8_t)lp_random(rng);
 }
 
-static void lie(struct lp_rng *rng, struct lp_split_job *job)
+static void lie(struct lp_rng *rng, unsigned elem, struct lp_split_job *job)
 {
     unsigned k = lp_below(rng, job->groups);
     size_t *size = &job->size[k];
@@ -83,7 +83,7 @@ static void lie(struct lp_rng *rng, struct lp_split_job *job)
         job->no_entry = k;
         break;
     default:
-        *size = 510 + lp_below(rng, 70);
+        *size = lp_below(rng, 2) ? most_of(job, elem) + lp_below(rng, 6) : 510 + lp_below(rng, 70);
         break;
     }
 }
@@ -161,14 +161,16 @@ void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
     job->endless = false;
     job->index = lp_below(rng, 5) < 3;
     job->cut = job->index || job->codec == LP_DMA_RAW;
-    job->groups = 1 + lp_below(rng, LP_SPLIT_GROUPS);
+    job->groups = 1 + lp_below(rng, 10);
+    if (lp_below(rng, 16) == 0)
+        job->groups = LP_SPLIT_GROUPS - lp_below(rng, LP_SPLIT_GROUPS / (1 + lp_below(rng, 5)));
     job->sectors = job->groups * LP_DMA_SECTORS - (lp_below(rng, 2) ? lp_below(rng, 16) : 0);
     job->status = LP_DMA_GOOD;
     job->bad = job->flits = 0;
     job->no_entry = job->bad_beat = NEVER;
     fill(rng, elem, job);
     if (job->index && lp_below(rng, 4) == 0)
-        lie(rng, job);
+        lie(rng, elem, job);
     if (lp_below(rng, 8) == 0)
         lie_of_bytes(rng, job);
     if (lp_below(rng, 8) == 0)
@@ -181,12 +183,12 @@ void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
     job->bytes_said = job->bytes;
 }
 
-/* A number of up to `bits` bits, above `least`; mostly a power of 2 and less than `least`. */
+/* A number of up to `bits` bits, above `least`; mostly a power of 2 and less than `least` more. */
 static uint64_t far(struct lp_rng *rng, unsigned bits, uint64_t least)
 {
     uint64_t top = UINT64_C(1) << (13 + lp_below(rng, bits - 13));
 
-    return top + (lp_below(rng, 3) ? lp_random(rng) % least : lp_random(rng) % top);
+    return top + (lp_below(rng, 6) ? lp_random(rng) % least : lp_random(rng) % top);
 }
 
 void lp_split_job_endless(struct lp_rng *rng, struct lp_split_job *job)

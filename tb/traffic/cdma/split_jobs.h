@@ -10,7 +10,7 @@
 
 #include "cosim/rng.h"
 
-#define LP_SPLIT_GROUPS 10
+#define LP_SPLIT_GROUPS 80 /* few jobs have more than 10 */
 #define LP_SPLIT_BYTES (LP_SPLIT_GROUPS * 640)
 
 struct lp_split_job {

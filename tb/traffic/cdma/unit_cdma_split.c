@@ -42,7 +42,7 @@ static struct lp_split_job *job_at(struct split *q, uint64_t number)
 {
     for (; q->made <= number; q->made++) {
         lp_split_job_random(&q->rng, q->codecs, q->elem, &q->job[q->made % RING]);
-        if (q->endless && lp_below(&q->rng, 40) == 0)
+        if (q->endless && lp_below(&q->rng, 4) == 0)
             lp_split_job_endless(&q->rng, &q->job[q->made % RING]);
     }
     return &q->job[number % RING];
@@ -234,7 +234,7 @@ static void begin(struct split *q)
     q->cycles = q->groups = q->taken = q->entries = q->packet = q->flit = 0;
     q->kill_at = lp_below(&q->rng, 3) == 0 ? lp_below(&q->rng, 400) : PATIENCE;
     if (now(q)->endless)
-        q->kill_at = lp_below(&q->rng, 2000);
+        q->kill_at = lp_below(&q->rng, 600);
     q->still = q->kill_at != PATIENCE && lp_below(&q->rng, 2);
 }
 
