@@ -44,7 +44,7 @@ struct queue {
 };
 
 struct out_stream {
-    bool offered, open, ended, err;
+    bool open, ended, err;
     uint64_t addr;             /* of the next beat */
     unsigned left;             /* beats that carry something */
     bool bad;                  /* one that does not follows */
@@ -75,7 +75,7 @@ struct bench {
     uint8_t host[RINGS + ROOM], is[RINGS + ROOM];
     bool far;
     unsigned resets;
-    struct out_stream out;
+    struct out_stream out, next_out; /* next_out: offered and not taken */
     struct in_stream in;
     uint64_t next_addr, next_beats; /* of an in stream that is offered and not taken */
     struct queue given, ring_r;     /* of r: the stream's, the rings' */
@@ -142,11 +142,11 @@ static unsigned length(struct bench *q)
 
 static bool draw_out_a(struct bench *q, struct lp_cdma_host_in *in)
 {
-    struct out_stream *s = &q->out;
+    struct out_stream *s = &q->next_out;
 
-    if (s->offered || s->open)
+    if (s->open)
         return false;
-    *s = (struct out_stream){.offered = true, .addr = place(q)};
+    *s = (struct out_stream){.open = true, .addr = place(q)};
     s->bad = lp_below(&q->rng, 4) == 0;
     s->left = length(q) - s->bad;
     s->write = s->addr;
@@ -345,8 +345,10 @@ static const char *check_out(struct bench *q, const struct lp_cdma_host_in *in,
     if (in->out_tvalid && out->out_tready)
         out_t_taken(q, in);
     if (in->out_avalid && out->out_aready) {
-        s->offered = false;
-        s->open = true;
+        if (s->open)
+            return "an out stream is taken before the one before is answered";
+        *s = q->next_out;
+        q->next_out.open = false;
     }
     return wrong;
 }
@@ -596,7 +598,7 @@ static void reset(struct lp_traffic *self)
     q->far = lp_below(&q->rng, 6) == 0;
     for (unsigned i = 0; i < sizeof q->host; i++)
         q->host[i] = q->is[i] = (uint8_t)(i * 7 + i / 256);
-    q->out = (struct out_stream){0};
+    q->out = q->next_out = (struct out_stream){0};
     q->in = (struct in_stream){0};
     q->given.out = q->given.in = q->ring_r.out = q->ring_r.in = 0;
     memset(q->ring_w, 0, sizeof q->ring_w);
