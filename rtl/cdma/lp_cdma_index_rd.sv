@@ -6,6 +6,8 @@
 ///
 /// A sector lies in an lp_ram from when it comes until its turn; then it is what the RAM shows, and
 /// its place is free for the next one.
+///
+/// Combinational paths: none.
 module lp_cdma_index_rd #(
     /// Sectors asked for ahead, a power of two, at least 2.
     parameter int AHEAD = 16

@@ -6,6 +6,8 @@
 ///
 /// A sector waits in a register of its own while the next one fills, so entries come one per cycle
 /// unless the memory keeps a sector waiting for 16 of them, or 63 writes are not acknowledged.
+///
+/// Combinational paths: none.
 module lp_cdma_index_wr (
     /// Clock.
     input  wire logic         clk_i,

@@ -11,6 +11,9 @@
 ///     region R of length L:   acc = P + N;   R - acc;   acc = R + L;   P - acc
 /// A borrow is a fault in the first and last step of a window; a region overlaps if both of its
 /// differences borrow. Sums have 41 bits; an end above 2^40 is a fault.
+///
+/// Combinational paths: fetch, done, index, base, done_base, size, other_*, dev_base, dev_groups,
+/// host_base, host_groups, dev, host, sectors, bytes, index_addr -> sum.
 module lp_cdma_ring_check #(
     /// 1: the length of the host range is that of a stream, any number of bytes.
     parameter int IN = 0

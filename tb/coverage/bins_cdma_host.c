@@ -133,4 +133,4 @@ static void cycle(void *state, bool rst_n, const void *in, const void *out)
 }
 
 static const struct lp_listener host = {"lp_cdma_host", sizeof(struct host), cycle, groups, GROUPS};
-LP_LISTEN(lp_cdma_host, host)
+LP_LISTEN(lp_cdma_host__BURST_4_READ_8, host)

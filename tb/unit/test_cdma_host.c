@@ -134,5 +134,6 @@ int main(void)
         cmocka_unit_test(streams_keep_the_port_busy),
         cmocka_unit_test(the_store_bounds_the_in_stream),
     };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
