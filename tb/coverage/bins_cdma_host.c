@@ -7,20 +7,25 @@
 #define STREAM 2u
 #define SECTOR 32u
 
-enum { LENGTH, CLOSE, W_FIRST, B_RESP, ANSWER, ASK, R_RESP, MIXED, VOID, LATE, RING, RESET, GROUPS };
+enum { LENGTH, CLOSE, W_FIRST, B_RESP, ANSWER, ASK, R_RESP, MIXED, VOID, LATE, RING, RESET,
+       GROUPS };
 static struct lp_bins groups[GROUPS] = {
-    [LENGTH] = {.what = "2 x (0, 1, more beats of an out stream) + it failed", .count = 6},
+    [LENGTH] = {.what = "2 x (0, 1, more beats of an out stream) + it failed", .first = 1,
+                .count = 5},
     [CLOSE] = {.what = "beats of a write burst - 1", .count = 4},
     [W_FIRST] = {.what = "address and last beat of a write taken: address first, together, beat "
                          "first",
                  .count = 3},
-    [B_RESP] = {.what = "4 x (ring 0, ring 1, stream) + response of a write", .count = 12},
+    [B_RESP] = {.what = "3 x (ring 0, ring 1, stream) + OKAY, SLVERR, DECERR of a write",
+                .count = 9},
     [ANSWER] = {.what = "an out stream is answered: good, with an error", .count = 2},
-    [ASK] = {.what = "4 x place in its block + beats of a read burst - 1: its fit",
-             .count = 16},
-    [R_RESP] = {.what = "4 x (ring 0, ring 1, stream) + response of a beat", .count = 12},
+    [ASK] = {.what = "a read burst from place 0 of its block with 1..4 beats, from 1 with 1..3, "
+                     "from 2 with 1, 2, from 3",
+             .count = 10},
+    [R_RESP] = {.what = "3 x (ring 0, ring 1, stream) + OKAY, SLVERR, DECERR of a beat",
+                .count = 9},
     [MIXED] = {.what = "3 x id of the beat of r before + id", .count = 9},
-    [VOID] = {.what = "a beat without the host: first of its stream, later, last", .count = 3},
+    [VOID] = {.what = "a beat without the host: not the stream's last, last", .count = 2},
     [LATE] = {.what = "an in stream is taken while the level of the one before stands: no, yes",
               .count = 2},
     [RING] = {.what = "a burst of the rings is asked for while a stream waits: read no, yes, write "
@@ -32,7 +37,7 @@ static struct lp_bins groups[GROUPS] = {
 struct host {
     unsigned beats;       /* of the out stream, that carry something */
     bool out_open, in_open, seen_low;
-    uint64_t left, given; /* of the in stream */
+    uint64_t left; /* beats of the in stream */
     unsigned told, sent;  /* writes whose address, last beat is taken */
     unsigned last_r;      /* 1 + id; 0: none */
     uint64_t owed;        /* beats of r that the host owes the stream and those held here */
@@ -43,6 +48,12 @@ struct host {
 static unsigned whose(uint32_t id)
 {
     return id & STREAM ? 2 : id;
+}
+
+/* OKAY, SLVERR, DECERR; there is no EXOKAY here */
+static unsigned said(uint32_t resp)
+{
+    return resp ? resp - 1 : 0;
 }
 
 static void out_stream(struct host *q, const struct lp_cdma_host_in *in,
@@ -75,7 +86,7 @@ static void writes(struct host *q, const struct lp_cdma_host_in *in,
     q->told += aw;
     q->sent += w;
     if (in->bvalid && out->bready)
-        lp_bin(&groups[B_RESP], 4 * whose(in->bid) + in->bresp);
+        lp_bin(&groups[B_RESP], 3 * whose(in->bid) + said(in->bresp));
     if (in->ring_awvalid && out->ring_awready)
         lp_bin(&groups[RING], 2 + q->out_open);
 }
@@ -85,15 +96,13 @@ static void in_stream(struct host *q, const struct lp_cdma_host_in *in,
 {
     if (out->in_tvalid && in->in_tready) {
         if (q->owed == 0)
-            lp_bin(&groups[VOID], q->left == 1 ? 2 : q->given > 0);
+            lp_bin(&groups[VOID], q->left == 1);
         q->owed -= q->owed > 0;
-        q->given++;
         q->in_open = --q->left > 0;
     }
     if (in->in_avalid && out->in_aready) {
         lp_bin(&groups[LATE], in->in_drop);
         q->left = lpi_get64(in->in_abeats);
-        q->given = 0;
         q->in_open = true;
     }
 }
@@ -101,14 +110,16 @@ static void in_stream(struct host *q, const struct lp_cdma_host_in *in,
 static void reads(struct host *q, const struct lp_cdma_host_in *in,
                   const struct lp_cdma_host_out *out)
 {
+    static const unsigned first[] = {0, 4, 7, 9};
+
     if (out->arvalid && in->arready && out->arid == STREAM)
-        lp_bin(&groups[ASK], 4 * (out->araddr[0] / SECTOR % 4) + out->arlen);
+        lp_bin(&groups[ASK], first[out->araddr[0] / SECTOR % 4] + out->arlen);
     if (in->ring_arvalid && out->ring_arready)
         lp_bin(&groups[RING], q->in_open);
     if (!in->rvalid || !out->rready)
         return;
     unsigned id = whose(in->rid);
-    lp_bin(&groups[R_RESP], 4 * id + in->rresp);
+    lp_bin(&groups[R_RESP], 3 * id + said(in->rresp));
     if (q->last_r)
         lp_bin(&groups[MIXED], 3 * (q->last_r - 1) + id);
     q->last_r = 1 + id;

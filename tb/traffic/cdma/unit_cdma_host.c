@@ -56,6 +56,7 @@ struct in_stream {
     uint64_t asked;
     bool offered, open, seen_low;
     uint64_t drop_at; /* beats given by then */
+    unsigned wait;    /* and cycles until then */
     unsigned late;
 };
 
@@ -281,7 +282,8 @@ static void drive(struct lp_traffic *self, void *in_ports)
     struct bench *q = (struct bench *)self;
     struct lp_cdma_host_in *in = in_ports;
 
-    q->drop = (q->in.open && q->in.given >= q->in.drop_at) || q->drop_lag > 0;
+    q->drop = (q->in.open && q->in.given >= q->in.drop_at && q->in.wait == 0) || q->drop_lag > 0;
+    q->in.wait -= q->in.wait > 0;
     q->drop_lag -= q->drop_lag > 0;
     in->in_drop = q->drop;
     lp_far_memory_gate(&q->memory, &in->arready, &in->awready, &in->wready);
@@ -453,9 +455,15 @@ static const char *check_in(struct bench *q, const struct lp_cdma_host_in *in,
 static void in_a_taken(struct bench *q)
 {
     q->in = (struct in_stream){.open = true, .addr = q->next_addr, .beats = q->next_beats,
-                               .drop_at = UINT64_MAX};
-    if (lp_below(&q->rng, 3) == 0)
+                               .drop_at = UINT64_MAX, .wait = lp_below(&q->rng, 6)};
+    switch (lp_below(&q->rng, 6)) {
+    case 0: /* from the start */
+        q->in.drop_at = 0;
+        break;
+    case 1:
         q->in.drop_at = lp_below(&q->rng, (uint32_t)(q->next_beats < 4096 ? q->next_beats : 4096));
+        break;
+    }
 }
 
 static const char *check_in_a(struct bench *q, const struct lp_cdma_host_in *in,
