@@ -24,6 +24,19 @@ void lp_bin(struct lp_bins *group, unsigned value)
         group->hits[value - group->first]++;
 }
 
+void lp_bin_each(struct lp_bins *group, const bool *flags, unsigned count)
+{
+    bool any = false;
+
+    for (unsigned i = 0; i < count; i++) {
+        any = any || flags[i];
+        if (flags[i])
+            lp_bin(group, i);
+    }
+    if (!any)
+        lp_bin(group, count);
+}
+
 static void write_groups(FILE *file, const struct lp_listener *listener)
 {
     for (size_t g = 0; g < listener->ngroups; g++) {

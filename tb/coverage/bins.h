@@ -35,6 +35,9 @@ struct lp_listener {
 /* Counts a value; one outside the group's range is not one of its events. */
 void lp_bin(struct lp_bins *group, unsigned value);
 
+/* Counts the index of each flag that is set; of none, the number of flags. */
+void lp_bin_each(struct lp_bins *group, const bool *flags, unsigned count);
+
 /* Opens an instance of the kind with the listener in front of it. */
 int lp_listen_open(const struct lp_instance_kind *kind, const struct lp_listener *listener,
                    const struct lp_unit *unit, const int *values, struct lp_instance *instance);

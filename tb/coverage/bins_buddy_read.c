@@ -129,15 +129,8 @@ static void waits(const struct lp_buddy_read_in *in, const struct lp_buddy_read_
     bool w[] = {in->s_valid && !out->s_ready, out->q_valid && !in->q_ready,
                 out->dev_valid && !in->dev_ready, out->bud_valid && !in->bud_ready,
                 out->m_valid && !in->m_ready};
-    bool any = false;
 
-    for (unsigned i = 0; i < sizeof w / sizeof *w; i++) {
-        any = any || w[i];
-        if (w[i])
-            lp_bin(&groups[WAITS], i);
-    }
-    if (!any)
-        lp_bin(&groups[WAITS], sizeof w / sizeof *w);
+    lp_bin_each(&groups[WAITS], w, sizeof w / sizeof *w);
 }
 
 static void sectors(struct read *q, const struct lp_buddy_read_in *in,

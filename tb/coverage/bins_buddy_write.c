@@ -151,9 +151,7 @@ static void waits(const struct lp_buddy_write_in *in, const struct lp_buddy_writ
         out->budd_valid && !in->budd_ready, out->m_valid && !in->m_ready,
     };
 
-    for (unsigned i = 0; i < sizeof waiting / sizeof *waiting; i++)
-        if (waiting[i])
-            lp_bin(&groups[OUT_WAITS], i);
+    lp_bin_each(&groups[OUT_WAITS], waiting, sizeof waiting / sizeof *waiting);
 }
 
 static void answers(struct writes *q, const struct lp_buddy_write_in *in,

@@ -175,15 +175,8 @@ static void waits(const struct lp_cdma_chan_in *in, const struct lp_cdma_chan_ou
                 out->arvalid && !in->arready, in->rvalid && !out->rready,
                 out->a_valid && !in->a_ready, out->awvalid && !in->awready,
                 out->wvalid && !in->wready,   out->d_valid && !in->d_ready};
-    bool any = false;
 
-    for (unsigned i = 0; i < sizeof w / sizeof *w; i++) {
-        any = any || w[i];
-        if (w[i])
-            lp_bin(&groups[WAITS], i);
-    }
-    if (!any)
-        lp_bin(&groups[WAITS], sizeof w / sizeof *w);
+    lp_bin_each(&groups[WAITS], w, sizeof w / sizeof *w);
 }
 
 static void chan_cycle(void *state, bool rst_n, const void *in_ports, const void *out_ports)

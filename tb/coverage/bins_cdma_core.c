@@ -208,15 +208,8 @@ static void waits(const struct lp_cdma_core_in *in, const struct lp_cdma_core_ou
                 in->in_tvalid && !out->in_tready,
                 (out->dev_arvalid & ~in->dev_arready) != 0,
                 (out->dev_wvalid & ~in->dev_wready) != 0};
-    bool any = false;
 
-    for (unsigned i = 0; i < sizeof w / sizeof *w; i++) {
-        any = any || w[i];
-        if (w[i])
-            lp_bin(&groups[WAITS], i);
-    }
-    if (!any)
-        lp_bin(&groups[WAITS], sizeof w / sizeof *w);
+    lp_bin_each(&groups[WAITS], w, sizeof w / sizeof *w);
 }
 
 static void core_cycle(void *state, bool rst_n, const void *in_ports, const void *out_ports)

@@ -114,15 +114,8 @@ static void waits(const struct lp_cdma_expand_in *in, const struct lp_cdma_expan
     bool m = out->m_valid && !in->m_ready;
     bool w[] = {in->i_valid && !out->i_ready, in->s_valid && !out->s_ready, m && !out->m_last,
                 m && out->m_last, out->e_valid && !in->e_ready};
-    bool any = false;
 
-    for (unsigned i = 0; i < sizeof w / sizeof *w; i++) {
-        any = any || w[i];
-        if (w[i])
-            lp_bin(&groups[WAITS], i);
-    }
-    if (!any)
-        lp_bin(&groups[WAITS], sizeof w / sizeof *w);
+    lp_bin_each(&groups[WAITS], w, sizeof w / sizeof *w);
 }
 
 static void expand_cycle(void *state, bool rst_n, const void *in_ports, const void *out_ports)

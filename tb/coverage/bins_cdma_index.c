@@ -230,15 +230,8 @@ static void waits(const struct lp_cdma_index_in *in, const struct lp_cdma_index_
                 out->awvalid && !in->awready,   out->wvalid && !in->wready,
                 out->wr_valid && !in->wr_ready, in->rj_valid && !out->rj_ready,
                 out->n_valid && !in->n_ready,   out->arvalid && !in->arready};
-    bool any = false;
 
-    for (unsigned i = 0; i < sizeof w / sizeof *w; i++) {
-        any = any || w[i];
-        if (w[i])
-            lp_bin(&groups[WAITS], i);
-    }
-    if (!any)
-        lp_bin(&groups[WAITS], sizeof w / sizeof *w);
+    lp_bin_each(&groups[WAITS], w, sizeof w / sizeof *w);
 }
 
 static void reset(struct index *q)

@@ -88,9 +88,7 @@ static void waits(const struct pack *q, const struct lp_cdma_pack_in *in,
                         q->run && !q->ending && in->s_valid && !out->s_ready,
                         in->j_valid && !out->j_ready};
 
-    for (unsigned i = 0; i < 5; i++)
-        if (all[i])
-            lp_bin(&groups[WAITS], i);
+    lp_bin_each(&groups[WAITS], all, sizeof all / sizeof *all);
 }
 
 static void cycle(void *state, bool rst_n, const void *in_ports, const void *out_ports)

@@ -122,11 +122,7 @@ static void waits(const struct lp_cdma_shrink_in *in, const struct lp_cdma_shrin
     bool w[] = {in->i_valid && !out->i_ready, in->s_valid && !out->s_ready, m && !out->m_last,
                 m && out->m_last};
 
-    for (unsigned i = 0; i < sizeof w / sizeof *w; i++)
-        if (w[i])
-            lp_bin(&groups[WAITS], i);
-    if (!(w[0] || w[1] || m))
-        lp_bin(&groups[WAITS], sizeof w / sizeof *w);
+    lp_bin_each(&groups[WAITS], w, sizeof w / sizeof *w);
 }
 
 static void shrink_cycle(void *state, bool rst_n, const void *in_ports, const void *out_ports)

@@ -162,15 +162,8 @@ static void waits(const struct lp_cdma_split_in *in, const struct lp_cdma_split_
     bool w[] = {in->j_valid && !out->j_ready, in->g_valid && !out->g_ready,
                 in->n_valid && !out->n_ready, in->s_valid && !out->s_ready,
                 out->p_valid && !in->p_ready, out->r_valid && !in->r_ready};
-    bool any = false;
 
-    for (unsigned i = 0; i < sizeof w / sizeof *w; i++) {
-        any = any || w[i];
-        if (w[i])
-            lp_bin(&groups[WAITS], i);
-    }
-    if (!any)
-        lp_bin(&groups[WAITS], sizeof w / sizeof *w);
+    lp_bin_each(&groups[WAITS], w, sizeof w / sizeof *w);
 }
 
 static void split_cycle(void *state, bool rst_n, const void *in_ports, const void *out_ports)
