@@ -44,27 +44,36 @@ def strip_comments(text):
     return re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
 
 
+def text_of(path, root=ROOT):
+    """What a file says, without comments."""
+    with open(os.path.join(root, path), encoding="utf-8") as src:
+        return strip_comments(src.read())
+
+
+def order_of(module, modules, text):
+    """`module` and those of `modules` that it needs, each before its users; text(name) is what is
+    read of one."""
+    order, seen = [], set()
+
+    def visit(name):
+        seen.add(name)
+        for word in dict.fromkeys(re.findall(r"\b[A-Za-z_]\w*\b", text(name))):
+            if word in modules and word not in seen:
+                visit(word)
+        order.append(name)
+
+    visit(module)
+    return order
+
+
 def files_of(module, root=ROOT, tops=("rtl",)):
     """Paths (relative to the repository) that `module` needs, dependencies first."""
     modules = all_modules(root, tops)
     if module not in modules:
         names = ", ".join(sorted(modules)) or "none"
         raise UnknownUnit(f"unknown unit '{module}' (units: {names})")
-    order, seen = [], set()
-
-    def visit(name):
-        if name in seen:
-            return
-        seen.add(name)
-        with open(os.path.join(root, modules[name]), encoding="utf-8") as src:
-            words = re.findall(r"\b[A-Za-z_]\w*\b", strip_comments(src.read()))
-        for word in dict.fromkeys(words):
-            if word in modules:
-                visit(word)
-        order.append(modules[name])
-
-    visit(module)
-    return order
+    return [modules[name]
+            for name in order_of(module, modules, lambda name: text_of(modules[name], root))]
 
 
 def code(path, root=ROOT):

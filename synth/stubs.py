@@ -14,9 +14,7 @@ PORT = re.compile(r"\b(input|output)\s+wire logic\s*(?:\[([^\]]*):0\])?\s*(\w+)"
 @functools.cache
 def source(module):
     """What a module's file says, without comments."""
-    with open(os.path.join(rtl_files.ROOT, rtl_files.all_modules()[module]),
-              encoding="utf-8") as src:
-        return rtl_files.strip_comments(src.read())
+    return rtl_files.text_of(rtl_files.all_modules()[module])
 
 
 def head(module):
@@ -60,15 +58,6 @@ def write(modules, folder):
 def files_of(module, cut, folder):
     """Paths of what the module needs, each before its users; of the modules in `cut` the stubs that
     are in `folder`."""
-    known, order, seen = rtl_files.all_modules(), [], set()
-    cut = set(cut) - {module}
-
-    def visit(name):
-        seen.add(name)
-        for word in re.findall(r"\b[A-Za-z_]\w*\b", head(name) if name in cut else source(name)):
-            if word in known and word not in seen:
-                visit(word)
-        order.append(os.path.join(folder, f"{name}.sv") if name in cut else known[name])
-
-    visit(module)
-    return order
+    known, cut = rtl_files.all_modules(), set(cut) - {module}
+    order = rtl_files.order_of(module, known, lambda name: (head if name in cut else source)(name))
+    return [os.path.join(folder, f"{name}.sv") if name in cut else known[name] for name in order]
