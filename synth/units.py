@@ -22,7 +22,8 @@ USES = ("lint", "measure", "lockstep", "large", "mutate", "cover", "host", "demo
         "engine")
 # One value each; all but the name may be left out.
 KEYS = {"page": "", "does": "", "hooks": "", "goal": "", "mapper": "", "latency": "–",
-        "interval": "–", "split": ""}
+        "interval": "–", "split": "",
+        "coverage": ""}
 TABLE = os.path.join(rtl_files.ROOT, "rtl/units.txt")
 
 
@@ -53,6 +54,11 @@ class Unit:
     @property
     def page(self):
         return f"docs/units/{self.keys['page']}.md" if self.keys["page"] else ""
+
+    @property
+    def covers_own(self):
+        """Coverage counts its file and its parts', not those of the units inside."""
+        return bool(self.parts or self.keys["coverage"])
 
     @property
     def mhz(self):
@@ -104,7 +110,8 @@ def add_line(units, key, value):
         units[-1].refused.append((module, parse_params(words[-1] if words else "")))
     elif key not in KEYS:
         raise BadList(f"unknown key '{key}'")
-    elif not value or (key == "goal" and not value.isdecimal()):
+    elif (not value or (key == "goal" and not value.isdecimal())
+          or (key == "coverage" and value != "own")):
         raise BadList(f"'{value}' is no {key}")
     else:
         units[-1].keys[key] = value

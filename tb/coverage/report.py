@@ -20,11 +20,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "synth")
 import rtl_files  # noqa: E402
 import units  # noqa: E402
 
-# Of a unit with parts, it and they count, and it alone of those that are made of other units: the
-# other modules in it have rows of their own.
-ALONE = ("lp_cdma_split",)
-WHOLES = {u.name: (u.name, *(p.text for p in u.parts)) for u in units.read_units()
-          if u.parts or u.name in ALONE}
+# Of these a unit and its parts count: the other modules in it have rows of their own.
+WHOLES = {u.name: (u.name, *(p.text for p in u.parts)) for u in units.read_units() if u.covers_own}
 
 
 class BadData(Exception):
