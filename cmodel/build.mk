@@ -9,22 +9,23 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 # *_slow.c are references for the tests, not part of a library. liblinepress keeps its ABI;
 # liblinepress_cycle holds the cycle models, whose ports follow the RTL, and liblinepress_dma the
-# copy call, behind which one of them can be; what steps memories and traces around them serves the
-# command line and the benches alone.
+# copy call, behind which one of them can be; what steps memories and traces around them, and the
+# golden-model kit, serve the command line and the benches alone.
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c,\
   $(ALL_SRCS))
 DMA_SRCS := $(filter cmodel/dma/% cmodel/memory/memory%.c cmodel/memory/latency.c,$(ALL_SRCS))
-LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS),$(ALL_SRCS))
+KIT_SRCS := $(wildcard cmodel/kit/*.c)
+LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(KIT_SRCS),$(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 
 objs = $(1:%.c=$(B)/obj/%.o)
 CLI_OBJS := $(call objs,$(CLI_SRCS))
 # In the order in which a linker needs them.
 INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepress.a
-LIB_A := $(B)/libsteps.a $(INSTALLED_A)
+LIB_A := $(B)/libkit.a $(B)/libsteps.a $(INSTALLED_A)
 LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION) \
   $(B)/liblinepress_dma.so.$(LP_VERSION)
 LIB_LIBS := -llz4 -ldeflate -lz -lpthread
@@ -46,6 +47,7 @@ $(B)/liblinepress.a: $(call objs,$(LIB_SRCS))
 $(B)/liblinepress_cycle.a: $(call objs,$(CYCLE_SRCS))
 $(B)/liblinepress_dma.a: $(call objs,$(DMA_SRCS))
 $(B)/libsteps.a: $(call objs,$(STEPS_SRCS))
+$(B)/libkit.a: $(call objs,$(KIT_SRCS))
 $(LIB_A):
 	@rm -f $@
 	@echo '  AR   $@'

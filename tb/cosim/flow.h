@@ -3,7 +3,7 @@
 #ifndef LP_FLOW_H
 #define LP_FLOW_H
 
-#include "rng.h"
+#include "common/rng.h"
 
 enum lp_stall {
     LP_STALL_NONE,

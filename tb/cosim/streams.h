@@ -4,7 +4,7 @@
 #define LP_STREAMS_H
 
 #include "common/unit.h"
-#include "rng.h"
+#include "common/rng.h"
 
 #define LP_MAX_STREAMS 32
 #define LP_MAX_PORTS 128

@@ -32,7 +32,7 @@ extern "C" {
 #include "zvc/zvc_cycle.h"
 }
 #include "cycle_module.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 LP_SC_CYCLE_MODULE(lp_zvc_enc, LP_ZVC_ENC_PORTS);
 LP_SC_CYCLE_MODULE(lp_zvc_dec, LP_ZVC_DEC_PORTS);

@@ -24,7 +24,7 @@ abi: cli ## hold the library's interface against cmodel/abi.txt; RECORD=1 writes
 $(B)/obj/tb/unit/%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
 
 # What drives the DMA engine in lock-step drives its model alone here.
-DMA_BENCH := $(addprefix $(B)/obj/tb/traffic/,cdma/dma_jobs.o cdma/dma_software.o common/lines.o)
+DMA_BENCH := $(addprefix $(B)/obj/tb/traffic/,cdma/dma_jobs.o cdma/dma_software.o)
 $(DMA_BENCH): CPPFLAGS += -Itb -Icmodel
 $(B)/obj/tb/unit/test_cdma_core.o: CPPFLAGS += -Itb -Icmodel
 $(B)/unit/test_cdma_core: $(DMA_BENCH)

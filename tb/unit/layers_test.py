@@ -26,7 +26,8 @@ LAYERS = {
     "units": "common zvc bpc codec gbbr mdcache axi buddy cdma",
     "dma": "common codec compare cdma memory units",
     "vdnn": "common io",
-    "cli": "common codec io compare frame trace buddy dma vdnn",
+    "kit": "common zvc bpc codec gbbr mdcache cdma units",
+    "cli": "common codec io compare frame trace buddy dma vdnn kit",
 }
 # A public header belongs to the folder that implements it.
 PUBLIC = {
@@ -45,7 +46,8 @@ PUBLIC = {
 # The benches: the runner knows no unit. tb/traffic/X mirrors cmodel/X: it may include that folder,
 # what that folder may include, the traffic of both, and the runner.
 RUNNER = "common io cli"
-TRAFFIC_EXTRA = {"axi": "memory", "bpc": "variants", "cdma": "dma memory"}
+TRAFFIC_EXTRA = {"axi": "memory", "bpc": "kit variants", "cdma": "dma kit memory", "common": "kit",
+                 "zvc": "kit"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 #define LP_AXI_OPEN 96 /* requests and bursts at a time, at most */
 #define LP_AXI_SECTOR 32u

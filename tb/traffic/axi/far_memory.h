@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "cosim/rng.h"
+#include "common/rng.h"
 #include "memory/memory.h"
 
 #define LP_FAR_WAITING 256 /* more than a master here has under way */

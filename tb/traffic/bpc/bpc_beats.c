@@ -5,7 +5,7 @@
 
 #include "variants/variant.h"
 #include "bpc/bpc_slow.h"
-#include "bpc_stream.h"
+#include "kit/bpc_stream.h"
 
 #define SECTOR_BITS (8u * LP_SECTOR_BYTES)
 #define ENTRY_BITS (3 * SECTOR_BITS)

@@ -7,7 +7,7 @@
 #define LP_BPC_BEATS_H
 
 #include "bpc_lines.h"
-#include "traffic/common/entry.h"
+#include "kit/entry.h"
 
 /* The line's entry; entry->bits is 0 unless it is compressed.  Returns the stream's bits, 10..1089,
  * stored or not. */

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Lines of structured classes for BPC: what programs hold (constants, ramps, floats, pointers,
- * sparse data) and what reaches the corners of the format (chosen bit-planes, streams at the limits
- * of a sector, deltas that leave 32 bits).
- */
+/* Lines for BPC, of the classes of kit/bpc_classes.h. */
 #ifndef LP_BPC_LINES_H
 #define LP_BPC_LINES_H
 

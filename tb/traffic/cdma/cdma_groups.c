@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "traffic/bpc/bpc_lines.h"
-#include "traffic/common/lines.h"
+#include "kit/fill.h"
 
 #define RUN 24 /* groups of one codec in a row, mostly */
 

@@ -5,7 +5,7 @@
 
 #include <linepress/cdma.h>
 
-#include "cosim/rng.h"
+#include "common/rng.h"
 #include "cosim/traffic.h"
 
 struct lp_cdma_groups {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "cdma/cdma_chan_ports.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 #define LP_CHAN_OPEN 512 /* bursts at a time, at most */
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "traffic/common/lines.h"
+#include "kit/fill.h"
 
 /* ---- where things are ---- */
 

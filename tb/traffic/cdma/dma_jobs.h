@@ -11,7 +11,7 @@
 
 #include <linepress/cdma.h>
 
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 #define LP_JOBS_GROUPS 40u /* most groups of a descriptor */
 #define LP_JOBS_SLOTS 8u   /* most descriptors in a ring */

@@ -8,7 +8,7 @@
 
 #include <linepress/cdma.h>
 
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 /* Rings, windows of any size around each other and at the end of the address space. */
 void lp_ring_setup(struct lp_rng *rng, unsigned codecs, struct lp_dma_setup *setup);

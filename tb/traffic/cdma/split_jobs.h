@@ -8,7 +8,7 @@
 
 #include <linepress/cdma.h>
 
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 #define LP_SPLIT_GROUPS 80 /* few jobs have more than 10 */
 #define LP_SPLIT_BYTES (LP_SPLIT_GROUPS * 640)

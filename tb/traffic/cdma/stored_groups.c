@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "traffic/bpc/bpc_stream.h"
-#include "traffic/common/lines.h"
+#include "kit/bpc_stream.h"
+#include "kit/fill.h"
 
 enum { LINE = LP_LINE_BYTES, MOST = LP_STORED_GROUP_ROOM - 160 };
 

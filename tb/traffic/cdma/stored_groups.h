@@ -9,7 +9,7 @@
 
 #include <linepress/cdma.h>
 
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 #define LP_STORED_GROUP_SECTORS 96 /* most of a group; more than 16 are a stream of groups */
 #define LP_STORED_GROUP_ROOM (LP_STORED_GROUP_SECTORS / 16 * (LP_DMA_GROUP_BOUND + 64))

@@ -10,7 +10,7 @@
 
 #include "cdma/cdma_buf_ports.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 enum { CHANNELS = 8, MARKER = CHANNELS };
 enum { LATENCY = 3 };  /* cycles from a flit or order in to the flit out */

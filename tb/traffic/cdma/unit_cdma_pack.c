@@ -13,7 +13,7 @@
 #include "cdma/cdma_pack_ports.h"
 #include "common/wide.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 #include "cosim/streams.h"
 
 enum stream { J, S };

@@ -12,7 +12,7 @@
 #include "cdma/cdma_plan_ports.h"
 #include "common/wide.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 #define FULL (1024 * 256)  /* of the bucket, 1/256 bytes */
 #define LAUNCH (512 * 256)

@@ -12,7 +12,7 @@
 
 #include "cdma/cdma_regs_ports.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 #define MAP(field) LP_CDMA_REGS__##field##_bm
 #define RING(field) LP_CDMA_RING__##field##_bm

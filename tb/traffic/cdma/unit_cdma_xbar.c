@@ -10,7 +10,7 @@
 #include "cdma/cdma_xbar_ports.h"
 #include "common/bits.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 enum { CHANNELS = LP_CDMA_XBAR_CHANNELS };
 enum stream { G, P };

@@ -6,7 +6,7 @@
 #ifndef LP_ENC_BEATS_H
 #define LP_ENC_BEATS_H
 
-#include "entry.h"
+#include "kit/entry.h"
 #include "lines.h"
 
 /* What is asked for; while a stream is open, codec and mem count for nothing. */

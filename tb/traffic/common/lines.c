@@ -10,32 +10,3 @@ bool lp_file_line(const struct lp_lines *file, uint64_t index, uint8_t bytes[LP_
     memcpy(bytes, file->bytes + index * LP_LINE_BYTES, LP_LINE_BYTES);
     return true;
 }
-
-void lp_random_element(struct lp_rng *rng, uint8_t *element, unsigned elem_bytes)
-{
-    uint64_t value = lp_random(rng);
-
-    memcpy(element, &value, elem_bytes);
-    if (lp_below(rng, 4) == 0)
-        element[lp_below(rng, elem_bytes)] = 0;
-    element[lp_below(rng, elem_bytes)] |= (uint8_t)(1u << lp_below(rng, 8));
-}
-
-void lp_fill_count(struct lp_rng *rng, uint8_t *bytes, unsigned elem_bytes, unsigned count)
-{
-    unsigned total = LP_LINE_BYTES / elem_bytes;
-
-    for (unsigned i = 0; i < total; i++)
-        if (lp_below(rng, total - i) < count) {
-            lp_random_element(rng, bytes + i * elem_bytes, elem_bytes);
-            count--;
-        }
-}
-
-void lp_fill_sectors(struct lp_rng *rng, uint8_t *bytes, unsigned elem_bytes)
-{
-    for (unsigned s = 0; s < LP_LINE_SECTORS; s++)
-        if (lp_below(rng, 2))
-            for (unsigned i = 0; i < LP_SECTOR_BYTES; i += elem_bytes)
-                lp_random_element(rng, bytes + s * LP_SECTOR_BYTES + i, elem_bytes);
-}

@@ -7,7 +7,7 @@
 
 #include "common/common_ports.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 #define MOST_CYCLES 4096 /* between two copies */
 

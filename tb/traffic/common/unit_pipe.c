@@ -5,7 +5,7 @@
 
 #include "common/common_ports.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 #include "cosim/streams.h"
 
 #define WORDS LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)

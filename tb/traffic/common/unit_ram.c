@@ -6,7 +6,7 @@
 #include "common/bits.h"
 #include "common/common_ports.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 #define WORDS LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)
 

@@ -11,7 +11,7 @@
 #include "gbbr/gbbr_ports.h"
 #include "gbbr/gbbr_slow.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 
 enum { REQUESTS, CONFIG };
 #define HOLDS 4 /* more than the unit does */

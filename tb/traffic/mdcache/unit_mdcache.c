@@ -11,7 +11,7 @@
 #include "common/wide.h"
 #include "mdcache/mdcache_ports.h"
 #include "cosim/registry.h"
-#include "cosim/rng.h"
+#include "common/rng.h"
 #include "cosim/streams.h"
 
 #define TAGS (1u << LP_MDCACHE_TAG_W)

@@ -3,41 +3,12 @@
 
 #include <string.h>
 
+#include "kit/fill.h"
+#include "kit/zvc_classes.h"
+
 static unsigned element_bytes(const struct lp_zvc_lines *lines)
 {
     return lines->elem / 8;
-}
-
-static void fill_line(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes)
-{
-    unsigned total = LP_LINE_BYTES / elem_bytes;
-    unsigned raw_from = (96 - 16 / elem_bytes) / elem_bytes + 1;
-
-    switch (lp_below(rng, 10)) {
-    case 0:
-        break;
-    case 1:
-        lp_fill_count(rng, bytes, elem_bytes, total);
-        break;
-    case 2:
-        lp_random_element(rng, bytes, elem_bytes);
-        break;
-    case 3:
-        lp_random_element(rng, bytes + LP_LINE_BYTES - elem_bytes, elem_bytes);
-        break;
-    case 4:
-        lp_fill_count(rng, bytes, elem_bytes, raw_from - 2 + lp_below(rng, 4));
-        break;
-    case 5:
-        lp_fill_sectors(rng, bytes, elem_bytes);
-        break;
-    case 6:
-        lp_fill_count(rng, bytes, elem_bytes, lp_below(rng, 8));
-        break;
-    default:
-        lp_fill_count(rng, bytes, elem_bytes, lp_below(rng, total + 1));
-        break;
-    }
 }
 
 /* Blocks of lines are all of one kind now and then: zero, dense, or as they come. */
@@ -52,7 +23,7 @@ static void random_line(const struct lp_zvc_lines *lines, uint64_t index, struct
     if (kind == 0)
         lp_fill_count(&own, line->bytes, element_bytes(lines), 1024 / lines->elem);
     else if (kind > 1)
-        fill_line(&own, element_bytes(lines), line->bytes);
+        lp_zvc_class_line(&own, lp_below(&own, LP_ZVC_CLASSES), element_bytes(lines), line->bytes);
     line->mem = mem;
     line->last = mem ? lp_below(&own, 2)
                      : index % LP_LINES_BLOCK == LP_LINES_BLOCK - 1 ||

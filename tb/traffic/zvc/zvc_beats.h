@@ -6,7 +6,7 @@
 #ifndef LP_ZVC_BEATS_H
 #define LP_ZVC_BEATS_H
 
-#include "traffic/common/entry.h"
+#include "kit/entry.h"
 #include "traffic/common/lines.h"
 
 /* Lines of a file, or random ones; line `index` is the same each time it is asked for. */

@@ -3,12 +3,12 @@
  * BPC streams that no encoder writes but a decoder must read, or refuse: symbols as they fall
  * (docs/format.md, section 5).
  */
-#ifndef LP_BPC_STREAM_H
-#define LP_BPC_STREAM_H
+#ifndef LPI_KIT_BPC_STREAM_H
+#define LPI_KIT_BPC_STREAM_H
 
 #include <linepress/linepress.h>
 
-#include "cosim/rng.h"
+#include "../common/rng.h"
 
 #define LP_BPC_STREAM_BYTES 160 /* room for the longest, 1089 bits, and one long symbol more */
 

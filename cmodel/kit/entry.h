@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A memory entry on its way into a decoder, and how it may be damaged. */
-#ifndef LP_ENTRY_H
-#define LP_ENTRY_H
+#ifndef LPI_KIT_ENTRY_H
+#define LPI_KIT_ENTRY_H
 
 #include <linepress/linepress.h>
 
-#include "cosim/rng.h"
+#include "../common/rng.h"
 
 #define LP_ENTRY_MAX 8 /* beats */
 

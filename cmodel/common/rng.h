@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random numbers of the benches: SplitMix64 (Steele, Lea, Flood, OOPSLA'14); any seed is good. */
-#ifndef LP_RNG_H
-#define LP_RNG_H
+/* Random numbers: SplitMix64 (Steele, Lea, Flood, OOPSLA'14); any seed is good. */
+#ifndef LP_COMMON_RNG_H
+#define LP_COMMON_RNG_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Lines of structured classes for BPC: what programs hold (constants, ramps, floats, pointers,
+ * sparse data) and what reaches the corners of the format (chosen bit-planes, streams at the limits
+ * of a sector, deltas that leave 32 bits).
+ */
+#ifndef LPI_KIT_BPC_CLASSES_H
+#define LPI_KIT_BPC_CLASSES_H
+
+#include <linepress/linepress.h>
+
+#include "../common/rng.h"
+
+/* A class that stands several times is drawn as often as that. */
+#define LP_BPC_CLASSES 21u
+#define LP_BPC_CLASS_ZERO 0u
+#define LP_BPC_CLASS_RANDOM 9u
+
+/* A line of the class, 0 .. LP_BPC_CLASSES - 1. */
+void lp_bpc_class_line(struct lp_rng *rng, unsigned class, uint8_t bytes[LP_LINE_BYTES]);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines by the number of elements that are not zero. */
+#ifndef LPI_KIT_FILL_H
+#define LPI_KIT_FILL_H
+
+#include <linepress/linepress.h>
+
+#include "../common/rng.h"
+
+/* One element that is not zero; now and then a byte of it is. */
+void lp_random_element(struct lp_rng *rng, uint8_t *element, unsigned elem_bytes);
+
+/* Puts `count` elements, spread at random, into a line of zeros. */
+void lp_fill_count(struct lp_rng *rng, uint8_t *bytes, unsigned elem_bytes, unsigned count);
+
+/* Fills about half of the sectors of a line of zeros. */
+void lp_fill_sectors(struct lp_rng *rng, uint8_t *bytes, unsigned elem_bytes);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of structured classes for ZVC: by which elements are not zero, and how many. */
+#ifndef LPI_KIT_ZVC_CLASSES_H
+#define LPI_KIT_ZVC_CLASSES_H
+
+#include <linepress/linepress.h>
+
+#include "../common/rng.h"
+
+/* A class that stands several times is drawn as often as that. */
+#define LP_ZVC_CLASSES 10u
+
+/* Makes a line of zeros one of the class, 0 .. LP_ZVC_CLASSES - 1. */
+void lp_zvc_class_line(struct lp_rng *rng, unsigned class, unsigned elem_bytes,
+                       uint8_t bytes[LP_LINE_BYTES]);
+
+#endif
