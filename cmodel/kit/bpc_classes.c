@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../common/wide.h"
 #include "fill.h"
 
 #define WORDS 32
@@ -94,6 +95,10 @@ static uint32_t float_bits(float value)
     return bits;
 }
 
+/*
+ * Each result of float arithmetic goes into a float, since the same seed gives the same line on
+ * machines that calculate in more bits.
+ */
 static float unit_float(struct lp_rng *rng)
 {
     return (float)(lp_random(rng) >> 40) * 0x1p-24f;
@@ -106,7 +111,10 @@ static void fill_activations(struct lp_rng *rng, words_t w)
     bool relu = lp_below(rng, 2);
 
     for (unsigned i = 0; i < WORDS; i++) {
-        float value = unit_float(rng) + unit_float(rng) + unit_float(rng) - 1.5f;
+        float value = unit_float(rng);
+        value += unit_float(rng);
+        value += unit_float(rng);
+        value -= 1.5f;
         w[i] = relu && lp_chance(rng, zeros) ? 0 : float_bits(relu && value < 0 ? -value : value);
     }
 }
@@ -116,8 +124,11 @@ static void fill_smooth(struct lp_rng *rng, words_t w)
     float at = 1000 * unit_float(rng), step = unit_float(rng) - 0.5f;
     float noise = lp_below(rng, 2) ? 0 : 0.01f * unit_float(rng);
 
-    for (unsigned i = 0; i < WORDS; i++, at += step)
-        w[i] = float_bits(at + noise * unit_float(rng));
+    for (unsigned i = 0; i < WORDS; i++, at += step) {
+        float value = noise * unit_float(rng);
+        value += at;
+        w[i] = float_bits(value);
+    }
 }
 
 static void put_double_word(words_t w, unsigned i, uint64_t value)
@@ -151,8 +162,10 @@ static void fill_pointers(struct lp_rng *rng, words_t w)
 
 static void fill_sparse(struct lp_rng *rng, words_t w)
 {
-    memset(w, 0, sizeof(words_t));
-    lp_fill_count(rng, (uint8_t *)w, 4, lp_below(rng, WORDS + 1));
+    uint8_t bytes[LP_LINE_BYTES] = {0};
+
+    lp_fill_count(rng, bytes, 4, lp_below(rng, WORDS + 1));
+    lpi_words_of_bytes(w, bytes, sizeof bytes);
 }
 
 static void fill_random(struct lp_rng *rng, words_t w)
@@ -394,5 +407,5 @@ void lp_bpc_class_line(struct lp_rng *rng, unsigned class, uint8_t bytes[LP_LINE
     words_t w;
 
     classes[class](rng, w);
-    memcpy(bytes, w, LP_LINE_BYTES);
+    lpi_bytes_of_words(bytes, w, LP_LINE_BYTES);
 }

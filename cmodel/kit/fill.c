@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fill.h"
 
-#include <string.h>
-
 void lp_random_element(struct lp_rng *rng, uint8_t *element, unsigned elem_bytes)
 {
     uint64_t value = lp_random(rng);
 
-    memcpy(element, &value, elem_bytes);
+    for (unsigned i = 0; i < elem_bytes; i++)
+        element[i] = (uint8_t)(value >> 8 * i);
     if (lp_below(rng, 4) == 0)
         element[lp_below(rng, elem_bytes)] = 0;
     element[lp_below(rng, elem_bytes)] |= (uint8_t)(1u << lp_below(rng, 8));
