@@ -16,6 +16,8 @@ static const struct cli_command commands[] = {
     {"buddy", "run a trace through a slice of buddy memory", cli_buddy},
     {"dma", "send files through the compressing DMA engine and back", cli_dma},
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
+    {"gen", "cases to hold a unit of your own against", cli_gen},
+    {"check", "compare that unit's answers with what is due", cli_check},
     {"cosim", "run a file through a unit's RTL in step with its C model", cli_cosim},
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])

@@ -6,7 +6,7 @@
 
 #include "bpc_stream.h"
 #include "entry_case.h"
-#include "kit_units.h"
+#include "kinds.h"
 #include "lines.h"
 
 #define ENTRY_BITS (3 * 8 * LP_SECTOR_BYTES)

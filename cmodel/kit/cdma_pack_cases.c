@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "entry_case.h"
-#include "kit_units.h"
+#include "kinds.h"
 
 enum { ROOM, SIZES, ZEROS, ERRS, DATA, INS };
 enum { STATUS, BYTES, ZERO_WORDS, BAD, STREAM, INDEX, OUTS };

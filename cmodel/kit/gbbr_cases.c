@@ -6,7 +6,7 @@
 
 #include "../common/params.h"
 #include "../gbbr/gbbr_ports.h"
-#include "kit_units.h"
+#include "kinds.h"
 
 enum { SHARE_W, FRAME_W, SLOT_W };
 enum { GBBR, MDBASE, SLOTS, FRAMES, COMPRESSED, TARGET, SLOT, FRAME, INDEX, INS };

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "entry_case.h"
-#include "kit_units.h"
+#include "kinds.h"
 
 enum { SETS, WAYS };
 enum { OP, ADDR, STATE, FILL, FILL_ERR, INS };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "entry_case.h"
-#include "kit_units.h"
+#include "kinds.h"
 #include "lines.h"
 
 enum { ELEM, STREAM };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every kind of case. */
-#include "kit_units.h"
+#include "kinds.h"
 
 const struct lpi_kit_unit *const lpi_kit_units[] = {
     &lpi_kit_zvc_enc, &lpi_kit_zvc_dec, &lpi_kit_bpc_enc,  &lpi_kit_bpc_dec,

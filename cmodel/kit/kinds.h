@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kinds of cases, one file each. */
-#ifndef LPI_KIT_UNITS_H
-#define LPI_KIT_UNITS_H
+#ifndef LPI_KIT_KINDS_H
+#define LPI_KIT_KINDS_H
 
 #include "kit.h"
 
