@@ -21,9 +21,10 @@ static const struct lpi_kit_field raw[] = {
 static const struct lpi_kit_field stored[] = {
     {"stored", 0, LINES * RECORD, "the line's memory entry, or the lines' packed stream"},
     {"sectors", 3, 0, "of the entry, 0..4"},
+    {"size", 8, 0, "of the line's record in bytes, also if the line is stored raw"},
 };
 static const struct lpi_kit_field asked[] = {
-    {"stored", 0, LINES * RECORD, "a memory entry, or a packed stream of at most 8 lines"},
+    {"stored", 0, LINES * RECORD, "a memory entry, or a packed stream: whole elements, at most 8 lines"},
     {"sectors", 3, 0, "of the entry, 0..4"},
 };
 static const struct lpi_kit_field back[] = {
@@ -51,13 +52,13 @@ static size_t make_lines(struct lpi_kit_maker *maker, const int *values, uint8_t
     return count;
 }
 
-/* A stream has no sectors. */
-static size_t fields(const int *values)
-{
-    return values[STREAM] ? 1 : 2;
-}
-
 /* ---- the encoder ---- */
+
+/* What is behind the first field is of entries alone. */
+static size_t enc_outs(const int *values)
+{
+    return values[STREAM] ? 1 : 3;
+}
 
 static void enc_make(struct lpi_kit_maker *maker, void *own, const int *values,
                      struct lpi_kit_side *in)
@@ -75,7 +76,7 @@ static const char *enc_expect(void *state, const int *values, const struct lpi_k
     const struct lpi_kit_value *lines = &in->field[0];
     uint8_t bytes[LINES * RECORD];
     unsigned sectors = 0;
-    size_t size = 0;
+    size_t size = 0, record = 0;
 
     (void)state;
     if (lines->bytes == 0 || lines->bytes % LP_LINE_BYTES != 0 ||
@@ -84,11 +85,13 @@ static const char *enc_expect(void *state, const int *values, const struct lpi_k
     if (values[STREAM]) {
         lp_zvc_compress(elem_of(values), lines->data, lines->bytes, bytes, sizeof bytes, &size);
     } else {
+        lp_zvc_size(elem_of(values), lines->data, lines->bytes, &record);
         lp_zvc_encode_entry(elem_of(values), lines->data, bytes, &sectors);
         size = sectors * LP_SECTOR_BYTES;
     }
     lpi_kit_bytes(out, 0, bytes, size);
     lpi_kit_number(out, 1, sectors);
+    lpi_kit_number(out, 2, record);
     return NULL;
 }
 
@@ -162,15 +165,20 @@ const struct lpi_kit_unit lpi_kit_zvc_enc = {
     .in = raw,
     .out = stored,
     .nin = 1,
-    .nout = 2,
+    .nout = 3,
     .cases = {LPI_KIT_LINES_ONCE, 100000},
-    .outs = fields,
+    .outs = enc_outs,
     .make = enc_make,
     .expect = enc_expect,
     .explain = enc_explain,
 };
 
 /* ---- the decoder ---- */
+
+static size_t dec_ins(const int *values)
+{
+    return values[STREAM] ? 1 : 2;
+}
 
 /* Bytes of the record that begins here; more than `left` if they do not hold it. */
 static size_t record_bytes(const int *values, const uint8_t *record, size_t left)
@@ -196,13 +204,15 @@ static size_t lines_of(const int *values, const uint8_t *stream, size_t size, bo
     return count;
 }
 
-static size_t damaged(struct lp_rng *rng, uint8_t *bytes, size_t size)
+/* Still whole elements. */
+static size_t damaged(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes, size_t size)
 {
     switch (lp_below(rng, 4)) {
     case 0:
-        return 1 + lp_below(rng, (uint32_t)size);
+        return elem_bytes * (1 + lp_below(rng, (uint32_t)size / elem_bytes));
     case 1:
-        for (unsigned more = 1 + lp_below(rng, 40); more > 0 && size < LINES * RECORD; more--)
+        for (unsigned more = elem_bytes * (1 + lp_below(rng, 10));
+             more > 0 && size < LINES * RECORD; more--)
             bytes[size++] = (uint8_t)lp_random(rng);
         return size;
     default:
@@ -221,7 +231,7 @@ static void make_stream(struct lpi_kit_maker *maker, const int *values, const ui
     lp_zvc_compress(elem_of(values), lines, count * LP_LINE_BYTES, good, sizeof good, &size);
     if (lp_below(&maker->rng, 3) == 0) {
         memcpy(bad, good, size);
-        bad_size = damaged(&maker->rng, bad, size);
+        bad_size = damaged(&maker->rng, (unsigned)values[ELEM] / 8, bad, size);
     }
     if (bad_size > 0 && lines_of(values, bad, bad_size, &err) <= MOST)
         lpi_kit_bytes(in, 0, bad, bad_size);
@@ -271,8 +281,8 @@ static const char *expect_stream(const int *values, const struct lpi_kit_value *
     bool err;
     size_t count = lines_of(values, stream->data, stream->bytes, &err), at = 0;
 
-    if (stream->bytes == 0)
-        return "the stream is empty";
+    if (stream->bytes == 0 || stream->bytes % ((unsigned)values[ELEM] / 8) != 0)
+        return "the stream is empty, or not of whole elements";
     if (count > MOST)
         return "the stream has more than 8 lines";
     for (size_t i = 0; i < count; i++) {
@@ -327,7 +337,7 @@ const struct lpi_kit_unit lpi_kit_zvc_dec = {
     .nin = 2,
     .nout = 2,
     .cases = {LPI_KIT_LINES_ONCE, 100000},
-    .ins = fields,
+    .ins = dec_ins,
     .make = dec_make,
     .expect = dec_expect,
     .explain = dec_explain,

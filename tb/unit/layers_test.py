@@ -45,7 +45,7 @@ PUBLIC = {
 }
 # The benches: the runner knows no unit. tb/traffic/X mirrors cmodel/X: it may include that folder,
 # what that folder may include, the traffic of both, and the runner.
-RUNNER = "common io cli"
+RUNNER = "common io cli kit"
 TRAFFIC_EXTRA = {"axi": "memory", "bpc": "kit variants", "cdma": "dma kit memory", "common": "kit",
                  "zvc": "kit"}
 
