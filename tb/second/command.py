@@ -17,8 +17,8 @@ CASES = {  # the numbers that come before the bytes, and what takes both
     "bpc-entry": (1, lambda n, data: decode.bpc_entry(n[0], data)),
     "bpc-dma": (1, lambda n, data: decode.bpc_records(data, n[0], 96)),
 }
-HELP = """A case is a line of text: a kind, its numbers, and the stored bytes in hexadecimal, where 00*28
-stands for 28 bytes 00. Empty lines and lines that begin with # are ignored. Kinds:
+HELP = """A case is a line of text: a kind, its numbers, and the stored bytes in hexadecimal, where
+00*28 stands for 28 bytes 00. Empty lines and lines that begin with # are ignored. Kinds:
 
   zvc-record ELEM BYTES            bpc-stream BYTES
   zvc-stream ELEM LENGTH BYTES     bpc-record BYTES

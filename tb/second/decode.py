@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A second decoder of Linepress's ZVC and BPC, written from docs/format.md alone.
 
-It shares no code with the library and is slow on purpose: each function is a section of that page,
-which its comment names. Run --help for the command line (command.py), which also reads framed files (frame.py); as a module it has
+It shares no code with the library, and is slow because it follows the page step by step. --help tells
+the command line (command.py), which also reads framed files (frame.py). As a module it has
 
     zvc_record(elem, data)  zvc_stream(elem, data, length)  zvc_entry(elem, sectors, data)
     bpc_stream(data)  bpc_record(data)  bpc_records(data, length)  bpc_entry(sectors, data)
@@ -180,7 +180,7 @@ def bpc_record_at(data, at, most):
 
 
 def bpc_records(data, length, most=128):
-    """The records of `length` bytes of data; those of the DMA profile (section 11.1) have at most 96."""
+    """The records of `length` bytes of data. In the DMA profile (section 11.1) `most` is 96."""
     lines, at = [], 0
     for _ in range(0, length, LINE):
         line, at = bpc_record_at(data, at, most)

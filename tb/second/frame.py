@@ -37,7 +37,7 @@ class Frame:
         need(self.version in (1, 2), f"format version {self.version}")
         need(codec in CODECS, f"codec {codec}")
         self.codec = CODECS[codec]
-        need(self.elem in decode.ELEMS if codec == 1 else self.elem == 32, f"elements of {self.elem} bits")
+        need(self.elem in (decode.ELEMS if codec == 1 else (32,)), f"elements of {self.elem} bits")
         need(self.number(1) == 0, "byte 11 is not zero")
         need(self.number(4) in (128, 4096, 65536), "the window is none of the three")
         length = self.number(4)
