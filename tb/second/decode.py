@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A second decoder of Linepress's ZVC and BPC, written from docs/format.md alone.
 
-It shares no code with the library, and is slow because it follows the page step by step. --help tells
-the command line (command.py), which also reads framed files (frame.py). As a module it has
+It shares no code with the library, and is slow because it follows the page step by step. --help
+tells the command line (command.py), which also reads framed files (frame.py). As a module it has
 
     zvc_record(elem, data)  zvc_stream(elem, data, length)  zvc_entry(elem, sectors, data)
     bpc_stream(data)  bpc_record(data)  bpc_records(data, length)  bpc_entry(sectors, data)
