@@ -131,9 +131,59 @@ def sealed(part):
     return part + zlib.crc32(part).to_bytes(4, "little")
 
 
-def framed(codec, elem, stored, data):
-    """A frame with right checksums whose only block is said to hold data."""
-    number = {"zvc": 1, "bpc": 6}[codec]
-    return sealed(b"\x89LPR\r\n\x1a\n" + struct.pack("<4BII", 1, number, elem, 0, 128, 0)) + \
-        sealed(struct.pack("<II", len(data), len(stored)) + stored) + \
-        sealed(struct.pack("<IQI", 0, len(data), zlib.crc32(data)))
+def framed(codec, elem, blocks, data, **other):
+    """A frame whose checksums are right whatever it says. `blocks` has lengths and stored forms,
+    `data` is what they hold, and `other` are fields that are to differ.
+    """
+    field = {"version": 1, "number": {"zvc": 1, "bpc": 6}[codec], "zero": 0, "window": 128,
+             "prologue": b"", "length": sum(n for n, _ in blocks), "begins": None, "tail": b""}
+    field.update(other)
+    prologue, begins = field["prologue"], []
+    out = sealed(b"\x89LPR\r\n\x1a\n" + struct.pack(
+        "<4BII", field["version"], field["number"], elem, field["zero"], field["window"],
+        len(prologue)) + prologue)
+    for length, stored in blocks:
+        begins.append(len(out))
+        out += sealed(struct.pack("<II", length, len(stored)) + stored)
+    out += sealed(struct.pack("<IQI", 0, field["length"], zlib.crc32(prologue + data)))
+    if field["version"] == 2:
+        begins = begins if field["begins"] is None else field["begins"]
+        out += sealed(struct.pack(f"<{len(begins) + 1}Q", *begins, len(blocks)))
+        out += b"\x89LPI\r\n\x1a\n"
+    return out + field["tail"]
+
+
+FIVE = (5, bytes.fromhex("03000000 01020304 05000000"))
+MOST, BEYOND = 65536, 1 << 20
+# What a frame is made of, and whether section 7 takes it.
+FRAMES = (
+    ("zvc", 32, (), {}, True),
+    ("bpc", 32, (), {"version": 2}, True),
+    ("bpc", 32, (), {"prologue": b"abc"}, True),
+    ("zvc", 32, (FIVE,), {}, True),
+    ("zvc", 32, (FIVE, FIVE), {"version": 2}, True),
+    ("zvc", 32, (FIVE,), {"prologue": b"x" * MOST}, True),
+    ("zvc", 32, (FIVE,), {"prologue": b"x" * (MOST + 1)}, False),
+    ("zvc", 32, (FIVE,), {"window": 4096}, True),
+    ("zvc", 32, (FIVE,), {"window": 65536}, True),
+    ("zvc", 32, (FIVE,), {"window": 256}, False),
+    ("zvc", 32, (FIVE,), {"window": 0}, False),
+    ("zvc", 32, (FIVE,), {"version": 0}, False),
+    ("zvc", 32, (FIVE,), {"version": 3}, False),
+    ("zvc", 32, (FIVE,), {"zero": 1}, False),
+    ("zvc", 32, (FIVE,), {"number": 0}, False),
+    ("zvc", 32, (FIVE,), {"number": 7}, False),
+    ("zvc", 64, (FIVE,), {}, False),
+    ("bpc", 16, ((128, b"\0"),), {}, False),
+    ("zvc", 32, (FIVE,), {"length": 4}, False),
+    ("zvc", 32, (FIVE,), {"length": 5 | 1 << 63}, False),
+    ("zvc", 32, (FIVE,), {"tail": b"\0"}, False),
+    ("zvc", 32, (FIVE,), {"version": 2, "tail": b"\0"}, False),
+    ("zvc", 32, (FIVE,), {"version": 2, "begins": [25]}, False),
+    ("zvc", 32, (FIVE,), {"version": 2, "begins": []}, False),
+    ("zvc", 32, (FIVE, FIVE), {"version": 2, "begins": [52, 24]}, False),
+    ("zvc", 32, ((1, b""),), {}, False),
+    ("bpc", 32, ((129, b"\0\0"), (1, b"\0")), {}, True),
+    ("bpc", 32, ((BEYOND, bytes(BEYOND // LINE)),), {}, True),
+    ("bpc", 32, ((BEYOND + 1, bytes(BEYOND // LINE + 1)),), {}, False),
+)

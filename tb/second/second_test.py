@@ -117,8 +117,10 @@ def blocks(blob):
 
 
 def entries_of(codec, elem, blob, problems, name):
-    """Sections 4 and 5: memory entries made of a frame's records come back; counts by sectors."""
-    sectors = [0] * 5
+    """Sections 4 and 5: memory entries made of a frame's records come back. Gives the lines by
+    sectors, and the bytes that section 11.1 says for a DMA stream of the same lines.
+    """
+    sectors, dma = [0] * 5, 0
     for length, stored in blocks(blob):
         for line, record in split(codec, elem, bytes(length), stored):
             n = 0 if not any(line) else \
@@ -130,21 +132,36 @@ def entries_of(codec, elem, blob, problems, name):
             if back != line:
                 problems.append(f"{name}: entry {n} {entry.hex()}")
             sectors[n] += 1
-    return sectors
+            if codec == "zvc":
+                dma += len(record)
+            elif any(line):
+                dma += 1 + (LINE if record is None or len(record) > 96 else len(record))
+            else:
+                dma += 1
+    return sectors, dma
+
+
+def told(codec, elem, paths):
+    """What ratio and dma say of each file: lines by sectors, and bytes of a stream or None."""
+    ratio = json.loads(linepress("ratio", "--codec", codec, "--elem", str(elem), "--json",
+                                 *paths).stdout)
+    files = {f["file"]: [f["sectors"], None] for f in ratio["files"]}
+    if elem == 32:  # the engine's width
+        dma = json.loads(linepress("dma", "--codec", codec, "--json", *paths).stdout)
+        for tensor in dma["tensors"]:
+            files[tensor["file"]][1] = tensor["compressed_bytes"]
+    return files
 
 
 def test_files(what, paths, work):
-    """Compressed by the command line and decoded here; entries and their sizes besides."""
+    """Compressed by the command line and decoded here; entries and what others say of sizes."""
     for codec, elem, more in FORMS:
         problems, count = [], 0
         done = linepress("compress", "--codec", codec, "--elem", str(elem), *more, "-f", "-o", work,
                          *paths)
         if done.returncode:
             problems.append(done.stderr.decode().strip())
-        told = json.loads(linepress("ratio", "--codec", codec, "--elem", str(elem), "--json",
-                                    *paths).stdout)
-        told = {f["file"]: f["sectors"] for f in told["files"]} if "files" in told else \
-            {told["file"]: told["sectors"]}
+        sizes = told(codec, elem, paths)
         for path in paths:
             with open(path, "rb") as src:
                 data = src.read()
@@ -154,9 +171,9 @@ def test_files(what, paths, work):
             if outcome(frame.frame, blob) != data:
                 problems.append(f"{name} comes back otherwise or not at all")
                 continue
-            sectors = entries_of(codec, elem, blob, problems, name)
-            if sectors != told[path]:
-                problems.append(f"{name}: lines by sectors {sectors}, ratio has {told[path]}")
+            sectors, dma = entries_of(codec, elem, blob, problems, name)
+            if sizes[path] != [sectors, dma if elem == 32 else None]:
+                problems.append(f"{name}: {sectors} by sectors, dma {dma}; told {sizes[path]}")
             count += sum(sectors)
         check(f"{what}: {len(paths)} files, {count} lines, {codec} {elem}", problems)
 
@@ -243,6 +260,36 @@ def test_bpc_damage(record):
     check(f"each cut and flip of a BPC record of {len(record)} bytes; {read} are lines", problems)
 
 
+def test_announced():
+    """The longest streams that a record, an entry and a DMA record have, and those beyond them."""
+    bare = "1" + "01" * 15 + "1"  # a plane bit by bit
+    streams = {  # bits: a stream
+        761: "000" + bare * 23 + "01" + "00110" + "00011" + "00101" + "00001",
+        778: "000" + bare * 24 + "01" + "00111",
+        1024: "011" + "10" * 8 + bare * 31 + "001" + "00011" + "00101",
+        1030: "000" + bare * 32 + "001",
+    }
+    problems = []
+    for bits, text in streams.items():
+        size = -(-bits // 8)
+        stored = (int(text, 2) << 8 * size - bits).to_bytes(size, "big")
+        record = bytes([size]) + stored
+        if len(text) != bits:
+            problems.append(f"{bits}: the test itself is wrong")
+        for what, back, right in (
+                ("record", outcome(decode.bpc_record, record), bits <= 1024),
+                ("DMA record", outcome(decode.bpc_record, record, 96), bits <= 768),
+                ("entry", outcome(decode.bpc_entry, 3, (stored + bytes(96))[:96]), bits <= 768)):
+            if (back is not None) != right:
+                problems.append(f"{what} of {bits} bits")
+    for count in range(256):
+        back = outcome(decode.bpc_record, bytes([count]) + bytes(LINE if count == 255 else count))
+        # 168 bits 0 are base 0 and 33 planes of all ones.
+        if (back is not None) != (count in (0, 21, 255)):
+            problems.append(f"zeros announced as {count}")
+    check("the lengths of BPC streams, and every announcement", problems)
+
+
 def test_frame_damage():
     """Checksums cover all, so nothing of a damaged frame is read."""
     problems, count = [], 0
@@ -273,10 +320,25 @@ def suspects(rng, count):
             yield "zvc", elem, made.damaged(rng, stored) if rng.random() < 0.8 else stored, length
 
 
+def verdicts(folder, here):
+    """Holds what was read here against the program. `here` has for each file of the folder what was
+    read, or None, and a text. A frame has the checksum of what was read, so the program has to read
+    the very bytes; of one that is refused here it must not get as far as the data's checksum.
+    """
+    done = linepress("decompress", "--test", folder)
+    said = dict(re.findall(r"^linepress: \S*?(\d{6}): (.*)$", done.stderr.decode(), re.M))
+    read = set(re.findall(r"^\S*?(\d{6}): ", done.stdout.decode(), re.M))
+    for name, (back, text) in here.items():
+        if (name in read) == (name in said):
+            yield f"{text}: no verdict"
+        elif back is None and (name in read or "checksum" in said[name]):
+            yield f"{text}: refused here, linepress: {said.get(name, 'good')}"
+        elif back is not None and name in said:
+            yield f"{text}: read here, linepress: {said[name]}"
+
+
 def test_verdicts(rng, count, work):
-    """A suspect that is read here has the checksum of what was read, so the program has to read the
-    very bytes; of one that is refused here it must not get as far as the checksum of the data."""
-    folder, here, problems = os.path.join(work, "suspects"), {}, []
+    folder, here = os.path.join(work, "suspects"), {}
     os.mkdir(folder)
     for i, (codec, elem, stored, length) in enumerate(suspects(rng, count)):
         back = outcome(decode.zvc_stream, elem, stored, length) if codec == "zvc" else \
@@ -284,21 +346,30 @@ def test_verdicts(rng, count, work):
         name = f"{i:06}"
         here[name] = back, f"{codec} {elem} {length} {stored.hex()}"
         with open(os.path.join(folder, name), "wb") as dst:
-            dst.write(made.framed(codec, elem, stored, bytes(length) if back is None else back))
-    done = linepress("decompress", "--test", folder)
-    said = dict(re.findall(r"^linepress: \S*?(\d{6}): (.*)$", done.stderr.decode(), re.M))
-    read = set(re.findall(r"^\S*?(\d{6}): ", done.stdout.decode(), re.M))
-    for name, (back, text) in here.items():
-        if (name in read) == (name in said):
-            problems.append(f"{text}: no verdict")
-        elif back is None and (name in read or "checksum" in said[name]):
-            problems.append(f"{text}: refused here, linepress: {said.get(name, 'good')}")
-        elif back is not None and name in said:
-            problems.append(f"{text}: read here, linepress: {said[name]}")
+            dst.write(made.framed(codec, elem, ((length, stored),), back or bytes(length)))
+    problems = list(verdicts(folder, here))
     good = sum(back is not None for back, _ in here.values())
     if not count // 10 < good < count - count // 10:
         problems.append(f"{good} of {count} are well-formed: too one-sided")
     check(f"the program's verdict on {count} suspects, {good} of them well-formed", problems)
+
+
+def test_fields(work):
+    """Frames whose checksums are right, but perhaps not their fields."""
+    folder, here, problems = os.path.join(work, "fields"), {}, []
+    os.mkdir(folder)
+    for i, (codec, elem, parts, other, good) in enumerate(made.FRAMES):
+        data = b"".join(b"\1\2\3\4\5" if p is made.FIVE else bytes(p[0]) for p in parts)
+        blob = made.framed(codec, elem, parts, data, **other)
+        back = outcome(frame.frame, blob)
+        name, text = f"{i:06}", f"{codec} {elem} {str(other)[:60]}"
+        here[name] = back, text
+        if back != (other.get("prologue", b"") + data if good else None):
+            problems.append(f"{text}: is it right or not?")
+        with open(os.path.join(folder, name), "wb") as dst:
+            dst.write(blob)
+    problems += verdicts(folder, here)
+    check(f"the fields of {len(here)} frames, and the program's verdict", problems)
 
 
 def test_command(work):
@@ -339,7 +410,9 @@ def main():
             test_zvc_damage(line)
         test_bpc_damage(bytes.fromhex("023efc"))
         test_bpc_damage(bytes.fromhex("042af47e08"))
+        test_announced()
         test_frame_damage()
+        test_fields(work)
         test_files("tb/data", paths, work)
         test_made(rng, args.lines or (100000 if args.all else 420), work)
         test_verdicts(rng, 30000 if args.all else 600, work)
