@@ -136,19 +136,21 @@ def framed(codec, elem, blocks, data, **other):
     `data` is what they hold, and `other` are fields that are to differ.
     """
     field = {"version": 1, "number": {"zvc": 1, "bpc": 6}[codec], "zero": 0, "window": 128,
-             "prologue": b"", "length": sum(n for n, _ in blocks), "begins": None, "tail": b""}
+             "prologue": b"", "length": sum(n for n, _ in blocks), "begins": None, "tail": b"",
+             "magic": b"\x89LPR\r\n\x1a\n", "count": len(blocks), "crc": None}
     field.update(other)
     prologue, begins = field["prologue"], []
-    out = sealed(b"\x89LPR\r\n\x1a\n" + struct.pack(
+    crc = zlib.crc32(prologue + data) if field["crc"] is None else field["crc"]
+    out = sealed(field["magic"] + struct.pack(
         "<4BII", field["version"], field["number"], elem, field["zero"], field["window"],
         len(prologue)) + prologue)
     for length, stored in blocks:
         begins.append(len(out))
         out += sealed(struct.pack("<II", length, len(stored)) + stored)
-    out += sealed(struct.pack("<IQI", 0, field["length"], zlib.crc32(prologue + data)))
+    out += sealed(struct.pack("<IQI", 0, field["length"], crc))
     if field["version"] == 2:
         begins = begins if field["begins"] is None else field["begins"]
-        out += sealed(struct.pack(f"<{len(begins) + 1}Q", *begins, len(blocks)))
+        out += sealed(struct.pack(f"<{len(begins) + 1}Q", *begins, field["count"]))
         out += b"\x89LPI\r\n\x1a\n"
     return out + field["tail"]
 
@@ -177,6 +179,10 @@ FRAMES = (
     ("bpc", 16, ((128, b"\0"),), {}, False),
     ("zvc", 32, (FIVE,), {"length": 4}, False),
     ("zvc", 32, (FIVE,), {"length": 5 | 1 << 63}, False),
+    ("zvc", 32, (FIVE,), {"crc": 1}, False),
+    ("zvc", 32, (FIVE,), {"magic": b"\x89LPR\r\n\x1a\r"}, False),
+    ("zvc", 32, (FIVE,), {"version": 2, "count": 0}, False),
+    ("zvc", 32, (FIVE,), {"version": 2, "count": 2}, False),
     ("zvc", 32, (FIVE,), {"tail": b"\0"}, False),
     ("zvc", 32, (FIVE,), {"version": 2, "tail": b"\0"}, False),
     ("zvc", 32, (FIVE,), {"version": 2, "begins": [25]}, False),

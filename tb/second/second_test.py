@@ -31,6 +31,7 @@ SELECTED = ("dl/relu2_act_100_fp32", "dl/relu2_act_100_fp16", "dl/relu3_act_000_
             "dl/conv3_weight_100_fp16", "dl/fc1_act_010_bf16", "hpc/md_force_100", "hpc/foam_p_050")
 LINE, SECTOR = decode.LINE, decode.SECTOR
 failed = 0
+traces = []  # exceptions of the decoders that are not Malformed
 
 
 def check(name, problems):
@@ -48,11 +49,16 @@ def linepress(*args):
 
 
 def outcome(take, *args):
-    """What a decoder says: bytes, or None if it refuses. Any other exception is its fault."""
+    """What a decoder says: bytes, or None if it refuses. Any other exception is its fault: it is
+    kept, and the answer is one that is never right.
+    """
     try:
         return take(*args)
     except decode.Malformed:
         return None
+    except Exception as error:  # pylint: disable=broad-except
+        traces.append(f"{type(error).__name__}: {error}")
+        return b""
 
 
 # ---- the page's examples ----
@@ -219,7 +225,7 @@ def test_zvc_damage(line):
                 problems.append(f"bit {bit} flipped")
         n = -(-len(record) // SECTOR)
         entry = record + bytes(SECTOR * n - len(record))
-        for bit, bad in flips(entry):
+        for bit, bad in flips(entry) if n < 4 else ():
             back = outcome(decode.zvc_entry, elem, n, bad)
             if bit >= 8 * len(record) and back is not None:
                 problems.append(f"bit {bit} of the padding flipped")
@@ -227,7 +233,7 @@ def test_zvc_damage(line):
             same = back == line and not (bit < 8 * mask and bad[bit // 8] >> bit % 8 & 1)
             if back is not None and (len(back) != LINE or same):
                 problems.append(f"bit {bit} of an entry flipped")
-        for m in set(range(6)) - {0, n, 4}:
+        for m in set(range(6)) - {0, n, 4} if n < 4 else ():
             if outcome(decode.zvc_entry, elem, m, (entry + bytes(160))[:SECTOR * m]) is not None:
                 problems.append(f"{m} sectors for {n}")
         check(f"each cut and flip of a ZVC record of {len(record)} bytes, {elem} bits", problems)
@@ -258,6 +264,23 @@ def test_bpc_damage(record):
         if outcome(decode.bpc_entry, m, (entry + bytes(160))[:SECTOR * m]) is not None:
             problems.append(f"{m} sectors for {n}")
     check(f"each cut and flip of a BPC record of {len(record)} bytes; {read} are lines", problems)
+
+
+def test_positions():
+    """Positions of one and two ones in every plane, beside the same plane bit by bit."""
+    problems = []
+    for plane in range(33):
+        def stream(symbol):
+            text = "000" + "001" * (32 - plane) + symbol + "00001" * plane
+            size = -(-len(text) // 8)
+            return outcome(decode.bpc_stream,
+                           (int(text, 2) << 8 * size - len(text)).to_bytes(size, "big"))
+        for k in range(32):
+            for code, ones, last in (("00011", 1, 30), ("00010", 3, 29)):
+                back = stream(code + f"{k:05b}")
+                if back != (stream(f"1{ones << k:031b}") if k <= last else None):
+                    problems.append(f"plane {plane}: {code} at {k}")
+    check("positions of one and two ones", problems)
 
 
 def test_announced():
@@ -329,9 +352,10 @@ def verdicts(folder, here):
     said = dict(re.findall(r"^linepress: \S*?(\d{6}): (.*)$", done.stderr.decode(), re.M))
     read = set(re.findall(r"^\S*?(\d{6}): ", done.stdout.decode(), re.M))
     for name, (back, text) in here.items():
+        # Of frames a few may have a wrong checksum of the data: those that say so.
         if (name in read) == (name in said):
             yield f"{text}: no verdict"
-        elif back is None and (name in read or "checksum" in said[name]):
+        elif back is None and (name in read or "checksum" in said[name] and "crc" not in text):
             yield f"{text}: refused here, linepress: {said.get(name, 'good')}"
         elif back is not None and name in said:
             yield f"{text}: read here, linepress: {said[name]}"
@@ -406,16 +430,19 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         test_examples()
         test_command(work)
-        for line in (made.pack([0, 0x3f800000] + [0] * 28 + [0xdeadbeef, 0]), bytes(LINE)):
-            test_zvc_damage(line)
+        test_zvc_damage(made.pack([0, 0x3f800000] + [0] * 28 + [0xdeadbeef, 0]))
+        for count in (0, 7, 15, 23):  # with 32-bit elements, records of whole sectors but for 0
+            test_zvc_damage(made.pack([0x01020304] * count + [0] * (32 - count)))
         test_bpc_damage(bytes.fromhex("023efc"))
         test_bpc_damage(bytes.fromhex("042af47e08"))
+        test_positions()
         test_announced()
         test_frame_damage()
         test_fields(work)
         test_files("tb/data", paths, work)
         test_made(rng, args.lines or (100000 if args.all else 420), work)
         test_verdicts(rng, 30000 if args.all else 600, work)
+    check("no exception but Malformed", traces)
     return failed != 0
 
 
