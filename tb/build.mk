@@ -4,6 +4,7 @@ include tb/variants/build.mk
 include tb/fuzz/build.mk
 include tb/cross/build.mk
 include tb/data/build.mk
+include tb/second/build.mk
 include tb/cosim/build.mk
 include tb/xtest/build.mk
 include tb/systemc/build.mk
