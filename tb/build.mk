@@ -6,6 +6,7 @@ include tb/cross/build.mk
 include tb/data/build.mk
 include tb/second/build.mk
 include tb/cosim/build.mk
+include tb/kit/build.mk
 include tb/xtest/build.mk
 include tb/systemc/build.mk
 include tb/demo/build.mk
