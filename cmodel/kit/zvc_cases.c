@@ -190,7 +190,7 @@ static size_t record_bytes(const int *values, const uint8_t *record, size_t left
     return size;
 }
 
-/* Lines of a stream, up to one more than MOST, and whether all of them are whole. */
+/* Whole lines of a stream, up to one more than MOST, and whether another one is cut off. */
 static size_t lines_of(const int *values, const uint8_t *stream, size_t size, bool *err)
 {
     size_t count = 0;
@@ -233,7 +233,7 @@ static void make_stream(struct lpi_kit_maker *maker, const int *values, const ui
         memcpy(bad, good, size);
         bad_size = damaged(&maker->rng, (unsigned)values[ELEM] / 8, bad, size);
     }
-    if (bad_size > 0 && lines_of(values, bad, bad_size, &err) <= MOST)
+    if (bad_size > 0 && lines_of(values, bad, bad_size, &err) + err <= MOST)
         lpi_kit_bytes(in, 0, bad, bad_size);
     else
         lpi_kit_bytes(in, 0, good, size);
@@ -283,7 +283,7 @@ static const char *expect_stream(const int *values, const struct lpi_kit_value *
 
     if (stream->bytes == 0 || stream->bytes % ((unsigned)values[ELEM] / 8) != 0)
         return "the stream is empty, or not of whole elements";
-    if (count > MOST)
+    if (count + err > MOST)
         return "the stream has more than 8 lines";
     for (size_t i = 0; i < count; i++) {
         size_t bytes = record_bytes(values, stream->data + at, stream->bytes - at);
