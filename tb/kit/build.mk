@@ -11,3 +11,18 @@ $(KIT)/dut.o: tb/kit/dut.c $(COSIM)/flags.cc
 	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $< -o $@
 -include $(KIT)/dut.d
 $(eval $(call cosim_program,$(KIT)/dut,$(KIT_SETS),$(KIT)/dut.o))
+
+# ---- how strong the cases are: mutants that lock-step kills, through gen | dut | check ----
+
+# kit_dut beside the lock-step test of each mutation folder.
+define kit_mutant
+$(call cosim_program,$(2)/kit_dut,$(1),$(KIT)/dut.o $(MUTATION)/select.o,$(2)/rtl/rtl.a)
+endef
+KIT_MUTATED := $(filter $(addsuffix /%,$(KIT_MODULES)),$(MUTATION_CHOSEN))
+$(foreach s,$(KIT_MUTATED),$(eval $(call kit_mutant,$(s),$(call mutation_dir,$(s)))))
+
+.PHONY: kit-mutation
+kit-mutation: $(B)/linepress $(foreach s,$(KIT_MUTATED),$(call mutation_dir,$(s))/kit_dut)
+kit-mutation: ## mutants of UNIT= that make mutation killed (same N= SEED=), through gen | DUT | check
+	@$(PYTHON) tb/kit/mutants.py --linepress $(B)/linepress --seed $(SEED) \
+	  $(foreach s,$(KIT_MUTATED),$(s):$(call mutation_dir,$(s)))

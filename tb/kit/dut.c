@@ -58,17 +58,39 @@ static bool next_line(struct dut *q)
     return true;
 }
 
+/* The values of the first set that was built which has the cases' parameters. */
+static bool built(const struct dut *q, const struct lp_cosim_unit *row, int *values)
+{
+    const struct lpi_kit_unit *kind = q->head.unit;
+    int asked[LP_MAX_PARAMS];
+
+    lpi_kit_unit_values(&q->head, row->unit, asked);
+    for (size_t v = 0; v < row->nvariants; v++) {
+        bool same = lp_variant_values(row->unit, row->variants[v].text, values);
+        for (size_t i = 0; i < row->unit->nparams; i++)
+            for (size_t k = 0; k < kind->nparams; k++)
+                if (strcmp(row->unit->params[i].name, kind->params[k].name) == 0)
+                    same = same && values[i] == asked[i];
+        if (same)
+            return true;
+    }
+    return false;
+}
+
 static void open_instance(struct dut *q)
 {
     const struct lp_cosim_unit *row = lp_cosim_find(q->head.unit->module);
+    bool rtl = strcmp(q->engine, "rtl") == 0;
     int values[LP_MAX_PARAMS];
 
     if (row == NULL)
         fail(q, 2, "this program does not have that unit");
-    lpi_kit_unit_values(&q->head, row->unit, values);
-    lp_open_fn *open = strcmp(q->engine, "rtl") == 0 ? lp_rtl_open : lp_model_open;
-    if (open(row->unit, values, &q->instance) != LP_OK)
-        fail(q, 2, "no such unit with these parameters was built");
+    if (rtl && !built(q, row, values))
+        fail(q, 2, "no RTL with these parameters was built");
+    if (!rtl)
+        lpi_kit_unit_values(&q->head, row->unit, values);
+    if ((rtl ? lp_rtl_open : lp_model_open)(row->unit, values, &q->instance) != LP_OK)
+        fail(q, 2, "no such unit with these parameters");
     q->play = lpi_kit_play_open(&q->head, row->unit, values, &q->instance, q->stall, q->seed);
     if (q->play == NULL)
         fail(q, 2, "no memory");
