@@ -26,3 +26,10 @@ kit-mutation: $(B)/linepress $(foreach s,$(KIT_MUTATED),$(call mutation_dir,$(s)
 kit-mutation: ## mutants of UNIT= that make mutation killed (same N= SEED=), through gen | DUT | check
 	@$(PYTHON) tb/kit/mutants.py --linepress $(B)/linepress --seed $(SEED) \
 	  $(foreach s,$(KIT_MUTATED),$(s):$(call mutation_dir,$(s)))
+
+TESTS += tb/kit/kit_test.py
+$(call test_needs,tb/kit/kit_test.py): cli $(KIT)/dut
+
+.PHONY: kit-rtl
+kit-rtl: cli $(KIT)/dut ## all cases of level 2 through our RTL, every kind and form; LP_SEED=n
+	@LINES=0 BUILD=$(B) $(PYTHON) tb/kit/kit_test.py rtl
