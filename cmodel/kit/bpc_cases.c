@@ -126,6 +126,12 @@ static void enc_explain(const int *values, const struct lpi_kit_side *in,
     (void)in;
     if (field != 0)
         return;
+    if (due_side->field[1].number != got_side->field[1].number) {
+        lpi_kit_explain_sectors(due_side, got_side, text, room);
+        snprintf(text + strlen(text), room - strlen(text), ": the stream has %u bits",
+                 (unsigned)due_side->field[2].number);
+        return;
+    }
     if (at == due->bytes || at == got->bytes) {
         snprintf(text, room, "%zu bytes, due %zu", got->bytes, due->bytes);
         return;

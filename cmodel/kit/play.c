@@ -280,7 +280,7 @@ const char *lpi_kit_play_cycle(struct lpi_kit_play *q, const struct lpi_kit_side
     const char *wrong = settle(q);
     if (wrong == NULL && q->taken < q->put &&
         q->ports->take(q->own, q->head.values, &q->flight[q->taken % LPI_KIT_FLIGHT], q->in, q->out,
-                       &q->got)) {
+                       &q->got, &wrong)) {
         q->taken++;
         q->fresh = true;
         *done = &q->got;

@@ -28,10 +28,10 @@ struct lpi_kit_ports {
     bool (*react)(void *own, const struct lpi_kit_side *in, const char *valid, void *ports);
     /*
      * Sees the settled ports of a cycle; `in` is the oldest case. True: all its outputs are in
-     * `got`.
+     * `got`. *wrong: what the unit does wrong at ports that the case says nothing of.
      */
     bool (*take)(void *own, const int *values, const struct lpi_kit_side *in, const void *in_ports,
-                 const void *out_ports, struct lpi_kit_side *got);
+                 const void *out_ports, struct lpi_kit_side *got, const char **wrong);
 };
 
 /* Room for what take and react keep of a case. */

@@ -60,13 +60,15 @@ static bool zvc_enc_give(const int *values, const struct lpi_kit_side *in, size_
 }
 
 static bool zvc_enc_take(void *own, const int *values, const struct lpi_kit_side *in,
-                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got)
+                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
+                         const char **wrong)
 {
     const struct lp_zvc_enc_in *i = in_ports;
     const struct lp_zvc_enc_out *o = out_ports;
     unsigned elem_bytes = (unsigned)values[ELEM] / 8;
     size_t bytes = values[STREAM] ? o->m_count * elem_bytes : o->m_sectors == 0 ? 0 : BEAT;
 
+    (void)wrong;
     (void)own;
     (void)in;
     if (!o->m_valid || !i->m_ready)
@@ -100,12 +102,14 @@ static bool zvc_dec_give(const int *values, const struct lpi_kit_side *in, size_
 
 /* Lines are counted with the bad one; its sectors do not count. */
 static bool zvc_dec_take(void *own, const int *values, const struct lpi_kit_side *in,
-                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got)
+                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
+                         const char **wrong)
 {
     const struct lp_zvc_dec_in *i = in_ports;
     const struct lp_zvc_dec_out *o = out_ports;
     struct lpi_kit_value *lines = &got->field[1];
 
+    (void)wrong;
     (void)own;
     (void)values;
     (void)in;
@@ -138,11 +142,13 @@ static bool bpc_enc_give(const int *values, const struct lpi_kit_side *in, size_
 }
 
 static bool bpc_enc_take(void *own, const int *values, const struct lpi_kit_side *in,
-                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got)
+                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
+                         const char **wrong)
 {
     const struct lp_bpc_enc_in *i = in_ports;
     const struct lp_bpc_enc_out *o = out_ports;
 
+    (void)wrong;
     (void)own;
     (void)values;
     (void)in;
@@ -172,12 +178,14 @@ static bool bpc_dec_give(const int *values, const struct lpi_kit_side *in, size_
 }
 
 static bool bpc_dec_take(void *own, const int *values, const struct lpi_kit_side *in,
-                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got)
+                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
+                         const char **wrong)
 {
     const struct lp_bpc_dec_in *i = in_ports;
     const struct lp_bpc_dec_out *o = out_ports;
     struct lpi_kit_value *line = &got->field[1];
 
+    (void)wrong;
     (void)own;
     (void)values;
     (void)in;
@@ -194,6 +202,12 @@ static bool bpc_dec_take(void *own, const int *values, const struct lpi_kit_side
 
 /* ---- GBBR translation ---- */
 
+/* Any tag, the same each time it is asked for. */
+static uint32_t tag_of(const struct lpi_kit_side *in)
+{
+    return (uint32_t)(in->field[8].number * 37 + in->field[6].number) & 255;
+}
+
 static bool gbbr_give(const int *values, const struct lpi_kit_side *in, size_t number, void *ports)
 {
     struct lp_gbbr_xlat_in *q = ports;
@@ -207,6 +221,7 @@ static bool gbbr_give(const int *values, const struct lpi_kit_side *in, size_t n
         return true;
     }
     q->s_valid = 1;
+    q->s_tag = tag_of(in);
     q->s_compressed = (uint32_t)at[4].number;
     q->s_target = (uint32_t)at[5].number;
     q->s_slot = (uint32_t)at[6].number;
@@ -215,17 +230,32 @@ static bool gbbr_give(const int *values, const struct lpi_kit_side *in, size_t n
     return number == LP_GBBR_REGS;
 }
 
+/* While the request is on offer the registers are those of its case. */
+static const char *gbbr_regs(const struct lpi_kit_side *in, const struct lp_gbbr_xlat_in *i,
+                             const struct lp_gbbr_xlat_out *o)
+{
+    uint64_t value = in->field[i->cfg_reg].number;
+
+    if (i->cfg_reg == LP_GBBR_GBBR || i->cfg_reg == LP_GBBR_MDBASE)
+        value &= ~UINT64_C(4095);
+    return i->s_valid && lpi_get64(o->cfg_value) != value ? "cfg_value_o is not the register's"
+                                                          : NULL;
+}
+
 static bool gbbr_take(void *own, const int *values, const struct lpi_kit_side *in,
-                      const void *in_ports, const void *out_ports, struct lpi_kit_side *got)
+                      const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
+                      const char **wrong)
 {
     const struct lp_gbbr_xlat_in *i = in_ports;
     const struct lp_gbbr_xlat_out *o = out_ports;
 
     (void)own;
     (void)values;
-    (void)in;
+    *wrong = gbbr_regs(in, i, o);
     if (!o->m_valid || !i->m_ready)
         return false;
+    if (o->m_tag != tag_of(in))
+        *wrong = "m_tag_o is not the request's";
     lpi_kit_number(got, 0, o->m_fault);
     lpi_kit_number(got, 1, lpi_get64(o->m_dev_addr));
     lpi_kit_number(got, 2, o->m_dev_sectors);
@@ -256,6 +286,11 @@ struct cache {
 };
 _Static_assert(sizeof(struct cache) <= LPI_KIT_PORTS_OWN, "raise LPI_KIT_PORTS_OWN");
 
+static uint32_t cache_tag(const struct lpi_kit_side *in)
+{
+    return (uint32_t)(in->field[1].number ^ in->field[3].data[0]) & ((1u << LP_MDCACHE_TAG_W) - 1);
+}
+
 static bool mdcache_give(const int *values, const struct lpi_kit_side *in, size_t number,
                          void *ports)
 {
@@ -266,6 +301,7 @@ static bool mdcache_give(const int *values, const struct lpi_kit_side *in, size_
     q->s_op = (uint32_t)in->field[0].number;
     lpi_put64(q->s_addr, in->field[1].number);
     q->s_state = (uint32_t)in->field[2].number;
+    q->s_tag = cache_tag(in);
     return number == 0;
 }
 
@@ -317,7 +353,8 @@ static void put_evicted(const struct cache *q, struct lpi_kit_side *got)
 }
 
 static bool mdcache_take(void *own, const int *values, const struct lpi_kit_side *in,
-                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got)
+                         const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
+                         const char **wrong)
 {
     struct cache *q = own;
     const struct lp_mdcache_in *i = in_ports;
@@ -326,6 +363,10 @@ static bool mdcache_take(void *own, const int *values, const struct lpi_kit_side
 
     (void)values;
     q->missed |= o->miss;
+    if ((o->miss && o->miss_tag != cache_tag(in)) || (o->m_valid && o->m_tag != cache_tag(in)))
+        *wrong = "m_tag_o or miss_tag_o is not the request's";
+    if (o->stray != 0)
+        *wrong = "stray_o: nothing has come that was not asked for";
     q->quiet = o->evict_valid || i->evicted_valid || o->fetch_valid ? 0 : q->quiet + 1;
     if (o->fetch_valid && i->fetch_ready) {
         q->fetched = true;
@@ -407,12 +448,14 @@ static void pack_result(struct pack *q, const struct lp_cdma_pack_out *o, struct
 }
 
 static bool pack_take(void *own, const int *values, const struct lpi_kit_side *in,
-                      const void *in_ports, const void *out_ports, struct lpi_kit_side *got)
+                      const void *in_ports, const void *out_ports, struct lpi_kit_side *got,
+                      const char **wrong)
 {
     struct pack *q = own;
     const struct lp_cdma_pack_in *i = in_ports;
     const struct lp_cdma_pack_out *o = out_ports;
 
+    (void)wrong;
     (void)values;
     if (o->m_valid && i->m_ready) {
         if (!o->m_bad && got->field[4].bytes + BEAT <= PACK_MOST)
@@ -443,7 +486,7 @@ static const struct lpi_kit_ports all[] = {
     {"zvc-dec", 4, zvc_dec_give, NULL, zvc_dec_take},
     {"bpc-enc", 6, bpc_enc_give, NULL, bpc_enc_take},
     {"bpc-dec", 6, bpc_dec_give, NULL, bpc_dec_take},
-    {"gbbr", 4, gbbr_give, NULL, gbbr_take},
+    {"gbbr", 1, gbbr_give, NULL, gbbr_take},
     {"mdcache", 1, mdcache_give, mdcache_react, mdcache_take},
     {"cdma-pack", 1, pack_give, NULL, pack_take},
 };

@@ -135,6 +135,12 @@ static void enc_explain(const int *values, const struct lpi_kit_side *in,
 
     if (field != 0)
         return;
+    if (!values[STREAM] && due_side->field[1].number != got_side->field[1].number) {
+        lpi_kit_explain_sectors(due_side, got_side, text, room);
+        snprintf(text + strlen(text), room - strlen(text), ": the record has %u bytes",
+                 (unsigned)due_side->field[2].number);
+        return;
+    }
     if (at == due->bytes || at == got->bytes) {
         snprintf(text, room, "%zu bytes, due %zu", got->bytes, due->bytes);
         return;
