@@ -72,7 +72,7 @@ struct lpi_kit_play *lpi_kit_play_open(const struct lpi_case_head *head, const s
 
     if (q == NULL)
         return NULL;
-    q->ports = lpi_kit_ports_of(head->unit);
+    q->ports = head->unit->ports;
     q->unit = unit;
     q->instance = instance;
     q->head = *head;

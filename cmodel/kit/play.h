@@ -17,8 +17,7 @@
 
 /* How the cases of a kind cross the ports of its module. `own` is zeros when a case begins. */
 struct lpi_kit_ports {
-    const char *kind;
-    unsigned flight;
+    unsigned flight; /* cases that may be inside at once */
     /*
      * Beat `number` of a case, in the order in which they must go in: sets one X_valid and its
      * payload in the unit's in struct of zeros. False: it has no more.
@@ -36,9 +35,6 @@ struct lpi_kit_ports {
 
 /* Room for what take and react keep of a case. */
 #define LPI_KIT_PORTS_OWN 8192
-
-/* The ports of a kind's module. */
-const struct lpi_kit_ports *lpi_kit_ports_of(const struct lpi_kit_unit *kind);
 
 struct lpi_kit_play;
 
