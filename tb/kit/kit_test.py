@@ -240,6 +240,20 @@ def bad_duts():
     result("\n".join(wrong), "a DUT that dies or prints something else never passes")
 
 
+def page():
+    """docs/conformance.md has the fields as the program says them."""
+    with open("docs/conformance.md", encoding="utf-8") as src:
+        text = src.read()
+    wrong = []
+    for kind in KINDS:
+        said = gen(kind, "--fields").decode()
+        shown = "".join(f"    {line}\n" for line in [f"$ linepress gen {kind} --fields",
+                                                      *said.splitlines()])
+        if shown not in text:
+            wrong.append(f"{kind}: {said}")
+    result("\n".join(wrong), "docs/conformance.md: the fields of every kind")
+
+
 def main():
     print(f"# LP_SEED={SEED}")
     if sys.argv[1:] == ["rtl"]:
@@ -252,6 +266,7 @@ def main():
     broken_text()
     bad_gen()
     bad_duts()
+    page()
 
 
 if __name__ == "__main__":
