@@ -51,11 +51,17 @@ REGS_VENV := $(B)/regs-venv
 regs: $(REGS_VENV)/ready ## write what follows from the register maps rtl/*/*.rdl (PyPI)
 	@$(REGS_VENV)/bin/python synth/regs.py $(MAPS)
 
-# build/NAME-venv, with what synth/NAME.txt names.
-$(B)/%-venv/ready: synth/%.txt
+# build/NAME-venv, with what synth/NAME.txt names. pip is in a venv of its own, once for all.
+PIP := $(B)/pip-venv/bin/pip
+$(PIP):
 	@mkdir -p $(B)
-	@{ $(PYTHON) -m venv --clear $(@D) && $(@D)/bin/python -m pip install -q --timeout 10 \
-	  --retries 1 --disable-pip-version-check --no-compile --no-deps -r $<; \
+	@$(PYTHON) -m venv --clear $(B)/pip-venv >$(B)/pip-venv.log 2>&1 || { \
+	  echo "make: no pip ($(B)/pip-venv.log)" >&2; rm -rf $(B)/pip-venv; exit 2; }
+
+$(B)/%-venv/ready: synth/%.txt | $(PIP)
+	@{ $(PYTHON) -m venv --clear --without-pip $(@D) && \
+	  $(PIP) --python $(@D)/bin/python install -q --timeout 10 --retries 1 \
+	    --disable-pip-version-check --no-compile --no-deps -r $<; \
 	} >$(B)/$*-venv.log 2>&1 || { echo "make $*: what $< names cannot be had" \
 	  "($(B)/$*-venv.log); what is committed stays as it is" >&2; rm -rf $(@D); exit 2; }
 	@touch $@
@@ -72,10 +78,10 @@ $(B)/manifests/Bender.yml: rtl/units.txt $(wildcard rtl/*/*.sv) cmodel/include/l
 	@$(MANIFESTS) --out $(@D) >/dev/null
 
 # Without PyPI these two say so in one line, and that is no error.
-OPTIONAL = $(MAKE) -s $(B)/$@-venv/ready 2>/dev/null || { echo "$@: skipped (what synth/$@.txt \
-  names cannot be had; $(B)/$@-venv.log)"; exit 0; }
-slang: ## slang, a fourth linter, on every module and parameter value (PyPI)
-	@$(OPTIONAL); $(B)/slang-venv/bin/python synth/slang.py
+OPTIONAL = $(MAKE) -s $(B)/$@-venv/ready 2>/dev/null || { \
+  echo "$@: skipped (what synth/$@.txt names cannot be had; $(B)/*-venv.log)"; exit 0; }
+slang: ## slang, a fourth linter, on every module and parameter value or those of UNIT= (PyPI)
+	@$(OPTIONAL); $(B)/slang-venv/bin/python synth/slang.py $(UNIT)
 
 fusesoc: $(B)/manifests/Bender.yml ## targets lint and sim of every core with a page, or UNIT=, in FuseSoC (PyPI)
 	@$(OPTIONAL); $(PYTHON) synth/cores.py --fusesoc $(B)/fusesoc-venv/bin/fusesoc \

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """slang on what synth/lint.py lints: every module, with every parameter set of rtl/units.txt that
-is for it, and what it must refuse. TAP; what slang says is a failure unless it is in KNOWN. A line
-of KNOWN that nothing needs is a failure too. Runs in a Python that has pyslang.
+is for it, and what it must refuse; or on the modules named. TAP; what slang says is a failure
+unless it is in KNOWN. Over all modules, a line of KNOWN that nothing needs is a failure too. Runs
+in a Python that has pyslang.
 """
 import argparse
 import contextlib
@@ -72,26 +73,30 @@ def unknown(good, said, needed):
     return left if good or SAYS.search(said) else left + ["no reason given", *said.splitlines()]
 
 
-def checks():
-    """(what is checked, what is wrong with it)."""
+def checks(modules):
+    """(what is checked, what is wrong with it) of these modules, or of all."""
     needed = set()
-    for unit, params in lint.jobs():
+    chosen = set(modules or rtl_files.all_modules())
+    for unit, params in (job for job in lint.jobs() if job[0] in chosen):
         yield f"slang reads {unit}{lint.words_of(params)}", unknown(*read(unit, params), needed)
-    for module, sets in lint.refusals():
+    for module, sets in (r for r in lint.refusals() if r[0] in chosen):
         for params in sets[:1]:
             named = set(lint.BAD.findall(read(module, params)[1]))
             right = any(re.search(rf"_{p}(_|$)", name) for name in named for p in params)
             yield (f"slang refuses {module}{lint.words_of(params)}",
                    [] if right else [f"named: {sorted(named)}"])
-    yield ("each line of KNOWN is needed",
-           [f"{path}: {words}" for path, words, why in set(KNOWN) - needed if why])
+    if not modules:
+        yield ("each line of KNOWN is needed",
+               [f"{path}: {words}" for path, words, _ in set(KNOWN) - needed])
 
 
 def main():
-    argparse.ArgumentParser(description="slang reads every module").parse_args()
+    parser = argparse.ArgumentParser(description="slang reads every module")
+    parser.add_argument("modules", nargs="*", help="default: all")
+    args = parser.parse_args()
     os.chdir(rtl_files.ROOT)
     number = failures = 0
-    for number, (what, wrong) in enumerate(checks(), 1):
+    for number, (what, wrong) in enumerate(checks(args.modules), 1):
         failures += bool(wrong)
         print(f"{'not ok' if wrong else 'ok'} {number} - {what}", flush=True)
         print("".join(f"# {line}\n" for line in wrong[:20]), end="")
