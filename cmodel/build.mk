@@ -100,8 +100,9 @@ DIST := linepress-$(LP_VERSION)
 .PHONY: dist
 dist: ## build/linepress-VERSION.tar.gz, of what is committed
 	@mkdir -p $(B)
-	@git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD >$(B)/$(DIST).tar 2>/dev/null || \
-	  { rm -f $(B)/$(DIST).tar; echo "make dist: this is no git repository" >&2; exit 2; }
+	@git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD 2>/dev/null \
+	  >$(B)/$(DIST).tar || { rm -f $(B)/$(DIST).tar; \
+	  echo "make dist: this is no git repository" >&2; exit 2; }
 	@git diff --quiet HEAD || echo "make dist: changes that are not committed are left out" >&2
 	@gzip -9nf $(B)/$(DIST).tar
 	@echo $(B)/$(DIST).tar.gz

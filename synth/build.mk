@@ -67,10 +67,10 @@ $(B)/%-venv/ready: synth/%.txt | $(PIP)
 	@touch $@
 .PRECIOUS: $(B)/%-venv/ready
 
-# What other flows take the RTL by. RTL= and OUT= belong together: rtl/ as seen from there.
+# What other flows take the RTL by, in build/manifests or OUT=. RTL= is rtl/ as seen from OUT=.
 MANIFESTS = $(PYTHON) synth/manifests.py --version $(LP_VERSION)
 .PHONY: manifests slang fusesoc
-manifests: $(if $(OUT),,$(B)/manifests/Bender.yml) ## write FuseSoC cores, lists of files, Bender.yml and the RTL to OUT= (build/manifests); with RTL=PATH, rtl/ from there, no copy
+manifests: $(if $(OUT),,$(B)/manifests/Bender.yml) ## write FuseSoC cores, lists of files and Bender.yml, with the RTL or RTL=PATH, to OUT=
 	@$(if $(OUT),$(MANIFESTS) --out "$(OUT)" $(if $(RTL),--rtl "$(RTL)"),echo $(B)/manifests)
 
 $(B)/manifests/Bender.yml: rtl/units.txt $(wildcard rtl/*/*.sv) cmodel/include/linepress/linepress.h \

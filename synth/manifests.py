@@ -177,8 +177,8 @@ def core(module, depend, writer, version):
 # ------------------------------------------------------------------ what target sim runs
 BENCH = """\
 // {spdx}
-// {mark} Resets {name} and leaves its inputs at 0, every ready low and then
-// high; fails if {what} has an unknown bit.
+// {mark} Resets {name}; its inputs stay 0, every ready is low and then high.
+// Fails if a bit of what it watches is unknown.
 `timescale 1ns / 1ps
 `default_nettype none
 module {name}_tb{parameters};
@@ -218,7 +218,9 @@ def bench(module):
     ports = [heads.match(heads.PORT, item).groups() for _, item in module.ports]
     outputs = [name for way, _, name in ports if way == "output"]
     clocked = CLOCK in (name for _, _, name in ports)
-    shown = [n for n in outputs if n.endswith(("_valid_o", "_ready_o"))] if clocked else []
+    # Payload may be unknown while its valid is low, and so is what is read from an lp_ram at first.
+    watched = clocked and [n for n in outputs if n.endswith(("valid_o", "ready_o"))] or \
+        [n for n in outputs if not n.endswith("data_o") or not clocked]
     items = [" ".join(item.split()) for _, item in module.parameters]
     given = [item for item in items if item.startswith("parameter")]
     names = [name for name, _, _ in module.values()]
@@ -227,8 +229,7 @@ def bench(module):
     lines += [declared(*port) for port in ports if port[2] != CLOCK]
     return BENCH.format(
         spdx=SPDX, mark=MARK, name=module.name, clock=CLOCK, declared="\n".join(lines),
-        what="a valid or ready" if shown else "an output",
-        watched=", ".join(shown or outputs),
+        watched=", ".join(watched) or CLOCK,
         parameters=f" #(\n    {f',{chr(10)}    '.join(given)}\n)" if given else "",
         passed=f" #({', '.join(f'.{n}({n})' for n in names)})" if names else "")
 
