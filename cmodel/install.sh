@@ -30,8 +30,9 @@ for name in linepress linepress_cycle linepress_dma; do
     link "lib$name.so.$version" "$LIBDIR/lib$name.so.$major"
     link "lib$name.so.$major" "$LIBDIR/lib$name.so"
     sed -e "s|@PREFIX@|$PREFIX|" -e "s|@LIBDIR@|$LIBDIR|" -e "s|@INCLUDEDIR@|$INCLUDEDIR|" \
-        -e "s|@VERSION@|$version|" "cmodel/$name.pc.in" >"$build/$name.pc"
-    file 644 "$build/$name.pc" "$LIBDIR/pkgconfig/$name.pc"
+        -e "s|@VERSION@|$version|" "cmodel/$name.pc.in" >"$build/$name.pc.$$"
+    file 644 "$build/$name.pc.$$" "$LIBDIR/pkgconfig/$name.pc"
+    rm -f "$build/$name.pc.$$"
 done
 file 755 "$build/linepress" "$BINDIR/linepress"
 if [ -x "$build/linepress-cosim" ] || [ "$action" = uninstall ]; then
