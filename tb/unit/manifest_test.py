@@ -172,9 +172,25 @@ def core_faults(folder, name, defaults):
             yield f"{name}: {parameter} = {says['default']}, not {defaults.get(parameter)}"
         if "default" not in says and not follows:
             yield f"{name}: {parameter} has no default"
-    targets = set(core["targets"])
-    if targets != ({"default", "lint", "sim"} if name in set(paged()) else {"default"}):
+    yield from target_faults(name, core["targets"], sorted(given))
+
+
+def target_faults(name, targets, given):
+    """The same of its targets."""
+    due = {"default": (name, ["rtl"])}
+    if name in set(paged()):
+        due |= {"lint": (name, ["rtl"]), "sim": (f"{name}_tb", ["rtl", "sim"])}
+    if set(targets) != set(due):
         yield f"{name}: targets {sorted(targets)}"
+    for target in sorted(set(targets) & set(due)):
+        top, filesets = due[target]
+        says = targets[target]
+        if target != "default" and sorted(says.get("parameters", [])) != given:
+            yield f"{name}: {target} has parameters {says.get('parameters')}"
+        is_package = read(modules()[name]).find(f"package {name};") >= 0
+        if says["filesets"] != filesets or says.get("toplevel", name) != top or \
+                ("toplevel" in says) == is_package:
+            yield f"{name}: {target} is {says}"
 
 
 def defaults_of(folder, work):
@@ -241,6 +257,10 @@ BUGS = (
      lambda f: re.sub(r".*linepress:common:lp_fifo.*\n", "", read(f))),
     ("a target that is missing", "targets", "linepress_lp_bpc_enc.core",
      lambda f: read(f).replace("  sim:\n    flow", "  some:\n    flow")),
+    ("a bench that is not the top", "sim is", "linepress_lp_fifo.core",
+     lambda f: read(f).replace("toplevel: lp_fifo_tb", "toplevel: lp_fifo")),
+    ("a target without a parameter", "lint has parameters", "linepress_lp_rr.core",
+     lambda f: read(f).replace("    parameters: [N]\n", "", 1)),
     ("another version", "is not linepress", "linepress_lp_skid.core",
      lambda f: read(f).replace(f":{version()}", ":9.9.9")),
     ("changed RTL", "is another", "rtl/common/lp_skid.sv", lambda f: read(f) + "\n"))
