@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """FuseSoC on the cores of a folder that `make manifests` wrote, in a copy of it: of each unit with
 a page, or of those named, the targets lint and sim with its first set of rtl/units.txt that is for
-lint, and its first refused set, which must fail with the rule's name. TAP.
+lint, and its first refused set, which both must refuse with the rule's name from Icarus. TAP.
 
     cores.py --fusesoc PROGRAM --manifests FOLDER [UNIT...]
 """
@@ -40,6 +40,17 @@ def name_of(unit):
     return f"linepress:{units.folder_of(unit.name)}:{unit.name}"
 
 
+def refusal_faults(cores, core, params):
+    """Both targets must fail, and Icarus, which reads on behind an error, must name the rule."""
+    for target in ("lint", "sim"):
+        status, said = cores.run(target, core, params)
+        if not status:
+            yield f"{target} takes it"
+    named = lint.BAD.findall(said)
+    if not any(re.search(rf"_{p}(_|$)", name) for name in named for p in params):
+        yield f"no rule for it is named: {named}"
+
+
 def checks(cores, chosen):
     """(what is checked, what is wrong with it) of these units."""
     for unit in chosen:
@@ -51,11 +62,8 @@ def checks(cores, chosen):
                    [] if good else [f"exit status {status}", *said.splitlines()[-20:]])
         own = [params for module, params in unit.refused if module == unit.name]
         for params in own[:1]:
-            status, said = cores.run("lint", core, params)
-            named = lint.BAD.findall(said)
-            right = any(re.search(rf"_{p}(_|$)", name) for name in named for p in params)
             yield (f"fusesoc refuses {core}{lint.words_of(params)}",
-                   [] if status and right else [f"exit status {status}, named: {named}"])
+                   list(refusal_faults(cores, core, params)))
 
 
 def main():
