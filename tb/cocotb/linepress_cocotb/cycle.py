@@ -12,7 +12,7 @@ import collections
 import ctypes
 import functools
 
-from .library import Error, LibraryError, error_text, load
+from .library import VERSION, Error, LibraryError, error_text, load
 
 Port = collections.namedtuple("Port", "name width out")
 # One handshake: the ports' names, and the payload by its name without what stands before valid.
@@ -76,8 +76,8 @@ def _check_layout(library, pointer):
         size = unit.out_size if port.dir else unit.in_size
         good = good and port.dir in (0, 1) and port.offset + (port.width + 31) // 32 * 4 <= size
     if not good:
-        raise LibraryError(f"{library._name}: its struct lp_unit is not the one that "
-                           "linepress_cocotb knows")
+        raise LibraryError(f"{library._name} has another struct lp_unit than linepress_cocotb "
+                           f"{VERSION} knows")
 
 
 @functools.lru_cache(maxsize=None)
@@ -181,12 +181,13 @@ class Model:
 
     def _lay_out(self, pointer, values):
         words = [memoryview(m).cast("B").cast("I") for m in self._memory[1:]]
-        self.ports, self._fields = [], {}
+        self.ports, self._entries, self._exits = [], {}, {}
         for port in self._unit.ports[:self._unit.nports]:
             name = port.name.decode()
             width = _library().lp_unit_width(pointer, ctypes.byref(port), values)
             self.ports.append(Port(name, width, bool(port.dir)))
-            self._fields[name] = _Field(words[port.dir], port.offset, width)
+            (self._exits if port.dir else self._entries)[name] = \
+                _Field(words[port.dir], port.offset, width)
         self.inputs = [port for port in self.ports if not port.out]
         self.outputs = [port for port in self.ports if port.out]
         self.streams = _handshakes(self.ports)
@@ -200,14 +201,14 @@ class Model:
         """{output: value} of this cycle; inputs that are not named are 0. Changes nothing."""
         ctypes.memset(self._in, 0, self._unit.in_size)
         for name, value in inputs.items():
-            field = self._fields.get(name)
-            if field is None or field.words is not self._fields[self.inputs[0].name].words:
+            field = self._entries.get(name)
+            if field is None:
                 raise Error(f"{self.name} has no input '{name}'")
             if value >> field.width:
                 raise Error(f"{self.name}: {name} has {field.width} bits, {value:#x} has more")
             field.put(value)
         self._unit.eval(self._state, self._in, self._out)
-        return {port.name: self._fields[port.name].get() for port in self.outputs}
+        return {name: field.get() for name, field in self._exits.items()}
 
     def tick(self, rst_n=1):
         """The rising edge of the clock, with the inputs of the last eval."""
