@@ -23,8 +23,8 @@ def raw(line, **last):
             for i, sector in enumerate(_cut(line))]
 
 
-def _entry(entry):
-    """The beats of an entry: data and last; a line of zeros is one beat."""
+def cut_entry(entry):
+    """The beats of an entry: data, last and sectors; a line of zeros is one beat."""
     sectors = _cut(entry) or [bytes(SECTOR)]
     return [{"data": _number(sector), "last": int(i == len(sectors) - 1),
              "sectors": len(entry) // SECTOR} for i, sector in enumerate(sectors)]
@@ -34,7 +34,7 @@ def zvc_entry(line, elem=32):
     """What lp_zvc_enc gives at m for a line as a memory entry, and lp_zvc_dec takes at s."""
     record, entry = golden.zvc_encode_record(line, elem), golden.zvc_encode_entry(line, elem)
     stored = record if len(entry) < LINE else entry
-    beats = _entry(entry)
+    beats = cut_entry(entry)
     for i, beat in enumerate(beats):
         beat |= {"mem": 1, "size": len(record) * 8 // elem,
                  "count": min(SECTOR, len(stored) - SECTOR * i) * 8 // elem}
@@ -58,7 +58,7 @@ def bpc_entry(line):
     """What lp_bpc_enc gives at m, and lp_bpc_dec takes at s. The library does not tell the size of
     a stream that nobody stores: such beats have none."""
     bits = golden.bpc_bits(line)
-    beats = _entry(golden.bpc_encode_entry(line))
+    beats = cut_entry(golden.bpc_encode_entry(line))
     return [beat | {"size": bits} if bits < 8 * LINE else beat for beat in beats]
 
 

@@ -94,11 +94,20 @@ class Bench:
     async def start(self, cycles=3):
         """Starts the clock and holds reset for so many cycles."""
         api.start_clock(self._clock, self._period)
-        await self.reset(cycles)
+        await self._hold(cycles, [])
 
-    async def reset(self, cycles=3):
+    async def restart(self, cycles=3):
+        """A reset in the middle of things: what sources still have and scoreboards expect is
+        dropped, as the DUT drops what it holds."""
+        await self._hold(cycles, self.sources + self.scoreboards)
+
+    async def _hold(self, cycles, cleared):
         await RisingEdge(self._clock)
         self._reset.value = self._active
+        await RisingEdge(self._clock)
+        # From here on nobody takes a beat: all have seen the reset.
+        for part in cleared:
+            part.clear()
         await ClockCycles(self._clock, cycles)
         self._reset.value = 1 - self._active
         await RisingEdge(self._clock)

@@ -26,8 +26,9 @@ class StreamScoreboard:
         self._due = collections.deque()
         monitor.listen(self._compare)
 
-    def expect(self, *beats):
-        self._due.extend(beats)
+    def expect(self, *beats, about=""):
+        """`about` is what a message says of these beats, such as the line that they are of."""
+        self._due.extend((beat, f" of {about}" if about else "") for beat in beats)
 
     @property
     def missing(self):
@@ -42,10 +43,10 @@ class StreamScoreboard:
         if not self._due:
             told = ", ".join(f"{name} {value:#x}" for name, value in beat.items())
             raise StreamError(f"{where}: nothing more is expected, the DUT gives {told}")
-        due = self._due.popleft()
+        due, about = self._due.popleft()
         for name, value in due.items():
             if beat.get(name) != value:
-                raise StreamError(f"{where}: {name} is {_hex(beat.get(name))}, golden is "
+                raise StreamError(f"{where}{about}: {name} is {_hex(beat.get(name))}, golden is "
                                   f"{_hex(value)}")
         self.compared += 1
 
