@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What of linepress_cocotb works without cocotb: golden models against docs/format.md and against
 plain Python, cycle models against the RTL's port lists, and one clear text for what is refused."""
+import contextlib
 import glob
 import importlib
+import io
 import os
 import re
 import subprocess
@@ -344,6 +346,50 @@ def test_libraries():
            "refused in one line")
 
 
+# ------------------------------------------------------------------ the page, the runner
+def test_docs():
+    page = text_of("docs/cocotb.md")
+    code = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)[2]
+    want = re.findall(r"^```output\n(.*?)^```", page, re.M | re.S)[1]
+    done = subprocess.run([sys.executable, "-B", "-c", code], text=True, check=False, cwd=HERE,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    result([] if done.stdout == want else done.stdout.splitlines(),
+           "the program of docs/cocotb.md prints what the page says")
+
+
+REPORT = """<testsuites><testsuite><property name="seed"/>
+<testcase name="good" classname="x"/>
+<testcase name="bad" classname="x"><failure message="no"/></testcase>
+<testcase name="left" classname="x"><skipped/></testcase></testsuite></testsuites>
+"""
+
+
+def test_report():
+    """A run counts as good only where cocotb says so of each test that is in the source."""
+    run, wrong = importlib.import_module("run"), []
+    with tempfile.TemporaryDirectory() as work:
+        path = f"{work}/results.xml"
+        wrong += ["a result from nowhere"] * (run.read_results(path) != {})
+        for text, want in ((REPORT, {"good": "", "bad": "no", "left": "skipped"}),
+                           (REPORT[:80], {}), ("", {})):
+            with open(path, "w", encoding="utf-8") as out:
+                out.write(text)
+            wrong += [f"{want}"] * (run.read_results(path) != want)
+    example = run.EXAMPLES[0]
+    tests = run.tests_of(example)
+    wrong += ["tests of the source"] * (tests != ["entries", "stream", "reset_inside", "refused"])
+    good = dict.fromkeys(tests, "")
+    for found, whole, failed in ((good, "", 0), ({}, "", 4), ({**good, "stream": "no"}, "", 1),
+                                 (dict(list(good.items())[:3]), "", 1), (good, "exit status 1", 4),
+                                 ({**good, "other": ""}, "", 1)):
+        tap = run.Tap()
+        run.simulate = lambda *_, found=found, whole=whole: (found, [], whole)
+        with contextlib.redirect_stdout(io.StringIO()):
+            run.try_example(tap, "2/icarus", example)
+        wrong += [f"{found} {whole}: {tap.failed} failed"] * (tap.failed != failed)
+    result(wrong, "a test without a result, and a run that ended badly, have failed")
+
+
 # ------------------------------------------------------------------ the package
 def test_package():
     header = re.search(r'LP_VERSION_STRING "(.*)"', text_of("cmodel/include/linepress/linepress.h"))
@@ -363,7 +409,8 @@ def test_package():
 
 def main():
     for test in (test_examples, test_zvc, test_bpc, test_gbbr, test_mdcache, test_beats, test_units,
-                 test_step, test_streams, test_refused, test_libraries, test_package):
+                 test_step, test_streams, test_refused, test_libraries, test_docs, test_report,
+                 test_package):
         test()
     print(f"1..{len(DONE)}")
     return not all(DONE)

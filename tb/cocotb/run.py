@@ -12,10 +12,12 @@ alone. LP_SEED repeats a run.
 import argparse
 import ast
 import dataclasses
+import functools
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -28,6 +30,7 @@ import rtl_files  # noqa: E402
 
 # Seconds for a venv, for building and running a simulation.
 VENV_S, QUICK_VENV_S, RUN_S = 600, 60, 300
+LATE = -signal.SIGKILL
 
 
 @dataclasses.dataclass
@@ -81,10 +84,11 @@ class Fault(Exception):
 
 # ------------------------------------------------------------------ environments
 def command(argv, log, seconds, **named):
-    """Exit status of a program that has so many seconds, 124 if it ran out of them; what it says is
-    appended to the log."""
+    """Exit status of a program that has so many seconds, LATE if it ran out of them; what it says
+    is appended to the log. A simulator in a loop of Python's does not heed SIGTERM, and outlives who
+    started it: SIGKILL goes to all of the group, timeout itself among them."""
     with open(log, "a", encoding="utf-8") as out:
-        return subprocess.run(["timeout", "-k", "5", str(seconds), *argv], stdout=out,
+        return subprocess.run(["timeout", "-s", "KILL", str(seconds), *argv], stdout=out,
                               stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False,
                               **named).returncode
 
@@ -107,6 +111,15 @@ def make_venv(folder, listed, log, quick):
 def text_of(path):
     with open(path, encoding="utf-8") as src:
         return src.read()
+
+
+@functools.lru_cache(maxsize=None)
+def tried_venv(version, build, quick):
+    """(Python, "") of an environment, or (None, why there is none)."""
+    try:
+        return venv(version, build, quick), ""
+    except Fault as err:
+        return None, str(err)
 
 
 def venv(version, build, quick):
@@ -149,22 +162,26 @@ def sources(example, folder, change):
     return [mutant if path.endswith("/" + place) else path for path in paths]
 
 
+def library_of(python):
+    """The folder of the libraries: that of the environments, unless LINEPRESS_LIB is another."""
+    build = os.path.dirname(os.path.dirname(os.path.dirname(python)))
+    return os.environ.get("LINEPRESS_LIB", build)
+
+
 def simulate(python, sim, example, folder, seed, params=None, change=()):
-    """{test: "", or what was wrong} of the tests that were reported on, the lines of exceptions, and
-    what was wrong with the run as a whole."""
+    """{test: "", or what was wrong} of the tests that were reported on, the lines of exceptions,
+    and what was wrong with the run as a whole."""
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     results, log = f"{folder}/results.xml", f"{folder}/log"
-    path = os.pathsep.join([f"{HERE}/examples"])
     job = {"sim": sim, "top": example.top, "folder": folder, "results": results,
            "sources": sources(example, folder, change), "module": example.name,
            "params": {**example.params, **(params or {})}, "env": {}}
-    env = {**os.environ, "PYTHONPATH": path, "LP_SEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1",
-           "LINEPRESS_LIB": os.environ.get("LINEPRESS_LIB", os.path.dirname(os.path.dirname(
-               os.path.dirname(python))))}
+    env = {**os.environ, "PYTHONPATH": f"{HERE}/examples", "LP_SEED": str(seed),
+           "PYTHONDONTWRITEBYTECODE": "1", "LINEPRESS_LIB": library_of(python)}
     code = command([python, f"{HERE}/simulate.py", json.dumps(job)], log, RUN_S, env=env)
     raised = re.findall(r"^\s+(?:[\w.]+\.)?(\w*(?:Error|Mismatch)\b.*)", text_of(log), re.M)
-    whole = f"ran past {RUN_S} s" if code == 124 else f"exit status {code}" if code else ""
+    whole = f"ran past {RUN_S} s" if code == LATE else f"exit status {code}" if code else ""
     return read_results(results), raised, whole
 
 
@@ -179,6 +196,51 @@ def read_results(path):
         bad = [child for child in case if child.tag in ("failure", "error", "skipped")]
         found[case.get("name")] = (bad[0].get("message") or bad[0].tag) if bad else ""
     return found
+
+
+# ------------------------------------------------------------------ docs/cocotb.md
+def block(fence, number=0):
+    found = re.findall(rf"^```{fence}\n(.*?)^```", text_of(f"{ROOT}/docs/cocotb.md"), re.M | re.S)
+    return found[number]
+
+
+def follow_docs(python, folder, *arguments):
+    """Does in a folder what the page says; (what cocotb reported, all that was said)."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    for name, text in (("test_enc.py", block("python")), ("test_unit.py", block("python", 1)),
+                       ("Makefile", block("make"))):
+        with open(f"{folder}/{name}", "w", encoding="utf-8") as out:
+            out.write(text)
+    env = {**os.environ, "LP_SEED": "1", "LINEPRESS_LIB": library_of(python),
+           "PATH": f"{os.path.dirname(python)}:{os.environ['PATH']}"}
+    command(["make", f"LINEPRESS={ROOT}", *arguments], f"{folder}/log", RUN_S, env=env, cwd=folder)
+    return read_results(f"{folder}/results.xml"), text_of(f"{folder}/log")
+
+
+def docs_start(python, folder):
+    """What is wrong with the page's first test."""
+    found, said = follow_docs(python, folder)
+    message = block("output").strip()
+    return [] if found.get("records") and message in said else [f"not said: {message}", *found]
+
+
+def docs_pass(python, folder):
+    found, _ = follow_docs(python, folder, "COMPILE_ARGS=")
+    return [] if found == {"records": ""} else [f"found {found}"]
+
+
+def docs_unit(python, folder):
+    files = [os.path.join(ROOT, path) for path in rtl_files.files_of("lp_zvc_enc")]
+    found, _ = follow_docs(
+        python, folder, "COMPILE_ARGS=-Plp_zvc_enc.ELEM=32", "COCOTB_TOPLEVEL=lp_zvc_enc",
+        "COCOTB_TEST_MODULES=test_unit", f"VERILOG_SOURCES={' '.join(files)}")
+    return [] if found == {"entries": ""} else [f"found {found}"]
+
+
+DOCS = (("the first test of docs/cocotb.md finds the bug as it says", docs_start, True),
+        ("without the bug it passes", docs_pass, False),
+        ("the test of a unit with our ports passes", docs_unit, False))
 
 
 # ------------------------------------------------------------------ TAP
@@ -229,12 +291,12 @@ def jobs(combo, chosen, small):
 
 def try_combo(tap, combo, args, seed):
     version, sim = combo.split("/")
-    try:
-        if not shutil.which({"icarus": "iverilog", "verilator": "verilator"}[sim]):
-            raise Fault(f"no {sim}")
-        python = venv(version, args.build, args.small)
-    except Fault as err:
-        tap.say([], f"cocotb: skipped ({combo}: {err})", "it cannot be had here")
+    if shutil.which({"icarus": "iverilog", "verilator": "verilator"}[sim]):
+        python, why = tried_venv(version, args.build, args.small)
+    else:
+        python, why = None, f"no {sim}"
+    if python is None:
+        tap.say([], f"cocotb: skipped ({combo}: {why})", "it cannot be had here")
         return
     for number, (example, bug) in enumerate(jobs(combo, args.what, args.small)):
         folder = f"{args.build}/cocotb/{version}-{sim}/{example.name}-{number}"
@@ -246,6 +308,9 @@ def try_combo(tap, combo, args, seed):
                 try_example(tap, combo, example, *run)
         except Fault as err:
             tap.say([str(err)], f"cocotb {combo}: {example.name}")
+    for what, function, small in DOCS if combo == COMBOS[0] and not args.what else ():
+        if small or not args.small:
+            tap.say(function(python, f"{args.build}/cocotb/docs"), f"cocotb {combo}: {what}")
 
 
 def options():
@@ -276,6 +341,8 @@ def main():
             print(f"make cocotb-venv: {err}", file=sys.stderr)
             return 2
         return 0
+    # Makefiles of cocotb's are called by a make that has a mind of its own.
+    os.environ.pop("MAKEFLAGS", None)
     seed, tap = int(os.environ.get("LP_SEED") or time.time()), Tap()
     print(f"# LP_SEED={seed}")
     for combo in args.combos:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """lp_zvc_enc: lines in, as memory entries and as a packed stream; beats out."""
 import cocotb
-from linepress_cocotb import beats
+from linepress_cocotb import Error, beats
 from linepress_cocotb.bench import Bench
 from linepress_cocotb.lines import random_lines
 
@@ -58,3 +58,39 @@ async def reset_inside(dut):
         out.expect(*beats.zvc_entry(line))
         told.expect(beats.zvc_told(line))
     await bench.finish()
+
+
+REFUSED = (
+    (dict(unit="lp_zvc_dec", ELEM=32), "lp_zvc_enc has no s_count_i for s_count of lp_zvc_dec: say "
+     "names={'s_count': ...}"),
+    (dict(unit="lp_zvc_enc", ELEM=12), "lp_zvc_enc refuses ELEM=12: invalid argument (it takes 8, "
+     "16, 32)"),
+    (dict(unit="lp_zvc_enc", names={"m_size": "m_count_o"}), "m_size has 6 bits in the DUT, 8 in "
+     "the cycle model"),
+    (dict(unit="lp_zvc_enc", names={"size": "m_size_o"}), "lp_zvc_enc has no port 'size'"),
+)
+
+
+@cocotb.test(timeout_time=1, timeout_unit="us")
+async def refused(dut):
+    """What does not fit is said before a simulation begins."""
+    for given, words in REFUSED:
+        try:
+            Bench(dut, **given)
+        except Error as err:
+            assert str(err) == words, f"said: {err}"
+        else:
+            raise AssertionError(f"not said: {words}")
+    bench = Bench(dut, "lp_zvc_enc", ELEM=32)
+    for wrong, words in ((lambda: bench.source("t"), "no stream 't' (there is s, m)"),
+                         (lambda: bench.source("s", idle="z"),
+                          "idle payload is x, random or zero, not 'z'"),
+                         (lambda: bench.source("s").send({"datum": 1}),
+                          "stream s has no payload datum")):
+        try:
+            wrong()
+        except Error as err:
+            assert str(err) == words, f"said: {err}"
+        else:
+            raise AssertionError(f"not said: {words}")
+    await bench.start()

@@ -44,7 +44,9 @@ class Bench:
                 self.pins[port.name].value = 0
 
     def _find_pins(self):
-        pins = {}
+        pins, lost = {}, self._names.keys() - {port.name for port in self.model.ports}
+        if lost:
+            raise Error(f"{self.model.name} has no port '{min(lost)}'")
         for port in self.model.ports:
             named = self._names.get(port.name, f"{port.name}_{'o' if port.out else 'i'}")
             handle = getattr(self.dut, named, None) if named else None

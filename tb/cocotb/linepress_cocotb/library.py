@@ -39,8 +39,9 @@ class CodeError(Error):
 
 def _tree_builds():
     """Build folders of the source tree, where there is one."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    yield os.path.join(here, "../../../build")
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+    if os.path.exists(os.path.join(beside, "wheel_backend.py")):
+        yield os.path.join(beside, "../../build")
     try:
         told = importlib.metadata.distribution("linepress-cocotb").read_text("direct_url.json")
         url = urllib.parse.urlparse(json.loads(told or "{}").get("url", ""))
