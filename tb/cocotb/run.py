@@ -16,6 +16,7 @@ import functools
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -85,8 +86,8 @@ class Fault(Exception):
 # ------------------------------------------------------------------ environments
 def command(argv, log, seconds, **named):
     """Exit status of a program that has so many seconds, LATE if it ran out of them; what it says
-    is appended to the log. A simulator in a loop of Python's does not heed SIGTERM, and outlives who
-    started it: SIGKILL goes to all of the group, timeout itself among them."""
+    is appended to the log. A simulator in a loop of Python's does not heed SIGTERM, and outlives
+    who started it: SIGKILL goes to all of the group, timeout itself among them."""
     with open(log, "a", encoding="utf-8") as out:
         return subprocess.run(["timeout", "-s", "KILL", str(seconds), *argv], stdout=out,
                               stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False,
@@ -204,37 +205,38 @@ def block(fence, number=0):
     return found[number]
 
 
-def follow_docs(python, folder, *arguments):
-    """Does in a folder what the page says; (what cocotb reported, all that was said)."""
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
+def follow_docs(python, folder, shell):
+    """Does in a folder, beside the source tree, what the page says; (what cocotb reported, all that
+    was said)."""
+    os.makedirs(folder, exist_ok=True)
+    if not os.path.exists(f"{folder}/../linepress"):
+        os.symlink(ROOT, f"{folder}/../linepress")
     for name, text in (("test_enc.py", block("python")), ("test_unit.py", block("python", 1)),
-                       ("Makefile", block("make"))):
+                       ("Makefile", block("make")), ("log", "")):
         with open(f"{folder}/{name}", "w", encoding="utf-8") as out:
             out.write(text)
-    env = {**os.environ, "LP_SEED": "1", "LINEPRESS_LIB": library_of(python),
+    env = {**os.environ, "LINEPRESS_LIB": library_of(python),
            "PATH": f"{os.path.dirname(python)}:{os.environ['PATH']}"}
-    command(["make", f"LINEPRESS={ROOT}", *arguments], f"{folder}/log", RUN_S, env=env, cwd=folder)
+    command(["sh", "-c", f"make clean\n{shell}"], f"{folder}/log", RUN_S, env=env, cwd=folder)
     return read_results(f"{folder}/results.xml"), text_of(f"{folder}/log")
 
 
 def docs_start(python, folder):
     """What is wrong with the page's first test."""
-    found, said = follow_docs(python, folder)
+    found, said = follow_docs(python, folder, "LP_SEED=1 make")
     message = block("output").strip()
     return [] if found.get("records") and message in said else [f"not said: {message}", *found]
 
 
 def docs_pass(python, folder):
-    found, _ = follow_docs(python, folder, "COMPILE_ARGS=")
+    found, _ = follow_docs(python, folder, "make PARAMS=BUG=0")
     return [] if found == {"records": ""} else [f"found {found}"]
 
 
 def docs_unit(python, folder):
-    files = [os.path.join(ROOT, path) for path in rtl_files.files_of("lp_zvc_enc")]
-    found, _ = follow_docs(
-        python, folder, "COMPILE_ARGS=-Plp_zvc_enc.ELEM=32", "COCOTB_TOPLEVEL=lp_zvc_enc",
-        "COCOTB_TEST_MODULES=test_unit", f"VERILOG_SOURCES={' '.join(files)}")
+    """What the page says to do with its second test."""
+    shell = re.compile(r"^    make clean\n((?:    .*\n)+)", re.M)
+    found, _ = follow_docs(python, folder, shell.search(text_of(f"{ROOT}/docs/cocotb.md"))[1])
     return [] if found == {"entries": ""} else [f"found {found}"]
 
 
@@ -257,8 +259,16 @@ class Tap:
               + (f" # SKIP {skip}" if skip else ""), flush=True)
 
 
+def spent():
+    """Processor seconds of all that has been run and has ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def try_example(tap, combo, example, *run):
+    before = spent()
     found, raised, whole = simulate(*run)
+    print(f"# {combo} {example.name}: {spent() - before:.1f} processor seconds with building")
     tests = tests_of(example)
     for name in tests:
         wrong = []
@@ -308,7 +318,8 @@ def try_combo(tap, combo, args, seed):
                 try_example(tap, combo, example, *run)
         except Fault as err:
             tap.say([str(err)], f"cocotb {combo}: {example.name}")
-    for what, function, small in DOCS if combo == COMBOS[0] and not args.what else ():
+    docs = combo == COMBOS[0] and args.what in ([], ["docs"])
+    for what, function, small in DOCS if docs else ():
         if small or not args.small:
             tap.say(function(python, f"{args.build}/cocotb/docs"), f"cocotb {combo}: {what}")
 
@@ -324,9 +335,10 @@ def options():
     args.combos = [what for what in args.what if what in COMBOS] or \
         (COMBOS[:1] if args.small else COMBOS)
     args.what = [what for what in args.what if what not in COMBOS]
-    lost = set(args.what) - {e.name for e in EXAMPLES}
+    known = [e.name for e in EXAMPLES] + ["docs"]
+    lost = set(args.what) - set(known)
     if lost:
-        parser.error(f"no example '{min(lost)}' (there is {', '.join(e.name for e in EXAMPLES)})")
+        parser.error(f"no example '{min(lost)}' (there is {', '.join(known)})")
     os.makedirs(args.build, exist_ok=True)
     return args
 
