@@ -57,7 +57,8 @@ EXAMPLES = [
     Example("zvc_enc", "lp_zvc_enc", {"ELEM": 32}),
     Example("zvc_dec", "lp_zvc_dec", {"ELEM": 32}, small=False),
     Example("bpc_dec", "lp_bpc_dec", small=False),
-    Example("gbbr_xlat", "lp_gbbr_xlat", {"SHARE_W": 13, "FRAME_W": 23, "SLOT_W": 21, "TAG": 8}),
+    Example("gbbr_xlat", "lp_gbbr_xlat", {"SHARE_W": 13, "FRAME_W": 23, "SLOT_W": 21, "TAG": 8},
+            small=False),
     Example("mdcache", "lp_mdcache", {"SETS": 2, "WAYS": 2, "MISSES": 2, "TARGETS": 2},
             small=False),
     Example("axi_rd", "lp_axi_rd", {"ID_W": 5}, axi=True),
@@ -96,8 +97,10 @@ def command(argv, log, seconds, **named):
 
 def make_venv(folder, listed, log, quick):
     """Leaves a file `ready` with the text of the list once all that it names is there."""
+    # Only a part of it is ever imported, so that is compiled when it is.
     pip = [f"{folder}/bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check",
-           "--no-deps", *(("--timeout", "5", "--retries", "0") if quick else ()), "-r", listed]
+           "--no-deps", "--no-compile", "-r", listed]
+    pip += ["--timeout", "5", "--retries", "0"] if quick else []
     seconds = QUICK_VENV_S if quick else VENV_S
     if os.path.exists(log):
         os.remove(log)
@@ -179,7 +182,7 @@ def simulate(python, sim, example, folder, seed, params=None, change=()):
            "sources": sources(example, folder, change), "module": example.name,
            "params": {**example.params, **(params or {})}, "env": {}}
     env = {**os.environ, "PYTHONPATH": f"{HERE}/examples", "LP_SEED": str(seed),
-           "PYTHONDONTWRITEBYTECODE": "1", "LINEPRESS_LIB": library_of(python)}
+           "LINEPRESS_LIB": library_of(python)}
     code = command([python, f"{HERE}/simulate.py", json.dumps(job)], log, RUN_S, env=env)
     raised = re.findall(r"^\s+(?:[\w.]+\.)?(\w*(?:Error|Mismatch)\b.*)", text_of(log), re.M)
     whole = f"ran past {RUN_S} s" if code == LATE else f"exit status {code}" if code else ""
@@ -353,8 +356,10 @@ def main():
             print(f"make cocotb-venv: {err}", file=sys.stderr)
             return 2
         return 0
-    # Makefiles of cocotb's are called by a make that has a mind of its own.
-    os.environ.pop("MAKEFLAGS", None)
+    # Makefiles of cocotb's are called by a make that has a mind of its own; what is imported is
+    # compiled the first time.
+    for name in ("MAKEFLAGS", "PYTHONDONTWRITEBYTECODE"):
+        os.environ.pop(name, None)
     seed, tap = int(os.environ.get("LP_SEED") or time.time()), Tap()
     print(f"# LP_SEED={seed}")
     for combo in args.combos:

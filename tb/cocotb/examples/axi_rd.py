@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """lp_axi_rd against cocotbext-axi's AxiRam: 300 reads, stalls on all channels."""
 import random
+import types
 
 import cocotb
 from cocotbext.axi import AxiRamRead
@@ -32,3 +33,13 @@ async def reads(dut):
                                                                   "little")}
                      for i in range(sectors)))
     await bench.finish()
+
+
+@cocotb.test(timeout_time=1, timeout_unit="us")
+async def names(dut):
+    """Ports behind a prefix have AXI's names, and the others none."""
+    ports = {name: object() for name in ("dev_arvalid_o", "dev_rdata_i", "arready_i", "clk_i")}
+    pins = axi.Pins(types.SimpleNamespace(_name="dut", _log=None, **ports), "dev_")
+    assert pins.arvalid is ports["dev_arvalid_o"] and pins.rdata is ports["dev_rdata_i"]
+    assert not hasattr(pins, "arready") and not hasattr(pins, "clk")
+    assert (pins.arsize.value, len(pins.arsize), pins.awburst.value) == (5, 3, 1)

@@ -47,7 +47,7 @@ def _tree_builds():
         url = urllib.parse.urlparse(json.loads(told or "{}").get("url", ""))
     except (importlib.metadata.PackageNotFoundError, ValueError):
         return
-    if url.scheme == "file":
+    if url.scheme == "file" and url.path.rstrip("/").endswith("/tb/cocotb"):
         yield os.path.join(urllib.parse.unquote(url.path), "../../build")
 
 
