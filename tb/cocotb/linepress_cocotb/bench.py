@@ -22,8 +22,8 @@ from .streams import Clocked, Monitor, Sink, Source, Stream, StreamError
 
 class Bench:
     """`names` maps the unit's ports to signals of the DUT that are named otherwise, None: the DUT
-    does not have it; `active` is the level of reset; what else is named is a parameter of the unit.
-    """
+    does not have it; `active` is the level of `reset`, which is None for a DUT without one (there is
+    then no cycle model); what else is named is a parameter of the unit."""
 
     def __init__(self, dut, unit=None, *, clock="clk_i", reset="rst_ni", active=0, names=None,
                  seed=None, period_ns=2, **params):
@@ -31,9 +31,11 @@ class Bench:
         self.seed = api.seed() if seed is None else seed
         api.log(dut, f"LP_SEED={self.seed}")
         self.model = cycle.Model(unit, **params) if unit else None
-        self._clock, self._reset, self._active = getattr(dut, clock), getattr(dut, reset), active
-        self._period = period_ns
-        self._reset.value = active
+        if unit and not reset:
+            raise Error(f"the cycle model of {unit} begins with a reset")
+        self._clock, self._period, self._active = getattr(dut, clock), period_ns, active
+        self._reset = getattr(dut, reset) if reset else None
+        self._set_reset(active)
         self.at = Clocked(self._clock, self._reset, active)
         self._streams, self._monitors = {}, {}
         self.sources, self.scoreboards = [], []
@@ -68,8 +70,10 @@ class Bench:
             if name not in known:
                 raise Error(f"no stream '{name}' (there is {', '.join(known) or 'none'})")
             found = known[name]
+            if found.valid not in self.pins:
+                raise Error(f"stream '{name}' has no valid in {self.dut._name}")
             self._streams[name] = Stream(
-                name, self.pins[found.valid], self.pins[found.ready],
+                name, self.pins[found.valid], self.pins.get(found.ready),
                 {key: self.pins[port.name] for key, port in found.payload.items()
                  if port.name in self.pins})
         return self._streams[name]
@@ -83,9 +87,10 @@ class Bench:
         self.monitor(name)
         return Sink(self.stream(name), self.at, self.seed, stall)
 
-    def monitor(self, name):
+    def monitor(self, name, check=True):
+        """The stream's monitor; the first to name it says whether it checks the handshake."""
         if name not in self._monitors:
-            self._monitors[name] = Monitor(self.stream(name), self.at)
+            self._monitors[name] = Monitor(self.stream(name), self.at, check)
         return self._monitors[name]
 
     def expect(self, name):
@@ -103,15 +108,19 @@ class Bench:
         dropped, as the DUT drops what it holds."""
         await self._hold(cycles, self.sources + self.scoreboards)
 
+    def _set_reset(self, level):
+        if self._reset is not None:
+            self._reset.value = level
+
     async def _hold(self, cycles, cleared):
         await RisingEdge(self._clock)
-        self._reset.value = self._active
+        self._set_reset(self._active)
         await RisingEdge(self._clock)
         # From here on nobody takes a beat: all have seen the reset.
         for part in cleared:
             part.clear()
         await ClockCycles(self._clock, cycles)
-        self._reset.value = 1 - self._active
+        self._set_reset(1 - self._active)
         await RisingEdge(self._clock)
 
     def _left(self):
