@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functional model: a case in, what is due out. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../common/wide.h"
+#include "dpi.h"
+
+/* What is wrong with the case; the first thing counts. */
+static void refuse(struct lpi_dpi *q, const char *field, const char *why)
+{
+    if (!q->refused)
+        lpi_dpi_fail("lp_dpi_%s_%s: case %" PRIu64 ": %s%s", q->unit->name + 3, q->call, q->cases,
+                     field, why);
+    q->refused = true;
+}
+
+struct lpi_dpi *lpi_dpi_case(void *handle, unsigned number, const char *call, uint32_t unknown)
+{
+    struct lpi_dpi *q = lpi_dpi_begin(handle, number, call);
+
+    if (q == NULL)
+        return NULL;
+    if (q->kind == NULL) {
+        lpi_dpi_fail("lp_dpi_%s_%s: %s", q->unit->name + 3, call, q->why_none);
+        lpi_dpi_end(q);
+        return NULL;
+    }
+    q->call = call;
+    q->unknown = unknown;
+    q->refused = false;
+    q->odd[0] = '\0';
+    q->odd_field = LPI_KIT_FIELDS;
+    lpi_kit_clear(&q->run.in);
+    lpi_kit_clear(&q->run.got);
+    return q;
+}
+
+static uint64_t cut(const struct lpi_kit_field *field, uint64_t number)
+{
+    return field->bits < 64 ? number & ((UINT64_C(1) << field->bits) - 1) : number;
+}
+
+static bool in_unknown(struct lpi_dpi *q, size_t field)
+{
+    if (field >= q->run.nin || !(q->unknown >> field & 1))
+        return false;
+    refuse(q, q->kind->in[field].name, " is unknown (X or Z)");
+    return true;
+}
+
+void lpi_dpi_in_number(struct lpi_dpi *q, size_t field, uint64_t number)
+{
+    if (!in_unknown(q, field))
+        lpi_kit_number(&q->run.in, field, cut(&q->kind->in[field], number));
+}
+
+void lpi_dpi_in_bytes(struct lpi_dpi *q, size_t field, const uint32_t *vector, unsigned bytes)
+{
+    char why[40];
+
+    if (in_unknown(q, field))
+        return;
+    if (bytes > q->kind->in[field].most) {
+        snprintf(why, sizeof why, " has more than %zu bytes", q->kind->in[field].most);
+        refuse(q, q->kind->in[field].name, why);
+        return;
+    }
+    lpi_bytes_of_words(lpi_kit_bytes(&q->run.in, field, NULL, bytes), vector, bytes);
+}
+
+/* What no output can have counts once; the comparison comes to it in its turn. */
+static void odd(struct lpi_dpi *q, size_t field, const char *what)
+{
+    if (field >= q->run.nout || q->odd_field < LPI_KIT_FIELDS)
+        return;
+    q->odd_field = field;
+    snprintf(q->odd, sizeof q->odd, "%s", what);
+}
+
+static bool got_unknown(struct lpi_dpi *q, size_t field)
+{
+    bool is = q->unknown >> (q->kind->nin + field) & 1;
+    if (is)
+        odd(q, field, "is unknown (X or Z)");
+    return is;
+}
+
+void lpi_dpi_got_number(struct lpi_dpi *q, size_t field, uint64_t number)
+{
+    if (!got_unknown(q, field))
+        lpi_kit_number(&q->run.got, field, cut(&q->kind->out[field], number));
+}
+
+void lpi_dpi_got_bytes(struct lpi_dpi *q, size_t field, const uint32_t *vector, unsigned bytes)
+{
+    char what[60];
+
+    if (got_unknown(q, field))
+        return;
+    if (bytes > q->kind->out[field].most) {
+        snprintf(what, sizeof what, "has %u bytes, at most %zu", bytes, q->kind->out[field].most);
+        odd(q, field, what);
+        return;
+    }
+    lpi_bytes_of_words(lpi_kit_bytes(&q->run.got, field, NULL, bytes), vector, bytes);
+}
+
+int lpi_dpi_step(struct lpi_dpi *q)
+{
+    const char *wrong = q->refused ? NULL : lpi_kit_run_expect(&q->run);
+
+    if (wrong != NULL)
+        refuse(q, "", wrong);
+    if (q->refused)
+        return -1;
+    q->cases++;
+    return 1;
+}
+
+static void say_field(struct lpi_dpi *q, size_t field)
+{
+    const struct lpi_kit_field *of = &q->kind->out[field];
+    const struct lpi_kit_value *due = &q->run.due.field[field], *got = &q->run.got.field[field];
+    char apart[LPI_CASE_HEAD] = "";
+    int used = snprintf(q->message, sizeof q->message, "%s: case %" PRIu64 ": %s", q->kind->name,
+                        q->cases - 1, of->name);
+    char *text = q->message + used;
+    size_t room = sizeof q->message - (size_t)used;
+
+    if (field == q->odd_field) {
+        snprintf(text, room, " %s", q->odd);
+        return;
+    }
+    if (q->kind->explain != NULL)
+        q->kind->explain(q->run.head.values, &q->run.in, &q->run.due, &q->run.got, field, apart,
+                         sizeof apart);
+    if (of->bits == 0)
+        snprintf(text, room, ": %s", apart[0] != '\0' ? apart : "differs");
+    else
+        snprintf(text, room, " is 0x%" PRIx64 ", due 0x%" PRIx64 "%s%s", got->number, due->number,
+                 apart[0] != '\0' ? ": " : "", apart);
+}
+
+int lpi_dpi_step_check(struct lpi_dpi *q)
+{
+    if (lpi_dpi_step(q) < 0)
+        return -1;
+    size_t field = lpi_kit_differ(q->kind->out, &q->run.due, &q->run.got, q->run.nout);
+    if (q->odd_field < field)
+        field = q->odd_field;
+    if (field >= q->run.nout)
+        return 1;
+    q->mismatches++;
+    say_field(q, field);
+    return 0;
+}
+
+uint64_t lpi_dpi_due_number(const struct lpi_dpi *q, size_t field)
+{
+    return field < q->run.nout ? q->run.due.field[field].number : 0;
+}
+
+unsigned lpi_dpi_due_bytes(const struct lpi_dpi *q, size_t field, uint32_t *vector)
+{
+    const struct lpi_kit_value *due = &q->run.due.field[field];
+    size_t whole = due->bytes / 4 * 4, words = (q->kind->out[field].most + 3) / 4;
+
+    if (whole > 0)
+        lpi_words_of_bytes(vector, due->data, whole);
+    memset(vector + whole / 4, 0, (words - whole / 4) * sizeof *vector);
+    for (size_t i = whole; i < due->bytes; i++)
+        vector[i / 4] |= (uint32_t)due->data[i] << 8 * (i % 4);
+    return (unsigned)due->bytes;
+}
