@@ -119,11 +119,25 @@ int lpi_dpi_step(struct lpi_dpi *q)
     return 1;
 }
 
+/* What differs in bytes: how many there are, or the first that is wrong. */
+static void say_bytes(const struct lpi_kit_value *due, const struct lpi_kit_value *got, char *text,
+                      size_t room)
+{
+    size_t at = 0;
+
+    while (at < due->bytes && at < got->bytes && due->data[at] == got->data[at])
+        at++;
+    if (due->bytes != got->bytes)
+        snprintf(text, room, "%zu bytes, due %zu", got->bytes, due->bytes);
+    else
+        snprintf(text, room, "byte %zu is 0x%02x, due 0x%02x", at, got->data[at], due->data[at]);
+}
+
 static void say_field(struct lpi_dpi *q, size_t field)
 {
     const struct lpi_kit_field *of = &q->kind->out[field];
     const struct lpi_kit_value *due = &q->run.due.field[field], *got = &q->run.got.field[field];
-    char apart[LPI_CASE_HEAD] = "";
+    char apart[LPI_CASE_HEAD] = "", bytes[80];
     int used = snprintf(q->message, sizeof q->message, "%s: case %" PRIu64 ": %s", q->kind->name,
                         q->cases - 1, of->name);
     char *text = q->message + used;
@@ -133,11 +147,13 @@ static void say_field(struct lpi_dpi *q, size_t field)
         snprintf(text, room, " %s", q->odd);
         return;
     }
+    if (of->bits == 0)
+        say_bytes(due, got, bytes, sizeof bytes);
     if (q->kind->explain != NULL)
         q->kind->explain(q->run.head.values, &q->run.in, &q->run.due, &q->run.got, field, apart,
                          sizeof apart);
     if (of->bits == 0)
-        snprintf(text, room, ": %s", apart[0] != '\0' ? apart : "differs");
+        snprintf(text, room, ": %s%s%s", bytes, apart[0] != '\0' ? "; " : "", apart);
     else
         snprintf(text, room, " is 0x%" PRIx64 ", due 0x%" PRIx64 "%s%s", got->number, due->number,
                  apart[0] != '\0' ? ": " : "", apart);

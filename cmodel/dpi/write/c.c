@@ -28,17 +28,18 @@ static void port_arguments(FILE *to, const struct lp_unit *unit, bool outputs)
 /* From an argument to the struct that holds it; what is above the width is taken away. */
 static void take_port(FILE *to, const struct lp_port *port)
 {
-    const char *side = port->dir == LP_IN ? "in" : "got";
+    const char *side = port->dir == LP_IN ? "in" : "got", *suffix = lpi_dpi_suffix(port);
     unsigned words = LP_PORT_WORDS(port->width), odd = port->width % 32;
+    unsigned mask = odd != 0 ? (1u << odd) - 1 : UINT32_MAX;
 
-    if (lpi_dpi_is_small(port->width))
-        fprintf(to, "    q->%s[%zu] = %s%s;\n", side, word_of(port), port->name,
-                lpi_dpi_suffix(port));
-    else
-        fprintf(to, "    memcpy(q->%s + %zu, %s%s, %u);\n", side, word_of(port), port->name,
-                lpi_dpi_suffix(port), 4 * words);
+    if (lpi_dpi_is_small(port->width)) {
+        fprintf(to, "    q->%s[%zu] = %s%s & 0x%x;\n", side, word_of(port), port->name, suffix, mask);
+        return;
+    }
+    fprintf(to, "    memcpy(q->%s + %zu, %s%s, %u);\n", side, word_of(port), port->name, suffix,
+            4 * words);
     if (odd != 0)
-        fprintf(to, "    q->%s[%zu] &= 0x%x;\n", side, word_of(port) + words - 1, (1u << odd) - 1);
+        fprintf(to, "    q->%s[%zu] &= 0x%x;\n", side, word_of(port) + words - 1, mask);
 }
 
 static void give_port(FILE *to, const struct lp_port *port)

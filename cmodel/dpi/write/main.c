@@ -24,11 +24,11 @@ static const char about[] =
     "//   _message      the last mismatch\n"
     "//   _destroy      ends the handle\n"
     "//\n"
-    "// An output of the DUT that is X or Z is a mismatch; so is no input, but what the models\n"
-    "// cannot take ends the simulation with $fatal in lp_dpi_die, as every wrong call does.\n"
+    "// An output of the DUT that is X or Z is a mismatch. A call that is wrong, or an input that no\n"
+    "// unit has to take, ends the simulation with $fatal in lp_dpi_die.\n"
     "//\n"
-    "// Bytes are a vector, the first byte lowest, and how many of them count. With\n"
-    "// LP_DPI_SOME defined there are only the units UNIT for which LP_DPI_UNIT is defined.\n";
+    "// Bytes are a vector, the first byte lowest, and how many of them count. With LP_DPI_SOME\n"
+    "// defined there are only the units UNIT for which LP_DPI_UNIT is defined.\n";
 static const char common[] =
     "  import \"DPI-C\" function longint lp_dpi_abi();\n"
     "  import \"DPI-C\" lp_dpi_fits = function int c_fits(input longint abi);\n"
@@ -121,7 +121,9 @@ static void write_svh(const char *path, uint64_t abi)
     struct lpi_dpi_shape shape;
     FILE *to = open_to(path);
 
-    fprintf(to, "%s%s`ifndef LINEPRESS_DPI_SVH\n`define LINEPRESS_DPI_SVH\n\n", note, about);
+    fprintf(to, "%s%s`ifndef LINEPRESS_DPI_SVH\n`define LINEPRESS_DPI_SVH\n"
+                "// verilator lint_save\n// verilator lint_off UNUSEDSIGNAL\n"
+                "// verilator lint_off WIDTHCONCAT\n\n", note, about);
     fprintf(to, "package linepress_dpi;\n  localparam longint LP_DPI_ABI = 64'h%016" PRIx64 ";\n\n",
             abi);
     fprintf(to, "%s%s", common, functions);
@@ -133,7 +135,7 @@ static void write_svh(const char *path, uint64_t abi)
         lpi_dpi_write_functions(to, &shape);
         fputs("`undef LP_DPI_NOW\n`endif\n", to);
     }
-    fputs("endpackage\n\n`endif\n", to);
+    fputs("endpackage\n// verilator lint_restore\n\n`endif\n", to);
     close_to(to, path);
 }
 
