@@ -153,7 +153,8 @@ static void say_field(struct lpi_dpi *q, size_t field)
         q->kind->explain(q->run.head.values, &q->run.in, &q->run.due, &q->run.got, field, apart,
                          sizeof apart);
     if (of->bits == 0)
-        snprintf(text, room, ": %s%s%s", bytes, apart[0] != '\0' ? "; " : "", apart);
+        snprintf(text, room, due->bytes != got->bytes || apart[0] == '\0' ? ": %s" : ": %s; %s",
+                 bytes, apart);
     else
         snprintf(text, room, " is 0x%" PRIx64 ", due 0x%" PRIx64 "%s%s", got->number, due->number,
                  apart[0] != '\0' ? ": " : "", apart);
