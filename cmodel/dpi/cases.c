@@ -174,6 +174,20 @@ int lpi_dpi_step_check(struct lpi_dpi *q)
     return 0;
 }
 
+/* A vector in its whole length. */
+static unsigned put_bytes(const struct lpi_kit_field *field, const struct lpi_kit_value *value,
+                          uint32_t *vector)
+{
+    size_t whole = value->bytes / 4 * 4, words = (field->most + 3) / 4;
+
+    if (whole > 0)
+        lpi_words_of_bytes(vector, value->data, whole);
+    memset(vector + whole / 4, 0, (words - whole / 4) * sizeof *vector);
+    for (size_t i = whole; i < value->bytes; i++)
+        vector[i / 4] |= (uint32_t)value->data[i] << 8 * (i % 4);
+    return (unsigned)value->bytes;
+}
+
 uint64_t lpi_dpi_due_number(const struct lpi_dpi *q, size_t field)
 {
     return field < q->run.nout ? q->run.due.field[field].number : 0;
@@ -181,13 +195,24 @@ uint64_t lpi_dpi_due_number(const struct lpi_dpi *q, size_t field)
 
 unsigned lpi_dpi_due_bytes(const struct lpi_dpi *q, size_t field, uint32_t *vector)
 {
-    const struct lpi_kit_value *due = &q->run.due.field[field];
-    size_t whole = due->bytes / 4 * 4, words = (q->kind->out[field].most + 3) / 4;
+    return put_bytes(&q->kind->out[field], &q->run.due.field[field], vector);
+}
 
-    if (whole > 0)
-        lpi_words_of_bytes(vector, due->data, whole);
-    memset(vector + whole / 4, 0, (words - whole / 4) * sizeof *vector);
-    for (size_t i = whole; i < due->bytes; i++)
-        vector[i / 4] |= (uint32_t)due->data[i] << 8 * (i % 4);
-    return (unsigned)due->bytes;
+struct lpi_dpi *lpi_dpi_gen(void *handle, unsigned number)
+{
+    struct lpi_dpi *q = lpi_dpi_case(handle, number, "gen", 0);
+
+    if (q != NULL)
+        lpi_kit_run_make(&q->run);
+    return q;
+}
+
+uint64_t lpi_dpi_gen_number(const struct lpi_dpi *q, size_t field)
+{
+    return field < q->run.nin ? q->run.in.field[field].number : 0;
+}
+
+unsigned lpi_dpi_gen_bytes(const struct lpi_dpi *q, size_t field, uint32_t *vector)
+{
+    return put_bytes(&q->kind->in[field], &q->run.in.field[field], vector);
 }

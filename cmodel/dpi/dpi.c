@@ -113,7 +113,7 @@ static bool open_kind(struct lpi_dpi *q)
 {
     struct lpi_case_head head = q->run.head;
 
-    if (q->kind == NULL || lpi_kit_run_open(&q->run, &head, 1))
+    if (q->kind == NULL || lpi_kit_run_open(&q->run, &head, q->level))
         return true;
     q->kind = NULL;
     return false;
@@ -131,6 +131,8 @@ static struct lpi_dpi *make(unsigned number, const char *parameters)
     q->unit = lp_unit_at(number);
     const struct lpi_kit_unit *kind = kind_of(q->unit);
     q->run.head.unit = kind;
+    q->run.head.seed = 1;
+    q->level = 1;
     if (kind == NULL)
         snprintf(q->why_none, sizeof q->why_none, "%s has cycles alone", q->unit->name);
     if (lpi_dpi_parameters(q, parameters)) {

@@ -39,6 +39,7 @@ struct lpi_dpi {
     const struct lpi_kit_unit *kind; /* NULL: `why_none` says why */
     char why_none[LPI_CASE_HEAD];
     struct lpi_kit_run run;
+    unsigned level;
     uint64_t cases;
     uint32_t unknown; /* fields of the case that are, in and then out */
     const char *call; /* which takes the case, for what it has to say */
@@ -85,6 +86,11 @@ int lpi_dpi_step(struct lpi_dpi *q);
 
 /* The same, and holds what the DUT gave against it: 1 they agree, 0 they do not, -1 refused. */
 int lpi_dpi_step_check(struct lpi_dpi *q);
+
+/* Makes the inputs of the next case of LEVEL and SEED. NULL: as lpi_dpi_case. */
+struct lpi_dpi *lpi_dpi_gen(void *handle, unsigned number);
+uint64_t lpi_dpi_gen_number(const struct lpi_dpi *q, size_t field);
+unsigned lpi_dpi_gen_bytes(const struct lpi_dpi *q, size_t field, uint32_t *vector);
 
 /* What is due; a vector is set in its whole length. */
 uint64_t lpi_dpi_due_number(const struct lpi_dpi *q, size_t field);

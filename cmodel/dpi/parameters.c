@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parameters of a handle: those of the unit, of its kind of cases, and EXACT. */
+/* Parameters of a handle: those of the unit, of its kind of cases, and EXACT, LEVEL and SEED. */
 #include <errno.h>
 #include <limits.h>
 #include <linepress/linepress.h>
@@ -45,10 +45,23 @@ static void say_rule(const struct lp_param *param, char *text, size_t room)
         used += (size_t)snprintf(text + used, room - used, " %d", value);
 }
 
-static bool set_exact(struct lpi_dpi *q, long value)
+/* What every handle takes besides. False: it is none of them. */
+static bool set_own(struct lpi_dpi *q, const char *name, long value, const char **why)
 {
-    q->exact = value == 1;
-    return value == 0 || value == 1 || lpi_dpi_fail("EXACT neither 0 nor 1") > 0;
+    *why = NULL;
+    if (strcmp(name, "EXACT") == 0) {
+        *why = value != 0 && value != 1 ? "EXACT neither 0 nor 1" : NULL;
+        q->exact = value == 1;
+    } else if (strcmp(name, "LEVEL") == 0) {
+        *why = value != 1 && value != 2 ? "LEVEL neither 1 nor 2" : NULL;
+        q->level = (unsigned)value;
+    } else if (strcmp(name, "SEED") == 0) {
+        *why = value < 0 ? "SEED below 0" : NULL;
+        q->run.head.seed = (uint64_t)value;
+    } else {
+        return false;
+    }
+    return true;
 }
 
 /*
@@ -96,13 +109,16 @@ static bool split(char *word, long *value)
 static bool set_word(struct lpi_dpi *q, const char *from, size_t bytes)
 {
     char word[80], whole[80];
+    const char *why;
     long value = 0;
 
     snprintf(whole, sizeof whole, "%.*s", bytes < sizeof whole ? (int)bytes : 75, from);
     memcpy(word, whole, sizeof word);
     if (bytes >= sizeof whole || !split(word, &value))
         return lpi_dpi_fail("'%s' is not NAME=VALUE with a whole number", whole) > 0;
-    return strcmp(word, "EXACT") == 0 ? set_exact(q, value) : set_one(q, word, value);
+    if (set_own(q, word, value, &why))
+        return why == NULL || lpi_dpi_fail("%s", why) > 0;
+    return set_one(q, word, value);
 }
 
 static bool check_together(struct lpi_dpi *q)

@@ -221,7 +221,7 @@ def set_field(values, arguments, at, word):
 def try_cases(library, kind, parameters, wrong):
     module = MODULES.get(kind, "lp_" + kind.replace("-", "_"))
     number, name = NUMBERS[module], module[3:]
-    steps, checks = (library.create(number, parameters) for _ in range(2))
+    steps, checks = (library.create(number, f"{parameters},SEED={SEED}") for _ in range(2))
     step = [Argument(a) for a in library.imports[f"lp_dpi_{name}_step"][1]]
     check = [Argument(a) for a in library.imports[f"lp_dpi_{name}_step_check"][1]]
     first_got = next(i for i, a in enumerate(check) if a.name.startswith("got_"))
@@ -231,6 +231,9 @@ def try_cases(library, kind, parameters, wrong):
         for words, at in (inputs, 2), (answers, first_got):
             for word in words:
                 at = set_field(values, check, at, word)
+        made = library.call(f"lp_dpi_{name}_gen", values)[1]
+        if any(made[name] != values[name] for name in made):
+            wrong.append(f"{kind}: {inputs}: {made}"[:400])
         done, outputs = library.call(f"lp_dpi_{name}_step", values)
         due = {a.name: values["got_" + a.name[4:]] for a in step if a.output}
         if done != 1 or outputs != due:

@@ -117,18 +117,36 @@ static void take_fields(FILE *to, const struct lpi_kit_field *fields, size_t cou
     }
 }
 
-static void give_field(FILE *to, const struct lpi_kit_field *field, size_t i)
+/* From a case to an argument; `way` is due or gen. */
+static void give_field(FILE *to, const struct lpi_kit_field *field, size_t i, const char *way)
 {
     const char *name = field->name;
 
     if (field->bits == 0)
-        fprintf(to, "        *due_%s_bytes = lpi_dpi_due_bytes(q, %zu, due_%s);\n", name, i, name);
+        fprintf(to, "        *%s_%s_bytes = lpi_dpi_%s_bytes(q, %zu, %s_%s);\n", way, name, way, i,
+                way, name);
     else if (lpi_dpi_is_small(field->bits))
-        fprintf(to, "        *due_%s = (uint32_t)lpi_dpi_due_number(q, %zu);\n", name, i);
+        fprintf(to, "        *%s_%s = (uint32_t)lpi_dpi_%s_number(q, %zu);\n", way, name, way, i);
     else
-        fprintf(to, "        due_%s[0] = (uint32_t)lpi_dpi_due_number(q, %zu);\n"
-                    "        due_%s[1] = (uint32_t)(lpi_dpi_due_number(q, %zu) >> 32);\n",
-                name, i, name, i);
+        fprintf(to, "        %s_%s[0] = (uint32_t)lpi_dpi_%s_number(q, %zu);\n"
+                    "        %s_%s[1] = (uint32_t)(lpi_dpi_%s_number(q, %zu) >> 32);\n",
+                way, name, way, i, way, name, way, i);
+}
+
+static void gen_function(FILE *to, const struct lpi_dpi_shape *shape)
+{
+    const struct lpi_kit_unit *kind = shape->kind;
+
+    for (int body = 0; body < 2; body++) {
+        head(to, shape, "gen", "");
+        field_arguments(to, kind->in, kind->nin, true, "gen");
+        fputs(body ? ")\n" : ");\n", to);
+    }
+    fprintf(to, "{\n    struct lpi_dpi *q = lpi_dpi_gen(handle, %u);\n\n    if (q != NULL) {\n",
+            shape->number);
+    for (size_t i = 0; i < kind->nin; i++)
+        give_field(to, &kind->in[i], i, "gen");
+    fputs("        lpi_dpi_end(q);\n    }\n    return q != NULL ? 1 : -1;\n}\n", to);
 }
 
 static void step_function(FILE *to, const struct lpi_dpi_shape *shape, bool check)
@@ -152,7 +170,7 @@ static void step_function(FILE *to, const struct lpi_dpi_shape *shape, bool chec
     if (!check) {
         fputs("    if (done > 0) {\n", to);
         for (size_t i = 0; i < kind->nout; i++)
-            give_field(to, &kind->out[i], i);
+            give_field(to, &kind->out[i], i, "due");
         fputs("    }\n", to);
     }
     fputs("    lpi_dpi_end(q);\n    return done;\n}\n", to);
@@ -166,6 +184,8 @@ void lpi_dpi_write_c(FILE *to, const struct lpi_dpi_shape *shape)
     cycle_function(to, shape, true);
     if (shape->kind == NULL)
         return;
+    fputs("\n", to);
+    gen_function(to, shape);
     fputs("\n", to);
     step_function(to, shape, false);
     fputs("\n", to);

@@ -16,6 +16,7 @@ static const char about[] =
     "// docs/dpi.md. Include it outside modules, and load liblinepress_dpi.so.\n"
     "//\n"
     "// lp_dpi_UNIT_create(\"NAME=VALUE,...\") gives a handle for the functions of that unit:\n"
+    "//   _gen          inputs of the next case of LEVEL=1|2 and SEED=N, as linepress gen has them\n"
     "//   _step         inputs of a case in, what is due out, by the functional model\n"
     "//   _step_check   inputs and what the DUT gave; 1 if that is what is due\n"
     "//   _cycle        inputs of a clock cycle in, what the outputs must be, by the cycle model\n"

@@ -54,6 +54,9 @@ void lpi_dpi_write_imports(FILE *to, const struct lpi_dpi_shape *shape)
     import_ports(to, shape->unit, "input");
     if (kind == NULL)
         return;
+    import_begin(to, shape, "gen");
+    import_fields(to, kind->in, kind->nin, "output", "");
+    fputs(");\n", to);
     import_begin(to, shape, "step");
     fputs(", input int unsigned unknown", to);
     import_fields(to, kind->in, kind->nin, "input", "");
@@ -204,6 +207,51 @@ static void pass_fields(FILE *to, const struct lpi_kit_field *fields, size_t cou
     }
 }
 
+/* Outputs come as an import gives them, through variables where they are narrower. */
+static void variables(FILE *to, const struct lpi_kit_field *fields, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fields[i].bits > 0 && fields[i].bits < 32)
+            fprintf(to, "    int unsigned %s_;\n", fields[i].name);
+}
+
+static void take_fields(FILE *to, const struct lpi_kit_field *fields, size_t count,
+                        const char *prefix)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *name = fields[i].name;
+        if (fields[i].bits > 0 && fields[i].bits < 32)
+            fprintf(to, ",\n        %s_", name);
+        else
+            fprintf(to, ",\n        %s%s", prefix, name);
+        if (fields[i].bits == 0)
+            fprintf(to, ", %s%s_bytes", prefix, name);
+    }
+}
+
+static void narrow(FILE *to, const struct lpi_kit_field *fields, size_t count, const char *prefix)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fields[i].bits > 0 && fields[i].bits < 32)
+            fprintf(to, "    %s%s = %s_[%u:0];\n", prefix, fields[i].name, fields[i].name,
+                    fields[i].bits - 1);
+    fputs("  endfunction\n", to);
+}
+
+static void gen_function(FILE *to, const struct lpi_dpi_shape *shape)
+{
+    const struct lpi_kit_unit *kind = shape->kind;
+
+    begin(to, shape, "void", "gen");
+    field_arguments(to, kind->in, kind->nin, "output", "bit", "");
+    fputs(");\n", to);
+    variables(to, kind->in, kind->nin);
+    fprintf(to, "    if (c_%s_gen(handle", shape->name);
+    take_fields(to, kind->in, kind->nin, "");
+    fputs(") < 0) lp_dpi_die();\n", to);
+    narrow(to, kind->in, kind->nin, "");
+}
+
 static void step_function(FILE *to, const struct lpi_dpi_shape *shape)
 {
     const struct lpi_kit_unit *kind = shape->kind;
@@ -212,28 +260,14 @@ static void step_function(FILE *to, const struct lpi_dpi_shape *shape)
     field_arguments(to, kind->in, kind->nin, "input", "logic", "");
     field_arguments(to, kind->out, kind->nout, "output", "bit", "due_");
     fputs(");\n", to);
-    for (size_t i = 0; i < kind->nout; i++)
-        if (kind->out[i].bits > 0 && kind->out[i].bits < 32)
-            fprintf(to, "    int unsigned %s_;\n", kind->out[i].name);
+    variables(to, kind->out, kind->nout);
     fprintf(to, "    if (c_%s_step(handle,\n        {%zu'd0", shape->name, 32 - kind->nin);
     unknown_fields(to, kind->in, kind->nin, "");
     fputs("}", to);
     pass_fields(to, kind->in, kind->nin, "");
-    for (size_t i = 0; i < kind->nout; i++) {
-        const struct lpi_kit_field *of = &kind->out[i];
-        if (of->bits > 0 && of->bits < 32)
-            fprintf(to, ",\n        %s_", of->name);
-        else
-            fprintf(to, ",\n        due_%s", of->name);
-        if (of->bits == 0)
-            fprintf(to, ", due_%s_bytes", of->name);
-    }
+    take_fields(to, kind->out, kind->nout, "due_");
     fputs(") < 0) lp_dpi_die();\n", to);
-    for (size_t i = 0; i < kind->nout; i++)
-        if (kind->out[i].bits > 0 && kind->out[i].bits < 32)
-            fprintf(to, "    due_%s = %s_[%u:0];\n", kind->out[i].name, kind->out[i].name,
-                    kind->out[i].bits - 1);
-    fputs("  endfunction\n", to);
+    narrow(to, kind->out, kind->nout, "due_");
 }
 
 static void step_check_function(FILE *to, const struct lpi_dpi_shape *shape)
@@ -306,6 +340,7 @@ void lpi_dpi_write_functions(FILE *to, const struct lpi_dpi_shape *shape)
     cycle_function(to, shape);
     cycle_check_function(to, shape);
     if (shape->kind != NULL) {
+        gen_function(to, shape);
         step_function(to, shape);
         step_check_function(to, shape);
     }
