@@ -34,14 +34,14 @@ int64_t lp_dpi_abi(void)
     return lpi_dpi_abi;
 }
 
-int lp_dpi_fits(int64_t abi)
+int lp_dpi_fits(int64_t svh, int64_t library)
 {
-    if (abi == lpi_dpi_abi)
+    if (svh == library)
         return 1;
     return lpi_dpi_fail("linepress_dpi.svh has the interface %016" PRIx64
                         " and liblinepress_dpi.so has %016" PRIx64
                         ": they are not of one installation",
-                        (uint64_t)abi, (uint64_t)lpi_dpi_abi);
+                        (uint64_t)svh, (uint64_t)library);
 }
 
 /* ---- making one ---- */

@@ -102,8 +102,8 @@ unsigned lpi_dpi_due_bytes(const struct lpi_dpi *q, size_t field, uint32_t *vect
 extern const int64_t lpi_dpi_abi;
 
 int64_t lp_dpi_abi(void);
-/* 1; -1: the svh has another number. */
-int lp_dpi_fits(int64_t abi);
+/* 1; -1: the svh has another number than lp_dpi_abi has given it. */
+int lp_dpi_fits(int64_t svh, int64_t library);
 /* What went wrong in this thread's last call that failed. */
 const char *lp_dpi_error(void);
 /* NULL: failed. */

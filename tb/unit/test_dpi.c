@@ -125,8 +125,8 @@ static void many_are_alive(void **state)
 static void interfaces_must_be_one(void **state)
 {
     (void)state;
-    assert_int_equal(lp_dpi_fits(lp_dpi_abi()), 1);
-    assert_int_equal(lp_dpi_fits(lp_dpi_abi() ^ 1), -1);
+    assert_int_equal(lp_dpi_fits(lp_dpi_abi(), lp_dpi_abi()), 1);
+    assert_int_equal(lp_dpi_fits(lp_dpi_abi() ^ 1, lp_dpi_abi()), -1);
     assert_non_null(strstr(lp_dpi_error(), "they are not of one installation"));
 }
 

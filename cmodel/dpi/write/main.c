@@ -32,7 +32,8 @@ static const char about[] =
     "// defined there are only the units UNIT for which LP_DPI_UNIT is defined.\n";
 static const char common[] =
     "  import \"DPI-C\" function longint lp_dpi_abi();\n"
-    "  import \"DPI-C\" lp_dpi_fits = function int c_fits(input longint abi);\n"
+    "  import \"DPI-C\" lp_dpi_fits = function int c_fits(\n"
+    "      input longint svh, input longint linked);\n"
     "  import \"DPI-C\" lp_dpi_error = function string c_error();\n"
     "  import \"DPI-C\" lp_dpi_create = function chandle c_create(\n"
     "      input int unsigned unit, input string parameters);\n"
@@ -50,9 +51,7 @@ static const char functions[] =
     "  endfunction\n"
     "\n"
     "  function automatic chandle lp_dpi_new(input int unsigned unit, input string parameters);\n"
-    "    if (lp_dpi_abi() != LP_DPI_ABI) begin\n"
-    "      if (c_fits(LP_DPI_ABI) < 0) lp_dpi_die();\n"
-    "    end\n"
+    "    if (c_fits(LP_DPI_ABI, lp_dpi_abi()) < 0) lp_dpi_die();\n"
     "    lp_dpi_new = c_create(unit, parameters);\n"
     "    if (lp_dpi_new == null) lp_dpi_die();\n"
     "  endfunction\n"
