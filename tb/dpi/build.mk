@@ -46,24 +46,27 @@ TESTS += tb/dpi/dpi_test.sh tb/dpi/units_test.py tb/dpi/unknown_test.py
 $(call test_needs,tb/dpi/dpi_test.sh): $(DPI_BENCHES) cli
 $(call test_needs,tb/dpi/units_test.py tb/dpi/unknown_test.py): cli
 
-.PHONY: dpi dpi-step dpi-speed
+.PHONY: dpi dpi-bench dpi-speed
 dpi: $(DPI_TB)/example-bug ## somebody else's encoder with a bug, found through DPI-C (docs/dpi.md)
 	@$<
 
-# The functional step against an encoder of ours: UNIT=lp_zvc_enc or lp_bpc_enc, or RTL= the files of
-# a mutant of it, its own last, and DPI_OBJ= what these need (tb/mutation's select.o); NAME= of the
-# program, which is left in build/dpi/tb.
-ifneq ($(filter dpi-step,$(MAKECMDGOALS)),)
+# An encoder of ours, UNIT=lp_zvc_enc or lp_bpc_enc, or a mutant of it: RTL= the files, its own last,
+# and DPI_OBJ= what these need (tb/mutation's select.o). BENCH=step_enc checks with the functional
+# step, BENCH=hold, of lp_zvc_enc, with cycles. The program stays in build/dpi/tb under NAME=.
+ifneq ($(filter dpi-bench,$(MAKECMDGOALS)),)
 UNIT ?= lp_zvc_enc
-NAME ?= step-$(UNIT)
-PARAMETERS ?= LEVEL=2
-LINES ?= 20000
-$(eval $(call dpi_bench,$(NAME),step_enc_tb,$(dpi_alone) +define+LP_DPI_$(UNIT:lp_%=%) $(if \
-  $(filter lp_bpc_enc,$(UNIT)),+define+BPC),tb/dpi/step_enc_tb.sv $(or $(RTL),$(RTL_$(UNIT))),-O1,$(DPI_OBJ)))
-dpi-step: $(DPI_TB)/$(NAME)
+BENCH ?= step_enc
+NAME ?= $(BENCH)-$(UNIT)
+ARGS ?= $(if $(filter hold,$(BENCH)),,+parameters=LEVEL=2)
+# Netlists with mutants want what tb/mutation/build.mk says of Verilator.
+$(eval $(call dpi_bench,$(NAME),$(BENCH)_tb,$(dpi_alone) +define+LP_DPI_$(UNIT:lp_%=%) $(if \
+  $(filter lp_bpc_enc,$(UNIT)),+define+BPC) $(if $(filter hold,$(BENCH)),+define+LP_DPI_zvc_dec) $(if \
+  $(RTL),--comp-limit-syms 0 -fno-const-bit-op-tree),tb/dpi/$(BENCH)_tb.sv $(or $(RTL),$(RTL_$(UNIT))),\
+  -O1,$(DPI_OBJ)))
+dpi-bench: $(DPI_TB)/$(NAME)
 endif
-dpi-step: ## an encoder of ours against the functional step: UNIT= PARAMETERS= LINES= RTL=
-	@$(DPI_TB)/$(NAME) +parameters=$(PARAMETERS) +lines=$(LINES)
+dpi-bench: ## an encoder of ours, or RTL= a mutant, checked through DPI-C: UNIT= BENCH=step_enc|hold ARGS=
+	@$(DPI_TB)/$(NAME) $(ARGS)
 
 # With a clock in C++, and all of it optimised.
 DPI_SPEED := $(DPI_TB)/speed

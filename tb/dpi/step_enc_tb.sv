@@ -3,7 +3,8 @@
 // lp_dpi_UNIT_gen in, with stalls on both sides, and every entry checked. BPC is defined for
 // lp_bpc_enc, else it is lp_zvc_enc.
 //   +parameters=LEVEL=2,SEED=1,ELEM=16  +lines=N  +most=N mismatches are printed
-// Ends with "N lines, M mismatches"; a unit that hangs or has an entry too many counts one.
+//   +stream=1  packed streams of one to four lines instead of memory entries (lp_zvc_enc)
+// Ends with "N cases, M mismatches"; a unit that hangs or has an entry too many counts one.
 `include "linepress_dpi.svh"
 
 module step_enc_tb #(
@@ -15,10 +16,12 @@ module step_enc_tb #(
   logic s_valid_i = 1'b0, s_ready_o, m_valid_o, m_ready_i = 1'b0, m_last_o;
   logic [255:0] s_data_i = '0, m_data_o;
   logic [2:0] m_sectors_o;
+  int stream = 0;
 `ifdef BPC
+  wire [5:0] m_count_o = 6'd0;
+  logic s_last_i = 1'b0;
   logic [10:0] m_size_o;
   lp_bpc_enc dut (.*);
-  wire [31:0] unused = ELEM;
   typedef linepress_dpi::bpc_enc_line_t line_t;
   typedef linepress_dpi::bpc_enc_due_stored_t stored_t;
 `else
@@ -26,7 +29,8 @@ module step_enc_tb #(
   logic [5:0] m_count_o;
   logic [7:0] m_size_o, l_size_o;
   logic [2:0] l_sectors_o;
-  wire s_mem_i = 1'b1, s_last_i = 1'b0;
+  wire s_mem_i = stream == 0;
+  logic s_last_i = 1'b0;
   lp_zvc_enc #(.ELEM(ELEM)) dut (.*);
   typedef linepress_dpi::zvc_enc_lines_t line_t;
   typedef linepress_dpi::zvc_enc_due_stored_t stored_t;
@@ -35,6 +39,7 @@ module step_enc_tb #(
   chandle golden;
   line_t line;
   bit [31:0] line_bytes;
+  int sent_bytes[$];
   task automatic make(input string parameters);
 `ifdef BPC
     golden = linepress_dpi::lp_dpi_bpc_enc_create(parameters);
@@ -49,12 +54,13 @@ module step_enc_tb #(
     linepress_dpi::lp_dpi_zvc_enc_gen(golden, line, line_bytes);
 `endif
   endtask
-  function automatic bit check(input line_t of, input stored_t stored, input int bytes);
+  function automatic bit check(input line_t of, input int of_bytes, input stored_t stored,
+                               input int stored_bytes);
 `ifdef BPC
-    check = linepress_dpi::lp_dpi_bpc_enc_step_check(golden, of, 32'd128, stored, bytes,
+    check = linepress_dpi::lp_dpi_bpc_enc_step_check(golden, of, of_bytes, stored, stored_bytes,
         m_sectors_o, m_size_o > 11'd1024 ? 11'd1024 : m_size_o);
 `else
-    check = linepress_dpi::lp_dpi_zvc_enc_step_check(golden, of, 32'd128, stored, bytes,
+    check = linepress_dpi::lp_dpi_zvc_enc_step_check(golden, of, of_bytes, stored, stored_bytes,
         m_sectors_o);
 `endif
   endfunction
@@ -75,7 +81,8 @@ module step_enc_tb #(
   endfunction
 
   string parameters = "";
-  int lines = 20000, most = 10, cycle = 0, idle = 0, sector = 0, beat = 0, checked = 0, wrong = 0;
+  int lines = 20000, most = 10, cycle = 0, idle = 0, sector = 0, checked = 0, wrong = 0;
+  int bytes = 0;  // of the entry so far
   line_t sent[$];
   stored_t entry = '0;
 
@@ -83,7 +90,8 @@ module step_enc_tb #(
     void'($value$plusargs("parameters=%s", parameters));
     void'($value$plusargs("lines=%d", lines));
     void'($value$plusargs("most=%d", most));
-    make(parameters);
+    void'($value$plusargs("stream=%d", stream));
+    make(stream != 0 ? {parameters, ",STREAM=1"} : parameters);
     draw_line();
   end
 
@@ -92,24 +100,24 @@ module step_enc_tb #(
       $display("cycle %0d: %s", cycle, why);
       wrong++;
     end
-    $display("%0d lines, %0d mismatches", checked, wrong);
+    $display("%0d cases, %0d mismatches", checked, wrong);
     $finish;
   endtask
 
   task automatic check_beat();
-    if (beat < $bits(stored_t) / 256) entry[256*beat +: 256] = m_data_o;
-    beat++;
+    if (8 * bytes + 256 <= $bits(stored_t)) entry[8*bytes +: 256] = m_data_o;
+    bytes += stream != 0 ? int'(m_count_o) * ELEM / 8 : 32;
     if (!m_last_o) return;
     if (sent.size() == 0) begin
       finish("an entry of no line");
       return;
     end
-    if (!check(sent.pop_front(), entry, m_sectors_o == 0 ? 0 : 32 * beat)) begin
+    if (!check(sent.pop_front(), sent_bytes.pop_front(), entry, stream == 0 && m_sectors_o == 0 ? 0 : bytes)) begin
       if (wrong < most) $display("cycle %0d: %s", cycle, message());
       wrong++;
     end
     entry = '0;
-    beat = 0;
+    bytes = 0;
     checked++;
   endtask
 
@@ -119,15 +127,18 @@ module step_enc_tb #(
     idle <= rst_ni && m_valid_o && m_ready_i ? 0 : idle + 1;
     if (rst_ni && m_valid_o && m_ready_i) check_beat();
     if (s_valid_i && s_ready_o) begin
-      sector = (sector + 1) % 4;
-      if (sector == 0) begin
+      sector++;
+      if (sector == int'(line_bytes) / 32) begin
+        sector = 0;
         sent.push_back(line);
+        sent_bytes.push_back(line_bytes);
         draw_line();
       end
     end
     if (rst_ni && (!s_valid_i || s_ready_o)) begin
       s_valid_i <= draw() % 8 < 7;
       s_data_i <= line[256*sector +: 256];
+      s_last_i <= stream != 0 && sector == int'(line_bytes) / 32 - 1;
     end
     if (draw() % 64 == 0) stall = draw() % 8;
     m_ready_i <= draw() % 8 >= stall;
