@@ -83,6 +83,7 @@ module step_enc_tb #(
   string parameters = "";
   int lines = 20000, most = 10, cycle = 0, idle = 0, sector = 0, checked = 0, wrong = 0;
   int bytes = 0;  // of the entry so far
+  bit [2:0] sectors;  // with its first beat
   line_t sent[$];
   stored_t entry = '0;
 
@@ -106,6 +107,11 @@ module step_enc_tb #(
 
   task automatic check_beat();
     if (8 * bytes + 256 <= $bits(stored_t)) entry[8*bytes +: 256] = m_data_o;
+    if (bytes == 0) sectors = m_sectors_o;
+    if (stream == 0 && sectors != m_sectors_o) begin
+      if (wrong < most) $display("cycle %0d: sectors change within an entry", cycle);
+      wrong++;
+    end
     bytes += stream != 0 ? int'(m_count_o) * ELEM / 8 : 32;
     if (!m_last_o) return;
     if (sent.size() == 0) begin
