@@ -10,7 +10,8 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # *_slow.c are references for the tests, not part of a library. liblinepress keeps its ABI;
 # liblinepress_cycle holds the cycle models, whose ports follow the RTL, and liblinepress_dma the
 # copy call, behind which one of them can be; what steps memories and traces around them, and the
-# golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for simulators.
+# golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for
+# simulators.
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
@@ -19,7 +20,8 @@ CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
 DMA_SRCS := $(filter cmodel/dma/% cmodel/memory/memory%.c cmodel/memory/latency.c,$(ALL_SRCS))
 KIT_SRCS := $(wildcard cmodel/kit/*.c)
 DPI_SRCS := $(wildcard cmodel/dpi/*.c)
-LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(KIT_SRCS) $(DPI_SRCS),$(ALL_SRCS))
+LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(KIT_SRCS) $(DPI_SRCS),\
+  $(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 
 objs = $(1:%.c=$(B)/obj/%.o)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# liblinepress_dpi.so and linepress_dpi.svh for simulators with DPI-C (docs/dpi.md). A program writes
-# the functions of each unit, in SystemVerilog and in C, from the port tables.
+# liblinepress_dpi.so and linepress_dpi.svh for simulators with DPI-C (docs/dpi.md). A program
+# writes the functions of each unit, in SystemVerilog and in C, from the port tables.
 
 DPI := $(B)/dpi
 DPI_SVH := $(DPI)/linepress_dpi.svh

@@ -31,7 +31,8 @@ static bool shows(const struct lpi_dpi *q, size_t port)
 /* A wide port's word w with its place. */
 static void say_port(struct lpi_dpi *q, const struct lp_port *port, bool unknown, unsigned w)
 {
-    unsigned words = LP_PORT_WORDS(port->width), top = w + 1 < words ? 32 * w + 31 : port->width - 1;
+    unsigned words = LP_PORT_WORDS(port->width);
+    unsigned top = w + 1 < words ? 32 * w + 31 : port->width - 1;
     size_t used = strlen(q->message), room = sizeof q->message - used;
     char place[32] = "", is[24] = "unknown (X or Z)";
 

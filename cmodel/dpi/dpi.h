@@ -5,8 +5,8 @@
  * it belongs and calls what follows. SystemVerilog sees them through linepress_dpi.svh, which is
  * generated beside them.
  *
- * Vectors are as IEEE 1800 annex H.10.1.2 has those of bits: words of 32 bits, lowest first, what is
- * above the width unspecified. Calls on different handles may be made in different threads.
+ * Vectors are as IEEE 1800 annex H.10.1.2 has those of bits: words of 32 bits, lowest first, what
+ * is above the width unspecified. Calls on different handles may be made in different threads.
  */
 #ifndef LPI_DPI_DPI_H
 #define LPI_DPI_DPI_H
@@ -30,7 +30,7 @@ struct lpi_dpi {
     /* The cycle model, and the ports of the cycle: as the unit's structs have them. */
     struct lp_instance model;
     uint32_t *in, *due, *got;
-    const struct lp_port **valid; /* for each port: that of the stream whose payload it is, or NULL */
+    const struct lp_port **valid; /* for each port: of the stream whose payload it is, or NULL */
     bool exact;                   /* payload is compared while its valid is low */
     bool known;                   /* there was a reset */
     uint64_t cycle;
@@ -73,7 +73,7 @@ int lpi_dpi_cycle_check(struct lpi_dpi *q, unsigned rst_n, const uint32_t *unkno
 
 /* ---- cases: their fields are set one after the other ---- */
 
-/* As lpi_dpi_begin, for a call that takes a case. Bit i of `unknown`: field i is, in and then out. */
+/* As lpi_dpi_begin, for a call with a case. Bit i of `unknown`: field i is, in and then out. */
 struct lpi_dpi *lpi_dpi_case(void *handle, unsigned number, const char *call, uint32_t unknown);
 
 void lpi_dpi_in_number(struct lpi_dpi *q, size_t field, uint64_t number);

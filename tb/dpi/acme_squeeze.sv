@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A ZVC encoder as somebody else might have written it: 64-bit streams, one word per cycle, a state
-// machine. Lines of sixteen beats come in; memory entries go out, four beats for each sector, and one
-// beat for a line of zeros. With BUG = 1 one thing in it is wrong.
+// machine. Lines of sixteen beats come in; memory entries go out, four beats for each sector, and
+// one beat for a line of zeros. With BUG = 1 one thing in it is wrong.
 `default_nettype none
 
 module acme_squeeze #(

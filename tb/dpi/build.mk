@@ -6,7 +6,8 @@ DPI_TB := $(DPI)/tb
 DPI_HERE := $(abspath $(B))
 # $(1) optimisation
 dpi_cxx = $(CXX) -fcoroutines -faligned-new -w -isystem $(VERILATOR_INC) \
-  -isystem $(VERILATOR_INC)/vltstd -DVL_TIME_CONTEXT -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -MMD -MP $(1)
+  -isystem $(VERILATOR_INC)/vltstd -DVL_TIME_CONTEXT -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
+  -MMD -MP $(1)
 $(call tracked,$(DPI_TB)/flags,$(call dpi_cxx) $(VERILATOR_VERSION))
 
 DPI_RUNTIME := $(addprefix $(DPI_TB)/,verilated.o verilated_dpi.o verilated_timing.o \
@@ -22,7 +23,8 @@ $(DPI_TB)/in/$(1)/verilated: $(DPI_SVH) $(4) tb/cosim/verilate.sh $(DPI_TB)/flag
 	@tb/cosim/verilate.sh $$(@D) $(VERILATOR) --cc -O3 -I$(DPI) --prefix V$(word 1,$(subst -, ,$(1))) \
 	  --top-module $(2) +define+LP_DPI_SOME $(3) $(4)
 	@touch $$@
-$(DPI_TB)/$(1): $(DPI_TB)/in/$(1)/verilated $(DPI_RUNTIME) $(6) $(B)/liblinepress_dpi.so.$(LP_VERSION)
+$(DPI_TB)/$(1): $(DPI_TB)/in/$(1)/verilated $(DPI_RUNTIME) $(6) \
+  $(B)/liblinepress_dpi.so.$(LP_VERSION)
 	@echo '  CXX  $$@'
 	@$(CCACHE) $(call dpi_cxx,$(5)) -isystem $$(<D) -c $$(<D)/fast.cpp -o $$(<D)/fast.o
 	@$(CCACHE) $(call dpi_cxx,-O0) -isystem $$(<D) -c $$(<D)/rest.cpp -o $$(<D)/rest.o
@@ -50,22 +52,25 @@ $(call test_needs,tb/dpi/units_test.py tb/dpi/unknown_test.py): cli
 dpi: $(DPI_TB)/example-bug ## somebody else's encoder with a bug, found through DPI-C (docs/dpi.md)
 	@$<
 
-# An encoder of ours, UNIT=lp_zvc_enc or lp_bpc_enc, or a mutant of it: RTL= the files, its own last,
-# and DPI_OBJ= what these need (tb/mutation's select.o). BENCH=step_enc checks with the functional
-# step, BENCH=hold, of lp_zvc_enc, with cycles. The program stays in build/dpi/tb under NAME=.
+# An encoder of ours, UNIT=lp_zvc_enc or lp_bpc_enc, or a mutant of it: RTL= the files, its own
+# last, and DPI_OBJ= what these need (tb/mutation's select.o). BENCH=step_enc checks with the
+# functional step, BENCH=hold, of lp_zvc_enc, with cycles. The program stays in build/dpi/tb under
+# NAME=.
 ifneq ($(filter dpi-bench,$(MAKECMDGOALS)),)
 UNIT ?= lp_zvc_enc
 BENCH ?= step_enc
 NAME ?= $(BENCH)-$(UNIT)
 ARGS ?= $(if $(filter hold,$(BENCH)),,+parameters=LEVEL=2)
 # Netlists with mutants want what tb/mutation/build.mk says of Verilator.
-$(eval $(call dpi_bench,$(NAME),$(BENCH)_tb,$(dpi_alone) +define+LP_DPI_$(UNIT:lp_%=%) $(if \
-  $(filter lp_bpc_enc,$(UNIT)),+define+BPC) $(if $(filter hold,$(BENCH)),+define+LP_DPI_zvc_dec) $(if \
-  $(RTL),--comp-limit-syms 0 -fno-const-bit-op-tree),tb/dpi/$(BENCH)_tb.sv $(or $(RTL),$(RTL_$(UNIT))),\
-  -O1,$(DPI_OBJ)))
+dpi_options := $(dpi_alone) +define+LP_DPI_$(UNIT:lp_%=%) \
+  $(if $(filter lp_bpc_enc,$(UNIT)),+define+BPC) \
+  $(if $(filter hold,$(BENCH)),+define+LP_DPI_zvc_dec) \
+  $(if $(RTL),--comp-limit-syms 0 -fno-const-bit-op-tree)
+$(eval $(call dpi_bench,$(NAME),$(BENCH)_tb,$(dpi_options),\
+  tb/dpi/$(BENCH)_tb.sv $(or $(RTL),$(RTL_$(UNIT))),-O1,$(DPI_OBJ)))
 dpi-bench: $(DPI_TB)/$(NAME)
 endif
-dpi-bench: ## an encoder of ours, or RTL= a mutant, checked through DPI-C: UNIT= BENCH=step_enc|hold ARGS=
+dpi-bench: ## an encoder of ours, or RTL= a mutant, through DPI-C: UNIT= BENCH=step_enc|hold ARGS=
 	@$(DPI_TB)/$(NAME) $(ARGS)
 
 # With a clock in C++, and all of it optimised.

@@ -54,7 +54,8 @@ other_interface() {
 
 check "the foreign encoder's lost word is found, as docs/dpi.md shows it" transcript
 check "without the bug nothing is found" good "2000 lines, 0 mismatches" "$tb/example-good"
-check "nor with another seed" good "5000 lines, 0 mismatches" "$tb/example-good" +seed=77 +lines=5000
+check "nor with another seed" \
+    good "5000 lines, 0 mismatches" "$tb/example-good" +seed=77 +lines=5000
 check "our encoder is cycle by cycle what the model is" \
     good "20000 cycles, 0 mismatches" "$tb/hold-good"
 check "also where payload counts that no valid shows" \
@@ -66,7 +67,8 @@ check "a handle of another unit" \
     dies "${enc}_step: the handle is of lp_dpi_zvc_dec_create" +error=wrong
 check "a step after destroy" dies "${enc}_step: the handle has been destroyed" +error=dead
 check "two destroys" dies "${enc}_destroy: the handle has been destroyed" +error=twice
-check "mismatches after destroy" dies "${enc}_mismatches: the handle has been destroyed" +error=count
+check "mismatches after destroy" \
+    dies "${enc}_mismatches: the handle has been destroyed" +error=count
 check "a message of another unit" \
     dies "${enc}_message: the handle is of lp_dpi_zvc_dec_create" +error=message
 check "a case that no unit takes" dies "${enc}_step: case 0: lines is not 128 bytes" +error=case

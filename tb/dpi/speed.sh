@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# speed.sh PROGRAM: processor time of build/dpi/tb/speed, the better of three runs side by side in time.
+# speed.sh PROGRAM: processor time of build/dpi/tb/speed, the best of three runs, taken in turn.
 set -eu
 steps=2000000 cycles=5000000
 seconds() { # ARGUMENT...
     {
-        # shellcheck disable=SC2086
         LC_ALL=C bash -c 'TIMEFORMAT=%U; time "$0" "$@" >/dev/null' "$@"
     } 2>&1
 }
@@ -23,5 +22,5 @@ for kind in zvc bpc; do
         '{ printf "%s_enc_step: %.2f million calls per second\n", k, n / $1 / 1e6 }'
 done
 awk -v n=$cycles -v a="$(best <"$work/alone")" -v c="$(best <"$work/cycle")" 'BEGIN {
-    printf "lp_zvc_enc, Verilated: %.2f million cycles per second alone, %.2f with ", n / a / 1e6, n / c / 1e6
-    printf "zvc_enc_cycle_check: %.2f times the time\n", c / a }'
+    printf "lp_zvc_enc, Verilated: %.2f million cycles per second alone, ", n / a / 1e6
+    printf "%.2f with zvc_enc_cycle_check: %.2f times the time\n", n / c / 1e6, c / a }'

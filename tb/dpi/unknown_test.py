@@ -3,8 +3,8 @@
 """What linepress_dpi.svh makes of X and Z, in a simulator with four states: Icarus.
 
 Icarus has no DPI-C, so every import of a check becomes a function that prints which arguments the
-package has found unknown, and chandle a number. What the package itself does is as it is everywhere.
-Its functions without outputs are read, which is all that Icarus takes, of all units.
+package has found unknown, and chandle a number. What the package itself does is as it is
+everywhere. Its functions without outputs are read, which is all that Icarus takes, of all units.
 """
 import os
 import re
@@ -14,7 +14,8 @@ import sys
 import tempfile
 
 BUILD = os.environ.get("BUILD", "build")
-UNIT_IMPORT = re.compile(r'  import "DPI-C" lp_dpi_\w+ = function int (\w+_check)\(([^)]*)\);', re.S)
+UNIT_IMPORT = re.compile(r'  import "DPI-C" lp_dpi_\w+ = function int (\w+_check)\(([^)]*)\);',
+                         re.S)
 FUNCTION = re.compile(r"  function automatic (?:void|bit) lp_dpi_\w+_(?:cycle|step)_check\(.*?"
                       r"endfunction\n", re.S)
 

@@ -33,7 +33,8 @@ static void take_port(FILE *to, const struct lp_port *port)
     unsigned mask = odd != 0 ? (1u << odd) - 1 : UINT32_MAX;
 
     if (lpi_dpi_is_small(port->width)) {
-        fprintf(to, "    q->%s[%zu] = %s%s & 0x%x;\n", side, word_of(port), port->name, suffix, mask);
+        fprintf(to, "    q->%s[%zu] = %s%s & 0x%x;\n", side, word_of(port), port->name, suffix,
+                mask);
         return;
     }
     fprintf(to, "    memcpy(q->%s + %zu, %s%s, %u);\n", side, word_of(port), port->name, suffix,

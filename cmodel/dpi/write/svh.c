@@ -6,7 +6,8 @@
 
 static void import_begin(FILE *to, const struct lpi_dpi_shape *shape, const char *call)
 {
-    fprintf(to, "  import \"DPI-C\" lp_dpi_%s_%s = function int c_%s_%s(\n      input chandle handle",
+    fprintf(to, "  import \"DPI-C\" lp_dpi_%s_%s = function int c_%s_%s(\n"
+                "      input chandle handle",
             shape->name, call, shape->name, call);
 }
 
