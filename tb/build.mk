@@ -4,6 +4,7 @@ include tb/variants/build.mk
 include tb/fuzz/build.mk
 include tb/cross/build.mk
 include tb/data/build.mk
+include tb/second/build.mk
 include tb/cosim/build.mk
 include tb/xtest/build.mk
 include tb/systemc/build.mk
@@ -12,6 +13,7 @@ include tb/demo/build.mk
 include tb/dma/build.mk
 include tb/formal/build.mk
 include tb/mutation/build.mk
+include tb/kit/build.mk
 include tb/coverage/build.mk
 include tb/results/build.mk
 include tb/times/build.mk

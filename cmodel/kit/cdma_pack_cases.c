@@ -14,8 +14,9 @@ enum { STATUS, BYTES, ZERO_WORDS, BAD, STREAM, INDEX, OUTS };
 #define GROUP LP_DMA_GROUP_BOUND
 #define BEAT LP_SECTOR_BYTES
 
+static const struct lp_param params[] = {LP_PARAM_RANGE("SIZE_W", 16, 41, 41)};
 static const struct lpi_kit_field in_fields[INS] = {
-    {"room", 41, 0, "at the host in bytes, a multiple of 32"},
+    {"room", 41, 0, "at the host in bytes, a multiple of 32, of SIZE_W bits"},
     {"sizes", 0, 2 * GROUPS, "of each group's stored form in bytes, 1..576, 2 bytes each"},
     {"zeros", 0, GROUPS, "zero words of each group, 0..128"},
     {"errs", 0, GROUPS, "1 for a group that could not be read"},
@@ -51,7 +52,7 @@ static unsigned draw_size(struct lp_rng *rng)
 }
 
 /* Ample, exact, one beat or some beats short. */
-static uint64_t draw_room(struct lp_rng *rng, size_t bytes)
+static uint64_t draw_room(struct lp_rng *rng, int size_w, size_t bytes)
 {
     uint64_t beats = (bytes + BEAT - 1) / BEAT;
 
@@ -63,7 +64,7 @@ static uint64_t draw_room(struct lp_rng *rng, size_t bytes)
     case 2:
         return BEAT * (beats + lp_below(rng, 2));
     default:
-        return (lp_random(rng) >> 23) / BEAT * BEAT | UINT64_C(1) << 30;
+        return (lp_random(rng) >> (64 - size_w)) / BEAT * BEAT | UINT64_C(1) << (size_w - 1);
     }
 }
 
@@ -78,7 +79,6 @@ static void pack_make(struct lpi_kit_maker *maker, void *own, const int *values,
     size_t bytes = 0;
 
     (void)own;
-    (void)values;
     if (maker->index <= GROUPS)
         groups = (unsigned)maker->index;
     for (unsigned g = 0; g < groups; g++) {
@@ -89,7 +89,7 @@ static void pack_make(struct lpi_kit_maker *maker, void *own, const int *values,
         errs[g] = errors && lp_below(rng, 4) == 0;
         bytes += size;
     }
-    lpi_kit_number(in, ROOM, draw_room(rng, bytes));
+    lpi_kit_number(in, ROOM, draw_room(rng, values[0], bytes));
     lpi_kit_bytes(in, SIZES, sizes, 2 * groups);
     lpi_kit_bytes(in, ZEROS, zeros, groups);
     lpi_kit_bytes(in, ERRS, errs, groups);
@@ -100,13 +100,13 @@ static void pack_make(struct lpi_kit_maker *maker, void *own, const int *values,
 
 /* ---- results ---- */
 
-static const char *refuse(const struct lpi_kit_side *in)
+static const char *refuse(const int *values, const struct lpi_kit_side *in)
 {
     const struct lpi_kit_value *at = in->field;
     size_t groups = at[SIZES].bytes / 2, bytes = 0;
 
-    if (at[ROOM].number % BEAT != 0)
-        return "room is not a multiple of 32";
+    if (at[ROOM].number % BEAT != 0 || at[ROOM].number >> values[0] != 0)
+        return "room is not a multiple of 32, or has more bits than SIZE_W";
     if (at[SIZES].bytes % 2 != 0 || at[ZEROS].bytes != groups || at[ERRS].bytes != groups)
         return "sizes, zeros and errs are not of as many groups";
     for (size_t g = 0; g < groups; g++) {
@@ -149,12 +149,11 @@ static const char *pack_expect(void *state, const int *values, const struct lpi_
                                struct lpi_kit_side *out)
 {
     const struct lpi_kit_value *at = in->field;
-    const char *wrong = refuse(in);
+    const char *wrong = refuse(values, in);
     size_t bad = 0, bytes = at[DATA].bytes, groups = at[ERRS].bytes;
     uint64_t zeros = 0;
 
     (void)state;
-    (void)values;
     if (wrong != NULL)
         return wrong;
     unsigned status = judge(in, &bad);
@@ -203,7 +202,10 @@ static void pack_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_cdma_pack = {
     .name = "cdma-pack",
     .module = "lp_cdma_pack",
+    .ports = &lpi_kit_cdma_pack_ports,
     .does = "groups of a DMA job to full beats, index entries and sums",
+    .params = params,
+    .nparams = 1,
     .in = in_fields,
     .out = out_fields,
     .nin = INS,

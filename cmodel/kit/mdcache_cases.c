@@ -30,7 +30,7 @@ static const struct lpi_kit_field in_fields[INS] = {
     {"addr", ADDR_BITS, 0, "nibble address: byte address x 2, + 1 for the high nibble"},
     {"state", 4, 0, "to write"},
     {"fill", 0, LP_SECTOR_BYTES, "the 32 bytes of the sector, if it is fetched"},
-    {"fill_err", 1, 0, "memory answers the fetch with an error"},
+    {"fill_err", 1, 0, "memory answers the fetch with an error; with reads alone"},
 };
 static const struct lpi_kit_field out_fields[OUTS] = {
     {"state", 4, 0, "that was read; else 0"},
@@ -83,7 +83,7 @@ static void mdcache_make(struct lpi_kit_maker *maker, void *own, const int *valu
     lpi_kit_number(in, ADDR, (q->base + lp_below(rng, q->span)) * 256 + lp_below(rng, 256));
     lpi_kit_number(in, STATE, lp_below(rng, 16));
     lpi_kit_bytes(in, FILL, fill, sizeof fill);
-    lpi_kit_number(in, FILL_ERR, lp_below(rng, 64) < q->errors);
+    lpi_kit_number(in, FILL_ERR, op == READ && lp_below(rng, 64) < q->errors);
 }
 
 /* ---- answers ---- */
@@ -162,6 +162,9 @@ static const char *mdcache_expect(void *state, const int *values, const struct l
 
     if (in->field[FILL].bytes != LP_SECTOR_BYTES)
         return "fill is not 32 bytes";
+    /* What becomes of such a write is each cache's own business. */
+    if (in->field[FILL_ERR].number && in->field[OP].number != READ)
+        return "fill_err goes with reads alone";
     begin(q, in, values);
     lp_mdcache_count(q->cache, &before);
     switch (in->field[OP].number) {
@@ -222,6 +225,7 @@ static void mdcache_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_mdcache = {
     .name = "mdcache",
     .module = "lp_mdcache",
+    .ports = &lpi_kit_mdcache_ports,
     .does = "requests to a metadata cache, in order: what it answers, fetches and writes back",
     .params = params,
     .nparams = 2,

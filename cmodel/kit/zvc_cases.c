@@ -21,9 +21,10 @@ static const struct lpi_kit_field raw[] = {
 static const struct lpi_kit_field stored[] = {
     {"stored", 0, LINES * RECORD, "the line's memory entry, or the lines' packed stream"},
     {"sectors", 3, 0, "of the entry, 0..4"},
+    {"size", 8, 0, "of the line's record in bytes, also if the line is stored raw"},
 };
 static const struct lpi_kit_field asked[] = {
-    {"stored", 0, LINES * RECORD, "a memory entry, or a packed stream of at most 8 lines"},
+    {"stored", 0, LINES * RECORD, "a memory entry, or a packed stream: whole elements, at most 8 lines"},
     {"sectors", 3, 0, "of the entry, 0..4"},
 };
 static const struct lpi_kit_field back[] = {
@@ -51,13 +52,13 @@ static size_t make_lines(struct lpi_kit_maker *maker, const int *values, uint8_t
     return count;
 }
 
-/* A stream has no sectors. */
-static size_t fields(const int *values)
-{
-    return values[STREAM] ? 1 : 2;
-}
-
 /* ---- the encoder ---- */
+
+/* What is behind the first field is of entries alone. */
+static size_t enc_outs(const int *values)
+{
+    return values[STREAM] ? 1 : 3;
+}
 
 static void enc_make(struct lpi_kit_maker *maker, void *own, const int *values,
                      struct lpi_kit_side *in)
@@ -75,7 +76,7 @@ static const char *enc_expect(void *state, const int *values, const struct lpi_k
     const struct lpi_kit_value *lines = &in->field[0];
     uint8_t bytes[LINES * RECORD];
     unsigned sectors = 0;
-    size_t size = 0;
+    size_t size = 0, record = 0;
 
     (void)state;
     if (lines->bytes == 0 || lines->bytes % LP_LINE_BYTES != 0 ||
@@ -84,11 +85,13 @@ static const char *enc_expect(void *state, const int *values, const struct lpi_k
     if (values[STREAM]) {
         lp_zvc_compress(elem_of(values), lines->data, lines->bytes, bytes, sizeof bytes, &size);
     } else {
+        lp_zvc_size(elem_of(values), lines->data, lines->bytes, &record);
         lp_zvc_encode_entry(elem_of(values), lines->data, bytes, &sectors);
         size = sectors * LP_SECTOR_BYTES;
     }
     lpi_kit_bytes(out, 0, bytes, size);
     lpi_kit_number(out, 1, sectors);
+    lpi_kit_number(out, 2, record);
     return NULL;
 }
 
@@ -132,6 +135,12 @@ static void enc_explain(const int *values, const struct lpi_kit_side *in,
 
     if (field != 0)
         return;
+    if (!values[STREAM] && due_side->field[1].number != got_side->field[1].number) {
+        lpi_kit_explain_sectors(due_side, got_side, text, room);
+        snprintf(text + strlen(text), room - strlen(text), ": the record has %u bytes",
+                 (unsigned)due_side->field[2].number);
+        return;
+    }
     if (at == due->bytes || at == got->bytes) {
         snprintf(text, room, "%zu bytes, due %zu", got->bytes, due->bytes);
         return;
@@ -156,21 +165,27 @@ static void enc_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_zvc_enc = {
     .name = "zvc-enc",
     .module = "lp_zvc_enc",
+    .ports = &lpi_kit_zvc_enc_ports,
     .does = "lines to ZVC memory entries, or to a packed stream",
     .params = params,
     .nparams = 2,
     .in = raw,
     .out = stored,
     .nin = 1,
-    .nout = 2,
+    .nout = 3,
     .cases = {LPI_KIT_LINES_ONCE, 100000},
-    .outs = fields,
+    .outs = enc_outs,
     .make = enc_make,
     .expect = enc_expect,
     .explain = enc_explain,
 };
 
 /* ---- the decoder ---- */
+
+static size_t dec_ins(const int *values)
+{
+    return values[STREAM] ? 1 : 2;
+}
 
 /* Bytes of the record that begins here; more than `left` if they do not hold it. */
 static size_t record_bytes(const int *values, const uint8_t *record, size_t left)
@@ -182,7 +197,7 @@ static size_t record_bytes(const int *values, const uint8_t *record, size_t left
     return size;
 }
 
-/* Lines of a stream, up to one more than MOST, and whether all of them are whole. */
+/* Whole lines of a stream, up to one more than MOST, and whether another one is cut off. */
 static size_t lines_of(const int *values, const uint8_t *stream, size_t size, bool *err)
 {
     size_t count = 0;
@@ -196,13 +211,15 @@ static size_t lines_of(const int *values, const uint8_t *stream, size_t size, bo
     return count;
 }
 
-static size_t damaged(struct lp_rng *rng, uint8_t *bytes, size_t size)
+/* Still whole elements. */
+static size_t damaged(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes, size_t size)
 {
     switch (lp_below(rng, 4)) {
     case 0:
-        return 1 + lp_below(rng, (uint32_t)size);
+        return elem_bytes * (1 + lp_below(rng, (uint32_t)size / elem_bytes));
     case 1:
-        for (unsigned more = 1 + lp_below(rng, 40); more > 0 && size < LINES * RECORD; more--)
+        for (unsigned more = elem_bytes * (1 + lp_below(rng, 10));
+             more > 0 && size < LINES * RECORD; more--)
             bytes[size++] = (uint8_t)lp_random(rng);
         return size;
     default:
@@ -221,9 +238,9 @@ static void make_stream(struct lpi_kit_maker *maker, const int *values, const ui
     lp_zvc_compress(elem_of(values), lines, count * LP_LINE_BYTES, good, sizeof good, &size);
     if (lp_below(&maker->rng, 3) == 0) {
         memcpy(bad, good, size);
-        bad_size = damaged(&maker->rng, bad, size);
+        bad_size = damaged(&maker->rng, (unsigned)values[ELEM] / 8, bad, size);
     }
-    if (bad_size > 0 && lines_of(values, bad, bad_size, &err) <= MOST)
+    if (bad_size > 0 && lines_of(values, bad, bad_size, &err) + err <= MOST)
         lpi_kit_bytes(in, 0, bad, bad_size);
     else
         lpi_kit_bytes(in, 0, good, size);
@@ -271,9 +288,9 @@ static const char *expect_stream(const int *values, const struct lpi_kit_value *
     bool err;
     size_t count = lines_of(values, stream->data, stream->bytes, &err), at = 0;
 
-    if (stream->bytes == 0)
-        return "the stream is empty";
-    if (count > MOST)
+    if (stream->bytes == 0 || stream->bytes % ((unsigned)values[ELEM] / 8) != 0)
+        return "the stream is empty, or not of whole elements";
+    if (count + err > MOST)
         return "the stream has more than 8 lines";
     for (size_t i = 0; i < count; i++) {
         size_t bytes = record_bytes(values, stream->data + at, stream->bytes - at);
@@ -319,6 +336,7 @@ static void dec_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_zvc_dec = {
     .name = "zvc-dec",
     .module = "lp_zvc_dec",
+    .ports = &lpi_kit_zvc_dec_ports,
     .does = "ZVC memory entries or packed streams to lines; malformed ones to an error",
     .params = params,
     .nparams = 2,
@@ -327,7 +345,7 @@ const struct lpi_kit_unit lpi_kit_zvc_dec = {
     .nin = 2,
     .nout = 2,
     .cases = {LPI_KIT_LINES_ONCE, 100000},
-    .ins = fields,
+    .ins = dec_ins,
     .make = dec_make,
     .expect = dec_expect,
     .explain = dec_explain,

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "lockstep.h"
-#include "streams.h"
+#include "kit/streams.h"
 #include "tap.h"
 
 enum bug { BUG_BIT, BUG_EDGE, BUG_RESET };

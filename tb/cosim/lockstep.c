@@ -8,7 +8,7 @@
 
 #include <linepress/linepress.h>
 
-#include "streams.h"
+#include "kit/streams.h"
 #include "wave.h"
 
 #define WAVE_BEFORE 500   /* cycles shown before a fault */

@@ -14,7 +14,7 @@
 #include <linepress/linepress.h>
 
 #include "lockstep.h"
-#include "streams.h"
+#include "kit/streams.h"
 #include "tap.h"
 
 struct mix {

@@ -16,7 +16,7 @@
 #include <linepress/linepress.h>
 
 #include "cosim/lockstep.h"
-#include "cosim/streams.h"
+#include "kit/streams.h"
 
 #define MAX_BITS 65536
 

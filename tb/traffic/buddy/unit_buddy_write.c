@@ -14,7 +14,7 @@
 #include "buddy/stored.h"
 #include "traffic/codec/codec_lines.h"
 #include "cosim/registry.h"
-#include "cosim/streams.h"
+#include "kit/streams.h"
 
 #define MAX_ENTRIES 64
 #define WRITES 256 /* numbers kept, more than can be in flight */

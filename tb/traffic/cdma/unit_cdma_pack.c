@@ -14,7 +14,7 @@
 #include "common/wide.h"
 #include "cosim/registry.h"
 #include "common/rng.h"
-#include "cosim/streams.h"
+#include "kit/streams.h"
 
 enum stream { J, S };
 

@@ -6,7 +6,7 @@
 #include "common/common_ports.h"
 #include "cosim/registry.h"
 #include "common/rng.h"
-#include "cosim/streams.h"
+#include "kit/streams.h"
 
 #define WORDS LP_PORT_WORDS(LP_STREAM_MAX_WIDTH)
 #define LINE 128

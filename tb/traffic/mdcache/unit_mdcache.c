@@ -12,7 +12,7 @@
 #include "mdcache/mdcache_ports.h"
 #include "cosim/registry.h"
 #include "common/rng.h"
-#include "cosim/streams.h"
+#include "kit/streams.h"
 
 #define TAGS (1u << LP_MDCACHE_TAG_W)
 #define SECTORS 4

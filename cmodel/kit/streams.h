@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A unit's ports sorted into streams by their names (the rule is in common/unit.h). */
-#ifndef LP_STREAMS_H
-#define LP_STREAMS_H
+#ifndef LPI_KIT_STREAMS_H
+#define LPI_KIT_STREAMS_H
 
-#include "common/unit.h"
-#include "common/rng.h"
+#include "../common/unit.h"
+#include "../common/rng.h"
 
 #define LP_MAX_STREAMS 32
 #define LP_MAX_PORTS 128

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# The golden-model kit against our own units.
+
+KIT := $(B)/kit
+KIT_MODULES := lp_zvc_enc lp_zvc_dec lp_bpc_enc lp_bpc_dec lp_gbbr_xlat lp_mdcache lp_cdma_pack
+KIT_SETS := $(filter $(addsuffix /%,$(KIT_MODULES)),$(SETS_lockstep))
+
+$(KIT)/dut.o: tb/kit/dut.c $(COSIM)/flags.cc
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $< -o $@
+-include $(KIT)/dut.d
+$(eval $(call cosim_program,$(KIT)/dut,$(KIT_SETS),$(KIT)/dut.o))
+
+# ---- how strong the cases are: mutants that lock-step kills, through gen | dut | check ----
+
+# kit_dut beside the lock-step test of each mutation folder.
+define kit_mutant
+$(call cosim_program,$(2)/kit_dut,$(1),$(KIT)/dut.o $(MUTATION)/select.o,$(2)/rtl/rtl.a)
+endef
+KIT_MUTATED := $(filter $(addsuffix /%,$(KIT_MODULES)),$(MUTATION_CHOSEN))
+$(foreach s,$(KIT_MUTATED),$(eval $(call kit_mutant,$(s),$(call mutation_dir,$(s)))))
+
+.PHONY: kit-mutation
+kit-mutation: $(B)/linepress $(foreach s,$(KIT_MUTATED),$(call mutation_dir,$(s))/kit_dut)
+kit-mutation: ## mutants of UNIT= that make mutation killed (same N= SEED=), through gen | DUT | check
+	@$(PYTHON) tb/kit/mutants.py --linepress $(B)/linepress --seed $(SEED) \
+	  $(foreach s,$(KIT_MUTATED),$(s):$(call mutation_dir,$(s)))
+
+TESTS += tb/kit/kit_test.py
+$(call test_needs,tb/kit/kit_test.py): cli $(KIT)/dut
+
+.PHONY: kit-rtl
+kit-rtl: cli $(KIT)/dut ## all cases of level 2 through our RTL, every kind and form; LP_SEED=n
+	@LINES=0 BUILD=$(B) $(PYTHON) tb/kit/kit_test.py rtl
