@@ -41,6 +41,7 @@ struct lpi_dpi {
     struct lpi_kit_run run;
     unsigned level;
     uint64_t cases;
+    uint32_t skips;   /* fields of the outputs that are not compared */
     uint32_t unknown; /* fields of the case that are, in and then out */
     const char *call; /* which takes the case, for what it has to say */
     bool refused;     /* the case has an input that no unit has to take, or that is unknown */

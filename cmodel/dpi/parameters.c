@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parameters of a handle: those of the unit, of its kind of cases, and EXACT, LEVEL and SEED. */
+/*
+ * Parameters of a handle: those of the unit, of its kind of cases, and EXACT, LEVEL, SEED and
+ * FIELD=0, for an output of cases that the user's unit does not have.
+ */
 #include <errno.h>
 #include <limits.h>
 #include <linepress/linepress.h>
@@ -45,6 +48,20 @@ static void say_rule(const struct lp_param *param, char *text, size_t room)
         used += (size_t)snprintf(text + used, room - used, " %d", value);
 }
 
+static bool set_field(struct lpi_dpi *q, const char *name, long value, const char **why)
+{
+    const struct lpi_kit_unit *kind = q->run.head.unit;
+    size_t i = 0;
+
+    while (kind != NULL && i < kind->nout && strcmp(kind->out[i].name, name) != 0)
+        i++;
+    if (kind == NULL || i == kind->nout)
+        return false;
+    *why = value != 0 && value != 1 ? "a field of cases is neither 0 nor 1" : NULL;
+    q->skips = (q->skips & ~(1u << i)) | (uint32_t)(value == 0) << i;
+    return true;
+}
+
 /* What every handle takes besides. False: it is none of them. */
 static bool set_own(struct lpi_dpi *q, const char *name, long value, const char **why)
 {
@@ -59,7 +76,7 @@ static bool set_own(struct lpi_dpi *q, const char *name, long value, const char 
         *why = value < 0 ? "SEED below 0" : NULL;
         q->run.head.seed = (uint64_t)value;
     } else {
-        return false;
+        return set_field(q, name, value, why);
     }
     return true;
 }

@@ -40,7 +40,9 @@ module hold_tb #(
     linepress_dpi::zvc_enc_due_stored_t stored;
     bit [31:0] stored_bytes;
     bit [2:0] sectors;
-    linepress_dpi::lp_dpi_zvc_enc_step(handle, 4096'd0, bytes, stored, stored_bytes, sectors);
+    bit [7:0] size;
+    linepress_dpi::lp_dpi_zvc_enc_step(handle, 4096'd0, bytes, stored, stored_bytes, sectors,
+                                       size);
   endtask
 
   task automatic make_error();

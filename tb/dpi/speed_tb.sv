@@ -44,10 +44,11 @@ module speed_tb (
     bit [31:0] bytes;
     bit [2:0] sectors;
     bit [10:0] bits;
+    bit [7:0] size;
     for (int i = 0; i < calls; i++) begin
       if (what == "step-zvc") begin
         linepress_dpi::lp_dpi_zvc_enc_step(zvc, {3072'd0, line[i%64]}, 32'd128, zvc_stored, bytes,
-                                           sectors);
+                                           sectors, size);
         sum += {32'd0, zvc_stored[63:32]};
       end else begin
         linepress_dpi::lp_dpi_bpc_enc_step(bpc, line[i%64], 32'd128, bpc_stored, bytes, sectors,

@@ -61,7 +61,7 @@ module step_enc_tb #(
         m_sectors_o, m_size_o > 11'd1024 ? 11'd1024 : m_size_o);
 `else
     check = linepress_dpi::lp_dpi_zvc_enc_step_check(golden, of, of_bytes, stored, stored_bytes,
-        m_sectors_o);
+        m_sectors_o, 8'(int'(m_size_o) * ELEM / 8));
 `endif
   endfunction
   function automatic string message();

@@ -15,10 +15,11 @@ enum { THREADS = 4, TURNS = 300, LINE_WORDS = 4 * LP_LINE_BYTES / 4, STORED_WORD
 
 /* As a simulator has them: generated, and in no header. */
 int lp_dpi_zvc_enc_step(void *handle, uint32_t unknown, const uint32_t *lines, uint32_t lines_bytes,
-                        uint32_t *stored, uint32_t *stored_bytes, uint32_t *sectors);
+                        uint32_t *stored, uint32_t *stored_bytes, uint32_t *sectors,
+                        uint32_t *size);
 int lp_dpi_zvc_enc_step_check(void *handle, uint32_t unknown, const uint32_t *lines,
                               uint32_t lines_bytes, const uint32_t *stored, uint32_t stored_bytes,
-                              uint32_t sectors);
+                              uint32_t sectors, uint32_t size);
 int lp_dpi_zvc_enc_cycle(void *handle, uint32_t rst_ni, uint32_t s_valid, uint32_t *s_ready,
                          const uint32_t *s_data, uint32_t s_mem, uint32_t s_last,
                          uint32_t *m_valid, uint32_t m_ready, uint32_t *m_data, uint32_t *m_mem,
@@ -59,14 +60,14 @@ static void destroy(const char *name, void *handle)
 static void expect_dead(void *handle, const char *why)
 {
     const unsigned enc = number_of("lp_zvc_enc");
-    uint32_t line[LINE_WORDS] = {0}, stored[STORED_WORDS], bytes, sectors;
+    uint32_t line[LINE_WORDS] = {0}, stored[STORED_WORDS], bytes, sectors, size;
     char text[200];
 
     assert_int_equal(lp_dpi_mismatches(handle, enc), -1);
     snprintf(text, sizeof text, "lp_dpi_zvc_enc_mismatches: %s", why);
     assert_string_equal(lp_dpi_error(), text);
     assert_int_equal(lp_dpi_destroy(handle, enc), -1);
-    assert_int_equal(lp_dpi_zvc_enc_step(handle, 0, line, 128, stored, &bytes, &sectors), -1);
+    assert_int_equal(lp_dpi_zvc_enc_step(handle, 0, line, 128, stored, &bytes, &sectors, &size), -1);
     snprintf(text, sizeof text, "lp_dpi_zvc_enc_step: %s", why);
     assert_string_equal(lp_dpi_error(), text);
 }
@@ -155,6 +156,8 @@ static void parameters_are_checked(void **state)
                    "lp_zvc_enc does not take STREAM=2: STREAM none of 0 1");
     expect_refused("lp_zvc_enc", "LEVEL=3", "LEVEL neither 1 nor 2");
     expect_refused("lp_zvc_enc", "SEED=-1", "SEED below 0");
+    expect_refused("lp_zvc_enc", "size=2", "a field of cases is neither 0 nor 1");
+    expect_refused("lp_skid", "size=0", "lp_skid has no parameter size");
     expect_refused("lp_zvc_enc", "elem=8", "lp_zvc_enc has no parameter elem");
     expect_refused("lp_zvc_enc", "EXACT=2", "EXACT neither 0 nor 1");
     expect_refused("lp_skid", "WIDTH=513", "lp_skid does not take WIDTH=513: WIDTH not 1 to 512");
@@ -304,17 +307,17 @@ static void cases_that_no_unit_takes(void **state)
 {
     (void)state;
     void *enc = create("lp_zvc_enc", "");
-    uint32_t line[LINE_WORDS] = {0}, stored[STORED_WORDS], bytes, sectors;
+    uint32_t line[LINE_WORDS] = {0}, stored[STORED_WORDS], bytes, sectors, size;
 
-    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 128, stored, &bytes, &sectors), 1);
-    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 127, stored, &bytes, &sectors), -1);
+    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 128, stored, &bytes, &sectors, &size), 1);
+    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 127, stored, &bytes, &sectors, &size), -1);
     assert_string_equal(lp_dpi_error(), "lp_dpi_zvc_enc_step: case 1: lines is not 128 bytes");
-    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 100000, stored, &bytes, &sectors), -1);
+    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 100000, stored, &bytes, &sectors, &size), -1);
     assert_string_equal(lp_dpi_error(),
                         "lp_dpi_zvc_enc_step: case 1: lines has more than 512 bytes");
-    assert_int_equal(lp_dpi_zvc_enc_step(enc, 1, line, 128, stored, &bytes, &sectors), -1);
+    assert_int_equal(lp_dpi_zvc_enc_step(enc, 1, line, 128, stored, &bytes, &sectors, &size), -1);
     assert_string_equal(lp_dpi_error(), "lp_dpi_zvc_enc_step: case 1: lines is unknown (X or Z)");
-    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 128, stored, &bytes, &sectors), 1);
+    assert_int_equal(lp_dpi_zvc_enc_step(enc, 0, line, 128, stored, &bytes, &sectors, &size), 1);
     destroy("lp_zvc_enc", enc);
 }
 
@@ -329,23 +332,28 @@ static void unknown_answers_are_wrong(void **state)
 {
     (void)state;
     void *enc = create("lp_zvc_enc", "");
+    void *less = create("lp_zvc_enc", "sectors=0,size=0");
     uint32_t line[LINE_WORDS] = {0}, stored[STORED_WORDS] = {0};
 
     expect_message(enc, "");
-    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 0, line, 128, stored, 0, 0), 1);
-    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 1u << 1, line, 128, stored, 0, 0), 0);
+    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 0, line, 128, stored, 0, 0, 4), 1);
+    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 1u << 1, line, 128, stored, 0, 0, 4), 0);
     expect_message(enc, "zvc-enc: case 1: stored is unknown (X or Z)");
-    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 1u << 2, line, 128, stored, 0, 0), 0);
+    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 1u << 2, line, 128, stored, 0, 0, 4), 0);
     expect_message(enc, "zvc-enc: case 2: sectors is unknown (X or Z)");
-    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 1u << 2, line, 128, stored, 32, 0), 0);
+    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 1u << 2, line, 128, stored, 32, 0, 4), 0);
     expect_message(enc, "zvc-enc: case 3: stored: 32 bytes, due 0");
-    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 0, line, 128, stored, 100000, 0), 0);
+    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 0, line, 128, stored, 100000, 0, 4), 0);
     expect_message(enc, "zvc-enc: case 4: stored has 100000 bytes, at most 576");
-    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 0, line, 128, stored, 0, 8), 1);
-    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 0, line, 128, stored, 0, 3), 0);
+    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 0, line, 128, stored, 0, 8, 4), 1);
+    assert_int_equal(lp_dpi_zvc_enc_step_check(enc, 0, line, 128, stored, 0, 3, 4), 0);
     expect_message(enc, "zvc-enc: case 6: sectors is 0x3, due 0x0");
     assert_int_equal(lp_dpi_mismatches(enc, number_of("lp_zvc_enc")), 5);
+    /* Outputs that a unit does not have. */
+    assert_int_equal(lp_dpi_zvc_enc_step_check(less, 3u << 2, line, 128, stored, 0, 3, 0), 1);
+    assert_int_equal(lp_dpi_zvc_enc_step_check(less, 1u << 1, line, 128, stored, 0, 3, 0), 0);
     destroy("lp_zvc_enc", enc);
+    destroy("lp_zvc_enc", less);
 }
 
 /* The ports of a cycle in which nothing goes in and nothing comes out. */
@@ -412,7 +420,7 @@ static void *work(void *argument)
     void *mine = lp_dpi_create(enc, part->number % 2 ? "ELEM=16" : "ELEM=8"), *dead = NULL;
 
     for (unsigned i = 0; i < 10 * TURNS; i++) {
-        uint32_t line[LINE_WORDS] = {0}, o[10], m_data[8], stored[STORED_WORDS], bytes, sectors;
+        uint32_t line[LINE_WORDS] = {0}, o[10], m_data[8], stored[STORED_WORDS], bytes, sectors, size;
         for (unsigned w = 0; w < 32; w++)
             line[w] = lp_below(&rng, 2) ? (uint32_t)lp_random(&rng) : 0;
         int done = lp_dpi_zvc_enc_cycle(mine, i > 0, 1, &o[0], line, 1, 0, &o[1],
@@ -420,7 +428,7 @@ static void *work(void *argument)
                                         &o[6], &o[7], &o[8], &o[9]);
         part->wrong += done != 1;
         part->sum = mix(mix(part->sum, o[1]), m_data[lp_below(&rng, 8)]);
-        part->wrong += lp_dpi_zvc_enc_step(mine, 0, line, 128, stored, &bytes, &sectors) != 1;
+        part->wrong += lp_dpi_zvc_enc_step(mine, 0, line, 128, stored, &bytes, &sectors, &size) != 1;
         part->sum = mix(part->sum, stored[1]);
         if (i % 16 != 0)
             continue;
@@ -457,9 +465,9 @@ static void threads_do_not_meet(void **state)
 /* Several threads step one handle while it is destroyed: each call is done or told. */
 static void *until_dead(void *handle)
 {
-    uint32_t line[LINE_WORDS] = {1}, stored[STORED_WORDS], bytes, sectors;
+    uint32_t line[LINE_WORDS] = {1}, stored[STORED_WORDS], bytes, sectors, size;
 
-    while (lp_dpi_zvc_enc_step(handle, 0, line, 128, stored, &bytes, &sectors) == 1)
+    while (lp_dpi_zvc_enc_step(handle, 0, line, 128, stored, &bytes, &sectors, &size) == 1)
         ;
     return NULL;
 }
