@@ -10,7 +10,8 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # *_slow.c are references for the tests, not part of a library. liblinepress keeps its ABI;
 # liblinepress_cycle holds the cycle models, whose ports follow the RTL, and liblinepress_dma the
 # copy call, behind which one of them can be; what steps memories and traces around them, and the
-# golden-model kit, serve the command line and the benches alone.
+# golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for
+# simulators.
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
@@ -18,7 +19,9 @@ CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   $(ALL_SRCS))
 DMA_SRCS := $(filter cmodel/dma/% cmodel/memory/memory%.c cmodel/memory/latency.c,$(ALL_SRCS))
 KIT_SRCS := $(wildcard cmodel/kit/*.c)
-LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(KIT_SRCS),$(ALL_SRCS))
+DPI_SRCS := $(wildcard cmodel/dpi/*.c)
+LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(KIT_SRCS) $(DPI_SRCS),\
+  $(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 
 objs = $(1:%.c=$(B)/obj/%.o)
@@ -27,8 +30,10 @@ CLI_OBJS := $(call objs,$(CLI_SRCS))
 INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepress.a
 LIB_A := $(B)/libkit.a $(B)/libsteps.a $(INSTALLED_A)
 LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION) \
-  $(B)/liblinepress_dma.so.$(LP_VERSION)
+  $(B)/liblinepress_dma.so.$(LP_VERSION) $(B)/liblinepress_dpi.so.$(LP_VERSION)
 LIB_LIBS := -llz4 -ldeflate -lz -lpthread
+
+include cmodel/dpi/build.mk
 
 ALL += cli
 
@@ -60,6 +65,7 @@ $(B)/liblinepress.so.$(LP_VERSION): $(call objs,$(LIB_SRCS))
 $(B)/liblinepress_cycle.so.$(LP_VERSION): $(call objs,$(CYCLE_SRCS)) $(B)/liblinepress.a
 $(B)/liblinepress_dma.so.$(LP_VERSION): $(call objs,$(DMA_SRCS)) $(B)/liblinepress_cycle.a \
   $(B)/liblinepress.a
+$(B)/liblinepress_dpi.so.$(LP_VERSION): $(DPI_OBJS) $(DPI_A)
 $(LIB_SO): $(B)/%.so.$(LP_VERSION): cmodel/%.map
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$*.so.$(LP_SO_MAJOR) -Wl,--no-undefined \

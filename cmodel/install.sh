@@ -34,6 +34,12 @@ for name in linepress linepress_cycle linepress_dma; do
     file 644 "$build/$name.pc.$$" "$LIBDIR/pkgconfig/$name.pc"
     rm -f "$build/$name.pc.$$"
 done
+# For simulators: no archive and no header, but what SystemVerilog includes.
+dpi=liblinepress_dpi.so
+file 755 "$build/$dpi.$version" "$LIBDIR/$dpi.$version"
+link "$dpi.$version" "$LIBDIR/$dpi.$major"
+link "$dpi.$major" "$LIBDIR/$dpi"
+file 644 "$build/dpi/linepress_dpi.svh" "$headers/linepress_dpi.svh"
 file 755 "$build/linepress" "$BINDIR/linepress"
 if [ -x "$build/linepress-cosim" ] || [ "$action" = uninstall ]; then
     file 755 "$build/linepress-cosim" "$BINDIR/../libexec/linepress/linepress-cosim"

@@ -30,6 +30,7 @@ $(DMA_BENCH): CPPFLAGS += -Itb -Icmodel
 $(B)/obj/tb/unit/test_cdma_core.o: CPPFLAGS += -Itb -Icmodel
 $(B)/unit/test_cdma_core: $(DMA_BENCH)
 -include $(DMA_BENCH:.o=.d)
+$(B)/unit/test_dpi: $(DPI_OBJS)
 
 $(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)
 	@mkdir -p $(@D)

@@ -51,7 +51,7 @@ copy() {
         cmp - "$root/said"
 }
 soname() {
-    for l in liblinepress liblinepress_cycle liblinepress_dma; do
+    for l in liblinepress liblinepress_cycle liblinepress_dma liblinepress_dpi; do
         readelf -d "$lib/$l.so" | grep -q "SONAME.*\[$l.so.${version%%.*}\]" &&
             [ -e "$lib/$l.so.${version%%.*}" ] || return 1
     done
@@ -107,7 +107,8 @@ pages() {
 check "installed manual pages and completion" pages
 # All else is installed where there is no Python, and one line says what is not.
 without_python() {
-    mkdir "$root/bare" && cp -a "${BUILD:-build}"/lib*.a \
+    mkdir -p "$root/bare/dpi" && cp "${BUILD:-build}"/dpi/*.svh "$root/bare/dpi" &&
+        cp -a "${BUILD:-build}"/lib*.a \
         "${BUILD:-build}"/lib*.so* "${BUILD:-build}/linepress" "$root/bare" || return 1
     env DESTDIR="$root/3" PREFIX=/p BINDIR=/p/b LIBDIR=/p/l INCLUDEDIR=/p/i MANDIR=/p/m \
         DOCDIR=/p/d PYTHONDIR=/p/y RTLDIR=/p/r \

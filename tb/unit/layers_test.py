@@ -27,6 +27,7 @@ LAYERS = {
     "dma": "common codec compare cdma memory units",
     "vdnn": "common io",
     "kit": "common zvc bpc codec gbbr mdcache cdma units",
+    "dpi": "common kit units",
     "cli": "common codec io compare frame trace buddy dma vdnn kit",
 }
 # A public header belongs to the folder that implements it.
