@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A unit's instance (common/instance.h) as a C++ object, and what is said of parameters that the
+ * unit does not take: one text, whoever refuses them.
+ */
+#ifndef LP_SYSTEMC_INSTANCE_H
+#define LP_SYSTEMC_INSTANCE_H
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <linepress/common/instance.h>
+#include <linepress/common/params.h>
+#include <linepress/linepress.h>
+
+/* "ELEM takes 32, 16 or 8", "FLITS takes 18 to 4095". */
+inline std::string lp_sc_takes(const struct lp_param &param)
+{
+    std::string text = std::string(param.name) + " takes ";
+
+    if (param.most != 0)
+        return text + std::to_string(param.least) + " to " + std::to_string(param.most);
+    for (std::size_t i = 0; i < param.nvalues; i++)
+        text += (i == 0 ? "" : i + 1 < param.nvalues ? ", " : " or ") +
+                std::to_string(param.values[i]);
+    return text;
+}
+
+/* Why the unit refuses these values, all of its parameters; "" if it takes them. */
+inline std::string lp_sc_refused(const struct lp_unit &unit, const std::vector<int> &values)
+{
+    std::vector<int> scratch(LP_MAX_PARAMS);
+
+    if (values.size() != unit.nparams)
+        return std::string(unit.name) + " has " + std::to_string(unit.nparams) + " parameters";
+    for (std::size_t i = 0; i < unit.nparams; i++)
+        if (lp_unit_set(&unit, unit.params[i].name, values[i], scratch.data()) != LP_OK)
+            return std::string(unit.name) + ": " + lp_sc_takes(unit.params[i]) + ", not " +
+                   std::to_string(values[i]);
+    if (lp_unit_check(&unit, values.data()) != LP_OK)
+        return std::string(unit.name) + ": these values do not go together";
+    return "";
+}
+
+/* A value for each parameter: those given, then defaults. */
+inline std::vector<int> lp_sc_values(const struct lp_unit &unit, std::vector<int> values = {})
+{
+    for (std::size_t i = values.size(); i < unit.nparams; i++)
+        values.push_back(unit.params[i].values[0]);
+    return values;
+}
+
+/* "NAME=value,NAME=value" over the defaults; "-" or "": defaults. Throws invalid_argument. */
+inline std::vector<int> lp_sc_values(const struct lp_unit &unit, const std::string &text)
+{
+    std::vector<int> values = lp_sc_values(unit);
+    std::size_t at = 0;
+
+    while (at < text.size() && text != "-") {
+        std::size_t end = std::min(text.find(',', at), text.size());
+        std::string item = text.substr(at, end - at), name = item.substr(0, item.find('='));
+        std::size_t i = 0, used = 0;
+
+        while (i < unit.nparams && name != unit.params[i].name)
+            i++;
+        if (i == unit.nparams)
+            throw std::invalid_argument(std::string(unit.name) + " has no parameter '" + name +
+                                        "'");
+        std::string number = item.size() > name.size() ? item.substr(name.size() + 1) : "";
+        try {
+            values[i] = std::stoi(number, &used);
+        } catch (const std::logic_error &) {
+            used = 0;
+        }
+        if (used == 0 || used != number.size())
+            throw std::invalid_argument(std::string(unit.name) + ": " +
+                                        lp_sc_takes(unit.params[i]) + ", not '" + number + "'");
+        at = end + 1;
+    }
+    return values;
+}
+
+/* Throws invalid_argument if there is none of this unit with these values. */
+class lp_sc_instance {
+public:
+    explicit lp_sc_instance(const struct lp_unit *unit, const std::vector<int> &given = {},
+                            lp_open_fn *open = lp_model_open)
+    {
+        if (!unit)
+            throw std::invalid_argument("the library has no unit with these ports");
+        const std::vector<int> values = lp_sc_values(*unit, given);
+        const std::string refused = lp_sc_refused(*unit, values);
+        if (!refused.empty())
+            throw std::invalid_argument(refused);
+        int error = open(unit, values.data(), &instance);
+        if (error != LP_OK)
+            throw std::invalid_argument(std::string(unit->name) + ": " +
+                                        (error == LP_ERR_ARG ? "no RTL was built with these values"
+                                                             : lp_strerror(error)));
+        lp_instance_reset(&instance);
+    }
+    ~lp_sc_instance() { lp_instance_close(&instance); }
+    lp_sc_instance(const lp_sc_instance &) = delete;
+    lp_sc_instance &operator=(const lp_sc_instance &) = delete;
+
+    void eval(bool rst_n, const void *in, void *out) { lp_instance_eval(&instance, rst_n, in, out); }
+    void tick() { lp_instance_tick(&instance); }
+
+private:
+    struct lp_instance instance = {};
+};
+
+#endif
