@@ -77,7 +77,24 @@ $(SYSTEMC)/platform: $(SYSTEMC)/platform.o $(call systemc_rtl,$(SETS_systemc)) $
 	@echo '  LD   $@'
 	@$(CXX) $(LDFLAGS) -o $@ $^ $(SYSTEMC_LIBS)
 
-TESTS += tb/systemc/systemc_test.sh tb/systemc/units_test.sh
+# TLM targets take any instance: the RTL is that of lock-step.
+SYSTEMC_TLM_SETS := lp_codec_enc/ELEM=32 lp_codec_dec/ELEM=32 lp_buddy_slice/PARALLEL=0 \
+  $(filter lp_cdma/%,$(SETS_lockstep))
+$(SYSTEMC)/tlm.o: tb/systemc/tlm.cpp $(SYSTEMC)/flags.cxx $(SYSTEMC)/include/linepress
+	@echo '  CXX  $<'
+	@$(CCACHE) $(CXX) $(SYSTEMC_CXXFLAGS) -O0 -c $< -o $@
+-include $(SYSTEMC)/tlm.d
+$(SYSTEMC)/tlm.units.c: rtl/units.txt synth/units.py $(SYSTEMC)/flags.cxx
+	@$(PYTHON) synth/units.py registry $(SYSTEMC_TLM_SETS) >$@
+$(SYSTEMC)/tlm.units.o: $(SYSTEMC)/tlm.units.c $(COSIM)/flags.cc
+	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $< -o $@
+$(SYSTEMC)/tlm: $(SYSTEMC)/tlm.o $(SYSTEMC)/tlm.units.o $(call sets_libs,$(SYSTEMC_TLM_SETS)) \
+  $(COSIM_REST)
+	@echo '  LD   $@'
+	@$(CXX) $(LDFLAGS) -o $@ $^ $(SYSTEMC_LIBS)
+
+TESTS += tb/systemc/systemc_test.sh tb/systemc/units_test.sh tb/systemc/tlm_test.sh
+$(call test_needs,tb/systemc/tlm_test.sh): $(SYSTEMC)/tlm
 $(call test_needs,tb/systemc/systemc_test.sh): $(SYSTEMC)/platform
 $(call test_needs,tb/systemc/units_test.sh): $(SYSTEMC)/units
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -83,6 +85,56 @@ inline std::vector<int> lp_sc_values(const struct lp_unit &unit, const std::stri
     return values;
 }
 
+/*
+ * An lp_open_fn: the cycle model as lp_model_open has it, but one that can be copied, to try what
+ * it would do.
+ */
+struct lp_sc_copyable {
+    const struct lp_unit *unit;
+    const void *in;
+    int rst_n;
+    std::vector<uint64_t> state;
+};
+
+inline int lp_sc_open_copyable(const struct lp_unit *unit, const int *values,
+                               struct lp_instance *instance);
+
+inline const struct lp_instance_kind lp_sc_copyable_kind = {
+    true,
+    lp_sc_open_copyable,
+    [](void *self) { delete static_cast<lp_sc_copyable *>(self); },
+    [](void *self) {
+        lp_sc_copyable &c = *static_cast<lp_sc_copyable *>(self);
+        if (c.unit->reset)
+            c.unit->reset(c.state.data());
+    },
+    [](void *self, int rst_n, const void *in, void *out) {
+        lp_sc_copyable &c = *static_cast<lp_sc_copyable *>(self);
+        c.in = in;
+        c.rst_n = rst_n;
+        c.unit->eval(c.state.data(), in, out);
+    },
+    [](void *self) {
+        lp_sc_copyable &c = *static_cast<lp_sc_copyable *>(self);
+        if (!c.rst_n && c.unit->reset)
+            c.unit->reset(c.state.data());
+        else if (c.unit->tick)
+            c.unit->tick(c.state.data(), c.in);
+    },
+    nullptr};
+
+inline int lp_sc_open_copyable(const struct lp_unit *unit, const int *values,
+                               struct lp_instance *instance)
+{
+    auto self = std::make_unique<lp_sc_copyable>();
+    self->unit = unit;
+    self->state.resize(unit->state_size / sizeof(uint64_t) + 1);
+    int error = lp_unit_init(unit, self->state.data(), values);
+    if (error == LP_OK)
+        *instance = lp_instance{&lp_sc_copyable_kind, self.release()};
+    return error;
+}
+
 /* Throws invalid_argument if there is none of this unit with these values. */
 class lp_sc_instance {
 public:
@@ -108,9 +160,20 @@ public:
 
     void eval(bool rst_n, const void *in, void *out) { lp_instance_eval(&instance, rst_n, in, out); }
     void tick() { lp_instance_tick(&instance); }
+    /* A second one in the same state; NULL if this kind cannot be copied. */
+    std::unique_ptr<lp_sc_instance> copy() const
+    {
+        if (instance.kind != &lp_sc_copyable_kind)
+            return nullptr;
+        auto of = new lp_sc_copyable(*static_cast<lp_sc_copyable *>(instance.self));
+        return std::unique_ptr<lp_sc_instance>(
+            new lp_sc_instance(lp_instance{&lp_sc_copyable_kind, of}));
+    }
 
 private:
     struct lp_instance instance = {};
+
+    explicit lp_sc_instance(struct lp_instance of) : instance(of) {}
 };
 
 #endif

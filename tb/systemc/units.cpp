@@ -198,7 +198,7 @@ int sc_main(int argc, char **argv)
     run.max_cycles = o.cycles;
     run.source.style = run.sink.style = LP_STALL_RANDOM;
     run.source.p = run.sink.p = stall;
-    run.reset_mean = std::min(reset_mean * calm, static_cast<uint32_t>(o.cycles / 4 + 1));
+    run.reset_mean = std::min(reset_mean * calm, static_cast<uint32_t>(o.cycles / 10 + 1));
     lp_run_random(&run, o.unit);
     lp_sc_run.row = row;
     begin_trace(run, o.trace);
