@@ -82,7 +82,9 @@ int sc_main(int argc, char **argv)
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
     try {
         std::unique_ptr<tlm_run> run = make(argv[1], options);
-        sc_core::sc_start(1, sc_core::SC_SEC);
+        sc_core::sc_start(2, sc_core::SC_MS); /* ten times what the longest takes */
+        if (!run->over)
+            std::fprintf(stderr, "systemc tlm: %s: an access is never over\n", run->name());
         return run->over && run->wrong == 0 ? 0 : 1;
     } catch (const std::invalid_argument &wrong) {
         fail(wrong.what());

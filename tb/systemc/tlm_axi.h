@@ -250,6 +250,8 @@ private:
     tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
                                        sc_core::sc_time &delay) override
     {
+        if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP)
+            return tlm::TLM_ACCEPTED; /* a phase that others have added */
         queue.notify(payload, phase, delay);
         return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
     }

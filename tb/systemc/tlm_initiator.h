@@ -4,12 +4,13 @@
  * nb_transport_bw, which ours and all other targets that implement nb_transport themselves need.
  * It keeps the base protocol's rules and holds the target to them.
  *
- * Responses are ended in each of the three ways in turn: END_RESP as a call after two
- * nanoseconds, TLM_UPDATED, TLM_COMPLETED.
+ * Responses are ended in each of the three ways in turn: END_RESP as a call, 20 ns later and for 2
+ * ns after that; TLM_UPDATED; TLM_COMPLETED.
  */
 #ifndef LP_SYSTEMC_TLM_INITIATOR_H
 #define LP_SYSTEMC_TLM_INITIATOR_H
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <string>
@@ -31,7 +32,8 @@ struct lp_tlm_access : tlm::tlm_generic_payload {
 class lp_tlm_initiator : public sc_core::sc_module, private tlm::tlm_mm_interface {
 public:
     tlm_utils::simple_initiator_socket<lp_tlm_initiator> socket;
-    unsigned wrong = 0;     /* rules that the target broke */
+    unsigned wrong = 0;   /* rules that the target broke */
+    unsigned deepest = 0; /* most accesses that were under way at once */
     std::string first_wrong;
 
     explicit lp_tlm_initiator(const sc_core::sc_module_name &name, unsigned most = 16)
@@ -97,7 +99,6 @@ private:
     void free(tlm::tlm_generic_payload *payload) override
     {
         alive--;
-        payload->reset(); /* its extensions that are its own */
         delete static_cast<lp_tlm_access *>(payload);
     }
 
@@ -121,6 +122,7 @@ private:
             requesting = &access;
             access.step = lp_tlm_access::REQUEST;
             access.begun = sc_core::sc_time_stamp();
+            deepest = std::max(deepest, under_way - static_cast<unsigned>(waiting.size()));
             tlm::tlm_sync_enum said = socket->nb_transport_fw(access, phase, delay);
             if (said == tlm::TLM_COMPLETED)
                 finish(access);
@@ -147,7 +149,7 @@ private:
              "BEGIN_RESP without a response status");
         if (turn++ % 3 == 0) {
             responding = &access;
-            queue.notify(access, phase, delay);
+            queue.notify(access, phase, delay + sc_core::sc_time(20, sc_core::SC_NS));
             return tlm::TLM_ACCEPTED;
         }
         access.step = lp_tlm_access::RESPONSE;

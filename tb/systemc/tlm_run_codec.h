@@ -6,6 +6,8 @@
 #include "tlm_codec.h"
 #include "tlm_run.h"
 
+DECLARE_EXTENDED_PHASE(elsewhere);
+
 class codec_run : public tlm_run {
 public:
     codec_run(const sc_core::sc_module_name &name, const run_options &options)
@@ -35,7 +37,9 @@ private:
         several_lines();
         refused();
         corrupt();
-        check_initiator(by);
+        annotated();
+        misused();
+        check_initiator(by, true);
         std::printf("codec %s: %zu lines, %llu cycles, %u wrong\n", options.kind.c_str(), lines,
                     static_cast<unsigned long long>(codec.cycles()), wrong);
     }
@@ -135,6 +139,55 @@ private:
         unsigned char byte = 0;
         expect(debug(by, false, end, &byte, 1) == 0, "debug past the end");
         expect(debug(by, false, end - 1, &byte, 8) == 1, "debug beyond the end is not cut off");
+    }
+
+    /* A delay that comes with b_transport passes first, and none is left. */
+    void annotated()
+    {
+        unsigned char data[LP_LINE_BYTES] = {};
+        const sc_core::sc_time before = sc_core::sc_time_stamp(), ahead(100, sc_core::SC_NS);
+        sc_core::sc_time delay = ahead;
+        lp_tlm_access *a = by.make(true, 0, data, sizeof data);
+
+        a->set_dmi_allowed(true);
+        by.socket->b_transport(*a, delay);
+        expect(delay == sc_core::SC_ZERO_TIME, "a delay is left");
+        expect(sc_core::sc_time_stamp() - before >= ahead, "the delay did not pass");
+        expect(!a->is_dmi_allowed(), "DMI is hinted at");
+        a->release();
+    }
+
+    /* Calls that break the base protocol are reported; phases of others are ignored. */
+    void misused()
+    {
+        unsigned char data[2][LP_LINE_BYTES] = {};
+        lp_tlm_access *first = by.make(true, 0, data[0], LP_LINE_BYTES);
+        lp_tlm_access *second = by.make(true, 128, data[1], LP_LINE_BYTES);
+        tlm::tlm_generic_payload unmanaged;
+
+        unmanaged.set_write();
+        unmanaged.set_data_ptr(data[0]);
+        unmanaged.set_data_length(LP_LINE_BYTES);
+        unmanaged.set_streaming_width(LP_LINE_BYTES);
+        expect(reported(*first, tlm::END_RESP), "END_RESP of nothing is taken");
+        expect(reported(*first, tlm::BEGIN_RESP), "BEGIN_RESP from an initiator is taken");
+        expect(reported(unmanaged, tlm::BEGIN_REQ), "a payload without manager is taken");
+        expect(!reported(*first, elsewhere), "another's phase is reported");
+        by.begin(*first);
+        expect(reported(*second, tlm::BEGIN_REQ), "a second BEGIN_REQ is taken");
+        by.drain();
+        first->release();
+        second->release();
+    }
+    bool reported(tlm::tlm_generic_payload &payload, tlm::tlm_phase phase)
+    {
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        try {
+            by.socket->nb_transport_fw(payload, phase, delay);
+        } catch (const sc_core::sc_report &) {
+            return true;
+        }
+        return false;
     }
 
     /* An entry that no codec writes, and a size that none has. */

@@ -120,7 +120,7 @@ private:
                     there_and_back(codec, with_index);
         nonsense();
         refused();
-        check_initiator(driver);
+        check_initiator(driver, false);
         std::printf("dma %s: %zu bytes, %u transfers, %llu cycles, %u wrong\n",
                     options.kind.c_str(), raw, transfers,
                     static_cast<unsigned long long>(dma.cycles()), wrong);
@@ -151,7 +151,7 @@ private:
     void await_irq(bool level)
     {
         const sc_core::sc_time limit =
-            sc_core::sc_time_stamp() + sc_core::sc_time(10, sc_core::SC_MS);
+            sc_core::sc_time_stamp() + sc_core::sc_time(1, sc_core::SC_MS);
         while (irq.read() != level && sc_core::sc_time_stamp() < limit)
             sc_core::wait(limit - sc_core::sc_time_stamp(), irq.value_changed_event());
         expect(irq.read() == level, level ? "no interrupt" : "the interrupt stays");

@@ -21,10 +21,8 @@ public:
         slice.dev.socket.bind(device.port.socket);
         slice.bud.socket.bind(buddy.port.socket);
         slice.irq(irq);
-        for (std::size_t i = 0; i < pages.size() * page_lines; i++) {
-            std::size_t from = i * LP_LINE_BYTES % options.data.size();
-            lines.insert(lines.end(), &options.data[from], &options.data[from] + LP_LINE_BYTES);
-        }
+        for (std::size_t i = 0; i < pages.size() * page_lines; i++)
+            add_line(i);
     }
 
 private:
@@ -39,6 +37,22 @@ private:
     lp_tlm_memory device, buddy;
     sc_core::sc_signal<bool> irq;
     bytes lines;
+
+    /* Of eight lines three are the file's; the others end in 8 bytes, two and two, or in none. */
+    void add_line(std::size_t i)
+    {
+        uint32_t words[LP_LINE_BYTES / 4] = {}, value = 1000 + static_cast<uint32_t>(i);
+        unsigned char line[LP_LINE_BYTES];
+
+        if (i % 8 < 2)
+            words[i % 32] = value;
+        else if (i % 8 < 4)
+            std::fill(std::begin(words), std::end(words), value);
+        lp_tlm_from_words(line, words, sizeof line);
+        if (i % 8 > 4)
+            std::memcpy(line, &options.data[i * LP_LINE_BYTES % options.data.size()], sizeof line);
+        lines.insert(lines.end(), line, line + sizeof line);
+    }
 
     /* A page of each kind: not compressed, and every target with either codec. */
     static std::vector<struct lp_gbbr_page> make_pages()
@@ -112,8 +126,8 @@ private:
             check_stored(i);
         attributes();
         refused();
-        check_initiator(by);
-        check_initiator(driver);
+        check_initiator(by, true);
+        check_initiator(driver, false);
         std::printf("slice %s: %zu lines, %llu cycles, %u wrong\n", options.kind.c_str(),
                     lines.size() / LP_LINE_BYTES, static_cast<unsigned long long>(slice.cycles()),
                     wrong);
