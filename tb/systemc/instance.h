@@ -158,7 +158,10 @@ public:
     lp_sc_instance(const lp_sc_instance &) = delete;
     lp_sc_instance &operator=(const lp_sc_instance &) = delete;
 
-    void eval(bool rst_n, const void *in, void *out) { lp_instance_eval(&instance, rst_n, in, out); }
+    void eval(bool rst_n, const void *in, void *out)
+    {
+        lp_instance_eval(&instance, rst_n, in, out);
+    }
     void tick() { lp_instance_tick(&instance); }
     /* A second one in the same state; NULL if this kind cannot be copied. */
     std::unique_ptr<lp_sc_instance> copy() const

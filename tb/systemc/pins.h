@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * SystemC pins and signals from a unit's port list (common/unit.h). A port `name` of the list is the
- * pin name_i or name_o; its type follows from the width in the list, as verilator --sc chooses it:
- * bool for one bit, uint32_t up to 32, uint64_t up to 64, sc_bv beyond.
+ * SystemC pins and signals from a unit's port list (common/unit.h). A port `name` of the list is
+ * the pin name_i or name_o; its type follows from the width in the list, as verilator --sc chooses
+ * it: bool for one bit, uint32_t up to 32, uint64_t up to 64, sc_bv beyond.
  */
 #ifndef LP_SYSTEMC_PINS_H
 #define LP_SYSTEMC_PINS_H
@@ -36,7 +36,7 @@ template <class T> uint32_t lp_pin_word(const T &value, std::size_t i)
         return static_cast<int>(i) * 32 < value.length() ? value.get_word(static_cast<int>(i)) : 0;
 }
 
-/* Word i of a value that is made from its lowest word on; bits that it does not have are dropped. */
+/* Word i of a value that is made from its lowest word on; bits that it has not are dropped. */
 template <class T> void lp_pin_set_word(T &value, std::size_t i, uint32_t word)
 {
     if constexpr (std::is_same_v<T, bool>) {

@@ -85,7 +85,9 @@ struct lp_tlm_burst : tlm::tlm_generic_payload, tlm::tlm_mm_interface {
 
     uint32_t resp() const
     {
-        return is_response_ok() ? 0 : get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? 3 : 2;
+        return is_response_ok()                                              ? 0
+               : get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? 3
+                                                                           : 2;
     }
     /* Strobes that are all ones need no byte enables. */
     void strobe(std::size_t beat, uint32_t strb)

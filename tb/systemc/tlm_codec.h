@@ -7,8 +7,8 @@
  *   0            line i at 128 i; read and written in whole lines
  *   128 lines    entry i at 128 lines + 128 i: the bytes that are kept, zeros behind its sectors;
  *                read and written in whole entries, as they are
- *   256 lines    a byte for each line: sectors of its entry (0 zero line, 4 raw) in bits 2..0, codec
- *                in bits 6..4
+ *   256 lines    a byte for each line: sectors of its entry (0 zero line, 4 raw) in bits 2..0,
+ *                codec in bits 6..4
  *
  * The codec of a write is that of the target, unless the transaction has the extension lp_tlm_line,
  * which also brings back the sectors; who does not know it may do without. A line whose entry is no

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The file's lines through the slice target, on pages of each target and codec; what is then in
- * device and buddy memory, metadata included, is held against the functional codecs and translation.
+ * device and buddy memory, metadata included, is held against functional codecs and translation.
  */
 #ifndef LP_SYSTEMC_TLM_RUN_SLICE_H
 #define LP_SYSTEMC_TLM_RUN_SLICE_H

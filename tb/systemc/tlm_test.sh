@@ -31,6 +31,23 @@ refused() { # WORDS ARGUMENT...
     report $? "refused: $*"
 }
 
+# The program of docs/systemc.md needs the installed headers alone, and so does each of ours.
+example() {
+    block() {
+        awk -v kind='```'"$1" '$0 == "```" { on = 0 } on { print } $0 == kind { on = 1 }' \
+            docs/systemc.md
+    }
+    block cpp >"$work/example.cpp"
+    set --
+    for header in modules tlm_slice tlm_dma tlm_memory tlm_initiator; do
+        set -- "$@" -include "linepress/systemc/$header.h"
+    done
+    ${CXX:-g++} -std=c++17 -Wall -Wextra -Werror "$@" -I"$build/systemc/include" \
+        "$work/example.cpp" -o "$work/example" "$build/liblinepress_cycle.a" \
+        "$build/liblinepress.a" -lsystemc && "$work/example" >"$work/said" &&
+        block output | diff - "$work/said"
+}
+
 for way in b nb; do
     for target in codec slice dma; do
         for kind in model rtl; do good $target $kind $way $array; done
@@ -41,6 +58,8 @@ for way in b nb; do
 done
 good codec model nb tb/data/hpc/foam_p_100.npy
 good slice model nb tb/data/hpc/foam_p_100.npy
+example >"$work/example.out" 2>&1
+report $? "the program of docs/systemc.md"
 refused "not 'l2'" l2 model b $array
 refused "not 'verilog'" codec verilog b $array
 refused "not 'dmi'" codec model dmi $array

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A unit as SystemC modules, cycle model and Verilated RTL, in the shape of an instance, so that the
- * lock-step runner clocks its pins. Nothing here names a unit; the build gives
+ * A unit as SystemC modules, cycle model and Verilated RTL, in the shape of an instance, so that
+ * the lock-step runner clocks its pins. Nothing here names a unit; the build gives
  *   LP_RTL_HEADER, LP_RTL_CLASS   what verilator --sc made
  *   LP_PORTS_HEADER, LP_PORTS     the unit's port list
  *   LP_UNIT_NAME                  the unit without lp_
