@@ -18,16 +18,18 @@
 #include <linepress/common/params.h>
 #include <linepress/linepress.h>
 
-/* "ELEM takes 32, 16 or 8", "FLITS takes 18 to 4095". */
-inline std::string lp_sc_takes(const struct lp_param &param)
+/* In the words of the RTL's own checks: "ELEM none of 8 16 32", "FLITS not 18 to 4095". */
+inline std::string lp_sc_rule(const struct lp_param &param)
 {
-    std::string text = std::string(param.name) + " takes ";
+    std::vector<int> values(param.values, param.values + param.nvalues);
+    std::string text = param.name;
 
     if (param.most != 0)
-        return text + std::to_string(param.least) + " to " + std::to_string(param.most);
-    for (std::size_t i = 0; i < param.nvalues; i++)
-        text += (i == 0 ? "" : i + 1 < param.nvalues ? ", " : " or ") +
-                std::to_string(param.values[i]);
+        return text + " not " + std::to_string(param.least) + " to " + std::to_string(param.most);
+    std::sort(values.begin(), values.end());
+    text += " none of";
+    for (int value : values)
+        text += " " + std::to_string(value);
     return text;
 }
 
@@ -38,12 +40,14 @@ inline std::string lp_sc_refused(const struct lp_unit &unit, const std::vector<i
 
     if (values.size() != unit.nparams)
         return std::string(unit.name) + " has " + std::to_string(unit.nparams) + " parameters";
-    for (std::size_t i = 0; i < unit.nparams; i++)
-        if (lp_unit_set(&unit, unit.params[i].name, values[i], scratch.data()) != LP_OK)
-            return std::string(unit.name) + ": " + lp_sc_takes(unit.params[i]) + ", not " +
-                   std::to_string(values[i]);
+    for (std::size_t i = 0; i < unit.nparams; i++) {
+        const struct lp_param &param = unit.params[i];
+        if (lp_unit_set(&unit, param.name, values[i], scratch.data()) != LP_OK)
+            return std::string(unit.name) + " does not take " + param.name + "=" +
+                   std::to_string(values[i]) + ": " + lp_sc_rule(param);
+    }
     if (lp_unit_check(&unit, values.data()) != LP_OK)
-        return std::string(unit.name) + ": these values do not go together";
+        return std::string(unit.name) + " does not take these parameters together";
     return "";
 }
 
@@ -69,17 +73,15 @@ inline std::vector<int> lp_sc_values(const struct lp_unit &unit, const std::stri
         while (i < unit.nparams && name != unit.params[i].name)
             i++;
         if (i == unit.nparams)
-            throw std::invalid_argument(std::string(unit.name) + " has no parameter '" + name +
-                                        "'");
+            throw std::invalid_argument(std::string(unit.name) + " has no parameter " + name);
         std::string number = item.size() > name.size() ? item.substr(name.size() + 1) : "";
         try {
             values[i] = std::stoi(number, &used);
         } catch (const std::logic_error &) {
             used = 0;
         }
-        if (used == 0 || used != number.size())
-            throw std::invalid_argument(std::string(unit.name) + ": " +
-                                        lp_sc_takes(unit.params[i]) + ", not '" + number + "'");
+        if (used == 0 || number.find_first_not_of("-0123456789") != std::string::npos)
+            throw std::invalid_argument("'" + item + "' is not NAME=VALUE with a whole number");
         at = end + 1;
     }
     return values;

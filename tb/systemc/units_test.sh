@@ -53,10 +53,10 @@ else
     for unit in $("$build/systemc/units" --list); do compare "$build/systemc/units" "$unit"; done
     refused "no unit 'lp_nope'" lp_nope model
     refused "not 'verilog'" lp_zvc_enc verilog
-    refused "lp_zvc_enc: ELEM takes 32, 16 or 8, not 12" lp_zvc_enc model --set ELEM=12
-    refused "lp_fifo: DEPTH takes 2 to 64, not 1" lp_fifo model --set DEPTH=1
-    refused "lp_fifo: DEPTH takes 2 to 64, not 'x'" lp_fifo model --set DEPTH=x
-    refused "lp_fifo has no parameter 'SIZE'" lp_fifo model --set SIZE=4
+    refused "lp_zvc_enc does not take ELEM=12: ELEM none of 8 16 32" lp_zvc_enc model --set ELEM=12
+    refused "lp_fifo does not take DEPTH=1: DEPTH not 2 to 64" lp_fifo model --set DEPTH=1
+    refused "'DEPTH=x' is not NAME=VALUE with a whole number" lp_fifo model --set DEPTH=x
+    refused "lp_fifo has no parameter SIZE" lp_fifo model --set SIZE=4
     refused "alone" lp_fifo rtl --set WIDTH=9
     refused "--seed takes a number, not '-1'" lp_fifo model --seed -1
     refused "--cycles takes 1 to" lp_fifo model --cycles 0
