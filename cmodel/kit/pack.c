@@ -99,18 +99,19 @@ static bool counts(const struct lpi_case_head *head, const struct lpi_kit_side *
     return true;
 }
 
-static void see(void *context, const struct lp_stream *stream, const struct lp_streams *streams,
+static void see(void *context, const struct lp_stream *seen, const struct lp_streams *streams,
                 const void *ports)
 {
     struct lpi_pack *q = context;
-    size_t s = (size_t)(stream - streams->stream);
+    size_t s = (size_t)(seen - streams->stream);
+    const struct lp_stream *stream = &q->streams.stream[s];
     struct lpi_pack_word word = {.width = 0};
     uint32_t cares = 0;
 
     for (size_t i = 0; i < stream->npayload; i++) {
         const struct lp_port *port = stream->payload[i];
         lpi_pack_add(&word, lp_port_words_const(ports, port),
-                     streams->width[port - q->unit->ports]);
+                     q->streams.width[port - q->unit->ports]);
         cares |= (uint32_t)(stream->input || counts(&q->run.head, &q->due[q->done % LPI_KIT_FLIGHT],
                                                     q->beats[s], stream, port->name, ports))
                  << i;
