@@ -127,23 +127,23 @@ static void put_streams(const struct svh *o)
 {
     const struct vectors *q = o->q;
     uint64_t beats[2] = {0, 0};
-    size_t input = 0;
+    unsigned inputs = 0;
 
     for (size_t s = 0; s < q->streams->count; s++) {
         beats[q->streams->stream[s].input] += q->beats[s];
-        if (q->streams->stream[s].input)
-            input = s;
+        inputs |= (unsigned)q->streams->stream[s].input << s;
     }
     vectors_print(o->file,
                   "localparam integer LP_STREAMS = %zu;\nlocalparam integer LP_BEATS_IN = %" PRIu64
-                  ", LP_BEATS_OUT = %" PRIu64 ";\n",
-                  q->streams->count, beats[1], beats[0]);
+                  ", LP_BEATS_OUT = %" PRIu64 ";\n"
+                  "localparam [15:0] LP_INPUTS = %u;\n",
+                  q->streams->count, beats[1], beats[0], inputs);
     if (q->order != NULL)
         vectors_print(o->file, "reg [3:0] order [0:LP_BEATS_IN-1];\n"
                                "initial $readmemh(\"%s\", order);\n"
                                "wire [3:0] turn = order[ins];\n", "order.hex");
     else
-        vectors_print(o->file, "wire [3:0] turn = 4'd%zu;\n", input);
+        vectors_print(o->file, "wire [3:0] turn = 4'd%d;\n", __builtin_ctz(inputs));
     for (size_t s = 0; s < q->streams->count; s++)
         put_wires(o, &q->streams->stream[s]);
     for (size_t s = 0; s < q->streams->count; s++) {
