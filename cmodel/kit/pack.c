@@ -92,10 +92,10 @@ static bool counts(const struct lpi_case_head *head, const struct lpi_kit_side *
     if (strcmp(kind, "zvc-dec") == 0 || strcmp(kind, "bpc-dec") == 0)
         return decoded(port, value_of(stream, "m_last", ports), value_of(stream, "m_err", ports),
                        number < due->field[1].bytes / LP_SECTOR_BYTES);
-    if (strcmp(kind, "cdma-pack") == 0 && due->field[0].number != LP_OK)
-        return strcmp(port, "m_data") != 0 && strcmp(port, "x_bytes") != 0;
-    if (strcmp(kind, "cdma-pack") == 0 && value_of(stream, "x_end", ports))
-        return strcmp(port, "x_bytes") != 0;
+    if (strcmp(kind, "cdma-pack") == 0 && strcmp(port, "m_data") == 0)
+        return due->field[0].number == 0 && !value_of(stream, "m_bad", ports);
+    if (strcmp(kind, "cdma-pack") == 0 && strcmp(port, "x_bytes") == 0)
+        return due->field[0].number == 0 && !value_of(stream, "x_end", ports);
     return true;
 }
 
