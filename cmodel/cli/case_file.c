@@ -93,7 +93,8 @@ bool cli_cases_next(struct cli_cases *q)
 {
     if (!next_line(q))
         cli_fail("%s: line %" PRIu64 ": the text ends without '# end': %" PRIu64
-                 " cases, and then %s", q->path, q->number, q->count, q->stops);
+                 " cases, and then %s",
+                 q->path, q->number, q->count, q->stops);
     if (q->line[0] != '#')
         return true;
     check_end(q);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading cases as 'linepress gen' writes them. What is wrong with them fails, with file and line. */
+/* Reads cases of 'linepress gen'. What is wrong with them fails, with file and line. */
 #ifndef LPI_CLI_CASE_FILE_H
 #define LPI_CLI_CASE_FILE_H
 

@@ -97,7 +97,8 @@ static void take_fields(void *context, const struct lpi_kit_side *in,
     struct lpi_pack_word word = {.width = 0};
 
     for (size_t i = 0; i < kind->nin + kind->nout; i++) {
-        const struct lpi_kit_field *field = i < kind->nin ? &kind->in[i] : &kind->out[i - kind->nin];
+        const struct lpi_kit_field *field =
+            i < kind->nin ? &kind->in[i] : &kind->out[i - kind->nin];
         const struct lpi_kit_value *value =
             &sides[i >= kind->nin]->field[i < kind->nin ? i : i - kind->nin];
         if (field->bits != 0)
@@ -202,11 +203,11 @@ void vectors_check(const struct vectors *q)
 
 void vectors_source(struct vectors *q, const uint64_t *seed, uint64_t cases)
 {
-    json_array_append_new(q->sources, seed != NULL
-                                          ? json_pack("{s:s,s:I,s:I}", "kind", "cases", "seed",
-                                                      (json_int_t)*seed, "cases", (json_int_t)cases)
-                                          : json_pack("{s:s,s:I}", "kind", "array", "cases",
-                                                      (json_int_t)cases));
+    json_array_append_new(
+        q->sources, seed != NULL
+                        ? json_pack("{s:s,s:I,s:I}", "kind", "cases", "seed", (json_int_t)*seed,
+                                    "cases", (json_int_t)cases)
+                        : json_pack("{s:s,s:I}", "kind", "array", "cases", (json_int_t)cases));
 }
 
 /* ---- the sidecar ---- */
@@ -233,10 +234,10 @@ static json_t *stream_json(const struct vectors *q, size_t s)
         json_array_append_new(ports, port_json(name, at, width));
         at += width;
     }
-    object = json_pack("{s:s,s:i,s:s,s:s,s:s,s:i,s:I,s:s}", "name", stem, "number", (int)s,
-                       "direction", stream->input ? "in" : "out", "valid", valid, "ready", ready,
-                       "width", (int)at, "beats", (json_int_t)q->beats[s], "file",
-                       q->words[s]->name);
+    object =
+        json_pack("{s:s,s:i,s:s,s:s,s:s,s:i,s:I,s:s}", "name", stem, "number", (int)s, "direction",
+                  stream->input ? "in" : "out", "valid", valid, "ready", ready, "width", (int)at,
+                  "beats", (json_int_t)q->beats[s], "file", q->words[s]->name);
     if (!stream->input)
         json_object_set_new(object, "care", json_string(q->cares[s]->name));
     json_object_set_new(object, "ports", ports);
@@ -258,13 +259,13 @@ static void add_contents(const struct vectors *q, json_t *root)
         json_object_set_new(root, "records",
                             json_pack("{s:s,s:i,s:o}", "file", q->cases->name, "width",
                                       (int)q->case_width, "fields", list));
-        json_object_set_new(root, "evicted",
-                            json_pack("{s:s,s:i,s:I,s:[o,o]}", "file", q->evicted->name, "width",
-                                      EVICTED_ADDRESS + 8 * (int)LP_SECTOR_BYTES, "sectors",
-                                      (json_int_t)q->evicted_count, "fields",
-                                      port_json("evict_addr_o", 0, EVICTED_ADDRESS),
-                                      port_json("evict_data_o", EVICTED_ADDRESS,
-                                                8 * LP_SECTOR_BYTES)));
+        json_object_set_new(
+            root, "evicted",
+            json_pack("{s:s,s:i,s:I,s:[o,o]}", "file", q->evicted->name, "width",
+                      EVICTED_ADDRESS + 8 * (int)LP_SECTOR_BYTES, "sectors",
+                      (json_int_t)q->evicted_count, "fields",
+                      port_json("evict_addr_o", 0, EVICTED_ADDRESS),
+                      port_json("evict_data_o", EVICTED_ADDRESS, 8 * LP_SECTOR_BYTES)));
         return;
     }
     for (size_t s = 0; s < q->streams->count; s++) {
@@ -272,7 +273,8 @@ static void add_contents(const struct vectors *q, json_t *root)
         beats += q->beats[s];
     }
     json_object_set_new(root, "beats", json_integer((json_int_t)beats));
-    json_object_set_new(root, "order", q->order != NULL ? json_string(q->order->name) : json_null());
+    json_object_set_new(root, "order",
+                        q->order != NULL ? json_string(q->order->name) : json_null());
     json_object_set_new(root, "streams", list);
 }
 
@@ -303,13 +305,14 @@ static void write_json(struct vectors *q)
     const struct lpi_kit_unit *kind = q->head.unit;
     bool seeded = json_array_size(q->sources) == 1 &&
                   json_object_get(json_array_get(q->sources, 0), "seed") != NULL;
-    json_t *root = json_pack(
-        "{s:s,s:i,s:s,s:s,s:s,s:o,s:o,s:o,s:o,s:I}", "format", "linepress-vectors", "version",
-        LPI_PACK_VERSION, "unit", kind->name, "form", q->cases != NULL ? "cases" : "beats", "module",
-        kind->module, "parameters", parameters_json(kind->params, kind->nparams, q->head.values),
-        "module_parameters", parameters_json(q->unit->params, q->unit->nparams, q->values), "seed",
-        seeded ? json_integer((json_int_t)q->head.seed) : json_null(), "sources", q->sources,
-        "cases", (json_int_t)q->case_count);
+    json_t *root =
+        json_pack("{s:s,s:i,s:s,s:s,s:s,s:o,s:o,s:o,s:o,s:I}", "format", "linepress-vectors",
+                  "version", LPI_PACK_VERSION, "unit", kind->name, "form",
+                  q->cases != NULL ? "cases" : "beats", "module", kind->module, "parameters",
+                  parameters_json(kind->params, kind->nparams, q->head.values), "module_parameters",
+                  parameters_json(q->unit->params, q->unit->nparams, q->values), "seed",
+                  seeded ? json_integer((json_int_t)q->head.seed) : json_null(), "sources",
+                  q->sources, "cases", (json_int_t)q->case_count);
 
     add_contents(q, root);
     json_object_set_new(root, "files", files_json(q));

@@ -75,8 +75,8 @@ static void put_sink(const struct svh *o, size_t s)
     const char *name = stream->valid->name;
     unsigned width = lpi_pack_width(o->q->streams, o->q->unit, stream);
 
-    vectors_print(o->file, "wire [%zu:0] %.*s_care;\nwire [%u:0] %.*s_mask = {", stream->npayload - 1,
-                  stem, name, width - 1, stem, name);
+    vectors_print(o->file, "wire [%zu:0] %.*s_care;\nwire [%u:0] %.*s_mask = {",
+                  stream->npayload - 1, stem, name, width - 1, stem, name);
     for (size_t i = stream->npayload; i-- > 0;)
         vectors_print(o->file, "{%u{%.*s_care[%zu]}}%s", width_of(o->q, stream->payload[i]), stem,
                       name, i, i > 0 ? ", " : "};\n");
@@ -86,8 +86,8 @@ static void put_sink(const struct svh *o, size_t s)
                   width, stream->npayload, o->q->beats[s], stem, name, stem, name, stem, name, s,
                   name, stream->ready->name);
     put_ports(o, stream);
-    vectors_print(o->file, ", %.*s_care, %.*s_mask,\n   moves[%zu], done[%zu]);\n", stem, name, stem,
-                  name, s, s);
+    vectors_print(o->file, ", %.*s_care, %.*s_mask,\n   moves[%zu], done[%zu]);\n", stem, name,
+                  stem, name, s, s);
 }
 
 /* Of outputs without a stream the bench of the cache wants the pulse that tells a miss. */
@@ -117,7 +117,8 @@ static void put_instance(const struct svh *o)
                       width_of(q, streams->loose[i]));
     for (size_t i = 0; i < q->unit->nports; i++)
         if (wanted(q, &q->unit->ports[i]))
-            vectors_print(o->file, ",\n  .%s_o(%s)", q->unit->ports[i].name, q->unit->ports[i].name);
+            vectors_print(o->file, ",\n  .%s_o(%s)", q->unit->ports[i].name,
+                          q->unit->ports[i].name);
     vectors_print(o->file, ");\n/* verilator lint_on PINMISSING */\n");
 }
 
@@ -139,9 +140,11 @@ static void put_streams(const struct svh *o)
                   "localparam [15:0] LP_INPUTS = %u;\n",
                   q->streams->count, beats[1], beats[0], inputs);
     if (q->order != NULL)
-        vectors_print(o->file, "reg [3:0] order [0:LP_BEATS_IN-1];\n"
-                               "initial $readmemh(\"%s\", order);\n"
-                               "wire [3:0] turn = order[ins];\n", "order.hex");
+        vectors_print(o->file,
+                      "reg [3:0] order [0:LP_BEATS_IN-1];\n"
+                      "initial $readmemh(\"%s\", order);\n"
+                      "wire [3:0] turn = order[ins];\n",
+                      "order.hex");
     else
         vectors_print(o->file, "wire [3:0] turn = 4'd%d;\n", __builtin_ctz(inputs));
     for (size_t s = 0; s < q->streams->count; s++)
@@ -162,8 +165,8 @@ static void put_field(void *context, const char *name, unsigned at, unsigned wid
     char text[24];
 
     if (width > 1)
-        vectors_print(o->file, "wire %s%s = now[%u:%u];\n", range(width, text), name, at + width - 1,
-                      at);
+        vectors_print(o->file, "wire %s%s = now[%u:%u];\n", range(width, text), name,
+                      at + width - 1, at);
     else
         vectors_print(o->file, "wire %s = now[%u];\n", name, at);
 }
@@ -195,8 +198,9 @@ void vectors_write_svh(const struct vectors *q, struct vectors_file *file)
     char parameters[LPI_CASE_HEAD];
 
     lpi_case_parameters(q->head.unit, q->head.values, parameters, sizeof parameters);
-    vectors_print(file, "// Written by linepress vectors: %s %s, %" PRIu64 " cases. A bench includes "
-                        "it in its module.\n`define LP_UNIT \"%s\"\n",
+    vectors_print(file,
+                  "// Written by linepress vectors: %s %s, %" PRIu64 " cases. A bench includes "
+                  "it in its module.\n`define LP_UNIT \"%s\"\n",
                   q->head.unit->name, parameters, q->case_count, q->head.unit->name);
     put_dut(&o);
     if (q->cases != NULL)

@@ -45,7 +45,7 @@ struct lpi_pack_takers {
 };
 
 /*
- * Begins a pack of cases of the head's kind. `stall` is the probability of a pause in a cycle, which
+ * Begins a pack of cases of the head's kind. `stall` is the probability of a pause in a cycle; it
  * changes no beat. NULL: no memory.
  */
 struct lpi_pack *lpi_pack_open(const struct lpi_case_head *head, double stall,
