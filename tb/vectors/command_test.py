@@ -3,6 +3,7 @@
 """linepress vectors: what it writes from cases and arrays, and what it refuses. TAP."""
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -268,8 +269,25 @@ def inputs_of_cases(work):
     result(wrong, "mdcache: words are the fields of the cases")
 
 
+def page(work):
+    """The example of docs/vectors.md."""
+    text = packs.read(packs.ROOT, "docs/vectors.md").decode()
+    cases = re.search(r"^    # linepress-cases.*?# end.*?\n", text, re.M | re.S)[0]
+    due, name = {}, None
+    for file, word in re.findall(r"^    ([\w.]* +)([0-9a-f]+(?: [01]){0,4})(?:  |\n)",
+                                 text[text.index("has these words:"):], re.M):
+        name = file.strip() or name
+        due.setdefault(name, []).extend(word.split())
+    done = vectors("gbbr", "-", "-o", "page", cwd=work,
+                   text="".join(line[4:] + "\n" for line in cases.splitlines()).encode())
+    got = {file: data.decode().split() for file, data in tree(os.path.join(work, "page")).items()
+           if file.endswith(".hex")} if done.returncode == 0 else done.stderr
+    result([] if due == got else [due, got], "the example of docs/vectors.md")
+
+
 def main():
-    for part in (bad_use, unwritable, interrupted, replaced, arrays, several, inputs_of_cases):
+    for part in (page, bad_use, unwritable, interrupted, replaced, arrays, several,
+                 inputs_of_cases):
         with tempfile.TemporaryDirectory() as work:
             part(work)
     return failed != 0

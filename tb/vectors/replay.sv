@@ -49,7 +49,7 @@ module lp_sink #(parameter W = 1, PORTS = 1, BEATS = 1, FILE = "", CARE = "") (
     `LP_FAIL_IF(waits && !valid, ("FAIL %m: valid falls before beat %0d is taken", n))
     `LP_FAIL_IF(rst_n && valid && done, ("FAIL %m: a beat behind the last of %0d", n))
     `LP_FAIL_IF(rst_n && valid && wrong !== {W{1'b0}},
-                ("FAIL %m: beat %0d is %h, due %h in bits %h", n, word, beats[n], mask))
+                ("FAIL %m: beat %0d is %h, due %h, wrong bits %h", n, word, beats[n], wrong))
   end
 endmodule
 
