@@ -22,7 +22,7 @@
 
 extern "C" {
 #include "cosim/lockstep.h"
-#include "cosim/streams.h"
+#include "kit/streams.h"
 }
 #include "instance.h"
 #include "units.h"
