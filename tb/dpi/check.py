@@ -23,7 +23,8 @@ def fail(why):
 
 def fields(check, first_got, kind, stream):
     """How many words of a case are inputs, and how many outputs."""
-    most = [sum(not a.name.endswith("_bytes") for a in part)
+    names = {a.name + "_bytes" for a in check}
+    most = [sum(a.name not in names for a in part)
             for part in (check[2:first_got], check[first_got:])]
     # Of a stream there are no sectors and no size.
     if stream:

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds every function of liblinepress_dpi against the models and the cases behind it.
 
-They are called as linepress_dpi.svh says (dpi_library.py). Cycles are compared with the cycle models of liblinepress_cycle, whose ports
-are found by name in their tables; cases with what `linepress gen --answers` writes.
+They are called as linepress_dpi.svh says (dpi_library.py). Cycles are compared with the cycle
+models of liblinepress_cycle, whose ports are found by name in their tables; cases with what
+`linepress gen --answers` writes.
 """
 import ctypes
 import os
