@@ -92,12 +92,25 @@ DOCDIR ?= $(PREFIX)/share/doc/linepress
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 PYTHONDIR ?= $(PREFIX)/share/linepress/python
-FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR PYTHONDIR
+RTLDIR ?= $(PREFIX)/share/linepress
+FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR PYTHONDIR RTLDIR
 INSTALL = $(foreach v,DESTDIR $(FOLDERS),$v='$($v)') cmodel/install.sh
 
-install: cli $(if $(shell command -v $(PYTHON)),man)
+install: cli $(if $(shell command -v $(PYTHON)),man $(B)/manifests/Bender.yml)
 install: ## install under DESTDIR, PREFIX=/usr/local; other folders: docs/using.md
 	$(INSTALL) install $(B) $(LP_VERSION)
 
 uninstall: ## remove what install put there
 	$(INSTALL) uninstall $(B) $(LP_VERSION)
+
+# What is committed, and the same bytes each time: the times are the commit's, gzip notes none.
+DIST := linepress-$(LP_VERSION)
+.PHONY: dist
+dist: ## build/linepress-VERSION.tar.gz, of what is committed
+	@mkdir -p $(B)
+	@git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD 2>/dev/null \
+	  >$(B)/$(DIST).tar || { rm -f $(B)/$(DIST).tar; \
+	  echo "make dist: this is no git repository" >&2; exit 2; }
+	@git diff --quiet HEAD || echo "make dist: changes that are not committed are left out" >&2
+	@gzip -9nf $(B)/$(DIST).tar
+	@echo $(B)/$(DIST).tar.gz

@@ -8,12 +8,14 @@ include tb/second/build.mk
 include tb/cosim/build.mk
 include tb/xtest/build.mk
 include tb/systemc/build.mk
+include tb/cocotb/build.mk
 include tb/dpi/build.mk
 include tb/demo/build.mk
 include tb/dma/build.mk
 include tb/formal/build.mk
 include tb/mutation/build.mk
 include tb/kit/build.mk
+include tb/vectors/build.mk
 include tb/coverage/build.mk
 include tb/results/build.mk
 include tb/times/build.mk

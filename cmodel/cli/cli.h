@@ -19,5 +19,6 @@ int cli_dma(int argc, char **argv);
 int cli_vdnn(int argc, char **argv);
 int cli_gen(int argc, char **argv);
 int cli_check(int argc, char **argv);
+int cli_vectors(int argc, char **argv);
 
 #endif

@@ -18,6 +18,7 @@ static const struct cli_command commands[] = {
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
     {"gen", "cases to hold a unit of your own against", cli_gen},
     {"check", "compare that unit's answers with what is due", cli_check},
+    {"vectors", "the same cases as files for a bench of your own", cli_vectors},
     {"cosim", "run a file through a unit's RTL in step with its C model", cli_cosim},
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])

@@ -28,29 +28,46 @@ static struct {
     volatile sig_atomic_t exists; /* the temporary file */
 } out = {.fd = -1};
 
+void cli_end_by_signal(int number)
+{
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 /* In an order that leaves no half-written file and ends with a signal's exit status. */
 static void on_signal(int number)
 {
     if (out.exists)
         unlink(out.temporary);
-    signal(number, SIG_DFL);
-    raise(number);
+    cli_end_by_signal(number);
+}
+
+static sigset_t ending, before;
+
+void cli_hold_signals(void)
+{
+    sigprocmask(SIG_BLOCK, &ending, &before);
+}
+
+void cli_let_signals(void)
+{
+    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 /* All that end a program, but for its own faults, after which the name could be anything. */
-static void catch_signals(sigset_t *set)
+void cli_catch_signals(void (*handler)(int))
 {
-    static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGALRM, SIGTERM,
-                                 SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL};
-    struct sigaction action = {.sa_handler = on_signal}, old;
-    sigemptyset(set);
-    for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++)
-        sigaddset(set, ending[i]);
-    action.sa_mask = *set;
-    for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++)
+    static const int all[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGALRM, SIGTERM,
+                              SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL};
+    struct sigaction action = {.sa_handler = handler}, old;
+    sigemptyset(&ending);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        sigaddset(&ending, all[i]);
+    action.sa_mask = ending;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         /* What the parent chose to ignore (nohup) stays ignored. */
-        if (sigaction(ending[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(ending[i], &action, NULL);
+        if (sigaction(all[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(all[i], &action, NULL);
 }
 
 static void abandon(void)
@@ -81,15 +98,14 @@ static void name_temporary(void)
 
 static void open_temporary(void)
 {
-    sigset_t signals, before;
     name_temporary();
-    catch_signals(&signals);
+    cli_catch_signals(on_signal);
     cli_at_fail(abandon);
-    sigprocmask(SIG_BLOCK, &signals, &before);
+    cli_hold_signals();
     out.fd = mkstemp(out.temporary);
     out.exists = out.fd >= 0;
     int reason = errno;
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    cli_let_signals();
     if (out.fd < 0)
         cli_fail("%s: no temporary file can be made in its folder: %s", out.name,
                  strerror(reason));

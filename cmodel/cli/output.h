@@ -43,6 +43,15 @@ enum cli_output cli_output_finish(void);
 /* Removes what was written to a regular file; what was there before stays. */
 void cli_output_abandon(void);
 
+/*
+ * Has all signals that end a program call `handler`, which ends with cli_end_by_signal. Between
+ * cli_hold_signals and cli_let_signals they wait.
+ */
+void cli_catch_signals(void (*handler)(int));
+void cli_end_by_signal(int number);
+void cli_hold_signals(void);
+void cli_let_signals(void);
+
 /* To be called first: no file that is opened becomes a standard stream; no SIGXFSZ. */
 void cli_prepare_standard(void);
 

@@ -18,6 +18,7 @@ import tempfile
 
 import decode
 import frame
+import frozen
 import made
 from command import unhex
 
@@ -417,6 +418,14 @@ def test_command(work):
     check("decode.py's own command line", problems)
 
 
+# ---- the frozen packs ----
+
+def test_packs():
+    for name in frozen.NAMES:
+        lines, malformed, problems = frozen.verdict(name)
+        check(f"the frozen pack {name}: {lines} lines, {malformed} malformed", problems)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--all", action="store_true", help="all of tb/data, more of all else")
@@ -429,6 +438,7 @@ def main():
         else [f"{DATA}/{name}.npy" for name in SELECTED]
     with tempfile.TemporaryDirectory() as work:
         test_examples()
+        test_packs()
         test_command(work)
         test_zvc_damage(made.pack([0, 0x3f800000] + [0] * 28 + [0xdeadbeef, 0]))
         for count in (0, 7, 15, 23):  # with 32-bit elements, records of whole sectors but for 0

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a vector pack holds (docs/vectors.md): cases as the beats of their unit's streams, or, where
+ * what goes in depends on what comes out, as words of their fields. Beats are those of the cycle
+ * model; they are held against what must come out before anybody gets to see them.
+ */
+#ifndef LPI_KIT_PACK_H
+#define LPI_KIT_PACK_H
+
+#include "play.h"
+
+#define LPI_PACK_VERSION 1
+#define LPI_PACK_WIDTH 512                       /* bits of a word at most */
+#define LPI_PACK_TEXT (LPI_PACK_WIDTH / 4 + 1)   /* room for its digits and a 0 */
+
+/* A word that grows from its low end. */
+struct lpi_pack_word {
+    uint32_t bits[LPI_PACK_WIDTH / 32];
+    unsigned width;
+};
+
+void lpi_pack_add(struct lpi_pack_word *word, const uint32_t *bits, unsigned width);
+void lpi_pack_add_number(struct lpi_pack_word *word, uint64_t number, unsigned width);
+
+/* As $readmemh reads it: a digit for every four bits, the highest first. */
+void lpi_pack_text(const struct lpi_pack_word *word, char text[LPI_PACK_TEXT]);
+
+/* Whether the kind's cases are written as fields, not as beats. */
+bool lpi_pack_of_fields(const struct lpi_kit_unit *kind);
+
+/* Bits of a beat: all payload ports of the stream. */
+unsigned lpi_pack_width(const struct lp_streams *streams, const struct lp_unit *unit,
+                        const struct lp_stream *stream);
+
+struct lpi_pack;
+
+/* Who gets what is to be written. */
+struct lpi_pack_takers {
+    void *context;
+    /* A beat; of an output, bit i of `cares` says whether the stream's payload port i counts. */
+    void (*beat)(void *context, const struct lp_stream *stream, const struct lpi_pack_word *word,
+                 uint32_t cares);
+    /* A case that is through, of a kind whose cases are written as fields. */
+    void (*fields)(void *context, const struct lpi_kit_side *in, const struct lpi_kit_side *due);
+};
+
+/*
+ * Begins a pack of cases of the head's kind. `stall` is the probability of a pause in a cycle; it
+ * changes no beat. NULL: no memory.
+ */
+struct lpi_pack *lpi_pack_open(const struct lpi_case_head *head, double stall,
+                               const struct lpi_pack_takers *takers);
+void lpi_pack_close(struct lpi_pack *pack);
+
+const struct lp_unit *lpi_pack_unit(const struct lpi_pack *pack, const int **values);
+const struct lp_streams *lpi_pack_streams(const struct lpi_pack *pack);
+
+/*
+ * Where the inputs of the next case belong, and what plays them; `put` says as expect
+ * (lpi_kit_unit) why no unit has to take them. lpi_pack_fault is what the cycle model then did that
+ * it must not; NULL: nothing so far.
+ */
+struct lpi_kit_side *lpi_pack_next(struct lpi_pack *pack);
+const char *lpi_pack_put(struct lpi_pack *pack);
+const char *lpi_pack_fault(const struct lpi_pack *pack);
+
+/* Plays to the end. Cases that are through. */
+uint64_t lpi_pack_end(struct lpi_pack *pack);
+
+#endif
