@@ -93,7 +93,9 @@ BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 PYTHONDIR ?= $(PREFIX)/share/linepress/python
 RTLDIR ?= $(PREFIX)/share/linepress
-FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR PYTHONDIR RTLDIR
+KITDIR ?= $(PREFIX)/share/linepress
+FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR PYTHONDIR RTLDIR \
+  KITDIR
 INSTALL = $(foreach v,DESTDIR $(FOLDERS),$v='$($v)') cmodel/install.sh
 
 install: cli $(if $(shell command -v $(PYTHON)),man $(B)/manifests/Bender.yml)

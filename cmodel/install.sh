@@ -3,7 +3,8 @@
 # Installs what `make cli` and `make man` built, or removes the same files again:
 #   cmodel/install.sh install|uninstall BUILD VERSION
 # PREFIX, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, BASHDIR and ZSHDIR (completion), PYTHONDIR and
-# RTLDIR (RTL and its manifests) come from the environment; DESTDIR goes before each of them.
+# RTLDIR (RTL and its manifests) and KITDIR (tutorial, vector packs, cocotb package) come from the
+# environment; DESTDIR goes before each of them.
 set -eu
 action=$1 build=$2 version=$3
 major=${version%%.*}
@@ -74,11 +75,24 @@ if [ -f "$build/manifests/Bender.yml" ] || [ "$action" = uninstall ]; then
 else
     echo "no FuseSoC cores and lists of the RTL's files: they need python3" >&2
 fi
+for name in pins instance modules tlm_target tlm_axi tlm_memory tlm_initiator tlm_codec tlm_slice \
+    tlm_dma; do
+    file 644 "tb/systemc/$name.h" "$headers/systemc/$name.h"
+done
+for f in tb/kit/tutorial/*.sv; do file 644 "$f" "$KITDIR/tutorial/${f##*/}"; done
+for f in tb/vectors/*.sv tb/vectors/*/*.hex tb/vectors/*/pack.*; do
+    file 644 "$f" "$KITDIR/${f#tb/}"
+done
+for f in tb/cocotb/pyproject.toml tb/cocotb/wheel_backend.py tb/cocotb/linepress_cocotb/*.py; do
+    file 644 "$f" "$KITDIR/${f#tb/}"
+done
 file 644 python/linepress.py "$PYTHONDIR/linepress.py"
 file 644 LICENSE "$DOCDIR/LICENSE"
 if [ "$action" = uninstall ]; then
     # Folders that are now empty and are nobody else's.
     for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" "$DESTDIR$PYTHONDIR" \
+        "$DESTDIR$KITDIR/tutorial" "$DESTDIR$KITDIR"/vectors/* "$DESTDIR$KITDIR/vectors" \
+        "$DESTDIR$KITDIR/cocotb/linepress_cocotb" "$DESTDIR$KITDIR/cocotb" "$DESTDIR$KITDIR" \
         "$DESTDIR$RTLDIR"/rtl/* "$DESTDIR$RTLDIR/rtl" "$DESTDIR$RTLDIR/sim" "$DESTDIR$RTLDIR" \
         "$DESTDIR$PREFIX/share/linepress" "$DESTDIR$BINDIR/../libexec/linepress"; do
         if [ -d "$folder" ]; then rmdir "$folder" 2>/dev/null || :; fi

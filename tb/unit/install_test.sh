@@ -61,12 +61,13 @@ uninstalled() {
     for target in install uninstall; do
         make -s $target B="${BUILD:-build}" DESTDIR="$root/2" PREFIX=/opt/lp BINDIR=/opt/b \
             LIBDIR=/opt/l INCLUDEDIR=/opt/i DOCDIR=/opt/d MANDIR=/opt/m PYTHONDIR=/opt/p \
-            RTLDIR=/opt/r || return 1
+            RTLDIR=/opt/r KITDIR=/opt/k || return 1
         [ "$target" = uninstall ] || [ -x "$root/2/opt/b/linepress" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/d/LICENSE" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/m/man1/linepress-ratio.1" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/p/linepress.py" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/r/linepress_lp_skid.core" ] || return 1
+        [ "$target" = uninstall ] || [ -f "$root/2/opt/k/vectors/gbbr/pack.json" ] || return 1
     done
     [ -z "$(find "$root/2" ! -type d)" ]
 }
@@ -111,7 +112,7 @@ without_python() {
         cp -a "${BUILD:-build}"/lib*.a \
         "${BUILD:-build}"/lib*.so* "${BUILD:-build}/linepress" "$root/bare" || return 1
     env DESTDIR="$root/3" PREFIX=/p BINDIR=/p/b LIBDIR=/p/l INCLUDEDIR=/p/i MANDIR=/p/m \
-        DOCDIR=/p/d PYTHONDIR=/p/y RTLDIR=/p/r \
+        DOCDIR=/p/d PYTHONDIR=/p/y RTLDIR=/p/r KITDIR=/p/k \
         BASHDIR=/p/c ZSHDIR=/p/z cmodel/install.sh install "$root/bare" "$version" 2>"$root/said" &&
         [ "$(cat "$root/said")" = "no manual pages and no completion: they need python3
 no FuseSoC cores and lists of the RTL's files: they need python3" ] &&
@@ -137,10 +138,30 @@ rtl() {
         [ "$(wc -l <"$root/due")" -gt 90 ] &&
         (cd "$there/rtl" && find . -type f) | LC_ALL=C sort | diff "$root/due" - &&
         (cd "${BUILD:-build}/manifests" && find . -type f) | LC_ALL=C sort >"$root/due" &&
-        (cd "$there" && find . -type f ! -path './python/*') | LC_ALL=C sort |
+        (cd "$there" && find . -type f ! -path './python/*' ! -path './cocotb/*' \
+            ! -path './tutorial/*' ! -path './vectors/*') | LC_ALL=C sort |
         diff "$root/due" - && ! diff -r rtl "$there/rtl" | grep -v '^Only in rtl'
 }
 check "installed RTL and its manifests" rtl
+# docs/conformance.md with what is installed and nothing else: a good DUT, and the mistake is found.
+tutorial() {
+    (cd "$root/usr/share/linepress/tutorial" && PATH="$root/usr/bin:$PATH" &&
+        iverilog -g2012 -o "$root/good.vvp" my_zvc_enc.sv pipe.sv &&
+        iverilog -g2012 -Ppipe.BUG=1 -o "$root/bad.vvp" my_zvc_enc.sv pipe.sv &&
+        linepress gen zvc-enc | vvp -n "$root/good.vvp" | linepress check zvc-enc >"$root/said" &&
+        [ "$(cat "$root/said")" = "zvc-enc ELEM=32,STREAM=0, seed 1: 633 cases, 0 mismatches" ] &&
+        ! linepress gen zvc-enc | vvp -n "$root/bad.vvp" | linepress check zvc-enc >"$root/said" &&
+        grep -q "in 4 sectors (raw), due 3: the record has 96 bytes" "$root/said")
+}
+check "the tutorial of docs/conformance.md with the installed files" tutorial
+# What is installed of the kit is what the tree has.
+kit() {
+    there=$root/usr/share/linepress
+    diff -r -x build.mk -x '*.py' -x '*.txt' -x __pycache__ tb/vectors "$there/vectors" &&
+        diff -r -x __pycache__ tb/cocotb/linepress_cocotb "$there/cocotb/linepress_cocotb" &&
+        [ -f "$there/cocotb/pyproject.toml" ] && [ -f "$root/usr/include/linepress/systemc/tlm_dma.h" ]
+}
+check "installed vector packs, cocotb package and SystemC headers" kit
 # The archive is the same twice and has each tracked file; all that `make cli` asks for is there.
 dist() {
     for n in 1 2; do
