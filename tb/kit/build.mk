@@ -2,7 +2,7 @@
 # The golden-model kit against our own units.
 
 KIT := $(B)/kit
-KIT_MODULES := lp_zvc_enc lp_zvc_dec lp_bpc_enc lp_bpc_dec lp_gbbr_xlat lp_mdcache lp_cdma_pack
+KIT_MODULES := $(shell sed -n 's/^ *\.module = "\(lp_[a-z_]*\)",.*/\1/p' cmodel/kit/*_cases.c)
 KIT_SETS := $(filter $(addsuffix /%,$(KIT_MODULES)),$(SETS_lockstep))
 
 $(KIT)/dut.o: tb/kit/dut.c $(COSIM)/flags.cc
