@@ -88,7 +88,7 @@ def bad_use(work):
             ("an option of gen", ["gbbr", "cases", *out, "--seed", "1"], b"", "is not an option"),
             ("a parameter that is none", ["gbbr", "cases", *out, "-p", "ELEM=8"], b"",
              "gbbr does not take ELEM=8"),
-            ("another unit", ["mdcache", "cases", *out], b"", "cases: line 1: the cases are of gbbr"),
+            ("another unit", ["mdcache", "cases", *out], b"", "line 1: the cases are of gbbr, not"),
             ("other parameters", ["gbbr", "cases", *out, "-p", "SHARE_W=18"], b"",
              "line 1: the cases have SHARE_W=13, not 18"),
             ("files of other parameters", ["zvc-enc", "entries", "stream", *out], b"",
@@ -130,7 +130,8 @@ def unwritable(work):
     os.chmod(secret, 0)
     user = {"user": 65534} if os.getuid() == 0 else {}
     for name, words, said in (
-            ("a folder that takes no files", ["gbbr", "-", "-o", "locked/out"], "Permission denied"),
+            ("a folder that takes no files", ["gbbr", "-", "-o", "locked/out"],
+             "locked/out: no temporary folder can be made beside it: Permission denied"),
             ("a file that cannot be read", ["gbbr", "secret", "-o", "/tmp/out"],
              "secret: Permission denied")):
         done = vectors(*words, text=gen("gbbr", "--lines", "2"), cwd=work, **user)
@@ -220,7 +221,8 @@ def arrays(work):
             problems.append(f"{unit} {words}: the lines are not those of the array")
         if unit == "cdma-pack" and [b["r_status_o"] for b in seen["r"]] != [0] * said["cases"]:
             problems.append("cdma-pack: a job fails")
-        cases = -(-len(raw) // (6144 if unit == "cdma-pack" else 512 if "STREAM=1" in words else 128))
+        size = 6144 if unit == "cdma-pack" else 512 if "STREAM=1" in words else 128
+        cases = -(-len(raw) // size)
         if (said["cases"], said["seed"], said["sources"][0]["kind"]) != (cases, None, "array"):
             problems.append(f"{unit}: {said['cases']} cases of {said['sources']}")
     result(problems, "arrays give their lines, stored ones, and groups")

@@ -7,7 +7,7 @@ localparam integer LP_CASES = 250, LP_EVICTED = 36;
 reg [357:0] cases [0:LP_CASES-1];
 initial $readmemh("cases.hex", cases);
 reg [295:0] evicted [0:LP_EVICTED];
-initial $readmemh("evicted.hex", evicted, 0, LP_EVICTED - 1);
+initial if (LP_EVICTED > 0) $readmemh("evicted.hex", evicted, 0, LP_EVICTED - 1);
 wire [357:0] now = cases[at];
 wire [1:0] in_op = now[1:0];
 wire [40:0] in_addr = now[42:2];
