@@ -37,7 +37,7 @@ module lp_replay;
   wire sent = s_valid & s_ready, answer = m_valid & m_ready, fetch = fetch_valid & fetch_ready;
   wire fill = fill_valid & fill_ready, evict = evict_valid & evict_ready;
   wire ack = evicted_valid & evicted_ready, moves = sent | answer | fetch | fill | evict | ack;
-  wire over = answered && quiet > 20 && acks == 0 && !owed;
+  wire over = answered && quiet > 20 && acks == 0 && !(owed | evict_valid | fetch_valid);
   initial if ($value$plusargs("seed=%d", seed) | $value$plusargs("stall=%d", percent)) quiet = 0;
   initial forever #5 clk = ~clk;
   always @(posedge clk) begin
