@@ -39,7 +39,8 @@ tracked = $(eval $(call tracked_rule,$(1),$(2)))
 test_needs = $(patsubst %,$(B)/test/%.log,$(subst :,-,$(subst /,-,$(patsubst $(B)/%,%,$(1)))))
 
 # The unit table as variables; Python reads it, so what builds without Python does not ask.
-ifneq ($(filter-out clean help cli man c-test asan tsan install uninstall,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out clean help cli man c-test asan tsan install uninstall \
+  manifests dist,$(or $(MAKECMDGOALS),all)),)
 VERILATOR_VERSION := $(shell $(VERILATOR) --version 2>/dev/null)
 VERILATOR_INC := $(addsuffix /include,$(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null))
 include $(B)/units.mk

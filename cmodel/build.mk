@@ -10,7 +10,8 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # *_slow.c are references for the tests, not part of a library. liblinepress keeps its ABI;
 # liblinepress_cycle holds the cycle models, whose ports follow the RTL, and liblinepress_dma the
 # copy call, behind which one of them can be; what steps memories and traces around them, and the
-# golden-model kit, serve the command line and the benches alone.
+# golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for
+# simulators.
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
@@ -18,7 +19,9 @@ CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   $(ALL_SRCS))
 DMA_SRCS := $(filter cmodel/dma/% cmodel/memory/memory%.c cmodel/memory/latency.c,$(ALL_SRCS))
 KIT_SRCS := $(wildcard cmodel/kit/*.c)
-LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(KIT_SRCS),$(ALL_SRCS))
+DPI_SRCS := $(wildcard cmodel/dpi/*.c)
+LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(KIT_SRCS) $(DPI_SRCS),\
+  $(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
 
 objs = $(1:%.c=$(B)/obj/%.o)
@@ -27,8 +30,10 @@ CLI_OBJS := $(call objs,$(CLI_SRCS))
 INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepress.a
 LIB_A := $(B)/libkit.a $(B)/libsteps.a $(INSTALLED_A)
 LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION) \
-  $(B)/liblinepress_dma.so.$(LP_VERSION)
+  $(B)/liblinepress_dma.so.$(LP_VERSION) $(B)/liblinepress_dpi.so.$(LP_VERSION)
 LIB_LIBS := -llz4 -ldeflate -lz -lpthread
+
+include cmodel/dpi/build.mk
 
 ALL += cli
 
@@ -60,6 +65,7 @@ $(B)/liblinepress.so.$(LP_VERSION): $(call objs,$(LIB_SRCS))
 $(B)/liblinepress_cycle.so.$(LP_VERSION): $(call objs,$(CYCLE_SRCS)) $(B)/liblinepress.a
 $(B)/liblinepress_dma.so.$(LP_VERSION): $(call objs,$(DMA_SRCS)) $(B)/liblinepress_cycle.a \
   $(B)/liblinepress.a
+$(B)/liblinepress_dpi.so.$(LP_VERSION): $(DPI_OBJS) $(DPI_A)
 $(LIB_SO): $(B)/%.so.$(LP_VERSION): cmodel/%.map
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$*.so.$(LP_SO_MAJOR) -Wl,--no-undefined \
@@ -86,12 +92,25 @@ DOCDIR ?= $(PREFIX)/share/doc/linepress
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 PYTHONDIR ?= $(PREFIX)/share/linepress/python
-FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR PYTHONDIR
+RTLDIR ?= $(PREFIX)/share/linepress
+FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR PYTHONDIR RTLDIR
 INSTALL = $(foreach v,DESTDIR $(FOLDERS),$v='$($v)') cmodel/install.sh
 
-install: cli $(if $(shell command -v $(PYTHON)),man)
+install: cli $(if $(shell command -v $(PYTHON)),man $(B)/manifests/Bender.yml)
 install: ## install under DESTDIR, PREFIX=/usr/local; other folders: docs/using.md
 	$(INSTALL) install $(B) $(LP_VERSION)
 
 uninstall: ## remove what install put there
 	$(INSTALL) uninstall $(B) $(LP_VERSION)
+
+# What is committed, and the same bytes each time: the times are the commit's, gzip notes none.
+DIST := linepress-$(LP_VERSION)
+.PHONY: dist
+dist: ## build/linepress-VERSION.tar.gz, of what is committed
+	@mkdir -p $(B)
+	@git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD 2>/dev/null \
+	  >$(B)/$(DIST).tar || { rm -f $(B)/$(DIST).tar; \
+	  echo "make dist: this is no git repository" >&2; exit 2; }
+	@git diff --quiet HEAD || echo "make dist: changes that are not committed are left out" >&2
+	@gzip -9nf $(B)/$(DIST).tar
+	@echo $(B)/$(DIST).tar.gz

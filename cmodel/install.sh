@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what `make cli` and `make man` built, or removes the same files again:
 #   cmodel/install.sh install|uninstall BUILD VERSION
-# PREFIX, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, BASHDIR and ZSHDIR (completion) and PYTHONDIR
-# come from the environment; DESTDIR goes before each of them.
+# PREFIX, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, BASHDIR and ZSHDIR (completion), PYTHONDIR and
+# RTLDIR (RTL and its manifests) come from the environment; DESTDIR goes before each of them.
 set -eu
 action=$1 build=$2 version=$3
 major=${version%%.*}
@@ -30,9 +30,16 @@ for name in linepress linepress_cycle linepress_dma; do
     link "lib$name.so.$version" "$LIBDIR/lib$name.so.$major"
     link "lib$name.so.$major" "$LIBDIR/lib$name.so"
     sed -e "s|@PREFIX@|$PREFIX|" -e "s|@LIBDIR@|$LIBDIR|" -e "s|@INCLUDEDIR@|$INCLUDEDIR|" \
-        -e "s|@VERSION@|$version|" "cmodel/$name.pc.in" >"$build/$name.pc"
-    file 644 "$build/$name.pc" "$LIBDIR/pkgconfig/$name.pc"
+        -e "s|@VERSION@|$version|" "cmodel/$name.pc.in" >"$build/$name.pc.$$"
+    file 644 "$build/$name.pc.$$" "$LIBDIR/pkgconfig/$name.pc"
+    rm -f "$build/$name.pc.$$"
 done
+# For simulators: no archive and no header, but what SystemVerilog includes.
+dpi=liblinepress_dpi.so
+file 755 "$build/$dpi.$version" "$LIBDIR/$dpi.$version"
+link "$dpi.$version" "$LIBDIR/$dpi.$major"
+link "$dpi.$major" "$LIBDIR/$dpi"
+file 644 "$build/dpi/linepress_dpi.svh" "$headers/linepress_dpi.svh"
 file 755 "$build/linepress" "$BINDIR/linepress"
 if [ -x "$build/linepress-cosim" ] || [ "$action" = uninstall ]; then
     file 755 "$build/linepress-cosim" "$BINDIR/../libexec/linepress/linepress-cosim"
@@ -52,11 +59,27 @@ if [ -f "$build/man/linepress.1" ] || [ "$action" = uninstall ]; then
 else
     echo "no manual pages and no completion: they need python3" >&2
 fi
+for f in rtl/*/*.sv; do file 644 "$f" "$RTLDIR/$f"; done
+# The same names as synth/manifests.py writes.
+manifests() {
+    echo Bender.yml
+    for f in rtl/*/*.sv; do
+        f=${f##*/}
+        echo "linepress_${f%.sv}.core"
+    done
+    awk '$1 == "unit" { u = $2 } $1 == "page" { print u ".f\nsim/" u "_tb.sv" }' rtl/units.txt
+}
+if [ -f "$build/manifests/Bender.yml" ] || [ "$action" = uninstall ]; then
+    for f in $(manifests); do file 644 "$build/manifests/$f" "$RTLDIR/$f"; done
+else
+    echo "no FuseSoC cores and lists of the RTL's files: they need python3" >&2
+fi
 file 644 python/linepress.py "$PYTHONDIR/linepress.py"
 file 644 LICENSE "$DOCDIR/LICENSE"
 if [ "$action" = uninstall ]; then
     # Folders that are now empty and are nobody else's.
     for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" "$DESTDIR$PYTHONDIR" \
+        "$DESTDIR$RTLDIR"/rtl/* "$DESTDIR$RTLDIR/rtl" "$DESTDIR$RTLDIR/sim" "$DESTDIR$RTLDIR" \
         "$DESTDIR$PREFIX/share/linepress" "$DESTDIR$BINDIR/../libexec/linepress"; do
         if [ -d "$folder" ]; then rmdir "$folder" 2>/dev/null || :; fi
     done

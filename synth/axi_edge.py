@@ -18,6 +18,7 @@ import re
 import sys
 import textwrap
 
+import heads
 import rtl_files
 
 COLUMNS = 100
@@ -85,7 +86,7 @@ module {name} #(
 COUNT = "COUNT"
 
 
-class EdgeError(Exception):
+class EdgeError(heads.HeadError):
     """One line that says what went wrong."""
 
 
@@ -124,129 +125,27 @@ class Port:
         return "output wire" if self.output else "input  wire"
 
 
-# ------------------------------------------------------------------ expressions
-def evaluated(text):
-    """Value of an expression of numbers; None if it has anything else."""
-    head, mark, tail = text.partition("?")
-    if mark:
-        chosen = evaluated(head)
-        parts = tail.split(":")
-        return None if chosen is None or len(parts) != 2 else evaluated(parts[0 if chosen else 1])
-    if not re.fullmatch(r"(\$clog2\(|[\d()+*<>=-])+", text):
-        return None
-    text = re.sub(r"\$clog2\((\d+)\)", lambda m: str((int(m[1]) - 1).bit_length()), text)
-    try:
-        return int(eval(text, {"__builtins__": {}}))  # digits and operators alone
-    except (SyntaxError, TypeError):
-        return None
-
-
-def folded(text):
-    """The same in fewer words, safe inside another expression."""
-    value = evaluated(text)
-    if value is not None:
-        return str(value)
-    return text if re.fullmatch(r"\$?\w+(\([^()]*\))?", text) else f"({text})"
-
-
-def package_constant(package, name):
-    path = rtl_files.all_modules().get(package)
-    if not path:
-        raise EdgeError(f"no package {package}")
-    with open(os.path.join(rtl_files.ROOT, path), encoding="utf-8") as src:
-        text = rtl_files.strip_comments(src.read())
-    known = {}
-    for found in re.finditer(r"\blocalparam\s+int\s+(\w+)\s*=([^;]+);", text):
-        known[found[1]] = folded(resolved(found[2], known))
-    if not known.get(name, "").isdecimal():
-        raise EdgeError(f"{package}::{name} is no number")
-    return known[name]
-
-
-def resolved(expression, known):
-    """The expression without blanks, constants of packages and known names replaced."""
-    flat = re.sub(r"(\w+)::(\w+)", lambda m: package_constant(m[1], m[2]),
-                  "".join(expression.split()))
-    return re.sub(r"(?<![\w$'])[A-Za-z_]\w*", lambda m: known.get(m[0], m[0]), flat)
-
-
-# ------------------------------------------------------------------ the head of the unit
-DOC = re.compile(r"@(\d+)@")
-PARAMETER = re.compile(r"(parameter|localparam)\s+(int|logic|)\s*(\[[^]]*\]|)\s*(\w+)\s*=\s*(.+)",
-                       re.S)
-PORT = re.compile(r"(input|output)\s+(?:wire\s+)?(?:logic\s+)?(?:\[([^]]*)\]\s*)?(\w+)")
-
-
-def closing(text, start):
-    """Index of the bracket that closes the one at `start`."""
-    depth = 0
-    for i in range(start, len(text)):
-        depth += (text[i] in "([{") - (text[i] in ")]}")
-        if not depth:
-            return i
-    raise EdgeError("a bracket stays open")
-
-
-def items(text):
-    """What stands between the commas outside brackets."""
-    depth, begin = 0, 0
-    for i, letter in enumerate(text):
-        depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and not depth:
-            yield text[begin:i]
-            begin = i + 1
-    yield text[begin:]
-
-
-def split_head(text, top):
-    """(parameters, ports), each an item with its lines of doc."""
-    docs = []
-
-    def keep(found):
-        docs.append(found[1].strip())
-        return f"@{len(docs) - 1}@"
-
-    text = rtl_files.strip_comments(re.sub(r"///([^\n]*)", keep, text))
-    begin = re.search(rf"\bmodule\s+{top}\s*#\s*\(", text)
-    if not begin:
-        raise EdgeError(f"no 'module {top} #('")
-    end = closing(text, begin.end() - 1)
-    ports = text.find("(", end)
-    if ports < 0 or text[end + 1:ports].strip():
-        raise EdgeError("no ports behind its parameters")
-    for inside in (text[begin.end():end], text[ports + 1:closing(text, ports)]):
-        yield [([docs[int(n)] for n in DOC.findall(item)], DOC.sub("", item).strip())
-               for item in items(inside)]
-
-
-def match(pattern, item):
-    found = pattern.fullmatch(item)
-    if not found:
-        raise EdgeError(f"cannot read '{' '.join(item.split())}'")
-    return found
-
-
 def read_top(text, unit, number):
     """(parameters without the one that is set, ports) of the unit. The head's localparams and the
     constants of packages, which Verilog-2005 does not have, are replaced by what they stand for."""
     parameters, ports, known = [], [], {}
-    declared, listed = split_head(text, unit.top)
+    declared, listed = heads.split_head(text, unit.top)
     for doc, item in declared:
-        kind, base, width, name, value = match(PARAMETER, item).groups()
-        value = resolved(value, known)
+        kind, base, width, name, value = heads.match(heads.PARAMETER, item).groups()
+        value = heads.resolved(value, known)
         if name == unit.count:
             known[name] = str(number)
         elif kind == "parameter":
             parameters.append(Parameter(doc, width or ("integer" if base == "int" else ""), name,
                                         value))
         else:
-            known[name] = folded(value)
+            known[name] = heads.folded(value)
     if unit.count not in known:
         raise EdgeError(f"no parameter {unit.count}")
     known[unit.count] = COUNT
     for doc, item in listed:
-        way, bits, name = match(PORT, item).groups()
-        ports.append(Port(doc, way == "output", resolved(bits or "", known), name))
+        way, bits, name = heads.match(heads.PORT, item).groups()
+        ports.append(Port(doc, way == "output", heads.resolved(bits or "", known), name))
     for name in set(RENAMED) - {p.name for p in ports}:
         raise EdgeError(f"no port {name}")
     return parameters, ports
@@ -268,7 +167,7 @@ def field_of(port):
     if not found:
         raise EdgeError(f"'{port.name}' has no field, other ports of its bus have")
     width = found[1] or "1"
-    inner = width.startswith("(") and closing(width, 0) == len(width) - 1
+    inner = width.startswith("(") and heads.closing(width, 0) == len(width) - 1
     return width[1:-1] if inner else width
 
 
@@ -407,7 +306,7 @@ def wrapper(text, unit, number):
             port_text(groups, number), ");", *assigns(groups), "",
             *instance(parameters, groups, unit, number), "endmodule", "", "`default_nettype wire",
             ""])
-    except EdgeError as err:
+    except heads.HeadError as err:
         raise EdgeError(f"{unit.top}: {err}") from err
 
 

@@ -51,13 +51,41 @@ REGS_VENV := $(B)/regs-venv
 regs: $(REGS_VENV)/ready ## write what follows from the register maps rtl/*/*.rdl (PyPI)
 	@$(REGS_VENV)/bin/python synth/regs.py $(MAPS)
 
-$(REGS_VENV)/ready: synth/regs.txt
+# build/NAME-venv, with what synth/NAME.txt names. pip is in a venv of its own, once for all.
+PIP := $(B)/pip-venv/bin/pip
+$(PIP):
 	@mkdir -p $(B)
-	@{ $(PYTHON) -m venv --clear $(@D) && \
-	  $(@D)/bin/python -m pip install -q --disable-pip-version-check --no-deps -r $<; \
-	} >$(B)/regs-venv.log 2>&1 || { echo "make regs: what $< names cannot be had" \
-	  "($(B)/regs-venv.log); what is committed stays as it is" >&2; rm -rf $(@D); exit 2; }
+	@$(PYTHON) -m venv --clear $(B)/pip-venv >$(B)/pip-venv.log 2>&1 || { \
+	  echo "make: no pip ($(B)/pip-venv.log)" >&2; rm -rf $(B)/pip-venv; exit 2; }
+
+$(B)/%-venv/ready: synth/%.txt | $(PIP)
+	@{ $(PYTHON) -m venv --clear --without-pip $(@D) && \
+	  $(PIP) --python $(@D)/bin/python install -q --timeout 10 --retries 1 \
+	    --disable-pip-version-check --no-compile --no-deps -r $<; \
+	} >$(B)/$*-venv.log 2>&1 || { echo "make $*: what $< names cannot be had" \
+	  "($(B)/$*-venv.log); what is committed stays as it is" >&2; rm -rf $(@D); exit 2; }
 	@touch $@
+.PRECIOUS: $(B)/%-venv/ready
+
+# What other flows take the RTL by, in build/manifests or OUT=. RTL= is rtl/ as seen from OUT=.
+MANIFESTS = $(PYTHON) synth/manifests.py --version $(LP_VERSION)
+.PHONY: manifests slang fusesoc
+manifests: $(if $(OUT),,$(B)/manifests/Bender.yml) ## write FuseSoC cores, lists of files and Bender.yml, with the RTL or RTL=PATH, to OUT=
+	@$(if $(OUT),$(MANIFESTS) --out "$(OUT)" $(if $(RTL),--rtl "$(RTL)"),echo $(B)/manifests)
+
+$(B)/manifests/Bender.yml: rtl/units.txt $(wildcard rtl/*/*.sv) cmodel/include/linepress/linepress.h \
+  $(addprefix synth/,manifests.py heads.py units.py rtl_files.py)
+	@$(MANIFESTS) --out $(@D) >/dev/null
+
+# Without PyPI these two say so in one line, and that is no error.
+OPTIONAL = $(MAKE) -s $(B)/$@-venv/ready 2>/dev/null || { \
+  echo "$@: skipped (what synth/$@.txt names cannot be had; $(B)/*-venv.log)"; exit 0; }
+slang: ## slang, a fourth linter, on every module and parameter value or those of UNIT= (PyPI)
+	@$(OPTIONAL); $(B)/slang-venv/bin/python synth/slang.py $(UNIT)
+
+fusesoc: $(B)/manifests/Bender.yml ## targets lint and sim of every core with a page, or UNIT=, in FuseSoC (PyPI)
+	@$(OPTIONAL); $(PYTHON) synth/cores.py --fusesoc $(B)/fusesoc-venv/bin/fusesoc \
+	  --manifests $(<D) $(UNIT)
 
 TESTS += $(foreach k,1 2 3 4 5 6 7 8,synth/lint.py:--share:$(k)/8) synth/paths.py \
   synth/flow_test.sh

@@ -177,15 +177,16 @@ def tag(module, text):
 
 
 def registry(units, sets, rtl):
-    """Lines of the C table. A set need not be in the table, a unit must."""
-    known = {u.name: u for u in units}
+    """Lines of the C table. A set need not be in the table, a unit must, or be a part of one."""
+    hooks_of = {p.text: "" for u in units for p in u.parts}
+    hooks_of |= {u.name: u.keys["hooks"] for u in units}
     rows = collections.OrderedDict()
     for text in sets:
         module, _, params = text.partition("/")
-        if module not in known:
+        if module not in hooks_of:
             raise BadList(f"no unit '{module}' in rtl/units.txt")
         rows.setdefault(module, []).append(params)
-    hooks = {m: known[m].keys["hooks"] for m in rows}
+    hooks = {m: hooks_of[m] for m in rows}
     yield '#include "cosim/registry.h"'
     for folder in sorted({folder_of(m) for m in rows}):
         yield f'#include "{folder}/{folder}_cycle.h"'

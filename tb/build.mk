@@ -8,6 +8,8 @@ include tb/second/build.mk
 include tb/cosim/build.mk
 include tb/xtest/build.mk
 include tb/systemc/build.mk
+include tb/cocotb/build.mk
+include tb/dpi/build.mk
 include tb/demo/build.mk
 include tb/dma/build.mk
 include tb/formal/build.mk

@@ -238,11 +238,12 @@ static void init(void *state, const int *values)
 {
     struct pre *q = state;
     const int plan[] = {values[CHANNELS], 31};
+    const int split[] = {values[CODECS], values[ELEM], 31};
 
     memset(q, 0, sizeof *q);
     q->channels = (unsigned)values[CHANNELS];
     lp_cdma_plan_unit.set_up(q->plan, plan);
-    lp_cdma_split_unit.set_up(q->split, values + CODECS);
+    lp_cdma_split_unit.set_up(q->split, split);
 }
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PRE_PORTS);

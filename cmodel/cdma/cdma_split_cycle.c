@@ -27,7 +27,7 @@ struct beat {
 };
 
 struct split {
-    unsigned codecs, zvc_most;
+    unsigned codecs, zvc_most, group_w, sectors_w, bytes_w;
 
     enum { IDLE, RUN, DONE } state;
     bool fail, all, cut, raw, bpc, index;
@@ -252,9 +252,9 @@ static void load_group(struct split *q, const struct wires *w)
     if (q->cut)
         q->bad = q->number;
     q->all = q->more == 0;
-    q->more = (q->more - 1) & (uint32_t)ONES(31);
-    q->left = (q->left - size) & ONES(41);
-    q->number++;
+    q->more = (q->more - 1) & (uint32_t)ONES(q->group_w);
+    q->left = (q->left - size) & ONES(q->bytes_w);
+    q->number = (q->number + 1) & (uint32_t)ONES(q->group_w + 1);
 }
 
 static void tick_c(struct split *q, const struct wires *w)
@@ -294,13 +294,13 @@ static void tick_status(struct split *q, const LP_IN_T *in, const struct wires *
     else if (stream_end && !q->fail && w->x.e_err)
         q->status = CORRUPT;
     if (stream_end)
-        q->bad = (uint32_t)(get(w->x.e_bad, 35) >> 4);
+        q->bad = (uint32_t)(get(w->x.e_bad, q->sectors_w) >> 4);
 }
 
 static void tick_beats(struct split *q, const struct wires *w)
 {
     if (q->state == DONE && w->has)
-        q->owed = (q->owed + q->beats) & ONES(41);
+        q->owed = (q->owed + q->beats) & ONES(q->bytes_w);
     else if (w->f_take && w->owes)
         q->owed--;
     if (q->state == DONE)
@@ -325,7 +325,8 @@ static void tick_expand(struct split *q, const struct wires *w)
 
 static void start_job(struct split *q, const LP_IN_T *in)
 {
-    uint64_t bytes = get(in->j_bytes, 41), sectors = get(in->j_sectors, 35);
+    uint64_t bytes = get(in->j_bytes, q->bytes_w),
+             sectors = get(in->j_sectors, q->sectors_w);
     unsigned codec = in->j_codec & 15;
 
     q->state = RUN;
@@ -334,10 +335,10 @@ static void start_job(struct split *q, const LP_IN_T *in)
     q->index = in->j_index & 1;
     q->cut = q->index || q->raw;
     q->end = bytes % BEAT;
-    q->more = (uint32_t)((sectors >> 4) - (sectors % 16 == 0)) & (uint32_t)ONES(31);
+    q->more = (uint32_t)((sectors >> 4) - (sectors % 16 == 0)) & (uint32_t)ONES(q->group_w);
     q->all = q->fail = false;
     q->left = bytes;
-    q->beats = (bytes + BEAT - 1) / BEAT & ONES(36);
+    q->beats = (bytes + BEAT - 1) / BEAT & ONES(q->bytes_w - 5);
     q->number = q->bad = 0;
     q->status = GOOD;
     q->h_full = q->x_end = false;
@@ -352,7 +353,7 @@ static void take_inputs(struct split *q, const LP_IN_T *in, const struct wires *
 
     if (g_valid && lpi_ring_ready(&q->g))
         q->group[lpi_ring_wr(&q->g)] =
-            (struct group){in->g_channel & 7, in->g_group & (uint32_t)ONES(31),
+            (struct group){in->g_channel & 7, in->g_group & (uint32_t)ONES(q->group_w),
                            in->g_sectors & 31, in->g_codec & 15};
     if (n_valid && lpi_ring_ready(&q->n))
         q->entry[lpi_ring_wr(&q->n)] = (struct entry){in->n_bytes & 0xffff, in->n_err & 1};
@@ -405,25 +406,38 @@ static void reset(void *state)
 static void init(void *state, const int *values)
 {
     struct split *q = state;
-    const int inside[] = {values[0], values[1], 35};
+    const int inside[] = {values[0], values[1], values[2] + 4};
 
     memset(q, 0, sizeof *q);
     q->codecs = (unsigned)values[0];
     q->zvc_most = 512 + 4 * 128 / (unsigned)values[1];
+    q->group_w = (unsigned)values[2];
+    q->sectors_w = q->group_w + 4;
+    q->bytes_w = q->sectors_w + 6;
     lp_cdma_expand_unit.set_up(q->expand, inside);
     reset(q);
 }
 
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    return (unsigned)(strcmp(port->name, "j_bytes") == 0     ? values[2] + 10
+                      : strcmp(port->name, "j_sectors") == 0 ? values[2] + 4
+                      : strcmp(port->name, "r_bad") == 0     ? values[2] + 1
+                      : strstr(port->name, "_group")         ? values[2]
+                                                             : (int)port->width);
+}
+
 static const struct lp_port split_ports[] = LP_UNIT_TABLE(LP_CDMA_SPLIT_PORTS);
 static const struct lp_param split_params[] = {LP_PARAM("CODECS", 2, 1),
-                                               LP_PARAM("ELEM", 32, 16, 8)};
+                                               LP_PARAM("ELEM", 32, 16, 8),
+                                               LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7)};
 
 const struct lp_unit lp_cdma_split_unit = {
     .name = "lp_cdma_split",
     .ports = split_ports,
     .nports = sizeof split_ports / sizeof *split_ports,
     .params = split_params,
-    .nparams = 2,
+    .nparams = sizeof split_params / sizeof *split_params,
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct split),
@@ -431,4 +445,5 @@ const struct lp_unit lp_cdma_split_unit = {
     .reset = reset,
     .eval = eval,
     .tick = tick,
+    .width = width,
 };

@@ -67,7 +67,7 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
 {
     const struct lp_buddy_counts *c = &r->counts;
     uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
-    printf("%s: %s, target %s, %" PRIu64 " requests in %" PRIu64 " cycles, %.2f bytes a cycle, "
+    printf("%s: %s, target %s, %" PRIu64 " requests in %" PRIu64 " cycles, %.2f bytes per cycle, "
            "%" PRIu64 " mismatches\n", o->file, lpi_codec_rows[o->codec]->name,
            buddy_targets[o->target], requests, r->cycles,
            r->cycles ? (double)requests * LP_LINE_BYTES / (double)r->cycles : 0, r->mismatches);

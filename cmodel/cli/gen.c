@@ -23,7 +23,8 @@ static const char help[] =
     "  --lines N         so many cases; with more than the level has, random ones go on\n"
     "  -p, --param NAME=VALUE\n"
     "                    a parameter of the unit; may be given several times\n"
-    "  --answers         append the outputs that are due, as a good unit does\n";
+    "  --answers         append the outputs that are due, as a good unit does\n"
+    "  --fields          write what the unit's fields are, and no cases\n";
 
 /* One line: inputs, and what is due if that is wanted. The sum is of the inputs. */
 static char *put_case(struct lpi_kit_run *run, bool answers, char *text, uLong *crc)
@@ -52,6 +53,18 @@ static void put(const char *text, size_t bytes)
         cli_fail("standard output: %s", strerror(errno));
 }
 
+static void show_fields(const char *way, const struct lpi_kit_field *fields, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char size[40];
+        if (fields[i].bits != 0)
+            snprintf(size, sizeof size, "%u bit%s", fields[i].bits, fields[i].bits > 1 ? "s" : "");
+        else
+            snprintf(size, sizeof size, "0..%zu bytes", fields[i].most);
+        printf("%-3s %-13s %-13s %s\n", way, fields[i].name, size, fields[i].what);
+    }
+}
+
 int cli_gen(int argc, char **argv)
 {
     struct kit_options options;
@@ -59,9 +72,15 @@ int cli_gen(int argc, char **argv)
     char ends[LPI_CASE_HEAD];
     uLong crc = crc32(0, NULL, 0);
 
-    kit_parse(argc, argv, KIT_LEVEL | KIT_SEED | KIT_LINES | KIT_ANSWERS, help, &options);
+    kit_parse(argc, argv, KIT_LEVEL | KIT_SEED | KIT_LINES | KIT_ANSWERS | KIT_SHOW, help,
+              &options);
     if (options.file_count > 0)
         cli_fail("gen: takes one unit and no file, not '%s'", options.files[0]);
+    if (options.fields) {
+        show_fields("in", options.head.unit->in, options.head.unit->nin);
+        show_fields("out", options.head.unit->out, options.head.unit->nout);
+        return EXIT_GOOD;
+    }
     if (!lpi_kit_run_open(&run, &options.head, options.level))
         cli_fail("gen: no memory");
     uint64_t count = options.lines ? options.lines : options.head.unit->cases[options.level - 1];

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVEL = 256, SEED, LINES, ANSWERS, JSON };
+enum { LEVEL = 256, SEED, LINES, ANSWERS, JSON, SHOW };
 
 static const struct option known[] = {
     {"level", required_argument, NULL, LEVEL},
@@ -17,6 +17,7 @@ static const struct option known[] = {
     {"lines", required_argument, NULL, LINES},
     {"param", required_argument, NULL, 'p'},
     {"answers", no_argument, NULL, ANSWERS},
+    {"fields", no_argument, NULL, SHOW},
     {"folder", required_argument, NULL, 'o'},
     {"force", no_argument, NULL, 'f'},
     {"json", no_argument, NULL, JSON},
@@ -37,6 +38,8 @@ static unsigned bit_of(int option)
         return KIT_ANSWERS;
     case JSON:
         return KIT_JSON;
+    case SHOW:
+        return KIT_SHOW;
     case 'o':
         return KIT_FOLDER;
     case 'f':
@@ -125,6 +128,9 @@ static void set_option(const char *command, int option, const char *value, struc
         break;
     case JSON:
         o->json = true;
+        break;
+    case SHOW:
+        o->fields = true;
         break;
     case 'o':
         o->folder = value;

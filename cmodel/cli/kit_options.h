@@ -13,7 +13,8 @@ enum {
     KIT_ANSWERS = 8,
     KIT_JSON = 16,
     KIT_FOLDER = 32, /* -o, which must be there */
-    KIT_FORCE = 64
+    KIT_FORCE = 64,
+    KIT_SHOW = 128
 };
 
 #define KIT_PARAMS_MOST 8
@@ -23,7 +24,7 @@ struct kit_options {
     bool named[LP_MAX_PARAMS]; /* parameters that --param names */
     unsigned level;
     uint64_t lines; /* 0: as many as the level has */
-    bool answers, json, force;
+    bool answers, json, force, fields;
     const char *folder;
     char **files;
     int file_count;

@@ -126,6 +126,12 @@ static void enc_explain(const int *values, const struct lpi_kit_side *in,
     (void)in;
     if (field != 0)
         return;
+    if (due_side->field[1].number != got_side->field[1].number) {
+        lpi_kit_explain_sectors(due_side, got_side, text, room);
+        snprintf(text + strlen(text), room - strlen(text), ": the stream has %u bits",
+                 (unsigned)due_side->field[2].number);
+        return;
+    }
     if (at == due->bytes || at == got->bytes) {
         snprintf(text, room, "%zu bytes, due %zu", got->bytes, due->bytes);
         return;
@@ -142,6 +148,7 @@ static void enc_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_bpc_enc = {
     .name = "bpc-enc",
     .module = "lp_bpc_enc",
+    .ports = &lpi_kit_bpc_enc_ports,
     .does = "lines to BPC memory entries",
     .in = raw,
     .out = stored,
@@ -246,6 +253,7 @@ static void dec_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_bpc_dec = {
     .name = "bpc-dec",
     .module = "lp_bpc_dec",
+    .ports = &lpi_kit_bpc_dec_ports,
     .does = "BPC memory entries to lines; malformed ones to an error",
     .in = asked,
     .out = back,

@@ -4,7 +4,7 @@
  *
  *     # linepress-cases 1 zvc-enc ELEM=32,STREAM=0 7
  *     INPUT ... OUTPUT ...
- *     # end 287 1c291ca3
+ *     # end 633 1c291ca3
  *
  * Fields are hexadecimal and have one blank between them: a number has a digit for every four bits,
  * bytes have two digits each, the lowest address first, and no byte at all is "-".

@@ -202,6 +202,7 @@ static void pack_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_cdma_pack = {
     .name = "cdma-pack",
     .module = "lp_cdma_pack",
+    .ports = &lpi_kit_cdma_pack_ports,
     .does = "groups of a DMA job to full beats, index entries and sums",
     .params = params,
     .nparams = 1,

@@ -24,6 +24,15 @@ size_t lpi_kit_first(const struct lpi_kit_value *a, const struct lpi_kit_value *
     return at;
 }
 
+void lpi_kit_explain_sectors(const struct lpi_kit_side *due, const struct lpi_kit_side *got,
+                             char *text, size_t room)
+{
+    unsigned is = (unsigned)got->field[1].number, should = (unsigned)due->field[1].number;
+
+    snprintf(text, room, "in %u sectors%s, due %u%s", is, is == LP_LINE_SECTORS ? " (raw)" : "",
+             should, should == LP_LINE_SECTORS ? " (raw)" : "");
+}
+
 static void print_element(const uint8_t *bytes, unsigned width, char *text)
 {
     for (unsigned i = 0; i < width; i++)

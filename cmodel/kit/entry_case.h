@@ -16,6 +16,10 @@ void lpi_kit_put_entry(struct lp_rng *rng, const struct lp_entry *entry, struct 
 /* The first byte in which two fields differ; the length of the shorter: in none that both have. */
 size_t lpi_kit_first(const struct lpi_kit_value *a, const struct lpi_kit_value *b);
 
+/* For an encoder: sectors (field 1) that are wrong. */
+void lpi_kit_explain_sectors(const struct lpi_kit_side *due, const struct lpi_kit_side *got,
+                             char *text, size_t room);
+
 /* For a decoder: the first element of `bytes` bytes that is wrong. */
 void lpi_kit_explain_lines(const struct lpi_kit_value *due, const struct lpi_kit_value *got,
                            unsigned bytes, char *text, size_t room);

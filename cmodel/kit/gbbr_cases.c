@@ -183,6 +183,7 @@ static void gbbr_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_gbbr = {
     .name = "gbbr",
     .module = "lp_gbbr_xlat",
+    .ports = &lpi_kit_gbbr_ports,
     .does = "page attributes and a line's index to addresses",
     .params = params,
     .nparams = 3,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of cases, one file each. */
+/* The kinds of cases, a file each, and how they cross the ports of a unit, another one each. */
 #ifndef LPI_KIT_KINDS_H
 #define LPI_KIT_KINDS_H
 
@@ -7,5 +7,8 @@
 
 extern const struct lpi_kit_unit lpi_kit_zvc_enc, lpi_kit_zvc_dec, lpi_kit_bpc_enc, lpi_kit_bpc_dec,
     lpi_kit_gbbr, lpi_kit_mdcache, lpi_kit_cdma_pack;
+extern const struct lpi_kit_ports lpi_kit_zvc_enc_ports, lpi_kit_zvc_dec_ports,
+    lpi_kit_bpc_enc_ports, lpi_kit_bpc_dec_ports, lpi_kit_gbbr_ports, lpi_kit_mdcache_ports,
+    lpi_kit_cdma_pack_ports;
 
 #endif

@@ -4,10 +4,14 @@
 #include <string.h>
 
 #include "bpc_classes.h"
+#include "fill.h"
 #include "zvc_classes.h"
 
 #define CLASSES (LP_ZVC_CLASSES + LP_BPC_CLASSES)
-_Static_assert(LPI_KIT_LINES_ONCE == CLASSES + 2 * LP_LINE_BYTES, "classes have come or gone");
+#define EACH 8 /* lines of a class */
+#define COUNTS (LP_LINE_BYTES + 1)
+_Static_assert(LPI_KIT_LINES_ONCE == EACH * CLASSES + COUNTS + 2 * LP_LINE_BYTES,
+               "classes have come or gone");
 
 static uint8_t not_zero(struct lp_rng *rng)
 {
@@ -21,6 +25,13 @@ static void of_class(struct lp_rng *rng, unsigned class, unsigned elem, uint8_t 
         lp_zvc_class_line(rng, class, elem / 8, line);
     else
         lp_bpc_class_line(rng, class - LP_ZVC_CLASSES, line);
+}
+
+/* Elements wider than a byte have each number of them more than once. */
+static void of_count(struct lp_rng *rng, unsigned count, unsigned elem, uint8_t *line)
+{
+    memset(line, 0, LP_LINE_BYTES);
+    lp_fill_count(rng, line, elem / 8, count % (1024 / elem + 1));
 }
 
 static void one_byte(struct lp_rng *rng, unsigned at, uint8_t *line)
@@ -62,9 +73,11 @@ void lpi_kit_line(struct lpi_kit_maker *maker, unsigned elem, uint8_t line[LP_LI
     struct lp_rng *rng = &maker->rng;
     uint64_t at = maker->index;
 
-    if (at < CLASSES)
-        of_class(rng, (unsigned)at, elem, line);
-    else if ((at -= CLASSES) < LP_LINE_BYTES)
+    if (at < EACH * CLASSES)
+        of_class(rng, (unsigned)at % CLASSES, elem, line);
+    else if ((at -= EACH * CLASSES) < COUNTS)
+        of_count(rng, (unsigned)at, elem, line);
+    else if ((at -= COUNTS) < LP_LINE_BYTES)
         one_byte(rng, (unsigned)at, line);
     else if ((at -= LP_LINE_BYTES) < LP_LINE_BYTES)
         one_hole(rng, (unsigned)at, elem, line);

@@ -225,6 +225,7 @@ static void mdcache_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_mdcache = {
     .name = "mdcache",
     .module = "lp_mdcache",
+    .ports = &lpi_kit_mdcache_ports,
     .does = "requests to a metadata cache, in order: what it answers, fetches and writes back",
     .params = params,
     .nparams = 2,

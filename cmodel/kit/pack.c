@@ -58,7 +58,7 @@ unsigned lpi_pack_width(const struct lp_streams *streams, const struct lp_unit *
 
 bool lpi_pack_of_fields(const struct lpi_kit_unit *kind)
 {
-    return lpi_kit_ports_of(kind)->react != NULL;
+    return kind->ports->react != NULL;
 }
 
 /* ---- which ports of a beat count ---- */

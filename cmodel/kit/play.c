@@ -72,7 +72,7 @@ struct lpi_kit_play *lpi_kit_play_open(const struct lpi_case_head *head, const s
 
     if (q == NULL)
         return NULL;
-    q->ports = lpi_kit_ports_of(head->unit);
+    q->ports = head->unit->ports;
     q->unit = unit;
     q->instance = instance;
     q->head = *head;
@@ -280,7 +280,7 @@ const char *lpi_kit_play_cycle(struct lpi_kit_play *q, const struct lpi_kit_side
     const char *wrong = settle(q);
     if (wrong == NULL && q->taken < q->put &&
         q->ports->take(q->own, q->head.values, &q->flight[q->taken % LPI_KIT_FLIGHT], q->in, q->out,
-                       &q->got)) {
+                       &q->got, &wrong)) {
         q->taken++;
         q->fresh = true;
         *done = &q->got;

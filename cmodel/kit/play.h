@@ -17,8 +17,7 @@
 
 /* How the cases of a kind cross the ports of its module. `own` is zeros when a case begins. */
 struct lpi_kit_ports {
-    const char *kind;
-    unsigned flight;
+    unsigned flight; /* cases that may be inside at once */
     /*
      * Beat `number` of a case, in the order in which they must go in: sets one X_valid and its
      * payload in the unit's in struct of zeros. False: it has no more.
@@ -28,17 +27,14 @@ struct lpi_kit_ports {
     bool (*react)(void *own, const struct lpi_kit_side *in, const char *valid, void *ports);
     /*
      * Sees the settled ports of a cycle; `in` is the oldest case. True: all its outputs are in
-     * `got`.
+     * `got`. *wrong: what the unit does wrong at ports that the case says nothing of.
      */
     bool (*take)(void *own, const int *values, const struct lpi_kit_side *in, const void *in_ports,
-                 const void *out_ports, struct lpi_kit_side *got);
+                 const void *out_ports, struct lpi_kit_side *got, const char **wrong);
 };
 
 /* Room for what take and react keep of a case. */
 #define LPI_KIT_PORTS_OWN 8192
-
-/* The ports of a kind's module. */
-const struct lpi_kit_ports *lpi_kit_ports_of(const struct lpi_kit_unit *kind);
 
 struct lpi_kit_play;
 

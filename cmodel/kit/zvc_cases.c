@@ -135,6 +135,12 @@ static void enc_explain(const int *values, const struct lpi_kit_side *in,
 
     if (field != 0)
         return;
+    if (!values[STREAM] && due_side->field[1].number != got_side->field[1].number) {
+        lpi_kit_explain_sectors(due_side, got_side, text, room);
+        snprintf(text + strlen(text), room - strlen(text), ": the record has %u bytes",
+                 (unsigned)due_side->field[2].number);
+        return;
+    }
     if (at == due->bytes || at == got->bytes) {
         snprintf(text, room, "%zu bytes, due %zu", got->bytes, due->bytes);
         return;
@@ -159,6 +165,7 @@ static void enc_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_zvc_enc = {
     .name = "zvc-enc",
     .module = "lp_zvc_enc",
+    .ports = &lpi_kit_zvc_enc_ports,
     .does = "lines to ZVC memory entries, or to a packed stream",
     .params = params,
     .nparams = 2,
@@ -329,6 +336,7 @@ static void dec_explain(const int *values, const struct lpi_kit_side *in,
 const struct lpi_kit_unit lpi_kit_zvc_dec = {
     .name = "zvc-dec",
     .module = "lp_zvc_dec",
+    .ports = &lpi_kit_zvc_dec_ports,
     .does = "ZVC memory entries or packed streams to lines; malformed ones to an error",
     .params = params,
     .nparams = 2,

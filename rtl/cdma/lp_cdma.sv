@@ -173,17 +173,17 @@ module lp_cdma #(
     output wire logic [CHANNELS-1:0]         dev_arvalid_o,
     /// Device memory: ARREADY.
     input  wire logic [CHANNELS-1:0]         dev_arready_i,
-    /// Device memory: ARADDR, 40 bits a channel.
+    /// Device memory: ARADDR, 40 bits per channel.
     output wire logic [CHANNELS*40-1:0]      dev_araddr_o,
-    /// Device memory: ARLEN, 8 bits a channel.
+    /// Device memory: ARLEN, 8 bits per channel.
     output wire logic [CHANNELS*8-1:0]       dev_arlen_o,
     /// Device memory: RVALID.
     input  wire logic [CHANNELS-1:0]         dev_rvalid_i,
     /// Device memory: RREADY.
     output wire logic [CHANNELS-1:0]         dev_rready_o,
-    /// Device memory: RDATA, 256 bits a channel.
+    /// Device memory: RDATA, 256 bits per channel.
     input  wire logic [CHANNELS*256-1:0]     dev_rdata_i,
-    /// Device memory: RRESP, 2 bits a channel.
+    /// Device memory: RRESP, 2 bits per channel.
     input  wire logic [CHANNELS*2-1:0]       dev_rresp_i,
     /// Device memory: RLAST.
     input  wire logic [CHANNELS-1:0]         dev_rlast_i,
@@ -191,17 +191,17 @@ module lp_cdma #(
     output wire logic [CHANNELS-1:0]         dev_awvalid_o,
     /// Device memory: AWREADY.
     input  wire logic [CHANNELS-1:0]         dev_awready_i,
-    /// Device memory: AWADDR, 40 bits a channel.
+    /// Device memory: AWADDR, 40 bits per channel.
     output wire logic [CHANNELS*40-1:0]      dev_awaddr_o,
-    /// Device memory: AWLEN, 8 bits a channel.
+    /// Device memory: AWLEN, 8 bits per channel.
     output wire logic [CHANNELS*8-1:0]       dev_awlen_o,
     /// Device memory: WVALID.
     output wire logic [CHANNELS-1:0]         dev_wvalid_o,
     /// Device memory: WREADY.
     input  wire logic [CHANNELS-1:0]         dev_wready_i,
-    /// Device memory: WDATA, 256 bits a channel.
+    /// Device memory: WDATA, 256 bits per channel.
     output wire logic [CHANNELS*256-1:0]     dev_wdata_o,
-    /// Device memory: WSTRB, 32 bits a channel.
+    /// Device memory: WSTRB, 32 bits per channel.
     output wire logic [CHANNELS*32-1:0]      dev_wstrb_o,
     /// Device memory: WLAST.
     output wire logic [CHANNELS-1:0]         dev_wlast_o,
@@ -209,7 +209,7 @@ module lp_cdma #(
     input  wire logic [CHANNELS-1:0]         dev_bvalid_i,
     /// Device memory: BREADY.
     output wire logic [CHANNELS-1:0]         dev_bready_o,
-    /// Device memory: BRESP, 2 bits a channel.
+    /// Device memory: BRESP, 2 bits per channel.
     input  wire logic [CHANNELS*2-1:0]       dev_bresp_i
 );
   wire out_avalid, out_aready, out_tvalid, out_tready, out_tlast, out_tuser, out_bvalid, out_bready,

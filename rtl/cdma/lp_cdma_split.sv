@@ -24,95 +24,99 @@
 /// Combinational paths: none.
 module lp_cdma_split #(
     /// Codecs that are built: 1 ZVC alone, 2 all of lp_codec_pkg. Raw groups always are.
-    parameter int CODECS = 2,
+    parameter  int CODECS    = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
-    parameter int ELEM = 32
+    parameter  int ELEM      = 32,
+    /// Bits of a group's number, at least 7.
+    parameter  int GROUP_W   = 31,
+    localparam int SECTORS_W = GROUP_W + 4,
+    localparam int BYTES_W   = SECTORS_W + 6
 ) (
     /// Clock.
-    input  wire logic         clk_i,
+    input  wire logic                 clk_i,
     /// Synchronous reset, active low.
-    input  wire logic         rst_ni,
+    input  wire logic                 rst_ni,
 
     /// Job in: valid.
-    input  wire logic         j_valid_i,
+    input  wire logic                 j_valid_i,
     /// Job in: ready.
-    output wire logic         j_ready_o,
+    output wire logic                 j_ready_o,
     /// Bytes of the stream, at least 1.
-    input  wire logic [40:0]  j_bytes_i,
+    input  wire logic [BYTES_W-1:0]   j_bytes_i,
     /// Its codec: 0 ZVC, 1 BPC, any other raw.
-    input  wire logic [3:0]   j_codec_i,
+    input  wire logic [3:0]           j_codec_i,
     /// There is an index.
-    input  wire logic         j_index_i,
+    input  wire logic                 j_index_i,
     /// Raw sectors of the job, at least 1.
-    input  wire logic [34:0]  j_sectors_i,
+    input  wire logic [SECTORS_W-1:0] j_sectors_i,
 
     /// Group in: valid.
-    input  wire logic         g_valid_i,
+    input  wire logic                 g_valid_i,
     /// Group in: ready.
-    output wire logic         g_ready_o,
+    output wire logic                 g_ready_o,
     /// Its channel.
-    input  wire logic [2:0]   g_channel_i,
+    input  wire logic [2:0]           g_channel_i,
     /// Its number.
-    input  wire logic [30:0]  g_group_i,
+    input  wire logic [GROUP_W-1:0]   g_group_i,
     /// Its sectors, 1..16.
-    input  wire logic [4:0]   g_sectors_i,
+    input  wire logic [4:0]           g_sectors_i,
     /// Its codec, that of the job.
-    input  wire logic [3:0]   g_codec_i,
+    input  wire logic [3:0]           g_codec_i,
     /// No group of the job will come any more.
-    input  wire logic         over_i,
+    input  wire logic                 over_i,
 
     /// Index entry in: valid. Behind a result none of its job comes.
-    input  wire logic         n_valid_i,
+    input  wire logic                 n_valid_i,
     /// Index entry in: ready.
-    output wire logic         n_ready_o,
+    output wire logic                 n_ready_o,
     /// Bytes of the next group.
-    input  wire logic [15:0]  n_bytes_i,
+    input  wire logic [15:0]          n_bytes_i,
     /// The entry could not be read.
-    input  wire logic         n_err_i,
+    input  wire logic                 n_err_i,
 
     /// Beat of the link in: valid.
-    input  wire logic         s_valid_i,
+    input  wire logic                 s_valid_i,
     /// Beat of the link in: ready.
-    output wire logic         s_ready_o,
+    output wire logic                 s_ready_o,
     /// 32 bytes of the stream.
-    input  wire logic [255:0] s_data_i,
+    input  wire logic [255:0]         s_data_i,
     /// The beat is bad.
-    input  wire logic         s_err_i,
+    input  wire logic                 s_err_i,
     /// The beats that are still to come of the jobs so far are dropped: they may have any data.
-    output wire logic         drop_o,
+    output wire logic                 drop_o,
 
     /// Abort the job under way.
-    input  wire logic         kill_i,
+    input  wire logic                 kill_i,
     /// The job under way has failed: launch no more groups.
-    output wire logic         stop_o,
+    output wire logic                 stop_o,
 
     /// Flit out: valid.
-    output wire logic         p_valid_o,
+    output wire logic                 p_valid_o,
     /// Flit out: ready.
-    input  wire logic         p_ready_i,
+    input  wire logic                 p_ready_i,
     /// Channel of the flit's group.
-    output wire logic [2:0]   p_channel_o,
+    output wire logic [2:0]           p_channel_o,
     /// Up to 32 bytes of its stored form.
-    output wire logic [255:0] p_data_o,
+    output wire logic [255:0]         p_data_o,
     /// Last flit of the group.
-    output wire logic         p_last_o,
+    output wire logic                 p_last_o,
     /// Bytes in use, 1..32.
-    output wire logic [5:0]   p_bytes_o,
+    output wire logic [5:0]           p_bytes_o,
     /// The group's number.
-    output wire logic [30:0]  p_group_o,
+    output wire logic [GROUP_W-1:0]   p_group_o,
     /// Its sectors.
-    output wire logic [4:0]   p_sectors_o,
+    output wire logic [4:0]           p_sectors_o,
     /// What its stored form is.
-    output wire logic [3:0]   p_codec_o,
+    output wire logic [3:0]           p_codec_o,
 
     /// Result, behind the job's last packet: valid.
-    output wire logic         r_valid_o,
+    output wire logic                 r_valid_o,
     /// Result: ready.
-    input  wire logic         r_ready_i,
+    input  wire logic                 r_ready_i,
     /// 0 good, 7, 8, 9 (corrupt, without an index only), 10, 11.
-    output wire logic [3:0]   r_status_o,
+    output wire logic [3:0]           r_status_o,
     /// First bad group of the job, from 0, with 9 and 10; else 0.
-    output wire logic [31:0]  r_bad_o
+    output wire logic [GROUP_W:0]     r_bad_o
 );
   generate
     if (CODECS < 1 || CODECS > lp_codec_pkg::CODECS) begin : g_check_codecs
@@ -121,10 +125,14 @@ module lp_cdma_split #(
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
     end
+    if (GROUP_W < 7) begin : g_check_group_w
+      lp_bad_GROUP_W_below_7 u_bad ();
+    end
   endgenerate
 
   localparam logic [3:0] RAW = 4'd15;
   localparam logic [3:0] DEVICE = 4'd7, LINK = 4'd8, CORRUPT = 4'd9, INDEX = 4'd10, KILLED = 4'd11;
+  localparam int BEATS_W = BYTES_W - 5;
   // The most bytes of a group: masks and elements; BPC: four announced raw lines.
   localparam logic [15:0] ZVC_MOST = 16'(512 + 4 * 128 / ELEM), BPC_MOST = 16'd516;
 
@@ -133,11 +141,11 @@ module lp_cdma_split #(
   // beats: of this job, to come from the link; owed: of jobs before.
   logic idle_q, run_q, done_q, fail_q, all_q, cut_q, raw_q, bpc_q, index_q;
   logic [3:0] status_q;
-  logic [31:0] bad_q, number_q;
-  logic [30:0] more_q;
-  logic [40:0] left_q;
-  logic [35:0] beats_q;
-  logic [40:0] owed_q;
+  logic [GROUP_W:0] bad_q, number_q;
+  logic [GROUP_W-1:0] more_q;
+  logic [BYTES_W-1:0] left_q;
+  logic [BEATS_W-1:0] beats_q;
+  logic [BYTES_W-1:0] owed_q;
   logic [4:0] end_q;
   wire start, finish, is_zvc, is_bpc, failing;
   assign start = idle_q & j_valid_i;
@@ -147,11 +155,11 @@ module lp_cdma_split #(
   // ---------------------------------------------------------------- groups and their sizes
   wire g_valid, g_take, n_valid, n_take, n_err;
   wire [2:0] g_channel;
-  wire [30:0] g_group;
+  wire [GROUP_W-1:0] g_group;
   wire [4:0] g_sectors;
   wire [3:0] g_codec;
   wire [15:0] n_bytes;
-  lp_skid #(.WIDTH(3 + 31 + 5 + 4)) u_g (
+  lp_skid #(.WIDTH(3 + GROUP_W + 5 + 4)) u_g (
       .clk_i, .rst_ni, .s_valid_i(g_valid_i), .s_ready_o(g_ready_o),
       .s_data_i({g_channel_i, g_group_i, g_sectors_i, g_codec_i}), .m_valid_o(g_valid),
       .m_ready_i(g_take), .m_data_o({g_channel, g_group, g_sectors, g_codec}));
@@ -162,15 +170,16 @@ module lp_cdma_split #(
 
   wire sized, c_free, c_load, lies;
   wire [15:0] size, raw_size;
-  wire [41:0] rest;
+  wire [BYTES_W:0] rest;
   wire wide, other;
   assign sized = cut_q & index_q;
   assign raw_size = {6'd0, g_sectors, 5'd0};
   assign size = sized ? n_bytes : raw_size;
-  assign rest = {1'b0, left_q} - {26'd0, size};
+  assign rest = {1'b0, left_q} - {{BYTES_W - 15{1'b0}}, size};
   assign wide = (size == 16'd0) | (size > (bpc_q ? BPC_MOST : ZVC_MOST));
   assign other = (size != raw_size);
-  assign lies = cut_q & ((raw_q ? other : wide) | rest[41] | ((more_q == 31'd0) & (rest != 42'd0)));
+  assign lies = cut_q
+              & ((raw_q ? other : wide) | rest[BYTES_W] | ((more_q == GROUP_W'(0)) & (rest != '0)));
   assign c_load = run_q & g_valid & c_free & (fail_q | (~all_q & (n_valid | ~sized)));
   assign g_take = c_load;
   // What is left of a failed job's index is dropped.
@@ -181,7 +190,7 @@ module lp_cdma_split #(
   logic c_valid_q, c_begun_q;
   logic [1:0] c_fault_q;
   logic [2:0] c_channel_q;
-  logic [30:0] c_group_q;
+  logic [GROUP_W-1:0] c_group_q;
   logic [4:0] c_sectors_q;
   logic [3:0] c_codec_q;
   logic [9:0] c_left_q;
@@ -220,9 +229,9 @@ module lp_cdma_split #(
 
   // owes: beats of jobs before; has: beats of this job are to come, final: one.
   wire owes, has, final_beat;
-  assign owes = (owed_q != 41'd0);
-  assign has = (beats_q != 36'd0);
-  assign final_beat = (beats_q == 36'd1);
+  assign owes = (owed_q != BYTES_W'(0));
+  assign has = (beats_q != BEATS_W'(0));
+  assign final_beat = (beats_q == BEATS_W'(1));
   assign f_job = f_valid & run_q & has & ~owes;
   assign drop = (f_valid & owes & (run_q | ~has)) | (f_job & fail_q);
 
@@ -259,15 +268,15 @@ module lp_cdma_split #(
   logic x_run_q, x_start_q, x_end_q;
   wire x_i_ready, x_s_ready, x_s_valid, x_valid, x_ready, e_valid, e_err, x_rst_n;
   wire [255:0] x_data;
-  wire [34:0] e_bad;
+  wire [SECTORS_W-1:0] e_bad;
   /* verilator lint_off UNUSEDSIGNAL */
   wire x_last, unused;
   /* verilator lint_on UNUSEDSIGNAL */
-  logic [34:0] x_sectors_q;
+  logic [SECTORS_W-1:0] x_sectors_q;
   assign x_rst_n = rst_ni & x_run_q;
   assign x_s_valid = f_job & x_run_q & ~fail_q & ~f_err;
   assign unused = |e_bad[3:0];
-  lp_cdma_expand #(.CODECS(CODECS), .ELEM(ELEM), .SECTORS_W(35)) u_expand (
+  lp_cdma_expand #(.CODECS(CODECS), .ELEM(ELEM), .SECTORS_W(SECTORS_W)) u_expand (
       .clk_i, .rst_ni(x_rst_n), .i_valid_i(x_start_q), .i_ready_o(x_i_ready),
       .i_sectors_i(x_sectors_q), .i_codec_i({3'd0, bpc_q}), .s_valid_i(x_s_valid),
       .s_ready_o(x_s_ready), .s_data_i(f_data), .s_last_i(final_beat),
@@ -298,7 +307,7 @@ module lp_cdma_split #(
   logic [2:0] p_channel_q;
   logic [255:0] p_data_q;
   logic [5:0] p_bytes_q;
-  logic [30:0] p_group_q;
+  logic [GROUP_W-1:0] p_group_q;
   logic [4:0] p_sectors_q;
   logic [3:0] p_codec_q;
   wire leave, ready;
@@ -337,7 +346,7 @@ module lp_cdma_split #(
   assign p_data_o = p_data_q & {256{p_valid_q}};
   assign p_last_o = p_last_q & p_valid_q;
   assign p_bytes_o = p_bytes_q & {6{p_valid_q}};
-  assign p_group_o = p_group_q & {31{p_valid_q}};
+  assign p_group_o = p_group_q & {GROUP_W{p_valid_q}};
   assign p_sectors_o = p_sectors_q & {5{p_valid_q}};
   assign p_codec_o = p_codec_q & {4{p_valid_q}};
 
@@ -356,19 +365,19 @@ module lp_cdma_split #(
       run_q <= 1'b0;
       done_q <= 1'b0;
       fail_q <= 1'b0;
-      beats_q <= 36'd0;
-      owed_q <= 41'd0;
+      beats_q <= '0;
+      owed_q <= '0;
     end else begin
       idle_q <= (idle_q & ~j_valid_i) | (done_q & r_ready_i);
       run_q <= start | (run_q & ~finish);
       done_q <= finish | (done_q & ~r_ready_i);
       fail_q <= (fail_q | failing) & ~finish & run_q;
 
-      if (start) beats_q <= j_bytes_i[40:5] + {35'd0, |j_bytes_i[4:0]};
-      else if (done_q) beats_q <= 36'd0;
-      else if (f_take & ~owes) beats_q <= beats_q - 36'd1;
-      if (done_q & has) owed_q <= owed_q + {5'd0, beats_q};
-      else if (f_take & owes) owed_q <= owed_q - 41'd1;
+      if (start) beats_q <= j_bytes_i[BYTES_W-1:5] + BEATS_W'(|j_bytes_i[4:0]);
+      else if (done_q) beats_q <= '0;
+      else if (f_take & ~owes) beats_q <= beats_q - BEATS_W'(1);
+      if (done_q & has) owed_q <= owed_q + BYTES_W'(beats_q);
+      else if (f_take & owes) owed_q <= owed_q - BYTES_W'(1);
     end
 
     if (start) begin
@@ -377,25 +386,25 @@ module lp_cdma_split #(
       bpc_q <= is_bpc;
       index_q <= j_index_i;
       end_q <= j_bytes_i[4:0];
-      more_q <= j_sectors_i[34:4] - {30'd0, j_sectors_i[3:0] == 4'd0};
+      more_q <= j_sectors_i[SECTORS_W-1:4] - GROUP_W'(j_sectors_i[3:0] == 4'd0);
       all_q <= 1'b0;
       left_q <= j_bytes_i;
-      number_q <= 32'd0;
+      number_q <= '0;
       status_q <= 4'd0;
-      bad_q <= 32'd0;
+      bad_q <= '0;
     end else begin
       if (c_load & ~fail_q) begin
-        more_q <= more_q - 31'd1;
-        all_q <= (more_q == 31'd0);
-        left_q <= rest[40:0];
-        number_q <= number_q + 32'd1;
+        more_q <= more_q - GROUP_W'(1);
+        all_q <= (more_q == GROUP_W'(0));
+        left_q <= rest[BYTES_W-1:0];
+        number_q <= number_q + {{GROUP_W{1'b0}}, 1'b1};
       end
       // A job that has failed can still be killed; what a stream's end says is nothing to it.
       if (run_q & kill_i) status_q <= KILLED;
       else if (failing & ~fail_q) status_q <= !fault ? LINK : c_fault_q[1] ? DEVICE : INDEX;
       else if (e_valid & x_run_q & ~fail_q & ~x_end_q & e_err) status_q <= CORRUPT;
       if (c_load & ~fail_q & cut_q) bad_q <= number_q;
-      else if (e_valid & x_run_q & ~x_end_q) bad_q <= {1'b0, e_bad[34:4]};
+      else if (e_valid & x_run_q & ~x_end_q) bad_q <= {1'b0, e_bad[SECTORS_W-1:4]};
     end
   end
 
@@ -406,7 +415,7 @@ module lp_cdma_split #(
   assign drop_o = fail_q | (done_q & has) | owes;
   assign r_valid_o = done_q;
   assign r_status_o = status_q & {4{done_q}};
-  assign r_bad_o = bad_q & {32{done_q & named}};
+  assign r_bad_o = bad_q & {GROUP_W + 1{done_q & named}};
 endmodule
 
 `default_nettype wire

@@ -228,7 +228,8 @@ static void print_result(const struct options *o, const struct lp_run *run,
         o->json ? "{\"unit\":\"%s\",\"lines\":%" PRIu64 ",\"cycles\":%" PRIu64
                   ",\"cycles_per_line\":%.4f,\"mismatches\":%d,\"latency\":{\"min\":%" PRIu64
                   ",\"max\":%" PRIu64 "},\"rtl_hz\":%.0f,\"model_hz\":%.0f}\n"
-                : "%s: %" PRIu64 " lines in %" PRIu64 " cycles, %.4f cycles a line, %d mismatches\n"
+                : "%s: %" PRIu64 " lines in %" PRIu64
+                  " cycles, %.4f cycles per line, %d mismatches\n"
                   "latency %" PRIu64 " to %" PRIu64 " cycles, first beat in to first beat out\n"
                   "RTL %.0f Hz, model %.0f Hz\n";
 

@@ -36,6 +36,7 @@ struct lp_run {
     struct lp_flow source, sink;
     uint64_t max_cycles;
     uint32_t reset_mean; /* cycles between resets on average; 0: none */
+    bool lawless; /* inputs keep no rules but those of streams, so a beat may go away */
 
     const char *trace;    /* waveform of the whole run, or NULL */
     const char *wave;     /* waveform around a fault, or NULL */

@@ -32,7 +32,7 @@ ENTRIES = [run for run in RUNS if run.ending == "memory"]
 LIBRARY = "osu018"
 LEGEND = """\
 sect: ratio by whole sectors of 32 bytes; n: per cent of lines in n sectors, 0 for zero lines,
-4 stored raw; then cycles a line of each unit, lines stored as memory entries; bad: mismatches.
+4 stored raw; then cycles per line of each unit, lines stored as memory entries; bad: mismatches.
 ZVC takes elements of the array's type, at most 32 bits; BPC always takes 32-bit words.
 """
 

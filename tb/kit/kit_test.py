@@ -164,9 +164,9 @@ def broken_text():
     says("a line that is cut off", "zvc-enc", text[:3001], "line 9: cut off")
     says("a cut behind a line", "zvc-enc", b"".join(lines[:40]), "line 40: the text ends without")
     says("a head alone", "zvc-enc", head, "line 1: the text ends without")
-    says("a case too few", "zvc-enc", b"".join(lines[:7] + lines[8:]), "286 cases, but 287")
+    says("a case too few", "zvc-enc", b"".join(lines[:7] + lines[8:]), "632 cases, but 633")
     says("a case too many", "zvc-enc", b"".join(lines[:7] + [lines[6]] + lines[7:]),
-         "288 cases, but 287")
+         "634 cases, but 633")
     says("one case twice, another one never", "zvc-enc",
          b"".join(lines[:7] + [lines[6]] + lines[8:]), "not those that were generated")
     says("no outputs", "zvc-enc", gen("zvc-enc"), "line 2: the unit has appended no outputs")
@@ -240,6 +240,20 @@ def bad_duts():
     result("\n".join(wrong), "a DUT that dies or prints something else never passes")
 
 
+def page():
+    """docs/conformance.md has the fields as the program says them."""
+    with open("docs/conformance.md", encoding="utf-8") as src:
+        text = src.read()
+    wrong = []
+    for kind in KINDS:
+        said = gen(kind, "--fields").decode()
+        shown = "".join(f"    {line}\n" for line in [f"$ linepress gen {kind} --fields",
+                                                      *said.splitlines()])
+        if shown not in text:
+            wrong.append(f"{kind}: {said}")
+    result("\n".join(wrong), "docs/conformance.md: the fields of every kind")
+
+
 def main():
     print(f"# LP_SEED={SEED}")
     if sys.argv[1:] == ["rtl"]:
@@ -252,6 +266,7 @@ def main():
     broken_text()
     bad_gen()
     bad_duts()
+    page()
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * SystemC pins and signals from a unit's port list (common/unit.h).  A port `name` of the list is
- * the pin name_i or name_o; its type is the one that verilator --sc gives: bool for one bit,
- * uint32_t up to 32, uint64_t up to 64, sc_bv beyond.
+ * SystemC pins and signals from a unit's port list (common/unit.h). A port `name` of the list is
+ * the pin name_i or name_o; its type follows from the width in the list, as verilator --sc chooses
+ * it: bool for one bit, uint32_t up to 32, uint64_t up to 64, sc_bv beyond.
  */
 #ifndef LP_SYSTEMC_PINS_H
 #define LP_SYSTEMC_PINS_H
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -26,32 +27,62 @@ template <int W> using lp_pin = std::conditional_t<W == 1, bool, lp_pin_many<W>>
 /* Members that declare a signal for each pin. */
 #define LP_SC_SIGNAL(name, width) sc_core::sc_signal<lp_pin<width>> name{#name};
 
+/* 32-bit words of a pin's value, lowest first; 0 beyond its end. */
+template <class T> uint32_t lp_pin_word(const T &value, std::size_t i)
+{
+    if constexpr (std::is_integral_v<T>)
+        return i * 4 < sizeof(T) ? static_cast<uint32_t>(uint64_t{value} >> (32 * i)) : 0;
+    else
+        return static_cast<int>(i) * 32 < value.length() ? value.get_word(static_cast<int>(i)) : 0;
+}
+
+/* Word i of a value that is made from its lowest word on; bits that it has not are dropped. */
+template <class T> void lp_pin_set_word(T &value, std::size_t i, uint32_t word)
+{
+    if constexpr (std::is_same_v<T, bool>) {
+        value = i == 0 ? word & 1 : value;
+    } else if constexpr (std::is_integral_v<T>) {
+        if (i * 4 < sizeof(T))
+            value = (i == 0 ? 0 : value) | static_cast<T>(uint64_t{word} << (32 * i));
+    } else {
+        int left = value.length() - static_cast<int>(i) * 32;
+        if (left > 0)
+            value.set_word(static_cast<int>(i), left < 32 ? word & ((1u << left) - 1) : word);
+    }
+}
+
 /* Pin values from and to the fields of the unit's C structs. */
-inline void lp_pin_get(uint32_t &field, bool value) { field = value; }
-inline void lp_pin_get(uint32_t &field, uint32_t value) { field = value; }
+template <class T> void lp_pin_get(uint32_t &field, const T &value)
+{
+    field = lp_pin_word(value, 0);
+}
 
 template <std::size_t N, class T> void lp_pin_get(uint32_t (&field)[N], const T &value)
 {
-    if constexpr (std::is_integral_v<T>)
-        for (std::size_t i = 0; i < N; i++)
-            field[i] = static_cast<uint32_t>(static_cast<uint64_t>(value) >> (32 * i));
-    else
-        for (std::size_t i = 0; i < N; i++)
-            field[i] = value.get_word(static_cast<int>(i));
+    for (std::size_t i = 0; i < N; i++)
+        field[i] = lp_pin_word(value, i);
 }
 
-template <class T> void lp_pin_put(T &value, uint32_t field) { value = static_cast<T>(field); }
+template <class T> void lp_pin_put(T &value, uint32_t field) { lp_pin_set_word(value, 0, field); }
 
 template <std::size_t N, class T> void lp_pin_put(T &value, const uint32_t (&field)[N])
 {
-    if constexpr (std::is_integral_v<T>) {
-        value = 0;
-        for (std::size_t i = 0; i < N; i++)
-            value |= static_cast<T>(field[i]) << (32 * i);
-    } else {
-        for (std::size_t i = 0; i < N; i++)
-            value.set_word(static_cast<int>(i), field[i]);
-    }
+    for (std::size_t i = 0; i < N; i++)
+        lp_pin_set_word(value, i, field[i]);
+}
+
+/* A value as one of another width: cut off, or zeros above it. */
+template <class To, class From> To lp_pin_convert(const From &from)
+{
+    constexpr std::size_t words = 1 + sizeof(To) / 4; /* as many as To has, and more */
+    To to{};
+    std::size_t count = words;
+
+    if constexpr (!std::is_integral_v<To>)
+        count = static_cast<std::size_t>((to.length() + 31) / 32);
+    for (std::size_t i = 0; i < count; i++)
+        lp_pin_set_word(to, i, lp_pin_word(from, i));
+    return to;
 }
 
 #endif

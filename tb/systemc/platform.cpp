@@ -27,17 +27,16 @@
 #include "Vlp_bpc_enc.h"
 #include "Vlp_zvc_dec.h"
 #include "Vlp_zvc_enc.h"
-extern "C" {
-#include "bpc/bpc_cycle.h"
-#include "zvc/zvc_cycle.h"
-}
-#include "cycle_module.h"
+#include <linepress/bpc/bpc_ports.h>
+#include <linepress/zvc/zvc_ports.h>
+
+#include "modules.h"
 #include "common/rng.h"
 
-LP_SC_CYCLE_MODULE(lp_zvc_enc, LP_ZVC_ENC_PORTS);
-LP_SC_CYCLE_MODULE(lp_zvc_dec, LP_ZVC_DEC_PORTS);
-LP_SC_CYCLE_MODULE(lp_bpc_enc, LP_BPC_ENC_PORTS);
-LP_SC_CYCLE_MODULE(lp_bpc_dec, LP_BPC_DEC_PORTS);
+LP_SC_UNIT(zvc_enc, LP_ZVC_ENC_PORTS)
+LP_SC_UNIT(zvc_dec, LP_ZVC_DEC_PORTS)
+LP_SC_UNIT(bpc_enc, LP_BPC_ENC_PORTS)
+LP_SC_UNIT(bpc_dec, LP_BPC_DEC_PORTS)
 
 namespace {
 

@@ -5,9 +5,10 @@
     abi_test.py            compare the headers, the symbol maps and the libraries in $BUILD
     abi_test.py --record   write abi.txt anew, after a change that is meant
 
-A line of the record is `symbol NAME`, `struct NAME BYTES` or `value NAME NUMBER`; sizes are those
-of this machine's kind, which the record names. Only liblinepress makes a promise; of the other
-libraries the symbols alone are compared with their maps.
+A line of the record is `symbol NAME`, `struct NAME BYTES`, `value NAME NUMBER`, or `dpi NAME`
+for a function that simulators see; sizes are those of this machine's kind, which the record names.
+Only liblinepress makes a promise; of the other libraries the symbols alone are compared with their
+maps, and of liblinepress_dpi with linepress_dpi.svh.
 """
 import glob
 import os
@@ -86,7 +87,12 @@ def measured(text):
 
 def today(text):
     return [f"symbol {name}" for name in sorted(map_symbols("cmodel/liblinepress.map"))] + \
-        measured(text)
+        measured(text) + [f"dpi {name}" for name in sorted(dpi_imports())]
+
+
+def dpi_imports():
+    with open(f"{BUILD}/dpi/linepress_dpi.svh", encoding="utf-8") as f:
+        return set(re.findall(r'import "DPI-C" (?:function \w+ )?(lp_dpi_\w+)', f.read()))
 
 
 def header():
@@ -107,7 +113,7 @@ def compare(text):
         recorded = [line.strip() for line in f if not line.startswith("#")]
     now = today(text)
     if platform.machine() != "x86_64":
-        keep = re.compile("symbol |value ")
+        keep = re.compile("symbol |value |dpi ")
         recorded, now = filter(keep.match, recorded), filter(keep.match, now)
     recorded, now = set(recorded), set(now)
     return [f"gone or changed: {line}" for line in sorted(recorded - now)] + \
@@ -141,9 +147,12 @@ def main():
         count += 1
         report(count, f"{name} exports the functions of its map and no data",
                [f"{kind} {x}" for kind, x in sorted(seen ^ {("T", x) for x in listed})])
-    report(count + 1, "liblinepress's interface is as recorded", compare(text))
-    report(count + 2, "units.c lists every cycle model", forgotten_units())
-    print(f"1..{count + 2}")
+    seen = {name for kind, name in exported(f"{BUILD}/liblinepress_dpi.so") if kind == "T"}
+    report(count + 1, "liblinepress_dpi exports what linepress_dpi.svh imports",
+           [f"only in one: {x}" for x in sorted(seen ^ dpi_imports())])
+    report(count + 2, "the interfaces are as recorded", compare(text))
+    report(count + 3, "units.c lists every cycle model", forgotten_units())
+    print(f"1..{count + 3}")
 
 
 main()

@@ -11,8 +11,9 @@ TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi
 $(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh abi_test.py header_test.py,\
   $(call test_needs,tb/unit/$(t))): cli
 TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py \
-  tb/unit/python_test.py tb/unit/vdnn_test.py
-$(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh): cli man
+  tb/unit/python_test.py tb/unit/vdnn_test.py tb/unit/manifest_test.py
+$(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh tb/unit/manifest_test.py): cli man
+$(call test_needs,tb/unit/install_test.sh tb/unit/manifest_test.py): $(B)/manifests/Bender.yml
 $(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
   tb/unit/vdnn_test.py): cli
 
@@ -29,6 +30,7 @@ $(DMA_BENCH): CPPFLAGS += -Itb -Icmodel
 $(B)/obj/tb/unit/test_cdma_core.o: CPPFLAGS += -Itb -Icmodel
 $(B)/unit/test_cdma_core: $(DMA_BENCH)
 -include $(DMA_BENCH:.o=.d)
+$(B)/unit/test_dpi: $(DPI_OBJS)
 
 $(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)
 	@mkdir -p $(@D)

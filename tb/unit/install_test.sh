@@ -51,7 +51,7 @@ copy() {
         cmp - "$root/said"
 }
 soname() {
-    for l in liblinepress liblinepress_cycle liblinepress_dma; do
+    for l in liblinepress liblinepress_cycle liblinepress_dma liblinepress_dpi; do
         readelf -d "$lib/$l.so" | grep -q "SONAME.*\[$l.so.${version%%.*}\]" &&
             [ -e "$lib/$l.so.${version%%.*}" ] || return 1
     done
@@ -60,11 +60,13 @@ soname() {
 uninstalled() {
     for target in install uninstall; do
         make -s $target B="${BUILD:-build}" DESTDIR="$root/2" PREFIX=/opt/lp BINDIR=/opt/b \
-            LIBDIR=/opt/l INCLUDEDIR=/opt/i DOCDIR=/opt/d MANDIR=/opt/m PYTHONDIR=/opt/p || return 1
+            LIBDIR=/opt/l INCLUDEDIR=/opt/i DOCDIR=/opt/d MANDIR=/opt/m PYTHONDIR=/opt/p \
+            RTLDIR=/opt/r || return 1
         [ "$target" = uninstall ] || [ -x "$root/2/opt/b/linepress" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/d/LICENSE" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/m/man1/linepress-ratio.1" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/p/linepress.py" ] || return 1
+        [ "$target" = uninstall ] || [ -f "$root/2/opt/r/linepress_lp_skid.core" ] || return 1
     done
     [ -z "$(find "$root/2" ! -type d)" ]
 }
@@ -105,12 +107,15 @@ pages() {
 check "installed manual pages and completion" pages
 # All else is installed where there is no Python, and one line says what is not.
 without_python() {
-    mkdir "$root/bare" && cp -a "${BUILD:-build}"/lib*.a \
+    mkdir -p "$root/bare/dpi" && cp "${BUILD:-build}"/dpi/*.svh "$root/bare/dpi" &&
+        cp -a "${BUILD:-build}"/lib*.a \
         "${BUILD:-build}"/lib*.so* "${BUILD:-build}/linepress" "$root/bare" || return 1
     env DESTDIR="$root/3" PREFIX=/p BINDIR=/p/b LIBDIR=/p/l INCLUDEDIR=/p/i MANDIR=/p/m \
-        DOCDIR=/p/d PYTHONDIR=/p/y \
+        DOCDIR=/p/d PYTHONDIR=/p/y RTLDIR=/p/r \
         BASHDIR=/p/c ZSHDIR=/p/z cmodel/install.sh install "$root/bare" "$version" 2>"$root/said" &&
-        [ "$(cat "$root/said")" = "no manual pages and no completion: they need python3" ] &&
+        [ "$(cat "$root/said")" = "no manual pages and no completion: they need python3
+no FuseSoC cores and lists of the RTL's files: they need python3" ] &&
+        [ -f "$root/3/p/r/rtl/zvc/lp_zvc_enc.sv" ] && [ ! -e "$root/3/p/r/Bender.yml" ] &&
         [ -x "$root/3/p/b/linepress" ] && [ -f "$root/3/p/d/LICENSE" ] && [ ! -e "$root/3/p/m" ] &&
         ! make -n install B="${BUILD:-build}" PYTHON=no-python3 | grep -q docs/man
 }
@@ -125,4 +130,42 @@ headers() {
     done
 }
 check "every installed header stands alone" headers
+# The RTL is there file by file, and of the manifests all that make manifests wrote.
+rtl() {
+    there=$root/usr/share/linepress
+    (cd rtl && find . -name '*.sv') | LC_ALL=C sort >"$root/due" &&
+        [ "$(wc -l <"$root/due")" -gt 90 ] &&
+        (cd "$there/rtl" && find . -type f) | LC_ALL=C sort | diff "$root/due" - &&
+        (cd "${BUILD:-build}/manifests" && find . -type f) | LC_ALL=C sort >"$root/due" &&
+        (cd "$there" && find . -type f ! -path './python/*') | LC_ALL=C sort |
+        diff "$root/due" - && ! diff -r rtl "$there/rtl" | grep -v '^Only in rtl'
+}
+check "installed RTL and its manifests" rtl
+# The archive is the same twice and has each tracked file; all that `make cli` asks for is there.
+dist() {
+    for n in 1 2; do
+        [ "$(make -s dist B="$root/dist$n" 2>/dev/null)" = "$root/dist$n/$archive.tar.gz" ] ||
+            return 1
+    done
+    cmp "$root/dist1/$archive.tar.gz" "$root/dist2/$archive.tar.gz" &&
+        tar xf "$root/dist1/$archive.tar.gz" -C "$root" &&
+        git ls-tree -r --name-only HEAD | LC_ALL=C sort >"$root/due" &&
+        (cd "$root/$archive" && find . ! -type d | sed 's|^./||') | LC_ALL=C sort |
+        diff "$root/due" - && make -s -n -C "$root/$archive" cli B="$root/dist1" >"$root/plan" &&
+        grep -q "LD .*linepress" "$root/plan"
+}
+# An unpacked archive is no repository, and one line says so.
+no_dist() {
+    said=$(GIT_CEILING_DIRECTORIES=$root make -s -C "$root/$archive" dist B="$root/none" 2>&1)
+    [ "$(echo "$said" | grep -v '^make.*Error 2$')" = "make dist: this is no git repository" ] &&
+        [ -z "$(ls "$root/none")" ]
+}
+archive=linepress-$version
+if git rev-parse HEAD >/dev/null 2>&1; then
+    check "make dist: the same bytes twice, with every tracked file" dist
+    check "make dist outside a repository" no_dist
+else
+    count=$((count + 1))
+    echo "ok $count - make dist # SKIP no git repository"
+fi
 echo "1..$count"

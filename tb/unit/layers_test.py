@@ -27,6 +27,7 @@ LAYERS = {
     "dma": "common codec compare cdma memory units",
     "vdnn": "common io",
     "kit": "common zvc bpc codec gbbr mdcache cdma units",
+    "dpi": "common kit units",
     "cli": "common codec io compare frame trace buddy dma vdnn kit",
 }
 # A public header belongs to the folder that implements it.
@@ -44,10 +45,9 @@ PUBLIC = {
     "dma.h": "dma",
 }
 # The benches: the runner knows no unit. tb/traffic/X mirrors cmodel/X: it may include that folder,
-# what that folder may include, the traffic of both, and the runner.
+# what that folder may include, the traffic of both, the kit and the runner.
 RUNNER = "common io cli kit"
-TRAFFIC_EXTRA = {"axi": "memory", "bpc": "kit variants", "cdma": "dma kit memory", "common": "kit",
-                 "zvc": "kit"}
+TRAFFIC_EXTRA = {"axi": "memory", "bpc": "variants", "cdma": "dma memory"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 
@@ -62,7 +62,7 @@ def allowed(layer):
     if folder not in LAYERS:
         return None
     below = {folder, *LAYERS[folder].split()}
-    return {"cosim", *below, *(f"traffic/{b}" for b in below),
+    return {"cosim", "kit", *below, *(f"traffic/{b}" for b in below),
             *TRAFFIC_EXTRA.get(folder, "").split()}
 
 

@@ -179,6 +179,7 @@ static void test_words(void **state)
     random_answer(&(struct lp_rng){1}, &run, &run.got);
     lpi_kit_clear(&run.got);
     uint8_t *got = lpi_kit_bytes(&run.got, 0, run.due.field[0].data, LP_SECTOR_BYTES);
+    lpi_kit_number(&run.got, 1, 1);
     got[2] ^= 0x10; /* bit 19 */
     head.unit->explain(head.values, &run.in, &run.due, &run.got, 0, text, sizeof text);
     assert_string_equal(text, "bit 19 of the stream: plane 0: a single one, its bit 5 of 10");

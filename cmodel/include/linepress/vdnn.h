@@ -111,7 +111,7 @@ int lp_vdnn_steps(const struct lp_vdnn_network *network, struct lp_vdnn_step *st
 struct lp_vdnn_gpu {
     const char *name, *title;
     double flops;     /* a second, peak */
-    double bandwidth; /* of its memory, bytes a second */
+    double bandwidth; /* of its memory, bytes per second */
     double used;      /* of that by layers that compute, at least 0; the copies have the rest */
 };
 
@@ -154,9 +154,9 @@ enum lp_vdnn_prefetch {
 };
 
 struct lp_vdnn_link {
-    double out, in; /* bytes a second on the link: offload, prefetch */
-    double comp;    /* raw bytes a second through the engine */
-    double spare;   /* raw bytes a second that the GPU's memory has left */
+    double out, in; /* bytes per second on the link: offload, prefetch */
+    double comp;    /* raw bytes per second through the engine */
+    double spare;   /* raw bytes per second that the GPU's memory has left */
     enum lp_vdnn_prefetch prefetch;
 };
 

@@ -186,16 +186,22 @@ void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
 /* A number of up to `bits` bits, above `least`; mostly a power of 2 and less than `least` more. */
 static uint64_t far(struct lp_rng *rng, unsigned bits, uint64_t least)
 {
-    uint64_t top = UINT64_C(1) << (13 + lp_below(rng, bits - 13));
+    unsigned first = bits > 17 ? 13 : bits - 4;
+    uint64_t top, number;
 
-    return top + (lp_below(rng, 6) ? lp_random(rng) % least : lp_random(rng) % top);
+    do {
+        top = UINT64_C(1) << (first + lp_below(rng, bits - first));
+        number = top + (lp_below(rng, 6) ? lp_random(rng) % least : lp_random(rng)) % top;
+    } while (number <= least);
+    return number;
 }
 
-void lp_split_job_endless(struct lp_rng *rng, struct lp_split_job *job)
+void lp_split_job_endless(struct lp_rng *rng, unsigned group_w, struct lp_split_job *job)
 {
     if (job->status != LP_DMA_GOOD)
         return;
     job->endless = true;
-    job->sectors_said = far(rng, 35, job->sectors);
-    job->bytes_said = far(rng, 41, job->bytes);
+    /* A group more at least, so that the last one that comes is not the job's last. */
+    job->sectors_said = far(rng, group_w + 4, job->sectors + LP_DMA_SECTORS);
+    job->bytes_said = far(rng, group_w + 10, job->bytes + LP_DMA_GROUP);
 }

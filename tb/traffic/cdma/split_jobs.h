@@ -38,8 +38,11 @@ struct lp_split_job {
 void lp_split_job_random(struct lp_rng *rng, unsigned codecs, unsigned elem,
                          struct lp_split_job *job);
 
-/* The job, if it is good, says that it has far more than there ever comes. */
-void lp_split_job_endless(struct lp_rng *rng, struct lp_split_job *job);
+/*
+ * The job, if it is good, says that it has far more than there ever comes, as far as the unit can
+ * count with groups' numbers of group_w bits.
+ */
+void lp_split_job_endless(struct lp_rng *rng, unsigned group_w, struct lp_split_job *job);
 
 /* Sectors of group k. */
 static inline unsigned lp_split_sectors(const struct lp_split_job *job, unsigned k)

@@ -114,7 +114,7 @@ static const char *check_flit(struct shrink *q, const struct lp_cdma_shrink_out 
     return NULL;
 }
 
-/* 16 cycles a group, and as many more as its stored form may have flits beyond. */
+/* 16 cycles per group, and as many more as its stored form may have flits beyond. */
 static const char *check_pace(struct shrink *q, const struct lp_cdma_shrink_in *in,
                               const struct lp_cdma_shrink_out *out)
 {

@@ -2,7 +2,8 @@
 /*
  * Traffic of lp_cdma_split: a link, a planner that ends its job some time after stop, an index and
  * jobs that are good, bad, and killed at any time, some with a link that then stands still until
- * the result is there. Packets and results must be what the bytes, by the library, come to.
+ * the result is there. Beats that drop gives up are noise. Packets and results must be what the
+ * bytes, by the library, come to.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ enum { JOBS, GROUPS, ENTRIES, BEATS };
 struct split {
     struct lp_traffic base;
     struct lp_rng rng;
-    unsigned codecs, elem;
+    unsigned codecs, elem, group_w;
 
     struct lp_split_job job[RING];
     uint64_t made, offered, begun, ended; /* jobs */
@@ -29,6 +30,7 @@ struct split {
     /* Of the job under way. */
     bool running, killed, stopped, over, dead;
     bool kill, still; /* still: the link is, since the kill */
+    bool dropped;     /* drop was high, in the cycle before */
 
     bool endless; /* this run has jobs that must be killed */
     bool stuck;   /* by now the link may owe more than ever comes */
@@ -43,7 +45,7 @@ static struct lp_split_job *job_at(struct split *q, uint64_t number)
     for (; q->made <= number; q->made++) {
         lp_split_job_random(&q->rng, q->codecs, q->elem, &q->job[q->made % RING]);
         if (q->endless && lp_below(&q->rng, 4) == 0)
-            lp_split_job_endless(&q->rng, &q->job[q->made % RING]);
+            lp_split_job_endless(&q->rng, q->group_w, &q->job[q->made % RING]);
     }
     return &q->job[number % RING];
 }
@@ -76,7 +78,7 @@ static bool give_group(struct split *q, struct lp_cdma_split_in *in)
     if (!q->running || q->over || q->groups == job->groups)
         return false;
     in->g_channel = q->channel[q->groups] = lp_below(&q->rng, 8);
-    in->g_group = q->group[q->groups] = lp_below(&q->rng, 1u << 31);
+    in->g_group = q->group[q->groups] = lp_below(&q->rng, 1u << q->group_w);
     in->g_sectors = lp_split_sectors(job, q->groups);
     in->g_codec = job->number;
     q->groups++;
@@ -95,6 +97,21 @@ static bool give_entry(struct split *q, struct lp_cdma_split_in *in)
     return true;
 }
 
+/* Whether the job whose beats come is one that needs no more of them. */
+static bool is_dropped(const struct split *q)
+{
+    bool fails = q->link == q->ended && q->link < q->begun && (q->stopped || !q->running);
+
+    return q->dropped && (q->link < q->ended || fails);
+}
+
+static void noise(struct split *q, struct lp_cdma_split_in *in)
+{
+    for (unsigned i = 0; i < sizeof in->s_data / sizeof *in->s_data; i++)
+        in->s_data[i] = (uint32_t)lp_random(&q->rng);
+    in->s_err = lp_below(&q->rng, 2);
+}
+
 static bool give_beat(struct split *q, struct lp_cdma_split_in *in)
 {
     if (q->link >= q->ended + 2 || (q->running && q->still))
@@ -103,6 +120,8 @@ static bool give_beat(struct split *q, struct lp_cdma_split_in *in)
     unsigned beat = q->beat < lp_split_beats(job) ? (unsigned)q->beat : 0;
     memcpy(in->s_data, job->stream + (size_t)beat * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
     in->s_err = beat == job->bad_beat;
+    if (is_dropped(q))
+        noise(q, in);
     if (++q->beat == lp_split_beats_said(job)) {
         q->beat = 0;
         q->link++;
@@ -251,6 +270,7 @@ static const char *split_check(struct lp_traffic *self, uint64_t cycle, const vo
     if (out->stop && !q->killed && (job->status == LP_DMA_GOOD || job->status == LP_DMA_CORRUPT))
         return "stop_o: nothing has failed";
     q->stopped = out->stop;
+    q->dropped = out->drop;
     if (out->p_valid)
         wrong = flit_out(q, in, out);
     if (!wrong && out->r_valid)
@@ -270,7 +290,7 @@ static void split_reset(struct lp_traffic *self)
 
     q->offered = q->begun = q->ended = q->link = q->made;
     q->beat = 0;
-    q->running = q->kill = q->over = q->stopped = q->stuck = false;
+    q->running = q->kill = q->over = q->stopped = q->dropped = q->stuck = false;
     q->groups = q->taken = q->entries = 0;
 }
 
@@ -290,6 +310,7 @@ static struct lp_traffic *split_random(const int *values, uint64_t seed)
     q->endless = lp_below(&q->rng, 3) == 0;
     q->codecs = (unsigned)values[0];
     q->elem = (unsigned)values[1];
+    q->group_w = (unsigned)values[2];
     return &q->base;
 }
 

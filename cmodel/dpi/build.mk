@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# liblinepress_dpi.so and linepress_dpi.svh for simulators with DPI-C (docs/dpi.md). A program
+# writes the functions of each unit, in SystemVerilog and in C, from the port tables.
+
+DPI := $(B)/dpi
+DPI_SVH := $(DPI)/linepress_dpi.svh
+DPI_A := $(B)/libkit.a $(B)/liblinepress_cycle.a $(B)/liblinepress.a
+DPI_OBJS := $(call objs,$(DPI_SRCS)) $(DPI)/linepress_dpi.o
+DPI_WRITE := $(call objs,$(wildcard cmodel/dpi/write/*.c))
+
+cli: $(DPI_SVH)
+
+$(DPI)/write_dpi: $(DPI_WRITE) $(DPI_A)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -lpthread -o $@
+$(DPI)/linepress_dpi.c: $(DPI)/write_dpi
+	@echo '  DPI  $(@D)'
+	@$< $(DPI_SVH) $@
+$(DPI_SVH): $(DPI)/linepress_dpi.c ;
+$(DPI)/linepress_dpi.o: $(DPI)/linepress_dpi.c cmodel/dpi/dpi.h $(B)/flags.cc
+	@$(CCACHE) $(LP_COMPILE) -Icmodel -fPIC -c $< -o $@
+
+-include $(DPI_WRITE:.o=.d)

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# The Python package for cocotb: its golden and cycle models without cocotb, its examples with it.
+
+COCOTB_SMALL := tb/cocotb/run.py:--small
+TESTS += tb/cocotb/golden_test.py $(COCOTB_SMALL)
+$(call test_needs,tb/cocotb/golden_test.py) $(call test_needs,$(COCOTB_SMALL)): $(LIB_SO)
+
+.PHONY: cocotb cocotb-venv
+cocotb: $(LIB_SO) ## the examples of tb/cocotb on every cocotb and simulator (PyPI); RUN="2/icarus zvc_enc", LP_SEED=n
+	@$(PYTHON) tb/cocotb/run.py --build $(B) $(RUN)
+
+cocotb-venv: ## environments with cocotb 2 and 1.9 as build/cocotb-venv-2, -1.9 (PyPI)
+	@$(PYTHON) tb/cocotb/run.py --build $(B) --venvs

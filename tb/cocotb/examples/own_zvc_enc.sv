@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A ZVC encoder as somebody else may have it: a whole line in, its record out word by word, the mask
+// first. It is no part of Linepress, and none of its ports has a name of ours. BUG puts one in:
+// 1 takes words for floats, so that -0.0 is a zero; 2 goes on where nobody took a word; 3 takes what
+// stands on the line without a valid, once it has begun.
+module own_zvc_enc #(
+    parameter BUG = 0
+) (
+    input  wire          clk,
+    input  wire          rst,
+    input  wire          line_vld,
+    output wire          line_rdy,
+    input  wire [1023:0] line,
+    output wire          rec_vld,
+    input  wire          rec_rdy,
+    output wire [31:0]   rec_word,
+    output wire          rec_eop
+);
+  reg busy, begun, head;
+  reg [1023:0] words;
+  reg [31:0] mask, left;
+  wire [31:0] flags;
+
+  genvar i;
+  generate
+    for (i = 0; i < 32; i = i + 1) begin : g_flag
+      assign flags[i] = BUG == 1 ? |line[32*i +: 31] : |line[32*i +: 32];
+    end
+  endgenerate
+
+  // The lowest word that is still to be sent.
+  wire [31:0] first = left & (~left + 32'd1);
+  reg [4:0] at;
+  integer k;
+  always @* begin
+    at = 5'd0;
+    for (k = 0; k < 32; k = k + 1) if (first[k]) at = k[4:0];
+  end
+
+  assign line_rdy = ~busy;
+  assign rec_vld = busy;
+  assign rec_word = head ? mask : words[32*at +: 32];
+  assign rec_eop = head ? left == 0 : (left & ~first) == 0;
+
+  always @(posedge clk) begin
+    if (rst) begin
+      busy <= 1'b0;
+      begun <= 1'b0;
+    end else if (!busy) begin
+      busy <= line_vld | (BUG == 3 & begun);
+      begun <= begun | line_vld;
+      head <= 1'b1;
+      words <= line;
+      mask <= flags;
+      left <= flags;
+    end else if (rec_rdy || BUG == 2) begin
+      head <= 1'b0;
+      if (!head) left <= left & ~first;
+      if (rec_eop) busy <= 1'b0;
+    end
+  end
+endmodule
