@@ -90,10 +90,11 @@ static void put_sink(const struct svh *o, size_t s)
                   stem, name, s, s);
 }
 
-/* Of outputs without a stream the bench of the cache wants the pulse that tells a miss. */
+/* Of outputs without a stream the bench of the cache wants those that tell a miss. */
 static bool wanted(const struct vectors *q, const struct lp_port *port)
 {
-    return q->cases != NULL && strcmp(port->name, "miss") == 0;
+    return q->cases != NULL &&
+           (strcmp(port->name, "miss") == 0 || strcmp(port->name, "miss_tag") == 0);
 }
 
 static void put_instance(const struct svh *o)

@@ -248,9 +248,11 @@ def inputs_of_cases(work):
     for line in text.decode().splitlines()[1:-1]:
         at = [int(field, 16) for field in line.split()]
         due_cfg += [{"cfg_reg_i": i, "cfg_data_i": at[i]} for i in range(4)]
-        due_s.append({"s_tag_i": 0, "s_compressed_i": at[4], "s_target_i": at[5],
+        due_s.append({"s_compressed_i": at[4], "s_target_i": at[5],
                       "s_slot_i": at[6], "s_frame_i": at[7], "s_index_i": at[8]})
-    good = seen["cfg"] == due_cfg and seen["s"] == due_s
+    tags = [beat.pop("s_tag_i") for beat in seen["s"]]
+    good = seen["cfg"] == due_cfg and seen["s"] == due_s and \
+        tags == [beat["m_tag_o"] for beat in seen["m"]]
     result([] if good else ["a beat is not the case's"], "gbbr: beats are the fields of the cases")
     order = packs.read(work, "beats/order.hex").split()
     result([] if order == [b"1", b"1", b"1", b"1", b"0"] * 60 else [order[:9]],

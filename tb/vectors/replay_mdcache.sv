@@ -56,6 +56,7 @@ module lp_replay;
       `LP_FAIL_IF(^{s_ready, m_valid, miss, fetch_valid, evict_valid} === 1'bx, "an unknown output")
       `LP_FAIL_IF(m_valid && (!asked || answered), "an answer to nothing")
       `LP_FAIL_IF(m_valid && {m_tag, m_state, m_err} !== {at[4:0], due_state, due_err}, "answer")
+      `LP_FAIL_IF(miss && miss_tag !== at[4:0], "tag of a miss")
       `LP_FAIL_IF(fetch_valid && (fetched || fetch_addr !== due_fetch), "fetch")
       hit = -1;
       for (k = 0; k < due_evicted; k = k + 1)
