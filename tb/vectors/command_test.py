@@ -128,7 +128,8 @@ def unwritable(work):
     os.chmod(work, 0o755)
     secret = save(work, "secret", gen("gbbr", "--lines", "2"))
     os.chmod(secret, 0)
-    user = {"user": 65534} if os.getuid() == 0 else {}
+    nobody = {"user": 65534, "group": 65534, "extra_groups": []}
+    user = nobody if os.getuid() == 0 else {}
     for name, words, said in (
             ("a folder that takes no files", ["gbbr", "-", "-o", "locked/out"],
              "locked/out: no temporary folder can be made beside it: Permission denied"),
