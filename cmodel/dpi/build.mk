@@ -16,8 +16,9 @@ $(DPI)/write_dpi: $(DPI_WRITE) $(DPI_A)
 $(DPI)/linepress_dpi.c: $(DPI)/write_dpi
 	@echo '  DPI  $(@D)'
 	@$< $(DPI_SVH) $@
-$(DPI_SVH): $(DPI)/linepress_dpi.c ;
-$(DPI)/linepress_dpi.o: $(DPI)/linepress_dpi.c cmodel/dpi/dpi.h $(B)/flags.cc
-	@$(CCACHE) $(LP_COMPILE) -Icmodel -fPIC -c $< -o $@
+$(DPI_SVH): $(DPI)/linepress_dpi.c
+	@[ -f $@ ] || $(DPI)/write_dpi $@ $<
+$(DPI)/linepress_dpi.o: $(DPI)/linepress_dpi.c $(B)/flags.cc
+	@$(CCACHE) $(LP_COMPILE) -Icmodel -fPIC -MMD -MP -c $< -o $@
 
--include $(DPI_WRITE:.o=.d)
+-include $(DPI_WRITE:.o=.d) $(DPI)/linepress_dpi.d

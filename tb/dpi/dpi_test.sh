@@ -52,6 +52,13 @@ other_interface() {
     (export LD_PRELOAD="$work/abi.so" && dies 'linepress_dpi.svh has the interface')
 }
 
+# The text of a DUT, through _step_check; a status and a line.
+text() { # STATUS LINE SED
+    "$build/linepress" gen mdcache --answers --lines 300 | sed "$3" |
+        tb/dpi/linepress_dpi_check.sh check mdcache >"$work/said" 2>&1
+    [ $? -eq "$1" ] && cat "$work/said" && grep -qF "$2" "$work/said"
+}
+
 check "the foreign encoder's lost word is found, as docs/dpi.md shows it" transcript
 check "without the bug nothing is found" good "2000 lines, 0 mismatches" "$tb/example-good"
 check "nor with another seed" \
@@ -80,4 +87,8 @@ check "an unknown parameter" \
 check "no parameter at all" \
     dies "${enc}_create: 'ELEM' is not NAME=VALUE with a whole number" +parameters=ELEM
 check "a library of another interface" other_interface
+check "what a DUT prints" text 0 'mdcache: 300 cases, 0 wrong' ''
+flip='41{s/ 1 \([^ ]* [^ ]*\)$/ 0 \1/;t;s/ 0 \([^ ]* [^ ]*\)$/ 1 \1/;}'
+check "a wrong answer that a DUT prints" text 1 'mdcache: 300 cases, 1 wrong' "$flip"
+check "a DUT that dies" text 2 'the text ends after 99 cases' '101,$d'
 echo "1..$count"

@@ -38,6 +38,7 @@ private:
         refused();
         corrupt();
         annotated();
+        mixed();
         misused();
         check_initiator(by, true);
         std::printf("codec %s: %zu lines, %llu cycles, %u wrong\n", options.kind.c_str(), lines,
@@ -155,6 +156,23 @@ private:
         expect(sc_core::sc_time_stamp() - before >= ahead, "the delay did not pass");
         expect(!a->is_dmi_allowed(), "DMI is hinted at");
         a->release();
+    }
+
+    /* A blocking read while a write of the same line is under way by nb_transport. */
+    void mixed()
+    {
+        unsigned char data[LP_LINE_BYTES], back[LP_LINE_BYTES] = {};
+        std::memset(data, 0x5a, sizeof data);
+        lp_tlm_access *write = by.make(true, 0, data, sizeof data);
+        lp_tlm_access *read = by.make(false, 0, back, sizeof back);
+
+        by.begin(*write);
+        by.blocking(*read);
+        by.drain();
+        expect(write->is_response_ok() && read->is_response_ok(), "one of two calls failed");
+        expect_same(back, data, sizeof data, "a blocking read did not see a write under way");
+        write->release();
+        read->release();
     }
 
     /* Calls that break the base protocol are reported; phases of others are ignored. */

@@ -19,7 +19,8 @@ public:
             const std::vector<int> &values)
         : tlm_run(name, options), raw(options.data.size() / 32 * 32), codecs(values[2]),
           dma("dma", lp_tlm_dma_config{values, sc_core::sc_time(1, sc_core::SC_NS), options.open}),
-          driver("driver"), device(2 * part()), host(host_rings + 2 * part()),
+          driver("driver"), device(2 * part() + LP_DMA_GROUP),
+          host(host_rings + 2 * part() + LP_DMA_GROUP),
           host_memory("host", memory(host_base, host, 100)),
           index_memory("index", memory(device_base, device, 40))
     {
@@ -65,7 +66,14 @@ private:
         c.bytes = contents.size();
         c.latency = latency;
         c.contents = contents.data();
+        c.bad = {{bad_group(base, contents), LP_DMA_GROUP}};
         return c;
+    }
+
+    /* The last of a memory, which answers with errors. */
+    static uint64_t bad_group(uint64_t base, const bytes &contents)
+    {
+        return base + contents.size() - LP_DMA_GROUP;
     }
 
     void set(unsigned offset, uint32_t value)
@@ -119,6 +127,7 @@ private:
                 for (bool with_index : {true, false})
                     there_and_back(codec, with_index);
         nonsense();
+        broken();
         refused();
         check_initiator(driver, false);
         std::printf("dma %s: %zu bytes, %u transfers, %llu cycles, %u wrong\n",
@@ -162,23 +171,33 @@ private:
     {
         bytes want_device = device, want_host = host;
         struct lp_dma_completion want, got;
-        uint64_t place = turns[way] % (1u << log2), base = ring_base(way) - host_base;
-        unsigned char *done = &host[base + descriptors + place * LP_DMA_COMPLETION_BYTES];
 
-        d.id = 1000 + transfers++;
+        d.id = 1000 + transfers;
         functional(way, d, want_device, want_host, want);
-        lp_dma_encode_descriptor(&d, &host[base + place * LP_DMA_DESCRIPTOR_BYTES]);
-        set(ring_at(way) + offsetof(lp_cdma_ring_t, tail), ++turns[way] & 0xffff);
-        await_irq(true);
-        lp_dma_decode_completion(done, &got);
-        set(offsetof(lp_cdma_regs_t, irq), get(offsetof(lp_cdma_regs_t, irq)));
-        await_irq(false);
+        got = carry_out_descriptor(way, d);
         expect(got.id == d.id && got.status == want.status && got.bytes == want.bytes &&
                    got.zeros == want.zeros && got.bad == want.bad,
                "a completion differs");
         expect(device == want_device, "device memory differs");
         std::copy_n(host.begin(), host_rings, want_host.begin()); /* rings are not its matter */
         expect(host == want_host, "host memory differs");
+        return got;
+    }
+
+    struct lp_dma_completion carry_out_descriptor(enum lp_dma_direction way,
+                                                  const struct lp_dma_descriptor &d)
+    {
+        struct lp_dma_completion got;
+        uint64_t place = turns[way] % (1u << log2), base = ring_base(way) - host_base;
+
+        lp_dma_encode_descriptor(&d, &host[base + place * LP_DMA_DESCRIPTOR_BYTES]);
+        set(ring_at(way) + offsetof(lp_cdma_ring_t, tail), ++turns[way] & 0xffff);
+        await_irq(true);
+        lp_dma_decode_completion(&host[base + descriptors + place * LP_DMA_COMPLETION_BYTES],
+                                 &got);
+        set(offsetof(lp_cdma_regs_t, irq), get(offsetof(lp_cdma_regs_t, irq)));
+        await_irq(false);
+        transfers++;
         return got;
     }
 
@@ -234,6 +253,25 @@ private:
         expect(transfer(LP_DMA_OUT, d).status == LP_DMA_MISALIGNED, "an unaligned one is taken");
         d.device = device_base - LP_DMA_GROUP;
         expect(transfer(LP_DMA_IN, d).status == LP_DMA_OUTSIDE, "one outside is taken");
+    }
+
+    /* Errors of memory reach the completion. */
+    void broken()
+    {
+        struct lp_dma_descriptor d = {};
+
+        d.flags = LP_DMA_FLAG_IRQ | LP_DMA_RAW << LP_DMA_FLAG_CODEC_SHIFT;
+        d.device = bad_group(device_base, device);
+        d.host = host_base + host_rings;
+        d.raw_bytes = d.size = LP_SECTOR_BYTES;
+        expect(carry_out_descriptor(LP_DMA_OUT, d).status == LP_DMA_DEVICE_ERROR,
+               "an error of device memory is lost");
+        d.device = device_base;
+        d.host = bad_group(host_base, host);
+        expect(carry_out_descriptor(LP_DMA_IN, d).status == LP_DMA_HOST_ERROR,
+               "an error of host memory is lost on the way in");
+        expect(carry_out_descriptor(LP_DMA_OUT, d).status == LP_DMA_HOST_ERROR,
+               "an error of host memory is lost on the way out");
     }
 
     void debug_registers()

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`linepress check` through the DPI library: what a DUT made of cases goes into _step_check.
+
+    linepress gen UNIT | DUT | check.py UNIT
+
+Reads the text of docs/conformance.md, as any DUT in C or of a pipe gives it; so what runs through
+the pipes, such as mutants, runs through this door too. Exit status 1 if a case is wrong, 2 if the
+text is not whole.
+"""
+import os
+import sys
+
+from dpi_library import Library, kind_functions, module_of, read_case, unit_numbers
+
+SHOWN = 10
+
+
+def fail(why):
+    print(f"check.py: {why}", file=sys.stderr)
+    sys.exit(2)
+
+
+def fields(check, first_got, kind, stream):
+    """How many words of a case are inputs, and how many outputs."""
+    names = {a.name + "_bytes" for a in check}
+    most = [sum(a.name not in names for a in part)
+            for part in (check[2:first_got], check[first_got:])]
+    # Of a stream there are no sectors and no size.
+    if stream:
+        most[kind == "zvc-enc"] = 1
+    return most
+
+
+def main():
+    kind = sys.argv[1] if len(sys.argv) == 2 else fail("usage: check.py UNIT <CASES")
+    head = sys.stdin.readline().split()
+    if head[:3] != ["#", "linepress-cases", "1"] or len(head) != 6 or head[3] != kind:
+        fail(f"no cases of {kind}")
+    library, number = Library(), unit_numbers()[module_of(kind)]
+    handle = library.create(number, "" if head[4] == "-" else head[4])
+    _, check, first_got = kind_functions(library, kind)
+    stream = "STREAM=1" in head[4].split(",")
+    ins, outs = fields(check, first_got, kind, stream)
+    count = wrong = 0
+    for line in sys.stdin:
+        if line.startswith("# end "):
+            if int(line.split()[2]) != count:
+                fail(f"{count} cases, of {line.split()[2]}")
+            print(f"{kind}: {count} cases, {wrong} wrong")
+            sys.exit(wrong > 0)
+        words = line.rstrip("\n").split(" ")
+        try:
+            if len(words) != ins + outs:
+                raise ValueError
+            values = read_case(check, first_got, words[:ins], words[ins:])
+        except ValueError:
+            fail(f"case {count}: not as many fields as a case has, or no numbers")
+        values["handle"] = handle
+        agree = library.call(f"lp_dpi_{module_of(kind)[3:]}_step_check", values)[0]
+        if agree < 0:
+            fail(library.error())
+        if not agree and wrong < SHOWN:
+            print(library.message(handle, number))
+        wrong += not agree
+        count += 1
+    fail(f"the text ends after {count} cases")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("BUILD", "build")
+    main()
