@@ -90,10 +90,11 @@ static void put_sink(const struct svh *o, size_t s)
                   stem, name, s, s);
 }
 
-/* Of outputs without a stream the bench of the cache wants the pulse that tells a miss. */
+/* Of outputs without a stream the bench of the cache wants those that tell a miss. */
 static bool wanted(const struct vectors *q, const struct lp_port *port)
 {
-    return q->cases != NULL && strcmp(port->name, "miss") == 0;
+    return q->cases != NULL &&
+           (strcmp(port->name, "miss") == 0 || strcmp(port->name, "miss_tag") == 0);
 }
 
 static void put_instance(const struct svh *o)
@@ -176,13 +177,14 @@ static void put_fields(struct svh *o)
     const struct vectors *q = o->q;
     char text[24];
 
-    vectors_print(o->file,
-                  "localparam integer LP_CASES = %" PRIu64 ", LP_EVICTED = %" PRIu64 ";\n"
-                  "reg [%u:0] cases [0:LP_CASES-1];\ninitial $readmemh(\"cases.hex\", cases);\n"
-                  "reg [295:0] evicted [0:LP_EVICTED];\n"
-                  "initial $readmemh(\"evicted.hex\", evicted, 0, LP_EVICTED - 1);\n"
-                  "wire [%u:0] now = cases[at];\n",
-                  q->case_count, q->evicted_count, q->case_width - 1, q->case_width - 1);
+    vectors_print(
+        o->file,
+        "localparam integer LP_CASES = %" PRIu64 ", LP_EVICTED = %" PRIu64 ";\n"
+        "reg [%u:0] cases [0:LP_CASES-1];\ninitial $readmemh(\"cases.hex\", cases);\n"
+        "reg [295:0] evicted [0:LP_EVICTED];\n"
+        "initial if (LP_EVICTED > 0) $readmemh(\"evicted.hex\", evicted, 0, LP_EVICTED - 1);\n"
+        "wire [%u:0] now = cases[at];\n",
+        q->case_count, q->evicted_count, q->case_width - 1, q->case_width - 1);
     vectors_each_field(q, put_field, o);
     for (size_t s = 0; s < q->streams->count; s++)
         put_wires(o, &q->streams->stream[s]);

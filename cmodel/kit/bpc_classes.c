@@ -56,8 +56,10 @@ static void fill_constant(struct lp_rng *rng, words_t w)
 
     for (unsigned i = 0; i < WORDS; i++)
         w[i] = value;
-    if (lp_below(rng, 4) == 0)
-        w[lp_below(rng, WORDS)] += within(rng, 1 + lp_below(rng, 32));
+    if (lp_below(rng, 4) == 0) {
+        uint32_t step = within(rng, 1 + lp_below(rng, 32));
+        w[lp_below(rng, WORDS)] += step;
+    }
 }
 
 static void fill_ramp(struct lp_rng *rng, words_t w)
@@ -303,7 +305,7 @@ static void fill_sized(struct lp_rng *rng, words_t w)
     static const struct {
         unsigned width, bits;
     } bases[] = {{0, 3}, {4, 7}, {8, 11}, {16, 19}, {32, 33}};
-    unsigned goal = LIMIT(1 + lp_below(rng, 3)) + lp_below(rng, 2), base = 0;
+    unsigned sectors = 1 + lp_below(rng, 3), goal = LIMIT(sectors) + lp_below(rng, 2), base = 0;
     struct recipe recipe = {.planes = 0};
     uint32_t dbp[32] = {0}, above = 0, value;
 

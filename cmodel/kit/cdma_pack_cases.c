@@ -41,9 +41,12 @@ static size_t size_of(const struct lpi_kit_value *sizes, size_t group)
 /* Around whole beats, the ends of the range, or any. */
 static unsigned draw_size(struct lp_rng *rng)
 {
+    unsigned beats;
+
     switch (lp_below(rng, 4)) {
     case 0:
-        return 32 * (1 + lp_below(rng, 16)) - 1 + lp_below(rng, 3);
+        beats = 1 + lp_below(rng, 16);
+        return 32 * beats - 1 + lp_below(rng, 3);
     case 1:
         return lp_below(rng, 2) ? 1 + lp_below(rng, 4) : GROUP;
     default:

@@ -5,7 +5,9 @@
 
 static void flip_bit(struct lp_rng *rng, uint8_t *bytes, unsigned count)
 {
-    bytes[lp_below(rng, count)] ^= (uint8_t)(1u << lp_below(rng, 8));
+    uint8_t bit = (uint8_t)(1u << lp_below(rng, 8));
+
+    bytes[lp_below(rng, count)] ^= bit;
 }
 
 static void garbage(struct lp_rng *rng, uint8_t *bytes)

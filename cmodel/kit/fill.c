@@ -9,7 +9,8 @@ void lp_random_element(struct lp_rng *rng, uint8_t *element, unsigned elem_bytes
         element[i] = (uint8_t)(value >> 8 * i);
     if (lp_below(rng, 4) == 0)
         element[lp_below(rng, elem_bytes)] = 0;
-    element[lp_below(rng, elem_bytes)] |= (uint8_t)(1u << lp_below(rng, 8));
+    uint8_t bit = (uint8_t)(1u << lp_below(rng, 8));
+    element[lp_below(rng, elem_bytes)] |= bit;
 }
 
 void lp_fill_count(struct lp_rng *rng, uint8_t *bytes, unsigned elem_bytes, unsigned count)

@@ -92,8 +92,10 @@ static void gbbr_make(struct lpi_kit_maker *maker, void *own, const int *values,
 {
     struct lp_rng *rng = &maker->rng;
     uint64_t lines = UINT64_C(1) << (values[SHARE_W] - 7), once = maker->index;
-    uint64_t slots = low(lp_random(rng), values[SLOT_W] + 1) >> lp_below(rng, 8);
-    uint64_t frames = low(lp_random(rng), values[FRAME_W] + 1) >> lp_below(rng, 8);
+    uint64_t slots = low(lp_random(rng), values[SLOT_W] + 1), frames;
+    slots >>= lp_below(rng, 8); /* apart: C leaves the order within an expression open */
+    frames = low(lp_random(rng), values[FRAME_W] + 1);
+    frames >>= lp_below(rng, 8);
     bool compressed = lp_below(rng, 8) != 0;
     unsigned target = lp_below(rng, lp_below(rng, 8) ? 5 : 8);
 

@@ -68,6 +68,7 @@ static void mdcache_make(struct lpi_kit_maker *maker, void *own, const int *valu
     struct lp_rng *rng = &maker->rng;
     struct maker *q = own;
     uint8_t fill[LP_SECTOR_BYTES];
+    uint64_t addr; /* apart: C leaves the order within an expression open */
     unsigned op;
 
     (void)values;
@@ -80,7 +81,9 @@ static void mdcache_make(struct lpi_kit_maker *maker, void *own, const int *valu
     if (q->upkeep && lp_below(rng, 64) == 0)
         op = lp_below(rng, 2) ? FLUSH : INVALIDATE;
     lpi_kit_number(in, OP, op);
-    lpi_kit_number(in, ADDR, (q->base + lp_below(rng, q->span)) * 256 + lp_below(rng, 256));
+    addr = (q->base + lp_below(rng, q->span)) * 256;
+    addr += lp_below(rng, 256);
+    lpi_kit_number(in, ADDR, addr);
     lpi_kit_number(in, STATE, lp_below(rng, 16));
     lpi_kit_bytes(in, FILL, fill, sizeof fill);
     lpi_kit_number(in, FILL_ERR, op == READ && lp_below(rng, 64) < q->errors);

@@ -214,6 +214,8 @@ static size_t lines_of(const int *values, const uint8_t *stream, size_t size, bo
 /* Still whole elements. */
 static size_t damaged(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes, size_t size)
 {
+    uint8_t bit;
+
     switch (lp_below(rng, 4)) {
     case 0:
         return elem_bytes * (1 + lp_below(rng, (uint32_t)size / elem_bytes));
@@ -223,7 +225,8 @@ static size_t damaged(struct lp_rng *rng, unsigned elem_bytes, uint8_t *bytes, s
             bytes[size++] = (uint8_t)lp_random(rng);
         return size;
     default:
-        bytes[lp_below(rng, (uint32_t)size)] ^= (uint8_t)(1u << lp_below(rng, 8));
+        bit = (uint8_t)(1u << lp_below(rng, 8));
+        bytes[lp_below(rng, (uint32_t)size)] ^= bit;
         return size;
     }
 }

@@ -37,7 +37,7 @@ module lp_replay;
   wire sent = s_valid & s_ready, answer = m_valid & m_ready, fetch = fetch_valid & fetch_ready;
   wire fill = fill_valid & fill_ready, evict = evict_valid & evict_ready;
   wire ack = evicted_valid & evicted_ready, moves = sent | answer | fetch | fill | evict | ack;
-  wire over = answered && quiet > 20 && acks == 0 && !owed;
+  wire over = answered && quiet > 20 && acks == 0 && !(owed | evict_valid | fetch_valid);
   initial if ($value$plusargs("seed=%d", seed) | $value$plusargs("stall=%d", percent)) quiet = 0;
   initial forever #5 clk = ~clk;
   always @(posedge clk) begin
@@ -56,6 +56,7 @@ module lp_replay;
       `LP_FAIL_IF(^{s_ready, m_valid, miss, fetch_valid, evict_valid} === 1'bx, "an unknown output")
       `LP_FAIL_IF(m_valid && (!asked || answered), "an answer to nothing")
       `LP_FAIL_IF(m_valid && {m_tag, m_state, m_err} !== {at[4:0], due_state, due_err}, "answer")
+      `LP_FAIL_IF(miss && miss_tag !== at[4:0], "tag of a miss")
       `LP_FAIL_IF(fetch_valid && (fetched || fetch_addr !== due_fetch), "fetch")
       hit = -1;
       for (k = 0; k < due_evicted; k = k + 1)

@@ -24,6 +24,10 @@ SECONDS = 500  # of one command
 BUGS = (
     ("zvc-enc", "rtl/zvc/lp_zvc_enc.sv", "(nonzero >= ", "(nonzero > ", "beat"),
     ("gbbr", "rtl/gbbr/lp_gbbr_xlat.sv", "assign m_valid_o =", "assign m_valid_o = 0 &", "hangs"),
+    ("gbbr", "rtl/gbbr/lp_gbbr_xlat.sv", "assign m_valid_o =",
+     "assign m_valid_o = (m_ready_i | ~cfg_valid_i) &", "valid falls"),
+    ("gbbr", "rtl/gbbr/lp_gbbr_xlat.sv", "assign m_valid_o =", "assign m_valid_o = 1'bx &",
+     "unknown"),
     ("mdcache", "rtl/mdcache/lp_mdcache.sv", "assign miss_o =", "assign miss_o = 0 &", "hit"),
 )
 failed = 0

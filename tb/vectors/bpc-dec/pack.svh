@@ -4,7 +4,7 @@
 `define LP_DUT lp_bpc_dec
 `endif
 localparam integer LP_STREAMS = 2;
-localparam integer LP_BEATS_IN = 112, LP_BEATS_OUT = 192;
+localparam integer LP_BEATS_IN = 127, LP_BEATS_OUT = 192;
 localparam [15:0] LP_INPUTS = 1;
 wire [3:0] turn = 4'd0;
 wire s_valid, s_ready;
@@ -18,7 +18,7 @@ wire m_err;
 wire [6:0] m_byte;
 wire [259:0] s_word;
 assign {s_sectors, s_last, s_data} = s_word;
-lp_source #(.W(260), .BEATS(112), .FILE("s.hex")) u_s
+lp_source #(.W(260), .BEATS(127), .FILE("s.hex")) u_s
   (clk, rst_n, turn == 0, stall[0], noise, s_valid, s_ready, s_word, moves[0], done[0]);
 wire [3:0] m_care;
 wire [264:0] m_mask = {{7{m_care[3]}}, {1{m_care[2]}}, {1{m_care[1]}}, {256{m_care[0]}}};

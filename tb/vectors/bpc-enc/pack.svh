@@ -4,7 +4,7 @@
 `define LP_DUT lp_bpc_enc
 `endif
 localparam integer LP_STREAMS = 2;
-localparam integer LP_BEATS_IN = 160, LP_BEATS_OUT = 76;
+localparam integer LP_BEATS_IN = 160, LP_BEATS_OUT = 93;
 localparam [15:0] LP_INPUTS = 1;
 wire [3:0] turn = 4'd0;
 wire s_valid, s_ready;
@@ -20,7 +20,7 @@ lp_source #(.W(256), .BEATS(160), .FILE("s.hex")) u_s
   (clk, rst_n, turn == 0, stall[0], noise, s_valid, s_ready, s_word, moves[0], done[0]);
 wire [3:0] m_care;
 wire [270:0] m_mask = {{3{m_care[3]}}, {11{m_care[2]}}, {1{m_care[1]}}, {256{m_care[0]}}};
-lp_sink #(.W(271), .PORTS(4), .BEATS(76), .FILE("m.hex"), .CARE("m_care.hex")) u_m
+lp_sink #(.W(271), .PORTS(4), .BEATS(93), .FILE("m.hex"), .CARE("m_care.hex")) u_m
   (clk, rst_n, stall[1], m_valid, m_ready, {m_sectors, m_size, m_last, m_data}, m_care, m_mask,
    moves[1], done[1]);
 /* verilator lint_off PINMISSING */

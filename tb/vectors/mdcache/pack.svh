@@ -7,7 +7,7 @@ localparam integer LP_CASES = 250, LP_EVICTED = 36;
 reg [357:0] cases [0:LP_CASES-1];
 initial $readmemh("cases.hex", cases);
 reg [295:0] evicted [0:LP_EVICTED];
-initial $readmemh("evicted.hex", evicted, 0, LP_EVICTED - 1);
+initial if (LP_EVICTED > 0) $readmemh("evicted.hex", evicted, 0, LP_EVICTED - 1);
 wire [357:0] now = cases[at];
 wire [1:0] in_op = now[1:0];
 wire [40:0] in_addr = now[42:2];
@@ -41,6 +41,7 @@ wire [255:0] evict_data;
 wire evicted_valid, evicted_ready;
 wire evicted_err;
 wire miss;
+wire [4:0] miss_tag;
 /* verilator lint_off PINMISSING */
 `LP_DUT dut (.clk_i(clk), .rst_ni(rst_n),
   .s_valid_i(s_valid), .s_ready_o(s_ready), .s_op_i(s_op), .s_addr_i(s_addr), .s_state_i(s_state), .s_tag_i(s_tag),
@@ -49,5 +50,6 @@ wire miss;
   .fill_valid_i(fill_valid), .fill_ready_o(fill_ready), .fill_id_i(fill_id), .fill_data_i(fill_data), .fill_err_i(fill_err),
   .evict_valid_o(evict_valid), .evict_ready_i(evict_ready), .evict_addr_o(evict_addr), .evict_data_o(evict_data),
   .evicted_valid_i(evicted_valid), .evicted_ready_o(evicted_ready), .evicted_err_i(evicted_err),
-  .miss_o(miss));
+  .miss_o(miss),
+  .miss_tag_o(miss_tag));
 /* verilator lint_on PINMISSING */

@@ -4,7 +4,7 @@
 `define LP_DUT lp_zvc_dec #(.ELEM(32))
 `endif
 localparam integer LP_STREAMS = 2;
-localparam integer LP_BEATS_IN = 133, LP_BEATS_OUT = 256;
+localparam integer LP_BEATS_IN = 196, LP_BEATS_OUT = 256;
 localparam [15:0] LP_INPUTS = 1;
 wire [3:0] turn = 4'd0;
 wire s_valid, s_ready;
@@ -20,7 +20,7 @@ wire m_err;
 wire m_end;
 wire [266:0] s_word;
 assign {s_sectors, s_count, s_last, s_mem, s_data} = s_word;
-lp_source #(.W(267), .BEATS(133), .FILE("s.hex")) u_s
+lp_source #(.W(267), .BEATS(196), .FILE("s.hex")) u_s
   (clk, rst_n, turn == 0, stall[0], noise, s_valid, s_ready, s_word, moves[0], done[0]);
 wire [3:0] m_care;
 wire [258:0] m_mask = {{1{m_care[3]}}, {1{m_care[2]}}, {1{m_care[1]}}, {256{m_care[0]}}};

@@ -4,7 +4,7 @@
 `define LP_DUT lp_zvc_enc #(.ELEM(32))
 `endif
 localparam integer LP_STREAMS = 2;
-localparam integer LP_BEATS_IN = 256, LP_BEATS_OUT = 130;
+localparam integer LP_BEATS_IN = 256, LP_BEATS_OUT = 207;
 localparam [15:0] LP_INPUTS = 1;
 wire [3:0] turn = 4'd0;
 wire s_valid, s_ready;
@@ -24,7 +24,7 @@ lp_source #(.W(258), .BEATS(256), .FILE("s.hex")) u_s
   (clk, rst_n, turn == 0, stall[0], noise, s_valid, s_ready, s_word, moves[0], done[0]);
 wire [5:0] m_care;
 wire [274:0] m_mask = {{3{m_care[5]}}, {8{m_care[4]}}, {6{m_care[3]}}, {1{m_care[2]}}, {1{m_care[1]}}, {256{m_care[0]}}};
-lp_sink #(.W(275), .PORTS(6), .BEATS(130), .FILE("m.hex"), .CARE("m_care.hex")) u_m
+lp_sink #(.W(275), .PORTS(6), .BEATS(207), .FILE("m.hex"), .CARE("m_care.hex")) u_m
   (clk, rst_n, stall[1], m_valid, m_ready, {m_sectors, m_size, m_count, m_last, m_mem, m_data}, m_care, m_mask,
    moves[1], done[1]);
 /* verilator lint_off PINMISSING */
