@@ -58,10 +58,15 @@ def files_of(unit):
 def yosys(unit, params):
     fatal = [a for w in flow.FATAL_WARNINGS for a in ("-e", w)]
     script = [*flow.read_rtl(unit, params), "flatten", "opt_clean", "check -assert"]
-    script[0] = f"read_verilog -sv {' '.join(files_of(unit))}"
+    # Read at once, what is inside would be built with its defaults too; those are other jobs.
+    files = files_of(unit)
+    own = [f for f in files if os.path.basename(f) == f"{unit}.sv"]
+    inside = [f for f in files if f not in own]
+    script[:1] = [*([f"read_verilog -sv -defer {' '.join(inside)}"] if inside else []),
+                  f"read_verilog -sv {' '.join(own)}"]
     # An array of bytes takes Yosys longer than all else; rtl/units.txt has it with the parameters
     # that it gets in other units.
-    holds = any(path.endswith(f"/{flow.ARRAY}.sv") for path in files_of(unit))
+    holds = any(path.endswith(f"/{flow.ARRAY}.sv") for path in files)
     if holds and unit != flow.ARRAY:
         script.insert(script.index("proc"), f"blackbox *{flow.ARRAY}*")
     # Often there and each time the same: flattened once. Verilator looks for loops through it.

@@ -97,10 +97,24 @@ def sources(proof, patch, work):
 ASSERTED = {"property": "fv_assert", "covers": "fv_cover"}
 
 
+def read(proof, patch, work):
+    """Yosys commands that read the files. Read at once, each module is built with its defaults too,
+    which nobody uses: most of the time of a seeded bug. A proof is read so all the same, since the
+    order of a netlist's gates decides how long abc looks for an invariant, and -defer changes it.
+    """
+    files = sources(proof, patch, work)
+    if not patch:
+        return [f"read_verilog -sv -formal {' '.join(files)}"]
+    top = [path for path in files if os.path.basename(path) == f"{proof.top}.sv"]
+    inside = [path for path in files if path not in top]
+    return [f"read_verilog -sv -formal -defer {' '.join(inside)}",
+            f"read_verilog -sv -formal {' '.join(top)}"]
+
+
 def to_aiger(proof, work, kinds, patch=None):
     """An AIG of each kind. The RTL becomes gates once, with the assertions of all kinds, since that
     takes as long as the rest."""
-    script = [f"read_verilog -sv -formal {' '.join(sources(proof, patch, work))}",
+    script = [*read(proof, patch, work),
               *(f"chparam -set {k} {v} {proof.top}" for k, v in proof.params.items()),
               f"hierarchy -check -top {proof.top}", "proc"]
     for kind, module in ASSERTED.items():

@@ -25,6 +25,7 @@ $(XTEST)/vectors: $(XTEST)/vectors.o $(XTEST)/units.o $(COSIM_REST)
 xtest: $(XTEST)/vectors ## no valid or ready becomes unknown: UNIT= (one or several; default: all), LP_SEED=n
 	@BUILD=$(B) $(PYTHON) tb/xtest/xtest.py $(UNIT)
 
-XTEST_TESTS := $(foreach k,1 2,tb/xtest/xtest.py:--share:$(k)/2)
+# make test takes fewer cycles than make xtest.
+XTEST_TESTS := $(foreach k,1 2,tb/xtest/xtest.py:--short:--share:$(k)/2)
 TESTS += $(XTEST_TESTS)
 $(foreach t,$(XTEST_TESTS),$(call test_needs,$(t))): $(XTEST)/vectors

@@ -8,7 +8,8 @@ memories and data flops are unknown after power-up. From the first reset on each
 must have the value that the cycle model gives, and must never be unknown. The parts of a unit
 (rtl/units.txt) get unknown payload in the same way, inside their unit.
 
-LP_SEED repeats a run, LP_CYCLES sets its cycles; arguments name the units (default: all).
+LP_SEED repeats a run, LP_CYCLES sets its cycles; arguments name the units (default: all). --short
+takes fewer cycles where a cycle takes Icarus long: what `make test` does.
 """
 import argparse
 import dataclasses
@@ -29,13 +30,18 @@ import units  # noqa: E402
 VECTORS = os.path.join(rtl_files.ROOT, os.environ.get("BUILD", "build"), "xtest/vectors")
 # Cycles of a run; Icarus takes up to 60 ms for a cycle of what holds the BPC codec.
 CYCLES = 2000
-SHORT = {"lp_bpc_enc": 150, "lp_bpc_dec": 300, "lp_codec_enc": 200, "lp_codec_dec": 300,
-         "lp_buddy_write": 250, "lp_buddy_read": 400, "lp_buddy_slice": 250, "lp_buddy_top": 150,
-         "lp_cdma": 200, "lp_cdma_core": 400, "lp_cdma_chan": 800, "lp_cdma_shrink": 500,
-         "lp_cdma_expand": 500}
+LONG = {"lp_bpc_enc": 150, "lp_bpc_dec": 300, "lp_codec_enc": 200, "lp_codec_dec": 300,
+        "lp_buddy_write": 250, "lp_buddy_read": 400, "lp_buddy_slice": 250, "lp_buddy_top": 150,
+        "lp_cdma": 200, "lp_cdma_core": 400, "lp_cdma_chan": 800, "lp_cdma_shrink": 500,
+        "lp_cdma_expand": 500}
+# With --short: fewer where the parts that take the time have runs of their own.
+SHORT = LONG | {"lp_codec_enc": 100, "lp_codec_dec": 150, "lp_buddy_slice": 150,
+                "lp_buddy_top": 75, "lp_cdma_xbar": 800}
 # The first set for lock-step is tried, unless a smaller one does.
 SETS = {"lp_buddy_slice": "ENTRIES=4,PARALLEL=0", "lp_buddy_top": "SLICES=2,ENTRIES=4,PARALLEL=0",
         "lp_cdma_shrink": "CODECS=1,ELEM=32", "lp_cdma_expand": "CODECS=1,ELEM=32,SECTORS_W=5"}
+# With --short: with 6 channels a cycle takes Icarus ten times as long as with 3.
+SMALL = SETS | {"lp_cdma_xbar": "CHANNELS=3"}
 
 PORT = re.compile(r"^\s*(input|output)\s+wire logic\s+(?:\[(.*):0\])?\s*(\w+)_(?:i|o|ni)\b", re.M)
 PARAMETER = re.compile(r"^\s*parameter\s+int\s+(\w+)", re.M)
@@ -225,7 +231,7 @@ def simulate(unit, parts, text, cycles, seed, change=None):
     return [line[6:] for line in said.splitlines() if line.startswith("FAULT")]
 
 
-def jobs(listed, names):
+def jobs(listed, names, sets_of=SETS):
     """(unit, its parts, the set to run) of the units with streams."""
     for unit in listed:
         sets = unit.of("lockstep")
@@ -233,7 +239,7 @@ def jobs(listed, names):
         if sets and valids and (not names or unit.name in names):
             parts = [p.text for p in unit.parts
                      if any(is_handshake(q.name) for q in ports_of(p.text))]
-            yield unit.name, parts, SETS.get(unit.name, sets[0].text)
+            yield unit.name, parts, sets_of.get(unit.name, sets[0].text)
 
 
 # Handshakes that follow payload, unknown or not, and one that follows a flop without a reset.
@@ -247,13 +253,14 @@ BUGS = (
 )
 
 
-def checks(listed, names, cycles, seed):
+def checks(listed, names, cycles, seed, short):
     """(what is checked, a function that gives what is wrong)."""
-    for unit, parts, text in jobs(listed, names):
+    usual = SHORT if short else LONG
+    for unit, parts, text in jobs(listed, names, SMALL if short else SETS):
         inside = f" with {', '.join(parts)}" if parts else ""
         yield (f"{unit} {text}{inside}: no valid or ready is unknown",
                lambda u=unit, p=parts, t=text:
-               simulate(u, p, t, cycles or SHORT.get(u, CYCLES), seed))
+               simulate(u, p, t, cycles or usual.get(u, CYCLES), seed))
     for what, unit, text, change in () if names else BUGS:
         yield (f"caught: {what} in {unit}",
                lambda u=unit, t=text, c=change:
@@ -263,6 +270,7 @@ def checks(listed, names, cycles, seed):
 def main():
     parser = argparse.ArgumentParser(description="unknown payload makes no handshake unknown")
     parser.add_argument("unit", nargs="*")
+    parser.add_argument("--short", action="store_true", help="fewer cycles, as in make test")
     share.add_option(parser)
     args = parser.parse_args()
     seed = int(os.environ.get("LP_SEED") or time.time())
@@ -271,7 +279,8 @@ def main():
     print(f"# LP_SEED={seed}")
     try:
         flow.need("iverilog", "vvp")
-        every = share.of(checks(units.read_units(), args.unit, cycles, seed), args.share)
+        every = share.of(checks(units.read_units(), args.unit, cycles, seed, args.short),
+                         args.share)
         for number, (what, run) in enumerate(every, 1):
             try:
                 wrong = run()

@@ -34,6 +34,7 @@ struct split {
 
     bool endless; /* this run has jobs that must be killed */
     bool stuck;   /* by now the link may owe more than ever comes */
+    uint64_t hoard; /* up to this job each is killed, and the link stands still and owes their beats */
     unsigned cycles, kill_at;
     unsigned groups, taken, entries; /* given */
     unsigned packet, flit;
@@ -44,7 +45,7 @@ static struct lp_split_job *job_at(struct split *q, uint64_t number)
 {
     for (; q->made <= number; q->made++) {
         lp_split_job_random(&q->rng, q->codecs, q->elem, &q->job[q->made % RING]);
-        if (q->endless && lp_below(&q->rng, 4) == 0)
+        if (q->endless && (q->made < q->hoard || lp_below(&q->rng, 4) == 0))
             lp_split_job_endless(&q->rng, q->group_w, &q->job[q->made % RING]);
     }
     return &q->job[number % RING];
@@ -114,7 +115,9 @@ static void noise(struct split *q, struct lp_cdma_split_in *in)
 
 static bool give_beat(struct split *q, struct lp_cdma_split_in *in)
 {
-    if (q->link >= q->ended + 2 || (q->running && q->still))
+    bool full = q->offered >= q->link + RING - 2;
+
+    if (q->link >= q->ended + 2 || (q->running && q->still) || (q->ended < q->hoard && !full))
         return false;
     const struct lp_split_job *job = job_at(q, q->link);
     unsigned beat = q->beat < lp_split_beats(job) ? (unsigned)q->beat : 0;
@@ -240,6 +243,8 @@ static const char *result_out(struct split *q, const struct lp_cdma_split_in *in
         return NULL;
     q->stuck = q->stuck || job->endless;
     q->ended++;
+    if (q->endless && q->hoard <= q->ended && lp_below(&q->rng, 20) == 0)
+        q->hoard = q->ended + 5 + lp_below(&q->rng, 10);
     q->base.lines++;
     q->kill = false;
     return NULL;
@@ -252,7 +257,7 @@ static void begin(struct split *q)
     q->killed = q->stopped = q->over = q->dead = false;
     q->cycles = q->groups = q->taken = q->entries = q->packet = q->flit = 0;
     q->kill_at = lp_below(&q->rng, 3) == 0 ? lp_below(&q->rng, 400) : PATIENCE;
-    if (now(q)->endless)
+    if (now(q)->endless || q->ended < q->hoard)
         q->kill_at = lp_below(&q->rng, 600);
     q->still = q->kill_at != PATIENCE && lp_below(&q->rng, 2);
 }
@@ -289,7 +294,7 @@ static void split_reset(struct lp_traffic *self)
     struct split *q = (struct split *)self;
 
     q->offered = q->begun = q->ended = q->link = q->made;
-    q->beat = 0;
+    q->beat = q->hoard = 0;
     q->running = q->kill = q->over = q->stopped = q->dropped = q->stuck = false;
     q->groups = q->taken = q->entries = 0;
 }
