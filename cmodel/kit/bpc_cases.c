@@ -124,22 +124,9 @@ static void enc_explain(const int *values, const struct lpi_kit_side *in,
 
     (void)values;
     (void)in;
-    if (field != 0)
+    snprintf(what, sizeof what, "the stream has %u bits", (unsigned)due_side->field[2].number);
+    if (field != 0 || lpi_kit_explain_entry(due_side, got_side, what, text, room))
         return;
-    if (due_side->field[1].number != got_side->field[1].number) {
-        lpi_kit_explain_sectors(due_side, got_side, text, room);
-        snprintf(text + strlen(text), room - strlen(text), ": the stream has %u bits",
-                 (unsigned)due_side->field[2].number);
-        return;
-    }
-    if (at == due->bytes || at == got->bytes) {
-        snprintf(text, room, "%zu bytes, due %zu", got->bytes, due->bytes);
-        return;
-    }
-    if (due->bytes == LP_LINE_BYTES) {
-        snprintf(text, room, "byte %zu of the raw line", at);
-        return;
-    }
     bit = 8 * at + (unsigned)__builtin_clz((unsigned)(due->data[at] ^ got->data[at]) << 24);
     name_bit(due->data, bit, what, sizeof what);
     snprintf(text, room, "bit %zu of the stream: %s", bit, what);

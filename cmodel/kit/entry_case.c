@@ -24,13 +24,24 @@ size_t lpi_kit_first(const struct lpi_kit_value *a, const struct lpi_kit_value *
     return at;
 }
 
-void lpi_kit_explain_sectors(const struct lpi_kit_side *due, const struct lpi_kit_side *got,
-                             char *text, size_t room)
+bool lpi_kit_explain_entry(const struct lpi_kit_side *due, const struct lpi_kit_side *got,
+                           const char *length, char *text, size_t room)
 {
-    unsigned is = (unsigned)got->field[1].number, should = (unsigned)due->field[1].number;
+    const struct lpi_kit_value *should = &due->field[0], *is = &got->field[0];
+    uint64_t sectors = got->field[1].number, of_due = due->field[1].number;
+    size_t at = lpi_kit_first(should, is);
 
-    snprintf(text, room, "in %u sectors%s, due %u%s", is, is == LP_LINE_SECTORS ? " (raw)" : "",
-             should, should == LP_LINE_SECTORS ? " (raw)" : "");
+    if (sectors != of_due)
+        snprintf(text, room, "in %u sectors%s, due %u%s: %s", (unsigned)sectors,
+                 sectors == LP_LINE_SECTORS ? " (raw)" : "", (unsigned)of_due,
+                 of_due == LP_LINE_SECTORS ? " (raw)" : "", length);
+    else if (at == should->bytes || at == is->bytes)
+        snprintf(text, room, "%zu bytes, due %zu", is->bytes, should->bytes);
+    else if (of_due == LP_LINE_SECTORS)
+        snprintf(text, room, "byte %zu of the raw line", at);
+    else
+        return false;
+    return true;
 }
 
 static void print_element(const uint8_t *bytes, unsigned width, char *text)

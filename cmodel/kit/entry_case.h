@@ -16,9 +16,13 @@ void lpi_kit_put_entry(struct lp_rng *rng, const struct lp_entry *entry, struct 
 /* The first byte in which two fields differ; the length of the shorter: in none that both have. */
 size_t lpi_kit_first(const struct lpi_kit_value *a, const struct lpi_kit_value *b);
 
-/* For an encoder: sectors (field 1) that are wrong. */
-void lpi_kit_explain_sectors(const struct lpi_kit_side *due, const struct lpi_kit_side *got,
-                             char *text, size_t room);
+/*
+ * For an encoder of entries: what is wrong with field 0, stored, as far as it does not take the
+ * codec to say it: sectors (field 1), of which `length` ("the record has 96 bytes") is the reason;
+ * the length; a byte of a raw line. False: bytes of a record differ.
+ */
+bool lpi_kit_explain_entry(const struct lpi_kit_side *due, const struct lpi_kit_side *got,
+                           const char *length, char *text, size_t room);
 
 /* For a decoder: the first element of `bytes` bytes that is wrong. */
 void lpi_kit_explain_lines(const struct lpi_kit_value *due, const struct lpi_kit_value *got,

@@ -114,52 +114,48 @@ static void name_byte(const int *values, const uint8_t *record, size_t at, char 
         snprintf(text, room, "element %u, its byte %zu", i, (at - mask) % (width / 8));
 }
 
+/* A byte of the mask of a record that begins at byte `record`. */
 static void explain_mask(const struct lpi_kit_value *due, const struct lpi_kit_value *got,
-                         size_t at, char *text, size_t room)
+                         size_t at, size_t record, char *text, size_t room)
 {
     unsigned diff = due->data[at] ^ got->data[at], bit = (unsigned)__builtin_ctz(diff);
 
-    snprintf(text, room, "mask bit %zu is %d, due %d", 8 * at + bit, got->data[at] >> bit & 1,
-             due->data[at] >> bit & 1);
+    snprintf(text, room, "mask bit %zu is %d, due %d", 8 * (at - record) + bit,
+             got->data[at] >> bit & 1, due->data[at] >> bit & 1);
 }
 
-static void enc_explain(const int *values, const struct lpi_kit_side *in,
-                        const struct lpi_kit_side *due_side, const struct lpi_kit_side *got_side,
-                        size_t field, char *text, size_t room)
+/* A byte of a record, by the mask or the element that it belongs to. */
+static void explain_record(const int *values, const struct lpi_kit_side *in,
+                           const struct lpi_kit_value *due, const struct lpi_kit_value *got,
+                           char *text, size_t room)
 {
-    const struct lpi_kit_value *due = &due_side->field[0], *got = &got_side->field[0];
-    const uint8_t *line = in->field[0].data;
     size_t at = lpi_kit_first(due, got), record = 0, mask = 128u / (unsigned)values[ELEM];
     unsigned number = 0;
     char what[80];
 
-    if (field != 0)
-        return;
-    if (!values[STREAM] && due_side->field[1].number != got_side->field[1].number) {
-        lpi_kit_explain_sectors(due_side, got_side, text, room);
-        snprintf(text + strlen(text), room - strlen(text), ": the record has %u bytes",
-                 (unsigned)due_side->field[2].number);
-        return;
-    }
-    if (at == due->bytes || at == got->bytes) {
-        snprintf(text, room, "%zu bytes, due %zu", got->bytes, due->bytes);
-        return;
-    }
-    if (!values[STREAM] && due_side->field[1].number == LP_LINE_SECTORS) {
-        snprintf(text, room, "byte %zu of the raw line", at);
-        return;
-    }
     for (size_t bytes; values[STREAM]; record += bytes, number++) {
         uint8_t one[RECORD];
-        lp_zvc_encode_line(elem_of(values), line + number * LP_LINE_BYTES, one, sizeof one, &bytes);
+        lp_zvc_encode_line(elem_of(values), in->field[0].data + number * LP_LINE_BYTES, one,
+                           sizeof one, &bytes);
         if (at < record + bytes)
             break;
     }
     if (at - record < mask)
-        explain_mask(due, got, at, what, sizeof what);
+        explain_mask(due, got, at, record, what, sizeof what);
     else
         name_byte(values, due->data + record, at - record, what, sizeof what);
     snprintf(text, room, "line %u, byte %zu of its record: %s", number, at - record, what);
+}
+
+static void enc_explain(const int *values, const struct lpi_kit_side *in,
+                        const struct lpi_kit_side *due, const struct lpi_kit_side *got,
+                        size_t field, char *text, size_t room)
+{
+    char length[40];
+
+    snprintf(length, sizeof length, "the record has %u bytes", (unsigned)due->field[2].number);
+    if (field == 0 && !lpi_kit_explain_entry(due, got, length, text, room))
+        explain_record(values, in, &due->field[0], &got->field[0], text, room);
 }
 
 const struct lpi_kit_unit lpi_kit_zvc_enc = {

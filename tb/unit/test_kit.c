@@ -159,6 +159,33 @@ static void test_explain(void **state)
     }
 }
 
+/* Two lines of one element each in a stream: the mask bit is that of its line. */
+static void test_stream_words(void **state)
+{
+    struct lpi_case_head head = head_of(lpi_kit_named("zvc-enc"));
+    uint8_t lines[2 * LP_LINE_BYTES] = {[4] = 1, [LP_LINE_BYTES + 40] = 2};
+    struct lpi_kit_run run;
+    char text[LPI_CASE_HEAD] = "";
+
+    (void)state;
+    assert_true(lpi_kit_set(head.unit, "STREAM", 1, head.values));
+    assert_true(lpi_kit_run_open(&run, &head, 1));
+    lpi_kit_clear(&run.in);
+    lpi_kit_bytes(&run.in, 0, lines, sizeof lines);
+    assert_null(lpi_kit_run_expect(&run));
+    assert_int_equal(run.due.field[0].bytes, 16);
+    lpi_kit_clear(&run.got);
+    uint8_t *got = lpi_kit_bytes(&run.got, 0, run.due.field[0].data, 16);
+    got[9] ^= 4; /* the second mask begins at byte 8; word 10 is bit 2 of its byte 1 */
+    head.unit->explain(head.values, &run.in, &run.due, &run.got, 0, text, sizeof text);
+    assert_string_equal(text, "line 1, byte 1 of its record: mask bit 10 is 0, due 1");
+    got[9] ^= 4;
+    got[13] ^= 1;
+    head.unit->explain(head.values, &run.in, &run.due, &run.got, 0, text, sizeof text);
+    assert_string_equal(text, "line 1, byte 5 of its record: element 10, its byte 1");
+    lpi_kit_run_close(&run);
+}
+
 /* What a BPC decoder's user reads, worked out by hand. */
 static void test_words(void **state)
 {
@@ -197,6 +224,7 @@ int main(void)
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_explain),
         cmocka_unit_test(test_words),
+        cmocka_unit_test(test_stream_words),
     };
     unit_seed();
     seed = unit_random();
