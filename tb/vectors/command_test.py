@@ -146,12 +146,19 @@ def unwritable(work):
                f"refused: {name}")
 
 
+def heeds_signals():
+    """A shell in the background ignores some, and its children with it."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def interrupted(work):
     cases = gen("gbbr", "--level", "2", "--lines", "3000").splitlines(keepends=True)
     problems = []
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         with subprocess.Popen([packs.LINEPRESS, "vectors", "gbbr", "-", "-o", "out"], cwd=work,
-                              stdin=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+                              stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=heeds_signals) as run:
             run.stdin.write(b"".join(cases[:2000]))
             run.stdin.flush()
             for _ in range(500):
