@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kit.h"
 
+#include <limits.h>
+#include <linepress/linepress.h>
 #include <string.h>
+
+#include "../common/params.h"
 
 const struct lpi_kit_unit *lpi_kit_named(const char *name)
 {
@@ -29,32 +33,23 @@ size_t lpi_kit_outs(const struct lpi_kit_unit *unit, const int *values)
     return unit->outs != NULL ? unit->outs(values) : unit->nout;
 }
 
-void lpi_kit_defaults(const struct lpi_kit_unit *unit, int *values)
+/* A kind's parameters follow the rules of a unit's. */
+static struct lp_unit parameters_of(const struct lpi_kit_unit *unit)
 {
-    for (size_t i = 0; i < unit->nparams; i++)
-        values[i] = unit->params[i].values[0];
+    return (struct lp_unit){.params = unit->params, .nparams = unit->nparams};
 }
 
-static bool takes(const struct lp_param *param, long value)
+void lpi_kit_defaults(const struct lpi_kit_unit *unit, int *values)
 {
-    if (param->most != 0)
-        return value >= param->least && value <= param->most;
-    for (size_t i = 0; i < param->nvalues; i++)
-        if (param->values[i] == value)
-            return true;
-    return false;
+    const struct lp_unit parameters = parameters_of(unit);
+    lp_unit_defaults(&parameters, values);
 }
 
 bool lpi_kit_set(const struct lpi_kit_unit *unit, const char *name, long value, int *values)
 {
-    for (size_t i = 0; i < unit->nparams; i++) {
-        if (strcmp(unit->params[i].name, name) != 0)
-            continue;
-        if (takes(&unit->params[i], value))
-            values[i] = (int)value;
-        return takes(&unit->params[i], value);
-    }
-    return false;
+    const struct lp_unit parameters = parameters_of(unit);
+    return value >= INT_MIN && value <= INT_MAX &&
+           lp_unit_set(&parameters, name, (int)value, values) == LP_OK;
 }
 
 void lpi_kit_clear(struct lpi_kit_side *side)
