@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "entry_case.h"
+#include "evicted.h"
 #include "kinds.h"
 
 enum { SETS, WAYS };
@@ -20,8 +21,8 @@ enum { READ, WRITE, FLUSH, INVALIDATE };
 #define ADDR_BITS 41 /* of a nibble address */
 #define MOST_SETS 8
 #define MOST_WAYS 4
-#define SECTORS (MOST_SETS * MOST_WAYS * LP_LINE_SECTORS)
-#define EVICTED_BYTES (8 + LP_SECTOR_BYTES)
+_Static_assert(LPI_EVICTED_MOST == MOST_SETS * MOST_WAYS * LP_LINE_SECTORS, "evicted.h");
+#define EVICTED_BYTES LPI_EVICTED_BYTES
 #define WINDOW 96 /* lines that requests go to */
 
 static const struct lp_param params[] = {LP_PARAM("SETS", 8, 1, 2, 4), LP_PARAM("WAYS", 4, 1, 2)};
@@ -37,7 +38,7 @@ static const struct lpi_kit_field out_fields[OUTS] = {
     {"err", 1, 0, "the sector could not be fetched"},
     {"hit", 1, 0, "the sector was there"},
     {"fetch", ADDR_BITS - 1, 0, "byte address of the sector that was fetched; 0: none"},
-    {"evicted", 0, SECTORS * EVICTED_BYTES,
+    {"evicted", 0, LPI_EVICTED_MOST * EVICTED_BYTES,
      "sectors written to memory, by address: 8 bytes of address, 32 of data each"},
 };
 
@@ -91,17 +92,11 @@ static void mdcache_make(struct lpi_kit_maker *maker, void *own, const int *valu
 
 /* ---- answers ---- */
 
-struct evicted {
-    uint64_t address;
-    uint8_t bytes[LP_SECTOR_BYTES];
-};
-
 struct state {
     struct lp_mdcache *cache; /* NULL: not yet made */
     const struct lpi_kit_side *in;
     uint64_t fetched;
-    size_t count;
-    struct evicted evicted[SECTORS];
+    struct lpi_evicted evicted;
     max_align_t storage[];
 };
 
@@ -122,12 +117,8 @@ static int memory_read(void *arg, uint64_t address, void *sector)
 static int memory_write(void *arg, uint64_t address, const void *sector)
 {
     struct state *q = arg;
-    size_t at = q->count++;
 
-    for (; at > 0 && q->evicted[at - 1].address > address; at--)
-        q->evicted[at] = q->evicted[at - 1];
-    q->evicted[at].address = address;
-    memcpy(q->evicted[at].bytes, sector, LP_SECTOR_BYTES);
+    lpi_evicted_add(&q->evicted, address, sector);
     return LP_OK;
 }
 
@@ -139,19 +130,8 @@ static void begin(struct state *q, const struct lpi_kit_side *in, const int *val
                                             (unsigned)values[WAYS], &memory, &q->cache) != LP_OK)
         abort(); /* STORAGE is too small */
     q->in = in;
-    q->count = 0;
+    q->evicted.count = 0;
     q->fetched = 0;
-}
-
-static void put_evicted(const struct state *q, struct lpi_kit_side *out)
-{
-    uint8_t *to = lpi_kit_bytes(out, EVICTED, NULL, q->count * EVICTED_BYTES);
-
-    for (size_t i = 0; i < q->count; i++, to += EVICTED_BYTES) {
-        for (unsigned b = 0; b < 8; b++)
-            to[b] = (uint8_t)(q->evicted[i].address >> 8 * b);
-        memcpy(to + 8, q->evicted[i].bytes, LP_SECTOR_BYTES);
-    }
 }
 
 static const char *mdcache_expect(void *state, const int *values, const struct lpi_kit_side *in,
@@ -188,7 +168,7 @@ static const char *mdcache_expect(void *state, const int *values, const struct l
     lpi_kit_number(out, ERR, error != LP_OK);
     lpi_kit_number(out, HIT, after.hits - before.hits);
     lpi_kit_number(out, FETCH, q->fetched);
-    put_evicted(q, out);
+    lpi_evicted_put(&q->evicted, out, EVICTED);
     return NULL;
 }
 

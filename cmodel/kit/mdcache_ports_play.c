@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How cases of the metadata cache cross its ports, with a memory behind it. */
 #include "../mdcache/mdcache_ports.h"
+#include "evicted.h"
 #include "port_beats.h"
 
-#define SECTORS 128
 #define SETTLED 12 /* cycles after which nothing of an answered request is still to come */
-
-struct sector {
-    uint64_t address;
-    uint8_t bytes[BEAT];
-};
 
 struct cache {
     bool fetched, missed, answered;
     uint32_t fill_id;
     unsigned acks, quiet;
-    unsigned evicted;
-    struct sector sector[SECTORS];
+    struct lpi_evicted evicted;
 };
 _Static_assert(sizeof(struct cache) <= LPI_KIT_PORTS_OWN, "raise LPI_KIT_PORTS_OWN");
 
@@ -62,28 +56,11 @@ static bool mdcache_react(void *own, const struct lpi_kit_side *in, const char *
 
 static void keep_evicted(struct cache *q, const struct lp_mdcache_out *o)
 {
-    uint64_t address = lpi_get64(o->evict_addr);
-    unsigned at = q->evicted;
+    uint8_t bytes[BEAT];
 
     q->acks++;
-    if (q->evicted == SECTORS)
-        return;
-    for (; at > 0 && q->sector[at - 1].address > address; at--)
-        q->sector[at] = q->sector[at - 1];
-    q->sector[at].address = address;
-    lpi_bytes_of_words(q->sector[at].bytes, o->evict_data, BEAT);
-    q->evicted++;
-}
-
-static void put_evicted(const struct cache *q, struct lpi_kit_side *got)
-{
-    uint8_t *to = lpi_kit_bytes(got, 4, NULL, q->evicted * (8 + BEAT));
-
-    for (unsigned i = 0; i < q->evicted; i++, to += 8 + BEAT) {
-        for (unsigned b = 0; b < 8; b++)
-            to[b] = (uint8_t)(q->sector[i].address >> 8 * b);
-        memcpy(to + 8, q->sector[i].bytes, BEAT);
-    }
+    lpi_bytes_of_words(bytes, o->evict_data, BEAT);
+    lpi_evicted_add(&q->evicted, lpi_get64(o->evict_addr), bytes);
 }
 
 static bool mdcache_take(void *own, const int *values, const struct lpi_kit_side *in,
@@ -118,7 +95,7 @@ static bool mdcache_take(void *own, const int *values, const struct lpi_kit_side
     if (!q->answered || q->quiet < SETTLED || q->acks > 0)
         return false;
     lpi_kit_number(got, 2, access && !q->missed);
-    put_evicted(q, got);
+    lpi_evicted_put(&q->evicted, got, 4);
     return true;
 }
 

@@ -140,7 +140,8 @@ static void copy_beat(const struct lp_stream *stream, void *to, const void *from
 static unsigned stream_of(const struct lpi_kit_play *q, const void *beat)
 {
     unsigned s = 0;
-    while (!q->streams.stream[s].input || *lp_port_words_const(beat, q->streams.stream[s].valid) == 0)
+    while (!q->streams.stream[s].input ||
+           *lp_port_words_const(beat, q->streams.stream[s].valid) == 0)
         s++;
     return s;
 }

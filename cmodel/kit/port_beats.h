@@ -13,7 +13,8 @@
 #define BEAT LP_SECTOR_BYTES
 
 /* Up to 32 bytes of a field as a beat's data; zeros behind them. */
-static inline void lpi_kit_put_beat(uint32_t data[8], const struct lpi_kit_value *value, size_t from)
+static inline void lpi_kit_put_beat(uint32_t data[8], const struct lpi_kit_value *value,
+                                    size_t from)
 {
     uint8_t bytes[BEAT] = {0};
     size_t left = from < value->bytes ? value->bytes - from : 0;
@@ -24,7 +25,8 @@ static inline void lpi_kit_put_beat(uint32_t data[8], const struct lpi_kit_value
 }
 
 /* Appends bytes of a beat to a field that grows in `got` alone. */
-static inline void lpi_kit_append(struct lpi_kit_side *got, size_t field, const uint32_t data[8], size_t bytes)
+static inline void lpi_kit_append(struct lpi_kit_side *got, size_t field, const uint32_t data[8],
+                                  size_t bytes)
 {
     struct lpi_kit_value *value = &got->field[field];
     uint8_t beat[BEAT];

@@ -24,7 +24,8 @@ static const struct lpi_kit_field stored[] = {
     {"size", 8, 0, "of the line's record in bytes, also if the line is stored raw"},
 };
 static const struct lpi_kit_field asked[] = {
-    {"stored", 0, LINES * RECORD, "a memory entry, or a packed stream: whole elements, at most 8 lines"},
+    {"stored", 0, LINES * RECORD,
+     "a memory entry, or a packed stream: whole elements, at most 8 lines"},
     {"sectors", 3, 0, "of the entry, 0..4"},
 };
 static const struct lpi_kit_field back[] = {
