@@ -3,18 +3,7 @@
 # The SystemC platform gives the same trace with the cycle models and with the Verilated RTL, for
 # both codecs.
 build=${BUILD:-build}
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-count=0 failed=0
-
-report() { # status name
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else
-        failed=$((failed + 1))
-        echo "not ok $count - $2"
-        sed 's/^/# /' "$work"/*.out
-    fi
-}
+. tb/systemc/report.sh
 
 for file in tb/data/dl/relu2_act_050_fp32.npy tb/data/dl/conv3_weight_100_fp16.npy; do
     for codec in zvc bpc; do

@@ -4,19 +4,8 @@
 # models and the RTL take the same cycles.
 build=${BUILD:-build}
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-count=0 failed=0
+. tb/systemc/report.sh
 array=tb/data/dl/relu2_act_050_fp32.npy
-
-report() { # status name
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else
-        failed=$((failed + 1))
-        echo "not ok $count - $2"
-        sed 's/^/# /' "$work"/*.out
-    fi
-}
 
 good() { # TARGET KIND WAY FILE
     "$build/systemc/tlm" "$@" >"$work/$2.out" 2>&1 && grep -q ' 0 wrong$' "$work/$2.out"

@@ -10,18 +10,7 @@ build=${BUILD:-build}
 seed=${LP_SEED:-$(date +%s)}
 cycles=${LP_CYCLES:-2000}
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-count=0 failed=0
-
-report() { # status name
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else
-        failed=$((failed + 1))
-        echo "not ok $count - $2"
-        sed 's/^/# /' "$work"/*.out
-    fi
-}
+. tb/systemc/report.sh
 
 # The traces agree, and there is something in them.
 compare() { # PROGRAM UNIT
