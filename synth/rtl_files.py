@@ -16,6 +16,16 @@ COMMENT = re.compile(rb"//[^\n]*")
 CHECK = re.compile(rb"if \((?:[^;](?!begin :))*?\) begin : g_check\w*\s+"
                    rb"lp_bad_\w+ \w+ \(\);\s*end\b")
 NOTHING = re.compile(rb"generate\s+endgenerate")
+# Other words for the same machine, path: [(now, before), ...], so that what was recorded of the
+# older text still counts. tb/unit/reworded_test.py shows that Yosys reads both alike. A row goes
+# when all that was recorded before it has been measured anew.
+REWORDED = {
+    "rtl/common/lp_ram.sv": [
+        (b"g_grain\n      always @(posedge", b"g_grain\n      always_ff @(posedge")],
+    "rtl/mdcache/lp_mdcache.sv": [
+        (b"back_valid, stray_fill;", b"back_valid;"),
+        (b"wire refused, stray_ack;", b"wire refused, stray_fill, stray_ack;")],
+}
 
 
 class UnknownUnit(Exception):
@@ -78,9 +88,11 @@ def files_of(module, root=ROOT, tops=("rtl",)):
 
 def code(path, root=ROOT):
     """What a file says: of RTL its lines without comments and checks of parameters, blank ones left
-    out."""
+    out, as it was before REWORDED."""
     with open(os.path.join(root, path), "rb") as src:
         text = src.read()
+    for now, before in REWORDED.get(path, ()):
+        text = text.replace(now, before)
     if not path.endswith(".sv"):
         return text
     text = NOTHING.sub(b"", CHECK.sub(b"", COMMENT.sub(b"", text)))

@@ -20,11 +20,6 @@ import rtl_files  # noqa: E402
 
 # (file, what slang says of it, why it may).
 KNOWN = (
-    ("rtl/common/lp_ram.sv", "error: variable 'mem_q' driven by always_ff procedure",
-     "a process for each grain; they write different bits of a word, but slang's rule is for "
-     "the whole array"),
-    ("rtl/mdcache/lp_mdcache.sv", "error: identifier 'stray_fill' used before its declaration",
-     "one wire is declared further down than it is used, which the other three readers take"),
     ("rtl/mdcache/lp_mdcache.sv", "warning: shift count of '2' overflows 2-bit operand",
      "a cache of one set and one way: 2 bits of place are shifted by more than they have, to 0"),
     ("rtl/bpc/lp_bpc_place.sv", "warning: shift count of '-1' is negative",

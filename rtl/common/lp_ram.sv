@@ -55,11 +55,12 @@ module lp_ram #(
   logic [WIDTH-1:0] mem_q [0:DEPTH-1];
   logic [WIDTH-1:0] data_q;
 
-  // A process for each grain: tools take much longer over one with many grains.
+  // A process for each grain: tools take much longer over one with many grains. They write one
+  // array, which always_ff does not allow.
   genvar g;
   generate
     for (g = 0; g < GRAINS; g = g + 1) begin : g_grain
-      always_ff @(posedge clk_i) begin
+      always @(posedge clk_i) begin
         if (w_en_i & w_mask_i[g]) mem_q[w_addr_i][g*GRAIN +: GRAIN] <= w_data_i[g*GRAIN +: GRAIN];
       end
     end

@@ -367,7 +367,7 @@ module lp_mdcache #(
   // ---------------------------------------------------------------- misses
   wire [WAY_W-1:0] way_number;
   wire [SECTOR_W-1:0] fetch_sector, head;
-  wire head_busy, head_failed, back_valid;
+  wire head_busy, head_failed, back_valid, stray_fill;
   wire [AT_W-1:0] back_at;
   assign way = (a_access & line) ? match : pick;
   assign alloc = way & {WAYS{fetch}};
@@ -439,7 +439,7 @@ module lp_mdcache #(
     if (SETS > 1) assign out_sector = {out_ltag, a_set, out_sub};
     else assign out_sector = {out_ltag, out_sub};
   endgenerate
-  wire refused, stray_fill, stray_ack;
+  wire refused, stray_ack;
   lp_mdcache_wb #(
       .SLOTS(MISSES), .SECTOR_W(SECTOR_W), .WAY_W(WAY_W), .LOW_W(SET_B + 2)) u_wb (
       .clk_i, .rst_ni, .room_o(wb_room), .stuck_o(wb_stuck), .push_i(evict), .flush_i(a_flush),
