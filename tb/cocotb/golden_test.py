@@ -18,19 +18,12 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
 CC = os.environ.get("CC", "cc")
 os.environ["LINEPRESS_LIB"] = BUILD
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
 sys.dont_write_bytecode = True
 from linepress_cocotb import CodeError, Error, __version__, beats, cycle, golden  # noqa: E402
 from linepress_cocotb.lines import random_lines  # noqa: E402
+from tap import end, result  # noqa: E402
 
-DONE = []
-
-
-def result(wrong, name):
-    DONE.append(not wrong)
-    for line in wrong[:10]:
-        print(f"# {line}")
-    print(f"{'not ok' if wrong else 'ok'} {len(DONE)} - {name}", flush=True)
 
 
 def text_of(path):
@@ -412,8 +405,7 @@ def main():
                  test_step, test_streams, test_refused, test_libraries, test_docs, test_report,
                  test_package):
         test()
-    print(f"1..{len(DONE)}")
-    return not all(DONE)
+    return end()
 
 
 sys.exit(main())

@@ -4,19 +4,8 @@
 # an encoder with a seeded bug ends with status 1, the cycle and a waveform.
 build=$(cd "${BUILD:-build}" && pwd) || exit 2
 data=$(cd tb/data/dl && pwd)/conv2_agrad_050_fp32.npy
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+. tb/report.sh
 cd "$work" || exit 2
-count=0 failed=0
-
-report() { # status name
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else
-        failed=$((failed + 1))
-        echo "not ok $count - $2"
-        sed 's/^/# /' out err 2>/dev/null
-    fi
-}
 
 run() { "$build/linepress" cosim "$@" >out 2>err; }
 

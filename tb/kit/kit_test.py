@@ -7,6 +7,9 @@ import random
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from tap import end, result  # noqa: E402
+
 BUILD = os.environ.get("BUILD", "build")
 PROGRAM = f"{BUILD}/linepress"
 DUT = f"{BUILD}/kit/dut"
@@ -19,19 +22,11 @@ KINDS = {
     "bpc-enc": [""],
     "bpc-dec": [""],
     "gbbr": [""],
-    "mdcache": ["", "SETS=2,WAYS=2"],
+    "mdcache": ["", "SETS=2,WAYS=2", "BURST=1", "SETS=2,WAYS=2,BURST=1,EVENTS=1"],
     "cdma-pack": ["", "SIZE_W=16"],
 }
 # Cases that go through RTL in level 2; make kit-rtl has all.
 LINES = int(os.environ.get("LINES", "1500"))
-COUNT = [0, 0]
-
-
-def result(wrong, name):
-    COUNT[bool(wrong)] += 1
-    for line in str(wrong or "").splitlines()[:6]:
-        print(f"# {line[:300]}")
-    print(f"{'not ok' if wrong else 'ok'} {sum(COUNT)} - {name}", flush=True)
 
 
 def params(text):
@@ -271,4 +266,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    sys.exit(COUNT[1] > 0)
+    sys.exit(end())

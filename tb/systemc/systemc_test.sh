@@ -3,7 +3,7 @@
 # The SystemC platform gives the same trace with the cycle models and with the Verilated RTL, for
 # both codecs.
 build=${BUILD:-build}
-. tb/systemc/report.sh
+. tb/report.sh
 
 for file in tb/data/dl/relu2_act_050_fp32.npy tb/data/dl/conv3_weight_100_fp16.npy; do
     for codec in zvc bpc; do

@@ -4,7 +4,7 @@
 # models and the RTL take the same cycles.
 build=${BUILD:-build}
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
-. tb/systemc/report.sh
+. tb/report.sh
 array=tb/data/dl/relu2_act_050_fp32.npy
 
 good() { # TARGET KIND WAY FILE

@@ -10,7 +10,7 @@ build=${BUILD:-build}
 seed=${LP_SEED:-$(date +%s)}
 cycles=${LP_CYCLES:-2000}
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
-. tb/systemc/report.sh
+. tb/report.sh
 
 # The traces agree, and there is something in them.
 compare() { # PROGRAM UNIT

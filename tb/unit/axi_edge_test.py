@@ -12,19 +12,12 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "synth"))
+sys.path[:0] = [os.path.join(ROOT, part) for part in ("synth", "tb")]
 import axi_edge  # noqa: E402
 import rtl_files  # noqa: E402
+from tap import end, result  # noqa: E402
 
-DONE = []
 PACKAGES = [f for f in rtl_files.files_of("lp_buddy_top") if rtl_files.is_package(f)]
-
-
-def result(wrong, name):
-    DONE.append(not wrong)
-    for line in wrong[:10]:
-        print(f"# {line}")
-    print(f"{'not ok' if wrong else 'ok'} {len(DONE)} - {name}", flush=True)
 
 
 # ------------------------------------------------------------------ what is due
@@ -458,8 +451,7 @@ def main():
             test_breaks(work, unit, text[2], breaks)
         test_other_top(work)
         test_use(work)
-    print(f"1..{len(DONE)}")
-    return 0 if all(DONE) else 1
+    return end()
 
 
 if __name__ == "__main__":

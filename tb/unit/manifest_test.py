@@ -14,17 +14,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from tap import end, good, result, skip  # noqa: E402
+
 BUILD = os.environ.get("BUILD", "build")
 MANIFESTS = f"{BUILD}/manifests"
 MAKE = ["make", "-s", f"B={BUILD}"]
 RULE = "lp_bad_ELEM_none_of_8_16_32"
-DONE = []
-
-
-def result(wrong, name):
-    DONE.append(not wrong)
-    print(f"{'not ok' if wrong else 'ok'} {len(DONE)} - {name}")
-    print("".join(f"# {line}\n" for line in wrong[:10]), end="", flush=True)
 
 
 def tool(argv, cwd=None):
@@ -358,16 +354,11 @@ def has(name):
     return tool(["timeout", "60", *MAKE, ready])[0] == 0
 
 
-def skip(name):
-    DONE.append(True)
-    print(f"ok {len(DONE)} - {name} # SKIP (synth/{name}.txt cannot be had from PyPI)")
-
-
 def test_slang():
     """lp_buddy_top has every file of which slang says something."""
     units = ["lp_zvc_enc", "lp_buddy_top"]
     if not has("slang"):
-        skip("slang")
+        skip("slang", "synth/slang.txt cannot be had from PyPI")
         return
     status, said = tool([f"{BUILD}/slang-venv/bin/python", "synth/slang.py", *units])
     result([] if status == 0 and said.count("\nok ") > 4 else said.splitlines(),
@@ -376,7 +367,7 @@ def test_slang():
 
 def test_fusesoc(work, share):
     if not has("fusesoc"):
-        skip("fusesoc")
+        skip("fusesoc", "synth/fusesoc.txt cannot be had from PyPI")
         return
     folder, program = f"{work}/cores", os.path.abspath(f"{BUILD}/fusesoc-venv/bin/fusesoc")
     shutil.copytree(share, folder)
@@ -405,11 +396,11 @@ def tests(work):
     defaults, wrong = defaults_of(MANIFESTS, work)
     result(wrong, "Yosys reads all files in the order of Bender.yml")
     test_folder(defaults)
-    if all(DONE):
+    if good():
         test_bugs(work, defaults)
         test_stale(work)
         share = test_install(work)
-    if all(DONE):
+    if good():
         test_outside(work)
         test_bench(work, share)
         test_slang()
@@ -419,8 +410,7 @@ def tests(work):
 def main():
     with tempfile.TemporaryDirectory(prefix="lp-manifests-") as work:
         tests(work)
-    print(f"1..{len(DONE)}")
-    return 0 if all(DONE) else 1
+    return end()
 
 
 if __name__ == "__main__":

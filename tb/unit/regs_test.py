@@ -11,25 +11,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from tap import end, result, skip  # noqa: E402
+
 BUILD = os.environ.get("BUILD", "build")
 CC = os.environ.get("CC", "cc")
 VENV = f"{BUILD}/regs-venv/bin/python"
 MAPS = sorted(glob.glob("rtl/*/*.rdl"))
 PARTS = ["rtl/axi/lp_axil.sv", "rtl/common/lp_count.sv", "rtl/common/lp_sum.sv",
          "rtl/common/lp_carry.sv"]
-DONE = []
-
-
-def result(wrong, name):
-    DONE.append(not wrong)
-    for line in wrong[:10]:
-        print(f"# {line}")
-    print(f"{'not ok' if wrong else 'ok'} {len(DONE)} - {name}", flush=True)
-
-
-def skip(name):
-    DONE.append(True)
-    print(f"ok {len(DONE)} - {name} # SKIP no {VENV}: make regs")
 
 
 def said(*argv):
@@ -192,15 +182,14 @@ def main():
         test_header(rdl)
     again = "all is as it would be written again"
     if not os.path.exists(VENV):
-        skip(again)
-        skip("maps with what they must not have are refused")
+        skip(again, f"no {VENV}: make regs")
+        skip("maps with what they must not have are refused", f"no {VENV}: make regs")
     else:
         result(said(VENV, "synth/regs.py", "--check", *MAPS), again)
         for row in REFUSED:
             test_refused(*row)
         test_other_map()
-    print(f"1..{len(DONE)}")
-    return not all(DONE)
+    return end()
 
 
 sys.exit(main())

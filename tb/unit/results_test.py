@@ -12,23 +12,22 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RESULTS = os.path.join(ROOT, "tb/results")
-sys.path.insert(0, RESULTS)
+sys.path[:0] = [RESULTS, os.path.join(ROOT, "tb")]
 import runs  # noqa: E402
 import status  # noqa: E402
 import pages  # noqa: E402
 import marked  # noqa: E402
 import rtl_files  # noqa: E402
 import tables  # noqa: E402
+import tap  # noqa: E402
 import units  # noqa: E402
 
 UNIT = "lp_popcount"
 OTHER = "0" * 16
-DONE = []
 
 
 def result(good, name):
-    DONE.append(good)
-    print(f"{'ok' if good else 'not ok'} {len(DONE)} - {name}", flush=True)
+    tap.result(not good, name)
 
 
 def call(script, *args):
@@ -231,8 +230,7 @@ def main():
         test_documents(work)
     finally:
         shutil.rmtree(work)
-    print(f"1..{len(DONE)}")
-    return 0 if all(DONE) else 1
+    return tap.end()
 
 
 if __name__ == "__main__":

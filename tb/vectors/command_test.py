@@ -13,16 +13,10 @@ import time
 
 import packs
 
+sys.path.insert(0, os.path.join(packs.ROOT, "tb"))
+from tap import end, result  # noqa: E402
+
 DATA = os.path.join(packs.ROOT, "tb/data/dl/relu2_act_100_fp32.npy")
-failed = 0
-
-
-def result(problems, name):
-    global failed
-    failed += bool(problems)
-    for problem in problems[:5]:
-        print(f"# {str(problem)[:400]}")
-    print(f"{'not ok' if problems else 'ok'} - {name}", flush=True)
 
 
 def gen(*options):
@@ -107,6 +101,8 @@ def bad_use(work):
             ("a head that is none", ["gbbr", "-", *out], b"x" + cases, "line 1: this is no case"),
             ("an array, of a unit that takes none", ["mdcache", "nothing.txt", *out], b"",
              "nothing.txt: holds no cases of 'linepress gen', and mdcache takes no array"),
+            ("a form of cases without packs", ["mdcache", "-", *out],
+             gen("mdcache", "--lines", "4", "-p", "BURST=1"), "a pack of mdcache holds single"),
             ("a file that is not there", ["gbbr", "nowhere", *out], b"", "nowhere: No such file"),
             ("a file that is a folder", ["zvc-enc", "pack", *out], b"", "pack: "),
             ("a folder that is there", ["gbbr", "cases", "-o", "pack"], b"", "--force replaces it"),
@@ -306,7 +302,7 @@ def main():
                  inputs_of_cases):
         with tempfile.TemporaryDirectory() as work:
             part(work)
-    return failed != 0
+    return end()
 
 
 if __name__ == "__main__":

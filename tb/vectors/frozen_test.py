@@ -9,16 +9,10 @@ import tempfile
 
 import packs
 
+sys.path.insert(0, os.path.join(packs.ROOT, "tb"))
+from tap import end, result  # noqa: E402
+
 MOST = 256 << 10
-failed = 0
-
-
-def result(problems, name):
-    global failed
-    failed += bool(problems)
-    for problem in problems[:5]:
-        print(f"# {problem}")
-    print(f"{'not ok' if problems else 'ok'} - {name}", flush=True)
 
 
 def copy_to(work):
@@ -99,7 +93,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         result(changed_bytes(work), "a changed byte of any file is found")
         result(moved_hashes(work), "hashes do not move while the version stays")
-    return failed != 0
+    return end()
 
 
 if __name__ == "__main__":

@@ -14,8 +14,9 @@ import tempfile
 
 import packs
 
-sys.path.insert(0, os.path.join(packs.ROOT, "synth"))
+sys.path[:0] = [os.path.join(packs.ROOT, part) for part in ("synth", "tb")]
 import rtl_files  # noqa: E402
+from tap import end, result  # noqa: E402
 
 SMALL = ("zvc-enc", "zvc-dec", "zvc-dec-stream", "gbbr", "mdcache", "cdma-pack")
 VERILATED = "gbbr"
@@ -30,15 +31,6 @@ BUGS = (
      "unknown"),
     ("mdcache", "rtl/mdcache/lp_mdcache.sv", "assign miss_o =", "assign miss_o = 0 &", "hit"),
 )
-failed = 0
-
-
-def result(problems, name):
-    global failed
-    failed += bool(problems)
-    for problem in problems[:5]:
-        print(f"# {problem[:400]}")
-    print(f"{'not ok' if problems else 'ok'} - {name}", flush=True)
 
 
 def run(argv, **options):
@@ -177,7 +169,7 @@ def main():
         broken_units(work)
         broken_packs(work)
         another_unit(work)
-    return failed != 0
+    return end()
 
 
 if __name__ == "__main__":

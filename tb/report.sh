@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# What the SystemC tests share: a folder `work` that goes with them, and lines of TAP.
+# What tests in sh share: a folder `work` that goes with them, and lines of TAP; after that of a
+# failure what lies in its files out, err and *.out.
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 count=0 failed=0
@@ -11,6 +12,6 @@ report() { # status name
         # shellcheck disable=SC2034 # the script that reads this file ends with it
         failed=$((failed + 1))
         echo "not ok $count - $2"
-        sed 's/^/# /' "$work"/*.out
+        sed 's/^/# /' "$work/out" "$work/err" "$work"/*.out 2>/dev/null
     fi
 }

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""TAP of the tests in Python: a line for each result, after lines that say what is wrong."""
+DONE = []
+SHOWN = 10
+
+
+def result(wrong, name):
+    """`wrong`: lines of text, as a list or in one, none if all is well; or just True."""
+    DONE.append(not wrong)
+    lines = wrong.splitlines() if isinstance(wrong, str) else wrong or ()
+    for line in () if lines is True else lines[:SHOWN]:
+        print(f"# {str(line)[:400]}")
+    print(f"{'not ok' if wrong else 'ok'} {len(DONE)} - {name}", flush=True)
+
+
+def skip(name, why):
+    DONE.append(True)
+    print(f"ok {len(DONE)} - {name} # SKIP {why}", flush=True)
+
+
+def good():
+    """Whether all has been well so far."""
+    return all(DONE)
+
+
+def end():
+    """The plan, and the exit status."""
+    print(f"1..{len(DONE)}")
+    return 0 if good() else 1
