@@ -189,4 +189,4 @@ static void split_cycle(void *state, bool rst_n, const void *in_ports, const voi
 
 static const struct lp_listener split = {"lp_cdma_split", sizeof(struct split), split_cycle,
                                          groups, GROUPS};
-LP_LISTEN(lp_cdma_split__CODECS_1_ELEM_32, split)
+LP_LISTEN(lp_cdma_split__CODECS_1_ELEM_32_GROUP_W_7, split)

@@ -110,4 +110,4 @@ static void xlat_cycle(void *state, bool rst_n, const void *in_ports, const void
 
 static const struct lp_listener xlat = {"lp_gbbr_xlat", sizeof(struct xlat), xlat_cycle, groups,
                                         GROUPS};
-LP_LISTEN(lp_gbbr_xlat__PAGE_13_FRAME_W_23_SLOT_W_21_TAG_8, xlat)
+LP_LISTEN(lp_gbbr_xlat__SHARE_W_13_FRAME_W_23_SLOT_W_21_TAG_8, xlat)

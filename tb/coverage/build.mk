@@ -13,9 +13,11 @@ COVERAGE_SETS := $(call of_unit,$(COVERAGE_ALL))
 ifeq ($(COVERAGE),1)
 # Units whose ports a listener watches.
 COVERAGE_LISTENED := $(shell sed -n 's/^LP_LISTEN.\(.*\), .*/\1/p' tb/coverage/bins_*.c)
+COVERAGE_DEAF := $(filter-out $(foreach s,$(COVERAGE_ALL),$(call set_tag,$(s))),$(COVERAGE_LISTENED))
 COVERAGE_BINS := $(patsubst tb/coverage/%.c,$(B)/coverage_%.o,$(wildcard tb/coverage/bins*.c))
 # Rewritten only if it differs, since UNIT= may have changed.
 $(B)/coverage_units.c: FORCE
+	@$(if $(COVERAGE_DEAF),echo "coverage: LP_LISTEN of no set that is covered: $(COVERAGE_DEAF)" >&2; exit 1)
 	@mkdir -p $(@D)
 	@$(PYTHON) synth/units.py registry $(COVERAGE_SETS) | \
 	  sed $(foreach t,$(COVERAGE_LISTENED),-e 's/$(t)_rtl/$(t)_bins/g') >$@.new
