@@ -100,7 +100,7 @@ static void set_parameter(const char *command, char *text, struct kit_options *o
 {
     char *equals = strchr(text, '='), *end = NULL;
     const struct lpi_kit_unit *unit = o->head.unit;
-    long value = equals != NULL ? strtol(equals + 1, &end, 10) : 0;
+    long long value = equals != NULL ? strtoll(equals + 1, &end, 10) : 0;
 
     if (equals == NULL || equals[1] == '\0' || *end != '\0')
         cli_fail("%s: --param takes NAME=VALUE, not '%s'", command, text);

@@ -95,22 +95,21 @@ static void take_fields(void *context, const struct lpi_kit_side *in,
     const struct lpi_kit_unit *kind = q->head.unit;
     const struct lpi_kit_side *sides[2] = {in, due};
     struct lpi_pack_word word = {.width = 0};
+    size_t nin = lpi_kit_ins(kind, q->head.values), nout = lpi_kit_outs(kind, q->head.values);
 
-    for (size_t i = 0; i < kind->nin + kind->nout; i++) {
-        const struct lpi_kit_field *field =
-            i < kind->nin ? &kind->in[i] : &kind->out[i - kind->nin];
-        const struct lpi_kit_value *value =
-            &sides[i >= kind->nin]->field[i < kind->nin ? i : i - kind->nin];
+    for (size_t i = 0; i < nin + nout; i++) {
+        const struct lpi_kit_field *field = i < nin ? &kind->in[i] : &kind->out[i - nin];
+        const struct lpi_kit_value *value = &sides[i >= nin]->field[i < nin ? i : i - nin];
         if (field->bits != 0)
             lpi_pack_add_number(&word, value->number, field->bits);
-        else if (i < kind->nin)
+        else if (i < nin)
             for (size_t b = 0; b < field->most; b++)
                 lpi_pack_add_number(&word, value->data[b], 8);
         else
             lpi_pack_add_number(&word, value->bytes / EVICTED_BYTES, COUNT_BITS);
     }
     put_word(q->cases, &word);
-    const struct lpi_kit_value *evicted = &due->field[kind->nout - 1];
+    const struct lpi_kit_value *evicted = &due->field[nout - 1];
     for (const uint8_t *p = evicted->data; p < evicted->data + evicted->bytes; p += EVICTED_BYTES) {
         struct lpi_pack_word sector = {.width = 0};
         for (unsigned b = 0; b < EVICTED_BYTES; b++)
@@ -126,11 +125,12 @@ void vectors_each_field(const struct vectors *q,
                         void *context)
 {
     const struct lpi_kit_unit *kind = q->head.unit;
+    size_t nin = lpi_kit_ins(kind, q->head.values), nout = lpi_kit_outs(kind, q->head.values);
     unsigned at = 0;
 
-    for (size_t i = 0; i < kind->nin + kind->nout; i++) {
-        bool in = i < kind->nin;
-        const struct lpi_kit_field *field = in ? &kind->in[i] : &kind->out[i - kind->nin];
+    for (size_t i = 0; i < nin + nout; i++) {
+        bool in = i < nin;
+        const struct lpi_kit_field *field = in ? &kind->in[i] : &kind->out[i - nin];
         unsigned width = field->bits != 0 ? field->bits
                          : in             ? 8 * (unsigned)field->most
                                           : COUNT_BITS;
@@ -177,6 +177,9 @@ void vectors_open(struct vectors *q, const struct lpi_case_head *head)
 {
     const struct lpi_pack_takers takers = {q, take_beat, take_fields};
 
+    if (!lpi_pack_takes(head))
+        cli_fail("vectors: a pack of %s holds single requests; leave BURST=1 to gen and check",
+                 head->unit->name);
     *q = (struct vectors){.head = *head, .sources = json_array()};
     q->pack = lpi_pack_open(head, 0, &takers);
     q->files = calloc(CLI_FOLDER_FILES, sizeof *q->files);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # liblinepress_dpi.so and linepress_dpi.svh for simulators with DPI-C (docs/dpi.md). A program
-# writes the functions of each unit, in SystemVerilog and in C, from the port tables.
+# writes the functions of each unit, in SystemVerilog and in C, from the port tables. CROSS_RUN=
+# runs it where CC= compiles for another machine.
 
 DPI := $(B)/dpi
 DPI_SVH := $(DPI)/linepress_dpi.svh
@@ -15,9 +16,9 @@ $(DPI)/write_dpi: $(DPI_WRITE) $(DPI_A)
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -lpthread -o $@
 $(DPI)/linepress_dpi.c: $(DPI)/write_dpi
 	@echo '  DPI  $(@D)'
-	@$< $(DPI_SVH) $@
+	@$(CROSS_RUN) $< $(DPI_SVH) $@
 $(DPI_SVH): $(DPI)/linepress_dpi.c
-	@[ -f $@ ] || $(DPI)/write_dpi $@ $<
+	@[ -f $@ ] || $(CROSS_RUN) $(DPI)/write_dpi $@ $<
 $(DPI)/linepress_dpi.o: $(DPI)/linepress_dpi.c $(B)/flags.cc
 	@$(CCACHE) $(LP_COMPILE) -Icmodel -fPIC -MMD -MP -c $< -o $@
 

@@ -42,17 +42,20 @@ static uint64_t cut(const struct lpi_kit_field *field, uint64_t number)
     return field->bits < 64 ? number & ((UINT64_C(1) << field->bits) - 1) : number;
 }
 
-static bool in_unknown(struct lpi_dpi *q, size_t field)
+/* Whether the field counts: this form of the cases has it, and it is known. */
+static bool counts(struct lpi_dpi *q, size_t field)
 {
-    if (field >= q->run.nin || !(q->unknown >> field & 1))
+    if (field >= q->run.nin)
         return false;
+    if (!(q->unknown >> field & 1))
+        return true;
     refuse(q, q->kind->in[field].name, " is unknown (X or Z)");
-    return true;
+    return false;
 }
 
 void lpi_dpi_in_number(struct lpi_dpi *q, size_t field, uint64_t number)
 {
-    if (!in_unknown(q, field))
+    if (counts(q, field))
         lpi_kit_number(&q->run.in, field, cut(&q->kind->in[field], number));
 }
 
@@ -60,7 +63,7 @@ void lpi_dpi_in_bytes(struct lpi_dpi *q, size_t field, const uint32_t *vector, u
 {
     char why[40];
 
-    if (in_unknown(q, field))
+    if (!counts(q, field))
         return;
     if (bytes > q->kind->in[field].most) {
         snprintf(why, sizeof why, " has more than %zu bytes", q->kind->in[field].most);

@@ -48,7 +48,7 @@ static void say_rule(const struct lp_param *param, char *text, size_t room)
         used += (size_t)snprintf(text + used, room - used, " %d", value);
 }
 
-static bool set_field(struct lpi_dpi *q, const char *name, long value, const char **why)
+static bool set_field(struct lpi_dpi *q, const char *name, long long value, const char **why)
 {
     const struct lpi_kit_unit *kind = q->run.head.unit;
     size_t i = 0;
@@ -63,7 +63,7 @@ static bool set_field(struct lpi_dpi *q, const char *name, long value, const cha
 }
 
 /* What every handle takes besides. False: it is none of them. */
-static bool set_own(struct lpi_dpi *q, const char *name, long value, const char **why)
+static bool set_own(struct lpi_dpi *q, const char *name, long long value, const char **why)
 {
     *why = NULL;
     if (strcmp(name, "EXACT") == 0) {
@@ -85,7 +85,7 @@ static bool set_own(struct lpi_dpi *q, const char *name, long value, const char 
  * A unit may take values that its cases do not: then there are cycles and no cases. A parameter
  * that cases alone have must be taken.
  */
-static bool set_one(struct lpi_dpi *q, const char *name, long value)
+static bool set_one(struct lpi_dpi *q, const char *name, long long value)
 {
     const struct lpi_kit_unit *kind = q->run.head.unit;
     const struct lp_param *ports = find(q->unit->params, q->unit->nparams, name);
@@ -102,15 +102,15 @@ static bool set_one(struct lpi_dpi *q, const char *name, long value)
         return true;
     say_rule(ports != NULL && !in_ports ? ports : cases, rule, sizeof rule);
     if (in_ports) {
-        snprintf(q->why_none, sizeof q->why_none, "there are no cases with %s=%ld: %s", name, value,
-                 rule);
+        snprintf(q->why_none, sizeof q->why_none, "there are no cases with %s=%lld: %s", name,
+                 value, rule);
         return true;
     }
-    return lpi_dpi_fail("%s does not take %s=%ld: %s", q->unit->name, name, value, rule) > 0;
+    return lpi_dpi_fail("%s does not take %s=%lld: %s", q->unit->name, name, value, rule) > 0;
 }
 
 /* NAME=VALUE, cut in two. */
-static bool split(char *word, long *value)
+static bool split(char *word, long long *value)
 {
     char *equals = strchr(word, '='), *end;
 
@@ -119,7 +119,7 @@ static bool split(char *word, long *value)
         return false;
     *equals = '\0';
     errno = 0;
-    *value = strtol(equals + 1, &end, 10);
+    *value = strtoll(equals + 1, &end, 10);
     return *end == '\0' && end[-1] != '-' && errno == 0;
 }
 
@@ -127,7 +127,7 @@ static bool set_word(struct lpi_dpi *q, const char *from, size_t bytes)
 {
     char word[80], whole[80];
     const char *why;
-    long value = 0;
+    long long value = 0;
 
     snprintf(whole, sizeof whole, "%.*s", bytes < sizeof whole ? (int)bytes : 75, from);
     memcpy(word, whole, sizeof word);

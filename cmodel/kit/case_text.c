@@ -226,7 +226,7 @@ static bool get_parameters(char *text, struct lpi_case_head *head, char *why)
         bool more = at[bytes] == ',';
         at[bytes] = '\0';
         char *equals = strchr(at, '='), *end = NULL;
-        long value = equals != NULL ? strtol(equals + 1, &end, 10) : 0;
+        long long value = equals != NULL ? strtoll(equals + 1, &end, 10) : 0;
         if (equals != NULL)
             *equals = '\0';
         if (equals == NULL || equals[1] == '\0' || *end != '\0' ||

@@ -10,16 +10,17 @@
 enum { ROOM, SIZES, ZEROS, ERRS, DATA, INS };
 enum { STATUS, BYTES, ZERO_WORDS, BAD, STREAM, INDEX, OUTS };
 
-#define GROUPS 12
+#define GROUPS 12 /* of any size */
+#define MOST_GROUPS LPI_KIT_PACK_GROUPS /* of few bytes: their count takes more than 8 bits */
 #define GROUP LP_DMA_GROUP_BOUND
 #define BEAT LP_SECTOR_BYTES
 
 static const struct lp_param params[] = {LP_PARAM_RANGE("SIZE_W", 16, 41, 41)};
 static const struct lpi_kit_field in_fields[INS] = {
     {"room", 41, 0, "at the host in bytes, a multiple of 32, of SIZE_W bits"},
-    {"sizes", 0, 2 * GROUPS, "of each group's stored form in bytes, 1..576, 2 bytes each"},
-    {"zeros", 0, GROUPS, "zero words of each group, 0..128"},
-    {"errs", 0, GROUPS, "1 for a group that could not be read"},
+    {"sizes", 0, 2 * MOST_GROUPS, "of each group's stored form in bytes, 1..576, 2 bytes each"},
+    {"zeros", 0, MOST_GROUPS, "zero words of each group, 0..128"},
+    {"errs", 0, MOST_GROUPS, "1 for a group that could not be read"},
     {"data", 0, GROUPS * GROUP, "the groups' bytes, one behind the other"},
 };
 static const struct lpi_kit_field out_fields[OUTS] = {
@@ -28,7 +29,7 @@ static const struct lpi_kit_field out_fields[OUTS] = {
     {"zeros", 38, 0, "zero words of all groups"},
     {"bad", 32, 0, "the first bad group, from 0"},
     {"stream", 0, GROUPS * GROUP, "its beats of 32 bytes"},
-    {"index", 0, 2 * GROUPS, "an entry for each group: its bytes"},
+    {"index", 0, 2 * MOST_GROUPS, "an entry for each group: its bytes"},
 };
 
 static size_t size_of(const struct lpi_kit_value *sizes, size_t group)
@@ -77,19 +78,22 @@ static void pack_make(struct lpi_kit_maker *maker, void *own, const int *values,
 {
     struct lp_rng *rng = &maker->rng;
     unsigned few = lp_below(rng, 4), groups = lp_below(rng, few ? 5 : GROUPS + 1);
-    bool errors = lp_below(rng, 6) == 0;
-    uint8_t sizes[2 * GROUPS], zeros[GROUPS], errs[GROUPS];
+    bool many = maker->index > GROUPS && lp_below(rng, 64) == 0;
+    unsigned error = lp_below(rng, 6) ? 0 : many ? MOST_GROUPS : 4; /* one group of so many */
+    uint8_t sizes[2 * MOST_GROUPS], zeros[MOST_GROUPS], errs[MOST_GROUPS];
     size_t bytes = 0;
 
     (void)own;
     if (maker->index <= GROUPS)
         groups = (unsigned)maker->index;
+    if (many)
+        groups = MOST_GROUPS - lp_below(rng, 200);
     for (unsigned g = 0; g < groups; g++) {
-        unsigned size = draw_size(rng);
+        unsigned size = many ? 1 + lp_below(rng, 16) : draw_size(rng);
         sizes[2 * g] = (uint8_t)size;
         sizes[2 * g + 1] = (uint8_t)(size >> 8);
         zeros[g] = (uint8_t)lp_below(rng, 129);
-        errs[g] = errors && lp_below(rng, 4) == 0;
+        errs[g] = error && lp_below(rng, error) == 0;
         bytes += size;
     }
     lpi_kit_number(in, ROOM, draw_room(rng, values[0], bytes));

@@ -8,9 +8,9 @@
 #define PACK_MOST (12 * LP_DMA_GROUP_BOUND) /* bytes of cdma-pack's stream */
 
 struct pack {
-    bool last, end, result;
+    bool job, none, last, end, result; /* what has gone in, or come out */
     size_t entries;
-    uint8_t index[64];
+    uint8_t index[2 * LPI_KIT_PACK_GROUPS];
     uint32_t status;
 };
 
@@ -70,8 +70,11 @@ static bool pack_take(void *own, const int *values, const struct lpi_kit_side *i
     const struct lp_cdma_pack_in *i = in_ports;
     const struct lp_cdma_pack_out *o = out_ports;
 
-    (void)wrong;
     (void)values;
+    if (o->s_ready && (!q->job || q->none))
+        *wrong = "s_ready_o: a flit would be taken before its job";
+    q->job |= i->j_valid && o->j_ready;
+    q->none |= i->s_valid && o->s_ready && i->s_none;
     if (o->m_valid && i->m_ready) {
         if (!o->m_bad && got->field[4].bytes + BEAT <= PACK_MOST)
             lpi_kit_append(got, 4, o->m_data, BEAT);

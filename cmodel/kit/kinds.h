@@ -5,6 +5,8 @@
 
 #include "kit.h"
 
+#define LPI_KIT_PACK_GROUPS 300 /* of a job in cases of cdma-pack, at most */
+
 extern const struct lpi_kit_unit lpi_kit_zvc_enc, lpi_kit_zvc_dec, lpi_kit_bpc_enc, lpi_kit_bpc_dec,
     lpi_kit_gbbr, lpi_kit_mdcache, lpi_kit_cdma_pack;
 extern const struct lpi_kit_ports lpi_kit_zvc_enc_ports, lpi_kit_zvc_dec_ports,

@@ -45,7 +45,7 @@ void lpi_kit_defaults(const struct lpi_kit_unit *unit, int *values)
     lp_unit_defaults(&parameters, values);
 }
 
-bool lpi_kit_set(const struct lpi_kit_unit *unit, const char *name, long value, int *values)
+bool lpi_kit_set(const struct lpi_kit_unit *unit, const char *name, long long value, int *values)
 {
     const struct lp_unit parameters = parameters_of(unit);
     return value >= INT_MIN && value <= INT_MAX &&

@@ -110,7 +110,7 @@ size_t lpi_kit_outs(const struct lpi_kit_unit *unit, const int *values);
 void lpi_kit_defaults(const struct lpi_kit_unit *unit, int *values);
 
 /* Sets one; false: the kind has none of that name, or it does not take the value. */
-bool lpi_kit_set(const struct lpi_kit_unit *unit, const char *name, long value, int *values);
+bool lpi_kit_set(const struct lpi_kit_unit *unit, const char *name, long long value, int *values);
 
 /* Begins a side again. */
 void lpi_kit_clear(struct lpi_kit_side *side);

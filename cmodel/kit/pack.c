@@ -61,6 +61,16 @@ bool lpi_pack_of_fields(const struct lpi_kit_unit *kind)
     return kind->ports->react != NULL;
 }
 
+bool lpi_pack_takes(const struct lpi_case_head *head)
+{
+    int first[LP_MAX_PARAMS];
+
+    lpi_kit_defaults(head->unit, first);
+    return !lpi_pack_of_fields(head->unit) ||
+           (lpi_kit_ins(head->unit, head->values) == lpi_kit_ins(head->unit, first) &&
+            lpi_kit_outs(head->unit, head->values) == lpi_kit_outs(head->unit, first));
+}
+
 /* ---- which ports of a beat count ---- */
 
 static uint32_t value_of(const struct lp_stream *stream, const char *name, const void *ports)

@@ -28,6 +28,9 @@ void lpi_pack_text(const struct lpi_pack_word *word, char text[LPI_PACK_TEXT]);
 /* Whether the kind's cases are written as fields, not as beats. */
 bool lpi_pack_of_fields(const struct lpi_kit_unit *kind);
 
+/* Whether there are packs of such cases: as fields only in the kind's first form. */
+bool lpi_pack_takes(const struct lpi_case_head *head);
+
 /* Bits of a beat: all payload ports of the stream. */
 unsigned lpi_pack_width(const struct lp_streams *streams, const struct lp_unit *unit,
                         const struct lp_stream *stream);

@@ -13,7 +13,7 @@ cross_root = $(abspath $(CROSS)/$(1)/root)
 cross_run = $(call cross_qemu,$(1)) -L /usr/$(call cross_triplet,$(1)) -E LD_LIBRARY_PATH=$(call \
   cross_root,$(1))/usr/lib/$(call cross_triplet,$(1)):$(call cross_root,$(1))/lib/$(call \
   cross_triplet,$(1))
-cross_make = $(MAKE) -s B=$(CROSS)/$(1) AR=$(call cross_triplet,$(1))-ar \
+cross_make = $(MAKE) -s B=$(CROSS)/$(1) CROSS_RUN='$(cross_run)' AR=$(call cross_triplet,$(1))-ar \
   CC='$(call cross_triplet,$(1))-gcc -isystem $(call cross_root,$(1))/usr/include' \
   LDFLAGS='-L$(call cross_root,$(1))/usr/lib/$(call cross_triplet,$(1)) -L$(call \
   cross_root,$(1))/lib/$(call cross_triplet,$(1)) -Wl,-rpath-link,$(call \

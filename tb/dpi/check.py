@@ -11,7 +11,7 @@ text is not whole.
 import os
 import sys
 
-from dpi_library import Library, kind_functions, module_of, read_case, unit_numbers
+from dpi_library import Library, gen, kind_functions, module_of, read_case, unit_numbers
 
 SHOWN = 10
 
@@ -21,15 +21,11 @@ def fail(why):
     sys.exit(2)
 
 
-def fields(check, first_got, kind, stream):
+def fields(kind, parameters):
     """How many words of a case are inputs, and how many outputs."""
-    names = {a.name + "_bytes" for a in check}
-    most = [sum(a.name not in names for a in part)
-            for part in (check[2:first_got], check[first_got:])]
-    # Of a stream there are no sectors and no size.
-    if stream:
-        most[kind == "zvc-enc"] = 1
-    return most
+    ins, both = (len(gen(kind, parameters, "--lines", "1", *more)[0].split(" "))
+                 for more in ([], ["--answers"]))
+    return ins, both - ins
 
 
 def main():
@@ -38,10 +34,10 @@ def main():
     if head[:3] != ["#", "linepress-cases", "1"] or len(head) != 6 or head[3] != kind:
         fail(f"no cases of {kind}")
     library, number = Library(), unit_numbers()[module_of(kind)]
-    handle = library.create(number, "" if head[4] == "-" else head[4])
+    parameters = "" if head[4] == "-" else head[4]
+    handle = library.create(number, parameters)
     _, check, first_got = kind_functions(library, kind)
-    stream = "STREAM=1" in head[4].split(",")
-    ins, outs = fields(check, first_got, kind, stream)
+    ins, outs = fields(kind, parameters)
     count = wrong = 0
     for line in sys.stdin:
         if line.startswith("# end "):

@@ -7,6 +7,7 @@ held against each other.
 import ctypes
 import os
 import re
+import subprocess
 
 BUILD = os.environ.get("BUILD", "build")
 MODULES = {"gbbr": "lp_gbbr_xlat"}
@@ -120,6 +121,14 @@ def read_case(check, first_got, inputs, answers):
         for word in words:
             at = set_field(values, check, at, word)
     return values
+
+
+def gen(kind, parameters, *more):
+    """The cases that `linepress gen` makes, without head and end."""
+    options = [option for p in parameters.split(",") if p for option in ("-p", p)]
+    text = subprocess.run([f"{BUILD}/linepress", "gen", kind, *options, *more], check=True,
+                          capture_output=True, text=True).stdout
+    return [line for line in text.splitlines() if not line.startswith("#")]
 
 
 def unit_numbers():

@@ -13,6 +13,7 @@ $(KIT)/dut.o: tb/kit/dut.c $(COSIM)/flags.cc
 $(eval $(call cosim_program,$(KIT)/dut,$(KIT_SETS),$(KIT)/dut.o))
 
 # ---- how strong the cases are: mutants that lock-step kills, through gen | dut | check ----
+# DOOR=dpi: with lp_dpi_UNIT_step_check in the place of check.
 
 # kit_dut beside the lock-step test of each mutation folder.
 define kit_mutant
@@ -22,9 +23,10 @@ KIT_MUTATED := $(filter $(addsuffix /%,$(KIT_MODULES)),$(MUTATION_CHOSEN))
 $(foreach s,$(KIT_MUTATED),$(eval $(call kit_mutant,$(s),$(call mutation_dir,$(s)))))
 
 .PHONY: kit-mutation
-kit-mutation: $(B)/linepress $(foreach s,$(KIT_MUTATED),$(call mutation_dir,$(s))/kit_dut)
-kit-mutation: ## mutants of UNIT= that make mutation killed (same N= SEED=), through gen | DUT | check
-	@$(PYTHON) tb/kit/mutants.py --linepress $(B)/linepress --seed $(SEED) \
+kit-mutation: cli $(foreach s,$(KIT_MUTATED),$(call mutation_dir,$(s))/kit_dut)
+kit-mutation: ## mutants of UNIT= that make mutation killed (same N= SEED=), through gen | DUT | check; DOOR=dpi
+	@BUILD=$(abspath $(B)) $(PYTHON) tb/kit/mutants.py --seed $(SEED) --linepress \
+	  $(if $(filter dpi,$(DOOR)),tb/dpi/linepress_dpi_check.sh,$(B)/linepress) \
 	  $(foreach s,$(KIT_MUTATED),$(s):$(call mutation_dir,$(s)))
 
 TESTS += tb/kit/kit_test.py

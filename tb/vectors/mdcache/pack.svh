@@ -1,4 +1,4 @@
-// Written by linepress vectors: mdcache SETS=2,WAYS=2, 250 cases. A bench includes it in its module.
+// Written by linepress vectors: mdcache SETS=2,WAYS=2,BURST=0,EVENTS=0, 250 cases. A bench includes it in its module.
 `define LP_UNIT "mdcache"
 `ifndef LP_DUT
 `define LP_DUT lp_mdcache #(.SETS(2), .WAYS(2), .MISSES(4), .TARGETS(4), .COUNT_W(32), .COUNTERS(1), .TAG(5))
