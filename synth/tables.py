@@ -192,7 +192,8 @@ def jobs_of(args, every, store):
     for name in set(only) - {u.name for u, _ in every}:
         raise TableError(f"no unit '{name}' with a set to measure in rtl/units.txt")
     sets = [(u, p) for u, p in every if not only or u.name in only]
-    jobs = [(label, u.name, p, "synth/area.py", ("--liberty", path, "--jobs", "1"), "area.json")
+    jobs = [(label, u.name, p, "synth/area.py",
+             ("--liberty", path, "--jobs", "1", *u.aims_of(p)), "area.json")
             for label, path in libraries for u, p in sets]
     jobs += [("fpga", u.name, p, "fpga/estimate.py", (), "fpga.json") for u, p in sets]
     return [j for j in jobs if not figure(store, j[0], j[1], j[2])]

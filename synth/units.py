@@ -33,10 +33,13 @@ class BadList(Exception):
 
 @dataclasses.dataclass
 class Set:
-    """One parameter set: as written, as {name: number}, and what it is for."""
+    """One parameter set: as written, as {name: number}, what it is for, and goal and mappers of its
+    row in the tables where they are not the unit's."""
     text: str
     params: dict
     uses: list
+    goal: str = ""
+    mapper: str = ""
 
 
 @dataclasses.dataclass
@@ -72,6 +75,12 @@ class Unit:
     def measured(self):
         return [s.params for s in self.of("measure")]
 
+    def aims_of(self, params):
+        """Options of area.py for this set's row in the tables; none for those of the unit."""
+        own = next(s for s in self.of("measure") if s.params == params)
+        return (("--mhz", own.goal) if own.goal else ()) \
+            + (("--mappers", own.mapper) if own.mapper else ())
+
 
 def parse_params(text):
     """{name: number} of NAME=NUMBER words, by commas or blanks; none of "-"."""
@@ -85,11 +94,14 @@ def parse_params(text):
 
 
 def parse_set(value):
-    text, colon, uses = value.partition(":")
-    unknown = [u for u in uses.split() if u not in USES]
-    if not colon or not uses.split() or unknown:
+    text, colon, words = value.partition(":")
+    uses = [w for w in words.split() if "=" not in w]
+    own = dict(w.split("=", 1) for w in words.split() if "=" in w)
+    if not colon or not uses or set(uses) - set(USES) or set(own) - {"goal", "mapper"}:
         raise BadList(f"a set wants PARAMETERS: USES, of {', '.join(USES)}; not '{value}'")
-    return Set(text.strip(), parse_params(text.strip()), uses.split())
+    if not own.get("goal", "0").isdecimal() or not own.get("mapper", "-"):
+        raise BadList(f"a set wants goal=MHZ and mapper=NAMES, not '{value}'")
+    return Set(text.strip(), parse_params(text.strip()), uses, **own)
 
 
 def add_line(units, key, value):
