@@ -19,6 +19,11 @@ enum { G, A, P, D, AR, R, AW, W, B }; /* streams in the order of the ports */
 #define FLITS_MOST 48 /* of a corrupt packet */
 #define WARM_UP 800   /* cycles without stalls before the pace counts */
 
+/* Nothing new before a cycle of the memory; the last pause came before this group. */
+struct pause {
+    uint64_t until, before;
+};
+
 /* A stored group on its way to memory. */
 struct packet {
     struct lp_cdma_group group;
@@ -45,7 +50,7 @@ struct chan {
     bool r_err[MARKS];
     uint8_t stored[LP_DMA_GROUP_BOUND];
     size_t stored_bytes, stored_at;
-    uint64_t g_pause, p_pause; /* nothing new before this cycle of the memory */
+    struct pause g_pause, p_pause;
 
     /* Writing: flits offered, taken whole, written, answered by b, out at d. */
     uint64_t p, p_taken, aw, w, b, d;
@@ -143,19 +148,22 @@ static void start(struct chan *q, uint64_t group, uint64_t packet)
 
 /* ---- beats in ---- */
 
-/* Pauses, so that a memory that serves one side first comes to the other. */
-static bool pauses(struct chan *q, uint64_t *until)
+/*
+ * Pauses, so that a memory that serves one side first comes to the other. One before a group at
+ * most: several in a row on both sides would look like a unit in which nothing moves.
+ */
+static bool pauses(struct chan *q, struct pause *pause, uint64_t group)
 {
-    if (!q->groups.steady && lp_below(&q->rng, 250) == 0)
-        *until = q->memory.now + lp_below(&q->rng, 1500);
-    return q->memory.now < *until;
+    if (!q->groups.steady && pause->before != group && lp_below(&q->rng, 250) == 0)
+        *pause = (struct pause){q->memory.now + lp_below(&q->rng, 1500), group};
+    return q->memory.now < pause->until;
 }
 
 static bool new_group(struct chan *q, struct lp_cdma_chan_in *in)
 {
     struct lp_cdma_group group;
 
-    if (pauses(q, &q->g_pause) || q->g - q->a > 100)
+    if (pauses(q, &q->g_pause, q->g) || q->g - q->a > 100)
         return false;
     lp_cdma_group(&q->groups, q->g, &group);
     in->g_group = number_of(q, q->g, 0);
@@ -171,7 +179,7 @@ static bool new_flit(struct chan *q, struct lp_cdma_chan_in *in)
     size_t rest = packet->bytes - q->p_at, bytes = rest < 32 ? rest : 32;
     uint8_t flit[LP_SECTOR_BYTES] = {0};
 
-    if (q->p - q->d > 100 || (q->p_at == 0 && pauses(q, &q->p_pause)))
+    if (q->p - q->d > 100 || (q->p_at == 0 && pauses(q, &q->p_pause, q->p)))
         return false;
     memcpy(flit, packet->stored + q->p_at, bytes);
     memcpy(in->p_data, flit, sizeof flit);
