@@ -20,6 +20,7 @@ class Proof:
     covers: bool = True
     long: bool = False
     stand_ins: list = dataclasses.field(default_factory=list)
+    clocks: bool = False  # there are several, and each rises when it likes
 
 
 SKID_BUGS = [
@@ -36,6 +37,12 @@ QUEUE_BUGS = [
     ("lp_queue.sv", "push && !(take && !more_q)", "push && !take"),
     ("lp_queue.sv", "ready_q <= count_q != COUNT_W'(PLACES - 1);", "ready_q <= 1'b1;"),
     ("lp_queue.sv", "more_q ? mem_q[rd_q] : s_data_i", "mem_q[rd_q]"),
+]
+CDC_BUGS = [
+    ("lp_cdc_fifo.sv", "put_gray_q <= put_gray;", "put_gray_q <= put;"),
+    ("lp_cdc_fifo.sv", "get_seen ^ {2'b11,", "get_seen ^ {2'b10,"),
+    ("lp_cdc_fifo.sv", "ready_q <= put_gray !=", "ready_q <= put_gray_q !="),
+    ("lp_cdc_fifo.sv", "some & (~valid_q | m_ready_i);", "some;"),
 ]
 ADD_BUG = [("lp_add.sv", "((a_i[i] | b_i[i]) & carry_in)", "((a_i[i] ^ b_i[i]) & a_i[i])")]
 NETWORK_BUGS = [
@@ -626,6 +633,10 @@ PROOFS = [
     Proof("lp_queue depth 4", "fv_fifo", {"WIDTH": 2, "DEPTH": 4, "HEAD": 1}, "pdr", long=True),
     Proof("lp_queue depth 8", "fv_fifo", {"WIDTH": 1, "DEPTH": 8, "HEAD": 1}, "bmc", 16,
           covers=False, long=True),
+    Proof("lp_cdc_fifo steps", "fv_cdc_fifo", {"WIDTH": 1, "DEPTH": 4}, "bmc", 26, bugs=CDC_BUGS,
+          covers=False, stand_ins=["tb/formal/fv_any_sync.sv"], clocks=True),
+    Proof("lp_cdc_fifo depth 4", "fv_cdc_fifo", {"WIDTH": 1, "DEPTH": 4}, "pdr", 50, long=True,
+          stand_ins=["tb/formal/fv_any_sync.sv"], clocks=True),
     Proof("lp_popcount 5", "fv_popcount", {"WIDTH": 5}, "comb"),
     Proof("lp_popcount 32", "fv_popcount", {"WIDTH": 32}, "comb", bugs=ADD_BUG),
     Proof("lp_prefix 5", "fv_prefix", {"WIDTH": 5}, "comb"),

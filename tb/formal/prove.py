@@ -120,7 +120,8 @@ def to_aiger(proof, work, kinds, patch=None):
     for kind, module in ASSERTED.items():
         script.append(f"setattr -set {kind} 1 {module}/t:$assert" if kind in kinds
                       else f"delete {module}/t:$assert")
-    script += ["prep -flatten", "memory_map -formal", "async2sync", "opt -full", "delete -output",
+    script += ["prep -flatten", "memory_map -formal",
+               "clk2fflogic" if proof.clocks else "async2sync", "opt -full", "delete -output",
                "simplemap", "techmap", "opt_clean", "dffunmap", "setundef -undriven -anyseq",
                "abc -g AND -fast", "opt_clean", "design -save gates"]
     for kind in kinds:

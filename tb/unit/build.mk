@@ -11,7 +11,8 @@ TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi
 $(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh abi_test.py header_test.py,\
   $(call test_needs,tb/unit/$(t))): cli
 TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py \
-  tb/unit/python_test.py tb/unit/vdnn_test.py tb/unit/manifest_test.py tb/unit/reworded_test.py
+  tb/unit/python_test.py tb/unit/vdnn_test.py tb/unit/manifest_test.py tb/unit/reworded_test.py \
+  tb/unit/cdc_fifo_test.sh
 $(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh tb/unit/manifest_test.py): cli man
 $(call test_needs,tb/unit/install_test.sh tb/unit/manifest_test.py): $(B)/manifests/Bender.yml
 $(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
