@@ -52,6 +52,7 @@ endif
 include cmodel/build.mk
 include tb/build.mk
 include synth/build.mk
+include fpga/build.mk
 include docs/build.mk
 
 all: $(ALL) ## build the library, the CLI and the co-simulation program

@@ -51,20 +51,27 @@ REGS_VENV := $(B)/regs-venv
 regs: $(REGS_VENV)/ready ## write what follows from the register maps rtl/*/*.rdl (PyPI)
 	@$(REGS_VENV)/bin/python synth/regs.py $(MAPS)
 
-# build/NAME-venv, with what synth/NAME.txt names. pip is in a venv of its own, once for all.
+# build/NAME-venv, with what NAME.txt in synth or fpga names. pip is in a venv of its own, once for
+# all.
 PIP := $(B)/pip-venv/bin/pip
 $(PIP):
 	@mkdir -p $(B)
 	@$(PYTHON) -m venv --clear $(B)/pip-venv >$(B)/pip-venv.log 2>&1 || { \
 	  echo "make: no pip ($(B)/pip-venv.log)" >&2; rm -rf $(B)/pip-venv; exit 2; }
 
-$(B)/%-venv/ready: synth/%.txt | $(PIP)
+define wheels
 	@{ $(PYTHON) -m venv --clear --without-pip $(@D) && \
 	  $(PIP) --python $(@D)/bin/python install -q --timeout 10 --retries 1 \
 	    --disable-pip-version-check --no-compile --no-deps -r $<; \
 	} >$(B)/$*-venv.log 2>&1 || { echo "make $*: what $< names cannot be had" \
 	  "($(B)/$*-venv.log); what is committed stays as it is" >&2; rm -rf $(@D); exit 2; }
 	@touch $@
+endef
+$(B)/%-venv/ready: synth/%.txt | $(PIP)
+	$(wheels)
+
+$(B)/%-venv/ready: fpga/%.txt | $(PIP)
+	$(wheels)
 .PRECIOUS: $(B)/%-venv/ready
 
 # What other flows take the RTL by, in build/manifests or OUT=. RTL= is rtl/ as seen from OUT=.
@@ -77,9 +84,10 @@ $(B)/manifests/Bender.yml: rtl/units.txt $(wildcard rtl/*/*.sv) cmodel/include/l
   $(addprefix synth/,manifests.py heads.py units.py rtl_files.py)
 	@$(MANIFESTS) --out $(@D) >/dev/null
 
-# Without PyPI these two say so in one line, and that is no error.
-OPTIONAL = $(MAKE) -s $(B)/$@-venv/ready 2>/dev/null || { \
-  echo "$@: skipped (what synth/$@.txt names cannot be had; $(B)/*-venv.log)"; exit 0; }
+# $(call optional,NAME,NAME.txt): without PyPI a target says so in one line, and that is no error.
+optional = $(MAKE) -s $(B)/$(1)-venv/ready 2>/dev/null || { \
+  echo "$@: skipped (what $(2) names cannot be had; $(B)/*-venv.log)"; exit 0; }
+OPTIONAL = $(call optional,$@,synth/$@.txt)
 slang: ## slang, a fourth linter, on every module and parameter value or those of UNIT= (PyPI)
 	@$(OPTIONAL); $(B)/slang-venv/bin/python synth/slang.py $(UNIT)
 

@@ -19,12 +19,13 @@ def evaluated(text):
         chosen = evaluated(head)
         parts = tail.split(":")
         return None if chosen is None or len(parts) != 2 else evaluated(parts[0 if chosen else 1])
-    if not re.fullmatch(r"(\$clog2\(|[\d()+*<>=-])+", text):
+    if not re.fullmatch(r"(\$clog2\(|[\d()+*/<>=-])+", text):
         return None
-    text = re.sub(r"\$clog2\((\d+)\)", lambda m: str((int(m[1]) - 1).bit_length()), text)
+    text = text.replace("$clog2", "clog2").replace("/", "//")
+    known = {"__builtins__": {}, "clog2": lambda number: (number - 1).bit_length()}
     try:
-        return int(eval(text, {"__builtins__": {}}))  # digits and operators alone
-    except (SyntaxError, TypeError):
+        return int(eval(text, known))  # digits, operators and clog2 alone
+    except (SyntaxError, TypeError, ZeroDivisionError):
         return None
 
 

@@ -8,3 +8,4 @@ record: ## add what campaigns left in build/ to docs/verification/runs.jsonl
 verification: ## render the pages of recorded runs, docs/verification.md among them
 	@$(PYTHON) tb/results/pages.py
 	@$(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --render
+	@$(PYTHON) fpga/route_tables.py --render

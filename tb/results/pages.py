@@ -169,18 +169,11 @@ def speed(every):
                  remark(r)] for r in newest(every, "speed")])
 
 
-def fpga(every):
-    yield grid(["date", "command", "unit", "device", "MHz", ""],
-               [[r["date"], command(r), named(r), r["device"], r["mhz"], remark(r)]
-                for r in newest(every, "fpga")])
-
-
 SECTIONS = {
     "lockstep": ("Lock-step", lockstep), "real-data": ("Real data", real_data),
     "formal": ("Formal", formal), "coverage": ("Coverage", coverage),
     "mutation": ("Mutation", mutation), "fuzz": ("Fuzz", fuzz),
     "equiv": ("Netlist = RTL", equiv), "speed": ("Cycle models beside the RTL", speed),
-    "fpga": ("FPGA, placed and routed", fpga),
 }
 
 

@@ -3,7 +3,7 @@
 
 Every run has
 
-    kind    lockstep, real-data, formal, coverage, mutation, fuzz, equiv, speed or fpga
+    kind    lockstep, real-data, formal, coverage, mutation, fuzz, equiv or speed
     date    YYYY-MM-DD
     units   {module: digest} of what the run says something about. The digest is that of the sources
             of that day without comments (rtl_files.digest), so that a result of other RTL shows.
@@ -83,8 +83,6 @@ FIGURES = {
     "fuzz": {"target": text, "executions": count, "findings": count},
     "equiv": {"library": text, "mappers?": text, "equivalent": flag},
     "speed": {"model_mhz": number, "rtl_mhz": number, "ratio": number},
-    # Placed and routed.
-    "fpga": {"device": text, "mhz": number},
 }
 COMMON = {"kind": text, "date": text, "units": mapping, "command?": text, "set?": text,
           "remark?": text,

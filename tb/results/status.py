@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the recorded runs say of each unit of rtl/units.txt today.
+"""What the recorded runs, and fpga/routed.json, say of each unit of rtl/units.txt today.
 
 A cell is worked out from the runs whose digest of the unit is today's; where there are none, from
 the others, and it is then marked as of older RTL.
 """
 import dataclasses
 import functools
+import os
+import sys
 
 import runs
 import rtl_files
 import units
+
+sys.path.insert(0, os.path.join(rtl_files.ROOT, "fpga"))
+import routed  # noqa: E402
 
 NONE = "–"
 OLDER = "†"
@@ -117,9 +122,13 @@ def netlist(every, unit):
     return Cell("yes" if good else "no", today, "netlist" if good else "")
 
 
-def routed(every, unit):
-    found, today = of_kind(every, "fpga", unit.name)
-    return Cell(f"{found[-1]['mhz']:.0f} MHz", today, "FPGA") if found else Cell("no")
+def fpga(unit):
+    """From fpga/routed.json, where those figures are kept."""
+    found = routed.short(unit.name)
+    if not found:
+        return Cell("no")
+    return Cell(", ".join(text for text, _, _ in found), all(today for _, today, _ in found),
+                "routed" if any(done for _, _, done in found) else "")
 
 
 COLUMNS = ("lock-step, cycles", "real data", "proofs", "coverage", "mutants killed",
@@ -130,7 +139,7 @@ def row(every, unit, hosts):
     """One cell per column."""
     return [lockstep(every, unit, hosts), real_data(every, unit), proof_cell(every, unit),
             coverage(every, unit), mutation(every, unit), netlist(every, unit),
-            routed(every, unit)]
+            fpga(unit)]
 
 
 def hosts_of(table):
