@@ -116,14 +116,15 @@ static void reset(void *state)
 
 enum { CHANNELS, FLITS, CODECS, ELEM, PARAMS };
 /* Parameters of units that lp_cdma_core leaves at their defaults. */
-enum { PUT = 32, AHEAD = 16, COUNT_W = 32 };
+enum { PUT = 32, AHEAD = 16, COUNT_W = 32, GROUP_W = 31 };
 
 static void init(void *state, const int *values)
 {
     struct core *q = state;
     const int chan[] = {values[CODECS], values[ELEM], PUT};
     const int buf[] = {values[CHANNELS], values[FLITS], values[ELEM] == 8 ? 18 : 17};
-    const int pre[] = {values[CHANNELS], values[CODECS], values[ELEM]};
+    const int off[] = {values[CHANNELS], GROUP_W};
+    const int pre[] = {values[CHANNELS], values[CODECS], values[ELEM], GROUP_W};
     const int regs[] = {COUNT_W}, ahead[] = {AHEAD};
     const int out[] = {values[CODECS], 0}, in[] = {values[CODECS], 1};
 
@@ -135,7 +136,7 @@ static void init(void *state, const int *values)
     lp_cdma_ring_unit.set_up(q->units.pre_ring, in);
     lp_cdma_bus_unit.set_up(q->units.bus, NULL);
     lp_cdma_index_unit.set_up(q->units.index, ahead);
-    lp_cdma_off_unit.set_up(q->units.off, values);
+    lp_cdma_off_unit.set_up(q->units.off, off);
     lp_cdma_buf_unit.set_up(q->units.buf, buf);
     lp_cdma_pre_unit.set_up(q->units.pre, pre);
     lp_cdma_xbar_unit.set_up(q->units.xbar, values);

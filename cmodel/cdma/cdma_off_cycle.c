@@ -12,11 +12,13 @@ typedef struct lp_cdma_off_in LP_IN_T;
 typedef struct lp_cdma_off_out LP_OUT_T;
 
 struct off {
+    unsigned group_w;
     bool busy, stale;
     bool plan_q, pack_q, index_q, link_q; /* who is still to be told of the job */
     struct lpi_cdma_job job;
     bool packed, indexed, linked, sent;
-    uint32_t bytes[2], zeros[2], bad;
+    uint64_t bytes, zeros;
+    uint32_t bad;
     unsigned status;
     bool index_err, link_err;
     _Alignas(8) unsigned char plan[LP_CDMA_PLAN_STATE];
@@ -31,7 +33,7 @@ struct wires {
     struct lp_cdma_pack_in pack_in;
     struct lp_cdma_pack_out pack;
     bool j_ready, wr_ready, lr_ready, pack_take, last;
-    bool r_valid, good, known;
+    bool r_valid;
     unsigned status;
 };
 
@@ -52,7 +54,7 @@ static void ask_pack(const struct off *q, const LP_IN_T *in, struct wires *w)
     to->kill = in->kill;
     to->m_ready = in->m_ready;
     to->x_ready = in->x_ready;
-    to->r_ready = w->pack_take = q->busy && !q->pack_q && !q->packed;
+    to->r_ready = w->pack_take = !q->pack_q && !q->packed;
     lp_cdma_pack_unit.eval(q->pack, to, &w->pack);
 }
 
@@ -75,17 +77,13 @@ static void ask_plan(const struct off *q, const LP_IN_T *in, struct wires *w)
 static void answer(const struct off *q, struct wires *w)
 {
     bool killed = q->status == LPI_CDMA_ABORTED;
-    bool device = (q->job.has && q->index_err) || q->status == LPI_CDMA_DEVICE;
 
-    w->status = killed        ? LPI_CDMA_ABORTED
-                : q->link_err ? LPI_CDMA_HOST
-                : device      ? LPI_CDMA_DEVICE
-                              : q->status;
-    w->good = w->status == 0;
-    w->known = w->status == q->status &&
-               (w->status == LPI_CDMA_ROOM || w->status == LPI_CDMA_DEVICE);
-    w->r_valid = q->busy && !q->plan_q && !q->pack_q && !q->index_q && !q->link_q && q->packed &&
-                 (q->indexed || !q->job.has) && q->linked && (q->sent || killed);
+    w->status = killed                       ? LPI_CDMA_ABORTED
+                : q->link_err                ? LPI_CDMA_HOST
+                : q->job.has && q->index_err ? LPI_CDMA_DEVICE
+                                             : q->status;
+    w->r_valid = q->busy && q->packed && (q->indexed || !q->job.has) && q->linked &&
+                 (q->sent || killed);
 }
 
 static void wires(const struct off *q, const LP_IN_T *in, struct wires *w)
@@ -145,9 +143,9 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->lr_ready = w.lr_ready;
     out->r_valid = w.r_valid;
     out->r_status = w.r_valid ? w.status : 0;
-    lpi_put64(out->r_bytes, w.r_valid && w.good ? lpi_get64(q->bytes) : 0);
-    lpi_put64(out->r_zeros, w.r_valid && w.good ? lpi_get64(q->zeros) : 0);
-    out->r_bad = w.r_valid && w.known ? q->bad : 0;
+    lpi_put64(out->r_bytes, w.r_valid && w.status == 0 ? q->bytes : 0);
+    lpi_put64(out->r_zeros, w.r_valid && w.status == 0 ? q->zeros : 0);
+    out->r_bad = w.r_valid && w.status == q->status ? q->bad : 0;
 }
 
 static void tick_told(struct off *q, const LP_IN_T *in, const struct wires *w, bool start)
@@ -161,9 +159,9 @@ static void tick_told(struct off *q, const LP_IN_T *in, const struct wires *w, b
 static void tick_back(struct off *q, const LP_IN_T *in, const struct wires *w, bool finish)
 {
     if (w->pack_take && w->pack.r_valid) {
-        memcpy(q->bytes, w->pack.r_bytes, sizeof q->bytes);
-        memcpy(q->zeros, w->pack.r_zeros, sizeof q->zeros);
-        q->bad = w->pack.r_bad;
+        q->bytes = lpi_get64(w->pack.r_bytes);
+        q->zeros = lpi_cdma_get(w->pack.r_zeros, LPI_CDMA_ZEROS_W(q->group_w));
+        q->bad = w->pack.r_bad & (uint32_t)LPI_CDMA_ONES(q->group_w + 1);
         q->status = w->pack.r_status;
     }
     if (w->wr_ready)
@@ -194,7 +192,7 @@ static void tick(void *state, const void *in_ports)
     q->stale = stale;
     q->busy = start || (q->busy && !finish);
     if (start)
-        q->job = LPI_CDMA_JOB(in);
+        q->job = LPI_CDMA_JOB(in, q->group_w);
 }
 
 static void reset(void *state)
@@ -208,30 +206,41 @@ static void reset(void *state)
     q->packed = q->indexed = q->linked = q->sent = false;
 }
 
+enum { CHANNELS, GROUP_W, PARAMS };
+
 static void init(void *state, const int *values)
 {
     struct off *q = state;
-    const int plan[] = {values[0], 31}, pack[] = {41};
+    const int plan[] = {values[CHANNELS], values[GROUP_W]};
+    const int pack[] = {LPI_CDMA_BYTES_W(values[GROUP_W])};
 
     memset(q, 0, sizeof *q);
+    q->group_w = (unsigned)values[GROUP_W];
     lp_cdma_plan_unit.set_up(q->plan, plan);
     lp_cdma_pack_unit.set_up(q->pack, pack);
 }
 
 static unsigned width(const struct lp_port *port, const int *values)
 {
-    return strcmp(port->name, "credit") == 0 ? (unsigned)values[0] : port->width;
+    unsigned job = lpi_cdma_job_width(port->name, (unsigned)values[GROUP_W]);
+
+    if (strcmp(port->name, "credit") == 0)
+        return (unsigned)values[CHANNELS];
+    return job != 0 ? job : port->width;
 }
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_OFF_PORTS);
-static const struct lp_param params[] = {LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8)};
+static const struct lp_param params[PARAMS] = {
+    [CHANNELS] = LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
+    [GROUP_W] = LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7),
+};
 
 const struct lp_unit lp_cdma_off_unit = {
     .name = "lp_cdma_off",
     .ports = ports,
     .nports = sizeof ports / sizeof *ports,
     .params = params,
-    .nparams = 1,
+    .nparams = PARAMS,
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct off),

@@ -8,6 +8,6 @@
 /* Bytes that hold the model's state, for models of units that contain it. */
 #define LP_CDMA_OFF_STATE 4096
 
-extern const struct lp_unit lp_cdma_off_unit; /* CHANNELS */
+extern const struct lp_unit lp_cdma_off_unit; /* CHANNELS, GROUP_W */
 
 #endif

@@ -11,6 +11,6 @@
 /* Bytes that hold the model's state, for models of units that contain it. */
 #define LP_CDMA_PACK_STATE 256
 
-extern const struct lp_unit lp_cdma_pack_unit; /* its parameters are at their defaults */
+extern const struct lp_unit lp_cdma_pack_unit; /* SIZE_W; the others are at their defaults */
 
 #endif

@@ -11,6 +11,6 @@
 /* Bytes that hold the model's state, for models of units that contain it. */
 #define LP_CDMA_PLAN_STATE 128
 
-extern const struct lp_unit lp_cdma_plan_unit; /* CHANNELS; GROUP_W is 31 */
+extern const struct lp_unit lp_cdma_plan_unit; /* CHANNELS, GROUP_W */
 
 #endif

@@ -21,7 +21,7 @@ struct back {
 };
 
 struct pre {
-    unsigned channels;
+    unsigned channels, group_w, away_w;
     bool busy;
     bool plan_q, split_q, index_q, link_q; /* who is still to be told of the job */
     struct lpi_cdma_job job;
@@ -44,7 +44,7 @@ struct wires {
     struct lp_cdma_plan_out plan;
     struct lp_cdma_split_in split_in;
     struct lp_cdma_split_out split;
-    bool j_ready, cut_take, r_valid;
+    bool j_ready, cut_take, cut_over, r_valid;
     unsigned status;
     uint32_t bad;
 };
@@ -65,18 +65,20 @@ static void ask_plan(const struct pre *q, const LP_IN_T *in, struct wires *w)
     lp_cdma_plan_unit.eval(q->plan, to, &w->plan);
 }
 
-/* Its groups come from plan, whose outputs depend on split's; split's depend on its state alone. */
+/*
+ * Its groups come from plan, whose outputs depend on split's; split's depend on its state alone, so
+ * only tick has groups and entries.
+ */
 static void ask_split(const struct pre *q, const LP_IN_T *in, struct wires *w)
 {
     struct lp_cdma_split_in *to = &w->split_in;
 
-    memset(to, 0, sizeof *to);
+    to->g_valid = to->n_valid = 0;
     to->j_valid = q->split_q;
     lpi_put64(to->j_bytes, q->job.size);
     to->j_codec = q->job.codec;
     to->j_index = q->job.has;
     lpi_put64(to->j_sectors, q->job.sectors);
-    to->n_valid = in->n_valid;
     to->n_bytes = in->n_bytes;
     to->n_err = in->n_err;
     to->s_valid = in->s_valid;
@@ -85,12 +87,14 @@ static void ask_split(const struct pre *q, const LP_IN_T *in, struct wires *w)
     to->kill = in->kill;
     to->over = q->over;
     to->p_ready = in->p_ready;
-    to->r_ready = w->cut_take = q->busy && !q->split_q && !q->split_done;
+    to->r_ready = w->cut_take = !q->split_q && !q->split_done;
     lp_cdma_split_unit.eval(q->split, to, &w->split);
+    w->cut_over = w->split.r_valid || q->split_done;
 }
 
-static void groups_to_split(struct wires *w)
+static void give_split(const LP_IN_T *in, struct wires *w)
 {
+    w->split_in.n_valid = (in->n_valid & 1) && !w->cut_over;
     w->split_in.g_valid = w->plan.g_valid;
     w->split_in.g_channel = w->plan.g_channel;
     w->split_in.g_group = w->plan.g_group;
@@ -111,20 +115,19 @@ static void answer(const struct pre *q, const LP_IN_T *in, struct wires *w)
         w->bad = q->lowest[CORRUPT];
     else
         w->bad = early ? 0 : q->cut_bad;
-    w->r_valid = q->busy && !q->plan_q && !q->split_q && !q->index_q && !q->link_q && q->over &&
-                 q->split_done && q->away == 0 && ((in->rr_idle & 1) || !q->job.has);
+    w->r_valid = q->busy && !q->index_q && !q->link_q && q->over && q->split_done && q->away == 0 &&
+                 ((in->rr_idle & 1) || !q->job.has);
 }
 
 static void wires(const struct pre *q, const LP_IN_T *in, struct wires *w)
 {
     ask_split(q, in, w);
     ask_plan(q, in, w);
-    groups_to_split(w);
     w->j_ready = !q->busy && w->split.j_ready;
     answer(q, in, w);
 }
 
-static void give_split(const struct lp_cdma_split_out *from, LP_OUT_T *out)
+static void show_split(const struct lp_cdma_split_out *from, LP_OUT_T *out)
 {
     out->n_ready = from->n_ready;
     out->s_ready = from->s_ready;
@@ -139,6 +142,18 @@ static void give_split(const struct lp_cdma_split_out *from, LP_OUT_T *out)
     out->p_codec = from->p_codec;
 }
 
+/* Wholes, the last ones too. */
+static uint32_t groups_of(const struct pre *q)
+{
+    uint64_t sectors = (q->job.sectors + 15) & LPI_CDMA_ONES(LPI_CDMA_SECTORS_W(q->group_w));
+    return (uint32_t)(sectors >> 4);
+}
+
+static uint64_t beats_of(const struct pre *q)
+{
+    return ((q->job.size + 31) & LPI_CDMA_ONES(LPI_CDMA_BYTES_W(q->group_w))) >> 5;
+}
+
 static void eval(const void *state, const void *in_ports, void *out_ports)
 {
     const struct pre *q = state;
@@ -146,16 +161,16 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     struct wires w;
 
     wires(q, in_ports, &w);
-    give_split(&w.split, out);
+    show_split(&w.split, out);
     out->j_ready = w.j_ready;
     out->stall_rate = w.plan.stall_rate;
-    out->rkill = q->busy && w.split.stop;
+    out->rkill = q->busy && (w.split.stop || w.cut_over);
     out->rj_valid = q->index_q;
     lpi_put64(out->rj_addr, q->index_q ? q->job.table : 0);
-    out->rj_groups = q->index_q ? (uint32_t)(((q->job.sectors + 15) & LPI_CDMA_ONES(35)) >> 4) : 0;
+    out->rj_groups = q->index_q ? groups_of(q) : 0;
     out->lc_valid = q->link_q;
     lpi_put64(out->lc_addr, q->link_q ? q->job.host : 0);
-    lpi_put64(out->lc_beats, q->link_q ? ((q->job.size + 31) & LPI_CDMA_ONES(41)) >> 5 : 0);
+    lpi_put64(out->lc_beats, q->link_q ? beats_of(q) : 0);
     out->r_valid = w.r_valid;
     out->r_status = w.r_valid ? w.status : 0;
     lpi_put64(out->r_bytes, w.r_valid && w.status == 0 ? q->job.size : 0);
@@ -179,11 +194,12 @@ static void tick_back(struct pre *q, const LP_IN_T *in, bool start, bool finish)
     for (unsigned e = 0; e < ERRORS; e++)
         if (k->valid && (k->err >> e & 1) && (!(q->err >> e & 1) || k->bad < q->lowest[e]))
             q->lowest[e] = k->bad;
-    q->zeros = start ? 0 : (q->zeros + (k->valid ? k->zeros : 0)) & LPI_CDMA_ONES(38);
+    q->zeros += k->valid ? k->zeros : 0;
+    q->zeros = start ? 0 : q->zeros & LPI_CDMA_ONES(LPI_CDMA_ZEROS_W(q->group_w));
     q->err = finish ? 0 : q->err | (k->valid ? k->err : 0);
     q->k1 = q->k0;
-    q->k1.bad -= q->job.group;
-    q->k0 = (struct back){in->k_valid & 1, in->k_group & LPI_ONES(31), in->k_zeros & 255,
+    q->k1.bad = (q->k1.bad - q->job.group) & (uint32_t)LPI_CDMA_ONES(q->group_w + 1);
+    q->k0 = (struct back){in->k_valid & 1, in->k_group & LPI_ONES(q->group_w), in->k_zeros & 255,
                           in->k_err & 3};
 }
 
@@ -205,17 +221,18 @@ static void tick(void *state, const void *in_ports)
     bool start, finish;
 
     wires(q, in, &w);
+    give_split(in, &w);
     lp_cdma_plan_unit.tick(q->plan, &w.plan_in);
     lp_cdma_split_unit.tick(q->split, &w.split_in);
     start = (in->j_valid & 1) && w.j_ready;
     finish = w.r_valid && (in->r_ready & 1);
-    q->away = (q->away + (w.plan.g_valid && w.split.g_ready) - q->k1.valid) & LPI_ONES(16);
+    q->away = (q->away + (w.plan.g_valid && w.split.g_ready) - q->k1.valid) & LPI_ONES(q->away_w);
     tick_told(q, in, &w, start);
     tick_cut(q, &w, finish);
     tick_back(q, in, start, finish);
     q->busy = start || (q->busy && !finish);
     if (start)
-        q->job = LPI_CDMA_JOB(in);
+        q->job = LPI_CDMA_JOB(in, q->group_w);
 }
 
 static void reset(void *state)
@@ -232,18 +249,26 @@ static void reset(void *state)
     q->err = 0;
 }
 
-enum { CHANNELS, CODECS, ELEM, PARAMS };
+enum { CHANNELS, CODECS, ELEM, GROUP_W, PARAMS };
 
 static void init(void *state, const int *values)
 {
     struct pre *q = state;
-    const int plan[] = {values[CHANNELS], 31};
-    const int split[] = {values[CODECS], values[ELEM], 31};
+    const int plan[] = {values[CHANNELS], values[GROUP_W]};
+    const int split[] = {values[CODECS], values[ELEM], values[GROUP_W]};
 
     memset(q, 0, sizeof *q);
     q->channels = (unsigned)values[CHANNELS];
+    q->group_w = (unsigned)values[GROUP_W];
+    q->away_w = q->group_w < 16 ? q->group_w : 16;
     lp_cdma_plan_unit.set_up(q->plan, plan);
     lp_cdma_split_unit.set_up(q->split, split);
+}
+
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    unsigned job = lpi_cdma_job_width(port->name, (unsigned)values[GROUP_W]);
+    return job != 0 ? job : port->width;
 }
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PRE_PORTS);
@@ -251,6 +276,7 @@ static const struct lp_param params[PARAMS] = {
     [CHANNELS] = LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
     [CODECS] = LP_PARAM("CODECS", 2, 1),
     [ELEM] = LP_PARAM("ELEM", 32, 16, 8),
+    [GROUP_W] = LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7),
 };
 
 const struct lp_unit lp_cdma_pre_unit = {
@@ -266,4 +292,5 @@ const struct lp_unit lp_cdma_pre_unit = {
     .reset = reset,
     .eval = eval,
     .tick = tick,
+    .width = width,
 };

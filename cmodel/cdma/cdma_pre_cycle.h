@@ -8,6 +8,6 @@
 /* Bytes that hold the model's state, for models of units that contain it. */
 #define LP_CDMA_PRE_STATE 4096
 
-extern const struct lp_unit lp_cdma_pre_unit; /* CHANNELS, CODECS, ELEM */
+extern const struct lp_unit lp_cdma_pre_unit; /* CHANNELS, CODECS, ELEM, GROUP_W */
 
 #endif

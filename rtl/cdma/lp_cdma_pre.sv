@@ -17,127 +17,136 @@
 /// Combinational paths: rr_idle -> r_valid, r_bytes, r_zeros, r_bad, r_status.
 module lp_cdma_pre #(
     /// Channels, 2 to 8.
-    parameter int CHANNELS = 6,
+    parameter  int CHANNELS  = 6,
     /// Codecs: 1 ZVC alone, 2 all.
-    parameter int CODECS   = 2,
+    parameter  int CODECS    = 2,
     /// Element width of ZVC in bits: 8, 16 or 32.
-    parameter int ELEM     = 32
+    parameter  int ELEM      = 32,
+    /// Bits of a group's number, at least 7. A job has at most 2^GROUP_W - 1 groups.
+    parameter  int GROUP_W   = 31,
+    localparam int SECTORS_W = GROUP_W + 4,
+    localparam int BYTES_W   = SECTORS_W + 6,
+    localparam int BEATS_W   = BYTES_W - 5,
+    localparam int ZEROS_W   = GROUP_W + 7
 ) (
     /// Clock.
-    input  wire logic         clk_i,
+    input  wire logic                 clk_i,
     /// Synchronous reset, active low.
     input  wire logic         rst_ni,
 
     /// Job in: valid.
-    input  wire logic         j_valid_i,
+    input  wire logic                 j_valid_i,
     /// Job in: ready.
-    output wire logic         j_ready_o,
+    output wire logic                 j_ready_o,
     /// Device address of the raw bytes, a multiple of 512.
-    input  wire logic [39:0]  j_dev_i,
+    input  wire logic [GROUP_W+8:0]   j_dev_i,
     /// Host address of the stream, a multiple of 32.
-    input  wire logic [39:0]  j_host_i,
+    input  wire logic [39:0]          j_host_i,
     /// Raw bytes / 32, at least 1.
-    input  wire logic [34:0]  j_sectors_i,
+    input  wire logic [SECTORS_W-1:0] j_sectors_i,
     /// Bytes of the stream, at least 1.
-    input  wire logic [40:0]  j_size_i,
+    input  wire logic [BYTES_W-1:0]   j_size_i,
     /// Codec: 0 ZVC, 1 BPC, 15 raw.
-    input  wire logic [3:0]   j_codec_i,
+    input  wire logic [3:0]           j_codec_i,
     /// There is an index.
-    input  wire logic         j_has_index_i,
+    input  wire logic                 j_has_index_i,
     /// Device address of the index, a multiple of 32.
-    input  wire logic [39:0]  j_index_i,
+    input  wire logic [39:0]          j_index_i,
     /// The job is given up: from here to its result.
-    input  wire logic         kill_i,
+    input  wire logic                 kill_i,
     /// Limit in 1/256 byte per cycle; 0: none.
-    input  wire logic [23:0]  rate_i,
+    input  wire logic [23:0]          rate_i,
 
     /// Result out: valid.
-    output wire logic         r_valid_o,
+    output wire logic                 r_valid_o,
     /// Result out: ready.
-    input  wire logic         r_ready_i,
+    input  wire logic                 r_ready_i,
     /// Bytes of the stream; 0 unless good.
-    output wire logic [40:0]  r_bytes_o,
+    output wire logic [BYTES_W-1:0]   r_bytes_o,
     /// Zero words among the raw ones; 0 unless good.
-    output wire logic [37:0]  r_zeros_o,
+    output wire logic [ZEROS_W-1:0]   r_zeros_o,
     /// First bad group, from 0; 0 unless the status is 7, 9 or 10.
-    output wire logic [31:0]  r_bad_o,
+    output wire logic [GROUP_W:0]     r_bad_o,
     /// Status: 0, 7, 8, 9, 10, 11.
-    output wire logic [3:0]   r_status_o,
+    output wire logic [3:0]           r_status_o,
 
     /// Index to read: valid.
-    output wire logic         rj_valid_o,
+    output wire logic                 rj_valid_o,
     /// Index to read: ready.
-    input  wire logic         rj_ready_i,
+    input  wire logic                 rj_ready_i,
     /// Its address.
-    output wire logic [39:0]  rj_addr_o,
+    output wire logic [39:0]          rj_addr_o,
     /// Its entries.
-    output wire logic [31:0]  rj_groups_o,
+    output wire logic [GROUP_W:0]     rj_groups_o,
     /// No more entries are wanted.
-    output wire logic         rkill_o,
+    output wire logic                 rkill_o,
     /// The index reader has no job and awaits nothing.
-    input  wire logic         rr_idle_i,
-    /// Entry of the index: valid.
-    input  wire logic         n_valid_i,
+    input  wire logic                 rr_idle_i,
+    /// Entry of the index: valid; with rkill it may go, or is taken and dropped.
+    input  wire logic                 n_valid_i,
     /// Entry of the index: ready.
-    output wire logic         n_ready_o,
+    output wire logic                 n_ready_o,
     /// Bytes of the group.
-    input  wire logic [15:0]  n_bytes_i,
+    input  wire logic [15:0]          n_bytes_i,
     /// Device memory answered with an error.
-    input  wire logic         n_err_i,
+    input  wire logic                 n_err_i,
 
     /// Beats to fetch: valid.
-    output wire logic         lc_valid_o,
+    output wire logic                 lc_valid_o,
     /// Beats to fetch: ready.
-    input  wire logic         lc_ready_i,
+    input  wire logic                 lc_ready_i,
     /// Host address of the first.
-    output wire logic [39:0]  lc_addr_o,
+    output wire logic [39:0]          lc_addr_o,
     /// How many.
-    output wire logic [35:0]  lc_beats_o,
+    output wire logic [BEATS_W-1:0]   lc_beats_o,
     /// Beat from the link: valid.
-    input  wire logic         s_valid_i,
+    input  wire logic                 s_valid_i,
     /// Beat from the link: ready.
-    output wire logic         s_ready_o,
+    output wire logic                 s_ready_o,
     /// 32 bytes of the stream.
-    input  wire logic [255:0] s_data_i,
+    input  wire logic [255:0]         s_data_i,
     /// The host answered with an error.
-    input  wire logic         s_err_i,
+    input  wire logic                 s_err_i,
     /// The beats that are still to come of the jobs so far are dropped: they may have any data.
-    output wire logic         drop_o,
+    output wire logic                 drop_o,
 
     /// Flit to a channel: valid.
-    output wire logic         p_valid_o,
+    output wire logic                 p_valid_o,
     /// Flit to a channel: ready.
-    input  wire logic         p_ready_i,
+    input  wire logic                 p_ready_i,
     /// The channel.
-    output wire logic [2:0]   p_channel_o,
+    output wire logic [2:0]           p_channel_o,
     /// The flit.
-    output wire logic [255:0] p_data_o,
+    output wire logic [255:0]         p_data_o,
     /// Last flit of its group.
-    output wire logic         p_last_o,
+    output wire logic                 p_last_o,
     /// Bytes in use, 1..32.
-    output wire logic [5:0]   p_bytes_o,
+    output wire logic [5:0]           p_bytes_o,
     /// Number of its group: device address / 512.
-    output wire logic [30:0]  p_group_o,
+    output wire logic [GROUP_W-1:0]   p_group_o,
     /// Sectors of the group in use, 1..16.
-    output wire logic [4:0]   p_sectors_o,
+    output wire logic [4:0]           p_sectors_o,
     /// Codec of the group.
-    output wire logic [3:0]   p_codec_o,
+    output wire logic [3:0]           p_codec_o,
 
     /// A group is done.
-    input  wire logic         k_valid_i,
+    input  wire logic                 k_valid_i,
     /// Its number: device address / 512.
-    input  wire logic [30:0]  k_group_i,
+    input  wire logic [GROUP_W-1:0]   k_group_i,
     /// Its zero words.
-    input  wire logic [7:0]   k_zeros_i,
+    input  wire logic [7:0]           k_zeros_i,
     /// 0: device memory answered with an error; 1: it was corrupt.
-    input  wire logic [1:0]   k_err_i,
+    input  wire logic [1:0]           k_err_i,
 
     /// A group waits for the rate.
-    output wire logic         stall_rate_o
+    output wire logic                 stall_rate_o
 );
   generate
     if (CHANNELS < 2 || CHANNELS > 8) begin : g_check_channels
       lp_bad_CHANNELS_not_2_to_8 u_bad ();
+    end
+    if (GROUP_W < 7) begin : g_check_group_w
+      lp_bad_GROUP_W_below_7 u_bad ();
     end
   endgenerate
 
@@ -146,10 +155,10 @@ module lp_cdma_pre #(
   // ---------------------------------------------------------------- the job, and whom to tell
   logic busy_q;
   logic plan_q, split_q, index_q, link_q;
-  logic [30:0] group_q;
+  logic [GROUP_W-1:0] group_q;
   logic [39:0] host_q, table_q;
-  logic [34:0] sectors_q;
-  logic [40:0] size_q;
+  logic [SECTORS_W-1:0] sectors_q;
+  logic [BYTES_W-1:0] size_q;
   logic [3:0] codec_q;
   logic has_q;
   wire start, finish, plan_ready, split_ready;
@@ -178,7 +187,7 @@ module lp_cdma_pre #(
   end
   always_ff @(posedge clk_i) begin
     if (start) begin
-      group_q <= j_dev_i[39:9];
+      group_q <= j_dev_i[GROUP_W+8:9];
       host_q <= j_host_i;
       sectors_q <= j_sectors_i;
       size_q <= j_size_i;
@@ -189,16 +198,17 @@ module lp_cdma_pre #(
   end
 
   // Groups and beats are wholes, the last ones too.
-  wire [34:0] groups;
-  wire [40:0] beats;
-  lp_sum #(.WIDTH(35)) u_groups (.a_i(sectors_q), .b_i(35'd15), .sum_o(groups));
-  lp_sum #(.WIDTH(41)) u_beats (.a_i(size_q), .b_i(41'd31), .sum_o(beats));
+  wire [SECTORS_W-1:0] groups;
+  wire [BYTES_W-1:0] beats;
+  lp_sum #(.WIDTH(SECTORS_W)) u_groups (
+      .a_i(sectors_q), .b_i(SECTORS_W'(15)), .sum_o(groups));
+  lp_sum #(.WIDTH(BYTES_W)) u_beats (.a_i(size_q), .b_i(BYTES_W'(31)), .sum_o(beats));
   assign rj_valid_o = index_q;
   assign rj_addr_o = table_q & {40{index_q}};
-  assign rj_groups_o = {1'b0, groups[34:4]} & {32{index_q}};
+  assign rj_groups_o = {1'b0, groups[SECTORS_W-1:4]} & {GROUP_W + 1{index_q}};
   assign lc_valid_o = link_q;
   assign lc_addr_o = host_q & {40{link_q}};
-  assign lc_beats_o = beats[40:5] & {36{link_q}};
+  assign lc_beats_o = beats[BYTES_W-1:5] & {BEATS_W{link_q}};
   /* verilator lint_off UNUSEDSIGNAL */
   wire below;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -207,7 +217,7 @@ module lp_cdma_pre #(
   // ---------------------------------------------------------------- the two that do the work
   wire stop, none, g_valid, g_ready;
   wire [2:0] g_channel;
-  wire [30:0] g_group;
+  wire [GROUP_W-1:0] g_group;
   wire [4:0] g_sectors;
   wire [3:0] g_codec;
   // Nothing in this direction waits for credits or for an order.
@@ -215,7 +225,7 @@ module lp_cdma_pre #(
   wire o_valid, t_valid, stall_credit;
   wire [2:0] o_channel, t_channel;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_cdma_plan #(.CHANNELS(CHANNELS)) u_plan (
+  lp_cdma_plan #(.CHANNELS(CHANNELS), .GROUP_W(GROUP_W)) u_plan (
       .clk_i, .rst_ni, .j_valid_i(plan_q), .j_ready_o(plan_ready),
       .j_group_i(group_q), .j_sectors_i(sectors_q), .j_codec_i(codec_q), .kill_i(kill_i | stop),
       .rate_i, .credit_i({CHANNELS{1'b1}}), .t_valid_o(t_valid), .t_channel_o(t_channel),
@@ -224,24 +234,27 @@ module lp_cdma_pre #(
       .o_channel_o(o_channel), .o_none_o(none), .stall_credit_o(stall_credit), .stall_rate_o);
 
   logic over_q;
-  wire cut, cut_take;
+  wire cut, cut_take, cut_over;
   wire [3:0] cut_status;
-  wire [31:0] cut_bad;
-  lp_cdma_split #(.CODECS(CODECS), .ELEM(ELEM)) u_split (
+  wire [GROUP_W:0] cut_bad;
+  lp_cdma_split #(.CODECS(CODECS), .ELEM(ELEM), .GROUP_W(GROUP_W)) u_split (
       .clk_i, .rst_ni, .j_valid_i(split_q), .j_ready_o(split_ready), .j_bytes_i(size_q),
       .j_codec_i(codec_q), .j_index_i(has_q), .j_sectors_i(sectors_q), .g_valid_i(g_valid),
       .g_ready_o(g_ready), .g_channel_i(g_channel), .g_group_i(g_group), .g_sectors_i(g_sectors),
-      .g_codec_i(g_codec), .n_valid_i, .n_ready_o, .n_bytes_i, .n_err_i, .s_valid_i, .s_ready_o,
-      .s_data_i, .s_err_i, .drop_o, .kill_i, .over_i(over_q), .p_valid_o, .p_ready_i, .p_channel_o,
-      .p_data_o, .p_last_o, .p_bytes_o, .p_group_o, .p_sectors_o, .p_codec_o, .r_valid_o(cut),
-      .r_ready_i(cut_take), .r_status_o(cut_status), .r_bad_o(cut_bad), .stop_o(stop));
-  assign rkill_o = busy_q & stop;
+      .g_codec_i(g_codec), .n_valid_i(n_valid_i & ~cut_over), .n_ready_o, .n_bytes_i, .n_err_i,
+      .s_valid_i, .s_ready_o, .s_data_i, .s_err_i, .drop_o, .kill_i, .over_i(over_q), .p_valid_o,
+      .p_ready_i, .p_channel_o, .p_data_o, .p_last_o, .p_bytes_o, .p_group_o, .p_sectors_o,
+      .p_codec_o, .r_valid_o(cut), .r_ready_i(cut_take), .r_status_o(cut_status),
+      .r_bad_o(cut_bad), .stop_o(stop));
 
   // ---------------------------------------------------------------- what has come back
   logic split_done_q;
   logic [3:0] status_q;
-  logic [31:0] cut_bad_q;
-  assign cut_take = busy_q & ~split_q & ~split_done_q;
+  logic [GROUP_W:0] cut_bad_q;
+  assign cut_take = ~split_q & ~split_done_q;
+  // The reader may begin as late as behind split's result; what it then has is for nobody.
+  assign cut_over = cut | split_done_q;
+  assign rkill_o = busy_q & (stop | cut_over);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       over_q <= 1'b0;
@@ -258,20 +271,21 @@ module lp_cdma_pre #(
     end
   end
 
-  // Groups between plan and K2.
-  logic [15:0] away_q;
+  // Groups between plan and K2: all of a job, or what channels and crossbar hold.
+  localparam int AWAY_W = GROUP_W < 16 ? GROUP_W : 16;
+  logic [AWAY_W-1:0] away_q;
   logic away_some_q, k0_v_q, k1_v_q;
-  logic [30:0] k0_group_q;
+  logic [GROUP_W-1:0] k0_group_q;
   logic [7:0] k0_zeros_q, k1_zeros_q;
   logic [1:0] k0_err_q, k1_err_q;
-  logic [31:0] k1_bad_q;
+  logic [GROUP_W:0] k1_bad_q;
   wire sent;
-  wire [15:0] away;
+  wire [AWAY_W-1:0] away;
   assign sent = g_valid & g_ready;
-  assign away = away_q + {15'd0, sent} - {15'd0, k1_v_q};
+  assign away = away_q + AWAY_W'(sent) - AWAY_W'(k1_v_q);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      away_q <= 16'd0;
+      away_q <= '0;
       away_some_q <= 1'b0;
       k0_v_q <= 1'b0;
       k1_v_q <= 1'b0;
@@ -292,13 +306,13 @@ module lp_cdma_pre #(
   end
 
   // Of the job: zero words, and for each kind of error whether there was one and the lowest group.
-  logic [37:0] zeros_q;
-  wire [37:0] zeros;
+  logic [ZEROS_W-1:0] zeros_q;
+  wire [ZEROS_W-1:0] zeros;
   logic [1:0] err_q;
-  logic [31:0] device_q, corrupt_q;
+  logic [GROUP_W:0] device_q, corrupt_q;
   wire [1:0] lower;
-  lp_sum #(.WIDTH(38)) u_zeros (
-      .a_i(zeros_q), .b_i({30'd0, k1_zeros_q & {8{k1_v_q}}}), .sum_o(zeros));
+  lp_sum #(.WIDTH(ZEROS_W)) u_zeros (
+      .a_i(zeros_q), .b_i({{ZEROS_W - 8{1'b0}}, k1_zeros_q & {8{k1_v_q}}}), .sum_o(zeros));
   assign lower[0] = k1_v_q & k1_err_q[0] & (~err_q[0] | (k1_bad_q < device_q));
   assign lower[1] = k1_v_q & k1_err_q[1] & (~err_q[1] | (k1_bad_q < corrupt_q));
   always_ff @(posedge clk_i) begin
@@ -307,7 +321,7 @@ module lp_cdma_pre #(
     else if (k1_v_q) err_q <= err_q | k1_err_q;
   end
   always_ff @(posedge clk_i) begin
-    zeros_q <= start ? 38'd0 : zeros;
+    zeros_q <= start ? '0 : zeros;
     if (lower[0]) device_q <= k1_bad_q;
     if (lower[1]) corrupt_q <= k1_bad_q;
   end
@@ -316,22 +330,23 @@ module lp_cdma_pre #(
   // Statuses above 9 and below: 11 aborted, 8 host, 7 device, 10 index, 9 corrupt, 0 good.
   wire early, device, corrupt, good;
   wire [3:0] status;
-  wire [31:0] bad;
+  wire [GROUP_W:0] bad;
   assign early = status_q[3] & (status_q != CORRUPT) & (status_q != 4'd10);
   assign device = ~early & ((status_q == DEVICE) | err_q[0]);
   assign corrupt = err_q[1] & ((status_q == 4'd0) | (status_q == CORRUPT));
   assign status = device ? DEVICE : corrupt ? CORRUPT : status_q;
   assign good = (status == 4'd0);
   // An index that could not be read has no bad group; what a channel finds counts from the lowest.
-  assign bad = device ? (status_q == DEVICE ? 32'd0 : device_q)
+  assign bad = device ? (status_q == DEVICE ? '0 : device_q)
              : (corrupt & ((status_q == 4'd0) | (corrupt_q < cut_bad_q))) ? corrupt_q
-             : early ? 32'd0 : cut_bad_q;
-  assign r_valid_o = busy_q & ~(plan_q | split_q | index_q | link_q) & over_q & split_done_q
-                   & ~away_some_q & (rr_idle_i | ~has_q);
+             : early ? '0 : cut_bad_q;
+  // What plan and split have ended, they were told of.
+  assign r_valid_o = busy_q & ~(index_q | link_q) & over_q & split_done_q & ~away_some_q
+                   & (rr_idle_i | ~has_q);
   assign r_status_o = status & {4{r_valid_o}};
-  assign r_bytes_o = size_q & {41{r_valid_o & good}};
-  assign r_zeros_o = zeros_q & {38{r_valid_o & good}};
-  assign r_bad_o = bad & {32{r_valid_o}};
+  assign r_bytes_o = size_q & {BYTES_W{r_valid_o & good}};
+  assign r_zeros_o = zeros_q & {ZEROS_W{r_valid_o & good}};
+  assign r_bad_o = bad & {GROUP_W + 1{r_valid_o}};
 endmodule
 
 `default_nettype wire

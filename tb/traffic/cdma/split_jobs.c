@@ -205,3 +205,50 @@ void lp_split_job_endless(struct lp_rng *rng, unsigned group_w, struct lp_split_
     job->sectors_said = far(rng, group_w + 4, job->sectors + LP_DMA_SECTORS);
     job->bytes_said = far(rng, group_w + 10, job->bytes + LP_DMA_GROUP);
 }
+
+static bool is_end(const struct lp_split_job *job, const struct lp_split_place *at,
+                   const struct lp_split_flit *flit)
+{
+    static const uint8_t zero[LP_SECTOR_BYTES];
+    unsigned codec = at->flit == 0 || !job->cut ? (unsigned)LP_DMA_RAW : job->number;
+
+    return flit->last && flit->bytes == 1 && flit->codec == codec &&
+           memcmp(flit->data, zero, sizeof zero) == 0;
+}
+
+/* As if nothing had gone wrong. */
+static bool is_next(const struct lp_split_job *job, const struct lp_split_place *at,
+                    const struct lp_split_flit *flit)
+{
+    unsigned sector = at->packet * LP_DMA_SECTORS + at->flit;
+    uint8_t data[LP_SECTOR_BYTES] = {0};
+
+    if (at->packet >= job->groups)
+        return false;
+    if (!job->cut)
+        return (sector >= job->right ||
+                memcmp(flit->data, job->raw + (size_t)sector * sizeof data, sizeof data) == 0) &&
+               flit->codec == LP_DMA_RAW && flit->bytes == sizeof data &&
+               flit->last == (at->flit + 1 == lp_split_sectors(job, at->packet));
+    size_t left = job->size[at->packet] - (size_t)at->flit * sizeof data;
+    memcpy(data, job->stream + job->at[at->packet] + (size_t)at->flit * sizeof data,
+           left < sizeof data ? left : sizeof data);
+    return flit->codec == job->number && memcmp(flit->data, data, sizeof data) == 0 &&
+           flit->last == (left <= sizeof data) &&
+           flit->bytes == (left < sizeof data ? left : sizeof data);
+}
+
+const char *lp_split_flit_wrong(const struct lp_split_job *job, const struct lp_split_place *at,
+                                const struct lp_split_flit *flit, bool killed,
+                                struct lp_split_place *after)
+{
+    bool fails = at->packet > job->good || (at->packet == job->good && at->flit >= job->flits);
+    bool may_end = at->dead || fails || killed || (!job->cut && job->status == LP_DMA_HOST_ERROR);
+    bool next = !at->dead && !fails && is_next(job, at, flit);
+
+    if (!next && !(may_end && is_end(job, at, flit)))
+        return at->dead ? "p: a group behind a failure is not an empty packet"
+                        : "p: not the group's bytes";
+    *after = (struct lp_split_place){at->packet + flit->last, flit->last ? 0 : at->flit + 1, !next};
+    return NULL;
+}

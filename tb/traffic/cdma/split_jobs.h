@@ -60,4 +60,25 @@ static inline uint64_t lp_split_beats_said(const struct lp_split_job *job)
     return (job->bytes_said + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES;
 }
 
+/* Where the packets of a job are. dead: all that still come are empty. */
+struct lp_split_place {
+    unsigned packet, flit;
+    bool dead;
+};
+
+/* A flit as a unit shows it; data has 32 bytes. */
+struct lp_split_flit {
+    const void *data;
+    unsigned codec, bytes;
+    bool last;
+};
+
+/*
+ * What is wrong with a flit at this place of the job, which may have been killed; NULL: nothing.
+ * `dead` of *after is that of the place behind it.
+ */
+const char *lp_split_flit_wrong(const struct lp_split_job *job, const struct lp_split_place *at,
+                                const struct lp_split_flit *flit, bool killed,
+                                struct lp_split_place *after);
+
 #endif

@@ -13,6 +13,7 @@
 #include "common/wide.h"
 #include "cosim/registry.h"
 #include "common/rng.h"
+#include "rate.h"
 
 #define FULL (1024 * 256)  /* of the bucket, 1/256 bytes */
 #define LAUNCH (512 * 256)
@@ -44,15 +45,10 @@ struct plan {
 
 static void draw_phase(struct plan *q)
 {
-    static const uint32_t rates[] = {0, 0, 1, 5, 700, 48 * 256, 64 * 256, 131071, 131072, 0xffffff};
-    uint32_t rate = lp_below(&q->rng, 14);
-
     q->left = 1 + lp_below(&q->rng, 400);
     q->credits = lp_below(&q->rng, 3) ? 8 : lp_below(&q->rng, 8);
     q->kills = lp_below(&q->rng, 3) ? 0 : 1 + lp_below(&q->rng, 20);
-    q->now_rate = rate < 10   ? rates[rate]
-                  : rate < 12 ? UINT32_C(1) << lp_below(&q->rng, 24)
-                              : (uint32_t)lp_random(&q->rng) & 0xffffff;
+    q->now_rate = lp_random_rate(&q->rng);
 }
 
 static bool plan_beat(struct lp_traffic *self, unsigned stream, void *in_ports)

@@ -28,7 +28,7 @@ struct split {
     uint64_t beat;
 
     /* Of the job under way. */
-    bool running, killed, stopped, over, dead;
+    bool running, killed, stopped, over;
     bool kill, still; /* still: the link is, since the kill */
     bool dropped;     /* drop was high, in the cycle before */
 
@@ -37,7 +37,7 @@ struct split {
     uint64_t hoard; /* up to this job each is killed, and the link stands still and owes their beats */
     unsigned cycles, kill_at;
     unsigned groups, taken, entries; /* given */
-    unsigned packet, flit;
+    struct lp_split_place place;
     unsigned channel[LP_SPLIT_GROUPS], group[LP_SPLIT_GROUPS];
 };
 
@@ -161,63 +161,23 @@ static void split_drive(struct lp_traffic *self, void *ports)
 
 /* ---- what comes out ---- */
 
-static bool is_end(const struct split *q, const struct lp_cdma_split_out *out)
-{
-    static const uint32_t zero[8];
-    unsigned codec = q->flit == 0 || !q->job[q->ended % RING].cut ? (unsigned)LP_DMA_RAW
-                                                                   : q->job[q->ended % RING].number;
-    return out->p_last && out->p_bytes == 1 && out->p_codec == codec &&
-           memcmp(out->p_data, zero, sizeof zero) == 0;
-}
-
-/* As if nothing had gone wrong. */
-static bool is_flit(struct split *q, const struct lp_cdma_split_out *out)
-{
-    const struct lp_split_job *job = now(q);
-    unsigned sector = q->packet * LP_DMA_SECTORS + q->flit;
-    uint8_t data[LP_SECTOR_BYTES] = {0};
-    size_t left = LP_SECTOR_BYTES;
-
-    if (!job->cut) {
-        if (sector < job->right &&
-            memcmp(out->p_data, job->raw + (size_t)sector * LP_SECTOR_BYTES, sizeof data) != 0)
-            return false;
-        return out->p_codec == LP_DMA_RAW && out->p_bytes == LP_SECTOR_BYTES &&
-               out->p_last == (q->flit + 1 == lp_split_sectors(job, q->packet));
-    }
-    left = job->size[q->packet] - (size_t)q->flit * LP_SECTOR_BYTES;
-    memcpy(data, job->stream + job->at[q->packet] + (size_t)q->flit * LP_SECTOR_BYTES,
-           left < sizeof data ? left : sizeof data);
-    return out->p_codec == job->number && memcmp(out->p_data, data, sizeof data) == 0 &&
-           out->p_last == (left <= LP_SECTOR_BYTES) &&
-           out->p_bytes == (left < LP_SECTOR_BYTES ? left : LP_SECTOR_BYTES);
-}
-
 static const char *flit_out(struct split *q, const struct lp_cdma_split_in *in,
                             const struct lp_cdma_split_out *out)
 {
     const struct lp_split_job *job = now(q);
+    unsigned nth = q->place.packet;
 
-    if (!q->running || q->packet >= q->taken)
+    if (!q->running || nth >= q->taken)
         return "p_valid_o: a packet of no group";
-    if (out->p_channel != q->channel[q->packet] || out->p_group != q->group[q->packet] ||
-        out->p_sectors != lp_split_sectors(job, q->packet))
+    if (out->p_channel != q->channel[nth] || out->p_group != q->group[nth] ||
+        out->p_sectors != lp_split_sectors(job, nth))
         return "p: not the group whose turn it is";
-    bool fails = q->packet > job->good || (q->packet == job->good && q->flit >= job->flits);
-    bool may_end = q->dead || fails || q->killed || (!job->cut && job->status == LP_DMA_HOST_ERROR);
-    bool flit = !q->dead && !fails && is_flit(q, out), end = may_end && is_end(q, out);
-    if (!flit && !end)
-        return q->dead ? "p: a group behind a failure is not an empty packet"
-                       : "p: not the group's bytes";
-    if (!in->p_ready)
-        return NULL;
-    q->dead = !flit;
-    q->flit++;
-    if (out->p_last) {
-        q->packet++;
-        q->flit = 0;
-    }
-    return NULL;
+    const struct lp_split_flit flit = {out->p_data, out->p_codec, out->p_bytes, out->p_last};
+    struct lp_split_place after;
+    const char *wrong = lp_split_flit_wrong(job, &q->place, &flit, q->killed, &after);
+    if (!wrong && in->p_ready)
+        q->place = after;
+    return wrong;
 }
 
 static const char *result_out(struct split *q, const struct lp_cdma_split_in *in,
@@ -228,9 +188,9 @@ static const char *result_out(struct split *q, const struct lp_cdma_split_in *in
 
     if (q->begun == q->ended)
         return "r_valid_o: the result of no job";
-    if (q->packet != q->groups || q->taken != q->groups)
+    if (q->place.packet != q->groups || q->taken != q->groups)
         return "r_valid_o before the last packet";
-    if (status == LP_DMA_GOOD && q->packet != job->groups)
+    if (status == LP_DMA_GOOD && q->place.packet != job->groups)
         return "r_valid_o before the last group";
     if (out->r_status != status)
         return "r_status_o is not the job's";
@@ -254,8 +214,9 @@ static void begin(struct split *q)
 {
     q->begun++;
     q->running = true;
-    q->killed = q->stopped = q->over = q->dead = false;
-    q->cycles = q->groups = q->taken = q->entries = q->packet = q->flit = 0;
+    q->killed = q->stopped = q->over = false;
+    q->cycles = q->groups = q->taken = q->entries = 0;
+    q->place = (struct lp_split_place){0};
     q->kill_at = lp_below(&q->rng, 3) == 0 ? lp_below(&q->rng, 400) : PATIENCE;
     if (now(q)->endless || q->ended < q->hoard)
         q->kill_at = lp_below(&q->rng, 600);
