@@ -71,8 +71,9 @@ def short(unit):
     """[(what the status of a unit says of a family, whether it is of today's RTL, whether it was
     routed)]; of several parameter sets the slowest."""
     found = []
+    of_unit = [e for e in load().values() if e["unit"] == unit]
     for name, family in FAMILIES.items():
-        mine = [e for e in load().values() if e["unit"] == unit and e["family"] == name]
+        mine = [e for e in of_unit if e["family"] == name]
         if mine:
             entry = min(mine, key=lambda e: (not stands(e), e["mhz"]))
             done = entry["stage"] == "routed"

@@ -40,7 +40,6 @@ struct off {
     uint64_t now;
 
     struct job job, next;
-    bool drawn; /* next is at j */
     bool busy, kill, killed;
     bool none_taken; /* the job's end has come at s */
 
