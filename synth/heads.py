@@ -14,6 +14,7 @@ class HeadError(Exception):
 # ------------------------------------------------------------------ expressions
 def evaluated(text):
     """Value of an expression of numbers; None if it has anything else."""
+    text = re.sub(r"'h([0-9a-fA-F]+)", lambda m: str(int(m[1], 16)), text)
     head, mark, tail = text.partition("?")
     if mark:
         chosen = evaluated(head)

@@ -171,7 +171,7 @@ def field_of(node, register, top):
             node.list_properties()
         if field.low or field.reset or (field.largest and field.add != field.width):
             raise BadMap(f"{path}: a count begins at bit 0 and 0; a largest has all bits")
-    field.snapshot = field.kind == PULSE and bool(node.get_property("lp_snapshot"))
+    field.snapshot = field.kind == PULSE and "lp_snapshot" in node.list_properties()
     if field.kind == EVENT:
         field.irq = "_".join(names)
         enable = node.get_property("enable")

@@ -5,7 +5,7 @@
     units.py make             variables for make: the sets of each use, the files of each module
     units.py registry SET...  the C table of tb/cosim/registry.h for these sets, MODULE/PARAMETERS
     units.py models SET...    the same without their RTL
-    units.py engine SET...    the C table of cmodel/dma/engine_rtl.h
+    units.py object SET...    the C table of cmodel/dma/rtl_object.h
     units.py manifest UNIT    the files under rtl/ that a unit needs, in the order to read them
 """
 import collections
@@ -19,7 +19,7 @@ NONE = "-"
 # The clock goal of a module that is not in the table.
 MHZ = 1000
 USES = ("lint", "measure", "lockstep", "large", "mutate", "cover", "host", "demo", "systemc",
-        "engine")
+        "engine", "card")
 # One value each; all but the name may be left out.
 KEYS = {"page": "", "does": "", "hooks": "", "goal": "", "mapper": "", "latency": "–",
         "interval": "–", "split": "",
@@ -217,14 +217,14 @@ def registry(units, sets, rtl):
     yield f"}};\nconst size_t lp_cosim_nunits = {len(rows)};"
 
 
-def engine(sets):
+def shared_object(sets):
     """Lines of the C table of a shared object with these sets."""
-    yield '#include "dma/engine_rtl.h"'
+    yield '#include "dma/rtl_object.h"'
     sets = [text.partition("/")[::2] for text in sets]
     yield from (f"extern const struct lp_instance_kind {tag(*s)}_rtl;" for s in sets)
-    yield "const struct lpi_dma_rtl_set lpi_dma_rtl_sets[] = {"
+    yield "const struct lpi_rtl_set lpi_rtl_sets[] = {"
     yield from (f'    {{"{s[1]}", &{tag(*s)}_rtl}},' for s in sets)
-    yield f"}};\nconst size_t lpi_dma_rtl_nsets = {len(sets)};"
+    yield f"}};\nconst size_t lpi_rtl_nsets = {len(sets)};"
 
 
 def main(argv):
@@ -233,13 +233,13 @@ def main(argv):
             lines = make_variables(read_units())
         elif argv[:1] in (["registry"], ["models"]) and len(argv) > 1:
             lines = registry(read_units(), argv[1:], argv[0] == "registry")
-        elif argv[:1] == ["engine"] and len(argv) > 1:
-            lines = engine(argv[1:])
+        elif argv[:1] == ["object"] and len(argv) > 1:
+            lines = shared_object(argv[1:])
         elif argv[:1] == ["manifest"] and len(argv) == 2:
             lines = rtl_files.files_of(argv[1])
         else:
             sys.exit("usage: units.py make | registry SET... | models SET... | "
-                     "engine SET... | manifest UNIT")
+                     "object SET... | manifest UNIT")
         print("\n".join(lines))
     except (BadList, rtl_files.UnknownUnit, OSError) as err:
         print(f"units: {err}", file=sys.stderr)

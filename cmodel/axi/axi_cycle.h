@@ -6,7 +6,10 @@
 #ifndef LP_AXI_CYCLE_H
 #define LP_AXI_CYCLE_H
 
+#include "axi_join_cycle.h"
+#include "axi_fence_cycle.h"
 #include "axi_ports.h"
+#include "axil_pages_cycle.h"
 
 /* Bytes that hold the models' states, for models of units that contain them. */
 #define LP_AXI_RD_STATE 64
@@ -14,6 +17,7 @@
 
 extern const struct lp_unit lp_axi_rd_unit; /* ID_W; ADDR_W is 40 */
 extern const struct lp_unit lp_axi_wr_unit; /* ID_W; ADDR_W is 40 */
+extern const struct lp_unit lp_axi_narrow_unit; /* DATA_W, ID_W, OPEN; ADDR_W is 40 */
 
 /* Only what a reset clears, for units that have carried out the edge themselves. */
 void lpi_axi_wr_clear(void *state);

@@ -7,6 +7,9 @@
 #define LP_AXI_PORTS_H
 
 #include "../common/unit.h"
+#include "axi_join_ports.h"
+#include "axi_fence_ports.h"
+#include "axil_pages_ports.h"
 
 #define LP_AXI_ADDR 40 /* bits of a byte address */
 #define LP_AXI_ID 8    /* most bits of an id */
@@ -68,7 +71,57 @@
     OUT(m_id, LP_AXI_ID)                                                                           \
     OUT(m_err, 1)
 
+/* s: an AXI4 port of 256 bits. m: one of 128 or 64, without ids. */
+#define LP_AXI_NARROW_PORTS(IN, OUT, INV, OUTV)                                                    \
+    IN(s_awvalid, 1)                                                                               \
+    OUT(s_awready, 1)                                                                              \
+    IN(s_awid, LP_AXI_ID)                                                                          \
+    INV(s_awaddr, LP_AXI_ADDR)                                                                     \
+    IN(s_awlen, 8)                                                                                 \
+    IN(s_wvalid, 1)                                                                                \
+    OUT(s_wready, 1)                                                                               \
+    INV(s_wdata, 256)                                                                              \
+    IN(s_wstrb, 32)                                                                                \
+    IN(s_wlast, 1)                                                                                 \
+    OUT(s_bvalid, 1)                                                                               \
+    IN(s_bready, 1)                                                                                \
+    OUT(s_bid, LP_AXI_ID)                                                                          \
+    OUT(s_bresp, 2)                                                                                \
+    IN(s_arvalid, 1)                                                                               \
+    OUT(s_arready, 1)                                                                              \
+    IN(s_arid, LP_AXI_ID)                                                                          \
+    INV(s_araddr, LP_AXI_ADDR)                                                                     \
+    IN(s_arlen, 8)                                                                                 \
+    OUT(s_rvalid, 1)                                                                               \
+    IN(s_rready, 1)                                                                                \
+    OUT(s_rid, LP_AXI_ID)                                                                          \
+    OUTV(s_rdata, 256)                                                                             \
+    OUT(s_rresp, 2)                                                                                \
+    OUT(s_rlast, 1)                                                                                \
+    OUT(m_awvalid, 1)                                                                              \
+    IN(m_awready, 1)                                                                               \
+    OUTV(m_awaddr, LP_AXI_ADDR)                                                                    \
+    OUT(m_awlen, 8)                                                                                \
+    OUT(m_wvalid, 1)                                                                               \
+    IN(m_wready, 1)                                                                                \
+    OUTV(m_wdata, 128)                                                                             \
+    OUT(m_wstrb, 16)                                                                               \
+    OUT(m_wlast, 1)                                                                                \
+    IN(m_bvalid, 1)                                                                                \
+    OUT(m_bready, 1)                                                                               \
+    IN(m_bresp, 2)                                                                                 \
+    OUT(m_arvalid, 1)                                                                              \
+    IN(m_arready, 1)                                                                               \
+    OUTV(m_araddr, LP_AXI_ADDR)                                                                    \
+    OUT(m_arlen, 8)                                                                                \
+    IN(m_rvalid, 1)                                                                                \
+    OUT(m_rready, 1)                                                                               \
+    INV(m_rdata, 128)                                                                              \
+    IN(m_rresp, 2)                                                                                 \
+    IN(m_rlast, 1)
+
 LP_UNIT_STRUCTS(axi_rd, LP_AXI_RD_PORTS)
 LP_UNIT_STRUCTS(axi_wr, LP_AXI_WR_PORTS)
+LP_UNIT_STRUCTS(axi_narrow, LP_AXI_NARROW_PORTS)
 
 #endif

@@ -3,58 +3,17 @@
 #ifndef LP_CDMA_SIDES_PORTS_H
 #define LP_CDMA_SIDES_PORTS_H
 
+#include "../axi/axi_sides_ports.h"
+
 #define LP_CDMA_CHANNELS 8 /* most channels */
 
 /* Registers, AXI4-Lite, and the interrupt. */
 #define LP_CDMA_CSR_PORTS(IN, OUT, INV, OUTV)                                                      \
-    IN(csr_awvalid, 1)                                                                             \
-    OUT(csr_awready, 1)                                                                            \
-    IN(csr_awaddr, 12)                                                                             \
-    IN(csr_awprot, 3)                                                                              \
-    IN(csr_wvalid, 1)                                                                              \
-    OUT(csr_wready, 1)                                                                             \
-    IN(csr_wdata, 32)                                                                              \
-    IN(csr_wstrb, 4)                                                                               \
-    OUT(csr_bvalid, 1)                                                                             \
-    IN(csr_bready, 1)                                                                              \
-    OUT(csr_bresp, 2)                                                                              \
-    IN(csr_arvalid, 1)                                                                             \
-    OUT(csr_arready, 1)                                                                            \
-    IN(csr_araddr, 12)                                                                             \
-    IN(csr_arprot, 3)                                                                              \
-    OUT(csr_rvalid, 1)                                                                             \
-    IN(csr_rready, 1)                                                                              \
-    OUT(csr_rdata, 32)                                                                             \
-    OUT(csr_rresp, 2)                                                                              \
+    LP_AXIL_FAR(IN, OUT, csr_, 12)                                                                 \
     OUT(irq, 1)
 
-/* An AXI4 port to host memory whose ids have ID bits; its names begin with P. */
-#define LP_CDMA_HOST_AXI(IN, OUT, INV, OUTV, P, ID)                                                \
-    OUT(P##arvalid, 1)                                                                             \
-    IN(P##arready, 1)                                                                              \
-    OUT(P##arid, ID)                                                                               \
-    OUTV(P##araddr, 40)                                                                            \
-    OUT(P##arlen, 8)                                                                               \
-    IN(P##rvalid, 1)                                                                               \
-    OUT(P##rready, 1)                                                                              \
-    IN(P##rid, ID)                                                                                 \
-    INV(P##rdata, 256)                                                                             \
-    IN(P##rresp, 2)                                                                                \
-    IN(P##rlast, 1)                                                                                \
-    OUT(P##awvalid, 1)                                                                             \
-    IN(P##awready, 1)                                                                              \
-    OUT(P##awid, ID)                                                                               \
-    OUTV(P##awaddr, 40)                                                                            \
-    OUT(P##awlen, 8)                                                                               \
-    OUT(P##wvalid, 1)                                                                              \
-    IN(P##wready, 1)                                                                               \
-    OUTV(P##wdata, 256)                                                                            \
-    OUT(P##wstrb, 32)                                                                              \
-    OUT(P##wlast, 1)                                                                               \
-    IN(P##bvalid, 1)                                                                               \
-    OUT(P##bready, 1)                                                                              \
-    IN(P##bid, ID)                                                                                 \
-    IN(P##bresp, 2)
+/* The AXI4 port to host memory. */
+#define LP_CDMA_HOST_AXI LP_AXI_MASTER
 
 /* AXI4 to the index in device memory. */
 #define LP_CDMA_IDX_PORTS(IN, OUT, INV, OUTV)                                                      \

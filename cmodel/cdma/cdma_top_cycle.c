@@ -21,6 +21,8 @@ struct top {
     _Alignas(8) unsigned char host[LP_CDMA_HOST_STATE];
 };
 
+_Static_assert(sizeof(struct top) <= LP_CDMA_STATE, "lp_cdma's state");
+
 /* Ports of the same name on both sides: numbers, and arrays of words. */
 #define N_(name, width) to->name = from->name;
 #define V_(name, width) memcpy(to->name, from->name, sizeof to->name);

@@ -90,6 +90,10 @@ const char *lp_strerror(int error)
         return "a memory behind the engine reported an error";
     case LP_ERR_ABORTED:
         return "the transfer was aborted";
+    case LP_ERR_TIMEOUT:
+        return "the card did not answer in time and was reset";
+    case LP_ERR_CARD:
+        return "no card that can be used";
     }
     return "unknown error";
 }

@@ -11,18 +11,21 @@
 #include "../axi/axi_cycle.h"
 #include "../buddy/buddy_cycle.h"
 #include "../cdma/cdma_cycle.h"
+#include "../card/card_cycle.h"
 
 static const struct lp_unit *const units[] = {
     &lp_skid_unit, &lp_fifo_unit, &lp_ram_unit, &lp_add_unit, &lp_popcount_unit, &lp_prefix_unit,
     &lp_rr_unit, &lp_zvc_switch_unit, &lp_zvc_omega_unit, &lp_zvc_enc_unit, &lp_zvc_dec_unit,
     &lp_bpc_enc_unit, &lp_bpc_dec_unit, &lp_bpc_turn_unit, &lp_codec_enc_unit, &lp_codec_dec_unit,
     &lp_gbbr_xlat_unit, &lp_gbbr_split_unit, &lp_mdcache_unit, &lp_axi_rd_unit, &lp_axi_wr_unit,
+    &lp_axi_narrow_unit, &lp_axi_join_unit, &lp_axi_fence_unit, &lp_axil_pages_unit,
     &lp_buddy_read_unit, &lp_buddy_write_unit, &lp_buddy_slice_unit, &lp_buddy_top_unit,
     &lp_cdma_regs_unit, &lp_cdma_ring_unit, &lp_cdma_bus_unit, &lp_cdma_index_unit,
     &lp_cdma_plan_unit, &lp_cdma_pack_unit, &lp_cdma_split_unit, &lp_cdma_off_unit,
     &lp_cdma_pre_unit, &lp_cdma_xbar_unit, &lp_cdma_buf_unit, &lp_cdma_shrink_unit,
     &lp_cdma_expand_unit, &lp_cdma_chan_unit, &lp_cdma_core_unit, &lp_cdma_host_unit,
-    &lp_cdma_unit, &lp_count_unit,
+    &lp_cdma_unit, &lp_card_test_unit, &lp_card_unit, &lp_card_uart_unit, &lp_card_mover_unit,
+    &lp_card_mover_regs_unit, &lp_count_unit,
 };
 #define UNITS (sizeof units / sizeof units[0])
 

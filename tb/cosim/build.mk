@@ -10,7 +10,7 @@ VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast --no-decorat
 # What runs in every cycle: gcc takes twice as long for -O3 as for -O1, and the result is no faster.
 # -Og takes a third less again, for RTL that is a fifth slower: no loss where a set is built to run a
 # test once. A campaign may say RTL_OPT=-O1.
-RTL_OPT = $(if $(filter $(1),$(SETS_demo) $(SETS_engine)),-O1,-Og)
+RTL_OPT = $(if $(filter $(1),$(SETS_demo) $(SETS_engine) $(SETS_card)),-O1,-Og)
 # What runs once: initial values, the first settling, names of signals in waveforms.
 RTL_REST := -O0 -fno-exceptions -fno-asynchronous-unwind-tables
 CYCLES ?= 50000000
@@ -28,6 +28,8 @@ set_params = $(filter-out -,$(subst $(comma), ,$(call set_text,$(1))))
 set_tag = $(call set_module,$(1))$(subst $(comma),_,$(subst =,_,$(patsubst \
   %,__%,$(filter-out -,$(call set_text,$(1))))))
 set_folder = $(FOLDER_$(call set_module,$(1)))
+set_ports = -DLP_PORTS_HEADER='"$(call set_folder,$(1))/$(call set_folder,$(1))_ports.h"' \
+  -DLP_IN_T=$(call set_module,$(1))_in -DLP_OUT_T=$(call set_module,$(1))_out
 set_upper = $(shell echo $(call set_module,$(1)) | tr a-z A-Z)
 # Those of the sets $(1) that belong to the units in UNIT=, or all.
 of_unit = $(if $(UNIT),$(filter $(addsuffix /%,$(UNIT)),$(1)),$(1))
@@ -57,14 +59,45 @@ $(2)/fast.o $(2)/rest.o: $(2)/%.o: $(2)/verilated $(COSIM)/flags.cxx
 	@echo '  CXX  $(2)/$$*'
 	@$(CCACHE) $(CXX) $$(COSIM_CXXFLAGS) -isystem $(2) -DLP_RTL_HEADER='"V$(call set_tag,$(1)).h"' \
 	  -DLP_RTL_CLASS=V$(call set_tag,$(1)) -DLP_RTL_SYMBOL=$(call set_tag,$(1))_rtl \
-	  -DLP_PORTS_HEADER='"$(call set_folder,$(1))/$(call set_folder,$(1))_ports.h"' \
-	  -DLP_PORTS=$(call set_upper,$(1))_PORTS -DLP_IN_T=$(call set_module,$(1))_in \
-	  -DLP_OUT_T=$(call set_module,$(1))_out $$(if $$(filter fast,$$*),$(RTL_OPT),$(RTL_REST)) \
+	  $(call set_ports,$(1)) -DLP_PORTS=$(call set_upper,$(1))_PORTS \
+	  $$(if $$(filter fast,$$*),$(RTL_OPT),$(RTL_REST)) \
 	  -c $(2)/$$*.cpp -o $$@
 $(2)/rtl.a: $(2)/fast.o $(2)/rest.o
 	@rm -f $$@ && ar rcs $$@ $$^
 -include $(2)/fast.d $(2)/rest.d
 endef
+
+# $(1) a folder to build in, $(2) a shared object of the sets $(3) of one unit for programs that look
+# for it (cmodel/dma/rtl_object.h). It is built once and runs for long. No waveforms: lock-step has
+# them.
+rtl_object_in = $(1)/$(call set_tag,$(2))
+define rtl_object
+$(foreach s,$(3),$(eval $(call verilated_set,$(s),$(call rtl_object_in,$(1),$(s)),$(RTL_$(call \
+  set_module,$(s))),$(SPLIT_$(call set_module,$(s))))))
+$(1)/%: VERILATOR_FLAGS := $$(filter-out --trace-fst,$$(VERILATOR_FLAGS))
+$(1)/%: COSIM_CXXFLAGS := $$(subst =1,=0,$$(COSIM_CXXFLAGS)) -fPIC
+$(1)/%: COSIM_CFLAGS += -fPIC
+$(1)/verilated.o $(1)/verilated_threads.o: $(1)/%.o: $(VERILATOR_INC)/%.cpp $(COSIM)/flags.cxx
+	@mkdir -p $$(@D)
+	@echo '  CXX  $$@'
+	@$$(CCACHE) $$(CXX) $$(COSIM_CXXFLAGS) -O2 -w -c $$< -o $$@
+$(1)/sets.c: rtl/units.txt synth/units.py
+	@mkdir -p $$(@D)
+	@$$(PYTHON) synth/units.py object $(3) >$$@
+$(1)/sets.o: $(1)/sets.c
+$(1)/object.o: tb/dma/object.c
+$(1)/sets.o $(1)/object.o: $(COSIM)/flags.cc
+	@mkdir -p $$(@D)
+	@$$(CCACHE) $$(CC) $$(COSIM_CFLAGS) $$(call set_ports,$(firstword $(3))) \
+	  -c $$(filter %.c,$$^) -o $$@
+-include $(1)/sets.d $(1)/object.d
+$(2): tb/dma/object.map $(addprefix $(1)/,object.o sets.o verilated.o verilated_threads.o) \
+  $(foreach s,$(3),$(call rtl_object_in,$(1),$(s))/rtl.a)
+	@echo '  LD   $$@'
+	@$$(CXX) $$(LDFLAGS) -shared -Wl,--no-undefined -Wl,--version-script=$$< $$(filter-out $$<,$$^) \
+	  -lpthread -o $$@
+endef
+
 COSIM_SETS := $(sort $(SETS_lockstep) $(SETS_large) $(SETS_demo))
 set_in = $(COSIM)/$(call set_tag,$(1))
 $(foreach s,$(COSIM_SETS),$(eval $(call verilated_set,$(s),$(call set_in,$(s)),$(RTL_$(call \

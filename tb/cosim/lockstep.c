@@ -205,6 +205,12 @@ static bool check_hold(struct bench *b, unsigned s, struct lp_result *result)
     return false;
 }
 
+/* Whether a beat that waits on this output may go away in this cycle. */
+static bool may_go(const struct bench *b, unsigned s)
+{
+    return b->run->lawless || (b->traffic && b->traffic->forgets >> s & 1);
+}
+
 /* Handshakes of this cycle; false if an output broke the rules. */
 static bool handshake(struct bench *b, struct lp_result *result)
 {
@@ -217,13 +223,15 @@ static bool handshake(struct bench *b, struct lp_result *result)
         bool valid = *lp_port_words(input ? b->in : b->rtl_out, stream->valid);
         bool ready = *lp_port_words(input ? b->rtl_out : b->in, stream->ready);
 
-        if (b->stalled[s] && !b->run->lawless && !check_hold(b, s, result))
+        if (b->stalled[s] && !may_go(b, s) && !check_hold(b, s, result))
             return false;
         b->stalled[s] = !input && valid && !ready;
         result->beats += valid && ready;
         free_to_move = free_to_move && (input ? valid || b->exhausted[s] : ready);
     }
     memcpy(b->before, b->rtl_out, b->run->unit->out_size);
+    if (b->traffic && b->traffic->patient)
+        free_to_move = false;
     b->idle = result->beats != beats ? 0 : b->idle + free_to_move;
     if (b->idle > STUCK_AFTER)
         result->fault = LP_FAULT_STUCK;

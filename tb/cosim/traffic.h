@@ -41,6 +41,10 @@ struct lp_traffic {
     void (*drive)(struct lp_traffic *self, void *in);
     /* Beats answer what the unit does (a memory behind it), so there may be more later. */
     bool reactive;
+    /* Beats are far apart, so a long time without one does not mean that the unit is stuck. */
+    bool patient;
+    /* Output streams, a bit each, whose waiting beat the unit may forget in this cycle. */
+    uint32_t forgets;
     /*
      * Sees the settled ports of each cycle outside reset.  NULL if they are right, else what is
      * wrong in a few words that stay valid.  May be NULL itself.

@@ -270,6 +270,86 @@ MORE_AXI_WR_BUGS = [
     ("lp_axi_wr.sv", ".m_ready_i(move & last)", ".m_ready_i(move)"),
     ("lp_axi_wr.sv", "half & bad;", "half & bresp_i[0];"),
 ]
+AXI_JOIN_AR_BUGS = [
+    ("lp_axi_join.sv", "assign s_arready_o = ar_grant & {P{ar_room}};",
+     "assign s_arready_o = ar_grant;"),
+    ("lp_axi_join.sv", ".req_i(s_arvalid_i), .take_i(ar_room)",
+     ".req_i(s_arvalid_i), .take_i(1'b1)"),
+    ("lp_axi_join.sv", ".sel_i(ar_grant), .data_i(s_arid_i)",
+     ".sel_i(aw_grant), .data_i(s_arid_i)"),
+]
+AXI_JOIN_AW_BUGS = [
+    ("lp_axi_join.sv", ".s_valid_i(aw_any & aw_list_room)", ".s_valid_i(aw_any)"),
+    ("lp_axi_join.sv", ".s_valid_i(aw_any & aw_skid_room)", ".s_valid_i(aw_any)"),
+    ("lp_axi_join.sv", "assign w_end = w_valid & w_last & w_room;",
+     "assign w_end = w_valid & w_last;"),
+    ("lp_axi_join.sv", "assign w_valid = |(w_from & s_wvalid_i);",
+     "assign w_valid = |s_wvalid_i;"),
+    ("lp_axi_join.sv", ".sel_i(due_port), .data_i(s_wstrb_i)",
+     ".sel_i(s_wvalid_i), .data_i(s_wstrb_i)"),
+]
+AXI_JOIN_R_BUGS = [
+    ("lp_axi_join.sv", ".m_ready_i(~|(s_rvalid_o & ~s_rready_i))",
+     ".m_ready_i(|(s_rvalid_o & s_rready_i))"),
+    ("lp_axi_join.sv", "assign s_rvalid_o[p] = r_valid & (r_port == PORT_W'(p));",
+     "assign s_rvalid_o[p] = r_valid & (b_port == PORT_W'(p));"),
+    ("lp_axi_join.sv", "r_out & {R_W{|s_rvalid_o}}", "r_out & {R_W{r_valid}}"),
+]
+AXI_JOIN_B_BUGS = [
+    ("lp_axi_join.sv", ".m_ready_i(~|(s_bvalid_o & ~s_bready_i))",
+     ".m_ready_i(|s_bready_i)"),
+]
+AXI_FENCE_READ_BUGS = [
+    ("lp_axi_fence.sv", ".clk_i, .rst_ni(keep), .s_valid_i(m_rvalid_i)",
+     ".clk_i, .rst_ni, .s_valid_i(m_rvalid_i)"),
+    ("lp_axi_fence.sv", "ar_ready & ~(&reads_q) & ~halt", "ar_ready & ~(&reads_q) & ~stop_i"),
+    ("lp_axi_fence.sv", "ar_ready & ~(&reads_q)", "ar_ready"),
+    ("lp_axi_fence.sv", "m_rvalid_i & m_rready_o & m_rlast_i", "m_rvalid_i & m_rlast_i"),
+    ("lp_axi_fence.sv", "halt = stop_i | cut_i", "halt = cut_i"),
+]
+AXI_FENCE_WRITE_BUGS = [
+    ("lp_axi_fence.sv", ".clk_i, .rst_ni(keep), .s_valid_i(m_bvalid_i)",
+     ".clk_i, .rst_ni, .s_valid_i(m_bvalid_i)"),
+    ("lp_axi_fence.sv", "list_ready & ~(&writes_q)", "list_ready"),
+    ("lp_axi_fence.sv", "writes_q <= writes_q - 1'b1", "writes_q <= '0"),
+]
+AXI_FENCE_BEAT_BUGS = [
+    ("lp_axi_fence.sv", "w_ready & due & (s_wvalid_i | cut_i)", "w_ready & due & s_wvalid_i"),
+    ("lp_axi_fence.sv", "w_ready & due & ~cut_i", "w_ready & ~cut_i"),
+    ("lp_axi_fence.sv", "if (w_move) place_q", "if (w_move & ~cut_i) place_q"),
+    ("lp_axi_fence.sv", "{288{~cut_i}} & {s_wstrb_i", "{288{1'b1}} & {s_wstrb_i"),
+    ("lp_axi_fence.sv", ".s_valid_i(w_move), .s_ready_o(w_ready)",
+     ".s_valid_i(s_wvalid_i & due), .s_ready_o(w_ready)"),
+]
+# It takes a full list.
+AXI_FENCE_LIST_BUGS = [
+    ("lp_axi_fence.sv", "aw_ready & list_ready & ~(&writes_q)", "aw_ready & ~(&writes_q)"),
+]
+AXI_FENCE_TWO_BUGS = [
+    ("lp_axi_fence.sv", "w_ready & due & (s_wvalid_i | cut_i)",
+     "w_ready & due & (s_wvalid_i | ~cut_i)"),
+    ("lp_axi_fence.sv", "aw_take = s_awvalid_i & s_awready_o",
+     "aw_take = s_awvalid_i & aw_ready & list_ready & ~(&writes_q)"),
+]
+AXIL_PAGES_BUGS = [
+    ("lp_axil_pages.sv", "aw_q & w_q & ~(|aw_open_q) & ~b_q;", "aw_q & w_q & ~(|aw_open_q);"),
+    ("lp_axil_pages.sv", "aw_hit & ~block_i & {PORTS{aw_begin}}", "aw_hit & {PORTS{aw_begin}}"),
+    ("lp_axil_pages.sv", "aw_open_q & (m_bvalid_i | block_i)", "aw_open_q & m_bvalid_i"),
+    ("lp_axil_pages.sv", "(aw_valid_q & ~m_awready_i & ~block_i)", "(aw_valid_q & ~m_awready_i)"),
+    ("lp_axil_pages.sv", "if (~aw_q) {aw_addr_q", "{aw_addr_q"),
+    ("lp_axil_pages.sv", "r_heard = ar_open_q & ~block_i", "r_heard = ar_open_q"),
+    ("lp_axil_pages.sv", "ar_q & ~(|ar_open_q) & ~r_q", "ar_q & ~(|ar_open_q)"),
+    ("lp_axil_pages.sv", "if (ar_end) {r_data_q", "if (|r_done) {r_data_q"),
+]
+AXI_NARROW_BUGS = [
+    ("lp_axi_narrow_ax.sv", ".m_ready_i(fire & whole)", ".m_ready_i(m_ready_i & whole)"),
+    ("lp_axi_narrow.sv", ".m_ready_i(m_wready_i & w_at_end)", ".m_ready_i(m_wready_i)"),
+    ("lp_axi_narrow.sv", "w_strb[DATA_W/8*w_part_q +:", "w_strb[0 +:"),
+]
+MORE_AXI_NARROW_BUGS = [
+    ("lp_axi_narrow_ax.sv", "sector[6] | second_q", "sector[6]"),
+    ("lp_axi_narrow_ax.sv", "{8{split & ~second_q}}", "{8{split}}"),
+]
 AXIL_BUGS = [
     ("lp_axil.sv", "assign write_o = aw_q & w_q & ~b_q;", "assign write_o = aw_q & w_q;"),
     ("lp_axil.sv", "w_q <= (w_q | wvalid_i) & ~write_o;", "w_q <= wvalid_i & ~write_o;"),
@@ -277,6 +357,29 @@ AXIL_BUGS = [
     ("lp_axil.sv", "b_q <= write_o | (b_q & ~bready_i);", "b_q <= write_o;"),
     ("lp_axil.sv", "if (look_q | rready_i) r_data_q", "if (look_q) r_data_q"),
     ("lp_axil.sv", "assign take = arvalid_i & idle_q;", "assign take = arvalid_i;"),
+]
+UART_LINE_BUGS = [
+    ("lp_card_uart_rx.sv", "CLKS_PER_BIT / 2 - 1", "CLKS_PER_BIT - 1"),
+    ("lp_card_uart_rx.sv", "{~low, shift_q[8:1]}", "{low, shift_q[8:1]}"),
+    ("lp_card_uart_tx.sv", "busy_q ? ~(next & last) : s_valid_i", "busy_q ? ~next : s_valid_i"),
+    ("lp_card_uart_tx.sv", "if (~busy_q) shift_q", "if (take | ~next) shift_q"),
+]
+UART_ACCESS_BUGS = [
+    ("lp_card_uart_frames.sv", "whole & ~busy;", "new_q & have_q[3] & ~busy;"),
+    ("lp_card_uart_frames.sv", "w_q <= (take & write) | (w_q & ~csr_wready_i);",
+     "w_q <= (take & write) | (w_q & ~csr_awready_i);"),
+    ("lp_card_uart_frames.sv", "window_q[15];", "window_q[14];"),
+    ("lp_card_uart_frames.sv", "if (byte_bad_i | whole) have_q", "if (whole) have_q"),
+]
+UART_CRC = ["tb/formal/fv_any_uart_crc.sv"]
+UART_CRC_BUGS = [
+    ("lp_card_uart_crc.sv", "x[7] ^ x[6] ^ x[0]}", "x[7] ^ x[6]}"),
+    ("lp_card_uart_crc.sv", "g_byte[b-1].crc ^", "crc_i ^"),
+]
+UART_REPLY_BUGS = [
+    ("lp_card_uart_frames.sv", "err_q, write_q, tag_q};", "write_q, err_q, tag_q};"),
+    ("lp_card_uart_frames.sv", "(step_q != 3'd0)) data_q", "1'b1) data_q"),
+    ("lp_card_uart_frames.sv", "err_q <= csr_bresp_i[1];", "err_q <= csr_rresp_i[1];"),
 ]
 COUNT_BUGS = [
     ("lp_count.sv", "run_q <= take_i ? add : next;", "run_q <= take_i ? '0 : next;"),
@@ -309,6 +412,22 @@ CDMA_RING_BUGS = [
     ("lp_cdma_ring.sv", "F_SECOND: if (v_valid_i) f_q <= stale_q | flush",
      "F_SECOND: if (v_valid_i) f_q <= stale_q"),
     ("lp_cdma_ring.sv", "(abort_i & lost)", "(abort_i & r_ready_o & ~r_valid_i)"),
+]
+CARD_TEST_REGS = ["tb/formal/fv_any_card_test_regs.sv"]
+CARD_TEST_BUGS = [
+    ("lp_card_test.sv", "(|left_q[23:2]) | (few > room) ? room : few;", "room;"),
+    ("lp_card_test.sv", "assign over = err_q | (left_q == 24'd0);",
+     "assign over = left_q == 24'd0;"),
+    ("lp_card_test.sv", "? WORK : final_beat ? STEP : MOVE;", "? WORK : STEP;"),
+    ("lp_card_test.sv", "(err_q & ~start) | bad;", "bad;"),
+    ("lp_card_test.sv", "ask_q & ~(read ? m_arready_i : m_awready_i)", "ask_q & ~m_arready_i"),
+    ("lp_card_test.sv", "(phase_q == IDLE) & one;", "one;"),
+    ("lp_card_test.sv", "(start & command[1]) | (sum & err_q)", "start & command[1]"),
+]
+CARD_TEST_PLACE_BUGS = [
+    ("lp_card_test.sv", "sector_q <= {line, 2'd0};", "sector_q <= {line, sector_q[1:0]};"),
+    ("lp_card_test.sv", "if (start & command[2]) data_q <= poke;",
+     "if (start & command[3]) data_q <= poke;"),
 ]
 # They take some 20 cycles to show.
 MORE_CDMA_RING_BUGS = [
@@ -751,7 +870,38 @@ PROOFS = [
     Proof("lp_axi_wr soon", "fv_axi_wr", {}, "bmc", 9, bugs=AXI_WR_BUGS),
     Proof("lp_axi_wr again", "fv_axi_wr", {}, "bmc", 12, covers=False, bugs=MORE_AXI_WR_BUGS,
           long=True),
+    Proof("lp_axi_join ar", "fv_axi_join", {"PART": 0}, "pdr", bugs=AXI_JOIN_AR_BUGS),
+    Proof("lp_axi_join aw, w", "fv_axi_join", {"PART": 1}, "pdr", bugs=AXI_JOIN_AW_BUGS[3:], long=True),
+    Proof("lp_axi_join aw, w soon", "fv_axi_join", {"PART": 1}, "bmc", 8, covers=False,
+          bugs=AXI_JOIN_AW_BUGS[:3]),
+    Proof("lp_axi_join r", "fv_axi_join", {"PART": 2}, "pdr", bugs=AXI_JOIN_R_BUGS),
+    Proof("lp_axi_join b", "fv_axi_join", {"PART": 3}, "pdr", bugs=AXI_JOIN_B_BUGS),
+    Proof("lp_axi_fence reads", "fv_axi_fence", {"PART": 0}, "pdr", bugs=AXI_FENCE_READ_BUGS),
+    Proof("lp_axi_fence writes", "fv_axi_fence", {"PART": 1}, "pdr", bugs=AXI_FENCE_WRITE_BUGS),
+    Proof("lp_axi_fence beats soon", "fv_axi_fence", {"PART": 2}, "bmc", 9, covers=False,
+          bugs=AXI_FENCE_BEAT_BUGS),
+    Proof("lp_axi_fence beats", "fv_axi_fence", {"PART": 2, "COUNT_W": 3}, "bmc", 11,
+          bugs=AXI_FENCE_LIST_BUGS, long=True),
+    Proof("lp_axi_fence beats counted", "fv_axi_fence", {"PART": 2, "COUNTED": 1}, "pdr",
+          covers=False, bugs=AXI_FENCE_BEAT_BUGS[2:3],
+          stand_ins=["tb/formal/fv_any_skid.sv"]),
+    Proof("lp_axi_fence cut off", "fv_axi_fence", {"PART": 3}, "pdr", bugs=AXI_FENCE_TWO_BUGS),
+    Proof("lp_axil_pages", "fv_axil_pages", {}, "pdr", bugs=AXIL_PAGES_BUGS),
+    Proof("lp_axi_narrow 128", "fv_axi_narrow", {"DATA_W": 128}, "bmc", 10, bugs=AXI_NARROW_BUGS,
+          long=True),
+    Proof("lp_axi_narrow 64", "fv_axi_narrow", {"DATA_W": 64}, "bmc", 12,
+          bugs=AXI_NARROW_BUGS + MORE_AXI_NARROW_BUGS, long=True),
     Proof("lp_axil", "fv_axil", {}, "pdr", bugs=AXIL_BUGS),
+    Proof("lp_card_uart line", "fv_card_uart_line", {}, "pdr", 60, long=True),
+    Proof("lp_card_uart line soon", "fv_card_uart_line", {}, "bmc", 50, covers=False,
+          bugs=UART_LINE_BUGS),
+    Proof("lp_card_uart accesses", "fv_card_uart_frames", {"PART": 0}, "pdr", 24,
+          bugs=UART_ACCESS_BUGS, stand_ins=UART_CRC),
+    Proof("lp_card_uart replies", "fv_card_uart_frames", {"PART": 1}, "pdr", 24, long=True,
+          stand_ins=UART_CRC),
+    Proof("lp_card_uart replies soon", "fv_card_uart_frames", {"PART": 1}, "bmc", 14, covers=False,
+          bugs=UART_REPLY_BUGS, stand_ins=UART_CRC),
+    Proof("lp_card_uart_crc", "fv_card_uart_crc", {"BYTES": 7}, "comb", bugs=UART_CRC_BUGS),
     Proof("lp_count", "fv_count", {}, "pdr", bugs=COUNT_BUGS),
     Proof("lp_count largest", "fv_count", {"WIDTH": 3, "LARGEST": 1}, "pdr", bugs=LARGEST_BUGS),
     Proof("lp_rr 4", "fv_rr", {"N": 4}, "pdr", bugs=RR_BUGS),
@@ -763,6 +913,12 @@ PROOFS = [
           bugs=CDMA_INDEX_ROOM_BUGS, stand_ins=["tb/formal/fv_any_ram.sv"]),
     Proof("lp_cdma_index reads soon", "fv_cdma_index", {"PART": 1}, "bmc", 10, covers=False,
           bugs=CDMA_INDEX_RD_BUGS, stand_ins=["tb/formal/fv_any_ram.sv"]),
+    Proof("lp_card_test bursts", "fv_card_test", {"PART": 0}, "pdr", 24, long=True,
+          bugs=CARD_TEST_BUGS[6:], stand_ins=CARD_TEST_REGS),
+    Proof("lp_card_test bursts soon", "fv_card_test", {"PART": 0}, "bmc", 9, covers=False,
+          bugs=CARD_TEST_BUGS[:6], stand_ins=CARD_TEST_REGS),
+    Proof("lp_card_test places", "fv_card_test", {"PART": 1}, "bmc", 17,
+          bugs=CARD_TEST_PLACE_BUGS, stand_ins=CARD_TEST_REGS),
     Proof("lp_cdma_bus", "fv_cdma_bus", {}, "pdr", bugs=CDMA_BUS_BUGS),
     Proof("lp_cdma_host_rd beats soon", "fv_cdma_host_rd", {"PART": 0}, "bmc", 10, covers=False,
           bugs=CDMA_HOST_RD_BUGS[:3], stand_ins=STORE),

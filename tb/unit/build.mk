@@ -12,7 +12,7 @@ $(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh abi_test
   $(call test_needs,tb/unit/$(t))): cli
 TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py \
   tb/unit/python_test.py tb/unit/vdnn_test.py tb/unit/manifest_test.py tb/unit/reworded_test.py \
-  tb/unit/cdc_fifo_test.sh
+  tb/unit/cdc_fifo_test.sh tb/unit/card_edges_test.sh
 $(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh tb/unit/manifest_test.py): cli man
 $(call test_needs,tb/unit/install_test.sh tb/unit/manifest_test.py): $(B)/manifests/Bender.yml
 $(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
@@ -31,6 +31,11 @@ $(DMA_BENCH): CPPFLAGS += -Itb -Icmodel
 $(B)/obj/tb/unit/test_cdma_core.o: CPPFLAGS += -Itb -Icmodel
 $(B)/unit/test_cdma_core: $(DMA_BENCH)
 -include $(DMA_BENCH:.o=.d)
+# A card made of C functions stands for the real one.
+FAKE_CARD := $(B)/obj/tb/card/fake_card.o
+$(B)/obj/tb/unit/test_card.o: CPPFLAGS += -Itb -Icmodel -D_GNU_SOURCE
+$(B)/unit/test_card: $(FAKE_CARD)
+-include $(FAKE_CARD:.o=.d)
 $(B)/unit/test_dpi: $(DPI_OBJS)
 
 $(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)

@@ -23,12 +23,15 @@ LAYERS = {
     "trace": "common io",
     "buddy": "common gbbr axi mdcache codec memory trace",
     "cdma": "common zvc bpc axi codec",
-    "units": "common zvc bpc codec gbbr mdcache axi buddy cdma",
+    "card": "common axi cdma",
+    "units": "common zvc bpc codec gbbr mdcache axi buddy cdma card",
     "dma": "common codec compare cdma memory units",
+    "host": "common card dma cdma",
     "vdnn": "common io",
     "kit": "common zvc bpc codec gbbr mdcache cdma units",
     "dpi": "common kit units",
     "cli": "common codec io compare frame trace buddy dma vdnn kit",
+    "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.
 PUBLIC = {
@@ -41,13 +44,17 @@ PUBLIC = {
     "buddy.h": "buddy",
     "cdma.h": "cdma",
     "cdma_regs.h": "cdma",
+    "card_mover_regs.h": "card",
+    "card_regs.h": "card",
+    "card_test_regs.h": "card",
     "vdnn.h": "vdnn",
     "dma.h": "dma",
+    "card.h": "host",
 }
 # The benches: the runner knows no unit. tb/traffic/X mirrors cmodel/X: it may include that folder,
 # what that folder may include, the traffic of both, the kit and the runner.
 RUNNER = "common io cli kit"
-TRAFFIC_EXTRA = {"axi": "memory", "bpc": "variants", "cdma": "dma memory"}
+TRAFFIC_EXTRA = {"axi": "memory", "bpc": "variants", "cdma": "dma memory", "card": "dma memory"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 

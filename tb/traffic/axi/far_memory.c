@@ -74,6 +74,7 @@ static void moved(struct lp_far_memory *m, bool write)
         }
         return;
     }
+    m->w_ahead += write && o->kind != LP_FAR_W_FIRST;
 }
 
 static bool may_r(const struct lp_far_memory *m)
@@ -121,9 +122,12 @@ void lp_far_memory_ar(struct lp_far_memory *m, uint32_t id, const uint32_t addr[
 void lp_far_memory_aw(struct lp_far_memory *m, uint32_t id, const uint32_t addr[2],
                           uint32_t len)
 {
+    unsigned ahead = m->w_ahead < len + 1 ? m->w_ahead : len + 1;
+
     m->aw[m->aw_in++ % LP_FAR_WAITING] = lpi_axi_request_of(id, addr, len);
-    if (m->order->kind != LP_FAR_W_FIRST)
-        enter(m, true, len + 1);
+    m->w_ahead -= ahead;
+    if (m->order->kind != LP_FAR_W_FIRST && ahead < len + 1)
+        enter(m, true, len + 1 - ahead);
 }
 
 void lp_far_memory_w(struct lp_far_memory *m, const uint32_t data[8], uint32_t strb,

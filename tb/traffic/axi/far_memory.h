@@ -50,6 +50,7 @@ struct lp_far_memory {
     struct lpi_axi_data w[LP_FAR_WAITING];
     unsigned ar_in, ar_out, aw_in, aw_out, w_in, w_out;
     unsigned w_whole; /* bursts whose data has come */
+    unsigned w_ahead; /* beats that came before their address; not of LP_FAR_W_FIRST */
 };
 
 /* A memory with a controller of its own; kinds but FREE, READS_FIRST, AW_ORDER and W_FIRST need a

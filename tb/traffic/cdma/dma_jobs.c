@@ -137,8 +137,9 @@ void lp_jobs_start(struct lp_jobs *jobs)
 {
     struct lp_dma_setup *setup = &jobs->setup;
 
-    setup->device_base = random_base(&jobs->rng, LP_JOBS_DEVICE);
-    setup->host_base = random_base(&jobs->rng, LP_JOBS_HOST);
+    setup->device_base = random_base(&jobs->rng, jobs->card ? LP_JOBS_CARD : LP_JOBS_DEVICE);
+    setup->host_base = jobs->local ? setup->device_base + LP_JOBS_DEVICE
+                                   : random_base(&jobs->rng, LP_JOBS_HOST);
     setup->device_groups = (LP_JOBS_DEVICE - 4096) / 512;
     setup->host_groups = (LP_JOBS_HOST - 4096) / 512;
     for (unsigned d = 0; d < 2; d++) {

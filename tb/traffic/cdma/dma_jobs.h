@@ -25,6 +25,9 @@
 /* Host memory: the rings, streams of both directions, and an end outside the window. */
 #define LP_JOBS_RINGS 4096u
 #define LP_JOBS_HOST (LP_JOBS_RINGS + 2 * LP_JOBS_SLOTS * LP_JOBS_STREAM + 4096u)
+/* On a card: room for others than the engine behind both. */
+#define LP_JOBS_SPARE 16384u
+#define LP_JOBS_CARD (LP_JOBS_DEVICE + LP_JOBS_HOST + LP_JOBS_SPARE)
 
 struct lp_job {
     struct lp_dma_descriptor descriptor;
@@ -41,8 +44,11 @@ struct lp_jobs {
     struct lp_rng rng;
     struct lp_dma_setup setup;
     bool errors; /* memories answer with errors now and then */
+    bool card;   /* card memory has LP_JOBS_CARD bytes: device, host, spare */
+    bool local;  /* there is no other host memory */
     struct lp_jobs_ring ring[2];
     uint8_t device[LP_JOBS_DEVICE], host[LP_JOBS_HOST];         /* the engine's */
+    uint8_t spare[LP_JOBS_SPARE];                               /* right behind them */
     uint8_t device_is[LP_JOBS_DEVICE], host_is[LP_JOBS_HOST];   /* what they must be */
     uint64_t done, good, groups;
     uint64_t statuses[13];

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "card_user.h"
+
+#include <linepress/card_regs.h>
+#include <linepress/card_test_regs.h>
+#include <linepress/cdma_regs.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "card/pattern.h"
+#include "common/wide.h"
+
+#define SECTOR 32u
+#define PATIENCE 200000u /* cycles that a job may take */
+#define REG(name) ((unsigned)offsetof(lp_card_regs_t, name))
+#define TEST_REG(name) (0x1000u + (unsigned)offsetof(lp_card_test_regs_t, name))
+#define ENGINE_ID (0x4000u + (unsigned)offsetof(lp_cdma_regs_t, id))
+#define BUSY 1u  /* of the self-test's status */
+#define ERROR 2u
+
+enum { CHANNELS, FLITS, CODECS, ELEM, BURST, READ, MEM_LOG2, HOST, WINDOW, GIT, BUILT };
+
+void lp_user_open(struct lp_user *u, struct lp_rng *rng, const int *values, uint8_t *bytes,
+                  uint32_t size)
+{
+    *u = (struct lp_user){.rng = rng, .values = values, .bytes = bytes, .size = size,
+                          .local = !values[HOST]};
+}
+
+/* ---- what it does ---- */
+
+static void tell(struct lp_user *u, unsigned addr, uint32_t value)
+{
+    u->script[u->count++] = (struct lp_user_step){.write = true, .addr = addr, .value = value};
+}
+
+static void ask(struct lp_user *u, unsigned addr, uint32_t mask, uint32_t value, bool again)
+{
+    u->script[u->count++] =
+        (struct lp_user_step){.addr = addr, .value = value, .mask = mask, .again = again};
+}
+
+static void look(struct lp_user *u)
+{
+    const int *v = u->values;
+    uint32_t scratch = (uint32_t)lp_random(u->rng);
+
+    u->job = LP_USER_LOOK;
+    ask(u, REG(id), UINT32_MAX, 0x4950434c, false);
+    ask(u, REG(git), UINT32_MAX, (uint32_t)v[GIT], false);
+    ask(u, REG(built), UINT32_MAX, (uint32_t)v[BUILT], false);
+    ask(u, REG(features), UINT32_MAX,
+        (uint32_t)(v[HOST] | v[WINDOW] << 1 | v[CODECS] << 4 | v[CHANNELS] << 8 |
+                   v[MEM_LOG2] << 16), false);
+    tell(u, REG(scratch), scratch);
+    ask(u, REG(scratch), UINT32_MAX, scratch, false);
+    ask(u, REG(test_kind), UINT32_MAX, 0x5450434c, false);
+    ask(u, TEST_REG(id), UINT32_MAX, 0x5450434c, false);
+    ask(u, ENGINE_ID, UINT32_MAX, 0x4450434c, false);
+    ask(u, 0x2000 + lp_below(u->rng, 0x2000), UINT32_MAX, 0, false);
+    tell(u, 0x2000 + lp_below(u->rng, 0x2000), scratch);
+    ask(u, REG(status), LP_CARD_REGS__STATUS__LOCAL_bm | LP_CARD_REGS__STATUS__RESETTING_bm,
+        u->local ? LP_CARD_REGS__STATUS__LOCAL_bm : 0, false);
+    tell(u, REG(irq_enable), lp_below(u->rng, 4));
+    tell(u, TEST_REG(irq_enable), lp_below(u->rng, 2));
+    tell(u, TEST_REG(irq), 1);
+}
+
+static void command(struct lp_user *u, enum lp_user_job job, unsigned bit)
+{
+    uint32_t most = u->size / SECTOR, room;
+
+    u->job = job;
+    u->from = lp_below(u->rng, most) * SECTOR;
+    room = most - u->from / SECTOR;
+    if (room > 16 && lp_below(u->rng, 8) != 0)
+        room = 16;
+    u->beats = job < LP_USER_POKE ? lp_below(u->rng, room + 1) : 1;
+    u->kind = lp_below(u->rng, 8);
+    u->seed = lp_below(u->rng, 4) ? (uint32_t)lp_random(u->rng) : 0;
+    tell(u, TEST_REG(addr_lo), (uint32_t)(u->base + u->from));
+    tell(u, TEST_REG(addr_hi), (uint32_t)((u->base + u->from) >> 32));
+    tell(u, TEST_REG(size), u->beats);
+    tell(u, TEST_REG(kind), u->kind);
+    tell(u, TEST_REG(seed), u->seed);
+    for (unsigned i = 0; job == LP_USER_POKE && i < 8; i++) {
+        u->poke[i] = (uint32_t)lp_random(u->rng);
+        tell(u, TEST_REG(poke0) + 4 * i, u->poke[i]);
+    }
+    tell(u, TEST_REG(command), 1u << bit);
+    ask(u, TEST_REG(status), BUSY, 0, true);
+    for (unsigned i = 0; job == LP_USER_PEEK && i < 8; i++)
+        ask(u, TEST_REG(peek0) + 4 * i, 0, 0, false);
+    if (job == LP_USER_SUM)
+        ask(u, TEST_REG(crc), 0, 0, false);
+    /* A command in the middle of a reset is lost; what was read last says whether it went well. */
+    ask(u, TEST_REG(status), BUSY, 0, false);
+}
+
+static void restart(struct lp_user *u)
+{
+    bool local = lp_below(u->rng, 2);
+
+    u->job = LP_USER_RESET;
+    tell(u, REG(ctrl), LP_CARD_REGS__CTRL__RESET_bm | (local ? LP_CARD_REGS__CTRL__LOCAL_bm : 0));
+    u->local = local || !u->values[HOST];
+    ask(u, REG(status), LP_CARD_REGS__STATUS__RESETTING_bm, 0, true);
+    ask(u, REG(status), LP_CARD_REGS__STATUS__LOCAL_bm | LP_CARD_REGS__STATUS__HOST_BUSY_bm,
+        u->local ? LP_CARD_REGS__STATUS__LOCAL_bm : 0, false);
+    ask(u, ENGINE_ID, UINT32_MAX, 0x4450434c, false);
+}
+
+static void choose(struct lp_user *u)
+{
+    u->at = u->count = 0;
+    u->waited = 0;
+    switch (lp_below(u->rng, 12)) {
+    case 0:
+        restart(u);
+        return;
+    case 1:
+    case 2:
+        look(u);
+        return;
+    default:
+        if (u->size >= SECTOR) {
+            unsigned bit = lp_below(u->rng, 4);
+            command(u, LP_USER_FILL + bit, bit);
+        }
+    }
+}
+
+bool lp_user_drive(struct lp_user *u, bool begin, struct lp_card_in *in)
+{
+    const struct lp_user_step *step;
+
+    if (!u->busy && u->job == LP_USER_NOTHING && begin)
+        choose(u);
+    if (!u->busy && (u->job == LP_USER_NOTHING || !begin))
+        return false;
+    step = &u->script[u->at];
+    if (!u->busy) {
+        u->busy = u->addr = true;
+        u->data = step->write;
+    }
+    in->csr_awvalid = step->write && u->addr;
+    in->csr_wvalid = step->write && u->data;
+    in->csr_arvalid = !step->write && u->addr;
+    in->csr_awaddr = in->csr_araddr = step->addr;
+    in->csr_wdata = step->value;
+    in->csr_wstrb = 15;
+    in->csr_bready = in->csr_rready = 1;
+    return true;
+}
+
+/* ---- what it sees ---- */
+
+static uint32_t crc32_of(const uint8_t *bytes, size_t count)
+{
+    uint32_t crc = UINT32_MAX;
+
+    for (size_t i = 0; i < count; i++) {
+        crc ^= bytes[i];
+        for (unsigned bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+    }
+    return ~crc;
+}
+
+static const char *compare(const struct lp_user *u, uint32_t status)
+{
+    static uint8_t must[4096];
+    const uint8_t *is = u->bytes + u->from;
+
+    if (status & ERROR)
+        return u->errors ? NULL : "self-test: an error without a reason";
+    switch (u->job) {
+    case LP_USER_FILL:
+        lpi_card_pattern(u->kind, u->seed, must, u->beats * SECTOR);
+        return memcmp(is, must, u->beats * SECTOR) ? "self-test: fill wrote other bytes" : NULL;
+    case LP_USER_POKE:
+        lpi_bytes_of_words(must, u->poke, SECTOR);
+        return memcmp(is, must, SECTOR) ? "self-test: poke wrote other bytes" : NULL;
+    case LP_USER_PEEK:
+        lpi_bytes_of_words(must, u->peek, SECTOR);
+        return memcmp(is, must, SECTOR) ? "self-test: peek read other bytes" : NULL;
+    case LP_USER_SUM:
+        return u->beats && u->peek[0] != crc32_of(is, u->beats * SECTOR)
+                   ? "self-test: another sum" : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* A read is over. */
+static const char *have_read(struct lp_user *u, const struct lp_user_step *step, uint32_t value)
+{
+    if (((value ^ step->value) & step->mask) != 0)
+        return step->again ? NULL : "a register has another value";
+    if (step->addr == TEST_REG(crc))
+        u->peek[0] = value;
+    if (step->addr >= TEST_REG(peek0) && step->addr <= TEST_REG(peek7))
+        u->peek[(step->addr - TEST_REG(peek0)) / 4] = value;
+    u->read = value;
+    u->at++;
+    return NULL;
+}
+
+static const char *end(struct lp_user *u, bool *reset)
+{
+    const char *wrong = NULL;
+
+    if (u->job >= LP_USER_FILL && u->job <= LP_USER_PEEK) {
+        wrong = compare(u, u->read);
+        u->commands++;
+    }
+    *reset = u->job == LP_USER_RESET;
+    u->resets += *reset;
+    u->job = LP_USER_NOTHING;
+    return wrong;
+}
+
+const char *lp_user_take(struct lp_user *u, const struct lp_card_in *in,
+                         const struct lp_card_out *out, bool *reset)
+{
+    const struct lp_user_step *step = &u->script[u->at];
+    const char *wrong = NULL;
+
+    *reset = false;
+    if (u->job != LP_USER_NOTHING && ++u->waited > PATIENCE)
+        return u->job == LP_USER_RESET ? "a reset does not end"
+                                       : "self-test: a command does not end";
+    if (!u->busy)
+        return NULL;
+    if ((in->csr_awvalid && out->csr_awready) || (in->csr_arvalid && out->csr_arready))
+        u->addr = false;
+    if (in->csr_wvalid && out->csr_wready)
+        u->data = false;
+    if (step->write && out->csr_bvalid) {
+        u->busy = false;
+        u->at++;
+        wrong = out->csr_bresp ? "a register's answer is not OKAY" : NULL;
+    } else if (!step->write && out->csr_rvalid) {
+        u->busy = false;
+        wrong = out->csr_rresp ? "a register's answer is not OKAY"
+                               : have_read(u, step, out->csr_rdata);
+    }
+    if (!u->busy && !wrong && u->at == u->count)
+        wrong = end(u, reset);
+    return wrong;
+}
