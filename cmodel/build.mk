@@ -12,20 +12,23 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # copy call, behind which one of them can be; what steps memories and traces around them, and the
 # golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for
 # simulators.
-ALL_SRCS := $(filter-out %_slow.c cmodel/cli/%,$(wildcard cmodel/*/*.c))
+ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/%,$(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c,\
   $(ALL_SRCS))
-DMA_SRCS := $(filter cmodel/dma/% cmodel/memory/memory%.c cmodel/memory/latency.c,$(ALL_SRCS))
+DMA_SRCS := $(filter cmodel/dma/% cmodel/host/% cmodel/memory/memory%.c cmodel/memory/latency.c,$(ALL_SRCS))
 KIT_SRCS := $(wildcard cmodel/kit/*.c)
 DPI_SRCS := $(wildcard cmodel/dpi/*.c)
 LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(KIT_SRCS) $(DPI_SRCS),\
   $(ALL_SRCS))
 CLI_SRCS := $(wildcard cmodel/cli/*.c)
+CARD_CLI_SRCS := $(wildcard cmodel/card_cli/*.c)
 
 objs = $(1:%.c=$(B)/obj/%.o)
 CLI_OBJS := $(call objs,$(CLI_SRCS))
+CARD_CLI_OBJS := $(call objs,$(CARD_CLI_SRCS) $(addprefix cmodel/cli/,fail.c frame_source.c \
+  input.c json.c output.c progress.c values.c))
 # In the order in which a linker needs them.
 INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepress.a
 LIB_A := $(B)/libkit.a $(B)/libsteps.a $(INSTALLED_A)
@@ -38,7 +41,7 @@ include cmodel/dpi/build.mk
 ALL += cli
 
 .PHONY: cli man install uninstall
-cli: $(B)/linepress $(LIB_A) $(LIB_SO) ## build the libraries and the CLI alone (C compiler only)
+cli: $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) ## build the libraries and the CLI alone (C compiler only)
 
 $(call tracked,$(B)/flags.cc,$(LP_COMPILE))
 $(B)/obj/%.o: %.c $(B)/flags.cc
@@ -46,7 +49,7 @@ $(B)/obj/%.o: %.c $(B)/flags.cc
 	@echo '  CC   $<'
 	@$(CCACHE) $(LP_COMPILE) -fPIC -MMD -MP -c $< -o $@
 
--include $(patsubst %.c,$(B)/obj/%.d,$(ALL_SRCS) $(CLI_SRCS))
+-include $(patsubst %.c,$(B)/obj/%.d,$(ALL_SRCS) $(CLI_SRCS) $(CARD_CLI_SRCS))
 
 $(B)/liblinepress.a: $(call objs,$(LIB_SRCS))
 $(B)/liblinepress_cycle.a: $(call objs,$(CYCLE_SRCS))
@@ -77,11 +80,25 @@ $(B)/linepress: $(CLI_OBJS) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -lm -o $@
 
+# The names of registers, out of the headers that software has.
+REGISTER_HEADERS := $(addprefix cmodel/include/linepress/,card_regs.h card_test_regs.h cdma_regs.h)
+$(B)/card_cli/names.inc: cmodel/card_cli/names.awk $(REGISTER_HEADERS)
+	@mkdir -p $(@D)
+	@awk -f $^ >$@
+$(B)/obj/cmodel/card_cli/info.o: $(B)/card_cli/names.inc
+$(B)/obj/cmodel/card_cli/info.o: CPPFLAGS += -I$(B)/card_cli
+$(B)/linepress-card: $(CARD_CLI_OBJS) $(LIB_A)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -o $@
+
 # Whoever has no Python goes without manual pages.
-man: $(B)/man/linepress.1 ## manual pages, completion for bash and zsh, from --help (Python 3)
+man: $(B)/man/linepress.1 $(B)/card_cli/man/linepress-card.1 ## manual pages, completion for bash and zsh, from --help (Python 3)
 $(B)/man/linepress.1: $(B)/linepress $(wildcard docs/man/*.py)
 	@echo '  MAN  $(@D)'
 	@$(PYTHON) -B docs/man/man.py $(B)/linepress $(B)
+$(B)/card_cli/man/linepress-card.1: $(B)/linepress-card $(wildcard docs/man/*.py)
+	@echo '  MAN  $(@D)'
+	@$(PYTHON) -B docs/man/man.py $(B)/linepress-card $(B)/card_cli
 
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin

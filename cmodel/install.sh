@@ -42,6 +42,10 @@ link "$dpi.$version" "$LIBDIR/$dpi.$major"
 link "$dpi.$major" "$LIBDIR/$dpi"
 file 644 "$build/dpi/linepress_dpi.svh" "$headers/linepress_dpi.svh"
 file 755 "$build/linepress" "$BINDIR/linepress"
+file 755 "$build/linepress-card" "$BINDIR/linepress-card"
+if [ -x "$build/linepress-card-server" ] || [ "$action" = uninstall ]; then
+    file 755 "$build/linepress-card-server" "$BINDIR/../libexec/linepress/linepress-card-server"
+fi
 if [ -x "$build/linepress-cosim" ] || [ "$action" = uninstall ]; then
     file 755 "$build/linepress-cosim" "$BINDIR/../libexec/linepress/linepress-cosim"
 fi
@@ -53,8 +57,17 @@ pages() {
     echo linepress
     sed -n 's/^    {"\([a-z]*\)", ".*", cli_[a-z]*},$/linepress-\1/p' cmodel/cli/main.c
 }
+card_pages() {
+    echo linepress-card
+    sed -n 's/^    {"\([a-z]*\)", ".*", card_[a-z]*},$/linepress-card-\1/p' cmodel/card_cli/main.c
+}
 if [ -f "$build/man/linepress.1" ] || [ "$action" = uninstall ]; then
     for page in $(pages); do file 644 "$build/man/$page.1" "$MANDIR/man1/$page.1"; done
+    for page in $(card_pages); do
+        file 644 "$build/card_cli/man/$page.1" "$MANDIR/man1/$page.1"
+    done
+    file 644 "$build/card_cli/completion/linepress-card.bash" "$BASHDIR/linepress-card"
+    file 644 "$build/card_cli/completion/_linepress-card" "$ZSHDIR/_linepress-card"
     file 644 "$build/completion/linepress.bash" "$BASHDIR/linepress"
     file 644 "$build/completion/_linepress" "$ZSHDIR/_linepress"
 else

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *cli_program = "linepress";
+
 static void (*at_fail)(void);
 
 void cli_at_fail(void (*clean_up)(void))
@@ -25,7 +27,7 @@ static void print_line(const char *format, va_list arguments)
         if ((unsigned char)*p < ' ' || *p == 127)
             *p = '?';
     cli_progress_end();
-    fprintf(stderr, "linepress: %s\n", line);
+    fprintf(stderr, "%s: %s\n", cli_program, line);
 }
 
 void cli_complain(const char *format, ...)
@@ -60,7 +62,7 @@ noreturn void cli_fail_option(char **argv, const struct option *known, int answe
         what = "takes no value";
     else if (optopt != 0)
         name = letter;
-    cli_fail("%s: '%s' %s; try 'linepress %s --help'", argv[0], name, what, argv[0]);
+    cli_fail("%s: '%s' %s; try '%s %s --help'", argv[0], name, what, cli_program, argv[0]);
 }
 
 noreturn void cli_fail_file(const char *path, int error)

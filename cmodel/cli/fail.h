@@ -8,6 +8,9 @@
 
 enum { EXIT_GOOD = 0, EXIT_MISMATCH = 1, EXIT_BAD = 2 };
 
+/* The program's name, in front of what it says: "linepress" unless main sets another. */
+extern const char *cli_program;
+
 /* Cleans up and prints one line "linepress: ..." on standard error. */
 noreturn void cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rings, descriptors and completions, as a driver handles them. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "driver.h"
 #include "../common/null.h"
 #include "registers.h"
+#include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #define STEP_CYCLES 4096u /* between two looks at the completions */
 
@@ -18,15 +21,46 @@ uint64_t lpi_dma_ring_bytes(unsigned log2)
     return (bytes + LP_DMA_GROUP - 1) / LP_DMA_GROUP * LP_DMA_GROUP;
 }
 
-static uint8_t *host_at(const struct lp_dma *dma, uint64_t address)
+/* Host memory, at its bus addresses. */
+static int host_put(struct lp_dma *dma, uint64_t address, const void *from, size_t bytes)
 {
-    return dma->machine.host.at + (address - dma->machine.host.base);
+    const struct lpi_dma_ram *host = &dma->machine.host;
+    if (host->at == NULL)
+        return dma->engine->put(dma->state, address, from, bytes);
+    memcpy(host->at + (address - host->base), from, bytes);
+    return LP_OK;
+}
+
+static int host_get(struct lp_dma *dma, uint64_t address, void *to, size_t bytes)
+{
+    const struct lpi_dma_ram *host = &dma->machine.host;
+    if (host->at == NULL)
+        return dma->engine->get(dma->state, address, to, bytes);
+    memcpy(to, host->at + (address - host->base), bytes);
+    return LP_OK;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 static void write_pair(struct lp_dma *dma, unsigned offset, uint64_t value)
 {
     dma->engine->write(dma->state, offset, (uint32_t)value);
     dma->engine->write(dma->state, offset + 4, (uint32_t)(value >> 32));
+}
+
+int lpi_dma_clear(struct lp_dma *dma)
+{
+    static const uint8_t zeros[LP_DMA_GROUP];
+    uint64_t end = dma->machine.host.base + lpi_dma_ring_bytes(dma->config.ring_log2);
+    int error = LP_OK;
+    for (uint64_t at = dma->machine.host.base; at < end && error == LP_OK; at += sizeof zeros)
+        error = host_put(dma, at, zeros, sizeof zeros);
+    return error;
 }
 
 void lpi_dma_start(struct lp_dma *dma)
@@ -52,6 +86,13 @@ void lpi_dma_start(struct lp_dma *dma)
     dma->engine->write(dma->state, REG_CTRL, 3);
 }
 
+/* Of a transfer by its number among all that were submitted: its place since the rings began. */
+static uint64_t place_of(const struct lp_dma *dma, const struct lpi_dma_queue *queue,
+                         uint64_t serial)
+{
+    return (serial - queue->origin) & (places(dma) - 1);
+}
+
 static struct lpi_dma_slot *slot_of(const struct lp_dma *dma, const struct lpi_dma_queue *queue,
                                     uint64_t serial)
 {
@@ -59,39 +100,104 @@ static struct lpi_dma_slot *slot_of(const struct lp_dma *dma, const struct lpi_d
 }
 
 /* The stream leaves the window, and its place there is free again. */
-static void finish(struct lp_dma *dma, struct lpi_dma_slot *slot)
+static int finish(struct lp_dma *dma, struct lpi_dma_slot *slot)
 {
     const struct lp_dma_completion *c = &slot->completion;
     uint64_t whole = (c->bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
+    int error = LP_OK;
 
     if (slot->to != NULL && c->status == LP_DMA_GOOD)
-        memcpy(slot->to, host_at(dma, slot->host), whole < slot->room ? whole : slot->room);
+        error = host_get(dma, slot->host, slot->to, whole < slot->room ? whole : slot->room);
     if (slot->host != 0)
         (void)lpi_heap_give(&dma->window, slot->host);
+    return error;
+}
+
+/* The next completion of a queue; *there = 0: the engine has not written it yet. */
+static int take_completion(struct lp_dma *dma, struct lpi_dma_queue *queue, int *there)
+{
+    struct lp_dma_completion *c = &slot_of(dma, queue, queue->completed)->completion;
+    uint64_t at = queue->done + place_of(dma, queue, queue->completed) * LP_DMA_COMPLETION_BYTES;
+    unsigned phase = !((queue->completed - queue->origin) >> dma->config.ring_log2 & 1);
+    uint8_t bytes[LP_DMA_COMPLETION_BYTES];
+    int error = host_get(dma, at, bytes, sizeof bytes);
+
+    lp_dma_decode_completion(bytes, c);
+    *there = error == LP_OK && c->phase == phase;
+    if (*there && dma->engine->restart != NULL) {
+        /* A card writes while this looks: nothing is read before the phase. */
+        atomic_thread_fence(memory_order_acquire);
+        error = host_get(dma, at, bytes, sizeof bytes);
+        lp_dma_decode_completion(bytes, c);
+    }
+    return error;
 }
 
 /* Takes what the engine completed. */
-static void harvest(struct lp_dma *dma)
+static int harvest(struct lp_dma *dma)
 {
+    int there, error = LP_OK;
+    for (unsigned i = 0; i < 2; i++) {
+        struct lpi_dma_queue *queue = &dma->queues[i];
+        while (queue->completed < queue->submitted && error == LP_OK) {
+            error = take_completion(dma, queue, &there);
+            if (error != LP_OK || !there)
+                break;
+            error = finish(dma, slot_of(dma, queue, queue->completed));
+            queue->completed++;
+            dma->progress = 0;
+        }
+    }
+    return error;
+}
+
+static int is_idle(const struct lp_dma *dma)
+{
+    return dma->queues[0].completed == dma->queues[0].submitted &&
+           dma->queues[1].completed == dma->queues[1].submitted;
+}
+
+int lpi_dma_reset(struct lp_dma *dma)
+{
+    int error = dma->engine->restart(dma->state);
     for (unsigned i = 0; i < 2; i++) {
         struct lpi_dma_queue *queue = &dma->queues[i];
         for (; queue->completed < queue->submitted; queue->completed++) {
             struct lpi_dma_slot *slot = slot_of(dma, queue, queue->completed);
-            uint64_t at = (queue->completed & (places(dma) - 1)) * LP_DMA_COMPLETION_BYTES;
-            unsigned phase = !(queue->completed >> dma->config.ring_log2 & 1);
-            lp_dma_decode_completion(host_at(dma, queue->done + at), &slot->completion);
-            if (slot->completion.phase != phase)
-                break;
-            finish(dma, slot);
+            slot->completion = (struct lp_dma_completion){.status = LP_DMA_ABORTED};
+            (void)finish(dma, slot);
         }
     }
+    if (error == LP_OK)
+        error = lpi_dma_clear(dma);
+    for (unsigned i = 0; i < 2; i++)
+        dma->queues[i].origin = dma->queues[i].submitted;
+    if (error == LP_OK)
+        lpi_dma_start(dma);
+    return error;
+}
+
+/* LP_ERR_TIMEOUT once nothing was completed for too long. */
+static int check_patience(struct lp_dma *dma)
+{
+    if (dma->engine->restart == NULL || is_idle(dma))
+        return LP_OK;
+    if (dma->progress == 0)
+        dma->progress = now();
+    if (now() - dma->progress < dma->engine->patience(dma->state) / 1e3)
+        return LP_OK;
+    dma->progress = 0;
+    int error = lpi_dma_reset(dma);
+    return error != LP_OK ? error : LP_ERR_TIMEOUT;
 }
 
 static int advance(struct lp_dma *dma)
 {
     int error = dma->engine->run(dma->state, STEP_CYCLES);
-    harvest(dma);
-    return error;
+    int lost = harvest(dma);
+    if (error == LP_OK)
+        error = lost;
+    return error != LP_OK ? error : check_patience(dma);
 }
 
 /* Takes a place in the window, waiting while others are in the way. */
@@ -108,8 +214,8 @@ static int take_window(struct lp_dma *dma, uint64_t bytes, uint64_t *at)
     }
 }
 
-static void put_descriptor(struct lp_dma *dma, struct lpi_dma_queue *queue,
-                           const struct lp_dma_transfer *t, uint64_t host)
+static int put_descriptor(struct lp_dma *dma, struct lpi_dma_queue *queue,
+                          const struct lp_dma_transfer *t, uint64_t host)
 {
     const struct lp_dma_descriptor d = {
         .flags = LP_DMA_FLAG_IRQ | (t->index != 0 ? LP_DMA_FLAG_INDEX : 0) |
@@ -121,8 +227,45 @@ static void put_descriptor(struct lp_dma *dma, struct lpi_dma_queue *queue,
         .size = t->direction == LP_DMA_OUT ? t->size & ~(uint64_t)(LP_SECTOR_BYTES - 1) : t->size,
         .index = t->index,
     };
-    uint64_t at = (queue->submitted & (places(dma) - 1)) * LP_DMA_DESCRIPTOR_BYTES;
-    lp_dma_encode_descriptor(&d, host_at(dma, queue->base + at));
+    uint64_t at = place_of(dma, queue, queue->submitted) * LP_DMA_DESCRIPTOR_BYTES;
+    uint8_t bytes[LP_DMA_DESCRIPTOR_BYTES];
+    lp_dma_encode_descriptor(&d, bytes);
+    return host_put(dma, queue->base + at, bytes, sizeof bytes);
+}
+
+/* The slot and the descriptor are there; tells the engine. */
+static void ring_doorbell(struct lp_dma *dma, struct lpi_dma_queue *queue)
+{
+    if (is_idle(dma))
+        dma->progress = 0;
+    queue->submitted++;
+    atomic_thread_fence(memory_order_seq_cst);
+    dma->engine->write(dma->state, queue->regs + RING_TAIL,
+                       (uint32_t)(queue->submitted - queue->origin) & 0xffff);
+}
+
+static int wait_for_place(struct lp_dma *dma, const struct lpi_dma_queue *queue)
+{
+    int error = LP_OK;
+    while (queue->submitted - queue->completed == places(dma) && error == LP_OK)
+        error = advance(dma);
+    return error;
+}
+
+int lpi_dma_submit_at(struct lp_dma *dma, const struct lp_dma_transfer *t, uint64_t host,
+                      uint64_t *ticket)
+{
+    struct lpi_dma_queue *queue = &dma->queues[t->direction];
+    int error = wait_for_place(dma, queue);
+    if (error != LP_OK)
+        return error;
+    *slot_of(dma, queue, queue->submitted) = (struct lpi_dma_slot){0};
+    error = put_descriptor(dma, queue, t, host);
+    if (error == LP_OK) {
+        ring_doorbell(dma, queue);
+        *ticket = queue->submitted << 1 | t->direction;
+    }
+    return error;
 }
 
 int lp_dma_submit(struct lp_dma *dma, const struct lp_dma_transfer *t, uint64_t *ticket)
@@ -132,20 +275,22 @@ int lp_dma_submit(struct lp_dma *dma, const struct lp_dma_transfer *t, uint64_t 
         return LP_ERR_ARG;
     struct lpi_dma_queue *queue = &dma->queues[t->direction];
     uint64_t host = 0;
-    int error = LP_OK;
-    while (queue->submitted - queue->completed == places(dma) && error == LP_OK)
-        error = advance(dma);
+    int error = wait_for_place(dma, queue);
     if (error == LP_OK && t->size != 0)
         error = take_window(dma, t->size, &host);
     if (error != LP_OK)
         return error;
     if (t->direction == LP_DMA_IN && t->size != 0)
-        memcpy(host_at(dma, host), t->from, t->size);
+        error = host_put(dma, host, t->from, t->size);
+    if (error == LP_OK)
+        error = put_descriptor(dma, queue, t, host != 0 ? host : dma->window.base);
+    if (error != LP_OK) {
+        (void)lpi_heap_give(&dma->window, host);
+        return error;
+    }
     *slot_of(dma, queue, queue->submitted) = (struct lpi_dma_slot){
         .host = host, .to = t->direction == LP_DMA_OUT ? t->to : NULL, .room = t->size};
-    put_descriptor(dma, queue, t, host != 0 ? host : dma->window.base);
-    queue->submitted++;
-    dma->engine->write(dma->state, queue->regs + RING_TAIL, (uint32_t)queue->submitted & 0xffff);
+    ring_doorbell(dma, queue);
     *ticket = queue->submitted << 1 | t->direction;
     return LP_OK;
 }

@@ -9,7 +9,7 @@
 
 #include <linepress/dma.h>
 
-/* A memory at its bus addresses. */
+/* A memory at its bus addresses; `at` is NULL where no pointer leads to it. */
 struct lpi_dma_ram {
     uint64_t base, bytes;
     uint8_t *at;
@@ -33,6 +33,17 @@ struct lpi_dma_engine {
     int (*run)(void *state, uint64_t cycles);
     /* Cycles from the first beat at the link to the last, since this was last asked. */
     uint64_t (*span)(void *state, enum lp_dma_direction direction);
+
+    /*
+     * The rest is NULL for engines inside this process. Where host memory has no pointer it is a
+     * part of the engine's own, and both are reached by these, at their bus addresses.
+     */
+    int (*put)(void *state, uint64_t address, const void *from, size_t bytes);
+    int (*get)(void *state, uint64_t address, void *to, size_t bytes);
+    /* Ends all that is under way, after a wait of this many milliseconds without a completion:
+     * registers are then as after a reset. */
+    int (*restart)(void *state);
+    unsigned (*patience)(void *state);
 };
 
 extern const struct lpi_dma_engine lpi_dma_engine_model, lpi_dma_engine_cycle,

@@ -109,11 +109,11 @@ uint64_t lpi_dma_clocked_span(void *state, enum lp_dma_direction direction)
 }
 
 const struct lpi_dma_engine lpi_dma_engine_cycle = {
-    "cycle",
-    open_model,
-    lpi_dma_clocked_close,
-    lpi_dma_clocked_write,
-    lpi_dma_clocked_read,
-    lpi_dma_clocked_run,
-    lpi_dma_clocked_span,
+    .name = "cycle",
+    .open = open_model,
+    .close = lpi_dma_clocked_close,
+    .write = lpi_dma_clocked_write,
+    .read = lpi_dma_clocked_read,
+    .run = lpi_dma_clocked_run,
+    .span = lpi_dma_clocked_span,
 };

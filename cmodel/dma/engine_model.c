@@ -193,5 +193,11 @@ static uint64_t model_span(void *state, enum lp_dma_direction direction)
 }
 
 const struct lpi_dma_engine lpi_dma_engine_model = {
-    "model", model_open, free, model_write, model_read, model_run, model_span,
+    .name = "model",
+    .open = model_open,
+    .close = free,
+    .write = model_write,
+    .read = model_read,
+    .run = model_run,
+    .span = model_span,
 };

@@ -1,122 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* dladdr */
 #include "engine_rtl.h"
 
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../cdma/cdma_core_cycle.h"
-#include "../common/params.h"
 #include "engine_clocked.h"
+#include "rtl_object.h"
 
 #define FILE_NAME "liblinepress_dma_rtl.so"
 #define BEAT 32
 
 enum { CHANNELS, FLITS, CODECS, ELEM, VALUES };
 
-/* ---- finding it ---- */
-
-/* The folder, with its slash, of the file that holds this code. */
-static void own_folder(char *path, size_t size)
-{
-    static const char here;
-    Dl_info info;
-    ssize_t length;
-    char *slash;
-
-    /* A program that was found by its name alone is not named with its folder. */
-    if (dladdr(&here, &info) && strchr(info.dli_fname, '/'))
-        snprintf(path, size, "%s", info.dli_fname);
-    else {
-        length = readlink("/proc/self/exe", path, size - 1);
-        path[length > 0 ? length : 0] = '\0';
-    }
-    slash = strrchr(path, '/');
-    path[slash ? slash + 1 - path : 0] = '\0';
-}
-
-/* NULL: not named. */
-static const char *named_file(void)
-{
-    const char *named = getenv("LINEPRESS_DMA_RTL");
-
-    return named && *named ? named : NULL;
-}
-
-/* What is never closed again: RTL that was once there stays. NULL: no such file. */
-static void *load(void)
-{
-    static const char *const beside[] = {"", "../lib/"};
-    const char *named = named_file();
-    char folder[4096], path[sizeof folder + 64];
-    void *object = NULL;
-
-    if (named)
-        return dlopen(named, RTLD_NOW | RTLD_LOCAL);
-    own_folder(folder, sizeof folder);
-    for (size_t i = 0; i < sizeof beside / sizeof *beside && !object; i++) {
-        snprintf(path, sizeof path, "%s%s" FILE_NAME, *folder ? folder : "./", beside[i]);
-        object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    }
-    return object ? object : dlopen(FILE_NAME, RTLD_NOW | RTLD_LOCAL);
-}
-
-static bool fits(const struct lpi_dma_rtl *rtl)
-{
-    return strcmp(rtl->version, LP_VERSION_STRING) == 0 &&
-           rtl->in_size == sizeof(struct lp_cdma_core_in) &&
-           rtl->out_size == sizeof(struct lp_cdma_core_out);
-}
-
-/* NULL: there is none that fits; *other: there is one that does not. */
-static const struct lpi_dma_rtl *find(bool *other)
-{
-    void *object = load();
-    const struct lpi_dma_rtl *rtl = object ? dlsym(object, LPI_DMA_RTL_NAME) : NULL;
-
-    *other = object && !(rtl && fits(rtl));
-    return *other ? NULL : rtl;
-}
-
-/* ---- its parameter sets ---- */
-
-/* False: the core has no such set. */
-static bool values_of(const char *text, int values[VALUES])
-{
-    char name[32];
-    int value, length;
-
-    lp_unit_defaults(&lp_cdma_core_unit, values);
-    while (*text && strcmp(text, "-") != 0) {
-        if (sscanf(text, "%31[^=,]=%d%n", name, &value, &length) != 2 ||
-            lp_unit_set(&lp_cdma_core_unit, name, value, values) != LP_OK)
-            return false;
-        text += length + (text[length] == ',');
-    }
-    return true;
-}
-
-static const struct lpi_dma_rtl_set *find_set(const struct lpi_dma_rtl *rtl, const int *values)
-{
-    int its[VALUES];
-
-    for (size_t i = 0; i < *rtl->nsets; i++)
-        if (values_of(rtl->sets[i].text, its) && memcmp(its, values, sizeof its) == 0)
-            return &rtl->sets[i];
-    return NULL;
-}
+static const struct lpi_rtl_object core = {FILE_NAME, "LINEPRESS_DMA_RTL", &lp_cdma_core_unit};
 
 int lpi_dma_rtl_open(const struct lp_unit *unit, const int *values, struct lp_instance *instance)
 {
-    bool other;
-    const struct lpi_dma_rtl *rtl = find(&other);
-    const struct lpi_dma_rtl_set *set = rtl ? find_set(rtl, values) : NULL;
-
-    return set ? set->kind->open(unit, values, instance) : LP_ERR_ENGINE;
+    (void)unit;
+    return lpi_rtl_open(&core, values, instance);
 }
 
 static int open_rtl(const struct lpi_dma_machine *machine, void **state)
@@ -141,13 +44,13 @@ static void add_set(char *text, size_t size, const int *values)
         snprintf(text + used, size - used, ", elements of %d bits", values[ELEM]);
 }
 
-static void list_sets(const struct lpi_dma_rtl *rtl, char *text, size_t size)
+static void list_sets(const struct lpi_rtl *rtl, char *text, size_t size)
 {
     int values[VALUES];
 
     *text = '\0';
     for (size_t i = 0; i < *rtl->nsets && strlen(text) + 100 < size; i++)
-        if (values_of(rtl->sets[i].text, values))
+        if (lpi_rtl_values(core.unit, rtl->sets[i].text, values))
             add_set(text, size, values);
 }
 
@@ -160,7 +63,7 @@ void lpi_dma_rtl_trouble(const struct lp_dma_config *config, char *text, size_t 
         [ELEM] = (int)config->elem,
     };
     bool other;
-    const struct lpi_dma_rtl *rtl = find(&other);
+    const struct lpi_rtl *rtl = lpi_rtl_find(&core, &other);
     char built[512];
 
     *text = '\0';
@@ -168,9 +71,9 @@ void lpi_dma_rtl_trouble(const struct lp_dma_config *config, char *text, size_t 
         snprintf(text, size, FILE_NAME " is of another build; 'make dma-rtl' makes it anew");
     else if (!rtl)
         snprintf(text, size, "%s; 'make dma-rtl' builds it",
-                 named_file() ? "LINEPRESS_DMA_RTL names no such shared object"
+                 lpi_rtl_named(&core) ? "LINEPRESS_DMA_RTL names no such shared object"
                               : "there is no " FILE_NAME);
-    else if (!find_set(rtl, values)) {
+    else if (!lpi_rtl_set(rtl, core.unit, values)) {
         list_sets(rtl, built, sizeof built);
         snprintf(text, size, "not built for %d channels with %u bytes, only for %s",
                  values[CHANNELS], config->buffer_bytes, built);
@@ -178,11 +81,11 @@ void lpi_dma_rtl_trouble(const struct lp_dma_config *config, char *text, size_t 
 }
 
 const struct lpi_dma_engine lpi_dma_engine_rtl = {
-    "rtl",
-    open_rtl,
-    lpi_dma_clocked_close,
-    lpi_dma_clocked_write,
-    lpi_dma_clocked_read,
-    lpi_dma_clocked_run,
-    lpi_dma_clocked_span,
+    .name = "rtl",
+    .open = open_rtl,
+    .close = lpi_dma_clocked_close,
+    .write = lpi_dma_clocked_write,
+    .read = lpi_dma_clocked_read,
+    .run = lpi_dma_clocked_run,
+    .span = lpi_dma_clocked_span,
 };

@@ -41,6 +41,22 @@ static int is_valid(const struct lp_dma_config *c)
            c->latency_ns >= 0 && c->stall >= 0 && c->stall < 1;
 }
 
+static void set_heaps(struct lp_dma *dma, uint64_t rings)
+{
+    const struct lpi_dma_ram *device = &dma->machine.device, *host = &dma->machine.host;
+
+    dma->device = (struct lpi_heap){.base = device->base, .bytes = device->bytes};
+    dma->window = (struct lpi_heap){.base = host->base + rings, .bytes = host->bytes - rings};
+}
+
+static int make_slots(struct lp_dma *dma)
+{
+    for (unsigned i = 0; i < 2; i++)
+        dma->queues[i].slots =
+            calloc((size_t)1 << dma->config.ring_log2, sizeof *dma->queues[i].slots);
+    return LPI_ANY_NULL(dma->queues[0].slots, dma->queues[1].slots) ? LP_ERR_SYSTEM : LP_OK;
+}
+
 /* Memories, heaps and slots; LP_ERR_SYSTEM leaves what lp_dma_close frees. */
 static int make_memories(struct lp_dma *dma)
 {
@@ -53,13 +69,9 @@ static int make_memories(struct lp_dma *dma)
     device->at = calloc(device->bytes, 1);
     host->at = calloc(host->bytes, 1);
     dma->machine.config = config;
-    dma->device = (struct lpi_heap){.base = device->base, .bytes = device->bytes};
-    dma->window = (struct lpi_heap){.base = host->base + rings, .bytes = config->host_bytes};
-    for (unsigned i = 0; i < 2; i++)
-        dma->queues[i].slots = calloc((size_t)1 << config->ring_log2, sizeof *dma->queues[i].slots);
-    return LPI_ANY_NULL(device->at, host->at, dma->queues[0].slots, dma->queues[1].slots)
-               ? LP_ERR_SYSTEM
-               : LP_OK;
+    set_heaps(dma, rings);
+    int error = make_slots(dma);
+    return LPI_ANY_NULL(device->at, host->at) ? LP_ERR_SYSTEM : error;
 }
 
 int lpi_dma_open(const struct lpi_dma_engine *engine, const struct lp_dma_config *config,
@@ -80,6 +92,33 @@ int lpi_dma_open(const struct lpi_dma_engine *engine, const struct lp_dma_config
     }
     lp_dma_close(dma);
     return error;
+}
+
+int lpi_dma_open_on(const struct lpi_dma_engine *engine, void *state,
+                    const struct lpi_dma_machine *machine, const struct lp_dma_config *config,
+                    struct lp_dma **result)
+{
+    uint64_t rings = lpi_dma_ring_bytes(config->ring_log2);
+    struct lp_dma *dma = calloc(1, sizeof *dma);
+    if (dma == NULL)
+        return LP_ERR_SYSTEM;
+    dma->config = *config;
+    dma->borrowed = 1;
+    dma->machine = *machine;
+    dma->machine.config = &dma->config;
+    set_heaps(dma, rings);
+    int error = make_slots(dma);
+    dma->engine = engine;
+    dma->state = state;
+    if (error == LP_OK)
+        error = lpi_dma_clear(dma);
+    if (error != LP_OK) {
+        lp_dma_close(dma);
+        return error;
+    }
+    lpi_dma_start(dma);
+    *result = dma;
+    return LP_OK;
 }
 
 int lp_dma_open(const char *name, const struct lp_dma_config *config, struct lp_dma **dma)
@@ -107,8 +146,10 @@ void lp_dma_close(struct lp_dma *dma)
         free(dma->queues[i].slots);
     lpi_heap_close(&dma->device);
     lpi_heap_close(&dma->window);
-    free(dma->machine.device.at);
-    free(dma->machine.host.at);
+    if (!dma->borrowed) {
+        free(dma->machine.device.at);
+        free(dma->machine.host.at);
+    }
     free(dma);
 }
 
@@ -124,23 +165,21 @@ int lp_dma_free(struct lp_dma *dma, uint64_t address)
     return dma == NULL ? LP_ERR_ARG : lpi_heap_give(&dma->device, address);
 }
 
-/* NULL: not inside one allocation. */
-static uint8_t *device_bytes(const struct lp_dma *dma, uint64_t address, size_t bytes)
+static uint8_t *device_bytes(const struct lp_dma *dma, uint64_t address)
 {
-    return lpi_heap_holds(&dma->device, address, bytes)
-               ? dma->machine.device.at + (address - dma->machine.device.base)
-               : NULL;
+    return dma->machine.device.at + (address - dma->machine.device.base);
 }
 
 int lp_dma_write(struct lp_dma *dma, uint64_t address, const void *from, size_t bytes)
 {
     if (dma == NULL || (from == NULL && bytes != 0))
         return LP_ERR_ARG;
-    uint8_t *to = device_bytes(dma, address, bytes);
-    if (to == NULL)
+    if (!lpi_heap_holds(&dma->device, address, bytes))
         return LP_ERR_ADDRESS;
+    if (dma->machine.device.at == NULL)
+        return lpi_dma_write_far(dma, address, from, bytes);
     if (bytes != 0)
-        memcpy(to, from, bytes);
+        memcpy(device_bytes(dma, address), from, bytes);
     return LP_OK;
 }
 
@@ -148,10 +187,11 @@ int lp_dma_read(struct lp_dma *dma, uint64_t address, void *to, size_t bytes)
 {
     if (dma == NULL || (to == NULL && bytes != 0))
         return LP_ERR_ARG;
-    const uint8_t *from = device_bytes(dma, address, bytes);
-    if (from == NULL)
+    if (!lpi_heap_holds(&dma->device, address, bytes))
         return LP_ERR_ADDRESS;
+    if (dma->machine.device.at == NULL)
+        return lpi_dma_read_far(dma, address, to, bytes);
     if (bytes != 0)
-        memcpy(to, from, bytes);
+        memcpy(to, device_bytes(dma, address), bytes);
     return LP_OK;
 }

@@ -102,25 +102,46 @@ struct lpi_memory_side lpi_memory_offers(const struct lpi_memory *memory)
                                     .b = memory->b_valid ? &memory->b : NULL};
 }
 
+static int is_shared(const struct lpi_memory *memory)
+{
+    return memory->config.contents || memory->config.place;
+}
+
 /* Contents that are shared are there already. */
 static int reserve(struct lpi_memory *memory, uint64_t addr, uint64_t count)
 {
-    return memory->config.contents || lpi_store_reserve(&memory->store, addr, (size_t)count);
+    return is_shared(memory) || lpi_store_reserve(&memory->store, addr, (size_t)count);
 }
 
+/* Where shared contents lie; NULL: nowhere. */
+static uint8_t *place(const struct lpi_memory *memory, uint64_t addr, uint64_t count)
+{
+    const struct lpi_memory_config *config = &memory->config;
+
+    return config->place ? config->place(config->context, addr, count)
+                         : config->contents + (addr - config->base);
+}
+
+/* Memory that is gone since a request was taken reads as zeros. */
 static void get(const struct lpi_memory *memory, uint64_t addr, void *bytes, uint64_t count)
 {
-    if (memory->config.contents)
-        memcpy(bytes, memory->config.contents + (addr - memory->config.base), (size_t)count);
+    const uint8_t *at = is_shared(memory) ? place(memory, addr, count) : NULL;
+
+    if (at)
+        memcpy(bytes, at, (size_t)count);
+    else if (is_shared(memory))
+        memset(bytes, 0, (size_t)count);
     else
         lpi_store_read(&memory->store, addr, bytes, (size_t)count);
 }
 
 static void put(struct lpi_memory *memory, uint64_t addr, const void *bytes, uint64_t count)
 {
-    if (memory->config.contents)
-        memcpy(memory->config.contents + (addr - memory->config.base), bytes, (size_t)count);
-    else
+    uint8_t *at = is_shared(memory) ? place(memory, addr, count) : NULL;
+
+    if (at)
+        memcpy(at, bytes, (size_t)count);
+    else if (!is_shared(memory))
         lpi_store_write(&memory->store, addr, bytes, (size_t)count);
 }
 
@@ -132,6 +153,15 @@ static const char *broken_rule(const struct lpi_axi_request *request)
     if (first / BOUNDARY != (first + request->beats * SECTOR - 1) / BOUNDARY)
         return "a burst crosses a 4 KiB boundary";
     return NULL;
+}
+
+static int is_inside(const struct lpi_memory *memory, uint64_t addr, uint64_t bytes)
+{
+    uint64_t at = addr - memory->config.base; /* huge below the base */
+
+    if (memory->config.place)
+        return memory->config.place(memory->config.context, addr, bytes) != NULL;
+    return at <= memory->config.bytes && memory->config.bytes - at >= bytes;
 }
 
 static int overlaps(const struct lpi_memory_config *config, uint64_t addr, uint64_t bytes)
@@ -152,8 +182,7 @@ static struct request *enter(struct lpi_memory *memory, struct queue *queue,
     uint64_t bytes = (uint64_t)from->beats * SECTOR;
     *request = (struct request){.id = from->id, .beats = from->beats, .data = data};
     request->addr = from->addr / SECTOR * SECTOR;
-    uint64_t at = request->addr - memory->config.base; /* huge below the base */
-    if (at > memory->config.bytes || memory->config.bytes - at < bytes)
+    if (!is_inside(memory, request->addr, bytes))
         request->resp = LPI_AXI_DECERR;
     else if (overlaps(&memory->config, request->addr, bytes) ||
              chance(memory, memory->config.error))

@@ -33,6 +33,10 @@ struct lpi_memory_config {
     uint64_t upper;            /* accesses from there on are counted apart; 0: none are */
     uint64_t seed;
     uint8_t *contents; /* from base on; other ports may share them. NULL: its own, all zero */
+    /* Memory that comes and goes, instead of base, bytes and contents: where these bytes lie now;
+       NULL: nowhere. They are part of a page of 4 KiB. */
+    uint8_t *(*place)(void *context, uint64_t addr, uint64_t count);
+    void *context;
 };
 
 /* One slice's share of device memory, and of a link of `gigabytes` GB/s each way; bytes are 0. */

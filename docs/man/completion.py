@@ -6,11 +6,11 @@ NOTE = "# Made from --help: a change belongs there.\n"
 
 BASH_HEAD = """\
 # shellcheck shell=bash
-# bash completion for linepress
+# bash completion for @PROGRAM@
 """
 
 BASH_TAIL = """\
-_linepress()
+@FUNCTION@()
 {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=''
     COMPREPLY=()
@@ -21,10 +21,10 @@ _linepress()
         prev=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if ((COMP_CWORD == 1)); then
-        words=$_linepress_commands
+        words=$@FUNCTION@_commands
     else
-        words=$(_linepress_values "${COMP_WORDS[1]} $prev") ||
-            words=$(_linepress_arguments "${COMP_WORDS[1]}" "$cur")
+        words=$(@FUNCTION@_values "${COMP_WORDS[1]} $prev") ||
+            words=$(@FUNCTION@_arguments "${COMP_WORDS[1]}" "$cur")
     fi
     case $words in
     @files) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
@@ -36,7 +36,7 @@ _linepress()
     fi
 }
 
-complete -F _linepress linepress
+complete -F @FUNCTION@ @PROGRAM@
 """
 
 
@@ -59,23 +59,34 @@ def bash_arguments(command, page):
         yield f"    '{command} '*) echo @files ;;\n"
 
 
-def bash(main, commands):
+def named(text, program):
+    """The text with the program's name, and its function's, in their places."""
+    return text.replace("@PROGRAM@", program).replace("@FUNCTION@", function_of(program))
+
+
+def function_of(program):
+    return "_" + program.replace("-", "_")
+
+
+def bash(program, main, commands):
+    function = function_of(program)
     words = " ".join([*commands, *(name for option in main.options for name in option.names)])
-    text = BASH_HEAD + NOTE + f"\n_linepress_commands='{words}'\n"
-    text += "\n# COMMAND OPTION: the option's values; 1 if it takes none\n_linepress_values()\n{\n"
+    text = named(BASH_HEAD, program) + NOTE + f"\n{function}_commands='{words}'\n"
+    text += "\n# COMMAND OPTION: the option's values; 1 if it takes none\n"
+    text += f"{function}_values()\n{{\n"
     text += "    case $1 in\n"
     for command, (_, page) in commands.items():
         text += "".join(bash_values(command, page))
     text += "    *) return 1 ;;\n    esac\n}\n"
     text += "\n# COMMAND WORD: options if the word begins as one, else what the command takes\n"
-    text += "_linepress_arguments()\n{\n    case \"$1 $2\" in\n"
+    text += f"{function}_arguments()\n{{\n    case \"$1 $2\" in\n"
     for command, (_, page) in commands.items():
         text += "".join(bash_arguments(command, page))
-    return text + "    esac\n}\n\n" + BASH_TAIL
+    return text + "    esac\n}\n\n" + named(BASH_TAIL, program)
 
 
 ZSH_HEAD = """\
-#compdef linepress
+#compdef @PROGRAM@
 """
 
 
@@ -111,8 +122,9 @@ def zsh_arguments(specifications, indent):
     return (" \\\n" + " " * (indent + 2)).join(["_arguments -s", *specifications])
 
 
-def zsh(main, commands):
-    text = ZSH_HEAD + NOTE + "\n_linepress() {\n"
+def zsh(program, main, commands):
+    function = function_of(program)
+    text = named(ZSH_HEAD, program) + NOTE + f"\n{function}() {{\n"
     text += "  local curcontext=\"$curcontext\" state line\n  local -A opt_args\n"
     text += "  local -a commands=(\n"
     for command, (summary, _) in commands.items():
@@ -122,8 +134,8 @@ def zsh(main, commands):
     first += ["'1:command:->command'", "'*::argument:->argument'"]
     text += "  " + zsh_arguments(first, 2).replace("-s", "-C", 1) + " && return\n"
     text += "  case $state in\n  command) _describe -t commands command commands ;;\n"
-    text += "  argument)\n    curcontext=\"${curcontext%:*:*}:linepress-$words[1]:\"\n"
+    text += f"  argument)\n    curcontext=\"${{curcontext%:*:*}}:{program}-$words[1]:\"\n"
     text += "    case $words[1] in\n"
     for command, (_, page) in commands.items():
         text += f"    {command})\n      {zsh_arguments(zsh_specifications(page), 6)}\n      ;;\n"
-    return text + "    esac\n    ;;\n  esac\n}\n\n_linepress \"$@\"\n"
+    return text + f"    esac\n    ;;\n  esac\n}}\n\n{function} \"$@\"\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what `linepress --help` and `linepress COMMAND --help` print.
+"""Reads what `PROGRAM --help` and `PROGRAM COMMAND --help` print; programs are linepress*.
 
 A help is lines of usage, paragraphs, and entries: lines that begin with two spaces, a head and,
 after two spaces more, what it means; lines that are indented further go on with it. A head that

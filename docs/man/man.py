@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes manual pages and completion for bash and zsh, all from what --help prints.
 
-    man.py PROGRAM FOLDER    FOLDER/man/*.1, FOLDER/completion/{linepress.bash,_linepress}
+    man.py PROGRAM FOLDER    FOLDER/man/*.1, FOLDER/completion/{PROGRAM.bash,_PROGRAM}
 """
 import os
 import sys
@@ -22,11 +22,13 @@ def main():
     program, folder = sys.argv[1:]
     version = help_text.run(program, "--version").split(" (")[0].strip()
     top, commands = help_text.read_all(os.path.abspath(program))
+    name = os.path.basename(program)
     shells = os.path.join(folder, "completion")
-    write(shells, "linepress.bash", completion.bash(top, commands))
-    write(shells, "_linepress", completion.zsh(top, commands))
-    for name, text in sorted(pages.all_pages(top, commands, version).items(), reverse=True):
-        write(os.path.join(folder, "man"), f"{name}.1", text)
+    write(shells, f"{name}.bash", completion.bash(name, top, commands))
+    write(shells, f"_{name}", completion.zsh(name, top, commands))
+    texts = pages.all_pages(name, top, commands, version)
+    for title, text in sorted(texts.items(), reverse=True):
+        write(os.path.join(folder, "man"), f"{title}.1", text)
 
 
 main()

@@ -77,12 +77,17 @@ def page(name, summary, text, main, version, others):
     return "\n".join(lines) + "\n"
 
 
-def all_pages(main, commands, version):
+SUMMARIES = {
+    "linepress": "GPU memory compression: files, buddy memory, RTL",
+    "linepress-card": "a card that has the compressing DMA engine",
+}
+
+
+def all_pages(program, main, commands, version):
     """{name: text of NAME.1}"""
-    names = ["linepress"] + [f"linepress-{command}" for command in commands]
-    summary = "GPU memory compression: files, buddy memory, RTL"
-    texts = {"linepress": page("linepress", summary, main, main, version, names[1:])}
+    names = [program] + [f"{program}-{command}" for command in commands]
+    texts = {program: page(program, SUMMARIES[program], main, main, version, names[1:])}
     for command, (summary, text) in commands.items():
-        name = f"linepress-{command}"
+        name = f"{program}-{command}"
         texts[name] = page(name, summary, text, main, version, [n for n in names if n != name])
     return texts

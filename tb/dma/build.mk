@@ -4,34 +4,7 @@
 
 DMA_RTL := $(B)/dma_rtl
 DMA_RTL_SO := $(B)/liblinepress_dma_rtl.so
-dma_rtl_in = $(DMA_RTL)/$(call set_tag,$(1))
-# It is built once and runs for long. No waveforms: lock-step has them.
-$(foreach s,$(SETS_engine),$(eval $(call verilated_set,$(s),$(call dma_rtl_in,$(s)),$(RTL_$(call \
-  set_module,$(s))),$(SPLIT_$(call set_module,$(s))))))
-$(DMA_RTL)/%: VERILATOR_FLAGS := $(filter-out --trace-fst,$(VERILATOR_FLAGS))
-$(DMA_RTL)/%: COSIM_CXXFLAGS := $(subst =1,=0,$(COSIM_CXXFLAGS)) -fPIC
-$(DMA_RTL)/%: COSIM_CFLAGS += -fPIC
-DMA_RTL_RUNTIME := $(addprefix $(DMA_RTL)/,verilated.o verilated_threads.o)
-$(DMA_RTL_RUNTIME): $(DMA_RTL)/%.o: $(VERILATOR_INC)/%.cpp $(COSIM)/flags.cxx
-	@mkdir -p $(@D)
-	@echo '  CXX  $@'
-	@$(CCACHE) $(CXX) $(COSIM_CXXFLAGS) -O2 -w -c $< -o $@
-
-$(DMA_RTL)/sets.c: rtl/units.txt synth/units.py
-	@mkdir -p $(@D)
-	@$(PYTHON) synth/units.py engine $(SETS_engine) >$@
-$(DMA_RTL)/sets.o: $(DMA_RTL)/sets.c
-$(DMA_RTL)/object.o: tb/dma/object.c
-$(DMA_RTL)/sets.o $(DMA_RTL)/object.o: $(COSIM)/flags.cc
-	@mkdir -p $(@D)
-	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $(filter %.c,$^) -o $@
--include $(DMA_RTL)/sets.d $(DMA_RTL)/object.d
-
-$(DMA_RTL_SO): tb/dma/object.map $(DMA_RTL)/object.o $(DMA_RTL)/sets.o $(DMA_RTL_RUNTIME) \
-  $(foreach s,$(SETS_engine),$(call dma_rtl_in,$(s))/rtl.a)
-	@echo '  LD   $@'
-	@$(CXX) $(LDFLAGS) -shared -Wl,--no-undefined -Wl,--version-script=$< $(filter-out $<,$^) \
-	  -lpthread -o $@
+$(eval $(call rtl_object,$(DMA_RTL),$(DMA_RTL_SO),$(SETS_engine)))
 
 .PHONY: dma-rtl
 dma-rtl: $(DMA_RTL_SO) ## the engine rtl of the copy call and of linepress dma: Verilated, takes minutes

@@ -21,7 +21,7 @@ import tempfile
 HEADERS = "cmodel/include/linepress"
 RECORD = "cmodel/abi.txt"
 BUILD = os.environ.get("BUILD", "build")
-OTHERS = ("dma.h",)
+OTHERS = ("dma.h", "card.h")
 CYCLE_HEADERS = ("cmodel/common/unit.h", "cmodel/common/instance.h", "cmodel/common/params.h")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # A declaration outside braces; static inline functions have a body and no symbol.
@@ -137,7 +137,8 @@ def main():
         return
     libraries = (("liblinepress", functions(text)),
                  ("liblinepress_cycle", functions("\n".join(map(text_of, CYCLE_HEADERS)))),
-                 ("liblinepress_dma", functions(text_of(f"{HEADERS}/dma.h"))))
+                 ("liblinepress_dma", functions("\n".join(text_of(f"{HEADERS}/{name}")
+                                                          for name in OTHERS))))
     count = 0
     for name, declared in libraries:
         listed, seen = map_symbols(f"cmodel/{name}.map"), exported(f"{BUILD}/{name}.so")

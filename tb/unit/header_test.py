@@ -34,6 +34,7 @@ EXAMPLES = (
     ("include/linepress/buddy.h", (), ""),
     ("include/linepress/cdma.h", (), ""),
     ("include/linepress/dma.h", (), ""),
+    ("include/linepress/card.h", (), ""),
     ("include/linepress/frame.h", (), FRAME_SCOPE),
     ("include/linepress/vdnn.h", (), ""),
     ("common/instance.h", ("common/params.h", "zvc/zvc_ports.h", "include/linepress/linepress.h"),

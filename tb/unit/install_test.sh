@@ -100,6 +100,9 @@ check "installed Python module" module
 pages() {
     "$root/usr/bin/linepress" --help | sed -n 's/^  \([a-z]*\) .*/linepress-\1.1/p' >"$root/due"
     echo linepress.1 >>"$root/due"
+    "$root/usr/bin/linepress-card" --help |
+        sed -n 's/^  \([a-z]*\) .*/linepress-card-\1.1/p' >>"$root/due"
+    echo linepress-card.1 >>"$root/due"
     LC_ALL=C sort "$root/due" >"$root/sorted" && [ "$(wc -l <"$root/due")" -gt 5 ] || return 1
     (cd "$root/usr/share/man/man1" && ls) | LC_ALL=C sort | diff "$root/sorted" - &&
         grep -q '^complete ' "$root/usr/share/bash-completion/completions/linepress" &&
@@ -110,7 +113,8 @@ check "installed manual pages and completion" pages
 without_python() {
     mkdir -p "$root/bare/dpi" && cp "${BUILD:-build}"/dpi/*.svh "$root/bare/dpi" &&
         cp -a "${BUILD:-build}"/lib*.a \
-        "${BUILD:-build}"/lib*.so* "${BUILD:-build}/linepress" "$root/bare" || return 1
+        "${BUILD:-build}"/lib*.so* "${BUILD:-build}/linepress" "${BUILD:-build}/linepress-card" \
+        "$root/bare" || return 1
     env DESTDIR="$root/3" PREFIX=/p BINDIR=/p/b LIBDIR=/p/l INCLUDEDIR=/p/i MANDIR=/p/m \
         DOCDIR=/p/d PYTHONDIR=/p/y RTLDIR=/p/r KITDIR=/p/k \
         BASHDIR=/p/c ZSHDIR=/p/z cmodel/install.sh install "$root/bare" "$version" 2>"$root/said" &&
@@ -122,7 +126,7 @@ no FuseSoC cores and lists of the RTL's files: they need python3" ] &&
 }
 check "make install without Python" without_python
 headers() {
-    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h cdma.h dma.h vdnn.h \
+    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h cdma.h dma.h card.h vdnn.h \
         common/instance.h common/params.h $(cd cmodel && ls */*_ports.h); do
         printf '#include <linepress/%s>\nint main(void) { return 0; }\n' "$header" >"$root/h.c"
         # shellcheck disable=SC2046

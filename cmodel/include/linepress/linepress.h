@@ -84,7 +84,9 @@ enum lp_error {
     LP_ERR_TRACE_COUNT = -25, /* a trace has too many accesses */
     LP_ERR_ENGINE = -26,      /* this build has no such engine */
     LP_ERR_MEMORY = -27,      /* a memory behind an engine reported an error */
-    LP_ERR_ABORTED = -28      /* a transfer was aborted */
+    LP_ERR_ABORTED = -28,     /* a transfer was aborted */
+    LP_ERR_TIMEOUT = -29,     /* a card did not answer in time; it was reset */
+    LP_ERR_CARD = -30         /* no card that can be used: lp_card_open says why */
 };
 
 /* What a memory controller's slice answers to a request (3 bits), errors of an access. */

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The commands of linepress-card. */
+#ifndef LPI_CARD_CLI_H
+#define LPI_CARD_CLI_H
+
+#include <jansson.h>
+#include <linepress/card.h>
+#include <signal.h>
+
+/* Which options a command takes, as a sum; -d, --timeout, --window, --local and --json all do. */
+enum {
+    CARD_CODEC = 1,
+    CARD_BYTES = 2,
+    CARD_SECONDS = 4,
+    CARD_VERIFY = 8,
+    CARD_FORCE = 16,
+    CARD_RAW = 32
+};
+
+struct card_options {
+    const char *device;            /* NULL: not given */
+    const char *codec_name;        /* NULL: not given */
+    enum lp_dma_codec codec;
+    struct lp_card_config config;
+    uint64_t bytes;                /* 0: not given */
+    double seconds;                /* 0: not given */
+    int json, verify, force, raw;
+    char **files;
+    int file_count;
+};
+
+#define CARD_OPTIONS_HELP \
+    "  -d, --device CARD  which card, as 'linepress-card list' names it; LINEPRESS_CARD if not\n" \
+    "                     given\n" \
+    "  --timeout SECONDS  of each wait, after which the card is reset (10)\n" \
+    "  --window BYTES     of host memory, or of card memory in local mode (8388608)\n" \
+    "  --local            keep rings and streams in card memory also where the card reaches the\n" \
+    "                     host's\n" \
+    "  --json             one JSON object on standard output\n"
+
+/* --help prints `help` and exits. `device` is what stood before the command, or NULL. */
+void card_parse(int argc, char **argv, const char *device, unsigned accepted, const char *help,
+                struct card_options *options);
+
+/*
+ * Open the card, or its engine as well; fail with why not. card_end closes what is open, also as
+ * the program ends by itself. From here on a signal that ends a program sets card_stopped to
+ * its number instead: whatever the card has under way in host memory must end first.
+ */
+extern volatile sig_atomic_t card_stopped;
+struct lp_card *card_begin(const struct card_options *options);
+struct lp_dma *card_engine(struct lp_card *card);
+void card_end(void);
+
+/* Fails for an error that a card gave, unless it is LP_OK. */
+void card_must(struct lp_card *card, const char *what, int error);
+
+/* The block of registers' four letters. */
+const char *card_letters(uint32_t type, char text[5]);
+json_t *card_info_json(const struct lp_card_info *info);
+
+int card_list(int argc, char **argv, const char *device);
+int card_info(int argc, char **argv, const char *device);
+int card_dump(int argc, char **argv, const char *device);
+int card_selftest(int argc, char **argv, const char *device);
+int card_bench(int argc, char **argv, const char *device);
+int card_compress(int argc, char **argv, const char *device);
+int card_decompress(int argc, char **argv, const char *device);
+
+#endif

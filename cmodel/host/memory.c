@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Card memory past the engine: by the transport, or by the self-test's registers in beats. */
+#include "../common/null.h"
+#include "../common/wide.h"
+#include "card.h"
+#include <linepress/card_test_regs.h>
+#include <stddef.h>
+#include <string.h>
+
+#define REG(name) (card->test + (uint32_t)offsetof(lp_card_test_regs_t, name))
+enum { BEAT = LP_SECTOR_BYTES, BEAT_WORDS = BEAT / 4 };
+
+/* ---- commands of the self-test ---- */
+
+static int has_test(struct lp_card *card)
+{
+    if (card->test == 0)
+        lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: no self-test is built in, and nothing "
+                     "else reaches its memory", card->info.spec);
+    return card->test != 0;
+}
+
+static int write_all(struct lp_card *card, const uint32_t (*words)[2], unsigned count)
+{
+    int error = LP_OK;
+
+    for (unsigned i = 0; i < count && error == LP_OK; i++)
+        error = lp_card_write32(card, words[i][0], words[i][1]);
+    return error;
+}
+
+/* A command at an address, and its end. */
+static int command(struct lp_card *card, uint32_t which, uint64_t address)
+{
+    const uint32_t words[][2] = {{REG(addr_lo), (uint32_t)address},
+                                 {REG(addr_hi), (uint32_t)(address >> 32)},
+                                 {REG(command), which}};
+    uint32_t status;
+    int error = write_all(card, words, 3);
+
+    if (error == LP_OK)
+        error = lpi_card_until_clear(card, REG(status), LP_CARD_TEST_REGS__STATUS__BUSY_bm,
+                                     &status);
+    if (error == LP_OK && (status & LP_CARD_TEST_REGS__STATUS__ERROR_bm))
+        error = LP_ERR_MEMORY;
+    return error;
+}
+
+int lpi_card_fill(struct lp_card *card, uint64_t address, uint32_t beats, uint32_t kind,
+                  uint32_t seed)
+{
+    const uint32_t words[][2] = {{REG(size), beats}, {REG(kind), kind}, {REG(seed), seed}};
+    int error = has_test(card) ? write_all(card, words, 3) : LP_ERR_CARD;
+
+    return error == LP_OK ? command(card, LP_CARD_TEST_REGS__COMMAND__FILL_bm, address) : error;
+}
+
+int lpi_card_sum(struct lp_card *card, uint64_t address, uint32_t beats, uint32_t *crc)
+{
+    int error = has_test(card) ? lp_card_write32(card, REG(size), beats) : LP_ERR_CARD;
+
+    if (error == LP_OK)
+        error = command(card, LP_CARD_TEST_REGS__COMMAND__SUM_bm, address);
+    return error == LP_OK ? lp_card_read32(card, REG(crc), crc) : error;
+}
+
+static int poke(struct lp_card *card, uint64_t address, const uint8_t *beat)
+{
+    uint32_t words[BEAT_WORDS];
+    int error = LP_OK;
+
+    lpi_words_of_bytes(words, beat, BEAT);
+    for (unsigned i = 0; i < BEAT_WORDS && error == LP_OK; i++)
+        error = lp_card_write32(card, REG(poke0) + 4 * i, words[i]);
+    return error == LP_OK ? command(card, LP_CARD_TEST_REGS__COMMAND__POKE_bm, address) : error;
+}
+
+static int peek(struct lp_card *card, uint64_t address, uint8_t *beat)
+{
+    uint32_t words[BEAT_WORDS];
+    int error = command(card, LP_CARD_TEST_REGS__COMMAND__PEEK_bm, address);
+
+    for (unsigned i = 0; i < BEAT_WORDS && error == LP_OK; i++)
+        error = lp_card_read32(card, REG(peek0) + 4 * i, &words[i]);
+    if (error == LP_OK)
+        lpi_bytes_of_words(beat, words, BEAT);
+    return error;
+}
+
+/* ---- any bytes ---- */
+
+/* Bytes of the beat at `address` that a copy of `bytes` takes from there on. */
+static size_t of_beat(uint64_t address, size_t bytes)
+{
+    size_t rest = BEAT - address % BEAT;
+    return bytes < rest ? bytes : rest;
+}
+
+static int poke_bytes(struct lp_card *card, uint64_t address, const uint8_t *from, size_t bytes)
+{
+    uint8_t beat[BEAT];
+    int error = LP_OK;
+
+    for (size_t n; bytes > 0 && error == LP_OK; address += n, from += n, bytes -= n) {
+        n = of_beat(address, bytes);
+        if (n < BEAT)
+            error = peek(card, address - address % BEAT, beat);
+        memcpy(beat + address % BEAT, from, n);
+        if (error == LP_OK)
+            error = poke(card, address - address % BEAT, beat);
+    }
+    return error;
+}
+
+static int peek_bytes(struct lp_card *card, uint64_t address, uint8_t *to, size_t bytes)
+{
+    uint8_t beat[BEAT];
+    int error = LP_OK;
+
+    for (size_t n; bytes > 0 && error == LP_OK; address += n, to += n, bytes -= n) {
+        n = of_beat(address, bytes);
+        error = peek(card, address - address % BEAT, beat);
+        if (error == LP_OK)
+            memcpy(to, beat + address % BEAT, n);
+    }
+    return error;
+}
+
+/* A transport's copies need the bridge's window into card memory. */
+static int has_bridge(const struct lp_card *card)
+{
+    return card->transport->put != NULL && card->info.window;
+}
+
+int lpi_card_put(struct lp_card *card, uint64_t address, const void *from, size_t bytes)
+{
+    if (has_bridge(card))
+        return card->transport->put(card->state, address, from, bytes);
+    return has_test(card) ? poke_bytes(card, address, from, bytes) : LP_ERR_CARD;
+}
+
+int lpi_card_get(struct lp_card *card, uint64_t address, void *to, size_t bytes)
+{
+    if (has_bridge(card))
+        return card->transport->get(card->state, address, to, bytes);
+    return has_test(card) ? peek_bytes(card, address, to, bytes) : LP_ERR_CARD;
+}
+
+static int is_inside(const struct lp_card *card, uint64_t address, size_t bytes)
+{
+    return address <= card->info.memory_bytes && bytes <= card->info.memory_bytes - address;
+}
+
+int lp_card_poke(struct lp_card *card, uint64_t address, const void *from, size_t bytes)
+{
+    if (card == NULL || (from == NULL && bytes != 0))
+        return LP_ERR_ARG;
+    return is_inside(card, address, bytes) ? lpi_card_put(card, address, from, bytes)
+                                           : LP_ERR_ADDRESS;
+}
+
+int lp_card_peek(struct lp_card *card, uint64_t address, void *to, size_t bytes)
+{
+    if (card == NULL || (to == NULL && bytes != 0))
+        return LP_ERR_ARG;
+    return is_inside(card, address, bytes) ? lpi_card_get(card, address, to, bytes)
+                                           : LP_ERR_ADDRESS;
+}

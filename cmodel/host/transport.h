@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a card is reached: one file for each kind. Not installed. */
+#ifndef LPI_CARD_TRANSPORT_H
+#define LPI_CARD_TRANSPORT_H
+
+#include <linepress/card.h>
+
+#define LPI_CARD_VENDOR 0x1234u
+#define LPI_CARD_DEVICE 0x11c9u
+#define LPI_CARD_BAR_BYTES 32768u
+
+/* Host memory that the card reaches by itself. */
+struct lpi_card_window {
+    uint8_t *at;
+    uint64_t bus, bytes;
+};
+
+/* What a transport sets as it opens. */
+struct lpi_card_shape {
+    uint32_t bar_bytes;
+    struct lpi_card_window window; /* `at` is NULL: none, so that local mode is all there is */
+    double link_gts;               /* 0: not known */
+    unsigned link_lanes;
+};
+
+struct lpi_card_transport {
+    const char *scheme;
+    /* `rest` is the name behind the scheme. LP_OK or LP_ERR_CARD with *why. */
+    int (*open)(const char *rest, const struct lp_card_config *config, void **state,
+                struct lpi_card_shape *shape, struct lp_card_trouble *why);
+    void (*close)(void *state);
+    /* Registers by byte offsets, which lie in the BAR. LP_OK, LP_ERR_TIMEOUT, LP_ERR_SYSTEM. */
+    int (*read32)(void *state, uint32_t offset, uint32_t *value);
+    int (*write32)(void *state, uint32_t offset, uint32_t value);
+    /* Copies of card memory past the engine; NULL: the self-test pokes and peeks. */
+    int (*put)(void *state, uint64_t address, const void *from, size_t bytes);
+    int (*get)(void *state, uint64_t address, void *to, size_t bytes);
+    /* Waits for an interrupt, at most that long: 1 if one came. NULL: there are none. */
+    int (*wait)(void *state, int milliseconds);
+};
+
+extern const struct lpi_card_transport lpi_card_sim, lpi_card_pci, lpi_card_vfio, lpi_card_xdma,
+    lpi_card_litepcie;
+
+/* Writes why and returns LP_ERR_CARD; `why` may be NULL. */
+int lpi_card_say(struct lp_card_trouble *why, enum lp_card_fault fault, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same for errno of something that was opened: permission, busy, or anything else. */
+int lpi_card_say_errno(struct lp_card_trouble *why, const char *path);
+
+/* open(2) of a file that is then locked, so that no second process has it. -1: see *why. */
+int lpi_card_open_locked(const char *path, struct lp_card_trouble *why);
+
+/* lp_card_open by a transport that need not be in the library's table. */
+int lpi_card_open(const struct lpi_card_transport *transport, const char *spec, const char *rest,
+                  const struct lp_card_config *config, struct lp_card **card,
+                  struct lp_card_trouble *trouble);
+
+#endif

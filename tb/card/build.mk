@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+# The emulated card: a server with lp_card behind the protocol of QEMU's PCI proxy.
+
+CARD := $(B)/card
+CARD_SERVER := $(B)/linepress-card-server
+CARD_SERVER_OBJS := $(patsubst %,$(B)/obj/tb/card/%.o,card host options pci rtl server)
+$(B)/obj/tb/card/%.o: CPPFLAGS += -D_GNU_SOURCE -Itb -Icmodel
+$(CARD_SERVER): $(CARD_SERVER_OBJS) $(LIB_A)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+.PHONY: card-server
+card-server: $(CARD_SERVER) ## the emulated card: the server behind sim: and QEMU
+
+$(CARD)/server_test: $(patsubst %,$(B)/obj/tb/card/%.o,server_test page slot) $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -lcmocka -o $@
+-include $(patsubst %.c,$(B)/obj/%.d,$(wildcard tb/card/*.c))
+CARD_TEST := $(CARD)/server_test:$(CARD_SERVER)
+TESTS += $(CARD_TEST)
+$(call test_needs,$(CARD_TEST)): $(CARD_SERVER)
+c-test: $(call test_needs,$(CARD_TEST))
+
+# The command line of a card, by the server and by a driver that a shared object stands for.
+XDMA_PRELOAD := $(CARD)/xdma_preload.so
+$(B)/obj/tb/card/xdma_preload.o: CPPFLAGS += -U_FILE_OFFSET_BITS
+$(XDMA_PRELOAD): $(patsubst %,$(B)/obj/tb/card/%.o,xdma_preload fake_card) $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-Bsymbolic $^ $(LIB_LIBS) -ldl -o $@
+TESTS += tb/card/card_cli_test.py
+$(call test_needs,tb/card/card_cli_test.py): $(B)/linepress $(B)/linepress-card $(CARD_SERVER) \
+  $(XDMA_PRELOAD)
+
+# Programs of the guest, which has no libraries. Nothing there looks for a shared object, of which
+# the linker warns.
+GUEST := $(CARD)/guest
+$(GUEST)/init: $(B)/obj/tb/card/guest_init.o
+$(GUEST)/page: $(B)/obj/tb/card/guest_page.o $(B)/obj/tb/card/page.o $(LIB_A)
+$(GUEST)/linepress-card: $(CARD_CLI_OBJS) $(LIB_A)
+$(addprefix $(GUEST)/,init page linepress-card):
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -static $^ $(LIB_LIBS) -ljansson -Wl,--no-warnings -o $@
+
+# Verilated lp_card beside the server. It takes minutes and Verilator.
+CARD_RTL_SO := $(B)/liblinepress_card_rtl.so
+$(eval $(call rtl_object,$(B)/card_rtl,$(CARD_RTL_SO),$(SETS_card)))
+.PHONY: card-rtl
+card-rtl: $(CARD_RTL_SO) ## the emulated card's RTL: Verilated lp_card, takes minutes
+
+MODEL ?= cycle
+GUEST_CARD := /linepress-card -d pci:CARD
+CARD_DATA := conv2_agrad_050_fp32.npy
+# What a codec makes of a file, and the file again of that.
+card_turn = '$(GUEST_CARD) compress --codec $(1) --verify /$(CARD_DATA) /$(1)' \
+  '$(GUEST_CARD) decompress --verify /$(1) /$(1).npy' 'same /$(CARD_DATA) /$(1).npy'
+.PHONY: card-test
+card-test: $(CARD_SERVER) $(addprefix $(GUEST)/,init page linepress-card) \
+  $(if $(filter rtl,$(MODEL)),$(CARD_RTL_SO))
+card-test: ## Debian's kernel in QEMU 7.2 with the emulated card in it; MODEL=rtl
+	@tb/card/card_test.py --folder $(CARD) --server $(CARD_SERVER) --model $(MODEL) \
+	  --limit $(if $(filter rtl,$(MODEL)),900,280) --init $(GUEST)/init --file $(GUEST)/page \
+	  --file $(GUEST)/linepress-card --file tb/data/dl/$(CARD_DATA) \
+	  '/page CARD' '$(GUEST_CARD) info' '$(GUEST_CARD) selftest' $(foreach c,zvc bpc,$(call \
+	  card_turn,$(c)))

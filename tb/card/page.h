@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The shortest way through a card: its engine's rings in one page of the machine's memory, and a
+ * page of data that goes to the card and comes back compressed. It knows registers and descriptors
+ * alone, so that it can tell whether a card works below the host library.
+ */
+#ifndef TB_CARD_PAGE_H
+#define TB_CARD_PAGE_H
+
+#include <linepress/cdma.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PAGE_BYTES 4096u
+#define PAGE_ENGINE 0x4000u /* where the engine's registers are */
+
+/* A page of the machine's memory: where the program and where the card finds it. */
+struct page {
+    volatile uint8_t *at;
+    uint64_t bus;
+};
+
+struct page_rig {
+    uint32_t (*read)(void *card, uint32_t offset);
+    void (*write)(void *card, uint32_t offset, uint32_t value);
+    void *card;
+    struct page rings, raw, stream;
+};
+
+/* Sets the engine up; the card may read and write all of the machine's memory that it reaches. */
+void page_start(const struct page_rig *rig);
+/* Writes the first descriptor of a ring, for a page at this address of the card's memory. */
+void page_submit(const struct page_rig *rig, enum lp_dma_direction direction,
+                 enum lp_dma_codec codec, uint64_t device);
+/* False: not within so many reads of a register. */
+bool page_wait(const struct page_rig *rig, enum lp_dma_direction direction,
+               struct lp_dma_completion *completion);
+
+/*
+ * Raw bytes to the card's memory and out again, compressed with ZVC, held against the functional
+ * library. "": right; else what is wrong.
+ */
+const char *page_move(const struct page_rig *rig, uint64_t device);
+
+#endif
