@@ -14,4 +14,13 @@ fpga-route: ## place and route UNIT= between flops on FAMILY=ecp5|gw5a (PyPI; PA
 fpga-tables: ## take what fpga-route left into docs/fpga.md, route again what is of older sources (PyPI)
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route_tables.py
 
-TESTS += fpga/route_test.py
+# The card for a board: BOARD=, SEED= of nextpnr. Without BOARD= the boards with their state.
+.PHONY: fpga
+SEED_OF_BOARD = $(if $(filter command line,$(origin SEED)),--seed $(SEED))
+BOARD_TOOL = $(if $(BOARD),$(shell $(PYTHON) fpga/board.py --kind "$(BOARD)" 2>/dev/null))
+fpga: ## build the card for BOARD=NAME, or list the boards (a maker's tool, or PyPI)
+	@for venv in $(if $(filter ecp5,$(BOARD_TOOL)),route) $(filter litepcie,$(BOARD_TOOL)); do \
+	  $(MAKE) -s $(B)/$$venv-venv/ready 2>/dev/null || :; done; \
+	  BUILD=$(B) $(PYTHON) fpga/board.py $(if $(BOARD),"$(BOARD)") $(SEED_OF_BOARD)
+
+TESTS += fpga/route_test.py fpga/board_test.py

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# Builds a card with Vivado. A board's build.tcl sources this with `part` set and may define the
+# procedures `cores`, which makes the maker's cores, and `before_placement`. The environment names
+# the board's folder, the folder of the results, the top and the other files.
+set out $::env(LP_OUT)
+cd $out
+create_project -part $part card project
+foreach file [concat $::env(LP_FILES) $::env(LP_TOP)] { read_verilog -sv $file }
+read_xdc $::env(LP_BOARD)/pins.xdc
+if {[llength [info procs cores]]} {
+  cores
+  generate_target all [get_ips]
+  synth_ip [get_ips]
+}
+synth_design -top top -part $part
+opt_design
+if {[llength [info procs before_placement]]} { before_placement }
+place_design
+phys_opt_design
+route_design
+report_utilization -file utilization.rpt
+report_timing_summary -file timing.rpt
+set slack [get_property SLACK [get_timing_paths -max_paths 1 -nworst 1 -setup]]
+puts "worst setup slack: $slack ns"
+write_bitstream -force card.bit
