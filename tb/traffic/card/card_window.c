@@ -27,7 +27,7 @@ static void begin_burst(struct lp_window *w)
         w->beats = (w->size - w->at) / SECTOR;
     if (w->beats > most)
         w->beats = most;
-    w->moved = w->resp = w->waited = 0;
+    w->moved = w->waited = 0;
     memcpy(w->was, w->bytes + w->at, w->beats * SECTOR);
     if (!w->write)
         return;

@@ -22,7 +22,7 @@ struct lp_window {
     bool errors; /* the memory answers with errors now and then */
     /* The burst under way. */
     bool busy, write, addr, data;
-    uint32_t id, at, beats, moved, resp;
+    uint32_t id, at, beats, moved;
     uint8_t was[LP_WINDOW_BEATS * 32]; /* what a read must give; of a write: what is to be there */
     uint32_t strb[LP_WINDOW_BEATS];
     uint32_t waited; /* cycles since the burst began */
