@@ -51,6 +51,10 @@ def stub_folder():
     return folder
 
 
+# The engine in a card, and the card in its edges.
+WHOLE = ("lp_cdma", "lp_card")
+
+
 def files_of(unit):
     return stubs.files_of(unit, cut(), stub_folder().name)
 
@@ -69,6 +73,11 @@ def yosys(unit, params):
     holds = any(path.endswith(f"/{flow.ARRAY}.sv") for path in files)
     if holds and unit != flow.ARRAY:
         script.insert(script.index("proc"), f"blackbox *{flow.ARRAY}*")
+    # As large as all around them, and read by jobs of their own with parameters as good as these.
+    for block in WHOLE:
+        if unit != block and any(path.endswith(f"/{block}.sv") for path in files):
+            boxed = f"blackbox $paramod*\\{block} $paramod*\\{block}\\*"
+            script.insert(script.index("proc"), boxed)
     # Often there and each time the same: flattened once. Verilator looks for loops through it.
     split = next((u.keys["split"] for u in units.read_units() if u.name == unit), "").split(":")[0]
     if split:
