@@ -244,10 +244,6 @@ module lp_card_st #(
   wire put_done, get_done, drop;
   wire [39:0] put_addr, get_addr;
   wire [23:0] put_beats, get_beats;
-  /* verilator lint_off UNUSEDSIGNAL */
-  wire unused;
-  /* verilator lint_on UNUSEDSIGNAL */
-  assign unused = (|p_awaddr[14:12]) | (|p_araddr[14:12]) | (|w_bid) | (|w_rid) | w_rlast;
   lp_card_mover_regs u_regs (
       .clk_i, .rst_ni, .awvalid_i(p_awvalid), .awready_o(p_awready), .awaddr_i(p_awaddr[11:0]),
       .awprot_i(p_awprot), .wvalid_i(p_wvalid), .wready_o(p_wready), .wdata_i(p_wdata),
@@ -294,6 +290,10 @@ module lp_card_st #(
       .bvalid_i(w_bvalid), .bready_o(w_bready), .bresp_i(w_bresp), .arvalid_o(w_arvalid),
       .arready_i(w_arready), .araddr_o(w_araddr), .arlen_o(w_arlen), .rvalid_i(w_rvalid),
       .rready_o(w_rready), .rdata_i(w_rdata), .rresp_i(w_rresp));
+  /* verilator lint_off UNUSEDSIGNAL */
+  wire unused;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign unused = (|p_awaddr[14:12]) | (|p_araddr[14:12]) | (|w_bid) | (|w_rid) | w_rlast;
   assign w_awid = 4'd0;
   assign w_arid = 4'd0;
   assign w_wstrb = {32{1'b1}};
