@@ -42,7 +42,7 @@ def weight(entry):
 def take(store, build):
     """Adds the results of `build`; returns their names."""
     taken = []
-    measured = {(u.name, routed.words(p)) for u in units.read_units() for p in u.measured}
+    measured = {(u.name, routed.words(p)) for u in units.read_units() for p in u.routable}
     for path in sorted(glob.glob(os.path.join(build, "fpga/*/*/route.json"))):
         with open(path, encoding="utf-8") as src:
             entry = json.load(src)

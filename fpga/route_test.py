@@ -237,10 +237,10 @@ def test_recorded(work):
     first = next(iter(store))
     other = {**store, first: {**store[first], "mhz": 1.0}}
     result(page == route_tables.text(other), "another figure gives another page")
-    known = {(u.name, routed.words(p)) for u in units.read_units() for p in u.measured}
+    known = {(u.name, routed.words(p)) for u in units.read_units() for p in u.routable}
     result([k for k, e in store.items()
             if k != routed.key(e) or (e["unit"], routed.words(e["params"])) not in known],
-           "each figure is of a set that rtl/units.txt measures")
+           "each figure is of a set of rtl/units.txt")
     old = {**store[first], "sources": "0" * 16, "mhz": 7.0}
     os.makedirs(f"{work}/took/fpga/ecp5/x")
     write(f"{work}/took/fpga/ecp5/x/route.json", json.dumps(old))

@@ -75,6 +75,11 @@ class Unit:
     def measured(self):
         return [s.params for s in self.of("measure")]
 
+    @property
+    def routable(self):
+        """Sets that may be placed and routed: what is too large to measure on gates among them."""
+        return [s.params for s in self.of("measure", "lint")]
+
     def aims_of(self, params):
         """Options of area.py for this set's row in the tables; none for those of the unit."""
         own = next(s for s in self.of("measure") if s.params == params)
