@@ -53,7 +53,7 @@ struct job {
     enum lp_dma_codec codec;
     uint64_t device; /* a block's place */
     uint8_t *raw, *stream, *due;
-    size_t room;
+    size_t room, block; /* bytes of a stream, of raw data: at most */
     uint64_t blocks, raw_bytes, file_bytes;
     int mismatch;
 };
@@ -73,12 +73,12 @@ static void open_job(struct job *job, const struct card_options *o)
     job->dma = card_engine(job->card);
     card_must(job->card, o->device, lp_card_info(job->card, &info));
     job->elem = info.elem;
-    job->room = (size_t)lp_dma_bound(LP_DMA_ZVC, LP_ELEM_8, LP_FRAME_BLOCK_MAX);
-    if (info.window_bytes < 2 * job->room)
-        cli_fail("%s: a window of %" PRIu64 " bytes is too small for blocks of %u; give --window",
-                 o->device, info.window_bytes, LP_FRAME_BLOCK_MAX);
-    card_must(job->card, o->device, lp_dma_malloc(job->dma, LP_FRAME_BLOCK_MAX, &job->device));
-    job->raw = cli_alloc(LP_FRAME_BLOCK_MAX);
+    job->block = LP_FRAME_BLOCK_MAX;
+    while (info.window_bytes < 2 * lp_dma_bound(LP_DMA_ZVC, LP_ELEM_8, job->block))
+        job->block /= 2;
+    job->room = (size_t)lp_dma_bound(LP_DMA_ZVC, LP_ELEM_8, job->block);
+    card_must(job->card, o->device, lp_dma_malloc(job->dma, job->block, &job->device));
+    job->raw = cli_alloc(job->block);
     job->stream = cli_alloc(job->room);
     job->due = cli_alloc(job->room);
 }
@@ -173,7 +173,7 @@ static int compress_blocks(struct job *job, struct lp_input *input, struct lp_fr
 {
     size_t bytes;
 
-    while ((bytes = cli_input_read(input, job->in, job->raw, LP_FRAME_BLOCK_MAX)) > 0) {
+    while ((bytes = cli_input_read(input, job->in, job->raw, job->block)) > 0) {
         size_t stored = shrink(job, bytes);
         if (job->mismatch)
             return 0;
@@ -255,6 +255,10 @@ static void expand(struct job *job, const void *stored, size_t stored_bytes, siz
     size_t whole = sectors_of(bytes), bad;
     int error;
 
+    if (bytes > job->block || stored_bytes > job->room)
+        cli_fail("%s: block %" PRIu64 ": %zu bytes are more than the card's window takes at once; "
+                 "'linepress decompress' reads it, or give --window", job->in, job->blocks + 1,
+                 bytes);
     cli_hold_signals();
     error = lp_memcpy_decompressed(job->dma, job->device, whole, stored, stored_bytes, job->codec);
     if (error == LP_OK)

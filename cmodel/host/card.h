@@ -29,6 +29,9 @@ int lpi_card_begin(struct lp_card *card, int local);
 double lpi_card_now(void);
 void lpi_card_pause(unsigned microseconds);
 
+/* Accesses of registers that are there, in their order. */
+int lpi_card_access(struct lp_card *card, struct lpi_card_access *list, size_t count);
+
 /* Reads a register until these bits are 0. */
 int lpi_card_until_clear(struct lp_card *card, uint32_t offset, uint32_t bits, uint32_t *value);
 
@@ -43,6 +46,9 @@ int lpi_card_sum(struct lp_card *card, uint64_t address, uint32_t beats, uint32_
 
 /* The engine as a driver sees it; its state is the card. */
 extern const struct lpi_dma_engine lpi_dma_engine_card;
+
+/* Bytes of the rings and the window in local mode: at most half of card memory. */
+uint64_t lpi_card_local_window(const struct lp_card *card);
 
 /* Opens card->dma in the mode that is in force. */
 int lpi_card_open_dma(struct lp_card *card);

@@ -62,7 +62,7 @@ static int litepcie_open(const char *rest, const struct lp_card_config *config, 
     if (card == NULL)
         return LP_ERR_SYSTEM;
     card->base = base;
-    card->fd = lpi_card_open_locked(path, why);
+    card->fd = lpi_card_open_locked(path, 0, why);
     if (card->fd < 0) {
         free(card);
         return LP_ERR_CARD;
@@ -100,5 +100,9 @@ static int litepcie_write32(void *state, uint32_t offset, uint32_t value)
 }
 
 const struct lpi_card_transport lpi_card_litepcie = {
-    "litepcie", litepcie_open, litepcie_close, litepcie_read32, litepcie_write32, NULL, NULL, NULL,
+    .scheme = "litepcie",
+    .open = litepcie_open,
+    .close = litepcie_close,
+    .read32 = litepcie_read32,
+    .write32 = litepcie_write32,
 };

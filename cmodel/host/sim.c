@@ -251,5 +251,10 @@ static int sim_wait(void *state, int milliseconds)
 }
 
 const struct lpi_card_transport lpi_card_sim = {
-    "sim", sim_open, sim_close, sim_read32, sim_write32, NULL, NULL, sim_wait,
+    .scheme = "sim",
+    .open = sim_open,
+    .close = sim_close,
+    .read32 = sim_read32,
+    .write32 = sim_write32,
+    .wait = sim_wait,
 };

@@ -4,6 +4,7 @@
 #define LPI_CARD_TRANSPORT_H
 
 #include <linepress/card.h>
+#include <stdbool.h>
 
 #define LPI_CARD_VENDOR 0x1234u
 #define LPI_CARD_DEVICE 0x11c9u
@@ -23,6 +24,12 @@ struct lpi_card_shape {
     unsigned link_lanes;
 };
 
+/* A register's access; of a read, `value` is what it gives. */
+struct lpi_card_access {
+    uint32_t offset, value;
+    bool write;
+};
+
 struct lpi_card_transport {
     const char *scheme;
     /* `rest` is the name behind the scheme. LP_OK or LP_ERR_CARD with *why. */
@@ -37,10 +44,13 @@ struct lpi_card_transport {
     int (*get)(void *state, uint64_t address, void *to, size_t bytes);
     /* Waits for an interrupt, at most that long: 1 if one came. NULL: there are none. */
     int (*wait)(void *state, int milliseconds);
+    /* Many accesses in their order, where that is faster; NULL: by read32 and write32. What fails
+     * may have been done in part, and be done again. */
+    int (*access)(void *state, struct lpi_card_access *list, size_t count);
 };
 
 extern const struct lpi_card_transport lpi_card_sim, lpi_card_pci, lpi_card_vfio, lpi_card_xdma,
-    lpi_card_litepcie;
+    lpi_card_litepcie, lpi_card_uart;
 
 /* Writes why and returns LP_ERR_CARD; `why` may be NULL. */
 int lpi_card_say(struct lp_card_trouble *why, enum lp_card_fault fault, const char *format, ...)
@@ -49,8 +59,9 @@ int lpi_card_say(struct lp_card_trouble *why, enum lp_card_fault fault, const ch
 /* The same for errno of something that was opened: permission, busy, or anything else. */
 int lpi_card_say_errno(struct lp_card_trouble *why, const char *path);
 
-/* open(2) of a file that is then locked, so that no second process has it. -1: see *why. */
-int lpi_card_open_locked(const char *path, struct lp_card_trouble *why);
+/* open(2), with these flags besides, of a file that is then locked, so that no second process has
+ * it. -1: see *why. */
+int lpi_card_open_locked(const char *path, int flags, struct lp_card_trouble *why);
 
 /* lp_card_open by a transport that need not be in the library's table. */
 int lpi_card_open(const struct lpi_card_transport *transport, const char *spec, const char *rest,

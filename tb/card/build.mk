@@ -32,6 +32,15 @@ TESTS += tb/card/card_cli_test.py
 $(call test_needs,tb/card/card_cli_test.py): $(B)/linepress $(B)/linepress-card $(CARD_SERVER) \
   $(XDMA_PRELOAD)
 
+# A card behind a serial line.
+UART_CARD := $(CARD)/uart_card
+$(UART_CARD): $(patsubst %,$(B)/obj/tb/card/%.o,card host uart_card) $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+TESTS += tb/card/card_uart_test.py
+$(call test_needs,tb/card/card_uart_test.py): $(B)/linepress $(B)/linepress-card $(UART_CARD)
+
 # Programs of the guest, which has no libraries. Nothing there looks for a shared object, of which
 # the linker warns.
 GUEST := $(CARD)/guest
