@@ -81,7 +81,8 @@ $(B)/linepress: $(CLI_OBJS) $(LIB_A)
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -lm -o $@
 
 # The names of registers, out of the headers that software has.
-REGISTER_HEADERS := $(addprefix cmodel/include/linepress/,card_regs.h card_test_regs.h cdma_regs.h)
+REGISTER_HEADERS := $(addprefix cmodel/include/linepress/,card_regs.h card_test_regs.h \
+  card_mover_regs.h cdma_regs.h)
 $(B)/card_cli/names.inc: cmodel/card_cli/names.awk $(REGISTER_HEADERS)
 	@mkdir -p $(@D)
 	@awk -f $^ >$@

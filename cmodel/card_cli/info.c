@@ -5,6 +5,7 @@
 #include "../cli/json.h"
 #include "card_cli.h"
 #include <inttypes.h>
+#include <linepress/card_mover_regs.h>
 #include <linepress/card_regs.h>
 #include <linepress/card_test_regs.h>
 #include <linepress/cdma_regs.h>
@@ -172,6 +173,7 @@ struct name {
 /* By the types that their blocks say. */
 #define lp_card_regs_t_MAP LP_CARD_REGS__ID__VALUE_reset
 #define lp_card_test_regs_t_MAP LP_CARD_TEST_REGS__ID__VALUE_reset
+#define lp_card_mover_regs_t_MAP LP_CARD_MOVER_REGS__ID__VALUE_reset
 #define lp_cdma_regs_t_MAP LP_CDMA_REGS__ID__VALUE_reset
 #define REGISTER(regs, member) {regs##_MAP, (uint32_t)offsetof(regs, member), #member},
 static const struct name names[] = {

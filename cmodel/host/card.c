@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "card.h"
 #include "../common/null.h"
+#include <linepress/card_mover_regs.h>
 #include <linepress/card_regs.h>
 #include <linepress/cdma_regs.h>
 #include <stddef.h>
@@ -138,6 +139,8 @@ int lpi_card_begin(struct lp_card *card, int local)
         return lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: it does not %s local mode",
                             card->info.spec, local ? "take" : "leave");
     error = look_at_engine(card);
+    if (error == LP_OK && lpi_card_has_mover(card))
+        error = lpi_card_begin_mover(card);
     if (error == LP_OK && card->transport->wait != NULL)
         error = lp_card_write32(card, REG(irq_enable), LP_CARD_REGS__IRQ_ENABLE__ENGINE_bm);
     return error;
@@ -222,6 +225,8 @@ static int find_blocks(struct lp_card *card)
             card->test = b->base;
         else if (b->type == LP_CARD_REGS__ENGINE_KIND__VALUE_reset)
             card->engine = b->base;
+        else if (b->type == LP_CARD_MOVER_REGS__ID__VALUE_reset)
+            card->mover = b->base;
     }
     if (error == LP_OK && card->engine == 0)
         return lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: there is no engine in it",

@@ -168,18 +168,56 @@ static int has_bridge(const struct lp_card *card)
     return card->transport->put != NULL && card->info.window;
 }
 
+/* Of a copy by the mover, the bytes before its first whole beat and those of all whole beats. */
+static size_t head_of(uint64_t address)
+{
+    return (size_t)(-address % BEAT);
+}
+
+static size_t body_of(uint64_t address, size_t bytes)
+{
+    return (bytes - head_of(address)) / BEAT * BEAT;
+}
+
+static int pays(const struct lp_card *card, size_t bytes)
+{
+    return lpi_card_has_mover(card) && bytes >= card->shape.streams->least + BEAT;
+}
+
 int lpi_card_put(struct lp_card *card, uint64_t address, const void *from, size_t bytes)
 {
+    const uint8_t *at = from;
+
     if (has_bridge(card))
         return card->transport->put(card->state, address, from, bytes);
-    return has_test(card) ? poke_bytes(card, address, from, bytes) : LP_ERR_CARD;
+    if (!has_test(card))
+        return LP_ERR_CARD;
+    if (pays(card, bytes)) {
+        size_t head = head_of(address), body = body_of(address, bytes), done = head + body;
+        int error = poke_bytes(card, address, at, head);
+        if (error == LP_OK)
+            error = lpi_card_mover_put(card, address + head, at + head, body);
+        return error != LP_OK ? error : poke_bytes(card, address + done, at + done, bytes - done);
+    }
+    return poke_bytes(card, address, at, bytes);
 }
 
 int lpi_card_get(struct lp_card *card, uint64_t address, void *to, size_t bytes)
 {
+    uint8_t *at = to;
+
     if (has_bridge(card))
         return card->transport->get(card->state, address, to, bytes);
-    return has_test(card) ? peek_bytes(card, address, to, bytes) : LP_ERR_CARD;
+    if (!has_test(card))
+        return LP_ERR_CARD;
+    if (pays(card, bytes)) {
+        size_t head = head_of(address), body = body_of(address, bytes), done = head + body;
+        int error = peek_bytes(card, address, at, head);
+        if (error == LP_OK)
+            error = lpi_card_mover_get(card, address + head, at + head, body);
+        return error != LP_OK ? error : peek_bytes(card, address + done, at + done, bytes - done);
+    }
+    return peek_bytes(card, address, at, bytes);
 }
 
 static int is_inside(const struct lp_card *card, uint64_t address, size_t bytes)

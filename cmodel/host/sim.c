@@ -212,7 +212,8 @@ static int sim_open(const char *rest, const struct lp_card_config *config, void 
         sim_close(sim);
         return error;
     }
-    *shape = (struct lpi_card_shape){LPI_CARD_BAR_BYTES, {sim->window, WINDOW, sim->bytes}, 0, 0};
+    *shape = (struct lpi_card_shape){.bar_bytes = LPI_CARD_BAR_BYTES,
+                                     .window = {sim->window, WINDOW, sim->bytes}};
     *state = sim;
     return LP_OK;
 }

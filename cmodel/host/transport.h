@@ -16,12 +16,28 @@ struct lpi_card_window {
     uint64_t bus, bytes;
 };
 
+/*
+ * A bridge's two streams, behind which the card has lp_card_mover. One run at a time; all ends with
+ * stop, after which nothing more leaves for the card or comes from it.
+ */
+struct lpi_card_streams {
+    size_t least, most; /* bytes that are worth a run, and that one takes, a multiple of 32 */
+    /* Sends these bytes, and behind them anything. */
+    int (*offer)(void *state, const void *from, size_t bytes);
+    /* Begins to receive that many bytes; *more = how many must come behind them for it. */
+    int (*accept)(void *state, size_t bytes, size_t *more);
+    /* Gives the first bytes when they are here, at most so long after. LP_ERR_TIMEOUT. */
+    int (*collect)(void *state, void *to, size_t bytes, unsigned timeout_ms);
+    void (*stop)(void *state);
+};
+
 /* What a transport sets as it opens. */
 struct lpi_card_shape {
     uint32_t bar_bytes;
     struct lpi_card_window window; /* `at` is NULL: none, so that local mode is all there is */
     double link_gts;               /* 0: not known */
     unsigned link_lanes;
+    const struct lpi_card_streams *streams; /* NULL: none */
 };
 
 /* A register's access; of a read, `value` is what it gives. */

@@ -16,14 +16,22 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from card_commands import (BUILD, CARD, CPU, LIMIT, content, refusal, run, selftest,  # noqa: E402
                            tap, there_and_back, told)
 
-PRELOAD = f"{BUILD}/card/xdma_preload.so"
 XDMA = ["-d", "xdma:/dev/xdma0", "--window", "3145728"]
+LITEPCIE = ["-d", "litepcie:/dev/litepcie0", "--window", "3145728"]
 SIM = ["-d", "sim:"]
 
 
+def behind(driver, command, *words, **more):
+    return run(CARD, command, *words, LD_PRELOAD=f"{BUILD}/card/{driver}_preload.so",
+               PRELOAD_DIR=os.getcwd(), **more)
+
+
 def xdma(command, *words, **more):
-    return run(CARD, command, *XDMA, *words, LD_PRELOAD=PRELOAD, XDMA_PRELOAD_DIR=os.getcwd(),
-               **more)
+    return behind("xdma", command, *XDMA, *words, **more)
+
+
+def litepcie(command, *words, **more):
+    return behind("litepcie", command, *LITEPCIE, *words, **more)
 
 
 def sim(command, *words, **more):
@@ -34,23 +42,28 @@ def write_data():
     draw = random.Random(17)
     words = (struct.pack("<f", draw.random()) if draw.random() < .4 else bytes(4)
              for _ in range(30000))
+    data = b"".join(words)
     with open("data", "wb") as file:
-        file.write(b"".join(words) + b"tail!")
+        file.write(data + b"tail!")
+    with open("blocks", "wb") as file:
+        for at in range(0, 20 * 4096, 4096):
+            file.write(data[at:] + b"tail!")
 
 
 def files(way, name):
     for codec in ("zvc", "bpc"):
         there_and_back(way, codec, name)
+        os.rename("cpu.lpr", f"{codec}.lpr")
 
 
 def refused_files(way, name):
-    corrupt = bytearray(content("cpu.lpr"))
+    corrupt = bytearray(content("bpc.lpr"))
     corrupt[200] ^= 1
     with open("corrupt", "wb") as file:
         file.write(corrupt)
     run(CPU, "compress", "--codec", "lz4", "data", "lz4.lpr")
     cases = ((("decompress", "corrupt", "none"), "checksum"),
-             (("decompress", "cpu.lpr", "none"), "not of the profile"),
+             (("decompress", "bpc.lpr", "none"), "not of the profile"),
              (("decompress", "lz4.lpr", "none"), "no card has"),
              (("decompress", "data", "none"), "magic"),
              (("decompress", "missing", "none"), "No such file"),
@@ -72,8 +85,16 @@ def troubles():
     answer = sim("info", LINEPRESS_CARD_SERVER="/nowhere")
     tap.result(refusal(answer, "make card-server"), "no server")
     tap.result(refusal(run(CARD, "-d", "xdma:/dev/xdma7", "info"), "modprobe xdma"), "no driver")
-    tap.result(refusal(xdma("bench", "--timeout", "0.1", XDMA_PRELOAD_DEAD="1"),
+    tap.result(refusal(xdma("bench", "--timeout", "0.1", PRELOAD_DEAD="1"),
                        "did not answer in time"), "a dead card")
+    tap.result(refusal(litepcie("compress", "--timeout", "0.1", "--codec", "zvc", "data", "none",
+                                PRELOAD_DEAD="1"), "did not answer in time"), "dead streams")
+    wrong = [answer[2] for answer in (
+        litepcie("compress", "--codec", "zvc", "--verify", "blocks", "streams"),
+        litepcie("decompress", "--verify", "streams", "blocks2")) if answer[0] != 0]
+    tap.result(wrong or content("blocks") != content("blocks2"), "streams for many blocks")
+    answer = litepcie("compress", "--codec", "zvc", "--verify", "data", "pokes", PRELOAD_OLD="1")
+    tap.result(answer[2] or content("pokes") != content("zvc.lpr"), "a driver without streams")
     answer = run(CARD, "-d", "sim:faults=hang=40", "bench", "--timeout", "0.5", "--bytes", "65536",
                  "--seconds", "1")
     tap.result(refusal(answer, "did not answer in time"), "a machine whose memory answers no more")
@@ -85,8 +106,8 @@ def troubles():
 
 def busy():
     with subprocess.Popen([CARD, "bench", *XDMA, "--seconds", "60"], stdout=subprocess.PIPE,
-                          env={**os.environ, "LD_PRELOAD": PRELOAD,
-                               "XDMA_PRELOAD_DIR": os.getcwd()}) as other:
+                          env={**os.environ, "LD_PRELOAD": f"{BUILD}/card/xdma_preload.so",
+                               "PRELOAD_DIR": os.getcwd()}) as other:
         other.stdout.readline()
         tap.result(refusal(xdma("info"), "another process has the card"), "a card that is busy")
         time.sleep(.2)
@@ -100,10 +121,12 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
         write_data()
-        for name in ("user", "h2c_0", "c2h_0", "events_0"):
+        for name in ("xdma0_user", "xdma0_h2c_0", "xdma0_c2h_0", "xdma0_events_0",
+                     "litepcie0"):
             with open(name, "w", encoding="utf-8"):
                 pass
-        for way, name, steps in ((sim, "sim", 120), (xdma, "xdma", 72)):
+        for way, name, steps in ((sim, "sim", 120), (xdma, "xdma", 72),
+                                 (litepcie, "litepcie", 72)):
             told(way, name)
             selftest(way, name, steps)
             files(way, name)

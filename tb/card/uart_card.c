@@ -30,7 +30,7 @@ enum { LATE_MS = 120 };
 enum { BIT = 4, BITS = 10 };  /* cycles; of a byte */
 enum { LISTEN = 8 * BITS * BIT }; /* cycles in which a reply has begun, if there is one */
 #define SLICE 64u
-#define ASLEEP 2000u /* cycles without a transfer after which the card's clock may rest */
+#define ASLEEP 300u /* cycles without a transfer after which the card's clock may rest */
 
 struct faults {
     double flip, lose, extra, late, mute, noise, seed;
