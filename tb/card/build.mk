@@ -29,8 +29,8 @@ $(CARD_PRELOADS): $(CARD)/%.so: $(B)/obj/tb/card/%.o $(B)/obj/tb/card/preload.o 
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-Bsymbolic $^ $(LIB_LIBS) -ldl -o $@
-TESTS += tb/card/card_cli_test.py
-$(call test_needs,tb/card/card_cli_test.py): $(B)/linepress $(B)/linepress-card $(CARD_SERVER) \
+TESTS += tb/card/card_cli_test.py tb/card/card_python_test.py
+$(call test_needs,tb/card/card_cli_test.py tb/card/card_python_test.py): cli $(CARD_SERVER) \
   $(CARD_PRELOADS)
 
 # A card behind a serial line.
