@@ -209,14 +209,14 @@ static int compress_file(struct job *job, struct lp_input *input)
     return good;
 }
 
-int card_compress(int argc, char **argv, const char *device)
+int card_compress(int argc, char **argv)
 {
     struct card_options o;
     struct lp_input *input;
     struct job job;
     int good;
 
-    card_parse(argc, argv, device, CARD_CODEC | CARD_VERIFY | CARD_FORCE | CARD_RAW, compress_help,
+    card_parse(argc, argv, CARD_CODEC | CARD_VERIFY | CARD_FORCE | CARD_RAW, compress_help,
                &o);
     check_files(&o, "compress");
     if (o.codec_name == NULL)
@@ -308,14 +308,14 @@ static int decompress_blocks(struct job *job, struct cli_frame_source *source)
     return 1;
 }
 
-int card_decompress(int argc, char **argv, const char *device)
+int card_decompress(int argc, char **argv)
 {
     struct card_options o;
     struct cli_frame_source source;
     struct job job;
     int good;
 
-    card_parse(argc, argv, device, CARD_CODEC | CARD_VERIFY | CARD_FORCE, decompress_help, &o);
+    card_parse(argc, argv, CARD_CODEC | CARD_VERIFY | CARD_FORCE, decompress_help, &o);
     check_files(&o, "decompress");
     if (!cli_frame_open(o.files[0], &source))
         return EXIT_BAD;

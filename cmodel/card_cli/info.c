@@ -69,11 +69,11 @@ static void no_files(const struct card_options *o, const char *command)
                  command);
 }
 
-int card_list(int argc, char **argv, const char *device)
+int card_list(int argc, char **argv)
 {
     struct card_options o;
 
-    card_parse(argc, argv, device, 0, list_help, &o);
+    card_parse(argc, argv, 0, list_help, &o);
     no_files(&o, "list");
     return show_found(o.json);
 }
@@ -145,12 +145,12 @@ static void print_info(const struct lp_card_info *info)
                (unsigned)info->block[i].version & 0xffff, info->block[i].base);
 }
 
-int card_info(int argc, char **argv, const char *device)
+int card_info(int argc, char **argv)
 {
     struct lp_card_info info;
     struct card_options o;
 
-    card_parse(argc, argv, device, 0, info_help, &o);
+    card_parse(argc, argv, 0, info_help, &o);
     no_files(&o, "info");
     if (o.device == NULL)
         return show_found(o.json);
@@ -201,12 +201,12 @@ static void dump_block(struct lp_card *card, uint32_t type, uint32_t base, json_
     }
 }
 
-int card_dump(int argc, char **argv, const char *device)
+int card_dump(int argc, char **argv)
 {
     struct lp_card_info info;
     struct card_options o;
 
-    card_parse(argc, argv, device, 0, dump_help, &o);
+    card_parse(argc, argv, 0, dump_help, &o);
     no_files(&o, "dump");
     struct lp_card *card = card_begin(&o);
     json_t *array = o.json ? json_array() : NULL;
