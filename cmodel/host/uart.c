@@ -74,8 +74,8 @@ static int set_line(int fd, const char *path, unsigned baud, speed_t speed,
     struct termios t;
 
     if (tcgetattr(fd, &t) != 0)
-        return lpi_card_say(why, LP_CARD_NAME, "%s is no serial line; 'ls /dev/ttyUSB*' shows those "
-                            "of USB", path);
+        return lpi_card_say(why, LP_CARD_NAME, "%s is no serial line; 'ls /dev/ttyUSB*' shows "
+                            "those of USB", path);
     cfmakeraw(&t);
     t.c_cflag |= CLOCAL | CREAD;
     t.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
