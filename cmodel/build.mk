@@ -27,8 +27,8 @@ CARD_CLI_SRCS := $(wildcard cmodel/card_cli/*.c)
 
 objs = $(1:%.c=$(B)/obj/%.o)
 CLI_OBJS := $(call objs,$(CLI_SRCS))
-CARD_CLI_OBJS := $(call objs,$(CARD_CLI_SRCS) $(addprefix cmodel/cli/,fail.c frame_source.c \
-  input.c json.c output.c progress.c values.c))
+CARD_CLI_OBJS := $(call objs,$(CARD_CLI_SRCS) $(addprefix cmodel/cli/,commands.c fail.c \
+  frame_source.c input.c json.c output.c progress.c values.c))
 # In the order in which a linker needs them.
 INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepress.a
 LIB_A := $(B)/libkit.a $(B)/libsteps.a $(INSTALLED_A)
@@ -81,7 +81,8 @@ $(B)/linepress: $(CLI_OBJS) $(LIB_A)
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -lm -o $@
 
 # The names of registers, out of the headers that software has.
-REGISTER_HEADERS := $(addprefix cmodel/include/linepress/,card_regs.h card_test_regs.h cdma_regs.h)
+REGISTER_HEADERS := $(addprefix cmodel/include/linepress/,card_regs.h card_test_regs.h \
+  card_mover_regs.h cdma_regs.h)
 $(B)/card_cli/names.inc: cmodel/card_cli/names.awk $(REGISTER_HEADERS)
 	@mkdir -p $(@D)
 	@awk -f $^ >$@

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Linepress's copy call for NumPy arrays: device memory behind a compressing DMA engine.
+"""Linepress's copy call for NumPy arrays: device memory behind a compressing DMA engine, also that
+of a card.
 
     with linepress.Dma("model") as dma:
         buffer = dma.put(array)
         stream = dma.compress(buffer, "zvc")    # bytes
         dma.decompress(buffer, stream, "zvc")
         same = dma.get(buffer)
+    with linepress.Card("sim:") as card:
+        buffer = card.dma.put(array)            # and so on
 
 One file on top of liblinepress_dma.so (docs/dma.md). The library is looked for in LINEPRESS_LIB (a
 file or a folder), in the build folder or under the prefix that this file belongs to, and where the
@@ -27,15 +30,18 @@ _STATUS = ("good", "empty", "misaligned", "outside the windows", "ranges overlap
 _ERRORS = {-1: "invalid argument", -2: "output buffer too small", -5: "corrupt data",
            -6: "system error", -17: "unknown codec", -18: "no room in device memory",
            -20: "no allocation at this address", -26: "this engine is not in this build",
-           -27: "a memory behind the engine reported an error", -28: "the transfer was aborted"}
+           -27: "a memory behind the engine reported an error", -28: "the transfer was aborted",
+           -29: "the card did not answer in time and was reset", -30: "no card that can be used"}
 
 
 class Error(Exception):
-    """An error of the library (its number is `code`), or a transfer that ended badly (`status`)."""
+    """An error of the library (its number is `code`), or a transfer that ended badly (`status`).
+    Of a card, its words say what helps."""
 
-    def __init__(self, code=0, status=0):
+    def __init__(self, code=0, status=0, words=""):
         self.code, self.status = code, status
-        super().__init__(_STATUS[status] if status else _ERRORS.get(code, f"error {code}"))
+        super().__init__(words or
+                         (_STATUS[status] if status else _ERRORS.get(code, f"error {code}")))
 
 
 class _Config(ctypes.Structure):
@@ -58,6 +64,37 @@ class Completion(ctypes.Structure):
     _fields_ = [("id", ctypes.c_uint32), ("status", ctypes.c_uint8), ("phase", ctypes.c_uint8),
                 ("bytes", ctypes.c_uint64), ("zeros", ctypes.c_uint64), ("bad", ctypes.c_uint32),
                 ("cycles", ctypes.c_uint32)]
+
+
+class _Trouble(ctypes.Structure):
+    _fields_ = [("fault", ctypes.c_int), ("text", ctypes.c_char * 512)]
+
+
+class _Found(ctypes.Structure):
+    _fields_ = [("spec", ctypes.c_char * 64), ("text", ctypes.c_char * 128)]
+
+
+class _CardConfig(ctypes.Structure):
+    _fields_ = [("timeout_ms", ctypes.c_uint), ("ring_log2", ctypes.c_uint),
+                ("window_bytes", ctypes.c_uint64), ("local", ctypes.c_uint),
+                ("reserved", ctypes.c_uint), ("more", ctypes.c_uint64 * 4)]
+
+
+class _Block(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_uint32), ("version", ctypes.c_uint32), ("base", ctypes.c_uint32)]
+
+
+class CardInfo(ctypes.Structure):
+    """What a card is, as struct lp_card_info has it."""
+    _fields_ = [("spec", ctypes.c_char * 64)] + \
+        [(name, ctypes.c_uint) for name in ("major", "minor")] + \
+        [(name, ctypes.c_uint32) for name in ("git", "built")] + \
+        [(name, ctypes.c_uint) for name in
+         ("host", "window", "local", "codecs", "channels", "elem")] + \
+        [("memory_bytes", ctypes.c_uint64), ("window_bytes", ctypes.c_uint64),
+         ("registers_bytes", ctypes.c_uint32), ("blocks", ctypes.c_uint), ("block", _Block * 16),
+         ("link_gts", ctypes.c_double), ("link_lanes", ctypes.c_uint),
+         ("reserved", ctypes.c_uint64 * 4)]
 
 
 def _find():
@@ -87,12 +124,43 @@ def _load():
     library.lp_dma_submit.argtypes = [handle, pointer(_Transfer), pointer(u64)]
     library.lp_dma_wait.argtypes = [handle, u64, pointer(Completion)]
     library.lp_dma_rate.argtypes = [handle, ctypes.c_uint32]
+    _declare_cards(library)
     return library
+
+
+def _declare_cards(library):
+    handle, u32, pointer = ctypes.c_void_p, ctypes.c_uint32, ctypes.POINTER
+    memory = [handle, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t]
+    library.lp_card_defaults.argtypes = [pointer(_CardConfig)]
+    library.lp_card_defaults.restype = None
+    library.lp_card_open.argtypes = [ctypes.c_char_p, pointer(_CardConfig), pointer(handle),
+                                     pointer(_Trouble)]
+    library.lp_card_close.argtypes = [handle]
+    library.lp_card_close.restype = None
+    library.lp_card_trouble.argtypes = [handle]
+    library.lp_card_trouble.restype = pointer(_Trouble)
+    library.lp_card_list.argtypes = [pointer(_Found), ctypes.c_size_t, pointer(ctypes.c_size_t)]
+    library.lp_card_info.argtypes = [handle, pointer(CardInfo)]
+    library.lp_card_read32.argtypes = [handle, u32, pointer(u32)]
+    library.lp_card_write32.argtypes = [handle, u32, u32]
+    library.lp_card_reset.argtypes = [handle]
+    library.lp_card_dma.argtypes = [handle, pointer(handle)]
+    library.lp_card_peek.argtypes = memory
+    library.lp_card_poke.argtypes = memory
+    library.lp_card_selftest.argtypes = [handle, ctypes.c_void_p, ctypes.c_void_p,
+                                         pointer(ctypes.c_uint)]
 
 
 def _check(code):
     if code != 0:
         raise Error(code)
+
+
+def _set_fields(config, fields, what):
+    for name, value in fields.items():
+        if name not in dict(config._fields_):
+            raise TypeError(f"{what} has no '{name}'")
+        setattr(config, name, value)
 
 
 class Buffer:
@@ -112,11 +180,15 @@ class Dma:
         self._library, self._handle = _load(), ctypes.c_void_p()
         self.config = _Config()
         self._library.lp_dma_defaults(self.config)
-        for name, value in config.items():
-            if name not in dict(_Config._fields_):
-                raise TypeError(f"Dma has no '{name}'")
-            setattr(self.config, name, value)
+        _set_fields(self.config, config, "Dma")
         _check(self._library.lp_dma_open(engine.encode(), self.config, self._handle))
+
+    @classmethod
+    def _of(cls, library, handle):
+        """One that something else closes."""
+        dma = cls.__new__(cls)
+        dma._library, dma._handle = library, handle
+        return dma
 
     def close(self):
         self._library.lp_dma_close(self._handle)
@@ -190,3 +262,89 @@ class Dma:
     def rate(self, bytes_per_cycle):
         """The bandwidth-aware policy: at most so many bytes per cycle at device memory; 0: any."""
         _check(self._library.lp_dma_rate(self._handle, round(bytes_per_cycle * 256)))
+
+
+def cards():
+    """What is there, as pairs of a name for Card and a text."""
+    found, count = (_Found * 64)(), ctypes.c_size_t()
+    _check(_load().lp_card_list(found, len(found), count))
+    return [(f.spec.decode(), f.text.decode()) for f in found[:count.value]]
+
+
+class Card:
+    """A card by its name ("sim:", "pci:0000:01:00.0", "uart:/dev/ttyUSB0", docs/card-cli.md).
+    Keywords are the fields of struct lp_card_config, such as timeout_ms=1000."""
+
+    def __init__(self, name, **config):
+        self._library, self._handle = _load(), ctypes.c_void_p()
+        self._dma = None
+        values, trouble = _CardConfig(), _Trouble()
+        self._library.lp_card_defaults(values)
+        _set_fields(values, config, "Card")
+        code = self._library.lp_card_open(name.encode(), values, self._handle, trouble)
+        if code != 0:
+            raise Error(code, words=trouble.text.decode())
+
+    def _forget_dma(self):
+        if self._dma is not None:
+            self._dma._handle = ctypes.c_void_p()
+        self._dma = None
+
+    def close(self):
+        self._forget_dma()
+        self._library.lp_card_close(self._handle)
+        self._handle = ctypes.c_void_p()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _check(self, code):
+        if code != 0:
+            raise Error(code, words=self._library.lp_card_trouble(self._handle)
+                        .contents.text.decode())
+
+    @property
+    def info(self):
+        info = CardInfo()
+        self._check(self._library.lp_card_info(self._handle, info))
+        return info
+
+    @property
+    def dma(self):
+        """The engine, as a Dma; it ends with the card, or with a self-test."""
+        if self._dma is None:
+            handle = ctypes.c_void_p()
+            self._check(self._library.lp_card_dma(self._handle, handle))
+            self._dma = Dma._of(self._library, handle)
+        return self._dma
+
+    def read32(self, offset):
+        """A register by its byte offset."""
+        value = ctypes.c_uint32()
+        self._check(self._library.lp_card_read32(self._handle, offset, value))
+        return value.value
+
+    def write32(self, offset, value):
+        self._check(self._library.lp_card_write32(self._handle, offset, value))
+
+    def peek(self, address, size):
+        """Bytes of card memory, past the engine."""
+        data = ctypes.create_string_buffer(max(size, 1))
+        self._check(self._library.lp_card_peek(self._handle, address, data, size))
+        return data.raw[:size]
+
+    def poke(self, address, data):
+        self._check(self._library.lp_card_poke(self._handle, address, bytes(data), len(data)))
+
+    def reset(self):
+        self._check(self._library.lp_card_reset(self._handle))
+
+    def selftest(self):
+        """How many steps were not good. What is in card memory is lost."""
+        failed = ctypes.c_uint()
+        self._forget_dma()
+        self._check(self._library.lp_card_selftest(self._handle, None, None, failed))
+        return failed.value

@@ -205,13 +205,13 @@ static void head(const struct bench *b, const struct lp_card_info *info)
     fflush(stdout);
 }
 
-int card_bench(int argc, char **argv, const char *device)
+int card_bench(int argc, char **argv)
 {
     struct card_options o;
     struct lp_card_info info;
     struct bench b = {.options = &o};
 
-    card_parse(argc, argv, device, CARD_CODEC | CARD_BYTES | CARD_SECONDS, help, &o);
+    card_parse(argc, argv, CARD_CODEC | CARD_BYTES | CARD_SECONDS, help, &o);
     if (o.file_count > 0)
         cli_fail("bench: takes no '%s'; try 'linepress-card bench --help'", o.files[0]);
     if (o.bytes % LP_SECTOR_BYTES != 0)

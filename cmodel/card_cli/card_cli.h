@@ -38,8 +38,11 @@ struct card_options {
     "                     host's\n" \
     "  --json             one JSON object on standard output\n"
 
-/* --help prints `help` and exits. `device` is what stood before the command, or NULL. */
-void card_parse(int argc, char **argv, const char *device, unsigned accepted, const char *help,
+/* The card that stood before the command, or NULL. */
+extern const char *card_named;
+
+/* --help prints `help` and exits. */
+void card_parse(int argc, char **argv, unsigned accepted, const char *help,
                 struct card_options *options);
 
 /*
@@ -59,12 +62,12 @@ void card_must(struct lp_card *card, const char *what, int error);
 const char *card_letters(uint32_t type, char text[5]);
 json_t *card_info_json(const struct lp_card_info *info);
 
-int card_list(int argc, char **argv, const char *device);
-int card_info(int argc, char **argv, const char *device);
-int card_dump(int argc, char **argv, const char *device);
-int card_selftest(int argc, char **argv, const char *device);
-int card_bench(int argc, char **argv, const char *device);
-int card_compress(int argc, char **argv, const char *device);
-int card_decompress(int argc, char **argv, const char *device);
+int card_list(int argc, char **argv);
+int card_info(int argc, char **argv);
+int card_dump(int argc, char **argv);
+int card_selftest(int argc, char **argv);
+int card_bench(int argc, char **argv);
+int card_compress(int argc, char **argv);
+int card_decompress(int argc, char **argv);
 
 #endif

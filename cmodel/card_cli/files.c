@@ -53,7 +53,7 @@ struct job {
     enum lp_dma_codec codec;
     uint64_t device; /* a block's place */
     uint8_t *raw, *stream, *due;
-    size_t room;
+    size_t room, block; /* bytes of a stream, of raw data: at most */
     uint64_t blocks, raw_bytes, file_bytes;
     int mismatch;
 };
@@ -73,12 +73,12 @@ static void open_job(struct job *job, const struct card_options *o)
     job->dma = card_engine(job->card);
     card_must(job->card, o->device, lp_card_info(job->card, &info));
     job->elem = info.elem;
-    job->room = (size_t)lp_dma_bound(LP_DMA_ZVC, LP_ELEM_8, LP_FRAME_BLOCK_MAX);
-    if (info.window_bytes < 2 * job->room)
-        cli_fail("%s: a window of %" PRIu64 " bytes is too small for blocks of %u; give --window",
-                 o->device, info.window_bytes, LP_FRAME_BLOCK_MAX);
-    card_must(job->card, o->device, lp_dma_malloc(job->dma, LP_FRAME_BLOCK_MAX, &job->device));
-    job->raw = cli_alloc(LP_FRAME_BLOCK_MAX);
+    job->block = LP_FRAME_BLOCK_MAX;
+    while (info.window_bytes < 2 * lp_dma_bound(LP_DMA_ZVC, LP_ELEM_8, job->block))
+        job->block /= 2;
+    job->room = (size_t)lp_dma_bound(LP_DMA_ZVC, LP_ELEM_8, job->block);
+    card_must(job->card, o->device, lp_dma_malloc(job->dma, job->block, &job->device));
+    job->raw = cli_alloc(job->block);
     job->stream = cli_alloc(job->room);
     job->due = cli_alloc(job->room);
 }
@@ -173,7 +173,7 @@ static int compress_blocks(struct job *job, struct lp_input *input, struct lp_fr
 {
     size_t bytes;
 
-    while ((bytes = cli_input_read(input, job->in, job->raw, LP_FRAME_BLOCK_MAX)) > 0) {
+    while ((bytes = cli_input_read(input, job->in, job->raw, job->block)) > 0) {
         size_t stored = shrink(job, bytes);
         if (job->mismatch)
             return 0;
@@ -209,14 +209,14 @@ static int compress_file(struct job *job, struct lp_input *input)
     return good;
 }
 
-int card_compress(int argc, char **argv, const char *device)
+int card_compress(int argc, char **argv)
 {
     struct card_options o;
     struct lp_input *input;
     struct job job;
     int good;
 
-    card_parse(argc, argv, device, CARD_CODEC | CARD_VERIFY | CARD_FORCE | CARD_RAW, compress_help,
+    card_parse(argc, argv, CARD_CODEC | CARD_VERIFY | CARD_FORCE | CARD_RAW, compress_help,
                &o);
     check_files(&o, "compress");
     if (o.codec_name == NULL)
@@ -255,6 +255,10 @@ static void expand(struct job *job, const void *stored, size_t stored_bytes, siz
     size_t whole = sectors_of(bytes), bad;
     int error;
 
+    if (bytes > job->block || stored_bytes > job->room)
+        cli_fail("%s: block %" PRIu64 ": %zu bytes are more than the card's window takes at once; "
+                 "'linepress decompress' reads it, or give --window", job->in, job->blocks + 1,
+                 bytes);
     cli_hold_signals();
     error = lp_memcpy_decompressed(job->dma, job->device, whole, stored, stored_bytes, job->codec);
     if (error == LP_OK)
@@ -304,14 +308,14 @@ static int decompress_blocks(struct job *job, struct cli_frame_source *source)
     return 1;
 }
 
-int card_decompress(int argc, char **argv, const char *device)
+int card_decompress(int argc, char **argv)
 {
     struct card_options o;
     struct cli_frame_source source;
     struct job job;
     int good;
 
-    card_parse(argc, argv, device, CARD_CODEC | CARD_VERIFY | CARD_FORCE, decompress_help, &o);
+    card_parse(argc, argv, CARD_CODEC | CARD_VERIFY | CARD_FORCE, decompress_help, &o);
     check_files(&o, "decompress");
     if (!cli_frame_open(o.files[0], &source))
         return EXIT_BAD;

@@ -5,6 +5,7 @@
 #include "../cli/json.h"
 #include "card_cli.h"
 #include <inttypes.h>
+#include <linepress/card_mover_regs.h>
 #include <linepress/card_regs.h>
 #include <linepress/card_test_regs.h>
 #include <linepress/cdma_regs.h>
@@ -68,11 +69,11 @@ static void no_files(const struct card_options *o, const char *command)
                  command);
 }
 
-int card_list(int argc, char **argv, const char *device)
+int card_list(int argc, char **argv)
 {
     struct card_options o;
 
-    card_parse(argc, argv, device, 0, list_help, &o);
+    card_parse(argc, argv, 0, list_help, &o);
     no_files(&o, "list");
     return show_found(o.json);
 }
@@ -144,12 +145,12 @@ static void print_info(const struct lp_card_info *info)
                (unsigned)info->block[i].version & 0xffff, info->block[i].base);
 }
 
-int card_info(int argc, char **argv, const char *device)
+int card_info(int argc, char **argv)
 {
     struct lp_card_info info;
     struct card_options o;
 
-    card_parse(argc, argv, device, 0, info_help, &o);
+    card_parse(argc, argv, 0, info_help, &o);
     no_files(&o, "info");
     if (o.device == NULL)
         return show_found(o.json);
@@ -172,6 +173,7 @@ struct name {
 /* By the types that their blocks say. */
 #define lp_card_regs_t_MAP LP_CARD_REGS__ID__VALUE_reset
 #define lp_card_test_regs_t_MAP LP_CARD_TEST_REGS__ID__VALUE_reset
+#define lp_card_mover_regs_t_MAP LP_CARD_MOVER_REGS__ID__VALUE_reset
 #define lp_cdma_regs_t_MAP LP_CDMA_REGS__ID__VALUE_reset
 #define REGISTER(regs, member) {regs##_MAP, (uint32_t)offsetof(regs, member), #member},
 static const struct name names[] = {
@@ -199,12 +201,12 @@ static void dump_block(struct lp_card *card, uint32_t type, uint32_t base, json_
     }
 }
 
-int card_dump(int argc, char **argv, const char *device)
+int card_dump(int argc, char **argv)
 {
     struct lp_card_info info;
     struct card_options o;
 
-    card_parse(argc, argv, device, 0, dump_help, &o);
+    card_parse(argc, argv, 0, dump_help, &o);
     no_files(&o, "dump");
     struct lp_card *card = card_begin(&o);
     json_t *array = o.json ? json_array() : NULL;

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* linepress-card: the command line of a card. */
+#include "../cli/commands.h"
 #include "../cli/fail.h"
 #include "../cli/output.h"
 #include "card_cli.h"
-#include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *name, *summary;
-    int (*run)(int argc, char **argv, const char *device);
-} commands[] = {
+static const struct cli_command commands[] = {
     {"list", "the cards that are there", card_list},
     {"info", "what a card is", card_info},
     {"selftest", "send data through a card's engine and compare", card_selftest},
@@ -18,20 +15,21 @@ static const struct {
     {"compress", "write a framed compressed file by a card", card_compress},
     {"decompress", "read one back by a card", card_decompress},
 };
-#define COMMANDS (sizeof commands / sizeof commands[0])
 
-static void print_help(void)
-{
-    puts("Usage: linepress-card [-d CARD] COMMAND [OPTION]... [FILE]...\n\nCommands:");
-    for (size_t i = 0; i < COMMANDS; i++)
-        printf("  %-12s %s\n", commands[i].name, commands[i].summary);
-    puts("\n'linepress-card COMMAND --help' tells a command's options. A CARD is named by how it\n"
-         "is reached: sim:, pci:0000:01:00.0, vfio:0000:01:00.0, xdma:/dev/xdma0,\n"
-         "litepcie:/dev/litepcie0.\n"
-         "Exit status: 0 good, 1 the data says no (a mismatch), 2 bad use, bad input or no card.\n"
-         "Environment: LINEPRESS_CARD is the card where -d does not say, LINEPRESS_CARD_SERVER\n"
-         "the program behind sim:.");
-}
+static const struct cli_table table = {
+    .commands = commands,
+    .count = sizeof commands / sizeof commands[0],
+    .options = "[-d CARD] ",
+    .help = "A CARD is named by how it\n"
+            "is reached: sim:, pci:0000:01:00.0, vfio:0000:01:00.0, xdma:/dev/xdma0,\n"
+            "litepcie:/dev/litepcie0, uart:/dev/ttyUSB0.\n"
+            "Exit status: 0 good, 1 the data says no (a mismatch), 2 bad use, bad input or no "
+            "card.\n"
+            "Environment: LINEPRESS_CARD is the card where -d does not say, LINEPRESS_CARD_SERVER\n"
+            "the program behind sim:.",
+    .version = "",
+    .end = card_end,
+};
 
 /* The device before the command, if it is there; *at = the argument after it. */
 static const char *device_of(int argc, char **argv, int *at)
@@ -51,35 +49,13 @@ static const char *device_of(int argc, char **argv, int *at)
 
 int main(int argc, char **argv)
 {
-    const char *device;
-    int at;
+    int at, status;
 
     cli_program = "linepress-card";
-    cli_prepare_standard();
-    if (argc < 2)
-        cli_fail("no command given; try 'linepress-card --help'");
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help();
-        cli_finish_stdout();
-        return EXIT_GOOD;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("linepress-card %s\n", lp_version());
-        cli_finish_stdout();
-        return EXIT_GOOD;
-    }
-    device = device_of(argc, argv, &at);
-    if (at >= argc)
-        cli_fail("no command given; try 'linepress-card --help'");
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(argv[at], commands[i].name) != 0)
-            continue;
-        int status = commands[i].run(argc - at, argv + at, device);
-        card_end();
-        cli_finish_stdout();
-        if (card_stopped && status != EXIT_GOOD)
-            cli_end_by_signal(card_stopped);
-        return status;
-    }
-    cli_fail("unknown command '%s'; try 'linepress-card --help'", argv[at]);
+    cli_begin(&table, argc, argv);
+    card_named = device_of(argc, argv, &at);
+    status = cli_run(&table, argc - at, argv + at);
+    if (card_stopped && status != EXIT_GOOD)
+        cli_end_by_signal(card_stopped);
+    return status;
 }

@@ -84,10 +84,12 @@ static noreturn void print_help(const char *help)
     exit(EXIT_GOOD);
 }
 
-void card_parse(int argc, char **argv, const char *device, unsigned accepted, const char *help,
+const char *card_named;
+
+void card_parse(int argc, char **argv, unsigned accepted, const char *help,
                 struct card_options *o)
 {
-    *o = (struct card_options){.device = device};
+    *o = (struct card_options){.device = card_named};
     lp_card_defaults(&o->config);
     opterr = 0;
     for (int option; (option = getopt_long(argc, argv, ":d:fh", known, NULL)) != -1;) {

@@ -29,12 +29,12 @@ static int show(void *context, const struct lp_card_step *step)
     return card_stopped;
 }
 
-int card_selftest(int argc, char **argv, const char *device)
+int card_selftest(int argc, char **argv)
 {
     struct card_options o;
     unsigned failed = 0;
 
-    card_parse(argc, argv, device, 0, help, &o);
+    card_parse(argc, argv, 0, help, &o);
     if (o.file_count > 0)
         cli_fail("selftest: takes no '%s'; try 'linepress-card selftest --help'", o.files[0]);
     struct lp_card *card = card_begin(&o);

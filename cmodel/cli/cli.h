@@ -3,12 +3,6 @@
 #ifndef LPI_CLI_H
 #define LPI_CLI_H
 
-/* A command: run gets its own argv, argv[0] = its name, and returns the exit status (fail.h). */
-struct cli_command {
-    const char *name, *summary;
-    int (*run)(int argc, char **argv);
-};
-
 int cli_ratio(int argc, char **argv);
 int cli_compress(int argc, char **argv);
 int cli_decompress(int argc, char **argv);

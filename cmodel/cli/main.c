@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
+#include "commands.h"
 #include "fail.h"
-#include "output.h"
 #include <linepress/frame.h>
 #include <linepress/linepress.h>
 #include <stdio.h>
@@ -21,18 +21,19 @@ static const struct cli_command commands[] = {
     {"vectors", "the same cases as files for a bench of your own", cli_vectors},
     {"cosim", "run a file through a unit's RTL in step with its C model", cli_cosim},
 };
-#define COMMANDS (sizeof commands / sizeof commands[0])
 
-static void print_help(void)
-{
-    puts("Usage: linepress COMMAND [OPTION]... [FILE]...\n\nCommands:");
-    for (size_t i = 0; i < COMMANDS; i++)
-        printf("  %-12s %s\n", commands[i].name, commands[i].summary);
-    puts("\n'linepress COMMAND --help' tells a command's options. FILE is raw binary or .npy\n"
-         "(its first bytes tell); \"-\" is standard input or output.\n"
-         "Exit status: 0 good, 1 the data says no (a mismatch), 2 bad use or bad input.\n"
-         "Environment: LINEPRESS_CPU=portable|avx2|avx512 limits the code path.");
-}
+#define TEXT(macro) TEXT_(macro)
+#define TEXT_(text) #text
+static const struct cli_table table = {
+    .commands = commands,
+    .count = sizeof commands / sizeof commands[0],
+    .options = "",
+    .version = " (file format " TEXT(LP_FRAME_VERSION) ")",
+    .help = "FILE is raw binary or .npy\n"
+            "(its first bytes tell); \"-\" is standard input or output.\n"
+            "Exit status: 0 good, 1 the data says no (a mismatch), 2 bad use or bad input.\n"
+            "Environment: LINEPRESS_CPU=portable|avx2|avx512 limits the code path.",
+};
 
 static void check_environment(void)
 {
@@ -46,26 +47,7 @@ static void check_environment(void)
 
 int main(int argc, char **argv)
 {
-    cli_prepare_standard();
-    if (argc < 2)
-        cli_fail("no command given; try 'linepress --help'");
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help();
-        cli_finish_stdout();
-        return EXIT_GOOD;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("linepress %s (file format %d)\n", lp_version(), LP_FRAME_VERSION);
-        cli_finish_stdout();
-        return EXIT_GOOD;
-    }
+    cli_begin(&table, argc, argv);
     check_environment();
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(argv[1], commands[i].name) != 0)
-            continue;
-        int status = commands[i].run(argc - 1, argv + 1);
-        cli_finish_stdout();
-        return status;
-    }
-    cli_fail("unknown command '%s'; try 'linepress --help'", argv[1]);
+    return cli_run(&table, argc - 1, argv + 1);
 }

@@ -89,9 +89,9 @@ int lpi_card_say_errno(struct lp_card_trouble *why, const char *path)
     return lpi_card_say(why, LP_CARD_SYSTEM, "%s: %s", path, strerror(reason));
 }
 
-int lpi_card_open_locked(const char *path, struct lp_card_trouble *why)
+int lpi_card_open_locked(const char *path, int flags, struct lp_card_trouble *why)
 {
-    int fd = open(path, O_RDWR | O_CLOEXEC | O_SYNC);
+    int fd = open(path, O_RDWR | O_CLOEXEC | O_SYNC | flags);
 
     if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
         return fd;

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "card.h"
 #include "../common/null.h"
+#include <linepress/card_mover_regs.h>
 #include <linepress/card_regs.h>
 #include <linepress/cdma_regs.h>
 #include <stddef.h>
@@ -18,7 +19,8 @@
 #define MOST_WINDOW (UINT64_C(1) << 34)
 
 static const struct lpi_card_transport *const transports[] = {
-    &lpi_card_sim, &lpi_card_pci, &lpi_card_vfio, &lpi_card_xdma, &lpi_card_litepcie};
+    &lpi_card_sim,  &lpi_card_pci,      &lpi_card_vfio,
+    &lpi_card_xdma, &lpi_card_litepcie, &lpi_card_uart};
 
 /* ---- time ---- */
 
@@ -68,6 +70,18 @@ int lp_card_write32(struct lp_card *card, uint32_t offset, uint32_t value)
     if (card == NULL || !is_register(card, offset))
         return LP_ERR_ARG;
     return failed(card, offset, card->transport->write32(card->state, offset, value));
+}
+
+int lpi_card_access(struct lp_card *card, struct lpi_card_access *list, size_t count)
+{
+    int error = LP_OK;
+
+    if (card->transport->access != NULL)
+        return failed(card, list->offset, card->transport->access(card->state, list, count));
+    for (size_t i = 0; i < count && error == LP_OK; i++)
+        error = list[i].write ? lp_card_write32(card, list[i].offset, list[i].value)
+                              : lp_card_read32(card, list[i].offset, &list[i].value);
+    return error;
 }
 
 int lpi_card_until_clear(struct lp_card *card, uint32_t offset, uint32_t bits, uint32_t *value)
@@ -125,6 +139,8 @@ int lpi_card_begin(struct lp_card *card, int local)
         return lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: it does not %s local mode",
                             card->info.spec, local ? "take" : "leave");
     error = look_at_engine(card);
+    if (error == LP_OK && lpi_card_has_mover(card))
+        error = lpi_card_begin_mover(card);
     if (error == LP_OK && card->transport->wait != NULL)
         error = lp_card_write32(card, REG(irq_enable), LP_CARD_REGS__IRQ_ENABLE__ENGINE_bm);
     return error;
@@ -209,6 +225,8 @@ static int find_blocks(struct lp_card *card)
             card->test = b->base;
         else if (b->type == LP_CARD_REGS__ENGINE_KIND__VALUE_reset)
             card->engine = b->base;
+        else if (b->type == LP_CARD_MOVER_REGS__ID__VALUE_reset)
+            card->mover = b->base;
     }
     if (error == LP_OK && card->engine == 0)
         return lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: there is no engine in it",
@@ -303,7 +321,8 @@ int lp_card_open(const char *spec, const struct lp_card_config *config, struct l
             return lpi_card_open(transports[i], spec, spec + length + 1, config, card, trouble);
     }
     return lpi_card_say(trouble, LP_CARD_NAME, "'%s' is no card's name: it begins with sim:, pci:, "
-                        "vfio:, xdma: or litepcie:; 'linepress-card list' shows the cards", spec);
+                        "vfio:, xdma:, litepcie: or uart:; 'linepress-card list' shows the cards",
+                        spec);
 }
 
 void lp_card_close(struct lp_card *card)
@@ -335,7 +354,7 @@ int lp_card_info(struct lp_card *card, struct lp_card_info *info)
     *info = card->info;
     info->window_bytes = card->shape.window.at != NULL && !card->info.local
                              ? card->shape.window.bytes
-                             : card->config.window_bytes;
+                             : lpi_card_local_window(card);
     /* Not from before: it shows whether the card is still there. */
     return lp_card_read32(card, REG(id), &value);
 }

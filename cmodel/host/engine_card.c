@@ -105,19 +105,30 @@ const struct lpi_dma_engine lpi_dma_engine_card = {
     .patience = card_patience,
 };
 
+static uint64_t memory_end(const struct lp_card *card)
+{
+    return card->info.memory_bytes < ADDRESS_END ? card->info.memory_bytes : ADDRESS_END;
+}
+
+uint64_t lpi_card_local_window(const struct lp_card *card)
+{
+    uint64_t half = (memory_end(card) - DEVICE_BASE) / 2 / LP_DMA_GROUP * LP_DMA_GROUP;
+
+    return card->config.window_bytes < half ? card->config.window_bytes : half;
+}
+
 /* In local mode the rings and the window are at the end of card memory. */
 static int place_memories(struct lp_card *card, struct lpi_dma_machine *machine)
 {
     const struct lpi_card_window *window = &card->shape.window;
-    uint64_t end = card->info.memory_bytes < ADDRESS_END ? card->info.memory_bytes : ADDRESS_END;
-    uint64_t own = card->config.window_bytes;
+    uint64_t end = memory_end(card), own = lpi_card_local_window(card);
 
     *machine = (struct lpi_dma_machine){0};
     if (card->info.local) {
-        if (end < 2 * own + DEVICE_BASE)
-            return lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: a window of %llu bytes is more "
-                                "than half of its memory", card->info.spec,
-                                (unsigned long long)own);
+        if (end < 2 * DEVICE_BASE || own < 2 * lpi_dma_ring_bytes(card->config.ring_log2))
+            return lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: %llu bytes of its memory are "
+                                "too few for rings of %u", card->info.spec,
+                                (unsigned long long)end, 1u << card->config.ring_log2);
         end -= own;
         machine->host = (struct lpi_dma_ram){end, own, NULL};
     } else {

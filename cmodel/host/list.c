@@ -76,6 +76,7 @@ static void look_at_file(struct finder *finder, const char *name)
     static const struct {
         const char *scheme, *word, *end, *text;
     } kinds[] = {
+        {"uart", "ttyUSB", "", "a serial line, with a card behind it if it is ours"},
         {"xdma", "xdma", "_user", "a card behind AMD's XDMA driver, if it is ours"},
         {"litepcie", "litepcie", "", "a card behind LitePCIe's driver, if it is ours"},
     };

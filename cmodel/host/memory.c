@@ -20,28 +20,47 @@ static int has_test(struct lp_card *card)
     return card->test != 0;
 }
 
-static int write_all(struct lp_card *card, const uint32_t (*words)[2], unsigned count)
-{
-    int error = LP_OK;
+/* What a command takes: the registers before it, the command, and what is read behind it. */
+#define MOST_ACCESSES (2 * BEAT_WORDS + 4)
+struct order {
+    struct lpi_card_access list[MOST_ACCESSES];
+    size_t count, status; /* status: which access reads it */
+};
 
-    for (unsigned i = 0; i < count && error == LP_OK; i++)
-        error = lp_card_write32(card, words[i][0], words[i][1]);
-    return error;
+static void put_word(struct order *order, uint32_t offset, uint32_t value)
+{
+    order->list[order->count++] = (struct lpi_card_access){offset, value, true};
 }
 
-/* A command at an address, and its end. */
-static int command(struct lp_card *card, uint32_t which, uint64_t address)
+static void put_read(struct order *order, uint32_t offset)
 {
-    const uint32_t words[][2] = {{REG(addr_lo), (uint32_t)address},
-                                 {REG(addr_hi), (uint32_t)(address >> 32)},
-                                 {REG(command), which}};
-    uint32_t status;
-    int error = write_all(card, words, 3);
+    order->list[order->count++] = (struct lpi_card_access){.offset = offset};
+}
 
-    if (error == LP_OK)
+static void put_command(struct lp_card *card, struct order *order, uint32_t which,
+                        uint64_t address)
+{
+    put_word(order, REG(addr_lo), (uint32_t)address);
+    put_word(order, REG(addr_hi), (uint32_t)(address >> 32));
+    put_word(order, REG(command), which);
+    order->status = order->count;
+    put_read(order, REG(status));
+}
+
+/* Carries it out; what is read behind the status is read again if the command was still busy. */
+static int carry_out(struct lp_card *card, struct order *order)
+{
+    struct lpi_card_access *status = &order->list[order->status];
+    size_t behind = order->count - order->status - 1;
+    int error = lpi_card_access(card, order->list, order->count);
+
+    if (error == LP_OK && (status->value & LP_CARD_TEST_REGS__STATUS__BUSY_bm)) {
         error = lpi_card_until_clear(card, REG(status), LP_CARD_TEST_REGS__STATUS__BUSY_bm,
-                                     &status);
-    if (error == LP_OK && (status & LP_CARD_TEST_REGS__STATUS__ERROR_bm))
+                                     &status->value);
+        if (error == LP_OK && behind > 0)
+            error = lpi_card_access(card, status + 1, behind);
+    }
+    if (error == LP_OK && (status->value & LP_CARD_TEST_REGS__STATUS__ERROR_bm))
         error = LP_ERR_MEMORY;
     return error;
 }
@@ -49,39 +68,56 @@ static int command(struct lp_card *card, uint32_t which, uint64_t address)
 int lpi_card_fill(struct lp_card *card, uint64_t address, uint32_t beats, uint32_t kind,
                   uint32_t seed)
 {
-    const uint32_t words[][2] = {{REG(size), beats}, {REG(kind), kind}, {REG(seed), seed}};
-    int error = has_test(card) ? write_all(card, words, 3) : LP_ERR_CARD;
+    struct order order = {.count = 0};
 
-    return error == LP_OK ? command(card, LP_CARD_TEST_REGS__COMMAND__FILL_bm, address) : error;
+    if (!has_test(card))
+        return LP_ERR_CARD;
+    put_word(&order, REG(size), beats);
+    put_word(&order, REG(kind), kind);
+    put_word(&order, REG(seed), seed);
+    put_command(card, &order, LP_CARD_TEST_REGS__COMMAND__FILL_bm, address);
+    return carry_out(card, &order);
 }
 
 int lpi_card_sum(struct lp_card *card, uint64_t address, uint32_t beats, uint32_t *crc)
 {
-    int error = has_test(card) ? lp_card_write32(card, REG(size), beats) : LP_ERR_CARD;
+    struct order order = {.count = 0};
+    int error;
 
-    if (error == LP_OK)
-        error = command(card, LP_CARD_TEST_REGS__COMMAND__SUM_bm, address);
-    return error == LP_OK ? lp_card_read32(card, REG(crc), crc) : error;
+    if (!has_test(card))
+        return LP_ERR_CARD;
+    put_word(&order, REG(size), beats);
+    put_command(card, &order, LP_CARD_TEST_REGS__COMMAND__SUM_bm, address);
+    put_read(&order, REG(crc));
+    error = carry_out(card, &order);
+    *crc = order.list[order.count - 1].value;
+    return error;
 }
 
 static int poke(struct lp_card *card, uint64_t address, const uint8_t *beat)
 {
+    struct order order = {.count = 0};
     uint32_t words[BEAT_WORDS];
-    int error = LP_OK;
 
     lpi_words_of_bytes(words, beat, BEAT);
-    for (unsigned i = 0; i < BEAT_WORDS && error == LP_OK; i++)
-        error = lp_card_write32(card, REG(poke0) + 4 * i, words[i]);
-    return error == LP_OK ? command(card, LP_CARD_TEST_REGS__COMMAND__POKE_bm, address) : error;
+    for (unsigned i = 0; i < BEAT_WORDS; i++)
+        put_word(&order, REG(poke0) + 4 * i, words[i]);
+    put_command(card, &order, LP_CARD_TEST_REGS__COMMAND__POKE_bm, address);
+    return carry_out(card, &order);
 }
 
 static int peek(struct lp_card *card, uint64_t address, uint8_t *beat)
 {
+    struct order order = {.count = 0};
     uint32_t words[BEAT_WORDS];
-    int error = command(card, LP_CARD_TEST_REGS__COMMAND__PEEK_bm, address);
+    int error;
 
-    for (unsigned i = 0; i < BEAT_WORDS && error == LP_OK; i++)
-        error = lp_card_read32(card, REG(peek0) + 4 * i, &words[i]);
+    put_command(card, &order, LP_CARD_TEST_REGS__COMMAND__PEEK_bm, address);
+    for (unsigned i = 0; i < BEAT_WORDS; i++)
+        put_read(&order, REG(peek0) + 4 * i);
+    error = carry_out(card, &order);
+    for (unsigned i = 0; i < BEAT_WORDS; i++)
+        words[i] = order.list[order.status + 1 + i].value;
     if (error == LP_OK)
         lpi_bytes_of_words(beat, words, BEAT);
     return error;
@@ -132,18 +168,56 @@ static int has_bridge(const struct lp_card *card)
     return card->transport->put != NULL && card->info.window;
 }
 
+/* Of a copy by the mover, the bytes before its first whole beat and those of all whole beats. */
+static size_t head_of(uint64_t address)
+{
+    return (size_t)(-address % BEAT);
+}
+
+static size_t body_of(uint64_t address, size_t bytes)
+{
+    return (bytes - head_of(address)) / BEAT * BEAT;
+}
+
+static int pays(const struct lp_card *card, size_t bytes)
+{
+    return lpi_card_has_mover(card) && bytes >= card->shape.streams->least + BEAT;
+}
+
 int lpi_card_put(struct lp_card *card, uint64_t address, const void *from, size_t bytes)
 {
+    const uint8_t *at = from;
+
     if (has_bridge(card))
         return card->transport->put(card->state, address, from, bytes);
-    return has_test(card) ? poke_bytes(card, address, from, bytes) : LP_ERR_CARD;
+    if (!has_test(card))
+        return LP_ERR_CARD;
+    if (pays(card, bytes)) {
+        size_t head = head_of(address), body = body_of(address, bytes), done = head + body;
+        int error = poke_bytes(card, address, at, head);
+        if (error == LP_OK)
+            error = lpi_card_mover_put(card, address + head, at + head, body);
+        return error != LP_OK ? error : poke_bytes(card, address + done, at + done, bytes - done);
+    }
+    return poke_bytes(card, address, at, bytes);
 }
 
 int lpi_card_get(struct lp_card *card, uint64_t address, void *to, size_t bytes)
 {
+    uint8_t *at = to;
+
     if (has_bridge(card))
         return card->transport->get(card->state, address, to, bytes);
-    return has_test(card) ? peek_bytes(card, address, to, bytes) : LP_ERR_CARD;
+    if (!has_test(card))
+        return LP_ERR_CARD;
+    if (pays(card, bytes)) {
+        size_t head = head_of(address), body = body_of(address, bytes), done = head + body;
+        int error = peek_bytes(card, address, at, head);
+        if (error == LP_OK)
+            error = lpi_card_mover_get(card, address + head, at + head, body);
+        return error != LP_OK ? error : peek_bytes(card, address + done, at + done, bytes - done);
+    }
+    return peek_bytes(card, address, at, bytes);
 }
 
 static int is_inside(const struct lp_card *card, uint64_t address, size_t bytes)

@@ -75,7 +75,7 @@ static int map_bar(struct pci *pci, const char *device, struct lp_card_trouble *
     void *map;
 
     lpi_card_path(path, "/sys/bus/pci/devices/%s/resource0", device);
-    pci->resource = lpi_card_open_locked(path, why);
+    pci->resource = lpi_card_open_locked(path, 0, why);
     if (pci->resource < 0)
         return LP_ERR_CARD;
     if (fstat(pci->resource, &st) != 0 || st.st_size < 4096)
@@ -159,5 +159,9 @@ static int pci_write32(void *state, uint32_t offset, uint32_t value)
 }
 
 const struct lpi_card_transport lpi_card_pci = {
-    "pci", pci_open, pci_close, pci_read32, pci_write32, NULL, NULL, NULL,
+    .scheme = "pci",
+    .open = pci_open,
+    .close = pci_close,
+    .read32 = pci_read32,
+    .write32 = pci_write32,
 };

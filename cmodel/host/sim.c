@@ -212,7 +212,8 @@ static int sim_open(const char *rest, const struct lp_card_config *config, void 
         sim_close(sim);
         return error;
     }
-    *shape = (struct lpi_card_shape){LPI_CARD_BAR_BYTES, {sim->window, WINDOW, sim->bytes}, 0, 0};
+    *shape = (struct lpi_card_shape){.bar_bytes = LPI_CARD_BAR_BYTES,
+                                     .window = {sim->window, WINDOW, sim->bytes}};
     *state = sim;
     return LP_OK;
 }
@@ -251,5 +252,10 @@ static int sim_wait(void *state, int milliseconds)
 }
 
 const struct lpi_card_transport lpi_card_sim = {
-    "sim", sim_open, sim_close, sim_read32, sim_write32, NULL, NULL, sim_wait,
+    .scheme = "sim",
+    .open = sim_open,
+    .close = sim_close,
+    .read32 = sim_read32,
+    .write32 = sim_write32,
+    .wait = sim_wait,
 };

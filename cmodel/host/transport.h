@@ -4,6 +4,7 @@
 #define LPI_CARD_TRANSPORT_H
 
 #include <linepress/card.h>
+#include <stdbool.h>
 
 #define LPI_CARD_VENDOR 0x1234u
 #define LPI_CARD_DEVICE 0x11c9u
@@ -15,12 +16,34 @@ struct lpi_card_window {
     uint64_t bus, bytes;
 };
 
+/*
+ * A bridge's two streams, behind which the card has lp_card_mover. One run at a time; all ends with
+ * stop, after which nothing more leaves for the card or comes from it.
+ */
+struct lpi_card_streams {
+    size_t least, most; /* bytes that are worth a run, and that one takes, a multiple of 32 */
+    /* Sends these bytes, and behind them anything. */
+    int (*offer)(void *state, const void *from, size_t bytes);
+    /* Begins to receive that many bytes; *more = how many must come behind them for it. */
+    int (*accept)(void *state, size_t bytes, size_t *more);
+    /* Gives the first bytes when they are here, at most so long after. LP_ERR_TIMEOUT. */
+    int (*collect)(void *state, void *to, size_t bytes, unsigned timeout_ms);
+    void (*stop)(void *state);
+};
+
 /* What a transport sets as it opens. */
 struct lpi_card_shape {
     uint32_t bar_bytes;
     struct lpi_card_window window; /* `at` is NULL: none, so that local mode is all there is */
     double link_gts;               /* 0: not known */
     unsigned link_lanes;
+    const struct lpi_card_streams *streams; /* NULL: none */
+};
+
+/* A register's access; of a read, `value` is what it gives. */
+struct lpi_card_access {
+    uint32_t offset, value;
+    bool write;
 };
 
 struct lpi_card_transport {
@@ -37,10 +60,13 @@ struct lpi_card_transport {
     int (*get)(void *state, uint64_t address, void *to, size_t bytes);
     /* Waits for an interrupt, at most that long: 1 if one came. NULL: there are none. */
     int (*wait)(void *state, int milliseconds);
+    /* Many accesses in their order, where that is faster; NULL: by read32 and write32. What fails
+     * may have been done in part, and be done again. */
+    int (*access)(void *state, struct lpi_card_access *list, size_t count);
 };
 
 extern const struct lpi_card_transport lpi_card_sim, lpi_card_pci, lpi_card_vfio, lpi_card_xdma,
-    lpi_card_litepcie;
+    lpi_card_litepcie, lpi_card_uart;
 
 /* Writes why and returns LP_ERR_CARD; `why` may be NULL. */
 int lpi_card_say(struct lp_card_trouble *why, enum lp_card_fault fault, const char *format, ...)
@@ -49,8 +75,9 @@ int lpi_card_say(struct lp_card_trouble *why, enum lp_card_fault fault, const ch
 /* The same for errno of something that was opened: permission, busy, or anything else. */
 int lpi_card_say_errno(struct lp_card_trouble *why, const char *path);
 
-/* open(2) of a file that is then locked, so that no second process has it. -1: see *why. */
-int lpi_card_open_locked(const char *path, struct lp_card_trouble *why);
+/* open(2), with these flags besides, of a file that is then locked, so that no second process has
+ * it. -1: see *why. */
+int lpi_card_open_locked(const char *path, int flags, struct lp_card_trouble *why);
 
 /* lp_card_open by a transport that need not be in the library's table. */
 int lpi_card_open(const struct lpi_card_transport *transport, const char *spec, const char *rest,

@@ -268,5 +268,10 @@ static int vfio_wait(void *state, int milliseconds)
 }
 
 const struct lpi_card_transport lpi_card_vfio = {
-    "vfio", vfio_open, vfio_close, vfio_read32, vfio_write32, NULL, NULL, vfio_wait,
+    .scheme = "vfio",
+    .open = vfio_open,
+    .close = vfio_close,
+    .read32 = vfio_read32,
+    .write32 = vfio_write32,
+    .wait = vfio_wait,
 };

@@ -55,7 +55,7 @@ static int open_parts(struct xdma *xdma, const char *name, struct lp_card_troubl
     if (access(path, F_OK) != 0)
         return lpi_card_say(why, LP_CARD_NONE, "%s: no such card; 'linepress-card list' shows "
                             "those that are there, 'sudo modprobe xdma' loads the driver", path);
-    xdma->user = lpi_card_open_locked(path, why);
+    xdma->user = lpi_card_open_locked(path, 0, why);
     if (xdma->user < 0)
         return LP_ERR_CARD;
     xdma->to_card = open_part(name, "h2c_0", O_WRONLY, why);
@@ -169,6 +169,12 @@ static int xdma_wait(void *state, int milliseconds)
 }
 
 const struct lpi_card_transport lpi_card_xdma = {
-    "xdma",   xdma_open, xdma_close, xdma_read32, xdma_write32,
-    xdma_put, xdma_get,  xdma_wait,
+    .scheme = "xdma",
+    .open = xdma_open,
+    .close = xdma_close,
+    .read32 = xdma_read32,
+    .write32 = xdma_write32,
+    .put = xdma_put,
+    .get = xdma_get,
+    .wait = xdma_wait,
 };

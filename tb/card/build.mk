@@ -21,16 +21,26 @@ TESTS += $(CARD_TEST)
 $(call test_needs,$(CARD_TEST)): $(CARD_SERVER)
 c-test: $(call test_needs,$(CARD_TEST))
 
-# The command line of a card, by the server and by a driver that a shared object stands for.
-XDMA_PRELOAD := $(CARD)/xdma_preload.so
-$(B)/obj/tb/card/xdma_preload.o: CPPFLAGS += -U_FILE_OFFSET_BITS
-$(XDMA_PRELOAD): $(patsubst %,$(B)/obj/tb/card/%.o,xdma_preload fake_card) $(LIB_A)
+# The command line of a card, by the server and by drivers that shared objects stand for.
+CARD_PRELOADS := $(addprefix $(CARD)/,xdma_preload.so litepcie_preload.so)
+$(B)/obj/tb/card/%preload.o: CPPFLAGS += -U_FILE_OFFSET_BITS
+$(CARD_PRELOADS): $(CARD)/%.so: $(B)/obj/tb/card/%.o $(B)/obj/tb/card/preload.o \
+  $(B)/obj/tb/card/fake_card.o $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-Bsymbolic $^ $(LIB_LIBS) -ldl -o $@
-TESTS += tb/card/card_cli_test.py
-$(call test_needs,tb/card/card_cli_test.py): $(B)/linepress $(B)/linepress-card $(CARD_SERVER) \
-  $(XDMA_PRELOAD)
+TESTS += tb/card/card_cli_test.py tb/card/card_python_test.py
+$(call test_needs,tb/card/card_cli_test.py tb/card/card_python_test.py): cli $(CARD_SERVER) \
+  $(CARD_PRELOADS)
+
+# A card behind a serial line.
+UART_CARD := $(CARD)/uart_card
+$(UART_CARD): $(patsubst %,$(B)/obj/tb/card/%.o,card host uart_card) $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+TESTS += tb/card/card_uart_test.py
+$(call test_needs,tb/card/card_uart_test.py): $(B)/linepress $(B)/linepress-card $(UART_CARD)
 
 # Programs of the guest, which has no libraries. Nothing there looks for a shared object, of which
 # the linker warns.

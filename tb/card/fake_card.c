@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake_card.h"
 
+#include <linepress/card_mover_regs.h>
 #include <linepress/card_regs.h>
 #include <linepress/card_test_regs.h>
 #include <linepress/cdma_regs.h>
@@ -125,6 +126,12 @@ static uint32_t identity(const struct fake_card *card, uint32_t offset)
         return LP_CARD_REGS__ENGINE_KIND__VALUE_reset;
     case CARD(engine_base):
         return card->engine_base ? card->engine_base : ENGINE_PAGE;
+    case CARD(engine_next):
+        return card->mover ? CARD(edge_kind) : 0;
+    case CARD(edge_kind):
+        return card->mover ? LP_CARD_MOVER_REGS__ID__VALUE_reset : 0;
+    case CARD(edge_base):
+        return card->mover ? FAKE_MOVER : 0;
     default:
         return 0;
     }

@@ -11,11 +11,12 @@
 
 #include "host/transport.h"
 
-enum { FAKE_MEMORY_LOG2 = 23 };
+enum { FAKE_MEMORY_LOG2 = 23, FAKE_MOVER = 0x5000 };
 
 /* What is wrong with it, and what it has. */
 struct fake_card {
     bool host, bridge, no_test;       /* features */
+    bool mover;                       /* its list of blocks has one, FAKE_MOVER */
     uint32_t id, version;             /* instead of the right ones; 0: the right ones */
     uint32_t test_next, engine_base;  /* of the list of blocks, likewise */
     uint32_t elem;                    /* 0: 32 */

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Stands for AMD's XDMA driver in tests, as an LD_PRELOAD: /dev/xdma0_user, _h2c_0, _c2h_0 and
- * _events_0 are files of the folder XDMA_PRELOAD_DIR, so that locks work, and a card made of C
- * functions is behind them. XDMA_PRELOAD_DEAD: it completes nothing.
+ * _events_0 have a card made of C functions behind them. PRELOAD_DEAD: it completes nothing.
  */
-#include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,71 +12,26 @@
 #include <unistd.h>
 
 #include "fake_card.h"
+#include "preload.h"
 
-#define PREFIX "/dev/xdma0_"
 #define FILES 64
 
 enum part { NONE, USER, TO_CARD, FROM_CARD, EVENTS };
+const char preload_prefix[] = "/dev/xdma0_";
 /* By descriptors; the tool opens few. */
 static enum part part_of[FILES];
 static struct fake_card card = {.bridge = true};
 
-/* The function behind this one, into a pointer to it. */
-static void next(const char *name, void *function)
+void preload_opened(int fd, const char *path)
 {
-    void *found = dlsym(RTLD_NEXT, name);
-
-    memcpy(function, &found, sizeof found);
-}
-
-/* The file in the folder; NULL: not one of the driver's. */
-static const char *place(const char *path, char *text, size_t size)
-{
-    const char *folder = getenv("XDMA_PRELOAD_DIR");
-
-    if (!folder || strncmp(path, PREFIX, sizeof PREFIX - 1) != 0)
-        return NULL;
-    snprintf(text, size, "%s/%s", folder, path + sizeof PREFIX - 1);
-    return text;
-}
-
-static void keep(int fd, const char *path)
-{
-    const char *name = path + sizeof PREFIX - 1;
+    const char *name = path + strlen(preload_prefix);
     enum part part = *name == 'u' ? USER : *name == 'h' ? TO_CARD : *name == 'c' ? FROM_CARD
                                                                                 : EVENTS;
 
     if (!card.state)
         fake_card_open(&card, 0);
-    card.dead = getenv("XDMA_PRELOAD_DEAD") != NULL;
+    card.dead = getenv("PRELOAD_DEAD") != NULL;
     part_of[fd % FILES] = part;
-}
-
-int open64(const char *path, int flags, ...)
-{
-    int (*real)(const char *, int, ...);
-    char text[512];
-    const char *there = place(path, text, sizeof text);
-    va_list args;
-    int fd;
-
-    next("open64", &real);
-    va_start(args, flags);
-    fd = real(there ? there : path, flags, flags & O_CREAT ? va_arg(args, mode_t) : 0);
-    va_end(args);
-    if (there && fd >= 0)
-        keep(fd, path);
-    return fd;
-}
-
-int access(const char *path, int mode)
-{
-    int (*real)(const char *, int);
-    char text[512];
-    const char *there = place(path, text, sizeof text);
-
-    next("access", &real);
-    return real(there ? there : path, mode);
 }
 
 static ssize_t result(int error, size_t bytes)
@@ -101,7 +51,7 @@ ssize_t pread64(int fd, void *to, size_t bytes, off_t at)
     ssize_t (*real)(int, void *, size_t, off_t);
     enum part part = part_of[fd % FILES];
 
-    next("pread64", &real);
+    preload_next("pread64", &real);
     if (part == USER && bytes == 4)
         return result(fake_card_read(&card, (uint32_t)at, to), 4);
     if (part == FROM_CARD)
@@ -115,7 +65,7 @@ ssize_t pwrite64(int fd, const void *from, size_t bytes, off_t at)
     enum part part = part_of[fd % FILES];
     uint32_t word;
 
-    next("pwrite64", &real);
+    preload_next("pwrite64", &real);
     if (part == USER && bytes == 4) {
         memcpy(&word, from, 4);
         return result(fake_card_write(&card, (uint32_t)at, word), 4);
@@ -129,7 +79,7 @@ void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off_t of
 {
     void *(*real)(void *, size_t, int, int, int, off_t);
 
-    next("mmap64", &real);
+    preload_next("mmap64", &real);
     errno = ENODEV;
     return fd >= 0 && part_of[fd % FILES] ? MAP_FAILED
                                           : real(at, bytes, protection, flags, fd, offset);
@@ -140,7 +90,7 @@ int poll(struct pollfd *fds, nfds_t count, int milliseconds)
 {
     int (*real)(struct pollfd *, nfds_t, int);
 
-    next("poll", &real);
+    preload_next("poll", &real);
     if (count == 1 && fds->fd >= 0 && part_of[fds->fd % FILES] == EVENTS)
         return 1;
     return real(fds, count, milliseconds);

@@ -18,6 +18,10 @@ $(call test_needs,tb/unit/install_test.sh tb/unit/manifest_test.py): $(B)/manife
 $(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
   tb/unit/vdnn_test.py): cli
 
+.PHONY: card-edges
+card-edges: ## lp_card_mm and lp_card_st around the real lp_card, in Icarus; takes minutes
+	@tb/unit/card_edges_test.sh real
+
 .PHONY: abi
 abi: cli ## hold the library's interface against cmodel/abi.txt; RECORD=1 writes it anew
 	@BUILD=$(B) CC='$(CC)' $(PYTHON) tb/unit/abi_test.py $(if $(RECORD),--record)

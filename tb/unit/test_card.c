@@ -304,12 +304,12 @@ static void drivers_and_locks_are_told(void **state)
     write_file(DEVICE(1, "resource0"), "");
     expect_trouble("pci:0000:01:00.0", LP_CARD_MAGIC, "0 bytes");
     snprintf(path, sizeof path, "%s/%s", root, DEVICE(1, "resource0"));
-    int fd = lpi_card_open_locked(path, NULL);
+    int fd = lpi_card_open_locked(path, 0, NULL);
     assert_true(fd >= 0);
     expect_trouble("pci:0000:01:00.0", LP_CARD_BUSY, "fuser");
     close(fd);
     snprintf(path, sizeof path, "%s/dev/litepcie12", root);
-    fd = lpi_card_open_locked(path, NULL);
+    fd = lpi_card_open_locked(path, 0, NULL);
     expect_trouble("litepcie:/dev/litepcie12", LP_CARD_BUSY, "another process");
     close(fd);
     end_root();

@@ -10,6 +10,7 @@
  *            vfio:DDDD:BB:DD.F        vfio-pci
  *            xdma:/dev/xdma0          AMD's XDMA driver
  *            litepcie:/dev/litepcie0  LitePCIe's driver; ",base=N" where the registers begin
+ *            uart:/dev/ttyUSB0        a serial line; ",115200" its speed where it is not 1 Mbaud
  * Units    Bytes; addresses in card memory begin at 0.
  * Errors   LP_OK or a negative enum lp_error. LP_ERR_CARD comes with a struct lp_card_trouble.
  * Memory   A card belongs to one thread at a time, and to one process.
@@ -76,7 +77,7 @@ struct lp_card_trouble {
 struct lp_card_config {
     unsigned timeout_ms;   /* of each wait; after it the card is reset */
     unsigned ring_log2;    /* descriptors in each ring, 0..12 */
-    uint64_t window_bytes; /* of host memory, or of card memory in local mode */
+    uint64_t window_bytes; /* of host memory, or of card memory in local mode: there at most half */
     unsigned local;        /* 1: local mode also where the card reaches host memory itself */
     unsigned reserved;     /* 0 */
     uint64_t more[4];      /* 0 */

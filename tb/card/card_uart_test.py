@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""linepress-card by uart:, with the cycle models of lp_card_uart and lp_card at a pseudo terminal:
+a line as it should be, bytes that are wrong, lost or too many, and everything that is no card."""
+import concurrent.futures
+import fcntl
+import os
+import pty
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from card_commands import (BUILD, CARD, CPU, LIMIT, content, refusal, run,  # noqa: E402
+                           selftest, tap, there_and_back, told)
+
+# As of the Versa-5G.
+BOARD = ("MEM_LOG2=17", "CODECS=1", "CHANNELS=2", "FLITS=40", "BURST=4", "READ=16", "HOST=0",
+         "WINDOW=0")
+
+
+class Card:
+    """A card in a process of its own, which ends with this."""
+
+    def __init__(self, *faults):
+        # pylint: disable-next=consider-using-with
+        self.process = subprocess.Popen([f"{BUILD}/card/uart_card", *faults, *BOARD], text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.line = self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(LIMIT)
+
+    def way(self, command, *words):
+        return run(CARD, command, "-d", f"uart:{self.line}", *words)
+
+
+def write_data(path, words):
+    draw = random.Random(18)
+    with open(path, "wb") as file:
+        for _ in range(words):
+            file.write(struct.pack("<f", draw.random()) if draw.random() < .4 else bytes(4))
+        file.write(b"tail!")
+
+
+def clean():
+    with Card() as card:
+        told(card.way, "uart")
+        selftest(card.way, "uart", 48)
+        there_and_back(card.way, "zvc", "uart")
+        write_data("large", 30000)
+        run(CPU, "compress", "--codec", "zvc", "large", "large.lpr")
+        tap.result(refusal(card.way("decompress", "large.lpr", "none"), "at once")
+                   or os.path.exists("none"), "blocks that its memory has no room for")
+        with open(card.line, "rb", buffering=0) as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            tap.result(refusal(card.way("info"), "another process has the card"), "it is busy")
+        return card.way("dump")
+
+
+EACH = (("flipped", "flip=.0015"), ("lost", "lose=.001"), ("extra", "extra=.001"),
+        ("late", "late=.05"))
+CASES = [(name, (fault, "seed=5"), "dump") for name, fault in EACH] + [
+    ("a file", ("flip=.0002", "lose=.0002", "seed=3"), "compress", "--codec", "zvc", "--verify",
+     "small", "spoilt.lpr"),
+    ("mute", ("mute=60",), "dump", "--timeout", "0.3"),
+    ("silent", ("lose=1",), "info", "--timeout", "0.3"),
+    ("noise", ("noise=1",), "info", "--timeout", "0.5")]
+
+
+def spoilt(case):
+    """What a command says over a line with faults; most of its time it waits."""
+    _, faults, *words = case
+    with Card(*faults) as card:
+        return card.way(*words)
+
+
+def check_spoilt(said, dump):
+    for name, _ in EACH:
+        tap.result([] if said[name][:2] == dump[:2] else said[name], f"bytes {name}: dump")
+    answer = run(CPU, "decompress", "spoilt.lpr", "spoilt")
+    same = os.path.exists("spoilt") and content("spoilt") == content("small")
+    tap.result([] if same else [said["a file"], answer], "bytes flipped and lost: a file")
+    tap.result(refusal(said["mute"], "did not answer in time"),
+               "a card that stops answering")
+    tap.result(refusal(said["silent"], "no answer within 300 ms at 1000000 baud"),
+               "a card that never answers")
+    tap.result(refusal(said["noise"], "is no reply of a card"), "garbage instead of answers")
+
+
+def pulled():
+    with Card() as card:
+        with subprocess.Popen([CARD, "bench", "-d", f"uart:{card.line}", "--seconds", "60",
+                               "--codec", "zvc", "--bytes", "4096"],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as bench:
+            time.sleep(.3)
+            card.process.kill()
+            _, err = bench.communicate(timeout=LIMIT)
+            tap.result(refusal((bench.returncode, "", err), "cannot be reached"),
+                       "a line that is pulled")
+
+
+def refused():
+    master, slave = pty.openpty()
+    name = os.ttyname(slave)
+    os.chmod(name, 0)
+    with open("file", "wb"):
+        pass
+    cases = [("/dev/null", "is no serial line"), ("file", "is no serial line"),
+             ("/dev/ttyNONE", "no such card"), ("/dev/null,12345", "not of the form"),
+             ("/dev/null,", "not of the form"), ("", "not of the form"),
+             (",9600", "not of the form")]
+    if os.geteuid() != 0:
+        cases.append((name, "no permission"))
+    wrong = [f"{rest}: {bad}" for rest, words in cases
+             for bad in [refusal(run(CARD, "-d", f"uart:{rest}", "info"), words)] if bad]
+    tap.result(wrong, "names and files that are no line")
+    os.close(master)
+    os.close(slave)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as work:
+        os.chdir(work)
+        write_data("data", 700)
+        write_data("small", 200)
+        with concurrent.futures.ThreadPoolExecutor(len(CASES)) as pool:
+            answers = pool.map(spoilt, CASES)
+            dump = clean()
+            pulled()
+            refused()
+            check_spoilt(dict(zip((case[0] for case in CASES), answers)), dump)
+        os.chdir("/")
+    return tap.end()
+
+
+sys.exit(main())
