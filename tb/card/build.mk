@@ -24,10 +24,12 @@ c-test: $(call test_needs,$(CARD_TEST))
 # Random descriptors with faults; a long campaign is card-fuzz.
 CARD_FUZZ := $(CARD)/fuzz
 $(CARD_FUZZ): $(patsubst %,$(B)/obj/tb/card/%.o,fuzz fuzz_card page) \
-  $(B)/obj/tb/traffic/cdma/dma_jobs.o $(LIB_A)
+  $(addprefix $(B)/obj/tb/traffic/,cdma/dma_jobs.o card/card_user.o) $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+$(B)/obj/tb/traffic/card/card_user.o: CPPFLAGS += -Itb -Icmodel
+-include $(B)/obj/tb/traffic/card/card_user.d
 CARD_FUZZ_TEST := $(CARD_FUZZ):$(CARD_SERVER):400
 TESTS += $(CARD_FUZZ_TEST)
 $(call test_needs,$(CARD_FUZZ_TEST)): $(CARD_SERVER)

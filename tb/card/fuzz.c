@@ -14,6 +14,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linepress/card_regs.h>
+#include <linepress/card_test_regs.h>
 #include <linepress/cdma_regs.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -32,13 +34,15 @@
 #define STOPPED (LP_CDMA_REGS__STATUS__OFF_STOPPED_bm | LP_CDMA_REGS__STATUS__PRE_STOPPED_bm)
 #define ROUND_SECONDS 120u /* a round takes about a tenth of one */
 #define PATIENCE 300000u   /* cycles without a completion, while one is due */
+#define WALK_JOBS 80u      /* at the card's own registers, in a round */
+#define TEST_REG(name) (0x1000u + (unsigned)offsetof(lp_card_test_regs_t, name))
 #define LIBRARY_MOST 8192u /* bytes of the library's command */
 
 static struct fuzz fuzz;
 static const char *const kinds[FUZZ_KINDS] = {
     "no fault", "aborts", "memory that always answers with errors", "errors by chance",
     "resets in mid-transfer", "a card that is pulled and comes back", "a link that hangs for a while",
-    "a second user"};
+    "a second user", "the card's own registers"};
 
 /* ---- the watchdog ---- */
 
@@ -225,6 +229,76 @@ static const char *strike(struct fuzz *f)
     }
 }
 
+/* ---- the card's own registers ---- */
+
+/* An access of lp_user's, which is for a card's ports. */
+static const char *step(struct fuzz *f, bool *ended)
+{
+    struct lp_card_in in = {0};
+    struct lp_card_out out = {0};
+
+    lp_user_drive(&f->user, true, &in);
+    if (in.csr_awvalid) {
+        fuzz_write(f, in.csr_awaddr & ~3u, in.csr_wdata);
+        out.csr_awready = out.csr_wready = out.csr_bvalid = 1;
+    } else {
+        out.csr_rdata = fuzz_read(f, in.csr_araddr & ~3u);
+        out.csr_arready = out.csr_rvalid = 1;
+    }
+    return lp_user_take(&f->user, &in, &out, ended);
+}
+
+static void command(struct fuzz *f, uint32_t enable, uint32_t test_enable)
+{
+    fuzz_write(f, (unsigned)offsetof(lp_card_regs_t, irq_enable), enable);
+    fuzz_write(f, TEST_REG(irq_enable), test_enable);
+    fuzz_write(f, TEST_REG(addr_lo), (uint32_t)f->user.base);
+    fuzz_write(f, TEST_REG(addr_hi), (uint32_t)(f->user.base >> 32));
+    fuzz_write(f, TEST_REG(command), LP_CARD_TEST_REGS__COMMAND__PEEK_bm);
+    for (unsigned i = 0; fuzz_read(f, TEST_REG(status)) & LP_CARD_TEST_REGS__STATUS__BUSY_bm; i++)
+        if (i == PATIENCE || f->error != LP_OK)
+            break;
+}
+
+/* An interrupt of the self-test comes if both enables say so, and goes when it is taken back. */
+static const char *interrupts(struct fuzz *f)
+{
+    const unsigned pending = (unsigned)offsetof(lp_card_regs_t, pending);
+
+    for (unsigned enables = 0; enables < 8; enables++) {
+        bool card = enables & 1, test = enables >> 1 & 1, due = card && test;
+
+        fuzz_write(f, TEST_REG(irq), 1);
+        fuzz_interrupt(f);
+        command(f, card ? LP_CARD_REGS__IRQ_ENABLE__TEST_bm : LP_CARD_REGS__IRQ_ENABLE__ENGINE_bm,
+                test);
+        if (fuzz_read(f, pending) != (test ? LP_CARD_REGS__PENDING__TEST_bm : 0))
+            return "another interrupt is pending";
+        if (fuzz_interrupt(f) != due)
+            return due ? "no interrupt of the self-test" : "an interrupt that is not enabled";
+        fuzz_write(f, TEST_REG(irq), 1);
+        if (fuzz_read(f, pending) != 0)
+            return "an interrupt stays";
+    }
+    return NULL;
+}
+
+static const char *walk(struct fuzz *f)
+{
+    uint64_t base = f->user.base;
+    const char *wrong = interrupts(f);
+
+    lp_user_open(&f->user, &f->rng, f->values, f->tested, FUZZ_TESTED);
+    f->user.base = base;
+    f->user.local = f->jobs.local;
+    while (!wrong && f->error == LP_OK && f->user.commands + f->user.resets < WALK_JOBS) {
+        bool reset_over;
+
+        wrong = step(f, &reset_over);
+    }
+    return wrong;
+}
+
 /* ---- a round ---- */
 
 /* `count` descriptors from the first to the last completion, with the round's faults if `faulty`. */
@@ -316,7 +390,7 @@ static const char *round_of(struct fuzz *f, unsigned count)
     const char *wrong;
 
     set_up(f);
-    wrong = move(f, count, true);
+    wrong = f->kind == FUZZ_WALK ? walk(f) : move(f, count, true);
     if (!wrong && f->kind != FUZZ_ERRORS)
         wrong = reset(f);
     if (!wrong && f->kind != FUZZ_ERRORS)

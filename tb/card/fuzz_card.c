@@ -10,14 +10,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "card/card_cycle.h"
 #include "host/card.h"
 
-#define CARD_BYTES (UINT64_C(4) << 20)
+/* As much as addresses reach; pages come into being as they are written. */
+#define CARD_BYTES (UINT64_C(1) << 40)
+#define LIBRARY_BYTES (UINT64_C(1) << 20)
 #define WINDOW_BYTES (UINT64_C(1) << 20)
 #define GUARD_BYTES 65536u
 #define GUARD 0xc3
-/* Where the descriptors' memories are; the library's own are in front of the guards. */
-#define DEVICE_AT (UINT64_C(1) << 20)
+#define PLACE_BYTES (LP_JOBS_CARD + 2 * GUARD_BYTES)
+/* Where the descriptors' host memory is in the window; the library's is in front of the guards. */
 #define HOST_AT (UINT64_C(512) << 10)
 #define PAGE 4096u
 
@@ -25,10 +28,47 @@ bool fuzz_begin(struct fuzz *f, const char *server, const char *model)
 {
     f->model = model;
     f->file = memfd_create("card", MFD_CLOEXEC);
-    if (f->file < 0 || ftruncate(f->file, (off_t)CARD_BYTES) != 0)
+    return f->file >= 0 && setenv("LINEPRESS_CARD_SERVER", server, 1) == 0;
+}
+
+static uint8_t *map(const struct fuzz *f, uint64_t at, size_t bytes)
+{
+    void *got = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, f->file, (off_t)at);
+
+    return got == MAP_FAILED ? NULL : got;
+}
+
+static void unmap(uint8_t **at, size_t bytes)
+{
+    if (*at)
+        munmap(*at, bytes);
+    *at = NULL;
+}
+
+/* A page of card memory behind the library's, so that `bytes` fit: anywhere, or last. */
+static uint64_t somewhere(struct fuzz *f, uint64_t bytes)
+{
+    uint64_t first = LIBRARY_BYTES, last = CARD_BYTES - bytes;
+
+    return (lp_below(&f->rng, 4) ? first + lp_random(&f->rng) % (last - first) : last) / PAGE *
+           PAGE;
+}
+
+/* Memory anew, and where the descriptors and the self-test are in it. */
+static bool map_card(struct fuzz *f)
+{
+    uint64_t at = somewhere(f, PLACE_BYTES);
+
+    do
+        f->user.base = somewhere(f, FUZZ_TESTED);
+    while (f->user.base < at + PLACE_BYTES && at < f->user.base + FUZZ_TESTED);
+    if (ftruncate(f->file, 0) != 0 || ftruncate(f->file, (off_t)CARD_BYTES) != 0)
         return false;
-    f->memory = mmap(NULL, CARD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, f->file, 0);
-    return f->memory != MAP_FAILED && setenv("LINEPRESS_CARD_SERVER", server, 1) == 0;
+    f->memory = map(f, 0, LIBRARY_BYTES);
+    f->place = map(f, at, PLACE_BYTES);
+    f->tested = map(f, f->user.base, FUZZ_TESTED);
+    f->jobs.setup.device_base = at + GUARD_BYTES;
+    return f->memory && f->place && f->tested;
 }
 
 /* ---- options ---- */
@@ -43,15 +83,31 @@ static void __attribute__((format(printf, 2, 3))) say(struct fuzz *f, const char
     va_end(args);
 }
 
+static bool is_rtl(const struct fuzz *f)
+{
+    return strcmp(f->model, "rtl") == 0;
+}
+
 static void choose_memories(struct fuzz *f)
 {
     struct lp_rng *rng = &f->rng;
     unsigned latency = 1 + (lp_below(rng, 2) ? lp_below(rng, 300) : lp_below(rng, 8));
 
     f->cycles_per_access = lp_below(rng, 4) ? 50 + lp_below(rng, 400) : 20 + lp_below(rng, 3000);
+    /* Registers take few cycles, and RTL takes time for each. */
+    if (f->kind == FUZZ_WALK)
+        f->cycles_per_access = 4 + lp_below(rng, 32);
+    else if (is_rtl(f))
+        f->cycles_per_access = 20 + lp_below(rng, 200);
     say(f, "model=%s,mem=%" PRIu64 ",mem-file=/proc/%d/fd/%d,latency=%u,host-latency=%u,"
         "cycles-per-access=%u,seed=%u", f->model, CARD_BYTES, (int)getpid(), f->file, latency,
         1 + lp_below(rng, 200), f->cycles_per_access, lp_below(rng, 1u << 30));
+}
+
+static void set(struct fuzz *f, const char *parameter, unsigned value)
+{
+    lp_unit_set(&lp_card_unit, parameter, (int)value, f->values);
+    say(f, ",%s=%u", parameter, value);
 }
 
 /* The card's parameters; RTL is built with these alone. */
@@ -60,15 +116,21 @@ static void choose_unit(struct fuzz *f)
     static const unsigned elems[] = {32, 32, 16, 8};
     struct lp_dma_setup *setup = &f->jobs.setup;
 
+    lp_unit_defaults(&lp_card_unit, f->values);
     setup->codecs = 2;
     setup->elem = 32;
-    if (strcmp(f->model, "cycle") != 0 || lp_below(&f->rng, 2))
+    if (is_rtl(f) || lp_below(&f->rng, 2))
         return;
     setup->codecs = lp_below(&f->rng, 4) ? 2 : 1;
     setup->elem = elems[lp_below(&f->rng, 4)];
-    say(f, ",CODECS=%u,ELEM=%u,CHANNELS=%u", setup->codecs, setup->elem, 2 + lp_below(&f->rng, 3));
-    if (lp_below(&f->rng, 2))
-        say(f, ",BURST=4,READ=%u", 8u << lp_below(&f->rng, 3));
+    set(f, "CODECS", setup->codecs);
+    set(f, "ELEM", setup->elem);
+    set(f, "CHANNELS", 2 + lp_below(&f->rng, 3));
+    set(f, "GIT", lp_below(&f->rng, 1u << 31));
+    if (lp_below(&f->rng, 2)) {
+        set(f, "BURST", 4);
+        set(f, "READ", 8u << lp_below(&f->rng, 3));
+    }
 }
 
 /* One range, or one of each memory. A burst is whole in it or not at all: it is groups of device
@@ -144,8 +206,8 @@ static void place(struct fuzz *f)
     struct lp_jobs *jobs = &f->jobs;
     const struct lpi_card_window *window = &f->card->shape.window;
 
-    jobs->device = f->memory + DEVICE_AT;
-    memset(jobs->device - GUARD_BYTES, GUARD, LP_JOBS_CARD + 2 * GUARD_BYTES);
+    jobs->device = f->place + GUARD_BYTES;
+    memset(f->place, GUARD, PLACE_BYTES);
     jobs->host = jobs->local ? jobs->device + LP_JOBS_DEVICE : window->at + HOST_AT;
     f->guarded = jobs->local ? NULL : jobs->host - GUARD_BYTES;
     if (f->guarded)
@@ -162,14 +224,15 @@ const char *fuzz_open(struct fuzz *f)
     jobs->rng.state = lp_random(&f->rng);
     jobs->placed = true;
     jobs->local = lp_below(&f->rng, 4) == 0;
-    jobs->setup.device_base = DEVICE_AT;
+    f->card = NULL;
+    if (!map_card(f))
+        return "no memory";
     /* Where sim: has its window; looked at below. */
-    jobs->setup.host_base = jobs->local ? DEVICE_AT + LP_JOBS_DEVICE
+    jobs->setup.host_base = jobs->local ? jobs->setup.device_base + LP_JOBS_DEVICE
                                         : (UINT64_C(1) << 32) + HOST_AT;
     choose_memories(f);
     choose_unit(f);
     choose_faults(f);
-    f->card = NULL;
     if (open_card(f, &f->card, &f->trouble) != LP_OK)
         return "the card does not open";
     if (!jobs->local && f->card->shape.window.bus + HOST_AT != jobs->setup.host_base)
@@ -182,6 +245,9 @@ void fuzz_close(struct fuzz *f)
 {
     lp_card_close(f->card);
     f->card = NULL;
+    unmap(&f->memory, LIBRARY_BYTES);
+    unmap(&f->place, PLACE_BYTES);
+    unmap(&f->tested, FUZZ_TESTED);
 }
 
 int fuzz_open_other(struct fuzz *f, struct lp_card **card)
@@ -218,6 +284,11 @@ void fuzz_write(void *context, uint32_t offset, uint32_t value)
     int error = lp_card_write32(f->card, offset, value);
 
     f->error = f->error != LP_OK ? f->error : error;
+}
+
+bool fuzz_interrupt(struct fuzz *f)
+{
+    return f->card->transport->wait(f->card->state, 0) > 0;
 }
 
 /* ---- guards ---- */

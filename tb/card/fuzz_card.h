@@ -6,7 +6,9 @@
 #include <linepress/card.h>
 #include <stdbool.h>
 
+#include "common/params.h"
 #include "common/rng.h"
+#include "traffic/card/card_user.h"
 #include "traffic/cdma/dma_jobs.h"
 
 /* What goes wrong in a round. */
@@ -19,15 +21,21 @@ enum fuzz_kind {
     FUZZ_GONE,
     FUZZ_HANG,
     FUZZ_USERS,
+    FUZZ_WALK,   /* nothing: software is at the card's own registers */
     FUZZ_KINDS
 };
+
+#define FUZZ_TESTED 4096u /* bytes that the self-test has */
 
 struct fuzz {
     struct lp_rng rng;
     enum fuzz_kind kind;
     const char *model;
     int file;        /* the card's memory */
-    uint8_t *memory; /* the same */
+    uint8_t *memory; /* the first bytes of it, which are the library's */
+    uint8_t *place;  /* those of the descriptors, with guards, and those of the self-test */
+    uint8_t *tested;
+    int values[LP_MAX_PARAMS]; /* of the unit's parameters */
     uint8_t *guarded; /* of host memory: guards and what is between; NULL: local mode */
     char options[512]; /* of the server */
     unsigned cycles_per_access;
@@ -39,6 +47,7 @@ struct fuzz {
     uint64_t waited; /* cycles since the last completion */
     uint64_t faults; /* in this round */
     struct lp_jobs jobs;
+    struct lp_user user;
 };
 
 bool fuzz_begin(struct fuzz *fuzz, const char *server, const char *model);
@@ -53,6 +62,9 @@ void fuzz_end_library(struct fuzz *fuzz);
 /* Registers; the context is a struct fuzz, whose `error` keeps the first that fails. */
 uint32_t fuzz_read(void *context, uint32_t offset);
 void fuzz_write(void *context, uint32_t offset, uint32_t value);
+
+/* Whether an interrupt has come since this was last asked. */
+bool fuzz_interrupt(struct fuzz *fuzz);
 
 /* With nothing under way: memories and guards are what they must be. NULL, or what is not. */
 const char *fuzz_compare(const struct fuzz *fuzz);
