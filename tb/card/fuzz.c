@@ -9,7 +9,8 @@
  * command of the library.
  *
  * The server's clock moves with accesses of registers, so that a seed says what happens. LP_SEED
- * takes back a seed, LP_ROUND=n runs one round of it, LP_KIND=n one kind of fault.
+ * takes back a seed, LP_ROUND=n runs one round of it, LP_KIND=n one kind of fault, LP_MOST=n ends
+ * with the n-th round that fails.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -467,6 +468,7 @@ int main(int argc, char **argv)
     static struct sum sums[FUZZ_KINDS];
     uint64_t seed = setting("LP_SEED", (uint64_t)getpid()), only = setting("LP_ROUND", UINT64_MAX);
     uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 0) : 300, failed = 0, said = 0;
+    uint64_t most = setting("LP_MOST", 20);
 
     if (argc < 2 || argc > 4 || count == 0) {
         fputs("usage: fuzz SERVER [COUNT [MODEL]]\n", stderr);
@@ -478,7 +480,7 @@ int main(int argc, char **argv)
     if (!fuzz_begin(&fuzz, argv[1], argc > 3 ? argv[3] : "cycle"))
         return 1;
     for (uint64_t round = only == UINT64_MAX ? 0 : only;
-         fuzz.jobs.done < count && failed < 20 && (only == UINT64_MAX || round == only); round++) {
+         fuzz.jobs.done < count && failed < most && (only == UINT64_MAX || round == only); round++) {
         failed += !play(&fuzz, seed, round, sums);
         if (fuzz.jobs.done - said >= 5000) {
             said = fuzz.jobs.done;
