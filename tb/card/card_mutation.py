@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of lp_card behind the emulated card: which of them do tests through `sim:` not see?
 
-One Verilated netlist holds all mutants (tb/mutation/mutants.py); LP_MUTANT tells it which to be. The
+One Verilated netlist holds all mutants (tb/mutation/mutants.py); LP_MUTANT says which to be. The
 tests are, shortest first: what the library says of the card, the card's own registers in any order,
 random descriptors without faults and with resets (fuzz.c), and with --thorough more of these, other
 faults and the self-test. A mutant is killed by the first test that fails or does not end. Exit

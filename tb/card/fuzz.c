@@ -12,18 +12,14 @@
  * takes back a seed, LP_ROUND=n runs one round of it, LP_KIND=n one kind of fault, LP_MOST=n ends
  * with the n-th round that fails.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <linepress/card_regs.h>
 #include <linepress/card_test_regs.h>
 #include <linepress/cdma_regs.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "fuzz_card.h"
@@ -42,8 +38,8 @@
 static struct fuzz fuzz;
 static const char *const kinds[FUZZ_KINDS] = {
     "no fault", "aborts", "memory that always answers with errors", "errors by chance",
-    "resets in mid-transfer", "a card that is pulled and comes back", "a link that hangs for a while",
-    "a second user", "the card's own registers"};
+    "resets in mid-transfer", "a card that is pulled and comes back",
+    "a link that hangs for a while", "a second user", "the card's own registers"};
 
 /* ---- the watchdog ---- */
 
@@ -158,9 +154,11 @@ static void abort_one(struct fuzz *f)
 {
     enum lp_dma_direction direction = lp_below(&f->rng, 2);
 
+    uint32_t bit = direction == LP_DMA_OUT ? LP_CDMA_REGS__CTRL__OFF_ABORT_bm
+                                           : LP_CDMA_REGS__CTRL__PRE_ABORT_bm;
+
     lp_jobs_abort(&f->jobs, direction);
-    fuzz_write(f, REG(ctrl), ENABLED | (direction == LP_DMA_OUT ? LP_CDMA_REGS__CTRL__OFF_ABORT_bm
-                                                                : LP_CDMA_REGS__CTRL__PRE_ABORT_bm));
+    fuzz_write(f, REG(ctrl), ENABLED | bit);
 }
 
 /* Nothing is under way any more, whatever had been. */
@@ -302,7 +300,7 @@ static const char *walk(struct fuzz *f)
 
 /* ---- a round ---- */
 
-/* `count` descriptors from the first to the last completion, with the round's faults if `faulty`. */
+/* `count` descriptors to the last completion, with the round's faults if `faulty`. */
 static const char *move(struct fuzz *f, unsigned count, bool faulty)
 {
     unsigned left = count, rarely = f->kind == FUZZ_USERS ? 400 : 40;
@@ -380,8 +378,11 @@ static const char *use_library(struct fuzz *f)
         return "the card does not reset";
     if (lp_card_dma(f->card, &dma) != LP_OK)
         return "lp_card_dma fails";
+    fuzz_interrupt(f);
     for (unsigned i = 0; i < 2 && !wrong; i++)
         wrong = there_and_back(f, dma);
+    if (!wrong && !fuzz_interrupt(f))
+        wrong = "no interrupt of the engine";
     fuzz_end_library(f);
     return wrong ? wrong : fuzz_compare(f);
 }
@@ -480,13 +481,15 @@ int main(int argc, char **argv)
     if (!fuzz_begin(&fuzz, argv[1], argc > 3 ? argv[3] : "cycle"))
         return 1;
     for (uint64_t round = only == UINT64_MAX ? 0 : only;
-         fuzz.jobs.done < count && failed < most && (only == UINT64_MAX || round == only); round++) {
+         fuzz.jobs.done < count && failed < most; round++) {
         failed += !play(&fuzz, seed, round, sums);
         if (fuzz.jobs.done - said >= 5000) {
             said = fuzz.jobs.done;
             printf("# %" PRIu64 " descriptors, %" PRIu64 " rounds, %" PRIu64 " failed\n", said,
                    round + 1, failed);
         }
+        if (round == only)
+            break;
     }
     return tell(&fuzz, sums);
 }

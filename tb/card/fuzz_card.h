@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A card behind `sim:` for fuzz.c: its options, both memories as the test sees them, guard bytes. */
+/* A card behind `sim:` for fuzz.c: its options, both memories as a test sees them, guard bytes. */
 #ifndef TB_CARD_FUZZ_CARD_H
 #define TB_CARD_FUZZ_CARD_H
 

@@ -25,7 +25,7 @@ static const char usage[] =
     "  --fd N                  the socket\n"
     "  --model cycle|rtl       the cycle model (what it is if not said), or Verilated RTL\n"
     "  --mem BYTES             memory of the card; 2^MEM_LOG2 if not said\n"
-    "  --mem-file FILE         its bytes, which are shared and stay; no other server may have FILE\n"
+    "  --mem-file FILE         its bytes, which are shared and stay; one server may have FILE\n"
     "  --latency CYCLES        of that memory; 20\n"
     "  --host-latency CYCLES   of the machine's memory; 100\n"
     "  --cycles-per-access N   the clock moves N cycles after each access and rests in between,\n"
@@ -163,7 +163,9 @@ static void read_model(const char *text, struct options *o)
         fail("--model takes cycle or rtl, not '%s'", text);
 }
 
-enum { FD, MODEL, MEM, MEM_FILE, LATENCY, HOST_LATENCY, CYCLES, FAULTS, SEED, TIMEOUT, VERBOSE, HELP };
+enum {
+    FD, MODEL, MEM, MEM_FILE, LATENCY, HOST_LATENCY, CYCLES, FAULTS, SEED, TIMEOUT, VERBOSE, HELP
+};
 
 static const struct option long_options[] = {
     {"fd", required_argument, NULL, FD},

@@ -52,8 +52,8 @@ struct lp_jobs {
     } bad_device, bad_host; /* where they answer with errors whenever a descriptor comes there */
     bool preparing;         /* software is at them, not the engine */
     struct lp_jobs_ring ring[2];
-    uint8_t *device, *host;                                     /* the engine's */
-    uint8_t own[LP_JOBS_CARD];                                  /* where they are, if not elsewhere */
+    uint8_t *device, *host;    /* the engine's */
+    uint8_t own[LP_JOBS_CARD]; /* where they are, if not elsewhere */
     uint8_t device_is[LP_JOBS_DEVICE], host_is[LP_JOBS_HOST];   /* what they must be */
     uint64_t done, good, groups;
     uint64_t statuses[13];
@@ -61,7 +61,7 @@ struct lp_jobs {
 
 /* The memories are in `own`: device, host, and spare bytes, which are returned. */
 uint8_t *lp_jobs_home(struct lp_jobs *jobs);
-/* Fresh memories and empty rings; the setup's codecs and elem are there, and so are the memories. */
+/* Fresh memories and empty rings; the setup's codecs and elem are there, and the memories. */
 void lp_jobs_start(struct lp_jobs *jobs);
 
 /* There is room for a descriptor in the ring. */
