@@ -23,10 +23,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "mutation"))
 import run as mutation  # noqa: E402
 
-# Kinds of faults, and descriptors: registers, none, resets; and what --thorough adds: errors of
-# ranges, a card that is pulled, a link that hangs.
-FUZZ = ((8, 10), (0, 60), (4, 60))
-THOROUGH = ((8, 100), (0, 300), (2, 60), (5, 60), (6, 60))
+# Kinds of faults, local mode or not, and descriptors: registers, none, resets; and what --thorough
+# adds: errors of ranges, a card that is pulled, a link that hangs.
+FUZZ = ((8, 0, 10), (0, 0, 60), (0, 1, 60), (8, 1, 60), (4, 0, 60))
+THOROUGH = ((8, 0, 100), (0, 1, 300), (4, 1, 60), (2, 0, 60), (5, 0, 60), (6, 0, 60))
 HANGS = 3  # a test that takes this many times what it takes without a mutation
 
 
@@ -36,8 +36,9 @@ def tests(args):
     fuzz = [f"{args.build}/card/fuzz", f"{args.build}/linepress-card-server"]
     kinds = FUZZ + (THOROUGH if args.thorough else ())
     return [("info", [card[0], "info", *card[1:], "--timeout", "2"]),
-            *((f"fuzz kind {kind}, {count}", ["env", f"LP_KIND={kind}", *fuzz, str(count), "rtl"])
-              for kind, count in kinds),
+            *((f"fuzz LP_KIND={kind} LP_LOCAL={local} {count}",
+               ["env", f"LP_KIND={kind}", f"LP_LOCAL={local}", *fuzz, str(count), "rtl"])
+              for kind, local, count in kinds),
             *([("selftest", [card[0], "selftest", *card[1:]])] if args.thorough else ())]
 
 

@@ -9,8 +9,8 @@
  * command of the library.
  *
  * The server's clock moves with accesses of registers, so that a seed says what happens. LP_SEED
- * takes back a seed, LP_ROUND=n runs one round of it, LP_KIND=n one kind of fault, LP_MOST=n ends
- * with the n-th round that fails.
+ * takes back a seed, LP_ROUND=n runs one round of it, LP_KIND=n one kind of fault, LP_LOCAL=0 or 1
+ * one mode, LP_MOST=n ends with the n-th round that fails.
  */
 #include <inttypes.h>
 #include <linepress/card_regs.h>
@@ -469,7 +469,7 @@ int main(int argc, char **argv)
     static struct sum sums[FUZZ_KINDS];
     uint64_t seed = setting("LP_SEED", (uint64_t)getpid()), only = setting("LP_ROUND", UINT64_MAX);
     uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 0) : 300, failed = 0, said = 0;
-    uint64_t most = setting("LP_MOST", 20);
+    uint64_t most = setting("LP_MOST", 20), local = setting("LP_LOCAL", UINT64_MAX);
 
     if (argc < 2 || argc > 4 || count == 0) {
         fputs("usage: fuzz SERVER [COUNT [MODEL]]\n", stderr);
@@ -478,6 +478,7 @@ int main(int argc, char **argv)
     setvbuf(stdout, NULL, _IOLBF, 0);
     printf("# LP_SEED=%" PRIu64 "\n", seed);
     signal(SIGALRM, bark);
+    fuzz.mode = local > 1 ? -1 : (int)local;
     if (!fuzz_begin(&fuzz, argv[1], argc > 3 ? argv[3] : "cycle"))
         return 1;
     for (uint64_t round = only == UINT64_MAX ? 0 : only;

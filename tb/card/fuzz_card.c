@@ -224,6 +224,8 @@ const char *fuzz_open(struct fuzz *f)
     jobs->rng.state = lp_random(&f->rng);
     jobs->placed = true;
     jobs->local = lp_below(&f->rng, 4) == 0;
+    if (f->mode >= 0)
+        jobs->local = f->mode;
     f->card = NULL;
     if (!map_card(f))
         return "no memory";

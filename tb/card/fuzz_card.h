@@ -25,12 +25,13 @@ enum fuzz_kind {
     FUZZ_KINDS
 };
 
-#define FUZZ_TESTED 4096u /* bytes that the self-test has */
+#define FUZZ_TESTED LP_USER_MOST /* bytes that the self-test has */
 
 struct fuzz {
     struct lp_rng rng;
     enum fuzz_kind kind;
     const char *model;
+    int mode; /* 1: local mode alone, 0: none of it, -1: both */
     int file;        /* the card's memory */
     uint8_t *memory; /* the first bytes of it, which are the library's */
     uint8_t *place;  /* those of the descriptors, with guards, and those of the self-test */
