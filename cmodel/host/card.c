@@ -125,7 +125,7 @@ static int look_at_engine(struct lp_card *card)
 int lpi_card_begin(struct lp_card *card, int local)
 {
     uint32_t status, ctrl = LP_CARD_REGS__CTRL__RESET_bm;
-    int error;
+    int error, is_local;
 
     ctrl |= local ? LP_CARD_REGS__CTRL__LOCAL_bm : 0;
     error = lp_card_write32(card, REG(ctrl), ctrl);
@@ -134,10 +134,12 @@ int lpi_card_begin(struct lp_card *card, int local)
                                      &status);
     if (error != LP_OK)
         return error;
-    card->info.local = (status & LP_CARD_REGS__STATUS__LOCAL_bm) != 0;
-    if (card->info.local != (local != 0))
+    is_local = (status & LP_CARD_REGS__STATUS__LOCAL_bm) != 0;
+    /* What is wanted stays, for the next try: in the other mode addresses are another memory's. */
+    if (is_local != (local != 0))
         return lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: it does not %s local mode",
                             card->info.spec, local ? "take" : "leave");
+    card->info.local = (unsigned)is_local;
     error = look_at_engine(card);
     if (error == LP_OK && lpi_card_has_mover(card))
         error = lpi_card_begin_mover(card);

@@ -21,6 +21,19 @@ TESTS += $(CARD_TEST)
 $(call test_needs,$(CARD_TEST)): $(CARD_SERVER)
 c-test: $(call test_needs,$(CARD_TEST))
 
+# Random descriptors with faults; a long campaign is card-fuzz.
+CARD_FUZZ := $(CARD)/fuzz
+$(CARD_FUZZ): $(patsubst %,$(B)/obj/tb/card/%.o,fuzz fuzz_card page) \
+  $(addprefix $(B)/obj/tb/traffic/,cdma/dma_jobs.o card/card_user.o) $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+$(B)/obj/tb/traffic/card/card_user.o: CPPFLAGS += -Itb -Icmodel
+-include $(B)/obj/tb/traffic/card/card_user.d
+CARD_FUZZ_TEST := $(CARD_FUZZ):$(CARD_SERVER):400
+TESTS += $(CARD_FUZZ_TEST)
+$(call test_needs,$(CARD_FUZZ_TEST)): $(CARD_SERVER)
+
 # The command line of a card, by the server and by drivers that shared objects stand for.
 CARD_PRELOADS := $(addprefix $(CARD)/,xdma_preload.so litepcie_preload.so)
 $(B)/obj/tb/card/%preload.o: CPPFLAGS += -U_FILE_OFFSET_BITS
@@ -60,6 +73,18 @@ $(eval $(call rtl_object,$(B)/card_rtl,$(CARD_RTL_SO),$(SETS_card)))
 card-rtl: $(CARD_RTL_SO) ## the emulated card's RTL: Verilated lp_card, takes minutes
 
 MODEL ?= cycle
+# Long campaigns through sim:. N and SEED also have defaults of other campaigns.
+given = $(if $(filter command environment,$(firstword $(origin $(1)))),$($(1)),$(2))
+card_model := $(if $(filter rtl,$(MODEL)),$(CARD_RTL_SO))
+.PHONY: card-data card-fuzz
+card-data: $(B)/linepress $(B)/linepress-card $(CARD_SERVER) $(card_model)
+card-data: ## all of tb/data through the emulated card, both ways, each codec; MODEL=rtl
+	@$(PYTHON) tb/card/card_data.py --build $(B) --model $(MODEL)
+card-fuzz: $(CARD_FUZZ) $(CARD_SERVER) $(card_model)
+card-fuzz: ## random descriptors with faults through the emulated card; N=100000 SEED=1 MODEL=rtl
+	@LINEPRESS_CARD_RTL=$(CARD_RTL_SO) LP_SEED=$(call given,SEED,1) \
+	  $(CARD_FUZZ) $(CARD_SERVER) $(call given,N,100000) $(MODEL)
+
 GUEST_CARD := /linepress-card -d pci:CARD
 CARD_DATA := conv2_agrad_050_fp32.npy
 # What a codec makes of a file, and the file again of that.

@@ -29,6 +29,7 @@ struct card {
     uint8_t *contents;
     struct lpi_memory *memory, *machine;
     uint64_t requests; /* that the machine's memory had taken before the last reset */
+    uint64_t hung;     /* cycles that it has not answered */
     struct access access;
     struct card_counts counts;
     uint64_t moved; /* cycle of the last transfer */
@@ -48,6 +49,9 @@ static bool open_memories(struct card *card)
                                        .sectors = 1,
                                        .cycles = 1,
                                        .duplex = 1,
+                                       .error = c->errors.chance,
+                                       .error_at = c->errors.at,
+                                       .error_bytes = c->errors.bytes,
                                        .seed = c->seed * 2};
     struct lpi_memory_config machine = {.place = host_place,
                                         .context = card->host,
@@ -55,7 +59,9 @@ static bool open_memories(struct card *card)
                                         .sectors = 1,
                                         .cycles = 1,
                                         .duplex = 1,
-                                        .error = c->error,
+                                        .error = c->host_errors.chance,
+                                        .error_at = c->host_errors.at,
+                                        .error_bytes = c->host_errors.bytes,
                                         .seed = c->seed * 2 + 1};
 
     card->memory = lpi_memory_open(&config);
@@ -81,7 +87,9 @@ int card_open(const struct card_config *config, struct host *host, struct card *
     card->host = host;
     /* Pages come into being as they are written. */
     card->contents = mmap(NULL, config->bytes, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                          config->file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+                                           : MAP_SHARED,
+                          config->file, 0);
     if (card->contents == MAP_FAILED)
         card->contents = NULL;
     error = card->contents && open_memories(card) ? LP_OK : LP_ERR_SYSTEM;
@@ -128,7 +136,8 @@ void card_reset(struct card *card)
 
 static bool hangs(const struct card *card)
 {
-    return card->config.hang && requests(card) >= card->config.hang;
+    return card->config.hang && requests(card) >= card->config.hang &&
+           (!card->config.hang_cycles || card->hung < card->config.hang_cycles);
 }
 
 #define SEE(P, name) in->P##name = port.name;
@@ -232,6 +241,7 @@ static void step(struct card *card)
     if (take_memories(card, &in, &out) | take_registers(card, &in, &out) || out.irq != card->irq)
         card->moved = card->counts.cycles;
     card->irq = out.irq;
+    card->hung += hangs(card);
     lp_instance_tick(&card->unit);
     card->counts.cycles++;
 }
@@ -279,7 +289,7 @@ void card_write(struct card *card, uint32_t offset, uint32_t value, unsigned str
 uint64_t card_quiet(const struct card *card)
 {
     bool waits = !lpi_memory_idle(card->memory) ||
-                 (!lpi_memory_idle(card->machine) && !hangs(card));
+                 (!lpi_memory_idle(card->machine) && (!hangs(card) || card->config.hang_cycles));
 
     return waits ? 0 : card->counts.cycles - card->moved;
 }

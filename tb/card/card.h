@@ -12,13 +12,21 @@
 #include "common/instance.h"
 #include "host.h"
 
+/* Where a memory answers with errors: by chance, and always in a range. */
+struct card_errors {
+    double chance;
+    uint64_t at, bytes;
+};
+
 struct card_config {
     lp_open_fn *open;
     const int *values;      /* parameters of lp_card */
     uint64_t bytes;         /* of the card's memory, from address 0 on */
     unsigned latency, host_latency;
-    double error;           /* chance that the machine's memory answers with an error */
+    int file;               /* the memory's bytes, which others see too; -1: its own */
+    struct card_errors errors, host_errors; /* of the card's memory; of the machine's */
     uint64_t hang;          /* requests to it after which nothing is answered; 0: none */
+    uint64_t hang_cycles;   /* and for how long; 0: for ever */
     uint64_t seed;
 };
 

@@ -100,6 +100,10 @@ def troubles():
     tap.result(refusal(answer, "did not answer in time"), "a machine whose memory answers no more")
     answer = run(CARD, "-d", "sim:faults=gone=5", "info")
     tap.result(refusal(answer, "sim:"), "a card that is pulled")
+    answer = run(CARD, "compress", "-d", "sim:faults=hang=40+100000", "--codec", "zvc", "--verify",
+                 "data", "late.lpr")
+    tap.result([] if answer[0] == 0 and "verified" in answer[1] else str(answer),
+               "a machine whose memory answers late")
     answer = run(CARD, "list", "--json")
     tap.result([] if answer[0] == 0 and "cards" in json.loads(answer[1]) else str(answer), "list")
 

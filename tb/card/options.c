@@ -2,13 +2,16 @@
 #include "options.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <linepress/linepress.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "card/card_cycle.h"
 
@@ -22,14 +25,18 @@ static const char usage[] =
     "  --fd N                  the socket\n"
     "  --model cycle|rtl       the cycle model (what it is if not said), or Verilated RTL\n"
     "  --mem BYTES             memory of the card; 2^MEM_LOG2 if not said\n"
+    "  --mem-file FILE         its bytes, which are shared and stay; one server may have FILE\n"
     "  --latency CYCLES        of that memory; 20\n"
     "  --host-latency CYCLES   of the machine's memory; 100\n"
     "  --cycles-per-access N   the clock moves N cycles after each access and rests in between,\n"
     "                          so that the same accesses make the same run; if not said, it runs\n"
     "                          while the card has something to do\n"
     "  --faults LIST           by comma: error=P, the chance that the machine's memory answers\n"
-    "                          with an error; hang=N, it answers nothing after N requests;\n"
-    "                          gone=N, the card is pulled after N accesses of BAR 0\n"
+    "                          with an error; error=ADDRESS+BYTES, where it always does;\n"
+    "                          mem-error=, the same of the card's memory; hang=N, the machine's\n"
+    "                          memory answers nothing after N requests; hang=N+CYCLES, for so\n"
+    "                          long; gone=N, the card is pulled after N accesses of BAR 0;\n"
+    "                          gone=N+M, it is back, as after a reset, M accesses later\n"
     "  --seed N                of what is random\n"
     "  --timeout MS            within which a message ends that has begun; 10000\n"
     "  --verbose               a line at the start, and one at the end\n"
@@ -63,19 +70,37 @@ static uint64_t number(const char *what, const char *text, uint64_t least, uint6
     return value;
 }
 
-static double chance(const char *text)
+/* N, or N+MORE; more is 0 without it. */
+static uint64_t two_numbers(const char *what, char *text, uint64_t least, uint64_t *more)
+{
+    char *plus = strchr(text, '+');
+
+    *more = 0;
+    if (plus) {
+        *plus++ = '\0';
+        *more = number(what, plus, 1, UINT64_MAX);
+    }
+    return number(what, text, least, UINT64_MAX);
+}
+
+/* A chance, or a range. */
+static void read_errors(const char *what, char *text, struct card_errors *errors)
 {
     char *end;
     double value = strtod(text, &end);
 
+    if (strchr(text, '+')) {
+        errors->at = two_numbers(what, text, 0, &errors->bytes);
+        return;
+    }
     if (end == text || *end || !(value >= 0 && value <= 1))
-        fail("error takes 0 to 1, not '%s'", text);
-    return value;
+        fail("%s takes 0 to 1, or ADDRESS+BYTES, not '%s'", what, text);
+    errors->chance = value;
 }
 
 static void read_faults(char *list, struct options *o)
 {
-    static char *const names[] = {"error", "hang", "gone", NULL};
+    static char *const names[] = {"error", "hang", "gone", "mem-error", NULL};
 
     while (*list) {
         char *value, *before = list;
@@ -84,11 +109,13 @@ static void read_faults(char *list, struct options *o)
         if (fault >= 0 && !value)
             fail("fault '%s' wants a value", names[fault]);
         if (fault == 0)
-            o->card.error = chance(value);
+            read_errors("error", value, &o->card.host_errors);
         else if (fault == 1)
-            o->card.hang = number("hang", value, 1, UINT64_MAX);
+            o->card.hang = two_numbers("hang", value, 1, &o->card.hang_cycles);
         else if (fault == 2)
-            o->gone = number("gone", value, 1, UINT64_MAX);
+            o->gone = two_numbers("gone", value, 1, &o->back);
+        else if (fault == 3)
+            read_errors("mem-error", value, &o->card.errors);
         else
             fail("no fault '%s'", before);
     }
@@ -117,6 +144,18 @@ static int read_socket(const char *text)
     return fd;
 }
 
+/* Two cards with one memory are none. */
+static int open_memory(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+    if (fd < 0)
+        fail("%s: %s", path, strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0)
+        fail("%s: %s", path, errno == EWOULDBLOCK ? "another server has it" : strerror(errno));
+    return fd;
+}
+
 static void read_model(const char *text, struct options *o)
 {
     o->rtl = strcmp(text, "rtl") == 0;
@@ -124,12 +163,15 @@ static void read_model(const char *text, struct options *o)
         fail("--model takes cycle or rtl, not '%s'", text);
 }
 
-enum { FD, MODEL, MEM, LATENCY, HOST_LATENCY, CYCLES, FAULTS, SEED, TIMEOUT, VERBOSE, HELP };
+enum {
+    FD, MODEL, MEM, MEM_FILE, LATENCY, HOST_LATENCY, CYCLES, FAULTS, SEED, TIMEOUT, VERBOSE, HELP
+};
 
 static const struct option long_options[] = {
     {"fd", required_argument, NULL, FD},
     {"model", required_argument, NULL, MODEL},
     {"mem", required_argument, NULL, MEM},
+    {"mem-file", required_argument, NULL, MEM_FILE},
     {"latency", required_argument, NULL, LATENCY},
     {"host-latency", required_argument, NULL, HOST_LATENCY},
     {"cycles-per-access", required_argument, NULL, CYCLES},
@@ -147,6 +189,7 @@ static void read_option(int option, struct options *o)
     case FD: o->fd = read_socket(optarg); break;
     case MODEL: read_model(optarg, o); break;
     case MEM: o->card.bytes = number("--mem", optarg, 4096, (uint64_t)1 << 40); break;
+    case MEM_FILE: o->card.file = open_memory(optarg); break;
     case LATENCY: o->card.latency = (unsigned)number("--latency", optarg, 1, 1000000); break;
     case HOST_LATENCY:
         o->card.host_latency = (unsigned)number("--host-latency", optarg, 1, 1000000);
@@ -169,7 +212,7 @@ void options_read(int argc, char **argv, struct options *o)
 
     *o = (struct options){.fd = -1,
                           .timeout_ms = 10000,
-                          .card = {.latency = 20, .host_latency = 100, .seed = 1}};
+                          .card = {.latency = 20, .host_latency = 100, .file = -1, .seed = 1}};
     lp_unit_defaults(&lp_card_unit, o->values);
     while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1)
         read_option(option, o);
@@ -181,5 +224,7 @@ void options_read(int argc, char **argv, struct options *o)
         fail("the values of lp_card's parameters do not go together");
     if (o->card.bytes == 0)
         o->card.bytes = (uint64_t)1 << lp_unit_get(&lp_card_unit, "MEM_LOG2", o->values);
+    if (o->card.file >= 0 && ftruncate(o->card.file, (off_t)o->card.bytes) != 0)
+        fail("--mem-file: %s", strerror(errno));
     o->card.values = o->values;
 }

@@ -15,6 +15,7 @@ struct options {
     bool rtl, verbose;
     uint64_t cycles_per_access; /* 0: the clock runs freely */
     uint64_t gone;              /* accesses after which the card is pulled; 0: it stays */
+    uint64_t back;              /* and after so many more it is back; 0: never */
     struct card_config card;
 };
 

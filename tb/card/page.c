@@ -26,28 +26,40 @@ static void write_pair(const struct page_rig *rig, unsigned offset, uint64_t val
     rig->write(rig->card, offset + 4, (uint32_t)(value >> 32));
 }
 
-static void start_ring(const struct page_rig *rig, enum lp_dma_direction direction)
+static void set_ring(const struct page_rig *rig, enum lp_dma_direction direction,
+                     const struct lp_dma_ring *ring)
 {
-    uint64_t at = rig->rings.bus + ring_of(direction);
     unsigned regs = registers_of(direction);
 
-    write_pair(rig, regs + RING_BASE_LO, at);
-    write_pair(rig, regs + RING_DONE_LO, at + DONE);
-    rig->write(rig->card, regs + RING_SIZE, LOG2);
+    write_pair(rig, regs + RING_BASE_LO, ring->base);
+    write_pair(rig, regs + RING_DONE_LO, ring->done);
+    rig->write(rig->card, regs + RING_SIZE, ring->log2);
+}
+
+void page_set_up(const struct page_rig *rig, const struct lp_dma_setup *setup)
+{
+    set_ring(rig, LP_DMA_OUT, &setup->rings[LP_DMA_OUT]);
+    set_ring(rig, LP_DMA_IN, &setup->rings[LP_DMA_IN]);
+    write_pair(rig, PAGE_ENGINE + REG_DEV_LO, setup->device_base);
+    rig->write(rig->card, PAGE_ENGINE + REG_DEV_SIZE, setup->device_groups);
+    write_pair(rig, PAGE_ENGINE + REG_HOST_LO, setup->host_base);
+    rig->write(rig->card, PAGE_ENGINE + REG_HOST_SIZE, setup->host_groups);
+    rig->write(rig->card, PAGE_ENGINE + REG_IRQ_ENABLE, IRQ_ALL);
+    rig->write(rig->card, PAGE_ENGINE + REG_CTRL, 3);
 }
 
 void page_start(const struct page_rig *rig)
 {
+    struct lp_dma_setup setup = {.device_groups = 0x1000, .host_groups = UINT32_MAX};
+
     for (unsigned i = 0; i < PAGE_BYTES; i++)
         rig->rings.at[i] = 0;
-    start_ring(rig, LP_DMA_OUT);
-    start_ring(rig, LP_DMA_IN);
-    write_pair(rig, PAGE_ENGINE + REG_DEV_LO, 0);
-    rig->write(rig->card, PAGE_ENGINE + REG_DEV_SIZE, 0x1000);
-    write_pair(rig, PAGE_ENGINE + REG_HOST_LO, 0);
-    rig->write(rig->card, PAGE_ENGINE + REG_HOST_SIZE, UINT32_MAX);
-    rig->write(rig->card, PAGE_ENGINE + REG_IRQ_ENABLE, IRQ_ALL);
-    rig->write(rig->card, PAGE_ENGINE + REG_CTRL, 3);
+    for (unsigned d = 0; d < 2; d++) {
+        uint64_t at = rig->rings.bus + ring_of(d);
+
+        setup.rings[d] = (struct lp_dma_ring){.base = at, .done = at + DONE, .log2 = LOG2};
+    }
+    page_set_up(rig, &setup);
 }
 
 static void put(volatile uint8_t *to, const uint8_t *from, size_t bytes)

@@ -27,7 +27,11 @@ struct page_rig {
     struct page rings, raw, stream;
 };
 
-/* Sets the engine up; the card may read and write all of the machine's memory that it reaches. */
+/* Writes the registers of an engine after a reset, and enables it; of the rig's, these alone are
+ * used. */
+void page_set_up(const struct page_rig *rig, const struct lp_dma_setup *setup);
+/* The same, with rings in their page; the card may read and write all of the machine's memory that
+ * it reaches. */
 void page_start(const struct page_rig *rig);
 /* Writes the first descriptor of a ring, for a page at this address of the card's memory. */
 void page_submit(const struct page_rig *rig, enum lp_dma_direction direction,

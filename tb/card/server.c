@@ -56,6 +56,17 @@ static bool is_gone(const struct server *s)
     return s->options.gone && s->accesses >= s->options.gone;
 }
 
+/* Another access of BAR 0. A card that is put back begins anew; what the machine has written to its
+ * configuration space is there again, as if the machine had done so. */
+static void count_access(struct server *s)
+{
+    s->accesses++;
+    if (s->options.back && is_gone(s) && s->accesses - s->options.gone >= s->options.back) {
+        s->options.gone = 0;
+        card_reset(s->card);
+    }
+}
+
 /* Words of `size` bytes at `at`, which registers of 32 bits have one after the other. */
 static uint64_t read_bar(struct server *s, uint32_t at, unsigned size)
 {
@@ -81,7 +92,7 @@ static uint64_t access_bar(struct server *s, const struct lpi_proxy_message *m)
     uint32_t at = (uint32_t)(m->address - pci_bar(&s->pci));
     uint64_t value = 0;
 
-    s->accesses++;
+    count_access(s);
     if (is_gone(s))
         return ones(m->size);
     if (!pci_hits(&s->pci, m->address, m->size) || at % m->size != 0) {

@@ -5,6 +5,7 @@
 #include <linepress/cdma_regs.h>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -268,6 +269,65 @@ static void registers_answer_while_the_link_hangs(void **state)
     ends(&slot, 0, " 0 errors");
 }
 
+static void a_link_that_hung_goes_on(void **state)
+{
+    struct slot slot = started("--faults hang=2+20000");
+
+    (void)state;
+    move_page(&slot);
+    ends(&slot, 0, " 0 errors");
+}
+
+static void memory_of_the_card_may_have_errors(void **state)
+{
+    struct slot slot = started("--faults mem-error=0x8800+32");
+    struct lp_dma_completion c;
+    struct page_rig rig;
+
+    (void)state;
+    rig = begin(&slot, LP_DMA_OUT);
+    assert_true(page_wait(&rig, LP_DMA_OUT, &c));
+    assert_int_equal(c.status, LP_DMA_DEVICE_ERROR);
+    assert_int_equal(c.bad, 4); /* the group at 0x8800 */
+    ends(&slot, 0, " 0 errors");
+}
+
+static void memory_in_a_file_has_one_card(void **state)
+{
+    char path[64], options[128];
+    int file = memfd_create("card", MFD_CLOEXEC);
+    struct slot slot, other;
+    uint32_t word = 0;
+
+    (void)state;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), file);
+    snprintf(options, sizeof options, "--mem-file %s --mem 65536", path);
+    slot = started(options);
+    assert_false(slot_open(&other, server, options));
+    ends(&other, 2, "another server has it");
+    move_page(&slot);
+    ends(&slot, 0, " 0 errors");
+    for (uint32_t at = DEVICE_AT; word == 0 && at < DEVICE_AT + PAGE_BYTES; at += 4)
+        assert_int_equal(pread(file, &word, sizeof word, at), sizeof word);
+    assert_int_not_equal(word, 0);
+    close(file);
+}
+
+static void a_card_that_is_put_back_begins_anew(void **state)
+{
+    struct slot slot = started("--faults gone=3+2");
+
+    (void)state;
+    slot_write(&slot, offsetof(lp_card_regs_t, scratch), 1);
+    assert_int_equal(slot_read(&slot, offsetof(lp_card_regs_t, scratch)), 1);
+    assert_int_equal(slot_read(&slot, 0), UINT32_MAX);
+    assert_int_equal(slot_read(&slot, 0), UINT32_MAX);
+    assert_int_equal(slot_read(&slot, 0), LP_CARD_REGS__ID__VALUE_reset);
+    assert_int_equal(slot_read(&slot, offsetof(lp_card_regs_t, scratch)), 0);
+    move_page(&slot);
+    ends(&slot, 0, " 0 errors");
+}
+
 static void a_card_that_is_pulled_reads_ones(void **state)
 {
     struct slot slot = started("--faults gone=3");
@@ -465,7 +525,10 @@ static void options_are_checked(void **state)
         {"--model glass", "--model takes cycle or rtl, not 'glass'"},
         {"--mem 1", "--mem takes 4096 to 1099511627776, not '1'"},
         {"--faults burns=1", "no fault 'burns=1'"},
-        {"--faults error=2", "error takes 0 to 1, not '2'"},
+        {"--faults error=2", "error takes 0 to 1, or ADDRESS+BYTES, not '2'"},
+        {"--faults mem-error=1+0", "mem-error takes 1 to"},
+        {"--faults gone=0+1", "gone takes 1 to"},
+        {"--mem-file /nowhere/x", "/nowhere/x: No such file"},
         {"--faults hang", "fault 'hang' wants a value"},
         {"CHANNELS=99", "lp_card takes no CHANNELS=99"},
         {"CHANNELS", "'CHANNELS' is no option"},
@@ -507,6 +570,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(memory_that_is_not_shared_is_not_touched),
         cmocka_unit_test(a_link_with_errors_is_told_of),
         cmocka_unit_test(registers_answer_while_the_link_hangs),
+        cmocka_unit_test(a_link_that_hung_goes_on),
+        cmocka_unit_test(memory_of_the_card_may_have_errors),
+        cmocka_unit_test(memory_in_a_file_has_one_card),
+        cmocka_unit_test(a_card_that_is_put_back_begins_anew),
         cmocka_unit_test(a_card_that_is_pulled_reads_ones),
         cmocka_unit_test(what_is_no_message_ends_the_server),
         cmocka_unit_test(noise_ends_the_server),

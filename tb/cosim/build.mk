@@ -72,8 +72,8 @@ endef
 # them.
 rtl_object_in = $(1)/$(call set_tag,$(2))
 define rtl_object
-$(foreach s,$(3),$(eval $(call verilated_set,$(s),$(call rtl_object_in,$(1),$(s)),$(RTL_$(call \
-  set_module,$(s))),$(SPLIT_$(call set_module,$(s))))))
+$(foreach s,$(3),$(eval $(call verilated_set,$(s),$(call rtl_object_in,$(1),$(s)),$(or $(4),$(RTL_$(call \
+  set_module,$(s)))),$(if $(4),,$(SPLIT_$(call set_module,$(s)))))))
 $(1)/%: VERILATOR_FLAGS := $$(filter-out --trace-fst,$$(VERILATOR_FLAGS))
 $(1)/%: COSIM_CXXFLAGS := $$(subst =1,=0,$$(COSIM_CXXFLAGS)) -fPIC
 $(1)/%: COSIM_CFLAGS += -fPIC
@@ -92,7 +92,7 @@ $(1)/sets.o $(1)/object.o: $(COSIM)/flags.cc
 	  -c $$(filter %.c,$$^) -o $$@
 -include $(1)/sets.d $(1)/object.d
 $(2): tb/dma/object.map $(addprefix $(1)/,object.o sets.o verilated.o verilated_threads.o) \
-  $(foreach s,$(3),$(call rtl_object_in,$(1),$(s))/rtl.a)
+  $(foreach s,$(3),$(call rtl_object_in,$(1),$(s))/rtl.a) $(5)
 	@echo '  LD   $$@'
 	@$$(CXX) $$(LDFLAGS) -shared -Wl,--no-undefined -Wl,--version-script=$$< $$(filter-out $$<,$$^) \
 	  -lpthread -o $$@

@@ -72,6 +72,25 @@ mutation-parts: ## the same for the parts of UNIT=lp_buddy_slice or lp_buddy_top
 	@$(PYTHON) tb/mutation/run.py --seed $(SEED) --long-cycles 1000000 $(MUTATION_OPTIONS) \
 	  $(foreach p,$(MUTATION_PARTS),$(p):$(call part_dir,$(p)))
 
+# The emulated card's RTL with mutants of its own lines and the self-test's, for its server. The
+# engine stays as it is, beside the netlist, and has campaigns of its own.
+CARD_MUTATION := $(MUTATION)/card-n$(N)-s$(SEED)
+CARD_MUTANTS_SO := $(CARD_MUTATION)/liblinepress_card_rtl.so
+card_mutants := $(CARD_MUTATION)/lp_card.sv
+$(eval $(call mutation_rtl,lp_card/-,$(CARD_MUTATION),$(card_mutants),--own lp_card lp_card_test \
+  --keep lp_cdma))
+$(eval $(call rtl_object,$(CARD_MUTATION)/rtl,$(CARD_MUTANTS_SO),lp_card/-,$(filter-out \
+  %/lp_card.sv,$(RTL_lp_card)) $(card_mutants),$(CARD_MUTATION)/rtl/select.o))
+$(CARD_MUTATION)/rtl/%: VERILATOR_FLAGS += --comp-limit-syms 0 -fno-const-bit-op-tree
+$(CARD_MUTATION)/rtl/select.o: tb/mutation/select.c $(COSIM)/flags.cc
+	@mkdir -p $(@D)
+	@$(CC) $(COSIM_CFLAGS) -c $< -o $@
+
+.PHONY: card-mutation
+card-mutation: $(CARD_MUTANTS_SO) $(CARD_FUZZ) $(CARD_SERVER)
+card-mutation: ## mutants of lp_card and its self-test that tests through sim: must kill; N= SEED=
+	@$(PYTHON) tb/card/card_mutation.py --build $(B) --folder $(CARD_MUTATION)
+
 .PHONY: mutation
 mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1 OWN=1
 	$(call need_unit,$(if $(PARAMS),$(MUTATION_CHOSEN),$(SETS_mutate)))

@@ -106,11 +106,20 @@ def write(path, text):
     os.replace(path + ".tmp", path)
 
 
+def read_rtl(unit, params, keep):
+    """flow.read_rtl, but of the modules in `keep` there are only ports."""
+    read, *rest = flow.read_rtl(unit, params)
+    files = read.split()[2:]
+    kept = [f for f in files if os.path.splitext(os.path.basename(f))[0] in keep]
+    return [*(f"read_verilog -sv -lib {f}" for f in kept),
+            f"read_verilog -sv {' '.join(f for f in files if f not in kept)}", *rest]
+
+
 def make(unit, params, args):
     flow.need("yosys")
     folder = args.folder
     os.makedirs(os.path.dirname(args.rtl), exist_ok=True)
-    flow.yosys([*flow.read_rtl(unit, params), *PREPARE, f"write_rtlil {folder}/base.il",
+    flow.yosys([*read_rtl(unit, params, args.keep), *PREPARE, f"write_rtlil {folder}/base.il",
                 f"write_json {folder}/base.json"], folder, "base")
     mutants = choose(folder, args)
     text = netlist(folder, unit, mutants)
@@ -128,6 +137,8 @@ def main():
     parser.add_argument("--first", type=int, default=1, help="number of the first")
     parser.add_argument("--own", nargs="*", default=[], metavar="MODULE",
                         help="of lines of these modules' files alone")
+    parser.add_argument("--keep", nargs="*", default=[], metavar="MODULE",
+                        help="parts that stay as they are, beside the netlist")
     parser.add_argument("--folder", required=True)
     parser.add_argument("--rtl", required=True, help="file to write")
     args = parser.parse_args()

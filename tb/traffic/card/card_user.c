@@ -169,7 +169,7 @@ static uint32_t crc32_of(const uint8_t *bytes, size_t count)
 
 static const char *compare(const struct lp_user *u, uint32_t status)
 {
-    static uint8_t must[4096];
+    static uint8_t must[LP_USER_MOST];
     const uint8_t *is = u->bytes + u->from;
 
     if (status & ERROR)

@@ -14,6 +14,7 @@
 #include "common/rng.h"
 
 #define LP_USER_SCRIPT 32
+#define LP_USER_MOST 32768u /* bytes of its part of memory */
 
 struct lp_user_step {
     bool write;

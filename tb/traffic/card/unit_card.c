@@ -44,7 +44,7 @@ static bool open_memory(struct card *q)
     const struct lpi_memory_config config = {
         .base = jobs->setup.device_base,
         .bytes = LP_JOBS_CARD,
-        .contents = (uint8_t *)jobs + offsetof(struct lp_jobs, device),
+        .contents = jobs->own,
         .latency = rig->latency,
         .sectors = 1,
         .cycles = 1,
@@ -222,7 +222,7 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
 
 static void open_users(struct card *q)
 {
-    uint8_t *spare = q->software.jobs.spare;
+    uint8_t *spare = lp_jobs_home(&q->software.jobs);
 
     lp_user_open(&q->user, &q->rng, q->values, spare, HALF);
     lp_window_open(&q->window, &q->rng, spare + HALF, LP_JOBS_SPARE - HALF);

@@ -61,6 +61,17 @@ static int outside(uint64_t base, size_t size, uint64_t address, size_t bytes)
     return address - base > size || size - (address - base) < bytes;
 }
 
+static bool overlaps(const struct lp_jobs_bad *bad, uint64_t address, uint64_t bytes)
+{
+    return address < bad->at + bad->bytes && bad->at < address + bytes;
+}
+
+static int is_bad(const struct lp_jobs *jobs, const struct lp_jobs_bad *bad, uint64_t address,
+                  size_t bytes)
+{
+    return !jobs->preparing && overlaps(bad, address, bytes);
+}
+
 static int read_device(void *context, uint64_t address, void *to, size_t bytes)
 {
     struct lp_jobs *jobs = context;
@@ -68,7 +79,7 @@ static int read_device(void *context, uint64_t address, void *to, size_t bytes)
     if (outside(jobs->setup.device_base, sizeof jobs->device_is, address, bytes))
         return 1;
     memcpy(to, device_is(jobs, address), bytes);
-    return 0;
+    return is_bad(jobs, &jobs->bad_device, address, bytes);
 }
 
 static int write_device(void *context, uint64_t address, const void *from, size_t bytes)
@@ -78,7 +89,7 @@ static int write_device(void *context, uint64_t address, const void *from, size_
     if (outside(jobs->setup.device_base, sizeof jobs->device_is, address, bytes))
         return 1;
     memcpy(device_is(jobs, address), from, bytes);
-    return 0;
+    return is_bad(jobs, &jobs->bad_device, address, bytes);
 }
 
 static int read_host(void *context, uint64_t address, void *to, size_t bytes)
@@ -88,7 +99,7 @@ static int read_host(void *context, uint64_t address, void *to, size_t bytes)
     if (outside(jobs->setup.host_base, sizeof jobs->host_is, address, bytes))
         return 1;
     memcpy(to, host_is(jobs, address), bytes);
-    return 0;
+    return is_bad(jobs, &jobs->bad_host, address, bytes);
 }
 
 static int write_host(void *context, uint64_t address, const void *from, size_t bytes)
@@ -98,7 +109,7 @@ static int write_host(void *context, uint64_t address, const void *from, size_t 
     if (outside(jobs->setup.host_base, sizeof jobs->host_is, address, bytes))
         return 1;
     memcpy(host_is(jobs, address), from, bytes);
-    return 0;
+    return is_bad(jobs, &jobs->bad_host, address, bytes);
 }
 
 static void run(struct lp_jobs *jobs, enum lp_dma_direction direction,
@@ -133,13 +144,28 @@ static uint64_t random_base(struct lp_rng *rng, uint64_t size)
     return kind == 0 ? 0 : kind == 1 ? last : (lp_random(rng) % last) & ~UINT64_C(4095);
 }
 
-void lp_jobs_start(struct lp_jobs *jobs)
+uint8_t *lp_jobs_home(struct lp_jobs *jobs)
+{
+    jobs->device = jobs->own;
+    jobs->host = jobs->own + LP_JOBS_DEVICE;
+    return jobs->own + LP_JOBS_DEVICE + LP_JOBS_HOST;
+}
+
+static void place(struct lp_jobs *jobs)
 {
     struct lp_dma_setup *setup = &jobs->setup;
 
     setup->device_base = random_base(&jobs->rng, jobs->card ? LP_JOBS_CARD : LP_JOBS_DEVICE);
     setup->host_base = jobs->local ? setup->device_base + LP_JOBS_DEVICE
                                    : random_base(&jobs->rng, LP_JOBS_HOST);
+}
+
+void lp_jobs_start(struct lp_jobs *jobs)
+{
+    struct lp_dma_setup *setup = &jobs->setup;
+
+    if (!jobs->placed)
+        place(jobs);
     setup->device_groups = (LP_JOBS_DEVICE - 4096) / 512;
     setup->host_groups = (LP_JOBS_HOST - 4096) / 512;
     for (unsigned d = 0; d < 2; d++) {
@@ -148,11 +174,11 @@ void lp_jobs_start(struct lp_jobs *jobs)
                                                .log2 = lp_below(&jobs->rng, 4)};
         jobs->ring[d] = (struct lp_jobs_ring){0};
     }
-    memset(jobs->device, 0xa5, sizeof jobs->device);
-    memset(jobs->host, 0x5a, sizeof jobs->host);
+    memset(jobs->device, 0xa5, LP_JOBS_DEVICE);
+    memset(jobs->host, 0x5a, LP_JOBS_HOST);
     memset(jobs->host, 0, LP_JOBS_RINGS);
-    memcpy(jobs->device_is, jobs->device, sizeof jobs->device);
-    memcpy(jobs->host_is, jobs->host, sizeof jobs->host);
+    memcpy(jobs->device_is, jobs->device, LP_JOBS_DEVICE);
+    memcpy(jobs->host_is, jobs->host, LP_JOBS_HOST);
 }
 
 /* ---- descriptors ---- */
@@ -346,9 +372,11 @@ void lp_jobs_post(struct lp_jobs *jobs, enum lp_dma_direction direction)
     struct lp_job *job = &ring->job[slot];
     uint8_t bytes[LP_DMA_DESCRIPTOR_BYTES];
 
+    jobs->preparing = true;
     do
         prepare(jobs, direction, slot, &job->descriptor);
     while (!stays(jobs, direction, slot, &job->descriptor));
+    jobs->preparing = false;
     lp_dma_encode_descriptor(&job->descriptor, bytes);
     put_host(jobs, jobs->setup.rings[direction].base +
                        ring->tail % size_of(jobs, direction) * sizeof bytes,
@@ -401,16 +429,31 @@ static bool executed(unsigned status)
     return status == 0 || (status >= LP_DMA_ROOM && status <= LP_DMA_ABORTED);
 }
 
-static const char *compare_status(const struct lp_jobs *jobs, const struct lp_jobs_ring *ring,
-                                  const struct lp_dma_completion *is,
-                                  const struct lp_dma_completion *must)
+/* The engine may still write a group that is wrong for another reason, and memory then refuses. */
+static bool is_refused(const struct lp_jobs *jobs, const struct lp_dma_descriptor *d,
+                       unsigned status)
 {
+    if (status == LP_DMA_HOST_ERROR)
+        return overlaps(&jobs->bad_host, d->host, d->size);
+    return status == LP_DMA_DEVICE_ERROR &&
+           (overlaps(&jobs->bad_device, d->device, d->raw_bytes) ||
+            overlaps(&jobs->bad_device, d->index, lp_dma_index_bytes(d->raw_bytes)));
+}
+
+static const char *compare_status(const struct lp_jobs *jobs, const struct lp_jobs_ring *ring,
+                                  const struct lp_dma_completion *is)
+{
+    const struct lp_job *job = &ring->job[ring->head % LP_JOBS_SLOTS];
+    const struct lp_dma_completion *must = &job->completion;
+
     if (ring->may_abort && is->status == LP_DMA_ABORTED && executed(must->status))
         return NULL;
     if (jobs->errors && (is->status == LP_DMA_DEVICE_ERROR || is->status == LP_DMA_HOST_ERROR))
         return NULL;
     /* What an error has made of a stream may look like anything. */
     if (jobs->errors && is->status && executed(is->status) && executed(must->status))
+        return NULL;
+    if (must->status && executed(must->status) && is_refused(jobs, &job->descriptor, is->status))
         return NULL;
     if (is->status != must->status)
         return "a completion has another status";
@@ -427,7 +470,7 @@ static const char *compare(struct lp_jobs *jobs, enum lp_dma_direction direction
     struct lp_jobs_ring *ring = &jobs->ring[direction];
     const struct lp_job *job = &ring->job[ring->head % LP_JOBS_SLOTS];
     bool lost = jobs->errors && is->id == 0 && is->status == LP_DMA_HOST_ERROR;
-    const char *wrong = compare_status(jobs, ring, is, &job->completion);
+    const char *wrong = compare_status(jobs, ring, is);
 
     if (is->id != job->descriptor.id && !lost)
         return "a completion has another id";
@@ -443,6 +486,18 @@ static const char *compare(struct lp_jobs *jobs, enum lp_dma_direction direction
     ring->head = (ring->head + 1) & 0xffff;
     ring->may_abort -= ring->may_abort > 0;
     return wrong;
+}
+
+void lp_jobs_drop(struct lp_jobs *jobs, enum lp_dma_direction direction)
+{
+    struct lp_jobs_ring *ring = &jobs->ring[direction];
+
+    for (; ring->head != ring->tail; ring->head = (ring->head + 1) & 0xffff) {
+        const struct lp_job *job = &ring->job[ring->head % LP_JOBS_SLOTS];
+
+        if (executed(job->completion.status))
+            forget(jobs, direction, &job->descriptor);
+    }
 }
 
 const char *lp_jobs_poll(struct lp_jobs *jobs, enum lp_dma_direction direction)
@@ -464,9 +519,9 @@ const char *lp_jobs_poll(struct lp_jobs *jobs, enum lp_dma_direction direction)
 
 const char *lp_jobs_compare(const struct lp_jobs *jobs)
 {
-    if (memcmp(jobs->device, jobs->device_is, sizeof jobs->device) != 0)
+    if (memcmp(jobs->device, jobs->device_is, LP_JOBS_DEVICE) != 0)
         return "device memory has changed outside the descriptors";
-    if (memcmp(jobs->host, jobs->host_is, sizeof jobs->host) != 0)
+    if (memcmp(jobs->host, jobs->host_is, LP_JOBS_HOST) != 0)
         return "host memory has changed outside the descriptors";
     return NULL;
 }

@@ -46,15 +46,22 @@ struct lp_jobs {
     bool errors; /* memories answer with errors now and then */
     bool card;   /* card memory has LP_JOBS_CARD bytes: device, host, spare */
     bool local;  /* there is no other host memory */
+    bool placed; /* the setup says where the memories are */
+    struct lp_jobs_bad {
+        uint64_t at, bytes;
+    } bad_device, bad_host; /* where they answer with errors whenever a descriptor comes there */
+    bool preparing;         /* software is at them, not the engine */
     struct lp_jobs_ring ring[2];
-    uint8_t device[LP_JOBS_DEVICE], host[LP_JOBS_HOST];         /* the engine's */
-    uint8_t spare[LP_JOBS_SPARE];                               /* right behind them */
+    uint8_t *device, *host;    /* the engine's */
+    uint8_t own[LP_JOBS_CARD]; /* where they are, if not elsewhere */
     uint8_t device_is[LP_JOBS_DEVICE], host_is[LP_JOBS_HOST];   /* what they must be */
     uint64_t done, good, groups;
     uint64_t statuses[13];
 };
 
-/* Fresh memories and empty rings; the setup's codecs and elem are there. */
+/* The memories are in `own`: device, host, and spare bytes, which are returned. */
+uint8_t *lp_jobs_home(struct lp_jobs *jobs);
+/* Fresh memories and empty rings; the setup's codecs and elem are there, and the memories. */
 void lp_jobs_start(struct lp_jobs *jobs);
 
 /* There is room for a descriptor in the ring. */
@@ -63,6 +70,8 @@ bool lp_jobs_room(const struct lp_jobs *jobs, enum lp_dma_direction direction);
 void lp_jobs_post(struct lp_jobs *jobs, enum lp_dma_direction direction);
 /* The engine was told to abort what is under way. */
 void lp_jobs_abort(struct lp_jobs *jobs, enum lp_dma_direction direction);
+/* The engine was reset: nothing is under way any more, and what was is of no interest. */
+void lp_jobs_drop(struct lp_jobs *jobs, enum lp_dma_direction direction);
 /* Looks for completions, and compares. NULL, or what is wrong. */
 const char *lp_jobs_poll(struct lp_jobs *jobs, enum lp_dma_direction direction);
 /* With nothing under way: nothing else has changed. */

@@ -87,6 +87,7 @@ bool lp_software_restart(struct lp_software *s)
 
 bool lp_software_open(struct lp_software *s, const int *values, uint64_t seed)
 {
+    lp_jobs_home(&s->jobs);
     s->jobs.rng.state = seed;
     s->jobs.setup.codecs = (unsigned)values[2];
     s->jobs.setup.elem = (unsigned)values[3];
