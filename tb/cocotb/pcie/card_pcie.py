@@ -316,6 +316,22 @@ async def begin_again(bench, at, old, new, fault):
 
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")
+async def memory_errors(dut):
+    """Where there is no card memory a run ends, and says so; the next one is good."""
+    bench = await Bench(dut, "memory").start()
+    await bench.begin_put(MEM_BYTES, bytes(96))
+    await bench.until(MOVER + MOVE["irq"], 1, 1)
+    await bench.write(MOVER + MOVE["irq"], 1)
+    await bench.get(MEM_BYTES, 96)
+    assert await bench.read(MOVER + MOVE["status"]) == 0xc, "put and get do not tell of errors"
+    data = bench.rng.randbytes(96)
+    await bench.put(MEM_BYTES - 96, data)
+    assert await bench.get(MEM_BYTES - 96, 96) == data
+    assert await bench.read(MOVER + MOVE["status"]) == 0, "an error outlives its run"
+    bench.finish()
+
+
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def messages(dut):
     """Each interrupt has its message, once for a rising line, and none while it is masked."""
     bench = await Bench(dut, "messages").start()

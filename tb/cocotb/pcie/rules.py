@@ -26,7 +26,9 @@ class RuleError(AssertionError):
 
 def check(good, tlp, text):
     if not good:
-        raise RuleError(f"{text}: {tlp!r}")
+        raise RuleError(f"{text}: {tlp.fmt_type.name}, address {tlp.address:#x}, {tlp.length} "
+                        f"dwords, byte enables {tlp.first_be:x} {tlp.last_be:x}, tag {tlp.tag}, "
+                        f"byte count {tlp.byte_count}, lower address {tlp.lower_address:#x}")
 
 
 def first_byte(be):
