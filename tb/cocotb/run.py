@@ -3,6 +3,7 @@
 """Runs the examples of linepress_cocotb, and bugs that they must find. TAP.
 
     run.py [--small] [--venvs] [--build FOLDER] [COCOTB/SIMULATOR...] [EXAMPLE...]
+    run.py pcie/icarus        the card behind TLPs (pcie/card_pcie.py), which nothing else runs
 
 Each version of cocotb has an environment of its own, BUILD/cocotb-venv-VERSION, made of what
 venv-VERSION.txt names; where that cannot be had, what needs it is skipped. A test that the
@@ -42,6 +43,10 @@ class Example:
     own: bool = False   # its RTL is beside it
     axi: bool = False   # needs cocotbext-axi
     small: bool = True  # part of make test
+    folder: str = "examples"
+    unit: str = ""      # that its own RTL stands around
+    version: str = ""   # of the only environment that has what it needs
+    seconds: int = RUN_S
 
 
 @dataclasses.dataclass
@@ -50,7 +55,8 @@ class Bug:
     example: str
     words: str  # of the message
     params: dict = dataclasses.field(default_factory=dict)
-    change: tuple = ()  # file under rtl/, text, what stands there instead
+    change: tuple = ()  # file under rtl/, or Python beside the example; text, what stands there
+    test: str = ""      # the only one that is run
 
 
 EXAMPLES = [
@@ -64,6 +70,8 @@ EXAMPLES = [
     Example("axi_rd", "lp_axi_rd", {"ID_W": 5}, axi=True),
     Example("axi_wr", "lp_axi_wr", {"ID_W": 5}, axi=True),
     Example("own_zvc_enc", "own_zvc_enc", own=True),
+    Example("card_pcie", "card_pcie", {"CODECS": 1}, own=True, small=False, folder="pcie",
+            unit="lp_card_st", version="pcie", seconds=900),
 ]
 BUGS = [
     Bug("-0.0 is a zero", "own_zvc_enc", r"stream rec, beat \d+ of line \d+: word is .*, golden is",
@@ -76,8 +84,22 @@ BUGS = [
     Bug("right data, another cycle", "axi_rd", "rready is 0x0, the model gives 0x1",
         change=("axi/lp_axi_rd.sv", "assign rready_o = m_ready_i;",
                 "assign rready_o = m_ready_i & rvalid_i;")),
+    Bug("an interrupt lasts as long as its line", "card_pcie", "Error: \\d+ messages, not 2",
+        change=("card/lp_card_st.sv", "irq_q <= level & (~level_q | {2{&again_q}});",
+                "irq_q <= level;"), test="messages"),
+    Bug("no run ends", "card_pcie", "register 0x804c stays 0x1",
+        change=("card/lp_card_st.sv", "{out_last, out_data}", "{1'b0, out_data}"),
+        test="short_runs"),
+    Bug("requests have more than MPS and MRRS", "card_pcie", r"2\.2\.[27]: (MPS|MRRS)",
+        change=("shim.py", "most - at % align", "2 * most - at % align"), test="there_and_back"),
+    Bug("bytes go on in the order of their answers", "card_pcie", "are not those sent|stays",
+        change=("shim.py", "read = self.reads.popleft()\n            self.error",
+                "read = self.reads.pop()\n            self.error"), test="there_and_back"),
+    Bug("poisoned bytes count as good", "card_pcie", "register 0x800c stays",
+        change=("shim.py", "elif cpl.ep:", "elif False:"), test="bad_completions"),
 ]
 COMBOS = ("2/icarus", "1.9/icarus", "1.9/verilator")
+PCIE = "pcie/icarus"
 
 
 class Fault(Exception):
@@ -144,22 +166,24 @@ def venv(version, build, quick):
 # ------------------------------------------------------------------ one simulation
 def tests_of(example):
     """Names of the functions under @cocotb.test."""
-    tree = ast.parse(text_of(f"{HERE}/examples/{example.name}.py"))
+    tree = ast.parse(text_of(f"{HERE}/{example.folder}/{example.name}.py"))
     return [node.name for node in tree.body if isinstance(node, ast.AsyncFunctionDef)
             and any("cocotb.test" in ast.unparse(d) for d in node.decorator_list)]
 
 
 def sources(example, folder, change):
-    """Paths of its RTL, with a bug put in if one is given."""
-    if example.own:
-        return [f"{HERE}/examples/{example.name}.sv"]
-    paths = [os.path.join(ROOT, path) for path in rtl_files.files_of(example.top)]
+    """Paths of its RTL, with a bug put in if one is given; a bug of its Python goes to the
+    folder."""
+    paths = [f"{HERE}/{example.folder}/{example.name}.sv"] if example.own else []
+    unit = example.unit or ("" if example.own else example.top)
+    paths += [os.path.join(ROOT, path) for path in rtl_files.files_of(unit)] if unit else []
     if not change:
         return paths
     place, old, new = change
-    text = text_of(os.path.join(ROOT, "rtl", place))
+    source = f"{HERE}/{example.folder}/{place}" if place.endswith(".py") else f"{ROOT}/rtl/{place}"
+    text = text_of(source)
     if text.count(old) != 1:
-        raise Fault(f"'{old}' does not stand once in rtl/{place}")
+        raise Fault(f"'{old}' does not stand once in {os.path.relpath(source, ROOT)}")
     mutant = os.path.join(folder, os.path.basename(place))
     with open(mutant, "w", encoding="utf-8") as out:
         out.write(text.replace(old, new))
@@ -172,7 +196,7 @@ def library_of(python):
     return os.environ.get("LINEPRESS_LIB", build)
 
 
-def simulate(python, sim, example, folder, seed, params=None, change=()):
+def simulate(python, sim, example, folder, seed, params=None, change=(), test=""):
     """{test: "", or what was wrong} of the tests that were reported on, the lines of exceptions,
     and what was wrong with the run as a whole."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -180,12 +204,13 @@ def simulate(python, sim, example, folder, seed, params=None, change=()):
     results, log = f"{folder}/results.xml", f"{folder}/log"
     job = {"sim": sim, "top": example.top, "folder": folder, "results": results,
            "sources": sources(example, folder, change), "module": example.name,
-           "params": {**example.params, **(params or {})}, "env": {}}
-    env = {**os.environ, "PYTHONPATH": f"{HERE}/examples", "LP_SEED": str(seed),
-           "LINEPRESS_LIB": library_of(python)}
-    code = command([python, f"{HERE}/simulate.py", json.dumps(job)], log, RUN_S, env=env)
+           "params": {**example.params, **(params or {})}, "env": {}, "test": test}
+    env = {**os.environ, "PYTHONPATH": f"{folder}:{HERE}/{example.folder}", "LP_SEED": str(seed),
+           "LINEPRESS_LIB": library_of(python), "LP_RTL": f"{ROOT}/rtl"}
+    code = command([python, f"{HERE}/simulate.py", json.dumps(job)], log, example.seconds, env=env)
     raised = re.findall(r"^\s+(?:[\w.]+\.)?(\w*(?:Error|Mismatch)\b.*)", text_of(log), re.M)
-    whole = f"ran past {RUN_S} s" if code == LATE else f"exit status {code}" if code else ""
+    whole = f"ran past {example.seconds} s" if code == LATE else \
+        f"exit status {code}" if code else ""
     return read_results(results), raised, whole
 
 
@@ -283,7 +308,7 @@ def try_example(tap, combo, example, *run):
 
 
 def try_bug(tap, combo, bug, *run):
-    found, raised, whole = simulate(*run, params=bug.params, change=bug.change)
+    found, raised, whole = simulate(*run, params=bug.params, change=bug.change, test=bug.test)
     caught = any(found.values()) and any(re.search(bug.words, line) for line in raised)
     tap.say([] if caught else [*raised, whole or "nothing is found"],
             f"cocotb {combo}: caught in {bug.example}: {bug.what}")
@@ -293,12 +318,13 @@ def jobs(combo, chosen, small):
     """(example, bug or None) of one combination."""
     version, sim = combo.split("/")
     picked = [e for e in EXAMPLES if (not chosen or e.name in chosen) and (e.small or not small)
-              and not (e.axi and sim == "verilator")]
+              and not (e.axi and sim == "verilator")
+              and e.version == (version if combo == PCIE else "")]
     for example in picked:
         yield example, None
     for bug in BUGS:
         example = next((e for e in picked if e.name == bug.example), None)
-        if example and sim == "icarus" and version == "2":
+        if example and combo in (COMBOS[0], PCIE):
             yield example, bug
 
 
@@ -335,9 +361,9 @@ def options():
     parser.add_argument("what", nargs="*")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
-    args.combos = [what for what in args.what if what in COMBOS] or \
+    args.combos = [what for what in args.what if what in (*COMBOS, PCIE)] or \
         (COMBOS[:1] if args.small else COMBOS)
-    args.what = [what for what in args.what if what not in COMBOS]
+    args.what = [what for what in args.what if what not in (*COMBOS, PCIE)]
     known = [e.name for e in EXAMPLES] + ["docs"]
     lost = set(args.what) - set(known)
     if lost:

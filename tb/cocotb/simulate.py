@@ -19,4 +19,5 @@ common = {"hdl_toplevel": job["top"], "build_dir": job["folder"]}
 runner.build(sources=job["sources"], parameters=job["params"], build_args=ARGS[job["sim"]],
              timescale=("1ns", "1ps"), always=True, **common)
 runner.test(test_module=job["module"], results_xml=job["results"], test_dir=job["folder"],
-            extra_env=job["env"], **common)
+            extra_env=job["env"], **({"test_filter": rf"\.{job['test']}$"} if job["test"] else {}),
+            **common)
