@@ -341,6 +341,33 @@ AXIL_PAGES_BUGS = [
     ("lp_axil_pages.sv", "ar_q & ~(|ar_open_q) & ~r_q", "ar_q & ~(|ar_open_q)"),
     ("lp_axil_pages.sv", "if (ar_end) {r_data_q", "if (|r_done) {r_data_q"),
 ]
+AXIL_FORK_BUGS = [
+    ("lp_axil_fork.sv", "w_go = aw_q & w_q & ~w_busy_q;", "w_go = aw_q & ~w_busy_q;"),
+    ("lp_axil_fork.sv", "aw_q <= (aw_q | s_awvalid_i) & ~w_end;", "aw_q <= s_awvalid_i & ~w_end;"),
+    ("lp_axil_fork.sv", "p_bready_o = w_busy_q & w_to_q & ~b_q;", "p_bready_o = w_busy_q & ~b_q;"),
+    ("lp_axil_fork.sv", "(w_to_q ? p_wready_i : m_wready_i)", "m_wready_i"),
+    ("lp_axil_fork.sv", "b_resp_q <= w_to_q ? p_bresp_i", "b_resp_q <= ~w_to_q ? p_bresp_i"),
+    ("lp_axil_fork.sv", "r_q <= r_answer | (r_q & ~s_rready_i);", "r_q <= r_answer;"),
+    ("lp_axil_fork.sv", "r_go = ar_q & ~r_busy_q;", "r_go = ar_q & ~send_ar_q;"),
+    ("lp_axil_fork.sv", "if (~ar_q) {ar_addr_q", "{ar_addr_q"),
+]
+AXI_WIDEN_WRITE_BUGS = [
+    ("lp_axi_widen.sv", "aw_valid & w_room & b_room;", "aw_valid & w_room;"),
+    ("lp_axi_widen.sv", "w_at = w_first_q ? w_part : w_part_q;", "w_at = w_part_q;"),
+    ("lp_axi_widen.sv", "w_full = (&w_at) | s_wlast_i;", "w_full = &w_at;"),
+    ("lp_axi_widen.sv", "else if (w_move & w_full) strb_q <= '0;", ""),
+    ("lp_axi_widen.sv", "s_wstrb_i & {STRB_W{&w_at}};", "s_wstrb_i;"),
+    ("lp_axi_widen.sv", "s_wready_o = w_some & w_out_ready;", "s_wready_o = w_out_ready;"),
+    ("lp_axi_widen.sv", ".m_ready_i(m_bvalid_i & m_bready_o)", ".m_ready_i(m_bvalid_i)"),
+]
+AXI_WIDEN_READ_BUGS = [
+    ("lp_axi_widen.sv", "m_arvalid_o = ar_valid & r_room;", "m_arvalid_o = ar_valid;"),
+    ("lp_axi_widen.sv", "s_rready_i & ((&r_at) | s_rlast_o)", "s_rready_i & (&r_at)"),
+    ("lp_axi_widen.sv", "r_data[DATA_W*r_at +: DATA_W]", "r_data[DATA_W*r_part +: DATA_W]"),
+    ("lp_axi_widen.sv", "else if (r_move) r_first_q <= s_rlast_o;",
+     "else if (r_move) r_first_q <= 1'b0;"),
+    ("lp_axi_widen.sv", ".m_ready_i(r_move & s_rlast_o)", ".m_ready_i(s_rready_i & s_rlast_o)"),
+]
 AXI_NARROW_BUGS = [
     ("lp_axi_narrow_ax.sv", ".m_ready_i(fire & whole)", ".m_ready_i(m_ready_i & whole)"),
     ("lp_axi_narrow.sv", ".m_ready_i(m_wready_i & w_at_end)", ".m_ready_i(m_wready_i)"),
@@ -887,6 +914,11 @@ PROOFS = [
           stand_ins=["tb/formal/fv_any_skid.sv"]),
     Proof("lp_axi_fence cut off", "fv_axi_fence", {"PART": 3}, "pdr", bugs=AXI_FENCE_TWO_BUGS),
     Proof("lp_axil_pages", "fv_axil_pages", {}, "pdr", bugs=AXIL_PAGES_BUGS),
+    Proof("lp_axil_fork", "fv_axil_fork", {}, "pdr", bugs=AXIL_FORK_BUGS),
+    Proof("lp_axi_widen writes", "fv_axi_widen", {"PART": 0}, "bmc", 10,
+          bugs=AXI_WIDEN_WRITE_BUGS, long=True),
+    Proof("lp_axi_widen reads", "fv_axi_widen", {"PART": 1}, "bmc", 10, bugs=AXI_WIDEN_READ_BUGS,
+          long=True),
     Proof("lp_axi_narrow 128", "fv_axi_narrow", {"DATA_W": 128}, "bmc", 10, bugs=AXI_NARROW_BUGS,
           long=True),
     Proof("lp_axi_narrow 64", "fv_axi_narrow", {"DATA_W": 64}, "bmc", 12,
