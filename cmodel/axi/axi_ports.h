@@ -120,8 +120,65 @@
     IN(m_rresp, 2)                                                                                 \
     IN(m_rlast, 1)
 
+/* s: an AXI4 port of 128 or 64 bits. m: one of 256, without ids. */
+#define LP_AXI_WIDEN_PORTS(IN, OUT, INV, OUTV)                                                     \
+    IN(s_awvalid, 1)                                                                               \
+    OUT(s_awready, 1)                                                                              \
+    IN(s_awid, LP_AXI_ID)                                                                          \
+    INV(s_awaddr, LP_AXI_ADDR)                                                                     \
+    IN(s_awlen, 8)                                                                                 \
+    IN(s_wvalid, 1)                                                                                \
+    OUT(s_wready, 1)                                                                               \
+    INV(s_wdata, 128)                                                                              \
+    IN(s_wstrb, 16)                                                                                \
+    IN(s_wlast, 1)                                                                                 \
+    OUT(s_bvalid, 1)                                                                               \
+    IN(s_bready, 1)                                                                                \
+    OUT(s_bid, LP_AXI_ID)                                                                          \
+    OUT(s_bresp, 2)                                                                                \
+    IN(s_arvalid, 1)                                                                               \
+    OUT(s_arready, 1)                                                                              \
+    IN(s_arid, LP_AXI_ID)                                                                          \
+    INV(s_araddr, LP_AXI_ADDR)                                                                     \
+    IN(s_arlen, 8)                                                                                 \
+    OUT(s_rvalid, 1)                                                                               \
+    IN(s_rready, 1)                                                                                \
+    OUT(s_rid, LP_AXI_ID)                                                                          \
+    OUTV(s_rdata, 128)                                                                             \
+    OUT(s_rresp, 2)                                                                                \
+    OUT(s_rlast, 1)                                                                                \
+    OUT(m_awvalid, 1)                                                                              \
+    IN(m_awready, 1)                                                                               \
+    OUTV(m_awaddr, LP_AXI_ADDR)                                                                    \
+    OUT(m_awlen, 8)                                                                                \
+    OUT(m_wvalid, 1)                                                                               \
+    IN(m_wready, 1)                                                                                \
+    OUTV(m_wdata, 256)                                                                             \
+    OUT(m_wstrb, 32)                                                                               \
+    OUT(m_wlast, 1)                                                                                \
+    IN(m_bvalid, 1)                                                                                \
+    OUT(m_bready, 1)                                                                               \
+    IN(m_bresp, 2)                                                                                 \
+    OUT(m_arvalid, 1)                                                                              \
+    IN(m_arready, 1)                                                                               \
+    OUTV(m_araddr, LP_AXI_ADDR)                                                                    \
+    OUT(m_arlen, 8)                                                                                \
+    IN(m_rvalid, 1)                                                                                \
+    OUT(m_rready, 1)                                                                               \
+    INV(m_rdata, 256)                                                                              \
+    IN(m_rresp, 2)                                                                                 \
+    IN(m_rlast, 1)
+
+/* s: the far end. m: the near end of all pages but one. p: that of the one. */
+#define LP_AXIL_FORK_PORTS(IN, OUT, INV, OUTV)                                                     \
+    LP_AXIL_FAR(IN, OUT, s_, 15)                                                                   \
+    LP_AXIL_FAR(OUT, IN, m_, 15)                                                                   \
+    LP_AXIL_FAR(OUT, IN, p_, 15)
+
 LP_UNIT_STRUCTS(axi_rd, LP_AXI_RD_PORTS)
 LP_UNIT_STRUCTS(axi_wr, LP_AXI_WR_PORTS)
 LP_UNIT_STRUCTS(axi_narrow, LP_AXI_NARROW_PORTS)
+LP_UNIT_STRUCTS(axi_widen, LP_AXI_WIDEN_PORTS)
+LP_UNIT_STRUCTS(axil_fork, LP_AXIL_FORK_PORTS)
 
 #endif

@@ -19,6 +19,7 @@ static const struct lp_unit *const units[] = {
     &lp_bpc_enc_unit, &lp_bpc_dec_unit, &lp_bpc_turn_unit, &lp_codec_enc_unit, &lp_codec_dec_unit,
     &lp_gbbr_xlat_unit, &lp_gbbr_split_unit, &lp_mdcache_unit, &lp_axi_rd_unit, &lp_axi_wr_unit,
     &lp_axi_narrow_unit, &lp_axi_join_unit, &lp_axi_fence_unit, &lp_axil_pages_unit,
+    &lp_axi_widen_unit, &lp_axil_fork_unit,
     &lp_buddy_read_unit, &lp_buddy_write_unit, &lp_buddy_slice_unit, &lp_buddy_top_unit,
     &lp_cdma_regs_unit, &lp_cdma_ring_unit, &lp_cdma_bus_unit, &lp_cdma_index_unit,
     &lp_cdma_plan_unit, &lp_cdma_pack_unit, &lp_cdma_split_unit, &lp_cdma_off_unit,

@@ -341,6 +341,56 @@ AXIL_PAGES_BUGS = [
     ("lp_axil_pages.sv", "ar_q & ~(|ar_open_q) & ~r_q", "ar_q & ~(|ar_open_q)"),
     ("lp_axil_pages.sv", "if (ar_end) {r_data_q", "if (|r_done) {r_data_q"),
 ]
+CARD_PUT_BUGS = [
+    ("lp_card_put.sv", "({{8{1'b0}}, have_q} > {{H + 1{1'b0}}, len})",
+     "({{8{1'b0}}, have_q} >= {{H + 1{1'b0}}, len})"),
+    ("lp_card_put.sv", "~burst & ~aw_q & ~w_q & (open_q == 4'd0)", "~burst & ~aw_q & ~w_q"),
+    ("lp_card_put.sv", "else if (stop_q | (take & left_q ==", "else if (stop_q & (take & left_q =="),
+    ("lp_card_bursts.sv", "assign room = ~sector_q[B-1:0];", "assign room = '1;"),
+]
+CARD_GET_BUGS = [
+    ("lp_card_get.sv", "({{8{1'b0}}, free_q} > {{H + 1{1'b0}}, len})", "1'b1"),
+    ("lp_card_get.sv", "~burst & ~ar_q & (coming_q == '0)", "~burst & ~ar_q"),
+    ("lp_card_get.sv", "(stop_q | ~some_q)", "(stop_q | ~more)"),
+    ("lp_card_get.sv", "else if (give & last) some_q <= 1'b0;", "else if (give) some_q <= 1'b0;"),
+    ("lp_card_get.sv", "assign pop = give & (&part_q);", "assign pop = give;"),
+    ("lp_card_bursts.sv", "sector_q <= {next, {B{1'b0}}};", "sector_q <= {next, sector_q[B-1:0]};"),
+]
+CARD_RESET_BUGS = [
+    ("lp_card.sv", "~over : drain_q & win_idle;", "~over : drain_q;"),
+    ("lp_card.sv", "(&held_q) & host_idle & mem_idle;", "(&held_q) & mem_idle;"),
+    ("lp_card.sv", ".stop_i(drain_q), .cut_i(1'b0)", ".stop_i(hold_q), .cut_i(1'b0)"),
+    ("lp_card.sv", "inner_rst_n = rst_ni & ~hold_q;", "inner_rst_n = rst_ni & ~drain_q;"),
+    ("lp_card.sv", "if (over) local_q <=", "if (reset) local_q <="),
+    ("lp_card.sv", "hold_q & (&held_q) & host_idle", "hold_q & held_q[2] & host_idle"),
+]
+AXIL_FORK_BUGS = [
+    ("lp_axil_fork.sv", "w_go = aw_q & w_q & ~w_busy_q;", "w_go = aw_q & ~w_busy_q;"),
+    ("lp_axil_fork.sv", "aw_q <= (aw_q | s_awvalid_i) & ~w_end;", "aw_q <= s_awvalid_i & ~w_end;"),
+    ("lp_axil_fork.sv", "p_bready_o = w_busy_q & w_to_q & ~b_q;", "p_bready_o = w_busy_q & ~b_q;"),
+    ("lp_axil_fork.sv", "(w_to_q ? p_wready_i : m_wready_i)", "m_wready_i"),
+    ("lp_axil_fork.sv", "b_resp_q <= w_to_q ? p_bresp_i", "b_resp_q <= ~w_to_q ? p_bresp_i"),
+    ("lp_axil_fork.sv", "r_q <= r_answer | (r_q & ~s_rready_i);", "r_q <= r_answer;"),
+    ("lp_axil_fork.sv", "r_go = ar_q & ~r_busy_q;", "r_go = ar_q & ~send_ar_q;"),
+    ("lp_axil_fork.sv", "if (~ar_q) {ar_addr_q", "{ar_addr_q"),
+]
+AXI_WIDEN_WRITE_BUGS = [
+    ("lp_axi_widen.sv", "aw_valid & w_room & b_room;", "aw_valid & w_room;"),
+    ("lp_axi_widen.sv", "w_at = w_first_q ? w_part : w_part_q;", "w_at = w_part_q;"),
+    ("lp_axi_widen.sv", "w_full = (&w_at) | s_wlast_i;", "w_full = &w_at;"),
+    ("lp_axi_widen.sv", "else if (w_move & w_full) strb_q <= '0;", ""),
+    ("lp_axi_widen.sv", "s_wstrb_i & {STRB_W{&w_at}};", "s_wstrb_i;"),
+    ("lp_axi_widen.sv", "s_wready_o = w_some & w_out_ready;", "s_wready_o = w_out_ready;"),
+    ("lp_axi_widen.sv", ".m_ready_i(m_bvalid_i & m_bready_o)", ".m_ready_i(m_bvalid_i)"),
+]
+AXI_WIDEN_READ_BUGS = [
+    ("lp_axi_widen.sv", "m_arvalid_o = ar_valid & r_room;", "m_arvalid_o = ar_valid;"),
+    ("lp_axi_widen.sv", "s_rready_i & ((&r_at) | s_rlast_o)", "s_rready_i & (&r_at)"),
+    ("lp_axi_widen.sv", "r_data[DATA_W*r_at +: DATA_W]", "r_data[DATA_W*r_part +: DATA_W]"),
+    ("lp_axi_widen.sv", "else if (r_move) r_first_q <= s_rlast_o;",
+     "else if (r_move) r_first_q <= 1'b0;"),
+    ("lp_axi_widen.sv", ".m_ready_i(r_move & s_rlast_o)", ".m_ready_i(s_rready_i & s_rlast_o)"),
+]
 AXI_NARROW_BUGS = [
     ("lp_axi_narrow_ax.sv", ".m_ready_i(fire & whole)", ".m_ready_i(m_ready_i & whole)"),
     ("lp_axi_narrow.sv", ".m_ready_i(m_wready_i & w_at_end)", ".m_ready_i(m_wready_i)"),
@@ -889,6 +939,21 @@ PROOFS = [
     Proof("lp_axi_fence cut off", "fv_axi_fence", {"PART": 3}, "pdr", bugs=AXI_FENCE_TWO_BUGS,
           long=True),
     Proof("lp_axil_pages", "fv_axil_pages", {}, "pdr", bugs=AXIL_PAGES_BUGS),
+    Proof("lp_card_mover put data", "fv_card_mover", {"PART": 0}, "bmc", 12, covers=False,
+          bugs=CARD_PUT_BUGS, long=True),
+    Proof("lp_card_mover put bursts", "fv_card_mover", {"PART": 0, "DATA": 0}, "pdr", 24,
+          bugs=CARD_PUT_BUGS[1:2]),
+    Proof("lp_card_mover get data", "fv_card_mover", {"PART": 1}, "bmc", 12, covers=False,
+          bugs=CARD_GET_BUGS, long=True),
+    Proof("lp_card_mover get bursts", "fv_card_mover", {"PART": 1, "DATA": 0}, "pdr", 24,
+          bugs=CARD_GET_BUGS[1:2]),
+    Proof("lp_card reset", "fv_card_reset", {}, "pdr", 24, bugs=CARD_RESET_BUGS,
+          stand_ins=["tb/formal/fv_any_card_parts.sv"], long=True),
+    Proof("lp_axil_fork", "fv_axil_fork", {}, "pdr", bugs=AXIL_FORK_BUGS),
+    Proof("lp_axi_widen writes", "fv_axi_widen", {"PART": 0}, "bmc", 10,
+          bugs=AXI_WIDEN_WRITE_BUGS, long=True),
+    Proof("lp_axi_widen reads", "fv_axi_widen", {"PART": 1}, "bmc", 10, bugs=AXI_WIDEN_READ_BUGS,
+          long=True),
     Proof("lp_axi_narrow 128", "fv_axi_narrow", {"DATA_W": 128}, "bmc", 10, bugs=AXI_NARROW_BUGS,
           long=True),
     Proof("lp_axi_narrow 64", "fv_axi_narrow", {"DATA_W": 64}, "bmc", 12,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traffic of lp_card_mover: runs of all lengths around the ends of bursts, stops in their midst,
- * streams that pause and a memory that answers in order, with errors. What the n-th beat of the
- * stream in holds follows from n, what memory holds from its address.
+ * streams that pause and a memory that answers in order, sometimes late, with errors. What the n-th
+ * beat of the stream in holds follows from n, what memory holds from its address.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,7 @@
 enum { STREAM_IN, STREAM_OUT, AW, W, B, AR, R }; /* streams in the order of the ports */
 #define SOON 4    /* cycles in which a run ends when nothing is left to do */
 #define BURSTS 64 /* more than are under way */
+#define OPEN 15   /* bursts of put that may wait for their answer */
 #define OUT_HELD 2 /* parts that the unit offers or is about to, whatever becomes of the run */
 
 /* Bursts under way: beats of each, a ring. */
@@ -40,6 +41,7 @@ struct mover {
     uint64_t in_made, in_taken, in_first; /* stream in: parts; the first of the run */
     bool drop;                            /* of the last cycle */
     uint32_t written;                     /* bursts whose beats are written, without an answer */
+    bool late;                            /* the memory lets them come together */
     uint32_t w_at, r_at;                  /* beats of the burst at w and of that at r */
     uint32_t r_made, out_taken;           /* beats of the run read; parts given */
     bool left_over;                       /* parts of a stopped run may still come */
@@ -72,6 +74,16 @@ static void stream_part(const struct mover *q, uint64_t part, uint32_t *words)
     memcpy(words, all, q->words * 4);
 }
 
+/* Whether a burst is answered now. A memory that is late goes on when many wait, or some day. */
+static bool answers(struct mover *q)
+{
+    if (q->written == 0)
+        q->late = lp_below(&q->rng, 4) == 0;
+    else if (q->late && lp_below(&q->rng, 512) == 0)
+        q->late = false;
+    return q->written != 0 && !q->late;
+}
+
 static bool mover_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
 {
     struct mover *q = (struct mover *)self;
@@ -84,7 +96,7 @@ static bool mover_beat(struct lp_traffic *self, unsigned stream, void *in_ports)
     }
     if (stream == B) {
         in->bresp = lp_axi_response(q->seed, lp_random(&q->rng));
-        if (q->written == 0)
+        if (!answers(q))
             return false;
         q->written--;
         return true;
@@ -231,6 +243,8 @@ static const char *check_put(struct mover *q, const struct lp_card_mover_in *in,
         wrong = check_burst(q, s, out->awaddr, out->awlen);
         if (!wrong && taken < (s->announced + out->awlen + 1) * q->parts)
             wrong = "a burst whose beats are not here";
+        if (!wrong && s->bursts.count + q->written + in->bvalid >= OPEN)
+            wrong = "more bursts are open than may be";
     }
     if (wrong)
         return wrong;
@@ -339,7 +353,7 @@ static void mover_reset(struct lp_traffic *self)
     memset(&q->get, 0, sizeof q->get);
     q->in_taken = q->in_first = q->in_made;
     q->written = q->w_at = q->r_at = q->r_made = q->out_taken = q->left_parts = 0;
-    q->drop = q->left_over = false;
+    q->drop = q->left_over = q->late = false;
 }
 
 static struct lp_traffic *mover_random(const int *values, uint64_t seed)
