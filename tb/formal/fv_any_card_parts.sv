@@ -3,8 +3,8 @@
 
 /// Stand in for the parts of lp_card, so that its reset by software can be looked at: what is not
 /// driven here may be anything. A fence shows its stop, cut and idle on both of its sides, where
-/// they are as good as valids; engine, self-test and join show their resets, as interrupts and as an
-/// address; the registers show what they are given as data, which the pages hand on.
+/// they are as good as valids; engine, self-test and join show their resets, as interrupts and as
+/// an address; the registers show what they are given as data, which the pages hand on.
 module lp_axi_fence;
   (* anyseq *) logic idle;
   assign idle_o = idle;

@@ -77,7 +77,8 @@ module fv_axi_widen #(
   always_comb assume (s_alen_i <= LEN && 13'(s_aaddr_i[11:0] / LANES) + 13'(s_alen_i)
                       < 13'(4096 / LANES));
   (* anyconst *) logic [N-1:0] n;
-  logic [N-1:0] taken_q = '0, asked_q = '0, ended_q = '0; // ended: answered, at the port that counts
+  // ended: answered, at the memory's side for writes, at the bridge's for reads.
+  logic [N-1:0] taken_q = '0, asked_q = '0, ended_q = '0;
   logic [ADDR_W-6:0] sector_q;
   logic [P-1:0] start_q;
   logic [7:0] len_q;

@@ -73,7 +73,8 @@ static uint32_t wide_beats(const struct widen *q, const struct plan *plan)
 }
 
 /* Which narrow beat of the burst is this part of the wide one; not below beats: none is. */
-static uint32_t beat_of(const struct widen *q, const struct plan *plan, uint32_t wide, uint32_t part)
+static uint32_t beat_of(const struct widen *q, const struct plan *plan, uint32_t wide,
+                        uint32_t part)
 {
     return wide * q->parts + part - plan->start;
 }

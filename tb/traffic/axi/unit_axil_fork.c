@@ -47,7 +47,8 @@ static bool here(const struct bench *q, const struct way *way, bool of_page)
 /* An answer of a near end, if it owes one. */
 static bool give(struct bench *q, struct way *way, bool of_page, uint32_t *resp, uint32_t *read)
 {
-    bool owes = way->went && (way->wrote || way == &q->rd) && !way->answers && here(q, way, of_page);
+    bool whole = way->went && (way->wrote || way == &q->rd);
+    bool owes = whole && !way->answers && here(q, way, of_page);
 
     *resp = lp_below(&q->rng, 4);
     if (read)
