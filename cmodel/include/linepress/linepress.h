@@ -262,7 +262,7 @@ int lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors);
 int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line);
 
 /*
- * ---- EBD-16: exponent base-delta, for bfloat16 (docs/format.md, section 11) ----
+ * ---- EBD-16: exponent base-delta, for bfloat16 (docs/format.md, section 13) ----
  *
  * A line is 64 elements of 16 bits: sign, 8 bits of exponent, 7 of mantissa. Path avx2 also needs
  * BMI1 and BMI2, and avx512 also VL and VBMI; a CPU without them gets the code of the next lower
@@ -305,7 +305,7 @@ int lp_ebd_decode_entry(const void *entry, unsigned sectors, void *line);
 
 /*
  * ---- XZVC-16: ZVC with 16-bit elements of the line whose 64-bit words are each xor the one before
- * (docs/format.md, section 12) ----
+ * (docs/format.md, section 14) ----
  *
  * These are like lp_zvc_... with LP_ELEM_16; a raw entry holds the line, not what the filter made.
  */
@@ -320,7 +320,7 @@ int lp_xzvc_encode_entry(const void *line, void *entry, unsigned *sectors);
 int lp_xzvc_decode_entry(const void *entry, unsigned sectors, void *line);
 
 /*
- * ---- the best codec in each line (docs/format.md, section 13) ----
+ * ---- the best codec in each line (docs/format.md, section 15) ----
  *
  * elem is the width of ZVC's elements, LP_ELEM_16 or LP_ELEM_32; XZVC and EBD always have 16 bits,
  * BPC has 32-bit words. codecs says which take part, as a sum of 1 << enum lp_auto_codec; a decoder
