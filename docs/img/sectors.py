@@ -16,6 +16,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/demo"))
 import arrays  # noqa: E402
+import mixed_sectors  # noqa: E402
 import picture  # noqa: E402
 
 BEGIN, END = "<!-- sectors:begin -->", "<!-- sectors:end -->"
@@ -169,7 +170,10 @@ def run(args):
     library = Library(args.library)
     for array in members:
         add_better(library, array)
-    text = tables(members)
+    ratios, shares = mixed_sectors.tables(
+        mixed_sectors.measure(args.linepress, library.lib, members))
+    text = "\n".join([tables(members), "", "Ratio by sectors where EBD takes part:", "", *ratios, "",
+                      "Lines that *auto* gives each codec, in per cent:", "", *shares])
     arrays.write_whole(args.picture, picture.sectors(members))
     rewrite(args.page, text)
 

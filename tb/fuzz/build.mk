@@ -6,7 +6,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_CC ?= clang-14
 FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZ_TARGETS := $(patsubst tb/fuzz/%.c,%,$(wildcard tb/fuzz/fuzz_*.c))
-FUZZ_LIB_SRCS := $(ALL_SRCS) $(wildcard cmodel/*/*_slow.c)
+FUZZ_LIB_SRCS := $(filter-out cmodel/dpi/%,$(ALL_SRCS)) $(wildcard cmodel/*/*_slow.c)
 FUZZ_DIR := $(B)/fuzz
 
 .PHONY: fuzz fuzz-tools

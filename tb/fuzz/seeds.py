@@ -39,6 +39,15 @@ def planes_lines():
     return [(name, struct.pack("<32I", *line)) for name, line in words.items()]
 
 
+def bfloat16(rng, elements, density, octaves):
+    """Elements within some octaves, of which a part is not zero."""
+    return b"".join(
+        struct.pack("<H", rng.getrandbits(1) << 15 | 120 - rng.randrange(octaves) << 7
+                    | rng.getrandbits(7) if rng.random() < density else 0)
+        for _ in range(elements)
+    )
+
+
 def npy(version, text):
     length = struct.pack("<H" if version == 1 else "<I", len(text))
     return b"\x93NUMPY" + bytes((version, 0)) + length + text.encode()
@@ -85,6 +94,15 @@ def main():
         write(folder, "fuzz_bpc", name + "-stream", bytes(3) + stored[1:])
         write(folder, "fuzz_bpc", name + "-entry", bytes(3) + stored[1:97].ljust(96, b"\0"))
         write(folder, "fuzz_bpc", name + "-data", bytes(3) + data)
+    for i, (density, octaves) in enumerate(((0.1, 3), (0.2, 12), (0.5, 9), (1, 5), (1, 8))):
+        data = bfloat16(rng, 200, density, octaves)
+        head = bytes((0, 12 + i % 3, len(data) & 255, len(data) >> 8))
+        for codec in ("ebd", "xzvc", "auto"):
+            _, stored = stored_form(linepress, folder, codec, 128, data)
+            write(folder, "fuzz_mixed", f"{codec}-{i}", head + stored)
+            if codec == "ebd":
+                write(folder, "fuzz_mixed", f"record-{i}", head + stored[1:97])
+        write(folder, "fuzz_mixed", f"data-{i}", head + data)
     for version in (1, 2, 3):
         for order in ("True", "False"):
             text = f"{{'descr': '<f4', 'fortran_order': {order}, 'shape': (3, 4, 5), }}   \n"

@@ -1,16 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Framed files of ZVC and BPC, docs/format.md, section 7: frame(data) gives what was compressed."""
+"""Framed files, docs/format.md, section 7: frame(data) gives what was compressed."""
 import zlib
 
 import decode
+import mixed
 from decode import need
 
 
 class Unsupported(ValueError):
-    """A frame of a codec other than ZVC and BPC."""
+    """A frame of a codec that is only compared."""
 
 
-CODECS = {1: "zvc", 2: "rle", 3: "csr", 4: "lz4", 5: "zlib", 6: "bpc"}
+ELEMS = {1: decode.ELEMS, 7: (16,), 8: (16,), 9: (16, 32)}
+CODECS = {1: "zvc", 2: "rle", 3: "csr", 4: "lz4", 5: "zlib", 6: "bpc", 7: "ebd",
+          8: "xzvc", 9: "auto"}
+STREAMS = {
+    "zvc": decode.zvc_stream,
+    "bpc": lambda elem, stored, length: decode.bpc_records(stored, length),
+    "ebd": lambda elem, stored, length: mixed.mixed_stream(16, stored, length, mixed.EBD_KINDS),
+    "xzvc": lambda elem, stored, length: mixed.xzvc_stream(stored, length),
+    "auto": mixed.mixed_stream,
+}
 
 
 class Frame:
@@ -37,14 +47,14 @@ class Frame:
         need(self.version in (1, 2), f"format version {self.version}")
         need(codec in CODECS, f"codec {codec}")
         self.codec = CODECS[codec]
-        need(self.elem in (decode.ELEMS if codec == 1 else (32,)), f"elements of {self.elem} bits")
+        need(self.elem in ELEMS.get(codec, (32,)), f"elements of {self.elem} bits")
         need(self.number(1) == 0, "byte 11 is not zero")
         need(self.number(4) in (128, 4096, 65536), "the window is none of the three")
         length = self.number(4)
         need(length <= 65536, "the prologue is too long")
         prologue = self.bytes(length)
         self.checksum(0, "the header")
-        if self.codec not in ("zvc", "bpc"):
+        if self.codec not in STREAMS:
             raise Unsupported(f"frames of {self.codec} are not read here")
         return prologue
 
@@ -54,8 +64,7 @@ class Frame:
         need(size <= 1 << 21, "a stored form is too long")
         stored = self.bytes(size)
         self.checksum(begin, "a block")
-        return decode.zvc_stream(self.elem, stored, length) if self.codec == "zvc" else \
-            decode.bpc_records(stored, length)
+        return STREAMS[self.codec](self.elem, stored, length)
 
     def read(self):
         parts, begins = [self.header()], []

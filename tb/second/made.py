@@ -52,6 +52,18 @@ def edges(rng):
     return pack(rng.choice(ends) for _ in range(32))
 
 
+def bf16(rng):
+    """Upper halves of floats, some of them zero, within a few octaves."""
+    share, octaves = rng.choice((0.1, 0.3, 1)), rng.choice((1, 5, 9, 20))
+    line = b""
+    for _ in range(LINE // 2):
+        e = max(0, rng.choice((1, 20, 127, 255)) if rng.random() < 0.02 else
+                123 - rng.randrange(octaves))
+        x = rng.getrandbits(1) << 15 | e << 7 | rng.getrandbits(7)
+        line += (x if rng.random() < share else 0).to_bytes(2, "little")
+    return line
+
+
 CLASSES = {
     "zeros": lambda rng: bytes(LINE),
     "constant": lambda rng: rng.randbytes(4) * 32,
@@ -66,6 +78,7 @@ CLASSES = {
     "small": lambda rng: pack(rng.randrange(-100, 100) for _ in range(32)),
     "floats": lambda rng: struct.pack("<32f", *(max(0, rng.gauss(0, 1)) for _ in range(32))),
     "doubles": lambda rng: struct.pack("<16d", *(1000 + rng.gauss(0, 1) for _ in range(16))),
+    "bf16": bf16,
     "text": lambda rng: bytes(rng.choice(b"etaoin shrdlu,.\n") for _ in range(LINE)),
 }
 
@@ -131,11 +144,14 @@ def sealed(part):
     return part + zlib.crc32(part).to_bytes(4, "little")
 
 
+NUMBERS = {"zvc": 1, "bpc": 6, "ebd": 7, "xzvc": 8, "auto": 9}
+
+
 def framed(codec, elem, blocks, data, **other):
     """A frame whose checksums are right whatever it says. `blocks` has lengths and stored forms,
     `data` is what they hold, and `other` are fields that are to differ.
     """
-    field = {"version": 1, "number": {"zvc": 1, "bpc": 6}[codec], "zero": 0, "window": 128,
+    field = {"version": 1, "number": NUMBERS[codec], "zero": 0, "window": 128,
              "prologue": b"", "length": sum(n for n, _ in blocks), "begins": None, "tail": b"",
              "magic": b"\x89LPR\r\n\x1a\n", "count": len(blocks), "crc": None}
     field.update(other)
@@ -174,7 +190,7 @@ FRAMES = (
     ("zvc", 32, (FIVE,), {"version": 3}, False),
     ("zvc", 32, (FIVE,), {"zero": 1}, False),
     ("zvc", 32, (FIVE,), {"number": 0}, False),
-    ("zvc", 32, (FIVE,), {"number": 7}, False),
+    ("zvc", 32, (FIVE,), {"number": 10}, False),
     ("zvc", 64, (FIVE,), {}, False),
     ("bpc", 16, ((128, b"\0"),), {}, False),
     ("zvc", 32, (FIVE,), {"length": 4}, False),

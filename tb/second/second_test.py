@@ -20,6 +20,7 @@ import decode
 import frame
 import frozen
 import made
+import mixed
 from command import unhex
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -27,9 +28,11 @@ LINEPRESS = os.path.join(ROOT, os.environ.get("BUILD", "build"), "linepress")
 DATA = os.path.join(ROOT, "tb/data")
 # A codec, an element width, and what else compress is told.
 FORMS = (("zvc", 8, ()), ("zvc", 16, ("--index",)), ("zvc", 32, ("--window", "4096")),
-         ("bpc", 32, ("--index",)))
+         ("bpc", 32, ("--index",)), ("ebd", 16, ()), ("xzvc", 16, ()), ("auto", 16, ()),
+         ("auto", 32, ("--index",)))
 SELECTED = ("dl/relu2_act_100_fp32", "dl/relu2_act_100_fp16", "dl/relu3_act_000_bf16",
             "dl/conv3_weight_100_fp16", "dl/fc1_act_010_bf16", "hpc/md_force_100", "hpc/foam_p_050")
+MIXED = ("ebd", "xzvc", "auto")
 LINE, SECTOR = decode.LINE, decode.SECTOR
 failed = 0
 traces = []  # exceptions of the decoders that are not Malformed
@@ -83,6 +86,13 @@ EXAMPLES = {
     "dma-zvc": lambda elem, data, stored: decode.zvc_stream(elem, stored, len(data)),
     "dma-bpc": lambda elem, data, stored: decode.bpc_records(stored, len(data), 96),
 }
+EXAMPLES.update({
+    "ebd-line": lambda elem, data, stored: mixed.ebd_line(stored),
+    "xzvc-line": lambda elem, data, stored: mixed.xzvc_stream(stored, LINE),
+    "xzvc-stream": lambda elem, data, stored: mixed.xzvc_stream(stored, len(data)),
+    "mixed-entry": lambda elem, data, stored: mixed.mixed_entry(elem, stored[0], stored[1:]),
+    "mixed-stream": lambda elem, data, stored: mixed.mixed_stream(elem, stored, len(data)),
+})
 OTHER_KINDS = {"rle", "csr", "trace", "dma-raw"}  # what decode.py does not read
 
 
@@ -168,7 +178,7 @@ def test_files(what, paths, work):
                          *paths)
         if done.returncode:
             problems.append(done.stderr.decode().strip())
-        sizes = told(codec, elem, paths)
+        sizes = {} if codec in MIXED else told(codec, elem, paths)
         for path in paths:
             with open(path, "rb") as src:
                 data = src.read()
@@ -177,6 +187,9 @@ def test_files(what, paths, work):
             name = os.path.basename(path)
             if outcome(frame.frame, blob) != data:
                 problems.append(f"{name} comes back otherwise or not at all")
+                continue
+            if codec in MIXED:
+                count += sum(-(-length // LINE) for length, _ in blocks(blob))
                 continue
             sectors, dma = entries_of(codec, elem, blob, problems, name)
             if sizes[path] != [sectors, dma if elem == 32 else None]:
@@ -344,6 +357,28 @@ def suspects(rng, count):
             yield "zvc", elem, made.damaged(rng, stored) if rng.random() < 0.8 else stored, length
 
 
+def mixed_suspects(rng, count, work):
+    """The same of EBD, XZVC and mixed streams, which the command line writes and damage spoils."""
+    folder, out = os.path.join(work, "mixed_in"), os.path.join(work, "mixed_out")
+    os.mkdir(folder)
+    os.mkdir(out)
+    lengths = [rng.randrange(1, 3 * LINE) for _ in range(count)]
+    for i, length in enumerate(lengths):
+        data = b"".join(made.CLASSES[rng.choice(("bf16", "bf16", *made.CLASSES))](rng)
+                        for _ in range(3))
+        with open(os.path.join(folder, f"{i:06}"), "wb") as dst:
+            dst.write(data[:length])
+    for codec, elem, _ in FORMS:
+        if codec not in MIXED:
+            continue
+        linepress("compress", "--codec", codec, "--elem", str(elem), "-f", "-o", out,
+                  *(os.path.join(folder, f"{i:06}") for i in range(count)))
+        for i, length in enumerate(lengths):
+            with open(os.path.join(out, f"{i:06}.lpr"), "rb") as src:
+                (_, stored), = blocks(src.read())
+            yield codec, elem, made.damaged(rng, stored) if rng.random() < 0.7 else stored, length
+
+
 def verdicts(folder, here):
     """Holds what was read here against the program. `here` has for each file of the folder what was
     read, or None, and a text. A frame has the checksum of what was read, so the program has to read
@@ -365,18 +400,18 @@ def verdicts(folder, here):
 def test_verdicts(rng, count, work):
     folder, here = os.path.join(work, "suspects"), {}
     os.mkdir(folder)
-    for i, (codec, elem, stored, length) in enumerate(suspects(rng, count)):
-        back = outcome(decode.zvc_stream, elem, stored, length) if codec == "zvc" else \
-            outcome(decode.bpc_records, stored, length)
+    every = [*suspects(rng, count), *mixed_suspects(rng, count // 6, work)]
+    for i, (codec, elem, stored, length) in enumerate(every):
+        back = outcome(frame.STREAMS[codec], elem, stored, length)
         name = f"{i:06}"
         here[name] = back, f"{codec} {elem} {length} {stored.hex()}"
         with open(os.path.join(folder, name), "wb") as dst:
             dst.write(made.framed(codec, elem, ((length, stored),), back or bytes(length)))
     problems = list(verdicts(folder, here))
     good = sum(back is not None for back, _ in here.values())
-    if not count // 10 < good < count - count // 10:
-        problems.append(f"{good} of {count} are well-formed: too one-sided")
-    check(f"the program's verdict on {count} suspects, {good} of them well-formed", problems)
+    if not len(every) // 10 < good < len(every) - len(every) // 10:
+        problems.append(f"{good} of {len(every)} are well-formed: too one-sided")
+    check(f"the program's verdict on {len(every)} suspects, {good} of them well-formed", problems)
 
 
 def test_fields(work):

@@ -17,7 +17,7 @@
 #define DOCUMENT "docs/format.md"
 
 struct bytes {
-    uint8_t at[512];
+    uint8_t at[1024];
     size_t count;
 };
 
@@ -119,6 +119,57 @@ static void check_stream(const struct example *e)
     expect(e, "data", &e->data, data, n);
 }
 
+static void check_ebd_line(const struct example *e)
+{
+    uint8_t record[128], line[128];
+    size_t bytes;
+    assert_int_equal(e->data.count, 128);
+    assert_int_equal(lp_ebd_encode_line(e->data.at, record, sizeof record, &bytes), LP_OK);
+    expect(e, "record", &e->stored, record, bytes);
+    assert_int_equal(lp_ebd_decode_line(e->stored.at, e->stored.count, line), LP_OK);
+    expect(e, "line", &e->data, line, sizeof line);
+}
+
+/* A line is a stream of one record. */
+static void check_xzvc(const struct example *e)
+{
+    uint8_t stream[512], data[512];
+    size_t bytes, n = e->data.count;
+    assert_int_equal(lp_xzvc_compress(e->data.at, n, stream, sizeof stream, &bytes), LP_OK);
+    expect(e, "stream", &e->stored, stream, bytes);
+    assert_int_equal(lp_xzvc_decompress(e->stored.at, e->stored.count, data, n), LP_OK);
+    expect(e, "data", &e->data, data, n);
+}
+
+/* The state, and the sectors that it names. */
+static void check_mixed_entry(const struct example *e)
+{
+    uint8_t stored[1 + 128], line[128];
+    enum lp_auto_codec codec;
+    unsigned state, sectors;
+    assert_int_equal(e->data.count, 128);
+    assert_int_equal(
+        lp_auto_encode_entry(e->elem, LP_AUTO_ALL, e->data.at, stored + 1, &state), LP_OK);
+    stored[0] = (uint8_t)state;
+    assert_int_equal(lp_auto_state(state, &codec, &sectors), LP_OK);
+    expect(e, "entry", &e->stored, stored, 1 + sectors * LP_SECTOR_BYTES);
+    assert_int_equal(
+        lp_auto_decode_entry(e->elem, LP_AUTO_ALL, e->stored.at + 1, e->stored.at[0], line), LP_OK);
+    expect(e, "line", &e->data, line, sizeof line);
+}
+
+static void check_mixed_stream(const struct example *e)
+{
+    uint8_t stream[512], data[512];
+    size_t bytes, n = e->data.count;
+    assert_int_equal(lp_auto_compress(e->elem, LP_AUTO_ALL, e->data.at, n, stream, sizeof stream,
+                                      &bytes), LP_OK);
+    expect(e, "stream", &e->stored, stream, bytes);
+    assert_int_equal(lp_auto_decompress(e->elem, LP_AUTO_ALL, e->stored.at, e->stored.count, data,
+                                        n), LP_OK);
+    expect(e, "data", &e->data, data, n);
+}
+
 static void check_window(const struct example *e, const struct lpi_codec *codec)
 {
     uint8_t stored[512], data[512];
@@ -202,7 +253,8 @@ static void check_kind(void **state)
     unsigned line = 0, checked = 0;
     while (next_example(document, &line, &e)) {
         if (strstr(" zvc entry stream bpc bpc-entry rle csr frame frame-index trace dma-zvc "
-                   "dma-bpc dma-raw ", e.kind) == NULL)
+                   "dma-bpc dma-raw ebd-line xzvc-line xzvc-stream mixed-entry mixed-stream ",
+                   e.kind) == NULL)
             fail_msg(DOCUMENT ":%u: unknown kind of example", e.line);
         if (strcmp(e.kind, kind) != 0)
             continue;
@@ -211,6 +263,14 @@ static void check_kind(void **state)
             check_zvc(&e);
         else if (strcmp(kind, "entry") == 0)
             check_entry(&e);
+        else if (strcmp(kind, "ebd-line") == 0)
+            check_ebd_line(&e);
+        else if (strncmp(kind, "xzvc-", 5) == 0)
+            check_xzvc(&e);
+        else if (strcmp(kind, "mixed-entry") == 0)
+            check_mixed_entry(&e);
+        else if (strcmp(kind, "mixed-stream") == 0)
+            check_mixed_stream(&e);
         else if (strcmp(kind, "bpc-entry") == 0)
             check_bpc_entry(&e);
         else if (strcmp(kind, "stream") == 0)
@@ -246,6 +306,11 @@ int main(void)
         {"examples of dma-zvc", check_kind, NULL, NULL, "dma-zvc"},
         {"examples of dma-bpc", check_kind, NULL, NULL, "dma-bpc"},
         {"examples of dma-raw", check_kind, NULL, NULL, "dma-raw"},
+        {"examples of ebd-line", check_kind, NULL, NULL, "ebd-line"},
+        {"examples of xzvc-line", check_kind, NULL, NULL, "xzvc-line"},
+        {"examples of xzvc-stream", check_kind, NULL, NULL, "xzvc-stream"},
+        {"examples of mixed-entry", check_kind, NULL, NULL, "mixed-entry"},
+        {"examples of mixed-stream", check_kind, NULL, NULL, "mixed-stream"},
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
