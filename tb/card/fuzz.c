@@ -29,6 +29,10 @@
 #define REG(name) (PAGE_ENGINE + (unsigned)offsetof(lp_cdma_regs_t, name))
 #define ENABLED (LP_CDMA_REGS__CTRL__OFF_ENABLE_bm | LP_CDMA_REGS__CTRL__PRE_ENABLE_bm)
 #define STOPPED (LP_CDMA_REGS__STATUS__OFF_STOPPED_bm | LP_CDMA_REGS__STATUS__PRE_STOPPED_bm)
+#define STATUS ((unsigned)offsetof(lp_card_regs_t, status))
+#define BUSY                                                                                       \
+    (LP_CARD_REGS__STATUS__HOST_BUSY_bm | LP_CARD_REGS__STATUS__MEM_BUSY_bm |                      \
+     LP_CARD_REGS__STATUS__WIN_BUSY_bm)
 #define ROUND_SECONDS 120u /* a round takes about a tenth of one */
 #define PATIENCE 300000u   /* cycles without a completion, while one is due */
 #define WALK_JOBS 80u      /* at the card's own registers, in a round */
@@ -300,6 +304,15 @@ static const char *walk(struct fuzz *f)
 
 /* ---- a round ---- */
 
+/* The fences see that nothing is under way, once what was aborted has drained. */
+static const char *rest(struct fuzz *f)
+{
+    for (unsigned i = 0; i < PATIENCE / f->cycles_per_access; i++)
+        if (!(fuzz_read(f, STATUS) & BUSY))
+            return NULL;
+    return "a side of the card stays busy";
+}
+
 /* `count` descriptors to the last completion, with the round's faults if `faulty`. */
 static const char *move(struct fuzz *f, unsigned count, bool faulty)
 {
@@ -316,6 +329,8 @@ static const char *move(struct fuzz *f, unsigned count, bool faulty)
         if (!wrong && f->gone)
             wrong = come_back(f);
     }
+    if (!wrong && f->kind != FUZZ_GONE)
+        wrong = rest(f);
     return wrong ? wrong : fuzz_compare(f);
 }
 
