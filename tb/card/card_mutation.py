@@ -45,6 +45,7 @@ def tests(args):
 def attempt(args, words, number, seconds):
     """None if it passes, else how it fails."""
     env = {**os.environ, "LP_MUTANT": str(number), "LP_SEED": str(args.seed), "LP_MOST": "1",
+           "LP_SECONDS": "3600",
            "LINEPRESS_CARD_RTL": f"{args.folder}/liblinepress_card_rtl.so",
            "LINEPRESS_CARD_SERVER": f"{args.build}/linepress-card-server"}
     try:

@@ -10,7 +10,7 @@
  *
  * The server's clock moves with accesses of registers, so that a seed says what happens. LP_SEED
  * takes back a seed, LP_ROUND=n runs one round of it, LP_KIND=n one kind of fault, LP_LOCAL=0 or 1
- * one mode, LP_MOST=n ends with the n-th round that fails.
+ * one mode, LP_MOST=n ends with the n-th round that fails, LP_SECONDS=n is the limit of a round.
  */
 #include <inttypes.h>
 #include <linepress/card_regs.h>
@@ -29,7 +29,11 @@
 #define REG(name) (PAGE_ENGINE + (unsigned)offsetof(lp_cdma_regs_t, name))
 #define ENABLED (LP_CDMA_REGS__CTRL__OFF_ENABLE_bm | LP_CDMA_REGS__CTRL__PRE_ENABLE_bm)
 #define STOPPED (LP_CDMA_REGS__STATUS__OFF_STOPPED_bm | LP_CDMA_REGS__STATUS__PRE_STOPPED_bm)
-#define ROUND_SECONDS 120u /* a round takes about a tenth of one */
+#define STATUS ((unsigned)offsetof(lp_card_regs_t, status))
+#define BUSY                                                                                       \
+    (LP_CARD_REGS__STATUS__HOST_BUSY_bm | LP_CARD_REGS__STATUS__MEM_BUSY_bm |                      \
+     LP_CARD_REGS__STATUS__WIN_BUSY_bm)
+#define ROUND_SECONDS 120u /* a round takes about a tenth of one; RTL takes some */
 #define PATIENCE 300000u   /* cycles without a completion, while one is due */
 #define WALK_JOBS 80u      /* at the card's own registers, in a round */
 #define TEST_REG(name) (0x1000u + (unsigned)offsetof(lp_card_test_regs_t, name))
@@ -40,6 +44,13 @@ static const char *const kinds[FUZZ_KINDS] = {
     "no fault", "aborts", "memory that always answers with errors", "errors by chance",
     "resets in mid-transfer", "a card that is pulled and comes back",
     "a link that hangs for a while", "a second user", "the card's own registers"};
+
+static uint64_t setting(const char *name, uint64_t otherwise)
+{
+    const char *text = getenv(name);
+
+    return text && *text ? strtoull(text, NULL, 0) : otherwise;
+}
 
 /* ---- the watchdog ---- */
 
@@ -54,10 +65,12 @@ static void bark(int number)
 
 static void watch(uint64_t seed, uint64_t round)
 {
+    unsigned limit = (unsigned)setting("LP_SECONDS", ROUND_SECONDS);
+
     snprintf(last_words, sizeof last_words,
              "Bail out! LP_SEED=%" PRIu64 " LP_ROUND=%" PRIu64 ": no end within %u s\n", seed,
-             round, ROUND_SECONDS);
-    alarm(ROUND_SECONDS);
+             round, limit);
+    alarm(limit);
 }
 
 /* ---- descriptors ---- */
@@ -300,6 +313,15 @@ static const char *walk(struct fuzz *f)
 
 /* ---- a round ---- */
 
+/* The fences see that nothing is under way, once what was aborted has drained. */
+static const char *rest(struct fuzz *f)
+{
+    for (unsigned i = 0; i < PATIENCE / f->cycles_per_access; i++)
+        if (!(fuzz_read(f, STATUS) & BUSY))
+            return NULL;
+    return "a side of the card stays busy";
+}
+
 /* `count` descriptors to the last completion, with the round's faults if `faulty`. */
 static const char *move(struct fuzz *f, unsigned count, bool faulty)
 {
@@ -316,6 +338,8 @@ static const char *move(struct fuzz *f, unsigned count, bool faulty)
         if (!wrong && f->gone)
             wrong = come_back(f);
     }
+    if (!wrong && f->kind != FUZZ_GONE)
+        wrong = rest(f);
     return wrong ? wrong : fuzz_compare(f);
 }
 
@@ -406,13 +430,6 @@ static const char *round_of(struct fuzz *f, unsigned count)
 }
 
 /* ---- all of them ---- */
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *text = getenv(name);
-
-    return text && *text ? strtoull(text, NULL, 0) : otherwise;
-}
 
 struct sum {
     uint64_t rounds, failed, faults, descriptors;

@@ -195,6 +195,8 @@ static int open_card(const struct fuzz *f, struct lp_card **card, struct lp_card
 
     lp_card_defaults(&config);
     config.window_bytes = WINDOW_BYTES;
+    /* The watchdog says when a wait is too long; RTL on a busy machine takes its time. */
+    config.timeout_ms = 600000;
     config.local = f->jobs.local;
     snprintf(spec, sizeof spec, "sim:%s", f->options);
     return lp_card_open(spec, &config, card, trouble);
