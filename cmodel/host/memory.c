@@ -29,7 +29,8 @@ struct order {
 
 static void put_word(struct order *order, uint32_t offset, uint32_t value)
 {
-    order->list[order->count++] = (struct lpi_card_access){.offset = offset, .value = value, .write = true};
+    order->list[order->count++] =
+        (struct lpi_card_access){.offset = offset, .value = value, .write = true};
 }
 
 static void put_read(struct order *order, uint32_t offset)

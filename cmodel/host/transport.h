@@ -41,8 +41,8 @@ struct lpi_card_shape {
 };
 
 /*
- * A register's access; of a read, `value` is what it gives. `after`: it acts on what the ones before
- * it have written, so it must not be carried out while one of them may be lost.
+ * A register's access; of a read, `value` is what it gives. `after`: it acts on what the ones
+ * before it have written, so it must not be carried out while one of them may be lost.
  */
 struct lpi_card_access {
     uint32_t offset, value;

@@ -276,8 +276,9 @@ static int uart_read32(void *state, uint32_t offset, uint32_t *value)
 
 static int uart_write32(void *state, uint32_t offset, uint32_t value)
 {
-    return uart_access(state, &(struct lpi_card_access){.offset = offset, .value = value, .write = true},
-                       1);
+    struct lpi_card_access access = {.offset = offset, .value = value, .write = true};
+
+    return uart_access(state, &access, 1);
 }
 
 /* ---- opening ---- */
