@@ -29,7 +29,8 @@ struct order {
 
 static void put_word(struct order *order, uint32_t offset, uint32_t value)
 {
-    order->list[order->count++] = (struct lpi_card_access){offset, value, true};
+    order->list[order->count++] =
+        (struct lpi_card_access){.offset = offset, .value = value, .write = true};
 }
 
 static void put_read(struct order *order, uint32_t offset)
@@ -43,6 +44,7 @@ static void put_command(struct lp_card *card, struct order *order, uint32_t whic
     put_word(order, REG(addr_lo), (uint32_t)address);
     put_word(order, REG(addr_hi), (uint32_t)(address >> 32));
     put_word(order, REG(command), which);
+    order->list[order->count - 1].after = true;
     order->status = order->count;
     put_read(order, REG(status));
 }

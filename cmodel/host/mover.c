@@ -21,9 +21,9 @@ int lpi_card_has_mover(const struct lp_card *card)
 
 int lpi_card_begin_mover(struct lp_card *card)
 {
-    struct lpi_card_access list[] = {{REG(command), STOPS, true},
-                                     {REG(control), FIELD(CONTROL, DROP), true},
-                                     {REG(irq_enable), 0, true}};
+    struct lpi_card_access list[] = {{REG(command), STOPS, true, false},
+                                     {REG(control), FIELD(CONTROL, DROP), true, false},
+                                     {REG(irq_enable), 0, true, false}};
     uint32_t status;
     int error = lpi_card_access(card, list, sizeof list / sizeof *list);
 
@@ -41,10 +41,10 @@ static int give_up(struct lp_card *card, int error)
 
 static int put_run(struct lp_card *card, uint64_t address, const uint8_t *from, size_t bytes)
 {
-    struct lpi_card_access list[] = {{REG(put_lo), (uint32_t)address, true},
-                                     {REG(put_hi), (uint32_t)(address >> 32), true},
-                                     {REG(put_beats), (uint32_t)(bytes / BEAT), true},
-                                     {REG(command), FIELD(COMMAND, PUT), true}};
+    struct lpi_card_access list[] = {{REG(put_lo), (uint32_t)address, true, false},
+                                     {REG(put_hi), (uint32_t)(address >> 32), true, false},
+                                     {REG(put_beats), (uint32_t)(bytes / BEAT), true, false},
+                                     {REG(command), FIELD(COMMAND, PUT), true, true}};
     uint32_t status = 0;
     /* First the run: until it is there, beats are dropped. */
     int error = lpi_card_access(card, list, sizeof list / sizeof *list);
@@ -72,10 +72,10 @@ int lpi_card_mover_put(struct lp_card *card, uint64_t address, const uint8_t *fr
 /* A run into the stream, to its last beat. */
 static int give(struct lp_card *card, uint64_t address, size_t bytes)
 {
-    struct lpi_card_access list[] = {{REG(get_lo), (uint32_t)address, true},
-                                     {REG(get_hi), (uint32_t)(address >> 32), true},
-                                     {REG(get_beats), (uint32_t)(bytes / BEAT), true},
-                                     {REG(command), FIELD(COMMAND, GET), true}};
+    struct lpi_card_access list[] = {{REG(get_lo), (uint32_t)address, true, false},
+                                     {REG(get_hi), (uint32_t)(address >> 32), true, false},
+                                     {REG(get_beats), (uint32_t)(bytes / BEAT), true, false},
+                                     {REG(command), FIELD(COMMAND, GET), true, true}};
     uint32_t status = 0;
     int error = lpi_card_access(card, list, sizeof list / sizeof *list);
 

@@ -40,10 +40,13 @@ struct lpi_card_shape {
     const struct lpi_card_streams *streams; /* NULL: none */
 };
 
-/* A register's access; of a read, `value` is what it gives. */
+/*
+ * A register's access; of a read, `value` is what it gives. `after`: it acts on what the ones
+ * before it have written, so it must not be carried out while one of them may be lost.
+ */
 struct lpi_card_access {
     uint32_t offset, value;
-    bool write;
+    bool write, after;
 };
 
 struct lpi_card_transport {

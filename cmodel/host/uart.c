@@ -3,8 +3,9 @@
  * uart: a card behind a serial line (rtl/card/lp_card_uart.sv), as frames of card/uart_frame.h. The
  * card's memory is reached by the self-test's poke and peek, so it is always in local mode.
  *
- * What is lost is sent again from there on, in order, also what was carried out already. That is
- * right for all that the library writes in one list: no register that it writes counts writes.
+ * What is lost is sent again from there on, in order, also what was carried out already: no
+ * register that the library writes counts writes. A command is sent when all that it acts on is
+ * confirmed, since one that acts on half of it would do harm that sending it again does not mend.
  */
 #define _GNU_SOURCE /* cfmakeraw, the higher speeds */
 #include "../card/uart_frame.h"
@@ -189,6 +190,16 @@ static int reply(struct uart *uart, uint8_t tag, struct lpi_card_access *access)
     return got.error ? LP_ERR_SYSTEM : 1;
 }
 
+/* How many accesses may be sent when `sent` are and `done` of them have their replies. */
+static size_t may_send(const struct lpi_card_access *list, size_t count, size_t sent, size_t done)
+{
+    size_t to = sent;
+
+    while (to < count && to - done < AHEAD && (!list[to].after || to == done))
+        to++;
+    return to - sent;
+}
+
 /* Accesses until one has no reply; *done grows by those that have one. */
 static int once(struct uart *uart, struct lpi_card_access *list, size_t count, size_t *done,
                 double end)
@@ -198,7 +209,7 @@ static int once(struct uart *uart, struct lpi_card_access *list, size_t count, s
     int error = LP_OK, got = 1;
 
     while (*done < count && error == LP_OK && got == 1) {
-        size_t room = AHEAD - (sent - *done), more = count - sent < room ? count - sent : room;
+        size_t more = may_send(list, count, sent, *done);
         error = request(uart, list + sent, more, end);
         sent += more;
         if (error == LP_OK)
@@ -206,6 +217,29 @@ static int once(struct uart *uart, struct lpi_card_access *list, size_t count, s
         *done += error == LP_OK && got == 1;
     }
     return error == LP_OK && got < 0 ? got : error;
+}
+
+/*
+ * Until the identity is read. Replies come in the order of their requests, so behind this one none
+ * comes that was given up; tags alone do not tell, since there are four.
+ */
+static int catch_up(struct uart *uart, double end)
+{
+    struct lpi_card_access id = {.offset = offsetof(lp_card_regs_t, id)};
+
+    for (;;) {
+        size_t done = 0;
+        int error = settle(uart, end);
+        if (error == LP_OK)
+            error = once(uart, &id, 1, &done, end);
+        if (error != LP_OK)
+            return error;
+        if (done == 1 && id.value == LP_CARD_REGS__ID__VALUE_reset)
+            return LP_OK;
+        uart->noise |= done == 1;
+        if (lpi_card_now() >= end)
+            return LP_ERR_TIMEOUT;
+    }
 }
 
 static int within(struct uart *uart, struct lpi_card_access *list, size_t count, double end)
@@ -216,11 +250,11 @@ static int within(struct uart *uart, struct lpi_card_access *list, size_t count,
         int error = once(uart, list, count, &done, end);
         if (error != LP_OK || done == count)
             return error;
-        error = settle(uart, end);
-        if (error != LP_OK)
-            return error;
         if (lpi_card_now() >= end)
             return LP_ERR_TIMEOUT;
+        error = catch_up(uart, end);
+        if (error != LP_OK)
+            return error;
     }
 }
 
@@ -242,7 +276,9 @@ static int uart_read32(void *state, uint32_t offset, uint32_t *value)
 
 static int uart_write32(void *state, uint32_t offset, uint32_t value)
 {
-    return uart_access(state, &(struct lpi_card_access){offset, value, true}, 1);
+    struct lpi_card_access access = {.offset = offset, .value = value, .write = true};
+
+    return uart_access(state, &access, 1);
 }
 
 /* ---- opening ---- */

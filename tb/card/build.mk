@@ -53,7 +53,7 @@ $(UART_CARD): $(patsubst %,$(B)/obj/tb/card/%.o,card host uart_card) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
 TESTS += tb/card/card_uart_test.py
-$(call test_needs,tb/card/card_uart_test.py): $(B)/linepress $(B)/linepress-card $(UART_CARD)
+$(call test_needs,tb/card/card_uart_test.py): cli $(UART_CARD)
 
 # Programs of the guest, which has no libraries. Nothing there looks for a shared object, of which
 # the linker warns.

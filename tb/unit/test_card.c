@@ -177,6 +177,8 @@ static void names_are_checked(void **state)
         {"xdma:/nowhere/xdma0", "modprobe xdma", LP_CARD_NONE},
         {"litepcie:/nowhere/litepcie0", "modprobe litepcie", LP_CARD_NONE},
         {"litepcie:/dev/null,base=x", "base=0x20000", LP_CARD_NAME},
+        {"uart:/dev/null,12345", "with a usual speed", LP_CARD_NAME},
+        {"uart:/dev/null", "no serial line", LP_CARD_NAME},
         {"litepcie:/dev/null,base=2", "base=0x20000", LP_CARD_NAME},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -255,6 +257,8 @@ static void begin_root(void)
     write_file("dev/xdma0_c2h_0", "");
     write_file("dev/xdma_user", "");
     write_file("dev/litepcie12", "");
+    write_file("dev/ttyUSB3", "");
+    write_file("dev/ttyUSB", "");
 }
 
 static void end_root(void)
@@ -276,17 +280,18 @@ static void cards_are_found(void **state)
 {
     (void)state;
     static const char *const due[] = {"pci:0000:01:00.0", "vfio:0000:02:00.0",
-                                      "litepcie:/dev/litepcie12", "xdma:/dev/xdma0"};
+                                      "litepcie:/dev/litepcie12", "uart:/dev/ttyUSB3",
+                                      "xdma:/dev/xdma0"};
     struct lp_card_found found[8];
     size_t count;
     begin_root();
     assert_int_equal(lp_card_list(found, 8, &count), LP_OK);
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 5);
     for (size_t i = 0; i < count; i++)
         assert_string_equal(found[i].spec, due[i]);
     assert_non_null(strstr(found[0].text, "8 GT/s x4"));
     assert_int_equal(lp_card_list(NULL, 0, &count), LP_OK);
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 5);
     assert_int_equal(lp_card_list(found, 8, NULL), LP_ERR_ARG);
     end_root();
 }
