@@ -29,6 +29,10 @@ study-vdnn: $(B)/linepress ## vDNN and cDMA on six networks beside the paper; do
 study-cdma: $(B)/linepress ## the DMA engine beside its bound and the paper; docs/studies/cdma.md
 	@$(PYTHON) docs/img/cdma.py --linepress $< $(IMG)/cdma_buffer.svg docs/studies/cdma.md
 
+.PHONY: study-mixed
+study-mixed: $(LIB_SO) ## what the best codec in each line is worth; docs/studies/mixed.md
+	@$(PYTHON) docs/img/mixed.py --library $(B)/liblinepress.so docs/studies/mixed.md
+
 pictures: ## draw docs/img again, tables of docs/studies
 pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linepress $(LIB_SO)
 	@for kind in $(TIMING); do \

@@ -94,6 +94,10 @@ cp docs/studies/sectors.md "$work" &&
         --library "$build/liblinepress.so" "$work/sectors.svg" "$work/sectors.md" &&
     cmp "$work/sectors.svg" docs/img/sectors.svg && cmp "$work/sectors.md" docs/studies/sectors.md
 result $? "picture and tables of the sectors are those of the arrays, else: make pictures"
+cp docs/studies/mixed.md "$work" &&
+    "${PYTHON:-/usr/bin/python3}" docs/img/mixed.py --library "$build/liblinepress.so" \
+        "$work/mixed.md" && cmp "$work/mixed.md" docs/studies/mixed.md
+result $? "tables of mixed codecs are those of the library, else: make study-mixed"
 cp docs/studies/buddy.md "$work" &&
     "${PYTHON:-/usr/bin/python3}" docs/img/buddy.py --linepress "$build/linepress" \
         "$work/buddy.svg" "$work/buddy.md" &&

@@ -16,7 +16,7 @@
 static size_t lines_to_try(void)
 {
     const char *text = getenv("LP_LINES");
-    return text != NULL ? strtoull(text, NULL, 0) : 60000;
+    return text != NULL ? strtoull(text, NULL, 0) : 40000;
 }
 
 static void put(uint8_t *line, unsigned i, unsigned x)
