@@ -28,13 +28,15 @@ module lp_ebd_bounds #(
       wire [PLACES-1:0] from;
       // low: the bound's lower bits are p or less. under, same: so are its upper bits, or equal.
       wire [15:0] low;
-      wire [5:0] under, same;
+      wire [(PLACES-1)/16:0] under, same;
       assign bound = bound_i[7*i +: 7];
       for (p = 0; p < 16; p = p + 1) begin : g_low
-        assign low[p] = (bound[3:0] <= 4'(p));
+        if (p == 15) assign low[p] = 1'b1;
+        else assign low[p] = (bound[3:0] <= 4'(p));
       end
-      for (p = 0; p < 6; p = p + 1) begin : g_high
-        assign under[p] = (bound[6:4] < 3'(p));
+      for (p = 0; p <= (PLACES - 1) / 16; p = p + 1) begin : g_high
+        if (p == 0) assign under[p] = 1'b0;
+        else assign under[p] = (bound[6:4] < 3'(p));
         assign same[p] = (bound[6:4] == 3'(p));
       end
       for (p = 0; p < PLACES; p = p + 1) begin : g_from

@@ -62,11 +62,11 @@ module lp_ebd_choice (
       .fewest_o(in_full));
 
   // Bytes behind byte 15 of the mask form, and behind byte 26 of the others.
+  wire [5:0] pairs_mask;
   wire [7:0] behind_mask, behind_code, behind_full;
-  wire [6:0] nibbles_mask;
   wire [23:0] each_code;
-  assign nibbles_mask = in_mask + 7'd1;
-  assign behind_mask = {1'b0, nonzero_i} + {2'b0, nibbles_mask[6:1]};
+  assign pairs_mask = in_mask[6:1] + {5'd0, in_mask[0]};
+  assign behind_mask = {1'b0, nonzero_i} + {2'b0, pairs_mask};
   generate
     for (k = 0; k < 3; k = k + 1) begin : g_code
       assign each_code[8*k +: 8] = ({1'b0, nonzero_i} + {2'b0, escapes_6_i[7*k+1 +: 6]})
@@ -86,7 +86,7 @@ module lp_ebd_choice (
   assign down_o = mask ? down_mask : full ? down_full : down_code;
   assign behind = full ? behind_full : behind_code;
   assign escapes_o = mask ? in_mask[5:0] : full ? in_full[5:0] : in_code[5:0];
-  assign start_o = mask ? 6'd15 + nibbles_mask[6:1]
+  assign start_o = mask ? 6'd15 + pairs_mask
                  : 6'd26 + (full ? in_full[6:1] : in_code[6:1]);
   assign size_o = mask ? 8'd15 + behind_mask
                 : (full | code_fits) ? 8'd26 + behind : 8'd128;

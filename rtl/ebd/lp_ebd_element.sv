@@ -11,8 +11,8 @@ module lp_ebd_element (
     input  wire logic [4:0] distance_i,
     /// It is stored.
     input  wire logic       stored_i,
-    /// How far the base is below the largest exponent, one-hot.
-    input  wire logic [2:0] down_i,
+    /// The base is 1, 2 below the largest exponent.
+    input  wire logic [2:1] down_i,
     /// E is 7; else 6.
     input  wire logic       seven_i,
     /// The largest exponent is odd.

@@ -96,7 +96,7 @@ module lp_ebd_enc (
   // least_q: 255 less the least exponent above 0, 0 if there is none.
   logic [7:0] most_q, least_q;
   logic finite_q, inf_q;
-  wire [127:0] high, low;
+  wire [127:0] finite_e, low_e;
   wire [15:0] finite, inf;
   wire [7:0] high_in, low_in, most_in, least_in, most_before, least_before;
   wire finite_in, inf_in, again;
@@ -106,12 +106,12 @@ module lp_ebd_enc (
       assign e = s_data_i[16*i+7 +: 8];
       assign inf[i] = &e;
       assign finite[i] = ~inf[i] & ((|e) | (|s_data_i[16*i +: 7]) | s_data_i[16*i+15]);
-      assign high[8*i +: 8] = e & {8{~inf[i]}};
-      assign low[8*i +: 8] = ~e & {8{|e}};
+      assign finite_e[8*i +: 8] = e & {8{~inf[i]}};
+      assign low_e[8*i +: 8] = ~e & {8{|e}};
     end
   endgenerate
-  lp_ebd_most u_high (.bytes_i(high), .most_o(high_in));
-  lp_ebd_most u_low (.bytes_i(low), .most_o(low_in));
+  lp_ebd_most u_high (.bytes_i(finite_e), .most_o(high_in));
+  lp_ebd_most u_low (.bytes_i(low_e), .most_o(low_in));
   assign again = (in_idx_q != 2'd0);
   assign most_before = most_q & {8{again & finite_q}};
   assign least_before = least_q & {8{again}};
@@ -250,7 +250,7 @@ module lp_ebd_enc (
   generate
     for (i = 0; i < 64; i = i + 1) begin : g_element
       lp_ebd_element u_element (
-          .distance_i(z_q[5*i +: 5]), .stored_i(is_stored[i]), .down_i(down_q),
+          .distance_i(z_q[5*i +: 5]), .stored_i(is_stored[i]), .down_i(down_q[2:1]),
           .seven_i(mask | full), .odd_i(z_most_q[0]), .escape_o(is_escape[i]),
           .code_o(code[3*i +: 3]), .nibble_o(nibble[4*i +: 4]));
     end

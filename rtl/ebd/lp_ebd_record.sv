@@ -38,11 +38,16 @@ module lp_ebd_record (
 );
   localparam int FIRST = lp_ebd_pkg::MASK_ESCAPES / 8;
   localparam int LIST = lp_ebd_pkg::ESCAPES_MAX;
+  // The last byte where a payload may begin.
+  localparam int LATEST = lp_ebd_pkg::ESCAPES / 8 + (LIST + 2) / 2;
   // The longest escape list of the mask form, and the last byte where its payload may begin.
   localparam int MASK_LIST = 11;
   localparam int MASK_START = FIRST + (MASK_LIST + 1) / 2;
 
+  // A sector's payload never comes to some of the bytes.
+  /* verilator lint_off UNUSEDSIGNAL */
   wire [4*96-1:0] byte_of;
+  /* verilator lint_on UNUSEDSIGNAL */
   wire [4*LIST-1:0] nibble_of;
   lp_ebd_bounds #(.PLACES(96)) u_bytes (.bound_i(payload_bound_i), .part_o(byte_of));
   lp_ebd_bounds #(.PLACES(LIST)) u_nibbles (.bound_i(escape_bound_i), .part_o(nibble_of));
@@ -73,7 +78,7 @@ module lp_ebd_record (
       end else begin : g_payload
         wire [31:0] each;
         for (g = 0; g < 4; g = g + 1) begin : g_from
-          if (p < 50 + 16 * g) begin : g_some
+          if (p < LATEST + 16 * (g + 1)) begin : g_some
             assign each[8*g +: 8] = {8{byte_of[96*g + p]}}
                                   & g_sector[g].packed_bytes[11*(p%16) +: 8];
           end else begin : g_none
@@ -98,7 +103,7 @@ module lp_ebd_record (
   endgenerate
 
   // The mask form's codes stand where the payload does, so they begin with it.
-  wire [8*(MASK_START+16)-1:0] begins;
+  wire [MASK_START:FIRST] begins;
   wire [47:0] places;
   generate
     for (p = FIRST; p <= MASK_START; p = p + 1) begin : g_begins
@@ -114,16 +119,13 @@ module lp_ebd_record (
       assign code = each[2:0] | each[5:3] | each[8:6] | each[11:9];
     end
     for (i = 0; i < 16; i = i + 1) begin : g_place
-      wire [3*(MASK_START-FIRST+1)-1:0] any;
       for (p = FIRST; p <= MASK_START; p = p + 1) begin : g_at
-        if (p == FIRST) begin : g_first
-          assign any[2:0] = {3{begins[p]}} & g_code[p+i].code;
-        end else begin : g_next
-          assign any[3*(p-FIRST) +: 3] = any[3*(p-FIRST-1) +: 3]
-                                       | ({3{begins[p]}} & g_code[p+i].code);
-        end
+        wire [2:0] here, any;
+        assign here = {3{begins[p]}} & g_code[p+i].code;
+        if (p == FIRST) assign any = here;
+        else assign any = here | g_at[p-1].any;
       end
-      assign places[3*i +: 3] = any[3*(MASK_START-FIRST) +: 3];
+      assign places[3*i +: 3] = g_at[MASK_START].any;
     end
   endgenerate
 
