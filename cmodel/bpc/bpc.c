@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bpc.h"
+
 #include "../common/null.h"
 #include "bpc_code.h"
 #include <stdatomic.h>
@@ -100,8 +102,7 @@ int lp_bpc_decode_line(const void *stream, size_t bits, void *line)
     return error != LP_OK ? error : used == bits ? LP_OK : LP_ERR_LONG;
 }
 
-/* The stream ends in the last of `bytes` bytes, and only zeros follow it there. */
-static int decode_padded(const uint8_t *stream, size_t bytes, size_t grain, void *line)
+int lpi_bpc_decode_padded(const uint8_t *stream, size_t bytes, size_t grain, void *line)
 {
     size_t used;
     int error = decode_some(stream, 8 * bytes, line, &used);
@@ -181,7 +182,7 @@ static int decompress_exact(const uint8_t **src, const uint8_t *src_end, uint8_t
         return LP_OK;
     }
     /* A record that contradicts its own length is corrupt, whatever follows. */
-    return decode_padded(record + 1, length, 1, line) == LP_OK ? LP_OK : LP_ERR_CORRUPT;
+    return lpi_bpc_decode_padded(record + 1, length, 1, line) == LP_OK ? LP_OK : LP_ERR_CORRUPT;
 }
 
 /* The last line, of which only `bytes` bytes are data. */
@@ -252,5 +253,5 @@ int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line)
         memcpy(line, entry, LP_LINE_BYTES);
         return LP_OK;
     }
-    return decode_padded(entry, sectors * LP_SECTOR_BYTES, LP_SECTOR_BYTES, line);
+    return lpi_bpc_decode_padded(entry, sectors * LP_SECTOR_BYTES, LP_SECTOR_BYTES, line);
 }

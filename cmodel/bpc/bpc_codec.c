@@ -61,6 +61,7 @@ const struct lpi_codec lpi_codec_bpc = {
     .name = "bpc",
     .id = 6,
     .elems = LP_ELEM_32,
+    .elem = LP_ELEM_32,
     .packed = 1,
     .paths = 1,
     .bound = bound,

@@ -21,10 +21,11 @@ static const char help[] =
     "dram: each at a new place of buffers of 256 MiB, after as much other data went through the\n"
     "caches. One thread; medians, so that passes which the system interrupts do not count.\n"
     "Data: relu60 = 32-bit floats of which 60 % are zero, at random; fp64 = smooth doubles;\n"
-    "random = uniform bytes.\n"
+    "random = uniform bytes; bf16, for codecs of 16-bit elements: normal, around 0.\n"
     "\n"
     "  --codec C    only this one\n"
-    "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
+    "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), auto 16 and 32\n"
+    "               (default 16) for the zvc in it, each other codec one\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --json       one JSON object\n";
 
@@ -108,10 +109,30 @@ static void fill_random(uint8_t *data)
     }
 }
 
+/* Sums of a few uniform numbers are close enough to a normal distribution. */
+static void fill_bf16(uint8_t *data)
+{
+    uint64_t state = 1;
+    for (size_t i = 0; i < BIG; i += 2) {
+        uint64_t r = next_random(&state);
+        float value = 0;
+        uint32_t bits;
+        for (unsigned part = 0; part < 4; part++)
+            value += (float)(r >> 16 * part & 0xffff) * 0x1p-16f - 0.5f;
+        memcpy(&bits, &value, sizeof bits);
+        data[i] = (uint8_t)(bits >> 16);
+        data[i + 1] = (uint8_t)(bits >> 24);
+    }
+}
+
 static const struct {
     const char *name;
     void (*fill)(uint8_t *data);
-} kinds[] = {{"relu60", fill_relu60}, {"fp64", fill_fp64}, {"random", fill_random}};
+    enum lp_elem only; /* for codecs with elements of this width; 0: for all */
+} kinds[] = {{"relu60", fill_relu60, 0},
+             {"fp64", fill_fp64, 0},
+             {"random", fill_random, 0},
+             {"bf16", fill_bf16, LP_ELEM_16}};
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
 /* ---- measuring ---- */
@@ -215,21 +236,34 @@ struct bench {
     const struct cli_options *options;
     struct buffers buffers;
     struct speed memcpy_speed[KINDS]; /* measured before each kind of data; the median counts */
-    struct row rows[64];
+    size_t copies;
+    struct row rows[96];
     size_t rows_used, rows_total;
 };
 
 static int wanted(const struct bench *bench, const struct lpi_codec *codec)
 {
     const struct lpi_codec *only = bench->options->codec;
-    return (only == NULL || only == codec) && (codec->elems & bench->options->elem);
+    enum lp_elem elem = bench->options->elem;
+    return (only == NULL || only == codec) && (elem == 0 || (codec->elems & elem));
+}
+
+static enum lp_elem elem_of(const struct bench *bench, const struct lpi_codec *codec)
+{
+    return bench->options->elem != 0 ? bench->options->elem : codec->elem;
+}
+
+static int open_coder(const struct bench *bench, const struct lpi_codec *codec,
+                      struct lpi_coder *coder)
+{
+    return lpi_coder_open(coder, codec, elem_of(bench, codec), bench->options->window);
 }
 
 static void bench_codec(struct bench *bench, const struct lpi_codec *codec, enum lp_cpu path,
                         const char *data)
 {
     struct lpi_coder coder;
-    int error = lpi_coder_open(&coder, codec, bench->options->elem, bench->options->window);
+    int error = open_coder(bench, codec, &coder);
     if (error != LP_OK)
         cli_fail_file(codec->name, error);
     struct row *row = &bench->rows[bench->rows_used++];
@@ -246,23 +280,28 @@ static void bench_codec(struct bench *bench, const struct lpi_codec *codec, enum
     cli_progress("bench", bench->rows_used, bench->rows_total);
 }
 
-/* Codecs with one path only are listed under "portable". */
-static void for_each_path(struct bench *bench, const char *data)
+/*
+ * The codecs that one kind of data is for; those with one path only are listed under "portable".
+ * Returns how many rows they make, and fills them in unless they are only to be counted.
+ */
+static size_t for_each_path(struct bench *bench, size_t kind, int only_count)
 {
     enum lp_cpu best = lp_cpu();
+    size_t rows = 0;
     for (size_t i = 0; i < lpi_codec_count; i++) {
-        if (!wanted(bench, lpi_codecs[i]))
+        const struct lpi_codec *codec = lpi_codecs[i];
+        if (!wanted(bench, codec) ||
+            (kinds[kind].only != 0 && kinds[kind].only != elem_of(bench, codec)))
             continue;
-        enum lp_cpu last = lpi_codecs[i]->paths ? best : LP_CPU_PORTABLE;
-        for (int path = LP_CPU_PORTABLE; path <= (int)last; path++) {
+        enum lp_cpu last = codec->paths ? best : LP_CPU_PORTABLE;
+        for (int path = LP_CPU_PORTABLE; path <= (int)last; path++, rows++) {
             lp_cpu_use((enum lp_cpu)path);
-            if (data == NULL)
-                bench->rows_total++;
-            else
-                bench_codec(bench, lpi_codecs[i], (enum lp_cpu)path, data);
+            if (!only_count)
+                bench_codec(bench, codec, (enum lp_cpu)path, kinds[kind].name);
         }
     }
     lp_cpu_use(best);
+    return rows;
 }
 
 static size_t largest_bound(const struct bench *bench)
@@ -272,8 +311,7 @@ static size_t largest_bound(const struct bench *bench)
         struct lpi_coder coder;
         if (!wanted(bench, lpi_codecs[i]))
             continue;
-        int error =
-            lpi_coder_open(&coder, lpi_codecs[i], bench->options->elem, bench->options->window);
+        int error = open_coder(bench, lpi_codecs[i], &coder);
         if (error != LP_OK)
             cli_fail_file(lpi_codecs[i]->name, error);
         size_t bound = lpi_coder_bound(&coder, PIECE);
@@ -294,14 +332,17 @@ static void run(struct bench *bench)
     if (b->data == NULL || b->packed == NULL || b->back == NULL)
         cli_fail("bench: no memory for %zu MiB of buffers", (2 * BIG + b->packed_bytes) / MIB);
     memset(b->packed, 1, b->packed_bytes);
-    for_each_path(bench, NULL);
-    bench->rows_total *= KINDS;
+    for (size_t k = 0; k < KINDS; k++)
+        bench->rows_total += for_each_path(bench, k, 1);
     for (size_t k = 0; k < KINDS; k++) {
+        if (for_each_path(bench, k, 1) == 0)
+            continue;
         kinds[k].fill(b->data);
+        struct speed *copy = &bench->memcpy_speed[bench->copies++];
         size_t pieces = PIECES;
-        bench->memcpy_speed[k].cache = measure_cache(b, memcpy_pass, NULL);
-        bench->memcpy_speed[k].dram = measure_dram(b, memcpy_pass, NULL, &pieces);
-        for_each_path(bench, kinds[k].name);
+        copy->cache = measure_cache(b, memcpy_pass, NULL);
+        copy->dram = measure_dram(b, memcpy_pass, NULL, &pieces);
+        for_each_path(bench, k, 0);
     }
     cli_progress_end();
     free(b->data);
@@ -314,11 +355,11 @@ static void run(struct bench *bench)
 static struct speed memcpy_median(const struct bench *bench)
 {
     double cache[KINDS], dram[KINDS];
-    for (size_t k = 0; k < KINDS; k++) {
+    for (size_t k = 0; k < bench->copies; k++) {
         cache[k] = bench->memcpy_speed[k].cache;
         dram[k] = bench->memcpy_speed[k].dram;
     }
-    return (struct speed){median(cache, KINDS), median(dram, KINDS)};
+    return (struct speed){median(cache, bench->copies), median(dram, bench->copies)};
 }
 
 static json_t *speed_to_json(const struct speed *speed)

@@ -18,8 +18,10 @@ static const char help[] =
     "is kept, so that decompress gives back the very file. A file is .npy if it begins as one.\n"
     CLI_OUTPUT_HELP
     "\n"
-    "  --codec C    zvc, bpc, rle, csr, lz4, zlib\n"
-    "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
+    "  --codec C    zvc, bpc, xzvc, ebd, auto, rle, csr, lz4, zlib; auto is the one of the four\n"
+    "               before it that takes the fewest bytes in each line\n"
+    "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), auto 16 and 32\n"
+    "               (default 16) for the zvc in it, each other codec one\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --raw        take IN as raw bytes even if it is an .npy file\n"
     "  --index      end the file with an index of its blocks (version 2 of the format)\n"

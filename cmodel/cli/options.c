@@ -138,7 +138,7 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
 {
     struct known known = known_options(accepted);
     *options =
-        (struct cli_options){.elem = LP_ELEM_32, .window = LP_LINE_BYTES, .threads = 1};
+        (struct cli_options){.window = LP_LINE_BYTES, .threads = 1};
     opterr = 0;
     for (int option;
          (option = getopt_long(argc, argv, known.letters, known.options, NULL)) != -1;) {
@@ -153,6 +153,10 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
     }
     options->files = argv + optind;
     options->file_count = argc - optind;
-    if (options->codec != NULL && !(options->codec->elems & options->elem))
+    if (options->codec == NULL)
+        return;
+    if (!(options->given & CLI_ELEM))
+        options->elem = options->codec->elem;
+    if (!(options->codec->elems & options->elem))
         cli_fail("codec %s has no %d-bit elements", options->codec->name, (int)options->elem);
 }

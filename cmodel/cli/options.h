@@ -25,7 +25,7 @@ enum {
 struct cli_options {
     unsigned given;                /* the sum of those that were */
     const struct lpi_codec *codec; /* NULL if not given */
-    enum lp_elem elem;
+    enum lp_elem elem; /* 0: neither it nor a codec was given */
     size_t window;
     int json, force, raw, to_stdout, index, test, list;
     unsigned threads;   /* 1 if not given; 0: as many as there are cores */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../codec/codec_rows.h"
+#include "../codec/mixed_codec.h"
 #include "cli.h"
 #include "fail.h"
 #include "input.h"
@@ -21,13 +22,16 @@ static const char help[] =
     "  bits     the codec's output, uncapped\n"
     "  sizes    a line rounded up to 0, 8, 16, 32, 64, 80, 96 or 128 bytes (Buddy, section III)\n"
     "  sectors  a line rounded up to sectors of 32 bytes\n"
+    "Of auto, bits are those of the records that memory would hold, and 0 for zero lines.\n"
     "In sizes and sectors 0 is for all-zero lines only and 128 bytes is the most. Ratios are the\n"
     "file's bytes over the compressed bytes; both are left out for windows above a line.\n"
     "Of a folder, every file in it is counted. A FILE that cannot be read gets a line on standard\n"
     "error; the others are still reported, and the exit status is 2.\n"
     "\n"
-    "  --codec C    zvc (default), bpc, rle, csr, lz4, zlib\n"
-    "  --elem N     bits of an element: 8, 16, 32 (zvc only; default 32)\n"
+    "  --codec C    zvc (default), bpc, xzvc, ebd, auto, rle, csr, lz4, zlib; auto is the one of\n"
+    "               the four before it that takes the fewest sectors in each line\n"
+    "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), auto 16 and 32\n"
+    "               (default 16) for the zvc in it, each other codec one\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --raw        take every FILE as raw bytes even if it is an .npy file\n"
     "  -T, --threads N\n"
@@ -91,6 +95,15 @@ static json_t *classes_to_json(const struct ratio_counts *counts, json_t **sizes
     return sectors;
 }
 
+/* Lines that are zero or raw are nobody's. */
+static json_t *chosen_to_json(const struct ratio_counts *counts)
+{
+    return json_pack("{s:I, s:I, s:I, s:I}", "zvc", (json_int_t)counts->chosen[LP_AUTO_ZVC],
+                     "xzvc", (json_int_t)counts->chosen[LP_AUTO_XZVC], "ebd",
+                     (json_int_t)counts->chosen[LP_AUTO_EBD], "bpc",
+                     (json_int_t)counts->chosen[LP_AUTO_BPC]);
+}
+
 static json_t *to_json(const struct ratio_counts *counts, const struct setting *setting,
                        const char *path)
 {
@@ -102,11 +115,15 @@ static json_t *to_json(const struct ratio_counts *counts, const struct setting *
         "{s:o, s:o, s:o}", "bits", cli_json_ratio(bytes * 8, (double)counts->bits), "sizes",
         cli_json_ratio(bytes, class_bytes(counts)), "sectors",
         cli_json_ratio(bytes, sector_bytes(counts)));
-    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
-                     cli_json_text(path), "codec", setting->codec->name, "bytes",
-                     (json_int_t)counts->bytes, "lines", (json_int_t)counts->lines, "zero_lines",
-                     (json_int_t)counts->zero_lines, "compressed_bits", (json_int_t)counts->bits,
-                     "sectors", sectors, "sizes", sizes, "ratio", ratio);
+    json_t *facts = json_pack(
+        "{s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file", cli_json_text(path), "codec",
+        setting->codec->name, "bytes", (json_int_t)counts->bytes, "lines",
+        (json_int_t)counts->lines, "zero_lines", (json_int_t)counts->zero_lines,
+        "compressed_bits", (json_int_t)counts->bits, "sectors", sectors, "sizes", sizes, "ratio",
+        ratio);
+    if (setting->codec == &lpi_codec_auto)
+        json_object_set_new(facts, "chosen", chosen_to_json(counts));
+    return facts;
 }
 
 static void print_ratio(double bytes, double compressed)
@@ -188,7 +205,8 @@ int cli_ratio(int argc, char **argv)
     cli_parse(argc, argv,
               CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_RAW | CLI_THREADS, help,
               &options);
-    struct setting setting = {options.codec != NULL ? options.codec : &lpi_codec_zvc, options.elem,
+    const struct lpi_codec *codec = options.codec != NULL ? options.codec : &lpi_codec_zvc;
+    struct setting setting = {codec, options.elem != 0 ? options.elem : codec->elem,
                               options.window};
     cli_jobs_read("ratio", &options, &jobs);
     /* All files first, then the output of those that could be read. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ratio_count.h"
+
+#include "../codec/mixed_codec.h"
 #include "../frame/pipeline.h"
 #include "progress.h"
 #include <stdlib.h>
@@ -23,6 +25,20 @@ static void classify(struct ratio_counts *counts, int zero, size_t bits)
     counts->sizes[class]++;
 }
 
+/* Who stores a line, of which `bytes` bytes are data. */
+static int count_chosen(struct ratio_counts *counts, enum lp_elem elem, const uint8_t *data,
+                        size_t bytes)
+{
+    uint8_t line[LP_LINE_BYTES] = {0};
+    enum lp_auto_codec codec;
+    size_t bits;
+    memcpy(line, data, bytes < LP_LINE_BYTES ? bytes : LP_LINE_BYTES);
+    int error = lp_auto_choose(elem, LP_AUTO_ALL, line, &codec, &bits);
+    if (error == LP_OK && codec != LP_AUTO_NONE)
+        counts->chosen[codec]++;
+    return error;
+}
+
 /* One window; only its last line may be short. */
 static int count_window(struct ratio_counts *counts, const struct lpi_coder *coder,
                         const uint8_t *data, size_t bytes)
@@ -34,6 +50,8 @@ static int count_window(struct ratio_counts *counts, const struct lpi_coder *cod
         return error;
     for (size_t at = 0; at < bytes; at += LP_LINE_BYTES) {
         size_t rest = bytes - at;
+        if (coder->codec == &lpi_codec_auto && error == LP_OK)
+            error = count_chosen(counts, coder->elem, data + at, rest);
         zero = rest >= LP_LINE_BYTES ? lp_line_is_zero(data + at)
                                      : memcmp(data + at, zeros, rest) == 0;
         counts->zero_lines += (uint64_t)zero;
@@ -43,7 +61,7 @@ static int count_window(struct ratio_counts *counts, const struct lpi_coder *cod
     counts->lines += lp_lines(bytes);
     if (coder->window == LP_LINE_BYTES)
         classify(counts, zero, bits);
-    return LP_OK;
+    return error;
 }
 
 static int count_windows(struct ratio_counts *counts, const struct lpi_coder *coder,
@@ -67,6 +85,8 @@ void ratio_add(struct ratio_counts *sum, const struct ratio_counts *more)
         sum->sectors[i] += more->sectors[i];
     for (size_t i = 0; i < RATIO_SIZES; i++)
         sum->sizes[i] += more->sizes[i];
+    for (size_t i = 0; i < LP_AUTO_CODECS; i++)
+        sum->chosen[i] += more->chosen[i];
 }
 
 /* ---- chunks under way ---- */

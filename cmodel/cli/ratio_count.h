@@ -14,6 +14,7 @@ struct ratio_counts {
     uint64_t bytes, lines, zero_lines, bits;
     uint64_t sectors[LP_LINE_SECTORS + 1];
     uint64_t sizes[RATIO_SIZES]; /* sectors and sizes only where a window is a line */
+    uint64_t chosen[LP_AUTO_CODECS]; /* lines of each codec, if the best is chosen */
 };
 
 void ratio_add(struct ratio_counts *sum, const struct ratio_counts *more);

@@ -15,7 +15,8 @@
 struct lpi_codec {
     const char *name;
     uint8_t id;     /* in framed files; never reused */
-    unsigned elems; /* the element widths it knows, as a sum of enum lp_elem */
+    unsigned elems;    /* the element widths it knows, as a sum of enum lp_elem */
+    enum lp_elem elem; /* of these, the one that it has unless told */
     /* Records delimit themselves: windows follow each other without a length before each. */
     int packed;
     /* It has a code path for each enum lp_cpu. */

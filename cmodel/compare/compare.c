@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "../codec/codec_rows.h"
+#include "../codec/mixed_codec.h"
 
 #define ROW(name, NAME) &lpi_codec_##name,
 const struct lpi_codec *const lpi_codecs[] = {
-    LP_CODECS(ROW) &lpi_codec_rle, &lpi_codec_csr, &lpi_codec_lz4, &lpi_codec_zlib,
+    LP_CODECS(ROW) &lpi_codec_xzvc, &lpi_codec_ebd,  &lpi_codec_auto, &lpi_codec_rle,
+    &lpi_codec_csr, &lpi_codec_lz4, &lpi_codec_zlib,
 };
 const size_t lpi_codec_count = sizeof lpi_codecs / sizeof lpi_codecs[0];
 

@@ -7,7 +7,10 @@
 
 extern const struct lpi_codec lpi_codec_rle, lpi_codec_csr, lpi_codec_lz4, lpi_codec_zlib;
 
-/* In the order in which they are shown: by their numbers at the ports, then those only compared. */
+/*
+ * In the order in which they are shown: by their numbers at the ports, then those that may share a
+ * stream with them, then those only compared.
+ */
 extern const struct lpi_codec *const lpi_codecs[];
 extern const size_t lpi_codec_count;
 

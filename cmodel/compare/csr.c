@@ -80,6 +80,7 @@ const struct lpi_codec lpi_codec_csr = {
     .name = "csr",
     .id = 3,
     .elems = LP_ELEM_32,
+    .elem = LP_ELEM_32,
     .bound = bound,
     .encode = encode,
     .decode = decode,

@@ -43,6 +43,7 @@ const struct lpi_codec lpi_codec_lz4 = {
     .name = "lz4",
     .id = 4,
     .elems = LP_ELEM_32,
+    .elem = LP_ELEM_32,
     .open = open_state,
     .close = free,
     .bound = bound,

@@ -74,6 +74,7 @@ const struct lpi_codec lpi_codec_rle = {
     .name = "rle",
     .id = 2,
     .elems = LP_ELEM_32,
+    .elem = LP_ELEM_32,
     .bound = bound,
     .encode = encode,
     .decode = decode,

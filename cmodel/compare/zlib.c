@@ -84,6 +84,7 @@ const struct lpi_codec lpi_codec_zlib = {
     .name = "zlib",
     .id = 5,
     .elems = LP_ELEM_32,
+    .elem = LP_ELEM_32,
     .open = open_state,
     .close = close_state,
     .bound = bound,

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "zvc.h"
+
 #include "../common/null.h"
 #include "zvc_kernel.h"
 #include <string.h>
@@ -114,6 +116,16 @@ int lp_zvc_compress(enum lp_elem elem, const void *src, size_t src_bytes, void *
     return error;
 }
 
+int lpi_zvc_next(enum lp_elem elem, const uint8_t **src, const uint8_t *src_end, uint8_t *dst,
+                 size_t lines)
+{
+    size_t done = kernel_of(elem)->decode(src, src_end, dst, lines);
+    int error = LP_OK;
+    for (; done < lines && error == LP_OK; done++)
+        error = decode_exact(elem, src, src_end, dst + done * LP_LINE_BYTES);
+    return error;
+}
+
 /* The last line, of which only `bytes` bytes are data. */
 static int decode_short_line(enum lp_elem elem, const uint8_t **src, const uint8_t *src_end,
                              uint8_t *dst, size_t bytes)
@@ -141,10 +153,7 @@ int lp_zvc_decompress(enum lp_elem elem, const void *src, size_t src_bytes, void
     const uint8_t *in = src, *end = in + src_bytes;
     uint8_t *line = dst;
     size_t whole = dst_bytes / LP_LINE_BYTES, rest = dst_bytes % LP_LINE_BYTES;
-    size_t done = kernel_of(elem)->decode(&in, end, line, whole);
-    int error = LP_OK;
-    for (; done < whole && error == LP_OK; done++)
-        error = decode_exact(elem, &in, end, line + done * LP_LINE_BYTES);
+    int error = lpi_zvc_next(elem, &in, end, line, whole);
     if (rest != 0 && error == LP_OK)
         error = decode_short_line(elem, &in, end, line + whole * LP_LINE_BYTES, rest);
     if (error == LP_OK && in != end)

@@ -44,6 +44,7 @@ const struct lpi_codec lpi_codec_zvc = {
     .name = "zvc",
     .id = 1,
     .elems = LP_ELEM_8 + LP_ELEM_16 + LP_ELEM_32,
+    .elem = LP_ELEM_32,
     .packed = 1,
     .paths = 1,
     .bound = lp_zvc_bound,

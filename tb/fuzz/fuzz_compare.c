@@ -14,7 +14,8 @@ static struct lpi_coder *coder_for(unsigned choice)
     size_t codec = choice % 16 % lpi_codec_count, window = choice / 16 % 3;
     struct lpi_coder *coder = &coders[codec][window];
     if (coder->codec == NULL)
-        must(lpi_coder_open(coder, lpi_codecs[codec], LP_ELEM_32, windows[window]) == LP_OK);
+        must(lpi_coder_open(coder, lpi_codecs[codec], lpi_codecs[codec]->elem, windows[window]) ==
+             LP_OK);
     return coder;
 }
 

@@ -10,7 +10,8 @@ class Unsupported(ValueError):
     """A frame of a codec other than ZVC and BPC."""
 
 
-CODECS = {1: "zvc", 2: "rle", 3: "csr", 4: "lz4", 5: "zlib", 6: "bpc"}
+CODECS = {1: "zvc", 2: "rle", 3: "csr", 4: "lz4", 5: "zlib", 6: "bpc", 7: "ebd",
+          8: "xzvc", 9: "auto"}
 
 
 class Frame:

@@ -174,7 +174,7 @@ FRAMES = (
     ("zvc", 32, (FIVE,), {"version": 3}, False),
     ("zvc", 32, (FIVE,), {"zero": 1}, False),
     ("zvc", 32, (FIVE,), {"number": 0}, False),
-    ("zvc", 32, (FIVE,), {"number": 7}, False),
+    ("zvc", 32, (FIVE,), {"number": 10}, False),
     ("zvc", 64, (FIVE,), {}, False),
     ("bpc", 16, ((128, b"\0"),), {}, False),
     ("zvc", 32, (FIVE,), {"length": 4}, False),

@@ -18,10 +18,12 @@ static void write_file(const struct lpi_codec *codec, const uint8_t *data, struc
 {
     struct lpi_coder coder;
     struct lp_frame_writer *writer;
-    struct lp_frame_info info = {
-        .codec = codec->id, .elem = 32, .window = 128, .prologue_bytes = PROLOGUE};
+    struct lp_frame_info info = {.codec = codec->id,
+                                 .elem = (uint8_t)codec->elem,
+                                 .window = 128,
+                                 .prologue_bytes = PROLOGUE};
     uint8_t stored[ROOM];
-    assert_int_equal(lpi_coder_open(&coder, codec, LP_ELEM_32, 128), LP_OK);
+    assert_int_equal(lpi_coder_open(&coder, codec, codec->elem, 128), LP_OK);
     assert_int_equal(lp_frame_write_open(&info, prologue, memory_write, file, &writer), LP_OK);
     for (size_t at = 0, n; at < DATA; at += BLOCK) {
         size_t bytes = DATA - at < BLOCK ? DATA - at : BLOCK;

@@ -22,7 +22,8 @@ static void make_data(void)
 
 static struct lp_frame_info info_of(int codec, int index)
 {
-    return (struct lp_frame_info){.codec = (uint8_t)codec, .elem = 32, .window = 4096,
+    uint8_t elem = codec >= LP_CODEC_EBD && codec <= LP_CODEC_AUTO ? 16 : 32;
+    return (struct lp_frame_info){.codec = (uint8_t)codec, .elem = elem, .window = 4096,
                                   .prologue_bytes = PROLOGUE, .index = (uint8_t)index};
 }
 
@@ -71,7 +72,7 @@ static void threads_give_the_same_bytes(void **state)
 {
     (void)state;
     static const size_t sizes[] = {0, 1, LP_FRAME_BLOCK_MAX, LP_FRAME_BLOCK_MAX + 1, DATA};
-    for (int codec = LP_CODEC_ZVC; codec <= LP_CODEC_BPC; codec++) {
+    for (int codec = LP_CODEC_ZVC; codec <= LP_CODEC_AUTO; codec++) {
         size_t bytes = sizes[(unsigned)codec % 5], size[2], n;
         for (int pass = 0; pass < 2; pass++, bytes = DATA) {
             struct lp_frame_info info = info_of(codec, pass);
@@ -204,7 +205,8 @@ static void codecs_have_names(void **state)
         enum lp_codec codec;
         const char *name;
     } codecs[] = {{LP_CODEC_ZVC, "zvc"}, {LP_CODEC_RLE, "rle"},   {LP_CODEC_CSR, "csr"},
-                  {LP_CODEC_LZ4, "lz4"}, {LP_CODEC_ZLIB, "zlib"}, {LP_CODEC_BPC, "bpc"}};
+                  {LP_CODEC_LZ4, "lz4"}, {LP_CODEC_ZLIB, "zlib"}, {LP_CODEC_BPC, "bpc"},
+                  {LP_CODEC_EBD, "ebd"}, {LP_CODEC_XZVC, "xzvc"}, {LP_CODEC_AUTO, "auto"}};
     for (size_t c = 0; c < sizeof codecs / sizeof codecs[0]; c++) {
         enum lp_codec codec;
         assert_string_equal(lp_codec_name(codecs[c].codec), codecs[c].name);
@@ -214,7 +216,7 @@ static void codecs_have_names(void **state)
     enum lp_codec none;
     assert_int_equal(lp_codec_named("ZVC", &none), LP_ERR_CODEC);
     assert_null(lp_codec_name(0));
-    assert_null(lp_codec_name(7));
+    assert_null(lp_codec_name(10));
     assert_null(lp_codec_name(-1));
     assert_null(lp_codec_name(257));
 }

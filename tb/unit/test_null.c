@@ -63,6 +63,71 @@ static void codecs(void **state)
     TAKEN(lp_bpc_decode_entry(NULL, 0, line));
 }
 
+static void ebd_and_xzvc(void **state)
+{
+    (void)state;
+    REFUSED(lp_ebd_encode_line(NULL, room, 256, &bytes));
+    REFUSED(lp_ebd_encode_line(line, NULL, 256, &bytes));
+    REFUSED(lp_ebd_encode_line(line, room, 256, NULL));
+    REFUSED(lp_ebd_decode_line(NULL, 15, line));
+    REFUSED(lp_ebd_decode_line(room, 15, NULL));
+    REFUSED(lp_ebd_encode_entry(NULL, room, &sectors));
+    REFUSED(lp_ebd_encode_entry(line, NULL, &sectors));
+    REFUSED(lp_ebd_encode_entry(line, room, NULL));
+    REFUSED(lp_ebd_decode_entry(NULL, 1, line));
+    REFUSED(lp_ebd_decode_entry(room, 1, NULL));
+    TAKEN(lp_ebd_decode_entry(NULL, 0, line));
+    REFUSED(lp_xzvc_encode_line(NULL, room, 256, &bytes));
+    REFUSED(lp_xzvc_encode_line(line, NULL, 256, &bytes));
+    REFUSED(lp_xzvc_encode_line(line, room, 256, NULL));
+    REFUSED(lp_xzvc_decode_line(NULL, 8, line));
+    REFUSED(lp_xzvc_decode_line(room, 8, NULL));
+    REFUSED(lp_xzvc_compress(NULL, 128, room, 256, &bytes));
+    REFUSED(lp_xzvc_compress(line, 128, NULL, 256, &bytes));
+    REFUSED(lp_xzvc_compress(line, 128, room, 256, NULL));
+    TAKEN(lp_xzvc_compress(NULL, 0, NULL, 0, &bytes));
+    REFUSED(lp_xzvc_decompress(NULL, 4, line, 128));
+    REFUSED(lp_xzvc_decompress(room, 4, NULL, 128));
+    TAKEN(lp_xzvc_decompress(NULL, 0, NULL, 0));
+    REFUSED(lp_xzvc_size(NULL, 128, &bytes));
+    REFUSED(lp_xzvc_size(line, 128, NULL));
+    TAKEN(lp_xzvc_size(NULL, 0, &bytes));
+    REFUSED(lp_xzvc_encode_entry(NULL, room, &sectors));
+    REFUSED(lp_xzvc_encode_entry(line, NULL, &sectors));
+    REFUSED(lp_xzvc_encode_entry(line, room, NULL));
+    REFUSED(lp_xzvc_decode_entry(NULL, 1, line));
+    REFUSED(lp_xzvc_decode_entry(room, 1, NULL));
+    TAKEN(lp_xzvc_decode_entry(NULL, 0, line));
+}
+
+static void best_of_all(void **state)
+{
+    (void)state;
+    enum lp_auto_codec codec;
+    unsigned all = LP_AUTO_ALL;
+    REFUSED(lp_auto_choose(16, all, NULL, &codec, &bytes));
+    REFUSED(lp_auto_choose(16, all, line, NULL, &bytes));
+    REFUSED(lp_auto_choose(16, all, line, &codec, NULL));
+    REFUSED(lp_auto_encode_entry(16, all, NULL, room, &sectors));
+    REFUSED(lp_auto_encode_entry(16, all, line, NULL, &sectors));
+    REFUSED(lp_auto_encode_entry(16, all, line, room, NULL));
+    REFUSED(lp_auto_state(1, NULL, &sectors));
+    REFUSED(lp_auto_state(1, &codec, NULL));
+    REFUSED(lp_auto_decode_entry(16, all, NULL, 1, line));
+    REFUSED(lp_auto_decode_entry(16, all, room, 1, NULL));
+    TAKEN(lp_auto_decode_entry(16, all, NULL, 0, line));
+    REFUSED(lp_auto_compress(16, all, NULL, 128, room, 256, &bytes));
+    REFUSED(lp_auto_compress(16, all, line, 128, NULL, 256, &bytes));
+    REFUSED(lp_auto_compress(16, all, line, 128, room, 256, NULL));
+    TAKEN(lp_auto_compress(16, all, NULL, 0, NULL, 0, &bytes));
+    REFUSED(lp_auto_decompress(16, all, NULL, 1, line, 128));
+    REFUSED(lp_auto_decompress(16, all, room, 1, NULL, 128));
+    TAKEN(lp_auto_decompress(16, all, NULL, 0, NULL, 0));
+    REFUSED(lp_auto_size(16, all, NULL, 128, &bytes));
+    REFUSED(lp_auto_size(16, all, line, 128, NULL));
+    TAKEN(lp_auto_size(16, all, NULL, 0, &bytes));
+}
+
 static void dma_groups(void **state)
 {
     (void)state;
@@ -244,7 +309,9 @@ static void traces(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(codecs),       cmocka_unit_test(translation_and_metadata),
+        cmocka_unit_test(codecs),
+        cmocka_unit_test(ebd_and_xzvc),
+        cmocka_unit_test(best_of_all),       cmocka_unit_test(translation_and_metadata),
         cmocka_unit_test(buddy_memory), cmocka_unit_test(files),
         cmocka_unit_test(frames),       cmocka_unit_test(traces),
         cmocka_unit_test(dma_groups),

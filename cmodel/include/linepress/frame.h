@@ -40,7 +40,10 @@ enum lp_codec {
     LP_CODEC_CSR = 3,
     LP_CODEC_LZ4 = 4,
     LP_CODEC_ZLIB = 5,
-    LP_CODEC_BPC = 6
+    LP_CODEC_BPC = 6,
+    LP_CODEC_EBD = 7,
+    LP_CODEC_XZVC = 8,
+    LP_CODEC_AUTO = 9 /* the best in each line; elem is that of ZVC */
 };
 
 /* "zvc", "bpc" and so on; NULL: no codec has that id. Static storage. */

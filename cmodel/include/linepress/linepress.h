@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Linepress core: errors, lines, zero-value compression (ZVC) and bit-plane compression (BPC).
+ * Linepress core: errors, lines, zero-value compression (ZVC), bit-plane compression (BPC),
+ * exponent base-delta (EBD), and the best of them in each line.
  *
  * Shape    A line is LP_LINE_BYTES bytes, byte 0 at the lowest address. A buffer is cut into lines
  *          from byte 0; a short last line counts as if zeros followed, and the caller keeps its
@@ -259,6 +260,138 @@ int lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors);
 
 /* Like lp_zvc_decode_entry. LP_ERR_ARG, LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT. */
 int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line);
+
+/*
+ * ---- EBD-16: exponent base-delta, for bfloat16 (docs/format.md, section 11) ----
+ *
+ * A line is 64 elements of 16 bits: sign, 8 bits of exponent, 7 of mantissa. Path avx2 also needs
+ * BMI1 and BMI2, and avx512 also VL and VBMI; a CPU without them gets the code of the next lower
+ * path.
+ */
+
+/* The longest record. A line without one is stored raw, which counts as LP_LINE_BYTES. */
+#define LP_EBD_RECORD_MAX 96u
+
+/* Bytes of the line's record, 15 to LP_EBD_RECORD_MAX, or LP_LINE_BYTES if it has none. */
+size_t lp_ebd_size(const void *line);
+
+/* bytes[i] = lp_ebd_size of line i, for `lines` lines that follow each other. */
+void lp_ebd_sizes(const void *src, size_t lines, uint8_t *bytes);
+
+/*
+ * Encodes one line of 128 bytes into `record`, which has room for `capacity` bytes; 128 always
+ * suffice. *record_bytes = lp_ebd_size(line); a line without a record is copied. LP_ERR_ARG,
+ * LP_ERR_SPACE.
+ */
+int lp_ebd_encode_line(const void *line, void *record, size_t capacity, size_t *record_bytes);
+
+/*
+ * Decodes a record of exactly record_bytes bytes, or a raw line if they are LP_LINE_BYTES. Records
+ * of up to 32 bytes have the mask form. Any base is well-formed, not the encoder's choice alone.
+ * LP_ERR_ARG: a length from 97 to 127 or above 128; LP_ERR_SHORT: the record announces more bytes;
+ * LP_ERR_LONG: fewer; LP_ERR_CORRUPT: more than 16 elements in a mask, a length that its form does
+ * not have, a bit that must be 0, or an exponent outside 0..255.
+ */
+int lp_ebd_decode_line(const void *record, size_t record_bytes, void *line);
+
+/*
+ * Makes the memory entry of one line, like lp_zvc_encode_entry; a line without a record is stored
+ * raw. LP_ERR_ARG.
+ */
+int lp_ebd_encode_entry(const void *line, void *entry, unsigned *sectors);
+
+/* Like lp_zvc_decode_entry. LP_ERR_ARG, LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT. */
+int lp_ebd_decode_entry(const void *entry, unsigned sectors, void *line);
+
+/*
+ * ---- XZVC-16: ZVC with 16-bit elements of the line whose 64-bit words are each xor the one before
+ * (docs/format.md, section 12) ----
+ *
+ * These are like lp_zvc_... with LP_ELEM_16; a raw entry holds the line, not what the filter made.
+ */
+size_t lp_xzvc_bound(size_t bytes);
+int lp_xzvc_encode_line(const void *line, void *record, size_t capacity, size_t *record_bytes);
+int lp_xzvc_decode_line(const void *record, size_t record_bytes, void *line);
+int lp_xzvc_compress(const void *src, size_t src_bytes, void *dst, size_t capacity,
+                     size_t *dst_bytes);
+int lp_xzvc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_bytes);
+int lp_xzvc_size(const void *src, size_t src_bytes, size_t *dst_bytes);
+int lp_xzvc_encode_entry(const void *line, void *entry, unsigned *sectors);
+int lp_xzvc_decode_entry(const void *entry, unsigned sectors, void *line);
+
+/*
+ * ---- the best codec in each line (docs/format.md, section 13) ----
+ *
+ * elem is the width of ZVC's elements, LP_ELEM_16 or LP_ELEM_32; XZVC and EBD always have 16 bits,
+ * BPC has 32-bit words. codecs says which take part, as a sum of 1 << enum lp_auto_codec; a decoder
+ * refuses the others. LP_ERR_ARG: an elem or codecs outside these.
+ */
+enum lp_auto_codec {
+    LP_AUTO_ZVC = 0,
+    LP_AUTO_BPC = 1,
+    LP_AUTO_XZVC = 2,
+    LP_AUTO_EBD = 3,
+    LP_AUTO_NONE = 4 /* the line is zero or raw */
+};
+#define LP_AUTO_CODECS 4
+#define LP_AUTO_ALL 15u
+
+/* Metadata states (4 bits) that name no codec, and that of BPC in at most 8 bytes (16x pages). */
+#define LP_AUTO_STATE_ZERO 0u
+#define LP_AUTO_STATE_RAW 4u
+#define LP_AUTO_STATE_EIGHT 5u
+#define LP_AUTO_STATE_POISON 15u
+
+/*
+ * Which codec stores the line in the fewest sectors, ties to ZVC, XZVC, EBD, BPC in this order.
+ * *bits = those of its record; for LP_AUTO_NONE 0 (the line is zero) or 1024 (raw). LP_ERR_ARG.
+ */
+int lp_auto_choose(enum lp_elem elem, unsigned codecs, const void *line,
+                   enum lp_auto_codec *codec, size_t *bits);
+
+/*
+ * Makes the memory entry of one line with the codec of lp_auto_choose. *state = its metadata state,
+ * never 5 or 15; `entry` has room for 128 bytes, of which only the stored sectors are written.
+ * LP_ERR_ARG.
+ */
+int lp_auto_encode_entry(enum lp_elem elem, unsigned codecs, const void *line, void *entry,
+                         unsigned *state);
+
+/*
+ * What a metadata state (0..15) says: whose record is stored, and in how many sectors; 1 for state
+ * 5, of which only 8 bytes are stored. LP_ERR_ARG.
+ */
+int lp_auto_state(unsigned state, enum lp_auto_codec *codec, unsigned *sectors);
+
+/*
+ * Decodes an entry into a line of 128 bytes; `entry` is read as far as lp_auto_state says.
+ * LP_ERR_ARG: also a state above 15; LP_ERR_CORRUPT: also poison, or a codec that takes no part;
+ * LP_ERR_SHORT, LP_ERR_LONG.
+ */
+int lp_auto_decode_entry(enum lp_elem elem, unsigned codecs, const void *entry, unsigned state,
+                         void *line);
+
+/* The most bytes that lp_auto_compress writes: 129 per line. 0 if the product overflows. */
+size_t lp_auto_bound(size_t bytes);
+
+/*
+ * Compresses src_bytes bytes to a mixed stream: a kind byte and a record per line, those of the
+ * codec with the fewest bytes in the stream, ties as in lp_auto_choose; a raw line where no record
+ * is shorter. Otherwise like lp_zvc_compress. LP_ERR_ARG, LP_ERR_SPACE.
+ */
+int lp_auto_compress(enum lp_elem elem, unsigned codecs, const void *src, size_t src_bytes,
+                     void *dst, size_t capacity, size_t *dst_bytes);
+
+/*
+ * The inverse, like lp_zvc_decompress. LP_ERR_ARG, LP_ERR_SHORT, LP_ERR_LONG; LP_ERR_CORRUPT: also
+ * an unknown kind, one of a codec that takes no part, or a record that its codec refuses.
+ */
+int lp_auto_decompress(enum lp_elem elem, unsigned codecs, const void *src, size_t src_bytes,
+                       void *dst, size_t dst_bytes);
+
+/* *dst_bytes = what lp_auto_compress would write for this input; writes nothing. LP_ERR_ARG. */
+int lp_auto_size(enum lp_elem elem, unsigned codecs, const void *src, size_t src_bytes,
+                 size_t *dst_bytes);
 
 #ifdef __cplusplus
 }
