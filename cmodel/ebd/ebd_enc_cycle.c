@@ -58,6 +58,7 @@ static void encode_line(struct line *line, const uint8_t *bytes)
 {
     uint8_t record[LPI_EBD_ROOM];
     const uint8_t *stored = record;
+    unsigned beats;
     size_t size = lpi_ebd_portable.encode(bytes, record);
 
     line->size = (uint8_t)size;
@@ -70,7 +71,8 @@ static void encode_line(struct line *line, const uint8_t *bytes)
         line->sectors = 0;
         stored = bytes;
     }
-    for (unsigned i = 0; i < line->sectors + (line->sectors == 0); i++)
+    beats = line->sectors > 0 ? line->sectors : 1;
+    for (unsigned i = 0; i < beats; i++)
         words_of(line->data[i], stored + i * LP_SECTOR_BYTES);
 }
 

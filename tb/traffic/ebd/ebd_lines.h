@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of bfloat16 elements, of classes that reach every form and both sides of its limits. */
+/* Lines for EBD, of the classes of kit/ebd_classes.h. */
 #ifndef LP_EBD_LINES_H
 #define LP_EBD_LINES_H
 
