@@ -3,7 +3,8 @@
 
 /// lp_zvc_dec (CODEC = 0), lp_bpc_dec (CODEC = 1) or lp_ebd_dec (CODEC = 2) under any input (well
 /// formed or not), stall and reset. PART chooses what is checked:
-/// 0: handshake rules of the output, its data apart (3, but of lp_zvc_dec from any state).
+/// 0: handshake rules of the output, its data apart.
+/// 3: of the data; but of lp_zvc_dec from any state, and of lp_ebd_dec with all that goes with it.
 /// 1: last comes with every fourth sector, err only with last; payload, but lp_bpc_dec's, is zero
 ///    while valid is low; while beats are offered and sectors taken, STUCK cycles never pass without
 ///    either moving.
@@ -75,8 +76,9 @@ module fv_dec #(
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i({m_last, m_err}));
 
     end else if (PART == 3) begin : g_data
-      fv_stream #(.WIDTH(256)) u_out (
-          .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i(m_data));
+      fv_stream #(.WIDTH(258)) u_out (
+          .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
+          .data_i({m_data, {2{CODEC == 2}} & {m_last, m_err}}));
 
     end else if (PART == 1) begin : g_lines
       logic [1:0] idx_q = 2'd0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_ebd_dec: whatever the first entry is, the line behind it is right. That has one element at any
-/// place, in the mask form, with any base, code or nibble; its exponent may be outside 0..255.
+/// lp_ebd_dec: whatever the first entry is, the line behind it is right. That line has one element
+/// at any place, in the mask form, with any base, code or nibble; its exponent may be outside
+/// 0..255.
 module fv_ebd_next (
     input wire logic         clk_i,
     input wire logic         s_valid_i,
