@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// lp_zvc_dec (CODEC = 0) or lp_bpc_dec (CODEC = 1) under any input (well formed or not), stall and
-/// reset. PART chooses what is checked:
-/// 0: handshake rules of the output, its data apart (3, of lp_bpc_dec from any state).
-/// 1: last comes with every fourth sector, err only with last; lp_zvc_dec's payload is zero while
-///    valid is low; while beats are offered and sectors taken, STUCK cycles never pass without
+/// lp_zvc_dec (CODEC = 0), lp_bpc_dec (CODEC = 1) or lp_ebd_dec (CODEC = 2) under any input (well
+/// formed or not), stall and reset. PART chooses what is checked:
+/// 0: handshake rules of the output, its data apart.
+/// 3: of the data; but of lp_zvc_dec from any state, and of lp_ebd_dec with all that goes with it.
+/// 1: last comes with every fourth sector, err only with last; payload, but lp_bpc_dec's, is zero
+///    while valid is low; while beats are offered and sectors taken, STUCK cycles never pass without
 ///    either moving.
 /// 2: memory entries only: each entry gives exactly one line, at most HOLDS are inside; what went
 ///    in comes out within DRAIN cycles without stalls.
@@ -31,17 +32,23 @@ module fv_dec #(
   localparam int DRAIN = 15;
   localparam int QUIET = 4;
   localparam int STUCK = CODEC == 0 ? 6 : 4;
-  localparam int HOLDS = CODEC == 0 ? 3 : 4;
+  localparam int HOLDS = CODEC == 0 ? 3 : CODEC == 1 ? 4 : 2;
 
   wire rst_n, s_ready, m_valid, m_last, m_err, m_end, idle;
   wire [255:0] m_data;
-  fv_reset #(.ANY(CODEC == 1 && PART == 3)) u_reset (.clk_i, .again_i, .rst_no(rst_n));
+  fv_reset #(.ANY(CODEC != 0 && PART == 3)) u_reset (.clk_i, .again_i, .rst_no(rst_n));
   generate
     if (CODEC == 0) begin : g_zvc
       lp_zvc_dec u_dut (
           .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i, .s_mem_i, .s_last_i,
           .s_count_i, .s_sectors_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data),
           .m_last_o(m_last), .m_err_o(m_err), .m_end_o(m_end), .idle_o(idle));
+    end else if (CODEC == 2) begin : g_ebd
+      assign {m_end, idle} = 2'b00;
+      lp_ebd_dec u_dut (
+          .clk_i, .rst_ni(rst_n), .s_valid_i, .s_ready_o(s_ready), .s_data_i, .s_last_i,
+          .s_sectors_i, .m_valid_o(m_valid), .m_ready_i, .m_data_o(m_data), .m_last_o(m_last),
+          .m_err_o(m_err));
     end else begin : g_bpc
       assign {m_end, idle} = 2'b00;
       lp_bpc_dec u_dut (
@@ -69,8 +76,9 @@ module fv_dec #(
           .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i({m_last, m_err}));
 
     end else if (PART == 3) begin : g_data
-      fv_stream #(.WIDTH(256)) u_out (
-          .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i), .data_i(m_data));
+      fv_stream #(.WIDTH(258)) u_out (
+          .clk_i, .rst_ni(rst_n), .valid_i(m_valid), .ready_i(m_ready_i),
+          .data_i({m_data, {2{CODEC == 2}} & {m_last, m_err}}));
 
     end else if (PART == 1) begin : g_lines
       logic [1:0] idx_q = 2'd0;
@@ -86,7 +94,7 @@ module fv_dec #(
       end
       fv_assert u_last (.hold_i(!rst_n || m_last == (m_valid && idx_q == 2'd3)));
       fv_assert u_err (.hold_i(!rst_n || !m_err || m_last));
-      fv_assert u_zero (.hold_i(CODEC != 0 || m_valid || {m_data, m_last, m_err} == '0));
+      fv_assert u_zero (.hold_i(CODEC == 1 || m_valid || {m_data, m_last, m_err} == '0));
       fv_assert u_moves (.hold_i(stuck_q != 3'(STUCK)));
       fv_cover u_good (.seen_i(pop && m_last && !m_err && m_data != '0));
       fv_cover u_bad (.seen_i(pop && m_err));
@@ -114,7 +122,7 @@ module fv_dec #(
                                    || (entries_q == 3'd0 && !m_valid)));
       fv_cover u_most (.seen_i(entries_q == 3'(HOLDS - 1)));
       fv_cover u_idle (.seen_i(idle_q == 4'(DRAIN) && first_q));
-      if (CODEC == 1) begin : g_dropped
+      if (CODEC != 0) begin : g_dropped
         fv_cover u_dropped (.seen_i(ends && m_err && !first_q));
       end
 

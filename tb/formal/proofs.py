@@ -153,6 +153,48 @@ BPC_DEC_LINE_BUGS = [
 BPC_DEC_ENTRY_BUGS = [
     ("lp_bpc_dec.sv", "(a_ended_q | (~a_end & s_valid_i));", "(a_ended_q | s_valid_i);"),
 ]
+EBD_DEC_STALL_BUGS = [
+    ("lp_ebd_dec.sv", "assign go = ~o_valid_q | m_ready_i;", "assign go = 1'b1;"),
+]
+EBD_DEC_LINE_BUGS = [
+    ("lp_ebd_dec.sv", "assign m_err_o = m_last_o & (o_err_q | range);",
+     "assign m_err_o = m_valid_o & (o_err_q | range);"),
+    ("lp_ebd_dec.sv", "o_on_q <= {LANES{x_valid_q}} &", "o_on_q <="),
+]
+EBD_DEC_ENTRY_BUGS = [
+    ("lp_ebd_dec.sv", "a_wait = a_need & (a_end | ~s_valid_i);", "a_wait = a_need & ~s_valid_i;"),
+]
+EBD_VALUE_BUGS = [
+    ("lp_ebd_value.sv", "(d_i | sum[4]) ? upper", "sum[4] ? upper"),
+    ("lp_ebd_value.sv", "(escape_i & less_i[8]) |", ""),
+]
+EBD_NEXT_BUGS = [
+    ("lp_ebd_dec.sv", "(c_bad_q & ~b_first) | b_bad", "c_bad_q | b_bad"),
+    ("lp_ebd_dec.sv", "assign rank = b_rank_q & {7{~a_first}};", "assign rank = b_rank_q;"),
+]
+EBD_ELEMENT_BUGS = [
+    ("lp_ebd_element.sv", "{2'b11, two, ~two}", "{2'b11, ~two, two}"),
+    ("lp_ebd_element.sv", "inf ? odd_i | down_i[1]", "inf ? down_i[1]"),
+    ("lp_ebd_distance.sv", "& ~over}", "}"),
+]
+EBD_REACH_BUGS = [
+    ("lp_ebd_reach.sv", "9'(255 + 18 + k)", "9'(255 + 19 + k)"),
+    ("lp_ebd_reach.sv", "(most_i >= 8'd254)", "(most_i >= 8'd253)"),
+]
+EBD_CHOICE_BUGS = [
+    ("lp_ebd_fewest.sv", "assign less_10 = (of_1 < of_0);", "assign less_10 = (of_1 <= of_0);"),
+    ("lp_ebd_choice.sv", "(behind_full < behind_code)", "(behind_full <= behind_code)"),
+    ("lp_ebd_choice.sv", "behind_code <= 8'd70", "behind_code <= 8'd71"),
+]
+EBD_BOUNDS_BUGS = [("lp_ebd_bounds.sv", "(bound[3:0] <= 4'(p))", "(bound[3:0] < 4'(p))")]
+EBD_ENC_STALL_BUGS = [("lp_ebd_enc.sv", "assign move = ~out | m_ready_i;", "assign move = 1'b1;")]
+EBD_ENC_SIZE_BUGS = [
+    ("lp_ebd_enc.sv", "l_valid_q <= {l_valid_q[1:0], load};",
+     "l_valid_q <= {l_valid_q[1:0], take};"),
+]
+EBD_ENC_LINE_BUGS = [
+    ("lp_ebd_enc.sv", "(~first | (&v_q[2:0]));", "(~first | (&v_q[2:1]));"),
+]
 BPC_ENC_STALL_BUGS = [
     ("lp_bpc_enc.sv", "assign move = ~(out_held_q | out_new_q) | m_ready_i;",
      "assign move = ~out_held_q | m_ready_i;"),
@@ -851,6 +893,25 @@ PROOFS = [
           bugs=BPC_DEC_LINE_BUGS, long=True),
     Proof("lp_bpc_dec entries", "fv_dec", {"CODEC": 1, "PART": 2}, "pdr", 28,
           bugs=BPC_DEC_ENTRY_BUGS),
+    Proof("lp_ebd_value mask, full", "fv_ebd_value", {"FIRST": 7}, "comb", bugs=EBD_VALUE_BUGS),
+    Proof("lp_ebd_value code", "fv_ebd_value", {"FIRST": 6}, "comb"),
+    Proof("lp_ebd_dec handshake", "fv_dec", {"CODEC": 2, "PART": 3}, "bmc", 3,
+          bugs=EBD_DEC_STALL_BUGS, stand_ins=["tb/formal/fv_any_ebd_value.sv"]),
+    Proof("lp_ebd_dec lines", "fv_dec", {"CODEC": 2, "PART": 1}, "pdr", bugs=EBD_DEC_LINE_BUGS),
+    Proof("lp_ebd_dec entries", "fv_dec", {"CODEC": 2, "PART": 2}, "pdr", 28,
+          bugs=EBD_DEC_ENTRY_BUGS),
+    Proof("lp_ebd_dec next line", "fv_ebd_next", {}, "bmc", 15, bugs=EBD_NEXT_BUGS),
+    Proof("EBD element", "fv_ebd_element", {}, "comb", bugs=EBD_ELEMENT_BUGS),
+    Proof("lp_ebd_reach", "fv_ebd_reach", {}, "comb", bugs=EBD_REACH_BUGS),
+    Proof("lp_ebd_choice", "fv_ebd_choice", {}, "comb", bugs=EBD_CHOICE_BUGS),
+    Proof("lp_ebd_bounds", "fv_ebd_bounds", {}, "comb", bugs=EBD_BOUNDS_BUGS),
+    Proof("lp_ebd_bounds 47", "fv_ebd_bounds", {"PLACES": 47}, "comb"),
+    Proof("lp_ebd_enc handshake", "fv_ebd_enc", {"PART": 0}, "pdr", bugs=EBD_ENC_STALL_BUGS,
+          stand_ins=["tb/formal/fv_any_ebd.sv"]),
+    Proof("lp_ebd_enc sizes", "fv_ebd_enc", {"PART": 1}, "pdr", 24, bugs=EBD_ENC_SIZE_BUGS,
+          stand_ins=["tb/formal/fv_any_ebd.sv"]),
+    Proof("lp_ebd_enc lines", "fv_ebd_enc", {"PART": 2}, "pdr", 30, bugs=EBD_ENC_LINE_BUGS,
+          stand_ins=["tb/formal/fv_any_ebd.sv"]),
     Proof("lp_bpc_enc handshake", "fv_bpc_enc", {"PART": 0}, "pdr", bugs=BPC_ENC_STALL_BUGS,
           long=True),
     Proof("lp_bpc_enc handshake, some sizes", "fv_bpc_enc", {"PART": 0}, "pdr",
@@ -1163,5 +1224,6 @@ PROOFS = [
 
 # The state before the first frame is free, so what holds here holds for all time.
 ANY_STATE = {"lp_zvc_enc held data", "lp_bpc_dec held data", "lp_bpc_enc held data",
+             "lp_ebd_dec handshake",
              "lp_bpc_pack held data", "lp_bpc_prefix S1", "lp_bpc_prefix S2",
              "lp_cdma_bucket step", "lp_cdma_bucket step again"}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The memory entries that lines must become, by the library's functional EBD, and what entries of
+ * any origin must decode to.
+ */
+#ifndef LP_EBD_BEATS_H
+#define LP_EBD_BEATS_H
+
+#include "ebd_lines.h"
+#include "kit/entry.h"
+
+/* The line's entry; entry->bits is 0 unless it is compressed.  Returns the bytes of its record, 128
+ * if it has none. */
+unsigned lp_ebd_entry_make(const uint8_t line[LP_LINE_BYTES], struct lp_entry *entry);
+
+/*
+ * Turns the line's entry, now and then, into what other encoders store or into a random record,
+ * with `hostile` also into a bad one.  True if it must still give `line`; else lp_ebd_entry_line
+ * tells.
+ */
+bool lp_ebd_entry_vary(struct lp_rng *rng, const uint8_t line[LP_LINE_BYTES], bool hostile,
+                       struct lp_entry *entry);
+
+/* The line that the entry holds, by docs/format.md; false: it is a bad one. */
+bool lp_ebd_entry_line(const struct lp_entry *entry, uint8_t line[LP_LINE_BYTES]);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* EBD's row of the benches. */
+#ifndef LP_EBD_BENCH_H
+#define LP_EBD_BENCH_H
+
+#include "traffic/common/enc_beats.h"
+
+extern const struct lp_codec_bench lp_ebd_bench;
+
+#endif
