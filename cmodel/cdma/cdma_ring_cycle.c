@@ -112,7 +112,8 @@ static bool may_not(const struct ring *q, const LP_IN_T *in, uint32_t size, bool
     uint32_t pending = (uint16_t)(q->tail - q->head);
     uint32_t ahead = (q->r != R_IDLE && !q->drop) + q->ack;
 
-    *over = pending > size;
+    /* Software may give an entry again before its completion's acknowledge is here. */
+    *over = pending > size + q->ack;
     return !(in->enable & 1) || q->fatal || q->bad || *over || pending <= ahead;
 }
 

@@ -13,8 +13,9 @@
 /// failed.
 ///
 /// A tail more than the ring's size ahead of the head stops the ring until another tail is written
-/// or `enable` is 0. irq_ring is one pulse for either. A job's cycles are those from when it is
-/// taken to when its result is.
+/// or `enable` is 0; a completion that is written counts as done for this, since software may have
+/// seen it before its acknowledge is here. irq_ring is one pulse for a ring that stops. A job's
+/// cycles are those from when it is taken to when its result is.
 ///
 /// Latency: from a tail to the descriptor's address 4 cycles; checks 25 cycles, 33 with an index;
 /// from a result to its completion 2.
@@ -179,7 +180,7 @@ module lp_cdma_ring #(
   wire [1:0] ahead;
   lp_sum #(.WIDTH(16)) u_left (.a_i(tail_q), .b_i(~head_q), .sum_o(left));
   assign none = &left;
-  assign over = (|(left & {4'hf, ~mask})) & ~none;
+  assign over = (|(left & {4'hf, ~mask})) & ~none & ~(ack_q & left == {3'd0, size});
   assign ahead = {1'b0, (r_q != R_IDLE) & ~drop_q} + {1'b0, ack_q};
   assign some = ~none & ((|left[15:2]) | (left[1:0] >= ahead));
   assign may = enable_i & ~fatal_q & ~bad_q & ~over & some;

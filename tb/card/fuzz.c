@@ -128,18 +128,14 @@ static const char *harvest(struct fuzz *f)
     return wrong;
 }
 
-/*
- * A ring that has stopped at an error of its own memory goes on when it has been disabled. So does
- * one that was given a place again whose completion is there to be seen and not acknowledged, which
- * takes a link that hangs in between.
- */
+/* A ring that has stopped at an error of its own memory goes on when it has been disabled. */
 static const char *wake(struct fuzz *f)
 {
     uint32_t status = fuzz_read(f, REG(status));
 
     if (!(status & STOPPED) || status == UINT32_MAX)
         return NULL;
-    if (!f->jobs.errors && f->kind != FUZZ_HANG)
+    if (!f->jobs.errors)
         return "a ring has stopped without a reason";
     fuzz_write(f, REG(ctrl), 0);
     fuzz_read(f, REG(id));

@@ -5,7 +5,8 @@
 /// completion, with its result, unless the memory refused the one before; a completion without a
 /// job needs a descriptor that has come; the head counts completions acknowledged and nothing else;
 /// kill stands from an abort to the job's result; a ring that is off, or that has failed, begins
-/// nothing.
+/// nothing; a tail stops the ring if it is more than the ring ahead, and none other does, where a
+/// completion that is written counts as done.
 module fv_cdma_ring (
     input wire logic         clk_i,
     input wire logic         again_i,
@@ -136,6 +137,19 @@ module fv_cdma_ring (
   end
   fv_assert u_off (.hold_i(!rst_n || !off_q[0] || !((f_valid && !f_was_q) || j_new)));
   fv_assert u_failed (.hold_i(!rst_n || !fatal_was_q || !((f_valid && !f_was_q) || j_new)));
+  // ---------------------------------------------------------------- tail
+  logic [15:0] tail_q = 16'd0;
+  logic over_q = 1'b0, seen_q = 1'b0;
+  wire [15:0] ahead = tail_q - head;
+  wire over = ahead > (16'd1 << (log2_i > 4'd12 ? 4'd12 : log2_i)) + {15'd0, ack_q};
+  always_ff @(posedge clk_i) begin
+    tail_q <= rst_n ? tail_i : 16'd0;
+    over_q <= rst_n && enable_i && over;
+    seen_q <= rst_n && enable_i && (over || seen_q);
+  end
+  fv_assert u_over (.hold_i(!rst_n || !over_q || stopped));
+  fv_assert u_good (.hold_i(!rst_n || !stopped || fatal_q || seen_q));
+  fv_cover u_full (.seen_i(rst_n && ack_q && ahead == 16'd3 && log2_i == 4'd1 && f_valid));
   fv_cover u_dropped (.seen_i(r && drop_q));
   fv_cover u_second (.seen_i(rst_n && run_q && ack_q && got_q == 2'd1));
 endmodule

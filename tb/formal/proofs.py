@@ -525,6 +525,7 @@ MORE_CDMA_RING_BUGS = [
     ("lp_cdma_ring.sv", "R_RUN: if (r_valid_i) r_q <= drop_q | q_bad ? R_IDLE : R_ADDR;",
      "R_RUN: if (r_valid_i) r_q <= drop_q ? R_IDLE : R_ADDR;"),
     ("lp_cdma_ring.sv", "else if (~ack_q) r_q <= R_WRITE;", "else r_q <= R_WRITE;"),
+    ("lp_cdma_ring.sv", "& ~(ack_q & left == {3'd0, size})", ""),
 ]
 RR_BUGS = [
     ("lp_rr.sv", "behind_q <= below;", "behind_q <= grant_o;"),

@@ -88,6 +88,12 @@ static uint32_t pending(const struct bench *q)
     return (uint16_t)(q->tail - q->head);
 }
 
+/* How far the tail may be ahead: software may have seen a completion before its acknowledge. */
+static uint32_t reach(const struct bench *q)
+{
+    return ring_size(q) + q->unacked;
+}
+
 static struct entry *entry_of(struct bench *q, uint16_t n)
 {
     return &q->entry[n % RECENT];
@@ -162,14 +168,14 @@ static uint16_t wrong_tail(struct bench *q)
     case 2:
         return (uint16_t)(q->head - far + lp_below(&q->rng, 2));
     default:
-        return (uint16_t)(q->head + ring_size(q) + 1);
+        return (uint16_t)(q->head + ring_size(q) + 1 + lp_below(&q->rng, 2));
     }
 }
 
 /* As many more descriptors as the ring takes, or fewer; or a tail that is no good. */
 static void write_tail(struct bench *q)
 {
-    uint32_t room = ring_size(q) - pending(q);
+    uint32_t room = reach(q) - pending(q);
 
     if (lp_below(&q->rng, q->wrong_mean) == 0) {
         q->tail = wrong_tail(q);
@@ -194,7 +200,7 @@ static void act(struct bench *q, bool busy)
         q->enable = busy ? lp_below(&q->rng, 8) == 0 : lp_below(&q->rng, 2);
     } else if (q->fatal || lp_below(&q->rng, q->off_mean) == 0) {
         q->enable = false;
-    } else if (pending(q) > ring_size(q)) {
+    } else if (pending(q) > reach(q)) {
         if (lp_below(&q->rng, 3))
             q->tail = (uint16_t)(q->head + lp_below(&q->rng, ring_size(q) + 1));
         else if (lp_below(&q->rng, 2))
@@ -485,7 +491,7 @@ static const char *check_ring(struct bench *q, const struct lp_cdma_ring_out *ou
 /* What this cycle's registers mean for what waits, and for how long they have said so. */
 static void look_at_registers(struct bench *q)
 {
-    bool over = pending(q) > ring_size(q);
+    bool over = pending(q) > reach(q);
 
     if (!q->enable || q->abort) {
         q->stale = true;
