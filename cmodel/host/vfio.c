@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * vfio: registers and host memory through vfio-pci and the IOMMU (type 1), at a fixed bus address,
- * and interrupts through an eventfd: MSI, or the pin.
+ * vfio: registers and host memory through vfio-pci and the IOMMU (type 1), and interrupts through
+ * an eventfd: MSI, or the pin. Bus addresses of host memory are its physical ones where the system
+ * tells them, so that an IOMMU in the card's way makes no difference; else they begin at a fixed
+ * one.
  */
 #define _GNU_SOURCE /* pread */
 #include "pages.h"
@@ -17,7 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define WINDOW UINT64_C(0x100000000) /* bus address of host memory */
+#define WINDOW UINT64_C(0x100000000) /* bus address of host memory without a physical one */
 #define COMMAND 4
 #define MEMORY_AND_MASTER 6u
 #define MASTER 4u
@@ -132,19 +134,31 @@ static int open_device(struct vfio *vfio, const char *device, struct lp_card_tro
     return LP_OK;
 }
 
+/* Huge pages, with their physical addresses or at any. */
+static int open_pages(struct vfio *vfio, uint64_t bytes, struct lpi_card_window *window)
+{
+    struct lpi_card_pages *pages = &vfio->pages;
+
+    if (lpi_card_pages_open(pages, bytes, 1, NULL) == LP_OK && pages->bytes >= bytes)
+        window->bus = pages->bus;
+    else
+        lpi_card_pages_close(pages);
+    if (pages->map == NULL && lpi_card_pages_open(pages, bytes, 0, NULL) != LP_OK)
+        return 0;
+    window->at = pages->at;
+    window->bytes = pages->bytes;
+    return 1;
+}
+
 /* Huge pages if there are any; the IOMMU takes small ones as well. */
 static int map_window(struct vfio *vfio, uint64_t bytes, struct lpi_card_window *window,
                       struct lp_card_trouble *why)
 {
     struct vfio_iommu_type1_dma_map map = {
-        .argsz = sizeof map, .flags = VFIO_DMA_MAP_FLAG_READ | VFIO_DMA_MAP_FLAG_WRITE,
-        .iova = WINDOW};
+        .argsz = sizeof map, .flags = VFIO_DMA_MAP_FLAG_READ | VFIO_DMA_MAP_FLAG_WRITE};
 
     *window = (struct lpi_card_window){.bus = WINDOW, .bytes = (bytes + 4095) / 4096 * 4096};
-    if (lpi_card_pages_open(&vfio->pages, bytes, 0, NULL) == LP_OK) {
-        window->at = vfio->pages.at;
-        window->bytes = vfio->pages.bytes;
-    } else {
+    if (!open_pages(vfio, bytes, window)) {
         vfio->small_bytes = (size_t)window->bytes;
         vfio->small = mmap(NULL, vfio->small_bytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -154,6 +168,7 @@ static int map_window(struct vfio *vfio, uint64_t bytes, struct lpi_card_window 
         }
         window->at = vfio->small;
     }
+    map.iova = window->bus;
     map.vaddr = (uintptr_t)window->at;
     map.size = window->bytes;
     if (ioctl(vfio->container, VFIO_IOMMU_MAP_DMA, &map) != 0)

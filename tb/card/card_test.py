@@ -3,10 +3,11 @@
 """Boots Debian's kernel in QEMU with the emulated card in it and uses the card from there.
 
     card_test.py --folder build/card --server PROGRAM [--model rtl] --init PROGRAM
-                 [--file FILE]... [--limit SECONDS] COMMAND...
+                 [--file FILE]... [--limit SECONDS] [--vfio] COMMAND...
 
 A command runs in the guest, where a file lies in the root folder under its own name and CARD
-stands for the card's PCI address. What the console said is then in FOLDER/transcript.txt. Where
+stands for the card's PCI address. With --vfio the machine has an IOMMU, and the card is bound to
+vfio-pci before the first command. What the console said is then in FOLDER/transcript.txt. Where
 QEMU 7.2 or the kernel cannot be had, one line says so and nothing is tested.
 """
 import argparse
@@ -26,8 +27,18 @@ def read_arguments():
     parser.add_argument("--init", required=True)
     parser.add_argument("--file", action="append", default=[])
     parser.add_argument("--limit", type=int, default=280)
+    parser.add_argument("--vfio", action="store_true")
     parser.add_argument("command", nargs="+")
     return parser.parse_args()
+
+
+def vfio(image):
+    """(files, commands) that bind the card to vfio-pci."""
+    modules = machine.modules(image)
+    bind = ("write /sys/bus/pci/devices/CARD/driver_override vfio-pci",
+            "write /sys/bus/pci/drivers_probe CARD")
+    load = [f"load /{path.name} {words}".rstrip() for path, words in modules]
+    return [path for path, _ in modules], [*load, *bind]
 
 
 def of_guest(console):
@@ -58,15 +69,17 @@ def main():
     try:
         machine.check_qemu()
         image = machine.kernel(args.folder / "kernel")
+        files, commands = vfio(image) if args.vfio else ([], [])
     except machine.Missing as why:
         skip("the card in a machine", str(why))
         return end()
     archive, transcript = args.folder / "initramfs", args.folder / "transcript.txt"
-    files = {pathlib.Path(path).name: path for path in args.file}
+    files = {pathlib.Path(path).name: path for path in [*files, *args.file]}
+    args.command = commands + args.command
     machine.initramfs(archive, {"init": args.init, **files},
                       {"commands": "".join(f"{c}\n" for c in args.command).encode()})
     server = [args.server, "--verbose", "--model", args.model]
-    outcome = machine.boot(image, archive, server, transcript, args.limit)
+    outcome = machine.boot(image, archive, server, transcript, args.limit, args.vfio)
     report(args, *outcome)
     status = end()
     if status:

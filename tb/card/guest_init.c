@@ -2,7 +2,8 @@
 /*
  * The first process of the machine that tests the card: runs each line of /commands as a program,
  * without a shell, with CARD replaced by the card's address, says in TAP what became of it, and
- * switches the machine off. The line "same A B" compares two files.
+ * switches the machine off. The line "same A B" compares two files, "load MODULE WORDS" gives the
+ * kernel a module, and "write FILE TEXT" writes to a file of the kernel's.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -74,6 +76,26 @@ static int differ(const char *first, const char *second)
     return !a || !b || byte != other;
 }
 
+static int load(const char *module, const char *words)
+{
+    int fd = open(module, O_RDONLY);
+
+    if (fd >= 0 && syscall(SYS_finit_module, fd, words ? words : "", 0) == 0)
+        return 0;
+    perror(module);
+    return 1;
+}
+
+static int write_to(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY);
+
+    if (fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text) && close(fd) == 0)
+        return 0;
+    perror(path);
+    return 1;
+}
+
 static int run(char *line, const char *card)
 {
     char *argv[WORDS + 1] = {0};
@@ -87,6 +109,10 @@ static int run(char *line, const char *card)
             break;
     if (argv[0] && strcmp(argv[0], "same") == 0 && argv[1] && argv[2])
         return differ(argv[1], argv[2]);
+    if (argv[0] && strcmp(argv[0], "load") == 0 && argv[1])
+        return load(argv[1], argv[2]);
+    if (argv[0] && strcmp(argv[0], "write") == 0 && argv[1] && argv[2])
+        return write_to(argv[1], argv[2]);
     child = fork();
     if (child == 0) {
         execv(argv[0], argv);

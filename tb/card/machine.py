@@ -15,6 +15,10 @@ KERNEL_SERIES = "6.1"
 META_PACKAGE = "linux-image-cloud-amd64"
 MEMORY = "256M"
 HUGE_PAGES = 8  # of 2 MiB, for the host library's window
+# What vfio-pci needs, in this order, and words for it. QEMU cannot remap interrupts without KVM, and
+# vfio wants to be told that they are not.
+MODULES = {"irqbypass": "", "vfio": "", "vfio_virqfd": "",
+           "vfio_iommu_type1": "allow_unsafe_interrupts=1", "vfio-pci-core": "", "vfio-pci": ""}
 UP, DOWN = "# the guest is up", "# the guest ends"
 
 
@@ -98,6 +102,15 @@ def kernel(folder):
     return image
 
 
+def modules(image):
+    """[(file, words)] of MODULES beside a kernel's image."""
+    tree = image.parents[1] / "lib" / "modules"
+    found = [list(tree.rglob(f"{name}.ko")) for name in MODULES]
+    if not all(found):
+        raise Missing(f"the kernel's package has not all of {', '.join(MODULES)}")
+    return [(paths[0], words) for paths, words in zip(found, MODULES.values())]
+
+
 # ---- the initramfs: an archive in cpio's format newc ----
 
 def entry(number, name, mode, data=b"", device=(0, 0)):
@@ -120,13 +133,16 @@ def initramfs(path, files, texts):
 
 # ---- both processes ----
 
-def qemu_command(image, archive, fd):
+def qemu_command(image, archive, fd, iommu):
+    # Its translations do not reach a device that is a process of its own.
+    between = ["-device", "intel-iommu,intremap=off"] if iommu else []
+    words = " intel_iommu=on" if iommu else ""
     return [QEMU, "-M", "q35,memory-backend=m0", "-accel", "tcg", "-m", MEMORY,
             "-object", f"memory-backend-memfd,id=m0,size={MEMORY},share=on",
             "-nodefaults", "-nographic", "-serial", "stdio", "-no-reboot",
             "-kernel", str(image), "-initrd", str(archive),
-            "-append", f"console=ttyS0 panic=-1 loglevel=4 hugepages={HUGE_PAGES}",
-            "-device", f"x-pci-proxy-dev,id=card,fd={fd}"]
+            "-append", f"console=ttyS0 panic=-1 loglevel=4 hugepages={HUGE_PAGES}{words}",
+            *between, "-device", f"x-pci-proxy-dev,id=card,fd={fd}"]
 
 
 def start(command, end, log):
@@ -152,14 +168,14 @@ def stop(process):
     return process.wait()
 
 
-def boot(image, archive, server, transcript, limit):
+def boot(image, archive, server, transcript, limit, iommu=False):
     """Runs the machine to its end: (what its console said, seconds to its first process, seconds in
     all, exit status of QEMU and of the server, what the server said)."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
     said_by = pathlib.Path(transcript).with_suffix(".server")
     begun = time.monotonic()
     card = start([*server, "--fd", str(theirs.fileno())], theirs, said_by)
-    machine = start(qemu_command(image, archive, ours.fileno()), ours, transcript)
+    machine = start(qemu_command(image, archive, ours.fileno(), iommu), ours, transcript)
     ours.close()
     theirs.close()
     try:

@@ -30,8 +30,8 @@ module top #(
   always_ff @(posedge clk) rst_q <= up;
 
   wire irq;
-  lp_board_uart_card #(.CLKS_PER_BIT(25), .CHANNELS(2), .FLITS(40), .CODECS(1), .BURST(4),
-                       .READ(16), .MEM_LOG2(17), .GIT(GIT), .BUILT(BUILT)) u_card (
+  lp_board_uart_card #(.CLKS_PER_BIT(25), .CHANNELS(2), .FLITS(20), .CODECS(1), .BURST(4),
+                       .READ(8), .MEM_LOG2(17), .GIT(GIT), .BUILT(BUILT)) u_card (
       .clk_i(clk), .rst_ni(rst_q), .rx_i, .tx_o, .irq_o(irq));
 
   // 0 out of reset, 1 interrupt, 6 and 7 the lines.
