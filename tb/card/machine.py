@@ -15,8 +15,8 @@ KERNEL_SERIES = "6.1"
 META_PACKAGE = "linux-image-cloud-amd64"
 MEMORY = "256M"
 HUGE_PAGES = 8  # of 2 MiB, for the host library's window
-# What vfio-pci needs, in this order, and words for it. QEMU cannot remap interrupts without KVM, and
-# vfio wants to be told that they are not.
+# What vfio-pci needs, in this order, and words for it: interrupts are not remapped, since QEMU
+# cannot without KVM, and vfio wants to be told.
 MODULES = {"irqbypass": "", "vfio": "", "vfio_virqfd": "",
            "vfio_iommu_type1": "allow_unsafe_interrupts=1", "vfio-pci-core": "", "vfio-pci": ""}
 UP, DOWN = "# the guest is up", "# the guest ends"
