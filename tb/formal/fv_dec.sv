@@ -94,7 +94,8 @@ module fv_dec #(
       end
       fv_assert u_last (.hold_i(!rst_n || m_last == (m_valid && idx_q == 2'd3)));
       fv_assert u_err (.hold_i(!rst_n || !m_err || m_last));
-      fv_assert u_zero (.hold_i(CODEC == 1 || m_valid || {m_data, m_last, m_err} == '0));
+      fv_assert u_zero (.hold_i(CODEC == 1 || m_valid || {m_data, m_last, m_err} == '0
+                                || (CODEC == 2 && !rst_n)));
       fv_assert u_moves (.hold_i(stuck_q != 3'(STUCK)));
       fv_cover u_good (.seen_i(pop && m_last && !m_err && m_data != '0));
       fv_cover u_bad (.seen_i(pop && m_err));
