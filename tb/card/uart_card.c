@@ -228,7 +228,8 @@ static void read_word(struct rig *rig, char *word, int *values)
 int main(int argc, char **argv)
 {
     static struct rig rig = {.faults = {.seed = 1}};
-    struct card_config config = {.open = lp_model_open, .latency = 4, .host_latency = 4, .seed = 1};
+    struct card_config config = {
+        .open = lp_model_open, .latency = 4, .host_latency = 4, .file = -1, .seed = 1};
     int card_values[LP_MAX_PARAMS], uart_values[LP_MAX_PARAMS];
 
     lp_unit_defaults(&lp_card_unit, card_values);
