@@ -198,7 +198,7 @@ def test_whole(work):
     result("" if seen == due else [err, str(seen), str(due)],
            "median of the seeds, counts without the harness, critical path by name")
     result(not (found and routed.stands(found)), "the result is of today's sources")
-    status, _, err = call(work, *args, tools(work, "exec sleep 20"), "--seeds", "1", "--limit", "1")
+    status, _, err = call(work, *args, tools(work, "exec sleep 600"), "--seeds", "1", "--limit", "1")
     found = json.loads(read(f"{out}/route.json")) if not status else {}
     seen = (found.get("stage"), found.get("mhz"), found.get("critical"))
     result("" if seen == ("placed", 99.5, None) else [err, str(seen)],
@@ -211,7 +211,7 @@ def test_whole(work):
 
 def test_stopped(work):
     """A signal while nextpnr runs."""
-    folder = tools(work, "exec sleep 20")
+    folder = tools(work, "exec sleep 600")
     with subprocess.Popen(
             argv("lp_skid", "--params", "WIDTH=5", "--family", "ecp5", "--tools", folder, "--out",
                  f"{work}/stopped"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
