@@ -23,6 +23,7 @@ LAYERS = {
     "memory": "common",
     "trace": "common io",
     "buddy": "common gbbr axi mdcache codec memory trace",
+    "profile": "common codec io frame gbbr buddy",
     "cdma": "common zvc bpc axi codec",
     "card": "common axi cdma",
     "units": "common zvc bpc ebd codec gbbr mdcache axi buddy cdma card",
@@ -31,7 +32,7 @@ LAYERS = {
     "vdnn": "common io",
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
-    "cli": "common codec io compare frame trace buddy dma vdnn kit",
+    "cli": "common codec io compare frame trace buddy profile dma vdnn kit",
     "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.
@@ -48,6 +49,7 @@ PUBLIC = {
     "card_mover_regs.h": "card",
     "card_regs.h": "card",
     "card_test_regs.h": "card",
+    "targets.h": "profile",
     "vdnn.h": "vdnn",
     "dma.h": "dma",
     "card.h": "host",
