@@ -72,6 +72,10 @@ const struct lpi_piece *lpi_set_piece(const struct lpi_set *set, size_t allocati
 int lpi_piece_read(const struct lpi_piece *piece, uint64_t at, void *buffer, size_t bytes,
                    struct lpi_fault *fault);
 
+/* Notes which file it is: device, number, size, last change. */
+struct stat;
+void lpi_piece_identify(const struct stat *st, struct lpi_piece *piece);
+
 /* LP_ERR_CORRUPT: one of the files has changed since the set was opened. */
 int lpi_set_check(const struct lpi_set *set, struct lpi_fault *fault);
 
