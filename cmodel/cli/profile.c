@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../profile/heat.h"
 #include "cli.h"
 #include "fail.h"
 #include "json.h"
 #include "output.h"
 #include "profile_job.h"
 #include "profile_options.h"
+#include "profile_plots.h"
 #include "profile_report.h"
 #include "progress.h"
 #include <linepress/targets.h>
@@ -207,6 +209,14 @@ static void write_targets(const struct profile_job *job)
     json_decref(root);
 }
 
+static void write_heat(const struct profile_job *job)
+{
+    cli_output_open(job->options->heatmap, job->options->force);
+    if (lpi_heat_write(job->heat, cli_output_write, NULL) != LP_OK)
+        cli_fail("%s: the picture cannot be written", job->options->heatmap);
+    cli_output_finish();
+}
+
 /* ---- the command ---- */
 
 static void show_progress(void *context, uint64_t done, uint64_t all)
@@ -237,6 +247,11 @@ static void open_job(struct profile_job *job, const struct profile_options *o,
         cli_fail("%s", fault.why);
     if (targets != NULL && compare_targets(job, targets) > 0 && o->strict)
         cli_fail("profile: the targets are not this set's (--strict)");
+    if (o->heatmap != NULL) {
+        check_memory(lpi_heat_open(job->set, &job->heat));
+        count.lines = lpi_heat_add;
+        count.context = job->heat;
+    }
     if (lpi_tables_open(job->set, codecs_of(o, &job->goal), &count, &job->tables, &fault) != LP_OK)
         cli_fail("%s", fault.why);
     cli_progress_end();
@@ -248,6 +263,7 @@ static void close_job(struct profile_job *job)
         lpi_plan_close(job->steps[s]);
     lpi_plan_close(job->own);
     lpi_plan_close(job->applied);
+    lpi_heat_close(job->heat);
     lpi_tables_close(job->tables);
     lpi_set_close(job->set);
 }
@@ -268,6 +284,10 @@ int cli_profile(int argc, char **argv)
     find_best(&job);
     if (options.targets != NULL)
         write_targets(&job);
+    if (options.heatmap != NULL)
+        write_heat(&job);
+    if (options.plots != NULL)
+        profile_plots(&job);
     profile_report(&job);
     close_job(&job);
     lp_targets_free(targets);

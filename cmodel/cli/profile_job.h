@@ -27,6 +27,7 @@ struct profile_job {
     const struct profile_options *options;
     struct lpi_set *set;
     struct lpi_tables *tables;
+    struct lpi_heat *heat; /* NULL unless --heatmap */
     struct lpi_goal goal; /* with the codecs that were found */
     struct lpi_plan *steps[PROFILE_STEPS];
     struct lpi_plan *own;     /* a codec for each allocation; NULL unless --codec auto */

@@ -10,6 +10,8 @@ import struct
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as xml
+import zlib
 
 from slow_profile import Slow
 
@@ -269,6 +271,79 @@ def check_traces():
            "traces name allocations")
 
 
+# ---- pictures ----
+
+def pixels(path):
+    """Rows of (red, green, blue) of a PNG without filters."""
+    with open(path, "rb") as file:
+        data = file.read()
+    at, found, stored = 8, {}, b""
+    while at < len(data):
+        size, kind = struct.unpack_from(">I4s", data, at)
+        body = data[at + 8:at + 8 + size]
+        assert zlib.crc32(kind + body) == struct.unpack_from(">I", data, at + 8 + size)[0]
+        stored += body if kind == b"IDAT" else b""
+        found[kind] = body
+        at += 12 + size
+    width, height, *form = struct.unpack(">IIBBBBB", found[b"IHDR"])
+    raw = zlib.decompress(stored)
+    step = 1 + 3 * width
+    assert form == [8, 2, 0, 0, 0] and b"IEND" in found and len(raw) == height * step
+    assert not any(raw[y * step] for y in range(height))
+    return [[tuple(raw[y * step + 1 + 3 * x:][:3]) for x in range(width)] for y in range(height)]
+
+
+BLUE, YELLOW, RED, WHITE = (49, 54, 149), (255, 255, 191), (165, 0, 38), (255, 255, 255)
+
+
+def check_heat():
+    zeros, raw, two = lines((1, 0)), lines((1, 31)), lines((1, 10))
+    write_set("hot", {"a": {1: zeros * 64 + raw * 64 + two * 3, 2: raw * 130},
+                      "b": {2: two * 64}})
+    run("--codec", "zvc", "--heatmap", "hot.png", "hot")
+    rows = pixels("hot.png")
+    scale = len(rows) // 4  # rows of lines: three of a, one of b
+    picked = [[row[8 + 4 + 2 * line] for line in (0, 2, 3, 63)] +
+              [row[8 + 4 + 128 + 4 + 2 * line] for line in (0, 1, 2, 63)]
+              for row in rows[scale // 2::scale]]
+    due = [[BLUE] * 4 + [RED] * 4, [RED] * 4 + [RED] * 4,
+           [YELLOW] * 2 + [WHITE] * 2 + [RED] * 2 + [WHITE] * 2, [WHITE] * 4 + [YELLOW] * 4]
+    shades = [row[0] for row in rows[scale // 2::scale]]
+    result([] if picked == due and len(rows[0]) == 8 + 2 * 132 and shades[0] == shades[2] !=
+           shades[3] else [picked], "a heat map: every cell, what is not live, the allocations' band")
+    write_set("tall", {"a": {1: (zeros * 64 + raw * 64) * 1100}})
+    run("--codec", "zvc", "--heatmap", "tall.png", "-T", "2", "tall")
+    rows = pixels("tall.png")
+    result([] if len(rows) == 1100 and {p for row in rows[::9] for p in row[12:]} == {YELLOW} else
+           [len(rows)], "a tall set is averaged by rows")
+    write_set("long", {"a": {p: (zeros if p % 2 else raw) * 64 for p in range(40)}})
+    run("--codec", "zvc", "--heatmap", "long.png", "long")
+    row = pixels("long.png")[0]
+    strips = [row[12 + 132 * s] for s in range((len(row) - 8) // 132)]
+    result([] if strips == [(RED, BLUE)[s * 39 // 15 % 2] for s in range(16)] else strips,
+           "of many points 16 are shown, the first and the last among them")
+
+
+def check_plots():
+    run("--codec", "zvc", "--targets", "t.json", "--plots", "plots", "hand")
+    names = sorted(os.listdir("plots"))
+    svgs = [xml.parse(f"plots/{name}").getroot().tag for name in names if name.endswith(".svg")]
+    with open("plots/time.csv", encoding="utf-8") as file:
+        rows = [line.split(",") for line in file.read().splitlines()]
+    zero = [float(row[rows[0].index("zero")]) for row in rows[1:]]
+    due = [100 * 5 / 200, 100 * 5 / 300, 100 * 5 / 300, 100 * 5 / 300]
+    result([] if len(names) == 14 and len(svgs) == 7 and
+           all(tag == "{http://www.w3.org/2000/svg}svg" for tag in svgs) and
+           all(abs(a - b) < 1e-6 for a, b in zip(zero, due)) else [names, rows],
+           "plots, and their figures as tables")
+    again = run("--plots", "plots", "hand", status=2).stderr
+    run("--plots", "plots", "-f", "hand")
+    put("plots/mine.txt", b"mine")
+    ours = run("--plots", "plots", "-f", "hand", status=2).stderr
+    result([] if "--force" in again and "mine.txt" in ours else [again, ours],
+           "a folder that is there is replaced with --force alone, and not if it has other files")
+
+
 # ---- forms of sets ----
 
 def npy(data):
@@ -476,7 +551,7 @@ def check_bad_use():
     bad("--point of a file", ["--point"], "--point", "1", "hand/1/grid.bin", command="buddy")
     bad("--point that is not there", ["no point"], "--targets", "t.json", "--point", "9", "hand",
         command="buddy")
-    for option in ("--targets",):
+    for option in ("--targets", "--heatmap"):
         if os.path.exists("/dev/full"):
             bad(f"{option} on a full disk", ["No space"], option, "/dev/full", "hand")
         bad(f"{option} where nothing can be", ["nowhere"], option, "nowhere/out", "hand")
@@ -490,6 +565,8 @@ def main():
         check_random(40)
         check_apply()
         check_traces()
+        check_heat()
+        check_plots()
         check_forms()
         check_bad_sets()
         check_bad_json()
