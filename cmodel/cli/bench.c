@@ -7,6 +7,7 @@
 #include "json.h"
 #include "options.h"
 #include "progress.h"
+#include <linepress/frame.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -241,11 +242,12 @@ struct bench {
     size_t rows_used, rows_total;
 };
 
+/* Those from LP_CODEC_BDI on are there for their sizes; they are timed if they are asked for. */
 static int wanted(const struct bench *bench, const struct lpi_codec *codec)
 {
     const struct lpi_codec *only = bench->options->codec;
     enum lp_elem elem = bench->options->elem;
-    return (only == NULL || only == codec) && (elem == 0 || (codec->elems & elem));
+    return (only == codec || (only == NULL && codec->id < LP_CODEC_BDI)) && (elem == 0 || (codec->elems & elem));
 }
 
 static enum lp_elem elem_of(const struct bench *bench, const struct lpi_codec *codec)
