@@ -55,15 +55,15 @@ def bdi_fpc(words):
     return 1 + min(bdi(words), fpc(words))
 
 
-def cpack(words, entries=16, keeps_all=False):
+def cpack(words, entries=16):
     known, total = [], 0
     for word in words:
         if word == 0:
-            bits, new = 2, keeps_all
+            bits, new = 2, False
         elif word in known:
-            bits, new = 6, keeps_all
+            bits, new = 6, False
         elif word < 256:
-            bits, new = 12, keeps_all
+            bits, new = 12, False
         elif any(word >> 8 == other >> 8 for other in known):
             bits, new = 16, True
         elif any(word >> 16 == other >> 16 for other in known):
@@ -76,8 +76,8 @@ def cpack(words, entries=16, keeps_all=False):
 
 
 def cpack_gem5(words):
-    """The dictionary has room for all words of a line, and every word enters it."""
-    return cpack(words, 32, True)
+    """The dictionary has room for all words of a line."""
+    return cpack(words, 32)
 
 
 def fibonacci(words):
