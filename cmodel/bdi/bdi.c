@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * BDI (Pekhimenko et al., PACT 2012): a line's elements as small differences to one of two bases, of
- * which one is 0.
+ * BDI (Pekhimenko et al., PACT 2012): a line's elements as small differences to one of two bases,
+ * of which one is 0.
  */
 #include "bdi.h"
 
 enum { ZERO, REPEATED, FIRST_FORM, RAW = 15 };
 #define HEAD 4u
 
-/* Bytes of an element and of a difference, by growing size of the line; heads from FIRST_FORM on. */
+/* Bytes of an element and of a difference, by growing size of the line. */
 static const struct {
     unsigned element, delta;
 } forms[] = {{8, 1}, {4, 1}, {8, 2}, {4, 2}, {2, 1}, {8, 4}};

@@ -134,7 +134,8 @@ static void draw_axes(FILE *file, const struct chart *chart, double top)
 static void draw_bar(FILE *file, const struct chart *chart, size_t place, size_t series, double top)
 {
     double room = (WIDTH - LEFT - RIGHT) / (double)chart->count * 0.8;
-    double width = room / (double)chart->series_count, value = chart->values[place * SERIES + series];
+    double width = room / (double)chart->series_count;
+    double value = chart->values[place * SERIES + series];
     double y = place_y(value, top);
     fprintf(file, "<rect class=\"c%zu\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">"
             "<title>%g</title></rect>\n", series,

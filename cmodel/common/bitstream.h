@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Streams of bits, the first in bit 7 of byte 0, and numbers in them, high bit first. Not installed. */
+/* Bits, the first in bit 7 of byte 0, and numbers of them, high bit first. Not installed. */
 #ifndef LPI_BITSTREAM_H
 #define LPI_BITSTREAM_H
 
@@ -33,8 +33,10 @@ static inline uint64_t lpi_bits_read(struct lpi_bits_in *in, unsigned width)
 {
     uint64_t value = 0;
     for (unsigned i = 0; i < width; i++, in->bits++)
-        value = value << 1 | (in->bits < in->room ? in->bytes[in->bits / 8] >> (7 - in->bits % 8) & 1u
-                                                  : 0u);
+        if (in->bits < in->room)
+            value = value << 1 | (in->bytes[in->bits / 8] >> (7 - in->bits % 8) & 1u);
+        else
+            value <<= 1;
     return value;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A codec that writes each line as bits which tell where they end: the row of such a codec from two
- * functions on lines. A window is its lines' bits, one after the other, and zeros up to a whole byte.
- * Not installed.
+ * functions on lines. A window is its lines' bits, one after the other, and zeros up to a whole
+ * byte. Not installed.
  */
 #ifndef LPI_LINE_CODE_H
 #define LPI_LINE_CODE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The picture of a set's memory (Buddy, figure 8): 64 lines a row in the order of addresses, a strip
- * for each point, from blue (no sector) to red (four). Not installed.
+ * The picture of a set's memory (Buddy, figure 8): 64 lines a row in the order of addresses, a
+ * strip for each point, from blue (no sector) to red (four). Not installed.
  */
 #ifndef LPI_HEAT_H
 #define LPI_HEAT_H

@@ -58,8 +58,8 @@ struct lpi_set {
 /*
  * Opens one folder, or any number of cores, one a point. `split` tells how the name of a flat file
  * is made: its text with {allocation} and {point}; NULL: LPI_SET_SPLIT. LP_ERR_SYSTEM, LP_ERR_EMPTY
- * (no file, or a file without bytes), LP_ERR_SHORT, LP_ERR_CORRUPT, LP_ERR_ARG, LP_ERR_NPY_*; *fault
- * says more.
+ * (no file, or a file without bytes), LP_ERR_SHORT, LP_ERR_CORRUPT, LP_ERR_ARG, LP_ERR_NPY_*;
+ * *fault says more.
  */
 int lpi_set_open(char *const *operands, size_t count, const char *split, struct lpi_set **set,
                  struct lpi_fault *fault);

@@ -193,8 +193,8 @@ static int assemble(struct lpi_set *set, struct lpi_finds *finds, struct lpi_fau
     qsort(finds->list, finds->count, sizeof *finds->list, by_allocation);
     size_t allocations = count_allocations(finds);
     if (allocations > LPI_SET_CELLS_MAX / set->point_count)
-        return lpi_fault(fault, LP_ERR_ARG, "%zu allocations at %zu points are more than %zu pieces",
-                         allocations, set->point_count, LPI_SET_CELLS_MAX);
+        return lpi_fault(fault, LP_ERR_ARG, "%zu allocations at %zu points are more than %zu "
+                         "pieces", allocations, set->point_count, LPI_SET_CELLS_MAX);
     set->allocations = calloc(allocations, sizeof *set->allocations);
     set->pieces = calloc(allocations * set->point_count, sizeof *set->pieces);
     if (set->allocations == NULL || set->pieces == NULL)

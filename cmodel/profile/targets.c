@@ -98,8 +98,8 @@ static int read_row(struct lp_targets *t, const json_t *object, struct lp_target
                       LP_TARGETS_NAME_MAX);
     int of = number_of(target, target_names, LP_BUDDY_UNCOMPRESSED + 1);
     if (of < 0)
-        return refuse(fault, LP_ERR_TARGETS, "'%s' has an unknown \"target\"; there are 1, 1.33, 2, "
-                      "4, 16, none", json_string_value(name));
+        return refuse(fault, LP_ERR_TARGETS, "'%s' has an unknown \"target\"; there are 1, 1.33, "
+                      "2, 4, 16, none", json_string_value(name));
     if (!json_is_integer(bytes) || json_integer_value(bytes) <= 0 ||
         (uint64_t)json_integer_value(bytes) > LPI_SET_BYTES_MAX)
         return refuse(fault, LP_ERR_TARGETS, "'%s': \"bytes\" is not a whole number from 1 to 2^48",

@@ -118,8 +118,8 @@ def main():
                                                      1, 0, 0, 0)
     load = struct.pack("<IIQQQQQQ", 1, 6, 120, 4096, 0, 200, 200, 4096)
     write(folder, "fuzz_set", "core", b"\0" + head + load + bytes(200))
-    text = (b'{"linepress_snapshots": 1, "points": [{"point": "2", "fraction": 0.5}, {"point": "1"}],'
-            b' "allocations": [{"name": "a", "address": "0x10", "site": "f"},'
+    text = (b'{"linepress_snapshots": 1, "points": [{"point": "2", "fraction": 0.5},'
+            b' {"point": "1"}], "allocations": [{"name": "a", "address": "0x10", "site": "f"},'
             b' {"name": "b", "address": 1}]}')
     write(folder, "fuzz_set", "snapshots", b"\1" + text)
     text = (b'{"linepress_targets": 1, "page": "64k", "codec": {"16": "zvc", "1.33": "bpc"},'

@@ -37,7 +37,8 @@ def structured(rng):
     base, kind = rng.getrandbits(32), rng.randrange(9)
     makers = (lambda i: 0, lambda i: base, lambda i: base + rng.randrange(-100, 100),
               lambda i: rng.choice((base, base ^ 5, 0, 77)), lambda i: rng.randrange(-9, 9),
-              lambda i: rng.randrange(-40000, 40000), lambda i: (base & 0xFFFF0000) + rng.getrandbits(15),
+              lambda i: rng.randrange(-40000, 40000),
+              lambda i: (base & 0xFFFF0000) + rng.getrandbits(15),
               lambda i: rng.randrange(256) << 16 | rng.choice((3, 0xFFF0)),
               lambda i: rng.choice((0, 0x01010101 * (base & 255), base << 16, rng.getrandbits(32))))
     mixed = rng.random() < 0.3

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`linepress profile`: a set worked out by hand, every whole number against a second implementation,
-its targets through buddy memory, forms of sets, bad input."""
+"""`linepress profile`: a set worked out by hand, every whole number against a second
+implementation, its targets through buddy memory, forms of sets, bad input."""
 import json
 import os
 import random
@@ -310,7 +310,8 @@ def check_heat():
            [YELLOW] * 2 + [WHITE] * 2 + [RED] * 2 + [WHITE] * 2, [WHITE] * 4 + [YELLOW] * 4]
     shades = [row[0] for row in rows[scale // 2::scale]]
     result([] if picked == due and len(rows[0]) == 8 + 2 * 132 and shades[0] == shades[2] !=
-           shades[3] else [picked], "a heat map: every cell, what is not live, the allocations' band")
+           shades[3] else [picked],
+           "a heat map: every cell, what is not live, the band of allocations")
     write_set("tall", {"a": {1: (zeros * 64 + raw * 64) * 1100}})
     run("--codec", "zvc", "--heatmap", "tall.png", "-T", "2", "tall")
     rows = pixels("tall.png")
