@@ -213,7 +213,7 @@ static int list_folder(const char *path, struct names *names, struct lpi_fault *
     if (error == LP_OK && errno != 0)
         error = lpi_fault_system(fault, path);
     closedir(folder);
-    if (error == LP_OK)
+    if (error == LP_OK && names->count > 0)
         qsort(names->list, names->count, sizeof *names->list, by_name);
     return error;
 }

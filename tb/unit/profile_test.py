@@ -115,6 +115,29 @@ def check_by_hand():
            "by hand: ratios, and what is unsteady")
 
 
+def check_caps():
+    """Of the 16x ones that with the most lines over 8 bytes loses first, of equal ones the last."""
+    write_set("caps", {name: {1: lines((100 - over, 0), (over, 3))}
+                       for name, over in (("a", 9), ("b", 5), ("c", 9), ("d", 3))})
+    wrong = []
+    for ratio, due in (("16", "16 16 16 16"), ("15.9", "16 16 4 16"), ("9.15", "16 16 4 16"),
+                       ("9.14", "4 16 4 16"), ("6.4", "4 16 4 16"), ("6.39", "4 4 4 16"),
+                       ("4.93", "4 4 4 16"), ("4.92", "4 4 4 4"), ("4", "4 4 4 4"),
+                       ("1", "4 4 4 4")):
+        answer = ask("--codec", "zvc", "--max-ratio", ratio, "caps")
+        got = " ".join(a["target"] for a in answer["allocations"])
+        wrong += [] if got == due else [f"--max-ratio {ratio}: {got}, not {due}"]
+    for device, due in ((1 << 17, "16 16 16 16"), (114688, "16 16 4 16"), (114687, "4 16 4 16"),
+                        (98304, "4 16 4 16"), (98303, "4 4 4 16"), (65536, "4 4 4 4"),
+                        (1, "4 4 4 4")):
+        answer = ask("--codec", "zvc", "--max-ratio", "16", "--device", device, "caps")
+        got = " ".join(a["target"] for a in answer["allocations"])
+        wrong += [] if got == due else [f"--device {device}: {got}, not {due}"]
+        fits = answer["steps"]["zero"]["carve_out_fits"], answer["steps"]["zero"]["device_fits"]
+        wrong += [] if fits == (device > 1, device > 1) else [f"--device {device}: {fits}"]
+    result(wrong, "by hand: in which order the caps take 16x away")
+
+
 # ---- against the second implementation ----
 
 def random_line(rng, kind):
@@ -563,6 +586,7 @@ def main():
     os.chdir(folder)
     try:
         check_by_hand()
+        check_caps()
         check_random(40)
         check_apply()
         check_traces()
