@@ -10,6 +10,7 @@
 #include "profile_report.h"
 #include "progress.h"
 #include <linepress/targets.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const profile_step_names[PROFILE_STEPS] = {"naive_floor", "naive_threshold",
@@ -137,19 +138,13 @@ static void take_config(struct lpi_goal *goal, const struct lp_targets *targets)
     memcpy(goal->codec, config.codec, sizeof goal->codec);
 }
 
-static int has_allocation(const struct lpi_set *set, const char *name)
-{
-    for (size_t a = 0; a < set->allocation_count; a++)
-        if (strcmp(set->allocations[a].name, name) == 0)
-            return 1;
-    return 0;
-}
-
 /* Names what differs between file and set; returns how often. */
 static size_t compare_targets(const struct profile_job *job, const struct lp_targets *targets)
 {
     const char *path = job->options->apply;
-    size_t differences = 0;
+    size_t differences = 0, rows = lp_targets_count(targets);
+    char *seen = cli_alloc(rows + 1);
+    memset(seen, 0, rows + 1);
     for (size_t a = 0; a < job->set->allocation_count; a++) {
         const struct lpi_allocation *allocation = &job->set->allocations[a];
         const struct lp_targets_row *row = lp_targets_find(targets, allocation->name);
@@ -161,14 +156,17 @@ static size_t compare_targets(const struct profile_job *job, const struct lp_tar
                          allocation->name, (unsigned long long)row->bytes,
                          (unsigned long long)allocation->bytes);
         differences += row == NULL || row->bytes != allocation->bytes;
+        if (row != NULL)
+            seen[row - lp_targets_row(targets, 0)] = 1;
     }
-    for (size_t i = 0; i < lp_targets_count(targets); i++) {
-        const struct lp_targets_row *row = lp_targets_row(targets, i);
-        if (has_allocation(job->set, row->name))
+    for (size_t i = 0; i < rows; i++) {
+        if (seen[i])
             continue;
-        cli_complain("%s: there is no allocation '%s' here", path, row->name);
+        cli_complain("%s: there is no allocation '%s' here", path,
+                     lp_targets_row(targets, i)->name);
         differences++;
     }
+    free(seen);
     return differences;
 }
 
@@ -183,30 +181,33 @@ static void apply(struct profile_job *job, const struct lp_targets *targets)
     lpi_plan_sum(job->applied);
 }
 
+static json_t *target_row(const void *context, size_t a)
+{
+    const struct profile_job *job = context;
+    const struct lpi_allocation *allocation = &job->set->allocations[a];
+    return json_pack("{s:o, s:I, s:s}", "name", cli_json_text(allocation->name), "bytes",
+                     (json_int_t)allocation->bytes, "target",
+                     lp_target_name(profile_plan(job)->targets[a]));
+}
+
+static void put_output(const char *text)
+{
+    if (cli_output_write(NULL, text, strlen(text)) != LP_OK)
+        cli_fail("profile: the targets cannot be written");
+}
+
 static void write_targets(const struct profile_job *job)
 {
     const struct lpi_plan *plan = profile_plan(job);
-    json_t *codecs = json_object(), *list = json_array();
+    json_t *codecs = json_object();
     for (unsigned t = LP_TARGETS; t-- > 0;)
         json_object_set_new(codecs, lp_target_name(t),
                             json_string(profile_codec_name(plan->goal.codec[t])));
-    for (size_t a = 0; a < job->set->allocation_count; a++)
-        json_array_append_new(
-            list, json_pack("{s:o, s:I, s:s}", "name", cli_json_text(job->set->allocations[a].name),
-                            "bytes", (json_int_t)job->set->allocations[a].bytes, "target",
-                            lp_target_name(plan->targets[a])));
-    json_t *root = json_pack("{s:i, s:s, s:o, s:o}", "linepress_targets", LP_TARGETS_VERSION,
-                             "page", profile_pages[plan->goal.page_log2 == 21], "codec", codecs,
-                             "allocations", list);
-    char *text = json_dumps(root, JSON_INDENT(1));
-    if (text == NULL)
-        cli_fail("profile: no memory for the targets");
+    json_t *root = json_pack("{s:i, s:s, s:o}", "linepress_targets", LP_TARGETS_VERSION, "page",
+                             profile_pages[plan->goal.page_log2 == 21], "codec", codecs);
     cli_output_open(job->options->targets, job->options->force);
-    if (cli_output_write(NULL, text, strlen(text)) != LP_OK || cli_output_write(NULL, "\n", 1))
-        cli_fail("%s: cannot be written", job->options->targets);
+    cli_json_rows(put_output, root, "allocations", job->set->allocation_count, target_row, job);
     cli_output_finish();
-    free(text);
-    json_decref(root);
 }
 
 static void write_heat(const struct profile_job *job)

@@ -137,8 +137,9 @@ static json_t *share(struct lpi_share of)
     return cli_json_ratio((double)of.part, (double)of.all);
 }
 
-static json_t *allocation(const struct profile_job *job, size_t a)
+json_t *profile_json_allocation(const void *context, size_t a)
 {
+    const struct profile_job *job = context;
     const struct lpi_plan *plan = profile_plan(job);
     const struct lpi_allocation *of = &job->set->allocations[a];
     unsigned target = plan->targets[a], codec = lpi_plan_codec(plan, a);
@@ -171,11 +172,8 @@ static json_t *codecs(const struct profile_job *job)
 json_t *profile_json(const struct profile_job *job)
 {
     const struct profile_options *o = job->options;
-    json_t *list = json_array();
-    for (size_t a = 0; a < job->set->allocation_count; a++)
-        json_array_append_new(list, allocation(job, a));
     json_t *object = json_pack(
-        "{s:o, s:s, s:o, s:s, s:s, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:s, s:o}", "set",
+        "{s:o, s:s, s:o, s:s, s:s, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:s}", "set",
         cli_json_text(o->operands[0]), "codec",
         o->apply != NULL ? "file" : profile_codec_name(o->codec), "codecs", codecs(job), "page",
         profile_pages[job->goal.page_log2 == 21], "rule", profile_rules[job->goal.rule],
@@ -183,7 +181,7 @@ json_t *profile_json(const struct profile_job *job)
         of_million(job->goal.zero_threshold), "points", points(job), "steps", steps(job), "best",
         cli_json_ratio((double)(job->best_lines * LP_LINE_SECTORS), (double)job->best_sectors),
         "thresholds", thresholds(job), "transitions", transitions(job), "transitions_codec",
-        profile_codec_name(job->moves), "allocations", list);
+        profile_codec_name(job->moves));
     if (job->own != NULL)
         json_object_set_new(object, "codec_per_allocation", plan_to_json(job, job->own));
     if (job->applied != NULL)

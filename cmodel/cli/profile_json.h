@@ -6,6 +6,9 @@
 #include "profile_job.h"
 #include <jansson.h>
 
+/* All but the allocations. */
 json_t *profile_json(const struct profile_job *job);
+/* One of the allocations; the context is the job. */
+json_t *profile_json_allocation(const void *job, size_t number);
 
 #endif
