@@ -29,6 +29,7 @@ static const char help[] =
     "  --targets F       targets, codecs and page size of file F, as 'linepress profile' writes\n"
     "                    it, for the allocations of the snapshot set DIR\n"
     "  --point P         the point of the set whose bytes are taken (the last)\n"
+    "  --split PATTERN   how the names of the set's flat files are made ({allocation}.p{point})\n"
     "  --strict          fail if F has no target for an allocation\n"
     "  --pattern P       stream (default), random, strided: all lines are written in order, then\n"
     "                    read in order, in random order, or in steps of --stride lines\n"
@@ -60,7 +61,8 @@ const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
 
 enum {
     ENGINE = 256, CODEC, TARGET, PATTERN, COUNT, STRIDE, SEED, TRACE, SAVE, PAGE, SLICES, CACHE,
-    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, RAW, JSON, TARGETS, POINT, STRICT
+    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, RAW, JSON, TARGETS, POINT, STRICT,
+    SPLIT
 };
 
 static const struct option known[] = {
@@ -87,6 +89,7 @@ static const struct option known[] = {
     {"targets", required_argument, NULL, TARGETS},
     {"point", required_argument, NULL, POINT},
     {"strict", no_argument, NULL, STRICT},
+    {"split", required_argument, NULL, SPLIT},
     {"force", no_argument, NULL, 'f'},
     {"raw", no_argument, NULL, RAW},
     {"json", no_argument, NULL, JSON},
@@ -185,6 +188,9 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
     case STRICT:
         o->strict = 1;
         break;
+    case SPLIT:
+        o->split = value;
+        break;
     case SWEEP:
         o->sweep = 1;
         break;
@@ -228,8 +234,9 @@ static void check_targets(const struct buddy_options *o, const char *twice)
 {
     if (o->targets != NULL && twice != NULL)
         cli_fail("buddy: --%s is what the file of --targets says", twice);
-    if (o->targets == NULL && (o->point != NULL || o->strict))
-        cli_fail("buddy: --%s belongs to --targets", o->point != NULL ? "point" : "strict");
+    const char *alone = o->point != NULL ? "point" : o->split != NULL ? "split" : "strict";
+    if (o->targets == NULL && (o->point != NULL || o->split != NULL || o->strict))
+        cli_fail("buddy: --%s belongs to --targets", alone);
 }
 
 void buddy_parse(int argc, char **argv, struct buddy_options *o)

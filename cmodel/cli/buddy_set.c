@@ -65,7 +65,7 @@ void buddy_set_open(struct buddy_options *o, struct buddy_job *job)
     char *operands[] = {(char *)o->file};
     if (lp_targets_read(o->targets, &job->targets, &why) != LP_OK)
         cli_fail("%s: %s", o->targets, why.why);
-    if (lpi_set_open(operands, 1, NULL, &job->set, &fault) != LP_OK)
+    if (lpi_set_open(operands, 1, o->split, &job->set, &fault) != LP_OK)
         cli_fail("%s", fault.why);
     lp_buddy_defaults(&config, 1);
     lp_targets_config(job->targets, &config);

@@ -412,6 +412,10 @@ def check_forms():
     result([] if json.dumps(odd).replace('"00', '"') == json.dumps(due) else ["other"],
            "flat files with a pattern of their own")
     result([] if facts(ask("--codec", "zvc", "arrays")) == due else ["other"], ".npy files")
+    parts = [run("--json", "--targets", "t.json", "--point", point, *more, folder,
+                 command="buddy").stdout.replace(folder, "").replace('"004"', '"4"')
+             for folder, point, more in (("hand", "4", ()), ("odd", "004", pattern))]
+    result([] if parts[0] == parts[1] else parts, "and so for `buddy`")
     words = ask("--codec", "zvc", "words")
     text = json.dumps(facts(words))
     for number, letter in zip("1234", "abcd"):
