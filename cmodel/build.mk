@@ -34,7 +34,7 @@ INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepre
 LIB_A := $(B)/libkit.a $(B)/libsteps.a $(INSTALLED_A)
 LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION) \
   $(B)/liblinepress_dma.so.$(LP_VERSION) $(B)/liblinepress_dpi.so.$(LP_VERSION)
-LIB_LIBS := -llz4 -ldeflate -lz -lpthread
+LIB_LIBS := -llz4 -ldeflate -lz -ljansson -lpthread
 
 include cmodel/dpi/build.mk
 
@@ -78,7 +78,7 @@ $(LIB_SO): $(B)/%.so.$(LP_VERSION): cmodel/%.map
 
 $(B)/linepress: $(CLI_OBJS) $(LIB_A)
 	@echo '  LD   $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -lm -o $@
 
 # The names of registers, out of the headers that software has.
 REGISTER_HEADERS := $(addprefix cmodel/include/linepress/,card_regs.h card_test_regs.h \
@@ -90,7 +90,7 @@ $(B)/obj/cmodel/card_cli/info.o: $(B)/card_cli/names.inc
 $(B)/obj/cmodel/card_cli/info.o: CPPFLAGS += -I$(B)/card_cli
 $(B)/linepress-card: $(CARD_CLI_OBJS) $(LIB_A)
 	@echo '  LD   $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -ljansson -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
 
 # Whoever has no Python goes without manual pages.
 man: $(B)/man/linepress.1 $(B)/card_cli/man/linepress-card.1 ## manual pages, completion for bash and zsh, from --help (Python 3)

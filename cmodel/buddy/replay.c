@@ -35,9 +35,9 @@ struct run {
     struct lpi_memory *device, *link;
     struct lp_buddy_slice_in in;
     struct lp_buddy_slice_out out;
-    uint64_t *stored; /* of each line of the allocation: the data line written last, + 1, or 0 */
+    uint64_t *stored; /* of each allocated line: the data line written last, + 1, or 0 */
     uint64_t random, cycle, moved_at;
-    unsigned spill_bytes;    /* of a line of the allocation */
+    uint8_t *spill_bytes;    /* of the lines whose spill lies in that slot */
     uint64_t spill_lines[2]; /* reads and writes that went to buddy memory */
 
     size_t next; /* the access that is offered, or to be looked at */
@@ -68,8 +68,11 @@ static void set_fault(struct run *run, const char *where, const char *what)
 /* A line's access to buddy memory may be split in two; the first part is at the line's start. */
 static int begins_line(const struct run *run, const struct lpi_axi_request *request)
 {
-    uint64_t at = request->addr - lp_buddy_regs(run->job->buddy)->gbbr;
-    return run->spill_bytes > 0 && at % run->spill_bytes == 0;
+    const struct lp_gbbr_regs *regs = lp_buddy_regs(run->job->buddy);
+    uint64_t slot_bytes = (uint64_t)3 << (lp_buddy_geometry(run->job->buddy)->share_log2 - 2);
+    uint64_t at = request->addr - regs->gbbr, slot = at / slot_bytes;
+    unsigned stride = slot < regs->slots ? run->spill_bytes[slot] : 0;
+    return stride > 0 && at % slot_bytes % stride == 0;
 }
 
 static void drive_memories(struct run *run)
@@ -114,12 +117,24 @@ static uint64_t line_of(const struct lp_access *access)
     return access->address / LP_LINE_BYTES;
 }
 
+static size_t part_count(const struct lpi_replay *job)
+{
+    return job->parts != NULL ? job->part_count : 1;
+}
+
+static struct lpi_replay_part part_of(const struct lpi_replay *job, size_t number)
+{
+    return job->parts != NULL ? job->parts[number]
+                              : (struct lpi_replay_part){job->address, job->lines, 0};
+}
+
 /* Moves on to the next access that is this slice's; 0: there is none. */
 static int find_next(struct run *run, struct lp_buddy_place *place)
 {
     const struct lpi_replay *job = run->job;
     for (; run->next < job->trace->count; run->next++) {
-        uint64_t address = job->address + job->trace->accesses[run->next].address;
+        const struct lp_access *access = &job->trace->accesses[run->next];
+        uint64_t address = part_of(job, access->allocation).address + access->address;
         if (lp_buddy_find(job->buddy, address, place) == LP_OK && place->slice == run->slice)
             return 1;
     }
@@ -156,9 +171,10 @@ static void request_taken(struct run *run)
     uint8_t id = (uint8_t)run->in.q_id;
     struct flight *flight = &run->flights[id];
     *flight = (struct flight){.access = run->next++, .since = run->cycle, .open = 1};
-    uint64_t *stored = &run->stored[line_of(access)];
+    uint64_t first = part_of(run->job, access->allocation).first;
+    uint64_t *stored = &run->stored[first + line_of(access)];
     if (access->write) {
-        *stored = access->data + 1;
+        *stored = first + access->data + 1;
         run->sending[(run->sending_first + run->sending_count++) % IDS] = id;
     }
     flight->data = *stored - 1;
@@ -383,12 +399,22 @@ static struct lpi_memory_config with_bounds(const struct run *run, struct lpi_me
     return config;
 }
 
-/* All pages of the allocation have the same target. */
-static unsigned spill_bytes(const struct lpi_replay *job)
+/* Of the lines in each slot; a page of target 16 has two. */
+static uint8_t *find_spill_bytes(const struct lpi_replay *job)
 {
-    struct lp_buddy_place place;
-    int error = lp_buddy_find(job->buddy, job->address, &place);
-    return error == LP_OK ? lp_gbbr_spill_bytes(place.page.target) : 0;
+    const struct lp_gbbr_geometry *geometry = lp_buddy_geometry(job->buddy);
+    uint64_t page = (uint64_t)1 << (geometry->share_log2 + geometry->slices_log2);
+    uint8_t *of = calloc((size_t)lp_buddy_regs(job->buddy)->slots + 1, 1);
+    for (size_t n = 0; of != NULL && n < part_count(job); n++) {
+        struct lpi_replay_part part = part_of(job, n);
+        struct lp_buddy_place place;
+        for (uint64_t at = 0; at < part.lines * LP_LINE_BYTES; at += page)
+            if (lp_buddy_find(job->buddy, part.address + at, &place) == LP_OK &&
+                place.page.compressed)
+                memset(of + place.page.slot, (int)lp_gbbr_spill_bytes(place.page.target),
+                       lp_gbbr_slots(place.page.target));
+    }
+    return of;
 }
 
 /* LP_ERR_ARG: no slice has that shape. */
@@ -423,15 +449,15 @@ static int run_slice(const struct lpi_replay *job, unsigned slice, uint64_t *sto
     run->slice = slice;
     run->stored = stored;
     run->random = (job->seed + slice) * 0x9e3779b97f4a7c15u + 1;
-    run->spill_bytes = spill_bytes(job);
+    run->spill_bytes = find_spill_bytes(job);
     for (unsigned id = 0; id < IDS; id++)
         run->free_ids[run->free_count++] = (uint8_t)(IDS - 1 - id);
     struct lpi_memory_config device = with_bounds(run, job->device, 1);
     struct lpi_memory_config link = with_bounds(run, job->link, 0);
     run->device = lpi_memory_open(&device);
     run->link = lpi_memory_open(&link);
-    int error = run->device != NULL && run->link != NULL ? open_engine(job, &run->engine)
-                                                         : LP_ERR_SYSTEM;
+    int room = run->device != NULL && run->link != NULL && run->spill_bytes != NULL;
+    int error = room ? open_engine(job, &run->engine) : LP_ERR_SYSTEM;
     if (error == LP_OK) {
         set_up(run);
         run_cycles(run);
@@ -441,6 +467,7 @@ static int run_slice(const struct lpi_replay *job, unsigned slice, uint64_t *sto
     lp_instance_close(&run->engine);
     lpi_memory_close(run->device);
     lpi_memory_close(run->link);
+    free(run->spill_bytes);
     free(run);
     return error;
 }
@@ -449,9 +476,12 @@ static int check_trace(const struct lpi_replay *job)
 {
     for (size_t n = 0; n < job->trace->count; n++) {
         const struct lp_access *access = &job->trace->accesses[n];
-        if (line_of(access) >= job->lines)
+        if (access->allocation >= part_count(job))
             return LP_ERR_ADDRESS;
-        if (access->write && access->data >= job->lines)
+        struct lpi_replay_part part = part_of(job, access->allocation);
+        if (line_of(access) >= part.lines)
+            return LP_ERR_ADDRESS;
+        if (access->write && access->data >= part.lines)
             return LP_ERR_ARG;
     }
     return LP_OK;

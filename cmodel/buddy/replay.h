@@ -20,12 +20,20 @@ struct lpi_slice_shape {
     unsigned entries, lanes, parallel, sets, ways, misses;
 };
 
+/* One of several allocations. Its lines follow those of the allocations before it. */
+struct lpi_replay_part {
+    uint64_t address, lines;
+    uint64_t first; /* line of the data */
+};
+
 struct lpi_replay {
     const struct lp_trace *trace;
-    const uint8_t *data; /* the data file's lines, as many as the allocation has */
+    const uint8_t *data; /* the data file's lines, as many as the allocations have */
     uint64_t lines;
-    const struct lp_buddy *buddy; /* holds the allocation; only its page table is used */
-    uint64_t address;             /* of the allocation */
+    const struct lp_buddy *buddy; /* holds the allocations; only its page table is used */
+    uint64_t address;             /* of the one allocation, if parts is NULL */
+    const struct lpi_replay_part *parts; /* by the numbers that the trace has, or NULL */
+    size_t part_count;
     struct lpi_slice_shape shape;
     lp_open_fn *open; /* of lp_buddy_slice */
     struct lpi_memory_config device, link; /* bytes, upper and seed are set by the run */
@@ -45,7 +53,7 @@ struct lpi_replay_result {
 };
 
 /*
- * LP_OK: it ran, see *result; LP_ERR_ADDRESS: an access outside the allocation; LP_ERR_ARG: a
+ * LP_OK: it ran, see *result; LP_ERR_ADDRESS: an access outside an allocation; LP_ERR_ARG: a
  * write of a line that the data file does not have, or a shape that no slice has; errors of open.
  * Free the result with lpi_replay_free in any case.
  */

@@ -18,17 +18,17 @@ static void show_progress(uint64_t done, uint64_t all)
     cli_progress("buddy", done, all);
 }
 
-static void run(const struct buddy_options *o, const struct buddy_job *job,
-                lp_open_fn *open, struct lpi_replay_result *result)
+static void run(const struct buddy_options *o, struct buddy_job *job, lp_open_fn *open,
+                struct lpi_replay_result *result)
 {
-    uint64_t address;
-    struct lp_buddy *buddy = buddy_open(o, job->lines, o->target, o->cache_bytes, &address);
+    struct lp_buddy *buddy = buddy_open(o, job, buddy_target(o), o->cache_bytes);
     struct lpi_replay replay = {
         .trace = &job->trace,
         .data = job->data,
         .lines = job->lines,
         .buddy = buddy,
-        .address = address,
+        .parts = job->parts,
+        .part_count = job->part_count,
         .shape = {.page = o->page_log2 - o->slices_log2,
                   .frame_w = MEMORY_LOG2 - (o->page_log2 - 4),
                   .slot_w = MEMORY_LOG2 + 2 - o->page_log2,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_job.h"
+#include "buddy_set.h"
 #include "fail.h"
 #include "input.h"
 #include "output.h"
 #include <inttypes.h>
 #include <linepress/file.h>
 #include <linepress/linepress.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct trace_source {
@@ -25,12 +27,18 @@ static void check_trace(const struct buddy_options *o, const struct buddy_job *j
 {
     for (size_t n = 0; n < job->trace.count; n++) {
         const struct lp_access *access = &job->trace.accesses[n];
-        if (access->address / LP_LINE_BYTES >= job->lines)
+        if (access->allocation >= job->part_count)
+            cli_fail("%s: access %zu is to allocation %" PRIu32 ", but %s has %zu", o->trace, n + 1,
+                     access->allocation, o->file, job->part_count);
+        uint64_t lines = job->parts[access->allocation].lines;
+        const char *of = job->set != NULL ? job->set->allocations[access->allocation].name
+                                          : o->file;
+        if (access->address / LP_LINE_BYTES >= lines)
             cli_fail("%s: access %zu is at 0x%" PRIx64 ", behind the %" PRIu64 " lines of %s",
-                     o->trace, n + 1, access->address, job->lines, o->file);
-        if (access->write && access->data >= job->lines)
+                     o->trace, n + 1, access->address, lines, of);
+        if (access->write && access->data >= lines)
             cli_fail("%s: access %zu writes line %" PRIu64 ", but %s has %" PRIu64, o->trace,
-                     n + 1, access->data, o->file, job->lines);
+                     n + 1, access->data, of, lines);
     }
 }
 
@@ -49,6 +57,32 @@ static void read_trace(const struct buddy_options *o, struct buddy_job *job)
     check_trace(o, job);
 }
 
+/* The allocation that a line of all of them is in: the last that begins no later. */
+static uint32_t part_at(const struct buddy_job *job, uint64_t line)
+{
+    size_t low = 0, high = job->part_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (job->parts[middle].first <= line)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (uint32_t)low;
+}
+
+/* A pattern is made of all lines, as if they were one allocation's. */
+static void name_parts(struct buddy_job *job)
+{
+    for (size_t n = 0; n < job->trace.count; n++) {
+        struct lp_access *access = &job->trace.accesses[n];
+        access->allocation = part_at(job, access->address / LP_LINE_BYTES);
+        uint64_t first = job->parts[access->allocation].first;
+        access->address -= first * LP_LINE_BYTES;
+        access->data -= access->write ? first : 0;
+    }
+}
+
 static void generate_trace(const struct buddy_options *o, struct buddy_job *job)
 {
     struct lp_trace_pattern pattern = o->pattern;
@@ -56,6 +90,7 @@ static void generate_trace(const struct buddy_options *o, struct buddy_job *job)
     int error = lp_trace_generate(&pattern, &job->trace);
     if (error != LP_OK)
         cli_fail_file(o->file, error);
+    name_parts(job);
 }
 
 static int ends_with(const char *text, const char *end)
@@ -74,11 +109,23 @@ void buddy_save_trace(const struct buddy_options *o, const struct buddy_job *job
     cli_output_finish();
 }
 
-void buddy_job_open(const struct buddy_options *o, struct buddy_job *job)
+static void open_file(const struct buddy_options *o, struct buddy_job *job)
 {
     buddy_lines_open(o->file, o->raw, &job->file);
     job->data = job->file.data;
     job->lines = job->file.count;
+    job->part_count = 1;
+    job->parts = cli_alloc(sizeof *job->parts);
+    *job->parts = (struct lpi_replay_part){.lines = job->lines};
+}
+
+void buddy_job_open(struct buddy_options *o, struct buddy_job *job)
+{
+    *job = (struct buddy_job){0};
+    if (o->targets != NULL)
+        buddy_set_open(o, job);
+    else
+        open_file(o, job);
     if (o->trace != NULL)
         read_trace(o, job);
     else
@@ -89,4 +136,8 @@ void buddy_job_close(struct buddy_job *job)
 {
     lp_trace_free(&job->trace);
     buddy_lines_close(&job->file);
+    free(job->parts);
+    free(job->memory);
+    lpi_set_close(job->set);
+    lp_targets_free(job->targets);
 }

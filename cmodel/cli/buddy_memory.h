@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memories that the command `buddy` runs on. */
+/* Buddy memory of the size that a job takes. */
 #ifndef LPI_CLI_BUDDY_MEMORY_H
 #define LPI_CLI_BUDDY_MEMORY_H
 
-#include "buddy_options.h"
+#include "buddy_job.h"
+#include <linepress/buddy.h>
 
-/* Opens memories that just hold an allocation of this many lines. */
-struct lp_buddy *buddy_open(const struct buddy_options *options, uint64_t lines, unsigned target,
-                            uint64_t cache_bytes, uint64_t *address);
+/* In place of one target for all allocations: each has its own. */
+#define BUDDY_OWN_TARGETS 255u
+
+/*
+ * With allocations for all lines of the job, whose addresses it notes, a target and a metadata
+ * cache of so many bytes in all slices. Does not fail.
+ */
+struct lp_buddy *buddy_open(const struct buddy_options *options, struct buddy_job *job,
+                            unsigned target, uint64_t cache_bytes);
+
+/* The target that buddy_open is given for what the options say. */
+unsigned buddy_target(const struct buddy_options *options);
 
 #endif

@@ -16,6 +16,7 @@
 
 static const char help[] =
     "Usage: linepress buddy [OPTION]... FILE\n"
+    "       linepress buddy --targets F [OPTION]... DIR\n"
     "\n"
     "Keeps FILE's lines in buddy memory and reads them back, cycle by cycle, through a slice of a\n"
     "memory controller, with device memory and a link behind it. Every line that comes back is\n"
@@ -25,6 +26,11 @@ static const char help[] =
     "  --codec C         zvc, bpc (default)\n"
     "  --target R        target compression ratio: 1 (bandwidth only), 1.33, 2 (default), 4, 16,\n"
     "                    none (not compressed)\n"
+    "  --targets F       targets, codecs and page size of file F, as 'linepress profile' writes\n"
+    "                    it, for the allocations of the snapshot set DIR\n"
+    "  --point P         the point of the set whose bytes are taken (the last)\n"
+    "  --split PATTERN   how the names of the set's flat files are made ({allocation}.p{point})\n"
+    "  --strict          fail if F has no target for an allocation\n"
     "  --pattern P       stream (default), random, strided: all lines are written in order, then\n"
     "                    read in order, in random order, or in steps of --stride lines\n"
     "  --count N         reads of a pattern (as many as lines)\n"
@@ -55,7 +61,8 @@ const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
 
 enum {
     ENGINE = 256, CODEC, TARGET, PATTERN, COUNT, STRIDE, SEED, TRACE, SAVE, PAGE, SLICES, CACHE,
-    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, RAW, JSON
+    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, RAW, JSON, TARGETS, POINT, STRICT,
+    SPLIT
 };
 
 static const struct option known[] = {
@@ -79,6 +86,10 @@ static const struct option known[] = {
     {"link", required_argument, NULL, LINK},
     {"stall", required_argument, NULL, STALL},
     {"sweep", no_argument, NULL, SWEEP},
+    {"targets", required_argument, NULL, TARGETS},
+    {"point", required_argument, NULL, POINT},
+    {"strict", no_argument, NULL, STRICT},
+    {"split", required_argument, NULL, SPLIT},
     {"force", no_argument, NULL, 'f'},
     {"raw", no_argument, NULL, RAW},
     {"json", no_argument, NULL, JSON},
@@ -168,6 +179,18 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
     case SAVE:
         o->save = value;
         break;
+    case TARGETS:
+        o->targets = value;
+        break;
+    case POINT:
+        o->point = value;
+        break;
+    case STRICT:
+        o->strict = 1;
+        break;
+    case SPLIT:
+        o->split = value;
+        break;
     case SWEEP:
         o->sweep = 1;
         break;
@@ -206,9 +229,20 @@ static void set_cache(struct buddy_options *o)
                  (unsigned long long)o->cache_bytes);
 }
 
+/* What the file of --targets says is not said twice. */
+static void check_targets(const struct buddy_options *o, const char *twice)
+{
+    if (o->targets != NULL && twice != NULL)
+        cli_fail("buddy: --%s is what the file of --targets says", twice);
+    const char *alone = o->point != NULL ? "point" : o->split != NULL ? "split" : "strict";
+    if (o->targets == NULL && (o->point != NULL || o->split != NULL || o->strict))
+        cli_fail("buddy: --%s belongs to --targets", alone);
+}
+
 void buddy_parse(int argc, char **argv, struct buddy_options *o)
 {
     int index = 0;
+    const char *twice = NULL;
     *o = (struct buddy_options){.codec = LP_PAGE_BPC, .target = LP_TARGET_2, .page_log2 = 16,
                                 .slices_log2 = 3, .entries = 16, .lanes = 1, .misses = 4,
                                 .latency = 100, .link = 150, .pattern = {.stride = 16, .seed = 1}};
@@ -222,10 +256,13 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
         if (option == ':' || option == '?')
             cli_fail_option(argv, known, option);
         set_option(o, option, known[index].name, optarg);
+        if (option == CODEC || option == TARGET || option == PAGE || option == RAW)
+            twice = known[index].name;
     }
     if (argc - optind != 1)
         cli_fail("buddy: takes one FILE; try 'linepress buddy --help'");
     o->file = argv[optind];
+    check_targets(o, twice);
     /* No more fetches can be under way than requests. */
     if (o->misses > o->entries && o->entries > 1)
         o->misses = o->entries;

@@ -11,6 +11,9 @@ struct buddy_options {
     unsigned target; /* enum lp_target or LP_BUDDY_UNCOMPRESSED */
     struct lp_trace_pattern pattern;
     const char *trace, *save, *file;
+    const char *split; /* of the names of a set's flat files, or NULL */
+    const char *targets, *point; /* file: a snapshot set, of which one point is taken; or NULL */
+    int strict;
     unsigned page_log2, slices_log2, entries, lanes, parallel, misses, latency, link;
     uint64_t cache_bytes; /* all slices together */
     double stall;

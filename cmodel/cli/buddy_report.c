@@ -6,6 +6,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+const char *buddy_codec_name(const struct buddy_options *o)
+{
+    return o->targets != NULL ? "file" : lpi_codec_rows[o->codec]->name;
+}
+
+const char *buddy_target_name(const struct buddy_options *o)
+{
+    return o->targets != NULL ? "file" : buddy_targets[o->target];
+}
+
 json_t *buddy_traffic_json(const struct lp_buddy_traffic *traffic)
 {
     return json_pack("{s:I, s:I, s:I}", "device_sectors", (json_int_t)traffic->device_sectors,
@@ -33,11 +43,13 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
     json_t *object = json_pack(
         "{s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
         cli_json_text(o->file), "engine", o->rtl ? "rtl" : "model", "codec",
-        lpi_codec_rows[o->codec]->name, "target", buddy_targets[o->target], "lines",
+        buddy_codec_name(o), "target", buddy_target_name(o), "lines",
         (json_int_t)job->lines, "reads", (json_int_t)r->reads, "writes", (json_int_t)r->writes,
         "mismatches", (json_int_t)r->mismatches, "cycles", (json_int_t)r->cycles, "read",
         buddy_traffic_json(&c->read), "write", buddy_traffic_json(&c->write), "metadata",
         metadata);
+    if (o->targets != NULL)
+        json_object_set_new(object, "point", cli_json_text(o->point));
     json_object_set_new(object, "latency",
                         json_pack("{s:o, s:o}", "read", latency_json(&r->read), "write",
                                   latency_json(&r->write)));
@@ -68,8 +80,8 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
     const struct lp_buddy_counts *c = &r->counts;
     uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
     printf("%s: %s, target %s, %" PRIu64 " requests in %" PRIu64 " cycles, %.2f bytes per cycle, "
-           "%" PRIu64 " mismatches\n", o->file, lpi_codec_rows[o->codec]->name,
-           buddy_targets[o->target], requests, r->cycles,
+           "%" PRIu64 " mismatches\n", o->file, buddy_codec_name(o),
+           buddy_target_name(o), requests, r->cycles,
            r->cycles ? (double)requests * LP_LINE_BYTES / (double)r->cycles : 0, r->mismatches);
     printf("%-6s %10s %10s %10s %10s %7s %9s %8s\n", "", "lines", "device", "buddy", "to buddy",
            "%", "latency", "p99");

@@ -11,6 +11,10 @@
 int buddy_report(const struct buddy_options *options, const struct buddy_job *job,
                  const struct lpi_replay_result *result);
 
+/* What is said of codec and target; of a set, that they are those of the file of targets. */
+const char *buddy_codec_name(const struct buddy_options *options);
+const char *buddy_target_name(const struct buddy_options *options);
+
 /* JSON of one direction's traffic. */
 json_t *buddy_traffic_json(const struct lp_buddy_traffic *traffic);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_sweep.h"
-#include "../codec/codec_rows.h"
 #include "buddy_memory.h"
 #include "buddy_report.h"
 #include "fail.h"
@@ -15,18 +14,18 @@
 #define SIZES 7u
 
 /* Carries out the accesses with the functional model. */
-static struct lp_buddy_counts run(const struct buddy_options *o, const struct buddy_job *job,
+static struct lp_buddy_counts run(const struct buddy_options *o, struct buddy_job *job,
                                   unsigned target, uint64_t cache_bytes)
 {
-    uint64_t address;
-    struct lp_buddy *buddy = buddy_open(o, job->lines, target, cache_bytes, &address);
+    struct lp_buddy *buddy = buddy_open(o, job, target, cache_bytes);
     for (size_t n = 0; n < job->trace.count; n++) {
         const struct lp_access *access = &job->trace.accesses[n];
+        const struct lpi_replay_part *part = &job->parts[access->allocation];
         uint8_t line[LP_LINE_BYTES];
         int error = access->write
-                        ? lp_buddy_write(buddy, address + access->address,
-                                         job->data + access->data * LP_LINE_BYTES)
-                        : lp_buddy_read(buddy, address + access->address, line);
+                        ? lp_buddy_write(buddy, part->address + access->address,
+                                         job->data + (part->first + access->data) * LP_LINE_BYTES)
+                        : lp_buddy_read(buddy, part->address + access->address, line);
         if (error != LP_OK)
             cli_fail_file(o->file, error);
     }
@@ -67,8 +66,8 @@ static void print_json(const struct buddy_options *o, const struct buddy_job *jo
                                  buddy_fraction(&targets[t])));
     cli_print_json(json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "file",
                              cli_json_text(o->file), "codec",
-                             lpi_codec_rows[o->codec]->name, "target",
-                             buddy_targets[o->target], "lines", (json_int_t)job->lines, "accesses",
+                             buddy_codec_name(o), "target",
+                             buddy_target_name(o), "lines", (json_int_t)job->lines, "accesses",
                              (json_int_t)job->trace.count, "metadata_cache", by_size, "targets",
                              by_target));
 }
@@ -76,7 +75,7 @@ static void print_json(const struct buddy_options *o, const struct buddy_job *jo
 static void print_text(const struct buddy_options *o, const struct lp_buddy_counts *sizes,
                        const struct lp_buddy_counts *targets)
 {
-    printf("%s: metadata cache of all slices, target %s\n", o->file, buddy_targets[o->target]);
+    printf("%s: metadata cache of all slices, target %s\n", o->file, buddy_target_name(o));
     for (unsigned i = 0; i < SIZES; i++)
         printf("%6u KiB  %6.2f %% hits  %10" PRIu64 " fills  %10" PRIu64 " write-backs\n",
                (SMALLEST << i) / 1024, 100 * hit_rate(&sizes[i]), sizes[i].metadata.fills,
@@ -87,13 +86,13 @@ static void print_text(const struct buddy_options *o, const struct lp_buddy_coun
                100 * buddy_fraction(&targets[t]));
 }
 
-void buddy_sweep(const struct buddy_options *o, const struct buddy_job *job)
+void buddy_sweep(const struct buddy_options *o, struct buddy_job *job)
 {
     struct lp_buddy_counts sizes[SIZES], targets[LP_TARGETS];
     uint64_t smallest = (uint64_t)LP_LINE_BYTES << o->slices_log2, done = 0;
     for (unsigned i = 0; i < SIZES; i++) {
         uint64_t bytes = (uint64_t)SMALLEST << i;
-        sizes[i] = run(o, job, o->target, bytes < smallest ? smallest : bytes);
+        sizes[i] = run(o, job, buddy_target(o), bytes < smallest ? smallest : bytes);
         cli_progress("buddy", ++done, SIZES + LP_TARGETS);
     }
     for (unsigned t = 0; t < LP_TARGETS; t++) {

@@ -6,6 +6,6 @@
 #include "buddy_job.h"
 
 /* Hit rates over cache sizes and buddy accesses over targets, printed. */
-void buddy_sweep(const struct buddy_options *options, const struct buddy_job *job);
+void buddy_sweep(const struct buddy_options *options, struct buddy_job *job);
 
 #endif

@@ -18,7 +18,8 @@ static const char help[] =
     "is kept, so that decompress gives back the very file. A file is .npy if it begins as one.\n"
     CLI_OUTPUT_HELP
     "\n"
-    "  --codec C    zvc, bpc, xzvc, ebd, auto, rle, csr, lz4, zlib; auto is the one of the four\n"
+    "  --codec C    zvc, bpc, xzvc, ebd, auto, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc, cpack,\n"
+    "               fibonacci, mpc, mpc64; auto is the one of the four\n"
     "               before it that takes the fewest bytes in each line\n"
     "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), auto 16 and 32\n"
     "               (default 16) for the zvc in it, each other codec one\n"

@@ -5,14 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cli_write_json(FILE *stream, json_t *object)
+/* The object's text; frees the object. */
+static char *text_of(json_t *object)
 {
     char *text = json_dumps(object, JSON_REAL_PRECISION(9));
     if (text == NULL)
         cli_fail("no memory for the JSON text");
+    json_decref(object);
+    return text;
+}
+
+void cli_write_json(FILE *stream, json_t *object)
+{
+    char *text = text_of(object);
     fprintf(stream, "%s\n", text);
     free(text);
-    json_decref(object);
+}
+
+void cli_json_rows(void (*put)(const char *text), json_t *object, const char *key, size_t count,
+                   json_t *(*row)(const void *context, size_t number), const void *context)
+{
+    char *text = text_of(object);
+    text[strlen(text) - 1] = '\0'; /* the brace that ends it */
+    put(text);
+    free(text);
+    put(", \"");
+    put(key);
+    put("\": [");
+    for (size_t i = 0; i < count; i++) {
+        text = text_of(row(context, i));
+        put(i > 0 ? ",\n " : "\n ");
+        put(text);
+        free(text);
+    }
+    put("]}\n");
 }
 
 void cli_print_json(json_t *object)

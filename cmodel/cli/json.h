@@ -12,6 +12,13 @@ void cli_print_json(json_t *object);
 /* The same on another stream. */
 void cli_write_json(FILE *stream, json_t *object);
 
+/*
+ * Puts out the object, which it frees, with a list as its last key, whose rows are made one at a
+ * time, each on a line of its own: however many there are, they take no memory together.
+ */
+void cli_json_rows(void (*put)(const char *text), json_t *object, const char *key, size_t count,
+                   json_t *(*row)(const void *context, size_t number), const void *context);
+
 /* A string for JSON; bytes that are not UTF-8 come out as '?'. */
 json_t *cli_json_text(const char *text);
 

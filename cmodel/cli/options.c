@@ -16,7 +16,7 @@ static const struct lpi_codec *parse_codec(const char *name)
     const struct lpi_codec *codec = lpi_codec_by_name(name);
     if (codec != NULL)
         return codec;
-    char known[128] = "";
+    char known[256] = "";
     for (size_t i = 0; i < lpi_codec_count; i++) {
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", lpi_codecs[i]->name);
@@ -104,11 +104,12 @@ static int option_of_letter(int option)
     return option;
 }
 
-static void set_option(struct cli_options *options, int option)
+static void set_option(struct cli_options *options, int option, unsigned accepted)
 {
     switch (option) {
     case CLI_CODEC:
-        options->codec = parse_codec(optarg);
+        options->all = (accepted & CLI_ALL) != 0 && strcmp(optarg, "all") == 0;
+        options->codec = options->all ? NULL : parse_codec(optarg);
         break;
     case CLI_ELEM:
         options->elem = parse_elem(optarg);
@@ -149,7 +150,7 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
         }
         if (option == ':' || option == '?')
             cli_fail_option(argv, known.options, option);
-        set_option(options, option_of_letter(option));
+        set_option(options, option_of_letter(option), accepted);
     }
     options->files = argv + optind;
     options->file_count = argc - optind;

@@ -19,12 +19,14 @@ enum {
     CLI_FOLDER = 1 << 16,  /* -o */
     CLI_INDEX = 1 << 17,
     CLI_TEST = 1 << 18,
-    CLI_LIST = 1 << 19
+    CLI_LIST = 1 << 19,
+    CLI_ALL = 1 << 20      /* --codec may be "all" */
 };
 
 struct cli_options {
     unsigned given;                /* the sum of those that were */
     const struct lpi_codec *codec; /* NULL if not given */
+    int all;                       /* every codec */
     enum lp_elem elem; /* 0: neither it nor a codec was given */
     size_t window;
     int json, force, raw, to_stdout, index, test, list;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../codec/codec_rows.h"
 #include "../codec/mixed_codec.h"
+#include "../compare/compare.h"
 #include "cli.h"
 #include "fail.h"
 #include "input.h"
@@ -28,8 +29,9 @@ static const char help[] =
     "Of a folder, every file in it is counted. A FILE that cannot be read gets a line on standard\n"
     "error; the others are still reported, and the exit status is 2.\n"
     "\n"
-    "  --codec C    zvc (default), bpc, xzvc, ebd, auto, rle, csr, lz4, zlib; auto is the one of\n"
-    "               the four before it that takes the fewest sectors in each line\n"
+    "  --codec C    zvc (default), bpc, xzvc, ebd, auto, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc,\n"
+    "               cpack, fibonacci, mpc, mpc64; auto is the one of the four before it that\n"
+    "               takes the fewest sectors in each line; all: every codec, side by side\n"
     "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), auto 16 and 32\n"
     "               (default 16) for the zvc in it, each other codec one\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
@@ -198,13 +200,83 @@ static size_t count_files(const struct cli_options *options, const struct settin
     return good;
 }
 
+/* ---- every codec ---- */
+
+/* What each file has with each codec: counts[codec][file]. */
+static void print_side_by_side(struct ratio_counts *const *counts, const struct cli_job *files,
+                               size_t count, const char *title,
+                               double (*bytes_of)(const struct ratio_counts *))
+{
+    printf("ratio by %s\n", title);
+    for (size_t c = 0; c < lpi_codec_count; c++)
+        printf("%10s", lpi_codecs[c]->name);
+    printf("  file\n");
+    for (size_t f = 0; f < count + (count > 1); f++) {
+        for (size_t c = 0; c < lpi_codec_count; c++) {
+            struct ratio_counts sum = {0};
+            for (size_t i = f < count ? f : 0; i < (f < count ? f + 1 : count); i++)
+                ratio_add(&sum, &counts[c][i]);
+            printf(" ");
+            print_ratio((double)sum.bytes, bytes_of(&sum));
+        }
+        printf("  %s\n", f < count ? files[f].in : "total");
+    }
+}
+
+static void report_all(const struct cli_options *options, struct ratio_counts *const *counts,
+                       const struct cli_job *files, size_t count)
+{
+    if (!options->json) {
+        print_side_by_side(counts, files, count, "the eight sizes", class_bytes);
+        print_side_by_side(counts, files, count, "sectors", sector_bytes);
+        return;
+    }
+    json_t *list = json_array();
+    for (size_t f = 0; f < count; f++)
+        for (size_t c = 0; c < lpi_codec_count; c++) {
+            struct setting setting = {lpi_codecs[c], lpi_codecs[c]->elem, LP_LINE_BYTES};
+            json_array_append_new(list, to_json(&counts[c][f], &setting, files[f].in));
+        }
+    cli_print_json(json_pack("{s:o}", "files", list));
+}
+
+/* A file that one codec could not read again, such as a pipe, is left out of all. */
+static int ratio_all(const struct cli_options *options)
+{
+    struct cli_jobs jobs;
+    if (options->elem != 0 || options->window != LP_LINE_BYTES)
+        cli_fail("ratio: --codec all takes lines and each codec's own width");
+    cli_jobs_read("ratio", options, &jobs);
+    size_t named = jobs.count;
+    struct ratio_counts **counts = cli_alloc(lpi_codec_count * sizeof *counts);
+    for (size_t c = 0; c < lpi_codec_count; c++) {
+        struct setting setting = {lpi_codecs[c], lpi_codecs[c]->elem, LP_LINE_BYTES};
+        counts[c] = cli_alloc((jobs.count + 1) * sizeof **counts);
+        size_t good = count_files(options, &setting, &jobs, counts[c]);
+        if (c > 0 && good < jobs.count)
+            cli_fail("ratio: a file could not be read again");
+        jobs.count = good;
+    }
+    if (jobs.count > 0)
+        report_all(options, counts, jobs.list, jobs.count);
+    int all = jobs.count == named && !jobs.bad;
+    for (size_t c = 0; c < lpi_codec_count; c++)
+        free(counts[c]);
+    free(counts);
+    jobs.count = named;
+    cli_jobs_free(&jobs);
+    return all ? EXIT_GOOD : EXIT_BAD;
+}
+
 int cli_ratio(int argc, char **argv)
 {
     struct cli_options options;
     struct cli_jobs jobs;
     cli_parse(argc, argv,
-              CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_RAW | CLI_THREADS, help,
-              &options);
+              CLI_CODEC | CLI_ALL | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_RAW | CLI_THREADS,
+              help, &options);
+    if (options.all)
+        return ratio_all(&options);
     const struct lpi_codec *codec = options.codec != NULL ? options.codec : &lpi_codec_zvc;
     struct setting setting = {codec, options.elem != 0 ? options.elem : codec->elem,
                               options.window};

@@ -2,6 +2,7 @@
 #include "vdnn_svg.h"
 #include "fail.h"
 #include "output.h"
+#include "svg.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,6 @@
 #define LANE 24     /* a bar's height */
 #define BETWEEN 4   /* lanes of a policy */
 #define GAP 22      /* policies */
-#define NAME_BYTES 64  /* of a name that a file gives */
 #define LETTER 6.1  /* of a label's 11 px, at most */
 
 static const char style[] =
@@ -45,33 +45,6 @@ static void put(const char *format, ...)
         cli_fail("vdnn: the picture cannot be written");
 }
 
-/* Whether a name is UTF-8 as a file of ours has it; one that is a path may be anything. */
-static int is_plain(const char *name)
-{
-    json_t *string = json_string(name);
-    int plain = string != NULL && strlen(name) <= NAME_BYTES;
-    json_decref(string);
-    return plain;
-}
-
-/* A name as XML has it; the text lives until the next call. */
-static const char *escaped(const char *name)
-{
-    static char text[6 * NAME_BYTES];
-    size_t used = 0;
-    int plain = is_plain(name);
-    for (; *name != '\0' && used < sizeof text - 6; name++) {
-        unsigned char c = (unsigned char)*name;
-        const char *word = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : NULL;
-        if (word != NULL)
-            used += (size_t)sprintf(text + used, "%s", word);
-        else
-            text[used++] = c < ' ' || (c > 126 && !plain) ? '?' : *name;
-    }
-    text[used] = '\0';
-    return text;
-}
-
 /* A bar from `at` for `seconds`, with what it is as a tip, and its name where there is room. */
 static void bar(const struct picture *p, char kind, double at, double seconds, int y,
                 const char *name, const char *what)
@@ -80,10 +53,10 @@ static void bar(const struct picture *p, char kind, double at, double seconds, i
     if (!(width > 0))
         return;
     put("<rect class=\"%c\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\"><title>%s %s: %.3f ms"
-        "</title></rect>\n", kind, x, y, width, LANE, escaped(name), what, 1000 * seconds);
+        "</title></rect>\n", kind, x, y, width, LANE, cli_svg_text(name), what, 1000 * seconds);
     if (width > LETTER * (double)strlen(name) + 6)
         put("<text class=\"n\" x=\"%.2f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-            x + width / 2, y + LANE / 2 + 4, escaped(name));
+            x + width / 2, y + LANE / 2 + 4, cli_svg_text(name));
 }
 
 /* A policy's lanes; the oracle has no copies. */
@@ -178,9 +151,9 @@ static void head(const struct vdnn_options *o, const struct vdnn_job *job, int h
         "height=\"%d\">\n<style>\n%s</style>\n", LEFT + WIDTH + RIGHT, height,
         LEFT + WIDTH + RIGHT, height, style);
     put("<text class=\"head\" x=\"%d\" y=\"22\">One training step of %s, batch %u</text>\n", LEFT,
-        escaped(job->network.net.title), job->network.net.batch);
+        cli_svg_text(job->network.net.title), job->network.net.batch);
     put("<text class=\"s\" x=\"%d\" y=\"40\">%s, efficiency %g, link %g GB/s, %s; times of layers "
-        "are %s</text>\n", LEFT, escaped(job->gpu.title), o->efficiency, o->link, ratio,
+        "are %s</text>\n", LEFT, cli_svg_text(job->gpu.title), o->efficiency, o->link, ratio,
         job->network.file != NULL ? "a model or the file's" : "a model");
     legend();
 }

@@ -94,6 +94,12 @@ const char *lp_strerror(int error)
         return "the card did not answer in time and was reset";
     case LP_ERR_CARD:
         return "no card that can be used";
+    case LP_ERR_TARGETS:
+        return "not a target file, or one that contradicts itself";
+    case LP_ERR_TARGETS_VERSION:
+        return "unknown version of a target file";
+    case LP_ERR_NAME:
+        return "no allocation of that name";
     }
     return "unknown error";
 }

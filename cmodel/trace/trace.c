@@ -13,6 +13,7 @@
 #define MAGIC_BYTES 8u
 #define HEADER_BYTES 24u
 #define RECORD_BYTES 16u
+#define RECORD_BYTES_MANY 24u /* 8 more: allocation, 0 */
 #define CRC_BYTES 4u
 #define TEXT_LINE_MAX 255u /* characters of a text line */
 #define END (-1)
@@ -41,6 +42,7 @@ struct reader {
     uint8_t buffer[1 << 16];
     size_t at, have;
     uint32_t crc; /* of the bytes taken by take() */
+    unsigned record_bytes; /* of a binary trace */
     struct lp_trace trace;
     size_t capacity;
 };
@@ -100,15 +102,17 @@ static int append(struct reader *reader, const struct lp_access *access)
 
 static int read_binary_record(struct reader *reader)
 {
-    uint8_t record[RECORD_BYTES];
-    int error = take(reader, record, sizeof record);
+    uint8_t record[RECORD_BYTES_MANY] = {0};
+    int error = take(reader, record, reader->record_bytes);
     if (error != LP_OK)
         return error;
     uint64_t address = get(record, 8);
     struct lp_access access = {.address = address & ~(uint64_t)1,
                                .data = get(record + 8, 8),
-                               .write = address & 1};
-    if (access.address % LP_LINE_BYTES != 0 || (!access.write && access.data != 0))
+                               .write = address & 1,
+                               .allocation = (uint32_t)get(record + 16, 4)};
+    if (access.address % LP_LINE_BYTES != 0 || (!access.write && access.data != 0) ||
+        get(record + 20, 4) != 0)
         return LP_ERR_TRACE_RECORD;
     return append(reader, &access);
 }
@@ -135,7 +139,9 @@ static int read_binary(struct reader *reader, uint64_t *where)
         error = LP_ERR_TRACE_MAGIC;
     if (error == LP_OK)
         error = take(reader, header + MAGIC_BYTES, HEADER_BYTES - MAGIC_BYTES);
-    if (error == LP_OK && header[MAGIC_BYTES] != LP_TRACE_VERSION)
+    unsigned version = error == LP_OK ? header[MAGIC_BYTES] : 0;
+    reader->record_bytes = version == LP_TRACE_VERSION ? RECORD_BYTES : RECORD_BYTES_MANY;
+    if (error == LP_OK && version != LP_TRACE_VERSION && version != LP_TRACE_VERSION_MANY)
         error = LP_ERR_TRACE_VERSION;
     if (error == LP_OK && memcmp(header + MAGIC_BYTES + 1, zeros, sizeof zeros) != 0)
         error = LP_ERR_CORRUPT;
@@ -174,8 +180,8 @@ static const char *skip_blanks(const char *text)
     return text + strspn(text, " \t");
 }
 
-/* A number, decimal or hexadecimal with 0x, followed by a blank or the end; NULL: none. */
-static const char *parse_number(const char *text, uint64_t *value)
+/* A number, decimal or hexadecimal with 0x; the character behind it, or NULL: none. */
+static const char *parse_digits(const char *text, uint64_t *value)
 {
     unsigned base = text[0] == '0' && text[1] == 'x' ? 16 : 10;
     const char *p = base == 16 ? text + 2 : text, *first = p;
@@ -190,7 +196,25 @@ static const char *parse_number(const char *text, uint64_t *value)
             return NULL;
         *value = *value * base + digit;
     }
-    return p > first && (*p == '\0' || *p == ' ' || *p == '\t') ? skip_blanks(p) : NULL;
+    return p > first ? p : NULL;
+}
+
+/* The same, followed by a blank or the end. */
+static const char *parse_number(const char *text, uint64_t *value)
+{
+    const char *p = parse_digits(text, value);
+    return p != NULL && (*p == '\0' || *p == ' ' || *p == '\t') ? skip_blanks(p) : NULL;
+}
+
+/* An address, after its allocation's number and a colon if that is not 0. */
+static const char *parse_address(const char *text, struct lp_access *access)
+{
+    uint64_t allocation;
+    const char *p = parse_digits(text, &allocation);
+    if (p == NULL || *p != ':')
+        return parse_number(text, &access->address);
+    access->allocation = (uint32_t)allocation;
+    return allocation <= UINT32_MAX ? parse_number(p + 1, &access->address) : NULL;
 }
 
 /* 1: *access is what the line says; 0: the line says nothing; -1: it is bad. */
@@ -202,7 +226,7 @@ static int parse_text_line(const char *line, struct lp_access *access)
     *access = (struct lp_access){.write = *p == 'W'};
     if ((*p != 'R' && *p != 'W') || (p[1] != ' ' && p[1] != '\t'))
         return -1;
-    p = parse_number(skip_blanks(p + 1), &access->address);
+    p = parse_address(skip_blanks(p + 1), access);
     if (p == NULL || access->address % LP_LINE_BYTES != 0)
         return -1;
     if (access->write && *p == '\0')
@@ -266,15 +290,17 @@ int lp_trace_write_text(const struct lp_trace *trace, lp_write_fn *write, void *
         return LP_ERR_ARG;
     for (size_t n = 0; n < trace->count; n++) {
         const struct lp_access *access = &trace->accesses[n];
-        char line[64];
+        char line[96], of[16] = "";
         int length;
+        if (access->allocation != 0)
+            snprintf(of, sizeof of, "%" PRIu32 ":", access->allocation);
         if (!access->write)
-            length = snprintf(line, sizeof line, "R 0x%" PRIx64 "\n", access->address);
+            length = snprintf(line, sizeof line, "R %s0x%" PRIx64 "\n", of, access->address);
         else if (access->data == access->address / LP_LINE_BYTES)
-            length = snprintf(line, sizeof line, "W 0x%" PRIx64 "\n", access->address);
+            length = snprintf(line, sizeof line, "W %s0x%" PRIx64 "\n", of, access->address);
         else
-            length = snprintf(line, sizeof line, "W 0x%" PRIx64 " %" PRIu64 "\n", access->address,
-                              access->data);
+            length = snprintf(line, sizeof line, "W %s0x%" PRIx64 " %" PRIu64 "\n", of,
+                              access->address, access->data);
         int error = write(context, line, (size_t)length);
         if (error != LP_OK)
             return error;
@@ -289,21 +315,33 @@ static int write_summed(lp_write_fn *write, void *context, uint32_t *crc, const 
     return write(context, bytes, count);
 }
 
+/* Whether a trace names an allocation other than the first. */
+static int has_many(const struct lp_trace *trace)
+{
+    for (size_t n = 0; n < trace->count; n++)
+        if (trace->accesses[n].allocation != 0)
+            return 1;
+    return 0;
+}
+
 int lp_trace_write_binary(const struct lp_trace *trace, lp_write_fn *write, void *context)
 {
     if (trace == NULL || write == NULL)
         return LP_ERR_ARG;
-    uint8_t header[HEADER_BYTES] = {0}, record[RECORD_BYTES], end[CRC_BYTES];
+    uint8_t header[HEADER_BYTES] = {0}, record[RECORD_BYTES_MANY] = {0}, end[CRC_BYTES];
     uint32_t crc = (uint32_t)crc32(0, NULL, 0);
+    int many = has_many(trace);
     memcpy(header, magic, MAGIC_BYTES);
-    header[MAGIC_BYTES] = LP_TRACE_VERSION;
+    header[MAGIC_BYTES] = many ? LP_TRACE_VERSION_MANY : LP_TRACE_VERSION;
     put(header + HEADER_BYTES - 8, trace->count, 8);
     int error = write_summed(write, context, &crc, header, sizeof header);
     for (size_t n = 0; n < trace->count && error == LP_OK; n++) {
         const struct lp_access *access = &trace->accesses[n];
         put(record, access->address | (access->write != 0), 8);
         put(record + 8, access->data, 8);
-        error = write_summed(write, context, &crc, record, sizeof record);
+        put(record + 16, access->allocation, 4);
+        error = write_summed(write, context, &crc, record,
+                             many ? RECORD_BYTES_MANY : RECORD_BYTES);
     }
     put(end, crc, CRC_BYTES);
     return error == LP_OK ? write(context, end, sizeof end) : error;

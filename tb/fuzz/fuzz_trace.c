@@ -23,7 +23,8 @@ static void check_same(const struct lp_trace *a, const struct lp_trace *b)
     for (size_t n = 0; n < a->count; n++)
         must(a->accesses[n].address == b->accesses[n].address &&
              a->accesses[n].data == b->accesses[n].data &&
-             a->accesses[n].write == b->accesses[n].write);
+             a->accesses[n].write == b->accesses[n].write &&
+             a->accesses[n].allocation == b->accesses[n].allocation);
 }
 
 static void check_writers(const struct lp_trace *trace)

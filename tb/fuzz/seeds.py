@@ -114,6 +114,18 @@ def main():
                                                                           128, 0)
     write(folder, "fuzz_trace", "binary", binary + struct.pack("<I", zlib.crc32(binary)))
 
+    head = b"\x7fELF\2\1" + bytes(10) + struct.pack("<HHIQQQIHHHHHH", 4, 62, 1, 0, 64, 0, 0, 64, 56,
+                                                     1, 0, 0, 0)
+    load = struct.pack("<IIQQQQQQ", 1, 6, 120, 4096, 0, 200, 200, 4096)
+    write(folder, "fuzz_set", "core", b"\0" + head + load + bytes(200))
+    text = (b'{"linepress_snapshots": 1, "points": [{"point": "2", "fraction": 0.5},'
+            b' {"point": "1"}], "allocations": [{"name": "a", "address": "0x10", "site": "f"},'
+            b' {"name": "b", "address": 1}]}')
+    write(folder, "fuzz_set", "snapshots", b"\1" + text)
+    text = (b'{"linepress_targets": 1, "page": "64k", "codec": {"16": "zvc", "1.33": "bpc"},'
+            b' "allocations": [{"name": "a", "bytes": 1, "target": "none"}]}')
+    write(folder, "fuzz_targets", "targets", text)
+
     for codec, stored in (0, bytes(32)), (1, bytes(20)), (15, sparse(rng, 256, 0.5)):
         for direction in (0, 1):
             head = struct.pack("<II7Q", codec << 4 | 2, 7, 0, 512, 1024, len(stored) + 31 & ~31,

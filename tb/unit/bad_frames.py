@@ -112,7 +112,8 @@ def rows_of_flips():
 def rows_of_codecs():
     """The stored form is what it was not, though all checksums of the frame are right."""
     for codec, number_of in (("zvc", 1), ("rle", 2), ("csr", 3), ("lz4", 4), ("zlib", 5),
-                             ("bpc", 6)):
+                             ("bpc", 6), ("bdi", 10), ("fpc", 11), ("bdi+fpc", 12), ("cpack", 13),
+                             ("fibonacci", 14), ("mpc", 15), ("mpc64", 16)):
         for name, stored in (("nothing", b""), ("one byte", b"\xff"), ("ones", b"\xff" * 300)):
             content = (header(codec=number_of) + block(DATA[0], stored) + trailer(DATA[:1]))
             yield Row(f"decompress: {codec} of {name}", "decompress out/in out/x",
@@ -141,7 +142,7 @@ IMPOSSIBLE = (
     ("version 0", header(version=0), "unknown Linepress file version$"),
     ("version 3", header(version=3), "unknown Linepress file version$"),
     ("codec 0", header(codec=0), "unknown codec"),
-    ("codec 10", header(codec=10), "unknown codec"),
+    ("codec 17", header(codec=17), "unknown codec"),
     ("codec 255", header(codec=255), "unknown codec"),
     ("elements of 0 bits", header(elem=0), CORRUPT),
     ("elements of 12 bits", header(elem=12), CORRUPT),

@@ -63,7 +63,7 @@ BINARIES = (
     ("a frame", b"\x89LPR\r\n\x1a\n" + bytes(40), "not a trace: wrong magic"),
     ("a magic with LF for CRLF", MAGIC.replace(b"\r", b"") + WHOLE[8:], "not a trace: wrong magic"),
     ("version 0", binary([READ], version=0), "unknown trace version"),
-    ("version 2", binary([READ], version=2), "unknown trace version"),
+    ("version 3", binary([READ], version=3), "unknown trace version"),
     ("a reserved byte", binary([READ], reserved=b"\0\0\0\1\0\0\0"), "corrupt data"),
     ("no record", binary([]), "empty: there is no data"),
     ("a record less than it says", binary([READ], count=2), r"truncated|malformed"),

@@ -38,10 +38,11 @@ codecs=$("$lp" compress --codec none mixed out/packed 2>&1 | sed -n 's/.*(there 
 [ -n "$codecs" ]
 report $? "an unknown codec is told which there are"
 for command in compress ratio; do
-    "$lp" $command --help >stdout
+    # The option's text on one line, up to the next option.
+    "$lp" $command --help | sed -n '/--codec C/,/--elem/p' | tr -s '\n ' ' ' >stdout
     missing=
     for codec in $codecs; do
-        grep -q -- "--codec C .*\b$codec\b" stdout || missing="$missing $codec"
+        grep -qE -- "--codec C .*[ (]$(echo "$codec" | sed 's/+/[+]/')[,; ]" stdout || missing="$missing $codec"
     done
     [ -z "$missing" ]
     report $? "$command --help names every codec$missing"

@@ -16,6 +16,8 @@ OPTION = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 FILES, FOLDERS = "@files", "@folders"
 # What an option takes, by command and option.
 VALUES = {
+    ("profile", "--codec"): "bpc zvc auto", ("profile", "--rule"): "worst pooled",
+    ("profile", "--page"): "64k 2m",
     ("buddy", "--pattern"): "stream random strided", ("buddy", "--codec"): "zvc bpc",
     ("buddy", "--target"): "1 1.33 2 4 16 none", ("buddy", "--page"): "64k 2m",
     ("buddy", "--engine"): "model rtl", ("buddy", "--slices"): "1 2 4 8 16 32",
@@ -104,7 +106,7 @@ def check_words(commands):
         yield f"{command}: files", complete("linepress", command, "") == names
         yield f"{command}: a file after an option", (
             complete("linepress", command, "--json", "a") == [n for n in names if n[0] == "a"])
-    yield "a codec's first letter", complete("linepress", "ratio", "--codec", "b") == ["bpc"]
+    yield "a codec's first letter", complete("linepress", "ratio", "--codec", "bp") == ["bpc"]
     yield "no such command", complete("linepress", "frob", "") == []
 
 

@@ -252,7 +252,7 @@ static void check_kind(void **state)
     struct example e;
     unsigned line = 0, checked = 0;
     while (next_example(document, &line, &e)) {
-        if (strstr(" zvc entry stream bpc bpc-entry rle csr frame frame-index trace dma-zvc "
+        if (strstr(" zvc entry stream bpc bpc-entry rle csr bdi fpc bdi+fpc cpack fibonacci mpc mpc64 frame frame-index trace dma-zvc "
                    "dma-bpc dma-raw ebd-line xzvc-line xzvc-stream mixed-entry mixed-stream ",
                    e.kind) == NULL)
             fail_msg(DOCUMENT ":%u: unknown kind of example", e.line);
@@ -300,6 +300,13 @@ int main(void)
         {"examples of bpc-entry", check_kind, NULL, NULL, "bpc-entry"},
         {"examples of rle", check_kind, NULL, NULL, "rle"},
         {"examples of csr", check_kind, NULL, NULL, "csr"},
+        {"examples of bdi", check_kind, NULL, NULL, "bdi"},
+        {"examples of fpc", check_kind, NULL, NULL, "fpc"},
+        {"examples of bdi+fpc", check_kind, NULL, NULL, "bdi+fpc"},
+        {"examples of cpack", check_kind, NULL, NULL, "cpack"},
+        {"examples of fibonacci", check_kind, NULL, NULL, "fibonacci"},
+        {"examples of mpc", check_kind, NULL, NULL, "mpc"},
+        {"examples of mpc64", check_kind, NULL, NULL, "mpc64"},
         {"examples of frame", check_kind, NULL, NULL, "frame"},
         {"examples of frame-index", check_kind, NULL, NULL, "frame-index"},
         {"examples of trace", check_kind, NULL, NULL, "trace"},

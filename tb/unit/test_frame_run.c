@@ -72,7 +72,7 @@ static void threads_give_the_same_bytes(void **state)
 {
     (void)state;
     static const size_t sizes[] = {0, 1, LP_FRAME_BLOCK_MAX, LP_FRAME_BLOCK_MAX + 1, DATA};
-    for (int codec = LP_CODEC_ZVC; codec <= LP_CODEC_AUTO; codec++) {
+    for (int codec = LP_CODEC_ZVC; codec <= LP_CODEC_MPC64; codec++) {
         size_t bytes = sizes[(unsigned)codec % 5], size[2], n;
         for (int pass = 0; pass < 2; pass++, bytes = DATA) {
             struct lp_frame_info info = info_of(codec, pass);
@@ -206,7 +206,10 @@ static void codecs_have_names(void **state)
         const char *name;
     } codecs[] = {{LP_CODEC_ZVC, "zvc"}, {LP_CODEC_RLE, "rle"},   {LP_CODEC_CSR, "csr"},
                   {LP_CODEC_LZ4, "lz4"}, {LP_CODEC_ZLIB, "zlib"}, {LP_CODEC_BPC, "bpc"},
-                  {LP_CODEC_EBD, "ebd"}, {LP_CODEC_XZVC, "xzvc"}, {LP_CODEC_AUTO, "auto"}};
+                  {LP_CODEC_EBD, "ebd"}, {LP_CODEC_XZVC, "xzvc"}, {LP_CODEC_AUTO, "auto"},
+                  {LP_CODEC_BDI, "bdi"}, {LP_CODEC_FPC, "fpc"},   {LP_CODEC_BDI_FPC, "bdi+fpc"},
+                  {LP_CODEC_CPACK, "cpack"}, {LP_CODEC_FIBONACCI, "fibonacci"},
+                  {LP_CODEC_MPC, "mpc"}, {LP_CODEC_MPC64, "mpc64"}};
     for (size_t c = 0; c < sizeof codecs / sizeof codecs[0]; c++) {
         enum lp_codec codec;
         assert_string_equal(lp_codec_name(codecs[c].codec), codecs[c].name);
@@ -216,7 +219,7 @@ static void codecs_have_names(void **state)
     enum lp_codec none;
     assert_int_equal(lp_codec_named("ZVC", &none), LP_ERR_CODEC);
     assert_null(lp_codec_name(0));
-    assert_null(lp_codec_name(10));
+    assert_null(lp_codec_name(17));
     assert_null(lp_codec_name(-1));
     assert_null(lp_codec_name(257));
 }

@@ -11,6 +11,7 @@ enum { ROOM = 1 << 16 };
 static struct lp_trace random_trace(size_t count)
 {
     struct lp_trace trace = {malloc(count * sizeof *trace.accesses), count};
+    int many = unit_random() % 2 != 0;
     for (size_t n = 0; n < count; n++) {
         struct lp_access *access = &trace.accesses[n];
         *access = (struct lp_access){.address = unit_random() % 1000 * 128, .write = n % 3 == 0};
@@ -18,6 +19,7 @@ static struct lp_trace random_trace(size_t count)
             access->address = (UINT64_MAX - unit_random() % 5 * 128) / 128 * 128;
         if (access->write)
             access->data = unit_random() % 2 ? access->address / 128 : unit_random();
+        access->allocation = many ? (uint32_t)(unit_random() % 4) : 0;
     }
     return trace;
 }
@@ -35,6 +37,7 @@ static void assert_traces_equal(const struct lp_trace *a, const struct lp_trace 
         assert_true(a->accesses[n].address == b->accesses[n].address);
         assert_true(a->accesses[n].data == b->accesses[n].data);
         assert_int_equal(a->accesses[n].write, b->accesses[n].write);
+        assert_int_equal(a->accesses[n].allocation, b->accesses[n].allocation);
     }
 }
 
@@ -63,13 +66,15 @@ static void text_may_have_blanks_and_comments(void **state)
 {
     (void)state;
     static const char text[] =
-        "# a comment\r\n\r\n  \t\nR 0x80\n\tW\t 128  \r\nW 0xFf00 7\nW 0 0x1F";
+        "# a comment\r\n\r\n  \t\nR 0x80\n\tW\t 128  \r\nW 0xFf00 7\nW 0 0x1F\n"
+        "R 3:0x80\nW 0x10:0 2\nR 0:0";
     static const struct lp_access accesses[] = {
-        {128, 0, 0}, {128, 1, 1}, {0xff00, 7, 1}, {0, 31, 1}};
+        {128, 0, 0, 0}, {128, 1, 1, 0}, {0xff00, 7, 1, 0}, {0, 31, 1, 0},
+        {128, 0, 0, 3}, {0, 2, 1, 16},  {0, 0, 0, 0}};
     struct lp_trace trace;
     uint64_t where;
     assert_int_equal(read_bytes(text, sizeof text - 1, &trace, &where), LP_OK);
-    assert_traces_equal(&trace, &(struct lp_trace){(struct lp_access *)(uintptr_t)accesses, 4});
+    assert_traces_equal(&trace, &(struct lp_trace){(struct lp_access *)(uintptr_t)accesses, 7});
     lp_trace_free(&trace);
 }
 
@@ -79,7 +84,8 @@ static void bad_text_names_its_line(void **state)
     static const char *const lines[] = {
         "X 0",     "R",        "R ",     "r 0",    "R0",    "R 1",       "R 64",   "R -128",
         "R 0x",    "R 12z",    "R 0 0",  "W 0 1 2", "W 0 x", "W 0x80g",  "RW 0",   "R 0x8 0",
-        "R 18446744073709551616", "W 0 18446744073709551616", "\x01", "128", "W 0, 1"};
+        "R 18446744073709551616", "W 0 18446744073709551616", "\x01", "128", "W 0, 1",
+        "R :0", "R 1: 0", "R 1:", "R 1:2:0", "R 4294967296:0", "R 1:64"};
     char text[64], longest[400];
     struct lp_trace trace;
     uint64_t where;
@@ -139,12 +145,12 @@ static void bad_binary_fields_have_their_errors(void **state)
         size_t at;
         uint8_t value;
         int error;
-    } cases[] = {{1, 'x', LP_ERR_TRACE_MAGIC}, {8, 2, LP_ERR_TRACE_VERSION},
+    } cases[] = {{1, 'x', LP_ERR_TRACE_MAGIC}, {8, 3, LP_ERR_TRACE_VERSION},
                  {9, 1, LP_ERR_CORRUPT},       {15, 1, LP_ERR_CORRUPT},
                  {23, 1, LP_ERR_TRACE_COUNT},  {19, 4, LP_ERR_TRACE_COUNT},
                  {17, 1, LP_ERR_SHORT},        {16, 2, LP_ERR_TRACE_CRC},
                  {24 + 16, 2, LP_ERR_TRACE_RECORD}, {24 + 24, 1, LP_ERR_TRACE_RECORD}};
-    struct lp_access reads[3] = {{0, 0, 0}, {128, 0, 0}, {256, 0, 0}};
+    struct lp_access reads[3] = {{0, 0, 0, 0}, {128, 0, 0, 0}, {256, 0, 0, 0}};
     struct lp_trace trace = {reads, 3}, back;
     uint8_t good[ROOM], bad[ROOM];
     size_t size = binary_of(&trace, good);
@@ -163,6 +169,27 @@ static void bad_binary_fields_have_their_errors(void **state)
     memset(bad + 16, 0, 8);
     sign(bad, 28);
     assert_int_equal(read_bytes(bad, 28, &back, &where), LP_ERR_EMPTY);
+}
+
+/* A trace of one allocation is of version 1, one of many of version 2, 8 bytes an access more. */
+static void many_allocations_take_version_2(void **state)
+{
+    (void)state;
+    struct lp_access accesses[2] = {{0, 0, 0, 0}, {128, 5, 1, 0}};
+    struct lp_trace trace = {accesses, 2}, back;
+    uint8_t bytes[ROOM];
+    uint64_t where;
+    assert_int_equal(binary_of(&trace, bytes), 24 + 2 * 16 + 4);
+    assert_int_equal(bytes[8], LP_TRACE_VERSION);
+    accesses[1].allocation = 0x01020304;
+    size_t size = binary_of(&trace, bytes);
+    assert_int_equal(size, 24 + 2 * 24 + 4);
+    assert_int_equal(bytes[8], LP_TRACE_VERSION_MANY);
+    assert_int_equal(bytes[24 + 24 + 16], 4);
+    bytes[24 + 20] = 1;
+    sign(bytes, size);
+    assert_int_equal(read_bytes(bytes, size, &back, &where), LP_ERR_TRACE_RECORD);
+    assert_int_equal(where, 1);
 }
 
 /* Every pass of a pattern's reads visits each line once. */
@@ -253,6 +280,7 @@ int main(void)
         cmocka_unit_test(bad_text_names_its_line),
         cmocka_unit_test(damaged_binary_is_refused),
         cmocka_unit_test(bad_binary_fields_have_their_errors),
+        cmocka_unit_test(many_allocations_take_version_2),
         cmocka_unit_test(patterns_visit_every_line),
         cmocka_unit_test(random_pattern_depends_on_its_seed),
         cmocka_unit_test(impossible_patterns_are_refused),

@@ -43,7 +43,14 @@ enum lp_codec {
     LP_CODEC_BPC = 6,
     LP_CODEC_EBD = 7,
     LP_CODEC_XZVC = 8,
-    LP_CODEC_AUTO = 9 /* the best in each line; elem is that of ZVC */
+    LP_CODEC_AUTO = 9, /* the best in each line; elem is that of ZVC */
+    LP_CODEC_BDI = 10,
+    LP_CODEC_FPC = 11,
+    LP_CODEC_BDI_FPC = 12,
+    LP_CODEC_CPACK = 13,
+    LP_CODEC_FIBONACCI = 14,
+    LP_CODEC_MPC = 15,
+    LP_CODEC_MPC64 = 16
 };
 
 /* "zvc", "bpc" and so on; NULL: no codec has that id. Static storage. */

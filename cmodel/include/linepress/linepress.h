@@ -87,7 +87,10 @@ enum lp_error {
     LP_ERR_MEMORY = -27,      /* a memory behind an engine reported an error */
     LP_ERR_ABORTED = -28,     /* a transfer was aborted */
     LP_ERR_TIMEOUT = -29,     /* a card did not answer in time; it was reset */
-    LP_ERR_CARD = -30         /* no card that can be used: lp_card_open says why */
+    LP_ERR_CARD = -30,        /* no card that can be used: lp_card_open says why */
+    LP_ERR_TARGETS = -31,     /* not a target file, or one that contradicts itself */
+    LP_ERR_TARGETS_VERSION = -32, /* target file of a version this library does not know */
+    LP_ERR_NAME = -33         /* no allocation of that name */
 };
 
 /* What a memory controller's slice answers to a request (3 bits), errors of an access. */

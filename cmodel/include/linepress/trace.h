@@ -2,8 +2,8 @@
 /*
  * Traces of line accesses: reader, writer, generator. Format: docs/format.md, section 10.
  *
- * Shape    A trace is a sequence of reads and writes of whole lines of one allocation, which holds
- *          as many lines as a data file; a write says which line of the data file it stores.
+ * Shape    A trace is a sequence of reads and writes of whole lines of allocations, each of which
+ *          holds as many lines as its data file; a write says which line of it it stores.
  * Units    Addresses in bytes from the allocation's start, multiples of 128; lines of 128 bytes.
  * Errors   As in linepress.h. LP_ERR_SYSTEM leaves the reason in errno.
  * Memory   Reading and generating allocate; lp_trace_free frees.
@@ -19,6 +19,8 @@ extern "C" {
 #endif
 
 #define LP_TRACE_VERSION 1
+/* Of a binary trace that names an allocation other than 0. */
+#define LP_TRACE_VERSION_MANY 2
 /* The most accesses that a trace may have. */
 #define LP_TRACE_MAX (1u << 26)
 
@@ -26,6 +28,7 @@ struct lp_access {
     uint64_t address;
     uint64_t data; /* of a write: number of a line of the data file; of a read: 0 */
     int write;
+    uint32_t allocation; /* its number, from 0 */
 };
 
 struct lp_trace {
@@ -42,7 +45,7 @@ struct lp_trace {
  */
 int lp_trace_read(lp_read_fn *read, void *context, struct lp_trace *trace, uint64_t *where);
 
-/* Writes a trace. Errors of `write`. */
+/* Writes a trace, in the oldest version that can hold it. Errors of `write`. */
 int lp_trace_write_text(const struct lp_trace *trace, lp_write_fn *write, void *context);
 int lp_trace_write_binary(const struct lp_trace *trace, lp_write_fn *write, void *context);
 

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "buddy_set.h"
+#include "fail.h"
+#include <linepress/linepress.h>
+#include <linepress/targets.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t find_point(const struct lpi_set *set, const char *path, const char *name)
+{
+    size_t last = set->point_count - 1;
+    if (name == NULL)
+        return last;
+    for (size_t p = 0; p <= last; p++)
+        if (strcmp(set->points[p].name, name) == 0)
+            return p;
+    cli_fail("%s: has no point '%s'; the last is '%s'", path, name, set->points[last].name);
+}
+
+/* Names what has no target; such an allocation stays uncompressed. */
+static void check_names(const struct buddy_options *o, const struct buddy_job *job)
+{
+    int missing = 0;
+    for (size_t a = 0; a < job->set->allocation_count; a++) {
+        if (lp_targets_find(job->targets, job->set->allocations[a].name) != NULL)
+            continue;
+        cli_complain("%s: has no target for allocation '%s', which stays uncompressed", o->targets,
+                     job->set->allocations[a].name);
+        missing = 1;
+    }
+    if (missing && o->strict)
+        cli_fail("buddy: the targets are not this set's (--strict)");
+}
+
+/* Each allocation begins with a line of its own. */
+static void read_parts(struct buddy_job *job, size_t point)
+{
+    struct lpi_fault fault;
+    uint64_t bytes = 0;
+    for (size_t a = 0; a < job->part_count; a++) {
+        job->parts[a].first = job->lines;
+        bytes = lpi_set_piece(job->set, a, point)->bytes;
+        job->parts[a].lines = (bytes + LP_LINE_BYTES - 1) / LP_LINE_BYTES;
+        job->lines += job->parts[a].lines;
+    }
+    if (job->lines > SIZE_MAX / LP_LINE_BYTES)
+        cli_fail("no memory for %llu lines", (unsigned long long)job->lines);
+    uint8_t *data = cli_alloc((size_t)job->lines * LP_LINE_BYTES);
+    memset(data, 0, (size_t)job->lines * LP_LINE_BYTES);
+    for (size_t a = 0; a < job->part_count; a++) {
+        const struct lpi_piece *piece = lpi_set_piece(job->set, a, point);
+        if (piece->path != NULL &&
+            lpi_piece_read(piece, 0, data + job->parts[a].first * LP_LINE_BYTES,
+                           (size_t)piece->bytes, &fault) != LP_OK)
+            cli_fail("%s", fault.why);
+    }
+    job->data = job->memory = data;
+}
+
+void buddy_set_open(struct buddy_options *o, struct buddy_job *job)
+{
+    struct lp_targets_fault why;
+    struct lp_buddy_config config;
+    struct lpi_fault fault;
+    char *operands[] = {(char *)o->file};
+    if (lp_targets_read(o->targets, &job->targets, &why) != LP_OK)
+        cli_fail("%s: %s", o->targets, why.why);
+    if (lpi_set_open(operands, 1, o->split, &job->set, &fault) != LP_OK)
+        cli_fail("%s", fault.why);
+    lp_buddy_defaults(&config, 1);
+    lp_targets_config(job->targets, &config);
+    o->page_log2 = config.page_log2;
+    check_names(o, job);
+    job->part_count = job->set->allocation_count;
+    job->parts = cli_alloc(job->part_count * sizeof *job->parts);
+    memset(job->parts, 0, job->part_count * sizeof *job->parts);
+    size_t point = find_point(job->set, o->file, o->point);
+    o->point = job->set->points[point].name;
+    read_parts(job, point);
+    if (job->lines == 0)
+        cli_fail("%s: no allocation is live at point '%s'", o->file, o->point);
+}

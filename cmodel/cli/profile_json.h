@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The JSON of the command `profile`. */
+#ifndef LPI_CLI_PROFILE_JSON_H
+#define LPI_CLI_PROFILE_JSON_H
+
+#include "profile_job.h"
+#include <jansson.h>
+
+/* All but the allocations. */
+json_t *profile_json(const struct profile_job *job);
+/* One of the allocations; the context is the job. */
+json_t *profile_json_allocation(const void *job, size_t number);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Class tables of a snapshot set: how many lines of each allocation take how much at each point,
+ * and how lines move between the classes from point to point. Not installed.
+ */
+#ifndef LPI_CLASSES_H
+#define LPI_CLASSES_H
+
+#include "../codec/codec_ports.h"
+#include "set.h"
+#include <linepress/linepress.h>
+
+#define LPI_SIZES 8u
+/* What lines are rounded up to, in bytes; the first is for lines of zeros alone. */
+extern const unsigned lpi_sizes[LPI_SIZES];
+
+struct lpi_classes {
+    uint64_t lines;
+    uint64_t bits; /* of the records, uncapped as the codec counts them */
+    uint64_t sizes[LPI_SIZES];
+};
+
+/* Lines of so many sectors. */
+uint64_t lpi_classes_sectors(const struct lpi_classes *classes, unsigned sectors);
+/* Lines of more than 8 bytes. */
+uint64_t lpi_classes_over8(const struct lpi_classes *classes);
+void lpi_classes_add(struct lpi_classes *sum, const struct lpi_classes *more);
+
+/* Lines by their sectors at a point and at the next, where they are live at both. */
+typedef uint64_t lpi_transitions[LP_LINE_SECTORS + 1][LP_LINE_SECTORS + 1];
+
+/* Takes the sectors (0..4) of lines that follow each other; several threads call it, in turn. */
+typedef void lpi_lines_fn(void *context, size_t allocation, size_t point, uint64_t first_line,
+                          const uint8_t *sectors, size_t lines);
+
+struct lpi_tables {
+    const struct lpi_set *set;
+    unsigned codecs; /* bit i: enum lp_page_codec i is counted */
+    struct lpi_classes *cells[LP_CODEC_PORTS]; /* as the set's pieces; NULL: not counted */
+    lpi_transitions transitions[LP_CODEC_PORTS];
+};
+
+struct lpi_count {
+    unsigned threads; /* 0: one per core */
+    lpi_lines_fn *lines; /* or NULL; of two codecs the fewer sectors */
+    void (*progress)(void *context, uint64_t done, uint64_t all); /* bytes; or NULL */
+    void *context;
+};
+
+/* Counts the whole set. LP_ERR_SYSTEM, LP_ERR_CORRUPT: see *fault. */
+int lpi_tables_open(const struct lpi_set *set, unsigned codecs, const struct lpi_count *how,
+                    struct lpi_tables **tables, struct lpi_fault *fault);
+void lpi_tables_close(struct lpi_tables *tables);
+
+/* The classes of an allocation at a point; no lines where it is not live. */
+const struct lpi_classes *lpi_tables_at(const struct lpi_tables *tables, unsigned codec,
+                                        size_t allocation, size_t point);
+
+#endif

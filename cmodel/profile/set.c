@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "set.h"
+
+#include <linepress/linepress.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- faults ---- */
+
+int lpi_fault(struct lpi_fault *fault, int error, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(fault->why, sizeof fault->why, format, arguments);
+    va_end(arguments);
+    return error;
+}
+
+int lpi_fault_system(struct lpi_fault *fault, const char *path)
+{
+    return lpi_fault(fault, LP_ERR_SYSTEM, "%s: %s", path, strerror(errno));
+}
+
+/* ---- names ---- */
+
+int lpi_set_name_valid(const char *name)
+{
+    size_t length = strlen(name);
+    if (length == 0 || length > LPI_SET_NAME_MAX || *name == '.')
+        return 0;
+    for (const char *p = name; *p != '\0'; p++)
+        if ((unsigned char)*p <= ' ' || *p == 127 || *p == '/')
+            return 0;
+    return 1;
+}
+
+void lpi_set_close(struct lpi_set *set)
+{
+    if (set == NULL)
+        return;
+    for (size_t i = 0; set->pieces != NULL && i < set->allocation_count * set->point_count; i++)
+        free(set->pieces[i].path);
+    for (size_t i = 0; i < set->allocation_count; i++) {
+        free(set->allocations[i].name);
+        free(set->allocations[i].site);
+    }
+    for (size_t i = 0; i < set->point_count; i++)
+        free(set->points[i].name);
+    free(set->pieces);
+    free(set->allocations);
+    free(set->points);
+    free(set);
+}
+
+const struct lpi_piece *lpi_set_piece(const struct lpi_set *set, size_t allocation, size_t point)
+{
+    return &set->pieces[allocation * set->point_count + point];
+}
+
+/* ---- bytes ---- */
+
+void lpi_piece_identify(const struct stat *st, struct lpi_piece *piece)
+{
+    piece->device = (uint64_t)st->st_dev;
+    piece->inode = (uint64_t)st->st_ino;
+    piece->file_bytes = (uint64_t)st->st_size;
+    piece->seconds = (int64_t)st->st_mtim.tv_sec;
+    piece->nanoseconds = (int64_t)st->st_mtim.tv_nsec;
+}
+
+static int check_same(const struct lpi_piece *piece, const struct stat *st,
+                      struct lpi_fault *fault)
+{
+    struct lpi_piece now = *piece;
+    lpi_piece_identify(st, &now);
+    if (now.device == piece->device && now.inode == piece->inode &&
+        now.file_bytes == piece->file_bytes && now.seconds == piece->seconds &&
+        now.nanoseconds == piece->nanoseconds)
+        return LP_OK;
+    return lpi_fault(fault, LP_ERR_CORRUPT, "%s: has changed while it was read", piece->path);
+}
+
+static int read_all(const struct lpi_piece *piece, int fd, uint64_t at, uint8_t *buffer,
+                    size_t bytes, struct lpi_fault *fault)
+{
+    while (bytes > 0) {
+        ssize_t got = pread(fd, buffer, bytes, (off_t)at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return lpi_fault_system(fault, piece->path);
+        if (got == 0)
+            return lpi_fault(fault, LP_ERR_CORRUPT, "%s: has changed while it was read: it ends at "
+                             "byte %" PRIu64, piece->path, at);
+        buffer += got;
+        at += (uint64_t)got;
+        bytes -= (size_t)got;
+    }
+    return LP_OK;
+}
+
+int lpi_piece_read(const struct lpi_piece *piece, uint64_t at, void *buffer, size_t bytes,
+                   struct lpi_fault *fault)
+{
+    struct stat st;
+    int fd = open(piece->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return lpi_fault_system(fault, piece->path);
+    int error = fstat(fd, &st) == 0 ? check_same(piece, &st, fault)
+                                    : lpi_fault_system(fault, piece->path);
+    if (error == LP_OK)
+        error = read_all(piece, fd, piece->begin + at, buffer, bytes, fault);
+    close(fd);
+    return error;
+}
+
+int lpi_set_check(const struct lpi_set *set, struct lpi_fault *fault)
+{
+    int error = LP_OK;
+    for (size_t i = 0; i < set->allocation_count * set->point_count && error == LP_OK; i++) {
+        const struct lpi_piece *piece = &set->pieces[i];
+        struct stat st;
+        if (piece->path == NULL)
+            continue;
+        error = stat(piece->path, &st) == 0 ? check_same(piece, &st, fault)
+                                            : lpi_fault_system(fault, piece->path);
+    }
+    return error;
+}

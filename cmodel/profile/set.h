@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Snapshot sets (docs/format.md, "Snapshot sets"): what a program's allocations held at some points
+ * of its run. A set is a folder of folders, a folder of flat files, or ELF cores. Opening reads
+ * names, sizes and headers alone; the bytes are read piece by piece. Not installed.
+ */
+#ifndef LPI_SET_H
+#define LPI_SET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Pieces that a set may have; live or not, each takes its place in the tables of a profile. */
+#define LPI_SET_CELLS_MAX ((size_t)1 << 17)
+#define LPI_SET_POINTS_MAX 4096u
+#define LPI_SET_NAME_MAX 128u                 /* bytes of an allocation's or a point's name */
+#define LPI_SET_BYTES_MAX ((uint64_t)1 << 48) /* of a piece; all sums of lines stay exact */
+#define LPI_SET_SPLIT "{allocation}.p{point}"
+
+/* Why something failed: one line that names the file. */
+struct lpi_fault {
+    char why[640];
+};
+
+/* Sets the line and returns the error. */
+int lpi_fault(struct lpi_fault *fault, int error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same for a call of the system that failed on this file: errno says why. */
+int lpi_fault_system(struct lpi_fault *fault, const char *path);
+
+/* An allocation at a point: bytes of a file, which must stay what it was when it was found. */
+struct lpi_piece {
+    char *path; /* NULL: the allocation was not live there */
+    uint64_t begin, bytes;
+    uint64_t device, inode, file_bytes;
+    int64_t seconds, nanoseconds; /* of the last change */
+};
+
+struct lpi_point {
+    char *name;
+    double fraction; /* of the run; below 0: not known */
+};
+
+struct lpi_allocation {
+    char *name, *site; /* site: where it was made, or NULL */
+    uint64_t address;  /* 0: not known; the order of the list is that of addresses in any case */
+    uint64_t bytes;    /* the most that it has at a point */
+};
+
+struct lpi_set {
+    struct lpi_point *points; /* in order */
+    size_t point_count;
+    struct lpi_allocation *allocations; /* by address */
+    size_t allocation_count;
+    struct lpi_piece *pieces; /* of the first allocation at each point, of the second, ... */
+};
+
+/*
+ * Opens one folder, or any number of cores, one a point. `split` tells how the name of a flat file
+ * is made: its text with {allocation} and {point}; NULL: LPI_SET_SPLIT. LP_ERR_SYSTEM, LP_ERR_EMPTY
+ * (no file, or a file without bytes), LP_ERR_SHORT, LP_ERR_CORRUPT, LP_ERR_ARG, LP_ERR_NPY_*;
+ * *fault says more.
+ */
+int lpi_set_open(char *const *operands, size_t count, const char *split, struct lpi_set **set,
+                 struct lpi_fault *fault);
+/* NULL is fine. */
+void lpi_set_close(struct lpi_set *set);
+
+const struct lpi_piece *lpi_set_piece(const struct lpi_set *set, size_t allocation, size_t point);
+
+/* Reads bytes of a piece that it has. LP_ERR_SYSTEM, LP_ERR_CORRUPT: the file has changed. */
+int lpi_piece_read(const struct lpi_piece *piece, uint64_t at, void *buffer, size_t bytes,
+                   struct lpi_fault *fault);
+
+/* Notes which file it is: device, number, size, last change. */
+struct stat;
+void lpi_piece_identify(const struct stat *st, struct lpi_piece *piece);
+
+/* LP_ERR_CORRUPT: one of the files has changed since the set was opened. */
+int lpi_set_check(const struct lpi_set *set, struct lpi_fault *fault);
+
+/* Whether a name may be one of an allocation or a point: no blank, no slash, nothing that is not
+ * printed, not a dot first. */
+int lpi_set_name_valid(const char *name);
+
+#endif

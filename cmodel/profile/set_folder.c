@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sets that are folders: DIR/point/allocation.bin, or flat files whose names are split. */
+#define _POSIX_C_SOURCE 200809L
+#include "set_found.h"
+
+#include <linepress/file.h>
+#include <linepress/linepress.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- a file ---- */
+
+/* An .npy file's piece is the array's bytes. */
+static int skip_npy_header(int fd, struct lpi_piece *piece, struct lpi_fault *fault)
+{
+    uint8_t prefix[LP_NPY_PREFIX_BYTES], *header = NULL;
+    struct lp_npy npy;
+    size_t header_bytes;
+    ssize_t got = pread(fd, prefix, sizeof prefix, 0);
+    int error = got < 0 ? LP_ERR_SYSTEM
+                        : lp_npy_header_bytes(prefix, (size_t)got, &header_bytes);
+    if (error == LP_OK && (header = malloc(header_bytes)) == NULL)
+        error = LP_ERR_SYSTEM;
+    if (error == LP_OK) {
+        got = pread(fd, header, header_bytes, 0);
+        error = got < 0                         ? LP_ERR_SYSTEM
+                : (size_t)got != header_bytes ? LP_ERR_SHORT
+                                                : lp_npy_parse(header, header_bytes, &npy);
+    }
+    free(header);
+    if (error == LP_ERR_SYSTEM)
+        return lpi_fault_system(fault, piece->path);
+    if (error == LP_OK && npy.data_bytes != piece->file_bytes - header_bytes)
+        error = npy.data_bytes > piece->file_bytes - header_bytes ? LP_ERR_SHORT : LP_ERR_LONG;
+    if (error != LP_OK)
+        return lpi_fault(fault, error, "%s: %s", piece->path, lp_strerror(error));
+    piece->begin = header_bytes;
+    piece->bytes = npy.data_bytes;
+    return LP_OK;
+}
+
+static int add_file(struct lpi_finds *finds, const char *path, int npy, const char *point,
+                    uint64_t number, const char *allocation, struct lpi_fault *fault)
+{
+    struct lpi_piece piece;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return lpi_fault_system(fault, path);
+    int error = lpi_piece_of_file(path, fd, &piece, fault);
+    if (error == LP_OK && npy && piece.bytes > 0)
+        error = skip_npy_header(fd, &piece, fault);
+    close(fd);
+    if (error == LP_OK)
+        error = lpi_finds_add(finds, point, number, allocation, 0, &piece, fault);
+    return error;
+}
+
+/* ---- names ---- */
+
+/* Length of the name without .bin or .npy; 0: it has neither. */
+static size_t stem_of(const char *name, int *npy)
+{
+    size_t length = strlen(name);
+    *npy = length > 4 && strcmp(name + length - 4, ".npy") == 0;
+    return *npy || (length > 4 && strcmp(name + length - 4, ".bin") == 0) ? length - 4 : 0;
+}
+
+static int path_of(char path[PATH_MAX], const char *folder, const char *name,
+                   struct lpi_fault *fault)
+{
+    int length = snprintf(path, PATH_MAX, "%s/%s", folder, name);
+    if (length < 0 || length >= PATH_MAX)
+        return lpi_fault(fault, LP_ERR_ARG, "%s/%s: %s", folder, name, strerror(ENAMETOOLONG));
+    return LP_OK;
+}
+
+/* ---- the pattern of flat files ---- */
+
+struct split {
+    const char *before, *between, *after; /* texts */
+    size_t before_bytes, between_bytes, after_bytes;
+    int point_first;
+};
+
+/* 0: the pattern has not each of the two once, or nothing between them. */
+static int parse_split(const char *pattern, struct split *split)
+{
+    static const char allocation[] = "{allocation}", point[] = "{point}";
+    const char *a = strstr(pattern, allocation), *p = strstr(pattern, point);
+    if (a == NULL || p == NULL || strstr(a + 1, allocation) != NULL || strstr(p + 1, point) != NULL)
+        return 0;
+    split->point_first = p < a;
+    const char *first = p < a ? p : a, *second = p < a ? a : p;
+    const char *first_end = first + (p < a ? sizeof point : sizeof allocation) - 1;
+    split->before = pattern;
+    split->before_bytes = (size_t)(first - pattern);
+    split->between = first_end;
+    split->between_bytes = (size_t)(second - first_end);
+    split->after = second + (p < a ? sizeof allocation : sizeof point) - 1;
+    split->after_bytes = strlen(split->after);
+    return split->between_bytes > 0;
+}
+
+struct parts {
+    const char *point, *allocation;
+    size_t point_bytes, allocation_bytes;
+    uint64_t number;
+};
+
+/* Cuts the name in two where the text between matches and one side is a number. */
+static int cut(const struct split *s, const char *name, size_t length, struct parts *parts)
+{
+    if (length < s->before_bytes + s->after_bytes ||
+        memcmp(name, s->before, s->before_bytes) != 0 ||
+        memcmp(name + length - s->after_bytes, s->after, s->after_bytes) != 0)
+        return 0;
+    const char *first = name + s->before_bytes, *end = name + length - s->after_bytes;
+    /* The last place that fits: an allocation may be called a.p1, a point may not. */
+    for (const char *at = end - 1; at > first; at--) {
+        size_t left = (size_t)(at - first), room = (size_t)(end - at);
+        if (room <= s->between_bytes || memcmp(at, s->between, s->between_bytes) != 0)
+            continue;
+        const char *second = at + s->between_bytes;
+        size_t right = (size_t)(end - second);
+        *parts = s->point_first ? (struct parts){first, second, left, right, 0}
+                                : (struct parts){second, first, right, left, 0};
+        if (lpi_point_number(parts->point, parts->point_bytes, &parts->number))
+            return 1;
+    }
+    return 0;
+}
+
+static int add_flat(struct lpi_finds *finds, const char *folder, const struct split *split,
+                    const char *name, struct lpi_fault *fault)
+{
+    char path[PATH_MAX], point[32], allocation[LPI_SET_NAME_MAX + 2];
+    struct parts parts;
+    int npy, error = path_of(path, folder, name, fault);
+    size_t stem = stem_of(name, &npy);
+    if (error != LP_OK)
+        return error;
+    if (!(stem > 0 && cut(split, name, stem, &parts)) && !cut(split, name, strlen(name), &parts)) {
+        if (stem == 0)
+            return LP_OK; /* a note, a listing: no snapshot */
+        return lpi_fault(fault, LP_ERR_ARG, "%s: the name has no allocation and point as --split "
+                         "says", path);
+    }
+    snprintf(point, sizeof point, "%.*s", (int)parts.point_bytes, parts.point);
+    snprintf(allocation, sizeof allocation, "%.*s", (int)parts.allocation_bytes, parts.allocation);
+    return add_file(finds, path, npy, point, parts.number, allocation, fault);
+}
+
+/* ---- folders ---- */
+
+/* The entries' names, sorted, those that begin with a dot left out. */
+struct names {
+    char **list;
+    size_t count, room;
+};
+
+static void free_names(struct names *names)
+{
+    for (size_t i = 0; i < names->count; i++)
+        free(names->list[i]);
+    free(names->list);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int add_name(struct names *names, const char *name)
+{
+    if (names->count == names->room) {
+        size_t room = names->room == 0 ? 64 : 2 * names->room;
+        char **list = realloc(names->list, room * sizeof *list);
+        if (list == NULL)
+            return 0;
+        names->list = list;
+        names->room = room;
+    }
+    names->list[names->count] = strdup(name);
+    return names->list[names->count] != NULL && ++names->count > 0;
+}
+
+static int list_folder(const char *path, struct names *names, struct lpi_fault *fault)
+{
+    *names = (struct names){0};
+    DIR *folder = opendir(path);
+    if (folder == NULL)
+        return lpi_fault_system(fault, path);
+    int error = LP_OK;
+    errno = 0;
+    for (struct dirent *entry; error == LP_OK && (entry = readdir(folder)) != NULL;) {
+        if (entry->d_name[0] == '.')
+            continue;
+        if (names->count == LPI_SET_CELLS_MAX)
+            error = lpi_fault(fault, LP_ERR_ARG, "%s: has more than %zu files", path,
+                              LPI_SET_CELLS_MAX);
+        else if (!add_name(names, entry->d_name))
+            error = lpi_fault(fault, LP_ERR_SYSTEM, "no memory for the names in %s", path);
+        errno = 0;
+    }
+    if (error == LP_OK && errno != 0)
+        error = lpi_fault_system(fault, path);
+    closedir(folder);
+    if (error == LP_OK && names->count > 0)
+        qsort(names->list, names->count, sizeof *names->list, by_name);
+    return error;
+}
+
+/* The files of one point; what ends neither in .bin nor in .npy is no snapshot. */
+static int find_point(const char *folder, const char *point, struct lpi_finds *finds,
+                      struct lpi_fault *fault)
+{
+    struct names names;
+    uint64_t number = 0;
+    char path[PATH_MAX];
+    finds->numbers &= lpi_point_number(point, strlen(point), &number);
+    int error = list_folder(folder, &names, fault);
+    for (size_t i = 0; i < names.count && error == LP_OK; i++) {
+        int npy;
+        size_t stem = stem_of(names.list[i], &npy);
+        error = path_of(path, folder, names.list[i], fault);
+        if (error != LP_OK || stem == 0)
+            continue;
+        names.list[i][stem] = '\0';
+        error = add_file(finds, path, npy, point, number, names.list[i], fault);
+    }
+    free_names(&names);
+    return error;
+}
+
+struct kinds {
+    size_t folders, files; /* files: .bin and .npy */
+};
+
+/* Whether the entry is a folder; counts it. */
+static int kind_of(const char *path, const char *name, struct kinds *kinds)
+{
+    struct stat st;
+    int npy, folder = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+    kinds->folders += (size_t)folder;
+    kinds->files += !folder && stem_of(name, &npy) > 0;
+    return folder;
+}
+
+static int find_entries(const char *folder, const struct split *split, const struct names *names,
+                        struct lpi_finds *finds, struct lpi_fault *fault)
+{
+    struct kinds kinds = {0};
+    int error = LP_OK;
+    for (size_t i = 0; i < names->count && error == LP_OK; i++) {
+        char path[PATH_MAX];
+        error = path_of(path, folder, names->list[i], fault);
+        if (error != LP_OK)
+            break;
+        if (kind_of(path, names->list[i], &kinds)) {
+            if (!lpi_set_name_valid(names->list[i]))
+                return lpi_fault(fault, LP_ERR_ARG, "%s: is no name of a point", path);
+            error = find_point(path, names->list[i], finds, fault);
+        } else {
+            error = add_flat(finds, folder, split, names->list[i], fault);
+        }
+        if (error == LP_OK && kinds.folders > 0 && kinds.files > 0)
+            error = lpi_fault(fault, LP_ERR_ARG, "%s: has both folders and files of snapshots",
+                              folder);
+    }
+    return error;
+}
+
+int lpi_find_folder(const char *path, const char *split_text, struct lpi_finds *finds,
+                    struct lpi_fault *fault)
+{
+    struct split split;
+    struct names names;
+    if (!parse_split(split_text, &split))
+        return lpi_fault(fault, LP_ERR_ARG, "--split takes a text with {allocation} and {point} in "
+                         "it, once each and apart, not '%s'", split_text);
+    finds->numbers = 1;
+    int error = list_folder(path, &names, fault);
+    if (error == LP_OK)
+        error = find_entries(path, &split, &names, finds, fault);
+    free_names(&names);
+    return error;
+}
