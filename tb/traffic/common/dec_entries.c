@@ -47,6 +47,13 @@ static bool take_entry(struct dec *q)
     }
 }
 
+/* Its record is of a codec that the unit does not have. */
+static bool left_out(const struct dec *q)
+{
+    bool record = q->entry.sectors > 0 && q->entry.sectors < LP_LINE_SECTORS;
+    return record && q->lines.mask != 0 && !(q->lines.mask >> q->codec & 1);
+}
+
 /* What the entry must give, after damage perhaps; or as a record of another codec. */
 static void expect_entry(struct dec *q)
 {
@@ -66,7 +73,8 @@ static void expect_entry(struct dec *q)
     if (good)
         memcpy(due->bytes, line.bytes, LP_LINE_BYTES);
     else
-        due->bad = !q->lines.benches[q->codec]->entry_line(&q->entry, q->lines.elem, due->bytes);
+        due->bad = !q->lines.benches[q->codec]->entry_line(&q->entry, q->lines.elem, due->bytes) ||
+                   left_out(q);
 }
 
 static bool dec_beat(struct lp_traffic *self, unsigned stream, void *in)
