@@ -17,7 +17,7 @@
 /// Interval: 4 cycles per line, whatever the codecs. Ready waits for valid, since it is that of the
 /// codec's units. Payload is zero while valid is low.
 ///
-/// Combinational paths: s_valid, s_codec, quick, m_ready -> s_ready.
+/// Combinational paths: quick, s_valid, s_codec, m_ready -> s_ready.
 module lp_mixed_enc #(
     /// Bit n: the codec with number n is there (lp_mixed_pkg). Two or more of them are.
     parameter int CODECS = 15
