@@ -217,7 +217,7 @@ static void tick_answers(struct buddy_read *q, const LP_IN_T *in)
 
         if (!in->a_err)
             a.code = (unsigned)lp_gbbr_split(in->a_state, track->target, &split);
-        if (a.code == LP_ANSWER_OK && lpi_gbbr_entry(in->a_state, *codec, &entry)) {
+        if (a.code == LP_ANSWER_OK && lpi_gbbr_entry(0, in->a_state, *codec, &entry)) {
             a.dev = split.dev_sectors;
             a.eight = split.eight;
             a.spill = split.spill_sectors;

@@ -182,7 +182,7 @@ static void cut_line(unsigned target, const struct lp_codec_enc_out *enc, struct
 {
     struct lp_gbbr_split split;
 
-    e->state = (uint8_t)lpi_gbbr_state(target, enc->m_codec, enc->m_sectors, enc->m_size);
+    e->state = (uint8_t)lpi_gbbr_state(0, target, enc->m_codec, enc->m_sectors, enc->m_size);
     if (lp_gbbr_split(e->state, target, &split) != LP_ANSWER_OK)
         return;
     e->dev_n = split.eight ? 1 : split.dev_sectors;

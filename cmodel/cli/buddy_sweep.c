@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_sweep.h"
-#include "../codec/codec_rows.h"
-#include "buddy_memory.h"
+#include "../buddy/stored.h"
+#include "buddy_function.h"
 #include "buddy_report.h"
 #include "fail.h"
 #include "json.h"
@@ -18,22 +18,11 @@
 static struct lp_buddy_counts run(const struct buddy_options *o, const struct buddy_job *job,
                                   unsigned target, uint64_t cache_bytes)
 {
-    uint64_t address;
-    struct lp_buddy *buddy = buddy_open(o, job->lines, target, cache_bytes, &address);
-    for (size_t n = 0; n < job->trace.count; n++) {
-        const struct lp_access *access = &job->trace.accesses[n];
-        uint8_t line[LP_LINE_BYTES];
-        int error = access->write
-                        ? lp_buddy_write(buddy, address + access->address,
-                                         job->data + access->data * LP_LINE_BYTES)
-                        : lp_buddy_read(buddy, address + access->address, line);
-        if (error != LP_OK)
-            cli_fail_file(o->file, error);
-    }
-    struct lp_buddy_counts counts;
-    lp_buddy_counts(buddy, &counts);
-    lp_buddy_close(buddy);
-    return counts;
+    struct lpi_replay_result result;
+    buddy_function(o, job, target, cache_bytes, &result);
+    if (result.mismatches > 0)
+        cli_fail("%s: %" PRIu64 " lines came back wrong", o->file, result.mismatches);
+    return result.counts;
 }
 
 static double hit_rate(const struct lp_buddy_counts *counts)
@@ -67,7 +56,7 @@ static void print_json(const struct buddy_options *o, const struct buddy_job *jo
                                  buddy_fraction(&targets[t])));
     cli_print_json(json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "file",
                              cli_json_text(o->file), "codec",
-                             lpi_codec_rows[o->codec]->name, "target",
+                             lpi_page_codecs[o->codec]->name, "target",
                              buddy_targets[o->target], "lines", (json_int_t)job->lines, "accesses",
                              (json_int_t)job->trace.count, "metadata_cache", by_size, "targets",
                              by_target));
