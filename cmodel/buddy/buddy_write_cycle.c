@@ -50,7 +50,7 @@ struct flags {
 };
 
 struct buddy_write {
-    unsigned entries;
+    unsigned entries, mixed;
     struct lpi_ring steer; /* u_steer */
     struct {
         uint8_t entry, target, codec;
@@ -178,12 +178,12 @@ static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bo
 /* ---- C and E ---- */
 
 /* The line's state and where its sectors go, known from its first beat. */
-static void cut_line(unsigned target, const struct lp_codec_enc_out *enc, struct beat *e)
+static void cut_line(unsigned mixed, unsigned target, const struct lp_codec_enc_out *enc, struct beat *e)
 {
     struct lp_gbbr_split split;
 
-    e->state = (uint8_t)lpi_gbbr_state(0, target, enc->m_codec, enc->m_sectors, enc->m_size);
-    if (lp_gbbr_split(e->state, target, &split) != LP_ANSWER_OK)
+    e->state = (uint8_t)lpi_gbbr_state(mixed, target, enc->m_codec, enc->m_sectors, enc->m_size);
+    if (lpi_gbbr_split(mixed, e->state, target, &split) != LP_ANSWER_OK)
         return;
     e->dev_n = split.eight ? 1 : split.dev_sectors;
     e->eight = split.eight;
@@ -213,7 +213,7 @@ static void tick_c(struct buddy_write *q, const LP_IN_T *in, const struct lp_cod
                        .enc = true,
                        .entry = q->line[q->line_ring.rd].entry,
                        .at = (uint8_t)q->c_at};
-    cut_line(q->line[q->line_ring.rd].target, enc, e);
+    cut_line(q->mixed, q->line[q->line_ring.rd].target, enc, e);
     e->dev = q->c_first ? e->dev_n != 0 : q->c_due != 0;
     e->bud = !e->dev && (!q->c_first || e->spill_n != 0);
     memcpy(e->data, enc->m_data, sizeof e->data);
@@ -472,6 +472,7 @@ static void init(void *state, const int *values)
 
     memset(q, 0, sizeof *q);
     q->entries = (unsigned)values[0];
+    q->mixed = (unsigned)values[2];
     q->steer.depth = JOBS;
     q->line_ring.depth = LINES;
     q->answers.depth = OUT_DEPTH;
@@ -488,6 +489,7 @@ static const struct lp_port write_ports[] = LP_UNIT_TABLE(LP_BUDDY_WRITE_PORTS);
 static const struct lp_param write_params[] = {
     LP_PARAM("ENTRIES", 16, 4, 2, 8, 32, 64),
     LP_PARAM("ELEM", 32, 16, 8),
+    LP_BUDDY_MIXED,
 };
 
 const struct lp_unit lp_buddy_write_unit = {
@@ -495,7 +497,7 @@ const struct lp_unit lp_buddy_write_unit = {
     .ports = write_ports,
     .nports = sizeof write_ports / sizeof *write_ports,
     .params = write_params,
-    .nparams = 2,
+    .nparams = sizeof write_params / sizeof *write_params,
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct buddy_write),

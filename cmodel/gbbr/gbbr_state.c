@@ -20,8 +20,8 @@ bool lpi_gbbr_entry(unsigned mixed, unsigned state, unsigned codec, struct lpi_g
 
     if (state > LP_STATE_EIGHT)
         return named_entry(mixed, state, entry);
-    if (mixed != 0 && stored)
-        codec = LP_AUTO_BPC;
+    if (mixed != 0)
+        codec = stored ? (unsigned)LP_AUTO_BPC : (unsigned)__builtin_ctz(mixed);
     *entry = (struct lpi_gbbr_entry){codec, eight ? 1 : state, eight};
     return mixed == 0 || !stored || mixed >> LP_AUTO_BPC & 1;
 }

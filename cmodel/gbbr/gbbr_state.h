@@ -12,7 +12,8 @@
 
 /* How a compressed page's line is stored. */
 struct lpi_gbbr_entry {
-    unsigned codec;   /* which one decodes it, by its number at the ports */
+    unsigned codec;   /* which one decodes it, by its number at the ports; zero and raw lines of
+                         mixed codecs: the first that takes part */
     unsigned sectors; /* as its decoder is told: 0 (zero line) .. 4 (raw) */
     bool eight;       /* its one sector is cut to its first LP_EIGHT_BYTES */
 };

@@ -29,7 +29,9 @@ module lp_buddy_read #(
     /// Read device memory before the answer to a metadata miss.
     parameter int PARALLEL = 1,
     /// Element width of ZVC in bits: 8, 16 or 32.
-    parameter int ELEM = 32
+    parameter int ELEM = 32,
+    /// States name their codecs: bit c says that codec c takes part. 0: that of the page's target.
+    parameter int MIXED = 0
 ) (
     /// Clock.
     input  wire logic                             clk_i,
@@ -162,6 +164,9 @@ module lp_buddy_read #(
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
     end
+    if (MIXED < 0 || MIXED >= 1 << lp_codec_pkg::CODECS) begin : g_check_mixed
+      lp_bad_MIXED_names_a_codec_that_is_not_there u_bad ();
+    end
   endgenerate
 
   localparam int EW = $clog2(ENTRIES);
@@ -193,10 +198,10 @@ module lp_buddy_read #(
   /* verilator lint_off UNUSEDSIGNAL */
   wire a_reserved;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_gbbr_from_state u_state (
+  lp_gbbr_from_state #(.MIXED(MIXED)) u_state (
       .state_i(a_state_i), .reserved_o(a_reserved), .poison_o(a_poison), .eight_o(a_in_eight),
       .sectors_o(a_whole), .named_o(a_named), .codec_o(a_codec));
-  lp_gbbr_split u_split (
+  lp_gbbr_split #(.MIXED(MIXED)) u_split (
       .state_i(a_state_i), .target_i(target[3*a_entry_i +: 3]), .dev_o(a_dev), .eight_o(a_eight),
       .spill_o(a_spill), .bad_o(a_bad));
   assign a_good = ~a_bad & ~a_err_i;
@@ -240,7 +245,7 @@ module lp_buddy_read #(
           id_q <= s_id_i;
           off_q <= s_dev_addr_i[4:3];
         end
-        if (answered & a_named) codec_q <= a_codec;
+        if (answered & a_named & a_good) codec_q <= a_codec;
       end
       assign line[LINE_W*e +: LINE_W] =
           {codec_q, id_q, code, none[e], sectors, eight, off_q, dev_count};

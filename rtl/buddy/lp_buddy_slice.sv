@@ -60,7 +60,9 @@ module lp_buddy_slice #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
     /// The counters are there; 0: they are left out and read as 0.
-    parameter int COUNTERS = 1
+    parameter int COUNTERS = 1,
+    /// States name their codecs: bit c says that codec c takes part. 0: that of the page's target.
+    parameter int MIXED = 0
 ) (
     /// Clock.
     input  wire logic                          clk_i,
@@ -313,6 +315,9 @@ module lp_buddy_slice #(
     if (COUNTERS != 0 && COUNTERS != 1) begin : g_check_counters
       lp_bad_COUNTERS_neither_0_nor_1 u_bad ();
     end
+    if (MIXED < 0 || MIXED >= 1 << lp_codec_pkg::CODECS) begin : g_check_mixed
+      lp_bad_MIXED_names_a_codec_that_is_not_there u_bad ();
+    end
     if (MISSES > ENTRIES) begin : g_check_misses_above
       lp_bad_MISSES_above_ENTRIES u_bad ();
     end
@@ -405,7 +410,8 @@ module lp_buddy_slice #(
   wire read_answer_ready, read_miss_ready, loaded_ready, write_answer_ready, write_miss_ready;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_buddy_read #(
-      .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .LANES(LANES), .PARALLEL(PARALLEL), .ELEM(ELEM)
+      .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .LANES(LANES), .PARALLEL(PARALLEL), .ELEM(ELEM),
+      .MIXED(MIXED)
   ) u_read (
       .clk_i, .rst_ni, .s_valid_i(r_valid), .s_ready_o(r_ready), .s_entry_i(entry), .s_id_i(id),
       .s_fault_i(fault), .s_compressed_i(compressed), .s_target_i(target), .s_codec_i(codec),
@@ -430,7 +436,7 @@ module lp_buddy_slice #(
   wire [2:0] store_sectors, wbud_sectors;
   wire [EW-1:0] store_entry, stored_entry, wbud_entry, budb_entry;
   wire [255:0] line_data, bd_data;
-  lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .ELEM(ELEM)) u_write (
+  lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .ELEM(ELEM), .MIXED(MIXED)) u_write (
       .clk_i, .rst_ni, .s_valid_i(w_valid), .s_ready_o(w_ready), .s_entry_i(entry), .s_id_i(id),
       .s_fault_i(fault), .s_compressed_i(compressed), .s_target_i(target), .s_codec_i(codec),
       .s_dev_addr_i(dev_addr), .s_spill_addr_i(spill_addr), .s_meta_addr_i(meta_addr), .d_valid_i,

@@ -37,7 +37,9 @@ module lp_buddy_write #(
     /// Bits of a byte address.
     parameter int ADDR_W = 40,
     /// Element width of ZVC in bits: 8, 16 or 32.
-    parameter int ELEM = 32
+    parameter int ELEM = 32,
+    /// States name their codecs: bit c says that codec c takes part. 0: that of the page's target.
+    parameter int MIXED = 0
 ) (
     /// Clock.
     input  wire logic                             clk_i,
@@ -180,6 +182,9 @@ module lp_buddy_write #(
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
     end
+    if (MIXED < 0 || MIXED >= 1 << lp_codec_pkg::CODECS) begin : g_check_mixed
+      lp_bad_MIXED_names_a_codec_that_is_not_there u_bad ();
+    end
   endgenerate
 
   localparam int EW = $clog2(ENTRIES);
@@ -255,13 +260,13 @@ module lp_buddy_write #(
   wire [2:0] split_dev, split_spill, dev_n;
   assign past = d_take & (to_raw | to_drop);
   assign tiny = (enc_size[10:6] == 5'd0) | (enc_size == 11'd64);
-  lp_gbbr_to_state u_state (
+  lp_gbbr_to_state #(.MIXED(MIXED)) u_state (
       .codec_i(enc_codec), .sectors_i(enc_sectors), .tiny_i(tiny), .target_i(line_target),
       .state_o(state));
   /* verilator lint_off UNUSEDSIGNAL */
   wire split_bad;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_gbbr_split u_split (
+  lp_gbbr_split #(.MIXED(MIXED)) u_split (
       .state_i(state), .target_i(line_target), .dev_o(split_dev), .eight_o(split_eight),
       .spill_o(split_spill), .bad_o(split_bad));
   assign dev_n = split_dev | {2'd0, split_eight};

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "buddy/buddy_ports.h"
-#include "buddy/stored.h"
 #include "traffic/codec/codec_lines.h"
+#include "traffic/buddy/stored_as.h"
 #include "cosim/registry.h"
 #include "kit/streams.h"
 
@@ -59,6 +59,7 @@ struct writes {
     struct lp_traffic base;
     struct lp_enc_lines lines;
     struct lp_rng rng;
+    struct lp_stored_as as;
     unsigned entries;
     enum mix mix;
     bool hostile;
@@ -83,15 +84,14 @@ static struct write *write_at(struct writes *q, uint64_t number)
     return &q->write[number % WRITES];
 }
 
-static void store(struct write *w)
+static void store(const struct writes *q, struct write *w)
 {
     struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
 
     memcpy(w->stored, w->line, LP_LINE_BYTES);
     if (w->compressed && !w->fault) {
-        w->state = lpi_store_line((enum lp_page_codec)w->codec, w->target, w->line,
-                                  w->stored);
-        lp_gbbr_split(w->state, w->target, &split);
+        w->state = lp_store_as(&q->as, w->codec, w->target, w->line, w->stored);
+        lpi_gbbr_split(q->as.mixed, w->state, w->target, &split);
     }
     if (w->fault)
         return;
@@ -135,7 +135,7 @@ static bool make_write(struct writes *q, struct write *w)
     w->bud.addr = lp_random(&q->rng) & ADDR_MASK;
     w->meta.addr = lp_random(&q->rng) & NIBBLE_MASK;
     w->misses = lp_below(&q->rng, 3) == 0;
-    store(w);
+    store(q, w);
     return true;
 }
 
@@ -483,6 +483,7 @@ static struct writes *open_writes(const int *values, const struct lp_lines *file
                                   .reset = forget,
                                   .close = lp_traffic_free};
     q->lines = lp_codec_lines(file, seed, (unsigned)values[1]);
+    q->as = (struct lp_stored_as){(unsigned)values[2], (enum lp_elem)values[1]};
     q->entries = (unsigned)values[0];
     q->late = q->refuse = 1;
     return q;
