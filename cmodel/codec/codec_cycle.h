@@ -9,7 +9,10 @@
 #define LP_CODEC_ENC_STATE (LP_CODEC_PORTS * 8192 + 256)
 #define LP_CODEC_DEC_STATE (LP_CODEC_PORTS * 1024 + 256)
 
+#define LP_MIXED_DEC_STATE 4096
+
 extern const struct lp_unit lp_codec_enc_unit;
 extern const struct lp_unit lp_codec_dec_unit;
+extern const struct lp_unit lp_mixed_dec_unit;
 
 #endif

@@ -74,6 +74,37 @@ static inline unsigned lp_codec_of(unsigned number)
     OUT(m_last, 1)                                                                                 \
     OUT(m_err, 1)
 
+/*
+ * Codecs mixed line by line: what codec says at the ports below, and its bit in the parameter
+ * CODECS. BEST, the encoder's alone: the best of those that are there.
+ */
+enum lp_mixed_port {
+    LP_MIXED_ZVC,
+    LP_MIXED_BPC,
+    LP_MIXED_XZVC,
+    LP_MIXED_EBD,
+    LP_MIXED_CODECS,
+    LP_MIXED_BEST = LP_MIXED_CODECS
+};
+
+/*
+ * s: memory entries; codec and sectors are read with the first beat, codec only of compressed ones.
+ * m: sectors of raw lines in order, four per line; last = the fourth; err (with last): it is bad.
+ */
+#define LP_MIXED_DEC_PORTS(IN, OUT, INV, OUTV)                                                     \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_codec, 2)                                                                                 \
+    IN(s_last, 1)                                                                                  \
+    IN(s_sectors, 3)                                                                               \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_err, 1)
+
+LP_UNIT_STRUCTS(mixed_dec, LP_MIXED_DEC_PORTS)
 LP_UNIT_STRUCTS(codec_enc, LP_CODEC_ENC_PORTS)
 LP_UNIT_STRUCTS(codec_dec, LP_CODEC_DEC_PORTS)
 

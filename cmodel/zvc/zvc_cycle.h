@@ -11,10 +11,14 @@
 /* Bytes that hold the models' states, for models of units that contain them. */
 #define LP_ZVC_ENC_STATE 640
 #define LP_ZVC_DEC_STATE 512
+#define LP_XZVC_ENC_STATE (LP_ZVC_ENC_STATE + 64)
+#define LP_XZVC_DEC_STATE (LP_ZVC_DEC_STATE + 64)
 
 extern const struct lp_unit lp_zvc_switch_unit;
 extern const struct lp_unit lp_zvc_omega_unit;
 extern const struct lp_unit lp_zvc_enc_unit;
 extern const struct lp_unit lp_zvc_dec_unit;
+extern const struct lp_unit lp_xzvc_enc_unit;
+extern const struct lp_unit lp_xzvc_dec_unit;
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ports of lp_zvc_enc and lp_zvc_dec, written once (see common/unit.h).  The encoder's m side and
+ * Ports of the ZVC units, written once (see common/unit.h).  The encoder's m side and
  * the decoder's s side carry the same fields, so the two connect name by name.
  */
 #ifndef LP_ZVC_PORTS_H
@@ -59,6 +59,36 @@
     OUT(m_end, 1)                                                                                  \
     OUT(idle, 1)
 
+/*
+ * The same for ZVC-16 and XZVC-16, memory entries only. filter, read with a line's first sector, or
+ * with the first of its entry: the line is filtered, XZVC.
+ */
+#define LP_XZVC_ENC_PORTS(IN, OUT, INV, OUTV)                                                      \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_filter, 1)                                                                                \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_filter, 1)                                                                               \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_size, 8)                                                                                 \
+    OUT(m_sectors, 3)
+
+#define LP_XZVC_DEC_PORTS(IN, OUT, INV, OUTV)                                                      \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_filter, 1)                                                                                \
+    IN(s_last, 1)                                                                                  \
+    IN(s_sectors, 3)                                                                               \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_err, 1)
+
 /* The compaction network's control and data (widths for 8-bit elements, the largest). */
 #define LP_ZVC_SWITCH_PORTS(IN, OUT, INV, OUTV)                                                    \
     IN(flag, 32) IN(start, 5) OUTV(sw, 80) OUT(count, 6)
@@ -69,5 +99,7 @@ LP_UNIT_STRUCTS(zvc_switch, LP_ZVC_SWITCH_PORTS)
 LP_UNIT_STRUCTS(zvc_omega, LP_ZVC_OMEGA_PORTS)
 LP_UNIT_STRUCTS(zvc_enc, LP_ZVC_ENC_PORTS)
 LP_UNIT_STRUCTS(zvc_dec, LP_ZVC_DEC_PORTS)
+LP_UNIT_STRUCTS(xzvc_enc, LP_XZVC_ENC_PORTS)
+LP_UNIT_STRUCTS(xzvc_dec, LP_XZVC_DEC_PORTS)
 
 #endif

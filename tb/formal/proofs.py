@@ -186,6 +186,11 @@ EBD_CHOICE_BUGS = [
     ("lp_ebd_choice.sv", "(behind_full < behind_code)", "(behind_full <= behind_code)"),
     ("lp_ebd_choice.sv", "behind_code <= 8'd70", "behind_code <= 8'd71"),
 ]
+XZVC_FILTER_BUGS = [
+    ("lp_zvc_filter.sv", "last_q & {64{on_i & ~first_i}}", "last_q & {64{on_i}}"),
+    ("lp_zvc_restore.sv", "if (take_i) last_q <= data_o[255:192];",
+     "if (take_i) last_q <= data_i[255:192];"),
+]
 EBD_BOUNDS_BUGS = [("lp_ebd_bounds.sv", "(bound[3:0] <= 4'(p))", "(bound[3:0] < 4'(p))")]
 EBD_ENC_STALL_BUGS = [("lp_ebd_enc.sv", "assign move = ~out | m_ready_i;", "assign move = 1'b1;")]
 EBD_ENC_SIZE_BUGS = [
@@ -914,6 +919,9 @@ PROOFS = [
     Proof("lp_ebd_dec entries", "fv_dec", {"CODEC": 2, "PART": 2}, "pdr", 28,
           bugs=EBD_DEC_ENTRY_BUGS),
     Proof("lp_ebd_dec next line", "fv_ebd_next", {}, "bmc", 15, bugs=EBD_NEXT_BUGS),
+    Proof("XZVC filter", "fv_xzvc_filter", {}, "pdr", bugs=XZVC_FILTER_BUGS),
+    Proof("lp_xzvc_enc lines", "fv_xzvc", {"DEC": 0}, "pdr"),
+    Proof("lp_xzvc_dec lines", "fv_xzvc", {"DEC": 1}, "pdr"),
     Proof("EBD element", "fv_ebd_element", {}, "comb", bugs=EBD_ELEMENT_BUGS),
     Proof("lp_ebd_reach", "fv_ebd_reach", {}, "comb", bugs=EBD_REACH_BUGS),
     Proof("lp_ebd_choice", "fv_ebd_choice", {}, "comb", bugs=EBD_CHOICE_BUGS),

@@ -64,6 +64,7 @@ struct lp_enc_lines {
     unsigned elem; /* in bits */
     const struct lp_codec_bench *const *benches; /* by lp_enc_line.codec */
     unsigned codecs;
+    unsigned mask; /* 0: all of them are there; else a bit for each that is */
     /* Line `index` of several codecs; NULL: benches[0] tells. */
     bool (*line)(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line);
 };

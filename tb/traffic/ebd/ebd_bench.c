@@ -55,10 +55,25 @@ static bool give(void *maker, struct lp_enc_beat *beat)
     return true;
 }
 
+static bool entry_line(const struct lp_entry *entry, unsigned elem, uint8_t line[LP_LINE_BYTES])
+{
+    (void)elem;
+    return lp_ebd_entry_line(entry, line);
+}
+
+static bool entry_vary(struct lp_rng *rng, unsigned elem, const uint8_t line[LP_LINE_BYTES],
+                       bool hostile, struct lp_entry *entry)
+{
+    (void)elem;
+    return lp_ebd_entry_vary(rng, line, hostile, entry);
+}
+
 const struct lp_codec_bench lp_ebd_bench = {
     .line = bench_line,
     .start = start,
     .wants = wants,
     .add = add,
     .give = give,
+    .entry_line = entry_line,
+    .entry_vary = entry_vary,
 };

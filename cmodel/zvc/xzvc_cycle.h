@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the cycle models of lp_xzvc_enc and lp_xzvc_dec share: the filter of sectors on their way
+ * (rtl/zvc/lp_zvc_filter.sv, lp_zvc_restore.sv), and which lines it is for. Not installed.
+ */
+#ifndef LPI_XZVC_CYCLE_H
+#define LPI_XZVC_CYCLE_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "../common/ring.h"
+#include "zvc_cycle.h"
+
+#define LPI_XZVC_DEPTH 4u /* the most */
+#define LPI_XZVC_SECTOR 8u /* words */
+
+/* u_filters. */
+struct lpi_xzvc_lines {
+    struct lpi_ring ring;
+    bool filter[LPI_XZVC_DEPTH];
+};
+
+static inline void lpi_xzvc_lines_tick(struct lpi_xzvc_lines *q, bool push, bool filter, bool pop)
+{
+    if (push)
+        q->filter[lpi_ring_wr(&q->ring)] = filter;
+    lpi_ring_tick(&q->ring, push, pop);
+}
+
+/* last: the 64-bit word before the sector; NULL at the beginning of a line. */
+static inline void lpi_xzvc_filter_sector(const uint32_t *last, const uint32_t *in, uint32_t *out)
+{
+    for (unsigned i = 0; i < LPI_XZVC_SECTOR; i++)
+        out[i] = in[i] ^ (i >= 2 ? in[i - 2] : last ? last[i] : 0);
+}
+
+static inline void lpi_xzvc_restore_sector(const uint32_t *last, uint32_t *data)
+{
+    for (unsigned i = 0; i < LPI_XZVC_SECTOR; i++)
+        data[i] ^= i >= 2 ? data[i - 2] : last ? last[i] : 0;
+}
+
+/* Keeps the 64-bit word that the next sector follows. */
+static inline void lpi_xzvc_keep(uint32_t last[2], const uint32_t *data)
+{
+    memcpy(last, data + LPI_XZVC_SECTOR - 2, 2 * sizeof *last);
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of all codecs that can be mixed, and what functional C makes of them. */
+#ifndef LP_MIXED_LINES_H
+#define LP_MIXED_LINES_H
+
+#include "codec/codec_ports.h"
+#include "traffic/common/enc_beats.h"
+
+/*
+ * Random lines, or those of `file`, as memory entries of the codecs in the mask, by turns; with
+ * `best`, some or, of a file, all of the codec LP_MIXED_BEST.
+ */
+struct lp_enc_lines lp_mixed_lines(const struct lp_lines *file, uint64_t seed, unsigned codecs,
+                                   bool best);
+
+#endif
