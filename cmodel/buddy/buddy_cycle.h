@@ -13,8 +13,14 @@
 #define LP_BUDDY_WRITE_STATE 49152
 #define LP_BUDDY_SLICE_STATE 294912
 
-/* Which codecs states name, a bit for each; 3: those of LP_CODECS. */
-#define LP_BUDDY_MIXED LP_PARAM("MIXED", 0, 3)
+/* Which codecs are mixed, a bit each. */
+#define LP_BUDDY_MIXED LP_PARAM_RANGE("MIXED", 0, 15, 0, 15, 3)
+
+/* Where codecs are mixed ZVC has 16 bits. */
+static inline int lp_buddy_elem_fits(int elem, int mixed)
+{
+    return mixed == 0 || elem == 16;
+}
 
 /* The parameters of lp_buddy_slice, which lp_buddy_top has behind its own. */
 #define LP_BUDDY_SLICE_PARAMS                                                                      \

@@ -453,7 +453,7 @@ static void init(void *state, const int *values)
     q->mixed = (unsigned)values[4];
     q->meta.depth = META;
     for (unsigned l = 0; l < q->lanes; l++) {
-        lpi_lane_init(&q->lanes_q[l], q->lanes, values[3]);
+        lpi_lane_init(&q->lanes_q[l], q->lanes, values[3], values[4]);
         q->credit[l] = LPI_LANE_DEPTH;
     }
 }
@@ -472,6 +472,11 @@ static unsigned width(const struct lp_port *port, const int *values)
     return lp_buddy_width(port, (unsigned)values[0], (unsigned)values[1]);
 }
 
+static int fits(const int *values)
+{
+    return lp_buddy_elem_fits(values[3], values[4]);
+}
+
 const struct lp_unit lp_buddy_read_unit = {
     .name = "lp_buddy_read",
     .ports = ports,
@@ -486,4 +491,5 @@ const struct lp_unit lp_buddy_read_unit = {
     .eval = eval,
     .tick = tick,
     .width = width,
+    .fits = fits,
 };

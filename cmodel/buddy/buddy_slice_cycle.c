@@ -465,7 +465,8 @@ static unsigned width(const struct lp_port *port, const int *values)
 /* The first three are those of lp_gbbr_xlat. Fetches of metadata have ids like entries. */
 static int fits(const int *values)
 {
-    return lp_gbbr_xlat_unit.fits(values) && values[MISSES] <= values[ENTRIES];
+    return lp_gbbr_xlat_unit.fits(values) && values[MISSES] <= values[ENTRIES] &&
+           lp_buddy_elem_fits(values[ELEM], values[MIXED]);
 }
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);

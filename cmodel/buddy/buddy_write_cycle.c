@@ -492,6 +492,11 @@ static const struct lp_param write_params[] = {
     LP_BUDDY_MIXED,
 };
 
+static int fits(const int *values)
+{
+    return lp_buddy_elem_fits(values[1], values[2]);
+}
+
 const struct lp_unit lp_buddy_write_unit = {
     .name = "lp_buddy_write",
     .ports = write_ports,
@@ -506,4 +511,5 @@ const struct lp_unit lp_buddy_write_unit = {
     .eval = eval,
     .tick = tick,
     .width = width,
+    .fits = fits,
 };

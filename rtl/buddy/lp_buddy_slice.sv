@@ -61,7 +61,8 @@ module lp_buddy_slice #(
     parameter int ELEM = 32,
     /// The counters are there; 0: they are left out and read as 0.
     parameter int COUNTERS = 1,
-    /// States name their codecs: bit c says that codec c takes part. 0: that of the page's target.
+    /// Codecs are mixed, and states name them: bit c says that codec c (lp_mixed_pkg) takes part. 0:
+    /// a line's codec is that of its page.
     parameter int MIXED = 0
 ) (
     /// Clock.
@@ -314,9 +315,6 @@ module lp_buddy_slice #(
     end
     if (COUNTERS != 0 && COUNTERS != 1) begin : g_check_counters
       lp_bad_COUNTERS_neither_0_nor_1 u_bad ();
-    end
-    if (MIXED < 0 || MIXED >= 1 << lp_codec_pkg::CODECS) begin : g_check_mixed
-      lp_bad_MIXED_names_a_codec_that_is_not_there u_bad ();
     end
     if (MISSES > ENTRIES) begin : g_check_misses_above
       lp_bad_MISSES_above_ENTRIES u_bad ();

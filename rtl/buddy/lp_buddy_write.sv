@@ -38,7 +38,8 @@ module lp_buddy_write #(
     parameter int ADDR_W = 40,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// States name their codecs: bit c says that codec c takes part. 0: that of the page's target.
+    /// Codecs are mixed, and states name them: bit c says that codec c (lp_mixed_pkg) takes part. 0:
+    /// a line's codec is that of its page.
     parameter int MIXED = 0
 ) (
     /// Clock.
@@ -182,8 +183,8 @@ module lp_buddy_write #(
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
     end
-    if (MIXED < 0 || MIXED >= 1 << lp_codec_pkg::CODECS) begin : g_check_mixed
-      lp_bad_MIXED_names_a_codec_that_is_not_there u_bad ();
+    if (MIXED != 0 && ELEM != 16) begin : g_check_mixed
+      lp_bad_MIXED_and_ELEM_not_16 u_bad ();
     end
   endgenerate
 

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "buddy/buddy_ports.h"
-#include "traffic/codec/codec_lines.h"
 #include "traffic/buddy/stored_as.h"
+#include "traffic/codec/codec_lines.h"
+#include "traffic/codec/mixed_lines.h"
 #include "common/wide.h"
 #include "cosim/registry.h"
 
@@ -67,9 +68,9 @@ static void store_eight(struct reads *q, struct read *r, const uint8_t *entry)
 static void misname(struct reads *q, struct read *r, const uint8_t *entry)
 {
     struct lpi_gbbr_entry is;
-    unsigned codec = lp_below(&q->rng, LP_CODEC_PORTS);
+    unsigned codec = lp_below(&q->rng, LP_MIXED_CODECS);
 
-    if (!q->as.mixed || r->state == LP_STATE_ZERO || r->state == LP_STATE_RAW ||
+    if (!(q->as.mixed >> codec & 1) || r->state == LP_STATE_ZERO || r->state == LP_STATE_RAW ||
         !lpi_gbbr_entry(q->as.mixed, r->state, 0, &is) || is.eight)
         return;
     r->state = lpi_gbbr_state(q->as.mixed, r->target, codec, is.sectors, SIZE_MAX);
@@ -468,7 +469,8 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
     q->base = (struct lp_traffic){.beat = beat, .reactive = true, .check = check, .reset = forget,
                                   .close = lp_traffic_free};
     q->rng.state = seed;
-    q->lines = lp_codec_lines(NULL, seed, (unsigned)values[3]);
+    q->lines = values[4] != 0 ? lp_mixed_lines(NULL, seed, (unsigned)values[4], true)
+                              : lp_codec_lines(NULL, seed, (unsigned)values[3]);
     q->as = (struct lp_stored_as){(unsigned)values[4], (enum lp_elem)values[3]};
     q->entries = (unsigned)values[0];
     q->lanes = (unsigned)values[1];

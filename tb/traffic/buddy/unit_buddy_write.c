@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "buddy/buddy_ports.h"
-#include "traffic/codec/codec_lines.h"
 #include "traffic/buddy/stored_as.h"
+#include "traffic/codec/codec_lines.h"
 #include "cosim/registry.h"
 #include "kit/streams.h"
 
