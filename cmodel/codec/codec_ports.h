@@ -88,6 +88,28 @@ enum lp_mixed_port {
 };
 
 /*
+ * quick: spare BPC lines that it is not likely to store best; stands still outside reset.
+ * s: sectors of raw lines, four per line; codec is read with the first, and is BEST where it names
+ *    none of those that are there.
+ * m: the line's entry, in the order of the lines. codec = which one made it, 0 of a zero or raw
+ *    line; size = bits of its record, 0 of a zero line, 1024 of a raw one; sectors = 0 (zero line,
+ *    still one beat) .. 4 (raw). These hold for all beats of an entry.
+ */
+#define LP_MIXED_ENC_PORTS(IN, OUT, INV, OUTV)                                                     \
+    IN(quick, 1)                                                                                   \
+    IN(s_valid, 1)                                                                                 \
+    OUT(s_ready, 1)                                                                                \
+    INV(s_data, 256)                                                                               \
+    IN(s_codec, 3)                                                                                 \
+    OUT(m_valid, 1)                                                                                \
+    IN(m_ready, 1)                                                                                 \
+    OUTV(m_data, 256)                                                                              \
+    OUT(m_codec, 2)                                                                                \
+    OUT(m_last, 1)                                                                                 \
+    OUT(m_size, 11)                                                                                \
+    OUT(m_sectors, 3)
+
+/*
  * s: memory entries; codec and sectors are read with the first beat, codec only of compressed ones.
  * m: sectors of raw lines in order, four per line; last = the fourth; err (with last): it is bad.
  */
@@ -104,6 +126,7 @@ enum lp_mixed_port {
     OUT(m_last, 1)                                                                                 \
     OUT(m_err, 1)
 
+LP_UNIT_STRUCTS(mixed_enc, LP_MIXED_ENC_PORTS)
 LP_UNIT_STRUCTS(mixed_dec, LP_MIXED_DEC_PORTS)
 LP_UNIT_STRUCTS(codec_enc, LP_CODEC_ENC_PORTS)
 LP_UNIT_STRUCTS(codec_dec, LP_CODEC_DEC_PORTS)

@@ -258,9 +258,9 @@ static void init(void *state, const int *values)
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_MIXED_DEC_PORTS);
 static const struct lp_param params[] = {
-    [CODECS] = LP_PARAM_RANGE("CODECS", 1, 15, 15, 5),
-    [ZVC_QUEUE] = LP_PARAM_RANGE("ZVC_QUEUE", 3, QUEUE_MOST, 6),
-    [EBD_QUEUE] = LP_PARAM_RANGE("EBD_QUEUE", 3, QUEUE_MOST, 4),
+    [CODECS] = LP_MIXED_CODECS_PARAM("CODECS"),
+    [ZVC_QUEUE] = LP_PARAM_RANGE("ZVC_QUEUE", 3, QUEUE_MOST, 7, 4, 3),
+    [EBD_QUEUE] = LP_PARAM_RANGE("EBD_QUEUE", 3, QUEUE_MOST, 5, 4, 3),
 };
 
 const struct lp_unit lp_mixed_dec_unit = {

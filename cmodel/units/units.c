@@ -19,7 +19,7 @@ static const struct lp_unit *const units[] = {
     &lp_rr_unit, &lp_zvc_switch_unit, &lp_zvc_omega_unit, &lp_zvc_enc_unit, &lp_zvc_dec_unit,
     &lp_bpc_enc_unit, &lp_bpc_dec_unit, &lp_bpc_turn_unit, &lp_ebd_enc_unit, &lp_ebd_dec_unit,
     &lp_codec_enc_unit, &lp_codec_dec_unit, &lp_xzvc_enc_unit, &lp_xzvc_dec_unit,
-    &lp_mixed_dec_unit,
+    &lp_mixed_enc_unit, &lp_mixed_dec_unit,
     &lp_gbbr_xlat_unit, &lp_gbbr_split_unit, &lp_mdcache_unit, &lp_axi_rd_unit, &lp_axi_wr_unit,
     &lp_axi_narrow_unit, &lp_axi_join_unit, &lp_axi_fence_unit, &lp_axil_pages_unit,
     &lp_axi_widen_unit, &lp_axil_fork_unit,

@@ -12,7 +12,7 @@
 #include "../common/ring.h"
 #include "zvc_cycle.h"
 
-#define LPI_XZVC_DEPTH 4u /* the most */
+#define LPI_XZVC_DEPTH 4u
 #define LPI_XZVC_SECTOR 8u /* words */
 
 /* u_filters. */

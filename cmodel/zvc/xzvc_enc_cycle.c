@@ -90,7 +90,7 @@ static void init(void *state, const int *values)
 
     (void)values;
     memset(q, 0, sizeof *q);
-    q->lines.ring.depth = 3;
+    q->lines.ring.depth = LPI_XZVC_DEPTH;
     lp_zvc_enc_unit.set_up(q->zvc, zvc_values);
     reset(state);
 }

@@ -18,12 +18,12 @@
 ///
 /// Combinational paths: s_valid, s_codec, s_sectors, m_ready -> s_ready.
 module lp_mixed_dec #(
-    /// Bit n: the codec with number n is there (lp_mixed_pkg).
+    /// Bit n: the codec with number n is there (lp_mixed_pkg). Two or more of them are.
     parameter int CODECS = 15,
     /// Beats in the queue before lp_xzvc_dec, at least 3.
-    parameter int ZVC_QUEUE = 6,
+    parameter int ZVC_QUEUE = 7,
     /// Beats in the queue before lp_ebd_dec, at least 3.
-    parameter int EBD_QUEUE = 4
+    parameter int EBD_QUEUE = 5
 ) (
     /// Clock.
     input  wire logic         clk_i,
@@ -55,8 +55,8 @@ module lp_mixed_dec #(
     output wire logic         m_err_o
 );
   generate
-    if (CODECS < 1 || CODECS > 15) begin : g_check_codecs
-      lp_bad_CODECS_not_in_1_to_15 u_bad ();
+    if (CODECS < 3 || CODECS > 15 || CODECS == 4 || CODECS == 8) begin : g_check_codecs
+      lp_bad_CODECS_not_two_or_more_of_four u_bad ();
     end
   endgenerate
 

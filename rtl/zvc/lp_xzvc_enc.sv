@@ -43,7 +43,7 @@ module lp_xzvc_enc (
     output wire logic [2:0]   m_sectors_o
 );
   // Lines on their way, and one more that comes in; proved to be enough.
-  localparam int DEPTH = 3;
+  localparam int DEPTH = 4;
 
   // ---------------------------------------------------------------- input
   logic [1:0] in_idx_q;

@@ -16,7 +16,7 @@ module fv_xzvc #(
     input wire logic [2:0]   s_sectors_i,
     input wire logic         m_ready_i
 );
-  localparam int DEPTH = DEC ? 4 : 3;
+  localparam int DEPTH = 4, MOST = DEC ? 3 : 2;
 
   wire rst_n, s_ready, m_valid, m_last, first;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
@@ -59,7 +59,7 @@ module fv_xzvc #(
   fv_assert u_room (.hold_i(!rst_n || lines_q <= 3'(DEPTH)));
   fv_assert u_place (.hold_i(!push || !first || lines_q != 3'(DEPTH)));
   fv_assert u_known (.hold_i(!rst_n || !m_valid || lines_q != 3'd0));
-  fv_cover u_most (.seen_i(lines_q == 3'(DEPTH - 1)));
+  fv_cover u_most (.seen_i(lines_q == 3'(MOST)));
 endmodule
 
 `default_nettype wire

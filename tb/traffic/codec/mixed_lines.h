@@ -6,11 +6,16 @@
 #include "codec/codec_ports.h"
 #include "traffic/common/enc_beats.h"
 
-/*
- * Random lines, or those of `file`, as memory entries of the codecs in the mask, by turns; with
- * `best`, some or, of a file, all of the codec LP_MIXED_BEST.
- */
-struct lp_enc_lines lp_mixed_lines(const struct lp_lines *file, uint64_t seed, unsigned codecs,
-                                   bool best);
+/* Random lines, or those of `file`, as memory entries of the codecs in the mask, by turns. */
+struct lp_enc_lines lp_mixed_lines(const struct lp_lines *file, uint64_t seed, unsigned codecs);
+
+/* The same, some, or of a file all, of the codec LP_MIXED_BEST, which spares BPC with `quick`. */
+struct lp_enc_lines lp_mixed_best_lines(const struct lp_lines *file, uint64_t seed,
+                                        unsigned codecs, bool quick);
+
+/* What m_codec must say with the beat. */
+unsigned lp_mixed_beat_codec(const struct lp_enc_beat *beat);
+/* And m_size. */
+unsigned lp_mixed_beat_bits(const struct lp_enc_beat *beat);
 
 #endif

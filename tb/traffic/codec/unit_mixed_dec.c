@@ -34,12 +34,12 @@ static const struct lp_dec_unit dec = {put, taken, look};
 
 static struct lp_traffic *dec_random(const int *values, uint64_t seed)
 {
-    return lp_dec_entries_open(&dec, lp_mixed_lines(NULL, seed, (unsigned)values[0], false));
+    return lp_dec_entries_open(&dec, lp_mixed_lines(NULL, seed, (unsigned)values[0]));
 }
 
 static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *file)
 {
-    return lp_dec_entries_open(&dec, lp_mixed_lines(file, 0, (unsigned)values[0], false));
+    return lp_dec_entries_open(&dec, lp_mixed_lines(file, 0, (unsigned)values[0]));
 }
 
 extern const struct lp_hooks lp_mixed_dec_hooks;

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// Encoder of memory entries by any codec, or by the best of all, chosen line by line: four 32-byte
+/// sectors of a line in, its entry out, in the order of the lines. A line of the codec BEST goes
+/// through all units at once; the one of the fewest sectors leaves, and the beats of the others are
+/// dropped while it does. A line of one codec goes through that unit alone.
+///
+/// ZVC and XZVC share a unit: elements that are not zero, of the line and of the filtered line, are
+/// counted as it comes in, and the sectors wait in G0..G3 until both counts are known.
+///
+/// With quick, BPC gets a line of BEST only if the counts say that ZVC and XZVC need more than a
+/// sector, and the 31 differences of its words fit 23 bits. BPC then takes its sectors from G3, so
+/// that it is still while other lines pass.
+///
+/// Latency: 8 to 11 cycles from the first sector in to the first sector out; with quick up to 14.
+/// Interval: 4 cycles per line, whatever the codecs. Ready waits for valid, since it is that of the
+/// codec's units. Payload is zero while valid is low.
+///
+/// Combinational paths: s_valid, s_codec, quick, m_ready -> s_ready.
+module lp_mixed_enc #(
+    /// Bit n: the codec with number n is there (lp_mixed_pkg). Two or more of them are.
+    parameter int CODECS = 15
+) (
+    /// Clock.
+    input  wire logic         clk_i,
+    /// Synchronous reset, active low.
+    input  wire logic         rst_ni,
+
+    /// Spare BPC where it is not likely to win. Stands still outside reset.
+    input  wire logic         quick_i,
+
+    /// Sector in: valid.
+    input  wire logic         s_valid_i,
+    /// Sector in: ready.
+    output wire logic         s_ready_o,
+    /// Sector of a raw line, lowest address in the lowest byte.
+    input  wire logic [255:0] s_data_i,
+    /// With the first sector: the line's codec; a number that is none of those that are there
+    /// stands for the best of them.
+    input  wire logic [2:0]   s_codec_i,
+
+    /// Sector out: valid.
+    output wire logic         m_valid_o,
+    /// Sector out: ready.
+    input  wire logic         m_ready_i,
+    /// Sector of the line's entry, zero behind its end.
+    output wire logic [255:0] m_data_o,
+    /// The codec that made it; 0 of a zero or raw line.
+    output wire logic [1:0]   m_codec_o,
+    /// The entry's last sector.
+    output wire logic         m_last_o,
+    /// Bits of the entry's record; 0 of a zero line, 1024 of a raw one.
+    output wire logic [10:0]  m_size_o,
+    /// Sectors of the entry: 0 zero line (one beat follows all the same), 1..3, 4 raw.
+    output wire logic [2:0]   m_sectors_o
+);
+  generate
+    if (CODECS < 3 || CODECS > 15 || CODECS == 4 || CODECS == 8) begin : g_check_codecs
+      lp_bad_CODECS_not_two_or_more_of_four u_bad ();
+    end
+  endgenerate
+
+  localparam int UNITS = lp_mixed_pkg::UNITS;
+  localparam int U_ZVC = lp_mixed_pkg::U_ZVC, U_BPC = lp_mixed_pkg::U_BPC;
+  localparam int U_EBD = lp_mixed_pkg::U_EBD;
+  localparam logic HAS_Z = CODECS[lp_mixed_pkg::ZVC], HAS_X = CODECS[lp_mixed_pkg::XZVC];
+  localparam logic HAS_ZVC = HAS_Z | HAS_X;
+  localparam logic HAS_BPC = CODECS[lp_mixed_pkg::BPC], HAS_EBD = CODECS[lp_mixed_pkg::EBD];
+  localparam logic [UNITS-1:0] ALL = {HAS_EBD, HAS_BPC, HAS_ZVC};
+  localparam logic [7:0] THERE = {4'd0, CODECS[3:0]};
+  // More sectors than any entry has.
+  localparam logic [2:0] NEVER = 3'd5;
+  // Lines between G3 and the output.
+  localparam int DEPTH = 5;
+  genvar i;
+
+  // ---------------------------------------------------------------- input: which units get it
+  logic [1:0] in_idx_q;
+  logic [UNITS-1:0] set_q;
+  logic best_q, x_q;
+  wire in_first, take, g_ready, best, direct;
+  wire [UNITS-1:0] set, unit_ready;
+  assign in_first = (in_idx_q == 2'd0);
+  assign best = ~THERE[s_codec_i];
+  assign set = !in_first ? set_q : best ? ALL
+             : (s_codec_i[1:0] == 2'(lp_mixed_pkg::BPC)) ? 3'b010
+             : (s_codec_i[1:0] == 2'(lp_mixed_pkg::EBD)) ? 3'b100 : 3'b001;
+  assign direct = set[U_BPC] & ~quick_i;
+  // Without a beat the codec is unknown, and with it whose ready this would be.
+  assign take = s_valid_i & g_ready & (~direct | unit_ready[U_BPC])
+              & (~set[U_EBD] | unit_ready[U_EBD]);
+  assign s_ready_o = take;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) in_idx_q <= 2'd0;
+    else if (take) in_idx_q <= in_idx_q + 2'd1;
+    if (take & in_first) begin
+      set_q <= set;
+      best_q <= best;
+      x_q <= s_codec_i[1];
+    end
+  end
+
+  // ---------------------------------------------------------------- G0..G3: gather a line
+  // g0_q always holds the sector that came last.
+  logic [3:0] v_q;
+  logic [255:0] g0_q, g1_q, g2_q, g3_q;
+  logic [1:0] out_idx_q;
+  wire out_first, out_go, out_take;
+  wire en0, en1, en2, en3;
+  assign out_first = (out_idx_q == 2'd0);
+  assign en3 = ~v_q[3] | out_take;
+  assign en2 = ~v_q[2] | en3;
+  assign en1 = ~v_q[1] | en2;
+  assign en0 = ~v_q[0] | en1;
+  assign g_ready = en0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      v_q <= 4'b0;
+      out_idx_q <= 2'd0;
+    end else begin
+      if (en0) v_q[0] <= take;
+      if (en1) v_q[1] <= v_q[0];
+      if (en2) v_q[2] <= v_q[1];
+      if (en3) v_q[3] <= v_q[2];
+      if (out_take) out_idx_q <= out_idx_q + 2'd1;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (take) g0_q <= s_data_i;
+    if (en1) g1_q <= g0_q;
+    if (en2) g2_q <= g1_q;
+    if (en3) g3_q <= g2_q;
+  end
+
+  // ---------------------------------------------------------------- input: counts
+  // Of the line whose sector is in G0, up to that sector.
+  wire fits;
+  wire [2:0] sectors_z, sectors_x;
+  generate
+    if (HAS_Z) begin : g_z
+      wire [15:0] flag;
+      wire [4:0] n;
+      logic [6:0] nonzero_q;
+      for (i = 0; i < 16; i = i + 1) begin : g_flag
+        assign flag[i] = |s_data_i[16*i +: 16];
+      end
+      lp_popcount #(.WIDTH(16)) u_count (.bits_i(flag), .count_o(n));
+      always_ff @(posedge clk_i) begin
+        if (take) nonzero_q <= (nonzero_q & {7{~in_first}}) + {2'd0, n};
+      end
+      lp_mixed_count u_sectors (.nonzero_i(nonzero_q), .sectors_o(sectors_z));
+    end else begin : g_z
+      assign sectors_z = NEVER;
+    end
+    if (HAS_X) begin : g_x
+      wire [255:0] filtered;
+      wire [15:0] flag;
+      wire [4:0] n;
+      logic [6:0] nonzero_q;
+      assign filtered = s_data_i ^ {s_data_i[191:0], g0_q[255:192] & {64{~in_first}}};
+      for (i = 0; i < 16; i = i + 1) begin : g_flag
+        assign flag[i] = |filtered[16*i +: 16];
+      end
+      lp_popcount #(.WIDTH(16)) u_count (.bits_i(flag), .count_o(n));
+      always_ff @(posedge clk_i) begin
+        if (take) nonzero_q <= (nonzero_q & {7{~in_first}}) + {2'd0, n};
+      end
+      lp_mixed_count u_sectors (.nonzero_i(nonzero_q), .sectors_o(sectors_x));
+    end else begin : g_x
+      assign sectors_x = NEVER;
+    end
+    if (HAS_BPC) begin : g_fits
+      wire [287:0] words;
+      wire [7:0] each;
+      logic fits_q;
+      assign words = {s_data_i, g0_q[255:224]};
+      for (i = 0; i < 8; i = i + 1) begin : g_word
+        lp_mixed_fits u_fits (
+            .a_i(words[32*(i+1) +: 32]), .b_i(words[32*i +: 32]), .fits_o(each[i]));
+      end
+      always_ff @(posedge clk_i) begin
+        if (take) fits_q <= (&each[7:1]) & (in_first | (each[0] & fits_q));
+      end
+      assign fits = fits_q;
+    end else begin : g_fits
+      assign fits = 1'b0;
+    end
+  endgenerate
+
+  // ---------------------------------------------------------------- G3: where the line goes
+  logic [UNITS-1:0] to_q;
+  wire spare, filter, room;
+  wire [UNITS-1:0] to;
+  wire [2:0] sectors_zx;
+  assign spare = quick_i & best_q & (HAS_ZVC | HAS_EBD) & ~(fits & (|sectors_zx[2:1]));
+  assign filter = best_q ? (sectors_x < sectors_z) : x_q;
+  assign sectors_zx = filter ? sectors_x : sectors_z;
+  assign to = !out_first ? to_q : set_q & {1'b1, ~spare, 1'b1};
+  // As many sectors leave as there is room for in all units that they go to.
+  assign out_go = v_q[3] & (~out_first | ((&v_q[2:0]) & room));
+  assign out_take = out_go & (~to[U_ZVC] | unit_ready[U_ZVC])
+                  & (~(to[U_BPC] & quick_i) | unit_ready[U_BPC]);
+  always_ff @(posedge clk_i) begin
+    if (out_take) to_q <= to;
+  end
+
+  // Units that have the line, and its sectors by ZVC or XZVC.
+  wire known, line_done;
+  wire [UNITS-1:0] now_set;
+  wire [2:0] now_zx;
+  lp_fifo #(.WIDTH(UNITS + 3), .DEPTH(DEPTH)) u_lines (
+      .clk_i, .rst_ni, .s_valid_i(out_take & out_first), .s_ready_o(room),
+      .s_data_i({to, sectors_zx}), .m_valid_o(known), .m_ready_i(line_done),
+      .m_data_o({now_set, now_zx}));
+
+  // ---------------------------------------------------------------- the units
+  wire [UNITS-1:0] unit_valid, unit_last, unit_go;
+  wire [256*UNITS-1:0] unit_data;
+  wire now_filter;
+  wire [9:0] size_zvc, size_bpc, size_ebd;
+  wire [2:0] sectors_bpc, sectors_ebd, sectors_zvc;
+  generate
+    if (HAS_ZVC) begin : g_zvc
+      // A record of three sectors at most has 48 elements.
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [7:0] size;
+      /* verilator lint_on UNUSEDSIGNAL */
+      lp_xzvc_enc u_enc (
+          .clk_i, .rst_ni, .s_valid_i(out_take & to[U_ZVC]), .s_ready_o(unit_ready[U_ZVC]),
+          .s_data_i(g3_q), .s_filter_i(filter), .m_valid_o(unit_valid[U_ZVC]),
+          .m_ready_i(unit_go[U_ZVC]), .m_data_o(unit_data[256*U_ZVC +: 256]),
+          .m_filter_o(now_filter), .m_last_o(unit_last[U_ZVC]), .m_size_o(size),
+          .m_sectors_o(sectors_zvc));
+      assign size_zvc = {size[5:0], 4'd0};
+    end else begin : g_zvc
+      assign {unit_ready[U_ZVC], unit_valid[U_ZVC], unit_last[U_ZVC]} = 3'b0;
+      assign {unit_data[256*U_ZVC +: 256], size_zvc, sectors_zvc, now_filter} = 270'd0;
+    end
+
+    if (HAS_BPC) begin : g_bpc
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [10:0] size;
+      /* verilator lint_on UNUSEDSIGNAL */
+      lp_bpc_enc u_enc (
+          .clk_i, .rst_ni, .s_valid_i(quick_i ? out_take & to[U_BPC] : take & set[U_BPC]),
+          .s_ready_o(unit_ready[U_BPC]), .s_data_i(quick_i ? g3_q : s_data_i),
+          .m_valid_o(unit_valid[U_BPC]), .m_ready_i(unit_go[U_BPC]),
+          .m_data_o(unit_data[256*U_BPC +: 256]), .m_last_o(unit_last[U_BPC]),
+          .m_size_o(size), .m_sectors_o(sectors_bpc));
+      assign size_bpc = size[9:0];
+    end else begin : g_bpc
+      assign {unit_ready[U_BPC], unit_valid[U_BPC], unit_last[U_BPC]} = 3'b0;
+      assign {unit_data[256*U_BPC +: 256], size_bpc, sectors_bpc} = 269'd0;
+    end
+
+    if (HAS_EBD) begin : g_ebd
+      // Sizes come with the beats.
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire [7:0] size;
+      wire line;
+      wire [7:0] line_size;
+      wire [2:0] line_sectors;
+      /* verilator lint_on UNUSEDSIGNAL */
+      lp_ebd_enc u_enc (
+          .clk_i, .rst_ni, .s_valid_i(take & set[U_EBD]), .s_ready_o(unit_ready[U_EBD]), .s_data_i,
+          .m_valid_o(unit_valid[U_EBD]), .m_ready_i(unit_go[U_EBD]),
+          .m_data_o(unit_data[256*U_EBD +: 256]), .m_last_o(unit_last[U_EBD]), .m_size_o(size),
+          .m_sectors_o(sectors_ebd), .l_valid_o(line), .l_size_o(line_size),
+          .l_sectors_o(line_sectors));
+      assign size_ebd = {size[6:0], 3'd0};
+    end else begin : g_ebd
+      assign {unit_ready[U_EBD], unit_valid[U_EBD], unit_last[U_EBD]} = 3'b0;
+      assign {unit_data[256*U_EBD +: 256], size_ebd, sectors_ebd} = 269'd0;
+    end
+  endgenerate
+
+  // ---------------------------------------------------------------- whose entry leaves
+  // Once the sizes are known, the winner's beats leave and those of the others are dropped. done:
+  // units whose beats of this line are gone. The next line is looked at when all are.
+  logic settled_q;
+  logic [UNITS-1:0] win_q, done_q;
+  wire sized, live;
+  wire [UNITS-1:0] choice, win, gone, done, now;
+  lp_mixed_choose u_choose (
+      .set_i(now_set), .zvc_i(now_zx), .bpc_i(sectors_bpc), .ebd_i(sectors_ebd), .win_o(choice));
+  assign sized = (~now_set[U_BPC] | unit_valid[U_BPC]) & (~now_set[U_EBD] | unit_valid[U_EBD]);
+  assign live = known & (settled_q | sized);
+  assign win = settled_q ? win_q : choice;
+  assign now = win & ~done_q & {UNITS{live}};
+  assign unit_go = now_set & ~done_q & {UNITS{live}} & (~win | {UNITS{m_ready_i}});
+  assign gone = unit_go & unit_valid & unit_last;
+  assign done = done_q | gone | ~now_set;
+  assign line_done = live & (&done);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      settled_q <= 1'b0;
+      done_q <= {UNITS{1'b0}};
+    end else begin
+      settled_q <= live & ~line_done;
+      done_q <= (done_q | gone) & {UNITS{~line_done}};
+    end
+    win_q <= win;
+  end
+
+  // ---------------------------------------------------------------- output
+  wire [UNITS-1:0] out;
+  wire record;
+  wire [9:0] size;
+  assign out = now & unit_valid;
+  assign m_valid_o = |out;
+  assign m_last_o = |(out & unit_last);
+  assign m_sectors_o = (sectors_zvc & {3{out[U_ZVC]}}) | (sectors_bpc & {3{out[U_BPC]}})
+                     | (sectors_ebd & {3{out[U_EBD]}});
+  assign record = ~m_sectors_o[2] & (m_sectors_o != 3'd0);
+  assign size = (size_zvc & {10{out[U_ZVC]}}) | (size_bpc & {10{out[U_BPC]}})
+              | (size_ebd & {10{out[U_EBD]}});
+  assign m_size_o = {m_sectors_o[2], size & {10{record}}};
+  assign m_codec_o = {out[U_EBD] | (out[U_ZVC] & now_filter), out[U_EBD] | out[U_BPC]}
+                   & {2{record}};
+  assign m_data_o = (unit_data[0 +: 256] & {256{out[0]}}) | (unit_data[256 +: 256] & {256{out[1]}})
+                  | (unit_data[512 +: 256] & {256{out[2]}});
+endmodule
+
+`default_nettype wire
