@@ -13,8 +13,8 @@
 #define LP_BUDDY_WRITE_STATE 49152
 #define LP_BUDDY_SLICE_STATE 294912
 
-/* Which codecs are mixed, a bit each. */
-#define LP_BUDDY_MIXED LP_PARAM_RANGE("MIXED", 0, 15, 0, 15, 3)
+/* Which codecs are mixed, a bit each; two at least. */
+#define LP_BUDDY_MIXED LP_PARAM("MIXED", 0, 15, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14)
 
 /* Where codecs are mixed ZVC has 16 bits. */
 static inline int lp_buddy_elem_fits(int elem, int mixed)

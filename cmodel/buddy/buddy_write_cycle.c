@@ -83,7 +83,8 @@ struct buddy_write {
     bool done;
     unsigned done_entry;
 
-    _Alignas(8) unsigned char enc[LP_CODEC_ENC_STATE];
+    _Alignas(8) unsigned char enc[LP_CODEC_ENC_STATE > LP_MIXED_ENC_STATE ? LP_CODEC_ENC_STATE
+                                                                         : LP_MIXED_ENC_STATE];
 };
 
 _Static_assert(sizeof(struct buddy_write) <= LP_BUDDY_WRITE_STATE, "raise LP_BUDDY_WRITE_STATE");
@@ -120,6 +121,46 @@ static enum way way_of(const struct buddy_write *q)
     return q->job[rd].faulty ? DROP : q->job[rd].compressed ? ENC : RAW;
 }
 
+/* The ports of lp_mixed_enc, from those of lp_codec_enc. */
+static struct lp_mixed_enc_in mixed_in(const struct lp_codec_enc_in *in)
+{
+    struct lp_mixed_enc_in mixed = {
+        .s_valid = in->s_valid, .s_codec = LP_MIXED_BEST, .m_ready = in->m_ready};
+
+    memcpy(mixed.s_data, in->s_data, sizeof mixed.s_data);
+    return mixed;
+}
+
+/* And the other way. */
+static void eval_mixed(const struct buddy_write *q, const struct lp_codec_enc_in *enc_in,
+                       struct lp_codec_enc_out *enc)
+{
+    struct lp_mixed_enc_in in = mixed_in(enc_in);
+    struct lp_mixed_enc_out out;
+
+    lp_mixed_enc_unit.eval(q->enc, &in, &out);
+    *enc = (struct lp_codec_enc_out){.s_ready = out.s_ready,
+                                     .m_valid = out.m_valid,
+                                     .m_codec = out.m_codec,
+                                     .m_last = out.m_last,
+                                     .m_size = out.m_size,
+                                     .m_sectors = out.m_sectors};
+    memcpy(enc->m_data, out.m_data, sizeof enc->m_data);
+}
+
+/* The encoder's clock edge. */
+static void tick_encoder(struct buddy_write *q, const struct lp_codec_enc_in *enc_in)
+{
+    struct lp_mixed_enc_in in;
+
+    if (!q->mixed) {
+        lp_codec_enc_unit.tick(q->enc, enc_in);
+        return;
+    }
+    in = mixed_in(enc_in);
+    lp_mixed_enc_unit.tick(q->enc, &in);
+}
+
 /* The encoder's ports in this cycle. */
 static void encoder(const struct buddy_write *q, const LP_IN_T *in, struct lp_codec_enc_in *enc_in,
                     struct lp_codec_enc_out *enc)
@@ -134,7 +175,10 @@ static void encoder(const struct buddy_write *q, const LP_IN_T *in, struct lp_co
         .m_ready = 1,
     };
     memcpy(enc_in->s_data, in->d_data, sizeof in->d_data);
-    lp_codec_enc_unit.eval(q->enc, enc_in, enc);
+    if (q->mixed)
+        eval_mixed(q, enc_in, enc);
+    else
+        lp_codec_enc_unit.eval(q->enc, enc_in, enc);
 }
 
 static bool d_ready(const struct buddy_write *q, const struct lp_codec_enc_out *enc)
@@ -433,7 +477,7 @@ static void tick(void *state, const void *in_ports)
     struct lp_codec_enc_out enc;
 
     encoder(q, in, &enc_in, &enc);
-    lp_codec_enc_unit.tick(q->enc, &enc_in);
+    tick_encoder(q, &enc_in);
     bool d_take = in->d_valid && d_ready(q, &enc);
     struct hits hit = hits_of(q, in);
     struct flags asked = tick_asks(q, in);
@@ -450,7 +494,7 @@ static void reset(void *state)
     struct flags kept = {
         .owed = was.owed, .guard = was.guard, .poison = was.poison, .bad = was.bad};
 
-    lp_codec_enc_unit.reset(q->enc);
+    (q->mixed ? &lp_mixed_enc_unit : &lp_codec_enc_unit)->reset(q->enc);
     q->steer.rd = q->steer.count = q->line_ring.rd = q->line_ring.count = 0;
     q->answers.rd = q->answers.count = 0;
     lpi_ask_reset(&q->meta_ask);
@@ -476,7 +520,10 @@ static void init(void *state, const int *values)
     q->steer.depth = JOBS;
     q->line_ring.depth = LINES;
     q->answers.depth = OUT_DEPTH;
-    lp_codec_enc_unit.set_up(q->enc, &values[1]);
+    if (q->mixed)
+        lp_mixed_enc_unit.set_up(q->enc, &values[2]);
+    else
+        lp_codec_enc_unit.set_up(q->enc, &values[1]);
     reset(q);
 }
 

@@ -6,6 +6,7 @@
 
 #include "buddy/buddy_ports.h"
 #include "common/wide.h"
+#include "traffic/codec/mixed_lines.h"
 
 #define STATES (LP_STATE_EIGHT + 1)
 #define DRAWS 8     /* lines looked at to find one in a wanted state */
@@ -49,7 +50,8 @@ bool lp_shadow_open(struct lp_shadow *q, const int *values, unsigned slices_log2
     memset(q, 0, sizeof *q);
     q->rng.state = seed;
     q->as = (struct lp_stored_as){(unsigned)values[MIXED], (enum lp_elem)values[ELEM]};
-    q->lines = lp_codec_lines(file, seed, (unsigned)values[ELEM]);
+    q->lines = values[MIXED] != 0 ? lp_mixed_lines(file, seed, (unsigned)values[MIXED])
+                                  : lp_codec_lines(file, seed, (unsigned)values[ELEM]);
     q->geometry = (struct lp_gbbr_geometry){
         .share_log2 = (unsigned)values[SHARE_W], .slices_log2 = slices_log2, .fold = UINT64_MAX};
     q->frame_bits = (unsigned)values[FRAME_W];
@@ -259,7 +261,8 @@ static unsigned state_of(const struct lp_shadow *q, const struct lp_gbbr_page *p
 {
     uint8_t stored[LP_LINE_BYTES];
 
-    return lp_store_as(&q->as, page->codec, page->target, line, stored);
+    unsigned codec = q->as.mixed != 0 ? (unsigned)LP_PAGE_AUTO : page->codec;
+    return lp_store_as(&q->as, codec, page->target, line, stored);
 }
 
 /* What a state says of the line's room, whichever codec it names: one that is below STATES. */

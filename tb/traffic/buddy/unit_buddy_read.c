@@ -469,7 +469,7 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
     q->base = (struct lp_traffic){.beat = beat, .reactive = true, .check = check, .reset = forget,
                                   .close = lp_traffic_free};
     q->rng.state = seed;
-    q->lines = values[4] != 0 ? lp_mixed_lines(NULL, seed, (unsigned)values[4], true)
+    q->lines = values[4] != 0 ? lp_mixed_lines(NULL, seed, (unsigned)values[4])
                               : lp_codec_lines(NULL, seed, (unsigned)values[3]);
     q->as = (struct lp_stored_as){(unsigned)values[4], (enum lp_elem)values[3]};
     q->entries = (unsigned)values[0];

@@ -13,6 +13,7 @@
 #include "buddy/buddy_ports.h"
 #include "traffic/buddy/stored_as.h"
 #include "traffic/codec/codec_lines.h"
+#include "traffic/codec/mixed_lines.h"
 #include "cosim/registry.h"
 #include "kit/streams.h"
 
@@ -124,7 +125,7 @@ static bool make_write(struct writes *q, struct write *w)
     memset(w, 0, sizeof *w);
     q->line_index++;
     memcpy(w->line, line.bytes, LP_LINE_BYTES);
-    w->codec = line.codec;
+    w->codec = q->as.mixed != 0 ? (unsigned)LP_PAGE_AUTO : line.codec;
     w->compressed = is_compressed(q);
     w->target = w->compressed ? lp_below(&q->rng, LP_TARGETS) : 0;
     if (q->mix == SPOILT && lp_below(&q->rng, 3) == 0) {
@@ -157,7 +158,8 @@ static bool beat_s(struct writes *q, struct lp_buddy_write_in *in)
     in->s_fault = w->fault;
     in->s_compressed = w->compressed;
     in->s_target = w->target;
-    in->s_codec = w->codec;
+    /* Where codecs are mixed the page's does not count. */
+    in->s_codec = q->as.mixed != 0 ? lp_below(&q->rng, LP_CODEC_PORTS) : w->codec;
     memcpy(in->s_dev_addr, &w->dev.addr, 8);
     memcpy(in->s_spill_addr, &w->bud.addr, 8);
     memcpy(in->s_meta_addr, &w->meta.addr, 8);
@@ -482,7 +484,8 @@ static struct writes *open_writes(const int *values, const struct lp_lines *file
                                   .done = done,
                                   .reset = forget,
                                   .close = lp_traffic_free};
-    q->lines = lp_codec_lines(file, seed, (unsigned)values[1]);
+    q->lines = values[2] != 0 ? lp_mixed_lines(file, seed, (unsigned)values[2])
+                              : lp_codec_lines(file, seed, (unsigned)values[1]);
     q->as = (struct lp_stored_as){(unsigned)values[2], (enum lp_elem)values[1]};
     q->entries = (unsigned)values[0];
     q->late = q->refuse = 1;
