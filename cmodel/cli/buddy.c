@@ -36,7 +36,8 @@ static void run(const struct buddy_options *o, const struct buddy_job *job,
                   .entries = o->entries,
                   .lanes = o->lanes,
                   .parallel = o->parallel,
-                  .misses = o->misses},
+                  .misses = o->misses,
+                  .mixed = o->codec == LP_PAGE_AUTO ? LP_AUTO_ALL : 0},
         .open = open,
         .device = lpi_memory_hbm2(o->latency),
         .link = lpi_memory_link(2 * o->latency, o->link),
@@ -55,7 +56,7 @@ static void run(const struct buddy_options *o, const struct buddy_job *job,
     cli_progress_end();
     if (error == LP_ERR_ARG)
         cli_fail("buddy: no %s of these parameters was built (--page, --slices, --entries, "
-                 "--lanes, --parallel, --metadata-cache, --misses)",
+                 "--lanes, --parallel, --metadata-cache, --misses, --codec)",
                  o->engine == BUDDY_RTL ? "RTL" : "model");
     if (error != LP_OK)
         cli_fail_file(o->file, error);

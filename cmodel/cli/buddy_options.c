@@ -211,14 +211,14 @@ static void set_cache(struct buddy_options *o)
                  (unsigned long long)o->cache_bytes);
 }
 
-/* The slices' units have the codecs of LP_CODECS, one at a time. */
+/* The slices' units have the codecs of LP_CODECS one at a time, or the best of all. */
 static void set_engine(struct buddy_options *o)
 {
-    int has_units = (unsigned)o->codec < LP_CODEC_PORTS;
+    int has_units = (unsigned)o->codec < LP_CODEC_PORTS || o->codec == LP_PAGE_AUTO;
     if (o->engine == BUDDY_ENGINES)
         o->engine = has_units ? BUDDY_MODEL : BUDDY_FUNCTION;
     if (o->engine != BUDDY_FUNCTION && !has_units)
-        cli_fail("buddy: the slice has no codec %s; --engine function has it",
+        cli_fail("buddy: the slice has %s only among others (auto); --engine function has it alone",
                  lpi_page_codecs[o->codec]->name);
 }
 
