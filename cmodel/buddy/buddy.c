@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../common/null.h"
-#include "../codec/codec_ports.h"
 #include "../memory/extents.h"
 #include "pages.h"
 #include "slice.h"
@@ -49,7 +48,7 @@ static uint64_t page_bytes(const struct lp_buddy *buddy)
 static int config_valid(const struct lp_buddy_config *config)
 {
     for (unsigned target = 0; target < LP_TARGETS; target++)
-        if (config->codec[target] >= LP_CODEC_PORTS)
+        if (config->codec[target] >= LP_PAGE_CODECS)
             return 0;
     for (size_t i = 0; i < sizeof config->reserved / sizeof config->reserved[0]; i++)
         if (config->reserved[i] != 0)
@@ -280,7 +279,16 @@ int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line)
     int error = lp_buddy_find(buddy, address, &place);
     if (error != LP_OK)
         return error;
-    return lpi_slice_write(&buddy->slices[place.slice], &place, line, &buddy->counts.write);
+    return lpi_slice_write(&buddy->slices[place.slice], &place, line, &buddy->counts);
+}
+
+int lp_buddy_poison(struct lp_buddy *buddy, uint64_t address)
+{
+    struct lp_buddy_place place;
+    int error = lp_buddy_find(buddy, address, &place);
+    if (error != LP_OK || !place.page.compressed)
+        return error != LP_OK ? error : LP_ERR_ADDRESS;
+    return lpi_slice_poison(&buddy->slices[place.slice], &place);
 }
 
 /* ---- what is there ---- */

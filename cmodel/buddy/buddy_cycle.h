@@ -13,6 +13,15 @@
 #define LP_BUDDY_WRITE_STATE 49152
 #define LP_BUDDY_SLICE_STATE 294912
 
+/* Which codecs are mixed, a bit each; two at least. */
+#define LP_BUDDY_MIXED LP_PARAM("MIXED", 0, 15, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14)
+
+/* Where codecs are mixed ZVC has 16 bits. */
+static inline int lp_buddy_elem_fits(int elem, int mixed)
+{
+    return mixed == 0 || elem == 16;
+}
+
 /* The parameters of lp_buddy_slice, which lp_buddy_top has behind its own. */
 #define LP_BUDDY_SLICE_PARAMS                                                                      \
     LP_PARAM("SHARE_W", 13, 18, 11, 12, 14, 15, 16, 17, 19, 20, 21),                               \
@@ -26,10 +35,11 @@
     LP_PARAM("MISSES", 4, 2, 8, 16),                                                               \
     LP_PARAM("TARGETS", 16, 1, 2, 4, 8, 32, 64),                                                   \
     LP_PARAM("ELEM", 32, 16, 8),                                                                   \
-    LP_PARAM("COUNTERS", 1, 0)
+    LP_PARAM("COUNTERS", 1, 0),                                                                    \
+    LP_BUDDY_MIXED
 
-extern const struct lp_unit lp_buddy_read_unit;  /* ENTRIES, LANES, PARALLEL, ELEM */
-extern const struct lp_unit lp_buddy_write_unit; /* ENTRIES, ELEM */
+extern const struct lp_unit lp_buddy_read_unit;  /* ENTRIES, LANES, PARALLEL, ELEM, MIXED */
+extern const struct lp_unit lp_buddy_write_unit; /* ENTRIES, ELEM, MIXED */
 extern const struct lp_unit lp_buddy_slice_unit; /* LP_BUDDY_SLICE_PARAMS */
 extern const struct lp_unit lp_buddy_top_unit;   /* SLICES, FOLD, LP_BUDDY_SLICE_PARAMS */
 

@@ -12,6 +12,8 @@
 #define LPI_LANE_DEPTH 8u
 #define LPI_LANE_LINES 16u
 #define LPI_LANES_MAX 4u
+#define LPI_LANE_DEC_STATE                                                                         \
+    (LP_CODEC_DEC_STATE > LP_MIXED_DEC_STATE ? LP_CODEC_DEC_STATE : LP_MIXED_DEC_STATE)
 
 /* Sector of an entry. */
 struct lpi_lane_sector {
@@ -22,6 +24,7 @@ struct lpi_lane_sector {
 
 struct lpi_lane {
     unsigned lanes;
+    bool mixed; /* dec is lp_mixed_dec's */
     struct lpi_ring sectors, info;
     struct lpi_lane_sector sector[LPI_LANE_DEPTH];
     struct {
@@ -30,10 +33,11 @@ struct lpi_lane {
     unsigned count;
     uint32_t part[LPI_LANES_MAX - 1][8], data[LPI_LANES_MAX][8];
     bool full, last, err;
-    _Alignas(8) unsigned char dec[LP_CODEC_DEC_STATE];
+    _Alignas(8) unsigned char dec[LPI_LANE_DEC_STATE];
 };
 
-void lpi_lane_init(struct lpi_lane *q, unsigned lanes, int elem);
+/* mixed: the codecs that are mixed, a bit each; 0: one at a time, ZVC with elements of `elem`. */
+void lpi_lane_init(struct lpi_lane *q, unsigned lanes, int elem, int mixed);
 void lpi_lane_reset(struct lpi_lane *q);
 
 /* What goes in with a clock edge; returns whether a sector left for the decoder (room). */

@@ -47,7 +47,7 @@ struct sector {
 };
 
 struct buddy_read {
-    unsigned entries, lanes;
+    unsigned entries, lanes, mixed;
     bool parallel;
     struct {
         uint64_t dev_addr, spill_addr;
@@ -216,8 +216,8 @@ static void tick_answers(struct buddy_read *q, const LP_IN_T *in)
         struct lpi_gbbr_entry entry;
 
         if (!in->a_err)
-            a.code = (unsigned)lp_gbbr_split(in->a_state, track->target, &split);
-        if (a.code == LP_ANSWER_OK && lpi_gbbr_entry(in->a_state, *codec, &entry)) {
+            a.code = (unsigned)lpi_gbbr_split(q->mixed, in->a_state, track->target, &split);
+        if (a.code == LP_ANSWER_OK && lpi_gbbr_entry(q->mixed, in->a_state, *codec, &entry)) {
             a.dev = split.dev_sectors;
             a.eight = split.eight;
             a.spill = split.spill_sectors;
@@ -450,9 +450,10 @@ static void init(void *state, const int *values)
     q->entries = (unsigned)values[0];
     q->lanes = (unsigned)values[1];
     q->parallel = values[2] != 0;
+    q->mixed = (unsigned)values[4];
     q->meta.depth = META;
     for (unsigned l = 0; l < q->lanes; l++) {
-        lpi_lane_init(&q->lanes_q[l], q->lanes, values[3]);
+        lpi_lane_init(&q->lanes_q[l], q->lanes, values[3], values[4]);
         q->credit[l] = LPI_LANE_DEPTH;
     }
 }
@@ -463,11 +464,17 @@ static const struct lp_param params[] = {
     LP_PARAM("LANES", 1, 2, 4),
     LP_PARAM("PARALLEL", 1, 0),
     LP_PARAM("ELEM", 32, 16, 8),
+    LP_BUDDY_MIXED,
 };
 
 static unsigned width(const struct lp_port *port, const int *values)
 {
     return lp_buddy_width(port, (unsigned)values[0], (unsigned)values[1]);
+}
+
+static int fits(const int *values)
+{
+    return lp_buddy_elem_fits(values[3], values[4]);
 }
 
 const struct lp_unit lp_buddy_read_unit = {
@@ -484,4 +491,5 @@ const struct lp_unit lp_buddy_read_unit = {
     .eval = eval,
     .tick = tick,
     .width = width,
+    .fits = fits,
 };

@@ -416,7 +416,7 @@ static void reset(void *state)
 }
 
 enum { SHARE_W, FRAME_W, SLOT_W, ENTRIES, LANES, PARALLEL, SETS, WAYS, MISSES, TARGETS, ELEM,
-       COUNTERS };
+       COUNTERS, MIXED };
 
 static unsigned entry_bits(const int *values)
 {
@@ -426,8 +426,9 @@ static unsigned entry_bits(const int *values)
 static void init(void *state, const int *values)
 {
     struct buddy_slice *q = state;
-    int read[] = {values[ENTRIES], values[LANES], values[PARALLEL], values[ELEM]};
-    int write[] = {values[ENTRIES], values[ELEM]};
+    int read[] = {values[ENTRIES], values[LANES], values[PARALLEL], values[ELEM],
+                  values[MIXED]};
+    int write[] = {values[ENTRIES], values[ELEM], values[MIXED]};
     int id_w = (int)entry_bits(values);
 
     q->slot_mask = LPI_ONES((unsigned)values[SLOT_W]);
@@ -464,7 +465,8 @@ static unsigned width(const struct lp_port *port, const int *values)
 /* The first three are those of lp_gbbr_xlat. Fetches of metadata have ids like entries. */
 static int fits(const int *values)
 {
-    return lp_gbbr_xlat_unit.fits(values) && values[MISSES] <= values[ENTRIES];
+    return lp_gbbr_xlat_unit.fits(values) && values[MISSES] <= values[ENTRIES] &&
+           lp_buddy_elem_fits(values[ELEM], values[MIXED]);
 }
 
 static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);

@@ -50,7 +50,7 @@ struct flags {
 };
 
 struct buddy_write {
-    unsigned entries;
+    unsigned entries, mixed;
     struct lpi_ring steer; /* u_steer */
     struct {
         uint8_t entry, target, codec;
@@ -83,7 +83,8 @@ struct buddy_write {
     bool done;
     unsigned done_entry;
 
-    _Alignas(8) unsigned char enc[LP_CODEC_ENC_STATE];
+    _Alignas(8) unsigned char enc[LP_CODEC_ENC_STATE > LP_MIXED_ENC_STATE ? LP_CODEC_ENC_STATE
+                                                                         : LP_MIXED_ENC_STATE];
 };
 
 _Static_assert(sizeof(struct buddy_write) <= LP_BUDDY_WRITE_STATE, "raise LP_BUDDY_WRITE_STATE");
@@ -120,6 +121,46 @@ static enum way way_of(const struct buddy_write *q)
     return q->job[rd].faulty ? DROP : q->job[rd].compressed ? ENC : RAW;
 }
 
+/* The ports of lp_mixed_enc, from those of lp_codec_enc. */
+static struct lp_mixed_enc_in mixed_in(const struct lp_codec_enc_in *in)
+{
+    struct lp_mixed_enc_in mixed = {
+        .s_valid = in->s_valid, .s_codec = LP_MIXED_BEST, .m_ready = in->m_ready};
+
+    memcpy(mixed.s_data, in->s_data, sizeof mixed.s_data);
+    return mixed;
+}
+
+/* And the other way. */
+static void eval_mixed(const struct buddy_write *q, const struct lp_codec_enc_in *enc_in,
+                       struct lp_codec_enc_out *enc)
+{
+    struct lp_mixed_enc_in in = mixed_in(enc_in);
+    struct lp_mixed_enc_out out;
+
+    lp_mixed_enc_unit.eval(q->enc, &in, &out);
+    *enc = (struct lp_codec_enc_out){.s_ready = out.s_ready,
+                                     .m_valid = out.m_valid,
+                                     .m_codec = out.m_codec,
+                                     .m_last = out.m_last,
+                                     .m_size = out.m_size,
+                                     .m_sectors = out.m_sectors};
+    memcpy(enc->m_data, out.m_data, sizeof enc->m_data);
+}
+
+/* The encoder's clock edge. */
+static void tick_encoder(struct buddy_write *q, const struct lp_codec_enc_in *enc_in)
+{
+    struct lp_mixed_enc_in in;
+
+    if (!q->mixed) {
+        lp_codec_enc_unit.tick(q->enc, enc_in);
+        return;
+    }
+    in = mixed_in(enc_in);
+    lp_mixed_enc_unit.tick(q->enc, &in);
+}
+
 /* The encoder's ports in this cycle. */
 static void encoder(const struct buddy_write *q, const LP_IN_T *in, struct lp_codec_enc_in *enc_in,
                     struct lp_codec_enc_out *enc)
@@ -134,7 +175,10 @@ static void encoder(const struct buddy_write *q, const LP_IN_T *in, struct lp_co
         .m_ready = 1,
     };
     memcpy(enc_in->s_data, in->d_data, sizeof in->d_data);
-    lp_codec_enc_unit.eval(q->enc, enc_in, enc);
+    if (q->mixed)
+        eval_mixed(q, enc_in, enc);
+    else
+        lp_codec_enc_unit.eval(q->enc, enc_in, enc);
 }
 
 static bool d_ready(const struct buddy_write *q, const struct lp_codec_enc_out *enc)
@@ -178,12 +222,12 @@ static void tick_input(struct buddy_write *q, const LP_IN_T *in, bool d_take, bo
 /* ---- C and E ---- */
 
 /* The line's state and where its sectors go, known from its first beat. */
-static void cut_line(unsigned target, const struct lp_codec_enc_out *enc, struct beat *e)
+static void cut_line(unsigned mixed, unsigned target, const struct lp_codec_enc_out *enc, struct beat *e)
 {
     struct lp_gbbr_split split;
 
-    e->state = (uint8_t)lpi_gbbr_state(target, enc->m_codec, enc->m_sectors, enc->m_size);
-    if (lp_gbbr_split(e->state, target, &split) != LP_ANSWER_OK)
+    e->state = (uint8_t)lpi_gbbr_state(mixed, target, enc->m_codec, enc->m_sectors, enc->m_size);
+    if (lpi_gbbr_split(mixed, e->state, target, &split) != LP_ANSWER_OK)
         return;
     e->dev_n = split.eight ? 1 : split.dev_sectors;
     e->eight = split.eight;
@@ -213,7 +257,7 @@ static void tick_c(struct buddy_write *q, const LP_IN_T *in, const struct lp_cod
                        .enc = true,
                        .entry = q->line[q->line_ring.rd].entry,
                        .at = (uint8_t)q->c_at};
-    cut_line(q->line[q->line_ring.rd].target, enc, e);
+    cut_line(q->mixed, q->line[q->line_ring.rd].target, enc, e);
     e->dev = q->c_first ? e->dev_n != 0 : q->c_due != 0;
     e->bud = !e->dev && (!q->c_first || e->spill_n != 0);
     memcpy(e->data, enc->m_data, sizeof e->data);
@@ -433,7 +477,7 @@ static void tick(void *state, const void *in_ports)
     struct lp_codec_enc_out enc;
 
     encoder(q, in, &enc_in, &enc);
-    lp_codec_enc_unit.tick(q->enc, &enc_in);
+    tick_encoder(q, &enc_in);
     bool d_take = in->d_valid && d_ready(q, &enc);
     struct hits hit = hits_of(q, in);
     struct flags asked = tick_asks(q, in);
@@ -450,7 +494,7 @@ static void reset(void *state)
     struct flags kept = {
         .owed = was.owed, .guard = was.guard, .poison = was.poison, .bad = was.bad};
 
-    lp_codec_enc_unit.reset(q->enc);
+    (q->mixed ? &lp_mixed_enc_unit : &lp_codec_enc_unit)->reset(q->enc);
     q->steer.rd = q->steer.count = q->line_ring.rd = q->line_ring.count = 0;
     q->answers.rd = q->answers.count = 0;
     lpi_ask_reset(&q->meta_ask);
@@ -472,10 +516,14 @@ static void init(void *state, const int *values)
 
     memset(q, 0, sizeof *q);
     q->entries = (unsigned)values[0];
+    q->mixed = (unsigned)values[2];
     q->steer.depth = JOBS;
     q->line_ring.depth = LINES;
     q->answers.depth = OUT_DEPTH;
-    lp_codec_enc_unit.set_up(q->enc, &values[1]);
+    if (q->mixed)
+        lp_mixed_enc_unit.set_up(q->enc, &values[2]);
+    else
+        lp_codec_enc_unit.set_up(q->enc, &values[1]);
     reset(q);
 }
 
@@ -488,14 +536,20 @@ static const struct lp_port write_ports[] = LP_UNIT_TABLE(LP_BUDDY_WRITE_PORTS);
 static const struct lp_param write_params[] = {
     LP_PARAM("ENTRIES", 16, 4, 2, 8, 32, 64),
     LP_PARAM("ELEM", 32, 16, 8),
+    LP_BUDDY_MIXED,
 };
+
+static int fits(const int *values)
+{
+    return lp_buddy_elem_fits(values[1], values[2]);
+}
 
 const struct lp_unit lp_buddy_write_unit = {
     .name = "lp_buddy_write",
     .ports = write_ports,
     .nports = sizeof write_ports / sizeof *write_ports,
     .params = write_params,
-    .nparams = 2,
+    .nparams = sizeof write_params / sizeof *write_params,
     .in_size = sizeof(LP_IN_T),
     .out_size = sizeof(LP_OUT_T),
     .state_size = sizeof(struct buddy_write),
@@ -504,4 +558,5 @@ const struct lp_unit lp_buddy_write_unit = {
     .eval = eval,
     .tick = tick,
     .width = width,
+    .fits = fits,
 };

@@ -152,7 +152,7 @@ static void offer_request(struct run *run)
     in->q_id = run->free_ids[--run->free_count];
     in->q_compressed = place.page.compressed;
     in->q_target = place.page.target;
-    in->q_codec = place.page.codec;
+    in->q_codec = run->job->shape.mixed != 0 ? 0 : place.page.codec;
     in->q_slot = place.page.slot;
     in->q_frame = place.page.frame;
     in->q_index = place.index;
@@ -429,6 +429,8 @@ static int open_engine(const struct lpi_replay *job, struct lp_instance *engine)
                   {"LANES", shape->lanes},       {"PARALLEL", shape->parallel},
                   {"SETS", shape->sets},         {"WAYS", shape->ways},
                   {"MISSES", shape->misses},
+                  {"MIXED", shape->mixed},
+                  {"ELEM", shape->mixed != 0 ? 16 : 32},
                   /* As many as may come, so that none holds the others up. */
                   {"TARGETS", shape->entries}};
     int values[LP_MAX_PARAMS], error = LP_OK;

@@ -18,6 +18,7 @@ struct lpi_slice_shape {
     unsigned page; /* log2 of a page's share in bytes */
     unsigned frame_w, slot_w;
     unsigned entries, lanes, parallel, sets, ways, misses;
+    unsigned mixed; /* codecs of pages whose lines have the best of them; 0: of one codec */
 };
 
 /* One of several allocations. Its lines follow those of the allocations before it. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "slice.h"
+#include "../gbbr/gbbr_state.h"
 #include "stored.h"
 
 #include <stdlib.h>
@@ -93,7 +94,8 @@ int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
         int error = lp_mdcache_read(slice->cache, at.meta_addr, &state);
         if (error != LP_OK)
             return error;
-        if (lp_gbbr_split(state, place->page.target, &split) != LP_ANSWER_OK)
+        if (lpi_gbbr_split(lpi_page_mixed(place->page.codec), state, place->page.target,
+                           &split) != LP_ANSWER_OK)
             return LP_ERR_CORRUPT;
     }
     size_t here = device_part(&split);
@@ -116,30 +118,49 @@ static int reserve(struct lpi_slice *slice, const struct lp_gbbr_line *at, size_
             lpi_store_reserve(&slice->carve_out, spill_of(slice, at), spill_bytes));
 }
 
-int lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                    const void *line, struct lp_buddy_traffic *traffic)
+/* Whose record a line of this state is. */
+static void count_codec(struct lp_buddy_counts *counts, unsigned codec, unsigned state)
 {
+    struct lpi_gbbr_entry entry;
+    if (state != LP_STATE_ZERO && state != LP_STATE_RAW &&
+        lpi_gbbr_entry(lpi_page_mixed(codec), state, codec, &entry))
+        counts->chosen[entry.codec]++;
+}
+
+int lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
+                    const void *line, struct lp_buddy_counts *counts)
+{
+    unsigned codec = place->page.codec;
     struct lp_gbbr_line at = locate(slice, place);
     struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
     uint8_t entry[LP_LINE_BYTES];
     unsigned state = LP_STATE_RAW;
     if (at.meta) {
-        state = lpi_store_line((enum lp_page_codec)place->page.codec, place->page.target, line,
-                               entry);
-        (void)lp_gbbr_split(state, place->page.target, &split);
+        state = lpi_store_line((enum lp_page_codec)codec, place->page.target, line, entry);
+        (void)lpi_gbbr_split(lpi_page_mixed(codec), state, place->page.target, &split);
     } else {
         memcpy(entry, line, sizeof entry);
     }
     size_t here = device_part(&split), there = split.spill_sectors * LP_SECTOR_BYTES;
     if (!reserve(slice, &at, here, there))
         return LP_ERR_SYSTEM;
-    if (at.meta)
+    if (at.meta) {
         (void)lp_mdcache_write(slice->cache, at.meta_addr, state);
+        count_codec(counts, codec, state);
+    }
     lpi_store_write(&slice->device, at.dev_addr, entry, here);
     if (there > 0)
         lpi_store_write(&slice->carve_out, spill_of(slice, &at), entry + here, there);
-    count(traffic, &split);
+    count(&counts->write, &split);
     return LP_OK;
+}
+
+int lpi_slice_poison(struct lpi_slice *slice, const struct lp_buddy_place *place)
+{
+    struct lp_gbbr_line at = locate(slice, place);
+    if (!reserve(slice, &at, 0, 0))
+        return LP_ERR_SYSTEM;
+    return lp_mdcache_write(slice->cache, at.meta_addr, LP_STATE_POISON);
 }
 
 void lpi_slice_forget(struct lpi_slice *slice)

@@ -26,13 +26,14 @@ int lpi_slice_open(struct lpi_slice *slice, const struct lp_gbbr_geometry *geome
 void lpi_slice_close(struct lpi_slice *slice);
 
 /*
- * Like lp_buddy_read and lp_buddy_write, for line place->index; adds to *traffic. After
- * LP_ERR_SYSTEM nothing has changed.
+ * Like lp_buddy_read, lp_buddy_write and lp_buddy_poison, for line place->index; adds to *traffic,
+ * and a write to counts->chosen. After LP_ERR_SYSTEM nothing has changed.
  */
 int lpi_slice_read(struct lpi_slice *slice, const struct lp_buddy_place *place,
                    void *line, struct lp_buddy_traffic *traffic);
 int lpi_slice_write(struct lpi_slice *slice, const struct lp_buddy_place *place,
-                    const void *line, struct lp_buddy_traffic *traffic);
+                    const void *line, struct lp_buddy_counts *counts);
+int lpi_slice_poison(struct lpi_slice *slice, const struct lp_buddy_place *place);
 
 /* Writes back and empties the metadata cache. */
 void lpi_slice_forget(struct lpi_slice *slice);

@@ -2,41 +2,93 @@
 #include "stored.h"
 
 #include "../codec/codec_rows.h"
+#include "../codec/mixed_codec.h"
 #include "../gbbr/gbbr_state.h"
 
 #include <string.h>
 
-/* The public numbers of codecs are those at the ports. */
+/* The public numbers of codecs are those at the ports, and those of the best in each line. */
 #define SAME(name, NAME)                                                                           \
     _Static_assert((int)LP_PAGE_##NAME == (int)LP_CODEC_PORT_##NAME,                              \
                    "enum lp_page_codec numbers codecs as LP_CODECS does");
 LP_CODECS(SAME)
+_Static_assert((int)LP_PAGE_ZVC == (int)LP_AUTO_ZVC && (int)LP_PAGE_BPC == (int)LP_AUTO_BPC &&
+                   (int)LP_PAGE_XZVC == (int)LP_AUTO_XZVC && (int)LP_PAGE_EBD == (int)LP_AUTO_EBD,
+               "enum lp_page_codec numbers codecs as enum lp_auto_codec does");
 
-/* The element width of the units' codecs here. */
+/* ZVC's element width where it is the only codec, and where codecs are mixed. */
 #define ELEM LP_ELEM_32
+#define MIXED_ELEM LP_ELEM_16
+
+const struct lpi_codec *const lpi_page_codecs[LP_PAGE_CODECS] = {
+    [LP_PAGE_ZVC] = &lpi_codec_zvc,   [LP_PAGE_BPC] = &lpi_codec_bpc,
+    [LP_PAGE_XZVC] = &lpi_codec_xzvc, [LP_PAGE_EBD] = &lpi_codec_ebd,
+    [LP_PAGE_AUTO] = &lpi_codec_auto};
+
+static const struct lpi_codec *row_of(unsigned codec)
+{
+    return lpi_page_codecs[codec < LP_AUTO_CODECS ? codec : 0];
+}
+
+/* With the codec that the line is given. */
+static unsigned store_given(unsigned mixed, enum lp_elem elem, unsigned codec, unsigned target,
+                            const void *line, void *entry)
+{
+    unsigned sectors = 0;
+    size_t bits = SIZE_MAX;
+    row_of(codec)->encode_entry(elem, line, entry, &sectors);
+    if (lpi_gbbr_state_asks(target, sectors))
+        bits = row_of(codec)->line_bits(elem, line);
+    return lpi_gbbr_state(mixed, target, codec, sectors, bits);
+}
+
+unsigned lpi_store_mixed(unsigned mixed, enum lp_elem elem, enum lp_page_codec codec,
+                         unsigned target, const void *line, void *entry)
+{
+    enum lp_auto_codec best = LP_AUTO_NONE;
+    size_t bits = 0;
+    if (codec != LP_PAGE_AUTO)
+        return store_given(mixed, elem, codec, target, line, entry);
+    (void)lp_auto_choose(elem, mixed, line, &best, &bits);
+    if (best != LP_AUTO_NONE)
+        return store_given(mixed, elem, best, target, line, entry);
+    if (bits == 0)
+        return LP_STATE_ZERO;
+    memcpy(entry, line, LP_LINE_BYTES);
+    return LP_STATE_RAW;
+}
 
 unsigned lpi_store_line(enum lp_page_codec codec, unsigned target, const void *line, void *entry)
 {
-    const struct lpi_codec *row = lpi_codec_rows[lp_codec_of(codec)];
-    unsigned sectors = 0;
-    size_t bits = SIZE_MAX;
-    row->encode_entry(ELEM, line, entry, &sectors);
-    if (lpi_gbbr_state_asks(target, sectors))
-        bits = row->line_bits(ELEM, line);
-    return lpi_gbbr_state(target, codec, sectors, bits);
+    if (codec == LP_PAGE_AUTO)
+        return lpi_store_mixed(LP_AUTO_ALL, MIXED_ELEM, codec, target, line, entry);
+    return store_given(0, ELEM, codec, target, line, entry);
 }
 
-int lpi_load_line(enum lp_page_codec codec, unsigned state, const void *entry, void *line)
+static int load(unsigned mixed, enum lp_elem elem, unsigned codec, unsigned state,
+                const void *entry, void *line)
 {
     uint8_t sector[LP_SECTOR_BYTES] = {0};
     struct lpi_gbbr_entry as;
-    if (!lpi_gbbr_entry(state, codec, &as))
+    if (!lpi_gbbr_entry(mixed, state, codec, &as))
         return LP_ERR_CORRUPT;
     if (as.eight) {
         /* A record that ends within its 8 bytes is padded like one in a sector. */
         memcpy(sector, entry, LP_EIGHT_BYTES);
         entry = sector;
     }
-    int error = lpi_codec_rows[lp_codec_of(as.codec)]->decode_entry(ELEM, entry, as.sectors, line);
+    int error = row_of(as.codec)->decode_entry(elem, entry, as.sectors, line);
     return error == LP_OK ? LP_OK : LP_ERR_CORRUPT;
+}
+
+int lpi_load_mixed(unsigned mixed, enum lp_elem elem, unsigned state, const void *entry, void *line)
+{
+    return load(mixed, elem, LP_AUTO_ZVC, state, entry, line);
+}
+
+int lpi_load_line(enum lp_page_codec codec, unsigned state, const void *entry, void *line)
+{
+    if (codec == LP_PAGE_AUTO)
+        return lpi_load_mixed(LP_AUTO_ALL, MIXED_ELEM, state, entry, line);
+    return load(0, ELEM, codec, state, entry, line);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy.h"
 #include "../buddy/replay.h"
+#include "buddy_function.h"
 #include "buddy_job.h"
 #include "buddy_memory.h"
 #include "buddy_report.h"
@@ -35,7 +36,8 @@ static void run(const struct buddy_options *o, struct buddy_job *job, lp_open_fn
                   .entries = o->entries,
                   .lanes = o->lanes,
                   .parallel = o->parallel,
-                  .misses = o->misses},
+                  .misses = o->misses,
+                  .mixed = o->codec == LP_PAGE_AUTO ? LP_AUTO_ALL : 0},
         .open = open,
         .device = lpi_memory_hbm2(o->latency),
         .link = lpi_memory_link(2 * o->latency, o->link),
@@ -54,7 +56,8 @@ static void run(const struct buddy_options *o, struct buddy_job *job, lp_open_fn
     cli_progress_end();
     if (error == LP_ERR_ARG)
         cli_fail("buddy: no %s of these parameters was built (--page, --slices, --entries, "
-                 "--lanes, --parallel, --metadata-cache, --misses)", o->rtl ? "RTL" : "model");
+                 "--lanes, --parallel, --metadata-cache, --misses, --codec)",
+                 o->engine == BUDDY_RTL ? "RTL" : "model");
     if (error != LP_OK)
         cli_fail_file(o->file, error);
     lp_buddy_close(buddy);
@@ -67,7 +70,7 @@ int cli_buddy_with(int argc, char **argv, lp_open_fn *rtl)
     struct lpi_replay_result result = {0};
     int status = EXIT_GOOD;
     buddy_parse(argc, argv, &options);
-    if (options.rtl && rtl == NULL)
+    if (options.engine == BUDDY_RTL && rtl == NULL)
         cli_run_cosim(argv);
     buddy_job_open(&options, &job);
     if (options.save != NULL) {
@@ -75,7 +78,10 @@ int cli_buddy_with(int argc, char **argv, lp_open_fn *rtl)
     } else if (options.sweep) {
         buddy_sweep(&options, &job);
     } else {
-        run(&options, &job, options.rtl ? rtl : lp_model_open, &result);
+        if (options.engine == BUDDY_FUNCTION)
+            buddy_function(&options, &job, buddy_target(&options), options.cache_bytes, &result);
+        else
+            run(&options, &job, options.engine == BUDDY_RTL ? rtl : lp_model_open, &result);
         status = buddy_report(&options, &job, &result);
     }
     lpi_replay_free(&result);

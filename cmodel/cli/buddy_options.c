@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "buddy_options.h"
-#include "../codec/codec_rows.h"
+#include "../buddy/stored.h"
+#include "../codec/codec_ports.h"
 #include "fail.h"
 #include "output.h"
 #include "values.h"
@@ -22,8 +23,9 @@ static const char help[] =
     "memory controller, with device memory and a link behind it. Every line that comes back is\n"
     "compared with what was written.\n"
     "\n"
-    "  --engine E        model (default): the cycle model; rtl: the Verilated RTL\n"
-    "  --codec C         zvc, bpc (default)\n"
+    "  --engine E        model (default): the cycle model; rtl: the Verilated RTL; function: the\n"
+    "                    library, without cycles (default for codecs without a model here)\n"
+    "  --codec C         zvc, bpc (default), xzvc, ebd, auto: the best of the four in each line\n"
     "  --target R        target compression ratio: 1 (bandwidth only), 1.33, 2 (default), 4, 16,\n"
     "                    none (not compressed)\n"
     "  --targets F       targets, codecs and page size of file F, as 'linepress profile' writes\n"
@@ -55,6 +57,8 @@ static const char help[] =
     "  --sweep           no cycles: metadata hits over cache sizes, buddy accesses over targets\n"
     "  --raw             take FILE as raw bytes even if it is an .npy file\n"
     "  --json            one JSON object\n";
+
+const char *const buddy_engines[BUDDY_ENGINES] = {"model", "rtl", "function"};
 
 const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
     "1", "1.33", "2", "4", "16", NULL, NULL, NULL, "none"};
@@ -101,11 +105,12 @@ static const struct option known[] = {
 static enum lp_page_codec codec(const char *name)
 {
     char list[128] = "";
-    for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
-        if (strcmp(name, lpi_codec_rows[c]->name) == 0)
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++) {
+        if (strcmp(name, lpi_page_codecs[c]->name) == 0)
             return (enum lp_page_codec)c;
         size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", c ? ", " : "", lpi_codec_rows[c]->name);
+        snprintf(list + used, sizeof list - used, "%s%s", c ? ", " : "",
+                 lpi_page_codecs[c]->name);
     }
     cli_fail("unknown codec '%s' (buddy memory has %s)", name, list);
 }
@@ -149,11 +154,11 @@ static void set_shape(struct buddy_options *o, int option, const char *name, con
 
 static void set_option(struct buddy_options *o, int option, const char *name, const char *value)
 {
-    static const char *const engines[] = {"model", "rtl"};
     static const char *const orders[] = {"stream", "random", "strided"};
     switch (option) {
     case ENGINE:
-        o->rtl = cli_choice("buddy", name, value, engines, 2) == 1;
+        o->engine = (enum buddy_engine)cli_choice("buddy", name, value, buddy_engines,
+                                                 BUDDY_ENGINES);
         break;
     case CODEC:
         o->codec = codec(value);
@@ -239,13 +244,25 @@ static void check_targets(const struct buddy_options *o, const char *twice)
         cli_fail("buddy: --%s belongs to --targets", alone);
 }
 
+/* The slices' units have the codecs of LP_CODECS one at a time, or the best of all. */
+static void set_engine(struct buddy_options *o)
+{
+    int has_units = (unsigned)o->codec < LP_CODEC_PORTS || o->codec == LP_PAGE_AUTO;
+    if (o->engine == BUDDY_ENGINES)
+        o->engine = has_units ? BUDDY_MODEL : BUDDY_FUNCTION;
+    if (o->engine != BUDDY_FUNCTION && !has_units)
+        cli_fail("buddy: the slice has %s only among others (auto); --engine function has it alone",
+                 lpi_page_codecs[o->codec]->name);
+}
+
 void buddy_parse(int argc, char **argv, struct buddy_options *o)
 {
     int index = 0;
     const char *twice = NULL;
-    *o = (struct buddy_options){.codec = LP_PAGE_BPC, .target = LP_TARGET_2, .page_log2 = 16,
-                                .slices_log2 = 3, .entries = 16, .lanes = 1, .misses = 4,
-                                .latency = 100, .link = 150, .pattern = {.stride = 16, .seed = 1}};
+    *o = (struct buddy_options){.engine = BUDDY_ENGINES, .codec = LP_PAGE_BPC,
+                                .target = LP_TARGET_2, .page_log2 = 16, .slices_log2 = 3,
+                                .entries = 16, .lanes = 1, .misses = 4, .latency = 100,
+                                .link = 150, .pattern = {.stride = 16, .seed = 1}};
     opterr = 0;
     for (int option; (option = getopt_long(argc, argv, ":hf", known, &index)) != -1;) {
         if (option == 'h') {
@@ -263,6 +280,7 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
         cli_fail("buddy: takes one FILE; try 'linepress buddy --help'");
     o->file = argv[optind];
     check_targets(o, twice);
+    set_engine(o);
     /* No more fetches can be under way than requests. */
     if (o->misses > o->entries && o->entries > 1)
         o->misses = o->entries;

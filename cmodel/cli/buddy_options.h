@@ -6,7 +6,10 @@
 #include <linepress/buddy.h>
 #include <linepress/trace.h>
 
+enum buddy_engine { BUDDY_MODEL, BUDDY_RTL, BUDDY_FUNCTION, BUDDY_ENGINES };
+
 struct buddy_options {
+    enum buddy_engine engine;
     enum lp_page_codec codec;
     unsigned target; /* enum lp_target or LP_BUDDY_UNCOMPRESSED */
     struct lp_trace_pattern pattern;
@@ -17,9 +20,10 @@ struct buddy_options {
     unsigned page_log2, slices_log2, entries, lanes, parallel, misses, latency, link;
     uint64_t cache_bytes; /* all slices together */
     double stall;
-    int rtl, sweep, json, force, raw;
+    int sweep, json, force, raw;
 };
 
+extern const char *const buddy_engines[BUDDY_ENGINES];
 extern const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1];
 
 /* Parses; --help prints and exits. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_sweep.h"
+#include "buddy_function.h"
 #include "buddy_memory.h"
 #include "buddy_report.h"
 #include "fail.h"
@@ -17,22 +18,11 @@
 static struct lp_buddy_counts run(const struct buddy_options *o, struct buddy_job *job,
                                   unsigned target, uint64_t cache_bytes)
 {
-    struct lp_buddy *buddy = buddy_open(o, job, target, cache_bytes);
-    for (size_t n = 0; n < job->trace.count; n++) {
-        const struct lp_access *access = &job->trace.accesses[n];
-        const struct lpi_replay_part *part = &job->parts[access->allocation];
-        uint8_t line[LP_LINE_BYTES];
-        int error = access->write
-                        ? lp_buddy_write(buddy, part->address + access->address,
-                                         job->data + (part->first + access->data) * LP_LINE_BYTES)
-                        : lp_buddy_read(buddy, part->address + access->address, line);
-        if (error != LP_OK)
-            cli_fail_file(o->file, error);
-    }
-    struct lp_buddy_counts counts;
-    lp_buddy_counts(buddy, &counts);
-    lp_buddy_close(buddy);
-    return counts;
+    struct lpi_replay_result result;
+    buddy_function(o, job, target, cache_bytes, &result);
+    if (result.mismatches > 0)
+        cli_fail("%s: %" PRIu64 " lines came back wrong", o->file, result.mismatches);
+    return result.counts;
 }
 
 static double hit_rate(const struct lp_buddy_counts *counts)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../bpc/bpc.h"
+#include "../common/auto_state.h"
 #include "../common/null.h"
 #include "../ebd/ebd.h"
 #include "../zvc/xzvc.h"
@@ -30,10 +31,6 @@ enum kind {
 /* Who wins where sizes are the same: the first. */
 static const enum lp_auto_codec order[LP_AUTO_CODECS] = {LP_AUTO_ZVC, LP_AUTO_XZVC, LP_AUTO_EBD,
                                                          LP_AUTO_BPC};
-/* The state of an entry of one sector; two more follow it. */
-static const uint8_t first_state[LP_AUTO_CODECS] = {
-    [LP_AUTO_ZVC] = 6, [LP_AUTO_BPC] = 1, [LP_AUTO_XZVC] = 9, [LP_AUTO_EBD] = 12};
-
 /* Bits of each codec's record of a line; more than any has where there is none. */
 struct sizes {
     uint16_t bits[LP_AUTO_CODECS];
@@ -177,7 +174,7 @@ int lp_auto_encode_entry(enum lp_elem elem, unsigned codecs, const void *line, v
         return LP_OK;
     }
     error = encode_entry(elem, codec, line, entry, &sectors);
-    *state = codec == LP_AUTO_NONE ? LP_AUTO_STATE_RAW : first_state[codec] + sectors - 1;
+    *state = codec == LP_AUTO_NONE ? LP_AUTO_STATE_RAW : lpi_first_state[codec] + sectors - 1;
     return error;
 }
 
@@ -192,9 +189,9 @@ int lp_auto_state(unsigned state, enum lp_auto_codec *codec, unsigned *sectors)
         *sectors = 1;
     }
     for (unsigned c = 0; c < LP_AUTO_CODECS; c++)
-        if (state >= first_state[c] && state < first_state[c] + 3u) {
+        if (state >= lpi_first_state[c] && state < lpi_first_state[c] + 3u) {
             *codec = (enum lp_auto_codec)c;
-            *sectors = state - first_state[c] + 1;
+            *sectors = state - lpi_first_state[c] + 1;
         }
     return LP_OK;
 }

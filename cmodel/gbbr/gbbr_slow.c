@@ -50,19 +50,26 @@ enum lp_answer lpi_gbbr_slow_translate(const struct lp_gbbr_geometry *geometry,
     return LP_ANSWER_OK;
 }
 
-enum lp_answer lpi_gbbr_slow_split(unsigned state, unsigned target,
-                                       struct lp_gbbr_split *split)
+/* Section 15: the codec of each state, 4 where there is none, and its sectors. */
+static const uint8_t named[16][2] = {{4, 0}, {1, 1}, {1, 2}, {1, 3}, {4, 4}, {1, 1},
+                                     {0, 1}, {0, 2}, {0, 3}, {2, 1}, {2, 2}, {2, 3},
+                                     {3, 1}, {3, 2}, {3, 3}, {4, 0}};
+
+enum lp_answer lpi_gbbr_slow_split(unsigned mixed, unsigned state, unsigned target,
+                                   struct lp_gbbr_split *split)
 {
     if (state == 15 && target <= 4)
         return LP_ANSWER_MEMORY;
-    if (state > 5 || target > 4 || (state == 5 && target != 4))
+    if ((mixed == 0 && state > 5) || state > 14 || target > 4 || (state == 5 && target != 4))
+        return LP_ANSWER_STATE;
+    if (mixed != 0 && named[state][0] < 4 && mixed / power(2, named[state][0]) % 2 == 0)
         return LP_ANSWER_STATE;
     *split = (struct lp_gbbr_split){0};
     if (state == 5) {
         split->eight = 1;
         return LP_ANSWER_OK;
     }
-    for (unsigned sector = 0; sector < state; sector++) {
+    for (unsigned sector = 0; sector < named[state][1]; sector++) {
         if ((sector + 1) * 32 <= device_bytes[target])
             split->dev_sectors++;
         else

@@ -13,7 +13,7 @@ enum lp_answer lpi_gbbr_slow_translate(const struct lp_gbbr_geometry *geometry,
                                            const struct lp_gbbr_page *page, uint64_t index,
                                            struct lp_gbbr_line *line);
 
-enum lp_answer lpi_gbbr_slow_split(unsigned state, unsigned target,
+enum lp_answer lpi_gbbr_slow_split(unsigned mixed, unsigned state, unsigned target,
                                        struct lp_gbbr_split *split);
 
 void lpi_gbbr_slow_slice(const struct lp_gbbr_geometry *geometry, uint64_t frame, uint64_t index,

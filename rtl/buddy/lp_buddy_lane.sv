@@ -7,7 +7,7 @@
 /// line that the decoder finds corrupt leaves with code 5. Lines leave in the order in which they
 /// came.
 ///
-/// Latency: that of lp_codec_dec and LANES + 1 cycles. Interval: 4 cycles per line.
+/// Latency: that of lp_codec_dec or lp_mixed_dec and LANES + 1 cycles. Interval: 4 cycles per line.
 module lp_buddy_lane #(
     /// Sectors per beat: 1, 2 or 4.
     parameter int LANES = 1,
@@ -16,7 +16,10 @@ module lp_buddy_lane #(
     /// Lines that may be on their way.
     parameter int LINES = 16,
     /// Element width of ZVC in bits: 8, 16 or 32.
-    parameter int ELEM = 32
+    parameter int ELEM = 32,
+    /// Codecs are mixed: bit c says that codec c (lp_mixed_pkg) takes part. 0: those of lp_codec_pkg.
+    parameter int MIXED = 0,
+    localparam int CODEC_W = MIXED == 0 ? lp_codec_pkg::CODEC_W : 2
 ) (
     /// Clock.
     input  wire logic                             clk_i,
@@ -37,7 +40,7 @@ module lp_buddy_lane #(
     /// Sector of the entry.
     input  wire logic [255:0]                     s_data_i,
     /// Its codec.
-    input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
+    input  wire logic [CODEC_W-1:0]               s_codec_i,
     /// Last sector of the entry.
     input  wire logic                             s_last_i,
     /// Sectors of the entry: 0 zero line (one beat all the same), 4 raw.
@@ -73,7 +76,6 @@ module lp_buddy_lane #(
     end
   endgenerate
 
-  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
   localparam logic [2:0] CORRUPT = 3'd5;
 
   // ---------------------------------------------------------------- decoder
@@ -94,11 +96,21 @@ module lp_buddy_lane #(
 
   wire dec_valid, dec_last, dec_err, gather;
   wire [255:0] dec_data;
-  lp_codec_dec #(.ELEM(ELEM)) u_dec (
-      .clk_i, .rst_ni, .s_valid_i(fifo_valid), .s_ready_o(dec_ready), .s_data_i(fifo_data),
-      .s_codec_i(fifo_codec), .s_mem_i(1'b1), .s_last_i(fifo_last), .s_count_i(6'd0),
-      .s_sectors_i(fifo_sectors), .m_valid_o(dec_valid), .m_ready_i(gather), .m_data_o(dec_data),
-      .m_last_o(dec_last), .m_err_o(dec_err));
+  generate
+    if (MIXED == 0) begin : g_one
+      lp_codec_dec #(.ELEM(ELEM)) u_dec (
+          .clk_i, .rst_ni, .s_valid_i(fifo_valid), .s_ready_o(dec_ready), .s_data_i(fifo_data),
+          .s_codec_i(fifo_codec), .s_mem_i(1'b1), .s_last_i(fifo_last), .s_count_i(6'd0),
+          .s_sectors_i(fifo_sectors), .m_valid_o(dec_valid), .m_ready_i(gather),
+          .m_data_o(dec_data), .m_last_o(dec_last), .m_err_o(dec_err));
+    end else begin : g_mixed
+      lp_mixed_dec #(.CODECS(MIXED)) u_dec (
+          .clk_i, .rst_ni, .s_valid_i(fifo_valid), .s_ready_o(dec_ready), .s_data_i(fifo_data),
+          .s_codec_i(fifo_codec), .s_last_i(fifo_last), .s_sectors_i(fifo_sectors),
+          .m_valid_o(dec_valid), .m_ready_i(gather), .m_data_o(dec_data), .m_last_o(dec_last),
+          .m_err_o(dec_err));
+    end
+  endgenerate
 
   // ---------------------------------------------------------------- beat
   logic full_q, last_q, err_q;

@@ -29,7 +29,10 @@ module lp_buddy_read #(
     /// Read device memory before the answer to a metadata miss.
     parameter int PARALLEL = 1,
     /// Element width of ZVC in bits: 8, 16 or 32.
-    parameter int ELEM = 32
+    parameter int ELEM = 32,
+    /// Codecs are mixed, and states name them: bit c says that codec c (lp_mixed_pkg) takes part. 0:
+    /// a line's codec is that of its page.
+    parameter int MIXED = 0
 ) (
     /// Clock.
     input  wire logic                             clk_i,
@@ -50,7 +53,7 @@ module lp_buddy_read #(
     input  wire logic                             s_compressed_i,
     /// The page's target.
     input  wire logic [2:0]                       s_target_i,
-    /// The page's codec.
+    /// The page's codec; where codecs are mixed it is not looked at.
     input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     /// Address in device memory, of a sector or of 8 bytes.
     input  wire logic [ADDR_W-1:0]                s_dev_addr_i,
@@ -162,10 +165,13 @@ module lp_buddy_read #(
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
     end
+    if (MIXED != 0 && ELEM != 16) begin : g_check_mixed
+      lp_bad_MIXED_and_ELEM_not_16 u_bad ();
+    end
   endgenerate
 
   localparam int EW = $clog2(ENTRIES);
-  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
+  localparam int CODEC_W = MIXED == 0 ? lp_codec_pkg::CODEC_W : 2;
   localparam int DEPTH = 8;
   localparam logic [2:0] BAD_STATE = 3'd4, MEMORY_ERROR = 3'd6;
 
@@ -193,10 +199,10 @@ module lp_buddy_read #(
   /* verilator lint_off UNUSEDSIGNAL */
   wire a_reserved;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_gbbr_from_state u_state (
+  lp_gbbr_from_state #(.MIXED(MIXED), .CODEC_W(CODEC_W)) u_state (
       .state_i(a_state_i), .reserved_o(a_reserved), .poison_o(a_poison), .eight_o(a_in_eight),
       .sectors_o(a_whole), .named_o(a_named), .codec_o(a_codec));
-  lp_gbbr_split u_split (
+  lp_gbbr_split #(.MIXED(MIXED)) u_split (
       .state_i(a_state_i), .target_i(target[3*a_entry_i +: 3]), .dev_o(a_dev), .eight_o(a_eight),
       .spill_o(a_spill), .bad_o(a_bad));
   assign a_good = ~a_bad & ~a_err_i;
@@ -236,11 +242,11 @@ module lp_buddy_read #(
       assign answered = a_valid_i & (a_entry_i == EW'(e));
       always_ff @(posedge clk_i) begin
         if (begins) begin
-          codec_q <= s_codec_i & {CODEC_W{s_compressed_i}};
+          codec_q <= CODEC_W'(s_codec_i) & {CODEC_W{s_compressed_i}};
           id_q <= s_id_i;
           off_q <= s_dev_addr_i[4:3];
         end
-        if (answered & a_named) codec_q <= a_codec;
+        if (answered & a_named & a_good) codec_q <= a_codec;
       end
       assign line[LINE_W*e +: LINE_W] =
           {codec_q, id_q, code, none[e], sectors, eight, off_q, dev_count};
@@ -427,7 +433,7 @@ module lp_buddy_read #(
         else credit_q <= credit_q + {3'd0, room[l]} - {3'd0, used};
         r_codec_q[CODEC_W*l +: CODEC_W] <= n_to[l] ? n_codec : p_codec;
       end
-      lp_buddy_lane #(.LANES(LANES), .DEPTH(DEPTH), .ELEM(ELEM)) u_lane (
+      lp_buddy_lane #(.LANES(LANES), .DEPTH(DEPTH), .ELEM(ELEM), .MIXED(MIXED)) u_lane (
           .clk_i, .rst_ni, .l_valid_i(n_to[l] | (d_to[l] & (p_at_q == 2'd0))),
           .l_ready_o(line_ready[l]), .l_id_i(n_to[l] ? n_id : p_id),
           .l_code_i(n_to[l] ? n_code : p_code), .s_valid_i(r_valid_q[l]),

@@ -60,7 +60,10 @@ module lp_buddy_slice #(
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
     /// The counters are there; 0: they are left out and read as 0.
-    parameter int COUNTERS = 1
+    parameter int COUNTERS = 1,
+    /// Codecs are mixed, and states name them: bit c says that codec c (lp_mixed_pkg) takes part. 0:
+    /// a line's codec is that of its page.
+    parameter int MIXED = 0
 ) (
     /// Clock.
     input  wire logic                          clk_i,
@@ -405,7 +408,8 @@ module lp_buddy_slice #(
   wire read_answer_ready, read_miss_ready, loaded_ready, write_answer_ready, write_miss_ready;
   /* verilator lint_on UNUSEDSIGNAL */
   lp_buddy_read #(
-      .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .LANES(LANES), .PARALLEL(PARALLEL), .ELEM(ELEM)
+      .ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .LANES(LANES), .PARALLEL(PARALLEL), .ELEM(ELEM),
+      .MIXED(MIXED)
   ) u_read (
       .clk_i, .rst_ni, .s_valid_i(r_valid), .s_ready_o(r_ready), .s_entry_i(entry), .s_id_i(id),
       .s_fault_i(fault), .s_compressed_i(compressed), .s_target_i(target), .s_codec_i(codec),
@@ -430,7 +434,7 @@ module lp_buddy_slice #(
   wire [2:0] store_sectors, wbud_sectors;
   wire [EW-1:0] store_entry, stored_entry, wbud_entry, budb_entry;
   wire [255:0] line_data, bd_data;
-  lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .ELEM(ELEM)) u_write (
+  lp_buddy_write #(.ENTRIES(ENTRIES), .ADDR_W(ADDR_W), .ELEM(ELEM), .MIXED(MIXED)) u_write (
       .clk_i, .rst_ni, .s_valid_i(w_valid), .s_ready_o(w_ready), .s_entry_i(entry), .s_id_i(id),
       .s_fault_i(fault), .s_compressed_i(compressed), .s_target_i(target), .s_codec_i(codec),
       .s_dev_addr_i(dev_addr), .s_spill_addr_i(spill_addr), .s_meta_addr_i(meta_addr), .d_valid_i,

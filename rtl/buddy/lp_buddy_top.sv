@@ -53,6 +53,9 @@ module lp_buddy_top #(
     parameter  int ELEM     = 32,
     /// The counters are there; 0: they are left out and read as 0.
     parameter  int COUNTERS = 1,
+    /// Codecs are mixed, and states name them: bit c says that codec c (lp_mixed_pkg) takes part. 0:
+    /// a line's codec is that of its page.
+    parameter  int MIXED    = 0,
     localparam int PART_W   = $clog2(SLICES),
     localparam int SLICE_W  = (SLICES == 1) ? 1 : PART_W,
     localparam int CODEC_W  = lp_codec_pkg::CODEC_W,
@@ -339,7 +342,7 @@ module lp_buddy_top #(
       lp_buddy_slice #(
           .SHARE_W(SHARE_W), .FRAME_W(FRAME_W), .SLOT_W(SLOT_W), .ADDR_W(ADDR_W), .ENTRIES(ENTRIES),
           .LANES(LANES), .PARALLEL(PARALLEL), .SETS(SETS), .WAYS(WAYS), .MISSES(MISSES),
-          .TARGETS(TARGETS), .ELEM(ELEM), .COUNTERS(COUNTERS)
+          .TARGETS(TARGETS), .ELEM(ELEM), .COUNTERS(COUNTERS), .MIXED(MIXED)
       ) u_slice (
           .clk_i, .rst_ni, .cfg_valid_i(cfg_valid[s]), .cfg_ready_o(cfg_ready[s]),
           .cfg_err_o(cfg_err[s]), .cfg_reg_i, .cfg_data_i,

@@ -23,7 +23,7 @@
 /// Stages: input (whose line a sector is) -> encoder, or past it -> C (cut into sectors for each
 /// memory) -> E (into the arrays) -> entries, which ask for the metadata's and the memories' turn.
 ///
-/// Latency from the last sector in to the first sector out: that of lp_codec_enc, the metadata
+/// Latency from the last sector in to the first sector out: that of lp_codec_enc (or lp_mixed_enc), the metadata
 /// cache's answer and 6 cycles; without compression 5 cycles. Interval: 4 cycles per line; a line
 /// that is not compressed enters the arrays when the encoder has none for them.
 ///
@@ -37,7 +37,10 @@ module lp_buddy_write #(
     /// Bits of a byte address.
     parameter int ADDR_W = 40,
     /// Element width of ZVC in bits: 8, 16 or 32.
-    parameter int ELEM = 32
+    parameter int ELEM = 32,
+    /// Codecs are mixed, and states name them: bit c says that codec c (lp_mixed_pkg) takes part. 0:
+    /// a line's codec is that of its page.
+    parameter int MIXED = 0
 ) (
     /// Clock.
     input  wire logic                             clk_i,
@@ -58,7 +61,7 @@ module lp_buddy_write #(
     input  wire logic                             s_compressed_i,
     /// The page's target.
     input  wire logic [2:0]                       s_target_i,
-    /// The page's codec.
+    /// The page's codec; where codecs are mixed it is not looked at.
     input  wire logic [lp_codec_pkg::CODEC_W-1:0] s_codec_i,
     /// Address in device memory.
     input  wire logic [ADDR_W-1:0]                s_dev_addr_i,
@@ -180,10 +183,14 @@ module lp_buddy_write #(
     if (ELEM != 8 && ELEM != 16 && ELEM != 32) begin : g_check_elem
       lp_bad_ELEM_none_of_8_16_32 u_bad ();
     end
+    if (MIXED != 0 && ELEM != 16) begin : g_check_mixed
+      lp_bad_MIXED_and_ELEM_not_16 u_bad ();
+    end
   endgenerate
 
   localparam int EW = $clog2(ENTRIES);
-  localparam int CODEC_W = lp_codec_pkg::CODEC_W;
+  localparam int PAGE_W = lp_codec_pkg::CODEC_W;
+  localparam int CODEC_W = MIXED == 0 ? PAGE_W : 2;
   // Requests whose line has not come in, and lines in the encoder.
   localparam int JOBS = 6;
   localparam int LINES = 8;
@@ -191,10 +198,10 @@ module lp_buddy_write #(
   localparam logic [3:0] POISON = 4'd15;
 
   // ---------------------------------------------------------------- requests
-  localparam int JOB_W = EW + 1 + 1 + CODEC_W + 3;
+  localparam int JOB_W = EW + 1 + 1 + PAGE_W + 3;
   wire take, steer_valid, steer_faulty, steer_compressed, steer_leave;
   wire [EW-1:0] steer_entry;
-  wire [CODEC_W-1:0] steer_codec;
+  wire [PAGE_W-1:0] steer_codec;
   wire [2:0] steer_target;
   assign take = s_valid_i & s_ready_o;
   lp_fifo #(.WIDTH(JOB_W), .DEPTH(JOBS)) u_steer (
@@ -226,16 +233,31 @@ module lp_buddy_write #(
   wire [10:0] enc_size;
   wire [2:0] enc_sectors;
   wire [CODEC_W-1:0] enc_codec;
-  // All are entries.
-  /* verilator lint_off UNUSEDSIGNAL */
-  wire enc_mem;
-  wire [5:0] enc_count;
-  /* verilator lint_on UNUSEDSIGNAL */
-  lp_codec_enc #(.ELEM(ELEM)) u_enc (
-      .clk_i, .rst_ni, .s_valid_i(d_valid_i & to_enc), .s_ready_o(enc_room), .s_data_i(d_data_i),
-      .s_codec_i(steer_codec), .s_mem_i(1'b1), .s_last_i(1'b1), .m_valid_o(enc_valid),
-      .m_ready_i(1'b1), .m_data_o(enc_data), .m_codec_o(enc_codec), .m_mem_o(enc_mem),
-      .m_last_o(enc_last), .m_count_o(enc_count), .m_size_o(enc_size), .m_sectors_o(enc_sectors));
+  generate
+    if (MIXED == 0) begin : g_one
+      // All are entries.
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire enc_mem;
+      wire [5:0] enc_count;
+      /* verilator lint_on UNUSEDSIGNAL */
+      lp_codec_enc #(.ELEM(ELEM)) u_enc (
+          .clk_i, .rst_ni, .s_valid_i(d_valid_i & to_enc), .s_ready_o(enc_room),
+          .s_data_i(d_data_i), .s_codec_i(steer_codec), .s_mem_i(1'b1), .s_last_i(1'b1),
+          .m_valid_o(enc_valid), .m_ready_i(1'b1), .m_data_o(enc_data), .m_codec_o(enc_codec),
+          .m_mem_o(enc_mem), .m_last_o(enc_last), .m_count_o(enc_count), .m_size_o(enc_size),
+          .m_sectors_o(enc_sectors));
+    end else begin : g_mixed
+      /* verilator lint_off UNUSEDSIGNAL */
+      wire unused;
+      /* verilator lint_on UNUSEDSIGNAL */
+      assign unused = |steer_codec;
+      lp_mixed_enc #(.CODECS(MIXED)) u_enc (
+          .clk_i, .rst_ni, .quick_i(1'b0), .s_valid_i(d_valid_i & to_enc), .s_ready_o(enc_room),
+          .s_data_i(d_data_i), .s_codec_i(3'(lp_mixed_pkg::BEST)), .m_valid_o(enc_valid),
+          .m_ready_i(1'b1), .m_data_o(enc_data), .m_codec_o(enc_codec), .m_last_o(enc_last),
+          .m_size_o(enc_size), .m_sectors_o(enc_sectors));
+    end
+  endgenerate
 
   wire [EW-1:0] line_entry;
   wire [2:0] line_target;
@@ -255,13 +277,13 @@ module lp_buddy_write #(
   wire [2:0] split_dev, split_spill, dev_n;
   assign past = d_take & (to_raw | to_drop);
   assign tiny = (enc_size[10:6] == 5'd0) | (enc_size == 11'd64);
-  lp_gbbr_to_state u_state (
+  lp_gbbr_to_state #(.MIXED(MIXED), .CODEC_W(CODEC_W)) u_state (
       .codec_i(enc_codec), .sectors_i(enc_sectors), .tiny_i(tiny), .target_i(line_target),
       .state_o(state));
   /* verilator lint_off UNUSEDSIGNAL */
   wire split_bad;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_gbbr_split u_split (
+  lp_gbbr_split #(.MIXED(MIXED)) u_split (
       .state_i(state), .target_i(line_target), .dev_o(split_dev), .eight_o(split_eight),
       .spill_o(split_spill), .bad_o(split_bad));
   assign dev_n = split_dev | {2'd0, split_eight};

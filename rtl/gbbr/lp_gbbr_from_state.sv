@@ -4,33 +4,66 @@
 /// What a metadata state says of its line: the one place that turns the nibble into codec and
 /// sectors. lp_gbbr_to_state is its inverse; a state that is spent on more is added to both.
 ///
-/// Today no state names a codec: it is that of the page's target. All outputs but reserved_o are
-/// void if the state is reserved.
+/// With one codec no state names it: it is that of the page's target. Where codecs are mixed, every
+/// state does. All outputs but reserved_o and poison_o are void if the state is reserved.
 ///
 /// Combinational: latency 0, interval 1.
-module lp_gbbr_from_state (
-    /// State: 0 zero, 1..3 sectors, 4 raw, 5 in the 8 bytes of a 16x page, 15 poison.
-    input  wire logic [3:0]                       state_i,
+module lp_gbbr_from_state #(
+    /// Which codecs are mixed, bit c: that of number c. 0: none, states 6 to 14 are reserved.
+    parameter int MIXED = 0,
+    /// Bits of a codec's number.
+    parameter int CODEC_W = lp_codec_pkg::CODEC_W
+) (
+    /// State: 0 zero, 1..3 sectors, 4 raw, 5 in the 8 bytes of a 16x page, 15 poison. Mixed: 1..3
+    /// and 5 BPC; 6..8 ZVC, 9..11 XZVC, 12..14 EBD in 1..3 sectors.
+    input  wire logic [3:0]         state_i,
     /// No line that can be read has this state.
-    output wire logic                             reserved_o,
+    output wire logic               reserved_o,
     /// The line is lost: a write of it met an error of memory.
-    output wire logic                             poison_o,
+    output wire logic               poison_o,
     /// The line is in 8 bytes: one sector to the decoder, none in memory.
-    output wire logic                             eight_o,
+    output wire logic               eight_o,
     /// Sectors of the line in memory, 0..4.
-    output wire logic [2:0]                       sectors_o,
+    output wire logic [2:0]         sectors_o,
     /// The state names the codec; otherwise it is that of the page's target.
-    output wire logic                             named_o,
-    /// With named: the line's codec.
-    output wire logic [lp_codec_pkg::CODEC_W-1:0] codec_o
+    output wire logic               named_o,
+    /// With named: the line's codec; of a zero or raw line, the first of those that are mixed.
+    output wire logic [CODEC_W-1:0] codec_o
 );
-  assign reserved_o = (state_i > 4'd5);
+  generate
+    if (MIXED < 0 || MIXED > 15) begin : g_check_mixed
+      lp_bad_MIXED_outside_0_to_15 u_bad ();
+    end
+  endgenerate
+
   assign poison_o = &state_i;
-  // Of the states that are not reserved, only 5 has both bits.
-  assign eight_o = state_i[2] & state_i[0];
-  assign sectors_o = state_i[2:0] & {3{~eight_o}};
-  assign named_o = 1'b0;
-  assign codec_o = '0;
+  generate
+    if (MIXED == 0) begin : g_one
+      assign reserved_o = (state_i > 4'd5);
+      // Of the states that are not reserved, only 5 has both bits.
+      assign eight_o = state_i[2] & state_i[0];
+      assign sectors_o = state_i[2:0] & {3{~eight_o}};
+      assign named_o = 1'b0;
+      assign codec_o = '0;
+    end else begin : g_mixed
+      localparam int FIRST = MIXED[0] ? 0 : MIXED[1] ? 1 : MIXED[2] ? 2 : 3;
+      // Bit c: the line is a record of codec c.
+      wire [3:0] whose;
+      wire none;
+      wire [2:0] base;
+      assign whose = {(state_i > 4'd11) & ~poison_o, (state_i > 4'd8) & (state_i < 4'd12),
+                      (state_i < 4'd6) & ~none, (state_i > 4'd5) & (state_i < 4'd9)};
+      assign none = (state_i[1:0] == 2'd0) & ~state_i[3];
+      assign reserved_o = poison_o | (|(whose & ~MIXED[3:0]));
+      assign eight_o = (state_i == 4'd5);
+      // The state before a codec's first, modulo 8: 5 of ZVC, 0 of BPC, 8 of XZVC, 11 of EBD.
+      assign base = whose[0] ? 3'd5 : whose[3] ? 3'd3 : 3'd0;
+      assign sectors_o = (state_i[2:0] - base) & {3{~eight_o}};
+      assign named_o = 1'b1;
+      assign codec_o = whose[3] ? CODEC_W'(3) : whose[2] ? CODEC_W'(2) : whose[1] ? CODEC_W'(1)
+                     : whose[0] ? CODEC_W'(0) : CODEC_W'(FIRST);
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

@@ -12,8 +12,11 @@
 /// Source: Buddy Compression (ISCA'20) section III-A and III-C; 8-byte lines: docs/format.md.
 ///
 /// Combinational paths: state, target -> dev, eight, spill, bad.
-module lp_gbbr_split (
-    /// The line's metadata: 0 zero, 1..3 sectors, 4 raw, 5 in 8 bytes.
+module lp_gbbr_split #(
+    /// Which codecs are mixed, bit c: that of number c. 0: none.
+    parameter int MIXED = 0
+) (
+    /// The line's metadata (lp_gbbr_from_state).
     input  wire logic [3:0] state_i,
     /// The page's target: 0 1x, 1 1.33x, 2 2x, 3 4x, 4 16x.
     input  wire logic [2:0] target_i,
@@ -31,9 +34,9 @@ module lp_gbbr_split (
   // Where a line is does not depend on its codec.
   /* verilator lint_off UNUSEDSIGNAL */
   wire named, poison;
-  wire [lp_codec_pkg::CODEC_W-1:0] codec;
+  wire [1:0] codec;
   /* verilator lint_on UNUSEDSIGNAL */
-  lp_gbbr_from_state u_state (
+  lp_gbbr_from_state #(.MIXED(MIXED), .CODEC_W(2)) u_state (
       .state_i, .reserved_o(reserved), .poison_o(poison), .eight_o(eight), .sectors_o(whole),
       .named_o(named), .codec_o(codec));
   assign bad_o = (target_i > 3'd4) | reserved | (eight & (target_i != 3'd4));

@@ -286,13 +286,26 @@ GBBR_META_BUGS = [
 ]
 GBBR_KINDS_BUGS = [("lp_gbbr_terms.sv", "t3 ? index_d << 2", "t3 ? index_d << 3")]
 GBBR_SPLIT_BUGS = [
-    ("lp_gbbr_from_state.sv", "(state_i > 4'd5)", "(state_i > 4'd6)"),
+    ("lp_gbbr_from_state.sv", "reserved_o = (state_i > 4'd5);",
+     "reserved_o = (state_i > 4'd6);"),
     ("lp_gbbr_split.sv", "fits ? sectors : room", "sectors"),
     ("lp_gbbr_from_state.sv", "poison_o = &state_i;", "poison_o = &state_i[2:0];"),
 ]
 GBBR_STATE_BUGS = [
-    ("lp_gbbr_to_state.sv", " & (target_i == SIXTEEN)", ""),
+    ("lp_gbbr_to_state.sv", "(sectors_i != 3'd0) & (target_i == SIXTEEN)",
+     "(sectors_i != 3'd0)"),
     ("lp_gbbr_from_state.sv", "state_i[2] & state_i[0];", "state_i[2];"),
+]
+MIXED_SPLIT_BUGS = [
+    ("lp_gbbr_from_state.sv", "|(whose & ~MIXED[3:0])", "|(whose & MIXED[3:0])"),
+    ("lp_gbbr_from_state.sv", "whose[3] ? 3'd3 :", "whose[3] ? 3'd2 :"),
+]
+MIXED_STATE_BUGS = [
+    ("lp_gbbr_from_state.sv", "(state_i > 4'd8) & (state_i < 4'd12)",
+     "(state_i > 4'd8) & (state_i < 4'd11)"),
+    ("lp_gbbr_to_state.sv", "tiny_i & whose[1]", "tiny_i & record"),
+    ("lp_gbbr_to_state.sv", "whose[2] ? 4'd8", "whose[2] ? 4'd5"),
+    ("lp_gbbr_from_state.sv", "whose[2] ? CODEC_W'(2)", "whose[2] ? CODEC_W'(3)"),
 ]
 GBBR_STREAM_BUGS = [
     ("lp_gbbr_xlat.sv", "~a_valid_q | b_move", "~a_valid_q | ~b_valid_q"),
@@ -968,7 +981,14 @@ PROOFS = [
     Proof("GBBR data and metadata 18", "fv_gbbr_alias", {"PART": 3, **GBBR_18}, "comb",
           long=True),
     Proof("lp_gbbr_split", "fv_gbbr_split", {}, "comb", bugs=GBBR_SPLIT_BUGS),
+    Proof("lp_gbbr_split, codecs mixed", "fv_gbbr_split", {"MIXED": 15}, "comb",
+          bugs=MIXED_SPLIT_BUGS[1:]),
+    Proof("lp_gbbr_split, two codecs mixed", "fv_gbbr_split", {"MIXED": 10}, "comb",
+          bugs=MIXED_SPLIT_BUGS[:1]),
     Proof("lp_gbbr_to_state and back", "fv_gbbr_state", {}, "comb", bugs=GBBR_STATE_BUGS),
+    Proof("lp_gbbr_to_state and back, codecs mixed", "fv_gbbr_state", {"MIXED": 15}, "comb",
+          bugs=MIXED_STATE_BUGS),
+    Proof("lp_gbbr_to_state and back, two codecs mixed", "fv_gbbr_state", {"MIXED": 10}, "comb"),
     Proof("lp_gbbr_xlat handshake", "fv_gbbr_xlat", {"PART": 0}, "pdr", bugs=GBBR_STREAM_BUGS),
     Proof("lp_gbbr_xlat zeros", "fv_gbbr_xlat", {"PART": 1}, "pdr", bugs=GBBR_ZERO_BUGS),
     Proof("lp_gbbr_xlat answers", "fv_gbbr_xlat", {"PART": 2}, "bmc", 12, bugs=GBBR_ANSWER_BUGS),

@@ -136,6 +136,40 @@ sys.exit(not (a["lines"] == a["reads"] == a["writes"] == (400001 + 127) // 128
     and 0 <= a["buddy_fraction"] <= 1))' $target
     report $? "buddy --target $target: all facts, no mismatch"
 done
+for target in 1 1.33 2 4 16; do
+    "$lp" buddy --codec auto --json --target $target mixed >a &&
+        "$lp" buddy --codec auto --json --target $target --engine function mixed >b &&
+        python3 -c '
+import json, sys
+a, b = (json.load(open(name)) for name in "ab")
+sys.exit(not (a["engine"] == "model" and a["mismatches"] == 0 and a["cycles"] > 0
+    and all(a[x] == b[x] for x in ("read", "write", "reads", "lines", "buddy_fraction"))))' || break
+done
+report $? "buddy --codec auto: model and library move the same sectors"
+for codec in zvc bpc xzvc ebd auto; do
+    "$lp" ratio --codec $codec --json mixed >ratio &&
+        for target in 1 2 16; do
+            "$lp" buddy --codec $codec --engine function --target $target --json mixed >facts &&
+                "$lp" buddy --codec $codec --engine function --target $target mixed >stdout &&
+                python3 -c '
+import json, sys
+a, r = json.load(open("facts")), json.load(open("ratio"))["files"][0]
+# Lines of 0 to 4 sectors; 8 bytes of a 16x page count as one.
+count = sum(n * lines for n, lines in enumerate(r["sectors"]))
+moved = a["read"]["buddy_sectors"] + a["read"]["device_sectors"]
+sys.exit(not (a["engine"] == "function" and a["mismatches"] == 0 and a["read"] == a["write"]
+    and a["lines"] == a["reads"] == a["writes"] == r["lines"] and moved == count
+    and "cycles" not in a and "latency" not in a and a.get("chosen") == r.get("chosen")))' ||
+                break
+        done
+    report $? "buddy --engine function --codec $codec: the sectors and codecs that ratio says"
+done
+refused=0
+for codec in xzvc ebd; do
+    "$lp" buddy --codec $codec --engine model mixed >stdout 2>stderr
+    [ $? = 2 ] && [ ! -s stdout ] && [ "$(wc -l <stderr)" = 1 ] || refused=1
+done
+report $refused "buddy: a slice without the codec is one line and status 2"
 "$lp" buddy --save-trace out/t.txt --pattern random --count 50 --seed 7 mixed &&
     "$lp" buddy --save-trace out/t.lpt --pattern random --count 50 --seed 7 mixed &&
     [ "$(grep -c '^R 0x' out/t.txt)" = 50 ] && [ "$(grep -c '^W 0x' out/t.txt)" = 3126 ] &&

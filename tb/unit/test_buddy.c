@@ -6,7 +6,7 @@
  */
 #include "unit.h"
 
-#include "../../cmodel/codec/codec_rows.h"
+#include "../../cmodel/buddy/stored.h"
 #include "../../cmodel/memory/extents.h"
 #include "../../cmodel/buddy/pages.h"
 #include <linepress/buddy.h>
@@ -45,9 +45,16 @@ static void shadow_sectors(const struct shadow *shadow, unsigned target, const u
         *buddy = 0;
         return;
     }
-    const struct lpi_codec *codec = lpi_codec_rows[shadow->config.codec[target]];
-    codec->encode_entry(LP_ELEM_32, line, entry, &sectors);
-    bits = codec->line_bits(LP_ELEM_32, line);
+    if (shadow->config.codec[target] == LP_PAGE_AUTO) {
+        enum lp_auto_codec codec;
+        assert_int_equal(lp_auto_choose(LP_ELEM_16, LP_AUTO_ALL, line, &codec, &bits), LP_OK);
+        sectors = (unsigned)(bits + 255) / 256;
+        bits = codec == LP_AUTO_BPC ? bits : 1024;
+    } else {
+        const struct lpi_codec *codec = lpi_page_codecs[shadow->config.codec[target]];
+        codec->encode_entry(LP_ELEM_32, line, entry, &sectors);
+        bits = codec->line_bits(LP_ELEM_32, line);
+    }
     static const unsigned kept[] = {4, 3, 2, 1, 0};
     *device = sectors < kept[target] ? sectors : kept[target];
     *buddy = sectors - *device;
@@ -90,7 +97,7 @@ static void shadow_open(struct shadow *shadow, unsigned page_log2, unsigned slic
     shadow->config.cache_sets = 1u << unit_random() % 4;
     shadow->config.cache_ways = 1u << unit_random() % 4;
     for (unsigned t = 0; t < LP_TARGETS; t++)
-        shadow->config.codec[t] = unit_random() % LP_CODEC_PORTS;
+        shadow->config.codec[t] = unit_random() % LP_PAGE_CODECS;
     assert_int_equal(lp_buddy_open(&shadow->config, &shadow->buddy), LP_OK);
 }
 
@@ -427,7 +434,7 @@ static void bad_configurations_are_refused(void **state)
     bad[0].page_log2 = 17;
     bad[1].slices_log2 = 6;
     bad[2].gbbr = 2048;
-    bad[3].codec[3] = LP_CODEC_PORTS;
+    bad[3].codec[3] = LP_PAGE_CODECS;
     bad[4].device_bytes = 4095;
     bad[5].device_bytes = UINT64_MAX;
     bad[6].carve_out_bytes = UINT64_MAX;

@@ -112,15 +112,17 @@ static void arguments_are_checked(void **state)
 static void split_equals_slow(void **state)
 {
     (void)state;
-    for (unsigned s = 0; s < 16; s++)
-        for (unsigned t = 0; t < 8; t++) {
-            struct lp_gbbr_split fast = {9, 9, 9}, slow = {9, 9, 9};
-            int code = lp_gbbr_split(s, t, &fast);
-            assert_int_equal(code, lpi_gbbr_slow_split(s, t, &slow));
-            assert_memory_equal(&fast, &slow, sizeof fast);
-            if (code == LP_ANSWER_OK && s < LP_STATE_EIGHT)
-                assert_int_equal(fast.dev_sectors + fast.spill_sectors, s);
-        }
+    for (unsigned i = 0; i < 16 * 16 * 8; i++) {
+        unsigned mixed = i / 128, s = i % 16, t = i / 16 % 8;
+        struct lp_gbbr_split fast = {9, 9, 9}, slow = {9, 9, 9};
+        int code = lpi_gbbr_split(mixed, s, t, &fast);
+        assert_int_equal(code, lpi_gbbr_slow_split(mixed, s, t, &slow));
+        assert_memory_equal(&fast, &slow, sizeof fast);
+        if (mixed == 0)
+            assert_int_equal(lp_gbbr_split(s, t, &fast), code);
+        if (code == LP_ANSWER_OK && s < LP_STATE_EIGHT)
+            assert_int_equal(fast.dev_sectors + fast.spill_sectors, s);
+    }
 }
 
 static void state_of_an_entry(void **state)
@@ -136,32 +138,86 @@ static void state_of_an_entry(void **state)
     }
 }
 
-/* What is stored of a line tells which codec made it, and all that its decoder has to know. */
-static void check_state(unsigned target, unsigned codec, unsigned sectors, size_t bits)
+/* Who decodes zero and raw lines where states name codecs. */
+static unsigned first_of(unsigned mixed)
 {
-    unsigned s = lpi_gbbr_state(target, codec, sectors, bits);
+    return mixed & 1 ? 0 : mixed & 2 ? 1 : mixed & 4 ? 2 : 3;
+}
+
+/* What is stored of a line tells which codec made it, and all that its decoder has to know. */
+static void check_state(unsigned mixed, unsigned target, unsigned codec, unsigned sectors,
+                        size_t bits)
+{
+    unsigned s = lpi_gbbr_state(mixed, target, codec, sectors, bits);
+    /* A state that names its codec needs nobody to tell it. */
+    unsigned told = mixed != 0 ? 77 : codec;
     struct lpi_gbbr_entry entry = {99, 99, false};
     struct lp_gbbr_split split;
-    assert_true(lpi_gbbr_entry(s, codec, &entry));
-    assert_int_equal(entry.codec, codec);
+    assert_true(lpi_gbbr_entry(mixed, s, told, &entry));
+    unsigned stored = sectors == 0 || sectors == 4 ? first_of(mixed) : codec;
+    assert_int_equal(entry.codec, mixed != 0 ? stored : codec);
     assert_int_equal(entry.sectors, sectors);
-    assert_int_equal(lp_gbbr_split(s, target, &split), LP_ANSWER_OK);
+    assert_int_equal(lpi_gbbr_split(mixed, s, target, &split), LP_ANSWER_OK);
     assert_int_equal(split.eight, entry.eight);
     assert_int_equal(entry.eight ? 1 : split.dev_sectors + split.spill_sectors, sectors);
     if (!lpi_gbbr_state_asks(target, sectors))
-        assert_int_equal(s, lpi_gbbr_state(target, codec, sectors, SIZE_MAX));
+        assert_int_equal(s, lpi_gbbr_state(mixed, target, codec, sectors, SIZE_MAX));
 }
 
 static void entry_of_a_state(void **state)
 {
     (void)state;
     for (unsigned t = 0; t < LP_TARGETS; t++)
-        for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
-            check_state(t, c, 0, 10);
-            check_state(t, c, 4, 1024);
-            for (unsigned bits = 10; bits <= 768; bits++)
-                check_state(t, c, (bits + 255) / 256, bits);
-        }
+        for (unsigned c = 0; c < LP_AUTO_CODECS; c++)
+            for (unsigned mixed = 0; mixed <= LP_AUTO_ALL; mixed += mixed == 0 ? 1u << c : 1) {
+                if (mixed != 0 && !(mixed >> c & 1))
+                    continue;
+                check_state(mixed, t, c, 0, 10);
+                check_state(mixed, t, c, 4, 1024);
+                for (unsigned bits = 10; bits <= 768; bits++)
+                    check_state(mixed, t, c, (bits + 255) / 256, bits);
+            }
+}
+
+/* Section 15 of the format, as it is written there: the state's codec and sectors. */
+static const struct {
+    int codec; /* -1: it names none */
+    unsigned sectors;
+} named[16] = {{-1, 0}, {1, 1}, {1, 2}, {1, 3}, {-1, 4}, {1, 1}, {0, 1}, {0, 2},
+               {0, 3},  {2, 1}, {2, 2}, {2, 3}, {3, 1},  {3, 2}, {3, 3}, {-1, 0}};
+
+/* Every state on every target, for every choice of codecs. */
+static void mixed_states(void **state)
+{
+    (void)state;
+    for (unsigned codecs = 1; codecs <= LP_AUTO_ALL; codecs++)
+        for (unsigned t = 0; t < 8; t++)
+            for (unsigned s = 0; s < 16; s++) {
+                struct lp_gbbr_split split = {9, 9, 9}, same = {9, 9, 9};
+                struct lpi_gbbr_entry entry;
+                int code = lp_gbbr_split_mixed(codecs, s, t, &split);
+                int there = named[s].codec < 0 || codecs >> named[s].codec & 1;
+                int expected = t >= LP_TARGETS ? LP_ANSWER_STATE
+                               : s == 15       ? LP_ANSWER_MEMORY
+                               : !there || (s == 5 && t != LP_TARGET_16) ? LP_ANSWER_STATE
+                                                                         : LP_ANSWER_OK;
+                assert_int_equal(code, expected);
+                assert_int_equal(lpi_gbbr_entry(codecs, s, 9, &entry), s != 15 && there);
+                if (code != LP_ANSWER_OK) {
+                    assert_int_equal(split.dev_sectors, 9);
+                    continue;
+                }
+                assert_int_equal(entry.codec, named[s].codec < 0 ? (int)first_of(codecs)
+                                                                 : named[s].codec);
+                assert_int_equal(entry.sectors, named[s].sectors);
+                /* Where a line is depends on its sectors alone, as with one codec. */
+                assert_int_equal(lp_gbbr_split(s == 5 ? 5 : named[s].sectors, t, &same),
+                                 LP_ANSWER_OK);
+                assert_memory_equal(&split, &same, sizeof split);
+            }
+    struct lp_gbbr_split split;
+    assert_int_equal(lp_gbbr_split_mixed(0, 1, 0, &split), LP_ERR_ARG);
+    assert_int_equal(lp_gbbr_split_mixed(LP_AUTO_ALL + 1, 1, 0, &split), LP_ERR_ARG);
 }
 
 /* A byte (or nibble) map in which each place can be taken once. */
@@ -337,6 +393,7 @@ int main(void)
         cmocka_unit_test(translate_equals_slow),    cmocka_unit_test(faults_are_exact),
         cmocka_unit_test(arguments_are_checked),    cmocka_unit_test(split_equals_slow),
         cmocka_unit_test(state_of_an_entry),        cmocka_unit_test(entry_of_a_state),
+        cmocka_unit_test(mixed_states),
         cmocka_unit_test(no_two_lines_share),
         cmocka_unit_test(slices_are_a_permutation), cmocka_unit_test(pages_start_in_all_slices),
         cmocka_unit_test(nothing_folded_takes_turns), cmocka_unit_test(steps_go_to_all_slices),

@@ -178,6 +178,7 @@ static void translation_and_metadata(void **state)
     REFUSED(lp_gbbr_translate(&geometry, &regs, NULL, 0, &at));
     REFUSED(lp_gbbr_translate(&geometry, &regs, &page, 0, NULL));
     REFUSED(lp_gbbr_split(0, 0, NULL));
+    REFUSED(lp_gbbr_split_mixed(LP_AUTO_ALL, 0, 0, NULL));
     TAKEN(lp_mdcache_init(storage, sizeof storage, 8, 4, &behind, &cache));
     REFUSED(lp_mdcache_init(NULL, sizeof storage, 8, 4, &behind, &cache));
     REFUSED(lp_mdcache_init(storage, sizeof storage, 8, 4, NULL, &cache));
@@ -210,6 +211,7 @@ static void buddy_memory(void **state)
     REFUSED(lp_buddy_read(buddy, address, NULL));
     REFUSED(lp_buddy_write(NULL, address, line));
     REFUSED(lp_buddy_write(buddy, address, NULL));
+    REFUSED(lp_buddy_poison(NULL, address));
     lp_buddy_close(buddy);
     lp_buddy_close(NULL);
 }

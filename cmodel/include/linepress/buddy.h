@@ -44,8 +44,18 @@
 extern "C" {
 #endif
 
-/* The codec of a page, one of its attributes (not the id that framed files have). */
-enum lp_page_codec { LP_PAGE_ZVC = 0, LP_PAGE_BPC = 1 };
+/*
+ * The codec of a page, one of its attributes (not the id that framed files have). ZVC has 32-bit
+ * elements, XZVC and EBD 16-bit ones.
+ */
+enum lp_page_codec {
+    LP_PAGE_ZVC = 0,
+    LP_PAGE_BPC = 1,
+    LP_PAGE_XZVC = 2,
+    LP_PAGE_EBD = 3,
+    LP_PAGE_AUTO = 4 /* the best of the four in each line, ZVC with 16 bits; its state says which */
+};
+#define LP_PAGE_CODECS 5u
 
 /* Used in place of an enum lp_target: a page that is not compressed and has no metadata. */
 #define LP_BUDDY_UNCOMPRESSED 8u
@@ -96,11 +106,18 @@ int lp_buddy_free(struct lp_buddy *buddy, uint64_t address);
 
 /*
  * Reads or writes the line at `address`, a multiple of 128 within an allocation. LP_ERR_ADDRESS;
- * reads also LP_ERR_CORRUPT: the line's metadata or stored bytes are not what a write leaves;
- * writes also LP_ERR_SYSTEM: no memory.
+ * reads also LP_ERR_CORRUPT: the line's metadata or stored bytes are not what a write leaves, or it
+ * is lost; writes also LP_ERR_SYSTEM: no memory.
  */
 int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line);
 int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line);
+
+/*
+ * Makes the line lost, as an error of memory in a write of it does: its state becomes
+ * LP_STATE_POISON, nothing is stored, and a read is LP_ERR_CORRUPT until it is written again.
+ * LP_ERR_ADDRESS, also on a page that is not compressed, which has no states; LP_ERR_SYSTEM.
+ */
+int lp_buddy_poison(struct lp_buddy *buddy, uint64_t address);
 
 /* What the L2 sends with a request for a line; `index` counts within the slice's share. */
 struct lp_buddy_place {
@@ -132,7 +149,7 @@ struct lp_buddy_counts {
     struct { /* hits + fills = accesses; fills and writebacks are device sectors too */
         uint64_t accesses, hits, fills, writebacks;
     } metadata;
-    uint64_t reserved[4]; /* 0 */
+    uint64_t chosen[LP_AUTO_CODECS]; /* lines written as records of each, by enum lp_auto_codec */
 };
 /* Since lp_buddy_open, all slices together. */
 void lp_buddy_counts(const struct lp_buddy *buddy, struct lp_buddy_counts *counts);

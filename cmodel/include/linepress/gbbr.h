@@ -32,7 +32,10 @@ enum lp_target {
 };
 #define LP_TARGETS 5u
 
-/* Metadata of a line, 4 bits; 6..15 are reserved. 1, 2, 3: compressed, in that many sectors. */
+/*
+ * Metadata of a line, 4 bits. 1, 2, 3: compressed, in that many sectors. 6..14 are reserved, or
+ * name codec and sectors where codecs are mixed (lp_auto_state).
+ */
 enum lp_gbbr_state {
     LP_STATE_ZERO = 0,  /* all zero, nothing stored */
     LP_STATE_RAW = 4,   /* raw, four sectors */
@@ -113,6 +116,13 @@ struct lp_gbbr_split {
  * line is lost (LP_STATE_POISON).
  */
 int lp_gbbr_split(unsigned state, unsigned target, struct lp_gbbr_split *split);
+
+/*
+ * The same where codecs are mixed; `codecs` says which take part, as with lp_auto_choose.
+ * LP_ERR_ARG: codecs outside 1..LP_AUTO_ALL.
+ */
+int lp_gbbr_split_mixed(unsigned codecs, unsigned state, unsigned target,
+                        struct lp_gbbr_split *split);
 
 /*
  * State of a line on a page of this target. The line's entry takes `sectors` sectors (0..4); if

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "buddy/buddy_ports.h"
-#include "buddy/stored.h"
 #include "common/wide.h"
+#include "traffic/codec/mixed_lines.h"
 
 #define STATES (LP_STATE_EIGHT + 1)
 #define DRAWS 8     /* lines looked at to find one in a wanted state */
@@ -39,20 +39,23 @@ static void name_tally(struct lp_tally *t)
                            .columns = STATES};
 }
 
-bool lp_shadow_open(struct lp_shadow *q, const int widths[3], unsigned slices_log2,
+bool lp_shadow_open(struct lp_shadow *q, const int *values, unsigned slices_log2,
                     const struct lp_lines *file, uint64_t seed)
 {
+    enum { SHARE_W = 0, FRAME_W = 1, SLOT_W = 2, ELEM = 10, MIXED = 12 };
     static const enum lp_shadow_traffic traffic[] = {LP_SHADOW_GOOD, LP_SHADOW_GOOD,
                                                      LP_SHADOW_GOOD, LP_SHADOW_GOOD,
                                                      LP_SHADOW_SPOILT, LP_SHADOW_WILD};
 
     memset(q, 0, sizeof *q);
     q->rng.state = seed;
-    q->lines = lp_codec_lines(file, seed, 32);
+    q->as = (struct lp_stored_as){(unsigned)values[MIXED], (enum lp_elem)values[ELEM]};
+    q->lines = values[MIXED] != 0 ? lp_mixed_lines(file, seed, (unsigned)values[MIXED])
+                                  : lp_codec_lines(file, seed, (unsigned)values[ELEM]);
     q->geometry = (struct lp_gbbr_geometry){
-        .share_log2 = (unsigned)widths[0], .slices_log2 = slices_log2, .fold = UINT64_MAX};
-    q->frame_bits = (unsigned)widths[1];
-    q->slot_bits = (unsigned)widths[2];
+        .share_log2 = (unsigned)values[SHARE_W], .slices_log2 = slices_log2, .fold = UINT64_MAX};
+    q->frame_bits = (unsigned)values[FRAME_W];
+    q->slot_bits = (unsigned)values[SLOT_W];
     q->traffic = file ? LP_SHADOW_GOOD : traffic[lp_below(&q->rng, 6)];
     q->littered = q->traffic == LP_SHADOW_WILD && lp_below(&q->rng, 2);
     name_tally(&q->tally);
@@ -253,11 +256,22 @@ void lp_shadow_told(struct lp_shadow *q)
 
 /* ---- requests ---- */
 
-static unsigned state_of(const struct lp_gbbr_page *page, const uint8_t *line)
+static unsigned state_of(const struct lp_shadow *q, const struct lp_gbbr_page *page,
+                         const uint8_t *line)
 {
     uint8_t stored[LP_LINE_BYTES];
 
-    return lpi_store_line((enum lp_page_codec)page->codec, page->target, line, stored);
+    unsigned codec = q->as.mixed != 0 ? (unsigned)LP_PAGE_AUTO : page->codec;
+    return lp_store_as(&q->as, codec, page->target, line, stored);
+}
+
+/* What a state says of the line's room, whichever codec it names: one that is below STATES. */
+static unsigned room_of(const struct lp_shadow *q, unsigned state)
+{
+    struct lpi_gbbr_entry entry = {.sectors = 0};
+
+    (void)lpi_gbbr_entry(q->as.mixed, state, 0, &entry);
+    return entry.eight ? (unsigned)LP_STATE_EIGHT : entry.sectors;
 }
 
 /* Lines of every state, none much more often than the others. */
@@ -271,8 +285,8 @@ static void draw_line(struct lp_shadow *q, struct lp_shadow_request *r)
 
     for (unsigned i = 0; i < DRAWS; i++) {
         lp_enc_line(&q->lines, q->next_line++, &line);
-        r->state = compressed ? state_of(&page->attr, line.bytes) : LP_STATE_RAW;
-        if (!compressed || r->state == want)
+        r->state = compressed ? state_of(q, &page->attr, line.bytes) : LP_STATE_RAW;
+        if (!compressed || room_of(q, r->state) == want)
             break;
     }
     memcpy(r->line, line.bytes, sizeof r->line);
@@ -308,7 +322,7 @@ static bool next_of_file(struct lp_shadow *q, struct lp_shadow_request *r)
     r->index = (uint32_t)(line / GOOD_PAGES % page_lines(q));
     lp_file_line(file, line, r->line);
     if (q->page[r->page].attr.compressed)
-        r->state = state_of(&q->page[r->page].attr, r->line);
+        r->state = state_of(q, &q->page[r->page].attr, r->line);
     return true;
 }
 
@@ -347,7 +361,7 @@ static void place(const struct lp_shadow *q, const struct lp_shadow_request *r, 
     if (lp_gbbr_translate(&q->geometry, &q->regs, page, local, &line) != LP_ANSWER_OK)
         return;
     if (page->compressed)
-        lp_gbbr_split(state, page->target, &split);
+        lpi_gbbr_split(q->as.mixed, state, page->target, &split);
     a->part[LP_SHADOW_DEV] = (struct lp_shadow_sectors){
         line.dev_addr / LP_SECTOR_BYTES * LP_SECTOR_BYTES, split.dev_sectors + split.eight, 0};
     a->part[LP_SHADOW_BUD] = (struct lp_shadow_sectors){line.spill_addr, split.spill_sectors, 0};
@@ -364,8 +378,8 @@ void lp_shadow_taken(struct lp_shadow *q)
     *a = (struct lp_shadow_answer){.live = true, .lossy = page->lossy, .code = page->fault,
                                    .at = at, .taken_at = q->cycle};
     if (r->write && !page->fault) {
-        q->tally.count[page->attr.target * STATES + q->state[at]][r->state] +=
-            page->attr.compressed;
+        unsigned from = page->attr.target * STATES + room_of(q, q->state[at]);
+        q->tally.count[from][room_of(q, r->state)] += page->attr.compressed;
         memcpy(q->line[at], r->line, sizeof r->line);
         q->state[at] = (uint8_t)r->state;
     }

@@ -20,6 +20,7 @@
 
 #include <linepress/gbbr.h>
 
+#include "traffic/buddy/stored_as.h"
 #include "traffic/codec/codec_lines.h"
 #include "traffic/axi/far_memory.h"
 
@@ -70,6 +71,7 @@ struct lp_shadow {
     struct lp_rng rng;
     struct lp_enc_lines lines;
     uint64_t next_line;
+    struct lp_stored_as as;
     struct lp_gbbr_geometry geometry;
     unsigned frame_bits, slot_bits;
     struct lp_gbbr_regs regs;
@@ -92,10 +94,10 @@ struct lp_shadow {
 };
 
 /*
- * Pages of slices with these SHARE_W, FRAME_W and SLOT_W. Lines of a file are each written once, in
+ * Pages of slices with these parameters of lp_buddy_slice. Lines of a file are each written once, in
  * order, over all pages in turn, and read a little later.  False: no memory.
  */
-bool lp_shadow_open(struct lp_shadow *shadow, const int widths[3], unsigned slices_log2,
+bool lp_shadow_open(struct lp_shadow *shadow, const int *values, unsigned slices_log2,
                     const struct lp_lines *file, uint64_t seed);
 void lp_shadow_close(struct lp_shadow *shadow);
 /* All memory is zero, nothing is waiting, no register is written. */

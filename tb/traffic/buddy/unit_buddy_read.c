@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "buddy/buddy_ports.h"
-#include "buddy/stored.h"
+#include "traffic/buddy/stored_as.h"
 #include "traffic/codec/codec_lines.h"
+#include "traffic/codec/mixed_lines.h"
 #include "common/wide.h"
 #include "cosim/registry.h"
 
@@ -40,6 +41,7 @@ struct reads {
     struct lp_enc_lines lines;
     struct lp_rng rng;
     uint64_t index;
+    struct lp_stored_as as;
     unsigned entries, lanes;
     bool parallel, hostile;
     uint64_t strays[2], told_strays[2]; /* of devd and budd: given, reported */
@@ -62,17 +64,34 @@ static void store_eight(struct reads *q, struct read *r, const uint8_t *entry)
     memcpy(r->dev.bytes + r->dev.addr % LP_SECTOR_BYTES, entry, LP_EIGHT_BYTES);
 }
 
+/* Another codec's state, for as many sectors: the record is read as one of that codec. */
+static void misname(struct reads *q, struct read *r, const uint8_t *entry)
+{
+    struct lpi_gbbr_entry is;
+    unsigned codec = lp_below(&q->rng, LP_MIXED_CODECS);
+
+    if (!(q->as.mixed >> codec & 1) || r->state == LP_STATE_ZERO || r->state == LP_STATE_RAW ||
+        !lpi_gbbr_entry(q->as.mixed, r->state, 0, &is) || is.eight)
+        return;
+    r->state = lpi_gbbr_state(q->as.mixed, r->target, codec, is.sectors, SIZE_MAX);
+    if (lp_load_as(&q->as, r->codec, r->state, entry, r->line) != LP_OK)
+        r->code = LP_ANSWER_CORRUPT;
+}
+
 static void damage(struct reads *q, struct read *r, const struct lp_gbbr_split *split,
                    uint8_t *entry)
 {
     unsigned size = split->eight ? LP_EIGHT_BYTES
                                  : LP_SECTOR_BYTES * (split->dev_sectors + split->spill_sectors);
 
+    if (size != 0 && lp_below(&q->rng, 8) == 0)
+        misname(q, r, entry);
     if (size == 0 || lp_below(&q->rng, 4) != 0)
         return;
     for (unsigned n = 1 + lp_below(&q->rng, 8); n > 0; n--)
         entry[lp_below(&q->rng, size)] ^= (uint8_t)(1u << lp_below(&q->rng, 8));
-    if (lpi_load_line((enum lp_page_codec)r->codec, r->state, entry, r->line) != LP_OK)
+    r->code = LP_ANSWER_OK;
+    if (lp_load_as(&q->as, r->codec, r->state, entry, r->line) != LP_OK)
         r->code = LP_ANSWER_CORRUPT;
 }
 
@@ -98,9 +117,9 @@ static void store(struct reads *q, struct read *r)
     r->state = LP_STATE_RAW;
     memcpy(entry, r->line, sizeof entry);
     if (r->compressed) {
-        r->state = lpi_store_line((enum lp_page_codec)r->codec, r->target, r->line, entry);
+        r->state = lp_store_as(&q->as, r->codec, r->target, r->line, entry);
         waste(q, r, entry);
-        lp_gbbr_split(r->state, r->target, &split);
+        lpi_gbbr_split(q->as.mixed, r->state, r->target, &split);
         if (q->hostile)
             damage(q, r, &split, entry);
     }
@@ -112,6 +131,18 @@ static void store(struct reads *q, struct read *r)
         memcpy(r->dev.bytes, entry, LP_SECTOR_BYTES * split.dev_sectors);
     memcpy(r->bud.bytes, entry + LP_SECTOR_BYTES * split.dev_sectors,
            LP_SECTOR_BYTES * split.spill_sectors);
+}
+
+/* One that lines on a page of this target do not have. */
+static unsigned bad_state(struct reads *q, unsigned target)
+{
+    struct lp_gbbr_split split;
+    unsigned state;
+
+    do
+        state = 5 + lp_below(&q->rng, 11);
+    while (lpi_gbbr_split(q->as.mixed, state, target, &split) == LP_ANSWER_OK);
+    return state;
 }
 
 /* What goes wrong outside the line; the first that counts gives the code. */
@@ -129,8 +160,7 @@ static void spoil(struct reads *q, struct read *r)
         break;
     case 2:
         if (r->compressed) {
-            r->state = r->target == LP_TARGET_16 ? 6 + lp_below(&q->rng, 10)
-                                                 : 5 + lp_below(&q->rng, 11);
+            r->state = bad_state(q, r->target);
             r->code = r->state == LP_STATE_POISON ? LP_ANSWER_MEMORY : LP_ANSWER_STATE;
             r->no_sectors = true;
         }
@@ -183,7 +213,8 @@ static bool beat_s(struct reads *q, struct lp_buddy_read_in *in)
     in->s_fault = r->fault;
     in->s_compressed = r->compressed;
     in->s_target = r->target;
-    in->s_codec = r->codec;
+    /* Where states name their codecs the page's does not count. */
+    in->s_codec = q->as.mixed ? lp_below(&q->rng, LP_CODEC_PORTS) : r->codec;
     memcpy(in->s_dev_addr, &r->dev.addr, 8);
     memcpy(in->s_spill_addr, &r->bud.addr, 8);
     memcpy(in->s_meta_addr, &r->meta_addr, 8);
@@ -438,7 +469,9 @@ static struct lp_traffic *open_random(const int *values, uint64_t seed)
     q->base = (struct lp_traffic){.beat = beat, .reactive = true, .check = check, .reset = forget,
                                   .close = lp_traffic_free};
     q->rng.state = seed;
-    q->lines = lp_codec_lines(NULL, seed, 32);
+    q->lines = values[4] != 0 ? lp_mixed_lines(NULL, seed, (unsigned)values[4])
+                              : lp_codec_lines(NULL, seed, (unsigned)values[3]);
+    q->as = (struct lp_stored_as){(unsigned)values[4], (enum lp_elem)values[3]};
     q->entries = (unsigned)values[0];
     q->lanes = (unsigned)values[1];
     q->parallel = values[2] != 0;

@@ -11,8 +11,9 @@
 #include <string.h>
 
 #include "buddy/buddy_ports.h"
-#include "buddy/stored.h"
+#include "traffic/buddy/stored_as.h"
 #include "traffic/codec/codec_lines.h"
+#include "traffic/codec/mixed_lines.h"
 #include "cosim/registry.h"
 #include "kit/streams.h"
 
@@ -59,6 +60,7 @@ struct writes {
     struct lp_traffic base;
     struct lp_enc_lines lines;
     struct lp_rng rng;
+    struct lp_stored_as as;
     unsigned entries;
     enum mix mix;
     bool hostile;
@@ -83,15 +85,14 @@ static struct write *write_at(struct writes *q, uint64_t number)
     return &q->write[number % WRITES];
 }
 
-static void store(struct write *w)
+static void store(const struct writes *q, struct write *w)
 {
     struct lp_gbbr_split split = {.dev_sectors = LP_LINE_SECTORS};
 
     memcpy(w->stored, w->line, LP_LINE_BYTES);
     if (w->compressed && !w->fault) {
-        w->state = lpi_store_line((enum lp_page_codec)w->codec, w->target, w->line,
-                                  w->stored);
-        lp_gbbr_split(w->state, w->target, &split);
+        w->state = lp_store_as(&q->as, w->codec, w->target, w->line, w->stored);
+        lpi_gbbr_split(q->as.mixed, w->state, w->target, &split);
     }
     if (w->fault)
         return;
@@ -124,7 +125,7 @@ static bool make_write(struct writes *q, struct write *w)
     memset(w, 0, sizeof *w);
     q->line_index++;
     memcpy(w->line, line.bytes, LP_LINE_BYTES);
-    w->codec = line.codec;
+    w->codec = q->as.mixed != 0 ? (unsigned)LP_PAGE_AUTO : line.codec;
     w->compressed = is_compressed(q);
     w->target = w->compressed ? lp_below(&q->rng, LP_TARGETS) : 0;
     if (q->mix == SPOILT && lp_below(&q->rng, 3) == 0) {
@@ -135,7 +136,7 @@ static bool make_write(struct writes *q, struct write *w)
     w->bud.addr = lp_random(&q->rng) & ADDR_MASK;
     w->meta.addr = lp_random(&q->rng) & NIBBLE_MASK;
     w->misses = lp_below(&q->rng, 3) == 0;
-    store(w);
+    store(q, w);
     return true;
 }
 
@@ -157,7 +158,8 @@ static bool beat_s(struct writes *q, struct lp_buddy_write_in *in)
     in->s_fault = w->fault;
     in->s_compressed = w->compressed;
     in->s_target = w->target;
-    in->s_codec = w->codec;
+    /* Where codecs are mixed the page's does not count. */
+    in->s_codec = q->as.mixed != 0 ? lp_below(&q->rng, LP_CODEC_PORTS) : w->codec;
     memcpy(in->s_dev_addr, &w->dev.addr, 8);
     memcpy(in->s_spill_addr, &w->bud.addr, 8);
     memcpy(in->s_meta_addr, &w->meta.addr, 8);
@@ -482,7 +484,9 @@ static struct writes *open_writes(const int *values, const struct lp_lines *file
                                   .done = done,
                                   .reset = forget,
                                   .close = lp_traffic_free};
-    q->lines = lp_codec_lines(file, seed, (unsigned)values[1]);
+    q->lines = values[2] != 0 ? lp_mixed_lines(file, seed, (unsigned)values[2])
+                              : lp_codec_lines(file, seed, (unsigned)values[1]);
+    q->as = (struct lp_stored_as){(unsigned)values[2], (enum lp_elem)values[1]};
     q->entries = (unsigned)values[0];
     q->late = q->refuse = 1;
     return q;

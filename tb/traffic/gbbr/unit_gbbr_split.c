@@ -6,6 +6,11 @@
 #include "gbbr/gbbr_slow.h"
 #include "cosim/registry.h"
 
+struct splits {
+    struct lp_traffic base;
+    unsigned mixed;
+};
+
 static const char *split_check(struct lp_traffic *self, uint64_t cycle, const void *in_ports,
                                const void *out_ports)
 {
@@ -13,8 +18,9 @@ static const char *split_check(struct lp_traffic *self, uint64_t cycle, const vo
     const struct lp_gbbr_split_out *out = out_ports;
     struct lp_gbbr_split split = {0};
 
-    (void)self, (void)cycle;
-    if (out->bad != (lpi_gbbr_slow_split(in->state, in->target, &split) != LP_ANSWER_OK))
+    (void)cycle;
+    unsigned mixed = ((const struct splits *)self)->mixed;
+    if (out->bad != (lpi_gbbr_slow_split(mixed, in->state, in->target, &split) != LP_ANSWER_OK))
         return "bad_o is wrong about state and target";
     if (out->dev != split.dev_sectors || out->eight != split.eight ||
         out->spill != split.spill_sectors)
@@ -29,13 +35,15 @@ static void split_reset(struct lp_traffic *self)
 
 static struct lp_traffic *split_random(const int *values, uint64_t seed)
 {
-    struct lp_traffic *traffic = calloc(1, sizeof *traffic);
+    struct splits *splits = calloc(1, sizeof *splits);
 
-    (void)values, (void)seed;
-    if (traffic)
-        *traffic = (struct lp_traffic){
-            .check = split_check, .reset = split_reset, .close = lp_traffic_free};
-    return traffic;
+    (void)seed;
+    if (!splits)
+        return NULL;
+    splits->base = (struct lp_traffic){
+        .check = split_check, .reset = split_reset, .close = lp_traffic_free};
+    splits->mixed = (unsigned)values[0];
+    return &splits->base;
 }
 
 extern const struct lp_hooks lp_gbbr_split_hooks;
