@@ -191,6 +191,12 @@ XZVC_FILTER_BUGS = [
     ("lp_zvc_restore.sv", "if (take_i) last_q <= data_o[255:192];",
      "if (take_i) last_q <= data_i[255:192];"),
 ]
+MIXED_CHOOSE_BUGS = [
+    ("lp_mixed_choose.sv", "(ebd_i < zvc_i)", "(ebd_i <= zvc_i)"),
+    ("lp_mixed_choose.sv", "(bpc_i < ebd_i)", "(bpc_i <= ebd_i)"),
+    ("lp_mixed_count.sv", "7'd28", "7'd29"),
+    ("lp_mixed_fits.sv", "(below_one & ~below)", "below_one"),
+]
 EBD_BOUNDS_BUGS = [("lp_ebd_bounds.sv", "(bound[3:0] <= 4'(p))", "(bound[3:0] < 4'(p))")]
 EBD_ENC_STALL_BUGS = [("lp_ebd_enc.sv", "assign move = ~out | m_ready_i;", "assign move = 1'b1;")]
 EBD_ENC_SIZE_BUGS = [
@@ -919,6 +925,7 @@ PROOFS = [
     Proof("lp_ebd_dec entries", "fv_dec", {"CODEC": 2, "PART": 2}, "pdr", 28,
           bugs=EBD_DEC_ENTRY_BUGS),
     Proof("lp_ebd_dec next line", "fv_ebd_next", {}, "bmc", 15, bugs=EBD_NEXT_BUGS),
+    Proof("lp_mixed_choose", "fv_mixed_choose", {}, "comb", bugs=MIXED_CHOOSE_BUGS),
     Proof("XZVC filter", "fv_xzvc_filter", {}, "pdr", bugs=XZVC_FILTER_BUGS),
     Proof("lp_xzvc_enc lines", "fv_xzvc", {"DEC": 0}, "pdr"),
     Proof("lp_xzvc_dec lines", "fv_xzvc", {"DEC": 1}, "pdr"),
