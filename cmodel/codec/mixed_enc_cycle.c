@@ -97,28 +97,41 @@ static unsigned choose(unsigned set, unsigned zvc, unsigned bpc, unsigned ebd)
     return win;
 }
 
+/* Units that need no fewer sectors than one before them: they have lost whatever the others say. */
+static unsigned beaten(const struct line *line, const struct wires *w)
+{
+    bool zvc = in(line->set, U_ZVC), ebd = in(line->set, U_EBD);
+    bool bpc_lost = (zvc && w->bpc.m_sectors >= line->zx) || (ebd && w->bpc.m_sectors == 4);
+
+    return (unsigned)(zvc && w->ebd.m_sectors >= line->zx) << U_EBD | (unsigned)bpc_lost << U_BPC;
+}
+
 /* Whose entry leaves, and what that does to the units. */
 static void leaves(const struct mixed_enc *q, bool m_ready, struct wires *w)
 {
     const struct line *line = &q->lines[q->ring.rd];
-    unsigned valid, last, go;
+    unsigned valid, last, waits, go, open = line->set & ~(unsigned)q->done;
+    bool sure = in(line->set, U_ZVC) && line->zx <= 1;
 
     w->zvc_in.m_ready = w->bpc_in.m_ready = w->ebd_in.m_ready = 0;
     ask(q, w);
     valid = w->zvc.m_valid << U_ZVC | w->bpc.m_valid << U_BPC | w->ebd.m_valid << U_EBD;
     last = w->zvc.m_last << U_ZVC | w->bpc.m_last << U_BPC | w->ebd.m_last << U_EBD;
-    w->live = lpi_ring_valid(&q->ring) &&
-              (q->settled || (line->set & ~valid & (1u << U_BPC | 1u << U_EBD)) == 0);
+    waits = open & ~valid & (1u << U_BPC | 1u << U_EBD);
+    w->live = lpi_ring_valid(&q->ring) && (q->settled || sure || waits == 0);
     w->win = (uint8_t)(q->settled ? q->win
-                                  : choose(line->set, line->zx, w->bpc.m_sectors,
-                                           w->ebd.m_sectors));
+                       : sure     ? 1u << U_ZVC
+                                  : choose(open, line->zx, w->bpc.m_sectors, w->ebd.m_sectors));
     w->now = w->gone = 0;
-    if (!w->live)
+    if (!lpi_ring_valid(&q->ring))
         return;
-    go = line->set & ~q->done & (m_ready ? ~0u : ~(unsigned)w->win);
-    w->now = (uint8_t)(w->win & ~q->done & valid);
+    go = open & (w->live ? ~(unsigned)w->win : beaten(line, w) & valid);
+    if (w->live) {
+        w->now = (uint8_t)(w->win & open & valid);
+        go |= m_ready ? w->now : 0u;
+    }
     w->gone = (uint8_t)(go & valid & last);
-    w->line_done = ((q->done | w->gone | ~line->set) & 7) == 7;
+    w->line_done = w->live && ((q->done | w->gone | ~line->set) & 7) == 7;
     w->zvc_in.m_ready = in(go, U_ZVC);
     w->bpc_in.m_ready = in(go, U_BPC);
     w->ebd_in.m_ready = in(go, U_EBD);
@@ -144,6 +157,8 @@ static void g3(const struct mixed_enc *q, bool quick, struct wires *w)
         w->to = q->set;
         if (quick && q->best && others && !(q->fits && w->zx > 1))
             w->to &= (uint8_t)~(1u << U_BPC);
+        if (q->best && w->zx >= 4 && (w->to & ~(1u << U_ZVC)) != 0)
+            w->to &= (uint8_t)~(1u << U_ZVC);
     }
     w->out_go = (q->v & 8) && (!first || (q->v == 15 && lpi_ring_ready(&q->ring)));
     w->out_take = w->out_go && (!in(w->to, U_ZVC) || w->zvc.s_ready) &&
@@ -162,7 +177,8 @@ static void whose(const struct mixed_enc *q, const LP_IN_T *in_ports, struct wir
 
 static void units(const struct mixed_enc *q, const LP_IN_T *in_ports, struct wires *w)
 {
-    bool quick = in_ports->quick & 1, valid = in_ports->s_valid & 1, to_bpc;
+    bool quick = in_ports->quick & 1, valid = in_ports->s_valid & 1;
+    bool to_bpc;
 
     memset(w, 0, sizeof *w);
     leaves(q, in_ports->m_ready & 1, w);

@@ -71,7 +71,7 @@ module lp_mixed_dec #(
   // Lines on their way whose turn has not come.
   localparam int DEPTH = 7;
 
-  // ---------------------------------------------------------------- input: which unit's entry it is
+  // ---------------------------------------------------------------- input: whose entry it is
   logic first_q;
   logic [UNITS-1:0] unit_q;
   logic [2:0] sectors_q;

@@ -13,9 +13,10 @@
 /// sector, and the 31 differences of its words fit 23 bits. BPC then takes its sectors from G3, so
 /// that it is still while other lines pass.
 ///
-/// Latency: 8 to 11 cycles from the first sector in to the first sector out; with quick up to 14.
-/// Interval: 4 cycles per line, whatever the codecs. Ready waits for valid, since it is that of the
-/// codec's units. Payload is zero while valid is low.
+/// Latency: 8 to 11 cycles from the first sector in to the first sector out; with quick up to 15;
+/// more where lines of BEST wait for each other. Interval: 4 cycles per line whose codec is said;
+/// of BEST 4 to 5, with quick up to 9, since units that are ready wait for BPC's size. Ready waits
+/// for valid, since it is that of the codec's units. Payload is zero while valid is low.
 ///
 /// Combinational paths: quick, s_valid, s_codec, m_ready -> s_ready.
 module lp_mixed_enc #(
@@ -79,17 +80,17 @@ module lp_mixed_enc #(
   logic [1:0] in_idx_q;
   logic [UNITS-1:0] set_q;
   logic best_q, x_q;
-  wire in_first, take, g_ready, best, direct;
+  wire in_first, take, g_ready, best;
+  wire [UNITS-1:0] direct;
   wire [UNITS-1:0] set, unit_ready;
   assign in_first = (in_idx_q == 2'd0);
   assign best = ~THERE[s_codec_i];
   assign set = !in_first ? set_q : best ? ALL
              : (s_codec_i[1:0] == 2'(lp_mixed_pkg::BPC)) ? 3'b010
              : (s_codec_i[1:0] == 2'(lp_mixed_pkg::EBD)) ? 3'b100 : 3'b001;
-  assign direct = set[U_BPC] & ~quick_i;
+  assign direct = set & {1'b1, ~quick_i, 1'b0};
   // Without a beat the codec is unknown, and with it whose ready this would be.
-  assign take = s_valid_i & g_ready & (~direct | unit_ready[U_BPC])
-              & (~set[U_EBD] | unit_ready[U_EBD]);
+  assign take = s_valid_i & g_ready & (&(~direct | unit_ready));
   assign s_ready_o = take;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) in_idx_q <= 2'd0;
@@ -191,16 +192,20 @@ module lp_mixed_enc #(
   // ---------------------------------------------------------------- G3: where the line goes
   logic [UNITS-1:0] to_q;
   wire spare, filter, room;
-  wire [UNITS-1:0] to;
+  wire [UNITS-1:0] asked, to, from_g3;
   wire [2:0] sectors_zx;
   assign spare = quick_i & best_q & (HAS_ZVC | HAS_EBD) & ~(fits & (|sectors_zx[2:1]));
   assign filter = best_q ? (sectors_x < sectors_z) : x_q;
   assign sectors_zx = filter ? sectors_x : sectors_z;
-  assign to = !out_first ? to_q : set_q & {1'b1, ~spare, 1'b1};
+  // What ZVC would store raw another unit can store raw as well.
+  assign asked = set_q & {1'b1, ~spare, 1'b1};
+  assign to = !out_first ? to_q
+            : {asked[U_EBD:U_BPC],
+               asked[U_ZVC] & ~(best_q & sectors_zx[2] & (|asked[U_EBD:U_BPC]))};
+  assign from_g3 = to & {1'b0, quick_i, 1'b1};
   // As many sectors leave as there is room for in all units that they go to.
   assign out_go = v_q[3] & (~out_first | ((&v_q[2:0]) & room));
-  assign out_take = out_go & (~to[U_ZVC] | unit_ready[U_ZVC])
-                  & (~(to[U_BPC] & quick_i) | unit_ready[U_BPC]);
+  assign out_take = out_go & (&(~from_g3 | unit_ready));
   always_ff @(posedge clk_i) begin
     if (out_take) to_q <= to;
   end
@@ -276,19 +281,27 @@ module lp_mixed_enc #(
   endgenerate
 
   // ---------------------------------------------------------------- whose entry leaves
-  // Once the sizes are known, the winner's beats leave and those of the others are dropped. done:
-  // units whose beats of this line are gone. The next line is looked at when all are.
+  // Once the sizes are known, the winner's beats leave and those of the others are dropped; a unit
+  // that needs no fewer sectors than one before it has lost at once. done: units whose beats of
+  // this line are gone. The next line is looked at when all are.
   logic settled_q;
   logic [UNITS-1:0] win_q, done_q;
-  wire sized, live;
-  wire [UNITS-1:0] choice, win, gone, done, now;
+  wire sure, sized, live;
+  wire [UNITS-1:0] open, choice, win, lost, drop, gone, done, now;
+  assign open = now_set & ~done_q;
   lp_mixed_choose u_choose (
-      .set_i(now_set), .zvc_i(now_zx), .bpc_i(sectors_bpc), .ebd_i(sectors_ebd), .win_o(choice));
-  assign sized = (~now_set[U_BPC] | unit_valid[U_BPC]) & (~now_set[U_EBD] | unit_valid[U_EBD]);
-  assign live = known & (settled_q | sized);
-  assign win = settled_q ? win_q : choice;
-  assign now = win & ~done_q & {UNITS{live}};
-  assign unit_go = now_set & ~done_q & {UNITS{live}} & (~win | {UNITS{m_ready_i}});
+      .set_i(open), .zvc_i(now_zx), .bpc_i(sectors_bpc), .ebd_i(sectors_ebd), .win_o(choice));
+  assign sure = now_set[U_ZVC] & ~|now_zx[2:1];
+  assign sized = ~|(open[U_EBD:U_BPC] & ~unit_valid[U_EBD:U_BPC]);
+  assign live = known & (settled_q | sure | sized);
+  assign win = settled_q ? win_q : sure ? 3'b001 : choice;
+  assign now = win & open & {UNITS{live}};
+  assign lost[U_ZVC] = 1'b0;
+  assign lost[U_BPC] = (now_set[U_ZVC] & (sectors_bpc >= now_zx))
+                     | (now_set[U_EBD] & sectors_bpc[2]);
+  assign lost[U_EBD] = now_set[U_ZVC] & (sectors_ebd >= now_zx);
+  assign drop = live ? ~win : lost & unit_valid;
+  assign unit_go = open & {UNITS{known}} & (drop | (now & {UNITS{m_ready_i}}));
   assign gone = unit_go & unit_valid & unit_last;
   assign done = done_q | gone | ~now_set;
   assign line_done = live & (&done);
