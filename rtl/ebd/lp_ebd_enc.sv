@@ -204,6 +204,7 @@ module lp_ebd_enc (
 
   // ---------------------------------------------------------------- choice of form and base
   logic [2:0] form_q, down_q, sectors_q;
+  logic partial_q; // not the full form
   logic [5:0] list_q, start_q;
   logic [7:0] size_q;
   wire [2:0] form, down, sectors;
@@ -217,6 +218,7 @@ module lp_ebd_enc (
   always_ff @(posedge clk_i) begin
     if (l_valid_q[1]) begin
       form_q <= form;
+      partial_q <= ~form[2];
       down_q <= down;
       list_q <= list;
       start_q <= start;
@@ -257,12 +259,13 @@ module lp_ebd_enc (
   endgenerate
 
   // Where the parts of the sectors begin and end in the payload and in the escape list.
+  // In the full form zeros are escapes too, 13 in all, so 4 bits tell them.
   logic [34:0] payload_bound_q, escape_bound_q;
+  logic [35:0] earlier_full_q;
   logic [127:0] payload_sw_q, escape_sw_q;
   wire [34:0] payload_bound, escape_bound;
   wire [127:0] payload_sw, escape_sw;
-  wire more_zeros;
-  assign more_zeros = full & (|(more_q & down_q));
+  wire [35:0] earlier_full;
   generate
     for (g = 0; g < 5; g = g + 1) begin : g_bound
       if (g == 0) begin : g_begin
@@ -272,18 +275,26 @@ module lp_ebd_enc (
         assign payload_bound[34:28] = size_q[6:0];
         assign escape_bound[34:28] = {1'b0, list_q};
       end else begin : g_next
-        wire [5:0] stored_here, of_6, of_7, zeros_here;
-        assign stored_here = stored_before_q[6*(g-1) +: 6];
-        assign of_6 = ({6{down_q[0]}} & earlier_q[6*(g-1) +: 6])
-                    | ({6{down_q[1]}} & earlier_q[18+6*(g-1) +: 6])
-                    | ({6{down_q[2]}} & earlier_q[36+6*(g-1) +: 6]);
-        assign of_7 = ({6{down_q[0]}} & earlier_q[54+6*(g-1) +: 6])
-                    | ({6{down_q[1]}} & earlier_q[72+6*(g-1) +: 6])
-                    | ({6{down_q[2]}} & earlier_q[90+6*(g-1) +: 6]);
-        assign zeros_here = (6'(16*g) - stored_here) & {6{more_zeros}};
-        assign payload_bound[7*g +: 7] =
-            {1'b0, start_q} + {1'b0, full ? 6'(16*g) : stored_here};
-        assign escape_bound[7*g +: 7] = {1'b0, seven ? of_7 : of_6} + {1'b0, zeros_here};
+        wire [5:0] stored_here, of_6, of_7;
+        wire [3:0] zeros, of_full;
+        assign stored_here = (stored_before_q[6*(g-1) +: 6] & {6{partial_q}})
+                           | (6'(16*g) & {6{~partial_q}});
+        assign payload_bound[7*g +: 7] = {1'b0, start_q} + {1'b0, stored_here};
+        assign zeros = 4'd0 - stored_before_q[6*(g-1) +: 4];
+        for (k = 0; k < 3; k = k + 1) begin : g_full
+          assign earlier_full[12*(g-1) + 4*k +: 4] =
+              earlier_q[54 + 18*k + 6*(g-1) +: 4] + (zeros & {4{more_q[k]}});
+        end
+        assign of_6 = ({6{pick[0]}} & earlier_q[6*(g-1) +: 6])
+                    | ({6{pick[1]}} & earlier_q[18+6*(g-1) +: 6])
+                    | ({6{pick[2]}} & earlier_q[36+6*(g-1) +: 6]);
+        assign of_7 = ({6{pick[3] & partial_q}} & earlier_q[54+6*(g-1) +: 6])
+                    | ({6{pick[4] & partial_q}} & earlier_q[72+6*(g-1) +: 6])
+                    | ({6{pick[5] & partial_q}} & earlier_q[90+6*(g-1) +: 6]);
+        assign of_full = ({4{down_q[0] & ~partial_q}} & earlier_full_q[12*(g-1) +: 4])
+                       | ({4{down_q[1] & ~partial_q}} & earlier_full_q[12*(g-1)+4 +: 4])
+                       | ({4{down_q[2] & ~partial_q}} & earlier_full_q[12*(g-1)+8 +: 4]);
+        assign escape_bound[7*g +: 7] = {1'b0, of_6 | of_7 | {2'd0, of_full}};
       end
     end
     for (g = 0; g < 4; g = g + 1) begin : g_switch
@@ -300,6 +311,7 @@ module lp_ebd_enc (
     end
   endgenerate
   always_ff @(posedge clk_i) begin
+    earlier_full_q <= earlier_full;
     payload_bound_q <= payload_bound;
     payload_sw_q <= payload_sw;
     if (l_valid_q[2]) begin
