@@ -99,7 +99,8 @@ module lp_ebd_enc (
   logic finite_q, inf_q;
   wire [127:0] finite_e, low_e;
   wire [15:0] finite, inf;
-  wire [7:0] high_in, low_in, most_in, least_in, most_before, least_before;
+  wire [31:0] high_in, low_in;
+  wire [7:0] most_in, least_in, most_before, least_before;
   wire finite_in, inf_in, again;
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_in
@@ -111,15 +112,19 @@ module lp_ebd_enc (
       assign low_e[8*i +: 8] = ~e & {8{|e}};
     end
   endgenerate
-  lp_ebd_most u_high (.bytes_i(finite_e), .most_o(high_in));
-  lp_ebd_most u_low (.bytes_i(low_e), .most_o(low_in));
   assign again = (in_idx_q != 2'd0);
   assign most_before = most_q & {8{again & finite_q}};
   assign least_before = least_q & {8{again}};
   assign finite_in = (|finite) | (again & finite_q);
   assign inf_in = (|inf) | (again & inf_q);
-  lp_ebd_most #(.LEVELS(1)) u_most (.bytes_i({high_in, most_before}), .most_o(most_in));
-  lp_ebd_most #(.LEVELS(1)) u_least (.bytes_i({low_in, least_before}), .most_o(least_in));
+  generate
+    for (i = 0; i < 4; i = i + 1) begin : g_most
+      lp_ebd_most u_high (.bytes_i(finite_e[32*i +: 32]), .most_o(high_in[8*i +: 8]));
+      lp_ebd_most u_low (.bytes_i(low_e[32*i +: 32]), .most_o(low_in[8*i +: 8]));
+    end
+  endgenerate
+  lp_ebd_most #(.N(5)) u_most (.bytes_i({high_in, most_before}), .most_o(most_in));
+  lp_ebd_most #(.N(5)) u_least (.bytes_i({low_in, least_before}), .most_o(least_in));
   always_ff @(posedge clk_i) begin
     if (en0 && s_valid_i) begin
       most_q <= most_in | {8{~finite_in}};
