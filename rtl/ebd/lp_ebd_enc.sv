@@ -10,12 +10,12 @@
 ///
 /// Stages: D0..D3 gather a line, while its extreme exponents are found as the sectors come in. Once
 /// it is complete Z takes the distances of all elements from the largest exponent; from Z follow,
-/// one cycle each, the counts, the choice of form and base, and the switch bits of the networks with
-/// what each element stores, which takes the place of its distance.
-/// Meanwhile the sectors go on to D4..D7. With the first of them in D7 all parts of the record are
-/// known: its first sector leaves, and the others take the places of sectors in D. A raw line
-/// leaves from D7. D4..D7 move as a whole unless a sector waits at the output; an lp_skid in front
-/// of the unit cuts the path from m_ready to s_ready. Payload is zero while its valid is low.
+/// one cycle each, the counts, the choice of form and base, and the switch bits of the networks
+/// with what each element stores, which takes the place of its distance. Meanwhile the sectors go
+/// on to D4..D7. With the first of them in D7 all parts of the record are known: its first sector
+/// leaves, and the others take the places of sectors in D. A raw line leaves from D7. D4..D7 move
+/// as a whole unless a sector waits at the output; an lp_skid in front of the unit cuts the path
+/// from m_ready to s_ready. Payload is zero while its valid is low.
 ///
 /// Source: docs/format.md (EBD-16).
 ///
