@@ -60,7 +60,7 @@ struct lp_ebd_reading lp_ebd_bins_read(const uint8_t *bytes, bool masked)
 
 static void count_lengths(struct lp_bins *groups, const struct lp_ebd_reading *r)
 {
-    static const unsigned lengths[] = {33, 63, 64, 65, 66, 94, 95, 96};
+    static const unsigned lengths[] = {63, 64, 65, 66, 94, 95, 96, 33};
 
     if (r->form == LPI_EBD_MASK) {
         lp_bin(&groups[LP_EBD_MASK_STORED], r->stored);

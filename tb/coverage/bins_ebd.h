@@ -25,15 +25,16 @@ enum {
     LP_EBD_RECORD_GROUPS
 };
 
-#define LP_EBD_LENGTHS {"33", "63", "64", "65", "66", "94", "95", "96"}
+#define LP_EBD_LENGTHS {"63", "64", "65", "66", "94", "95", "96", "33"}
 
-#define LP_EBD_RECORD_BINS                                                                         \
+/* An encoder meets all `lengths` but the last: what a mask cannot hold takes 43 bytes at least. */
+#define LP_EBD_RECORD_BINS(lengths)                                                                \
     [LP_EBD_MASK_STORED] = {.what = "elements of a mask", .first = 0, .count = 17},                \
     [LP_EBD_MASK_ESCAPES] = {.what = "escapes of a mask", .first = 0, .count = 12},                \
     [LP_EBD_MASK_BYTES] = {.what = "bytes of a mask record", .first = 15, .count = 18},            \
     [LP_EBD_CODE_ESCAPES] = {.what = "escapes in the code form / 2", .first = 0, .count = 24},     \
     [LP_EBD_FULL_ESCAPES] = {.what = "escapes in the full form", .first = 0, .count = 14},         \
-    [LP_EBD_BYTES] = {.what = "bytes of a longer record", .first = 0, .count = 8,                  \
+    [LP_EBD_BYTES] = {.what = "bytes of a longer record", .first = 0, .count = (lengths),          \
                       .labels = LP_EBD_LENGTHS},                                                   \
     [LP_EBD_CODES_MASK] = {.what = "code in a mask record", .first = 0, .count = 8},               \
     [LP_EBD_CODES_CODE] = {.what = "code in the code form", .first = 0, .count = 8},               \

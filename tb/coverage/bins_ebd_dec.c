@@ -59,7 +59,7 @@ enum {
 #define YES_NO {"no", "yes"}
 
 static struct lp_bins groups[GROUPS] = {
-    LP_EBD_RECORD_BINS,
+    LP_EBD_RECORD_BINS(8),
     [CLASS] = {.what = "entry", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
     [AFTER_GOOD] = {.what = "after a good one", .first = 0, .count = CLASSES,
                     .labels = CLASS_LABELS},

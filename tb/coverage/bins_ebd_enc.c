@@ -35,7 +35,7 @@ enum {
 #define SPECIALS {"Inf", "NaN", "-0", "subnormal", "only Inf and NaN"}
 
 static struct lp_bins groups[GROUPS] = {
-    LP_EBD_RECORD_BINS,
+    LP_EBD_RECORD_BINS(7),
     [CLASS] = {.what = "line", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
     AFTER_CLASS(ZERO, "a zero line"),
     AFTER_CLASS(MASK, "the mask form"),
