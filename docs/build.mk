@@ -3,7 +3,7 @@
 
 DOCS := $(B)/docs
 IMG := docs/img
-TIMING := zvc_entries zvc_stream bpc_entries codec_entries
+TIMING := zvc_entries zvc_stream bpc_entries ebd_entries codec_entries
 
 $(DOCS)/timing $(DOCS)/mdcache_timing: $(DOCS)/%: docs/img/%.c docs/img/waves.c docs/img/waves.h \
   $(LIB_A) $(wildcard cmodel/*/*.h)
@@ -41,6 +41,7 @@ pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linep
 	  mv $(DOCS)/dec.svg $(IMG)/$${kind%%_*}_dec_$${kind#*_}.svg || exit 1; done
 	@$(DOCS)/mdcache_timing $(DOCS)/mdcache.svg && \
 	  mv $(DOCS)/mdcache.svg $(IMG)/mdcache_timing.svg
+	@$(PYTHON) docs/img/ebd.py $(IMG)/ebd_forms.svg
 	@$(PYTHON) docs/img/sectors.py --linepress $(B)/linepress --library $(B)/liblinepress.so \
 	  $(IMG)/sectors.svg docs/studies/sectors.md
 	@$(PYTHON) docs/img/buddy.py --linepress $(B)/linepress $(IMG)/buddy.svg docs/studies/buddy.md

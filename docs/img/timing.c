@@ -17,6 +17,7 @@
 #include "bpc/bpc_cycle.h"
 #include "codec/codec_cycle.h"
 #include "common/params.h"
+#include "ebd/ebd_cycle.h"
 #include "waves.h"
 #include "zvc/zvc_cycle.h"
 
@@ -70,12 +71,25 @@ static void make_bpc(uint32_t lines[LINES][WORDS])
     }
 }
 
+/* Line A has noise for exponents, B has 20 elements around 1.0. */
+static void make_ebd(uint32_t lines[LINES][WORDS])
+{
+    uint32_t unused[LINES][WORDS] = {0};
+
+    make_bpc(unused);
+    memcpy(lines[0], unused[0], sizeof lines[0]);
+    for (unsigned i = 0; i < 10; i++)
+        lines[1][3 * i] = 0x3F803F00 + i * 0x00300051;
+}
+
 static const struct kind kinds[] = {
     {"zvc_entries", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, false, 0, 11, 7, 64,
      {"A.0", "A.1", "A.2", "A.3", "mB B6", "zero C"}},
     {"zvc_stream", &lp_zvc_enc_unit, &lp_zvc_dec_unit, make_zvc, true, 0, 12, 7, 64,
      {"mA A7", "A8", "A8", "A8", "A1 mB B6", "mC"}},
     {"bpc_entries", &lp_bpc_enc_unit, &lp_bpc_dec_unit, make_bpc, false, 0, 9, 15, 44,
+     {"A.0", "A.1", "A.2", "A.3", "B 1/2", "B 2/2", "C"}},
+    {"ebd_entries", &lp_ebd_enc_unit, &lp_ebd_dec_unit, make_ebd, false, 0, 10, 8, 44,
      {"A.0", "A.1", "A.2", "A.3", "B 1/2", "B 2/2", "C"}},
     {"codec_entries", &lp_codec_enc_unit, &lp_codec_dec_unit, make_bpc, false, 2, 5, 15, 44,
      {"A.0", "A.1", "A.2", "A.3", "B 1/2", "B 2/2", "C"}},

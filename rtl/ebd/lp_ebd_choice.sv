@@ -44,29 +44,30 @@ module lp_ebd_choice (
     end
   endgenerate
 
+  // A record in the mask form has 11 escapes at most, one in the full form 13.
   wire [2:0] down_mask, down_code, down_full;
   wire good_mask, good_code, good_full;
-  wire [6:0] in_mask, in_full;
-  // A record has 47 at most.
-  /* verilator lint_off UNUSEDSIGNAL */
-  wire [6:0] in_code;
-  /* verilator lint_on UNUSEDSIGNAL */
-  lp_ebd_fewest u_mask (
+  wire [3:0] in_mask, in_full;
+  wire [5:0] in_code;
+  lp_ebd_fewest #(.BITS(4)) u_mask (
       .reach_i(reach_7_i), .escapes_i(escapes_7_i), .pick_o(down_mask), .good_o(good_mask),
       .fewest_o(in_mask));
   lp_ebd_fewest u_code (
       .reach_i(reach_6_i), .escapes_i(escapes_6_i), .pick_o(down_code), .good_o(good_code),
       .fewest_o(in_code));
-  lp_ebd_fewest u_full (
+  lp_ebd_fewest #(.BITS(4)) u_full (
       .reach_i(reach_7_i), .escapes_i(escapes_full), .pick_o(down_full), .good_o(good_full),
       .fewest_o(in_full));
 
-  // Bytes behind byte 15 of the mask form, and behind byte 26 of the others.
-  wire [5:0] pairs_mask;
-  wire [7:0] behind_mask, behind_code, behind_full;
+  // Lengths of the mask form behind byte 15 and of the code form behind byte 26, where that of the
+  // full form is 64 and half its escapes.
+  wire [3:0] pairs_mask;
+  wire [2:0] pairs_full;
+  wire [7:0] behind_mask, behind_code;
   wire [23:0] each_code;
-  assign pairs_mask = in_mask[6:1] + {5'd0, in_mask[0]};
-  assign behind_mask = {1'b0, nonzero_i} + {2'b0, pairs_mask};
+  assign pairs_mask = {1'b0, in_mask[3:1]} + {3'd0, in_mask[0]};
+  assign pairs_full = in_full[3:1];
+  assign behind_mask = {1'b0, nonzero_i} + {4'd0, pairs_mask};
   generate
     for (k = 0; k < 3; k = k + 1) begin : g_code
       assign each_code[8*k +: 8] = ({1'b0, nonzero_i} + {2'b0, escapes_6_i[7*k+1 +: 6]})
@@ -74,24 +75,31 @@ module lp_ebd_choice (
     end
   endgenerate
   assign behind_code = each_code[7:0] | each_code[15:8] | each_code[23:16];
-  assign behind_full = {2'b01, in_full[6:1]};
 
-  wire mask, code_fits, full;
+  wire mask, code_fits, full, longer;
+  assign longer = behind_code[7] | (behind_code[6] & ((|behind_code[5:3])
+                                                     | (behind_code[2:0] > pairs_full)));
   assign mask = good_mask & (nonzero_i <= 7'd16) & (behind_mask <= 8'd17);
   assign code_fits = good_code & (behind_code <= 8'd70);
-  assign full = good_full & (in_full <= 7'd13) & (~good_code | (behind_full < behind_code));
+  assign full = good_full & (in_full <= 4'd13) & (~good_code | longer);
   assign form_o = {full & ~mask, code_fits & ~full & ~mask, mask};
 
-  wire [7:0] behind;
+  // All that depends on the form is there before the form is.
+  wire [5:0] start_mask, start_code, start_full;
+  wire [7:0] size_mask, size_code, size_full;
+  wire [2:0] sectors_code;
+  assign start_mask = 6'd15 + {2'd0, pairs_mask};
+  assign start_code = 6'd26 + {1'b0, in_code[5:1]};
+  assign start_full = 6'd26 + {3'd0, pairs_full};
+  assign size_mask = 8'd15 + behind_mask;
+  assign size_code = code_fits ? 8'd26 + behind_code : 8'd128;
+  assign size_full = 8'd90 + {5'd0, pairs_full};
+  assign sectors_code = ~code_fits ? 3'd4 : (behind_code > 8'd38) ? 3'd3 : 3'd2;
   assign down_o = mask ? down_mask : full ? down_full : down_code;
-  assign behind = full ? behind_full : behind_code;
-  assign escapes_o = mask ? in_mask[5:0] : full ? in_full[5:0] : in_code[5:0];
-  assign start_o = mask ? 6'd15 + pairs_mask
-                 : 6'd26 + (full ? in_full[6:1] : in_code[6:1]);
-  assign size_o = mask ? 8'd15 + behind_mask
-                : (full | code_fits) ? 8'd26 + behind : 8'd128;
-  assign sectors_o = mask ? {2'b0, nonzero_i != 7'd0}
-                   : ~(full | code_fits) ? 3'd4 : (behind > 8'd38) ? 3'd3 : 3'd2;
+  assign escapes_o = mask ? {2'd0, in_mask} : full ? {2'd0, in_full} : in_code;
+  assign start_o = mask ? start_mask : full ? start_full : start_code;
+  assign size_o = mask ? size_mask : full ? size_full : size_code;
+  assign sectors_o = mask ? {2'b0, nonzero_i != 7'd0} : full ? 3'd3 : sectors_code;
 endmodule
 
 `default_nettype wire

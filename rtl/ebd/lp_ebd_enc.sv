@@ -10,11 +10,12 @@
 ///
 /// Stages: D0..D3 gather a line, while its extreme exponents are found as the sectors come in. Once
 /// it is complete Z takes the distances of all elements from the largest exponent; from Z follow,
-/// one cycle each, the counts, the choice of form and base, and the switch bits of the networks.
-/// Meanwhile the sectors go on to D4..D7. With the first of them in D7 all parts of the record are
-/// known: its first sector leaves, and the others take the places of sectors in D. A raw line
-/// leaves from D7. D4..D7 move as a whole unless a sector waits at the output; an lp_skid in front
-/// of the unit cuts the path from m_ready to s_ready. Payload is zero while its valid is low.
+/// one cycle each, the counts, the choice of form and base, and the switch bits of the networks
+/// with what each element stores, which takes the place of its distance. Meanwhile the sectors go
+/// on to D4..D7. With the first of them in D7 all parts of the record are known: its first sector
+/// leaves, and the others take the places of sectors in D. A raw line leaves from D7. D4..D7 move
+/// as a whole unless a sector waits at the output; an lp_skid in front of the unit cuts the path
+/// from m_ready to s_ready. Payload is zero while its valid is low.
 ///
 /// Source: docs/format.md (EBD-16).
 ///
@@ -98,7 +99,8 @@ module lp_ebd_enc (
   logic finite_q, inf_q;
   wire [127:0] finite_e, low_e;
   wire [15:0] finite, inf;
-  wire [7:0] high_in, low_in, most_in, least_in, most_before, least_before;
+  wire [31:0] high_in, low_in;
+  wire [7:0] most_in, least_in, most_before, least_before;
   wire finite_in, inf_in, again;
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_in
@@ -110,15 +112,19 @@ module lp_ebd_enc (
       assign low_e[8*i +: 8] = ~e & {8{|e}};
     end
   endgenerate
-  lp_ebd_most u_high (.bytes_i(finite_e), .most_o(high_in));
-  lp_ebd_most u_low (.bytes_i(low_e), .most_o(low_in));
   assign again = (in_idx_q != 2'd0);
   assign most_before = most_q & {8{again & finite_q}};
   assign least_before = least_q & {8{again}};
   assign finite_in = (|finite) | (again & finite_q);
   assign inf_in = (|inf) | (again & inf_q);
-  lp_ebd_most #(.LEVELS(1)) u_most (.bytes_i({high_in, most_before}), .most_o(most_in));
-  lp_ebd_most #(.LEVELS(1)) u_least (.bytes_i({low_in, least_before}), .most_o(least_in));
+  generate
+    for (i = 0; i < 4; i = i + 1) begin : g_most
+      lp_ebd_most u_high (.bytes_i(finite_e[32*i +: 32]), .most_o(high_in[8*i +: 8]));
+      lp_ebd_most u_low (.bytes_i(low_e[32*i +: 32]), .most_o(low_in[8*i +: 8]));
+    end
+  endgenerate
+  lp_ebd_most #(.N(5)) u_most (.bytes_i({high_in, most_before}), .most_o(most_in));
+  lp_ebd_most #(.N(5)) u_least (.bytes_i({low_in, least_before}), .most_o(least_in));
   always_ff @(posedge clk_i) begin
     if (en0 && s_valid_i) begin
       most_q <= most_in | {8{~finite_in}};
@@ -129,12 +135,15 @@ module lp_ebd_enc (
   end
 
   // ---------------------------------------------------------------- Z: distances
-  // What follows up to the switch bits stands still from Z on until the next line, which is four
-  // cycles later at least, so it needs no enables.
+  // What follows up to the switch bits is done in the three cycles after load, one step a cycle,
+  // and stands still until the next line, which is four cycles later at least. The distances make
+  // room for what the elements store in the third of these cycles.
   logic [319:0] z_q;
   logic [63:0] nonzero_q;
   logic [7:0] z_most_q, z_least_q;
   logic z_inf_q;
+  logic [2:0] l_valid_q;
+  wire [319:0] fields;
   wire [1023:0] line;
   wire [319:0] z;
   wire [63:0] nonzero;
@@ -147,8 +156,8 @@ module lp_ebd_enc (
     end
   endgenerate
   always_ff @(posedge clk_i) begin
+    if (load | l_valid_q[2]) z_q <= load ? z : fields;
     if (load) begin
-      z_q <= z;
       nonzero_q <= nonzero;
       z_most_q <= most_q;
       z_least_q <= least_q;
@@ -168,28 +177,18 @@ module lp_ebd_enc (
   wire [17:0] stored_before;
   wire [6:0] stored;
   wire [2:0] reach_6, reach_7, more;
-  wire [6*64-1:0] beyond;
+  wire [6*64-1:0] far;
   generate
-    for (i = 0; i < 64; i = i + 1) begin : g_beyond
-      wire [4:0] d;
-      wire zero, low, six, seven, eight, nine;
-      assign d = z_q[5*i +: 5];
-      assign zero = ~|d;
-      assign low = ~|d[4:1];
-      assign eight = d[4] | d[3];
-      assign six = eight | (d[2] & d[1]);
-      assign seven = eight | (&d[2:0]);
-      assign nine = d[4] | (d[3] & (|d[2:0]));
-      assign beyond[0*64 + i] = nonzero_q[i] & six;
-      assign beyond[1*64 + i] = nonzero_q[i] & (seven | zero);
-      assign beyond[2*64 + i] = nonzero_q[i] & (eight | low);
-      assign beyond[3*64 + i] = nonzero_q[i] & seven;
-      assign beyond[4*64 + i] = nonzero_q[i] & (eight | zero);
-      assign beyond[5*64 + i] = nonzero_q[i] & (nine | low);
+    for (i = 0; i < 64; i = i + 1) begin : g_far
+      wire [5:0] own;
+      lp_ebd_far u_far (.distance_i(z_q[5*i +: 5]), .far_o(own));
+      for (k = 0; k < 6; k = k + 1) begin : g_base
+        assign far[64*k + i] = own[k];
+      end
     end
     for (k = 0; k < 6; k = k + 1) begin : g_escapes
       lp_ebd_count u_count (
-          .flag_i(beyond[64*k +: 64]), .before_o(earlier[18*k +: 18]),
+          .flag_i(far[64*k +: 64] & nonzero_q), .before_o(earlier[18*k +: 18]),
           .count_o(escapes[7*k +: 7]));
     end
   endgenerate
@@ -210,8 +209,9 @@ module lp_ebd_enc (
 
   // ---------------------------------------------------------------- choice of form and base
   logic [2:0] form_q, down_q, sectors_q;
+  logic partial_q; // not the full form
   logic [5:0] list_q, start_q;
-  logic [7:0] base_q, size_q;
+  logic [7:0] size_q;
   wire [2:0] form, down, sectors;
   wire [5:0] list, start;
   wire [7:0] size;
@@ -221,16 +221,17 @@ module lp_ebd_enc (
       .more_i(more_q), .form_o(form), .down_o(down), .escapes_o(list), .start_o(start),
       .size_o(size), .sectors_o(sectors));
   always_ff @(posedge clk_i) begin
-    form_q <= form;
-    down_q <= down;
-    list_q <= list;
-    start_q <= start;
-    base_q <= z_most_q - {6'd0, down[2:1]};
-    size_q <= size;
-    sectors_q <= sectors;
+    if (l_valid_q[1]) begin
+      form_q <= form;
+      partial_q <= ~form[2];
+      down_q <= down;
+      list_q <= list;
+      start_q <= start;
+      size_q <= size;
+      sectors_q <= sectors;
+    end
   end
 
-  logic [2:0] l_valid_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) l_valid_q <= 3'd0;
     else l_valid_q <= {l_valid_q[1:0], load};
@@ -240,29 +241,36 @@ module lp_ebd_enc (
   assign l_sectors_o = sectors_q & {3{l_valid_o}};
 
   // ---------------------------------------------------------------- codes, nibbles, switch bits
-  wire mask, full;
+  wire mask, full, seven;
+  wire [5:0] pick;
   wire [63:0] is_stored, is_escape;
-  wire [191:0] code;
-  wire [255:0] nibble;
   assign mask = form_q[0];
   assign full = form_q[2];
+  assign seven = mask | full;
+  assign pick = {down_q & {3{seven}}, down_q & {3{~seven}}};
   assign is_stored = nonzero_q | {64{full}};
   generate
     for (i = 0; i < 64; i = i + 1) begin : g_element
+      wire [5:0] own;
+      for (k = 0; k < 6; k = k + 1) begin : g_base
+        assign own[k] = far[64*k + i];
+      end
+      assign is_escape[i] = is_stored[i] & (|(own & pick));
       lp_ebd_element u_element (
-          .distance_i(z_q[5*i +: 5]), .stored_i(is_stored[i]), .down_i(down_q[2:1]),
-          .seven_i(mask | full), .odd_i(z_most_q[0]), .escape_o(is_escape[i]),
-          .code_o(code[3*i +: 3]), .nibble_o(nibble[4*i +: 4]));
+          .distance_i(z_q[5*i +: 5]), .stored_i(is_stored[i]), .escape_i(is_escape[i]),
+          .down_i(down_q[2:1]), .seven_i(seven), .odd_i(z_most_q[0]),
+          .field_o(fields[5*i +: 5]));
     end
   endgenerate
 
   // Where the parts of the sectors begin and end in the payload and in the escape list.
+  // In the full form zeros are escapes too, 13 in all, so 4 bits tell them.
   logic [34:0] payload_bound_q, escape_bound_q;
+  logic [35:0] earlier_full_q;
   logic [127:0] payload_sw_q, escape_sw_q;
   wire [34:0] payload_bound, escape_bound;
   wire [127:0] payload_sw, escape_sw;
-  wire more_zeros;
-  assign more_zeros = full & (|(more_q & down_q));
+  wire [35:0] earlier_full;
   generate
     for (g = 0; g < 5; g = g + 1) begin : g_bound
       if (g == 0) begin : g_begin
@@ -272,18 +280,26 @@ module lp_ebd_enc (
         assign payload_bound[34:28] = size_q[6:0];
         assign escape_bound[34:28] = {1'b0, list_q};
       end else begin : g_next
-        wire [5:0] stored_here, of_6, of_7, zeros_here;
-        assign stored_here = stored_before_q[6*(g-1) +: 6];
-        assign of_6 = ({6{down_q[0]}} & earlier_q[6*(g-1) +: 6])
-                    | ({6{down_q[1]}} & earlier_q[18+6*(g-1) +: 6])
-                    | ({6{down_q[2]}} & earlier_q[36+6*(g-1) +: 6]);
-        assign of_7 = ({6{down_q[0]}} & earlier_q[54+6*(g-1) +: 6])
-                    | ({6{down_q[1]}} & earlier_q[72+6*(g-1) +: 6])
-                    | ({6{down_q[2]}} & earlier_q[90+6*(g-1) +: 6]);
-        assign zeros_here = (6'(16*g) - stored_here) & {6{more_zeros}};
-        assign payload_bound[7*g +: 7] =
-            {1'b0, start_q} + {1'b0, full ? 6'(16*g) : stored_here};
-        assign escape_bound[7*g +: 7] = {1'b0, (mask | full) ? of_7 : of_6} + {1'b0, zeros_here};
+        wire [5:0] stored_here, of_6, of_7;
+        wire [3:0] zeros, of_full;
+        assign stored_here = (stored_before_q[6*(g-1) +: 6] & {6{partial_q}})
+                           | (6'(16*g) & {6{~partial_q}});
+        assign payload_bound[7*g +: 7] = {1'b0, start_q} + {1'b0, stored_here};
+        assign zeros = 4'd0 - stored_before_q[6*(g-1) +: 4];
+        for (k = 0; k < 3; k = k + 1) begin : g_full
+          assign earlier_full[12*(g-1) + 4*k +: 4] =
+              earlier_q[54 + 18*k + 6*(g-1) +: 4] + (zeros & {4{more_q[k]}});
+        end
+        assign of_6 = ({6{pick[0]}} & earlier_q[6*(g-1) +: 6])
+                    | ({6{pick[1]}} & earlier_q[18+6*(g-1) +: 6])
+                    | ({6{pick[2]}} & earlier_q[36+6*(g-1) +: 6]);
+        assign of_7 = ({6{pick[3] & partial_q}} & earlier_q[54+6*(g-1) +: 6])
+                    | ({6{pick[4] & partial_q}} & earlier_q[72+6*(g-1) +: 6])
+                    | ({6{pick[5] & partial_q}} & earlier_q[90+6*(g-1) +: 6]);
+        assign of_full = ({4{down_q[0] & ~partial_q}} & earlier_full_q[12*(g-1) +: 4])
+                       | ({4{down_q[1] & ~partial_q}} & earlier_full_q[12*(g-1)+4 +: 4])
+                       | ({4{down_q[2] & ~partial_q}} & earlier_full_q[12*(g-1)+8 +: 4]);
+        assign escape_bound[7*g +: 7] = {1'b0, of_6 | of_7 | {2'd0, of_full}};
       end
     end
     for (g = 0; g < 4; g = g + 1) begin : g_switch
@@ -300,10 +316,13 @@ module lp_ebd_enc (
     end
   endgenerate
   always_ff @(posedge clk_i) begin
+    earlier_full_q <= earlier_full;
     payload_bound_q <= payload_bound;
-    escape_bound_q <= escape_bound;
     payload_sw_q <= payload_sw;
-    escape_sw_q <= escape_sw;
+    if (l_valid_q[2]) begin
+      escape_bound_q <= escape_bound;
+      escape_sw_q <= escape_sw;
+    end
   end
 
   // ---------------------------------------------------------------- D4..D7, and the record
@@ -312,7 +331,12 @@ module lp_ebd_enc (
   logic [1:0] out_idx_q;
   logic [2:0] out_sectors_q;
   logic [7:0] out_size_q;
+  // The form, and the base, for the record alone.
+  logic mask_q, full_q, fits_q;
+  logic [7:0] base_q;
   wire begins, replace;
+  wire [191:0] code;
+  wire [255:0] nibble;
   wire [511:0] payload;
   wire [767:0] record;
   assign begins = (out_idx_q == 2'd0);
@@ -324,13 +348,25 @@ module lp_ebd_enc (
       assign payload[384+8*i +: 8] = {d4_q[16*i+15], d4_q[16*i +: 7]};
     end
   endgenerate
+  always_ff @(posedge clk_i) begin
+    mask_q <= mask;
+    full_q <= full;
+    fits_q <= |form_q;
+    base_q <= z_most_q - {6'd0, down_q[2:1]};
+  end
+  generate
+    for (i = 0; i < 64; i = i + 1) begin : g_field
+      assign code[3*i +: 3] = z_q[5*i+4] ? {2'b11, mask_q | full_q} : z_q[5*i +: 3];
+      assign nibble[4*i +: 4] = z_q[5*i +: 4];
+    end
+  endgenerate
   lp_ebd_record u_record (
-      .base_i(base_q), .mask_i(mask), .full_i(full), .nonzero_i(nonzero_q), .code_i(code),
+      .base_i(base_q), .mask_i(mask_q), .full_i(full_q), .nonzero_i(nonzero_q), .code_i(code),
       .nibble_i(nibble), .payload_i(payload), .payload_sw_i(payload_sw_q),
       .payload_bound_i(payload_bound_q), .escape_sw_i(escape_sw_q),
       .escape_bound_i(escape_bound_q), .record_o(record));
 
-  assign replace = w_q[7] & begins & (form_q != 3'd0);
+  assign replace = w_q[7] & begins & fits_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       w_q <= 4'b0;

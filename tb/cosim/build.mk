@@ -127,7 +127,7 @@ $(TRAFFIC_OBJS): $(TRAFFIC)/%.o: tb/traffic/%.c $(COSIM)/flags.cc
 $(TRAFFIC)/traffic.a: $(TRAFFIC_OBJS)
 	@rm -f $@ && ar rcs $@ $^
 COSIM_REST := $(filter-out $(COSIM_MAINS),$(COSIM_OBJS)) $(TRAFFIC)/traffic.a $(COSIM_RUNTIME) \
-  $(addprefix $(B)/obj/cmodel/,bpc/bpc_slow.o gbbr/gbbr_slow.o) \
+  $(addprefix $(B)/obj/cmodel/,bpc/bpc_slow.o ebd/ebd_slow.o gbbr/gbbr_slow.o) \
   $(B)/obj/tb/variants/variant.o $(LIB_A)
 # $(1) a program, $(2) its sets, $(3) its main and other objects, $(4) the sets' archives, if they
 # are built elsewhere

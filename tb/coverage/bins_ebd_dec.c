@@ -2,8 +2,7 @@
 /* Bins of lp_ebd_dec. */
 #include <string.h>
 
-#include "bins.h"
-#include "ebd/ebd_form.h"
+#include "bins_ebd.h"
 #include "ebd/ebd_ports.h"
 
 #define BEATS_MAX 3 /* of a compressed entry */
@@ -33,25 +32,12 @@ enum {
 };
 
 enum {
-    CLASS,
+    CLASS = LP_EBD_RECORD_GROUPS,
     AFTER_GOOD,
     AFTER_BAD,
     SECTORS,
     LATER_SECTORS,
     BEATS,
-    MASK_STORED,
-    MASK_ESCAPES,
-    MASK_BYTES,
-    CODE_ESCAPES,
-    FULL_ESCAPES,
-    BYTES,
-    CODES_MASK,
-    CODES_CODE,
-    CODES_FULL,
-    NIBBLES,
-    BASE,
-    PAYLOAD_FROM,
-    FULL_SECTOR,
     ERRORS,
     ERROR_WAITS,
     IN_WAITS,
@@ -71,9 +57,9 @@ enum {
      "goes beyond the entry", "a sector more than needed", "bits 201..203", "place not needed",    \
      "nibble before the payload", "padding not zero", "exponent below 0", "exponent above 255"}
 #define YES_NO {"no", "yes"}
-#define LENGTHS {"33", "63", "64", "65", "66", "94", "95", "96"}
 
 static struct lp_bins groups[GROUPS] = {
+    LP_EBD_RECORD_BINS(8),
     [CLASS] = {.what = "entry", .first = 0, .count = CLASSES, .labels = CLASS_LABELS},
     [AFTER_GOOD] = {.what = "after a good one", .first = 0, .count = CLASSES,
                     .labels = CLASS_LABELS},
@@ -81,19 +67,6 @@ static struct lp_bins groups[GROUPS] = {
     [SECTORS] = {.what = "sectors with the first beat", .first = 0, .count = 8},
     [LATER_SECTORS] = {.what = "sectors with a later beat", .first = 0, .count = 8},
     [BEATS] = {.what = "beats of an entry", .first = 1, .count = 6},
-    [MASK_STORED] = {.what = "elements of a mask", .first = 0, .count = 17},
-    [MASK_ESCAPES] = {.what = "escapes of a mask", .first = 0, .count = 12},
-    [MASK_BYTES] = {.what = "bytes of a mask record", .first = 15, .count = 18},
-    [CODE_ESCAPES] = {.what = "escapes in the code form / 2", .first = 0, .count = 24},
-    [FULL_ESCAPES] = {.what = "escapes in the full form", .first = 0, .count = 14},
-    [BYTES] = {.what = "bytes of a longer record", .first = 0, .count = 8, .labels = LENGTHS},
-    [CODES_MASK] = {.what = "code in a mask record", .first = 0, .count = 8},
-    [CODES_CODE] = {.what = "code in the code form", .first = 0, .count = 8},
-    [CODES_FULL] = {.what = "code in the full form", .first = 0, .count = 8},
-    [NIBBLES] = {.what = "escape", .first = 0, .count = 16},
-    [BASE] = {.what = "base", .first = 0, .count = 5, .labels = {"0", "1", "254", "255", "other"}},
-    [PAYLOAD_FROM] = {.what = "payload from byte", .first = 15, .count = 34},
-    [FULL_SECTOR] = {.what = "sector of 16 elements, payload from lane", .first = 0, .count = 16},
     [ERRORS] = {.what = "err with a line", .first = 0, .count = 2, .labels = YES_NO},
     [ERROR_WAITS] = {.what = "fourth sector waits, err", .first = 0, .count = 2, .labels = YES_NO},
     [IN_WAITS] = {.what = "input waits with beat", .first = 0, .count = 4},
@@ -116,122 +89,27 @@ struct dec {
     bool running, waiting, reset;
 };
 
-static unsigned field(const uint8_t *bytes, unsigned at, unsigned width)
+static unsigned fault(const struct lp_ebd_reading *r, unsigned beats)
 {
-    unsigned value = 0;
-
-    for (unsigned i = 0; i < width; i++)
-        value |= (unsigned)(bytes[(at + i) / 8] >> ((at + i) % 8) & 1) << i;
-    return value;
-}
-
-/* A record as it is read. */
-struct reading {
-    const uint8_t *bytes;
-    unsigned form, stored, escapes, payload, end; /* bytes, the last two */
-    unsigned count[4];                            /* elements of each sector */
-    bool below, above;
-};
-
-static void read_code(struct reading *r, unsigned code)
-{
-    unsigned e = r->form == CODE ? LPI_EBD_E_CODE : LPI_EBD_E_FULL;
-    int x = (int)r->bytes[0] - (int)code;
-
-    if (code == e) {
-        unsigned at = r->form == MASK ? 8 * LPI_EBD_MASK_NIBBLES : 8 * LPI_EBD_NIBBLES + 4;
-        unsigned nibble = field(r->bytes, at + 4 * r->escapes++, 4);
-        x = nibble == LPI_EBD_BOTTOM  ? 0
-            : nibble > LPI_EBD_FAR ? r->bytes[0] + (int)(nibble - LPI_EBD_FAR)
-                                   : x - (int)nibble;
-    }
-    r->below = r->below || x < 0;
-    r->above = r->above || x > 255;
-}
-
-static struct reading read_record(const uint8_t *bytes, unsigned beats)
-{
-    struct reading r = {.bytes = bytes};
-
-    r.form = beats == 1 ? MASK : field(bytes, 8 * LPI_EBD_NIBBLES, 1) ? FULL : CODE;
-    for (unsigned i = 0; i < LPI_EBD_ELEMENTS; i++) {
-        unsigned at = r.form == MASK ? 8 * LPI_EBD_MASK_CODES + 3 * (r.stored % LPI_EBD_MASK_MOST)
-                                     : 8 * LPI_EBD_CODES + 3 * i;
-        unsigned code = field(bytes, at, 3);
-        if (r.form == MASK ? field(bytes, 8 * LPI_EBD_MASK_AT + i, 1) == 0
-                           : r.form == CODE && code == LPI_EBD_ZERO_CODE)
-            continue;
-        read_code(&r, code);
-        r.stored++;
-        r.count[i / 16]++;
-    }
-    r.payload = lpi_ebd_payload_at(r.form == MASK, r.escapes);
-    r.end = r.payload + r.stored;
-    return r;
-}
-
-static unsigned fault(const struct reading *r, unsigned beats)
-{
-    unsigned nibbles = 2 * (r->form == MASK ? LPI_EBD_MASK_NIBBLES : LPI_EBD_NIBBLES) +
-                       (r->form != MASK) + r->escapes;
-    if (r->form == MASK && r->stored > LPI_EBD_MASK_MOST)
+    unsigned nibbles = 2 * (r->form == LPI_EBD_MASK ? LPI_EBD_MASK_NIBBLES : LPI_EBD_NIBBLES) +
+                       (r->form != LPI_EBD_MASK) + r->escapes;
+    if (r->form == LPI_EBD_MASK && r->stored > LPI_EBD_MASK_MOST)
         return CROWDED;
     if (r->end > beats * LP_SECTOR_BYTES)
         return OVER;
     if (r->end <= (beats - 1) * LP_SECTOR_BYTES)
         return SHORT;
-    if (r->form != MASK && field(r->bytes, 201, 3) != 0)
+    if (r->form != LPI_EBD_MASK && lp_ebd_field(r->bytes, 201, 3) != 0)
         return UNUSED;
-    for (unsigned j = r->stored; r->form == MASK && j < LPI_EBD_MASK_MOST; j++)
-        if (field(r->bytes, 8 * LPI_EBD_MASK_CODES + 3 * j, 3) != 0)
+    for (unsigned j = r->stored; r->form == LPI_EBD_MASK && j < LPI_EBD_MASK_MOST; j++)
+        if (lp_ebd_field(r->bytes, 8 * LPI_EBD_MASK_CODES + 3 * j, 3) != 0)
             return PLACE;
-    if (nibbles % 2 != 0 && field(r->bytes, 4 * nibbles, 4) != 0)
+    if (nibbles % 2 != 0 && lp_ebd_field(r->bytes, 4 * nibbles, 4) != 0)
         return ODD_NIBBLE;
     for (unsigned i = r->end; i < beats * LP_SECTOR_BYTES; i++)
         if (r->bytes[i] != 0)
             return UNCLEAN;
-    return r->below ? BELOW : r->above ? ABOVE : r->form;
-}
-
-static void count_codes(const struct reading *r)
-{
-    static const unsigned group[] = {[MASK] = CODES_MASK, [CODE] = CODES_CODE,
-                                     [FULL] = CODES_FULL};
-    unsigned first = r->form == MASK ? LPI_EBD_MASK_CODES : LPI_EBD_CODES;
-    unsigned nibbles = r->form == MASK ? 8 * LPI_EBD_MASK_NIBBLES : 8 * LPI_EBD_NIBBLES + 4;
-
-    for (unsigned i = 0; i < (r->form == MASK ? r->stored : LPI_EBD_ELEMENTS); i++)
-        lp_bin(&groups[group[r->form]], field(r->bytes, 8 * first + 3 * i, 3));
-    for (unsigned i = 0; i < r->escapes; i++)
-        lp_bin(&groups[NIBBLES], field(r->bytes, nibbles + 4 * i, 4));
-}
-
-/* Sizes of a good record. */
-static void count_record(const struct reading *r)
-{
-    static const unsigned lengths[] = {33, 63, 64, 65, 66, 94, 95, 96};
-    static const uint8_t bases[] = {0, 1, 254, 255};
-    unsigned at = r->payload, base = 0;
-
-    if (r->form == MASK) {
-        lp_bin(&groups[MASK_STORED], r->stored);
-        lp_bin(&groups[MASK_ESCAPES], r->escapes);
-        lp_bin(&groups[MASK_BYTES], r->end);
-    } else {
-        lp_bin(&groups[r->form == CODE ? CODE_ESCAPES : FULL_ESCAPES],
-               r->form == CODE ? r->escapes / 2 : r->escapes);
-        for (unsigned i = 0; i < 8; i++)
-            if (r->end == lengths[i])
-                lp_bin(&groups[BYTES], i);
-    }
-    lp_bin(&groups[PAYLOAD_FROM], r->payload);
-    while (base < 4 && bases[base] != r->bytes[0])
-        base++;
-    lp_bin(&groups[BASE], base);
-    for (unsigned k = 0; k < 4; at += r->count[k++])
-        if (r->count[k] == 16)
-            lp_bin(&groups[FULL_SECTOR], at % 16);
-    count_codes(r);
+    return r->below ? BELOW : r->above ? ABOVE : MASK + r->form;
 }
 
 static unsigned entry_class(const struct dec *q)
@@ -244,10 +122,10 @@ static unsigned entry_class(const struct dec *q)
         return q->beats == 4 ? RAW : q->beats < 4 ? RAW_SHORT : RAW_LONG;
     if (q->beats > BEATS_MAX)
         return TOO_MANY;
-    struct reading r = read_record(q->entry, q->beats);
+    struct lp_ebd_reading r = lp_ebd_bins_read(q->entry, q->beats == 1);
     unsigned class = fault(&r, q->beats);
     if (class <= RAW)
-        count_record(&r);
+        lp_ebd_bins_count(groups, &r);
     return class;
 }
 

@@ -183,7 +183,7 @@ EBD_REACH_BUGS = [
 ]
 EBD_CHOICE_BUGS = [
     ("lp_ebd_fewest.sv", "assign less_10 = (of_1 < of_0);", "assign less_10 = (of_1 <= of_0);"),
-    ("lp_ebd_choice.sv", "(behind_full < behind_code)", "(behind_full <= behind_code)"),
+    ("lp_ebd_choice.sv", "behind_code[2:0] > pairs_full", "behind_code[2:0] >= pairs_full"),
     ("lp_ebd_choice.sv", "behind_code <= 8'd70", "behind_code <= 8'd71"),
 ]
 XZVC_FILTER_BUGS = [
