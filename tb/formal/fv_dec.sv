@@ -6,8 +6,8 @@
 /// 0: handshake rules of the output, its data apart.
 /// 3: of the data; but of lp_zvc_dec from any state, and of lp_ebd_dec with all that goes with it.
 /// 1: last comes with every fourth sector, err only with last; payload, but lp_bpc_dec's, is zero
-///    while valid is low; while beats are offered and sectors taken, STUCK cycles never pass without
-///    either moving.
+///    while valid is low (lp_ebd_dec: from a reset on); while beats are offered and sectors taken,
+///    STUCK cycles never pass without either moving.
 /// 2: memory entries only: each entry gives exactly one line, at most HOLDS are inside; what went
 ///    in comes out within DRAIN cycles without stalls.
 /// 4: lp_zvc_dec with entries and streams: once the last beat of one is in, none is offered and
@@ -94,8 +94,8 @@ module fv_dec #(
       end
       fv_assert u_last (.hold_i(!rst_n || m_last == (m_valid && idx_q == 2'd3)));
       fv_assert u_err (.hold_i(!rst_n || !m_err || m_last));
-      fv_assert u_zero (.hold_i(CODEC == 1 || m_valid || {m_data, m_last, m_err} == '0
-                                || (CODEC == 2 && !rst_n)));
+      fv_assert u_zero (.hold_i(CODEC == 1 || (CODEC == 2 && !rst_n) || m_valid
+                              || {m_data, m_last, m_err} == '0));
       fv_assert u_moves (.hold_i(stuck_q != 3'(STUCK)));
       fv_cover u_good (.seen_i(pop && m_last && !m_err && m_data != '0));
       fv_cover u_bad (.seen_i(pop && m_err));
