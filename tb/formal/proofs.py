@@ -926,7 +926,7 @@ PROOFS = [
           long=True),
     Proof("lp_ebd_dec entries", "fv_dec", {"CODEC": 2, "PART": 2}, "pdr", 28,
           bugs=EBD_DEC_ENTRY_BUGS),
-    Proof("lp_ebd_dec next line", "fv_ebd_next", {}, "bmc", 15, bugs=EBD_NEXT_BUGS),
+    Proof("lp_ebd_dec next line", "fv_ebd_next", {}, "bmc", 15, bugs=EBD_NEXT_BUGS, long=True),
     Proof("lp_mixed_choose", "fv_mixed_choose", {}, "comb", bugs=MIXED_CHOOSE_BUGS),
     Proof("XZVC filter", "fv_xzvc_filter", {}, "pdr", bugs=XZVC_FILTER_BUGS),
     Proof("lp_xzvc_enc lines", "fv_xzvc", {"DEC": 0}, "pdr"),
