@@ -152,11 +152,13 @@ static void test_variant(struct lp_tap *tap, const struct lp_cosim_unit *row,
 }
 
 /* Without LP_CYCLES. The buddy units' RTL runs at a tenth of a codec's speed, that of the whole DMA
- * engine at a hundredth; what lp_codec_enc and _dec hold has tests of its own. */
+ * engine at a hundredth; what the codec tops hold has tests of its own. */
 static uint64_t default_cycles(const char *unit)
 {
     if (strncmp(unit, "lp_codec_", 9) == 0)
         return 500000;
+    if (strncmp(unit, "lp_mixed_", 9) == 0)
+        return 200000;
     if (strcmp(unit, "lp_cdma_core") == 0 || strcmp(unit, "lp_cdma") == 0)
         return 200000;
     if (strncmp(unit, "lp_cdma_", 8) == 0)
