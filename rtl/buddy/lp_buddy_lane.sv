@@ -17,7 +17,7 @@ module lp_buddy_lane #(
     parameter int LINES = 16,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// Codecs are mixed: bit c says that codec c (lp_mixed_pkg) takes part. 0: those of lp_codec_pkg.
+    /// Codecs are mixed: bit c stands for codec c of lp_mixed_pkg. 0: those of lp_codec_pkg.
     parameter int MIXED = 0,
     localparam int CODEC_W = MIXED == 0 ? lp_codec_pkg::CODEC_W : 2
 ) (

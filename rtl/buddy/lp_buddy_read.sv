@@ -30,7 +30,7 @@ module lp_buddy_read #(
     parameter int PARALLEL = 1,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// Codecs are mixed, and states name them: bit c says that codec c (lp_mixed_pkg) takes part. 0:
+    /// Codecs are mixed, and states name them: bit c stands for codec c of lp_mixed_pkg. 0:
     /// a line's codec is that of its page.
     parameter int MIXED = 0
 ) (

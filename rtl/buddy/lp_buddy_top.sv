@@ -53,7 +53,7 @@ module lp_buddy_top #(
     parameter  int ELEM     = 32,
     /// The counters are there; 0: they are left out and read as 0.
     parameter  int COUNTERS = 1,
-    /// Codecs are mixed, and states name them: bit c says that codec c (lp_mixed_pkg) takes part. 0:
+    /// Codecs are mixed, and states name them: bit c stands for codec c of lp_mixed_pkg. 0:
     /// a line's codec is that of its page.
     parameter  int MIXED    = 0,
     localparam int PART_W   = $clog2(SLICES),

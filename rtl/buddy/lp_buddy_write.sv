@@ -23,7 +23,7 @@
 /// Stages: input (whose line a sector is) -> encoder, or past it -> C (cut into sectors for each
 /// memory) -> E (into the arrays) -> entries, which ask for the metadata's and the memories' turn.
 ///
-/// Latency from the last sector in to the first sector out: that of lp_codec_enc (or lp_mixed_enc), the metadata
+/// Latency from the last sector in to the first sector out: that of the encoder, the metadata
 /// cache's answer and 6 cycles; without compression 5 cycles. Interval: 4 cycles per line; a line
 /// that is not compressed enters the arrays when the encoder has none for them.
 ///
@@ -38,7 +38,7 @@ module lp_buddy_write #(
     parameter int ADDR_W = 40,
     /// Element width of ZVC in bits: 8, 16 or 32.
     parameter int ELEM = 32,
-    /// Codecs are mixed, and states name them: bit c says that codec c (lp_mixed_pkg) takes part. 0:
+    /// Codecs are mixed, and states name them: bit c stands for codec c of lp_mixed_pkg. 0:
     /// a line's codec is that of its page.
     parameter int MIXED = 0
 ) (

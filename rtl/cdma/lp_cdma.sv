@@ -6,7 +6,7 @@
 /// signal names by which FPGA tools find a bus.
 ///
 /// What waits for what: as in lp_cdma_core and lp_cdma_host. An abort of an out job waits for the
-/// bursts that the host was asked to take, since a burst cannot be taken back; behind its completion
+/// bursts that the host was asked to take, since no burst can be taken back; behind its completion
 /// nothing of the job is written. Reads of an aborted in job may still come behind its completion.
 ///
 /// AXI4: bursts are INCR of size 5; those of the host have up to BURST beats and ids 0 and 1
