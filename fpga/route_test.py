@@ -198,7 +198,7 @@ def test_whole(work):
     result("" if seen == due else [err, str(seen), str(due)],
            "median of the seeds, counts without the harness, critical path by name")
     result(not (found and routed.stands(found)), "the result is of today's sources")
-    status, _, err = call(work, *args, tools(work, "exec sleep 600"), "--seeds", "1", "--limit", "1")
+    status, _, err = call(work, *args, tools(work, "exec sleep 60"), "--seeds", "1", "--limit", "1")
     found = json.loads(read(f"{out}/route.json")) if not status else {}
     seen = (found.get("stage"), found.get("mhz"), found.get("critical"))
     result("" if seen == ("placed", 99.5, None) else [err, str(seen)],
@@ -211,11 +211,13 @@ def test_whole(work):
 
 def test_stopped(work):
     """A signal while nextpnr runs."""
-    folder = tools(work, "exec sleep 600")
+    folder = tools(work, "exec sleep 60")
     with subprocess.Popen(
             argv("lp_skid", "--params", "WIDTH=5", "--family", "ecp5", "--tools", folder, "--out",
                  f"{work}/stopped"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, "BUILD": f"{work}/stop"}) as child:
+            env={**os.environ, "BUILD": f"{work}/stop"},
+            # A shell has its jobs in the background ignore it.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as child:
         begin = time.monotonic()
         while time.monotonic() - begin < 60 and not any(
                 f == "1.log" for _, _, files in os.walk(f"{work}/stop") for f in files):

@@ -42,7 +42,7 @@ module lp_cdma_pre #(
     input  wire logic [GROUP_W+8:0]   j_dev_i,
     /// Host address of the stream, a multiple of 32.
     input  wire logic [39:0]          j_host_i,
-    /// Raw bytes / 32, at least 1.
+    /// Raw bytes / 32, at least 1; of fewer than 2^GROUP_W groups.
     input  wire logic [SECTORS_W-1:0] j_sectors_i,
     /// Bytes of the stream, at least 1.
     input  wire logic [BYTES_W-1:0]   j_size_i,

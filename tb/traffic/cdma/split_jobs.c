@@ -200,9 +200,14 @@ void lp_split_job_endless(struct lp_rng *rng, unsigned group_w, struct lp_split_
 {
     if (job->status != LP_DMA_GOOD)
         return;
+    /* A count of groups has group_w bits: the reader of the index is told how many there are. */
+    uint64_t most = ((UINT64_C(1) << group_w) - 1) * LP_DMA_SECTORS;
+
     job->endless = true;
     /* A group more at least, so that the last one that comes is not the job's last. */
     job->sectors_said = far(rng, group_w + 4, job->sectors + LP_DMA_SECTORS);
+    if (job->sectors_said > most)
+        job->sectors_said = most;
     job->bytes_said = far(rng, group_w + 10, job->bytes + LP_DMA_GROUP);
 }
 
