@@ -111,7 +111,10 @@ def troubles():
 def busy():
     with subprocess.Popen([CARD, "bench", *XDMA, "--seconds", "60"], stdout=subprocess.PIPE,
                           env={**os.environ, "LD_PRELOAD": f"{BUILD}/card/xdma_preload.so",
-                               "PRELOAD_DIR": os.getcwd()}) as other:
+                               "PRELOAD_DIR": os.getcwd()},
+                          # A shell has its jobs in the background ignore it.
+                          preexec_fn=lambda: signal.signal(signal.SIGINT,
+                                                           signal.SIG_DFL)) as other:
         other.stdout.readline()
         tap.result(refusal(xdma("info"), "another process has the card"), "a card that is busy")
         time.sleep(.2)

@@ -93,7 +93,9 @@ EXAMPLES.update({
     "mixed-entry": lambda elem, data, stored: mixed.mixed_entry(elem, stored[0], stored[1:]),
     "mixed-stream": lambda elem, data, stored: mixed.mixed_stream(elem, stored, len(data)),
 })
-OTHER_KINDS = {"rle", "csr", "trace", "dma-raw"}  # what decode.py does not read
+# What decode.py does not read.
+OTHER_KINDS = {"rle", "csr", "trace", "dma-raw", "bdi", "fpc", "bdi+fpc", "cpack", "fibonacci",
+               "mpc", "mpc64"}
 
 
 def test_examples():

@@ -18,9 +18,10 @@ FILES, FOLDERS = "@files", "@folders"
 VALUES = {
     ("profile", "--codec"): "bpc zvc auto", ("profile", "--rule"): "worst pooled",
     ("profile", "--page"): "64k 2m",
-    ("buddy", "--pattern"): "stream random strided", ("buddy", "--codec"): "zvc bpc",
+    ("buddy", "--pattern"): "stream random strided",
+    ("buddy", "--codec"): "zvc bpc xzvc ebd auto",
     ("buddy", "--target"): "1 1.33 2 4 16 none", ("buddy", "--page"): "64k 2m",
-    ("buddy", "--engine"): "model rtl", ("buddy", "--slices"): "1 2 4 8 16 32",
+    ("buddy", "--engine"): "model rtl function", ("buddy", "--slices"): "1 2 4 8 16 32",
     ("buddy", "--count"): "", ("buddy", "--seed"): "", ("buddy", "--trace"): FILES,
     ("buddy", "--save-trace"): FILES, ("compress", "--elem"): "8 16 32",
     ("dma", "--engine"): "model cycle rtl", ("dma", "--direction"): "both out in",
