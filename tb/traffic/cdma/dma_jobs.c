@@ -500,6 +500,25 @@ void lp_jobs_drop(struct lp_jobs *jobs, enum lp_dma_direction direction)
     }
 }
 
+void lp_jobs_rewind(struct lp_jobs *jobs, enum lp_dma_direction direction, unsigned head)
+{
+    const struct lp_dma_ring *at = &jobs->setup.rings[direction];
+    struct lp_jobs_ring *ring = &jobs->ring[direction];
+
+    lp_jobs_drop(jobs, direction);
+    ring->head = ring->tail = head;
+    ring->may_abort = 0;
+    for (unsigned i = 0; i < size_of(jobs, direction); i++) {
+        unsigned place = (head + i) & 0xffff;
+        const struct lp_dma_completion none = {.phase = place >> at->log2 & 1};
+        uint8_t bytes[LP_DMA_COMPLETION_BYTES];
+
+        lp_dma_encode_completion(&none, bytes);
+        put_host(jobs, at->done + (place & (size_of(jobs, direction) - 1)) * sizeof bytes, bytes,
+                 sizeof bytes);
+    }
+}
+
 const char *lp_jobs_poll(struct lp_jobs *jobs, enum lp_dma_direction direction)
 {
     struct lp_jobs_ring *ring = &jobs->ring[direction];

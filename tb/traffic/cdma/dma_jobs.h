@@ -72,6 +72,9 @@ void lp_jobs_post(struct lp_jobs *jobs, enum lp_dma_direction direction);
 void lp_jobs_abort(struct lp_jobs *jobs, enum lp_dma_direction direction);
 /* The engine was reset: nothing is under way any more, and what was is of no interest. */
 void lp_jobs_drop(struct lp_jobs *jobs, enum lp_dma_direction direction);
+/* The engine is idle and has completed those before `head` alone: the ring is empty from there on,
+   and what is pending is of no interest. The engine is to have `head` as its tail. */
+void lp_jobs_rewind(struct lp_jobs *jobs, enum lp_dma_direction direction, unsigned head);
 /* Looks for completions, and compares. NULL, or what is wrong. */
 const char *lp_jobs_poll(struct lp_jobs *jobs, enum lp_dma_direction direction);
 /* With nothing under way: nothing else has changed. */

@@ -6,6 +6,7 @@
 
 #define REG(name) ((unsigned)offsetof(lp_cdma_regs_t, name))
 #define ENABLED (LP_CDMA_REGS__CTRL__OFF_ENABLE_bm | LP_CDMA_REGS__CTRL__PRE_ENABLE_bm)
+#define BUSY (LP_CDMA_REGS__STATUS__OFF_BUSY_bm | LP_CDMA_REGS__STATUS__PRE_BUSY_bm)
 #define STOPPED (LP_CDMA_REGS__STATUS__OFF_STOPPED_bm | LP_CDMA_REGS__STATUS__PRE_STOPPED_bm)
 #define IRQS 0x3fu
 #define PATIENCE 40000u /* cycles until a descriptor that is not held up is over */
@@ -38,6 +39,8 @@ static void set_up(struct lp_software *s)
 
     s->at = s->count = 0;
     s->read = 0;
+    s->stopped = false;
+    s->wrong = NULL;
     tell_ring(s, REG(off), &setup->rings[LP_DMA_OUT]);
     tell_ring(s, REG(pre), &setup->rings[LP_DMA_IN]);
     tell(s, REG(dev_lo), (uint32_t)setup->device_base);
@@ -174,13 +177,53 @@ static void choose(struct lp_software *s)
     }
 }
 
-/* A ring that has stopped goes on when it has been disabled. */
+/* Takes the completions that are there, of both directions. */
+static const char *poll(struct lp_software *s)
+{
+    const char *wrong = lp_jobs_poll(&s->jobs, LP_DMA_OUT);
+
+    return wrong ? wrong : lp_jobs_poll(&s->jobs, LP_DMA_IN);
+}
+
+/*
+ * A ring that has stopped goes on when it has been disabled. A memory that refuses a completion may
+ * have written it all the same, so the engine may have fewer of them behind it than were seen here;
+ * it would carry those out again.
+ */
+static void go_on(struct lp_software *s, enum lp_dma_direction direction, uint32_t head)
+{
+    struct lp_jobs_ring *ring = &s->jobs.ring[direction];
+
+    /* Completions that are there by now count as seen. */
+    for (unsigned place = 0; place < LP_JOBS_SLOTS && !s->wrong; place++)
+        s->wrong = poll(s);
+    if (s->wrong || ((ring->head - head) & 0xffff) - 1 >= LP_JOBS_SLOTS)
+        return;
+    lp_jobs_rewind(&s->jobs, direction, head);
+    tell(s, direction == LP_DMA_OUT ? REG(off.tail) : REG(pre.tail), head);
+}
+
 static void read_back(struct lp_software *s)
 {
-    if (s->read == REG(status) && (lpi_rig_value(s->rig) & STOPPED)) {
+    uint32_t value = lpi_rig_value(s->rig);
+
+    if (s->read == REG(status) && !s->stopped && (value & STOPPED)) {
+        s->stopped = true;
         tell(s, REG(ctrl), 0);
-        ask(s, REG(id));
+        ask(s, REG(status));
+    } else if (s->read == REG(status) && s->stopped) {
+        if (value & BUSY) {
+            ask(s, REG(status));
+        } else {
+            ask(s, REG(off.head));
+            ask(s, REG(pre.head));
+        }
+    } else if (s->read == REG(off.head)) {
+        go_on(s, LP_DMA_OUT, value);
+    } else if (s->read == REG(pre.head)) {
+        go_on(s, LP_DMA_IN, value);
         tell(s, REG(ctrl), ENABLED);
+        s->stopped = false;
     }
     s->read = 0;
 }
@@ -221,9 +264,7 @@ const char *lp_software_look(struct lp_software *s)
     lpi_rig_hold(s->rig, s->held > 0);
     if (now % 16)
         return NULL;
-    wrong = lp_jobs_poll(&s->jobs, LP_DMA_OUT);
-    if (!wrong)
-        wrong = lp_jobs_poll(&s->jobs, LP_DMA_IN);
+    wrong = s->wrong ? s->wrong : poll(s);
     if (s->jobs.done != done || !waiting(s))
         s->progress = now;
     if (!wrong && now - s->progress > PATIENCE)

@@ -26,6 +26,8 @@ struct lp_software {
     unsigned held;         /* cycles that the link still stops */
     uint64_t progress;     /* cycle of the last completion */
     bool aborts, holds;    /* what this run does */
+    bool stopped;          /* a ring has stopped, and is to go on */
+    const char *wrong;     /* what was seen in between */
 };
 
 /* values: CHANNELS, FLITS, CODECS, ELEM. False: no memory. */
