@@ -98,13 +98,13 @@ static int open_watched(const struct lpi_dma_machine *machine, void **state)
 }
 
 static const struct lpi_dma_engine engine = {
-    "watched",
-    open_watched,
-    lpi_dma_clocked_close,
-    lpi_dma_clocked_write,
-    lpi_dma_clocked_read,
-    lpi_dma_clocked_run,
-    lpi_dma_clocked_span,
+    .name = "watched",
+    .open = open_watched,
+    .close = lpi_dma_clocked_close,
+    .write = lpi_dma_clocked_write,
+    .read = lpi_dma_clocked_read,
+    .run = lpi_dma_clocked_run,
+    .span = lpi_dma_clocked_span,
 };
 
 static void must(int error, const char *what)
