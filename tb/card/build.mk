@@ -88,8 +88,9 @@ card-fuzz: ## random descriptors with faults through the emulated card; N=100000
 GUEST_PROGRAMS := $(addprefix $(GUEST)/,init page linepress-card)
 .PHONY: card-test card-vfio
 card-test card-vfio: $(CARD_SERVER) $(GUEST_PROGRAMS) $(card_model)
-card-test: ## Debian's kernel in QEMU 7.2 with the emulated card in it; MODEL=rtl
+card-test: ## Debian's kernel in QEMU 7.2 with the emulated card in it, also with faults; MODEL=rtl
 	@BUILD=$(B) tb/card/card_test.py --model $(MODEL)
+	@BUILD=$(B) tb/card/card_test.py --model $(MODEL) --faults
 card-vfio: ## the same by vfio: with an IOMMU in the machine; MODEL=rtl
 	@BUILD=$(B) tb/card/card_test.py --model $(MODEL) --vfio
 TESTS += tb/card/card_test.py

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boots Debian's kernel in QEMU with the emulated card in it and uses the card from there.
 
-    card_test.py [--model rtl] [--vfio] [--limit SECONDS] [COMMAND...]
+    card_test.py [--model rtl] [--vfio | --faults] [--limit SECONDS] [COMMAND...]
 
 A command runs in the guest, where the programs and an array of tb/data lie in the root folder and
 CARD stands for the card's PCI address. With --vfio the machine has an IOMMU, and the card is bound
-to vfio-pci before the first command. What the console said is then in card/transcript.txt of the
+to vfio-pci before the first command. With --faults the card is pulled and put back, its link hangs, and
+what it is to read is corrupt: each is an error of its own, and then the card works. What the console said is then in card/transcript.txt of the
 build folder. Where QEMU 7.2 or the kernel cannot be had, one line says so and nothing is tested.
 """
 import argparse
@@ -36,16 +37,33 @@ def commands(way, codecs):
     return [f"{card} info", f"{card} selftest", *(line for turn in turns for line in turn)]
 
 
+# The card is pulled at the fifth access and back at the second one behind that; the 100th request
+# for the machine's memory and those behind it are answered seconds later, which are so many cycles.
+FAULTS = {"cycle": "gone=5+2,hang=100+4000000", "rtl": "gone=5+2,hang=100+60000"}
+
+
+def troubles():
+    """Commands that meet FAULTS and a corrupt file, and what must work behind each."""
+    card = "/linepress-card -d pci:CARD"
+    there = f"{card} compress --codec zvc --verify /{ARRAY.name} /zvc"
+    return [f"fails 2 {card} info", f"{card} info", f"fails 2 {there} --timeout 0.5", there,
+            "spoil /zvc 200", f"fails 2 {card} decompress /zvc /none", "fails 1 same /zvc /none",
+            f"{card} selftest"]
+
+
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", default="cycle", choices=LIMIT)
     parser.add_argument("--limit", type=int, help="seconds")
-    parser.add_argument("--vfio", action="store_true")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--vfio", action="store_true")
+    way.add_argument("--faults", action="store_true")
     parser.add_argument("command", nargs="*")
     args = parser.parse_args()
     args.limit = args.limit or LIMIT[args.model]
-    args.command = args.command or (commands("vfio", ["zvc"]) if args.vfio else
-                                    ["/page CARD", *commands("pci", ["zvc", "bpc"])])
+    args.command = args.command or (
+        commands("vfio", ["zvc"]) if args.vfio else troubles() if args.faults else
+        ["/page CARD", *commands("pci", ["zvc", "bpc"])])
     return args
 
 
@@ -96,7 +114,8 @@ def main():
     args.command = first + args.command
     machine.initramfs(archive, files,
                       {"commands": "".join(f"{c}\n" for c in args.command).encode()})
-    server = [str(BUILD / "linepress-card-server"), "--verbose", "--model", args.model]
+    server = [str(BUILD / "linepress-card-server"), "--verbose", "--model", args.model,
+              *(["--faults", FAULTS[args.model]] if args.faults else [])]
     outcome = machine.boot(image, archive, server, transcript, args.limit, args.vfio)
     report(args, *outcome)
     status = end()
