@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_card, two channels: registers by page, who moves what at card memory, errors, resets by
- * software with what is under way, interrupts, waits. */
+/*
+ * Bins of lp_card, two channels: registers by page, who moves what at card memory, errors, resets by
+ * software with what is under way, interrupts, waits.
+ */
 #include <linepress/card_regs.h>
 
 #include "bins.h"
@@ -37,8 +39,8 @@ static struct lp_bins groups[GROUPS] = {
 
 struct card {
     unsigned host_reads, host_writes, mem_reads, mem_writes, win; /* bursts under way */
-    unsigned reads_of[PORTS]; /* at card memory, bursts */
-    uint32_t addr, data;      /* of the register that is being written */
+    unsigned reads_of[PORTS];  /* at card memory, bursts */
+    uint32_t addr, data, strb; /* of the register that is being written */
     bool have_addr, have_data, local, irq, reset;
 };
 
@@ -56,7 +58,7 @@ static void written(struct card *q)
 {
     lp_bin(&groups[WRITES], q->addr >> 12);
     q->have_addr = q->have_data = false;
-    if (q->addr != CTRL || !(q->data & LP_CARD_REGS__CTRL__RESET_bm))
+    if (q->addr != CTRL || !(q->strb & 1) || !(q->data & LP_CARD_REGS__CTRL__RESET_bm))
         return;
     under_way(q, &groups[SOFT]);
     lp_bin(&groups[LOCAL], q->local + 2u * !!(q->data & LP_CARD_REGS__CTRL__LOCAL_bm));
@@ -73,6 +75,7 @@ static void registers(struct card *q, const struct lp_card_in *in, const struct 
     }
     if (in->csr_wvalid && out->csr_wready) {
         q->data = in->csr_wdata;
+        q->strb = in->csr_wstrb;
         q->have_data = true;
     }
     if (q->have_addr && q->have_data)
