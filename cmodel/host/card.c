@@ -164,6 +164,13 @@ void lp_card_defaults(struct lp_card_config *config)
         .timeout_ms = 10000, .ring_log2 = 6, .window_bytes = UINT64_C(8) << 20};
 }
 
+static int link_is_down(struct lp_card *card)
+{
+    return lpi_card_say(&card->trouble, LP_CARD_LINK, "%s: its registers read as all ones: the "
+                        "link is down, or the card's clock is off; load the card, then 'echo 1 | "
+                        "sudo tee /sys/bus/pci/rescan'", card->info.spec);
+}
+
 static int check_identity(struct lp_card *card)
 {
     struct lp_card_info *info = &card->info;
@@ -176,9 +183,7 @@ static int check_identity(struct lp_card *card)
     if (error != LP_OK)
         return error;
     if (id == ALL_ONES)
-        return lpi_card_say(why, LP_CARD_LINK, "%s: its registers read as all ones: the link is "
-                            "down, or the card's clock is off; load the card, then 'echo 1 | sudo "
-                            "tee /sys/bus/pci/rescan'", info->spec);
+        return link_is_down(card);
     if (id != LP_CARD_REGS__ID__VALUE_reset)
         return lpi_card_say(why, LP_CARD_MAGIC, "%s: 0x%08x stands where a card has 0x%08x: "
                             "something else is there; 'linepress-card list' shows the cards",
@@ -242,6 +247,18 @@ static int wants_local(const struct lp_card *card)
     return card->config.local || !card->info.host || card->shape.window.at == NULL;
 }
 
+/* What went wrong, which is another thing where the card went away meanwhile. */
+static int judge(struct lp_card *card, int error)
+{
+    struct lp_card_trouble found = card->trouble;
+    uint32_t id;
+
+    if (lp_card_read32(card, REG(id), &id) == LP_OK && id == ALL_ONES)
+        return link_is_down(card);
+    card->trouble = found;
+    return error;
+}
+
 static int look(struct lp_card *card)
 {
     int error = check_identity(card);
@@ -252,7 +269,7 @@ static int look(struct lp_card *card)
         error = find_blocks(card);
     if (error == LP_OK)
         error = lpi_card_begin(card, wants_local(card));
-    return error;
+    return error == LP_OK || error == LP_ERR_TIMEOUT ? error : judge(card, error);
 }
 
 static int open_with(struct lp_card *card, const char *rest)

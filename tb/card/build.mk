@@ -85,25 +85,13 @@ card-fuzz: ## random descriptors with faults through the emulated card; N=100000
 	@LINEPRESS_CARD_RTL=$(CARD_RTL_SO) LP_SEED=$(call given,SEED,1) \
 	  $(CARD_FUZZ) $(CARD_SERVER) $(call given,N,100000) $(MODEL)
 
-GUEST_WAY := pci
-GUEST_CARD = /linepress-card -d $(GUEST_WAY):CARD
-CARD_DATA := conv2_agrad_050_fp32.npy
-# What a codec makes of a file, and the file again of that.
-card_turn = '$(GUEST_CARD) compress --codec $(1) --verify /$(CARD_DATA) /$(1)' \
-  '$(GUEST_CARD) decompress --verify /$(1) /$(1).npy' 'same /$(CARD_DATA) /$(1).npy'
+GUEST_PROGRAMS := $(addprefix $(GUEST)/,init page linepress-card)
 .PHONY: card-test card-vfio
-card-test: $(CARD_SERVER) $(addprefix $(GUEST)/,init page linepress-card) \
-  $(if $(filter rtl,$(MODEL)),$(CARD_RTL_SO))
-card-vfio: $(CARD_SERVER) $(addprefix $(GUEST)/,init linepress-card) $(card_model)
-card-test: ## Debian's kernel in QEMU 7.2 with the emulated card in it; MODEL=rtl
-	@tb/card/card_test.py --folder $(CARD) --server $(CARD_SERVER) --model $(MODEL) \
-	  --limit $(if $(filter rtl,$(MODEL)),900,280) --init $(GUEST)/init --file $(GUEST)/page \
-	  --file $(GUEST)/linepress-card --file tb/data/dl/$(CARD_DATA) \
-	  '/page CARD' '$(GUEST_CARD) info' '$(GUEST_CARD) selftest' $(foreach c,zvc bpc,$(call \
-	  card_turn,$(c)))
-card-vfio: GUEST_WAY := vfio
+card-test card-vfio: $(CARD_SERVER) $(GUEST_PROGRAMS) $(card_model)
+card-test: ## Debian's kernel in QEMU 7.2 with the emulated card in it, also with faults; MODEL=rtl
+	@BUILD=$(B) tb/card/card_test.py --model $(MODEL)
+	@BUILD=$(B) tb/card/card_test.py --model $(MODEL) --faults
 card-vfio: ## the same by vfio: with an IOMMU in the machine; MODEL=rtl
-	@tb/card/card_test.py --folder $(CARD) --server $(CARD_SERVER) --model $(MODEL) --vfio \
-	  --limit $(if $(filter rtl,$(MODEL)),900,280) --init $(GUEST)/init \
-	  --file $(GUEST)/linepress-card --file tb/data/dl/$(CARD_DATA) \
-	  '$(GUEST_CARD) info' '$(GUEST_CARD) selftest' $(call card_turn,zvc)
+	@BUILD=$(B) tb/card/card_test.py --model $(MODEL) --vfio
+TESTS += tb/card/card_test.py
+$(call test_needs,tb/card/card_test.py): $(CARD_SERVER) $(GUEST_PROGRAMS)

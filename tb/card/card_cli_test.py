@@ -99,7 +99,7 @@ def troubles():
                  "--seconds", "1")
     tap.result(refusal(answer, "did not answer in time"), "a machine whose memory answers no more")
     answer = run(CARD, "-d", "sim:faults=gone=5", "info")
-    tap.result(refusal(answer, "sim:"), "a card that is pulled")
+    tap.result(refusal(answer, "the link is down"), "a card that is pulled while it is read")
     answer = run(CARD, "compress", "-d", "sim:faults=hang=40+100000", "--codec", "zvc", "--verify",
                  "data", "late.lpr")
     tap.result([] if answer[0] == 0 and "verified" in answer[1] else str(answer),

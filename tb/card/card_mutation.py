@@ -14,6 +14,7 @@ import concurrent.futures
 import datetime
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -22,6 +23,9 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "mutation"))
 import run as mutation  # noqa: E402
+import rtl_files  # noqa: E402  run.py knows where it is
+
+MUTATED = ("lp_card", "lp_card_test")
 
 # Kinds of faults, local mode or not, and descriptors: registers, none, resets; and what --thorough
 # adds: errors of ranges, a card that is pulled, a link that hangs.
@@ -87,11 +91,33 @@ def judge(args, todo, paces, mutant):
     return dict(mutant, fate="alive")
 
 
+def earlier(args, numbers):
+    """Rows of an earlier run of the same mutants, but for these numbers."""
+    path = f"{args.folder}/result.json"
+    if not args.only or not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as src:
+        return [row for row in json.load(src)["rows"] if row["number"] not in numbers]
+
+
+def keep(args, rows):
+    rows = sorted(rows, key=lambda r: r["number"])
+    fates = collections.Counter(r["fate"] for r in rows)
+    count, seed = re.search(r"-n(\d+)-s(\d+)$", args.folder).groups()
+    mutation.mutants.write(f"{args.folder}/result.json", json.dumps(
+        {"date": datetime.date.today().isoformat(), "unit": MUTATED[0], "params": "-",
+         "command": f"make card-mutation N={count} SEED={seed}", "seed": args.seed,
+         "digests": {m: rtl_files.digest(m) for m in MUTATED}, "rows": rows, "mutants": len(rows),
+         "killed": fates["killed"], "equal": 0, "alive": fates["alive"]}, indent=1))
+
+
 def play(args):
+    """Rows of all mutants; result.json has those that are judged, also if this is broken off."""
     todo, paces = tests(args), Paces(args)
     with open(f"{args.folder}/mutants.json", encoding="utf-8") as src:
         listed = [m for m in json.load(src) if not args.only or m["number"] in args.only]
-    rows = []
+    rows = earlier(args, {m["number"] for m in listed})
+    of_all = len(rows) + len(listed)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         runs = [pool.submit(judge, args, todo, paces, m) for m in listed]
         for done in concurrent.futures.as_completed(runs):
@@ -99,7 +125,8 @@ def play(args):
             rows.append(row)
             words = f"{row['test']}: {row['how']}" if row["fate"] == "killed" else \
                 mutation.place(row)
-            print(f"{len(rows)}/{len(listed)} {row['number']}: {row['fate']}: {words}", flush=True)
+            print(f"{len(rows)}/{of_all} {row['number']}: {row['fate']}: {words}", flush=True)
+            keep(args, rows)
     return rows
 
 
@@ -109,7 +136,8 @@ def main():
     parser.add_argument("--folder", required=True, help="with the mutants and their object")
     parser.add_argument("--seed", type=int, default=1, help="of the descriptors")
     parser.add_argument("--thorough", action="store_true", help="more tests for what survives")
-    parser.add_argument("--only", type=int, nargs="*", help="numbers of mutants")
+    parser.add_argument("--only", type=int, nargs="*",
+                        help="numbers of mutants; of others what an earlier run found stays")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     args.build, args.folder = os.path.abspath(args.build), os.path.abspath(args.folder)
@@ -119,9 +147,6 @@ def main():
         print(f"card_mutation: {err}", file=sys.stderr)
         return 1 if isinstance(err, RuntimeError) else 2
     fates = collections.Counter(r["fate"] for r in rows)
-    mutation.mutants.write(f"{args.folder}/result.json", json.dumps(
-        {"date": datetime.date.today().isoformat(), "seed": args.seed, "rows": rows,
-         "mutants": len(rows), "killed": fates["killed"], "alive": fates["alive"]}, indent=1))
     print(f"{len(rows)} mutants, {fates['killed']} killed, {fates['alive']} alive: "
           f"{100 * fates['killed'] / len(rows):.1f} %")
     return 0

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boots Debian's kernel in QEMU with the emulated card in it and uses the card from there.
 
-    card_test.py --folder build/card --server PROGRAM [--model rtl] --init PROGRAM
-                 [--file FILE]... [--limit SECONDS] [--vfio] COMMAND...
+    card_test.py [--model rtl] [--vfio | --faults] [--limit SECONDS] [COMMAND...]
 
-A command runs in the guest, where a file lies in the root folder under its own name and CARD
-stands for the card's PCI address. With --vfio the machine has an IOMMU, and the card is bound to
-vfio-pci before the first command. What the console said is then in FOLDER/transcript.txt. Where
-QEMU 7.2 or the kernel cannot be had, one line says so and nothing is tested.
+A command runs in the guest, where the programs and an array of tb/data lie in the root folder and
+CARD stands for the card's PCI address. With --vfio the machine has an IOMMU, and the card is bound
+to vfio-pci before the first command. With --faults the card is pulled and put back, its link hangs, and
+what it is to read is corrupt: each is an error of its own, and then the card works. What the console said is then in card/transcript.txt of the
+build folder. Where QEMU 7.2 or the kernel cannot be had, one line says so and nothing is tested.
 """
 import argparse
+import os
 import pathlib
 import re
 import sys
@@ -19,17 +20,51 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import machine  # noqa: E402
 from tap import end, result, skip  # noqa: E402
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+FOLDER = BUILD / "card"
+ARRAY = ROOT / "tb/data/dl/conv2_agrad_050_fp32.npy"
+PROGRAMS = ("init", "page", "linepress-card")
+LIMIT = {"cycle": 280, "rtl": 900}  # seconds
+
+
+def commands(way, codecs):
+    """What the machine does with the card: there and back with each codec."""
+    card = f"/linepress-card -d {way}:CARD"
+    turns = [[f"{card} compress --codec {c} --verify /{ARRAY.name} /{c}",
+              f"{card} decompress --verify /{c} /{c}.npy", f"same /{ARRAY.name} /{c}.npy"]
+             for c in codecs]
+    return [f"{card} info", f"{card} selftest", *(line for turn in turns for line in turn)]
+
+
+# The card is pulled at the fifth access and back at the second one behind that; the 100th request
+# for the machine's memory and those behind it are answered seconds later, which are so many cycles.
+FAULTS = {"cycle": "gone=5+2,hang=100+4000000", "rtl": "gone=5+2,hang=100+60000"}
+
+
+def troubles():
+    """Commands that meet FAULTS and a corrupt file, and what must work behind each."""
+    card = "/linepress-card -d pci:CARD"
+    there = f"{card} compress --codec zvc --verify /{ARRAY.name} /zvc"
+    return [f"fails 2 {card} info", f"{card} info", f"fails 2 {there} --timeout 0.5", there,
+            "spoil /zvc 200", f"fails 2 {card} decompress /zvc /none", "fails 1 same /zvc /none",
+            f"{card} selftest"]
+
+
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--folder", type=pathlib.Path, required=True)
-    parser.add_argument("--server", required=True)
-    parser.add_argument("--model", default="cycle")
-    parser.add_argument("--init", required=True)
-    parser.add_argument("--file", action="append", default=[])
-    parser.add_argument("--limit", type=int, default=280)
-    parser.add_argument("--vfio", action="store_true")
-    parser.add_argument("command", nargs="+")
-    return parser.parse_args()
+    parser.add_argument("--model", default="cycle", choices=LIMIT)
+    parser.add_argument("--limit", type=int, help="seconds")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--vfio", action="store_true")
+    way.add_argument("--faults", action="store_true")
+    parser.add_argument("command", nargs="*")
+    args = parser.parse_args()
+    args.limit = args.limit or LIMIT[args.model]
+    args.command = args.command or (
+        commands("vfio", ["zvc"]) if args.vfio else troubles() if args.faults else
+        ["/page CARD", *commands("pci", ["zvc", "bpc"])])
+    return args
 
 
 def vfio(image):
@@ -65,20 +100,22 @@ def report(args, console, up, taken, machine_status, card_status, card_said):
 
 def main():
     args = read_arguments()
-    args.folder.mkdir(parents=True, exist_ok=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
     try:
         machine.check_qemu()
-        image = machine.kernel(args.folder / "kernel")
-        files, commands = vfio(image) if args.vfio else ([], [])
+        image = machine.kernel(FOLDER / "kernel")
+        files, first = vfio(image) if args.vfio else ([], [])
     except machine.Missing as why:
         skip("the card in a machine", str(why))
         return end()
-    archive, transcript = args.folder / "initramfs", args.folder / "transcript.txt"
-    files = {pathlib.Path(path).name: path for path in [*files, *args.file]}
-    args.command = commands + args.command
-    machine.initramfs(archive, {"init": args.init, **files},
+    archive, transcript = FOLDER / "initramfs", FOLDER / "transcript.txt"
+    files = {pathlib.Path(path).name: path
+             for path in [*files, *(FOLDER / f"guest/{n}" for n in PROGRAMS), ARRAY]}
+    args.command = first + args.command
+    machine.initramfs(archive, files,
                       {"commands": "".join(f"{c}\n" for c in args.command).encode()})
-    server = [args.server, "--verbose", "--model", args.model]
+    server = [str(BUILD / "linepress-card-server"), "--verbose", "--model", args.model,
+              *(["--faults", FAULTS[args.model]] if args.faults else [])]
     outcome = machine.boot(image, archive, server, transcript, args.limit, args.vfio)
     report(args, *outcome)
     status = end()

@@ -2,8 +2,9 @@
 /*
  * The first process of the machine that tests the card: runs each line of /commands as a program,
  * without a shell, with CARD replaced by the card's address, says in TAP what became of it, and
- * switches the machine off. The line "same A B" compares two files, "load MODULE WORDS" gives the
- * kernel a module, and "write FILE TEXT" writes to a file of the kernel's.
+ * switches the machine off. The line "same A B" compares two files, "spoil FILE BYTE" changes a bit
+ * of one, "load MODULE WORDS" gives the kernel a module, and "write FILE TEXT" writes to a file of the
+ * kernel's. "fails STATUS LINE" wants the line to end with that status.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -96,24 +97,24 @@ static int write_to(const char *path, const char *text)
     return 1;
 }
 
-static int run(char *line, const char *card)
+static int spoil(const char *path, const char *byte)
 {
-    char *argv[WORDS + 1] = {0};
-    int status;
-    pid_t child;
+    FILE *file = fopen(path, "r+b");
+    long at = strtol(byte, NULL, 0);
+    int was = file && fseek(file, at, SEEK_SET) == 0 ? getc(file) : EOF;
 
-    for (unsigned i = 0; i < WORDS; i++)
-        if ((argv[i] = strtok(i ? NULL : line, " ")))
-            argv[i] = filled_in(argv[i], card);
-        else
-            break;
-    if (argv[0] && strcmp(argv[0], "same") == 0 && argv[1] && argv[2])
-        return differ(argv[1], argv[2]);
-    if (argv[0] && strcmp(argv[0], "load") == 0 && argv[1])
-        return load(argv[1], argv[2]);
-    if (argv[0] && strcmp(argv[0], "write") == 0 && argv[1] && argv[2])
-        return write_to(argv[1], argv[2]);
-    child = fork();
+    if (was != EOF && fseek(file, at, SEEK_SET) == 0 && putc(was ^ 1, file) != EOF &&
+        fclose(file) == 0)
+        return 0;
+    perror(path);
+    return 1;
+}
+
+static int execute(char **argv)
+{
+    int status;
+    pid_t child = fork();
+
     if (child == 0) {
         execv(argv[0], argv);
         perror(argv[0]);
@@ -122,6 +123,31 @@ static int run(char *line, const char *card)
     if (child < 0 || waitpid(child, &status, 0) != child)
         return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int run(char **argv, unsigned words)
+{
+    if (words >= 3 && strcmp(argv[0], "fails") == 0)
+        return run(argv + 2, words - 2) != atoi(argv[1]);
+    if (words == 3 && strcmp(argv[0], "same") == 0)
+        return differ(argv[1], argv[2]);
+    if (words == 3 && strcmp(argv[0], "spoil") == 0)
+        return spoil(argv[1], argv[2]);
+    if (words >= 2 && strcmp(argv[0], "load") == 0)
+        return load(argv[1], argv[2]);
+    if (words == 3 && strcmp(argv[0], "write") == 0)
+        return write_to(argv[1], argv[2]);
+    return words ? execute(argv) : -1;
+}
+
+static int run_line(char *line, const char *card)
+{
+    char *argv[WORDS + 1] = {0};
+    unsigned words = 0;
+
+    for (char *word = strtok(line, " "); word && words < WORDS; word = strtok(NULL, " "))
+        argv[words++] = filled_in(word, card);
+    return run(argv, words);
 }
 
 static double seconds(void)
@@ -143,7 +169,7 @@ static void run_all(const char *card)
 
         line[strcspn(line, "\n")] = '\0';
         snprintf(name, sizeof name, "%s", line);
-        status = run(line, card);
+        status = run_line(line, card);
         printf("# %.2f s, exit status %d\n", seconds() - begun, status);
         printf("%sok %u - %s\n", status == 0 ? "" : "not ", i, name);
     }

@@ -91,6 +91,11 @@ card-mutation: $(CARD_MUTANTS_SO) $(CARD_FUZZ) $(CARD_SERVER)
 card-mutation: ## mutants of lp_card and its self-test that tests through sim: must kill; N= SEED=
 	@$(PYTHON) tb/card/card_mutation.py --build $(B) --folder $(CARD_MUTATION)
 
+.PHONY: cdc-mutation
+cdc-mutation: ## mutants of lp_cdc_fifo that its bench between two clocks must kill; N= SEED=
+	@$(PYTHON) tb/mutation/cdc_fifo.py --count $(N) --seed $(SEED) \
+	  --folder $(MUTATION)/lp_cdc_fifo-n$(N)-s$(SEED)
+
 .PHONY: mutation
 mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1 OWN=1
 	$(call need_unit,$(if $(PARAMS),$(MUTATION_CHOSEN),$(SETS_mutate)))

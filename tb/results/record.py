@@ -89,9 +89,10 @@ def mutation_command(path, of):
 def mutation(path):
     of = read(path)
     need_today(of)
-    yield base("mutation", of, command=mutation_command(path, of), seed=of["seed"],
-               set=of["params"], mutants=of["mutants"], killed=of["killed"], equal=of["equal"],
-               alive=of["alive"])
+    yield base("mutation", of, command=of.get("command") or mutation_command(path, of),
+               seed=of["seed"],
+               set=of["params"], mutants=of["mutants"], killed=of["killed"],
+               equal=of["equal"], alive=of["alive"])
 
 
 def coverage(path):

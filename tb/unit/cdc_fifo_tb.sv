@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_cdc_fifo between two clocks of free periods: +s=, +m= half periods in ps, +beats=, +seed=,
-// +stall= how many of 8 cycles either side pauses. Beats are numbers, and unknown while their valid
-// is low; they must come out in order, known, and stand while they wait. The last line is "ok" with
-// cycles of the slower clock, beats, and the reader's cycles that the first beat took; or what is
-// wrong.
+// +stall= how many of 8 cycles either side pauses, +late=1 a reader that is ready only behind valid.
+// Beats are numbers, and unknown while their valid is low; they must come out in order, known, and
+// stand while they wait. The last line is "ok" with cycles of the slower clock, beats, and the
+// reader's cycles that the first beat took; or what is wrong.
 `timescale 1ps / 1ps
 `default_nettype none
 
@@ -11,7 +11,7 @@ module cdc_fifo_tb;
   parameter DEPTH = 8;
   parameter STAGES = 2;
 
-  integer s_half, m_half, beats, seed, stall;
+  integer s_half, m_half, beats, seed, stall, late;
   reg s_clk = 0, m_clk = 0, s_rst_n = 0, m_rst_n = 0;
   reg s_valid = 0, m_ready = 0;
   reg [31:0] s_data = 32'bx;
@@ -43,6 +43,7 @@ module cdc_fifo_tb;
     if (!$value$plusargs("beats=%d", beats)) beats = 1000;
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
     if (!$value$plusargs("stall=%d", stall)) stall = 0;
+    if (!$value$plusargs("late=%d", late)) late = 0;
     fork
       #($unsigned($random(seed)) % s_half) forever #s_half s_clk = ~s_clk;
       #($unsigned($random(seed)) % m_half) forever #m_half m_clk = ~m_clk;
@@ -93,6 +94,6 @@ module cdc_fifo_tb;
       end
     end
     if (cycles > last + 200 + 200 * s_half / m_half) fail("nothing moves any more");
-    #1 m_ready = !pauses(0);
+    #1 m_ready = !pauses(0) && (late == 0 || m_valid);
   end
 endmodule

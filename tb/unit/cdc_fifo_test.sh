@@ -14,8 +14,9 @@ build() { # DEPTH STAGES FIFO
         -o "$work/fifo-$1-$2" "$bench" "$rtl/lp_sync.sv" "$3" >out 2>err
 }
 
-run() { # DEPTH STAGES S M STALL BEATS
-    vvp -n "$work/fifo-$1-$2" +s="$3" +m="$4" +stall="$5" +beats="$6" +seed="$seed" >out 2>err &&
+run() { # DEPTH STAGES S M STALL BEATS [LATE]
+    vvp -n "$work/fifo-$1-$2" +s="$3" +m="$4" +stall="$5" +beats="$6" +late="${7:-0}" \
+        +seed="$seed" >out 2>err &&
         grep -q '^ok' out
 }
 
@@ -38,9 +39,15 @@ report $? "a beat per cycle and at most 5 cycles between clocks alike, DEPTH 8"
 run 8 2 500 1700 0 2000 && awk '{ exit !($3 <= $5 * 1.01 + 20) }' out
 report $? "a beat per cycle of a slow reader"
 
-# A seeded bug, which a slow reader shows.
+run 8 2 500 501 2 500 1
+report $? "a reader that is ready only behind valid"
+
+# Seeded bugs, which a slow reader and such a reader show.
 sed 's/ready_q <= put_gray !=/ready_q <= put_gray_q !=/' "$rtl/lp_cdc_fifo.sv" >"$work/late.sv"
 build 4 2 "$work/late.sv" && ! run 4 2 500 9973 0 500
 report $? "a writer that sees its own beat too late is found"
+sed 's/some & (~valid_q | m_ready_i)/some \& m_ready_i/' "$rtl/lp_cdc_fifo.sv" >"$work/asks.sv"
+build 8 2 "$work/asks.sv" && run 8 2 500 501 2 500 0 && ! run 8 2 500 501 2 500 1
+report $? "a valid that waits for ready is found"
 echo "1..$count"
 [ "$failed" -eq 0 ]

@@ -15,6 +15,7 @@
 #define REG(name) ((unsigned)offsetof(lp_card_regs_t, name))
 #define TEST_REG(name) (0x1000u + (unsigned)offsetof(lp_card_test_regs_t, name))
 #define ENGINE_ID (0x4000u + (unsigned)offsetof(lp_cdma_regs_t, id))
+#define LINK_WORDS ((sizeof(lp_card_regs_t) - offsetof(lp_card_regs_t, test_kind)) / 4)
 #define BUSY 1u  /* of the self-test's status */
 #define ERROR 2u
 
@@ -29,9 +30,15 @@ void lp_user_open(struct lp_user *u, struct lp_rng *rng, const int *values, uint
 
 /* ---- what it does ---- */
 
+static void tell_bytes(struct lp_user *u, unsigned addr, uint32_t value, uint32_t strb)
+{
+    u->script[u->count++] =
+        (struct lp_user_step){.write = true, .addr = addr, .value = value, .strb = strb};
+}
+
 static void tell(struct lp_user *u, unsigned addr, uint32_t value)
 {
-    u->script[u->count++] = (struct lp_user_step){.write = true, .addr = addr, .value = value};
+    tell_bytes(u, addr, value, 15);
 }
 
 static void ask(struct lp_user *u, unsigned addr, uint32_t mask, uint32_t value, bool again)
@@ -40,10 +47,28 @@ static void ask(struct lp_user *u, unsigned addr, uint32_t mask, uint32_t value,
         (struct lp_user_step){.addr = addr, .value = value, .mask = mask, .again = again};
 }
 
+/* Bytes that are not strobed stay, and a reset or a mode among them is not asked for. */
+static void scribble(struct lp_user *u, uint32_t value)
+{
+    uint32_t strb = u->strobes ? value >> 3 & 15 : 15, mask = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        mask |= strb >> i & 1 ? 255u << 8 * i : 0;
+    u->scratch = (u->scratch & ~mask) | (value & mask);
+    tell_bytes(u, REG(scratch), value, strb);
+    ask(u, REG(scratch), UINT32_MAX, u->scratch, false);
+    if (!u->strobes)
+        return;
+    tell_bytes(u, REG(ctrl), value | LP_CARD_REGS__CTRL__RESET_bm, 14);
+    tell_bytes(u, REG(irq_enable), value, 14);
+}
+
 static void look(struct lp_user *u)
 {
+    static const uint8_t empty[] = {2, 3, 5, 6, 7};
     const int *v = u->values;
     uint32_t scratch = (uint32_t)lp_random(u->rng);
+    unsigned page = (unsigned)empty[scratch % 5] << 12;
 
     u->job = LP_USER_LOOK;
     ask(u, REG(id), UINT32_MAX, 0x4950434c, false);
@@ -52,13 +77,14 @@ static void look(struct lp_user *u)
     ask(u, REG(features), UINT32_MAX,
         (uint32_t)(v[HOST] | v[WINDOW] << 1 | v[CODECS] << 4 | v[CHANNELS] << 8 |
                    v[MEM_LOG2] << 16), false);
-    tell(u, REG(scratch), scratch);
-    ask(u, REG(scratch), UINT32_MAX, scratch, false);
+    scribble(u, scratch);
     ask(u, REG(test_kind), UINT32_MAX, 0x5450434c, false);
+    ask(u, 4 * lp_below(u->rng, REG(irq_enable) / 4 + 1), 0, 0, false);
+    ask(u, REG(test_kind) + 4 * lp_below(u->rng, LINK_WORDS), 0, 0, false);
     ask(u, TEST_REG(id), UINT32_MAX, 0x5450434c, false);
     ask(u, ENGINE_ID, UINT32_MAX, 0x4450434c, false);
-    ask(u, 0x2000 + lp_below(u->rng, 0x2000), UINT32_MAX, 0, false);
-    tell(u, 0x2000 + lp_below(u->rng, 0x2000), scratch);
+    ask(u, page + lp_below(u->rng, 0x1000), UINT32_MAX, 0, false);
+    tell(u, page + lp_below(u->rng, 0x1000), scratch);
     ask(u, REG(status), LP_CARD_REGS__STATUS__LOCAL_bm | LP_CARD_REGS__STATUS__RESETTING_bm,
         u->local ? LP_CARD_REGS__STATUS__LOCAL_bm : 0, false);
     tell(u, REG(irq_enable), lp_below(u->rng, 4));
@@ -148,7 +174,7 @@ bool lp_user_drive(struct lp_user *u, bool begin, struct lp_card_in *in)
     in->csr_arvalid = !step->write && u->addr;
     in->csr_awaddr = in->csr_araddr = step->addr;
     in->csr_wdata = step->value;
-    in->csr_wstrb = 15;
+    in->csr_wstrb = step->strb;
     in->csr_bready = in->csr_rready = 1;
     return true;
 }

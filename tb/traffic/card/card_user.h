@@ -20,6 +20,7 @@ struct lp_user_step {
     bool write;
     unsigned addr;
     uint32_t value, mask; /* of a read: bits of the mask must be these */
+    uint32_t strb;        /* of a write */
     bool again;           /* of a read: until they are, not at once */
 };
 
@@ -40,6 +41,8 @@ struct lp_user {
     uint32_t size;
     uint64_t base;
     bool errors, local;
+    bool strobes;     /* writes of parts of words, too; set behind lp_user_open */
+    uint32_t scratch; /* what the register has */
     enum lp_user_job job;
     struct lp_user_step script[LP_USER_SCRIPT];
     unsigned at, count;

@@ -43,8 +43,12 @@ void lp_window_drive(struct lp_window *w, bool begin, struct lp_card_in *in)
 {
     if (!w->busy && begin)
         begin_burst(w);
-    in->win_rready = lp_below(w->rng, 4) != 0;
-    in->win_bready = lp_below(w->rng, 4) != 0;
+    if (w->rest > 0)
+        w->rest--;
+    else if (lp_below(w->rng, 500) == 0)
+        w->rest = lp_below(w->rng, 64);
+    in->win_rready = w->rest == 0 && lp_below(w->rng, 4) != 0;
+    in->win_bready = w->rest == 0 && lp_below(w->rng, 4) != 0;
     if (!w->busy)
         return;
     in->win_arvalid = !w->write && w->addr;

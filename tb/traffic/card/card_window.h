@@ -26,6 +26,7 @@ struct lp_window {
     uint8_t was[LP_WINDOW_BEATS * 32]; /* what a read must give; of a write: what is to be there */
     uint32_t strb[LP_WINDOW_BEATS];
     uint32_t waited; /* cycles since the burst began */
+    uint32_t rest;   /* cycles for which no answer is taken */
     uint64_t bursts;
 };
 

@@ -225,6 +225,7 @@ static void open_users(struct card *q)
     uint8_t *spare = lp_jobs_home(&q->software.jobs);
 
     lp_user_open(&q->user, &q->rng, q->values, spare, HALF);
+    q->user.strobes = true;
     lp_window_open(&q->window, &q->rng, spare + HALF, LP_JOBS_SPARE - HALF);
 }
 
