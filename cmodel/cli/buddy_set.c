@@ -49,7 +49,7 @@ static void read_parts(struct buddy_job *job, size_t point)
     memset(data, 0, (size_t)job->lines * LP_LINE_BYTES);
     for (size_t a = 0; a < job->part_count; a++) {
         const struct lpi_piece *piece = lpi_set_piece(job->set, a, point);
-        if (piece->path != NULL &&
+        if (piece->file != NULL &&
             lpi_piece_read(piece, 0, data + job->parts[a].first * LP_LINE_BYTES,
                            (size_t)piece->bytes, &fault) != LP_OK)
             cli_fail("%s", fault.why);

@@ -46,7 +46,10 @@ static void place_rows(struct lpi_heat *heat)
         rows += (heat->set->allocations[a].bytes + row_bytes - 1) / row_bytes;
     }
     heat->first_row[heat->set->allocation_count] = rows;
-    heat->together = (rows + LPI_HEAT_ROWS - 1) / LPI_HEAT_ROWS;
+    uint32_t most = LPI_HEAT_CELLS / heat->strips;
+    if (most > LPI_HEAT_ROWS)
+        most = LPI_HEAT_ROWS;
+    heat->together = (rows + most - 1) / most;
     heat->rows = (uint32_t)((rows + heat->together - 1) / heat->together);
 }
 

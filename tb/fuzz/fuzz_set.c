@@ -27,7 +27,7 @@ static void read_pieces(const struct lpi_set *set)
             uint64_t at = piece->bytes > 4096 ? piece->bytes - 4096 : 0;
             uint8_t buffer[4096];
             must(piece->bytes <= set->allocations[a].bytes);
-            if (piece->path != NULL)
+            if (piece->file != NULL)
                 must(lpi_piece_read(piece, at, buffer, (size_t)(piece->bytes - at), &fault) ==
                      LP_OK);
         }
