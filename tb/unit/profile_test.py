@@ -337,6 +337,7 @@ def pixels(path):
 
 
 BLUE, YELLOW, RED, WHITE = (49, 54, 149), (255, 255, 191), (165, 0, 38), (255, 255, 255)
+PALE, ORANGE = (116, 173, 209), (244, 109, 67)  # one sector, three
 
 
 def check_heat():
@@ -355,6 +356,11 @@ def check_heat():
     result([] if picked == due and len(rows[0]) == 8 + 2 * 132 and shades[0] == shades[2] !=
            shades[3] else [picked],
            "a heat map: every cell, what is not live, the band of allocations")
+    write_set("warm", {"a": {1: lines((1, 5), (1, 20))}})
+    run("--codec", "zvc", "--heatmap", "warm.png", "warm")
+    row = pixels("warm.png")[0]
+    result([] if (row[12], row[14], row[16]) == (PALE, ORANGE, WHITE) else row[12:18],
+           "lines of one sector and of three")
     write_set("tall", {"a": {1: (zeros * 64 + raw * 64) * 1100}})
     run("--codec", "zvc", "--heatmap", "tall.png", "-T", "2", "tall")
     rows = pixels("tall.png")
