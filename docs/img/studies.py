@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures of Buddy Compression that profiles give, on any snapshot sets.
 
-    studies.py --linepress CLI [--hpc DIR]... [--dl DIR]... [--only PAGE]... PAGES PICTURES
+    studies.py --linepress CLI [--hpc DIR]... [--dl DIR]... [--block NAME] [--only PAGE]...
+        PAGES PICTURES
 
-DIR is a snapshot set, or SET=TRAIN: the targets come from TRAIN, a set of the same program on another
-input, besides. Rewrites PAGES/buddy-*.md between their markers, and PICTURES/buddy-*.svg and heat maps
-PICTURES/heat_PROGRAM.png. Without --only all pages are made. Exit status 2: bad use, a bad set.
+DIR is a snapshot set, or SET=TRAIN, where TRAIN is a set of the same program on another input: then
+the targets of TRAIN are applied to SET besides. Rewrites PAGES/buddy-*.md between their markers
+<!-- NAME:begin --> and <!-- NAME:end -->, and PICTURES/buddy-*-NAME.svg and heat maps
+PICTURES/heat-PROGRAM.png. NAME is samples unless it is given. Exit status 2: bad use, a bad set, a
+page without its markers.
 """
 import argparse
 import os
@@ -19,8 +22,8 @@ from study_program import Program, arrays, sides
 HEAT = "buddy-heat"
 
 
-def rewrite(page, name, words):
-    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+def rewrite(page, block, words):
+    begin, end = f"<!-- {block}:begin -->", f"<!-- {block}:end -->"
     with open(page, encoding="utf-8") as src:
         old = src.read()
     if old.count(begin) != 1 or old.count(end) != 1 or old.index(begin) > old.index(end):
@@ -29,19 +32,18 @@ def rewrite(page, name, words):
     arrays.write_whole(page, f"{before}{begin}\n{words}\n{end}{rest.split(end)[1]}")
 
 
-def heat(programs, pages, pictures):
-    """A heat map a program; the page shows them side by side."""
+def heat(programs, args):
+    """A heat map a program; the page shows them one below the other."""
     words = []
     for side, members in sides(programs):
-        words += [f"**{study_pages.NAMES[side]}**", ""]
         for p in members:
-            name = f"heat_{p.name}.png"
+            name = f"heat-{p.name}.png"
             arrays.call([p.linepress, "profile", "--json", "--heatmap",
-                         os.path.join(pictures, name), "--force", p.path])
-            words += [f"{p.name}, {len(p.profile['allocations'])} allocations, "
-                      f"{len(p.points)} points:", "",
-                      f"![Heat map of {p.name}]({os.path.relpath(pictures, pages)}/{name})", ""]
-    rewrite(os.path.join(pages, HEAT + ".md"), HEAT, "\n".join(words).strip())
+                         os.path.join(args.pictures, name), "--force", p.path])
+            words += [f"{p.name} ({study_pages.NAMES[side]}), {len(p.profile['allocations'])} "
+                      f"allocations, {len(p.points)} points:", "",
+                      f"![Heat map of {p.name}](../img/{name})", ""]
+    return "\n".join(words).strip()
 
 
 def programs_of(args):
@@ -51,20 +53,26 @@ def programs_of(args):
             yield Program(args.linepress, side, path, train or None)
 
 
+def page_of(name, programs, args, targets):
+    """Text between the markers; writes its chart."""
+    if name == HEAT:
+        return heat(programs, args)
+    words, chart = study_pages.PAGES[name](programs, targets)
+    if chart is None:
+        return words
+    picture = f"{name}-{args.block}.svg"
+    arrays.write_whole(os.path.join(args.pictures, picture), chart)
+    return f"![{study_pages.TITLES[name]}](../img/{picture})\n\n{words}"
+
+
 def make(args):
     programs = list(programs_of(args))
     if not programs:
         raise arrays.ArrayError("studies: no snapshot set given (--hpc, --dl)")
     with tempfile.TemporaryDirectory() as folder:
-        for name, page in study_pages.PAGES.items():
-            if args.only and name not in args.only:
-                continue
-            words, chart = page(programs, os.path.join(folder, "targets.json"))
-            if chart is not None:
-                arrays.write_whole(os.path.join(args.pictures, name + ".svg"), chart)
-            rewrite(os.path.join(args.pages, name + ".md"), name, words)
-    if not args.only or HEAT in args.only:
-        heat(programs, args.pages, args.pictures)
+        for name in args.only or [*study_pages.PAGES, HEAT]:
+            words = page_of(name, programs, args, os.path.join(folder, "targets.json"))
+            rewrite(os.path.join(args.pages, name + ".md"), args.block, words)
 
 
 def main():
@@ -72,6 +80,7 @@ def main():
     parser.add_argument("--linepress", required=True)
     parser.add_argument("--hpc", action="append", default=[])
     parser.add_argument("--dl", action="append", default=[])
+    parser.add_argument("--block", default="samples")
     parser.add_argument("--only", action="append", choices=[*study_pages.PAGES, HEAT])
     parser.add_argument("pages")
     parser.add_argument("pictures")

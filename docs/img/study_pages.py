@@ -189,3 +189,7 @@ def thresholds(programs, _):
 PAGES = {"buddy-sizes": sizes, "buddy-codecs": codecs, "buddy-steps": steps,
          "buddy-targets": programs_table, "buddy-time": over_time,
          "buddy-thresholds": thresholds}
+TITLES = {"buddy-sizes": "Compression ratio of each program", "buddy-codecs":
+          "Lines by compressed size", "buddy-steps": "Compression ratio by choice of targets",
+          "buddy-time": "Lines in buddy memory over time", "buddy-thresholds":
+          "Compression ratio by buddy threshold"}
