@@ -33,6 +33,20 @@ study-cdma: $(B)/linepress ## the DMA engine beside its bound and the paper; doc
 study-mixed: $(LIB_SO) ## what the best codec in each line is worth; docs/studies/mixed.md
 	@$(PYTHON) docs/img/mixed.py --library $(B)/liblinepress.so docs/studies/mixed.md
 
+# HPC and DL name snapshot sets, as SET or SET=TRAIN; BLOCK the part of the pages that they fill.
+STUDIES := $(B)/studies
+BLOCK ?= programs
+.PHONY: studies studies-of
+studies: $(B)/linepress ## figures 3, 5, 7 to 10 of Buddy Compression on tb/data: docs/studies/buddy-*.md
+	@$(PYTHON) docs/img/study_sets.py $(STUDIES)
+	@$(PYTHON) docs/img/studies.py --linepress $< \
+	  $$(printf ' --hpc %s' $(STUDIES)/hpc/*) $$(printf ' --dl %s' $(STUDIES)/dl/*) \
+	  docs/studies $(IMG)
+
+studies-of: $(B)/linepress ## the same on HPC="SET..." DL="SET...", in the pages' part BLOCK
+	@$(PYTHON) docs/img/studies.py --linepress $< --block $(BLOCK) \
+	  $(addprefix --hpc ,$(HPC)) $(addprefix --dl ,$(DL)) docs/studies $(IMG)
+
 pictures: ## draw docs/img again, tables of docs/studies
 pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linepress $(LIB_SO)
 	@for kind in $(TIMING); do \

@@ -32,7 +32,7 @@ static const char help[] =
     "                    it, for the allocations of the snapshot set DIR\n"
     "  --point P         the point of the set whose bytes are taken (the last)\n"
     "  --split PATTERN   how the names of the set's flat files are made ({allocation}.p{point})\n"
-    "  --strict          fail if F has no target for an allocation\n"
+    "  --strict          fail if F's allocations or sizes are not the set's\n"
     "  --pattern P       stream (default), random, strided: all lines are written in order, then\n"
     "                    read in order, in random order, or in steps of --stride lines\n"
     "  --count N         reads of a pattern (as many as lines)\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_set.h"
 #include "fail.h"
+#include "set_targets.h"
 #include <linepress/linepress.h>
 #include <linepress/targets.h>
 #include <stdlib.h>
@@ -15,21 +16,6 @@ static size_t find_point(const struct lpi_set *set, const char *path, const char
         if (strcmp(set->points[p].name, name) == 0)
             return p;
     cli_fail("%s: has no point '%s'; the last is '%s'", path, name, set->points[last].name);
-}
-
-/* Names what has no target; such an allocation stays uncompressed. */
-static void check_names(const struct buddy_options *o, const struct buddy_job *job)
-{
-    int missing = 0;
-    for (size_t a = 0; a < job->set->allocation_count; a++) {
-        if (lp_targets_find(job->targets, job->set->allocations[a].name) != NULL)
-            continue;
-        cli_complain("%s: has no target for allocation '%s', which stays uncompressed", o->targets,
-                     job->set->allocations[a].name);
-        missing = 1;
-    }
-    if (missing && o->strict)
-        cli_fail("buddy: the targets are not this set's (--strict)");
 }
 
 /* Each allocation begins with a line of its own. */
@@ -49,7 +35,7 @@ static void read_parts(struct buddy_job *job, size_t point)
     memset(data, 0, (size_t)job->lines * LP_LINE_BYTES);
     for (size_t a = 0; a < job->part_count; a++) {
         const struct lpi_piece *piece = lpi_set_piece(job->set, a, point);
-        if (piece->path != NULL &&
+        if (piece->file != NULL &&
             lpi_piece_read(piece, 0, data + job->parts[a].first * LP_LINE_BYTES,
                            (size_t)piece->bytes, &fault) != LP_OK)
             cli_fail("%s", fault.why);
@@ -70,7 +56,8 @@ void buddy_set_open(struct buddy_options *o, struct buddy_job *job)
     lp_buddy_defaults(&config, 1);
     lp_targets_config(job->targets, &config);
     o->page_log2 = config.page_log2;
-    check_names(o, job);
+    if (cli_compare_targets(o->targets, job->set, job->targets) > 0 && o->strict)
+        cli_fail("buddy: the targets are not this set's (--strict)");
     job->part_count = job->set->allocation_count;
     job->parts = cli_alloc(job->part_count * sizeof *job->parts);
     memset(job->parts, 0, job->part_count * sizeof *job->parts);

@@ -9,6 +9,7 @@
 #include "profile_plots.h"
 #include "profile_report.h"
 #include "progress.h"
+#include "set_targets.h"
 #include <linepress/targets.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,38 +139,6 @@ static void take_config(struct lpi_goal *goal, const struct lp_targets *targets)
     memcpy(goal->codec, config.codec, sizeof goal->codec);
 }
 
-/* Names what differs between file and set; returns how often. */
-static size_t compare_targets(const struct profile_job *job, const struct lp_targets *targets)
-{
-    const char *path = job->options->apply;
-    size_t differences = 0, rows = lp_targets_count(targets);
-    char *seen = cli_alloc(rows + 1);
-    memset(seen, 0, rows + 1);
-    for (size_t a = 0; a < job->set->allocation_count; a++) {
-        const struct lpi_allocation *allocation = &job->set->allocations[a];
-        const struct lp_targets_row *row = lp_targets_find(targets, allocation->name);
-        if (row == NULL)
-            cli_complain("%s: has no target for allocation '%s', which stays uncompressed", path,
-                         allocation->name);
-        else if (row->bytes != allocation->bytes)
-            cli_complain("%s: allocation '%s' has %llu bytes there and %llu here", path,
-                         allocation->name, (unsigned long long)row->bytes,
-                         (unsigned long long)allocation->bytes);
-        differences += row == NULL || row->bytes != allocation->bytes;
-        if (row != NULL)
-            seen[row - lp_targets_row(targets, 0)] = 1;
-    }
-    for (size_t i = 0; i < rows; i++) {
-        if (seen[i])
-            continue;
-        cli_complain("%s: there is no allocation '%s' here", path,
-                     lp_targets_row(targets, i)->name);
-        differences++;
-    }
-    free(seen);
-    return differences;
-}
-
 static void apply(struct profile_job *job, const struct lp_targets *targets)
 {
     job->applied = open_plan(job, &job->goal);
@@ -246,7 +215,7 @@ static void open_job(struct profile_job *job, const struct profile_options *o,
         take_config(&job->goal, targets);
     if (lpi_set_open(o->operands, o->count, o->split, &job->set, &fault) != LP_OK)
         cli_fail("%s", fault.why);
-    if (targets != NULL && compare_targets(job, targets) > 0 && o->strict)
+    if (targets != NULL && cli_compare_targets(o->apply, job->set, targets) > 0 && o->strict)
         cli_fail("profile: the targets are not this set's (--strict)");
     if (o->heatmap != NULL) {
         check_memory(lpi_heat_open(job->set, &job->heat));

@@ -145,7 +145,7 @@ json_t *profile_json_allocation(const void *context, size_t a)
     unsigned target = plan->targets[a], codec = lpi_plan_codec(plan, a);
     json_t *list = json_array();
     for (size_t p = 0; p < job->set->point_count; p++)
-        if (lpi_set_piece(job->set, a, p)->path != NULL)
+        if (lpi_set_piece(job->set, a, p)->file != NULL)
             json_array_append_new(list, cell(job, lpi_tables_at(job->tables, codec, a, p), p));
     struct lpi_share pooled = lpi_plan_share(plan, a, target, LPI_RULE_POOLED);
     json_t *object = json_pack(

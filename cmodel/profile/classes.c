@@ -174,7 +174,7 @@ static int count_piece(struct worker *w, size_t allocation, size_t point, uint64
 {
     const struct lpi_piece *piece = lpi_set_piece(w->counter->set, allocation, point);
     struct lpi_classes sums[LP_CODEC_PORTS];
-    if (piece->path == NULL || at >= piece->bytes) {
+    if (piece->file == NULL || at >= piece->bytes) {
         forget(w, now, 0);
         return LP_OK;
     }

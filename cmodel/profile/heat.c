@@ -46,7 +46,10 @@ static void place_rows(struct lpi_heat *heat)
         rows += (heat->set->allocations[a].bytes + row_bytes - 1) / row_bytes;
     }
     heat->first_row[heat->set->allocation_count] = rows;
-    heat->together = (rows + LPI_HEAT_ROWS - 1) / LPI_HEAT_ROWS;
+    uint32_t most = LPI_HEAT_CELLS / heat->strips;
+    if (most > LPI_HEAT_ROWS)
+        most = LPI_HEAT_ROWS;
+    heat->together = (rows + most - 1) / most;
     heat->rows = (uint32_t)((rows + heat->together - 1) / heat->together);
 }
 
@@ -104,20 +107,21 @@ void lpi_heat_add(void *context, size_t allocation, size_t point, uint64_t first
     }
 }
 
-/* Blue, pale yellow, red. */
+/* From blue over pale yellow to red, a stop for each number of sectors. */
 static void colour(const struct sums *sum, uint8_t *pixel)
 {
-    static const int stops[3][3] = {{49, 54, 149}, {255, 255, 191}, {165, 0, 38}};
+    static const int stops[LP_LINE_SECTORS + 1][3] = {
+        {49, 54, 149}, {116, 173, 209}, {255, 255, 191}, {244, 109, 67}, {165, 0, 38}};
     if (sum->lines == 0) {
         memset(pixel, 255, 3);
         return;
     }
-    unsigned half = LP_LINE_SECTORS / 2 * 1000;
-    unsigned heat = (unsigned)((uint64_t)sum->sectors * 1000 / sum->lines);
-    unsigned from = heat < half ? 0 : 1, part = heat - from * half;
+    const int last = LP_LINE_SECTORS - 1;
+    int heat = (int)((uint64_t)sum->sectors * 1000 / sum->lines);
+    int from = heat / 1000 < last ? heat / 1000 : last;
     for (unsigned i = 0; i < 3; i++)
-        pixel[i] = (uint8_t)(stops[from][i] +
-                             (stops[from + 1][i] - stops[from][i]) * (int)part / (int)half);
+        pixel[i] = (uint8_t)(stops[from][i] + (stops[from + 1][i] - stops[from][i]) *
+                                                  (heat - from * 1000) / 1000);
 }
 
 struct picture {

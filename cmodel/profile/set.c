@@ -47,17 +47,10 @@ void lpi_set_close(struct lpi_set *set)
 {
     if (set == NULL)
         return;
-    for (size_t i = 0; set->pieces != NULL && i < set->allocation_count * set->point_count; i++)
-        free(set->pieces[i].path);
-    for (size_t i = 0; i < set->allocation_count; i++) {
-        free(set->allocations[i].name);
-        free(set->allocations[i].site);
-    }
-    for (size_t i = 0; i < set->point_count; i++)
-        free(set->points[i].name);
     free(set->pieces);
     free(set->allocations);
     free(set->points);
+    lpi_strings_free(&set->strings);
     free(set);
 }
 
@@ -68,39 +61,44 @@ const struct lpi_piece *lpi_set_piece(const struct lpi_set *set, size_t allocati
 
 /* ---- bytes ---- */
 
+void lpi_piece_path(const struct lpi_piece *piece, char path[LPI_PATH_MAX])
+{
+    snprintf(path, LPI_PATH_MAX, "%s%s%s", piece->folder, *piece->folder != '\0' ? "/" : "",
+             piece->file);
+}
+
 void lpi_piece_identify(const struct stat *st, struct lpi_piece *piece)
 {
     piece->device = (uint64_t)st->st_dev;
     piece->inode = (uint64_t)st->st_ino;
     piece->file_bytes = (uint64_t)st->st_size;
-    piece->seconds = (int64_t)st->st_mtim.tv_sec;
-    piece->nanoseconds = (int64_t)st->st_mtim.tv_nsec;
+    piece->changed = (int64_t)((uint64_t)st->st_mtim.tv_sec * 1000000000u +
+                               (uint64_t)st->st_mtim.tv_nsec);
 }
 
-static int check_same(const struct lpi_piece *piece, const struct stat *st,
+static int check_same(const struct lpi_piece *piece, const char *path, const struct stat *st,
                       struct lpi_fault *fault)
 {
     struct lpi_piece now = *piece;
     lpi_piece_identify(st, &now);
     if (now.device == piece->device && now.inode == piece->inode &&
-        now.file_bytes == piece->file_bytes && now.seconds == piece->seconds &&
-        now.nanoseconds == piece->nanoseconds)
+        now.file_bytes == piece->file_bytes && now.changed == piece->changed)
         return LP_OK;
-    return lpi_fault(fault, LP_ERR_CORRUPT, "%s: has changed while it was read", piece->path);
+    return lpi_fault(fault, LP_ERR_CORRUPT, "%s: has changed while it was read", path);
 }
 
-static int read_all(const struct lpi_piece *piece, int fd, uint64_t at, uint8_t *buffer,
-                    size_t bytes, struct lpi_fault *fault)
+static int read_all(const char *path, int fd, uint64_t at, uint8_t *buffer, size_t bytes,
+                    struct lpi_fault *fault)
 {
     while (bytes > 0) {
         ssize_t got = pread(fd, buffer, bytes, (off_t)at);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return lpi_fault_system(fault, piece->path);
+            return lpi_fault_system(fault, path);
         if (got == 0)
             return lpi_fault(fault, LP_ERR_CORRUPT, "%s: has changed while it was read: it ends at "
-                             "byte %" PRIu64, piece->path, at);
+                             "byte %" PRIu64, path, at);
         buffer += got;
         at += (uint64_t)got;
         bytes -= (size_t)got;
@@ -111,14 +109,16 @@ static int read_all(const struct lpi_piece *piece, int fd, uint64_t at, uint8_t 
 int lpi_piece_read(const struct lpi_piece *piece, uint64_t at, void *buffer, size_t bytes,
                    struct lpi_fault *fault)
 {
+    char path[LPI_PATH_MAX];
     struct stat st;
-    int fd = open(piece->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    lpi_piece_path(piece, path);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        return lpi_fault_system(fault, piece->path);
-    int error = fstat(fd, &st) == 0 ? check_same(piece, &st, fault)
-                                    : lpi_fault_system(fault, piece->path);
+        return lpi_fault_system(fault, path);
+    int error = fstat(fd, &st) == 0 ? check_same(piece, path, &st, fault)
+                                    : lpi_fault_system(fault, path);
     if (error == LP_OK)
-        error = read_all(piece, fd, piece->begin + at, buffer, bytes, fault);
+        error = read_all(path, fd, piece->begin + at, buffer, bytes, fault);
     close(fd);
     return error;
 }
@@ -128,11 +128,13 @@ int lpi_set_check(const struct lpi_set *set, struct lpi_fault *fault)
     int error = LP_OK;
     for (size_t i = 0; i < set->allocation_count * set->point_count && error == LP_OK; i++) {
         const struct lpi_piece *piece = &set->pieces[i];
+        char path[LPI_PATH_MAX];
         struct stat st;
-        if (piece->path == NULL)
+        if (piece->file == NULL)
             continue;
-        error = stat(piece->path, &st) == 0 ? check_same(piece, &st, fault)
-                                            : lpi_fault_system(fault, piece->path);
+        lpi_piece_path(piece, path);
+        error = stat(path, &st) == 0 ? check_same(piece, path, &st, fault)
+                                     : lpi_fault_system(fault, path);
     }
     return error;
 }

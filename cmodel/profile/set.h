@@ -7,12 +7,17 @@
 #ifndef LPI_SET_H
 #define LPI_SET_H
 
+#include "strings.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 /* Pieces that a set may have; live or not, each takes its place in the tables of a profile. */
 #define LPI_SET_CELLS_MAX ((size_t)1 << 17)
-#define LPI_SET_POINTS_MAX 4096u
+#define LPI_SET_POINTS_MAX 2048u
+#define LPI_SET_ALLOCATIONS_MAX 16384u
+#define LPI_PATH_MAX 4096u                   /* as Linux takes them, with the 0 */
+#define LPI_SET_JSON_MAX (4 << 20)            /* bytes of snapshots.json */
 #define LPI_SET_NAME_MAX 128u                 /* bytes of an allocation's or a point's name */
 #define LPI_SET_BYTES_MAX ((uint64_t)1 << 48) /* of a piece; all sums of lines stay exact */
 #define LPI_SET_SPLIT "{allocation}.p{point}"
@@ -30,19 +35,20 @@ int lpi_fault_system(struct lpi_fault *fault, const char *path);
 
 /* An allocation at a point: bytes of a file, which must stay what it was when it was found. */
 struct lpi_piece {
-    char *path; /* NULL: the allocation was not live there */
+    /* The file is folder/file, or file if folder is empty; NULL: not live there. */
+    const char *folder, *file;
     uint64_t begin, bytes;
     uint64_t device, inode, file_bytes;
-    int64_t seconds, nanoseconds; /* of the last change */
+    int64_t changed; /* nanoseconds of 1970 */
 };
 
 struct lpi_point {
-    char *name;
+    const char *name;
     double fraction; /* of the run; below 0: not known */
 };
 
 struct lpi_allocation {
-    char *name, *site; /* site: where it was made, or NULL */
+    const char *name, *site; /* site: where it was made, or NULL */
     uint64_t address;  /* 0: not known; the order of the list is that of addresses in any case */
     uint64_t bytes;    /* the most that it has at a point */
 };
@@ -53,6 +59,7 @@ struct lpi_set {
     struct lpi_allocation *allocations; /* by address */
     size_t allocation_count;
     struct lpi_piece *pieces; /* of the first allocation at each point, of the second, ... */
+    struct lpi_strings strings; /* all names and paths */
 };
 
 /*
@@ -71,6 +78,9 @@ const struct lpi_piece *lpi_set_piece(const struct lpi_set *set, size_t allocati
 /* Reads bytes of a piece that it has. LP_ERR_SYSTEM, LP_ERR_CORRUPT: the file has changed. */
 int lpi_piece_read(const struct lpi_piece *piece, uint64_t at, void *buffer, size_t bytes,
                    struct lpi_fault *fault);
+
+/* The path of a live piece's file. */
+void lpi_piece_path(const struct lpi_piece *piece, char path[LPI_PATH_MAX]);
 
 /* Notes which file it is: device, number, size, last change. */
 struct stat;

@@ -124,12 +124,16 @@ static int take_segment(const struct core *core, const uint8_t *segment, uint64_
 int lpi_find_core(const char *path, uint64_t point, struct lpi_finds *finds,
                   struct lpi_fault *fault)
 {
-    struct core core = {.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    struct core core = {.path = path};
+    int error = lpi_piece_at("", path, &core.file, fault);
+    if (error != LP_OK)
+        return error;
+    core.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (core.fd < 0)
         return lpi_fault_system(fault, path);
     finds->numbers = 1;
     size_t before = finds->count;
-    int error = lpi_piece_of_file(path, core.fd, &core.file, fault);
+    error = lpi_piece_of_file(core.fd, &core.file, fault);
     if (error == LP_OK && core.file.bytes == 0)
         error = lpi_fault(fault, LP_ERR_EMPTY, "%s: the file is empty", path);
     if (error == LP_OK)

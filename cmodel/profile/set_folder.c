@@ -19,7 +19,8 @@
 /* ---- a file ---- */
 
 /* An .npy file's piece is the array's bytes. */
-static int skip_npy_header(int fd, struct lpi_piece *piece, struct lpi_fault *fault)
+static int skip_npy_header(const char *path, int fd, struct lpi_piece *piece,
+                           struct lpi_fault *fault)
 {
     uint8_t prefix[LP_NPY_PREFIX_BYTES], *header = NULL;
     struct lp_npy npy;
@@ -37,29 +38,41 @@ static int skip_npy_header(int fd, struct lpi_piece *piece, struct lpi_fault *fa
     }
     free(header);
     if (error == LP_ERR_SYSTEM)
-        return lpi_fault_system(fault, piece->path);
+        return lpi_fault_system(fault, path);
     if (error == LP_OK && npy.data_bytes != piece->file_bytes - header_bytes)
         error = npy.data_bytes > piece->file_bytes - header_bytes ? LP_ERR_SHORT : LP_ERR_LONG;
     if (error != LP_OK)
-        return lpi_fault(fault, error, "%s: %s", piece->path, lp_strerror(error));
+        return lpi_fault(fault, error, "%s: %s", path, lp_strerror(error));
     piece->begin = header_bytes;
     piece->bytes = npy.data_bytes;
     return LP_OK;
 }
 
-static int add_file(struct lpi_finds *finds, const char *path, int npy, const char *point,
-                    uint64_t number, const char *allocation, struct lpi_fault *fault)
+/* What is said of a file before it is one of the finds. */
+struct named {
+    const char *folder, *file;
+    int npy;
+    const char *point, *allocation;
+    uint64_t number; /* of the point */
+};
+
+static int add_file(struct lpi_finds *finds, const struct named *of, struct lpi_fault *fault)
 {
+    char path[LPI_PATH_MAX];
     struct lpi_piece piece;
+    int error = lpi_piece_at(of->folder, of->file, &piece, fault);
+    if (error != LP_OK)
+        return error;
+    lpi_piece_path(&piece, path);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return lpi_fault_system(fault, path);
-    int error = lpi_piece_of_file(path, fd, &piece, fault);
-    if (error == LP_OK && npy && piece.bytes > 0)
-        error = skip_npy_header(fd, &piece, fault);
+    error = lpi_piece_of_file(fd, &piece, fault);
+    if (error == LP_OK && of->npy && piece.bytes > 0)
+        error = skip_npy_header(path, fd, &piece, fault);
     close(fd);
     if (error == LP_OK)
-        error = lpi_finds_add(finds, point, number, allocation, 0, &piece, fault);
+        error = lpi_finds_add(finds, of->point, of->number, of->allocation, 0, &piece, fault);
     return error;
 }
 
@@ -73,11 +86,11 @@ static size_t stem_of(const char *name, int *npy)
     return *npy || (length > 4 && strcmp(name + length - 4, ".bin") == 0) ? length - 4 : 0;
 }
 
-static int path_of(char path[PATH_MAX], const char *folder, const char *name,
+static int path_of(char path[LPI_PATH_MAX], const char *folder, const char *name,
                    struct lpi_fault *fault)
 {
-    int length = snprintf(path, PATH_MAX, "%s/%s", folder, name);
-    if (length < 0 || length >= PATH_MAX)
+    int length = snprintf(path, LPI_PATH_MAX, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= LPI_PATH_MAX)
         return lpi_fault(fault, LP_ERR_ARG, "%s/%s: %s", folder, name, strerror(ENAMETOOLONG));
     return LP_OK;
 }
@@ -141,58 +154,51 @@ static int cut(const struct split *s, const char *name, size_t length, struct pa
 static int add_flat(struct lpi_finds *finds, const char *folder, const struct split *split,
                     const char *name, struct lpi_fault *fault)
 {
-    char path[PATH_MAX], point[32], allocation[LPI_SET_NAME_MAX + 2];
+    char point[32], allocation[LPI_SET_NAME_MAX + 2];
     struct parts parts;
-    int npy, error = path_of(path, folder, name, fault);
+    int npy;
     size_t stem = stem_of(name, &npy);
-    if (error != LP_OK)
-        return error;
     if (!(stem > 0 && cut(split, name, stem, &parts)) && !cut(split, name, strlen(name), &parts)) {
         if (stem == 0)
             return LP_OK; /* a note, a listing: no snapshot */
-        return lpi_fault(fault, LP_ERR_ARG, "%s: the name has no allocation and point as --split "
-                         "says", path);
+        return lpi_fault(fault, LP_ERR_ARG, "%s/%s: the name has no allocation and point as --split "
+                         "says", folder, name);
     }
     snprintf(point, sizeof point, "%.*s", (int)parts.point_bytes, parts.point);
     snprintf(allocation, sizeof allocation, "%.*s", (int)parts.allocation_bytes, parts.allocation);
-    return add_file(finds, path, npy, point, parts.number, allocation, fault);
+    struct named of = {folder, name, npy, point, allocation, parts.number};
+    return add_file(finds, &of, fault);
 }
 
 /* ---- folders ---- */
 
 /* The entries' names, sorted, those that begin with a dot left out. */
 struct names {
-    char **list;
+    const char **list;
     size_t count, room;
 };
 
-static void free_names(struct names *names)
-{
-    for (size_t i = 0; i < names->count; i++)
-        free(names->list[i]);
-    free(names->list);
-}
-
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static int add_name(struct names *names, const char *name)
+static int add_name(struct names *names, struct lpi_strings *strings, const char *name)
 {
     if (names->count == names->room) {
         size_t room = names->room == 0 ? 64 : 2 * names->room;
-        char **list = realloc(names->list, room * sizeof *list);
+        const char **list = realloc(names->list, room * sizeof *list);
         if (list == NULL)
             return 0;
         names->list = list;
         names->room = room;
     }
-    names->list[names->count] = strdup(name);
+    names->list[names->count] = lpi_strings_keep(strings, name, strlen(name));
     return names->list[names->count] != NULL && ++names->count > 0;
 }
 
-static int list_folder(const char *path, struct names *names, struct lpi_fault *fault)
+static int list_folder(const char *path, struct lpi_strings *strings, struct names *names,
+                       struct lpi_fault *fault)
 {
     *names = (struct names){0};
     DIR *folder = opendir(path);
@@ -206,7 +212,7 @@ static int list_folder(const char *path, struct names *names, struct lpi_fault *
         if (names->count == LPI_SET_CELLS_MAX)
             error = lpi_fault(fault, LP_ERR_ARG, "%s: has more than %zu files", path,
                               LPI_SET_CELLS_MAX);
-        else if (!add_name(names, entry->d_name))
+        else if (!add_name(names, strings, entry->d_name))
             error = lpi_fault(fault, LP_ERR_SYSTEM, "no memory for the names in %s", path);
         errno = 0;
     }
@@ -224,19 +230,19 @@ static int find_point(const char *folder, const char *point, struct lpi_finds *f
 {
     struct names names;
     uint64_t number = 0;
-    char path[PATH_MAX];
     finds->numbers &= lpi_point_number(point, strlen(point), &number);
-    int error = list_folder(folder, &names, fault);
+    int error = list_folder(folder, finds->strings, &names, fault);
     for (size_t i = 0; i < names.count && error == LP_OK; i++) {
+        char allocation[NAME_MAX + 1];
         int npy;
         size_t stem = stem_of(names.list[i], &npy);
-        error = path_of(path, folder, names.list[i], fault);
-        if (error != LP_OK || stem == 0)
+        if (stem == 0)
             continue;
-        names.list[i][stem] = '\0';
-        error = add_file(finds, path, npy, point, number, names.list[i], fault);
+        snprintf(allocation, sizeof allocation, "%.*s", (int)stem, names.list[i]);
+        struct named of = {folder, names.list[i], npy, point, allocation, number};
+        error = add_file(finds, &of, fault);
     }
-    free_names(&names);
+    free(names.list);
     return error;
 }
 
@@ -260,7 +266,7 @@ static int find_entries(const char *folder, const struct split *split, const str
     struct kinds kinds = {0};
     int error = LP_OK;
     for (size_t i = 0; i < names->count && error == LP_OK; i++) {
-        char path[PATH_MAX];
+        char path[LPI_PATH_MAX];
         error = path_of(path, folder, names->list[i], fault);
         if (error != LP_OK)
             break;
@@ -287,9 +293,9 @@ int lpi_find_folder(const char *path, const char *split_text, struct lpi_finds *
         return lpi_fault(fault, LP_ERR_ARG, "--split takes a text with {allocation} and {point} in "
                          "it, once each and apart, not '%s'", split_text);
     finds->numbers = 1;
-    int error = list_folder(path, &names, fault);
+    int error = list_folder(path, finds->strings, &names, fault);
     if (error == LP_OK)
         error = find_entries(path, &split, &names, finds, fault);
-    free_names(&names);
+    free(names.list);
     return error;
 }

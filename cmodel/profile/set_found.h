@@ -6,7 +6,7 @@
 #include "set.h"
 
 struct lpi_found {
-    char *point, *allocation;
+    const char *point, *allocation;
     uint64_t number;  /* of the point, if its name is one */
     uint64_t address; /* of the allocation, or 0 */
     struct lpi_piece piece;
@@ -18,15 +18,19 @@ struct lpi_finds {
     int numbers;     /* points go by number, not by name */
     int by_address;  /* so do allocations go by address */
     unsigned machine; /* of the cores */
+    struct lpi_strings *strings; /* where the texts of the finds are */
 };
 
-/* Takes a copy of the names and of the path. */
+/* Takes copies of all texts, those of the piece too. */
 int lpi_finds_add(struct lpi_finds *finds, const char *point, uint64_t number,
                   const char *allocation, uint64_t address, const struct lpi_piece *piece,
                   struct lpi_fault *fault);
 
-/* A file's identity, and its size as the piece's. */
-int lpi_piece_of_file(const char *path, int fd, struct lpi_piece *piece, struct lpi_fault *fault);
+/* A file's identity, and its size as the piece's, which tells folder and file. */
+int lpi_piece_of_file(int fd, struct lpi_piece *piece, struct lpi_fault *fault);
+/* LP_ERR_ARG: the path is too long. */
+int lpi_piece_at(const char *folder, const char *file, struct lpi_piece *piece,
+                 struct lpi_fault *fault);
 
 int lpi_find_folder(const char *path, const char *split, struct lpi_finds *finds,
                     struct lpi_fault *fault);

@@ -6,12 +6,14 @@
 #include <linepress/linepress.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define NONE SIZE_MAX
 
@@ -116,7 +118,8 @@ static int read_allocation(struct description *d, const json_t *value, unsigned 
         return wrong(d, "\"address\" is neither a number nor a text like \"0x7f00\" at the "
                      "allocation", name);
     *addresses += address != NULL;
-    if (site != NULL && (allocation->site = strdup(site)) == NULL)
+    if (site != NULL && 
+        (allocation->site = lpi_strings_keep(&d->set->strings, site, strlen(site))) == NULL)
         return lpi_fault(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
     return LP_OK;
 }
@@ -211,22 +214,44 @@ static int describe(struct description *d, FILE *file, int *ordered)
     return error;
 }
 
+/* NULL: there is none. What is no file, or too large to be kept in memory, is refused. */
+static int open_description(const char *path, FILE **file, struct lpi_fault *fault)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    *file = NULL;
+    if (fd < 0)
+        return errno == ENOENT ? LP_OK : lpi_fault_system(fault, path);
+    int error = fstat(fd, &st) != 0 ? lpi_fault_system(fault, path)
+                : !S_ISREG(st.st_mode)
+                    ? lpi_fault(fault, LP_ERR_ARG, "%s: is no regular file", path)
+                : st.st_size > LPI_SET_JSON_MAX
+                    ? lpi_fault(fault, LP_ERR_ARG, "%s: has more than %d bytes", path,
+                                LPI_SET_JSON_MAX)
+                    : LP_OK;
+    if (error == LP_OK && (*file = fdopen(fd, "rb")) == NULL)
+        error = lpi_fault_system(fault, path);
+    if (error != LP_OK)
+        close(fd);
+    return error;
+}
+
 int lpi_set_describe(const char *folder, struct lpi_set *set, int numbered,
                      struct lpi_fault *fault)
 {
-    char path[PATH_MAX];
+    char path[LPI_PATH_MAX];
     struct description d = {.path = path, .set = set, .fault = fault};
     int ordered = numbered, length = snprintf(path, sizeof path, "%s/snapshots.json", folder);
     if (length < 0 || (size_t)length >= sizeof path)
         return lpi_fault(fault, LP_ERR_ARG, "%s: %s", folder, strerror(ENAMETOOLONG));
-    FILE *file = fopen(path, "rb");
-    if (file == NULL && errno != ENOENT)
-        return lpi_fault_system(fault, path);
+    FILE *file;
+    int error = open_description(path, &file, fault);
+    if (error != LP_OK)
+        return error;
     d.points = calloc(set->point_count, sizeof *d.points);
     d.allocations = calloc(set->allocation_count, sizeof *d.allocations);
-    int error = d.points != NULL && d.allocations != NULL
-                    ? LP_OK
-                    : lpi_fault(fault, LP_ERR_SYSTEM, "no memory for %s", path);
+    if (d.points == NULL || d.allocations == NULL)
+        error = lpi_fault(fault, LP_ERR_SYSTEM, "no memory for %s", path);
     for (size_t p = 0; p < set->point_count && error == LP_OK; p++)
         d.points[p] = p;
     for (size_t a = 0; a < set->allocation_count && error == LP_OK; a++)

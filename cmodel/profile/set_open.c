@@ -5,6 +5,7 @@
 
 #include <linepress/linepress.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,14 +26,25 @@ int lpi_point_number(const char *text, size_t length, uint64_t *number)
     return length > 0;
 }
 
-int lpi_piece_of_file(const char *path, int fd, struct lpi_piece *piece, struct lpi_fault *fault)
+int lpi_piece_at(const char *folder, const char *file, struct lpi_piece *piece,
+                 struct lpi_fault *fault)
 {
+    if (strlen(folder) + strlen(file) + 2 > LPI_PATH_MAX)
+        return lpi_fault(fault, LP_ERR_ARG, "%s/%s: %s", folder, file, strerror(ENAMETOOLONG));
+    *piece = (struct lpi_piece){.folder = folder, .file = file};
+    return LP_OK;
+}
+
+int lpi_piece_of_file(int fd, struct lpi_piece *piece, struct lpi_fault *fault)
+{
+    char path[LPI_PATH_MAX];
     struct stat st;
+    lpi_piece_path(piece, path);
     if (fstat(fd, &st) != 0)
         return lpi_fault_system(fault, path);
     if (!S_ISREG(st.st_mode))
         return lpi_fault(fault, LP_ERR_ARG, "%s: is no regular file", path);
-    *piece = (struct lpi_piece){.path = (char *)path, .bytes = (uint64_t)st.st_size};
+    piece->bytes = (uint64_t)st.st_size;
     lpi_piece_identify(&st, piece);
     return LP_OK;
 }
@@ -54,44 +66,51 @@ static int grow(struct lpi_finds *finds, struct lpi_fault *fault)
     return LP_OK;
 }
 
+static int check_piece(const struct lpi_piece *piece, const char *allocation,
+                       struct lpi_fault *fault)
+{
+    char path[LPI_PATH_MAX];
+    lpi_piece_path(piece, path);
+    if (!lpi_set_name_valid(allocation))
+        return lpi_fault(fault, LP_ERR_ARG,
+                         "%s: '%s' is no name of an allocation: 1 to %u bytes without blanks, "
+                         "slashes and control characters", path, allocation, LPI_SET_NAME_MAX);
+    if (piece->bytes == 0)
+        return lpi_fault(fault, LP_ERR_EMPTY, "%s: the allocation '%s' has 0 bytes", path,
+                         allocation);
+    if (piece->bytes > LPI_SET_BYTES_MAX)
+        return lpi_fault(fault, LP_ERR_ARG, "%s: has more than 2^48 bytes", path);
+    return LP_OK;
+}
+
+/* NULL: there is no memory. */
+static const char *keep(const struct lpi_finds *finds, const char *text)
+{
+    return lpi_strings_keep(finds->strings, text, strlen(text));
+}
+
 int lpi_finds_add(struct lpi_finds *finds, const char *point, uint64_t number,
                   const char *allocation, uint64_t address, const struct lpi_piece *piece,
                   struct lpi_fault *fault)
 {
-    if (!lpi_set_name_valid(allocation))
-        return lpi_fault(fault, LP_ERR_ARG,
-                         "%s: '%s' is no name of an allocation: 1 to %u bytes without blanks, "
-                         "slashes and control characters", piece->path, allocation,
-                         LPI_SET_NAME_MAX);
-    if (piece->bytes == 0)
-        return lpi_fault(fault, LP_ERR_EMPTY, "%s: the allocation '%s' has 0 bytes", piece->path,
-                         allocation);
-    if (piece->bytes > LPI_SET_BYTES_MAX)
-        return lpi_fault(fault, LP_ERR_ARG, "%s: has more than 2^48 bytes", piece->path);
-    int error = grow(finds, fault);
+    int error = check_piece(piece, allocation, fault);
+    if (error == LP_OK)
+        error = grow(finds, fault);
     if (error != LP_OK)
         return error;
     struct lpi_found *found = &finds->list[finds->count];
-    *found = (struct lpi_found){.point = strdup(point),
-                                .allocation = strdup(allocation),
+    *found = (struct lpi_found){.point = keep(finds, point),
+                                .allocation = keep(finds, allocation),
                                 .number = number,
                                 .address = address,
                                 .piece = *piece};
-    found->piece.path = strdup(piece->path);
-    finds->count++;
-    if (found->point == NULL || found->allocation == NULL || found->piece.path == NULL)
+    found->piece.folder = keep(finds, piece->folder);
+    found->piece.file = keep(finds, piece->file);
+    if (found->point == NULL || found->allocation == NULL || found->piece.folder == NULL ||
+        found->piece.file == NULL)
         return no_memory(fault);
+    finds->count++;
     return LP_OK;
-}
-
-static void free_finds(struct lpi_finds *finds)
-{
-    for (size_t i = 0; i < finds->count; i++) {
-        free(finds->list[i].point);
-        free(finds->list[i].allocation);
-        free(finds->list[i].piece.path);
-    }
-    free(finds->list);
 }
 
 /* ---- from what was found to the set ---- */
@@ -127,18 +146,17 @@ static int take_points(struct lpi_set *set, struct lpi_finds *finds, struct lpi_
         if (set->point_count == LPI_SET_POINTS_MAX)
             return lpi_fault(fault, LP_ERR_ARG, "the set has more than %u points",
                              LPI_SET_POINTS_MAX);
-        *last = (struct lpi_point){.name = strdup(found->point), .fraction = -1};
-        if (last->name == NULL)
-            return no_memory(fault);
+        *last = (struct lpi_point){.name = found->point, .fraction = -1};
         set->point_count++;
     }
     return LP_OK;
 }
 
+/* Equal names are one text. */
 static size_t point_of(const struct lpi_set *set, const char *name)
 {
     size_t p = 0;
-    while (strcmp(set->points[p].name, name) != 0)
+    while (set->points[p].name != name)
         p++;
     return p;
 }
@@ -164,17 +182,17 @@ static int take_pieces(struct lpi_set *set, struct lpi_finds *finds, struct lpi_
         struct lpi_found *found = &finds->list[i];
         if (i == 0 || !same_allocation(found, found - 1)) {
             allocation = &set->allocations[set->allocation_count++];
-            *allocation = (struct lpi_allocation){.name = strdup(found->allocation),
+            *allocation = (struct lpi_allocation){.name = found->allocation,
                                                   .address = found->address};
-            if (allocation->name == NULL)
-                return no_memory(fault);
         }
         size_t place = (set->allocation_count - 1) * set->point_count + point_of(set, found->point);
-        if (set->pieces[place].path != NULL)
+        if (set->pieces[place].file != NULL) {
+            char path[LPI_PATH_MAX];
+            lpi_piece_path(&found->piece, path);
             return lpi_fault(fault, LP_ERR_ARG, "%s: allocation '%s' is there twice at point %s",
-                             found->piece.path, found->allocation, found->point);
+                             path, found->allocation, found->point);
+        }
         set->pieces[place] = found->piece;
-        found->piece.path = NULL;
         if (found->piece.bytes > allocation->bytes)
             allocation->bytes = found->piece.bytes;
     }
@@ -192,6 +210,9 @@ static int assemble(struct lpi_set *set, struct lpi_finds *finds, struct lpi_fau
         return error;
     qsort(finds->list, finds->count, sizeof *finds->list, by_allocation);
     size_t allocations = count_allocations(finds);
+    if (allocations > LPI_SET_ALLOCATIONS_MAX)
+        return lpi_fault(fault, LP_ERR_ARG, "the set has more than %u allocations",
+                         LPI_SET_ALLOCATIONS_MAX);
     if (allocations > LPI_SET_CELLS_MAX / set->point_count)
         return lpi_fault(fault, LP_ERR_ARG, "%zu allocations at %zu points are more than %zu "
                          "pieces", allocations, set->point_count, LPI_SET_CELLS_MAX);
@@ -255,17 +276,18 @@ static int find_all(char *const *operands, size_t count, const char *split,
 int lpi_set_open(char *const *operands, size_t count, const char *split, struct lpi_set **opened,
                  struct lpi_fault *fault)
 {
-    struct lpi_finds finds = {0};
     struct lpi_set *set = calloc(1, sizeof *set);
-    int folder, error = set != NULL ? LP_OK : no_memory(fault);
-    if (error == LP_OK)
-        error = find_all(operands, count, split != NULL ? split : LPI_SET_SPLIT, &finds, &folder,
-                         fault);
+    if (set == NULL)
+        return no_memory(fault);
+    struct lpi_finds finds = {.strings = &set->strings};
+    int folder, error = find_all(operands, count, split != NULL ? split : LPI_SET_SPLIT, &finds,
+                                 &folder, fault);
     if (error == LP_OK)
         error = assemble(set, &finds, fault);
     if (error == LP_OK && folder)
         error = lpi_set_describe(operands[0], set, finds.numbers, fault);
-    free_finds(&finds);
+    free(finds.list);
+    lpi_strings_seal(&set->strings);
     if (error == LP_OK)
         *opened = set;
     else

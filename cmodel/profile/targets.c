@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct lp_targets {
-    json_t *root; /* holds the names */
+    struct lpi_strings names;
     struct lp_targets_row *rows;
     const struct lp_targets_row **by_name;
     size_t count;
@@ -54,17 +54,17 @@ static int number_of(const json_t *value, const char *const *names, size_t count
     return -1;
 }
 
-static int read_head(struct lp_targets *t, struct lp_targets_fault *fault)
+static int read_head(struct lp_targets *t, const json_t *root, struct lp_targets_fault *fault)
 {
     static const char *const pages[] = {"64k", "2m"};
-    const json_t *version = json_object_get(t->root, "linepress_targets");
-    const json_t *codec = json_object_get(t->root, "codec");
+    const json_t *version = json_object_get(root, "linepress_targets");
+    const json_t *codec = json_object_get(root, "codec");
     if (!json_is_integer(version))
         return refuse(fault, LP_ERR_TARGETS, "no target file: \"linepress_targets\" is not there");
     if (json_integer_value(version) != LP_TARGETS_VERSION)
         return refuse(fault, LP_ERR_TARGETS_VERSION, "version %lld of target files is not known",
                       (long long)json_integer_value(version));
-    int page = number_of(json_object_get(t->root, "page"), pages, 2);
+    int page = number_of(json_object_get(root, "page"), pages, 2);
     if (page < 0)
         return refuse(fault, LP_ERR_TARGETS, "\"page\" is neither \"64k\" nor \"2m\"");
     t->page_log2 = page ? 21 : 16;
@@ -104,7 +104,9 @@ static int read_row(struct lp_targets *t, const json_t *object, struct lp_target
         (uint64_t)json_integer_value(bytes) > LPI_SET_BYTES_MAX)
         return refuse(fault, LP_ERR_TARGETS, "'%s': \"bytes\" is not a whole number from 1 to 2^48",
                       json_string_value(name));
-    row->name = json_string_value(name);
+    row->name = lpi_strings_keep(&t->names, json_string_value(name), json_string_length(name));
+    if (row->name == NULL)
+        return refuse(fault, LP_ERR_SYSTEM, "no memory for the names");
     row->bytes = (uint64_t)json_integer_value(bytes);
     row->target = (unsigned)of;
     t->by_name[t->count++] = row;
@@ -117,9 +119,9 @@ static int by_name(const void *a, const void *b)
     return strcmp((*left)->name, (*right)->name);
 }
 
-static int read_rows(struct lp_targets *t, struct lp_targets_fault *fault)
+static int read_rows(struct lp_targets *t, const json_t *root, struct lp_targets_fault *fault)
 {
-    const json_t *list = json_object_get(t->root, "allocations");
+    const json_t *list = json_object_get(root, "allocations");
     if (!json_is_array(list))
         return refuse(fault, LP_ERR_TARGETS, "\"allocations\" is no list");
     size_t i;
@@ -152,10 +154,11 @@ static int read_root(json_t *root, const json_error_t *why, struct lp_targets **
         json_decref(root);
         return refuse(fault, LP_ERR_SYSTEM, "no memory");
     }
-    t->root = root;
-    int error = read_head(t, fault);
+    int error = read_head(t, root, fault);
     if (error == LP_OK)
-        error = read_rows(t, fault);
+        error = read_rows(t, root, fault);
+    json_decref(root);
+    lpi_strings_seal(&t->names);
     if (error == LP_OK)
         *targets = t;
     else
@@ -196,7 +199,7 @@ void lp_targets_free(struct lp_targets *t)
         return;
     free(t->rows);
     free(t->by_name);
-    json_decref(t->root);
+    lpi_strings_free(&t->names);
     free(t);
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The documents are right: the C examples compile and run, the RTL examples pass Verilator, links
 # lead somewhere, the timing diagrams are what the cycle models give, and the studies of sectors,
-# of buddy memory, of vDNN and of slices are what the programs give.
+# of buddy memory, of snapshot sets, of vDNN and of slices are what the programs give.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
@@ -103,6 +103,23 @@ cp docs/studies/buddy.md "$work" &&
         "$work/buddy.svg" "$work/buddy.md" &&
     cmp "$work/buddy.svg" docs/img/buddy.svg && cmp "$work/buddy.md" docs/studies/buddy.md
 result $? "picture and tables of buddy memory are those of the arrays, else: make pictures"
+# The pages' part of the sample arrays, and its pictures.
+studies() {
+    mkdir "$work/studies" && cp docs/studies/buddy-*.md "$work/studies" &&
+        "${PYTHON:-/usr/bin/python3}" docs/img/study_sets.py "$work/sets" || return 1
+    # shellcheck disable=SC2046 # the options are several words
+    "${PYTHON:-/usr/bin/python3}" docs/img/studies.py --linepress "$build/linepress" \
+        $(printf ' --hpc %s' "$work/sets/hpc"/*) $(printf ' --dl %s' "$work/sets/dl"/*) \
+        "$work/studies" "$work/studies" || return 1
+    for file in "$work/studies"/*; do
+        case $file in
+        *.md) cmp "$file" "docs/studies/$(basename "$file")" || return 1 ;;
+        *.svg) cmp "$file" "docs/img/$(basename "$file")" || return 1 ;;
+        esac
+    done
+}
+studies
+result $? "pages of Buddy Compression's figures are those of the sets, else: make studies"
 cp docs/studies/vdnn.md "$work" &&
     "${PYTHON:-/usr/bin/python3}" docs/img/vdnn.py --linepress "$build/linepress" \
         "$work/speed.svg" "$work/vdnn.svg" "$work/vdnn.md" >"$work/said" &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Snapshot sets of arbitrary bytes: a core (first byte even), or a folder's snapshots.json. Of what
- * is opened every byte can be read.
+ * Snapshot sets of arbitrary bytes, by the first byte: a core, a folder's snapshots.json, or a flat
+ * file, its name and then, behind a line's end, its bytes. Of what is opened every byte can be read.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "../../cmodel/profile/set.h"
@@ -27,7 +27,7 @@ static void read_pieces(const struct lpi_set *set)
             uint64_t at = piece->bytes > 4096 ? piece->bytes - 4096 : 0;
             uint8_t buffer[4096];
             must(piece->bytes <= set->allocations[a].bytes);
-            if (piece->path != NULL)
+            if (piece->file != NULL)
                 must(lpi_piece_read(piece, at, buffer, (size_t)(piece->bytes - at), &fault) ==
                      LP_OK);
         }
@@ -67,13 +67,45 @@ static const char *folder(void)
     return path;
 }
 
+/* An empty folder, made once. */
+static const char *flat_folder(void)
+{
+    static char path[] = "/tmp/fuzz_flat-XXXXXX";
+    static int made;
+    must(made++ > 0 || mkdtemp(path) != NULL);
+    return path;
+}
+
+/* The file may have a name that no file has. */
+static void open_flat(const uint8_t *bytes, size_t count)
+{
+    const uint8_t *end = memchr(bytes, '\n', count);
+    size_t length = end != NULL ? (size_t)(end - bytes) : 0;
+    char path[512];
+    if (length == 0 || length > 200 || memchr(bytes, '/', length) != NULL ||
+        memchr(bytes, 0, length) != NULL)
+        return;
+    snprintf(path, sizeof path, "%s/%.*s", flat_folder(), (int)length, (const char *)bytes);
+    int fd = open(path, O_CREAT | O_WRONLY | O_NOFOLLOW, 0666);
+    if (fd < 0)
+        return;
+    write_file(fd, end + 1, count - length - 1);
+    close(fd);
+    open_set(flat_folder());
+    must(unlink(path) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
     static int core = -1;
     char path[64];
     if (count == 0)
         return 0;
-    if (bytes[0] % 2 == 0) {
+    if (bytes[0] % 3 == 2) {
+        open_flat(bytes + 1, count - 1);
+        return 0;
+    }
+    if (bytes[0] % 3 == 0) {
         if (core < 0)
             core = memfd_create("core", 0);
         write_file(core, bytes + 1, count - 1);

@@ -9,3 +9,8 @@ times: ## time make test from nothing, in build/times, and write docs/test-time.
 	LP_TIMES=$(CURDIR)/$(TIMES)/notes $(MAKE) B=$(TIMES)/build CCACHE= \
 	  SHELL=$(CURDIR)/tb/times/shell.py test || exit; \
 	$(PYTHON) tb/times/table.py $(TIMES)/notes $$(($$(date +%s) - begun))
+
+.PHONY: bench-profile
+bench-profile: $(B)/linepress ## how fast profile reads a set, and the memory of the largest sets
+	@rm -rf $(B)/bench-profile
+	@$(PYTHON) tb/times/profile_bench.py $< $(B)/bench-profile

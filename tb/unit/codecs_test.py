@@ -69,9 +69,11 @@ def differences(lines):
 
 
 def table():
-    lines = sample_lines(1)
-    for name, (other, ours, theirs) in differences(lines).items():
-        print(f"| {name} | {len(lines)} | {other} | {ours} | {theirs} |")
+    rng = random.Random(19)
+    for what, lines in (("sample arrays", sample_lines(1)),
+                        ("structured", [structured(rng) for _ in range(10000)])):
+        for name, (other, ours, theirs) in differences(lines).items():
+            print(f"| {name} | {what} | {len(lines)} | {other} | {ours} | {theirs} |")
 
 
 def write(name, lines):
@@ -112,7 +114,8 @@ def check_all(name):
 
 def check_table():
     with open(PAGE, encoding="utf-8") as file:
-        rows = dict(re.findall(r"^\| (fpc|cpack) \| \d+ \| (\d+) \|", file.read(), re.M))
+        rows = dict(re.findall(r"^\| (bdi|fpc|cpack) \| sample arrays \| \d+ \| (\d+) \|",
+                               file.read(), re.M))
     sample = differences(sample_lines(SHARE))
     wrong = [f"{name}: {other} of the sample, but {rows.get(name)} of all"
              for name, (other, _, _) in sample.items() if other > int(rows.get(name, -1))]

@@ -38,17 +38,27 @@ def fpc_gem5(words):
     return fpc(words, negative_halves=False)
 
 
-def bdi(words):
+def near(value, bits, width):
+    """The same without the most negative number of so many bits."""
+    return fits(value, bits, width) and value & (1 << width) - 1 != (1 << width) - (1 << bits - 1)
+
+
+def bdi(words, is_delta=fits):
     line = b"".join(word.to_bytes(4, "little") for word in words)
     if line == line[:8] * 16:
         return 4 if not any(line) else 68
     best = 4 + 1024
     for size, delta in ((8, 1), (8, 2), (8, 4), (4, 1), (4, 2), (2, 1)):
         parts = [int.from_bytes(line[i:i + size], "little") for i in range(0, 128, size)]
-        rest = [part for part in parts if not fits(part, 8 * delta, 8 * size)]
-        if all(fits(part - rest[0], 8 * delta, 8 * size) for part in rest):
+        rest = [part for part in parts if not is_delta(part, 8 * delta, 8 * size)]
+        if all(is_delta(part - rest[0], 8 * delta, 8 * size) for part in rest):
             best = min(best, 4 + len(parts) + 8 * size + 8 * delta * len(parts))
     return best
+
+
+def bdi_gem5(words):
+    """A difference there goes from -127 to 127, not from -128, and likewise for 2 and 4 bytes."""
+    return bdi(words, near)
 
 
 def bdi_fpc(words):
@@ -108,4 +118,4 @@ def mpc64(words):
 
 CODECS = {"bdi": bdi, "fpc": fpc, "bdi+fpc": bdi_fpc, "cpack": cpack, "fibonacci": fibonacci,
           "mpc": mpc, "mpc64": mpc64}
-GEM5 = {"fpc": fpc_gem5, "cpack": cpack_gem5}
+GEM5 = {"bdi": bdi_gem5, "fpc": fpc_gem5, "cpack": cpack_gem5}

@@ -5,6 +5,7 @@
  */
 #include "../../cmodel/compare/compare.h"
 #include "unit.h"
+#include <dirent.h>
 
 static const struct lpi_codec *const codecs[] = {
     &lpi_codec_bdi,   &lpi_codec_fpc,       &lpi_codec_bdi_fpc, &lpi_codec_cpack,
@@ -79,6 +80,35 @@ static void structured_lines_come_back(void **state)
     }
 }
 
+/* The .npy files of a folder of tb/data, and their lines; the header is taken as data too. */
+static size_t check_folder(const char *folder)
+{
+    size_t lines = 0;
+    DIR *open_folder = opendir(folder);
+    assert_non_null(open_folder);
+    for (struct dirent *entry; (entry = readdir(open_folder)) != NULL;) {
+        char path[512];
+        uint8_t line[LP_LINE_BYTES] = {0};
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        FILE *file = entry->d_name[0] != '.' ? fopen(path, "rb") : NULL;
+        for (; file != NULL && fread(line, 1, sizeof line, file) > 0; lines++) {
+            for (size_t c = 0; c < CODECS; c++)
+                check_line(codecs[c], line);
+            memset(line, 0, sizeof line);
+        }
+        if (file != NULL)
+            fclose(file);
+    }
+    closedir(open_folder);
+    return lines;
+}
+
+static void sample_arrays_come_back(void **state)
+{
+    (void)state;
+    assert_true(check_folder("tb/data/dl") > 10000 && check_folder("tb/data/hpc") > 10000);
+}
+
 /* A byte less, a byte more, a bit of the padding. */
 static void other_lengths_are_refused(void **state)
 {
@@ -141,6 +171,7 @@ int main(void)
     unit_seed();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(structured_lines_come_back),
+        cmocka_unit_test(sample_arrays_come_back),
         cmocka_unit_test(other_lengths_are_refused),
         cmocka_unit_test(what_no_encoder_writes_is_refused),
     };

@@ -52,7 +52,7 @@ static struct lpi_set *open_set(void)
     assert_int_equal(set->allocation_count, 2);
     assert_int_equal(set->point_count, 2);
     assert_true(set->allocations[0].bytes == 1100 && set->allocations[1].bytes == 300);
-    assert_null(lpi_set_piece(set, 1, 1)->path);
+    assert_null(lpi_set_piece(set, 1, 1)->file);
     return set;
 }
 
