@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bins of lp_card, two channels: registers by page, who moves what at card memory, errors, resets by
- * software with what is under way, interrupts, waits.
+ * Bins of lp_card, two channels: registers by page, who moves what at card memory, errors, resets
+ * by software with what is under way, interrupts, waits.
  */
 #include <linepress/card_regs.h>
 
