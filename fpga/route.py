@@ -54,10 +54,11 @@ def tail_of(log):
 def watched(argv, log, what, limit=0):
     """Runs a tool with its output in `log`; returns its exit status, None if the limit ended it."""
     begin = told = time.monotonic()
-    env = {**os.environ, "XDG_CACHE_HOME": os.path.join(BUILD, "route-cache")}
-    # The tools take this folder for their /tmp, and then nothing else below /tmp is there for them.
-    if not any(os.path.abspath(p).startswith("/tmp/") for p in (ROOT, log)):
-        env["TMPDIR"] = os.path.dirname(log)
+    work = os.path.dirname(os.path.abspath(log))
+    env = {**os.environ, "XDG_CACHE_HOME": os.path.join(BUILD, "route-cache"), "TMPDIR": work}
+    # The tools' /tmp is their own, so what they need of ours is named.
+    if any(path.startswith("/tmp/") for path in (ROOT, work)):
+        env["YOWASP_MOUNT"] = ":".join(f"{path}={path}" for path in (ROOT, work))
     with open(log, "w", encoding="utf-8") as out, \
             subprocess.Popen(argv, stdout=out, stderr=subprocess.STDOUT, env=env) as tool:
         try:

@@ -48,7 +48,8 @@ struct lp_user {
     unsigned at, count;
     bool busy, addr, data; /* the access under way */
     uint32_t read;         /* the last value read */
-    uint32_t peek[8];
+    bool peeks; /* the command at hand is followed by reads of peek */
+    uint32_t peek[8], crc;
     uint32_t from, beats, kind, seed; /* of the command */
     uint32_t poke[8];
     uint32_t waited; /* cycles since the job began */
