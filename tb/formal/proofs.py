@@ -222,6 +222,7 @@ MIXED_DEC_MOVE_BUGS = [
      "(m_valid_o & m_ready_i & m_last_o & ~s_valid_i) | ~|turn_q;"),
 ]
 EBD_BOUNDS_BUGS = [("lp_ebd_bounds.sv", "(bound[3:0] <= 4'(p))", "(bound[3:0] < 4'(p))")]
+EBD_LIST_BUGS = [("lp_ebd_bounds.sv", "& ~g_bound[i+1].from", "")]
 EBD_ENC_STALL_BUGS = [("lp_ebd_enc.sv", "assign move = ~out | m_ready_i;", "assign move = 1'b1;")]
 EBD_ENC_SIZE_BUGS = [
     ("lp_ebd_enc.sv", "l_valid_q <= {l_valid_q[1:0], load};",
@@ -974,6 +975,8 @@ PROOFS = [
     Proof("lp_ebd_choice", "fv_ebd_choice", {}, "comb", bugs=EBD_CHOICE_BUGS),
     Proof("lp_ebd_bounds", "fv_ebd_bounds", {}, "comb", bugs=EBD_BOUNDS_BUGS),
     Proof("lp_ebd_bounds 47", "fv_ebd_bounds", {"PLACES": 47}, "comb"),
+    Proof("EBD list, code and full", "fv_ebd_list", {}, "comb", bugs=EBD_LIST_BUGS, long=True),
+    Proof("EBD list, mask", "fv_ebd_list", {"FIRST": 30}, "comb", long=True),
     Proof("lp_ebd_enc handshake", "fv_ebd_enc", {"PART": 0}, "pdr", bugs=EBD_ENC_STALL_BUGS,
           stand_ins=["tb/formal/fv_any_ebd.sv"]),
     Proof("lp_ebd_enc sizes", "fv_ebd_enc", {"PART": 1}, "pdr", 24, bugs=EBD_ENC_SIZE_BUGS,
