@@ -64,18 +64,12 @@ for unit in lp_ebd_enc lp_ebd_dec lp_xzvc_enc lp_xzvc_dec lp_mixed_enc lp_mixed_
     good "$unit" --unit $unit "$bf16"
 done
 expect="unit=lp_mixed_dec lines=$lines"
-for codec in zvc bpc xzvc ebd; do
-    good "lp_mixed_dec, $codec" --unit mixed_dec --codec $codec "$bf16"
-done
+good "lp_mixed_dec, ebd" --unit mixed_dec --codec ebd "$bf16"
 expect="unit=lp_mixed_enc lines=$lines"
-for codec in ebd auto; do
-    good "lp_mixed_enc, $codec" --unit mixed_enc --codec $codec --stall 0.3 "$bf16"
-done
+good "lp_mixed_enc, bpc" --unit mixed_enc --codec bpc --stall 0.3 "$bf16"
 good "lp_mixed_enc, quick" --unit mixed_enc --quick "$bf16"
 expect="unit=lp_xzvc_enc lines=$lines"
 good "lp_xzvc_enc, filtered" --unit xzvc_enc --codec xzvc "$bf16"
-expect="unit=lp_codec_enc lines=$lines"
-good "lp_codec_enc, bpc" --unit codec_enc --codec bpc "$bf16"
 lines=$((($(wc -c <"$data") - 128) / 128))
 expect="unit=lp_buddy_slice lines=$lines"
 good "lp_buddy_slice" --unit lp_buddy_slice "$data"
