@@ -20,7 +20,8 @@ static const char help[] =
     "GB/s (10^9 bytes of uncompressed data a second) of every codec, on every code path that this\n"
     "CPU has, beside memcpy on the same buffers, 1 MiB at a time. cache: the same over and over;\n"
     "dram: each at a new place of buffers of 256 MiB, after as much other data went through the\n"
-    "caches. One thread; medians, so that passes which the system interrupts do not count.\n"
+    "caches. One thread; medians, so that passes which the system interrupts do not count. size:\n"
+    "what lines would take, which a codec may tell without compressing them.\n"
     "Data: relu60 = 32-bit floats of which 60 % are zero, at random; fp64 = smooth doubles;\n"
     "random = uniform bytes; bf16, for codecs of 16-bit elements: normal, around 0.\n"
     "\n"
@@ -48,7 +49,7 @@ struct speed {
 
 struct row {
     const char *codec, *path, *data;
-    struct speed compress, decompress;
+    struct speed compress, decompress, size; /* size: 0 of a codec that has to compress for it */
 };
 
 /* Data, its compressed form, and what decodes from it, each in pieces one after the other. */
@@ -187,6 +188,19 @@ static double decompress_pass(const struct buffers *b, struct work *work, size_t
     return seconds;
 }
 
+static double size_pass(const struct buffers *b, struct work *work, size_t piece)
+{
+    const struct lpi_coder *coder = work->coder;
+    size_t bits;
+    double start = now();
+    int error =
+        coder->codec->bits(coder->state, coder->elem, b->data + piece * PIECE, PIECE, &bits);
+    double seconds = now() - start;
+    if (error != LP_OK)
+        cli_fail_file(coder->codec->name, error);
+    return seconds;
+}
+
 static double speed_of(double seconds)
 {
     return (double)PIECE / seconds * 1e-9;
@@ -279,6 +293,10 @@ static void bench_codec(struct bench *bench, const struct lpi_codec *codec, enum
     row->compress.dram = measure_dram(b, compress_pass, &work, &pieces);
     row->decompress.dram = measure_dram(b, decompress_pass, &work, &pieces);
     row->decompress.cache = measure_cache(b, decompress_pass, &work);
+    if (codec->bits != NULL) {
+        row->size.dram = measure_dram(b, size_pass, &work, &pieces);
+        row->size.cache = measure_cache(b, size_pass, &work);
+    }
     lpi_coder_close(&coder);
     cli_progress("bench", bench->rows_used, bench->rows_total);
 }
@@ -367,6 +385,8 @@ static struct speed memcpy_median(const struct bench *bench)
 
 static json_t *speed_to_json(const struct speed *speed)
 {
+    if (speed->cache == 0)
+        return json_null();
     return json_pack("{s:f, s:f}", "cache", speed->cache, "dram", speed->dram);
 }
 
@@ -377,12 +397,25 @@ static void print_json(const struct bench *bench)
     for (size_t i = 0; i < bench->rows_used; i++) {
         const struct row *row = &bench->rows[i];
         json_array_append_new(
-            codecs, json_pack("{s:s, s:s, s:s, s:o, s:o}", "codec", row->codec, "path", row->path,
-                              "data", row->data, "compress", speed_to_json(&row->compress),
-                              "decompress", speed_to_json(&row->decompress)));
+            codecs, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "codec", row->codec, "path",
+                              row->path, "data", row->data, "compress",
+                              speed_to_json(&row->compress), "decompress",
+                              speed_to_json(&row->decompress), "size",
+                              speed_to_json(&row->size)));
     }
     cli_print_json(json_pack("{s:o, s:o}", "memcpy", speed_to_json(&copy), "codecs",
                              codecs));
+}
+
+static void print_heads(const char *compress, const char *decompress, const char *size)
+{
+    printf("   %26s   %26s   %26s\n", compress, decompress, size);
+}
+
+static void print_speed(const struct speed *speed, const struct speed *copy)
+{
+    printf("   %6.2f (%.2f) %6.2f (%.2f)", speed->cache, speed->cache / copy->cache, speed->dram,
+           speed->dram / copy->dram);
 }
 
 static void print_table(const struct bench *bench)
@@ -390,16 +423,18 @@ static void print_table(const struct bench *bench)
     struct speed copy = memcpy_median(bench);
     printf("GB/s of uncompressed data, and as a part of memcpy's (cache %.1f, dram %.1f)\n",
            copy.cache, copy.dram);
-    printf("%-6s %-9s %-7s %26s   %26s\n", "", "", "", "compress", "decompress");
-    printf("%-6s %-9s %-7s %12s  %12s   %12s  %12s\n", "codec", "path", "data", "cache", "dram",
-           "cache", "dram");
+    printf("%-6s %-9s %-7s", "", "", "");
+    print_heads("compress", "decompress", "size");
+    printf("%-6s %-9s %-7s", "codec", "path", "data");
+    print_heads("cache          dram", "cache          dram", "cache          dram");
     for (size_t i = 0; i < bench->rows_used; i++) {
         const struct row *r = &bench->rows[i];
-        printf("%-6s %-9s %-7s %6.2f (%.2f)  %6.2f (%.2f)   %6.2f (%.2f)  %6.2f (%.2f)\n", r->codec,
-               r->path, r->data, r->compress.cache, r->compress.cache / copy.cache,
-               r->compress.dram, r->compress.dram / copy.dram, r->decompress.cache,
-               r->decompress.cache / copy.cache, r->decompress.dram,
-               r->decompress.dram / copy.dram);
+        printf("%-6s %-9s %-7s", r->codec, r->path, r->data);
+        print_speed(&r->compress, &copy);
+        print_speed(&r->decompress, &copy);
+        if (r->size.cache > 0)
+            print_speed(&r->size, &copy);
+        putchar('\n');
     }
 }
 

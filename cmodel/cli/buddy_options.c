@@ -245,7 +245,7 @@ static void check_targets(const struct buddy_options *o, const char *twice)
 }
 
 /* The slices' units have the codecs of LP_CODECS one at a time, or the best of all. */
-static void set_engine(struct buddy_options *o)
+void buddy_set_engine(struct buddy_options *o)
 {
     int has_units = (unsigned)o->codec < LP_CODEC_PORTS || o->codec == LP_PAGE_AUTO;
     if (o->engine == BUDDY_ENGINES)
@@ -280,7 +280,8 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
         cli_fail("buddy: takes one FILE; try 'linepress buddy --help'");
     o->file = argv[optind];
     check_targets(o, twice);
-    set_engine(o);
+    if (o->targets == NULL)
+        buddy_set_engine(o);
     /* No more fetches can be under way than requests. */
     if (o->misses > o->entries && o->entries > 1)
         o->misses = o->entries;

@@ -29,6 +29,9 @@ extern const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1];
 /* Parses; --help prints and exits. */
 void buddy_parse(int argc, char **argv, struct buddy_options *options);
 
+/* The engine that has the codec, unless one was asked for, which must have it. */
+void buddy_set_engine(struct buddy_options *options);
+
 /* Sets and ways of each slice's cache, for this many bytes in all; 0: no such cache. */
 int buddy_cache(uint64_t bytes, unsigned slices_log2, unsigned *sets, unsigned *ways);
 

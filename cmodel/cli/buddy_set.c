@@ -43,6 +43,37 @@ static void read_parts(struct buddy_job *job, size_t point)
     job->data = job->memory = data;
 }
 
+/* Bits of enum lp_page_codec that pages of the file's targets have. */
+static unsigned codecs_of(const struct lp_targets *targets, const struct lp_buddy_config *config)
+{
+    unsigned codecs = 0;
+    for (size_t i = 0; i < lp_targets_count(targets); i++) {
+        unsigned target = lp_targets_row(targets, i)->target;
+        if (target != LP_BUDDY_UNCOMPRESSED)
+            codecs |= 1u << config->codec[target];
+    }
+    return codecs;
+}
+
+/* A slice has ZVC and BPC by page, or mixes codecs in every page. */
+static void take_codecs(struct buddy_options *o, const struct lp_targets *targets,
+                        const struct lp_buddy_config *config)
+{
+    unsigned codecs = codecs_of(targets, config), by_page = 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC;
+    if ((codecs & ~by_page) != 0) {
+        o->codec = LP_PAGE_XZVC;
+        while (!(codecs >> o->codec & 1))
+            o->codec++;
+        if (o->codec == LP_PAGE_AUTO && codecs != 1u << LP_PAGE_AUTO) {
+            if (o->engine != BUDDY_ENGINES && o->engine != BUDDY_FUNCTION)
+                cli_fail("%s: the slice mixes codecs in all pages or in none; --engine function "
+                         "does in some", o->targets);
+            o->engine = BUDDY_FUNCTION;
+        }
+    }
+    buddy_set_engine(o);
+}
+
 void buddy_set_open(struct buddy_options *o, struct buddy_job *job)
 {
     struct lp_targets_fault why;
@@ -56,6 +87,7 @@ void buddy_set_open(struct buddy_options *o, struct buddy_job *job)
     lp_buddy_defaults(&config, 1);
     lp_targets_config(job->targets, &config);
     o->page_log2 = config.page_log2;
+    take_codecs(o, job->targets, &config);
     if (cli_compare_targets(o->targets, job->set, job->targets) > 0 && o->strict)
         cli_fail("buddy: the targets are not this set's (--strict)");
     job->part_count = job->set->allocation_count;

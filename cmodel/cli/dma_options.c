@@ -22,8 +22,9 @@ static const char help[] =
     "\n"
     "  --engine E        model (default): functional, without cycles; cycle: the cycle model;\n"
     "                    rtl: the Verilated RTL, which 'make dma-rtl' builds\n"
-    "  --codec C         zvc (default), bpc, none; rle, zlib: in windows of 4 KiB, to compare,\n"
-    "                    with the engine model only\n"
+    "  --codec C         zvc (default), bpc, none, xzvc, ebd, auto, rle, zlib; those behind none\n"
+    "                    are there to compare, with the engine model only: auto takes the fewest\n"
+    "                    bytes in each line, rle and zlib have windows of 4 KiB\n"
     "  --direction D     both (default), out (device to host), in: what is reported\n"
     "  --channels N      6 (default), 8: memory controllers\n"
     "  --buffer BYTES    of the DMA unit (81920)\n"
@@ -80,13 +81,13 @@ static double policy(const char *text)
 
 static void set_codec(struct dma_options *o, const char *name)
 {
-    static const char *const names[] = {"zvc", "bpc", "none", "rle", "zlib"};
-    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW, LP_DMA_RAW,
-                                               LP_DMA_RAW};
-    unsigned number = cli_choice("dma", "codec", name, names, 5);
+    static const char *const names[] = {"zvc", "bpc", "none", "xzvc", "ebd", "auto", "rle", "zlib"};
+    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
+    unsigned number = cli_choice("dma", "codec", name, names, sizeof names / sizeof *names);
+    int of_engine = number < sizeof codecs / sizeof *codecs;
     o->codec_name = names[number];
-    o->codec = codecs[number];
-    o->compared = number > 2 ? lpi_codec_by_name(name) : NULL;
+    o->codec = of_engine ? codecs[number] : LP_DMA_RAW;
+    o->compared = of_engine ? NULL : lpi_codec_by_name(name);
 }
 
 static void set_machine(struct dma_options *o, int option, const char *name, const char *value)

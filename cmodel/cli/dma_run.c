@@ -186,7 +186,8 @@ static void run_compared(struct job *job)
     const struct dma_tensor *tensor = job->tensor;
     struct lpi_coder coder;
     size_t bytes;
-    must(job, lpi_coder_open(&coder, job->options->compared, LP_ELEM_32, COMPARED_WINDOW));
+    const struct lpi_codec *codec = job->options->compared;
+    must(job, lpi_coder_open(&coder, codec, codec->elem, COMPARED_WINDOW));
     size_t bound = lpi_coder_bound(&coder, tensor->padded);
     uint8_t *stored = cli_alloc(bound), *back = cli_alloc(tensor->padded);
     must(job, lpi_coder_compress(&coder, tensor->data, tensor->padded, stored, bound, &bytes));
@@ -197,7 +198,7 @@ static void run_compared(struct job *job)
         job->result->mismatches += memcmp(back + at, tensor->data + at, some) != 0;
         job->result->zeros += lp_dma_zeros(tensor->data + at, some / LP_SECTOR_BYTES);
     }
-    job->result->compressed = compared_bytes(job, &coder);
+    job->result->compressed = codec->packed ? bytes : compared_bytes(job, &coder);
     job->result->is_compared = 1;
     free(stored);
     free(back);

@@ -101,7 +101,7 @@ static void make_sweep(struct profile_job *job)
 static void find_best(struct profile_job *job)
 {
     uint64_t fewest = UINT64_MAX;
-    for (unsigned c = LP_CODEC_PORTS; c-- > 0;) {
+    for (unsigned c = LP_PAGE_CODECS; c-- > 0;) {
         uint64_t sectors = 0;
         for (size_t i = 0; job->tables->cells[c] != NULL &&
                            i < job->set->allocation_count * job->set->point_count; i++)
@@ -199,7 +199,7 @@ static unsigned codecs_of(const struct profile_options *o, const struct lpi_goal
 {
     unsigned codecs = 0;
     if (o->apply == NULL)
-        return o->codec == PROFILE_AUTO ? (1u << LP_CODEC_PORTS) - 1 : 1u << o->codec;
+        return o->codec == PROFILE_AUTO ? 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC : 1u << o->codec;
     for (unsigned t = 0; t < LP_TARGETS; t++)
         codecs |= 1u << goal->codec[t];
     return codecs;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "profile_options.h"
-#include "../codec/codec_rows.h"
+#include "../buddy/stored.h"
 #include "fail.h"
 #include "output.h"
 #include "values.h"
@@ -20,8 +20,9 @@ static const char help[] =
     "point. A line that does not fit what its target keeps of it in device memory goes to buddy\n"
     "memory in part; the threshold is the share of lines for which that may be so.\n"
     "\n"
-    "  --codec C         bpc (default), zvc, auto: of the two, for each target, what takes the\n"
-    "                    least device memory\n"
+    "  --codec C         bpc (default), zvc, xzvc, ebd, mixed, auto; mixed takes the best of the\n"
+    "                    four in each line, auto for each target what takes the least device\n"
+    "                    memory, bpc or zvc\n"
     "  --threshold F     the buddy threshold, 0 to 1 (0.3)\n"
     "  --zero-threshold F   the same for 16x, for what is mostly zero (as --threshold)\n"
     "  --rule R          worst (default): the threshold holds at each point; pooled: over all\n"
@@ -72,7 +73,9 @@ static const struct option known[] = {
 
 const char *profile_codec_name(unsigned codec)
 {
-    return codec == PROFILE_AUTO ? "auto" : lpi_codec_rows[codec]->name;
+    if (codec == PROFILE_AUTO)
+        return "auto";
+    return codec == LP_PAGE_AUTO ? "mixed" : lpi_page_codecs[codec]->name;
 }
 
 static unsigned parse_codec(const char *text)

@@ -5,8 +5,8 @@
 
 #include "../profile/plan.h"
 
-/* What --codec takes: the hardware's codecs by their numbers, then the best of them by target. */
-#define PROFILE_AUTO LP_CODEC_PORTS
+/* What --codec takes: enum lp_page_codec, then BPC or ZVC by target. */
+#define PROFILE_AUTO LP_PAGE_CODECS
 
 struct profile_options {
     struct lpi_goal goal;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "classes.h"
 
-#include "../codec/codec_rows.h"
+#include "../buddy/stored.h"
 #include "../frame/pipeline.h"
 #include <linepress/buddy.h>
 
@@ -55,16 +55,40 @@ static void fill_classes(void)
     }
 }
 
+static void measure_ebd(const uint8_t *data, size_t lines, uint16_t *bits)
+{
+    uint8_t bytes[64];
+    for (size_t at = 0, n; at < lines; at += n) {
+        n = lines - at < sizeof bytes ? lines - at : sizeof bytes;
+        lp_ebd_sizes(data + at * LP_LINE_BYTES, n, bytes);
+        for (size_t i = 0; i < n; i++)
+            bits[at + i] = (uint16_t)(8 * bytes[i]);
+    }
+}
+
+static void measure_best(const uint8_t *data, size_t lines, uint16_t *bits)
+{
+    for (size_t i = 0; i < lines; i++) {
+        enum lp_auto_codec codec;
+        size_t of_line = 0;
+        (void)lp_auto_choose(LP_ELEM_16, LP_AUTO_ALL, data + i * LP_LINE_BYTES, &codec, &of_line);
+        bits[i] = (uint16_t)of_line;
+    }
+}
+
 /* Bits of each line's record, exactly up to 768. */
 static void measure(unsigned codec, const uint8_t *data, size_t lines, uint16_t *bits)
 {
-    const struct lpi_codec *row = lpi_codec_rows[codec];
-    if (codec == LP_PAGE_BPC) {
+    const struct lpi_codec *row = lpi_page_codecs[codec];
+    if (codec == LP_PAGE_BPC)
         lp_bpc_sizes(data, lines, bits);
-        return;
-    }
-    for (size_t i = 0; i < lines; i++)
-        bits[i] = (uint16_t)row->line_bits(row->elem, data + i * LP_LINE_BYTES);
+    else if (codec == LP_PAGE_EBD)
+        measure_ebd(data, lines, bits);
+    else if (codec == LP_PAGE_AUTO)
+        measure_best(data, lines, bits);
+    else
+        for (size_t i = 0; i < lines; i++)
+            bits[i] = (uint16_t)row->line_bits(row->elem, data + i * LP_LINE_BYTES);
 }
 
 /* A line of zeros has the codec's shortest record, and no other line has. */
@@ -102,7 +126,7 @@ struct counter {
     const struct lpi_set *set;
     const struct lpi_count *how;
     struct lpi_tables *tables;
-    unsigned zero[LP_CODEC_PORTS];
+    unsigned zero[LP_PAGE_CODECS];
     uint64_t bytes, done; /* of all pieces */
     pthread_mutex_t lock;
     /* The work that is next. */
@@ -115,10 +139,10 @@ struct counter {
 struct worker {
     struct counter *counter;
     pthread_t thread;
-    lpi_transitions transitions[LP_CODEC_PORTS];
+    lpi_transitions transitions[LP_PAGE_CODECS];
     struct lpi_fault fault;
     uint16_t bits[CHUNK_LINES];
-    uint8_t sectors[LP_CODEC_PORTS][2][CHUNK_LINES]; /* at a point and at the one before */
+    uint8_t sectors[LP_PAGE_CODECS][2][CHUNK_LINES]; /* at a point and at the one before */
     uint8_t fewest[CHUNK_LINES];
     uint8_t data[CHUNK];
 };
@@ -137,7 +161,7 @@ static void count_moves(lpi_transitions moves, const uint8_t *before, const uint
 
 static void forget(struct worker *w, unsigned from, size_t lines)
 {
-    for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
         memset(w->sectors[c][from] + lines, NEVER, CHUNK_LINES - lines);
 }
 
@@ -145,7 +169,7 @@ static void forget(struct worker *w, unsigned from, size_t lines)
 static const uint8_t *fewest(struct worker *w, unsigned now, size_t lines)
 {
     memset(w->fewest, NEVER, lines);
-    for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
         for (size_t i = 0; w->counter->tables->cells[c] != NULL && i < lines; i++)
             if (w->sectors[c][now][i] < w->fewest[i])
                 w->fewest[i] = w->sectors[c][now][i];
@@ -159,7 +183,7 @@ static void publish(struct worker *w, size_t allocation, size_t point, uint64_t 
     size_t cell = allocation * counter->set->point_count + point;
     const uint8_t *least = counter->how->lines != NULL ? fewest(w, now, lines) : NULL;
     pthread_mutex_lock(&counter->lock);
-    for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
         if (counter->tables->cells[c] != NULL)
             lpi_classes_add(&counter->tables->cells[c][cell], &sums[c]);
     if (least != NULL)
@@ -173,7 +197,7 @@ static void publish(struct worker *w, size_t allocation, size_t point, uint64_t 
 static int count_piece(struct worker *w, size_t allocation, size_t point, uint64_t at, unsigned now)
 {
     const struct lpi_piece *piece = lpi_set_piece(w->counter->set, allocation, point);
-    struct lpi_classes sums[LP_CODEC_PORTS];
+    struct lpi_classes sums[LP_PAGE_CODECS];
     if (piece->file == NULL || at >= piece->bytes) {
         forget(w, now, 0);
         return LP_OK;
@@ -185,7 +209,7 @@ static int count_piece(struct worker *w, size_t allocation, size_t point, uint64
         return error;
     memset(w->data + bytes, 0, lines * LP_LINE_BYTES - bytes);
     memset(sums, 0, sizeof sums);
-    for (unsigned c = 0; c < LP_CODEC_PORTS; c++) {
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++) {
         if (w->counter->tables->cells[c] == NULL)
             continue;
         measure(c, w->data, lines, w->bits);
@@ -255,7 +279,7 @@ static void *run_worker(void *worker)
 
 static void take_transitions(struct worker *w)
 {
-    for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
         for (unsigned b = 0; b <= LP_LINE_SECTORS; b++)
             for (unsigned n = 0; n <= LP_LINE_SECTORS; n++)
                 w->counter->tables->transitions[c][b][n] += w->transitions[c][b][n];
@@ -281,7 +305,7 @@ static int open_cells(struct lpi_tables *tables)
 {
     size_t cells = tables->set->allocation_count * tables->set->point_count;
     int good = 1;
-    for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
         if (tables->codecs >> c & 1) {
             tables->cells[c] = calloc(cells, sizeof **tables->cells);
             good &= tables->cells[c] != NULL;
@@ -310,7 +334,7 @@ int lpi_tables_open(const struct lpi_set *set, unsigned codecs, const struct lpi
         *tables = (struct lpi_tables){.set = set, .codecs = codecs};
     if (tables == NULL || workers == NULL || !open_cells(tables))
         counter.error = lpi_fault(fault, LP_ERR_SYSTEM, "no memory for the class tables");
-    for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
         counter.zero[c] = zero_bits(c);
     if (counter.error == LP_OK)
         run(&counter, workers, threads);
@@ -328,7 +352,7 @@ void lpi_tables_close(struct lpi_tables *tables)
 {
     if (tables == NULL)
         return;
-    for (unsigned c = 0; c < LP_CODEC_PORTS; c++)
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
         free(tables->cells[c]);
     free(tables);
 }

@@ -6,8 +6,8 @@
 #ifndef LPI_CLASSES_H
 #define LPI_CLASSES_H
 
-#include "../codec/codec_ports.h"
 #include "set.h"
+#include <linepress/buddy.h>
 #include <linepress/linepress.h>
 
 #define LPI_SIZES 8u
@@ -36,8 +36,8 @@ typedef void lpi_lines_fn(void *context, size_t allocation, size_t point, uint64
 struct lpi_tables {
     const struct lpi_set *set;
     unsigned codecs; /* bit i: enum lp_page_codec i is counted */
-    struct lpi_classes *cells[LP_CODEC_PORTS]; /* as the set's pieces; NULL: not counted */
-    lpi_transitions transitions[LP_CODEC_PORTS];
+    struct lpi_classes *cells[LP_PAGE_CODECS]; /* as the set's pieces; NULL: not counted */
+    lpi_transitions transitions[LP_PAGE_CODECS];
 };
 
 struct lpi_count {

@@ -165,7 +165,7 @@ unsigned lpi_plan_codec(const struct lpi_plan *plan, size_t allocation)
     unsigned target = plan->targets[allocation], best = counted(plan);
     if (target != LP_BUDDY_UNCOMPRESSED)
         return codec_at(plan, allocation, target);
-    for (unsigned c = best + 1; c < LP_CODEC_PORTS; c++)
+    for (unsigned c = best + 1; c < LP_PAGE_CODECS; c++)
         if ((plan->tables->codecs >> c & 1) &&
             sectors_of(plan, allocation, c) <= sectors_of(plan, allocation, best))
             best = c;
@@ -372,7 +372,7 @@ int lpi_plan_own(struct lpi_plan *plan)
         return LP_ERR_SYSTEM;
     for (size_t a = 0; a < count; a++) {
         unsigned best = counted(plan), fewest = FRAMES + 1;
-        for (unsigned c = LP_CODEC_PORTS; c-- > 0;) {
+        for (unsigned c = LP_PAGE_CODECS; c-- > 0;) {
             if (!(plan->tables->codecs >> c & 1))
                 continue;
             plan->own[a] = (uint8_t)c;

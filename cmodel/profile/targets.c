@@ -22,7 +22,8 @@ struct lp_targets {
 
 static const char *const target_names[LP_BUDDY_UNCOMPRESSED + 1] = {
     "1", "1.33", "2", "4", "16", NULL, NULL, NULL, "none"};
-static const char *const codec_names[] = {"zvc", "bpc"}; /* enum lp_page_codec */
+/* enum lp_page_codec */
+static const char *const codec_names[] = {"zvc", "bpc", "xzvc", "ebd", "mixed"};
 #define CODECS (sizeof codec_names / sizeof codec_names[0])
 
 const char *lp_target_name(unsigned target)

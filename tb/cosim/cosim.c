@@ -24,10 +24,10 @@
 #define REPLAY_SECONDS 0.25
 
 struct options {
-    const char *unit, *elem, *ending, *trace, *file;
+    const char *unit, *elem, *ending, *codec, *trace, *file;
     uint64_t lines, seed;
     double stall;
-    bool json;
+    bool quick, json;
 };
 
 static _Noreturn void fail(const char *subject, const char *why)
@@ -68,6 +68,8 @@ static void set_option(struct options *o, const char *name, const char *value)
         o->elem = value;
     else if (strcmp(name, "--ending") == 0)
         o->ending = value;
+    else if (strcmp(name, "--codec") == 0)
+        o->codec = value;
     else if (strcmp(name, "--trace") == 0)
         o->trace = value;
     else if (strcmp(name, "--lines") == 0)
@@ -80,8 +82,8 @@ static void set_option(struct options *o, const char *name, const char *value)
 
 static bool takes_value(const char *name)
 {
-    static const char *const names[] = {"--unit",  "--elem", "--ending", "--trace",
-                                        "--lines", "--seed", "--stall"};
+    static const char *const names[] = {"--unit",  "--elem", "--ending", "--codec",
+                                        "--trace", "--lines", "--seed",  "--stall"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
@@ -110,6 +112,8 @@ static struct options parse(char **args)
             only_files = true;
         } else if (strcmp(*args, "--help") == 0 || strcmp(*args, "-h") == 0) {
             show_usage();
+        } else if (strcmp(*args, "--quick") == 0) {
+            o.quick = true;
         } else if (strcmp(*args, "--json") == 0) {
             o.json = true;
         } else if (takes_value(*args)) {
@@ -138,7 +142,24 @@ static const struct lp_cosim_unit *find_unit(const struct options *o)
         fail(o->unit, "this unit takes no lines");
     if (strcmp(o->ending, "stream") == 0 && !row->hooks->streams)
         fail("--ending", "this unit has no packed streams");
+    if (o->quick && !row->hooks->quick)
+        fail("--quick", "this unit cannot spare BPC lines");
     return row;
+}
+
+/* For lp_lines.codec. */
+static unsigned find_codec(const struct lp_cosim_unit *row, const char *name)
+{
+    const char *const *names = row->hooks->codecs;
+
+    if (!name)
+        return 0;
+    if (!names)
+        fail("--codec", "this unit has no choice of codecs");
+    for (unsigned i = 0; names[i]; i++)
+        if (strcmp(names[i], name) == 0)
+            return i + 1;
+    fail("--codec", "this unit does not have that codec");
 }
 
 /* The first parameter set of the row, or the one with that element width. */
@@ -184,9 +205,10 @@ static uint8_t *read_bytes(const char *path, uint64_t most, size_t *bytes)
     return data;
 }
 
-static struct lp_lines read_lines(const struct options *o)
+static struct lp_lines read_lines(const struct options *o, const struct lp_cosim_unit *row)
 {
     uint64_t most = o->lines > UINT64_MAX / LP_LINE_BYTES ? UINT64_MAX : o->lines * LP_LINE_BYTES;
+    unsigned codec = find_codec(row, o->codec);
     size_t bytes;
     uint8_t *data = read_bytes(o->file, most, &bytes);
     size_t count = lp_lines(bytes);
@@ -195,7 +217,7 @@ static struct lp_lines read_lines(const struct options *o)
     if (!data)
         fail(o->file, "out of memory");
     memset(data + bytes, 0, count * LP_LINE_BYTES - bytes);
-    return (struct lp_lines){data, count, strcmp(o->ending, "stream") == 0};
+    return (struct lp_lines){data, count, strcmp(o->ending, "stream") == 0, codec, o->quick};
 }
 
 struct job {
@@ -254,7 +276,7 @@ static int run_unit(char **args)
     struct options o = parse(args);
     const struct lp_cosim_unit *row = find_unit(&o);
     const struct lp_variant *variant = find_variant(row, o.elem);
-    struct job job = {row, read_lines(&o)};
+    struct job job = {row, read_lines(&o, row)};
     struct lp_record record = {0};
     struct lp_result result;
     char wave[64];

@@ -4,6 +4,7 @@
 # an encoder with a seeded bug ends with status 1, the cycle and a waveform.
 build=$(cd "${BUILD:-build}" && pwd) || exit 2
 data=$(cd tb/data/dl && pwd)/conv2_agrad_050_fp32.npy
+bf16=$(cd tb/data/dl && pwd)/conv2_agrad_050_bf16.npy
 . tb/report.sh
 cd "$work" || exit 2
 
@@ -57,6 +58,19 @@ for unit in lp_codec_enc lp_codec_dec; do
         good "$unit, both codecs, $ending" --unit $unit --ending $ending "$data"
     done
 done
+lines=$((($(wc -c <"$bf16") - 128) / 128))
+for unit in lp_ebd_enc lp_ebd_dec lp_xzvc_enc lp_xzvc_dec lp_mixed_enc lp_mixed_dec; do
+    expect="unit=$unit lines=$lines"
+    good "$unit" --unit $unit "$bf16"
+done
+expect="unit=lp_mixed_dec lines=$lines"
+good "lp_mixed_dec, ebd" --unit mixed_dec --codec ebd "$bf16"
+expect="unit=lp_mixed_enc lines=$lines"
+good "lp_mixed_enc, bpc" --unit mixed_enc --codec bpc --stall 0.3 "$bf16"
+good "lp_mixed_enc, quick" --unit mixed_enc --quick "$bf16"
+expect="unit=lp_xzvc_enc lines=$lines"
+good "lp_xzvc_enc, filtered" --unit xzvc_enc --codec xzvc "$bf16"
+lines=$((($(wc -c <"$data") - 128) / 128))
 expect="unit=lp_buddy_slice lines=$lines"
 good "lp_buddy_slice" --unit lp_buddy_slice "$data"
 good "lp_buddy_slice, stalls" --unit lp_buddy_slice --stall 0.4 --seed 7 "$data"
@@ -103,6 +117,10 @@ bad "--elem 12" --unit zvc_enc --elem 12 "$data"
 bad "--elem of a part" --unit skid --elem 8 "$data"
 bad "--elem of a unit without one" --unit bpc_enc --elem 32 "$data"
 bad "--ending stream of a unit without streams" --unit bpc_dec --ending stream "$data"
+bad "--codec of a unit that has one" --unit bpc_enc --codec bpc "$data"
+bad "--codec auto of a decoder" --unit mixed_dec --codec auto "$data"
+bad "--codec that the unit does not have" --unit codec_enc --codec ebd "$data"
+bad "--quick of a unit that cannot" --unit ebd_enc --quick "$data"
 bad "--ending both" --unit zvc_enc --ending both "$data"
 bad "--trace into no folder" --unit zvc_enc --trace nowhere/run.fst "$data"
 bad "--trace onto a device" --unit zvc_enc --trace /dev/null "$data"

@@ -22,6 +22,8 @@ struct lp_hooks {
     struct lp_traffic *(*lines)(const int *values, const struct lp_lines *lines);
     bool streams; /* its lines may be packed streams */
     unsigned calm; /* resets come this many times less often; 0: as often */
+    const char *const *codecs; /* that its lines may ask for, by number, then NULL; NULL: none */
+    bool quick;                /* its lines may ask for that */
 };
 
 struct lp_cosim_unit {

@@ -16,6 +16,9 @@ struct lp_lines {
     const uint8_t *bytes;
     size_t count;
     bool stream; /* a packed stream; else memory entries */
+    /* Of a unit with several codecs: 1 + the number of the one that all get; 0: as it has them. */
+    unsigned codec;
+    bool quick; /* of a unit that can: spare BPC lines */
 };
 
 /* What a run saw, counted in a table; what == NULL: nothing. */

@@ -50,3 +50,16 @@ coverage: ## line, toggle and functional coverage of the lock-step test; UNIT= L
 	  $(COVERAGE_OUT)/data/*/*.dat >$(COVERAGE_OUT)/annotate.log
 	@$(PYTHON) tb/coverage/report.py $(if $(UNIT),--partial) --cycles $(COVERAGE_CYCLES) \
 	  --seed $$(cat $(COVERAGE_OUT)/seed) $(COVERAGE_OUT)/data
+
+# What quick spares lp_mixed_enc: a program of its own, since wide registers count, too.
+TOGGLES_OUT := $(B)/toggles
+TOGGLES_SET := lp_mixed_enc/CODECS=15
+ifeq ($(TOGGLES),1)
+$(B)/cosim/%: VERILATOR_FLAGS += --coverage-max-width 4096
+$(eval $(call cosim_program,$(B)/toggling,$(TOGGLES_SET),$(COSIM_CLI)))
+endif
+
+.PHONY: toggles
+toggles: ## changes of lp_mixed_enc's registers over tb/data, with quick and without
+	@$(MAKE) B=$(TOGGLES_OUT) COVERAGE=1 TOGGLES=1 $(TOGGLES_OUT)/toggling
+	@$(PYTHON) tb/coverage/toggles.py $(TOGGLES_OUT)

@@ -9,7 +9,10 @@
 module fv_any_enc #(
     parameter int STREAMS = 0,
     parameter int HOLDS = 3,
-    parameter int SLOW = 1
+    parameter int SLOW = 1,
+    /// 0: a sector is offered only where it is taken; a unit that is ready then stays so unless its
+    /// output waits.
+    parameter int WAITS = 1
 ) (
     input  wire logic       clk_i,
     input  wire logic       rst_ni,
@@ -36,6 +39,7 @@ module fv_any_enc #(
   logic [HOLDS-1:0] mems_q;
   logic [1:0] since_q = 2'd0;
   logic [2:0] refused_q = 3'd0, silent_q = 3'd0;
+  logic kept_q = 1'b0;
 
   wire some = count_q != '0;
   wire push = s_valid_i && s_ready_o;
@@ -45,7 +49,7 @@ module fv_any_enc #(
   wire ends = line && (mem || last_i || STREAMS == 0);
   wire [1:0] mark = idx_q == 2'd0 && !open_q ? mark_i : mark_q;
   assign s_ready_o = (count_q != CW'(HOLDS) || idx_q != 2'd3)
-                     && (may_take || refused_q == 3'(SLOW));
+                     && (may_take || kept_q || refused_q == 3'(SLOW));
   assign m_valid_o = held_q || (some && (may_give || silent_q == 3'(SLOW)))
                      || (STREAMS != 0 && !some && open_q && may_give);
   assign m_last_o = m_valid_o && (held_q ? last_q : some && (!more || since_q == 2'd3));
@@ -73,11 +77,12 @@ module fv_any_enc #(
       if (pop) beat_q <= m_last_o ? 3'd0 : beat_q + 3'd1;
       if (pop) since_q <= m_last_o || !some ? 2'd0 : since_q + 2'd1;
       count_q <= after + {{CW - 1{1'b0}}, ends};
-      refused_q <= push || !s_valid_i || (m_valid_o && !m_ready_i) ? 3'd0
+      refused_q <= (WAITS != 0 ? push || !s_valid_i : s_ready_o) || (m_valid_o && !m_ready_i) ? 3'd0
                  : refused_q + 3'(refused_q != 3'(SLOW));
       silent_q <= m_valid_o || !some || !m_ready_i ? 3'd0 : silent_q + 3'd1;
     end
     last_q <= m_last_o;
+    kept_q <= WAITS == 0 && rst_ni && s_ready_o && !push && !(m_valid_o && !m_ready_i);
     if (push) mark_q <= mark;
   end
   generate
@@ -98,8 +103,14 @@ module fv_any_enc #(
   endgenerate
 
   // What it expects in turn.
-  fv_stream #(.WIDTH(1)) u_in (
-      .clk_i, .rst_ni, .valid_i(s_valid_i), .ready_i(s_ready_o), .data_i(1'b0));
+  generate
+    if (WAITS != 0) begin : g_waits
+      fv_stream #(.WIDTH(1)) u_in (
+          .clk_i, .rst_ni, .valid_i(s_valid_i), .ready_i(s_ready_o), .data_i(1'b0));
+    end else begin : g_taken
+      fv_assert u_taken (.hold_i(!rst_ni || !s_valid_i || s_ready_o));
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

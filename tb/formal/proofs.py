@@ -197,7 +197,32 @@ MIXED_CHOOSE_BUGS = [
     ("lp_mixed_count.sv", "7'd28", "7'd29"),
     ("lp_mixed_fits.sv", "(below_one & ~below)", "below_one"),
 ]
+MIXED_DEC_ZERO_BUGS = [
+    ("lp_mixed_dec.sv", "(unit_data[0 +: 256] & {256{now[0]}})", "unit_data[0 +: 256]"),
+]
+MIXED_DEC_ORDER_BUGS = [
+    ("lp_mixed_dec.sv", "(m_valid_o & m_ready_i & m_last_o) | ~|turn_q;",
+     "(m_valid_o & m_ready_i) | ~|turn_q;"),
+    ("lp_mixed_dec.sv", "s_data_i, s_codec_i[1], s_last_i", "s_data_i, s_codec_i[0], s_last_i"),
+]
+MIXED_DEC_THERE_BUGS = [
+    ("lp_mixed_dec.sv", "(plain | there) ? s_sectors_i : lp_mixed_pkg::BAD", "s_sectors_i"),
+]
+MIXED_ENC_ZERO_BUGS = [
+    ("lp_mixed_enc.sv", "(sectors_zvc & {3{out[U_ZVC]}})", "sectors_zvc"),
+]
+MIXED_ENC_ORDER_BUGS = [
+    ("lp_mixed_enc.sv", "assign win = settled_q ? win_q : sure ?", "assign win = sure ?"),
+    ("lp_mixed_enc.sv", "assign done = done_q | gone | ~now_set;",
+     "assign done = done_q | gone | ~now_set | ~now;"),
+    ("lp_mixed_enc.sv", "? 3'b010\n             :", "? 3'b100\n             :"),
+]
+MIXED_DEC_MOVE_BUGS = [
+    ("lp_mixed_dec.sv", "(m_valid_o & m_ready_i & m_last_o) | ~|turn_q;",
+     "(m_valid_o & m_ready_i & m_last_o & ~s_valid_i) | ~|turn_q;"),
+]
 EBD_BOUNDS_BUGS = [("lp_ebd_bounds.sv", "(bound[3:0] <= 4'(p))", "(bound[3:0] < 4'(p))")]
+EBD_LIST_BUGS = [("lp_ebd_bounds.sv", "& ~g_bound[i+1].from", "")]
 EBD_ENC_STALL_BUGS = [("lp_ebd_enc.sv", "assign move = ~out | m_ready_i;", "assign move = 1'b1;")]
 EBD_ENC_SIZE_BUGS = [
     ("lp_ebd_enc.sv", "l_valid_q <= {l_valid_q[1:0], load};",
@@ -260,6 +285,8 @@ CODEC_UNIT_DEC_BUGS = [
 ]
 ANY_ENC = ["tb/formal/fv_any_unit_enc.sv"]
 ANY_DEC = ["tb/formal/fv_any_unit_dec.sv"]
+ANY_MIXED_ENC = ["tb/formal/fv_any_mixed_enc.sv"]
+ANY_MIXED_DEC = ["tb/formal/fv_any_mixed_dec.sv"]
 WIRES = ["tb/formal/fv_any_wires.sv"]
 BPC_PAIR_BUGS = [
     ("lp_bpc_engine.sv", "assign two = dbx[61:31] ^ dbx[30:0];", "assign two = dbx[61:31];"),
@@ -928,6 +955,18 @@ PROOFS = [
           bugs=EBD_DEC_ENTRY_BUGS),
     Proof("lp_ebd_dec next line", "fv_ebd_next", {}, "bmc", 15, bugs=EBD_NEXT_BUGS, long=True),
     Proof("lp_mixed_choose", "fv_mixed_choose", {}, "comb", bugs=MIXED_CHOOSE_BUGS),
+    Proof("lp_mixed_dec handshake", "fv_mixed_dec", {"PART": 0}, "bmc", 12,
+          bugs=MIXED_DEC_ZERO_BUGS, stand_ins=ANY_MIXED_DEC, long=True),
+    Proof("lp_mixed_dec order", "fv_mixed_dec", {"PART": 1}, "bmc", 12,
+          bugs=MIXED_DEC_ORDER_BUGS, stand_ins=ANY_MIXED_DEC, long=True),
+    Proof("lp_mixed_dec moves", "fv_mixed_dec", {"PART": 2}, "bmc", 12, bugs=MIXED_DEC_MOVE_BUGS,
+          stand_ins=ANY_MIXED_DEC, long=True),
+    Proof("lp_mixed_dec order, two codecs", "fv_mixed_dec", {"PART": 1, "CODECS": 10}, "bmc", 12,
+          bugs=MIXED_DEC_THERE_BUGS, stand_ins=ANY_MIXED_DEC, covers=False, long=True),
+    Proof("lp_mixed_enc handshake", "fv_mixed_enc", {"PART": 0}, "bmc", 18,
+          bugs=MIXED_ENC_ZERO_BUGS, stand_ins=ANY_MIXED_ENC, long=True),
+    Proof("lp_mixed_enc order", "fv_mixed_enc", {"PART": 1}, "bmc", 16,
+          bugs=MIXED_ENC_ORDER_BUGS, stand_ins=ANY_MIXED_ENC, long=True),
     Proof("XZVC filter", "fv_xzvc_filter", {}, "pdr", bugs=XZVC_FILTER_BUGS),
     Proof("lp_xzvc_enc lines", "fv_xzvc", {"DEC": 0}, "pdr"),
     Proof("lp_xzvc_dec lines", "fv_xzvc", {"DEC": 1}, "pdr"),
@@ -936,6 +975,8 @@ PROOFS = [
     Proof("lp_ebd_choice", "fv_ebd_choice", {}, "comb", bugs=EBD_CHOICE_BUGS),
     Proof("lp_ebd_bounds", "fv_ebd_bounds", {}, "comb", bugs=EBD_BOUNDS_BUGS),
     Proof("lp_ebd_bounds 47", "fv_ebd_bounds", {"PLACES": 47}, "comb"),
+    Proof("EBD list, code and full", "fv_ebd_list", {}, "comb", bugs=EBD_LIST_BUGS, long=True),
+    Proof("EBD list, mask", "fv_ebd_list", {"FIRST": 30}, "comb", long=True),
     Proof("lp_ebd_enc handshake", "fv_ebd_enc", {"PART": 0}, "pdr", bugs=EBD_ENC_STALL_BUGS,
           stand_ins=["tb/formal/fv_any_ebd.sv"]),
     Proof("lp_ebd_enc sizes", "fv_ebd_enc", {"PART": 1}, "pdr", 24, bugs=EBD_ENC_SIZE_BUGS,

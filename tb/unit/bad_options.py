@@ -190,13 +190,15 @@ def rows_of_dma():
                   "--policy bw takes a number from")
     for files in ("", "--json --"):
         yield Row(f"dma '{files}'", f"dma {files}", "dma: no file given; try 'linepress dma --h")
-    for codec in ("zvc", "bpc", "none", "rle", "zlib"):
+    for codec in ("zvc", "bpc", "none", "xzvc", "ebd", "auto", "rle", "zlib"):
         yield Row(f"dma --room 32, {codec}", f"dma --codec {codec} --room 32 random",
                   "random: a room of 32 bytes is too small for its stream")
     yield Row("dma: the room of the second file", "dma --room 2000 tiny random",
               "random: a room of 2000 bytes is too small")
-    yield Row("dma: a codec that is only compared", "dma --codec rle --engine cycle random",
-              "--codec rle is only compared: with --engine model")
+    for codec in ("rle", "auto"):
+        yield Row(f"dma: {codec}, which is only compared",
+                  f"dma --codec {codec} --engine cycle random",
+                  f"--codec {codec} is only compared: with --engine model")
     for name in ("out/none.so", "random"):
         yield Row(f"dma: the engine rtl is not in {name}", "dma --engine rtl random",
                   "dma: engine rtl: LINEPRESS_DMA_RTL names no such shared object; 'make dma-rtl'",

@@ -109,8 +109,9 @@ def speeds(x):
     return set(x) == {"cache", "dram"} and all(v > 0 for v in x.values())
 rows = a["codecs"]
 sys.exit(not (speeds(a["memcpy"]) and {r["data"] for r in rows} == {"relu60", "fp64", "random"}
-    and all(set(r) == {"codec", "path", "data", "compress", "decompress"} and r["codec"] == "zvc"
-            and speeds(r["compress"]) and speeds(r["decompress"]) for r in rows)
+    and all(set(r) == {"codec", "path", "data", "compress", "decompress", "size"}
+            and r["codec"] == "zvc" and speeds(r["compress"]) and speeds(r["decompress"])
+            and speeds(r["size"]) for r in rows)
     and len({(r["path"], r["data"]) for r in rows}) == len(rows) and "portable" in
             {r["path"] for r in rows}))'
 report $? "bench --json has every speed once"

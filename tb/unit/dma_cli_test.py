@@ -86,6 +86,28 @@ def directions_and_codecs(rng):
     assert dma("--codec", "rle", "-", input=data)["tensors"][0]["mismatches"] == 0
 
 
+def line_of(*words):
+    return struct.pack("<64H", *words, *(64 - len(words)) * [0])
+
+
+def codecs_line_by_line(rng):
+    """Sizes by format.md, sections 13 to 15, of lines that leave no doubt which record is best."""
+    noise = rng.randbytes(128)
+    alone = line_of(rng.getrandbits(16) | 1)
+    near = line_of(*(rng.randrange(0x7c, 0x82) << 7 | rng.getrandbits(7) | rng.getrandbits(1) << 15
+                     for _ in range(64)))
+    again = 4 * [rng.getrandbits(16) | 1 for _ in range(4)]
+    lines = (bytes(128), noise, alone, near, line_of(*4 * again))
+    sizes = {"xzvc": (8, 136, 8 + 4, None, 8 + 8), "ebd": (1, 129, 1 + 15 + 1, 1 + 26 + 64, None),
+             "auto": (1, 129, 1 + 8 + 2, 1 + 26 + 64, 1 + 8 + 8)}
+    for codec, each in sizes.items():
+        kept = [(line, size) for line, size in zip(lines, each) if size is not None]
+        data = b"".join(line for line, _ in kept)
+        tensor = dma("--codec", codec, "-", input=data)["tensors"][0]
+        assert tensor["compressed_bytes"] == sum(size for _, size in kept), codec
+        assert tensor["mismatches"] == 0 and tensor["out"] is None
+
+
 def bounds(_):
     """Section VI of the paper: what is all zero leaves as fast as memory is read."""
     zeros = bytes(1 << 20)
@@ -137,7 +159,8 @@ def sweeps(rng):
 
 
 def main():
-    tests, bad = (facts_of_zvc, directions_and_codecs, bounds, layouts, sweeps), False
+    tests = (facts_of_zvc, directions_and_codecs, codecs_line_by_line, bounds, layouts, sweeps)
+    bad = False
     for count, test in enumerate(tests, 1):
         try:
             test(random.Random(count))

@@ -16,7 +16,7 @@ OPTION = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 FILES, FOLDERS = "@files", "@folders"
 # What an option takes, by command and option.
 VALUES = {
-    ("profile", "--codec"): "bpc zvc auto", ("profile", "--rule"): "worst pooled",
+    ("profile", "--codec"): "bpc zvc xzvc ebd mixed auto", ("profile", "--rule"): "worst pooled",
     ("profile", "--page"): "64k 2m",
     ("buddy", "--pattern"): "stream random strided",
     ("buddy", "--codec"): "zvc bpc xzvc ebd auto",
@@ -24,10 +24,12 @@ VALUES = {
     ("buddy", "--engine"): "model rtl function", ("buddy", "--slices"): "1 2 4 8 16 32",
     ("buddy", "--count"): "", ("buddy", "--seed"): "", ("buddy", "--trace"): FILES,
     ("buddy", "--save-trace"): FILES, ("compress", "--elem"): "8 16 32",
+    ("dma", "--codec"): "zvc bpc none xzvc ebd auto rle zlib",
     ("dma", "--engine"): "model cycle rtl", ("dma", "--direction"): "both out in",
     ("dma", "--channels"): "6 8", ("dma", "--layout"): "nchw nhwc chwn", ("dma", "--link"): "",
     ("decompress", "--elem"): "8 16 32", ("ratio", "--window"): "128 4096 65536",
     ("cosim", "--elem"): "8 16 32", ("cosim", "--ending"): "memory stream",
+    ("cosim", "--codec"): "zvc bpc xzvc ebd auto",
     ("cosim", "--trace"): FILES, ("compress", "--output-dir"): FOLDERS,
     ("vdnn", "--network"): "alexnet overfeat nin vgg16 squeezenet googlenet",
     ("vdnn", "--gpu"): "titanx titanxp", ("vdnn", "--prefetch"): "ahead same",

@@ -23,6 +23,7 @@ from tap import end, result  # noqa: E402
 
 LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
                                            os.environ.get("BUILD", "build") + "/linepress"))
+SAMPLES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data/dl")
 
 DATA = os.path.abspath("tb/data")
 
@@ -296,6 +297,44 @@ def check_apply():
         os.symlink(path, f"real/{point}/{name}.npy")
     run("--codec", "auto", "--threshold", "0.4", "--targets", "t.json", "-f", "real")
     result(apply_differences("real")[1], "and so on sample arrays")
+
+
+def check_codecs_of_lines():
+    """XZVC, EBD and the best in each line: sectors as `linepress ratio` counts them, and through
+    buddy memory as the targets say."""
+    for number, part in enumerate(("010", "100")):
+        for name in ("relu1_act", "conv3_weight", "conv2_agrad"):
+            with open(f"{SAMPLES}/{name}_{part}_bf16.npy", "rb") as file:
+                put(f"bf16/{number}/{name}.npy", file.read())
+    wrong = []
+    for codec, engines in (("xzvc", ["function"]), ("ebd", ["function"]),
+                           ("mixed", ["function", "model"])):
+        answer = ask("--codec", codec, "--targets", "c.json", "-f", "bf16")
+        for a in answer["allocations"]:
+            files = [f"bf16/{point['point']}/{a['name']}.npy" for point in a["points"]]
+            told = run("--json", "--codec", {"mixed": "auto"}.get(codec, codec), *files,
+                       command="ratio").stdout
+            wrong += [f"{codec}, {path}: {point['sectors']}, not {of['sectors']}"
+                      for path, point, of in zip(files, a["points"], json.loads(told)["files"])
+                      if point["sectors"] != of["sectors"]]
+        applied = ask("--apply", "c.json", "bf16")["applied"]["by_point"][1]
+        for engine in engines:
+            trace = json.loads(run("--json", "--engine", engine, "--targets", "c.json", "bf16",
+                                   command="buddy").stdout)
+            wrong += [f"{codec}, engine {engine}, {side}: {trace[side][key]} {key}, not "
+                      f"{applied[key]}" for side in ("read", "write")
+                      for key in ("device_sectors", "buddy_sectors", "buddy_lines")
+                      if trace[side][key] != applied[key]]
+        if "model" not in engines:
+            bad(f"targets of {codec} on slices, which have it only among others", [codec],
+                "--engine", "model", "--targets", "c.json", "bf16", command="buddy")
+    result(wrong, "sectors with xzvc, ebd and mixed")
+    with open("c.json", encoding="utf-8") as file:
+        some = file.read().replace('"1.33": "mixed"', '"1.33": "bpc"')
+    put("some.json", some.encode())
+    bad("codecs mixed in some pages of slices", ["in some"], "--engine", "model", "--targets",
+        "some.json", "bf16", command="buddy")
+    run("--targets", "some.json", "bf16", command="buddy")
 
 
 def check_traces():
@@ -644,6 +683,7 @@ def main():
         check_caps()
         check_random(40)
         check_apply()
+        check_codecs_of_lines()
         check_traces()
         check_heat()
         check_plots()

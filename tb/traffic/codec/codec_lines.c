@@ -15,12 +15,17 @@ const struct lp_codec_bench *const lp_codec_benches[LP_CODEC_PORTS] = {LP_CODECS
 
 _Static_assert(LP_CODEC_PORTS <= LP_BENCH_CODECS, "raise LP_BENCH_CODECS");
 
+#define NAME(name, NAME) #name,
+const char *const lp_codec_names[LP_CODEC_PORTS + 1] = {LP_CODECS(NAME)};
+
 static void file_line(const struct lp_lines *file, uint64_t index, struct lp_enc_line *line)
 {
     bool fourth = index % FILE_GROUP == FILE_GROUP - 1;
     unsigned turn = index / FILE_GROUP % LP_CODEC_PORTS;
 
-    line->codec = file->stream ? turn : (unsigned)(index % LP_CODEC_PORTS);
+    if (file->codec != 0)
+        turn = file->codec - 1;
+    line->codec = file->stream || file->codec != 0 ? turn : (unsigned)(index % LP_CODEC_PORTS);
     line->mem = !file->stream || !lpi_codec_unit_rows[line->codec]->stream;
     line->last = (fourth && lpi_codec_unit_rows[turn]->stream) || index + 1 == file->count;
 }

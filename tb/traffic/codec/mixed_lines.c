@@ -7,6 +7,9 @@
 #include "traffic/ebd/ebd_bench.h"
 #include "traffic/zvc/xzvc_bench.h"
 
+const char *const lp_mixed_names[] = {"zvc", "bpc", "xzvc", "ebd", NULL};
+const char *const lp_mixed_best_names[] = {"zvc", "bpc", "xzvc", "ebd", "auto", NULL};
+
 /* The n-th codec of the mask, n modulo their number. */
 static unsigned codec_of(unsigned codecs, unsigned n)
 {
@@ -161,9 +164,12 @@ static bool any_line(const struct lp_enc_lines *lines, uint64_t index, struct lp
 
     line->mem = true;
     line->last = false;
-    line->codec = codec_of(lines->mask, lines->file     ? (unsigned)index
-                                        : one || lp_below(&own, 2) ? of
-                                                                   : lp_below(&own, 60));
+    if (lines->file && lines->file->codec)
+        line->codec = lines->file->codec - 1;
+    else
+        line->codec = codec_of(lines->mask, lines->file     ? (unsigned)index
+                                            : one || lp_below(&own, 2) ? of
+                                                                       : lp_below(&own, 60));
     return more;
 }
 
@@ -174,7 +180,7 @@ static bool best_line(const struct lp_enc_lines *lines, uint64_t index, struct l
     unsigned kind = lp_below(&block, 3);
     bool more = any_line(lines, index, line);
 
-    if (lines->file || kind == 0 || (kind == 1 && lp_below(&own, 2)))
+    if (lines->file ? lines->file->codec == 0 : kind == 0 || (kind == 1 && lp_below(&own, 2)))
         line->codec = LP_MIXED_BEST;
     return more;
 }

@@ -9,7 +9,13 @@
 /* Random lines, or those of `file`, as memory entries of the codecs in the mask, by turns. */
 struct lp_enc_lines lp_mixed_lines(const struct lp_lines *file, uint64_t seed, unsigned codecs);
 
-/* The same, some, or of a file all, of the codec LP_MIXED_BEST, which spares BPC with `quick`. */
+/* What a file's lines may ask for; the second also the best. */
+extern const char *const lp_mixed_names[], *const lp_mixed_best_names[];
+
+/*
+ * The same, some, or of a file all that ask for no other, of the codec LP_MIXED_BEST, which spares
+ * BPC with `quick`.
+ */
 struct lp_enc_lines lp_mixed_best_lines(const struct lp_lines *file, uint64_t seed,
                                         unsigned codecs, bool quick);
 

@@ -227,4 +227,5 @@ static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *fi
 }
 
 extern const struct lp_hooks lp_codec_dec_hooks;
-const struct lp_hooks lp_codec_dec_hooks = {dec_random, dec_lines, .streams = true};
+const struct lp_hooks lp_codec_dec_hooks = {dec_random, dec_lines, .streams = true,
+                                              .codecs = lp_codec_names};

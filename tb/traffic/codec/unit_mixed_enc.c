@@ -71,8 +71,9 @@ static struct lp_traffic *enc_random(const int *values, uint64_t seed)
 
 static struct lp_traffic *enc_lines(const int *values, const struct lp_lines *file)
 {
-    return enc_open(file, 0, (unsigned)values[0], false);
+    return enc_open(file, 0, (unsigned)values[0], file->quick);
 }
 
 extern const struct lp_hooks lp_mixed_enc_hooks;
-const struct lp_hooks lp_mixed_enc_hooks = {enc_random, enc_lines, .streams = false};
+const struct lp_hooks lp_mixed_enc_hooks = {enc_random, enc_lines, .streams = false,
+                                            .codecs = lp_mixed_best_names, .quick = true};

@@ -137,6 +137,7 @@ const struct lp_codec_bench lp_xzvc_bench = {
     .entry_vary = entry_vary,
 };
 
+const char *const lp_xzvc_names[] = {"zvc", "xzvc", NULL};
 static const struct lp_codec_bench *const both[] = {&lp_zvc_entry_bench, &lp_xzvc_bench};
 
 /* Blocks of one codec or of both; in the latter either may have got the other's line. */
@@ -147,7 +148,10 @@ static bool any_line(const struct lp_enc_lines *lines, uint64_t index, struct lp
     unsigned kind = lp_below(&block, 5), of = kind < 2 ? kind : lp_below(&own, 2);
     bool more = both[of]->line(lines, index, line);
 
-    line->codec = lines->file ? (unsigned)(index % 2) : kind < 2 ? of : lp_below(&own, 2);
+    if (lines->file)
+        line->codec = lines->file->codec ? lines->file->codec - 1 : (unsigned)(index % 2);
+    else
+        line->codec = kind < 2 ? of : lp_below(&own, 2);
     return more;
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+/// What lp_mixed_enc may expect of an encoder's sectors, and no more: at most four, they stand from
+/// an entry's first beat, offered or taken, to its last.
+module fv_any_sectors (
+    input  wire logic       clk_i,
+    input  wire logic       rst_ni,
+    input  wire logic       valid_i,
+    input  wire logic       ready_i,
+    input  wire logic       last_i,
+    output wire logic [2:0] sectors_o
+);
+  (* anyseq *) logic [2:0] any;
+  logic inside_q = 1'b0;
+  logic [2:0] sectors_q;
+  wire [2:0] sectors = inside_q ? sectors_q : any[2] ? 3'd4 : any;
+  assign sectors_o = sectors & {3{valid_i}};
+  always_ff @(posedge clk_i) begin
+    inside_q <= rst_ni && (valid_i ? !(ready_i && last_i) : inside_q);
+    sectors_q <= sectors;
+  end
+endmodule
+
+/// Stand-ins for the encoders in lp_mixed_enc: any that keep the contracts of fv_any_enc and
+/// fv_any_sectors. In place of data a beat carries the unit, its number and its mark.
+module lp_xzvc_enc;
+  wire [1:0] mark;
+  wire [2:0] beat;
+  fv_any_enc #(.WAITS(0)) u_any (
+      .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .mark_i(s_data_i[1:0]), .mem_i(1'b1), .last_i(1'b0),
+      .m_valid_o, .m_ready_i, .m_mark_o(mark), .m_beat_o(beat), .m_mem_o(), .m_last_o);
+  fv_any_sectors u_sectors (
+      .clk_i, .rst_ni, .valid_i(m_valid_o), .ready_i(m_ready_i), .last_i(m_last_o),
+      .sectors_o(m_sectors_o));
+  assign m_data_o = {249'd0, 2'd0, beat, mark};
+  assign m_size_o = 8'd0;
+  assign m_filter_o = 1'b0;
+endmodule
+
+module lp_bpc_enc;
+  wire [1:0] mark;
+  wire [2:0] beat;
+  fv_any_enc #(.WAITS(0)) u_any (
+      .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .mark_i(s_data_i[1:0]), .mem_i(1'b1), .last_i(1'b0),
+      .m_valid_o, .m_ready_i, .m_mark_o(mark), .m_beat_o(beat), .m_mem_o(), .m_last_o);
+  fv_any_sectors u_sectors (
+      .clk_i, .rst_ni, .valid_i(m_valid_o), .ready_i(m_ready_i), .last_i(m_last_o),
+      .sectors_o(m_sectors_o));
+  assign m_data_o = {249'd0, 1'b0, m_valid_o, beat, mark};
+  assign m_size_o = 11'd0;
+endmodule
+
+module lp_ebd_enc;
+  wire [1:0] mark;
+  wire [2:0] beat;
+  fv_any_enc #(.WAITS(0)) u_any (
+      .clk_i, .rst_ni, .s_valid_i, .s_ready_o, .mark_i(s_data_i[1:0]), .mem_i(1'b1), .last_i(1'b0),
+      .m_valid_o, .m_ready_i, .m_mark_o(mark), .m_beat_o(beat), .m_mem_o(), .m_last_o);
+  fv_any_sectors u_sectors (
+      .clk_i, .rst_ni, .valid_i(m_valid_o), .ready_i(m_ready_i), .last_i(m_last_o),
+      .sectors_o(m_sectors_o));
+  assign m_data_o = {249'd0, m_valid_o, 1'b0, beat, mark};
+  assign m_size_o = 8'd0;
+  assign {l_valid_o, l_size_o, l_sectors_o} = 12'd0;
+endmodule
+
+`default_nettype wire
