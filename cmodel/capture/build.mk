@@ -16,10 +16,12 @@ cli: $(CAPTURE_SO)
 # added that uses it; and all symbols are bound when a program starts, since the copy of a process
 # that writes a picture can bind none.
 CAPTURE_FLAGS := -O2 -g -fno-stack-protector -fno-sanitize=all -fvisibility=hidden -fPIC
+# The prototypes of OpenCL's functions are in its headers, which are not needed here.
+$(filter $(CAPTURE)/opencl%,$(CAPTURE_OBJS)): CAPTURE_FLAGS += -Wno-missing-prototypes
 $(CAPTURE_OBJS): $(CAPTURE)/%.o: cmodel/capture/%.c $(B)/flags.cc
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
-	@$(CCACHE) $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CAPTURE_FLAGS) -MMD -MP -c $< -o $@
+	@$(CCACHE) $(CC) $(CSTD) $(CPPFLAGS) $(CAPTURE_FLAGS) -MMD -MP -c $< -o $@
 
 $(CAPTURE)/liblinepress_capture_malloc.so: $(addprefix $(CAPTURE)/,malloc.o mapping.o timer.o)
 $(CAPTURE)/liblinepress_capture_opencl.so: $(filter $(CAPTURE)/opencl%,$(CAPTURE_OBJS))

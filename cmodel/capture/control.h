@@ -14,7 +14,7 @@
 #define LPI_CAPTURE_VARIABLE "LINEPRESS_CAPTURE"
 #define LPI_CAPTURE_VERSION 1u
 #define LPI_CAPTURE_PICTURES 4096u
-#define LPI_CAPTURE_PATH 4096u
+#define LPI_CAPTURE_PATH 4352u
 #define LPI_CAPTURE_FRAMES 4u
 #define LPI_CAPTURE_ARGUMENTS 256u /* of a kernel */
 #define LPI_CAPTURE_VALUE 1024u    /* bytes of an argument */

@@ -140,29 +140,76 @@ LPI_EXPORT cl_mem clCreateSubBuffer(cl_mem parent, cl_flags flags, cl_uint type,
     return buffer;
 }
 
-LPI_EXPORT cl_int clRetainMemObject(cl_mem memory)
+static cl_int retained(const void *handle, cl_int error)
 {
-    cl_int error = LPI_CALL(clRetainMemObject)(memory);
     lpi_lock_take(&lpi_table_lock);
-    struct lpi_object *object = lpi_object_find(memory);
+    struct lpi_object *object = lpi_object_find(handle);
     if (object != NULL && error == CL_SUCCESS)
         object->references++;
     lpi_lock_give(&lpi_table_lock);
     return error;
 }
 
-/* Noted first: once it is released, another may get the same handle. */
-LPI_EXPORT cl_int clReleaseMemObject(cl_mem memory)
+/* To be noted before the call: then another object may get the same handle. */
+static void releases(const void *handle)
 {
     lpi_lock_take(&lpi_table_lock);
-    struct lpi_object *object = lpi_object_find(memory);
+    struct lpi_object *object = lpi_object_find(handle);
     if (object != NULL && --object->references == 0) {
         if (object->kind == LPI_OBJECT_BUFFER)
-            lpi_table_remove((uintptr_t)memory);
+            lpi_table_remove((uintptr_t)handle);
         object->kind = LPI_OBJECT_GONE;
     }
     lpi_lock_give(&lpi_table_lock);
+}
+
+LPI_EXPORT cl_int clRetainMemObject(cl_mem memory)
+{
+    return retained(memory, LPI_CALL(clRetainMemObject)(memory));
+}
+
+LPI_EXPORT cl_int clReleaseMemObject(cl_mem memory)
+{
+    releases(memory);
     return LPI_CALL(clReleaseMemObject)(memory);
+}
+
+/* ---- queues ---- */
+
+LPI_NEXT(cl_command_queue, clCreateCommandQueue, (cl_context, cl_device_id, cl_flags, cl_int *))
+LPI_NEXT(cl_command_queue, clCreateCommandQueueWithProperties,
+         (cl_context, cl_device_id, const uint64_t *, cl_int *))
+LPI_NEXT(cl_int, clRetainCommandQueue, (cl_command_queue))
+LPI_NEXT(cl_int, clReleaseCommandQueue, (cl_command_queue))
+
+LPI_EXPORT cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                                 cl_flags flags, cl_int *error)
+{
+    cl_command_queue queue = LPI_CALL(clCreateCommandQueue)(context, device, flags, error);
+    made((struct lpi_object){.handle = queue, .kind = LPI_OBJECT_QUEUE});
+    return queue;
+}
+
+LPI_EXPORT cl_command_queue clCreateCommandQueueWithProperties(cl_context context,
+                                                               cl_device_id device,
+                                                               const uint64_t *properties,
+                                                               cl_int *error)
+{
+    cl_command_queue queue = LPI_CALL(clCreateCommandQueueWithProperties)(context, device,
+                                                                          properties, error);
+    made((struct lpi_object){.handle = queue, .kind = LPI_OBJECT_QUEUE});
+    return queue;
+}
+
+LPI_EXPORT cl_int clRetainCommandQueue(cl_command_queue queue)
+{
+    return retained(queue, LPI_CALL(clRetainCommandQueue)(queue));
+}
+
+LPI_EXPORT cl_int clReleaseCommandQueue(cl_command_queue queue)
+{
+    releases(queue);
+    return LPI_CALL(clReleaseCommandQueue)(queue);
 }
 
 /* ---- what is not kept ---- */
@@ -180,8 +227,6 @@ LPI_NEXT(cl_sampler, clCreateSampler, (cl_context, cl_bool, cl_uint, cl_uint, cl
 LPI_NEXT(cl_sampler, clCreateSamplerWithProperties, (cl_context, const uint64_t *, cl_int *))
 LPI_NEXT(cl_mem, clCreatePipe,
          (cl_context, cl_flags, cl_uint, cl_uint, const intptr_t *, cl_int *))
-LPI_NEXT(cl_command_queue, clCreateCommandQueueWithProperties,
-         (cl_context, cl_device_id, const uint64_t *, cl_int *))
 LPI_NEXT(void *, clSVMAlloc, (cl_context, cl_flags, size_t, cl_uint))
 
 LPI_EXPORT cl_mem clCreateImage(cl_context context, cl_flags flags, const void *format,
@@ -244,17 +289,6 @@ LPI_EXPORT cl_mem clCreatePipe(cl_context context, cl_flags flags, cl_uint packe
     cl_mem pipe = LPI_CALL(clCreatePipe)(context, flags, packet, count, properties, error);
     left_out(pipe, LPI_OBJECT_PIPE, PIPES);
     return pipe;
-}
-
-LPI_EXPORT cl_command_queue clCreateCommandQueueWithProperties(cl_context context,
-                                                               cl_device_id device,
-                                                               const uint64_t *properties,
-                                                               cl_int *error)
-{
-    cl_command_queue queue = LPI_CALL(clCreateCommandQueueWithProperties)(context, device,
-                                                                          properties, error);
-    made((struct lpi_object){.handle = queue, .kind = LPI_OBJECT_QUEUE});
-    return queue;
 }
 
 LPI_EXPORT void *clSVMAlloc(cl_context context, cl_flags flags, size_t bytes, cl_uint alignment)
