@@ -131,6 +131,8 @@ void capture_run(struct capture_job *job, struct capture_run *run)
     struct lpi_capture *control = job->control;
     atomic_store(&control->images, 0);
     atomic_store(&control->boundaries, 0);
+    for (unsigned i = 0; i < 4; i++)
+        atomic_store(&control->left_out[i], 0);
     capture_end_if_told();
     pid_t program = start_program(job);
     wait_for_all(job, program, run);
