@@ -128,19 +128,26 @@ static int end_as_program(const struct capture_run *run)
     return EXIT_BAD;
 }
 
+/* A run that somebody broke off leaves nothing. */
+static void end_if_broken_off(const struct capture_job *job, const struct capture_run *run)
+{
+    int number = WIFSIGNALED(run->status) ? WTERMSIG(run->status) : 0;
+    if (number != SIGINT && number != SIGQUIT && number != SIGTERM && number != SIGHUP)
+        return;
+    capture_folder_abandon();
+    cli_complain("capture: %s was ended by signal %d", job->options->program[0], number);
+    capture_signal_end(number);
+}
+
 /* ---- runs ---- */
 
 static void measure(struct capture_job *job)
 {
-    const struct capture_options *o = job->options;
     off_t input = remember_input();
     job->control->pass = LPI_CAPTURE_MEASURE;
     capture_run(job, &job->measured);
     check_attached(job);
-    if (WIFSIGNALED(job->measured.status) && (WTERMSIG(job->measured.status) == SIGINT ||
-                                              WTERMSIG(job->measured.status) == SIGTERM))
-        cli_fail("capture: the first run of %s was ended by signal %d", o->program[0],
-                 WTERMSIG(job->measured.status));
+    end_if_broken_off(job, &job->measured);
     if (input >= 0 && lseek(STDIN_FILENO, input, SEEK_SET) < 0)
         cli_fail("capture: standard input: %s", strerror(errno));
 }
@@ -254,14 +261,11 @@ static void choose(struct capture_job *job)
         choose_timed(job);
 }
 
-/* A run that was broken off by hand leaves nothing, and that needs no line. */
 static void check_run(const struct capture_job *job)
 {
-    int number = WIFSIGNALED(job->run.status) ? WTERMSIG(job->run.status) : 0;
+    end_if_broken_off(job, &job->run);
     check_attached(job);
     fail_for_fault(job);
-    if (number == SIGINT || number == SIGTERM || number == SIGHUP)
-        cli_fail("capture: %s was ended by signal %d", job->options->program[0], number);
 }
 
 int cli_capture(int argc, char **argv)

@@ -38,7 +38,7 @@ void capture_remove_tree(const char *path)
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-static void abandon(void)
+void capture_folder_abandon(void)
 {
     if (out.temporary[0] != '\0')
         capture_remove_tree(out.temporary);
@@ -50,7 +50,7 @@ void capture_end_if_told(void)
     int number = capture_signal_told();
     if (number == 0)
         return;
-    abandon();
+    capture_folder_abandon();
     capture_signal_end(number);
 }
 
@@ -118,7 +118,7 @@ void capture_folder_open(struct capture_job *job)
     if (strlen(temporary) + 64 >= sizeof temporary)
         cli_fail("%s: %s", out.name, strerror(ENAMETOOLONG));
     capture_signal_catch();
-    cli_at_fail(abandon);
+    cli_at_fail(capture_folder_abandon);
     if (mkdtemp(temporary) == NULL)
         cli_fail("%s: no temporary folder can be made beside it: %s", out.name, strerror(errno));
     strcpy(out.temporary, temporary);

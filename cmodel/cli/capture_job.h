@@ -49,6 +49,8 @@ void capture_parse(int argc, char **argv, struct capture_options *options);
 void capture_folder_open(struct capture_job *job);
 /* Makes it appear in the place of what was there. */
 void capture_folder_finish(const struct capture_job *job);
+/* Removes the temporary folder. */
+void capture_folder_abandon(void);
 void capture_remove_tree(const char *path);
 /* Ends as the signal would have it that has told the command to end, if one has. */
 void capture_end_if_told(void);
