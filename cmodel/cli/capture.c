@@ -20,7 +20,8 @@
 
 /* ---- the object ---- */
 
-/* In the build tree, and where it was installed: libdir may have a part for the kind of machine. */
+/* In a folder that the environment names, in the build tree, and where it was installed: libdir may
+ * have a part for the kind of machine. */
 static void find_object(struct capture_job *job)
 {
     static const char *const places[] = {"capture", "../lib/linepress", "../lib/*/linepress",
@@ -28,20 +29,22 @@ static void find_object(struct capture_job *job)
     const char *name = job->options->kind == CAPTURE_MALLOC ? "malloc" : "opencl";
     char folder[PATH_MAX], pattern[2 * PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    const char *own = getenv("LINEPRESS_LIBDIR");
     glob_t found = {0};
     if (n < 0)
         cli_fail("capture: /proc/self/exe: %s", strerror(errno));
     folder[n] = '\0';
     *strrchr(folder, '/') = '\0';
     for (size_t i = 0; i < sizeof places / sizeof places[0] && found.gl_pathc == 0; i++) {
-        snprintf(pattern, sizeof pattern, "%s/%s/liblinepress_capture_%s.so", folder, places[i],
-                 name);
+        snprintf(pattern, sizeof pattern, "%s/%s/liblinepress_capture_%s.so",
+                 own != NULL ? own : folder, own != NULL ? "linepress" : places[i], name);
         if (glob(pattern, 0, NULL, &found) != 0)
             found.gl_pathc = 0;
     }
     if (found.gl_pathc == 0 || realpath(found.gl_pathv[0], job->object) == NULL)
         cli_fail("capture: liblinepress_capture_%s.so is neither in %s/capture nor in %s/../lib "
-                 "(it is made for x86-64 and AArch64)", name, folder, folder);
+                 "(LINEPRESS_LIBDIR names another libdir; it is made for x86-64 and AArch64)", name,
+                 folder, folder);
     globfree(&found);
     if (strpbrk(job->object, ": ") != NULL)
         cli_fail("capture: %s: no object with a blank or a colon in its path can be preloaded",

@@ -36,7 +36,11 @@ static const char help[] =
     "  -o, --output-dir DIR\n"
     "                    what is written; it appears whole or not at all\n"
     "  -f, --force       replace a DIR that an earlier capture has written\n"
-    "  --json            one JSON object on standard error in place of text\n";
+    "  --json            one JSON object on standard error in place of text\n"
+    "\n"
+    "Exit status: the program's; 2 for bad use, and where a set could not be made.\n"
+    "Environment: LINEPRESS_LIBDIR is the libdir of an installation, if the command does not find\n"
+    "what it preloads in ../lib beside it.\n";
 
 enum { MALLOC = 256, OPENCL, POINTS, MIN, LENGTH, LAUNCH, JSON };
 

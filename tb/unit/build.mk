@@ -16,6 +16,7 @@ TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py 
   tb/unit/profile_test.py tb/unit/codecs_test.py
 $(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh tb/unit/manifest_test.py): cli man
 $(call test_needs,tb/unit/install_test.sh tb/unit/manifest_test.py): $(B)/manifests/Bender.yml
+$(call test_needs,tb/unit/install_test.sh): $(B)/capture_test/known
 $(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
   tb/unit/vdnn_test.py tb/unit/mixed_test.py tb/unit/profile_test.py \
   tb/unit/codecs_test.py): cli
