@@ -18,6 +18,7 @@
 #define LPI_CAPTURE_FRAMES 4u
 #define LPI_CAPTURE_ARGUMENTS 256u /* of a kernel */
 #define LPI_CAPTURE_VALUE 1024u    /* bytes of an argument */
+#define LPI_CAPTURE_WRITERS 8u     /* pictures that are written at a time, if nobody waits */
 
 enum lpi_capture_pass {
     LPI_CAPTURE_MEASURE, /* count boundaries, no more */
@@ -42,7 +43,11 @@ struct lpi_capture_picture {
     uint64_t boundaries; /* marks or launches that had passed */
     uint64_t time;       /* of the process, ns */
     uint64_t stopped;    /* how long the caller stood still, ns */
+    uint64_t took;       /* from its beginning until it was written, ns */
     uint64_t bytes, blocks;
+    _Atomic int32_t writer;  /* the process that writes it */
+    _Atomic uint32_t whole;  /* 1: all its files are there */
+    _Atomic uint32_t ended;  /* 1: nobody writes it any longer */
     char kernel[64]; /* that the last launch ran */
 };
 
@@ -52,8 +57,8 @@ struct lpi_capture {
     uint32_t planned;      /* pictures */
     uint64_t least;        /* bytes of a block that is kept */
     _Atomic uint32_t images;  /* programs that the process became, by execve, with the object */
-    _Atomic uint32_t writing; /* 1 while a picture is written; a futex */
-    _Atomic uint32_t taken;   /* pictures that are whole */
+    _Atomic uint32_t writing; /* pictures that are being written; a futex */
+    _Atomic uint32_t started; /* pictures that were begun */
     _Atomic uint64_t boundaries;
     _Atomic uint32_t fault; /* the first one */
     int32_t number;

@@ -292,7 +292,7 @@ void lp_capture_mark(void)
         return;
     lpi_lock_take(&marking);
     if (lpi_capture_due())
-        lpi_picture_fork();
+        lpi_picture_fork(0);
     lpi_lock_give(&marking);
     errno = error;
 }

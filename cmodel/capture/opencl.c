@@ -122,23 +122,22 @@ static bool write_buffers(struct lpi_writer *writer, cl_device_id device,
 
 static void take_picture(cl_command_queue queue, cl_kernel kernel)
 {
-    uint64_t stood = lpi_raw_time(CLOCK_MONOTONIC), begun;
-    uint32_t picture = atomic_load(&lpi_capture->taken);
+    uint64_t stood = lpi_raw_time(CLOCK_MONOTONIC);
     struct lpi_writer *writer = calloc(1, sizeof *writer);
     size_t count;
     bool good = lpi_finish_all();
-    begun = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
+    uint32_t number = lpi_picture_begin();
     lpi_lock_take(&lpi_table_lock);
     struct lpi_block *list = list_buffers(&count);
     lpi_lock_give(&lpi_table_lock);
     if (writer == NULL || list == NULL)
         lpi_capture_fail(LPI_CAPTURE_MEMORY, 0, NULL);
-    else if (good && lpi_writer_open(writer) &&
+    else if (good && lpi_writer_open(writer, number) &&
              write_buffers(writer, lpi_queue_device(queue), list, count)) {
-        lpi_writer_finish(writer, begun);
-        lpi_kernel_name(kernel, lpi_capture->pictures[picture].kernel,
-                        sizeof lpi_capture->pictures[picture].kernel);
-        lpi_capture->pictures[picture].stopped = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+        lpi_kernel_name(kernel, writer->picture->kernel, sizeof writer->picture->kernel);
+        writer->picture->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+        writer->picture->stopped = writer->picture->took;
+        lpi_writer_finish(writer);
     }
     free(list);
     free(writer);

@@ -9,18 +9,18 @@
 #include <fcntl.h>
 #include <string.h>
 
-/* -1: not open yet. The file is not closed: the program may fork, but not end, before its end. */
-static int log_file = -1;
-
-static void open_log(void)
+/* The file does not stay open: a program may close files that are not its own, and open its own
+ * under the same number. */
+static long append(const struct lpi_capture_copy *copy)
 {
     char path[LPI_CAPTURE_PATH + 16];
     const char *const parts[] = {lpi_capture->folder, "/copies"};
     lpi_join(path, sizeof path, parts, 2);
-    log_file = (int)lpi_raw(SYS_openat, AT_FDCWD, (long)path,
-                            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666, 0, 0);
-    if (log_file < 0)
-        lpi_capture_fail(LPI_CAPTURE_WRITE, -log_file, NULL);
+    int fd = (int)lpi_raw(SYS_openat, AT_FDCWD, (long)path,
+                          O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666, 0, 0);
+    long answer = fd >= 0 ? lpi_raw_write(fd, copy, sizeof *copy) : fd;
+    long closed = fd >= 0 ? lpi_raw_close(fd) : 0;
+    return answer < 0 ? answer : closed;
 }
 
 void lpi_copied(cl_mem buffer, enum lpi_capture_direction direction, uint64_t offset,
@@ -37,15 +37,13 @@ void lpi_copied(cl_mem buffer, enum lpi_capture_direction direction, uint64_t of
         buffer = object->parent;
     }
     const struct lpi_block *block = lpi_table_find((uintptr_t)buffer);
-    if (log_file < 0)
-        open_log();
     copy.boundaries = atomic_load(&lpi_capture->boundaries);
     copy.image = atomic_load(&lpi_capture->images);
     if (block != NULL) {
         copy.number = block->number;
         memcpy(copy.frames, lpi_table_frames(block)->frame, sizeof copy.frames);
     }
-    long answer = log_file >= 0 ? lpi_raw_write(log_file, &copy, sizeof copy) : 0;
+    long answer = append(&copy);
     lpi_lock_give(&lpi_table_lock);
     if (answer < 0)
         lpi_capture_fail(LPI_CAPTURE_WRITE, -answer, NULL);

@@ -80,6 +80,9 @@ static void made(struct lpi_object object)
         return;
     lpi_site(&frames);
     lpi_lock_take(&lpi_table_lock);
+    struct lpi_object *parent = lpi_object_find(object.parent);
+    if (parent != NULL)
+        parent->references++;
     bool good = put(&object);
     if (object.kind == LPI_OBJECT_BUFFER)
         good = good && lpi_table_add((uintptr_t)object.handle, object.bytes, LPI_BUFFER, &frames);
@@ -150,16 +153,24 @@ static cl_int retained(const void *handle, cl_int error)
     return error;
 }
 
-/* To be noted before the call: then another object may get the same handle. */
+/* A part holds its buffer. */
+static void release(const void *handle)
+{
+    struct lpi_object *object = lpi_object_find(handle);
+    if (object == NULL || --object->references > 0)
+        return;
+    if (object->kind == LPI_OBJECT_BUFFER)
+        lpi_table_remove((uintptr_t)handle);
+    object->kind = LPI_OBJECT_GONE;
+    if (object->parent != NULL)
+        release(object->parent);
+}
+
+/* To be noted before the call: after it another object may have the same handle. */
 static void releases(const void *handle)
 {
     lpi_lock_take(&lpi_table_lock);
-    struct lpi_object *object = lpi_object_find(handle);
-    if (object != NULL && --object->references == 0) {
-        if (object->kind == LPI_OBJECT_BUFFER)
-            lpi_table_remove((uintptr_t)handle);
-        object->kind = LPI_OBJECT_GONE;
-    }
+    release(handle);
     lpi_lock_give(&lpi_table_lock);
 }
 

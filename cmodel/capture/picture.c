@@ -78,9 +78,9 @@ bool lpi_capture_due(void)
     if (c == NULL)
         return false;
     uint64_t passed = atomic_fetch_add(&c->boundaries, 1) + 1;
-    uint32_t taken = atomic_load(&c->taken);
+    uint32_t started = atomic_load(&c->started);
     return c->pass == LPI_CAPTURE_COUNTED && atomic_load(&c->fault) == LPI_CAPTURE_GOOD &&
-           taken < c->planned && passed >= c->plan[taken];
+           started < c->planned && passed >= c->plan[started];
 }
 
 /* ---- texts ---- */
@@ -140,12 +140,12 @@ static bool copy_maps(struct lpi_writer *writer)
     return written(lpi_raw_close(out)) && good;
 }
 
-bool lpi_writer_open(struct lpi_writer *writer)
+bool lpi_writer_open(struct lpi_writer *writer, uint32_t number)
 {
     char digits[24];
     const char *const parts[] = {lpi_capture->folder, "/",
-                                 lpi_decimal(atomic_load(&lpi_capture->taken), digits), "/"};
-    *writer = (struct lpi_writer){.index = -1};
+                                 lpi_decimal(number, digits), "/"};
+    *writer = (struct lpi_writer){.index = -1, .picture = &lpi_capture->pictures[number]};
     lpi_join(writer->path, sizeof writer->path, parts, 4);
     writer->folder = strlen(writer->path);
     if (!written(lpi_raw(SYS_mkdirat, AT_FDCWD, (long)writer->path, 0777, 0, 0, 0)) ||
@@ -182,16 +182,21 @@ bool lpi_writer_file(struct lpi_writer *writer, const char *name, const void *by
     return fd >= 0 && written(lpi_raw_write(fd, bytes, count)) && written(lpi_raw_close(fd));
 }
 
-void lpi_writer_finish(struct lpi_writer *writer, uint64_t begun)
+void lpi_writer_finish(struct lpi_writer *writer)
 {
-    uint32_t taken = atomic_load(&lpi_capture->taken);
-    lpi_capture->pictures[taken] = (struct lpi_capture_picture){
-        .boundaries = atomic_load(&lpi_capture->boundaries),
-        .time = begun,
-        .bytes = writer->bytes,
-        .blocks = writer->blocks};
+    writer->picture->bytes = writer->bytes;
+    writer->picture->blocks = writer->blocks;
     if (written(lpi_raw_close(writer->index)))
-        atomic_store(&lpi_capture->taken, taken + 1);
+        atomic_store(&writer->picture->whole, 1);
+}
+
+uint32_t lpi_picture_begin(void)
+{
+    uint32_t number = atomic_fetch_add(&lpi_capture->started, 1);
+    struct lpi_capture_picture *picture = &lpi_capture->pictures[number];
+    picture->boundaries = atomic_load(&lpi_capture->boundaries);
+    picture->time = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
+    return number;
 }
 
 /* ---- memory, in the process of the picture ---- */
@@ -259,12 +264,12 @@ static bool write_block(struct pages *pages, int fd, const struct lpi_block *blo
     return true;
 }
 
-static void write_picture(uint64_t begun)
+static void write_picture(uint32_t number)
 {
     static struct lpi_writer writer;
     static struct pages pages;
     size_t at = 0;
-    bool good = lpi_writer_open(&writer);
+    bool good = lpi_writer_open(&writer, number);
     pages.map = lpi_raw_open("/proc/self/pagemap");
     pages.size = (uint64_t)sysconf(_SC_PAGESIZE);
     for (const struct lpi_block *block; good && (block = lpi_table_next(&at)) != NULL;) {
@@ -273,15 +278,19 @@ static void write_picture(uint64_t begun)
                lpi_writer_note(&writer, block, block->key, 0);
     }
     if (good)
-        lpi_writer_finish(&writer, begun);
+        lpi_writer_finish(&writer);
 }
 
 /* Files that the program has open here too would stay open when it closes them. */
-static void write_and_exit(uint64_t begun)
+static void write_and_exit(uint32_t number, uint64_t stood)
 {
+    struct lpi_capture_picture *picture = &lpi_capture->pictures[number];
+    atomic_store(&picture->writer, lpi_raw_pid());
     lpi_raw(SYS_close_range, 0, ~0u, 0, 0, 0, 0);
-    write_picture(begun);
-    atomic_store(&lpi_capture->writing, 0);
+    write_picture(number);
+    picture->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+    atomic_store(&picture->ended, 1);
+    atomic_fetch_sub(&lpi_capture->writing, 1);
     lpi_word_wake(&lpi_capture->writing);
     for (;;)
         lpi_raw(SYS_exit_group, 0, 0, 0, 0, 0, 0);
@@ -289,37 +298,32 @@ static void write_and_exit(uint64_t begun)
 
 /* ---- in the program ---- */
 
-static void wait_for_picture(int command)
+/* If whoever watches over the pictures is gone, nobody waits. */
+static void wait_for_pictures(uint32_t most, int command)
 {
-    while (atomic_load(&lpi_capture->writing) != 0) {
-        lpi_word_wait(&lpi_capture->writing, 1);
-        /* Whoever watches over the picture is gone. */
-        if (lpi_raw(SYS_getppid, 0, 0, 0, 0, 0, 0) != command)
-            return;
-    }
+    uint32_t writing;
+    while ((writing = atomic_load(&lpi_capture->writing)) > most &&
+           lpi_raw(SYS_getppid, 0, 0, 0, 0, 0, 0) == command)
+        lpi_word_wait(&lpi_capture->writing, writing);
 }
 
-void lpi_picture_fork(void)
+void lpi_picture_fork(uint32_t most)
 {
-    uint64_t all = UINT64_MAX, before, begun, stood = lpi_raw_time(CLOCK_MONOTONIC);
+    uint64_t all = UINT64_MAX, before, stood = lpi_raw_time(CLOCK_MONOTONIC);
     int command = (int)lpi_raw(SYS_getppid, 0, 0, 0, 0, 0, 0);
-    uint32_t picture;
     lpi_raw(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)&before, 8, 0, 0);
-    /* One that began before the process became this program. */
-    wait_for_picture(command);
     lpi_lock_take(&lpi_table_lock);
-    picture = atomic_load(&lpi_capture->taken);
-    begun = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
-    atomic_store(&lpi_capture->writing, 1);
+    uint32_t number = lpi_picture_begin();
+    atomic_fetch_add(&lpi_capture->writing, 1);
     long child = lpi_raw(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
     if (child == 0)
-        write_and_exit(begun);
+        write_and_exit(number, stood);
     lpi_lock_give(&lpi_table_lock);
     if (child < 0) {
         lpi_capture_fail(LPI_CAPTURE_FORK, -child, NULL);
-        atomic_store(&lpi_capture->writing, 0);
+        atomic_fetch_sub(&lpi_capture->writing, 1);
     }
-    wait_for_picture(command);
-    lpi_capture->pictures[picture].stopped = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+    wait_for_pictures(most, command);
+    lpi_capture->pictures[number].stopped = lpi_raw_time(CLOCK_MONOTONIC) - stood;
     lpi_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, 8, 0, 0);
 }

@@ -23,21 +23,22 @@ bool lpi_capture_due(void);
 
 /*
  * Takes the next picture of memory in a process of its own, whose memory stands still, and waits
- * for it. No signal is delivered to the caller meanwhile.
+ * until no more than so many are being written. No signal is delivered to the caller meanwhile.
  */
-void lpi_picture_fork(void);
+void lpi_picture_fork(uint32_t writing);
 
 /* ---- the files of a picture: for whoever writes one ---- */
 
 struct lpi_writer {
+    struct lpi_capture_picture *picture;
     char path[LPI_CAPTURE_PATH + 32];
     size_t folder; /* length of the folder's part of the path */
     int index;
     uint64_t bytes, blocks;
 };
 
-/* False: it failed, and that is noted. */
-bool lpi_writer_open(struct lpi_writer *writer);
+/* Begins this picture. False: it failed, and that is noted. */
+bool lpi_writer_open(struct lpi_writer *writer, uint32_t number);
 /* The path of the file for the next block. */
 const char *lpi_writer_next(struct lpi_writer *writer);
 /* Notes this block, whose file is written; `access`: OpenCL's flags, or 0. */
@@ -47,7 +48,9 @@ bool lpi_writer_note(struct lpi_writer *writer, const struct lpi_block *block, u
 bool lpi_writer_file(struct lpi_writer *writer, const char *name, const void *bytes,
                      size_t count);
 /* Notes the picture, which is then whole. */
-void lpi_writer_finish(struct lpi_writer *writer, uint64_t begun);
+void lpi_writer_finish(struct lpi_writer *writer);
+/* Begins the account of the next picture; its number. */
+uint32_t lpi_picture_begin(void);
 
 /* Joins texts; what does not fit is cut. */
 void lpi_join(char *to, size_t capacity, const char *const *parts, size_t count);

@@ -21,15 +21,15 @@ static void sleep_until(uint64_t time)
     }
 }
 
-/* A moment that passed while a picture was written is skipped. */
+/* A moment that passed while too many pictures were written is skipped. */
 static int run(void *context)
 {
     struct lpi_capture *c = context;
     uint64_t step = c->plan[0], all = UINT64_MAX;
     lpi_raw(SYS_rt_sigprocmask, 0, (long)&all, 0, 8, 0, 0);
-    while (atomic_load(&c->taken) < c->planned && atomic_load(&c->fault) == LPI_CAPTURE_GOOD) {
+    while (atomic_load(&c->started) < c->planned && atomic_load(&c->fault) == LPI_CAPTURE_GOOD) {
         sleep_until((lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID) / step + 1) * step);
-        lpi_picture_fork();
+        lpi_picture_fork(LPI_CAPTURE_WRITERS - 1);
     }
     return 0;
 }

@@ -204,10 +204,19 @@ static void plan(struct capture_job *job)
 
 /* ---- which pictures are the points' ---- */
 
+/* Pictures that are whole; one that is not is the last. */
+static unsigned taken_pictures(const struct lpi_capture *c)
+{
+    unsigned taken = 0;
+    while (taken < c->planned && atomic_load(&c->pictures[taken].whole) != 0)
+        taken++;
+    return taken;
+}
+
 static void choose_counted(struct capture_job *job)
 {
     const struct capture_options *o = job->options;
-    uint32_t taken = atomic_load(&job->control->taken);
+    unsigned taken = taken_pictures(job->control);
     if (taken < job->control->planned)
         cli_fail("capture: %s ended after %llu %s, before point %u of %u, which was due at %llu",
                  o->program[0], (unsigned long long)job->run.boundaries,
@@ -232,7 +241,7 @@ static void choose_timed(struct capture_job *job)
 {
     const struct capture_options *o = job->options;
     const struct lpi_capture *c = job->control;
-    unsigned taken = atomic_load(&c->taken), points = o->points, next = 0;
+    unsigned taken = taken_pictures(c), points = o->points, next = 0;
     if (taken < points)
         cli_fail("capture: %s ran %.3f s, in which %u of %u pictures could be taken: ask for fewer "
                  "--points or a larger --min", o->program[0], 1e-9 * (double)job->run.time, taken,
@@ -254,7 +263,7 @@ static void choose_timed(struct capture_job *job)
 static void choose(struct capture_job *job)
 {
     const struct lpi_capture *c = job->control;
-    if (c->pass == LPI_CAPTURE_LAUNCH && atomic_load(&c->taken) == 0)
+    if (c->pass == LPI_CAPTURE_LAUNCH && taken_pictures(c) == 0)
         cli_fail("capture: %s has %llu launches, so there is no launch %llu",
                  job->options->program[0], (unsigned long long)job->run.boundaries,
                  (unsigned long long)job->options->launch);

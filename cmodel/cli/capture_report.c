@@ -40,10 +40,11 @@ static json_t *describe_pictures(const struct capture_job *job)
     json_t *list = json_array();
     for (unsigned p = 0; p < pictures(job); p++) {
         const struct lpi_capture_picture *one = picture(job, p);
-        json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:I, s:I}", "point", (int)p + 1,
+        json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:f, s:I, s:I}", "point", (int)p + 1,
                                 "boundaries", (json_int_t)one->boundaries, "seconds",
                                 1e-9 * (double)one->time, "stopped_seconds",
-                                1e-9 * (double)one->stopped, "blocks", (json_int_t)one->blocks,
+                                1e-9 * (double)one->stopped, "took_seconds",
+                                1e-9 * (double)one->took, "blocks", (json_int_t)one->blocks,
                                 "bytes", (json_int_t)one->bytes);
         if (one->kernel[0] != '\0')
             json_object_set_new(row, "kernel", cli_json_text(one->kernel));
@@ -84,27 +85,37 @@ static void print_left_out(const struct capture_job *job)
     }
 }
 
+/* Time of a picture: mean, least and most. */
+static void print_times(const struct capture_job *job, const char *what, bool stopped)
+{
+    uint64_t least = UINT64_MAX, most = 0, sum = 0;
+    for (unsigned p = 0; p < pictures(job); p++) {
+        uint64_t time = stopped ? picture(job, p)->stopped : picture(job, p)->took;
+        least = time < least ? time : least;
+        most = time > most ? time : most;
+        sum += time;
+    }
+    fprintf(stderr, "; %s %.1f ms (%.1f to %.1f)", what, 1e-6 * (double)sum / pictures(job),
+            1e-6 * (double)least, 1e-6 * (double)most);
+}
+
 static void print_text(const struct capture_job *job)
 {
-    uint64_t least = UINT64_MAX, most = 0, bytes = 0, sum = 0;
-    unsigned count = pictures(job);
-    for (unsigned p = 0; p < count; p++) {
-        const struct lpi_capture_picture *one = picture(job, p);
-        least = one->stopped < least ? one->stopped : least;
-        most = one->stopped > most ? one->stopped : most;
-        bytes += one->bytes;
-        sum += one->stopped;
-    }
-    if (job->options->launch > 0)
+    uint64_t bytes = 0;
+    for (unsigned p = 0; p < pictures(job); p++)
+        bytes += picture(job, p)->bytes;
+    if (job->options->launch > 0) {
         fprintf(stderr, "linepress: capture: launch %" PRIu64 " of %" PRIu64 ", %" PRIu64
                 " buffers, %.1f MB, in %s\n", job->options->launch, job->run.boundaries,
                 job->allocations, 1e-6 * (double)bytes, job->options->folder);
-    else
-        fprintf(stderr, "linepress: capture: %u points, %" PRIu64 " allocations, %.1f MB, in %s; "
-                "a picture took %.1f ms (%.1f to %.1f), %.2f GB/s\n", count, job->allocations,
-                1e-6 * (double)bytes, job->options->folder, 1e-6 * (double)sum / count,
-                1e-6 * (double)least, 1e-6 * (double)most,
-                sum > 0 ? (double)bytes / (double)sum : 0);
+    } else {
+        fprintf(stderr, "linepress: capture: %u points, %" PRIu64 " allocations, %.1f MB, in %s",
+                job->options->points, job->allocations, 1e-6 * (double)bytes,
+                job->options->folder);
+        print_times(job, "a picture stopped the program for", true);
+        print_times(job, "and was written after", false);
+        fputc('\n', stderr);
+    }
     print_left_out(job);
 }
 

@@ -93,24 +93,38 @@ static uint64_t time_of(pid_t process)
     return 1000000000u * (uint64_t)time.tv_sec + (uint64_t)time.tv_nsec;
 }
 
-/* A process of a picture has ended; if it did not finish, the program must not wait for it. */
-static void picture_ended(struct lpi_capture *control, int status)
+/* If it did not finish, the program must not wait for it. */
+static void picture_ended(struct lpi_capture *control, struct lpi_capture_picture *picture,
+                          int status)
 {
     uint32_t good = LPI_CAPTURE_GOOD;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return;
-    if (atomic_load(&control->fault) == LPI_CAPTURE_GOOD)
-        control->number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    atomic_compare_exchange_strong(&control->fault, &good, LPI_CAPTURE_DEAD);
-    atomic_store(&control->writing, 0);
-    syscall(SYS_futex, &control->writing, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    if (atomic_load(&picture->ended) == 0) {
+        if (atomic_load(&control->fault) == LPI_CAPTURE_GOOD)
+            control->number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        atomic_compare_exchange_strong(&control->fault, &good, LPI_CAPTURE_DEAD);
+        atomic_fetch_sub(&control->writing, 1);
+        syscall(SYS_futex, &control->writing, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    }
+}
+
+/* Other processes than the program's pictures may become the command's children too. */
+static void child_ended(struct lpi_capture *control, pid_t process, int status)
+{
+    uint32_t started = atomic_load(&control->started);
+    for (uint32_t i = 0; i < started && i < LPI_CAPTURE_PICTURES; i++)
+        if (atomic_load(&control->pictures[i].writer) == process)
+            picture_ended(control, &control->pictures[i], status);
+    /* A set that will not be leaves room for what the program writes. */
+    if (atomic_load(&control->fault) != LPI_CAPTURE_GOOD)
+        capture_remove_tree(control->folder);
 }
 
 static void wait_for_all(struct capture_job *job, pid_t program, struct capture_run *run)
 {
     siginfo_t ended;
+    bool running = true;
     int status;
-    for (;;) {
+    while (running || atomic_load(&job->control->writing) != 0) {
         if (waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT) != 0) {
             if (errno == EINTR)
                 continue;
@@ -120,8 +134,9 @@ static void wait_for_all(struct capture_job *job, pid_t program, struct capture_
             run->time = time_of(program);
             waitpid(program, &run->status, 0);
             capture_signal_pass_to(0);
+            running = false;
         } else if (waitpid(ended.si_pid, &status, 0) == ended.si_pid) {
-            picture_ended(job->control, status);
+            child_ended(job->control, ended.si_pid, status);
         }
     }
 }
@@ -131,6 +146,7 @@ void capture_run(struct capture_job *job, struct capture_run *run)
     struct lpi_capture *control = job->control;
     atomic_store(&control->images, 0);
     atomic_store(&control->boundaries, 0);
+    atomic_store(&control->writing, 0);
     for (unsigned i = 0; i < 4; i++)
         atomic_store(&control->left_out[i], 0);
     capture_end_if_told();

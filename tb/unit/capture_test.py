@@ -347,8 +347,8 @@ def check_images():
 # ---- bugs put in on purpose ----
 
 BUGS = (
-    ("a picture taken one kernel late", "picture.c", "passed >= c->plan[taken];",
-     "passed > c->plan[taken] - (taken + 1 == c->planned);", check_cl),
+    ("a picture taken one kernel late", "picture.c", "passed >= c->plan[started];",
+     "passed > c->plan[started] - (started + 1 == c->planned);", check_cl),
     ("a picture that does not wait for the launch", "opencl.c", "bool good = lpi_finish_all();",
      "bool good = true;", check_cl),
     ("a block that stays when it is freed", "malloc.c",
