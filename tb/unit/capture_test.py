@@ -238,12 +238,17 @@ def check_streams():
            report["pictures"][0]["stopped_seconds"] > 0 else [done.stderr], "--json, and --force")
 
 
+def hear_interrupts():
+    """A shell's jobs in the background may ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def interrupt(program, *words, whole_group=True):
     """Ends or asks a run while its first picture is far; what it said and its status."""
     process = subprocess.Popen([LINEPRESS, "capture", *map(str, words)], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
                                universal_newlines=True, start_new_session=True,
-                               env=environment())
+                               env=environment(), preexec_fn=hear_interrupts)
     children = f"/proc/{process.pid}/task/{process.pid}/children"
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
