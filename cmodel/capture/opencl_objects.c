@@ -78,7 +78,7 @@ static void made(struct lpi_object object)
     struct lpi_frames frames;
     if (object.handle == NULL || lpi_capture == NULL || lpi_capture->pass == LPI_CAPTURE_MEASURE)
         return;
-    lpi_site(&frames);
+    lpi_site(&frames, NULL);
     lpi_lock_take(&lpi_table_lock);
     struct lpi_object *parent = lpi_object_find(object.parent);
     if (parent != NULL)
