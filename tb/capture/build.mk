@@ -26,6 +26,7 @@ $(CAPTURE_TEST)/cost: tb/capture/cost.c cmodel/include/linepress/capture.h
 	@$(CAPTURE_TEST_CC) -O2 -Icmodel/include $< -o $@
 
 .PHONY: capture-cost
-capture-cost: cli $(addprefix $(CAPTURE_TEST)/,cost known cl_program) ## what capture costs between pictures, and a picture (docs/capture.md)
+capture-cost: cli $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
+capture-cost: ## what capture costs between pictures, and a picture (docs/capture.md)
 	@LD_LIBRARY_PATH=$(CAPTURE_TEST) $(PYTHON) tb/capture/cost.py $(B)/linepress \
 	  $(addprefix $(CAPTURE_TEST)/,cost known cl_program)

@@ -54,9 +54,9 @@ def launches():
 
 
 def picture(megabytes):
-    subprocess.run([LINEPRESS, "capture", "--malloc", "--length", "10", "-f", "-o", "pictures", "--",
-                    KNOWN, "marks", "10", str(megabytes << 20)], stderr=subprocess.DEVNULL,
-                   stdin=subprocess.DEVNULL, check=True)
+    subprocess.run([LINEPRESS, "capture", "--malloc", "--length", "10", "-f", "-o", "pictures",
+                    "--", KNOWN, "marks", "10", str(megabytes << 20)], check=True,
+                   stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     with open("pictures/capture.json", encoding="ascii") as file:
         return statistics.median(p["stopped_seconds"] for p in json.load(file)["pictures"])
 
