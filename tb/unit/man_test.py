@@ -17,7 +17,8 @@ FILES, FOLDERS = "@files", "@folders"
 # What an option takes, by command and option.
 VALUES = {
     ("profile", "--codec"): "bpc zvc xzvc ebd mixed auto", ("profile", "--rule"): "worst pooled",
-    ("profile", "--page"): "64k 2m",
+    ("profile", "--page"): "64k 2m", ("capture", "--output-dir"): FOLDERS,
+    ("capture", "--points"): "",
     ("buddy", "--pattern"): "stream random strided",
     ("buddy", "--codec"): "zvc bpc xzvc ebd auto",
     ("buddy", "--target"): "1 1.33 2 4 16 none", ("buddy", "--page"): "64k 2m",
