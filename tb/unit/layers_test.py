@@ -27,6 +27,7 @@ LAYERS = {
     "frame": "common codec io compare",
     "memory": "common",
     "trace": "common io",
+    "warp": "common io",
     "buddy": "common gbbr axi mdcache codec memory trace",
     "profile": "common codec io frame gbbr buddy",
     "cdma": "common zvc bpc axi codec",
@@ -37,7 +38,7 @@ LAYERS = {
     "vdnn": "common io",
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
-    "cli": "common codec io compare frame trace buddy profile dma vdnn kit",
+    "cli": "common codec io compare frame trace warp buddy profile dma vdnn kit",
     "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.
@@ -48,6 +49,7 @@ PUBLIC = {
     "gbbr.h": "gbbr",
     "mdcache.h": "mdcache",
     "trace.h": "trace",
+    "warp.h": "warp",
     "buddy.h": "buddy",
     "cdma.h": "cdma",
     "cdma_regs.h": "cdma",
