@@ -93,7 +93,7 @@ static struct host_range cube(int n)
 static void device_relax(int level, int sweeps)
 {
     int n = side_of(level);
-    struct host_range all = {{(size_t)n * n * n}, {n > 4 ? 128 : 1}};
+    struct host_range all = {{(size_t)n * n * n}, {n > 4 ? 128 : (size_t)n * n * n}};
     for (int s = 0; s < sweeps; s++) {
         host_run("smooth", cube(n), "bid", device[level], n, h2_of(level));
         host_run("settle", all, "bi", device[level], n * n * n);
