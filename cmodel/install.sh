@@ -52,6 +52,12 @@ fi
 if [ -f "$build/liblinepress_dma_rtl.so" ] || [ "$action" = uninstall ]; then
     file 755 "$build/liblinepress_dma_rtl.so" "$LIBDIR/liblinepress_dma_rtl.so"
 fi
+for name in malloc opencl; do
+    object=liblinepress_capture_$name.so
+    if [ -f "$build/capture/$object" ] || [ "$action" = uninstall ]; then
+        file 755 "$build/capture/$object" "$LIBDIR/linepress/$object"
+    fi
+done
 # The commands are those of the command line's table, so that uninstall needs no build.
 pages() {
     echo linepress
@@ -107,7 +113,8 @@ if [ "$action" = uninstall ]; then
         "$DESTDIR$KITDIR/tutorial" "$DESTDIR$KITDIR"/vectors/* "$DESTDIR$KITDIR/vectors" \
         "$DESTDIR$KITDIR/cocotb/linepress_cocotb" "$DESTDIR$KITDIR/cocotb" "$DESTDIR$KITDIR" \
         "$DESTDIR$RTLDIR"/rtl/* "$DESTDIR$RTLDIR/rtl" "$DESTDIR$RTLDIR/sim" "$DESTDIR$RTLDIR" \
-        "$DESTDIR$PREFIX/share/linepress" "$DESTDIR$BINDIR/../libexec/linepress"; do
+        "$DESTDIR$PREFIX/share/linepress" "$DESTDIR$BINDIR/../libexec/linepress" \
+        "$DESTDIR$LIBDIR/linepress"; do
         if [ -d "$folder" ]; then rmdir "$folder" 2>/dev/null || :; fi
     done
 fi

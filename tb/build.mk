@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 include tb/unit/build.mk
 include tb/variants/build.mk
+include tb/capture/build.mk
 include tb/fuzz/build.mk
 include tb/cross/build.mk
 include tb/data/build.mk

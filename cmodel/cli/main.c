@@ -14,6 +14,7 @@ static const struct cli_command commands[] = {
     {"decompress", "read one back", cli_decompress},
     {"bench", "speed of the codecs beside memcpy", cli_bench},
     {"buddy", "run a trace through a slice of buddy memory", cli_buddy},
+    {"capture", "snapshots of a running program's memory", cli_capture},
     {"profile", "target ratios for the allocations of a program, from snapshots", cli_profile},
     {"trace", "what the warps of OpenCL kernels load and store", cli_trace},
     {"dma", "send files through the compressing DMA engine and back", cli_dma},

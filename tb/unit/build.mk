@@ -16,6 +16,7 @@ TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py 
   tb/unit/profile_test.py tb/unit/codecs_test.py
 $(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh tb/unit/manifest_test.py): cli man
 $(call test_needs,tb/unit/install_test.sh tb/unit/manifest_test.py): $(B)/manifests/Bender.yml
+$(call test_needs,tb/unit/install_test.sh): $(B)/capture_test/known
 $(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
   tb/unit/vdnn_test.py tb/unit/mixed_test.py tb/unit/profile_test.py \
   tb/unit/codecs_test.py): cli
@@ -53,7 +54,7 @@ $(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)
 
 C_TESTS := $(UNIT_BINS) tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/bad_input_test.py \
   tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/vdnn_test.py \
-  tb/unit/profile_test.py tb/vectors/frozen_test.py tb/vectors/command_test.py
+  tb/unit/profile_test.py tb/unit/capture_test.py tb/vectors/frozen_test.py tb/vectors/command_test.py
 SANITIZED := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 # A status that is none of the command line's, so that no test takes a report for an answer.
 SANITIZER_OPTIONS := ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1 \

@@ -126,7 +126,7 @@ no FuseSoC cores and lists of the RTL's files: they need python3" ] &&
 }
 check "make install without Python" without_python
 headers() {
-    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h cdma.h dma.h card.h vdnn.h \
+    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h cdma.h dma.h card.h vdnn.h targets.h capture.h \
         common/instance.h common/params.h $(cd cmodel && ls */*_ports.h); do
         printf '#include <linepress/%s>\nint main(void) { return 0; }\n' "$header" >"$root/h.c"
         # shellcheck disable=SC2046
@@ -135,6 +135,13 @@ headers() {
     done
 }
 check "every installed header stands alone" headers
+# The installed command finds what it preloads, beside the libraries.
+capture() {
+    [ -f "${BUILD:-build}/capture/liblinepress_capture_malloc.so" ] || return 0
+    "$root/usr/bin/linepress" capture --malloc --points 2 --length 2 -o "$root/set" -- \
+        "${BUILD:-build}/capture_test/known" marks 2 70000 && [ -f "$root/set/snapshots.json" ]
+}
+check "the installed command captures a program" capture
 # The RTL is there file by file, and of the manifests all that make manifests wrote.
 rtl() {
     there=$root/usr/share/linepress

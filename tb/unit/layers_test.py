@@ -38,7 +38,8 @@ LAYERS = {
     "vdnn": "common io",
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
-    "cli": "common codec io compare frame trace warp buddy profile dma vdnn kit",
+    "capture": "",
+    "cli": "common codec io compare frame trace warp buddy profile capture dma vdnn kit",
     "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.
@@ -58,6 +59,7 @@ PUBLIC = {
     "card_test_regs.h": "card",
     "targets.h": "profile",
     "vdnn.h": "vdnn",
+    "capture.h": "capture",
     "dma.h": "dma",
     "card.h": "host",
 }

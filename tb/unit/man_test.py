@@ -17,7 +17,8 @@ FILES, FOLDERS = "@files", "@folders"
 # What an option takes, by command and option.
 VALUES = {
     ("profile", "--codec"): "bpc zvc auto", ("profile", "--rule"): "worst pooled",
-    ("profile", "--page"): "64k 2m",
+    ("profile", "--page"): "64k 2m", ("capture", "--output-dir"): FOLDERS,
+    ("capture", "--points"): "",
     ("trace", "--info"): FILES, ("trace", "-o"): FILES, ("trace", "--launch"): "",
     ("buddy", "--pattern"): "stream random strided",
     ("buddy", "--codec"): "zvc bpc xzvc ebd auto",

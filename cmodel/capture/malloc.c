@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * liblinepress_capture_malloc.so, preloaded: the malloc family as the program calls it. Blocks that
+ * are kept go into the table after they were made and leave it before they are freed, so that all
+ * in it can be read at any time. Small blocks cost a comparison.
+ */
+#define _GNU_SOURCE
+#include "malloc.h"
+#include "site.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+_Thread_local int lpi_depth __attribute__((tls_model("initial-exec")));
+
+/* 0 until the first call, so that this call is never taken for one of a small block. */
+static _Atomic size_t least;
+static lpi_lock starting, marking;
+
+/* What the search for the next allocator may allocate itself. */
+static _Alignas(16) unsigned char early[8192];
+static _Atomic size_t early_used;
+
+static struct {
+    void *(*malloc)(size_t);
+    void *(*calloc)(size_t, size_t);
+    void *(*realloc)(void *, size_t);
+    void (*free)(void *);
+    void *(*memalign)(size_t, size_t);
+    int (*posix_memalign)(void **, size_t, size_t);
+    void *(*aligned_alloc)(size_t, size_t);
+    void *(*valloc)(size_t);
+    void *(*pvalloc)(size_t);
+    size_t (*usable)(void *);
+} next;
+
+/* ---- beginning ---- */
+
+void *lpi_next(const char *name)
+{
+    return dlsym(RTLD_NEXT, name);
+}
+
+#define FIND(member, name)                         \
+    do {                                           \
+        void *found = lpi_next(name);              \
+        memcpy(&next.member, &found, sizeof found); \
+    } while (0)
+
+static void find_next(void)
+{
+    FIND(malloc, "malloc");
+    FIND(calloc, "calloc");
+    FIND(realloc, "realloc");
+    FIND(free, "free");
+    FIND(memalign, "memalign");
+    FIND(posix_memalign, "posix_memalign");
+    FIND(aligned_alloc, "aligned_alloc");
+    FIND(valloc, "valloc");
+    FIND(pvalloc, "pvalloc");
+    FIND(usable, "malloc_usable_size");
+}
+
+/* The first call, which may come from any constructor, finds the others and the page. */
+static void begin(void)
+{
+    lpi_depth++;
+    lpi_lock_take(&starting);
+    if (atomic_load(&least) == 0) {
+        find_next();
+        lpi_capture_attach();
+        bool watches = lpi_capture != NULL && lpi_capture->pass != LPI_CAPTURE_MEASURE;
+        atomic_store(&least, watches ? lpi_capture->least : SIZE_MAX);
+    }
+    lpi_lock_give(&starting);
+    lpi_depth--;
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    if (atomic_load(&least) == 0)
+        begin();
+    if (lpi_capture != NULL && lpi_capture->pass == LPI_CAPTURE_TIMED)
+        lpi_timer_start();
+}
+
+bool lpi_is_kept(size_t bytes)
+{
+    if (atomic_load_explicit(&least, memory_order_relaxed) == 0 && lpi_depth == 0)
+        begin();
+    size_t limit = atomic_load_explicit(&least, memory_order_relaxed);
+    return limit != 0 && bytes >= limit && lpi_depth == 0 && lpi_capture != NULL;
+}
+
+bool lpi_is_allocator(void *caller)
+{
+    Dl_info inside, ours;
+    void *ask;
+    memcpy(&ask, &next.malloc, sizeof ask);
+    return dladdr(caller, &inside) != 0 && dladdr(ask, &ours) != 0 &&
+           inside.dli_fbase == ours.dli_fbase;
+}
+
+static bool is_early(const void *block)
+{
+    const unsigned char *p = block;
+    return p >= early && p < early + sizeof early;
+}
+
+/* NULL when `early` is used up; its blocks are zeroed and never freed. */
+static void *take_early(size_t bytes)
+{
+    size_t size = (bytes + 31) & ~(size_t)15, at = atomic_fetch_add(&early_used, size);
+    if (bytes > sizeof early || at + size > sizeof early)
+        return NULL;
+    memcpy(early + at, &bytes, sizeof bytes);
+    return early + at + 16;
+}
+
+static size_t early_size(const void *block)
+{
+    size_t bytes;
+    memcpy(&bytes, (const unsigned char *)block - 16, sizeof bytes);
+    return bytes;
+}
+
+/* ---- keeping ---- */
+
+static void *keep(void *block, size_t bytes)
+{
+    struct lpi_frames frames;
+    int error = errno;
+    if (block == NULL)
+        return NULL;
+    lpi_depth++;
+    lpi_site(&frames);
+    lpi_lock_take(&lpi_table_lock);
+    if (!lpi_table_add((uintptr_t)block, bytes, LPI_HEAP, &frames))
+        lpi_capture_fail(LPI_CAPTURE_MEMORY, ENOMEM, NULL);
+    lpi_lock_give(&lpi_table_lock);
+    lpi_depth--;
+    errno = error;
+    return block;
+}
+
+/* A block that is kept is no smaller than this in the allocator's own count. */
+static bool may_be_kept(void *block)
+{
+    return block != NULL && next.usable != NULL && lpi_capture != NULL &&
+           next.usable(block) >= atomic_load_explicit(&least, memory_order_relaxed);
+}
+
+#define MAKE(call, bytes)                       \
+    do {                                        \
+        if (!lpi_is_kept(bytes))                \
+            return next.call;                   \
+        lpi_depth++;                            \
+        void *block = next.call;                \
+        lpi_depth--;                            \
+        return keep(block, bytes);              \
+    } while (0)
+
+LPI_EXPORT void *malloc(size_t bytes)
+{
+    if (next.malloc == NULL && lpi_depth > 0)
+        return take_early(bytes);
+    MAKE(malloc(bytes), bytes);
+}
+
+LPI_EXPORT void *calloc(size_t count, size_t size)
+{
+    size_t bytes;
+    if (next.calloc == NULL && lpi_depth > 0)
+        return take_early(count * size);
+    if (__builtin_mul_overflow(count, size, &bytes))
+        bytes = 0;
+    MAKE(calloc(count, size), bytes);
+}
+
+LPI_EXPORT void *memalign(size_t alignment, size_t bytes)
+{
+    MAKE(memalign(alignment, bytes), bytes);
+}
+
+LPI_EXPORT void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    MAKE(aligned_alloc(alignment, bytes), bytes);
+}
+
+LPI_EXPORT void *valloc(size_t bytes)
+{
+    MAKE(valloc(bytes), bytes);
+}
+
+LPI_EXPORT void *pvalloc(size_t bytes)
+{
+    MAKE(pvalloc(bytes), bytes);
+}
+
+LPI_EXPORT int posix_memalign(void **block, size_t alignment, size_t bytes)
+{
+    if (!lpi_is_kept(bytes))
+        return next.posix_memalign(block, alignment, bytes);
+    lpi_depth++;
+    int error = next.posix_memalign(block, alignment, bytes);
+    lpi_depth--;
+    if (error == 0)
+        keep(*block, bytes);
+    return error;
+}
+
+/* ---- freeing, and changing the size ---- */
+
+LPI_EXPORT void free(void *block)
+{
+    if (block == NULL || is_early(block))
+        return;
+    /* Whoever frees has allocated, but perhaps by a function that is not here. */
+    if (next.free == NULL)
+        begin();
+    if (may_be_kept(block)) {
+        lpi_lock_take(&lpi_table_lock);
+        lpi_table_remove((uintptr_t)block);
+        lpi_lock_give(&lpi_table_lock);
+    }
+    next.free(block);
+}
+
+/* With the lock held throughout: a picture has the block as it was, or as it is. */
+static void *change(void *block, size_t bytes, const struct lpi_frames *frames)
+{
+    uintptr_t key = (uintptr_t)block;
+    lpi_lock_take(&lpi_table_lock);
+    bool was_kept = lpi_table_find(key) != NULL, good = true;
+    void *changed = next.realloc(block, bytes);
+    int error = errno;
+    if (changed != NULL && bytes >= atomic_load(&least))
+        good = was_kept ? lpi_table_move(key, (uintptr_t)changed, bytes)
+                        : lpi_table_add((uintptr_t)changed, bytes, LPI_HEAP, frames);
+    else if (changed != NULL || bytes == 0)
+        lpi_table_remove(key);
+    lpi_lock_give(&lpi_table_lock);
+    if (!good)
+        lpi_capture_fail(LPI_CAPTURE_MEMORY, ENOMEM, NULL);
+    errno = error;
+    return changed;
+}
+
+LPI_EXPORT void *realloc(void *block, size_t bytes)
+{
+    struct lpi_frames frames = {{0}};
+    if (is_early(block) || (next.realloc == NULL && lpi_depth > 0)) {
+        void *moved = malloc(bytes);
+        size_t old = block != NULL ? early_size(block) : 0;
+        return moved != NULL && old > 0 ? memcpy(moved, block, old < bytes ? old : bytes) : moved;
+    }
+    bool kept = lpi_is_kept(bytes);
+    if (block == NULL && kept)
+        return malloc(bytes);
+    if (lpi_depth > 0 || (!kept && !may_be_kept(block)))
+        return next.realloc(block, bytes);
+    lpi_depth++;
+    if (kept)
+        lpi_site(&frames);
+    void *changed = change(block, bytes, &frames);
+    lpi_depth--;
+    return changed;
+}
+
+LPI_EXPORT void *reallocarray(void *block, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return realloc(block, bytes);
+}
+
+/* ---- what a program may call itself (linepress/capture.h) ---- */
+
+LPI_EXPORT void lp_capture_mark(void);
+
+void lp_capture_mark(void)
+{
+    int error = errno;
+    /* A process that was made without the library's fork is told by its number alone. */
+    if (lpi_capture == NULL || lpi_capture->pid != lpi_raw_pid())
+        return;
+    lpi_lock_take(&marking);
+    if (lpi_capture_due())
+        lpi_picture_fork(0);
+    lpi_lock_give(&marking);
+    errno = error;
+}

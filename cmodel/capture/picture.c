@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The process that writes a picture is a copy of the program's, made by a plain system call: it
+ * calls nothing of the C library, whose locks other threads may have held. It is a child of the
+ * command, not of the program, which therefore never waits for it or hears of it.
+ */
+#define _GNU_SOURCE
+#include "picture.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct lpi_capture *lpi_capture;
+
+/* ---- the shared page ---- */
+
+static void before_fork(void)
+{
+    lpi_lock_take(&lpi_table_lock);
+}
+
+static void after_fork(void)
+{
+    lpi_lock_give(&lpi_table_lock);
+}
+
+/* What the program forks runs on as if nobody looked. */
+static void in_child(void)
+{
+    lpi_capture = NULL;
+    lpi_lock_give(&lpi_table_lock);
+}
+
+void lpi_capture_attach(void)
+{
+    const char *path = getenv(LPI_CAPTURE_VARIABLE);
+    int fd = path != NULL ? (int)lpi_raw(SYS_openat, AT_FDCWD, (long)path, O_RDWR | O_CLOEXEC, 0,
+                                         0, 0)
+                          : -1;
+    if (fd < 0)
+        return;
+    long page = lpi_raw(SYS_mmap, 0, sizeof *lpi_capture, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+                        0);
+    lpi_raw_close(fd);
+    if (page < 0 && page > -4096)
+        return;
+    struct lpi_capture *found = (struct lpi_capture *)page;
+    if (found->version != LPI_CAPTURE_VERSION || found->pid != lpi_raw_pid()) {
+        lpi_raw(SYS_munmap, page, sizeof *lpi_capture, 0, 0, 0, 0);
+        return;
+    }
+    atomic_fetch_add(&found->images, 1);
+    lpi_capture = found;
+    pthread_atfork(before_fork, after_fork, in_child);
+}
+
+void lpi_capture_fail(enum lpi_capture_fault fault, long number, const char *text)
+{
+    uint32_t good = LPI_CAPTURE_GOOD;
+    if (lpi_capture == NULL || atomic_load(&lpi_capture->fault) != LPI_CAPTURE_GOOD)
+        return;
+    lpi_capture->number = (int32_t)number;
+    if (text != NULL)
+        lpi_join(lpi_capture->text, sizeof lpi_capture->text, &text, 1);
+    atomic_compare_exchange_strong(&lpi_capture->fault, &good, fault);
+}
+
+bool lpi_capture_due(void)
+{
+    struct lpi_capture *c = lpi_capture;
+    if (c == NULL)
+        return false;
+    uint64_t passed = atomic_fetch_add(&c->boundaries, 1) + 1;
+    uint32_t started = atomic_load(&c->started);
+    return c->pass == LPI_CAPTURE_COUNTED && atomic_load(&c->fault) == LPI_CAPTURE_GOOD &&
+           started < c->planned && passed >= c->plan[started];
+}
+
+/* ---- texts ---- */
+
+void lpi_join(char *to, size_t capacity, const char *const *parts, size_t count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++)
+        for (const char *p = parts[i]; *p != '\0' && at + 1 < capacity; p++)
+            to[at++] = *p;
+    to[at] = '\0';
+}
+
+const char *lpi_decimal(uint64_t value, char digits[24])
+{
+    size_t at = 23;
+    digits[at] = '\0';
+    do
+        digits[--at] = (char)('0' + value % 10);
+    while ((value /= 10) > 0);
+    return digits + at;
+}
+
+/* ---- files ---- */
+
+static bool written(long answer)
+{
+    if (answer < 0)
+        lpi_capture_fail(LPI_CAPTURE_WRITE, -answer, NULL);
+    return answer >= 0;
+}
+
+static void name_file(struct lpi_writer *writer, const char *name)
+{
+    lpi_join(writer->path + writer->folder, sizeof writer->path - writer->folder, &name, 1);
+}
+
+static int create(struct lpi_writer *writer, const char *name)
+{
+    name_file(writer, name);
+    int fd = lpi_raw_create(writer->path);
+    written(fd);
+    return fd;
+}
+
+/* Says what was loaded where, for the return addresses. */
+static bool copy_maps(struct lpi_writer *writer)
+{
+    char buffer[4096];
+    int in = lpi_raw_open("/proc/self/maps"), out = create(writer, "maps");
+    bool good = out >= 0 && in >= 0;
+    if (in < 0)
+        lpi_capture_fail(LPI_CAPTURE_READ, -in, NULL);
+    for (long n; good && (n = lpi_raw_read(in, buffer, sizeof buffer)) != 0;)
+        good = written(n) && written(lpi_raw_write(out, buffer, (size_t)n));
+    lpi_raw_close(in);
+    return written(lpi_raw_close(out)) && good;
+}
+
+bool lpi_writer_open(struct lpi_writer *writer, uint32_t number)
+{
+    char digits[24];
+    const char *const parts[] = {lpi_capture->folder, "/",
+                                 lpi_decimal(number, digits), "/"};
+    *writer = (struct lpi_writer){.index = -1, .picture = &lpi_capture->pictures[number]};
+    lpi_join(writer->path, sizeof writer->path, parts, 4);
+    writer->folder = strlen(writer->path);
+    if (!written(lpi_raw(SYS_mkdirat, AT_FDCWD, (long)writer->path, 0777, 0, 0, 0)) ||
+        !copy_maps(writer))
+        return false;
+    writer->index = create(writer, "index");
+    return writer->index >= 0;
+}
+
+const char *lpi_writer_next(struct lpi_writer *writer)
+{
+    char digits[24];
+    name_file(writer, lpi_decimal(writer->blocks, digits));
+    return writer->path;
+}
+
+bool lpi_writer_note(struct lpi_writer *writer, const struct lpi_block *block, uint64_t address,
+                     uint64_t access)
+{
+    struct lpi_capture_entry entry = {.address = address,
+                                      .bytes = block->bytes,
+                                      .access = access,
+                                      .number = block->number,
+                                      .image = atomic_load(&lpi_capture->images)};
+    memcpy(entry.frames, lpi_table_frames(block)->frame, sizeof entry.frames);
+    writer->blocks++;
+    writer->bytes += block->bytes;
+    return written(lpi_raw_write(writer->index, &entry, sizeof entry));
+}
+
+bool lpi_writer_file(struct lpi_writer *writer, const char *name, const void *bytes, size_t count)
+{
+    int fd = create(writer, name);
+    return fd >= 0 && written(lpi_raw_write(fd, bytes, count)) && written(lpi_raw_close(fd));
+}
+
+void lpi_writer_finish(struct lpi_writer *writer)
+{
+    writer->picture->bytes = writer->bytes;
+    writer->picture->blocks = writer->blocks;
+    if (written(lpi_raw_close(writer->index)))
+        atomic_store(&writer->picture->whole, 1);
+}
+
+uint32_t lpi_picture_begin(void)
+{
+    uint32_t number = atomic_fetch_add(&lpi_capture->started, 1);
+    struct lpi_capture_picture *picture = &lpi_capture->pictures[number];
+    picture->boundaries = atomic_load(&lpi_capture->boundaries);
+    picture->time = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
+    return number;
+}
+
+/* ---- memory, in the process of the picture ---- */
+
+#define PAGES 4096u
+
+/* Pages that were never touched are zeros, and become holes of the file. */
+struct pages {
+    int map; /* /proc/self/pagemap; below 0: it cannot be read, so all pages are written */
+    uint64_t size;
+    uint64_t first, count; /* what `entries` is of */
+    uint64_t entries[PAGES];
+};
+
+static bool is_touched(struct pages *pages, uint64_t page, uint64_t last)
+{
+    const uint64_t present_or_swapped = (uint64_t)3 << 62;
+    if (page < pages->first || page >= pages->first + pages->count) {
+        uint64_t wanted = last - page + 1 < PAGES ? last - page + 1 : PAGES;
+        long n = lpi_raw(SYS_pread64, pages->map, (long)pages->entries, (long)(8 * wanted),
+                         (long)(8 * page), 0, 0);
+        if (n < 8)
+            return true;
+        pages->first = page;
+        pages->count = (uint64_t)n / 8;
+    }
+    return (pages->entries[page - pages->first] & present_or_swapped) != 0;
+}
+
+/* Memory that nobody may read is readable in this copy of it once this copy says so. */
+static bool write_range(int fd, uint64_t address, uint64_t bytes, uint64_t at, uint64_t page)
+{
+    long answer = lpi_raw_write_at(fd, (const void *)address, bytes, at);
+    if (answer == -EFAULT) {
+        uint64_t begin = address / page * page;
+        lpi_raw(SYS_mprotect, (long)begin, (long)(address + bytes - begin), PROT_READ, 0, 0, 0);
+        answer = lpi_raw_write_at(fd, (const void *)address, bytes, at);
+    }
+    if (answer == -EFAULT) {
+        lpi_capture_fail(LPI_CAPTURE_READ, EFAULT, NULL);
+        return false;
+    }
+    return written(answer);
+}
+
+static bool write_block(struct pages *pages, int fd, const struct lpi_block *block)
+{
+    uint64_t end = block->key + block->bytes, last = (end - 1) / pages->size;
+    bool whole = pages->map < 0 || block->kind == LPI_SHARED;
+    if (!written(lpi_raw(SYS_ftruncate, fd, (long)block->bytes, 0, 0, 0, 0)))
+        return false;
+    if (whole)
+        return write_range(fd, block->key, block->bytes, 0, pages->size);
+    for (uint64_t page = block->key / pages->size; page <= last;) {
+        uint64_t first = page;
+        while (page <= last && is_touched(pages, page, last))
+            page++;
+        uint64_t from = first * pages->size > block->key ? first * pages->size : block->key;
+        uint64_t to = page * pages->size < end ? page * pages->size : end;
+        if (page == first)
+            page++;
+        else if (!write_range(fd, from, to - from, from - block->key, pages->size))
+            return false;
+    }
+    return true;
+}
+
+static void write_picture(uint32_t number)
+{
+    static struct lpi_writer writer;
+    static struct pages pages;
+    size_t at = 0;
+    bool good = lpi_writer_open(&writer, number);
+    pages.map = lpi_raw_open("/proc/self/pagemap");
+    pages.size = (uint64_t)sysconf(_SC_PAGESIZE);
+    for (const struct lpi_block *block; good && (block = lpi_table_next(&at)) != NULL;) {
+        int fd = lpi_raw_create(lpi_writer_next(&writer));
+        good = written(fd) && write_block(&pages, fd, block) && written(lpi_raw_close(fd)) &&
+               lpi_writer_note(&writer, block, block->key, 0);
+    }
+    if (good)
+        lpi_writer_finish(&writer);
+}
+
+/* Files that the program has open here too would stay open when it closes them. */
+static void write_and_exit(uint32_t number, uint64_t stood)
+{
+    struct lpi_capture_picture *picture = &lpi_capture->pictures[number];
+    atomic_store(&picture->writer, lpi_raw_pid());
+    lpi_raw(SYS_close_range, 0, ~0u, 0, 0, 0, 0);
+    write_picture(number);
+    picture->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+    atomic_store(&picture->ended, 1);
+    atomic_fetch_sub(&lpi_capture->writing, 1);
+    lpi_word_wake(&lpi_capture->writing);
+    for (;;)
+        lpi_raw(SYS_exit_group, 0, 0, 0, 0, 0, 0);
+}
+
+/* ---- in the program ---- */
+
+/* If whoever watches over the pictures is gone, nobody waits. */
+static void wait_for_pictures(uint32_t most, int command)
+{
+    uint32_t writing;
+    while ((writing = atomic_load(&lpi_capture->writing)) > most &&
+           lpi_raw(SYS_getppid, 0, 0, 0, 0, 0, 0) == command)
+        lpi_word_wait(&lpi_capture->writing, writing);
+}
+
+void lpi_picture_fork(uint32_t most)
+{
+    uint64_t all = UINT64_MAX, before, stood = lpi_raw_time(CLOCK_MONOTONIC);
+    int command = (int)lpi_raw(SYS_getppid, 0, 0, 0, 0, 0, 0);
+    lpi_raw(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)&before, 8, 0, 0);
+    lpi_lock_take(&lpi_table_lock);
+    uint32_t number = lpi_picture_begin();
+    atomic_fetch_add(&lpi_capture->writing, 1);
+    long child = lpi_raw(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
+    if (child == 0)
+        write_and_exit(number, stood);
+    lpi_lock_give(&lpi_table_lock);
+    if (child < 0) {
+        lpi_capture_fail(LPI_CAPTURE_FORK, -child, NULL);
+        atomic_fetch_sub(&lpi_capture->writing, 1);
+    }
+    wait_for_pictures(most, command);
+    lpi_capture->pictures[number].stopped = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+    lpi_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, 8, 0, 0);
+}

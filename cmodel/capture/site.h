@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The place in the program that a call came from. Not installed. */
+#ifndef LPI_CAPTURE_SITE_H
+#define LPI_CAPTURE_SITE_H
+
+#include "table.h"
+
+/*
+ * Return addresses from the innermost call that is none of an allocator's, of the C, C++ or Fortran
+ * library's or of OpenCL's loader: with `new` the line that says it counts, not operator new.
+ * Allocates nothing.
+ */
+void lpi_site(struct lpi_frames *frames);
+
+#endif

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# Programs that know what their memory holds, and a small OpenCL library, for the test of capture.
+
+CAPTURE_TEST := $(B)/capture_test
+CAPTURE_TEST_CC = $(CC) -std=gnu11 -Wall -Wextra -O1 -g
+
+TESTS += tb/unit/capture_test.py
+$(call test_needs,tb/unit/capture_test.py): cli $(CAPTURE_TEST)/known $(CAPTURE_TEST)/cl_program
+
+$(CAPTURE_TEST)/known: tb/capture/known.c tb/capture/expect.h cmodel/include/linepress/capture.h
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CAPTURE_TEST_CC) -Icmodel/include $< -lpthread -o $@
+$(CAPTURE_TEST)/libOpenCL.so.1: tb/capture/fake_opencl.c tb/capture/cl_calls.h \
+  cmodel/capture/cl_api.h
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CAPTURE_TEST_CC) -fPIC -shared -Wl,-soname,$(@F) $< -o $@
+$(CAPTURE_TEST)/cl_program: tb/capture/cl_program.c $(CAPTURE_TEST)/libOpenCL.so.1 \
+  tb/capture/expect.h
+	@echo '  CC   $<'
+	@$(CAPTURE_TEST_CC) $(filter %.c %.so.1,$^) -o $@
