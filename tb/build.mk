@@ -20,4 +20,5 @@ include tb/kit/build.mk
 include tb/vectors/build.mk
 include tb/coverage/build.mk
 include tb/results/build.mk
+include tb/workloads/build.mk
 include tb/times/build.mk

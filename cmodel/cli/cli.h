@@ -13,6 +13,7 @@ int cli_dma(int argc, char **argv);
 int cli_vdnn(int argc, char **argv);
 int cli_capture(int argc, char **argv);
 int cli_profile(int argc, char **argv);
+int cli_trace(int argc, char **argv);
 int cli_gen(int argc, char **argv);
 int cli_check(int argc, char **argv);
 int cli_vectors(int argc, char **argv);

@@ -16,6 +16,7 @@ static const struct cli_command commands[] = {
     {"buddy", "run a trace through a slice of buddy memory", cli_buddy},
     {"capture", "snapshots of a running program's memory", cli_capture},
     {"profile", "target ratios for the allocations of a program, from snapshots", cli_profile},
+    {"trace", "what the warps of OpenCL kernels load and store", cli_trace},
     {"dma", "send files through the compressing DMA engine and back", cli_dma},
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
     {"gen", "cases to hold a unit of your own against", cli_gen},

@@ -27,6 +27,7 @@ LAYERS = {
     "frame": "common codec io compare",
     "memory": "common",
     "trace": "common io",
+    "warp": "common io",
     "buddy": "common gbbr axi mdcache codec memory trace",
     "profile": "common codec io frame gbbr buddy",
     "cdma": "common zvc bpc axi codec",
@@ -38,7 +39,7 @@ LAYERS = {
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
     "capture": "",
-    "cli": "common codec io compare frame trace buddy profile capture dma vdnn kit",
+    "cli": "common codec io compare frame trace warp buddy profile capture dma vdnn kit",
     "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.
@@ -49,6 +50,7 @@ PUBLIC = {
     "gbbr.h": "gbbr",
     "mdcache.h": "mdcache",
     "trace.h": "trace",
+    "warp.h": "warp",
     "buddy.h": "buddy",
     "cdma.h": "cdma",
     "cdma_regs.h": "cdma",

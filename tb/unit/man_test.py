@@ -19,6 +19,7 @@ VALUES = {
     ("profile", "--codec"): "bpc zvc xzvc ebd mixed auto", ("profile", "--rule"): "worst pooled",
     ("profile", "--page"): "64k 2m", ("capture", "--output-dir"): FOLDERS,
     ("capture", "--points"): "",
+    ("trace", "--info"): FILES, ("trace", "-o"): FILES, ("trace", "--launch"): "",
     ("buddy", "--pattern"): "stream random strided",
     ("buddy", "--codec"): "zvc bpc xzvc ebd auto",
     ("buddy", "--target"): "1 1.33 2 4 16 none", ("buddy", "--page"): "64k 2m",

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Warp traces: what the warps of a GPU program's kernels load and store. The format is
+ * docs/format.md, section 20.
+ *
+ * Shape    A trace has buffers with their first contents, what the host wrote later, and launches
+ *          of kernels. A launch has warps of 32 lanes, a warp has records: loads, stores, atomics
+ *          and barriers, in the order in which it executed them.
+ * Units    Addresses and sizes in bytes; gaps and distances in instructions of a warp.
+ * Errors   LP_OK or a negative enum lp_error; *fault, if given, says more.
+ * Memory   lp_warp_trace_read allocates; lp_warp_trace_free frees. What it returns does not change,
+ *          and any number of threads may look at it, each with cursors of its own.
+ * Source   Choukse et al., "Buddy Compression", ISCA 2020, section IV-A: its simulator is driven by
+ *          such traces of one dominant kernel a program.
+ */
+#ifndef LINEPRESS_WARP_H
+#define LINEPRESS_WARP_H
+
+#include "file.h"
+#include "linepress.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LP_WARP_VERSION 1
+#define LP_WARP_LANES 32u
+/* Bytes of a lane's access, at most. */
+#define LP_WARP_WIDTH_MAX 16u
+/* Names of buffers and kernels, in bytes. */
+#define LP_WARP_NAME_MAX 128u
+/* Addresses and sizes, at most. */
+#define LP_WARP_ADDRESS_MAX (UINT64_C(1) << 48)
+/* Instructions of a warp, at most. */
+#define LP_WARP_INSTRUCTIONS_MAX (UINT64_C(1) << 48)
+/* Work-items of a group, at most. */
+#define LP_WARP_BLOCK_MAX 4096u
+/* Warps of a launch, at most. */
+#define LP_WARP_COUNT_MAX ((UINT64_C(1) << 31) - 1)
+
+enum lp_warp_kind {
+    LP_WARP_END = 0, /* the warp has no more records */
+    LP_WARP_LOAD = 1,
+    LP_WARP_STORE = 2,
+    LP_WARP_ATOMIC = 3,
+    LP_WARP_BARRIER = 4 /* all warps of the group wait for each other */
+};
+
+/* Each record but LP_WARP_END is one instruction of the warp. */
+struct lp_warp_record {
+    enum lp_warp_kind kind;
+    uint64_t gap;   /* instructions of the warp between the record before and this one */
+    uint64_t use;   /* load, atomic: the instruction that many later is the first to use the value;
+                       0: none does */
+    uint32_t mask;  /* load, store, atomic: bit l = lane l takes part; not 0 */
+    unsigned width; /* bytes a lane, 1 to LP_WARP_WIDTH_MAX */
+    int constant;   /* load: the program declared the memory constant */
+    uint64_t address[LP_WARP_LANES]; /* of the lanes in the mask; of others 0 */
+    const uint8_t *bytes; /* store, atomic: what is in memory afterwards, `width` bytes of each lane
+                             in the mask, lowest lane first; else NULL */
+};
+
+struct lp_warp_buffer {
+    const char *name;
+    uint64_t address, bytes;  /* address: a multiple of LP_LINE_BYTES */
+    const uint8_t *contents;  /* NULL: zeros */
+    int constant;             /* declared constant in the program's source */
+    size_t launch;            /* made before launch number `launch`, from 0 */
+};
+
+/* What the host wrote after the buffer was made. */
+struct lp_warp_host_write {
+    uint64_t address, bytes;
+    const uint8_t *data;
+    size_t launch; /* as above */
+};
+
+struct lp_warp_launch {
+    const char *name;            /* of the kernel */
+    uint32_t grid[3], block[3];  /* work-items of the launch and of a group: x, y, z */
+    size_t first_warp, warps;    /* its warps; there may be fewer than grid and block say */
+};
+
+struct lp_warp {
+    uint32_t group;  /* x fastest, from 0 */
+    uint32_t number; /* in the group: lane l is its work-item 32 * number + l, x fastest */
+};
+
+/* One line of English that says what is wrong and where. */
+struct lp_warp_fault {
+    char why[320];
+};
+
+struct lp_warp_trace;
+
+/*
+ * Reads and checks a whole trace. LP_ERR_TRACE_MAGIC, LP_ERR_TRACE_VERSION, LP_ERR_TRACE_CRC;
+ * LP_ERR_SHORT, LP_ERR_LONG: it ends too early or too late; LP_ERR_TRACE_RECORD: malformed, or an
+ * access outside every buffer, or a value that is used before it is loaded; LP_ERR_TRACE_COUNT: too
+ * many warps; LP_ERR_SYSTEM: no memory; errors of `read`. *trace is written only for LP_OK. `fault`
+ * may be NULL.
+ */
+int lp_warp_trace_read(lp_read_fn *read, void *context, struct lp_warp_trace **trace,
+                       struct lp_warp_fault *fault);
+/* NULL is fine. */
+void lp_warp_trace_free(struct lp_warp_trace *trace);
+
+/* Bytes of the file. */
+uint64_t lp_warp_trace_bytes(const struct lp_warp_trace *trace);
+
+/* In the order of the file, buffers by address too; NULL from the count on. */
+size_t lp_warp_buffer_count(const struct lp_warp_trace *trace);
+const struct lp_warp_buffer *lp_warp_buffer(const struct lp_warp_trace *trace, size_t number);
+size_t lp_warp_host_write_count(const struct lp_warp_trace *trace);
+const struct lp_warp_host_write *lp_warp_host_write(const struct lp_warp_trace *trace,
+                                                    size_t number);
+size_t lp_warp_launch_count(const struct lp_warp_trace *trace);
+const struct lp_warp_launch *lp_warp_launch(const struct lp_warp_trace *trace, size_t number);
+/* Warps of all launches, each launch's by group and number. */
+size_t lp_warp_count(const struct lp_warp_trace *trace);
+const struct lp_warp *lp_warp(const struct lp_warp_trace *trace, size_t number);
+
+/* The buffer that holds all bytes from `address` on, or NULL. */
+const struct lp_warp_buffer *lp_warp_find(const struct lp_warp_trace *trace, uint64_t address,
+                                          uint64_t bytes);
+
+/* A place in a warp's records. */
+struct lp_warp_cursor {
+    const uint8_t *at, *end;
+};
+
+/* In front of the warp's first record. LP_ERR_ARG: there is no such warp. */
+int lp_warp_start(const struct lp_warp_trace *trace, size_t warp, struct lp_warp_cursor *cursor);
+/* The next record; after the last, LP_WARP_END each time. */
+void lp_warp_next(struct lp_warp_cursor *cursor, struct lp_warp_record *record);
+
+/* ---- writing ---- */
+
+struct lp_warp_writer;
+
+/*
+ * Begins a trace. Then in turn: buffers and host writes; a launch, its warps by group and number,
+ * each with its records, of which LP_WARP_END is the last, and lp_warp_writer_end_launch. All of
+ * them return LP_ERR_ARG for what the format does not have, or at the wrong place, and errors of
+ * `write`. Whether accesses lie in buffers the reader checks. LP_ERR_SYSTEM: no memory.
+ */
+int lp_warp_writer_open(lp_write_fn *write, void *context, struct lp_warp_writer **writer);
+/* `launch` of the buffer is not looked at. */
+int lp_warp_writer_buffer(struct lp_warp_writer *writer, const struct lp_warp_buffer *buffer);
+int lp_warp_writer_host_write(struct lp_warp_writer *writer, uint64_t address, const void *data,
+                              uint64_t bytes);
+int lp_warp_writer_launch(struct lp_warp_writer *writer, const char *name, const uint32_t grid[3],
+                          const uint32_t block[3]);
+int lp_warp_writer_warp(struct lp_warp_writer *writer, uint32_t group, uint32_t number);
+int lp_warp_writer_record(struct lp_warp_writer *writer, const struct lp_warp_record *record);
+int lp_warp_writer_end_launch(struct lp_warp_writer *writer);
+/* Ends the trace. */
+int lp_warp_writer_finish(struct lp_warp_writer *writer);
+/* Frees; NULL is fine. */
+void lp_warp_writer_close(struct lp_warp_writer *writer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

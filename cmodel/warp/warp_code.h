@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A record out of its bytes: for the check of a whole trace and for cursors after it. */
+#ifndef LPI_WARP_CODE_H
+#define LPI_WARP_CODE_H
+
+#include "warp_form.h"
+
+/* What the bytes have, or why not. */
+enum lpi_warp_fault {
+    LPI_WARP_GOOD,
+    LPI_WARP_CUT,       /* they end before it */
+    LPI_WARP_NUMBER,    /* a number of more than 64 bits, or written longer than it must be */
+    LPI_WARP_HEAD,      /* an unknown kind, or bits that the kind does not have */
+    LPI_WARP_NO_LANE,   /* no lane in the mask, or a mask that is not needed */
+    LPI_WARP_WIDTH,
+    LPI_WARP_SPACE,     /* an address above all that there are */
+    LPI_WARP_FAR,       /* a gap or a use too large */
+    LPI_WARP_TOO_EARLY  /* a value is used by the instruction that loads it */
+};
+
+/* A number of groups of seven bits; moves *at. */
+enum lpi_warp_fault lpi_warp_number(const uint8_t **at, const uint8_t *end, uint64_t *value);
+
+/* The record at *at, and moves *at behind it. The record's addresses may lie in no buffer. */
+enum lpi_warp_fault lpi_warp_record(const uint8_t **at, const uint8_t *end,
+                                    struct lp_warp_record *record);
+
+#endif

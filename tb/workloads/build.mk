@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+# The Oclgrind plugin and the replayer behind `linepress trace`, and OpenCL programs to trace and to
+# take snapshots of. Whoever has no OpenCL headers goes without; `./bootstrap packages workloads`
+# lists what it takes.
+
+LLVM_INCLUDE ?= /usr/lib/llvm-14/include
+HAVE_OPENCL := $(wildcard /usr/include/CL/cl.h)
+HAVE_OCLGRIND := $(and $(wildcard /usr/include/oclgrind/Plugin.h),\
+  $(wildcard $(LLVM_INCLUDE)/llvm/IR/Instructions.h),$(HAVE_OPENCL))
+
+TRACE_TOOLS := $(B)/linepress-trace.so $(B)/linepress-replay
+ALL += $(if $(HAVE_OCLGRIND),$(TRACE_TOOLS))
+
+# Oclgrind has no run-time types, and its headers have warnings of their own.
+$(B)/linepress-trace.so: tb/workloads/oclgrind_plugin.cc cmodel/warp/lanes.h \
+  cmodel/include/linepress/warp.h $(B)/liblinepress.a
+	@echo '  CXX  $@'
+	@$(CXX) -std=c++17 -O2 -g -Wall -Wextra -Wno-unused-parameter -fno-rtti -fPIC -shared \
+	  $(LP_CPPFLAGS) -isystem /usr/include/oclgrind -isystem $(LLVM_INCLUDE) $(LDFLAGS) $< \
+	  $(B)/liblinepress.a $(LIB_LIBS) -o $@
+
+$(B)/linepress-replay: tb/workloads/replay.c cmodel/warp/launch.h $(B)/liblinepress.a
+	@echo '  CC   $@'
+	@$(CC) $(CSTD) $(LP_CPPFLAGS) $(CFLAGS) $(LDFLAGS) $< $(B)/liblinepress.a $(LIB_LIBS) \
+	  -lOpenCL -o $@
+
+# ---- programs ----
+
+WORKLOADS := $(patsubst tb/workloads/%.c,%,$(filter-out tb/workloads/replay.c \
+  tb/workloads/host.c,$(wildcard tb/workloads/*.c)))
+WORKLOAD_BINS := $(WORKLOADS:%=$(B)/workloads/%)
+
+$(WORKLOAD_BINS): $(B)/workloads/%: tb/workloads/%.c tb/workloads/%.cl tb/workloads/host.c \
+  tb/workloads/host.h
+	@mkdir -p $(@D)
+	@echo '  CC   $@'
+	@$(CC) $(CSTD) -D_POSIX_C_SOURCE=200809L -O2 -g $(filter %.c,$^) -lOpenCL -lm -o $@
+	@cp tb/workloads/$*.cl $(@D)/$*.cl
+
+.PHONY: workload-tools workload-bins workloads workload-nets workload-sample
+workload-tools: $(TRACE_TOOLS) ## what `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
+workload-bins: $(WORKLOAD_BINS) ## the OpenCL programs of tb/workloads
+
+workloads: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## sets and traces of OpenCL programs; takes long
+	@tb/workloads/make.sh $(B) $(B)/workloads/out
+# Networks in training, ten points each: NET-TYPE.
+WORKLOAD_NETS := resnet50-fp32 googlenet-fp32 squeezenet1_1-bf16 lstm-fp32
+WORKLOAD_NET_SETS := $(WORKLOAD_NETS:%=$(B)/workloads/out/sets/%)
+workload-nets: $(WORKLOAD_NET_SETS) ## snapshot sets of networks in training (torch); 15 GB
+$(WORKLOAD_NET_SETS): tb/workloads/train.py
+	@mkdir -p $(@D)
+	@rm -rf $@
+	@$(PYTHON) $< $@ --net $(firstword $(subst -, ,$(@F))) --type $(lastword $(subst -, ,$(@F)))
+workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## make tb/data/workloads again
+	@rm -rf tb/data/workloads/sets tb/data/workloads/launches tb/data/workloads/traces
+	@tb/workloads/make.sh $(B) tb/data/workloads sample
+	@cd tb/data/workloads && find sets launches traces -type f | LC_ALL=C sort | \
+	  xargs sha256sum >SHA256SUMS
+
+# ---- tests ----
+
+TESTS += tb/workloads/sample_test.sh tb/unit/trace_test.py
+$(call test_needs,tb/workloads/sample_test.sh): cli
+$(call test_needs,tb/unit/trace_test.py): cli $(if $(HAVE_OCLGRIND),$(TRACE_TOOLS)) \
+  $(if $(HAVE_OPENCL),$(WORKLOAD_BINS))
