@@ -36,9 +36,10 @@ LAYERS = {
     "host": "common card dma cdma",
     "vdnn": "common io",
     "swap": "common codec compare vdnn",
+    "tune": "common",
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
-    "cli": "common codec io compare frame trace buddy profile dma vdnn swap kit",
+    "cli": "common codec io compare frame trace buddy profile dma vdnn swap tune kit",
     "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.
