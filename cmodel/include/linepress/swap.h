@@ -152,9 +152,9 @@ struct lp_swap_tensor {
     int kind; /* enum lp_swap_kind: what made it; only outputs of ReLUs and pools are compressed */
     uint64_t bytes;
     uint64_t zeros; /* 32-bit words */
-    /* Seconds of compute from here to the next tensor, forward, and from that one's use to this
-       one's, backward: what hides its way out is forward, what hides its way back is the backward
-       of the tensor behind it. */
+    /* Seconds of compute: forward, from here to the next tensor, which hides its way out;
+       backward, from its use to that of the tensor before it, which hides the way back of that
+       one. */
     double forward, backward;
     double ratio[LP_SWAP_CODECS]; /* measured, bytes over compressed bytes; 0: not known */
 };
@@ -277,7 +277,7 @@ int lp_swap_prefetch(struct lp_swap *swap, unsigned id, void *data);
 
 /*
  * Waits until the tensor is resident or away. What fails on the way fails here, for this tensor
- * and those behind it: LP_ERR_BUDDY_FULL: the host pool is full; LP_ERR_SYSTEM: its file cannot be
+ * and those behind it: LP_ERR_HOST_FULL: the host pool is full; LP_ERR_SYSTEM: its file cannot be
  * written or read; LP_ERR_CORRUPT: what came back is not what left. The device's bytes are then
  * not to be used; lp_swap_trouble says more.
  */
