@@ -65,7 +65,7 @@ uninstalled() {
         [ "$target" = uninstall ] || [ -x "$root/2/opt/b/linepress" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/d/LICENSE" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/m/man1/linepress-ratio.1" ] || return 1
-        [ "$target" = uninstall ] || [ -f "$root/2/opt/p/linepress.py" ] || return 1
+        [ "$target" = uninstall ] || [ -f "$root/2/opt/p/linepress/__init__.py" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/r/linepress_lp_skid.core" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/k/vectors/gbbr/pack.json" ] || return 1
     done
