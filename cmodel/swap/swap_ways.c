@@ -35,13 +35,13 @@ static void sleep_until(double when)
         continue;
 }
 
-/* A token bucket that saves nothing up. */
+/* A token bucket: what a late piece lost, the next ones make good. */
 static void pace(struct lpi_link *link, size_t bytes)
 {
     if (link->rate <= 0)
         return;
     sleep_until(link->ready);
-    link->ready = lpi_most(link->ready, lpi_swap_now()) + (double)bytes / link->rate;
+    link->ready += (double)bytes / link->rate;
 }
 
 static int copy_piece(struct copy *c, uint8_t *data, size_t bytes)
@@ -143,6 +143,7 @@ static void one_out(struct lp_swap *s, struct lpi_tensor *t)
     struct copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1};
     double begin = lpi_swap_now();
     int error = s->failed;
+    s->out.ready = lpi_most(s->out.ready, begin);
     if (error == LP_OK && lpi_host_take(&s->host, t->stored, &t->host_at) != LP_OK) {
         error = LP_ERR_HOST_FULL;
         lpi_swap_fail(s, t, error, "host pool of %llu bytes: no room for %llu more",
@@ -271,6 +272,7 @@ static void one_in(struct lp_swap *s, struct lpi_tensor *t)
     struct copy c = {.swap = s, .tensor = t, .link = &s->in, .at = t->host_at, .why = ENOMEM};
     double begin = lpi_swap_now();
     int error = s->failed;
+    s->in.ready = lpi_most(s->in.ready, begin);
     if (error == LP_OK && !is_raw(t))
         error = lpi_swap_stage(s, t, (size_t)t->stored);
     if (error == LP_OK) {

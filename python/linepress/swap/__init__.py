@@ -14,12 +14,19 @@
 Every tensor that PyTorch's autograd saves in the forward pass goes through it, but for parameters.
 It leaves while the next layer computes, and comes back while the layer behind it goes back.
 """
-try:
-    import torch  # noqa: F401
-except ImportError:
-    raise ImportError("linepress.swap needs PyTorch: Debian's package is python3-torch") from None
-
 from .library import Error
-from .swapper import Swapper
 
-__all__ = ["Error", "Swapper"]
+__all__ = ["Error", "Swapper"]  # pylint: disable=undefined-all-variable
+
+
+def __getattr__(name):
+    """Swapper, which alone needs PyTorch, when it is asked for."""
+    if name != "Swapper":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        import torch  # noqa: F401 # pylint: disable=import-outside-toplevel,unused-import
+    except ImportError:
+        raise ImportError(
+            "linepress.swap needs PyTorch: Debian's package is python3-torch") from None
+    from .swapper import Swapper  # pylint: disable=import-outside-toplevel
+    return Swapper

@@ -15,6 +15,11 @@ def main():
         return 2
     # pylint: disable=import-outside-toplevel
     from .library import Error
+    try:
+        import torch  # noqa: F401 # pylint: disable=unused-import
+    except ImportError:
+        sys.stderr.write("linepress.swap: PyTorch is missing: Debian's package is python3-torch\n")
+        return 2
     from .train import main as train
     try:
         train(sys.argv[2:])

@@ -3,6 +3,7 @@
 import ctypes
 import dataclasses
 import random
+import statistics
 import time
 
 from .library import (CODECS, FORMS, KINDS, LIBRARY, Choice, Error, Model, Rates, Sample, Setting,
@@ -19,8 +20,8 @@ class Row:
     name: str
     kind: str
     bytes: int
-    forward: float = float("inf")   # seconds, the least so far
-    backward: float = float("inf")
+    forward: list = dataclasses.field(default_factory=list)   # seconds, of each iteration
+    backward: list = dataclasses.field(default_factory=list)
     zeros: list = dataclasses.field(default_factory=list)     # of each epoch
     ratio: list = dataclasses.field(default_factory=list)     # {codec: ratio}
     codec_us: list = dataclasses.field(default_factory=list)  # {codec: [compress, expand]}
@@ -29,7 +30,8 @@ class Row:
     facts: object = None  # of its last way (struct lp_swap_facts)
 
     def times(self):
-        return tuple(0.0 if t == float("inf") else t for t in (self.forward, self.backward))
+        """Medians, without the first iteration if there are more."""
+        return tuple(statistics.median(t[1:] or t or [0.0]) for t in (self.forward, self.backward))
 
 
 def calibrate(setting, seed=1, threads=0):

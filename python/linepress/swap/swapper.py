@@ -120,7 +120,9 @@ class Swapper:
         if code != 0:
             why = os.strerror(ctypes.get_errno()) if code == -6 else words(code)
             raise Error(f"host pool {host}: {why}")
-        self._hooks = torch.autograd.graph.saved_tensors_hooks(self._pack, self._unpack)
+        self._hooks = torch.autograd.graph.saved_tensors_hooks(
+            self._guard(self._pack), self._guard(self._unpack))
+        self._error = None
         self._pool = Threads(threads) if measure else None
         self.rows, self.epochs = [], 0
         self.events = []      # (what, row, begin, end) of the iteration under way
@@ -135,6 +137,16 @@ class Swapper:
         self._mark = self._mark_row = self._back_row = None
         self.on_iteration = None
 
+    def _guard(self, hook):
+        """PyTorch turns what a hook raises into an error of its own: __exit__ turns it back."""
+        def guarded(argument):
+            try:
+                return hook(argument)
+            except Error as error:
+                self._error = error
+                raise
+        return guarded
+
     # ---- around a training ----
 
     def __enter__(self):
@@ -144,7 +156,8 @@ class Swapper:
 
     def __exit__(self, *what):
         self._hooks.__exit__(*what)
-        self._begin_round()
+        if what[0] is None:
+            self._begin_round()
         # What autograd still holds is gone with the executor.
         for item in list(self._items.values()):
             self._end(item)
@@ -153,6 +166,8 @@ class Swapper:
         self._handle = None
         if self._pool:
             self._pool.close()
+        if self._error is not None:
+            raise self._error from None
 
     def epoch(self):
         """An epoch begins: sparsity is measured in its first iteration, and decisions renewed."""
@@ -213,7 +228,7 @@ class Swapper:
         if code != 0:
             self._fail(code)
 
-    def _settle(self):
+    def settle(self):
         """Waits for those that leave, and gives their memory free."""
         for item in self._leaving:
             if item.id is None:
@@ -255,7 +270,7 @@ class Swapper:
         moves = count >= self.least and tensor.device.type == "cpu"
         if moves:
             self._tick_forward()
-            self._settle()
+            self.settle()
         item = Item(tensor.detach(), tensor._version, self)
         number = ctypes.c_uint()
         address = tensor.storage().data_ptr()
@@ -322,7 +337,7 @@ class Swapper:
             return
         now = time.perf_counter()
         row = self.rows[self._mark_row]
-        row.forward = min(row.forward, now - self._mark)
+        row.forward.append(now - self._mark)
         self.events.append(("forward", self._mark_row, self._mark, now))
         self._mark_row = None
 
@@ -363,7 +378,7 @@ class Swapper:
             return
         now = time.perf_counter()
         row = self.rows[self._back_row]
-        row.backward = min(row.backward, now - self._mark)
+        row.backward.append(now - self._mark)
         self.events.append(("backward", self._back_row, self._mark, now))
         self._back_row = None
 

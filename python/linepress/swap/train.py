@@ -54,7 +54,7 @@ def options(argv):
                         help=f"Fashion-MNIST ({FOLDER})")
     parser.add_argument("--json", metavar="F", help="what was measured; \"-\" is standard output")
     parser.add_argument("--profile", metavar="F", help="for 'linepress swap plan' and 'simulate'; "
-                        "times are the least of all iterations, and codecs are measured")
+                        "times are medians, and all codecs are measured")
     return parser.parse_args(argv)
 
 
@@ -114,7 +114,7 @@ class Training:
         del images
         loss = self.loss(output, labels)
         del output
-        swapper._settle()
+        swapper.settle()
         if len(self.losses) == 1:
             self.middle, self.moved = resident(), swapper.moved_bytes
         loss.backward()
