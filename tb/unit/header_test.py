@@ -37,6 +37,7 @@ EXAMPLES = (
     ("include/linepress/card.h", (), ""),
     ("include/linepress/frame.h", (), FRAME_SCOPE),
     ("include/linepress/vdnn.h", (), ""),
+    ("include/linepress/swap.h", (), ""),
     ("common/instance.h", ("common/params.h", "zvc/zvc_ports.h", "include/linepress/linepress.h"),
      ""),
 )

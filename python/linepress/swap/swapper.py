@@ -54,6 +54,7 @@ class Item:
         self.version = version
         self.owner, self.id, self.row = owner, None, None
         self.leaving = self.coming = self.used = False
+        self.asked = 0.0                # when it was told to leave or to come
         self.handles = 0
 
 
@@ -240,15 +241,22 @@ class Swapper:
                 check(LIBRARY.lp_swap_drop(self._handle, item.id))
                 item.tensor = None
             item.leaving = False
-            self._note(item)
+            self._note(item, "out")
         self._leaving.clear()
 
-    def _note(self, item):
+    def _note(self, item, way):
+        """What the executor says of a tensor's way; its steps follow each other."""
         facts = Facts()
         check(LIBRARY.lp_swap_facts(self._handle, item.id, ctypes.byref(facts)))
-        if item.row is not None:
-            self.rows[item.row].facts = facts
-            self.rows[item.row].stored[-1] = facts.stored
+        self.rows[item.row].facts = facts
+        self.rows[item.row].stored[-1] = facts.stored
+        steps = (("compress", facts.compress), ("link out", facts.leave)) if way == "out" else \
+            (("link in", facts.come), ("expand", facts.expand))
+        begin = item.asked
+        for what, seconds in steps:
+            if seconds > 0:
+                self.events.append((what, item.row, begin, begin + seconds))
+            begin += seconds
 
     # ---- forward ----
 
@@ -304,7 +312,7 @@ class Swapper:
             code = LIBRARY.lp_swap_offload(self._handle, item.id, setting)
             if code != 0:
                 self._fail(code)
-            item.leaving = True
+            item.leaving, item.asked = True, time.perf_counter()
             self.moved_bytes += item.bytes
             self._leaving.append(item)
         self._mark, self._mark_row = time.perf_counter(), item.row
@@ -365,7 +373,7 @@ class Swapper:
                 self._bring(item, must=True)
             self._wait(item, "in")
             item.coming = False
-            self._note(item)
+            self._note(item, "in")
         elif item.tensor._version != item.version:
             raise Error(f"tensor {item.row} was changed in place while it was saved")
         self._order.append(item.row)
@@ -393,7 +401,7 @@ class Swapper:
                         f"and {item.bytes} that are needed do not fit")
         if code != 0:
             self._fail(code)
-        item.tensor, item.coming = buffer, True
+        item.tensor, item.coming, item.asked = buffer, True, time.perf_counter()
         item.version = buffer._version
 
     def _bring_next(self, place):

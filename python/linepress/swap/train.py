@@ -147,6 +147,14 @@ def tensor_json(row):
                        for zeros, codec, stored in zip(row.zeros, row.chosen, row.stored)]}
 
 
+def timeline(events):
+    """Of the last iteration: what ran for which tensor, in microseconds from the first event."""
+    first = min((begin for _, _, begin, _ in events), default=0)
+    return [{"what": what, "tensor": row, "begin_us": 1e6 * (begin - first),
+             "end_us": 1e6 * (end - first)} for what, row, begin, end in events
+            if row is not None]
+
+
 def facts(o, training, swapper):
     s = swapper.stats()
     steady = training.seconds[1:] or training.seconds
@@ -166,7 +174,8 @@ def facts(o, training, swapper):
             "resident": {"before": training.base, "after_forward": training.middle},
             "link_bytes": {"out": s.link_out, "in": s.link_in},
             "loss": training.losses, "loss_bits": [bits(x) for x in training.losses],
-            "tensors": [tensor_json(row) for row in swapper.rows]}
+            "tensors": [tensor_json(row) for row in swapper.rows],
+            "timeline": timeline(swapper.last_events)}
 
 
 def profile(o, swapper):
