@@ -11,7 +11,8 @@
 
 double lpi_swap_sparsity(const struct lp_swap_tensor *tensor)
 {
-    return tensor->bytes > 0 ? lpi_least(WORD * (double)tensor->zeros / (double)tensor->bytes, 1) : 0;
+    double zeros = WORD * (double)tensor->zeros;
+    return tensor->bytes > 0 ? lpi_least(zeros / (double)tensor->bytes, 1) : 0;
 }
 
 int lpi_swap_is_sparse_kind(const struct lp_swap_tensor *tensor)

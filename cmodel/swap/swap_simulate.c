@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An iteration under a policy. Copies run on the timeline of vdnn.h; codecs on the device add to it,
- * as T does, and hide nothing. The host's codec of vDNN++ makes a copy longer instead.
+ * An iteration under a policy. Copies run on the timeline of vdnn.h; codecs on the device add to
+ * it, as in T, and hide nothing. The host's codec of vDNN++ makes a copy longer instead.
  */
 #include "../common/null.h"
 #include "swap_most.h"

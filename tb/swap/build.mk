@@ -6,7 +6,7 @@ TESTS += tb/swap/train_test.py tb/swap/gp_test.py
 $(call test_needs,tb/swap/train_test.py tb/swap/gp_test.py): cli
 
 SWAP_RUN = PYTHONPATH=$(CURDIR)/python LINEPRESS_LIB=$(abspath $(B)) BUILD=$(B) $(PYTHON) -B
-SWAP_DATA := tb/data/swap
+SWAP_DATA := tb/data/profiles
 
 .PHONY: swap-demo profiles swap-models swap-runs
 swap-demo: cli ## a small training under four swapping policies: table and timeline; build/swap-demo

@@ -57,12 +57,12 @@ def rounded(value):
 
 def write(path, content):
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(rounded(content), file)
+        json.dump(rounded(content), file, separators=(",", ":"))
         file.write("\n")
 
 
 def profiles(o):
-    for net in NETWORKS:
+    for net in o.nets.split(",") if o.nets else NETWORKS:
         path = os.path.join(o.folder, f"{net}.json")
         found = train("--net", net, "--policy", "none", "--link", LINK, "--steps", o.steps,
                       "--epochs", o.epochs, "--batch", o.batch, "--width", o.width, "--seed",
@@ -148,7 +148,7 @@ def memory(o, net):
 
 def runs(o):
     words = ("--steps", o.steps, "--batch", o.batch, "--width", o.width, "--seed", o.seed)
-    nets = o.nets.split(",")
+    nets = (o.nets or "alexnet,vgg16").split(",")
     write(os.path.join(o.folder, "measured.json"), {
         "date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
         "batch": o.batch, "width": o.width, "runs": o.runs, "link": LINK,
@@ -168,7 +168,7 @@ def main():
     parser.add_argument("--width", type=float, default=0.25)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--nets", default="alexnet,vgg16")
+    parser.add_argument("--nets", help="of profiles: all; of runs: alexnet,vgg16")
     parser.add_argument("--seed", type=int, default=1)
     o = parser.parse_args()
     os.makedirs(o.folder, exist_ok=True)

@@ -45,7 +45,8 @@ def vgg16(width):
 
 def mobilenet(width):
     """Version 1: a convolution for each channel, then one across them."""
-    layers, inputs = [*_conv(3, _channels(32, width), 3, norm=True), nn.ReLU()], _channels(32, width)
+    inputs = _channels(32, width)
+    layers = [*_conv(3, inputs, 3, norm=True), nn.ReLU()]
     plan = [(64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), (512, 1), (512, 1),
             (512, 1), (512, 1), (512, 1), (1024, 2), (1024, 1)]
     for count, stride in plan:
@@ -111,8 +112,8 @@ def squeezenet(width):
     """Version 1.0, its first convolution and pools for 32 x 32."""
     inputs = _channels(96, width)
     layers = [*_conv(3, inputs, 3), nn.ReLU(), nn.MaxPool2d(2)]
-    for squeeze, expand in ((16, 64), (16, 64), (32, 128), ("p", 0), (32, 128), (48, 192), (48, 192),
-                            (64, 256), ("p", 0), (64, 256)):
+    for squeeze, expand in ((16, 64), (16, 64), (32, 128), ("p", 0), (32, 128), (48, 192),
+                            (48, 192), (64, 256), ("p", 0), (64, 256)):
         if squeeze == "p":
             layers.append(nn.MaxPool2d(2))
             continue
