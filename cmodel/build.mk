@@ -12,7 +12,7 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # copy call, behind which one of them can be; what steps memories and traces around them, and the
 # golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for
 # simulators.
-ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/% cmodel/capture/%,\
+ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/% cmodel/capture/% cmodel/tune/%,\
   $(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
@@ -42,8 +42,13 @@ include cmodel/capture/build.mk
 
 ALL += cli
 
+# The guided step of `linepress swap tune`, where LAPACKE and NLopt are: linepress opens it by name,
+# so that nothing else is linked with them.
+TUNE_SRCS := $(wildcard cmodel/tune/*.c)
+TUNE_SO := $(if $(shell pkg-config --exists lapacke nlopt 2>/dev/null && echo yes),$(B)/liblinepress_tune.so)
+
 .PHONY: cli man install uninstall
-cli: $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) ## build the libraries and the CLI alone (C compiler only)
+cli: $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) $(TUNE_SO) ## build the libraries and the CLI alone (C compiler only)
 
 $(call tracked,$(B)/flags.cc,$(LP_COMPILE))
 $(B)/obj/%.o: %.c $(B)/flags.cc
@@ -51,7 +56,7 @@ $(B)/obj/%.o: %.c $(B)/flags.cc
 	@echo '  CC   $<'
 	@$(CCACHE) $(LP_COMPILE) -fPIC -MMD -MP -c $< -o $@
 
--include $(patsubst %.c,$(B)/obj/%.d,$(ALL_SRCS) $(CLI_SRCS) $(CARD_CLI_SRCS))
+-include $(patsubst %.c,$(B)/obj/%.d,$(ALL_SRCS) $(CLI_SRCS) $(CARD_CLI_SRCS) $(TUNE_SRCS))
 
 $(B)/liblinepress.a: $(call objs,$(LIB_SRCS))
 $(B)/liblinepress_cycle.a: $(call objs,$(CYCLE_SRCS))
@@ -81,6 +86,11 @@ $(LIB_SO): $(B)/%.so.$(LP_VERSION): cmodel/%.map
 $(B)/linepress: $(CLI_OBJS) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -lm -o $@
+
+$(B)/liblinepress_tune.so: cmodel/liblinepress_tune.map $(call objs,$(TUNE_SRCS))
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
+	  -Wl,--version-script=$< $(filter %.o,$^) $$(pkg-config --libs lapacke nlopt) -lm -o $@
 
 # The names of registers, out of the headers that software has.
 REGISTER_HEADERS := $(addprefix cmodel/include/linepress/,card_regs.h card_test_regs.h \

@@ -54,6 +54,9 @@ for tool in linepress-trace.so linepress-replay; do
         file 755 "$build/$tool" "$BINDIR/../libexec/linepress/$tool"
     fi
 done
+if [ -f "$build/liblinepress_tune.so" ] || [ "$action" = uninstall ]; then
+    file 755 "$build/liblinepress_tune.so" "$LIBDIR/liblinepress_tune.so"
+fi
 if [ -f "$build/liblinepress_dma_rtl.so" ] || [ "$action" = uninstall ]; then
     file 755 "$build/liblinepress_dma_rtl.so" "$LIBDIR/liblinepress_dma_rtl.so"
 fi
@@ -110,11 +113,14 @@ done
 for f in tb/cocotb/pyproject.toml tb/cocotb/wheel_backend.py tb/cocotb/linepress_cocotb/*.py; do
     file 644 "$f" "$KITDIR/${f#tb/}"
 done
-file 644 python/linepress.py "$PYTHONDIR/linepress.py"
+for f in python/linepress/*.py python/linepress/swap/*.py; do
+    file 644 "$f" "$PYTHONDIR/${f#python/}"
+done
 file 644 LICENSE "$DOCDIR/LICENSE"
 if [ "$action" = uninstall ]; then
     # Folders that are now empty and are nobody else's.
-    for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" "$DESTDIR$PYTHONDIR" \
+    for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" \
+        "$DESTDIR$PYTHONDIR/linepress/swap" "$DESTDIR$PYTHONDIR/linepress" "$DESTDIR$PYTHONDIR" \
         "$DESTDIR$KITDIR/tutorial" "$DESTDIR$KITDIR"/vectors/* "$DESTDIR$KITDIR/vectors" \
         "$DESTDIR$KITDIR/cocotb/linepress_cocotb" "$DESTDIR$KITDIR/cocotb" "$DESTDIR$KITDIR" \
         "$DESTDIR$RTLDIR"/rtl/* "$DESTDIR$RTLDIR/rtl" "$DESTDIR$RTLDIR/sim" "$DESTDIR$RTLDIR" \

@@ -12,6 +12,7 @@ int cli_buddy(int argc, char **argv);
 int cli_dma(int argc, char **argv);
 int cli_vdnn(int argc, char **argv);
 int cli_capture(int argc, char **argv);
+int cli_swap(int argc, char **argv);
 int cli_profile(int argc, char **argv);
 int cli_trace(int argc, char **argv);
 int cli_gen(int argc, char **argv);

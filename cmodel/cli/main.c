@@ -19,6 +19,7 @@ static const struct cli_command commands[] = {
     {"trace", "what the warps of OpenCL kernels load and store", cli_trace},
     {"dma", "send files through the compressing DMA engine and back", cli_dma},
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
+    {"swap", "tensors of a training in host memory, compressed where it pays", cli_swap},
     {"gen", "cases to hold a unit of your own against", cli_gen},
     {"check", "compare that unit's answers with what is due", cli_check},
     {"vectors", "the same cases as files for a bench of your own", cli_vectors},

@@ -100,6 +100,8 @@ const char *lp_strerror(int error)
         return "unknown version of a target file";
     case LP_ERR_NAME:
         return "no allocation of that name";
+    case LP_ERR_HOST_FULL:
+        return "out of host memory for tensors";
     }
     return "unknown error";
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Cards in python/linepress.py: sim:, and litepcie: behind the object that stands for its driver,
+"""Cards in python/linepress: sim:, and litepcie: behind the object that stands for its driver,
 where copies are longer than a run of the streams and begin anywhere."""
 import os
 import random

@@ -65,7 +65,7 @@ uninstalled() {
         [ "$target" = uninstall ] || [ -x "$root/2/opt/b/linepress" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/d/LICENSE" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/m/man1/linepress-ratio.1" ] || return 1
-        [ "$target" = uninstall ] || [ -f "$root/2/opt/p/linepress.py" ] || return 1
+        [ "$target" = uninstall ] || [ -f "$root/2/opt/p/linepress/__init__.py" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/r/linepress_lp_skid.core" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/k/vectors/gbbr/pack.json" ] || return 1
     done
@@ -126,7 +126,8 @@ no FuseSoC cores and lists of the RTL's files: they need python3" ] &&
 }
 check "make install without Python" without_python
 headers() {
-    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h cdma.h dma.h card.h vdnn.h targets.h capture.h warp.h \
+    for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h cdma.h dma.h card.h vdnn.h targets.h \
+        capture.h warp.h swap.h \
         common/instance.h common/params.h $(cd cmodel && ls */*_ports.h); do
         printf '#include <linepress/%s>\nint main(void) { return 0; }\n' "$header" >"$root/h.c"
         # shellcheck disable=SC2046

@@ -36,10 +36,12 @@ LAYERS = {
     "dma": "common codec compare cdma memory units",
     "host": "common card dma cdma",
     "vdnn": "common io",
+    "swap": "common codec compare vdnn",
+    "tune": "common",
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
     "capture": "",
-    "cli": "common codec io compare frame trace warp buddy profile capture dma vdnn kit",
+    "cli": "common codec io compare frame trace warp buddy profile capture dma vdnn swap tune kit",
     "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.
@@ -60,6 +62,7 @@ PUBLIC = {
     "targets.h": "profile",
     "vdnn.h": "vdnn",
     "capture.h": "capture",
+    "swap.h": "swap",
     "dma.h": "dma",
     "card.h": "host",
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""python/linepress.py: arrays leave device memory and come back, and bad use is an exception."""
+"""python/linepress: arrays leave device memory and come back, and bad use is an exception."""
 import os
 import sys
 

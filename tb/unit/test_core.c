@@ -25,15 +25,15 @@ static char *getenv_while_another_chooses(const char *name);
 static void every_error_has_its_own_line(void **state)
 {
     (void)state;
-    for (int a = LP_ERR_NAME; a <= LP_ANSWER_MEMORY; a++) {
+    for (int a = LP_ERR_HOST_FULL; a <= LP_ANSWER_MEMORY; a++) {
         assert_true(strlen(lp_strerror(a)) > 0);
         assert_null(strchr(lp_strerror(a), '\n'));
         assert_null(strstr(lp_strerror(a), "unknown error"));
         assert_null(strstr(lp_strerror(a), "unknown answer"));
-        for (int b = LP_ERR_NAME; b < a; b++)
+        for (int b = LP_ERR_HOST_FULL; b < a; b++)
             assert_string_not_equal(lp_strerror(a), lp_strerror(b));
     }
-    assert_string_equal(lp_strerror(LP_ERR_NAME - 1), "unknown error");
+    assert_string_equal(lp_strerror(LP_ERR_HOST_FULL - 1), "unknown error");
     assert_string_equal(lp_strerror(LP_ANSWER_MEMORY + 1), "unknown answer");
 }
 

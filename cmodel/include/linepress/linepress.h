@@ -90,7 +90,8 @@ enum lp_error {
     LP_ERR_CARD = -30,        /* no card that can be used: lp_card_open says why */
     LP_ERR_TARGETS = -31,     /* not a target file, or one that contradicts itself */
     LP_ERR_TARGETS_VERSION = -32, /* target file of a version this library does not know */
-    LP_ERR_NAME = -33         /* no allocation of that name */
+    LP_ERR_NAME = -33,        /* no allocation of that name */
+    LP_ERR_HOST_FULL = -34    /* no room for what is swapped out */
 };
 
 /* What a memory controller's slice answers to a request (3 bits), errors of an access. */

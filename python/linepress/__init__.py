@@ -10,7 +10,7 @@ of a card.
     with linepress.Card("sim:") as card:
         buffer = card.dma.put(array)            # and so on
 
-One file on top of liblinepress_dma.so (docs/dma.md). The library is looked for in LINEPRESS_LIB (a
+It stands on liblinepress_dma.so (docs/dma.md). The library is looked for in LINEPRESS_LIB (a
 file or a folder), in the build folder or under the prefix that this file belongs to, and where the
 system does.
 """
@@ -104,7 +104,7 @@ def _find():
         return os.path.join(own, name) if os.path.isdir(own) else own
     here = os.path.dirname(os.path.abspath(__file__))
     # In the source tree; under PREFIX/share/linepress/python.
-    beside = (os.path.join(here, "../build", name), os.path.join(here, "../../../lib", name))
+    beside = (os.path.join(here, "../../build", name), os.path.join(here, "../../../../lib", name))
     return next(filter(os.path.exists, beside), ctypes.util.find_library("linepress_dma") or name)
 
 

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Options of `linepress swap`. */
+#ifndef LPI_CLI_SWAP_OPTIONS_H
+#define LPI_CLI_SWAP_OPTIONS_H
+
+#include <linepress/swap.h>
+
+enum swap_action { SWAP_SAMPLE, SWAP_FIT, SWAP_TUNE, SWAP_PLAN, SWAP_SIMULATE, SWAP_ACTIONS };
+enum swap_method { SWAP_BO, SWAP_RANDOM, SWAP_EXPERT, SWAP_GRID, SWAP_METHODS };
+
+extern const char *const swap_action_names[SWAP_ACTIONS];
+extern const char *const swap_method_names[SWAP_METHODS];
+extern const char *const swap_policy_names[LP_SWAP_POLICIES];
+extern const char *const swap_kind_names[LP_SWAP_KINDS];
+extern const char *const swap_form_names[2];
+
+struct swap_options {
+    enum swap_action action;
+    struct lp_swap_setting setting; /* codec LP_SWAP_RAW: not given */
+    unsigned threads;               /* 0: one a core */
+    uint64_t count, repeat, seed;
+    uint64_t least, most; /* bytes of samples */
+    uint64_t bytes;       /* of the tensor to tune on */
+    double sparsity;
+    enum swap_method method;
+    unsigned points;      /* grids that grid search tries, of each block */
+    const char *landscape, *profile, *model, *out;
+    unsigned parts;       /* sub-models; 0: chosen by cross-validation */
+    enum lp_swap_form form;
+    enum lp_swap_policy policy; /* LP_SWAP_POLICIES: not given */
+    long epoch;           /* -1: the last */
+    struct lp_swap_rates link; /* 0: the profile's */
+    int json, force;
+    char **files;
+    int file_count;
+};
+
+void swap_parse(int argc, char **argv, struct swap_options *options);
+
+#endif

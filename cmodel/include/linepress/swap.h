@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Swapping the tensors of a training between device and host memory, compressed where that pays
+ * (CSWAP, Chen et al., CLUSTER 2021). How the parts go together: docs/swap.md.
+ *
+ *   parts      a tensor cut in parts that threads compress side by side (section IV-E)
+ *   time model seconds of compression by size and sparsity, linear in pieces (section IV-C)
+ *   advisor    which tensor to compress, and by which codec (section IV-B, equations 1 to 4)
+ *   simulation an iteration under a policy, on the timeline of vdnn.h
+ *   executor   moves tensors for real: a thread a link direction, a pool of threads for codecs
+ *
+ * Units    Bytes, seconds, bytes a second; sparsity is the part of 32-bit words that are zero.
+ * Errors   As in linepress.h. Threads and executors are handles; all else keeps no state and reads
+ *          no clock.
+ *
+ * Example: a tensor of zeros leaves for host memory and comes back.
+ *
+ *     struct lp_swap_config config = {.host_bytes = 1 << 20, .threads = 1};
+ *     struct lp_swap *swap;
+ *     static unsigned char data[65536], back[sizeof data];
+ *     unsigned id;
+ *     if (lp_swap_open(&config, &swap) != LP_OK ||
+ *         lp_swap_add(swap, data, sizeof data, &id) != LP_OK)
+ *         return 1;
+ *     struct lp_swap_setting zvc = {LP_SWAP_ZVC, 4, 64};
+ *     if (lp_swap_offload(swap, id, &zvc) != LP_OK || lp_swap_wait(swap, id) != LP_OK ||
+ *         lp_swap_drop(swap, id) != LP_OK)
+ *         return 1;
+ *     back[7] = 1;
+ *     if (lp_swap_prefetch(swap, id, back) != LP_OK || lp_swap_wait(swap, id) != LP_OK ||
+ *         lp_swap_remove(swap, id) != LP_OK || memcmp(data, back, sizeof data) != 0)
+ *         return 1;
+ *     lp_swap_close(swap);
+ */
+#ifndef LINEPRESS_SWAP_H
+#define LINEPRESS_SWAP_H
+
+#include "vdnn.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- codecs in parts (docs/format.md, section 21) ---- */
+
+enum lp_swap_codec {
+    LP_SWAP_RAW, /* no codec */
+    LP_SWAP_ZVC,
+    LP_SWAP_RLE,
+    LP_SWAP_CSR,
+    LP_SWAP_LZ4,
+    LP_SWAP_BPC,
+    LP_SWAP_CODECS
+};
+
+#define LP_SWAP_GRID_MAX 4096u
+
+struct lp_swap_setting {
+    int codec;     /* enum lp_swap_codec */
+    unsigned grid; /* parts that a tensor is cut in, 1..LP_SWAP_GRID_MAX; fewer if it is short */
+    unsigned block; /* lines that a thread compresses at a time, 64 or 128; no byte depends on it */
+};
+
+/* "raw", "zvc", ...; NULL: there is no such codec. */
+const char *lp_swap_codec_name(int codec);
+
+/* *codec = the codec of this name. LP_ERR_CODEC. */
+int lp_swap_codec_find(const char *name, int *codec);
+
+/* Threads that compress and expand. */
+struct lp_swap_threads;
+
+/* count 0: one a core. LP_ERR_SYSTEM. */
+int lp_swap_threads_open(unsigned count, struct lp_swap_threads **threads);
+void lp_swap_threads_close(struct lp_swap_threads *threads);
+
+/* *bound = the most bytes that lp_swap_compress writes for `bytes` bytes. LP_ERR_ARG. */
+int lp_swap_bound(const struct lp_swap_setting *setting, size_t bytes, size_t *bound);
+
+/*
+ * Writes the stream of a tensor in parts; *dst_bytes = its length. LP_ERR_ARG: also LP_SWAP_RAW;
+ * LP_ERR_SPACE: capacity is below lp_swap_bound; LP_ERR_SYSTEM.
+ */
+int lp_swap_compress(struct lp_swap_threads *threads, const struct lp_swap_setting *setting,
+                     const void *src, size_t bytes, void *dst, size_t capacity, size_t *dst_bytes);
+
+/*
+ * The inverse. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT: it is no stream of this codec for a
+ * tensor of `bytes` bytes; nothing outside dst is written.
+ */
+int lp_swap_expand(struct lp_swap_threads *threads, int codec, const void *src, size_t src_bytes,
+                   void *dst, size_t bytes);
+
+/* Whole 32-bit words that are zero. */
+uint64_t lp_swap_zeros(const void *data, size_t bytes);
+
+/* `bytes` bytes of 32-bit words, each zero with probability `sparsity`, the same for the same seed. */
+void lp_swap_generate(uint64_t seed, double sparsity, void *data, size_t bytes);
+
+/* ---- time model ---- */
+
+#define LP_SWAP_MODELS_MAX 16u
+#define LP_SWAP_LOW 0.2 /* of what sub-models cover */
+#define LP_SWAP_HIGH 0.8
+
+/* A measured compression and expansion. */
+struct lp_swap_sample {
+    double bytes, sparsity, compress, expand;
+};
+
+/* seconds = fixed + bytes * per_byte + sparsity * per_sparsity, never below 0 */
+struct lp_swap_line {
+    double fixed, per_byte, per_sparsity;
+};
+
+/*
+ * `count` sub-models of equal ranges of sparsity from LP_SWAP_LOW to LP_SWAP_HIGH; what lies
+ * outside takes the one at that end.
+ */
+struct lp_swap_model {
+    struct lp_swap_setting setting;
+    unsigned count;
+    struct lp_swap_line compress[LP_SWAP_MODELS_MAX], expand[LP_SWAP_MODELS_MAX];
+};
+
+/* Least squares on the samples in that range. LP_ERR_ARG; LP_ERR_EMPTY: a sub-model has no plane. */
+int lp_swap_fit(const struct lp_swap_sample *samples, size_t samples_count,
+                const struct lp_swap_setting *setting, unsigned count, struct lp_swap_model *model);
+
+/*
+ * *count = that of 1, 2, 4, 8, 16 sub-models whose five-fold cross-validation has the least mean
+ * absolute error of both times (sample i is in fold i mod 5). LP_ERR_EMPTY: too few samples.
+ */
+int lp_swap_choose(const struct lp_swap_sample *samples, size_t samples_count, unsigned *count);
+
+void lp_swap_predict(const struct lp_swap_model *model, double bytes, double sparsity,
+                     double *compress, double *expand);
+
+/*
+ * Relative absolute error, sum |predicted - measured| / sum |mean - measured|, of each time. NAN
+ * where all measured ones are equal.
+ */
+void lp_swap_error(const struct lp_swap_model *model, const struct lp_swap_sample *samples,
+                   size_t samples_count, double *compress, double *expand);
+
+/* ---- advisor and simulation ---- */
+
+enum lp_swap_kind { LP_SWAP_RELU, LP_SWAP_POOL, LP_SWAP_CONV, LP_SWAP_OTHER, LP_SWAP_KINDS };
+
+/* A tensor in one epoch, in the order of the forward pass. */
+struct lp_swap_tensor {
+    int kind; /* enum lp_swap_kind: what made it; only outputs of ReLUs and pools are compressed */
+    uint64_t bytes;
+    uint64_t zeros; /* 32-bit words */
+    /* Seconds of compute: forward, from here to the next tensor, which hides its way out;
+       backward, from its use to that of the tensor before it, which hides the way back of that
+       one. */
+    double forward, backward;
+    double ratio[LP_SWAP_CODECS]; /* measured, bytes over compressed bytes; 0: not known */
+};
+
+struct lp_swap_rates {
+    double out, in; /* bytes a second: device to host, host to device */
+};
+
+enum lp_swap_form {
+    LP_SWAP_PAPER, /* compressed size = bytes * (1 - sparsity), whatever the codec */
+    LP_SWAP_EXACT  /* bytes / ratio; of ZVC bytes * (1 - sparsity + 1/32) */
+};
+
+struct lp_swap_choice {
+    double plain;   /* T', seconds that the iteration waits if it goes raw */
+    double pressed; /* T of the best codec; INFINITY: none can be used */
+    double compress, expand; /* seconds of that codec */
+    double size;    /* bytes on the link with that codec */
+    int codec;      /* which; LP_SWAP_RAW: none can be used */
+    int model;      /* of the models, or -1 */
+    int pays;       /* plain > pressed */
+};
+
+/*
+ * choices[i] = equations 1 to 4 for tensors[i]. The last tensor does not come back, as in
+ * lp_vdnn_timeline. A model whose codec has no ratio for a tensor is not used for it (exact form).
+ * LP_ERR_ARG: no tensor, a rate that is not above 0, a time that is negative or not finite, more
+ * zeros than words, a model whose setting or count is outside its range.
+ */
+int lp_swap_plan(const struct lp_swap_tensor *tensors, size_t count,
+                 const struct lp_swap_rates *rates, const struct lp_swap_model *models,
+                 size_t models_count, enum lp_swap_form form, struct lp_swap_choice *choices);
+
+enum lp_swap_policy {
+    LP_SWAP_NONE,   /* all stay */
+    LP_SWAP_VDNN,   /* all leave raw */
+    LP_SWAP_VDNNPP, /* the same, and the host compresses by ZVC what is over 60 % sparse */
+    LP_SWAP_SC,     /* outputs of ReLUs and pools leave by ZVC, the others raw */
+    LP_SWAP_CSWAP,  /* as lp_swap_plan says */
+    LP_SWAP_ORAC,   /* the same with codecs that take no time */
+    LP_SWAP_POLICIES
+};
+
+#define LP_SWAP_HOST_SPARSITY 0.6
+
+struct lp_swap_total {
+    double iteration, compute; /* seconds; iteration = compute + swap */
+    double swap;               /* seconds that swapping adds: stalls and codecs */
+    double hidden;             /* seconds of the link beside compute */
+    double codec;              /* seconds of compression and expansion on the device */
+    double link_bytes;         /* both ways */
+    uint64_t device_peak;      /* bytes of tensors that are in device memory at once, the most */
+};
+
+/*
+ * Runs an iteration. choices[i] = what becomes of tensors[i], pays = 1 if it is compressed on the
+ * device; choices may not be NULL. With LP_SWAP_VDNNPP and LP_SWAP_SC the model of ZVC is used (of
+ * the host for the first), LP_ERR_CODEC if there is none; else errors of lp_swap_plan.
+ */
+int lp_swap_simulate(const struct lp_swap_tensor *tensors, size_t count,
+                     const struct lp_swap_rates *rates, const struct lp_swap_model *models,
+                     size_t models_count, enum lp_swap_form form, enum lp_swap_policy policy,
+                     struct lp_swap_choice *choices, struct lp_swap_total *total);
+
+/* ---- executor ---- */
+
+struct lp_swap;
+
+struct lp_swap_config {
+    uint64_t device_bytes; /* that tensors may hold in device memory at once; 0: no limit */
+    int arena;             /* 1: device memory is the executor's own, device_bytes of it */
+    const char *host_path; /* host pool in a new file of this name, removed by close; NULL: in RAM */
+    uint64_t host_bytes;   /* of the host pool, at most */
+    double out, in;        /* bytes a second that a link direction is throttled to; 0: a copy's */
+    unsigned threads;      /* for codecs; 0: one a core */
+};
+
+/* A tensor's state. Compressing and expanding are left out where it moves raw. */
+enum lp_swap_state {
+    LP_SWAP_FREE, /* no tensor has this id */
+    LP_SWAP_RESIDENT,
+    LP_SWAP_COMPRESSING,
+    LP_SWAP_LEAVING,
+    LP_SWAP_AWAY,
+    LP_SWAP_COMING,
+    LP_SWAP_EXPANDING
+};
+
+/* LP_ERR_ARG; LP_ERR_SYSTEM: errno says why, as EEXIST for a host_path that exists. */
+int lp_swap_open(const struct lp_swap_config *config, struct lp_swap **swap);
+
+/* Ends all transfers and frees everything. */
+void lp_swap_close(struct lp_swap *swap);
+
+/*
+ * A tensor in device memory, resident; *id names it until lp_swap_remove. Without an arena `data`
+ * is the caller's, who keeps it as it is while it leaves. With one, data is NULL:
+ * lp_swap_data gives a place of the arena, and the call waits for those that leave to make room.
+ * LP_ERR_ARG; LP_ERR_DEVICE_FULL: device_bytes would be exceeded; LP_ERR_SYSTEM.
+ */
+int lp_swap_add(struct lp_swap *swap, void *data, size_t bytes, unsigned *id);
+
+/* Where the tensor is in device memory; NULL: nowhere. */
+void *lp_swap_data(struct lp_swap *swap, unsigned id);
+
+/*
+ * Lets a resident tensor leave, and returns. A stream that is not shorter than the tensor leaves
+ * raw. With an arena the place is free once it is away; else see lp_swap_drop. LP_ERR_ARG.
+ */
+int lp_swap_offload(struct lp_swap *swap, unsigned id, const struct lp_swap_setting *setting);
+
+/* Without an arena: the caller has given the memory of a tensor that is away free. LP_ERR_ARG. */
+int lp_swap_drop(struct lp_swap *swap, unsigned id);
+
+/*
+ * Lets a tensor that is away, and dropped, come back, and returns. Without an arena it comes to
+ * `data`; with one, data is NULL. LP_ERR_ARG, LP_ERR_DEVICE_FULL.
+ */
+int lp_swap_prefetch(struct lp_swap *swap, unsigned id, void *data);
+
+/*
+ * Waits until the tensor is resident or away. What fails on the way fails here, for this tensor
+ * and those behind it: LP_ERR_HOST_FULL: the host pool is full; LP_ERR_SYSTEM: its file cannot be
+ * written or read; LP_ERR_CORRUPT: what came back is not what left. The device's bytes are then
+ * not to be used; lp_swap_trouble says more.
+ */
+int lp_swap_wait(struct lp_swap *swap, unsigned id);
+
+/* enum lp_swap_state */
+int lp_swap_where(struct lp_swap *swap, unsigned id);
+
+/* Ends a tensor in any state; a transfer under way is cut off. Waits for no more than a piece. */
+int lp_swap_remove(struct lp_swap *swap, unsigned id);
+
+/* The first thing that went wrong, one line without a full stop; "" if nothing did. */
+const char *lp_swap_trouble(struct lp_swap *swap);
+
+/* What became of one tensor, seconds of its last ways. */
+struct lp_swap_facts {
+    uint64_t bytes, stored; /* stored: on the link, one way */
+    int codec;              /* that it left with; LP_SWAP_RAW also if its stream was too long */
+    double compress, leave, come, expand;
+};
+int lp_swap_facts(struct lp_swap *swap, unsigned id, struct lp_swap_facts *facts);
+
+struct lp_swap_stats {
+    uint64_t device, device_peak; /* bytes of tensors that hold device memory */
+    uint64_t staging_peak;        /* bytes of streams that are made or read, at most */
+    uint64_t host, host_peak;     /* bytes of the host pool in use */
+    uint64_t moved_out, moved_in; /* bytes of tensors */
+    uint64_t link_out, link_in;   /* bytes on the links */
+    double busy_out, busy_in;     /* seconds of the links */
+    double compress, expand;      /* seconds from the first part's begin to the last one's end */
+    double waited;                /* seconds in lp_swap_wait and for room */
+    uint64_t tensors;             /* that left */
+};
+void lp_swap_stats(struct lp_swap *swap, struct lp_swap_stats *stats);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

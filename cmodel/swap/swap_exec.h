@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The executor's state, which its calls and its threads share. Not installed. */
+#ifndef LPI_SWAP_EXEC_H
+#define LPI_SWAP_EXEC_H
+
+#include "swap_host.h"
+#include "swap_parts.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* A tensor that was added. All but what its transfer's thread works on is under the lock. */
+struct lpi_tensor {
+    enum lp_swap_state state;
+    int error;         /* of its last way */
+    atomic_int doomed; /* it is being removed: what is under way ends early */
+    int queued;        /* in a link's queue */
+    int held;          /* counts as device memory */
+    uint8_t *data;
+    uint64_t arena_at;
+    size_t bytes;
+    struct lpi_parts parts;
+    uint8_t *staging;     /* slots of parts.room each on the way out, a stream on the way in */
+    size_t staging_bytes;
+    size_t *sizes;        /* of each part's stream */
+    uint32_t *crcs;       /* of each part of the tensor */
+    int *errors;          /* of each part */
+    int in_host;          /* has room in the host's pool: */
+    uint64_t host_at, stored;
+    struct lpi_batch batch;
+    struct lp_swap *swap;
+    struct lpi_tensor *next; /* in a link's queue */
+    double begin;            /* of the step under way */
+    struct lp_swap_facts facts;
+};
+
+/* A direction of the link: its thread, what waits for it, and its token bucket. */
+struct lpi_link {
+    pthread_t thread;
+    int runs;
+    pthread_cond_t more;
+    struct lpi_tensor *first, *last;
+    double rate;  /* bytes a second; 0: as fast as it goes */
+    double ready; /* when the next piece may begin */
+};
+
+struct lp_swap {
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* some tensor's state */
+    struct lp_swap_config config;
+    struct lpi_host host;
+    uint8_t *arena;
+    struct lpi_space arena_space;
+    struct lp_swap_threads *threads;
+    struct lpi_link out, in;
+    int quit;
+    int failed; /* the first error on any way */
+    char trouble[256];
+    struct lpi_tensor **tensors; /* by id; NULL: free */
+    unsigned count, room;
+    uint64_t staging;
+    struct lp_swap_stats stats;
+};
+
+double lpi_swap_now(void);
+
+/* Threads of the link; the argument is the executor. */
+void *lpi_swap_out(void *swap);
+void *lpi_swap_in(void *swap);
+
+/* All of these with the lock held. */
+
+void lpi_swap_enqueue(struct lpi_link *link, struct lpi_tensor *tensor);
+void lpi_swap_to_front(struct lpi_link *link, struct lpi_tensor *tensor);
+void lpi_swap_unqueue(struct lpi_link *link, struct lpi_tensor *tensor);
+
+/* Keeps the first error and its words, printf's. */
+void lpi_swap_fail(struct lp_swap *swap, struct lpi_tensor *tensor, int error, const char *format,
+                   ...) __attribute__((format(printf, 4, 5)));
+
+int lpi_swap_stage(struct lp_swap *swap, struct lpi_tensor *tensor, size_t bytes);
+void lpi_swap_unstage(struct lp_swap *swap, struct lpi_tensor *tensor);
+void lpi_swap_hold(struct lp_swap *swap, struct lpi_tensor *tensor);
+void lpi_swap_let_go(struct lp_swap *swap, struct lpi_tensor *tensor);
+void lpi_swap_leave_host(struct lp_swap *swap, struct lpi_tensor *tensor);
+void lpi_swap_settle(struct lp_swap *swap, struct lpi_tensor *tensor, enum lp_swap_state state);
+
+#endif

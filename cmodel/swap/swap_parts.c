@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "swap_parts.h"
+#include "../codec/coder.h"
+#include "../compare/compare.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* cDMA's window (section VII-A) for codecs whose records do not delimit themselves. */
+#define WINDOW ((size_t)4096)
+
+static const char *const names[LP_SWAP_CODECS] = {
+    [LP_SWAP_RAW] = "raw", [LP_SWAP_ZVC] = "zvc", [LP_SWAP_RLE] = "rle",
+    [LP_SWAP_CSR] = "csr", [LP_SWAP_LZ4] = "lz4", [LP_SWAP_BPC] = "bpc",
+};
+
+const char *lp_swap_codec_name(int codec)
+{
+    return codec >= 0 && codec < LP_SWAP_CODECS ? names[codec] : NULL;
+}
+
+int lp_swap_codec_find(const char *name, int *codec)
+{
+    if (name == NULL || codec == NULL)
+        return LP_ERR_ARG;
+    for (int i = 0; i < LP_SWAP_CODECS; i++)
+        if (strcmp(names[i], name) == 0) {
+            *codec = i;
+            return LP_OK;
+        }
+    return LP_ERR_CODEC;
+}
+
+/* ---- how a tensor is cut ---- */
+
+/* Parts begin at whole lines and are as long as each other, but for a line. */
+static size_t line_of(const struct lpi_parts *parts, size_t number)
+{
+    uint64_t lines = lp_lines(parts->bytes);
+    return (size_t)(lines / parts->count * number + lines % parts->count * number / parts->count);
+}
+
+void lpi_part_place(const struct lpi_parts *parts, size_t number, size_t *at, size_t *bytes)
+{
+    size_t end = line_of(parts, number + 1) * LP_LINE_BYTES;
+    *at = line_of(parts, number) * LP_LINE_BYTES;
+    *bytes = (end < parts->bytes ? end : parts->bytes) - *at;
+}
+
+int lpi_parts_cut(struct lpi_parts *parts, const struct lp_swap_setting *setting, size_t bytes)
+{
+    const struct lpi_codec *codec = NULL;
+    if (setting->codec < 0 || setting->codec >= LP_SWAP_CODECS || setting->grid == 0 ||
+        setting->grid > LP_SWAP_GRID_MAX || (setting->block != 64 && setting->block != 128))
+        return LP_ERR_ARG;
+    if (setting->codec != LP_SWAP_RAW)
+        codec = lpi_codec_by_name(names[setting->codec]);
+    size_t lines = lp_lines(bytes);
+    *parts = (struct lpi_parts){.setting = *setting, .codec = codec, .bytes = bytes};
+    parts->count = lines < setting->grid ? (lines > 0 ? lines : 1) : setting->grid;
+    if (codec != NULL) {
+        struct lpi_coder coder = {.codec = codec, .elem = codec->elem, .window = WINDOW};
+        parts->room = lpi_coder_bound(&coder, (lines / parts->count + 1) * LP_LINE_BYTES);
+    }
+    return LP_OK;
+}
+
+/* ---- one part ---- */
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+int lpi_part_compress(const struct lpi_parts *parts, size_t number, const uint8_t *tensor,
+                      uint8_t *dst, size_t *dst_bytes)
+{
+    struct lpi_coder coder;
+    size_t at, bytes, step = (size_t)parts->setting.block * LP_LINE_BYTES, out = 0;
+    lpi_part_place(parts, number, &at, &bytes);
+    int error = lpi_coder_open(&coder, parts->codec, parts->codec->elem, WINDOW);
+    if (error != LP_OK)
+        return error;
+    for (size_t done = 0, n; done < bytes && error == LP_OK; done += step) {
+        error = lpi_coder_compress(&coder, tensor + at + done, least(step, bytes - done),
+                                   dst + out, parts->room - out, &n);
+        out += error == LP_OK ? n : 0;
+    }
+    lpi_coder_close(&coder);
+    *dst_bytes = out;
+    return error;
+}
+
+int lpi_part_expand(const struct lpi_parts *parts, size_t number, const uint8_t *src,
+                    size_t src_bytes, uint8_t *tensor)
+{
+    struct lpi_coder coder;
+    size_t at, bytes;
+    lpi_part_place(parts, number, &at, &bytes);
+    int error = lpi_coder_open(&coder, parts->codec, parts->codec->elem, WINDOW);
+    if (error != LP_OK)
+        return error;
+    error = lpi_coder_decompress(&coder, src, src_bytes, tensor + at, bytes);
+    lpi_coder_close(&coder);
+    return error;
+}
+
+/* ---- what comes before them ---- */
+
+static void put(uint8_t *at, uint64_t value, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        at[i] = (uint8_t)(value >> (8 * i));
+}
+
+size_t lpi_parts_head(size_t count)
+{
+    return LPI_PARTS_COUNT_BYTES + LPI_PARTS_SIZE_BYTES * (1 + count);
+}
+
+void lpi_parts_write_head(const struct lpi_parts *parts, const size_t *sizes, uint8_t *head)
+{
+    put(head, parts->count, LPI_PARTS_COUNT_BYTES);
+    put(head + LPI_PARTS_COUNT_BYTES, parts->bytes, LPI_PARTS_SIZE_BYTES);
+    for (size_t i = 0; i < parts->count; i++)
+        put(head + lpi_parts_head(i), sizes[i], LPI_PARTS_SIZE_BYTES);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A whole tensor to its stream and back, in memory. */
+#include "../common/null.h"
+#include "swap_parts.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct job {
+    const struct lpi_parts *parts;
+    const uint8_t *src; /* tensor, or stream */
+    uint8_t *dst;       /* slots of parts->room each, or tensor */
+    size_t *sizes, *from; /* of each part's stream; where it begins in src */
+    int *errors;
+};
+
+int lp_swap_bound(const struct lp_swap_setting *setting, size_t bytes, size_t *bound)
+{
+    struct lpi_parts parts;
+    if (LPI_ANY_NULL(setting, bound) || setting->codec == LP_SWAP_RAW ||
+        lpi_parts_cut(&parts, setting, bytes) != LP_OK)
+        return LP_ERR_ARG;
+    *bound = lpi_parts_head(parts.count) + parts.count * parts.room;
+    return LP_OK;
+}
+
+static int first_error(const struct job *job)
+{
+    for (size_t i = 0; i < job->parts->count; i++)
+        if (job->errors[i] != LP_OK)
+            return job->errors[i];
+    return LP_OK;
+}
+
+static int run(struct lp_swap_threads *threads, struct job *job, void (*step)(void *, size_t))
+{
+    struct lpi_batch batch = {.step = step, .context = job, .count = job->parts->count};
+    lpi_batch_run(threads, &batch);
+    return first_error(job);
+}
+
+static int open_job(struct job *job)
+{
+    job->sizes = calloc(job->parts->count, sizeof *job->sizes);
+    job->from = calloc(job->parts->count, sizeof *job->from);
+    job->errors = calloc(job->parts->count, sizeof *job->errors);
+    return LPI_ANY_NULL(job->sizes, job->from, job->errors) ? LP_ERR_SYSTEM : LP_OK;
+}
+
+static void close_job(struct job *job)
+{
+    free(job->sizes);
+    free(job->from);
+    free(job->errors);
+}
+
+static void compress_step(void *context, size_t i)
+{
+    struct job *job = context;
+    job->errors[i] = lpi_part_compress(job->parts, i, job->src, job->dst + i * job->parts->room,
+                                       &job->sizes[i]);
+}
+
+/* Parts were written a fixed room apart; the first one is where it belongs. */
+static size_t close_up(const struct job *job)
+{
+    size_t out = 0;
+    for (size_t i = 0; i < job->parts->count; i++) {
+        memmove(job->dst + out, job->dst + i * job->parts->room, job->sizes[i]);
+        out += job->sizes[i];
+    }
+    return out;
+}
+
+int lp_swap_compress(struct lp_swap_threads *threads, const struct lp_swap_setting *setting,
+                     const void *src, size_t bytes, void *dst, size_t capacity, size_t *dst_bytes)
+{
+    struct lpi_parts parts;
+    size_t bound;
+    if (LPI_ANY_NULL(threads, dst, dst_bytes) || (src == NULL && bytes > 0) ||
+        lp_swap_bound(setting, bytes, &bound) != LP_OK)
+        return LP_ERR_ARG;
+    if (capacity < bound)
+        return LP_ERR_SPACE;
+    lpi_parts_cut(&parts, setting, bytes);
+    size_t head = lpi_parts_head(parts.count);
+    struct job job = {.parts = &parts, .src = src, .dst = (uint8_t *)dst + head};
+    int error = open_job(&job);
+    if (error == LP_OK)
+        error = run(threads, &job, compress_step);
+    if (error == LP_OK) {
+        lpi_parts_write_head(&parts, job.sizes, dst);
+        *dst_bytes = head + close_up(&job);
+    }
+    close_job(&job);
+    return error;
+}
+
+static void expand_step(void *context, size_t i)
+{
+    struct job *job = context;
+    job->errors[i] = lpi_part_expand(job->parts, i, job->src + job->from[i], job->sizes[i],
+                                     job->dst);
+}
+
+static uint64_t get(const uint8_t *at, size_t bytes)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < bytes; i++)
+        value |= (uint64_t)at[i] << (8 * i);
+    return value;
+}
+
+/* How the stream's tensor was cut, which its head says. */
+static int read_cut(int codec, const uint8_t *src, size_t src_bytes, size_t bytes,
+                    struct lpi_parts *parts)
+{
+    if (src_bytes < lpi_parts_head(0))
+        return LP_ERR_SHORT;
+    uint64_t count = get(src, LPI_PARTS_COUNT_BYTES);
+    struct lp_swap_setting setting = {codec, (unsigned)count, 64};
+    if (lpi_parts_cut(parts, &setting, bytes) != LP_OK || parts->count != count ||
+        get(src + LPI_PARTS_COUNT_BYTES, LPI_PARTS_SIZE_BYTES) != bytes)
+        return LP_ERR_CORRUPT;
+    return src_bytes < lpi_parts_head(parts->count) ? LP_ERR_SHORT : LP_OK;
+}
+
+static int read_sizes(struct job *job, size_t src_bytes)
+{
+    size_t at = lpi_parts_head(job->parts->count);
+    for (size_t i = 0; i < job->parts->count; i++) {
+        uint64_t size = get(job->src + lpi_parts_head(i), LPI_PARTS_SIZE_BYTES);
+        if (size > src_bytes - at)
+            return LP_ERR_SHORT;
+        job->from[i] = at;
+        job->sizes[i] = (size_t)size;
+        at += (size_t)size;
+    }
+    return at == src_bytes ? LP_OK : LP_ERR_LONG;
+}
+
+int lp_swap_expand(struct lp_swap_threads *threads, int codec, const void *src, size_t src_bytes,
+                   void *dst, size_t bytes)
+{
+    struct lpi_parts parts;
+    if (LPI_ANY_NULL(threads, src) || (dst == NULL && bytes > 0) || codec <= LP_SWAP_RAW ||
+        codec >= LP_SWAP_CODECS)
+        return LP_ERR_ARG;
+    int error = read_cut(codec, src, src_bytes, bytes, &parts);
+    if (error != LP_OK)
+        return error;
+    struct job job = {.parts = &parts, .src = src, .dst = dst};
+    error = open_job(&job);
+    if (error == LP_OK)
+        error = read_sizes(&job, src_bytes);
+    if (error == LP_OK)
+        error = run(threads, &job, expand_step);
+    close_job(&job);
+    return error;
+}

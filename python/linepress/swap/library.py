@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""<linepress/swap.h> through ctypes."""
+import ctypes
+import ctypes.util
+import json
+import os
+
+CODECS = ("raw", "zvc", "rle", "csr", "lz4", "bpc")
+KINDS = ("relu", "pool", "conv", "other")
+FORMS = ("paper", "exact")
+AWAY = 4
+MODELS_MAX = 16
+
+
+class Error(Exception):
+    """What the executor or the advisor refuses, in one line."""
+
+
+class Setting(ctypes.Structure):
+    _fields_ = [("codec", ctypes.c_int), ("grid", ctypes.c_uint), ("block", ctypes.c_uint)]
+
+
+class Config(ctypes.Structure):
+    _fields_ = [("device_bytes", ctypes.c_uint64), ("arena", ctypes.c_int),
+                ("host_path", ctypes.c_char_p), ("host_bytes", ctypes.c_uint64),
+                ("out", ctypes.c_double), ("in_", ctypes.c_double), ("threads", ctypes.c_uint)]
+
+
+class Facts(ctypes.Structure):
+    _fields_ = [("bytes", ctypes.c_uint64), ("stored", ctypes.c_uint64), ("codec", ctypes.c_int)] \
+        + [(name, ctypes.c_double) for name in ("compress", "leave", "come", "expand")]
+
+
+class Stats(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint64) for name in
+                ("device", "device_peak", "staging_peak", "host", "host_peak", "moved_out",
+                 "moved_in", "link_out", "link_in")] + \
+        [(name, ctypes.c_double) for name in
+         ("busy_out", "busy_in", "compress", "expand", "waited")] + [("tensors", ctypes.c_uint64)]
+
+
+class Sample(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_double) for name in ("bytes", "sparsity", "compress", "expand")]
+
+
+class Line(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_double) for name in ("fixed", "per_byte", "per_sparsity")]
+
+
+class Model(ctypes.Structure):
+    _fields_ = [("setting", Setting), ("count", ctypes.c_uint), ("compress", Line * MODELS_MAX),
+                ("expand", Line * MODELS_MAX)]
+
+
+class Tensor(ctypes.Structure):
+    _fields_ = [("kind", ctypes.c_int), ("bytes", ctypes.c_uint64), ("zeros", ctypes.c_uint64),
+                ("forward", ctypes.c_double), ("backward", ctypes.c_double),
+                ("ratio", ctypes.c_double * len(CODECS))]
+
+
+class Rates(ctypes.Structure):
+    _fields_ = [("out", ctypes.c_double), ("in_", ctypes.c_double)]
+
+
+class Choice(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_double) for name in
+                ("plain", "pressed", "compress", "expand", "size")] + \
+        [(name, ctypes.c_int) for name in ("codec", "model", "pays")]
+
+
+def _find():
+    name = "liblinepress.so"
+    own = os.environ.get("LINEPRESS_LIB")
+    if own:
+        return os.path.join(own if os.path.isdir(own) else os.path.dirname(own), name)
+    here = os.path.dirname(os.path.abspath(__file__))
+    # In the source tree; under PREFIX/share/linepress/python.
+    beside = (os.path.join(here, "../../../build", name),
+              os.path.join(here, "../../../../../lib", name))
+    return next(filter(os.path.exists, beside), ctypes.util.find_library("linepress") or name)
+
+
+def _load():
+    library = ctypes.CDLL(_find(), use_errno=True)
+    pointer, size, handle = ctypes.POINTER, ctypes.c_size_t, ctypes.c_void_p
+    kinds = {
+        "lp_swap_open": [pointer(Config), pointer(handle)],
+        "lp_swap_close": [handle],
+        "lp_swap_add": [handle, handle, size, pointer(ctypes.c_uint)],
+        "lp_swap_offload": [handle, ctypes.c_uint, pointer(Setting)],
+        "lp_swap_drop": [handle, ctypes.c_uint],
+        "lp_swap_prefetch": [handle, ctypes.c_uint, handle],
+        "lp_swap_wait": [handle, ctypes.c_uint],
+        "lp_swap_where": [handle, ctypes.c_uint],
+        "lp_swap_remove": [handle, ctypes.c_uint],
+        "lp_swap_trouble": [handle],
+        "lp_swap_facts": [handle, ctypes.c_uint, pointer(Facts)],
+        "lp_swap_stats": [handle, pointer(Stats)],
+        "lp_swap_zeros": [handle, size],
+        "lp_swap_generate": [ctypes.c_uint64, ctypes.c_double, handle, size],
+        "lp_swap_bound": [pointer(Setting), size, pointer(size)],
+        "lp_swap_threads_open": [ctypes.c_uint, pointer(handle)],
+        "lp_swap_threads_close": [handle],
+        "lp_swap_compress": [handle, pointer(Setting), handle, size, handle, size, pointer(size)],
+        "lp_swap_expand": [handle, ctypes.c_int, handle, size, handle, size],
+        "lp_swap_fit": [pointer(Sample), size, pointer(Setting), ctypes.c_uint, pointer(Model)],
+        "lp_swap_plan": [pointer(Tensor), size, pointer(Rates), pointer(Model), size,
+                         ctypes.c_int, pointer(Choice)],
+        "lp_strerror": [ctypes.c_int],
+    }
+    for name, arguments in kinds.items():
+        getattr(library, name).argtypes = arguments
+    library.lp_swap_zeros.restype = ctypes.c_uint64
+    for name in ("lp_swap_trouble", "lp_strerror"):
+        getattr(library, name).restype = ctypes.c_char_p
+    for name in ("lp_swap_close", "lp_swap_threads_close", "lp_swap_stats", "lp_swap_generate"):
+        getattr(library, name).restype = None
+    return library
+
+
+LIBRARY = _load()
+
+
+def words(code):
+    return LIBRARY.lp_strerror(code).decode()
+
+
+def check(code):
+    if code != 0:
+        raise Error(words(code))
+
+
+def codec_number(name):
+    if name not in CODECS:
+        raise Error(f"codec '{name}' is not {', '.join(CODECS)}")
+    return CODECS.index(name)
+
+
+def read_models(path, device):
+    """A list of Model from what `linepress swap fit` wrote."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            content = json.load(file)
+        if content["device"] != device:
+            raise Error(f"{path}: a model of device {content['device']}, not {device}")
+        models = []
+        for row in content["codecs"]:
+            model = Model(Setting(codec_number(row["codec"]), row["grid"], row["block"]),
+                          row["parts"])
+            for name, lines in (("compress", model.compress), ("decompress", model.expand)):
+                if len(row[name]) != row["parts"] or row["parts"] > MODELS_MAX:
+                    raise Error(f"{path}: '{name}' does not have {row['parts']} sub-models")
+                for i, line in enumerate(row[name]):
+                    lines[i] = Line(*line)
+            models.append(model)
+    except OSError as error:
+        raise Error(f"{path}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise Error(f"{path}: not a model file: {error!r}") from None
+    return models
+
+
+class Threads:
+    """Codecs by themselves, in threads."""
+
+    def __init__(self, count=0):
+        self.handle = ctypes.c_void_p()
+        check(LIBRARY.lp_swap_threads_open(count, ctypes.byref(self.handle)))
+
+    def close(self):
+        LIBRARY.lp_swap_threads_close(self.handle)
+
+    def run(self, setting, address, count, clock):
+        """Compresses `count` bytes there and expands them: (ratio, seconds, seconds)."""
+        bound, size = ctypes.c_size_t(), ctypes.c_size_t()
+        check(LIBRARY.lp_swap_bound(setting, count, ctypes.byref(bound)))
+        stream, back = ctypes.create_string_buffer(bound.value), ctypes.create_string_buffer(count)
+        begin = clock()
+        check(LIBRARY.lp_swap_compress(self.handle, setting, address, count, stream, bound.value,
+                                       ctypes.byref(size)))
+        middle = clock()
+        check(LIBRARY.lp_swap_expand(self.handle, setting.codec, stream, size.value, back, count))
+        return count / size.value, middle - begin, clock() - middle

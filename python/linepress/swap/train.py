@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A training whose saved tensors are swapped, and what it measured."""
+import argparse
+import ctypes
+import datetime
+import json
+import os
+import statistics
+import struct
+import sys
+import tempfile
+import time
+
+import torch
+
+from .data import FOLDER, Images
+from .library import CODECS, Error
+from .networks import NETWORKS
+from .swapper import POLICIES, Swapper
+
+M_MMAP_THRESHOLD = -3  # <malloc.h>
+RATE = 0.01
+
+
+def options(argv):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m linepress.swap train",
+        description="Trains a network of CSWAP's table III, in its 32 x 32 form, on Fashion-MNIST, "
+        "with the tensors that wait for the backward pass in host memory.")
+    parser.add_argument("--net", required=True, choices=NETWORKS)
+    parser.add_argument("--policy", required=True, choices=POLICIES)
+    parser.add_argument("--codec", default="zvc", choices=CODECS[1:], help="of policy sc (zvc)")
+    parser.add_argument("--model", metavar="M", help="for cswap: what 'linepress swap fit' wrote "
+                        "(one of ZVC, made at the start)")
+    parser.add_argument("--link", metavar="D2H:H2D", help="GB/s that the links are held to "
+                        "(as fast as a copy)")
+    parser.add_argument("--device-bytes", type=int, default=0, metavar="B",
+                        help="of saved tensors in device memory at once, at most (no limit)")
+    parser.add_argument("--host", default="ram", metavar="ram|FILE",
+                        help="where tensors wait; FILE is made and removed (ram)")
+    parser.add_argument("--host-bytes", type=int, default=0, metavar="B",
+                        help="of that pool, at most (no limit)")
+    parser.add_argument("--steps", type=int, default=4, metavar="N", help="an epoch (4)")
+    parser.add_argument("--epochs", type=int, default=1, metavar="N", help="(1)")
+    parser.add_argument("--batch", type=int, default=32, metavar="N", help="images (32)")
+    parser.add_argument("--width", type=float, default=0.25, metavar="W",
+                        help="of the layers, as a part of the published network's (0.25)")
+    parser.add_argument("--threads", type=int, default=0, metavar="N",
+                        help="of the codecs (0, one a core)")
+    parser.add_argument("--torch-threads", type=int, default=1, metavar="N",
+                        help="of PyTorch (1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="(1)")
+    parser.add_argument("--data", default=FOLDER, metavar="FOLDER",
+                        help=f"Fashion-MNIST ({FOLDER})")
+    parser.add_argument("--json", metavar="F", help="what was measured; \"-\" is standard output")
+    parser.add_argument("--profile", metavar="F", help="for 'linepress swap plan' and 'simulate'; "
+                        "times are medians, and all codecs are measured")
+    return parser.parse_args(argv)
+
+
+def check(o):
+    for name in ("steps", "epochs", "batch", "torch_threads"):
+        if getattr(o, name) < 1:
+            raise Error(f"--{name.replace('_', '-')} takes a whole number from 1 on")
+    for name in ("device_bytes", "host_bytes", "threads", "seed"):
+        if getattr(o, name) < 0:
+            raise Error(f"--{name.replace('_', '-')} takes a whole number from 0 on")
+    if not 0 < o.width <= 4:
+        raise Error("--width takes a number above 0, at most 4")
+    if o.link:
+        try:
+            out, in_ = map(float, o.link.split(":"))
+        except ValueError:
+            raise Error(f"--link takes two numbers with a colon between them, "
+                        f"not '{o.link}'") from None
+        if not (0 < out < 1e6 and 0 < in_ < 1e6):
+            raise Error("--link takes numbers above 0")
+        o.link = (out, in_)
+
+
+def resident():
+    """Bytes of this process in memory."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def bits(value):
+    return struct.pack(">f", value).hex()
+
+
+class Training:
+    """Iterations, and what each of them took."""
+
+    def __init__(self, o):
+        self.options = o
+        torch.manual_seed(o.seed)
+        torch.use_deterministic_algorithms(True)
+        torch.set_num_threads(o.torch_threads)
+        # Memory that is given free goes back to the system, so that it can be seen to fall.
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 1 << 16)
+        self.images = Images(o.batch, o.seed, o.data)
+        self.net = NETWORKS[o.net](o.width)
+        self.loss = torch.nn.CrossEntropyLoss()
+        self.optimizer = torch.optim.SGD(self.net.parameters(), RATE, 0.9)
+        self.losses, self.seconds, self.stalls, self.peaks = [], [], [], []
+        self.middle = self.base = self.moved = 0
+
+    def step(self, swapper):
+        self.optimizer.zero_grad()
+        begin = time.perf_counter()
+        images, labels = self.images.next()
+        output = self.net(images)
+        # Nobody but autograd holds the images while they are away.
+        del images
+        loss = self.loss(output, labels)
+        del output
+        swapper.settle()
+        if len(self.losses) == 1:
+            self.middle, self.moved = resident(), swapper.moved_bytes
+        loss.backward()
+        self.optimizer.step()
+        self.seconds.append(time.perf_counter() - begin)
+        self.losses.append(loss.item())
+        self.stalls.append((swapper.stall_out, swapper.stall_in))
+
+    def run(self, swapper):
+        for _ in range(self.options.epochs):
+            swapper.epoch()
+            for number in range(self.options.steps):
+                if len(self.losses) == 1:
+                    self.base = resident()
+                self.step(swapper)
+                show(f"step {len(self.losses)}, loss {self.losses[-1]:.4f}", number)
+
+
+def show(text, _number):
+    if sys.stderr.isatty():
+        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+# ---- what is said ----
+
+def tensor_json(row):
+    return {"name": row.name, "kind": row.kind, "bytes": row.bytes,
+            "epochs": [{"zeros": zeros, "codec": "none" if codec == "raw" else codec,
+                        "stored": stored, "ratio": row.bytes / stored if stored else None}
+                       for zeros, codec, stored in zip(row.zeros, row.chosen, row.stored)]}
+
+
+def timeline(events):
+    """Of the last iteration: what ran for which tensor, in microseconds from the first event."""
+    first = min((begin for _, _, begin, _ in events), default=0)
+    return [{"what": what, "tensor": row, "begin_us": 1e6 * (begin - first),
+             "end_us": 1e6 * (end - first)} for what, row, begin, end in events
+            if row is not None]
+
+
+def facts(o, training, swapper):
+    s = swapper.stats()
+    steady = training.seconds[1:] or training.seconds
+    stalls = training.stalls[1:] or training.stalls
+    return {"network": o.net, "policy": o.policy, "codec": o.codec, "batch": o.batch,
+            "width": o.width, "link": dict(zip(("d2h", "h2d"), (r / 1e9 for r in swapper.rates()))),
+            "throttled": o.link is not None, "device_bytes": o.device_bytes,
+            "host": "ram" if o.host == "ram" else "file", "epochs": o.epochs, "steps": o.steps,
+            "seed": o.seed, "torch": torch.__version__, "torch_threads": o.torch_threads,
+            "iteration_us": [1e6 * t for t in training.seconds],
+            "median_us": 1e6 * statistics.median(steady),
+            "stall_us": {"out": 1e6 * statistics.median(a for a, _ in stalls),
+                         "in": 1e6 * statistics.median(b for _, b in stalls)},
+            "codec_us": 1e6 * (s.compress + s.expand) / len(training.seconds),
+            "device_peak": s.device_peak, "host_peak": s.host_peak,
+            "staging_peak": s.staging_peak, "moved_bytes": training.moved,
+            "resident": {"before": training.base, "after_forward": training.middle},
+            "link_bytes": {"out": s.link_out, "in": s.link_in},
+            "loss": training.losses, "loss_bits": [bits(x) for x in training.losses],
+            "tensors": [tensor_json(row) for row in swapper.rows],
+            "timeline": timeline(swapper.last_events)}
+
+
+def profile(o, swapper):
+    rows = []
+    for row in swapper.rows:
+        forward, backward = row.times()
+        rows.append({"name": row.name, "kind": row.kind, "bytes": row.bytes,
+                     "forward_us": 1e6 * forward, "backward_us": 1e6 * backward,
+                     "epochs": [{"zeros": z, "ratio": r, "codec_us": c}
+                                for z, r, c in zip(row.zeros, row.ratio, row.codec_us)]})
+    out, in_ = swapper.rates()
+    return {"network": o.net, "batch": o.batch, "width": o.width, "device": "cpu",
+            "date": datetime.date.today().isoformat(), "seed": o.seed,
+            "threads": o.torch_threads, "torch": torch.__version__,
+            "link": {"d2h": out / 1e9, "h2d": in_ / 1e9}, "tensors": rows}
+
+
+def write(path, content):
+    """A file appears whole or not at all."""
+    text = json.dumps(content, indent=None) + "\n"
+    if path == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    folder = os.path.dirname(os.path.abspath(path))
+    number, temporary = tempfile.mkstemp(dir=folder, prefix=".linepress-")
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(temporary, 0o666 & ~_mask())
+        os.replace(temporary, path)
+    except OSError:
+        os.unlink(temporary)
+        raise
+
+
+def _mask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def report(found):
+    mib = 1048576
+    print(f"{found['network']}, batch {found['batch']}, width {found['width']}, policy "
+          f"{found['policy']}: {len(found['loss'])} steps, loss {found['loss'][0]:.6f} to "
+          f"{found['loss'][-1]:.6f}")
+    print(f"iteration {found['median_us'] / 1e3:.1f} ms (median), waits out "
+          f"{found['stall_us']['out'] / 1e3:.1f}, in {found['stall_us']['in'] / 1e3:.1f}; "
+          f"codecs {found['codec_us'] / 1e3:.1f} ms")
+    print(f"saved in device memory at most {found['device_peak'] / mib:.2f} MiB, in the host's "
+          f"pool {found['host_peak'] / mib:.2f}, on the link {found['link_bytes']['out'] / mib:.2f}"
+          f" out, {found['link_bytes']['in'] / mib:.2f} in")
+
+
+def main(argv):
+    o = options(argv)
+    check(o)
+    training = Training(o)
+    with Swapper(policy=o.policy, device_bytes=o.device_bytes, host=o.host,
+                 host_bytes=o.host_bytes, link=o.link, codec=o.codec, model=o.model,
+                 threads=o.threads, measure=o.profile is not None) as swapper:
+        training.run(swapper)
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr)
+    found = facts(o, training, swapper)
+    if o.json:
+        write(o.json, found)
+    if o.profile:
+        write(o.profile, profile(o, swapper))
+    if o.json != "-" and o.profile != "-":
+        report(found)

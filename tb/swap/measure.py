@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what the study of CSWAP prints: runs of each policy in turns, so that a machine that is
+busy at times is busy for all of them.
+
+    measure.py profiles FOLDER   the six trainings: FOLDER/NETWORK.json, for plan and simulate
+    measure.py models FOLDER     samples and landscapes of each codec, and models of them
+    measure.py runs FOLDER       policies against each other, stalls against simulate, memory
+"""
+import argparse
+import datetime
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+LINEPRESS = BUILD + "/linepress"
+NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
+CODECS = ("zvc", "rle", "csr", "lz4", "bpc")
+# A hundredth of the V100's, since these processors compute slower in about that measure.
+LINK = "0.117:0.106"
+FAST = "20:20"
+SAMPLE_BYTES, LANDSCAPE_BYTES = "1000000:32000000", "8000000"
+
+
+def say(*words):
+    print(*words, file=sys.stderr, flush=True)
+
+
+def train(*words):
+    """What the training measured."""
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "json")
+        subprocess.run([sys.executable, "-m", "linepress.swap", "train", *map(str, words),
+                        "--json", path], check=True, stdout=subprocess.DEVNULL)
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+
+
+def linepress(*words):
+    done = subprocess.run([LINEPRESS, "swap", *map(str, words)], check=True,
+                          stdout=subprocess.PIPE, text=True)
+    return json.loads(done.stdout)
+
+
+def rounded(value):
+    """Floating-point numbers to five digits, so that files are small."""
+    if isinstance(value, float):
+        return float(f"{value:.5g}")
+    if isinstance(value, list):
+        return [rounded(v) for v in value]
+    return {k: rounded(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def write(path, content):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(rounded(content), file, separators=(",", ":"))
+        file.write("\n")
+
+
+def profiles(o):
+    for net in o.nets.split(",") if o.nets else NETWORKS:
+        path = os.path.join(o.folder, f"{net}.json")
+        found = train("--net", net, "--policy", "none", "--link", LINK, "--steps", o.steps,
+                      "--epochs", o.epochs, "--batch", o.batch, "--width", o.width, "--seed",
+                      o.seed, "--profile", path)
+        with open(path, encoding="utf-8") as file:
+            write(path, json.load(file))
+        say(f"{net}: {found['median_us'] / 1e3:.1f} ms an iteration, {os.path.getsize(path)} bytes")
+
+
+def models(o):
+    with tempfile.TemporaryDirectory() as work:
+        files = []
+        for codec in CODECS:
+            files.append(os.path.join(work, codec))
+            subprocess.run([LINEPRESS, "swap", "sample", "--codec", codec, "--count", str(o.count),
+                            "--bytes", SAMPLE_BYTES, "-o", files[-1]], check=True)
+            with open(files[-1], encoding="utf-8") as file:
+                write(os.path.join(o.folder, f"samples_{codec}.json"), json.load(file))
+            land = linepress("tune", "--codec", codec, "--method", "grid", "--bytes",
+                             LANDSCAPE_BYTES, "--json")
+            write(os.path.join(o.folder, f"landscape_{codec}.json"), land)
+            say(f"{codec}: best grid {land['grid']}, block {land['block']}")
+        written = [os.path.join(o.folder, f"samples_{c}.json") for c in CODECS]
+        subprocess.run([LINEPRESS, "swap", "fit", *written, "-f", "-o",
+                        os.path.join(o.folder, "model.json")], check=True)
+
+
+def compare(o, net, words):
+    """Medians of each policy's iterations, in turns; losses have to agree."""
+    found = {policy: [] for policy in ("none", "vdnn", "sc", "cswap")}
+    bits = None
+    for _ in range(o.runs):
+        for policy, list_ in found.items():
+            more = ["--model", os.path.join(o.folder, "model.json")] if policy == "cswap" else []
+            one = train("--net", net, "--policy", policy, "--link", LINK, *words, *more)
+            bits = bits or one["loss_bits"]
+            if one["loss_bits"] != bits:
+                sys.exit(f"{net}, {policy}: another loss")
+            list_.append({k: one[k] for k in ("median_us", "stall_us", "codec_us", "device_peak",
+                                              "link_bytes")})
+            say(f"{net} {policy}: {one['median_us'] / 1e3:.1f} ms")
+    return found
+
+
+def stalls(o, net, words):
+    """Measured stall beside that which simulate has from the profile of the same run."""
+    rows = []
+    for link in ("0.05:0.05", "0.02:0.02"):
+        with tempfile.TemporaryDirectory() as work:
+            path = os.path.join(work, "profile")
+            one = train("--net", net, "--policy", "vdnn", "--link", link, *words, "--profile",
+                        path)
+            said = linepress("simulate", "--profile", path, "--policy", "vdnn", "--json")
+        rows.append({"link": link, "measured_us": sum(one["stall_us"].values()),
+                     "simulated_us": said["swap_us"]})
+        say(f"{net} {link}: stall {rows[-1]}")
+    return rows
+
+
+def overlap(o, net, words):
+    """A fast link: iteration of vdnn and sc over that of none and the codecs' time."""
+    found = {policy: [] for policy in ("none", "vdnn", "sc")}
+    for _ in range(o.runs):
+        for policy, list_ in found.items():
+            one = train("--net", net, "--policy", policy, "--link", FAST, *words)
+            list_.append((one["median_us"], one["codec_us"]))
+    none = statistics.median(t for t, _ in found["none"])
+    return {policy: {"iteration_us": statistics.median(t for t, _ in list_),
+                     "codec_us": statistics.median(c for _, c in list_), "none_us": none}
+            for policy, list_ in found.items() if policy != "none"}
+
+
+def memory(o, net):
+    """Resident set at the end of the forward pass, the pool in a file."""
+    words = ("--net", net, "--batch", 128, "--width", 0.5, "--steps", 2)
+    stay = train(*words, "--policy", "none")
+    with tempfile.TemporaryDirectory() as work:
+        left = train(*words, "--policy", "vdnn", "--host", os.path.join(work, "pool"))
+    grown = [r["resident"]["after_forward"] - r["resident"]["before"] for r in (stay, left)]
+    return {"network": net, "grown_none": grown[0], "grown_vdnn": grown[1],
+            "moved": left["moved_bytes"], "same_loss": stay["loss_bits"] == left["loss_bits"]}
+
+
+def runs(o):
+    words = ("--steps", o.steps, "--batch", o.batch, "--width", o.width, "--seed", o.seed)
+    nets = (o.nets or "alexnet,vgg16").split(",")
+    write(os.path.join(o.folder, "measured.json"), {
+        "date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
+        "batch": o.batch, "width": o.width, "runs": o.runs, "link": LINK,
+        "policies": {net: compare(o, net, words) for net in nets},
+        "stalls": {net: stalls(o, net, words) for net in nets},
+        "overlap": {net: overlap(o, net, words) for net in nets},
+        "memory": [memory(o, net) for net in nets]})
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=("profiles", "models", "runs"))
+    parser.add_argument("folder")
+    parser.add_argument("--steps", type=int, default=30)
+    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--width", type=float, default=0.25)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--nets", help="of profiles: all; of runs: alexnet,vgg16")
+    parser.add_argument("--seed", type=int, default=1)
+    o = parser.parse_args()
+    os.makedirs(o.folder, exist_ok=True)
+    {"profiles": profiles, "models": models, "runs": runs}[o.what](o)
+
+
+main()
