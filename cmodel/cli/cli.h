@@ -11,6 +11,7 @@ int cli_cosim(int argc, char **argv);
 int cli_buddy(int argc, char **argv);
 int cli_dma(int argc, char **argv);
 int cli_vdnn(int argc, char **argv);
+int cli_huvm(int argc, char **argv);
 int cli_profile(int argc, char **argv);
 int cli_gen(int argc, char **argv);
 int cli_check(int argc, char **argv);

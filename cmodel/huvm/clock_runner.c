@@ -97,7 +97,8 @@ static unsigned take_uses(struct huvm_run *run, unsigned gpu)
         huvm_touch(run->policy, r->window[i].chunk);
         remove_use(r, i);
         taken++;
-        fill(r, t);
+        if (t->repeats)
+            fill(r, t);
     }
     return taken;
 }
@@ -150,10 +151,10 @@ void huvm_runner_step(struct huvm_run *run, unsigned gpu)
     struct huvm_runner *r = &run->runner[gpu];
     if (r->ended || r->at_end || r->computing)
         return;
+    /* What can run does so before others' faults may drive it out, so that each batch is of use. */
     fill(r, &run->clock->task[gpu]);
+    compute(run, gpu);
     fault(run, gpu);
-    if (!r->computing)
-        compute(run, gpu);
     if (!r->computing && r->count == 0 && !r->at_end && !r->ended)
         end_pass(run, gpu);
 }

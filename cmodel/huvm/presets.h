@@ -42,8 +42,8 @@ extern const struct huvm_case huvm_cases[HUVM_CASES];
 #define HUVM_GRANULE_BYTES 65536u
 
 /* Driver time in ns, fitted as docs/studies/huvm.md says: a chunk served, a host page populated. */
-#define HUVM_SERVED_NS 35000.0
-#define HUVM_PAGE_NS 300.0
+#define HUVM_SERVED_NS 37600.0
+#define HUVM_PAGE_NS 255.0
 
 /* The cDMA engine's raw bytes a second: 32 B, 6 channels, 829 MHz (docs/units/cdma.md). */
 #define HUVM_ENGINE_RATE (32.0 * 6 * 829e6)
