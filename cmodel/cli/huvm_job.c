@@ -7,11 +7,14 @@
 
 #define EVENTS_MAX UINT64_C(2000000000)
 
-static unsigned chunks_in(const char *option, uint64_t bytes, uint64_t chunk_bytes, uint64_t most)
+static unsigned chunks_in(const char *option, uint64_t bytes, uint64_t chunk_bytes, uint64_t most,
+                          unsigned if_none)
 {
+    if (bytes == UINT64_MAX)
+        return if_none;
     if (bytes % chunk_bytes != 0 || bytes / chunk_bytes > most)
-        cli_fail("huvm: --%s takes whole chunks of %llu bytes, at most %llu, not %llu bytes", option,
-                 (unsigned long long)chunk_bytes, (unsigned long long)most,
+        cli_fail("huvm: --%s takes whole chunks of %llu bytes, at most %llu, not %llu bytes",
+                 option, (unsigned long long)chunk_bytes, (unsigned long long)most,
                  (unsigned long long)bytes);
     return (unsigned)(bytes / chunk_bytes);
 }
@@ -42,8 +45,9 @@ static void set_policy(const struct huvm_options *o, const struct huvm_scenario 
     p->gpus = s->gpus;
     p->chunk_granules = huvm_chunk_granules(o);
     p->threshold = s->threshold;
-    p->prefetch = chunks_in("prefetch", o->prefetch, s->chunk_bytes, HUVM_AHEAD_MAX);
-    p->stride = chunks_in("stride", o->stride, s->chunk_bytes, 1 << 20);
+    p->prefetch = chunks_in("prefetch", o->prefetch, s->chunk_bytes, HUVM_AHEAD_MAX,
+                            HUVM_PREFETCH_CHUNKS);
+    p->stride = chunks_in("stride", o->stride, s->chunk_bytes, 1 << 20, HUVM_STRIDE_CHUNKS);
     for (unsigned i = 0; i < s->gpus; i++)
         p->gpu[i] = (struct huvm_gpu_config){s->memory[i] * p->chunk_granules, true};
 }

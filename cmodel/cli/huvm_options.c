@@ -19,13 +19,14 @@ static const char help[] =
     "\n"
     "  --scenario S    case1, case2, case3, case4; or a JSON file's name\n"
     "  --policy P      base, pre-ef-host, h, pe, lp, plf, lpf, memharvester (default)\n"
+    "  --clock C       virtual, which is the only one\n"
     "  --compress C    none (default), link, victim, host: where chunks are compressed; each\n"
     "                  includes those before it\n"
     "  --codec C       zvc, bpc, best (default): the smaller for each group of 512 B\n"
     "  --data FILE     what chunks hold, for applications that the scenario gives no data\n"
     "  --prefetch BYTES\n"
-    "                  at a time, in whole chunks (32 MiB)\n"
-    "  --stride BYTES  that a prefetch leaves out behind the last fault (2 MiB)\n"
+    "                  at a time, in whole chunks (16 chunks, 32 MiB for case1 to case4)\n"
+    "  --stride BYTES  that a prefetch leaves out behind the last fault (1 chunk)\n"
     "  --spare P       per cent of its memory that each lender leaves (as the scenario says)\n"
     "  --scale N       case1 to case4 with an Nth of the memory (1)\n"
     "  --served US     driver's time for a chunk; --page US     for a host page of 4 KiB or 2 MiB\n"
@@ -38,12 +39,13 @@ static const char help[] =
     "\n"
     "Scenario files: docs/huvm.md.\n";
 
-enum { SCENARIO = 256, POLICY, COMPRESS, CODEC, DATA, PREFETCH, STRIDE, SPARE, SCALE, SERVED, PAGE,
-       SEED, SWEEP, SVG, JSON };
+enum { SCENARIO = 256, POLICY, CLOCK, COMPRESS, CODEC, DATA, PREFETCH, STRIDE, SPARE, SCALE,
+       SERVED, PAGE, SEED, SWEEP, SVG, JSON };
 
 static const struct option known[] = {
     {"scenario", required_argument, NULL, SCENARIO},
     {"policy", required_argument, NULL, POLICY},
+    {"clock", required_argument, NULL, CLOCK},
     {"compress", required_argument, NULL, COMPRESS},
     {"codec", required_argument, NULL, CODEC},
     {"data", required_argument, NULL, DATA},
@@ -62,6 +64,7 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
+static const char *const huvm_clock_names[] = {"virtual"};
 const char *const huvm_compress_names[] = {"none", "link", "victim", "host"};
 const char *const huvm_codec_names[] = {"zvc", "bpc", "best"};
 const char *const huvm_sweep_names[HUVM_SWEEPS] = {NULL, "prefetch", "spare", "harvesters",
@@ -84,6 +87,9 @@ static void set_word(struct huvm_options *o, int option, const char *name, const
         break;
     case POLICY:
         o->policy = policy_of(value);
+        break;
+    case CLOCK:
+        cli_choice("huvm", name, value, huvm_clock_names, 1);
         break;
     case COMPRESS:
         o->compress = (enum huvm_compress)cli_choice("huvm", name, value, huvm_compress_names, 4);
@@ -151,7 +157,7 @@ void huvm_parse(int argc, char **argv, struct huvm_options *o)
 {
     int index = 0;
     *o = (struct huvm_options){.policy = HUVM_POLICIES - 1, .codec = HUVM_BEST,
-                               .prefetch = HUVM_PREFETCH_BYTES, .stride = HUVM_STRIDE_BYTES,
+                               .prefetch = UINT64_MAX, .stride = UINT64_MAX,
                                .spare = -1, .scale = 0, .served = HUVM_SERVED_NS / 1000,
                                .page = HUVM_PAGE_NS / 1000, .seed = 1};
     opterr = 0;

@@ -18,7 +18,7 @@ struct huvm_options {
     enum huvm_compress compress;
     enum huvm_codec codec;
     const char *data;
-    uint64_t prefetch, stride; /* bytes */
+    uint64_t prefetch, stride; /* bytes; UINT64_MAX: not given */
     double spare;              /* per cent of each lender's memory; < 0: as the scenario says */
     unsigned scale;
     double served, page; /* driver, us */

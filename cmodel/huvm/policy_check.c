@@ -114,7 +114,7 @@ static const char *check_lists(const struct huvm_policy *p, unsigned gpu, const 
     return NULL;
 }
 
-/* An owner that waits for memory, its own fault's or what it takes, waits for no removable chunk. */
+/* An owner that waits for memory, for a fault or what it takes, waits beside nothing removable. */
 static const char *check_waits(const struct huvm_policy *p, unsigned gpu)
 {
     const struct huvm_gpu *g = &p->gpu[gpu];

@@ -37,8 +37,8 @@ extern const struct huvm_case huvm_cases[HUVM_CASES];
 #define HUVM_MEMORY_RATE 900e9
 #define HUVM_COMPUTE_NS 4700u
 #define HUVM_THRESHOLD 50u
-#define HUVM_PREFETCH_BYTES 33554432u
-#define HUVM_STRIDE_BYTES 2097152u
+#define HUVM_PREFETCH_CHUNKS 16u /* chunks */
+#define HUVM_STRIDE_CHUNKS 1u
 #define HUVM_GRANULE_BYTES 65536u
 
 /* Driver time in ns, fitted as docs/studies/huvm.md says: a chunk served, a host page populated. */

@@ -75,7 +75,8 @@ def main():
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
     cc = os.environ.get("CC", "gcc").split()
-    flags = [*cc, "-std=c11", "-O1", "-w", "-Icmodel/include", "-D_POSIX_C_SOURCE=200809L"]
+    flags = [*cc, "-std=c11", "-O1", "-w", "-fsanitize=address,undefined",
+             "-fno-sanitize-recover=all", "-Icmodel/include", "-D_POSIX_C_SOURCE=200809L"]
     sources = [*sorted(glob.glob("cmodel/huvm/policy_*.c")), "tb/unit/test_huvm.c"]
     for source in sources:
         subprocess.run([*flags, "-c", source, "-o",

@@ -35,9 +35,10 @@ LAYERS = {
     "dma": "common codec compare cdma memory units",
     "host": "common card dma cdma",
     "vdnn": "common io",
+    "huvm": "common",
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
-    "cli": "common codec io compare frame trace buddy profile dma vdnn kit",
+    "cli": "common codec io compare frame trace buddy profile dma vdnn huvm kit",
     "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.

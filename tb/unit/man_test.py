@@ -32,6 +32,10 @@ VALUES = {
     ("vdnn", "--network"): "alexnet overfeat nin vgg16 squeezenet googlenet",
     ("vdnn", "--gpu"): "titanx titanxp", ("vdnn", "--prefetch"): "ahead same",
     ("vdnn", "--ratios"): FILES, ("vdnn", "--svg"): FILES, ("vdnn", "--link"): "",
+    ("huvm", "--policy"): "base pre-ef-host h pe lp plf lpf memharvester",
+    ("huvm", "--compress"): "none link victim host", ("huvm", "--codec"): "zvc bpc best",
+    ("huvm", "--sweep"): "prefetch spare harvesters policy", ("huvm", "--data"): FILES,
+    ("huvm", "--svg"): FILES, ("huvm", "--served"): "",
     ("compress", "-o"): FOLDERS, ("decompress", "-T"): "", ("decompress", "--threads"): "",
 }
 
@@ -103,7 +107,7 @@ def check_words(commands):
     yield "bash completes commands", set(complete("linepress", "")) >= {*commands, "--version"}
     yield "bash completes one command", complete("linepress", "com") == ["compress"]
     for command in commands:
-        names = sorted(os.listdir()) if command not in ("bench", "vdnn") else []
+        names = sorted(os.listdir()) if command not in ("bench", "vdnn", "huvm") else []
         yield f"{command}: files", complete("linepress", command, "") == names
         yield f"{command}: a file after an option", (
             complete("linepress", command, "--json", "a") == [n for n in names if n[0] == "a"])

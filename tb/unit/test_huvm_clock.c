@@ -12,8 +12,8 @@ struct bench {
     struct huvm_result r;
 };
 
-/* GPUs with so much memory; the first `harvesters` run `chunks` each, the others nothing. Links take
-   1 us (PCIe) and 0.25 us (NVLink) for a chunk of 1000 bytes, without latency. */
+/* GPUs with so much memory; the first `harvesters` run `chunks` each, the others nothing. Links
+   take 1 us (PCIe) and 0.25 us (NVLink) for a chunk of 1000 bytes, without latency. */
 static void open_bench(struct bench *b, unsigned gpus, unsigned harvesters, uint32_t memory,
                        uint32_t chunks, unsigned policy)
 {
@@ -65,8 +65,7 @@ static void harvest_by_hand(void **state)
     open_bench(&b, 2, 1, 4, 8, 2);
     b.c.served = 10;
     assert_int_equal(run(&b), HUVM_ENDED);
-    /* Evictions over NVLink; a write-back is asked for before the fetch behind it, and takes the
-       driver 10 ns before it, but for the first: it comes after, when both are asked for at once. */
+    /* Evictions over NVLink; no fetch waits for a write-back, which comes behind it. */
     assert_int_equal(b.r.gpu[0].counts.evict_neighbour, 4);
     assert_int_equal(b.r.gpu[0].counts.evict_host, 0);
     assert_int_equal(b.r.time, 8 * (10 + 1000 + 100) + 4 * (10 + 250));
@@ -208,7 +207,7 @@ static void any_run(void **state)
     }
 }
 
-/* Section 11 of the paper's companion figures: what Table 2 leaves and lacks. */
+/* What the cases of the paper's table 2 leave and lack, in 16ths of 16 GB. */
 static void table_2(void **state)
 {
     static const double spare[] = {4.64, 6.72, 8.32, 4.16}, over[] = {13.92, 16.32, 23.52, 27.36};
