@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BASE_PAGE 4096u
 #define EVENTS_MAX UINT64_C(2000000000)
 
 static unsigned chunks_in(const char *option, uint64_t bytes, uint64_t chunk_bytes, uint64_t most,
@@ -45,6 +46,7 @@ static void set_policy(const struct huvm_options *o, const struct huvm_scenario 
     p->gpus = s->gpus;
     p->chunk_granules = huvm_chunk_granules(o);
     p->threshold = s->threshold;
+    p->base_pages = (unsigned)(s->chunk_bytes / BASE_PAGE);
     p->prefetch = chunks_in("prefetch", o->prefetch, s->chunk_bytes, HUVM_AHEAD_MAX,
                             HUVM_PREFETCH_CHUNKS);
     p->stride = chunks_in("stride", o->stride, s->chunk_bytes, 1 << 20, HUVM_STRIDE_CHUNKS);

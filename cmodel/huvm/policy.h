@@ -62,7 +62,7 @@ enum huvm_prefetch {
 struct huvm_switches {
     bool harvest;     /* evict to neighbours, write back behind */
     bool pre_evict;   /* evict before a fault needs the room */
-    bool large_pages; /* one host page a chunk, else 512 */
+    bool large_pages; /* one host page a chunk, else base_pages */
     bool parallel;    /* serve batches from both ends */
     enum huvm_prefetch prefetch;
 };
@@ -80,6 +80,7 @@ struct huvm_config {
     unsigned threshold;      /* chunks that eviction ahead keeps free; at most a quarter counts */
     unsigned prefetch;       /* chunks at a time, up to HUVM_AHEAD_MAX */
     unsigned stride;         /* chunks that a prefetch leaves out behind the last fault */
+    unsigned base_pages;     /* of the host in a chunk: 512 of 4 KiB in 2 MiB */
     struct huvm_switches on;
     struct huvm_gpu_config gpu[HUVM_GPUS_MAX];
 };
@@ -96,7 +97,7 @@ struct huvm_action {
     enum huvm_why why; /* of a copy */
     uint8_t gpu;       /* whose chunk it is, or see kind */
     uint8_t from, to;  /* of a copy or drop; HUVM_HOST */
-    uint16_t pages;    /* host pages that a copy to the host has to populate, else 0 */
+    uint32_t pages;    /* host pages that a copy to the host has to populate, else 0 */
     uint32_t chunk;
 };
 

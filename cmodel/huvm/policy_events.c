@@ -59,6 +59,7 @@ struct huvm_policy *huvm_policy_init(void *memory, const struct huvm_config *con
     p->unit = config->chunk_granules;
     p->prefetch = config->prefetch;
     p->stride = config->stride;
+    p->base_pages = config->base_pages;
     p->on = config->on;
     p->count = config->chunks;
     p->chunks = (struct huvm_chunk *)(p + 1);

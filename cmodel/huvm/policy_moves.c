@@ -10,7 +10,7 @@ void huvm_emit(struct huvm_policy *p, const struct huvm_action *action)
 static void emit_copy(struct huvm_policy *p, uint32_t chunk, uint8_t from, uint8_t to)
 {
     const struct huvm_chunk *c = &p->chunks[chunk];
-    uint16_t pages = to != HUVM_HOST ? 0 : p->on.large_pages ? 1 : 512;
+    uint32_t pages = to != HUVM_HOST ? 0 : p->on.large_pages ? 1 : p->base_pages;
     huvm_emit(p, &(struct huvm_action){.kind = HUVM_COPY, .why = (enum huvm_why)c->why,
                                        .gpu = c->home, .from = from, .to = to, .pages = pages,
                                        .chunk = chunk});

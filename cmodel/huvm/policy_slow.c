@@ -175,7 +175,7 @@ static void move(struct huvm_slow *s, uint32_t chunk, unsigned from, unsigned to
     say(s, (struct huvm_action){
         .kind = HUVM_COPY, .why = why, .gpu = (uint8_t)i->home, .from = (uint8_t)from,
         .to = (uint8_t)to, .chunk = chunk,
-        .pages = to == HUVM_HOST ? (s->c.on.large_pages ? 1 : 512) : 0});
+        .pages = to == HUVM_HOST ? (s->c.on.large_pages ? 1 : s->c.base_pages) : 0});
 }
 
 static void reclaim(struct huvm_slow *s, unsigned n)

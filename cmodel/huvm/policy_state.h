@@ -54,7 +54,7 @@ struct huvm_gpu {
 };
 
 struct huvm_policy {
-    unsigned gpus, unit, prefetch, stride;
+    unsigned gpus, unit, prefetch, stride, base_pages;
     struct huvm_switches on;
     uint32_t count;
     struct huvm_chunk *chunks;

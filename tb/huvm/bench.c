@@ -11,7 +11,7 @@ static struct huvm_clock make_clock(const struct huvm_case *c, unsigned policy, 
     struct huvm_clock clock = {
         .policy = {.gpus = HUVM_CASE_GPUS, .home = home, .chunk_granules = 1,
                    .threshold = HUVM_THRESHOLD, .prefetch = HUVM_PREFETCH_CHUNKS,
-                   .stride = HUVM_STRIDE_CHUNKS, .on = huvm_policies[policy].on},
+                   .stride = HUVM_STRIDE_CHUNKS, .base_pages = 512, .on = huvm_policies[policy].on},
         .apps = HUVM_CASE_GPUS, .chunk_bytes = HUVM_CHUNK_BYTES,
         .pcie = {HUVM_PCIE_RATE, HUVM_PCIE_NS}, .nvlink = {HUVM_NVLINK_RATE, HUVM_NVLINK_NS},
         .memory_rate = HUVM_MEMORY_RATE, .served = HUVM_SERVED_NS, .page = HUVM_PAGE_NS,

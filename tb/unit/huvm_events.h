@@ -33,7 +33,8 @@ static inline struct huvm_config huvm_random_config(uint8_t *home, uint32_t most
                             .chunk_granules = granules[huvm_draw(4)],
                             .threshold = huvm_draw(2) ? 50 : huvm_draw(6),
                             .prefetch = huvm_draw(2) ? 16 : huvm_draw(6),
-                            .stride = huvm_draw(3), .home = home};
+                            .stride = huvm_draw(3), .home = home,
+                            .base_pages = huvm_draw(600)};
     c.on = (struct huvm_switches){huvm_draw(4) > 0, huvm_draw(3) > 0, huvm_draw(2) > 0,
                                   huvm_draw(3) > 0, (enum huvm_prefetch)huvm_draw(3)};
     for (unsigned g = 0; g < c.gpus; g++) {

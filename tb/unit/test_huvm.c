@@ -46,7 +46,7 @@ static void open_bench(struct bench *b, unsigned gpus, uint32_t local, uint32_t 
                        struct huvm_switches on)
 {
     struct huvm_config c = {.gpus = gpus, .chunks = gpus * OWN, .home = b->home,
-                            .chunk_granules = 1, .on = on};
+                            .chunk_granules = 1, .base_pages = 512, .on = on};
     for (unsigned i = 0; i < c.chunks; i++)
         b->home[i] = (uint8_t)(i / OWN);
     c.gpu[0] = (struct huvm_gpu_config){local, false};

@@ -20,7 +20,8 @@ static void open_bench(struct bench *b, unsigned gpus, unsigned harvesters, uint
     memset(b, 0, sizeof *b);
     b->c = (struct huvm_clock){
         .policy = {.gpus = gpus, .home = b->home, .chunk_granules = 1, .on =
-                   huvm_policies[policy].on, .threshold = 2, .prefetch = 4, .stride = 1},
+                   huvm_policies[policy].on, .threshold = 2, .prefetch = 4, .stride = 1,
+                   .base_pages = 512},
         .apps = gpus, .chunk_bytes = 1000, .pcie = {1e9, 0}, .nvlink = {4e9, 0},
         .memory_rate = 1e18, .engine_rate = 1e18};
     for (unsigned i = 0; i < gpus; i++) {
