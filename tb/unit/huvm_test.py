@@ -18,6 +18,7 @@ import tap  # noqa: E402
 LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
                                            os.environ.get("BUILD", "build") + "/linepress"))
 DATA = os.path.abspath("tb/data")
+PAGE = os.path.abspath("docs/huvm.md")
 POLICIES = ("base", "pre-ef-host", "h", "pe", "lp", "plf", "lpf", "memharvester")
 SPARE = {"case1": "4.64", "case2": "6.72", "case3": "8.32", "case4": "4.16"}
 OVER = {"case1": "13.92", "case2": "16.32", "case3": "23.52", "case4": "27.36"}
@@ -192,6 +193,18 @@ def check_sweeps():
                "harvesters come one by one")
 
 
+def check_page():
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    said = "".join(f"    {line}".rstrip() + "\n" for line in
+                   run("--scenario", "case1").splitlines())
+    tap.result([] if said in page else said, "the page shows what Case 1 prints")
+    with open("scenario.json", "w", encoding="utf-8") as file:
+        file.write(page.split("```json scenario.json\n")[1].split("```")[0])
+    names = [app["name"] for app in ask("scenario.json")["apps"]]
+    tap.result([] if names == ["graph", "training"] else names, "the page's scenario runs")
+
+
 def check_pictures():
     wrong = []
     for policy in POLICIES:
@@ -228,7 +241,7 @@ def main():
             {"name": "yields", "gpus": [3], "use": 0.7},
             *({"name": f"h{g}", "gpus": [g], "use": 1.5} for g in range(3))]})
         for part in (check_cases, check_repeats, check_compression, check_sizes, check_traces,
-                     check_sweeps, check_pictures):
+                     check_sweeps, check_page, check_pictures):
             part()
         os.chdir("/")
     return tap.end()
