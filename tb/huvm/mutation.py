@@ -87,6 +87,11 @@ def main():
     print(f"{len(mutants)} places; seed {options.seed}")
     random.Random(options.seed).shuffle(mutants)
     tried, left = 0, []
+    with open(sources[0], encoding="utf-8") as file:
+        first = file.read().splitlines()[0]
+    if not build(options.work, sources, flags, (sources[0], 0, first)) or \
+            not survives(options.work, options.seed):
+        sys.exit("the test fails without a bug in the policy")
     for mutant in mutants:
         if tried == options.count:
             break

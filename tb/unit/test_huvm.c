@@ -248,7 +248,7 @@ static void crowded_neighbour(void **state)
     uint8_t home[4 * OWN];
     struct huvm_config c = {.gpus = 4, .chunks = 4 * OWN, .home = home, .chunk_granules = 1,
                             .threshold = 1, .prefetch = 2, .on = all};
-    unsigned to_neighbour[2] = {0, 0}, to_gpu[2] = {0, 0};
+    unsigned to_neighbour[3] = {0}, to_gpu[3] = {0}; /* alone, crowded, on the way there */
     (void)state;
     for (unsigned i = 0; i < c.chunks; i++)
         home[i] = (uint8_t)(i / OWN);
@@ -259,9 +259,8 @@ static void crowded_neighbour(void **state)
         unsigned crowded = round >= OWN;
         for (unsigned g = 0; g < (crowded ? 3 : 1); g++) {
             uint32_t chunk = g * OWN + round % OWN;
-            unsigned *away = &to_neighbour[crowded], *home_to = &to_gpu[crowded];
-            if (round >= OWN && round < 2 * OWN)
-                away = home_to = &(unsigned){0}; /* until all three are at it */
+            unsigned when = crowded && round < 2 * OWN ? 2 : crowded;
+            unsigned *away = &to_neighbour[when], *home_to = &to_gpu[when];
             assert_true(huvm_faults(p, g, &chunk, 1));
             count_prefetches(p, away, home_to);
             for (uint32_t k = 0, idle = 0; idle < c.chunks; k = (k + 1) % c.chunks, idle++)
