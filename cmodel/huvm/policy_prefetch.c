@@ -109,12 +109,8 @@ static bool from_host(struct huvm_policy *p, unsigned gpu)
     struct huvm_gpu *g = &p->gpu[gpu];
     if (g->from_host.begin == g->from_host.end)
         return false;
+    /* It is still there: only a fault of its GPU moves it, and that ends the queue. */
     uint32_t chunk = g->from_host.chunks[g->from_host.begin];
-    if (p->chunks[chunk].state != HUVM_AT_HOST) {
-        g->from_host.begin++;
-        g->counts.prefetch_dropped++;
-        return true;
-    }
     if (has_own_neighbour(p, gpu)) {
         unsigned n = own_neighbour(p, gpu, p->chunks[chunk].granules);
         if (n == HUVM_HOST)

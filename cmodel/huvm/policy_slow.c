@@ -434,11 +434,6 @@ static bool prefetch_host(struct huvm_slow *s, unsigned g)
     if (o->host.count == 0)
         return false;
     uint32_t chunk = o->host.chunk[0];
-    if (huvm_slow_state(s, chunk) != HUVM_AT_HOST) {
-        o->counts.prefetch_dropped++;
-        shift(&o->host);
-        return true;
-    }
     bool any = false;
     for (unsigned n = 0; n < s->c.gpus; n++)
         any |= s->c.on.prefetch == HUVM_PREFETCH_PATHS && is_own(s, n, g);

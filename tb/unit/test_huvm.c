@@ -305,6 +305,62 @@ static void owner_takes_back(void **state)
     free(b.p);
 }
 
+/* The most of everything, and one more. */
+static void limits(void **state)
+{
+    uint8_t home[HUVM_GPUS_MAX + 1];
+    uint32_t last = HUVM_GPUS_MAX - 1;
+    struct huvm_config c = {.gpus = HUVM_GPUS_MAX, .chunks = HUVM_GPUS_MAX, .home = home,
+                            .chunk_granules = 64, .prefetch = HUVM_AHEAD_MAX};
+    struct huvm_action action;
+    (void)state;
+    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++) {
+        home[i] = (uint8_t)i;
+        c.gpu[i].granules = 64;
+    }
+    struct huvm_policy *p = huvm_policy_init(malloc(huvm_policy_bytes(&c)), &c);
+    assert_true(huvm_faults(p, last, &last, 1));
+    assert_true(huvm_next(p, &action));
+    assert_true(huvm_done(p, last));
+    assert_true(huvm_next(p, &action));
+    assert_false(huvm_faults(p, HUVM_GPUS_MAX, &last, 1));
+    assert_false(huvm_take(p, HUVM_GPUS_MAX, 1));
+    assert_false(huvm_give(p, HUVM_GPUS_MAX, 1));
+    last++;
+    assert_false(huvm_faults(p, 0, &last, 1));
+    assert_false(huvm_done(p, last));
+    assert_false(huvm_size(p, last, 1));
+    assert_false(huvm_touch(p, last));
+    free(p);
+    c.gpu[0].granules = 63;
+    assert_int_equal(huvm_policy_bytes(&c), 0);
+    c.gpu[0].granules = 65;
+    c.chunk_granules = 65;
+    assert_int_equal(huvm_policy_bytes(&c), 0);
+    c.chunk_granules = 0;
+    assert_int_equal(huvm_policy_bytes(&c), 0);
+    c.chunk_granules = 64;
+    c.chunks = (1u << 26) + 1;
+    assert_int_equal(huvm_policy_bytes(&c), 0);
+    c.chunks = 0;
+    assert_int_equal(huvm_policy_bytes(&c), 0);
+    c.chunks = 1;
+    c.stride = (1u << 26) + 1;
+    assert_int_equal(huvm_policy_bytes(&c), 0);
+    c.stride = 1u << 26;
+    assert_true(huvm_policy_bytes(&c) > 0);
+    c.gpus = HUVM_GPUS_MAX + 1;
+    assert_int_equal(huvm_policy_bytes(&c), 0);
+    c.gpus = 0;
+    assert_int_equal(huvm_policy_bytes(&c), 0);
+    c.gpus = 1;
+    c.chunks = 1u << 26;
+    uint8_t *many = calloc(c.chunks, 1);
+    c.home = many;
+    assert_true(huvm_policy_bytes(&c) > 0);
+    free(many);
+}
+
 static void what_is_refused(void **state)
 {
     struct bench b;
@@ -352,6 +408,7 @@ int main(void)
         cmocka_unit_test(prefetch_by_two_paths),
         cmocka_unit_test(crowded_neighbour),
         cmocka_unit_test(owner_takes_back),
+        cmocka_unit_test(limits),
         cmocka_unit_test(what_is_refused),
     };
     unit_seed();
