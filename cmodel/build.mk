@@ -14,7 +14,7 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # simulators.
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/% cmodel/capture/% cmodel/tune/%,\
   $(wildcard cmodel/*/*.c))
-STEPS_SRCS := cmodel/buddy/replay.c
+STEPS_SRCS := cmodel/buddy/replay.c $(filter cmodel/huvm/%,$(ALL_SRCS))
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c,\
   $(ALL_SRCS))

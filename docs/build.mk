@@ -25,6 +25,14 @@ study-vdnn: $(B)/linepress ## vDNN and cDMA on six networks beside the paper; do
 	@$(PYTHON) docs/img/vdnn.py --linepress $< $(IMG)/vdnn_speed.svg $(IMG)/vdnn.svg \
 	  docs/studies/vdnn.md
 
+.PHONY: study-huvm huvm-fit
+study-huvm: $(B)/linepress $(B)/huvm/programs ## harvested memory beside the paper; docs/studies/huvm.md; a minute
+	@$(PYTHON) docs/img/huvm.py --linepress $< --programs $(B)/huvm/programs $(IMG)/huvm_speed.svg \
+	  $(IMG)/huvm.svg docs/studies/huvm.md
+
+huvm-fit: $(B)/linepress ## fit the driver's costs of linepress huvm to the paper's Case 1
+	@$(PYTHON) docs/img/huvm.py --linepress $< --fit
+
 .PHONY: study-cdma
 study-cdma: $(B)/linepress ## the DMA engine beside its bound and the paper; docs/studies/cdma.md
 	@$(PYTHON) docs/img/cdma.py --linepress $< $(IMG)/cdma_buffer.svg docs/studies/cdma.md

@@ -17,6 +17,7 @@ include tb/dma/build.mk
 include tb/card/build.mk
 include tb/formal/build.mk
 include tb/mutation/build.mk
+include tb/huvm/build.mk
 include tb/kit/build.mk
 include tb/vectors/build.mk
 include tb/coverage/build.mk

@@ -16,7 +16,7 @@ LONG_ONLY = re.compile(r"^ {4,8}--\S")  # an option that stands under the others
 OPTION = r"(--?[A-Za-z0-9][\w-]*)(?:=(\S+)| ([A-Z][\w.]*|[^\s|]+\|\S+))?"
 PLAIN_OPTION = re.sub(r"\((?!\?)", "(?:", OPTION)
 OPTIONS = re.compile(rf"^ +({PLAIN_OPTION}(?:, {PLAIN_OPTION})*)(?: +(.*))?$")
-WORD = r"([\w.+]+)(?: \([^)]*\))?"
+WORD = r"([\w.+-]+)(?: \([^)]*\))?"
 # `a, b (default), c` alone, after a colon or before one; `a: this; b (default): that`.
 LIST = re.compile(rf"(?:^|: )({WORD}(?:, {WORD})+)(?=$|[:;]| \()")
 MEANINGS = re.compile(rf"(?:^|; ){WORD}: ")

@@ -5,6 +5,7 @@ import random
 import subprocess
 
 import bad_frames
+import bad_huvm
 import bad_npy
 import bad_options
 import bad_outputs
@@ -14,7 +15,7 @@ import bad_vdnn
 import bad_warps
 
 TABLES = (bad_options, bad_sources, bad_npy, bad_frames, bad_traces, bad_outputs,
-          bad_vdnn)
+          bad_vdnn, bad_huvm)
 
 
 def write(name, content):

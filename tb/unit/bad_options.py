@@ -224,7 +224,8 @@ def rows_of_cosim():
 
 
 def rows_of_help():
-    for command in ("", "ratio", "compress", "decompress", "bench", "buddy", "dma", "vdnn", "swap"):
+    for command in ("", "ratio", "compress", "decompress", "bench", "buddy", "dma", "vdnn", "swap",
+                    "huvm"):
         for option in ("--help", "-h"):
             yield Row(f"{command} {option}", f"{command} {option}", status=0, lines=0,
                       prints=rf"^Usage: linepress {command or 'COMMAND'} ")

@@ -37,11 +37,13 @@ LAYERS = {
     "host": "common card dma cdma",
     "vdnn": "common io",
     "swap": "common codec compare vdnn",
+    "huvm": "common",
     "tune": "common",
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
     "capture": "",
-    "cli": "common codec io compare frame trace warp buddy profile capture dma vdnn swap tune kit",
+    "cli": "common codec io compare frame trace warp buddy profile capture dma vdnn swap tune huvm "
+           "kit",
     "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.

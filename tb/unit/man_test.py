@@ -40,6 +40,10 @@ VALUES = {
     ("swap", "--method"): "bo random expert grid", ("swap", "--profile"): FILES,
     ("swap", "--policy"): "none vdnn vdnn++ sc cswap orac", ("swap", "--seed"): "",
     ("swap", "--count"): "", ("swap", "--block"): "64 128", ("swap", "--landscape"): FILES,
+    ("huvm", "--policy"): "base pre-ef-host h pe lp plf lpf memharvester",
+    ("huvm", "--compress"): "none link victim host", ("huvm", "--codec"): "zvc bpc best",
+    ("huvm", "--sweep"): "prefetch spare harvesters policy", ("huvm", "--data"): FILES,
+    ("huvm", "--svg"): FILES, ("huvm", "--served"): "",
     ("compress", "-o"): FOLDERS, ("decompress", "-T"): "", ("decompress", "--threads"): "",
 }
 
@@ -111,7 +115,7 @@ def check_words(commands):
     yield "bash completes commands", set(complete("linepress", "")) >= {*commands, "--version"}
     yield "bash completes one command", complete("linepress", "com") == ["compress"]
     for command in commands:
-        names = sorted(os.listdir()) if command not in ("bench", "vdnn") else []
+        names = sorted(os.listdir()) if command not in ("bench", "vdnn", "huvm") else []
         yield f"{command}: files", complete("linepress", command, "") == names
         yield f"{command}: a file after an option", (
             complete("linepress", command, "--json", "a") == [n for n in names if n[0] == "a"])

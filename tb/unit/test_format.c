@@ -9,6 +9,7 @@
 #include "../../cmodel/codec/codec_rows.h"
 #include "../../cmodel/codec/coder.h"
 #include "../../cmodel/compare/compare.h"
+#include "../../cmodel/huvm/trace.h"
 #include "memory_file.h"
 #include <linepress/cdma.h>
 #include <linepress/frame.h>
@@ -242,6 +243,24 @@ static void check_trace(const struct example *e)
     }
 }
 
+/* The text becomes the binary trace, and that has the same uses. */
+static void check_chunk_trace(const struct example *e)
+{
+    struct huvm_trace_fault fault;
+    uint32_t *uses, *again;
+    uint64_t count, length;
+    uint8_t written[256];
+    assert_true(huvm_trace_parse(e->data.at, e->data.count, &uses, &count, &fault));
+    assert_true(huvm_trace_bytes(count) <= sizeof written);
+    huvm_trace_write(uses, count, written);
+    expect(e, "chunk trace", &e->stored, written, huvm_trace_bytes(count));
+    assert_true(huvm_trace_parse(e->stored.at, e->stored.count, &again, &length, &fault));
+    assert_int_equal(length, count);
+    assert_memory_equal(again, uses, count * sizeof *uses);
+    free(uses);
+    free(again);
+}
+
 /* Checks the examples of one kind; at least one must be there. */
 static void check_kind(void **state)
 {
@@ -253,7 +272,7 @@ static void check_kind(void **state)
     unsigned line = 0, checked = 0;
     while (next_example(document, &line, &e)) {
         if (strstr(" zvc entry stream bpc bpc-entry rle csr bdi fpc bdi+fpc cpack fibonacci mpc mpc64 frame frame-index trace dma-zvc "
-                   "dma-bpc dma-raw ebd-line xzvc-line xzvc-stream mixed-entry mixed-stream ",
+                   "chunk-trace dma-bpc dma-raw ebd-line xzvc-line xzvc-stream mixed-entry mixed-stream ",
                    e.kind) == NULL)
             fail_msg(DOCUMENT ":%u: unknown kind of example", e.line);
         if (strcmp(e.kind, kind) != 0)
@@ -279,6 +298,8 @@ static void check_kind(void **state)
             check_frame(&e, strcmp(kind, "frame-index") == 0);
         else if (strcmp(kind, "trace") == 0)
             check_trace(&e);
+        else if (strcmp(kind, "chunk-trace") == 0)
+            check_chunk_trace(&e);
         else if (strncmp(kind, "dma-", 4) == 0)
             check_group(&e, strcmp(kind, "dma-zvc") == 0   ? LP_DMA_ZVC
                             : strcmp(kind, "dma-bpc") == 0 ? LP_DMA_BPC
@@ -296,6 +317,7 @@ int main(void)
         {"examples of zvc", check_kind, NULL, NULL, "zvc"},
         {"examples of entry", check_kind, NULL, NULL, "entry"},
         {"examples of stream", check_kind, NULL, NULL, "stream"},
+        {"examples of chunk-trace", check_kind, NULL, NULL, "chunk-trace"},
         {"examples of bpc", check_kind, NULL, NULL, "bpc"},
         {"examples of bpc-entry", check_kind, NULL, NULL, "bpc-entry"},
         {"examples of rle", check_kind, NULL, NULL, "rle"},

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "huvm_options.h"
+#include "../huvm/presets.h"
+#include "fail.h"
+#include "output.h"
+#include "values.h"
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char help[] =
+    "Usage: linepress huvm --scenario case1|case2|case3|case4|FILE [OPTION]...\n"
+    "\n"
+    "Several GPUs on a virtual clock, some of which run what does not fit into their memory. What\n"
+    "they evict goes to the host, or to the memory that their neighbours leave, as memHarvester\n"
+    "does it. Each run says what that does to the time of each application, beside the policy\n"
+    "\"base\". Times are a model's.\n"
+    "\n"
+    "  --scenario S    case1, case2, case3, case4; or a JSON file's name\n"
+    "  --policy P      base, pre-ef-host, h, pe, lp, plf, lpf, memharvester (default)\n"
+    "  --clock C       virtual, which is the only one\n"
+    "  --compress C    none (default), link, victim, host: where chunks are compressed; each\n"
+    "                  includes those before it\n"
+    "  --codec C       zvc, bpc, best (default): the smaller for each group of 512 B\n"
+    "  --data FILE     what chunks hold, for applications that the scenario gives no data\n"
+    "  --prefetch BYTES\n"
+    "                  at a time, in whole chunks (16 chunks, 32 MiB for case1 to case4)\n"
+    "  --stride BYTES  that a prefetch leaves out behind the last fault (1 chunk)\n"
+    "  --spare P       per cent of its memory that each lender leaves (as the scenario says)\n"
+    "  --scale N       case1 to case4 with an Nth of the memory (1)\n"
+    "  --served US     driver's time for a chunk; --page US     for a host page of 4 KiB or 2 MiB\n"
+    "                  that is populated; the defaults are fitted (docs/studies/huvm.md)\n"
+    "  --seed S        of random patterns (1)\n"
+    "  --sweep W       prefetch, spare, harvesters, policy: one run for each value\n"
+    "  --svg F         draw the first copies of the run into file F; \"-\" is standard output\n"
+    "  -f, --force     replace the F of --svg even if it is write-protected\n"
+    "  --json          one JSON object; on standard error if F is \"-\"\n"
+    "\n"
+    "Scenario files: docs/huvm.md.\n";
+
+enum { SCENARIO = 256, POLICY, CLOCK, COMPRESS, CODEC, DATA, PREFETCH, STRIDE, SPARE, SCALE,
+       SERVED, PAGE, SEED, SWEEP, SVG, JSON };
+
+static const struct option known[] = {
+    {"scenario", required_argument, NULL, SCENARIO},
+    {"policy", required_argument, NULL, POLICY},
+    {"clock", required_argument, NULL, CLOCK},
+    {"compress", required_argument, NULL, COMPRESS},
+    {"codec", required_argument, NULL, CODEC},
+    {"data", required_argument, NULL, DATA},
+    {"prefetch", required_argument, NULL, PREFETCH},
+    {"stride", required_argument, NULL, STRIDE},
+    {"spare", required_argument, NULL, SPARE},
+    {"scale", required_argument, NULL, SCALE},
+    {"served", required_argument, NULL, SERVED},
+    {"page", required_argument, NULL, PAGE},
+    {"seed", required_argument, NULL, SEED},
+    {"sweep", required_argument, NULL, SWEEP},
+    {"svg", required_argument, NULL, SVG},
+    {"force", no_argument, NULL, 'f'},
+    {"json", no_argument, NULL, JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static const char *const huvm_clock_names[] = {"virtual"};
+const char *const huvm_compress_names[] = {"none", "link", "victim", "host"};
+const char *const huvm_codec_names[] = {"zvc", "bpc", "best"};
+const char *const huvm_sweep_names[HUVM_SWEEPS] = {NULL, "prefetch", "spare", "harvesters",
+                                                   "policy"};
+
+static unsigned policy_of(const char *text)
+{
+    const char *names[HUVM_POLICIES];
+    for (unsigned i = 0; i < HUVM_POLICIES; i++)
+        names[i] = huvm_policies[i].name;
+    return cli_choice("huvm", "policy", text, names, HUVM_POLICIES);
+}
+
+/* Options whose values are words. */
+static void set_word(struct huvm_options *o, int option, const char *name, const char *value)
+{
+    switch (option) {
+    case SCENARIO:
+        o->scenario = value;
+        break;
+    case POLICY:
+        o->policy = policy_of(value);
+        break;
+    case CLOCK:
+        cli_choice("huvm", name, value, huvm_clock_names, 1);
+        break;
+    case COMPRESS:
+        o->compress = (enum huvm_compress)cli_choice("huvm", name, value, huvm_compress_names, 4);
+        break;
+    case CODEC:
+        o->codec = (enum huvm_codec)cli_choice("huvm", name, value, huvm_codec_names, 3);
+        break;
+    case SWEEP:
+        o->sweep = (enum huvm_sweep)cli_choice("huvm", name, value, huvm_sweep_names, HUVM_SWEEPS);
+        break;
+    case DATA:
+        o->data = value;
+        break;
+    default:
+        o->svg = value;
+    }
+}
+
+static void set_option(struct huvm_options *o, int option, const char *name, const char *value)
+{
+    switch (option) {
+    case PREFETCH:
+        o->prefetch = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
+        break;
+    case STRIDE:
+        o->stride = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
+        break;
+    case SPARE:
+        o->spare = cli_number("huvm", name, value, 0, 99);
+        break;
+    case SCALE:
+        o->scale = (unsigned)cli_whole("huvm", name, value, 1, 128);
+        break;
+    case SERVED:
+        o->served = cli_number("huvm", name, value, 0, 1e6);
+        break;
+    case PAGE:
+        o->page = cli_number("huvm", name, value, 0, 1e6);
+        break;
+    case SEED:
+        o->seed = cli_whole("huvm", name, value, 0, UINT64_MAX);
+        break;
+    case JSON:
+        o->json = 1;
+        break;
+    case 'f':
+        o->force = 1;
+        break;
+    default:
+        set_word(o, option, name, value);
+    }
+}
+
+static void check(const struct huvm_options *o)
+{
+    if (o->scenario == NULL)
+        cli_fail("huvm: --scenario is missing; try 'linepress huvm --help'");
+    if (o->sweep != HUVM_NO_SWEEP && o->svg != NULL)
+        cli_fail("huvm: only one of --sweep and --svg");
+    if (o->sweep == HUVM_SWEEP_SPARE && o->spare >= 0)
+        cli_fail("huvm: only one of --spare and --sweep spare");
+}
+
+void huvm_parse(int argc, char **argv, struct huvm_options *o)
+{
+    int index = 0;
+    *o = (struct huvm_options){.policy = HUVM_POLICIES - 1, .codec = HUVM_BEST,
+                               .prefetch = UINT64_MAX, .stride = UINT64_MAX,
+                               .spare = -1, .scale = 0, .served = HUVM_SERVED_NS / 1000,
+                               .page = HUVM_PAGE_NS / 1000, .seed = 1};
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, ":hf", known, &index)) != -1;) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            cli_finish_stdout();
+            exit(EXIT_GOOD);
+        }
+        if (option == ':' || option == '?')
+            cli_fail_option(argv, known, option);
+        set_option(o, option, known[index].name, optarg);
+    }
+    if (argc != optind)
+        cli_fail("huvm: takes no file but by its options; try 'linepress huvm --help'");
+    check(o);
+}

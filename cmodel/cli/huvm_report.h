@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `linepress huvm` says. */
+#ifndef LPI_CLI_HUVM_REPORT_H
+#define LPI_CLI_HUVM_REPORT_H
+
+#include "huvm_options.h"
+#include "huvm_state.h"
+#include <jansson.h>
+#include <stdio.h>
+
+json_t *huvm_report_json(const struct huvm_options *options, const struct huvm_scenario *scenario,
+                         const struct huvm_sizes *sizes, const struct huvm_outcome *outcome);
+void huvm_report_text(const struct huvm_options *options, const struct huvm_scenario *scenario,
+                      const struct huvm_sizes *sizes, const struct huvm_outcome *outcome,
+                      FILE *out);
+
+/* Time of an application in us: that of its slowest GPU. */
+double huvm_app_time(const struct huvm_app *app, const struct huvm_result *result);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A chunk is compressed as the DMA engine does it, in groups of 512 B that follow each other, with
+ * an index of two bytes a group; what does not get shorter stays raw and has no index.
+ */
+#include "huvm_sizes.h"
+#include "fail.h"
+#include "input.h"
+#include <linepress/cdma.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GROUP = LP_DMA_GROUP, SECTORS = LP_DMA_GROUP / LP_SECTOR_BYTES, INDEX = 2, GRANULES = 32 };
+
+/* A file's bytes: whole chunks of it, or if it is shorter than one, it and again it. */
+struct source {
+    uint8_t *bytes;
+    size_t count;
+    uint32_t chunks;
+    uint32_t *stored; /* of each of these chunks */
+};
+
+unsigned huvm_chunk_granules(const struct huvm_options *o)
+{
+    return o->compress >= HUVM_VICTIM ? GRANULES : 1;
+}
+
+static void read_source(const char *path, uint64_t chunk_bytes, struct source *s)
+{
+    struct lp_input *input = cli_input_open(path, 0);
+    size_t room = 1 << 20;
+    s->bytes = cli_alloc(room);
+    s->count = 0;
+    for (size_t n; (n = cli_input_read(input, path, s->bytes + s->count, room - s->count)) > 0;) {
+        s->count += n;
+        if (s->count < room)
+            continue;
+        room *= 2;
+        s->bytes = realloc(s->bytes, room);
+        if (s->bytes == NULL)
+            cli_fail("no memory for %zu bytes", room);
+    }
+    lp_input_close(input);
+    if (s->count == 0)
+        cli_fail("%s: has no data for chunks", path);
+    s->chunks = s->count < chunk_bytes ? 1 : (uint32_t)(s->count / chunk_bytes);
+}
+
+static void fill_chunk(const struct source *s, uint32_t number, uint64_t chunk_bytes,
+                       uint8_t *chunk)
+{
+    if (s->count >= chunk_bytes) {
+        memcpy(chunk, s->bytes + number * chunk_bytes, chunk_bytes);
+        return;
+    }
+    for (uint64_t at = 0; at < chunk_bytes; at += s->count)
+        memcpy(chunk + at, s->bytes, chunk_bytes - at < s->count ? chunk_bytes - at : s->count);
+}
+
+/* Bytes of the group by one codec; counts it if it does not come back. */
+static size_t shrink(enum lp_dma_codec codec, const uint8_t *group, uint64_t *mismatches)
+{
+    uint8_t stored[2 * GROUP], back[GROUP];
+    size_t bytes = 0, bad;
+    if (lp_dma_shrink(codec, LP_ELEM_32, group, SECTORS, stored, &bytes) != LP_OK)
+        cli_fail("huvm: a group cannot be compressed");
+    if (lp_dma_expand(codec, LP_ELEM_32, stored, bytes, SECTORS, back, &bad) != LP_OK ||
+        memcmp(back, group, GROUP) != 0)
+        ++*mismatches;
+    return bytes;
+}
+
+static uint32_t stored_bytes(enum huvm_codec codec, const uint8_t *chunk, uint64_t chunk_bytes,
+                             uint64_t *mismatches)
+{
+    uint64_t sum = 0;
+    for (uint64_t at = 0; at < chunk_bytes; at += GROUP) {
+        size_t zvc = SIZE_MAX, bpc = SIZE_MAX;
+        if (codec != HUVM_BPC)
+            zvc = shrink(LP_DMA_ZVC, chunk + at, mismatches);
+        if (codec != HUVM_ZVC)
+            bpc = shrink(LP_DMA_BPC, chunk + at, mismatches);
+        sum += INDEX + (zvc < bpc ? zvc : bpc);
+    }
+    return (uint32_t)(sum < chunk_bytes ? sum : chunk_bytes);
+}
+
+static void measure(const struct huvm_options *o, uint64_t chunk_bytes, struct source *s,
+                    uint64_t *mismatches)
+{
+    uint8_t *chunk = cli_alloc(chunk_bytes);
+    s->stored = cli_alloc(s->chunks * sizeof *s->stored);
+    for (uint32_t i = 0; i < s->chunks; i++) {
+        fill_chunk(s, i, chunk_bytes, chunk);
+        s->stored[i] = stored_bytes(o->codec, chunk, chunk_bytes, mismatches);
+    }
+    free(chunk);
+}
+
+static void set_gpu(const struct huvm_options *o, const struct huvm_scenario *scenario,
+                    const struct huvm_app *app, const struct source *s, uint32_t *stored,
+                    uint8_t *granules)
+{
+    uint64_t granule = scenario->chunk_bytes / GRANULES;
+    for (uint32_t i = 0; i < app->chunks; i++) {
+        stored[i] = s->stored[i % s->chunks];
+        granules[i] = o->compress < HUVM_VICTIM
+                          ? 1 : (uint8_t)((stored[i] + granule - 1) / granule);
+    }
+}
+
+/* Where the chunks of a GPU begin. */
+static uint32_t first_of(const struct huvm_scenario *s, unsigned gpu)
+{
+    uint32_t first = 0;
+    for (unsigned i = 0; i < s->apps; i++)
+        for (unsigned k = 0; k < s->app[i].gpus; k++)
+            first += s->app[i].gpu[k] < gpu ? s->app[i].chunks : 0;
+    return first;
+}
+
+void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s,
+                     struct huvm_sizes *sizes)
+{
+    uint32_t chunks = first_of(s, HUVM_GPUS_MAX);
+    memset(sizes, 0, sizeof *sizes);
+    if (o->compress == HUVM_RAW)
+        return;
+    if (s->chunk_bytes < GRANULES * GROUP)
+        cli_fail("huvm: chunks of less than %d KiB are not compressed", GRANULES * GROUP / 1024);
+    sizes->stored = cli_alloc(chunks * sizeof *sizes->stored);
+    sizes->granules = cli_alloc(chunks);
+    for (unsigned i = 0; i < s->apps; i++) {
+        const struct huvm_app *app = &s->app[i];
+        const char *path = app->data != NULL ? app->data : o->data;
+        struct source source;
+        if (path == NULL)
+            cli_fail("huvm: --compress needs --data: nothing says what '%s' has in its chunks",
+                     app->name);
+        read_source(path, s->chunk_bytes, &source);
+        measure(o, s->chunk_bytes, &source, &sizes->mismatches);
+        for (unsigned k = 0; k < app->gpus; k++) {
+            uint32_t first = first_of(s, app->gpu[k]);
+            set_gpu(o, s, app, &source, sizes->stored + first, sizes->granules + first);
+        }
+        free(source.bytes);
+        free(source.stored);
+    }
+}
+
+void huvm_sizes_close(struct huvm_sizes *sizes)
+{
+    free(sizes->stored);
+    free(sizes->granules);
+}

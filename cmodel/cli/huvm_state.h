@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `linepress huvm` works on: a scenario, the sizes of its chunks, and runs of it. */
+#ifndef LPI_CLI_HUVM_STATE_H
+#define LPI_CLI_HUVM_STATE_H
+
+#include "../huvm/presets.h"
+
+enum { HUVM_NAME_BYTES = 64 };
+
+struct huvm_app {
+    char name[HUVM_NAME_BYTES + 1];
+    unsigned gpu[HUVM_GPUS_MAX], gpus;
+    uint32_t chunks; /* on each of its GPUs */
+    enum huvm_pattern pattern;
+    unsigned passes, width;
+    uint64_t compute; /* ns */
+    uint32_t *trace;  /* NULL: none; shared by its GPUs */
+    uint64_t trace_length;
+    char *data;   /* the file whose bytes its chunks have; NULL: not said */
+    bool harvests; /* it does not fit into its GPUs */
+};
+
+struct huvm_scenario {
+    char name[HUVM_NAME_BYTES + 1];
+    unsigned gpus;
+    uint32_t memory[HUVM_GPUS_MAX]; /* chunks */
+    uint64_t chunk_bytes;
+    struct huvm_rate pcie, nvlink;
+    unsigned threshold; /* chunks */
+    struct huvm_app app[HUVM_GPUS_MAX];
+    unsigned apps;
+    struct huvm_turn *turns;
+    size_t turn_count;
+};
+
+/* Of each chunk of a scenario, all GPUs' one after the other, as huvm_job_clock numbers them. */
+struct huvm_sizes {
+    uint32_t *stored;
+    uint8_t *granules;
+    uint64_t mismatches;
+};
+
+/* A run with one policy, and base beside it. */
+struct huvm_outcome {
+    const struct huvm_policy_row *policy;
+    struct huvm_result base, result;
+};
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The picture of `linepress huvm`: the first copies of a run, link by link. */
+#ifndef LPI_CLI_HUVM_SVG_H
+#define LPI_CLI_HUVM_SVG_H
+
+#include "huvm_state.h"
+
+enum { HUVM_SVG_SPANS = 400 };
+
+/* Copies of one run, in the order in which they ended. */
+struct huvm_film {
+    uint64_t from; /* ns; what began earlier is left out */
+    unsigned count;
+    struct huvm_span span[HUVM_SVG_SPANS];
+};
+
+/* To be given to huvm_job_run with a film that is zero. */
+void huvm_svg_see(void *film, const struct huvm_span *span);
+
+/* Writes to the output that is open. */
+void huvm_svg(const struct huvm_scenario *scenario, const struct huvm_outcome *outcome,
+              const struct huvm_film *film);
+
+#endif

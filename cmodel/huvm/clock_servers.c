@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The driver of each GPU and the links, each a server of one job at a time. */
+#include "clock_state.h"
+
+#define NOBODY UINT32_MAX
+
+/* Eviction before prefetch, and what a fault waits for before both (sections 4.1 and 5.3). */
+static const unsigned class_of[HUVM_WHYS] = {
+    [HUVM_FAULT] = 0,      [HUVM_EVICT] = 0,      [HUVM_PARALLEL] = 0,
+    [HUVM_PRE_EVICT] = 1,  [HUVM_WRITE_BACK] = 1, [HUVM_PREFETCH] = 2,
+};
+
+void huvm_servers_init(struct huvm_run *run)
+{
+    for (unsigned k = 0; k < HUVM_GPUS_MAX + HUVM_LINKS; k++) {
+        struct huvm_server *s = k < HUVM_GPUS_MAX ? &run->driver[k] : &run->link[k - HUVM_GPUS_MAX];
+        s->now = NOBODY;
+        for (unsigned i = 0; i < HUVM_CLASSES; i++)
+            s->first[i] = s->last[i] = NOBODY;
+    }
+}
+
+static void wait_in(struct huvm_run *run, struct huvm_server *s, uint32_t chunk)
+{
+    unsigned class = class_of[run->job[chunk].span.action.why];
+    run->next[chunk] = NOBODY;
+    if (s->first[class] == NOBODY)
+        s->first[class] = chunk;
+    else
+        run->next[s->last[class]] = chunk;
+    s->last[class] = chunk;
+}
+
+/* Takes the next job; false: busy, or nothing to do. */
+static bool take(struct huvm_run *run, struct huvm_server *s)
+{
+    for (unsigned class = 0; s->now == NOBODY && class < HUVM_CLASSES; class++) {
+        s->now = s->first[class];
+        if (s->now != NOBODY)
+            s->first[class] = run->next[s->now];
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
+static void begin_driver(struct huvm_run *run, unsigned gpu)
+{
+    const struct huvm_clock *c = run->clock;
+    if (!take(run, &run->driver[gpu]))
+        return;
+    struct huvm_job *job = &run->job[run->driver[gpu].now];
+    double cost = c->served + job->span.action.pages * c->page;
+    job->span.driver = run->now;
+    huvm_heap_push(&run->heap, run->now + (uint64_t)(cost + 0.5), HUVM_DRIVER_FREE, gpu);
+}
+
+static unsigned link_of(const struct huvm_action *a)
+{
+    if (a->from == HUVM_HOST)
+        return a->to;
+    if (a->to == HUVM_HOST)
+        return HUVM_GPUS_MAX + a->from;
+    return 2 * HUVM_GPUS_MAX + a->from * HUVM_GPUS_MAX + a->to;
+}
+
+static struct huvm_link_result *result_of(struct huvm_run *run, unsigned link)
+{
+    if (link < HUVM_GPUS_MAX)
+        return &run->result->pcie_in[link];
+    if (link < 2 * HUVM_GPUS_MAX)
+        return &run->result->pcie_out[link - HUVM_GPUS_MAX];
+    link -= 2 * HUVM_GPUS_MAX;
+    return &run->result->nvlink[link / HUVM_GPUS_MAX][link % HUVM_GPUS_MAX];
+}
+
+static void pay_memory(struct huvm_run *run, unsigned place, uint64_t bytes)
+{
+    if (place != HUVM_HOST)
+        run->runner[place].debt += (uint64_t)(1e9 * (double)bytes / run->clock->memory_rate + 0.5);
+}
+
+static void begin_link(struct huvm_run *run, unsigned link)
+{
+    const struct huvm_clock *c = run->clock;
+    if (!take(run, &run->link[link]))
+        return;
+    uint32_t chunk = run->link[link].now;
+    struct huvm_job *job = &run->job[chunk];
+    const struct huvm_rate *rate = link < 2 * HUVM_GPUS_MAX ? &c->pcie : &c->nvlink;
+    struct huvm_link_result *sum = result_of(run, link);
+    uint64_t bytes = c->compress != HUVM_RAW ? c->stored[chunk] : c->chunk_bytes;
+    double seconds = (double)bytes / rate->bytes;
+    if (c->compress != HUVM_RAW && (double)c->chunk_bytes / c->engine_rate > seconds)
+        seconds = (double)c->chunk_bytes / c->engine_rate;
+    uint64_t time = rate->latency + (uint64_t)(1e9 * seconds + 0.5);
+    sum->raw += c->chunk_bytes;
+    sum->bytes += bytes;
+    sum->busy += time;
+    job->span.link = run->now;
+    job->span.end = run->now + time;
+    pay_memory(run, job->span.action.from, bytes);
+    pay_memory(run, job->span.action.to, bytes);
+    huvm_heap_push(&run->heap, run->now + time, HUVM_LINK_FREE, link);
+}
+
+static bool is_eviction(const struct huvm_action *a)
+{
+    return a->why == HUVM_EVICT || a->why == HUVM_PRE_EVICT;
+}
+
+void huvm_copy(struct huvm_run *run, const struct huvm_action *action)
+{
+    struct huvm_job *job = &run->job[action->chunk];
+    job->span = (struct huvm_span){.action = *action, .asked = run->now};
+    job->at_driver = true;
+    run->runner[action->gpu].evicting += is_eviction(action);
+    wait_in(run, &run->driver[action->gpu], action->chunk);
+    begin_driver(run, action->gpu);
+}
+
+void huvm_driver_free(struct huvm_run *run, unsigned gpu)
+{
+    uint32_t chunk = run->driver[gpu].now;
+    struct huvm_job *job = &run->job[chunk];
+    unsigned link = link_of(&job->span.action);
+    job->at_driver = false;
+    run->runner[gpu].evicting -= is_eviction(&job->span.action);
+    run->driver[gpu].now = NOBODY;
+    wait_in(run, &run->link[link], chunk);
+    begin_link(run, link);
+    begin_driver(run, gpu);
+}
+
+uint32_t huvm_link_free(struct huvm_run *run, unsigned link)
+{
+    uint32_t chunk = run->link[link].now;
+    run->link[link].now = NOBODY;
+    if (run->clock->span != NULL)
+        run->clock->span(run->clock->context, &run->job[chunk].span);
+    begin_link(run, link);
+    return chunk;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The moves of a chunk from state to state, with the granules that each takes and gives. */
+#include "policy_state.h"
+
+void huvm_emit(struct huvm_policy *p, const struct huvm_action *action)
+{
+    p->actions[p->action_end++] = *action;
+}
+
+static void emit_copy(struct huvm_policy *p, uint32_t chunk, uint8_t from, uint8_t to)
+{
+    const struct huvm_chunk *c = &p->chunks[chunk];
+    uint32_t pages = to != HUVM_HOST ? 0 : p->on.large_pages ? 1 : p->base_pages;
+    huvm_emit(p, &(struct huvm_action){.kind = HUVM_COPY, .why = (enum huvm_why)c->why,
+                                       .gpu = c->home, .from = from, .to = to, .pages = pages,
+                                       .chunk = chunk});
+}
+
+static void guest_in(struct huvm_policy *p, uint32_t chunk, unsigned neighbour)
+{
+    struct huvm_gpu *n = &p->gpu[neighbour];
+    n->free -= p->chunks[chunk].granules;
+    n->lent += p->chunks[chunk].granules;
+    n->guests++;
+    n->guests_of[p->chunks[chunk].home]++;
+}
+
+static void guest_out(struct huvm_policy *p, uint32_t chunk, unsigned neighbour)
+{
+    struct huvm_gpu *n = &p->gpu[neighbour];
+    n->free += p->chunks[chunk].granules;
+    n->lent -= p->chunks[chunk].granules;
+    n->guests--;
+    n->guests_of[p->chunks[chunk].home]--;
+}
+
+/* Of what a neighbour has, before it is fetched or goes. */
+static void leave_list(struct huvm_policy *p, uint32_t chunk)
+{
+    struct huvm_chunk *c = &p->chunks[chunk];
+    struct huvm_gpu *n = &p->gpu[c->at];
+    if (c->state == HUVM_REMOVABLE) {
+        huvm_list_remove(p, &n->removable, chunk);
+        n->removable_granules -= c->granules;
+    } else {
+        huvm_list_remove(p, &n->evicted, chunk);
+    }
+}
+
+void huvm_fetch(struct huvm_policy *p, uint32_t chunk, enum huvm_why why)
+{
+    struct huvm_chunk *c = &p->chunks[chunk];
+    struct huvm_gpu *g = &p->gpu[c->home];
+    bool spare = c->state != HUVM_AT_HOST;
+    if (spare) {
+        leave_list(p, chunk);
+        g->counts.fetch_neighbour++;
+    } else {
+        g->counts.fetch_host++;
+    }
+    if (why == HUVM_PREFETCH) {
+        g->counts.prefetch_issued++;
+        if (spare)
+            g->coming_spare++;
+        else
+            g->coming_host++;
+        c->ahead = true;
+    } else if (c->ahead) {
+        g->counts.prefetch_used++;
+        c->ahead = false;
+    }
+    g->free -= p->unit;
+    c->state = HUVM_COMING;
+    c->why = (uint8_t)why;
+    c->to = c->home;
+    emit_copy(p, chunk, spare ? c->at : HUVM_HOST, c->home);
+}
+
+void huvm_evict(struct huvm_policy *p, unsigned gpu, enum huvm_why why)
+{
+    struct huvm_gpu *g = &p->gpu[gpu];
+    uint32_t chunk = g->resident.first;
+    struct huvm_chunk *c = &p->chunks[chunk];
+    unsigned to = p->on.harvest ? huvm_neighbour(p, gpu, c->granules) : HUVM_HOST;
+    huvm_list_remove(p, &g->resident, chunk);
+    if (to != HUVM_HOST) {
+        guest_in(p, chunk, to);
+        g->counts.evict_neighbour++;
+    } else {
+        g->counts.evict_host++;
+    }
+    g->leaving++;
+    g->pre_leaving += why == HUVM_PRE_EVICT;
+    c->state = HUVM_LEAVING;
+    c->why = (uint8_t)why;
+    c->to = (uint8_t)to;
+    c->ahead = false;
+    emit_copy(p, chunk, (uint8_t)gpu, c->to);
+}
+
+void huvm_park(struct huvm_policy *p, uint32_t chunk, unsigned neighbour, enum huvm_why why)
+{
+    struct huvm_chunk *c = &p->chunks[chunk];
+    struct huvm_gpu *g = &p->gpu[c->home];
+    guest_in(p, chunk, neighbour);
+    g->counts.parked++;
+    if (why == HUVM_PREFETCH) {
+        g->counts.prefetch_issued++;
+        p->gpu[neighbour].parking++;
+        c->ahead = true;
+    }
+    c->state = HUVM_PARKING;
+    c->why = (uint8_t)why;
+    c->to = (uint8_t)neighbour;
+    emit_copy(p, chunk, HUVM_HOST, c->to);
+}
+
+void huvm_write(struct huvm_policy *p, unsigned neighbour)
+{
+    struct huvm_gpu *n = &p->gpu[neighbour];
+    uint32_t chunk = n->evicted.first;
+    struct huvm_chunk *c = &p->chunks[chunk];
+    huvm_list_remove(p, &n->evicted, chunk);
+    n->writing++;
+    p->gpu[c->home].counts.written_back++;
+    c->state = HUVM_WRITING;
+    c->why = HUVM_WRITE_BACK;
+    c->to = HUVM_HOST;
+    emit_copy(p, chunk, (uint8_t)neighbour, HUVM_HOST);
+}
+
+void huvm_reclaim(struct huvm_policy *p, unsigned neighbour)
+{
+    uint32_t chunk = p->gpu[neighbour].removable.first;
+    struct huvm_chunk *c = &p->chunks[chunk];
+    leave_list(p, chunk);
+    guest_out(p, chunk, neighbour);
+    p->gpu[c->home].counts.reclaimed++;
+    c->state = HUVM_AT_HOST;
+    c->at = HUVM_HOST;
+    c->ahead = false;
+    huvm_emit(p, &(struct huvm_action){.kind = HUVM_DROP, .gpu = c->home,
+                                       .from = (uint8_t)neighbour, .to = HUVM_HOST,
+                                       .chunk = chunk});
+}
+
+static void become_removable(struct huvm_policy *p, uint32_t chunk)
+{
+    struct huvm_chunk *c = &p->chunks[chunk];
+    c->state = HUVM_REMOVABLE;
+    huvm_list_add(p, &p->gpu[c->at].removable, chunk);
+    p->gpu[c->at].removable_granules += c->granules;
+}
+
+static void arrive_home(struct huvm_policy *p, uint32_t chunk)
+{
+    struct huvm_chunk *c = &p->chunks[chunk];
+    struct huvm_gpu *g = &p->gpu[c->home];
+    if (c->why == HUVM_PREFETCH && c->at == HUVM_HOST)
+        g->coming_host--;
+    else if (c->why == HUVM_PREFETCH)
+        g->coming_spare--;
+    else
+        g->batch.copying = false;
+    if (c->at != HUVM_HOST)
+        guest_out(p, chunk, c->at);
+    c->at = HUVM_HOST;
+    c->state = HUVM_RESIDENT;
+    huvm_list_add(p, &g->resident, chunk);
+}
+
+static void arrive_away(struct huvm_policy *p, uint32_t chunk)
+{
+    struct huvm_chunk *c = &p->chunks[chunk];
+    struct huvm_gpu *g = &p->gpu[c->home];
+    g->free += p->unit;
+    g->leaving--;
+    g->pre_leaving -= c->why == HUVM_PRE_EVICT;
+    c->at = c->to;
+    c->state = c->to == HUVM_HOST ? HUVM_AT_HOST : HUVM_EVICTED;
+    if (c->to != HUVM_HOST)
+        huvm_list_add(p, &p->gpu[c->to].evicted, chunk);
+}
+
+void huvm_arrive(struct huvm_policy *p, uint32_t chunk)
+{
+    struct huvm_chunk *c = &p->chunks[chunk];
+    struct huvm_batch *batch = &p->gpu[c->home].batch;
+    switch ((enum huvm_state)c->state) {
+    case HUVM_COMING:
+        arrive_home(p, chunk);
+        break;
+    case HUVM_LEAVING:
+        arrive_away(p, chunk);
+        break;
+    case HUVM_WRITING:
+        p->gpu[c->at].writing--;
+        become_removable(p, chunk);
+        break;
+    default: /* HUVM_PARKING */
+        c->at = c->to;
+        if (c->why == HUVM_PREFETCH) {
+            p->gpu[c->at].parking--;
+        } else {
+            batch->tail_busy[c->at] = false;
+            batch->tails--;
+        }
+        become_removable(p, chunk);
+    }
+}

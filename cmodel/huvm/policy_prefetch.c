@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Prefetch of the chunks that come next, by two queues and several paths (4.3.2, 4.3.3, 5.3). */
+#include "policy_state.h"
+
+/* Keeps the direction if as many steps went up as down. */
+static void learn_direction(struct huvm_gpu *g)
+{
+    int score = 0;
+    for (unsigned i = 0; i < g->batch.count; i++) {
+        uint32_t chunk = g->batch.chunks[i];
+        if (g->last_fault != HUVM_NONE)
+            score += (chunk > g->last_fault) - (chunk < g->last_fault);
+        g->last_fault = chunk;
+    }
+    if (score != 0)
+        g->direction = score > 0 ? 1 : -1;
+}
+
+/* The fault that is farthest in the direction. */
+static uint32_t edge(const struct huvm_gpu *g)
+{
+    uint32_t chunk = g->batch.chunks[0];
+    for (unsigned i = 1; i < g->batch.count; i++)
+        if ((g->batch.chunks[i] > chunk) == (g->direction > 0))
+            chunk = g->batch.chunks[i];
+    return chunk;
+}
+
+static void enqueue(struct huvm_queue *queue, uint32_t chunk)
+{
+    queue->chunks[queue->end++] = chunk;
+}
+
+void huvm_plan_prefetch(struct huvm_policy *p, unsigned gpu)
+{
+    struct huvm_gpu *g = &p->gpu[gpu];
+    if (p->on.prefetch == HUVM_NO_PREFETCH)
+        return;
+    learn_direction(g);
+    int64_t from = edge(g);
+    g->from_host.begin = g->from_host.end = g->from_spare.begin = g->from_spare.end = 0;
+    for (unsigned i = 1; i <= p->prefetch; i++) {
+        int64_t at = from + g->direction * (int64_t)(p->stride + i);
+        if (at < 0 || at >= p->count || p->chunks[at].home != gpu)
+            break;
+        enum huvm_state state = (enum huvm_state)p->chunks[at].state;
+        if (state == HUVM_AT_HOST)
+            enqueue(&g->from_host, (uint32_t)at);
+        else if (state == HUVM_EVICTED || state == HUVM_REMOVABLE)
+            enqueue(&g->from_spare, (uint32_t)at);
+    }
+}
+
+static void drop(struct huvm_gpu *g, struct huvm_queue *queue)
+{
+    g->counts.prefetch_dropped += queue->end - queue->begin;
+    queue->begin = queue->end;
+}
+
+void huvm_drop_prefetch(struct huvm_policy *p, unsigned gpu)
+{
+    drop(&p->gpu[gpu], &p->gpu[gpu].from_host);
+    drop(&p->gpu[gpu], &p->gpu[gpu].from_spare);
+}
+
+static bool from_spare(struct huvm_policy *p, struct huvm_gpu *g)
+{
+    if (g->from_spare.begin == g->from_spare.end)
+        return false;
+    uint32_t chunk = g->from_spare.chunks[g->from_spare.begin];
+    enum huvm_state state = (enum huvm_state)p->chunks[chunk].state;
+    if (state != HUVM_EVICTED && state != HUVM_REMOVABLE) {
+        g->from_spare.begin++;
+        g->counts.prefetch_dropped++;
+        return true;
+    }
+    if (g->owed > 0 || g->free < p->unit || g->coming_spare >= HUVM_WINDOW)
+        return false;
+    g->from_spare.begin++;
+    huvm_fetch(p, chunk, HUVM_PREFETCH);
+    return true;
+}
+
+/* While a neighbour has one harvester alone, host chunks go there; its lane serves no other. */
+static bool has_own_neighbour(const struct huvm_policy *p, unsigned gpu)
+{
+    for (unsigned n = 0; p->on.prefetch == HUVM_PREFETCH_PATHS && n < p->gpus; n++)
+        if (huvm_is_own_neighbour(p, gpu, n))
+            return true;
+    return false;
+}
+
+/* The next such neighbour in turn that can take one more prefetch; HUVM_HOST: none. */
+static unsigned own_neighbour(struct huvm_policy *p, unsigned gpu, unsigned granules)
+{
+    for (unsigned i = 1; i <= p->gpus; i++) {
+        unsigned n = (p->gpu[gpu].turn + i) % p->gpus;
+        if (!huvm_is_own_neighbour(p, gpu, n) || p->gpu[n].parking >= HUVM_WINDOW ||
+            !huvm_room_at(p, n, granules))
+            continue;
+        p->gpu[gpu].turn = n;
+        return n;
+    }
+    return HUVM_HOST;
+}
+
+static bool from_host(struct huvm_policy *p, unsigned gpu)
+{
+    struct huvm_gpu *g = &p->gpu[gpu];
+    if (g->from_host.begin == g->from_host.end)
+        return false;
+    /* It is still there: only a fault of its GPU moves it, and that ends the queue. */
+    uint32_t chunk = g->from_host.chunks[g->from_host.begin];
+    if (has_own_neighbour(p, gpu)) {
+        unsigned n = own_neighbour(p, gpu, p->chunks[chunk].granules);
+        if (n == HUVM_HOST)
+            return false;
+        g->from_host.begin++;
+        huvm_park(p, chunk, n, HUVM_PREFETCH);
+        return true;
+    }
+    if (g->owed > 0 || g->free < p->unit || g->coming_host >= HUVM_WINDOW)
+        return false;
+    g->from_host.begin++;
+    huvm_fetch(p, chunk, HUVM_PREFETCH);
+    return true;
+}
+
+bool huvm_prefetch(struct huvm_policy *p, unsigned gpu)
+{
+    return from_spare(p, &p->gpu[gpu]) || from_host(p, gpu);
+}

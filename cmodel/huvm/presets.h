@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The policies and scenarios that have names. */
+#ifndef LPI_HUVM_PRESETS_H
+#define LPI_HUVM_PRESETS_H
+
+#include "clock.h"
+
+enum { HUVM_POLICIES = 8, HUVM_CASES = 4, HUVM_CASE_GPUS = 4 };
+
+/* Columns of figure 7: stock UVM, prior work (section 6), and one mechanism more at a time. */
+struct huvm_policy_row {
+    const char *name, *title;
+    struct huvm_switches on;
+};
+extern const struct huvm_policy_row huvm_policies[HUVM_POLICIES];
+
+/* A GPU of table 2. The GPUs of one application have the same name and app. */
+struct huvm_case_gpu {
+    const char *name;
+    double use; /* of the GPU's memory */
+    unsigned app;
+    enum huvm_pattern pattern;
+};
+struct huvm_case {
+    const char *name;
+    struct huvm_case_gpu gpu[HUVM_CASE_GPUS];
+};
+extern const struct huvm_case huvm_cases[HUVM_CASES];
+
+/* Table 1 and section 6.1; the compute time of a chunk is 2 MiB at half of 900 GB/s. */
+#define HUVM_CHUNK_BYTES 2097152u
+#define HUVM_GPU_CHUNKS 8192u
+#define HUVM_PCIE_RATE 12.3e9
+#define HUVM_PCIE_NS 16700u
+#define HUVM_NVLINK_RATE 40.1e9
+#define HUVM_NVLINK_NS 5100u
+#define HUVM_MEMORY_RATE 900e9
+#define HUVM_COMPUTE_NS 4700u
+#define HUVM_THRESHOLD 50u
+#define HUVM_PREFETCH_CHUNKS 16u /* chunks */
+#define HUVM_STRIDE_CHUNKS 1u
+#define HUVM_GRANULE_BYTES 65536u
+
+/* Driver time in ns, fitted as docs/studies/huvm.md says: a chunk served, a host page populated. */
+#define HUVM_SERVED_NS 37600.0
+#define HUVM_PAGE_NS 255.0
+
+/* The cDMA engine's raw bytes a second: 32 B, 6 channels, 829 MHz (docs/units/cdma.md). */
+#define HUVM_ENGINE_RATE (32.0 * 6 * 829e6)
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Chunk traces, text and binary (docs/format.md, section 22): which chunks a program uses, in
+   order. */
+#ifndef LPI_HUVM_TRACE_H
+#define LPI_HUVM_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HUVM_TRACE_MAX (1u << 28)
+
+struct huvm_trace_fault {
+    const char *why;
+    bool binary;
+    uint64_t at; /* line from 1, or byte from 0 */
+};
+
+/* *chunks, from malloc, has *length uses, at least one. false: *fault says why, and nothing else is
+   written. */
+bool huvm_trace_parse(const uint8_t *bytes, size_t count, uint32_t **chunks, uint64_t *length,
+                      struct huvm_trace_fault *fault);
+
+/* Bytes of a binary trace of so many uses, and that trace. */
+size_t huvm_trace_bytes(uint64_t length);
+void huvm_trace_write(const uint32_t *chunks, uint64_t length, uint8_t *bytes);
+
+#endif

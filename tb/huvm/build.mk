@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# The memory manager that harvests neighbours' memory: speed of its clock, seeded bugs in its policy.
+
+HUVM_DIR := $(B)/huvm
+
+$(HUVM_DIR)/bench: $(B)/obj/tb/huvm/bench.o $(B)/libsteps.a
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -lz -o $@
+-include $(B)/obj/tb/huvm/bench.d
+
+.PHONY: huvm-bench huvm-mutation
+huvm-bench: $(HUVM_DIR)/bench ## events a second of the virtual clock of linepress huvm
+	@$<
+
+HUVM_MUTANTS ?= 120
+huvm-mutation: ## seeded bugs in the policy of linepress huvm that its test must find; HUVM_MUTANTS= SEED=
+	@CC='$(CC)' $(PYTHON) tb/huvm/mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
+	  --work $(HUVM_DIR)/mutation
+
+HUVM_PROGRAMS := $(addprefix $(B)/obj/tb/huvm/,main.o memory.o graph.o programs.o)
+$(HUVM_DIR)/programs: $(HUVM_PROGRAMS) $(B)/libsteps.a $(B)/liblinepress.a
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+-include $(HUVM_PROGRAMS:.o=.d)
+TESTS += tb/huvm/programs_test.py
+$(call test_needs,tb/huvm/programs_test.py): cli $(HUVM_DIR)/programs

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Undirected graphs as compressed sparse rows. */
+#ifndef TB_HUVM_GRAPH_H
+#define TB_HUVM_GRAPH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct graph {
+    uint32_t vertices;
+    uint32_t edges;    /* each in both directions */
+    uint32_t *begin;   /* vertices + 1: where the neighbours of each begin */
+    uint32_t *targets; /* edges */
+};
+
+/* Graph500's R-MAT: 2^scale vertices, 16 edges each before they are taken in both directions;
+   quadrants 0.57, 0.19, 0.19, 0.05. */
+void graph_rmat(struct graph *g, unsigned scale, uint64_t seed);
+
+/* Of two lists of as many 32-bit cells, such as a mesh's faces: owner and neighbour. Exits with
+   status 2 and a line if a file cannot be read or used. */
+void graph_mesh(struct graph *g, const char *owner, const char *neighbour);
+
+void graph_close(struct graph *g);
+
+#endif

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Seeded bugs in the policy of HUVM that its unit test has to find.
+
+Each mutant changes one place of one policy_*.c: an operator, a number, a condition, a name beside
+another of its kind, or a statement that is left out. Fails if fewer than 95 % are found.
+"""
+import argparse
+import glob
+import os
+import random
+import re
+import subprocess
+import sys
+
+SWAPS = (("==", "!="), ("!=", "=="), (">=", ">"), ("<=", "<"), (" < ", " <= "), (" > ", " >= "),
+         ("&&", "||"), ("||", "&&"), (" + ", " - "), (" - ", " + "), ("++", "--"), ("--", "++"),
+         ("+=", "-="), ("-=", "+="), ("true", "false"), ("false", "true"),
+         ("HUVM_WINDOW", "(HUVM_WINDOW + 1)"), ("removable", "evicted"), ("evicted", "removable"),
+         ("coming_host", "coming_spare"), ("coming_spare", "coming_host"), ("->home", "->to"),
+         ("->at", "->to"), ("->to", "->at"), ("from_host", "from_spare"), (".first", ".last"),
+         ("->before", "->after"), ("->after", "->before"), ("neighbour++", "host++"))
+NUMBER = re.compile(r"(?<![\w.])([0-9])(?![\w.x])")
+STATEMENT = re.compile(r"^ +[a-z][^;={}]*(?:=|\+\+|--|\()[^;{}]*;$")
+
+
+def places(path):
+    """(line number, its new text) for all changes of a file's lines."""
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    comment = False
+    for number, line in enumerate(lines):
+        if line.lstrip().startswith("/*"):
+            comment = True
+        inside, comment = comment, comment and "*/" not in line
+        if inside or line.startswith("#") or not line.startswith("    "):
+            continue
+        for old, new in SWAPS:
+            for found in re.finditer(re.escape(old), line):
+                yield number, line[:found.start()] + new + line[found.end():]
+        for found in NUMBER.finditer(line):
+            yield number, line[:found.start()] + str(int(found[1]) + 1) + line[found.end():]
+        if STATEMENT.match(line) and "(void)" not in line:
+            yield number, "    ;"
+
+
+def build(work, sources, flags, mutant):
+    """Compiles the mutant and links the test with it; None: it does not compile."""
+    path, number, text = mutant
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    lines[number] = text
+    copy = f"{work}/mutant.c"
+    with open(copy, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+    objects = [f"{work}/{os.path.basename(s)}.o" for s in sources if s != path]
+    return subprocess.run([*flags, f"-I{os.path.dirname(path)}", copy, *objects, "-lcmocka", "-o",
+                           f"{work}/test"], stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def survives(work, seed):
+    try:
+        return subprocess.run([f"{work}/test"], stdout=subprocess.DEVNULL, timeout=30, check=False,
+                              stderr=subprocess.DEVNULL, env={**os.environ, "LP_SEED": str(seed)}
+                              ).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=120)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--work", required=True)
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    cc = os.environ.get("CC", "gcc").split()
+    flags = [*cc, "-std=c11", "-O1", "-w", "-fsanitize=address,undefined",
+             "-fno-sanitize-recover=all", "-Icmodel/include", "-D_POSIX_C_SOURCE=200809L"]
+    sources = [*sorted(glob.glob("cmodel/huvm/policy_*.c")), "tb/unit/test_huvm.c"]
+    for source in sources:
+        subprocess.run([*flags, "-c", source, "-o",
+                        f"{options.work}/{os.path.basename(source)}.o"], check=True)
+    mutants = [(path, number, text) for path in sources
+               if not path.endswith(("_slow.c", "_check.c", "_look.c", "test_huvm.c"))
+               for number, text in places(path)]
+    print(f"{len(mutants)} places; seed {options.seed}")
+    random.Random(options.seed).shuffle(mutants)
+    tried, left = 0, []
+    with open(sources[0], encoding="utf-8") as file:
+        first = file.read().splitlines()[0]
+    if not build(options.work, sources, flags, (sources[0], 0, first)) or \
+            not survives(options.work, options.seed):
+        sys.exit("the test fails without a bug in the policy")
+    for mutant in mutants:
+        if tried == options.count:
+            break
+        if not build(options.work, sources, flags, mutant):
+            continue
+        tried += 1
+        if survives(options.work, options.seed):
+            left.append(mutant)
+            print(f"survives: {mutant[0]}:{mutant[1] + 1}: {mutant[2].strip()}", flush=True)
+    share = 100 * (tried - len(left)) / tried
+    print(f"{tried} mutants, {tried - len(left)} found, {share:.1f} %")
+    return share < 95
+
+
+sys.exit(main())

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The virtual clock of HUVM: times that can be worked out by hand, and what holds for any run. */
+#include "../../cmodel/huvm/presets.h"
+#include "../../cmodel/huvm/trace.h"
+#include "unit.h"
+
+enum { CHUNKS_MAX = 4096 };
+
+struct bench {
+    struct huvm_clock c;
+    uint8_t home[CHUNKS_MAX];
+    struct huvm_result r;
+};
+
+/* GPUs with so much memory; the first `harvesters` run `chunks` each, the others nothing. Links
+   take 1 us (PCIe) and 0.25 us (NVLink) for a chunk of 1000 bytes, without latency. */
+static void open_bench(struct bench *b, unsigned gpus, unsigned harvesters, uint32_t memory,
+                       uint32_t chunks, unsigned policy)
+{
+    memset(b, 0, sizeof *b);
+    b->c = (struct huvm_clock){
+        .policy = {.gpus = gpus, .home = b->home, .chunk_granules = 1, .on =
+                   huvm_policies[policy].on, .threshold = 2, .prefetch = 4, .stride = 1,
+                   .base_pages = 512},
+        .apps = gpus, .chunk_bytes = 1000, .pcie = {1e9, 0}, .nvlink = {4e9, 0},
+        .memory_rate = 1e18, .engine_rate = 1e18};
+    for (unsigned i = 0; i < gpus; i++) {
+        b->c.policy.gpu[i] = (struct huvm_gpu_config){memory, i >= harvesters};
+        if (i >= harvesters)
+            continue;
+        b->c.task[i] = (struct huvm_task){.first = b->c.policy.chunks, .chunks = chunks,
+                                          .passes = 1, .width = 1, .compute = 100, .app = i};
+        memset(b->home + b->c.policy.chunks, (int)i, chunks);
+        b->c.policy.chunks += chunks;
+    }
+}
+
+static enum huvm_end run(struct bench *b)
+{
+    return huvm_clock_run(&b->c, 10000000, &b->r);
+}
+
+/* All that is not prefetched: each chunk is fetched, and each but the last four evicted before. */
+static void base_by_hand(void **state)
+{
+    struct bench b;
+    (void)state;
+    open_bench(&b, 1, 1, 4, 10, 0);
+    b.c.served = 30;
+    b.c.page = 2;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    /* Fetch 30 + 1000, eviction 30 + 512 * 2 + 1000, compute 100. */
+    assert_int_equal(b.r.time, 10 * (1030 + 100) + 6 * 2054);
+    assert_int_equal(b.r.gpu[0].waits.evict, 6 * 1000);
+    assert_int_equal(b.r.gpu[0].waits.fetch, 10 * 1000);
+    assert_int_equal(b.r.gpu[0].waits.driver, 10 * 30 + 6 * 1054);
+    assert_int_equal(b.r.gpu[0].uses, 10);
+    assert_int_equal(b.r.pcie_out[0].busy, 6000);
+    assert_int_equal(b.r.pcie_in[0].raw, 10000);
+}
+
+static void harvest_by_hand(void **state)
+{
+    struct bench b;
+    (void)state;
+    open_bench(&b, 2, 1, 4, 8, 2);
+    b.c.served = 10;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    /* Evictions over NVLink; no fetch waits for a write-back, which comes behind it. */
+    assert_int_equal(b.r.gpu[0].counts.evict_neighbour, 4);
+    assert_int_equal(b.r.gpu[0].counts.evict_host, 0);
+    assert_int_equal(b.r.time, 8 * (10 + 1000 + 100) + 4 * (10 + 250));
+    assert_int_equal(b.r.nvlink[0][1].busy, 4 * 250);
+    assert_int_equal(b.r.gpu[1].peak_guests, 4);
+}
+
+/* With a second pass the victims come back from the neighbour. */
+static void victims_come_back(void **state)
+{
+    struct bench b;
+    (void)state;
+    open_bench(&b, 2, 1, 4, 8, 2);
+    b.c.policy.gpu[1].granules = 5; /* one more, for the next victim before the fault is served */
+    b.c.task[0].passes = 2;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(b.r.gpu[0].counts.fetch_host, 8);
+    assert_int_equal(b.r.gpu[0].counts.fetch_neighbour, 8);
+}
+
+static void compression_makes_links_faster(void **state)
+{
+    struct bench b;
+    uint32_t stored[10];
+    (void)state;
+    open_bench(&b, 1, 1, 4, 10, 0);
+    for (unsigned i = 0; i < 10; i++)
+        stored[i] = 250;
+    b.c.compress = HUVM_LINK;
+    b.c.stored = stored;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(b.r.time, 10 * 350 + 6 * 250);
+    assert_int_equal(b.r.pcie_in[0].bytes, 2500);
+    b.c.engine_rate = 2e9; /* the units take 500 ns a chunk, so the link idles */
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(b.r.time, 10 * 600 + 6 * 500);
+}
+
+static void victims_take_granules(void **state)
+{
+    struct bench b;
+    uint32_t stored[64];
+    uint8_t granules[64];
+    (void)state;
+    for (unsigned full = 0; full < 2; full++) {
+        open_bench(&b, 2, 1, 8 * 32, 64, 2);
+        b.c.policy.chunk_granules = 32;
+        for (unsigned i = 0; i < 64; i++) {
+            stored[i] = full ? 1000 : 250;
+            granules[i] = full ? 32 : 8;
+        }
+        b.c.compress = HUVM_VICTIM;
+        b.c.stored = stored;
+        b.c.granules = granules;
+        assert_int_equal(run(&b), HUVM_ENDED);
+        assert_int_equal(b.r.gpu[1].peak_guests, full ? 8 : 32);
+        assert_int_equal(b.r.gpu[1].peak_lent, 8 * 32);
+    }
+}
+
+static void owners_take_turns(void **state)
+{
+    struct bench b;
+    struct huvm_turn turns[] = {{2000, 1, 3}, {9000, 1, -3}, {9000, 1, 2}};
+    (void)state;
+    open_bench(&b, 2, 1, 4, 7, 2);
+    b.c.task[0].passes = 3;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    uint64_t without = b.r.time;
+    b.c.turns = turns;
+    b.c.turn_count = 3;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_true(b.r.time > without);
+    turns[0].granules = 4; /* nothing would be left */
+    assert_int_equal(run(&b), HUVM_BAD);
+    turns[0].granules = -1;
+    assert_int_equal(run(&b), HUVM_BAD);
+}
+
+static void what_is_refused(void **state)
+{
+    struct bench b;
+    uint32_t trace[2] = {0, 10};
+    (void)state;
+    open_bench(&b, 1, 1, 4, 10, 0);
+    b.c.task[0].chunks = 11;
+    assert_int_equal(run(&b), HUVM_BAD);
+    b.c.task[0].chunks = 0;
+    assert_int_equal(run(&b), HUVM_BAD);
+    b.c.task[0].chunks = 10;
+    b.c.task[0].width = 0;
+    assert_int_equal(run(&b), HUVM_BAD);
+    b.c.task[0].width = 1;
+    b.c.task[0].pattern = HUVM_TRACE;
+    b.c.task[0].trace = trace;
+    assert_int_equal(run(&b), HUVM_BAD); /* no use */
+    b.c.task[0].trace_length = 2;
+    assert_int_equal(run(&b), HUVM_BAD); /* a chunk too far */
+    trace[1] = 9;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(huvm_clock_run(&b.c, 3, &b.r), HUVM_TOO_LONG);
+    b.c.policy.gpu[0].granules = 0;
+    assert_int_equal(run(&b), HUVM_BAD);
+}
+
+/* Any scenario: it ends, the same again, all uses are there, and waiting and computing make up the
+   time of who waits for nobody else. */
+static void any_run(void **state)
+{
+    static struct bench b, again;
+    (void)state;
+    for (unsigned i = 0; i < 300; i++) {
+        unsigned gpus = 1 + (unsigned)unit_random() % 4, lone = (unsigned)unit_random() % gpus;
+        uint32_t memory = 1 + (uint32_t)(unit_random() % 80);
+        open_bench(&b, gpus, lone + 1, memory, 1 + (uint32_t)(unit_random() % (3 * memory)),
+                   (unsigned)unit_random() % HUVM_POLICIES);
+        b.c.served = (double)(unit_random() % 500);
+        b.c.policy.threshold = (unsigned)unit_random() % 20;
+        b.c.policy.prefetch = (unsigned)unit_random() % 20;
+        for (unsigned g = 0; g <= lone; g++) {
+            b.c.task[g].pattern = (enum huvm_pattern)(unit_random() % 3);
+            b.c.task[g].passes = 1 + (unsigned)unit_random() % 3;
+            b.c.task[g].width = 1 + (unsigned)unit_random() % 12;
+            b.c.task[g].seed = unit_random();
+            b.c.policy.gpu[g].lends = b.c.task[g].chunks <= memory && unit_random() % 2;
+        }
+        assert_int_equal(run(&b), HUVM_ENDED);
+        memcpy(again.home, b.home, sizeof b.home);
+        again.c = b.c;
+        assert_int_equal(run(&again), HUVM_ENDED);
+        assert_memory_equal(&again.r, &b.r, sizeof b.r);
+        for (unsigned g = 0; g <= lone; g++) {
+            const struct huvm_gpu_result *r = &b.r.gpu[g];
+            assert_int_equal(r->uses, b.c.task[g].passes * b.c.task[g].chunks);
+            assert_int_equal(r->time, r->compute + r->waits.evict + r->waits.fetch +
+                                          r->waits.driver + r->waits.write_back +
+                                          r->waits.others);
+        }
+    }
+}
+
+/* What the cases of the paper's table 2 leave and lack, in 16ths of 16 GB. */
+static void table_2(void **state)
+{
+    static const double spare[] = {4.64, 6.72, 8.32, 4.16}, over[] = {13.92, 16.32, 23.52, 27.36};
+    (void)state;
+    for (unsigned i = 0; i < HUVM_CASES; i++) {
+        double left = 0, lacks = 0;
+        for (unsigned g = 0; g < HUVM_CASE_GPUS; g++) {
+            double use = huvm_cases[i].gpu[g].use;
+            left += use < 1 ? 16 * (1 - use) : 0;
+            lacks += use > 1 ? 16 * (use - 1) : 0;
+        }
+        assert_true(left > spare[i] - 0.005 && left < spare[i] + 0.005);
+        assert_true(lacks > over[i] - 0.005 && lacks < over[i] + 0.005);
+    }
+}
+
+/* ---- traces ---- */
+
+static bool parse(const void *bytes, size_t count, uint32_t **chunks, uint64_t *length,
+                  struct huvm_trace_fault *fault)
+{
+    uint8_t *copy = malloc(count + 1);
+    memcpy(copy, bytes, count);
+    bool good = huvm_trace_parse(copy, count, chunks, length, fault);
+    free(copy);
+    return good;
+}
+
+static void traces(void **state)
+{
+    static const char text[] = "# a trace\n 7\r\n\n0x10 \n\t0\n4294967295";
+    static const uint32_t uses[] = {7, 16, 0, UINT32_MAX};
+    static const struct {
+        const char *text;
+        unsigned line;
+    } bad[] = {{"", 1}, {"#\n\n", 2}, {"1\nx", 2}, {"-1", 1}, {"1 2", 1}, {"4294967296", 1},
+               {"1.5\n", 1}, {"0x\n", 1}, {"99999999999999999999", 1}};
+    struct huvm_trace_fault fault;
+    uint32_t *chunks;
+    uint64_t length;
+    (void)state;
+    assert_true(parse(text, sizeof text - 1, &chunks, &length, &fault));
+    assert_int_equal(length, 4);
+    assert_memory_equal(chunks, uses, sizeof uses);
+    size_t bytes = huvm_trace_bytes(length);
+    uint8_t *binary = malloc(bytes + 1);
+    huvm_trace_write(chunks, length, binary);
+    free(chunks);
+    assert_true(parse(binary, bytes, &chunks, &length, &fault));
+    assert_int_equal(length, 4);
+    assert_memory_equal(chunks, uses, sizeof uses);
+    free(chunks);
+    for (size_t n = 1; n < bytes; n++)
+        assert_false(parse(binary, n, &chunks, &length, &fault));
+    assert_false(parse(binary, bytes + 1, &chunks, &length, &fault));
+    for (size_t i = 0; i < 8 * bytes; i++) {
+        binary[i / 8] ^= (uint8_t)(1 << i % 8);
+        assert_false(parse(binary, bytes, &chunks, &length, &fault));
+        binary[i / 8] ^= (uint8_t)(1 << i % 8);
+    }
+    free(binary);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(parse(bad[i].text, strlen(bad[i].text), &chunks, &length, &fault));
+        assert_int_equal(fault.at, bad[i].line);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(base_by_hand),
+        cmocka_unit_test(harvest_by_hand),
+        cmocka_unit_test(victims_come_back),
+        cmocka_unit_test(compression_makes_links_faster),
+        cmocka_unit_test(victims_take_granules),
+        cmocka_unit_test(owners_take_turns),
+        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(any_run),
+        cmocka_unit_test(table_2),
+        cmocka_unit_test(traces),
+    };
+    unit_seed();
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
