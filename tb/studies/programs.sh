@@ -7,8 +7,9 @@
 #
 # writes OUT/NAME, a snapshot set of ten points, and OUT/NAME.json, what `linepress profile --json`
 # says of it. Inputs are shipped with the programs, and changed only where a comment below says so:
-# a set of the default --min needs arrays of a page. One thread each. ./bootstrap workloads installs
-# what this needs.
+# a set of the default --min needs arrays of a page. One thread each, and no OpenCL platform, whose
+# pools LAMMPS and GROMACS would hold without using them. ./bootstrap workloads installs what this
+# needs.
 set -eu
 [ $# -ge 2 ] || { echo "usage: programs.sh LINEPRESS OUT [NAME]..." >&2; exit 2; }
 linepress=$(realpath "$1")
@@ -19,6 +20,7 @@ shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export WM_PROJECT_DIR=/usr/share/openfoam OMP_NUM_THREADS=1 GMX_MAXBACKUP=-1
+export OCL_ICD_VENDORS=/nonexistent
 
 # Runs a step quietly in a folder; shows the end of its output if it fails.
 step() {
