@@ -171,8 +171,8 @@ static void write_svg(const struct chart *chart)
             WIDTH, HEIGHT, style, LEFT, chart->title);
     for (size_t s = 0; s < chart->series_count; s++)
         fprintf(file, "<rect class=\"c%zu\" x=\"%zu\" y=\"32\" width=\"10\" height=\"10\"/>\n"
-                "<text x=\"%zu\" y=\"42\">%s</text>\n", s, LEFT + LEGEND * s, LEFT + LEGEND * s + 15,
-                chart->series[s]);
+                "<text x=\"%zu\" y=\"42\">%s</text>\n", s, LEFT + LEGEND * s,
+                LEFT + LEGEND * s + 15, chart->series[s]);
     draw_axes(file, chart, top);
     for (size_t s = 0; s < chart->series_count; s++)
         if (!chart->bars)
