@@ -636,6 +636,26 @@ def check_memory():
            "a set of 256 MiB in 64 MiB of address space")
 
 
+def check_no_room():
+    """A limit of the size of files stands for a full disk; nothing stays behind."""
+    before = sorted(os.listdir("."))
+    for option, out in (("--plots", "full.plots"), ("--heatmap", "full.png"),
+                        ("--targets", "full.json")):
+        done = subprocess.run([LINEPRESS, "profile", option, out, "hand"], stderr=subprocess.PIPE,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE,
+                                                                    (90, 90)),
+                              stdout=subprocess.DEVNULL, check=False, universal_newlines=True)
+        said = done.stderr.splitlines()
+        result([] if done.returncode == 2 and len(said) == 1 and "full" in said[0] and
+               sorted(os.listdir(".")) == before else [done.returncode, *said],
+               f"no room for {option}: one line, nothing left")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([LINEPRESS, "profile", "hand"], stdout=full, check=False,
+                              stderr=subprocess.PIPE, universal_newlines=True)
+    result([] if done.returncode == 2 and len(done.stderr.splitlines()) == 1 else [done.stderr],
+           "no room for the report")
+
+
 def main():
     folder = tempfile.mkdtemp()
     os.chdir(folder)
@@ -653,6 +673,7 @@ def main():
         check_bad_cores()
         check_bad_targets()
         check_bad_use()
+        check_no_room()
         check_memory()
     finally:
         os.chdir("/")
