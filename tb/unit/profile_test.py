@@ -534,8 +534,8 @@ def check_bad_json():
             ("a bad address", ["address"], {"allocations": [{"name": "a", "address": "7f"}]})):
         put("described/snapshots.json", json.dumps({**good, **change}).encode())
         bad(f"snapshots.json with {what}", ["snapshots.json", *words], "described")
-    put("described/snapshots.json", json.dumps(good).encode() + b" " * (4 << 20))
-    bad("snapshots.json of more than 4 MiB", ["bytes"], "described")
+    put("described/snapshots.json", json.dumps(good).encode() + b" " * (8 << 20))
+    bad("snapshots.json of more than 8 MiB", ["bytes"], "described")
     os.remove("described/snapshots.json")
     os.mkfifo("described/snapshots.json")
     bad("snapshots.json that is a fifo", ["no regular file"], "described")
