@@ -103,8 +103,12 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
     const struct lp_buddy_counts *c = &r->counts;
     uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
     int clocked = o->engine != BUDDY_FUNCTION;
-    printf("%s: %s, target %s, %" PRIu64 " requests", o->file, buddy_codec_name(o),
-           buddy_target_name(o), requests);
+    if (o->targets != NULL)
+        printf("%s: point %s, targets of %s, %" PRIu64 " requests", o->file, o->point, o->targets,
+               requests);
+    else
+        printf("%s: %s, target %s, %" PRIu64 " requests", o->file, buddy_codec_name(o),
+               buddy_target_name(o), requests);
     if (clocked)
         printf(" in %" PRIu64 " cycles, %.2f bytes per cycle", r->cycles,
                r->cycles ? (double)requests * LP_LINE_BYTES / (double)r->cycles : 0);

@@ -14,6 +14,7 @@
 #define TOP 60
 #define BOTTOM 50
 #define SERIES 5u
+#define LEGEND 112 /* pixels of a series; all of them fit the width */
 #define TICKS 5
 
 static const char style[] =
@@ -102,7 +103,7 @@ static double top_of(const struct chart *chart)
         most = chart->values[i] > most ? chart->values[i] : most;
     for (int step = 0; top < most; step++)
         top *= step % 3 == 1 ? 2.5 : 2;
-    return top;
+    return most > 0 ? top : 1;
 }
 
 static double place_x(const struct chart *chart, size_t place)
@@ -170,8 +171,8 @@ static void write_svg(const struct chart *chart)
             WIDTH, HEIGHT, style, LEFT, chart->title);
     for (size_t s = 0; s < chart->series_count; s++)
         fprintf(file, "<rect class=\"c%zu\" x=\"%zu\" y=\"32\" width=\"10\" height=\"10\"/>\n"
-                "<text x=\"%zu\" y=\"42\">%s</text>\n", s, LEFT + 140 * s, LEFT + 140 * s + 15,
-                chart->series[s]);
+                "<text x=\"%zu\" y=\"42\">%s</text>\n", s, LEFT + LEGEND * s,
+                LEFT + LEGEND * s + 15, chart->series[s]);
     draw_axes(file, chart, top);
     for (size_t s = 0; s < chart->series_count; s++)
         if (!chart->bars)

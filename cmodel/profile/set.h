@@ -17,7 +17,7 @@
 #define LPI_SET_POINTS_MAX 2048u
 #define LPI_SET_ALLOCATIONS_MAX 16384u
 #define LPI_PATH_MAX 4096u                   /* as Linux takes them, with the 0 */
-#define LPI_SET_JSON_MAX (4 << 20)            /* bytes of snapshots.json */
+#define LPI_SET_JSON_MAX (8 << 20)            /* bytes of snapshots.json */
 #define LPI_SET_NAME_MAX 128u                 /* bytes of an allocation's or a point's name */
 #define LPI_SET_BYTES_MAX ((uint64_t)1 << 48) /* of a piece; all sums of lines stay exact */
 #define LPI_SET_SPLIT "{allocation}.p{point}"

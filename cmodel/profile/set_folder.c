@@ -161,8 +161,8 @@ static int add_flat(struct lpi_finds *finds, const char *folder, const struct sp
     if (!(stem > 0 && cut(split, name, stem, &parts)) && !cut(split, name, strlen(name), &parts)) {
         if (stem == 0)
             return LP_OK; /* a note, a listing: no snapshot */
-        return lpi_fault(fault, LP_ERR_ARG, "%s/%s: the name has no allocation and point as --split "
-                         "says", folder, name);
+        return lpi_fault(fault, LP_ERR_ARG, "%s/%s: the name has no allocation and point as "
+                         "--split says", folder, name);
     }
     snprintf(point, sizeof point, "%.*s", (int)parts.point_bytes, parts.point);
     snprintf(allocation, sizeof allocation, "%.*s", (int)parts.allocation_bytes, parts.allocation);

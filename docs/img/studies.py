@@ -68,7 +68,10 @@ def page_of(name, programs, args, targets):
 def make(args):
     programs = list(programs_of(args))
     if not programs:
-        raise arrays.ArrayError("studies: no snapshot set given (--hpc, --dl)")
+        raise arrays.ArrayError("no snapshot set given (--hpc, --dl)")
+    names = [p.name for p in programs]
+    if len(set(names)) < len(names):
+        raise arrays.ArrayError("two snapshot sets have the same name: " + ", ".join(names))
     with tempfile.TemporaryDirectory() as folder:
         for name in args.only or [*study_pages.PAGES, HEAT]:
             words = page_of(name, programs, args, os.path.join(folder, "targets.json"))

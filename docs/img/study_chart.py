@@ -7,13 +7,15 @@ text{font:12px ui-sans-serif,system-ui,"DejaVu Sans",sans-serif;fill:#24292f}
 .head{font-weight:600}.s{font-size:11px;fill:#57606a}.grid{stroke:#d0d7de}
 .c0{fill:#0a3069;stroke:#0a3069}.c1{fill:#1a7f37;stroke:#1a7f37}.c2{fill:#bc4c00;stroke:#bc4c00}
 .c3{fill:#8250df;stroke:#8250df}.c4{fill:#57606a;stroke:#57606a}.c5{fill:#bf8700;stroke:#bf8700}
+.c6{fill:#54aeff;stroke:#54aeff}.c7{fill:#cf222e;stroke:#cf222e}
 .l{fill:none;stroke-width:2}.d{stroke-dasharray:5 4}
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.s{fill:#9198a1}.grid{stroke:#3d444d}
 .c0{fill:#79c0ff;stroke:#79c0ff}.c1{fill:#56d364;stroke:#56d364}.c2{fill:#ffa657;stroke:#ffa657}
 .c3{fill:#d2a8ff;stroke:#d2a8ff}.c4{fill:#9198a1;stroke:#9198a1}.c5{fill:#e3b341;stroke:#e3b341}
+.c6{fill:#1f6feb;stroke:#1f6feb}.c7{fill:#ff7b72;stroke:#ff7b72}
 .l{fill:none}}
 """
-COLOURS, LEFT, TOP, HEIGHT, BOTTOM, LEGEND = 6, 52, 66, 200, 44, 122
+COLOURS, LEFT, TOP, HEIGHT, BOTTOM = 8, 52, 66, 200, 44
 
 
 def text(x, y, words, kind="", anchor="start"):
@@ -23,12 +25,17 @@ def text(x, y, words, kind="", anchor="start"):
 
 def top_of(values):
     """A round number that none of the values is above, and its steps."""
-    most = max([value for value in values if value is not None] + [1e-9])
+    most = max(value or 0 for value in values) or 1
     step = 10 ** math.floor(math.log10(most))
     for part in (0.2, 0.5, 1, 2):
         if most <= 5 * part * step:
             return 5 * part * step, part * step
     return 10 * step, 2 * step
+
+
+def legend_of(series):
+    """Pixels of a series in the legend."""
+    return 32 + 7 * max(len(name) for name, _ in series)
 
 
 def frame(title, names, series, step, room):
@@ -46,7 +53,7 @@ def frame(title, names, series, step, room):
         if number % step == 0:
             yield text(LEFT + room * (number + 0.5), TOP + HEIGHT + 18, name, "s", "middle")
     for number, (name, _) in enumerate(series):
-        x = LEFT + number * LEGEND
+        x = LEFT + number * legend_of(series)
         yield f'<rect class="c{number % COLOURS}" x="{x}" y="36" width="10" height="10"/>'
         yield text(x + 15, 45, name, "s")
 
@@ -59,7 +66,7 @@ def picture(parts, width):
 
 
 def width_of(names, series, room):
-    return LEFT + max(room * len(names), LEGEND * len(series)) + 20
+    return LEFT + max(room * len(names), legend_of(series) * len(series)) + 20
 
 
 def bars(title, names, series):

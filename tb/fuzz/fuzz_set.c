@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Snapshot sets of arbitrary bytes, by the first byte: a core, a folder's snapshots.json, or a flat
- * file, its name and then, behind a line's end, its bytes. Of what is opened every byte can be read.
+ * file, its name and then, behind a line's end, its bytes. Of what is opened each byte can be
+ * read.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "../../cmodel/profile/set.h"

@@ -127,9 +127,8 @@ def main():
             b' {"point": "1"}], "allocations": [{"name": "a", "address": "0x10", "site": "f"},'
             b' {"name": "b", "address": 1}]}')
     write(folder, "fuzz_set", "snapshots", b"\1" + text)
-    npy = b"{'descr': '<u4', 'fortran_order': False, 'shape': (40,), }".ljust(117) + b"\n"
-    npy = b"\x93NUMPY\1\0" + struct.pack("<H", len(npy)) + npy + bytes(160)
-    write(folder, "fuzz_set", "flat-npy", b"\2a.b.p12.npy\n" + npy)
+    text = "{'descr': '<u4', 'fortran_order': False, 'shape': (40,), }"
+    write(folder, "fuzz_set", "flat-npy", b"\2a.b.p12.npy\n" + npy(1, text) + bytes(160))
     write(folder, "fuzz_set", "flat-bin", b"\2a.p1.p2.bin\n" + bytes(300))
     text = (b'{"linepress_targets": 1, "page": "64k", "codec": {"16": "zvc", "1.33": "bpc"},'
             b' "allocations": [{"name": "a", "bytes": 1, "target": "none"}]}')

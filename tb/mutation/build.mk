@@ -102,3 +102,7 @@ mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kil
 	@$(PYTHON) tb/mutation/run.py --seed $(SEED) $(MUTATION_OPTIONS) \
 	  $(foreach s,$(MUTATION_CHOSEN),$(s):$(call mutation_dir,$(s)))
 mutation: $(foreach s,$(MUTATION_CHOSEN),$(call mutation_dir,$(s))/lockstep_test)
+
+.PHONY: profile-bugs
+profile-bugs: cli ## bugs put into linepress profile, which its tests must find
+	@$(PYTHON) tb/mutation/profile_bugs.py --cc '$(CC)' $(CLI_OBJS) $(LIB_A) $(LIB_LIBS) -lm

@@ -117,7 +117,7 @@ def check_by_hand():
            "sectors at 1": answer["points"][0]["ratio"]["sectors"],
            "unsteady": " ".join(a["name"] for a in answer["allocations"] if a["unsteady"])}
     result([f"{k}: {got[k]}, not {facts[k]}" for k in facts
-            if got[k] != facts[k] and abs(float(got[k]) - facts[k]) > 1e-8],
+            if (got[k] != facts[k] if k == "unsteady" else abs(got[k] - facts[k]) > 1e-8)],
            "by hand: ratios, and what is unsteady")
 
 
@@ -573,8 +573,8 @@ def check_bad_json():
             ("a bad address", ["address"], {"allocations": [{"name": "a", "address": "7f"}]})):
         put("described/snapshots.json", json.dumps({**good, **change}).encode())
         bad(f"snapshots.json with {what}", ["snapshots.json", *words], "described")
-    put("described/snapshots.json", json.dumps(good).encode() + b" " * (4 << 20))
-    bad("snapshots.json of more than 4 MiB", ["bytes"], "described")
+    put("described/snapshots.json", json.dumps(good).encode() + b" " * (8 << 20))
+    bad("snapshots.json of more than 8 MiB", ["bytes"], "described")
     os.remove("described/snapshots.json")
     os.mkfifo("described/snapshots.json")
     bad("snapshots.json that is a fifo", ["no regular file"], "described")
@@ -675,6 +675,26 @@ def check_memory():
            "a set of 256 MiB in 64 MiB of address space")
 
 
+def check_no_room():
+    """A limit of the size of files stands for a full disk; nothing stays behind."""
+    before = sorted(os.listdir("."))
+    for option, out in (("--plots", "full.plots"), ("--heatmap", "full.png"),
+                        ("--targets", "full.json")):
+        done = subprocess.run([LINEPRESS, "profile", option, out, "hand"], stderr=subprocess.PIPE,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE,
+                                                                    (90, 90)),
+                              stdout=subprocess.DEVNULL, check=False, universal_newlines=True)
+        said = done.stderr.splitlines()
+        result([] if done.returncode == 2 and len(said) == 1 and "full" in said[0] and
+               sorted(os.listdir(".")) == before else [done.returncode, *said],
+               f"no room for {option}: one line, nothing left")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([LINEPRESS, "profile", "hand"], stdout=full, check=False,
+                              stderr=subprocess.PIPE, universal_newlines=True)
+    result([] if done.returncode == 2 and len(done.stderr.splitlines()) == 1 else [done.stderr],
+           "no room for the report")
+
+
 def main():
     folder = tempfile.mkdtemp()
     os.chdir(folder)
@@ -693,6 +713,7 @@ def main():
         check_bad_cores()
         check_bad_targets()
         check_bad_use()
+        check_no_room()
         check_memory()
     finally:
         os.chdir("/")
