@@ -25,6 +25,10 @@ study-vdnn: $(B)/linepress ## vDNN and cDMA on six networks beside the paper; do
 	@$(PYTHON) docs/img/vdnn.py --linepress $< $(IMG)/vdnn_speed.svg $(IMG)/vdnn.svg \
 	  docs/studies/vdnn.md
 
+.PHONY: study-cswap
+study-cswap: $(B)/linepress $(TUNE_SO) ## swapping beside CSWAP, from records; docs/studies/cswap.md
+	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md
+
 .PHONY: study-cdma
 study-cdma: $(B)/linepress ## the DMA engine beside its bound and the paper; docs/studies/cdma.md
 	@$(PYTHON) docs/img/cdma.py --linepress $< $(IMG)/cdma_buffer.svg docs/studies/cdma.md
