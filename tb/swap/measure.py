@@ -97,7 +97,7 @@ def compare(o, net, words):
     for _ in range(o.runs):
         for policy, list_ in found.items():
             more = ["--model", os.path.join(o.folder, "model.json")] if policy == "cswap" else []
-            one = train("--net", net, "--policy", policy, "--link", LINK, *words, *more)
+            one = train("--net", net, "--policy", policy, "--link", o.link, *words, *more)
             bits = bits or one["loss_bits"]
             if one["loss_bits"] != bits:
                 sys.exit(f"{net}, {policy}: another loss")
@@ -160,7 +160,7 @@ def runs(o):
         with open(path, encoding="utf-8") as file:
             found = json.load(file)
     found.update({"date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
-                  "batch": o.batch, "width": o.width, "runs": o.runs, "link": LINK})
+                  "batch": o.batch, "width": o.width, "runs": o.runs, "link": o.link})
     for part in o.part.split(",") if o.part else makers:
         found[part] = makers[part]()
     write(path, found)
@@ -177,6 +177,7 @@ def main():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--nets", help="of profiles: all; of runs: alexnet,vgg16")
+    parser.add_argument("--link", default=LINK, help="of runs of policies (%(default)s)")
     parser.add_argument("--part", help="of runs: policies, stalls, overlap, memory (all)")
     parser.add_argument("--seed", type=int, default=1)
     o = parser.parse_args()
