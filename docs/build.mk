@@ -33,6 +33,10 @@ study-huvm: $(B)/linepress $(B)/huvm/programs ## harvested memory beside the pap
 huvm-fit: $(B)/linepress ## fit the driver's costs of linepress huvm to the paper's Case 1
 	@$(PYTHON) docs/img/huvm.py --linepress $< --fit
 
+.PHONY: study-cswap
+study-cswap: $(B)/linepress $(TUNE_SO) ## swapping beside CSWAP, from records; docs/studies/cswap.md
+	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md
+
 .PHONY: study-cdma
 study-cdma: $(B)/linepress ## the DMA engine beside its bound and the paper; docs/studies/cdma.md
 	@$(PYTHON) docs/img/cdma.py --linepress $< $(IMG)/cdma_buffer.svg docs/studies/cdma.md

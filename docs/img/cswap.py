@@ -238,7 +238,10 @@ def main():
         text = file.read()
     for make in TABLES:
         name = make.__name__
-        lines = "\n".join(make(study))
+        try:
+            lines = "\n".join(make(study))
+        except KeyError:
+            lines = "Not recorded."
         print(f"{name}: {make.__doc__}\n\n{lines}\n", flush=True)
         text, count = re.subn(rf"(<!-- {name}:begin -->\n)(.*?)(<!-- {name}:end -->)",
                               lambda m, lines=lines: f"{m.group(1)}\n{lines}\n\n{m.group(3)}",

@@ -17,6 +17,7 @@ profiles: cli ## record the trainings that plan, simulate and the study read, an
 
 swap-models: cli ## record samples, landscapes and models of codecs on this machine, anew
 	@$(SWAP_RUN) tb/swap/measure.py models $(SWAP_DATA)
+	@$(PYTHON) -B tb/swap/regressions.py $(SWAP_DATA)
 
 swap-runs: cli ## record trainings of each policy in turns, anew; takes many minutes
 	@$(SWAP_RUN) tb/swap/measure.py runs $(SWAP_DATA)

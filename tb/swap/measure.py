@@ -97,7 +97,7 @@ def compare(o, net, words):
     for _ in range(o.runs):
         for policy, list_ in found.items():
             more = ["--model", os.path.join(o.folder, "model.json")] if policy == "cswap" else []
-            one = train("--net", net, "--policy", policy, "--link", LINK, *words, *more)
+            one = train("--net", net, "--policy", policy, "--link", o.link, *words, *more)
             bits = bits or one["loss_bits"]
             if one["loss_bits"] != bits:
                 sys.exit(f"{net}, {policy}: another loss")
@@ -107,10 +107,10 @@ def compare(o, net, words):
     return found
 
 
-def stalls(o, net, words):
+def stalls(net, words):
     """Measured stall beside that which simulate has from the profile of the same run."""
     rows = []
-    for link in ("0.05:0.05", "0.02:0.02"):
+    for link in ("0.01:0.01", "0.005:0.005"):
         with tempfile.TemporaryDirectory() as work:
             path = os.path.join(work, "profile")
             one = train("--net", net, "--policy", "vdnn", "--link", link, *words, "--profile",
@@ -135,7 +135,7 @@ def overlap(o, net, words):
             for policy, list_ in found.items() if policy != "none"}
 
 
-def memory(o, net):
+def memory(net):
     """Resident set at the end of the forward pass, the pool in a file."""
     words = ("--net", net, "--batch", 128, "--width", 0.5, "--steps", 2)
     stay = train(*words, "--policy", "none")
@@ -147,15 +147,23 @@ def memory(o, net):
 
 
 def runs(o):
+    """All of measured.json, or the parts of it that are asked for."""
     words = ("--steps", o.steps, "--batch", o.batch, "--width", o.width, "--seed", o.seed)
     nets = (o.nets or "alexnet,vgg16").split(",")
-    write(os.path.join(o.folder, "measured.json"), {
-        "date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
-        "batch": o.batch, "width": o.width, "runs": o.runs, "link": LINK,
-        "policies": {net: compare(o, net, words) for net in nets},
-        "stalls": {net: stalls(o, net, words) for net in nets},
-        "overlap": {net: overlap(o, net, words) for net in nets},
-        "memory": [memory(o, net) for net in nets]})
+    path = os.path.join(o.folder, "measured.json")
+    makers = {"policies": lambda: {net: compare(o, net, words) for net in nets},
+              "stalls": lambda: {net: stalls(net, words) for net in nets},
+              "overlap": lambda: {net: overlap(o, net, words) for net in nets},
+              "memory": lambda: [memory(net) for net in nets]}
+    found = {}
+    if o.part and os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            found = json.load(file)
+    found.update({"date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
+                  "batch": o.batch, "width": o.width, "runs": o.runs, "link": o.link})
+    for part in o.part.split(",") if o.part else makers:
+        found[part] = makers[part]()
+    write(path, found)
 
 
 def main():
@@ -169,6 +177,8 @@ def main():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--nets", help="of profiles: all; of runs: alexnet,vgg16")
+    parser.add_argument("--link", default=LINK, help="of runs of policies (%(default)s)")
+    parser.add_argument("--part", help="of runs: policies, stalls, overlap, memory (all)")
     parser.add_argument("--seed", type=int, default=1)
     o = parser.parse_args()
     os.makedirs(o.folder, exist_ok=True)
