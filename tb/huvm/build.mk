@@ -26,3 +26,7 @@ $(HUVM_DIR)/programs: $(HUVM_PROGRAMS) $(B)/libsteps.a $(B)/liblinepress.a
 -include $(HUVM_PROGRAMS:.o=.d)
 TESTS += tb/huvm/programs_test.py
 $(call test_needs,tb/huvm/programs_test.py): cli $(HUVM_DIR)/programs
+
+.PHONY: huvm-real
+huvm-real: $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes
+	@$(PYTHON) tb/huvm/real.py --programs $<
