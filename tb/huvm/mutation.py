@@ -20,9 +20,12 @@ SWAPS = (("==", "!="), ("!=", "=="), (">=", ">"), ("<=", "<"), (" < ", " <= "), 
          ("coming_host", "coming_spare"), ("coming_spare", "coming_host"), ("->home", "->to"),
          ("->at", "->to"), ("->to", "->at"), ("from_host", "from_spare"), (".first", ".last"),
          ("->before", "->after"), ("->after", "->before"), ("neighbour++", "host++"))
-# New lines that say the same: more room than is needed, or an index that moves with its ring; `at`
-# and `to` where a copy has just made them equal.
-EQUAL = ("return 3 * config->chunks + 2 * config->gpus;",
+# New lines that say the same: more room than is needed, an index that moves with its ring, the
+# lesser of two, a direction that is never 0; `at`, `to` and `home` where they are equal.
+EQUAL = (".threshold = config->threshold <= quarter ? config->threshold : quarter,",
+         "emit_copy(p, chunk, spare ? c->at : HUVM_HOST, c->to);",
+         "if ((g->batch.chunks[i] > chunk) == (g->direction >= 0))",
+         "return 3 * config->chunks + 2 * config->gpus;",
          "return 2 * config->chunks + 3 * config->gpus;",
          "p->action_begin = p->action_end = 1;",
          "huvm_list_add(p, &p->gpu[c->at].evicted, chunk);",
