@@ -169,7 +169,7 @@ static void print_tiers(const struct huvm_options *o, const struct huvm_scenario
         if (r->gpu[i].peak_guests == 0)
             continue;
         double bytes = lent_bytes(o, s, &r->gpu[i]);
-        fprintf(out, "GPU %u held up to %u chunks of its neighbours in %.2f GiB\n", i,
+        fprintf(out, "GPU %u held up to %u chunks of its neighbours in %.3g GiB\n", i,
                 r->gpu[i].peak_guests, bytes / GIB);
     }
 }

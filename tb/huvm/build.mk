@@ -30,3 +30,7 @@ $(call test_needs,tb/huvm/programs_test.py): cli $(HUVM_DIR)/programs
 .PHONY: huvm-real
 huvm-real: $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes
 	@$(PYTHON) tb/huvm/real.py --programs $<
+
+.PHONY: huvm-demo
+huvm-demo: $(B)/linepress $(HUVM_DIR)/programs ## harvested memory: all policies, compressed tiers, real page faults; build/huvm/demo
+	@tb/huvm/demo.sh $(B)
