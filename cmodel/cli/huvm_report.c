@@ -39,7 +39,6 @@ static struct huvm_gpu_result sum_of(const struct huvm_app *app, const struct hu
     return sum;
 }
 
-/* What a sum of runs at a lender is worth beside the rest. */
 static double speedup(const struct huvm_app *app, const struct huvm_outcome *o)
 {
     return huvm_app_time(app, &o->base) / huvm_app_time(app, &o->result);

@@ -27,7 +27,8 @@ cat >"$out/pagerank.json" <<END
 END
 for how in none link victim; do
     echo "compress $how:"
-    "$linepress" huvm --scenario "$out/pagerank.json" --compress "$how" | sed -n '/^PageRank  /p;/^GPU/p'
+    "$linepress" huvm --scenario "$out/pagerank.json" --compress "$how" |
+        sed -n '/^PageRank  /p;/^GPU/p'
 done
 
 echo

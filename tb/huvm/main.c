@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * huvm-programs PROGRAM GRAPH CHUNK PREFIX [LOCAL SPARE POLICY]: runs a program and writes PREFIX.lph, the chunks that
- * it used; PREFIX.mem, its memory at the end; PREFIX.out, its result. GRAPH is rmat:SCALE:SEED, or
- * mesh:OWNER:NEIGHBOUR with the names of two files; of vectoradd, the number of elements. With LOCAL
- * only so many chunks are resident, a neighbour has SPARE, and the policy is one of `linepress huvm`;
- * links run at a hundredth of the paper's rates. Prints one JSON object. Exit status 2: bad use, or a file that cannot be read or written.
+ * huvm-programs PROGRAM GRAPH CHUNK PREFIX [LOCAL SPARE POLICY]: runs a program and writes
+ * PREFIX.lph, the chunks that it used; PREFIX.mem, its memory at the end; PREFIX.out, its result.
+ * GRAPH is rmat:SCALE:SEED, or mesh:OWNER:NEIGHBOUR with the names of two files; of vectoradd, the
+ * number of elements. With LOCAL only so many chunks are resident, a neighbour has SPARE, and the
+ * policy is one of `linepress huvm`; links run at a hundredth of the paper's rates. Prints one JSON
+ * object. Exit status 2: bad use, or a file that cannot be read or written.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "../../cmodel/huvm/presets.h"

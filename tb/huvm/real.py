@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 POLICIES = ("base", "pre-ef-host", "h", "memharvester")
-CHUNK = 16384
+CHUNK = 65536
 
 
 def run(programs, prefix, program, graph, *limit):
@@ -28,7 +28,7 @@ def run(programs, prefix, program, graph, *limit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", required=True)
-    parser.add_argument("--graph", default="rmat:12:1")
+    parser.add_argument("--graph", default="rmat:14:1")
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
     bad = 0
