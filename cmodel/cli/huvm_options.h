@@ -3,9 +3,9 @@
 #ifndef LPI_CLI_HUVM_OPTIONS_H
 #define LPI_CLI_HUVM_OPTIONS_H
 
+#include "../huvm/chunk_size.h"
 #include "../huvm/clock.h"
 
-enum huvm_codec { HUVM_ZVC, HUVM_BPC, HUVM_BEST };
 enum huvm_sweep { HUVM_NO_SWEEP, HUVM_SWEEP_PREFETCH, HUVM_SWEEP_SPARE, HUVM_SWEEP_HARVESTERS,
                   HUVM_SWEEP_POLICY, HUVM_SWEEPS };
 

@@ -39,7 +39,6 @@ static struct huvm_gpu_result sum_of(const struct huvm_app *app, const struct hu
     return sum;
 }
 
-/* What a sum of runs at a lender is worth beside the rest. */
 static double speedup(const struct huvm_app *app, const struct huvm_outcome *o)
 {
     return huvm_app_time(app, &o->base) / huvm_app_time(app, &o->result);
@@ -169,7 +168,7 @@ static void print_tiers(const struct huvm_options *o, const struct huvm_scenario
         if (r->gpu[i].peak_guests == 0)
             continue;
         double bytes = lent_bytes(o, s, &r->gpu[i]);
-        fprintf(out, "GPU %u held up to %u chunks of its neighbours in %.2f GiB\n", i,
+        fprintf(out, "GPU %u held up to %u chunks of its neighbours in %.3g GiB\n", i,
                 r->gpu[i].peak_guests, bytes / GIB);
     }
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * A chunk is compressed as the DMA engine does it, in groups of 512 B that follow each other, with
- * an index of two bytes a group; what does not get shorter stays raw and has no index.
- */
 #include "huvm_sizes.h"
 #include "fail.h"
 #include "input.h"
-#include <linepress/cdma.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP = LP_DMA_GROUP, SECTORS = LP_DMA_GROUP / LP_SECTOR_BYTES, INDEX = 2, GRANULES = 32 };
+enum { GRANULES = 32 };
 
 /* A file's bytes: whole chunks of it, or if it is shorter than one, it and again it. */
 struct source {
@@ -57,34 +52,6 @@ static void fill_chunk(const struct source *s, uint32_t number, uint64_t chunk_b
         memcpy(chunk + at, s->bytes, chunk_bytes - at < s->count ? chunk_bytes - at : s->count);
 }
 
-/* Bytes of the group by one codec; counts it if it does not come back. */
-static size_t shrink(enum lp_dma_codec codec, const uint8_t *group, uint64_t *mismatches)
-{
-    uint8_t stored[2 * GROUP], back[GROUP];
-    size_t bytes = 0, bad;
-    if (lp_dma_shrink(codec, LP_ELEM_32, group, SECTORS, stored, &bytes) != LP_OK)
-        cli_fail("huvm: a group cannot be compressed");
-    if (lp_dma_expand(codec, LP_ELEM_32, stored, bytes, SECTORS, back, &bad) != LP_OK ||
-        memcmp(back, group, GROUP) != 0)
-        ++*mismatches;
-    return bytes;
-}
-
-static uint32_t stored_bytes(enum huvm_codec codec, const uint8_t *chunk, uint64_t chunk_bytes,
-                             uint64_t *mismatches)
-{
-    uint64_t sum = 0;
-    for (uint64_t at = 0; at < chunk_bytes; at += GROUP) {
-        size_t zvc = SIZE_MAX, bpc = SIZE_MAX;
-        if (codec != HUVM_BPC)
-            zvc = shrink(LP_DMA_ZVC, chunk + at, mismatches);
-        if (codec != HUVM_ZVC)
-            bpc = shrink(LP_DMA_BPC, chunk + at, mismatches);
-        sum += INDEX + (zvc < bpc ? zvc : bpc);
-    }
-    return (uint32_t)(sum < chunk_bytes ? sum : chunk_bytes);
-}
-
 static void measure(const struct huvm_options *o, uint64_t chunk_bytes, struct source *s,
                     uint64_t *mismatches)
 {
@@ -92,7 +59,7 @@ static void measure(const struct huvm_options *o, uint64_t chunk_bytes, struct s
     s->stored = cli_alloc(s->chunks * sizeof *s->stored);
     for (uint32_t i = 0; i < s->chunks; i++) {
         fill_chunk(s, i, chunk_bytes, chunk);
-        s->stored[i] = stored_bytes(o->codec, chunk, chunk_bytes, mismatches);
+        s->stored[i] = huvm_stored_bytes(o->codec, chunk, (uint32_t)chunk_bytes, mismatches);
     }
     free(chunk);
 }
@@ -126,8 +93,9 @@ void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s
     memset(sizes, 0, sizeof *sizes);
     if (o->compress == HUVM_RAW)
         return;
-    if (s->chunk_bytes < GRANULES * GROUP)
-        cli_fail("huvm: chunks of less than %d KiB are not compressed", GRANULES * GROUP / 1024);
+    if (s->chunk_bytes < GRANULES * HUVM_GROUP_BYTES)
+        cli_fail("huvm: chunks of less than %d KiB are not compressed",
+                 GRANULES * HUVM_GROUP_BYTES / 1024);
     sizes->stored = cli_alloc(chunks * sizeof *sizes->stored);
     sizes->granules = cli_alloc(chunks);
     for (unsigned i = 0; i < s->apps; i++) {

@@ -63,16 +63,30 @@ void huvm_svg_see(void *context, const struct huvm_span *span)
     film->span[film->count++] = *span;
 }
 
-/* A PCIe lane is its GPU's, whoever's chunk it is. */
-static unsigned lane_of(struct picture *p, const struct huvm_action *a)
+/* LANES_MAX: there is none. */
+static unsigned lane_of(const struct picture *p, const struct huvm_action *a)
 {
     for (unsigned i = 0; i < p->lanes; i++)
         if (p->lane[i].from == a->from && p->lane[i].to == a->to)
             return i;
-    if (p->lanes == LANES_MAX)
-        return LANES_MAX;
-    p->lane[p->lanes] = (struct lane){a->from, a->to};
-    return p->lanes++;
+    return LANES_MAX;
+}
+
+static bool is_before(const struct lane *a, const struct lane *b)
+{
+    return a->from < b->from || (a->from == b->from && a->to < b->to);
+}
+
+/* Keeps lanes in order of where they begin and end; the host is last. */
+static void add_lane(struct picture *p, const struct huvm_action *a)
+{
+    struct lane lane = {a->from, a->to};
+    if (p->lanes == LANES_MAX || lane_of(p, a) < LANES_MAX)
+        return;
+    unsigned i = p->lanes++;
+    for (; i > 0 && is_before(&lane, &p->lane[i - 1]); i--)
+        p->lane[i] = p->lane[i - 1];
+    p->lane[i] = lane;
 }
 
 static double x_of(const struct picture *p, uint64_t at)
@@ -80,7 +94,7 @@ static double x_of(const struct picture *p, uint64_t at)
     return LEFT + WIDTH * (double)(at - p->begin) / (double)(p->end - p->begin);
 }
 
-static void bar(struct picture *p, const struct huvm_span *span)
+static void bar(const struct picture *p, const struct huvm_span *span)
 {
     unsigned lane = lane_of(p, &span->action);
     if (lane == LANES_MAX)
@@ -132,7 +146,7 @@ void huvm_svg(const struct huvm_scenario *s, const struct huvm_outcome *o,
 {
     struct picture p = {.begin = film->from, .end = film->from + 1};
     for (unsigned i = 0; i < film->count; i++) {
-        lane_of(&p, &film->span[i].action);
+        add_lane(&p, &film->span[i].action);
         if (film->span[i].end > p.end)
             p.end = film->span[i].end;
     }

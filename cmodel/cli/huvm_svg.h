@@ -5,7 +5,7 @@
 
 #include "huvm_state.h"
 
-enum { HUVM_SVG_SPANS = 400 };
+enum { HUVM_SVG_SPANS = 160 };
 
 /* Copies of one run, in the order in which they ended. */
 struct huvm_film {

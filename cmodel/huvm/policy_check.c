@@ -139,7 +139,9 @@ const char *huvm_check(const struct huvm_policy *p)
     for (uint32_t i = 0; i < p->count; i++) {
         const struct huvm_chunk *c = &p->chunks[i];
         if (c->state >= HUVM_STATES || c->granules < 1 || c->granules > p->unit ||
-            (c->state == HUVM_COMING && c->to != c->home))
+            (c->state == HUVM_COMING && c->to != c->home) ||
+            (c->state == HUVM_WRITING && c->to != HUVM_HOST) ||
+            ((c->state == HUVM_RESIDENT || c->state == HUVM_AT_HOST) && c->at != HUVM_HOST))
             return "a chunk is in no state";
         add(sums, p, c);
     }

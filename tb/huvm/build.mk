@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The memory manager that harvests neighbours' memory: speed of its clock, seeded bugs in its policy.
+# The memory manager that harvests neighbours' memory: its programs, the speed of its clock, seeded
+# bugs in its policy.
 
 HUVM_DIR := $(B)/huvm
 
@@ -14,7 +15,7 @@ huvm-bench: $(HUVM_DIR)/bench ## events a second of the virtual clock of linepre
 	@$<
 
 HUVM_MUTANTS ?= 120
-huvm-mutation: ## seeded bugs in the policy of linepress huvm that its test must find; HUVM_MUTANTS= SEED=
+huvm-mutation: ## seeded bugs that the policy's test must find; HUVM_MUTANTS= SEED=
 	@CC='$(CC)' $(PYTHON) tb/huvm/mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
 	  --work $(HUVM_DIR)/mutation
 
@@ -26,3 +27,12 @@ $(HUVM_DIR)/programs: $(HUVM_PROGRAMS) $(B)/libsteps.a $(B)/liblinepress.a
 -include $(HUVM_PROGRAMS:.o=.d)
 TESTS += tb/huvm/programs_test.py
 $(call test_needs,tb/huvm/programs_test.py): cli $(HUVM_DIR)/programs
+
+.PHONY: huvm-real
+huvm-real: $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes
+	@$(PYTHON) tb/huvm/real.py --programs $<
+
+.PHONY: huvm-demo
+huvm-demo: $(B)/linepress $(HUVM_DIR)/programs
+huvm-demo: ## harvested memory: policies, compressed tiers, real page faults; build/huvm/demo
+	@tb/huvm/demo.sh $(B)

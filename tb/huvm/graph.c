@@ -83,7 +83,8 @@ void graph_mesh(struct graph *g, const char *owner, const char *neighbour)
 {
     size_t owners, neighbours;
     uint32_t *from = read_list(owner, &owners), *to = read_list(neighbour, &neighbours);
-    size_t count = owners < neighbours ? owners : neighbours; /* faces at the border have one cell */
+    /* Faces at the border have one cell, and are last. */
+    size_t count = owners < neighbours ? owners : neighbours;
     g->vertices = 0;
     for (size_t i = 0; i < count; i++) {
         if (from[i] >= 1u << 28 || to[i] >= 1u << 28) {

@@ -126,6 +126,7 @@ def make_files():
     write("good.lph", binary(list(range(48)) * 2))
     write("good.lph.huvm", with_trace("good.lph"))
     write("no.lph.huvm", with_trace("no.lph"))
+    write("tiny.huvm", changed(SMALL, ("chunk_kib",), 8))
     write("alone.huvm", changed(SMALL, ("apps",), SMALL["apps"][1:]))
 
 
@@ -176,6 +177,9 @@ def rows_of_uses():
               "--compress needs --data: nothing says what 'Pagerank' has in its chunks")
     yield Row("huvm --data of nothing", RUN + "--compress link --data none", "none: No such file")
     yield Row("huvm --data, empty", RUN + "--compress link --data empty", "empty: .*empty|no data")
+    yield Row("huvm --compress of small chunks",
+              "huvm --scenario tiny.huvm --compress link --data random",
+              "chunks of less than 16 KiB are not compressed")
     yield Row("huvm --svg into no folder", RUN + "--svg out/no/x.svg", "No such file")
     yield Row("huvm --svg on a full disk", RUN + "--svg /dev/full", "No space left")
     yield Row("huvm on a full disk", RUN, "No space left", stdout="/dev/full")

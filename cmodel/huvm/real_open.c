@@ -14,6 +14,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef UFFD_USER_MODE_ONLY /* headers before Linux 5.11 */
+#define UFFD_USER_MODE_ONLY 1
+#endif
+
 static bool is_good(const struct huvm_real_config *c)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "chunk_size.h"
+#include <linepress/cdma.h>
+#include <string.h>
+
+/* Bytes of the group by one codec; counts it if it does not come back. */
+static size_t shrink(enum lp_dma_codec codec, const uint8_t *group, uint64_t *mismatches)
+{
+    uint8_t stored[2 * HUVM_GROUP_BYTES], back[HUVM_GROUP_BYTES];
+    size_t bytes = HUVM_GROUP_BYTES, bad, sectors = HUVM_GROUP_BYTES / LP_SECTOR_BYTES;
+    if (lp_dma_shrink(codec, LP_ELEM_32, group, sectors, stored, &bytes) != LP_OK ||
+        lp_dma_expand(codec, LP_ELEM_32, stored, bytes, sectors, back, &bad) != LP_OK ||
+        memcmp(back, group, HUVM_GROUP_BYTES) != 0)
+        ++*mismatches;
+    return bytes;
+}
+
+uint32_t huvm_stored_bytes(enum huvm_codec codec, const uint8_t *chunk, uint32_t bytes,
+                           uint64_t *mismatches)
+{
+    uint64_t sum = 0;
+    for (uint32_t at = 0; at < bytes; at += HUVM_GROUP_BYTES) {
+        size_t zvc = SIZE_MAX, bpc = SIZE_MAX;
+        if (codec != HUVM_BPC)
+            zvc = shrink(LP_DMA_ZVC, chunk + at, mismatches);
+        if (codec != HUVM_ZVC)
+            bpc = shrink(LP_DMA_BPC, chunk + at, mismatches);
+        sum += HUVM_INDEX_BYTES + (zvc < bpc ? zvc : bpc);
+    }
+    return sum < bytes ? (uint32_t)sum : bytes;
+}
