@@ -95,7 +95,7 @@ EXAMPLES.update({
 })
 # What decode.py does not read.
 OTHER_KINDS = {"rle", "csr", "trace", "dma-raw", "bdi", "fpc", "bdi+fpc", "cpack", "fibonacci",
-               "mpc", "mpc64"}
+               "mpc", "mpc64", "chunk-trace"}
 
 
 def test_examples():
