@@ -37,7 +37,7 @@ def environment(expect=None, libraries=PROGRAMS):
     return {**os.environ, **more}
 
 
-def run(*words, expect=None, libraries=PROGRAMS, preload=None, **more):
+def run(*words, expect=None, libraries=PROGRAMS, **more):
     """A process that has ended, with what it said."""
     if expect:
         os.mkdir(expect)
@@ -45,8 +45,7 @@ def run(*words, expect=None, libraries=PROGRAMS, preload=None, **more):
     more.setdefault("stdin", subprocess.DEVNULL)
     return subprocess.run([*map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           universal_newlines=True, check=False,
-                          env={**environment(expect, libraries),
-                               **({"LD_PRELOAD": preload} if preload else {})}, **more)
+                          env=environment(expect, libraries), **more)
 
 
 def capture(*words, linepress=LINEPRESS, **more):
@@ -142,8 +141,9 @@ def check_ways(linepress=LINEPRESS, name="ways"):
 
 def check_own():
     """An allocator of the program's own: its blocks count, and not what it maps for them."""
-    done = capture("--malloc", "--points", 3, "-o", "own", "--", KNOWN, "own", expect="own.due",
-                   preload=f"{PROGRAMS}/allocator.so")
+    done = capture("--malloc", "--points", 3, "-o", "own", "--", "sh", "-c",
+                   f"LD_PRELOAD=$LD_PRELOAD:{PROGRAMS}/allocator.so exec {KNOWN} own",
+                   expect="own.due")
     result(pictures_wrong("own", "own.due", (1, 2, 3)) if done.returncode == 0 else [done.stderr],
            "an allocator that the program brings, and its operator new")
 
