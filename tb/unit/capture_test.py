@@ -139,6 +139,15 @@ def check_ways(linepress=LINEPRESS, name="ways"):
     return pictures_wrong(name, f"{name}.due", (1, 2, 3, 4)), done
 
 
+def check_own():
+    """An allocator of the program's own: its blocks count, and not what it maps for them."""
+    done = capture("--malloc", "--points", 3, "-o", "own", "--", "sh", "-c",
+                   f"LD_PRELOAD=$LD_PRELOAD:{PROGRAMS}/allocator.so exec {KNOWN} own",
+                   expect="own.due")
+    result(pictures_wrong("own", "own.due", (1, 2, 3)) if done.returncode == 0 else [done.stderr],
+           "an allocator that the program brings, and its operator new")
+
+
 def check_description():
     set_json = load("ways/snapshots.json")
     rows = {row["name"]: row for row in set_json["allocations"]}
@@ -275,7 +284,7 @@ def check_signals():
     status, out, said = interrupt("known", "--malloc", "--points", 1, "--length", 1, "-o", "out",
                                   "--", KNOWN, "works", 30)
     result(([] if status == -signal.SIGINT and not out else [f"{status} {out} {said}"]) +
-           left_nothing("out"), "an interrupt that ends the program ends capture and leaves nothing")
+           left_nothing("out"), "an interrupt that ends the program ends capture too")
 
 
 # ---- OpenCL ----
@@ -359,7 +368,7 @@ BUGS = (
     ("a picture that does not wait for the launch", "opencl.c", "bool good = lpi_finish_all();",
      "bool good = true;", check_cl),
     ("a block that stays when it is freed", "malloc.c",
-     "        lpi_table_remove((uintptr_t)block);\n", "", check_ways),
+     "    lpi_forget(block);\n    next.free(block);", "    next.free(block);", check_ways),
     ("a block that moves and is not followed", "malloc.c",
      "lpi_table_move(key, (uintptr_t)changed, bytes)", "true", check_ways),
     ("pages that were swapped or touched taken for zeros", "picture.c", "(uint64_t)3 << 62",
@@ -380,7 +389,7 @@ def build_bug(folder, source, old, new):
              f"-I{ROOT}/cmodel/include", f"-I{ROOT}/cmodel/capture"]
     subprocess.run([CC, *flags, "-c", f"{folder}/{source}", "-o",
                     f"{folder}/capture/{source[:-1]}o"], check=True)
-    parts = {"malloc": ["malloc", "mapping", "timer"],
+    parts = {"malloc": ["malloc", "mapping", "new", "timer"],
              "opencl": [os.path.basename(o)[:-2] for o in glob.glob(f"{folder}/capture/opencl*.o")]}
     for name, own in parts.items():
         objects = [f"{folder}/capture/{o}.o" for o in (*own, "raw", "table", "picture", "site")]
@@ -516,6 +525,7 @@ def main():
                "memory from every function that makes or changes a block")
         capture("--malloc", "--points", 2, "-o", "holes", "--", KNOWN, "holes", expect="holes.due")
         result(pictures_wrong("holes", "holes.due", (1, 2)), "a mapping that is cut in two")
+        check_own()
         check_description()
         check_threads()
         check_processes()
