@@ -10,6 +10,15 @@
 
 #include "clock.h"
 
+/* What happened, in the order of one lock. */
+struct huvm_real_event {
+    enum { HUVM_REAL_FAULTS, HUVM_REAL_DONE, HUVM_REAL_ACTION } kind;
+    uint64_t at;            /* ns since the first event */
+    const uint32_t *chunks; /* of faults, and of what is done */
+    unsigned count;
+    struct huvm_action action;
+};
+
 struct huvm_real_config {
     size_t chunk_bytes;      /* whole pages */
     uint32_t chunks;         /* of the memory */
@@ -19,9 +28,15 @@ struct huvm_real_config {
     struct huvm_switches on;
     unsigned threshold, prefetch, stride; /* chunks */
     struct huvm_rate pcie, nvlink;
+    /* Sees every event and action; must be quick, and not use the memory. NULL: nobody does. */
+    void (*see)(void *context, const struct huvm_real_event *event);
+    void *context;
 };
 
 struct huvm_real;
+
+/* The policy that such memory has; `home` is 0 for each chunk. */
+struct huvm_config huvm_real_policy(const struct huvm_real_config *config, const uint8_t *home);
 
 /* LP_ERR_ARG: the configuration is none; LP_ERR_SYSTEM: errno says what there is not, such as
    userfaultfd. The memory is zero. */

@@ -144,6 +144,7 @@ static void arrive(struct huvm_real *r, uint32_t chunk)
         }
         c->came = true;
     }
+    real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_DONE, .chunks = &chunk, .count = 1});
     must(huvm_done(r->policy, chunk));
     real_follow(r);
 }

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 void real_wake(struct huvm_real *r, uint32_t chunk)
@@ -14,6 +15,19 @@ void real_wake(struct huvm_real *r, uint32_t chunk)
                                  r->config.chunk_bytes};
     if (ioctl(r->faults, UFFDIO_WAKE, &range) != 0)
         abort();
+}
+
+void real_show(struct huvm_real *r, struct huvm_real_event event)
+{
+    struct timespec now;
+    if (r->config.see == NULL)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    if (r->begun == 0)
+        r->begun = ns;
+    event.at = ns - r->begun;
+    r->config.see(r->config.context, &event);
 }
 
 /* Somebody waits for the chunk, and has to be told when it is there. */
@@ -49,6 +63,8 @@ static bool begin_batch(struct huvm_real *r)
     if (r->batch_count == 0)
         return false;
     r->serving = true;
+    real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_FAULTS, .chunks = r->batch,
+                                          .count = r->batch_count});
     if (!huvm_faults(r->policy, 0, r->batch, r->batch_count))
         abort();
     return true;
@@ -76,6 +92,7 @@ void real_follow(struct huvm_real *r)
     struct huvm_action action;
     do {
         while (huvm_next(r->policy, &action)) {
+            real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_ACTION, .action = action});
             if (action.kind == HUVM_COPY)
                 real_copy_ask(r, &action);
             else if (action.kind == HUVM_DROP)

@@ -61,15 +61,20 @@ static bool open_lenders(struct huvm_real *r)
     return true;
 }
 
-static bool open_policy(struct huvm_real *r)
+struct huvm_config huvm_real_policy(const struct huvm_real_config *c, const uint8_t *home)
 {
-    const struct huvm_real_config *c = &r->config;
     struct huvm_config policy = {
-        .gpus = c->lenders + 1, .chunks = c->chunks, .home = r->home, .chunk_granules = 1,
+        .gpus = c->lenders + 1, .chunks = c->chunks, .home = home, .chunk_granules = 1,
         .threshold = c->threshold, .prefetch = c->prefetch, .stride = c->stride,
         .base_pages = (unsigned)(c->chunk_bytes / 4096), .on = c->on};
     for (unsigned i = 0; i < policy.gpus; i++)
         policy.gpu[i] = (struct huvm_gpu_config){i == 0 ? c->local : c->spare, i > 0};
+    return policy;
+}
+
+static bool open_policy(struct huvm_real *r)
+{
+    struct huvm_config policy = huvm_real_policy(&r->config, r->home);
     size_t bytes = huvm_policy_bytes(&policy);
     void *memory = bytes > 0 ? malloc(bytes) : NULL;
     if (memory == NULL) {

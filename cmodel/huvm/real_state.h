@@ -41,6 +41,7 @@ struct huvm_real {
     uint32_t batch[HUVM_BATCH_MAX];
     unsigned batch_count;
     bool serving, ending;
+    uint64_t begun; /* ns of the monotonic clock, at the first event; 0: there was none */
     struct real_lender lender[HUVM_GPUS_MAX];
     struct real_link link[REAL_LINKS];
 
@@ -59,5 +60,7 @@ void real_copy_ask(struct huvm_real *r, const struct huvm_action *action);
 void *real_faults_run(void *real);
 void real_follow(struct huvm_real *r);
 void real_wake(struct huvm_real *r, uint32_t chunk);
+/* With the lock held: shows an event, before the policy has it, to who wants to see it. */
+void real_show(struct huvm_real *r, struct huvm_real_event event);
 
 #endif

@@ -116,6 +116,77 @@ static void no_byte_is_lost(void **state)
         run_policy(policy);
 }
 
+/* ---- a run again, without its clock ---- */
+
+enum { SEEN_MAX = 1 << 17 };
+
+struct seen {
+    struct huvm_real_event event;
+    uint32_t chunks[HUVM_BATCH_MAX];
+};
+
+struct film {
+    struct seen *seen;
+    unsigned count;
+};
+
+static void see(void *context, const struct huvm_real_event *event)
+{
+    struct film *film = context;
+    if (film->count == SEEN_MAX)
+        return;
+    struct seen *s = &film->seen[film->count++];
+    s->event = *event;
+    if (event->count > 0)
+        memcpy(s->chunks, event->chunks, event->count * sizeof *event->chunks);
+}
+
+/* Feeds the events to a policy of its own, which must take them and act in the same way. */
+static void replay(const struct film *film, const struct huvm_config *config)
+{
+    struct huvm_policy *p = huvm_policy_init(malloc(huvm_policy_bytes(config)), config);
+    struct huvm_action a;
+    for (unsigned i = 0; i < film->count; i++) {
+        const struct seen *s = &film->seen[i];
+        assert_true(i == 0 || s->event.at >= s[-1].event.at);
+        if (s->event.kind == HUVM_REAL_FAULTS) {
+            assert_true(huvm_faults(p, 0, s->chunks, s->event.count));
+        } else if (s->event.kind == HUVM_REAL_DONE) {
+            assert_true(huvm_done(p, s->chunks[0]));
+        } else {
+            const struct huvm_action *b = &s->event.action;
+            assert_true(huvm_next(p, &a));
+            assert_true(a.kind == b->kind && a.why == b->why && a.chunk == b->chunk &&
+                        a.from == b->from && a.to == b->to && a.pages == b->pages);
+        }
+        assert_true(i % 64 != 0 || huvm_check(p) == NULL);
+    }
+    assert_false(huvm_next(p, &a));
+    free(p);
+}
+
+static void decides_the_same_again(void **state)
+{
+    struct film film = {calloc(SEEN_MAX, sizeof *film.seen), 0};
+    uint8_t home[CHUNKS] = {0};
+    (void)state;
+    for (unsigned policy = 1; policy < HUVM_POLICIES; policy += 3) {
+        struct huvm_real_config config = config_of(policy);
+        struct huvm_config again = huvm_real_policy(&config, home);
+        film.count = 0;
+        config.see = see;
+        config.context = &film;
+        struct huvm_real *r = open_real(&config);
+        volatile uint8_t *memory = huvm_real_memory(r);
+        for (unsigned i = 0; i < 600; i++)
+            memory[(i % 5 == 0 ? unit_random() : i) % CHUNKS * chunk_bytes]++;
+        huvm_real_close(r, NULL);
+        assert_in_range(film.count, 600, SEEN_MAX - 1);
+        replay(&film, &again);
+    }
+    free(film.seen);
+}
+
 static void opened_and_closed(void **state)
 {
     struct huvm_real_config config = config_of(7), bad;
@@ -145,6 +216,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opened_and_closed),
         cmocka_unit_test(no_byte_is_lost),
+        cmocka_unit_test(decides_the_same_again),
     };
     chunk_bytes = (size_t)sysconf(_SC_PAGESIZE) * 2;
     unit_seed();
