@@ -24,8 +24,9 @@ static struct lp_bins groups[GROUPS] = {
     [STREAM] = {.what = "stream", .count = 5,
                 .labels = {"taken for a put", "dropped", "stands while there is no put",
                            "given", "given, last of a run"}},
-    [WAITS] = {.what = "waits", .count = 8,
-               .labels = {"stream in", "stream out", "aw", "w", "b", "ar", "r", "nothing"}},
+    /* b is always taken, and r was asked for with places for it. */
+    [WAITS] = {.what = "waits", .count = 6,
+               .labels = {"stream in", "stream out", "aw", "w", "ar", "nothing"}},
     [BUSY] = {.what = "runs under way", .count = 4, .labels = BOTH},
     [RESET] = {.what = "reset with", .count = 4, .labels = BOTH},
 };
@@ -74,10 +75,9 @@ static void bursts(struct mover *q, const struct lp_card_mover_in *in,
 
 static void streams(const struct lp_card_mover_in *in, const struct lp_card_mover_out *out)
 {
-    const bool waits[] = {in->s_valid && !out->s_ready,  out->m_valid && !in->m_ready,
-                          out->awvalid && !in->awready,  out->wvalid && !in->wready,
-                          in->bvalid && !out->bready,    out->arvalid && !in->arready,
-                          in->rvalid && !out->rready};
+    const bool waits[] = {in->s_valid && !out->s_ready, out->m_valid && !in->m_ready,
+                          out->awvalid && !in->awready, out->wvalid && !in->wready,
+                          out->arvalid && !in->arready};
 
     if (in->s_valid && out->s_ready)
         lp_bin(&groups[STREAM], !out->put_busy);

@@ -90,9 +90,8 @@ def mutation(path):
     of = read(path)
     need_today(of)
     yield base("mutation", of, command=of.get("command") or mutation_command(path, of),
-               seed=of["seed"],
-               set=of["params"], mutants=of["mutants"], killed=of["killed"],
-               equal=of["equal"], alive=of["alive"])
+               seed=of["seed"], **({"set": of["params"]} if len(of["digests"]) == 1 else {}),
+               mutants=of["mutants"], killed=of["killed"], equal=of["equal"], alive=of["alive"])
 
 
 def coverage(path):

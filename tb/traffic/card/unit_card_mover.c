@@ -123,7 +123,7 @@ static uint32_t draw_beats(const struct mover *q, struct lp_rng *rng)
     case 2:
         return q->burst * (1 + lp_below(rng, 3));
     case 3: /* until it is stopped; a bit that is lost would end it */
-        return lp_below(rng, q->burst) + (UINT32_C(1) << (8 + lp_below(rng, 16)));
+        return lp_below(rng, q->burst) + (UINT32_C(1) << (5 + lp_below(rng, 19)));
     default:
         return lp_below(rng, 2 * q->burst);
     }
