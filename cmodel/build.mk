@@ -12,7 +12,8 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # copy call, behind which one of them can be; what steps memories and traces around them, and the
 # golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for
 # simulators.
-ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/% cmodel/tune/%,$(wildcard cmodel/*/*.c))
+ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/% cmodel/tune/%,\
+  $(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c,\
@@ -43,7 +44,8 @@ ALL += cli
 # The guided step of `linepress swap tune`, where LAPACKE and NLopt are: linepress opens it by name,
 # so that nothing else is linked with them.
 TUNE_SRCS := $(wildcard cmodel/tune/*.c)
-TUNE_SO := $(if $(shell pkg-config --exists lapacke nlopt 2>/dev/null && echo yes),$(B)/liblinepress_tune.so)
+TUNE_SO := $(if $(shell pkg-config --exists lapacke nlopt 2>/dev/null && echo yes),\
+  $(B)/liblinepress_tune.so)
 
 .PHONY: cli man install uninstall
 cli: $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) $(TUNE_SO) ## build the libraries and the CLI alone (C compiler only)
