@@ -45,7 +45,8 @@ ALL += cli
 # The guided step of `linepress swap tune`, where LAPACKE and NLopt are: linepress opens it by name,
 # so that nothing else is linked with them.
 TUNE_SRCS := $(wildcard cmodel/tune/*.c)
-TUNE_SO := $(if $(shell pkg-config --exists lapacke nlopt 2>/dev/null && echo yes),$(B)/liblinepress_tune.so)
+TUNE_SO := $(if $(shell pkg-config --exists lapacke nlopt 2>/dev/null && echo yes),\
+  $(B)/liblinepress_tune.so)
 
 .PHONY: cli man install uninstall
 cli: $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) $(TUNE_SO) ## build the libraries and the CLI alone (C compiler only)

@@ -195,7 +195,7 @@ def measured_policies(study):
 
 
 def measured_stalls(study):
-    """vDNN on slow links: what the training waited for, and simulate from the same run's profile."""
+    """vDNN on slow links: what the training waited for, and simulate from its own profile."""
     rows = [[net, row["link"], f"{row['measured_us'] / 1e3:.1f}",
              f"{row['simulated_us'] / 1e3:.1f}",
              f"{100 * row['measured_us'] / row['simulated_us'] - 100:+.1f} %"]

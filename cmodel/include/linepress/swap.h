@@ -94,7 +94,7 @@ int lp_swap_expand(struct lp_swap_threads *threads, int codec, const void *src, 
 /* Whole 32-bit words that are zero. */
 uint64_t lp_swap_zeros(const void *data, size_t bytes);
 
-/* `bytes` bytes of 32-bit words, each zero with probability `sparsity`, the same for the same seed. */
+/* 32-bit words, each zero with probability `sparsity`; the same ones for the same seed. */
 void lp_swap_generate(uint64_t seed, double sparsity, void *data, size_t bytes);
 
 /* ---- time model ---- */
@@ -123,7 +123,7 @@ struct lp_swap_model {
     struct lp_swap_line compress[LP_SWAP_MODELS_MAX], expand[LP_SWAP_MODELS_MAX];
 };
 
-/* Least squares on the samples in that range. LP_ERR_ARG; LP_ERR_EMPTY: a sub-model has no plane. */
+/* Least squares on samples in that range. LP_ERR_ARG; LP_ERR_EMPTY: a sub-model has no plane. */
 int lp_swap_fit(const struct lp_swap_sample *samples, size_t samples_count,
                 const struct lp_swap_setting *setting, unsigned count, struct lp_swap_model *model);
 
@@ -226,7 +226,7 @@ struct lp_swap;
 struct lp_swap_config {
     uint64_t device_bytes; /* that tensors may hold in device memory at once; 0: no limit */
     int arena;             /* 1: device memory is the executor's own, device_bytes of it */
-    const char *host_path; /* host pool in a new file of this name, removed by close; NULL: in RAM */
+    const char *host_path; /* the host's pool: a new file, removed by close; NULL: in RAM */
     uint64_t host_bytes;   /* of the host pool, at most */
     double out, in;        /* bytes a second that a link direction is throttled to; 0: a copy's */
     unsigned threads;      /* for codecs; 0: one a core */
