@@ -49,6 +49,11 @@ fi
 if [ -x "$build/linepress-cosim" ] || [ "$action" = uninstall ]; then
     file 755 "$build/linepress-cosim" "$BINDIR/../libexec/linepress/linepress-cosim"
 fi
+for tool in linepress-trace.so linepress-replay; do
+    if [ -f "$build/$tool" ] || [ "$action" = uninstall ]; then
+        file 755 "$build/$tool" "$BINDIR/../libexec/linepress/$tool"
+    fi
+done
 if [ -f "$build/liblinepress_dma_rtl.so" ] || [ "$action" = uninstall ]; then
     file 755 "$build/liblinepress_dma_rtl.so" "$LIBDIR/liblinepress_dma_rtl.so"
 fi

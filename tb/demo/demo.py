@@ -3,7 +3,8 @@
 """Real tensors through the Verilated units of both codecs in lock-step with their C models.
 
 Each tensor goes through every unit of RUNS. Its row is printed as soon as it is done;
-totals, and each unit's cycles, latency, speed and size follow. Also writes demo.json and demo.svg.
+totals, and each unit's cycles, latency, speed and size follow. Also writes demo.json, demo.svg and
+heatmap.png, a picture of how well a program's memory compresses at points of its run.
 Exit status: 0 all equal, 1 a mismatch, 2 bad input.
 """
 import argparse
@@ -30,6 +31,7 @@ RUNS = (Run("lp_zvc_enc", "zvc", "memory"), Run("lp_zvc_dec", "zvc", "memory"),
         Run("lp_bpc_enc", "bpc", "memory"), Run("lp_bpc_dec", "bpc", "memory"))
 ENTRIES = [run for run in RUNS if run.ending == "memory"]
 LIBRARY = "osu018"
+SNAPSHOTS = os.path.join(arrays.ROOT, "tb/data/workloads/sets/wave")
 LEGEND = """\
 sect: ratio by whole sectors of 32 bytes; n: per cent of lines in n sectors, 0 for zero lines,
 4 stored raw; then cycles per line of each unit, lines stored as memory entries; bad: mismatches.
@@ -179,6 +181,15 @@ def print_units(facts, areas):
     print(f"kGE, MHz, flops: Yosys, abc, OpenSTA in {LIBRARY}, as last measured by make tables")
 
 
+def heat_map(args):
+    """Writes the picture of a snapshot set; prints what it shows."""
+    path = os.path.join(args.out, "heatmap.png")
+    facts = arrays.call([args.linepress, "profile", "--json", "--heatmap", path, SNAPSHOTS])
+    ratios = ", ".join(fixed(p["ratio"]["sectors"], 2) for p in facts["points"])
+    print(f"\n{path}: memory of a wave equation at {len(facts['points'])} points of its run, a row "
+          f"64 lines,\nblue where they compress and red where not; ratio by sectors: {ratios}")
+
+
 def as_json(tensors, facts, areas):
     ratios, _ = total(tensors)
     return {"tensors": [{"file": os.path.relpath(t.path, arrays.ROOT), "type": t.type,
@@ -207,6 +218,7 @@ def run_demo(args):
     facts, areas = [run_facts(tensors, run) for run in RUNS], sizes()
     print()
     print_units(facts, areas)
+    heat_map(args)
     bad = sum(f["mismatches"] for f in facts)
     arrays.write_whole(f"{args.out}/demo.json",
                        json.dumps(as_json(tensors, facts, areas), indent=1) + "\n")

@@ -75,6 +75,10 @@ result $? "demo.json agrees with a count of the file"
 grep -q '>relu2_act<' "$work/out/demo.svg" && grep -q '>BPC<' "$work/out/demo.svg"
 result $? "the tensor is in the picture, with both codecs"
 
+grep -q 'heatmap.png: memory of a wave equation at 5 points' "$work/stdout" &&
+    head -c 8 "$work/out/heatmap.png" | od -An -tx1 | grep -q '89 50 4e 47 0d 0a 1a 0a'
+result $? "a heat map of a program's memory"
+
 demo --cosim $build/cosim/bug/linepress-cosim $raw
 [ $? -eq 1 ] && grep -q 'lp_zvc_enc: cycle [0-9]' "$work/stderr" &&
     grep -q ' [1-9][0-9]* mismatches' "$work/stdout" &&

@@ -8,7 +8,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     uint8_t *text = exact_copy(bytes, count);
     struct lpi_launch *launch;
     struct lpi_launch_fault fault = {""};
-    int error = lpi_launch_parse((const char *)text, count, "tb/data/warp/launch", &launch, &fault);
+    int error = lpi_launch_parse((const char *)text, count, "tb/data/workloads/launches/cg",
+                                 &launch, &fault);
     free(text);
     if (error != LP_OK) {
         must(fault.why[0] != '\0');

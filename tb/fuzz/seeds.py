@@ -116,6 +116,8 @@ def main():
     with open("docs/format.md", encoding="utf-8") as file:
         example = file.read().split("```warps\n")[1].split("```")[0]
     write(folder, "fuzz_warp", "example", bytes.fromhex(example.replace("\n", " ")))
+    with open("tb/data/workloads/launches/cg/launch.json", "rb") as file:
+        write(folder, "fuzz_launch", "cg", file.read())
 
     head = b"\x7fELF\2\1" + bytes(10) + struct.pack("<HHIQQQIHHHHHH", 4, 62, 1, 0, 64, 0, 0, 64, 56,
                                                      1, 0, 0, 0)

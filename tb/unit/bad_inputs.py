@@ -11,6 +11,7 @@ import bad_outputs
 import bad_sources
 import bad_traces
 import bad_vdnn
+import bad_warps
 
 TABLES = (bad_options, bad_sources, bad_npy, bad_frames, bad_traces, bad_outputs,
           bad_vdnn)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second reader of warp traces, written from docs/format.md, section 20, and slow. What the format
-has not is an AssertionError."""
+"""A second reader of warp traces, written from docs/format.md, section 20, and slow. What the
+format has not is an AssertionError."""
 import zlib
 from dataclasses import dataclass, field
 
@@ -126,8 +126,8 @@ class Reader:
 
         def write(address, data):
             for buffer, bytes_ in memory:
-                if buffer.address <= address and address + len(data) <= buffer.address + buffer.size:
-                    at = address - buffer.address
+                at = address - buffer.address
+                if 0 <= at <= buffer.size - len(data):
                     bytes_[at:at + len(data)] = data
                     return
             raise AssertionError("outside every buffer")

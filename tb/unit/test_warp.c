@@ -338,7 +338,7 @@ static void bad_items_have_their_line(void **state)
         {WARP "39 00 04 ff ff ff ff ff ff ff ff ff 01 00" FINISH, RECORD,
          "an offset outside all addresses"},
         {WARP "19 00 04 80 80 04 08 00" FINISH, RECORD, "a value that is used before it is loaded"},
-        {WARP "19 00 04 80 80 04 08 01 00 00 05 00", RECORD, "a value is used after the warp's end"},
+        {WARP "19 00 04 80 80 04 08 01 00 00 05 00", RECORD, "used after the warp's end"},
         {WARP "19 02 04 80 80 04 08 03 04 00 00 01 05 00", RECORD, "used after the warp's end"},
         {WARP "00 00 05 00 00", LP_ERR_LONG, "byte "},
     };

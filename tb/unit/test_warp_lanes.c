@@ -57,7 +57,7 @@ static void stencil(void **state)
     steps_free(&s);
 }
 
-/* Lanes with odd numbers load and store elsewhere: two loads and two stores, half the lanes each. */
+/* Lanes with odd numbers load and store elsewhere: two loads, two stores, half the lanes each. */
 static void divergent_branch(void **state)
 {
     (void)state;
@@ -192,7 +192,7 @@ static void barrier_realigns_lanes(void **state)
     steps_free(&s);
 }
 
-/* A value that is loaded before a barrier and used after it; and two uses, of which one is first. */
+/* A value that is loaded before a barrier and used after it; two uses, of which one is first. */
 static void first_use_is_the_earliest(void **state)
 {
     (void)state;

@@ -14,7 +14,7 @@ from lpw import ATOMIC, BARRIER, END, LOAD, STORE, Reader
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 PROGRAM = os.path.abspath(os.environ.get("LINEPRESS", f"{BUILD}/linepress"))
-SAMPLE = os.path.abspath("tb/data/warp")
+SAMPLE = os.path.abspath("tb/data/workloads")
 TRACES = shutil.which("oclgrind") and os.path.exists(f"{BUILD}/linepress-trace.so")
 NATIVE = TRACES and os.path.isdir("/etc/OpenCL/vendors") and os.listdir("/etc/OpenCL/vendors")
 FULL = 0xffffffff
@@ -336,6 +336,38 @@ def check_info(path):
     run(PROGRAM, "trace", "--info", "-", stdin=open(path, "rb"))
 
 
+# ---- the sample: y = A x with a matrix of 48 x 48 finite elements ----
+
+def check_sample():
+    with open(f"{SAMPLE}/traces/cg.lpw", "rb") as f:
+        reader = Reader(f.read())
+    with open(f"{SAMPLE}/launches/cg/launch.json", encoding="utf-8") as f:
+        saved = json.load(f)
+    names = [argument["buffer"] for argument in saved["arguments"][:5]]
+    memory = {}
+    for buffer in reader.buffers():
+        with open(f"{SAMPLE}/launches/cg/buffers/{buffer.name}.bin", "rb") as f:
+            memory[buffer.name] = f.read()
+        assert buffer.contents == memory[buffer.name]
+    rows, columns = (struct.unpack(f"<{len(memory[n]) // 4}i", memory[n]) for n in names[:2])
+    values, x = (struct.unpack(f"<{len(memory[n]) // 8}d", memory[n]) for n in names[2:4])
+    launch, = reader.launches()
+    loads = sum(r.kind == LOAD for records in launch.warps.values() for r in records)
+    longest = [max(rows[i + 1] - rows[i] for i in range(w, w + 32)) for w in range(0, 2304, 32)]
+    # Two ends of the row, and in each round a column, a value and an element of x.
+    assert loads == sum(2 + 3 * n for n in longest), loads
+    after = struct.unpack("<2304d", reader.memory_after()[names[4]])
+    for i, y in enumerate(after):
+        due = sum(values[j] * x[columns[j]] for j in range(rows[i], rows[i + 1]))
+        assert abs(y - due) <= 1e-12 * (1 + abs(due)), i
+
+
+def check_again():
+    run(PROGRAM, "trace", "-o", "t.lpw", "-f", f"{SAMPLE}/launches/cg")
+    with open("t.lpw", "rb") as got, open(f"{SAMPLE}/traces/cg.lpw", "rb") as due:
+        assert got.read() == due.read()
+
+
 # ---- programs ----
 
 def refused(words, *command, lines=1):
@@ -347,8 +379,8 @@ def refused(words, *command, lines=1):
 
 def check_program():
     wave = f"{BUILD}/workloads/wave"
-    done = run(PROGRAM, "trace", "-o", "t.lpw", "-f", "--launch", "2-4", "--kernel", "step2", "--json",
-               "--", wave, "--n", "16", "--steps", "3")
+    done = run(PROGRAM, "trace", "-o", "t.lpw", "-f", "--launch", "2-4", "--kernel", "step2",
+               "--json", "--", wave, "--n", "16", "--steps", "3")
     told = json.loads(done.stdout)
     assert [row["kernel"] for row in told["launches"]] == ["step2", "step2"]
     assert told["host_writes"] == 1, "what the launch that was left out did to the field"
@@ -403,9 +435,9 @@ def main():
         test("a program, some of its launches", check_program,
              skip=not TRACES or not os.path.exists(f"{BUILD}/workloads/wave"))
         test("what cannot be traced is refused in a line", check_refusals, skip=not TRACES)
-        for name in sorted(os.listdir(SAMPLE)) if os.path.isdir(SAMPLE) else []:
-            if name.endswith(".lpw"):
-                test(f"--info of {name}", check_info, f"{SAMPLE}/{name}")
+        test("--info of the sample", check_info, f"{SAMPLE}/traces/cg.lpw")
+        test("a multiplication by hand: the sample's loads", check_sample)
+        test("the sample's launch gives the sample's trace", check_again, skip=not TRACES)
     finally:
         os.chdir(here)
         shutil.rmtree(work)

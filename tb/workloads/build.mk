@@ -37,6 +37,21 @@ $(WORKLOAD_BINS): $(B)/workloads/%: tb/workloads/%.c tb/workloads/%.cl tb/worklo
 	@$(CC) $(CSTD) -D_POSIX_C_SOURCE=200809L -O2 -g $(filter %.c,$^) -lOpenCL -lm -o $@
 	@cp tb/workloads/$*.cl $(@D)/$*.cl
 
-.PHONY: workload-tools workload-bins workloads
+.PHONY: workload-tools workload-bins workloads workload-sample
 workload-tools: $(TRACE_TOOLS) ## what `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
 workload-bins: $(WORKLOAD_BINS) ## the OpenCL programs of tb/workloads
+
+workloads: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## sets and traces of OpenCL programs; takes long
+	@tb/workloads/make.sh $(B) $(B)/workloads/out
+workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## make tb/data/workloads again
+	@rm -rf tb/data/workloads/sets tb/data/workloads/launches tb/data/workloads/traces
+	@tb/workloads/make.sh $(B) tb/data/workloads sample
+	@cd tb/data/workloads && find sets launches traces -type f | LC_ALL=C sort | \
+	  xargs sha256sum >SHA256SUMS
+
+# ---- tests ----
+
+TESTS += tb/workloads/sample_test.sh tb/unit/trace_test.py
+$(call test_needs,tb/workloads/sample_test.sh): cli
+$(call test_needs,tb/unit/trace_test.py): cli $(if $(HAVE_OCLGRIND),$(TRACE_TOOLS)) \
+  $(if $(HAVE_OPENCL),$(WORKLOAD_BINS))

@@ -129,7 +129,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < all; i++)
         goal[i] = (float)fmax(host_random() - 0.5, 0);
     struct device d = {
-        .image = host_buffer(images, pixels * 4), .patches = host_buffer(NULL, 4 * (size_t)cells * points),
+        .image = host_buffer(images, pixels * 4),
+        .patches = host_buffer(NULL, 4 * (size_t)cells * points),
         .weights = host_buffer(weights, 4 * (size_t)weights_count),
         .bias = host_buffer(bias, 4 * (size_t)s->filters), .values = host_buffer(NULL, 4 * all),
         .goal = host_buffer(goal, 4 * all), .gradient = host_buffer(NULL, 4 * all),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A convolution layer with ReLU, as a matrix product over unrolled patches, forward and back, and the
-// step of its weights. Images are NCHW.
+// A convolution layer with ReLU, as a matrix product over unrolled patches, forward and back, and
+// the step of its weights. Images are NCHW.
 
 // Row (c, ky, kx), column (y, x): what the kernel's cell sees at that output point; 0 outside.
 kernel void unroll(global const float *image, global float *patches, int channels, int size,
@@ -26,7 +26,8 @@ kernel void fold(global const float *patches, global float *image, int channels,
     for (int ky = 0; ky < width; ky++)
         for (int kx = 0; kx < width; kx++) {
             int y = point / size + pad - ky, x = point % size + pad - kx;
-            if (y < 0 || x < 0 || y % stride || x % stride || y / stride >= out || x / stride >= out)
+            if (y < 0 || x < 0 || y % stride || x % stride || y / stride >= out ||
+                x / stride >= out)
                 continue;
             int row = (c * width + ky) * width + kx;
             sum += patches[row * out * out + y / stride * out + x / stride];
@@ -34,8 +35,8 @@ kernel void fold(global const float *patches, global float *image, int channels,
     image[c * size * size + point] = sum;
 }
 
-// c = a * b (+ c if `add`), m x k times k x n; an operand is transposed if its flag is set, and then
-// stored k x m, n x k. Groups of 16 x 16 share tiles in local memory.
+// c = a * b (+ c if `add`), m x k times k x n; an operand is transposed if its flag is set, and
+// then stored k x m, n x k. Groups of 16 x 16 share tiles in local memory.
 kernel void product(global const float *a, global const float *b, global float *c, int m, int n,
                     int k, int turn_a, int turn_b, int add)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of random numbers whose polar form is normally distributed, counted in rings. Each work-item
-// has a column of the table of numbers, `pairs` pairs of them, and a column of the table of counts.
+// Pairs of random numbers whose polar form is normally distributed, counted in rings. Each
+// work-item has a column of the table of numbers, `pairs` pairs of them, and a column of the table
+// of counts.
 
 // x of a multiplicative congruential generator, modulo 2^46.
 ulong follow(ulong x, ulong factor)

@@ -35,8 +35,9 @@ void host_read(cl_mem buffer, void *to, size_t bytes);
 
 /*
  * Launches a kernel over x * y * z work-items in groups of lx * ly * lz; sizes are rounded up to
- * whole groups, and kernels leave what is outside alone. `types` has a letter an argument: b cl_mem,
- * i int, u uint64_t, f float (given as a double), d double, l local memory of that many bytes (size_t).
+ * whole groups, and kernels leave what is outside alone. `types` has a letter an argument: b
+ * cl_mem, i int, u uint64_t, f float (given as a double), d double, l local memory of that many
+ * bytes (size_t).
  */
 struct host_range {
     size_t global[3], local[3];

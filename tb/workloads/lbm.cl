@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step of the lattice Boltzmann method, D3Q19, single relaxation time, periodic. Populations are an
-// array each, one after the other (structure of arrays); a step takes them from the neighbours that
-// they come from. At solid points they turn round.
+// A step of the lattice Boltzmann method, D3Q19, single relaxation time, periodic. Populations are
+// an array each, one after the other (structure of arrays); a step takes them from the neighbours
+// that they come from. At solid points they turn round.
 
 constant int way[19][3] = {{0, 0, 0},  {1, 0, 0},  {-1, 0, 0}, {0, 1, 0},  {0, -1, 0},
                            {0, 0, 1},  {0, 0, -1}, {1, 1, 0},  {-1, -1, 0}, {1, -1, 0},
@@ -21,7 +21,8 @@ kernel void collide(global const double *from, global double *to, global const i
     if (x >= n || y >= n || z >= n)
         return;
     for (int q = 0; q < 19; q++) {
-        int sx = (x - way[q][0] + n) % n, sy = (y - way[q][1] + n) % n, sz = (z - way[q][2] + n) % n;
+        int sx = (x - way[q][0] + n) % n, sy = (y - way[q][1] + n) % n;
+        int sz = (z - way[q][2] + n) % n;
         f[q] = from[q * size + (sz * n + sy) * n + sx];
         rho += f[q];
         for (int d = 0; d < 3; d++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layer of long short-term memory with projection. A step's four gates, of `hidden` cells each and
-// for each sequence of the batch, come from its input and from the projection of the step before.
+// A layer of long short-term memory with projection. A step's four gates, of `hidden` cells each
+// and for each sequence of the batch, come from its input and from the projection of the step
+// before.
 
 // y[b][r] = bias[r] + sum over c of w[r][c] * x[b][c] + sum over p of v[r][p] * h[b][p]; no second
 // sum and no bias if `inner` is 0.

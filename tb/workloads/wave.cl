@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step of the wave equation, second order in time and space, on n points each way. `before`
-// holds the field of the step before and gets that of the next. `speed` is (c dt / h)^2 at each point;
-// `damp` slows the field down in a layer at each side, so that waves leave without an echo. The
-// outermost points stay 0.
+// holds the field of the step before and gets that of the next. `speed` is (c dt / h)^2 at each
+// point; `damp` slows the field down in a layer at each side, so that waves leave without an echo.
+// The outermost points stay 0.
 
 float damped(float now, float before, float laplacian, float speed, float damp)
 {
