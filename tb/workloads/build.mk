@@ -37,12 +37,20 @@ $(WORKLOAD_BINS): $(B)/workloads/%: tb/workloads/%.c tb/workloads/%.cl tb/worklo
 	@$(CC) $(CSTD) -D_POSIX_C_SOURCE=200809L -O2 -g $(filter %.c,$^) -lOpenCL -lm -o $@
 	@cp tb/workloads/$*.cl $(@D)/$*.cl
 
-.PHONY: workload-tools workload-bins workloads workload-sample
+.PHONY: workload-tools workload-bins workloads workload-nets workload-sample
 workload-tools: $(TRACE_TOOLS) ## what `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
 workload-bins: $(WORKLOAD_BINS) ## the OpenCL programs of tb/workloads
 
 workloads: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## sets and traces of OpenCL programs; takes long
 	@tb/workloads/make.sh $(B) $(B)/workloads/out
+# Networks in training, ten points each: NET-TYPE.
+WORKLOAD_NETS := resnet50-fp32 googlenet-fp32 squeezenet1_1-bf16 lstm-fp32
+WORKLOAD_NET_SETS := $(WORKLOAD_NETS:%=$(B)/workloads/out/sets/%)
+workload-nets: $(WORKLOAD_NET_SETS) ## snapshot sets of networks in training (torch); 15 GB
+$(WORKLOAD_NET_SETS): tb/workloads/train.py
+	@mkdir -p $(@D)
+	@rm -rf $@
+	@$(PYTHON) $< $@ --net $(firstword $(subst -, ,$(@F))) --type $(lastword $(subst -, ,$(@F)))
 workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## make tb/data/workloads again
 	@rm -rf tb/data/workloads/sets tb/data/workloads/launches tb/data/workloads/traces
 	@tb/workloads/make.sh $(B) tb/data/workloads sample

@@ -1,0 +1,171 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Trains a network and writes a snapshot set of its memory at points of the training.
+
+    train.py OUT --net NAME [--type fp32|bf16] [--points N] [--steps S] [--batch B]
+
+NAME is alexnet, vgg16, resnet50, squeezenet1_1, googlenet (torchvision's, at random weights), or
+lstm, a language model of one layer with projection. Pictures are Fashion-MNIST, at 224 x 224 in
+three equal channels; the lstm reads their bytes as text. SGD with momentum; batches are small, since
+memory is what counts. With bf16 weights, activations, gradients and momentum all have 16 bits.
+
+A point is the end of a backward pass, before the update, in OUT/POINT/ALLOCATION.bin: parameters,
+their gradients (`.grad`) and momentum (`.momentum`), what each layer puts out (`.out`) and the
+gradient of that (`.out.grad`). Tensors below 64 KiB are left out, as capture leaves blocks out.
+In-place ReLUs are made to put out tensors of their own.
+
+Needs Debian's python3-torch, python3-torchvision and dataset-fashion-mnist (/usr/bin/python3).
+"""
+import argparse
+import gzip
+import json
+import os
+import shutil
+import sys
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+DATASET = "/usr/share/datasets/fashion-mnist/train"
+SEED, RATE, MOMENTUM, LEAST = 1, 0.01, 0.9, 65536
+TYPES = {"fp32": torch.float32, "bf16": torch.bfloat16}
+PICTURES = ("alexnet", "vgg16", "resnet50", "squeezenet1_1", "googlenet")
+
+
+class Lstm(nn.Module):
+    """Predicts the next byte."""
+
+    def __init__(self, hidden=1024, projection=256):
+        super().__init__()
+        self.embed = nn.Embedding(256, projection)
+        self.lstm = nn.LSTM(projection, hidden, proj_size=projection)
+        self.predict = nn.Linear(projection, 256)
+
+    def forward(self, text):
+        return self.predict(self.lstm(self.embed(text))[0])
+
+
+def make_net(name):
+    if name == "lstm":
+        return Lstm()
+    import torchvision
+    more = {"aux_logits": False, "init_weights": True} if name == "googlenet" else {}
+    net = getattr(torchvision.models, name)(num_classes=10, **more)
+    for module in net.modules():
+        if isinstance(module, nn.ReLU):
+            module.inplace = False
+    return net
+
+
+def batches(name, size, kind):
+    """Endless (input, target)."""
+    with gzip.open(f"{DATASET}-images-idx3-ubyte.gz") as f:
+        pixels = np.frombuffer(f.read(), np.uint8, offset=16).reshape(-1, 28 * 28)
+    with gzip.open(f"{DATASET}-labels-idx1-ubyte.gz") as f:
+        labels = np.frombuffer(f.read(), np.uint8, offset=8).astype(np.int64)
+    chosen = torch.Generator().manual_seed(SEED)
+    while True:
+        at = torch.randint(len(pixels), (size,), generator=chosen).numpy()
+        if name == "lstm":
+            text = torch.from_numpy(pixels[at].astype(np.int64)).t()
+            yield text[:-1], text[1:]
+            continue
+        images = torch.from_numpy(pixels[at].astype(np.float32).reshape(-1, 1, 28, 28) / 255)
+        images = F.interpolate((images - 0.2860) / 0.3530, size=224, mode="bilinear",
+                               align_corners=False).repeat(1, 3, 1, 1)
+        yield images.to(kind), torch.from_numpy(labels[at])
+
+
+def watch(net):
+    """A table that fills with layers' outputs and their gradients in each step."""
+    seen = {}
+
+    def hook(name):
+        def keep(_module, _inputs, output):
+            output = output[0] if isinstance(output, tuple) else output
+            seen[f"{name}.out"] = output.detach()
+            if output.requires_grad:
+                output.register_hook(lambda g: seen.__setitem__(f"{name}.out.grad", g.detach()))
+        return keep
+
+    for name, module in net.named_modules():
+        if not list(module.children()):
+            module.register_forward_hook(hook(name))
+    return seen
+
+
+def allocations(net, optimizer, seen):
+    """(name, tensor), each piece of memory once."""
+    known = set()
+    named = list(seen.items())
+    for name, parameter in net.named_parameters():
+        named += [(name, parameter.detach()), (f"{name}.grad", parameter.grad),
+                  (f"{name}.momentum", optimizer.state[parameter].get("momentum_buffer"))]
+    for name, tensor in named:
+        if tensor is None or tensor.numel() * tensor.element_size() < LEAST or \
+                tensor.data_ptr() in known:
+            continue
+        known.add(tensor.data_ptr())
+        yield name, tensor
+
+
+def write_point(folder, pairs):
+    os.makedirs(folder)
+    for name, tensor in pairs:
+        bits = tensor.contiguous()
+        if bits.dtype == torch.bfloat16:
+            bits = bits.view(torch.int16)
+        bits.numpy().tofile(f"{folder}/{name}.bin")
+
+
+def train(args, out):
+    torch.manual_seed(SEED)
+    kind = TYPES[args.type]
+    net = make_net(args.net).to(kind).train()
+    optimizer = torch.optim.SGD(net.parameters(), lr=RATE, momentum=MOMENTUM)
+    seen, data = watch(net), batches(args.net, args.batch, kind)
+    due = [round(args.steps * (p + 1) / args.points) for p in range(args.points)]
+    for step in range(1, args.steps + 1):
+        inputs, target = next(data)
+        optimizer.zero_grad()
+        seen.clear()
+        loss = F.cross_entropy(net(inputs).float().flatten(0, -2), target.flatten())
+        loss.backward()
+        if step in due:
+            point = due.index(step) + 1
+            write_point(f"{out}/{point}", allocations(net, optimizer, seen))
+            print(f"{args.net}: step {step} of {args.steps}, loss {loss.item():.3f}, "
+                  f"point {point}", flush=True)
+        optimizer.step()
+    points = [{"point": str(p + 1), "fraction": due[p] / args.steps} for p in range(args.points)]
+    with open(f"{out}/snapshots.json", "w", encoding="utf-8") as f:
+        json.dump({"linepress_snapshots": 1, "points": points}, f)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("out")
+    parser.add_argument("--net", required=True, choices=(*PICTURES, "lstm"))
+    parser.add_argument("--type", default="fp32", choices=TYPES)
+    parser.add_argument("--points", type=int, default=10)
+    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--batch", type=int, default=2)
+    args = parser.parse_args()
+    if not 1 <= args.points <= args.steps or args.batch < 1:
+        parser.error("there must be 1 to STEPS points, and a batch")
+    if os.path.exists(args.out):
+        parser.error(f"{args.out} is there already")
+    work = f"{args.out}.new.{os.getpid()}"
+    try:
+        train(args, work)
+        os.rename(work, args.out)
+    except (OSError, ImportError) as error:
+        print(f"train.py: {error}", file=sys.stderr)
+        sys.exit(2)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+main()
