@@ -129,14 +129,14 @@ static size_t early_size(const void *block)
 
 /* ---- keeping ---- */
 
-static void *keep(void *block, size_t bytes)
+static void *keep(void *block, size_t bytes, const void *caller)
 {
     struct lpi_frames frames;
     int error = errno;
     if (block == NULL)
         return NULL;
     lpi_depth++;
-    lpi_site(&frames);
+    lpi_site(&frames, caller);
     lpi_lock_take(&lpi_table_lock);
     if (!lpi_table_add((uintptr_t)block, bytes, LPI_HEAP, &frames))
         lpi_capture_fail(LPI_CAPTURE_MEMORY, ENOMEM, NULL);
@@ -160,7 +160,7 @@ static bool may_be_kept(void *block)
         lpi_depth++;                            \
         void *block = next.call;                \
         lpi_depth--;                            \
-        return keep(block, bytes);              \
+        return keep(block, bytes, __builtin_return_address(0)); \
     } while (0)
 
 LPI_EXPORT void *malloc(size_t bytes)
@@ -208,7 +208,7 @@ LPI_EXPORT int posix_memalign(void **block, size_t alignment, size_t bytes)
     int error = next.posix_memalign(block, alignment, bytes);
     lpi_depth--;
     if (error == 0)
-        keep(*block, bytes);
+        keep(*block, bytes, __builtin_return_address(0));
     return error;
 }
 
@@ -264,7 +264,7 @@ LPI_EXPORT void *realloc(void *block, size_t bytes)
         return next.realloc(block, bytes);
     lpi_depth++;
     if (kept)
-        lpi_site(&frames);
+        lpi_site(&frames, __builtin_return_address(0));
     void *changed = change(block, bytes, &frames);
     lpi_depth--;
     return changed;

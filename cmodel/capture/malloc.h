@@ -20,7 +20,7 @@ bool lpi_is_allocator(void *caller);
 /* The next definition of this function; it is looked up once. */
 void *lpi_next(const char *name);
 
-/* For LPI_CAPTURE_TIMED: a thread, of which the C library knows nothing, that takes the pictures. */
+/* For LPI_CAPTURE_TIMED: a thread that takes the pictures. */
 void lpi_timer_start(void);
 
 #endif

@@ -57,7 +57,7 @@ static void *map(void *address, size_t bytes, int access, int flags, int fd, off
     if (!watched() || (!keeps && (flags & MAP_FIXED) == 0))
         return next.map(address, bytes, access, flags, fd, offset);
     lpi_depth++;
-    lpi_site(&frames);
+    lpi_site(&frames, caller);
     lpi_lock_take(&lpi_table_lock);
     void *mapped = next.map(address, bytes, access, flags, fd, offset);
     int error = errno;

@@ -16,9 +16,9 @@ static struct {
 static size_t slot_of(const void *handle)
 {
     size_t slot = (size_t)(((uintptr_t)handle >> 4) * 0x9e3779b97f4a7c15u >> 20);
-    for (slot &= table.slots - 1; table.objects[slot].handle != NULL; slot++, slot &= table.slots - 1)
-        if (table.objects[slot].handle == handle)
-            break;
+    slot &= table.slots - 1;
+    while (table.objects[slot].handle != NULL && table.objects[slot].handle != handle)
+        slot = (slot + 1) & (table.slots - 1);
     return slot;
 }
 
@@ -78,7 +78,7 @@ static void made(struct lpi_object object)
     struct lpi_frames frames;
     if (object.handle == NULL || lpi_capture == NULL || lpi_capture->pass == LPI_CAPTURE_MEASURE)
         return;
-    lpi_site(&frames);
+    lpi_site(&frames, NULL);
     lpi_lock_take(&lpi_table_lock);
     struct lpi_object *parent = lpi_object_find(object.parent);
     if (parent != NULL)
@@ -227,7 +227,8 @@ LPI_EXPORT cl_int clReleaseCommandQueue(cl_command_queue queue)
 
 enum { IMAGES, SAMPLERS, PIPES, SHARED };
 
-LPI_NEXT(cl_mem, clCreateImage, (cl_context, cl_flags, const void *, const void *, void *, cl_int *))
+LPI_NEXT(cl_mem, clCreateImage,
+         (cl_context, cl_flags, const void *, const void *, void *, cl_int *))
 LPI_NEXT(cl_mem, clCreateImageWithProperties,
          (cl_context, const uint64_t *, cl_flags, const void *, const void *, void *, cl_int *))
 LPI_NEXT(cl_mem, clCreateImage2D,

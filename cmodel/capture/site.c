@@ -24,20 +24,28 @@ static bool is_wrapper_file(const char *path)
     return false;
 }
 
-/* An address and, in its lowest bit, the answer, so that threads need no lock. */
-static bool is_wrapper(uint64_t address)
+/* What is known of a return address. */
+enum { WRAPPER = 1, WALKED = 2 };
+
+/* An address above the bits that tell of it, so that threads need no lock. */
+static _Atomic uint64_t known[KNOWN];
+
+static _Atomic uint64_t *slot_of(uint64_t address)
 {
-    static _Atomic uint64_t known[KNOWN];
-    _Atomic uint64_t *slot = &known[(address ^ address >> 12) % KNOWN];
-    uint64_t seen = atomic_load_explicit(slot, memory_order_relaxed);
+    return &known[(address ^ address >> 12) % KNOWN];
+}
+
+static unsigned ask(uint64_t address)
+{
+    uint64_t seen = atomic_load_explicit(slot_of(address), memory_order_relaxed);
     Dl_info info;
-    if (seen >> 1 != address) {
+    if (seen >> 2 != address) {
         bool wrapper = dladdr((void *)address, &info) != 0 && info.dli_fname != NULL &&
                        is_wrapper_file(info.dli_fname);
-        seen = address << 1 | wrapper;
-        atomic_store_explicit(slot, seen, memory_order_relaxed);
+        seen = address << 2 | (wrapper ? WRAPPER : 0);
+        atomic_store_explicit(slot_of(address), seen, memory_order_relaxed);
     }
-    return (seen & 1) != 0;
+    return (unsigned)(seen & 3);
 }
 
 static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *argument)
@@ -46,14 +54,19 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *argument
     uint64_t address = _Unwind_GetIP(context);
     if (address == 0 || walk->depth++ == DEPTH)
         return _URC_END_OF_STACK;
-    if (walk->count > 0 || !is_wrapper(address))
+    if (walk->count > 0 || (ask(address) & WRAPPER) == 0)
         walk->frames->frame[walk->count++] = address;
     return walk->count < LPI_CAPTURE_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-void lpi_site(struct lpi_frames *frames)
+void lpi_site(struct lpi_frames *frames, const void *caller)
 {
     struct walk walk = {.frames = frames};
-    *frames = (struct lpi_frames){{0}};
+    *frames = (struct lpi_frames){{(uintptr_t)caller}};
+    if (caller != NULL && ask((uintptr_t)caller) == WALKED)
+        return;
     _Unwind_Backtrace(visit, &walk);
+    if (frames->frame[0] == (uintptr_t)caller)
+        atomic_store_explicit(slot_of((uintptr_t)caller), (uintptr_t)caller << 2 | WALKED,
+                              memory_order_relaxed);
 }

@@ -8,8 +8,10 @@
 /*
  * Return addresses from the innermost call that is none of an allocator's, of the C, C++ or Fortran
  * library's or of OpenCL's loader: with `new` the line that says it counts, not operator new.
- * Allocates nothing.
+ * `caller` is the innermost return address if that is known, or NULL. Where it is such a call and
+ * its place was found before, the addresses beyond it are left 0: the table has them. Allocates
+ * nothing.
  */
-void lpi_site(struct lpi_frames *frames);
+void lpi_site(struct lpi_frames *frames, const void *caller);
 
 #endif

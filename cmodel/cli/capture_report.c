@@ -18,7 +18,9 @@ void capture_write_json(const struct capture_job *job, const char *name, struct 
     char path[PATH_MAX + 256];
     capture_path(path, job->temporary, name);
     FILE *file = fopen(path, "w");
-    if (file == NULL || json_dumpf(object, file, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) != 0 || fputc('\n', file) == EOF)
+    if (file == NULL ||
+        json_dumpf(object, file, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) != 0 ||
+        fputc('\n', file) == EOF)
         cli_fail("%s: %s", path, strerror(errno));
     if (fflush(file) != 0 || fsync(fileno(file)) != 0 || fclose(file) != 0)
         cli_fail("%s: %s", path, strerror(errno));

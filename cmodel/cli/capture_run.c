@@ -107,13 +107,22 @@ static void picture_ended(struct lpi_capture *control, struct lpi_capture_pictur
     }
 }
 
+/* A process that was killed may not have said that it writes the picture. */
+static bool is_writer(struct lpi_capture_picture *picture, pid_t process, int status)
+{
+    int32_t writer = atomic_load(&picture->writer);
+    return writer == process || (writer == 0 && WIFSIGNALED(status));
+}
+
 /* Other processes than the program's pictures may become the command's children too. */
 static void child_ended(struct lpi_capture *control, pid_t process, int status)
 {
     uint32_t started = atomic_load(&control->started);
     for (uint32_t i = 0; i < started && i < LPI_CAPTURE_PICTURES; i++)
-        if (atomic_load(&control->pictures[i].writer) == process)
+        if (is_writer(&control->pictures[i], process, status)) {
             picture_ended(control, &control->pictures[i], status);
+            break;
+        }
     /* A set that will not be leaves room for what the program writes. */
     if (atomic_load(&control->fault) != LPI_CAPTURE_GOOD)
         capture_remove_tree(control->folder);

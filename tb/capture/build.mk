@@ -20,3 +20,13 @@ $(CAPTURE_TEST)/cl_program: tb/capture/cl_program.c $(CAPTURE_TEST)/libOpenCL.so
   tb/capture/expect.h
 	@echo '  CC   $<'
 	@$(CAPTURE_TEST_CC) $(filter %.c %.so.1,$^) -o $@
+$(CAPTURE_TEST)/cost: tb/capture/cost.c cmodel/include/linepress/capture.h
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CAPTURE_TEST_CC) -O2 -Icmodel/include $< -o $@
+
+.PHONY: capture-cost
+capture-cost: cli $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
+capture-cost: ## what capture costs between pictures, and a picture (docs/capture.md)
+	@LD_LIBRARY_PATH=$(CAPTURE_TEST) $(PYTHON) tb/capture/cost.py $(B)/linepress \
+	  $(addprefix $(CAPTURE_TEST)/,cost known cl_program)

@@ -16,7 +16,8 @@
 
 static const char head[] = "// made of two texts\n";
 static const char body[] =
-    "__kernel void advance(__global uint *words, __global const uint *from, uint count, uint number)\n"
+    "__kernel void advance(__global uint *words, __global const uint *from, uint count,\n"
+    "                      uint number)\n"
     "{\n"
     "    uint i = get_global_id(0);\n"
     "    if (i < count)\n"
