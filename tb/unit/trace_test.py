@@ -271,7 +271,7 @@ def check_others():
     for part in (0, 16, 32):
         assert ("w", {lane: 44 * lane + part for lane in range(8)}) in loads
     assert ("v", {lane: 16 * lane for lane in range(8)}) in loads
-    assert ("constant.1", {lane: 4 * (lane & 1) for lane in range(8)}) in loads
+    assert ("constant.scale", {lane: 4 * (lane & 1) for lane in range(8)}) in loads
     assert [r.constant for r in records if r.kind == LOAD].count(True) == 1
     assert sorted(r.width for r in records if r.kind == STORE) == [12, 16, 16, 16]
 

@@ -4,7 +4,7 @@
 # lists what it takes.
 
 LLVM_INCLUDE ?= /usr/lib/llvm-14/include
-HAVE_OPENCL := $(wildcard /usr/include/CL/cl.h)
+HAVE_OPENCL := $(and $(wildcard /usr/include/CL/cl.h),$(wildcard /usr/lib/*/libOpenCL.so))
 HAVE_OCLGRIND := $(and $(wildcard /usr/include/oclgrind/Plugin.h),\
   $(wildcard $(LLVM_INCLUDE)/llvm/IR/Instructions.h),$(HAVE_OPENCL))
 

@@ -17,11 +17,13 @@
 #include <oclgrind/KernelInvocation.h>
 #include <oclgrind/Memory.h>
 #include <oclgrind/Plugin.h>
+#include <oclgrind/Program.h>
 #include <oclgrind/WorkGroup.h>
 #include <oclgrind/WorkItem.h>
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -97,7 +99,7 @@ class Tracer
 public:
     Tracer();
     void finish();
-    void allocated(const oclgrind::Memory *memory, size_t address, size_t bytes, bool constant);
+    void allocated(const oclgrind::Memory *memory, size_t address, size_t bytes);
     void freed(const oclgrind::Memory *memory, size_t address);
     void begin(const oclgrind::KernelInvocation *launch, const oclgrind::Memory *memory);
     void end();
@@ -116,7 +118,9 @@ private:
     Instruction &know(const llvm::Instruction *instruction);
     Buffer &find(size_t address, size_t size, size_t *base);
     void put_access(Instruction &known, const Access &access, lpi_lane_step &step);
+    void put_buffer(Buffer &buffer, const uint8_t *bytes);
     void put_change(Buffer &buffer, const uint8_t *bytes);
+    void name_constants(const oclgrind::Kernel *kernel);
 
     int fd;
     struct lp_warp_writer *writer;
@@ -125,7 +129,7 @@ private:
     std::map<Place, Buffer> buffers;
     std::list<std::string> names;
     uint64_t next_address = PAGE, first = 1, last = UINT64_MAX, launches = 0;
-    unsigned made = 0, constants = 0;
+    unsigned made = 0;
     const char *only;
 
     bool tracing = false;
@@ -165,19 +169,51 @@ void Tracer::finish()
         check(lp_warp_writer_finish(writer));
 }
 
-void Tracer::allocated(const oclgrind::Memory *where, size_t address, size_t bytes, bool constant)
+// The replayer makes its buffers before the program's constants are.
+void Tracer::allocated(const oclgrind::Memory *where, size_t address, size_t bytes)
 {
     Buffer &buffer = buffers[Place(where, address)];
     buffer = Buffer();
     buffer.bytes = bytes;
-    buffer.constant = constant;
-    if (!constant && !names.empty()) {
+    if (!names.empty()) {
         buffer.name = names.front();
         names.pop_front();
-    } else {
-        buffer.name = constant ? "constant." + std::to_string(++constants)
-                               : "buffer." + std::to_string(++made);
     }
+}
+
+// Oclgrind keeps a program's constants among the buffers.
+void Tracer::name_constants(const oclgrind::Kernel *kernel)
+{
+    for (const llvm::GlobalVariable &variable : kernel->getFunction()->getParent()->globals()) {
+        if (variable.getAddressSpace() != oclgrind::AddrSpaceConstant)
+            continue;
+        const oclgrind::TypedValue &value = kernel->getProgram()->getProgramScopeVar(&variable);
+        size_t address;
+        std::memcpy(&address, value.data, sizeof address);
+        auto found = buffers.find(Place(memory, address));
+        if (found == buffers.end())
+            continue;
+        found->second.constant = true;
+        found->second.name = ("constant." + variable.getName()).str();
+    }
+}
+
+void Tracer::put_buffer(Buffer &b, const uint8_t *bytes)
+{
+    b.address = next_address;
+    next_address += (b.bytes + PAGE - 1) / PAGE * PAGE;
+    b.known.assign(bytes, bytes + b.bytes);
+    bool zero = std::count(b.known.begin(), b.known.end(), 0) == (ptrdiff_t)b.bytes;
+    if (b.name.empty())
+        b.name = "buffer." + std::to_string(++made);
+    struct lp_warp_buffer buffer = {};
+    buffer.name = b.name.c_str();
+    buffer.address = b.address;
+    buffer.bytes = b.bytes;
+    buffer.contents = zero ? nullptr : b.known.data();
+    buffer.constant = b.constant;
+    check(lp_warp_writer_buffer(writer, &buffer));
+    b.written = true;
 }
 
 void Tracer::freed(const oclgrind::Memory *where, size_t address)
@@ -208,28 +244,17 @@ void Tracer::begin(const oclgrind::KernelInvocation *launch, const oclgrind::Mem
     if (!tracing)
         return;
     memory = global;
+    name_constants(launch->getKernel());
     for (auto &entry : buffers) {
         Buffer &b = entry.second;
         if (entry.first.first != memory)
             continue;
         const uint8_t *bytes =
             static_cast<const uint8_t *>(memory->getPointer(entry.first.second));
-        if (b.written) {
+        if (b.written)
             put_change(b, bytes);
-            continue;
-        }
-        b.address = next_address;
-        next_address += (b.bytes + PAGE - 1) / PAGE * PAGE;
-        b.known.assign(bytes, bytes + b.bytes);
-        bool zero = std::count(b.known.begin(), b.known.end(), 0) == (ptrdiff_t)b.bytes;
-        struct lp_warp_buffer buffer = {};
-        buffer.name = b.name.c_str();
-        buffer.address = b.address;
-        buffer.bytes = b.bytes;
-        buffer.contents = zero ? nullptr : b.known.data();
-        buffer.constant = b.constant;
-        check(lp_warp_writer_buffer(writer, &buffer));
-        b.written = true;
+        else
+            put_buffer(b, bytes);
     }
     oclgrind::Size3 grid = launch->getGlobalSize(), block = launch->getLocalSize();
     uint32_t sizes[2][3];
@@ -392,10 +417,10 @@ public:
     bool isThreadSafe() const override { return false; }
 
     void memoryAllocated(const oclgrind::Memory *memory, size_t address, size_t size,
-                         cl_mem_flags flags, const uint8_t *) override
+                         cl_mem_flags, const uint8_t *) override
     {
         if (memory->getAddressSpace() == oclgrind::AddrSpaceGlobal)
-            tracer->allocated(memory, address, size, flags == 0);
+            tracer->allocated(memory, address, size);
     }
     void memoryDeallocated(const oclgrind::Memory *memory, size_t address) override
     {
