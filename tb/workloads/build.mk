@@ -42,7 +42,7 @@ workload-tools: $(TRACE_TOOLS) ## what `linepress trace` runs (Oclgrind's, LLVM'
 workload-bins: $(WORKLOAD_BINS) ## the OpenCL programs of tb/workloads
 
 workloads: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## sets and traces of OpenCL programs; takes long
-	@tb/workloads/make.sh $(B) $(B)/workloads/out
+	@tb/workloads/make.sh $(B) $(B)/workloads/out all
 # Networks in training, ten points each: NET-TYPE.
 WORKLOAD_NETS := resnet50-fp32 googlenet-fp32 squeezenet1_1-bf16 lstm-fp32
 WORKLOAD_NET_SETS := $(WORKLOAD_NETS:%=$(B)/workloads/out/sets/%)
@@ -59,7 +59,8 @@ workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## make tb/data/workloads a
 
 # ---- tests ----
 
-TESTS += tb/workloads/sample_test.sh tb/unit/trace_test.py
+TESTS += tb/workloads/sample_test.sh tb/workloads/run_test.sh tb/unit/trace_test.py
+$(call test_needs,tb/workloads/run_test.sh): $(if $(HAVE_OPENCL),$(WORKLOAD_BINS))
 $(call test_needs,tb/workloads/sample_test.sh): cli
 $(call test_needs,tb/unit/trace_test.py): cli $(if $(HAVE_OCLGRIND),$(TRACE_TOOLS)) \
   $(if $(HAVE_OPENCL),$(WORKLOAD_BINS))

@@ -91,6 +91,6 @@ int main(int argc, char **argv)
     double *got = host_alloc(19 * size, 8);
     int last = (int)(host_option("steps") % 2);
     host_read(device[last], got, bytes);
-    host_check_doubles("f", got, f[last], 19 * size, 1e-10);
+    host_check_doubles("f", got, f[last], 19 * size, 1e-13);
     return host_finish();
 }

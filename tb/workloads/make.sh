@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Makes snapshot sets, saved launches and warp traces of the workloads.
 #
-#   make.sh BUILD OUT           all of them, under OUT/sets, OUT/launches, OUT/traces: takes a
-#                               quarter of an hour; what is there already is left alone
-#   make.sh BUILD OUT sample    the small ones of tb/data/workloads
+#   make.sh BUILD OUT all [NAME]...   all of them or these, under OUT/sets, OUT/launches, OUT/traces;
+#                                     takes a quarter of an hour; what is there is left alone
+#   make.sh BUILD OUT sample          the small ones of tb/data/workloads
 #
 # Needs an OpenCL device (pocl) for sets and launches, Oclgrind for traces.
 set -eu
@@ -68,8 +68,13 @@ one() { # NAME LAUNCH POINTS PROGRAM ARGUMENTS...
 }
 
 mkdir -p "$out/sets" "$out/launches" "$out/traces"
-rows=$(${3:-all})
+rows=$("$3")
+shift 3
 echo "$rows" | while read -r row; do
+    case " ${*:-${row%% *}} " in
+    *" ${row%% *} "*) ;;
+    *) continue ;;
+    esac
     # shellcheck disable=SC2086 # a row's words
     one $row </dev/null
 done
