@@ -44,6 +44,7 @@ struct lpi_capture_picture {
     uint64_t time;       /* of the process, ns */
     uint64_t stopped;    /* how long the caller stood still, ns */
     uint64_t took;       /* from its beginning until it was written, ns */
+    uint64_t worked;     /* processor time for it, ns */
     uint64_t bytes, blocks;
     _Atomic int32_t writer;  /* the process that writes it */
     _Atomic uint32_t whole;  /* 1: all its files are there */

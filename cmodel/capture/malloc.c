@@ -127,6 +127,12 @@ static size_t early_size(const void *block)
     return bytes;
 }
 
+/* Of a block that is not kept; false where it may be, and before anything is known. */
+static inline bool is_small(size_t bytes)
+{
+    return bytes < atomic_load_explicit(&least, memory_order_relaxed);
+}
+
 /* ---- keeping ---- */
 
 static void *keep(void *block, size_t bytes, const void *caller)
@@ -149,13 +155,13 @@ static void *keep(void *block, size_t bytes, const void *caller)
 /* A block that is kept is no smaller than this in the allocator's own count. */
 static bool may_be_kept(void *block)
 {
-    return block != NULL && next.usable != NULL && lpi_capture != NULL &&
-           next.usable(block) >= atomic_load_explicit(&least, memory_order_relaxed);
+    return block != NULL && next.usable != NULL && !is_small(next.usable(block)) &&
+           lpi_capture != NULL;
 }
 
 #define MAKE(call, bytes)                       \
     do {                                        \
-        if (!lpi_is_kept(bytes))                \
+        if (is_small(bytes) || !lpi_is_kept(bytes)) \
             return next.call;                   \
         lpi_depth++;                            \
         void *block = next.call;                \
@@ -165,6 +171,8 @@ static bool may_be_kept(void *block)
 
 LPI_EXPORT void *malloc(size_t bytes)
 {
+    if (is_small(bytes))
+        return next.malloc(bytes);
     if (next.malloc == NULL && lpi_depth > 0)
         return take_early(bytes);
     MAKE(malloc(bytes), bytes);

@@ -123,6 +123,7 @@ static bool write_buffers(struct lpi_writer *writer, cl_device_id device,
 static void take_picture(cl_command_queue queue, cl_kernel kernel)
 {
     uint64_t stood = lpi_raw_time(CLOCK_MONOTONIC);
+    uint64_t worked = lpi_raw_time(CLOCK_THREAD_CPUTIME_ID);
     struct lpi_writer *writer = calloc(1, sizeof *writer);
     size_t count;
     bool good = lpi_finish_all();
@@ -137,6 +138,7 @@ static void take_picture(cl_command_queue queue, cl_kernel kernel)
         lpi_kernel_name(kernel, writer->picture->kernel, sizeof writer->picture->kernel);
         writer->picture->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
         writer->picture->stopped = writer->picture->took;
+        writer->picture->worked = lpi_raw_time(CLOCK_THREAD_CPUTIME_ID) - worked;
         lpi_writer_finish(writer);
     }
     free(list);

@@ -289,6 +289,7 @@ static void write_and_exit(uint32_t number, uint64_t stood)
     lpi_raw(SYS_close_range, 0, ~0u, 0, 0, 0, 0);
     write_picture(number);
     picture->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
+    picture->worked = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
     atomic_store(&picture->ended, 1);
     atomic_fetch_sub(&lpi_capture->writing, 1);
     lpi_word_wake(&lpi_capture->writing);

@@ -42,11 +42,12 @@ static json_t *describe_pictures(const struct capture_job *job)
     json_t *list = json_array();
     for (unsigned p = 0; p < pictures(job); p++) {
         const struct lpi_capture_picture *one = picture(job, p);
-        json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:f, s:I, s:I}", "point", (int)p + 1,
+        json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I}", "point", (int)p + 1,
                                 "boundaries", (json_int_t)one->boundaries, "seconds",
                                 1e-9 * (double)one->time, "stopped_seconds",
                                 1e-9 * (double)one->stopped, "took_seconds",
-                                1e-9 * (double)one->took, "blocks", (json_int_t)one->blocks,
+                                1e-9 * (double)one->took, "worked_seconds",
+                                1e-9 * (double)one->worked, "blocks", (json_int_t)one->blocks,
                                 "bytes", (json_int_t)one->bytes);
         if (one->kernel[0] != '\0')
             json_object_set_new(row, "kernel", cli_json_text(one->kernel));
@@ -87,17 +88,33 @@ static void print_left_out(const struct capture_job *job)
     }
 }
 
+static uint64_t stopped(const struct lpi_capture_picture *one)
+{
+    return one->stopped;
+}
+
+static uint64_t took(const struct lpi_capture_picture *one)
+{
+    return one->took;
+}
+
+static uint64_t worked(const struct lpi_capture_picture *one)
+{
+    return one->worked;
+}
+
 /* Time of a picture: mean, least and most. */
-static void print_times(const struct capture_job *job, const char *what, bool stopped)
+static void print_times(const struct capture_job *job, const char *what,
+                        uint64_t (*time_of)(const struct lpi_capture_picture *one))
 {
     uint64_t least = UINT64_MAX, most = 0, sum = 0;
     for (unsigned p = 0; p < pictures(job); p++) {
-        uint64_t time = stopped ? picture(job, p)->stopped : picture(job, p)->took;
+        uint64_t time = time_of(picture(job, p));
         least = time < least ? time : least;
         most = time > most ? time : most;
         sum += time;
     }
-    fprintf(stderr, "; %s %.1f ms (%.1f to %.1f)", what, 1e-6 * (double)sum / pictures(job),
+    fprintf(stderr, "%s %.1f ms (%.1f to %.1f)", what, 1e-6 * (double)sum / pictures(job),
             1e-6 * (double)least, 1e-6 * (double)most);
 }
 
@@ -114,8 +131,10 @@ static void print_text(const struct capture_job *job)
         fprintf(stderr, "linepress: capture: %u points, %" PRIu64 " allocations, %.1f MB, in %s",
                 job->options->points, job->allocations, 1e-6 * (double)bytes,
                 job->options->folder);
-        print_times(job, "a picture stopped the program for", true);
-        print_times(job, "and was written after", false);
+        print_times(job, "; a picture stopped the program for", stopped);
+        print_times(job, ", was written after", took);
+        print_times(job, " and took", worked);
+        fputs(" of processor time", stderr);
         fputc('\n', stderr);
     }
     print_left_out(job);

@@ -30,3 +30,7 @@ capture-cost: cli $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
 capture-cost: ## what capture costs between pictures, and a picture (docs/capture.md)
 	@LD_LIBRARY_PATH=$(CAPTURE_TEST) $(PYTHON) tb/capture/cost.py $(B)/linepress \
 	  $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
+
+.PHONY: program-sets
+program-sets: cli ## sets of OpenFOAM, LAMMPS and GROMACS in build/studies/programs (docs/studies/buddy-programs.md)
+	@tb/studies/programs.sh $(B)/linepress $(B)/studies/programs
