@@ -28,7 +28,7 @@ $(CAPTURE_TEST)/cost: tb/capture/cost.c cmodel/include/linepress/capture.h
 .PHONY: capture-cost
 capture-cost: cli $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
 capture-cost: ## what capture costs between pictures, and a picture (docs/capture.md)
-	@LD_LIBRARY_PATH=$(CAPTURE_TEST) $(PYTHON) tb/capture/cost.py $(B)/linepress \
+	@LD_LIBRARY_PATH=$(abspath $(CAPTURE_TEST)) $(PYTHON) tb/capture/cost.py $(B)/linepress \
 	  $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
 
 .PHONY: program-sets

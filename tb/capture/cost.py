@@ -20,9 +20,12 @@ ROWS = ("malloc and free of 16 B to 2 KB", "of 66 KB to 266 KB, a byte of each p
 
 
 def times(*words):
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           stdin=subprocess.DEVNULL, universal_newlines=True, check=False)
-    return [float(word) for word in done.stdout.split()]
+    found = [float(word) for word in done.stdout.split()]
+    if len(found) != len(ROWS):
+        sys.exit(f"cost.py: {words} said {done.stdout!r} {done.stderr!r}, {done.returncode}")
+    return found
 
 
 def shortest(*options):
@@ -30,7 +33,7 @@ def shortest(*options):
     rows = {options: [] for options in ((), *options)}
     for turn in range(TURNS):
         for options, found in rows.items():
-            words = (LINEPRESS, "capture", "--malloc", "-o", f"set{turn}", *options, "--")
+            words = (LINEPRESS, "capture", "--malloc", "-f", "-o", f"set{turn}", *options, "--")
             found.append(times(*(words if options else ()), COST))
     for kind in range(len(ROWS)):
         least = [min(row[kind] for row in found) for found in rows.values()]
