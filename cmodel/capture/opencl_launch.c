@@ -329,7 +329,7 @@ static bool save_argument(struct saving *s, const struct argument *given,
         return refuse("one of its arguments was never set");
     if (given->is_shared)
         return refuse("one of its arguments is shared virtual memory");
-    if (given->bytes > LPI_CAPTURE_VALUE)
+    if (!given->is_null && given->bytes > LPI_CAPTURE_VALUE)
         return refuse("one of its arguments has more than 1024 bytes");
     saved->bytes = given->bytes;
     saved->kind = given->is_null ? LPI_ARGUMENT_LOCAL : LPI_ARGUMENT_VALUE;
