@@ -38,7 +38,6 @@ $(WORKLOAD_BINS): $(B)/workloads/%: tb/workloads/%.c tb/workloads/%.cl tb/worklo
 	@cp tb/workloads/$*.cl $(@D)/$*.cl
 
 # Kernels of other people's libraries, where these are.
-LIBRARY_BINS := $(B)/workloads/blas $(B)/workloads/fft $(B)/workloads/solver
 HAVE_LIBRARY_BINS := $(if $(wildcard /usr/include/clblast_c.h),$(B)/workloads/blas) \
   $(if $(wildcard /usr/include/clFFT.h),$(B)/workloads/fft) \
   $(if $(wildcard /usr/include/viennacl/version.hpp),$(B)/workloads/solver)

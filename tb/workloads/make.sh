@@ -32,7 +32,7 @@ cnn           9  10  cnn --layer squeeze --batch 4
 lstm         13  10  lstm
 blas          1   0  blas --n 256
 fft           1   0  fft
-solver       62  10  solver --n 256
+solver       65  10  solver --n 256
 END
 }
 sample() {
