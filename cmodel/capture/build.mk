@@ -23,7 +23,8 @@ $(CAPTURE_OBJS): $(CAPTURE)/%.o: cmodel/capture/%.c $(B)/flags.cc
 	@echo '  CC   $<'
 	@$(CCACHE) $(CC) $(CSTD) $(CPPFLAGS) $(CAPTURE_FLAGS) -MMD -MP -c $< -o $@
 
-$(CAPTURE)/liblinepress_capture_malloc.so: $(addprefix $(CAPTURE)/,malloc.o mapping.o timer.o)
+$(CAPTURE)/liblinepress_capture_malloc.so: $(addprefix $(CAPTURE)/,malloc.o mapping.o new.o \
+  timer.o)
 $(CAPTURE)/liblinepress_capture_opencl.so: $(filter $(CAPTURE)/opencl%,$(CAPTURE_OBJS))
 $(CAPTURE_SO): $(CAPTURE_SHARED)
 	@echo '  LD   $@'

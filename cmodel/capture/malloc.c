@@ -220,7 +220,27 @@ LPI_EXPORT int posix_memalign(void **block, size_t alignment, size_t bytes)
     return error;
 }
 
+void lpi_keep_if_new(void *block, size_t bytes, const void *caller)
+{
+    if (is_small(bytes) || block == NULL || !lpi_is_kept(bytes))
+        return;
+    lpi_lock_take(&lpi_table_lock);
+    bool known = lpi_table_find((uintptr_t)block) != NULL;
+    lpi_lock_give(&lpi_table_lock);
+    if (!known)
+        keep(block, bytes, caller);
+}
+
 /* ---- freeing, and changing the size ---- */
+
+void lpi_forget(void *block)
+{
+    if (!may_be_kept(block))
+        return;
+    lpi_lock_take(&lpi_table_lock);
+    lpi_table_remove((uintptr_t)block);
+    lpi_lock_give(&lpi_table_lock);
+}
 
 LPI_EXPORT void free(void *block)
 {
@@ -229,11 +249,7 @@ LPI_EXPORT void free(void *block)
     /* Whoever frees has allocated, but perhaps by a function that is not here. */
     if (next.free == NULL)
         begin();
-    if (may_be_kept(block)) {
-        lpi_lock_take(&lpi_table_lock);
-        lpi_table_remove((uintptr_t)block);
-        lpi_lock_give(&lpi_table_lock);
-    }
+    lpi_forget(block);
     next.free(block);
 }
 

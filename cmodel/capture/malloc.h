@@ -17,6 +17,11 @@ bool lpi_is_kept(size_t bytes);
 /* Whether the caller belongs to the allocator: what that maps is in blocks that are kept anyway. */
 bool lpi_is_allocator(void *caller);
 
+/* Keeps a block of this size if it is large enough and not kept yet; NULL is fine. */
+void lpi_keep_if_new(void *block, size_t bytes, const void *caller);
+/* Before a block is freed by whatever function. */
+void lpi_forget(void *block);
+
 /* The next definition of this function; it is looked up once. */
 void *lpi_next(const char *name);
 

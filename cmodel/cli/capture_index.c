@@ -38,6 +38,19 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct capture_block *)a)->name, ((const struct capture_block *)b)->name);
 }
 
+uint32_t capture_index_image(const char *folder)
+{
+    char path[PATH_MAX + 256];
+    struct lpi_capture_entry entry = {0};
+    capture_path(path, folder, "index");
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        cli_fail("%s: %s", path, strerror(errno));
+    bool has = fread(&entry, sizeof entry, 1, file) == 1;
+    fclose(file);
+    return has ? entry.image : 0;
+}
+
 void capture_index_open(struct capture_names *names, const char *folder,
                         struct capture_index *index)
 {

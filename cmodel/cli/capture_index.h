@@ -18,6 +18,9 @@ struct capture_index {
     size_t count;
 };
 
+/* The program that a picture in this folder is of: image of its first block; 0: it has none. */
+uint32_t capture_index_image(const char *folder);
+
 /* Reads index and maps of a picture in this folder, and names its blocks. */
 void capture_index_open(struct capture_names *names, const char *folder,
                         struct capture_index *index);

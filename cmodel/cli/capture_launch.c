@@ -137,6 +137,7 @@ void capture_make_launch(struct capture_job *job)
     struct capture_names *names = capture_names_open();
     capture_path(from.path, job->control->folder, "0");
     capture_path(buffers.path, job->temporary, "buffers");
+    capture_names_first(names, atomic_load(&job->control->images));
     capture_index_open(names, from.path, &index);
     if (mkdir(buffers.path, 0777) != 0)
         cli_fail("%s: %s", buffers.path, strerror(errno));

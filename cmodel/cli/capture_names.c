@@ -39,6 +39,7 @@ struct capture_names {
     size_t module_count, module_room;
     struct place *places;
     size_t place_count, place_room;
+    uint32_t first;
 };
 
 /* One more of `size` bytes each. */
@@ -56,8 +57,13 @@ static void *grow(void *list, size_t count, size_t *room, size_t size)
 struct capture_names *capture_names_open(void)
 {
     struct capture_names *names = cli_alloc(sizeof *names);
-    *names = (struct capture_names){0};
+    *names = (struct capture_names){.first = 1};
     return names;
+}
+
+void capture_names_first(struct capture_names *names, uint32_t image)
+{
+    names->first = image;
 }
 
 void capture_names_close(struct capture_names *names)
@@ -186,8 +192,8 @@ void capture_name(struct capture_names *names, const uint64_t frames[LPI_CAPTURE
 {
     const struct place *place = find_place(names, frames[0]);
     char before[16] = "", twin[16] = "";
-    if (image > 1)
-        snprintf(before, sizeof before, "%" PRIu32 ".", image);
+    if (image > names->first)
+        snprintf(before, sizeof before, "%" PRIu32 ".", image - names->first + 1);
     if (place->twins > 0)
         snprintf(twin, sizeof twin, "~%u", place->twins + 1);
     snprintf(name, capacity, "%s%s%s.%" PRIu32, before, place->text, twin, number);

@@ -17,6 +17,9 @@ void capture_names_close(struct capture_names *names);
 /* A copy of /proc/self/maps that belongs to the addresses asked from now on. */
 void capture_names_maps(struct capture_names *names, const char *path);
 
+/* The program, among those that the process became, whose names have no number before them. */
+void capture_names_first(struct capture_names *names, uint32_t image);
+
 /*
  * The allocation's name: SYMBOL+OFFSET.NUMBER, or MODULE+OFFSET.NUMBER where no symbol is known.
  * The same place gives the same name in any run of the same program.

@@ -94,13 +94,34 @@ static void lay_out(struct allocations *all)
     }
 }
 
+static void picture_folder(const struct capture_job *job, unsigned point,
+                           char path[PATH_MAX + 256])
+{
+    char number[24];
+    snprintf(number, sizeof number, "%u", job->chosen[point]);
+    capture_path(path, job->control->folder, number);
+}
+
+/* What a process was before its first picture, such as a shell's script, has no part in names. */
+static void find_first_image(const struct capture_job *job, struct capture_names *names)
+{
+    char folder[PATH_MAX + 256];
+    uint32_t first = UINT32_MAX;
+    for (unsigned p = 0; p < job->options->points; p++) {
+        picture_folder(job, p, folder);
+        uint32_t image = capture_index_image(folder);
+        if (image > 0 && image < first)
+            first = image;
+    }
+    capture_names_first(names, first);
+}
+
 static void read_point(struct capture_job *job, struct allocations *all,
                        struct capture_names *names, unsigned point)
 {
     char from[PATH_MAX + 256], to[PATH_MAX + 256], number[24];
     struct capture_index index;
-    snprintf(number, sizeof number, "%u", job->chosen[point]);
-    capture_path(from, job->control->folder, number);
+    picture_folder(job, point, from);
     capture_index_open(names, from, &index);
     if (index.count == 0)
         cli_fail("capture: no block of %" PRIu64 " bytes or more is live at point %u: ask for "
@@ -171,6 +192,7 @@ void capture_make_set(struct capture_job *job)
 {
     struct allocations all = {0};
     struct capture_names *names = capture_names_open();
+    find_first_image(job, names);
     for (unsigned p = 0; p < job->options->points; p++) {
         read_point(job, &all, names, p);
         capture_end_if_told();

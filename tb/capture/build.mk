@@ -5,12 +5,17 @@ CAPTURE_TEST := $(B)/capture_test
 CAPTURE_TEST_CC = $(CC) -std=gnu11 -Wall -Wextra -O1 -g
 
 TESTS += tb/unit/capture_test.py
-$(call test_needs,tb/unit/capture_test.py): cli $(CAPTURE_TEST)/known $(CAPTURE_TEST)/cl_program
+$(call test_needs,tb/unit/capture_test.py): cli \
+  $(addprefix $(CAPTURE_TEST)/,known cl_program allocator.so)
 
 $(CAPTURE_TEST)/known: tb/capture/known.c tb/capture/expect.h cmodel/include/linepress/capture.h
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CAPTURE_TEST_CC) -Icmodel/include $< -lpthread -o $@
+$(CAPTURE_TEST)/allocator.so: tb/capture/allocator.c
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CAPTURE_TEST_CC) -fPIC -shared -fno-builtin $< -o $@
 $(CAPTURE_TEST)/libOpenCL.so.1: tb/capture/fake_opencl.c tb/capture/cl_calls.h \
   cmodel/capture/cl_api.h
 	@mkdir -p $(@D)

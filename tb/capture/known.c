@@ -162,6 +162,28 @@ static int holes(void)
     return 0;
 }
 
+void *cxx_new(size_t bytes) __asm__("_Znwm") __attribute__((weak));
+void cxx_delete(void *block) __asm__("_ZdlPv") __attribute__((weak));
+FUNCTION void *by_new(size_t n) { return checked(cxx_new(n)); }
+
+/* With allocator.c, whose new does not call its malloc. */
+static int own(void)
+{
+    if (cxx_new == NULL || cxx_delete == NULL)
+        return 93;
+    for (unsigned step = 0; step < 3; step++) {
+        unsigned char *one = by_malloc(70000), *other = by_new(80000 + step);
+        fill(one, 70000, step);
+        fill(other, 80000 + step, 50 + step);
+        expect("by_malloc", 1, one, 70000);
+        expect("by_new", 1, other, 80000 + step);
+        mark();
+        free(one);
+        cxx_delete(other);
+    }
+    return 0;
+}
+
 /* ---- eight threads that allocate ---- */
 
 #define THREADS 8
@@ -462,6 +484,8 @@ int main(int argc, char **argv)
         return ways();
     if (strcmp(what, "holes") == 0)
         return holes();
+    if (strcmp(what, "own") == 0)
+        return own();
     if (strcmp(what, "threads") == 0)
         return threads();
     if (strcmp(what, "running") == 0)

@@ -37,7 +37,7 @@ def environment(expect=None, libraries=PROGRAMS):
     return {**os.environ, **more}
 
 
-def run(*words, expect=None, libraries=PROGRAMS, **more):
+def run(*words, expect=None, libraries=PROGRAMS, preload=None, **more):
     """A process that has ended, with what it said."""
     if expect:
         os.mkdir(expect)
@@ -45,7 +45,8 @@ def run(*words, expect=None, libraries=PROGRAMS, **more):
     more.setdefault("stdin", subprocess.DEVNULL)
     return subprocess.run([*map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           universal_newlines=True, check=False,
-                          env=environment(expect, libraries), **more)
+                          env={**environment(expect, libraries),
+                               **({"LD_PRELOAD": preload} if preload else {})}, **more)
 
 
 def capture(*words, linepress=LINEPRESS, **more):
@@ -137,6 +138,14 @@ def check_ways(linepress=LINEPRESS, name="ways"):
     done = capture("--malloc", "--points", 4, "-o", name, "--", KNOWN, "ways",
                    expect=f"{name}.due", linepress=linepress)
     return pictures_wrong(name, f"{name}.due", (1, 2, 3, 4)), done
+
+
+def check_own():
+    """An allocator of the program's own: its blocks count, and not what it maps for them."""
+    done = capture("--malloc", "--points", 3, "-o", "own", "--", KNOWN, "own", expect="own.due",
+                   preload=f"{PROGRAMS}/allocator.so")
+    result(pictures_wrong("own", "own.due", (1, 2, 3)) if done.returncode == 0 else [done.stderr],
+           "an allocator that the program brings, and its operator new")
 
 
 def check_description():
@@ -359,7 +368,7 @@ BUGS = (
     ("a picture that does not wait for the launch", "opencl.c", "bool good = lpi_finish_all();",
      "bool good = true;", check_cl),
     ("a block that stays when it is freed", "malloc.c",
-     "        lpi_table_remove((uintptr_t)block);\n", "", check_ways),
+     "    lpi_forget(block);\n    next.free(block);", "    next.free(block);", check_ways),
     ("a block that moves and is not followed", "malloc.c",
      "lpi_table_move(key, (uintptr_t)changed, bytes)", "true", check_ways),
     ("pages that were swapped or touched taken for zeros", "picture.c", "(uint64_t)3 << 62",
@@ -380,7 +389,7 @@ def build_bug(folder, source, old, new):
              f"-I{ROOT}/cmodel/include", f"-I{ROOT}/cmodel/capture"]
     subprocess.run([CC, *flags, "-c", f"{folder}/{source}", "-o",
                     f"{folder}/capture/{source[:-1]}o"], check=True)
-    parts = {"malloc": ["malloc", "mapping", "timer"],
+    parts = {"malloc": ["malloc", "mapping", "new", "timer"],
              "opencl": [os.path.basename(o)[:-2] for o in glob.glob(f"{folder}/capture/opencl*.o")]}
     for name, own in parts.items():
         objects = [f"{folder}/capture/{o}.o" for o in (*own, "raw", "table", "picture", "site")]
@@ -516,6 +525,7 @@ def main():
                "memory from every function that makes or changes a block")
         capture("--malloc", "--points", 2, "-o", "holes", "--", KNOWN, "holes", expect="holes.due")
         result(pictures_wrong("holes", "holes.due", (1, 2)), "a mapping that is cut in two")
+        check_own()
         check_description()
         check_threads()
         check_processes()
