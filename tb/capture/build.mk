@@ -37,5 +37,5 @@ capture-cost: ## what capture costs between pictures, and a picture (docs/captur
 	  $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
 
 .PHONY: program-sets
-program-sets: cli ## sets of OpenFOAM, LAMMPS and GROMACS in build/studies/programs (docs/studies/buddy-programs.md)
+program-sets: cli ## sets of OpenFOAM, LAMMPS and GROMACS (docs/studies/buddy-programs.md)
 	@tb/studies/programs.sh $(B)/linepress $(B)/studies/programs

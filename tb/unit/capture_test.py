@@ -284,7 +284,7 @@ def check_signals():
     status, out, said = interrupt("known", "--malloc", "--points", 1, "--length", 1, "-o", "out",
                                   "--", KNOWN, "works", 30)
     result(([] if status == -signal.SIGINT and not out else [f"{status} {out} {said}"]) +
-           left_nothing("out"), "an interrupt that ends the program ends capture and leaves nothing")
+           left_nothing("out"), "an interrupt that ends the program ends capture too")
 
 
 # ---- OpenCL ----
