@@ -15,7 +15,7 @@ import bad_vdnn
 import bad_warps
 
 TABLES = (bad_options, bad_sources, bad_npy, bad_frames, bad_traces, bad_outputs,
-          bad_vdnn, bad_huvm)
+          bad_vdnn, bad_huvm, bad_warps)
 
 
 def write(name, content):

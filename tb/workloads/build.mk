@@ -37,11 +37,28 @@ $(WORKLOAD_BINS): $(B)/workloads/%: tb/workloads/%.c tb/workloads/%.cl tb/worklo
 	@$(CC) $(CSTD) -D_POSIX_C_SOURCE=200809L -O2 -g $(filter %.c,$^) -lOpenCL -lm -o $@
 	@cp tb/workloads/$*.cl $(@D)/$*.cl
 
+# Kernels of other people's libraries, where these are.
+HAVE_LIBRARY_BINS := $(if $(wildcard /usr/include/clblast_c.h),$(B)/workloads/blas) \
+  $(if $(wildcard /usr/include/clFFT.h),$(B)/workloads/fft) \
+  $(if $(wildcard /usr/include/viennacl/version.hpp),$(B)/workloads/solver)
+$(B)/workloads/host.o: tb/workloads/host.c tb/workloads/host.h
+	@mkdir -p $(@D)
+	@$(CC) $(CSTD) -D_POSIX_C_SOURCE=200809L -O2 -g -c $< -o $@
+$(B)/workloads/blas: LIBRARY := -lclblast
+$(B)/workloads/fft: LIBRARY := -lclFFT
+$(B)/workloads/blas $(B)/workloads/fft: $(B)/workloads/%: tb/workloads/libraries/%.c \
+  $(B)/workloads/host.o
+	@echo '  CC   $@'
+	@$(CC) $(CSTD) -O2 -g $(filter %.c %.o,$^) $(LIBRARY) -lOpenCL -lm -o $@
+$(B)/workloads/solver: tb/workloads/libraries/solver.cc $(B)/workloads/host.o
+	@echo '  CXX  $@'
+	@$(CXX) -O2 -g -Wno-deprecated-declarations $(filter %.cc %.o,$^) -lOpenCL -lm -o $@
+
 .PHONY: workload-tools workload-bins workloads workload-nets workload-sample
 workload-tools: $(TRACE_TOOLS) ## what `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
-workload-bins: $(WORKLOAD_BINS) ## the OpenCL programs of tb/workloads
+workload-bins: $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## the OpenCL programs of tb/workloads
 
-workloads: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## sets and traces of OpenCL programs; takes long
+workloads: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## sets and traces of OpenCL programs; takes long
 	@tb/workloads/make.sh $(B) $(B)/workloads/out all
 # Networks in training, ten points each: NET-TYPE.
 WORKLOAD_NETS := resnet50-fp32 googlenet-fp32 squeezenet1_1-bf16 lstm-fp32

@@ -13,6 +13,7 @@
 
 static const char *program_name;
 static struct host_option *known_options;
+static cl_device_id device;
 static cl_context context;
 static cl_command_queue queue;
 static cl_program program;
@@ -118,7 +119,7 @@ static char *read_source(const char *path)
     return text;
 }
 
-static void build(cl_device_id device, const char *path)
+static void build(const char *path)
 {
     cl_int error;
     char log[4096] = "";
@@ -131,13 +132,11 @@ static void build(cl_device_id device, const char *path)
     }
 }
 
-void host_begin(int argc, char **argv, const char *what, struct host_option *options)
+void host_begin_library(int argc, char **argv, const char *what, struct host_option *options)
 {
     cl_platform_id platform;
-    cl_device_id device;
     cl_uint count = 0;
     cl_int error;
-    char path[4096];
     program_name = argv[0];
     known_options = options;
     take_options(argc, argv, what);
@@ -148,9 +147,30 @@ void host_begin(int argc, char **argv, const char *what, struct host_option *opt
     check(error, "clCreateContext");
     queue = clCreateCommandQueue(context, device, 0, &error);
     check(error, "clCreateCommandQueue");
+}
+
+void host_begin(int argc, char **argv, const char *what, struct host_option *options)
+{
+    char path[4096];
+    host_begin_library(argc, argv, what, options);
     if (snprintf(path, sizeof path, "%s.cl", argv[0]) >= (int)sizeof path)
         fail(2, "its path is too long");
-    build(device, path);
+    build(path);
+}
+
+cl_context host_context(void)
+{
+    return context;
+}
+
+cl_command_queue host_queue(void)
+{
+    return queue;
+}
+
+void host_check(int error, const char *call)
+{
+    check(error, call);
 }
 
 /* ---- buffers ---- */

@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct host_option {
     const char *name, *help;
     long value, least, most;
@@ -23,6 +27,12 @@ struct host_option {
  * the device and builds NAME.cl, which lies beside the program. `what` is one line for --help.
  */
 void host_begin(int argc, char **argv, const char *what, struct host_option *options);
+/* The same for programs whose kernels are a library's: nothing is built. */
+void host_begin_library(int argc, char **argv, const char *what, struct host_option *options);
+cl_context host_context(void);
+cl_command_queue host_queue(void);
+/* Ends the program unless a library's call gave 0. */
+void host_check(int error, const char *call);
 long host_option(const char *name);
 
 /* Memory of the host; zeros. */
@@ -56,5 +66,9 @@ void host_check_floats(const char *name, const float *got, const float *due, siz
 void host_check_doubles(const char *name, const double *got, const double *due, size_t count,
                         double tolerance);
 int host_finish(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

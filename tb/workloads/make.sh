@@ -30,6 +30,9 @@ multigrid   476  10  multigrid --log2 6 --cycles 10
 hydro       151  10  hydro --n 40 --steps 100
 cnn           9  10  cnn --layer squeeze --batch 4
 lstm         13  10  lstm
+blas          1   0  blas --n 256
+fft           1   0  fft
+solver       65  10  solver --n 256
 END
 }
 sample() {
@@ -50,6 +53,10 @@ one() { # NAME LAUNCH POINTS PROGRAM ARGUMENTS...
     shift 3
     program=./$1
     shift
+    if [ ! -x "$program" ]; then
+        echo "$name: left out, its library was not there when it was to be built"
+        return 0
+    fi
     if [ "$points" -gt 0 ] && [ ! -d "$out/sets/$name" ]; then
         echo "$name: set"
         "$linepress" capture --opencl --points "$points" -o "$out/sets/$name" -- "$program" "$@"

@@ -498,7 +498,9 @@ private:
     }
 };
 
-std::map<oclgrind::Context *, TracePlugin *> plugins;
+// Never destroyed: programs release their contexts as late as in their own destructors.
+std::map<oclgrind::Context *, TracePlugin *> &plugins =
+    *new std::map<oclgrind::Context *, TracePlugin *>;
 
 } // namespace
 
