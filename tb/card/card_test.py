@@ -6,9 +6,10 @@
 
 A command runs in the guest, where the programs and an array of tb/data lie in the root folder and
 CARD stands for the card's PCI address. With --vfio the machine has an IOMMU, and the card is bound
-to vfio-pci before the first command. With --faults the card is pulled and put back, its link hangs, and
-what it is to read is corrupt: each is an error of its own, and then the card works. What the console said is then in card/transcript.txt of the
-build folder. Where QEMU 7.2 or the kernel cannot be had, one line says so and nothing is tested.
+to vfio-pci before the first command. With --faults the card is pulled and put back, its link hangs,
+and what it is to read is corrupt: each is an error of its own, and then the card works. What the
+console said is then in card/transcript.txt of the build folder. Where QEMU 7.2 or the kernel cannot
+be had, one line says so and nothing is tested.
 """
 import argparse
 import os

@@ -32,7 +32,7 @@ static struct lp_bins groups[GROUPS] = {
     [SOFT] = {.what = "reset by software with", .count = 6, .labels = UNDER_WAY},
     [HARD] = {.what = "reset with", .count = 6, .labels = UNDER_WAY},
     [IRQ] = {.what = "the interrupt rises, falls", .count = 2},
-    /* The bridge has one burst at a time, so memory's b finds room; join and fence have bins of it. */
+    /* The bridge has one burst at a time, so memory's b finds room; join has bins of it. */
     [WAITS] = {.what = "waits", .count = 10,
                .labels = {"host ar", "host aw", "host w", "memory ar", "memory aw", "memory w",
                           "memory r", "window ar", "window aw", "nothing"}},

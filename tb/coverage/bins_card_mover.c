@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bins of lp_card_mover, bursts of 4: runs and their ends, bursts, answers, stops, waits, resets. */
+/* Bins of lp_card_mover, bursts of 4: runs, their ends, bursts, answers, stops, waits, resets. */
 #include "bins.h"
 #include "card/card_mover_ports.h"
 

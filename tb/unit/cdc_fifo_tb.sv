@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_cdc_fifo between two clocks of free periods: +s=, +m= half periods in ps, +beats=, +seed=,
-// +stall= how many of 8 cycles either side pauses, +late=1 a reader that is ready only behind valid.
-// Beats are numbers, and unknown while their valid is low; they must come out in order, known, and
+// +stall= how many of 8 cycles either side pauses, +late=1 a reader that waits for valid. Beats are
+// numbers, and unknown while their valid is low; they must come out in order, known, and
 // stand while they wait. The last line is "ok" with cycles of the slower clock, beats, and the
 // reader's cycles that the first beat took; or what is wrong.
 `timescale 1ps / 1ps
