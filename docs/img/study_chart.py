@@ -88,7 +88,7 @@ def width_of(names, series, room):
 
 def bars(title, names, series):
     """series: [(name, a value for each of names)]."""
-    room = max(110, 14 * len(series) + 20)
+    room = max(110, 14 * len(series) + 20, 7 * max(map(len, names)) + 10)
     edge, (top, _) = top_edge(series), top_of([v for _, values in series for v in values])
     parts = list(frame(title, names, series, 1, room))
     thick = 0.8 * room / len(series)
