@@ -45,7 +45,8 @@ study-cdma: $(B)/linepress ## the DMA engine beside its bound and the paper; doc
 study-mixed: $(LIB_SO) ## what the best codec in each line is worth; docs/studies/mixed.md
 	@$(PYTHON) docs/img/mixed.py --library $(B)/liblinepress.so docs/studies/mixed.md
 
-# HPC and DL name snapshot sets, as SET or SET=TRAIN; BLOCK the part of the pages that they fill.
+# HPC and DL name snapshot sets, as SET or SET=TRAIN; BLOCK the part of the pages that they fill;
+# ONLY, if set, the pages.
 STUDIES := $(B)/studies
 BLOCK ?= programs
 .PHONY: studies studies-of
@@ -57,7 +58,7 @@ studies: $(B)/linepress ## figures 3, 5, 7 to 10 of Buddy Compression on tb/data
 
 studies-of: $(B)/linepress ## the same on HPC="SET..." DL="SET...", in the pages' part BLOCK
 	@$(PYTHON) docs/img/studies.py --linepress $< --block $(BLOCK) \
-	  $(addprefix --hpc ,$(HPC)) $(addprefix --dl ,$(DL)) docs/studies $(IMG)
+	  $(addprefix --hpc ,$(HPC)) $(addprefix --dl ,$(DL)) $(addprefix --only ,$(ONLY)) docs/studies $(IMG)
 
 pictures: ## draw docs/img again, tables of docs/studies
 pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linepress $(LIB_SO)

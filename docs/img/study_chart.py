@@ -16,6 +16,7 @@ text{font:12px ui-sans-serif,system-ui,"DejaVu Sans",sans-serif;fill:#24292f}
 .l{fill:none}}
 """
 COLOURS, LEFT, TOP, HEIGHT, BOTTOM = 8, 52, 66, 200, 44
+LEGEND, ROW = 1000, 18  # pixels of the widest legend, and of each of its rows
 
 
 def text(x, y, words, kind="", anchor="start"):
@@ -34,45 +35,61 @@ def top_of(values):
 
 
 def legend_of(series):
-    """Pixels of a series in the legend."""
-    return 32 + 7 * max(len(name) for name, _ in series)
+    """Pixels of a series in the legend, and series in a row of it."""
+    room = 32 + 7 * max(len(name) for name, _ in series)
+    return room, max(1, min(len(series), LEGEND // room))
+
+
+def top_edge(series):
+    """Where the axes begin, below the legend."""
+    return TOP + ROW * (-(-len(series) // legend_of(series)[1]) - 1)
+
+
+def legend(series):
+    """Series that share a colour have keys of as many parts as lines() has dashes."""
+    room, columns = legend_of(series)
+    for number, (name, _) in enumerate(series):
+        x, y = LEFT + number % columns * room, 36 + number // columns * ROW
+        parts = 1 + number // COLOURS
+        for part in range(parts):
+            yield (f'<rect class="c{number % COLOURS}" x="{x + 12 * part / parts:g}" y="{y}" '
+                   f'width="{12 / parts - 2:g}" height="10"/>')
+        yield text(x + 15, y + 9, name, "s")
 
 
 def frame(title, names, series, step, room):
     """Axes and legend; room: pixels of a name on the axis."""
     top, grid = top_of([v for _, values in series for v in values])
-    right = LEFT + room * len(names)
+    right, edge = LEFT + room * len(names), top_edge(series)
     yield text(LEFT, 20, title, "head")
     value = 0
     while value <= top * 1.001:
-        y = TOP + HEIGHT * (1 - value / top)
+        y = edge + HEIGHT * (1 - value / top)
         yield f'<path class="grid" d="M{LEFT} {y:.1f}H{right:g}"/>'
         yield text(LEFT - 6, y + 4, f"{value:g}", "s", "end")
         value = round(value + grid, 9)
     for number, name in enumerate(names):
         if number % step == 0:
-            yield text(LEFT + room * (number + 0.5), TOP + HEIGHT + 18, name, "s", "middle")
-    for number, (name, _) in enumerate(series):
-        x = LEFT + number * legend_of(series)
-        yield f'<rect class="c{number % COLOURS}" x="{x}" y="36" width="10" height="10"/>'
-        yield text(x + 15, 45, name, "s")
+            yield text(LEFT + room * (number + 0.5), edge + HEIGHT + 18, name, "s", "middle")
+    yield from legend(series)
 
 
-def picture(parts, width):
-    height = TOP + HEIGHT + BOTTOM
+def picture(parts, width, edge):
+    height = edge + HEIGHT + BOTTOM
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}">\n<style>{STYLE}</style>\n' + "\n".join(parts) +
             "\n</svg>\n")
 
 
 def width_of(names, series, room):
-    return LEFT + max(room * len(names), legend_of(series) * len(series)) + 20
+    each, columns = legend_of(series)
+    return LEFT + max(room * len(names), each * columns) + 20
 
 
 def bars(title, names, series):
     """series: [(name, a value for each of names)]."""
-    room = max(110, 14 * len(series) + 20)
-    top, _ = top_of([v for _, values in series for v in values])
+    room = max(110, 14 * len(series) + 20, 7 * max(map(len, names)) + 10)
+    edge, (top, _) = top_edge(series), top_of([v for _, values in series for v in values])
     parts = list(frame(title, names, series, 1, room))
     thick = 0.8 * room / len(series)
     for number, (_, values) in enumerate(series):
@@ -80,19 +97,20 @@ def bars(title, names, series):
             height = HEIGHT * value / top
             x = LEFT + room * (place + 0.1) + thick * number
             parts.append(f'<rect class="c{number % COLOURS}" x="{x:.1f}" '
-                         f'y="{TOP + HEIGHT - height:.1f}" width="{0.85 * thick:.1f}" '
+                         f'y="{edge + HEIGHT - height:.1f}" width="{0.85 * thick:.1f}" '
                          f'height="{height:.1f}"><title>{value:g}</title></rect>')
-    return picture(parts, width_of(names, series, room))
+    return picture(parts, width_of(names, series, room), edge)
 
 
 def lines(title, names, series):
     """The same; None where a series has no value."""
     room = max(34, 620 / len(names))
-    top, _ = top_of([v for _, values in series for v in values])
+    edge, (top, _) = top_edge(series), top_of([v for _, values in series for v in values])
     parts = list(frame(title, names, series, -(-len(names) // 12), room))
     for number, (_, values) in enumerate(series):
-        points = [f"{LEFT + room * (place + 0.5):.1f},{TOP + HEIGHT * (1 - value / top):.1f}"
+        points = [f"{LEFT + room * (place + 0.5):.1f},{edge + HEIGHT * (1 - value / top):.1f}"
                   for place, value in enumerate(values) if value is not None]
         kind = f"c{number % COLOURS} l" + (" d" if number >= COLOURS else "")
-        parts.append(f'<polyline class="{kind}" points="{" ".join(points)}"/>')
-    return picture(parts, width_of(names, series, room))
+        dots = ' style="stroke-dasharray:1 3"' if number >= 2 * COLOURS else ""
+        parts.append(f'<polyline class="{kind}"{dots} points="{" ".join(points)}"/>')
+    return picture(parts, width_of(names, series, room), edge)

@@ -38,4 +38,4 @@ capture-cost: ## what capture costs between pictures, and a picture (docs/captur
 
 .PHONY: program-sets
 program-sets: cli ## sets of OpenFOAM, LAMMPS and GROMACS (docs/studies/buddy-programs.md)
-	@tb/studies/programs.sh $(B)/linepress $(B)/studies/programs
+	@tb/studies/programs.sh $(B)/linepress $(B)/programs

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Captures whole programs as Debian packages them and profiles the sets
-# (docs/studies/buddy-targets.md).
+# (docs/studies/buddy-programs.md).
 #
 #   programs.sh LINEPRESS OUT [NAME]...     openfoam lammps-peptide lammps-melt gromacs; all
 #

@@ -4,6 +4,7 @@
 #
 #   make.sh BUILD OUT all [NAME]...   all of them or these, under OUT/sets, OUT/launches, OUT/traces;
 #                                     takes a quarter of an hour; what is there is left alone
+#   make.sh BUILD OUT sets [NAME]...  only the sets; some minutes
 #   make.sh BUILD OUT sample          the small ones of tb/data/workloads
 #
 # Needs an OpenCL device (pocl) for sets and launches, Oclgrind for traces.
@@ -34,6 +35,9 @@ blas          1   0  blas --n 256
 fft           1   0  fft
 solver       65  10  solver --n 256
 END
+}
+sets() {
+    all | awk '$3 > 0 { $2 = 0; print }'
 }
 sample() {
     cat <<'END'
