@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "../cli/fail.h"
+#include "../cli/next_option.h"
 #include "../cli/output.h"
 #include "../cli/values.h"
 #include "card_cli.h"
@@ -77,13 +78,6 @@ static void set(const char *command, int option, const char *value, struct card_
     }
 }
 
-static noreturn void print_help(const char *help)
-{
-    fputs(help, stdout);
-    cli_finish_stdout();
-    exit(EXIT_GOOD);
-}
-
 const char *card_named;
 
 void card_parse(int argc, char **argv, unsigned accepted, const char *help,
@@ -94,7 +88,7 @@ void card_parse(int argc, char **argv, unsigned accepted, const char *help,
     opterr = 0;
     for (int option; (option = getopt_long(argc, argv, ":d:fh", known, NULL)) != -1;) {
         if (option == 'h')
-            print_help(help);
+            cli_print_help(help);
         if (option == ':' || option == '?' || !is_taken(option, accepted)) {
             optopt = option == ':' || option == '?' ? optopt : 0;
             cli_fail_option(argv, known, option);

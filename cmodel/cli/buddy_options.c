@@ -4,12 +4,10 @@
 #include "../buddy/stored.h"
 #include "../codec/codec_ports.h"
 #include "fail.h"
-#include "output.h"
+#include "next_option.h"
 #include "values.h"
-#include <getopt.h>
 #include <linepress/linepress.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define CACHE_BYTES 4096u /* of a slice, as in the paper */
@@ -263,15 +261,8 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
                                 .target = LP_TARGET_2, .page_log2 = 16, .slices_log2 = 3,
                                 .entries = 16, .lanes = 1, .misses = 4, .latency = 100,
                                 .link = 150, .pattern = {.stride = 16, .seed = 1}};
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":hf", known, &index)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            cli_finish_stdout();
-            exit(EXIT_GOOD);
-        }
-        if (option == ':' || option == '?')
-            cli_fail_option(argv, known, option);
+    for (int option;
+         (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
         if (option == CODEC || option == TARGET || option == PAGE || option == RAW)
             twice = known[index].name;

@@ -2,12 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "capture_job.h"
 #include "fail.h"
-#include "output.h"
+#include "next_option.h"
 #include "values.h"
 #include <errno.h>
-#include <getopt.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -150,16 +147,9 @@ void capture_parse(int argc, char **argv, struct capture_options *o)
 {
     struct seen seen = {0};
     *o = (struct capture_options){.points = 10, .least = 64 << 10};
-    opterr = 0;
     /* What follows the program's name is the program's. */
-    for (int option; (option = getopt_long(argc, argv, "+:hfo:", known, NULL)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            cli_finish_stdout();
-            exit(EXIT_GOOD);
-        }
-        if (option == ':' || option == '?')
-            cli_fail_option(argv, known, option);
+    for (int option;
+         (option = cli_next_option(argc, argv, "+:hfo:", known, help, NULL)) != -1;) {
         set_option(o, &seen, option, optarg);
     }
     o->program = argv + optind;

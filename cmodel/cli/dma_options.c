@@ -3,11 +3,9 @@
 #include "dma_options.h"
 #include "../compare/compare.h"
 #include "fail.h"
-#include "output.h"
+#include "next_option.h"
 #include "values.h"
-#include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define BANDWIDTH_AWARE 48.0 /* GB/s, the paper's share of device memory's bandwidth */
@@ -183,15 +181,8 @@ void dma_parse(int argc, char **argv, struct dma_options *o)
     int index = 0;
     *o = (struct dma_options){.engine = "model", .codec_name = "zvc", .out = 1, .in = 1};
     lp_dma_defaults(&o->config);
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":h", known, &index)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            cli_finish_stdout();
-            exit(EXIT_GOOD);
-        }
-        if (option == ':' || option == '?')
-            cli_fail_option(argv, known, option);
+    for (int option;
+         (option = cli_next_option(argc, argv, ":h", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
     o->files = argv + optind;

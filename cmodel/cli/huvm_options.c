@@ -3,11 +3,9 @@
 #include "huvm_options.h"
 #include "../huvm/presets.h"
 #include "fail.h"
-#include "output.h"
+#include "next_option.h"
 #include "values.h"
-#include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static const char help[] =
     "Usage: linepress huvm --scenario case1|case2|case3|case4|FILE [OPTION]...\n"
@@ -160,15 +158,8 @@ void huvm_parse(int argc, char **argv, struct huvm_options *o)
                                .prefetch = UINT64_MAX, .stride = UINT64_MAX,
                                .spare = -1, .scale = 0, .served = HUVM_SERVED_NS / 1000,
                                .page = HUVM_PAGE_NS / 1000, .seed = 1};
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":hf", known, &index)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            cli_finish_stdout();
-            exit(EXIT_GOOD);
-        }
-        if (option == ':' || option == '?')
-            cli_fail_option(argv, known, option);
+    for (int option;
+         (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
     if (argc != optind)

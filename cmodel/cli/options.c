@@ -4,8 +4,7 @@
 #include "../codec/coder.h"
 #include "../compare/compare.h"
 #include "fail.h"
-#include "output.h"
-#include <getopt.h>
+#include "next_option.h"
 #include <linepress/frame.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,18 +139,9 @@ void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
     struct known known = known_options(accepted);
     *options =
         (struct cli_options){.window = LP_LINE_BYTES, .threads = 1};
-    opterr = 0;
-    for (int option;
-         (option = getopt_long(argc, argv, known.letters, known.options, NULL)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            cli_finish_stdout();
-            exit(EXIT_GOOD);
-        }
-        if (option == ':' || option == '?')
-            cli_fail_option(argv, known.options, option);
+    for (int option; (option = cli_next_option(argc, argv, known.letters, known.options, help,
+                                               NULL)) != -1;)
         set_option(options, option_of_letter(option), accepted);
-    }
     options->files = argv + optind;
     options->file_count = argc - optind;
     if (options->codec == NULL)

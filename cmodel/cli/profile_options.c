@@ -3,12 +3,9 @@
 #include "profile_options.h"
 #include "../buddy/stored.h"
 #include "fail.h"
-#include "output.h"
+#include "next_option.h"
 #include "values.h"
-#include <getopt.h>
 #include <linepress/frame.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -189,15 +186,8 @@ void profile_parse(int argc, char **argv, struct profile_options *o)
         .goal = {.threshold = 300000, .max_ratio = 4 * LPI_MILLION, .page_log2 = 16},
         .codec = LP_PAGE_BPC,
         .threads = 1};
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":hfT:", known, &index)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            cli_finish_stdout();
-            exit(EXIT_GOOD);
-        }
-        if (option == ':' || option == '?')
-            cli_fail_option(argv, known, option);
+    for (int option;
+         (option = cli_next_option(argc, argv, ":hfT:", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
     if (!o->zero_given)

@@ -2,11 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "swap_options.h"
 #include "fail.h"
-#include "output.h"
+#include "next_option.h"
 #include "values.h"
-#include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -296,7 +294,6 @@ void swap_parse(int argc, char **argv, struct swap_options *o)
                                .seed = 1, .least = 1000000, .most = 64000000, .bytes = 64000000,
                                .sparsity = 0.5, .points = 256, .form = LP_SWAP_EXACT,
                                .policy = LP_SWAP_POLICIES, .epoch = -1, .out = "-"};
-    opterr = 0;
     if (argc > 1 && argv[1][0] != '-') {
         set_action(o, argv[1]);
         optind = 2;
@@ -304,14 +301,8 @@ void swap_parse(int argc, char **argv, struct swap_options *o)
         cli_fail("swap: an action is missing; try 'linepress swap --help'");
     }
     int acts = optind == 2;
-    for (int option; (option = getopt_long(argc, argv, ":hT:o:f", known, &index)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            cli_finish_stdout();
-            exit(EXIT_GOOD);
-        }
-        if (option == ':' || option == '?')
-            cli_fail_option(argv, known, option);
+    for (int option;
+         (option = cli_next_option(argc, argv, ":hT:o:f", known, help, &index)) != -1;) {
         const char *name = option == 'T' ? "threads" : option == 'o' ? "output"
                            : option == 'f' ? "force" : known[index].name;
         if (!acts)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "fail.h"
+#include "next_option.h"
 #include "output.h"
 #include "trace_job.h"
 #include "values.h"
-#include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -99,15 +98,8 @@ void trace_parse(int argc, char **argv, struct trace_options *o)
 {
     int dashed = 0;
     *o = (struct trace_options){.first = 1, .last = UINT64_MAX};
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, "+:ho:f", known, NULL)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            cli_finish_stdout();
-            exit(EXIT_GOOD);
-        }
-        if (option == ':' || option == '?')
-            cli_fail_option(argv, known, option);
+    for (int option;
+         (option = cli_next_option(argc, argv, "+:ho:f", known, help, NULL)) != -1;) {
         set_option(o, option, optarg);
     }
     dashed = strcmp(argv[optind - 1], "--") == 0;

@@ -2,11 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "vdnn_options.h"
 #include "fail.h"
-#include "output.h"
+#include "next_option.h"
 #include "values.h"
-#include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -121,15 +119,8 @@ void vdnn_parse(int argc, char **argv, struct vdnn_options *o)
     int index = 0;
     *o = (struct vdnn_options){.efficiency = 0.7, .link = 16, .comp = LP_VDNN_COMP / 1e9,
                                .aware = LP_VDNN_COMP_AWARE / 1e9};
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":hf", known, &index)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            cli_finish_stdout();
-            exit(EXIT_GOOD);
-        }
-        if (option == ':' || option == '?')
-            cli_fail_option(argv, known, option);
+    for (int option;
+         (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
     if (argc != optind)
