@@ -7,7 +7,6 @@ typedef struct lp_xzvc_dec_out LP_OUT_T;
 
 struct xzvc_dec {
     bool inside, out_first; /* inside = not first */
-    unsigned sectors;
     uint32_t out_last[2];
     struct lpi_xzvc_lines lines;
     _Alignas(8) unsigned char zvc[LP_ZVC_DEC_STATE];
@@ -19,7 +18,7 @@ static struct lp_zvc_dec_in zvc_in(const struct xzvc_dec *q, const LP_IN_T *in)
     struct lp_zvc_dec_in zvc = {.s_valid = in->s_valid,
                                 .s_mem = 1,
                                 .s_last = in->s_last,
-                                .s_sectors = q->inside ? q->sectors : in->s_sectors & 7,
+                                .s_sectors = q->inside ? 1 : in->s_sectors & 7,
                                 .m_ready = in->m_ready};
     memcpy(zvc.s_data, in->s_data, sizeof zvc.s_data);
     return zvc;
@@ -54,13 +53,11 @@ static void tick(void *state, const void *in_ports)
 
     show(q, &zvc, &out);
     bool take = (in->s_valid & 1) && out.s_ready, leave = out.m_valid && (in->m_ready & 1);
-    bool filter = (in->s_filter & 1) && zvc.s_sectors < 4;
+    bool filter = (in->s_filter & 1) && !(in->s_sectors & 4);
     lp_zvc_dec_unit.tick(q->zvc, &zvc);
     lpi_xzvc_lines_tick(&q->lines, take && !q->inside, filter, leave && out.m_last);
-    if (take) {
-        q->sectors = zvc.s_sectors;
+    if (take)
         q->inside = !(in->s_last & 1);
-    }
     if (leave) {
         q->out_first = out.m_last;
         lpi_xzvc_keep(q->out_last, out.m_data);

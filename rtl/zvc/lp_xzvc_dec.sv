@@ -46,17 +46,17 @@ module lp_xzvc_dec (
   localparam int DEPTH = 4;
 
   // ---------------------------------------------------------------- input
+  // The unit looks at the sectors of an entry's first beat, and of others only whether there are
+  // any: else it would not look at the padding.
   logic first_q;
-  logic [2:0] sectors_q;
   wire take, filter;
   wire [2:0] sectors;
   assign take = s_valid_i & s_ready_o;
-  assign sectors = first_q ? s_sectors_i : sectors_q;
-  assign filter = s_filter_i & ~sectors[2];
+  assign sectors = first_q ? s_sectors_i : 3'd1;
+  assign filter = s_filter_i & ~s_sectors_i[2];
   always_ff @(posedge clk_i) begin
     if (!rst_ni) first_q <= 1'b1;
     else if (take) first_q <= s_last_i;
-    if (take) sectors_q <= sectors;
   end
 
   // ---------------------------------------------------------------- which lines were filtered
