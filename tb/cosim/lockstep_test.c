@@ -151,19 +151,24 @@ static void test_variant(struct lp_tap *tap, const struct lp_cosim_unit *row,
     lp_tap_result(tap, good && (seen.beats > 0 || !has_streams(row, variant)), name);
 }
 
-/* Without LP_CYCLES. The buddy units' RTL runs at a tenth of a codec's speed, that of the whole DMA
- * engine at a hundredth; what the codec tops hold has tests of its own. */
+/* Cycles without LP_CYCLES, by how long one takes: the first unit whose name begins so. What the
+ * tops of codecs hold has tests of its own. */
 static uint64_t default_cycles(const char *unit)
 {
-    if (strncmp(unit, "lp_codec_", 9) == 0)
-        return 500000;
-    if (strncmp(unit, "lp_mixed_", 9) == 0)
-        return 200000;
-    if (strcmp(unit, "lp_cdma_core") == 0 || strcmp(unit, "lp_cdma") == 0)
-        return 200000;
-    if (strncmp(unit, "lp_cdma_", 8) == 0)
-        return 500000;
-    return strncmp(unit, "lp_buddy_", 9) == 0 ? 200000 : 2000000;
+    static const struct {
+        const char *begin;
+        uint64_t cycles;
+    } kinds[] = {
+        {"lp_codec_", 500000},     {"lp_mixed_", 200000}, {"lp_buddy_", 200000},
+        {"lp_cdma_core", 200000},  {"lp_cdma_", 500000},  {"lp_cdma", 200000},
+        {"lp_card_", 1000000},     {"lp_card", 300000},   {"lp_ebd_", 1000000},
+        {"lp_bpc_enc", 1000000},   {"lp_bpc_dec", 1000000}, {"", 2000000},
+    };
+    size_t i = 0;
+
+    while (strncmp(unit, kinds[i].begin, strlen(kinds[i].begin)) != 0)
+        i++;
+    return kinds[i].cycles;
 }
 
 int main(int argc, char **argv)

@@ -5,7 +5,8 @@ build/formal/results.json.
 
 Each entry of proofs.py is proved, its covers are reached, and each of its seeded bugs is found: a
 bug that passes, or a cover that is never seen, fails the run like a broken property does. With
---one-bug each proof has one of its bugs, and no results are left.
+--turn every other proof is taken, and those of units that are not as the record has them; each has
+one of its bugs, and no results are left.
 """
 import argparse
 import concurrent.futures
@@ -30,6 +31,7 @@ from proofs import ANY_STATE, PROOFS  # noqa: E402
 
 TOPS = ("rtl", "tb/formal")
 CHECK = "tb/formal/fv_check.sv"
+RECORD = "docs/verification/runs.jsonl"
 MEMORY_KB = 6 << 20
 
 
@@ -248,6 +250,21 @@ def run(job):
     return lines
 
 
+@functools.cache
+def recorded():
+    """Pairs (proof, its subjects as (module, digest)) that have been proved."""
+    rows = [json.loads(line) for line in text_of(RECORD).splitlines()]
+    return {(p["name"], tuple((m, row["units"].get(m)) for m in sorted(p["units"])))
+            for row in rows if row["kind"] == "formal" and not row.get("failed")
+            for p in row.get("proofs", [])}
+
+
+def has_turn(number, proof, turn):
+    """Every other proof, and each whose subjects are others than those that were proved."""
+    now = subjects(proof.name, proof.top, tuple(proof.stand_ins))
+    return (number + turn) % 2 == 0 or (proof.name, tuple(sorted(now.items()))) not in recorded()
+
+
 def jobs(chosen, limit, one_bug):
     """one_bug: a number that picks one seeded bug of each proof, or None for all of them."""
     for proof in chosen:
@@ -260,8 +277,10 @@ def jobs(chosen, limit, one_bug):
 def main():
     parser = argparse.ArgumentParser(description="formal proofs")
     parser.add_argument("--long", action="store_true", help="also what takes minutes")
-    parser.add_argument("--one-bug", action="store_true",
-                        help="one seeded bug of each proof, picked by LP_SEED or else the day")
+    parser.add_argument("--turn", action="store_true",
+                        help="every other proof, and those of units that have changed since they "
+                             "were recorded, with one seeded bug each; picked by LP_SEED or else "
+                             "the day")
     parser.add_argument("--only", default="", help="proofs whose name contains this")
     share.add_option(parser)
     parser.add_argument("--limit", type=int, default=0, help="seconds for one verdict")
@@ -278,20 +297,21 @@ def main():
     except flow.FlowError as err:
         print(f"formal: {err}", file=sys.stderr)
         return 2
-    one_bug = None
-    if args.one_bug:
-        one_bug = int(os.environ.get("LP_SEED") or datetime.date.today().toordinal())
-        print(f"# LP_SEED={one_bug}")
+    turn = None
+    if args.turn:
+        turn = int(os.environ.get("LP_SEED") or datetime.date.today().toordinal())
+        print(f"# LP_SEED={turn}")
+        chosen = [p for i, p in enumerate(chosen) if has_turn(i, p, turn)]
     results = []
     with concurrent.futures.ThreadPoolExecutor(share.workers(args.share, 2)) as pool:
-        todo = share.of(jobs(chosen, limit, one_bug), args.share)
+        todo = share.of(jobs(chosen, limit, turn and turn // 2), args.share)
         lines = itertools.chain.from_iterable(pool.map(run, todo))
         for number, r in enumerate(lines, 1):
             results.append(r)
             print(f"{'ok' if r['good'] else 'not ok'} {number} - {r['proof']}, {r['what']}: "
                   f"{r['result']} ({r['seconds']} s)", flush=True)
     print(f"1..{len(results)}")
-    if not args.one_bug:  # else the run is no record of what a proof finds
+    if not args.turn:  # else the run is no record of what a proof finds
         leave(args, results)
     return 0 if all(r["good"] for r in results) else 1
 

@@ -37,8 +37,10 @@ LONG = {"lp_bpc_enc": 150, "lp_bpc_dec": 300, "lp_codec_enc": 200, "lp_codec_dec
         "lp_ebd_dec": 800}
 # With --short: fewer where the parts that take the time have runs of their own.
 SHORT = LONG | {"lp_codec_enc": 100, "lp_codec_dec": 150, "lp_buddy_slice": 150,
-                "lp_buddy_top": 75, "lp_cdma_xbar": 800, "lp_axi_join": 600, "lp_card": 600,
-                "lp_card_test": 500}
+                "lp_buddy_top": 75, "lp_cdma_xbar": 800, "lp_axi_join": 600, "lp_card": 300,
+                "lp_card_test": 500, "lp_mixed_enc": 100, "lp_mixed_dec": 125, "lp_ebd_enc": 250,
+                "lp_ebd_dec": 400, "lp_gbbr_xlat": 1000, "lp_buddy_write": 150,
+                "lp_cdma_core": 250}
 # The first set for lock-step is tried, unless a smaller one does.
 SETS = {"lp_buddy_slice": "ENTRIES=4,PARALLEL=0", "lp_buddy_top": "SLICES=2,ENTRIES=4,PARALLEL=0",
         "lp_cdma_shrink": "CODECS=1,ELEM=32", "lp_cdma_expand": "CODECS=1,ELEM=32,SECTORS_W=5"}
