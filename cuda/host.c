@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cuda.h"
+#include "../cmodel/swap/swap_cuda.h"
 #include "../cmodel/swap/swap_parts.h"
 #include "job.h"
 #include <cuda_runtime_api.h>
@@ -24,6 +24,7 @@ struct room {
 struct lpi_cuda {
     char name[256];
     int driver;
+    unsigned processors;
     cudaStream_t stream;
     cudaEvent_t begin, end;
     struct room slots, numbers, errors, spare;
@@ -56,8 +57,10 @@ static int find_device(struct lpi_cuda *c)
         error = check(cudaGetDeviceProperties(&about, 0));
     if (error == LP_OK)
         error = check(cudaDriverGetVersion(&c->driver));
-    if (error == LP_OK)
+    if (error == LP_OK) {
         snprintf(c->name, sizeof c->name, "%s", about.name);
+        c->processors = (unsigned)about.multiProcessorCount;
+    }
     return error;
 }
 
@@ -108,6 +111,11 @@ const char *lpi_cuda_name(const struct lpi_cuda *c)
 int lpi_cuda_driver(const struct lpi_cuda *c)
 {
     return c->driver;
+}
+
+unsigned lpi_cuda_processors(const struct lpi_cuda *c)
+{
+    return c->processors;
 }
 
 int lpi_cuda_alloc(size_t bytes, void **memory)

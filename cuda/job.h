@@ -23,9 +23,9 @@ struct lpc_job {
     uint8_t *back;         /* to expand into, likewise */
     uint64_t bytes;        /* of the tensor */
     uint32_t parts;
-    uint8_t *slots;        /* where parts are compressed to, `room` bytes each, at a multiple of 4 */
+    uint8_t *slots;        /* where parts are compressed to, `room` bytes each, likewise */
     uint64_t room;         /* a multiple of 4 */
-    uint8_t *stream;       /* the whole stream, at a multiple of 4 */
+    uint8_t *stream;       /* the whole stream, likewise */
     uint64_t *sizes;       /* of each part's stream */
     uint64_t *from;        /* where it begins in `stream`; [parts] is where the last one ends */
     uint32_t *errors;      /* of each part: 0 or -(enum lp_error) */

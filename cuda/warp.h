@@ -78,7 +78,7 @@ struct board {
     uint32_t apart;
 };
 
-/* The sum of `size` of the warps below this one, and of all. The board may be used again at once. */
+/* The sum of `size` of the warps below this one, and of all. The board is free again then. */
 DEVICE uint32_t place(struct board board, uint32_t size, uint32_t *total)
 {
     uint32_t before = 0, sum = 0;

@@ -66,7 +66,7 @@ static __device__ void compress_windows(const struct lpc_job *job, uint8_t *stag
 /* Expands a window's bytes to `words` words; 0 or an error, the same in all lanes of a warp. */
 typedef uint32_t decoder(const uint8_t *src, uint32_t src_bytes, uint32_t *out, uint32_t words);
 
-#define ROUND 32u /* windows whose lengths are read at a time */
+#define ROUND 8u /* windows whose lengths are read at a time */
 
 struct lengths {
     uint64_t from[ROUND];

@@ -24,6 +24,7 @@ typedef struct emulated_event *cudaEvent_t;
 
 struct cudaDeviceProp {
     char name[256];
+    int multiProcessorCount;
 };
 
 const char *cudaGetErrorString(cudaError_t error);

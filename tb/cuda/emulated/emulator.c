@@ -52,13 +52,12 @@ uint64_t emulator_random(void)
     state ^= state << 13;
     state ^= state >> 7;
     state ^= state << 17;
-    return state * 0x2545f4914f6cdd1du >> 16;
+    return state * 0x2545f4914f6cdd1du;
 }
 
 void emulator_fill(void *memory, size_t bytes)
 {
-    for (size_t i = 0; i < bytes; i++)
-        ((uint8_t *)memory)[i] = (uint8_t)emulator_random();
+    memset(memory, (int)(emulator_random() >> 56), bytes);
 }
 
 void emulator_catch(const char *what)
@@ -202,7 +201,7 @@ static void run_block(unsigned threads, size_t shared)
     for (alive = threads; alive > 0;) {
         if (ready_count == 0)
             emulator_catch("all threads wait");
-        unsigned place = (unsigned)(emulator_random() % ready_count), number = ready[place];
+        unsigned place = (unsigned)((emulator_random() >> 16) % ready_count), number = ready[place];
         ready[place] = ready[--ready_count];
         run(number);
         if (fibers[number].state == ENDED)
@@ -228,7 +227,7 @@ int emulator_launch(void (*function)(void *), void *context, unsigned blocks, un
     emulator_block_dim = (struct emulator_index){threads, 1, 1};
     emulator_grid_dim = (struct emulator_index){blocks, 1, 1};
     emulator_memory_open(1);
-    unsigned begin = (unsigned)(emulator_random() % (blocks > 0 ? blocks : 1));
+    unsigned begin = (unsigned)((emulator_random() >> 16) % (blocks > 0 ? blocks : 1));
     for (unsigned i = 0; i < blocks; i++) {
         emulator_block = (struct emulator_index){(begin + i) % blocks, 0, 0};
         run_block(threads, shared);

@@ -3,8 +3,8 @@
  * Runs CUDA kernels that were compiled as C++ for the processor. A block's threads are fibers; each
  * runs until it waits for its warp or its block, and which goes on next is drawn at random, so that
  * what depends on an order that nobody waits for shows. Blocks run one after another, in an order
- * that begins anywhere. Shared memory holds random bytes when a block begins, device memory when it is
- * allocated.
+ * that begins anywhere. Shared memory is filled with a random byte when a block begins, device
+ * memory when it is allocated.
  *
  * A program ends with one line on stderr and status EMULATOR_CAUGHT if a kernel touches what is not
  * device memory, if lanes of a warp wait for different things, if a thread ends while others wait

@@ -126,6 +126,7 @@ cudaError_t cudaGetDeviceCount(int *count)
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *about, int device)
 {
     snprintf(about->name, sizeof about->name, "emulated");
+    about->multiProcessorCount = 2;
     return device == 0 ? cudaSuccess : cudaErrorInvalidValue;
 }
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tensors in parts, compressed and expanded by a CUDA device: the streams of lp_swap_compress
- * (docs/format.md, section 21). The interface of liblinepress_cuda.so, which is opened by name. Not
- * installed.
+ * (docs/format.md, section 21). The interface of liblinepress_cuda.so, which is opened by name and
+ * made of cuda/. Not installed.
  *
  * Units    Bytes, seconds.
  * Errors   enum lp_error. LP_ERR_SYSTEM: CUDA refused, and lpi_cuda_trouble says why.
  * Threads  An open device is one thread's at a time.
  */
-#ifndef LPI_CUDA_H
-#define LPI_CUDA_H
+#ifndef LPI_SWAP_CUDA_H
+#define LPI_SWAP_CUDA_H
 
 #include <linepress/swap.h>
 
@@ -24,9 +24,10 @@ void lpi_cuda_close(struct lpi_cuda *cuda);
 /* What was refused last, in one line without a full stop; "" if nothing was. Of this thread. */
 const char *lpi_cuda_trouble(void);
 
-/* The device's name, and the CUDA version of its driver, as 13020 for 13.2. */
+/* The device's name, the CUDA version of its driver, as 13020 for 13.2, and its multiprocessors. */
 const char *lpi_cuda_name(const struct lpi_cuda *cuda);
 int lpi_cuda_driver(const struct lpi_cuda *cuda);
+unsigned lpi_cuda_processors(const struct lpi_cuda *cuda);
 
 /* Device memory. Copies have ended when the call returns. */
 int lpi_cuda_alloc(size_t bytes, void **memory);
