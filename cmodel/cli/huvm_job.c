@@ -93,8 +93,6 @@ static void make_clock(const struct huvm_options *o, const struct huvm_scenario 
     c->page = 1000 * o->page;
     c->compress = o->compress;
     c->stored = sizes->stored;
-    c->granules = sizes->granules;
-    c->engine_rate = HUVM_ENGINE_RATE;
     c->turn_count = s->turn_count;
 }
 

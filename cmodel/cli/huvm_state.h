@@ -35,8 +35,7 @@ struct huvm_scenario {
 
 /* Of each chunk of a scenario, all GPUs' one after the other, as huvm_job_clock numbers them. */
 struct huvm_sizes {
-    uint32_t *stored;
-    uint8_t *granules;
+    struct huvm_stored *stored; /* NULL: nothing is compressed */
     uint64_t mismatches;
 };
 
