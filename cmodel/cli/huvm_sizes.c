@@ -88,9 +88,9 @@ static void measure(const struct huvm_options *o, uint64_t chunk_bytes, struct s
     free(codecs);
 }
 
-static void set_gpu(const struct huvm_app *app, const struct source *s, struct huvm_stored *stored)
+static void set_gpu(uint32_t chunks, const struct source *s, struct huvm_stored *stored)
 {
-    for (uint32_t i = 0; i < app->chunks; i++)
+    for (uint32_t i = 0; i < chunks; i++)
         stored[i] = s->stored[i % s->chunks];
 }
 
@@ -100,7 +100,7 @@ static uint32_t first_of(const struct huvm_scenario *s, unsigned gpu)
     uint32_t first = 0;
     for (unsigned i = 0; i < s->apps; i++)
         for (unsigned k = 0; k < s->app[i].gpus; k++)
-            first += s->app[i].gpu[k] < gpu ? s->app[i].chunks : 0;
+            first += s->app[i].gpu[k] < gpu ? s->app[i].chunks[k] : 0;
     return first;
 }
 
@@ -125,7 +125,7 @@ void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s
         read_source(path, s->chunk_bytes, &source);
         measure(o, s->chunk_bytes, &source, &sizes->mismatches);
         for (unsigned k = 0; k < app->gpus; k++)
-            set_gpu(app, &source, sizes->stored + first_of(s, app->gpu[k]));
+            set_gpu(app->chunks[k], &source, sizes->stored + first_of(s, app->gpu[k]));
         free(source.bytes);
         free(source.stored);
     }

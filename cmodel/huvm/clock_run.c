@@ -195,7 +195,8 @@ static void finish(struct huvm_run *run)
     for (uint32_t i = 0; i < c->policy.chunks; i++) {
         enum huvm_state state = huvm_state(run->policy, i);
         if (state == HUVM_AT_HOST || state == HUVM_REMOVABLE)
-            run->result->host_bytes += c->compress == HUVM_TIERS ? c->stored[i].bytes : c->chunk_bytes;
+            run->result->host_bytes +=
+                c->compress == HUVM_TIERS ? c->stored[i].bytes : c->chunk_bytes;
     }
 }
 

@@ -3,9 +3,10 @@
  * huvm-programs PROGRAM GRAPH CHUNK PREFIX [LOCAL SPARE POLICY]: runs a program and writes
  * PREFIX.lph, the chunks that it used; PREFIX.mem, its memory at the end; PREFIX.out, its result.
  * GRAPH is rmat:SCALE:SEED, mesh:OWNER:NEIGHBOUR with the names of two files, or debian:FILE with a
- * list of packages; of vectoradd, the number of elements; of training, a profile's name. With LOCAL only so many chunks are resident, a neighbour has SPARE, and the
- * policy is one of `linepress huvm`; links run at a hundredth of the paper's rates. Prints one JSON
- * object. Exit status 2: bad use, or a file that cannot be read or written.
+ * list of packages; of vectoradd, the number of elements; of training, a profile's name. With LOCAL
+ * only so many chunks are resident, a neighbour has SPARE, and the policy is one of `linepress
+ * huvm`; links run at a hundredth of the paper's rates. Prints one JSON object. Exit status 2: bad
+ * use, or a file that cannot be read or written.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "../../cmodel/huvm/presets.h"
