@@ -54,9 +54,12 @@ for tool in linepress-trace.so linepress-replay; do
         file 755 "$build/$tool" "$BINDIR/../libexec/linepress/$tool"
     fi
 done
-if [ -f "$build/liblinepress_tune.so" ] || [ "$action" = uninstall ]; then
-    file 755 "$build/liblinepress_tune.so" "$LIBDIR/liblinepress_tune.so"
-fi
+for name in tune cuda; do
+    object=liblinepress_$name.so
+    if [ -f "$build/$object" ] || [ "$action" = uninstall ]; then
+        file 755 "$build/$object" "$LIBDIR/$object"
+    fi
+done
 if [ -f "$build/liblinepress_dma_rtl.so" ] || [ "$action" = uninstall ]; then
     file 755 "$build/liblinepress_dma_rtl.so" "$LIBDIR/liblinepress_dma_rtl.so"
 fi

@@ -51,8 +51,8 @@ REGS_VENV := $(B)/regs-venv
 regs: $(REGS_VENV)/ready ## write what follows from the register maps rtl/*/*.rdl (PyPI)
 	@$(REGS_VENV)/bin/python synth/regs.py $(MAPS)
 
-# build/NAME-venv, with what NAME.txt in synth or fpga names. pip is in a venv of its own, once for
-# all.
+# build/NAME-venv, with what NAME.txt in synth, fpga or cuda names. pip is in a venv of its own, once
+# for all.
 PIP := $(B)/pip-venv/bin/pip
 $(PIP):
 	@mkdir -p $(B)
@@ -68,6 +68,9 @@ define wheels
 	@touch $@
 endef
 $(B)/%-venv/ready: synth/%.txt | $(PIP)
+	$(wheels)
+
+$(B)/%-venv/ready: cuda/%.txt | $(PIP)
 	$(wheels)
 
 $(B)/%-venv/ready: fpga/%.txt | $(PIP)

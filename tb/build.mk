@@ -13,6 +13,7 @@ include tb/cocotb/build.mk
 include tb/dpi/build.mk
 include tb/demo/build.mk
 include tb/swap/build.mk
+include tb/cuda/build.mk
 include tb/dma/build.mk
 include tb/card/build.mk
 include tb/formal/build.mk

@@ -31,15 +31,19 @@ static const json_t *object_of(const struct cli_json_at *at, const json_t *value
     return value;
 }
 
+static uint32_t whole_chunks(const struct cli_json_at *at, const char *key, double chunks)
+{
+    if (chunks < 1)
+        cli_fail("%s: %s: '%s' is less than a chunk", at->path, at->place, key);
+    return (uint32_t)chunks;
+}
+
 /* Bytes that the key has in MiB, in chunks. */
 static uint32_t chunks_of(const struct cli_json_at *at, const json_t *object, const char *key,
                           uint64_t chunk_bytes)
 {
     double mib = cli_json_number(at, object, key, 0, MEMORY_MAX_MIB, NAN);
-    double chunks = floor(mib * MIB / (double)chunk_bytes);
-    if (chunks < 1)
-        cli_fail("%s: %s: '%s' is less than a chunk", at->path, at->place, key);
-    return (uint32_t)chunks;
+    return whole_chunks(at, key, floor(mib * MIB / (double)chunk_bytes));
 }
 
 static void read_gpus(const char *path, const json_t *file, struct huvm_scenario *s)
@@ -103,20 +107,35 @@ static void read_app_gpus(const struct cli_json_at *at, const json_t *object,
     }
 }
 
+/* An object whose key has what this one's has for GPU k of the application: a number for all of
+   them, or a list with one for each. */
+static json_t *of_gpu(const struct cli_json_at *at, const json_t *object, const char *key,
+                      const struct huvm_app *app, unsigned k)
+{
+    json_t *value = json_object_get(object, key);
+    if (json_is_array(value) && json_array_size(value) != app->gpus)
+        cli_fail("%s: %s: '%s' has not one number for each of %u GPUs", at->path, at->place, key,
+                 app->gpus);
+    json_t *own = json_object();
+    json_object_set(own, key, json_is_array(value) ? json_array_get(value, k) : value);
+    return own;
+}
+
 static void read_footprint(const struct cli_json_at *at, const json_t *object,
                            const struct huvm_scenario *s, struct huvm_app *app)
 {
     bool use = json_object_get(object, "use") != NULL;
     if (use == (json_object_get(object, "footprint_mib") != NULL))
         cli_fail("%s: %s: needs one of 'use' and 'footprint_mib'", at->path, at->place);
-    if (!use) {
-        app->chunks = chunks_of(at, object, "footprint_mib", s->chunk_bytes);
-        return;
+    for (unsigned k = 0; k < app->gpus; k++) {
+        json_t *own = of_gpu(at, object, use ? "use" : "footprint_mib", app, k);
+        if (use)
+            app->chunks[k] = whole_chunks(at, "use", cli_json_number(at, own, "use", 0, 1000, NAN) *
+                                                         s->memory[app->gpu[k]] + 0.5);
+        else
+            app->chunks[k] = chunks_of(at, own, "footprint_mib", s->chunk_bytes);
+        json_decref(own);
     }
-    double share = cli_json_number(at, object, "use", 0, 1000, NAN);
-    app->chunks = (uint32_t)(share * s->memory[app->gpu[0]] + 0.5);
-    if (app->chunks < 1)
-        cli_fail("%s: %s: 'use' is less than a chunk", at->path, at->place);
 }
 
 static enum huvm_pattern read_pattern(const struct cli_json_at *at, const json_t *object)
@@ -153,7 +172,10 @@ static void read_trace(const struct cli_json_at *at, const json_t *object, struc
     if (json_object_get(object, "pattern") != NULL)
         cli_fail("%s: %s: only one of 'pattern' and 'trace'", at->path, at->place);
     app->pattern = HUVM_TRACE;
-    huvm_trace_read(trace, app->chunks, &app->trace, &app->trace_length);
+    uint32_t least = app->chunks[0];
+    for (unsigned k = 1; k < app->gpus; k++)
+        least = app->chunks[k] < least ? app->chunks[k] : least;
+    huvm_trace_read(trace, least, &app->trace, &app->trace_length);
     free(trace);
 }
 
@@ -228,7 +250,8 @@ static void check_tiers(const char *path, const json_t *file, const struct huvm_
     uint64_t chunks = 0;
     double host = cli_json_number(&at, file, "host_mib", 1, 1e9, 245760);
     for (unsigned i = 0; i < s->apps; i++)
-        chunks += (uint64_t)s->app[i].chunks * s->app[i].gpus;
+        for (unsigned k = 0; k < s->app[i].gpus; k++)
+            chunks += s->app[i].chunks[k];
     if ((double)chunks * (double)s->chunk_bytes > host * MIB)
         cli_fail("%s: all applications together have %.0f MiB, and the host %.0f", path,
                  (double)chunks * (double)s->chunk_bytes / MIB, host);

@@ -27,16 +27,17 @@ static void set_task(const struct huvm_options *o, const struct huvm_scenario *s
     for (unsigned i = 0; i < s->apps; i++)
         for (unsigned k = 0; k < s->app[i].gpus; k++) {
             const struct huvm_app *app = &s->app[i];
+            bool fits = app->chunks[k] <= s->memory[gpu];
             if (app->gpu[k] != gpu)
                 continue;
             c->task[gpu] = (struct huvm_task){
-                .first = c->policy.chunks, .chunks = app->chunks, .pattern = app->pattern,
+                .first = c->policy.chunks, .chunks = app->chunks[k], .pattern = app->pattern,
                 .trace = app->trace, .trace_length = app->trace_length, .passes = app->passes,
                 .width = app->width, .compute = app->compute, .app = i,
-                .repeats = !app->harvests && any_harvests, .loaded = !app->harvests,
+                .repeats = !app->harvests && any_harvests, .loaded = fits,
                 .seed = o->seed + gpu};
-            c->policy.chunks += app->chunks;
-            c->policy.gpu[gpu].lends = !app->harvests;
+            c->policy.chunks += app->chunks[k];
+            c->policy.gpu[gpu].lends = fits;
         }
 }
 
@@ -93,8 +94,6 @@ static void make_clock(const struct huvm_options *o, const struct huvm_scenario 
     c->page = 1000 * o->page;
     c->compress = o->compress;
     c->stored = sizes->stored;
-    c->granules = sizes->granules;
-    c->engine_rate = HUVM_ENGINE_RATE;
     c->turn_count = s->turn_count;
 }
 

@@ -16,8 +16,8 @@ static void add_gpu(struct huvm_scenario *s, const struct huvm_case_gpu *g, unsi
 {
     struct huvm_app *app = &s->app[g->app];
     set_name(app->name, g->name);
+    app->chunks[app->gpus] = (uint32_t)(g->use * s->memory[gpu] + 0.5);
     app->gpu[app->gpus++] = gpu;
-    app->chunks = (uint32_t)(g->use * s->memory[gpu] + 0.5);
     app->pattern = g->pattern;
     app->passes = CASE_PASSES;
     app->width = CASE_WIDTH;
@@ -44,7 +44,7 @@ static void find_roles(struct huvm_scenario *s)
 {
     for (unsigned i = 0; i < s->apps; i++)
         for (unsigned k = 0; k < s->app[i].gpus; k++)
-            s->app[i].harvests |= s->app[i].chunks > s->memory[s->app[i].gpu[k]];
+            s->app[i].harvests |= s->app[i].chunks[k] > s->memory[s->app[i].gpu[k]];
 }
 
 void huvm_scenario_open(const struct huvm_options *o, struct huvm_scenario *s)
@@ -89,12 +89,11 @@ void huvm_scenario_spare(struct huvm_scenario *s, double percent)
             continue;
         if (app->trace != NULL)
             cli_fail("huvm: '%s' has a trace, so what it leaves cannot be chosen", app->name);
-        app->chunks = (uint32_t)((100 - percent) / 100 * s->memory[app->gpu[0]] + 0.5);
-        if (app->chunks == 0)
-            cli_fail("huvm: with %g per cent to spare '%s' has no chunk", percent, app->name);
-        for (unsigned k = 0; k < app->gpus; k++)
-            if (app->chunks > s->memory[app->gpu[k]])
-                cli_fail("huvm: '%s' has GPUs of different memory", app->name);
+        for (unsigned k = 0; k < app->gpus; k++) {
+            app->chunks[k] = (uint32_t)((100 - percent) / 100 * s->memory[app->gpu[k]] + 0.5);
+            if (app->chunks[k] == 0)
+                cli_fail("huvm: with %g per cent to spare '%s' has no chunk", percent, app->name);
+        }
     }
 }
 
@@ -105,8 +104,9 @@ uint64_t huvm_scenario_spare_chunks(const struct huvm_scenario *s)
     for (unsigned i = 0; i < s->apps; i++)
         for (unsigned k = 0; k < s->app[i].gpus; k++) {
             unsigned gpu = s->app[i].gpu[k];
+            uint32_t chunks = s->app[i].chunks[k];
             used[gpu] = true;
-            spare += s->app[i].harvests ? 0 : s->memory[gpu] - s->app[i].chunks;
+            spare += chunks < s->memory[gpu] ? s->memory[gpu] - chunks : 0;
         }
     for (unsigned gpu = 0; gpu < s->gpus; gpu++)
         spare += used[gpu] ? 0 : s->memory[gpu];
@@ -119,7 +119,8 @@ uint64_t huvm_scenario_over_chunks(const struct huvm_scenario *s)
     for (unsigned i = 0; i < s->apps; i++)
         for (unsigned k = 0; k < s->app[i].gpus; k++) {
             uint32_t memory = s->memory[s->app[i].gpu[k]];
-            over += s->app[i].chunks > memory ? s->app[i].chunks - memory : 0;
+            uint32_t chunks = s->app[i].chunks[k];
+            over += chunks > memory ? chunks - memory : 0;
         }
     return over;
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "huvm_sizes.h"
+#include "../huvm/chunk_time.h"
 #include "fail.h"
 #include "input.h"
+#include "progress.h"
+#include <linepress/linepress.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +15,7 @@ struct source {
     uint8_t *bytes;
     size_t count;
     uint32_t chunks;
-    uint32_t *stored; /* of each of these chunks */
+    struct huvm_stored *stored; /* of each of these chunks */
 };
 
 unsigned huvm_chunk_granules(const struct huvm_options *o)
@@ -52,28 +55,43 @@ static void fill_chunk(const struct source *s, uint32_t number, uint64_t chunk_b
         memcpy(chunk + at, s->bytes, chunk_bytes - at < s->count ? chunk_bytes - at : s->count);
 }
 
+static uint32_t ns_of(uint32_t cycles)
+{
+    return (uint32_t)(1000 * cycles / HUVM_UNIT_MHZ + 0.5);
+}
+
+static struct huvm_stored measure_chunk(const struct huvm_options *o, const uint8_t *chunk,
+                                        uint32_t bytes, uint8_t *codecs, uint64_t *mismatches)
+{
+    uint32_t granule = bytes / GRANULES, stored;
+    struct huvm_cycles cycles;
+    stored = huvm_stored_bytes(o->codec, chunk, bytes, codecs, mismatches);
+    int error = huvm_unit_cycles(chunk, bytes, codecs, HUVM_CHANNELS, &cycles, mismatches);
+    if (error != LP_OK)
+        cli_fail("no memory for the units of %u channels", HUVM_CHANNELS);
+    return (struct huvm_stored){stored, ns_of(cycles.shrink), ns_of(cycles.expand),
+                                (uint8_t)((stored + granule - 1) / granule)};
+}
+
 static void measure(const struct huvm_options *o, uint64_t chunk_bytes, struct source *s,
                     uint64_t *mismatches)
 {
-    uint8_t *chunk = cli_alloc(chunk_bytes);
+    uint8_t *chunk = cli_alloc(chunk_bytes), *codecs = cli_alloc(chunk_bytes / HUVM_GROUP_BYTES);
     s->stored = cli_alloc(s->chunks * sizeof *s->stored);
     for (uint32_t i = 0; i < s->chunks; i++) {
+        cli_progress("huvm", i, s->chunks);
         fill_chunk(s, i, chunk_bytes, chunk);
-        s->stored[i] = huvm_stored_bytes(o->codec, chunk, (uint32_t)chunk_bytes, mismatches);
+        s->stored[i] = measure_chunk(o, chunk, (uint32_t)chunk_bytes, codecs, mismatches);
     }
+    cli_progress_end();
     free(chunk);
+    free(codecs);
 }
 
-static void set_gpu(const struct huvm_options *o, const struct huvm_scenario *scenario,
-                    const struct huvm_app *app, const struct source *s, uint32_t *stored,
-                    uint8_t *granules)
+static void set_gpu(uint32_t chunks, const struct source *s, struct huvm_stored *stored)
 {
-    uint64_t granule = scenario->chunk_bytes / GRANULES;
-    for (uint32_t i = 0; i < app->chunks; i++) {
+    for (uint32_t i = 0; i < chunks; i++)
         stored[i] = s->stored[i % s->chunks];
-        granules[i] = o->compress < HUVM_VICTIM
-                          ? 1 : (uint8_t)((stored[i] + granule - 1) / granule);
-    }
 }
 
 /* Where the chunks of a GPU begin. */
@@ -82,7 +100,7 @@ static uint32_t first_of(const struct huvm_scenario *s, unsigned gpu)
     uint32_t first = 0;
     for (unsigned i = 0; i < s->apps; i++)
         for (unsigned k = 0; k < s->app[i].gpus; k++)
-            first += s->app[i].gpu[k] < gpu ? s->app[i].chunks : 0;
+            first += s->app[i].gpu[k] < gpu ? s->app[i].chunks[k] : 0;
     return first;
 }
 
@@ -97,7 +115,6 @@ void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s
         cli_fail("huvm: chunks of less than %d KiB are not compressed",
                  GRANULES * HUVM_GROUP_BYTES / 1024);
     sizes->stored = cli_alloc(chunks * sizeof *sizes->stored);
-    sizes->granules = cli_alloc(chunks);
     for (unsigned i = 0; i < s->apps; i++) {
         const struct huvm_app *app = &s->app[i];
         const char *path = app->data != NULL ? app->data : o->data;
@@ -107,10 +124,8 @@ void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s
                      app->name);
         read_source(path, s->chunk_bytes, &source);
         measure(o, s->chunk_bytes, &source, &sizes->mismatches);
-        for (unsigned k = 0; k < app->gpus; k++) {
-            uint32_t first = first_of(s, app->gpu[k]);
-            set_gpu(o, s, app, &source, sizes->stored + first, sizes->granules + first);
-        }
+        for (unsigned k = 0; k < app->gpus; k++)
+            set_gpu(app->chunks[k], &source, sizes->stored + first_of(s, app->gpu[k]));
         free(source.bytes);
         free(source.stored);
     }
@@ -119,5 +134,4 @@ void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s
 void huvm_sizes_close(struct huvm_sizes *sizes)
 {
     free(sizes->stored);
-    free(sizes->granules);
 }

@@ -10,14 +10,14 @@ enum { HUVM_NAME_BYTES = 64 };
 struct huvm_app {
     char name[HUVM_NAME_BYTES + 1];
     unsigned gpu[HUVM_GPUS_MAX], gpus;
-    uint32_t chunks; /* on each of its GPUs */
+    uint32_t chunks[HUVM_GPUS_MAX]; /* on each of its GPUs, in the order of `gpu` */
     enum huvm_pattern pattern;
     unsigned passes, width;
     uint64_t compute; /* ns */
     uint32_t *trace;  /* NULL: none; shared by its GPUs */
     uint64_t trace_length;
     char *data;   /* the file whose bytes its chunks have; NULL: not said */
-    bool harvests; /* it does not fit into its GPUs */
+    bool harvests; /* it does not fit into one of its GPUs */
 };
 
 struct huvm_scenario {
@@ -35,8 +35,7 @@ struct huvm_scenario {
 
 /* Of each chunk of a scenario, all GPUs' one after the other, as huvm_job_clock numbers them. */
 struct huvm_sizes {
-    uint32_t *stored;
-    uint8_t *granules;
+    struct huvm_stored *stored; /* NULL: nothing is compressed */
     uint64_t mismatches;
 };
 

@@ -269,7 +269,7 @@ void swap_samples_open(const char *path, struct swap_samples *s)
 {
     struct cli_json_at at = {path, ""};
     *s = (struct swap_samples){.file = cli_json_load(path)};
-    cli_json_only(&at, s->file, "device codec grid block threads seed repeat samples");
+    cli_json_only(&at, s->file, "device driver date codec grid block threads seed repeat samples");
     s->device = needed(&at, s->file, "device");
     read_setting(&at, s->file, &s->setting);
     const json_t *list = cli_json_list(&at, s->file, "samples");

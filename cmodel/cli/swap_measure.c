@@ -13,20 +13,24 @@ double swap_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void swap_bench_open(struct swap_bench *b, unsigned threads, uint64_t repeat, size_t bytes)
+void swap_bench_open(struct swap_bench *b, const struct swap_options *o, size_t bytes)
 {
-    *b = (struct swap_bench){.repeat = repeat, .data_room = bytes};
-    if (lp_swap_threads_open(threads, &b->threads) != LP_OK)
+    *b = (struct swap_bench){.repeat = o->repeat, .data_room = bytes};
+    if (o->cuda)
+        b->device = swap_device_open();
+    else if (lp_swap_threads_open(o->threads, &b->threads) != LP_OK)
         cli_fail("swap: no threads for the codecs");
     b->data = cli_alloc(bytes);
     b->back = cli_alloc(bytes);
-    b->times = cli_alloc(2 * repeat * sizeof *b->times);
+    b->times = cli_alloc(2 * o->repeat * sizeof *b->times);
     /* Pages are touched before anything is timed. */
     memset(b->back, 1, bytes);
 }
 
 void swap_bench_close(struct swap_bench *b)
 {
+    if (b->device != NULL)
+        swap_device_close(b->device);
     lp_swap_threads_close(b->threads);
     free(b->data);
     free(b->back);
@@ -34,9 +38,26 @@ void swap_bench_close(struct swap_bench *b)
     free(b->times);
 }
 
+void swap_bench_say(const struct swap_bench *b, json_t *object)
+{
+    char date[16];
+    time_t now = time(NULL);
+    struct tm day;
+    if (b->device == NULL) {
+        json_object_set_new(object, "device", json_string("cpu"));
+        return;
+    }
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &day));
+    json_object_set_new(object, "device", json_string(swap_device_name(b->device)));
+    json_object_set_new(object, "driver", json_string(swap_device_driver(b->device)));
+    json_object_set_new(object, "date", json_string(date));
+}
+
 void swap_bench_tensor(struct swap_bench *b, uint64_t seed, double sparsity, size_t bytes)
 {
     lp_swap_generate(seed, sparsity, b->data, bytes);
+    if (b->device != NULL)
+        swap_device_tensor(b->device, b->data, bytes);
 }
 
 static void make_room(struct swap_bench *b, const struct lp_swap_setting *setting, size_t bytes)
@@ -64,25 +85,35 @@ static double median(double *times, uint64_t count)
     return count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
 }
 
+static void run_once(struct swap_bench *b, const struct lp_swap_setting *setting, size_t bytes,
+                     double *compress, double *expand, size_t *size)
+{
+    double begin = swap_now();
+    int error = lp_swap_compress(b->threads, setting, b->data, bytes, b->stream, b->stream_room,
+                                 size);
+    double middle = swap_now();
+    if (error == LP_OK)
+        error = lp_swap_expand(b->threads, setting->codec, b->stream, *size, b->back, bytes);
+    *compress = middle - begin;
+    *expand = swap_now() - middle;
+    if (error != LP_OK)
+        cli_fail("swap: %s: %s", lp_swap_codec_name(setting->codec), lp_strerror(error));
+}
+
 void swap_bench_run(struct swap_bench *b, const struct lp_swap_setting *setting, size_t bytes,
                     double *compress, double *expand, size_t *size)
 {
-    make_room(b, setting, bytes);
+    if (b->device == NULL)
+        make_room(b, setting, bytes);
     for (uint64_t i = 0; i < b->repeat; i++) {
-        double begin = swap_now();
-        int error = lp_swap_compress(b->threads, setting, b->data, bytes, b->stream,
-                                     b->stream_room, size);
-        double middle = swap_now();
-        if (error == LP_OK)
-            error = lp_swap_expand(b->threads, setting->codec, b->stream, *size, b->back, bytes);
-        double end = swap_now();
-        if (error != LP_OK)
-            cli_fail("swap: %s: %s", lp_swap_codec_name(setting->codec), lp_strerror(error));
+        if (b->device != NULL)
+            swap_device_run(b->device, setting, bytes, &b->times[i], &b->times[b->repeat + i],
+                            size, b->back);
+        else
+            run_once(b, setting, bytes, &b->times[i], &b->times[b->repeat + i], size);
         if (memcmp(b->data, b->back, bytes) != 0)
             cli_fail("swap: %s: a tensor came back changed",
                      lp_swap_codec_name(setting->codec));
-        b->times[i] = middle - begin;
-        b->times[b->repeat + i] = end - middle;
     }
     *compress = median(b->times, b->repeat);
     *expand = median(b->times + b->repeat, b->repeat);

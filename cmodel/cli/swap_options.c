@@ -20,7 +20,8 @@ static const char help[] =
     "  simulate          gives an iteration's time under a policy\n"
     "\n"
     "  --codec C         sample and tune: zvc, rle, csr, lz4, bpc\n"
-    "  --device D        sample and tune: where codecs run; cpu is all there is (default)\n"
+    "  --device D        sample and tune: where codecs run: cpu (default) or cuda, a GPU, by\n"
+    "                    liblinepress_cuda.so\n"
     "  --count N         sample: tensors (200)\n"
     "  --bytes B         sample: sizes as LO:HI (1000000:64000000); tune: size of the tensor\n"
     "                    (64000000)\n"
@@ -176,10 +177,10 @@ static void set_block(struct swap_options *o, const char *text)
         cli_fail("swap: --block takes 64 or 128, not '%s'", text);
 }
 
-static void set_device(const char *text)
+static void set_device(struct swap_options *o, const char *text)
 {
-    static const char *const devices[] = {"cpu"};
-    cli_choice("swap", "device", text, devices, 1);
+    static const char *const devices[] = {"cpu", "cuda"};
+    o->cuda = cli_choice("swap", "device", text, devices, 2) == 1;
 }
 
 static void set_measure(struct swap_options *o, int option, const char *name, const char *value)
@@ -187,7 +188,7 @@ static void set_measure(struct swap_options *o, int option, const char *name, co
     if (option == CODEC)
         set_codec(o, value);
     else if (option == DEVICE)
-        set_device(value);
+        set_device(o, value);
     else if (option == COUNT)
         o->count = cli_whole("swap", name, value, 1, 1000000);
     else if (option == BYTES)
@@ -266,6 +267,12 @@ static void set_action(struct swap_options *o, const char *text)
 static void check(const struct swap_options *o)
 {
     const char *lacks = NULL;
+    if (o->cuda && o->landscape != NULL)
+        cli_fail("swap: tune: only one of --device cuda and --landscape, which measures nothing");
+    if (o->cuda && o->threads != 0)
+        cli_fail("swap: --threads is of the device cpu; a GPU's are those of --block");
+    if (o->cuda && o->setting.codec == LP_SWAP_BPC)
+        cli_fail("swap: --codec bpc does not run on a GPU");
     int measured = o->action == SWAP_SAMPLE || (o->action == SWAP_TUNE && o->landscape == NULL);
     if (measured && o->setting.codec == LP_SWAP_RAW)
         lacks = "codec";

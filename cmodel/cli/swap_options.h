@@ -17,6 +17,7 @@ extern const char *const swap_form_names[2];
 struct swap_options {
     enum swap_action action;
     struct lp_swap_setting setting; /* codec LP_SWAP_RAW: not given */
+    int cuda;                       /* codecs run on a GPU */
     unsigned threads;               /* 0: one a core */
     uint64_t count, repeat, seed;
     uint64_t least, most; /* bytes of samples */

@@ -41,17 +41,22 @@ int swap_sample(const struct swap_options *o)
     struct lp_rng rng = {o->seed};
     struct swap_bench bench;
     json_t *list = json_array();
-    swap_bench_open(&bench, o->threads, o->repeat, (size_t)o->most);
+    swap_bench_open(&bench, o, (size_t)o->most);
     for (uint64_t i = 0; i < o->count; i++) {
         json_array_append_new(list, measure_one(o, &bench, &rng));
         cli_progress("swap sample", i + 1, o->count);
     }
     cli_progress_end();
+    json_t *object = json_object();
+    swap_bench_say(&bench, object);
+    json_object_update_new(object, json_pack("{s:s,s:i,s:i,s:i,s:I,s:I,s:o}", "codec",
+                                             lp_swap_codec_name(o->setting.codec), "grid",
+                                             (int)o->setting.grid, "block", (int)o->setting.block,
+                                             "threads", (int)o->threads, "seed",
+                                             (json_int_t)o->seed, "repeat",
+                                             (json_int_t)o->repeat, "samples", list));
     swap_bench_close(&bench);
-    swap_write(o, json_pack("{s:s,s:s,s:i,s:i,s:i,s:I,s:I,s:o}", "device", "cpu", "codec",
-                            lp_swap_codec_name(o->setting.codec), "grid", (int)o->setting.grid,
-                            "block", (int)o->setting.block, "threads", (int)o->threads, "seed",
-                            (json_int_t)o->seed, "repeat", (json_int_t)o->repeat, "samples", list));
+    swap_write(o, object);
     return EXIT_GOOD;
 }
 

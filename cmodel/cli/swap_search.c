@@ -4,16 +4,12 @@
 #include "../common/rng.h"
 #include "../tune/tune.h"
 #include "fail.h"
-#include <dlfcn.h>
-#include <errno.h>
-#include <limits.h>
+#include "swap_library.h"
 #include <linepress/swap.h>
 #include <math.h>
 #include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void swap_search_open(struct swap_search *s, const struct swap_space *space)
 {
@@ -73,37 +69,14 @@ static int (*select_next)(const double *x, const double *seconds, size_t count,
                           const double *candidates, const unsigned char *taken,
                           size_t candidates_count, size_t *chosen);
 
-static void *load(void)
-{
-    static const char *const places[] = {"", "/../lib"};
-    char folder[PATH_MAX], path[2 * PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    if (n < 0)
-        cli_fail("swap: /proc/self/exe: %s", strerror(errno));
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        snprintf(path, sizeof path, "%s%s/" LIBRARY, folder, places[i]);
-        void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        if (library != NULL)
-            return library;
-    }
-    return dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-}
-
 void swap_search_need(void)
 {
-    void *library = load();
-    const char *version = library != NULL ? dlsym(library, "lpi_tune_version") : NULL;
+    void *library = swap_library_open(LIBRARY);
     if (library == NULL)
         cli_fail("swap: --method bo needs " LIBRARY
                  ", which is built where liblapacke-dev and libnlopt-dev are");
-    if (version == NULL || strcmp(version, LP_VERSION_STRING) != 0)
-        cli_fail("swap: " LIBRARY " is of another version");
-    /* ISO C has no conversion from an object's pointer to a function's. */
-    *(void **)&select_next = dlsym(library, "lpi_tune_select");
-    if (select_next == NULL)
-        cli_fail("swap: " LIBRARY " is of another version");
+    swap_library_check(LIBRARY, library, "lpi_tune_version");
+    swap_library_find(LIBRARY, library, "lpi_tune_select", &select_next);
 }
 
 /* Axes from 0 to 1: log2 of the grid, and of the block. */

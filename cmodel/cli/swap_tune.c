@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define EXPERT_BLOCK 128u
-#define EXPERT_PARTS 4u /* a thread */
+#define EXPERT_PARTS 4u /* a thread, or a multiprocessor of a GPU */
 
 /* ---- the settings that can be tried ---- */
 
@@ -87,11 +87,13 @@ static void evaluate(struct tuning *t, size_t number)
     cli_progress("swap tune", t->search.count, t->due);
 }
 
-/* The setting that an expert names without a look: block 128, a few parts a thread. */
+/* The setting that an expert names without a look: block 128, a few parts a worker. */
 static size_t expert(const struct tuning *t)
 {
-    unsigned threads = t->options->threads != 0 ? t->options->threads : swap_cores();
-    double wanted = log(EXPERT_PARTS * (double)threads), nearest = INFINITY;
+    unsigned workers = t->options->threads != 0 ? t->options->threads : swap_cores();
+    if (t->bench.device != NULL)
+        workers = swap_device_processors(t->bench.device);
+    double wanted = log(EXPERT_PARTS * (double)workers), nearest = INFINITY;
     size_t found = 0;
     for (size_t i = 0; i < t->space.count; i++) {
         double off = fabs(log(t->space.points[i].grid) - wanted);
@@ -139,14 +141,18 @@ static json_t *trace_json(const struct tuning *t)
 static json_t *result_json(const struct tuning *t, const struct swap_point *best, double seconds)
 {
     const struct swap_options *o = t->options;
-    return json_pack("{s:s,s:s,s:s,s:I,s:f,s:i,s:i,s:I,s:f,s:f,s:f,s:I,s:i,s:o}", "device", "cpu",
-                     "codec", lp_swap_codec_name(t->space.codec), "method",
-                     swap_method_names[o->method], "bytes", (json_int_t)o->bytes, "sparsity",
-                     o->sparsity, "grid", (int)best->grid, "block", (int)best->block,
-                     "evaluations", (json_int_t)t->search.count, "search_s", seconds,
-                     "compress_ms", 1e3 * best->compress, "decompress_ms", 1e3 * best->expand,
-                     "seed", (json_int_t)o->seed, "threads", (int)o->threads, "trace",
-                     trace_json(t));
+    json_t *object = json_object();
+    swap_bench_say(&t->bench, object);
+    json_object_update_new(
+        object, json_pack("{s:s,s:s,s:I,s:f,s:i,s:i,s:I,s:f,s:f,s:f,s:I,s:i,s:o}", "codec",
+                          lp_swap_codec_name(t->space.codec), "method",
+                          swap_method_names[o->method], "bytes", (json_int_t)o->bytes, "sparsity",
+                          o->sparsity, "grid", (int)best->grid, "block", (int)best->block,
+                          "evaluations", (json_int_t)t->search.count, "search_s", seconds,
+                          "compress_ms", 1e3 * best->compress, "decompress_ms",
+                          1e3 * best->expand, "seed", (json_int_t)o->seed, "threads",
+                          (int)o->threads, "trace", trace_json(t)));
+    return object;
 }
 
 static void open_space(const struct swap_options *o, struct swap_space *space)
@@ -170,7 +176,7 @@ int swap_tune(const struct swap_options *o)
     if (o->method == SWAP_BO)
         swap_search_need();
     if (!t.space.recorded) {
-        swap_bench_open(&t.bench, o->threads, o->repeat, (size_t)o->bytes);
+        swap_bench_open(&t.bench, o, (size_t)o->bytes);
         swap_bench_tensor(&t.bench, o->seed, o->sparsity, (size_t)o->bytes);
     }
     swap_search_open(&t.search, &t.space);

@@ -16,7 +16,7 @@ static size_t shrink(enum lp_dma_codec codec, const uint8_t *group, uint64_t *mi
 }
 
 uint32_t huvm_stored_bytes(enum huvm_codec codec, const uint8_t *chunk, uint32_t bytes,
-                           uint64_t *mismatches)
+                           uint8_t *codecs, uint64_t *mismatches)
 {
     uint64_t sum = 0;
     for (uint32_t at = 0; at < bytes; at += HUVM_GROUP_BYTES) {
@@ -25,7 +25,11 @@ uint32_t huvm_stored_bytes(enum huvm_codec codec, const uint8_t *chunk, uint32_t
             zvc = shrink(LP_DMA_ZVC, chunk + at, mismatches);
         if (codec != HUVM_ZVC)
             bpc = shrink(LP_DMA_BPC, chunk + at, mismatches);
+        codecs[at / HUVM_GROUP_BYTES] = zvc < bpc ? LP_DMA_ZVC : LP_DMA_BPC;
         sum += HUVM_INDEX_BYTES + (zvc < bpc ? zvc : bpc);
     }
-    return sum < bytes ? (uint32_t)sum : bytes;
+    if (sum < bytes)
+        return (uint32_t)sum;
+    memset(codecs, LP_DMA_RAW, bytes / HUVM_GROUP_BYTES);
+    return bytes;
 }

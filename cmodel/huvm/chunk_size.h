@@ -12,10 +12,10 @@ enum { HUVM_GROUP_BYTES = 512, HUVM_INDEX_BYTES = 2 };
 /*
  * Compresses a chunk as the DMA engine does, in groups of 512 B that follow each other, with an
  * index of two bytes a group, and reads each group back. Returns its bytes, or `bytes` if it does
- * not get shorter and so stays raw. *mismatches goes up by the groups that do not come back.
- * `bytes` is a multiple of 512.
+ * not get shorter and so stays raw. `codecs` gets an enum lp_dma_codec for each group. *mismatches
+ * goes up by the groups that do not come back. `bytes` is a multiple of 512.
  */
 uint32_t huvm_stored_bytes(enum huvm_codec codec, const uint8_t *chunk, uint32_t bytes,
-                           uint64_t *mismatches);
+                           uint8_t *codecs, uint64_t *mismatches);
 
 #endif

@@ -53,6 +53,13 @@ enum huvm_compress {
     HUVM_TIERS   /* and in host memory */
 };
 
+/* A chunk compressed. */
+struct huvm_stored {
+    uint32_t bytes;          /* those of a raw chunk: it does not get shorter */
+    uint32_t shrink, expand; /* ns that the units take for it */
+    uint8_t granules;        /* at a neighbour; not looked at below HUVM_VICTIM */
+};
+
 /* A copy, for whoever draws it. Times in ns. */
 struct huvm_span {
     struct huvm_action action;
@@ -70,9 +77,7 @@ struct huvm_clock {
     double memory_rate;  /* of a GPU's memory; a copy takes its bytes of it from the computation */
     double served, page; /* ns of the driver: a chunk, a host page populated */
     enum huvm_compress compress;
-    const uint32_t *stored;  /* bytes of each chunk compressed, or NULL */
-    const uint8_t *granules; /* of each chunk at a neighbour, or NULL */
-    double engine_rate;      /* raw bytes a second through the codec's units */
+    const struct huvm_stored *stored; /* of each chunk; NULL with HUVM_RAW alone */
     void (*span)(void *context, const struct huvm_span *span); /* NULL: nobody looks */
     void *context;
 };

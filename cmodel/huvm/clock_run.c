@@ -149,8 +149,8 @@ static void start(struct huvm_run *run)
 {
     const struct huvm_clock *c = run->clock;
     huvm_servers_init(run);
-    for (uint32_t i = 0; c->granules != NULL && i < c->policy.chunks; i++)
-        if (!huvm_size(run->policy, i, c->granules[i]))
+    for (uint32_t i = 0; c->compress >= HUVM_VICTIM && i < c->policy.chunks; i++)
+        if (!huvm_size(run->policy, i, c->stored[i].granules))
             run->end = HUVM_BAD;
     for (unsigned i = 0; i < c->policy.gpus; i++) {
         if (!is_good_task(c, i))
@@ -195,7 +195,8 @@ static void finish(struct huvm_run *run)
     for (uint32_t i = 0; i < c->policy.chunks; i++) {
         enum huvm_state state = huvm_state(run->policy, i);
         if (state == HUVM_AT_HOST || state == HUVM_REMOVABLE)
-            run->result->host_bytes += c->compress == HUVM_TIERS ? c->stored[i] : c->chunk_bytes;
+            run->result->host_bytes +=
+                c->compress == HUVM_TIERS ? c->stored[i].bytes : c->chunk_bytes;
     }
 }
 

@@ -81,6 +81,26 @@ static void pay_memory(struct huvm_run *run, unsigned place, uint64_t bytes)
         run->runner[place].debt += (uint64_t)(1e9 * (double)bytes / run->clock->memory_rate + 0.5);
 }
 
+/* Whether a chunk of `home` lies raw at a place. */
+static bool is_raw_at(const struct huvm_clock *c, unsigned place, unsigned home)
+{
+    return place == home || c->compress < (place == HUVM_HOST ? HUVM_TIERS : HUVM_VICTIM);
+}
+
+/* What leaves a place where it is raw is compressed there, and what comes to one is expanded; both
+   while the link carries it. */
+static uint64_t units_time(const struct huvm_clock *c, const struct huvm_action *a)
+{
+    uint64_t shrink = 0, expand = 0;
+    if (c->compress == HUVM_RAW)
+        return 0;
+    if (is_raw_at(c, a->from, a->gpu))
+        shrink = c->stored[a->chunk].shrink;
+    if (is_raw_at(c, a->to, a->gpu))
+        expand = c->stored[a->chunk].expand;
+    return shrink > expand ? shrink : expand;
+}
+
 static void begin_link(struct huvm_run *run, unsigned link)
 {
     const struct huvm_clock *c = run->clock;
@@ -90,11 +110,10 @@ static void begin_link(struct huvm_run *run, unsigned link)
     struct huvm_job *job = &run->job[chunk];
     const struct huvm_rate *rate = link < 2 * HUVM_GPUS_MAX ? &c->pcie : &c->nvlink;
     struct huvm_link_result *sum = result_of(run, link);
-    uint64_t bytes = c->compress != HUVM_RAW ? c->stored[chunk] : c->chunk_bytes;
-    double seconds = (double)bytes / rate->bytes;
-    if (c->compress != HUVM_RAW && (double)c->chunk_bytes / c->engine_rate > seconds)
-        seconds = (double)c->chunk_bytes / c->engine_rate;
-    uint64_t time = rate->latency + (uint64_t)(1e9 * seconds + 0.5);
+    uint64_t bytes = c->compress != HUVM_RAW ? c->stored[chunk].bytes : c->chunk_bytes;
+    uint64_t time = (uint64_t)(1e9 * (double)bytes / rate->bytes + 0.5);
+    uint64_t units = units_time(c, &job->span.action);
+    time = rate->latency + (units > time ? units : time);
     sum->raw += c->chunk_bytes;
     sum->bytes += bytes;
     sum->busy += time;

@@ -45,8 +45,9 @@ extern const struct huvm_case huvm_cases[HUVM_CASES];
 #define HUVM_SERVED_NS 37600.0
 #define HUVM_PAGE_NS 255.0
 
-/* The cDMA engine's raw bytes a second: 32 B a cycle, 6 channels, and 825 MHz, the goal of a
-   channel with both codecs (docs/units/cdma.md). */
-#define HUVM_ENGINE_RATE (32.0 * 6 * 825e6)
+/* The units at the memory controllers of each GPU and of the host: as many channels as in the cDMA
+   engine, and the goal of a channel with both codecs (docs/units/cdma.md). */
+#define HUVM_CHANNELS 6u
+#define HUVM_UNIT_MHZ 825.0
 
 #endif

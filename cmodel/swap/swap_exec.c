@@ -243,22 +243,22 @@ int lp_swap_remove(struct lp_swap *s, unsigned id)
 
 /* ---- out ---- */
 
-static void compress_step(void *context, size_t i)
+void lpi_swap_compress_part(void *context, size_t i)
 {
     struct lpi_tensor *t = context;
+    const uint8_t *data = t->bounce != NULL ? t->bounce : t->data;
     size_t at, bytes;
     if (t->doomed) {
         t->errors[i] = LP_ERR_ABORTED;
         return;
     }
     lpi_part_place(&t->parts, i, &at, &bytes);
-    t->crcs[i] = bytes > 0 ? libdeflate_crc32(0, t->data + at, bytes) : 0;
-    t->errors[i] = lpi_part_compress(&t->parts, i, t->data, t->staging + i * t->parts.room,
+    t->crcs[i] = bytes > 0 ? libdeflate_crc32(0, data + at, bytes) : 0;
+    t->errors[i] = lpi_part_compress(&t->parts, i, data, t->staging + i * t->parts.room,
                                      &t->sizes[i]);
 }
 
-/* Bytes of the stream, or those of the tensor if that is not longer. */
-static void choose_form(struct lp_swap *s, struct lpi_tensor *t)
+void lpi_swap_choose_form(struct lp_swap *s, struct lpi_tensor *t)
 {
     uint64_t stream = lpi_parts_head(t->parts.count);
     int error = LP_OK;
@@ -278,7 +278,7 @@ static void compress_done(void *context)
     struct lpi_tensor *t = context;
     struct lp_swap *s = t->swap;
     pthread_mutex_lock(&s->lock);
-    choose_form(s, t);
+    lpi_swap_choose_form(s, t);
     t->facts.compress = lpi_swap_now() - t->begin;
     s->stats.compress += t->facts.compress;
     if (t->doomed) {
@@ -305,7 +305,7 @@ static int open_parts(struct lp_swap *s, struct lpi_tensor *t,
 }
 
 static int begin_out(struct lp_swap *s, struct lpi_tensor *t,
-                     const struct lp_swap_setting *setting)
+                     const struct lp_swap_setting *setting, int behind)
 {
     if (s->failed != LP_OK)
         return s->failed;
@@ -314,29 +314,43 @@ static int begin_out(struct lp_swap *s, struct lpi_tensor *t,
         return error;
     t->facts = (struct lp_swap_facts){.bytes = t->bytes, .stored = t->bytes};
     t->stored = t->bytes;
-    if (setting->codec == LP_SWAP_RAW) {
+    t->behind = behind;
+    if (setting->codec == LP_SWAP_RAW || behind) {
         lpi_swap_settle(s, t, LP_SWAP_LEAVING);
         lpi_swap_enqueue(&s->out, t);
         return LP_OK;
     }
     lpi_swap_settle(s, t, LP_SWAP_COMPRESSING);
     t->begin = lpi_swap_now();
-    t->batch = (struct lpi_batch){.step = compress_step, .done = compress_done, .context = t,
+    t->batch = (struct lpi_batch){.step = lpi_swap_compress_part, .done = compress_done, .context = t,
                                   .count = t->parts.count};
     lpi_batch_submit(s->threads, &t->batch);
     return LP_OK;
 }
 
-int lp_swap_offload(struct lp_swap *s, unsigned id, const struct lp_swap_setting *setting)
+static int offload(struct lp_swap *s, unsigned id, const struct lp_swap_setting *setting,
+                   int behind)
 {
     struct lpi_parts parts;
     if (LPI_ANY_NULL(s, setting) || lpi_parts_cut(&parts, setting, 0) != LP_OK)
         return LP_ERR_ARG;
     pthread_mutex_lock(&s->lock);
     struct lpi_tensor *t = find(s, id);
-    int error = t != NULL && t->state == LP_SWAP_RESIDENT ? begin_out(s, t, setting) : LP_ERR_ARG;
+    int error = t != NULL && t->state == LP_SWAP_RESIDENT ? begin_out(s, t, setting, behind)
+                                                            : LP_ERR_ARG;
     pthread_mutex_unlock(&s->lock);
     return error;
+}
+
+int lp_swap_offload(struct lp_swap *s, unsigned id, const struct lp_swap_setting *setting)
+{
+    return offload(s, id, setting, 0);
+}
+
+int lp_swap_offload_behind(struct lp_swap *s, unsigned id, const struct lp_swap_setting *setting)
+{
+    return setting != NULL && setting->codec != LP_SWAP_RAW ? offload(s, id, setting, 1)
+                                                            : LP_ERR_ARG;
 }
 
 int lp_swap_drop(struct lp_swap *s, unsigned id)

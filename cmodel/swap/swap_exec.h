@@ -18,6 +18,8 @@ struct lpi_tensor {
     uint8_t *data;
     uint64_t arena_at;
     size_t bytes;
+    int behind;           /* the codec is the host's, behind the link */
+    uint8_t *bounce;      /* with it: the raw tensor in host memory, on its way */
     struct lpi_parts parts;
     uint8_t *staging;     /* slots of parts.room each on the way out, a stream on the way in */
     size_t staging_bytes;
@@ -63,6 +65,10 @@ struct lp_swap {
 
 double lpi_swap_now(void);
 
+/* Steps of a batch: part i of the tensor to its slot and size, and out of the staged stream. */
+void lpi_swap_compress_part(void *tensor, size_t i);
+void lpi_swap_expand_part(void *tensor, size_t i);
+
 /* Threads of the link; the argument is the executor. */
 void *lpi_swap_out(void *swap);
 void *lpi_swap_in(void *swap);
@@ -76,6 +82,9 @@ void lpi_swap_unqueue(struct lpi_link *link, struct lpi_tensor *tensor);
 /* Keeps the first error and its words, printf's. */
 void lpi_swap_fail(struct lp_swap *swap, struct lpi_tensor *tensor, int error, const char *format,
                    ...) __attribute__((format(printf, 4, 5)));
+
+/* The tensor leaves by its codec if the stream is shorter, else raw; sets what is stored. */
+void lpi_swap_choose_form(struct lp_swap *swap, struct lpi_tensor *tensor);
 
 int lpi_swap_stage(struct lp_swap *swap, struct lpi_tensor *tensor, size_t bytes);
 void lpi_swap_unstage(struct lp_swap *swap, struct lpi_tensor *tensor);

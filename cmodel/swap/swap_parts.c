@@ -124,3 +124,39 @@ void lpi_parts_write_head(const struct lpi_parts *parts, const size_t *sizes, ui
     for (size_t i = 0; i < parts->count; i++)
         put(head + lpi_parts_head(i), sizes[i], LPI_PARTS_SIZE_BYTES);
 }
+
+static uint64_t get(const uint8_t *at, size_t bytes)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < bytes; i++)
+        value |= (uint64_t)at[i] << (8 * i);
+    return value;
+}
+
+int lpi_parts_read_cut(struct lpi_parts *parts, int codec, const uint8_t *head, size_t src_bytes,
+                       size_t bytes)
+{
+    if (src_bytes < lpi_parts_head(0))
+        return LP_ERR_SHORT;
+    uint64_t count = get(head, LPI_PARTS_COUNT_BYTES);
+    struct lp_swap_setting setting = {codec, (unsigned)count, 64};
+    if (lpi_parts_cut(parts, &setting, bytes) != LP_OK || parts->count != count ||
+        get(head + LPI_PARTS_COUNT_BYTES, LPI_PARTS_SIZE_BYTES) != bytes)
+        return LP_ERR_CORRUPT;
+    return src_bytes < lpi_parts_head(parts->count) ? LP_ERR_SHORT : LP_OK;
+}
+
+int lpi_parts_read_sizes(const struct lpi_parts *parts, const uint8_t *head, size_t src_bytes,
+                         size_t *sizes, size_t *from)
+{
+    size_t at = lpi_parts_head(parts->count);
+    for (size_t i = 0; i < parts->count; i++) {
+        uint64_t size = get(head + lpi_parts_head(i), LPI_PARTS_SIZE_BYTES);
+        if (size > src_bytes - at)
+            return LP_ERR_SHORT;
+        from[i] = at;
+        sizes[i] = (size_t)size;
+        at += (size_t)size;
+    }
+    return at == src_bytes ? LP_OK : LP_ERR_LONG;
+}

@@ -26,6 +26,17 @@ size_t lpi_parts_head(size_t count);
 /* Writes these bytes; sizes[i] = the bytes of part i. */
 void lpi_parts_write_head(const struct lpi_parts *parts, const size_t *sizes, uint8_t *head);
 
+/*
+ * The cut of a tensor of `bytes` bytes out of the first bytes of its stream: lpi_parts_head(0) of
+ * them, or src_bytes if it is shorter. LP_ERR_SHORT also if the stream is shorter than its head.
+ */
+int lpi_parts_read_cut(struct lpi_parts *parts, int codec, const uint8_t *head, size_t src_bytes,
+                       size_t bytes);
+
+/* Of each part: sizes[i] and from[i], where it begins in the stream. LP_ERR_SHORT, LP_ERR_LONG. */
+int lpi_parts_read_sizes(const struct lpi_parts *parts, const uint8_t *head, size_t src_bytes,
+                         size_t *sizes, size_t *from);
+
 /* Where part `number` begins in the tensor, and how many bytes it has. */
 void lpi_part_place(const struct lpi_parts *parts, size_t number, size_t *at, size_t *bytes);
 

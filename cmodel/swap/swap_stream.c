@@ -102,42 +102,6 @@ static void expand_step(void *context, size_t i)
                                      job->dst);
 }
 
-static uint64_t get(const uint8_t *at, size_t bytes)
-{
-    uint64_t value = 0;
-    for (size_t i = 0; i < bytes; i++)
-        value |= (uint64_t)at[i] << (8 * i);
-    return value;
-}
-
-/* How the stream's tensor was cut, which its head says. */
-static int read_cut(int codec, const uint8_t *src, size_t src_bytes, size_t bytes,
-                    struct lpi_parts *parts)
-{
-    if (src_bytes < lpi_parts_head(0))
-        return LP_ERR_SHORT;
-    uint64_t count = get(src, LPI_PARTS_COUNT_BYTES);
-    struct lp_swap_setting setting = {codec, (unsigned)count, 64};
-    if (lpi_parts_cut(parts, &setting, bytes) != LP_OK || parts->count != count ||
-        get(src + LPI_PARTS_COUNT_BYTES, LPI_PARTS_SIZE_BYTES) != bytes)
-        return LP_ERR_CORRUPT;
-    return src_bytes < lpi_parts_head(parts->count) ? LP_ERR_SHORT : LP_OK;
-}
-
-static int read_sizes(struct job *job, size_t src_bytes)
-{
-    size_t at = lpi_parts_head(job->parts->count);
-    for (size_t i = 0; i < job->parts->count; i++) {
-        uint64_t size = get(job->src + lpi_parts_head(i), LPI_PARTS_SIZE_BYTES);
-        if (size > src_bytes - at)
-            return LP_ERR_SHORT;
-        job->from[i] = at;
-        job->sizes[i] = (size_t)size;
-        at += (size_t)size;
-    }
-    return at == src_bytes ? LP_OK : LP_ERR_LONG;
-}
-
 int lp_swap_expand(struct lp_swap_threads *threads, int codec, const void *src, size_t src_bytes,
                    void *dst, size_t bytes)
 {
@@ -145,13 +109,13 @@ int lp_swap_expand(struct lp_swap_threads *threads, int codec, const void *src, 
     if (LPI_ANY_NULL(threads, src) || (dst == NULL && bytes > 0) || codec <= LP_SWAP_RAW ||
         codec >= LP_SWAP_CODECS)
         return LP_ERR_ARG;
-    int error = read_cut(codec, src, src_bytes, bytes, &parts);
+    int error = lpi_parts_read_cut(&parts, codec, src, src_bytes, bytes);
     if (error != LP_OK)
         return error;
     struct job job = {.parts = &parts, .src = src, .dst = dst};
     error = open_job(&job);
     if (error == LP_OK)
-        error = read_sizes(&job, src_bytes);
+        error = lpi_parts_read_sizes(&parts, src, src_bytes, job.sizes, job.from);
     if (error == LP_OK)
         error = run(threads, &job, expand_step);
     close_job(&job);

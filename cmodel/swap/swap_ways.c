@@ -1,90 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The two directions of the link, a thread each. A copy goes piece by piece, so that it can be held
- * to a rate and cut off. The lock is held but while a piece is copied or a thread sleeps.
+ * The two directions of the link, a thread each. The lock is held but while bytes are copied, the
+ * host's codec works or a thread sleeps.
  */
-#define _POSIX_C_SOURCE 200809L
-#include "swap_exec.h"
 #include "swap_most.h"
+#include "swap_move.h"
 #include <errno.h>
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#define PIECE ((size_t)256 * 1024)
-#define PIECE_LEAST ((size_t)4096)
-#define PIECE_SECONDS 0.005 /* of a slow link, so that a copy is cut off soon */
-
-struct copy {
-    struct lp_swap *swap;
-    struct lpi_tensor *tensor;
-    struct lpi_link *link;
-    int to_host;
-    uint64_t at;  /* in the host's pool */
-    int why;      /* errno of what failed */
-};
-
-static void sleep_until(double when)
-{
-    double left = when - lpi_swap_now();
-    if (left <= 0)
-        return;
-    struct timespec span = {(time_t)left, (long)(1e9 * (left - (double)(time_t)left))};
-    while (nanosleep(&span, &span) != 0 && errno == EINTR)
-        continue;
-}
-
-/* A token bucket: what a late piece lost, the next ones make good. */
-static void pace(struct lpi_link *link, size_t bytes)
-{
-    if (link->rate <= 0)
-        return;
-    sleep_until(link->ready);
-    link->ready += (double)bytes / link->rate;
-}
-
-static int copy_piece(struct copy *c, uint8_t *data, size_t bytes)
-{
-    struct lpi_host *host = &c->swap->host;
-    int error = c->to_host ? lpi_host_write(host, c->at, data, bytes)
-                           : lpi_host_read(host, c->at, data, bytes);
-    c->why = errno;
-    c->at += bytes;
-    return error;
-}
-
-static size_t piece_of(const struct lpi_link *link)
-{
-    double most = link->rate * PIECE_SECONDS;
-    if (link->rate <= 0 || most >= (double)PIECE)
-        return PIECE;
-    return most > (double)PIECE_LEAST ? (size_t)most : PIECE_LEAST;
-}
-
-/* Moves bytes over the link; *crc, which may be NULL, goes over them. LP_ERR_ABORTED: doomed. */
-static int move(struct copy *c, uint8_t *data, size_t bytes, uint32_t *crc)
-{
-    size_t most = piece_of(c->link);
-    for (size_t done = 0; done < bytes;) {
-        size_t piece = bytes - done < most ? bytes - done : most;
-        if (c->tensor->doomed)
-            return LP_ERR_ABORTED;
-        pace(c->link, piece);
-        int error = copy_piece(c, data + done, piece);
-        if (error != LP_OK)
-            return error;
-        if (crc != NULL)
-            *crc = libdeflate_crc32(*crc, data + done, piece);
-        done += piece;
-    }
-    /* What was copied is there when the link has had the time for it. */
-    if (c->link->rate > 0)
-        sleep_until(c->link->ready);
-    return LP_OK;
-}
-
-static void report(struct copy *c, int error)
+static void report(struct lpi_copy *c, int error)
 {
     struct lp_swap *s = c->swap;
     const char *where = s->config.host_path != NULL ? s->config.host_path : "host pool in RAM";
@@ -110,7 +36,7 @@ static int is_raw(const struct lpi_tensor *t)
     return t->facts.codec == LP_SWAP_RAW;
 }
 
-static int send_stream(struct copy *c)
+static int send_stream(struct lpi_copy *c)
 {
     struct lpi_tensor *t = c->tensor;
     size_t head = lpi_parts_head(t->parts.count);
@@ -118,14 +44,14 @@ static int send_stream(struct copy *c)
     if (bytes == NULL)
         return LP_ERR_SYSTEM;
     lpi_parts_write_head(&t->parts, t->sizes, bytes);
-    int error = move(c, bytes, head, NULL);
+    int error = lpi_move(c, bytes, head, NULL);
     for (size_t i = 0; i < t->parts.count && error == LP_OK; i++)
-        error = move(c, t->staging + i * t->parts.room, t->sizes[i], NULL);
+        error = lpi_move(c, t->staging + i * t->parts.room, t->sizes[i], NULL);
     free(bytes);
     return error;
 }
 
-static int send_tensor(struct copy *c)
+static int send_tensor(struct lpi_copy *c)
 {
     c->why = ENOMEM;
     if (lpi_host_check(&c->swap->host) != LP_OK) {
@@ -134,16 +60,71 @@ static int send_tensor(struct copy *c)
     }
     if (!is_raw(c->tensor))
         return send_stream(c);
-    c->tensor->crcs[0] = 0;
-    return move(c, c->tensor->data, c->tensor->bytes, &c->tensor->crcs[0]);
+    struct lpi_tensor *t = c->tensor;
+    t->crcs[0] = 0;
+    return lpi_move(c, t->bounce != NULL ? t->bounce : t->data, t->bytes, &t->crcs[0]);
+}
+
+/* Within the host there is no link. */
+static struct lpi_link no_link;
+
+static int open_bounce(struct lpi_tensor *t)
+{
+    t->bounce = malloc(t->bytes > 0 ? t->bytes : 1);
+    return t->bounce != NULL ? LP_OK : LP_ERR_SYSTEM;
+}
+
+static void close_bounce(struct lpi_tensor *t)
+{
+    free(t->bounce);
+    t->bounce = NULL;
+}
+
+static int run_parts(struct lp_swap *s, struct lpi_tensor *t, void (*step)(void *, size_t))
+{
+    struct lpi_batch batch = {.step = step, .context = t, .count = t->parts.count};
+    int error = LP_OK;
+    lpi_batch_run(s->threads, &batch);
+    for (size_t i = 0; i < t->parts.count && error == LP_OK; i++)
+        error = t->errors[i];
+    return error;
+}
+
+/* The raw tensor crosses the link, and becomes a stream behind it. */
+static int cross_out(struct lp_swap *s, struct lpi_tensor *t)
+{
+    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1, .why = ENOMEM};
+    pthread_mutex_unlock(&s->lock);
+    int error = open_bounce(t);
+    if (error == LP_OK) {
+        c.memory = t->bounce;
+        error = lpi_move(&c, t->data, t->bytes, NULL);
+    }
+    /* A part that the codec refuses makes the tensor raw. */
+    if (error == LP_OK)
+        run_parts(s, t, lpi_swap_compress_part);
+    pthread_mutex_lock(&s->lock);
+    if (error == LP_OK && t->doomed)
+        error = LP_ERR_ABORTED;
+    if (error == LP_OK) {
+        lpi_swap_choose_form(s, t);
+        t->facts.stored = t->bytes;
+    } else if (error != LP_ERR_ABORTED) {
+        report(&c, error);
+    }
+    return error;
 }
 
 static void one_out(struct lp_swap *s, struct lpi_tensor *t)
 {
-    struct copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1};
+    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1};
     double begin = lpi_swap_now();
     int error = s->failed;
     s->out.ready = lpi_most(s->out.ready, begin);
+    if (error == LP_OK && t->behind) {
+        error = cross_out(s, t);
+        c.link = &no_link;
+    }
     if (error == LP_OK && lpi_host_take(&s->host, t->stored, &t->host_at) != LP_OK) {
         error = LP_ERR_HOST_FULL;
         lpi_swap_fail(s, t, error, "host pool of %llu bytes: no room for %llu more",
@@ -163,6 +144,7 @@ static void one_out(struct lp_swap *s, struct lpi_tensor *t)
     }
     if (t->staging != NULL)
         lpi_swap_unstage(s, t);
+    close_bounce(t);
     t->facts.leave = lpi_swap_now() - begin;
     s->stats.busy_out += t->facts.leave;
     if (error != LP_OK) {
@@ -171,7 +153,7 @@ static void one_out(struct lp_swap *s, struct lpi_tensor *t)
         lpi_swap_settle(s, t, LP_SWAP_RESIDENT);
         return;
     }
-    s->stats.link_out += t->stored;
+    s->stats.link_out += t->facts.stored;
     s->stats.moved_out += t->bytes;
     s->stats.tensors++;
     if (s->arena != NULL)
@@ -181,17 +163,17 @@ static void one_out(struct lp_swap *s, struct lpi_tensor *t)
 
 /* ---- in ---- */
 
-static int fetch_raw(struct copy *c)
+static int fetch_raw(struct lpi_copy *c)
 {
     uint32_t crc = 0;
-    int error = move(c, c->tensor->data, c->tensor->bytes, &crc);
+    int error = lpi_move(c, c->tensor->data, c->tensor->bytes, &crc);
     if (error == LP_OK && crc != c->tensor->crcs[0])
         error = LP_ERR_CORRUPT;
     return error;
 }
 
 /* The stream's head is known: what comes back has to be the same. */
-static int fetch_stream(struct copy *c)
+static int fetch_stream(struct lpi_copy *c)
 {
     struct lpi_tensor *t = c->tensor;
     size_t head = lpi_parts_head(t->parts.count);
@@ -199,16 +181,17 @@ static int fetch_stream(struct copy *c)
     if (due == NULL)
         return LP_ERR_SYSTEM;
     lpi_parts_write_head(&t->parts, t->sizes, due);
-    int error = move(c, t->staging, (size_t)t->stored, NULL);
+    int error = lpi_move(c, t->staging, (size_t)t->stored, NULL);
     if (error == LP_OK && memcmp(t->staging, due, head) != 0)
         error = LP_ERR_CORRUPT;
     free(due);
     return error;
 }
 
-static void expand_step(void *context, size_t i)
+void lpi_swap_expand_part(void *context, size_t i)
 {
     struct lpi_tensor *t = context;
+    uint8_t *data = t->bounce != NULL ? t->bounce : t->data;
     size_t from = lpi_parts_head(t->parts.count), at, bytes;
     if (t->doomed) {
         t->errors[i] = LP_ERR_ABORTED;
@@ -216,10 +199,10 @@ static void expand_step(void *context, size_t i)
     }
     for (size_t k = 0; k < i; k++)
         from += t->sizes[k];
-    t->errors[i] = lpi_part_expand(&t->parts, i, t->staging + from, t->sizes[i], t->data);
+    t->errors[i] = lpi_part_expand(&t->parts, i, t->staging + from, t->sizes[i], data);
     lpi_part_place(&t->parts, i, &at, &bytes);
     if (t->errors[i] == LP_OK && bytes > 0 &&
-        libdeflate_crc32(0, t->data + at, bytes) != t->crcs[i])
+        libdeflate_crc32(0, data + at, bytes) != t->crcs[i])
         t->errors[i] = LP_ERR_CORRUPT;
 }
 
@@ -262,14 +245,44 @@ static void submit_expand(struct lp_swap *s, struct lpi_tensor *t)
 {
     lpi_swap_settle(s, t, LP_SWAP_EXPANDING);
     t->begin = lpi_swap_now();
-    t->batch = (struct lpi_batch){.step = expand_step, .done = expand_done, .context = t,
+    t->batch = (struct lpi_batch){.step = lpi_swap_expand_part, .done = expand_done, .context = t,
                                   .count = t->parts.count};
     lpi_batch_submit(s->threads, &t->batch);
 }
 
+/* The stream becomes the tensor again in front of the link. */
+static int cross_in(struct lpi_copy *c)
+{
+    struct lpi_tensor *t = c->tensor;
+    struct lpi_link *link = c->link;
+    c->link = &no_link;
+    int error = fetch_stream(c);
+    if (error == LP_OK)
+        error = open_bounce(t);
+    if (error == LP_OK && run_parts(c->swap, t, lpi_swap_expand_part) != LP_OK)
+        error = t->doomed ? LP_ERR_ABORTED : LP_ERR_CORRUPT;
+    if (error == LP_OK) {
+        /* The link has waited, and may not make that time good. */
+        link->ready = lpi_most(link->ready, lpi_swap_now());
+        c->link = link;
+        c->memory = t->bounce;
+        c->at = 0;
+        error = lpi_move(c, t->data, t->bytes, NULL);
+    }
+    close_bounce(t);
+    return error;
+}
+
+static int fetch(struct lpi_copy *c)
+{
+    if (is_raw(c->tensor))
+        return fetch_raw(c);
+    return c->tensor->behind ? cross_in(c) : fetch_stream(c);
+}
+
 static void one_in(struct lp_swap *s, struct lpi_tensor *t)
 {
-    struct copy c = {.swap = s, .tensor = t, .link = &s->in, .at = t->host_at, .why = ENOMEM};
+    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->in, .at = t->host_at, .why = ENOMEM};
     double begin = lpi_swap_now();
     int error = s->failed;
     s->in.ready = lpi_most(s->in.ready, begin);
@@ -280,17 +293,20 @@ static void one_in(struct lp_swap *s, struct lpi_tensor *t)
         error = lpi_host_check(&s->host);
         c.why = errno;
         if (error == LP_OK)
-            error = is_raw(t) ? fetch_raw(&c) : fetch_stream(&c);
+            error = fetch(&c);
         pthread_mutex_lock(&s->lock);
     }
     t->facts.come = lpi_swap_now() - begin;
     s->stats.busy_in += t->facts.come;
     if (error == LP_OK) {
-        s->stats.link_in += t->stored;
-        if (is_raw(t))
+        s->stats.link_in += t->facts.stored;
+        if (is_raw(t) || t->behind) {
+            if (t->staging != NULL)
+                lpi_swap_unstage(s, t);
             back_home(s, t);
-        else
+        } else {
             submit_expand(s, t);
+        }
         return;
     }
     if (t->staging != NULL)

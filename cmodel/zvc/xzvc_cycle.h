@@ -37,8 +37,15 @@ static inline void lpi_xzvc_filter_sector(const uint32_t *last, const uint32_t *
 
 static inline void lpi_xzvc_restore_sector(const uint32_t *last, uint32_t *data)
 {
-    for (unsigned i = 0; i < LPI_XZVC_SECTOR; i++)
-        data[i] ^= i >= 2 ? data[i - 2] : last ? last[i] : 0;
+    uint64_t before = 0, word;
+
+    if (last)
+        memcpy(&before, last, sizeof before);
+    for (unsigned i = 0; i < LPI_XZVC_SECTOR; i += 2) {
+        memcpy(&word, data + i, sizeof word);
+        before ^= word;
+        memcpy(data + i, &before, sizeof before);
+    }
 }
 
 /* Keeps the 64-bit word that the next sector follows. */

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of docs/studies/cswap.md, from what tb/data/profiles holds.
 
-    cswap.py --linepress PROGRAM --data FOLDER PAGE    writes and prints the tables in PAGE
+    cswap.py --linepress PROGRAM --data FOLDER [--without TABLE]... PAGE
+
+writes and prints the tables in PAGE. Tables that are left out stay as they are.
 """
 import argparse
 import json
@@ -231,12 +233,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--linepress", required=True)
     parser.add_argument("--data", required=True)
+    parser.add_argument("--without", action="append", default=[],
+                        choices=[make.__name__ for make in TABLES])
     parser.add_argument("page")
     o = parser.parse_args()
     study = Study(o.linepress, o.data)
     with open(o.page, encoding="utf-8") as file:
         text = file.read()
-    for make in TABLES:
+    for make in (make for make in TABLES if make.__name__ not in o.without):
         name = make.__name__
         try:
             lines = "\n".join(make(study))

@@ -36,10 +36,28 @@ YIELDERS = {"case1": "negligible", "case2": "−7 to −9 %", "case3": "0", "cas
 TABLE3 = {("h", 1): 0.99, ("lp", 1): 0.99, ("memharvester", 1): 0.97, ("h", 3): 0.91,
           ("lp", 3): 0.88, ("memharvester", 3): 0.87}
 FIGURE9 = (("Pagerank", 1.87), ("WCC", 1.77), ("BFS", 1.51), ("Louvain", 1.83))
+# Figures 10 and 11 have no printed sizes. The text says which GPUs harvest and lend, and whether
+# what they leave suffices; GNMT8's are not said. By one rule, set before any run: who harvests
+# needs 1.25 of its memory, and those that lend leave 1.2 of what is too much where that suffices,
+# else half of it.
+PIPELINES = (("GNMT16", "1.5–1.6", (0.9, 1.25, 0.9, 0.9)),
+             ("ResNet50", "1.5–1.6", (1.25, 1.25, 0.7, 0.7)),
+             ("GNMT8", "2.16", (1.25, 1.25, 0.875, 0.875)),
+             ("VGG16", "1.24", (1.25, 1.25, 1.25, 0.625)))
+SUFFICES = ("GNMT16", "ResNet50")
+PIPELINE_PASSES = 10
 SAME = 0.005  # of a time, that counts as no difference
 GRAPH, SMALL_CHUNK = "rmat:15:1", 16384
-PROGRAMS = (("pagerank", GRAPH), ("bfs", GRAPH), ("wcc", GRAPH), ("louvain", GRAPH),
-            ("pagerank", "mesh"), ("vectoradd", "300000"))
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/data")
+MESH = f"mesh:{DATA}/hpc/foam_owner.npy:{DATA}/hpc/foam_neighbour.npy"
+DEBIAN = f"debian:{DATA}/graphs/debian.gz"
+PROGRAMS = (("pagerank", "rmat", GRAPH), ("bfs", "rmat", GRAPH), ("wcc", "rmat", GRAPH),
+            ("louvain", "rmat", GRAPH), ("pagerank", "mesh", MESH),
+            ("pagerank", "debian", DEBIAN), ("bfs", "debian", DEBIAN),
+            ("wcc", "debian", DEBIAN), ("louvain", "debian", DEBIAN),
+            ("vectoradd", "300000", "300000"),
+            *(("training", name, f"{DATA}/profiles/{name}.json")
+              for name in ("alexnet", "vgg16", "plain20", "resnet", "mobilenet", "squeezenet")))
 STYLE = """
 text{font:12px ui-sans-serif,system-ui,"DejaVu Sans",sans-serif;fill:#24292f}
 .head{font-weight:600}.s{font-size:11px;fill:#57606a}.grid{stroke:#d0d7de}
@@ -205,13 +223,43 @@ def interference(ask):
             "here.\n\n" + table(("", "H", "H+PE+LP", "memHarvester"), rows), found)
 
 
+def pipelines(ask):
+    rows, found = [], {}
+    for name, paper, use in PIPELINES:
+        path = ask.file(f"{name}.json", {
+            "gpus": [{"memory_mib": 16384}] * len(use),
+            "apps": [{"name": name, "gpus": list(range(len(use))), "use": use, "pattern": "sweep",
+                      "passes": PIPELINE_PASSES}]})
+        runs = {r["policy"]: r for r in ask.sweep(path, "policy")}
+        speed = {p: runs[p]["apps"][0]["speedup"] for p in ("pre-ef-host", "memharvester")}
+        answer = runs["memharvester"]
+        came = sum(link["raw_bytes"] for link in answer["links"]
+                   if link["name"].startswith("pcie") and link["name"].endswith("in"))
+        again = came // answer["chunk_bytes"] - round(sum(8192 * u for u in use if u > 1))
+        found[name] = (speed["memharvester"] / speed["pre-ef-host"], again)
+        rows.append((name, " ".join(f"{u:g}" for u in use), paper, f"{found[name][0]:.2f}",
+                     f"{speed['memharvester']:.2f}", again))
+    return ("### One training over four GPUs (figure 10)\n\nThroughput over Pre-ef-host, and "
+            "chunks that come from the host once more after they came first, in ten steps.\n\n" +
+            table(("training", "use of each GPU", "paper", "here", "over base",
+                   "from the host again"), rows), found)
+
+
 # ---- the paper's orders ----
 
 def verdict(good, why=""):
     return "met" if good else f"not met: {why}"
 
 
-def orders(runs, prefetch, spare, beside):
+def yielder_verdict(runs):
+    lost = {case: min(a["speedup"] for a in runs[case]["memharvester"]["apps"]
+                      if a["role"] == "yielder") for case in CASES}
+    good = lost["case3"] == max(lost.values()) and \
+        max(lost["case2"], lost["case4"]) < min(lost["case1"], lost["case3"])
+    return verdict(good, ", ".join(f"{case} {100 * (v - 1):+.1f} %" for case, v in lost.items()))
+
+
+def orders(runs, prefetch, spare, beside, pipes):
     rows = []
     for before, after in zip(STEPS, STEPS[1:]):
         bad = []
@@ -240,19 +288,30 @@ def orders(runs, prefetch, spare, beside):
                          ", ".join(f"{row[0]:.2f}" for row in spare))))
     rows.append(("three harvesters disturb more than one",
                  verdict(all(beside[p, 3] < beside[p, 1] for p in ("h", "lp", "memharvester")))))
+    rows.append(("yielders lose least in Case 3, most in Cases 2 and 4",
+                 yielder_verdict(runs)))
+    full = spare[[name for name, _ in FIGURE9].index("Louvain")]
+    rows.append(("Louvain 1.83 gains up to 40 % of spare memory and nothing beyond",
+                 verdict(full[4] > full[0] * (1 + SAME) and full[6] <= full[4] * (1 + SAME),
+                         ", ".join(f"{v:.2f}" for v in full))))
+    slow = [f"{name} {speed:.2f}" for name, (speed, _) in pipes.items() if speed <= 1 + SAME]
+    rows.append(("pipelines are faster than with Pre-ef-host", verdict(not slow, ", ".join(slow))))
+    left = [f"{name} {pipes[name][1]}" for name in SUFFICES if pipes[name][1] > 0]
+    rows.append(("GNMT16 and ResNet50 need the host no more",
+                 verdict(not left, "chunks that do: " + ", ".join(left))))
     return "### The paper's orders\n\n" + table(("order", "here"), rows)
 
 
 # ---- compressed tiers ----
 
-def program_scenario(ask, answer, prefix, passes):
+def program_scenario(ask, answer, prefix, data):
     mib = SMALL_CHUNK * answer["chunks"] / 1048576
-    return ask.file("program.json", {
+    return ask.file(f"program{data}.json", {
         "chunk_kib": SMALL_CHUNK // 1024, "threshold": 16,
         "links": {"pcie": {"gbs": 0.123, "us": 16.7}, "nvlink": {"gbs": 0.401, "us": 5.1}},
         "gpus": [{"memory_mib": mib / 1.5}, {"memory_mib": mib / 1.5 * 0.2}],
-        "apps": [{"name": answer["program"], "gpus": [0], "footprint_mib": mib, "passes": passes,
-                  "trace": prefix + ".lph", "data": prefix + ".mem"}]})
+        "apps": [{"name": answer["program"], "gpus": [0], "footprint_mib": mib, "passes": 1,
+                  "trace": prefix + ".lph", "data": prefix + data}]})
 
 
 def on_links(answer):
@@ -260,32 +319,58 @@ def on_links(answer):
     return raw / carried
 
 
+CODECS = ("zvc", "bpc", "best")
+
+
+def compress_program(ask, scenario):
+    """Of one program: ratios by codec, times beside no compression by codec with `link` and by tier
+    with the best, and chunks that the neighbour held by codec."""
+    raw = ask("--scenario", scenario)
+    own = {(codec, how): ask("--scenario", scenario, "--compress", how, "--codec", codec)
+           for codec in CODECS for how in ("link", "victim")}
+    own["best", "host"] = ask("--scenario", scenario, "--compress", "host")
+    time = {k: v["apps"][0]["time_us"] / raw["apps"][0]["time_us"] for k, v in own.items()}
+    held = {codec: own[codec, "victim"]["tiers"][1]["chunks"] for codec in CODECS}
+    held["none"] = raw["tiers"][1]["chunks"]
+    return {codec: on_links(own[codec, "link"]) for codec in CODECS}, time, held
+
+
+def gain(ratios, time, held):
+    if ratios["best"] <= 1.02:
+        return "no: does not compress"
+    if min(time["best", how] for how in ("link", "victim")) > 1 - SAME:
+        return "no: time is elsewhere" if held["best"] <= held["none"] else "room alone"
+    return "yes"
+
+
 def compressed(ask, programs):
-    rows = []
-    data = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tb/data/hpc")
-    mesh = f"mesh:{data}/foam_owner.npy:{data}/foam_neighbour.npy"
-    for program, graph in PROGRAMS:
+    rows, slower, fewer = [], [], []
+    for program, graph, what in PROGRAMS:
         prefix = os.path.join(ask.folder, "program")
-        chunk = SMALL_CHUNK
-        answer = json.loads(subprocess.run(
-            [programs, program, mesh if graph == "mesh" else graph, str(chunk), prefix],
-            stdout=subprocess.PIPE, check=True).stdout)
-        scenario = program_scenario(ask, answer, prefix, 1)
-        raw = ask("--scenario", scenario)["apps"][0]["time_us"]
-        ratios = {codec: on_links(ask("--scenario", scenario, "--compress", "link", "--codec",
-                                      codec)) for codec in ("zvc", "bpc", "best")}
-        times = [ask("--scenario", scenario, "--compress", how) for how in ("link", "victim",
-                                                                            "host")]
-        held = [ask("--scenario", scenario)["tiers"][1]["chunks"], times[1]["tiers"][1]["chunks"]]
-        rows.append((program, graph.split(":")[0] if ":" in graph else graph, answer["chunks"],
-                     *(f"{ratios[c]:.2f}" for c in ("zvc", "bpc", "best")),
-                     *(f"{100 * (t['apps'][0]['time_us'] / raw - 1):+.1f} %" for t in times),
-                     f"{held[0]} → {held[1]}"))
-    return ("### Compressed tiers\n\nRatio of the bytes on the links by codec; then, with the best "
-            "codec for each group, time beside no compression, and the most chunks that the "
-            "neighbour held without and with `victim`.\n\n" +
-            table(("program", "graph", "chunks", "zvc", "bpc", "best", "link", "victim", "host",
-                   "held"), rows))
+        answer = json.loads(subprocess.run([programs, program, what, str(SMALL_CHUNK), prefix],
+                                           stdout=subprocess.PIPE, check=True).stdout)
+        ratios, time, held = compress_program(ask, program_scenario(ask, answer, prefix, ".mem"))
+        alone = program_scenario(ask, answer, prefix, ".out")
+        alone = on_links(ask("--scenario", alone, "--compress", "link"))
+        slower += [f"{program} {graph}, {c}: {100 * (time[c, 'link'] - 1):+.1f} %" for c in CODECS
+                   if time[c, "link"] > 1.02]
+        fewer += [f"{program} {graph}, {c}: {held['none']} → {held[c]}" for c in CODECS
+                  if held[c] < held["none"]]
+        rows.append((program, graph, answer["chunks"], *(f"{ratios[c]:.2f}" for c in CODECS),
+                     "—" if program == "training" else f"{alone:.2f}",
+                     *(f"{100 * (time['best', t] - 1):+.1f} %" for t in ("link", "victim", "host")),
+                     f"{held['none']} → {held['best']}", gain(ratios, time, held)))
+    checks = table(("rule", "here"), (
+        ("`link` is never slower than `none` by more than 2 %, any codec",
+         verdict(not slower, "; ".join(slower))),
+        ("with `victim` a neighbour never holds fewer chunks, any codec",
+         verdict(not fewer, "; ".join(fewer)))))
+    return ("### Compressed tiers\n\nRatio of the bytes on the links by codec, and as if all "
+            "memory held what the result's array does; then, with the best codec for each group, "
+            "time beside no compression, the most chunks that the neighbour held without and with "
+            "`victim`, and whether anything is gained.\n\n" +
+            table(("program", "input", "chunks", "zvc", "bpc", "best", "result",
+                   "link", "victim", "host", "held", "gains"), rows) + "\n" + checks)
 
 
 # ---- the picture ----
@@ -321,8 +406,10 @@ def study(ask, options):
     prefetch_words, prefetch = prefetches(ask)
     spare_words, spare = spares(ask)
     beside_words, beside = interference(ask)
-    parts = [case_tables(runs), ablation(runs), orders(runs, prefetch, spare, beside), waits(runs),
-             prefetch_words, spare_words, beside_words, compressed(ask, options.programs)]
+    pipe_words, pipes = pipelines(ask)
+    parts = [case_tables(runs), ablation(runs), orders(runs, prefetch, spare, beside, pipes),
+             waits(runs), prefetch_words, spare_words, beside_words, pipe_words,
+             compressed(ask, options.programs)]
     words = "\n".join(parts)
     with open(options.files[2], encoding="utf-8") as file:
         page = file.read()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # TAP test of the sample arrays: the manifest names every .npy file with its hash, type, shape and
-# size, nothing else is there, and all together are at most 4 MB.
+# size, nothing else is there, and all together are at most 4 MB; graphs have the hashes in their list.
 #
 #   check_data.sh [DIR]     DIR: tb/data unless given
 dir=${1:-tb/data}
@@ -41,7 +41,7 @@ headers() {
     done
 }
 
-echo "1..5"
+echo "1..6"
 
 count=$(entries | wc -l)
 [ "$count" -gt 0 ] && [ "$count" -eq "$(grep -c '"file"' "$manifest")" ]
@@ -64,5 +64,8 @@ result $? "no file is there that is not listed" "$there"
 total=$(find "$dir" -name '*.npy' -exec cat {} + | wc -c)
 [ "$total" -gt 0 ] && [ "$total" -le "$limit" ]
 result $? "at most $limit bytes in all ($total)" "$total bytes"
+
+wrong=$(cd "$dir/graphs" && sha256sum --check --quiet SHA256SUMS 2>&1)
+result $? "graphs have their hashes" "$wrong"
 
 exit "$failed"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The documents are right: the C examples compile and run, the RTL examples pass Verilator, links
 # lead somewhere, the timing diagrams are what the cycle models give, and the studies of sectors,
-# of buddy memory, of snapshot sets, of vDNN and of slices are what the programs give.
+# of buddy memory, of snapshot sets, of vDNN, of CSWAP and of slices are what the programs give.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d) || exit 2
@@ -126,6 +126,12 @@ cp docs/studies/vdnn.md "$work" &&
     cmp "$work/speed.svg" docs/img/vdnn_speed.svg && cmp "$work/vdnn.svg" docs/img/vdnn.svg &&
     cmp "$work/vdnn.md" docs/studies/vdnn.md
 result $? "pictures and tables of vDNN are those of the command line, else: make study-vdnn"
+# The searches take seconds, need a library that may lack, and ask how many cores there are.
+cp docs/studies/cswap.md "$work" &&
+    "${PYTHON:-/usr/bin/python3}" docs/img/cswap.py --linepress "$build/linepress" \
+        --data tb/data/profiles --without figure_12 "$work/cswap.md" >"$work/said" &&
+    cmp "$work/cswap.md" docs/studies/cswap.md
+result $? "tables of CSWAP but the searches are those of the records, else: make study-cswap"
 sed -n '/^<!-- slices:begin/,/^<!-- slices:end/p' docs/studies/slices.md | sed '1d;$d' >"$work/slices"
 "$build/docs/slice_windows" | cmp - "$work/slices"
 result $? "tables of the slices are those of the hash, else: make pictures"

@@ -14,8 +14,7 @@ static struct huvm_clock make_clock(const struct huvm_case *c, unsigned policy, 
                    .stride = HUVM_STRIDE_CHUNKS, .base_pages = 512, .on = huvm_policies[policy].on},
         .apps = HUVM_CASE_GPUS, .chunk_bytes = HUVM_CHUNK_BYTES,
         .pcie = {HUVM_PCIE_RATE, HUVM_PCIE_NS}, .nvlink = {HUVM_NVLINK_RATE, HUVM_NVLINK_NS},
-        .memory_rate = HUVM_MEMORY_RATE, .served = HUVM_SERVED_NS, .page = HUVM_PAGE_NS,
-        .engine_rate = HUVM_ENGINE_RATE};
+        .memory_rate = HUVM_MEMORY_RATE, .served = HUVM_SERVED_NS, .page = HUVM_PAGE_NS};
     for (unsigned i = 0; i < HUVM_CASE_GPUS; i++) {
         const struct huvm_case_gpu *g = &c->gpu[i];
         uint32_t chunks = (uint32_t)(g->use * HUVM_GPU_CHUNKS + 0.5);

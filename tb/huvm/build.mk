@@ -19,7 +19,8 @@ huvm-mutation: ## seeded bugs that the policy's test must find; HUVM_MUTANTS= SE
 	@CC='$(CC)' $(PYTHON) tb/huvm/mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
 	  --work $(HUVM_DIR)/mutation
 
-HUVM_PROGRAMS := $(addprefix $(B)/obj/tb/huvm/,main.o memory.o graph.o programs.o)
+HUVM_PROGRAMS := $(addprefix $(B)/obj/tb/huvm/,main.o memory.o graph.o graph_debian.o programs.o \
+  training.o)
 $(HUVM_DIR)/programs: $(HUVM_PROGRAMS) $(B)/libsteps.a $(B)/liblinepress.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
@@ -36,3 +37,9 @@ huvm-real: $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy 
 huvm-demo: $(B)/linepress $(HUVM_DIR)/programs
 huvm-demo: ## harvested memory: policies, compressed tiers, real page faults; build/huvm/demo
 	@tb/huvm/demo.sh $(B)
+
+# Of apt's lists, all packages; the sample in tb/data/graphs has some and what these depend on.
+.PHONY: huvm-debian
+huvm-debian: ## the graph of all Debian packages that apt knows; build/huvm/debian.gz
+	@mkdir -p $(HUVM_DIR)
+	@tb/data/make_debian.sh $(HUVM_DIR)/debian.gz

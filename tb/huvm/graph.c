@@ -18,7 +18,7 @@ static void *need(void *pointer)
 }
 
 /* Sorts edges by their first vertex, by counting. */
-static void build(struct graph *g, const uint32_t *from, const uint32_t *to, size_t count)
+void graph_build(struct graph *g, const uint32_t *from, const uint32_t *to, size_t count)
 {
     g->edges = (uint32_t)(2 * count);
     g->begin = need(calloc((size_t)g->vertices + 2, sizeof *g->begin));
@@ -56,7 +56,7 @@ void graph_rmat(struct graph *g, unsigned scale, uint64_t seed)
     uint32_t *from = need(malloc(count * sizeof *from)), *to = need(malloc(count * sizeof *to));
     for (size_t i = 0; i < count; i++)
         from[i] = draw_edge(&rng, scale, &to[i]);
-    build(g, from, to, count);
+    graph_build(g, from, to, count);
     free(from);
     free(to);
 }
@@ -94,7 +94,7 @@ void graph_mesh(struct graph *g, const char *owner, const char *neighbour)
         uint32_t most = from[i] > to[i] ? from[i] : to[i];
         g->vertices = most >= g->vertices ? most + 1 : g->vertices;
     }
-    build(g, from, to, count);
+    graph_build(g, from, to, count);
     free(from);
     free(to);
 }

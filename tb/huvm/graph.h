@@ -21,6 +21,14 @@ void graph_rmat(struct graph *g, unsigned scale, uint64_t seed);
    status 2 and a line if a file cannot be read or used. */
 void graph_mesh(struct graph *g, const char *owner, const char *neighbour);
 
+/* Of a list of Debian packages (apt-cache dumpavail, Packages, /var/lib/dpkg/status), plain or in
+   gzip: packages in their order, edges to all that Depends and Pre-Depends name and the list has,
+   alternatives too. Errors as above. */
+void graph_debian(struct graph *g, const char *path);
+
+/* The graph's edges, each in both directions, from `count` that have one; vertices are set. */
+void graph_build(struct graph *g, const uint32_t *from, const uint32_t *to, size_t count);
+
 void graph_close(struct graph *g);
 
 #endif

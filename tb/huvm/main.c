@@ -2,15 +2,17 @@
 /*
  * huvm-programs PROGRAM GRAPH CHUNK PREFIX [LOCAL SPARE POLICY]: runs a program and writes
  * PREFIX.lph, the chunks that it used; PREFIX.mem, its memory at the end; PREFIX.out, its result.
- * GRAPH is rmat:SCALE:SEED, or mesh:OWNER:NEIGHBOUR with the names of two files; of vectoradd, the
- * number of elements. With LOCAL only so many chunks are resident, a neighbour has SPARE, and the
- * policy is one of `linepress huvm`; links run at a hundredth of the paper's rates. Prints one JSON
- * object. Exit status 2: bad use, or a file that cannot be read or written.
+ * GRAPH is rmat:SCALE:SEED, mesh:OWNER:NEIGHBOUR with the names of two files, or debian:FILE with a
+ * list of packages; of vectoradd, the number of elements; of training, a profile's name. With LOCAL
+ * only so many chunks are resident, a neighbour has SPARE, and the policy is one of `linepress
+ * huvm`; links run at a hundredth of the paper's rates. Prints one JSON object. Exit status 2: bad
+ * use, or a file that cannot be read or written.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "../../cmodel/huvm/presets.h"
 #include "../../cmodel/huvm/trace.h"
 #include "programs.h"
+#include "training.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,14 +45,17 @@ static unsigned long number(const char *text, unsigned long most)
 static void open_graph(char *words, struct graph *g)
 {
     char *kind = strtok(words, ":"), *first = strtok(NULL, ":"), *second = strtok(NULL, ":");
-    if (kind == NULL || first == NULL || second == NULL)
-        fail("GRAPH", "is rmat:SCALE:SEED or mesh:OWNER:NEIGHBOUR");
-    if (strcmp(kind, "rmat") == 0)
+    bool debian = kind != NULL && strcmp(kind, "debian") == 0;
+    if (kind == NULL || first == NULL || (second == NULL) != debian)
+        fail("GRAPH", "is rmat:SCALE:SEED, mesh:OWNER:NEIGHBOUR or debian:FILE");
+    if (debian)
+        graph_debian(g, first);
+    else if (strcmp(kind, "rmat") == 0)
         graph_rmat(g, (unsigned)number(first, 24), number(second, UINT32_MAX));
     else if (strcmp(kind, "mesh") == 0)
         graph_mesh(g, first, second);
     else
-        fail(kind, "is neither rmat nor mesh");
+        fail(kind, "is not rmat, mesh or debian");
 }
 
 static void save(const char *prefix, const char *suffix, const void *bytes, size_t count)
@@ -97,6 +102,17 @@ static double now_ms(void)
     return 1000.0 * (double)t.tv_sec + (double)t.tv_nsec / 1e6;
 }
 
+static unsigned train(const char *profile, const struct memory_limit *limit, size_t chunk,
+                      struct memory *m)
+{
+    struct training t;
+    training_read(&t, profile);
+    memory_open(m, chunk, training_bytes(&t, chunk), limit);
+    unsigned result = run_training(m, &t);
+    training_close(&t);
+    return result;
+}
+
 /* Opens memory and runs; the array with the result. */
 static unsigned run(char **argv, const struct memory_limit *limit, size_t chunk, struct memory *m,
                     struct graph *g)
@@ -107,10 +123,12 @@ static unsigned run(char **argv, const struct memory_limit *limit, size_t chunk,
         memory_open(m, chunk, 12 * (size_t)count, limit);
         return run_vectoradd(m, count);
     }
+    if (strcmp(argv[1], "training") == 0)
+        return train(argv[2], limit, chunk, m);
     while (found < PROGRAMS && strcmp(argv[1], programs[found].name) != 0)
         found++;
     if (found == PROGRAMS)
-        fail(argv[1], "is not pagerank, bfs, wcc, louvain or vectoradd");
+        fail(argv[1], "is not pagerank, bfs, wcc, louvain, vectoradd or training");
     open_graph(argv[2], g);
     memory_open(m, chunk, 16 * (size_t)g->vertices + 4 * (size_t)g->edges + 64, limit);
     return programs[found].run(m, g);

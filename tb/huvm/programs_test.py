@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs of tb/huvm: their results against references written here, their traces, and what
 `linepress huvm` makes of both."""
+import gzip
 import json
 import os
 import struct
@@ -15,7 +16,9 @@ import tap  # noqa: E402
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 PROGRAMS, LINEPRESS = f"{BUILD}/huvm/programs", f"{BUILD}/linepress"
-MESH = "mesh:{0}/foam_owner.npy:{0}/foam_neighbour.npy".format(os.path.abspath("tb/data/hpc"))
+DATA = os.path.abspath("tb/data")
+MESH = "mesh:{0}/hpc/foam_owner.npy:{0}/hpc/foam_neighbour.npy".format(DATA)
+DEBIAN = f"{DATA}/graphs/debian.gz"
 CHUNK = 4096
 
 
@@ -111,6 +114,81 @@ def check_graph(graph):
                f"{name}: Louvain finds communities")
 
 
+PACKAGES = """Package: a
+Depends: b (>= 1), c | none | d:any, b
+Description: Package: x
+ Depends: e
+Pre-Depends: e [amd64], lib++.so-3
+
+Package: b
+Version: 2
+
+Package: a
+Depends: d
+
+Package: lib++.so-3
+Depends:
+Package: c
+Depends: c,a,d
+Package: d
+Package: e"""
+ARCS = {"a": "b c d e lib++.so-3", "c": "a d"}
+
+
+def rows_of(packages, needs):
+    """Neighbours of each package, in both directions, as sorted lists."""
+    number = {name: n for n, name in enumerate(packages)}
+    rows = [[] for _ in packages]
+    for name, others in needs.items():
+        for other in others:
+            rows[number[name]].append(number[other])
+            rows[number[other]].append(number[name])
+    return [sorted(row) for row in rows]
+
+
+def sample_rows():
+    with gzip.open(DEBIAN, "rt", encoding="ascii") as file:
+        stanzas = [dict(line.split(": ", 1) for line in part.splitlines())
+                   for part in file.read().strip().split("\n\n")]
+    return rows_of([s["Package"] for s in stanzas],
+                   {s["Package"]: s["Depends"].split(", ") for s in stanzas if "Depends" in s})
+
+
+def check_packages():
+    with open("list", "w", encoding="ascii") as file:
+        file.write(PACKAGES)
+    rows = [sorted(row) for row in graph_of(run("bfs", "debian:list"))]
+    due = rows_of(["a", "b", "lib++.so-3", "c", "d", "e"],
+                  {name: others.split() for name, others in ARCS.items()})
+    tap.result([] if rows == due else [f"{rows}, due {due}"],
+               "packages: versions, alternatives, second stanzas")
+    rows = [sorted(row) for row in graph_of(run("bfs", f"debian:{DEBIAN}"))]
+    tap.result([] if rows == sample_rows() else ["rows differ"], "packages: the sample")
+
+
+def check_training():
+    path = f"{DATA}/profiles/alexnet.json"
+    with open(path, encoding="utf-8") as file:
+        tensors = json.load(file)["tensors"]
+    run("training", path)
+    words, sums, wrong, at, due = load("p.mem"), load("p.out"), [], 0, []
+    for tensor, total in zip(tensors, sums):
+        own = words[at // 4:(at + tensor["bytes"]) // 4]
+        if own.count(0) != tensor["epochs"][-1]["zeros"] or sum(own) % 2 ** 32 != total:
+            wrong.append(f"{tensor['name']}: zeros or sum")
+        if tensor["kind"] == "relu" and max(own) >= 2 ** 31:
+            wrong.append(f"{tensor['name']}: a negative value behind a ReLU")
+        due.append(range(at // CHUNK, (at + tensor["bytes"] - 1) // CHUNK + 1))
+        at = CHUNK * due[-1].stop
+    uses = [k for one in due for k in one]
+    back = [k for one in reversed(due) for k in one]
+    found = [k for k in trace() if k < due[-1].stop]
+    # What is used twice in a row is one use: the last tensor's, if it is one chunk.
+    if found != uses + back[back[0] == uses[-1]:]:
+        wrong.append("tensors are not written in order and read in the opposite one")
+    tap.result(wrong, "a training: zeros as in its profile, sums, order of tensors")
+
+
 def check_traces():
     wrong = []
     for program, graph in (("vectoradd", "10000"), ("pagerank", "rmat:9:1"), ("bfs", "rmat:9:1")):
@@ -157,7 +235,8 @@ def check_limit():
     """Results do not depend on how much of the memory is resident, nor on the policy."""
     wrong = []
     for program, graph, chunks in (("pagerank", "rmat:9:3", 12), ("bfs", MESH, 20),
-                                   ("louvain", "rmat:8:3", 9)):
+                                   ("louvain", "rmat:8:3", 9),
+                                   ("wcc", f"debian:{DEBIAN}", 20)):
         run(program, graph)
         due = contents("p")
         for policy in ("base", "pre-ef-host", "h", "plf", "memharvester"):
@@ -178,7 +257,20 @@ def check_limit():
     tap.result(wrong, "with a limit programs have the same results, memory and traces")
 
 
+def make_bad():
+    with open(DEBIAN, "rb") as file:
+        data = file.read()
+    tensor = {"kind": "relu", "bytes": 8, "epochs": [{"zeros": 3}]}
+    for name, content in (("empty", b""), ("cut.gz", data[:-9]),
+                          ("bad.gz", data[:20000] + b"x" + data[20001:]),
+                          ("none.json", b'{"tensors": []}'),
+                          ("bad.json", json.dumps({"tensors": [tensor]}).encode())):
+        with open(name, "wb") as file:
+            file.write(content)
+
+
 def check_bad():
+    make_bad()
     wrong = []
     for words in (["pagerank"], ["frob", "rmat:4:1", "4096", "p"], ["bfs", "rmat:4", "4096", "p"],
                   ["bfs", "grid:4:1", "4096", "p"], ["bfs", "rmat:99:1", "4096", "p"],
@@ -186,7 +278,13 @@ def check_bad():
                   ["bfs", "rmat:4:1", "4096", "no/p"], ["vectoradd", "x", "4096", "p"],
                   ["vectoradd", "9", "4096", "p", "1"],
                   ["vectoradd", "9", "4096", "p", "1", "1", "frob"],
-                  ["vectoradd", "9", "4096", "p", "0", "1", "h"]):
+                  ["vectoradd", "9", "4096", "p", "0", "1", "h"],
+                  ["bfs", "debian:none", "4096", "p"], ["bfs", "debian:empty", "4096", "p"],
+                  ["bfs", "debian:cut.gz", "4096", "p"], ["bfs", "debian:bad.gz", "4096", "p"],
+                  ["bfs", "debian:none.json", "4096", "p"], ["bfs", "debian:.", "4096", "p"],
+                  ["bfs", "debian:empty:x", "4096", "p"], ["training", "none", "4096", "p"],
+                  ["training", "empty", "4096", "p"], ["training", "none.json", "4096", "p"],
+                  ["training", "bad.json", "4096", "p"], ["training", DEBIAN, "4096", "p"]):
         done = subprocess.run([PROGRAMS, *words], capture_output=True, check=False)
         if done.returncode != 2 or done.stderr.count(b"\n") != 1:
             wrong.append(f"{words}: {done.returncode}, {done.stderr}")
@@ -198,6 +296,9 @@ def main():
         os.chdir(work)
         check_graph("rmat:9:7")
         check_graph(MESH)
+        check_graph(f"debian:{DEBIAN}")
+        check_packages()
+        check_training()
         check_traces()
         check_run()
         check_limit()

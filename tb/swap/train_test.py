@@ -87,7 +87,9 @@ def same_loss(work):
         if name == "alexnet":
             wanted += [("sc", {"codec": c, "host": os.path.join(work, "pool")})
                        for c in ("rle", "csr", "lz4", "bpc")] + \
-                [("sc", {"link": (0.05, 0.1)}), ("vdnn", {}), ("cswap", {})]
+                [("sc", {"link": (0.05, 0.1)}), ("vdnn", {}), ("cswap", {}), ("vdnn++", {}),
+                 ("vdnn++", {"link": (1, 1), "host": os.path.join(work, "pool")}),
+                 ("orac", {"link": (0.5, 0.5)}), ("orac", {"form": "paper"})]
         for policy, more in wanted:
             found = losses(name, policy, **more)
             assert found[:2] == due, (name, policy, more)
@@ -97,6 +99,35 @@ def same_loss(work):
                 codecs = {c for row in found[2].rows for c in row.chosen}
                 assert codecs == {"raw", "zvc"}, (name, codecs)
     assert not os.path.exists(os.path.join(work, "pool"))
+
+
+def behind_the_link(_):
+    """vdnn++ compresses on the host what is over 60 % sparse: the link sees none of it."""
+    gradients = []
+    for policy in ("none", "vdnn++"):
+        torch.manual_seed(SEED)
+        x = (torch.rand(256, 256) - 0.8).requires_grad_()
+        with Swapper(policy=policy, least=1, threads=1) as s:
+            y = torch.relu(x)                       # 80 % zeros
+            z = torch.relu(y - 0.05).exp() + y      # exp has none
+            s.settle()
+            stats, rows = s.stats(), s.rows
+            (z * y).sum().backward()
+        gradients.append(bits(x.grad))
+    assert gradients[0] == gradients[1]
+    for row in rows:
+        sparse = 4 * row.zeros[-1] > 0.6 * row.bytes
+        assert row.chosen[-1] == ("zvc" if sparse else "raw"), row
+    assert {c for row in rows for c in row.chosen} == {"zvc", "raw"}, rows
+    assert stats.link_out == stats.moved_out > stats.host > 0, (stats.link_out, stats.host)
+
+
+def oracle_chooses(_):
+    """Codecs that take no time pay on a slow link, and each tensor has the one that is best."""
+    rows = losses("alexnet", "orac", link=(0.5, 0.5))[2].rows
+    for row in (r for r in rows[:-1] if r.kind in ("relu", "pool") and r.chosen[-1] != "raw"):
+        assert row.ratio[-1][row.chosen[-1]] >= max(row.ratio[-1].values()) * 0.99, row
+    assert any(row.chosen[-1] != "raw" for row in rows), rows
 
 
 def order_is_learnt(_):
@@ -335,7 +366,7 @@ def without_torch(_):
     assert "python3-torch" in done.stderr.splitlines()[-1], done.stderr
 
 
-CHECKS = (same_loss, order_is_learnt, any_tensor, saved_once, in_place, within_device_bytes,
+CHECKS = (same_loss, behind_the_link, oracle_chooses, order_is_learnt, any_tensor, saved_once, in_place, within_device_bytes,
           resident_falls, pool_goes_wrong, bad_use, without_torch)
 
 

@@ -193,6 +193,25 @@ def check_sweeps():
                "harvesters come one by one")
 
 
+def check_uneven():
+    """An application that does not fit into one of its GPUs uses what it leaves in the others."""
+    app = {"name": "pipeline", "gpus": [0, 1, 2], "use": [0.5, 1.25, 0.75], "passes": 3}
+    bad_huvm.write("uneven.json", {"gpus": [{"memory_mib": 256}] * 3, "apps": [app]})
+    answer = ask("uneven.json", "--policy", "h")
+    found = answer["apps"][0]
+    wrong = list(faults_of(answer))
+    if (answer["spare_gib"], answer["over_gib"], found["role"]) != (0.1875, 0.0625, "harvester"):
+        wrong.append(f"{answer['spare_gib']}, {answer['over_gib']}, {found['role']}")
+    # The other two GPUs' chunks are there from the beginning.
+    if found["fetch"]["host"] != 160 or found["evict"]["host"] > 0:
+        wrong.append(f"fetches {found['fetch']}, evicts {found['evict']}")
+    if [t["chunks"] > 0 for t in answer["tiers"]] != [True, False, True]:
+        wrong.append(f"guests: {answer['tiers']}")
+    if found["evict"]["neighbour"] < 2 * 32:
+        wrong.append(f"evicts {found['evict']}")
+    tap.result(wrong, "one application with uneven GPUs")
+
+
 def check_page():
     with open(PAGE, encoding="utf-8") as file:
         page = file.read()
@@ -241,7 +260,7 @@ def main():
             {"name": "yields", "gpus": [3], "use": 0.7},
             *({"name": f"h{g}", "gpus": [g], "use": 1.5} for g in range(3))]})
         for part in (check_cases, check_repeats, check_compression, check_sizes, check_traces,
-                     check_sweeps, check_page, check_pictures):
+                     check_sweeps, check_uneven, check_page, check_pictures):
             part()
         os.chdir("/")
     return tap.end()

@@ -366,7 +366,7 @@ def bad_options():
             ((), "an action is missing"), (("frob",), "'frob' is not an action"),
             (("--json",), "an action comes before --json"), (("sample",), "--codec is missing"),
             (("sample", "--codec", "raw"), "--codec takes"), (("tune",), "--codec is missing"),
-            (("sample", "--codec", "zvc", "--device", "cuda"), "--device takes cpu"),
+            (("sample", "--codec", "zvc", "--device", "gpu"), "--device takes cpu"),
             (("sample", "--codec", "zvc", "--bytes", "5"), "two numbers with a colon"),
             (("sample", "--codec", "zvc", "--bytes", "1000:200"), "from 1000"),
             (("sample", "--codec", "zvc", "--profile", "x"), "sample does not take --profile"),

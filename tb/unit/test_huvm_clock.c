@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The virtual clock of HUVM: times that can be worked out by hand, and what holds for any run. */
+#include "../../cmodel/huvm/chunk_time.h"
 #include "../../cmodel/huvm/presets.h"
 #include "../../cmodel/huvm/trace.h"
 #include "unit.h"
+#include <linepress/dma.h>
 
 enum { CHUNKS_MAX = 4096 };
 
@@ -23,7 +25,7 @@ static void open_bench(struct bench *b, unsigned gpus, unsigned harvesters, uint
                    huvm_policies[policy].on, .threshold = 2, .prefetch = 4, .stride = 1,
                    .base_pages = 512},
         .apps = gpus, .chunk_bytes = 1000, .pcie = {1e9, 0}, .nvlink = {4e9, 0},
-        .memory_rate = 1e18, .engine_rate = 1e18};
+        .memory_rate = 1e18};
     for (unsigned i = 0; i < gpus; i++) {
         b->c.policy.gpu[i] = (struct huvm_gpu_config){memory, i >= harvesters};
         if (i >= harvesters)
@@ -90,37 +92,145 @@ static void victims_come_back(void **state)
 static void compression_makes_links_faster(void **state)
 {
     struct bench b;
-    uint32_t stored[10];
+    struct huvm_stored stored[10];
     (void)state;
     open_bench(&b, 1, 1, 4, 10, 0);
     for (unsigned i = 0; i < 10; i++)
-        stored[i] = 250;
+        stored[i] = (struct huvm_stored){.bytes = 250};
     b.c.compress = HUVM_LINK;
     b.c.stored = stored;
     assert_int_equal(run(&b), HUVM_ENDED);
     assert_int_equal(b.r.time, 10 * 350 + 6 * 250);
     assert_int_equal(b.r.pcie_in[0].bytes, 2500);
-    b.c.engine_rate = 2e9; /* the units take 500 ns a chunk, so the link idles */
+    for (unsigned i = 0; i < 10; i++) { /* the units are slower, so the link idles */
+        stored[i].shrink = 500;
+        stored[i].expand = 300;
+    }
     assert_int_equal(run(&b), HUVM_ENDED);
-    assert_int_equal(b.r.time, 10 * 600 + 6 * 500);
+    assert_int_equal(b.r.time, 10 * (500 + 100) + 6 * 500); /* the host's units are both used */
+    for (unsigned i = 0; i < 10; i++)
+        stored[i].granules = 1;
+    b.c.compress = HUVM_TIERS; /* the host's chunks stay as they come */
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(b.r.time, 10 * (300 + 100) + 6 * 500);
+}
+
+/* Which units a copy passes, by what lies raw at its ends: to and from a neighbour, in two passes. */
+static void units_stand_where_chunks_are_raw(void **state)
+{
+    struct huvm_stored stored[8];
+    (void)state;
+    for (unsigned i = 0; i < 8; i++)
+        stored[i] = (struct huvm_stored){100, 500, 400, 1};
+    for (enum huvm_compress how = HUVM_LINK; how <= HUVM_TIERS; how++) {
+        struct bench b;
+        open_bench(&b, 2, 1, 4, 8, 2);
+        b.c.policy.gpu[1].granules = 5;
+        b.c.task[0].passes = 2;
+        b.c.compress = how;
+        b.c.stored = stored;
+        assert_int_equal(run(&b), HUVM_ENDED);
+        uint64_t back = b.r.gpu[0].counts.fetch_neighbour, out = b.r.gpu[0].counts.evict_neighbour;
+        assert_int_equal(b.r.nvlink[0][1].busy, out * 500);
+        assert_int_equal(b.r.nvlink[1][0].busy, back * (how == HUVM_LINK ? 500 : 400));
+        assert_int_equal(b.r.pcie_in[0].busy,
+                         b.r.gpu[0].counts.fetch_host * (how == HUVM_TIERS ? 400 : 500));
+        /* Written back: raw at both ends, at the host alone, nowhere. */
+        static const unsigned each[] = {0, 500, 400, 100};
+        assert_int_equal(b.r.pcie_out[1].busy, b.r.pcie_out[1].raw / 1000 * each[how]);
+        assert_true(back > 0 && b.r.pcie_out[1].raw > 0);
+    }
+}
+
+/* ---- the units ---- */
+
+enum { GROUPS = 60, CHANNELS = 6, BYTES = GROUPS * LP_DMA_GROUP };
+
+static struct huvm_cycles cycles_of(const uint8_t *chunk, const uint8_t *codecs)
+{
+    struct huvm_cycles cycles;
+    uint64_t mismatches = 0;
+    assert_int_equal(huvm_unit_cycles(chunk, BYTES, codecs, CHANNELS, &cycles, &mismatches), LP_OK);
+    assert_int_equal(mismatches, 0);
+    return cycles;
+}
+
+/* 32 B a cycle in each channel, a 16th more where each group has 17 flits, and what is inside the
+   units at the end; docs/units/cdma.md has cycles a group and from first in to first out. */
+static void units_take_their_cycles(void **state)
+{
+    static uint8_t zeros[BYTES], dense[BYTES], codecs[GROUPS];
+    (void)state;
+    for (unsigned i = 0; i < BYTES; i++)
+        dense[i] = (uint8_t)(unit_random() % 255 + 1);
+    unsigned each = GROUPS / CHANNELS * 16;
+    struct huvm_cycles c = cycles_of(zeros, codecs);
+    assert_in_range(c.shrink, each, each + 16);
+    assert_in_range(c.expand, each, each + GROUPS / CHANNELS + 16);
+    c = cycles_of(dense, codecs);
+    assert_in_range(c.shrink, each + 9, each + 10 + 16);
+    assert_in_range(c.expand, each + 9, each + 10 + 16);
+    memset(codecs, LP_DMA_RAW, sizeof codecs);
+    c = cycles_of(dense, codecs);
+    assert_in_range(c.shrink, each, each + 8);
+    assert_in_range(c.expand, each, each + 8);
+    /* A group of another codec waits until those before it have left. */
+    memset(codecs, LP_DMA_BPC, sizeof codecs);
+    struct huvm_cycles same = cycles_of(zeros, codecs);
+    for (unsigned i = 0; i < GROUPS; i++)
+        codecs[i] = i / CHANNELS % 2 ? LP_DMA_BPC : LP_DMA_ZVC;
+    c = cycles_of(zeros, codecs);
+    assert_true(c.shrink > same.shrink + 10 && c.expand > same.expand + 10);
+    /* The last group alone has a channel to itself. */
+    uint64_t mismatches = 0;
+    assert_int_equal(huvm_unit_cycles(zeros, LP_DMA_GROUP, codecs, CHANNELS, &c, &mismatches),
+                     LP_OK);
+    assert_in_range(c.shrink, 16, 16 + 16);
+}
+
+/* The whole engine, whose link is no bound for zeros, is as fast as its units. */
+static void engine_is_as_fast(void **state)
+{
+    enum { MUCH = 768 * LP_DMA_GROUP };
+    static uint8_t zeros[MUCH], codecs[MUCH / LP_DMA_GROUP];
+    struct lp_dma_config config;
+    struct lp_dma_completion done;
+    struct huvm_cycles c;
+    struct lp_dma *dma;
+    uint64_t at, ticket, mismatches = 0;
+    uint8_t stream[MUCH / 16];
+    (void)state;
+    lp_dma_defaults(&config);
+    config.latency_ns = 20;
+    config.device_bytes = config.host_bytes = 1 << 20;
+    assert_int_equal(lp_dma_open("cycle", &config, &dma), LP_OK);
+    assert_int_equal(lp_dma_malloc(dma, MUCH, &at), LP_OK);
+    assert_int_equal(lp_dma_write(dma, at, zeros, MUCH), LP_OK);
+    struct lp_dma_transfer t = {.direction = LP_DMA_OUT, .codec = LP_DMA_ZVC, .device = at,
+                                .bytes = MUCH, .to = stream, .size = sizeof stream};
+    assert_int_equal(lp_dma_submit(dma, &t, &ticket), LP_OK);
+    assert_int_equal(lp_dma_wait(dma, ticket, &done), LP_OK);
+    assert_int_equal(done.status, LP_DMA_GOOD);
+    lp_dma_close(dma);
+    assert_int_equal(huvm_unit_cycles(zeros, MUCH, codecs, config.channels, &c, &mismatches),
+                     LP_OK);
+    /* Descriptor, first read, drain and completion come once. */
+    assert_in_range(done.cycles, c.shrink, c.shrink + c.shrink / 20 + 200);
 }
 
 static void victims_take_granules(void **state)
 {
     struct bench b;
-    uint32_t stored[64];
-    uint8_t granules[64];
+    struct huvm_stored stored[64];
     (void)state;
     for (unsigned full = 0; full < 2; full++) {
         open_bench(&b, 2, 1, 8 * 32, 64, 2);
         b.c.policy.chunk_granules = 32;
-        for (unsigned i = 0; i < 64; i++) {
-            stored[i] = full ? 1000 : 250;
-            granules[i] = full ? 32 : 8;
-        }
+        for (unsigned i = 0; i < 64; i++)
+            stored[i] = full ? (struct huvm_stored){1000, 0, 0, 32}
+                             : (struct huvm_stored){250, 0, 0, 8};
         b.c.compress = HUVM_VICTIM;
         b.c.stored = stored;
-        b.c.granules = granules;
         assert_int_equal(run(&b), HUVM_ENDED);
         assert_int_equal(b.r.gpu[1].peak_guests, full ? 8 : 32);
         assert_int_equal(b.r.gpu[1].peak_lent, 8 * 32);
@@ -283,6 +393,9 @@ int main(void)
         cmocka_unit_test(harvest_by_hand),
         cmocka_unit_test(victims_come_back),
         cmocka_unit_test(compression_makes_links_faster),
+        cmocka_unit_test(units_stand_where_chunks_are_raw),
+        cmocka_unit_test(units_take_their_cycles),
+        cmocka_unit_test(engine_is_as_fast),
         cmocka_unit_test(victims_take_granules),
         cmocka_unit_test(owners_take_turns),
         cmocka_unit_test(what_is_refused),

@@ -31,6 +31,14 @@ static struct lp_swap_setting any_setting(void)
                                     1 + (unsigned)unit_random() % 40, unit_random() % 2 ? 64 : 128};
 }
 
+/* With the codec in front of the link, or behind it; *behind = which. */
+static int offload(struct lp_swap *s, unsigned id, const struct lp_swap_setting *setting,
+                   int *behind)
+{
+    *behind = setting->codec != LP_SWAP_RAW && unit_random() % 3 == 0;
+    return *behind ? lp_swap_offload_behind(s, id, setting) : lp_swap_offload(s, id, setting);
+}
+
 /* ---- random use ---- */
 
 struct one {
@@ -65,13 +73,14 @@ static void leave(struct lp_swap *s, struct one *t, int arena)
 {
     struct lp_swap_setting setting = any_setting();
     struct lp_swap_facts facts;
-    assert_int_equal(lp_swap_offload(s, t->id, &setting), LP_OK);
+    int behind;
+    assert_int_equal(offload(s, t->id, &setting, &behind), LP_OK);
     assert_int_equal(lp_swap_wait(s, t->id), LP_OK);
     assert_int_equal(lp_swap_where(s, t->id), LP_SWAP_AWAY);
     assert_int_equal(lp_swap_facts(s, t->id, &facts), LP_OK);
     assert_true(facts.stored <= t->bytes);
     assert_true(facts.codec == setting.codec || facts.codec == LP_SWAP_RAW);
-    assert_true((facts.codec == LP_SWAP_RAW) == (facts.stored == t->bytes));
+    assert_true((facts.codec == LP_SWAP_RAW || behind) == (facts.stored == t->bytes));
     if (!arena) {
         memset(t->data, 0xcc, t->bytes);
         assert_int_equal(lp_swap_drop(s, t->id), LP_OK);
@@ -164,13 +173,14 @@ static void together(void **state)
     static uint8_t due[TENSORS][50000], data[TENSORS][50000];
     struct lp_swap *s;
     unsigned ids[TENSORS];
+    int behind;
     assert_int_equal(lp_swap_open(&config, &s), LP_OK);
     for (unsigned i = 0; i < TENSORS; i++) {
         struct lp_swap_setting setting = any_setting();
         unit_fill(due[i], sizeof due[i]);
         memcpy(data[i], due[i], sizeof due[i]);
         assert_int_equal(lp_swap_add(s, data[i], sizeof data[i], &ids[i]), LP_OK);
-        assert_int_equal(lp_swap_offload(s, ids[i], &setting), LP_OK);
+        assert_int_equal(offload(s, ids[i], &setting, &behind), LP_OK);
     }
     for (unsigned i = 0; i < TENSORS; i++) {
         assert_int_equal(lp_swap_wait(s, ids[i]), LP_OK);
@@ -196,13 +206,14 @@ static void removed_under_way(void **state)
     struct lp_swap_stats stats;
     for (unsigned round = 0; round < 40; round++) {
         unsigned ids[4];
+        int behind;
         assert_int_equal(lp_swap_open(&config, &s), LP_OK);
         for (unsigned i = 0; i < 4; i++) {
             struct lp_swap_setting setting = any_setting();
             if (round % 2)
                 setting.codec = LP_SWAP_RAW;
             assert_int_equal(lp_swap_add(s, data + i * MIB, MIB, &ids[i]), LP_OK);
-            assert_int_equal(lp_swap_offload(s, ids[i], &setting), LP_OK);
+            assert_int_equal(offload(s, ids[i], &setting, &behind), LP_OK);
         }
         for (unsigned i = 0; i < 4 && round % 4 != 3; i++)
             assert_int_equal(lp_swap_remove(s, ids[(i + round) % 4]), LP_OK);
@@ -222,12 +233,13 @@ static uint8_t big[2 * MIB], back[2 * MIB];
 /* A tensor is away in the file `path`; its id. */
 static unsigned send_one(struct lp_swap *s, int codec)
 {
+    int behind;
     struct lp_swap_setting setting = {codec, 8, 64};
     unsigned id;
     for (size_t i = 0; i < sizeof big; i++)
         big[i] = i % 8 < 4 ? (uint8_t)(1 + unit_random() % 255) : 0;
     assert_int_equal(lp_swap_add(s, big, sizeof big, &id), LP_OK);
-    assert_int_equal(lp_swap_offload(s, id, &setting), LP_OK);
+    assert_int_equal(offload(s, id, &setting, &behind), LP_OK);
     return id;
 }
 
@@ -254,11 +266,11 @@ static void corrupt_pool(void **state)
     for (int codec = 0; codec < LP_SWAP_CODECS; codec++)
         for (unsigned round = 0; round < 6; round++) {
             struct lp_swap *s = open_in_file(8 * MIB);
-            struct lp_swap_facts facts;
+            struct lp_swap_stats stats;
             unsigned id = send_one(s, codec);
             assert_int_equal(lp_swap_wait(s, id), LP_OK);
-            assert_int_equal(lp_swap_facts(s, id, &facts), LP_OK);
-            off_t at = round == 0 ? 3 : (off_t)(unit_random() % facts.stored);
+            lp_swap_stats(s, &stats);
+            off_t at = round == 0 ? 3 : (off_t)(unit_random() % stats.host);
             int file = open(path, O_RDWR);
             uint8_t byte;
             assert_int_equal(pread(file, &byte, 1, at), 1);
@@ -277,6 +289,35 @@ static void corrupt_pool(void **state)
             assert_non_null(strstr(lp_swap_trouble(s), path));
             lp_swap_close(s);
         }
+}
+
+/* vDNN++'s way: the link sees the raw tensor, and is held by the codec; the pool has the stream. */
+static void behind_the_link(void **state)
+{
+    (void)state;
+    struct lp_swap_config config = {.host_bytes = 8 * MIB, .threads = 2};
+    struct lp_swap_setting zvc = {LP_SWAP_ZVC, 4, 64}, raw = {LP_SWAP_RAW, 1, 64};
+    struct lp_swap_stats stats;
+    struct lp_swap_facts facts;
+    struct lp_swap *s;
+    unsigned id;
+    assert_int_equal(lp_swap_open(&config, &s), LP_OK);
+    for (size_t i = 0; i < sizeof big; i++)
+        big[i] = i % 16 < 4 ? 7 : 0;
+    assert_int_equal(lp_swap_add(s, big, sizeof big, &id), LP_OK);
+    assert_int_equal(lp_swap_offload_behind(s, id, &raw), LP_ERR_ARG);
+    assert_int_equal(lp_swap_offload_behind(s, id, &zvc), LP_OK);
+    assert_int_equal(lp_swap_wait(s, id), LP_OK);
+    assert_int_equal(lp_swap_facts(s, id, &facts), LP_OK);
+    lp_swap_stats(s, &stats);
+    assert_true(facts.codec == LP_SWAP_ZVC && facts.stored == sizeof big);
+    assert_true(stats.link_out == sizeof big && stats.host < sizeof big / 3);
+    assert_true(stats.compress <= 0);
+    assert_int_equal(fetch_one(s, id), LP_OK);
+    assert_memory_equal(back, big, sizeof big);
+    lp_swap_stats(s, &stats);
+    assert_true(stats.link_in == sizeof big && stats.host == 0 && stats.expand <= 0);
+    lp_swap_close(s);
 }
 
 static void cut_pool(void **state)
@@ -435,7 +476,8 @@ int main(void)
         cmocka_unit_test(spaces),       cmocka_unit_test(in_memory),
         cmocka_unit_test(in_file),      cmocka_unit_test(together),
         cmocka_unit_test(removed_under_way), cmocka_unit_test(corrupt_pool),
-        cmocka_unit_test(cut_pool),     cmocka_unit_test(removed_pool),
+        cmocka_unit_test(behind_the_link), cmocka_unit_test(cut_pool),
+        cmocka_unit_test(removed_pool),
         cmocka_unit_test(full_pool),    cmocka_unit_test(small_device),
         cmocka_unit_test(wrong_calls),
     };

@@ -266,6 +266,13 @@ void *lp_swap_data(struct lp_swap *swap, unsigned id);
  */
 int lp_swap_offload(struct lp_swap *swap, unsigned id, const struct lp_swap_setting *setting);
 
+/*
+ * The same with vDNN++'s place of the codec: the tensor crosses the link raw, and the host
+ * compresses it before it is away, and expands it before it comes back. Not with LP_SWAP_RAW.
+ */
+int lp_swap_offload_behind(struct lp_swap *swap, unsigned id,
+                           const struct lp_swap_setting *setting);
+
 /* Without an arena: the caller has given the memory of a tensor that is away free. LP_ERR_ARG. */
 int lp_swap_drop(struct lp_swap *swap, unsigned id);
 
@@ -296,7 +303,7 @@ const char *lp_swap_trouble(struct lp_swap *swap);
 struct lp_swap_facts {
     uint64_t bytes, stored; /* stored: on the link, one way */
     int codec;              /* that it left with; LP_SWAP_RAW also if its stream was too long */
-    double compress, leave, come, expand;
+    double compress, leave, come, expand; /* leave, come: with the codec behind the link, if any */
 };
 int lp_swap_facts(struct lp_swap *swap, unsigned id, struct lp_swap_facts *facts);
 

@@ -11,8 +11,9 @@ from . import advisor
 from .library import (AWAY, CODECS, Error, Facts, LIBRARY, Config, Setting, Stats, Threads, check,
                       codec_number, read_models, words)
 
-POLICIES = ("none", "vdnn", "sc", "cswap")
+POLICIES = ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")
 RAW = Setting(0, 1, 64)
+HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
 HOST_BYTES = 1 << 40  # of a pool without a limit of its own
 # Nodes of the graph that only say how bytes are looked at.
 VIEWS = ("View", "ReshapeAlias", "UnsafeView", "AsStrided", "TBackward", "Transpose", "Permute",
@@ -87,12 +88,12 @@ class Kept:
 
 
 class Swapper:
-    """policy         none, vdnn, sc, cswap (docs/swap.md)
+    """policy         none, vdnn, vdnn++, sc, cswap, orac (docs/swap.md)
     device_bytes   of saved tensors that may be in the framework's memory at once; 0: no limit
     host           "ram", or the name of a file that is made and removed
     host_bytes     of that pool, at most; 0: no limit
     link           GB/s out and in that the links are held to; None: as fast as a copy
-    codec          of policy sc
+    codec          of policies sc and vdnn++
     model          what `linepress swap fit` wrote, for cswap; None: one of `codec` made on the spot
     grid, block    of codecs without a model
     threads        of codecs; 0: one a core
@@ -113,6 +114,8 @@ class Swapper:
         if policy == "cswap":
             self.models = read_models(model, "cpu") if model else \
                 [advisor.calibrate(self.static, threads=threads)]
+        elif policy == "orac":
+            self.models = advisor.free(self.settings if form == "exact" else self.settings[:1])
         out, in_ = (1e9 * x for x in link) if link else (0.0, 0.0)
         config = Config(device_bytes, 0, None if host == "ram" else os.fsencode(host),
                         host_bytes or HOST_BYTES, out, in_, threads)
@@ -124,7 +127,7 @@ class Swapper:
         self._hooks = torch.autograd.graph.saved_tensors_hooks(
             self._guard(self._pack), self._guard(self._unpack))
         self._error = None
-        self._pool = Threads(threads) if measure else None
+        self._pool = Threads(threads) if measure or policy == "orac" else None
         self.rows, self.epochs = [], 0
         self.events = []      # (what, row, begin, end) of the iteration under way
         self.last_events = []
@@ -206,7 +209,7 @@ class Swapper:
         self._rounds += 1
         self._epoch_round += 1
         self.last_events, self.events = self.events, []
-        if self.policy == "cswap" and (self._rounds <= 2 or self._epoch_round == 1):
+        if self.models and (self._rounds <= 2 or self._epoch_round == 1):
             self._decisions = advisor.plan(self.rows, self.rates(), self.models, self.form)
         if self.on_iteration:
             self.on_iteration(self)
@@ -309,7 +312,10 @@ class Swapper:
         setting = self._setting(item.row, row)
         row.chosen[-1] = CODECS[setting.codec]
         if self.policy != "none":
-            code = LIBRARY.lp_swap_offload(self._handle, item.id, setting)
+            leave = LIBRARY.lp_swap_offload
+            if self.policy == "vdnn++" and setting.codec:
+                leave = LIBRARY.lp_swap_offload_behind
+            code = leave(self._handle, item.id, setting)
             if code != 0:
                 self._fail(code)
             item.leaving, item.asked = True, time.perf_counter()
@@ -320,22 +326,25 @@ class Swapper:
     def _setting(self, number, row):
         if self.policy == "sc" and row.kind in ("relu", "pool"):
             return self.static
-        if self.policy == "cswap" and number < len(self._decisions):
+        if self.policy == "vdnn++" and 4 * row.zeros[-1] > HOST_SPARSITY * row.bytes:
+            return self.static
+        if self.models and number < len(self._decisions):
             return self._decisions[number]
         return RAW
 
     def _look(self, item, row, address):
-        """Once an epoch: zeros, and with `measure` every codec."""
+        """Once an epoch: zeros; with `measure` every codec, whose ratio alone orac asks for."""
         row.zeros.append(LIBRARY.lp_swap_zeros(address, item.bytes))
         row.chosen.append("raw")
         row.stored.append(item.bytes)
         ratio, times = {}, {}
-        for setting in self.settings if self.measure else ():
+        for setting in self.settings if self._pool else ():
             name = CODECS[setting.codec]
             runs = [self._pool.run(setting, address, item.bytes, time.perf_counter)
-                    for _ in range(3)]
+                    for _ in range(3 if self.measure else 1)]
             ratio[name] = runs[0][0]
-            times[name] = [1e6 * sorted(r[k] for r in runs)[1] for k in (1, 2)]
+            if self.measure:
+                times[name] = [1e6 * sorted(r[k] for r in runs)[1] for k in (1, 2)]
         row.ratio.append(ratio)
         row.codec_us.append(times)
 

@@ -29,7 +29,8 @@ def options(argv):
         "with the tensors that wait for the backward pass in host memory.")
     parser.add_argument("--net", required=True, choices=NETWORKS)
     parser.add_argument("--policy", required=True, choices=POLICIES)
-    parser.add_argument("--codec", default="zvc", choices=CODECS[1:], help="of policy sc (zvc)")
+    parser.add_argument("--codec", default="zvc", choices=CODECS[1:],
+                        help="of policies sc and vdnn++ (zvc)")
     parser.add_argument("--model", metavar="M", help="for cswap: what 'linepress swap fit' wrote "
                         "(one of ZVC, made at the start)")
     parser.add_argument("--link", metavar="D2H:H2D", help="GB/s that the links are held to "

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A copy over a link, piece by piece. Not installed. */
+#ifndef LPI_SWAP_MOVE_H
+#define LPI_SWAP_MOVE_H
+
+#include "swap_exec.h"
+
+struct lpi_copy {
+    struct lp_swap *swap;
+    struct lpi_tensor *tensor;
+    struct lpi_link *link;
+    int to_host;
+    uint8_t *memory; /* of the host; NULL: its pool */
+    uint64_t at;     /* in that */
+    int why;         /* errno of what failed */
+};
+
+/*
+ * Moves bytes over the link, without the lock; *crc, which may be NULL, goes over them.
+ * LP_ERR_ABORTED: the tensor is doomed; else errors of lpi_host_write and lpi_host_read.
+ */
+int lpi_move(struct lpi_copy *copy, uint8_t *data, size_t bytes, uint32_t *crc);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All kernels. */
+#ifndef LPC_KERNELS_H
+#define LPC_KERNELS_H
+
+#include "job.h"
+#include <cuda_runtime.h>
+
+extern "C" {
+__global__ void lpc_compress_zvc(struct lpc_job job);
+__global__ void lpc_compress_rle(struct lpc_job job);
+__global__ void lpc_compress_csr(struct lpc_job job);
+__global__ void lpc_compress_lz4(struct lpc_job job);
+__global__ void lpc_expand_zvc(struct lpc_job job);
+__global__ void lpc_expand_rle(struct lpc_job job);
+__global__ void lpc_expand_csr(struct lpc_job job);
+__global__ void lpc_expand_lz4(struct lpc_job job);
+__global__ void lpc_head(struct lpc_job job);
+__global__ void lpc_gather(struct lpc_job job);
+}
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Words that the kernels share: lanes, scans, and a block's part of a tensor. */
+#ifndef LPC_WARP_H
+#define LPC_WARP_H
+
+#include "job.h"
+#include <cuda_runtime.h>
+
+#define LINE 128u
+#define WORD 4u
+#define WARP 32u
+#define ALL 0xffffffffu /* lanes */
+#define SHORT_STREAM 3u /* LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, which host.c checks */
+#define LONG_STREAM 4u
+#define CORRUPT_STREAM 5u
+
+#define DEVICE static __device__ __forceinline__
+
+DEVICE unsigned lane(void)
+{
+    return threadIdx.x % WARP;
+}
+
+DEVICE unsigned warp(void)
+{
+    return threadIdx.x / WARP;
+}
+
+DEVICE unsigned warps(void)
+{
+    return blockDim.x / WARP;
+}
+
+/* What a launch asked for beside the kernel's own shared memory. */
+#ifdef __CUDACC__
+DEVICE void *dynamic_shared(void)
+{
+    extern __shared__ uint32_t shared_words[];
+    return shared_words;
+}
+#endif
+
+/* Lanes below this one; these and itself. */
+DEVICE uint32_t below(unsigned number)
+{
+    return (1u << number) - 1;
+}
+
+DEVICE uint32_t up_to(unsigned number)
+{
+    return below(number) << 1 | 1;
+}
+
+/* The highest lane of a set that is not empty. */
+DEVICE unsigned highest(uint32_t set)
+{
+    return 31 - (unsigned)__clz((int)set);
+}
+
+DEVICE unsigned count(uint32_t set)
+{
+    return (unsigned)__popc(set);
+}
+
+/* The sum of the values of the lanes up to this one. */
+DEVICE uint32_t scan(uint32_t value)
+{
+    for (unsigned step = 1; step < WARP; step *= 2) {
+        uint32_t other = __shfl_up_sync(ALL, value, step);
+        value += lane() >= step ? other : 0;
+    }
+    return value;
+}
+
+/* Shared memory where each warp of a block says a number: its own is `apart` behind the last. */
+struct board {
+    uint32_t *numbers;
+    uint32_t apart;
+};
+
+/* The sum of `size` of the warps below this one, and of all. The board is free again then. */
+DEVICE uint32_t place(struct board board, uint32_t size, uint32_t *total)
+{
+    uint32_t before = 0, sum = 0;
+    if (lane() == 0)
+        board.numbers[board.apart * warp()] = size;
+    __syncthreads();
+    for (unsigned w = 0; w < warps(); w++) {
+        before += w < warp() ? board.numbers[board.apart * w] : 0;
+        sum += board.numbers[board.apart * w];
+    }
+    __syncthreads();
+    *total = sum;
+    return before;
+}
+
+/* ---- a part ---- */
+
+struct part {
+    uint64_t at, bytes; /* of the tensor */
+    uint64_t lines;
+};
+
+DEVICE uint64_t line_of(uint64_t lines, uint32_t parts, uint32_t number)
+{
+    return lines / parts * number + lines % parts * number / parts;
+}
+
+DEVICE struct part part_of(const struct lpc_job *job)
+{
+    uint64_t lines = (job->bytes + LINE - 1) / LINE;
+    uint64_t first = line_of(lines, job->parts, blockIdx.x);
+    uint64_t last = line_of(lines, job->parts, blockIdx.x + 1), end = last * LINE;
+    struct part p = {first * LINE, 0, last - first};
+    p.bytes = (end < job->bytes ? end : job->bytes) - p.at;
+    return p;
+}
+
+/* Word `number` of data of so many bytes, which zeros follow; data lies at a multiple of 4. */
+DEVICE uint32_t load_word(const uint8_t *data, uint64_t bytes, uint64_t number)
+{
+    uint64_t at = WORD * number;
+    uint32_t word = 0;
+    if (at + WORD <= bytes)
+        return ((const uint32_t *)data)[number];
+    for (unsigned i = 0; at + i < bytes; i++)
+        word |= (uint32_t)data[at + i] << (8 * i);
+    return word;
+}
+
+/* The inverse; 1: it would have to write what is not zero behind the data. */
+DEVICE uint32_t store_word(uint8_t *data, uint64_t bytes, uint64_t number, uint32_t word)
+{
+    uint64_t at = WORD * number;
+    if (at + WORD <= bytes) {
+        ((uint32_t *)data)[number] = word;
+        return 0;
+    }
+    for (; at < bytes; at++, word >>= 8)
+        data[at] = (uint8_t)word;
+    return word != 0;
+}
+
+/* A word at any address. */
+DEVICE void put_word(uint8_t *at, uint32_t word)
+{
+    for (unsigned i = 0; i < WORD; i++)
+        at[i] = (uint8_t)(word >> (8 * i));
+}
+
+DEVICE uint32_t get_word(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+DEVICE void put_number(uint8_t *at, uint64_t number)
+{
+    put_word(at, (uint32_t)number);
+    put_word(at + WORD, (uint32_t)(number >> 32));
+}
+
+/* ---- from the host ---- */
+
+typedef void lpc_function(struct lpc_job job);
+
+static inline cudaError_t launch(lpc_function *kernel, const struct lpc_job *job, unsigned blocks,
+                                 unsigned threads, size_t shared, void *stream)
+{
+    struct lpc_job copy = *job;
+    void *arguments[] = {&copy};
+    return cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), arguments, shared,
+                            (cudaStream_t)stream);
+}
+
+#endif

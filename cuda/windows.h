@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Codecs whose records do not say where they end: a part is windows of LPC_WINDOW bytes, each after
+ * its length (docs/format.md, section 6). A warp takes a window.
+ */
+#ifndef LPC_WINDOWS_H
+#define LPC_WINDOWS_H
+
+#include "warp.h"
+
+/* A window of a tensor: whole lines, of which the last may be short and is filled with zeros. */
+struct window {
+    const uint8_t *data;
+    uint32_t bytes;
+    uint32_t words; /* of its lines */
+};
+
+DEVICE uint64_t windows_of(const struct part *p)
+{
+    return (p->bytes + LPC_WINDOW - 1) / LPC_WINDOW;
+}
+
+DEVICE struct window window_of(const uint8_t *tensor, const struct part *p, uint64_t number)
+{
+    uint64_t left = p->bytes - LPC_WINDOW * number;
+    struct window w = {tensor + p->at + LPC_WINDOW * number, 0, 0};
+    w.bytes = (uint32_t)(left < LPC_WINDOW ? left : LPC_WINDOW);
+    w.words = (w.bytes + LINE - 1) / LINE * (LINE / WORD);
+    return w;
+}
+
+/* ---- compress ---- */
+
+/* Compresses a window to `stage`, whose bytes it returns; all lanes of a warp are in it. */
+typedef uint32_t encoder(const struct window *window, uint8_t *stage);
+
+template <encoder encode>
+static __device__ void compress_windows(const struct lpc_job *job, uint8_t *stage,
+                                        struct board board)
+{
+    struct part p = part_of(job);
+    uint8_t *slot = job->slots + job->room * blockIdx.x, *out = slot;
+    uint64_t windows = windows_of(&p);
+    for (uint64_t first = 0; first < windows; first += warps()) {
+        uint64_t number = first + warp();
+        uint32_t size = 0, total;
+        if (number < windows) {
+            struct window w = window_of(job->tensor, &p, number);
+            size = WORD + encode(&w, stage);
+            __syncwarp(ALL);
+        }
+        uint8_t *at = out + place(board, size, &total);
+        if (size > 0 && lane() == 0)
+            put_word(at, size - WORD);
+        for (uint32_t i = WORD + lane(); i < size; i += WARP)
+            at[i] = stage[i - WORD];
+        __syncwarp(ALL);
+        out += total;
+    }
+    if (threadIdx.x == 0)
+        job->sizes[blockIdx.x] = (uint64_t)(out - slot);
+}
+
+/* ---- expand ---- */
+
+/* Expands a window's bytes to `words` words; 0 or an error, the same in all lanes of a warp. */
+typedef uint32_t decoder(const uint8_t *src, uint32_t src_bytes, uint32_t *out, uint32_t words);
+
+#define ROUND 8u /* windows whose lengths are read at a time */
+
+struct lengths {
+    uint64_t from[ROUND];
+    uint32_t bytes[ROUND];
+    uint32_t whole;           /* windows that are there to their end */
+    uint64_t at;              /* where the next one begins */
+    unsigned long long error; /* the first window's: its number and what is wrong with it */
+};
+
+DEVICE void note_error(struct lengths *l, uint64_t number, uint32_t error)
+{
+    atomicMin(&l->error, (unsigned long long)(number << 8 | error));
+}
+
+DEVICE void read_lengths(struct lengths *l, const uint8_t *src, uint64_t src_bytes, uint32_t due)
+{
+    for (l->whole = 0; l->whole < due; l->whole++) {
+        if (src_bytes - l->at < WORD)
+            return;
+        uint32_t bytes = get_word(src + l->at);
+        if (bytes > src_bytes - l->at - WORD)
+            return;
+        l->from[l->whole] = l->at + WORD;
+        l->bytes[l->whole] = bytes;
+        l->at += WORD + bytes;
+    }
+}
+
+/* What was expanded beside the tensor, since its last line is short, goes there. */
+DEVICE uint32_t copy_window(const uint32_t *words, const struct window *w)
+{
+    uint32_t behind = 0;
+    for (uint32_t i = lane(); i < w->words; i += WARP)
+        behind |= store_word((uint8_t *)w->data, w->bytes, i, words[i]);
+    return __ballot_sync(ALL, behind) != 0 ? CORRUPT_STREAM : 0;
+}
+
+template <decoder decode>
+DEVICE uint32_t expand_window(const uint8_t *src, uint32_t src_bytes, const struct window *w,
+                              uint8_t *spare)
+{
+    if (w->bytes % LINE == 0)
+        return decode(src, src_bytes, (uint32_t *)w->data, w->words);
+    uint32_t error = decode(src, src_bytes, (uint32_t *)spare, w->words);
+    __syncwarp(ALL);
+    return error != 0 ? error : copy_window((const uint32_t *)spare, w);
+}
+
+template <decoder decode> static __device__ void expand_windows(const struct lpc_job *job)
+{
+    __shared__ struct lengths l;
+    struct part p = part_of(job);
+    const uint8_t *src = job->stream + job->from[blockIdx.x];
+    uint64_t src_bytes = job->from[blockIdx.x + 1] - job->from[blockIdx.x];
+    uint64_t windows = windows_of(&p);
+    if (threadIdx.x == 0) {
+        l.at = 0;
+        l.error = ~0ull;
+    }
+    int good = 1;
+    for (uint64_t first = 0; first < windows && good; first += ROUND) {
+        uint32_t due = (uint32_t)(windows - first < ROUND ? windows - first : ROUND);
+        if (threadIdx.x == 0)
+            read_lengths(&l, src, src_bytes, due);
+        __syncthreads();
+        for (uint32_t k = warp(); k < l.whole; k += warps()) {
+            struct window w = window_of(job->back, &p, first + k);
+            uint32_t error = expand_window<decode>(src + l.from[k], l.bytes[k], &w, job->spare);
+            if (error != 0 && lane() == 0)
+                note_error(&l, first + k, error);
+        }
+        if (threadIdx.x == 0 && l.whole < due)
+            note_error(&l, first + l.whole, SHORT_STREAM);
+        __syncthreads();
+        good = l.error == ~0ull;
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        job->errors[blockIdx.x] = !good ? (uint32_t)(l.error & 0xff)
+                                  : l.at < src_bytes ? LONG_STREAM : 0;
+}
+
+#endif

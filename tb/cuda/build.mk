@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+# The CUDA kernels without a GPU: compiled as C++ for the processor, a block's threads as fibers
+# (tb/cuda/emulated), and held against liblinepress.
+
+# bugs.py builds another folder of sources.
+CU := cuda
+EMULATED := $(B)/cuda/emulated
+CUDA_TEST := $(B)/cuda/test_cuda
+CU_SRCS := $(wildcard $(CU)/*.cu)
+EMULATED_OBJS := $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o) $(EMULATED)/host.o \
+  $(patsubst %.c,$(B)/obj/%.o,$(wildcard tb/cuda/emulated/*.c))
+
+# Kernels stop at a wrong index or alignment, which a GPU may not forgive. They look at bytes as
+# words, as CUDA lets them.
+CU_FLAGS := -x c++ -std=c++17 -O2 -g -Wall -Wextra -fPIC -fno-strict-aliasing \
+  -fsanitize=bounds,alignment,shift -fsanitize-undefined-trap-on-error -Itb/cuda/emulated
+$(EMULATED)/%.o: $(CU)/%.cu $(B)/flags.cc
+	@mkdir -p $(@D)
+	@echo '  CXX  $<'
+	@$(CCACHE) $(CXX) $(CU_FLAGS) -MMD -MP -c $< -o $@
+$(EMULATED)/host.o: $(CU)/host.c $(B)/flags.cc
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CCACHE) $(LP_COMPILE) -fPIC -Itb/cuda/emulated -MMD -MP -c $< -o $@
+-include $(EMULATED_OBJS:.o=.d)
+
+# A jump to another fiber's stack is no error.
+$(B)/obj/tb/cuda/emulated/emulator.o: CPPFLAGS += -U_FORTIFY_SOURCE
+$(B)/obj/tb/cuda/test_cuda.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
+-include $(B)/obj/tb/cuda/test_cuda.d
+
+$(CUDA_TEST): $(B)/obj/tb/cuda/test_cuda.o $(EMULATED_OBJS) $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CXX) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -o $@
+
+# The library that linepress opens, of the same objects.
+$(B)/cuda/liblinepress_cuda.so: cuda/liblinepress_cuda.map $(EMULATED_OBJS) $(B)/liblinepress.a
+	@echo '  LD   $@'
+	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
+	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@
+
+TESTS += $(CUDA_TEST) tb/cuda/cli_test.py tb/cuda/ptx_test.py
+$(call test_needs,tb/cuda/cli_test.py): cli $(B)/cuda/liblinepress_cuda.so
+
+.PHONY: cuda-ptx
+cuda-ptx: ## compile the CUDA kernels to PTX and assemble them, without a GPU (nvcc from PyPI)
+	@$(call optional,nvcc,cuda/nvcc.txt); BUILD=$(B) $(PYTHON) -B tb/cuda/ptx_test.py
+
+.PHONY: cuda-bugs
+cuda-bugs: $(CUDA_TEST) ## put bugs into the CUDA kernels, and say which the test catches; minutes
+	@$(PYTHON) -B tb/cuda/bugs.py $(B)

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`linepress swap --device cuda`: with the emulated library beside it, the sizes are those of the
+processors and the device says that it is emulated; without a library, or without a GPU, one line.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+SMALL = ("--count", "12", "--bytes", "1000:60000", "--grid", "5", "--repeat", "1")
+
+
+def run(program, *words, status=0):
+    done = subprocess.run([program, "swap", *words], capture_output=True, text=True, check=False)
+    assert done.returncode == status, (words, done.returncode, done.stderr)
+    return done
+
+
+def one_line(done, *parts):
+    assert done.stdout == "" and done.stderr.count("\n") == 1, done
+    for part in parts:
+        assert part in done.stderr, (part, done.stderr)
+
+
+def samples(program):
+    """The device compresses the same tensors to the same sizes."""
+    files = []
+    for codec in ("zvc", "rle", "csr", "lz4"):
+        cpu, cuda = (json.loads(run(program, "sample", "--codec", codec, *SMALL, "--device",
+                                    device).stdout) for device in ("cpu", "cuda"))
+        assert cuda["device"] == "cuda-emulated" and cuda["driver"] == "0.0", cuda
+        assert len(cuda["date"]) == 10 and "date" not in cpu and cpu["device"] == "cpu"
+        for a, b in zip(cpu["samples"], cuda["samples"], strict=True):
+            assert a["compressed_bytes"] == b["compressed_bytes"] > 0, (codec, a, b)
+            assert b["compress_ms"] > 0 and b["decompress_ms"] > 0
+        files.append(f"{codec}.samples")
+        with open(files[-1], "w", encoding="utf-8") as file:
+            json.dump(cuda, file)
+    model = json.loads(run(program, "fit", "--parts", "1", *files).stdout)
+    assert model["device"] == "cuda-emulated" and len(model["codecs"]) == 4
+
+
+def searches(program):
+    for method, count in (("random", 35), ("expert", 1)):
+        said = json.loads(run(program, "tune", "--codec", "zvc", "--device", "cuda", "--bytes",
+                              "3000", "--method", method, "--repeat", "1", "--json").stdout)
+        assert said["device"] == "cuda-emulated" and said["evaluations"] == count, said
+    # Four parts for each of the two multiprocessors that the emulation has.
+    assert (said["grid"], said["block"]) == (8, 128), said
+
+
+def refused(program):
+    for words, part in ((("--codec", "bpc"), "bpc"), (("--codec", "zvc", "--threads", "2"),
+                                                      "--threads")):
+        one_line(run(program, "sample", "--device", "cuda", *words, status=2), part)
+    one_line(run(program, "sample", "--device", "gpu", "--codec", "zvc", status=2), "cpu", "cuda")
+    one_line(run(program, "tune", "--device", "cuda", "--landscape", "x", status=2), "--landscape")
+
+
+def no_library(program):
+    """The program without the library that the emulation gives it."""
+    os.mkdir("alone")
+    alone = shutil.copy(program, "alone")
+    one_line(run(alone, "sample", "--codec", "zvc", "--device", "cuda", status=2),
+             "liblinepress_cuda.so", "make cuda")
+    with open("alone/liblinepress_cuda.so", "w", encoding="ascii") as file:
+        file.write("no library")
+    one_line(run(alone, "sample", "--codec", "zvc", "--device", "cuda", status=2),
+             "liblinepress_cuda.so")
+
+
+def no_device(_):
+    """NVIDIA's own runtime, where `make cuda` built the library and no GPU is."""
+    if os.path.exists("/dev/nvidiactl"):
+        return "a GPU is there"
+    if not os.path.exists(f"{BUILD}/liblinepress_cuda.so"):
+        return "no build/liblinepress_cuda.so (make cuda)"
+    one_line(run(f"{BUILD}/linepress", "sample", "--codec", "zvc", "--device", "cuda", status=2),
+             "swap: CUDA: ")
+    return None
+
+
+CHECKS = (samples, searches, refused, no_library, no_device)
+
+
+def main():
+    failed = 0
+    with tempfile.TemporaryDirectory() as work:
+        os.chdir(work)
+        program = shutil.copy(f"{BUILD}/linepress", work)
+        shutil.copy(f"{BUILD}/cuda/liblinepress_cuda.so", work)
+        program = os.path.abspath(program)
+        for count, check in enumerate(CHECKS, 1):
+            skip = None
+            try:
+                skip = check(program)
+                wrong = ""
+            except AssertionError as error:
+                wrong = str(error) or "an assertion"
+                failed = 1
+            for line in wrong.splitlines():
+                print(f"# {line}")
+            print(f"{'not ok' if wrong else 'ok'} {count} - {check.__name__.replace('_', ' ')}" +
+                  (f" # SKIP {skip}" if skip else ""), flush=True)
+        os.chdir("/")
+    print(f"1..{len(CHECKS)}")
+    return failed
+
+
+sys.exit(main())

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* ucontext */
+#include "emulator.h"
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define STACK ((size_t)64 * 1024)
+#define WHOLE 0xffffffffu
+
+enum state { READY, WAITS, ENDED };
+
+/* A thread of a block. Contexts are made once; later it is jumped to and fro, without the signal
+   masks that swapcontext sets by a system call each time. */
+struct fiber {
+    enum state state;
+    int made;
+    ucontext_t first;
+    jmp_buf at;
+    enum emulator_wait what;
+    uint64_t value, result;
+    uint32_t argument;
+};
+
+struct emulator_index emulator_thread, emulator_block, emulator_block_dim, emulator_grid_dim;
+
+static struct fiber fibers[EMULATOR_THREADS];
+static uint8_t *stacks;
+static jmp_buf scheduler;
+static struct fiber *current;
+static unsigned ready[EMULATOR_THREADS], ready_count, alive;
+static void (*call)(void *);
+static void *call_context;
+static void *dynamic;
+static uint64_t state = 1;
+
+/* The linker's: where the section of shared memory lies. */
+extern uint8_t __start_emulator_shared[] __attribute__((weak));
+extern uint8_t __stop_emulator_shared[] __attribute__((weak));
+
+void emulator_seed(uint64_t seed)
+{
+    state = seed * 0x9e3779b97f4a7c15u | 1;
+}
+
+uint64_t emulator_random(void)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state * 0x2545f4914f6cdd1du;
+}
+
+void emulator_fill(void *memory, size_t bytes)
+{
+    memset(memory, (int)(emulator_random() >> 56), bytes);
+}
+
+void emulator_catch(const char *what)
+{
+    char line[200];
+    int length = snprintf(line, sizeof line, "emulated CUDA: block %u, thread %u: %s\n",
+                          emulator_block.x, emulator_thread.x, what);
+    if (write(STDERR_FILENO, line, (size_t)length) < 0)
+        _exit(EMULATOR_CAUGHT + 1);
+    _exit(EMULATOR_CAUGHT);
+}
+
+void *emulator_dynamic_shared(void)
+{
+    return dynamic;
+}
+
+/* ---- meeting ---- */
+
+static void make_ready(unsigned number)
+{
+    fibers[number].state = READY;
+    ready[ready_count++] = number;
+}
+
+static uint64_t result_of(const struct fiber *warp, unsigned lane)
+{
+    const struct fiber *f = &warp[lane];
+    uint64_t set = 0;
+    switch (f->what) {
+    case EMULATOR_BALLOT:
+        for (unsigned l = 0; l < EMULATOR_WARP; l++)
+            set |= (warp[l].value != 0 ? 1u : 0u) << l;
+        return set;
+    case EMULATOR_MATCH:
+        for (unsigned l = 0; l < EMULATOR_WARP; l++)
+            set |= (warp[l].value == f->value ? 1u : 0u) << l;
+        return set;
+    case EMULATOR_SHUFFLE:
+        return warp[f->argument % EMULATOR_WARP].value;
+    case EMULATOR_SHUFFLE_UP:
+        return warp[lane >= f->argument ? lane - f->argument : lane].value;
+    case EMULATOR_SHUFFLE_XOR:
+        return warp[(lane ^ f->argument) % EMULATOR_WARP].value;
+    default:
+        return 0;
+    }
+}
+
+/* Whether all of these wait for the same; a thread that ended cannot come any more. */
+static int all_there(unsigned first, unsigned count)
+{
+    for (unsigned i = first; i < first + count; i++)
+        if (fibers[i].state == READY)
+            return 0;
+    for (unsigned i = first; i < first + count; i++) {
+        if (fibers[i].state == ENDED)
+            emulator_catch("others wait for a thread that ended");
+        if (fibers[i].what != fibers[first].what)
+            emulator_catch("threads that belong together wait for different things");
+    }
+    return 1;
+}
+
+/* Lets those go on who wait for the thread that stopped last. */
+static void release(unsigned number)
+{
+    unsigned first = 0, count = emulator_block_dim.x;
+    if (fibers[number].what != EMULATOR_BLOCK) {
+        first = number / EMULATOR_WARP * EMULATOR_WARP;
+        count = EMULATOR_WARP;
+    }
+    if (!all_there(first, count))
+        return;
+    if (fibers[number].what != EMULATOR_BLOCK)
+        for (unsigned l = 0; l < count; l++)
+            fibers[first + l].result = result_of(&fibers[first], l);
+    for (unsigned i = first; i < first + count; i++)
+        make_ready(i);
+}
+
+uint64_t emulator_meet(enum emulator_wait what, uint32_t lanes, uint64_t value,
+                       uint32_t argument)
+{
+    struct fiber *f = current;
+    if (lanes != WHOLE)
+        emulator_catch("only whole warps wait here");
+    f->what = what;
+    f->value = value;
+    f->argument = argument;
+    f->state = WAITS;
+    if (_setjmp(f->at) == 0)
+        _longjmp(scheduler, 1);
+    return f->result;
+}
+
+/* ---- threads ---- */
+
+static void fiber_main(void)
+{
+    for (;;) {
+        struct fiber *f = current;
+        call(call_context);
+        f->state = ENDED;
+        if (_setjmp(f->at) == 0)
+            _longjmp(scheduler, 1);
+    }
+}
+
+static void make_fiber(struct fiber *f, unsigned number)
+{
+    getcontext(&f->first);
+    f->first.uc_stack.ss_sp = stacks + STACK * number;
+    f->first.uc_stack.ss_size = STACK;
+    f->first.uc_link = NULL;
+    makecontext(&f->first, fiber_main, 0);
+}
+
+static void run(unsigned number)
+{
+    struct fiber *f = &fibers[number];
+    current = f;
+    emulator_thread.x = number;
+    if (_setjmp(scheduler) != 0)
+        return;
+    if (f->made)
+        _longjmp(f->at, 1);
+    f->made = 1;
+    make_fiber(f, number);
+    setcontext(&f->first);
+}
+
+static void run_block(unsigned threads, size_t shared)
+{
+    emulator_fill(__start_emulator_shared,
+                  (size_t)(__stop_emulator_shared - __start_emulator_shared));
+    emulator_fill(dynamic, shared);
+    ready_count = 0;
+    for (unsigned i = 0; i < threads; i++)
+        make_ready(i);
+    for (alive = threads; alive > 0;) {
+        if (ready_count == 0)
+            emulator_catch("all threads wait");
+        unsigned place = (unsigned)((emulator_random() >> 16) % ready_count), number = ready[place];
+        ready[place] = ready[--ready_count];
+        run(number);
+        if (fibers[number].state == ENDED)
+            alive--;
+        else
+            release(number);
+    }
+}
+
+int emulator_launch(void (*function)(void *), void *context, unsigned blocks, unsigned threads,
+                    size_t shared)
+{
+    if (threads == 0 || threads > EMULATOR_THREADS || threads % EMULATOR_WARP != 0)
+        return 1;
+    if (stacks == NULL)
+        stacks = mmap(NULL, STACK * EMULATOR_THREADS, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    dynamic = malloc(shared > 0 ? shared : 1);
+    if (stacks == MAP_FAILED || dynamic == NULL)
+        abort();
+    call = function;
+    call_context = context;
+    emulator_block_dim = (struct emulator_index){threads, 1, 1};
+    emulator_grid_dim = (struct emulator_index){blocks, 1, 1};
+    emulator_memory_open(1);
+    unsigned begin = (unsigned)((emulator_random() >> 16) % (blocks > 0 ? blocks : 1));
+    for (unsigned i = 0; i < blocks; i++) {
+        emulator_block = (struct emulator_index){(begin + i) % blocks, 0, 0};
+        run_block(threads, shared);
+    }
+    emulator_memory_open(0);
+    free(dynamic);
+    return 0;
+}
