@@ -148,6 +148,19 @@ static unsigned guests(const struct huvm_slow *s, unsigned n)
     return count;
 }
 
+uint32_t huvm_slow_guests(const struct huvm_slow *s, unsigned gpu)
+{
+    return guests(s, gpu);
+}
+
+uint32_t huvm_slow_lent(const struct huvm_slow *s, unsigned gpu)
+{
+    unsigned sum = 0;
+    for (uint32_t k = 0; k < s->c.chunks; k++)
+        sum += s->item[k].home != gpu ? takes(s, &s->item[k], gpu) : 0;
+    return sum;
+}
+
 /* Whether what n lends, if anything, is lent to g alone. */
 static bool is_own(const struct huvm_slow *s, unsigned n, unsigned g)
 {
