@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What goes on is a table of copies, one for each chunk, and one of GPUs. Of all that has an end the
- * earliest ends next; of several, what began first.
+ * What goes on is a table of copies, one for each chunk, and one of GPUs. Of all that has an end
+ * the earliest ends next; of several, what began first.
  */
 #include "clock_slow.h"
 #include "../common/rng.h"

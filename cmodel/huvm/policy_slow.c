@@ -388,8 +388,8 @@ static bool tail(struct huvm_slow *s, unsigned g)
 
 static bool evict_ahead(struct huvm_slow *s, unsigned g)
 {
-    unsigned unit = s->c.chunk_granules, quarter = s->owner[g].memory / unit / 4;
-    unsigned threshold = s->c.threshold < quarter ? s->c.threshold : quarter;
+    unsigned unit = s->c.chunk_granules, left = s->owner[g].memory - s->owner[g].keeps;
+    unsigned threshold = s->c.threshold < left / unit / 4 ? s->c.threshold : left / unit / 4;
     if (!s->c.on.pre_evict || s->owner[g].lends || oldest(s, HUVM_RESIDENT, g) < 0 ||
         how_many(s, HUVM_LEAVING, (int)g, -1, HUVM_PRE_EVICT) >= HUVM_WINDOW ||
         room(s, g) / unit + how_many(s, HUVM_LEAVING, (int)g, -1, -1) >= threshold)

@@ -116,7 +116,7 @@ static void compression_makes_links_faster(void **state)
     assert_int_equal(b.r.time, 10 * (300 + 100) + 6 * 500);
 }
 
-/* Which units a copy passes, by what lies raw at its ends: to and from a neighbour, in two passes. */
+/* Which units a copy passes, by what lies raw at its ends: to and from a neighbour, two passes. */
 static void units_stand_where_chunks_are_raw(void **state)
 {
     struct huvm_stored stored[8];
@@ -257,6 +257,20 @@ static void owners_take_turns(void **state)
     assert_int_equal(run(&b), HUVM_BAD);
 }
 
+/* One chunk is left of four: eviction ahead, of a quarter of four, would drive out each chunk before
+   its use. */
+static void owner_leaves_one_chunk(void **state)
+{
+    struct bench b;
+    struct huvm_turn turn = {0, 0, 3};
+    (void)state;
+    open_bench(&b, 1, 1, 4, 10, 1);
+    b.c.turns = &turn;
+    b.c.turn_count = 1;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(b.r.gpu[0].uses, 10);
+}
+
 static void what_is_refused(void **state)
 {
     struct bench b;
@@ -392,7 +406,8 @@ static void random_turns(struct scenario *s)
         at += unit_random() % 2 ? 1000 * (unit_random() % 9) : unit_random() % 5000;
         unsigned gpu = (unsigned)unit_random() % c->policy.gpus;
         uint32_t room = c->policy.gpu[gpu].granules / 8;
-        int64_t granules = (int64_t)(unit_random() % (2 * room + 1)) - (unit_random() % 3 ? 0 : room);
+        int64_t granules = (int64_t)(unit_random() % (2 * room + 1)) -
+                           (unit_random() % 3 ? 0 : room);
         s->turns[i] = (struct huvm_turn){at, gpu, granules == 0 ? 1 : granules};
     }
 }
@@ -526,6 +541,7 @@ int main(void)
         cmocka_unit_test(engine_is_as_fast),
         cmocka_unit_test(victims_take_granules),
         cmocka_unit_test(owners_take_turns),
+        cmocka_unit_test(owner_leaves_one_chunk),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(any_run),
         cmocka_unit_test(follows_the_reference),
