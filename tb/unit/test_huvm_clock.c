@@ -257,7 +257,7 @@ static void owners_take_turns(void **state)
     assert_int_equal(run(&b), HUVM_BAD);
 }
 
-/* One chunk is left of four: eviction ahead, of a quarter of four, would drive out each chunk before
+/* One chunk is left of four: eviction ahead by a quarter of four would drive out each chunk before
    its use. */
 static void owner_leaves_one_chunk(void **state)
 {
