@@ -26,7 +26,7 @@ study-vdnn: $(B)/linepress ## vDNN and cDMA on six networks beside the paper; do
 	  docs/studies/vdnn.md
 
 .PHONY: study-huvm huvm-fit
-study-huvm: $(B)/linepress $(B)/huvm/programs ## harvested memory beside the paper; docs/studies/huvm.md; a minute
+study-huvm: $(B)/linepress $(B)/huvm/programs ## harvested memory beside the paper; docs/studies/huvm.md; two minutes
 	@$(PYTHON) docs/img/huvm.py --linepress $< --programs $(B)/huvm/programs $(IMG)/huvm_speed.svg \
 	  $(IMG)/huvm.svg docs/studies/huvm.md
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "huvm_svg.h"
-#include "fail.h"
-#include "output.h"
 #include "svg.h"
-#include <stdarg.h>
 #include <stdio.h>
 
 #define LEFT 120
@@ -13,14 +10,12 @@
 #define PITCH 26
 enum { LANES_MAX = 48 };
 
-static const char style[] =
-    "text{font:12px ui-sans-serif,system-ui,\"DejaVu Sans\",sans-serif;fill:#24292f}\n"
-    ".head{font-weight:600}.s{font-size:11px;fill:#57606a}.grid{stroke:#d0d7de}\n"
+static const char light[] =
     ".k0{fill:#0a3069}.k1{fill:#bc4c00}.k2{fill:#d4a72c}.k3{fill:#6e7781}.k4{fill:#1a7f37}\n"
-    ".k5{fill:#8250df}rect{stroke:#fff;stroke-width:.5}\n"
-    "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.s{fill:#9198a1}.grid{stroke:#3d444d}\n"
+    ".k5{fill:#8250df}rect{stroke:#fff;stroke-width:.5}\n";
+static const char dark[] =
     ".k0{fill:#79c0ff}.k1{fill:#ffa657}.k2{fill:#e3b341}.k3{fill:#8b949e}.k4{fill:#56d364}\n"
-    ".k5{fill:#d2a8ff}rect{stroke:#0d1117}}\n";
+    ".k5{fill:#d2a8ff}rect{stroke:#0d1117}";
 
 static const char *const kinds[HUVM_WHYS] = {
     [HUVM_FAULT] = "fault, head",      [HUVM_EVICT] = "eviction",
@@ -37,20 +32,6 @@ struct picture {
     unsigned lanes;
     uint64_t begin, end;
 };
-
-static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static void put(const char *format, ...)
-{
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof text ||
-        cli_output_write(NULL, text, (size_t)length) != 0)
-        cli_fail("huvm: the picture cannot be written");
-}
 
 void huvm_svg_see(void *context, const struct huvm_span *span)
 {
@@ -100,11 +81,12 @@ static void bar(const struct picture *p, const struct huvm_span *span)
     if (lane == LANES_MAX)
         return;
     double x = x_of(p, span->link), width = x_of(p, span->end) - x;
-    put("<rect class=\"k%d\" x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\"><title>chunk %u of "
-        "GPU %u, %s: asked for at %.1f, driver from %.1f, link %.1f to %.1f us</title></rect>\n",
-        span->action.why, x, TOP + lane * PITCH, width, LANE, span->action.chunk,
-        span->action.gpu, kinds[span->action.why], (double)span->asked / 1000,
-        (double)span->driver / 1000, (double)span->link / 1000, (double)span->end / 1000);
+    cli_svg_put("<rect class=\"k%d\" x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\">",
+                span->action.why, x, TOP + lane * PITCH, width, LANE);
+    cli_svg_put("<title>chunk %u of GPU %u, %s: asked for at %.1f, driver from %.1f, link %.1f to "
+                "%.1f us</title></rect>\n", span->action.chunk, span->action.gpu,
+                kinds[span->action.why], (double)span->asked / 1000, (double)span->driver / 1000,
+                (double)span->link / 1000, (double)span->end / 1000);
 }
 
 static void label(const struct picture *p, unsigned lane)
@@ -114,30 +96,23 @@ static void label(const struct picture *p, unsigned lane)
         snprintf(from, sizeof from, "GPU %u", p->lane[lane].from);
     if (p->lane[lane].to != HUVM_HOST)
         snprintf(to, sizeof to, "GPU %u", p->lane[lane].to);
-    put("<text class=\"s\" x=\"%d\" y=\"%u\" text-anchor=\"end\">%s &#8594; %s</text>\n", LEFT - 8,
-        TOP + lane * PITCH + LANE / 2 + 4, from, to);
+    cli_svg_put("<text class=\"s\" x=\"%d\" y=\"%u\" text-anchor=\"end\">%s &#8594; %s</text>\n",
+                LEFT - 8, TOP + lane * PITCH + LANE / 2 + 4, from, to);
 }
 
 static void axis(const struct picture *p)
 {
-    double all = (double)(p->end - p->begin) / 1000, step = 1;
-    while (all / step > 10)
-        step *= all / step > 50 ? 10 : all / step > 20 ? 5 : 2;
-    for (int i = 0; i * step <= all; i++) {
-        double x = LEFT + WIDTH * i * step / all;
-        unsigned bottom = TOP + p->lanes * PITCH;
-        put("<path class=\"grid\" d=\"M%.1f %dV%u\"/>\n", x, TOP - 6, bottom);
-        put("<text class=\"s\" x=\"%.1f\" y=\"%u\" text-anchor=\"middle\">%g%s</text>\n", x,
-            bottom + 16, i * step, i == 0 ? " us" : "");
-    }
+    double all = (double)(p->end - p->begin) / 1000, step = cli_svg_step(all, 1);
+    for (int i = 0; i * step <= all; i++)
+        cli_svg_tick(LEFT + WIDTH * i * step / all, TOP - 6, (int)(TOP + p->lanes * PITCH),
+                     i * step, "us");
 }
 
 static void legend(void)
 {
     for (int i = 0; i < HUVM_WHYS; i++) {
-        int x = LEFT + i * 110;
-        put("<rect class=\"k%d\" x=\"%d\" y=\"50\" width=\"12\" height=\"12\"/>\n", i, x);
-        put("<text class=\"s\" x=\"%d\" y=\"60\">%s</text>\n", x + 17, kinds[i]);
+        char class[] = {'k', (char)('0' + i), '\0'};
+        cli_svg_key(class, LEFT + i * 110, 50, kinds[i]);
     }
 }
 
@@ -150,14 +125,12 @@ void huvm_svg(const struct huvm_scenario *s, const struct huvm_outcome *o,
         if (film->span[i].end > p.end)
             p.end = film->span[i].end;
     }
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %u\" width=\"%d\" "
-        "height=\"%u\">\n<style>\n%s</style>\n", LEFT + WIDTH + 24, TOP + p.lanes * PITCH + 28,
-        LEFT + WIDTH + 24, TOP + p.lanes * PITCH + 28, style);
-    put("<text class=\"head\" x=\"%d\" y=\"20\">%s, policy %s</text>\n", LEFT,
-        cli_svg_text(s->name), o->policy->name);
-    put("<text class=\"s\" x=\"%d\" y=\"37\">%s</text>\n", LEFT,
-        film->count > 0 ? "the first copies from the first eviction on, on the links; times are a "
-                          "model's" : "nothing is evicted");
+    cli_svg_begin(LEFT + WIDTH + 24, (int)(TOP + p.lanes * PITCH + 28), light, dark);
+    cli_svg_put("<text class=\"head\" x=\"%d\" y=\"20\">%s, policy %s</text>\n", LEFT,
+                cli_svg_text(s->name), o->policy->name);
+    cli_svg_put("<text class=\"s\" x=\"%d\" y=\"37\">%s</text>\n", LEFT,
+                film->count > 0 ? "the first copies from the first eviction on, on the links; "
+                                  "times are a model's" : "nothing is evicted");
     legend();
     if (film->count > 0)
         axis(&p);
@@ -165,5 +138,5 @@ void huvm_svg(const struct huvm_scenario *s, const struct huvm_outcome *o,
         label(&p, i);
     for (unsigned i = 0; i < film->count; i++)
         bar(&p, &film->span[i]);
-    put("</svg>\n");
+    cli_svg_end();
 }

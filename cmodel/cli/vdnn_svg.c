@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vdnn_svg.h"
-#include "fail.h"
-#include "output.h"
 #include "svg.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,34 +13,18 @@
 #define GAP 22      /* policies */
 #define LETTER 6.1  /* of a label's 11 px, at most */
 
-static const char style[] =
-    "text{font:12px ui-sans-serif,system-ui,\"DejaVu Sans\",sans-serif;fill:#24292f}\n"
-    ".head{font-weight:600}.s{font-size:11px;fill:#57606a}.grid{stroke:#d0d7de}\n"
+static const char light[] =
     ".f{fill:#0a3069}.b{fill:#1a7f37}.o{fill:#bc4c00}.p{fill:#8250df}.w{fill:#ffd8d3}\n"
-    ".f,.b,.o,.p,.w{stroke:#fff;stroke-width:.5}.n{font-size:11px;fill:#fff}\n"
-    "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.s{fill:#9198a1}.grid{stroke:#3d444d}\n"
+    ".f,.b,.o,.p,.w{stroke:#fff;stroke-width:.5}.n{font-size:11px;fill:#fff}\n";
+static const char dark[] =
     ".f{fill:#79c0ff}.b{fill:#56d364}.o{fill:#ffa657}.p{fill:#d2a8ff}.w{fill:#67252a}\n"
-    ".f,.b,.o,.p,.w{stroke:#0d1117}.n{fill:#0d1117}}\n";
+    ".f,.b,.o,.p,.w{stroke:#0d1117}.n{fill:#0d1117}";
 
 struct picture {
     const struct vdnn_job *job;
     double scale; /* pixels a second */
     int lanes_end;
 };
-
-static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static void put(const char *format, ...)
-{
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof text ||
-        cli_output_write(NULL, text, (size_t)length) != 0)
-        cli_fail("vdnn: the picture cannot be written");
-}
 
 /* A bar from `at` for `seconds`, with what it is as a tip, and its name where there is room. */
 static void bar(const struct picture *p, char kind, double at, double seconds, int y,
@@ -52,11 +33,12 @@ static void bar(const struct picture *p, char kind, double at, double seconds, i
     double x = LEFT + p->scale * at, width = p->scale * seconds;
     if (!(width > 0))
         return;
-    put("<rect class=\"%c\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\"><title>%s %s: %.3f ms"
-        "</title></rect>\n", kind, x, y, width, LANE, cli_svg_text(name), what, 1000 * seconds);
+    cli_svg_put("<rect class=\"%c\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\"><title>%s %s: "
+                "%.3f ms</title></rect>\n", kind, x, y, width, LANE, cli_svg_text(name), what,
+                1000 * seconds);
     if (width > LETTER * (double)strlen(name) + 6)
-        put("<text class=\"n\" x=\"%.2f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-            x + width / 2, y + LANE / 2 + 4, cli_svg_text(name));
+        cli_svg_put("<text class=\"n\" x=\"%.2f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+                    x + width / 2, y + LANE / 2 + 4, cli_svg_text(name));
 }
 
 /* A policy's lanes; the oracle has no copies. */
@@ -91,53 +73,37 @@ static void oracle(const struct picture *p, const struct vdnn_timeline *t, int y
 
 static void label(int y, const char *title, const char *lane)
 {
-    put("<text class=\"head\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", LEFT - 10,
-        y + LANE / 2 + 4, title);
+    cli_svg_put("<text class=\"head\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n",
+                LEFT - 10, y + LANE / 2 + 4, title);
     if (lane != NULL)
-        put("<text class=\"s\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", LEFT - 10,
-            y + LANE + BETWEEN + LANE / 2 + 4, lane);
+        cli_svg_put("<text class=\"s\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n",
+                    LEFT - 10, y + LANE + BETWEEN + LANE / 2 + 4, lane);
 }
 
 static void result(const struct picture *p, double seconds, int y)
 {
-    put("<text class=\"s\" x=\"%.1f\" y=\"%d\">%.1f ms</text>\n", LEFT + p->scale * seconds + 6,
-        y + LANE / 2 + 4, 1000 * seconds);
-}
-
-/* A round step so that there are 4 to 10 of them. */
-static double step_of(double seconds)
-{
-    double step = 1e-9;
-    while (seconds / step > 10)
-        step *= seconds / step > 50 ? 10 : seconds / step > 20 ? 5 : 2;
-    return step;
+    cli_svg_put("<text class=\"s\" x=\"%.1f\" y=\"%d\">%.1f ms</text>\n",
+                LEFT + p->scale * seconds + 6, y + LANE / 2 + 4, 1000 * seconds);
 }
 
 static void axis(const struct picture *p, double seconds)
 {
-    double step = step_of(seconds);
-    for (int i = 0; i * step <= seconds; i++) {
-        double x = LEFT + p->scale * i * step;
-        put("<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, TOP - 6, p->lanes_end + 4);
-        put("<text class=\"s\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g%s</text>\n", x,
-            p->lanes_end + 20, 1000 * i * step, i == 0 ? " ms" : "");
-    }
+    double step = cli_svg_step(seconds, 1e-9);
+    for (int i = 0; i * step <= seconds; i++)
+        cli_svg_tick(LEFT + p->scale * i * step, TOP - 6, p->lanes_end + 4, 1000 * i * step, "ms");
 }
 
 static void legend(void)
 {
     static const struct {
-        char kind;
-        const char *text;
+        const char *kind, *text;
         int width;
-    } entries[] = {{'f', "layers forward", 118}, {'b', "layers backward", 126},
-                   {'o', "X leaves", 84},        {'p', "X comes back", 112},
-                   {'w', "the GPU waits", 100}};
+    } entries[] = {{"f", "layers forward", 118}, {"b", "layers backward", 126},
+                   {"o", "X leaves", 84},        {"p", "X comes back", 112},
+                   {"w", "the GPU waits", 100}};
     int x = LEFT;
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
-        put("<rect class=\"%c\" x=\"%d\" y=\"56\" width=\"12\" height=\"12\"/>\n", entries[i].kind,
-            x);
-        put("<text class=\"s\" x=\"%d\" y=\"66\">%s</text>\n", x + 17, entries[i].text);
+        cli_svg_key(entries[i].kind, x, 56, entries[i].text);
         x += entries[i].width;
     }
 }
@@ -147,14 +113,12 @@ static void head(const struct vdnn_options *o, const struct vdnn_job *job, int h
     char ratio[32] = "ratios from files";
     if (o->ratios_count == 0)
         snprintf(ratio, sizeof ratio, "flat ratio %g", o->ratio);
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-        "height=\"%d\">\n<style>\n%s</style>\n", LEFT + WIDTH + RIGHT, height,
-        LEFT + WIDTH + RIGHT, height, style);
-    put("<text class=\"head\" x=\"%d\" y=\"22\">One training step of %s, batch %u</text>\n", LEFT,
-        cli_svg_text(job->network.net.title), job->network.net.batch);
-    put("<text class=\"s\" x=\"%d\" y=\"40\">%s, efficiency %g, link %g GB/s, %s; times of layers "
-        "are %s</text>\n", LEFT, cli_svg_text(job->gpu.title), o->efficiency, o->link, ratio,
-        job->network.file != NULL ? "a model or the file's" : "a model");
+    cli_svg_begin(LEFT + WIDTH + RIGHT, height, light, dark);
+    cli_svg_put("<text class=\"head\" x=\"%d\" y=\"22\">One training step of %s, batch %u</text>\n",
+                LEFT, cli_svg_text(job->network.net.title), job->network.net.batch);
+    cli_svg_put("<text class=\"s\" x=\"%d\" y=\"40\">%s, efficiency %g, link %g GB/s, %s; times of "
+                "layers are %s</text>\n", LEFT, cli_svg_text(job->gpu.title), o->efficiency,
+                o->link, ratio, job->network.file != NULL ? "a model or the file's" : "a model");
     legend();
 }
 
@@ -187,5 +151,5 @@ void vdnn_svg(const struct vdnn_options *o, const struct vdnn_job *job)
         result(&p, t->total.iteration, y);
         y += pitch;
     }
-    put("</svg>\n");
+    cli_svg_end();
 }

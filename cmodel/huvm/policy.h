@@ -77,7 +77,8 @@ struct huvm_config {
     uint32_t chunks;         /* 1..2^26 */
     const uint8_t *home;     /* of each chunk, the GPU it belongs to; read at the start alone */
     unsigned chunk_granules; /* 1..64 */
-    unsigned threshold;      /* chunks that eviction ahead keeps free; at most a quarter counts */
+    unsigned threshold;      /* chunks that eviction ahead keeps free; at most a quarter of what the
+                                owner leaves counts */
     unsigned prefetch;       /* chunks at a time, up to HUVM_AHEAD_MAX */
     unsigned stride;         /* chunks that a prefetch leaves out behind the last fault */
     unsigned base_pages;     /* of the host in a chunk: 512 of 4 KiB in 2 MiB */

@@ -36,12 +36,10 @@ static const struct huvm_list empty = {HUVM_NONE, HUVM_NONE, 0};
 
 static void init_gpu(struct huvm_gpu *g, const struct huvm_config *config, unsigned gpu)
 {
-    unsigned quarter = config->gpu[gpu].granules / config->chunk_granules / 4;
     *g = (struct huvm_gpu){
         .granules = config->gpu[gpu].granules,
         .free = config->gpu[gpu].granules,
         .lends = config->gpu[gpu].lends,
-        .threshold = config->threshold < quarter ? config->threshold : quarter,
         .resident = empty,
         .evicted = empty,
         .removable = empty,
@@ -57,6 +55,7 @@ struct huvm_policy *huvm_policy_init(void *memory, const struct huvm_config *con
     memset(p, 0, sizeof *p);
     p->gpus = config->gpus;
     p->unit = config->chunk_granules;
+    p->threshold = config->threshold;
     p->prefetch = config->prefetch;
     p->stride = config->stride;
     p->base_pages = config->base_pages;

@@ -63,11 +63,14 @@ bool huvm_pay(struct huvm_policy *p, unsigned gpu)
     return true;
 }
 
+/* More than a quarter of what the owner leaves, and a fault's chunk could go before it is used. */
 bool huvm_evict_ahead(struct huvm_policy *p, unsigned gpu)
 {
     struct huvm_gpu *g = &p->gpu[gpu];
+    unsigned quarter = (g->granules - g->taken) / p->unit / 4;
+    unsigned threshold = p->threshold < quarter ? p->threshold : quarter;
     if (!p->on.pre_evict || g->lends || g->pre_leaving >= HUVM_WINDOW || g->resident.count == 0 ||
-        g->free / p->unit + g->leaving >= g->threshold)
+        g->free / p->unit + g->leaving >= threshold)
         return false;
     huvm_evict(p, gpu, HUVM_PRE_EVICT);
     return true;

@@ -148,6 +148,19 @@ static unsigned guests(const struct huvm_slow *s, unsigned n)
     return count;
 }
 
+uint32_t huvm_slow_guests(const struct huvm_slow *s, unsigned gpu)
+{
+    return guests(s, gpu);
+}
+
+uint32_t huvm_slow_lent(const struct huvm_slow *s, unsigned gpu)
+{
+    unsigned sum = 0;
+    for (uint32_t k = 0; k < s->c.chunks; k++)
+        sum += s->item[k].home != gpu ? takes(s, &s->item[k], gpu) : 0;
+    return sum;
+}
+
 /* Whether what n lends, if anything, is lent to g alone. */
 static bool is_own(const struct huvm_slow *s, unsigned n, unsigned g)
 {
@@ -375,8 +388,8 @@ static bool tail(struct huvm_slow *s, unsigned g)
 
 static bool evict_ahead(struct huvm_slow *s, unsigned g)
 {
-    unsigned unit = s->c.chunk_granules, quarter = s->owner[g].memory / unit / 4;
-    unsigned threshold = s->c.threshold < quarter ? s->c.threshold : quarter;
+    unsigned unit = s->c.chunk_granules, left = s->owner[g].memory - s->owner[g].keeps;
+    unsigned threshold = s->c.threshold < left / unit / 4 ? s->c.threshold : left / unit / 4;
     if (!s->c.on.pre_evict || s->owner[g].lends || oldest(s, HUVM_RESIDENT, g) < 0 ||
         how_many(s, HUVM_LEAVING, (int)g, -1, HUVM_PRE_EVICT) >= HUVM_WINDOW ||
         room(s, g) / unit + how_many(s, HUVM_LEAVING, (int)g, -1, -1) >= threshold)

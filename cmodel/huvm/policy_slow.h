@@ -22,4 +22,8 @@ bool huvm_slow_next(struct huvm_slow *s, struct huvm_action *action);
 enum huvm_state huvm_slow_state(const struct huvm_slow *s, uint32_t chunk);
 const struct huvm_counts *huvm_slow_counts(const struct huvm_slow *s, unsigned gpu);
 
+/* Chunks of others that the GPU has, and their granules. */
+uint32_t huvm_slow_guests(const struct huvm_slow *s, unsigned gpu);
+uint32_t huvm_slow_lent(const struct huvm_slow *s, unsigned gpu);
+
 #endif

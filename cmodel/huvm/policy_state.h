@@ -38,7 +38,6 @@ struct huvm_batch {
 struct huvm_gpu {
     uint32_t granules, free, taken, owed;
     bool lends;
-    unsigned threshold; /* in chunks */
     struct huvm_list resident, evicted, removable; /* own chunks; guests; guests */
     uint32_t removable_granules, lent, guests;
     uint32_t guests_of[HUVM_GPUS_MAX];
@@ -55,6 +54,7 @@ struct huvm_gpu {
 
 struct huvm_policy {
     unsigned gpus, unit, prefetch, stride, base_pages;
+    unsigned threshold; /* in chunks */
     struct huvm_switches on;
     uint32_t count;
     struct huvm_chunk *chunks;

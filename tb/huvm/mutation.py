@@ -22,7 +22,7 @@ SWAPS = (("==", "!="), ("!=", "=="), (">=", ">"), ("<=", "<"), (" < ", " <= "), 
          ("->before", "->after"), ("->after", "->before"), ("neighbour++", "host++"))
 # New lines that say the same: more room than is needed, an index that moves with its ring, the
 # lesser of two, a direction that is never 0; `at`, `to` and `home` where they are equal.
-EQUAL = (".threshold = config->threshold <= quarter ? config->threshold : quarter,",
+EQUAL = ("unsigned threshold = p->threshold <= quarter ? p->threshold : quarter;",
          "emit_copy(p, chunk, spare ? c->at : HUVM_HOST, c->to);",
          "if ((g->batch.chunks[i] > chunk) == (g->direction >= 0))",
          "return 3 * config->chunks + 2 * config->gpus;",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The virtual clock of HUVM: times that can be worked out by hand, and what holds for any run. */
 #include "../../cmodel/huvm/chunk_time.h"
+#include "../../cmodel/huvm/clock_slow.h"
 #include "../../cmodel/huvm/presets.h"
 #include "../../cmodel/huvm/trace.h"
 #include "unit.h"
@@ -115,7 +116,7 @@ static void compression_makes_links_faster(void **state)
     assert_int_equal(b.r.time, 10 * (300 + 100) + 6 * 500);
 }
 
-/* Which units a copy passes, by what lies raw at its ends: to and from a neighbour, in two passes. */
+/* Which units a copy passes, by what lies raw at its ends: to and from a neighbour, two passes. */
 static void units_stand_where_chunks_are_raw(void **state)
 {
     struct huvm_stored stored[8];
@@ -256,6 +257,20 @@ static void owners_take_turns(void **state)
     assert_int_equal(run(&b), HUVM_BAD);
 }
 
+/* One chunk is left of four: eviction ahead by a quarter of four would drive out each chunk before
+   its use. */
+static void owner_leaves_one_chunk(void **state)
+{
+    struct bench b;
+    struct huvm_turn turn = {0, 0, 3};
+    (void)state;
+    open_bench(&b, 1, 1, 4, 10, 1);
+    b.c.turns = &turn;
+    b.c.turn_count = 1;
+    assert_int_equal(run(&b), HUVM_ENDED);
+    assert_int_equal(b.r.gpu[0].uses, 10);
+}
+
 static void what_is_refused(void **state)
 {
     struct bench b;
@@ -316,6 +331,134 @@ static void any_run(void **state)
                                           r->waits.others);
         }
     }
+}
+
+/* ---- beside the reference ---- */
+
+enum { FEW = 100 }; /* chunks of a GPU */
+
+struct scenario {
+    struct bench b;
+    struct huvm_stored stored[4 * FEW];
+    struct huvm_turn turns[6];
+    uint32_t trace[64];
+};
+
+static void random_task(struct scenario *s, unsigned g)
+{
+    struct huvm_clock *c = &s->b.c;
+    uint32_t memory = c->policy.gpu[g].granules / c->policy.chunk_granules;
+    bool fits = unit_random() % 2;
+    uint32_t most = fits ? memory : 3 * memory;
+    struct huvm_task t = {.first = c->policy.chunks, .chunks = 1 + (uint32_t)unit_random() % most,
+                          .pattern = (enum huvm_pattern)(unit_random() % 4), .trace = s->trace,
+                          .passes = 1 + (unsigned)unit_random() % 3,
+                          .width = 1 + (unsigned)unit_random() % 12,
+                          .compute = 1 + unit_random() % 300, .app = (unsigned)unit_random() % 4,
+                          .seed = unit_random()};
+    c->policy.gpu[g].lends = t.chunks <= memory;
+    t.loaded = t.chunks <= memory && unit_random() % 2;
+    t.repeats = g > 0 && t.loaded && unit_random() % 2;
+    if (t.repeats)
+        t.app = 4 + g;
+    t.trace_length = 1 + unit_random() % 64;
+    for (unsigned i = 0; i < t.trace_length; i++)
+        if (s->trace[i] >= t.chunks)
+            t.pattern = t.pattern == HUVM_TRACE ? HUVM_SCAN : t.pattern;
+    memset(s->b.home + c->policy.chunks, (int)g, t.chunks);
+    c->policy.chunks += t.chunks;
+    c->task[g] = t;
+}
+
+static void random_sizes(struct scenario *s)
+{
+    struct huvm_clock *c = &s->b.c;
+    c->compress = (enum huvm_compress)(unit_random() % 4);
+    c->policy.chunk_granules = c->compress >= HUVM_VICTIM ? 32 : 1;
+    for (unsigned i = 0; i < 4 * FEW; i++) {
+        uint32_t bytes = 20 + (uint32_t)unit_random() % 981;
+        s->stored[i] = (struct huvm_stored){bytes, (uint32_t)unit_random() % 700,
+                                            (uint32_t)unit_random() % 700,
+                                            (uint8_t)((bytes * 32 + 999) / 1000)};
+    }
+    c->stored = s->stored;
+}
+
+/* Round numbers in half of the scenarios, so that much happens at the same time. */
+static void random_rates(struct huvm_clock *c)
+{
+    c->served = (double)(unit_random() % 2 ? 100 : unit_random() % 500);
+    c->page = (double)(unit_random() % 3);
+    c->memory_rate = unit_random() % 2 ? 1e18 : 1e10;
+    c->pcie.latency = unit_random() % 2 ? 0 : unit_random() % 200;
+    c->policy.threshold = (unsigned)unit_random() % 20;
+    c->policy.prefetch = (unsigned)unit_random() % 20;
+    c->policy.stride = (unsigned)unit_random() % 3;
+}
+
+static void random_turns(struct scenario *s)
+{
+    struct huvm_clock *c = &s->b.c;
+    uint64_t at = 0;
+    c->turn_count = unit_random() % 7;
+    c->turns = s->turns;
+    for (unsigned i = 0; i < c->turn_count; i++) {
+        at += unit_random() % 2 ? 1000 * (unit_random() % 9) : unit_random() % 5000;
+        unsigned gpu = (unsigned)unit_random() % c->policy.gpus;
+        uint32_t room = c->policy.gpu[gpu].granules / 8;
+        int64_t granules = (int64_t)(unit_random() % (2 * room + 1)) -
+                           (unit_random() % 3 ? 0 : room);
+        s->turns[i] = (struct huvm_turn){at, gpu, granules == 0 ? 1 : granules};
+    }
+}
+
+static void random_scenario(struct scenario *s)
+{
+    open_bench(&s->b, 1 + (unsigned)unit_random() % 4, 0, 1, 0,
+               (unsigned)unit_random() % HUVM_POLICIES);
+    struct huvm_clock *c = &s->b.c;
+    for (unsigned i = 0; i < 64; i++)
+        s->trace[i] = (uint32_t)unit_random() % (1 + (uint32_t)unit_random() % 10);
+    random_sizes(s);
+    random_rates(c);
+    for (unsigned g = 0; g < c->policy.gpus; g++) {
+        uint32_t memory = 1 + (uint32_t)unit_random() % (unit_random() % 3 ? 12 : FEW / 3);
+        c->policy.gpu[g].granules = memory * c->policy.chunk_granules;
+        c->policy.gpu[g].lends = true;
+        if (g == 0 || unit_random() % 4)
+            random_task(s, g);
+    }
+    random_turns(s);
+}
+
+/* What is left of a result that the reference has too. */
+static void forget_waits(struct huvm_result *r)
+{
+    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
+        memset(&r->gpu[i].waits, 0, sizeof r->gpu[i].waits);
+}
+
+static void follows_the_reference(void **state)
+{
+    static struct scenario s;
+    static struct huvm_result due;
+    unsigned good = 0;
+    (void)state;
+    for (unsigned i = 0; i < 400; i++) {
+        random_scenario(&s);
+        enum huvm_end end = run(&s.b);
+        assert_int_not_equal(end, HUVM_TOO_LONG);
+        assert_int_equal(end, huvm_clock_slow(&s.b.c, &due));
+        if (end != HUVM_ENDED) /* a turn that cannot be taken */
+            continue;
+        good++;
+        forget_waits(&s.b.r);
+        if (memcmp(&s.b.r, &due, sizeof due) != 0)
+            fail_msg("scenario %u: %llu ns and %llu events, and %llu and %llu in the reference", i,
+                     (unsigned long long)s.b.r.time, (unsigned long long)s.b.r.events,
+                     (unsigned long long)due.time, (unsigned long long)due.events);
+    }
+    assert_true(good > 200);
 }
 
 /* What the cases of the paper's table 2 leave and lack, in 16ths of 16 GB. */
@@ -398,8 +541,10 @@ int main(void)
         cmocka_unit_test(engine_is_as_fast),
         cmocka_unit_test(victims_take_granules),
         cmocka_unit_test(owners_take_turns),
+        cmocka_unit_test(owner_leaves_one_chunk),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(any_run),
+        cmocka_unit_test(follows_the_reference),
         cmocka_unit_test(table_2),
         cmocka_unit_test(traces),
     };
