@@ -370,3 +370,7 @@ int lpi_cuda_expand(struct lpi_cuda *c, const struct lp_swap_setting *setting,
     close_head(&head);
     return error;
 }
+
+const struct lp_swap_device lpi_cuda_device = {
+    lpi_cuda_open, lpi_cuda_close,     lpi_cuda_trouble, lpi_cuda_alloc,   lpi_cuda_free,
+    lpi_cuda_to_device, lpi_cuda_to_host, lpi_cuda_compress, lpi_cuda_expand};

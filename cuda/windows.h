@@ -47,7 +47,6 @@ static __device__ void compress_windows(const struct lpc_job *job, uint8_t *stag
         if (number < windows) {
             struct window w = window_of(job->tensor, &p, number);
             size = WORD + encode(&w, stage);
-            __syncwarp(ALL);
         }
         uint8_t *at = out + place(board, size, &total);
         if (size > 0 && lane() == 0)
@@ -142,7 +141,6 @@ template <decoder decode> static __device__ void expand_windows(const struct lpc
             note_error(&l, first + l.whole, SHORT_STREAM);
         __syncthreads();
         good = l.error == ~0ull;
-        __syncthreads();
     }
     if (threadIdx.x == 0)
         job->errors[blockIdx.x] = !good ? (uint32_t)(l.error & 0xff)

@@ -3,6 +3,7 @@
 #ifndef LPI_SWAP_EXEC_H
 #define LPI_SWAP_EXEC_H
 
+#include "swap_cuda.h"
 #include "swap_host.h"
 #include "swap_parts.h"
 #include <pthread.h>
@@ -18,6 +19,8 @@ struct lpi_tensor {
     uint8_t *data;
     uint64_t arena_at;
     size_t bytes;
+    int on_device;        /* data is the GPU's: */
+    void *device_stream;  /* and this its stream there, on its way */
     int behind;           /* the codec is the host's, behind the link */
     uint8_t *bounce;      /* with it: the raw tensor in host memory, on its way */
     struct lpi_parts parts;
@@ -43,6 +46,8 @@ struct lpi_link {
     struct lpi_tensor *first, *last;
     double rate;  /* bytes a second; 0: as fast as it goes */
     double ready; /* when the next piece may begin */
+    struct lpi_cuda *cuda; /* this direction's, if there is a GPU; NULL */
+    uint8_t *piece;        /* a piece that comes from it or goes there */
 };
 
 struct lp_swap {
@@ -54,6 +59,9 @@ struct lp_swap {
     struct lpi_space arena_space;
     struct lp_swap_threads *threads;
     struct lpi_link out, in;
+    const struct lp_swap_device *device; /* NULL: none */
+    struct lpi_cuda *codecs;             /* with the lock: */
+    pthread_mutex_t codecs_lock;
     int quit;
     int failed; /* the first error on any way */
     char trouble[256];

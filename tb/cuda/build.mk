@@ -26,10 +26,12 @@ $(EMULATED)/host.o: $(CU)/host.c $(B)/flags.cc
 
 # A jump to another fiber's stack is no error.
 $(B)/obj/tb/cuda/emulated/emulator.o: CPPFLAGS += -U_FORTIFY_SOURCE
-$(B)/obj/tb/cuda/test_cuda.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
--include $(B)/obj/tb/cuda/test_cuda.d
+$(B)/obj/tb/cuda/test_%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
+-include $(B)/obj/tb/cuda/test_cuda.d $(B)/obj/tb/cuda/test_executor.d
 
-$(CUDA_TEST): $(B)/obj/tb/cuda/test_cuda.o $(EMULATED_OBJS) $(LIB_A)
+$(CUDA_TEST): $(B)/obj/tb/cuda/test_cuda.o
+$(B)/cuda/test_executor: $(B)/obj/tb/cuda/test_executor.o
+$(CUDA_TEST) $(B)/cuda/test_executor: $(EMULATED_OBJS) $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CXX) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -o $@
@@ -40,7 +42,7 @@ $(B)/cuda/liblinepress_cuda.so: cuda/liblinepress_cuda.map $(EMULATED_OBJS) $(B)
 	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@
 
-TESTS += $(CUDA_TEST) tb/cuda/cli_test.py tb/cuda/ptx_test.py
+TESTS += $(CUDA_TEST) $(B)/cuda/test_executor tb/cuda/cli_test.py tb/cuda/ptx_test.py
 $(call test_needs,tb/cuda/cli_test.py): cli $(B)/cuda/liblinepress_cuda.so
 
 .PHONY: cuda-ptx

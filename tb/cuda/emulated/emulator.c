@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* ucontext */
 #include "emulator.h"
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,18 @@ static uint64_t state = 1;
 /* The linker's: where the section of shared memory lies. */
 extern uint8_t __start_emulator_shared[] __attribute__((weak));
 extern uint8_t __stop_emulator_shared[] __attribute__((weak));
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void emulator_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void emulator_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
 
 void emulator_seed(uint64_t seed)
 {
@@ -216,6 +229,7 @@ int emulator_launch(void (*function)(void *), void *context, unsigned blocks, un
 {
     if (threads == 0 || threads > EMULATOR_THREADS || threads % EMULATOR_WARP != 0)
         return 1;
+    emulator_lock();
     if (stacks == NULL)
         stacks = mmap(NULL, STACK * EMULATOR_THREADS, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -234,5 +248,6 @@ int emulator_launch(void (*function)(void *), void *context, unsigned blocks, un
     }
     emulator_memory_open(0);
     free(dynamic);
+    emulator_unlock();
     return 0;
 }

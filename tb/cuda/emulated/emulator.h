@@ -9,7 +9,8 @@
  * A program ends with one line on stderr and status EMULATOR_CAUGHT if a kernel touches what is not
  * device memory, if lanes of a warp wait for different things, if a thread ends while others wait
  * for it, or if a thread does not keep to a rule of C that its compiler checks (an index, an
- * alignment). The host may not touch device memory but by copies.
+ * alignment). The host may not touch device memory but by copies. Calls may
+ * come from any thread; one works at a time.
  */
 #ifndef EMULATOR_H
 #define EMULATOR_H
@@ -57,6 +58,10 @@ int emulator_launch(void (*call)(void *context), void *context, unsigned blocks,
                     unsigned threads, size_t shared);
 
 /* Used among the emulator's files. */
+
+/* Held while device memory is open, kernels run or blocks of memory come and go. */
+void emulator_lock(void);
+void emulator_unlock(void);
 
 /* Ends the program with this line. */
 void emulator_catch(const char *what) __attribute__((noreturn));
