@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The executor's calls. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-#include "swap_gpu.h"
+#include "swap_exec.h"
 #include "../common/null.h"
 #include <errno.h>
 #include <libdeflate.h>

@@ -81,7 +81,7 @@ void lpi_swap_expand_part(void *tensor, size_t i);
 void *lpi_swap_out(void *swap);
 void *lpi_swap_in(void *swap);
 
-/* All of these with the lock held. */
+/* All of these with the lock held, up to those of a GPU. */
 
 void lpi_swap_enqueue(struct lpi_link *link, struct lpi_tensor *tensor);
 void lpi_swap_to_front(struct lpi_link *link, struct lpi_tensor *tensor);
@@ -100,5 +100,23 @@ void lpi_swap_hold(struct lp_swap *swap, struct lpi_tensor *tensor);
 void lpi_swap_let_go(struct lp_swap *swap, struct lpi_tensor *tensor);
 void lpi_swap_leave_host(struct lp_swap *swap, struct lpi_tensor *tensor);
 void lpi_swap_settle(struct lp_swap *swap, struct lpi_tensor *tensor, enum lp_swap_state state);
+
+/* ---- tensors in a GPU's memory ---- */
+
+/* Also where nothing is open. */
+void lpi_gpu_close(struct lp_swap *swap);
+
+/* Lets a codec of the GPU make the tensor's stream, and the tensor leave; the lock is held. */
+void lpi_gpu_submit_compress(struct lp_swap *swap, struct lpi_tensor *tensor);
+
+/* Room for a stream that comes, without the lock. LP_ERR_SYSTEM */
+int lpi_gpu_stage(struct lp_swap *swap, struct lpi_tensor *tensor, size_t bytes);
+void lpi_gpu_unstage(struct lp_swap *swap, struct lpi_tensor *tensor);
+
+/* Expands the stream that came; 0 or an error of lp_swap_expand, without the lock. */
+int lpi_gpu_expand(struct lp_swap *swap, struct lpi_tensor *tensor);
+
+/* The words for what the GPU refused in this thread; the lock is held. */
+void lpi_gpu_fail(struct lp_swap *swap, struct lpi_tensor *tensor);
 
 #endif

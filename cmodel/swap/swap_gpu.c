@@ -4,7 +4,7 @@
  * that a tensor of the host would have. Each direction of the link and the codecs have a handle of
  * their own, so that they do not wait for each other.
  */
-#include "swap_gpu.h"
+#include "swap_exec.h"
 #include "../common/null.h"
 #include "swap_move.h"
 #include <stdio.h>

@@ -3,7 +3,6 @@
  * The two directions of the link, a thread each. The lock is held but while bytes are copied, the
  * host's codec works or a thread sleeps.
  */
-#include "swap_gpu.h"
 #include "swap_most.h"
 #include "swap_move.h"
 #include <errno.h>

@@ -42,8 +42,9 @@ $(B)/cuda/liblinepress_cuda.so: cuda/liblinepress_cuda.map $(EMULATED_OBJS) $(B)
 	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@
 
-TESTS += $(CUDA_TEST) $(B)/cuda/test_executor tb/cuda/cli_test.py tb/cuda/ptx_test.py
-$(call test_needs,tb/cuda/cli_test.py): cli $(B)/cuda/liblinepress_cuda.so
+TESTS += $(CUDA_TEST) $(B)/cuda/test_executor tb/cuda/cli_test.py \
+  tb/cuda/train_test.py tb/cuda/ptx_test.py
+$(call test_needs,tb/cuda/cli_test.py tb/cuda/train_test.py): cli $(B)/cuda/liblinepress_cuda.so
 
 .PHONY: cuda-ptx
 cuda-ptx: ## compile the CUDA kernels to PTX and assemble them, without a GPU (nvcc from PyPI)
