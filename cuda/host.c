@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What kernels say: windows.h, zvc.cu. */
+_Static_assert(sizeof(size_t) == sizeof(uint64_t), "places of parts go to the device as they are");
+/* What kernels say (warp.h). */
 _Static_assert(LP_ERR_SHORT == -3 && LP_ERR_LONG == -4 && LP_ERR_CORRUPT == -5, "codes");
 
 #define WARP 32u

@@ -349,8 +349,8 @@ static int begin_out(struct lp_swap *s, struct lpi_tensor *t,
         lpi_gpu_submit_compress(s, t);
         return LP_OK;
     }
-    t->batch = (struct lpi_batch){.step = lpi_swap_compress_part, .done = compress_done, .context = t,
-                                  .count = t->parts.count};
+    t->batch = (struct lpi_batch){.step = lpi_swap_compress_part, .done = compress_done,
+                                  .context = t, .count = t->parts.count};
     lpi_batch_submit(s->threads, &t->batch);
     return LP_OK;
 }

@@ -120,7 +120,7 @@ class Swapper:
     codec          of policies sc and vdnn++
     model          what `linepress swap fit` wrote, for cswap; None: one of `codec` made on the spot
     grid, block    of codecs without a model
-    device         whose times the models have: cpu, or as 'linepress swap sample --device cuda' says
+    device         whose times the models have: cpu, or what 'linepress swap sample' calls a GPU
     threads        of codecs; 0: one a core
     least          bytes; smaller tensors stay
     measure        also measures ratio and times of every codec, once an epoch
