@@ -5,7 +5,8 @@
     bugs.py BUILD [PATTERN]     PATTERN: only bugs whose line has it
 
 Every wait of the kernels is taken away in turn, and lines are changed as they are easily got wrong.
-A bug counts as caught if a test fails with one of two seeds. What is not caught has to be looked at.
+A bug counts as caught if a test fails with one of two seeds. What is not caught has to be looked
+at.
 """
 import glob
 import os

@@ -27,8 +27,8 @@ $(EMULATED)/host.o: $(CU)/host.c $(B)/flags.cc
 
 # The same with a call at each access, for races.c to see it; the sanitizer's own library stays out.
 RACES := $(B)/cuda/races
-RACES_OBJS := $(CU_SRCS:$(CU)/%.cu=$(RACES)/%.o) $(filter-out $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o),\
-  $(EMULATED_OBJS))
+RACES_OBJS := $(CU_SRCS:$(CU)/%.cu=$(RACES)/%.o) \
+  $(filter-out $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o),$(EMULATED_OBJS))
 $(RACES)/%.o: $(CU)/%.cu $(B)/flags.cc
 	@mkdir -p $(@D)
 	@echo '  CXX  $<'
@@ -64,5 +64,5 @@ cuda-ptx: ## compile the CUDA kernels to PTX and assemble them, without a GPU (n
 	@$(call optional,nvcc,cuda/nvcc.txt); BUILD=$(B) $(PYTHON) -B tb/cuda/ptx_test.py
 
 .PHONY: cuda-bugs
-cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) ## put bugs into the CUDA kernels, and say which the test catches; minutes
+cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) ## put bugs into the CUDA kernels, and say which are found; minutes
 	@$(PYTHON) -B tb/cuda/bugs.py $(B)

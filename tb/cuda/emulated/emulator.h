@@ -8,9 +8,9 @@
  *
  * A program ends with one line on stderr and status EMULATOR_CAUGHT if a kernel touches what is not
  * device memory, if lanes of a warp wait for different things, if a thread ends while others wait
- * for it, if two touch the same memory without a wait between them (races.c), or if a thread does not keep to a rule of C that its compiler checks (an index, an
- * alignment). The host may not touch device memory but by copies. Calls may
- * come from any thread; one works at a time.
+ * for it, if two threads touch the same memory without a wait between them (races.c), or if one does
+ * not keep to a rule of C that its compiler checks (an index, an alignment). The host may not touch
+ * device memory but by copies. Calls may come from any thread; one works at a time.
  */
 #ifndef EMULATOR_H
 #define EMULATOR_H

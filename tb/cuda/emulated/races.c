@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Races among a block's threads, and among blocks. Kernels compiled with -fsanitize=thread call these
- * functions at each access instead of that sanitizer's own. Two accesses of a byte by different
- * threads, one of them a write, have to have a wait of both between them: of lanes __syncwarp or
- * __syncthreads, of warps __syncthreads. A ballot or a shuffle orders no memory, nor does anything
- * the blocks of a launch.
+ * Races among a block's threads, and among blocks. Kernels compiled with -fsanitize=thread call
+ * these functions at each access instead of that sanitizer's own. Two accesses of a byte by
+ * different threads, one of them a write, have to have a wait of both between them: of lanes
+ * __syncwarp or __syncthreads, of warps __syncthreads. A ballot or a shuffle orders no memory, and
+ * nothing orders the blocks of a launch.
  */
 #include "emulator.h"
 #include <stdlib.h>
