@@ -77,5 +77,6 @@ __global__ void lpc_compress_csr(struct lpc_job job)
 
 __global__ void lpc_expand_csr(struct lpc_job job)
 {
-    expand_windows<decode_csr>(&job);
+    __shared__ struct lengths lengths;
+    expand_windows<decode_csr>(&job, &lengths);
 }

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What kernels say: windows.h, zvc.cu. */
+_Static_assert(sizeof(size_t) == sizeof(uint64_t), "places of parts go to the device as they are");
+/* What kernels say (warp.h). */
 _Static_assert(LP_ERR_SHORT == -3 && LP_ERR_LONG == -4 && LP_ERR_CORRUPT == -5, "codes");
 
 #define WARP 32u
@@ -370,3 +371,7 @@ int lpi_cuda_expand(struct lpi_cuda *c, const struct lp_swap_setting *setting,
     close_head(&head);
     return error;
 }
+
+const struct lp_swap_device lpi_cuda_device = {
+    lpi_cuda_open, lpi_cuda_close,     lpi_cuda_trouble, lpi_cuda_alloc,   lpi_cuda_free,
+    lpi_cuda_to_device, lpi_cuda_to_host, lpi_cuda_compress, lpi_cuda_expand};

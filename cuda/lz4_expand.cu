@@ -79,5 +79,6 @@ static __device__ uint32_t decode_lz4(const uint8_t *src, uint32_t src_bytes, ui
 
 __global__ void lpc_expand_lz4(struct lpc_job job)
 {
-    expand_windows<decode_lz4>(&job);
+    __shared__ struct lengths lengths;
+    expand_windows<decode_lz4>(&job, &lengths);
 }

@@ -86,5 +86,6 @@ __global__ void lpc_compress_rle(struct lpc_job job)
 
 __global__ void lpc_expand_rle(struct lpc_job job)
 {
-    expand_windows<decode_rle>(&job);
+    __shared__ struct lengths lengths;
+    expand_windows<decode_rle>(&job, &lengths);
 }

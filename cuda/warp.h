@@ -10,7 +10,7 @@
 #define WORD 4u
 #define WARP 32u
 #define ALL 0xffffffffu /* lanes */
-#define SHORT_STREAM 3u /* LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT, which host.c checks */
+#define SHORT_STREAM 3u /* -LP_ERR_SHORT, -LP_ERR_LONG, -LP_ERR_CORRUPT, which host.c checks */
 #define LONG_STREAM 4u
 #define CORRUPT_STREAM 5u
 

@@ -47,7 +47,6 @@ static __device__ void compress_windows(const struct lpc_job *job, uint8_t *stag
         if (number < windows) {
             struct window w = window_of(job->tensor, &p, number);
             size = WORD + encode(&w, stage);
-            __syncwarp(ALL);
         }
         uint8_t *at = out + place(board, size, &total);
         if (size > 0 && lane() == 0)
@@ -115,38 +114,37 @@ DEVICE uint32_t expand_window(const uint8_t *src, uint32_t src_bytes, const stru
     return error != 0 ? error : copy_window((const uint32_t *)spare, w);
 }
 
-template <decoder decode> static __device__ void expand_windows(const struct lpc_job *job)
+template <decoder decode>
+static __device__ void expand_windows(const struct lpc_job *job, struct lengths *l)
 {
-    __shared__ struct lengths l;
     struct part p = part_of(job);
     const uint8_t *src = job->stream + job->from[blockIdx.x];
     uint64_t src_bytes = job->from[blockIdx.x + 1] - job->from[blockIdx.x];
     uint64_t windows = windows_of(&p);
     if (threadIdx.x == 0) {
-        l.at = 0;
-        l.error = ~0ull;
+        l->at = 0;
+        l->error = ~0ull;
     }
     int good = 1;
     for (uint64_t first = 0; first < windows && good; first += ROUND) {
         uint32_t due = (uint32_t)(windows - first < ROUND ? windows - first : ROUND);
         if (threadIdx.x == 0)
-            read_lengths(&l, src, src_bytes, due);
+            read_lengths(l, src, src_bytes, due);
         __syncthreads();
-        for (uint32_t k = warp(); k < l.whole; k += warps()) {
+        for (uint32_t k = warp(); k < l->whole; k += warps()) {
             struct window w = window_of(job->back, &p, first + k);
-            uint32_t error = expand_window<decode>(src + l.from[k], l.bytes[k], &w, job->spare);
+            uint32_t error = expand_window<decode>(src + l->from[k], l->bytes[k], &w, job->spare);
             if (error != 0 && lane() == 0)
-                note_error(&l, first + k, error);
+                note_error(l, first + k, error);
         }
-        if (threadIdx.x == 0 && l.whole < due)
-            note_error(&l, first + l.whole, SHORT_STREAM);
+        if (threadIdx.x == 0 && l->whole < due)
+            note_error(l, first + l->whole, SHORT_STREAM);
         __syncthreads();
-        good = l.error == ~0ull;
-        __syncthreads();
+        good = l->error == ~0ull;
     }
     if (threadIdx.x == 0)
-        job->errors[blockIdx.x] = !good ? (uint32_t)(l.error & 0xff)
-                                  : l.at < src_bytes ? LONG_STREAM : 0;
+        job->errors[blockIdx.x] = !good ? (uint32_t)(l->error & 0xff)
+                                  : l->at < src_bytes ? LONG_STREAM : 0;
 }
 
 #endif

@@ -66,7 +66,8 @@ DEVICE void expand_line(struct round *r, uint32_t number, uint8_t *data, uint64_
     uint32_t mask = record[0], word = 0;
     if (mask >> lane() & 1)
         word = record[1 + count(mask & below(lane()))];
-    if (store_word(data, bytes, line * WARP + lane(), word))
+    uint32_t behind = store_word(data, bytes, line * WARP + lane(), word);
+    if (__ballot_sync(ALL, behind != 0) != 0 && lane() == 0)
         r->behind = 1;
 }
 

@@ -47,4 +47,18 @@ int lpi_cuda_expand(struct lpi_cuda *cuda, const struct lp_swap_setting *setting
                     const void *stream, size_t stream_bytes, void *tensor, size_t bytes,
                     double *seconds);
 
+/* What the executor calls (swap.h). */
+struct lp_swap_device {
+    __typeof__(lpi_cuda_open) *open;
+    __typeof__(lpi_cuda_close) *close;
+    __typeof__(lpi_cuda_trouble) *trouble;
+    __typeof__(lpi_cuda_alloc) *alloc;
+    __typeof__(lpi_cuda_free) *free;
+    __typeof__(lpi_cuda_to_device) *to_device;
+    __typeof__(lpi_cuda_to_host) *to_host;
+    __typeof__(lpi_cuda_compress) *compress;
+    __typeof__(lpi_cuda_expand) *expand;
+};
+extern const struct lp_swap_device lpi_cuda_device;
+
 #endif

@@ -101,6 +101,7 @@ void lp_swap_close(struct lp_swap *s)
         munmap(s->arena, s->config.device_bytes);
         lpi_space_close(&s->arena_space);
     }
+    lpi_gpu_close(s);
     lpi_host_close(&s->host);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
@@ -175,14 +176,16 @@ static int make_room(struct lp_swap *s, struct lpi_tensor *t)
     return error;
 }
 
-int lp_swap_add(struct lp_swap *s, void *data, size_t bytes, unsigned *id)
+static int add(struct lp_swap *s, void *data, size_t bytes, int on_device, unsigned *id)
 {
-    if (LPI_ANY_NULL(s, id) || (s->arena != NULL ? data != NULL : data == NULL && bytes > 0))
+    if (LPI_ANY_NULL(s, id) || (on_device && s->device == NULL) ||
+        (s->arena != NULL ? data != NULL : data == NULL && bytes > 0))
         return LP_ERR_ARG;
     struct lpi_tensor *t = calloc(1, sizeof *t);
     if (t == NULL)
         return LP_ERR_SYSTEM;
-    *t = (struct lpi_tensor){.state = LP_SWAP_RESIDENT, .data = data, .bytes = bytes, .swap = s};
+    *t = (struct lpi_tensor){.state = LP_SWAP_RESIDENT, .data = data, .bytes = bytes, .swap = s,
+                             .on_device = on_device};
     t->facts.bytes = bytes;
     pthread_mutex_lock(&s->lock);
     int error = make_room(s, t);
@@ -197,6 +200,16 @@ int lp_swap_add(struct lp_swap *s, void *data, size_t bytes, unsigned *id)
         free(t);
     pthread_mutex_unlock(&s->lock);
     return error;
+}
+
+int lp_swap_add(struct lp_swap *s, void *data, size_t bytes, unsigned *id)
+{
+    return add(s, data, bytes, 0, id);
+}
+
+int lp_swap_add_device(struct lp_swap *s, void *data, size_t bytes, unsigned *id)
+{
+    return add(s, data, bytes, 1, id);
 }
 
 static void end_parts(struct lpi_tensor *t)
@@ -231,6 +244,8 @@ int lp_swap_remove(struct lp_swap *s, unsigned id)
         pthread_cond_wait(&s->changed, &s->lock);
     if (t->staging != NULL)
         lpi_swap_unstage(s, t);
+    if (t->on_device)
+        lpi_gpu_unstage(s, t);
     lpi_swap_leave_host(s, t);
     lpi_swap_let_go(s, t);
     s->tensors[id] = NULL;
@@ -290,6 +305,12 @@ static void compress_done(void *context)
     pthread_mutex_unlock(&s->lock);
 }
 
+/* Whether a codec of the GPU makes the stream. */
+static int is_gpu_stream(const struct lpi_tensor *t)
+{
+    return t->on_device && !t->behind && t->parts.setting.codec != LP_SWAP_RAW;
+}
+
 static int open_parts(struct lp_swap *s, struct lpi_tensor *t,
                       const struct lp_swap_setting *setting)
 {
@@ -300,8 +321,8 @@ static int open_parts(struct lp_swap *s, struct lpi_tensor *t,
     t->errors = calloc(t->parts.count, sizeof *t->errors);
     if (LPI_ANY_NULL(t->sizes, t->crcs, t->errors))
         return LP_ERR_SYSTEM;
-    return setting->codec == LP_SWAP_RAW ? LP_OK
-                                         : lpi_swap_stage(s, t, t->parts.count * t->parts.room);
+    return setting->codec == LP_SWAP_RAW || is_gpu_stream(t)
+               ? LP_OK : lpi_swap_stage(s, t, t->parts.count * t->parts.room);
 }
 
 static int begin_out(struct lp_swap *s, struct lpi_tensor *t,
@@ -309,12 +330,14 @@ static int begin_out(struct lp_swap *s, struct lpi_tensor *t,
 {
     if (s->failed != LP_OK)
         return s->failed;
+    if (t->on_device && !behind && setting->codec > LP_SWAP_LZ4)
+        return LP_ERR_CODEC;
+    t->behind = behind;
     int error = open_parts(s, t, setting);
     if (error != LP_OK)
         return error;
     t->facts = (struct lp_swap_facts){.bytes = t->bytes, .stored = t->bytes};
     t->stored = t->bytes;
-    t->behind = behind;
     if (setting->codec == LP_SWAP_RAW || behind) {
         lpi_swap_settle(s, t, LP_SWAP_LEAVING);
         lpi_swap_enqueue(&s->out, t);
@@ -322,8 +345,12 @@ static int begin_out(struct lp_swap *s, struct lpi_tensor *t,
     }
     lpi_swap_settle(s, t, LP_SWAP_COMPRESSING);
     t->begin = lpi_swap_now();
-    t->batch = (struct lpi_batch){.step = lpi_swap_compress_part, .done = compress_done, .context = t,
-                                  .count = t->parts.count};
+    if (is_gpu_stream(t)) {
+        lpi_gpu_submit_compress(s, t);
+        return LP_OK;
+    }
+    t->batch = (struct lpi_batch){.step = lpi_swap_compress_part, .done = compress_done,
+                                  .context = t, .count = t->parts.count};
     lpi_batch_submit(s->threads, &t->batch);
     return LP_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef LPI_SWAP_EXEC_H
 #define LPI_SWAP_EXEC_H
 
+#include "swap_cuda.h"
 #include "swap_host.h"
 #include "swap_parts.h"
 #include <pthread.h>
@@ -18,6 +19,8 @@ struct lpi_tensor {
     uint8_t *data;
     uint64_t arena_at;
     size_t bytes;
+    int on_device;        /* data is the GPU's: */
+    void *device_stream;  /* and this its stream there, on its way */
     int behind;           /* the codec is the host's, behind the link */
     uint8_t *bounce;      /* with it: the raw tensor in host memory, on its way */
     struct lpi_parts parts;
@@ -43,6 +46,8 @@ struct lpi_link {
     struct lpi_tensor *first, *last;
     double rate;  /* bytes a second; 0: as fast as it goes */
     double ready; /* when the next piece may begin */
+    struct lpi_cuda *cuda; /* this direction's, if there is a GPU; NULL */
+    uint8_t *piece;        /* a piece that comes from it or goes there */
 };
 
 struct lp_swap {
@@ -54,6 +59,9 @@ struct lp_swap {
     struct lpi_space arena_space;
     struct lp_swap_threads *threads;
     struct lpi_link out, in;
+    const struct lp_swap_device *device; /* NULL: none */
+    struct lpi_cuda *codecs;             /* with the lock: */
+    pthread_mutex_t codecs_lock;
     int quit;
     int failed; /* the first error on any way */
     char trouble[256];
@@ -73,7 +81,7 @@ void lpi_swap_expand_part(void *tensor, size_t i);
 void *lpi_swap_out(void *swap);
 void *lpi_swap_in(void *swap);
 
-/* All of these with the lock held. */
+/* All of these with the lock held, up to those of a GPU. */
 
 void lpi_swap_enqueue(struct lpi_link *link, struct lpi_tensor *tensor);
 void lpi_swap_to_front(struct lpi_link *link, struct lpi_tensor *tensor);
@@ -92,5 +100,23 @@ void lpi_swap_hold(struct lp_swap *swap, struct lpi_tensor *tensor);
 void lpi_swap_let_go(struct lp_swap *swap, struct lpi_tensor *tensor);
 void lpi_swap_leave_host(struct lp_swap *swap, struct lpi_tensor *tensor);
 void lpi_swap_settle(struct lp_swap *swap, struct lpi_tensor *tensor, enum lp_swap_state state);
+
+/* ---- tensors in a GPU's memory ---- */
+
+/* Also where nothing is open. */
+void lpi_gpu_close(struct lp_swap *swap);
+
+/* Lets a codec of the GPU make the tensor's stream, and the tensor leave; the lock is held. */
+void lpi_gpu_submit_compress(struct lp_swap *swap, struct lpi_tensor *tensor);
+
+/* Room for a stream that comes, without the lock. LP_ERR_SYSTEM */
+int lpi_gpu_stage(struct lp_swap *swap, struct lpi_tensor *tensor, size_t bytes);
+void lpi_gpu_unstage(struct lp_swap *swap, struct lpi_tensor *tensor);
+
+/* Expands the stream that came; 0 or an error of lp_swap_expand, without the lock. */
+int lpi_gpu_expand(struct lp_swap *swap, struct lpi_tensor *tensor);
+
+/* The words for what the GPU refused in this thread; the lock is held. */
+void lpi_gpu_fail(struct lp_swap *swap, struct lpi_tensor *tensor);
 
 #endif

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#define PIECE ((size_t)256 * 1024)
 #define PIECE_LEAST ((size_t)4096)
 #define PIECE_SECONDS 0.005 /* of a slow link, so that a copy is cut off soon */
 
@@ -30,26 +29,51 @@ static void pace(struct lpi_link *link, size_t bytes)
     link->ready += (double)bytes / link->rate;
 }
 
-static int copy_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
+/* Between the host's end and `data` of the host. */
+static int host_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
 {
     struct lpi_host *host = &c->swap->host;
     if (c->memory != NULL) {
-        memcpy(c->to_host ? c->memory + c->at : data, c->to_host ? data : c->memory + c->at, bytes);
-        c->at += bytes;
+        memcpy(c->to_host ? c->memory + c->at : data, c->to_host ? data : c->memory + c->at,
+               bytes);
         return LP_OK;
     }
     int error = c->to_host ? lpi_host_write(host, c->at, data, bytes)
                            : lpi_host_read(host, c->at, data, bytes);
     c->why = errno;
+    return error;
+}
+
+/* Between the link's piece and `data` of the GPU. */
+static int device_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
+{
+    const struct lp_swap_device *device = c->swap->device;
+    struct lpi_link *link = c->link;
+    int error = c->to_host ? device->to_host(link->cuda, link->piece, data, bytes)
+                           : device->to_device(link->cuda, data, link->piece, bytes);
+    c->refused = error != LP_OK;
+    return error;
+}
+
+static int copy_piece(struct lpi_copy *c, uint8_t *data, size_t bytes, uint32_t *crc)
+{
+    uint8_t *near = c->on_device ? c->link->piece : data;
+    int error = c->on_device && c->to_host ? device_piece(c, data, bytes) : LP_OK;
+    if (error == LP_OK)
+        error = host_piece(c, near, bytes);
     c->at += bytes;
+    if (error == LP_OK && c->on_device && !c->to_host)
+        error = device_piece(c, data, bytes);
+    if (error == LP_OK && crc != NULL)
+        *crc = libdeflate_crc32(*crc, near, bytes);
     return error;
 }
 
 static size_t piece_of(const struct lpi_link *link)
 {
     double most = link->rate * PIECE_SECONDS;
-    if (link->rate <= 0 || most >= (double)PIECE)
-        return PIECE;
+    if (link->rate <= 0 || most >= (double)LPI_PIECE)
+        return LPI_PIECE;
     return most > (double)PIECE_LEAST ? (size_t)most : PIECE_LEAST;
 }
 
@@ -61,11 +85,9 @@ int lpi_move(struct lpi_copy *c, uint8_t *data, size_t bytes, uint32_t *crc)
         if (c->tensor->doomed)
             return LP_ERR_ABORTED;
         pace(c->link, piece);
-        int error = copy_piece(c, data + done, piece);
+        int error = copy_piece(c, data + done, piece, crc);
         if (error != LP_OK)
             return error;
-        if (crc != NULL)
-            *crc = libdeflate_crc32(*crc, data + done, piece);
         done += piece;
     }
     /* What was copied is there when the link has had the time for it. */

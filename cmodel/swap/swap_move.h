@@ -5,6 +5,8 @@
 
 #include "swap_exec.h"
 
+#define LPI_PIECE ((size_t)256 * 1024) /* bytes of a copy that is under way at a time, at most */
+
 struct lpi_copy {
     struct lp_swap *swap;
     struct lpi_tensor *tensor;
@@ -12,6 +14,8 @@ struct lpi_copy {
     int to_host;
     uint8_t *memory; /* of the host; NULL: its pool */
     uint64_t at;     /* in that */
+    int on_device;   /* the other end is the link's GPU */
+    int refused;     /* and it refused */
     int why;         /* errno of what failed */
 };
 

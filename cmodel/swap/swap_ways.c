@@ -15,7 +15,9 @@ static void report(struct lpi_copy *c, int error)
     struct lp_swap *s = c->swap;
     const char *where = s->config.host_path != NULL ? s->config.host_path : "host pool in RAM";
     const char *verb = c->to_host ? "written" : "read";
-    if (error == LP_ERR_SYSTEM && c->to_host && (c->why == ENOSPC || c->why == EFBIG ||
+    if (c->refused)
+        lpi_gpu_fail(s, c->tensor);
+    else if (error == LP_ERR_SYSTEM && c->to_host && (c->why == ENOSPC || c->why == EFBIG ||
                                                  c->why == EDQUOT))
         lpi_swap_fail(s, c->tensor, LP_ERR_HOST_FULL, "%s: %s", where, strerror(c->why));
     else if (error == LP_ERR_SYSTEM && c->why == ENOENT)
@@ -58,11 +60,13 @@ static int send_tensor(struct lpi_copy *c)
         c->why = errno;
         return LP_ERR_SYSTEM;
     }
-    if (!is_raw(c->tensor))
-        return send_stream(c);
     struct lpi_tensor *t = c->tensor;
+    if (!is_raw(t) && t->device_stream == NULL)
+        return send_stream(c);
+    uint8_t *data = t->device_stream != NULL ? t->device_stream
+                    : t->bounce != NULL ? t->bounce : t->data;
     t->crcs[0] = 0;
-    return lpi_move(c, t->bounce != NULL ? t->bounce : t->data, t->bytes, &t->crcs[0]);
+    return lpi_move(c, data, (size_t)t->stored, &t->crcs[0]);
 }
 
 /* Within the host there is no link. */
@@ -93,7 +97,8 @@ static int run_parts(struct lp_swap *s, struct lpi_tensor *t, void (*step)(void 
 /* The raw tensor crosses the link, and becomes a stream behind it. */
 static int cross_out(struct lp_swap *s, struct lpi_tensor *t)
 {
-    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1, .why = ENOMEM};
+    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1,
+                         .on_device = t->on_device, .why = ENOMEM};
     pthread_mutex_unlock(&s->lock);
     int error = open_bounce(t);
     if (error == LP_OK) {
@@ -117,13 +122,15 @@ static int cross_out(struct lp_swap *s, struct lpi_tensor *t)
 
 static void one_out(struct lp_swap *s, struct lpi_tensor *t)
 {
-    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1};
+    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1,
+                         .on_device = t->on_device};
     double begin = lpi_swap_now();
     int error = s->failed;
     s->out.ready = lpi_most(s->out.ready, begin);
     if (error == LP_OK && t->behind) {
         error = cross_out(s, t);
         c.link = &no_link;
+        c.on_device = 0;
     }
     if (error == LP_OK && lpi_host_take(&s->host, t->stored, &t->host_at) != LP_OK) {
         error = LP_ERR_HOST_FULL;
@@ -145,6 +152,8 @@ static void one_out(struct lp_swap *s, struct lpi_tensor *t)
     if (t->staging != NULL)
         lpi_swap_unstage(s, t);
     close_bounce(t);
+    if (t->on_device)
+        lpi_gpu_unstage(s, t);
     t->facts.leave = lpi_swap_now() - begin;
     s->stats.busy_out += t->facts.leave;
     if (error != LP_OK) {
@@ -168,6 +177,20 @@ static int fetch_raw(struct lpi_copy *c)
     uint32_t crc = 0;
     int error = lpi_move(c, c->tensor->data, c->tensor->bytes, &crc);
     if (error == LP_OK && crc != c->tensor->crcs[0])
+        error = LP_ERR_CORRUPT;
+    return error;
+}
+
+/* A stream that the GPU made, whose CRC is that of all of it, goes back there. */
+static int fetch_device(struct lpi_copy *c)
+{
+    struct lpi_tensor *t = c->tensor;
+    uint32_t crc = 0;
+    int error = lpi_gpu_stage(c->swap, t, (size_t)t->stored);
+    c->refused = error != LP_OK;
+    if (error == LP_OK)
+        error = lpi_move(c, t->device_stream, (size_t)t->stored, &crc);
+    if (error == LP_OK && crc != t->crcs[0])
         error = LP_ERR_CORRUPT;
     return error;
 }
@@ -223,15 +246,30 @@ static void corrupt(struct lp_swap *s, struct lpi_tensor *t, int error)
     lpi_swap_settle(s, t, LP_SWAP_AWAY);
 }
 
+static void gpu_expand_step(void *context, size_t i)
+{
+    struct lpi_tensor *t = context;
+    struct lp_swap *s = t->swap;
+    t->errors[i] = t->doomed ? LP_ERR_ABORTED : lpi_gpu_expand(s, t);
+    if (t->errors[i] != LP_ERR_SYSTEM)
+        return;
+    pthread_mutex_lock(&s->lock);
+    lpi_gpu_fail(s, t);
+    pthread_mutex_unlock(&s->lock);
+}
+
 static void expand_done(void *context)
 {
     struct lpi_tensor *t = context;
     struct lp_swap *s = t->swap;
     int error = LP_OK;
     pthread_mutex_lock(&s->lock);
-    for (size_t i = 0; i < t->parts.count && error == LP_OK; i++)
+    for (size_t i = 0; i < t->batch.count && error == LP_OK; i++)
         error = t->errors[i];
-    lpi_swap_unstage(s, t);
+    if (t->staging != NULL)
+        lpi_swap_unstage(s, t);
+    if (t->on_device)
+        lpi_gpu_unstage(s, t);
     t->facts.expand = lpi_swap_now() - t->begin;
     s->stats.expand += t->facts.expand;
     if (error == LP_OK)
@@ -247,6 +285,10 @@ static void submit_expand(struct lp_swap *s, struct lpi_tensor *t)
     t->begin = lpi_swap_now();
     t->batch = (struct lpi_batch){.step = lpi_swap_expand_part, .done = expand_done, .context = t,
                                   .count = t->parts.count};
+    if (t->on_device) {
+        t->batch.step = gpu_expand_step;
+        t->batch.count = 1;
+    }
     lpi_batch_submit(s->threads, &t->batch);
 }
 
@@ -256,6 +298,7 @@ static int cross_in(struct lpi_copy *c)
     struct lpi_tensor *t = c->tensor;
     struct lpi_link *link = c->link;
     c->link = &no_link;
+    c->on_device = 0;
     int error = fetch_stream(c);
     if (error == LP_OK)
         error = open_bounce(t);
@@ -265,6 +308,7 @@ static int cross_in(struct lpi_copy *c)
         /* The link has waited, and may not make that time good. */
         link->ready = lpi_most(link->ready, lpi_swap_now());
         c->link = link;
+        c->on_device = t->on_device;
         c->memory = t->bounce;
         c->at = 0;
         error = lpi_move(c, t->data, t->bytes, NULL);
@@ -277,16 +321,20 @@ static int fetch(struct lpi_copy *c)
 {
     if (is_raw(c->tensor))
         return fetch_raw(c);
-    return c->tensor->behind ? cross_in(c) : fetch_stream(c);
+    if (c->tensor->behind)
+        return cross_in(c);
+    return c->tensor->on_device ? fetch_device(c) : fetch_stream(c);
 }
 
 static void one_in(struct lp_swap *s, struct lpi_tensor *t)
 {
-    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->in, .at = t->host_at, .why = ENOMEM};
+    struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->in, .at = t->host_at,
+                         .on_device = t->on_device, .why = ENOMEM};
     double begin = lpi_swap_now();
     int error = s->failed;
     s->in.ready = lpi_most(s->in.ready, begin);
-    if (error == LP_OK && !is_raw(t))
+    int staged = !is_raw(t) && (t->behind || !t->on_device);
+    if (error == LP_OK && staged)
         error = lpi_swap_stage(s, t, (size_t)t->stored);
     if (error == LP_OK) {
         pthread_mutex_unlock(&s->lock);
@@ -311,6 +359,8 @@ static void one_in(struct lp_swap *s, struct lpi_tensor *t)
     }
     if (t->staging != NULL)
         lpi_swap_unstage(s, t);
+    if (t->on_device)
+        lpi_gpu_unstage(s, t);
     t->error = error;
     if (error == LP_ERR_CORRUPT || error == LP_ERR_ABORTED) {
         corrupt(s, t, error);

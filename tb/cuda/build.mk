@@ -6,6 +6,7 @@
 CU := cuda
 EMULATED := $(B)/cuda/emulated
 CUDA_TEST := $(B)/cuda/test_cuda
+CUDA_RACES := $(B)/cuda/test_races
 CU_SRCS := $(wildcard $(CU)/*.cu)
 EMULATED_OBJS := $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o) $(EMULATED)/host.o \
   $(patsubst %.c,$(B)/obj/%.o,$(wildcard tb/cuda/emulated/*.c))
@@ -24,12 +25,26 @@ $(EMULATED)/host.o: $(CU)/host.c $(B)/flags.cc
 	@$(CCACHE) $(LP_COMPILE) -fPIC -Itb/cuda/emulated -MMD -MP -c $< -o $@
 -include $(EMULATED_OBJS:.o=.d)
 
+# The same with a call at each access, for races.c to see it; the sanitizer's own library stays out.
+RACES := $(B)/cuda/races
+RACES_OBJS := $(CU_SRCS:$(CU)/%.cu=$(RACES)/%.o) \
+  $(filter-out $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o),$(EMULATED_OBJS))
+$(RACES)/%.o: $(CU)/%.cu $(B)/flags.cc
+	@mkdir -p $(@D)
+	@echo '  CXX  $<'
+	@$(CCACHE) $(CXX) $(CU_FLAGS) -fsanitize=thread -MMD -MP -c $< -o $@
+-include $(RACES_OBJS:.o=.d)
+
 # A jump to another fiber's stack is no error.
 $(B)/obj/tb/cuda/emulated/emulator.o: CPPFLAGS += -U_FORTIFY_SOURCE
-$(B)/obj/tb/cuda/test_cuda.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
--include $(B)/obj/tb/cuda/test_cuda.d
+$(B)/obj/tb/cuda/test_%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
+-include $(B)/obj/tb/cuda/test_cuda.d $(B)/obj/tb/cuda/test_executor.d
 
-$(CUDA_TEST): $(B)/obj/tb/cuda/test_cuda.o $(EMULATED_OBJS) $(LIB_A)
+$(CUDA_TEST): $(B)/obj/tb/cuda/test_cuda.o
+$(B)/cuda/test_executor: $(B)/obj/tb/cuda/test_executor.o
+$(CUDA_RACES): $(B)/obj/tb/cuda/test_cuda.o $(RACES_OBJS)
+$(CUDA_TEST) $(B)/cuda/test_executor: $(EMULATED_OBJS)
+$(CUDA_TEST) $(CUDA_RACES) $(B)/cuda/test_executor: $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CXX) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -o $@
@@ -40,13 +55,14 @@ $(B)/cuda/liblinepress_cuda.so: cuda/liblinepress_cuda.map $(EMULATED_OBJS) $(B)
 	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@
 
-TESTS += $(CUDA_TEST) tb/cuda/cli_test.py tb/cuda/ptx_test.py
-$(call test_needs,tb/cuda/cli_test.py): cli $(B)/cuda/liblinepress_cuda.so
+TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(B)/cuda/test_executor tb/cuda/cli_test.py \
+  tb/cuda/train_test.py tb/cuda/ptx_test.py
+$(call test_needs,tb/cuda/cli_test.py tb/cuda/train_test.py): cli $(B)/cuda/liblinepress_cuda.so
 
 .PHONY: cuda-ptx
 cuda-ptx: ## compile the CUDA kernels to PTX and assemble them, without a GPU (nvcc from PyPI)
 	@$(call optional,nvcc,cuda/nvcc.txt); BUILD=$(B) $(PYTHON) -B tb/cuda/ptx_test.py
 
 .PHONY: cuda-bugs
-cuda-bugs: $(CUDA_TEST) ## put bugs into the CUDA kernels, and say which the test catches; minutes
+cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) ## put bugs into the CUDA kernels, and say which are found; minutes
 	@$(PYTHON) -B tb/cuda/bugs.py $(B)

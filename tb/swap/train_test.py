@@ -123,10 +123,11 @@ def behind_the_link(_):
 
 
 def oracle_chooses(_):
-    """Codecs that take no time pay on a slow link, and each tensor has the one that is best."""
-    rows = losses("alexnet", "orac", link=(0.5, 0.5))[2].rows
+    """Codecs that take no time pay on a link on which nothing hides, and each tensor has the best
+    one (the size of ZVC is that of the formula, without the stream's head)."""
+    rows = losses("alexnet", "orac", link=(0.005, 0.005))[2].rows
     for row in (r for r in rows[:-1] if r.kind in ("relu", "pool") and r.chosen[-1] != "raw"):
-        assert row.ratio[-1][row.chosen[-1]] >= max(row.ratio[-1].values()) * 0.99, row
+        assert row.ratio[-1][row.chosen[-1]] >= max(row.ratio[-1].values()) * 0.98, row
     assert any(row.chosen[-1] != "raw" for row in rows), rows
 
 

@@ -257,6 +257,20 @@ void lp_swap_close(struct lp_swap *swap);
  */
 int lp_swap_add(struct lp_swap *swap, void *data, size_t bytes, unsigned *id);
 
+/*
+ * A GPU: the table lpi_cuda_device of liblinepress_cuda.so. With it a tensor may lie in the GPU's
+ * memory, at a multiple of 4: it is compressed and expanded there, by any codec but BPC, and what
+ * crosses the link are the same bytes. Whoever writes or reads such a tensor by CUDA waits for that
+ * before lp_swap_offload, and before lp_swap_prefetch for what used the memory last.
+ */
+struct lp_swap_device;
+
+/* Once, before any tensor of it, without an arena. LP_ERR_ARG; LP_ERR_SYSTEM: lp_swap_trouble. */
+int lp_swap_set_device(struct lp_swap *swap, const struct lp_swap_device *device);
+
+/* As lp_swap_add without an arena; `data` is the GPU's, and so is that of lp_swap_prefetch. */
+int lp_swap_add_device(struct lp_swap *swap, void *data, size_t bytes, unsigned *id);
+
 /* Where the tensor is in device memory; NULL: nowhere. */
 void *lp_swap_data(struct lp_swap *swap, unsigned id);
 

@@ -10,6 +10,7 @@ KINDS = ("relu", "pool", "conv", "other")
 FORMS = ("paper", "exact")
 AWAY = 4
 MODELS_MAX = 16
+CUDA_NAME = "liblinepress_cuda.so"
 
 
 class Error(Exception):
@@ -87,6 +88,8 @@ def _load():
         "lp_swap_open": [pointer(Config), pointer(handle)],
         "lp_swap_close": [handle],
         "lp_swap_add": [handle, handle, size, pointer(ctypes.c_uint)],
+        "lp_swap_add_device": [handle, handle, size, pointer(ctypes.c_uint)],
+        "lp_swap_set_device": [handle, handle],
         "lp_swap_offload": [handle, ctypes.c_uint, pointer(Setting)],
         "lp_swap_offload_behind": [handle, ctypes.c_uint, pointer(Setting)],
         "lp_swap_drop": [handle, ctypes.c_uint],
@@ -108,11 +111,12 @@ def _load():
         "lp_swap_plan": [pointer(Tensor), size, pointer(Rates), pointer(Model), size,
                          ctypes.c_int, pointer(Choice)],
         "lp_strerror": [ctypes.c_int],
+        "lp_version": [],
     }
     for name, arguments in kinds.items():
         getattr(library, name).argtypes = arguments
     library.lp_swap_zeros.restype = ctypes.c_uint64
-    for name in ("lp_swap_trouble", "lp_strerror"):
+    for name in ("lp_swap_trouble", "lp_strerror", "lp_version"):
         getattr(library, name).restype = ctypes.c_char_p
     for name in ("lp_swap_close", "lp_swap_threads_close", "lp_swap_stats", "lp_swap_generate"):
         getattr(library, name).restype = None
@@ -120,6 +124,28 @@ def _load():
 
 
 LIBRARY = _load()
+
+
+def cuda_path():
+    """Where liblinepress_cuda.so is: beside liblinepress.so, or where the system looks."""
+    beside = os.path.join(os.path.dirname(_find()), CUDA_NAME)
+    return beside if os.path.exists(beside) else CUDA_NAME
+
+
+def cuda_device():
+    """Its table of calls, as lp_swap_set_device takes it; None: there is no such library."""
+    try:
+        library = ctypes.CDLL(cuda_path())
+        version = ctypes.c_char_p(ctypes.addressof(
+            ctypes.c_char.in_dll(library, "lpi_cuda_version"))).value
+        table = ctypes.addressof(ctypes.c_char.in_dll(library, "lpi_cuda_device"))
+    except OSError:
+        return None
+    except ValueError:
+        raise Error(f"{CUDA_NAME} is of another version") from None
+    if version != LIBRARY.lp_version():
+        raise Error(f"{CUDA_NAME} is of another version")
+    return table
 
 
 def words(code):

@@ -7,7 +7,7 @@ import time
 import torch
 from torch.multiprocessing.reductions import StorageWeakRef
 
-from . import advisor
+from . import advisor, library
 from .library import (AWAY, CODECS, Error, Facts, LIBRARY, Config, Setting, Stats, Threads, check,
                       codec_number, read_models, words)
 
@@ -35,6 +35,28 @@ def is_parameter(tensor, node):
     return type(node).__name__ == "AccumulateGrad"
 
 
+def on_gpu(tensor):
+    """Whether its memory is that of the GPU that liblinepress_cuda.so opens."""
+    return tensor.device.type == "cuda" and tensor.device.index == 0
+
+
+def wait_for_gpu():
+    """Until what PyTorch asked the GPU for is done: others than PyTorch touch its memory next."""
+    torch.cuda.synchronize()
+
+
+def bytes_of(tensor):
+    """All bytes of the tensor's storage."""
+    whole = torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(tensor.storage())
+    return whole.view(torch.uint8) if whole.dtype != torch.bool else whole.to(torch.uint8)
+
+
+def zeros_of(tensor):
+    """32-bit words of its storage that are zero, where the processor cannot count them."""
+    content = bytes_of(tensor)
+    return int((content[:content.numel() // 4 * 4].view(torch.int32) == 0).sum())
+
+
 def kind_of(node):
     name = type(node).__name__
     if name.startswith("Relu"):
@@ -54,6 +76,8 @@ class Item:
         self.key = tensor.storage()._cdata
         self.version = version
         self.owner, self.id, self.row = owner, None, None
+        self.device = tensor.device
+        self.gpu = False                # its memory is a GPU's
         self.leaving = self.coming = self.used = False
         self.asked = 0.0                # when it was told to leave or to come
         self.handles = 0
@@ -96,6 +120,7 @@ class Swapper:
     codec          of policies sc and vdnn++
     model          what `linepress swap fit` wrote, for cswap; None: one of `codec` made on the spot
     grid, block    of codecs without a model
+    device         whose times the models have: cpu, or what 'linepress swap sample' calls a GPU
     threads        of codecs; 0: one a core
     least          bytes; smaller tensors stay
     measure        also measures ratio and times of every codec, once an epoch
@@ -103,16 +128,21 @@ class Swapper:
 
     def __init__(self, policy="cswap", device_bytes=0, host="ram", host_bytes=0, link=None,
                  codec="zvc", model=None, form="exact", grid=16, block=128, threads=0,
-                 least=1 << 16, measure=False):
+                 least=1 << 16, measure=False, device="cpu"):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
         self.policy, self.form, self.link = policy, form, link
         self.least, self.measure, self.threads = least, measure, threads
         self.static = Setting(codec_number(codec), grid, block)
-        self.settings = [Setting(c, grid, block) for c in range(1, len(CODECS))]
+        # The GPU's codecs are those before BPC.
+        self.settings = [Setting(c, grid, block)
+                         for c in range(1, len(CODECS) - (device != "cpu"))]
         self.models = None
+        if policy == "cswap" and device != "cpu" and not model:
+            raise Error("policy cswap on a GPU needs a model, of what 'linepress swap sample "
+                        "--device cuda' measures")
         if policy == "cswap":
-            self.models = read_models(model, "cpu") if model else \
+            self.models = read_models(model, device) if model else \
                 [advisor.calibrate(self.static, threads=threads)]
         elif policy == "orac":
             self.models = advisor.free(self.settings if form == "exact" else self.settings[:1])
@@ -126,6 +156,7 @@ class Swapper:
             raise Error(f"host pool {host}: {why}")
         self._hooks = torch.autograd.graph.saved_tensors_hooks(
             self._guard(self._pack), self._guard(self._unpack))
+        self._gpu = None      # once asked for: whether there is one
         self._error = None
         self._pool = Threads(threads) if measure or policy == "orac" else None
         self.rows, self.epochs = [], 0
@@ -277,15 +308,32 @@ class Swapper:
             item = self._add(tensor, node, count)
         return Handle(item, tensor)
 
+    def _has_gpu(self):
+        """Whether liblinepress_cuda.so is there; else a GPU's tensors stay where they are."""
+        if self._gpu is None:
+            table = library.cuda_device()
+            self._gpu = table is not None
+            if self._gpu:
+                code = LIBRARY.lp_swap_set_device(self._handle, table)
+                if code != 0:
+                    self._fail(code)
+        return self._gpu
+
     def _add(self, tensor, node, count):
-        moves = count >= self.least and tensor.device.type == "cpu"
+        gpu = on_gpu(tensor)
+        moves = count >= self.least and (self._has_gpu() if gpu else tensor.device.type == "cpu")
+        gpu = gpu and moves
+        if gpu:
+            wait_for_gpu()
         if moves:
             self._tick_forward()
             self.settle()
         item = Item(tensor.detach(), tensor._version, self)
+        item.gpu = gpu
         number = ctypes.c_uint()
         address = tensor.storage().data_ptr()
-        code = LIBRARY.lp_swap_add(self._handle, address, count, ctypes.byref(number))
+        add = LIBRARY.lp_swap_add_device if gpu else LIBRARY.lp_swap_add
+        code = add(self._handle, address, count, ctypes.byref(number))
         if code != 0:
             s = self.stats()
             raise Error(f"device memory is full: {s.device} bytes of saved tensors, and {count} "
@@ -334,16 +382,21 @@ class Swapper:
 
     def _look(self, item, row, address):
         """Once an epoch: zeros; with `measure` every codec, whose ratio alone orac asks for."""
-        row.zeros.append(LIBRARY.lp_swap_zeros(address, item.bytes))
+        if item.gpu:
+            row.zeros.append(zeros_of(item.tensor))
+            content = bytes_of(item.tensor).cpu() if self._pool else None
+            address = content.data_ptr() if self._pool else 0
+        else:
+            row.zeros.append(LIBRARY.lp_swap_zeros(address, item.bytes))
         row.chosen.append("raw")
         row.stored.append(item.bytes)
         ratio, times = {}, {}
         for setting in self.settings if self._pool else ():
             name = CODECS[setting.codec]
             runs = [self._pool.run(setting, address, item.bytes, time.perf_counter)
-                    for _ in range(3 if self.measure else 1)]
+                    for _ in range(3 if self.measure and not item.gpu else 1)]
             ratio[name] = runs[0][0]
-            if self.measure:
+            if self.measure and not item.gpu:
                 times[name] = [1e6 * sorted(r[k] for r in runs)[1] for k in (1, 2)]
         row.ratio.append(ratio)
         row.codec_us.append(times)
@@ -374,6 +427,8 @@ class Swapper:
         return handle.view()
 
     def _first_use(self, item):
+        if item.gpu:
+            wait_for_gpu()
         self._tick_forward()
         self._tick_backward()
         item.used = True
@@ -401,7 +456,9 @@ class Swapper:
 
     def _bring(self, item, must):
         buffer = torch.empty(item.bytes // torch.empty(0, dtype=item.dtype).element_size(),
-                             dtype=item.dtype)
+                             dtype=item.dtype, device=item.device)
+        if item.gpu:
+            wait_for_gpu()
         code = LIBRARY.lp_swap_prefetch(self._handle, item.id, buffer.storage().data_ptr())
         if code == -18 and not must:
             return

@@ -33,6 +33,9 @@ def options(argv):
                         help="of policies sc and vdnn++ (zvc)")
     parser.add_argument("--model", metavar="M", help="for cswap: what 'linepress swap fit' wrote "
                         "(one of ZVC, made at the start)")
+    parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"),
+                        help="that trains: cuda is a GPU, whose tensors need "
+                        "liblinepress_cuda.so to leave (cpu)")
     parser.add_argument("--link", metavar="D2H:H2D", help="GB/s that the links are held to "
                         "(as fast as a copy)")
     parser.add_argument("--device-bytes", type=int, default=0, metavar="B",
@@ -79,6 +82,15 @@ def check(o):
         o.link = (out, in_)
 
 
+def device_name(device):
+    """As model files have it."""
+    if device == "cpu":
+        return device
+    if not torch.cuda.is_available():
+        raise Error("--device cuda: PyTorch sees no GPU")
+    return "cuda-" + "-".join(torch.cuda.get_device_name(0).split())
+
+
 def resident():
     """Bytes of this process in memory."""
     with open("/proc/self/statm", encoding="ascii") as file:
@@ -99,8 +111,9 @@ class Training:
         torch.set_num_threads(o.torch_threads)
         # Memory that is given free goes back to the system, so that it can be seen to fall.
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 1 << 16)
+        self.device = torch.device(o.device, 0) if o.device == "cuda" else torch.device("cpu")
         self.images = Images(o.batch, o.seed, o.data)
-        self.net = NETWORKS[o.net](o.width)
+        self.net = NETWORKS[o.net](o.width).to(self.device)
         self.loss = torch.nn.CrossEntropyLoss()
         self.optimizer = torch.optim.SGD(self.net.parameters(), RATE, 0.9)
         self.losses, self.seconds, self.stalls, self.peaks = [], [], [], []
@@ -109,7 +122,7 @@ class Training:
     def step(self, swapper):
         self.optimizer.zero_grad()
         begin = time.perf_counter()
-        images, labels = self.images.next()
+        images, labels = (t.to(self.device) for t in self.images.next())
         output = self.net(images)
         # Nobody but autograd holds the images while they are away.
         del images
@@ -120,6 +133,8 @@ class Training:
             self.middle, self.moved = resident(), swapper.moved_bytes
         loss.backward()
         self.optimizer.step()
+        if self.device.type == "cuda":
+            torch.cuda.synchronize()
         self.seconds.append(time.perf_counter() - begin)
         self.losses.append(loss.item())
         self.stalls.append((swapper.stall_out, swapper.stall_in))
@@ -161,7 +176,8 @@ def facts(o, training, swapper):
     steady = training.seconds[1:] or training.seconds
     stalls = training.stalls[1:] or training.stalls
     return {"network": o.net, "policy": o.policy, "codec": o.codec, "batch": o.batch,
-            "width": o.width, "link": dict(zip(("d2h", "h2d"), (r / 1e9 for r in swapper.rates()))),
+            "width": o.width, "device": device_name(o.device),
+            "link": dict(zip(("d2h", "h2d"), (r / 1e9 for r in swapper.rates()))),
             "throttled": o.link is not None, "device_bytes": o.device_bytes,
             "host": "ram" if o.host == "ram" else "file", "epochs": o.epochs, "steps": o.steps,
             "seed": o.seed, "torch": torch.__version__, "torch_threads": o.torch_threads,
@@ -188,7 +204,7 @@ def profile(o, swapper):
                      "epochs": [{"zeros": z, "ratio": r, "codec_us": c}
                                 for z, r, c in zip(row.zeros, row.ratio, row.codec_us)]})
     out, in_ = swapper.rates()
-    return {"network": o.net, "batch": o.batch, "width": o.width, "device": "cpu",
+    return {"network": o.net, "batch": o.batch, "width": o.width, "device": device_name(o.device),
             "date": datetime.date.today().isoformat(), "seed": o.seed,
             "threads": o.torch_threads, "torch": torch.__version__,
             "link": {"d2h": out / 1e9, "h2d": in_ / 1e9}, "tensors": rows}
@@ -235,10 +251,11 @@ def report(found):
 def main(argv):
     o = options(argv)
     check(o)
+    device = device_name(o.device)
     training = Training(o)
     with Swapper(policy=o.policy, device_bytes=o.device_bytes, host=o.host,
                  host_bytes=o.host_bytes, link=o.link, codec=o.codec, model=o.model,
-                 threads=o.threads, measure=o.profile is not None) as swapper:
+                 threads=o.threads, measure=o.profile is not None, device=device) as swapper:
         training.run(swapper)
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)

@@ -9,6 +9,7 @@
 #define __global__
 #define __device__
 #define __forceinline__ inline
+/* Not in a template: there GCC leaves the section out. */
 #define __shared__ static __attribute__((section("emulator_shared")))
 
 #define threadIdx emulator_thread
@@ -71,11 +72,9 @@ static inline int __ffs(int value)
     return __builtin_ffs(value);
 }
 
-template <typename T> static inline T atomicMin(T *at, T value)
+static inline unsigned long long atomicMin(unsigned long long *at, unsigned long long value)
 {
-    T before = *at;
-    *at = value < before ? value : before;
-    return before;
+    return emulator_min(at, value);
 }
 
 /* ---- launches ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* ucontext */
 #include "emulator.h"
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ struct fiber {
     enum emulator_wait what;
     uint64_t value, result;
     uint32_t argument;
+    uint32_t warp_waits, block_waits;
 };
 
 struct emulator_index emulator_thread, emulator_block, emulator_block_dim, emulator_grid_dim;
@@ -36,11 +38,25 @@ static unsigned ready[EMULATOR_THREADS], ready_count, alive;
 static void (*call)(void *);
 static void *call_context;
 static void *dynamic;
+static size_t dynamic_bytes;
+static uint32_t era, launch_era; /* counted together */
 static uint64_t state = 1;
 
 /* The linker's: where the section of shared memory lies. */
 extern uint8_t __start_emulator_shared[] __attribute__((weak));
 extern uint8_t __stop_emulator_shared[] __attribute__((weak));
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void emulator_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void emulator_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
 
 void emulator_seed(uint64_t seed)
 {
@@ -68,6 +84,33 @@ void emulator_catch(const char *what)
     if (write(STDERR_FILENO, line, (size_t)length) < 0)
         _exit(EMULATOR_CAUGHT + 1);
     _exit(EMULATOR_CAUGHT);
+}
+
+unsigned long long emulator_min(unsigned long long *at, unsigned long long value)
+{
+    unsigned long long before = *at;
+    *at = value < before ? value : before;
+    return before;
+}
+
+uint32_t emulator_era(const void *memory)
+{
+    const uint8_t *at = memory, *own = dynamic;
+    int is_shared = (at >= __start_emulator_shared && at < __stop_emulator_shared) ||
+                    (at >= own && at < own + dynamic_bytes);
+    return is_shared ? era : launch_era;
+}
+
+void emulator_waits(uint32_t *warp, uint32_t *block)
+{
+    *warp = current->warp_waits;
+    *block = current->block_waits;
+}
+
+int emulator_is_shared_by_threads(const void *memory)
+{
+    const uint8_t *at = memory;
+    return current != NULL && (at < stacks || at >= stacks + STACK * EMULATOR_THREADS);
 }
 
 void *emulator_dynamic_shared(void)
@@ -151,6 +194,8 @@ uint64_t emulator_meet(enum emulator_wait what, uint32_t lanes, uint64_t value,
     f->state = WAITS;
     if (_setjmp(f->at) == 0)
         _longjmp(scheduler, 1);
+    f->warp_waits += what == EMULATOR_SYNC || what == EMULATOR_BLOCK;
+    f->block_waits += what == EMULATOR_BLOCK;
     return f->result;
 }
 
@@ -195,6 +240,7 @@ static void run_block(unsigned threads, size_t shared)
     emulator_fill(__start_emulator_shared,
                   (size_t)(__stop_emulator_shared - __start_emulator_shared));
     emulator_fill(dynamic, shared);
+    era++;
     ready_count = 0;
     for (unsigned i = 0; i < threads; i++)
         make_ready(i);
@@ -216,6 +262,7 @@ int emulator_launch(void (*function)(void *), void *context, unsigned blocks, un
 {
     if (threads == 0 || threads > EMULATOR_THREADS || threads % EMULATOR_WARP != 0)
         return 1;
+    emulator_lock();
     if (stacks == NULL)
         stacks = mmap(NULL, STACK * EMULATOR_THREADS, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -226,13 +273,17 @@ int emulator_launch(void (*function)(void *), void *context, unsigned blocks, un
     call_context = context;
     emulator_block_dim = (struct emulator_index){threads, 1, 1};
     emulator_grid_dim = (struct emulator_index){blocks, 1, 1};
+    launch_era = ++era;
+    dynamic_bytes = shared;
     emulator_memory_open(1);
     unsigned begin = (unsigned)((emulator_random() >> 16) % (blocks > 0 ? blocks : 1));
     for (unsigned i = 0; i < blocks; i++) {
         emulator_block = (struct emulator_index){(begin + i) % blocks, 0, 0};
         run_block(threads, shared);
     }
+    current = NULL;
     emulator_memory_open(0);
     free(dynamic);
+    emulator_unlock();
     return 0;
 }

@@ -8,8 +8,9 @@
  *
  * A program ends with one line on stderr and status EMULATOR_CAUGHT if a kernel touches what is not
  * device memory, if lanes of a warp wait for different things, if a thread ends while others wait
- * for it, or if a thread does not keep to a rule of C that its compiler checks (an index, an
- * alignment). The host may not touch device memory but by copies.
+ * for it, if two threads touch the same memory without a wait between them (races.c), or if one does
+ * not keep to a rule of C that its compiler checks (an index, an alignment). The host may not touch
+ * device memory but by copies. Calls may come from any thread; one works at a time.
  */
 #ifndef EMULATOR_H
 #define EMULATOR_H
@@ -56,7 +57,21 @@ void *emulator_dynamic_shared(void);
 int emulator_launch(void (*call)(void *context), void *context, unsigned blocks,
                     unsigned threads, size_t shared);
 
+/* The smaller of both goes to *at, whoever else does the same. */
+unsigned long long emulator_min(unsigned long long *at, unsigned long long value);
+
 /* Used among the emulator's files. */
+
+/* Waits of the thread that runs, __syncthreads among those of its warp. */
+void emulator_waits(uint32_t *warp, uint32_t *block);
+/* How long this memory has been what it is: a launch, or of shared memory the run of a block. */
+uint32_t emulator_era(const void *memory);
+/* 0: it is on a thread's stack, or no kernel runs. */
+int emulator_is_shared_by_threads(const void *memory);
+
+/* Held while device memory is open, kernels run or blocks of memory come and go. */
+void emulator_lock(void);
+void emulator_unlock(void);
 
 /* Ends the program with this line. */
 void emulator_catch(const char *what) __attribute__((noreturn));

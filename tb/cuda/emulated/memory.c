@@ -47,7 +47,7 @@ void emulator_memory_open(int open)
         mprotect(b->pages, b->pages_bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
-cudaError_t cudaMalloc(void **memory, size_t bytes)
+static cudaError_t take(void **memory, size_t bytes)
 {
     if (page == 0)
         watch();
@@ -69,6 +69,14 @@ cudaError_t cudaMalloc(void **memory, size_t bytes)
     return cudaSuccess;
 }
 
+cudaError_t cudaMalloc(void **memory, size_t bytes)
+{
+    emulator_lock();
+    cudaError_t error = take(memory, bytes);
+    emulator_unlock();
+    return error;
+}
+
 static void check_edges(const struct block *b)
 {
     for (const uint8_t *at = b->pages; at < b->pages + b->pages_bytes; at++)
@@ -76,7 +84,7 @@ static void check_edges(const struct block *b)
             emulator_catch("something was written beside device memory");
 }
 
-cudaError_t cudaFree(void *memory)
+static cudaError_t give(void *memory)
 {
     struct block **at = &blocks;
     while (*at != NULL && (*at)->memory != memory)
@@ -92,13 +100,23 @@ cudaError_t cudaFree(void *memory)
     return cudaSuccess;
 }
 
+cudaError_t cudaFree(void *memory)
+{
+    emulator_lock();
+    cudaError_t error = give(memory);
+    emulator_unlock();
+    return error;
+}
+
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
     (void)kind, (void)stream;
+    emulator_lock();
     emulator_memory_open(1);
     memcpy(to, from, bytes);
     emulator_memory_open(0);
+    emulator_unlock();
     return cudaSuccess;
 }
 
