@@ -145,48 +145,13 @@ def check_run():
                else ["no faults, or nothing at the neighbour"], "a program's trace on the clock")
 
 
-def contents(prefix):
-    found = []
-    for kind in ("mem", "out", "lph"):
-        with open(f"{prefix}.{kind}", "rb") as file:
-            found.append(file.read())
-    return found
-
-
-def check_limit():
-    """Results do not depend on how much of the memory is resident, nor on the policy."""
-    wrong = []
-    for program, graph, chunks in (("pagerank", "rmat:9:3", 12), ("bfs", MESH, 20),
-                                   ("louvain", "rmat:8:3", 9)):
-        run(program, graph)
-        due = contents("p")
-        for policy in ("base", "pre-ef-host", "h", "plf", "memharvester"):
-            done = subprocess.run([PROGRAMS, program, graph, str(CHUNK), "q", str(chunks), "6",
-                                   policy], capture_output=True, check=False, text=True)
-            if done.returncode == 2 and ("not permitted" in done.stderr or
-                                         "not implemented" in done.stderr):
-                tap.skip("programs with a limit", done.stderr.strip())
-                return
-            if done.returncode != 0:
-                wrong.append(f"{program}, {policy}: {done.stderr}")
-                continue
-            answer = json.loads(done.stdout)
-            if contents("q") != due:
-                wrong.append(f"{program}, {policy}: another result")
-            if answer["evict_neighbour"] + answer["evict_host"] == 0:
-                wrong.append(f"{program}, {policy}: everything fits")
-    tap.result(wrong, "with a limit programs have the same results, memory and traces")
-
-
 def check_bad():
     wrong = []
     for words in (["pagerank"], ["frob", "rmat:4:1", "4096", "p"], ["bfs", "rmat:4", "4096", "p"],
                   ["bfs", "grid:4:1", "4096", "p"], ["bfs", "rmat:99:1", "4096", "p"],
                   ["bfs", "rmat:4:1", "5000", "p"], ["bfs", "mesh:none:none", "4096", "p"],
                   ["bfs", "rmat:4:1", "4096", "no/p"], ["vectoradd", "x", "4096", "p"],
-                  ["vectoradd", "9", "4096", "p", "1"],
-                  ["vectoradd", "9", "4096", "p", "1", "1", "frob"],
-                  ["vectoradd", "9", "4096", "p", "0", "1", "h"]):
+                  ["vectoradd", "9", "4096", "p", "1"]):
         done = subprocess.run([PROGRAMS, *words], capture_output=True, check=False)
         if done.returncode != 2 or done.stderr.count(b"\n") != 1:
             wrong.append(f"{words}: {done.returncode}, {done.stderr}")
@@ -200,7 +165,6 @@ def main():
         check_graph(MESH)
         check_traces()
         check_run()
-        check_limit()
         check_bad()
         os.chdir("/")
     return tap.end()
