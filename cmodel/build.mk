@@ -12,8 +12,8 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # copy call, behind which one of them can be; what steps memories and traces around them, and the
 # golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for
 # simulators.
-ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/% cmodel/capture/% cmodel/tune/%,\
-  $(wildcard cmodel/*/*.c))
+ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/% cmodel/capture/% cmodel/tune/% \
+  cmodel/huvm_preload/%,$(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c $(filter cmodel/huvm/%,$(ALL_SRCS))
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c,\
@@ -39,6 +39,7 @@ LIB_LIBS := -llz4 -ldeflate -lz -ljansson -lpthread
 
 include cmodel/dpi/build.mk
 include cmodel/capture/build.mk
+include cmodel/huvm_preload/build.mk
 
 ALL += cli
 

@@ -69,6 +69,9 @@ for name in malloc opencl; do
         file 755 "$build/capture/$object" "$LIBDIR/linepress/$object"
     fi
 done
+if [ -f "$build/huvm_preload/liblinepress_huvm.so" ] || [ "$action" = uninstall ]; then
+    file 755 "$build/huvm_preload/liblinepress_huvm.so" "$LIBDIR/linepress/liblinepress_huvm.so"
+fi
 # The commands are those of the command line's table, so that uninstall needs no build.
 pages() {
     echo linepress

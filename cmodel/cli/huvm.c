@@ -2,6 +2,7 @@
 #include "cli.h"
 #include "fail.h"
 #include "huvm_job.h"
+#include "huvm_real.h"
 #include "huvm_report.h"
 #include "huvm_scenario.h"
 #include "huvm_sizes.h"
@@ -42,10 +43,35 @@ static int run_once(const struct huvm_options *o)
     return status;
 }
 
+static int run_real(const struct huvm_options *o)
+{
+    struct huvm_scenario scenario;
+    struct huvm_sizes sizes = {0};
+    struct huvm_outcome *outcome = cli_alloc(sizeof *outcome);
+    int status = EXIT_BAD;
+    huvm_scenario_open(o, &scenario);
+    if (huvm_real_run(o, &scenario, outcome)) {
+        status = EXIT_GOOD;
+        if (o->json)
+            cli_print_json(huvm_report_json(o, &scenario, &sizes, outcome));
+        else
+            huvm_report_text(o, &scenario, &sizes, outcome, stdout);
+    }
+    huvm_scenario_close(&scenario);
+    free(outcome);
+    return status;
+}
+
 int cli_huvm(int argc, char **argv)
 {
     struct huvm_options options;
+    if (argc > 1 && strcmp(argv[1], "run") == 0)
+        return huvm_run(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "record") == 0)
+        return huvm_record(argc - 1, argv + 1);
     huvm_parse(argc, argv, &options);
+    if (options.real)
+        return run_real(&options);
     if (options.sweep == HUVM_NO_SWEEP)
         return run_once(&options);
     huvm_sweep(&options);

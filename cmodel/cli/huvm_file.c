@@ -179,11 +179,32 @@ static void read_trace(const struct cli_json_at *at, const json_t *object, struc
     free(trace);
 }
 
+/* A program and its arguments, for the real clock. */
+static void read_program(const struct cli_json_at *at, const json_t *object, struct huvm_app *app)
+{
+    if (json_object_get(object, "program") == NULL)
+        return;
+    const json_t *list = cli_json_list(at, object, "program");
+    size_t count = json_array_size(list);
+    app->program = cli_alloc((count + 1) * sizeof *app->program);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *word = item(list, i);
+        if (!json_is_string(word) || strlen(json_string_value(word)) != json_string_length(word))
+            cli_fail("%s: %s: 'program' has what is no word", at->path, at->place);
+        app->program[i] = cli_alloc(json_string_length(word) + 1);
+        strcpy(app->program[i], json_string_value(word));
+    }
+    app->program[count] = NULL;
+    if (count == 0 || app->program[0][0] == '\0')
+        cli_fail("%s: %s: 'program' names none", at->path, at->place);
+}
+
 static void read_app(const struct cli_json_at *at, const json_t *object,
                      const struct huvm_scenario *s, bool *taken, struct huvm_app *app)
 {
     cli_json_only(at, object_of(at, object),
-                  "name gpus use footprint_mib pattern trace data passes in_flight compute_us");
+                  "name gpus use footprint_mib pattern trace data passes in_flight compute_us "
+                  "program explicit");
     const char *name = cli_json_name(at, object, "name");
     if (name == NULL)
         cli_fail("%s: %s: 'name' is missing", at->path, at->place);
@@ -192,6 +213,8 @@ static void read_app(const struct cli_json_at *at, const json_t *object,
     read_footprint(at, object, s, app);
     read_trace(at, object, app);
     app->data = read_path(at, object, "data");
+    read_program(at, object, app);
+    app->asks = cli_json_bool(at, object, "explicit", 0) != 0;
     app->passes = (unsigned)cli_json_whole(at, object, "passes", 1, 1000, 3);
     app->width = (unsigned)cli_json_whole(at, object, "in_flight", 1, HUVM_WIDTH_MAX, 8);
     double scale = (double)s->chunk_bytes / HUVM_CHUNK_BYTES;

@@ -3,21 +3,26 @@
 #include "huvm_options.h"
 #include "../huvm/presets.h"
 #include "fail.h"
+#include "huvm_run_options.h"
 #include "next_option.h"
 #include "values.h"
 #include <stdio.h>
 
-static const char help[] =
+const char huvm_help[] =
     "Usage: linepress huvm --scenario case1|case2|case3|case4|FILE [OPTION]...\n"
+    "       linepress huvm run [OPTION]... --local BYTES -- PROGRAM [ARGUMENT]...\n"
+    "       linepress huvm record [OPTION]... -o OUT -- PROGRAM [ARGUMENT]...\n"
     "\n"
     "Several GPUs on a virtual clock, some of which run what does not fit into their memory. What\n"
     "they evict goes to the host, or to the memory that their neighbours leave, as memHarvester\n"
     "does it. Each run says what that does to the time of each application, beside the policy\n"
-    "\"base\". Times are a model's.\n"
+    "\"base\". Times are a model's. With a real clock the applications are programs, beside each\n"
+    "other, whose memory comes and goes by page faults; run does so with one program, whose large\n"
+    "allocations are taken over, and record writes which chunks it uses.\n"
     "\n"
     "  --scenario S    case1, case2, case3, case4; or a JSON file's name\n"
     "  --policy P      base, pre-ef-host, h, pe, lp, plf, lpf, memharvester (default)\n"
-    "  --clock C       virtual, which is the only one\n"
+    "  --clock C       virtual (default); real: each application has a 'program' in its file\n"
     "  --compress C    none (default), link, victim, host: where chunks are compressed; each\n"
     "                  includes those before it\n"
     "  --codec C       zvc, bpc, best (default): the smaller for each group of 512 B\n"
@@ -33,12 +38,28 @@ static const char help[] =
     "  --sweep W       prefetch, spare, harvesters, policy: one run for each value\n"
     "  --svg F         draw the first copies of the run into file F; \"-\" is standard output\n"
     "  -f, --force     replace the F of --svg even if it is write-protected\n"
-    "  --json          one JSON object; on standard error if F is \"-\"\n"
+    "  --json          one JSON object; on standard error if F is \"-\", and of run and record\n"
+    "  --host FILE     run, real clock: the host tier is this file, which must not be there; it is\n"
+    "                  removed\n"
+    "  --faults F      run, real clock: any (default), userfaultfd, protection\n"
+    "  --local BYTES   run: memory that is resident; k, m and g allowed, as in all that follow\n"
+    "  --spare BYTES   run: what a neighbour leaves (0)\n"
+    "  --chunk BYTES   run and record: a power of two from a page (64k)\n"
+    "  --room BYTES    run and record: managed memory that the program may have (1g)\n"
+    "  --min BYTES     run and record: take blocks of malloc and anonymous mmap over from this size\n"
+    "                  on (a chunk)\n"
+    "  --explicit      run and record: none but what lp_huvm_alloc() gives (<linepress/huvm.h>)\n"
+    "  --threshold N   run: chunks that eviction ahead keeps free (16)\n"
+    "  --slow N        run: links at an Nth of the paper's rates (100); 0: as fast as they go\n"
+    "  --window N      record: chunks that can be used at a time; using another is noted (8)\n"
+    "  -o, --output OUT\n"
+    "                  record: the chunk trace; \"-\" is standard output\n"
+    "  --text          record: as text\n"
     "\n"
     "Scenario files: docs/huvm.md.\n";
 
 enum { SCENARIO = 256, POLICY, CLOCK, COMPRESS, CODEC, DATA, PREFETCH, STRIDE, SPARE, SCALE,
-       SERVED, PAGE, SEED, SWEEP, SVG, JSON };
+       SERVED, PAGE, SEED, SWEEP, SVG, HOST, FAULTS, JSON };
 
 static const struct option known[] = {
     {"scenario", required_argument, NULL, SCENARIO},
@@ -56,13 +77,15 @@ static const struct option known[] = {
     {"seed", required_argument, NULL, SEED},
     {"sweep", required_argument, NULL, SWEEP},
     {"svg", required_argument, NULL, SVG},
+    {"host", required_argument, NULL, HOST},
+    {"faults", required_argument, NULL, FAULTS},
     {"force", no_argument, NULL, 'f'},
     {"json", no_argument, NULL, JSON},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
 
-static const char *const huvm_clock_names[] = {"virtual"};
+const char *const huvm_clock_names[2] = {"virtual", "real"};
 const char *const huvm_compress_names[] = {"none", "link", "victim", "host"};
 const char *const huvm_codec_names[] = {"zvc", "bpc", "best"};
 const char *const huvm_sweep_names[HUVM_SWEEPS] = {NULL, "prefetch", "spare", "harvesters",
@@ -87,7 +110,7 @@ static void set_word(struct huvm_options *o, int option, const char *name, const
         o->policy = policy_of(value);
         break;
     case CLOCK:
-        cli_choice("huvm", name, value, huvm_clock_names, 1);
+        o->real = cli_choice("huvm", name, value, huvm_clock_names, 2) == 1;
         break;
     case COMPRESS:
         o->compress = (enum huvm_compress)cli_choice("huvm", name, value, huvm_compress_names, 4);
@@ -100,6 +123,12 @@ static void set_word(struct huvm_options *o, int option, const char *name, const
         break;
     case DATA:
         o->data = value;
+        break;
+    case HOST:
+        o->host = value;
+        break;
+    case FAULTS:
+        o->faults = (enum huvm_faults)cli_choice("huvm", name, value, huvm_faults_names, 3);
         break;
     default:
         o->svg = value;
@@ -145,6 +174,8 @@ static void check(const struct huvm_options *o)
 {
     if (o->scenario == NULL)
         cli_fail("huvm: --scenario is missing; try 'linepress huvm --help'");
+    if (!o->real && (o->host != NULL || o->faults != HUVM_ANY_FAULTS))
+        cli_fail("huvm: --host and --faults are for --clock real");
     if (o->sweep != HUVM_NO_SWEEP && o->svg != NULL)
         cli_fail("huvm: only one of --sweep and --svg");
     if (o->sweep == HUVM_SWEEP_SPARE && o->spare >= 0)
@@ -159,7 +190,7 @@ void huvm_parse(int argc, char **argv, struct huvm_options *o)
                                .spare = -1, .scale = 0, .served = HUVM_SERVED_NS / 1000,
                                .page = HUVM_PAGE_NS / 1000, .seed = 1};
     for (int option;
-         (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
+         (option = cli_next_option(argc, argv, ":hf", known, huvm_help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
     if (argc != optind)

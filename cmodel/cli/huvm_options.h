@@ -5,10 +5,14 @@
 
 #include "../huvm/chunk_size.h"
 #include "../huvm/clock.h"
+#include "../huvm/wire.h"
+#include <stdbool.h>
 
 enum huvm_sweep { HUVM_NO_SWEEP, HUVM_SWEEP_PREFETCH, HUVM_SWEEP_SPARE, HUVM_SWEEP_HARVESTERS,
                   HUVM_SWEEP_POLICY, HUVM_SWEEPS };
 
+extern const char huvm_help[];
+extern const char *const huvm_clock_names[2];
 extern const char *const huvm_compress_names[4], *const huvm_codec_names[3];
 extern const char *const huvm_sweep_names[HUVM_SWEEPS];
 
@@ -25,6 +29,9 @@ struct huvm_options {
     uint64_t seed;
     enum huvm_sweep sweep;
     const char *svg;
+    bool real; /* the clock; what follows is its */
+    const char *host;
+    enum huvm_faults faults;
     int json, force;
 };
 

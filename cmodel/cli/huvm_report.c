@@ -132,7 +132,7 @@ json_t *huvm_report_json(const struct huvm_options *o, const struct huvm_scenari
         json_array_append_new(apps, app_json(&s->app[i], outcome));
     return json_pack(
         "{s:o, s:s, s:s, s:s, s:s, s:f, s:f, s:I, s:f, s:I, s:o, s:o, s:o, s:I, s:I}", "scenario",
-        cli_json_text(s->name), "policy", outcome->policy->name, "clock", "virtual", "compress",
+        cli_json_text(s->name), "policy", outcome->policy->name, "clock", huvm_clock_names[o->real], "compress",
         huvm_compress_names[o->compress], "codec", huvm_codec_names[o->codec], "spare_gib",
         (double)huvm_scenario_spare_chunks(s) * (double)s->chunk_bytes / GIB, "over_gib",
         (double)huvm_scenario_over_chunks(s) * (double)s->chunk_bytes / GIB, "chunk_bytes",

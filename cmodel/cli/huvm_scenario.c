@@ -77,6 +77,9 @@ void huvm_scenario_close(struct huvm_scenario *s)
     for (unsigned i = 0; i < s->apps; i++) {
         free(s->app[i].trace);
         free(s->app[i].data);
+        for (char **word = s->app[i].program; word != NULL && *word != NULL; word++)
+            free(*word);
+        free(s->app[i].program);
     }
     free(s->turns);
 }

@@ -17,6 +17,8 @@ struct huvm_app {
     uint32_t *trace;  /* NULL: none; shared by its GPUs */
     uint64_t trace_length;
     char *data;   /* the file whose bytes its chunks have; NULL: not said */
+    char **program; /* for the real clock, ended by NULL; or NULL */
+    bool asks;      /* of it, only what lp_huvm_alloc gives is managed */
     bool harvests; /* it does not fit into one of its GPUs */
 };
 

@@ -20,7 +20,7 @@ static const struct cli_command commands[] = {
     {"dma", "send files through the compressing DMA engine and back", cli_dma},
     {"vdnn", "time of a training step whose activations leave the GPU", cli_vdnn},
     {"swap", "tensors of a training in host memory, compressed where it pays", cli_swap},
-    {"huvm", "GPUs that lend their neighbours memory, on a virtual clock", cli_huvm},
+    {"huvm", "GPUs that lend their neighbours memory, on a virtual or real clock", cli_huvm},
     {"gen", "cases to hold a unit of your own against", cli_gen},
     {"check", "compare that unit's answers with what is due", cli_check},
     {"vectors", "the same cases as files for a bench of your own", cli_vectors},

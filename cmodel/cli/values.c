@@ -42,6 +42,27 @@ uint64_t cli_whole(const char *command, const char *option, const char *text, ui
     return value;
 }
 
+uint64_t cli_bytes(const char *command, const char *option, const char *text, uint64_t least,
+                   uint64_t most)
+{
+    static const char units[] = "kmg";
+    char *end;
+    unsigned shift = 0;
+
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    const char *unit = *end != '\0' && end[1] == '\0' ? strchr(units, *end | 32) : NULL;
+    if (unit != NULL) {
+        shift = 10 * (unsigned)(unit - units + 1);
+        end++;
+    }
+    if (!is_digit(*text) || *end != '\0' || errno != 0 || value > most >> shift ||
+        value << shift < least)
+        cli_fail("%s: --%s takes a number of bytes from %llu to %llu, k, m and g allowed, not '%s'",
+                 command, option, (unsigned long long)least, (unsigned long long)most, text);
+    return value << shift;
+}
+
 double cli_number(const char *command, const char *option, const char *text, double least,
                   double most)
 {

@@ -12,6 +12,9 @@ unsigned cli_choice(const char *command, const char *option, const char *text,
 /* least <= value <= most. */
 uint64_t cli_whole(const char *command, const char *option, const char *text, uint64_t least,
                    uint64_t most);
+/* The same, perhaps in KiB, MiB or GiB, which are k, m and g. */
+uint64_t cli_bytes(const char *command, const char *option, const char *text, uint64_t least,
+                   uint64_t most);
 double cli_number(const char *command, const char *option, const char *text, double least,
                   double most);
 

@@ -88,7 +88,7 @@ struct huvm_config {
 
 enum huvm_kind {
     HUVM_COPY,    /* the chunk, from a place to a place; huvm_done tells its end */
-    HUVM_DROP,    /* what `from` holds of the chunk goes; the host has it */
+    HUVM_DROP,    /* what `from` holds of the chunk goes; the host has it, or nobody needs it */
     HUVM_SERVED,  /* the batch of `gpu` is done; what is not resident faults again */
     HUVM_RETURNED /* `gpu` has all that it took */
 };
@@ -142,6 +142,10 @@ bool huvm_give(struct huvm_policy *p, unsigned gpu, uint32_t granules);
 /* The granules that a neighbour needs for the chunk from its next move on, 1..chunk_granules.
    Refused: a neighbour has it, or it is on its way. */
 bool huvm_size(struct huvm_policy *p, uint32_t chunk, unsigned granules);
+
+/* What the chunk holds is needed no longer: it is at the host, and nothing is copied for that. What
+   the GPU's prefetches have not begun is dropped. Refused: it is on its way, or in a batch. */
+bool huvm_forget(struct huvm_policy *p, uint32_t chunk);
 
 /* The chunk was used: what was prefetched was so to some purpose. Refused: it is not resident. */
 bool huvm_touch(struct huvm_policy *p, uint32_t chunk);

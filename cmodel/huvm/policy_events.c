@@ -209,6 +209,17 @@ bool huvm_size(struct huvm_policy *p, uint32_t chunk, unsigned granules)
     return true;
 }
 
+bool huvm_forget(struct huvm_policy *p, uint32_t chunk)
+{
+    if (chunk >= p->count || is_moving(huvm_state(p, chunk)) || p->chunks[chunk].faulting ||
+        !begin(p))
+        return false;
+    huvm_drop_prefetch(p, p->chunks[chunk].home);
+    huvm_discard(p, chunk);
+    settle(p);
+    return true;
+}
+
 bool huvm_touch(struct huvm_policy *p, uint32_t chunk)
 {
     if (chunk >= p->count || huvm_state(p, chunk) != HUVM_RESIDENT ||

@@ -129,19 +129,39 @@ void huvm_write(struct huvm_policy *p, unsigned neighbour)
     emit_copy(p, chunk, (uint8_t)neighbour, HUVM_HOST);
 }
 
-void huvm_reclaim(struct huvm_policy *p, unsigned neighbour)
+static void drop(struct huvm_policy *p, uint32_t chunk, uint8_t from)
 {
-    uint32_t chunk = p->gpu[neighbour].removable.first;
     struct huvm_chunk *c = &p->chunks[chunk];
-    leave_list(p, chunk);
-    guest_out(p, chunk, neighbour);
-    p->gpu[c->home].counts.reclaimed++;
     c->state = HUVM_AT_HOST;
     c->at = HUVM_HOST;
     c->ahead = false;
-    huvm_emit(p, &(struct huvm_action){.kind = HUVM_DROP, .gpu = c->home,
-                                       .from = (uint8_t)neighbour, .to = HUVM_HOST,
-                                       .chunk = chunk});
+    huvm_emit(p, &(struct huvm_action){.kind = HUVM_DROP, .gpu = c->home, .from = from,
+                                       .to = HUVM_HOST, .chunk = chunk});
+}
+
+void huvm_reclaim(struct huvm_policy *p, unsigned neighbour)
+{
+    uint32_t chunk = p->gpu[neighbour].removable.first;
+    leave_list(p, chunk);
+    guest_out(p, chunk, neighbour);
+    p->gpu[p->chunks[chunk].home].counts.reclaimed++;
+    drop(p, chunk, (uint8_t)neighbour);
+}
+
+void huvm_discard(struct huvm_policy *p, uint32_t chunk)
+{
+    struct huvm_chunk *c = &p->chunks[chunk];
+    uint8_t from = c->at;
+    if (c->state == HUVM_RESIDENT) {
+        from = c->home;
+        huvm_list_remove(p, &p->gpu[from].resident, chunk);
+        p->gpu[from].free += p->unit;
+    } else if (c->state != HUVM_AT_HOST) {
+        leave_list(p, chunk);
+        guest_out(p, chunk, from);
+    }
+    if (c->state != HUVM_AT_HOST)
+        drop(p, chunk, from);
 }
 
 static void become_removable(struct huvm_policy *p, uint32_t chunk)

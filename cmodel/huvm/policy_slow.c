@@ -591,6 +591,33 @@ bool huvm_slow_size(struct huvm_slow *s, uint32_t chunk, unsigned granules)
     return true;
 }
 
+static bool is_in_wave(const struct wave *w, uint32_t chunk)
+{
+    for (unsigned i = 0; w->open && i < w->count; i++)
+        if (w->chunk[i] == chunk)
+            return true;
+    return false;
+}
+
+bool huvm_slow_forget(struct huvm_slow *s, uint32_t chunk)
+{
+    if (chunk >= s->c.chunks || s->item[chunk].reason != REST ||
+        is_in_wave(&s->owner[s->item[chunk].home].wave, chunk) || waits_for_reader(s))
+        return false;
+    struct item *i = &s->item[chunk];
+    struct owner *o = &s->owner[i->home];
+    o->counts.prefetch_dropped += o->host.count + o->spare.count;
+    o->host.count = o->spare.count = 0;
+    if (i->where != HUVM_HOST)
+        say(s, (struct huvm_action){.kind = HUVM_DROP, .gpu = (uint8_t)i->home,
+                                    .from = (uint8_t)i->where, .to = HUVM_HOST, .chunk = chunk});
+    i->where = i->toward = HUVM_HOST;
+    i->backed = true;
+    i->fresh = false;
+    do_all(s);
+    return true;
+}
+
 bool huvm_slow_touch(struct huvm_slow *s, uint32_t chunk)
 {
     if (chunk >= s->c.chunks || huvm_slow_state(s, chunk) != HUVM_RESIDENT ||

@@ -75,6 +75,7 @@ void huvm_evict(struct huvm_policy *p, unsigned gpu, enum huvm_why why);
 void huvm_park(struct huvm_policy *p, uint32_t chunk, unsigned neighbour, enum huvm_why why);
 void huvm_write(struct huvm_policy *p, unsigned neighbour);
 void huvm_reclaim(struct huvm_policy *p, unsigned neighbour);
+void huvm_discard(struct huvm_policy *p, uint32_t chunk);
 void huvm_arrive(struct huvm_policy *p, uint32_t chunk);
 
 /* policy_room.c: whether there is room, and making it. huvm_room_at takes what is removable;

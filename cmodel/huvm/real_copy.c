@@ -3,12 +3,10 @@
 #define _GNU_SOURCE
 #include "real_state.h"
 #include <errno.h>
-#include <linux/userfaultfd.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #define NOBODY UINT32_MAX
 
@@ -20,24 +18,25 @@ static const unsigned class_of[HUVM_WHYS] = {
 static unsigned link_of(const struct huvm_action *a)
 {
     if (a->from == HUVM_HOST)
-        return a->to;
+        return REAL_PCIE_IN + a->to;
     if (a->to == HUVM_HOST)
-        return HUVM_GPUS_MAX + a->from;
-    return a->to == 0 ? 2 * HUVM_GPUS_MAX + a->from : 3 * HUVM_GPUS_MAX + a->to;
+        return REAL_PCIE_OUT + a->from;
+    return REAL_NVLINK + a->from * HUVM_GPUS_MAX + a->to;
 }
 
-/* With the lock held. A chunk that goes to a neighbour has its slot from here on. */
+/* With the lock held. A chunk that goes to a neighbour has its place there from here on. */
 void real_copy_ask(struct huvm_real *r, const struct huvm_action *a)
 {
     struct real_chunk *c = &r->chunk[a->chunk];
     struct real_link *link = &r->link[link_of(a)];
     unsigned class = class_of[a->why];
-    if (a->to != HUVM_HOST && a->to != 0) {
+    if (a->to != HUVM_HOST && a->to != r->home[a->chunk]) {
         c->at = a->to;
-        c->slot = r->lender[a->to].free[--r->lender[a->to].free_count];
+        c->slot = r->gpu[a->to].free[--r->gpu[a->to].free_count];
     }
     c->action = *a;
     c->next = NOBODY;
+    real_home(r, a->chunk)->copies++;
     if (link->first[class] == NOBODY)
         link->first[class] = a->chunk;
     else
@@ -46,68 +45,51 @@ void real_copy_ask(struct huvm_real *r, const struct huvm_action *a)
     pthread_cond_signal(&link->wake);
 }
 
-static uint8_t *place(const struct huvm_real *r, const struct real_chunk *c, uint32_t chunk,
-                      uint8_t gpu)
+static uint8_t *lent(const struct huvm_real *r, const struct real_chunk *c)
+{
+    return r->gpu[c->at].bytes + c->slot * r->config.chunk_bytes;
+}
+
+static void host_failed(struct huvm_real *r, const char *what, ssize_t n)
+{
+    real_fail(r, false, "the host tier cannot be %s: %s", what,
+              n < 0 ? strerror(errno) : "it ends too early");
+}
+
+static void read_host(struct huvm_real *r, uint32_t chunk, uint8_t *to)
 {
     size_t bytes = r->config.chunk_bytes;
-    if (gpu == HUVM_HOST)
-        return r->host + chunk * bytes;
-    if (gpu == 0)
-        return r->memory + chunk * bytes;
-    return r->lender[gpu].bytes + c->slot * bytes;
-}
-
-/* What the kernel refuses here would be a mistake of ours, after which no byte can be trusted. */
-static void must(bool good)
-{
-    if (!good)
-        abort();
-}
-
-static void write_protect(const struct huvm_real *r, uint8_t *at)
-{
-    struct uffdio_writeprotect w = {.range = {(uintptr_t)at, r->config.chunk_bytes},
-                                    .mode = UFFDIO_WRITEPROTECT_MODE_WP};
-    must(ioctl(r->faults, UFFDIO_WRITEPROTECT, &w) == 0);
-}
-
-/* Fills the chunk's pages, which are not there, and wakes who waits for them. */
-static void bring(const struct huvm_real *r, uint8_t *to, const uint8_t *from)
-{
-    for (size_t done = 0; done < r->config.chunk_bytes;) {
-        struct uffdio_copy copy = {.dst = (uintptr_t)to + done, .src = (uintptr_t)from + done,
-                                   .len = r->config.chunk_bytes - done};
-        bool good = ioctl(r->faults, UFFDIO_COPY, &copy) == 0;
-        must(good || (errno == EAGAIN && copy.copy != -EEXIST));
-        if (copy.copy > 0)
-            done += (size_t)copy.copy;
+    for (size_t done = 0; done < bytes;) {
+        ssize_t n = pread(r->host, to + done, bytes - done, (off_t)(chunk * (uint64_t)bytes + done));
+        if (n > 0)
+            done += (size_t)n;
+        else if (n == 0 || errno != EINTR) {
+            host_failed(r, "read", n);
+            return;
+        }
     }
 }
 
-/* What programs wrote is read here in an order that the kernel alone makes, which a thread
-   sanitizer cannot see; the loop is to stay one, since a call of memcpy is seen. */
-#ifdef __SANITIZE_THREAD__
-__attribute__((no_sanitize_thread, optimize("no-tree-loop-distribute-patterns")))
-static void read_memory(uint8_t *to, const uint8_t *from, size_t bytes)
+static void write_host(struct huvm_real *r, uint32_t chunk, const uint8_t *from)
 {
-    for (size_t i = 0; i < bytes; i++)
-        to[i] = from[i];
-}
-#else
-#define read_memory memcpy
-#endif
-
-/* A chunk leaves: nobody writes it while it is copied, and whoever uses it behind that faults. */
-static void copy_out(struct huvm_real *r, uint32_t chunk, uint8_t *to, uint8_t *from)
-{
-    read_memory(to, from, r->config.chunk_bytes);
-    must(madvise(from, r->config.chunk_bytes, MADV_DONTNEED) == 0);
-    real_wake(r, chunk);
+    size_t bytes = r->config.chunk_bytes;
+    for (size_t done = 0; done < bytes;) {
+        ssize_t n = pwrite(r->host, from + done, bytes - done,
+                           (off_t)(chunk * (uint64_t)bytes + done));
+        if (n > 0)
+            done += (size_t)n;
+        else if (n == 0 || errno != EINTR) {
+            host_failed(r, "written", n);
+            return;
+        }
+    }
 }
 
 static void take_time(const struct huvm_real *r, const struct huvm_rate *rate)
 {
     struct timespec at;
+    if (rate->bytes == 0)
+        return;
     clock_gettime(CLOCK_MONOTONIC, &at);
     uint64_t ns = (uint64_t)at.tv_nsec + rate->latency +
                   (uint64_t)(1e9 * (double)r->config.chunk_bytes / rate->bytes);
@@ -117,35 +99,68 @@ static void take_time(const struct huvm_real *r, const struct huvm_rate *rate)
         ;
 }
 
-/* Without the lock: nobody else touches a chunk whose copy is under way, nor its slot. */
-static void copy(struct huvm_real *r, const struct real_link *link, uint32_t chunk,
-                 const struct real_chunk *c)
+/* What a copy needs, as it was when it began: nobody else touches a chunk that is under way. */
+struct job {
+    uint32_t chunk;
+    struct real_chunk c;
+    struct real_port port;
+};
+
+static const uint8_t *load(struct huvm_real *r, struct real_link *link, const struct job *j)
 {
-    uint8_t *from = place(r, c, chunk, c->action.from), *to = place(r, c, chunk, c->action.to);
-    if (c->action.from == 0)
-        write_protect(r, from);
-    take_time(r, link->rate);
-    if (c->action.from == 0)
-        copy_out(r, chunk, to, from);
-    else if (c->action.to == 0)
-        bring(r, to, from);
+    if (j->c.action.from == r->home[j->chunk])
+        real_port_read(r, j->chunk, &j->port, link->buffer);
+    else if (j->c.action.from != HUVM_HOST)
+        return lent(r, &j->c);
+    else if (j->c.blank)
+        return r->zeros;
     else
-        memcpy(to, from, r->config.chunk_bytes);
+        read_host(r, j->chunk, link->buffer);
+    return link->buffer;
+}
+
+static void store(struct huvm_real *r, const struct job *j, const uint8_t *from)
+{
+    if (j->c.action.to == HUVM_HOST)
+        write_host(r, j->chunk, from);
+    else if (j->c.action.to == r->home[j->chunk])
+        real_port_bring(r, j->chunk, &j->port, from);
+    else
+        memcpy(lent(r, &j->c), from, r->config.chunk_bytes);
+}
+
+/* Nobody writes what leaves while it is copied, and whoever uses it behind that faults. */
+static void copy(struct huvm_real *r, struct real_link *link, const struct job *j)
+{
+    bool leaves = j->c.action.from == r->home[j->chunk];
+    if (leaves)
+        real_port_guard(r, j->chunk, &j->port);
+    take_time(r, link->rate);
+    store(r, j, load(r, link, j));
+    if (leaves)
+        real_port_drop(r, j->chunk, &j->port);
 }
 
 static void arrive(struct huvm_real *r, uint32_t chunk)
 {
     struct real_chunk *c = &r->chunk[chunk];
-    if (c->action.to == 0) {
+    struct real_gpu *g = real_home(r, chunk);
+    if (c->action.to == r->home[chunk]) {
         if (c->action.from != HUVM_HOST) {
-            struct real_lender *l = &r->lender[c->at];
+            struct real_gpu *l = &r->gpu[c->at];
             l->free[l->free_count++] = c->slot;
             c->at = HUVM_HOST;
         }
         c->came = true;
     }
+    if (c->action.to == HUVM_HOST)
+        c->blank = false;
+    g->copies--;
     real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_DONE, .chunks = &chunk, .count = 1});
-    must(huvm_done(r->policy, chunk));
+    if (!huvm_done(r->policy, chunk))
+        abort();
+    if (g->port.state == REAL_LEAVING)
+        real_forget(r, chunk);
     real_follow(r);
 }
 
@@ -168,15 +183,22 @@ void *real_link_run(void *context)
     pthread_mutex_lock(&r->lock);
     while (!r->ending) {
         uint32_t chunk = next_job(r, link);
-        if (chunk == NOBODY) {
+        if (chunk == NOBODY || r->failed) {
             pthread_cond_wait(&link->wake, &r->lock);
             continue;
         }
-        struct real_chunk c = r->chunk[chunk];
+        struct job job = {chunk, r->chunk[chunk], real_home(r, chunk)->port};
         pthread_mutex_unlock(&r->lock);
-        copy(r, link, chunk, &c);
+        uint64_t begun = real_now();
+        copy(r, link, &job);
+        uint64_t took = real_now() - begun;
         pthread_mutex_lock(&r->lock);
-        arrive(r, chunk);
+        link->result.raw += r->config.chunk_bytes;
+        link->result.bytes += r->config.chunk_bytes;
+        link->result.busy += took;
+        /* What failed is not said to have come. */
+        if (!r->failed)
+            arrive(r, chunk);
     }
     pthread_mutex_unlock(&r->lock);
     return NULL;

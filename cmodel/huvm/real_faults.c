@@ -1,136 +1,226 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Faults as they come from the kernel, in batches to the policy. */
+/* Faults in batches to the policy, and what it wants done. All of it with the lock held. */
 #define _GNU_SOURCE
 #include "real_state.h"
-#include <linux/userfaultfd.h>
-#include <poll.h>
+#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <time.h>
-#include <unistd.h>
-
-void real_wake(struct huvm_real *r, uint32_t chunk)
-{
-    struct uffdio_range range = {(uintptr_t)r->memory + chunk * r->config.chunk_bytes,
-                                 r->config.chunk_bytes};
-    if (ioctl(r->faults, UFFDIO_WAKE, &range) != 0)
-        abort();
-}
+#include <string.h>
 
 void real_show(struct huvm_real *r, struct huvm_real_event event)
 {
-    struct timespec now;
-    if (r->config.see == NULL)
-        return;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    uint64_t now = real_now();
     if (r->begun == 0)
-        r->begun = ns;
-    event.at = ns - r->begun;
-    r->config.see(r->config.context, &event);
+        r->begun = now;
+    event.at = now - r->begun;
+    r->events += event.kind != HUVM_REAL_ACTION;
+    if (r->config.see != NULL)
+        r->config.see(r->config.context, &event);
 }
 
 /* Somebody waits for the chunk, and has to be told when it is there. */
-static void wait_for(struct huvm_real *r, uint32_t chunk)
+void real_wait_for(struct huvm_real *r, uint32_t chunk)
 {
-    if (r->chunk[chunk].waiting)
+    struct real_gpu *g = real_home(r, chunk);
+    if (r->chunk[chunk].waiting || g->port.state != REAL_READY)
         return;
     r->chunk[chunk].waiting = true;
-    r->waits[r->wait_count++] = chunk;
+    g->waits[g->wait_count++] = chunk;
 }
 
-/* The next batch: of those waited for, what is not there. Who waits for what is there goes on.
-   false: there is none. */
-static bool begin_batch(struct huvm_real *r)
+/* The next batch of a GPU: of those waited for, what is not there. Who waits for what is there goes
+   on. false: there is none. */
+static bool begin_batch(struct huvm_real *r, struct real_gpu *g)
 {
     uint32_t kept = 0;
-    r->batch_count = 0;
-    for (uint32_t i = 0; i < r->wait_count; i++) {
-        uint32_t chunk = r->waits[i];
-        if (r->batch_count == HUVM_BATCH_MAX) {
-            r->waits[kept++] = chunk;
+    g->batch_count = 0;
+    for (uint32_t i = 0; i < g->wait_count; i++) {
+        uint32_t chunk = g->waits[i];
+        if (g->batch_count == HUVM_BATCH_MAX) {
+            g->waits[kept++] = chunk;
             continue;
         }
         r->chunk[chunk].waiting = false;
         if (huvm_state(r->policy, chunk) == HUVM_RESIDENT) {
-            real_wake(r, chunk);
+            real_port_wake(r, chunk);
             continue;
         }
         r->chunk[chunk].came = false;
-        r->batch[r->batch_count++] = chunk;
+        r->chunk[chunk].batched = true;
+        g->batch[g->batch_count++] = chunk;
     }
-    r->wait_count = kept;
-    if (r->batch_count == 0)
+    g->wait_count = kept;
+    if (g->batch_count == 0)
         return false;
-    r->serving = true;
-    real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_FAULTS, .chunks = r->batch,
-                                          .count = r->batch_count});
-    if (!huvm_faults(r->policy, 0, r->batch, r->batch_count))
+    g->serving = true;
+    unsigned gpu = (unsigned)(g - r->gpu);
+    real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_FAULTS, .gpu = gpu,
+                                          .chunks = g->batch, .count = g->batch_count});
+    if (!huvm_faults(r->policy, gpu, g->batch, g->batch_count))
         abort();
     return true;
 }
 
 /* What a batch left at a neighbour is still waited for. */
-static void end_batch(struct huvm_real *r)
+static void end_batch(struct huvm_real *r, struct real_gpu *g)
 {
-    r->serving = false;
-    for (unsigned i = 0; i < r->batch_count; i++)
-        if (!r->chunk[r->batch[i]].came)
-            wait_for(r, r->batch[i]);
+    g->serving = false;
+    for (unsigned i = 0; i < g->batch_count; i++) {
+        struct real_chunk *c = &r->chunk[g->batch[i]];
+        c->batched = false;
+        if (!c->came)
+            real_wait_for(r, g->batch[i]);
+        if (g->port.state == REAL_LEAVING)
+            real_forget(r, g->batch[i]);
+    }
 }
 
 static void drop(struct huvm_real *r, const struct huvm_action *a)
 {
-    struct real_lender *l = &r->lender[a->from];
-    l->free[l->free_count++] = r->chunk[a->chunk].slot;
-    r->chunk[a->chunk].at = HUVM_HOST;
+    struct real_chunk *c = &r->chunk[a->chunk];
+    if (a->from == r->home[a->chunk]) {
+        real_port_discard(r, a->chunk);
+        return;
+    }
+    struct real_gpu *l = &r->gpu[a->from];
+    l->free[l->free_count++] = c->slot;
+    c->at = HUVM_HOST;
 }
 
-/* With the lock held: does what the policy wants, and begins the next batch when one is served. */
-void real_follow(struct huvm_real *r)
+static void take_actions(struct huvm_real *r)
 {
     struct huvm_action action;
-    do {
-        while (huvm_next(r->policy, &action)) {
-            real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_ACTION, .action = action});
-            if (action.kind == HUVM_COPY)
-                real_copy_ask(r, &action);
-            else if (action.kind == HUVM_DROP)
-                drop(r, &action);
-            else if (action.kind == HUVM_SERVED)
-                end_batch(r);
-        }
-    } while (!r->serving && begin_batch(r));
-}
-
-/* A write to a chunk that is leaving is woken when it has left, and then faults again. */
-static void take_message(struct huvm_real *r, const struct uffd_msg *message)
-{
-    if (message->event != UFFD_EVENT_PAGEFAULT ||
-        (message->arg.pagefault.flags & UFFD_PAGEFAULT_FLAG_WP) != 0)
-        return;
-    wait_for(r, (uint32_t)((message->arg.pagefault.address - (uintptr_t)r->memory) /
-                           r->config.chunk_bytes));
-}
-
-void *real_faults_run(void *context)
-{
-    struct huvm_real *r = context;
-    struct pollfd polls[2] = {{.fd = r->faults, .events = POLLIN},
-                              {.fd = r->stop[0], .events = POLLIN}};
-    for (;;) {
-        struct uffd_msg messages[HUVM_BATCH_MAX];
-        if (poll(polls, 2, -1) < 0)
-            continue;
-        if (polls[1].revents != 0)
-            return NULL;
-        ssize_t bytes = read(r->faults, messages, sizeof messages);
-        if (bytes <= 0)
-            continue;
-        pthread_mutex_lock(&r->lock);
-        for (size_t i = 0; i < (size_t)bytes / sizeof messages[0]; i++)
-            take_message(r, &messages[i]);
-        real_follow(r);
-        pthread_mutex_unlock(&r->lock);
+    while (huvm_next(r->policy, &action)) {
+        real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_ACTION, .action = action});
+        if (action.kind == HUVM_COPY)
+            real_copy_ask(r, &action);
+        else if (action.kind == HUVM_DROP)
+            drop(r, &action);
+        else if (action.kind == HUVM_SERVED)
+            end_batch(r, &r->gpu[action.gpu]);
     }
+}
+
+/* ---- chunks that nobody needs any longer ---- */
+
+void real_forget(struct huvm_real *r, uint32_t chunk)
+{
+    if (r->chunk[chunk].forget)
+        return;
+    r->chunk[chunk].forget = true;
+    r->forgets[r->forget_count++] = chunk;
+    real_home(r, chunk)->forgetting++;
+}
+
+static bool is_moving(enum huvm_state state)
+{
+    return state == HUVM_COMING || state == HUVM_LEAVING || state == HUVM_PARKING ||
+           state == HUVM_WRITING;
+}
+
+/* The host's room is given back where the file system can. */
+static void make_blank(struct huvm_real *r, uint32_t chunk)
+{
+    off_t bytes = (off_t)r->config.chunk_bytes;
+    if (!r->chunk[chunk].blank && r->own_host)
+        (void)!fallocate(r->host, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, chunk * bytes,
+                         bytes);
+    r->chunk[chunk].blank = true;
+}
+
+/* Only when what the policy wanted for that is done: the program may use the chunks again. */
+static void tell_released(struct huvm_real *r)
+{
+    struct huvm_message message = {.kind = HUVM_RELEASED};
+    for (unsigned i = 0; i < r->config.gpus; i++) {
+        struct real_gpu *g = &r->gpu[i];
+        if (g->forgetting > 0 || !g->releases)
+            continue;
+        g->releases = false;
+        if (g->port.state == REAL_READY)
+            huvm_send(g->port.socket, &message, -1);
+    }
+}
+
+/* One chunk that can be forgotten; false: there is none. */
+static bool forget_one(struct huvm_real *r)
+{
+    for (uint32_t i = 0; i < r->forget_count; i++) {
+        uint32_t chunk = r->forgets[i];
+        struct real_chunk *c = &r->chunk[chunk];
+        if (c->batched || is_moving(huvm_state(r->policy, chunk)))
+            continue;
+        r->forgets[i] = r->forgets[--r->forget_count];
+        c->forget = false;
+        real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_FORGET, .chunks = &chunk,
+                                              .count = 1});
+        if (!huvm_forget(r->policy, chunk))
+            abort();
+        make_blank(r, chunk);
+        real_home(r, chunk)->forgetting--;
+        return true;
+    }
+    return false;
+}
+
+/* ---- what waits cost ---- */
+
+static uint64_t *wait_of(struct huvm_waits *w, enum huvm_head head)
+{
+    switch (head) {
+    case HUVM_HEAD_FETCH:
+    case HUVM_HEAD_LAST:
+        return &w->fetch;
+    case HUVM_HEAD_EVICT:
+        return &w->evict;
+    case HUVM_HEAD_LENT:
+        return &w->write_back;
+    default:
+        return NULL;
+    }
+}
+
+static void account(struct huvm_real *r)
+{
+    uint64_t now = real_now();
+    for (unsigned i = 0; i < r->config.gpus; i++) {
+        struct real_gpu *g = &r->gpu[i];
+        uint64_t *wait = wait_of(&g->wait, g->head);
+        if (wait != NULL)
+            *wait += now - g->since;
+        g->since = now;
+        g->head = huvm_head(r->policy, i);
+        uint32_t guests = huvm_guests(r->policy, i);
+        if (guests > g->peak_guests) {
+            g->peak_guests = guests;
+            g->peak_lent = huvm_lent(r->policy, i);
+        }
+    }
+}
+
+static bool begin_batches(struct huvm_real *r)
+{
+    bool any = false;
+    for (unsigned i = 0; i < r->config.gpus && !any; i++)
+        any = !r->gpu[i].serving && r->gpu[i].wait_count > 0 && begin_batch(r, &r->gpu[i]);
+    return any;
+}
+
+/* A program that is gone is so for good when nothing of it is under way: the next one may come. */
+static void bury(struct huvm_real *r)
+{
+    for (unsigned i = 0; i < r->config.gpus; i++) {
+        struct real_gpu *g = &r->gpu[i];
+        if (g->port.state == REAL_LEAVING && g->forgetting == 0 && g->copies == 0 && !g->serving)
+            real_serve_call(r);
+    }
+}
+
+void real_follow(struct huvm_real *r)
+{
+    do {
+        take_actions(r);
+        tell_released(r);
+    } while (forget_one(r) || begin_batches(r));
+    account(r);
+    bury(r);
 }

@@ -1,29 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opening and closing a memory with real faults. */
+/* Opening and closing a coordinator, and what can be asked of it. */
 #define _GNU_SOURCE
-#include "real.h"
 #include "real_state.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linepress/linepress.h>
-#include <linux/userfaultfd.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
+#include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
-#ifndef UFFD_USER_MODE_ONLY /* headers before Linux 5.11 */
-#define UFFD_USER_MODE_ONLY 1
-#endif
+uint64_t real_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+void real_fail(struct huvm_real *r, bool locked, const char *format, ...)
+{
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!locked)
+        pthread_mutex_lock(&r->lock);
+    if (!r->failed && r->config.failed != NULL)
+        r->config.failed(r->config.context, text);
+    r->failed = true;
+    if (!locked)
+        pthread_mutex_unlock(&r->lock);
+}
 
 static bool is_good(const struct huvm_real_config *c)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    return c->chunk_bytes > 0 && c->chunk_bytes % page == 0 && c->chunks > 0 && c->local > 0 &&
-           c->lenders < HUVM_GPUS_MAX && (c->lenders == 0 || c->spare > 0) &&
-           c->chunks <= SIZE_MAX / 2 / c->chunk_bytes && c->pcie.bytes > 0 && c->nvlink.bytes > 0;
+    uint64_t chunks = 0;
+    if (c->gpus < 1 || c->gpus > HUVM_GPUS_MAX || c->chunk_bytes < page ||
+        (c->chunk_bytes & (c->chunk_bytes - 1)) != 0 || c->pcie.bytes < 0 || c->nvlink.bytes < 0)
+        return false;
+    for (unsigned i = 0; i < c->gpus; i++) {
+        chunks += c->gpu[i].chunks;
+        if (c->gpu[i].local < 1)
+            return false;
+    }
+    return chunks >= 1 && chunks <= 1u << 26 && chunks <= (SIZE_MAX >> 2) / c->chunk_bytes;
 }
 
 static void *map(size_t bytes)
@@ -33,47 +59,27 @@ static void *map(size_t bytes)
     return at == MAP_FAILED ? NULL : at;
 }
 
-/* Faults of user mode alone need no privilege. */
-static bool open_faults(struct huvm_real *r)
-{
-    size_t bytes = r->config.chunks * r->config.chunk_bytes;
-    struct uffdio_api api = {.api = UFFD_API, .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP};
-    struct uffdio_register all = {.range = {(uintptr_t)r->memory, bytes},
-                                  .mode = UFFDIO_REGISTER_MODE_MISSING |
-                                          UFFDIO_REGISTER_MODE_WP};
-    r->faults = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
-    return r->faults >= 0 && ioctl(r->faults, UFFDIO_API, &api) == 0 &&
-           madvise(r->memory, bytes, MADV_NOHUGEPAGE) == 0 &&
-           ioctl(r->faults, UFFDIO_REGISTER, &all) == 0 && pipe2(r->stop, O_CLOEXEC) == 0;
-}
-
-static bool open_lenders(struct huvm_real *r)
-{
-    for (unsigned i = 1; i <= r->config.lenders; i++) {
-        struct real_lender *l = &r->lender[i];
-        l->bytes = map(r->config.spare * r->config.chunk_bytes);
-        l->free = malloc(r->config.spare * sizeof *l->free);
-        if (l->bytes == NULL || l->free == NULL)
-            return false;
-        for (uint32_t slot = 0; slot < r->config.spare; slot++)
-            l->free[l->free_count++] = r->config.spare - 1 - slot;
-    }
-    return true;
-}
-
-struct huvm_config huvm_real_policy(const struct huvm_real_config *c, const uint8_t *home)
+struct huvm_config huvm_real_policy(const struct huvm_real_config *c, uint8_t *home)
 {
     struct huvm_config policy = {
-        .gpus = c->lenders + 1, .chunks = c->chunks, .home = home, .chunk_granules = 1,
-        .threshold = c->threshold, .prefetch = c->prefetch, .stride = c->stride,
+        .gpus = c->gpus, .home = home, .chunk_granules = 1, .threshold = c->threshold,
+        .prefetch = c->prefetch, .stride = c->stride,
         .base_pages = (unsigned)(c->chunk_bytes / 4096), .on = c->on};
-    for (unsigned i = 0; i < policy.gpus; i++)
-        policy.gpu[i] = (struct huvm_gpu_config){i == 0 ? c->local : c->spare, i > 0};
+    for (unsigned i = 0; i < c->gpus; i++) {
+        policy.gpu[i] = (struct huvm_gpu_config){c->gpu[i].local, c->gpu[i].lends};
+        memset(home + policy.chunks, (int)i, c->gpu[i].chunks);
+        policy.chunks += c->gpu[i].chunks;
+    }
     return policy;
 }
 
 static bool open_policy(struct huvm_real *r)
 {
+    for (unsigned i = 0; i < r->config.gpus; i++)
+        r->chunks += r->config.gpu[i].chunks;
+    r->home = malloc(r->chunks);
+    if (r->home == NULL)
+        return false;
     struct huvm_config policy = huvm_real_policy(&r->config, r->home);
     size_t bytes = huvm_policy_bytes(&policy);
     void *memory = bytes > 0 ? malloc(bytes) : NULL;
@@ -85,19 +91,54 @@ static bool open_policy(struct huvm_real *r)
     return true;
 }
 
+static bool open_gpu(struct huvm_real *r, unsigned i, uint32_t first)
+{
+    const struct huvm_real_gpu *c = &r->config.gpu[i];
+    struct real_gpu *g = &r->gpu[i];
+    g->first = first;
+    g->chunks = c->chunks;
+    g->since = real_now();
+    g->waits = malloc((c->chunks + 1) * sizeof *g->waits);
+    if (g->waits == NULL)
+        return false;
+    if (!c->lends)
+        return true;
+    g->bytes = map(c->local * r->config.chunk_bytes);
+    g->free = malloc(c->local * sizeof *g->free);
+    if (g->bytes == NULL || g->free == NULL)
+        return false;
+    for (uint32_t slot = 0; slot < c->local; slot++)
+        g->free[g->free_count++] = c->local - 1 - slot;
+    return true;
+}
+
+static bool open_host(struct huvm_real *r)
+{
+    r->host = r->config.host;
+    if (r->host >= 0)
+        return true;
+    r->host = memfd_create("linepress-huvm-host", MFD_CLOEXEC);
+    r->own_host = r->host >= 0;
+    return r->own_host && ftruncate(r->host, (off_t)(r->chunks * r->config.chunk_bytes)) == 0;
+}
+
 static bool open_memory(struct huvm_real *r)
 {
-    const struct huvm_real_config *c = &r->config;
-    r->memory = map(c->chunks * c->chunk_bytes);
-    r->host = map(c->chunks * c->chunk_bytes);
-    r->home = calloc(c->chunks, 1);
-    r->chunk = calloc(c->chunks, sizeof *r->chunk);
-    r->waits = malloc(c->chunks * sizeof *r->waits);
-    if (r->memory == NULL || r->host == NULL || r->home == NULL || r->chunk == NULL ||
-        r->waits == NULL)
+    uint32_t first = 0;
+    for (unsigned i = 0; i < r->config.gpus; i++) {
+        if (!open_gpu(r, i, first))
+            return false;
+        first += r->config.gpu[i].chunks;
+    }
+    r->chunk = calloc(r->chunks, sizeof *r->chunk);
+    r->forgets = malloc(r->chunks * sizeof *r->forgets);
+    r->zeros = map(r->config.chunk_bytes);
+    if (r->chunk == NULL || r->forgets == NULL || r->zeros == NULL)
         return false;
-    for (uint32_t i = 0; i < c->chunks; i++)
+    for (uint32_t i = 0; i < r->chunks; i++) {
         r->chunk[i].at = HUVM_HOST;
+        r->chunk[i].blank = true;
+    }
     return true;
 }
 
@@ -105,28 +146,54 @@ static bool start_link(struct huvm_real *r, unsigned number, const struct huvm_r
 {
     struct real_link *link = &r->link[number];
     link->rate = rate;
-    errno = pthread_create(&link->thread, NULL, real_link_run, link);
+    link->buffer = map(r->config.chunk_bytes);
+    errno = link->buffer == NULL ? ENOMEM
+                                 : pthread_create(&link->thread, NULL, real_link_run, link);
     link->started = errno == 0;
     return link->started;
 }
 
+/* Only between GPUs of which one has a program and the other lends. */
+static bool start_pair(struct huvm_real *r, unsigned from, unsigned to)
+{
+    const struct huvm_real_gpu *a = &r->config.gpu[from], *b = &r->config.gpu[to];
+    bool used = (a->chunks > 0 && b->lends) || (b->chunks > 0 && a->lends);
+    return from == to || !used ||
+           start_link(r, REAL_NVLINK + from * HUVM_GPUS_MAX + to, &r->config.nvlink);
+}
+
 static bool start_threads(struct huvm_real *r)
 {
+    for (unsigned i = 0; i < r->config.gpus; i++) {
+        if (!start_link(r, REAL_PCIE_IN + i, &r->config.pcie) ||
+            !start_link(r, REAL_PCIE_OUT + i, &r->config.pcie))
+            return false;
+        for (unsigned k = 0; k < r->config.gpus; k++)
+            if (!start_pair(r, i, k))
+                return false;
+    }
+    if (pipe2(r->call, O_CLOEXEC | O_NONBLOCK) != 0)
+        return false;
+    errno = pthread_create(&r->server, NULL, real_serve_run, r);
+    r->server_started = errno == 0;
+    return r->server_started;
+}
+
+static void set_nothing(struct huvm_real *r)
+{
+    r->host = r->listener = r->call[0] = r->call[1] = -1;
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_cond_init(&r->obeyed, NULL);
+    for (unsigned i = 0; i < REAL_PEERS; i++)
+        r->peer[i] = (struct real_peer){-1, -1, false};
+    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
+        r->gpu[i].port = (struct real_port){.socket = -1, .memory = -1, .faults = -1};
     for (unsigned i = 0; i < REAL_LINKS; i++) {
         r->link[i].real = r;
         for (unsigned class = 0; class < 3; class++)
             r->link[i].first[class] = UINT32_MAX;
         pthread_cond_init(&r->link[i].wake, NULL);
     }
-    for (unsigned i = 0; i <= r->config.lenders; i++)
-        if (!start_link(r, i, &r->config.pcie) ||
-            !start_link(r, HUVM_GPUS_MAX + i, &r->config.pcie) ||
-            !start_link(r, 2 * HUVM_GPUS_MAX + i, &r->config.nvlink) ||
-            !start_link(r, 3 * HUVM_GPUS_MAX + i, &r->config.nvlink))
-            return false;
-    errno = pthread_create(&r->fault_thread, NULL, real_faults_run, r);
-    r->fault_started = errno == 0;
-    return r->fault_started;
 }
 
 int huvm_real_open(const struct huvm_real_config *config, struct huvm_real **real)
@@ -137,37 +204,102 @@ int huvm_real_open(const struct huvm_real_config *config, struct huvm_real **rea
     if (r == NULL)
         return LP_ERR_SYSTEM;
     r->config = *config;
-    r->faults = r->stop[0] = r->stop[1] = -1;
-    pthread_mutex_init(&r->lock, NULL);
-    if (open_memory(r) && open_lenders(r) && open_policy(r) && open_faults(r) &&
-        start_threads(r)) {
+    set_nothing(r);
+    if (open_policy(r) && open_memory(r) && open_host(r) && start_threads(r)) {
         *real = r;
         return LP_OK;
     }
     int reason = errno;
-    huvm_real_close(r, NULL);
+    huvm_real_close(r);
     errno = reason;
     return LP_ERR_SYSTEM;
 }
 
-void *huvm_real_memory(const struct huvm_real *r)
+int huvm_real_connect(struct huvm_real *r)
 {
-    return r->memory;
+    int ends[2];
+    bool placed = false;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return -1;
+    pthread_mutex_lock(&r->lock);
+    for (unsigned i = 0; i < REAL_PEERS && !placed; i++)
+        if (r->peer[i].socket < 0) {
+            r->peer[i] = (struct real_peer){ends[0], -1, false};
+            placed = true;
+        }
+    real_serve_call(r);
+    pthread_mutex_unlock(&r->lock);
+    if (placed)
+        return ends[1];
+    close(ends[0]);
+    close(ends[1]);
+    errno = EMFILE;
+    return -1;
+}
+
+void huvm_real_listen(struct huvm_real *r, int socket)
+{
+    pthread_mutex_lock(&r->lock);
+    r->listener = socket;
+    real_serve_call(r);
+    pthread_mutex_unlock(&r->lock);
+}
+
+bool huvm_real_take(struct huvm_real *r, unsigned gpu, int64_t chunks)
+{
+    pthread_mutex_lock(&r->lock);
+    real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_TAKE, .gpu = gpu,
+                                          .granules = chunks});
+    bool good = chunks > 0 ? huvm_take(r->policy, gpu, (uint32_t)chunks)
+                           : huvm_give(r->policy, gpu, (uint32_t)-chunks);
+    real_follow(r);
+    pthread_mutex_unlock(&r->lock);
+    return good;
+}
+
+void huvm_real_result(struct huvm_real *r, struct huvm_result *result)
+{
+    memset(result, 0, sizeof *result);
+    pthread_mutex_lock(&r->lock);
+    result->events = r->events;
+    for (unsigned i = 0; i < r->config.gpus; i++) {
+        struct huvm_gpu_result *g = &result->gpu[i];
+        g->counts = *huvm_counts(r->policy, i);
+        g->waits = r->gpu[i].wait;
+        g->peak_guests = r->gpu[i].peak_guests;
+        g->peak_lent = r->gpu[i].peak_lent;
+        result->pcie_in[i] = r->link[REAL_PCIE_IN + i].result;
+        result->pcie_out[i] = r->link[REAL_PCIE_OUT + i].result;
+        for (unsigned k = 0; k < r->config.gpus; k++)
+            result->nvlink[i][k] = r->link[REAL_NVLINK + i * HUVM_GPUS_MAX + k].result;
+    }
+    for (uint32_t i = 0; i < r->chunks; i++)
+        result->host_bytes += r->chunk[i].blank ? 0 : r->config.chunk_bytes;
+    pthread_mutex_unlock(&r->lock);
+}
+
+enum huvm_faults huvm_real_faults(struct huvm_real *r, unsigned gpu, int *reason)
+{
+    pthread_mutex_lock(&r->lock);
+    enum huvm_faults kind = r->gpu[gpu].kind;
+    *reason = r->gpu[gpu].reason;
+    pthread_mutex_unlock(&r->lock);
+    return kind;
 }
 
 static void stop_threads(struct huvm_real *r)
 {
-    if (r->fault_started) {
-        while (write(r->stop[1], "", 1) != 1)
-            ;
-        pthread_join(r->fault_thread, NULL);
-    }
     pthread_mutex_lock(&r->lock);
     r->ending = true;
+    pthread_cond_broadcast(&r->obeyed);
     for (unsigned i = 0; i < REAL_LINKS; i++)
         if (r->link[i].started)
             pthread_cond_signal(&r->link[i].wake);
+    if (r->server_started)
+        real_serve_call(r);
     pthread_mutex_unlock(&r->lock);
+    if (r->server_started)
+        pthread_join(r->server, NULL);
     for (unsigned i = 0; i < REAL_LINKS; i++)
         if (r->link[i].started)
             pthread_join(r->link[i].thread, NULL);
@@ -179,26 +311,43 @@ static void unmap(void *at, size_t bytes)
         munmap(at, bytes);
 }
 
-void huvm_real_close(struct huvm_real *r, struct huvm_counts *counts)
+static void shut(int fd)
 {
-    size_t bytes = r->config.chunks * r->config.chunk_bytes;
+    if (fd >= 0)
+        close(fd);
+}
+
+static void close_gpu(struct huvm_real *r, unsigned i)
+{
+    struct real_gpu *g = &r->gpu[i];
+    for (unsigned k = 0; k < REAL_PEERS; k++)
+        if (r->peer[k].socket == g->port.socket)
+            r->peer[k].socket = -1;
+    shut(g->port.socket);
+    shut(g->port.memory);
+    shut(g->port.faults);
+    unmap(g->bytes, r->config.gpu[i].local * r->config.chunk_bytes);
+    free(g->free);
+    free(g->waits);
+}
+
+void huvm_real_close(struct huvm_real *r)
+{
     stop_threads(r);
-    if (counts != NULL)
-        *counts = *huvm_counts(r->policy, 0);
-    for (unsigned i = 1; i <= r->config.lenders; i++) {
-        unmap(r->lender[i].bytes, r->config.spare * r->config.chunk_bytes);
-        free(r->lender[i].free);
-    }
-    for (int i = 0; i < 2; i++)
-        if (r->stop[i] >= 0)
-            close(r->stop[i]);
-    if (r->faults >= 0)
-        close(r->faults);
-    unmap(r->memory, bytes);
-    unmap(r->host, bytes);
+    for (unsigned i = 0; i < r->config.gpus; i++)
+        close_gpu(r, i);
+    for (unsigned i = 0; i < REAL_PEERS; i++)
+        shut(r->peer[i].socket);
+    for (unsigned i = 0; i < REAL_LINKS; i++)
+        unmap(r->link[i].buffer, r->config.chunk_bytes);
+    shut(r->call[0]);
+    shut(r->call[1]);
+    if (r->own_host)
+        shut(r->host);
+    unmap(r->zeros, r->config.chunk_bytes);
     free(r->policy);
     free(r->home);
     free(r->chunk);
-    free(r->waits);
+    free(r->forgets);
     free(r);
 }

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a memory with real faults consists of, for the files named real*.c. */
+/* What a coordinator consists of, for the files named real_*.c. */
 #ifndef LPI_HUVM_REAL_STATE_H
 #define LPI_HUVM_REAL_STATE_H
 
 #include "real.h"
 #include <pthread.h>
 
-enum { REAL_LINKS = 2 * HUVM_GPUS_MAX + 2 * HUVM_GPUS_MAX }; /* PCIe in, out; NVLink in, out */
+enum {
+    REAL_PCIE_IN = 0,
+    REAL_PCIE_OUT = HUVM_GPUS_MAX,
+    REAL_NVLINK = 2 * HUVM_GPUS_MAX, /* + from * HUVM_GPUS_MAX + to */
+    REAL_LINKS = REAL_NVLINK + HUVM_GPUS_MAX * HUVM_GPUS_MAX,
+    REAL_PEERS = 64 /* connections */
+};
 
 struct real_link {
     struct huvm_real *real;
@@ -14,6 +20,8 @@ struct real_link {
     pthread_cond_t wake;
     uint32_t first[3], last[3]; /* jobs by class, linked by chunk.next */
     const struct huvm_rate *rate;
+    uint8_t *buffer; /* of a chunk */
+    struct huvm_link_result result;
     bool started;
 };
 
@@ -22,45 +30,103 @@ struct real_chunk {
     uint32_t next;             /* job of the same link and class */
     uint32_t slot;             /* where its neighbour has it */
     uint8_t at;                /* that neighbour; HUVM_HOST: none */
-    bool faulted, waiting;     /* somebody waits for it; it is in `waits` */
+    bool waiting, batched;     /* it is in its GPU's `waits`, or batch */
     bool came;                 /* it has come home since the batch began */
+    bool blank;                /* the host has nothing of it: it is zero */
+    bool forget;               /* it is to be forgotten as soon as it may be */
+    bool obeyed;               /* the program has done what it was told last */
 };
 
-struct real_lender {
-    uint8_t *bytes;
-    uint32_t *free; /* slots */
-    uint32_t free_count;
+/* The memory of the program that uses a GPU. */
+struct real_port {
+    enum { REAL_NOBODY, REAL_GREETED, REAL_READY, REAL_LEAVING } state;
+    int socket, memory, faults; /* faults: a userfaultfd, or -1 */
+    uint64_t base;              /* its address in the program */
+};
+
+struct real_gpu {
+    uint32_t first, chunks;
+    struct real_port port;
+    enum huvm_faults kind; /* of the last program, and why it has no userfaultfd */
+    int reason;
+    uint32_t *waits, wait_count; /* chunks that somebody waits for, as they came */
+    uint32_t batch[HUVM_BATCH_MAX];
+    unsigned batch_count;
+    bool serving;
+    unsigned copies;     /* of its chunks, under way */
+    uint32_t forgetting; /* chunks that its program waits to be rid of */
+    bool releases;       /* and is to be told */
+    uint8_t *bytes;      /* what it lends */
+    uint32_t *free, free_count; /* places there */
+    enum huvm_head head;        /* since `since` */
+    uint64_t since;
+    struct huvm_waits wait;
+    uint32_t peak_guests, peak_lent;
+};
+
+struct real_peer {
+    int socket; /* -1: none */
+    int gpu;    /* whose program it is; -1: not known yet */
+    bool hello; /* it waits for that GPU to be free */
 };
 
 struct huvm_real {
     struct huvm_real_config config;
     pthread_mutex_t lock; /* of all that follows */
+    pthread_cond_t obeyed;
     struct huvm_policy *policy;
     struct real_chunk *chunk;
-    uint32_t *waits, wait_count; /* chunks that somebody waits for, as they came */
-    uint32_t batch[HUVM_BATCH_MAX];
-    unsigned batch_count;
-    bool serving, ending;
-    uint64_t begun; /* ns of the monotonic clock, at the first event; 0: there was none */
-    struct real_lender lender[HUVM_GPUS_MAX];
+    uint32_t chunks;
+    struct real_gpu gpu[HUVM_GPUS_MAX];
+    uint32_t *forgets, forget_count; /* chunks with `forget` */
     struct real_link link[REAL_LINKS];
+    bool ending, failed;
+    uint64_t begun, events; /* begun: ns of the monotonic clock, at the first event; 0: none */
 
-    int faults, stop[2]; /* userfaultfd; a pipe that ends its thread */
-    pthread_t fault_thread;
-    bool fault_started;
-    uint8_t *memory, *host;
-    uint8_t *home; /* of each chunk: GPU 0 */
+    struct real_peer peer[REAL_PEERS]; /* the thread's that serves, and huvm_real_connect's */
+    int listener, call[2];             /* call: a pipe that wakes that thread */
+    pthread_t server;
+    bool server_started;
+    int host;
+    bool own_host;
+    uint8_t *zeros; /* a chunk */
+    uint8_t *home;  /* of each chunk */
 };
 
 /* real_copy.c */
 void *real_link_run(void *link);
 void real_copy_ask(struct huvm_real *r, const struct huvm_action *action);
 
-/* real_faults.c */
-void *real_faults_run(void *real);
+/* real_port.c: what is done to a program's memory. Those without the lock may wait; where the
+   program is gone, they do nothing. */
+void real_port_guard(struct huvm_real *r, uint32_t chunk, const struct real_port *port);
+void real_port_read(struct huvm_real *r, uint32_t chunk, const struct real_port *port,
+                    uint8_t *to);
+void real_port_drop(struct huvm_real *r, uint32_t chunk, const struct real_port *port);
+void real_port_bring(struct huvm_real *r, uint32_t chunk, const struct real_port *port,
+                     const uint8_t *from);
+/* With the lock: drops without waiting; has whoever waits try again. */
+void real_port_discard(struct huvm_real *r, uint32_t chunk);
+void real_port_wake(struct huvm_real *r, uint32_t chunk);
+
+/* real_faults.c, with the lock held. */
+void real_wait_for(struct huvm_real *r, uint32_t chunk);
+void real_forget(struct huvm_real *r, uint32_t chunk);
 void real_follow(struct huvm_real *r);
-void real_wake(struct huvm_real *r, uint32_t chunk);
-/* With the lock held: shows an event, before the policy has it, to who wants to see it. */
 void real_show(struct huvm_real *r, struct huvm_real_event event);
+
+/* real_serve.c */
+void *real_serve_run(void *real);
+void real_serve_call(struct huvm_real *r);
+
+/* real_open.c: what cannot go on; with the lock or without, by `locked`. */
+void real_fail(struct huvm_real *r, bool locked, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+uint64_t real_now(void);
+
+static inline struct real_gpu *real_home(struct huvm_real *r, uint32_t chunk)
+{
+    return &r->gpu[r->home[chunk]];
+}
 
 #endif

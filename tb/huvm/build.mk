@@ -29,12 +29,15 @@ $(HUVM_DIR)/programs: $(HUVM_PROGRAMS) $(B)/libsteps.a $(B)/liblinepress.a
 TESTS += tb/huvm/programs_test.py
 $(call test_needs,tb/huvm/programs_test.py): cli $(HUVM_DIR)/programs
 
+TESTS += tb/huvm/real_test.py
+$(call test_needs,tb/huvm/real_test.py): cli $(HUVM_DIR)/programs
+
 .PHONY: huvm-real
-huvm-real: $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes
-	@$(PYTHON) tb/huvm/real.py --programs $<
+huvm-real: cli $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes
+	@$(PYTHON) tb/huvm/real.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
 
 .PHONY: huvm-demo
-huvm-demo: $(B)/linepress $(HUVM_DIR)/programs
+huvm-demo: cli $(HUVM_DIR)/programs
 huvm-demo: ## harvested memory: policies, compressed tiers, real page faults; build/huvm/demo
 	@tb/huvm/demo.sh $(B)
 

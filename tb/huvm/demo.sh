@@ -62,6 +62,7 @@ echo
 echo "PageRank on real page faults, 36 chunks of 16 KiB, of which 23 fit"
 for policy in base pre-ef-host h memharvester; do
     printf '%-14s' "$policy"
-    "$programs" pagerank rmat:12:1 16384 "$out/real" 23 7 "$policy" ||
+    "$linepress" huvm run --chunk 16k --local 368k --spare 112k --policy "$policy" --explicit -- \
+        "$programs" pagerank rmat:12:1 16384 "$out/real" ||
         { echo "no real faults here"; break; }
 done

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * huvm-programs PROGRAM GRAPH CHUNK PREFIX [LOCAL SPARE POLICY]: runs a program and writes
- * PREFIX.lph, the chunks that it used; PREFIX.mem, its memory at the end; PREFIX.out, its result.
- * GRAPH is rmat:SCALE:SEED, mesh:OWNER:NEIGHBOUR with the names of two files, or debian:FILE with a
- * list of packages; of vectoradd, the number of elements; of training, a profile's name. With LOCAL
- * only so many chunks are resident, a neighbour has SPARE, and the policy is one of `linepress
- * huvm`; links run at a hundredth of the paper's rates. Prints one JSON object. Exit status 2: bad
- * use, or a file that cannot be read or written.
+ * huvm-programs PROGRAM GRAPH CHUNK PREFIX: runs a program and writes PREFIX.lph, the chunks that it
+ * used; PREFIX.mem, its memory at the end; PREFIX.out, its result. GRAPH is rmat:SCALE:SEED,
+ * mesh:OWNER:NEIGHBOUR with the names of two files, or debian:FILE with a list of packages; of
+ * vectoradd, the number of elements; of training, a profile's name. Prints one JSON object. Exit
+ * status 2: bad use, or a file that cannot be read or written.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "../../cmodel/huvm/presets.h"
 #include "../../cmodel/huvm/trace.h"
 #include "programs.h"
 #include "training.h"
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,19 +80,6 @@ static void save_all(const struct memory *m, unsigned result, const char *prefix
     free(trace);
 }
 
-static const struct memory_limit *read_limit(int argc, char **argv, struct memory_limit *limit)
-{
-    if (argc == 5)
-        return NULL;
-    limit->local = (uint32_t)number(argv[5], 1u << 26);
-    limit->spare = (uint32_t)number(argv[6], 1u << 26);
-    for (limit->policy = 0; limit->policy < HUVM_POLICIES; limit->policy++)
-        if (strcmp(argv[7], huvm_policies[limit->policy].name) == 0)
-            return limit;
-    fail(argv[7], "is no policy");
-    return NULL;
-}
-
 static double now_ms(void)
 {
     struct timespec t;
@@ -102,70 +87,55 @@ static double now_ms(void)
     return 1000.0 * (double)t.tv_sec + (double)t.tv_nsec / 1e6;
 }
 
-static unsigned train(const char *profile, const struct memory_limit *limit, size_t chunk,
-                      struct memory *m)
+static unsigned train(const char *profile, size_t chunk, struct memory *m, double *ms)
 {
     struct training t;
     training_read(&t, profile);
-    memory_open(m, chunk, training_bytes(&t, chunk), limit);
+    memory_open(m, chunk, training_bytes(&t, chunk));
+    double begun = now_ms();
     unsigned result = run_training(m, &t);
+    *ms = now_ms() - begun;
     training_close(&t);
     return result;
 }
 
-/* Opens memory and runs; the array with the result. */
-static unsigned run(char **argv, const struct memory_limit *limit, size_t chunk, struct memory *m,
-                    struct graph *g)
+/* Opens memory and runs, which takes *ms; the array with the result. */
+static unsigned run(char **argv, size_t chunk, struct memory *m, struct graph *g, double *ms)
 {
-    unsigned found = 0;
-    if (strcmp(argv[1], "vectoradd") == 0) {
-        uint32_t count = (uint32_t)number(argv[2], 1u << 28);
-        memory_open(m, chunk, 12 * (size_t)count, limit);
-        return run_vectoradd(m, count);
-    }
+    unsigned found = 0, result;
+    bool adds = strcmp(argv[1], "vectoradd") == 0;
+    uint32_t count = adds ? (uint32_t)number(argv[2], 1u << 28) : 0;
     if (strcmp(argv[1], "training") == 0)
-        return train(argv[2], limit, chunk, m);
-    while (found < PROGRAMS && strcmp(argv[1], programs[found].name) != 0)
+        return train(argv[2], chunk, m, ms);
+    while (!adds && found < PROGRAMS && strcmp(argv[1], programs[found].name) != 0)
         found++;
     if (found == PROGRAMS)
         fail(argv[1], "is not pagerank, bfs, wcc, louvain, vectoradd or training");
-    open_graph(argv[2], g);
-    memory_open(m, chunk, 16 * (size_t)g->vertices + 4 * (size_t)g->edges + 64, limit);
-    return programs[found].run(m, g);
-}
-
-static void print(const char *program, const struct memory *m, const struct graph *g,
-                  const struct huvm_counts *counts, double ms)
-{
-    printf("{\"program\": \"%s\", \"vertices\": %u, \"edges\": %u, \"chunks\": %zu, "
-           "\"uses\": %zu", program, g->vertices, g->edges, m->used / m->chunk, m->use_count);
-    if (counts != NULL)
-        printf(", \"ms\": %.3f, \"faults\": %llu, \"evict_neighbour\": %llu, "
-               "\"evict_host\": %llu", ms, (unsigned long long)counts->faults,
-               (unsigned long long)counts->evict_neighbour,
-               (unsigned long long)counts->evict_host);
-    printf("}\n");
+    if (!adds)
+        open_graph(argv[2], g);
+    memory_open(m, chunk, adds ? 12 * (size_t)count
+                               : 16 * (size_t)g->vertices + 4 * (size_t)g->edges + 64);
+    double begun = now_ms();
+    result = adds ? run_vectoradd(m, count) : programs[found].run(m, g);
+    *ms = now_ms() - begun;
+    return result;
 }
 
 int main(int argc, char **argv)
 {
     struct memory m;
     struct graph g = {0};
-    struct memory_limit limit;
-    struct huvm_counts counts;
-    if (argc != 5 && argc != 8)
-        fail("usage", "huvm-programs PROGRAM GRAPH CHUNK PREFIX [LOCAL SPARE POLICY]");
+    double ms;
+    if (argc != 5)
+        fail("usage", "huvm-programs PROGRAM GRAPH CHUNK PREFIX");
     size_t chunk = number(argv[3], 1ul << 30);
     if (chunk < 4096 || (chunk & (chunk - 1)) != 0)
         fail(argv[3], "is no power of two from 4096");
-    const struct memory_limit *limited = read_limit(argc, argv, &limit);
-    double begun = now_ms();
-    unsigned result = run(argv, limited, chunk, &m, &g);
-    double ms = now_ms() - begun;
-    if (limited != NULL)
-        memory_free_limit(&m, &counts);
+    unsigned result = run(argv, chunk, &m, &g, &ms);
     save_all(&m, result, argv[4]);
-    print(argv[1], &m, &g, limited != NULL ? &counts : NULL, ms);
+    printf("{\"program\": \"%s\", \"vertices\": %u, \"edges\": %u, \"chunks\": %zu, "
+           "\"uses\": %zu, \"ms\": %.3f}\n", argv[1], g.vertices, g.edges, m.used / m.chunk,
+           m.use_count, ms);
     graph_close(&g);
     memory_close(&m);
     return 0;

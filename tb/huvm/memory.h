@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The memory of a program that runs on one GPU, and the order in which it uses its chunks. Arrays
+ * The memory of a program that runs on one GPU, and the order in which it uses its chunks. Under
+ * `linepress huvm run --explicit` it alone is managed. Arrays
  * begin at whole chunks, as allocations of managed memory do. An array's use of the chunk that it
  * used last is not noted again.
  */
 #ifndef TB_HUVM_MEMORY_H
 #define TB_HUVM_MEMORY_H
 
-#include "../../cmodel/huvm/real.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,20 +25,10 @@ struct memory {
     unsigned arrays;
     uint32_t *uses;
     size_t use_count, use_room;
-    struct huvm_real *real; /* NULL: all of it is just there */
 };
 
-/* How much of it may be resident, and what becomes of the rest. */
-struct memory_limit {
-    uint32_t local, spare; /* chunks; spare: of one neighbour */
-    unsigned policy;       /* of huvm_policies */
-};
-
-/* limit: NULL: none. Exits with status 2 and a line if there is no memory, or no userfaultfd. */
-void memory_open(struct memory *m, size_t chunk, size_t room, const struct memory_limit *limit);
-
-/* Ends the limit: all is just there from now on. *counts: what happened until now. */
-void memory_free_limit(struct memory *m, struct huvm_counts *counts);
+/* Exits with status 2 and a line if there is no memory. */
+void memory_open(struct memory *m, size_t chunk, size_t room);
 void memory_close(struct memory *m);
 
 /* An array of zeros; its number. */

@@ -38,6 +38,7 @@ EXAMPLES = (
     ("include/linepress/frame.h", (), FRAME_SCOPE),
     ("include/linepress/vdnn.h", (), ""),
     ("include/linepress/capture.h", (), ""),
+    ("include/linepress/huvm.h", (), ""),
     ("include/linepress/swap.h", (), ""),
     ("common/instance.h", ("common/params.h", "zvc/zvc_ports.h", "include/linepress/linepress.h"),
      ""),

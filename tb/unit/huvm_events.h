@@ -156,6 +156,13 @@ static inline bool huvm_pair_size(struct huvm_pair *pair, bool *slow)
     return huvm_size(pair->policy, chunk, granules);
 }
 
+static inline bool huvm_pair_forget(struct huvm_pair *pair, bool *slow)
+{
+    uint32_t chunk = huvm_draw(pair->config.chunks + 1);
+    *slow = huvm_slow_forget(pair->slow, chunk);
+    return huvm_forget(pair->policy, chunk);
+}
+
 static inline bool huvm_pair_touch(struct huvm_pair *pair, bool *slow)
 {
     uint32_t chunk = huvm_draw(pair->config.chunks + 1);
@@ -190,6 +197,8 @@ static inline void huvm_pair_step(struct huvm_pair *pair)
         good = huvm_pair_memory(pair, &slow);
     else if (what == 29)
         good = huvm_pair_size(pair, &slow);
+    else if (what == 30)
+        good = huvm_pair_forget(pair, &slow);
     else
         good = huvm_pair_touch(pair, &slow);
     pair->events++;

@@ -42,8 +42,9 @@ LAYERS = {
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
     "capture": "",
+    "huvm_preload": "huvm",
     "cli": "common codec io compare frame trace warp buddy profile capture dma vdnn swap tune huvm "
-           "kit",
+           "huvm_preload kit",
     "card_cli": "common codec io frame card cdma dma host cli",
 }
 # A public header belongs to the folder that implements it.
@@ -64,6 +65,7 @@ PUBLIC = {
     "targets.h": "profile",
     "vdnn.h": "vdnn",
     "capture.h": "capture",
+    "huvm.h": "huvm_preload",
     "swap.h": "swap",
     "dma.h": "dma",
     "card.h": "host",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory with real page faults: no byte is lost, whatever the policy, and no more is resident than
-   may be. */
+   may be. The coordinator and its programs are one process here. */
 #define _DEFAULT_SOURCE
+#include "../../cmodel/huvm/client.h"
 #include "../../cmodel/huvm/presets.h"
 #include "../../cmodel/huvm/real.h"
 #include "unit.h"
@@ -9,25 +10,56 @@
 #include <linepress/linepress.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-enum { CHUNKS = 60, LOCAL = 14, THREADS = 3, STEPS = 500 };
+/* Two GPUs whose programs do not fit, one whose program does, and one without any. */
+enum { GPUS = 4, STEPS = 300, CHUNKS_MAX = 60 };
+static const struct huvm_real_gpu gpus[GPUS] = {
+    {CHUNKS_MAX, 14, false}, {0, 5, true}, {40, 10, false}, {6, 11, true}};
+/* Threads by the GPU that they use. */
+enum { USERS = 5 };
+static const unsigned gpu_of[USERS] = {0, 0, 2, 2, 3};
 
 static size_t chunk_bytes;
 
-static struct huvm_real_config config_of(unsigned policy)
+static struct huvm_real_config config_of(unsigned policy, enum huvm_faults faults)
 {
-    return (struct huvm_real_config){
-        .chunk_bytes = chunk_bytes, .chunks = CHUNKS, .local = LOCAL, .lenders = 2, .spare = 5,
-        .on = huvm_policies[policy].on, .threshold = 3, .prefetch = 4, .stride = 1,
-        .pcie = {4e9, 1000}, .nvlink = {16e9, 300}};
+    struct huvm_real_config c = {
+        .chunk_bytes = chunk_bytes, .gpus = GPUS, .on = huvm_policies[policy].on, .threshold = 3,
+        .prefetch = 4, .stride = 1, .pcie = {4e9, 1000}, .nvlink = {16e9, 300}, .host = -1,
+        .faults = faults};
+    memcpy(c.gpu, gpus, sizeof gpus);
+    return c;
 }
 
-/* A thread has every THREADSth 8 bytes, so that all use all chunks. */
+static void lost(void)
+{
+    fputs("# the coordinator is lost\n", stdout);
+    abort();
+}
+
+static struct huvm_client *join_as(struct huvm_real *r, unsigned gpu)
+{
+    struct huvm_client *client = NULL;
+    int socket = huvm_real_connect(r);
+    assert_true(socket >= 0);
+    enum huvm_client_error error = huvm_client_open(socket, gpu, lost, &client);
+    if (error == HUVM_CLIENT_SYSTEM &&
+        (errno == ENOSYS || errno == EPERM || errno == EINVAL || errno == EACCES)) {
+        printf("# no userfaultfd here: %s\n", strerror(errno));
+        skip();
+    }
+    assert_int_equal(error, HUVM_CLIENT_GOOD);
+    return client;
+}
+
+/* One of several threads that use a GPU's memory has each word of its own. */
 struct user {
     volatile uint64_t *memory;
     uint64_t *shadow, state;
-    unsigned number;
+    unsigned number, others;
+    uint32_t chunks;
     uint64_t wrong;
 };
 
@@ -40,12 +72,13 @@ static uint64_t draw(struct user *u)
 static void *use(void *context)
 {
     struct user *u = context;
-    size_t words = CHUNKS * chunk_bytes / 8, at = u->number;
+    size_t words = u->chunks * chunk_bytes / 8, at = u->number;
     for (unsigned i = 0; i < STEPS; i++) {
         /* Runs up, and now and then elsewhere. */
-        at = draw(u) % 8 == 0 ? draw(u) % (words / THREADS) * THREADS + u->number
-                              : (at + THREADS * (chunk_bytes / 16)) % (words - THREADS);
-        at = at / THREADS * THREADS + u->number;
+        at = draw(u) % 8 == 0 ? draw(u) % words : (at + chunk_bytes / 16) % words;
+        at = at / u->others * u->others + u->number;
+        if (at >= words)
+            continue;
         if (draw(u) % 2)
             u->memory[at] = u->shadow[at] = draw(u);
         else
@@ -54,66 +87,232 @@ static void *use(void *context)
     return NULL;
 }
 
-static size_t resident(const struct huvm_real *r)
+/* Chunks of the memory that are there. */
+static size_t resident(const void *memory, uint32_t chunks)
 {
-    size_t pages = CHUNKS * chunk_bytes / (size_t)sysconf(_SC_PAGESIZE), count = 0;
+    size_t pages = chunks * chunk_bytes / (size_t)sysconf(_SC_PAGESIZE), count = 0;
     unsigned char *in = malloc(pages);
-    assert_int_equal(mincore(huvm_real_memory(r), CHUNKS * chunk_bytes, in), 0);
+    assert_int_equal(mincore((void *)memory, chunks * chunk_bytes, in), 0);
     for (size_t i = 0; i < pages; i++)
         count += in[i] & 1;
     free(in);
-    return count / (pages / CHUNKS);
+    return count / (pages / chunks);
 }
 
-static struct huvm_real *open_real(const struct huvm_real_config *config)
+static void check_counts(const struct huvm_real_config *config, struct huvm_real *r)
 {
-    struct huvm_real *r = NULL;
-    int error = huvm_real_open(config, &r);
-    if (error == LP_ERR_SYSTEM && (errno == ENOSYS || errno == EPERM || errno == EINVAL)) {
-        printf("# no userfaultfd here: %s\n", strerror(errno));
-        skip();
+    struct huvm_result result;
+    huvm_real_result(r, &result);
+    for (unsigned i = 0; i < GPUS; i += 2) {
+        const struct huvm_counts *n = &result.gpu[i].counts;
+        if (gpus[i].chunks == 0)
+            continue;
+        assert_true(n->faults > gpus[i].chunks);
+        if (config->on.harvest)
+            assert_true(n->evict_neighbour > 0);
+        else
+            assert_true(n->evict_neighbour == 0 && n->evict_host > 0);
+        if (config->on.prefetch != HUVM_NO_PREFETCH)
+            assert_true(n->prefetch_issued > 0);
     }
-    assert_int_equal(error, LP_OK);
-    return r;
+    assert_int_equal(result.gpu[3].counts.evict_neighbour + result.gpu[3].counts.evict_host, 0);
 }
 
-static void run_policy(unsigned policy)
+static void run_policy(unsigned policy, enum huvm_faults faults)
 {
-    struct huvm_real_config config = config_of(policy);
-    struct huvm_real *r = open_real(&config);
-    struct huvm_counts counts;
-    uint64_t *shadow = calloc(CHUNKS, chunk_bytes);
-    struct user users[THREADS];
-    pthread_t threads[THREADS];
-    for (unsigned i = 0; i < THREADS; i++) {
-        users[i] = (struct user){huvm_real_memory(r), shadow, unit_random(), i, 0};
+    struct huvm_real_config config = config_of(policy, faults);
+    struct huvm_real *r = NULL;
+    struct huvm_client *client[GPUS] = {NULL};
+    uint8_t *memory[GPUS], *shadow[GPUS];
+    struct user users[USERS];
+    pthread_t threads[USERS];
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < GPUS; i++) {
+        if (gpus[i].chunks == 0)
+            continue;
+        client[i] = join_as(r, i);
+        memory[i] = huvm_client_alloc(client[i], gpus[i].chunks * chunk_bytes);
+        shadow[i] = calloc(gpus[i].chunks, chunk_bytes);
+        assert_non_null(memory[i]);
+    }
+    for (unsigned i = 0; i < USERS; i++) {
+        unsigned gpu = gpu_of[i], others = gpu == 3 ? 1 : 2;
+        users[i] = (struct user){(uint64_t *)memory[gpu], (uint64_t *)shadow[gpu], unit_random(),
+                                 i % others, others, gpus[gpu].chunks, 0};
         assert_int_equal(pthread_create(&threads[i], NULL, use, &users[i]), 0);
     }
-    for (unsigned i = 0; i < THREADS; i++)
+    for (unsigned i = 0; i < USERS; i++)
         pthread_join(threads[i], NULL);
-    assert_in_range(resident(r), 1, LOCAL);
-    for (unsigned i = 0; i < THREADS; i++)
+    for (unsigned i = 0; i < USERS; i++)
         assert_int_equal(users[i].wrong, 0);
-    assert_memory_equal(huvm_real_memory(r), shadow, CHUNKS * chunk_bytes);
-    assert_in_range(resident(r), 1, LOCAL);
-    huvm_real_close(r, &counts);
-    free(shadow);
-    assert_true(counts.faults > CHUNKS);
-    if (config.on.harvest)
-        assert_true(counts.evict_neighbour > 0 && counts.written_back > 0);
-    else
-        assert_true(counts.evict_neighbour == 0 && counts.evict_host > 0);
-    if (config.on.parallel)
-        assert_true(counts.parked > 0);
-    if (config.on.prefetch != HUVM_NO_PREFETCH)
-        assert_true(counts.prefetch_issued > 0);
+    for (unsigned i = 0; i < GPUS; i++) {
+        if (client[i] == NULL)
+            continue;
+        assert_in_range(resident(memory[i], gpus[i].chunks), 1, gpus[i].local);
+        assert_memory_equal(memory[i], shadow[i], gpus[i].chunks * chunk_bytes);
+        assert_in_range(resident(memory[i], gpus[i].chunks), 1, gpus[i].local);
+        free(shadow[i]);
+    }
+    check_counts(&config, r);
+    for (unsigned i = 0; i < GPUS; i++)
+        if (client[i] != NULL)
+            huvm_client_close(client[i]);
+    huvm_real_close(r);
 }
 
 static void no_byte_is_lost(void **state)
 {
     (void)state;
     for (unsigned policy = 0; policy < HUVM_POLICIES; policy++)
-        run_policy(policy);
+        run_policy(policy, HUVM_USERFAULTFD);
+}
+
+static void nor_by_protection(void **state)
+{
+    (void)state;
+    for (unsigned policy = 0; policy < HUVM_POLICIES; policy += 7)
+        run_policy(policy, HUVM_PROTECTION);
+    run_policy(5, HUVM_PROTECTION);
+}
+
+/* ---- blocks ---- */
+
+static bool is_zero(const uint8_t *at, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (at[i] != 0)
+            return false;
+    return true;
+}
+
+static void use_blocks(enum huvm_faults faults)
+{
+    struct huvm_real_config config = config_of(HUVM_POLICIES - 1, faults);
+    struct huvm_real *r = NULL;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    struct huvm_client *c = join_as(r, 2);
+    uint8_t *held = huvm_client_alloc(c, 3 * chunk_bytes - 5);
+    assert_int_equal(huvm_client_size(c, held), 3 * chunk_bytes - 5);
+    assert_null(huvm_client_alloc(c, 38 * chunk_bytes));
+    assert_null(huvm_client_alloc(c, 0));
+    assert_null(huvm_client_alloc(c, SIZE_MAX));
+    memset(held, 1, 3 * chunk_bytes - 5);
+    for (unsigned i = 0; i < 30; i++) {
+        size_t bytes = 1 + unit_random() % (37 * chunk_bytes);
+        uint8_t *block = huvm_client_alloc(c, bytes);
+        assert_non_null(block);
+        assert_true(is_zero(block, bytes));
+        memset(block, 255, bytes);
+        if (i % 3 == 0) {
+            size_t at = unit_random() % bytes, count = unit_random() % (bytes - at);
+            huvm_client_clear(c, block + at, count);
+            assert_true(is_zero(block + at, count));
+            assert_true((at == 0 || block[at - 1] == 255) &&
+                        (at + count == bytes || block[at + count] == 255));
+        }
+        if (i % 4 == 0) {
+            assert_true(huvm_client_resize(c, block, (bytes + 1) / 2));
+            assert_int_equal(huvm_client_size(c, block), (bytes + 1) / 2);
+            assert_false(huvm_client_resize(c, block, bytes + 2 * chunk_bytes));
+        }
+        huvm_client_free(c, block);
+    }
+    assert_true(held[0] == 1 && held[3 * chunk_bytes - 6] == 1);
+    assert_true(huvm_client_has(c, held) && !huvm_client_has(c, &config));
+    huvm_client_free(c, held);
+    /* But for what was prefetched meanwhile. */
+    assert_in_range(resident(held, 40), 0, 2 * HUVM_WINDOW);
+    huvm_client_close(c);
+    huvm_real_close(r);
+}
+
+static void blocks(void **state)
+{
+    (void)state;
+    use_blocks(HUVM_USERFAULTFD);
+    use_blocks(HUVM_PROTECTION);
+}
+
+/* ---- who comes and goes ---- */
+
+/* A program that ends in the middle of everything leaves room for the next one. */
+static void one_after_the_other(void **state)
+{
+    struct huvm_real_config config = config_of(HUVM_POLICIES - 1, HUVM_USERFAULTFD);
+    struct huvm_real *r = NULL;
+    struct huvm_client *other;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < 20; i++) {
+        struct huvm_client *c = join_as(r, 0);
+        volatile uint8_t *memory = huvm_client_alloc(c, CHUNKS_MAX * chunk_bytes);
+        assert_non_null((void *)memory);
+        for (unsigned k = 0; k < 25 + i; k++)
+            assert_int_equal(memory[k * chunk_bytes]++, 0);
+        assert_int_equal(huvm_client_open(huvm_real_connect(r), 0, lost, &other),
+                         HUVM_CLIENT_BUSY);
+        huvm_client_close(c);
+    }
+    assert_int_equal(huvm_client_open(huvm_real_connect(r), 1, lost, &other),
+                     HUVM_CLIENT_UNKNOWN);
+    assert_int_equal(huvm_client_open(huvm_real_connect(r), GPUS, lost, &other),
+                     HUVM_CLIENT_UNKNOWN);
+    huvm_real_close(r);
+}
+
+/* What says nothing that is meant for it is let go, and the coordinator goes on. */
+static void nonsense(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_USERFAULTFD);
+    struct huvm_real *r = NULL;
+    struct huvm_message message;
+    char end;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < 40; i++) {
+        int socket = huvm_real_connect(r);
+        message = (struct huvm_message){.kind = HUVM_HELLO, .first = HUVM_WIRE_VERSION};
+        if (i % 2 == 0)
+            assert_true(huvm_send(socket, &message, -1));
+        message = (struct huvm_message){(uint32_t)(unit_random() % 16), (uint32_t)unit_random(),
+                                        unit_random(), unit_random()};
+        if (message.kind != HUVM_READY) /* which it may say */
+            huvm_send(socket, &message, -1);
+        if (i % 3 == 0)
+            (void)!write(socket, "x", 1);
+        while (i % 3 == 0 && read(socket, &end, 1) > 0)
+            ;
+        close(socket);
+    }
+    huvm_client_close(join_as(r, 2));
+    huvm_real_close(r);
+}
+
+static void forks(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_USERFAULTFD);
+    struct huvm_real *r = NULL;
+    int status;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    struct huvm_client *c = join_as(r, 0);
+    volatile uint8_t *memory = huvm_client_alloc(c, 30 * chunk_bytes);
+    memory[0] = 7;
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGSEGV, SIG_DFL);
+        if (huvm_client_alloc(c, 1) != NULL)
+            _exit(1);
+        huvm_client_free(c, (void *)memory);
+        _exit(memory[0]);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
+    for (unsigned i = 0; i < 30; i++)
+        memory[i * chunk_bytes]++;
+    assert_int_equal(memory[0], 8);
+    huvm_client_close(c);
+    huvm_real_close(r);
 }
 
 /* ---- a run again, without its clock ---- */
@@ -141,6 +340,22 @@ static void see(void *context, const struct huvm_real_event *event)
         memcpy(s->chunks, event->chunks, event->count * sizeof *event->chunks);
 }
 
+static bool tell(struct huvm_policy *p, const struct seen *s)
+{
+    switch (s->event.kind) {
+    case HUVM_REAL_FAULTS:
+        return huvm_faults(p, s->event.gpu, s->chunks, s->event.count);
+    case HUVM_REAL_DONE:
+        return huvm_done(p, s->chunks[0]);
+    case HUVM_REAL_FORGET:
+        return huvm_forget(p, s->chunks[0]);
+    default:
+        return s->event.granules > 0
+                   ? huvm_take(p, s->event.gpu, (uint32_t)s->event.granules)
+                   : huvm_give(p, s->event.gpu, (uint32_t)-s->event.granules);
+    }
+}
+
 /* Feeds the events to a policy of its own, which must take them and act in the same way. */
 static void replay(const struct film *film, const struct huvm_config *config)
 {
@@ -148,16 +363,14 @@ static void replay(const struct film *film, const struct huvm_config *config)
     struct huvm_action a;
     for (unsigned i = 0; i < film->count; i++) {
         const struct seen *s = &film->seen[i];
+        const struct huvm_action *b = &s->event.action;
         assert_true(i == 0 || s->event.at >= s[-1].event.at);
-        if (s->event.kind == HUVM_REAL_FAULTS) {
-            assert_true(huvm_faults(p, 0, s->chunks, s->event.count));
-        } else if (s->event.kind == HUVM_REAL_DONE) {
-            assert_true(huvm_done(p, s->chunks[0]));
-        } else {
-            const struct huvm_action *b = &s->event.action;
+        if (s->event.kind == HUVM_REAL_ACTION) {
             assert_true(huvm_next(p, &a));
             assert_true(a.kind == b->kind && a.why == b->why && a.chunk == b->chunk &&
                         a.from == b->from && a.to == b->to && a.pages == b->pages);
+        } else {
+            assert_true(tell(p, s));
         }
         assert_true(i % 64 != 0 || huvm_check(p) == NULL);
     }
@@ -165,22 +378,46 @@ static void replay(const struct film *film, const struct huvm_config *config)
     free(p);
 }
 
+static void *touch(void *context)
+{
+    struct user *u = context;
+    for (unsigned i = 0; i < 400; i++)
+        ((volatile uint8_t *)u->memory)[(i % 5 == 0 ? draw(u) : i) % u->chunks * chunk_bytes]++;
+    return NULL;
+}
+
 static void decides_the_same_again(void **state)
 {
     struct film film = {calloc(SEEN_MAX, sizeof *film.seen), 0};
-    uint8_t home[CHUNKS] = {0};
+    uint8_t home[CHUNKS_MAX + 40 + 6];
     (void)state;
     for (unsigned policy = 1; policy < HUVM_POLICIES; policy += 3) {
-        struct huvm_real_config config = config_of(policy);
+        struct huvm_real_config config = config_of(policy, HUVM_USERFAULTFD);
         struct huvm_config again = huvm_real_policy(&config, home);
+        struct huvm_client *client[3];
+        struct user users[3];
+        pthread_t threads[3];
+        struct huvm_real *r = NULL;
         film.count = 0;
         config.see = see;
         config.context = &film;
-        struct huvm_real *r = open_real(&config);
-        volatile uint8_t *memory = huvm_real_memory(r);
-        for (unsigned i = 0; i < 600; i++)
-            memory[(i % 5 == 0 ? unit_random() : i) % CHUNKS * chunk_bytes]++;
-        huvm_real_close(r, NULL);
+        assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+        for (unsigned i = 0; i < 3; i++) {
+            unsigned gpu = (unsigned[]){0, 2, 3}[i];
+            client[i] = join_as(r, gpu);
+            users[i] = (struct user){.memory = huvm_client_alloc(client[i], gpus[gpu].chunks *
+                                                                                chunk_bytes),
+                                     .state = unit_random(), .chunks = gpus[gpu].chunks};
+            assert_int_equal(pthread_create(&threads[i], NULL, touch, &users[i]), 0);
+        }
+        assert_true(huvm_real_take(r, 1, 2));
+        for (unsigned i = 0; i < 3; i++)
+            pthread_join(threads[i], NULL);
+        assert_true(huvm_real_take(r, 1, -2));
+        huvm_client_free(client[1], (void *)users[1].memory);
+        for (unsigned i = 0; i < 3; i++)
+            huvm_client_close(client[i]);
+        huvm_real_close(r);
         assert_in_range(film.count, 600, SEEN_MAX - 1);
         replay(&film, &again);
     }
@@ -189,25 +426,22 @@ static void decides_the_same_again(void **state)
 
 static void opened_and_closed(void **state)
 {
-    struct huvm_real_config config = config_of(7), bad;
+    struct huvm_real_config config = config_of(7, HUVM_ANY_FAULTS), bad;
     struct huvm_real *r;
     (void)state;
-    huvm_real_close(open_real(&config), NULL); /* nothing was used */
-    config.lenders = 0;
-    r = open_real(&config);
-    memset(huvm_real_memory(r), 7, CHUNKS * chunk_bytes);
-    huvm_real_close(r, NULL);
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    huvm_real_close(r); /* nothing was used */
     bad = config;
     bad.chunk_bytes = chunk_bytes / 2 + 1;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
     bad = config;
-    bad.local = 0;
+    bad.gpu[0].local = 0;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
     bad = config;
-    bad.lenders = HUVM_GPUS_MAX;
+    bad.gpus = HUVM_GPUS_MAX + 1;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
     bad = config;
-    bad.chunks = 0;
+    bad.gpu[0].chunks = bad.gpu[2].chunks = bad.gpu[3].chunks = 0;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
 }
 
@@ -216,6 +450,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opened_and_closed),
         cmocka_unit_test(no_byte_is_lost),
+        cmocka_unit_test(nor_by_protection),
+        cmocka_unit_test(blocks),
+        cmocka_unit_test(one_after_the_other),
+        cmocka_unit_test(nonsense),
+        cmocka_unit_test(forks),
         cmocka_unit_test(decides_the_same_again),
     };
     chunk_bytes = (size_t)sysconf(_SC_PAGESIZE) * 2;

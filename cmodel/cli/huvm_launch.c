@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "huvm_launch.h"
+#include "../huvm_preload/preload.h"
+#include "capture_signals.h"
+#include "fail.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROGRAMS_MAX = HUVM_GPUS_MAX };
+
+static struct {
+    char folder[PATH_MAX];
+    char object[PATH_MAX];
+    char path[PATH_MAX + 32];
+    bool exists;
+    _Atomic pid_t running[PROGRAMS_MAX]; /* 0: none */
+    _Atomic bool failed;
+    char text[256];
+} run;
+
+/* ---- the folder, and what is preloaded ---- */
+
+static void end_programs(int number)
+{
+    for (unsigned i = 0; i < PROGRAMS_MAX; i++) {
+        pid_t pid = atomic_load(&run.running[i]);
+        if (pid > 0)
+            kill(pid, number);
+    }
+}
+
+const char *huvm_launch_path(const char *name)
+{
+    snprintf(run.path, sizeof run.path, "%s/%s", run.folder, name);
+    return run.path;
+}
+
+void huvm_launch_close(void)
+{
+    if (!run.exists)
+        return;
+    unlink(huvm_launch_path("socket"));
+    unlink(huvm_launch_path("record"));
+    rmdir(run.folder);
+    run.exists = false;
+}
+
+static void abandon(void)
+{
+    end_programs(SIGKILL);
+    huvm_launch_close();
+}
+
+/* Where `linepress capture` finds its own: beside the program, in the build tree, installed. */
+static void find_object(void)
+{
+    static const char *const places[] = {"huvm_preload", "../lib/linepress", "../lib/*/linepress",
+                                         "../lib64/linepress"};
+    const char *own = getenv("LINEPRESS_LIBDIR");
+    char folder[PATH_MAX], pattern[2 * PATH_MAX];
+    glob_t found = {0};
+    ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    if (n < 0)
+        cli_fail("huvm: /proc/self/exe: %s", strerror(errno));
+    folder[n] = '\0';
+    *strrchr(folder, '/') = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof places[0] && found.gl_pathc == 0; i++) {
+        snprintf(pattern, sizeof pattern, "%s/%s/liblinepress_huvm.so",
+                 own != NULL ? own : folder, own != NULL ? "linepress" : places[i]);
+        if (glob(pattern, 0, NULL, &found) != 0)
+            found.gl_pathc = 0;
+    }
+    if (found.gl_pathc == 0 || realpath(found.gl_pathv[0], run.object) == NULL)
+        cli_fail("huvm: liblinepress_huvm.so is neither in %s/huvm_preload nor in %s/../lib "
+                 "(LINEPRESS_LIBDIR names another libdir)", folder, folder);
+    globfree(&found);
+    if (strpbrk(run.object, ": ") != NULL)
+        cli_fail("huvm: %s: no object with a blank or a colon in its path can be preloaded",
+                 run.object);
+}
+
+/* Sleeps end when a program does. */
+static void on_child(int number)
+{
+    (void)number;
+}
+
+void huvm_launch_open(void)
+{
+    const char *top = getenv("TMPDIR");
+    struct sigaction action = {.sa_handler = on_child};
+    find_object();
+    snprintf(run.folder, sizeof run.folder, "%s/linepress-huvm-XXXXXX",
+             top != NULL && *top != '\0' ? top : "/tmp");
+    capture_signal_catch();
+    sigaction(SIGCHLD, &action, NULL);
+    cli_at_fail(abandon);
+    if (mkdtemp(run.folder) == NULL)
+        cli_fail("huvm: %s: %s", run.folder, strerror(errno));
+    run.exists = true;
+}
+
+int huvm_launch_listen(void)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const char *path = huvm_launch_path("socket");
+    if (strlen(path) >= sizeof address.sun_path)
+        cli_fail("huvm: %s: %s", path, strerror(ENAMETOOLONG));
+    strcpy(address.sun_path, path);
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, (const struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(fd, HUVM_GPUS_MAX) != 0)
+        cli_fail("huvm: %s: %s", path, strerror(errno));
+    return fd;
+}
+
+/* ---- programs ---- */
+
+static void set_number(const char *name, uint64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+    setenv(name, text, 1);
+}
+
+static void set_environment(const struct huvm_program *p, const char *variable, const char *name)
+{
+    const char *others = getenv("LD_PRELOAD");
+    char *list = NULL;
+    if (asprintf(&list, "%s%s%s", run.object, others != NULL ? ":" : "",
+                 others != NULL ? others : "") < 0)
+        _exit(EXIT_BAD);
+    setenv("LD_PRELOAD", list, 1);
+    setenv(variable, huvm_launch_path(name), 1);
+    set_number(LPI_HUVM_GPU, p->gpu);
+    set_number(LPI_HUVM_LEAST, p->least);
+}
+
+static void set_streams(const struct huvm_program *p)
+{
+    int null = open("/dev/null", O_RDWR);
+    if (p->silent || p->aside)
+        dup2(null, STDIN_FILENO);
+    if (p->silent) {
+        dup2(null, STDOUT_FILENO);
+        dup2(null, STDERR_FILENO);
+    } else if (p->aside) {
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+    }
+    close(null);
+}
+
+/* Answers through the pipe if the program cannot be run. Until it connects, it ends silently with
+   the command; afterwards it says so itself. */
+static _Noreturn void become(const struct huvm_program *p, const char *variable, const char *name,
+                             pid_t parent, int answer)
+{
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(EXIT_BAD);
+    capture_signal_restore();
+    signal(SIGCHLD, SIG_DFL);
+    set_environment(p, variable, name);
+    set_streams(p);
+    execvp(p->argv[0], p->argv);
+    int reason = errno;
+    if (write(answer, &reason, sizeof reason) < 0)
+        _exit(EXIT_BAD);
+    _exit(EXIT_BAD);
+}
+
+static void start(struct huvm_program *p, unsigned number, const char *variable, const char *name)
+{
+    int ends[2], reason = 0;
+    pid_t parent = getpid();
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        cli_fail("huvm: %s", strerror(errno));
+    p->ended = false;
+    p->pid = fork();
+    if (p->pid == 0)
+        become(p, variable, name, parent, ends[1]);
+    if (p->pid < 0)
+        cli_fail("huvm: %s", strerror(errno));
+    atomic_store(&run.running[number], p->pid);
+    close(ends[1]);
+    ssize_t n;
+    while ((n = read(ends[0], &reason, sizeof reason)) < 0 && errno == EINTR)
+        ;
+    close(ends[0]);
+    if (n == (ssize_t)sizeof reason) {
+        atomic_store(&run.running[number], 0);
+        waitpid(p->pid, NULL, 0);
+        cli_fail("%s: %s", p->argv[0], strerror(reason));
+    }
+}
+
+static uint64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* How many still run. */
+static unsigned reap(struct huvm_program *programs, unsigned count, uint64_t begun)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < count; i++) {
+        struct huvm_program *p = &programs[i];
+        if (!p->ended && waitpid(p->pid, &p->status, WNOHANG) == p->pid) {
+            p->ended = true;
+            p->time = now() - begun;
+            atomic_store(&run.running[i], 0);
+        }
+        left += !p->ended;
+    }
+    return left;
+}
+
+static void end_if_told(struct huvm_program *programs, unsigned count)
+{
+    int number = capture_signal_told();
+    if (number == 0)
+        return;
+    end_programs(number);
+    for (unsigned i = 0; i < count; i++)
+        if (!programs[i].ended)
+            waitpid(programs[i].pid, &programs[i].status, 0);
+    huvm_launch_close();
+    capture_signal_end(number);
+}
+
+static size_t take_turns(struct huvm_real *real, const struct huvm_turn *turns, size_t count,
+                         size_t next, uint64_t time)
+{
+    for (; next < count && turns[next].at <= time; next++)
+        if (!huvm_real_take(real, turns[next].gpu, turns[next].granules))
+            cli_fail("huvm: a turn takes more than all but a chunk of a GPU's memory, or before it "
+                     "has what it took before, or gives back more than was taken");
+    return next;
+}
+
+static void wait_for(struct huvm_program *programs, unsigned count, struct huvm_real *real,
+                     const struct huvm_turn *turns, size_t turn_count)
+{
+    static const struct timespec nap = {0, 2000000};
+    uint64_t begun = now();
+    size_t turn = 0;
+    while (reap(programs, count, begun) > 0) {
+        if (atomic_load(&run.failed))
+            break;
+        turn = take_turns(real, turns, turn_count, turn, now() - begun);
+        end_if_told(programs, count);
+        nanosleep(&nap, NULL);
+    }
+    if (atomic_load(&run.failed))
+        cli_fail("huvm: %s", run.text);
+}
+
+void huvm_launch_run(struct huvm_program *programs, unsigned count, const char *variable,
+                     const char *name, struct huvm_real *real, const struct huvm_turn *turns,
+                     size_t turn_count)
+{
+    fflush(NULL);
+    for (unsigned i = 0; i < count; i++)
+        start(&programs[i], i, variable, name);
+    /* What is sent to the command alone goes to its only program, which says what it means. */
+    if (count == 1)
+        capture_signal_pass_to(programs[0].pid);
+    wait_for(programs, count, real, turns, turn_count);
+    capture_signal_pass_to(0);
+}
+
+void huvm_launch_failed(void *context, const char *text)
+{
+    (void)context;
+    snprintf(run.text, sizeof run.text, "%s", text);
+    atomic_store(&run.failed, true);
+    end_programs(SIGKILL);
+}
+
+int huvm_launch_end_as(const struct huvm_program *p)
+{
+    if (!WIFSIGNALED(p->status))
+        return WEXITSTATUS(p->status);
+    fflush(NULL);
+    capture_signal_end(WTERMSIG(p->status));
+    return EXIT_BAD;
+}

@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Programs with managed memory: `linepress huvm run`, `record` and `--clock real`. Who is killed
+leaves nothing, and what cannot be done is one line."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")]
+import tap  # noqa: E402
+
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+LINEPRESS, PROGRAMS = f"{BUILD}/linepress", f"{BUILD}/huvm/programs"
+SIZES = ("--chunk", "16k", "--local", "160k", "--spare", "64k", "--slow", "1")
+GRAPH = ("rmat:11:1", "16384")
+READER = """
+import os
+data = bytes(range(250)) * 8800
+with open("f.bin", "wb", buffering=0) as file:
+    file.write(bytearray(data))
+with open("f.bin", "rb") as file:
+    back = file.read()
+assert back == data
+with open("/proc/self/status") as file:
+    print(*[line.split()[1] for line in file if line.startswith("RssShmem")])
+"""
+FORKER = """
+import os, subprocess
+block = bytearray(2200000)
+assert subprocess.run(["true"]).returncode == 0
+child = os.fork()
+if child == 0:
+    os._exit(block[5])
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def start(*words, **more):
+    return subprocess.Popen([LINEPRESS, "huvm", *words], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, **more)
+
+
+def run(*words, **more):
+    done = start(*words, **more)
+    out, err = done.communicate()
+    return done.returncode, out, err
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def left():
+    return [name for name in os.listdir(".") if name.startswith("linepress-huvm")]
+
+
+def check_results():
+    wrong = []
+    for program in ("pagerank", "bfs", "louvain"):
+        subprocess.run([PROGRAMS, program, *GRAPH, "p"], check=True, capture_output=True)
+        for policy, faults in (("base", "any"), ("pre-ef-host", "any"), ("h", "protection"),
+                               ("plf", "any"), ("memharvester", "any")):
+            status, _, err = run("run", *SIZES, "--explicit", "--policy", policy, "--faults",
+                                 faults, "--json", "--", PROGRAMS, program, *GRAPH, "q")
+            answer = json.loads(err.splitlines()[-1])
+            if status != 0 or any(read(f"p.{kind}") != read(f"q.{kind}")
+                                  for kind in ("mem", "out", "lph")):
+                wrong.append(f"{program}, {policy}: status {status}, {err}")
+            if answer["evict"]["neighbour"] + answer["evict"]["host"] == 0:
+                wrong.append(f"{program}, {policy}: everything fits")
+            if faults == "protection" and answer["fault_kind"] != faults:
+                wrong.append("not by protection faults")
+    tap.result(wrong + left(), "programs have the same results, memory and traces with less memory")
+
+
+def check_unmodified():
+    for faults in ("any", "protection"):
+        status, out, err = run("run", *SIZES, "--slow", "0", "--faults", faults, "--min", "2m",
+                               "--", "python3", "-S", "-c", READER)
+        good = status == 0 and out.strip().isdigit() and int(out) <= 160
+        tap.result([] if good else [f"{status}: {out}{err}"],
+                   f"an unmodified program, faults {faults}: reads, writes, resident set")
+    status, out, err = run("run", *SIZES, "--min", "2m", "--", "python3", "-S", "-c", FORKER)
+    tap.result([] if (status, out) == (0, "-11\n") else [f"{status}: {out}{err}"],
+               "a child that is forked does not have the memory, and one that executes may")
+
+
+def check_host():
+    status, _, err = run("run", *SIZES, "--explicit", "--policy", "base", "--room", "2m", "--host",
+                         "host", "--", PROGRAMS, "bfs", *GRAPH, "q")
+    subprocess.run([PROGRAMS, "bfs", *GRAPH, "p"], check=True, capture_output=True)
+    same = status == 0 and read("p.out") == read("q.out")
+    tap.result([] if same and not os.path.exists("host") else [f"{status}: {err}"],
+               "the host tier in a file, which is gone afterwards")
+    with open("there", "w", encoding="utf-8") as file:
+        file.write("mine")
+    wrong = []
+    for words, says, more in (
+            (("--host", "there"), "there: File exists", {}),
+            (("--host", "no/file"), "no/file: No such file", {}),
+            (("--host", "big"), "big: File too large", {"preexec_fn": limit_files})):
+        status, _, err = run("run", *SIZES, *words, "--", "true", **more)
+        if status != 2 or says not in err or err.count("\n") != 1:
+            wrong.append(f"{words}: {status}, {err}")
+    tap.result(wrong + [name for name in ("big",) if os.path.exists(name)] +
+               ([] if read("there") == b"mine" else ["a file was changed"]),
+               "a host file that is there, cannot be made, or is too large is one line")
+
+
+def limit_files():
+    import resource  # pylint: disable=import-outside-toplevel
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+
+def scenario(apps):
+    with open("s.json", "w", encoding="utf-8") as file:
+        json.dump({"name": "several", "chunk_kib": 16, "threshold": 16,
+                   "links": {"pcie": {"gbs": 1.23}, "nvlink": {"gbs": 4.01}},
+                   "gpus": [{"memory_mib": m} for m in (0.16, 0.8, 0.16)], "apps": apps}, file)
+
+
+def app(name, gpu, mib, *program, **more):
+    return {"name": name, "gpus": [gpu], "footprint_mib": mib, "explicit": True,
+            "program": list(program), **more}
+
+
+def check_several():
+    for program in ("bfs", "wcc"):
+        subprocess.run([PROGRAMS, program, *GRAPH, program], check=True, capture_output=True)
+    apps = [app("BFS", 0, 0.9, PROGRAMS, "bfs", *GRAPH, "a"),
+            app("add", 1, 0.6, PROGRAMS, "vectoradd", "20000", "16384", "b"),
+            app("WCC", 2, 0.9, PROGRAMS, "wcc", *GRAPH, "c")]
+    scenario(apps)
+    wrong = []
+    for policy in ("h", "memharvester"):
+        status, out, err = run("--scenario", "s.json", "--clock", "real", "--policy", policy,
+                               "--json")
+        if status != 0:
+            wrong.append(f"{policy}: {err}")
+            continue
+        answer = json.loads(out)
+        roles = [a["role"] for a in answer["apps"]]
+        if answer["clock"] != "real" or roles != ["harvester", "yielder", "harvester"]:
+            wrong.append(f"{policy}: {answer}")
+        if read("a.out") != read("bfs.out") or read("c.out") != read("wcc.out"):
+            wrong.append(f"{policy}: another result")
+        if answer["apps"][0]["evict"]["neighbour"] == 0:
+            wrong.append(f"{policy}: nothing at the neighbour")
+    tap.result(wrong + left(), "several programs beside each other")
+    apps[1]["program"] = ["sh", "-c", "kill -9 $$"]
+    scenario(apps)
+    status, out, err = run("--scenario", "s.json", "--clock", "real", "--policy", "base")
+    good = status == 2 and out == "" and "'add' was ended by signal 9" in err
+    same = read("a.out") == read("bfs.out")
+    tap.result([] if good and same else [f"{status}: {out}{err}"],
+               "a program that is killed is told, and the others go on")
+    del apps[1]["program"]
+    scenario(apps)
+    status, _, err = run("--scenario", "s.json", "--clock", "real")
+    tap.result([] if status == 2 and "'add' has none" in err and err.count("\n") == 1
+               else [f"{status}: {err}"], "an application without a program is one line")
+
+
+def pid_of(name, parent):
+    """Of a child of the command, once it runs the program."""
+    for _ in range(500):
+        with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as file:
+            for pid in file.read().split():
+                try:
+                    if name in os.readlink(f"/proc/{pid}/exe"):
+                        return int(pid)
+                except OSError:
+                    pass
+        time.sleep(0.01)
+    raise RuntimeError(f"no {name}")
+
+
+def long_run():
+    done = start("run", "--chunk", "16k", "--local", "160k", "--spare", "64k", "--explicit", "--",
+                 PROGRAMS, "pagerank", "rmat:13:1", "16384", "z", env={**os.environ, "TMPDIR": "."})
+    pid = pid_of("programs", done.pid)
+    time.sleep(0.4)
+    return done, pid
+
+
+def gone(pid):
+    for _ in range(500):
+        try:
+            with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+                if file.read().rsplit(")", 1)[1].split()[0] == "Z":
+                    return True
+        except OSError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def check_killed():
+    done, pid = long_run()
+    os.kill(pid, signal.SIGKILL)
+    err = done.communicate()[1]
+    tap.result([] if done.returncode == -signal.SIGKILL and not left() else
+               [f"{done.returncode}: {err}", *left()],
+               "a program that is killed while it faults ends the command as it ended")
+    done, pid = long_run()
+    os.kill(done.pid, signal.SIGKILL)
+    done.wait()
+    ended = gone(pid)
+    err = done.communicate()[1]
+    tap.result([] if ended and "has ended" in err and err.count("\n") == 1 and not left() else
+               [f"{ended}: {err}", *left()],
+               "a command that is killed ends its program with one line")
+    done, pid = long_run()
+    os.kill(done.pid, signal.SIGTERM)
+    done.communicate()
+    tap.result([] if done.returncode == -signal.SIGTERM and gone(pid) and not left() else
+               [f"{done.returncode}", *left()], "a signal is the program's, and ends both")
+
+
+def check_record():
+    subprocess.run([PROGRAMS, "bfs", *GRAPH, "p"], check=True, capture_output=True)
+    wrong = []
+    status, _, err = run("record", "--chunk", "16k", "--explicit", "-o", "t.lph", "--", PROGRAMS,
+                         "bfs", *GRAPH, "q")
+    if status != 0 or read("p.mem") != read("q.mem"):
+        wrong.append(f"{status}: {err}")
+    status, _, err = run("record", "--chunk", "16k", "--explicit", "--text", "--window", "4", "-o",
+                         "t.txt", "--json", "--", PROGRAMS, "vectoradd", "20000", "16384", "q")
+    uses = [int(line) for line in read("t.txt").split()]
+    answer = json.loads(err)
+    # Two arrays are filled side by side, then three are used so, then what is saved is read.
+    due = [k for i in range(5) for k in (i, 5 + i)] + \
+        [k for i in range(5) for k in (i, 5 + i, 10 + i)]
+    if sorted(set(uses)) != list(range(15)) or uses[:25] != due or answer["uses"] != len(uses):
+        wrong.append(f"{uses}, {answer}")
+    with open("r.json", "w", encoding="utf-8") as file:
+        json.dump({"chunk_kib": 16, "gpus": [{"memory_mib": 0.2}], "apps": [
+            {"name": "r", "gpus": [0], "passes": 1, "trace": "t.lph", "footprint_mib": 1}]}, file)
+    status, _, err = run("--scenario", "r.json")
+    if status != 0:
+        wrong.append(err)
+    tap.result(wrong + left(), "the chunks that a program uses, recorded")
+    wrong = []
+    for words, code, says in (
+            (("-o", "x", "--", "true"), 2, "used no memory that is managed"),
+            (("-o", "x", "--", "false"), 1, "did not end well"),
+            (("-o", "no/x", "--explicit", "--", PROGRAMS, "vectoradd", "999", "4096", "q"), 2,
+             "No such file"),
+            (("-o", "x", "--", "no-such-program"), 2, "No such file"),
+            (("-o", "x", "--window", "3", "--", "true"), 2, "--window takes")):
+        status, _, err = run("record", *words)
+        if status != code or says not in err or os.path.exists("x"):
+            wrong.append(f"{words}: {status}, {err}")
+    tap.result(wrong + left(), "where there is no trace, nothing is written")
+
+
+def check_bad():
+    wrong = []
+    for words, says in (
+            (("run", "--local", "1m"), "no program is given"),
+            (("run", "--", "true"), "--local is missing"),
+            (("run", "--local", "1k", "--", "true"), "--local is less than a chunk"),
+            (("run", "--local", "1m", "--spare", "1k", "--", "true"), "--spare is less than"),
+            (("run", "--local", "1m", "--chunk", "5000", "--", "true"), "--chunk takes a power"),
+            (("run", "--local", "1m", "--chunk", "1k", "--", "true"), "--chunk takes a power"),
+            (("run", "--local", "1m", "--room", "1k", "--", "true"), "--room is 1 to"),
+            (("run", "--local", "x", "--", "true"), "--local takes a number of bytes"),
+            (("run", "--local", "1m", "--faults", "x", "--", "true"), "--faults takes any"),
+            (("run", "--local", "1m", "--policy", "x", "--", "true"), "--policy takes base"),
+            (("run", "--local", "1m", "--min", "1m", "--explicit", "--", "true"), "only one of"),
+            (("run", "--local", "1m", "--prefetch", "1000", "--", "true"), "whole chunks"),
+            (("run", "--frob"), "'--frob' is not an option"),
+            (("run", "--local", "1m", "--", "no-such-program"), "No such file"),
+            (("record", "--", "true"), "no file is given"),
+            (("record", "--local", "1m"), "'--local' is not an option"),
+            (("--scenario", "case1", "--clock", "real"), "'Pagerank' has none"),
+            (("--scenario", "case1", "--host", "x"), "are for --clock real")):
+        status, _, err = run(*words)
+        if status != 2 or says not in err or err.count("\n") != 1:
+            wrong.append(f"{words}: {status}, {err}")
+    status, _, err = run("run", *SIZES, "--room", "160k", "--min", "2m", "--", "python3", "-S", "-c",
+                         "bytearray(3 * 10**6)")
+    if status != 1 or "MemoryError" not in err:
+        wrong.append(f"no room: {status}, {err}")
+    tap.result(wrong + left(), "bad use is one line and status 2; no room is no memory")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as work:
+        os.chdir(work)
+        os.environ["TMPDIR"] = "."
+        for part in (check_results, check_unmodified, check_host, check_several, check_killed,
+                     check_record, check_bad):
+            part()
+        os.chdir("/")
+    return tap.end()
+
+
+sys.exit(main())
