@@ -3,7 +3,6 @@
 #include "huvm_options.h"
 #include "../huvm/presets.h"
 #include "fail.h"
-#include "huvm_run_options.h"
 #include "next_option.h"
 #include "values.h"
 #include <stdio.h>
@@ -86,6 +85,7 @@ static const struct option known[] = {
 };
 
 const char *const huvm_clock_names[2] = {"virtual", "real"};
+const char *const huvm_faults_names[3] = {"any", "userfaultfd", "protection"};
 const char *const huvm_compress_names[] = {"none", "link", "victim", "host"};
 const char *const huvm_codec_names[] = {"zvc", "bpc", "best"};
 const char *const huvm_sweep_names[HUVM_SWEEPS] = {NULL, "prefetch", "spare", "harvesters",

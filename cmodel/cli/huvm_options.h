@@ -12,7 +12,7 @@ enum huvm_sweep { HUVM_NO_SWEEP, HUVM_SWEEP_PREFETCH, HUVM_SWEEP_SPARE, HUVM_SWE
                   HUVM_SWEEP_POLICY, HUVM_SWEEPS };
 
 extern const char huvm_help[];
-extern const char *const huvm_clock_names[2];
+extern const char *const huvm_clock_names[2], *const huvm_faults_names[3];
 extern const char *const huvm_compress_names[4], *const huvm_codec_names[3];
 extern const char *const huvm_sweep_names[HUVM_SWEEPS];
 

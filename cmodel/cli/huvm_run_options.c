@@ -47,8 +47,6 @@ static const struct option record_known[] = {
     {NULL, 0, NULL, 0},
 };
 
-const char *const huvm_faults_names[3] = {"any", "userfaultfd", "protection"};
-
 #define SIZE_LIMIT (UINT64_C(1) << 46)
 
 static void set_size(struct huvm_run_options *o, int option, const char *name, const char *value)

@@ -22,6 +22,4 @@ struct huvm_run_options {
 /* argv[0] is the action. */
 void huvm_run_parse(int argc, char **argv, struct huvm_run_options *options);
 
-extern const char *const huvm_faults_names[3];
-
 #endif

@@ -67,8 +67,11 @@ static void end_batch(struct huvm_real *r, struct real_gpu *g)
     for (unsigned i = 0; i < g->batch_count; i++) {
         struct real_chunk *c = &r->chunk[g->batch[i]];
         c->batched = false;
+        /* A program that sees its faults itself may have looked just after the chunk was opened. */
         if (!c->came)
             real_wait_for(r, g->batch[i]);
+        else if (g->port.faults < 0)
+            real_port_wake(r, g->batch[i]);
         if (g->port.state == REAL_LEAVING)
             real_forget(r, g->batch[i]);
     }

@@ -127,7 +127,7 @@ no FuseSoC cores and lists of the RTL's files: they need python3" ] &&
 check "make install without Python" without_python
 headers() {
     for header in linepress.h file.h gbbr.h mdcache.h buddy.h trace.h cdma.h dma.h card.h vdnn.h targets.h \
-        capture.h warp.h swap.h \
+        capture.h huvm.h warp.h swap.h \
         common/instance.h common/params.h $(cd cmodel && ls */*_ports.h); do
         printf '#include <linepress/%s>\nint main(void) { return 0; }\n' "$header" >"$root/h.c"
         # shellcheck disable=SC2046
