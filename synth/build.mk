@@ -98,5 +98,5 @@ fusesoc: $(B)/manifests/Bender.yml ## targets lint and sim of every core with a 
 	@$(OPTIONAL); $(PYTHON) synth/cores.py --fusesoc $(B)/fusesoc-venv/bin/fusesoc \
 	  --manifests $(<D) $(UNIT)
 
-TESTS += $(foreach k,1 2 3 4 5 6 7 8,synth/lint.py:--share:$(k)/8) synth/paths.py \
+TESTS += $(foreach k,1 2 3 4 5 6 7 8,synth/lint.py:--turn:--share:$(k)/8) synth/paths.py \
   synth/flow_test.sh

@@ -9,6 +9,9 @@ own must be named; the other tools must refuse the first set of each module.
 
 A unit without parameters has a job of its own, and elsewhere is but its ports and combinational
 paths (stubs.py): the BPC codec inside its users took most of the time.
+
+With --turn Yosys reads one set of parameters in three, by LP_SEED or else the day: paths.py and the
+proofs read with Yosys as well.
 """
 import argparse
 import concurrent.futures
@@ -174,21 +177,27 @@ def refusals():
     return found.items()
 
 
-def checks():
-    """(function, its argument) of everything that is checked."""
-    yield from ((reads, (*job, tool)) for tool in TOOLS for job in jobs())
+def checks(turn):
+    """(function, its argument) of everything that is checked; turn: None, or what picks sets."""
+    for tool in TOOLS:
+        for number, job in enumerate(jobs()):
+            if turn is None or tool != "yosys" or share.has_turn(number, turn):
+                yield reads, (*job, tool)
     yield from ((refuses, job) for job in refusals())
 
 
 def main():
     parser = argparse.ArgumentParser(description="three tools read every module")
     share.add_option(parser)
+    parser.add_argument("--turn", action="store_true", help="Yosys reads one set in three")
     args = parser.parse_args()
     number = failures = 0
+    if args.turn:
+        print(f"# LP_SEED={share.turn()}")
     try:
         flow.need(*TOOLS)
         stub_folder()
-        every = share.of(checks(), args.share)
+        every = share.of(checks(share.turn() if args.turn else None), args.share)
         threads = share.workers(args.share, os.cpu_count())
         with concurrent.futures.ThreadPoolExecutor(threads) as pool:
             for good, what, said in pool.map(lambda c: c[0](c[1]), every):

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A share of a long list of checks, so that several programs can do it side by side."""
+"""A share of a long list of checks, so that several programs can do it side by side; and a part of
+one that is different from day to day, for those that take too long to be done each time."""
 import argparse
+import datetime
+import os
+
+TURNS = 3
 
 
 def parse(text):
@@ -25,3 +30,13 @@ def add_option(parser):
 def workers(share, most):
     """Threads: a share runs beside the others."""
     return most if share == (1, 1) else 1
+
+
+def turn():
+    """The number that picks today's part: LP_SEED or else the day."""
+    return int(os.environ.get("LP_SEED") or datetime.date.today().toordinal())
+
+
+def has_turn(number, this_turn):
+    """Whether check `number` of a list is in the part: each is in one of TURNS that follow."""
+    return (number + this_turn) % TURNS == 0

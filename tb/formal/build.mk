@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Formal proofs: every other one of the quick ones, by the day, and those of units that have changed
+# Formal proofs: one in three of the quick ones, by the day, and those of units that have changed
 # since they were proved, are tests, each with one of its seeded bugs. `make formal` has all.
 TESTS += $(foreach k,1 2 3 4 5 6 7 8,tb/formal/prove.py:--turn:--share:$(k)/8)
 

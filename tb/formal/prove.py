@@ -5,7 +5,7 @@ build/formal/results.json.
 
 Each entry of proofs.py is proved, its covers are reached, and each of its seeded bugs is found: a
 bug that passes, or a cover that is never seen, fails the run like a broken property does. With
---turn every other proof is taken, and those of units that are not as the record has them; each has
+--turn one proof in three is taken, and those of units that are not as the record has them; each has
 one of its bugs, and no results are left.
 """
 import argparse
@@ -260,9 +260,10 @@ def recorded():
 
 
 def has_turn(number, proof, turn):
-    """Every other proof, and each whose subjects are others than those that were proved."""
+    """A part of the proofs, and each whose subjects are others than those that were proved."""
     now = subjects(proof.name, proof.top, tuple(proof.stand_ins))
-    return (number + turn) % 2 == 0 or (proof.name, tuple(sorted(now.items()))) not in recorded()
+    return share.has_turn(number, turn) \
+        or (proof.name, tuple(sorted(now.items()))) not in recorded()
 
 
 def jobs(chosen, limit, one_bug):
@@ -278,7 +279,7 @@ def main():
     parser = argparse.ArgumentParser(description="formal proofs")
     parser.add_argument("--long", action="store_true", help="also what takes minutes")
     parser.add_argument("--turn", action="store_true",
-                        help="every other proof, and those of units that have changed since they "
+                        help="one proof in three, and those of units that have changed since they "
                              "were recorded, with one seeded bug each; picked by LP_SEED or else "
                              "the day")
     parser.add_argument("--only", default="", help="proofs whose name contains this")
@@ -299,12 +300,12 @@ def main():
         return 2
     turn = None
     if args.turn:
-        turn = int(os.environ.get("LP_SEED") or datetime.date.today().toordinal())
+        turn = share.turn()
         print(f"# LP_SEED={turn}")
         chosen = [p for i, p in enumerate(chosen) if has_turn(i, p, turn)]
     results = []
     with concurrent.futures.ThreadPoolExecutor(share.workers(args.share, 2)) as pool:
-        todo = share.of(jobs(chosen, limit, turn and turn // 2), args.share)
+        todo = share.of(jobs(chosen, limit, turn and turn // share.TURNS), args.share)
         lines = itertools.chain.from_iterable(pool.map(run, todo))
         for number, r in enumerate(lines, 1):
             results.append(r)

@@ -25,7 +25,7 @@ $(XTEST)/vectors: $(XTEST)/vectors.o $(XTEST)/units.o $(COSIM_REST)
 xtest: $(XTEST)/vectors ## no valid or ready becomes unknown: UNIT= (one or several; default: all), LP_SEED=n
 	@BUILD=$(B) $(PYTHON) tb/xtest/xtest.py $(UNIT)
 
-# make test takes fewer cycles than make xtest.
+# make test takes fewer units, by the seed, and cycles than make xtest.
 XTEST_TESTS := $(foreach k,1 2,tb/xtest/xtest.py:--short:--share:$(k)/2)
 TESTS += $(XTEST_TESTS)
 $(foreach t,$(XTEST_TESTS),$(call test_needs,$(t))): $(XTEST)/vectors
