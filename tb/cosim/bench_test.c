@@ -133,7 +133,7 @@ static bool state_caught(const struct lp_cosim_unit *row, const struct lp_varian
     bool caught = false;
 
     plan.bug = bug;
-    for (unsigned i = 0; i < 20 && !caught; i++) {
+    for (unsigned i = 0; i < 200 && !caught; i++) {
         plan.cycle = 20 + lp_below(rng, window(row));
         if (!run_bug(row, variant, lp_random(rng), &result))
             return false;
