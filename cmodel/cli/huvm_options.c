@@ -91,7 +91,7 @@ const char *const huvm_codec_names[] = {"zvc", "bpc", "best"};
 const char *const huvm_sweep_names[HUVM_SWEEPS] = {NULL, "prefetch", "spare", "harvesters",
                                                    "policy"};
 
-static unsigned policy_of(const char *text)
+unsigned huvm_policy_of(const char *text)
 {
     const char *names[HUVM_POLICIES];
     for (unsigned i = 0; i < HUVM_POLICIES; i++)
@@ -107,7 +107,7 @@ static void set_word(struct huvm_options *o, int option, const char *name, const
         o->scenario = value;
         break;
     case POLICY:
-        o->policy = policy_of(value);
+        o->policy = huvm_policy_of(value);
         break;
     case CLOCK:
         o->real = cli_choice("huvm", name, value, huvm_clock_names, 2) == 1;

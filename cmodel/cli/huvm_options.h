@@ -35,6 +35,9 @@ struct huvm_options {
     int json, force;
 };
 
+/* A policy's place in huvm_policies; ends the program if --policy has no such name. */
+unsigned huvm_policy_of(const char *text);
+
 void huvm_parse(int argc, char **argv, struct huvm_options *options);
 
 #endif

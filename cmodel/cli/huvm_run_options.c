@@ -77,14 +77,6 @@ static void set_size(struct huvm_run_options *o, int option, const char *name, c
     }
 }
 
-static unsigned policy_of(const char *text)
-{
-    const char *names[HUVM_POLICIES];
-    for (unsigned i = 0; i < HUVM_POLICIES; i++)
-        names[i] = huvm_policies[i].name;
-    return cli_choice("huvm", "policy", text, names, HUVM_POLICIES);
-}
-
 static void set_option(struct huvm_run_options *o, bool *asked, int option, const char *name,
                        const char *value)
 {
@@ -93,7 +85,7 @@ static void set_option(struct huvm_run_options *o, bool *asked, int option, cons
         *asked = true;
         break;
     case POLICY:
-        o->policy = policy_of(value);
+        o->policy = huvm_policy_of(value);
         break;
     case THRESHOLD:
         o->threshold = (unsigned)cli_whole("huvm", name, value, 0, 1 << 20);

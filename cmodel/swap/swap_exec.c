@@ -288,12 +288,8 @@ void lpi_swap_choose_form(struct lp_swap *s, struct lpi_tensor *t)
         lpi_swap_unstage(s, t);
 }
 
-static void compress_done(void *context)
+void lpi_swap_compressed(struct lp_swap *s, struct lpi_tensor *t)
 {
-    struct lpi_tensor *t = context;
-    struct lp_swap *s = t->swap;
-    pthread_mutex_lock(&s->lock);
-    lpi_swap_choose_form(s, t);
     t->facts.compress = lpi_swap_now() - t->begin;
     s->stats.compress += t->facts.compress;
     if (t->doomed) {
@@ -302,6 +298,15 @@ static void compress_done(void *context)
         lpi_swap_settle(s, t, LP_SWAP_LEAVING);
         lpi_swap_enqueue(&s->out, t);
     }
+}
+
+static void compress_done(void *context)
+{
+    struct lpi_tensor *t = context;
+    struct lp_swap *s = t->swap;
+    pthread_mutex_lock(&s->lock);
+    lpi_swap_choose_form(s, t);
+    lpi_swap_compressed(s, t);
     pthread_mutex_unlock(&s->lock);
 }
 

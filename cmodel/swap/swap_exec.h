@@ -94,6 +94,9 @@ void lpi_swap_fail(struct lp_swap *swap, struct lpi_tensor *tensor, int error, c
 /* The tensor leaves by its codec if the stream is shorter, else raw; sets what is stored. */
 void lpi_swap_choose_form(struct lp_swap *swap, struct lpi_tensor *tensor);
 
+/* A tensor whose form is chosen is on its way out, or stays if it is doomed; under the lock. */
+void lpi_swap_compressed(struct lp_swap *swap, struct lpi_tensor *tensor);
+
 int lpi_swap_stage(struct lp_swap *swap, struct lpi_tensor *tensor, size_t bytes);
 void lpi_swap_unstage(struct lp_swap *swap, struct lpi_tensor *tensor);
 void lpi_swap_hold(struct lp_swap *swap, struct lpi_tensor *tensor);

@@ -128,14 +128,7 @@ static void compress_done(void *context)
     t->facts.stored = t->stored = shorter ? t->sizes[0] : t->bytes;
     if (!shorter)
         lpi_gpu_unstage(s, t);
-    t->facts.compress = lpi_swap_now() - t->begin;
-    s->stats.compress += t->facts.compress;
-    if (t->doomed) {
-        lpi_swap_settle(s, t, LP_SWAP_RESIDENT);
-    } else {
-        lpi_swap_settle(s, t, LP_SWAP_LEAVING);
-        lpi_swap_enqueue(&s->out, t);
-    }
+    lpi_swap_compressed(s, t);
     pthread_mutex_unlock(&s->lock);
 }
 
