@@ -73,12 +73,15 @@ int lpi_host_take(struct lpi_host *h, uint64_t bytes, uint64_t *at)
     return lpi_space_take(&h->space, bytes, at);
 }
 
-/* What is given back takes no memory and no disk any more, as far as the system can do that. */
+/*
+ * What is given back takes no disk any more, as far as the system can do that. Memory is the
+ * system's to take when it needs some: until then what comes next finds its pages there.
+ */
 void lpi_host_give(struct lpi_host *h, uint64_t at, uint64_t bytes)
 {
     uint64_t length = lpi_space_round(&h->space, bytes);
     if (h->ram != NULL)
-        madvise(h->ram + at, length, MADV_DONTNEED);
+        madvise(h->ram + at, length, MADV_FREE);
     else
         (void)!fallocate(h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)at,
                          (off_t)length);

@@ -92,7 +92,7 @@ def models(o):
 
 def compare(o, net, words):
     """Medians of each policy's iterations, in turns; losses have to agree."""
-    found = {policy: [] for policy in ("none", "vdnn", "sc", "cswap")}
+    found = {policy: [] for policy in ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")}
     bits = None
     for _ in range(o.runs):
         for policy, list_ in found.items():
