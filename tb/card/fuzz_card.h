@@ -22,6 +22,7 @@ enum fuzz_kind {
     FUZZ_HANG,
     FUZZ_USERS,
     FUZZ_WALK,   /* nothing: software is at the card's own registers */
+    FUZZ_TESTS,  /* the same, and some of the self-test's memory answers with errors */
     FUZZ_KINDS
 };
 
@@ -31,6 +32,7 @@ struct fuzz {
     struct lp_rng rng;
     enum fuzz_kind kind;
     const char *model;
+    bool plain; /* what a card of RTL has: default parameters and a slow clock */
     int mode; /* 1: local mode alone, 0: none of it, -1: both */
     int file;        /* the card's memory */
     uint8_t *memory; /* the first bytes of it, which are the library's */
@@ -45,11 +47,19 @@ struct fuzz {
     struct lp_card_trouble trouble;
     int error;       /* of a register */
     bool gone;       /* it read as ones */
+    uint64_t reads, digest; /* of all registers: how many reads, and what they gave */
     uint64_t waited; /* cycles since the last completion */
     uint64_t faults; /* in this round */
     struct lp_jobs jobs;
     struct lp_user user;
+    struct lp_jobs_bad bad_tested; /* of the self-test's memory */
 };
+
+/* Whether a round's software is at the card's own registers. */
+static inline bool fuzz_walks(const struct fuzz *fuzz)
+{
+    return fuzz->kind == FUZZ_WALK || fuzz->kind == FUZZ_TESTS;
+}
 
 bool fuzz_begin(struct fuzz *fuzz, const char *server, const char *model);
 /* A card for this round's kind. NULL, or what is wrong. */

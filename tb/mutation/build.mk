@@ -88,8 +88,8 @@ $(CARD_MUTATION)/rtl/select.o: tb/mutation/select.c $(COSIM)/flags.cc
 
 .PHONY: card-mutation
 card-mutation: $(CARD_MUTANTS_SO) $(CARD_FUZZ) $(CARD_SERVER)
-card-mutation: ## mutants of lp_card and its self-test that tests through sim: must kill; N= SEED=
-	@$(PYTHON) tb/card/card_mutation.py --build $(B) --folder $(CARD_MUTATION)
+card-mutation: ## mutants of lp_card and its self-test that tests through sim: must kill; N= SEED= ONLY=
+	@$(PYTHON) tb/card/card_mutation.py --build $(B) --folder $(CARD_MUTATION) $(if $(ONLY),--only $(ONLY))
 
 .PHONY: cdc-mutation
 cdc-mutation: ## mutants of lp_cdc_fifo that its bench between two clocks must kill; N= SEED=

@@ -113,6 +113,8 @@ static void command(struct lp_user *u, enum lp_user_job job, unsigned bit)
         u->poke[i] = (uint32_t)lp_random(u->rng);
         tell(u, TEST_REG(poke0) + 4 * i, u->poke[i]);
     }
+    if (u->bad_bytes)
+        memcpy(u->before, u->bytes, u->size);
     tell(u, TEST_REG(command), 1u << bit);
     ask(u, TEST_REG(status), BUSY, 0, true);
     /* The beat that moved last is there behind any command. */
@@ -195,18 +197,46 @@ static uint32_t crc32_of(const uint8_t *bytes, size_t count)
     return ~crc;
 }
 
+/* Of the command's bytes, those in front of the first that memory answers with an error. */
+static uint32_t good_bytes(const struct lp_user *u)
+{
+    uint32_t end = u->from + u->beats * SECTOR, bad_end = u->bad_from + u->bad_bytes;
+
+    if (u->from >= bad_end || end <= u->bad_from)
+        return end - u->from;
+    return u->from < u->bad_from ? u->bad_from - u->from : 0;
+}
+
+/* A command that has met memory with errors: all before that is done, and nothing of the rest. */
+static const char *compare_broken(const struct lp_user *u)
+{
+    static uint8_t must[LP_USER_MOST];
+    uint32_t good = good_bytes(u);
+
+    memcpy(must, u->before, u->size);
+    if (u->job == LP_USER_FILL)
+        lpi_card_pattern(u->kind, u->seed, must + u->from, good);
+    if (u->job == LP_USER_SUM && u->crc != 0)
+        return "self-test: a sum of bytes that were not read";
+    return memcmp(u->bytes, must, u->size) ? "self-test: other bytes behind an error" : NULL;
+}
+
 static const char *compare(const struct lp_user *u, uint32_t status)
 {
     static uint8_t must[LP_USER_MOST];
     const uint8_t *is = u->bytes + u->from;
+    bool broken = good_bytes(u) < u->beats * SECTOR;
     uint8_t last[SECTOR];
 
     lpi_bytes_of_words(last, u->peek, SECTOR);
     if (!(status & ERROR) && u->peeks && memcmp(is + (u->beats - 1) * SECTOR, last, SECTOR) != 0)
         return "self-test: peek is not the last beat";
-
+    if (!(status & ERROR) && broken)
+        return "self-test: no error of memory that answers with errors";
     if (status & ERROR)
-        return u->errors ? NULL : "self-test: an error without a reason";
+        return u->errors ? NULL
+               : broken  ? compare_broken(u)
+                         : "self-test: an error without a reason";
     switch (u->job) {
     case LP_USER_FILL:
         lpi_card_pattern(u->kind, u->seed, must, u->beats * SECTOR);

@@ -41,6 +41,10 @@ struct lp_user {
     uint32_t size;
     uint64_t base;
     bool errors, local;
+    /* Whole lines of its part at which memory answers with errors, and nowhere else; set behind
+     * lp_user_open. */
+    uint32_t bad_from, bad_bytes;
+    uint8_t before[LP_USER_MOST]; /* its part as the command at hand found it, if there are such */
     bool strobes;     /* writes of parts of words, too; set behind lp_user_open */
     uint32_t scratch; /* what the register has */
     enum lp_user_job job;
