@@ -38,8 +38,8 @@ THOROUGH = ((8, 0, 100), (0, 1, 300), (4, 1, 60), (2, 0, 60), (5, 0, 60), (6, 0,
 # A test does not end if it takes HANGS times the processor time that it takes without a mutation,
 # and ten seconds more; or IDLE times as long by the clock. The shell says last what it took.
 HANGS, IDLE = 3, 4
-COUNTED = ('ulimit -t "$1"; idle=$2; shift 2; timeout --foreground -s KILL "$idle" "$@"; status=$?; '
-           'times; exit $status')
+COUNTED = ('ulimit -t "$1"; idle=$2; shift 2; timeout --foreground -s KILL "$idle" "$@"; '
+           'status=$?; times; exit $status')
 KILLED = 128 + signal.SIGKILL
 
 
@@ -190,7 +190,8 @@ def main():
     parser.add_argument("--only", type=int, nargs="*",
                         help="numbers of mutants; of others what an earlier run found stays")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--prove", action="store_true", help="only proofs for what an earlier run left")
+    parser.add_argument("--prove", action="store_true",
+                        help="only proofs for what an earlier run left")
     parser.add_argument("--proof", type=int, default=200, metavar="SECONDS",
                         help="processor time for the proof of a survivor; 0: none is tried")
     args = parser.parse_args()
