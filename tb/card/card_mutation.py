@@ -38,7 +38,9 @@ THOROUGH = ((8, 0, 100), (0, 1, 300), (4, 1, 60), (2, 0, 60), (5, 0, 60), (6, 0,
 # A test does not end if it takes HANGS times the processor time that it takes without a mutation,
 # and ten seconds more; or IDLE times as long by the clock. The shell says last what it took.
 HANGS, IDLE = 3, 4
-COUNTED = 'ulimit -t "$1"; shift; "$@"; status=$?; times; exit $status'
+COUNTED = ('ulimit -t "$1"; idle=$2; shift 2; timeout --foreground -s KILL "$idle" "$@"; '
+           'status=$?; times; exit $status')
+KILLED = 128 + signal.SIGKILL
 
 
 def tests(args):
@@ -56,16 +58,13 @@ def tests(args):
 
 def run(words, env, seconds):
     """(exit status, None if it does not end; lines; processor seconds)"""
-    with subprocess.Popen(["sh", "-c", COUNTED, "sh", str(seconds), *words], env=env, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          start_new_session=True) as child:
-        try:
-            lines = child.communicate(timeout=IDLE * seconds)[0].splitlines()
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-            return None, [], 0
+    done = subprocess.run(["sh", "-c", COUNTED, "sh", str(seconds), str(IDLE * seconds), *words],
+                          env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          check=False)
+    lines = done.stdout.splitlines()
     spent = sum(60 * int(m) + float(s) for m, s in re.findall(r"(\d+)m([\d.]+)s", lines.pop()))
-    return None if child.returncode and spent >= seconds else child.returncode, lines, spent
+    ended = done.returncode == 0 or (done.returncode != KILLED and spent < seconds)
+    return done.returncode if ended else None, lines, spent
 
 
 def attempt(args, words, number, seconds, registers=None):
@@ -191,7 +190,8 @@ def main():
     parser.add_argument("--only", type=int, nargs="*",
                         help="numbers of mutants; of others what an earlier run found stays")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--prove", action="store_true", help="only proofs for what an earlier run left")
+    parser.add_argument("--prove", action="store_true",
+                        help="only proofs for what an earlier run left")
     parser.add_argument("--proof", type=int, default=200, metavar="SECONDS",
                         help="processor time for the proof of a survivor; 0: none is tried")
     args = parser.parse_args()
