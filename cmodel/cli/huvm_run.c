@@ -91,7 +91,7 @@ int huvm_run(int argc, char **argv)
     if (huvm_real_open(&config, &real) != LP_OK)
         cli_fail("huvm: no coordinator: %s", strerror(errno));
     huvm_real_listen(real, listener);
-    huvm_launch_run(&program, 1, LPI_HUVM_SOCKET, "socket", real, NULL, 0);
+    huvm_launch_run(&program, 1, LPI_HUVM_SOCKET, "socket", NULL);
     huvm_real_result(real, &result);
     enum huvm_faults faults = huvm_real_faults(real, 0, &reason);
     huvm_real_close(real);

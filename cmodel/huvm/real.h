@@ -68,6 +68,8 @@ void huvm_real_listen(struct huvm_real *real, int socket);
 /* An owner takes memory for what is not managed, or gives it back if `chunks` is below 0. false: it
    would leave less than a chunk, has not as much to give, or still waits for what it took. */
 bool huvm_real_take(struct huvm_real *real, unsigned gpu, int64_t chunks);
+/* Whether it still waits for some of what it took. */
+bool huvm_real_owes(struct huvm_real *real, unsigned gpu);
 
 /* What happened until now, without times of GPUs and uses, which only programs know. */
 void huvm_real_result(struct huvm_real *real, struct huvm_result *result);

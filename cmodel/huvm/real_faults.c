@@ -100,6 +100,8 @@ static void take_actions(struct huvm_real *r)
             drop(r, &action);
         else if (action.kind == HUVM_SERVED)
             end_batch(r, &r->gpu[action.gpu]);
+        else
+            r->gpu[action.gpu].owes = false;
     }
 }
 

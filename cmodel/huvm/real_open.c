@@ -252,9 +252,19 @@ bool huvm_real_take(struct huvm_real *r, unsigned gpu, int64_t chunks)
                                           .granules = chunks});
     bool good = chunks > 0 ? huvm_take(r->policy, gpu, (uint32_t)chunks)
                            : huvm_give(r->policy, gpu, (uint32_t)-chunks);
+    if (good && chunks > 0)
+        r->gpu[gpu].owes = true;
     real_follow(r);
     pthread_mutex_unlock(&r->lock);
     return good;
+}
+
+bool huvm_real_owes(struct huvm_real *r, unsigned gpu)
+{
+    pthread_mutex_lock(&r->lock);
+    bool owes = r->gpu[gpu].owes;
+    pthread_mutex_unlock(&r->lock);
+    return owes;
 }
 
 void huvm_real_result(struct huvm_real *r, struct huvm_result *result)

@@ -58,6 +58,7 @@ struct real_gpu {
     bool releases;       /* and is to be told */
     uint8_t *bytes;      /* what it lends */
     uint32_t *free, free_count; /* places there */
+    bool owes;                  /* its owner waits for memory that it took */
     enum huvm_head head;        /* since `since` */
     uint64_t since;
     struct huvm_waits wait;
