@@ -70,8 +70,8 @@ static void report(const struct huvm_run_options *o, const struct huvm_program *
         (json_int_t)c->evict_host, "fetch", "neighbour", (json_int_t)c->fetch_neighbour, "host",
         (json_int_t)c->fetch_host, "prefetch", "issued", (json_int_t)c->prefetch_issued, "used",
         (json_int_t)c->prefetch_used, "dropped", (json_int_t)c->prefetch_dropped, "wait_us",
-        "evict", (double)w->evict / 1000, "fetch", (double)w->fetch / 1000, "writeback",
-        (double)w->write_back / 1000, "host_bytes", (json_int_t)r->host_bytes));
+        "evict", (double)w->evict / 1000, "fetch", (double)w->fetch / 1000, "driver",
+        (double)w->driver / 1000, "writeback", (double)w->write_back / 1000, "host_bytes", (json_int_t)r->host_bytes));
 }
 
 int huvm_run(int argc, char **argv)

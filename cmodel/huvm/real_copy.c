@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,6 +36,7 @@ void real_copy_ask(struct huvm_real *r, const struct huvm_action *a)
         c->slot = r->gpu[a->to].free[--r->gpu[a->to].free_count];
     }
     c->action = *a;
+    c->asked = real_now();
     c->next = NOBODY;
     real_home(r, a->chunk)->copies++;
     if (link->first[class] == NOBODY)
@@ -85,18 +87,21 @@ static void write_host(struct huvm_real *r, uint32_t chunk, const uint8_t *from)
     }
 }
 
-static void take_time(const struct huvm_real *r, const struct huvm_rate *rate)
+/* Returns ns. */
+static uint64_t take_time(const struct huvm_real *r, const struct huvm_rate *rate)
 {
     struct timespec at;
     if (rate->bytes == 0)
-        return;
+        return 0;
+    uint64_t time = rate->latency +
+                    (uint64_t)(1e9 * (double)r->config.chunk_bytes / rate->bytes);
     clock_gettime(CLOCK_MONOTONIC, &at);
-    uint64_t ns = (uint64_t)at.tv_nsec + rate->latency +
-                  (uint64_t)(1e9 * (double)r->config.chunk_bytes / rate->bytes);
+    uint64_t ns = (uint64_t)at.tv_nsec + time;
     at.tv_sec += (time_t)(ns / 1000000000);
     at.tv_nsec = (long)(ns % 1000000000);
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) == EINTR)
         ;
+    return time;
 }
 
 /* What a copy needs, as it was when it began: nobody else touches a chunk that is under way. */
@@ -129,19 +134,22 @@ static void store(struct huvm_real *r, const struct job *j, const uint8_t *from)
         memcpy(lent(r, &j->c), from, r->config.chunk_bytes);
 }
 
-/* Nobody writes what leaves while it is copied, and whoever uses it behind that faults. */
-static void copy(struct huvm_real *r, struct real_link *link, const struct job *j)
+/* Nobody writes what leaves while it is copied, and whoever uses it behind that faults. Returns the
+   link's time in ns. */
+static uint64_t copy(struct huvm_real *r, struct real_link *link, const struct job *j)
 {
     bool leaves = j->c.action.from == r->home[j->chunk];
     if (leaves)
         real_port_guard(r, j->chunk, &j->port);
-    take_time(r, link->rate);
+    uint64_t time = take_time(r, link->rate);
     store(r, j, load(r, link, j));
     if (leaves)
         real_port_drop(r, j->chunk, &j->port);
+    return time;
 }
 
-static void arrive(struct huvm_real *r, uint32_t chunk)
+/* `driver`: ns of its copy that were none of the link's. */
+static void arrive(struct huvm_real *r, uint32_t chunk, uint64_t driver)
 {
     struct real_chunk *c = &r->chunk[chunk];
     struct real_gpu *g = real_home(r, chunk);
@@ -156,6 +164,7 @@ static void arrive(struct huvm_real *r, uint32_t chunk)
     if (c->action.to == HUVM_HOST)
         c->blank = false;
     g->copies--;
+    real_account_copy(r, chunk, driver);
     real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_DONE, .chunks = &chunk, .count = 1});
     if (!huvm_done(r->policy, chunk))
         abort();
@@ -180,6 +189,7 @@ void *real_link_run(void *context)
 {
     struct real_link *link = context;
     struct huvm_real *r = link->real;
+    prctl(PR_SET_TIMERSLACK, 1);
     pthread_mutex_lock(&r->lock);
     while (!r->ending) {
         uint32_t chunk = next_job(r, link);
@@ -188,17 +198,18 @@ void *real_link_run(void *context)
             continue;
         }
         struct job job = {chunk, r->chunk[chunk], real_home(r, chunk)->port};
+        uint64_t could = job.c.asked > link->freed ? job.c.asked : link->freed;
         pthread_mutex_unlock(&r->lock);
-        uint64_t begun = real_now();
-        copy(r, link, &job);
+        uint64_t begun = real_now(), link_time = copy(r, link, &job);
         uint64_t took = real_now() - begun;
         pthread_mutex_lock(&r->lock);
+        link->freed = begun + took;
         link->result.raw += r->config.chunk_bytes;
         link->result.bytes += r->config.chunk_bytes;
         link->result.busy += took;
         /* What failed is not said to have come. */
         if (!r->failed)
-            arrive(r, chunk);
+            arrive(r, chunk, begun - could + took - link_time);
     }
     pthread_mutex_unlock(&r->lock);
     return NULL;

@@ -167,41 +167,6 @@ static bool forget_one(struct huvm_real *r)
     return false;
 }
 
-/* ---- what waits cost ---- */
-
-static uint64_t *wait_of(struct huvm_waits *w, enum huvm_head head)
-{
-    switch (head) {
-    case HUVM_HEAD_FETCH:
-    case HUVM_HEAD_LAST:
-        return &w->fetch;
-    case HUVM_HEAD_EVICT:
-        return &w->evict;
-    case HUVM_HEAD_LENT:
-        return &w->write_back;
-    default:
-        return NULL;
-    }
-}
-
-static void account(struct huvm_real *r)
-{
-    uint64_t now = real_now();
-    for (unsigned i = 0; i < r->config.gpus; i++) {
-        struct real_gpu *g = &r->gpu[i];
-        uint64_t *wait = wait_of(&g->wait, g->head);
-        if (wait != NULL)
-            *wait += now - g->since;
-        g->since = now;
-        g->head = huvm_head(r->policy, i);
-        uint32_t guests = huvm_guests(r->policy, i);
-        if (guests > g->peak_guests) {
-            g->peak_guests = guests;
-            g->peak_lent = huvm_lent(r->policy, i);
-        }
-    }
-}
-
 static bool begin_batches(struct huvm_real *r)
 {
     bool any = false;
@@ -226,6 +191,6 @@ void real_follow(struct huvm_real *r)
         take_actions(r);
         tell_released(r);
     } while (forget_one(r) || begin_batches(r));
-    account(r);
+    real_account(r);
     bury(r);
 }

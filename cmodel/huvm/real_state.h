@@ -22,11 +22,13 @@ struct real_link {
     const struct huvm_rate *rate;
     uint8_t *buffer; /* of a chunk */
     struct huvm_link_result result;
+    uint64_t freed; /* when its last copy ended */
     bool started;
 };
 
 struct real_chunk {
     struct huvm_action action; /* of its copy that is under way */
+    uint64_t asked;            /* when */
     uint32_t next;             /* job of the same link and class */
     uint32_t slot;             /* where its neighbour has it */
     uint8_t at;                /* that neighbour; HUVM_HOST: none */
@@ -59,8 +61,9 @@ struct real_gpu {
     uint8_t *bytes;      /* what it lends */
     uint32_t *free, free_count; /* places there */
     bool owes;                  /* its owner waits for memory that it took */
-    enum huvm_head head;        /* since `since` */
-    uint64_t since;
+    enum huvm_head head;        /* since head_since; accounted for until `since` */
+    uint32_t head_chunk;        /* that it fetches, else 0 */
+    uint64_t head_since, since;
     struct huvm_waits wait;
     uint32_t peak_guests, peak_lent;
 };
@@ -115,6 +118,11 @@ void real_wait_for(struct huvm_real *r, uint32_t chunk);
 void real_forget(struct huvm_real *r, uint32_t chunk);
 void real_follow(struct huvm_real *r);
 void real_show(struct huvm_real *r, struct huvm_real_event event);
+
+/* real_waits.c, with the lock held: time passes; and of a copy that ends, what the link did not
+   take. */
+void real_account(struct huvm_real *r);
+void real_account_copy(struct huvm_real *r, uint32_t chunk, uint64_t driver);
 
 /* real_serve.c */
 void *real_serve_run(void *real);
