@@ -57,7 +57,6 @@ void huvm_launch_close(void)
         return;
     unlink(huvm_launch_path("socket"));
     unlink(huvm_launch_path("record"));
-    unlink(huvm_launch_path("play"));
     rmdir(run.folder);
     run.exists = false;
 }
@@ -190,6 +189,8 @@ static _Noreturn void become(const struct huvm_program *p, const char *variable,
     signal(SIGCHLD, SIG_DFL);
     set_environment(p, variable, name);
     set_streams(p);
+    if (p->keeps > 0)
+        fcntl(p->keeps, F_SETFD, 0);
     execvp(p->argv[0], p->argv);
     int reason = errno;
     if (write(answer, &reason, sizeof reason) < 0)

@@ -18,6 +18,7 @@ struct huvm_program {
     bool silent;    /* what it says is thrown away */
     bool aside;     /* its standard output goes to standard error */
     bool later;     /* it starts when players begin */
+    int keeps;      /* a descriptor that is open in it too; 0: none */
     pid_t pid;      /* 0: it has not started */
     bool ended;
     int status;    /* as of waitpid */

@@ -6,6 +6,7 @@
 #include "huvm_data.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -46,21 +47,17 @@ static void gather(const struct huvm_options *o, const struct huvm_scenario *s, 
     }
 }
 
+/* All of it has its room, so that no store to it fails. */
 static void map_play(struct huvm_players *p, uint64_t bytes)
 {
-    const char *path = huvm_launch_path("play");
-    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-        cli_fail("huvm: %s: %s", path, strerror(errno));
-    /* With its place on the disk, so that no store to it fails. */
-    int reason = posix_fallocate(fd, 0, (off_t)bytes);
+    int reason = posix_fallocate(p->file, 0, (off_t)bytes);
     if (reason != 0)
-        cli_fail("huvm: %s: %s", path, strerror(reason));
-    p->play = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        cli_fail("huvm: no memory for %llu bytes of what players are told: %s",
+                 (unsigned long long)bytes, strerror(reason));
+    p->play = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, p->file, 0);
     if (p->play == MAP_FAILED)
-        cli_fail("huvm: %s: %s", path, strerror(errno));
+        cli_fail("huvm: %s", strerror(errno));
     p->play_bytes = bytes;
-    close(fd);
 }
 
 static void write_extras(const struct huvm_scenario *s, struct extras *e, uint8_t *file)
@@ -143,15 +140,23 @@ static void add_program(const struct huvm_scenario *s, unsigned i, bool silent, 
 
 static void add_player(unsigned i, unsigned gpu, struct huvm_players *p)
 {
+    char **words = p->words[p->count];
     snprintf(p->number[p->count], sizeof p->number[0], "%u", p->count);
-    p->words[p->count][0] = p->player;
-    p->words[p->count][1] = strdup(huvm_launch_path("play"));
-    p->words[p->count][2] = p->number[p->count];
-    if (p->words[p->count][1] == NULL)
-        cli_fail("no memory");
-    p->program[p->count] = (struct huvm_program){.argv = p->words[p->count], .gpu = gpu,
-                                                 .silent = true};
+    words[0] = p->player;
+    words[1] = p->file_number;
+    words[2] = p->number[p->count];
+    p->program[p->count] = (struct huvm_program){.argv = words, .gpu = gpu, .silent = true,
+                                                 .keeps = p->file};
     p->app[p->count++] = i;
+}
+
+static void find_player(struct huvm_players *p)
+{
+    p->player = huvm_launch_beside("huvm_player");
+    p->file = memfd_create("linepress-play", MFD_CLOEXEC);
+    if (p->file < 0)
+        cli_fail("huvm: %s", strerror(errno));
+    snprintf(p->file_number, sizeof p->file_number, "%d", p->file);
 }
 
 void huvm_players_open(const struct huvm_options *o, const struct huvm_scenario *s, bool silent,
@@ -161,27 +166,26 @@ void huvm_players_open(const struct huvm_options *o, const struct huvm_scenario 
     memset(p, 0, sizeof *p);
     for (unsigned i = 0; i < s->apps; i++)
         any |= s->app[i].program == NULL;
-    for (unsigned i = 0; i < s->apps; i++) {
-        if (s->app[i].program != NULL) {
-            add_program(s, i, silent, any, p);
-            continue;
+    if (any)
+        find_player(p);
+    for (unsigned i = 0; i < s->apps; i++)
+        for (unsigned k = 0; k < s->app[i].gpus; k++) {
+            if (s->app[i].program != NULL)
+                add_program(s, i, silent, any, p);
+            else
+                add_player(i, s->app[i].gpu[k], p);
         }
-        if (p->player == NULL)
-            p->player = huvm_launch_beside("huvm_player");
-        for (unsigned k = 0; k < s->app[i].gpus; k++)
-            add_player(i, s->app[i].gpu[k], p);
-    }
-    if (p->player != NULL)
+    if (any)
         set_play(o, s, p);
 }
 
 void huvm_players_close(struct huvm_players *p)
 {
-    for (unsigned n = 0; n < p->count; n++)
-        free(p->words[n][1]);
     free(p->player);
-    if (p->play != NULL)
-        munmap(p->play, p->play_bytes);
+    if (p->play == NULL)
+        return;
+    munmap(p->play, p->play_bytes);
+    close(p->file);
 }
 
 /* ---- what came of it ---- */

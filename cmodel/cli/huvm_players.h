@@ -14,9 +14,10 @@ struct huvm_players {
     unsigned count;
     struct huvm_play *play; /* NULL: all are programs */
     size_t play_bytes;
-    char *player; /* the command that players are */
+    int file;     /* what it is mapped from, which players get */
+    char *player; /* the command that they are */
     char *words[HUVM_GPUS_MAX][4];
-    char number[HUVM_GPUS_MAX][12];
+    char file_number[12], number[HUVM_GPUS_MAX][12];
 };
 
 /* With the folder of huvm_launch.h. `silent`: nothing is seen of what programs say. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * huvm_player PLAY TASK: plays a GPU of a scenario under `linepress huvm --clock real`, which starts
- * it with what it preloads. PLAY is the file of play.h. It says nothing; how it ends is in play.h.
+ * it with what it preloads. PLAY is a descriptor of the file of play.h, which says how players end,
+ * since they say nothing.
  */
 #define _GNU_SOURCE
 #include "../huvm/pattern.h"
@@ -14,17 +15,13 @@
 #include <unistd.h>
 
 /* NULL: it is none. */
-static struct huvm_play *map_play(const char *path, size_t *bytes)
+static struct huvm_play *map_play(int fd, size_t *bytes)
 {
     struct stat st;
-    void *at = MAP_FAILED;
-    int fd = open(path, O_RDWR);
-    if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size >= (off_t)sizeof(struct huvm_play)) {
-        *bytes = (size_t)st.st_size;
-        at = mmap(NULL, *bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    }
-    if (fd >= 0)
-        close(fd);
+    if (fstat(fd, &st) != 0 || st.st_size < (off_t)sizeof(struct huvm_play))
+        return NULL;
+    *bytes = (size_t)st.st_size;
+    void *at = mmap(NULL, *bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     return at == MAP_FAILED ? NULL : at;
 }
 
@@ -42,7 +39,7 @@ static enum huvm_play_end open_player(struct player *p, int argc, char **argv)
     size_t bytes = 0;
     if (argc != 3)
         return HUVM_PLAY_BAD_USE;
-    p->play = map_play(argv[1], &bytes);
+    p->play = map_play((int)strtol(argv[1], NULL, 10), &bytes);
     p->number = (uint32_t)strtoul(argv[2], NULL, 10);
     if (p->play == NULL || !is_task(p->play, bytes, p->number))
         return HUVM_PLAY_BAD_USE;

@@ -29,8 +29,8 @@ $(HUVM_DIR)/programs: $(HUVM_PROGRAMS) $(B)/libsteps.a $(B)/liblinepress.a
 TESTS += tb/huvm/programs_test.py
 $(call test_needs,tb/huvm/programs_test.py): cli $(HUVM_DIR)/programs
 
-TESTS += tb/huvm/real_test.py
-$(call test_needs,tb/huvm/real_test.py): cli $(HUVM_DIR)/programs
+TESTS += tb/huvm/real_test.py tb/huvm/players_test.py
+$(call test_needs,tb/huvm/real_test.py tb/huvm/players_test.py): cli $(HUVM_DIR)/programs
 
 .PHONY: huvm-real
 huvm-real: cli $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes

@@ -160,11 +160,6 @@ def check_several():
     same = read("a.out") == read("bfs.out")
     tap.result([] if good and same else [f"{status}: {out}{err}"],
                "a program that is killed is told, and the others go on")
-    del apps[1]["program"]
-    scenario(apps)
-    status, _, err = run("--scenario", "s.json", "--clock", "real")
-    tap.result([] if status == 2 and "'add' has none" in err and err.count("\n") == 1
-               else [f"{status}: {err}"], "an application without a program is one line")
 
 
 def pid_of(name, parent):
@@ -279,7 +274,7 @@ def check_bad():
             (("run", "--local", "1m", "--", "no-such-program"), "No such file"),
             (("record", "--", "true"), "no file is given"),
             (("record", "--local", "1m"), "'--local' is not an option"),
-            (("--scenario", "case1", "--clock", "real"), "'Pagerank' has none"),
+            (("--scenario", "case1", "--clock", "real", "--svg", "x"), "--svg and --sweep are for"),
             (("--scenario", "case1", "--host", "x"), "are for --clock real")):
         status, _, err = run(*words)
         if status != 2 or says not in err or err.count("\n") != 1:

@@ -162,7 +162,8 @@ def rows_of_options():
 def rows_of_uses():
     yield Row("huvm", "huvm", "huvm: --scenario is missing; try 'linepress huvm --help'")
     yield Row("huvm: a file", RUN + "random", "huvm: takes no file but by its options")
-    yield Row("huvm --clock real", RUN + "--clock real", "'Pagerank' has none")
+    yield Row("huvm --clock real --sweep", RUN + "--clock real --sweep policy",
+              "--svg and --sweep are for the virtual clock")
     yield Row("huvm --clock frob", RUN + "--clock frob", "--clock takes virtual, real, not")
     for name in ("", "case5", "Case1", "out/none"):
         yield Row(f"huvm --scenario '{name}'", ["huvm", "--scenario", name],
