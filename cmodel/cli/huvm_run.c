@@ -62,7 +62,7 @@ static void report(const struct huvm_run_options *o, const struct huvm_program *
     }
     cli_write_json(stderr, json_pack(
         "{s:s, s:s, s:s, s:I, s:f, s:I, s:I, s:{s:I, s:I}, s:{s:I, s:I}, s:{s:I, s:I, s:I}, "
-        "s:{s:f, s:f, s:f}, s:I}",
+        "s:{s:f, s:f, s:f, s:f}, s:I}",
         "policy", huvm_policies[o->policy].name, "clock", "real", "fault_kind",
         huvm_faults_names[faults], "chunk_bytes", (json_int_t)o->chunk, "time_us",
         (double)p->time / 1000, "faults", (json_int_t)c->faults, "batches",
@@ -71,7 +71,8 @@ static void report(const struct huvm_run_options *o, const struct huvm_program *
         (json_int_t)c->fetch_host, "prefetch", "issued", (json_int_t)c->prefetch_issued, "used",
         (json_int_t)c->prefetch_used, "dropped", (json_int_t)c->prefetch_dropped, "wait_us",
         "evict", (double)w->evict / 1000, "fetch", (double)w->fetch / 1000, "driver",
-        (double)w->driver / 1000, "writeback", (double)w->write_back / 1000, "host_bytes", (json_int_t)r->host_bytes));
+        (double)w->driver / 1000, "writeback", (double)w->write_back / 1000, "host_bytes",
+        (json_int_t)r->host_bytes));
 }
 
 int huvm_run(int argc, char **argv)

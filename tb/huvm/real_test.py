@@ -73,6 +73,11 @@ def check_results():
                 wrong.append(f"{program}, {policy}: status {status}, {err}")
             if answer["evict"]["neighbour"] + answer["evict"]["host"] == 0:
                 wrong.append(f"{program}, {policy}: everything fits")
+            waits = answer["wait_us"]
+            if sorted(waits) != ["driver", "evict", "fetch", "writeback"] or \
+                    min(waits["driver"], waits["fetch"]) <= 0 or \
+                    not 0 < sum(waits.values()) < answer["time_us"]:
+                wrong.append(f"{program}, {policy}: {waits} of {answer['time_us']}")
             if faults == "protection" and answer["fault_kind"] != faults:
                 wrong.append("not by protection faults")
     tap.result(wrong + left(), "programs have the same results, memory and traces with less memory")

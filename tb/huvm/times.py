@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Times of the virtual clock beside those of the real one.
+
+A calibration with a player measures what a copy takes on each kind of link and what the driver
+takes for it, once for all. Then programs and players run on real page faults, and the uses that
+were recorded of them run on the virtual clock with the same memory, these costs, and the time that
+the program computes without a limit. Prints a table in Markdown; medians.
+"""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+POLICIES = ("base", "pre-ef-host", "h", "memharvester")
+CHUNK = 65536
+PCIE, NVLINK = 0.123, 0.401  # GB/s
+DUE = 0.15
+PLAYERS = {"scan": {"pattern": "scan", "passes": 4}, "sweep": {"pattern": "sweep", "passes": 4},
+           "random": {"pattern": "random", "passes": 4}}
+
+
+class Bench:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def call(self, *words):
+        done = subprocess.run([str(w) for w in words], check=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+        return done.stdout, done.stderr
+
+    def ask(self, scenario, *words):
+        with open(self.path("s.json"), "w", encoding="utf-8") as file:
+            json.dump(scenario, file)
+        out, _ = self.call(self.options.linepress, "huvm", "--json", "--scenario",
+                           self.path("s.json"), *words)
+        return json.loads(out)
+
+    def program(self, name, *limit):
+        """A run's answer: of the program, or with a limit."""
+        words = [self.options.programs, name, self.options.graph, CHUNK, self.path("p")]
+        if limit:
+            local, spare, room, policy = limit
+            words = [self.options.linepress, "huvm", "run", "--chunk", CHUNK, "--local",
+                     local * CHUNK, "--spare", spare * CHUNK, "--room", room * CHUNK, "--policy",
+                     policy, "--explicit", "--", *words]
+        return json.loads(self.call(*words)[0])
+
+
+def mib(chunks):
+    return chunks * CHUNK / 2 ** 20
+
+
+def scenario(local, spare, app, costs=None):
+    """Two GPUs, of which the second one runs nothing; costs: of a copy, in us."""
+    links = {"pcie": {"gbs": PCIE}, "nvlink": {"gbs": NVLINK}}
+    if costs:
+        links["pcie"]["us"], links["nvlink"]["us"] = costs["pcie"], costs["nvlink"]
+    return {"name": "times", "chunk_kib": CHUNK // 1024, "threshold": 16, "links": links,
+            "gpus": [{"memory_mib": mib(local)}, {"memory_mib": mib(spare)}],
+            "apps": [{"name": "app", "gpus": [0], **app}]}
+
+
+# ---- calibration ----
+
+def copy_us(answer, *links):
+    """What a copy takes on these links, over all of them."""
+    busy = sum(link["busy"] for link in answer["links"] if link["name"] in links)
+    copies = sum(link["bytes"] for link in answer["links"] if link["name"] in links) / CHUNK
+    return busy * answer["time_us"] / copies
+
+
+def calibrate(bench):
+    """In us: latencies of links, so that with their rates copies take what they took; and the
+    driver's time for a chunk, from a scan of one use in flight, whose copies wait for each other."""
+    app = {"footprint_mib": mib(96), "pattern": "scan", "passes": 4, "in_flight": 1,
+           "compute_us": 0.001}
+    found = {"pcie": [], "nvlink": [], "served": []}
+    for _ in range(bench.options.runs):
+        base = bench.ask(scenario(64, 64, app), "--clock", "real", "--policy", "base")
+        h = bench.ask(scenario(64, 64, app), "--clock", "real", "--policy", "h")
+        ways = [copy_us(base, "pcie 0 in"), copy_us(base, "pcie 0 out")]
+        one = base["apps"][0]
+        copies = [one["fetch"]["host"], one["evict"]["host"]]
+        found["pcie"].append(copy_us(base, "pcie 0 in", "pcie 0 out"))
+        found["nvlink"].append(copy_us(h, "nvlink 0 to 1", "nvlink 1 to 0"))
+        linked = sum(w * c for w, c in zip(ways, copies))
+        found["served"].append((one["time_us"] - linked) / sum(copies))
+    middle = {key: statistics.median(values) for key, values in found.items()}
+    return {"pcie": middle["pcie"] - CHUNK / PCIE / 1e3,
+            "nvlink": middle["nvlink"] - CHUNK / NVLINK / 1e3, "served": middle["served"]}
+
+
+# ---- what is compared ----
+
+def cut(trace, chunks):
+    """Without the uses behind a program's end, when its memory is written to a file in order."""
+    tail = list(range(8, chunks))
+    for at in range(len(trace) - len(tail), -1, -1):
+        if trace[at:at + len(tail)] == tail:
+            while at > 0 and trace[at - 1] < 8 and trace[at - 1] < trace[at]:
+                at -= 1
+            return trace[:at]
+    return trace
+
+
+def record(bench, name, chunks):
+    """The file with what the program uses; how many uses, and how much memory it asks for."""
+    _, err = bench.call(bench.options.linepress, "huvm", "record", "--chunk", CHUNK, "--explicit",
+                        "--window", 4, "--text", "-f", "-o", bench.path("t"), "--json", "--",
+                        bench.options.programs, name, bench.options.graph, CHUNK, bench.path("p"))
+    with open(bench.path("t"), encoding="ascii") as file:
+        uses = cut([int(line) for line in file], chunks)
+    with open(bench.path("t"), "w", encoding="ascii") as file:
+        file.write("\n".join(map(str, uses)))
+    return len(uses), json.loads(err.splitlines()[-1])["chunks"]
+
+
+def virtual(bench, costs, policy, *what):
+    return bench.ask(scenario(*what, costs), "--policy", policy, "--served", costs["served"],
+                     "--page", 0)["apps"][0]["time_us"] / 1e3
+
+
+def compare_program(bench, costs, name, rows):
+    alone = [bench.program(name) for _ in range(bench.options.runs)]
+    chunks, ms = alone[0]["chunks"], statistics.median(a["ms"] for a in alone)
+    uses, room = record(bench, name, chunks)
+    app = {"footprint_mib": mib(room), "trace": bench.path("t"), "passes": 1, "in_flight": 1,
+           "compute_us": max(0.001, 1e3 * ms / uses)}
+    for factor in (1.3, 1.6, 1.9):
+        local = round(chunks / factor)
+        spare = max(1, (chunks - local) // 2)
+        for policy in POLICIES:
+            real = statistics.median(bench.program(name, local, spare, room, policy)["ms"]
+                                     for _ in range(bench.options.runs))
+            rows(name, factor, policy, real, virtual(bench, costs, policy, local, spare, app))
+
+
+def compare_player(bench, costs, name, rows):
+    for width in (1, 8):
+        app = {"footprint_mib": mib(96), "in_flight": width, "compute_us": 15, **PLAYERS[name]}
+        for policy in POLICIES:
+            real = statistics.median(
+                bench.ask(scenario(64, 20, app), "--clock", "real", "--policy", policy)
+                ["apps"][0]["time_us"] / 1e3 for _ in range(bench.options.runs))
+            rows(f"{name}, {width} in flight", 1.5, policy, real,
+                 virtual(bench, costs, policy, 64, 20, app))
+
+
+class Rows:
+    def __init__(self):
+        self.within = self.all = 0
+
+    def __call__(self, name, factor, policy, real, model):
+        off = model / real - 1
+        self.all += 1
+        self.within += abs(off) <= DUE
+        print(f"| {name} | {factor} × | {policy} | {real:.0f} | {model:.0f} | {100 * off:+.0f} % |",
+              flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--linepress", required=True)
+    parser.add_argument("--programs", required=True)
+    parser.add_argument("--graph", default="rmat:14:1")
+    parser.add_argument("--runs", type=int, default=5)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        bench, rows = Bench(options, folder), Rows()
+        costs = calibrate(bench)
+        print(f"Medians of {options.runs} runs, {options.graph}, chunks of {CHUNK // 1024} KiB. "
+              f"Calibrated: latency {costs['pcie']:.0f} us on PCIe and {costs['nvlink']:.0f} us on "
+              f"NVLink, driver {costs['served']:.0f} us a chunk.\n")
+        print("| program | too large | policy | real ms | virtual ms | |\n|" + " --- |" * 6)
+        for name in PLAYERS:
+            compare_player(bench, costs, name, rows)
+        for name in ("pagerank", "bfs"):
+            compare_program(bench, costs, name, rows)
+    print(f"\n{rows.within} of {rows.all} within {100 * DUE:.0f} %.")
+    return 0
+
+
+sys.exit(main())
