@@ -74,6 +74,7 @@ struct huvm_clock {
     size_t turn_count;
     uint64_t chunk_bytes;
     struct huvm_rate pcie, nvlink;
+    uint64_t leaves; /* ns that a link takes longer for a chunk that leaves its own GPU */
     double memory_rate;  /* of a GPU's memory; a copy takes its bytes of it from the computation */
     double served, page; /* ns of the driver: a chunk, a host page populated */
     enum huvm_compress compress;

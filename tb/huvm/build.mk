@@ -36,6 +36,10 @@ $(call test_needs,tb/huvm/real_test.py tb/huvm/players_test.py): cli $(HUVM_DIR)
 huvm-real: cli $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes
 	@$(PYTHON) tb/huvm/real.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
 
+.PHONY: huvm-times
+huvm-times: cli $(HUVM_DIR)/programs ## the virtual clock's times beside real ones; wants a quiet machine; minutes
+	@$(PYTHON) tb/huvm/times.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
+
 .PHONY: huvm-demo
 huvm-demo: cli $(HUVM_DIR)/programs
 huvm-demo: ## harvested memory: policies, compressed tiers, real page faults; build/huvm/demo

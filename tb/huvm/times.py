@@ -62,6 +62,7 @@ def scenario(local, spare, app, costs=None):
     links = {"pcie": {"gbs": PCIE}, "nvlink": {"gbs": NVLINK}}
     if costs:
         links["pcie"]["us"], links["nvlink"]["us"] = costs["pcie"], costs["nvlink"]
+        links["leaves_us"] = costs["leaves"]
     return {"name": "times", "chunk_kib": CHUNK // 1024, "threshold": 16, "links": links,
             "gpus": [{"memory_mib": mib(local)}, {"memory_mib": mib(spare)}],
             "apps": [{"name": "app", "gpus": [0], **app}]}
@@ -69,32 +70,32 @@ def scenario(local, spare, app, costs=None):
 
 # ---- calibration ----
 
-def copy_us(answer, *links):
-    """What a copy takes on these links, over all of them."""
-    busy = sum(link["busy"] for link in answer["links"] if link["name"] in links)
-    copies = sum(link["bytes"] for link in answer["links"] if link["name"] in links) / CHUNK
-    return busy * answer["time_us"] / copies
+def copy_us(answer, name):
+    """What a copy takes on a link."""
+    link = next(link for link in answer["links"] if link["name"] == name)
+    return link["busy"] * answer["time_us"] * CHUNK / link["bytes"]
 
 
 def calibrate(bench):
-    """In us: latencies of links, so that with their rates copies take what they took; and the
-    driver's time for a chunk, from a scan of one use in flight, whose copies wait for each other."""
+    """In us: latencies of links, so that with their rates copies take what they took; what those
+    that leave a GPU take longer; and the driver's time for a chunk, from a scan with one use in
+    flight, whose copies wait for each other."""
     app = {"footprint_mib": mib(96), "pattern": "scan", "passes": 4, "in_flight": 1,
            "compute_us": 0.001}
-    found = {"pcie": [], "nvlink": [], "served": []}
+    found = {"pcie": [], "nvlink": [], "leaves": [], "served": []}
     for _ in range(bench.options.runs):
         base = bench.ask(scenario(64, 64, app), "--clock", "real", "--policy", "base")
         h = bench.ask(scenario(64, 64, app), "--clock", "real", "--policy", "h")
-        ways = [copy_us(base, "pcie 0 in"), copy_us(base, "pcie 0 out")]
+        come, leave = copy_us(base, "pcie 0 in"), copy_us(base, "pcie 0 out")
+        home, away = copy_us(h, "nvlink 1 to 0"), copy_us(h, "nvlink 0 to 1")
         one = base["apps"][0]
-        copies = [one["fetch"]["host"], one["evict"]["host"]]
-        found["pcie"].append(copy_us(base, "pcie 0 in", "pcie 0 out"))
-        found["nvlink"].append(copy_us(h, "nvlink 0 to 1", "nvlink 1 to 0"))
-        linked = sum(w * c for w, c in zip(ways, copies))
-        found["served"].append((one["time_us"] - linked) / sum(copies))
-    middle = {key: statistics.median(values) for key, values in found.items()}
-    return {"pcie": middle["pcie"] - CHUNK / PCIE / 1e3,
-            "nvlink": middle["nvlink"] - CHUNK / NVLINK / 1e3, "served": middle["served"]}
+        fetched, evicted = one["fetch"]["host"], one["evict"]["host"]
+        found["pcie"].append(come - CHUNK / PCIE / 1e3)
+        found["nvlink"].append(home - CHUNK / NVLINK / 1e3)
+        found["leaves"].append((leave - come + away - home) / 2)
+        found["served"].append((one["time_us"] - fetched * come - evicted * leave) /
+                               (fetched + evicted))
+    return {key: max(0, statistics.median(values)) for key, values in found.items()}
 
 
 # ---- what is compared ----
@@ -177,7 +178,8 @@ def main():
         costs = calibrate(bench)
         print(f"Medians of {options.runs} runs, {options.graph}, chunks of {CHUNK // 1024} KiB. "
               f"Calibrated: latency {costs['pcie']:.0f} us on PCIe and {costs['nvlink']:.0f} us on "
-              f"NVLink, driver {costs['served']:.0f} us a chunk.\n")
+              f"NVLink, {costs['leaves']:.0f} us more for a chunk that leaves, driver "
+              f"{costs['served']:.0f} us a chunk.\n")
         print("| program | too large | policy | real ms | virtual ms | |\n|" + " --- |" * 6)
         for name in PLAYERS:
             compare_player(bench, costs, name, rows)
