@@ -315,10 +315,9 @@ static void lead(struct huvm_program *programs, unsigned count, const char *vari
 }
 
 static void wait_for(struct huvm_program *programs, unsigned count, const char *variable,
-                     const char *name, const struct huvm_course *c)
+                     const char *name, const struct huvm_course *c, uint64_t begun)
 {
     static const struct timespec nap = {0, 2000000};
-    uint64_t begun = now();
     size_t turn = 0;
     while (reap(programs, count, c->play, begun) > 0) {
         if (atomic_load(&run.failed))
@@ -341,11 +340,12 @@ void huvm_launch_run(struct huvm_program *programs, unsigned count, const char *
                      const char *name, const struct huvm_course *course)
 {
     static const struct huvm_course nothing;
+    uint64_t begun = now();
     start_all(programs, count, variable, name, false);
     /* What is sent to the command alone goes to its only program, which says what it means. */
     if (count == 1)
         capture_signal_pass_to(programs[0].pid);
-    wait_for(programs, count, variable, name, course != NULL ? course : &nothing);
+    wait_for(programs, count, variable, name, course != NULL ? course : &nothing, begun);
     capture_signal_pass_to(0);
 }
 

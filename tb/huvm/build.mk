@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The memory manager that harvests neighbours' memory: its programs, the speed of its clock, seeded
-# bugs in its policy.
+# bugs in its policy and its runtime.
 
 HUVM_DIR := $(B)/huvm
 
@@ -18,6 +18,12 @@ HUVM_MUTANTS ?= 120
 huvm-mutation: ## seeded bugs that the policy's test must find; HUVM_MUTANTS= SEED=
 	@CC='$(CC)' $(PYTHON) tb/huvm/mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
 	  --work $(HUVM_DIR)/mutation
+
+.PHONY: huvm-real-mutation
+huvm-real-mutation: cli $(HUVM_DIR)/programs
+huvm-real-mutation: ## the same in the runtime on real page faults; HUVM_MUTANTS= SEED=; hours for all
+	@CC='$(CC)' $(PYTHON) tb/huvm/real_mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
+	  --build $(B) --work $(HUVM_DIR)/real_mutation
 
 HUVM_PROGRAMS := $(addprefix $(B)/obj/tb/huvm/,main.o memory.o graph.o graph_debian.o programs.o \
   training.o)
