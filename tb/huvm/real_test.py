@@ -183,7 +183,7 @@ def pid_of(name, parent):
 
 def long_run():
     done = start("run", "--chunk", "16k", "--local", "160k", "--spare", "64k", "--explicit", "--",
-                 PROGRAMS, "pagerank", "rmat:13:1", "16384", "z", env={**os.environ, "TMPDIR": "."})
+                 PROGRAMS, "pagerank", "rmat:15:1", "16384", "z", env={**os.environ, "TMPDIR": "."})
     pid = pid_of("programs", done.pid)
     time.sleep(0.4)
     return done, pid
