@@ -257,8 +257,8 @@ uint64_t huvm_players_wrong(const struct huvm_players *p, const struct huvm_scen
         const struct huvm_play_task *t = &p->play->task[n];
         wrong += t->wrong;
         if (t->wrong > 0)
-            cli_complain("huvm: '%s': %u chunks of GPU %u did not hold what was written, the "
-                         "first of them chunk %u", s->app[p->app[n]].name, t->wrong, t->gpu,
+            cli_complain("huvm: '%s': chunks of GPU %u that did not hold what was written: %u; "
+                         "the first is chunk %u", s->app[p->app[n]].name, t->gpu, t->wrong,
                          t->first_wrong);
     }
     return wrong;

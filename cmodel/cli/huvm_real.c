@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `linepress huvm --clock real`: a scenario's applications beside each other, on one coordinator. */
+/* `linepress huvm --clock real`: a scenario's applications beside each other on a coordinator. */
 #define _GNU_SOURCE
 #include "huvm_real.h"
 #include "../huvm_preload/preload.h"

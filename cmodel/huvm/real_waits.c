@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What GPUs wait for, by the head of their batch. Of a wait for a copy the driver's part is what the
- * link did not take: until its thread began, and the system calls that protect, fill and drop pages.
+ * What GPUs wait for, by the head of their batch. Of a wait for a copy the driver's part is what
+ * the link did not take: until its thread began, and the system calls that protect, fill and drop
+ * pages.
  */
 #include "real_state.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * huvm_player PLAY TASK: plays a GPU of a scenario under `linepress huvm --clock real`, which starts
- * it with what it preloads. PLAY is a descriptor of the file of play.h, which says how players end,
- * since they say nothing.
+ * huvm_player PLAY TASK: plays a GPU of a scenario under `linepress huvm --clock real`, which
+ * starts it with what it preloads. PLAY is a descriptor of the file of play.h, which says how
+ * players end, since they say nothing.
  */
 #define _GNU_SOURCE
 #include "../huvm/pattern.h"

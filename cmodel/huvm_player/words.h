@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a player writes to its chunks, so that a byte that is lost shows: each word is what its place
- * says, or a file; and the first one of each 4 KiB also counts how often the chunk was used, so that
- * an older copy of a chunk is none.
+ * What a player writes to its chunks, so that a byte that is lost shows: each word is what its
+ * place says, or a file; and the first one of each 4 KiB also counts how often the chunk was used,
+ * so that an older copy of a chunk shows, too.
  */
 #ifndef LPI_HUVM_WORDS_H
 #define LPI_HUVM_WORDS_H

@@ -21,7 +21,7 @@ huvm-mutation: ## seeded bugs that the policy's test must find; HUVM_MUTANTS= SE
 
 .PHONY: huvm-real-mutation
 huvm-real-mutation: cli $(HUVM_DIR)/programs
-huvm-real-mutation: ## the same in the runtime on real page faults; HUVM_MUTANTS= SEED=; hours for all
+huvm-real-mutation: ## the same in the runtime on real page faults; HUVM_MUTANTS= SEED=
 	@CC='$(CC)' $(PYTHON) tb/huvm/real_mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
 	  --build $(B) --work $(HUVM_DIR)/real_mutation
 
@@ -43,7 +43,7 @@ huvm-real: cli $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, pol
 	@$(PYTHON) tb/huvm/real.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
 
 .PHONY: huvm-times
-huvm-times: cli $(HUVM_DIR)/programs ## the virtual clock's times beside real ones; wants a quiet machine; minutes
+huvm-times: cli $(HUVM_DIR)/programs ## the virtual clock's times beside real ones; minutes
 	@$(PYTHON) tb/huvm/times.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
 
 .PHONY: huvm-demo

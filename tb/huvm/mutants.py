@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Changes of one place of a C file: an operator, a number, a condition, a name beside another of its
-kind, or a statement that is left out."""
+"""Changes of one place of a C file: an operator, a number, a condition, a name beside another of
+its kind, or a statement that is left out."""
 import re
 
 SWAPS = (("==", "!="), ("!=", "=="), (">=", ">"), ("<=", "<"), (" < ", " <= "), (" > ", " >= "),

@@ -228,8 +228,8 @@ def check_lost_byte():
         return
     out, err = done.communicate()
     good = done.returncode == 1 and err == (
-        "linepress: huvm: 'lends': 1 chunks of GPU 1 did not hold what was written, the first of "
-        "them chunk 5\n") and "harvests" in out
+        "linepress: huvm: 'lends': chunks of GPU 1 that did not hold what was written: 1; the "
+        "first is chunk 5\n") and "harvests" in out
     tap.result([] if good else [f"{done.returncode}: {out}{err}"] + left(),
                "a byte that is lost is told, and status 1")
 

@@ -162,8 +162,8 @@ class Rows:
         off = model / real - 1
         self.all += 1
         self.within += abs(off) <= DUE
-        print(f"| {name} | {factor} × | {policy} | {real:.0f} | {model:.0f} | {100 * off:+.0f} % |",
-              flush=True)
+        print(f"| {name} | {factor} × | {policy} | {real:.0f} | {model:.0f} | "
+              f"{100 * off:+.0f} % |", flush=True)
 
 
 def main():

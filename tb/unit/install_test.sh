@@ -60,7 +60,8 @@ soname() {
 faults_of() { # FOLDER
     echo '{"chunk_kib": 64, "gpus": [{"memory_mib": 0.125}], "apps": [{"name": "x", "gpus": [0],
         "use": 1.5, "passes": 1}]}' >"$root/huvm.json"
-    "$1/linepress" huvm --clock real --policy base --json --scenario "$root/huvm.json" >"$root/said" &&
+    "$1/linepress" huvm --clock real --policy base --json --scenario "$root/huvm.json" \
+        >"$root/said" &&
         grep -q '"faults": [1-9]' "$root/said" && grep -q '"mismatches": 0' "$root/said"
 }
 # A second installation with folders of the caller's choice leaves nothing behind.
