@@ -77,24 +77,24 @@ def copy_us(answer, name):
 
 
 def calibrate(bench):
-    """In us: latencies of links, so that with their rates copies take what they took; what those
-    that leave a GPU take longer; and the driver's time for a chunk, from a scan with one use in
-    flight, whose copies wait for each other."""
+    """In us: latencies of links, so that with their rates copies take what they took where both
+    directions are at work; what those that leave a GPU take longer; and the driver's time for a
+    chunk, from a scan with one use in flight, whose copies wait for each other."""
     app = {"footprint_mib": mib(96), "pattern": "scan", "passes": 4, "in_flight": 1,
            "compute_us": 0.001}
     found = {"pcie": [], "nvlink": [], "leaves": [], "served": []}
     for _ in range(bench.options.runs):
-        base = bench.ask(scenario(64, 64, app), "--clock", "real", "--policy", "base")
-        h = bench.ask(scenario(64, 64, app), "--clock", "real", "--policy", "h")
-        come, leave = copy_us(base, "pcie 0 in"), copy_us(base, "pcie 0 out")
-        home, away = copy_us(h, "nvlink 1 to 0"), copy_us(h, "nvlink 0 to 1")
-        one = base["apps"][0]
-        fetched, evicted = one["fetch"]["host"], one["evict"]["host"]
+        base, ahead, near = (bench.ask(scenario(64, 64, app), "--clock", "real", "--policy", p)
+                             for p in ("base", "pre-ef-host", "pe"))
+        come, leave = copy_us(ahead, "pcie 0 in"), copy_us(ahead, "pcie 0 out")
+        home, away = copy_us(near, "nvlink 1 to 0"), copy_us(near, "nvlink 0 to 1")
         found["pcie"].append(come - CHUNK / PCIE / 1e3)
         found["nvlink"].append(home - CHUNK / NVLINK / 1e3)
         found["leaves"].append((leave - come + away - home) / 2)
-        found["served"].append((one["time_us"] - fetched * come - evicted * leave) /
-                               (fetched + evicted))
+        one = base["apps"][0]
+        fetched, evicted = one["fetch"]["host"], one["evict"]["host"]
+        found["served"].append((one["time_us"] - fetched * copy_us(base, "pcie 0 in") -
+                                evicted * copy_us(base, "pcie 0 out")) / (fetched + evicted))
     return {key: max(0, statistics.median(values)) for key, values in found.items()}
 
 
