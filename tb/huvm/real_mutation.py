@@ -145,6 +145,8 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--work", required=True)
     options = parser.parse_args()
+    # Whoever ends it is told what was tried.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     bench = Bench(options)
     files = [s for s in bench.sources
              if os.path.basename(s).startswith(("real_", "client_", "wire"))]
@@ -154,20 +156,23 @@ def main():
     random.Random(options.seed).shuffle(found)
     if not bench.measure():
         sys.exit("a test fails without a bug")
-    tried, left = 0, []
-    for mutant in found:
-        if tried == options.count:
-            break
-        write(mutant, f"{bench.work}/mutant.c")
-        answer = bench.is_found(mutant[0], f"{bench.work}/mutant.c")
-        if answer is None:
-            continue
-        tried += 1
-        if not answer:
-            left.append(mutant)
-            print(f"survives: {mutant[0]}:{mutant[1] + 1}: {mutant[2].strip()}", flush=True)
-    share = 100 * (tried - len(left)) / tried
-    print(f"{tried} mutants, {tried - len(left)} found, {share:.1f} %")
+    tried = left = 0
+    try:
+        for mutant in found:
+            if tried == options.count:
+                break
+            write(mutant, f"{bench.work}/mutant.c")
+            answer = bench.is_found(mutant[0], f"{bench.work}/mutant.c")
+            if answer is None:
+                continue
+            tried += 1
+            left += not answer
+            if not answer:
+                print(f"survives: {mutant[0]}:{mutant[1] + 1}: {mutant[2].strip()}", flush=True)
+    except KeyboardInterrupt:
+        pass
+    share = 100 * (tried - left) / max(1, tried)
+    print(f"{tried} mutants, {tried - left} found, {share:.1f} %")
     return share < 95
 
 
