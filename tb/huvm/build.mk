@@ -43,8 +43,9 @@ huvm-real: cli $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, pol
 	@$(PYTHON) tb/huvm/real.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
 
 .PHONY: huvm-times
-huvm-times: cli $(HUVM_DIR)/programs ## the virtual clock's times beside real ones; minutes
-	@$(PYTHON) tb/huvm/times.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
+huvm-times: cli $(HUVM_DIR)/programs ## the virtual clock's times beside real ones; CASES=1: of the paper's cases; minutes
+	@$(PYTHON) tb/huvm/times.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs \
+	  $(if $(CASES),--cases)
 
 .PHONY: huvm-demo
 huvm-demo: cli $(HUVM_DIR)/programs

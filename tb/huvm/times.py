@@ -19,6 +19,17 @@ POLICIES = ("base", "pre-ef-host", "h", "memharvester")
 CHUNK = 65536
 PCIE, NVLINK = 0.123, 0.401  # GB/s
 DUE = 0.15
+# Table 2, by GPU: application, use of the GPU's memory, pattern. GPUs of one application follow
+# each other.
+CASES = {"case1": (("Pagerank", 1.87, "scan"), ("VGG16", 0.96, "sweep"), ("VGG16", 0.96, "sweep"),
+                   ("WCC", 0.79, "scan")),
+         "case2": (("BFS", 1.51, "scan"), ("BFS", 1.51, "scan"), ("MobileNet", 0.91, "sweep"),
+                   ("ResNet101", 0.67, "sweep")),
+         "case3": (("WCC", 1.77, "scan"), ("BFS", 1.70, "scan"), ("Pagerank", 0.74, "scan"),
+                   ("Pagerank", 0.74, "scan")),
+         "case4": (("WCC", 1.77, "scan"), ("Louvain", 1.47, "scan"), ("Louvain", 1.47, "scan"),
+                   ("ResNet101", 0.74, "sweep"))}
+CASE_CHUNKS, CASE_COMPUTE_US = 2621, 14.688  # of a GPU, a use; as `linepress huvm` has them
 PLAYERS = {"scan": {"pattern": "scan", "passes": 4}, "sweep": {"pattern": "sweep", "passes": 4},
            "random": {"pattern": "random", "passes": 4}}
 
@@ -35,11 +46,14 @@ class Bench:
                               stderr=subprocess.PIPE)
         return done.stdout, done.stderr
 
-    def ask(self, scenario, *words):
-        with open(self.path("s.json"), "w", encoding="utf-8") as file:
-            json.dump(scenario, file)
-        out, _ = self.call(self.options.linepress, "huvm", "--json", "--scenario",
-                           self.path("s.json"), *words)
+    def ask(self, content, *words):
+        """The answer to a scenario, or to a case's name."""
+        name = content
+        if not isinstance(content, str):
+            name = self.path("s.json")
+            with open(name, "w", encoding="utf-8") as file:
+                json.dump(content, file)
+        out, _ = self.call(self.options.linepress, "huvm", "--json", "--scenario", name, *words)
         return json.loads(out)
 
     def program(self, name, *limit):
@@ -57,15 +71,19 @@ def mib(chunks):
     return chunks * CHUNK / 2 ** 20
 
 
-def scenario(local, spare, app, costs=None):
-    """Two GPUs, of which the second one runs nothing; costs: of a copy, in us."""
+def whole(gpus, apps, costs=None):
+    """A scenario; costs: of a copy, in us."""
     links = {"pcie": {"gbs": PCIE}, "nvlink": {"gbs": NVLINK}}
     if costs:
         links["pcie"]["us"], links["nvlink"]["us"] = costs["pcie"], costs["nvlink"]
         links["leaves_us"] = costs["leaves"]
     return {"name": "times", "chunk_kib": CHUNK // 1024, "threshold": 16, "links": links,
-            "gpus": [{"memory_mib": mib(local)}, {"memory_mib": mib(spare)}],
-            "apps": [{"name": "app", "gpus": [0], **app}]}
+            "gpus": [{"memory_mib": mib(chunks)} for chunks in gpus], "apps": apps}
+
+
+def scenario(local, spare, app, costs=None):
+    """Two GPUs, of which the second one runs nothing."""
+    return whole((local, spare), [{"name": "app", "gpus": [0], **app}], costs)
 
 
 # ---- calibration ----
@@ -154,6 +172,31 @@ def compare_player(bench, costs, name, rows):
                  virtual(bench, costs, policy, 64, 20, app))
 
 
+def case_apps(case):
+    apps = []
+    for gpu, (name, use, pattern) in enumerate(CASES[case]):
+        if not apps or apps[-1]["name"] != name:
+            apps.append({"name": name, "gpus": [], "use": use, "pattern": pattern,
+                         "compute_us": CASE_COMPUTE_US})
+        apps[-1]["gpus"].append(gpu)
+    return apps
+
+
+def compare_cases(bench, costs):
+    print("| case | application | policy | real: ms | over base | virtual: ms | over base |\n|" +
+          " --- |" * 7)
+    for case in CASES:
+        for policy in ("pre-ef-host", "memharvester"):
+            real = bench.ask(case, "--clock", "real", "--policy", policy)
+            model = bench.ask(whole([CASE_CHUNKS] * 4, case_apps(case), costs), "--policy", policy,
+                              "--served", costs["served"], "--page", 0)
+            for one, other in zip(real["apps"], model["apps"]):
+                assert one["name"] == other["name"] and real["mismatches"] == 0
+                print(f"| {case} | {one['name']} | {policy} | {one['time_us'] / 1e3:.0f} | "
+                      f"{one['speedup']:.2f} | {other['time_us'] / 1e3:.0f} | "
+                      f"{other['speedup']:.2f} |", flush=True)
+
+
 class Rows:
     def __init__(self):
         self.within = self.all = 0
@@ -172,6 +215,7 @@ def main():
     parser.add_argument("--programs", required=True)
     parser.add_argument("--graph", default="rmat:14:1")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--cases", action="store_true", help="the paper's cases instead, once")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         bench, rows = Bench(options, folder), Rows()
@@ -180,6 +224,9 @@ def main():
               f"Calibrated: latency {costs['pcie']:.0f} us on PCIe and {costs['nvlink']:.0f} us on "
               f"NVLink, {costs['leaves']:.0f} us more for a chunk that leaves, driver "
               f"{costs['served']:.0f} us a chunk.\n")
+        if options.cases:
+            compare_cases(bench, costs)
+            return 0
         print("| program | too large | policy | real ms | virtual ms | |\n|" + " --- |" * 6)
         for name in PLAYERS:
             compare_player(bench, costs, name, rows)
