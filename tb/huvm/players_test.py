@@ -35,10 +35,10 @@ def left():
     return [name for name in os.listdir(".") if name.startswith("linepress-huvm")]
 
 
-def scenario(apps, gpus=(1, 1, 1), turns=()):
+def scenario(apps, gpus=(1, 1, 1), turns=(), pcie=2):
     with open("s.json", "w", encoding="utf-8") as file:
         json.dump({"name": "players", "chunk_kib": CHUNK // 1024, "threshold": 4,
-                   "links": {"pcie": {"gbs": 2}, "nvlink": {"gbs": 6}},
+                   "links": {"pcie": {"gbs": pcie}, "nvlink": {"gbs": 6}},
                    "gpus": [{"memory_mib": m} for m in gpus], "apps": apps,
                    "turns": list(turns)}, file)
 
@@ -129,10 +129,11 @@ def check_kinds():
 
 def check_turns():
     """An owner that takes what it leaves drives guests out, and then has it back."""
-    apps = [app("harvests", [0], 1.9, passes=6), app("lends", [1], 0.3)]
+    apps = [app("harvests", [0], 1.9), app("lends", [1], 0.3)]
     scenario(apps, (1, 1))
     wrong, plain = ask("--policy", "plf")
-    scenario(apps, (1, 1), [{"us": 0, "gpu": 1, "takes_mib": 0.6}])
+    # Slow, so that the turn comes before there are guests.
+    scenario(apps, (1, 1), [{"us": 0, "gpu": 1, "takes_mib": 0.6}], 0.05)
     found, taken = ask("--policy", "plf")
     wrong += found
     if not wrong and taken["tiers"][1]["chunks"] > 7:
