@@ -34,10 +34,14 @@ static void sleep_until(uint64_t at)
         ;
 }
 
-/* Computing began at that time, or when the use before was computed. */
+/* Follows what was computed before; but for what a sleep was too long, since that is made good,
+   not before its chunk was there. */
 static void compute(struct player *p, uint64_t begun)
 {
-    p->free_at = (begun > p->free_at ? begun : p->free_at) + p->task->compute;
+    if (p->waited && begun > p->free_at)
+        p->free_at = begun;
+    p->waited = false;
+    p->free_at += p->task->compute;
     if (p->free_at > huvm_play_now() + AHEAD_NS)
         sleep_until(p->free_at);
 }
@@ -81,6 +85,7 @@ static void *work(void *context)
             pthread_mutex_unlock(&p->lock);
             (void)*(volatile uint64_t *)chunk_at(p, chunk);
             pthread_mutex_lock(&p->lock);
+            p->waited = true;
         }
         use(p, chunk);
         atomic_fetch_add_explicit(&p->task->uses, 1, memory_order_relaxed);
@@ -94,6 +99,7 @@ bool player_pass(struct player *p)
     pthread_t thread[HUVM_WIDTH_MAX];
     unsigned started = 0, more = p->task->width - 1;
     p->place = 0;
+    p->waited = true;
     while (started < more && pthread_create(&thread[started], NULL, work, p) == 0)
         started++;
     work(p);

@@ -23,6 +23,7 @@ struct player {
     uint64_t place, length; /* of the pass */
     struct lp_rng rng;
     uint64_t free_at; /* ns of the monotonic clock, when the last use is computed */
+    bool waited;      /* for the chunk that is used next, or for the pass to begin */
 };
 
 /* One pass; false: there is no thread for it. */
