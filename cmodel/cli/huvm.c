@@ -52,6 +52,7 @@ static int run_real(const struct huvm_options *o)
     huvm_scenario_open(o, &scenario);
     if (huvm_real_run(o, &scenario, outcome)) {
         status = EXIT_GOOD;
+        sizes.mismatches = outcome->result.mismatches;
         if (o->json)
             cli_print_json(huvm_report_json(o, &scenario, &sizes, outcome));
         else

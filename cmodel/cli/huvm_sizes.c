@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRANULES = 32 };
-
 /* A file's bytes: whole chunks of it, or if it is shorter than one, it and again it. */
 struct source {
     uint8_t *bytes;
@@ -18,9 +16,16 @@ struct source {
     struct huvm_stored *stored; /* of each of these chunks */
 };
 
+void huvm_check_chunk(enum huvm_compress compress, uint64_t chunk_bytes)
+{
+    if (compress != HUVM_RAW && chunk_bytes < HUVM_CHUNK_GRANULES * HUVM_GROUP_BYTES)
+        cli_fail("huvm: chunks of less than %d KiB are not compressed",
+                 HUVM_CHUNK_GRANULES * HUVM_GROUP_BYTES / 1024);
+}
+
 unsigned huvm_chunk_granules(const struct huvm_options *o)
 {
-    return o->compress >= HUVM_VICTIM ? GRANULES : 1;
+    return o->compress >= HUVM_VICTIM ? HUVM_CHUNK_GRANULES : 1;
 }
 
 static void read_source(const char *path, uint64_t chunk_bytes, struct source *s)
@@ -63,7 +68,7 @@ static uint32_t ns_of(uint32_t cycles)
 static struct huvm_stored measure_chunk(const struct huvm_options *o, const uint8_t *chunk,
                                         uint32_t bytes, uint8_t *codecs, uint64_t *mismatches)
 {
-    uint32_t granule = bytes / GRANULES, stored;
+    uint32_t granule = bytes / HUVM_CHUNK_GRANULES, stored;
     struct huvm_cycles cycles;
     stored = huvm_stored_bytes(o->codec, chunk, bytes, codecs, mismatches);
     int error = huvm_unit_cycles(chunk, bytes, codecs, HUVM_CHANNELS, &cycles, mismatches);
@@ -111,9 +116,7 @@ void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s
     memset(sizes, 0, sizeof *sizes);
     if (o->compress == HUVM_RAW)
         return;
-    if (s->chunk_bytes < GRANULES * HUVM_GROUP_BYTES)
-        cli_fail("huvm: chunks of less than %d KiB are not compressed",
-                 GRANULES * HUVM_GROUP_BYTES / 1024);
+    huvm_check_chunk(o->compress, s->chunk_bytes);
     sizes->stored = cli_alloc(chunks * sizeof *sizes->stored);
     for (unsigned i = 0; i < s->apps; i++) {
         const struct huvm_app *app = &s->app[i];
