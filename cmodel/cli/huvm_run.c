@@ -47,7 +47,7 @@ static void configure(const struct huvm_run_options *o, struct huvm_real_config 
         c->gpu[1] = (struct huvm_real_gpu){0, (uint32_t)(o->spare / o->chunk), true};
 }
 
-static void print_compressed(const struct huvm_run_options *o, const struct huvm_result *r)
+static void print_links(const struct huvm_run_options *o, const struct huvm_result *r)
 {
     const struct huvm_link_result *links[] = {&r->pcie_in[0], &r->pcie_out[0], &r->pcie_out[1],
                                               &r->pcie_in[1], &r->nvlink[0][1], &r->nvlink[1][0]};
@@ -56,10 +56,11 @@ static void print_compressed(const struct huvm_run_options *o, const struct huvm
         raw += links[i]->raw;
         bytes += links[i]->bytes;
     }
-    fprintf(stderr, "linepress: huvm: compressed: %s, codec %s: links carried %.1f MB as %.1f; the "
-            "neighbour held up to %u chunks\n", huvm_compress_names[o->compress],
-            huvm_codec_names[o->codec], (double)raw / 1e6, (double)bytes / 1e6,
-            r->gpu[1].peak_guests);
+    fprintf(stderr, "linepress: huvm: compress %s", huvm_compress_names[o->compress]);
+    if (o->compress != HUVM_RAW)
+        fprintf(stderr, ", codec %s", huvm_codec_names[o->codec]);
+    fprintf(stderr, ": links carried %.2f MB as %.2f; the neighbour held up to %u chunks\n",
+            (double)raw / 1e6, (double)bytes / 1e6, r->gpu[1].peak_guests);
 }
 
 static void report(const struct huvm_run_options *o, const struct huvm_program *p,
@@ -75,8 +76,7 @@ static void report(const struct huvm_run_options *o, const struct huvm_program *
                 (unsigned long long)c->faults, (unsigned long long)c->evict_neighbour,
                 (unsigned long long)c->evict_host, (unsigned long long)c->fetch_neighbour,
                 (unsigned long long)c->fetch_host);
-        if (o->compress != HUVM_RAW)
-            print_compressed(o, r);
+        print_links(o, r);
         return;
     }
     cli_write_json(stderr, json_pack(

@@ -74,7 +74,8 @@ void huvm_real_listen(struct huvm_real *real, int socket);
    would leave less than a chunk, has not as much to give, or still waits for what it took. */
 bool huvm_real_take(struct huvm_real *real, unsigned gpu, int64_t chunks);
 
-/* What happened until now, without times of GPUs and uses, which only programs know. */
+/* What happened until now, without times of GPUs and uses, which only programs know. Its host_bytes
+   are the most that there were: who ends gives them back. */
 void huvm_real_result(struct huvm_real *real, struct huvm_result *result);
 
 /* How the GPU's last program sees faults; *reason, an errno, says why it has no userfaultfd.

@@ -132,7 +132,7 @@ static void arrive(struct huvm_real *r, const struct real_job *j)
         c->came = true;
     }
     if (a->to == HUVM_HOST)
-        c->host_bytes = j->stored;
+        real_host_has(r, j->chunk, j->stored);
     c->crc = j->c.crc;
     g->copies--;
     real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_DONE, .chunks = &j->chunk,

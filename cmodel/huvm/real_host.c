@@ -68,10 +68,18 @@ bool real_host_write(struct huvm_real *r, uint32_t chunk, const uint8_t *from, u
     return true;
 }
 
+void real_host_has(struct huvm_real *r, uint32_t chunk, uint64_t bytes)
+{
+    r->host_bytes += bytes - r->chunk[chunk].host_bytes;
+    if (r->host_bytes > r->host_peak)
+        r->host_peak = r->host_bytes;
+    r->chunk[chunk].host_bytes = bytes;
+}
+
 void real_host_clear(struct huvm_real *r, uint32_t chunk)
 {
     if (r->chunk[chunk].host_bytes > 0)
         punch(r, chunk, 0);
-    r->chunk[chunk].host_bytes = 0;
+    real_host_has(r, chunk, 0);
     r->chunk[chunk].crc = r->zeros_crc;
 }

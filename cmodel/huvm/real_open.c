@@ -266,8 +266,7 @@ void huvm_real_result(struct huvm_real *r, struct huvm_result *result)
         for (unsigned k = 0; k < r->config.gpus; k++)
             result->nvlink[i][k] = r->link[REAL_NVLINK + i * HUVM_GPUS_MAX + k].result;
     }
-    for (uint32_t i = 0; i < r->chunks; i++)
-        result->host_bytes += r->chunk[i].host_bytes;
+    result->host_bytes = r->host_peak;
     result->mismatches = r->mismatches;
     pthread_mutex_unlock(&r->lock);
 }

@@ -95,6 +95,7 @@ struct huvm_real {
     unsigned granules;     /* of a chunk */
     size_t granule_bytes;
     uint64_t mismatches;
+    uint64_t host_bytes, host_peak; /* of all chunks */
     uint8_t *zeros; /* a chunk */
     uint32_t zeros_crc;
     uint8_t *home;  /* of each chunk */
@@ -124,10 +125,12 @@ void real_lent_give(struct huvm_real *r, struct real_chunk *c);
 void real_lent_write(const struct huvm_real *r, const struct real_chunk *c, const uint8_t *from);
 void real_lent_read(const struct huvm_real *r, const struct real_chunk *c, uint8_t *to);
 
-/* real_host.c: the host tier. false: that was said. real_host_clear is with the lock. */
+/* real_host.c: the host tier. false: that was said. The last two are with the lock: it has so much
+   of a chunk; it needs nothing of it any longer. */
 bool real_host_open(struct huvm_real *r);
 bool real_host_read(struct huvm_real *r, uint32_t chunk, uint8_t *to, uint64_t bytes);
 bool real_host_write(struct huvm_real *r, uint32_t chunk, const uint8_t *from, uint64_t bytes);
+void real_host_has(struct huvm_real *r, uint32_t chunk, uint64_t bytes);
 void real_host_clear(struct huvm_real *r, uint32_t chunk);
 
 /* real_pack.c: whether a chunk is compressed at the place where its copy begins; compresses what

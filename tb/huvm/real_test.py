@@ -95,7 +95,8 @@ def faults_of(answer, compress, codec):
     raw, carried = (sum(link[key] for link in answer["links"]) for key in ("raw_bytes", "bytes"))
     if raw % answer["chunk_bytes"] or (carried == raw) != (compress == "none") or carried > raw:
         yield f"links carried {raw} bytes as {carried}"
-    if compress != "host" and answer["host_bytes"] % answer["chunk_bytes"]:
+    if answer["host_bytes"] <= 0 or \
+            compress != "host" and answer["host_bytes"] % answer["chunk_bytes"]:
         yield f"the host has {answer['host_bytes']} bytes"
     if compress in ("none", "link") and tier(answer)["bytes"] > 4 * answer["chunk_bytes"]:
         yield f"the neighbour has {tier(answer)}"
