@@ -145,8 +145,8 @@ def check_several_compressed():
 
 
 def check_damaged():
-    """Bytes of the host tier change behind the command's back."""
-    done, pid = long_run("--policy", "base", "--compress", "host")
+    """Bytes of the host tier, which are raw, change behind the command's back."""
+    done, pid = long_run("--policy", "base", "--compress", "victim")
     for name in os.listdir(f"/proc/{done.pid}/fd"):
         path = f"/proc/{done.pid}/fd/{name}"
         if os.path.exists(path) and "linepress-huvm-host" in os.readlink(path):

@@ -144,21 +144,26 @@ static void look(void *context, const struct huvm_real_event *event)
     }
 }
 
+/* Two chunks of three get shorter. */
+static void check_link(const struct huvm_real_config *config, const struct huvm_link_result *link)
+{
+    assert_int_equal(link->raw % chunk_bytes, 0);
+    if (config->compress == HUVM_RAW)
+        assert_int_equal(link->bytes, link->raw);
+    else if (link->raw > 20 * chunk_bytes)
+        assert_true(link->bytes < link->raw);
+    else
+        assert_true(link->bytes <= link->raw);
+}
+
 static void check_links(const struct huvm_real_config *config, const struct huvm_result *r)
 {
-    uint64_t raw = 0, bytes = 0;
     for (unsigned i = 0; i < GPUS; i++) {
-        raw += r->pcie_in[i].raw + r->pcie_out[i].raw;
-        bytes += r->pcie_in[i].bytes + r->pcie_out[i].bytes;
-        for (unsigned k = 0; k < GPUS; k++) {
-            raw += r->nvlink[i][k].raw;
-            bytes += r->nvlink[i][k].bytes;
-        }
+        check_link(config, &r->pcie_in[i]);
+        check_link(config, &r->pcie_out[i]);
+        for (unsigned k = 0; k < GPUS; k++)
+            check_link(config, &r->nvlink[i][k]);
     }
-    if (config->compress == HUVM_RAW)
-        assert_true(bytes == raw);
-    else
-        assert_true(bytes < raw);
     assert_int_equal(r->mismatches, 0);
 }
 
