@@ -23,12 +23,21 @@ static const unsigned gpu_of[USERS] = {0, 0, 2, 2, 3};
 
 static size_t chunk_bytes;
 
+/* Nothing that waits would come to its end. */
+static void failed(void *context, const char *text)
+{
+    (void)context;
+    printf("# %s\n", text);
+    fflush(stdout);
+    abort();
+}
+
 static struct huvm_real_config config_of(unsigned policy, enum huvm_faults faults)
 {
     struct huvm_real_config c = {
         .chunk_bytes = chunk_bytes, .gpus = GPUS, .on = huvm_policies[policy].on, .threshold = 3,
         .prefetch = 4, .stride = 1, .pcie = {4e9, 1000}, .nvlink = {16e9, 300}, .host = -1,
-        .faults = faults};
+        .faults = faults, .failed = failed};
     memcpy(c.gpu, gpus, sizeof gpus);
     return c;
 }
@@ -305,10 +314,11 @@ static bool is_zero(const uint8_t *at, size_t bytes)
     return true;
 }
 
-static void use_blocks(enum huvm_faults faults)
+static void use_blocks(enum huvm_faults faults, enum huvm_compress compress)
 {
     struct huvm_real_config config = config_of(HUVM_POLICIES - 1, faults);
     struct huvm_real *r = NULL;
+    config.compress = compress;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     struct huvm_client *c = join_as(r, 2);
     uint8_t *held = huvm_client_alloc(c, 3 * chunk_bytes - 5);
@@ -348,8 +358,9 @@ static void use_blocks(enum huvm_faults faults)
 static void blocks(void **state)
 {
     (void)state;
-    use_blocks(HUVM_USERFAULTFD);
-    use_blocks(HUVM_PROTECTION);
+    use_blocks(HUVM_USERFAULTFD, HUVM_TIERS);
+    use_blocks(HUVM_USERFAULTFD, HUVM_RAW);
+    use_blocks(HUVM_PROTECTION, HUVM_LINK);
 }
 
 /* ---- who comes and goes ---- */
