@@ -71,7 +71,8 @@ def time_of(runs):
 def tiers_of(runs):
     carried = statistics.median(sum(link["bytes"] for link in said["links"])
                                 for _, _, said in runs)
-    return f"{time_of(runs)}, {carried / 1e6:.0f}, {max(s['tiers'][1]['chunks'] for _, _, s in runs)}"
+    held = max(said["tiers"][1]["chunks"] for _, _, said in runs)
+    return f"{time_of(runs)}, {carried / 1e6:.0f}, {held}"
 
 
 def main():
@@ -92,8 +93,9 @@ def main():
                   f"{CHUNK // 1024} KiB.\n")
             bad += Table(options, prefix, POLICIES, lambda name: (name, "none"), time_of).print()
         if options.only != "policies":
-            print(f"\nPolicy {options.policy}, codec {options.codec}, by what is compressed: median ms, "
-                  "median MB over links, and the most\nchunks that the neighbour held.\n")
+            print(f"\nPolicy {options.policy}, codec {options.codec}, by what is compressed: "
+                  "median ms, median MB over links, and the most\n"
+                  "chunks that the neighbour held.\n")
             bad += Table(options, prefix, TIERS, lambda name: (options.policy, name),
                          tiers_of).print()
     return bad > 0

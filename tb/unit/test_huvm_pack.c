@@ -98,7 +98,8 @@ static void stays_within(void **state)
         uint8_t *copy = malloc(length); /* a sanitizer sees its end */
         memcpy(copy, packed, length);
         for (unsigned k = 0; k <= i % 4; k++)
-            copy[unit_random() % (i % 2 ? length : bytes / 256)] ^= (uint8_t)(1 + unit_random() % 255);
+            copy[unit_random() % (i % 2 ? length : bytes / 256)] ^=
+                (uint8_t)(1 + unit_random() % 255);
         memset(back, 0x5a, sizeof back);
         refused += !huvm_unpack(copy, length, back, bytes);
         for (size_t at = bytes; at < sizeof back; at++)
