@@ -139,8 +139,8 @@ json_t *huvm_report_json(const struct huvm_options *o, const struct huvm_scenari
         (json_int_t)s->chunk_bytes, "time_us", us(outcome->result.time), "events",
         (json_int_t)outcome->result.events, "apps", apps, "links",
         huvm_links_json(s->gpus, &outcome->result), "tiers",
-        huvm_tiers_json(s->gpus, o->compress, s->chunk_bytes, &outcome->result), "host_bytes", (json_int_t)outcome->result.host_bytes, "mismatches",
-        (json_int_t)sizes->mismatches);
+        huvm_tiers_json(s->gpus, o->compress, s->chunk_bytes, &outcome->result), "host_bytes",
+        (json_int_t)outcome->result.host_bytes, "mismatches", (json_int_t)sizes->mismatches);
 }
 
 /* ---- text ---- */
