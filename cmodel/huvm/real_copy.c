@@ -107,8 +107,8 @@ static void copy(struct huvm_real *r, struct real_link *link, struct real_job *j
     bool leaves = j->c.action.from == home;
     if (leaves)
         real_port_guard(r, j->chunk, &j->port);
-    uint64_t begun = real_now();
     load(r, link, j);
+    uint64_t begun = real_now();
     if (j->data != NULL)
         real_pack(r, link, j);
     if (j->data == NULL)
