@@ -51,6 +51,7 @@ static int run_real(const struct huvm_options *o)
     int status = EXIT_BAD;
     huvm_scenario_open(o, &scenario);
     if (huvm_real_run(o, &scenario, outcome, &sizes.mismatches)) {
+        sizes.mismatches += outcome->result.mismatches;
         status = sizes.mismatches > 0 ? EXIT_MISMATCH : EXIT_GOOD;
         if (o->json)
             cli_print_json(huvm_report_json(o, &scenario, &sizes, outcome));

@@ -7,6 +7,7 @@
 #include "huvm_host.h"
 #include "huvm_players.h"
 #include "huvm_scenario.h"
+#include "huvm_sizes.h"
 #include <errno.h>
 #include <linepress/linepress.h>
 #include <string.h>
@@ -24,8 +25,7 @@ static unsigned chunks_in(const char *option, uint64_t bytes, uint64_t chunk, un
 
 static void check(const struct huvm_options *o, const struct huvm_scenario *s)
 {
-    if (o->compress != HUVM_RAW)
-        cli_fail("huvm: --compress is for the virtual clock");
+    huvm_check_chunk(o->compress, s->chunk_bytes);
     if (o->svg != NULL || o->sweep != HUVM_NO_SWEEP)
         cli_fail("huvm: --svg and --sweep are for the virtual clock");
     for (unsigned i = 0; i < s->apps; i++)
@@ -43,7 +43,8 @@ static void configure(const struct huvm_options *o, const struct huvm_scenario *
         .threshold = s->threshold,
         .prefetch = chunks_in("prefetch", o->prefetch, s->chunk_bytes, HUVM_PREFETCH_CHUNKS),
         .stride = chunks_in("stride", o->stride, s->chunk_bytes, HUVM_STRIDE_CHUNKS),
-        .pcie = s->pcie, .nvlink = s->nvlink, .host = -1, .faults = o->faults,
+        .pcie = s->pcie, .nvlink = s->nvlink, .compress = o->compress,
+        .codec = o->codec, .host = -1, .faults = o->faults,
         .failed = huvm_launch_failed};
     for (unsigned i = 0; i < s->gpus; i++)
         c->gpu[i] = (struct huvm_real_gpu){0, s->memory[i], true};

@@ -8,17 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRANULES = 32 };
-
 /* What chunks hold, and what each of these chunks is compressed. */
 struct source {
     struct huvm_data data;
     struct huvm_stored *stored;
 };
 
+void huvm_check_chunk(enum huvm_compress compress, uint64_t chunk_bytes)
+{
+    if (compress != HUVM_RAW && chunk_bytes < HUVM_CHUNK_GRANULES * HUVM_GROUP_BYTES)
+        cli_fail("huvm: chunks of less than %d KiB are not compressed",
+                 HUVM_CHUNK_GRANULES * HUVM_GROUP_BYTES / 1024);
+}
+
 unsigned huvm_chunk_granules(const struct huvm_options *o)
 {
-    return o->compress >= HUVM_VICTIM ? GRANULES : 1;
+    return o->compress >= HUVM_VICTIM ? HUVM_CHUNK_GRANULES : 1;
 }
 
 static uint32_t ns_of(uint32_t cycles)
@@ -29,7 +34,7 @@ static uint32_t ns_of(uint32_t cycles)
 static struct huvm_stored measure_chunk(const struct huvm_options *o, const uint8_t *chunk,
                                         uint32_t bytes, uint8_t *codecs, uint64_t *mismatches)
 {
-    uint32_t granule = bytes / GRANULES, stored;
+    uint32_t granule = bytes / HUVM_CHUNK_GRANULES, stored;
     struct huvm_cycles cycles;
     stored = huvm_stored_bytes(o->codec, chunk, bytes, codecs, mismatches);
     int error = huvm_unit_cycles(chunk, bytes, codecs, HUVM_CHANNELS, &cycles, mismatches);
@@ -77,9 +82,7 @@ void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s
     memset(sizes, 0, sizeof *sizes);
     if (o->compress == HUVM_RAW)
         return;
-    if (s->chunk_bytes < GRANULES * HUVM_GROUP_BYTES)
-        cli_fail("huvm: chunks of less than %d KiB are not compressed",
-                 GRANULES * HUVM_GROUP_BYTES / 1024);
+    huvm_check_chunk(o->compress, s->chunk_bytes);
     sizes->stored = cli_alloc(chunks * sizeof *sizes->stored);
     for (unsigned i = 0; i < s->apps; i++) {
         const struct huvm_app *app = &s->app[i];

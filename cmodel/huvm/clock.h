@@ -105,6 +105,7 @@ struct huvm_result {
     struct huvm_link_result pcie_in[HUVM_GPUS_MAX], pcie_out[HUVM_GPUS_MAX];
     struct huvm_link_result nvlink[HUVM_GPUS_MAX][HUVM_GPUS_MAX]; /* from, to */
     uint64_t host_bytes; /* that the host holds of all chunks, at the end */
+    uint64_t mismatches; /* chunks that did not come back as they were; on a real clock alone */
 };
 
 /* Why a run stopped. */

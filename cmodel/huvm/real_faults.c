@@ -2,7 +2,6 @@
 /* Faults in batches to the policy, and what it wants done. All of it with the lock held. */
 #define _GNU_SOURCE
 #include "real_state.h"
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,14 +78,10 @@ static void end_batch(struct huvm_real *r, struct real_gpu *g)
 
 static void drop(struct huvm_real *r, const struct huvm_action *a)
 {
-    struct real_chunk *c = &r->chunk[a->chunk];
-    if (a->from == r->home[a->chunk]) {
+    if (a->from == r->home[a->chunk])
         real_port_discard(r, a->chunk);
-        return;
-    }
-    struct real_gpu *l = &r->gpu[a->from];
-    l->free[l->free_count++] = c->slot;
-    c->at = HUVM_HOST;
+    else
+        real_lent_give(r, &r->chunk[a->chunk]);
 }
 
 static void take_actions(struct huvm_real *r)
@@ -122,16 +117,6 @@ static bool is_moving(enum huvm_state state)
            state == HUVM_WRITING;
 }
 
-/* The host's room is given back where the file system can. */
-static void make_blank(struct huvm_real *r, uint32_t chunk)
-{
-    off_t bytes = (off_t)r->config.chunk_bytes;
-    if (!r->chunk[chunk].blank && r->own_host)
-        (void)!fallocate(r->host, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, chunk * bytes,
-                         bytes);
-    r->chunk[chunk].blank = true;
-}
-
 /* Only when what the policy wanted for that is done: the program may use the chunks again. */
 static void tell_released(struct huvm_real *r)
 {
@@ -160,7 +145,7 @@ static bool forget_one(struct huvm_real *r)
                                               .count = 1});
         if (!huvm_forget(r->policy, chunk))
             abort();
-        make_blank(r, chunk);
+        real_host_clear(r, chunk);
         real_home(r, chunk)->forgetting--;
         return true;
     }
