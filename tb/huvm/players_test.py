@@ -61,7 +61,7 @@ def faults_of(answer):
         if one["role"] == "harvester" and min(sum(one["fetch"].values()), one["faults"]) == 0:
             yield f"{one['name']} fits"
     for link in answer["links"]:
-        copies[link["name"].startswith("nvlink")] -= link["bytes"] // CHUNK
+        copies[link["name"].startswith("nvlink")] -= link["raw_bytes"] // CHUNK
         if not 0 <= link["busy"] <= 1.05:
             yield f"{link['name']} is busy for {link['busy']} of the time"
     # What was on its way when all began or was over, and written back or parked beside.
@@ -114,6 +114,12 @@ def check_kinds():
     if answer is not None and answer["tiers"][1]["chunks"] == 0:
         wrong.append("an application's GPU that fits lends nothing")
     tap.result(wrong + left(), "random and traced uses, several GPUs of a harvester, data")
+    with open("data", "wb") as file:
+        file.write(bytes(range(8)) * (CHUNK // 4))
+    wrong, packed = ask("--compress", "host", "--data", "data")
+    if not wrong and packed["tiers"][1]["ratio"] <= 1:
+        wrong.append(f"what repeats is not compressed: {packed['tiers']}")
+    tap.result(wrong + left(), "players in compressed tiers")
     scenario([app("harvests", [0], 1.5), app("program", [1], 0.9, explicit=True, program=[
         PROGRAMS, "vectoradd", "20000", str(CHUNK), "b"])])
     wrong, answer = ask()
