@@ -152,11 +152,9 @@ def check_several_compressed():
 def check_damaged():
     """Bytes of the host tier, which are raw, change behind the command's back."""
     done, pid = long_run("--policy", "base", "--compress", "victim")
-    for name in os.listdir(f"/proc/{done.pid}/fd"):
-        path = f"/proc/{done.pid}/fd/{name}"
-        if os.path.exists(path) and "linepress-huvm-host" in os.readlink(path):
-            with open(path, "r+b", buffering=0) as file:
-                file.write(b"\xa5" * (2 << 20))
+    for path in files_of(done.pid, "memfd:linepress-huvm-host"):
+        with open(path, "r+b", buffering=0) as file:
+            file.write(b"\xa5" * (2 << 20))
     err = done.communicate()[1]
     good = done.returncode == 2 and "did not come back as it was" in err and err.count("\n") == 1
     tap.result([] if good and gone(pid) and not left() else [f"{done.returncode}: {err}", *left()],
@@ -263,12 +261,23 @@ def pid_of(name, parent):
     raise RuntimeError(f"no {name}")
 
 
+def files_of(pid, name):
+    """Of a process, those that are open and have this name."""
+    for number in os.listdir(f"/proc/{pid}/fd"):
+        path = f"/proc/{pid}/fd/{number}"
+        if os.path.exists(path) and name in os.readlink(path):
+            yield path
+
+
 def long_run(*words):
+    """A program that uses its memory, and will for seconds."""
     done = start("run", "--chunk", "16k", "--local", "160k", "--spare", "64k", *words, "--explicit",
-                 "--", PROGRAMS, "pagerank", "rmat:15:1", "16384", "z",
+                 "--", PROGRAMS, "pagerank", "rmat:14:1", "16384", "z",
                  env={**os.environ, "TMPDIR": "."})
     pid = pid_of("programs", done.pid)
-    time.sleep(0.4)
+    while done.poll() is None and not list(files_of(done.pid, "memfd:linepress-huvm (")):
+        time.sleep(0.01)
+    time.sleep(0.2)
     return done, pid
 
 
