@@ -38,16 +38,20 @@ def run(options, prefix, program, *limit):
 
 
 class Table:
-    """Rows of programs and factors; a column for each name."""
+    """Rows of programs and factors; a column for each name. What is compared runs in turn, so that
+    what else the machine does is no name's alone."""
 
     def __init__(self, options, prefix, names, limit_of, cell):
         self.options, self.prefix, self.names = options, prefix, names
         self.limit_of, self.cell, self.bad = limit_of, cell, 0
 
-    def runs(self, program, due, local, spare, name):
-        runs = [run(self.options, self.prefix, program, local, spare, *self.limit_of(name))
-                for _ in range(self.options.runs)]
-        self.bad += any(found != due for _, found, _ in runs)
+    def runs(self, program, due, local, spare):
+        runs = {name: [] for name in self.names}
+        for _ in range(self.options.runs):
+            for name in self.names:
+                one = run(self.options, self.prefix, program, local, spare, *self.limit_of(name))
+                self.bad += one[1] != due
+                runs[name].append(one)
         return runs
 
     def print(self):
@@ -58,8 +62,8 @@ class Table:
             for factor in FACTORS:
                 local = round(alone["chunks"] / factor)
                 spare = max(1, (alone["chunks"] - local) // 2)
-                cells = [self.cell(self.runs(program, due, local, spare, name))
-                         for name in self.names]
+                runs = self.runs(program, due, local, spare)
+                cells = [self.cell(runs[name]) for name in self.names]
                 print(f"| {program} | {factor} × | {' | '.join(cells)} |", flush=True)
         return self.bad
 
