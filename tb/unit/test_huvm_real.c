@@ -7,9 +7,11 @@
 #include "../../cmodel/huvm/real_state.h"
 #include "unit.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <linepress/linepress.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -418,6 +420,75 @@ static void nonsense(void **state)
     huvm_real_close(r);
 }
 
+/* A program by hand: as ready as one whose faults are of protection. */
+static int be_program(struct huvm_real *r, unsigned gpu, int *memory)
+{
+    struct huvm_message m = {.kind = HUVM_HELLO, .value = gpu, .first = HUVM_WIRE_VERSION};
+    int socket = huvm_real_connect(r);
+    assert_true(socket >= 0 && huvm_send(socket, &m, -1));
+    assert_int_equal(huvm_receive(socket, &m, memory), 1);
+    assert_true(m.kind == HUVM_WELCOME && m.count == gpus[gpu].chunks && *memory >= 0);
+    m = (struct huvm_message){.kind = HUVM_READY, .value = HUVM_PROTECTION};
+    assert_true(huvm_send(socket, &m, -1));
+    return socket;
+}
+
+/* Who speaks of chunks that it does not have is let go. */
+static void lies(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    uint64_t chunks = gpus[2].chunks;
+    const struct huvm_message bad[] = {
+        {HUVM_RELEASE, 0, 0, 0}, {HUVM_RELEASE, 0, 0, chunks + 1}, {HUVM_RELEASE, 0, chunks, 1},
+        {HUVM_RELEASE, 0, chunks - 1, 2}, {HUVM_RELEASE, 0, UINT64_MAX, 2},
+        {HUVM_FAULTED, 0, chunks, 0}, {HUVM_OBEYED, 0, chunks, 0}, {HUVM_READY, 2, 0, 0}};
+    struct huvm_real *r = NULL;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct huvm_message m;
+        int memory, socket = be_program(r, 2, &memory);
+        assert_true(huvm_send(socket, &bad[i], -1));
+        assert_int_equal(huvm_receive(socket, &m, NULL), 0);
+        close(socket);
+        close(memory);
+    }
+    huvm_real_close(r);
+}
+
+static unsigned open_files(void)
+{
+    unsigned count = 0;
+    for (int fd = 0; fd < 1024; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* A coordinator that ends leaves nothing open, nor one whose program has ended. */
+static void leaves_nothing(void **state)
+{
+    unsigned before = open_files();
+    (void)state;
+    for (unsigned gone = 0; gone < 2; gone++) {
+        struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+        struct huvm_message m;
+        struct huvm_real *r = NULL;
+        int memory, socket;
+        assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+        socket = be_program(r, 0, &memory);
+        if (gone) {
+            shutdown(socket, SHUT_WR);
+            assert_int_equal(huvm_receive(socket, &m, NULL), 0);
+        }
+        close(memory);
+        huvm_real_close(r);
+        if (!gone)
+            assert_int_equal(huvm_receive(socket, &m, NULL), 0);
+        close(socket);
+        assert_int_equal(open_files(), before);
+    }
+}
+
 static void forks(void **state)
 {
     struct huvm_real_config config = config_of(2, HUVM_USERFAULTFD);
@@ -601,6 +672,8 @@ int main(void)
         cmocka_unit_test(blocks),
         cmocka_unit_test(one_after_the_other),
         cmocka_unit_test(nonsense),
+        cmocka_unit_test(lies),
+        cmocka_unit_test(leaves_nothing),
         cmocka_unit_test(forks),
         cmocka_unit_test(decides_the_same_again),
     };
