@@ -13,7 +13,7 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for
 # simulators.
 ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/% cmodel/capture/% cmodel/tune/% \
-  cmodel/huvm_preload/%,$(wildcard cmodel/*/*.c))
+  cmodel/huvm_preload/% cmodel/huvm_player/%,$(wildcard cmodel/*/*.c))
 STEPS_SRCS := cmodel/buddy/replay.c $(filter cmodel/huvm/%,$(ALL_SRCS))
 CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
   cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c,\
@@ -40,6 +40,7 @@ LIB_LIBS := -llz4 -ldeflate -lz -ljansson -lpthread
 include cmodel/dpi/build.mk
 include cmodel/capture/build.mk
 include cmodel/huvm_preload/build.mk
+include cmodel/huvm_player/build.mk
 
 ALL += cli
 

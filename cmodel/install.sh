@@ -71,6 +71,7 @@ for name in malloc opencl; do
 done
 if [ -f "$build/huvm_preload/liblinepress_huvm.so" ] || [ "$action" = uninstall ]; then
     file 755 "$build/huvm_preload/liblinepress_huvm.so" "$LIBDIR/linepress/liblinepress_huvm.so"
+    file 755 "$build/huvm_preload/huvm_player" "$LIBDIR/linepress/huvm_player"
 fi
 # The commands are those of the command line's table, so that uninstall needs no build.
 pages() {

@@ -50,8 +50,9 @@ static int run_real(const struct huvm_options *o)
     struct huvm_outcome *outcome = cli_alloc(sizeof *outcome);
     int status = EXIT_BAD;
     huvm_scenario_open(o, &scenario);
-    if (huvm_real_run(o, &scenario, outcome)) {
-        status = EXIT_GOOD;
+    if (huvm_real_run(o, &scenario, outcome, &sizes.mismatches)) {
+        sizes.mismatches += outcome->result.mismatches;
+        status = sizes.mismatches > 0 ? EXIT_MISMATCH : EXIT_GOOD;
         if (o->json)
             cli_print_json(huvm_report_json(o, &scenario, &sizes, outcome));
         else

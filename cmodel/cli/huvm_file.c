@@ -82,7 +82,9 @@ static void read_links(const char *path, const json_t *file, struct huvm_scenari
     struct cli_json_at at = {path, "links"};
     const json_t *links = json_object_get(file, "links");
     if (links != NULL)
-        cli_json_only(&at, object_of(&at, links), "pcie nvlink");
+        cli_json_only(&at, object_of(&at, links), "pcie nvlink leaves_us");
+    s->leaves = links == NULL ? 0 : (uint64_t)(1000 * cli_json_number(&at, links, "leaves_us", 0,
+                                                                      1e6, 0) + 0.5);
     s->pcie = read_rate(path, links, "pcie", (struct huvm_rate){HUVM_PCIE_RATE, HUVM_PCIE_NS});
     s->nvlink = read_rate(path, links, "nvlink",
                           (struct huvm_rate){HUVM_NVLINK_RATE, HUVM_NVLINK_NS});

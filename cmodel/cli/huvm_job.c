@@ -89,6 +89,7 @@ static void make_clock(const struct huvm_options *o, const struct huvm_scenario 
     c->chunk_bytes = s->chunk_bytes;
     c->pcie = s->pcie;
     c->nvlink = s->nvlink;
+    c->leaves = s->leaves;
     c->memory_rate = HUVM_MEMORY_RATE;
     c->served = 1000 * o->served;
     c->page = 1000 * o->page;

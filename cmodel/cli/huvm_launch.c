@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "huvm_launch.h"
+#include "../huvm/pattern.h"
 #include "../huvm_preload/preload.h"
 #include "capture_signals.h"
 #include "fail.h"
+#include "progress.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -93,6 +95,17 @@ static void find_object(void)
                  run.object);
 }
 
+char *huvm_launch_beside(const char *name)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%.*s/%s", (int)(strrchr(run.object, '/') - run.object), run.object,
+                 name) < 0)
+        cli_fail("no memory");
+    if (access(path, X_OK) != 0)
+        cli_fail("huvm: %s: %s", path, strerror(errno));
+    return path;
+}
+
 /* Sleeps end when a program does. */
 static void on_child(int number)
 {
@@ -176,6 +189,8 @@ static _Noreturn void become(const struct huvm_program *p, const char *variable,
     signal(SIGCHLD, SIG_DFL);
     set_environment(p, variable, name);
     set_streams(p);
+    if (p->keeps > 0)
+        fcntl(p->keeps, F_SETFD, 0);
     execvp(p->argv[0], p->argv);
     int reason = errno;
     if (write(answer, &reason, sizeof reason) < 0)
@@ -216,15 +231,18 @@ static uint64_t now(void)
 }
 
 /* How many still run. */
-static unsigned reap(struct huvm_program *programs, unsigned count, uint64_t begun)
+static unsigned reap(struct huvm_program *programs, unsigned count, struct huvm_play *play,
+                     uint64_t begun)
 {
     unsigned left = 0;
     for (unsigned i = 0; i < count; i++) {
         struct huvm_program *p = &programs[i];
-        if (!p->ended && waitpid(p->pid, &p->status, WNOHANG) == p->pid) {
+        if (!p->ended && p->pid > 0 && waitpid(p->pid, &p->status, WNOHANG) == p->pid) {
             p->ended = true;
             p->time = now() - begun;
             atomic_store(&run.running[i], 0);
+            if (play != NULL)
+                huvm_play_gone(play, i);
         }
         left += !p->ended;
     }
@@ -238,50 +256,96 @@ static void end_if_told(struct huvm_program *programs, unsigned count)
         return;
     end_programs(number);
     for (unsigned i = 0; i < count; i++)
-        if (!programs[i].ended)
+        if (!programs[i].ended && programs[i].pid > 0)
             waitpid(programs[i].pid, &programs[i].status, 0);
     huvm_launch_close();
     capture_signal_end(number);
 }
 
-static size_t take_turns(struct huvm_real *real, const struct huvm_turn *turns, size_t count,
-                         size_t next, uint64_t time)
+/* Memory that an owner still waits for keeps later turns waiting. */
+static size_t take_turns(const struct huvm_course *c, size_t next, uint64_t time)
 {
-    for (; next < count && turns[next].at <= time; next++)
-        if (!huvm_real_take(real, turns[next].gpu, turns[next].granules))
-            cli_fail("huvm: a turn takes more than all but a chunk of a GPU's memory, or before it "
-                     "has what it took before, or gives back more than was taken");
+    for (; next < c->turn_count && c->turns[next].at <= time; next++) {
+        const struct huvm_turn *turn = &c->turns[next];
+        if (huvm_real_owes(c->real, turn->gpu))
+            break;
+        if (!huvm_real_take(c->real, turn->gpu, turn->granules))
+            cli_fail("huvm: a turn takes more than all but a chunk of a GPU's memory, or gives "
+                     "back more than was taken");
+    }
     return next;
 }
 
-static void wait_for(struct huvm_program *programs, unsigned count, struct huvm_real *real,
-                     const struct huvm_turn *turns, size_t turn_count)
+static void show_progress(const struct huvm_play *play)
+{
+    uint64_t done = 0, total = 0;
+    for (unsigned i = 0; i < play->tasks; i++) {
+        const struct huvm_play_task *t = &play->task[i];
+        if (t->chunks == 0 || t->repeats)
+            continue;
+        done += atomic_load(&t->uses);
+        total += t->passes * huvm_pattern_length(t->pattern, t->chunks, t->trace_length);
+    }
+    cli_progress("huvm", done, total);
+}
+
+static void start_all(struct huvm_program *programs, unsigned count, const char *variable,
+                      const char *name, bool later)
+{
+    fflush(NULL);
+    for (unsigned i = 0; i < count; i++)
+        if (programs[i].later == later)
+            start(&programs[i], i, variable, name);
+}
+
+/* Lets players go on when they are ready to. */
+static void lead(struct huvm_program *programs, unsigned count, const char *variable,
+                 const char *name, const struct huvm_course *c)
+{
+    if (huvm_play_is_ready(c->play)) {
+        huvm_real_result(c->real, c->begun);
+        huvm_play_begin(c->play);
+        start_all(programs, count, variable, name, true);
+    }
+    if (huvm_play_is_over(c->play)) {
+        huvm_real_result(c->real, c->ended);
+        huvm_play_check(c->play);
+    }
+    show_progress(c->play);
+}
+
+static void wait_for(struct huvm_program *programs, unsigned count, const char *variable,
+                     const char *name, const struct huvm_course *c, uint64_t begun)
 {
     static const struct timespec nap = {0, 2000000};
-    uint64_t begun = now();
     size_t turn = 0;
-    while (reap(programs, count, begun) > 0) {
+    while (reap(programs, count, c->play, begun) > 0) {
         if (atomic_load(&run.failed))
             break;
-        turn = take_turns(real, turns, turn_count, turn, now() - begun);
+        if (c->play != NULL) {
+            lead(programs, count, variable, name, c);
+            begun = c->play->at;
+        }
+        if (begun > 0)
+            turn = take_turns(c, turn, now() - begun);
         end_if_told(programs, count);
         nanosleep(&nap, NULL);
     }
+    cli_progress_end();
     if (atomic_load(&run.failed))
         cli_fail("huvm: %s", run.text);
 }
 
 void huvm_launch_run(struct huvm_program *programs, unsigned count, const char *variable,
-                     const char *name, struct huvm_real *real, const struct huvm_turn *turns,
-                     size_t turn_count)
+                     const char *name, const struct huvm_course *course)
 {
-    fflush(NULL);
-    for (unsigned i = 0; i < count; i++)
-        start(&programs[i], i, variable, name);
+    static const struct huvm_course nothing;
+    uint64_t begun = now();
+    start_all(programs, count, variable, name, false);
     /* What is sent to the command alone goes to its only program, which says what it means. */
     if (count == 1)
         capture_signal_pass_to(programs[0].pid);
-    wait_for(programs, count, real, turns, turn_count);
+    wait_for(programs, count, variable, name, course != NULL ? course : &nothing, begun);
     capture_signal_pass_to(0);
 }
 

@@ -7,6 +7,7 @@
 #ifndef LPI_CLI_HUVM_LAUNCH_H
 #define LPI_CLI_HUVM_LAUNCH_H
 
+#include "../huvm/play.h"
 #include "../huvm/real.h"
 #include <sys/types.h>
 
@@ -16,10 +17,23 @@ struct huvm_program {
     uint64_t least; /* bytes of the least block that is taken over; 0: none */
     bool silent;    /* what it says is thrown away */
     bool aside;     /* its standard output goes to standard error */
-    pid_t pid;
+    bool later;     /* it starts when players begin */
+    int keeps;      /* a descriptor that is open in it too; 0: none */
+    pid_t pid;      /* 0: it has not started */
     bool ended;
     int status;    /* as of waitpid */
     uint64_t time; /* ns that it ran */
+};
+
+/* What happens while they run. */
+struct huvm_course {
+    struct huvm_real *real;
+    const struct huvm_turn *turns; /* taken when they are due */
+    size_t turn_count;
+    /* Tasks are programs, by number. NULL: there are no players. */
+    struct huvm_play *play;
+    /* With players: what had happened when they began, and when all were over. */
+    struct huvm_result *begun, *ended;
 };
 
 /* Makes the folder, and has signals end the command when the programs have ended. */
@@ -29,12 +43,13 @@ const char *huvm_launch_path(const char *name);
 /* A socket in the folder that programs connect to. */
 int huvm_launch_listen(void);
 void huvm_launch_close(void);
+/* The path of what lies beside the object that is preloaded; the caller's. */
+char *huvm_launch_beside(const char *name);
 
 /* Starts them all and waits for them. `variable` (huvm_preload/preload.h) is to name the file
-   `name` of the folder. `turns` are taken when they are due, of `real`; 0: none. */
+   `name` of the folder. `course` NULL: nothing happens. */
 void huvm_launch_run(struct huvm_program *programs, unsigned count, const char *variable,
-                     const char *name, struct huvm_real *real, const struct huvm_turn *turns,
-                     size_t turn_count);
+                     const char *name, const struct huvm_course *course);
 
 /* To be given to a coordinator as `failed`: ends the programs, and then the command with the
    text. */

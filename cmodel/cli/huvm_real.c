@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `linepress huvm --clock real`: a scenario's programs beside each other, on one coordinator. */
+/* `linepress huvm --clock real`: a scenario's applications beside each other on a coordinator. */
 #define _GNU_SOURCE
 #include "huvm_real.h"
 #include "../huvm_preload/preload.h"
 #include "fail.h"
 #include "huvm_host.h"
-#include "huvm_launch.h"
+#include "huvm_players.h"
 #include "huvm_scenario.h"
+#include "huvm_sizes.h"
 #include <errno.h>
 #include <linepress/linepress.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static unsigned chunks_in(const char *option, uint64_t bytes, uint64_t chunk, unsigned if_none)
@@ -26,17 +25,12 @@ static unsigned chunks_in(const char *option, uint64_t bytes, uint64_t chunk, un
 
 static void check(const struct huvm_options *o, const struct huvm_scenario *s)
 {
-    if (o->compress != HUVM_RAW)
-        cli_fail("huvm: --compress is for the virtual clock");
+    huvm_check_chunk(o->compress, s->chunk_bytes);
     if (o->svg != NULL || o->sweep != HUVM_NO_SWEEP)
         cli_fail("huvm: --svg and --sweep are for the virtual clock");
-    for (unsigned i = 0; i < s->apps; i++) {
-        if (s->app[i].program == NULL)
-            cli_fail("huvm: with --clock real each application has a 'program', and '%s' has none",
-                     s->app[i].name);
-        if (s->app[i].gpus > 1)
+    for (unsigned i = 0; i < s->apps; i++)
+        if (s->app[i].program != NULL && s->app[i].gpus > 1)
             cli_fail("huvm: '%s' has several GPUs, and a real program has one", s->app[i].name);
-    }
     if (s->chunk_bytes % (uint64_t)sysconf(_SC_PAGESIZE) != 0)
         cli_fail("huvm: 'chunk_kib' is no whole page of this machine");
 }
@@ -49,88 +43,114 @@ static void configure(const struct huvm_options *o, const struct huvm_scenario *
         .threshold = s->threshold,
         .prefetch = chunks_in("prefetch", o->prefetch, s->chunk_bytes, HUVM_PREFETCH_CHUNKS),
         .stride = chunks_in("stride", o->stride, s->chunk_bytes, HUVM_STRIDE_CHUNKS),
-        .pcie = s->pcie, .nvlink = s->nvlink, .host = -1, .faults = o->faults,
+        .pcie = s->pcie, .nvlink = s->nvlink, .compress = o->compress,
+        .codec = o->codec, .host = -1, .faults = o->faults,
         .failed = huvm_launch_failed};
     for (unsigned i = 0; i < s->gpus; i++)
         c->gpu[i] = (struct huvm_real_gpu){0, s->memory[i], true};
-    for (unsigned i = 0; i < s->apps; i++) {
-        c->gpu[s->app[i].gpu[0]].chunks = s->app[i].chunks[0];
-        c->gpu[s->app[i].gpu[0]].lends = !s->app[i].harvests;
-    }
+    for (unsigned i = 0; i < s->apps; i++)
+        for (unsigned k = 0; k < s->app[i].gpus; k++) {
+            struct huvm_real_gpu *g = &c->gpu[s->app[i].gpu[k]];
+            g->chunks = s->app[i].chunks[k];
+            g->lends = g->chunks <= g->local;
+        }
 }
 
-static void say_faults(struct huvm_real *real, const struct huvm_program *p, unsigned count)
+static uint64_t count_chunks(const struct huvm_real_config *c)
+{
+    uint64_t chunks = 0;
+    for (unsigned i = 0; i < c->gpus; i++)
+        chunks += c->gpu[i].chunks;
+    return chunks;
+}
+
+static void say_faults(struct huvm_real *real, const struct huvm_players *p)
 {
     int reason;
-    for (unsigned i = 0; i < count; i++)
-        if (huvm_real_faults(real, p[i].gpu, &reason) == HUVM_PROTECTION && reason != 0) {
+    for (unsigned i = 0; i < p->count; i++)
+        if (huvm_real_faults(real, p->program[i].gpu, &reason) == HUVM_PROTECTION && reason != 0) {
             cli_complain("huvm: protection faults are used, since there is no userfaultfd: %s",
                          strerror(reason));
             return;
         }
 }
 
-static bool ended_well(const struct huvm_scenario *s, const struct huvm_program *programs)
+/* Each count is a number of its own, and there is nothing else in these structures. */
+static void subtract(void *from, const void *what, size_t bytes)
 {
-    bool good = true;
-    for (unsigned i = 0; i < s->apps; i++) {
-        int status = programs[i].status;
-        if (WIFSIGNALED(status))
-            cli_complain("huvm: '%s' was ended by signal %d", s->app[i].name, WTERMSIG(status));
-        else if (WEXITSTATUS(status) != 0)
-            cli_complain("huvm: '%s' ended with status %d", s->app[i].name, WEXITSTATUS(status));
-        good &= WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    }
-    return good;
+    uint64_t *to = from;
+    const uint64_t *less = what;
+    for (size_t i = 0; i < bytes / sizeof *to; i++)
+        to[i] -= less[i];
 }
 
-static bool run_once(const struct huvm_options *o, const struct huvm_scenario *s,
-                     const struct huvm_policy_row *policy, bool silent,
-                     struct huvm_result *result)
+/* What happened between two looks at it; what is no sum stays. */
+static void leave_out(struct huvm_result *r, const struct huvm_result *before)
 {
-    struct huvm_program programs[HUVM_GPUS_MAX];
+    r->events -= before->events;
+    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++) {
+        subtract(&r->gpu[i].counts, &before->gpu[i].counts, sizeof r->gpu[i].counts);
+        subtract(&r->gpu[i].waits, &before->gpu[i].waits, sizeof r->gpu[i].waits);
+    }
+    subtract(r->pcie_in, before->pcie_in, sizeof r->pcie_in);
+    subtract(r->pcie_out, before->pcie_out, sizeof r->pcie_out);
+    subtract(r->nvlink, before->nvlink, sizeof r->nvlink);
+}
+
+/* Runs the processes to their end. */
+static void run(const struct huvm_options *o, const struct huvm_scenario *s,
+                const struct huvm_policy_row *policy, struct huvm_players *players, bool silent,
+                struct huvm_result *result)
+{
+    static struct huvm_result begun;
     struct huvm_real_config config;
     struct huvm_real *real;
-    uint64_t chunks = 0;
     configure(o, s, policy, &config);
-    for (unsigned i = 0; i < s->apps; i++) {
-        chunks += s->app[i].chunks[0];
-        programs[i] = (struct huvm_program){
-            .argv = s->app[i].program, .gpu = s->app[i].gpu[0],
-            .least = s->app[i].asks ? 0 : s->chunk_bytes, .silent = silent, .aside = true};
-    }
     if (o->host != NULL)
-        config.host = huvm_host_open(o->host, chunks * s->chunk_bytes);
-    huvm_launch_open();
+        config.host = huvm_host_open(o->host, count_chunks(&config) * s->chunk_bytes);
     int listener = huvm_launch_listen();
     if (huvm_real_open(&config, &real) != LP_OK)
         cli_fail("huvm: no coordinator: %s", strerror(errno));
     huvm_real_listen(real, listener);
-    huvm_launch_run(programs, s->apps, LPI_HUVM_SOCKET, "socket", real, s->turns, s->turn_count);
-    huvm_real_result(real, result);
-    for (unsigned i = 0; i < s->apps; i++) {
-        result->gpu[programs[i].gpu].time = programs[i].time;
-        if (programs[i].time > result->time)
-            result->time = programs[i].time;
-    }
+    struct huvm_course course = {real, s->turns, s->turn_count, players->play, &begun, result};
+    huvm_launch_run(players->program, players->count, LPI_HUVM_SOCKET, "socket", &course);
+    if (players->play != NULL)
+        leave_out(result, &begun);
+    else
+        huvm_real_result(real, result);
     if (!silent)
-        say_faults(real, programs, s->apps);
+        say_faults(real, players);
     huvm_real_close(real);
     close(listener);
     if (config.host >= 0)
         close(config.host);
+}
+
+static bool run_once(const struct huvm_options *o, const struct huvm_scenario *s,
+                     const struct huvm_policy_row *policy, bool silent,
+                     struct huvm_result *result, uint64_t *wrong)
+{
+    static struct huvm_players players;
+    huvm_launch_open();
+    huvm_players_open(o, s, silent, &players);
+    run(o, s, policy, &players, silent, result);
+    huvm_players_times(&players, result);
     huvm_launch_close();
-    return ended_well(s, programs);
+    bool good = huvm_players_ended(&players, s);
+    *wrong += huvm_players_wrong(&players, s);
+    huvm_players_close(&players);
+    return good;
 }
 
 bool huvm_real_run(const struct huvm_options *o, const struct huvm_scenario *s,
-                   struct huvm_outcome *outcome)
+                   struct huvm_outcome *outcome, uint64_t *wrong)
 {
     check(o, s);
+    *wrong = 0;
     outcome->policy = &huvm_policies[o->policy];
-    if (o->policy != 0 && !run_once(o, s, &huvm_policies[0], true, &outcome->base))
+    if (o->policy != 0 && !run_once(o, s, &huvm_policies[0], true, &outcome->base, wrong))
         return false;
-    if (!run_once(o, s, outcome->policy, false, &outcome->result))
+    if (!run_once(o, s, outcome->policy, false, &outcome->result, wrong))
         return false;
     if (o->policy == 0)
         outcome->base = outcome->result;

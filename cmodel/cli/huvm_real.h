@@ -7,10 +7,10 @@
 #include "huvm_options.h"
 #include "huvm_state.h"
 
-/* With base, and with the policy of the options. false: a program did not end well, and that was
-   said. */
+/* With base, and with the policy of the options; *wrong is how many chunks of players did not hold
+   what was written. false: a program did not end well. Both are said. */
 bool huvm_real_run(const struct huvm_options *options, const struct huvm_scenario *scenario,
-                   struct huvm_outcome *outcome);
+                   struct huvm_outcome *outcome, uint64_t *wrong);
 
 /* Each returns the exit status. */
 int huvm_run(int argc, char **argv);

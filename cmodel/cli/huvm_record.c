@@ -86,7 +86,7 @@ int huvm_record(int argc, char **argv)
                                    .aside = strcmp(o.out, "-") == 0};
     huvm_launch_open();
     struct huvm_record *record = open_record(&o);
-    huvm_launch_run(&program, 1, LPI_HUVM_RECORD, "record", NULL, NULL, 0);
+    huvm_launch_run(&program, 1, LPI_HUVM_RECORD, "record", NULL);
     huvm_launch_close();
     uint64_t uses = atomic_load(&record->count);
     uint32_t chunks = atomic_load(&record->used);

@@ -81,18 +81,18 @@ static void add_link(json_t *list, const char *name, const struct huvm_link_resu
                                                                  (double)time)));
 }
 
-static json_t *links_json(const struct huvm_scenario *s, const struct huvm_result *r)
+json_t *huvm_links_json(unsigned gpus, const struct huvm_result *r)
 {
     json_t *list = json_array();
     char name[40];
-    for (unsigned i = 0; i < s->gpus; i++) {
+    for (unsigned i = 0; i < gpus; i++) {
         snprintf(name, sizeof name, "pcie %u in", i);
         add_link(list, name, &r->pcie_in[i], r->time);
         snprintf(name, sizeof name, "pcie %u out", i);
         add_link(list, name, &r->pcie_out[i], r->time);
     }
-    for (unsigned i = 0; i < s->gpus; i++)
-        for (unsigned k = 0; k < s->gpus; k++) {
+    for (unsigned i = 0; i < gpus; i++)
+        for (unsigned k = 0; k < gpus; k++) {
             if (i == k)
                 continue;
             snprintf(name, sizeof name, "nvlink %u to %u", i, k);
@@ -102,23 +102,23 @@ static json_t *links_json(const struct huvm_scenario *s, const struct huvm_resul
 }
 
 /* Bytes that the guests of a GPU took when they were most. */
-static double lent_bytes(const struct huvm_options *o, const struct huvm_scenario *s,
+static double lent_bytes(enum huvm_compress compress, uint64_t chunk_bytes,
                          const struct huvm_gpu_result *g)
 {
-    double granule = (double)s->chunk_bytes / (o->compress >= HUVM_VICTIM ? 32 : 1);
+    double granule = (double)chunk_bytes / (compress >= HUVM_VICTIM ? HUVM_CHUNK_GRANULES : 1);
     return granule * g->peak_lent;
 }
 
-static json_t *tiers_json(const struct huvm_options *o, const struct huvm_scenario *s,
-                          const struct huvm_result *r)
+json_t *huvm_tiers_json(unsigned gpus, enum huvm_compress compress, uint64_t chunk_bytes,
+                        const struct huvm_result *r)
 {
     json_t *list = json_array();
-    for (unsigned i = 0; i < s->gpus; i++) {
-        double bytes = lent_bytes(o, s, &r->gpu[i]);
+    for (unsigned i = 0; i < gpus; i++) {
+        double bytes = lent_bytes(compress, chunk_bytes, &r->gpu[i]);
         json_array_append_new(
             list, json_pack("{s:i, s:I, s:I, s:o}", "gpu", (int)i, "chunks",
                             (json_int_t)r->gpu[i].peak_guests, "bytes", (json_int_t)bytes,
-                            "ratio", cli_json_ratio((double)s->chunk_bytes *
+                            "ratio", cli_json_ratio((double)chunk_bytes *
                                                     r->gpu[i].peak_guests, bytes)));
     }
     return list;
@@ -138,9 +138,9 @@ json_t *huvm_report_json(const struct huvm_options *o, const struct huvm_scenari
         (double)huvm_scenario_over_chunks(s) * (double)s->chunk_bytes / GIB, "chunk_bytes",
         (json_int_t)s->chunk_bytes, "time_us", us(outcome->result.time), "events",
         (json_int_t)outcome->result.events, "apps", apps, "links",
-        links_json(s, &outcome->result), "tiers", tiers_json(o, s, &outcome->result),
-        "host_bytes", (json_int_t)outcome->result.host_bytes, "mismatches",
-        (json_int_t)sizes->mismatches);
+        huvm_links_json(s->gpus, &outcome->result), "tiers",
+        huvm_tiers_json(s->gpus, o->compress, s->chunk_bytes, &outcome->result), "host_bytes",
+        (json_int_t)outcome->result.host_bytes, "mismatches", (json_int_t)sizes->mismatches);
 }
 
 /* ---- text ---- */
@@ -167,7 +167,7 @@ static void print_tiers(const struct huvm_options *o, const struct huvm_scenario
     for (unsigned i = 0; i < s->gpus; i++) {
         if (r->gpu[i].peak_guests == 0)
             continue;
-        double bytes = lent_bytes(o, s, &r->gpu[i]);
+        double bytes = lent_bytes(o->compress, s->chunk_bytes, &r->gpu[i]);
         fprintf(out, "GPU %u held up to %u chunks of its neighbours in %.3g GiB\n", i,
                 r->gpu[i].peak_guests, bytes / GIB);
     }

@@ -14,6 +14,11 @@ void huvm_report_text(const struct huvm_options *options, const struct huvm_scen
                       const struct huvm_sizes *sizes, const struct huvm_outcome *outcome,
                       FILE *out);
 
+/* Of a run, whose time is in the result: what its links carried, what neighbours held at most. */
+json_t *huvm_links_json(unsigned gpus, const struct huvm_result *result);
+json_t *huvm_tiers_json(unsigned gpus, enum huvm_compress compress, uint64_t chunk_bytes,
+                        const struct huvm_result *result);
+
 /* Time of an application in us: that of its slowest GPU. */
 double huvm_app_time(const struct huvm_app *app, const struct huvm_result *result);
 

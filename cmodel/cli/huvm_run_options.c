@@ -5,6 +5,7 @@
 #include "../huvm/record.h"
 #include "fail.h"
 #include "huvm_options.h"
+#include "huvm_sizes.h"
 #include "next_option.h"
 #include "values.h"
 #include <stdbool.h>
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 enum { CHUNK = 256, LOCAL, SPARE, ROOM, MIN, EXPLICIT, POLICY, PREFETCH, STRIDE, THRESHOLD, SLOW,
-       HOST, FAULTS, WINDOW, TEXT, JSON };
+       COMPRESS, CODEC, HOST, FAULTS, WINDOW, TEXT, JSON };
 
 static const struct option run_known[] = {
     {"chunk", required_argument, NULL, CHUNK},
@@ -26,6 +27,8 @@ static const struct option run_known[] = {
     {"stride", required_argument, NULL, STRIDE},
     {"threshold", required_argument, NULL, THRESHOLD},
     {"slow", required_argument, NULL, SLOW},
+    {"compress", required_argument, NULL, COMPRESS},
+    {"codec", required_argument, NULL, CODEC},
     {"host", required_argument, NULL, HOST},
     {"faults", required_argument, NULL, FAULTS},
     {"json", no_argument, NULL, JSON},
@@ -48,6 +51,7 @@ static const struct option record_known[] = {
 };
 
 #define SIZE_LIMIT (UINT64_C(1) << 46)
+#define CHUNKS_MAX (1u << 26)
 
 static void set_size(struct huvm_run_options *o, int option, const char *name, const char *value)
 {
@@ -93,6 +97,12 @@ static void set_option(struct huvm_run_options *o, bool *asked, int option, cons
     case SLOW:
         o->slow = cli_number("huvm", name, value, 0, 1e6);
         break;
+    case COMPRESS:
+        o->compress = (enum huvm_compress)cli_choice("huvm", name, value, huvm_compress_names, 4);
+        break;
+    case CODEC:
+        o->codec = (enum huvm_codec)cli_choice("huvm", name, value, huvm_codec_names, 3);
+        break;
     case HOST:
         o->host = value;
         break;
@@ -127,8 +137,10 @@ static void check(const char *action, const struct huvm_run_options *o, bool rec
     if (o->chunk < page || (o->chunk & (o->chunk - 1)) != 0)
         cli_fail("huvm: --chunk takes a power of two from %llu, not %llu",
                  (unsigned long long)page, (unsigned long long)o->chunk);
-    if (o->room < o->chunk || o->room / o->chunk > 1u << 26)
-        cli_fail("huvm: --room is 1 to %u chunks", 1u << 26);
+    if (o->room < o->chunk || o->room / o->chunk > CHUNKS_MAX)
+        cli_fail("huvm: --room is 1 to %u chunks", CHUNKS_MAX);
+    if (o->local / o->chunk > CHUNKS_MAX || o->spare / o->chunk > CHUNKS_MAX)
+        cli_fail("huvm: --local and --spare are at most %u chunks", CHUNKS_MAX);
     if (records && o->out == NULL)
         cli_fail("huvm: record: no file is given (-o OUT)");
     if (!records && o->local == 0)
@@ -148,7 +160,7 @@ void huvm_run_parse(int argc, char **argv, struct huvm_run_options *o)
     int index = 0;
     *o = (struct huvm_run_options){.policy = HUVM_POLICIES - 1, .chunk = 65536, .room = 1u << 30,
                                    .prefetch = UINT64_MAX, .stride = UINT64_MAX, .threshold = 16,
-                                   .slow = 100, .window = 8};
+                                   .slow = 100, .codec = HUVM_BEST, .window = 8};
     const struct option *known = records ? record_known : run_known;
     argv[0] = "huvm"; /* as which it is named where an option is wrong */
     /* What follows the program's name is the program's. */
@@ -160,6 +172,7 @@ void huvm_run_parse(int argc, char **argv, struct huvm_run_options *o)
     if (asked && o->least > 0)
         cli_fail("huvm: only one of --min and --explicit");
     check(action, o, records);
+    huvm_check_chunk(o->compress, o->chunk);
     if (!asked && o->least == 0)
         o->least = o->chunk;
 }

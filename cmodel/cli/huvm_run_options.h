@@ -11,6 +11,8 @@ struct huvm_run_options {
     uint64_t prefetch, stride;                 /* bytes; UINT64_MAX: not given */
     unsigned threshold;                        /* chunks */
     double slow;                               /* links at a part of their rates; 0: as fast as it goes */
+    enum huvm_compress compress;
+    enum huvm_codec codec;
     const char *host;                          /* a file for the host tier, or NULL */
     enum huvm_faults faults;
     const char *out; /* of record */

@@ -7,12 +7,21 @@
 
 enum { CASE_PASSES = 3, CASE_WIDTH = 8 };
 
+/* How cases are on a clock: on the real one links are slower by as much as memory is less. */
+struct case_rates {
+    unsigned scale;
+    uint64_t chunk_bytes;
+    double slow;
+    unsigned threshold;
+};
+
 static void set_name(char *to, const char *name)
 {
     snprintf(to, HUVM_NAME_BYTES + 1, "%s", name);
 }
 
-static void add_gpu(struct huvm_scenario *s, const struct huvm_case_gpu *g, unsigned gpu)
+static void add_gpu(struct huvm_scenario *s, const struct huvm_case_gpu *g, unsigned gpu,
+                    uint64_t compute)
 {
     struct huvm_app *app = &s->app[g->app];
     set_name(app->name, g->name);
@@ -21,22 +30,31 @@ static void add_gpu(struct huvm_scenario *s, const struct huvm_case_gpu *g, unsi
     app->pattern = g->pattern;
     app->passes = CASE_PASSES;
     app->width = CASE_WIDTH;
-    app->compute = HUVM_COMPUTE_NS;
+    app->compute = compute;
     if (s->apps <= g->app)
         s->apps = g->app + 1;
 }
 
-static void open_case(const struct huvm_case *c, unsigned scale, struct huvm_scenario *s)
+static struct case_rates rates_of(const struct huvm_options *o)
 {
+    unsigned scale = o->scale > 0 ? o->scale : o->real ? HUVM_REAL_SCALE : 1;
+    return o->real ? (struct case_rates){scale, HUVM_REAL_CHUNK_BYTES, scale, HUVM_REAL_THRESHOLD}
+                   : (struct case_rates){scale, HUVM_CHUNK_BYTES, 1, HUVM_THRESHOLD};
+}
+
+static void open_case(const struct huvm_case *c, const struct case_rates *r,
+                      struct huvm_scenario *s)
+{
+    double chunk = (double)r->chunk_bytes / HUVM_CHUNK_BYTES;
     set_name(s->name, c->name);
     s->gpus = HUVM_CASE_GPUS;
-    s->chunk_bytes = HUVM_CHUNK_BYTES;
-    s->pcie = (struct huvm_rate){HUVM_PCIE_RATE, HUVM_PCIE_NS};
-    s->nvlink = (struct huvm_rate){HUVM_NVLINK_RATE, HUVM_NVLINK_NS};
-    s->threshold = HUVM_THRESHOLD;
+    s->chunk_bytes = r->chunk_bytes;
+    s->pcie = (struct huvm_rate){HUVM_PCIE_RATE / r->slow, HUVM_PCIE_NS};
+    s->nvlink = (struct huvm_rate){HUVM_NVLINK_RATE / r->slow, HUVM_NVLINK_NS};
+    s->threshold = r->threshold;
     for (unsigned i = 0; i < s->gpus; i++) {
-        s->memory[i] = HUVM_GPU_CHUNKS / scale;
-        add_gpu(s, &c->gpu[i], i);
+        s->memory[i] = (uint32_t)(HUVM_GPU_CHUNKS / chunk / r->scale);
+        add_gpu(s, &c->gpu[i], i, (uint64_t)(HUVM_COMPUTE_NS * r->slow * chunk + 0.5));
     }
 }
 
@@ -55,7 +73,8 @@ void huvm_scenario_open(const struct huvm_options *o, struct huvm_scenario *s)
         if (strcmp(o->scenario, huvm_cases[i].name) == 0)
             found = &huvm_cases[i];
     if (found != NULL) {
-        open_case(found, o->scale > 0 ? o->scale : 1, s);
+        struct case_rates rates = rates_of(o);
+        open_case(found, &rates, s);
     } else {
         if (o->scale > 0)
             cli_fail("huvm: --scale is for case1 to case4; a file says itself how much there is");
@@ -72,15 +91,19 @@ void huvm_scenario_open(const struct huvm_options *o, struct huvm_scenario *s)
         huvm_scenario_spare(s, o->spare);
 }
 
+void huvm_app_close(struct huvm_app *app)
+{
+    free(app->trace);
+    free(app->data);
+    for (char **word = app->program; word != NULL && *word != NULL; word++)
+        free(*word);
+    free(app->program);
+}
+
 void huvm_scenario_close(struct huvm_scenario *s)
 {
-    for (unsigned i = 0; i < s->apps; i++) {
-        free(s->app[i].trace);
-        free(s->app[i].data);
-        for (char **word = s->app[i].program; word != NULL && *word != NULL; word++)
-            free(*word);
-        free(s->app[i].program);
-    }
+    for (unsigned i = 0; i < s->apps; i++)
+        huvm_app_close(&s->app[i]);
     free(s->turns);
 }
 

@@ -8,6 +8,8 @@
 
 void huvm_scenario_open(const struct huvm_options *options, struct huvm_scenario *scenario);
 void huvm_scenario_close(struct huvm_scenario *scenario);
+/* What an application has of its own; for one that is taken out of a scenario. */
+void huvm_app_close(struct huvm_app *app);
 
 /* huvm_file.c: reads a scenario file. */
 void huvm_file_read(const char *path, struct huvm_scenario *scenario);

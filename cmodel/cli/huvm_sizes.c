@@ -2,57 +2,28 @@
 #include "huvm_sizes.h"
 #include "../huvm/chunk_time.h"
 #include "fail.h"
-#include "input.h"
+#include "huvm_data.h"
 #include "progress.h"
 #include <linepress/linepress.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRANULES = 32 };
-
-/* A file's bytes: whole chunks of it, or if it is shorter than one, it and again it. */
+/* What chunks hold, and what each of these chunks is compressed. */
 struct source {
-    uint8_t *bytes;
-    size_t count;
-    uint32_t chunks;
-    struct huvm_stored *stored; /* of each of these chunks */
+    struct huvm_data data;
+    struct huvm_stored *stored;
 };
+
+void huvm_check_chunk(enum huvm_compress compress, uint64_t chunk_bytes)
+{
+    if (compress != HUVM_RAW && chunk_bytes < HUVM_CHUNK_GRANULES * HUVM_GROUP_BYTES)
+        cli_fail("huvm: chunks of less than %d KiB are not compressed",
+                 HUVM_CHUNK_GRANULES * HUVM_GROUP_BYTES / 1024);
+}
 
 unsigned huvm_chunk_granules(const struct huvm_options *o)
 {
-    return o->compress >= HUVM_VICTIM ? GRANULES : 1;
-}
-
-static void read_source(const char *path, uint64_t chunk_bytes, struct source *s)
-{
-    struct lp_input *input = cli_input_open(path, 0);
-    size_t room = 1 << 20;
-    s->bytes = cli_alloc(room);
-    s->count = 0;
-    for (size_t n; (n = cli_input_read(input, path, s->bytes + s->count, room - s->count)) > 0;) {
-        s->count += n;
-        if (s->count < room)
-            continue;
-        room *= 2;
-        s->bytes = realloc(s->bytes, room);
-        if (s->bytes == NULL)
-            cli_fail("no memory for %zu bytes", room);
-    }
-    lp_input_close(input);
-    if (s->count == 0)
-        cli_fail("%s: has no data for chunks", path);
-    s->chunks = s->count < chunk_bytes ? 1 : (uint32_t)(s->count / chunk_bytes);
-}
-
-static void fill_chunk(const struct source *s, uint32_t number, uint64_t chunk_bytes,
-                       uint8_t *chunk)
-{
-    if (s->count >= chunk_bytes) {
-        memcpy(chunk, s->bytes + number * chunk_bytes, chunk_bytes);
-        return;
-    }
-    for (uint64_t at = 0; at < chunk_bytes; at += s->count)
-        memcpy(chunk + at, s->bytes, chunk_bytes - at < s->count ? chunk_bytes - at : s->count);
+    return o->compress >= HUVM_VICTIM ? HUVM_CHUNK_GRANULES : 1;
 }
 
 static uint32_t ns_of(uint32_t cycles)
@@ -63,7 +34,7 @@ static uint32_t ns_of(uint32_t cycles)
 static struct huvm_stored measure_chunk(const struct huvm_options *o, const uint8_t *chunk,
                                         uint32_t bytes, uint8_t *codecs, uint64_t *mismatches)
 {
-    uint32_t granule = bytes / GRANULES, stored;
+    uint32_t granule = bytes / HUVM_CHUNK_GRANULES, stored;
     struct huvm_cycles cycles;
     stored = huvm_stored_bytes(o->codec, chunk, bytes, codecs, mismatches);
     int error = huvm_unit_cycles(chunk, bytes, codecs, HUVM_CHANNELS, &cycles, mismatches);
@@ -77,10 +48,10 @@ static void measure(const struct huvm_options *o, uint64_t chunk_bytes, struct s
                     uint64_t *mismatches)
 {
     uint8_t *chunk = cli_alloc(chunk_bytes), *codecs = cli_alloc(chunk_bytes / HUVM_GROUP_BYTES);
-    s->stored = cli_alloc(s->chunks * sizeof *s->stored);
-    for (uint32_t i = 0; i < s->chunks; i++) {
-        cli_progress("huvm", i, s->chunks);
-        fill_chunk(s, i, chunk_bytes, chunk);
+    s->stored = cli_alloc(s->data.chunks * sizeof *s->stored);
+    for (uint32_t i = 0; i < s->data.chunks; i++) {
+        cli_progress("huvm", i, s->data.chunks);
+        huvm_data_chunk(&s->data, i, chunk_bytes, chunk);
         s->stored[i] = measure_chunk(o, chunk, (uint32_t)chunk_bytes, codecs, mismatches);
     }
     cli_progress_end();
@@ -91,7 +62,7 @@ static void measure(const struct huvm_options *o, uint64_t chunk_bytes, struct s
 static void set_gpu(uint32_t chunks, const struct source *s, struct huvm_stored *stored)
 {
     for (uint32_t i = 0; i < chunks; i++)
-        stored[i] = s->stored[i % s->chunks];
+        stored[i] = s->stored[i % s->data.chunks];
 }
 
 /* Where the chunks of a GPU begin. */
@@ -111,9 +82,7 @@ void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s
     memset(sizes, 0, sizeof *sizes);
     if (o->compress == HUVM_RAW)
         return;
-    if (s->chunk_bytes < GRANULES * HUVM_GROUP_BYTES)
-        cli_fail("huvm: chunks of less than %d KiB are not compressed",
-                 GRANULES * HUVM_GROUP_BYTES / 1024);
+    huvm_check_chunk(o->compress, s->chunk_bytes);
     sizes->stored = cli_alloc(chunks * sizeof *sizes->stored);
     for (unsigned i = 0; i < s->apps; i++) {
         const struct huvm_app *app = &s->app[i];
@@ -122,11 +91,11 @@ void huvm_sizes_open(const struct huvm_options *o, const struct huvm_scenario *s
         if (path == NULL)
             cli_fail("huvm: --compress needs --data: nothing says what '%s' has in its chunks",
                      app->name);
-        read_source(path, s->chunk_bytes, &source);
+        huvm_data_read(path, s->chunk_bytes, &source.data);
         measure(o, s->chunk_bytes, &source, &sizes->mismatches);
         for (unsigned k = 0; k < app->gpus; k++)
             set_gpu(app->chunks[k], &source, sizes->stored + first_of(s, app->gpu[k]));
-        free(source.bytes);
+        free(source.data.bytes);
         free(source.stored);
     }
 }

@@ -28,6 +28,7 @@ struct huvm_scenario {
     uint32_t memory[HUVM_GPUS_MAX]; /* chunks */
     uint64_t chunk_bytes;
     struct huvm_rate pcie, nvlink;
+    uint64_t leaves; /* ns that a link takes longer for a chunk that leaves its own GPU */
     unsigned threshold; /* chunks */
     struct huvm_app app[HUVM_GPUS_MAX];
     unsigned apps;

@@ -20,8 +20,7 @@ static void keep_harvesters(struct huvm_scenario *s, unsigned count)
     unsigned kept = 0, seen = 0;
     for (unsigned i = 0; i < s->apps; i++) {
         if (s->app[i].harvests && seen++ >= count) {
-            free(s->app[i].trace);
-            free(s->app[i].data);
+            huvm_app_close(&s->app[i]);
             continue;
         }
         s->app[kept++] = s->app[i];

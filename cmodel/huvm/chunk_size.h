@@ -7,7 +7,7 @@
 
 enum huvm_codec { HUVM_ZVC, HUVM_BPC, HUVM_BEST };
 
-enum { HUVM_GROUP_BYTES = 512, HUVM_INDEX_BYTES = 2 };
+enum { HUVM_GROUP_BYTES = 512, HUVM_INDEX_BYTES = 2, HUVM_CHUNK_GRANULES = 32 };
 
 /*
  * Compresses a chunk as the DMA engine does, in groups of 512 B that follow each other, with an

@@ -74,6 +74,7 @@ struct huvm_clock {
     size_t turn_count;
     uint64_t chunk_bytes;
     struct huvm_rate pcie, nvlink;
+    uint64_t leaves; /* ns that a link takes longer for a chunk that leaves its own GPU */
     double memory_rate;  /* of a GPU's memory; a copy takes its bytes of it from the computation */
     double served, page; /* ns of the driver: a chunk, a host page populated */
     enum huvm_compress compress;
@@ -104,6 +105,7 @@ struct huvm_result {
     struct huvm_link_result pcie_in[HUVM_GPUS_MAX], pcie_out[HUVM_GPUS_MAX];
     struct huvm_link_result nvlink[HUVM_GPUS_MAX][HUVM_GPUS_MAX]; /* from, to */
     uint64_t host_bytes; /* that the host holds of all chunks, at the end */
+    uint64_t mismatches; /* chunks that did not come back as they were; on a real clock alone */
 };
 
 /* Why a run stopped. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loop: the next event, what the policy makes of it, and what is summed up on the way. */
 #include "clock_state.h"
+#include "pattern.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,7 +186,7 @@ static void finish(struct huvm_run *run)
     for (unsigned i = 0; i < c->policy.gpus; i++) {
         struct huvm_gpu_result *g = &run->result->gpu[i];
         const struct huvm_task *t = &c->task[i];
-        uint64_t length = t->pattern == HUVM_TRACE ? t->trace_length : t->chunks;
+        uint64_t length = huvm_pattern_length(t->pattern, t->chunks, t->trace_length);
         g->counts = *huvm_counts(run->policy, i);
         subtract(&g->counts, &run->loaded[i]);
         if (t->repeats && g->uses > 0)

@@ -2,6 +2,7 @@
 /* A GPU and what it runs: a window of uses in flight, of which those that are resident compute one
    after the other, and the others fault together. */
 #include "clock_state.h"
+#include "pattern.h"
 
 enum { BURST = 32 }; /* uses that one event stands for, where nothing is evicted meanwhile */
 
@@ -14,22 +15,13 @@ void huvm_runner_init(struct huvm_run *run, unsigned gpu)
 
 static uint64_t pass_length(const struct huvm_task *t)
 {
-    return t->pattern == HUVM_TRACE ? t->trace_length : t->chunks;
+    return huvm_pattern_length(t->pattern, t->chunks, t->trace_length);
 }
 
 static uint32_t next_chunk(struct huvm_runner *r, const struct huvm_task *t)
 {
-    uint64_t place = r->place++;
-    switch (t->pattern) {
-    case HUVM_SWEEP:
-        return t->first + (uint32_t)(r->pass % 2 == 0 ? place : t->chunks - 1 - place);
-    case HUVM_RANDOM:
-        return t->first + lp_below(&r->rng, t->chunks);
-    case HUVM_TRACE:
-        return t->first + t->trace[place];
-    default:
-        return t->first + (uint32_t)place;
-    }
+    return t->first + huvm_pattern_chunk(t->pattern, t->chunks, t->trace, r->pass, r->place++,
+                                         &r->rng);
 }
 
 static void fill(struct huvm_runner *r, const struct huvm_task *t)

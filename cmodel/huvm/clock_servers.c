@@ -113,7 +113,8 @@ static void begin_link(struct huvm_run *run, unsigned link)
     uint64_t bytes = c->compress != HUVM_RAW ? c->stored[chunk].bytes : c->chunk_bytes;
     uint64_t time = (uint64_t)(1e9 * (double)bytes / rate->bytes + 0.5);
     uint64_t units = units_time(c, &job->span.action);
-    time = rate->latency + (units > time ? units : time);
+    time = rate->latency + (units > time ? units : time) +
+           (job->span.action.from == job->span.action.gpu ? c->leaves : 0);
     sum->raw += c->chunk_bytes;
     sum->bytes += bytes;
     sum->busy += time;

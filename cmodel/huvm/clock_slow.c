@@ -129,6 +129,8 @@ static void use_link(struct slow *s, struct huvm_action like)
     const struct huvm_rate *rate = pcie ? &s->c->pcie : &s->c->nvlink;
     uint64_t bytes = s->c->compress == HUVM_RAW ? s->c->chunk_bytes : s->c->stored[a->chunk].bytes;
     uint64_t time = rate->latency + max_of(ns_of(bytes, rate->bytes), units_of(s->c, a));
+    if (a->why == HUVM_EVICT || a->why == HUVM_PRE_EVICT)
+        time += s->c->leaves;
     sum->raw += s->c->chunk_bytes;
     sum->bytes += bytes;
     sum->busy += time;

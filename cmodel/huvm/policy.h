@@ -143,6 +143,11 @@ bool huvm_give(struct huvm_policy *p, unsigned gpu, uint32_t granules);
    Refused: a neighbour has it, or it is on its way. */
 bool huvm_size(struct huvm_policy *p, uint32_t chunk, unsigned granules);
 
+/* The chunk, which is on its way to a neighbour, needs no more than these granules there, from 1 to
+   what was set aside for it; the next time as many are set aside as before. Refused: it is not on
+   its way to one. */
+bool huvm_shrunk(struct huvm_policy *p, uint32_t chunk, unsigned granules);
+
 /* What the chunk holds is needed no longer: it is at the host, and nothing is copied for that. What
    the GPU's prefetches have not begun is dropped. Refused: it is on its way, or in a batch. */
 bool huvm_forget(struct huvm_policy *p, uint32_t chunk);

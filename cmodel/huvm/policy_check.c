@@ -12,8 +12,8 @@ struct sums {
 
 static void add_guest(struct sums *sums, const struct huvm_chunk *c, unsigned neighbour)
 {
-    sums[neighbour].used += c->granules;
-    sums[neighbour].lent += c->granules;
+    sums[neighbour].used += c->held;
+    sums[neighbour].lent += c->held;
     sums[neighbour].guests++;
     sums[neighbour].guests_of[c->home]++;
 }
@@ -58,7 +58,7 @@ static void add(struct sums *sums, const struct huvm_policy *p, const struct huv
     case HUVM_REMOVABLE:
         add_guest(sums, c, c->at);
         sums[c->at].removables++;
-        sums[c->at].removable += c->granules;
+        sums[c->at].removable += c->held;
         break;
     default:
         break;

@@ -209,6 +209,21 @@ bool huvm_size(struct huvm_policy *p, uint32_t chunk, unsigned granules)
     return true;
 }
 
+static bool goes_to_neighbour(const struct huvm_chunk *c)
+{
+    return c->state == HUVM_PARKING || (c->state == HUVM_LEAVING && c->to != HUVM_HOST);
+}
+
+bool huvm_shrunk(struct huvm_policy *p, uint32_t chunk, unsigned granules)
+{
+    if (chunk >= p->count || !goes_to_neighbour(&p->chunks[chunk]) || granules < 1 ||
+        granules > p->chunks[chunk].held || !begin(p))
+        return false;
+    huvm_give_up(p, chunk, granules);
+    settle(p);
+    return true;
+}
+
 bool huvm_forget(struct huvm_policy *p, uint32_t chunk)
 {
     if (chunk >= p->count || is_moving(huvm_state(p, chunk)) || p->chunks[chunk].faulting ||

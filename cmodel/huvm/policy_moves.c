@@ -19,8 +19,9 @@ static void emit_copy(struct huvm_policy *p, uint32_t chunk, uint8_t from, uint8
 static void guest_in(struct huvm_policy *p, uint32_t chunk, unsigned neighbour)
 {
     struct huvm_gpu *n = &p->gpu[neighbour];
-    n->free -= p->chunks[chunk].granules;
-    n->lent += p->chunks[chunk].granules;
+    p->chunks[chunk].held = p->chunks[chunk].granules;
+    n->free -= p->chunks[chunk].held;
+    n->lent += p->chunks[chunk].held;
     n->guests++;
     n->guests_of[p->chunks[chunk].home]++;
 }
@@ -28,10 +29,20 @@ static void guest_in(struct huvm_policy *p, uint32_t chunk, unsigned neighbour)
 static void guest_out(struct huvm_policy *p, uint32_t chunk, unsigned neighbour)
 {
     struct huvm_gpu *n = &p->gpu[neighbour];
-    n->free += p->chunks[chunk].granules;
-    n->lent -= p->chunks[chunk].granules;
+    n->free += p->chunks[chunk].held;
+    n->lent -= p->chunks[chunk].held;
     n->guests--;
     n->guests_of[p->chunks[chunk].home]--;
+}
+
+/* All but so many granules of those that the neighbour to which it goes has set aside. */
+void huvm_give_up(struct huvm_policy *p, uint32_t chunk, unsigned granules)
+{
+    struct huvm_chunk *c = &p->chunks[chunk];
+    struct huvm_gpu *n = &p->gpu[c->to];
+    n->free += c->held - granules;
+    n->lent -= c->held - granules;
+    c->held = (uint8_t)granules;
 }
 
 /* Of what a neighbour has, before it is fetched or goes. */
@@ -41,7 +52,7 @@ static void leave_list(struct huvm_policy *p, uint32_t chunk)
     struct huvm_gpu *n = &p->gpu[c->at];
     if (c->state == HUVM_REMOVABLE) {
         huvm_list_remove(p, &n->removable, chunk);
-        n->removable_granules -= c->granules;
+        n->removable_granules -= c->held;
     } else {
         huvm_list_remove(p, &n->evicted, chunk);
     }
@@ -169,7 +180,7 @@ static void become_removable(struct huvm_policy *p, uint32_t chunk)
     struct huvm_chunk *c = &p->chunks[chunk];
     c->state = HUVM_REMOVABLE;
     huvm_list_add(p, &p->gpu[c->at].removable, chunk);
-    p->gpu[c->at].removable_granules += c->granules;
+    p->gpu[c->at].removable_granules += c->held;
 }
 
 static void arrive_home(struct huvm_policy *p, uint32_t chunk)

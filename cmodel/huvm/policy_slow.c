@@ -11,6 +11,7 @@ enum { REST = HUVM_WHYS }; /* no reason to move */
 
 struct item {
     unsigned home, size, where, toward, reason;
+    unsigned place; /* granules that its neighbour has for it */
     bool backed; /* the host has it too */
     bool fresh;  /* prefetched and not used */
     uint64_t since;
@@ -103,7 +104,7 @@ const struct huvm_counts *huvm_slow_counts(const struct huvm_slow *s, unsigned g
 static unsigned takes(const struct huvm_slow *s, const struct item *i, unsigned n)
 {
     bool there = i->where == n || (i->reason != REST && i->toward == n);
-    return !there ? 0 : i->home == n ? s->c.chunk_granules : i->size;
+    return !there ? 0 : i->home == n ? s->c.chunk_granules : i->place;
 }
 
 static unsigned room(const struct huvm_slow *s, unsigned n)
@@ -207,7 +208,7 @@ static bool room_for(struct huvm_slow *s, unsigned n, unsigned size)
     unsigned removable = 0;
     for (uint32_t k = 0; k < s->c.chunks; k++)
         if (huvm_slow_state(s, k) == HUVM_REMOVABLE && s->item[k].where == n)
-            removable += s->item[k].size;
+            removable += s->item[k].place;
     if (s->owner[n].wants > 0 || room(s, n) + removable < size)
         return false;
     while (room(s, n) < size)
@@ -233,6 +234,7 @@ static void leave(struct huvm_slow *s, unsigned g, enum huvm_why why)
     }
     s->item[chunk].fresh = false;
     s->item[chunk].backed = to == HUVM_HOST;
+    s->item[chunk].place = s->item[chunk].size;
     move(s, chunk, g, to, why);
 }
 
@@ -269,6 +271,7 @@ static void park(struct huvm_slow *s, uint32_t chunk, unsigned n, enum huvm_why 
 {
     struct item *i = &s->item[chunk];
     s->owner[i->home].counts.parked++;
+    i->place = i->size;
     if (why == HUVM_PREFETCH) {
         s->owner[i->home].counts.prefetch_issued++;
         i->fresh = true;
@@ -588,6 +591,20 @@ bool huvm_slow_size(struct huvm_slow *s, uint32_t chunk, unsigned granules)
     if (i->reason != REST || (i->where != HUVM_HOST && i->where != i->home))
         return false;
     i->size = granules;
+    return true;
+}
+
+bool huvm_slow_shrunk(struct huvm_slow *s, uint32_t chunk, unsigned granules)
+{
+    if (chunk >= s->c.chunks)
+        return false;
+    struct item *i = &s->item[chunk];
+    bool moves = i->reason != REST && i->reason != HUVM_WRITE_BACK;
+    if (!moves || i->toward == i->home || i->toward == HUVM_HOST || granules < 1 ||
+        granules > i->place || waits_for_reader(s))
+        return false;
+    i->place = granules;
+    do_all(s);
     return true;
 }
 

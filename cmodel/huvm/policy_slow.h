@@ -16,6 +16,7 @@ bool huvm_slow_done(struct huvm_slow *s, uint32_t chunk);
 bool huvm_slow_take(struct huvm_slow *s, unsigned gpu, uint32_t granules);
 bool huvm_slow_give(struct huvm_slow *s, unsigned gpu, uint32_t granules);
 bool huvm_slow_size(struct huvm_slow *s, uint32_t chunk, unsigned granules);
+bool huvm_slow_shrunk(struct huvm_slow *s, uint32_t chunk, unsigned granules);
 bool huvm_slow_forget(struct huvm_slow *s, uint32_t chunk);
 bool huvm_slow_touch(struct huvm_slow *s, uint32_t chunk);
 bool huvm_slow_next(struct huvm_slow *s, struct huvm_action *action);

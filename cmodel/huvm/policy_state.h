@@ -16,7 +16,8 @@ struct huvm_chunk {
     uint32_t before, after; /* in its list */
     uint8_t home, state;
     uint8_t at, to; /* the neighbour that has it; where it goes; HUVM_HOST */
-    uint8_t why, granules;
+    uint8_t why;
+    uint8_t granules, held; /* that it needs at a neighbour; that the one that has it gives it */
     bool ahead;    /* a prefetch brought it, and nothing has used it */
     bool faulting; /* in its GPU's batch */
 };
@@ -76,6 +77,7 @@ void huvm_park(struct huvm_policy *p, uint32_t chunk, unsigned neighbour, enum h
 void huvm_write(struct huvm_policy *p, unsigned neighbour);
 void huvm_reclaim(struct huvm_policy *p, unsigned neighbour);
 void huvm_discard(struct huvm_policy *p, uint32_t chunk);
+void huvm_give_up(struct huvm_policy *p, uint32_t chunk, unsigned granules);
 void huvm_arrive(struct huvm_policy *p, uint32_t chunk);
 
 /* policy_room.c: whether there is room, and making it. huvm_room_at takes what is removable;

@@ -41,6 +41,11 @@ extern const struct huvm_case huvm_cases[HUVM_CASES];
 #define HUVM_STRIDE_CHUNKS 1u
 #define HUVM_GRANULE_BYTES 65536u
 
+/* On the real clock memory and rates are a hundredth, so that links are slower than the kernel. */
+#define HUVM_REAL_SCALE 100u
+#define HUVM_REAL_CHUNK_BYTES 65536u
+#define HUVM_REAL_THRESHOLD 16u
+
 /* Driver time in ns, fitted as docs/studies/huvm.md says: a chunk served, a host page populated. */
 #define HUVM_SERVED_NS 37600.0
 #define HUVM_PAGE_NS 255.0

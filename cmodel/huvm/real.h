@@ -3,7 +3,9 @@
  * The coordinator: the policy of policy.h on the page faults of real programs. Each of its GPUs has
  * so much local memory, and at most one program at a time (client.h), whose memory is a file that
  * both share; what is not resident lies in the coordinator's memory that stands for neighbours, or
- * in the host tier. Copies take as long as the links would.
+ * in the host tier. Copies take as long as the links would. What is to be compressed really is, so
+ * a copy takes as long as its bytes on the link or as liblinepress does, whichever is longer; what
+ * comes back has to have the CRC that it left with.
  *
  * Faults come by userfaultfd (Linux 5.19 for shared memory with write protection); without
  * privilege it serves those of user mode alone, and a system call that is given such memory may
@@ -12,18 +14,19 @@
 #ifndef LPI_HUVM_REAL_H
 #define LPI_HUVM_REAL_H
 
+#include "chunk_size.h"
 #include "clock.h"
 #include "wire.h"
 
 /* What happened, in the order of one lock. */
 struct huvm_real_event {
     enum { HUVM_REAL_FAULTS, HUVM_REAL_DONE, HUVM_REAL_FORGET, HUVM_REAL_TAKE,
-           HUVM_REAL_ACTION } kind;
+           HUVM_REAL_SHRUNK, HUVM_REAL_ACTION } kind;
     uint64_t at;            /* ns since the first event */
     unsigned gpu;           /* of faults, and of memory that is taken */
-    const uint32_t *chunks; /* of faults, and of what is done or forgotten */
+    const uint32_t *chunks; /* of faults, and of what is done, forgotten or shrunk */
     unsigned count;
-    int64_t granules; /* taken, or given back if below 0 */
+    int64_t granules; /* taken, or given back if below 0; that the chunk needs at its neighbour */
     struct huvm_action action;
 };
 
@@ -40,6 +43,8 @@ struct huvm_real_config {
     struct huvm_switches on;
     unsigned threshold, prefetch, stride; /* chunks */
     struct huvm_rate pcie, nvlink;        /* bytes 0: copies take no time but their own */
+    enum huvm_compress compress;
+    enum huvm_codec codec;
     int host;                             /* a file for the host tier, the caller's; -1: memory */
     enum huvm_faults faults;
     /* Sees every event and action; must be quick, and not use the memory. NULL: nobody does. */
@@ -68,8 +73,11 @@ void huvm_real_listen(struct huvm_real *real, int socket);
 /* An owner takes memory for what is not managed, or gives it back if `chunks` is below 0. false: it
    would leave less than a chunk, has not as much to give, or still waits for what it took. */
 bool huvm_real_take(struct huvm_real *real, unsigned gpu, int64_t chunks);
+/* Whether it still waits for some of what it took. */
+bool huvm_real_owes(struct huvm_real *real, unsigned gpu);
 
-/* What happened until now, without times of GPUs and uses, which only programs know. */
+/* What happened until now, without times of GPUs and uses, which only programs know. Its host_bytes
+   are the most that there were: who ends gives them back. */
 void huvm_real_result(struct huvm_real *real, struct huvm_result *result);
 
 /* How the GPU's last program sees faults; *reason, an errno, says why it has no userfaultfd.

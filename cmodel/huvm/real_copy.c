@@ -4,9 +4,8 @@
 #include "real_state.h"
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
-#include <unistd.h>
 
 #define NOBODY UINT32_MAX
 
@@ -24,17 +23,14 @@ static unsigned link_of(const struct huvm_action *a)
     return REAL_NVLINK + a->from * HUVM_GPUS_MAX + a->to;
 }
 
-/* With the lock held. A chunk that goes to a neighbour has its place there from here on. */
+/* With the lock held. */
 void real_copy_ask(struct huvm_real *r, const struct huvm_action *a)
 {
     struct real_chunk *c = &r->chunk[a->chunk];
     struct real_link *link = &r->link[link_of(a)];
     unsigned class = class_of[a->why];
-    if (a->to != HUVM_HOST && a->to != r->home[a->chunk]) {
-        c->at = a->to;
-        c->slot = r->gpu[a->to].free[--r->gpu[a->to].free_count];
-    }
     c->action = *a;
+    c->asked = real_now();
     c->next = NOBODY;
     real_home(r, a->chunk)->copies++;
     if (link->first[class] == NOBODY)
@@ -45,122 +41,113 @@ void real_copy_ask(struct huvm_real *r, const struct huvm_action *a)
     pthread_cond_signal(&link->wake);
 }
 
-static uint8_t *lent(const struct huvm_real *r, const struct real_chunk *c)
+/* Until the link has carried what it began with then. Returns the link's time in ns. */
+static uint64_t take_time(const struct huvm_rate *rate, uint64_t begun, uint64_t bytes)
 {
-    return r->gpu[c->at].bytes + c->slot * r->config.chunk_bytes;
-}
-
-static void host_failed(struct huvm_real *r, const char *what, ssize_t n)
-{
-    real_fail(r, false, "the host tier cannot be %s: %s", what,
-              n < 0 ? strerror(errno) : "it ends too early");
-}
-
-static void read_host(struct huvm_real *r, uint32_t chunk, uint8_t *to)
-{
-    size_t bytes = r->config.chunk_bytes;
-    for (size_t done = 0; done < bytes;) {
-        ssize_t n = pread(r->host, to + done, bytes - done, (off_t)(chunk * (uint64_t)bytes + done));
-        if (n > 0)
-            done += (size_t)n;
-        else if (n == 0 || errno != EINTR) {
-            host_failed(r, "read", n);
-            return;
-        }
-    }
-}
-
-static void write_host(struct huvm_real *r, uint32_t chunk, const uint8_t *from)
-{
-    size_t bytes = r->config.chunk_bytes;
-    for (size_t done = 0; done < bytes;) {
-        ssize_t n = pwrite(r->host, from + done, bytes - done,
-                           (off_t)(chunk * (uint64_t)bytes + done));
-        if (n > 0)
-            done += (size_t)n;
-        else if (n == 0 || errno != EINTR) {
-            host_failed(r, "written", n);
-            return;
-        }
-    }
-}
-
-static void take_time(const struct huvm_real *r, const struct huvm_rate *rate)
-{
-    struct timespec at;
     if (rate->bytes == 0)
-        return;
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    uint64_t ns = (uint64_t)at.tv_nsec + rate->latency +
-                  (uint64_t)(1e9 * (double)r->config.chunk_bytes / rate->bytes);
-    at.tv_sec += (time_t)(ns / 1000000000);
-    at.tv_nsec = (long)(ns % 1000000000);
+        return 0;
+    uint64_t time = rate->latency + (uint64_t)(1e9 * (double)bytes / rate->bytes);
+    uint64_t end = begun + time;
+    struct timespec at = {(time_t)(end / 1000000000), (long)(end % 1000000000)};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) == EINTR)
         ;
+    return time;
 }
 
-/* What a copy needs, as it was when it began: nobody else touches a chunk that is under way. */
-struct job {
-    uint32_t chunk;
-    struct real_chunk c;
-    struct real_port port;
-};
-
-static const uint8_t *load(struct huvm_real *r, struct real_link *link, const struct job *j)
+/* What lies where the copy begins. */
+static void load(struct huvm_real *r, struct real_link *link, struct real_job *j)
 {
-    if (j->c.action.from == r->home[j->chunk])
-        real_port_read(r, j->chunk, &j->port, link->buffer);
-    else if (j->c.action.from != HUVM_HOST)
-        return lent(r, &j->c);
-    else if (j->c.blank)
-        return r->zeros;
-    else
-        read_host(r, j->chunk, link->buffer);
-    return link->buffer;
+    uint8_t *to = real_is_packed(r, j) ? link->packed : link->buffer;
+    j->data = to;
+    j->bytes = r->config.chunk_bytes;
+    if (j->c.action.from == r->home[j->chunk]) {
+        real_port_read(r, j->chunk, &j->port, to);
+    } else if (j->c.action.from != HUVM_HOST) {
+        real_lent_read(r, &j->c, to);
+        j->bytes = j->c.lent_bytes;
+    } else if (j->c.host_bytes == 0) {
+        j->data = r->zeros;
+    } else {
+        j->bytes = j->c.host_bytes;
+        if (!real_host_read(r, j->chunk, to, j->bytes))
+            j->data = NULL;
+    }
 }
 
-static void store(struct huvm_real *r, const struct job *j, const uint8_t *from)
+/* Takes the place at a neighbour, which is told if that is less than was set aside. */
+static void take_place(struct huvm_real *r, struct real_job *j)
+{
+    unsigned granules = real_lent_granules(r, j->stored);
+    pthread_mutex_lock(&r->lock);
+    real_lent_take(r, &r->chunk[j->chunk], j->c.action.to, j->stored);
+    uint32_t crc = j->c.crc;
+    j->c = r->chunk[j->chunk];
+    j->c.crc = crc;
+    if (granules < r->granules) {
+        real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_SHRUNK, .chunks = &j->chunk,
+                                              .count = 1, .granules = granules});
+        if (!huvm_shrunk(r->policy, j->chunk, granules))
+            abort();
+        real_follow(r);
+    }
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void store(struct huvm_real *r, const struct real_job *j)
 {
     if (j->c.action.to == HUVM_HOST)
-        write_host(r, j->chunk, from);
+        real_host_write(r, j->chunk, j->data, j->stored);
     else if (j->c.action.to == r->home[j->chunk])
-        real_port_bring(r, j->chunk, &j->port, from);
+        real_port_bring(r, j->chunk, &j->port, j->data);
     else
-        memcpy(lent(r, &j->c), from, r->config.chunk_bytes);
+        real_lent_write(r, &j->c, j->data);
 }
 
-/* Nobody writes what leaves while it is copied, and whoever uses it behind that faults. */
-static void copy(struct huvm_real *r, struct real_link *link, const struct job *j)
+/* Nobody writes what leaves while it is copied, and whoever uses it behind that faults. What is
+   done to the bytes is done while the link carries them. Returns the link's time in ns. */
+static uint64_t copy(struct huvm_real *r, struct real_link *link, struct real_job *j)
 {
-    bool leaves = j->c.action.from == r->home[j->chunk];
+    unsigned home = r->home[j->chunk], to = j->c.action.to;
+    bool leaves = j->c.action.from == home;
     if (leaves)
         real_port_guard(r, j->chunk, &j->port);
-    take_time(r, link->rate);
-    store(r, j, load(r, link, j));
+    load(r, link, j);
+    uint64_t begun = real_now();
+    if (j->data != NULL)
+        real_pack(r, link, j);
+    if (j->data == NULL)
+        return 0;
+    if (to != HUVM_HOST && to != home)
+        take_place(r, j);
+    uint64_t time = take_time(link->rate, begun, j->bytes);
+    store(r, j);
     if (leaves)
         real_port_drop(r, j->chunk, &j->port);
+    return time;
 }
 
-static void arrive(struct huvm_real *r, uint32_t chunk)
+/* `driver`: ns of its copy that were none of the link's. */
+static void arrive(struct huvm_real *r, const struct real_job *j, uint64_t driver)
 {
-    struct real_chunk *c = &r->chunk[chunk];
-    struct real_gpu *g = real_home(r, chunk);
-    if (c->action.to == r->home[chunk]) {
-        if (c->action.from != HUVM_HOST) {
-            struct real_gpu *l = &r->gpu[c->at];
-            l->free[l->free_count++] = c->slot;
-            c->at = HUVM_HOST;
-        }
+    struct real_chunk *c = &r->chunk[j->chunk];
+    struct real_gpu *g = real_home(r, j->chunk);
+    const struct huvm_action *a = &j->c.action;
+    if (a->to == r->home[j->chunk]) {
+        if (a->from != HUVM_HOST)
+            real_lent_give(r, c);
         c->came = true;
     }
-    if (c->action.to == HUVM_HOST)
-        c->blank = false;
+    if (a->to == HUVM_HOST)
+        real_host_has(r, j->chunk, j->stored);
+    c->crc = j->c.crc;
     g->copies--;
-    real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_DONE, .chunks = &chunk, .count = 1});
-    if (!huvm_done(r->policy, chunk))
+    real_account_copy(r, j->chunk, driver);
+    real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_DONE, .chunks = &j->chunk,
+                                          .count = 1});
+    if (!huvm_done(r->policy, j->chunk))
         abort();
     if (g->port.state == REAL_LEAVING)
-        real_forget(r, chunk);
+        real_forget(r, j->chunk);
     real_follow(r);
 }
 
@@ -180,6 +167,7 @@ void *real_link_run(void *context)
 {
     struct real_link *link = context;
     struct huvm_real *r = link->real;
+    prctl(PR_SET_TIMERSLACK, 1);
     pthread_mutex_lock(&r->lock);
     while (!r->ending) {
         uint32_t chunk = next_job(r, link);
@@ -187,18 +175,20 @@ void *real_link_run(void *context)
             pthread_cond_wait(&link->wake, &r->lock);
             continue;
         }
-        struct job job = {chunk, r->chunk[chunk], real_home(r, chunk)->port};
+        struct real_job job = {.chunk = chunk, .c = r->chunk[chunk],
+                               .port = real_home(r, chunk)->port};
+        uint64_t could = job.c.asked > link->freed ? job.c.asked : link->freed;
         pthread_mutex_unlock(&r->lock);
-        uint64_t begun = real_now();
-        copy(r, link, &job);
+        uint64_t begun = real_now(), link_time = copy(r, link, &job);
         uint64_t took = real_now() - begun;
         pthread_mutex_lock(&r->lock);
+        link->freed = begun + took;
         link->result.raw += r->config.chunk_bytes;
-        link->result.bytes += r->config.chunk_bytes;
+        link->result.bytes += job.bytes;
         link->result.busy += took;
         /* What failed is not said to have come. */
         if (!r->failed)
-            arrive(r, chunk);
+            arrive(r, &job, begun - could + took - link_time);
     }
     pthread_mutex_unlock(&r->lock);
     return NULL;

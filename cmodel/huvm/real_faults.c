@@ -2,7 +2,6 @@
 /* Faults in batches to the policy, and what it wants done. All of it with the lock held. */
 #define _GNU_SOURCE
 #include "real_state.h"
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,14 +78,10 @@ static void end_batch(struct huvm_real *r, struct real_gpu *g)
 
 static void drop(struct huvm_real *r, const struct huvm_action *a)
 {
-    struct real_chunk *c = &r->chunk[a->chunk];
-    if (a->from == r->home[a->chunk]) {
+    if (a->from == r->home[a->chunk])
         real_port_discard(r, a->chunk);
-        return;
-    }
-    struct real_gpu *l = &r->gpu[a->from];
-    l->free[l->free_count++] = c->slot;
-    c->at = HUVM_HOST;
+    else
+        real_lent_give(r, &r->chunk[a->chunk]);
 }
 
 static void take_actions(struct huvm_real *r)
@@ -100,6 +95,8 @@ static void take_actions(struct huvm_real *r)
             drop(r, &action);
         else if (action.kind == HUVM_SERVED)
             end_batch(r, &r->gpu[action.gpu]);
+        else
+            r->gpu[action.gpu].owes = false;
     }
 }
 
@@ -118,16 +115,6 @@ static bool is_moving(enum huvm_state state)
 {
     return state == HUVM_COMING || state == HUVM_LEAVING || state == HUVM_PARKING ||
            state == HUVM_WRITING;
-}
-
-/* The host's room is given back where the file system can. */
-static void make_blank(struct huvm_real *r, uint32_t chunk)
-{
-    off_t bytes = (off_t)r->config.chunk_bytes;
-    if (!r->chunk[chunk].blank && r->own_host)
-        (void)!fallocate(r->host, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, chunk * bytes,
-                         bytes);
-    r->chunk[chunk].blank = true;
 }
 
 /* Only when what the policy wanted for that is done: the program may use the chunks again. */
@@ -158,46 +145,11 @@ static bool forget_one(struct huvm_real *r)
                                               .count = 1});
         if (!huvm_forget(r->policy, chunk))
             abort();
-        make_blank(r, chunk);
+        real_host_clear(r, chunk);
         real_home(r, chunk)->forgetting--;
         return true;
     }
     return false;
-}
-
-/* ---- what waits cost ---- */
-
-static uint64_t *wait_of(struct huvm_waits *w, enum huvm_head head)
-{
-    switch (head) {
-    case HUVM_HEAD_FETCH:
-    case HUVM_HEAD_LAST:
-        return &w->fetch;
-    case HUVM_HEAD_EVICT:
-        return &w->evict;
-    case HUVM_HEAD_LENT:
-        return &w->write_back;
-    default:
-        return NULL;
-    }
-}
-
-static void account(struct huvm_real *r)
-{
-    uint64_t now = real_now();
-    for (unsigned i = 0; i < r->config.gpus; i++) {
-        struct real_gpu *g = &r->gpu[i];
-        uint64_t *wait = wait_of(&g->wait, g->head);
-        if (wait != NULL)
-            *wait += now - g->since;
-        g->since = now;
-        g->head = huvm_head(r->policy, i);
-        uint32_t guests = huvm_guests(r->policy, i);
-        if (guests > g->peak_guests) {
-            g->peak_guests = guests;
-            g->peak_lent = huvm_lent(r->policy, i);
-        }
-    }
 }
 
 static bool begin_batches(struct huvm_real *r)
@@ -224,6 +176,6 @@ void real_follow(struct huvm_real *r)
         take_actions(r);
         tell_released(r);
     } while (forget_one(r) || begin_batches(r));
-    account(r);
+    real_account(r);
     bury(r);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opening and closing a coordinator, and what can be asked of it. */
 #define _GNU_SOURCE
+#include "chunk_pack.h"
 #include "real_state.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <libdeflate.h>
 #include <linepress/linepress.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -42,11 +44,12 @@ static bool is_good(const struct huvm_real_config *c)
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     uint64_t chunks = 0;
     if (c->gpus < 1 || c->gpus > HUVM_GPUS_MAX || c->chunk_bytes < page ||
-        (c->chunk_bytes & (c->chunk_bytes - 1)) != 0 || c->pcie.bytes < 0 || c->nvlink.bytes < 0)
+        (c->chunk_bytes & (c->chunk_bytes - 1)) != 0 || c->pcie.bytes < 0 ||
+        c->nvlink.bytes < 0 || c->compress > HUVM_TIERS || c->codec > HUVM_BEST)
         return false;
     for (unsigned i = 0; i < c->gpus; i++) {
         chunks += c->gpu[i].chunks;
-        if (c->gpu[i].local < 1)
+        if (c->gpu[i].local < 1 || c->gpu[i].local > UINT32_MAX / HUVM_CHUNK_GRANULES)
             return false;
     }
     return chunks >= 1 && chunks <= 1u << 26 && chunks <= (SIZE_MAX >> 2) / c->chunk_bytes;
@@ -62,11 +65,13 @@ static void *map(size_t bytes)
 struct huvm_config huvm_real_policy(const struct huvm_real_config *c, uint8_t *home)
 {
     struct huvm_config policy = {
-        .gpus = c->gpus, .home = home, .chunk_granules = 1, .threshold = c->threshold,
-        .prefetch = c->prefetch, .stride = c->stride,
+        .gpus = c->gpus, .home = home,
+        .chunk_granules = c->compress >= HUVM_VICTIM ? HUVM_CHUNK_GRANULES : 1,
+        .threshold = c->threshold, .prefetch = c->prefetch, .stride = c->stride,
         .base_pages = (unsigned)(c->chunk_bytes / 4096), .on = c->on};
     for (unsigned i = 0; i < c->gpus; i++) {
-        policy.gpu[i] = (struct huvm_gpu_config){c->gpu[i].local, c->gpu[i].lends};
+        policy.gpu[i] = (struct huvm_gpu_config){c->gpu[i].local * policy.chunk_granules,
+                                                 c->gpu[i].lends};
         memset(home + policy.chunks, (int)i, c->gpu[i].chunks);
         policy.chunks += c->gpu[i].chunks;
     }
@@ -81,6 +86,8 @@ static bool open_policy(struct huvm_real *r)
     if (r->home == NULL)
         return false;
     struct huvm_config policy = huvm_real_policy(&r->config, r->home);
+    r->granules = policy.chunk_granules;
+    r->granule_bytes = r->config.chunk_bytes / r->granules;
     size_t bytes = huvm_policy_bytes(&policy);
     void *memory = bytes > 0 ? malloc(bytes) : NULL;
     if (memory == NULL) {
@@ -99,27 +106,7 @@ static bool open_gpu(struct huvm_real *r, unsigned i, uint32_t first)
     g->chunks = c->chunks;
     g->since = real_now();
     g->waits = malloc((c->chunks + 1) * sizeof *g->waits);
-    if (g->waits == NULL)
-        return false;
-    if (!c->lends)
-        return true;
-    g->bytes = map(c->local * r->config.chunk_bytes);
-    g->free = malloc(c->local * sizeof *g->free);
-    if (g->bytes == NULL || g->free == NULL)
-        return false;
-    for (uint32_t slot = 0; slot < c->local; slot++)
-        g->free[g->free_count++] = c->local - 1 - slot;
-    return true;
-}
-
-static bool open_host(struct huvm_real *r)
-{
-    r->host = r->config.host;
-    if (r->host >= 0)
-        return true;
-    r->host = memfd_create("linepress-huvm-host", MFD_CLOEXEC);
-    r->own_host = r->host >= 0;
-    return r->own_host && ftruncate(r->host, (off_t)(r->chunks * r->config.chunk_bytes)) == 0;
+    return g->waits != NULL && (!c->lends || real_lent_open(r, g, c->local));
 }
 
 static bool open_memory(struct huvm_real *r)
@@ -135,9 +122,10 @@ static bool open_memory(struct huvm_real *r)
     r->zeros = map(r->config.chunk_bytes);
     if (r->chunk == NULL || r->forgets == NULL || r->zeros == NULL)
         return false;
+    r->zeros_crc = libdeflate_crc32(0, r->zeros, r->config.chunk_bytes);
     for (uint32_t i = 0; i < r->chunks; i++) {
         r->chunk[i].at = HUVM_HOST;
-        r->chunk[i].blank = true;
+        r->chunk[i].crc = r->zeros_crc;
     }
     return true;
 }
@@ -147,8 +135,10 @@ static bool start_link(struct huvm_real *r, unsigned number, const struct huvm_r
     struct real_link *link = &r->link[number];
     link->rate = rate;
     link->buffer = map(r->config.chunk_bytes);
-    errno = link->buffer == NULL ? ENOMEM
-                                 : pthread_create(&link->thread, NULL, real_link_run, link);
+    if (r->config.compress != HUVM_RAW)
+        link->packed = map(huvm_pack_room(r->config.chunk_bytes));
+    bool good = link->buffer != NULL && (link->packed != NULL || r->config.compress == HUVM_RAW);
+    errno = good ? pthread_create(&link->thread, NULL, real_link_run, link) : ENOMEM;
     link->started = errno == 0;
     return link->started;
 }
@@ -205,7 +195,7 @@ int huvm_real_open(const struct huvm_real_config *config, struct huvm_real **rea
         return LP_ERR_SYSTEM;
     r->config = *config;
     set_nothing(r);
-    if (open_policy(r) && open_memory(r) && open_host(r) && start_threads(r)) {
+    if (open_policy(r) && open_memory(r) && real_host_open(r) && start_threads(r)) {
         *real = r;
         return LP_OK;
     }
@@ -247,14 +237,27 @@ void huvm_real_listen(struct huvm_real *r, int socket)
 
 bool huvm_real_take(struct huvm_real *r, unsigned gpu, int64_t chunks)
 {
+    int64_t granules = chunks * r->granules;
+    if (granules > UINT32_MAX || granules < -(int64_t)UINT32_MAX)
+        return false;
     pthread_mutex_lock(&r->lock);
     real_show(r, (struct huvm_real_event){.kind = HUVM_REAL_TAKE, .gpu = gpu,
-                                          .granules = chunks});
-    bool good = chunks > 0 ? huvm_take(r->policy, gpu, (uint32_t)chunks)
-                           : huvm_give(r->policy, gpu, (uint32_t)-chunks);
+                                          .granules = granules});
+    bool good = granules > 0 ? huvm_take(r->policy, gpu, (uint32_t)granules)
+                             : huvm_give(r->policy, gpu, (uint32_t)-granules);
+    if (good && granules > 0)
+        r->gpu[gpu].owes = true;
     real_follow(r);
     pthread_mutex_unlock(&r->lock);
     return good;
+}
+
+bool huvm_real_owes(struct huvm_real *r, unsigned gpu)
+{
+    pthread_mutex_lock(&r->lock);
+    bool owes = r->gpu[gpu].owes;
+    pthread_mutex_unlock(&r->lock);
+    return owes;
 }
 
 void huvm_real_result(struct huvm_real *r, struct huvm_result *result)
@@ -273,8 +276,8 @@ void huvm_real_result(struct huvm_real *r, struct huvm_result *result)
         for (unsigned k = 0; k < r->config.gpus; k++)
             result->nvlink[i][k] = r->link[REAL_NVLINK + i * HUVM_GPUS_MAX + k].result;
     }
-    for (uint32_t i = 0; i < r->chunks; i++)
-        result->host_bytes += r->chunk[i].blank ? 0 : r->config.chunk_bytes;
+    result->host_bytes = r->host_peak;
+    result->mismatches = r->mismatches;
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -326,8 +329,7 @@ static void close_gpu(struct huvm_real *r, unsigned i)
     shut(g->port.socket);
     shut(g->port.memory);
     shut(g->port.faults);
-    unmap(g->bytes, r->config.gpu[i].local * r->config.chunk_bytes);
-    free(g->free);
+    real_lent_close(r, g, r->config.gpu[i].local);
     free(g->waits);
 }
 
@@ -338,8 +340,10 @@ void huvm_real_close(struct huvm_real *r)
         close_gpu(r, i);
     for (unsigned i = 0; i < REAL_PEERS; i++)
         shut(r->peer[i].socket);
-    for (unsigned i = 0; i < REAL_LINKS; i++)
+    for (unsigned i = 0; i < REAL_LINKS; i++) {
         unmap(r->link[i].buffer, r->config.chunk_bytes);
+        unmap(r->link[i].packed, huvm_pack_room(r->config.chunk_bytes));
+    }
     shut(r->call[0]);
     shut(r->call[1]);
     if (r->own_host)

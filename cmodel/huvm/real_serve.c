@@ -40,7 +40,7 @@ static void begin_leaving(struct huvm_real *r, struct real_gpu *g)
     g->releases = false;
     /* The first one even if the host has it, so that nothing more is fetched ahead. */
     for (uint32_t i = g->first; i < g->first + g->chunks; i++)
-        if (i == g->first || !r->chunk[i].blank || huvm_state(r->policy, i) != HUVM_AT_HOST)
+        if (i == g->first || r->chunk[i].host_bytes > 0 || huvm_state(r->policy, i) != HUVM_AT_HOST)
             real_forget(r, i);
     pthread_cond_broadcast(&r->obeyed);
     real_follow(r);

@@ -21,18 +21,23 @@ struct real_link {
     uint32_t first[3], last[3]; /* jobs by class, linked by chunk.next */
     const struct huvm_rate *rate;
     uint8_t *buffer; /* of a chunk */
+    uint8_t *packed; /* of one that is compressed; NULL: none is */
     struct huvm_link_result result;
+    uint64_t freed; /* when its last copy ended */
     bool started;
 };
 
 struct real_chunk {
     struct huvm_action action; /* of its copy that is under way */
+    uint64_t asked;            /* when */
     uint32_t next;             /* job of the same link and class */
-    uint32_t slot;             /* where its neighbour has it */
-    uint8_t at;                /* that neighbour; HUVM_HOST: none */
+    uint8_t at;                /* the neighbour that has it; HUVM_HOST: none */
+    uint32_t granule;          /* the first one there */
+    uint64_t lent_bytes;       /* that lie there */
+    uint64_t host_bytes;       /* that the host has of it; 0: it is zero there */
+    uint32_t crc;              /* of what it holds where it is not resident, if it is compressed */
     bool waiting, batched;     /* it is in its GPU's `waits`, or batch */
     bool came;                 /* it has come home since the batch began */
-    bool blank;                /* the host has nothing of it: it is zero */
     bool forget;               /* it is to be forgotten as soon as it may be */
     bool obeyed;               /* the program has done what it was told last */
 };
@@ -56,10 +61,12 @@ struct real_gpu {
     unsigned copies;     /* of its chunks, under way */
     uint32_t forgetting; /* chunks that its program waits to be rid of */
     bool releases;       /* and is to be told */
-    uint8_t *bytes;      /* what it lends */
-    uint32_t *free, free_count; /* places there */
-    enum huvm_head head;        /* since `since` */
-    uint64_t since;
+    uint8_t *bytes;      /* what it lends, in granules; behind each in its chunk, or of the free */
+    uint32_t *behind, free, free_count; /* ones, is another one */
+    bool owes;                          /* its owner waits for memory that it took */
+    enum huvm_head head;        /* since head_since; accounted for until `since` */
+    uint32_t head_chunk;        /* that it fetches, else 0 */
+    uint64_t head_since, since;
     struct huvm_waits wait;
     uint32_t peak_guests, peak_lent;
 };
@@ -89,13 +96,51 @@ struct huvm_real {
     bool server_started;
     int host;
     bool own_host;
+    unsigned granules;     /* of a chunk */
+    size_t granule_bytes;
+    uint64_t mismatches;
+    uint64_t host_bytes, host_peak; /* of all chunks */
     uint8_t *zeros; /* a chunk */
+    uint32_t zeros_crc;
     uint8_t *home;  /* of each chunk */
+};
+
+/* What a copy needs, as it was when it began: nobody else touches a chunk that is under way. */
+struct real_job {
+    uint32_t chunk;
+    struct real_chunk c;
+    struct real_port port;
+    const uint8_t *data;  /* that is carried; NULL: it cannot be */
+    uint64_t bytes;       /* of it, on the link */
+    uint64_t stored;      /* where it arrives */
 };
 
 /* real_copy.c */
 void *real_link_run(void *link);
 void real_copy_ask(struct huvm_real *r, const struct huvm_action *action);
+
+/* real_lent.c: granules of what a GPU lends, a chain for each chunk; taken and given back with the
+   lock. */
+bool real_lent_open(struct huvm_real *r, struct real_gpu *g, uint32_t local);
+void real_lent_close(struct huvm_real *r, struct real_gpu *g, uint32_t local);
+unsigned real_lent_granules(const struct huvm_real *r, uint64_t bytes);
+void real_lent_take(struct huvm_real *r, struct real_chunk *c, unsigned gpu, uint64_t bytes);
+void real_lent_give(struct huvm_real *r, struct real_chunk *c);
+void real_lent_write(const struct huvm_real *r, const struct real_chunk *c, const uint8_t *from);
+void real_lent_read(const struct huvm_real *r, const struct real_chunk *c, uint8_t *to);
+
+/* real_host.c: the host tier. false: that was said. The last two are with the lock: it has so much
+   of a chunk; it needs nothing of it any longer. */
+bool real_host_open(struct huvm_real *r);
+bool real_host_read(struct huvm_real *r, uint32_t chunk, uint8_t *to, uint64_t bytes);
+bool real_host_write(struct huvm_real *r, uint32_t chunk, const uint8_t *from, uint64_t bytes);
+void real_host_has(struct huvm_real *r, uint32_t chunk, uint64_t bytes);
+void real_host_clear(struct huvm_real *r, uint32_t chunk);
+
+/* real_pack.c: whether a chunk is compressed at the place where its copy begins; compresses what
+   leaves a place where it is not, and expands what comes to one. */
+bool real_is_packed(const struct huvm_real *r, const struct real_job *job);
+void real_pack(struct huvm_real *r, struct real_link *link, struct real_job *job);
 
 /* real_port.c: what is done to a program's memory. Those without the lock may wait; where the
    program is gone, they do nothing. */
@@ -114,6 +159,11 @@ void real_wait_for(struct huvm_real *r, uint32_t chunk);
 void real_forget(struct huvm_real *r, uint32_t chunk);
 void real_follow(struct huvm_real *r);
 void real_show(struct huvm_real *r, struct huvm_real_event event);
+
+/* real_waits.c, with the lock held: time passes; and of a copy that ends, what the link did not
+   take. */
+void real_account(struct huvm_real *r);
+void real_account_copy(struct huvm_real *r, uint32_t chunk, uint64_t driver);
 
 /* real_serve.c */
 void *real_serve_run(void *real);

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the fuzzers' first inputs: seeds.py LINEPRESS FOLDER makes FOLDER/TARGET/*."""
+"""Writes the fuzzers' first inputs: seeds.py LINEPRESS FOLDER makes FOLDER/TARGET/*. A target that
+has none gets an empty folder."""
+import glob
 import os
 import random
 import struct
@@ -73,6 +75,9 @@ def stored_form(linepress, folder, codec, window, data):
 
 def main():
     linepress, folder = sys.argv[1:]
+    for target in glob.glob(os.path.join(os.path.dirname(__file__), "fuzz_*.c")):
+        os.makedirs(os.path.join(folder, os.path.basename(target)[:-2]), exist_ok=True)
+    write(folder, "fuzz_pack", "zeros", bytes((0, 0)) + b"\x10\0" * 8 + bytes(128))
     rng = random.Random(1)
     codecs = codec_names(linepress)
     for i, density in enumerate((0, 0.1, 0.5, 1)):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The memory manager that harvests neighbours' memory: its programs, the speed of its clock, seeded
-# bugs in its policy.
+# bugs in its policy and its runtime.
 
 HUVM_DIR := $(B)/huvm
 
@@ -19,6 +19,12 @@ huvm-mutation: ## seeded bugs that the policy's test must find; HUVM_MUTANTS= SE
 	@CC='$(CC)' $(PYTHON) tb/huvm/mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
 	  --work $(HUVM_DIR)/mutation
 
+.PHONY: huvm-real-mutation
+huvm-real-mutation: cli $(HUVM_DIR)/programs
+huvm-real-mutation: ## the same in the runtime on real page faults; HUVM_MUTANTS= SEED=
+	@CC='$(CC)' $(PYTHON) tb/huvm/real_mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
+	  --build $(B) --work $(HUVM_DIR)/real_mutation
+
 HUVM_PROGRAMS := $(addprefix $(B)/obj/tb/huvm/,main.o memory.o graph.o graph_debian.o programs.o \
   training.o)
 $(HUVM_DIR)/programs: $(HUVM_PROGRAMS) $(B)/libsteps.a $(B)/liblinepress.a
@@ -29,12 +35,17 @@ $(HUVM_DIR)/programs: $(HUVM_PROGRAMS) $(B)/libsteps.a $(B)/liblinepress.a
 TESTS += tb/huvm/programs_test.py
 $(call test_needs,tb/huvm/programs_test.py): cli $(HUVM_DIR)/programs
 
-TESTS += tb/huvm/real_test.py
-$(call test_needs,tb/huvm/real_test.py): cli $(HUVM_DIR)/programs
+TESTS += tb/huvm/real_test.py tb/huvm/players_test.py
+$(call test_needs,tb/huvm/real_test.py tb/huvm/players_test.py): cli $(HUVM_DIR)/programs
 
 .PHONY: huvm-real
 huvm-real: cli $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes
 	@$(PYTHON) tb/huvm/real.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
+
+.PHONY: huvm-times
+huvm-times: cli $(HUVM_DIR)/programs ## the virtual clock's times beside real ones; CASES=1: of the paper's cases; minutes
+	@$(PYTHON) tb/huvm/times.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs \
+	  $(if $(CASES),--cases)
 
 .PHONY: huvm-demo
 huvm-demo: cli $(HUVM_DIR)/programs

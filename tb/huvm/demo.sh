@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Harvested memory in one run: Case 1 of the paper on the virtual clock with all policies, with and
 # without compressed victims, and as pictures; the mechanisms one by one as pictures; PageRank's own
-# memory in compressed tiers; and PageRank on real page faults.
+# memory in compressed tiers; and PageRank on real page faults, with and without compressed victims.
 set -eu
 build=$1
 out=$build/huvm/demo
@@ -60,9 +60,13 @@ done
 
 echo
 echo "PageRank on real page faults, 36 chunks of 16 KiB, of which 23 fit"
-for policy in base pre-ef-host h memharvester; do
-    printf '%-14s' "$policy"
-    "$linepress" huvm run --chunk 16k --local 368k --spare 112k --policy "$policy" --explicit -- \
-        "$programs" pagerank rmat:12:1 16384 "$out/real" ||
-        { echo "no real faults here"; break; }
+printf '%-14s %-19s %8s %9s %s\n' "" "compress" "ms" "MB" "most chunks at the neighbour, of 7"
+for run in base:none pre-ef-host:none h:none memharvester:none h:victim memharvester:victim; do
+    "$linepress" huvm run --chunk 16k --local 368k --spare 112k --policy "${run%:*}" \
+        --compress "${run#*:}" --explicit -- "$programs" pagerank rmat:12:1 16384 "$out/real" \
+        >/dev/null 2>"$out/real.txt" || { cat "$out/real.txt"; echo "no real faults here"; break; }
+    awk -v policy="${run%:*}" -v how="${run#*:}" '
+        / ms, / { ms = $5 }
+        / links carried / { sub(/.* as /, ""); sub(/; .* up to/, ""); mb = $1; held = $2 }
+        END { printf "%-14s %-19s %8.1f %9.2f %d\n", policy, how, ms, mb, held }' "$out/real.txt"
 done

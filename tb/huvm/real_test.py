@@ -28,6 +28,11 @@ assert back == data
 with open("/proc/self/status") as file:
     print(*[line.split()[1] for line in file if line.startswith("RssShmem")])
 """
+DENSE = """
+import hashlib, os
+data = bytearray(os.urandom(2200000))
+assert len({hashlib.sha256(data).digest() for _ in range(3)}) == 1
+"""
 FORKER = """
 import os, subprocess
 block = bytearray(2200000)
@@ -73,9 +78,87 @@ def check_results():
                 wrong.append(f"{program}, {policy}: status {status}, {err}")
             if answer["evict"]["neighbour"] + answer["evict"]["host"] == 0:
                 wrong.append(f"{program}, {policy}: everything fits")
+            waits = answer["wait_us"]
+            if sorted(waits) != ["driver", "evict", "fetch", "writeback"] or \
+                    min(waits["driver"], waits["fetch"]) <= 0 or \
+                    not 0 < sum(waits.values()) < answer["time_us"]:
+                wrong.append(f"{program}, {policy}: {waits} of {answer['time_us']}")
             if faults == "protection" and answer["fault_kind"] != faults:
                 wrong.append("not by protection faults")
     tap.result(wrong + left(), "programs have the same results, memory and traces with less memory")
+
+
+def tier(answer):
+    """What the neighbour held at most."""
+    return answer["tiers"][1]
+
+
+def faults_of(answer, compress, codec):
+    """What is wrong with what a run says of compression."""
+    if (answer["compress"], answer["codec"], answer["mismatches"]) != (compress, codec, 0):
+        yield "it says that it ran otherwise"
+    raw, carried = (sum(link[key] for link in answer["links"]) for key in ("raw_bytes", "bytes"))
+    if raw % answer["chunk_bytes"] or (carried == raw) != (compress == "none") or carried > raw:
+        yield f"links carried {raw} bytes as {carried}"
+    if answer["host_bytes"] <= 0 or \
+            compress != "host" and answer["host_bytes"] % answer["chunk_bytes"]:
+        yield f"the host has {answer['host_bytes']} bytes"
+    if compress in ("none", "link") and tier(answer)["bytes"] > 4 * answer["chunk_bytes"]:
+        yield f"the neighbour has {tier(answer)}"
+
+
+def check_compressed():
+    wrong, held = [], {}
+    for program, policy, faults, compress, codec in (
+            ("pagerank", "h", "any", "none", "best"), ("pagerank", "h", "any", "victim", "best"),
+            ("bfs", "memharvester", "protection", "victim", "bpc"),
+            ("bfs", "pre-ef-host", "any", "host", "zvc"), ("pagerank", "plf", "any", "host", "bpc"),
+            ("pagerank", "base", "any", "link", "zvc")):
+        subprocess.run([PROGRAMS, program, *GRAPH, "p"], check=True, capture_output=True)
+        status, _, err = run("run", *SIZES, "--explicit", "--policy", policy, "--faults", faults,
+                             "--compress", compress, "--codec", codec, "--json", "--", PROGRAMS,
+                             program, *GRAPH, "q")
+        answer, name = json.loads(err.splitlines()[-1]), f"{program}, {policy}, {compress}, {codec}"
+        if status != 0 or any(read(f"p.{kind}") != read(f"q.{kind}")
+                              for kind in ("mem", "out", "lph")):
+            wrong.append(f"{name}: status {status}, {err}")
+        wrong += [f"{name}: {text}" for text in faults_of(answer, compress, codec)]
+        held[policy, compress] = tier(answer)["chunks"]
+    if held["h", "none"] != 4 or held["h", "victim"] <= 5:
+        wrong.append(f"the neighbour of 4 chunks held {held}")
+    tap.result(wrong + left(), "with compressed tiers too, and more chunks lie at the neighbour")
+    status, _, err = run("run", *SIZES, "--slow", "0", "--min", "2m", "--policy", "h", "--compress",
+                         "victim", "--json", "--", "python3", "-S", "-c", DENSE)
+    answer = json.loads(err.splitlines()[-1])
+    away = [link for link in answer["links"] if link["name"] == "nvlink 0 to 1"][0]
+    tap.result([] if status == 0 and away["bytes"] > 0.95 * away["raw_bytes"] > 0 and
+               tier(answer)["chunks"] >= 4 else [f"{status}: {err}"],
+               "chunks that do not compress stay raw")
+
+
+def check_several_compressed():
+    subprocess.run([PROGRAMS, "bfs", *GRAPH, "bfs"], check=True, capture_output=True)
+    scenario([app("BFS", 0, 0.9, PROGRAMS, "bfs", *GRAPH, "a"),
+              app("add", 1, 0.6, PROGRAMS, "vectoradd", "20000", "16384", "b")])
+    status, out, err = run("--scenario", "s.json", "--clock", "real", "--compress", "victim",
+                           "--json")
+    wrong = [] if status == 0 else [f"{status}: {err}"]
+    if status == 0:
+        wrong += faults_of(json.loads(out), "victim", "best")
+    tap.result(wrong + ([] if read("a.out") == read("bfs.out") else ["another result"]),
+               "a scenario with compressed victims")
+
+
+def check_damaged():
+    """Bytes of the host tier, which are raw, change behind the command's back."""
+    done, pid = long_run("--policy", "base", "--compress", "victim")
+    for path in files_of(done.pid, "memfd:linepress-huvm-host"):
+        with open(path, "r+b", buffering=0) as file:
+            file.write(b"\xa5" * (2 << 20))
+    err = done.communicate()[1]
+    good = done.returncode == 2 and "did not come back as it was" in err and err.count("\n") == 1
+    tap.result([] if good and gone(pid) and not left() else [f"{done.returncode}: {err}", *left()],
+               "a chunk that does not come back as it was ends all with one line")
 
 
 def check_unmodified():
@@ -103,7 +186,9 @@ def check_host():
     for words, says, more in (
             (("--host", "there"), "there: File exists", {}),
             (("--host", "no/file"), "no/file: No such file", {}),
-            (("--host", "big"), "big: File too large", {"preexec_fn": limit_files})):
+            (("--host", "big"), "big: File too large", {"preexec_fn": limit_files}),
+            (("--host", "big", "--compress", "host"), "big: File too large",
+             {"preexec_fn": limit_files})):
         status, _, err = run("run", *SIZES, *words, "--", "true", **more)
         if status != 2 or says not in err or err.count("\n") != 1:
             wrong.append(f"{words}: {status}, {err}")
@@ -160,11 +245,6 @@ def check_several():
     same = read("a.out") == read("bfs.out")
     tap.result([] if good and same else [f"{status}: {out}{err}"],
                "a program that is killed is told, and the others go on")
-    del apps[1]["program"]
-    scenario(apps)
-    status, _, err = run("--scenario", "s.json", "--clock", "real")
-    tap.result([] if status == 2 and "'add' has none" in err and err.count("\n") == 1
-               else [f"{status}: {err}"], "an application without a program is one line")
 
 
 def pid_of(name, parent):
@@ -181,11 +261,23 @@ def pid_of(name, parent):
     raise RuntimeError(f"no {name}")
 
 
-def long_run():
-    done = start("run", "--chunk", "16k", "--local", "160k", "--spare", "64k", "--explicit", "--",
-                 PROGRAMS, "pagerank", "rmat:13:1", "16384", "z", env={**os.environ, "TMPDIR": "."})
+def files_of(pid, name):
+    """Of a process, those that are open and have this name."""
+    for number in os.listdir(f"/proc/{pid}/fd"):
+        path = f"/proc/{pid}/fd/{number}"
+        if os.path.exists(path) and name in os.readlink(path):
+            yield path
+
+
+def long_run(*words):
+    """A program that uses its memory, and will for seconds."""
+    done = start("run", "--chunk", "16k", "--local", "160k", "--spare", "64k", *words, "--explicit",
+                 "--", PROGRAMS, "pagerank", "rmat:14:1", "16384", "z",
+                 env={**os.environ, "TMPDIR": "."})
     pid = pid_of("programs", done.pid)
-    time.sleep(0.4)
+    while done.poll() is None and not list(files_of(done.pid, "memfd:linepress-huvm (")):
+        time.sleep(0.01)
+    time.sleep(0.2)
     return done, pid
 
 
@@ -275,11 +367,17 @@ def check_bad():
             (("run", "--local", "1m", "--policy", "x", "--", "true"), "--policy takes base"),
             (("run", "--local", "1m", "--min", "1m", "--explicit", "--", "true"), "only one of"),
             (("run", "--local", "1m", "--prefetch", "1000", "--", "true"), "whole chunks"),
+            (("run", "--local", "1m", "--compress", "x", "--", "true"), "--compress takes none"),
+            (("run", "--local", "1m", "--codec", "x", "--", "true"), "--codec takes zvc, bpc"),
+            (("run", "--local", "1m", "--chunk", "8k", "--compress", "link", "--", "true"),
+             "chunks of less than 16 KiB are not compressed"),
+            (("run", "--local", "9999g", "--chunk", "4k", "--", "true"),
+             "--local and --spare are at most"),
             (("run", "--frob"), "'--frob' is not an option"),
             (("run", "--local", "1m", "--", "no-such-program"), "No such file"),
             (("record", "--", "true"), "no file is given"),
             (("record", "--local", "1m"), "'--local' is not an option"),
-            (("--scenario", "case1", "--clock", "real"), "'Pagerank' has none"),
+            (("--scenario", "case1", "--clock", "real", "--svg", "x"), "--svg and --sweep are for"),
             (("--scenario", "case1", "--host", "x"), "are for --clock real")):
         status, _, err = run(*words)
         if status != 2 or says not in err or err.count("\n") != 1:
@@ -295,8 +393,9 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
         os.environ["TMPDIR"] = "."
-        for part in (check_results, check_unmodified, check_host, check_several, check_killed,
-                     check_record, check_bad):
+        for part in (check_results, check_compressed, check_unmodified, check_host, check_several,
+                     check_several_compressed, check_killed, check_damaged, check_record,
+                     check_bad):
             part()
         os.chdir("/")
     return tap.end()

@@ -32,7 +32,8 @@ CHANGES = (
     (("chunk_kib",), 131072, "GPU 0: 'memory_mib' is less than a chunk"),
     (("threshold",), -1, "'threshold' is not a whole number"),
     (("links",), 7, "links is not an object"),
-    (("links", "ethernet"), {}, "links: 'ethernet' is none of: pcie nvlink"),
+    (("links", "ethernet"), {}, "links: 'ethernet' is none of: pcie nvlink leaves_us"),
+    (("links", "leaves_us"), -1, "links: 'leaves_us' is not a number from 0"),
     (("links", "pcie"), [], "pcie is not an object"),
     (("links", "pcie", "gbs"), 0, "pcie: 'gbs' is not a number from 0.001"),
     (("links", "pcie", "us"), -1, "pcie: 'us' is not a number"),
@@ -162,7 +163,8 @@ def rows_of_options():
 def rows_of_uses():
     yield Row("huvm", "huvm", "huvm: --scenario is missing; try 'linepress huvm --help'")
     yield Row("huvm: a file", RUN + "random", "huvm: takes no file but by its options")
-    yield Row("huvm --clock real", RUN + "--clock real", "'Pagerank' has none")
+    yield Row("huvm --clock real --sweep", RUN + "--clock real --sweep policy",
+              "--svg and --sweep are for the virtual clock")
     yield Row("huvm --clock frob", RUN + "--clock frob", "--clock takes virtual, real, not")
     for name in ("", "case5", "Case1", "out/none"):
         yield Row(f"huvm --scenario '{name}'", ["huvm", "--scenario", name],

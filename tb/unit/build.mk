@@ -44,6 +44,7 @@ $(B)/obj/tb/unit/test_card.o: CPPFLAGS += -Itb -Icmodel -D_GNU_SOURCE
 $(B)/unit/test_card: $(FAKE_CARD)
 -include $(FAKE_CARD:.o=.d)
 $(B)/unit/test_dpi: $(DPI_OBJS)
+$(B)/unit/test_huvm_play: $(B)/obj/cmodel/huvm_player/words.o
 
 $(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)
 	@mkdir -p $(@D)

@@ -156,6 +156,17 @@ static inline bool huvm_pair_size(struct huvm_pair *pair, bool *slow)
     return huvm_size(pair->policy, chunk, granules);
 }
 
+/* Of a chunk that moves, mostly. */
+static inline bool huvm_pair_shrunk(struct huvm_pair *pair, bool *slow)
+{
+    uint32_t chunk = huvm_draw(pair->config.chunks + 1);
+    unsigned granules = huvm_draw(pair->config.chunk_granules + 2);
+    if (pair->moving_count > 0 && huvm_draw(16) > 0)
+        chunk = pair->moving[huvm_draw(pair->moving_count)];
+    *slow = huvm_slow_shrunk(pair->slow, chunk, granules);
+    return huvm_shrunk(pair->policy, chunk, granules);
+}
+
 static inline bool huvm_pair_forget(struct huvm_pair *pair, bool *slow)
 {
     uint32_t chunk = huvm_draw(pair->config.chunks + 1);
@@ -182,12 +193,15 @@ static inline void huvm_pair_compare(struct huvm_pair *pair)
         if (memcmp(huvm_counts(pair->policy, g), huvm_slow_counts(pair->slow, g),
                    sizeof(struct huvm_counts)) != 0)
             pair->wrong = "a count is not the reference's";
+    for (unsigned g = 0; g < pair->config.gpus; g++)
+        if (huvm_lent(pair->policy, g) != huvm_slow_lent(pair->slow, g))
+            pair->wrong = "what a GPU lends is not the reference's";
 }
 
 /* One event, to both; pair->wrong tells what broke. */
 static inline void huvm_pair_step(struct huvm_pair *pair)
 {
-    unsigned what = huvm_draw(32);
+    unsigned what = huvm_draw(36);
     bool slow = false, good;
     if (what < 8)
         good = huvm_pair_faults(pair, &slow);
@@ -199,8 +213,10 @@ static inline void huvm_pair_step(struct huvm_pair *pair)
         good = huvm_pair_size(pair, &slow);
     else if (what == 30)
         good = huvm_pair_forget(pair, &slow);
-    else
+    else if (what == 31)
         good = huvm_pair_touch(pair, &slow);
+    else
+        good = huvm_pair_shrunk(pair, &slow);
     pair->events++;
     if (good != slow)
         pair->wrong = "one refuses what the other takes";

@@ -56,6 +56,14 @@ soname() {
             [ -e "$lib/$l.so.${version%%.*}" ] || return 1
     done
 }
+# Two chunks of the program's three fit, so it has faults if it is managed at all.
+faults_of() { # FOLDER
+    echo '{"chunk_kib": 64, "gpus": [{"memory_mib": 0.125}], "apps": [{"name": "x", "gpus": [0],
+        "use": 1.5, "passes": 1}]}' >"$root/huvm.json"
+    "$1/linepress" huvm --clock real --policy base --json --scenario "$root/huvm.json" \
+        >"$root/said" &&
+        grep -q '"faults": [1-9]' "$root/said" && grep -q '"mismatches": 0' "$root/said"
+}
 # A second installation with folders of the caller's choice leaves nothing behind.
 uninstalled() {
     for target in install uninstall; do
@@ -68,6 +76,8 @@ uninstalled() {
         [ "$target" = uninstall ] || [ -f "$root/2/opt/p/linepress/__init__.py" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/r/linepress_lp_skid.core" ] || return 1
         [ "$target" = uninstall ] || [ -f "$root/2/opt/k/vectors/gbbr/pack.json" ] || return 1
+        [ "$target" = uninstall ] || LINEPRESS_LIBDIR="$root/2/opt/l" faults_of "$root/2/opt/b" ||
+            return 1
     done
     [ -z "$(find "$root/2" ! -type d)" ]
 }
@@ -143,6 +153,16 @@ capture() {
         "${BUILD:-build}/capture_test/known" marks 2 70000 && [ -f "$root/set/snapshots.json" ]
 }
 check "the installed command captures a program" capture
+# So does it with what it preloads into programs whose memory it manages, and with its player, when
+# all that is installed is moved.
+huvm() {
+    mv "$root/usr" "$root/moved" || return 1
+    faults_of "$root/moved/bin"
+    found=$?
+    mv "$root/moved" "$root/usr"
+    return $found
+}
+check "the installed command manages a program's memory, wherever it was moved" huvm
 # The RTL is there file by file, and of the manifests all that make manifests wrote.
 rtl() {
     there=$root/usr/share/linepress

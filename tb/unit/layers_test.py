@@ -43,6 +43,7 @@ LAYERS = {
     "dpi": "common kit units",
     "capture": "",
     "huvm_preload": "huvm",
+    "huvm_player": "common huvm huvm_preload",
     "cli": "common codec io compare frame trace warp buddy profile capture dma vdnn swap tune huvm "
            "huvm_preload kit",
     "card_cli": "common codec io frame card cdma dma host cli",

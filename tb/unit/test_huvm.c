@@ -305,6 +305,50 @@ static void owner_takes_back(void **state)
     free(b.p);
 }
 
+/* Eight granules, of which two whole chunks would take all: chunks that turn out to need one leave
+   room for a third, a fourth and a fifth, for which there is room until three are left. */
+static void neighbour_of_small_chunks(void **state)
+{
+    struct bench b;
+    struct huvm_config c = {.gpus = 2, .chunks = 2 * OWN, .home = b.home, .chunk_granules = 4,
+                            .on = {.harvest = true}};
+    (void)state;
+    for (unsigned i = 0; i < c.chunks; i++)
+        b.home[i] = (uint8_t)(i / OWN);
+    c.gpu[0] = (struct huvm_gpu_config){4, false};
+    c.gpu[1] = (struct huvm_gpu_config){8, true};
+    b.p = huvm_policy_init(malloc(huvm_policy_bytes(&c)), &c);
+    fill(&b, 0, 1);
+    for (uint32_t i = 0; i < 5; i++) {
+        faults(&b, 0, i + 1, 1);
+        is_copy(&b, 0, i, 0, 1, HUVM_EVICT);
+        assert_int_equal(huvm_lent(b.p, 1), i + 4);
+        assert_false(huvm_shrunk(b.p, i, 0));
+        assert_false(huvm_shrunk(b.p, i, 5));
+        assert_false(huvm_shrunk(b.p, i + 1, 1)); /* which waits at the host */
+        assert_true(huvm_shrunk(b.p, i, 1));
+        assert_false(huvm_shrunk(b.p, i, 2));
+        assert_int_equal(huvm_lent(b.p, 1), i + 1);
+        done(&b, i);
+        assert_false(huvm_shrunk(b.p, i, 1));
+        done(&b, i + 1);
+    }
+    assert_int_equal(huvm_guests(b.p, 1), 5);
+    faults(&b, 0, 6, 1); /* nothing is written back */
+    is_copy(&b, 0, 5, 0, HUVM_HOST, HUVM_EVICT);
+    assert_false(huvm_shrunk(b.p, 5, 1));
+    done(&b, 5);
+    done(&b, 6);
+    done(&b, 0); /* is written back, so its granule and three that are free will do */
+    faults(&b, 0, 7, 1);
+    assert_int_equal(b.actions[0].kind, HUVM_DROP);
+    is_copy(&b, 1, 6, 0, 1, HUVM_EVICT);
+    assert_int_equal(huvm_lent(b.p, 1), 8);
+    assert_true(huvm_shrunk(b.p, 6, 4));
+    done(&b, 6);
+    free(b.p);
+}
+
 /* The most of everything, and one more. */
 static void limits(void **state)
 {
@@ -408,6 +452,7 @@ int main(void)
         cmocka_unit_test(prefetch_by_two_paths),
         cmocka_unit_test(crowded_neighbour),
         cmocka_unit_test(owner_takes_back),
+        cmocka_unit_test(neighbour_of_small_chunks),
         cmocka_unit_test(limits),
         cmocka_unit_test(what_is_refused),
     };

@@ -51,14 +51,15 @@ static void base_by_hand(void **state)
     open_bench(&b, 1, 1, 4, 10, 0);
     b.c.served = 30;
     b.c.page = 2;
+    b.c.leaves = 7;
     assert_int_equal(run(&b), HUVM_ENDED);
-    /* Fetch 30 + 1000, eviction 30 + 512 * 2 + 1000, compute 100. */
-    assert_int_equal(b.r.time, 10 * (1030 + 100) + 6 * 2054);
-    assert_int_equal(b.r.gpu[0].waits.evict, 6 * 1000);
+    /* Fetch 30 + 1000, eviction 30 + 512 * 2 + 1007, compute 100. */
+    assert_int_equal(b.r.time, 10 * (1030 + 100) + 6 * 2061);
+    assert_int_equal(b.r.gpu[0].waits.evict, 6 * 1007);
     assert_int_equal(b.r.gpu[0].waits.fetch, 10 * 1000);
     assert_int_equal(b.r.gpu[0].waits.driver, 10 * 30 + 6 * 1054);
     assert_int_equal(b.r.gpu[0].uses, 10);
-    assert_int_equal(b.r.pcie_out[0].busy, 6000);
+    assert_int_equal(b.r.pcie_out[0].busy, 6042);
     assert_int_equal(b.r.pcie_in[0].raw, 10000);
 }
 
@@ -391,6 +392,7 @@ static void random_rates(struct huvm_clock *c)
     c->page = (double)(unit_random() % 3);
     c->memory_rate = unit_random() % 2 ? 1e18 : 1e10;
     c->pcie.latency = unit_random() % 2 ? 0 : unit_random() % 200;
+    c->leaves = unit_random() % 3 ? 0 : unit_random() % 500;
     c->policy.threshold = (unsigned)unit_random() % 20;
     c->policy.prefetch = (unsigned)unit_random() % 20;
     c->policy.stride = (unsigned)unit_random() % 3;

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a copy does to a chunk on its way: compresses it where it leaves a place where it lies raw,
+   and expands it where it comes to one. */
+#include "chunk_pack.h"
+#include "real_state.h"
+#include <libdeflate.h>
+
+static bool is_raw_at(const struct huvm_real *r, unsigned place, uint32_t chunk)
+{
+    return place == r->home[chunk] ||
+           r->config.compress < (place == HUVM_HOST ? HUVM_TIERS : HUVM_VICTIM);
+}
+
+bool real_is_packed(const struct huvm_real *r, const struct real_job *j)
+{
+    bool blank = j->c.action.from == HUVM_HOST && j->c.host_bytes == 0;
+    return !blank && !is_raw_at(r, j->c.action.from, j->chunk);
+}
+
+static void say_mismatch(struct huvm_real *r, uint32_t chunk)
+{
+    pthread_mutex_lock(&r->lock);
+    r->mismatches++;
+    real_fail(r, true, "chunk %u of GPU %u did not come back as it was",
+              chunk - real_home(r, chunk)->first, r->home[chunk]);
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void expand(struct huvm_real *r, struct real_link *link, struct real_job *j)
+{
+    size_t bytes = r->config.chunk_bytes;
+    j->stored = bytes;
+    if (huvm_unpack(j->data, j->bytes, link->buffer, bytes) &&
+        libdeflate_crc32(0, link->buffer, bytes) == j->c.crc) {
+        j->data = link->buffer;
+        return;
+    }
+    say_mismatch(r, j->chunk);
+    j->data = NULL;
+}
+
+void real_pack(struct huvm_real *r, struct real_link *link, struct real_job *j)
+{
+    const struct huvm_action *a = &j->c.action;
+    j->stored = j->bytes;
+    if (r->config.compress == HUVM_RAW)
+        return;
+    if (a->from == r->home[j->chunk])
+        j->c.crc = libdeflate_crc32(0, j->data, j->bytes);
+    if (!real_is_packed(r, j)) {
+        j->bytes = huvm_pack(r->config.codec, j->data, j->bytes, link->packed);
+        j->data = link->packed;
+    }
+    j->stored = j->bytes;
+    if (is_raw_at(r, a->to, j->chunk))
+        expand(r, link, j);
+}

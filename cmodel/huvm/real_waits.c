@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What GPUs wait for, by the head of their batch. Of a wait for a copy the driver's part is what
+ * the link did not take: until its thread began, and the system calls that protect, fill and drop
+ * pages.
+ */
+#include "real_state.h"
+
+static uint64_t *wait_of(struct huvm_waits *w, enum huvm_head head)
+{
+    switch (head) {
+    case HUVM_HEAD_FETCH:
+    case HUVM_HEAD_LAST:
+        return &w->fetch;
+    case HUVM_HEAD_EVICT:
+        return &w->evict;
+    case HUVM_HEAD_LENT:
+        return &w->write_back;
+    default:
+        return NULL;
+    }
+}
+
+static void pass_time(struct real_gpu *g, uint64_t now)
+{
+    uint64_t *wait = wait_of(&g->wait, g->head);
+    if (wait != NULL)
+        *wait += now - g->since;
+    g->since = now;
+}
+
+static void set_head(struct huvm_real *r, unsigned i, uint64_t now)
+{
+    struct real_gpu *g = &r->gpu[i];
+    enum huvm_head head = huvm_head(r->policy, i);
+    uint32_t chunk = head == HUVM_HEAD_FETCH ? huvm_head_chunk(r->policy, i) : 0;
+    if (head != g->head || chunk != g->head_chunk)
+        g->head_since = now;
+    g->head = head;
+    g->head_chunk = chunk;
+}
+
+void real_account(struct huvm_real *r)
+{
+    uint64_t now = real_now();
+    for (unsigned i = 0; i < r->config.gpus; i++) {
+        struct real_gpu *g = &r->gpu[i];
+        pass_time(g, now);
+        set_head(r, i, now);
+        uint32_t guests = huvm_guests(r->policy, i);
+        if (guests > g->peak_guests) {
+            g->peak_guests = guests;
+            g->peak_lent = huvm_lent(r->policy, i);
+        }
+    }
+}
+
+void real_account_copy(struct huvm_real *r, uint32_t chunk, uint64_t driver)
+{
+    const struct huvm_action *a = &r->chunk[chunk].action;
+    struct real_gpu *g = real_home(r, chunk);
+    bool leaves = a->from == r->home[chunk];
+    bool waits = g->head == HUVM_HEAD_FETCH ? !leaves && g->head_chunk == chunk
+                                            : g->head == HUVM_HEAD_EVICT && leaves;
+    if (!waits)
+        return;
+    uint64_t now = real_now();
+    pass_time(g, now);
+    if (driver > now - g->head_since)
+        driver = now - g->head_since;
+    *wait_of(&g->wait, g->head) -= driver;
+    g->wait.driver += driver;
+    g->head_since = now;
+}

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Seeded bugs in the coordinator and in a program's side of it that the tests have to find.
+
+Each mutant changes one place of a real_*.c, a client_*.c or wire.c of cmodel/huvm (mutants.py). The
+unit test runs under address and undefined-behaviour sanitizers; then programs and players under the
+real command. A test that does not end has found it. Fails if fewer than 95 % are found.
+"""
+import argparse
+import glob
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from mutants import places, write
+
+SWAPS = (("PROT_NONE", "PROT_READ"), ("PROT_READ | PROT_WRITE", "PROT_READ"),
+         ("REAL_PCIE_IN", "REAL_PCIE_OUT"), ("REAL_PCIE_OUT", "REAL_PCIE_IN"), (".from", ".to"),
+         (".to", ".from"), ("->from", "->to"), ("->to", "->from"), ("HUVM_GUARD", "HUVM_SHUT"),
+         ("HUVM_SHUT", "HUVM_GUARD"), (".first", ".last"), ("REAL_LEAVING", "REAL_NOBODY"),
+         ("REAL_READY", "REAL_GREETED"), (" : ", " : 1 + "), ("continue;", "break;"))
+# What only shows if a system call fails or there is no memory, which no test here brings about.
+UNSEEN = ("errno", "EINTR", "EAGAIN", "ENOENT", "EINVAL", "strerror", "host_failed", "abort();",
+          "real_fail(", "check(r, chunk, false")
+NO_MEMORY = ("== NULL ||", "== NULL)", "!= NULL &&")
+FLAGS = ["-std=c11", "-w", "-Icmodel/include", "-D_POSIX_C_SOURCE=200809L",
+         "-D_FILE_OFFSET_BITS=64"]
+SANITIZED = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+PRELOADED = ["-O2", "-fvisibility=hidden", "-fPIC"]
+LIBRARIES = ("-llz4", "-ldeflate", "-lz", "-ljansson", "-lpthread", "-lm")
+SCRIPTS = ("tb/huvm/players_test.py", "tb/huvm/real_test.py")
+
+
+class Bench:
+    def __init__(self, options):
+        self.options = options
+        self.cc = os.environ.get("CC", "gcc").split()
+        self.work = os.path.abspath(options.work)
+        self.build = os.path.abspath(options.build)
+        self.limits = {}
+        self.sources = [s for s in sorted(glob.glob("cmodel/huvm/*.c"))
+                        if not s.endswith("clock_slow.c")] + ["tb/unit/test_huvm_real.c"]
+        shutil.rmtree(self.work, ignore_errors=True)
+        os.makedirs(f"{self.work}/tree/huvm_preload")
+        os.makedirs(f"{self.work}/tree/huvm")
+        for name in ("huvm/programs", "huvm_preload/huvm_player"):
+            os.symlink(f"{self.build}/{name}", f"{self.work}/tree/{name}")
+        for source in self.sources:
+            self.compile(source, self.unit_object(source), SANITIZED)
+
+    def unit_object(self, source):
+        return f"{self.work}/{os.path.basename(source)}.o"
+
+    def compile(self, source, target, flags, folder=None):
+        words = [*self.cc, *FLAGS, *flags, *([f"-I{folder}"] if folder else ()), "-c", source,
+                 "-o", target]
+        return subprocess.run(words, stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+    def link(self, *words):
+        subprocess.run([*self.cc, *words], check=True)
+
+    def build_unit(self, path, mutant):
+        """The unit test with the file compiled from `mutant`; False: it does not compile."""
+        if not self.compile(mutant, f"{self.work}/mutant.o", SANITIZED, os.path.dirname(path)):
+            return False
+        objects = [self.unit_object(s) for s in self.sources if s != path]
+        self.link(*SANITIZED, f"{self.work}/mutant.o", *objects,
+                  f"{self.build}/liblinepress_cycle.a", f"{self.build}/liblinepress.a", "-lcmocka",
+                  *LIBRARIES, "-o", f"{self.work}/unit")
+        return True
+
+    def build_tree(self, path, mutant):
+        """The command and what it preloads."""
+        name = os.path.basename(path)[:-2] + ".o"
+        target, tree = f"{self.work}/mutant.o", f"{self.work}/tree"
+        self.compile(mutant, target, PRELOADED, os.path.dirname(path))
+        # Ahead of the archives, of which its own original is not taken then.
+        self.link(target, *sorted(glob.glob(f"{self.build}/obj/cmodel/cli/*.o")),
+                  *(f"{self.build}/{a}.a" for a in ("libkit", "libsteps", "liblinepress_dma",
+                                                   "liblinepress_cycle", "liblinepress")),
+                  *LIBRARIES, "-o", f"{tree}/linepress")
+        objects = [target if os.path.basename(o) == name and "/huvm/" in o else o for o in
+                   sorted(glob.glob(f"{self.build}/huvm_preload/huvm*/*.o"))]
+        self.link("-shared", "-Wl,-z,now", *objects, "-lpthread", "-ldl", "-o",
+                  f"{tree}/huvm_preload/liblinepress_huvm.so")
+
+    def passes(self, words):
+        """Whether a test ends well, in three times what it takes without a bug."""
+        scratch = f"{self.work}/tmp"
+        os.makedirs(scratch, exist_ok=True)
+        environment = {**os.environ, "LP_SEED": str(self.options.seed), "TMPDIR": scratch,
+                       "BUILD": f"{self.work}/tree"}
+        with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              env=environment, start_new_session=True) as test:
+            try:
+                return test.wait(self.limits.get(words[-1], 300)) == 0
+            except subprocess.TimeoutExpired:
+                return False
+            finally:
+                # With all that it started.
+                try:
+                    os.killpg(test.pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+                shutil.rmtree(scratch, ignore_errors=True)
+
+    def tests(self):
+        return [[f"{self.work}/unit"], *([sys.executable, s] for s in SCRIPTS)]
+
+    def is_found(self, path, mutant):
+        """None: it does not compile."""
+        if not self.build_unit(path, mutant):
+            return None
+        if not self.passes(self.tests()[0]):
+            return True
+        self.build_tree(path, mutant)
+        return not all(self.passes(words) for words in self.tests()[1:])
+
+    def measure(self):
+        """Each test without a bug; its time is the limit of the others. False: one fails."""
+        path = "cmodel/huvm/wire.c"
+        self.build_unit(path, path)
+        self.build_tree(path, path)
+        for words in self.tests():
+            begun = time.monotonic()
+            if not self.passes(words):
+                return False
+            self.limits[words[-1]] = 5 + 3 * (time.monotonic() - begun)
+        return True
+
+
+def is_unseen(path, number):
+    """Whether the line, or what comes of the condition before it, is of what no test brings
+    about."""
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    return any(word in lines[number] for word in UNSEEN) or \
+        any(word in line for word in NO_MEMORY for line in lines[number - 1:number + 1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--work", required=True)
+    options = parser.parse_args()
+    # Whoever ends it is told what was tried.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    bench = Bench(options)
+    files = [s for s in bench.sources
+             if os.path.basename(s).startswith(("real_", "client_", "wire"))]
+    found = [(path, number, text) for path in files for number, text in places(path, SWAPS)
+             if not is_unseen(path, number)]
+    print(f"{len(found)} places; seed {options.seed}", flush=True)
+    random.Random(options.seed).shuffle(found)
+    if not bench.measure():
+        sys.exit("a test fails without a bug")
+    tried = left = 0
+    try:
+        for mutant in found:
+            if tried == options.count:
+                break
+            write(mutant, f"{bench.work}/mutant.c")
+            answer = bench.is_found(mutant[0], f"{bench.work}/mutant.c")
+            if answer is None:
+                continue
+            tried += 1
+            left += not answer
+            if not answer:
+                print(f"survives: {mutant[0]}:{mutant[1] + 1}: {mutant[2].strip()}", flush=True)
+    except KeyboardInterrupt:
+        pass
+    share = 100 * (tried - left) / max(1, tried)
+    print(f"{tried} mutants, {tried - left} found, {share:.1f} %")
+    return share < 95
+
+
+sys.exit(main())
