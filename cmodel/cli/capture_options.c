@@ -55,22 +55,6 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* A whole number of bytes, perhaps in KiB, MiB or GiB. */
-static uint64_t parse_bytes(const char *text)
-{
-    static const char units[] = "kmg";
-    char digits[24];
-    size_t length = strlen(text);
-    const char *unit = length > 1 ? strchr(units, text[length - 1] | 32) : NULL;
-    if (unit == NULL)
-        return cli_whole("capture", "min", text, 1, UINT64_C(1) << 48);
-    if (length > sizeof digits)
-        cli_fail("capture: --min '%s' is too large", text);
-    memcpy(digits, text, length - 1);
-    digits[length - 1] = '\0';
-    return cli_whole("capture", "min", digits, 1, UINT64_C(1) << 18) << 10 * (unit - units + 1);
-}
-
 static void parse_length(struct capture_options *o, const char *text)
 {
     size_t length = strlen(text);
@@ -105,7 +89,7 @@ static void set_option(struct capture_options *o, struct seen *seen, int option,
         seen->points = true;
         break;
     case MIN:
-        o->least = parse_bytes(value);
+        o->least = cli_bytes("capture", "min", value, 1, UINT64_C(1) << 48);
         seen->least = true;
         break;
     case LENGTH:

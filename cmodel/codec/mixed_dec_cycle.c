@@ -34,7 +34,6 @@ struct mixed_dec {
     unsigned codecs;
     bool inside; /* not first */
     enum unit unit, turn;
-    unsigned sectors;
     struct lpi_ring order;
     enum unit turns[DEPTH];
     struct queue zvc_queue, ebd_queue;
@@ -80,12 +79,11 @@ static void whose(const struct mixed_dec *q, const LP_IN_T *in, struct wires *w)
     bool plain = sectors == 0 || sectors > 3;
 
     w->unit = q->unit;
-    w->sectors = q->sectors;
+    w->sectors = plain || has(q, codec) ? sectors : BAD;
     w->may = true;
     if (q->inside)
         return;
     w->may = lpi_ring_ready(&q->order);
-    w->sectors = plain || has(q, codec) ? sectors : BAD;
     w->unit = !plain && has(q, codec) ? of[codec]
               : has(q, LP_MIXED_BPC)  ? U_BPC
               : has(q, LP_MIXED_EBD)  ? U_EBD
@@ -224,7 +222,6 @@ static void tick(void *state, const void *in_ports)
         return;
     q->inside = !(in->s_last & 1);
     q->unit = w.unit;
-    q->sectors = w.sectors;
 }
 
 static void reset(void *state)

@@ -74,7 +74,6 @@ module lp_mixed_dec #(
   // ---------------------------------------------------------------- input: whose entry it is
   logic first_q;
   logic [UNITS-1:0] unit_q;
-  logic [2:0] sectors_q;
   wire plain, there, take, order_ready;
   wire [UNITS-1:0] named, unit, to, unit_ready;
   wire [2:0] sectors;
@@ -83,7 +82,8 @@ module lp_mixed_dec #(
   assign named = (s_codec_i == 2'(lp_mixed_pkg::BPC)) ? 3'b010
                : (s_codec_i == 2'(lp_mixed_pkg::EBD)) ? 3'b100 : 3'b001;
   assign unit = !first_q ? unit_q : (plain | ~there) ? ANY : named;
-  assign sectors = !first_q ? sectors_q : (plain | there) ? s_sectors_i : lp_mixed_pkg::BAD;
+  // Units look at the sectors of an entry's first beat alone.
+  assign sectors = (plain | there) ? s_sectors_i : lp_mixed_pkg::BAD;
   assign to = unit & {UNITS{~first_q | order_ready}};
   // Without a beat the codec is unknown, and with it whose ready this would be.
   assign take = s_valid_i & (|(to & unit_ready));
@@ -91,10 +91,7 @@ module lp_mixed_dec #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) first_q <= 1'b1;
     else if (take) first_q <= s_last_i;
-    if (take) begin
-      unit_q <= unit;
-      sectors_q <= sectors;
-    end
+    if (take) unit_q <= unit;
   end
 
   // ---------------------------------------------------------------- whose turn it is to leave

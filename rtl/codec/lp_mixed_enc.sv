@@ -190,7 +190,8 @@ module lp_mixed_enc #(
   endgenerate
 
   // ---------------------------------------------------------------- G3: where the line goes
-  logic [UNITS-1:0] to_q;
+  // EBD takes its sectors as they come in.
+  logic [U_BPC:U_ZVC] to_q;
   wire spare, filter, room;
   wire [UNITS-1:0] asked, to, from_g3;
   wire [2:0] sectors_zx;
@@ -199,7 +200,7 @@ module lp_mixed_enc #(
   assign sectors_zx = filter ? sectors_x : sectors_z;
   // What ZVC would store raw another unit can store raw as well.
   assign asked = set_q & {1'b1, ~spare, 1'b1};
-  assign to = !out_first ? to_q
+  assign to = !out_first ? {1'b0, to_q}
             : {asked[U_EBD:U_BPC],
                asked[U_ZVC] & ~(best_q & sectors_zx[2] & (|asked[U_EBD:U_BPC]))};
   assign from_g3 = to & {1'b0, quick_i, 1'b1};
@@ -207,7 +208,7 @@ module lp_mixed_enc #(
   assign out_go = v_q[3] & (~out_first | ((&v_q[2:0]) & room));
   assign out_take = out_go & (&(~from_g3 | unit_ready));
   always_ff @(posedge clk_i) begin
-    if (out_take) to_q <= to;
+    if (out_take) to_q <= to[U_BPC:U_ZVC];
   end
 
   // Units that have the line, and its sectors by ZVC or XZVC.

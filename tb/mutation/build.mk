@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Mutation: one Verilated netlist holds all mutants of a unit; the lock-step test runs with each.
 # UNIT= one or several, or PARAMS=ELEM=16 for a set of one unit that rtl/units.txt lists for
-# something else, OWN=1 only lines of the unit and its parts, N= mutants, SEED= of the list and the
-# runs.
+# something else, OWN=1 only lines of the unit and its parts, KEEP= units inside it that stay beside
+# the netlist, N= mutants, SEED= of the list and the runs.
 
 MUTATION := $(B)/mutation
 N ?= 250
@@ -14,6 +14,9 @@ MUTATION_CHOSEN := $(if $(PARAMS),$(filter $(UNIT)/$(PARAMS),$(SETS_lockstep) $(
 mutation_dir = $(MUTATION)/$(call set_tag,$(1))$(if $(OWN),-own)-n$(N)-s$(SEED)
 mutation_own = $(if $(OWN),--own $(foreach s,$(1) $(PARTS_$(call set_module,$(1))),$(call \
   set_module,$(s))))
+# The netlist, after the RTL of what it does not hold: $(1) the set, $(2) the netlist.
+mutation_files = $(if $(KEEP),$(filter-out %/$(call set_module,$(1)).sv,$(RTL_$(call \
+  set_module,$(1))))) $(2)
 
 $(MUTATION)/select.o: tb/mutation/select.c $(COSIM)/flags.cc
 	@mkdir -p $(@D)
@@ -39,9 +42,9 @@ $(3): tb/mutation/mutants.py synth/flow.py $(RTL_$(call set_module,$(1)))
 endef
 mutant_file = $(call mutation_dir,$(1))/$(call set_module,$(1)).sv
 $(foreach s,$(MUTATION_CHOSEN),$(eval $(call mutation_rtl,$(s),$(call mutation_dir,$(s)),$(call \
-  mutant_file,$(s)),$(call mutation_own,$(s)))))
+  mutant_file,$(s)),$(call mutation_own,$(s)) $(if $(KEEP),--keep $(KEEP)))))
 $(foreach s,$(MUTATION_CHOSEN),$(eval $(call mutation_test,$(s),$(call mutation_dir,$(s)),$(call \
-  mutant_file,$(s)))))
+  mutation_files,$(s),$(call mutant_file,$(s))))))
 
 # Parts without a bench of their own: the unit that UNIT= names holds the mutants of all of its
 # parts, numbered one after the other, and its lock-step test. Mutants of what the parts are made of
@@ -97,7 +100,7 @@ cdc-mutation: ## mutants of lp_cdc_fifo that its bench between two clocks must k
 	  --folder $(MUTATION)/lp_cdc_fifo-n$(N)-s$(SEED)
 
 .PHONY: mutation
-mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1 OWN=1
+mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1 OWN=1 KEEP=
 	$(call need_unit,$(if $(PARAMS),$(MUTATION_CHOSEN),$(SETS_mutate)))
 	@$(PYTHON) tb/mutation/run.py --seed $(SEED) $(MUTATION_OPTIONS) \
 	  $(foreach s,$(MUTATION_CHOSEN),$(s):$(call mutation_dir,$(s)))

@@ -2,7 +2,9 @@
 """Tells whether a mutant is the same machine as its unit: then no test can kill it.
 
 Both run from all flops 0, as the Verilated RTL does, under any inputs that the lock-step runner may
-drive, resets included; the property is that no output ever differs (abc, for all time).
+drive, resets included; the property is that no output ever differs (abc, for all time). Units that
+stay beside the netlist are cut out: both get the same from them, whatever it is, and what they get
+may not differ either.
 """
 import os
 import re
@@ -27,18 +29,20 @@ RULES = """
 
 def bench(unit, ports):
     """Verilog: the unit and its mutant with the same inputs, and what must hold."""
-    width = {name: bits for name, (_, bits) in ports.items()}
-    inputs = [n for n, (way, _) in ports.items() if way == "input"]
-    outputs = [n for n, (way, _) in ports.items() if way == "output"]
+    plain = {name: name.replace(".", "__") for name in ports}
+    width = {plain[name]: bits for name, (_, bits) in ports.items()}
+    inputs = [plain[n] for n, (way, _) in ports.items() if way == "input"]
+    outputs = [plain[n] for n, (way, _) in ports.items() if way == "output"]
     lines = [f"module bench({', '.join(inputs)});"]
     lines += [f"  input wire [{width[n] - 1}:0] {n};" for n in inputs]
     for side in ("good", "bad"):
         lines += [f"  wire [{width[n] - 1}:0] {side}_{n};" for n in outputs]
-        pins = [f".{n}({n})" for n in inputs] + [f".{n}({side}_{n})" for n in outputs]
+        pins = [f".\\{name} ({side + '_' if n in outputs else ''}{n})"
+                for name, n in plain.items()]
         lines.append(f"  {unit}_{side} {side} ({', '.join(pins)});")
     if "s_valid_i" in inputs:
         beat = [n for n in inputs if n.startswith("s_") and n != "s_valid_i"]
-        driven = [n for n in inputs if n not in ("clk_i", "rst_ni")]
+        driven = [n for n in inputs if n not in ("clk_i", "rst_ni") and "__" not in n]
         lines.append(RULES.format(beat=sum(width[n] for n in beat), now=", ".join(beat),
                                   inputs=", ".join(driven)))
     same = " && ".join(f"good_{n} == bad_{n}" for n in outputs)
@@ -48,10 +52,12 @@ def bench(unit, ports):
 def prepare(folder, unit, mutant, work):
     """Leaves the question as work/equal.aig."""
     os.makedirs(work, exist_ok=True)
-    mutants.write(f"{work}/bench.v", bench(unit, mutants.ports(folder, unit)))
-    flow.yosys([f"read_rtlil {folder}/base.il", mutants.command(mutant),
+    flow.yosys([f"read_rtlil {folder}/base.il", "expose -evert t:lp_*", f"write_json {work}/cut.json"],
+               work, "cut")
+    mutants.write(f"{work}/bench.v", bench(unit, mutants.ports(f"{work}/cut.json", unit)))
+    flow.yosys([f"read_rtlil {folder}/base.il", mutants.command(mutant), "expose -evert t:lp_*",
                 f"rename {unit} {unit}_bad", "design -stash bad",
-                f"read_rtlil {folder}/base.il", f"rename {unit} {unit}_good",
+                f"read_rtlil {folder}/base.il", "expose -evert t:lp_*", f"rename {unit} {unit}_good",
                 f"design -copy-from bad {unit}_bad", f"read_verilog -sv -formal {work}/bench.v",
                 "prep -flatten -top bench", "memory_map", "delete -output", "opt", "simplemap",
                 "techmap", "opt", "dffunmap", "setundef -undriven -init -zero",

@@ -69,8 +69,8 @@ def choose(folder, args):
         kept, asked = found, asked + (asked if own else count - len(found) + 1)
 
 
-def ports(folder, unit):
-    with open(f"{folder}/base.json", encoding="utf-8") as src:
+def ports(netlist_json, unit):
+    with open(netlist_json, encoding="utf-8") as src:
         found = json.load(src)["modules"][unit]["ports"]
     return {name: (p["direction"], len(p["bits"])) for name, p in found.items()}
 
@@ -111,8 +111,8 @@ def read_rtl(unit, params, keep):
     read, *rest = flow.read_rtl(unit, params)
     files = read.split()[2:]
     kept = [f for f in files if os.path.splitext(os.path.basename(f))[0] in keep]
-    return [*(f"read_verilog -sv -lib {f}" for f in kept),
-            f"read_verilog -sv {' '.join(f for f in files if f not in kept)}", *rest]
+    return [f"read_verilog -sv {' '.join(f for f in files if f not in kept)}",
+            *(f"read_verilog -sv -lib {f}" for f in kept), *rest]
 
 
 def make(unit, params, args):
@@ -125,7 +125,7 @@ def make(unit, params, args):
     text = netlist(folder, unit, mutants)
     write(f"{folder}/mutants.json", json.dumps(mutants, indent=1) + "\n")
     off = "".join(f"/* verilator lint_off {w} */\n" for w in LINT_OFF)
-    write(args.rtl, off + text + wrapper(unit, params, ports(folder, unit)))
+    write(args.rtl, off + text + wrapper(unit, params, ports(f"{folder}/base.json", unit)))
 
 
 def main():

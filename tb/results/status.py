@@ -107,9 +107,10 @@ def mutation(every, unit):
     if not found:
         return EMPTY
     run = found[-1]
-    rate = run["killed"] / run["mutants"]
+    others = run["mutants"] - run["equal"]
+    rate = run["killed"] / others
     percent = f"{100 * rate:.1f} %"
-    text = f"{'' if rate >= RATE else 'no: '}{percent} of {run['mutants']}"
+    text = f"{'' if rate >= RATE else 'no: '}{percent} of {others}"
     text += "".join(f", {run[fate]} {fate}" for fate in ("equal", "alive") if run[fate])
     return Cell(text, today, f"mutation {100 * rate:.0f} %")
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "choice_lines.h"
 #include "traffic/bpc/bpc_bench.h"
 #include "traffic/ebd/ebd_bench.h"
 #include "traffic/zvc/xzvc_bench.h"
@@ -177,9 +178,13 @@ static bool best_line(const struct lp_enc_lines *lines, uint64_t index, struct l
 {
     struct lp_rng block = {lines->seed ^ index / LP_LINES_BLOCK * 0xc2b2ae3d27d4eb4fu};
     struct lp_rng own = {lines->seed ^ index * 0x9e3779b97f4a7c15u};
-    unsigned kind = lp_below(&block, 3);
+    unsigned kind = lp_below(&block, 4);
     bool more = any_line(lines, index, line);
 
+    if (!lines->file && kind == 3) {
+        lp_choice_line(&own, line->bytes);
+        kind = 0;
+    }
     if (lines->file ? lines->file->codec == 0 : kind == 0 || (kind == 1 && lp_below(&own, 2)))
         line->codec = LP_MIXED_BEST;
     return more;
