@@ -102,6 +102,16 @@ unsigned huvm_policy_of(const char *text)
     return cli_choice("huvm", "policy", text, names, HUVM_POLICIES);
 }
 
+enum huvm_compress huvm_compress_of(const char *text)
+{
+    return (enum huvm_compress)cli_choice("huvm", "compress", text, huvm_compress_names, 4);
+}
+
+enum huvm_codec huvm_codec_of(const char *text)
+{
+    return (enum huvm_codec)cli_choice("huvm", "codec", text, huvm_codec_names, 3);
+}
+
 /* Options whose values are words. */
 static void set_word(struct huvm_options *o, int option, const char *name, const char *value)
 {
@@ -116,10 +126,10 @@ static void set_word(struct huvm_options *o, int option, const char *name, const
         o->real = cli_choice("huvm", name, value, huvm_clock_names, 2) == 1;
         break;
     case COMPRESS:
-        o->compress = (enum huvm_compress)cli_choice("huvm", name, value, huvm_compress_names, 4);
+        o->compress = huvm_compress_of(value);
         break;
     case CODEC:
-        o->codec = (enum huvm_codec)cli_choice("huvm", name, value, huvm_codec_names, 3);
+        o->codec = huvm_codec_of(value);
         break;
     case SWEEP:
         o->sweep = (enum huvm_sweep)cli_choice("huvm", name, value, huvm_sweep_names, HUVM_SWEEPS);

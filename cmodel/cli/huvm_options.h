@@ -38,6 +38,10 @@ struct huvm_options {
 /* A policy's place in huvm_policies; ends the program if --policy has no such name. */
 unsigned huvm_policy_of(const char *text);
 
+/* What --compress and --codec name; any other word ends the program. */
+enum huvm_compress huvm_compress_of(const char *text);
+enum huvm_codec huvm_codec_of(const char *text);
+
 void huvm_parse(int argc, char **argv, struct huvm_options *options);
 
 #endif

@@ -98,10 +98,10 @@ static void set_option(struct huvm_run_options *o, bool *asked, int option, cons
         o->slow = cli_number("huvm", name, value, 0, 1e6);
         break;
     case COMPRESS:
-        o->compress = (enum huvm_compress)cli_choice("huvm", name, value, huvm_compress_names, 4);
+        o->compress = huvm_compress_of(value);
         break;
     case CODEC:
-        o->codec = (enum huvm_codec)cli_choice("huvm", name, value, huvm_codec_names, 3);
+        o->codec = huvm_codec_of(value);
         break;
     case HOST:
         o->host = value;

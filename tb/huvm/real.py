@@ -6,7 +6,6 @@ and what compressed tiers change.
 Prints tables in Markdown. A neighbour has half of what does not fit. Fails if a result depends on
 the policy or on what is compressed.
 """
-import argparse
 import hashlib
 import json
 import os
@@ -14,6 +13,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+
+import real_options
 
 POLICIES = ("base", "pre-ef-host", "h", "memharvester")
 TIERS = ("none", "link", "victim", "host")
@@ -80,11 +81,7 @@ def tiers_of(runs):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--linepress", required=True)
-    parser.add_argument("--programs", required=True)
-    parser.add_argument("--graph", default="rmat:14:1")
-    parser.add_argument("--runs", type=int, default=5)
+    parser = real_options.parser(__doc__)
     parser.add_argument("--codec", default="best")
     parser.add_argument("--policy", default="h", help="of the table of compressed tiers")
     parser.add_argument("--only", choices=("policies", "tiers"))

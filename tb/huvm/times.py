@@ -7,13 +7,14 @@ takes for it, once for all. Then programs and players run on real page faults, a
 were recorded of them run on the virtual clock with the same memory, these costs, and the time that
 the program computes without a limit. Prints a table in Markdown; medians.
 """
-import argparse
 import json
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
+
+import real_options
 
 POLICIES = ("base", "pre-ef-host", "h", "memharvester")
 CHUNK = 65536
@@ -210,11 +211,7 @@ class Rows:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--linepress", required=True)
-    parser.add_argument("--programs", required=True)
-    parser.add_argument("--graph", default="rmat:14:1")
-    parser.add_argument("--runs", type=int, default=5)
+    parser = real_options.parser(__doc__)
     parser.add_argument("--cases", action="store_true", help="the paper's cases instead, once")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
