@@ -130,6 +130,17 @@ void lpi_cuda_free(void *memory)
         cudaFree(memory);
 }
 
+int lpi_cuda_pin(size_t bytes, void **memory)
+{
+    return check(cudaMallocHost(memory, bytes));
+}
+
+void lpi_cuda_unpin(void *memory)
+{
+    if (memory != NULL)
+        cudaFreeHost(memory);
+}
+
 /* In the stream of the kernels: another one would not wait for them, nor they for it. */
 static int copy(struct lpi_cuda *c, void *to, const void *from, size_t bytes,
                 enum cudaMemcpyKind kind)
@@ -373,5 +384,6 @@ int lpi_cuda_expand(struct lpi_cuda *c, const struct lp_swap_setting *setting,
 }
 
 const struct lp_swap_device lpi_cuda_device = {
-    lpi_cuda_open, lpi_cuda_close,     lpi_cuda_trouble, lpi_cuda_alloc,   lpi_cuda_free,
-    lpi_cuda_to_device, lpi_cuda_to_host, lpi_cuda_compress, lpi_cuda_expand};
+    lpi_cuda_open, lpi_cuda_close, lpi_cuda_trouble,   lpi_cuda_alloc,   lpi_cuda_free,
+    lpi_cuda_pin,  lpi_cuda_unpin, lpi_cuda_to_device, lpi_cuda_to_host, lpi_cuda_compress,
+    lpi_cuda_expand};

@@ -29,9 +29,13 @@ const char *lpi_cuda_name(const struct lpi_cuda *cuda);
 int lpi_cuda_driver(const struct lpi_cuda *cuda);
 unsigned lpi_cuda_processors(const struct lpi_cuda *cuda);
 
-/* Device memory. Copies have ended when the call returns. */
+/* Device memory, and host memory that copies go to and come from without a copy of the driver's. */
 int lpi_cuda_alloc(size_t bytes, void **memory);
 void lpi_cuda_free(void *memory);
+int lpi_cuda_pin(size_t bytes, void **memory);
+void lpi_cuda_unpin(void *memory);
+
+/* They have ended when the call returns; host memory may be any. */
 int lpi_cuda_to_device(struct lpi_cuda *cuda, void *device, const void *host, size_t bytes);
 int lpi_cuda_to_host(struct lpi_cuda *cuda, void *host, const void *device, size_t bytes);
 
@@ -54,6 +58,8 @@ struct lp_swap_device {
     __typeof__(lpi_cuda_trouble) *trouble;
     __typeof__(lpi_cuda_alloc) *alloc;
     __typeof__(lpi_cuda_free) *free;
+    __typeof__(lpi_cuda_pin) *pin;
+    __typeof__(lpi_cuda_unpin) *unpin;
     __typeof__(lpi_cuda_to_device) *to_device;
     __typeof__(lpi_cuda_to_host) *to_host;
     __typeof__(lpi_cuda_compress) *compress;

@@ -20,7 +20,8 @@ struct lpi_tensor {
     uint64_t arena_at;
     size_t bytes;
     int on_device;        /* data is the GPU's: */
-    void *device_stream;  /* and this its stream there, on its way */
+    void *device_stream;  /* and this its stream there, on its way, */
+    size_t device_room;   /* in so many bytes */
     int behind;           /* the codec is the host's, behind the link */
     uint8_t *bounce;      /* with it: the raw tensor in host memory, on its way */
     struct lpi_parts parts;
@@ -47,7 +48,14 @@ struct lpi_link {
     double rate;  /* bytes a second; 0: as fast as it goes */
     double ready; /* when the next piece may begin */
     struct lpi_cuda *cuda; /* this direction's, if there is a GPU; NULL */
-    uint8_t *piece;        /* a piece that comes from it or goes there */
+    void *piece;           /* a piece that comes from it or goes there */
+};
+
+/* Memory of the GPU that no stream is in. A GPU takes and gives memory only when it stands still. */
+#define LPI_SPARES 8u
+struct lpi_spare {
+    void *at; /* NULL: none */
+    size_t room;
 };
 
 struct lp_swap {
@@ -62,6 +70,8 @@ struct lp_swap {
     const struct lp_swap_device *device; /* NULL: none */
     struct lpi_cuda *codecs;             /* with the lock: */
     pthread_mutex_t codecs_lock;
+    struct lpi_spare spares[LPI_SPARES]; /* with their own, which is taken last: */
+    pthread_mutex_t spares_lock;
     int quit;
     int failed; /* the first error on any way */
     char trouble[256];

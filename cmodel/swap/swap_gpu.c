@@ -8,19 +8,19 @@
 #include "../common/null.h"
 #include "swap_move.h"
 #include <stdio.h>
-#include <stdlib.h>
 
 /* ---- opening and closing ---- */
 
 static int open_link(struct lp_swap *s, struct lpi_link *link)
 {
-    link->piece = malloc(LPI_PIECE);
-    return link->piece != NULL ? s->device->open(&link->cuda) : LP_ERR_SYSTEM;
+    int error = s->device->pin(LPI_PIECE, &link->piece);
+    return error == LP_OK ? s->device->open(&link->cuda) : error;
 }
 
 static int open_device(struct lp_swap *s)
 {
     pthread_mutex_init(&s->codecs_lock, NULL);
+    pthread_mutex_init(&s->spares_lock, NULL);
     int error = s->device->open(&s->codecs);
     if (error == LP_OK)
         error = open_link(s, &s->out);
@@ -51,9 +51,17 @@ static void close_link(const struct lp_swap_device *device, struct lpi_link *lin
 {
     if (link->cuda != NULL)
         device->close(link->cuda);
-    free(link->piece);
+    device->unpin(link->piece);
     link->cuda = NULL;
     link->piece = NULL;
+}
+
+static void free_spares(struct lp_swap *s)
+{
+    for (unsigned i = 0; i < LPI_SPARES; i++) {
+        s->device->free(s->spares[i].at);
+        s->spares[i] = (struct lpi_spare){0};
+    }
 }
 
 void lpi_gpu_close(struct lp_swap *s)
@@ -65,6 +73,8 @@ void lpi_gpu_close(struct lp_swap *s)
     s->codecs = NULL;
     close_link(s->device, &s->out);
     close_link(s->device, &s->in);
+    free_spares(s);
+    pthread_mutex_destroy(&s->spares_lock);
     pthread_mutex_destroy(&s->codecs_lock);
     s->device = NULL;
 }
@@ -76,16 +86,55 @@ void lpi_gpu_fail(struct lp_swap *s, struct lpi_tensor *t)
 
 /* ---- streams in its memory ---- */
 
-int lpi_gpu_stage(struct lp_swap *s, struct lpi_tensor *t, size_t bytes)
+/* The smallest that is large enough, or none. */
+static struct lpi_spare take_spare(struct lp_swap *s, size_t bytes)
 {
-    return s->device->alloc(bytes, &t->device_stream);
+    struct lpi_spare *best = NULL, taken = {0};
+    for (struct lpi_spare *spare = s->spares; spare < s->spares + LPI_SPARES; spare++)
+        if (spare->at != NULL && spare->room >= bytes && (best == NULL || spare->room < best->room))
+            best = spare;
+    if (best != NULL) {
+        taken = *best;
+        *best = (struct lpi_spare){0};
+    }
+    return taken;
 }
 
+int lpi_gpu_stage(struct lp_swap *s, struct lpi_tensor *t, size_t bytes)
+{
+    int error = LP_OK;
+    pthread_mutex_lock(&s->spares_lock);
+    struct lpi_spare spare = take_spare(s, bytes);
+    if (spare.at == NULL) {
+        spare.room = bytes;
+        error = s->device->alloc(bytes, &spare.at);
+        if (error != LP_OK) {
+            free_spares(s);
+            error = s->device->alloc(bytes, &spare.at);
+        }
+    }
+    pthread_mutex_unlock(&s->spares_lock);
+    t->device_stream = error == LP_OK ? spare.at : NULL;
+    t->device_room = spare.room;
+    return error;
+}
+
+/* Of more than fit, the smallest goes. */
 void lpi_gpu_unstage(struct lp_swap *s, struct lpi_tensor *t)
 {
-    if (t->device_stream != NULL)
-        s->device->free(t->device_stream);
+    if (t->device_stream == NULL)
+        return;
+    struct lpi_spare spare = {t->device_stream, t->device_room};
     t->device_stream = NULL;
+    pthread_mutex_lock(&s->spares_lock);
+    for (unsigned i = 0; i < LPI_SPARES && spare.at != NULL; i++)
+        if (s->spares[i].at == NULL || s->spares[i].room < spare.room) {
+            struct lpi_spare other = s->spares[i];
+            s->spares[i] = spare;
+            spare = other;
+        }
+    pthread_mutex_unlock(&s->spares_lock);
+    s->device->free(spare.at);
 }
 
 static int compress(struct lp_swap *s, struct lpi_tensor *t, size_t *size)

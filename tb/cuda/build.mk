@@ -63,6 +63,23 @@ $(call test_needs,tb/cuda/cli_test.py tb/cuda/train_test.py): cli $(B)/cuda/libl
 cuda-ptx: ## compile the CUDA kernels to PTX and assemble them, without a GPU (nvcc from PyPI)
 	@$(call optional,nvcc,cuda/nvcc.txt); BUILD=$(B) $(PYTHON) -B tb/cuda/ptx_test.py
 
+# On a GPU: the same tests without the emulator, under NVIDIA's checkers, and PyTorch's tensors.
+GPU_TESTS := $(B)/cuda/gpu/test_cuda $(B)/cuda/gpu/test_executor
+$(B)/cuda/gpu/%: $(B)/obj/tb/cuda/%.o $(B)/obj/tb/cuda/on_gpu.o $(CUDA_SO)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CXX) $(LDFLAGS) $(filter %.o,$^) $(CUDA_OBJS) $(B)/liblinepress.a -L$(CUDA_HOME)/lib64 \
+	  -L$(CUDA_HOME)/lib -lcudart_static $(LIB_LIBS) -lcmocka -ldl -lrt -o $@
+
+.PHONY: cuda-test cuda-figures
+cuda-test: ## test the CUDA kernels and swapped trainings on this machine's GPU (NVCC=, CUDA_ARCH=)
+ifeq ($(strip $(NVCC)),)
+	@echo "make cuda-test: skipped (no nvcc; it is in NVIDIA's CUDA toolkit, or name it by NVCC=)"
+else
+cuda-test: cli $(CUDA_SO) $(GPU_TESTS)
+	@BUILD=$(B) $(PYTHON) -B tb/cuda/gpu_test.py
+endif
+
 .PHONY: cuda-bugs
 cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) ## put bugs into the CUDA kernels, and say which are found; minutes
 	@$(PYTHON) -B tb/cuda/bugs.py $(B)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The executor on tensors in a GPU's memory, which is emulated: whoever touches it from the host
- * ends the program. Tensors leave, their memory is given free, and they come back the same, beside
+ * The executor on tensors in a GPU's memory. Where that is emulated, whoever touches it from the
+ * host ends the program. Tensors leave, their memory is given free, and they come back the same, beside
  * tensors of the host; the link sees as many bytes as theirs; a changed pool is an error.
  */
 #include "../unit/unit.h"

@@ -92,6 +92,21 @@ def without_library(work):
     assert found == due and s.stats().moved_out == 0 and not s.rows
 
 
+def measured(_):
+    """Ratios are those of the processor's codecs; times are there."""
+    found = []
+    for gpu in (False, True):
+        if gpu:
+            gpu_way()
+        _, s = losses("none", measure=True, grid=3, **({"device": "cuda-emulated"} if gpu else {}))
+        found.append([row.ratio for row in s.rows])
+        assert all(min(times) > 0 for row in s.rows for times in row.codec_us[0].values())
+    assert len(found[0]) > 4
+    for cpu, gpu in zip(*found, strict=True):
+        assert set(gpu[0]) == {"zvc", "rle", "csr", "lz4"}
+        assert all(cpu[0][codec] == ratio for codec, ratio in gpu[0].items()), (cpu, gpu)
+
+
 def refused(_):
     gpu_way()
     small = ("--net", "alexnet", "--policy", "vdnn", "--device", "cuda")
@@ -113,17 +128,18 @@ def gpu_way(path=EMULATED):
     def wait():
         waits[0] += 1
     swapper.on_gpu, swapper.wait_for_gpu = lambda tensor: True, wait
+    swapper.processors = lambda: 2
     library.cuda_path = lambda: path
 
 
-CHECKS = (counted, same_loss, without_library, refused)
+CHECKS = (counted, same_loss, measured, without_library, refused)
 
 
 def main():
     failed = 0
-    own = swapper.on_gpu, swapper.wait_for_gpu, library.cuda_path
+    own = swapper.on_gpu, swapper.wait_for_gpu, swapper.processors, library.cuda_path
     for count, check in enumerate(CHECKS, 1):
-        swapper.on_gpu, swapper.wait_for_gpu, library.cuda_path = own
+        swapper.on_gpu, swapper.wait_for_gpu, swapper.processors, library.cuda_path = own
         with tempfile.TemporaryDirectory() as work:
             try:
                 check(work)

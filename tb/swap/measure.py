@@ -6,8 +6,12 @@ busy at times is busy for all of them.
     measure.py profiles FOLDER   the six trainings: FOLDER/NETWORK.json, for plan and simulate
     measure.py models FOLDER     samples and landscapes of each codec, and models of them
     measure.py runs FOLDER       policies against each other, stalls against simulate, memory
+
+With --device cuda all of it is the GPU's. Trainings then run in this process, since PyTorch takes
+longer to start there than they do; links are as fast as a copy.
 """
 import argparse
+import contextlib
 import datetime
 import json
 import os
@@ -23,21 +27,45 @@ CODECS = ("zvc", "rle", "csr", "lz4", "bpc")
 # A hundredth of the V100's, since these processors compute slower in about that measure.
 LINK = "0.117:0.106"
 FAST = "20:20"
-SAMPLE_BYTES, LANDSCAPE_BYTES = "1000000:32000000", "8000000"
+SLOW = {"cpu": ("0.01:0.01", "0.005:0.005"), "cuda": ("2:2", "1:1")}
+SAMPLE_BYTES = {"cpu": "1000000:32000000", "cuda": "1000000:64000000"}
+LANDSCAPE_BYTES = {"cpu": "8000000", "cuda": "32000000"}
+FOLDER = os.environ.get("DATA", "/usr/share/datasets/fashion-mnist")
 
 
 def say(*words):
     print(*words, file=sys.stderr, flush=True)
 
 
-def train(*words):
+def train(o, *words, link=None):
     """What the training measured."""
+    words = [*map(str, words), "--device", o.device, "--data", FOLDER]
+    words += ["--link", link] if link else []
     with tempfile.TemporaryDirectory() as work:
-        path = os.path.join(work, "json")
-        subprocess.run([sys.executable, "-m", "linepress.swap", "train", *map(str, words),
-                        "--json", path], check=True, stdout=subprocess.DEVNULL)
-        with open(path, encoding="utf-8") as file:
+        words += ["--json", os.path.join(work, "json")]
+        if o.device == "cuda":
+            from linepress.swap.train import main as training
+            with open(os.devnull, "w", encoding="utf-8") as null, \
+                    contextlib.redirect_stdout(null):
+                training(words)
+        else:
+            subprocess.run([sys.executable, "-m", "linepress.swap", "train", *words], check=True,
+                           stdout=subprocess.DEVNULL)
+        with open(words[-1], encoding="utf-8") as file:
             return json.load(file)
+
+
+def codecs(o):
+    return CODECS if o.device == "cpu" else CODECS[:-1]
+
+
+def driver(o):
+    """Of the GPU, for files that do not say it otherwise."""
+    if o.device == "cpu":
+        return {}
+    done = subprocess.run(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"],
+                          check=True, stdout=subprocess.PIPE, text=True)
+    return {"driver": done.stdout.split()[0]}
 
 
 def linepress(*words):
@@ -64,28 +92,28 @@ def write(path, content):
 def profiles(o):
     for net in o.nets.split(",") if o.nets else NETWORKS:
         path = os.path.join(o.folder, f"{net}.json")
-        found = train("--net", net, "--policy", "none", "--link", LINK, "--steps", o.steps,
-                      "--epochs", o.epochs, "--batch", o.batch, "--width", o.width, "--seed",
-                      o.seed, "--profile", path)
+        found = train(o, "--net", net, "--policy", "none", "--steps", o.steps, "--epochs",
+                      o.epochs, "--batch", o.batch, "--width", o.width, "--seed", o.seed,
+                      "--profile", path, link=o.link)
         with open(path, encoding="utf-8") as file:
-            write(path, json.load(file))
+            write(path, {**json.load(file), **driver(o)})
         say(f"{net}: {found['median_us'] / 1e3:.1f} ms an iteration, {os.path.getsize(path)} bytes")
 
 
 def models(o):
     with tempfile.TemporaryDirectory() as work:
-        files = []
-        for codec in CODECS:
-            files.append(os.path.join(work, codec))
-            subprocess.run([LINEPRESS, "swap", "sample", "--codec", codec, "--count", str(o.count),
-                            "--bytes", SAMPLE_BYTES, "-o", files[-1]], check=True)
-            with open(files[-1], encoding="utf-8") as file:
+        for codec in codecs(o):
+            path = os.path.join(work, codec)
+            device = ("--codec", codec, "--device", o.device)
+            subprocess.run([LINEPRESS, "swap", "sample", *device, "--count", str(o.count),
+                            "--bytes", SAMPLE_BYTES[o.device], "-o", path], check=True)
+            with open(path, encoding="utf-8") as file:
                 write(os.path.join(o.folder, f"samples_{codec}.json"), json.load(file))
-            land = linepress("tune", "--codec", codec, "--method", "grid", "--bytes",
-                             LANDSCAPE_BYTES, "--json")
+            land = linepress("tune", *device, "--method", "grid", "--bytes",
+                             LANDSCAPE_BYTES[o.device], "--json")
             write(os.path.join(o.folder, f"landscape_{codec}.json"), land)
             say(f"{codec}: best grid {land['grid']}, block {land['block']}")
-        written = [os.path.join(o.folder, f"samples_{c}.json") for c in CODECS]
+        written = [os.path.join(o.folder, f"samples_{c}.json") for c in codecs(o)]
         subprocess.run([LINEPRESS, "swap", "fit", *written, "-f", "-o",
                         os.path.join(o.folder, "model.json")], check=True)
 
@@ -97,7 +125,7 @@ def compare(o, net, words):
     for _ in range(o.runs):
         for policy, list_ in found.items():
             more = ["--model", os.path.join(o.folder, "model.json")] if policy == "cswap" else []
-            one = train("--net", net, "--policy", policy, "--link", o.link, *words, *more)
+            one = train(o, "--net", net, "--policy", policy, *words, *more, link=o.link)
             bits = bits or one["loss_bits"]
             if one["loss_bits"] != bits:
                 sys.exit(f"{net}, {policy}: another loss")
@@ -107,14 +135,13 @@ def compare(o, net, words):
     return found
 
 
-def stalls(net, words):
+def stalls(o, net, words):
     """Measured stall beside that which simulate has from the profile of the same run."""
     rows = []
-    for link in ("0.01:0.01", "0.005:0.005"):
+    for link in SLOW[o.device]:
         with tempfile.TemporaryDirectory() as work:
             path = os.path.join(work, "profile")
-            one = train("--net", net, "--policy", "vdnn", "--link", link, *words, "--profile",
-                        path)
+            one = train(o, "--net", net, "--policy", "vdnn", *words, "--profile", path, link=link)
             said = linepress("simulate", "--profile", path, "--policy", "vdnn", "--json")
         rows.append({"link": link, "measured_us": sum(one["stall_us"].values()),
                      "simulated_us": said["swap_us"]})
@@ -127,7 +154,8 @@ def overlap(o, net, words):
     found = {policy: [] for policy in ("none", "vdnn", "sc")}
     for _ in range(o.runs):
         for policy, list_ in found.items():
-            one = train("--net", net, "--policy", policy, "--link", FAST, *words)
+            one = train(o, "--net", net, "--policy", policy, *words,
+                        link=FAST if o.device == "cpu" else None)
             list_.append((one["median_us"], one["codec_us"]))
     none = statistics.median(t for t, _ in found["none"])
     return {policy: {"iteration_us": statistics.median(t for t, _ in list_),
@@ -135,12 +163,12 @@ def overlap(o, net, words):
             for policy, list_ in found.items() if policy != "none"}
 
 
-def memory(net):
+def memory(o, net):
     """Resident set at the end of the forward pass, the pool in a file."""
     words = ("--net", net, "--batch", 128, "--width", 0.5, "--steps", 2)
-    stay = train(*words, "--policy", "none")
+    stay = train(o, *words, "--policy", "none")
     with tempfile.TemporaryDirectory() as work:
-        left = train(*words, "--policy", "vdnn", "--host", os.path.join(work, "pool"))
+        left = train(o, *words, "--policy", "vdnn", "--host", os.path.join(work, "pool"))
     grown = [r["resident"]["after_forward"] - r["resident"]["before"] for r in (stay, left)]
     return {"network": net, "grown_none": grown[0], "grown_vdnn": grown[1],
             "moved": left["moved_bytes"], "same_loss": stay["loss_bits"] == left["loss_bits"]}
@@ -152,15 +180,18 @@ def runs(o):
     nets = (o.nets or "alexnet,vgg16").split(",")
     path = os.path.join(o.folder, "measured.json")
     makers = {"policies": lambda: {net: compare(o, net, words) for net in nets},
-              "stalls": lambda: {net: stalls(net, words) for net in nets},
+              "stalls": lambda: {net: stalls(o, net, words) for net in nets},
               "overlap": lambda: {net: overlap(o, net, words) for net in nets},
-              "memory": lambda: [memory(net) for net in nets]}
+              "memory": lambda: [memory(o, net) for net in nets]}
     found = {}
     if o.part and os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             found = json.load(file)
     found.update({"date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
-                  "batch": o.batch, "width": o.width, "runs": o.runs, "link": o.link})
+                  "batch": o.batch, "width": o.width, "runs": o.runs, "link": o.link,
+                  "device": o.device, **driver(o)})
+    if o.device == "cuda":
+        del makers["memory"]  # of the resident set, which has no part in it
     for part in o.part.split(",") if o.part else makers:
         found[part] = makers[part]()
     write(path, found)
@@ -177,10 +208,13 @@ def main():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--nets", help="of profiles: all; of runs: alexnet,vgg16")
-    parser.add_argument("--link", default=LINK, help="of runs of policies (%(default)s)")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="(%(default)s)")
+    parser.add_argument("--link", help=f"of profiles and runs of policies ({LINK}, or a copy's)")
     parser.add_argument("--part", help="of runs: policies, stalls, overlap, memory (all)")
     parser.add_argument("--seed", type=int, default=1)
     o = parser.parse_args()
+    if o.device == "cpu" and not o.link:
+        o.link = LINK
     os.makedirs(o.folder, exist_ok=True)
     {"profiles": profiles, "models": models, "runs": runs}[o.what](o)
 

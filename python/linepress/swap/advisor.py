@@ -4,7 +4,6 @@ import ctypes
 import dataclasses
 import random
 import statistics
-import time
 
 from .library import (CODECS, FORMS, KINDS, LIBRARY, Choice, Error, Model, Rates, Sample, Setting,
                       Tensor, Threads, check)
@@ -43,7 +42,7 @@ def calibrate(setting, seed=1, threads=0):
     for i in range(CALIBRATE_COUNT):
         count, sparsity = rng.randint(*CALIBRATE_BYTES) & ~3, rng.uniform(0.2, 0.8)
         LIBRARY.lp_swap_generate(i, sparsity, buffer, count)
-        runs = [pool.run(setting, buffer, count, time.perf_counter) for _ in range(3)]
+        runs = [pool.run(setting, buffer, count) for _ in range(3)]
         samples[i] = Sample(count, sparsity, sorted(r[1] for r in runs)[1],
                             sorted(r[2] for r in runs)[1])
     pool.close()

@@ -4,6 +4,7 @@ import ctypes
 import ctypes.util
 import json
 import os
+import time
 
 CODECS = ("raw", "zvc", "rle", "csr", "lz4", "bpc")
 KINDS = ("relu", "pool", "conv", "other")
@@ -132,20 +133,24 @@ def cuda_path():
     return beside if os.path.exists(beside) else CUDA_NAME
 
 
-def cuda_device():
-    """Its table of calls, as lp_swap_set_device takes it; None: there is no such library."""
+def cuda_library():
+    """None: there is no such library."""
     try:
         library = ctypes.CDLL(cuda_path())
         version = ctypes.c_char_p(ctypes.addressof(
             ctypes.c_char.in_dll(library, "lpi_cuda_version"))).value
-        table = ctypes.addressof(ctypes.c_char.in_dll(library, "lpi_cuda_device"))
     except OSError:
         return None
     except ValueError:
-        raise Error(f"{CUDA_NAME} is of another version") from None
+        version = None
     if version != LIBRARY.lp_version():
         raise Error(f"{CUDA_NAME} is of another version")
-    return table
+    return library
+
+
+def cuda_device(library):
+    """Its table of calls, as lp_swap_set_device takes it."""
+    return ctypes.addressof(ctypes.c_char.in_dll(library, "lpi_cuda_device"))
 
 
 def words(code):
@@ -197,14 +202,63 @@ class Threads:
     def close(self):
         LIBRARY.lp_swap_threads_close(self.handle)
 
-    def run(self, setting, address, count, clock):
+    def run(self, setting, address, count):
         """Compresses `count` bytes there and expands them: (ratio, seconds, seconds)."""
         bound, size = ctypes.c_size_t(), ctypes.c_size_t()
         check(LIBRARY.lp_swap_bound(setting, count, ctypes.byref(bound)))
         stream, back = ctypes.create_string_buffer(bound.value), ctypes.create_string_buffer(count)
-        begin = clock()
+        begin = time.perf_counter()
         check(LIBRARY.lp_swap_compress(self.handle, setting, address, count, stream, bound.value,
                                        ctypes.byref(size)))
-        middle = clock()
+        middle = time.perf_counter()
         check(LIBRARY.lp_swap_expand(self.handle, setting.codec, stream, size.value, back, count))
-        return count / size.value, middle - begin, clock() - middle
+        return count / size.value, middle - begin, time.perf_counter() - middle
+
+
+class GpuCodecs:
+    """Codecs of the GPU by themselves; seconds are the GPU's."""
+
+    def __init__(self, library):
+        pointer, size, handle = ctypes.POINTER, ctypes.c_size_t, ctypes.c_void_p
+        kinds = {
+            "lpi_cuda_open": [pointer(handle)],
+            "lpi_cuda_close": [handle],
+            "lpi_cuda_alloc": [size, pointer(handle)],
+            "lpi_cuda_free": [handle],
+            "lpi_cuda_compress": [handle, pointer(Setting), handle, size, handle, size,
+                                  pointer(size), pointer(ctypes.c_double)],
+            "lpi_cuda_expand": [handle, pointer(Setting), handle, size, handle, size,
+                                pointer(ctypes.c_double)],
+        }
+        for name, arguments in kinds.items():
+            getattr(library, name).argtypes = arguments
+        library.lpi_cuda_trouble.restype = ctypes.c_char_p
+        self.library, self.handle = library, handle()
+        self._check(library.lpi_cuda_open(ctypes.byref(self.handle)))
+
+    def close(self):
+        self.library.lpi_cuda_close(self.handle)
+
+    def _check(self, code):
+        if code != 0:
+            raise Error("CUDA: " + (self.library.lpi_cuda_trouble().decode() or words(code)))
+
+    def _memory(self, count):
+        memory = ctypes.c_void_p()
+        self._check(self.library.lpi_cuda_alloc(count, ctypes.byref(memory)))
+        return memory
+
+    def run(self, setting, address, count):
+        """As Threads.run, with `count` bytes in the GPU's memory."""
+        bound, size = ctypes.c_size_t(), ctypes.c_size_t()
+        out, back = ctypes.c_double(), ctypes.c_double()
+        check(LIBRARY.lp_swap_bound(setting, count, ctypes.byref(bound)))
+        stream, tensor = self._memory(bound.value), self._memory(count)
+        self._check(self.library.lpi_cuda_compress(
+            self.handle, setting, address, count, stream, bound.value, ctypes.byref(size),
+            ctypes.byref(out)))
+        self._check(self.library.lpi_cuda_expand(self.handle, setting, stream, size.value, tensor,
+                                                 count, ctypes.byref(back)))
+        self.library.lpi_cuda_free(stream)
+        self.library.lpi_cuda_free(tensor)
+        return count / size.value, out.value, back.value

@@ -120,7 +120,7 @@ def squeezenet(width):
         layers.append(_Fire(inputs, _channels(squeeze, width), _channels(expand, width)))
         inputs = 2 * _channels(expand, width)
     return nn.Sequential(*layers, nn.Conv2d(inputs, CLASSES, 1), nn.ReLU(),
-                         nn.AdaptiveAvgPool2d(1), nn.Flatten())
+                         nn.AvgPool2d(4), nn.Flatten())
 
 
 NETWORKS = {"alexnet": alexnet, "vgg16": vgg16, "mobilenet": mobilenet, "plain20": plain20,

@@ -20,6 +20,11 @@ VIEWS = ("View", "ReshapeAlias", "UnsafeView", "AsStrided", "TBackward", "Transp
          "Squeeze", "Unsqueeze")
 
 
+def storage_of(tensor):
+    """PyTorch 1 has but the one that later versions warn of."""
+    return tensor.untyped_storage() if hasattr(tensor, "untyped_storage") else tensor.storage()
+
+
 def source_of(tensor):
     """The node that made the tensor's bytes; None: a leaf without a gradient."""
     node = tensor.grad_fn
@@ -47,8 +52,13 @@ def wait_for_gpu():
 
 def bytes_of(tensor):
     """All bytes of the tensor's storage."""
-    whole = torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(tensor.storage())
+    whole = torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(storage_of(tensor))
     return whole.view(torch.uint8) if whole.dtype != torch.bool else whole.to(torch.uint8)
+
+
+def processors():
+    """Multiprocessors of the GPU."""
+    return torch.cuda.get_device_properties(0).multi_processor_count
 
 
 def zeros_of(tensor):
@@ -71,9 +81,9 @@ class Item:
 
     def __init__(self, tensor, version, owner):
         self.tensor = tensor            # None: dropped
-        self.dtype, self.bytes = tensor.dtype, tensor.storage().nbytes()
-        self.weak = StorageWeakRef(tensor.storage())
-        self.key = tensor.storage()._cdata
+        self.dtype, self.bytes = tensor.dtype, storage_of(tensor).nbytes()
+        self.weak = StorageWeakRef(storage_of(tensor))
+        self.key = storage_of(tensor)._cdata
         self.version = version
         self.owner, self.id, self.row = owner, None, None
         self.device = tensor.device
@@ -95,7 +105,8 @@ class Handle:
     def view(self):
         tensor = self.item.tensor
         if tensor.dtype != self.dtype:
-            tensor = torch.empty(0, dtype=tensor.dtype).set_(tensor.storage()).view(self.dtype)
+            tensor = torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(
+                storage_of(tensor)).view(self.dtype)
         return torch.as_strided(tensor, self.size, self.stride, self.offset)
 
     def __del__(self):
@@ -119,7 +130,7 @@ class Swapper:
     link           GB/s out and in that the links are held to; None: as fast as a copy
     codec          of policies sc and vdnn++
     model          what `linepress swap fit` wrote, for cswap; None: one of `codec` made on the spot
-    grid, block    of codecs without a model
+    grid, block    of codecs without a model; grid 0: 16, and 4 a multiprocessor of a GPU
     device         whose times the models have: cpu, or what 'linepress swap sample' calls a GPU
     threads        of codecs; 0: one a core
     least          bytes; smaller tensors stay
@@ -127,12 +138,13 @@ class Swapper:
     """
 
     def __init__(self, policy="cswap", device_bytes=0, host="ram", host_bytes=0, link=None,
-                 codec="zvc", model=None, form="exact", grid=16, block=128, threads=0,
+                 codec="zvc", model=None, form="exact", grid=0, block=128, threads=0,
                  least=1 << 16, measure=False, device="cpu"):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
         self.policy, self.form, self.link = policy, form, link
         self.least, self.measure, self.threads = least, measure, threads
+        grid = grid or (16 if device == "cpu" else 4 * processors())
         self.static = Setting(codec_number(codec), grid, block)
         # The GPU's codecs are those before BPC.
         self.settings = [Setting(c, grid, block)
@@ -158,7 +170,8 @@ class Swapper:
             self._guard(self._pack), self._guard(self._unpack))
         self._gpu = None      # once asked for: whether there is one
         self._error = None
-        self._pool = Threads(threads) if measure or policy == "orac" else None
+        self._looks = measure or policy == "orac"  # at the ratio of each codec
+        self._pool = self._gpu_codecs = None       # that do, once asked for
         self.rows, self.epochs = [], 0
         self.events = []      # (what, row, begin, end) of the iteration under way
         self.last_events = []
@@ -199,8 +212,9 @@ class Swapper:
         self._last = self.stats()
         LIBRARY.lp_swap_close(self._handle)
         self._handle = None
-        if self._pool:
-            self._pool.close()
+        for codecs in (self._pool, self._gpu_codecs):
+            if codecs:
+                codecs.close()
         if self._error is not None:
             raise self._error from None
 
@@ -298,7 +312,7 @@ class Swapper:
         if self._live == 0:
             self._begin_round()
         node = source_of(tensor)
-        storage = tensor.storage()
+        storage = storage_of(tensor)
         count = storage.nbytes()
         if is_parameter(tensor, node) or count == 0 or \
                 2 * tensor.numel() * tensor.element_size() < count:
@@ -311,12 +325,14 @@ class Swapper:
     def _has_gpu(self):
         """Whether liblinepress_cuda.so is there; else a GPU's tensors stay where they are."""
         if self._gpu is None:
-            table = library.cuda_device()
-            self._gpu = table is not None
+            cuda = library.cuda_library()
+            self._gpu = cuda is not None
             if self._gpu:
-                code = LIBRARY.lp_swap_set_device(self._handle, table)
+                code = LIBRARY.lp_swap_set_device(self._handle, library.cuda_device(cuda))
                 if code != 0:
                     self._fail(code)
+                if self._looks:
+                    self._gpu_codecs = library.GpuCodecs(cuda)
         return self._gpu
 
     def _add(self, tensor, node, count):
@@ -331,7 +347,7 @@ class Swapper:
         item = Item(tensor.detach(), tensor._version, self)
         item.gpu = gpu
         number = ctypes.c_uint()
-        address = tensor.storage().data_ptr()
+        address = storage_of(tensor).data_ptr()
         add = LIBRARY.lp_swap_add_device if gpu else LIBRARY.lp_swap_add
         code = add(self._handle, address, count, ctypes.byref(number))
         if code != 0:
@@ -382,21 +398,20 @@ class Swapper:
 
     def _look(self, item, row, address):
         """Once an epoch: zeros; with `measure` every codec, whose ratio alone orac asks for."""
-        if item.gpu:
-            row.zeros.append(zeros_of(item.tensor))
-            content = bytes_of(item.tensor).cpu() if self._pool else None
-            address = content.data_ptr() if self._pool else 0
-        else:
-            row.zeros.append(LIBRARY.lp_swap_zeros(address, item.bytes))
+        row.zeros.append(zeros_of(item.tensor) if item.gpu
+                         else LIBRARY.lp_swap_zeros(address, item.bytes))
         row.chosen.append("raw")
         row.stored.append(item.bytes)
         ratio, times = {}, {}
-        for setting in self.settings if self._pool else ():
+        if self._looks and not item.gpu and self._pool is None:
+            self._pool = Threads(self.threads)
+        codecs = self._gpu_codecs if item.gpu else self._pool
+        for setting in self.settings if self._looks else ():
             name = CODECS[setting.codec]
-            runs = [self._pool.run(setting, address, item.bytes, time.perf_counter)
-                    for _ in range(3 if self.measure and not item.gpu else 1)]
+            runs = [codecs.run(setting, address, item.bytes)
+                    for _ in range(3 if self.measure else 1)]
             ratio[name] = runs[0][0]
-            if self.measure and not item.gpu:
+            if self.measure:
                 times[name] = [1e6 * sorted(r[k] for r in runs)[1] for k in (1, 2)]
         row.ratio.append(ratio)
         row.codec_us.append(times)
@@ -459,7 +474,7 @@ class Swapper:
                              dtype=item.dtype, device=item.device)
         if item.gpu:
             wait_for_gpu()
-        code = LIBRARY.lp_swap_prefetch(self._handle, item.id, buffer.storage().data_ptr())
+        code = LIBRARY.lp_swap_prefetch(self._handle, item.id, storage_of(buffer).data_ptr())
         if code == -18 and not must:
             return
         if code == -18:

@@ -20,6 +20,7 @@ from .swapper import POLICIES, Swapper
 
 M_MMAP_THRESHOLD = -3  # <malloc.h>
 RATE = 0.01
+GRID_MAX = 4096  # LP_SWAP_GRID_MAX
 
 
 def options(argv):
@@ -31,6 +32,10 @@ def options(argv):
     parser.add_argument("--policy", required=True, choices=POLICIES)
     parser.add_argument("--codec", default="zvc", choices=CODECS[1:],
                         help="of policies sc and vdnn++ (zvc)")
+    parser.add_argument("--grid", type=int, default=0, metavar="N", help="parts of a tensor, for "
+                        "codecs without a model (0: 16, and 4 a multiprocessor of a GPU)")
+    parser.add_argument("--block", type=int, default=128, metavar="N", choices=(64, 128),
+                        help="with it: 64 or 128 (128)")
     parser.add_argument("--model", metavar="M", help="for cswap: what 'linepress swap fit' wrote "
                         "(one of ZVC, made at the start)")
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"),
@@ -69,6 +74,8 @@ def check(o):
     for name in ("device_bytes", "host_bytes", "threads", "seed"):
         if getattr(o, name) < 0:
             raise Error(f"--{name.replace('_', '-')} takes a whole number from 0 on")
+    if not 0 <= o.grid <= GRID_MAX:
+        raise Error(f"--grid takes a whole number from 0 to {GRID_MAX}")
     if not 0 < o.width <= 4:
         raise Error("--width takes a number above 0, at most 4")
     if o.link:
@@ -107,6 +114,8 @@ class Training:
     def __init__(self, o):
         self.options = o
         torch.manual_seed(o.seed)
+        # What cuBLAS asks for, to be deterministic.
+        os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
         torch.use_deterministic_algorithms(True)
         torch.set_num_threads(o.torch_threads)
         # Memory that is given free goes back to the system, so that it can be seen to fall.
@@ -255,7 +264,7 @@ def main(argv):
     training = Training(o)
     with Swapper(policy=o.policy, device_bytes=o.device_bytes, host=o.host,
                  host_bytes=o.host_bytes, link=o.link, codec=o.codec, model=o.model,
-                 threads=o.threads, measure=o.profile is not None, device=device) as swapper:
+                 grid=o.grid, block=o.block, threads=o.threads, measure=o.profile is not None, device=device) as swapper:
         training.run(swapper)
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)

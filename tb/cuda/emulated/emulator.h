@@ -26,6 +26,9 @@ extern "C" {
 #define EMULATOR_WARP 32u
 #define EMULATOR_THREADS 1024u /* of a block, at most */
 
+/* 0: the kernels run on a GPU (tb/cuda/on_gpu.c). */
+extern const int emulator_is_here;
+
 /* The order of threads from now on. */
 void emulator_seed(uint64_t seed);
 

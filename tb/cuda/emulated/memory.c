@@ -108,6 +108,18 @@ cudaError_t cudaFree(void *memory)
     return error;
 }
 
+cudaError_t cudaMallocHost(void **memory, size_t bytes)
+{
+    *memory = malloc(bytes);
+    return *memory != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaFreeHost(void *memory)
+{
+    free(memory);
+    return cudaSuccess;
+}
+
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
