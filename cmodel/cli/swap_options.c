@@ -25,7 +25,8 @@ static const char help[] =
     "  --count N         sample: tensors (200)\n"
     "  --bytes B         sample: sizes as LO:HI (1000000:64000000); tune: size of the tensor\n"
     "                    (64000000)\n"
-    "  --grid N          sample: parts that a tensor is cut in, 1 to 4096 (16)\n"
+    "  --grid N          sample: parts that a tensor is cut in, 1 to 4096\n"
+    "                    (16, and 4 for each multiprocessor of a GPU)\n"
     "  --block B         sample: lines that a thread compresses at a time: 64, 128 (default)\n"
     "  --repeat N        sample and tune: runs of each, of which the median counts (3)\n"
     "  -T, --threads N   sample and tune: threads of the codecs (0, one a core)\n"
@@ -297,7 +298,7 @@ static void check(const struct swap_options *o)
 void swap_parse(int argc, char **argv, struct swap_options *o)
 {
     int index = 0;
-    *o = (struct swap_options){.setting = {LP_SWAP_RAW, 16, 128}, .count = 200, .repeat = 3,
+    *o = (struct swap_options){.setting = {LP_SWAP_RAW, 0, 128}, .count = 200, .repeat = 3,
                                .seed = 1, .least = 1000000, .most = 64000000, .bytes = 64000000,
                                .sparsity = 0.5, .points = 256, .form = LP_SWAP_EXACT,
                                .policy = LP_SWAP_POLICIES, .epoch = -1, .out = "-"};

@@ -21,15 +21,29 @@ static double uniform(struct lp_rng *rng, double low, double high)
     return low + (high - low) * (double)(lp_random(rng) >> 11) / 0x1p53;
 }
 
-static json_t *measure_one(const struct swap_options *o, struct swap_bench *bench,
-                           struct lp_rng *rng)
+#define GRID 16u
+#define GPU_PARTS 4u /* a multiprocessor */
+
+static struct lp_swap_setting setting_of(const struct swap_options *o,
+                                         const struct swap_bench *bench)
+{
+    struct lp_swap_setting setting = o->setting;
+    if (setting.grid == 0 && bench->device != NULL)
+        setting.grid = GPU_PARTS * swap_device_processors(bench->device);
+    if (setting.grid == 0)
+        setting.grid = GRID;
+    return setting;
+}
+
+static json_t *measure_one(const struct swap_options *o, const struct lp_swap_setting *setting,
+                           struct swap_bench *bench, struct lp_rng *rng)
 {
     double compress, expand;
     size_t size, bytes = (size_t)uniform(rng, (double)o->least, (double)o->most) / WORD * WORD;
     double sparsity = uniform(rng, SPARSITY_LOW, SPARSITY_HIGH);
     bytes = bytes < o->least ? (size_t)o->least : bytes;
     swap_bench_tensor(bench, lp_random(rng), sparsity, bytes);
-    swap_bench_run(bench, &o->setting, bytes, &compress, &expand, &size);
+    swap_bench_run(bench, setting, bytes, &compress, &expand, &size);
     double zeros = (double)(WORD * lp_swap_zeros(bench->data, bytes)) / (double)bytes;
     return json_pack("{s:I,s:f,s:f,s:f,s:I}", "bytes", (json_int_t)bytes, "sparsity", zeros,
                      "compress_ms", 1e3 * compress, "decompress_ms", 1e3 * expand,
@@ -42,16 +56,17 @@ int swap_sample(const struct swap_options *o)
     struct swap_bench bench;
     json_t *list = json_array();
     swap_bench_open(&bench, o, (size_t)o->most);
+    struct lp_swap_setting setting = setting_of(o, &bench);
     for (uint64_t i = 0; i < o->count; i++) {
-        json_array_append_new(list, measure_one(o, &bench, &rng));
+        json_array_append_new(list, measure_one(o, &setting, &bench, &rng));
         cli_progress("swap sample", i + 1, o->count);
     }
     cli_progress_end();
     json_t *object = json_object();
     swap_bench_say(&bench, object);
     json_object_update_new(object, json_pack("{s:s,s:i,s:i,s:i,s:I,s:I,s:o}", "codec",
-                                             lp_swap_codec_name(o->setting.codec), "grid",
-                                             (int)o->setting.grid, "block", (int)o->setting.block,
+                                             lp_swap_codec_name(setting.codec), "grid",
+                                             (int)setting.grid, "block", (int)setting.block,
                                              "threads", (int)o->threads, "seed",
                                              (json_int_t)o->seed, "repeat",
                                              (json_int_t)o->repeat, "samples", list));

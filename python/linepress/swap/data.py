@@ -22,12 +22,13 @@ def _read(folder, name, head):
 
 
 class Images:
-    """Batches in an order that the seed alone decides; epoch after epoch."""
+    """Batches in an order that the seed alone decides; epoch after epoch. All are on `device`."""
 
-    def __init__(self, batch, seed, folder=FOLDER):
+    def __init__(self, batch, seed, folder=FOLDER, device="cpu"):
         pixels = _read(folder, "train-images-idx3-ubyte.gz", 16)
-        self.images = pixels.reshape(-1, SIDE, SIDE)
-        self.labels = _read(folder, "train-labels-idx1-ubyte.gz", 8).long()
+        self.images = pixels.reshape(-1, SIDE, SIDE).to(device)
+        self.labels = _read(folder, "train-labels-idx1-ubyte.gz", 8).long().to(device)
+        self.device = device
         self.batch = batch
         self.order = torch.Generator().manual_seed(seed)
         self.left = torch.empty(0, dtype=torch.long)
@@ -37,6 +38,7 @@ class Images:
         if len(self.left) < self.batch:
             self.left = torch.randperm(len(self.images), generator=self.order)
         chosen, self.left = self.left[:self.batch], self.left[self.batch:]
+        chosen = chosen.to(self.device)
         pixels = self.images[chosen].float().div(255).sub(0.286).div(0.353)
         padded = torch.nn.functional.pad(pixels, [PAD] * 4)
         return padded.unsqueeze(1).expand(-1, 3, -1, -1).contiguous(), self.labels[chosen]

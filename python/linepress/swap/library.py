@@ -234,18 +234,26 @@ class GpuCodecs:
             getattr(library, name).argtypes = arguments
         library.lpi_cuda_trouble.restype = ctypes.c_char_p
         self.library, self.handle = library, handle()
+        self.rooms = {}
         self._check(library.lpi_cuda_open(ctypes.byref(self.handle)))
 
     def close(self):
+        for memory, _ in self.rooms.values():
+            self.library.lpi_cuda_free(memory)
         self.library.lpi_cuda_close(self.handle)
 
     def _check(self, code):
         if code != 0:
             raise Error("CUDA: " + (self.library.lpi_cuda_trouble().decode() or words(code)))
 
-    def _memory(self, count):
-        memory = ctypes.c_void_p()
-        self._check(self.library.lpi_cuda_alloc(count, ctypes.byref(memory)))
+    def _room(self, name, count):
+        """The GPU's memory of that name, which grows."""
+        memory, have = self.rooms.get(name, (None, -1))
+        if have < count:
+            self.library.lpi_cuda_free(self.rooms.pop(name, (None, 0))[0])
+            memory = ctypes.c_void_p()
+            self._check(self.library.lpi_cuda_alloc(count, ctypes.byref(memory)))
+            self.rooms[name] = memory, count
         return memory
 
     def run(self, setting, address, count):
@@ -253,12 +261,10 @@ class GpuCodecs:
         bound, size = ctypes.c_size_t(), ctypes.c_size_t()
         out, back = ctypes.c_double(), ctypes.c_double()
         check(LIBRARY.lp_swap_bound(setting, count, ctypes.byref(bound)))
-        stream, tensor = self._memory(bound.value), self._memory(count)
+        stream, tensor = self._room("stream", bound.value), self._room("tensor", count)
         self._check(self.library.lpi_cuda_compress(
             self.handle, setting, address, count, stream, bound.value, ctypes.byref(size),
             ctypes.byref(out)))
         self._check(self.library.lpi_cuda_expand(self.handle, setting, stream, size.value, tensor,
                                                  count, ctypes.byref(back)))
-        self.library.lpi_cuda_free(stream)
-        self.library.lpi_cuda_free(tensor)
         return count / size.value, out.value, back.value

@@ -121,7 +121,7 @@ class Training:
         # Memory that is given free goes back to the system, so that it can be seen to fall.
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 1 << 16)
         self.device = torch.device(o.device, 0) if o.device == "cuda" else torch.device("cpu")
-        self.images = Images(o.batch, o.seed, o.data)
+        self.images = Images(o.batch, o.seed, o.data, self.device)
         self.net = NETWORKS[o.net](o.width).to(self.device)
         self.loss = torch.nn.CrossEntropyLoss()
         self.optimizer = torch.optim.SGD(self.net.parameters(), RATE, 0.9)
@@ -131,7 +131,7 @@ class Training:
     def step(self, swapper):
         self.optimizer.zero_grad()
         begin = time.perf_counter()
-        images, labels = (t.to(self.device) for t in self.images.next())
+        images, labels = self.images.next()
         output = self.net(images)
         # Nobody but autograd holds the images while they are away.
         del images
