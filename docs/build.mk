@@ -34,8 +34,10 @@ huvm-fit: $(B)/linepress ## fit the driver's costs of linepress huvm to the pape
 	@$(PYTHON) docs/img/huvm.py --linepress $< --fit
 
 .PHONY: study-cswap
-study-cswap: $(B)/linepress $(TUNE_SO) ## swapping beside CSWAP, from records; docs/studies/cswap.md
+study-cswap: $(B)/linepress $(TUNE_SO) ## swapping beside CSWAP, from records; docs/studies/cswap*.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md
+	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles/h200 \
+	  docs/studies/cswap-gpu.md
 
 .PHONY: study-cdma
 study-cdma: $(B)/linepress ## the DMA engine beside its bound and the paper; docs/studies/cdma.md

@@ -127,7 +127,8 @@ void swap_profile_open(const char *path, struct swap_profile *p)
 {
     struct cli_json_at at = {path, ""}, link_at = {path, "link"};
     *p = (struct swap_profile){.file = cli_json_load(path)};
-    cli_json_only(&at, p->file, "network batch width device date seed threads torch link tensors");
+    cli_json_only(&at, p->file,
+                  "network batch width device driver date seed threads torch link tensors");
     p->network = needed(&at, p->file, "network");
     p->device = needed(&at, p->file, "device");
     const json_t *link = object_of(&at, p->file, "link");
@@ -269,7 +270,8 @@ void swap_samples_open(const char *path, struct swap_samples *s)
 {
     struct cli_json_at at = {path, ""};
     *s = (struct swap_samples){.file = cli_json_load(path)};
-    cli_json_only(&at, s->file, "device driver date codec grid block threads seed repeat samples");
+    cli_json_only(&at, s->file,
+                  "device driver date multiprocessors codec grid block threads seed repeat samples");
     s->device = needed(&at, s->file, "device");
     read_setting(&at, s->file, &s->setting);
     const json_t *list = cli_json_list(&at, s->file, "samples");

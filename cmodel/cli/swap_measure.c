@@ -51,6 +51,8 @@ void swap_bench_say(const struct swap_bench *b, json_t *object)
     json_object_set_new(object, "device", json_string(swap_device_name(b->device)));
     json_object_set_new(object, "driver", json_string(swap_device_driver(b->device)));
     json_object_set_new(object, "date", json_string(date));
+    json_object_set_new(object, "multiprocessors",
+                        json_integer(swap_device_processors(b->device)));
 }
 
 void swap_bench_tensor(struct swap_bench *b, uint64_t seed, double sparsity, size_t bytes)

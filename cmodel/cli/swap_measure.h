@@ -30,7 +30,9 @@ void swap_bench_tensor(struct swap_bench *bench, uint64_t seed, double sparsity,
 void swap_bench_run(struct swap_bench *bench, const struct lp_swap_setting *setting, size_t bytes,
                     double *compress, double *expand, size_t *size);
 
-/* Says in the object whose times they are: "device", and of a GPU "driver" and "date". */
+/* Says in the object whose times they are: "device", and of a GPU "driver", "date" and
+ * "multiprocessors".
+ */
 void swap_bench_say(const struct swap_bench *bench, json_t *object);
 
 double swap_now(void);

@@ -8,6 +8,7 @@
 #include "swap_measure.h"
 #include "swap_search.h"
 #include "swap_state.h"
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +39,8 @@ static void all_grids(struct swap_space *space)
             space->points[space->count++] = (struct swap_point){grid, block, 0, 0};
 }
 
-/* The trace of an earlier search: its settings and their times. */
-static void read_landscape(const char *path, struct swap_space *space)
+/* The trace of an earlier search: its settings and their times; *workers = a GPU's, or 0. */
+static void read_landscape(const char *path, struct swap_space *space, unsigned *workers)
 {
     struct cli_json_at at = {path, ""};
     json_t *file = cli_json_load(path);
@@ -61,6 +62,7 @@ static void read_landscape(const char *path, struct swap_space *space)
             cli_json_number(&here, one, "decompress_ms", 1e-9, 1e9, NAN) / 1e3};
     }
     space->recorded = 1;
+    *workers = (unsigned)cli_json_whole(&at, file, "multiprocessors", 0, INT_MAX, 0);
     json_decref(file);
 }
 
@@ -71,7 +73,8 @@ struct tuning {
     struct swap_space space;
     struct swap_search search;
     struct swap_bench bench;
-    uint64_t due; /* evaluations */
+    unsigned workers; /* of a GPU; 0: threads */
+    uint64_t due;     /* evaluations */
 };
 
 static void evaluate(struct tuning *t, size_t number)
@@ -90,9 +93,9 @@ static void evaluate(struct tuning *t, size_t number)
 /* The setting that an expert names without a look: block 128, a few parts a worker. */
 static size_t expert(const struct tuning *t)
 {
-    unsigned workers = t->options->threads != 0 ? t->options->threads : swap_cores();
-    if (t->bench.device != NULL)
-        workers = swap_device_processors(t->bench.device);
+    unsigned workers = t->workers != 0            ? t->workers
+                       : t->options->threads != 0 ? t->options->threads
+                                                  : swap_cores();
     double wanted = log(EXPERT_PARTS * (double)workers), nearest = INFINITY;
     size_t found = 0;
     for (size_t i = 0; i < t->space.count; i++) {
@@ -155,12 +158,12 @@ static json_t *result_json(const struct tuning *t, const struct swap_point *best
     return object;
 }
 
-static void open_space(const struct swap_options *o, struct swap_space *space)
+static void open_space(const struct swap_options *o, struct swap_space *space, unsigned *workers)
 {
     *space = (struct swap_space){.codec = o->setting.codec};
     space->points = cli_alloc(2 * LP_SWAP_GRID_MAX * sizeof *space->points);
     if (o->landscape != NULL)
-        read_landscape(o->landscape, space);
+        read_landscape(o->landscape, space, workers);
     else if (o->method == SWAP_GRID)
         add_grids(space, o->points);
     else
@@ -172,12 +175,14 @@ int swap_tune(const struct swap_options *o)
     struct tuning t = {.options = o};
     if (o->landscape != NULL && o->setting.codec != LP_SWAP_RAW)
         cli_fail("swap: tune: only one of --codec and --landscape, whose codec is in the file");
-    open_space(o, &t.space);
+    open_space(o, &t.space, &t.workers);
     if (o->method == SWAP_BO)
         swap_search_need();
     if (!t.space.recorded) {
         swap_bench_open(&t.bench, o, (size_t)o->bytes);
         swap_bench_tensor(&t.bench, o->seed, o->sparsity, (size_t)o->bytes);
+        if (t.bench.device != NULL)
+            t.workers = swap_device_processors(t.bench.device);
     }
     swap_search_open(&t.search, &t.space);
     double begin = swap_now();

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of docs/studies/cswap.md, from what tb/data/profiles holds.
+"""The tables of docs/studies/cswap.md and cswap-gpu.md, from what folders of tb/data/profiles hold.
 
     cswap.py --linepress PROGRAM --data FOLDER [--without TABLE]... PAGE
 
-writes and prints the tables in PAGE. Tables that are left out stay as they are.
+writes and prints the tables that PAGE has a place for. Tables that are left out stay as they are.
 """
 import argparse
 import json
@@ -18,6 +18,7 @@ NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
 POLICIES = ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")
 CODECS = ("zvc", "rle", "csr", "lz4", "bpc")
 SEEDS = 10
+EPOCHS = 6  # shown, of more
 MIB = 1048576
 
 
@@ -43,10 +44,14 @@ class Study:
         return self.ask("plan", "--profile", self.path(f"{net}.json"), "--model",
                         self.path("model.json"), "--form", form)
 
-    def simulate(self, net, policy, epoch=None):
+    def simulate(self, net, policy, link=None):
         words = ["simulate", "--profile", self.path(f"{net}.json"), "--policy", policy, "--model",
                  self.path("model.json")]
-        return self.ask(*words, *(["--epoch", epoch] if epoch is not None else []))
+        return self.ask(*words, *(["--link", link] if link else []))
+
+    def codecs(self):
+        """That there are landscapes of."""
+        return [c for c in CODECS if os.path.exists(self.path(f"landscape_{c}.json"))]
 
 
 def table(head, rows):
@@ -63,7 +68,8 @@ def sparse(tensor):
 def figure_1(study):
     """Sparsity of each ReLU and pool output of VGG16, epoch by epoch."""
     tensors = [t for t in study.read("vgg16.json")["tensors"] if sparse(t)]
-    epochs = range(len(tensors[0]["epochs"]))
+    last = len(tensors[0]["epochs"]) - 1
+    epochs = sorted({round(i * last / (EPOCHS - 1)) for i in range(EPOCHS)})
     rows = [[t["name"], f"{t['bytes'] / MIB:.3f}"] +
             [f"{400 * t['epochs'][e]['zeros'] / t['bytes']:.0f}" for e in epochs] for t in tensors]
     yield from table(["tensor", "MiB", *(f"epoch {e}" for e in epochs)], rows)
@@ -87,7 +93,7 @@ def figure_3(study):
 
 def figure_5(study):
     """tc + td over the grid, relative to the best, block 64 / 128."""
-    lands = {c: study.read(f"landscape_{c}.json")["trace"] for c in CODECS}
+    lands = {c: study.read(f"landscape_{c}.json")["trace"] for c in study.codecs()}
     grids = sorted({p["grid"] for p in lands["zvc"]})
     shown = [min(grids, key=lambda g, w=w: abs(g - w)) for w in (1, 2, 8, 32, 128, 512, 1024, 4096)]
     rows = []
@@ -100,11 +106,11 @@ def figure_5(study):
     yield from table(["codec", "best", "ms", *(f"grid {g}" for g in shown)], rows)
 
 
-def figure_6(study):
+def figure_6(study, link=None):
     """Throughput over that of vDNN in the last epoch, and what the link carries."""
     rows = []
     for net in NETWORKS:
-        found = {p: study.simulate(net, p) for p in POLICIES}
+        found = {p: study.simulate(net, p, link) for p in POLICIES}
         base = found["vdnn"]["iteration_us"]
         rows.append([net, f"{base / 1e3:.1f}", f"{100 * found['vdnn']['swap_us'] / base:.0f} %"] +
                     [f"{base / found[p]['iteration_us']:.3f}" for p in POLICIES] +
@@ -116,6 +122,11 @@ def figure_6(study):
                       "over SC", "above orac"], rows)
 
 
+def figure_6_v100(study):
+    """The same with the V100's link, 11.7 and 10.6 GB/s."""
+    return figure_6(study, "v100")
+
+
 def figure_8(study):
     """Tensors that cswap compresses in each epoch, of those that it may; how the forms differ."""
     rows = []
@@ -125,7 +136,9 @@ def figure_8(study):
         counts = [sum(t["epochs"][e]["codec"] != "none" for t in tensors)
                   for e in range(len(tensors[0]["epochs"]))]
         codecs = sorted({e["codec"] for t in tensors for e in t["epochs"]} - {"none"})
-        rows.append([net, len(tensors), " ".join(map(str, counts)), ", ".join(codecs) or "none",
+        said = " ".join(map(str, counts)) if len(counts) <= EPOCHS else \
+            f"{counts[0]} at first, {counts[-1]} at last, {min(counts)} to {max(counts)}"
+        rows.append([net, len(tensors), said, ", ".join(codecs) or "none",
                      plan["differ"]])
     yield from table(["network", "may be", "compressed, by epoch", "codecs", "forms differ in"],
                      rows)
@@ -144,7 +157,7 @@ def figure_10(study):
     model = {m["codec"]: m for m in study.read("model.json")["codecs"]}
     others = study.read("regressions.json")["rae"]
     rows = []
-    for codec in CODECS:
+    for codec in study.codecs():
         rae = model[codec]["rae"]
         rows.append([codec, model[codec]["parts"],
                      f"{rae['compress']:.3f} / {rae['decompress']:.3f}"] +
@@ -172,7 +185,7 @@ def figure_12(study):
         return said["compress_ms"] + said["decompress_ms"]
 
     rows = []
-    for codec in CODECS:
+    for codec in study.codecs():
         best = found(codec, "grid", 1)
         runs = {m: [found(codec, m, s) / best for s in range(1, SEEDS + 1)]
                 for m in ("random", "bo")}
@@ -225,7 +238,7 @@ def measured_memory(study):
     yield from table(["network", "none MiB", "vdnn MiB", "moved out MiB", "fell by"], rows)
 
 
-TABLES = (figure_1, figure_3, figure_5, figure_6, figure_8, figure_9, figure_10, figure_11,
+TABLES = (figure_1, figure_3, figure_5, figure_6, figure_6_v100, figure_8, figure_9, figure_10, figure_11,
           figure_12, measured_policies, measured_stalls, measured_overlap, measured_memory)
 
 
@@ -240,8 +253,13 @@ def main():
     study = Study(o.linepress, o.data)
     with open(o.page, encoding="utf-8") as file:
         text = file.read()
-    for make in (make for make in TABLES if make.__name__ not in o.without):
+    places = re.findall(r"<!-- (\w+):begin -->", text)
+    if not places or not {make.__name__ for make in TABLES}.issuperset(places):
+        raise SystemExit(f"{o.page}: no places for tables, or for some that are not known: {places}")
+    for make in TABLES:
         name = make.__name__
+        if name in o.without or name not in places:
+            continue
         try:
             lines = "\n".join(make(study))
         except KeyError:
@@ -251,7 +269,7 @@ def main():
                               lambda m, lines=lines: f"{m.group(1)}\n{lines}\n\n{m.group(3)}",
                               text, flags=re.S)
         if count != 1:
-            raise SystemExit(f"{o.page}: no place for {name}")
+            raise SystemExit(f"{o.page}: no end of {name}, or two of it")
     with open(o.page, "w", encoding="utf-8") as file:
         file.write(text)
 

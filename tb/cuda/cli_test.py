@@ -7,6 +7,7 @@ processors and the device says that it is emulated; without a library, or withou
     cli_test.py LIBRARY   that of `make cuda`, on the GPU
 """
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -54,6 +55,15 @@ def searches(program):
         said = json.loads(run(program, "tune", "--codec", "zvc", "--device", "cuda", "--bytes",
                               "3000", "--method", method, "--repeat", "1", "--json").stdout)
         assert said["device"].startswith("cuda-") and said["evaluations"] == count, said
+    land = run(program, "tune", "--codec", "zvc", "--device", "cuda", "--bytes", "1000", "--method",
+               "grid", "--repeat", "1", "--points", "9", "--json").stdout
+    with open("land", "w", encoding="utf-8") as file:
+        file.write(land)
+    near = json.loads(run(program, "tune", "--landscape", "land", "--method", "expert",
+                          "--json").stdout)
+    grids = {p["grid"] for p in json.loads(land)["trace"]}
+    due = min(grids, key=lambda g: abs(math.log(g / (4 * json.loads(land)["multiprocessors"]))))
+    assert (near["grid"], near["block"]) == (due, 128), (near, due)
     # Four parts for each of the two multiprocessors that the emulation has.
     assert (said["grid"], said["block"]) == (8, 128) or not EMULATED, said
 

@@ -4,8 +4,8 @@
 
     regressions.py FOLDER    reads samples_CODEC.json there, writes regressions.json
 
-Bayesian ridge, support vectors and a decision tree as scikit-learn has them, inputs scaled to mean
-0 and variance 1, times in milliseconds. Every fifth sample is unseen, as in `linepress swap fit`.
+Bayesian ridge, support vectors and a decision tree as scikit-learn has them, inputs and times scaled
+to mean 0 and variance 1. Every fifth sample is unseen, as in `linepress swap fit`.
 """
 import json
 import os
@@ -14,6 +14,7 @@ import sys
 try:
     import numpy
     import sklearn
+    from sklearn.compose import TransformedTargetRegressor
     from sklearn.linear_model import BayesianRidge
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
@@ -35,7 +36,11 @@ def error(predicted, measured):
 def main():
     folder, found = sys.argv[1], {}
     for codec in CODECS:
-        with open(os.path.join(folder, f"samples_{codec}.json"), encoding="utf-8") as file:
+        path = os.path.join(folder, f"samples_{codec}.json")
+        # A GPU has no BPC.
+        if not os.path.exists(path):
+            continue
+        with open(path, encoding="utf-8") as file:
             rows = json.load(file)["samples"]
         x = numpy.array([(r["bytes"], r["sparsity"]) for r in rows])
         unseen = numpy.arange(len(rows)) % 5 == 4
@@ -44,7 +49,9 @@ def main():
             found[codec][name] = {}
             for way in ("compress", "decompress"):
                 y = numpy.array([r[way + "_ms"] for r in rows])
-                model = make_pipeline(StandardScaler(), make()).fit(x[~unseen], y[~unseen])
+                model = TransformedTargetRegressor(make_pipeline(StandardScaler(), make()),
+                                                   transformer=StandardScaler())
+                model.fit(x[~unseen], y[~unseen])
                 found[codec][name][way] = round(error(model.predict(x[unseen]), y[unseen]), 4)
     with open(os.path.join(folder, "regressions.json"), "w", encoding="utf-8") as file:
         json.dump({"sklearn": sklearn.__version__, "rae": found}, file)

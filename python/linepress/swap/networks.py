@@ -123,5 +123,23 @@ def squeezenet(width):
                          nn.AvgPool2d(4), nn.Flatten())
 
 
-NETWORKS = {"alexnet": alexnet, "vgg16": vgg16, "mobilenet": mobilenet, "plain20": plain20,
-            "resnet": resnet, "squeezenet": squeezenet}
+def _started(make):
+    """With weights as He et al. (ICCV 2015) start them, without which VGG16 hardly learns; those of
+    the classes are small."""
+    def started(width):
+        net = make(width)
+        for layer in net.modules():
+            if not isinstance(layer, (nn.Conv2d, nn.Linear)):
+                continue
+            if layer.weight.shape[0] == CLASSES:
+                nn.init.normal_(layer.weight, std=0.01)
+            else:
+                nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
+        return net
+    return started
+
+
+NETWORKS = {make.__name__: _started(make)
+            for make in (alexnet, vgg16, mobilenet, plain20, resnet, squeezenet)}
