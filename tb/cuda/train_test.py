@@ -61,8 +61,8 @@ def same_loss(work):
     gpu_way()
     for policy, more in (("vdnn", {}), ("vdnn++", {}), ("sc", {}), ("sc", {"codec": "rle"}),
                          ("sc", {"codec": "csr", "host": os.path.join(work, "pool")}),
-                         ("sc", {"codec": "lz4"}), ("orac", {"link": (0.5, 0.5)}),
-                         ("cswap", {"model": path, "link": (0.5, 0.5)})):
+                         ("sc", {"codec": "lz4"}), ("orac", {"link": (0.005, 0.005)}),
+                         ("cswap", {"model": path, "link": (0.005, 0.005)})):
         waits[0] = 0
         found, s = losses(policy, device="cuda-emulated", **more)
         assert found == due, (policy, more)
