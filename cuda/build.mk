@@ -5,7 +5,9 @@
 # The wheels of nvcc.txt do where no toolkit is installed (make cuda-ptx gets them).
 NVCC ?= $(or $(shell command -v nvcc 2>/dev/null),\
   $(firstword $(wildcard $(B)/nvcc-venv/lib/python3*/site-packages/nvidia/cu*/bin/nvcc)))
-CUDA_ARCH ?= 75
+# This machine's GPU, or the oldest that is compiled for: a driver need not take a newer nvcc's PTX.
+CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
+  head -n 1 | tr -d .),75)
 CUDA_FLAGS ?= -O3 -arch=sm_$(CUDA_ARCH)
 CUDA_OBJS := $(patsubst %,$(B)/obj/%.o,$(wildcard cuda/*.cu) cuda/host.c)
 CUDA_SO := $(B)/liblinepress_cuda.so
