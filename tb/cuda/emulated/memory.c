@@ -32,10 +32,11 @@ static void touched(int signal)
                                      : "an index or an alignment is wrong");
 }
 
+/* Again and again: cmocka takes these signals for itself at each test, and goes on without giving
+ * the emulator's lock back. */
 static void watch(void)
 {
     struct sigaction action = {.sa_handler = touched, .sa_flags = (int)SA_RESETHAND};
-    page = (size_t)sysconf(_SC_PAGESIZE);
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGILL, &action, NULL);
     sigaction(SIGTRAP, &action, NULL);
@@ -43,6 +44,8 @@ static void watch(void)
 
 void emulator_memory_open(int open)
 {
+    if (open)
+        watch();
     for (struct block *b = blocks; b != NULL; b = b->next)
         mprotect(b->pages, b->pages_bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
@@ -50,7 +53,7 @@ void emulator_memory_open(int open)
 static cudaError_t take(void **memory, size_t bytes)
 {
     if (page == 0)
-        watch();
+        page = (size_t)sysconf(_SC_PAGESIZE);
     struct block *b = calloc(1, sizeof *b);
     size_t room = (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
     size_t inner = (room + page - 1) / page * page;
