@@ -5,6 +5,7 @@
 
 #include "choice_lines.h"
 #include "traffic/bpc/bpc_bench.h"
+#include "traffic/common/entry_maker.h"
 #include "traffic/ebd/ebd_bench.h"
 #include "traffic/zvc/xzvc_bench.h"
 
@@ -29,8 +30,8 @@ static unsigned codec_of(unsigned codecs, unsigned n)
 #define CODECS 15u
 
 struct maker {
-    struct lp_entry entry;
-    unsigned at, size, codec, codecs;
+    struct lp_entry_maker base;
+    unsigned codec, codecs;
     bool quick;
 };
 _Static_assert(sizeof(struct maker) <= LP_BENCH_MAKER, "raise LP_BENCH_MAKER");
@@ -46,12 +47,6 @@ static void best_start(void *maker, unsigned elem)
     memset(q, 0, sizeof *q);
     q->codecs = elem & CODECS;
     q->quick = elem & QUICK;
-}
-
-static bool best_wants(const void *maker)
-{
-    const struct maker *q = maker;
-    return q->at == q->entry.beats;
 }
 
 /* Whether the differences of neighbouring words fit 23 bits. */
@@ -86,19 +81,20 @@ static unsigned tried(const struct maker *q, const uint8_t line[LP_LINE_BYTES])
 static bool best_add(void *maker, const struct lp_enc_line *line)
 {
     struct maker *q = maker;
+    struct lp_entry *entry = &q->base.entry;
     unsigned codecs = tried(q, line->bytes), state;
     enum lp_auto_codec codec;
     size_t bits;
 
-    memset(&q->entry, 0, sizeof q->entry);
+    memset(entry, 0, sizeof *entry);
     lp_auto_choose(LP_ELEM_16, codecs, line->bytes, &codec, &bits);
-    lp_auto_encode_entry(LP_ELEM_16, codecs, line->bytes, q->entry.bytes, &state);
-    lp_auto_state(state, &codec, &q->entry.sectors);
-    q->entry.beats = q->entry.sectors > 0 ? q->entry.sectors : 1;
+    lp_auto_encode_entry(LP_ELEM_16, codecs, line->bytes, entry->bytes, &state);
+    lp_auto_state(state, &codec, &entry->sectors);
+    entry->beats = entry->sectors > 0 ? entry->sectors : 1;
+    if (codec != LP_AUTO_NONE)
+        entry->bits = (unsigned)bits;
     q->codec = codec == LP_AUTO_NONE ? 0 : (unsigned)codec;
-    q->size = (unsigned)bits;
-    q->at = 0;
-    return false;
+    return lp_entry_maker_add(&q->base, (unsigned)bits);
 }
 
 /* A beat of an entry has no count of elements: here it tells the codec. */
@@ -106,21 +102,15 @@ static bool best_give(void *maker, struct lp_enc_beat *beat)
 {
     struct maker *q = maker;
 
-    if (q->at == q->entry.beats)
+    if (!lp_entry_maker_give(&q->base, beat))
         return false;
-    memcpy(beat->data, q->entry.bytes + q->at * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
-    beat->mem = true;
-    beat->starts = q->at++ == 0;
-    beat->last = q->at == q->entry.beats;
-    beat->size = q->size;
-    beat->sectors = q->entry.sectors;
     beat->count = q->codec;
     return true;
 }
 
 static const struct lp_codec_bench best_bench = {
     .start = best_start,
-    .wants = best_wants,
+    .wants = lp_entry_maker_wants,
     .add = best_add,
     .give = best_give,
 };
@@ -137,10 +127,7 @@ unsigned lp_mixed_beat_codec(const struct lp_enc_beat *beat)
 
 unsigned lp_mixed_beat_bits(const struct lp_enc_beat *beat)
 {
-    if (!is_record(beat))
-        return beat->sectors == 0 ? 0 : 8 * LP_LINE_BYTES;
-    /* EBD's bench says bytes, as its unit does. */
-    return beat->codec == LP_MIXED_EBD ? 8 * beat->size : beat->size;
+    return beat->sectors == LP_LINE_SECTORS ? 8 * LP_LINE_BYTES : beat->bits;
 }
 
 /* ---- lines ---- */

@@ -35,10 +35,8 @@ static bool take_entry(struct dec *q)
     if (!lp_enc_beats_next(&q->beats, &beat))
         return false;
     q->codec = beat.codec;
-    q->entry = (struct lp_entry){.sectors = beat.sectors};
+    q->entry = (struct lp_entry){.sectors = beat.sectors, .bits = beat.bits};
     q->entry_at = 0;
-    if (beat.sectors > 0 && beat.sectors < LP_LINE_SECTORS)
-        q->entry.bits = beat.size;
     for (;;) {
         memcpy(q->entry.bytes + q->entry.beats++ * LP_SECTOR_BYTES, beat.data, LP_SECTOR_BYTES);
         if (beat.last)

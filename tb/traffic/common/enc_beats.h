@@ -21,7 +21,8 @@ struct lp_enc_beat {
     unsigned codec;
     bool mem, last;
     unsigned count;         /* elements in a beat of a stream */
-    unsigned size, sectors; /* of an entry: bits of its record; else 0 */
+    unsigned size, sectors; /* of an entry, its size as the codec's unit says it; else 0 */
+    unsigned bits;          /* of an entry's record; 0: zero or raw */
     unsigned starts;        /* lines that begin in this beat */
 };
 

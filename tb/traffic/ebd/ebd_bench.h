@@ -7,4 +7,7 @@
 
 extern const struct lp_codec_bench lp_ebd_bench;
 
+/* Lines of a file, or random ones, for EBD alone. */
+struct lp_enc_lines lp_ebd_enc_lines(const struct lp_lines *file, uint64_t seed);
+
 #endif

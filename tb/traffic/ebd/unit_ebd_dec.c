@@ -1,140 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Traffic of lp_ebd_dec.  Entries of the library's encoder and random records must give their
- * lines.  Random traffic may also be damaged, in one of two ways: entry by entry, where the
- * functional decoder tells which lines are bad and all others must be right; or wild, beat by beat,
- * where only model and RTL are compared.
- */
-#include <stdlib.h>
+/* Traffic of lp_ebd_dec: memory entries of EBD and random records in, their lines out. */
 #include <string.h>
 
-#include "ebd/ebd_ports.h"
-#include "ebd_beats.h"
-#include "traffic/common/dec_lines.h"
 #include "cosim/registry.h"
+#include "ebd/ebd_ports.h"
+#include "ebd_bench.h"
+#include "traffic/common/dec_entries.h"
 
-enum mode { CLEAN, DAMAGED, WILD };
-
-struct dec {
-    struct lp_traffic base;
-    struct lp_ebd_lines lines;
-    struct lp_rng rng;
-    enum mode mode;
-    uint64_t line_in;
-    struct lp_dec_lines out;
-    struct lp_entry entry; /* going in */
-    unsigned entry_at;
-};
-
-static void start(struct dec *q, uint64_t line)
+static void put(void *ports, const struct lp_dec_beat *beat)
 {
-    lp_dec_lines_start(&q->out, &q->base);
-    q->entry.beats = q->entry_at = 0;
-    q->line_in = line;
-}
-
-/* False: no more lines. */
-static bool next_entry(struct dec *q)
-{
-    bool hostile = q->mode != CLEAN && lp_below(&q->rng, 3) == 0, kept = true;
-    uint8_t line[LP_LINE_BYTES];
-    struct lp_due *due;
-
-    q->entry.beats = q->entry_at = 0;
-    if (!lp_ebd_line(&q->lines, q->line_in, line))
-        return false;
-    q->line_in++;
-    lp_ebd_entry_make(line, &q->entry);
-    if (!q->lines.file)
-        kept = lp_ebd_entry_vary(&q->rng, line, hostile, &q->entry);
-    due = lp_dec_lines_due(&q->out);
-    due->bad = !kept && !lp_ebd_entry_line(&q->entry, due->bytes);
-    if (kept)
-        memcpy(due->bytes, line, LP_LINE_BYTES);
-    return true;
-}
-
-static bool dec_beat(struct lp_traffic *self, unsigned stream, void *ports)
-{
-    struct dec *q = (struct dec *)self;
     struct lp_ebd_dec_in *in = ports;
-    bool last;
 
-    (void)stream;
-    if (q->entry_at == q->entry.beats && !next_entry(q))
-        return false;
-    memcpy(in->s_data, q->entry.bytes + q->entry_at * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
-    in->s_sectors = q->entry_at == 0 || q->lines.file ? q->entry.sectors : lp_below(&q->rng, 8);
-    lp_dec_lines_offer(&q->out, q->entry_at++ == 0);
-    last = q->entry_at == q->entry.beats;
-    if (q->mode == WILD)
-        lp_beat_damage(&q->rng, (uint8_t *)in->s_data, &last, &in->s_sectors);
-    in->s_last = last;
-    return true;
+    memcpy(in->s_data, beat->data, LP_SECTOR_BYTES);
+    in->s_last = beat->last;
+    in->s_sectors = beat->sectors;
 }
 
-static const char *dec_check(struct lp_traffic *self, uint64_t cycle, const void *in_ports,
-                             const void *out_ports)
+static bool taken(const void *in_ports, const void *out_ports)
 {
-    struct dec *q = (struct dec *)self;
     const struct lp_ebd_dec_in *in = in_ports;
     const struct lp_ebd_dec_out *out = out_ports;
-    struct lp_dec_sector sector = {out->m_valid, in->m_ready, out->m_last, out->m_err, out->m_data};
-
-    if (q->mode == WILD)
-        return NULL;
-    if (in->s_valid && out->s_ready)
-        lp_dec_lines_taken(&q->out, self, cycle);
-    return lp_dec_lines_check(&q->out, self, cycle, &sector);
+    return in->s_valid && out->s_ready;
 }
 
-static bool dec_done(const struct lp_traffic *self)
+static struct lp_dec_sector look(const void *in_ports, const void *out_ports)
 {
-    const struct dec *q = (const struct dec *)self;
-    return q->lines.file && q->out.lines_out == q->lines.file->count;
+    const struct lp_ebd_dec_in *in = in_ports;
+    const struct lp_ebd_dec_out *out = out_ports;
+    return (struct lp_dec_sector){out->m_valid, in->m_ready, out->m_last, out->m_err, out->m_data};
 }
 
-/* Random lines go on after all that went in, at the start of a block. */
-static void dec_reset(struct lp_traffic *self)
-{
-    struct dec *q = (struct dec *)self;
-    start(q, (q->line_in / LP_LINES_BLOCK + 1) * LP_LINES_BLOCK);
-}
-
-static struct dec *dec_open(struct lp_ebd_lines lines)
-{
-    struct dec *q = calloc(1, sizeof *q);
-
-    if (!q)
-        return NULL;
-    q->base = (struct lp_traffic){.beat = dec_beat,
-                                  .check = dec_check,
-                                  .done = dec_done,
-                                  .reset = dec_reset,
-                                  .close = lp_traffic_free};
-    q->lines = lines;
-    start(q, 0);
-    return q;
-}
+static const struct lp_dec_unit dec = {put, taken, look};
 
 static struct lp_traffic *dec_random(const int *values, uint64_t seed)
 {
-    struct dec *q = dec_open((struct lp_ebd_lines){.seed = seed});
-
     (void)values;
-    if (!q)
-        return NULL;
-    q->rng.state = seed;
-    q->mode = (enum mode)lp_below(&q->rng, 3);
-    return &q->base;
+    return lp_dec_entries_open(&dec, lp_ebd_enc_lines(NULL, seed));
 }
 
-static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *lines)
+static struct lp_traffic *dec_lines(const int *values, const struct lp_lines *file)
 {
-    struct dec *q = dec_open((struct lp_ebd_lines){.file = lines});
-
     (void)values;
-    return q ? &q->base : NULL;
+    return lp_dec_entries_open(&dec, lp_ebd_enc_lines(file, 0));
 }
 
 extern const struct lp_hooks lp_ebd_dec_hooks;

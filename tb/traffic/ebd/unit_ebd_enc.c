@@ -70,17 +70,11 @@ static void enc_reset(struct lp_traffic *self)
 
 static struct lp_traffic *enc_open(const struct lp_lines *file, uint64_t seed)
 {
-    static const struct lp_codec_bench *const benches[] = {&lp_ebd_bench};
     struct enc *q = calloc(1, sizeof *q);
 
     if (!q)
         return NULL;
-    lp_enc_traffic_init(&q->traffic, &unit,
-                        (struct lp_enc_lines){.file = file,
-                                              .seed = seed,
-                                              .elem = 16,
-                                              .benches = benches,
-                                              .codecs = 1});
+    lp_enc_traffic_init(&q->traffic, &unit, lp_ebd_enc_lines(file, seed));
     q->traffic.base.check = enc_check;
     q->traffic.base.reset = enc_reset;
     q->line_told = q->traffic.line_in;

@@ -3,18 +3,11 @@
 
 #include <string.h>
 
+#include "traffic/common/entry_maker.h"
 #include "zvc/xzvc.h"
 #include "zvc_bench.h"
 
 #define ELEM 16
-
-/* The line's entry, and how many of its beats have left. */
-struct maker {
-    struct lp_entry entry;
-    unsigned at, size;
-    bool filter;
-};
-_Static_assert(sizeof(struct maker) <= LP_BENCH_MAKER, "raise LP_BENCH_MAKER");
 
 static bool zvc_line(const struct lp_enc_lines *lines, uint64_t index, struct lp_enc_line *line)
 {
@@ -37,61 +30,37 @@ static bool xzvc_line(const struct lp_enc_lines *lines, uint64_t index, struct l
     return more;
 }
 
-static void zvc_start(void *maker, unsigned elem)
+/* `stored`: the line, through the filter if there is one. */
+static bool add(struct lp_entry_maker *q, const uint8_t stored[LP_LINE_BYTES])
 {
-    (void)elem;
-    memset(maker, 0, sizeof(struct maker));
-}
-
-static void xzvc_start(void *maker, unsigned elem)
-{
-    zvc_start(maker, elem);
-    ((struct maker *)maker)->filter = true;
-}
-
-static bool wants(const void *maker)
-{
-    const struct maker *q = maker;
-    return q->at == q->entry.beats;
-}
-
-static bool add(void *maker, const struct lp_enc_line *line)
-{
-    struct maker *q = maker;
     struct lp_entry *entry = &q->entry;
-    uint8_t filtered[LP_LINE_BYTES];
     size_t bytes = 0;
 
-    memset(entry, 0, sizeof *entry);
-    memcpy(filtered, line->bytes, LP_LINE_BYTES);
-    if (q->filter)
-        lpi_xzvc_filter(line->bytes, filtered);
-    lp_zvc_size(LP_ELEM_16, filtered, LP_LINE_BYTES, &bytes);
-    if (q->filter)
-        lp_xzvc_encode_entry(line->bytes, entry->bytes, &entry->sectors);
-    else
-        lp_zvc_encode_entry(LP_ELEM_16, line->bytes, entry->bytes, &entry->sectors);
+    lp_zvc_size(LP_ELEM_16, stored, LP_LINE_BYTES, &bytes);
     entry->beats = entry->sectors > 0 ? entry->sectors : 1;
     if (entry->sectors > 0 && entry->sectors < LP_LINE_SECTORS)
         entry->bits = 8 * (unsigned)bytes;
-    q->size = 8 * (unsigned)bytes;
-    q->at = 0;
-    return false;
+    return lp_entry_maker_add(q, 8 * (unsigned)bytes);
 }
 
-static bool give(void *maker, struct lp_enc_beat *beat)
+static bool zvc_add(void *maker, const struct lp_enc_line *line)
 {
-    struct maker *q = maker;
+    struct lp_entry_maker *q = maker;
 
-    if (q->at == q->entry.beats)
-        return false;
-    memcpy(beat->data, q->entry.bytes + q->at * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
-    beat->mem = true;
-    beat->starts = q->at++ == 0;
-    beat->last = q->at == q->entry.beats;
-    beat->size = q->size;
-    beat->sectors = q->entry.sectors;
-    return true;
+    memset(&q->entry, 0, sizeof q->entry);
+    lp_zvc_encode_entry(LP_ELEM_16, line->bytes, q->entry.bytes, &q->entry.sectors);
+    return add(q, line->bytes);
+}
+
+static bool xzvc_add(void *maker, const struct lp_enc_line *line)
+{
+    struct lp_entry_maker *q = maker;
+    uint8_t filtered[LP_LINE_BYTES];
+
+    memset(&q->entry, 0, sizeof q->entry);
+    lp_xzvc_encode_entry(line->bytes, q->entry.bytes, &q->entry.sectors);
+    lpi_xzvc_filter(line->bytes, filtered);
+    return add(q, filtered);
 }
 
 static bool zvc_entry_line(const struct lp_entry *entry, unsigned elem, uint8_t line[LP_LINE_BYTES])
@@ -119,20 +88,20 @@ static bool entry_vary(struct lp_rng *rng, unsigned elem, const uint8_t line[LP_
 
 const struct lp_codec_bench lp_zvc_entry_bench = {
     .line = zvc_line,
-    .start = zvc_start,
-    .wants = wants,
-    .add = add,
-    .give = give,
+    .start = lp_entry_maker_start,
+    .wants = lp_entry_maker_wants,
+    .add = zvc_add,
+    .give = lp_entry_maker_give,
     .entry_line = zvc_entry_line,
     .entry_vary = entry_vary,
 };
 
 const struct lp_codec_bench lp_xzvc_bench = {
     .line = xzvc_line,
-    .start = xzvc_start,
-    .wants = wants,
-    .add = add,
-    .give = give,
+    .start = lp_entry_maker_start,
+    .wants = lp_entry_maker_wants,
+    .add = xzvc_add,
+    .give = lp_entry_maker_give,
     .entry_line = xzvc_entry_line,
     .entry_vary = entry_vary,
 };

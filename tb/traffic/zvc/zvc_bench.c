@@ -66,6 +66,8 @@ static bool give(void *maker, struct lp_enc_beat *beat)
     beat->count = zvc.count;
     beat->size = q->lines.elem * zvc.size.size;
     beat->sectors = zvc.size.sectors;
+    if (zvc.mem && beat->sectors > 0 && beat->sectors < LP_LINE_SECTORS)
+        beat->bits = beat->size;
     beat->starts = zvc.starts;
     return true;
 }
