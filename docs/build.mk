@@ -38,6 +38,7 @@ study-cswap: $(B)/linepress $(TUNE_SO) ## swapping beside CSWAP, from records; d
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles/h200 \
 	  docs/studies/cswap-gpu.md
+	@$(PYTHON) tb/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
 
 .PHONY: study-cdma
 study-cdma: $(B)/linepress ## the DMA engine beside its bound and the paper; docs/studies/cdma.md

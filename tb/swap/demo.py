@@ -3,6 +3,7 @@
 """One small network trained under each policy: a table, the losses compared, a timeline.
 
     demo.py --out FOLDER [--net N] [--link D2H:H2D] [--steps N] [--model M]
+    demo.py --draw PICTURE FILE...   of what `train --json` wrote into the files
 """
 import argparse
 import json
@@ -75,9 +76,20 @@ def chart(found):
     return "\n".join(out) + "\n"
 
 
+def draw(picture, files):
+    found = {}
+    for path in files:
+        with open(path, encoding="utf-8") as file:
+            one = json.load(file)
+        found[f"{one['network']}, {one['policy']}"] = one
+    with open(picture, "w", encoding="utf-8") as file:
+        file.write(chart(found))
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--out", required=True)
+    parser.add_argument("--out")
+    parser.add_argument("--draw", nargs="+", metavar=("PICTURE", "FILE"))
     parser.add_argument("--net", default="alexnet")
     parser.add_argument("--link", default="0.1:0.1")
     parser.add_argument("--steps", type=int, default=8)
@@ -85,6 +97,11 @@ def main():
     parser.add_argument("--width", type=float, default=0.25)
     parser.add_argument("--model")
     o = parser.parse_args()
+    if o.draw:
+        draw(o.draw[0], o.draw[1:])
+        return
+    if not o.out:
+        parser.error("--out FOLDER or --draw PICTURE FILE...")
     os.makedirs(o.out, exist_ok=True)
     print(f"{o.net}, batch {o.batch}, width {o.width}, {o.steps} steps; links held to {o.link} "
           "GB/s", flush=True)
