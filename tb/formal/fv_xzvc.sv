@@ -3,7 +3,7 @@
 
 /// lp_xzvc_enc (DEC = 0) and lp_xzvc_dec (DEC = 1) under any input, stall and reset: the FIFO that
 /// says which lines are filtered has a place for each line that begins, and says it of each that
-/// leaves.
+/// leaves. While MOST lines are in the decoder no other begins.
 module fv_xzvc #(
     parameter int DEC = 0
 ) (
@@ -16,7 +16,7 @@ module fv_xzvc #(
     input wire logic [2:0]   s_sectors_i,
     input wire logic         m_ready_i
 );
-  localparam int DEPTH = 4, MOST = DEC ? 3 : 2;
+  localparam int DEPTH = 4, MOST = DEC ? 3 : 2, FULL = DEC ? MOST : DEPTH;
 
   wire rst_n, s_ready, m_valid, m_last, first;
   fv_reset u_reset (.clk_i, .again_i, .rst_no(rst_n));
@@ -56,8 +56,8 @@ module fv_xzvc #(
   always_ff @(posedge clk_i) begin
     lines_q <= !rst_n ? 3'd0 : lines_q + {2'd0, push && first} - {2'd0, pop && m_last};
   end
-  fv_assert u_room (.hold_i(!rst_n || lines_q <= 3'(DEPTH)));
-  fv_assert u_place (.hold_i(!push || !first || lines_q != 3'(DEPTH)));
+  fv_assert u_room (.hold_i(!rst_n || lines_q <= 3'(FULL)));
+  fv_assert u_place (.hold_i(!push || !first || lines_q != 3'(FULL)));
   fv_assert u_known (.hold_i(!rst_n || !m_valid || lines_q != 3'd0));
   fv_cover u_most (.seen_i(lines_q == 3'(MOST)));
 endmodule

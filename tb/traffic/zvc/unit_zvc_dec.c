@@ -61,7 +61,7 @@ static void damaged_beat(struct dec *q, struct lp_zvc_beat *beat)
             lp_zvc_entry_add(&q->entry, beat, q->lines.elem);
         } while (!beat->last);
         if (lp_below(&q->rng, 3) == 0)
-            lp_entry_damage(&q->rng, &q->entry, 128 / q->lines.elem);
+            lp_zvc_entry_damage(&q->rng, &q->entry, q->lines.elem);
         else if (lp_below(&q->rng, 8) == 0)
             waste(q);
         expect_entry(q);

@@ -149,6 +149,26 @@ void lp_zvc_entry_add(struct lp_entry *entry, const struct lp_zvc_beat *beat, un
     memcpy(entry->bytes + entry->beats++ * LP_SECTOR_BYTES, beat->data, LP_SECTOR_BYTES);
 }
 
+/*
+ * Few records end just before a low lane, so that a bit anywhere in the padding is hardly ever the
+ * only one in that lane.
+ */
+static void hit_next_element(struct lp_rng *rng, struct lp_entry *entry, unsigned elem)
+{
+    unsigned bit = entry->bits + lp_below(rng, elem);
+
+    if (entry->bits > 0 && bit < 8 * LP_SECTOR_BYTES * entry->beats)
+        entry->bytes[bit / 8] |= (uint8_t)(1u << bit % 8);
+}
+
+void lp_zvc_entry_damage(struct lp_rng *rng, struct lp_entry *entry, unsigned elem)
+{
+    if (lp_below(rng, 4) == 0)
+        hit_next_element(rng, entry, elem);
+    else
+        lp_entry_damage(rng, entry, 128 / elem);
+}
+
 static bool bit_set(const uint8_t *bytes, unsigned i)
 {
     return bytes[i / 8] >> i % 8 & 1;

@@ -78,7 +78,7 @@ static bool entry_vary(struct lp_rng *rng, unsigned elem, const uint8_t line[LP_
     static const uint8_t zero_mask[2] = {0};
 
     if (hostile)
-        lp_entry_damage(rng, entry, 128 / elem);
+        lp_zvc_entry_damage(rng, entry, elem);
     else if (lp_below(rng, 8) == 0)
         lp_entry_waste(line, zero_mask, entry);
     return !hostile;
