@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory with real page faults: no byte is lost, whatever the policy, and no more is resident than
    may be. The coordinator and its programs are one process here. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include "../../cmodel/huvm/client.h"
 #include "../../cmodel/huvm/presets.h"
 #include "../../cmodel/huvm/real_state.h"
 #include "unit.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linepress/linepress.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -24,6 +27,18 @@ enum { USERS = 5 };
 static const unsigned gpu_of[USERS] = {0, 0, 2, 2, 3};
 
 static size_t chunk_bytes;
+
+/* Closing what is not open would close what another thread has just opened. */
+static int (*close_next)(int fd);
+static _Atomic unsigned wrong_closes;
+
+int close(int fd)
+{
+    int answer = close_next(fd);
+    if (answer != 0 && errno == EBADF)
+        atomic_fetch_add(&wrong_closes, 1);
+    return answer;
+}
 
 /* Nothing that waits would come to its end. */
 static void failed(void *context, const char *text)
@@ -420,16 +435,17 @@ static void nonsense(void **state)
     huvm_real_close(r);
 }
 
-/* A program by hand: as ready as one whose faults are of protection. */
-static int be_program(struct huvm_real *r, unsigned gpu, int *memory)
+/* A program by hand, whose faults come by a file that it gives, or are of protection. */
+static int be_program(struct huvm_real *r, unsigned gpu, int faults, int *memory)
 {
     struct huvm_message m = {.kind = HUVM_HELLO, .value = gpu, .first = HUVM_WIRE_VERSION};
     int socket = huvm_real_connect(r);
     assert_true(socket >= 0 && huvm_send(socket, &m, -1));
     assert_int_equal(huvm_receive(socket, &m, memory), 1);
     assert_true(m.kind == HUVM_WELCOME && m.count == gpus[gpu].chunks && *memory >= 0);
-    m = (struct huvm_message){.kind = HUVM_READY, .value = HUVM_PROTECTION};
-    assert_true(huvm_send(socket, &m, -1));
+    m = (struct huvm_message){.kind = HUVM_READY,
+                              .value = faults >= 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION};
+    assert_true(huvm_send(socket, &m, faults));
     return socket;
 }
 
@@ -447,7 +463,7 @@ static void lies(void **state)
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct huvm_message m;
-        int memory, socket = be_program(r, 2, &memory);
+        int memory, socket = be_program(r, 2, -1, &memory);
         assert_true(huvm_send(socket, &bad[i], -1));
         assert_int_equal(huvm_receive(socket, &m, NULL), 0);
         close(socket);
@@ -464,7 +480,7 @@ static unsigned open_files(void)
     return count;
 }
 
-/* A coordinator that ends leaves nothing open, nor one whose program has ended. */
+/* A coordinator that ends leaves nothing open, nor one whose programs have ended. */
 static void leaves_nothing(void **state)
 {
     unsigned before = open_files();
@@ -473,20 +489,74 @@ static void leaves_nothing(void **state)
         struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
         struct huvm_message m;
         struct huvm_real *r = NULL;
-        int memory, socket;
+        int memory[2], socket[2], never = eventfd(0, EFD_CLOEXEC);
         assert_int_equal(huvm_real_open(&config, &r), LP_OK);
-        socket = be_program(r, 0, &memory);
-        if (gone) {
-            shutdown(socket, SHUT_WR);
-            assert_int_equal(huvm_receive(socket, &m, NULL), 0);
+        for (unsigned i = 0; i < 2; i++)
+            socket[i] = be_program(r, 2 * i, i == 0 ? -1 : never, &memory[i]);
+        close(never);
+        for (unsigned i = 0; gone && i < 2; i++) {
+            shutdown(socket[i], SHUT_WR);
+            assert_int_equal(huvm_receive(socket[i], &m, NULL), 0);
         }
-        close(memory);
         huvm_real_close(r);
-        if (!gone)
-            assert_int_equal(huvm_receive(socket, &m, NULL), 0);
-        close(socket);
+        for (unsigned i = 0; i < 2; i++) {
+            if (!gone)
+                assert_int_equal(huvm_receive(socket[i], &m, NULL), 0);
+            close(socket[i]);
+            close(memory[i]);
+        }
         assert_int_equal(open_files(), before);
     }
+}
+
+struct failure {
+    int tell; /* the end of a pipe */
+    char text[128];
+};
+
+static void fails_once(void *context, const char *text)
+{
+    struct failure *f = context;
+    snprintf(f->text, sizeof f->text, "%s", text);
+    assert_int_equal(write(f->tell, "", 1), 1);
+}
+
+/* A program that cuts its memory while a chunk leaves ends the run; nothing waits for what is not
+   there. */
+static void cuts_its_memory(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    struct failure failure = {0};
+    struct huvm_message m = {.kind = HUVM_AGAIN};
+    int memory, heard[2];
+    char end;
+    (void)state;
+    assert_int_equal(pipe(heard), 0);
+    failure.tell = heard[1];
+    config.failed = fails_once;
+    config.context = &failure;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    int socket = be_program(r, 0, -1, &memory);
+    for (unsigned i = 0; i <= gpus[0].local; i++) {
+        m = (struct huvm_message){.kind = HUVM_FAULTED, .first = i};
+        assert_true(huvm_send(socket, &m, -1));
+    }
+    do {
+        assert_int_equal(huvm_receive(socket, &m, NULL), 1);
+        if (m.kind == HUVM_GUARD)
+            assert_int_equal(ftruncate(memory, 0), 0);
+        if (m.value == 1)
+            huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m.first}, -1);
+    } while (m.kind != HUVM_GUARD);
+    assert_int_equal(read(heard[0], &end, 1), 1);
+    assert_string_equal(failure.text,
+                        "the program on GPU 0 has unmapped or changed its memory by itself");
+    huvm_real_close(r);
+    close(socket);
+    close(memory);
+    close(heard[0]);
+    close(heard[1]);
 }
 
 static void forks(void **state)
@@ -641,6 +711,25 @@ static void decides_the_same_again(void **state)
     free(film.seen);
 }
 
+/* As many GPUs as there can be, one of which lends: no table is left. */
+static void all_gpus(void **state)
+{
+    struct huvm_real_config config = config_of(7, HUVM_ANY_FAULTS);
+    struct huvm_result result;
+    struct huvm_real *r;
+    int reason;
+    (void)state;
+    config.gpus = HUVM_GPUS_MAX;
+    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
+        config.gpu[i] = (struct huvm_real_gpu){i > 0, 1, i == 0};
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    huvm_client_close(join_as(r, HUVM_GPUS_MAX - 1));
+    assert_true(huvm_real_faults(r, HUVM_GPUS_MAX - 1, &reason) != HUVM_ANY_FAULTS);
+    huvm_real_result(r, &result);
+    assert_int_equal(result.gpu[HUVM_GPUS_MAX - 1].counts.faults, 0);
+    huvm_real_close(r);
+}
+
 static void opened_and_closed(void **state)
 {
     struct huvm_real_config config = config_of(7, HUVM_ANY_FAULTS), bad;
@@ -660,12 +749,23 @@ static void opened_and_closed(void **state)
     bad = config;
     bad.gpu[0].chunks = bad.gpu[2].chunks = bad.gpu[3].chunks = 0;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
+    bad = config;
+    bad.prefetch = HUVM_AHEAD_MAX + 1; /* what the policy alone knows */
+    assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_SYSTEM);
+    assert_int_equal(errno, EINVAL);
+}
+
+static void closes_what_is_open(void **state)
+{
+    (void)state;
+    assert_int_equal(wrong_closes, 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opened_and_closed),
+        cmocka_unit_test(all_gpus),
         cmocka_unit_test(no_byte_is_lost),
         cmocka_unit_test(nor_where_it_is_compressed),
         cmocka_unit_test(nor_by_protection),
@@ -674,9 +774,13 @@ int main(void)
         cmocka_unit_test(nonsense),
         cmocka_unit_test(lies),
         cmocka_unit_test(leaves_nothing),
+        cmocka_unit_test(cuts_its_memory),
         cmocka_unit_test(forks),
         cmocka_unit_test(decides_the_same_again),
+        cmocka_unit_test(closes_what_is_open), /* of all these */
     };
+    /* As POSIX has it: no cast of what is no function. */
+    *(void **)&close_next = dlsym(RTLD_NEXT, "close");
     chunk_bytes = (size_t)sysconf(_SC_PAGESIZE) * 2;
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);
