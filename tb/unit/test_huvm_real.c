@@ -127,9 +127,18 @@ static size_t resident(const void *memory, uint32_t chunks)
 
 /* ---- what GPUs lend ---- */
 
+/* A chunk that waits for a link; NOBODY: none does. */
+enum { NOBODY = UINT32_MAX };
+struct turn {
+    uint32_t chunk;
+    unsigned class;
+};
+
 struct ledger {
     struct huvm_real *r;
     uint8_t taken[GPUS][14 * HUVM_CHUNK_GRANULES];
+    uint64_t host_peak;
+    struct turn next[REAL_LINKS];
     uint64_t wrong, looks;
 };
 
@@ -143,6 +152,57 @@ static bool mark(struct ledger *l, unsigned gpu, uint32_t first, uint32_t count)
     return true;
 }
 
+/* What the host has is the sum of what it has of each chunk, and the most of it is known. */
+static void look_at_host(struct ledger *l)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < l->r->chunks; i++)
+        bytes += l->r->chunk[i].host_bytes;
+    l->wrong += bytes != l->r->host_bytes;
+    if (bytes > l->host_peak)
+        l->host_peak = bytes;
+}
+
+static unsigned class_of(const struct huvm_action *a)
+{
+    switch (a->why) {
+    case HUVM_PREFETCH:
+        return 2;
+    case HUVM_PRE_EVICT:
+    case HUVM_WRITE_BACK:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Who should be next among those that wait for a link. */
+static struct turn first_of(const struct huvm_real *r, const struct real_link *link)
+{
+    struct turn best = {NOBODY, 0};
+    for (unsigned list = 0; list < 3; list++)
+        for (uint32_t i = link->first[list]; i != NOBODY; i = r->chunk[i].next) {
+            unsigned class = class_of(&r->chunk[i].action);
+            if (best.chunk == NOBODY || class < best.class ||
+                (class == best.class && r->chunk[i].asked < r->chunk[best.chunk].asked))
+                best = (struct turn){i, class};
+        }
+    return best;
+}
+
+/* A link serves what a fault waits for first, evictions and write-backs next, and prefetches last;
+   of each the oldest. Only what came later and is more urgent is served before who was next. */
+static void look_at_link(struct ledger *l, uint32_t done)
+{
+    const struct huvm_action *a = &l->r->chunk[done].action;
+    unsigned number = a->from == HUVM_HOST ? REAL_PCIE_IN + a->to
+                      : a->to == HUVM_HOST ? REAL_PCIE_OUT + a->from
+                                           : REAL_NVLINK + a->from * HUVM_GPUS_MAX + a->to;
+    struct turn *next = &l->next[number];
+    l->wrong += next->chunk != NOBODY && done != next->chunk && class_of(a) >= next->class;
+    *next = first_of(l->r, &l->r->link[number]);
+}
+
 /* With the coordinator's lock: each granule is free, or of one chunk. The policy sets aside no
    fewer than chunks have, and whole chunks for those on their way. */
 static void look(void *context, const struct huvm_real_event *event)
@@ -151,7 +211,10 @@ static void look(void *context, const struct huvm_real_event *event)
     uint32_t has[GPUS] = {0};
     if (event->kind != HUVM_REAL_DONE && event->kind != HUVM_REAL_SHRUNK)
         return;
+    if (event->kind == HUVM_REAL_DONE)
+        look_at_link(l, event->chunks[0]);
     l->looks++;
+    look_at_host(l);
     memset(l->taken, 0, sizeof l->taken);
     for (uint32_t i = 0; i < l->r->chunks; i++) {
         const struct real_chunk *c = &l->r->chunk[i];
@@ -256,6 +319,8 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     pthread_mutex_lock(&r->lock);
     ledger.r = r;
+    for (unsigned i = 0; i < REAL_LINKS; i++)
+        ledger.next[i].chunk = NOBODY;
     pthread_mutex_unlock(&r->lock);
     for (unsigned i = 0; i < GPUS; i++) {
         if (gpus[i].chunks == 0)
@@ -289,6 +354,7 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     for (unsigned i = 0; i < GPUS; i++)
         if (client[i] != NULL)
             huvm_client_close(client[i]);
+    assert_true(r->host_bytes == 0 && r->host_peak == ledger.host_peak);
     huvm_real_close(r);
     assert_int_equal(ledger.wrong, 0);
     assert_true(ledger.looks > 0);
@@ -509,6 +575,25 @@ static void leaves_nothing(void **state)
     }
 }
 
+/* Nor does who is one connection too many. */
+static void all_connections(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    int socket[REAL_PEERS];
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < REAL_PEERS; i++)
+        assert_true((socket[i] = huvm_real_connect(r)) >= 0);
+    unsigned before = open_files();
+    assert_int_equal(huvm_real_connect(r), -1);
+    assert_int_equal(errno, EMFILE);
+    assert_int_equal(open_files(), before);
+    for (unsigned i = 0; i < REAL_PEERS; i++)
+        close(socket[i]);
+    huvm_real_close(r);
+}
+
 struct failure {
     int tell; /* the end of a pipe */
     char text[128];
@@ -557,6 +642,32 @@ static void cuts_its_memory(void **state)
     close(memory);
     close(heard[0]);
     close(heard[1]);
+}
+
+/* A GPU waits at least as long as the link takes for each chunk. What it does in between is no part
+   of that, and none of the driver's. */
+static void waits(void **state)
+{
+    enum { USED = 5 };
+    const uint64_t link = 20000000; /* ns a chunk */
+    struct huvm_real_config config = config_of(0, HUVM_ANY_FAULTS);
+    struct huvm_result result;
+    struct huvm_real *r = NULL;
+    (void)state;
+    config.pcie = (struct huvm_rate){1e12, link};
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    struct huvm_client *c = join_as(r, 0);
+    volatile uint8_t *memory = huvm_client_alloc(c, USED * chunk_bytes);
+    for (unsigned i = 0; i < USED; i++) {
+        usleep(30000);
+        memory[i * chunk_bytes]++;
+    }
+    huvm_real_result(r, &result);
+    /* Half of it, since a GPU begins to wait a moment after its copy was asked for. */
+    assert_true(result.gpu[0].waits.fetch >= USED * link / 2);
+    assert_int_equal(result.gpu[0].waits.evict + result.gpu[0].waits.write_back, 0);
+    huvm_client_close(c);
+    huvm_real_close(r);
 }
 
 static void forks(void **state)
@@ -736,6 +847,10 @@ static void opened_and_closed(void **state)
     struct huvm_real *r;
     (void)state;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    /* No 32 bits hold these, whose lower ones would do. */
+    assert_false(huvm_real_take(r, 1, (INT64_C(1) << 32) + 1));
+    assert_false(huvm_real_take(r, 1, -(INT64_C(1) << 32) - 1));
+    assert_false(huvm_real_owes(r, 1));
     huvm_real_close(r); /* nothing was used */
     bad = config;
     bad.chunk_bytes = chunk_bytes / 2 + 1;
@@ -774,7 +889,9 @@ int main(void)
         cmocka_unit_test(nonsense),
         cmocka_unit_test(lies),
         cmocka_unit_test(leaves_nothing),
+        cmocka_unit_test(all_connections),
         cmocka_unit_test(cuts_its_memory),
+        cmocka_unit_test(waits),
         cmocka_unit_test(forks),
         cmocka_unit_test(decides_the_same_again),
         cmocka_unit_test(closes_what_is_open), /* of all these */
