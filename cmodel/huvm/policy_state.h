@@ -61,8 +61,8 @@ struct huvm_policy {
     struct huvm_chunk *chunks;
     struct huvm_action *actions;
     uint32_t action_begin, action_end, action_room;
-    uint8_t order[HUVM_GPUS_MAX]; /* GPUs as their batches came */
-    struct huvm_gpu gpu[HUVM_GPUS_MAX];
+    struct huvm_gpu gpu[HUVM_GPUS_MAX]; /* not last, or sanitizers would take it for longer */
+    uint8_t order[HUVM_GPUS_MAX];       /* GPUs as their batches came */
 };
 
 /* policy_lists.c: the one place where a chunk enters or leaves a list. */

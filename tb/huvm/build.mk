@@ -21,9 +21,9 @@ huvm-mutation: ## seeded bugs that the policy's test must find; HUVM_MUTANTS= SE
 
 .PHONY: huvm-real-mutation
 huvm-real-mutation: cli $(HUVM_DIR)/programs
-huvm-real-mutation: ## the same in the runtime on real page faults; HUVM_MUTANTS= SEED=
+huvm-real-mutation: ## the same in the runtime on real page faults; HUVM_MUTANTS= SEED= HUVM_ONLY=FILE:LINE,...
 	@CC='$(CC)' $(PYTHON) tb/huvm/real_mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
-	  --build $(B) --work $(HUVM_DIR)/real_mutation
+	  $(if $(HUVM_ONLY),--only '$(HUVM_ONLY)') --build $(B) --work $(HUVM_DIR)/real_mutation
 
 HUVM_PROGRAMS := $(addprefix $(B)/obj/tb/huvm/,main.o memory.o graph.o graph_debian.o programs.o \
   training.o)

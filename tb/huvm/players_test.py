@@ -301,6 +301,8 @@ def check_bad():
 
 def main():
     print(f"# LP_SEED={SEED}")
+    # A shell has what it starts in the background ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
         os.environ["TMPDIR"] = "."

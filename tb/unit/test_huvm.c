@@ -42,6 +42,17 @@ struct bench {
 
 static const struct huvm_switches all = {true, true, true, true, HUVM_PREFETCH_PATHS};
 
+/* In memory that was used for something else before. */
+static struct huvm_policy *make_policy(const struct huvm_config *config)
+{
+    size_t bytes = huvm_policy_bytes(config);
+    uint8_t *memory = malloc(bytes);
+    assert_true(bytes > 0 && memory != NULL);
+    for (size_t i = 0; i < bytes; i++)
+        memory[i] = (uint8_t)(i + 1);
+    return huvm_policy_init(memory, config);
+}
+
 static void open_bench(struct bench *b, unsigned gpus, uint32_t local, uint32_t spare,
                        struct huvm_switches on)
 {
@@ -53,7 +64,7 @@ static void open_bench(struct bench *b, unsigned gpus, uint32_t local, uint32_t 
     c.gpu[1] = c.gpu[2] = (struct huvm_gpu_config){spare, true};
     c.prefetch = on.prefetch != HUVM_NO_PREFETCH ? 3 : 0;
     c.threshold = 1;
-    b->p = huvm_policy_init(malloc(huvm_policy_bytes(&c)), &c);
+    b->p = make_policy(&c);
     b->count = 0;
 }
 
@@ -254,7 +265,7 @@ static void crowded_neighbour(void **state)
         home[i] = (uint8_t)(i / OWN);
     for (unsigned i = 0; i < 4; i++)
         c.gpu[i] = (struct huvm_gpu_config){i == 3 ? 20 : 4, i == 3};
-    struct huvm_policy *p = huvm_policy_init(malloc(huvm_policy_bytes(&c)), &c);
+    struct huvm_policy *p = make_policy(&c);
     for (unsigned round = 0; round < 4 * OWN; round++) {
         unsigned crowded = round >= OWN;
         for (unsigned g = 0; g < (crowded ? 3 : 1); g++) {
@@ -317,7 +328,7 @@ static void neighbour_of_small_chunks(void **state)
         b.home[i] = (uint8_t)(i / OWN);
     c.gpu[0] = (struct huvm_gpu_config){4, false};
     c.gpu[1] = (struct huvm_gpu_config){8, true};
-    b.p = huvm_policy_init(malloc(huvm_policy_bytes(&c)), &c);
+    b.p = make_policy(&c);
     fill(&b, 0, 1);
     for (uint32_t i = 0; i < 5; i++) {
         faults(&b, 0, i + 1, 1);
@@ -362,7 +373,7 @@ static void limits(void **state)
         home[i] = (uint8_t)i;
         c.gpu[i].granules = 64;
     }
-    struct huvm_policy *p = huvm_policy_init(malloc(huvm_policy_bytes(&c)), &c);
+    struct huvm_policy *p = make_policy(&c);
     assert_true(huvm_faults(p, last, &last, 1));
     assert_true(huvm_next(p, &action));
     assert_true(huvm_done(p, last));

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory with real page faults: no byte is lost, whatever the policy, and no more is resident than
    may be. The coordinator and its programs are one process here. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include "../../cmodel/huvm/client.h"
 #include "../../cmodel/huvm/presets.h"
 #include "../../cmodel/huvm/real_state.h"
 #include "unit.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linepress/linepress.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -24,6 +27,18 @@ enum { USERS = 5 };
 static const unsigned gpu_of[USERS] = {0, 0, 2, 2, 3};
 
 static size_t chunk_bytes;
+
+/* Closing what is not open would close what another thread has just opened. */
+static int (*close_next)(int fd);
+static _Atomic unsigned wrong_closes;
+
+int close(int fd)
+{
+    int answer = close_next(fd);
+    if (answer != 0 && errno == EBADF)
+        atomic_fetch_add(&wrong_closes, 1);
+    return answer;
+}
 
 /* Nothing that waits would come to its end. */
 static void failed(void *context, const char *text)
@@ -112,9 +127,18 @@ static size_t resident(const void *memory, uint32_t chunks)
 
 /* ---- what GPUs lend ---- */
 
+/* A chunk that waits for a link; NOBODY: none does. */
+enum { NOBODY = UINT32_MAX };
+struct turn {
+    uint32_t chunk;
+    unsigned class;
+};
+
 struct ledger {
     struct huvm_real *r;
     uint8_t taken[GPUS][14 * HUVM_CHUNK_GRANULES];
+    uint64_t host_peak;
+    struct turn next[REAL_LINKS];
     uint64_t wrong, looks;
 };
 
@@ -128,6 +152,57 @@ static bool mark(struct ledger *l, unsigned gpu, uint32_t first, uint32_t count)
     return true;
 }
 
+/* What the host has is the sum of what it has of each chunk, and the most of it is known. */
+static void look_at_host(struct ledger *l)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < l->r->chunks; i++)
+        bytes += l->r->chunk[i].host_bytes;
+    l->wrong += bytes != l->r->host_bytes;
+    if (bytes > l->host_peak)
+        l->host_peak = bytes;
+}
+
+static unsigned class_of(const struct huvm_action *a)
+{
+    switch (a->why) {
+    case HUVM_PREFETCH:
+        return 2;
+    case HUVM_PRE_EVICT:
+    case HUVM_WRITE_BACK:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Who should be next among those that wait for a link. */
+static struct turn first_of(const struct huvm_real *r, const struct real_link *link)
+{
+    struct turn best = {NOBODY, 0};
+    for (unsigned list = 0; list < 3; list++)
+        for (uint32_t i = link->first[list]; i != NOBODY; i = r->chunk[i].next) {
+            unsigned class = class_of(&r->chunk[i].action);
+            if (best.chunk == NOBODY || class < best.class ||
+                (class == best.class && r->chunk[i].asked < r->chunk[best.chunk].asked))
+                best = (struct turn){i, class};
+        }
+    return best;
+}
+
+/* A link serves what a fault waits for first, evictions and write-backs next, and prefetches last;
+   of each the oldest. Only what came later and is more urgent is served before who was next. */
+static void look_at_link(struct ledger *l, uint32_t done)
+{
+    const struct huvm_action *a = &l->r->chunk[done].action;
+    unsigned number = a->from == HUVM_HOST ? REAL_PCIE_IN + a->to
+                      : a->to == HUVM_HOST ? REAL_PCIE_OUT + a->from
+                                           : REAL_NVLINK + a->from * HUVM_GPUS_MAX + a->to;
+    struct turn *next = &l->next[number];
+    l->wrong += next->chunk != NOBODY && done != next->chunk && class_of(a) >= next->class;
+    *next = first_of(l->r, &l->r->link[number]);
+}
+
 /* With the coordinator's lock: each granule is free, or of one chunk. The policy sets aside no
    fewer than chunks have, and whole chunks for those on their way. */
 static void look(void *context, const struct huvm_real_event *event)
@@ -136,7 +211,10 @@ static void look(void *context, const struct huvm_real_event *event)
     uint32_t has[GPUS] = {0};
     if (event->kind != HUVM_REAL_DONE && event->kind != HUVM_REAL_SHRUNK)
         return;
+    if (event->kind == HUVM_REAL_DONE)
+        look_at_link(l, event->chunks[0]);
     l->looks++;
+    look_at_host(l);
     memset(l->taken, 0, sizeof l->taken);
     for (uint32_t i = 0; i < l->r->chunks; i++) {
         const struct real_chunk *c = &l->r->chunk[i];
@@ -241,6 +319,8 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     pthread_mutex_lock(&r->lock);
     ledger.r = r;
+    for (unsigned i = 0; i < REAL_LINKS; i++)
+        ledger.next[i].chunk = NOBODY;
     pthread_mutex_unlock(&r->lock);
     for (unsigned i = 0; i < GPUS; i++) {
         if (gpus[i].chunks == 0)
@@ -274,6 +354,7 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     for (unsigned i = 0; i < GPUS; i++)
         if (client[i] != NULL)
             huvm_client_close(client[i]);
+    assert_true(r->host_bytes == 0 && r->host_peak == ledger.host_peak);
     huvm_real_close(r);
     assert_int_equal(ledger.wrong, 0);
     assert_true(ledger.looks > 0);
@@ -420,16 +501,17 @@ static void nonsense(void **state)
     huvm_real_close(r);
 }
 
-/* A program by hand: as ready as one whose faults are of protection. */
-static int be_program(struct huvm_real *r, unsigned gpu, int *memory)
+/* A program by hand, whose faults come by a file that it gives, or are of protection. */
+static int be_program(struct huvm_real *r, unsigned gpu, int faults, int *memory)
 {
     struct huvm_message m = {.kind = HUVM_HELLO, .value = gpu, .first = HUVM_WIRE_VERSION};
     int socket = huvm_real_connect(r);
     assert_true(socket >= 0 && huvm_send(socket, &m, -1));
     assert_int_equal(huvm_receive(socket, &m, memory), 1);
     assert_true(m.kind == HUVM_WELCOME && m.count == gpus[gpu].chunks && *memory >= 0);
-    m = (struct huvm_message){.kind = HUVM_READY, .value = HUVM_PROTECTION};
-    assert_true(huvm_send(socket, &m, -1));
+    m = (struct huvm_message){.kind = HUVM_READY,
+                              .value = faults >= 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION};
+    assert_true(huvm_send(socket, &m, faults));
     return socket;
 }
 
@@ -447,7 +529,7 @@ static void lies(void **state)
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct huvm_message m;
-        int memory, socket = be_program(r, 2, &memory);
+        int memory, socket = be_program(r, 2, -1, &memory);
         assert_true(huvm_send(socket, &bad[i], -1));
         assert_int_equal(huvm_receive(socket, &m, NULL), 0);
         close(socket);
@@ -464,7 +546,7 @@ static unsigned open_files(void)
     return count;
 }
 
-/* A coordinator that ends leaves nothing open, nor one whose program has ended. */
+/* A coordinator that ends leaves nothing open, nor one whose programs have ended. */
 static void leaves_nothing(void **state)
 {
     unsigned before = open_files();
@@ -473,20 +555,119 @@ static void leaves_nothing(void **state)
         struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
         struct huvm_message m;
         struct huvm_real *r = NULL;
-        int memory, socket;
+        int memory[2], socket[2], never = eventfd(0, EFD_CLOEXEC);
         assert_int_equal(huvm_real_open(&config, &r), LP_OK);
-        socket = be_program(r, 0, &memory);
-        if (gone) {
-            shutdown(socket, SHUT_WR);
-            assert_int_equal(huvm_receive(socket, &m, NULL), 0);
+        for (unsigned i = 0; i < 2; i++)
+            socket[i] = be_program(r, 2 * i, i == 0 ? -1 : never, &memory[i]);
+        close(never);
+        for (unsigned i = 0; gone && i < 2; i++) {
+            shutdown(socket[i], SHUT_WR);
+            assert_int_equal(huvm_receive(socket[i], &m, NULL), 0);
         }
-        close(memory);
         huvm_real_close(r);
-        if (!gone)
-            assert_int_equal(huvm_receive(socket, &m, NULL), 0);
-        close(socket);
+        for (unsigned i = 0; i < 2; i++) {
+            if (!gone)
+                assert_int_equal(huvm_receive(socket[i], &m, NULL), 0);
+            close(socket[i]);
+            close(memory[i]);
+        }
         assert_int_equal(open_files(), before);
     }
+}
+
+/* Nor does who is one connection too many. */
+static void all_connections(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    int socket[REAL_PEERS];
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < REAL_PEERS; i++)
+        assert_true((socket[i] = huvm_real_connect(r)) >= 0);
+    unsigned before = open_files();
+    assert_int_equal(huvm_real_connect(r), -1);
+    assert_int_equal(errno, EMFILE);
+    assert_int_equal(open_files(), before);
+    for (unsigned i = 0; i < REAL_PEERS; i++)
+        close(socket[i]);
+    huvm_real_close(r);
+}
+
+struct failure {
+    int tell; /* the end of a pipe */
+    char text[128];
+};
+
+static void fails_once(void *context, const char *text)
+{
+    struct failure *f = context;
+    snprintf(f->text, sizeof f->text, "%s", text);
+    assert_int_equal(write(f->tell, "", 1), 1);
+}
+
+/* A program that cuts its memory while a chunk leaves ends the run; nothing waits for what is not
+   there. */
+static void cuts_its_memory(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    struct failure failure = {0};
+    struct huvm_message m = {.kind = HUVM_AGAIN};
+    int memory, heard[2];
+    char end;
+    (void)state;
+    assert_int_equal(pipe(heard), 0);
+    failure.tell = heard[1];
+    config.failed = fails_once;
+    config.context = &failure;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    int socket = be_program(r, 0, -1, &memory);
+    for (unsigned i = 0; i <= gpus[0].local; i++) {
+        m = (struct huvm_message){.kind = HUVM_FAULTED, .first = i};
+        assert_true(huvm_send(socket, &m, -1));
+    }
+    do {
+        assert_int_equal(huvm_receive(socket, &m, NULL), 1);
+        if (m.kind == HUVM_GUARD)
+            assert_int_equal(ftruncate(memory, 0), 0);
+        if (m.value == 1)
+            huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m.first}, -1);
+    } while (m.kind != HUVM_GUARD);
+    assert_int_equal(read(heard[0], &end, 1), 1);
+    assert_string_equal(failure.text,
+                        "the program on GPU 0 has unmapped or changed its memory by itself");
+    huvm_real_close(r);
+    close(socket);
+    close(memory);
+    close(heard[0]);
+    close(heard[1]);
+}
+
+/* A GPU waits at least as long as the link takes for each chunk. What it does in between is no part
+   of that, and none of the driver's. */
+static void waits(void **state)
+{
+    enum { USED = 5 };
+    const uint64_t link = 20000000; /* ns a chunk */
+    struct huvm_real_config config = config_of(0, HUVM_ANY_FAULTS);
+    struct huvm_result result;
+    struct huvm_real *r = NULL;
+    (void)state;
+    config.pcie = (struct huvm_rate){1e12, link};
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    struct huvm_client *c = join_as(r, 0);
+    volatile uint8_t *memory = huvm_client_alloc(c, USED * chunk_bytes);
+    for (unsigned i = 0; i < USED; i++) {
+        usleep(30000);
+        memory[i * chunk_bytes]++;
+    }
+    huvm_real_result(r, &result);
+    /* Half of it, since a GPU begins to wait a moment after its copy was asked for. */
+    assert_true(result.gpu[0].waits.fetch >= USED * link / 2);
+    assert_int_equal(result.gpu[0].waits.evict + result.gpu[0].waits.write_back, 0);
+    huvm_client_close(c);
+    huvm_real_close(r);
 }
 
 static void forks(void **state)
@@ -641,12 +822,35 @@ static void decides_the_same_again(void **state)
     free(film.seen);
 }
 
+/* As many GPUs as there can be, one of which lends: no table is left. */
+static void all_gpus(void **state)
+{
+    struct huvm_real_config config = config_of(7, HUVM_ANY_FAULTS);
+    struct huvm_result result;
+    struct huvm_real *r;
+    int reason;
+    (void)state;
+    config.gpus = HUVM_GPUS_MAX;
+    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
+        config.gpu[i] = (struct huvm_real_gpu){i > 0, 1, i == 0};
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    huvm_client_close(join_as(r, HUVM_GPUS_MAX - 1));
+    assert_true(huvm_real_faults(r, HUVM_GPUS_MAX - 1, &reason) != HUVM_ANY_FAULTS);
+    huvm_real_result(r, &result);
+    assert_int_equal(result.gpu[HUVM_GPUS_MAX - 1].counts.faults, 0);
+    huvm_real_close(r);
+}
+
 static void opened_and_closed(void **state)
 {
     struct huvm_real_config config = config_of(7, HUVM_ANY_FAULTS), bad;
     struct huvm_real *r;
     (void)state;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    /* No 32 bits hold these, whose lower ones would do. */
+    assert_false(huvm_real_take(r, 1, (INT64_C(1) << 32) + 1));
+    assert_false(huvm_real_take(r, 1, -(INT64_C(1) << 32) - 1));
+    assert_false(huvm_real_owes(r, 1));
     huvm_real_close(r); /* nothing was used */
     bad = config;
     bad.chunk_bytes = chunk_bytes / 2 + 1;
@@ -660,12 +864,23 @@ static void opened_and_closed(void **state)
     bad = config;
     bad.gpu[0].chunks = bad.gpu[2].chunks = bad.gpu[3].chunks = 0;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
+    bad = config;
+    bad.prefetch = HUVM_AHEAD_MAX + 1; /* what the policy alone knows */
+    assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_SYSTEM);
+    assert_int_equal(errno, EINVAL);
+}
+
+static void closes_what_is_open(void **state)
+{
+    (void)state;
+    assert_int_equal(wrong_closes, 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opened_and_closed),
+        cmocka_unit_test(all_gpus),
         cmocka_unit_test(no_byte_is_lost),
         cmocka_unit_test(nor_where_it_is_compressed),
         cmocka_unit_test(nor_by_protection),
@@ -674,9 +889,15 @@ int main(void)
         cmocka_unit_test(nonsense),
         cmocka_unit_test(lies),
         cmocka_unit_test(leaves_nothing),
+        cmocka_unit_test(all_connections),
+        cmocka_unit_test(cuts_its_memory),
+        cmocka_unit_test(waits),
         cmocka_unit_test(forks),
         cmocka_unit_test(decides_the_same_again),
+        cmocka_unit_test(closes_what_is_open), /* of all these */
     };
+    /* As POSIX has it: no cast of what is no function. */
+    *(void **)&close_next = dlsym(RTLD_NEXT, "close");
     chunk_bytes = (size_t)sysconf(_SC_PAGESIZE) * 2;
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);
