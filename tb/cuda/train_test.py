@@ -59,13 +59,17 @@ def same_loss(work):
     due = losses("none")[0]
     path = model(os.path.join(work, "model"))
     gpu_way()
-    for policy, more in (("vdnn", {}), ("vdnn++", {}), ("sc", {}), ("sc", {"codec": "rle"}),
+    for policy, more in (("sc", {"device": "cpu"}),
+                         ("orac", {"device": "cpu", "link": (0.005, 0.005)}),
+                         ("vdnn", {}), ("vdnn++", {}), ("sc", {}), ("sc", {"codec": "rle"}),
                          ("sc", {"codec": "csr", "host": os.path.join(work, "pool")}),
                          ("sc", {"codec": "lz4"}), ("orac", {"link": (0.005, 0.005)}),
                          ("cswap", {"model": path, "link": (0.005, 0.005)})):
         waits[0] = 0
-        found, s = losses(policy, device="cuda-emulated", **more)
+        found, s = losses(policy, **{"device": "cuda-emulated", **more})
         assert found == due, (policy, more)
+        # Four parts for each of two multiprocessors, also where nobody said that it is a GPU.
+        assert s.static.grid == 8, s.static.grid
         assert s._gpu and waits[0] > 0 and s.stats().moved_out > 0, (policy, more)
         kinds = {c for row in s.rows for c in row.chosen}
         if policy in ("sc", "orac", "cswap"):
@@ -110,7 +114,8 @@ def measured(_):
 def refused(_):
     gpu_way()
     small = ("--net", "alexnet", "--policy", "vdnn", "--device", "cuda")
-    rows = [(lambda: losses("cswap", device="cuda-emulated"), "needs a model"),
+    rows = [(lambda: losses("cswap", device="cuda-emulated"), "a model"),
+            (lambda: losses("cswap"), "a model"),
             (lambda: losses("sc", codec="bpc", device="cuda-emulated"), "codec")]
     if not torch.cuda.is_available():
         rows.append((lambda: train(small), "no GPU"))

@@ -13,6 +13,8 @@ from .library import (AWAY, CODECS, Error, Facts, LIBRARY, Config, Setting, Stat
 
 POLICIES = ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")
 RAW = Setting(0, 1, 64)
+NO_MODEL = "policy cswap on a GPU needs its device's name, and a model of what 'linepress swap " \
+    "sample --device cuda' measures"
 HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
 HOST_BYTES = 1 << 40  # of a pool without a limit of its own
 # Nodes of the graph that only say how bytes are looked at.
@@ -144,20 +146,14 @@ class Swapper:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
         self.policy, self.form, self.link = policy, form, link
         self.least, self.measure, self.threads = least, measure, threads
-        grid = grid or (16 if device == "cpu" else 4 * processors())
-        self.static = Setting(codec_number(codec), grid, block)
-        # The GPU's codecs are those before BPC.
-        self.settings = [Setting(c, grid, block)
-                         for c in range(1, len(CODECS) - (device != "cpu"))]
+        self._codec, self._grid, self._block = codec_number(codec), grid, block
         self.models = None
-        if policy == "cswap" and device != "cpu" and not model:
-            raise Error("policy cswap on a GPU needs a model, of what 'linepress swap sample "
-                        "--device cuda' measures")
+        self._settle_on(device != "cpu")
         if policy == "cswap":
+            if self._for_gpu and not model:
+                raise Error(NO_MODEL)
             self.models = read_models(model, device) if model else \
                 [advisor.calibrate(self.static, threads=threads)]
-        elif policy == "orac":
-            self.models = advisor.free(self.settings if form == "exact" else self.settings[:1])
         out, in_ = (1e9 * x for x in link) if link else (0.0, 0.0)
         config = Config(device_bytes, 0, None if host == "ram" else os.fsencode(host),
                         host_bytes or HOST_BYTES, out, in_, threads)
@@ -184,6 +180,17 @@ class Swapper:
         self._decisions = []
         self._mark = self._mark_row = self._back_row = None
         self.on_iteration = None
+
+    def _settle_on(self, gpu):
+        """Which codecs there are, and what they are set to without a model."""
+        self._for_gpu = gpu
+        grid = self._grid or (4 * processors() if gpu else 16)
+        self.static = Setting(self._codec, grid, self._block)
+        # The GPU's codecs are those before BPC.
+        self.settings = [Setting(c, grid, self._block) for c in range(1, len(CODECS) - gpu)]
+        if self.policy == "orac":
+            self.models = advisor.free(self.settings if self.form == "exact"
+                                       else self.settings[:1])
 
     def _guard(self, hook):
         """PyTorch turns what a hook raises into an error of its own: __exit__ turns it back."""
@@ -333,6 +340,9 @@ class Swapper:
                     self._fail(code)
                 if self._looks:
                     self._gpu_codecs = library.GpuCodecs(cuda)
+                if not self._for_gpu and self.policy == "cswap":
+                    raise Error(NO_MODEL)
+                self._settle_on(True)
         return self._gpu
 
     def _add(self, tensor, node, count):
