@@ -255,7 +255,7 @@ def main():
         text = file.read()
     places = re.findall(r"<!-- (\w+):begin -->", text)
     if not places or not {make.__name__ for make in TABLES}.issuperset(places):
-        raise SystemExit(f"{o.page}: no places for tables, or for some that are not known: {places}")
+        raise SystemExit(f"{o.page}: no places for tables, or for unknown ones: {places}")
     for make in TABLES:
         name = make.__name__
         if name in o.without or name not in places:

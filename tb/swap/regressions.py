@@ -4,8 +4,8 @@
 
     regressions.py FOLDER    reads samples_CODEC.json there, writes regressions.json
 
-Bayesian ridge, support vectors and a decision tree as scikit-learn has them, inputs and times scaled
-to mean 0 and variance 1. Every fifth sample is unseen, as in `linepress swap fit`.
+Bayesian ridge, support vectors and a decision tree as scikit-learn has them, inputs and times
+scaled to mean 0 and variance 1. Every fifth sample is unseen, as in `linepress swap fit`.
 """
 import json
 import os
