@@ -238,8 +238,8 @@ def measured_memory(study):
     yield from table(["network", "none MiB", "vdnn MiB", "moved out MiB", "fell by"], rows)
 
 
-TABLES = (figure_1, figure_3, figure_5, figure_6, figure_6_v100, figure_8, figure_9, figure_10, figure_11,
-          figure_12, measured_policies, measured_stalls, measured_overlap, measured_memory)
+TABLES = (figure_1, figure_3, figure_5, figure_6, figure_6_v100, figure_8, figure_9, figure_10,
+          figure_11, figure_12, measured_policies, measured_stalls, measured_overlap, measured_memory)
 
 
 def main():

@@ -264,7 +264,8 @@ def main(argv):
     training = Training(o)
     with Swapper(policy=o.policy, device_bytes=o.device_bytes, host=o.host,
                  host_bytes=o.host_bytes, link=o.link, codec=o.codec, model=o.model,
-                 grid=o.grid, block=o.block, threads=o.threads, measure=o.profile is not None, device=device) as swapper:
+                 grid=o.grid, block=o.block, threads=o.threads,
+                 measure=o.profile is not None, device=device) as swapper:
         training.run(swapper)
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
