@@ -2,7 +2,7 @@
 /* Memory with real page faults: no byte is lost, whatever the policy, and no more is resident than
    may be. The coordinator and its programs are one process here. */
 #define _GNU_SOURCE
-#include "../../cmodel/huvm/client.h"
+#include "../../cmodel/huvm/client_state.h"
 #include "../../cmodel/huvm/presets.h"
 #include "../../cmodel/huvm/real_state.h"
 #include "unit.h"
@@ -538,6 +538,44 @@ static void lies(void **state)
     huvm_real_close(r);
 }
 
+static void say_faulted(int socket, uint32_t chunk)
+{
+    assert_true(huvm_send(socket, &(struct huvm_message){.kind = HUVM_FAULTED, .first = chunk}, -1));
+}
+
+/* Hears what it is told until it is told so of a chunk, which it has not done yet. */
+static void obey_until(int socket, enum huvm_message_kind kind, uint32_t chunk)
+{
+    struct huvm_message m;
+    while (huvm_receive(socket, &m, NULL) == 1 && !(m.kind == kind && m.first == chunk))
+        if (m.value == 1)
+            huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m.first}, -1);
+    assert_true(m.kind == kind && m.first == chunk);
+}
+
+/* A program leaves while a chunk is on its way and another one waits for that: the next program
+   gets both. */
+static void leaves_while_it_waits(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    struct huvm_message m;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        int memory, socket = be_program(r, 0, -1, &memory);
+        say_faulted(socket, i);
+        obey_until(socket, HUVM_OPEN, i);
+        say_faulted(socket, 1 - i);
+        shutdown(socket, SHUT_WR);
+        while (huvm_receive(socket, &m, NULL) == 1)
+            ;
+        close(socket);
+        close(memory);
+    }
+    huvm_real_close(r);
+}
+
 static unsigned open_files(void)
 {
     unsigned count = 0;
@@ -613,7 +651,6 @@ static void cuts_its_memory(void **state)
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
     struct huvm_real *r = NULL;
     struct failure failure = {0};
-    struct huvm_message m = {.kind = HUVM_AGAIN};
     int memory, heard[2];
     char end;
     (void)state;
@@ -623,17 +660,11 @@ static void cuts_its_memory(void **state)
     config.context = &failure;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     int socket = be_program(r, 0, -1, &memory);
-    for (unsigned i = 0; i <= gpus[0].local; i++) {
-        m = (struct huvm_message){.kind = HUVM_FAULTED, .first = i};
-        assert_true(huvm_send(socket, &m, -1));
-    }
-    do {
-        assert_int_equal(huvm_receive(socket, &m, NULL), 1);
-        if (m.kind == HUVM_GUARD)
-            assert_int_equal(ftruncate(memory, 0), 0);
-        if (m.value == 1)
-            huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m.first}, -1);
-    } while (m.kind != HUVM_GUARD);
+    for (unsigned i = 0; i <= gpus[0].local; i++)
+        say_faulted(socket, i);
+    obey_until(socket, HUVM_GUARD, 0); /* which came first */
+    assert_int_equal(ftruncate(memory, 0), 0);
+    assert_true(huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED}, -1));
     assert_int_equal(read(heard[0], &end, 1), 1);
     assert_string_equal(failure.text,
                         "the program on GPU 0 has unmapped or changed its memory by itself");
@@ -695,6 +726,46 @@ static void forks(void **state)
     assert_int_equal(memory[0], 8);
     huvm_client_close(c);
     huvm_real_close(r);
+}
+
+/* ---- a program that is recorded ---- */
+
+enum { RECORDED = 8, RECORDERS = 3 };
+
+static void *use_first(void *context)
+{
+    (void)*(volatile uint8_t *)context;
+    return NULL;
+}
+
+/* Of those who touch a chunk at once, one use is written down. They are held where they would write
+   it; who comes later finds what is written. */
+static void records_once(void **state)
+{
+    struct huvm_record *record = calloc(1, sizeof *record + 2 * RECORDED * sizeof record->uses[0]);
+    struct huvm_client *c = NULL;
+    pthread_t threads[RECORDERS];
+    (void)state;
+    record->chunk_bytes = chunk_bytes;
+    record->chunks = record->window = RECORDED;
+    record->room = 2 * RECORDED;
+    assert_int_equal(huvm_client_record(record, &c), HUVM_CLIENT_GOOD);
+    uint8_t *memory = huvm_client_alloc(c, RECORDED * chunk_bytes);
+    for (unsigned i = 0; i < RECORDED; i++) {
+        atomic_store(&c->noting, true);
+        for (unsigned k = 0; k < RECORDERS; k++)
+            assert_int_equal(pthread_create(&threads[k], NULL, use_first, memory + i * chunk_bytes),
+                             0);
+        usleep(5000);
+        atomic_store(&c->noting, false);
+        for (unsigned k = 0; k < RECORDERS; k++)
+            pthread_join(threads[k], NULL);
+    }
+    assert_int_equal(atomic_load(&record->count), RECORDED);
+    for (unsigned i = 0; i < RECORDED; i++)
+        assert_int_equal(record->uses[i], i);
+    huvm_client_close(c);
+    free(record);
 }
 
 /* ---- a run again, without its clock ---- */
@@ -762,11 +833,11 @@ static void replay(const struct film *film, const struct huvm_config *config)
     free(p);
 }
 
-static unsigned shrinks(const struct film *film)
+static unsigned count_of(const struct film *film, unsigned kind)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < film->count; i++)
-        count += film->seen[i].event.kind == HUVM_REAL_SHRUNK;
+        count += film->seen[i].event.kind == kind;
     return count;
 }
 
@@ -794,6 +865,7 @@ static void decides_the_same_again(void **state)
         struct huvm_client *client[3];
         struct user users[3];
         pthread_t threads[3];
+        struct huvm_result result;
         struct huvm_real *r = NULL;
         film.count = 0;
         config.see = see;
@@ -814,9 +886,11 @@ static void decides_the_same_again(void **state)
         huvm_client_free(client[1], (void *)users[1].memory);
         for (unsigned i = 0; i < 3; i++)
             huvm_client_close(client[i]);
+        huvm_real_result(r, &result);
         huvm_real_close(r);
+        assert_int_equal(result.events, film.count - count_of(&film, HUVM_REAL_ACTION));
         assert_in_range(film.count, 600, SEEN_MAX - 1);
-        assert_int_equal(shrinks(&film) > 0, config.compress >= HUVM_VICTIM);
+        assert_int_equal(count_of(&film, HUVM_REAL_SHRUNK) > 0, config.compress >= HUVM_VICTIM);
         replay(&film, &again);
     }
     free(film.seen);
@@ -849,8 +923,10 @@ static void opened_and_closed(void **state)
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     /* No 32 bits hold these, whose lower ones would do. */
     assert_false(huvm_real_take(r, 1, (INT64_C(1) << 32) + 1));
-    assert_false(huvm_real_take(r, 1, -(INT64_C(1) << 32) - 1));
     assert_false(huvm_real_owes(r, 1));
+    assert_true(huvm_real_take(r, 1, 1));
+    assert_false(huvm_real_take(r, 1, -(INT64_C(1) << 32) - 1));
+    assert_true(huvm_real_take(r, 1, -1));
     huvm_real_close(r); /* nothing was used */
     bad = config;
     bad.chunk_bytes = chunk_bytes / 2 + 1;
@@ -888,11 +964,13 @@ int main(void)
         cmocka_unit_test(one_after_the_other),
         cmocka_unit_test(nonsense),
         cmocka_unit_test(lies),
+        cmocka_unit_test(leaves_while_it_waits),
         cmocka_unit_test(leaves_nothing),
         cmocka_unit_test(all_connections),
         cmocka_unit_test(cuts_its_memory),
         cmocka_unit_test(waits),
         cmocka_unit_test(forks),
+        cmocka_unit_test(records_once),
         cmocka_unit_test(decides_the_same_again),
         cmocka_unit_test(closes_what_is_open), /* of all these */
     };
