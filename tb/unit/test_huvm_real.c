@@ -87,12 +87,21 @@ struct user {
     unsigned number, others;
     uint32_t chunks;
     uint64_t wrong;
+    struct huvm_client *clears; /* whose chunks it makes zero now and then; NULL: none */
 };
 
 static uint64_t draw(struct user *u)
 {
     u->state = u->state * 6364136223846793005u + 1442695040888963407u;
     return u->state >> 33;
+}
+
+/* The chunk of a word, which then comes from the host again. */
+static void clear(struct user *u, size_t word)
+{
+    size_t chunk = word * 8 / chunk_bytes;
+    huvm_client_clear(u->clears, (uint8_t *)u->memory + chunk * chunk_bytes, chunk_bytes);
+    memset((uint8_t *)u->shadow + chunk * chunk_bytes, 0, chunk_bytes);
 }
 
 static void *use(void *context)
@@ -105,6 +114,8 @@ static void *use(void *context)
         at = at / u->others * u->others + u->number;
         if (at >= words)
             continue;
+        if (u->clears != NULL && draw(u) % 2)
+            clear(u, at);
         if (draw(u) % 2)
             u->memory[at] = u->shadow[at] = draw(u);
         else
@@ -335,7 +346,8 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     for (unsigned i = 0; i < USERS; i++) {
         unsigned gpu = gpu_of[i], others = gpu == 3 ? 1 : 2;
         users[i] = (struct user){(uint64_t *)memory[gpu], (uint64_t *)shadow[gpu], unit_random(),
-                                 i % others, others, gpus[gpu].chunks, 0};
+                                 i % others, others, gpus[gpu].chunks, 0,
+                                 gpu == 3 ? client[gpu] : NULL};
         assert_int_equal(pthread_create(&threads[i], NULL, use, &users[i]), 0);
     }
     for (unsigned i = 0; i < USERS; i++)
