@@ -29,8 +29,8 @@ SWAPS = (("PROT_NONE", "PROT_READ"), ("PROT_READ | PROT_WRITE", "PROT_READ"),
 UNSEEN = ("errno", "EINTR", "EAGAIN", "ENOENT", "EINVAL", "strerror", "host_failed", "abort();",
           "real_fail(", "check(r, chunk, false")
 # New lines that say the same: a number below 0 for no file or no limit, a loop that spins where it
-# yielded, classes that never meet on a link, what is also done where a copy arrives, a chunk of a
-# byte, a protection that ends as the chunk is filled, any fault of a program that has no userfaultfd.
+# yielded, classes that never meet on a link, what is also done where a copy arrives, a chunk of one
+# byte, a protection that ends as the chunk is filled, a kind of faults that is not userfaultfd.
 EQUAL = ("real_copy.c: [HUVM_PRE_EVICT] = 1,  [HUVM_WRITE_BACK] = 2, [HUVM_PREFETCH] = 2,",
          "real_copy.c: [HUVM_FAULT] = 0,      [HUVM_EVICT] = 1,      [HUVM_PARALLEL] = 0,",
          "real_faults.c: if (g->port.state == REAL_NOBODY)",
@@ -161,7 +161,7 @@ def is_unseen(path, number):
 def is_equal(path, number, text):
     with open(path, encoding="utf-8") as file:
         line = file.read().splitlines()[number]
-    below = "return" not in line and "= -1" not in line.replace(" = -1", "") and \
+    below = re.search("return|[!=]= -1", line) is None and \
         text in (line[:m.start()] + "-2" + line[m.end():] for m in re.finditer("-1", line))
     return below or "sched_yield();" in line or \
         f"{os.path.basename(path)}: {text.strip()}" in EQUAL

@@ -366,7 +366,10 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     for (unsigned i = 0; i < GPUS; i++)
         if (client[i] != NULL)
             huvm_client_close(client[i]);
-    assert_true(r->host_bytes == 0 && r->host_peak == ledger.host_peak);
+    pthread_mutex_lock(&r->lock);
+    bool emptied = r->host_bytes == 0 && r->host_peak == ledger.host_peak;
+    pthread_mutex_unlock(&r->lock);
+    assert_true(emptied);
     huvm_real_close(r);
     assert_int_equal(ledger.wrong, 0);
     assert_true(ledger.looks > 0);
@@ -552,7 +555,8 @@ static void lies(void **state)
 
 static void say_faulted(int socket, uint32_t chunk)
 {
-    assert_true(huvm_send(socket, &(struct huvm_message){.kind = HUVM_FAULTED, .first = chunk}, -1));
+    struct huvm_message m = {.kind = HUVM_FAULTED, .first = chunk};
+    assert_true(huvm_send(socket, &m, -1));
 }
 
 /* Hears what it is told until it is told so of a chunk, which it has not done yet. */
