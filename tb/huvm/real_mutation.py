@@ -30,10 +30,16 @@ UNSEEN = ("errno", "EINTR", "EAGAIN", "ENOENT", "EINVAL", "strerror", "host_fail
           "real_fail(", "check(r, chunk, false")
 # New lines that say the same: a number below 0 for no file or no limit, a loop that spins where it
 # yielded, classes that never meet on a link, what is also done where a copy arrives, a chunk of one
-# byte, a protection that ends as the chunk is filled, a kind of faults that is not userfaultfd.
+# byte, a protection of what is not protected, copies of a program that leaves, all of which are of
+# chunks to be forgotten, a kind of faults that is not userfaultfd.
 EQUAL = ("real_copy.c: [HUVM_PRE_EVICT] = 1,  [HUVM_WRITE_BACK] = 2, [HUVM_PREFETCH] = 2,",
          "real_copy.c: [HUVM_FAULT] = 0,      [HUVM_EVICT] = 1,      [HUVM_PARALLEL] = 0,",
          "real_faults.c: if (g->port.state == REAL_NOBODY)",
+         "real_serve.c: if (g->port.state != REAL_LEAVING || g->forgetting > 0 && g->copies > 0 || "
+         "g->serving)",
+         "real_serve.c: if (g->port.state != REAL_LEAVING || g->forgetting > 0 || g->copies > 1 || "
+         "g->serving)",
+         "real_port.c: if (port->state == REAL_GREETED && port->faults >= 0)",
          "real_port.c: protect(r, chunk, port, 1);", "real_port.c: if (n > 1)",
          "real_host.c: if (n > 1)", "real_host.c: if (r->chunk[chunk].host_bytes > 1)",
          "real_host.c: if (r->chunk[chunk].host_bytes >= 0)",

@@ -517,16 +517,21 @@ static void nonsense(void **state)
 }
 
 /* A program by hand, whose faults come by a file that it gives, or are of protection. */
-static int be_program(struct huvm_real *r, unsigned gpu, int faults, int *memory)
+static void greet(int socket, unsigned gpu, int faults, int *memory)
 {
     struct huvm_message m = {.kind = HUVM_HELLO, .value = gpu, .first = HUVM_WIRE_VERSION};
-    int socket = huvm_real_connect(r);
     assert_true(socket >= 0 && huvm_send(socket, &m, -1));
     assert_int_equal(huvm_receive(socket, &m, memory), 1);
     assert_true(m.kind == HUVM_WELCOME && m.count == gpus[gpu].chunks && *memory >= 0);
     m = (struct huvm_message){.kind = HUVM_READY,
                               .value = faults >= 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION};
     assert_true(huvm_send(socket, &m, faults));
+}
+
+static int be_program(struct huvm_real *r, unsigned gpu, int faults, int *memory)
+{
+    int socket = huvm_real_connect(r);
+    greet(socket, gpu, faults, memory);
     return socket;
 }
 
@@ -569,13 +574,21 @@ static void obey_until(int socket, enum huvm_message_kind kind, uint32_t chunk)
     assert_true(m.kind == kind && m.first == chunk);
 }
 
+static void leave(int socket)
+{
+    struct huvm_message m;
+    shutdown(socket, SHUT_WR);
+    while (huvm_receive(socket, &m, NULL) == 1)
+        ;
+    close(socket);
+}
+
 /* A program leaves while a chunk is on its way and another one waits for that: the next program
    gets both. */
 static void leaves_while_it_waits(void **state)
 {
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
     struct huvm_real *r = NULL;
-    struct huvm_message m;
     (void)state;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     for (unsigned i = 0; i < 2; i++) {
@@ -583,10 +596,7 @@ static void leaves_while_it_waits(void **state)
         say_faulted(socket, i);
         obey_until(socket, HUVM_OPEN, i);
         say_faulted(socket, 1 - i);
-        shutdown(socket, SHUT_WR);
-        while (huvm_receive(socket, &m, NULL) == 1)
-            ;
-        close(socket);
+        leave(socket);
         close(memory);
     }
     huvm_real_close(r);
@@ -629,7 +639,49 @@ static void leaves_nothing(void **state)
     }
 }
 
-/* Nor does who is one connection too many. */
+/* File 0 is one as any other: the host tier, a connection, a program's memory, or its own end. */
+static void file_zero(void **state)
+{
+    enum { HOST, CONNECTION, MEMORY, OWN, ALL };
+    int kept = fcntl(0, F_DUPFD_CLOEXEC, 3);
+    (void)state;
+    if (kept < 0)
+        skip(); /* what else would be 0 is not known */
+    for (unsigned what = HOST; what < ALL; what++) {
+        struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+        struct huvm_real *r = NULL;
+        int memory, socket;
+        if (what == HOST)
+            close(0);
+        assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+        if (what == CONNECTION)
+            close(0);
+        socket = huvm_real_connect(r);
+        if (what == MEMORY)
+            close(0);
+        if (what == OWN) {
+            struct huvm_client *c = NULL;
+            assert_int_equal(dup2(socket, 0), 0);
+            close(socket);
+            assert_int_equal(huvm_client_open(0, 0, lost, &c), HUVM_CLIENT_GOOD);
+            ++*(volatile uint8_t *)huvm_client_alloc(c, 1);
+            huvm_client_close(c);
+        } else {
+            greet(socket, 0, -1, &memory);
+            assert_true(fcntl(0, F_GETFD) >= 0);
+            say_faulted(socket, 0);
+            obey_until(socket, HUVM_OPEN, 0);
+            leave(socket);
+            close(memory);
+        }
+        huvm_real_close(r);
+        assert_true(fcntl(0, F_GETFD) < 0);
+        assert_int_equal(dup2(kept, 0), 0);
+    }
+    close(kept);
+}
+
+/* Who is one connection too many leaves nothing either. */
 static void all_connections(void **state)
 {
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
@@ -667,6 +719,7 @@ static void cuts_its_memory(void **state)
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
     struct huvm_real *r = NULL;
     struct failure failure = {0};
+    struct huvm_message m;
     int memory, heard[2];
     char end;
     (void)state;
@@ -684,7 +737,14 @@ static void cuts_its_memory(void **state)
     assert_int_equal(read(heard[0], &end, 1), 1);
     assert_string_equal(failure.text,
                         "the program on GPU 0 has unmapped or changed its memory by itself");
+    /* Nobody is greeted any more. */
+    m = (struct huvm_message){.kind = HUVM_HELLO, .value = 2, .first = HUVM_WIRE_VERSION};
+    int late = huvm_real_connect(r);
+    assert_true(huvm_send(late, &m, -1));
+    usleep(20000);
     huvm_real_close(r);
+    assert_int_equal(huvm_receive(late, &m, NULL), 0);
+    close(late);
     close(socket);
     close(memory);
     close(heard[0]);
@@ -767,6 +827,7 @@ static void records_once(void **state)
     record->room = 2 * RECORDED;
     assert_int_equal(huvm_client_record(record, &c), HUVM_CLIENT_GOOD);
     uint8_t *memory = huvm_client_alloc(c, RECORDED * chunk_bytes);
+    assert_int_equal(atomic_load(&record->used), RECORDED);
     for (unsigned i = 0; i < RECORDED; i++) {
         atomic_store(&c->noting, true);
         for (unsigned k = 0; k < RECORDERS; k++)
@@ -982,6 +1043,7 @@ int main(void)
         cmocka_unit_test(lies),
         cmocka_unit_test(leaves_while_it_waits),
         cmocka_unit_test(leaves_nothing),
+        cmocka_unit_test(file_zero),
         cmocka_unit_test(all_connections),
         cmocka_unit_test(cuts_its_memory),
         cmocka_unit_test(waits),
