@@ -700,6 +700,35 @@ static void all_connections(void **state)
     huvm_real_close(r);
 }
 
+static bool is_mapped(void *at)
+{
+    unsigned char in;
+    return mincore(at, 1, &in) == 0;
+}
+
+static void unmaps_all(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    (void)state;
+    config.compress = HUVM_TIERS;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    struct huvm_client *c = join_as(r, 0);
+    void *client[] = {c, c->base, c->bytes, c->used, c->turn, c->open, c->window};
+    const struct real_link *link = &r->link[REAL_PCIE_IN];
+    void *real[] = {r->zeros, link->buffer, link->packed, r->gpu[1].bytes};
+    for (unsigned i = 0; i < sizeof client / sizeof client[0]; i++)
+        assert_true(is_mapped(client[i]));
+    for (unsigned i = 0; i < sizeof real / sizeof real[0]; i++)
+        assert_true(is_mapped(real[i]));
+    huvm_client_close(c);
+    for (unsigned i = 0; i < sizeof client / sizeof client[0]; i++)
+        assert_false(is_mapped(client[i]));
+    huvm_real_close(r);
+    for (unsigned i = 0; i < sizeof real / sizeof real[0]; i++)
+        assert_false(is_mapped(real[i]));
+}
+
 struct failure {
     int tell; /* the end of a pipe */
     char text[128];
@@ -1043,6 +1072,7 @@ int main(void)
         cmocka_unit_test(lies),
         cmocka_unit_test(leaves_while_it_waits),
         cmocka_unit_test(leaves_nothing),
+        cmocka_unit_test(unmaps_all),
         cmocka_unit_test(file_zero),
         cmocka_unit_test(all_connections),
         cmocka_unit_test(cuts_its_memory),
