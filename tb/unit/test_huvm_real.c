@@ -1019,6 +1019,8 @@ static void all_gpus(void **state)
     huvm_real_result(r, &result);
     assert_int_equal(result.gpu[HUVM_GPUS_MAX - 1].counts.faults, 0);
     huvm_real_close(r);
+    config.gpus++;
+    assert_int_equal(huvm_real_open(&config, &r), LP_ERR_ARG);
 }
 
 static void opened_and_closed(void **state)
@@ -1037,6 +1039,8 @@ static void opened_and_closed(void **state)
     bad = config;
     bad.chunk_bytes = chunk_bytes / 2 + 1;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
+    bad.chunk_bytes = (size_t)sysconf(_SC_PAGESIZE) / 2;
+    assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
     bad = config;
     bad.gpu[0].local = 0;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
@@ -1046,6 +1050,9 @@ static void opened_and_closed(void **state)
     bad = config;
     bad.gpu[0].chunks = bad.gpu[2].chunks = bad.gpu[3].chunks = 0;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
+    bad.gpu[0].chunks = 1; /* the least */
+    assert_int_equal(huvm_real_open(&bad, &r), LP_OK);
+    huvm_real_close(r);
     bad = config;
     bad.prefetch = HUVM_AHEAD_MAX + 1; /* what the policy alone knows */
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_SYSTEM);
