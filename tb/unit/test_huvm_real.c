@@ -833,6 +833,32 @@ static void forks(void **state)
     huvm_real_close(r);
 }
 
+static void not_ours(int number)
+{
+    _exit(number == SIGSEGV ? 42 : 1);
+}
+
+/* A fault elsewhere is for whom it would have been for. */
+static void faults_elsewhere(void **state)
+{
+    struct huvm_record record = {.chunk_bytes = chunk_bytes, .chunks = 4, .window = 4};
+    struct huvm_client *c = NULL;
+    int status;
+    volatile uint8_t *shut = mmap(NULL, chunk_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    (void)state;
+    assert_true(shut != MAP_FAILED);
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGSEGV, not_ours);
+        if (huvm_client_record(&record, &c) != HUVM_CLIENT_GOOD)
+            _exit(2);
+        _exit(shut[0]);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 42);
+    munmap((void *)shut, chunk_bytes);
+}
+
 /* ---- a program that is recorded ---- */
 
 enum { RECORDED = 8, RECORDERS = 3 };
@@ -1085,6 +1111,7 @@ int main(void)
         cmocka_unit_test(cuts_its_memory),
         cmocka_unit_test(waits),
         cmocka_unit_test(forks),
+        cmocka_unit_test(faults_elsewhere),
         cmocka_unit_test(records_once),
         cmocka_unit_test(decides_the_same_again),
         cmocka_unit_test(closes_what_is_open), /* of all these */
