@@ -2,7 +2,7 @@
 /* Memory with real page faults: no byte is lost, whatever the policy, and no more is resident than
    may be. The coordinator and its programs are one process here. */
 #define _GNU_SOURCE
-#include "../../cmodel/huvm/client.h"
+#include "../../cmodel/huvm/client_state.h"
 #include "../../cmodel/huvm/presets.h"
 #include "../../cmodel/huvm/real_state.h"
 #include "unit.h"
@@ -87,12 +87,21 @@ struct user {
     unsigned number, others;
     uint32_t chunks;
     uint64_t wrong;
+    struct huvm_client *clears; /* whose chunks it makes zero now and then; NULL: none */
 };
 
 static uint64_t draw(struct user *u)
 {
     u->state = u->state * 6364136223846793005u + 1442695040888963407u;
     return u->state >> 33;
+}
+
+/* The chunk of a word, which then comes from the host again. */
+static void clear(struct user *u, size_t word)
+{
+    size_t chunk = word * 8 / chunk_bytes;
+    huvm_client_clear(u->clears, (uint8_t *)u->memory + chunk * chunk_bytes, chunk_bytes);
+    memset((uint8_t *)u->shadow + chunk * chunk_bytes, 0, chunk_bytes);
 }
 
 static void *use(void *context)
@@ -105,6 +114,8 @@ static void *use(void *context)
         at = at / u->others * u->others + u->number;
         if (at >= words)
             continue;
+        if (u->clears != NULL && draw(u) % 2)
+            clear(u, at);
         if (draw(u) % 2)
             u->memory[at] = u->shadow[at] = draw(u);
         else
@@ -335,7 +346,8 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     for (unsigned i = 0; i < USERS; i++) {
         unsigned gpu = gpu_of[i], others = gpu == 3 ? 1 : 2;
         users[i] = (struct user){(uint64_t *)memory[gpu], (uint64_t *)shadow[gpu], unit_random(),
-                                 i % others, others, gpus[gpu].chunks, 0};
+                                 i % others, others, gpus[gpu].chunks, 0,
+                                 gpu == 3 ? client[gpu] : NULL};
         assert_int_equal(pthread_create(&threads[i], NULL, use, &users[i]), 0);
     }
     for (unsigned i = 0; i < USERS; i++)
@@ -354,7 +366,10 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     for (unsigned i = 0; i < GPUS; i++)
         if (client[i] != NULL)
             huvm_client_close(client[i]);
-    assert_true(r->host_bytes == 0 && r->host_peak == ledger.host_peak);
+    pthread_mutex_lock(&r->lock);
+    bool emptied = r->host_bytes == 0 && r->host_peak == ledger.host_peak;
+    pthread_mutex_unlock(&r->lock);
+    assert_true(emptied);
     huvm_real_close(r);
     assert_int_equal(ledger.wrong, 0);
     assert_true(ledger.looks > 0);
@@ -502,16 +517,21 @@ static void nonsense(void **state)
 }
 
 /* A program by hand, whose faults come by a file that it gives, or are of protection. */
-static int be_program(struct huvm_real *r, unsigned gpu, int faults, int *memory)
+static void greet(int socket, unsigned gpu, int faults, int *memory)
 {
     struct huvm_message m = {.kind = HUVM_HELLO, .value = gpu, .first = HUVM_WIRE_VERSION};
-    int socket = huvm_real_connect(r);
     assert_true(socket >= 0 && huvm_send(socket, &m, -1));
     assert_int_equal(huvm_receive(socket, &m, memory), 1);
     assert_true(m.kind == HUVM_WELCOME && m.count == gpus[gpu].chunks && *memory >= 0);
     m = (struct huvm_message){.kind = HUVM_READY,
                               .value = faults >= 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION};
     assert_true(huvm_send(socket, &m, faults));
+}
+
+static int be_program(struct huvm_real *r, unsigned gpu, int faults, int *memory)
+{
+    int socket = huvm_real_connect(r);
+    greet(socket, gpu, faults, memory);
     return socket;
 }
 
@@ -533,6 +553,50 @@ static void lies(void **state)
         assert_true(huvm_send(socket, &bad[i], -1));
         assert_int_equal(huvm_receive(socket, &m, NULL), 0);
         close(socket);
+        close(memory);
+    }
+    huvm_real_close(r);
+}
+
+static void say_faulted(int socket, uint32_t chunk)
+{
+    struct huvm_message m = {.kind = HUVM_FAULTED, .first = chunk};
+    assert_true(huvm_send(socket, &m, -1));
+}
+
+/* Hears what it is told until it is told so of a chunk, which it has not done yet. */
+static void obey_until(int socket, enum huvm_message_kind kind, uint32_t chunk)
+{
+    struct huvm_message m;
+    while (huvm_receive(socket, &m, NULL) == 1 && !(m.kind == kind && m.first == chunk))
+        if (m.value == 1)
+            huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m.first}, -1);
+    assert_true(m.kind == kind && m.first == chunk);
+}
+
+static void leave(int socket)
+{
+    struct huvm_message m;
+    shutdown(socket, SHUT_WR);
+    while (huvm_receive(socket, &m, NULL) == 1)
+        ;
+    close(socket);
+}
+
+/* A program leaves while a chunk is on its way and another one waits for that: the next program
+   gets both. */
+static void leaves_while_it_waits(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        int memory, socket = be_program(r, 0, -1, &memory);
+        say_faulted(socket, i);
+        obey_until(socket, HUVM_OPEN, i);
+        say_faulted(socket, 1 - i);
+        leave(socket);
         close(memory);
     }
     huvm_real_close(r);
@@ -575,7 +639,49 @@ static void leaves_nothing(void **state)
     }
 }
 
-/* Nor does who is one connection too many. */
+/* File 0 is one as any other: the host tier, a connection, a program's memory, or its own end. */
+static void file_zero(void **state)
+{
+    enum { HOST, CONNECTION, MEMORY, OWN, ALL };
+    int kept = fcntl(0, F_DUPFD_CLOEXEC, 3);
+    (void)state;
+    if (kept < 0)
+        skip(); /* what else would be 0 is not known */
+    for (unsigned what = HOST; what < ALL; what++) {
+        struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+        struct huvm_real *r = NULL;
+        int memory, socket;
+        if (what == HOST)
+            close(0);
+        assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+        if (what == CONNECTION)
+            close(0);
+        socket = huvm_real_connect(r);
+        if (what == MEMORY)
+            close(0);
+        if (what == OWN) {
+            struct huvm_client *c = NULL;
+            assert_int_equal(dup2(socket, 0), 0);
+            close(socket);
+            assert_int_equal(huvm_client_open(0, 0, lost, &c), HUVM_CLIENT_GOOD);
+            ++*(volatile uint8_t *)huvm_client_alloc(c, 1);
+            huvm_client_close(c);
+        } else {
+            greet(socket, 0, -1, &memory);
+            assert_true(fcntl(0, F_GETFD) >= 0);
+            say_faulted(socket, 0);
+            obey_until(socket, HUVM_OPEN, 0);
+            leave(socket);
+            close(memory);
+        }
+        huvm_real_close(r);
+        assert_true(fcntl(0, F_GETFD) < 0);
+        assert_int_equal(dup2(kept, 0), 0);
+    }
+    close(kept);
+}
+
+/* Who is one connection too many leaves nothing either. */
 static void all_connections(void **state)
 {
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
@@ -592,6 +698,35 @@ static void all_connections(void **state)
     for (unsigned i = 0; i < REAL_PEERS; i++)
         close(socket[i]);
     huvm_real_close(r);
+}
+
+static bool is_mapped(void *at)
+{
+    unsigned char in;
+    return mincore(at, 1, &in) == 0;
+}
+
+static void unmaps_all(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    (void)state;
+    config.compress = HUVM_TIERS;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    struct huvm_client *c = join_as(r, 0);
+    void *client[] = {c, c->base, c->bytes, c->used, c->turn, c->open, c->window};
+    const struct real_link *link = &r->link[REAL_PCIE_IN];
+    void *real[] = {r->zeros, link->buffer, link->packed, r->gpu[1].bytes};
+    for (unsigned i = 0; i < sizeof client / sizeof client[0]; i++)
+        assert_true(is_mapped(client[i]));
+    for (unsigned i = 0; i < sizeof real / sizeof real[0]; i++)
+        assert_true(is_mapped(real[i]));
+    huvm_client_close(c);
+    for (unsigned i = 0; i < sizeof client / sizeof client[0]; i++)
+        assert_false(is_mapped(client[i]));
+    huvm_real_close(r);
+    for (unsigned i = 0; i < sizeof real / sizeof real[0]; i++)
+        assert_false(is_mapped(real[i]));
 }
 
 struct failure {
@@ -613,7 +748,7 @@ static void cuts_its_memory(void **state)
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
     struct huvm_real *r = NULL;
     struct failure failure = {0};
-    struct huvm_message m = {.kind = HUVM_AGAIN};
+    struct huvm_message m;
     int memory, heard[2];
     char end;
     (void)state;
@@ -623,21 +758,22 @@ static void cuts_its_memory(void **state)
     config.context = &failure;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     int socket = be_program(r, 0, -1, &memory);
-    for (unsigned i = 0; i <= gpus[0].local; i++) {
-        m = (struct huvm_message){.kind = HUVM_FAULTED, .first = i};
-        assert_true(huvm_send(socket, &m, -1));
-    }
-    do {
-        assert_int_equal(huvm_receive(socket, &m, NULL), 1);
-        if (m.kind == HUVM_GUARD)
-            assert_int_equal(ftruncate(memory, 0), 0);
-        if (m.value == 1)
-            huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m.first}, -1);
-    } while (m.kind != HUVM_GUARD);
+    for (unsigned i = 0; i <= gpus[0].local; i++)
+        say_faulted(socket, i);
+    obey_until(socket, HUVM_GUARD, 0); /* which came first */
+    assert_int_equal(ftruncate(memory, 0), 0);
+    assert_true(huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED}, -1));
     assert_int_equal(read(heard[0], &end, 1), 1);
     assert_string_equal(failure.text,
                         "the program on GPU 0 has unmapped or changed its memory by itself");
+    /* Nobody is greeted any more. */
+    m = (struct huvm_message){.kind = HUVM_HELLO, .value = 2, .first = HUVM_WIRE_VERSION};
+    int late = huvm_real_connect(r);
+    assert_true(huvm_send(late, &m, -1));
+    usleep(20000);
     huvm_real_close(r);
+    assert_int_equal(huvm_receive(late, &m, NULL), 0);
+    close(late);
     close(socket);
     close(memory);
     close(heard[0]);
@@ -695,6 +831,73 @@ static void forks(void **state)
     assert_int_equal(memory[0], 8);
     huvm_client_close(c);
     huvm_real_close(r);
+}
+
+static void not_ours(int number)
+{
+    _exit(number == SIGSEGV ? 42 : 1);
+}
+
+/* A fault elsewhere is for whom it would have been for. */
+static void faults_elsewhere(void **state)
+{
+    struct huvm_record record = {.chunk_bytes = chunk_bytes, .chunks = 4, .window = 4};
+    struct huvm_client *c = NULL;
+    int status;
+    volatile uint8_t *shut = mmap(NULL, chunk_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    (void)state;
+    assert_true(shut != MAP_FAILED);
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGSEGV, not_ours);
+        if (huvm_client_record(&record, &c) != HUVM_CLIENT_GOOD)
+            _exit(2);
+        _exit(shut[0]);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 42);
+    munmap((void *)shut, chunk_bytes);
+}
+
+/* ---- a program that is recorded ---- */
+
+enum { RECORDED = 8, RECORDERS = 3 };
+
+static void *use_first(void *context)
+{
+    (void)*(volatile uint8_t *)context;
+    return NULL;
+}
+
+/* Of those who touch a chunk at once, one use is written down. They are held where they would write
+   it; who comes later finds what is written. */
+static void records_once(void **state)
+{
+    struct huvm_record *record = calloc(1, sizeof *record + 2 * RECORDED * sizeof record->uses[0]);
+    struct huvm_client *c = NULL;
+    pthread_t threads[RECORDERS];
+    (void)state;
+    record->chunk_bytes = chunk_bytes;
+    record->chunks = record->window = RECORDED;
+    record->room = 2 * RECORDED;
+    assert_int_equal(huvm_client_record(record, &c), HUVM_CLIENT_GOOD);
+    uint8_t *memory = huvm_client_alloc(c, RECORDED * chunk_bytes);
+    assert_int_equal(atomic_load(&record->used), RECORDED);
+    for (unsigned i = 0; i < RECORDED; i++) {
+        atomic_store(&c->noting, true);
+        for (unsigned k = 0; k < RECORDERS; k++)
+            assert_int_equal(pthread_create(&threads[k], NULL, use_first, memory + i * chunk_bytes),
+                             0);
+        usleep(5000);
+        atomic_store(&c->noting, false);
+        for (unsigned k = 0; k < RECORDERS; k++)
+            pthread_join(threads[k], NULL);
+    }
+    assert_int_equal(atomic_load(&record->count), RECORDED);
+    for (unsigned i = 0; i < RECORDED; i++)
+        assert_int_equal(record->uses[i], i);
+    huvm_client_close(c);
+    free(record);
 }
 
 /* ---- a run again, without its clock ---- */
@@ -762,11 +965,11 @@ static void replay(const struct film *film, const struct huvm_config *config)
     free(p);
 }
 
-static unsigned shrinks(const struct film *film)
+static unsigned count_of(const struct film *film, unsigned kind)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < film->count; i++)
-        count += film->seen[i].event.kind == HUVM_REAL_SHRUNK;
+        count += film->seen[i].event.kind == kind;
     return count;
 }
 
@@ -794,6 +997,7 @@ static void decides_the_same_again(void **state)
         struct huvm_client *client[3];
         struct user users[3];
         pthread_t threads[3];
+        struct huvm_result result;
         struct huvm_real *r = NULL;
         film.count = 0;
         config.see = see;
@@ -814,9 +1018,11 @@ static void decides_the_same_again(void **state)
         huvm_client_free(client[1], (void *)users[1].memory);
         for (unsigned i = 0; i < 3; i++)
             huvm_client_close(client[i]);
+        huvm_real_result(r, &result);
         huvm_real_close(r);
+        assert_int_equal(result.events, film.count - count_of(&film, HUVM_REAL_ACTION));
         assert_in_range(film.count, 600, SEEN_MAX - 1);
-        assert_int_equal(shrinks(&film) > 0, config.compress >= HUVM_VICTIM);
+        assert_int_equal(count_of(&film, HUVM_REAL_SHRUNK) > 0, config.compress >= HUVM_VICTIM);
         replay(&film, &again);
     }
     free(film.seen);
@@ -839,6 +1045,8 @@ static void all_gpus(void **state)
     huvm_real_result(r, &result);
     assert_int_equal(result.gpu[HUVM_GPUS_MAX - 1].counts.faults, 0);
     huvm_real_close(r);
+    config.gpus++;
+    assert_int_equal(huvm_real_open(&config, &r), LP_ERR_ARG);
 }
 
 static void opened_and_closed(void **state)
@@ -849,11 +1057,15 @@ static void opened_and_closed(void **state)
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     /* No 32 bits hold these, whose lower ones would do. */
     assert_false(huvm_real_take(r, 1, (INT64_C(1) << 32) + 1));
-    assert_false(huvm_real_take(r, 1, -(INT64_C(1) << 32) - 1));
     assert_false(huvm_real_owes(r, 1));
+    assert_true(huvm_real_take(r, 1, 1));
+    assert_false(huvm_real_take(r, 1, -(INT64_C(1) << 32) - 1));
+    assert_true(huvm_real_take(r, 1, -1));
     huvm_real_close(r); /* nothing was used */
     bad = config;
     bad.chunk_bytes = chunk_bytes / 2 + 1;
+    assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
+    bad.chunk_bytes = (size_t)sysconf(_SC_PAGESIZE) / 2;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
     bad = config;
     bad.gpu[0].local = 0;
@@ -864,6 +1076,9 @@ static void opened_and_closed(void **state)
     bad = config;
     bad.gpu[0].chunks = bad.gpu[2].chunks = bad.gpu[3].chunks = 0;
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_ARG);
+    bad.gpu[0].chunks = 1; /* the least */
+    assert_int_equal(huvm_real_open(&bad, &r), LP_OK);
+    huvm_real_close(r);
     bad = config;
     bad.prefetch = HUVM_AHEAD_MAX + 1; /* what the policy alone knows */
     assert_int_equal(huvm_real_open(&bad, &r), LP_ERR_SYSTEM);
@@ -888,11 +1103,16 @@ int main(void)
         cmocka_unit_test(one_after_the_other),
         cmocka_unit_test(nonsense),
         cmocka_unit_test(lies),
+        cmocka_unit_test(leaves_while_it_waits),
         cmocka_unit_test(leaves_nothing),
+        cmocka_unit_test(unmaps_all),
+        cmocka_unit_test(file_zero),
         cmocka_unit_test(all_connections),
         cmocka_unit_test(cuts_its_memory),
         cmocka_unit_test(waits),
         cmocka_unit_test(forks),
+        cmocka_unit_test(faults_elsewhere),
+        cmocka_unit_test(records_once),
         cmocka_unit_test(decides_the_same_again),
         cmocka_unit_test(closes_what_is_open), /* of all these */
     };
