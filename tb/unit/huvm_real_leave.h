@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of programs that come and go, talk nonsense, fork, or end while others wait. */
+#ifndef HUVM_REAL_LEAVE_H
+#define HUVM_REAL_LEAVE_H
+
+#include "huvm_real_unit.h"
+
+/* A program that ends in the middle of everything leaves room for the next one. */
+static void one_after_the_other(void **state)
+{
+    struct huvm_real_config config = config_of(HUVM_POLICIES - 1, HUVM_USERFAULTFD);
+    struct huvm_real *r = NULL;
+    struct huvm_client *other;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < 20; i++) {
+        struct huvm_client *c = join_as(r, 0);
+        volatile uint8_t *memory = huvm_client_alloc(c, CHUNKS_MAX * chunk_bytes);
+        assert_non_null((void *)memory);
+        for (unsigned k = 0; k < 25 + i; k++)
+            assert_int_equal(memory[k * chunk_bytes]++, 0);
+        assert_int_equal(huvm_client_open(huvm_real_connect(r), 0, lost, &other),
+                         HUVM_CLIENT_BUSY);
+        huvm_client_close(c);
+    }
+    assert_int_equal(huvm_client_open(huvm_real_connect(r), 1, lost, &other),
+                     HUVM_CLIENT_UNKNOWN);
+    assert_int_equal(huvm_client_open(huvm_real_connect(r), GPUS, lost, &other),
+                     HUVM_CLIENT_UNKNOWN);
+    huvm_real_close(r);
+}
+
+/* What says nothing that is meant for it is let go, and the coordinator goes on. */
+static void nonsense(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_USERFAULTFD);
+    struct huvm_real *r = NULL;
+    struct huvm_message message;
+    char end;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < 40; i++) {
+        int socket = huvm_real_connect(r);
+        message = (struct huvm_message){.kind = HUVM_HELLO, .first = HUVM_WIRE_VERSION};
+        if (i % 2 == 0)
+            assert_true(huvm_send(socket, &message, -1));
+        message = (struct huvm_message){(uint32_t)(unit_random() % 16), (uint32_t)unit_random(),
+                                        unit_random(), unit_random()};
+        if (message.kind != HUVM_READY) /* which it may say */
+            huvm_send(socket, &message, -1);
+        if (i % 3 == 0)
+            (void)!write(socket, "x", 1);
+        while (i % 3 == 0 && read(socket, &end, 1) > 0)
+            ;
+        close(socket);
+    }
+    huvm_client_close(join_as(r, 2));
+    huvm_real_close(r);
+}
+
+/* A program by hand, whose faults come by a file that it gives, or are of protection. */
+static void greet(int socket, unsigned gpu, int faults, int *memory)
+{
+    struct huvm_message m = {.kind = HUVM_HELLO, .value = gpu, .first = HUVM_WIRE_VERSION};
+    assert_true(socket >= 0 && huvm_send(socket, &m, -1));
+    assert_int_equal(huvm_receive(socket, &m, memory), 1);
+    assert_true(m.kind == HUVM_WELCOME && m.count == gpus[gpu].chunks && *memory >= 0);
+    m = (struct huvm_message){.kind = HUVM_READY,
+                              .value = faults >= 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION};
+    assert_true(huvm_send(socket, &m, faults));
+}
+
+static int be_program(struct huvm_real *r, unsigned gpu, int faults, int *memory)
+{
+    int socket = huvm_real_connect(r);
+    greet(socket, gpu, faults, memory);
+    return socket;
+}
+
+/* Who speaks of chunks that it does not have is let go. */
+static void lies(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    uint64_t chunks = gpus[2].chunks;
+    const struct huvm_message bad[] = {
+        {HUVM_RELEASE, 0, 0, 0}, {HUVM_RELEASE, 0, 0, chunks + 1}, {HUVM_RELEASE, 0, chunks, 1},
+        {HUVM_RELEASE, 0, chunks - 1, 2}, {HUVM_RELEASE, 0, UINT64_MAX, 2},
+        {HUVM_FAULTED, 0, chunks, 0}, {HUVM_OBEYED, 0, chunks, 0}, {HUVM_READY, 2, 0, 0}};
+    struct huvm_real *r = NULL;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct huvm_message m;
+        int memory, socket = be_program(r, 2, -1, &memory);
+        assert_true(huvm_send(socket, &bad[i], -1));
+        assert_int_equal(huvm_receive(socket, &m, NULL), 0);
+        close(socket);
+        close(memory);
+    }
+    huvm_real_close(r);
+}
+
+static void say_faulted(int socket, uint32_t chunk)
+{
+    struct huvm_message m = {.kind = HUVM_FAULTED, .first = chunk};
+    assert_true(huvm_send(socket, &m, -1));
+}
+
+/* Hears what it is told until it is told so of a chunk, which it has not done yet. */
+static void obey_until(int socket, enum huvm_message_kind kind, uint32_t chunk)
+{
+    struct huvm_message m;
+    while (huvm_receive(socket, &m, NULL) == 1 && !(m.kind == kind && m.first == chunk))
+        if (m.value == 1)
+            huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m.first}, -1);
+    assert_true(m.kind == kind && m.first == chunk);
+}
+
+static void leave(int socket)
+{
+    struct huvm_message m;
+    shutdown(socket, SHUT_WR);
+    while (huvm_receive(socket, &m, NULL) == 1)
+        ;
+    close(socket);
+}
+
+/* A program leaves while a chunk is on its way and another one waits for that: the next program
+   gets both. */
+static void leaves_while_it_waits(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        int memory, socket = be_program(r, 0, -1, &memory);
+        say_faulted(socket, i);
+        obey_until(socket, HUVM_OPEN, i);
+        say_faulted(socket, 1 - i);
+        leave(socket);
+        close(memory);
+    }
+    huvm_real_close(r);
+}
+
+static unsigned open_files(void)
+{
+    unsigned count = 0;
+    for (int fd = 0; fd < 1024; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* A coordinator that ends leaves nothing open, nor one whose programs have ended. */
+static void leaves_nothing(void **state)
+{
+    unsigned before = open_files();
+    (void)state;
+    for (unsigned gone = 0; gone < 2; gone++) {
+        struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+        struct huvm_message m;
+        struct huvm_real *r = NULL;
+        int memory[2], socket[2], never = eventfd(0, EFD_CLOEXEC);
+        assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+        for (unsigned i = 0; i < 2; i++)
+            socket[i] = be_program(r, 2 * i, i == 0 ? -1 : never, &memory[i]);
+        close(never);
+        for (unsigned i = 0; gone && i < 2; i++) {
+            shutdown(socket[i], SHUT_WR);
+            assert_int_equal(huvm_receive(socket[i], &m, NULL), 0);
+        }
+        huvm_real_close(r);
+        for (unsigned i = 0; i < 2; i++) {
+            if (!gone)
+                assert_int_equal(huvm_receive(socket[i], &m, NULL), 0);
+            close(socket[i]);
+            close(memory[i]);
+        }
+        assert_int_equal(open_files(), before);
+    }
+}
+
+/* File 0 is one as any other: the host tier, a connection, a program's memory, or its own end. */
+static void file_zero(void **state)
+{
+    enum { HOST, CONNECTION, MEMORY, OWN, ALL };
+    int kept = fcntl(0, F_DUPFD_CLOEXEC, 3);
+    (void)state;
+    if (kept < 0)
+        skip(); /* what else would be 0 is not known */
+    for (unsigned what = HOST; what < ALL; what++) {
+        struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+        struct huvm_real *r = NULL;
+        int memory, socket;
+        if (what == HOST)
+            close(0);
+        assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+        if (what == CONNECTION)
+            close(0);
+        socket = huvm_real_connect(r);
+        if (what == MEMORY)
+            close(0);
+        if (what == OWN) {
+            struct huvm_client *c = NULL;
+            assert_int_equal(dup2(socket, 0), 0);
+            close(socket);
+            assert_int_equal(huvm_client_open(0, 0, lost, &c), HUVM_CLIENT_GOOD);
+            ++*(volatile uint8_t *)huvm_client_alloc(c, 1);
+            huvm_client_close(c);
+        } else {
+            greet(socket, 0, -1, &memory);
+            assert_true(fcntl(0, F_GETFD) >= 0);
+            say_faulted(socket, 0);
+            obey_until(socket, HUVM_OPEN, 0);
+            leave(socket);
+            close(memory);
+        }
+        huvm_real_close(r);
+        assert_true(fcntl(0, F_GETFD) < 0);
+        assert_int_equal(dup2(kept, 0), 0);
+    }
+    close(kept);
+}
+
+/* Who is one connection too many leaves nothing either. */
+static void all_connections(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    int socket[REAL_PEERS];
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    for (unsigned i = 0; i < REAL_PEERS; i++)
+        assert_true((socket[i] = huvm_real_connect(r)) >= 0);
+    unsigned before = open_files();
+    assert_int_equal(huvm_real_connect(r), -1);
+    assert_int_equal(errno, EMFILE);
+    assert_int_equal(open_files(), before);
+    for (unsigned i = 0; i < REAL_PEERS; i++)
+        close(socket[i]);
+    huvm_real_close(r);
+}
+
+static bool is_mapped(void *at)
+{
+    unsigned char in;
+    return mincore(at, 1, &in) == 0;
+}
+
+static void unmaps_all(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    (void)state;
+    config.compress = HUVM_TIERS;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    struct huvm_client *c = join_as(r, 0);
+    void *client[] = {c, c->base, c->bytes, c->used, c->turn, c->open, c->window};
+    const struct real_link *link = &r->link[REAL_PCIE_IN];
+    void *real[] = {r->zeros, link->buffer, link->packed, r->gpu[1].bytes};
+    for (unsigned i = 0; i < sizeof client / sizeof client[0]; i++)
+        assert_true(is_mapped(client[i]));
+    for (unsigned i = 0; i < sizeof real / sizeof real[0]; i++)
+        assert_true(is_mapped(real[i]));
+    huvm_client_close(c);
+    for (unsigned i = 0; i < sizeof client / sizeof client[0]; i++)
+        assert_false(is_mapped(client[i]));
+    huvm_real_close(r);
+    for (unsigned i = 0; i < sizeof real / sizeof real[0]; i++)
+        assert_false(is_mapped(real[i]));
+}
+
+struct failure {
+    int tell; /* the end of a pipe */
+    char text[128];
+};
+
+static void fails_once(void *context, const char *text)
+{
+    struct failure *f = context;
+    snprintf(f->text, sizeof f->text, "%s", text);
+    assert_int_equal(write(f->tell, "", 1), 1);
+}
+
+/* A program that cuts its memory while a chunk leaves ends the run; nothing waits for what is not
+   there. */
+static void cuts_its_memory(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
+    struct huvm_real *r = NULL;
+    struct failure failure = {0};
+    struct huvm_message m;
+    int memory, heard[2];
+    char end;
+    (void)state;
+    assert_int_equal(pipe(heard), 0);
+    failure.tell = heard[1];
+    config.failed = fails_once;
+    config.context = &failure;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    int socket = be_program(r, 0, -1, &memory);
+    for (unsigned i = 0; i <= gpus[0].local; i++)
+        say_faulted(socket, i);
+    obey_until(socket, HUVM_GUARD, 0); /* which came first */
+    assert_int_equal(ftruncate(memory, 0), 0);
+    assert_true(huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED}, -1));
+    assert_int_equal(read(heard[0], &end, 1), 1);
+    assert_string_equal(failure.text,
+                        "the program on GPU 0 has unmapped or changed its memory by itself");
+    /* Nobody is greeted any more. */
+    m = (struct huvm_message){.kind = HUVM_HELLO, .value = 2, .first = HUVM_WIRE_VERSION};
+    int late = huvm_real_connect(r);
+    assert_true(huvm_send(late, &m, -1));
+    usleep(20000);
+    huvm_real_close(r);
+    assert_int_equal(huvm_receive(late, &m, NULL), 0);
+    close(late);
+    close(socket);
+    close(memory);
+    close(heard[0]);
+    close(heard[1]);
+}
+
+/* A GPU waits at least as long as the link takes for each chunk. What it does in between is no part
+   of that, and none of the driver's. */
+static void waits(void **state)
+{
+    enum { USED = 5 };
+    const uint64_t link = 20000000; /* ns a chunk */
+    struct huvm_real_config config = config_of(0, HUVM_ANY_FAULTS);
+    struct huvm_result result;
+    struct huvm_real *r = NULL;
+    (void)state;
+    config.pcie = (struct huvm_rate){1e12, link};
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    struct huvm_client *c = join_as(r, 0);
+    volatile uint8_t *memory = huvm_client_alloc(c, USED * chunk_bytes);
+    for (unsigned i = 0; i < USED; i++) {
+        usleep(30000);
+        memory[i * chunk_bytes]++;
+    }
+    huvm_real_result(r, &result);
+    /* Half of it, since a GPU begins to wait a moment after its copy was asked for. */
+    assert_true(result.gpu[0].waits.fetch >= USED * link / 2);
+    assert_int_equal(result.gpu[0].waits.evict + result.gpu[0].waits.write_back, 0);
+    huvm_client_close(c);
+    huvm_real_close(r);
+}
+
+static void forks(void **state)
+{
+    struct huvm_real_config config = config_of(2, HUVM_USERFAULTFD);
+    struct huvm_real *r = NULL;
+    int status;
+    (void)state;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    struct huvm_client *c = join_as(r, 0);
+    volatile uint8_t *memory = huvm_client_alloc(c, 30 * chunk_bytes);
+    memory[0] = 7;
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGSEGV, SIG_DFL);
+        if (huvm_client_alloc(c, 1) != NULL)
+            _exit(1);
+        huvm_client_free(c, (void *)memory);
+        _exit(memory[0]);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
+    for (unsigned i = 0; i < 30; i++)
+        memory[i * chunk_bytes]++;
+    assert_int_equal(memory[0], 8);
+    huvm_client_close(c);
+    huvm_real_close(r);
+}
+
+static void not_ours(int number)
+{
+    _exit(number == SIGSEGV ? 42 : 1);
+}
+
+/* A fault elsewhere is for whom it would have been for. */
+static void faults_elsewhere(void **state)
+{
+    struct huvm_record record = {.chunk_bytes = chunk_bytes, .chunks = 4, .window = 4};
+    struct huvm_client *c = NULL;
+    int status;
+    volatile uint8_t *shut = mmap(NULL, chunk_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    (void)state;
+    assert_true(shut != MAP_FAILED);
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGSEGV, not_ours);
+        if (huvm_client_record(&record, &c) != HUVM_CLIENT_GOOD)
+            _exit(2);
+        _exit(shut[0]);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 42);
+    munmap((void *)shut, chunk_bytes);
+}
+
+#endif
