@@ -106,14 +106,20 @@ static void say_faulted(int socket, uint32_t chunk)
     assert_true(huvm_send(socket, &m, -1));
 }
 
-/* Hears what it is told until it is told so of a chunk, which it has not done yet. */
-static void obey_until(int socket, enum huvm_message_kind kind, uint32_t chunk)
+static void obey(int socket, const struct huvm_message *m)
+{
+    if (m->value == 1)
+        huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m->first}, -1);
+}
+
+/* Hears what it is told until it is told so of a chunk, which it returns and has not done yet. */
+static struct huvm_message obey_until(int socket, enum huvm_message_kind kind, uint32_t chunk)
 {
     struct huvm_message m;
     while (huvm_receive(socket, &m, NULL) == 1 && !(m.kind == kind && m.first == chunk))
-        if (m.value == 1)
-            huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = m.first}, -1);
+        obey(socket, &m);
     assert_true(m.kind == kind && m.first == chunk);
+    return m;
 }
 
 static void leave(int socket)
@@ -399,6 +405,118 @@ static void faults_elsewhere(void **state)
     assert_true(child > 0 && waitpid(child, &status, 0) == child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 42);
     munmap((void *)shut, chunk_bytes);
+}
+
+/* What is shorter or longer than a message is none. */
+static void messages_are_whole(void **state)
+{
+    struct huvm_message m = {0};
+    uint8_t bytes[sizeof m + 1] = {HUVM_HELLO};
+    int ends[2];
+    (void)state;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+    for (size_t count = 1; count <= sizeof bytes; count++) {
+        assert_int_equal(write(ends[0], bytes, count), count);
+        errno = 0;
+        if (count == sizeof m) {
+            assert_int_equal(huvm_receive(ends[1], &m, NULL), 1);
+        } else {
+            assert_int_equal(huvm_receive(ends[1], &m, NULL), -1);
+            assert_int_equal(errno, EPROTO);
+        }
+    }
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* A child writes to what its parent records, which says nothing of that. */
+static void child_of_a_recording(void **state)
+{
+    struct huvm_record *record = calloc(1, sizeof *record + 4 * sizeof record->uses[0]);
+    struct huvm_client *c = NULL;
+    int status;
+    (void)state;
+    record->chunk_bytes = chunk_bytes;
+    record->chunks = record->window = record->room = 4;
+    assert_int_equal(huvm_client_record(record, &c), HUVM_CLIENT_GOOD);
+    volatile uint8_t *memory = huvm_client_alloc(c, 2 * chunk_bytes);
+    memory[0] = 3;
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGSEGV, SIG_DFL);
+        memory[0]++, memory[chunk_bytes]++;
+        _exit(memory[0] + memory[chunk_bytes]);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 5);
+    assert_int_equal(atomic_load(&record->count), 1);
+    huvm_client_close(c);
+    free(record);
+}
+
+/* ---- the host tier ---- */
+
+/* Does what it is told until the run has failed. */
+static void obey_until_failure(int socket, int heard)
+{
+    struct pollfd ends[2] = {{heard, POLLIN, 0}, {socket, POLLIN, 0}};
+    struct huvm_message m;
+    char end;
+    for (;;) {
+        assert_true(poll(ends, 2, 20000) > 0);
+        if (ends[0].revents != 0)
+            break;
+        if (huvm_receive(socket, &m, NULL) != 1)
+            ends[1].fd = -1;
+        else
+            obey(socket, &m);
+    }
+    assert_int_equal(read(heard, &end, 1), 1);
+}
+
+/* The failure of a program's chunks with this file as host tier, which is cut when some are in it. */
+static void fails_with(int host, bool cut, const char *text)
+{
+    struct huvm_real_config config = config_of(0, HUVM_PROTECTION);
+    struct failure failure = {0};
+    struct huvm_real *r = NULL;
+    int memory, heard[2];
+    assert_int_equal(pipe(heard), 0);
+    failure.tell = heard[1];
+    config.failed = fails_once;
+    config.context = &failure;
+    config.host = host;
+    assert_int_equal(huvm_real_open(&config, &r), LP_OK);
+    int socket = be_program(r, 0, -1, &memory);
+    /* The one that leaves first lies last: what leaves behind it does not make the file whole. */
+    say_faulted(socket, gpus[0].chunks - 1);
+    for (unsigned i = 0; i < gpus[0].local; i++)
+        say_faulted(socket, i);
+    if (cut) {
+        struct huvm_message m = obey_until(socket, HUVM_OPEN, gpus[0].local - 1);
+        obey(socket, &m);
+        assert_int_equal(ftruncate(host, 0), 0);
+        say_faulted(socket, gpus[0].chunks - 1);
+    }
+    obey_until_failure(socket, heard[0]);
+    assert_string_equal(failure.text, text);
+    huvm_real_close(r);
+    close(socket);
+    close(memory);
+    close(heard[0]);
+    close(heard[1]);
+}
+
+/* A host tier that is cut short, or takes nothing, ends the run with one line. */
+static void host_fails(void **state)
+{
+    int host = memfd_create("host", MFD_CLOEXEC), null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    (void)state;
+    assert_true(host >= 0 && null >= 0);
+    fails_with(host, true, "the host tier cannot be read: it ends too early");
+    fails_with(null, false, "the host tier cannot be written: Bad file descriptor");
+    close(host);
+    close(null);
 }
 
 #endif

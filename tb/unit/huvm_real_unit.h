@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linepress/linepress.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/eventfd.h>

@@ -157,6 +157,24 @@ static void use_blocks(enum huvm_faults faults, enum huvm_compress compress)
     huvm_real_close(r);
 }
 
+/* What was given free has no size, can be freed again, and is found behind all others. */
+static void freed_blocks(void **state)
+{
+    struct huvm_record record = {.chunk_bytes = chunk_bytes, .chunks = 8, .window = 8};
+    struct huvm_client *c = NULL;
+    (void)state;
+    assert_int_equal(huvm_client_record(&record, &c), HUVM_CLIENT_GOOD);
+    uint8_t *first = huvm_client_alloc(c, 1), *rest = huvm_client_alloc(c, 7 * chunk_bytes);
+    assert_true(first != NULL && rest == first + chunk_bytes);
+    assert_int_equal(huvm_client_size(c, first), 1);
+    huvm_client_free(c, first);
+    assert_int_equal(huvm_client_size(c, first), 0);
+    huvm_client_free(c, first);
+    assert_ptr_equal(huvm_client_alloc(c, 2), first);
+    assert_null(huvm_client_alloc(c, 1));
+    huvm_client_close(c);
+}
+
 static void blocks(void **state)
 {
     (void)state;
@@ -237,6 +255,7 @@ int main(void)
         cmocka_unit_test(nor_where_it_is_compressed),
         cmocka_unit_test(nor_by_protection),
         cmocka_unit_test(blocks),
+        cmocka_unit_test(freed_blocks),
         cmocka_unit_test(one_after_the_other),
         cmocka_unit_test(nonsense),
         cmocka_unit_test(lies),
@@ -249,6 +268,9 @@ int main(void)
         cmocka_unit_test(waits),
         cmocka_unit_test(forks),
         cmocka_unit_test(faults_elsewhere),
+        cmocka_unit_test(messages_are_whole),
+        cmocka_unit_test(child_of_a_recording),
+        cmocka_unit_test(host_fails),
         cmocka_unit_test(records_once),
         cmocka_unit_test(decides_the_same_again),
         cmocka_unit_test(closes_what_is_open), /* of all these */
