@@ -474,7 +474,7 @@ static void obey_until_failure(int socket, int heard)
     assert_int_equal(read(heard, &end, 1), 1);
 }
 
-/* The failure of a program's chunks with this file as host tier, which is cut when some are in it. */
+/* A program fails whose chunks have this file as host tier, which is cut when some are in it. */
 static void fails_with(int host, bool cut, const char *text)
 {
     struct huvm_real_config config = config_of(0, HUVM_PROTECTION);
