@@ -7,6 +7,8 @@
 #include "swap_options.h"
 #include <jansson.h>
 
+#define SWAP_EXPERT_PARTS 4u /* a thread, or a multiprocessor of a GPU */
+
 struct swap_bench {
     struct swap_device *device;      /* NULL: the processors */
     struct lp_swap_threads *threads; /* NULL with a device */
@@ -30,7 +32,8 @@ void swap_bench_tensor(struct swap_bench *bench, uint64_t seed, double sparsity,
 void swap_bench_run(struct swap_bench *bench, const struct lp_swap_setting *setting, size_t bytes,
                     double *compress, double *expand, size_t *size);
 
-/* Says in the object whose times they are: "device", and of a GPU "driver", "date" and
+/*
+ * Says in the object whose times they are: "device", and of a GPU "driver", "date" and
  * "multiprocessors".
  */
 void swap_bench_say(const struct swap_bench *bench, json_t *object);

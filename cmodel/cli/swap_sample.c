@@ -22,14 +22,13 @@ static double uniform(struct lp_rng *rng, double low, double high)
 }
 
 #define GRID 16u
-#define GPU_PARTS 4u /* a multiprocessor */
 
 static struct lp_swap_setting setting_of(const struct swap_options *o,
                                          const struct swap_bench *bench)
 {
     struct lp_swap_setting setting = o->setting;
     if (setting.grid == 0 && bench->device != NULL)
-        setting.grid = GPU_PARTS * swap_device_processors(bench->device);
+        setting.grid = SWAP_EXPERT_PARTS * swap_device_processors(bench->device);
     if (setting.grid == 0)
         setting.grid = GRID;
     return setting;

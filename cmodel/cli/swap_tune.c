@@ -15,7 +15,6 @@
 #include <string.h>
 
 #define EXPERT_BLOCK 128u
-#define EXPERT_PARTS 4u /* a thread, or a multiprocessor of a GPU */
 
 /* ---- the settings that can be tried ---- */
 
@@ -96,7 +95,7 @@ static size_t expert(const struct tuning *t)
     unsigned workers = t->workers != 0            ? t->workers
                        : t->options->threads != 0 ? t->options->threads
                                                   : swap_cores();
-    double wanted = log(EXPERT_PARTS * (double)workers), nearest = INFINITY;
+    double wanted = log(SWAP_EXPERT_PARTS * (double)workers), nearest = INFINITY;
     size_t found = 0;
     for (size_t i = 0; i < t->space.count; i++) {
         double off = fabs(log(t->space.points[i].grid) - wanted);

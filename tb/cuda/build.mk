@@ -71,7 +71,7 @@ $(B)/cuda/gpu/%: $(B)/obj/tb/cuda/%.o $(B)/obj/tb/cuda/on_gpu.o $(CUDA_SO)
 	@$(CXX) $(LDFLAGS) $(filter %.o,$^) $(CUDA_OBJS) $(B)/liblinepress.a -L$(CUDA_HOME)/lib64 \
 	  -L$(CUDA_HOME)/lib -lcudart_static $(LIB_LIBS) -lcmocka -ldl -lrt -o $@
 
-.PHONY: cuda-test cuda-figures
+.PHONY: cuda-test
 cuda-test: ## test the CUDA kernels and swapped trainings on this machine's GPU (NVCC=, CUDA_ARCH=)
 ifeq ($(strip $(NVCC)),)
 	@echo "make cuda-test: skipped (no nvcc; it is in NVIDIA's CUDA toolkit, or name it by NVCC=)"

@@ -28,9 +28,9 @@ CODECS = ("zvc", "rle", "csr", "lz4", "bpc")
 LINK = "0.117:0.106"
 FAST = "20:20"
 SLOW = {"cpu": ("0.01:0.01", "0.005:0.005"), "cuda": ("2:2", "1:1")}
-SAMPLE_BYTES = {"cpu": "1000000:32000000", "cuda": "1000000:32000000"}
+SAMPLE_BYTES = "1000000:32000000"
 LANDSCAPE_BYTES = {"cpu": "8000000", "cuda": "32000000"}
-FOLDER = os.environ.get("DATA", "/usr/share/datasets/fashion-mnist")
+DATA = os.environ.get("DATA")  # Fashion-MNIST, where it is not Debian's
 
 
 def say(*words):
@@ -39,7 +39,7 @@ def say(*words):
 
 def train(o, *words, link=None):
     """What the training measured."""
-    words = [*map(str, words), "--device", o.device, "--data", FOLDER]
+    words = [*map(str, words), "--device", o.device, *(["--data", DATA] if DATA else [])]
     words += ["--link", link] if link else []
     with tempfile.TemporaryDirectory() as work:
         words += ["--json", os.path.join(work, "json")]
@@ -122,7 +122,7 @@ def models(o):
             write(os.path.join(o.folder, f"landscape_{codec}.json"), land)
             best = ("--grid", land["grid"], "--block", land["block"]) if o.device == "cuda" else ()
             subprocess.run([LINEPRESS, "swap", "sample", *device, *map(str, best), "--count",
-                            str(o.count), "--bytes", SAMPLE_BYTES[o.device], "-o", path],
+                            str(o.count), "--bytes", SAMPLE_BYTES, "-o", path],
                            check=True)
             with open(path, encoding="utf-8") as file:
                 write(os.path.join(o.folder, f"samples_{codec}.json"), json.load(file))

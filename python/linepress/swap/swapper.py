@@ -340,9 +340,10 @@ class Swapper:
                     self._fail(code)
                 if self._looks:
                     self._gpu_codecs = library.GpuCodecs(cuda)
-                if not self._for_gpu and self.policy == "cswap":
-                    raise Error(NO_MODEL)
-                self._settle_on(True)
+                if not self._for_gpu:
+                    if self.policy == "cswap":
+                        raise Error(NO_MODEL)
+                    self._settle_on(True)
         return self._gpu
 
     def _add(self, tensor, node, count):
