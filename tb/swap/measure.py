@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what the study of CSWAP prints: runs of each policy in turns, so that a machine that is
-busy at times is busy for all of them.
+"""Measures what the study of CSWAP prints. Policies that are compared take turns within a training,
+an iteration each, so that a machine that is busy at times is as busy for all of them.
 
     measure.py profiles FOLDER   the six trainings: FOLDER/NETWORK.json, for plan and simulate
     measure.py models FOLDER     samples and landscapes of each codec, and models of them
@@ -132,21 +132,30 @@ def models(o):
                         os.path.join(o.folder, "model.json")], check=True)
 
 
-def compare(o, net, words):
-    """Medians of each policy's iterations, in turns; losses have to agree."""
-    found = {policy: [] for policy in ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")}
-    bits = None
+def turns(o, net, policies, words, link):
+    """Of each policy what it measured, in each of the runs; losses are those without swapping."""
+    found = {policy: [] for policy in policies}
+    alone = None
     for _ in range(o.runs):
-        for policy, list_ in found.items():
-            more = ["--model", os.path.join(o.folder, "model.json")] if policy == "cswap" else []
-            one = train(o, "--net", net, "--policy", policy, *words, *more, link=o.link)
-            bits = bits or one["loss_bits"]
-            if one["loss_bits"] != bits:
-                sys.exit(f"{net}, {policy}: another loss")
-            list_.append({k: one[k] for k in ("median_us", "stall_us", "codec_us", "device_peak",
-                                              "link_bytes")})
-            say(f"{net} {policy}: {one['median_us'] / 1e3:.1f} ms")
+        both = train(o, "--net", net, "--policy", ",".join(policies), *words, link=link)["turns"]
+        if alone is None:
+            steps = ("--steps", len(policies) * o.steps)
+            alone = train(o, "--net", net, "--policy", "none", *words, *steps)["loss_bits"]
+        if [bits for step in zip(*(one["loss_bits"] for one in both)) for bits in step] != alone:
+            sys.exit(f"{net}: another loss")
+        for one in both:
+            found[one["policy"]].append(one)
+        say(net, *(f"{one['policy']} {one['median_us'] / 1e3:.1f} ms" for one in both))
     return found
+
+
+def compare(o, net, words):
+    """Medians of each policy's iterations."""
+    words = (*words, "--model", os.path.join(o.folder, "model.json"))
+    found = turns(o, net, ("none", "vdnn", "vdnn++", "sc", "cswap", "orac"), words, o.link)
+    return {policy: [{k: one[k] for k in ("median_us", "stall_us", "codec_us", "device_peak",
+                                          "link_bytes")} for one in list_]
+            for policy, list_ in found.items()}
 
 
 def stalls(o, net, words):
@@ -164,25 +173,30 @@ def stalls(o, net, words):
 
 
 def overlap(o, net, words):
-    """A fast link: iteration of vdnn and sc over that of none and the codecs' time."""
-    found = {policy: [] for policy in ("none", "vdnn", "sc")}
-    for _ in range(o.runs):
-        for policy, list_ in found.items():
-            one = train(o, "--net", net, "--policy", policy, *words,
-                        link=FAST if o.device == "cpu" else None)
-            list_.append((one["median_us"], one["codec_us"]))
-    none = statistics.median(t for t, _ in found["none"])
-    return {policy: {"iteration_us": statistics.median(t for t, _ in list_),
-                     "codec_us": statistics.median(c for _, c in list_), "none_us": none}
-            for policy, list_ in found.items() if policy != "none"}
+    """A fast link: each iteration of vdnn and sc over that of none before it and the codecs' time.
+    """
+    found = turns(o, net, ("none", "vdnn", "sc"), words, FAST if o.device == "cpu" else None)
+    return {policy: beside(found["none"], list_) for policy, list_ in found.items()
+            if policy != "none"}
+
+
+def beside(none, some):
+    pairs = [(a, b, one["codec_us"]) for base, one in zip(none, some)
+             for a, b in zip(base["iteration_us"][1:], one["iteration_us"][1:])]
+    median = statistics.median
+    return {"none_us": median(a for a, _, _ in pairs),
+            "iteration_us": median(b for _, b, _ in pairs),
+            "codec_us": median(c for _, _, c in pairs),
+            "ratio": median(b / (a + c) for a, b, c in pairs)}
 
 
 def memory(o, net):
     """Resident set at the end of the forward pass, the pool in a file."""
-    words = ("--net", net, "--batch", 128, "--width", 0.5, "--steps", 2)
-    stay = train(o, *words, "--policy", "none")
     with tempfile.TemporaryDirectory() as work:
-        left = train(o, *words, "--policy", "vdnn", "--host", os.path.join(work, "pool"))
+        words = ("--net", net, "--batch", 128, "--width", 0.5, "--steps", 2, "--host",
+                 os.path.join(work, "pool"))
+        stay = train(o, *words, "--policy", "none")
+        left = train(o, *words, "--policy", "vdnn")
     grown = [r["resident"]["after_forward"] - r["resident"]["before"] for r in (stay, left)]
     return {"network": net, "grown_none": grown[0], "grown_vdnn": grown[1],
             "moved": left["moved_bytes"], "same_loss": stay["loss_bits"] == left["loss_bits"]}

@@ -101,6 +101,30 @@ def same_loss(work):
     assert not os.path.exists(os.path.join(work, "pool"))
 
 
+def in_turns(_):
+    """Swappers that take turns, an iteration each, train as none does, and each moves its own."""
+    torch.manual_seed(SEED)
+    net = networks.NETWORKS["alexnet"](0.125)
+    optimizer = torch.optim.SGD(net.parameters(), 0.01, 0.9)
+    found = []
+    with Swapper(policy="none", threads=1) as a, Swapper(policy="vdnn", least=1, threads=1) as b, \
+            Swapper(policy="sc", least=1, threads=1) as c:
+        for step in range(3 * STEPS):
+            images, labels = made_images(step)
+            optimizer.zero_grad()
+            with (a, b, c)[step % 3].hooks:
+                loss = torch.nn.functional.cross_entropy(net(images), labels)
+            loss.backward()
+            optimizer.step()
+            found.append(struct.pack(">f", loss.item()).hex())
+        stats = [s.stats() for s in (a, b, c)]
+    assert all(s.device == s.host == 0 for s in stats)
+    assert found == losses("alexnet", steps=3 * STEPS)[0]
+    assert stats[0].moved_out == 0
+    assert stats[1].moved_out == stats[2].moved_out > stats[2].link_out > 0
+    assert stats[1].link_out == stats[1].moved_out, (stats[1].link_out, stats[1].moved_out)
+
+
 def behind_the_link(_):
     """vdnn++ compresses on the host what is over 60 % sparse: the link sees none of it."""
     gradients = []
@@ -346,10 +370,14 @@ def bad_use(work):
             ((*small, "--link", "1"), "colon"), ((*small, "--link", "0:1"), "above 0"),
             ((*small, "--width", "0"), "--width"), ((*small, "--steps", "0"), "--steps"),
             ((*small, "--data", work), "dataset-fashion-mnist"),
+            ((*small, "--policy", "vdnn,frob"), "'frob'"),
+            ((*small, "--policy", "vdnn,vdnn"), "twice"),
+            ((*small, "--profile", pool, "--policy", "none,vdnn"), "one policy"),
+            ((*small, "--host", pool, "--policy", "none,vdnn"), "one policy"),
             (("--net", "alexnet", "--policy", "cswap", "--model", pool), "not a model file")]
     images = os.path.exists("/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz")
     for words, part in rows:
-        if images or "--data" in words or words[-2] in ("--link", "--width", "--steps"):
+        if images or "--data" in words or words[-2] in ("--link", "--width", "--steps", "--policy"):
             one_line(train(*words, status=2).stderr, part)
     with open(pool, encoding="ascii") as file:
         assert file.read() == "mine"
@@ -367,8 +395,9 @@ def without_torch(_):
     assert "python3-torch" in done.stderr.splitlines()[-1], done.stderr
 
 
-CHECKS = (same_loss, behind_the_link, oracle_chooses, order_is_learnt, any_tensor, saved_once, in_place, within_device_bytes,
-          resident_falls, pool_goes_wrong, bad_use, without_torch)
+CHECKS = (same_loss, in_turns, behind_the_link, oracle_chooses, order_is_learnt, any_tensor,
+          saved_once, in_place, within_device_bytes, resident_falls, pool_goes_wrong, bad_use,
+          without_torch)
 
 
 def main():

@@ -137,6 +137,9 @@ class Swapper:
     threads        of codecs; 0: one a core
     least          bytes; smaller tensors stay
     measure        also measures ratio and times of every codec, once an epoch
+
+    Where several take turns in one training, `with swapper.hooks:` inside of theirs gives one of
+    them an iteration.
     """
 
     def __init__(self, policy="cswap", device_bytes=0, host="ram", host_bytes=0, link=None,
@@ -162,7 +165,7 @@ class Swapper:
         if code != 0:
             why = os.strerror(ctypes.get_errno()) if code == -6 else words(code)
             raise Error(f"host pool {host}: {why}")
-        self._hooks = torch.autograd.graph.saved_tensors_hooks(
+        self.hooks = torch.autograd.graph.saved_tensors_hooks(
             self._guard(self._pack), self._guard(self._unpack))
         self._gpu = None      # once asked for: whether there is one
         self._error = None
@@ -206,11 +209,11 @@ class Swapper:
 
     def __enter__(self):
         self.epoch()
-        self._hooks.__enter__()
+        self.hooks.__enter__()
         return self
 
     def __exit__(self, *what):
-        self._hooks.__exit__(*what)
+        self.hooks.__exit__(*what)
         if what[0] is None:
             self._begin_round()
         # What autograd still holds is gone with the executor.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A training whose saved tensors are swapped, and what it measured."""
 import argparse
+import contextlib
 import ctypes
 import datetime
 import json
@@ -29,7 +30,9 @@ def options(argv):
         description="Trains a network of CSWAP's table III, in its 32 x 32 form, on Fashion-MNIST, "
         "with the tensors that wait for the backward pass in host memory.")
     parser.add_argument("--net", required=True, choices=NETWORKS)
-    parser.add_argument("--policy", required=True, choices=POLICIES)
+    parser.add_argument("--policy", required=True, metavar="P[,P...]",
+                        help=", ".join(POLICIES) + "; several take turns in one training, an "
+                        "iteration each, so that a busy machine is as busy for all of them")
     parser.add_argument("--codec", default="zvc", choices=CODECS[1:],
                         help="of policies sc and vdnn++ (zvc)")
     parser.add_argument("--grid", type=int, default=0, metavar="N", help="parts of a tensor, for "
@@ -68,6 +71,14 @@ def options(argv):
 
 
 def check(o):
+    o.policies = o.policy.split(",")
+    for policy in o.policies:
+        if policy not in POLICIES:
+            raise Error(f"--policy takes {', '.join(POLICIES)}, not '{policy}'")
+    if len(set(o.policies)) < len(o.policies):
+        raise Error("--policy names a policy twice")
+    if len(o.policies) > 1 and (o.profile or o.host != "ram"):
+        raise Error("--profile and a file as --host take one policy")
     for name in ("steps", "epochs", "batch", "torch_threads"):
         if getattr(o, name) < 1:
             raise Error(f"--{name.replace('_', '-')} takes a whole number from 1 on")
@@ -108,8 +119,16 @@ def bits(value):
     return struct.pack(">f", value).hex()
 
 
+class Measured:
+    """What the iterations under one policy took."""
+
+    def __init__(self):
+        self.losses, self.seconds, self.stalls = [], [], []
+        self.middle = self.base = self.moved = 0
+
+
 class Training:
-    """Iterations, and what each of them took."""
+    """A network and its iterations."""
 
     def __init__(self, o):
         self.options = o
@@ -118,17 +137,19 @@ class Training:
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
         torch.use_deterministic_algorithms(True)
         torch.set_num_threads(o.torch_threads)
-        # Memory that is given free goes back to the system, so that it can be seen to fall.
-        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 1 << 16)
+        if o.host != "ram":
+            # Memory that is given free goes back to the system, so that it can be seen to fall.
+            # Compute takes half as long again with it, since all pages are faulted in anew.
+            ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 1 << 16)
         self.device = torch.device(o.device, 0) if o.device == "cuda" else torch.device("cpu")
         self.images = Images(o.batch, o.seed, o.data, self.device)
         self.net = NETWORKS[o.net](o.width).to(self.device)
         self.loss = torch.nn.CrossEntropyLoss()
         self.optimizer = torch.optim.SGD(self.net.parameters(), RATE, 0.9)
-        self.losses, self.seconds, self.stalls, self.peaks = [], [], [], []
-        self.middle = self.base = self.moved = 0
 
-    def step(self, swapper):
+    def step(self, swapper, m):
+        if len(m.losses) == 1:
+            m.base = resident()
         self.optimizer.zero_grad()
         begin = time.perf_counter()
         images, labels = self.images.next()
@@ -138,27 +159,31 @@ class Training:
         loss = self.loss(output, labels)
         del output
         swapper.settle()
-        if len(self.losses) == 1:
-            self.middle, self.moved = resident(), swapper.moved_bytes
+        if len(m.losses) == 1:
+            m.middle, m.moved = resident(), swapper.moved_bytes
         loss.backward()
         self.optimizer.step()
         if self.device.type == "cuda":
             torch.cuda.synchronize()
-        self.seconds.append(time.perf_counter() - begin)
-        self.losses.append(loss.item())
-        self.stalls.append((swapper.stall_out, swapper.stall_in))
+        m.seconds.append(time.perf_counter() - begin)
+        m.losses.append(loss.item())
+        m.stalls.append((swapper.stall_out, swapper.stall_in))
 
-    def run(self, swapper):
+    def run(self, swappers):
+        """What each of them measured."""
+        found = [Measured() for _ in swappers]
         for _ in range(self.options.epochs):
-            swapper.epoch()
-            for number in range(self.options.steps):
-                if len(self.losses) == 1:
-                    self.base = resident()
-                self.step(swapper)
-                show(f"step {len(self.losses)}, loss {self.losses[-1]:.4f}", number)
+            for swapper in swappers:
+                swapper.epoch()
+            for _ in range(self.options.steps):
+                for swapper, m in zip(swappers, found):
+                    with swapper.hooks:
+                        self.step(swapper, m)
+                    show(f"step {len(m.losses)}, loss {m.losses[-1]:.4f}")
+        return found
 
 
-def show(text, _number):
+def show(text):
     if sys.stderr.isatty():
         print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 
@@ -180,26 +205,26 @@ def timeline(events):
             if row is not None]
 
 
-def facts(o, training, swapper):
+def facts(o, swapper, m):
     s = swapper.stats()
-    steady = training.seconds[1:] or training.seconds
-    stalls = training.stalls[1:] or training.stalls
-    return {"network": o.net, "policy": o.policy, "codec": o.codec, "batch": o.batch,
+    steady = m.seconds[1:] or m.seconds
+    stalls = m.stalls[1:] or m.stalls
+    return {"network": o.net, "policy": swapper.policy, "codec": o.codec, "batch": o.batch,
             "width": o.width, "device": device_name(o.device),
             "link": dict(zip(("d2h", "h2d"), (r / 1e9 for r in swapper.rates()))),
             "throttled": o.link is not None, "device_bytes": o.device_bytes,
             "host": "ram" if o.host == "ram" else "file", "epochs": o.epochs, "steps": o.steps,
             "seed": o.seed, "torch": torch.__version__, "torch_threads": o.torch_threads,
-            "iteration_us": [1e6 * t for t in training.seconds],
+            "iteration_us": [1e6 * t for t in m.seconds],
             "median_us": 1e6 * statistics.median(steady),
             "stall_us": {"out": 1e6 * statistics.median(a for a, _ in stalls),
                          "in": 1e6 * statistics.median(b for _, b in stalls)},
-            "codec_us": 1e6 * (s.compress + s.expand) / len(training.seconds),
+            "codec_us": 1e6 * (s.compress + s.expand) / len(m.seconds),
             "device_peak": s.device_peak, "host_peak": s.host_peak,
-            "staging_peak": s.staging_peak, "moved_bytes": training.moved,
-            "resident": {"before": training.base, "after_forward": training.middle},
+            "staging_peak": s.staging_peak, "moved_bytes": m.moved,
+            "resident": {"before": m.base, "after_forward": m.middle},
             "link_bytes": {"out": s.link_out, "in": s.link_in},
-            "loss": training.losses, "loss_bits": [bits(x) for x in training.losses],
+            "loss": m.losses, "loss_bits": [bits(x) for x in m.losses],
             "tensors": [tensor_json(row) for row in swapper.rows],
             "timeline": timeline(swapper.last_events)}
 
@@ -257,22 +282,29 @@ def report(found):
           f" out, {found['link_bytes']['in'] / mib:.2f} in")
 
 
+def run(o, device):
+    """A Swapper for each policy, and what it measured."""
+    training = Training(o)
+    with contextlib.ExitStack() as stack:
+        swappers = [stack.enter_context(
+            Swapper(policy=policy, device_bytes=o.device_bytes, host=o.host,
+                    host_bytes=o.host_bytes, link=o.link, codec=o.codec, model=o.model,
+                    grid=o.grid, block=o.block, threads=o.threads,
+                    measure=o.profile is not None, device=device)) for policy in o.policies]
+        return list(zip(swappers, training.run(swappers)))
+
+
 def main(argv):
     o = options(argv)
     check(o)
-    device = device_name(o.device)
-    training = Training(o)
-    with Swapper(policy=o.policy, device_bytes=o.device_bytes, host=o.host,
-                 host_bytes=o.host_bytes, link=o.link, codec=o.codec, model=o.model,
-                 grid=o.grid, block=o.block, threads=o.threads,
-                 measure=o.profile is not None, device=device) as swapper:
-        training.run(swapper)
+    done = run(o, device_name(o.device))
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
-    found = facts(o, training, swapper)
+    found = [facts(o, swapper, m) for swapper, m in done]
     if o.json:
-        write(o.json, found)
+        write(o.json, found[0] if len(found) == 1 else {"turns": found})
     if o.profile:
-        write(o.profile, profile(o, swapper))
+        write(o.profile, profile(o, done[0][0]))
     if o.json != "-" and o.profile != "-":
-        report(found)
+        for one in found:
+            report(one)
