@@ -296,6 +296,64 @@ static void refusals(void **state)
     free_memory(&t);
 }
 
+/* The GPU's memory, as far as the executor asks for it. */
+static struct { size_t taken, most; unsigned refused; struct { void *at; size_t bytes; } of[8]; } lent;
+
+static int lend(size_t bytes, void **memory)
+{
+    unsigned i = 0;
+    if (lent.taken + bytes > lent.most) {
+        lent.refused++;
+        return LP_ERR_SYSTEM;
+    }
+    while (lent.of[i].at != NULL)
+        assert_true(++i < sizeof lent.of / sizeof lent.of[0]);
+    assert_int_equal(lpi_cuda_alloc(bytes, memory), LP_OK);
+    lent.of[i].at = *memory, lent.of[i].bytes = bytes;
+    lent.taken += bytes;
+    return LP_OK;
+}
+
+static void take_back(void *memory)
+{
+    for (unsigned i = 0; memory != NULL && i < sizeof lent.of / sizeof lent.of[0]; i++)
+        if (lent.of[i].at == memory) {
+            lent.taken -= lent.of[i].bytes;
+            lent.of[i].at = NULL;
+        }
+    lpi_cuda_free(memory);
+}
+
+/* Streams' memory that is kept for later is given back where the GPU has no more. */
+static void short_of_memory(void **state)
+{
+    (void)state;
+    struct lp_swap_config config = {.host_bytes = MIB, .threads = 1};
+    struct lp_swap_device device = lpi_cuda_device;
+    struct lp_swap_setting zvc = {LP_SWAP_ZVC, 1, 64};
+    struct lp_swap *s;
+    device.alloc = lend, device.free = take_back;
+    lent.most = 20000;
+    assert_int_equal(lp_swap_open(&config, &s), LP_OK);
+    assert_int_equal(lp_swap_set_device(s, &device), LP_OK);
+    for (size_t bytes = 8192; bytes <= 16384; bytes += 4096) {
+        struct one t = {.on_device = 1, .bytes = bytes, .due = calloc(bytes + 1, 1)};
+        unit_fill(t.due, bytes / 2);
+        t.data = new_memory(&t);
+        assert_int_equal(lpi_cuda_to_device(cuda, t.data, t.due, bytes), LP_OK);
+        assert_int_equal(lp_swap_add_device(s, t.data, bytes, &t.id), LP_OK);
+        assert_int_equal(lp_swap_offload(s, t.id, &zvc), LP_OK);
+        assert_int_equal(lp_swap_wait(s, t.id), LP_OK);
+        assert_int_equal(lp_swap_drop(s, t.id), LP_OK);
+        free_memory(&t);
+        come(s, &t);
+        end(s, &t);
+    }
+    assert_int_equal(lent.refused, 2);
+    lp_swap_close(s);
+    assert_int_equal(lent.taken, 0);
+}
+
 static void wrong_calls(void **state)
 {
     (void)state;
@@ -322,7 +380,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_memories), cmocka_unit_test(together), cmocka_unit_test(same_link),
-        cmocka_unit_test(corrupt_pool),  cmocka_unit_test(refusals),  cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(corrupt_pool),  cmocka_unit_test(refusals),  cmocka_unit_test(short_of_memory),
+        cmocka_unit_test(wrong_calls),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();
