@@ -53,19 +53,20 @@ static void punch(struct huvm_real *r, uint32_t chunk, uint64_t from)
                          (off_t)(r->config.chunk_bytes - from));
 }
 
-bool real_host_write(struct huvm_real *r, uint32_t chunk, const uint8_t *from, uint64_t bytes)
+void real_host_write(struct huvm_real *r, uint32_t chunk, const uint8_t *from, uint64_t bytes)
 {
     for (uint64_t done = 0; done < bytes;) {
         ssize_t n = pwrite(r->host, from + done, bytes - done,
                            (off_t)(place_of(r, chunk) + done));
         if (n > 0)
             done += (uint64_t)n;
-        else if (n == 0 || errno != EINTR)
-            return fail(r, "written", n);
+        else if (n == 0 || errno != EINTR) {
+            fail(r, "written", n);
+            return;
+        }
     }
     if (bytes < r->chunk[chunk].host_bytes)
         punch(r, chunk, bytes);
-    return true;
 }
 
 void real_host_has(struct huvm_real *r, uint32_t chunk, uint64_t bytes)

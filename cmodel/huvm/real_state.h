@@ -35,7 +35,7 @@ struct real_chunk {
     uint32_t granule;          /* the first one there */
     uint64_t lent_bytes;       /* that lie there */
     uint64_t host_bytes;       /* that the host has of it; 0: it is zero there */
-    uint32_t crc;              /* of what it holds where it is not resident, if it is compressed */
+    uint32_t crc;              /* of what it holds where it is not resident (real_pack.c) */
     bool waiting, batched;     /* it is in its GPU's `waits`, or batch */
     bool came;                 /* it has come home since the batch began */
     bool forget;               /* it is to be forgotten as soon as it may be */
@@ -129,11 +129,11 @@ void real_lent_give(struct huvm_real *r, struct real_chunk *c);
 void real_lent_write(const struct huvm_real *r, const struct real_chunk *c, const uint8_t *from);
 void real_lent_read(const struct huvm_real *r, const struct real_chunk *c, uint8_t *to);
 
-/* real_host.c: the host tier. false: that was said. The last two are with the lock: it has so much
-   of a chunk; it needs nothing of it any longer. */
+/* real_host.c: the host tier. What fails there is said and ends the run; false: it did. The last two
+   are with the lock: it has so much of a chunk; it needs nothing of it any longer. */
 bool real_host_open(struct huvm_real *r);
 bool real_host_read(struct huvm_real *r, uint32_t chunk, uint8_t *to, uint64_t bytes);
-bool real_host_write(struct huvm_real *r, uint32_t chunk, const uint8_t *from, uint64_t bytes);
+void real_host_write(struct huvm_real *r, uint32_t chunk, const uint8_t *from, uint64_t bytes);
 void real_host_has(struct huvm_real *r, uint32_t chunk, uint64_t bytes);
 void real_host_clear(struct huvm_real *r, uint32_t chunk);
 

@@ -474,9 +474,13 @@ static void obey_until_failure(int socket, int heard)
     assert_int_equal(read(heard, &end, 1), 1);
 }
 
+enum damage { NO_DAMAGE, CUT, CUT_AND_LONG_AGAIN };
+
 /* A program fails whose chunks have this file as host tier, which is cut when some are in it. */
-static void fails_with(int host, bool cut, const char *text)
+static void fails_with(int host, enum damage damage, const char *text)
 {
+    unsigned last = gpus[0].chunks - 1;
+    uint8_t one = 1;
     struct huvm_real_config config = config_of(0, HUVM_PROTECTION);
     struct failure failure = {0};
     struct huvm_real *r = NULL;
@@ -489,14 +493,19 @@ static void fails_with(int host, bool cut, const char *text)
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     int socket = be_program(r, 0, -1, &memory);
     /* The one that leaves first lies last: what leaves behind it does not make the file whole. */
-    say_faulted(socket, gpus[0].chunks - 1);
+    say_faulted(socket, last);
+    struct huvm_message m = obey_until(socket, HUVM_OPEN, last);
+    obey(socket, &m);
+    assert_int_equal(pwrite(memory, &one, 1, (off_t)(last * chunk_bytes)), 1);
     for (unsigned i = 0; i < gpus[0].local; i++)
         say_faulted(socket, i);
-    if (cut) {
-        struct huvm_message m = obey_until(socket, HUVM_OPEN, gpus[0].local - 1);
+    if (damage != NO_DAMAGE) {
+        m = obey_until(socket, HUVM_OPEN, gpus[0].local - 1);
         obey(socket, &m);
         assert_int_equal(ftruncate(host, 0), 0);
-        say_faulted(socket, gpus[0].chunks - 1);
+        if (damage == CUT_AND_LONG_AGAIN)
+            assert_int_equal(ftruncate(host, (off_t)(gpus[0].chunks * chunk_bytes)), 0);
+        say_faulted(socket, last);
     }
     obey_until_failure(socket, heard[0]);
     assert_string_equal(failure.text, text);
@@ -507,14 +516,18 @@ static void fails_with(int host, bool cut, const char *text)
     close(heard[1]);
 }
 
-/* A host tier that is cut short, or takes nothing, ends the run with one line. */
+/* A host tier that is cut short, has other bytes, or takes nothing, ends the run with one line. */
 static void host_fails(void **state)
 {
     int host = memfd_create("host", MFD_CLOEXEC), null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     (void)state;
     assert_true(host >= 0 && null >= 0);
-    fails_with(host, true, "the host tier cannot be read: it ends too early");
-    fails_with(null, false, "the host tier cannot be written: Bad file descriptor");
+    char other[64];
+    snprintf(other, sizeof other, "chunk %u of GPU 0 did not come back as it was",
+             gpus[0].chunks - 1);
+    fails_with(host, CUT, "the host tier cannot be read: it ends too early");
+    fails_with(host, CUT_AND_LONG_AGAIN, other);
+    fails_with(null, NO_DAMAGE, "the host tier cannot be written: Bad file descriptor");
     close(host);
     close(null);
 }
