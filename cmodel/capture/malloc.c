@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "malloc.h"
+#include "../common/early.h"
 #include "site.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,10 +20,6 @@ _Thread_local int lpi_depth __attribute__((tls_model("initial-exec")));
 /* 0 until the first call, so that this call is never taken for one of a small block. */
 static _Atomic size_t least;
 static lpi_lock starting, marking;
-
-/* What the search for the next allocator may allocate itself. */
-static _Alignas(16) unsigned char early[8192];
-static _Atomic size_t early_used;
 
 static struct {
     void *(*malloc)(size_t);
@@ -104,29 +101,6 @@ bool lpi_is_allocator(void *caller)
            inside.dli_fbase == ours.dli_fbase;
 }
 
-static bool is_early(const void *block)
-{
-    const unsigned char *p = block;
-    return p >= early && p < early + sizeof early;
-}
-
-/* NULL when `early` is used up; its blocks are zeroed and never freed. */
-static void *take_early(size_t bytes)
-{
-    size_t size = (bytes + 31) & ~(size_t)15, at = atomic_fetch_add(&early_used, size);
-    if (bytes > sizeof early || at + size > sizeof early)
-        return NULL;
-    memcpy(early + at, &bytes, sizeof bytes);
-    return early + at + 16;
-}
-
-static size_t early_size(const void *block)
-{
-    size_t bytes;
-    memcpy(&bytes, (const unsigned char *)block - 16, sizeof bytes);
-    return bytes;
-}
-
 /* Of a block that is not kept; false where it may be, and before anything is known. */
 static inline bool is_small(size_t bytes)
 {
@@ -174,7 +148,7 @@ LPI_EXPORT void *malloc(size_t bytes)
     if (is_small(bytes))
         return next.malloc(bytes);
     if (next.malloc == NULL && lpi_depth > 0)
-        return take_early(bytes);
+        return lpi_early_take(1, bytes);
     MAKE(malloc(bytes), bytes);
 }
 
@@ -182,7 +156,7 @@ LPI_EXPORT void *calloc(size_t count, size_t size)
 {
     size_t bytes;
     if (next.calloc == NULL && lpi_depth > 0)
-        return take_early(count * size);
+        return lpi_early_take(count, size);
     if (__builtin_mul_overflow(count, size, &bytes))
         bytes = 0;
     MAKE(calloc(count, size), bytes);
@@ -244,7 +218,7 @@ void lpi_forget(void *block)
 
 LPI_EXPORT void free(void *block)
 {
-    if (block == NULL || is_early(block))
+    if (block == NULL || lpi_is_early(block))
         return;
     /* Whoever frees has allocated, but perhaps by a function that is not here. */
     if (next.free == NULL)
@@ -276,9 +250,9 @@ static void *change(void *block, size_t bytes, const struct lpi_frames *frames)
 LPI_EXPORT void *realloc(void *block, size_t bytes)
 {
     struct lpi_frames frames = {{0}};
-    if (is_early(block) || (next.realloc == NULL && lpi_depth > 0)) {
+    if (lpi_is_early(block) || (next.realloc == NULL && lpi_depth > 0)) {
         void *moved = malloc(bytes);
-        size_t old = block != NULL ? early_size(block) : 0;
+        size_t old = block != NULL ? lpi_early_size(block) : 0;
         return moved != NULL && old > 0 ? memcpy(moved, block, old < bytes ? old : bytes) : moved;
     }
     bool kept = lpi_is_kept(bytes);

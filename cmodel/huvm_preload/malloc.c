@@ -2,14 +2,11 @@
 /* The malloc family as the program calls it; small blocks stay the C library's. */
 #define _GNU_SOURCE
 #include "preload.h"
+#include "../common/early.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What the search for the C library's functions may allocate itself; never freed. */
-static _Alignas(16) unsigned char early[8192];
-static _Atomic size_t early_used;
 
 static struct {
     void *(*malloc)(size_t);
@@ -23,25 +20,10 @@ static struct {
     size_t (*usable)(void *);
 } next;
 
-static bool is_early(const void *block)
-{
-    const unsigned char *p = block;
-    return p >= early && p < early + sizeof early;
-}
-
-static void *take_early(size_t bytes)
-{
-    size_t size = (bytes + 15) & ~(size_t)15;
-    if (bytes > sizeof early)
-        return NULL;
-    size_t at = __atomic_fetch_add(&early_used, size, __ATOMIC_RELAXED);
-    return at + size > sizeof early ? NULL : early + at;
-}
-
 LPI_EXPORT void *malloc(size_t bytes)
 {
     if (next.malloc == NULL && lpi_depth > 0)
-        return take_early(bytes);
+        return lpi_early_take(1, bytes);
     LPI_FIND(next.malloc, "malloc");
     return lpi_takes(bytes) ? lpi_take(bytes) : next.malloc(bytes);
 }
@@ -50,7 +32,7 @@ LPI_EXPORT void *calloc(size_t count, size_t size)
 {
     size_t bytes;
     if (next.calloc == NULL && lpi_depth > 0)
-        return take_early(count * size);
+        return lpi_early_take(count, size);
     LPI_FIND(next.calloc, "calloc");
     if (__builtin_mul_overflow(count, size, &bytes))
         bytes = 0; /* which the C library refuses */
@@ -59,7 +41,7 @@ LPI_EXPORT void *calloc(size_t count, size_t size)
 
 LPI_EXPORT void free(void *block)
 {
-    if (block == NULL || is_early(block))
+    if (block == NULL || lpi_is_early(block))
         return;
     if (lpi_has(block)) {
         int error = errno;
@@ -115,7 +97,7 @@ LPI_EXPORT int posix_memalign(void **block, size_t alignment, size_t bytes)
 LPI_EXPORT size_t malloc_usable_size(void *block)
 {
     LPI_FIND(next.usable, "malloc_usable_size");
-    if (block == NULL || is_early(block))
+    if (block == NULL || lpi_is_early(block))
         return 0;
     return lpi_has(block) ? huvm_client_size(lpi_client(), block) : next.usable(block);
 }
@@ -135,8 +117,8 @@ LPI_EXPORT void *realloc(void *block, size_t bytes)
     LPI_FIND(next.realloc, "realloc");
     if (block == NULL)
         return malloc(bytes);
-    if (is_early(block))
-        return move(block, sizeof early - (size_t)((unsigned char *)block - early), bytes);
+    if (lpi_is_early(block))
+        return move(block, lpi_early_size(block), bytes);
     if (!lpi_has(block)) {
         size_t old = lpi_takes(bytes) ? malloc_usable_size(block) : 0;
         return lpi_takes(bytes) ? move(block, old, bytes) : next.realloc(block, bytes);
