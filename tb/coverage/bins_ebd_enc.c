@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bins of lp_ebd_enc. */
-#include <string.h>
-
 #include "bins_ebd.h"
+#include "bins_ends.h"
 #include "ebd/ebd_ports.h"
 #include "ebd/ebd_slow.h"
 
@@ -16,22 +15,14 @@ enum {
     MOST,
     SPECIAL,
     SIZES,
-    IN_WAITS,
-    IN_IDLE,
-    OUT_WAITS,
-    OUT_WAITED,
-    OUT_ROW,
-    RESET_SECTOR,
-    RESET_BEAT,
-    RESET_WAITING,
-    GROUPS
+    ENDS,
+    GROUPS = ENDS + LP_ENC_GROUPS
 };
 
 #define CLASS_LABELS {"zero", "mask", "code", "full", "raw"}
 #define AFTER_CLASS(class, text)                                                                   \
     [AFTER + class] = {.what = "line after " text, .first = 0, .count = CLASSES,                   \
                        .labels = CLASS_LABELS}
-#define LENGTHS {"0", "1", "2..15", "16 or more"}
 #define SPECIALS {"Inf", "NaN", "-0", "subnormal", "only Inf and NaN"}
 
 static struct lp_bins groups[GROUPS] = {
@@ -50,29 +41,14 @@ static struct lp_bins groups[GROUPS] = {
     [SPECIAL] = {.what = "a record has", .first = 0, .count = 5, .labels = SPECIALS},
     [SIZES] = {.what = "sizes told while a beat waits", .first = 0, .count = 2,
                .labels = {"no", "yes"}},
-    [IN_WAITS] = {.what = "input waits with sector", .first = 0, .count = 4},
-    [IN_IDLE] = {.what = "no input where sector is due", .first = 0, .count = 4},
-    [OUT_WAITS] = {.what = "output waits with beat", .first = 0, .count = 4},
-    [OUT_WAITED] = {.what = "cycles that a beat waited", .first = 0, .count = 4, .labels = LENGTHS},
-    [OUT_ROW] = {.what = "beats out in consecutive cycles", .first = 0, .count = 4,
-                 .labels = LENGTHS},
-    [RESET_SECTOR] = {.what = "reset before sector", .first = 0, .count = 4},
-    [RESET_BEAT] = {.what = "reset before beat", .first = 0, .count = 4},
-    [RESET_WAITING] = {.what = "reset, a beat waiting", .first = 0, .count = 2,
-                       .labels = {"no", "yes"}},
+    LP_ENC_BINS(ENDS),
 };
 
 struct enc {
-    uint8_t line[LP_LINE_BYTES];
-    unsigned sector, beat, waited, out_row;
+    struct lp_enc_ends ends;
     unsigned before; /* class of the line before */
-    bool running, reset;
+    bool running;
 };
-
-static unsigned length_class(unsigned cycles)
-{
-    return cycles < 2 ? cycles : cycles < 16 ? 2 : 3;
-}
 
 /* The largest exponent below 255 of the elements that are not zero, 255 if there is none. */
 static unsigned count_elements(const uint8_t *line)
@@ -118,7 +94,7 @@ static unsigned line_class(const uint8_t *line)
 
 static void line_in(struct enc *q)
 {
-    unsigned class = line_class(q->line);
+    unsigned class = line_class(q->ends.line);
 
     lp_bin(&groups[CLASS], class);
     if (q->running)
@@ -127,60 +103,25 @@ static void line_in(struct enc *q)
     q->before = class;
 }
 
-static void input(struct enc *q, const struct lp_ebd_enc_in *in, const struct lp_ebd_enc_out *out)
-{
-    if (!in->s_valid) {
-        lp_bin(&groups[IN_IDLE], q->sector);
-    } else if (!out->s_ready) {
-        lp_bin(&groups[IN_WAITS], q->sector);
-    } else {
-        memcpy(q->line + q->sector * LP_SECTOR_BYTES, in->s_data, LP_SECTOR_BYTES);
-        q->sector = (q->sector + 1) % 4;
-        if (q->sector == 0)
-            line_in(q);
-    }
-}
-
-static void output(struct enc *q, const struct lp_ebd_enc_in *in, const struct lp_ebd_enc_out *out)
-{
-    if (out->l_valid)
-        lp_bin(&groups[SIZES], out->m_valid && !in->m_ready);
-    if (out->m_valid && in->m_ready) {
-        lp_bin(&groups[OUT_WAITED], length_class(q->waited));
-        q->beat = out->m_last ? 0 : q->beat + 1;
-        q->waited = 0;
-        q->out_row++;
-        return;
-    }
-    lp_bin(&groups[OUT_ROW], length_class(q->out_row));
-    q->out_row = 0;
-    if (!out->m_valid)
-        return;
-    lp_bin(&groups[OUT_WAITS], q->beat);
-    q->waited++;
-}
-
-static void reset(struct enc *q)
-{
-    if (!q->reset) {
-        lp_bin(&groups[RESET_SECTOR], q->sector);
-        lp_bin(&groups[RESET_BEAT], q->beat);
-        lp_bin(&groups[RESET_WAITING], q->waited > 0);
-    }
-    *q = (struct enc){.reset = true};
-}
-
-static void enc_cycle(void *state, bool rst_n, const void *in, const void *out)
+static void enc_cycle(void *state, bool rst_n, const void *inputs, const void *outputs)
 {
     struct enc *q = state;
+    const struct lp_ebd_enc_in *in = inputs;
+    const struct lp_ebd_enc_out *out = outputs;
 
     if (!rst_n) {
-        reset(q);
+        lp_enc_ends_reset(&q->ends, &groups[ENDS]);
+        *q = (struct enc){.ends = q->ends};
         return;
     }
-    q->reset = false;
-    input(q, in, out);
-    output(q, in, out);
+    if (out->l_valid)
+        lp_bin(&groups[SIZES], out->m_valid && !in->m_ready);
+    if (lp_enc_ends_cycle(&q->ends, &groups[ENDS],
+                          &(struct lp_enc_ports){
+                              .s_valid = in->s_valid, .s_ready = out->s_ready,
+                              .s_data = in->s_data, .m_valid = out->m_valid,
+                              .m_ready = in->m_ready, .m_last = out->m_last}))
+        line_in(q);
 }
 
 static const struct lp_listener enc = {"lp_ebd_enc", sizeof(struct enc), enc_cycle, groups, GROUPS};
