@@ -77,6 +77,7 @@ struct writes {
     bool lost, was_lost; /* may be told, was told in the cycle before */
     uint32_t refuse;     /* one in this many states is refused, if hostile */
     uint64_t strays[2], told[2]; /* of devb and budb: given, reported */
+    unsigned held[2];    /* the entry, from 1 on, whose request stands at dev or bud; 0: none */
     struct write *freed; /* its answer was taken in the last cycle */
 };
 
@@ -231,13 +232,26 @@ static bool beat_miss(struct writes *q, struct lp_buddy_write_in *in)
     return false;
 }
 
-/* An acknowledgement that no write waits for. */
+/*
+ * Whether the unit may take an acknowledgement for the write's. It does from the cycle on in which
+ * it makes the request, which is when the port is free for it: while another one's stands there,
+ * none is made.
+ */
+static bool may_wait(const struct writes *q, const struct part *part, enum stream stream,
+                     unsigned entry)
+{
+    unsigned held = q->held[stream == BUDB];
+    return !part->acked && (part->asked || held == 0 || held == entry + 1);
+}
+
+/* An acknowledgement that no write waits for: of nothing, too early, or once more. */
 static bool beat_stray(struct writes *q, enum stream stream, uint32_t *entry, uint32_t *err)
 {
     unsigned e = lp_below(&q->rng, q->entries);
     struct write *w = q->of_entry[e];
 
-    if (stream == A || !q->hostile || lp_below(&q->rng, 8) || (w && !part_of(w, stream)->acked))
+    if (stream == A || !q->hostile || lp_below(&q->rng, 8) ||
+        (w && may_wait(q, part_of(w, stream), stream, e)))
         return false;
     *entry = e;
     *err = lp_below(&q->rng, 2);
@@ -415,6 +429,8 @@ static const char *check_parts(struct writes *q, const struct lp_buddy_write_in 
         wrong = check_sector(&q->devd, DEVB, out->devd_data);
     if (!wrong && out->budd_valid && in->budd_ready)
         wrong = check_sector(&q->budd, BUDB, out->budd_data);
+    q->held[0] = out->dev_valid && !in->dev_ready ? out->dev_entry + 1 : 0;
+    q->held[1] = out->bud_valid && !in->bud_ready ? out->bud_entry + 1 : 0;
     for (unsigned i = 0; i < 2 && !wrong; i++) {
         q->told[i] += out->stray >> i & 1;
         if (q->told[i] > q->strays[i] || q->told[i] + 2 < q->strays[i])
@@ -468,6 +484,7 @@ static void forget(struct lp_traffic *self)
     q->refusals = 0;
     memset(q->strays, 0, sizeof q->strays);
     memset(q->told, 0, sizeof q->told);
+    memset(q->held, 0, sizeof q->held);
     q->freed = NULL;
     q->base.lines_in = q->base.lines_out = 0;
 }
