@@ -45,6 +45,7 @@ struct reads {
     unsigned entries, lanes;
     bool parallel, hostile;
     uint64_t strays[2], told_strays[2]; /* of devd and budd: given, reported */
+    unsigned held[2]; /* the entry, from 1 on, whose request stands at dev or bud; 0: none */
     struct read read[MAX_ENTRIES]; /* by entry, until done */
     struct read by_id[256];        /* by id, until the response */
     int m_id;                      /* response under way, -1 none */
@@ -296,12 +297,28 @@ static bool give(struct reads *q, int e, struct side *side, uint32_t *entry, uin
     return true;
 }
 
-/* A sector for an entry that has asked for none: nobody may have it. */
+/*
+ * Whether the unit may take a sector for the entry's. It does from the cycle on in which it makes
+ * the request, which is when the port is free for it: while another one's stands there, none is
+ * made.
+ */
+static bool may_take(const struct reads *q, unsigned entry, bool dev)
+{
+    const struct read *r = &q->read[entry];
+    const struct side *side = dev ? &r->dev : &r->bud;
+    unsigned held = q->held[!dev];
+
+    if (!r->live)
+        return false;
+    return side->asked != 0 ? side->given < side->asked : held == 0 || held == entry + 1;
+}
+
+/* A sector for an entry that has asked for none, or has all of them: nobody may have it. */
 static bool give_stray(struct reads *q, bool dev, uint32_t *entry, uint32_t *err)
 {
     unsigned e = lp_below(&q->rng, q->entries);
 
-    if (q->read[e].live || lp_below(&q->rng, 8) || !q->hostile)
+    if (may_take(q, e, dev) || lp_below(&q->rng, 8) || !q->hostile)
         return false;
     *entry = e;
     *err = lp_below(&q->rng, 2);
@@ -441,6 +458,8 @@ static const char *check(struct lp_traffic *self, uint64_t cycle, const void *in
                            out->bud_sectors);
     if (!wrong)
         wrong = check_free(q, out->free);
+    q->held[0] = out->dev_valid && !in->dev_ready ? out->dev_entry + 1 : 0;
+    q->held[1] = out->bud_valid && !in->bud_ready ? out->bud_entry + 1 : 0;
     for (unsigned i = 0; i < 2; i++) {
         q->told_strays[i] += out->stray >> i & 1;
         if (!wrong && (q->told_strays[i] > q->strays[i] || q->told_strays[i] + 2 < q->strays[i]))
@@ -457,6 +476,7 @@ static void forget(struct lp_traffic *self)
     memset(q->by_id, 0, sizeof q->by_id);
     memset(q->strays, 0, sizeof q->strays);
     memset(q->told_strays, 0, sizeof q->told_strays);
+    memset(q->held, 0, sizeof q->held);
     q->m_id = -1;
 }
 
