@@ -99,7 +99,7 @@ static bool beat_b(struct lp_far_memory *m, uint32_t *id, uint32_t *resp)
 /* Now and then metadata that nobody can have asked for, if there are such ids. */
 static bool stray(struct slice *q, uint32_t first, uint32_t *id)
 {
-    if (q->shadow.traffic != LP_SHADOW_WILD || first >= q->meta || lp_below(&q->shadow.rng, 512))
+    if (q->shadow.traffic != LP_SHADOW_WILD || first >= q->meta || lp_below(&q->shadow.rng, 128))
         return false;
     *id = q->meta + first + lp_below(&q->shadow.rng, q->meta - first);
     return true;
