@@ -41,8 +41,8 @@ LAYERS = {
     "tune": "common",
     "kit": "common zvc bpc ebd codec gbbr mdcache cdma units",
     "dpi": "common kit units",
-    "capture": "",
-    "huvm_preload": "huvm",
+    "capture": "common",
+    "huvm_preload": "common huvm",
     "huvm_player": "common huvm huvm_preload",
     "cli": "common codec io compare frame trace warp buddy profile capture dma vdnn swap tune huvm "
            "huvm_preload kit",
