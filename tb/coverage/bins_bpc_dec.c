@@ -159,13 +159,7 @@ static void dec_cycle(void *state, bool rst_n, const void *inputs, const void *o
         *q = (struct dec){.ends = q->ends};
         return;
     }
-    if (lp_dec_ends_cycle(&q->ends, &groups[ENDS],
-                          &(struct lp_dec_ports){
-                              .s_valid = in->s_valid, .s_ready = out->s_ready,
-                              .s_last = in->s_last, .s_sectors = in->s_sectors,
-                              .s_data = in->s_data, .m_valid = out->m_valid,
-                              .m_ready = in->m_ready, .m_last = out->m_last,
-                              .m_err = out->m_err}))
+    if (lp_dec_ends_cycle(&q->ends, &groups[ENDS], LP_DEC_PORTS(in, out)))
         ended(q);
 }
 

@@ -116,11 +116,7 @@ static void enc_cycle(void *state, bool rst_n, const void *inputs, const void *o
     }
     if (out->l_valid)
         lp_bin(&groups[SIZES], out->m_valid && !in->m_ready);
-    if (lp_enc_ends_cycle(&q->ends, &groups[ENDS],
-                          &(struct lp_enc_ports){
-                              .s_valid = in->s_valid, .s_ready = out->s_ready,
-                              .s_data = in->s_data, .m_valid = out->m_valid,
-                              .m_ready = in->m_ready, .m_last = out->m_last}))
+    if (lp_enc_ends_cycle(&q->ends, &groups[ENDS], LP_ENC_PORTS(in, out)))
         line_in(q);
 }
 

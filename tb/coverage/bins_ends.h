@@ -52,6 +52,12 @@ struct lp_enc_ports {
     const uint32_t *s_data;
 };
 
+/* Of the ports of an encoder's cycle. */
+#define LP_ENC_PORTS(in, out)                                                                      \
+    (&(struct lp_enc_ports){.s_valid = (in)->s_valid, .s_ready = (out)->s_ready,                   \
+                            .s_data = (in)->s_data, .m_valid = (out)->m_valid,                     \
+                            .m_ready = (in)->m_ready, .m_last = (out)->m_last})
+
 /* A cycle out of reset; true: `line` is whole. */
 bool lp_enc_ends_cycle(struct lp_enc_ends *ends, struct lp_bins *groups,
                        const struct lp_enc_ports *ports);
@@ -112,6 +118,13 @@ struct lp_dec_ports {
     unsigned s_sectors;
     const uint32_t *s_data;
 };
+
+#define LP_DEC_PORTS(in, out)                                                                      \
+    (&(struct lp_dec_ports){.s_valid = (in)->s_valid, .s_ready = (out)->s_ready,                   \
+                            .s_last = (in)->s_last, .s_sectors = (in)->s_sectors,                  \
+                            .s_data = (in)->s_data, .m_valid = (out)->m_valid,                     \
+                            .m_ready = (in)->m_ready, .m_last = (out)->m_last,                     \
+                            .m_err = (out)->m_err})
 
 /* A cycle out of reset; true: the entry is whole. */
 bool lp_dec_ends_cycle(struct lp_dec_ends *ends, struct lp_bins *groups,
