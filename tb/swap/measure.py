@@ -173,7 +173,7 @@ def stalls(o, net, words):
 
 
 def overlap(o, net, words):
-    """A fast link: each iteration of vdnn and sc over that of none before it and the codecs' time.
+    """A fast link: each iteration of vdnn and sc over that of none in the same turn and the codecs.
     """
     found = turns(o, net, ("none", "vdnn", "sc"), words, FAST if o.device == "cpu" else None)
     return {policy: beside(found["none"], list_) for policy, list_ in found.items()
