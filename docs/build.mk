@@ -37,7 +37,7 @@ huvm-fit: $(B)/linepress ## fit the driver's costs of linepress huvm to the pape
 study-cswap: $(B)/linepress $(TUNE_SO) ## swapping beside CSWAP, from records; docs/studies/cswap*.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles/h200 \
-	  docs/studies/cswap-gpu.md
+	  --link-of timeline.json docs/studies/cswap-gpu.md
 	@$(PYTHON) tb/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
 
 .PHONY: study-cdma

@@ -123,20 +123,29 @@ static void read_tensor(const char *path, const json_t *object, size_t number,
     read_epochs(&at, object, number, p);
 }
 
-void swap_profile_open(const char *path, struct swap_profile *p)
+/* null: nothing moved while the profile was taken, so that its link was not measured. */
+static void read_link(const char *path, struct swap_profile *p)
 {
     struct cli_json_at at = {path, ""}, link_at = {path, "link"};
-    *p = (struct swap_profile){.file = cli_json_load(path)};
-    cli_json_only(&at, p->file,
-                  "network batch width device driver date seed threads torch link tensors");
-    p->network = needed(&at, p->file, "network");
-    p->device = needed(&at, p->file, "device");
+    if (json_is_null(json_object_get(p->file, "link")))
+        return;
     const json_t *link = object_of(&at, p->file, "link");
     if (link == NULL)
         cli_fail("%s: 'link' is missing", path);
     cli_json_only(&link_at, link, "d2h h2d");
     p->link.out = 1e9 * cli_json_number(&link_at, link, "d2h", 1e-6, GBS_MAX, NAN);
     p->link.in = 1e9 * cli_json_number(&link_at, link, "h2d", 1e-6, GBS_MAX, NAN);
+}
+
+void swap_profile_open(const char *path, struct swap_profile *p)
+{
+    struct cli_json_at at = {path, ""};
+    *p = (struct swap_profile){.file = cli_json_load(path)};
+    cli_json_only(&at, p->file,
+                  "network batch width device driver date seed threads torch link tensors");
+    p->network = needed(&at, p->file, "network");
+    p->device = needed(&at, p->file, "device");
+    read_link(path, p);
     const json_t *tensors = cli_json_list(&at, p->file, "tensors");
     p->count = json_array_size(tensors);
     p->epochs = json_array_size(json_object_get(json_array_get(tensors, 0), "epochs"));

@@ -14,7 +14,7 @@ struct swap_measured {
 struct swap_profile {
     json_t *file; /* what the names live in */
     const char *network, *device;
-    struct lp_swap_rates link;
+    struct lp_swap_rates link; /* 0: not measured */
     size_t count, epochs;
     const char **names;                  /* of tensors */
     struct lp_swap_tensor *tensors;      /* epoch by epoch */

@@ -30,6 +30,8 @@ static void open_job(const struct swap_options *o, struct job *job)
         cli_fail("%s: a model of device %s, where %s is of %s", o->model, job->models.device,
                  o->profile, job->profile.device);
     job->rates = o->link.out > 0 ? o->link : job->profile.link;
+    if (job->rates.out == 0)
+        cli_fail("%s: the link was not measured; give --link", o->profile);
 }
 
 static void close_job(struct job *job)

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of docs/studies/cswap.md and cswap-gpu.md, from what folders of tb/data/profiles hold.
 
-    cswap.py --linepress PROGRAM --data FOLDER [--without TABLE]... PAGE
+    cswap.py --linepress PROGRAM --data FOLDER [--link-of FILE] [--without TABLE]... PAGE
 
 writes and prints the tables that PAGE has a place for. Tables that are left out stay as they are.
+The link is that of each profile, or the one that the training in FILE reached (train --json).
 """
 import argparse
 import json
@@ -25,8 +26,10 @@ MIB = 1048576
 class Study:
     """Reads the records and asks the program."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, link_of=None):
         self.program, self.folder = program, folder
+        link = self.read(link_of)["link"] if link_of else {}
+        self.link = ":".join(str(link[way]) for way in ("d2h", "h2d") if link)
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -40,14 +43,17 @@ class Study:
                               stdout=subprocess.PIPE, text=True)
         return json.loads(done.stdout)
 
-    def plan(self, net, form="exact"):
-        return self.ask("plan", "--profile", self.path(f"{net}.json"), "--model",
-                        self.path("model.json"), "--form", form)
+    def on_link(self, action, net, *words, model=None, link=None):
+        link = link or self.link
+        return self.ask(action, "--profile", self.path(f"{net}.json"), "--model",
+                        model or self.path("model.json"), *words,
+                        *(["--link", link] if link else []))
+
+    def plan(self, net, model=None):
+        return self.on_link("plan", net, "--form", "exact", model=model)
 
     def simulate(self, net, policy, link=None):
-        words = ["simulate", "--profile", self.path(f"{net}.json"), "--policy", policy, "--model",
-                 self.path("model.json")]
-        return self.ask(*words, *(["--link", link] if link else []))
+        return self.on_link("simulate", net, "--policy", policy, link=link)
 
     def codecs(self):
         """That there are landscapes of."""
@@ -82,8 +88,7 @@ def figure_3(study):
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".json") as file:
         json.dump(model, file)
         file.flush()
-        tensors = study.ask("plan", "--profile", study.path("vgg16.json"), "--model",
-                            file.name)["tensors"]
+        tensors = study.plan("vgg16", file.name)["tensors"]
     rows = [[t["name"], f"{t['epochs'][-1]['T_raw_us'] / 1e3:.2f}",
              f"{t['epochs'][-1]['T_us'] / 1e3:.2f}",
              "yes" if t["epochs"][-1]["T_us"] > t["epochs"][-1]["T_raw_us"] else ""]
@@ -246,11 +251,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--linepress", required=True)
     parser.add_argument("--data", required=True)
+    parser.add_argument("--link-of", metavar="FILE", help="of the data, for profiles without a link")
     parser.add_argument("--without", action="append", default=[],
                         choices=[make.__name__ for make in TABLES])
     parser.add_argument("page")
     o = parser.parse_args()
-    study = Study(o.linepress, o.data)
+    study = Study(o.linepress, o.data, o.link_of)
     with open(o.page, encoding="utf-8") as file:
         text = file.read()
     places = re.findall(r"<!-- (\w+):begin -->", text)

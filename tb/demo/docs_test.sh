@@ -127,13 +127,15 @@ cp docs/studies/vdnn.md "$work" &&
     cmp "$work/vdnn.md" docs/studies/vdnn.md
 result $? "pictures and tables of vDNN are those of the command line, else: make study-vdnn"
 # The searches take seconds, need a library that may lack, and ask how many cores there are.
-cswap() {
-    cp "docs/studies/$1.md" "$work" &&
+cswap() { # PAGE FOLDER [OPTION...]
+    page=$1 data=$2
+    shift 2
+    cp "docs/studies/$page.md" "$work" &&
         "${PYTHON:-/usr/bin/python3}" docs/img/cswap.py --linepress "$build/linepress" \
-            --data "$2" --without figure_12 "$work/$1.md" >"$work/said" &&
-        cmp "$work/$1.md" "docs/studies/$1.md"
+            --data "$data" "$@" --without figure_12 "$work/$page.md" >"$work/said" &&
+        cmp "$work/$page.md" "docs/studies/$page.md"
 }
-cswap cswap tb/data/profiles && cswap cswap-gpu tb/data/profiles/h200
+cswap cswap tb/data/profiles && cswap cswap-gpu tb/data/profiles/h200 --link-of timeline.json
 result $? "tables of CSWAP but the searches are those of the records, else: make study-cswap"
 sed -n '/^<!-- slices:begin/,/^<!-- slices:end/p' docs/studies/slices.md | sed '1d;$d' >"$work/slices"
 "$build/docs/slice_windows" | cmp - "$work/slices"

@@ -184,7 +184,7 @@ def beside(none, some):
     pairs = [(a, b, one["codec_us"]) for base, one in zip(none, some)
              for a, b in zip(base["iteration_us"][1:], one["iteration_us"][1:])]
     median = statistics.median
-    return {"none_us": median(a for a, _, _ in pairs),
+    return {"runs": len(none), "none_us": median(a for a, _, _ in pairs),
             "iteration_us": median(b for _, b, _ in pairs),
             "codec_us": median(c for _, _, c in pairs),
             "ratio": median(b / (a + c) for a, b, c in pairs)}
@@ -216,8 +216,8 @@ def runs(o):
         with open(path, encoding="utf-8") as file:
             found = json.load(file)
     found.update({"date": datetime.date.today().isoformat(), "seed": o.seed, "steps": o.steps,
-                  "batch": o.batch, "width": o.width, "runs": o.runs, "link": o.link,
-                  "device": o.device, **driver(o)})
+                  "batch": o.batch, "width": o.width, "link": o.link, "device": o.device,
+                  **driver(o)})
     if o.device == "cuda":
         del makers["memory"]  # of the resident set, which has no part in it
     for part in o.part.split(",") if o.part else makers:

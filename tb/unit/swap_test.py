@@ -337,6 +337,7 @@ def bad_profiles():
     refuse("'tensors' has none", put("tensors", value=[]))
     refuse("'d2h' is not a number", put("link", "d2h", value=0))
     refuse("'link' is missing", drop("link"))
+    refuse("the link was not measured; give --link", put("link", value=None))
     refuse("'frob' is none of", put("frob", value=1))
     one_line(("plan", "--profile", "none", "--model", "m"), "No such file")
     write("good", good)

@@ -205,13 +205,21 @@ def timeline(events):
             if row is not None]
 
 
+def link_of(o, swapper):
+    """GB/s that the links are held to, or that raw copies reached; None: nothing was copied."""
+    s = swapper.stats()
+    if o.link is None and not (s.busy_out and s.busy_in):
+        return None
+    return dict(zip(("d2h", "h2d"), (r / 1e9 for r in swapper.rates())))
+
+
 def facts(o, swapper, m):
     s = swapper.stats()
     steady = m.seconds[1:] or m.seconds
     stalls = m.stalls[1:] or m.stalls
     return {"network": o.net, "policy": swapper.policy, "codec": o.codec, "batch": o.batch,
             "width": o.width, "device": device_name(o.device),
-            "link": dict(zip(("d2h", "h2d"), (r / 1e9 for r in swapper.rates()))),
+            "link": link_of(o, swapper),
             "throttled": o.link is not None, "device_bytes": o.device_bytes,
             "host": "ram" if o.host == "ram" else "file", "epochs": o.epochs, "steps": o.steps,
             "seed": o.seed, "torch": torch.__version__, "torch_threads": o.torch_threads,
@@ -237,11 +245,10 @@ def profile(o, swapper):
                      "forward_us": 1e6 * forward, "backward_us": 1e6 * backward,
                      "epochs": [{"zeros": z, "ratio": r, "codec_us": c}
                                 for z, r, c in zip(row.zeros, row.ratio, row.codec_us)]})
-    out, in_ = swapper.rates()
     return {"network": o.net, "batch": o.batch, "width": o.width, "device": device_name(o.device),
             "date": datetime.date.today().isoformat(), "seed": o.seed,
             "threads": o.torch_threads, "torch": torch.__version__,
-            "link": {"d2h": out / 1e9, "h2d": in_ / 1e9}, "tensors": rows}
+            "link": link_of(o, swapper), "tensors": rows}
 
 
 def write(path, content):
