@@ -121,6 +121,14 @@ static void set_machine(struct dma_options *o, int option, const char *name, con
     }
 }
 
+/* Whether a codec that is only compared, without an engine around it, has no use for the option. */
+static int is_of_engine(int option)
+{
+    return option == CHANNELS || option == BUFFER || option == CLOCK || option == LINK ||
+           option == LATENCY || option == POLICY || option == STALL || option == SEED ||
+           option == SWEEP;
+}
+
 static void set_option(struct dma_options *o, int option, const char *name, const char *value)
 {
     static const char *const engines[] = {"model", "cycle", "rtl"};
@@ -155,6 +163,8 @@ static void set_option(struct dma_options *o, int option, const char *name, cons
     default:
         set_machine(o, option, name, value);
     }
+    if (is_of_engine(option))
+        o->engine_option = name;
 }
 
 static void check(const struct dma_options *o)
@@ -163,6 +173,9 @@ static void check(const struct dma_options *o)
         cli_fail("dma: no file given; try 'linepress dma --help'");
     if (o->compared != NULL && strcmp(o->engine, "model") != 0)
         cli_fail("dma: --codec %s is only compared: with --engine model", o->codec_name);
+    if (o->compared != NULL && o->engine_option != NULL)
+        cli_fail("dma: --codec %s is only compared, without an engine: --%s is of no use",
+                 o->codec_name, o->engine_option);
     if (o->layout != DMA_AS_STORED && o->raw)
         cli_fail("dma: --layout needs .npy files, and --raw takes none");
 }

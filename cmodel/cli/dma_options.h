@@ -20,6 +20,7 @@ struct dma_options {
     const char *engine, *codec_name;
     enum lp_dma_codec codec;
     const struct lpi_codec *compared; /* instead of the engine's; NULL: none */
+    const char *engine_option;        /* the last one given that is about an engine; NULL: none */
     int out, in;                      /* directions to report */
     struct lp_dma_config config;
     double policy; /* GB/s at device memory; 0: performance-optimal */

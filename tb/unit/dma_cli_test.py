@@ -86,6 +86,20 @@ def directions_and_codecs(rng):
     assert dma("--codec", "rle", "-", input=data)["tensors"][0]["mismatches"] == 0
 
 
+def options_without_use(_):
+    """A codec that is only compared has no engine around it."""
+    for option, value in (("channels", "8"), ("buffer", "16384"), ("clock", "800"), ("link", "32"),
+                          ("latency", "50"), ("policy", "bw"), ("stall", "0.1"), ("seed", "2"),
+                          ("sweep", "link")):
+        for codec in ("zlib", "rle", "xzvc", "ebd", "auto"):
+            done = subprocess.run([LINEPRESS, "dma", f"--{option}", value, "--codec", codec, "-"],
+                                  input=b"", stdout=subprocess.PIPE, check=False,
+                                  stderr=subprocess.PIPE)
+            assert done.returncode == 2 and done.stderr.count(b"\n") == 1 and not done.stdout
+            assert f"--{option} is of no use".encode() in done.stderr, done.stderr
+    assert dma("--codec", "zlib", "--room", "4096", "-", input=bytes(64))["mismatches"] == 0
+
+
 def line_of(*words):
     return struct.pack("<64H", *words, *(64 - len(words)) * [0])
 
@@ -159,7 +173,8 @@ def sweeps(rng):
 
 
 def main():
-    tests = (facts_of_zvc, directions_and_codecs, codecs_line_by_line, bounds, layouts, sweeps)
+    tests = (facts_of_zvc, directions_and_codecs, options_without_use, codecs_line_by_line, bounds,
+             layouts, sweeps)
     bad = False
     for count, test in enumerate(tests, 1):
         try:
