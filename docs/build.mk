@@ -41,8 +41,8 @@ study-cswap: $(B)/linepress $(TUNE_SO) ## swapping beside CSWAP, from records; d
 	@$(PYTHON) tb/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
 
 .PHONY: study-cdma
-study-cdma: $(B)/linepress ## the DMA engine beside its bound and the paper; docs/studies/cdma.md
-	@$(PYTHON) docs/img/cdma.py --linepress $< $(IMG)/cdma_buffer.svg docs/studies/cdma.md
+study-cdma: $(B)/linepress $(B)/dma/copy_call ## the DMA engine beside its bound and the paper; docs/studies/cdma.md
+	@$(PYTHON) docs/img/cdma.py --linepress $< --copy-call $(B)/dma/copy_call $(IMG)/cdma_buffer.svg docs/studies/cdma.md
 
 .PHONY: study-mixed
 study-mixed: $(LIB_SO) ## what the best codec in each line is worth; docs/studies/mixed.md

@@ -5,6 +5,7 @@
 
 #include "engine.h"
 #include "heap.h"
+#include "kept_index.h"
 
 /* A place of a ring: the last transfer that had it. */
 struct lpi_dma_slot {
@@ -28,6 +29,7 @@ struct lp_dma {
     void *state;
     struct lpi_dma_machine machine;
     struct lpi_heap device, window;
+    struct lpi_kept_indices indices; /* of streams that the copy call wrote */
     struct lpi_dma_queue queues[2];
     int borrowed;    /* the memories are not this handle's */
     double progress; /* when a completion last came, in seconds; for engines with patience */

@@ -21,6 +21,9 @@ void lpi_heap_close(struct lpi_heap *heap);
 /* *at = the lowest place. LP_ERR_DEVICE_FULL, LP_ERR_SYSTEM. */
 int lpi_heap_take(struct lpi_heap *heap, uint64_t bytes, uint64_t *at);
 
+/* *at = the highest place. Errors as above. */
+int lpi_heap_take_last(struct lpi_heap *heap, uint64_t bytes, uint64_t *at);
+
 /* LP_ERR_ADDRESS: nothing that was taken begins there. */
 int lpi_heap_give(struct lpi_heap *heap, uint64_t at);
 

@@ -157,7 +157,10 @@ int lp_dma_malloc(struct lp_dma *dma, uint64_t bytes, uint64_t *address)
 {
     if (LPI_ANY_NULL(dma, address) || bytes == 0)
         return LP_ERR_ARG;
-    return lpi_heap_take(&dma->device, bytes, address);
+    int error = lpi_heap_take(&dma->device, bytes, address);
+    while (error == LP_ERR_DEVICE_FULL && lpi_index_drop(&dma->indices, &dma->device))
+        error = lpi_heap_take(&dma->device, bytes, address);
+    return error;
 }
 
 int lp_dma_free(struct lp_dma *dma, uint64_t address)

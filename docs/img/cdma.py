@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The DMA engine beside its bound and the paper's figures: picture and the page's tables.
 
-    cdma.py --linepress CLI BUFFER.svg PAGE.md
+    cdma.py --linepress CLI --copy-call PROGRAM BUFFER.svg PAGE.md
 
-All cycles come from `linepress dma --engine cycle`. PAGE.md is rewritten between its markers, and
+All cycles come from `linepress dma --engine cycle`, and those of the copy call from
+tb/dma/copy_call.c. PAGE.md is rewritten between its markers, and
 what is written there is printed. Exit status 1: a figure is not what it must be, and a line says
 which; 2: bad use, or a file is missing.
 """
@@ -49,8 +50,9 @@ NETWORK = {"name": "three layers and one", "batch": 128, "image": [1, 28, 28], "
 class Study:
     """Runs of the command line, what they said, and what was found wrong."""
 
-    def __init__(self, linepress, folder):
-        self.linepress, self.folder, self.wrong = linepress, folder, []
+    def __init__(self, linepress, copy_call, folder):
+        self.linepress, self.copy_call = linepress, copy_call
+        self.folder, self.wrong = folder, []
         self.words = {}
 
     def dma(self, files, *options, engine="cycle", codec="zvc"):
@@ -174,6 +176,21 @@ def made_rows(runs, kind, way):
             rows.append(["– sketch", *paper.SKETCH[size]])
         rows.append(["– of the bound", *(f"{of_bound(s):.3f}" for s in sides)])
     return table([f"{kind}, {way}", *(f"{r}" for r in RATIOS)], rows)
+
+
+def copy_call_rows(study):
+    """The copy call both ways, and in by a handle that did not write the stream."""
+    found = {kind: arrays.call([study.copy_call, *(study.made(kind, r) for r in RATIOS)])
+             for kind in ("even", "mixed")}
+    rows = []
+    for kind, files in found.items():
+        for way, name in (("out", "out"), ("in", "in"), ("in_without", "in, no index")):
+            busy = [f["stored"] / 16 / f[way] for f in files]
+            rows.append([f"{kind}, {name}", *(f"{b:.3f}" for b in busy)])
+            for ratio, share in zip(RATIOS, busy):
+                study.must(way == "in_without" or ratio > 10 or share >= 0.95,
+                           f"copy call, {kind} {ratio}, {name}: {share:.3f}")
+    return table(["", *(f"{r}" for r in RATIOS)], rows)
 
 
 def full_rows(study):
@@ -363,6 +380,7 @@ def measure(study):
     curve = curves(study)
     parts += [
         *full_rows(study), "", *high_water(runs), "",
+        "### The copy call, link busy", "", *copy_call_rows(study), "",
         "### Bandwidth-aware", "", *aware_rows(study, runs), "",
         "### Crossbar, bytes per cycle", "", *crossbar_rows(study, runs), "",
         "### Ratios by layer, codec and layout (figures 11 and 12)", "", *layers, "", *ends, "",
@@ -402,12 +420,13 @@ def rewrite(path, said):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--linepress", required=True)
+    parser.add_argument("--copy-call", required=True)
     parser.add_argument("picture")
     parser.add_argument("page")
     args = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            study = Study(args.linepress, folder)
+            study = Study(args.linepress, args.copy_call, folder)
             curve, said = measure(study)
         arrays.write_whole(args.picture, cdma_picture.draw(CURVE_BUFFERS, curve))
         rewrite(args.page, said)

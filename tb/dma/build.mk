@@ -24,6 +24,14 @@ TESTS += $(DMA_ENGINES):cycle:3
 dma-rtl-test: $(DMA_ENGINES) $(DMA_RTL_SO) ## model and Verilated RTL over tb/data: the same bytes, index, counts, statuses; LP_SEED=n, SHARE=1: all
 	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) VERBOSE=1 tb/run_tests.sh $(DMA_ENGINES):rtl:$(SHARE)
 
+# How busy the copy call keeps the link, for docs/studies/cdma.md.
+DMA_COPY_CALL := $(B)/dma/copy_call
+$(DMA_COPY_CALL): $(B)/obj/tb/dma/copy_call.o $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+-include $(B)/obj/tb/dma/copy_call.d
+
 DMA_LANES := $(B)/dma/lanes
 $(DMA_LANES): $(B)/obj/tb/dma/lanes.o $(LIB_A)
 	@mkdir -p $(@D)

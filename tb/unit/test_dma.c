@@ -140,6 +140,96 @@ static void indices(void **state)
     lp_dma_close(dma);
 }
 
+static struct lp_dma *open_cycle(uint64_t device_bytes)
+{
+    struct lp_dma_config config;
+    struct lp_dma *dma;
+    lp_dma_defaults(&config);
+    config.device_bytes = device_bytes;
+    assert_int_equal(lp_dma_open("cycle", &config, &dma), LP_OK);
+    return dma;
+}
+
+/* Lines of three words: ratio 8. */
+static void fill_sparse(uint8_t *data, size_t bytes)
+{
+    memset(data, 0, bytes);
+    for (size_t at = 0; at < bytes; at += LP_LINE_BYTES)
+        for (size_t word = 0; word < 3; word++)
+            data[at + 4 * (unit_random() % 10 + 10 * word)] = 1 + (uint8_t)(unit_random() % 255);
+}
+
+/* Cycles of the link for a stream that comes in, whose bytes must be the data. */
+static uint32_t come_in(struct lp_dma *dma, uint64_t address, const uint8_t *data, size_t bytes,
+                        const uint8_t *away, size_t size)
+{
+    struct lp_dma_counts counts;
+    uint8_t *back = malloc(bytes);
+    assert_non_null(back);
+    memset(back, 0x77, bytes);
+    assert_int_equal(lp_dma_write(dma, address, back, bytes), LP_OK);
+    assert_int_equal(lp_memcpy_decompressed(dma, address, bytes, away, size, LP_DMA_ZVC), LP_OK);
+    assert_int_equal(lp_dma_read(dma, address, back, bytes), LP_OK);
+    assert_memory_equal(back, data, bytes);
+    free(back);
+    assert_int_equal(lp_dma_count(dma, &counts), LP_OK);
+    return counts.in.span;
+}
+
+/* The copy call's own streams come in through all channels; a wrong index costs time alone. */
+static void kept_indices(void **state)
+{
+    (void)state;
+    enum { BYTES = 1 << 18 };
+    static uint8_t data[BYTES], away[BYTES], entry[2];
+    struct lp_dma *own = open_cycle(1 << 20), *other = open_cycle(1 << 20);
+    uint64_t address, elsewhere;
+    size_t size;
+    fill_sparse(data, BYTES);
+    assert_int_equal(lp_dma_malloc(own, BYTES, &address), LP_OK);
+    assert_int_equal(lp_dma_malloc(other, BYTES, &elsewhere), LP_OK);
+    assert_int_equal(lp_dma_write(own, address, data, BYTES), LP_OK);
+    assert_int_equal(lp_memcpy_compressed(own, away, BYTES, address, BYTES, LP_DMA_ZVC, &size),
+                     LP_OK);
+    uint32_t fast = come_in(own, address, data, BYTES, away, size);
+    assert_true(fast * 3 < come_in(other, elsewhere, data, BYTES, away, size));
+    assert_true((double)size / 16 / fast >= 0.95);
+    uint64_t index = own->indices.kept[0].at;
+    assert_int_equal(lp_dma_read(own, index, entry, 2), LP_OK);
+    entry[0]++;
+    assert_int_equal(lp_dma_write(own, index, entry, 2), LP_OK);
+    (void)come_in(own, address, data, BYTES, away, size);
+    lp_dma_close(own);
+    lp_dma_close(other);
+}
+
+/* Indices are bounded, and give way to what the program allocates. */
+static void indices_give_way(void **state)
+{
+    (void)state;
+    static uint8_t data[512], away[1024];
+    struct lp_dma *dma = open_small(2);
+    uint64_t address = place(dma, data, sizeof data), rest;
+    size_t n;
+    for (unsigned i = 0; i < 2 * LPI_INDEX_KEPT; i++) {
+        memcpy(data, &i, sizeof i);
+        assert_int_equal(lp_dma_write(dma, address, data, sizeof data), LP_OK);
+        assert_int_equal(lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data,
+                                              LP_DMA_ZVC, &n), LP_OK);
+        assert_int_equal(dma->device.count, 1 + (i < LPI_INDEX_KEPT ? i + 1 : LPI_INDEX_KEPT));
+    }
+    assert_int_equal(lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data, LP_DMA_ZVC,
+                                          &n), LP_OK);
+    assert_int_equal(dma->device.count, 1 + LPI_INDEX_KEPT);
+    assert_int_equal(lp_dma_malloc(dma, (1 << 20) - 512, &rest), LP_OK);
+    assert_int_equal(dma->device.count, 2);
+    assert_int_equal(lp_memcpy_compressed(dma, away, sizeof away, address, sizeof data, LP_DMA_ZVC,
+                                          &n), LP_OK);
+    assert_int_equal(lp_memcpy_decompressed(dma, address, sizeof data, away, n, LP_DMA_ZVC), LP_OK);
+    assert_int_equal(dma->device.count, 2);
+    lp_dma_close(dma);
+}
+
 static void errors(void **state)
 {
     (void)state;
@@ -288,6 +378,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_come_back), cmocka_unit_test(rings_wrap),
         cmocka_unit_test(doorbells_wrap),   cmocka_unit_test(indices),
+        cmocka_unit_test(kept_indices),     cmocka_unit_test(indices_give_way),
         cmocka_unit_test(errors),           cmocka_unit_test(engines),
         cmocka_unit_test(null_pointers),    cmocka_unit_test(registers),
     };

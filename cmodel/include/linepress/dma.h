@@ -102,7 +102,9 @@ int lp_memcpy_compressed(struct lp_dma *dma, void *dst, size_t room, uint64_t sr
 
 /*
  * The inverse: `compressed` bytes at src become `bytes` bytes of device memory. Errors as above,
- * and LP_ERR_CORRUPT.
+ * and LP_ERR_CORRUPT. A stream that this handle wrote comes in through all channels, since the
+ * handle keeps its index in device memory (256 of them; older ones, and those whose room
+ * lp_dma_malloc wants, go); any other comes in at the speed of one channel.
  */
 int lp_memcpy_decompressed(struct lp_dma *dma, uint64_t dst, size_t bytes, const void *src,
                            size_t compressed, enum lp_dma_codec codec);
@@ -148,7 +150,7 @@ int lp_dma_status_error(unsigned status);
 
 /*
  * Bytes a cycle, times 256, that each direction may move at device memory: the bandwidth-aware
- * policy (section VI-A). 0, as after opening: no limit. LP_ERR_ARG: more than 24 bits.
+ * policy (section V-D). 0, as after opening: no limit. LP_ERR_ARG: more than 24 bits.
  */
 int lp_dma_rate(struct lp_dma *dma, uint32_t rate);
 

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Indices of the streams that the copy call wrote, kept in device memory, so that such a stream
+ * comes back by all channels. A stream is known by its codec, its sizes and samples of its bytes.
+ * Those may be another stream's too: an engine checks each group's size against the index, so that
+ * a wrong index is an error and never other bytes, and the copy call then goes without. Not
+ * installed.
+ */
+#ifndef LPI_DMA_KEPT_INDEX_H
+#define LPI_DMA_KEPT_INDEX_H
+
+#include "heap.h"
+#include <linepress/cdma.h>
+
+#define LPI_INDEX_KEPT 256u /* a newer one takes the oldest one's place */
+
+struct lpi_stream_key {
+    enum lp_dma_codec codec;
+    uint64_t bytes, stored, digest;
+};
+
+struct lpi_kept_index {
+    uint64_t at; /* in device memory; 0: none */
+    struct lpi_stream_key key;
+};
+
+struct lpi_kept_indices {
+    struct lpi_kept_index kept[LPI_INDEX_KEPT];
+    unsigned next; /* the oldest */
+};
+
+struct lpi_stream_key lpi_stream_key(enum lp_dma_codec codec, uint64_t bytes, const void *stream,
+                                     uint64_t stored);
+
+/* Room at the end of device memory for the index of a transfer; 0: there is none, or none is
+   wanted, as of raw copies. */
+uint64_t lpi_index_room(struct lpi_heap *device, enum lp_dma_codec codec, uint64_t bytes);
+
+/* Keeps what is at such room, instead of what was kept for the key. */
+void lpi_index_keep(struct lpi_kept_indices *all, struct lpi_heap *device,
+                    const struct lpi_stream_key *key, uint64_t at);
+
+/* Where the key's index is; 0: nowhere. */
+uint64_t lpi_index_find(const struct lpi_kept_indices *all, const struct lpi_stream_key *key);
+
+/* Gives the oldest one's room back; 0: none is left. */
+int lpi_index_drop(struct lpi_kept_indices *all, struct lpi_heap *device);
+
+#endif
