@@ -29,7 +29,7 @@ CARD_CLI_SRCS := $(wildcard cmodel/card_cli/*.c)
 objs = $(1:%.c=$(B)/obj/%.o)
 CLI_OBJS := $(call objs,$(CLI_SRCS))
 CARD_CLI_OBJS := $(call objs,$(CARD_CLI_SRCS) $(addprefix cmodel/cli/,commands.c fail.c \
-  frame_source.c input.c json.c next_option.c output.c progress.c values.c))
+  frame_source.c input.c json.c keep.c next_option.c output.c place.c progress.c values.c))
 # In the order in which a linker needs them.
 INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepress.a
 LIB_A := $(B)/libkit.a $(B)/libsteps.a $(INSTALLED_A)

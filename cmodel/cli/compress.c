@@ -29,8 +29,10 @@ static const char help[] =
     CLI_TRANSFER_OPTIONS_HELP
     "  -o, --output-dir DIR\n"
     "               write each IN to DIR under its own name with .lpr after it; of a folder,\n"
-    "               every file in it\n"
-    CLI_OUTPUT_OPTIONS_HELP;
+    "               every file in it;\n"
+    CLI_FOLDER_HELP
+    CLI_OUTPUT_OPTIONS_HELP
+    CLI_TERMINAL_HELP;
 
 struct source {
     struct lp_input *input;
@@ -98,7 +100,8 @@ static int compress_job(const struct cli_options *o, const struct cli_job *job,
         cli_complain("%s: %s", job->in, cli_input_why(error, &fault));
         return 0;
     }
-    cli_output_open(job->out, o->force);
+    cli_job_open_output(job, o->force);
+    cli_output_refuse_terminal(o->force);
     error = compress_input(o, &source, t);
     fault = lpi_input_fault(source.input);
     if (error != LP_OK && source.failed)

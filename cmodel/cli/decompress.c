@@ -27,7 +27,8 @@ static const char help[] =
     CLI_TRANSFER_OPTIONS_HELP
     "  -o, --output-dir DIR\n"
     "               write each IN to DIR under its own name without .lpr at its end; of a\n"
-    "               folder, every file in it\n"
+    "               folder, every file in it;\n"
+    CLI_FOLDER_HELP
     CLI_OUTPUT_OPTIONS_HELP;
 
 /* Whether the file was compressed as the caller says. */
@@ -78,7 +79,7 @@ static int decompress_frame(const struct cli_options *o, const struct cli_job *j
         return 0;
     }
     if (job->out != NULL)
-        cli_output_open(job->out, o->force);
+        cli_job_open_output(job, o->force);
     int error = lp_frame_decompress(source->reader,
                                     job->out != NULL ? cli_output_write : write_nothing, NULL,
                                     &run, &totals);

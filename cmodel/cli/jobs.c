@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* fts */
 #include "jobs.h"
 #include "fail.h"
+#include "output.h"
+#include "place.h"
 #include <errno.h>
 #include <fts.h>
 #include <stdio.h>
@@ -14,6 +16,8 @@ struct search {
     const char *add, *strip;
     struct cli_jobs *jobs;
     size_t room;
+    int has_folder; /* that of -o is there */
+    struct stat folder;
 };
 
 static char *copy(const char *text, size_t length)
@@ -24,7 +28,7 @@ static char *copy(const char *text, size_t length)
     return own;
 }
 
-static void add_job(struct search *s, char *in, char *out)
+static void add_job(struct search *s, struct cli_job job)
 {
     struct cli_jobs *jobs = s->jobs;
     if (jobs->count == s->room) {
@@ -34,36 +38,41 @@ static void add_job(struct search *s, char *in, char *out)
             cli_fail("no memory for %zu names", s->room);
         jobs->list = list;
     }
-    jobs->list[jobs->count++] = (struct cli_job){in, out};
-}
-
-/* Where the file goes; `name` is what follows the folder. NULL: it has not the suffix. */
-static char *output_of(const struct search *s, const char *name)
-{
-    size_t length = strlen(name), cut = s->strip != NULL ? strlen(s->strip) : 0;
-    const char *add = s->add != NULL ? s->add : "";
-    if (length <= cut || strcmp(name + length - cut, s->strip != NULL ? s->strip : "") != 0)
-        return NULL;
-    size_t bytes = strlen(s->options->folder) + 1 + length - cut + strlen(add) + 1;
-    char *out = cli_alloc(bytes);
-    snprintf(out, bytes, "%s/%.*s%s", s->options->folder, (int)(length - cut), name, add);
-    return out;
+    jobs->list[jobs->count++] = job;
 }
 
 static void add_file(struct search *s, const char *path, const char *name)
 {
-    char *out = s->options->folder != NULL ? output_of(s, name) : NULL;
-    if (s->options->folder != NULL && out == NULL) {
+    const char *folder = s->options->folder;
+    struct cli_job job = {.folder = folder};
+    char *below = folder != NULL ? cli_place_below(path, name, s->strip, s->add) : NULL;
+    if (folder != NULL && below == NULL) {
         cli_complain("%s: its name does not end in %s", path, s->strip);
         s->jobs->bad = 1;
         return;
     }
-    add_job(s, copy(path, strlen(path)), out);
+    if (folder != NULL) {
+        size_t before = strlen(folder) + 1, bytes = before + strlen(below) + 1;
+        job.out = cli_alloc(bytes);
+        snprintf(job.out, bytes, "%s/%s", folder, below);
+        job.below = job.out + before;
+        free(below);
+    }
+    job.in = copy(path, strlen(path));
+    add_job(s, job);
 }
 
 static int by_name(const FTSENT **a, const FTSENT **b)
 {
     return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+/* The outputs are no inputs. */
+static int is_output_folder(const struct search *s, const FTSENT *entry)
+{
+    return s->has_folder && entry->fts_info == FTS_D &&
+           entry->fts_statp->st_dev == s->folder.st_dev &&
+           entry->fts_statp->st_ino == s->folder.st_ino;
 }
 
 static void visit(struct search *s, const FTSENT *entry, size_t prefix)
@@ -105,10 +114,19 @@ static void add_operand(struct search *s, char *path)
         cli_fail("%s: %s", path, strerror(errno));
     size_t before = s->jobs->count;
     int folder = 0;
-    for (const FTSENT *entry; (entry = fts_read(tree)) != NULL;) {
+    for (FTSENT *entry; errno = 0, (entry = fts_read(tree)) != NULL;) {
         folder |= entry->fts_level == 0 && entry->fts_info == FTS_D;
-        visit(s, entry, prefix);
+        if (!is_output_folder(s, entry)) {
+            visit(s, entry, prefix);
+            continue;
+        }
+        if (entry->fts_level == 0)
+            cli_fail("%s: is the output folder itself", path);
+        cli_complain("%s: is the output folder and is left out", entry->fts_path);
+        fts_set(tree, entry, FTS_SKIP);
     }
+    if (errno != 0)
+        cli_fail("%s: %s", path, strerror(errno));
     fts_close(tree);
     if (folder && s->jobs->count == before) {
         cli_complain("%s: there is no file to take in this folder", path);
@@ -125,10 +143,27 @@ static void add_operands(struct search *s)
             add_operand(s, s->options->files[f]);
 }
 
+/* ---- outputs that are in each other's way ---- */
+
 static int by_output(const void *a, const void *b)
 {
     const struct cli_job *const *left = a, *const *right = b;
     return strcmp((*left)->out, (*right)->out);
+}
+
+/* Whether an output is a folder that leads to this one. */
+static void refuse_as_folder(const struct cli_job *job, const struct cli_job **sorted, size_t count)
+{
+    struct cli_job folder = {.out = copy(job->out, strlen(job->out))};
+    const struct cli_job *key = &folder, **found;
+    for (char *slash; (slash = strrchr(folder.out, '/')) != NULL;) {
+        *slash = '\0';
+        found = bsearch(&key, sorted, count, sizeof *sorted, by_output);
+        if (found != NULL)
+            cli_fail("%s would become %s, and %s a file in it", (*found)->in, (*found)->out,
+                     job->in);
+    }
+    free(folder.out);
 }
 
 static void refuse_same_outputs(const struct cli_jobs *jobs)
@@ -141,8 +176,49 @@ static void refuse_same_outputs(const struct cli_jobs *jobs)
         if (strcmp(sorted[i - 1]->out, sorted[i]->out) == 0)
             cli_fail("%s and %s would both become %s", sorted[i - 1]->in, sorted[i]->in,
                      sorted[i]->out);
+    for (size_t i = 0; i < jobs->count; i++)
+        refuse_as_folder(&jobs->list[i], sorted, jobs->count);
     free(sorted);
 }
+
+/* A file by what it is, whatever its name. */
+struct identity {
+    dev_t device;
+    ino_t number;
+    const struct cli_job *job;
+};
+
+static int by_identity(const void *a, const void *b)
+{
+    const struct identity *left = a, *right = b;
+    if (left->device != right->device)
+        return left->device < right->device ? -1 : 1;
+    return left->number < right->number ? -1 : left->number > right->number;
+}
+
+/* What a job reads is not what another one of the same call wrote. */
+static void refuse_inputs_as_outputs(const struct cli_jobs *jobs)
+{
+    struct identity *inputs = cli_alloc((jobs->count + 1) * sizeof *inputs);
+    struct stat st;
+    size_t count = 0;
+    for (size_t i = 0; i < jobs->count; i++)
+        if (stat(jobs->list[i].in, &st) == 0)
+            inputs[count++] = (struct identity){st.st_dev, st.st_ino, &jobs->list[i]};
+    qsort(inputs, count, sizeof *inputs, by_identity);
+    for (size_t i = 0; i < jobs->count; i++) {
+        if (lstat(jobs->list[i].out, &st) != 0)
+            continue;
+        struct identity key = {st.st_dev, st.st_ino, NULL};
+        const struct identity *found = bsearch(&key, inputs, count, sizeof *inputs, by_identity);
+        if (found != NULL && found->job != &jobs->list[i])
+            cli_fail("%s would replace %s, which is an input too", jobs->list[i].in,
+                     found->job->in);
+    }
+    free(inputs);
+}
+
+/* ---- the command's operands ---- */
 
 static void check_operands(const char *command, const struct cli_options *o, int reads_only)
 {
@@ -168,12 +244,16 @@ void cli_jobs_find(const char *command, const struct cli_options *o, const char 
     *jobs = (struct cli_jobs){.many = o->folder != NULL || reads_only};
     if (!jobs->many) {
         const char *out = o->to_stdout ? "-" : o->files[1];
-        add_job(&s, copy(o->files[0], strlen(o->files[0])), copy(out, strlen(out)));
+        add_job(&s, (struct cli_job){.in = copy(o->files[0], strlen(o->files[0])),
+                                     .out = copy(out, strlen(out))});
         return;
     }
+    s.has_folder = o->folder != NULL && stat(o->folder, &s.folder) == 0;
     add_operands(&s);
-    if (o->folder != NULL)
-        refuse_same_outputs(jobs);
+    if (o->folder == NULL)
+        return;
+    refuse_same_outputs(jobs);
+    refuse_inputs_as_outputs(jobs);
 }
 
 void cli_jobs_read(const char *command, const struct cli_options *o, struct cli_jobs *jobs)
@@ -194,16 +274,10 @@ void cli_jobs_free(struct cli_jobs *jobs)
     free(jobs->list);
 }
 
-void cli_jobs_make_folders(const char *out)
+void cli_job_open_output(const struct cli_job *job, int force)
 {
-    char *path = copy(out, strlen(out));
-    for (char *p = path + 1; *p != '\0'; p++) {
-        if (*p != '/')
-            continue;
-        *p = '\0';
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            cli_fail("%s: %s", path, strerror(errno));
-        *p = '/';
-    }
-    free(path);
+    if (job->folder != NULL)
+        cli_output_open_below(job->folder, job->below, job->out, force);
+    else
+        cli_output_open(job->out, force);
 }

@@ -9,6 +9,8 @@
 /* One file; out is NULL if nothing is written. */
 struct cli_job {
     char *in, *out;
+    const char *folder; /* of -o, NULL without */
+    const char *below;  /* what of out comes behind it */
 };
 
 struct cli_jobs {
@@ -21,8 +23,9 @@ struct cli_jobs {
 /*
  * IN OUT; with -c one IN; with -o any number, of which folders stand for the files in them; with
  * --test or --list the same without outputs. A name's suffix is `add`, or `strip` is taken from it;
- * one of the two is NULL. Fails if these are not the operands, or if two inputs would have one
- * output.
+ * one of the two is NULL. Fails if these are not the operands, if two inputs would have one
+ * output, one output would be a folder of another, or replace another's input, or lie outside the
+ * folder of -o. That folder within one that is read is left out.
  */
 void cli_jobs_find(const char *command, const struct cli_options *options, const char *add,
                    const char *strip, struct cli_jobs *jobs);
@@ -32,7 +35,7 @@ void cli_jobs_read(const char *command, const struct cli_options *options, struc
 
 void cli_jobs_free(struct cli_jobs *jobs);
 
-/* Makes the folders that lead to a job's output. */
-void cli_jobs_make_folders(const char *out);
+/* Opens the job's output, as cli_output_open does; what is below a folder does not leave it. */
+void cli_job_open_output(const struct cli_job *job, int force);
 
 #endif

@@ -4,29 +4,35 @@
  * the signals that end a program remove it. There is one, so its state can be static, where the
  * signal handler finds it.
  */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* getrandom, F_DUPFD_CLOEXEC */
 #include "output.h"
 #include "fail.h"
+#include "keep.h"
+#include "place.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <linepress/linepress.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define NEW_NAME ".linepress-XXXXXX"
 
 static struct {
     int fd;
     const char *name; /* as it was given */
-    char final[PATH_MAX];
-    char temporary[PATH_MAX];
-    mode_t mode;
+    struct cli_place place;
+    char temporary[sizeof NEW_NAME];
+    bool force;
     int is_stdout;
     volatile sig_atomic_t exists; /* the temporary file */
-} out = {.fd = -1};
+} out = {.fd = -1, .place = {.folder = -1}};
 
 void cli_end_by_signal(int number)
 {
@@ -38,7 +44,7 @@ void cli_end_by_signal(int number)
 static void on_signal(int number)
 {
     if (out.exists)
-        unlink(out.temporary);
+        unlinkat(out.place.folder, out.temporary, 0);
     cli_end_by_signal(number);
 }
 
@@ -73,36 +79,49 @@ void cli_catch_signals(void (*handler)(int))
 static void abandon(void)
 {
     if (out.exists)
-        unlink(out.temporary);
+        unlinkat(out.place.folder, out.temporary, 0);
     out.exists = 0;
+}
+
+static void close_all(void)
+{
+    if (out.fd > STDERR_FILENO)
+        close(out.fd);
+    if (out.place.folder >= 0)
+        close(out.place.folder);
+    out.fd = out.place.folder = -1;
 }
 
 void cli_output_abandon(void)
 {
     abandon();
-    if (out.fd > STDERR_FILENO)
-        close(out.fd);
-    out.fd = -1;
+    close_all();
 }
 
 /* A short name, whatever the length of the final one, which may be all that a folder takes. */
-static void name_temporary(void)
+static int make_temporary(void)
 {
-    const char *slash = strrchr(out.final, '/');
-    int folder = slash != NULL ? (int)(slash - out.final) + 1 : 0;
-    int n = snprintf(out.temporary, sizeof out.temporary, "%.*s.linepress-XXXXXX", folder,
-                     out.final);
-    if (n < 0 || (size_t)n >= sizeof out.temporary)
-        cli_fail("%s: %s", out.name, strerror(ENAMETOOLONG));
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    uint8_t random[6];
+    int fd;
+
+    do {
+        if (getrandom(random, sizeof random, 0) != sizeof random)
+            return -1;
+        strcpy(out.temporary, NEW_NAME);
+        for (size_t i = 0; i < sizeof random; i++)
+            out.temporary[sizeof NEW_NAME - 2 - i] = letters[random[i] % (sizeof letters - 1)];
+        fd = openat(out.place.folder, out.temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    } while (fd < 0 && errno == EEXIST);
+    return fd;
 }
 
 static void open_temporary(void)
 {
-    name_temporary();
     cli_catch_signals(on_signal);
     cli_at_fail(abandon);
     cli_hold_signals();
-    out.fd = mkstemp(out.temporary);
+    out.fd = make_temporary();
     out.exists = out.fd >= 0;
     int reason = errno;
     cli_let_signals();
@@ -111,66 +130,77 @@ static void open_temporary(void)
                  strerror(reason));
 }
 
-/* Nothing is there by this name, as a call just found. */
-static void open_new(void)
+/* The mode counts for root too, who may write everything. */
+static void open_regular(void)
 {
-    struct stat st;
-    mode_t mask = umask(0);
-    umask(mask);
-    if (errno != ENOENT)
-        cli_fail("%s: %s", out.name, strerror(errno));
-    if (lstat(out.name, &st) == 0)
-        cli_fail("%s: is a symbolic link to nothing", out.name);
-    size_t length = strlen(out.name);
-    if (length == 0)
-        cli_fail("the name of the output is empty");
-    if (out.name[length - 1] == '/')
-        cli_fail("%s: %s", out.name, strerror(EISDIR));
-    if (length >= sizeof out.final)
-        cli_fail("%s: %s", out.name, strerror(ENAMETOOLONG));
-    strcpy(out.final, out.name);
-    out.mode = 0666 & ~mask;
+    const struct cli_place *place = &out.place;
+
+    if (place->exists && !out.force &&
+        ((place->st.st_mode & 0222) == 0 ||
+         faccessat(place->folder, place->base, W_OK, AT_EACCESS) != 0))
+        cli_fail("%s: is write-protected (--force replaces it)", out.name);
     open_temporary();
 }
 
-/* A regular file's content is replaced, and it keeps its permissions. */
-static void open_existing(mode_t mode, int force)
+/* What is open has a place, and may be open to append: it goes on from there. */
+static void open_descriptor(int number)
 {
-    /* Renaming must replace the file that a link leads to, not the link. */
-    if (realpath(out.name, out.final) == NULL)
+    out.is_stdout = number == STDOUT_FILENO;
+    out.fd = number <= STDERR_FILENO ? number : fcntl(number, F_DUPFD_CLOEXEC, 3);
+    if (out.fd < 0)
         cli_fail("%s: %s", out.name, strerror(errno));
-    /* The mode counts for root too, who may write everything. */
-    if (!force && ((mode & 0222) == 0 || faccessat(AT_FDCWD, out.final, W_OK, AT_EACCESS) != 0))
-        cli_fail("%s: is write-protected (--force replaces it)", out.name);
-    /* Its new content is not what somebody trusted with the rights of its owner. */
-    out.mode = mode & 0777;
-    open_temporary();
+}
+
+static bool is_standard_output(const struct stat *st)
+{
+    struct stat standard;
+
+    return !S_ISCHR(st->st_mode) && fstat(STDOUT_FILENO, &standard) == 0 &&
+           standard.st_dev == st->st_dev && standard.st_ino == st->st_ino;
 }
 
 void cli_output_open(const char *path, int force)
 {
-    struct stat st, standard;
+    struct stat st;
+    bool is_there = stat(path, &st) == 0;
+    int number = is_there && strcmp(path, "-") != 0 ? cli_place_descriptor(path) : -1;
+
     out.name = path;
-    out.is_stdout = 0;
+    out.force = force;
     if (strcmp(path, "-") == 0) {
         out.name = "standard output";
-        out.fd = STDOUT_FILENO;
-        out.is_stdout = 1;
+        open_descriptor(STDOUT_FILENO);
         return;
     }
-    if (stat(path, &st) != 0) {
-        open_new();
+    if (number >= 0) {
+        open_descriptor(number);
         return;
     }
-    out.is_stdout = !S_ISCHR(st.st_mode) && fstat(STDOUT_FILENO, &standard) == 0 &&
-                    standard.st_dev == st.st_dev && standard.st_ino == st.st_ino;
-    if (S_ISREG(st.st_mode)) {
-        open_existing(st.st_mode, force);
+    out.is_stdout = is_there && is_standard_output(&st);
+    if (!is_there || S_ISREG(st.st_mode)) {
+        cli_place_find(path, &out.place);
+        open_regular();
         return;
     }
     out.fd = open(path, O_WRONLY | O_CLOEXEC);
     if (out.fd < 0)
         cli_fail("%s: %s", path, strerror(errno));
+}
+
+void cli_output_open_below(const char *folder, const char *below, const char *name, int force)
+{
+    out.name = name;
+    out.force = force;
+    out.is_stdout = 0;
+    cli_place_find_below(folder, below, &out.place);
+    open_regular();
+}
+
+void cli_output_refuse_terminal(int force)
+{
+    if (!force && isatty(out.fd))
+        cli_fail("%s: is a terminal, which compressed bytes would confuse (--force writes them)",
+                 out.name);
 }
 
 int cli_output_write(void *context, const void *buffer, size_t bytes)
@@ -189,15 +219,68 @@ int cli_output_write(void *context, const void *buffer, size_t bytes)
     return LP_OK;
 }
 
+/* Returns 0, or why the file could not take the place of what was there. */
+static int move(void)
+{
+    const char *base = out.place.base;
+
+    if (renameat(out.place.folder, out.temporary, out.place.folder, base) != 0)
+        return errno;
+    out.exists = 0;
+    return 0;
+}
+
+/* What has other names, or is mounted on, or is another's, stays the file that it is. */
+static int put_in_place(void)
+{
+    const struct cli_place *place = &out.place;
+    cli_hold_signals();
+    int reason = cli_keep_in_place(out.fd, &place->st, place->folder, place->base);
+
+    if (reason < 0) {
+        /* The one whole copy is not removed. */
+        out.exists = 0;
+        cli_fail("%s: %s; it is whole as %s in the same folder", out.name, strerror(-reason),
+                 out.temporary);
+    }
+    if (reason == 0)
+        abandon();
+    cli_let_signals();
+    return reason;
+}
+
+static void finish_regular(void)
+{
+    const struct cli_place *place = &out.place;
+    mode_t mask = umask(0);
+
+    umask(mask);
+    bool good = place->exists ? cli_keep(out.fd, &place->st, place->folder, place->base)
+                              : fchmod(out.fd, 0666 & ~mask) == 0;
+    if ((!good && !place->exists) || fsync(out.fd) != 0)
+        cli_fail_file(out.name, LP_ERR_SYSTEM);
+    bool in_place = place->exists && (!good || place->st.st_nlink > 1);
+    int reason = in_place ? put_in_place() : move();
+    if (reason != 0 && !in_place && place->exists)
+        reason = put_in_place();
+    else if ((reason == EACCES && out.force) || (reason == ETXTBSY && in_place && good))
+        reason = move();
+    if (reason != 0)
+        cli_fail("%s: %s", out.name, strerror(reason));
+}
+
 enum cli_output cli_output_finish(void)
 {
-    int fd = out.fd, regular = out.exists;
-    if (regular && (fchmod(fd, out.mode) != 0 || fsync(fd) != 0))
-        cli_fail_file(out.name, LP_ERR_SYSTEM);
+    bool regular = out.exists;
+    int fd = out.fd;
+
+    if (regular)
+        finish_regular();
+    /* A standard stream that is not the output's alone stays open for what else is said. */
     out.fd = -1;
-    if (close(fd) != 0 || (regular && rename(out.temporary, out.final) != 0))
+    if (fd != STDIN_FILENO && fd != STDERR_FILENO && close(fd) != 0)
         cli_fail_file(out.name, LP_ERR_SYSTEM);
-    out.exists = 0;
+    close_all();
     return out.is_stdout ? CLI_OUTPUT_STDOUT : regular ? CLI_OUTPUT_FILE : CLI_OUTPUT_DIRECT;
 }
 

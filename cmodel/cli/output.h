@@ -8,8 +8,11 @@
 /* What the help of a command with an output says of it. */
 #define CLI_OUTPUT_HELP \
     "OUT appears whole or not at all: it is written under a temporary name in its folder, which\n" \
-    "must take new files, and then replaces what was there, whose permissions it gets. What is\n" \
-    "no regular file, such as a device or a fifo, is written directly.\n"
+    "must take new files, and then replaces what was there, whose owner, group, permissions, access\n" \
+    "list and user's attributes it gets. Where this user may not give it those, where the file has\n" \
+    "other names (hard links) or another file is mounted on it, its bytes are written over. What is\n" \
+    "no regular file, such as a device or a fifo, is written directly, and so is what is open, such\n" \
+    "as /dev/stdout or /proc/self/fd/3.\n"
 #define CLI_TRANSFER_OPTIONS_HELP \
     "  -T, --threads N\n" \
     "               run the codec in N threads (default 1); 0: one per core; the bytes written\n" \
@@ -18,7 +21,14 @@
     "               write to standard output, as OUT \"-\" does\n"
 #define CLI_OUTPUT_OPTIONS_HELP \
     "  --json       one JSON object on standard output; on standard error if OUT is \"-\"\n" \
-    "  -f, --force  replace OUT even if it is write-protected\n"
+    "  -f, --force  replace OUT even if it is write-protected; where this user may not write it, it\n" \
+    "               becomes this user's, and lets nobody in who was kept out\n"
+/* For the commands whose output is not text. */
+#define CLI_TERMINAL_HELP \
+    "               -f also writes to a terminal\n"
+#define CLI_FOLDER_HELP \
+    "               every output stays below DIR: a link in it is not followed, an operand that\n" \
+    "               ends in \"..\" is refused, and DIR within a folder that is read is left out\n"
 
 /* Where the output went. */
 enum cli_output {
@@ -29,15 +39,28 @@ enum cli_output {
 
 /*
  * "-" is standard output. A regular file is written under a temporary name in its folder, which
- * any signal that ends the program removes, but SIGKILL; what is no regular file is written
- * directly. A write-protected file is an error unless `force`.
+ * any signal that ends the program removes, but SIGKILL; what is no regular file, and what is a
+ * name of an open descriptor, is written directly. A write-protected file is an error unless
+ * `force`.
  */
 void cli_output_open(const char *path, int force);
+
+/*
+ * The same for the file folder/below, whose folders are made; `name` is what messages call it.
+ * Neither a symbolic link in `below` nor what is no regular file is written.
+ */
+void cli_output_open_below(const char *folder, const char *below, const char *name, int force);
+
+/* Fails if the output that was opened is a terminal, unless `force`. */
+void cli_output_refuse_terminal(int force);
 
 /* An lp_write_fn; the context is not used. */
 int cli_output_write(void *context, const void *buffer, size_t bytes);
 
-/* Makes the file appear, and closes what was written directly. */
+/*
+ * Makes the file appear, with what CLI_OUTPUT_HELP says of the old one, and closes what was written
+ * directly.
+ */
 enum cli_output cli_output_finish(void);
 
 /* Removes what was written to a regular file; what was there before stays. */

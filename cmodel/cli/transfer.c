@@ -53,11 +53,8 @@ int cli_transfer_all(const struct cli_options *options, struct cli_jobs *jobs,
 {
     json_t *files = options->json && jobs->many ? json_array() : NULL;
     int good = !jobs->bad;
-    for (size_t i = 0; i < jobs->count; i++) {
-        if (options->folder != NULL)
-            cli_jobs_make_folders(jobs->list[i].out);
+    for (size_t i = 0; i < jobs->count; i++)
         good &= run(options, &jobs->list[i], files, transfer);
-    }
     if (files != NULL)
         cli_print_json(json_pack("{s:o}", "files", files));
     cli_jobs_free(jobs);
