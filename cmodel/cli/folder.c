@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* As output.c does for a file; the state is static, where the signal handler finds it. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* renameat2 */
 #include "folder.h"
 #include "fail.h"
 #include "output.h"
@@ -17,7 +17,9 @@
 static struct {
     const char *name; /* as it was given */
     char final[PATH_MAX], temporary[PATH_MAX], old[PATH_MAX];
+    cli_folder_ours *ours;
     bool replaces;
+    struct stat st; /* of what is replaced */
     int fd;
     char files[CLI_FOLDER_FILES][CLI_FOLDER_NAME];
     FILE *open[CLI_FOLDER_FILES];
@@ -51,36 +53,99 @@ static void name_beside(char beside[PATH_MAX])
         cli_fail("%s: %s", out.name, strerror(ENAMETOOLONG));
 }
 
-static void check_old(bool force, bool (*ours)(const char *name))
-{
-    DIR *folder = opendir(out.final);
+/* ---- what was there ---- */
 
-    if (folder == NULL)
+static bool is_regular(int folder, const char *name)
+{
+    struct stat st;
+
+    return fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
+}
+
+/* A new descriptor's place in the folder is its own. */
+static DIR *list(int parent, const char *base)
+{
+    int fd = openat(parent, base, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+
+    if (folder == NULL && fd >= 0) {
+        int reason = errno;
+        close(fd);
+        errno = reason;
+    }
+    return folder;
+}
+
+/* The next entry; NULL: there is none, or errno says why it is not known. */
+static const char *next_entry(DIR *folder)
+{
+    struct dirent *entry;
+
+    do {
+        errno = 0;
+        entry = readdir(folder);
+    } while (entry != NULL &&
+             (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0));
+    return entry != NULL ? entry->d_name : NULL;
+}
+
+void cli_folder_check(const char *name, int folder, cli_folder_ours *ours, const char *what)
+{
+    DIR *entries = list(folder, ".");
+    const char *entry;
+
+    if (entries == NULL)
+        cli_fail("%s: %s", name, strerror(errno));
+    while ((entry = next_entry(entries)) != NULL)
+        if (!is_regular(folder, entry) || !ours(folder, entry))
+            cli_fail("%s: is not replaced, since '%s' in it is no file of %s", name, entry, what);
+    if (errno != 0)
+        cli_fail("%s: %s", name, strerror(errno));
+    closedir(entries);
+}
+
+bool cli_folder_remove(int parent, const char *base, cli_folder_ours *ours)
+{
+    char names[CLI_FOLDER_FILES][CLI_FOLDER_NAME];
+    int count = 0;
+    DIR *entries = list(parent, base);
+    const char *entry;
+
+    /* All are looked at before the first goes, since one may tell of the others. */
+    while (entries != NULL && count < CLI_FOLDER_FILES && (entry = next_entry(entries)) != NULL)
+        if (is_regular(dirfd(entries), entry) && strlen(entry) < CLI_FOLDER_NAME &&
+            ours(dirfd(entries), entry))
+            strcpy(names[count++], entry);
+    for (int i = 0; i < count; i++)
+        unlinkat(dirfd(entries), names[i], 0);
+    if (entries != NULL)
+        closedir(entries);
+    return unlinkat(parent, base, AT_REMOVEDIR) == 0;
+}
+
+static void check_old(bool force, const char *what)
+{
+    int folder = open(out.final, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (folder < 0 || fstat(folder, &out.st) != 0)
         cli_fail("%s: %s", out.name, strerror(errno));
     if (!force)
         cli_fail("%s: is there already (--force replaces it)", out.name);
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-        struct stat st;
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        if (!ours(entry->d_name) ||
-            fstatat(dirfd(folder), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
-            !S_ISREG(st.st_mode))
-            cli_fail("%s: is not replaced, since '%s' in it is no file of a pack", out.name,
-                     entry->d_name);
-    }
-    closedir(folder);
+    cli_folder_check(out.name, folder, out.ours, what);
+    close(folder);
     out.replaces = true;
 }
 
+/* ---- the new folder ---- */
+
 /* Sets out.final; a folder that is there keeps the place to which a link leads. */
-static void find_place(bool force, bool (*ours)(const char *name))
+static void find_place(bool force, const char *what)
 {
     struct stat st;
     size_t length = strlen(out.name);
 
     if (realpath(out.name, out.final) != NULL) {
-        check_old(force, ours);
+        check_old(force, what);
         return;
     }
     if (errno != ENOENT || length == 0)
@@ -95,10 +160,11 @@ static void find_place(bool force, bool (*ours)(const char *name))
     out.final[length] = '\0';
 }
 
-void cli_folder_open(const char *path, bool force, bool (*ours)(const char *name))
+void cli_folder_open(const char *path, bool force, cli_folder_ours *ours, const char *what)
 {
     out.name = path;
-    find_place(force, ours);
+    out.ours = ours;
+    find_place(force, what);
     name_beside(out.temporary);
     cli_catch_signals(on_signal);
     cli_at_fail(abandon);
@@ -117,7 +183,7 @@ FILE *cli_folder_file(const char *name)
 {
     int at = out.count;
 
-    if (at == CLI_FOLDER_FILES || strlen(name) >= CLI_FOLDER_NAME)
+    if (at == CLI_FOLDER_FILES || strlen(name) >= CLI_FOLDER_NAME || strchr(name, '/') != NULL)
         cli_fail("%s: no place for %s", out.name, name);
     strcpy(out.files[at], name);
     out.count = at + 1;
@@ -128,57 +194,97 @@ FILE *cli_folder_file(const char *name)
     return out.open[at];
 }
 
-static void remove_old(void)
-{
-    DIR *folder = opendir(out.old);
-    int fd = folder != NULL ? dirfd(folder) : -1;
-
-    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
-        unlinkat(fd, entry->d_name, 0);
-    if (folder != NULL)
-        closedir(folder);
-    rmdir(out.old);
-}
-
 /* What was there goes aside first: a folder does not take the place of one that holds files. */
-static int move(void)
+static int move_aside(void)
 {
-    if (out.replaces) {
-        name_beside(out.old);
-        if (mkdtemp(out.old) == NULL)
-            return errno;
-        if (rename(out.final, out.old) != 0) {
-            int reason = errno;
-            rmdir(out.old);
-            return reason;
-        }
+    name_beside(out.old);
+    if (mkdtemp(out.old) == NULL)
+        return errno;
+    if (rename(out.final, out.old) != 0) {
+        int reason = errno;
+        rmdir(out.old);
+        return reason;
     }
     if (rename(out.temporary, out.final) != 0) {
         int reason = errno;
-        if (out.replaces)
-            rename(out.old, out.final);
+        rename(out.old, out.final);
         return reason;
     }
-    out.exists = 0;
     return 0;
 }
 
-void cli_folder_finish(void)
+/* Some file systems have no call that lets two folders change places. */
+static int change_places(void)
+{
+    strcpy(out.old, out.temporary);
+    if (renameat2(AT_FDCWD, out.temporary, AT_FDCWD, out.final, RENAME_EXCHANGE) == 0)
+        return 0;
+    return errno == ENOSYS || errno == EINVAL ? move_aside() : errno;
+}
+
+static int move(void)
+{
+    int reason = out.replaces                             ? change_places()
+                 : rename(out.temporary, out.final) != 0 ? errno
+                                                          : 0;
+
+    if (reason == 0)
+        out.exists = 0;
+    return reason;
+}
+
+/* As whose the new one appears; what may not be given away stays this user's. */
+static void keep_owner(int fd)
+{
+    struct stat st;
+
+    if (!out.replaces || fstat(fd, &st) != 0 ||
+        (st.st_uid == out.st.st_uid && st.st_gid == out.st.st_gid))
+        return;
+    if (fchown(fd, out.st.st_uid, out.st.st_gid) != 0)
+        (void)!fchown(fd, (uid_t)-1, out.st.st_gid);
+}
+
+static mode_t mode_of_new(void)
 {
     mode_t mask = umask(0);
 
     umask(mask);
-    for (int i = 0; i < out.count; i++)
-        if (fflush(out.open[i]) != 0 || fsync(fileno(out.open[i])) != 0 || fclose(out.open[i]) != 0)
-            cli_fail("%s/%s: %s", out.name, out.files[i], strerror(errno));
-    if (fchmod(out.fd, 0777 & ~mask) != 0)
+    return out.replaces ? out.st.st_mode & 0777 : 0777 & ~mask;
+}
+
+static void close_files(void)
+{
+    for (int i = 0; i < out.count; i++) {
+        int bad = fflush(out.open[i]) != 0 || fsync(fileno(out.open[i])) != 0;
+        int reason = errno;
+        keep_owner(fileno(out.open[i]));
+        if (fclose(out.open[i]) != 0 && !bad) {
+            bad = 1;
+            reason = errno;
+        }
+        if (bad)
+            cli_fail("%s/%s: %s", out.name, out.files[i], strerror(reason));
+    }
+}
+
+void cli_folder_finish(void)
+{
+    bool clean = true;
+
+    close_files();
+    keep_owner(out.fd);
+    if (fchmod(out.fd, mode_of_new()) != 0)
         cli_fail("%s: %s", out.name, strerror(errno));
     cli_hold_signals();
     int reason = move();
+    if (reason == 0 && out.replaces)
+        clean = cli_folder_remove(AT_FDCWD, out.old, out.ours);
     cli_let_signals();
     if (reason != 0)
         cli_fail("%s: %s", out.name, strerror(reason));
     close(out.fd);
-    if (out.replaces)
-        remove_old();
+    if (!clean)
+        cli_fail("%s: is replaced, but somebody put other files into the old one, which is now %s",
+                 out.name, out.old);
 }

@@ -84,6 +84,9 @@ int huvm_record(int argc, char **argv)
     huvm_run_parse(argc, argv, &o);
     struct huvm_program program = {.argv = o.program, .least = o.least,
                                    .aside = strcmp(o.out, "-") == 0};
+    if (!o.text && program.aside && !o.force && isatty(STDOUT_FILENO))
+        cli_fail("huvm: standard output is a terminal, which a trace that is not --text would "
+                 "confuse (--force writes it)");
     huvm_launch_open();
     struct huvm_record *record = open_record(&o);
     huvm_launch_run(&program, 1, LPI_HUVM_RECORD, "record", NULL);

@@ -108,6 +108,8 @@ static void add_operand(struct search *s, char *path)
             path[--length] = '\0';
     const char *slash = strrchr(path, '/');
     size_t prefix = slash != NULL && slash[1] != '\0' ? (size_t)(slash - path) + 1 : 0;
+    if (s->options->folder != NULL)
+        free(cli_place_below(path, path + prefix, NULL, NULL));
     char *operands[] = {path, NULL};
     FTS *tree = fts_open(operands, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
     if (tree == NULL)

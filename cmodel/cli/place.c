@@ -220,15 +220,13 @@ int cli_place_descriptor(const char *path)
 {
     char at[PATH_MAX], folder[PATH_MAX];
 
-    if (strlen(path) >= sizeof at)
+    if (strlen(path) + sizeof "./" > sizeof at)
         return -1;
-    strcpy(at, path);
+    sprintf(at, "%s%s", strchr(path, '/') == NULL ? "./" : "", path);
     for (int hops = 0; hops < 8; hops++) {
         char *slash = strrchr(at, '/');
-        if (slash == NULL || slash == at)
-            return -1;
         *slash = '\0';
-        if (realpath(at, folder) == NULL)
+        if (realpath(slash == at ? "/" : at, folder) == NULL)
             return -1;
         if (is_ours(folder))
             return number_of(slash + 1);

@@ -182,6 +182,7 @@ static void write_targets(const struct profile_job *job)
 static void write_heat(const struct profile_job *job)
 {
     cli_output_open(job->options->heatmap, job->options->force);
+    cli_output_refuse_terminal(job->options->force);
     if (lpi_heat_write(job->heat, cli_output_write, NULL) != LP_OK)
         cli_fail("%s: the picture cannot be written", job->options->heatmap);
     cli_output_finish();

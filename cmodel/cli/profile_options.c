@@ -35,7 +35,8 @@ static const char help[] =
     "  --heatmap OUT     write a picture of all memory, PNG, 64 lines a row\n"
     "  --plots DIR       write plots, SVG, and their figures, CSV, to a new folder\n"
     "  -T, --threads N   count in N threads (default 1); 0: one per core\n"
-    "  -f, --force       replace a DIR of plots, and outputs that are write-protected\n"
+    "  -f, --force       replace a DIR that holds plots and nothing else, and outputs that are\n"
+    "                    write-protected; write the PNG even to a terminal\n"
     "  --json            one JSON object\n";
 
 const char *const profile_pages[2] = {"64k", "2m"};

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700
 #include "profile_plots.h"
 #include "fail.h"
 #include "folder.h"
 #include "svg.h"
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define WIDTH 640
 #define HEIGHT 300
@@ -17,6 +20,12 @@
 #define LEGEND 112 /* pixels of a series; all of them fit the width */
 #define TICKS 5
 
+#define TEXT(macro) TEXT_(macro)
+#define TEXT_(text) #text
+#define SIZES(width, height) TEXT(width) " " TEXT(height) "\" width=\"" TEXT(width) "\" height=\"" \
+    TEXT(height)
+static const char svg_begin[] =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " SIZES(WIDTH, HEIGHT) "\">\n";
 static const char style[] =
     "text{font:12px ui-sans-serif,system-ui,\"DejaVu Sans\",sans-serif;fill:#24292f}\n"
     ".head{font-weight:600}.grid{stroke:#d0d7de}\n"
@@ -165,10 +174,9 @@ static void write_svg(const struct chart *chart)
 {
     FILE *file = chart_file(chart, "svg");
     double top = top_of(chart);
-    fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-            "height=\"%d\">\n<style>\n%s</style>\n<rect width=\"100%%\" height=\"100%%\" "
-            "fill=\"#fff\"/>\n<text class=\"head\" x=\"%d\" y=\"20\">%s</text>\n", WIDTH, HEIGHT,
-            WIDTH, HEIGHT, style, LEFT, chart->title);
+    fprintf(file, "%s<style>\n%s</style>\n<rect width=\"100%%\" height=\"100%%\" "
+            "fill=\"#fff\"/>\n<text class=\"head\" x=\"%d\" y=\"20\">%s</text>\n", svg_begin, style, LEFT,
+            chart->title);
     for (size_t s = 0; s < chart->series_count; s++)
         fprintf(file, "<rect class=\"c%zu\" x=\"%zu\" y=\"32\" width=\"10\" height=\"10\"/>\n"
                 "<text x=\"%zu\" y=\"42\">%s</text>\n", s, LEFT + LEGEND * s,
@@ -292,7 +300,20 @@ static void plot_transitions(const struct profile_job *job)
     finish(&chart);
 }
 
-static bool is_ours(const char *name)
+/* A picture as it is begun here; figures lie beside theirs. */
+static bool has_picture(int folder, const char *stem)
+{
+    char name[CLI_FOLDER_NAME], found[sizeof svg_begin - 1];
+    snprintf(name, sizeof name, "%s.svg", stem);
+    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool same = fd >= 0 && read(fd, found, sizeof found) == (ssize_t)sizeof found &&
+                memcmp(found, svg_begin, sizeof found) == 0;
+    if (fd >= 0)
+        close(fd);
+    return same;
+}
+
+static bool is_ours(int folder, const char *name)
 {
     static const char *const names[] = {"ratio", "targets_buddy", "targets_ratio",
                                         "threshold_buddy", "threshold_ratio", "time",
@@ -301,14 +322,15 @@ static bool is_ours(const char *name)
         size_t length = strlen(names[i]);
         if (strncmp(name, names[i], length) == 0 && (strcmp(name + length, ".svg") == 0 ||
                                                      strcmp(name + length, ".csv") == 0))
-            return true;
+            return has_picture(folder, names[i]);
     }
     return false;
 }
 
 void profile_plots(const struct profile_job *job)
 {
-    cli_folder_open(job->options->plots, job->options->force, is_ours);
+    cli_folder_open(job->options->plots, job->options->force, is_ours,
+                    "a set of plots");
     plot_ratios(job);
     for (int buddy = 0; buddy < 2; buddy++) {
         plot_targets(job, buddy);

@@ -69,6 +69,7 @@ int cli_trace(int argc, char **argv)
     if (o.info != NULL)
         return tell(&o);
     cli_output_open(o.out, o.force);
+    cli_output_refuse_terminal(o.force);
     int to_stdout = strcmp(o.out, "-") == 0;
     if (!trace_run(&o, o.json || to_stdout, &file)) {
         cli_output_abandon();

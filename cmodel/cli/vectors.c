@@ -9,10 +9,12 @@
 #include "output.h"
 #include "vectors_pack.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char help[] =
     "Usage: linepress vectors UNIT FILE... -o DIR [OPTION]...\n"
@@ -27,18 +29,42 @@ static const char help[] =
     "against the functional model first. DIR appears whole or not at all.\n"
     "\n"
     "  -o, --folder DIR  where to write\n"
-    "  -f, --force       replace DIR, if it holds a pack\n"
+    "  -f, --force       replace DIR, if it holds a pack and nothing else\n"
     "  -p, --param NAME=VALUE\n"
     "                    a parameter of the unit; cases must have been made with it\n";
 
 #define CASES "# linepress-cases"
 
-static bool ours(const char *name)
+/* What pack.json of the folder lists; NULL: there is none that vectors wrote. */
+static json_t *listed_files(int folder)
 {
-    size_t length = strlen(name);
+    int fd = openat(folder, VECTORS_JSON, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    json_t *pack = fd >= 0 ? json_loadfd(fd, 0, NULL) : NULL, *files = NULL;
+    const char *format = json_string_value(json_object_get(pack, "format"));
 
-    return strcmp(name, VECTORS_JSON) == 0 || strcmp(name, VECTORS_SVH) == 0 ||
-           (length > 4 && strcmp(name + length - 4, ".hex") == 0);
+    if (fd >= 0)
+        close(fd);
+    if (format != NULL && strcmp(format, VECTORS_FORMAT) == 0)
+        files = json_incref(json_object_get(pack, "files"));
+    json_decref(pack);
+    return files;
+}
+
+static bool ours(int folder, const char *name)
+{
+    json_t *files = listed_files(folder), *file;
+    bool yes = files != NULL && strcmp(name, VECTORS_JSON) == 0;
+    struct stat st;
+    size_t i;
+
+    json_array_foreach(files, i, file) {
+        const char *listed = json_string_value(json_object_get(file, "name"));
+        if (listed != NULL && strcmp(listed, name) == 0)
+            yes = fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+                  st.st_size == json_integer_value(json_object_get(file, "bytes"));
+    }
+    json_decref(files);
+    return yes;
 }
 
 /* ---- cases ---- */
@@ -166,7 +192,7 @@ int cli_vectors(int argc, char **argv)
         options.head = sources[0].cases.head;
     for (int i = 0; i < options.file_count; i++)
         check_heads(&options.head, &sources[i]);
-    cli_folder_open(options.folder, options.force, ours);
+    cli_folder_open(options.folder, options.force, ours, "a pack");
     vectors_open(&q, &options.head);
     for (int i = 0; i < options.file_count; i++)
         cases += take(&q, &sources[i]);

@@ -309,7 +309,7 @@ static void write_json(struct vectors *q)
     bool seeded = json_array_size(q->sources) == 1 &&
                   json_object_get(json_array_get(q->sources, 0), "seed") != NULL;
     json_t *root =
-        json_pack("{s:s,s:i,s:s,s:s,s:s,s:o,s:o,s:o,s:o,s:I}", "format", "linepress-vectors",
+        json_pack("{s:s,s:i,s:s,s:s,s:s,s:o,s:o,s:o,s:o,s:I}", "format", VECTORS_FORMAT,
                   "version", LPI_PACK_VERSION, "unit", kind->name, "form",
                   q->cases != NULL ? "cases" : "beats", "module", kind->module, "parameters",
                   parameters_json(kind->params, kind->nparams, q->head.values), "module_parameters",

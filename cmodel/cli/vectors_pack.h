@@ -9,6 +9,7 @@
 
 #define VECTORS_JSON "pack.json"
 #define VECTORS_SVH "pack.svh"
+#define VECTORS_FORMAT "linepress-vectors" /* what pack.json says that it is of */
 
 struct vectors_file;
 

@@ -13,13 +13,14 @@ $(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh abi_test
 TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py \
   tb/unit/python_test.py tb/unit/vdnn_test.py tb/unit/manifest_test.py tb/unit/reworded_test.py \
   tb/unit/cdc_fifo_test.sh tb/unit/card_edges_test.sh tb/unit/mixed_test.py \
-  tb/unit/profile_test.py tb/unit/codecs_test.py tb/unit/swap_test.py tb/unit/huvm_test.py
+  tb/unit/profile_test.py tb/unit/codecs_test.py tb/unit/swap_test.py tb/unit/huvm_test.py \
+  tb/unit/outputs_test.py
 $(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh tb/unit/manifest_test.py): cli man
 $(call test_needs,tb/unit/install_test.sh tb/unit/manifest_test.py): $(B)/manifests/Bender.yml
 $(call test_needs,tb/unit/install_test.sh): $(B)/capture_test/known
 $(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
   tb/unit/vdnn_test.py tb/unit/mixed_test.py tb/unit/profile_test.py \
-  tb/unit/codecs_test.py tb/unit/swap_test.py tb/unit/huvm_test.py): cli
+  tb/unit/codecs_test.py tb/unit/swap_test.py tb/unit/huvm_test.py tb/unit/outputs_test.py): cli
 
 .PHONY: card-edges
 card-edges: ## lp_card_mm and lp_card_st around the real lp_card, in Icarus; takes minutes
@@ -56,7 +57,7 @@ $(UNIT_BINS): $(B)/unit/%: $(B)/obj/tb/unit/%.o $(SLOW_OBJS) $(LIB_A)
 C_TESTS := $(UNIT_BINS) tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/bad_input_test.py \
   tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/vdnn_test.py \
   tb/unit/profile_test.py tb/unit/capture_test.py tb/unit/swap_test.py tb/unit/huvm_test.py \
-  tb/vectors/frozen_test.py tb/vectors/command_test.py
+  tb/unit/outputs_test.py tb/vectors/frozen_test.py tb/vectors/command_test.py
 SANITIZED := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 # A status that is none of the command line's, so that no test takes a report for an answer.
 SANITIZER_OPTIONS := ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1 \
