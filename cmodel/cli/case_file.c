@@ -8,6 +8,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#define ZEROS 4 /* times the room of a case: numbers may begin with more digits than they need */
+
 noreturn void cli_cases_bad(const struct cli_cases *q, const char *why)
 {
     cli_fail("%s: line %" PRIu64 ": %s", q->path, q->number, why);
@@ -16,18 +18,26 @@ noreturn void cli_cases_bad(const struct cli_cases *q, const char *why)
 /* The next line without its end; false: there is none. */
 static bool next_line(struct cli_cases *q)
 {
-    errno = 0;
-    ssize_t bytes = getline(&q->line, &q->room, q->file);
+    size_t bytes = 0;
+    int c;
 
-    if (bytes < 0 && (ferror(q->file) || errno != 0))
+    errno = 0;
+    while ((c = getc_unlocked(q->file)) != EOF && c != '\n') {
+        if (bytes == 0)
+            q->number++;
+        if (bytes == q->most)
+            cli_cases_bad(q, "longer than any case can be");
+        q->line[bytes++] = (char)c;
+    }
+    if (c == EOF && ferror(q->file))
         cli_fail("%s: %s", q->path, strerror(errno));
-    if (bytes < 0)
+    if (c == EOF && bytes == 0)
         return false;
-    q->number++;
-    if (q->line[bytes - 1] != '\n')
+    q->number += bytes == 0;
+    if (c == EOF)
         cli_cases_bad(q, "cut off: no line feed at its end");
-    q->line[bytes - 1] = '\0';
-    if (strlen(q->line) != (size_t)bytes - 1)
+    q->line[bytes] = '\0';
+    if (strlen(q->line) != bytes)
         cli_cases_bad(q, "a byte of it is 0");
     return true;
 }
@@ -64,6 +74,8 @@ void cli_cases_open(struct cli_cases *q, const char *path, const struct kit_opti
                             .crc = crc32(0, NULL, 0)};
     if (q->file == NULL)
         cli_fail("%s: %s", q->path, strerror(errno));
+    q->most = ZEROS * lpi_case_room(asked->head.unit);
+    q->line = cli_alloc(q->most + 1);
     read_head(q, asked);
     q->nin = lpi_kit_ins(q->head.unit, q->head.values);
     q->canonical = cli_alloc(lpi_case_room(q->head.unit));

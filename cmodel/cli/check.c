@@ -16,8 +16,8 @@ static const char help[] =
     "\n"
     "Reads cases with the outputs of a unit behind the inputs, from FILE or standard input, works\n"
     "out what is due, and compares. Prints how many cases there were, and takes the first ten that\n"
-    "fail apart. Exit status 1 if any fails; 2 if what was read is not all that 'linepress gen'\n"
-    "wrote, each case with its outputs.\n"
+    "fail apart. An output of which a digit is X or Z is a mismatch. Exit status 1 if any fails;\n"
+    "2 if what was read is not all that 'linepress gen' wrote, each case with its outputs.\n"
     "\n"
     "  -p, --param NAME=VALUE\n"
     "                    a parameter that the cases must have been made with\n"
@@ -34,10 +34,22 @@ struct check {
 static char *field_text(const struct lpi_kit_field *field, const struct lpi_kit_value *value)
 {
     struct lpi_kit_side side = {.field = {*value}};
-    char *text = cli_alloc(20 + 2 * field->most);
+    size_t unknown = value->unknown != NULL ? strcspn(value->unknown, " ") : 0;
+    char *text = cli_alloc(20 + 2 * field->most + unknown);
 
-    *lpi_case_put(field, 1, &side, text) = '\0';
+    if (value->unknown != NULL)
+        sprintf(text, "%.*s", (int)unknown, value->unknown);
+    else
+        *lpi_case_put(field, 1, &side, text) = '\0';
     return text;
+}
+
+static bool all_known(const struct check *q)
+{
+    for (size_t i = 0; i < q->run.nout; i++)
+        if (q->run.got.field[i].unknown != NULL)
+            return false;
+    return true;
 }
 
 static void show_failure(struct check *q, size_t field)
@@ -48,7 +60,9 @@ static void show_failure(struct check *q, size_t field)
     char *got = field_text(&unit->out[field], &q->run.got.field[field]);
     uint64_t number = q->cases.count - 1; /* from 0 */
 
-    if (unit->explain != NULL)
+    if (q->run.got.field[field].unknown != NULL)
+        snprintf(apart, sizeof apart, "is unknown (X or Z)");
+    else if (unit->explain != NULL && all_known(q))
         unit->explain(q->run.head.values, &q->run.in, &q->run.due, &q->run.got, field, apart,
                       sizeof apart);
     if (q->failures != NULL)
@@ -71,7 +85,7 @@ static void check_case(struct check *q)
 
     if (*at++ == '\0')
         cli_cases_bad(&q->cases, "the unit has appended no outputs");
-    if (!lpi_case_get(unit->out, q->run.nout, &at, &q->run.got, why))
+    if (!lpi_case_get_outputs(unit->out, q->run.nout, &at, &q->run.got, why))
         cli_cases_bad(&q->cases, why);
     if (*at != '\0')
         cli_cases_bad(&q->cases, "more fields than a case has, or a blank at its end");

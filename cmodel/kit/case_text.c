@@ -117,6 +117,28 @@ static bool bad_digit(const struct lpi_kit_field *field, char c, char *why)
     return false;
 }
 
+/* How a simulator prints a digit of which a bit is X or Z. */
+static bool is_unknown(char c)
+{
+    return c != '\0' && strchr("xXzZ", c) != NULL;
+}
+
+/* Steps over a field that has a digit that is unknown; false: it has none, or is too long. */
+static bool take_unknown(const struct lpi_kit_field *field, const char **text,
+                         struct lpi_kit_value *value)
+{
+    size_t most = field->bits != 0 ? digits_of(field) : 2 * field->most;
+    size_t bytes = strspn(*text, "0123456789abcdefABCDEFxXzZ"), at = 0;
+
+    while (at < bytes && !is_unknown((*text)[at]))
+        at++;
+    if (at == bytes || bytes > most || !is_end((*text)[bytes]))
+        return false;
+    *value = (struct lpi_kit_value){.unknown = *text};
+    *text += bytes;
+    return true;
+}
+
 static bool get_number(const struct lpi_kit_field *field, const char **text, uint64_t *number,
                        char *why)
 {
@@ -171,8 +193,8 @@ static bool get_bytes(const struct lpi_kit_field *field, size_t number, const ch
     return true;
 }
 
-bool lpi_case_get(const struct lpi_kit_field *fields, size_t count, const char **text,
-                  struct lpi_kit_side *side, char why[LPI_CASE_HEAD])
+static bool get_fields(const struct lpi_kit_field *fields, size_t count, bool unknowns,
+                       const char **text, struct lpi_kit_side *side, char why[LPI_CASE_HEAD])
 {
     lpi_kit_clear(side);
     for (size_t i = 0; i < count; i++) {
@@ -183,11 +205,25 @@ bool lpi_case_get(const struct lpi_kit_field *fields, size_t count, const char *
                                                        : "field %s is missing", fields[i].name);
             return false;
         }
+        if (unknowns && take_unknown(&fields[i], text, &side->field[i]))
+            continue;
         if (fields[i].bits != 0 ? !get_number(&fields[i], text, &side->field[i].number, why)
                                 : !get_bytes(&fields[i], i, text, side, why))
             return false;
     }
     return true;
+}
+
+bool lpi_case_get(const struct lpi_kit_field *fields, size_t count, const char **text,
+                  struct lpi_kit_side *side, char why[LPI_CASE_HEAD])
+{
+    return get_fields(fields, count, false, text, side, why);
+}
+
+bool lpi_case_get_outputs(const struct lpi_kit_field *fields, size_t count, const char **text,
+                          struct lpi_kit_side *side, char why[LPI_CASE_HEAD])
+{
+    return get_fields(fields, count, true, text, side, why);
 }
 
 /* A whole number in decimal, as a word of its own, and what follows the blank behind it. */

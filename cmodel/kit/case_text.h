@@ -42,12 +42,16 @@ char *lpi_case_put(const struct lpi_kit_field *fields, size_t count,
                    const struct lpi_kit_side *side, char *to);
 
 /*
- * Reads a head, an end or fields. False: `why` says what is wrong in a few words. The fields' text
+ * Reads a head, an end or fields of which every digit is known. False: `why` says what is wrong in a few words. The fields' text
  * ends with a 0 or with what follows the last field.
  */
 bool lpi_case_get_head(const char *line, struct lpi_case_head *head, char why[LPI_CASE_HEAD]);
 bool lpi_case_get_end(const char *line, uint64_t *count, uint32_t *crc, char why[LPI_CASE_HEAD]);
 bool lpi_case_get(const struct lpi_kit_field *fields, size_t count, const char **text,
                   struct lpi_kit_side *side, char why[LPI_CASE_HEAD]);
+
+/* The same of what a unit answered, whose fields may be unknown: a digit of them is X or Z. */
+bool lpi_case_get_outputs(const struct lpi_kit_field *fields, size_t count, const char **text,
+                          struct lpi_kit_side *side, char why[LPI_CASE_HEAD]);
 
 #endif

@@ -80,6 +80,8 @@ size_t lpi_kit_differ(const struct lpi_kit_field *fields, const struct lpi_kit_s
 {
     for (size_t i = 0; i < count; i++) {
         const struct lpi_kit_value *x = &a->field[i], *y = &b->field[i];
+        if (x->unknown != NULL || y->unknown != NULL)
+            return i;
         if (fields[i].bits != 0 ? x->number != y->number
                                 : x->bytes != y->bytes ||
                                       (x->bytes > 0 && memcmp(x->data, y->data, x->bytes) != 0))

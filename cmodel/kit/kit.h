@@ -30,11 +30,15 @@ struct lpi_kit_field {
     const char *what; /* a phrase for those who read it */
 };
 
-/* A field's value; of bytes a pointer into the case. */
+/*
+ * A field's value; of bytes a pointer into the case. What a unit left unknown has its text alone,
+ * to the next blank, and differs from every value.
+ */
 struct lpi_kit_value {
     uint64_t number;
     const uint8_t *data;
     size_t bytes;
+    const char *unknown; /* NULL: it is known */
 };
 
 /*

@@ -137,6 +137,61 @@ def wrong_answers():
         result("\n".join(wrong), f"{kind}: each wrong answer is found and shown")
 
 
+def spoil(field):
+    """The field as a simulator prints it that has an X or a Z: all of it, or a digit."""
+    letter = RNG.choice("xXzZ")
+    if RNG.randrange(2):
+        return letter.encode() * len(field)
+    at = RNG.randrange(len(field))
+    return field[:at] + letter.encode() + field[at + 1:]
+
+
+def unknown_outputs():
+    """X and Z in outputs: each such case is a mismatch, and all others are checked."""
+    for kind, forms in KINDS.items():
+        wrong = []
+        for form in forms:
+            words = [*params(form), "--level", "2", "--lines", "300", "--seed", str(SEED)]
+            inputs = len(gen(kind, *words).splitlines()[1].split())
+            lines = gen(kind, *words, "--answers").splitlines()
+            shown = {}
+            for i in sorted(RNG.sample(range(1, 301), 20)):
+                fields = lines[i].split()
+                at = RNG.randrange(inputs, len(fields))
+                fields[at] = spoil(fields[at])
+                lines[i] = b" ".join(fields)
+                shown[i - 1] = fields[at].decode()
+            done = check(kind, b"\n".join([*lines, b""]), "--json")
+            got = {}
+            if done.returncode == 1:
+                got = {row["case"]: row["got"] for row in json.loads(done.stdout)["failures"]}
+            if counts(done) != (300, 20) or got != dict(list(shown.items())[:10]):
+                wrong.append(f"{form}: exit {done.returncode}, {counts(done)}")
+        result("\n".join(wrong), f"{kind}: an X or a Z is a mismatch of its case alone")
+    text = gen("zvc-enc", "--answers")
+    first, rest = text.split(b"\n", 2)[1], text.split(b"\n", 2)[2]
+    head = text.split(b"\n", 1)[0] + b"\n"
+    says("an X and what is no digit", "zvc-enc", head + first[:-2] + b"xg\n" + rest,
+         "'x' is no hexadecimal")
+    says("more X than the field has digits", "zvc-enc", head + first[:-2] + b"xxx\n" + rest,
+         "'x' is no hexadecimal")
+
+
+def endless_lines():
+    """What never ends a line is not read into memory."""
+    for name, text in (("the head", b""), ("a case", gen("gbbr").splitlines(True)[0])):
+        feed = subprocess.Popen(["sh", "-c", "cat; exec cat /dev/zero"], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE)
+        feed.stdin.write(text)
+        feed.stdin.close()
+        done = subprocess.run([PROGRAM, "check", "gbbr"], stdin=feed.stdout, check=False,
+                              capture_output=True)
+        feed.stdout.close()
+        feed.wait()
+        result([] if done.returncode == 2 and b"longer than any case" in done.stderr and
+               done.stderr.count(b"\n") == 1 else [str(done)], f"{name} without an end is refused")
+
+
 def says(name, kind, text, words, *extra):
     """check refuses the text with exit status 2 and one line that has these words."""
     done = check(kind, text, *extra)
@@ -258,6 +313,8 @@ def main():
     our_rtl()
     same_bytes()
     wrong_answers()
+    unknown_outputs()
+    endless_lines()
     broken_text()
     bad_gen()
     bad_duts()
