@@ -17,23 +17,10 @@
 
 /* ---- reading ---- */
 
-static uint8_t *grow(uint8_t *memory, size_t bytes)
-{
-    uint8_t *larger = realloc(memory, bytes);
-    if (larger == NULL)
-        cli_fail("no memory for %zu bytes", bytes);
-    return larger;
-}
-
 static void read_lines(struct lp_input *input, const char *path, struct buddy_lines *lines)
 {
-    size_t bytes = 0, capacity = 1 << 16;
-    uint8_t *data = cli_alloc(capacity);
-    for (size_t got = 1; got > 0; bytes += got) {
-        if (bytes + LP_LINE_BYTES >= capacity)
-            data = grow(data, capacity *= 2);
-        got = cli_input_read(input, path, data + bytes, capacity - LP_LINE_BYTES - bytes);
-    }
+    size_t bytes;
+    uint8_t *data = cli_input_read_all(input, path, LP_LINE_BYTES, &bytes);
     uint64_t count = lp_lines(bytes);
     memset(data + bytes, 0, (size_t)count * LP_LINE_BYTES - bytes);
     *lines = (struct buddy_lines){.data = data, .count = count, .memory = data};

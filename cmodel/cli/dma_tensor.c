@@ -5,26 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_BYTES ((size_t)1 << 20) /* of a file of unknown size */
-
-/* Reads all bytes; *bytes = how many. */
-static uint8_t *read_all(struct lp_input *input, const char *file, uint64_t *bytes)
-{
-    uint64_t announced = lp_input_bytes(input);
-    size_t room = announced > 0 ? (size_t)announced + 1 : FIRST_BYTES, used = 0, got;
-    uint8_t *data = cli_alloc(room);
-    while ((got = cli_input_read(input, file, data + used, room - used)) > 0) {
-        used += got;
-        if (used < room)
-            continue;
-        data = realloc(data, room *= 2);
-        if (data == NULL)
-            cli_fail("%s: no memory for %zu bytes", file, room);
-    }
-    *bytes = used;
-    return data;
-}
-
 /* Four axes, outermost first: how many steps, and bytes from one to the next. */
 struct axes {
     uint64_t count[4], stride[4];
@@ -76,15 +56,15 @@ static void lay_out(enum dma_layout layout, const struct lp_npy *npy, struct dma
 void dma_tensor_open(const struct dma_options *o, const char *file, struct dma_tensor *tensor)
 {
     struct lp_input *input = cli_input_open(file, o->raw);
+    size_t bytes;
     *tensor = (struct dma_tensor){.file = file};
-    tensor->data = read_all(input, file, &tensor->bytes);
+    tensor->data = cli_input_read_all(input, file, 0, &bytes);
+    tensor->bytes = bytes;
     if (o->layout != DMA_AS_STORED)
         lay_out(o->layout, lp_input_npy(input), tensor);
     lp_input_close(input);
     tensor->padded = (tensor->bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
-    tensor->data = realloc(tensor->data, tensor->padded);
-    if (tensor->data == NULL)
-        cli_fail("%s: no memory for %llu bytes", file, (unsigned long long)tensor->padded);
+    tensor->data = cli_resize(tensor->data, tensor->padded);
     memset(tensor->data + tensor->bytes, 0, tensor->padded - tensor->bytes);
 }
 

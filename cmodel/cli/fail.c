@@ -72,8 +72,14 @@ noreturn void cli_fail_file(const char *path, int error)
 
 void *cli_alloc(size_t bytes)
 {
-    void *memory = malloc(bytes);
-    if (memory == NULL)
+    return cli_resize(NULL, bytes);
+}
+
+void *cli_resize(void *memory, size_t bytes)
+{
+    /* A pointer that is not NULL even to 0 bytes. */
+    void *resized = realloc(memory, bytes > 0 ? bytes : 1);
+    if (resized == NULL)
         cli_fail("no memory for %zu bytes", bytes);
-    return memory;
+    return resized;
 }

@@ -27,7 +27,8 @@ noreturn void cli_fail_file(const char *path, int error);
 /* Registers clean_up, which must not fail, to run before the line is printed; there is one. */
 void cli_at_fail(void (*clean_up)(void));
 
-/* malloc that does not fail. */
+/* malloc, and realloc, that do not fail. */
 void *cli_alloc(size_t bytes);
+void *cli_resize(void *memory, size_t bytes);
 
 #endif

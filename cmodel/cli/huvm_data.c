@@ -8,18 +8,9 @@
 void huvm_data_read(const char *path, uint64_t chunk_bytes, struct huvm_data *d)
 {
     struct lp_input *input = cli_input_open(path, 0);
-    size_t room = 1 << 20;
-    d->bytes = cli_alloc(room);
-    d->count = 0;
-    for (size_t n; (n = cli_input_read(input, path, d->bytes + d->count, room - d->count)) > 0;) {
-        d->count += n;
-        if (d->count < room)
-            continue;
-        room *= 2;
-        d->bytes = realloc(d->bytes, room);
-        if (d->bytes == NULL)
-            cli_fail("no memory for %zu bytes", room);
-    }
+    size_t bytes;
+    d->bytes = cli_input_read_all(input, path, 0, &bytes);
+    d->count = bytes;
     lp_input_close(input);
     if (d->count == 0)
         cli_fail("%s: has no data for chunks", path);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <linepress/linepress.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *cli_input_why(int error, const struct lpi_input_fault *fault)
@@ -39,4 +40,23 @@ size_t cli_input_read(struct lp_input *input, const char *path, void *buffer, si
     if (error != LP_OK)
         cli_fail("%s: %s", path, cli_input_why(error, &fault));
     return got;
+}
+
+uint8_t *cli_input_read_all(struct lp_input *input, const char *path, size_t spare, size_t *bytes)
+{
+    uint64_t announced = lp_input_bytes(input);
+    size_t most = announced > CLI_INPUT_MOST ? (size_t)announced : CLI_INPUT_MOST, got;
+    size_t room = announced > 0 && announced < SIZE_MAX - spare ? (size_t)announced + 1 : 1 << 20;
+    uint8_t *data = cli_alloc(room + spare);
+    *bytes = 0;
+    while ((got = cli_input_read(input, path, data + *bytes, room - *bytes)) > 0) {
+        *bytes += got;
+        if (*bytes > most)
+            cli_fail("%s: more than %zu bytes, which is the most of what is no file", path, most);
+        if (*bytes < room)
+            continue;
+        room = room < most / 2 ? 2 * room : most + 1;
+        data = cli_resize(data, room + spare);
+    }
+    return data;
 }

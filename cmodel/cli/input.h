@@ -18,4 +18,13 @@ struct lp_input *cli_input_open(const char *path, int raw);
 /* lp_input_read that does not fail. Returns the bytes read. */
 size_t cli_input_read(struct lp_input *input, const char *path, void *buffer, size_t capacity);
 
+/* Of what is no file of a known size: no more is taken into memory. */
+#define CLI_INPUT_MOST ((size_t)1 << 30)
+
+/*
+ * All bytes of the input, and room for `spare` more behind them; *bytes: how many they are. Does
+ * not fail. From malloc.
+ */
+uint8_t *cli_input_read_all(struct lp_input *input, const char *path, size_t spare, size_t *bytes);
+
 #endif

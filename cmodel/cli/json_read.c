@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_read.h"
+#include "../io/json_file.h"
 #include "fail.h"
 #include <errno.h>
 #include <math.h>
@@ -30,8 +31,7 @@ json_t *cli_json_load(const char *path)
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (file == NULL)
         cli_fail("%s: %s", path, strerror(errno));
-    errno = 0;
-    json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+    json_t *root = lpi_json_file(file, &error);
     int failed = ferror(file), why = errno;
     if (file != stdin)
         fclose(file);

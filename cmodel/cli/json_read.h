@@ -11,7 +11,7 @@ struct cli_json_at {
     const char *path, *place;
 };
 
-/* The file's object; "-" is standard input. No object has a key twice. */
+/* The file's object; "-" is standard input. As lpi_json_file reads it. */
 json_t *cli_json_load(const char *path);
 
 /* Refuses keys that are not among the words of `keys`. */

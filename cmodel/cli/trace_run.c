@@ -105,10 +105,7 @@ static void take_all(int fd, struct trace_file *file)
     for (;;) {
         if (file->count == file->room) {
             size_t room = file->room > 0 ? 2 * file->room : 1 << 20;
-            uint8_t *larger = room > file->room ? realloc(file->bytes, room) : NULL;
-            if (larger == NULL)
-                cli_fail("trace: no memory for a trace of more than %zu bytes", file->count);
-            file->bytes = larger;
+            file->bytes = cli_resize(file->bytes, room);
             file->room = room;
         }
         ssize_t n = read(fd, file->bytes + file->count, file->room - file->count);

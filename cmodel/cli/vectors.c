@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _XOPEN_SOURCE 700
+#include "../io/json_file.h"
 #include "../kit/array.h"
 #include "case_file.h"
 #include "cli.h"
@@ -39,11 +40,13 @@ static const char help[] =
 static json_t *listed_files(int folder)
 {
     int fd = openat(folder, VECTORS_JSON, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    json_t *pack = fd >= 0 ? json_loadfd(fd, 0, NULL) : NULL, *files = NULL;
+    FILE *file = fd >= 0 ? fdopen(fd, "rb") : NULL;
+    json_error_t why;
+    json_t *pack = file != NULL ? lpi_json_file(file, &why) : NULL, *files = NULL;
     const char *format = json_string_value(json_object_get(pack, "format"));
 
-    if (fd >= 0)
-        close(fd);
+    if (file != NULL)
+        fclose(file);
     if (format != NULL && strcmp(format, VECTORS_FORMAT) == 0)
         files = json_incref(json_object_get(pack, "files"));
     json_decref(pack);

@@ -39,19 +39,26 @@ static uint32_t crc_of(const uint8_t *bytes, size_t count)
     return (uint32_t)crc;
 }
 
+static bool check_head(const uint8_t *b, struct huvm_trace_fault *fault)
+{
+    if (b[8] != 1)
+        return refuse(fault, true, 8, "the version of the trace is not known here");
+    if (get(b + 9, 7) != 0)
+        return refuse(fault, true, 9, "reserved bytes are not 0");
+    uint64_t length = get(b + 16, 8);
+    return (length >= 1 && length <= HUVM_TRACE_MAX) ||
+           refuse(fault, true, 16, "the number of uses is not 1 to 268435456");
+}
+
 static bool check_binary(const uint8_t *b, size_t count, struct huvm_trace_fault *fault)
 {
     if (count < HEAD || memcmp(b, magic, sizeof magic) != 0)
         return refuse(fault, true, 0, count < sizeof magic || memcmp(b, magic, 8) == 0
                                           ? "the trace ends too early"
                                           : "this is no chunk trace");
-    if (b[8] != 1)
-        return refuse(fault, true, 8, "the version of the trace is not known here");
-    if (get(b + 9, 7) != 0)
-        return refuse(fault, true, 9, "reserved bytes are not 0");
+    if (!check_head(b, fault))
+        return false;
     uint64_t length = get(b + 16, 8);
-    if (length < 1 || length > HUVM_TRACE_MAX)
-        return refuse(fault, true, 16, "the number of uses is not 1 to 268435456");
     if (count < huvm_trace_bytes(length))
         return refuse(fault, true, count, "the trace ends too early");
     if (count > huvm_trace_bytes(length))
@@ -144,6 +151,37 @@ bool huvm_trace_parse(const uint8_t *bytes, size_t count, uint32_t **chunks, uin
     if (count > 0 && bytes[0] == magic[0])
         return parse_binary(bytes, count, chunks, length, fault);
     return parse_text(bytes, count, chunks, length, fault);
+}
+
+static bool binary_begins(const uint8_t *b, size_t count, struct huvm_trace_fault *fault)
+{
+    if (memcmp(b, magic, count < sizeof magic ? count : sizeof magic) != 0)
+        return refuse(fault, true, 0, "this is no chunk trace");
+    if (count < HEAD)
+        return true;
+    if (!check_head(b, fault))
+        return false;
+    size_t due = huvm_trace_bytes(get(b + 16, 8));
+    return count <= due || refuse(fault, true, due, "there is more behind the trace");
+}
+
+bool huvm_trace_begins(const uint8_t *bytes, size_t count, struct huvm_trace_part *part,
+                       struct huvm_trace_fault *fault)
+{
+    uint32_t chunk;
+    if (count > 0 && bytes[0] == magic[0])
+        return binary_begins(bytes, count, fault);
+    for (const uint8_t *end; (end = memchr(bytes + part->at, '\n', count - part->at)) != NULL;) {
+        size_t n = (size_t)(end - bytes) - part->at;
+        part->line++;
+        if (parse_line(bytes + part->at, n, &chunk) < 0)
+            return refuse(fault, false, part->line, "this is no number of a chunk");
+        part->at += n + 1;
+    }
+    if (count - part->at > LINE_MAX_BYTES)
+        return refuse(fault, false, part->line + 1, "this is no number of a chunk");
+    return count <= HUVM_TRACE_MAX_BYTES ||
+           refuse(fault, false, part->line + 1, "the text has more than 2^32 bytes");
 }
 
 size_t huvm_trace_bytes(uint64_t length)

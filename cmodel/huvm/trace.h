@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #define HUVM_TRACE_MAX (1u << 28)
+#define HUVM_TRACE_MAX_BYTES (UINT64_C(1) << 32) /* of text, with what are no uses in it */
 
 struct huvm_trace_fault {
     const char *why;
@@ -20,6 +21,17 @@ struct huvm_trace_fault {
    written. */
 bool huvm_trace_parse(const uint8_t *bytes, size_t count, uint32_t **chunks, uint64_t *length,
                       struct huvm_trace_fault *fault);
+
+/*
+ * Looks at what has come so far of a trace that is read piece by piece; `part` is zeros at first.
+ * false: no more of it makes a trace, as *fault says. A trace that is whole passes too.
+ */
+struct huvm_trace_part {
+    size_t at; /* all lines before have been looked at */
+    uint64_t line;
+};
+bool huvm_trace_begins(const uint8_t *bytes, size_t count, struct huvm_trace_part *part,
+                       struct huvm_trace_fault *fault);
 
 /* Bytes of a binary trace of so many uses, and that trace. */
 size_t huvm_trace_bytes(uint64_t length);

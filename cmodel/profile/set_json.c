@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* snapshots.json of a set: order, fractions, addresses and call sites. */
 #define _POSIX_C_SOURCE 200809L
+#include "../io/json_file.h"
 #include "set_found.h"
 
 #include <linepress/linepress.h>
@@ -176,7 +177,7 @@ static int read_allocations(struct description *d, const json_t *list)
 static int load(struct description *d, FILE *file, json_t **root)
 {
     json_error_t error;
-    *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+    *root = lpi_json_file(file, &error);
     if (*root == NULL && ferror(file))
         return lpi_fault_system(d->fault, d->path);
     if (*root == NULL)

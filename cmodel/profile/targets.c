@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
+#include "../io/json_file.h"
 #include "../common/null.h"
 #include "set.h"
 #include <linepress/targets.h>
@@ -175,7 +176,7 @@ int lp_targets_read(const char *path, struct lp_targets **targets, struct lp_tar
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return refuse(fault, LP_ERR_SYSTEM, "%s", strerror(errno));
-    json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &why);
+    json_t *root = lpi_json_file(file, &why);
     int failed = ferror(file), reason = errno;
     fclose(file);
     errno = reason;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
+#include "../io/json_file.h"
 #include "launch.h"
 #include "warp_form.h"
 
@@ -304,7 +305,7 @@ int lpi_launch_read(const char *folder, struct lpi_launch **launch,
     free(path);
     if (file == NULL)
         return refuse(&r, LP_ERR_SYSTEM, "launch.json: %s", strerror(errno));
-    json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &why);
+    json_t *root = lpi_json_file(file, &why);
     int failed = ferror(file), reason = errno;
     fclose(file);
     if (root == NULL && failed)

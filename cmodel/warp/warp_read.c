@@ -11,7 +11,8 @@
 #include <zlib.h>
 
 #define CRC_BYTES 4u
-#define FIRST_ROOM (1u << 16)
+#define LPI_WARP_FILE_MAX (UINT64_C(1) << 36) /* all of it is in memory */
+#define FIRST_ROOM ((size_t)1 << 16)
 
 struct warp {
     struct lp_warp id;
@@ -434,6 +435,29 @@ static int parse(struct parser *p)
     return error == LP_OK ? read_end(p) : error;
 }
 
+static void free_lists(struct lp_warp_trace *t)
+{
+    for (size_t i = 0; i < t->buffer_count; i++)
+        free((char *)t->buffers[i].name);
+    for (size_t i = 0; i < t->launch_count; i++)
+        free((char *)t->launches[i].name);
+    free(t->buffers);
+    free(t->writes);
+    free(t->launches);
+    free(t->warps);
+}
+
+/* Whether what has come so far may be the beginning of a trace. */
+static int check_so_far(struct parser *p)
+{
+    struct lp_warp_trace part = {.file = p->trace->file, .bytes = p->trace->bytes};
+    struct parser so_far = {.trace = &part, .fault = p->fault};
+    int error = parse(&so_far);
+    free_lists(&part);
+    return error == LP_ERR_SHORT ? LP_OK : error;
+}
+
+/* Looks at all of it each time that it has doubled, so that what is no trace takes no memory. */
 static int read_file(struct parser *p, lp_read_fn *read, void *context)
 {
     struct lp_warp_trace *t = p->trace;
@@ -441,7 +465,13 @@ static int read_file(struct parser *p, lp_read_fn *read, void *context)
     while (got > 0) {
         if (t->bytes == room) {
             size_t more = room ? 2 * room : FIRST_ROOM;
-            uint8_t *larger = more > room ? realloc(t->file, more) : NULL;
+            int error = room > 0 ? check_so_far(p) : LP_OK;
+            if (error != LP_OK)
+                return error;
+            if (more <= room || more > LPI_WARP_FILE_MAX)
+                return refuse(p, LP_ERR_TRACE_COUNT, "more than %" PRIu64 " bytes",
+                              LPI_WARP_FILE_MAX);
+            uint8_t *larger = realloc(t->file, more);
             if (larger == NULL)
                 return no_memory(p);
             t->file = larger;
@@ -478,14 +508,7 @@ void lp_warp_trace_free(struct lp_warp_trace *t)
 {
     if (t == NULL)
         return;
-    for (size_t i = 0; i < t->buffer_count; i++)
-        free((char *)t->buffers[i].name);
-    for (size_t i = 0; i < t->launch_count; i++)
-        free((char *)t->launches[i].name);
-    free(t->buffers);
-    free(t->writes);
-    free(t->launches);
-    free(t->warps);
+    free_lists(t);
     free(t->file);
     free(t);
 }

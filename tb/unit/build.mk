@@ -14,13 +14,14 @@ TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py 
   tb/unit/python_test.py tb/unit/vdnn_test.py tb/unit/manifest_test.py tb/unit/reworded_test.py \
   tb/unit/cdc_fifo_test.sh tb/unit/card_edges_test.sh tb/unit/mixed_test.py \
   tb/unit/profile_test.py tb/unit/codecs_test.py tb/unit/swap_test.py tb/unit/huvm_test.py \
-  tb/unit/outputs_test.py
+  tb/unit/outputs_test.py tb/unit/endless_test.py
 $(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh tb/unit/manifest_test.py): cli man
 $(call test_needs,tb/unit/install_test.sh tb/unit/manifest_test.py): $(B)/manifests/Bender.yml
 $(call test_needs,tb/unit/install_test.sh): $(B)/capture_test/known
 $(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
   tb/unit/vdnn_test.py tb/unit/mixed_test.py tb/unit/profile_test.py \
-  tb/unit/codecs_test.py tb/unit/swap_test.py tb/unit/huvm_test.py tb/unit/outputs_test.py): cli
+  tb/unit/codecs_test.py tb/unit/swap_test.py tb/unit/huvm_test.py tb/unit/outputs_test.py \
+  tb/unit/endless_test.py): cli
 
 .PHONY: card-edges
 card-edges: ## lp_card_mm and lp_card_st around the real lp_card, in Icarus; takes minutes
