@@ -221,9 +221,10 @@ int card_compress(int argc, char **argv)
     check_files(&o, "compress");
     if (o.codec_name == NULL)
         cli_fail("compress: --codec is missing");
-    input = cli_input_open(o.files[0], o.raw);
+    input = cli_input_open(o.files[0], (o.raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY);
     open_job(&job, &o);
     cli_output_open(o.files[1], o.force);
+    cli_output_refuse_terminal(o.force);
     good = compress_file(&job, input);
     lp_input_close(input);
     int status = good ? report(&job, cli_output_finish()) : refuse(&job);

@@ -15,7 +15,8 @@ static const char help[] =
     "       linepress compress --codec C [OPTION]... -o DIR IN...\n"
     "\n"
     "Writes IN, compressed, to the framed file OUT (docs/format.md). The header of an .npy file\n"
-    "is kept, so that decompress gives back the very file. A file is .npy if it begins as one.\n"
+    "is kept, so that decompress gives back the very file, also of an array without elements or of\n"
+    "a file of no bytes. A file is .npy if it begins as one.\n"
     CLI_OUTPUT_HELP
     "\n"
     "  --codec C    zvc, bpc, xzvc, ebd, auto, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc, cpack,\n"
@@ -95,7 +96,7 @@ static int compress_job(const struct cli_options *o, const struct cli_job *job,
 {
     struct source source = {.path = job->in};
     struct lpi_input_fault fault;
-    int error = lpi_input_open(job->in, o->raw, &source.input, &fault);
+    int error = lpi_input_open(job->in, (o->raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY, &source.input, &fault);
     if (error != LP_OK) {
         cli_complain("%s: %s", job->in, cli_input_why(error, &fault));
         return 0;

@@ -22,11 +22,11 @@ const char *cli_input_why(int error, const struct lpi_input_fault *fault)
     return text;
 }
 
-struct lp_input *cli_input_open(const char *path, int raw)
+struct lp_input *cli_input_open(const char *path, int how)
 {
     struct lpi_input_fault fault;
     struct lp_input *input;
-    int error = lpi_input_open(path, raw, &input, &fault);
+    int error = lpi_input_open(path, how, &input, &fault);
     if (error != LP_OK)
         cli_fail("%s: %s", path, cli_input_why(error, &fault));
     return input;

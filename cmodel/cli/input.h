@@ -13,7 +13,7 @@
 const char *cli_input_why(int error, const struct lpi_input_fault *fault);
 
 /* lpi_input_open that does not fail. */
-struct lp_input *cli_input_open(const char *path, int raw);
+struct lp_input *cli_input_open(const char *path, int how);
 
 /* lp_input_read that does not fail. Returns the bytes read. */
 size_t cli_input_read(struct lp_input *input, const char *path, void *buffer, size_t capacity);

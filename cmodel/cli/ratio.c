@@ -26,8 +26,9 @@ static const char help[] =
     "Of auto, bits are those of the records that memory would hold, and 0 for zero lines.\n"
     "In sizes and sectors 0 is for all-zero lines only and 128 bytes is the most. Ratios are the\n"
     "file's bytes over the compressed bytes; both are left out for windows above a line.\n"
-    "Of a folder, every file in it is counted. A FILE that cannot be read gets a line on standard\n"
-    "error; the others are still reported, and the exit status is 2.\n"
+    "A file without data has no ratio: \"-\", and null in JSON. Of a folder, every file in it is\n"
+    "counted. A FILE that cannot be read gets a line on standard error; the others are still\n"
+    "reported, and the exit status is 2.\n"
     "\n"
     "  --codec C    zvc (default), bpc, xzvc, ebd, auto, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc,\n"
     "               cpack, fibonacci, mpc, mpc64; auto is the one of the four before it that\n"
@@ -53,7 +54,7 @@ static int count_file(struct ratio_counts *counts, struct ratio_counter *counter
 {
     struct lpi_input_fault fault;
     struct lp_input *input;
-    int error = lpi_input_open(path, raw, &input, &fault);
+    int error = lpi_input_open(path, (raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY, &input, &fault);
     if (error == LP_OK) {
         error = ratio_count(counter, input, path, counts);
         fault = lpi_input_fault(input);
@@ -136,17 +137,26 @@ static void print_ratio(double bytes, double compressed)
         printf(" %8s", "-");
 }
 
+/* In per cent; a file without lines has no share. */
+static void print_share(uint64_t some, uint64_t lines, int width)
+{
+    if (lines > 0)
+        printf(" %*.1f", width, 100 * (double)some / (double)lines);
+    else
+        printf(" %*s", width, "-");
+}
+
 static void print_row(const struct ratio_counts *counts, int classes, const char *name)
 {
-    double bytes = (double)counts->bytes, lines = (double)counts->lines;
-    printf("%12" PRIu64 " %10" PRIu64 " %6.1f", counts->bytes, counts->lines,
-           100 * (double)counts->zero_lines / lines);
+    double bytes = (double)counts->bytes;
+    printf("%12" PRIu64 " %10" PRIu64, counts->bytes, counts->lines);
+    print_share(counts->zero_lines, counts->lines, 6);
     print_ratio(bytes * 8, (double)counts->bits);
     print_ratio(bytes, class_bytes(counts));
     print_ratio(bytes, sector_bytes(counts));
     for (size_t i = 0; i <= LP_LINE_SECTORS; i++)
         if (classes)
-            printf(" %5.1f", 100 * (double)counts->sectors[i] / lines);
+            print_share(counts->sectors[i], counts->lines, 5);
         else
             printf(" %5s", "-");
     printf("  %s\n", name);

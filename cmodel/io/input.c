@@ -15,6 +15,7 @@
 
 struct lp_input {
     int fd;
+    int how; /* it was opened, a sum of LPI_INPUT_* */
     int is_npy, is_regular;
     uint64_t begin;       /* where the file stood when it was opened; standard input may have */
     uint64_t known_bytes; /* of data; 0 if only reading tells */
@@ -47,6 +48,21 @@ static int has_npy_name(const char *path)
     return length >= 4 && strcmp(path + length - 4, ".npy") == 0;
 }
 
+/* The shape is complete: anything after it is too much. */
+static int check_npy_end(struct lp_input *in)
+{
+    uint8_t extra;
+    size_t got;
+    int error = read_full(in->fd, &extra, 1, &got);
+    return error != LP_OK ? error : got != 0 ? LP_ERR_LONG : LP_OK;
+}
+
+/* No read of an array without elements would tell what is behind it. */
+static int check_empty(struct lp_input *in)
+{
+    return in->how & LPI_INPUT_EMPTY ? check_npy_end(in) : LP_ERR_EMPTY;
+}
+
 /* The first `have` bytes, up to LP_NPY_PREFIX_BYTES, are in in->header. */
 static int read_npy_header(struct lp_input *in, size_t have)
 {
@@ -63,7 +79,7 @@ static int read_npy_header(struct lp_input *in, size_t have)
     if (error == LP_OK)
         error = lp_npy_parse(in->header, header_bytes, &in->npy);
     if (error == LP_OK && in->npy.data_bytes == 0)
-        error = LP_ERR_EMPTY;
+        error = check_empty(in);
     in->known_bytes = in->npy.data_bytes;
     return error;
 }
@@ -82,14 +98,15 @@ static int check_size(struct lp_input *in, const struct stat *st)
 }
 
 /* Reads what tells an .npy file, and that there is anything: from a pipe nothing else does. */
-static int look(struct lp_input *in, int raw, int named_npy)
+static int look(struct lp_input *in, int named_npy)
 {
     size_t got, header_bytes;
+    int raw = in->how & LPI_INPUT_RAW;
     int error = read_full(in->fd, in->header, raw ? 1 : LP_NPY_PREFIX_BYTES, &got);
     if (error != LP_OK)
         return error;
     if (got == 0)
-        return LP_ERR_EMPTY;
+        return in->how & LPI_INPUT_EMPTY ? LP_OK : LP_ERR_EMPTY;
     int has_magic = got >= NPY_MAGIC_BYTES &&
                     lp_npy_header_bytes(in->header, got, &header_bytes) != LP_ERR_NPY_MAGIC;
     in->is_npy = !raw && (named_npy || has_magic);
@@ -97,7 +114,7 @@ static int look(struct lp_input *in, int raw, int named_npy)
     return in->is_npy ? read_npy_header(in, got) : LP_OK;
 }
 
-static int start(struct lp_input *in, int raw, int named_npy)
+static int start(struct lp_input *in, int named_npy)
 {
     struct stat st;
     if (fstat(in->fd, &st) != 0)
@@ -109,14 +126,14 @@ static int start(struct lp_input *in, int raw, int named_npy)
     off_t begin = S_ISREG(st.st_mode) ? lseek(in->fd, 0, SEEK_CUR) : 0;
     in->begin = begin > 0 ? (uint64_t)begin : 0;
     in->is_regular = S_ISREG(st.st_mode) && st.st_size > 0;
-    int error = look(in, raw, named_npy);
+    int error = look(in, named_npy);
     /* Files of /proc are regular and of size 0, yet have data: a read tells. */
     if (error == LP_OK && in->is_regular)
         error = check_size(in, &st);
     return error;
 }
 
-int lpi_input_open(const char *path, int raw, struct lp_input **input,
+int lpi_input_open(const char *path, int how, struct lp_input **input,
                    struct lpi_input_fault *fault)
 {
     if (LPI_ANY_NULL(path, input))
@@ -125,8 +142,9 @@ int lpi_input_open(const char *path, int raw, struct lp_input **input,
     *fault = (struct lpi_input_fault){0};
     if (in == NULL)
         return LP_ERR_SYSTEM;
+    in->how = how;
     in->fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    int error = in->fd < 0 ? LP_ERR_SYSTEM : start(in, raw, has_npy_name(path));
+    int error = in->fd < 0 ? LP_ERR_SYSTEM : start(in, has_npy_name(path));
     if (error != LP_OK) {
         int reason = errno;
         *fault = lpi_input_fault(in);
@@ -159,16 +177,7 @@ int lp_input_open(const char *path, struct lp_input **input)
 int lp_input_open_raw(const char *path, struct lp_input **input)
 {
     struct lpi_input_fault fault;
-    return lpi_input_open(path, 1, input, &fault);
-}
-
-/* The shape is complete: anything after it is too much. */
-static int check_npy_end(struct lp_input *in)
-{
-    uint8_t extra;
-    size_t got;
-    int error = read_full(in->fd, &extra, 1, &got);
-    return error != LP_OK ? error : got != 0 ? LP_ERR_LONG : LP_OK;
+    return lpi_input_open(path, LPI_INPUT_RAW, input, &fault);
 }
 
 /* Takes what was read ahead first. */

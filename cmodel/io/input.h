@@ -10,8 +10,13 @@ struct lpi_input_fault {
     uint64_t byte; /* LP_ERR_SHORT: where the file ends; LP_ERR_LONG: where it should have ended */
 };
 
-/* lp_input_open, or lp_input_open_raw if `raw`; *fault is set where either fails. */
-int lpi_input_open(const char *path, int raw, struct lp_input **input,
+enum {
+    LPI_INPUT_RAW = 1,  /* as lp_input_open_raw */
+    LPI_INPUT_EMPTY = 2 /* no bytes are raw bytes, and an array may have no elements */
+};
+
+/* lp_input_open with a sum of the above; *fault is set where it fails. */
+int lpi_input_open(const char *path, int how, struct lp_input **input,
                    struct lpi_input_fault *fault);
 
 /* Where the data of an input lie that nothing has been read from. */

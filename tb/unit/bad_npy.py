@@ -113,10 +113,14 @@ def rows_of_what_is_refused():
         yield Row(f"compress: .npy {name}, from a pipe", "compress --codec zvc - out/x",
                   f"-: .*{says}.*{RAW}", stdin=content)
     for name, content in EMPTY:
-        yield Row(f"ratio: .npy {name}", "ratio out/x.npy", "empty: there is no data in it$",
+        yield Row(f"buddy: .npy {name}", "buddy out/x.npy", "empty: there is no data in it$",
                   before=make("out/x.npy", content))
-        yield Row(f"compress: .npy {name}, from a pipe", "compress --codec zvc - out/x",
-                  "empty: there is no data in it$", stdin=content)
+        yield Row(f"dma: .npy {name}, from a pipe", "dma -", "empty: there is no data in it$",
+                  stdin=content)
+        yield Row(f"compress: .npy {name} and a byte, from a pipe", "compress --codec zvc - out/x",
+                  "unexpected data.*" + RAW, stdin=content + b"x")
+        yield Row(f"ratio: .npy {name} and a byte", "ratio out/x.npy", "unexpected data.*" + RAW,
+                  before=make("out/x.npy", content + b"x"))
     for name, content, says in (("of another format", b"\x93NUMPZ" + GOOD[6:], "wrong magic"),
                                 ("cut in its magic", GOOD[:5], "truncated")):
         yield Row(f"ratio: .npy by name, {name}", "ratio out/x.npy", says + ".*" + RAW,
@@ -127,7 +131,7 @@ def rows_of_what_is_refused():
                   before=make("out/x.npy", content))
     yield Row("buddy: .npy cut in its data", "buddy -", "truncated.*byte" + ".*" + RAW,
               stdin=GOOD[:-1])
-    yield Row("an empty file named .npy", "ratio out/x.npy", "empty: there is no data in it$",
+    yield Row("an empty file named .npy", "buddy out/x.npy", "empty: there is no data in it$",
               before=make("out/x.npy", b""))
 
 

@@ -10,6 +10,8 @@ from bad_row import Row
 READERS = (("ratio", "ratio {}"), ("compress", "compress --codec zvc {} out/x"),
            ("decompress", "decompress {} out/x"), ("buddy", "buddy {}"), ("dma", "dma {}"),
            ("buddy --trace", "buddy random --trace {}"))
+# Nothing is an input like others to these.
+TAKES_NOTHING = ("ratio", "compress")
 
 
 def secret():
@@ -39,10 +41,6 @@ def rows_of_files():
         yield Row(f"{name}: a folder by a slash", command.format("out/"), f"out/?: {empty}")
         yield Row(f"{name}: a folder as standard input", command.format("-"), "-: Is a directory",
                   stdin="out")
-        yield Row(f"{name}: empty file", command.format("empty"), "empty: empty: there is no data")
-        yield Row(f"{name}: empty pipe", command.format("-"), "-: empty: there is no data",
-                  stdin=b"")
-        yield Row(f"{name}: empty device", command.format("/dev/null"), "/dev/null: empty")
         yield Row(f"{name}: unreadable file", command.format("out/in"), "out/in: Permission denied",
                   nobody=True, before=secret)
         yield Row(f"{name}: closed folder", command.format("out/closed/in"), "Permission denied",
@@ -61,6 +59,12 @@ def rows_of_files():
                   r"linepress: \?\[2J\?\?: No such file")
         yield Row(f"{name}: a name of 5000 characters", command.format("n/" * 2500),
                   "File name too long")
+        if name in TAKES_NOTHING:
+            continue
+        yield Row(f"{name}: empty file", command.format("empty"), "empty: empty: there is no data")
+        yield Row(f"{name}: empty pipe", command.format("-"), "-: empty: there is no data",
+                  stdin=b"")
+        yield Row(f"{name}: empty device", command.format("/dev/null"), "/dev/null: empty")
 
 
 def rows_of_several():
@@ -71,21 +75,29 @@ def rows_of_several():
     yield Row("ratio: a missing file among good ones", "ratio tiny nothing mixed",
               "linepress: nothing: No such file",
               prints=r"^zvc(.*\n){3}.*  tiny\n.* mixed\n.*total$")
-    yield Row("ratio: the first of two files is bad", "ratio empty tiny", "empty: empty:",
+    yield Row("ratio: the first of two files is bad", "ratio nothing tiny", "nothing: No such",
               prints=r"^zvc(.*\n){3}.*  tiny\n$")
+    none = r'"bytes": 0, "lines": 0, .*"ratio": {"bits": null, "sizes": null, "sectors": null}'
     yield Row("ratio: an empty array among good ones", "ratio --json tiny out/x.npy mixed",
-              "out/x.npy: empty: there is no data in it\n", prints=good,
+              status=0, lines=0, prints='"tiny", .*"out/x.npy", [^}]*' + none + '.*"mixed"',
               before=make("out/x.npy", shaped("(0,)", b"")))
+    yield Row("ratio: an empty array in a table", "ratio out/x.npy", status=0, lines=0,
+              prints=r"\n +0 +0( +-){9}  out/x.npy\n$",
+              before=make("out/x.npy", shaped("(0,)", b"")))
+    yield Row("ratio --codec all: an empty file", "ratio --codec all --json empty tiny", status=0,
+              lines=0, prints=none)
+    yield Row("ratio --codec all: an empty file in a table", "ratio --codec all empty", status=0,
+              lines=0, prints=r"( +-)+  empty\n")
     yield Row("ratio: a cut array among good ones", "ratio --json tiny out/x.npy mixed",
               r"out/x.npy: truncated.*\(byte \d+\)", prints=good,
               before=make("out/x.npy", GOOD[:-9]))
     yield Row("ratio: three bad files among good ones",
-              "ratio --json nothing tiny empty out mixed", lines=3, prints=good,
-              says="nothing: No such file.*\n.*out: there is no file.*\n.*empty: empty.*\n$")
+              "ratio --json nothing tiny nowhere/x out mixed", lines=3, prints=good,
+              says="nothing: No such file.*\n.*x: No such.*\n.*out: there is no file.*\n$")
     for option in ("", "--json"):
-        yield Row(f"ratio {option}: all files are bad", f"ratio {option} nothing empty out",
+        yield Row(f"ratio {option}: all files are bad", f"ratio {option} nothing nowhere/x out",
                   lines=3,
-                  says="nothing: No such.*\n.*out: there is no file.*\n.*empty: empty.*\n$")
+                  says="nothing: No such.*\n.*x: No such.*\n.*out: there is no file.*\n$")
 
 
 def rows_of_odd_names():

@@ -456,10 +456,53 @@ def terminals():
         result(good(done) or not os.read(ours, 100), "-f writes to a terminal")
 
 
+# ---- what has nothing in it ----
+
+def npy(shape, kind="<f4", version=1):
+    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}".encode()
+    fixed = 10 if version == 1 else 12
+    header += b" " * (-(fixed + 1 + len(header)) % 64) + b"\n"
+    return (b"\x93NUMPY" + bytes([version, 0]) +
+            len(header).to_bytes(fixed - 8, "little") + header)
+
+
+EMPTIES = {"a/bias.npy": npy("(0, 3)"), "b.npy": npy("(3, 0, 5)", "<f8"), "c.npy": npy("(0,)", "|S7"),
+           "d.npy": npy("(4,)", "|S0"), "e.npy": npy("(0,)", version=2), "f": b"", "g.npy": b"",
+           "h.npy": npy("(0,)", version=3), "scalar.npy": npy("()") + b"1234", "i": b"\0"}
+
+
+def empties():
+    codecs = run("compress", "--codec", "none", "a", "b").stderr.decode()
+    codecs = codecs[codecs.index("there are ") + 10:].rstrip(")\n").split(", ")
+    for codec in codecs:
+        with work_folder():
+            for name, content in EMPTIES.items():
+                write("in/" + name, content)
+            wrong = []
+            for more in ([], ["--index"], ["-T", "3"]):
+                wrong += good(run("compress", "--codec", codec, *more, "-o", "out", "in"))
+                wrong += good(run("decompress", "--test", "out"))
+                wrong += good(run("decompress", "--list", "out"))
+                wrong += good(run("decompress", "--json", "-o", "back", "out/in"))
+                wrong += [] if files("back/in") == EMPTIES else [str(files("back"))]
+                shutil.rmtree("back")
+                shutil.rmtree("out")
+            done = run("ratio", "--codec", codec, "--json", "in")
+            wrong += good(done)
+            for word in (b"NaN", b"nan", b"Infinity", b"inf,"):
+                wrong += [str(done.stdout)] if word in done.stdout else []
+            result(wrong, f"{codec}: what has no data comes back")
+    with work_folder():
+        for name, content in EMPTIES.items():
+            packed = compress_bytes(content)
+            back = run("decompress", "-c", "-", stdin=None, input=packed)
+            result(good(back) or back.stdout != content, f"{name}: through pipes")
+
+
 def main():
     for test in (operands_that_leave, operands_that_stay, links_in_the_output, outputs_in_the_way,
                  force_removes_ours, owners, owners_of_others, attributes, other_names,
-                 full_disk_in_place, descriptors, terminals):
+                 full_disk_in_place, descriptors, terminals, empties):
         test()
     return end()
 
