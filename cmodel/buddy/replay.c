@@ -5,7 +5,9 @@
 #include "buddy_cycle.h"
 #include "replay.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +48,7 @@ struct run {
     struct flight flights[IDS];
     uint8_t sending[IDS]; /* ids of writes whose data is not all sent, a ring in order */
     unsigned sending_first, sending_count, sent;
+    bool no_memory;
 };
 
 /* ---- results ---- */
@@ -56,8 +59,10 @@ void lpi_replay_free(struct lpi_replay_result *result)
     lpi_latency_free(&result->write);
 }
 
+/* A run that gets no memory ends too, but is no fault of the engine. */
 static void set_fault(struct run *run, const char *where, const char *what)
 {
+    run->no_memory |= what == lpi_memory_none;
     if (what != NULL && run->result->fault[0] == '\0')
         snprintf(run->result->fault, sizeof run->result->fault,
                  "slice %u, cycle %" PRIu64 ": %s: %s", run->slice, run->cycle, where, what);
@@ -220,7 +225,7 @@ static void land(struct run *run, uint32_t id, struct lpi_latency *latency)
     run->flights[id].open = 0;
     run->free_ids[run->free_count++] = (uint8_t)id;
     if (lpi_latency_add(latency, run->cycle - run->flights[id].since) != LP_OK)
-        set_fault(run, "latency", "no memory");
+        set_fault(run, "latency", lpi_memory_none);
 }
 
 static int is_right(const struct run *run, const struct flight *flight)
@@ -466,10 +471,14 @@ static int run_slice(const struct lpi_replay *job, unsigned slice, uint64_t *sto
         drain(run);
         add_counts(run);
     }
+    if (run->no_memory)
+        error = LP_ERR_SYSTEM;
     lp_instance_close(&run->engine);
     lpi_memory_close(run->device);
     lpi_memory_close(run->link);
     free(run->spill_bytes);
+    if (run->no_memory)
+        errno = ENOMEM;
     free(run);
     return error;
 }

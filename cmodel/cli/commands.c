@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "fail.h"
 #include "output.h"
+#include <jansson.h>
 #include <linepress/linepress.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,8 @@ static noreturn void print_help(const struct cli_table *table)
 void cli_begin(const struct cli_table *table, int argc, char **argv)
 {
     cli_prepare_standard();
+    /* So that no key is missing in what is printed. */
+    json_set_alloc_funcs(cli_alloc, free);
     if (argc < 2)
         cli_fail("no command given; try '%s --help'", cli_program);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

@@ -98,7 +98,7 @@ static int compress_job(const struct cli_options *o, const struct cli_job *job,
     struct lpi_input_fault fault;
     int error = lpi_input_open(job->in, (o->raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY, &source.input, &fault);
     if (error != LP_OK) {
-        cli_complain("%s: %s", job->in, cli_input_why(error, &fault));
+        cli_input_complain(job->in, error, &fault);
         return 0;
     }
     cli_job_open_output(job, o->force);
@@ -106,7 +106,7 @@ static int compress_job(const struct cli_options *o, const struct cli_job *job,
     error = compress_input(o, &source, t);
     fault = lpi_input_fault(source.input);
     if (error != LP_OK && source.failed)
-        cli_complain("%s: %s", job->in, cli_input_why(error, &fault));
+        cli_input_complain(job->in, error, &fault);
     else if (error != LP_OK)
         cli_fail_file(job->in, error);
     lp_input_close(source.input);

@@ -17,9 +17,10 @@
 static struct {
     const char *name; /* as it was given */
     char final[PATH_MAX], temporary[PATH_MAX], old[PATH_MAX];
-    cli_folder_ours *ours;
     bool replaces;
     struct stat st; /* of what is replaced */
+    char old_files[CLI_FOLDER_FILES][CLI_FOLDER_NAME];
+    int old_count;
     int fd;
     char files[CLI_FOLDER_FILES][CLI_FOLDER_NAME];
     FILE *open[CLI_FOLDER_FILES];
@@ -63,17 +64,17 @@ static bool is_regular(int folder, const char *name)
 }
 
 /* A new descriptor's place in the folder is its own. */
-static DIR *list(int parent, const char *base)
+static DIR *list(int folder)
 {
-    int fd = openat(parent, base, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = fd >= 0 ? fdopendir(fd) : NULL;
 
-    if (folder == NULL && fd >= 0) {
+    if (entries == NULL && fd >= 0) {
         int reason = errno;
         close(fd);
         errno = reason;
     }
-    return folder;
+    return entries;
 }
 
 /* The next entry; NULL: there is none, or errno says why it is not known. */
@@ -89,41 +90,39 @@ static const char *next_entry(DIR *folder)
     return entry != NULL ? entry->d_name : NULL;
 }
 
-void cli_folder_check(const char *name, int folder, cli_folder_ours *ours, const char *what)
+/* Notes what --force removes, and fails if there is anything else. */
+static void check_entries(int folder, cli_folder_ours *ours, const char *what)
 {
-    DIR *entries = list(folder, ".");
+    DIR *entries = list(folder);
     const char *entry;
 
     if (entries == NULL)
-        cli_fail("%s: %s", name, strerror(errno));
-    while ((entry = next_entry(entries)) != NULL)
-        if (!is_regular(folder, entry) || !ours(folder, entry))
-            cli_fail("%s: is not replaced, since '%s' in it is no file of %s", name, entry, what);
+        cli_fail("%s: %s", out.name, strerror(errno));
+    while ((entry = next_entry(entries)) != NULL) {
+        if (out.old_count == CLI_FOLDER_FILES || strlen(entry) >= CLI_FOLDER_NAME ||
+            !is_regular(folder, entry) || !ours(folder, entry))
+            cli_fail("%s: is not replaced, since '%s' in it is no file of %s", out.name, entry,
+                     what);
+        strcpy(out.old_files[out.old_count++], entry);
+    }
     if (errno != 0)
-        cli_fail("%s: %s", name, strerror(errno));
+        cli_fail("%s: %s", out.name, strerror(errno));
     closedir(entries);
 }
 
-bool cli_folder_remove(int parent, const char *base, cli_folder_ours *ours)
+/* False: something came that was not there, and is still. */
+static bool remove_old(void)
 {
-    char names[CLI_FOLDER_FILES][CLI_FOLDER_NAME];
-    int count = 0;
-    DIR *entries = list(parent, base);
-    const char *entry;
+    int folder = open(out.old, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
-    /* All are looked at before the first goes, since one may tell of the others. */
-    while (entries != NULL && count < CLI_FOLDER_FILES && (entry = next_entry(entries)) != NULL)
-        if (is_regular(dirfd(entries), entry) && strlen(entry) < CLI_FOLDER_NAME &&
-            ours(dirfd(entries), entry))
-            strcpy(names[count++], entry);
-    for (int i = 0; i < count; i++)
-        unlinkat(dirfd(entries), names[i], 0);
-    if (entries != NULL)
-        closedir(entries);
-    return unlinkat(parent, base, AT_REMOVEDIR) == 0;
+    for (int i = 0; folder >= 0 && i < out.old_count; i++)
+        unlinkat(folder, out.old_files[i], 0);
+    if (folder >= 0)
+        close(folder);
+    return rmdir(out.old) == 0;
 }
 
-static void check_old(bool force, const char *what)
+static void check_old(bool force, cli_folder_ours *ours, const char *what)
 {
     int folder = open(out.final, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -131,7 +130,7 @@ static void check_old(bool force, const char *what)
         cli_fail("%s: %s", out.name, strerror(errno));
     if (!force)
         cli_fail("%s: is there already (--force replaces it)", out.name);
-    cli_folder_check(out.name, folder, out.ours, what);
+    check_entries(folder, ours, what);
     close(folder);
     out.replaces = true;
 }
@@ -139,13 +138,13 @@ static void check_old(bool force, const char *what)
 /* ---- the new folder ---- */
 
 /* Sets out.final; a folder that is there keeps the place to which a link leads. */
-static void find_place(bool force, const char *what)
+static void find_place(bool force, cli_folder_ours *ours, const char *what)
 {
     struct stat st;
     size_t length = strlen(out.name);
 
     if (realpath(out.name, out.final) != NULL) {
-        check_old(force, what);
+        check_old(force, ours, what);
         return;
     }
     if (errno != ENOENT || length == 0)
@@ -163,8 +162,7 @@ static void find_place(bool force, const char *what)
 void cli_folder_open(const char *path, bool force, cli_folder_ours *ours, const char *what)
 {
     out.name = path;
-    out.ours = ours;
-    find_place(force, what);
+    find_place(force, ours, what);
     name_beside(out.temporary);
     cli_catch_signals(on_signal);
     cli_at_fail(abandon);
@@ -279,7 +277,7 @@ void cli_folder_finish(void)
     cli_hold_signals();
     int reason = move();
     if (reason == 0 && out.replaces)
-        clean = cli_folder_remove(AT_FDCWD, out.old, out.ours);
+        clean = remove_old();
     cli_let_signals();
     if (reason != 0)
         cli_fail("%s: %s", out.name, strerror(reason));

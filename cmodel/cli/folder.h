@@ -16,17 +16,9 @@
 typedef bool cli_folder_ours(int folder, const char *name);
 
 /*
- * What --force may remove: every entry of the folder is a regular file of which `ours` is true.
- * Fails if the folder holds anything else; `what` is what the files belong to, such as "a pack".
- */
-void cli_folder_check(const char *name, int folder, cli_folder_ours *ours, const char *what);
-
-/* Removes those entries; false: another one came, and is still there. */
-bool cli_folder_remove(int parent, const char *base, cli_folder_ours *ours);
-
-/*
- * A folder that is there is an error unless `force`, and then it must pass cli_folder_check. The
- * new one gets its owner and its permissions.
+ * A folder that is there is an error unless `force`, and then every entry of it must be a regular
+ * file of which `ours` is true: those, and no others, are removed. `what` is what such files belong
+ * to, such as "a pack". The new folder gets the owner and the permissions of the old one.
  */
 void cli_folder_open(const char *path, bool force, cli_folder_ours *ours, const char *what);
 

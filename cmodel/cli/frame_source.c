@@ -27,7 +27,7 @@ static void complain(const struct cli_frame_source *source, const char *part, ui
                     : error == LP_ERR_LONG  ? source->bytes - 1
                                             : begin;
     if (error == LP_ERR_SYSTEM)
-        cli_complain("%s: %s", source->path, strerror(errno));
+        cli_input_complain(source->path, error, &(struct lpi_input_fault){0});
     else if (error == LP_ERR_FRAME_MAGIC || error == LP_ERR_FRAME_VERSION)
         cli_complain("%s: %s", source->path, lp_strerror(error));
     else
@@ -41,7 +41,7 @@ int cli_frame_open(const char *path, struct cli_frame_source *source)
     *source = (struct cli_frame_source){.path = path};
     int error = lpi_input_open(path, 1, &source->input, &fault);
     if (error != LP_OK) {
-        cli_complain("%s: %s", path, cli_input_why(error, &fault));
+        cli_input_complain(path, error, &fault);
         return 0;
     }
     error = lp_frame_read_open(read_source, source, &source->reader);

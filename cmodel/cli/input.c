@@ -22,6 +22,13 @@ const char *cli_input_why(int error, const struct lpi_input_fault *fault)
     return text;
 }
 
+void cli_input_complain(const char *path, int error, const struct lpi_input_fault *fault)
+{
+    if (error == LP_ERR_SYSTEM && errno == ENOMEM)
+        cli_fail("%s: %s", path, strerror(ENOMEM));
+    cli_complain("%s: %s", path, cli_input_why(error, fault));
+}
+
 struct lp_input *cli_input_open(const char *path, int how)
 {
     struct lpi_input_fault fault;

@@ -12,6 +12,9 @@
  */
 const char *cli_input_why(int error, const struct lpi_input_fault *fault);
 
+/* Says it of the file, and returns; that there is no memory ends the program. */
+void cli_input_complain(const char *path, int error, const struct lpi_input_fault *fault);
+
 /* lpi_input_open that does not fail. */
 struct lp_input *cli_input_open(const char *path, int how);
 

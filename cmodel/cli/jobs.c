@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* fts */
+#define _POSIX_C_SOURCE 200809L
 #include "jobs.h"
 #include "fail.h"
 #include "output.h"
 #include "place.h"
-#include <errno.h>
-#include <fts.h>
+#include "walk.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +15,10 @@ struct search {
     const char *add, *strip;
     struct cli_jobs *jobs;
     size_t room;
-    int has_folder; /* that of -o is there */
+    bool has_folder; /* that of -o is there */
     struct stat folder;
+    size_t prefix; /* characters of an operand before its own name */
+    bool is_folder;
 };
 
 static char *copy(const char *text, size_t length)
@@ -33,10 +34,7 @@ static void add_job(struct search *s, struct cli_job job)
     struct cli_jobs *jobs = s->jobs;
     if (jobs->count == s->room) {
         s->room = s->room == 0 ? 16 : 2 * s->room;
-        struct cli_job *list = realloc(jobs->list, s->room * sizeof *list);
-        if (list == NULL)
-            cli_fail("no memory for %zu names", s->room);
-        jobs->list = list;
+        jobs->list = cli_resize(jobs->list, s->room * sizeof *jobs->list);
     }
     jobs->list[jobs->count++] = job;
 }
@@ -62,40 +60,23 @@ static void add_file(struct search *s, const char *path, const char *name)
     add_job(s, job);
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
+static void take_file(void *context, const char *path)
 {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
+    struct search *s = context;
+    add_file(s, path, path + s->prefix);
 }
 
 /* The outputs are no inputs. */
-static int is_output_folder(const struct search *s, const FTSENT *entry)
+static bool enter(void *context, const char *path, const struct stat *st, unsigned level)
 {
-    return s->has_folder && entry->fts_info == FTS_D &&
-           entry->fts_statp->st_dev == s->folder.st_dev &&
-           entry->fts_statp->st_ino == s->folder.st_ino;
-}
-
-static void visit(struct search *s, const FTSENT *entry, size_t prefix)
-{
-    switch (entry->fts_info) {
-    case FTS_D:
-    case FTS_DP:
-        break;
-    case FTS_DNR:
-    case FTS_ERR:
-    case FTS_NS:
-        cli_complain("%s: %s", entry->fts_path, strerror(entry->fts_errno));
-        s->jobs->bad = 1;
-        break;
-    case FTS_F:
-        add_file(s, entry->fts_path, entry->fts_path + prefix);
-        break;
-    default:
-        if (entry->fts_level == 0)
-            add_file(s, entry->fts_path, entry->fts_path + prefix);
-        else
-            cli_complain("%s: is no regular file and is left out", entry->fts_path);
-    }
+    struct search *s = context;
+    s->is_folder = true;
+    if (!s->has_folder || st->st_dev != s->folder.st_dev || st->st_ino != s->folder.st_ino)
+        return true;
+    if (level == 0)
+        cli_fail("%s: is the output folder itself", path);
+    cli_complain("%s: is the output folder and is left out", path);
+    return false;
 }
 
 /* A folder's files keep its own name and their places in it. */
@@ -107,30 +88,15 @@ static void add_operand(struct search *s, char *path)
         while (length > 1 && path[length - 1] == '/')
             path[--length] = '\0';
     const char *slash = strrchr(path, '/');
-    size_t prefix = slash != NULL && slash[1] != '\0' ? (size_t)(slash - path) + 1 : 0;
+    s->prefix = slash != NULL && slash[1] != '\0' ? (size_t)(slash - path) + 1 : 0;
+    s->is_folder = false;
     if (s->options->folder != NULL)
-        free(cli_place_below(path, path + prefix, NULL, NULL));
-    char *operands[] = {path, NULL};
-    FTS *tree = fts_open(operands, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
-    if (tree == NULL)
-        cli_fail("%s: %s", path, strerror(errno));
+        free(cli_place_below(path, path + s->prefix, NULL, NULL));
+    struct cli_walk walk = {.file = take_file, .enter = enter, .context = s};
     size_t before = s->jobs->count;
-    int folder = 0;
-    for (FTSENT *entry; errno = 0, (entry = fts_read(tree)) != NULL;) {
-        folder |= entry->fts_level == 0 && entry->fts_info == FTS_D;
-        if (!is_output_folder(s, entry)) {
-            visit(s, entry, prefix);
-            continue;
-        }
-        if (entry->fts_level == 0)
-            cli_fail("%s: is the output folder itself", path);
-        cli_complain("%s: is the output folder and is left out", entry->fts_path);
-        fts_set(tree, entry, FTS_SKIP);
-    }
-    if (errno != 0)
-        cli_fail("%s: %s", path, strerror(errno));
-    fts_close(tree);
-    if (folder && s->jobs->count == before) {
+    cli_walk(&walk, path);
+    s->jobs->bad |= walk.bad;
+    if (s->is_folder && s->jobs->count == before && !walk.bad) {
         cli_complain("%s: there is no file to take in this folder", path);
         s->jobs->bad = 1;
     }

@@ -4,6 +4,7 @@
 #define LPI_CLI_JOBS_H
 
 #include "options.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 /* One file; out is NULL if nothing is written. */

@@ -22,23 +22,40 @@ void cli_write_json(FILE *stream, json_t *object)
     free(text);
 }
 
+struct text {
+    char *bytes;
+    size_t used, room;
+};
+
+static void append(struct text *text, const char *more)
+{
+    size_t bytes = strlen(more);
+    if (text->room - text->used <= bytes) {
+        text->room = 2 * (text->room + bytes + 1);
+        text->bytes = cli_resize(text->bytes, text->room);
+    }
+    memcpy(text->bytes + text->used, more, bytes + 1);
+    text->used += bytes;
+}
+
 void cli_json_rows(void (*put)(const char *text), json_t *object, const char *key, size_t count,
                    json_t *(*row)(const void *context, size_t number), const void *context)
 {
-    char *text = text_of(object);
-    text[strlen(text) - 1] = '\0'; /* the brace that ends it */
-    put(text);
-    free(text);
-    put(", \"");
-    put(key);
-    put("\": [");
+    struct text all = {.bytes = text_of(object)};
+    all.used = strlen(all.bytes) - 1; /* without the brace that ends it */
+    all.room = all.used + 1;
+    append(&all, ", \"");
+    append(&all, key);
+    append(&all, "\": [");
     for (size_t i = 0; i < count; i++) {
-        text = text_of(row(context, i));
-        put(i > 0 ? ",\n " : "\n ");
-        put(text);
+        char *text = text_of(row(context, i));
+        append(&all, i > 0 ? ",\n " : "\n ");
+        append(&all, text);
         free(text);
     }
-    put("]}\n");
+    append(&all, "]}\n");
+    put(all.bytes);
+    free(all.bytes);
 }
 
 void cli_print_json(json_t *object)

@@ -14,7 +14,8 @@ void cli_write_json(FILE *stream, json_t *object);
 
 /*
  * Puts out the object, which it frees, with a list as its last key, whose rows are made one at a
- * time, each on a line of its own: however many there are, they take no memory together.
+ * time, each on a line of its own: however many there are, only their text is in memory. `put` is
+ * called once, with all of it.
  */
 void cli_json_rows(void (*put)(const char *text), json_t *object, const char *key, size_t count,
                    json_t *(*row)(const void *context, size_t number), const void *context);

@@ -63,7 +63,7 @@ static int count_file(struct ratio_counts *counts, struct ratio_counter *counter
         errno = reason;
     }
     if (error != LP_OK)
-        cli_complain("%s: %s", path, cli_input_why(error, &fault));
+        cli_input_complain(path, error, &fault);
     return error == LP_OK;
 }
 

@@ -346,13 +346,15 @@ static int apply_write(struct lpi_memory *memory, const struct request *request)
     return 1;
 }
 
+const char lpi_memory_none[] = "no memory for the memory model";
+
 static const char *offer_write(struct lpi_memory *memory)
 {
     struct request *request = choose(memory, &memory->writes, memory->filling);
     if (request == NULL)
         return NULL;
     if (!apply_write(memory, request))
-        return "no memory for the memory model";
+        return lpi_memory_none;
     memory->acked = request;
     memory->b_valid = 1;
     memory->b = (struct lpi_axi_answer){.id = request->id, .resp = request->resp};

@@ -63,6 +63,9 @@ struct lpi_axi_answer { /* r; b without data and last */
 
 struct lpi_memory;
 
+/* The one reason to stop that is not the engine's fault: there is no memory for what is written. */
+extern const char lpi_memory_none[];
+
 /* NULL: no memory. */
 struct lpi_memory *lpi_memory_open(const struct lpi_memory_config *config);
 void lpi_memory_close(struct lpi_memory *memory);
@@ -82,7 +85,7 @@ const char *lpi_memory_take_aw(struct lpi_memory *memory, const struct lpi_axi_r
 const char *lpi_memory_take_w(struct lpi_memory *memory, const struct lpi_axi_data *data);
 void lpi_memory_give_r(struct lpi_memory *memory);
 void lpi_memory_give_b(struct lpi_memory *memory);
-/* The clock edge. NULL, or why the model cannot go on (no memory). */
+/* The clock edge. NULL, or why the model cannot go on: lpi_memory_none. */
 const char *lpi_memory_pass(struct lpi_memory *memory);
 
 /* Nothing is waiting inside. */
