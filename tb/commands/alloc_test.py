@@ -12,8 +12,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from commands import (BUILD, COMMANDS, HOME, LINEPRESS, SLOW, changes, make_files, restore,
-                      tree, without_numbers)
+from commands import (BUILD, COMMANDS, LINEPRESS, SLOW, changes, in_work_folder, make_files,
+                      restore, tree, without_numbers)
 from tap import end, result  # pylint: disable=wrong-import-position
 
 PRELOAD = BUILD + "/commands/failing.so"
@@ -45,7 +45,7 @@ class Command:
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess([], -99, b"", b"does not end"), 0
         with open(path, encoding="ascii") as file:
-            return done, int(file.read())
+            return done, int(file.read().split()[0])
 
     def fault(self, fails_at):
         """What is wrong with the run in which this allocation fails; empty: nothing."""
@@ -97,12 +97,8 @@ def main():
 
 
 AWAY = tempfile.mkdtemp()
-WORK = tempfile.mkdtemp()
-os.chdir(WORK)
 try:
-    STATUS = main()
+    STATUS = in_work_folder(main)
 finally:
-    os.chdir(HOME)
-    shutil.rmtree(WORK)
     shutil.rmtree(AWAY)
 sys.exit(STATUS)

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every command of linepress where something fails: allocations, streams, and signals at any time.
 
-COMMANDS := $(B)/commands
-$(COMMANDS)/failing.so: tb/commands/failing.c
+FAILING := $(B)/commands
+$(FAILING)/failing.so: tb/commands/failing.c
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) -std=gnu11 -Wall -Wextra -O1 -fPIC -fno-builtin -shared $< -ldl -o $@
 
-TESTS += tb/commands/alloc_test.py
-$(call test_needs,tb/commands/alloc_test.py): cli $(COMMANDS)/failing.so
+COMMAND_TESTS := $(addprefix tb/commands/,alloc_test.py signals_test.py streams_test.py)
+TESTS += $(COMMAND_TESTS)
+$(call test_needs,$(COMMAND_TESTS)): cli $(FAILING)/failing.so
 
-.PHONY: failed-allocations
-failed-allocations: cli $(COMMANDS)/failing.so ## each allocation of each command of linepress fails in turn; ten minutes
+.PHONY: failing-commands
+failing-commands: cli $(FAILING)/failing.so ## each allocation of each command fails in turn, and a signal comes behind each call that changes files; 15 minutes
 	@BUILD=$(B) $(PYTHON) tb/commands/alloc_test.py all
+	@BUILD=$(B) $(PYTHON) tb/commands/signals_test.py all

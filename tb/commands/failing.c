@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A preload object with which one allocation of a program fails: the one of number LP_FAIL_AT,
- * counted from 1. At the end the file LP_FAIL_COUNT gets how many there were. Programs that are
- * started get none of it.
+ * counted from 1. Or a signal, LP_SIGNAL, comes behind the call of number LP_SIGNAL_AT that changes
+ * files. At the end the file LP_FAIL_COUNT gets how many allocations and how many calls there were.
+ * Programs that are started get none of it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t);
@@ -137,12 +142,83 @@ void free(void *at)
         real_free(at);
 }
 
+/* ---- calls that change files, behind each of which a signal may come ---- */
+
+static atomic_long calls;
+static long signal_at;
+static int signal_number;
+
+static void called(void)
+{
+    int reason = errno;
+
+    if (begun && atomic_fetch_add(&calls, 1) + 1 == signal_at)
+        raise(signal_number);
+    errno = reason;
+}
+
+#define CALL(type, name, parameters, ...)                                                          \
+    type name parameters                                                                           \
+    {                                                                                              \
+        type(*real) parameters = (type(*) parameters)dlsym(RTLD_NEXT, #name);                      \
+        type answer = real(__VA_ARGS__);                                                           \
+        called();                                                                                  \
+        return answer;                                                                             \
+    }
+
+CALL(ssize_t, write, (int fd, const void *bytes, size_t count), fd, bytes, count)
+CALL(ssize_t, pwrite, (int fd, const void *bytes, size_t count, off_t at), fd, bytes, count, at)
+CALL(ssize_t, pwrite64, (int fd, const void *bytes, size_t count, off_t at), fd, bytes, count, at)
+CALL(int, fsync, (int fd), fd)
+CALL(int, fchmod, (int fd, mode_t mode), fd, mode)
+CALL(int, fchown, (int fd, uid_t user, gid_t group), fd, user, group)
+CALL(int, ftruncate, (int fd, off_t bytes), fd, bytes)
+CALL(int, ftruncate64, (int fd, off_t bytes), fd, bytes)
+CALL(int, close, (int fd), fd)
+CALL(int, rename, (const char *from, const char *to), from, to)
+CALL(int, renameat, (int a, const char *from, int b, const char *to), a, from, b, to)
+CALL(int, renameat2, (int a, const char *from, int b, const char *to, unsigned how), a, from, b,
+     to, how)
+CALL(int, unlink, (const char *path), path)
+CALL(int, unlinkat, (int fd, const char *path, int how), fd, path, how)
+CALL(int, rmdir, (const char *path), path)
+CALL(int, mkdir, (const char *path, mode_t mode), path, mode)
+CALL(int, mkdirat, (int fd, const char *path, mode_t mode), fd, path, mode)
+CALL(char *, mkdtemp, (char *path), path)
+CALL(DIR *, fdopendir, (int fd), fd)
+
+static mode_t mode_of(int flags, va_list more)
+{
+    return flags & (O_CREAT | __O_TMPFILE) ? va_arg(more, mode_t) : 0;
+}
+
+#define OPEN(name, parameters, ...)                                                                \
+    int name parameters                                                                            \
+    {                                                                                              \
+        int (*real) parameters = (int (*) parameters)dlsym(RTLD_NEXT, #name);                      \
+        va_list more;                                                                              \
+        va_start(more, flags);                                                                     \
+        mode_t mode = mode_of(flags, more);                                                        \
+        va_end(more);                                                                              \
+        int answer = real(__VA_ARGS__, flags, mode);                                               \
+        called();                                                                                  \
+        return answer;                                                                             \
+    }
+
+OPEN(open, (const char *path, int flags, ...), path)
+OPEN(open64, (const char *path, int flags, ...), path)
+OPEN(openat, (int fd, const char *path, int flags, ...), fd, path)
+OPEN(openat64, (int fd, const char *path, int flags, ...), fd, path)
+
 __attribute__((constructor)) static void begin(void)
 {
+    const char *call = getenv("LP_SIGNAL_AT"), *number = getenv("LP_SIGNAL");
     const char *at = getenv("LP_FAIL_AT"), *path = getenv("LP_FAIL_COUNT");
 
     find();
     fails_at = at != NULL ? atol(at) : 0;
+    signal_at = call != NULL ? atol(call) : 0;
+    signal_number = number != NULL ? atoi(number) : SIGTERM;
     snprintf(count_path, sizeof count_path, "%s", path != NULL ? path : "");
     unsetenv("LD_PRELOAD");
     self = getpid();
@@ -151,12 +227,14 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
-    char text[32];
+    char text[64];
     int fd;
 
+    begun = false;
     if (getpid() != self || count_path[0] == '\0' ||
         (fd = open(count_path, O_WRONLY | O_CREAT | O_TRUNC, 0600)) < 0)
         return;
-    (void)!write(fd, text, (size_t)snprintf(text, sizeof text, "%ld\n", atomic_load(&count)));
+    (void)!write(fd, text, (size_t)snprintf(text, sizeof text, "%ld %ld\n", atomic_load(&count),
+                                         atomic_load(&calls)));
     close(fd);
 }
