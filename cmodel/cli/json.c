@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* memfd_create */
 #include "json.h"
 #include "fail.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* The object's text; frees the object. */
 static char *text_of(json_t *object)
@@ -22,40 +25,57 @@ void cli_write_json(FILE *stream, json_t *object)
     free(text);
 }
 
-struct text {
-    char *bytes;
-    size_t used, room;
-};
+/* What is put out when all of it is there: to a file of no name, which is not our memory. */
+static FILE *aside;
 
-static void append(struct text *text, const char *more)
+static void put_aside(const char *text)
 {
-    size_t bytes = strlen(more);
-    if (text->room - text->used <= bytes) {
-        text->room = 2 * (text->room + bytes + 1);
-        text->bytes = cli_resize(text->bytes, text->room);
-    }
-    memcpy(text->bytes + text->used, more, bytes + 1);
-    text->used += bytes;
+    fputs(text, aside);
+}
+
+static void begin_aside(void)
+{
+    int fd = memfd_create("json", MFD_CLOEXEC);
+    aside = fd >= 0 ? fdopen(fd, "w+") : NULL;
+    if (aside == NULL)
+        cli_fail("the JSON text: %s", strerror(errno));
+}
+
+static void end_aside(void)
+{
+    char text[4096];
+    if (fflush(aside) != 0 || ferror(aside) || fseek(aside, 0, SEEK_SET) != 0)
+        cli_fail("the JSON text: %s", strerror(errno));
+    for (size_t bytes; (bytes = fread(text, 1, sizeof text, aside)) > 0;)
+        fwrite(text, 1, bytes, stdout);
+    fclose(aside);
 }
 
 void cli_json_rows(void (*put)(const char *text), json_t *object, const char *key, size_t count,
                    json_t *(*row)(const void *context, size_t number), const void *context)
 {
-    struct text all = {.bytes = text_of(object)};
-    all.used = strlen(all.bytes) - 1; /* without the brace that ends it */
-    all.room = all.used + 1;
-    append(&all, ", \"");
-    append(&all, key);
-    append(&all, "\": [");
+    char *text = text_of(object);
+    text[strlen(text) - 1] = '\0'; /* the brace that ends it */
+    put(text);
+    free(text);
+    put(", \"");
+    put(key);
+    put("\": [");
     for (size_t i = 0; i < count; i++) {
-        char *text = text_of(row(context, i));
-        append(&all, i > 0 ? ",\n " : "\n ");
-        append(&all, text);
+        text = text_of(row(context, i));
+        put(i > 0 ? ",\n " : "\n ");
+        put(text);
         free(text);
     }
-    append(&all, "]}\n");
-    put(all.bytes);
-    free(all.bytes);
+    put("]}\n");
+}
+
+void cli_print_json_rows(json_t *object, const char *key, size_t count,
+                         json_t *(*row)(const void *context, size_t number), const void *context)
+{
+    begin_aside();
+    cli_json_rows(put_aside, object, key, count, row, context);
+    end_aside();
 }
 
 void cli_print_json(json_t *object)

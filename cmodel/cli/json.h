@@ -14,11 +14,14 @@ void cli_write_json(FILE *stream, json_t *object);
 
 /*
  * Puts out the object, which it frees, with a list as its last key, whose rows are made one at a
- * time, each on a line of its own: however many there are, only their text is in memory. `put` is
- * called once, with all of it.
+ * time, each on a line of its own: however many there are, they take no memory together.
  */
 void cli_json_rows(void (*put)(const char *text), json_t *object, const char *key, size_t count,
                    json_t *(*row)(const void *context, size_t number), const void *context);
+
+/* The same on standard output, where nothing is put before all rows are made. */
+void cli_print_json_rows(json_t *object, const char *key, size_t count,
+                         json_t *(*row)(const void *context, size_t number), const void *context);
 
 /* A string for JSON; bytes that are not UTF-8 come out as '?'. */
 json_t *cli_json_text(const char *text);

@@ -121,16 +121,11 @@ static void print_text(const struct profile_job *job)
         print_transitions(job);
 }
 
-static void put_text(const char *text)
-{
-    fputs(text, stdout);
-}
-
 void profile_report(const struct profile_job *job)
 {
     if (job->options->json)
-        cli_json_rows(put_text, profile_json(job), "allocations", job->set->allocation_count,
-                      profile_json_allocation, job);
+        cli_print_json_rows(profile_json(job), "allocations", job->set->allocation_count,
+                            profile_json_allocation, job);
     else
         print_text(job);
 }

@@ -69,6 +69,7 @@ COMMANDS = (
     ("", "huvm --scenario scenario.json"), ("", "huvm --scenario chunks.json --json"),
     ("", "huvm --scenario scenario.json --compress host --data data"),
     ("", "huvm --scenario scenario.json --sweep policy --json"),
+    ("t", "huvm run --local 1m -- true"), ("t", "huvm run --json --local 1m --spare 1m -- true"),
     ("s", "gen zvc-enc"), ("s", "gen gbbr --answers"), ("s", "gen mdcache --lines 5"),
     ("", "check zvc-enc cases"), ("", "check --json zvc-enc cases"),
     ("", "check --json zvc-enc wrong"), ("", "vectors zvc-enc inputs -o pack"),
