@@ -33,7 +33,7 @@ static bool copy_attributes(int from, int to)
 {
     static char names[ATTRIBUTES_MOST];
     ssize_t bytes = flistxattr(from, names, sizeof names);
-    bool all = bytes >= 0 || errno == ENOTSUP, listed = false;
+    bool all = bytes >= 0 || errno == ENOTSUP || errno == ENOSYS, listed = false;
 
     for (ssize_t at = 0; at < bytes; at += (ssize_t)strlen(names + at) + 1)
         if (is_kept(names + at)) {

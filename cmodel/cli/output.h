@@ -25,7 +25,7 @@
     "               becomes this user's, and lets nobody in who was kept out\n"
 /* For the commands whose output is not text. */
 #define CLI_TERMINAL_HELP \
-    "               -f also writes to a terminal\n"
+    "               compressed bytes go to a terminal with it alone\n"
 #define CLI_FOLDER_HELP \
     "               every output stays below DIR: a link in it is not followed, an operand that\n" \
     "               ends in \"..\" is refused, and DIR within a folder that is read is left out\n"

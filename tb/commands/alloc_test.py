@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each allocation of each command fails in turn: the command ends with status 2 and one line, it
-prints nothing and leaves nothing, or it does without that memory and all is as ever. LP_SEED=n
-chooses the allocations that are tried; `all` tries every one."""
+"""Each allocation of each command fails in turn, alone or with all behind it: the command ends with
+status 2 and one line, it prints nothing and leaves nothing, or it does without that memory and all
+is as ever. LP_SEED=n chooses the allocations that are tried; `all` tries every one."""
 import os
 import random
 import shlex
@@ -35,10 +35,10 @@ class Command:
         self.after = changes(self.before, kind)
         restore(self.before)
 
-    def run(self, fails_at):
+    def run(self, fails_at, goes_on=False):
         path = os.path.join(AWAY, "count")
         environment = {**os.environ, "LD_PRELOAD": PRELOAD, "LP_FAIL_AT": str(fails_at),
-                       "LP_FAIL_COUNT": path}
+                       "LP_FAIL_COUNT": path, **({"LP_FAIL_ON": "1"} if goes_on else {})}
         try:
             done = subprocess.run([LINEPRESS, *self.words], env=environment, capture_output=True,
                                   stdin=subprocess.DEVNULL, timeout=SECONDS, check=False)
@@ -47,9 +47,9 @@ class Command:
         with open(path, encoding="ascii") as file:
             return done, int(file.read().split()[0])
 
-    def fault(self, fails_at):
+    def fault(self, fails_at, goes_on):
         """What is wrong with the run in which this allocation fails; empty: nothing."""
-        done, _ = self.run(fails_at)
+        done, _ = self.run(fails_at, goes_on)
         changed = changes(self.before, self.kind)
         if changed:
             restore(self.before)
@@ -81,9 +81,10 @@ def check(kind, words, most=None):
         places = sorted(RNG.sample(places, most))
     wrong = [] if command.good.returncode in (0, 1) else [command.good.stderr.decode()]
     for place in places:
-        fault = command.fault(place)
-        if fault:
-            wrong.append(f"allocation {place}: {fault}")
+        for goes_on in (False, True) if ALL else (RNG.random() < 0.5,):
+            fault = command.fault(place, goes_on)
+            if fault:
+                wrong.append(f"allocation {place}{' and all behind' * goes_on}: {fault}")
     result(wrong, f"{words}: {len(places)} of {command.count} allocations fail")
 
 

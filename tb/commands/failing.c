@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A preload object with which one allocation of a program fails: the one of number LP_FAIL_AT,
- * counted from 1. Or a signal, LP_SIGNAL, comes behind the call of number LP_SIGNAL_AT that changes
+ * counted from 1, and with LP_FAIL_ON all behind it. Or a signal, LP_SIGNAL, comes behind the call of number LP_SIGNAL_AT that changes
  * files. At the end the file LP_FAIL_COUNT gets how many allocations and how many calls there were.
  * Programs that are started get none of it.
  */
@@ -31,6 +31,7 @@ static _Alignas(16) char early[1 << 14];
 static size_t early_used;
 static atomic_long count;
 static long fails_at;
+static bool fails_on;
 static bool begun; /* main's allocations count, and not the loader's */
 static char count_path[4096];
 static pid_t self;
@@ -69,7 +70,9 @@ static bool is_early(const void *at)
 
 static bool fails(void)
 {
-    if (!begun || atomic_fetch_add(&count, 1) + 1 != fails_at)
+    long number = begun ? atomic_fetch_add(&count, 1) + 1 : 0;
+
+    if (fails_at == 0 || number < fails_at || (number > fails_at && !fails_on))
         return false;
     errno = ENOMEM;
     return true;
@@ -217,6 +220,7 @@ __attribute__((constructor)) static void begin(void)
 
     find();
     fails_at = at != NULL ? atol(at) : 0;
+    fails_on = getenv("LP_FAIL_ON") != NULL;
     signal_at = call != NULL ? atol(call) : 0;
     signal_number = number != NULL ? atoi(number) : SIGTERM;
     snprintf(count_path, sizeof count_path, "%s", path != NULL ? path : "");
