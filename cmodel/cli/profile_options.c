@@ -178,6 +178,8 @@ static void check(const struct profile_options *o)
         cli_fail("profile: page size and codecs of --apply are those of its file");
     if (o->strict && o->apply == NULL)
         cli_fail("profile: --strict belongs to --apply");
+    if (o->targets != NULL && o->heatmap != NULL && strcmp(o->targets, o->heatmap) == 0)
+        cli_fail("profile: --targets and --heatmap would both become %s", o->targets);
 }
 
 void profile_parse(int argc, char **argv, struct profile_options *o)

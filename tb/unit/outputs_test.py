@@ -198,6 +198,8 @@ def outputs_in_the_way():
           "--codec", "zvc", "-o", "a", "a")
     check("an output that is another's input", "which is an input too", "decompress", "-o", ".",
           "e.lpr.lpr", "e.lpr", more={"e.lpr": packed, "e.lpr.lpr": twice})
+    check("two outputs of one name", "would both become x", "profile", "--targets", "x",
+          "--heatmap", "x", "set", more={"set/a.p1": bytes(4096)})
     with work_folder():
         tree()
         wrong = []
