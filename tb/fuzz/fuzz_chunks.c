@@ -9,7 +9,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     struct huvm_trace_fault fault = {0};
     uint32_t *chunks, *again;
     uint64_t length, same;
+    struct huvm_trace_part part = {0};
+    bool begins = huvm_trace_begins(copy, count / 2, &part, &fault) &&
+                  huvm_trace_begins(copy, count, &part, &fault);
     bool good = huvm_trace_parse(copy, count, &chunks, &length, &fault);
+    must(begins || !good);
     free(copy);
     if (!good) {
         must(fault.why != NULL && fault.at <= count + 1);

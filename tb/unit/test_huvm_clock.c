@@ -486,10 +486,40 @@ static bool parse(const void *bytes, size_t count, uint32_t **chunks, uint64_t *
                   struct huvm_trace_fault *fault)
 {
     uint8_t *copy = malloc(count + 1);
+    struct huvm_trace_part part = {0};
+    bool begins = true;
     memcpy(copy, bytes, count);
+    for (size_t n = 0; n <= count && begins; n++)
+        begins = huvm_trace_begins(copy, n, &part, fault);
     bool good = huvm_trace_parse(copy, count, chunks, length, fault);
+    /* What comes piece by piece is refused early only if it is refused whole. */
+    assert_true(begins || !good);
     free(copy);
     return good;
+}
+
+/* What no more can make a trace of is refused as soon as it is there. */
+static void endless_traces(void **state)
+{
+    static uint8_t zeros[300], digits[300], more[40] = {0x89, 'L', 'P', 'H', '\r', '\n', 0x1a,
+                                                        '\n', 1, [16] = 2};
+    struct huvm_trace_part part;
+    struct huvm_trace_fault fault;
+
+    (void)state;
+    memset(digits, '1', sizeof digits);
+    for (size_t n = 0; n < sizeof zeros; n++) {
+        part = (struct huvm_trace_part){0};
+        assert_int_equal(huvm_trace_begins(zeros, n, &part, &fault), n <= 255);
+        part = (struct huvm_trace_part){0};
+        assert_int_equal(huvm_trace_begins(digits, n, &part, &fault), n <= 255);
+    }
+    for (size_t n = 0; n <= sizeof more; n++)
+        assert_int_equal(huvm_trace_begins(more, n, &part, &fault), n <= huvm_trace_bytes(2));
+    more[16] = 0;
+    assert_true(huvm_trace_begins(more, 23, &part, &fault));
+    assert_false(huvm_trace_begins(more, 24, &part, &fault));
+    assert_int_equal(fault.at, 16);
 }
 
 static void traces(void **state)
@@ -549,6 +579,7 @@ int main(void)
         cmocka_unit_test(follows_the_reference),
         cmocka_unit_test(table_2),
         cmocka_unit_test(traces),
+        cmocka_unit_test(endless_traces),
     };
     unit_seed();
     cmocka_set_message_output(CM_OUTPUT_TAP);
