@@ -645,6 +645,12 @@ def software_header(found, top):
     _, guard, body = text.partition(f"#ifndef LP_{found.name.upper()}_H")
     if not guard:
         raise BadMap("peakrdl's header has another guard")
+    # A size of an array says in every C and C++ what static_assert says from C11 on.
+    body = body.replace("#include <assert.h>\n", "")
+    body, checks = re.subn(r'static_assert\((sizeof\((\w+)_t\) == \w+), "Packing error"\);',
+                           r"typedef char \2_size[\1 ? 1 : -1];", body)
+    if not checks or "assert" in body:
+        raise BadMap("peakrdl's header has another check of its size")
     about = (f"{found.title}, for software: addresses (the struct), and masks (_bm),\n"
              " * places (_bp), widths (_bw) and reset values of their fields.")
     return c_head(found, about) + guard + body

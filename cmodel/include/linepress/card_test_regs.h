@@ -12,7 +12,6 @@ extern "C" {
 #endif
 
 #include <stdint.h>
-#include <assert.h>
 
 // Reg - lp_card_test_regs::id
 #define LP_CARD_TEST_REGS__ID__VALUE_bm 0xffffffff
@@ -151,7 +150,7 @@ typedef struct __attribute__ ((__packed__)) {
 } lp_card_test_regs_t;
 
 
-static_assert(sizeof(lp_card_test_regs_t) == 0x80, "Packing error");
+typedef char lp_card_test_regs_size[sizeof(lp_card_test_regs_t) == 0x80 ? 1 : -1];
 
 #ifdef __cplusplus
 }

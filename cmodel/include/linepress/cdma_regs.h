@@ -12,7 +12,6 @@ extern "C" {
 #endif
 
 #include <stdint.h>
-#include <assert.h>
 
 // Reg - lp_cdma_regs::id
 #define LP_CDMA_REGS__ID__VALUE_bm 0xffffffff
@@ -247,7 +246,7 @@ typedef struct __attribute__ ((__packed__)) {
 } lp_cdma_regs_t;
 
 
-static_assert(sizeof(lp_cdma_regs_t) == 0x144, "Packing error");
+typedef char lp_cdma_regs_size[sizeof(lp_cdma_regs_t) == 0x144 ? 1 : -1];
 
 #ifdef __cplusplus
 }
