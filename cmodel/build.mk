@@ -129,9 +129,11 @@ RTLDIR ?= $(PREFIX)/share/linepress
 KITDIR ?= $(PREFIX)/share/linepress
 FOLDERS := PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR PYTHONDIR RTLDIR \
   KITDIR
-INSTALL = $(foreach v,DESTDIR $(FOLDERS),$v='$($v)') cmodel/install.sh
+quoted = '$(subst ','\'',$(1))'
+INSTALL = $(foreach v,DESTDIR $(FOLDERS) PYTHON,$v=$(call quoted,$($v))) cmodel/install.sh
 
-install: cli $(if $(shell command -v $(PYTHON)),man $(B)/manifests/Bender.yml)
+# A build folder of somebody else, or one that cannot be written, is taken as it is.
+install: $(if $(shell test -e $(B) && ! test -O $(B) -a -w $(B) && echo theirs),,cli)
 install: ## install under DESTDIR, PREFIX=/usr/local; other folders: docs/using.md
 	$(INSTALL) install $(B) $(LP_VERSION)
 

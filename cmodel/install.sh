@@ -1,14 +1,38 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs what `make cli` and `make man` built, or removes the same files again:
+# Installs what `make cli` built, or removes the same files again:
 #   cmodel/install.sh install|uninstall BUILD VERSION
 # PREFIX, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, BASHDIR and ZSHDIR (completion), PYTHONDIR and
 # RTLDIR (RTL and its manifests) and KITDIR (tutorial, vector packs, cocotb package) come from the
-# environment; DESTDIR goes before each of them.
+# environment and are absolute; DESTDIR goes before each of them. PYTHON (/usr/bin/python3) makes
+# manual pages, completion and the RTL's manifests. Nothing is written into BUILD or the source tree.
 set -eu
+umask 022
 action=$1 build=$2 version=$3
 major=${version%%.*}
+
+refuse() {
+    echo "make $action: $*" >&2
+    exit 2
+}
+newline='
+'
+for name in PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR DOCDIR BASHDIR ZSHDIR PYTHONDIR RTLDIR KITDIR; do
+    eval "folder=\$$name"
+    while [ "$folder" != "${folder%/}" ]; do folder=${folder%/}; done
+    case $folder in
+    *"$newline"*) refuse "$name has a line break" ;;
+    "" | /*) eval "$name=\$folder" ;;
+    *) refuse "$name=$folder is no absolute path" ;;
+    esac
+done
 headers=$INCLUDEDIR/linepress
+libexec=$BINDIR/../libexec/linepress
+[ "$action" = uninstall ] || [ -x "$build/linepress" ] ||
+    refuse "there is no $build/linepress; its owner's 'make cli' builds it"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
 
 file() { # MODE FILE TARGET
     case $action in
@@ -17,7 +41,28 @@ file() { # MODE FILE TARGET
     esac
 }
 link() { # TO TARGET
-    if [ "$action" = install ]; then ln -sf "$1" "$DESTDIR$2"; else rm -f "$DESTDIR$2"; fi
+    if [ "$action" = install ]; then ln -sfn "$1" "$DESTDIR$2"; else rm -f "$DESTDIR$2"; fi
+}
+# From one folder to another, so that what is installed can be moved as a whole.
+link_folder() { # TO TARGET
+    [ "$action" = uninstall ] || install -d "$DESTDIR${2%/*}"
+    link "$(realpath -ms --relative-to="/${2%/*}" "/$1")" "$2"
+}
+# A folder's name in a .pc file. The words of its flags are quoted like a shell's. Between double
+# quotes it stands there as it is, for who asks for the variable; what means something between them
+# is escaped in the variable instead.
+quote='"'
+case $PREFIX$LIBDIR$INCLUDEDIR in *[\"\\\$]*) quote='' ;; esac
+pc_folder() {
+    escape='s/#/\\#/g'
+    [ -n "$quote" ] || escape='s/[^A-Za-z0-9_./-]/\\&/g'
+    # The second one is for what takes this as the text that replaces another.
+    printf '%s\n' "${1:-/}" | LC_ALL=C sed -e "$escape" -e 's/[&|\\]/\\&/g'
+}
+pc_file() { # NAME
+    sed -e "s|@PREFIX@|$(pc_folder "$PREFIX")|" -e "s|@LIBDIR@|$(pc_folder "$LIBDIR")|" \
+        -e "s|@INCLUDEDIR@|$(pc_folder "$INCLUDEDIR")|" -e "s|@VERSION@|$version|" \
+        -e "s|@QUOTE@|$quote|g" "cmodel/$1.pc.in"
 }
 
 for h in cmodel/include/linepress/*.h; do file 644 "$h" "$headers/${h##*/}"; done
@@ -30,10 +75,8 @@ for name in linepress linepress_cycle linepress_dma; do
     file 755 "$build/lib$name.so.$version" "$LIBDIR/lib$name.so.$version"
     link "lib$name.so.$version" "$LIBDIR/lib$name.so.$major"
     link "lib$name.so.$major" "$LIBDIR/lib$name.so"
-    sed -e "s|@PREFIX@|$PREFIX|" -e "s|@LIBDIR@|$LIBDIR|" -e "s|@INCLUDEDIR@|$INCLUDEDIR|" \
-        -e "s|@VERSION@|$version|" "cmodel/$name.pc.in" >"$build/$name.pc.$$"
-    file 644 "$build/$name.pc.$$" "$LIBDIR/pkgconfig/$name.pc"
-    rm -f "$build/$name.pc.$$"
+    [ "$action" = uninstall ] || pc_file "$name" >"$work/$name.pc"
+    file 644 "$work/$name.pc" "$LIBDIR/pkgconfig/$name.pc"
 done
 # For simulators: no archive and no header, but what SystemVerilog includes.
 dpi=liblinepress_dpi.so
@@ -44,14 +87,14 @@ file 644 "$build/dpi/linepress_dpi.svh" "$headers/linepress_dpi.svh"
 file 755 "$build/linepress" "$BINDIR/linepress"
 file 755 "$build/linepress-card" "$BINDIR/linepress-card"
 if [ -x "$build/linepress-card-server" ] || [ "$action" = uninstall ]; then
-    file 755 "$build/linepress-card-server" "$BINDIR/../libexec/linepress/linepress-card-server"
+    file 755 "$build/linepress-card-server" "$libexec/linepress-card-server"
 fi
 if [ -x "$build/linepress-cosim" ] || [ "$action" = uninstall ]; then
-    file 755 "$build/linepress-cosim" "$BINDIR/../libexec/linepress/linepress-cosim"
+    file 755 "$build/linepress-cosim" "$libexec/linepress-cosim"
 fi
 for tool in linepress-trace.so linepress-replay; do
     if [ -f "$build/$tool" ] || [ "$action" = uninstall ]; then
-        file 755 "$build/$tool" "$BINDIR/../libexec/linepress/$tool"
+        file 755 "$build/$tool" "$libexec/$tool"
     fi
 done
 for name in tune cuda; do
@@ -82,15 +125,21 @@ card_pages() {
     echo linepress-card
     sed -n 's/^    {"\([a-z]*\)", ".*", card_[a-z]*},$/linepress-card-\1/p' cmodel/card_cli/main.c
 }
-if [ -f "$build/man/linepress.1" ] || [ "$action" = uninstall ]; then
-    for page in $(pages); do file 644 "$build/man/$page.1" "$MANDIR/man1/$page.1"; done
-    for page in $(card_pages); do
-        file 644 "$build/card_cli/man/$page.1" "$MANDIR/man1/$page.1"
+python=$(command -v "${PYTHON-/usr/bin/python3}") || python=''
+if [ "$action" = install ] && [ -n "$python" ]; then
+    "$python" -B docs/man/man.py "$build/linepress" "$work"
+    "$python" -B docs/man/man.py "$build/linepress-card" "$work"
+    "$python" -B synth/manifests.py --version "$version" --out "$work/manifests" --rtl rtl \
+        >"$work/said"
+fi
+if [ -n "$python" ] || [ "$action" = uninstall ]; then
+    for page in $(pages) $(card_pages); do
+        file 644 "$work/man/$page.1" "$MANDIR/man1/$page.1"
     done
-    file 644 "$build/card_cli/completion/linepress-card.bash" "$BASHDIR/linepress-card"
-    file 644 "$build/card_cli/completion/_linepress-card" "$ZSHDIR/_linepress-card"
-    file 644 "$build/completion/linepress.bash" "$BASHDIR/linepress"
-    file 644 "$build/completion/_linepress" "$ZSHDIR/_linepress"
+    for program in linepress linepress-card; do
+        file 644 "$work/completion/$program.bash" "$BASHDIR/$program"
+        file 644 "$work/completion/_$program" "$ZSHDIR/_$program"
+    done
 else
     echo "no manual pages and no completion: they need python3" >&2
 fi
@@ -104,8 +153,8 @@ manifests() {
     done
     awk '$1 == "unit" { u = $2 } $1 == "page" { print u ".f\nsim/" u "_tb.sv" }' rtl/units.txt
 }
-if [ -f "$build/manifests/Bender.yml" ] || [ "$action" = uninstall ]; then
-    for f in $(manifests); do file 644 "$build/manifests/$f" "$RTLDIR/$f"; done
+if [ -n "$python" ] || [ "$action" = uninstall ]; then
+    for f in $(manifests); do file 644 "$work/manifests/$f" "$RTLDIR/$f"; done
 else
     echo "no FuseSoC cores and lists of the RTL's files: they need python3" >&2
 fi
@@ -117,21 +166,38 @@ for f in tb/kit/tutorial/*.sv; do file 644 "$f" "$KITDIR/tutorial/${f##*/}"; don
 for f in tb/vectors/*.sv tb/vectors/*/*.hex tb/vectors/*/pack.*; do
     file 644 "$f" "$KITDIR/${f#tb/}"
 done
-for f in tb/cocotb/pyproject.toml tb/cocotb/wheel_backend.py tb/cocotb/linepress_cocotb/*.py; do
-    file 644 "$f" "$KITDIR/${f#tb/}"
-done
-for f in python/linepress/*.py python/linepress/swap/*.py; do
-    file 644 "$f" "$PYTHONDIR/${f#python/}"
-done
+file 644 tb/cocotb/pyproject.toml "$KITDIR/cocotb/pyproject.toml"
+# An import leaves compiled modules beside these.
+modules() { # TARGET FOLDER FILE...
+    to=$1 from=$2
+    shift 2
+    for f in "$@"; do
+        file 644 "$f" "$to/${f#"$from"/}"
+        [ "$action" = install ] || (
+            cd "$DESTDIR$to/$(dirname "${f#"$from"/}")/__pycache__" 2>/dev/null || exit 0
+            rm -f "$(basename "$f" .py)".*.pyc
+        )
+    done
+}
+modules "$KITDIR" tb tb/cocotb/wheel_backend.py tb/cocotb/linepress_cocotb/*.py
+modules "$PYTHONDIR" python python/linepress/*.py python/linepress/swap/*.py
+# Libraries are where LIBDIR says; what looks for them starts from its own folder.
+link_folder "$LIBDIR" "$PYTHONDIR/linepress/lib"
+link_folder "$LIBDIR" "$KITDIR/cocotb/lib"
+link_folder "$LIBDIR" "$libexec/lib"
+link_folder "$libexec" "$LIBDIR/linepress/libexec"
 file 644 LICENSE "$DOCDIR/LICENSE"
 if [ "$action" = uninstall ]; then
     # Folders that are now empty and are nobody else's.
     for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" \
-        "$DESTDIR$PYTHONDIR/linepress/swap" "$DESTDIR$PYTHONDIR/linepress" "$DESTDIR$PYTHONDIR" \
+        "$DESTDIR$PYTHONDIR"/linepress/swap/__pycache__ "$DESTDIR$PYTHONDIR/linepress/swap" \
+        "$DESTDIR$PYTHONDIR/linepress/__pycache__" "$DESTDIR$PYTHONDIR/linepress" "$DESTDIR$PYTHONDIR" \
         "$DESTDIR$KITDIR/tutorial" "$DESTDIR$KITDIR"/vectors/* "$DESTDIR$KITDIR/vectors" \
-        "$DESTDIR$KITDIR/cocotb/linepress_cocotb" "$DESTDIR$KITDIR/cocotb" "$DESTDIR$KITDIR" \
+        "$DESTDIR$KITDIR/cocotb/linepress_cocotb/__pycache__" \
+        "$DESTDIR$KITDIR/cocotb/__pycache__" "$DESTDIR$KITDIR/cocotb/linepress_cocotb" \
+        "$DESTDIR$KITDIR/cocotb" "$DESTDIR$KITDIR" \
         "$DESTDIR$RTLDIR"/rtl/* "$DESTDIR$RTLDIR/rtl" "$DESTDIR$RTLDIR/sim" "$DESTDIR$RTLDIR" \
-        "$DESTDIR$PREFIX/share/linepress" "$DESTDIR$BINDIR/../libexec/linepress" \
+        "$DESTDIR$PREFIX/share/linepress" "$DESTDIR$libexec" \
         "$DESTDIR$LIBDIR/linepress"; do
         if [ -d "$folder" ]; then rmdir "$folder" 2>/dev/null || :; fi
     done

@@ -10,13 +10,11 @@ of a card.
     with linepress.Card("sim:") as card:
         buffer = card.dma.put(array)            # and so on
 
-It stands on liblinepress_dma.so (docs/dma.md). The library is looked for in LINEPRESS_LIB (a
-file or a folder), in the build folder or under the prefix that this file belongs to, and where the
-system does.
+It stands on liblinepress_dma.so (docs/dma.md), which find.py finds.
 """
 import ctypes
-import ctypes.util
-import os
+
+from . import find
 
 CODECS = {"zvc": 0, "bpc": 1, "none": 15}
 # Constants of <linepress/linepress.h> and <linepress/cdma.h>.
@@ -97,19 +95,8 @@ class CardInfo(ctypes.Structure):
          ("reserved", ctypes.c_uint64 * 4)]
 
 
-def _find():
-    name = "liblinepress_dma.so"
-    own = os.environ.get("LINEPRESS_LIB")
-    if own:
-        return os.path.join(own, name) if os.path.isdir(own) else own
-    here = os.path.dirname(os.path.abspath(__file__))
-    # In the source tree; under PREFIX/share/linepress/python.
-    beside = (os.path.join(here, "../../build", name), os.path.join(here, "../../../../lib", name))
-    return next(filter(os.path.exists, beside), ctypes.util.find_library("linepress_dma") or name)
-
-
 def _load():
-    library = ctypes.CDLL(_find())
+    library = find.load("liblinepress_dma.so")
     handle, u64, size = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_size_t
     pointer = ctypes.POINTER
     library.lp_dma_defaults.argtypes = [pointer(_Config)]

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the wheel of linepress_cocotb (PEP 517): its files and three of metadata in a zip."""
+"""Makes the wheel of linepress_cocotb, its files and three of metadata in a zip, the wheel of an
+editable installation, and the source archive (PEP 517, 660)."""
 import base64
+import gzip
 import hashlib
+import io
 import os
 import re
+import tarfile
 import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -36,17 +40,48 @@ def _record(name, data):
     return f"{name},sha256={digest},{len(data)}\n"
 
 
-def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+def _modules():
+    """{path: text} of the package."""
+    return {f"{PACKAGE}/{name}": _text(f"{PACKAGE}/{name}")
+            for name in sorted(os.listdir(os.path.join(HERE, PACKAGE))) if name.endswith(".py")}
+
+
+def _wheel(folder, files):
+    """Writes the wheel with these files; its name."""
     version = _version()
     info = f"{PACKAGE}-{version}.dist-info"
-    files = {f"{PACKAGE}/{name}": _text(f"{PACKAGE}/{name}")
-             for name in sorted(os.listdir(os.path.join(HERE, PACKAGE))) if name.endswith(".py")}
-    files |= {f"{info}/METADATA": METADATA.format(version=version), f"{info}/WHEEL": WHEEL}
+    files = files | {f"{info}/METADATA": METADATA.format(version=version), f"{info}/WHEEL": WHEEL}
     wheel = f"{PACKAGE}-{version}-py3-none-any.whl"
     record = ""
-    with zipfile.ZipFile(os.path.join(wheel_directory, wheel), "w", zipfile.ZIP_DEFLATED) as out:
+    with zipfile.ZipFile(os.path.join(folder, wheel), "w", zipfile.ZIP_DEFLATED) as out:
         for name, text in files.items():
             out.writestr(zipfile.ZipInfo(name), text.encode())
             record += _record(name, text.encode())
         out.writestr(zipfile.ZipInfo(f"{info}/RECORD"), f"{record}{info}/RECORD,,\n")
     return wheel
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    return _wheel(wheel_directory, _modules())
+
+
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    """PEP 660: a wheel that leads Python to this folder."""
+    return _wheel(wheel_directory, {f"__editable__.{PACKAGE}.pth": f"{HERE}\n"})
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    """The same bytes each time."""
+    version = _version()
+    base = f"{PACKAGE}-{version}"
+    files = {"PKG-INFO": METADATA.format(version=version), "pyproject.toml": _text("pyproject.toml"),
+             "wheel_backend.py": _text("wheel_backend.py"), **_modules()}
+    path = os.path.join(sdist_directory, f"{base}.tar.gz")
+    with open(path, "wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed, \
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as out:
+        for name, text in files.items():
+            data = text.encode()
+            entry = tarfile.TarInfo(f"{base}/{name}")
+            entry.size = len(data)
+            out.addfile(entry, io.BytesIO(data))
+    return os.path.basename(path)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """<linepress/swap.h> through ctypes."""
 import ctypes
-import ctypes.util
 import json
 import os
 import time
+
+from linepress import find
 
 CODECS = ("raw", "zvc", "rle", "csr", "lz4", "bpc")
 KINDS = ("relu", "pool", "conv", "other")
@@ -70,20 +71,8 @@ class Choice(ctypes.Structure):
         [(name, ctypes.c_int) for name in ("codec", "model", "pays")]
 
 
-def _find():
-    name = "liblinepress.so"
-    own = os.environ.get("LINEPRESS_LIB")
-    if own:
-        return os.path.join(own if os.path.isdir(own) else os.path.dirname(own), name)
-    here = os.path.dirname(os.path.abspath(__file__))
-    # In the source tree; under PREFIX/share/linepress/python.
-    beside = (os.path.join(here, "../../../build", name),
-              os.path.join(here, "../../../../../lib", name))
-    return next(filter(os.path.exists, beside), ctypes.util.find_library("linepress") or name)
-
-
 def _load():
-    library = ctypes.CDLL(_find(), use_errno=True)
+    library = find.load("liblinepress.so", use_errno=True)
     pointer, size, handle = ctypes.POINTER, ctypes.c_size_t, ctypes.c_void_p
     kinds = {
         "lp_swap_open": [pointer(Config), pointer(handle)],
@@ -129,7 +118,7 @@ LIBRARY = _load()
 
 def cuda_path():
     """Where liblinepress_cuda.so is: beside liblinepress.so, or where the system looks."""
-    beside = os.path.join(os.path.dirname(_find()), CUDA_NAME)
+    beside = os.path.join(os.path.dirname(LIBRARY._name), CUDA_NAME)
     return beside if os.path.exists(beside) else CUDA_NAME
 
 

@@ -2,8 +2,9 @@
 """Finds and loads liblinepress.so and liblinepress_cycle.so.
 
 They are looked for in LINEPRESS_LIB (a folder, or one of the files in it), in the build folder of
-the source tree that this package is in or was installed from, in the lib folder of this Python's
-prefix (`make install PREFIX=$VIRTUAL_ENV`), and where the system looks.
+the source tree that this package is in or was installed from, or in the LIBDIR of the installation
+that it came with, in the lib folders of this Python's prefix (`make install PREFIX=$VIRTUAL_ENV`),
+and where the system looks.
 """
 import ctypes
 import ctypes.util
@@ -12,6 +13,7 @@ import importlib.metadata
 import json
 import os
 import sys
+import sysconfig
 import urllib.parse
 
 # The version of the libraries that this package belongs to, and of the package.
@@ -37,18 +39,29 @@ class CodeError(Error):
         super().__init__(f"{what}: {error_text(code)}" if what else error_text(code))
 
 
-def _tree_builds():
-    """Build folders of the source tree, where there is one."""
-    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+def _origins():
+    """The folder with the package's project file: where this file is, and where pip had it from."""
+    beside = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     if os.path.exists(os.path.join(beside, "wheel_backend.py")):
-        yield os.path.join(beside, "../../build")
+        yield beside
     try:
         told = importlib.metadata.distribution("linepress-cocotb").read_text("direct_url.json")
         url = urllib.parse.urlparse(json.loads(told or "{}").get("url", ""))
     except (importlib.metadata.PackageNotFoundError, ValueError):
         return
-    if url.scheme == "file" and url.path.rstrip("/").endswith("/tb/cocotb"):
-        yield os.path.join(urllib.parse.unquote(url.path), "../../build")
+    if url.scheme == "file":
+        yield urllib.parse.unquote(url.path)
+
+
+def _folders():
+    """In the source tree, in an installation, in this Python's prefix."""
+    for origin in _origins():
+        if origin.rstrip("/").endswith("/tb/cocotb"):
+            yield os.path.join(origin, "../../build")
+        yield os.path.join(origin, "lib")
+    yield os.path.join(sys.prefix, "lib")
+    yield os.path.join(sys.prefix, "lib64")
+    yield os.path.join(sys.prefix, "lib", sysconfig.get_config_var("MULTIARCH") or "")
 
 
 def _candidates(name):
@@ -56,9 +69,8 @@ def _candidates(name):
     if own:
         yield os.path.join(own if os.path.isdir(own) else os.path.dirname(own), name)
         return
-    for build in _tree_builds():
-        yield os.path.normpath(os.path.join(build, name))
-    yield os.path.join(sys.prefix, "lib", name)
+    for folder in _folders():
+        yield os.path.normpath(os.path.join(folder, name))
     stem = name.removeprefix("lib").removesuffix(".so")
     yield from filter(None, [ctypes.util.find_library(stem)])
     yield os.path.join("/usr/local/lib", name)
