@@ -5,7 +5,7 @@
 # PREFIX, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DOCDIR, BASHDIR and ZSHDIR (completion), PYTHONDIR and
 # RTLDIR (RTL and its manifests) and KITDIR (tutorial, vector packs, cocotb package) come from the
 # environment and are absolute; DESTDIR goes before each of them. PYTHON (/usr/bin/python3) makes
-# manual pages, completion and the RTL's manifests. Nothing is written into BUILD or the source tree.
+# manual pages, completion and the RTL's manifests. Nothing is written into BUILD or the sources.
 set -eu
 umask 022
 action=$1 build=$2 version=$3
@@ -40,36 +40,57 @@ file() { # MODE FILE TARGET
     *) rm -f "$DESTDIR$3" ;;
     esac
 }
+files() { # FOLDER FILE...
+    folder=$1
+    shift
+    case $action in
+    install) install -D -m 644 -t "$DESTDIR$folder" "$@" ;;
+    *)
+        for f in "$@"; do
+            set -- "$@" "$DESTDIR$folder/${f##*/}"
+            shift
+        done
+        rm -f "$@"
+        ;;
+    esac
+}
 link() { # TO TARGET
     if [ "$action" = install ]; then ln -sfn "$1" "$DESTDIR$2"; else rm -f "$DESTDIR$2"; fi
 }
-# From one folder to another, so that what is installed can be moved as a whole.
-link_folder() { # TO TARGET
-    [ "$action" = uninstall ] || install -d "$DESTDIR${2%/*}"
-    link "$(realpath -ms --relative-to="/${2%/*}" "/$1")" "$2"
+# A file's name in another folder; relative, so that what is installed can be moved as a whole.
+link_file() { # FILE FOLDER
+    if [ "$action" = uninstall ] || [ -e "$DESTDIR$1" ]; then
+        [ "$action" = uninstall ] || install -d "$DESTDIR$2"
+        link "$(realpath -ms --relative-to="/$2" "/$1")" "$2/${1##*/}"
+    fi
 }
 # A folder's name in a .pc file. The words of its flags are quoted like a shell's. Between double
 # quotes it stands there as it is, for who asks for the variable; what means something between them
 # is escaped in the variable instead.
 quote='"'
-case $PREFIX$LIBDIR$INCLUDEDIR in *[\"\\\$]*) quote='' ;; esac
+case $PREFIX$LIBDIR$INCLUDEDIR in *[\"\\]* | *'${'*) quote='' ;; esac
 pc_folder() {
     escape='s/#/\\#/g'
     [ -n "$quote" ] || escape='s/[^A-Za-z0-9_./-]/\\&/g'
     # The second one is for what takes this as the text that replaces another.
-    printf '%s\n' "${1:-/}" | LC_ALL=C sed -e "$escape" -e 's/[&|\\]/\\&/g'
+    printf '%s\n' "$1" | LC_ALL=C sed -e "$escape" -e 's/[&|\\]/\\&/g'
+}
+pc_below() { # FOLDER, which follows the prefix if that is changed
+    case $1 in
+    "$PREFIX"/*) printf '${prefix}%s\n' "$(pc_folder "${1#"$PREFIX"}")" ;;
+    *) pc_folder "$1" ;;
+    esac
 }
 pc_file() { # NAME
-    sed -e "s|@PREFIX@|$(pc_folder "$PREFIX")|" -e "s|@LIBDIR@|$(pc_folder "$LIBDIR")|" \
-        -e "s|@INCLUDEDIR@|$(pc_folder "$INCLUDEDIR")|" -e "s|@VERSION@|$version|" \
+    sed -e "s|@PREFIX@|$(pc_folder "$PREFIX")|" -e "s|@LIBDIR@|$(pc_below "$LIBDIR")|" \
+        -e "s|@INCLUDEDIR@|$(pc_below "$INCLUDEDIR")|" -e "s|@VERSION@|$version|g" \
         -e "s|@QUOTE@|$quote|g" "cmodel/$1.pc.in"
 }
 
-for h in cmodel/include/linepress/*.h; do file 644 "$h" "$headers/${h##*/}"; done
+files "$headers" cmodel/include/linepress/*.h
 # Headers of the cycle models include each other by relative path, so the tree is kept.
-for h in cmodel/common/instance.h cmodel/common/params.h cmodel/common/unit.h cmodel/*/*_ports.h; do
-    file 644 "$h" "$headers/${h#cmodel/}"
-done
+files "$headers/common" cmodel/common/instance.h cmodel/common/params.h cmodel/common/unit.h
+for f in cmodel/*/*_ports.h; do file 644 "$f" "$headers/${f#cmodel/}"; done
 for name in linepress linepress_cycle linepress_dma; do
     file 644 "$build/lib$name.a" "$LIBDIR/lib$name.a"
     file 755 "$build/lib$name.so.$version" "$LIBDIR/lib$name.so.$version"
@@ -117,13 +138,9 @@ if [ -f "$build/huvm_preload/liblinepress_huvm.so" ] || [ "$action" = uninstall 
     file 755 "$build/huvm_preload/huvm_player" "$LIBDIR/linepress/huvm_player"
 fi
 # The commands are those of the command line's table, so that uninstall needs no build.
-pages() {
-    echo linepress
-    sed -n 's/^    {"\([a-z]*\)", ".*", cli_[a-z]*},$/linepress-\1/p' cmodel/cli/main.c
-}
-card_pages() {
-    echo linepress-card
-    sed -n 's/^    {"\([a-z]*\)", ".*", card_[a-z]*},$/linepress-card-\1/p' cmodel/card_cli/main.c
+pages() { # PROGRAM FUNCTIONS FOLDER
+    echo "$1.1"
+    sed -n "s/^    {\"\([a-z]*\)\", \".*\", $2_[a-z]*},\$/$1-\1.1/p" "cmodel/$3/main.c"
 }
 python=$(command -v "${PYTHON-/usr/bin/python3}") || python=''
 if [ "$action" = install ] && [ -n "$python" ]; then
@@ -133,9 +150,11 @@ if [ "$action" = install ] && [ -n "$python" ]; then
         >"$work/said"
 fi
 if [ -n "$python" ] || [ "$action" = uninstall ]; then
-    for page in $(pages) $(card_pages); do
-        file 644 "$work/man/$page.1" "$MANDIR/man1/$page.1"
-    done
+    for page in $(pages linepress cli cli) $(pages linepress-card card card_cli); do
+        echo "$work/man/$page"
+    done >"$work/pages"
+    # shellcheck disable=SC2046 # names without blanks, but for TMPDIR's
+    (IFS=$newline && files "$MANDIR/man1" $(cat "$work/pages"))
     for program in linepress linepress-card; do
         file 644 "$work/completion/$program.bash" "$BASHDIR/$program"
         file 644 "$work/completion/_$program" "$ZSHDIR/_$program"
@@ -143,7 +162,7 @@ if [ -n "$python" ] || [ "$action" = uninstall ]; then
 else
     echo "no manual pages and no completion: they need python3" >&2
 fi
-for f in rtl/*/*.sv; do file 644 "$f" "$RTLDIR/$f"; done
+for d in rtl/*/; do files "$RTLDIR/${d%/}" "$d"*.sv; done
 # The same names as synth/manifests.py writes.
 manifests() {
     echo Bender.yml
@@ -154,7 +173,10 @@ manifests() {
     awk '$1 == "unit" { u = $2 } $1 == "page" { print u ".f\nsim/" u "_tb.sv" }' rtl/units.txt
 }
 if [ -n "$python" ] || [ "$action" = uninstall ]; then
-    for f in $(manifests); do file 644 "$work/manifests/$f" "$RTLDIR/$f"; done
+    manifests >"$work/names"
+    # shellcheck disable=SC2046
+    (cd "$work" && IFS=$newline && files "$RTLDIR" $(sed -n '/^sim/!s|^|manifests/|p' names) &&
+        files "$RTLDIR/sim" $(sed -n '/^sim/s|^|manifests/|p' names))
 else
     echo "no FuseSoC cores and lists of the RTL's files: they need python3" >&2
 fi
@@ -162,10 +184,9 @@ for name in pins instance modules tlm_target tlm_axi tlm_memory tlm_initiator tl
     tlm_dma; do
     file 644 "tb/systemc/$name.h" "$headers/systemc/$name.h"
 done
-for f in tb/kit/tutorial/*.sv; do file 644 "$f" "$KITDIR/tutorial/${f##*/}"; done
-for f in tb/vectors/*.sv tb/vectors/*/*.hex tb/vectors/*/pack.*; do
-    file 644 "$f" "$KITDIR/${f#tb/}"
-done
+files "$KITDIR/tutorial" tb/kit/tutorial/*.sv
+files "$KITDIR/vectors" tb/vectors/*.sv
+for d in tb/vectors/*/; do files "$KITDIR/vectors/$(basename "$d")" "$d"*.hex "$d"pack.*; done
 file 644 tb/cocotb/pyproject.toml "$KITDIR/cocotb/pyproject.toml"
 # An import leaves compiled modules beside these.
 modules() { # TARGET FOLDER FILE...
@@ -181,17 +202,18 @@ modules() { # TARGET FOLDER FILE...
 }
 modules "$KITDIR" tb tb/cocotb/wheel_backend.py tb/cocotb/linepress_cocotb/*.py
 modules "$PYTHONDIR" python python/linepress/*.py python/linepress/swap/*.py
-# Libraries are where LIBDIR says; what looks for them starts from its own folder.
-link_folder "$LIBDIR" "$PYTHONDIR/linepress/lib"
-link_folder "$LIBDIR" "$KITDIR/cocotb/lib"
-link_folder "$LIBDIR" "$libexec/lib"
-link_folder "$libexec" "$LIBDIR/linepress/libexec"
+# Whoever looks for one of these starts from its own folder, which does not say where LIBDIR is.
+for name in linepress linepress_dma; do link_file "$LIBDIR/lib$name.so" "$PYTHONDIR/linepress"; done
+for name in linepress linepress_cycle; do link_file "$LIBDIR/lib$name.so" "$KITDIR/cocotb"; done
+for name in tune cuda dma_rtl; do link_file "$LIBDIR/liblinepress_$name.so" "$libexec"; done
+link_file "$libexec/linepress-card-server" "$LIBDIR/linepress"
 file 644 LICENSE "$DOCDIR/LICENSE"
 if [ "$action" = uninstall ]; then
     # Folders that are now empty and are nobody else's.
     for folder in "$DESTDIR$headers"/* "$DESTDIR$headers" "$DESTDIR$DOCDIR" \
         "$DESTDIR$PYTHONDIR"/linepress/swap/__pycache__ "$DESTDIR$PYTHONDIR/linepress/swap" \
-        "$DESTDIR$PYTHONDIR/linepress/__pycache__" "$DESTDIR$PYTHONDIR/linepress" "$DESTDIR$PYTHONDIR" \
+        "$DESTDIR$PYTHONDIR/linepress/__pycache__" "$DESTDIR$PYTHONDIR/linepress" \
+        "$DESTDIR$PYTHONDIR" \
         "$DESTDIR$KITDIR/tutorial" "$DESTDIR$KITDIR"/vectors/* "$DESTDIR$KITDIR/vectors" \
         "$DESTDIR$KITDIR/cocotb/linepress_cocotb/__pycache__" \
         "$DESTDIR$KITDIR/cocotb/__pycache__" "$DESTDIR$KITDIR/cocotb/linepress_cocotb" \

@@ -12,7 +12,7 @@
 
 void *swap_library_open(const char *name)
 {
-    static const char *const places[] = {"", "/../libexec/linepress/lib"};
+    static const char *const places[] = {"", "/../libexec/linepress"};
     char folder[PATH_MAX], path[2 * PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
     if (n < 0)

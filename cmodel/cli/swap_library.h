@@ -3,7 +3,7 @@
 #ifndef LPI_CLI_SWAP_LIBRARY_H
 #define LPI_CLI_SWAP_LIBRARY_H
 
-/* Beside this program, in its LIBDIR, or where the system looks; NULL: it cannot be opened. */
+/* Beside this program, in ../libexec/linepress, or where the system looks; NULL: it cannot be opened. */
 void *swap_library_open(const char *name);
 
 /* Its text `symbol` has to be this program's version. */

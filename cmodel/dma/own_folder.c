@@ -4,23 +4,23 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void lpi_dma_own_folder(char *path, size_t size)
 {
     static const char here;
     Dl_info info;
-    ssize_t length;
-    char *slash;
+    char *slash, *file = NULL;
 
-    /* A program that was found by its name alone is not named with its folder. */
+    /* A program that was found by its name alone is not named with its folder, and a library may
+     * be loaded by a link. */
     if (dladdr(&here, &info) && strchr(info.dli_fname, '/'))
-        snprintf(path, size, "%s", info.dli_fname);
-    else {
-        length = readlink("/proc/self/exe", path, size - 1);
-        path[length > 0 ? length : 0] = '\0';
-    }
+        file = realpath(info.dli_fname, NULL);
+    if (!file)
+        file = realpath("/proc/self/exe", NULL);
+    snprintf(path, size, "%s", file ? file : "");
+    free(file);
     slash = strrchr(path, '/');
     path[slash ? slash + 1 - path : 0] = '\0';
 }

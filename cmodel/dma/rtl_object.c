@@ -22,7 +22,7 @@ const char *lpi_rtl_named(const struct lpi_rtl_object *object)
 /* What is never closed again: RTL that was once there stays. NULL: no such file. */
 static void *load(const struct lpi_rtl_object *object)
 {
-    static const char *const beside[] = {"", "../libexec/linepress/lib/"};
+    static const char *const beside[] = {"", "../libexec/linepress/"};
     const char *named = lpi_rtl_named(object);
     char folder[4096], path[sizeof folder + 64];
     void *loaded = NULL;

@@ -2,9 +2,8 @@
 /*
  * sim: a card in a process of its own, linepress-card-server, which this starts and which ends with
  * the connection. The server is looked for where LINEPRESS_CARD_SERVER says, or else beside this
- * library or program and in libexec/linepress, which LIBDIR/linepress/libexec leads to. Each OPTION
- * of the card's name becomes an option --OPTION of the server, or a parameter of the unit if it
- * begins with a capital.
+ * library or program, in ../libexec/linepress and in linepress. Each OPTION of the card's name
+ * becomes an option --OPTION of the server, or a parameter of the unit if it begins with a capital.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "../card/proxy.h"
@@ -46,7 +45,7 @@ struct sim {
 
 static int find_server(char *path, size_t size, struct lp_card_trouble *why)
 {
-    static const char *const beside[] = {"", "../libexec/linepress/", "linepress/libexec/"};
+    static const char *const beside[] = {"", "../libexec/linepress/", "linepress/"};
     const char *named = getenv("LINEPRESS_CARD_SERVER");
     char folder[3072];
 

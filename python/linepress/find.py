@@ -2,19 +2,19 @@
 """Where Linepress's libraries are, for the modules beside this one.
 
 LINEPRESS_LIB, a folder or one of the libraries in it, is right or an error. Without it they are in
-the build folder of the source tree that this file belongs to, or in the LIBDIR that it was installed
-with (`lib` beside this file leads there), or where the system looks.
+the build folder of the source tree that this file belongs to, or beside this file, where links lead
+to the LIBDIR that it was installed with, or where the system looks.
 """
 import ctypes
 import ctypes.util
 import os
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-_BESIDE = (os.path.join(_HERE, "../../build"), os.path.join(_HERE, "lib"))
+_BESIDE = (os.path.join(_HERE, "../../build"), _HERE)
 
 
 def _named(own, name):
-    """The library in what LINEPRESS_LIB is; a version in the name of a file is the library's too."""
+    """The library that LINEPRESS_LIB means; a version in the name of a file is this one's too."""
     if not os.path.exists(own):
         raise FileNotFoundError(f"LINEPRESS_LIB is {own}, which does not exist")
     if os.path.isdir(own):

@@ -74,8 +74,8 @@ def build_sdist(sdist_directory, config_settings=None):
     """The same bytes each time."""
     version = _version()
     base = f"{PACKAGE}-{version}"
-    files = {"PKG-INFO": METADATA.format(version=version), "pyproject.toml": _text("pyproject.toml"),
-             "wheel_backend.py": _text("wheel_backend.py"), **_modules()}
+    files = {"PKG-INFO": METADATA.format(version=version), **_modules(),
+             **{name: _text(name) for name in ("pyproject.toml", "wheel_backend.py")}}
     path = os.path.join(sdist_directory, f"{base}.tar.gz")
     with open(path, "wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed, \
             tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as out:

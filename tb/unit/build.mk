@@ -7,17 +7,18 @@ UNIT_BINS := $(UNIT_SRCS:tb/unit/%.c=$(B)/unit/%)
 
 TESTS += $(UNIT_BINS) tb/unit/layers_test.py tb/unit/results_test.py tb/unit/axi_edge_test.py \
   tb/unit/test_ratio.py tb/unit/cli_test.sh tb/unit/bad_input_test.py tb/unit/install_test.sh \
-  tb/unit/abi_test.py tb/unit/header_test.py tb/unit/regs_test.py
-$(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh abi_test.py header_test.py,\
+  tb/unit/places_test.py tb/unit/abi_test.py tb/unit/header_test.py tb/unit/regs_test.py
+$(foreach t,test_ratio.py cli_test.sh bad_input_test.py install_test.sh places_test.py abi_test.py \
+  header_test.py,\
   $(call test_needs,tb/unit/$(t))): cli
 TESTS += tb/unit/man_test.py tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py \
   tb/unit/python_test.py tb/unit/vdnn_test.py tb/unit/manifest_test.py tb/unit/reworded_test.py \
   tb/unit/cdc_fifo_test.sh tb/unit/card_edges_test.sh tb/unit/mixed_test.py \
   tb/unit/profile_test.py tb/unit/codecs_test.py tb/unit/swap_test.py tb/unit/huvm_test.py \
   tb/unit/outputs_test.py tb/unit/endless_test.py
-$(call test_needs,tb/unit/man_test.py tb/unit/install_test.sh tb/unit/manifest_test.py): cli man
+$(call test_needs,tb/unit/man_test.py tb/unit/manifest_test.py): cli man
 $(call test_needs,tb/unit/install_test.sh tb/unit/manifest_test.py): $(B)/manifests/Bender.yml
-$(call test_needs,tb/unit/install_test.sh): $(B)/capture_test/known
+$(call test_needs,tb/unit/install_test.sh tb/unit/places_test.py): $(B)/capture_test/known
 $(call test_needs,tb/unit/buddy_file_test.py tb/unit/dma_cli_test.py tb/unit/python_test.py \
   tb/unit/vdnn_test.py tb/unit/mixed_test.py tb/unit/profile_test.py \
   tb/unit/codecs_test.py tb/unit/swap_test.py tb/unit/huvm_test.py tb/unit/outputs_test.py \

@@ -118,7 +118,7 @@ LIBRARY = _load()
 
 def cuda_path():
     """Where liblinepress_cuda.so is: beside liblinepress.so, or where the system looks."""
-    beside = os.path.join(os.path.dirname(LIBRARY._name), CUDA_NAME)
+    beside = os.path.join(os.path.dirname(os.path.realpath(LIBRARY._name)), CUDA_NAME)
     return beside if os.path.exists(beside) else CUDA_NAME
 
 

@@ -2,7 +2,7 @@
 """Finds and loads liblinepress.so and liblinepress_cycle.so.
 
 They are looked for in LINEPRESS_LIB (a folder, or one of the files in it), in the build folder of
-the source tree that this package is in or was installed from, or in the LIBDIR of the installation
+the source tree that this package is in or was installed from, or by the links of the installation
 that it came with, in the lib folders of this Python's prefix (`make install PREFIX=$VIRTUAL_ENV`),
 and where the system looks.
 """
@@ -58,7 +58,7 @@ def _folders():
     for origin in _origins():
         if origin.rstrip("/").endswith("/tb/cocotb"):
             yield os.path.join(origin, "../../build")
-        yield os.path.join(origin, "lib")
+        yield origin
     yield os.path.join(sys.prefix, "lib")
     yield os.path.join(sys.prefix, "lib64")
     yield os.path.join(sys.prefix, "lib", sysconfig.get_config_var("MULTIARCH") or "")
