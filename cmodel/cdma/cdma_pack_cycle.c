@@ -148,10 +148,12 @@ static int skid_tick(bool *valid, bool *ready, bool s_valid, bool m_ready, bool 
     return from;
 }
 
-static void x_tick(struct state *q, const LP_IN_T *in, bool take, bool none)
+/* A group that does not fit has no entry. */
+static void x_tick(struct state *q, const LP_IN_T *in, bool take, bool none, bool begins)
 {
     unsigned bytes = in->s_bytes & 63;
-    bool push = q->index && take && (none || ((in->s_last & 1) && !drop(q)));
+    bool over = begins && q->spent;
+    bool push = q->index && take && (none || ((in->s_last & 1) && !drop(q) && !over));
     struct entry entry = {none ? 0 : (uint16_t)(q->flits * LANES + bytes), none};
     bool keep;
     int from = skid_tick(&q->x_valid, &q->x_ready, push, in->x_ready & 1, &keep);
@@ -267,7 +269,7 @@ static void tick(void *state, const void *in_ports)
     unsigned reach = (q->gear.fill + (in->s_bytes & 63)) & 63;
     bool begins = q->gear.fill == 0 || reach > LANES;
 
-    x_tick(q, in, take, none);
+    x_tick(q, in, take, none, begins);
     link_tick(q, in);
     q->owed = (uint8_t)(q->owed + owe - pay);
     gear_tick(&q->gear, in, moves, take, reach, begins);

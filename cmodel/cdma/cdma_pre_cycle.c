@@ -105,13 +105,16 @@ static void give_split(const LP_IN_T *in, struct wires *w)
 static void answer(const struct pre *q, const LP_IN_T *in, struct wires *w)
 {
     bool early = q->status == LPI_CDMA_HOST || q->status == LPI_CDMA_ABORTED;
-    bool device = !early && (q->status == LPI_CDMA_DEVICE || (q->err >> DEVICE & 1));
+    bool sized = q->status != LPI_CDMA_INDEX;
+    bool before = q->lowest[sized ? CORRUPT : DEVICE] < q->cut_bad;
+    bool refused = (q->err >> DEVICE & 1) && (sized || before);
+    bool device = !early && (q->status == LPI_CDMA_DEVICE || refused);
     bool corrupt = (q->err >> CORRUPT & 1) && (q->status == 0 || q->status == LPI_CDMA_CORRUPT);
 
     w->status = device ? LPI_CDMA_DEVICE : corrupt ? LPI_CDMA_CORRUPT : q->status;
     if (device)
         w->bad = q->status == LPI_CDMA_DEVICE ? 0 : q->lowest[DEVICE];
-    else if (corrupt && (q->status == 0 || q->lowest[CORRUPT] < q->cut_bad))
+    else if (corrupt && (q->status == 0 || before))
         w->bad = q->lowest[CORRUPT];
     else
         w->bad = early ? 0 : q->cut_bad;

@@ -24,36 +24,49 @@ static void write_beat(struct out *out, uint64_t beat)
     out->held = 0;
 }
 
+/* A beat is written when the next one begins: that of a failed descriptor's end never is. */
 static void append(struct out *out, const uint8_t *stored, size_t bytes)
 {
     for (size_t at = 0; at < bytes;) {
+        if (out->held == LP_SECTOR_BYTES)
+            write_beat(out, out->run->bytes / LP_SECTOR_BYTES - 1);
         size_t room = LP_SECTOR_BYTES - out->held, some = bytes - at < room ? bytes - at : room;
         memcpy(out->beat + out->held, stored + at, some);
         out->held += some;
         out->run->bytes += some;
         at += some;
-        if (out->held == LP_SECTOR_BYTES)
-            write_beat(out, out->run->bytes / LP_SECTOR_BYTES - 1);
     }
 }
 
-/* An index sector is written with its sixteenth entry, or with the last of all. */
-static void append_entry(struct out *out, uint64_t group, size_t bytes)
+static void write_entries(struct out *out, uint64_t group)
 {
     const struct lpi_dma_run *run = out->run;
     const struct lp_dma_memory *memory = run->memory;
+    if (memory->write_device(memory->context,
+                             run->descriptor->index + group / ENTRIES * LP_SECTOR_BYTES,
+                             out->entries, sizeof out->entries) != 0)
+        out->index_error = 1;
+}
+
+/* An index sector is written with its sixteenth entry, or with the last that there is. */
+static void append_entry(struct out *out, uint64_t group, size_t bytes)
+{
     size_t slot = group % ENTRIES;
-    if (!(run->descriptor->flags & LP_DMA_FLAG_INDEX))
+    if (!(out->run->descriptor->flags & LP_DMA_FLAG_INDEX))
         return;
     if (slot == 0)
         memset(out->entries, 0, sizeof out->entries);
     out->entries[2 * slot] = (uint8_t)bytes;
     out->entries[2 * slot + 1] = (uint8_t)(bytes >> 8);
-    if ((slot == ENTRIES - 1 || group + 1 == run->groups) &&
-        memory->write_device(memory->context,
-                             run->descriptor->index + group / ENTRIES * LP_SECTOR_BYTES,
-                             out->entries, sizeof out->entries) != 0)
-        out->index_error = 1;
+    if (slot == ENTRIES - 1 || group + 1 == out->run->groups)
+        write_entries(out, group);
+}
+
+/* A group that does not fit has no entry, and nor has any behind it. */
+static void end_entries(struct out *out, uint64_t group)
+{
+    if ((out->run->descriptor->flags & LP_DMA_FLAG_INDEX) && group % ENTRIES != 0)
+        write_entries(out, group);
 }
 
 /* Zeros where device memory reports an error. */
@@ -77,14 +90,16 @@ void lpi_dma_run_out(struct lpi_dma_run *run)
         (void)lp_dma_shrink(run->codec, run->setup->elem, raw, sectors, stored, &bytes);
         if (bytes > run->descriptor->size - run->bytes) {
             lpi_dma_run_note(run, LP_DMA_ROOM, group);
+            append(&out, stored, (size_t)(run->descriptor->size - run->bytes));
+            end_entries(&out, group);
             break;
         }
         append(&out, stored, bytes);
         append_entry(&out, group, bytes);
         run->zeros += lp_dma_zeros(raw, sectors);
     }
-    if (out.held != 0 && !(run->met >> LP_DMA_ROOM & 1))
-        write_beat(&out, run->bytes / LP_SECTOR_BYTES);
+    if (out.held != 0 && !(run->met & (1u << LP_DMA_ROOM | 1u << LP_DMA_DEVICE_ERROR)))
+        write_beat(&out, (run->bytes - 1) / LP_SECTOR_BYTES);
     /* It names no group, unless the data's errors did. */
     if (out.index_error)
         lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, 0);

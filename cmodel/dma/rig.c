@@ -35,7 +35,11 @@ struct lpi_rig {
 
 static struct lpi_memory_config memory_of(const struct lpi_rig_config *config, unsigned port)
 {
+    static const struct lpi_rig_range none;
     bool ring = port == RING;
+    const struct lpi_rig_range *bad = ring            ? &none
+                                      : port == INDEX ? &config->bad_index
+                                                      : &config->bad_device;
 
     return (struct lpi_memory_config){
         .base = ring ? config->host_base : config->device_base,
@@ -47,6 +51,8 @@ static struct lpi_memory_config memory_of(const struct lpi_rig_config *config, u
         .duplex = !config->shared,
         .stall = config->stall,
         .error = ring ? config->host_error : config->device_error,
+        .error_at = bad->at,
+        .error_bytes = bad->bytes,
         .seed = config->seed * PORTS + port + 1,
     };
 }
@@ -62,6 +68,8 @@ static void open_links(struct lpi_rig *rig)
         .cycles = rig->config.link_cycles,
         .stall = rig->config.stall,
         .error = rig->config.host_error,
+        .error_at = rig->config.bad_host.at,
+        .error_bytes = rig->config.bad_host.bytes,
         .seed = rig->config.seed * 2 + 0x51,
     };
 

@@ -20,6 +20,10 @@
 #include "../common/instance.h"
 #include "rig_link.h"
 
+struct lpi_rig_range {
+    uint64_t at, bytes;
+};
+
 struct lpi_rig_config {
     int channels, flits, codecs, elem; /* parameters of the core */
     uint8_t *device, *host;            /* memories, at these addresses */
@@ -28,6 +32,8 @@ struct lpi_rig_config {
     uint32_t link_beats, link_cycles;  /* the link moves that many beats in that many cycles */
     double stall;                      /* probability of a pause, in each channel and cycle */
     double device_error, host_error;   /* probability that an access is answered with an error */
+    /* Ranges that always are: for the channels, for the index and for the link. */
+    struct lpi_rig_range bad_device, bad_index, bad_host;
     bool shared;                       /* the channels and the index share one memory's bandwidth */
     uint64_t seed;
 };

@@ -47,13 +47,21 @@ static bool inside(const struct lpi_link *link, uint64_t addr)
     return at <= link->config.bytes && link->config.bytes - at >= BEAT;
 }
 
+static bool good(const struct lpi_link *link, uint64_t addr)
+{
+    const struct lpi_link_config *c = &link->config;
+
+    return inside(link, addr) &&
+           (addr + BEAT <= c->error_at || c->error_at + c->error_bytes <= addr);
+}
+
 bool lpi_link_gives(const struct lpi_link *link, uint32_t *data, uint32_t *err)
 {
     const struct lpi_link_stream *s = &link->stream[0];
 
     if (!link->offered)
         return false;
-    *err = link->fault || !inside(link, s->addr);
+    *err = link->fault || !good(link, s->addr);
     if (!*err)
         lpi_words_of_bytes(data, link->config.host + (s->addr - link->config.base), BEAT);
     return true;
@@ -100,7 +108,7 @@ const char *lpi_link_took(struct lpi_link *link, const uint32_t *data, bool last
         count(link);
         if (!inside(link, s->addr))
             return "out_t: a beat outside host memory";
-        if (link->fault)
+        if (link->fault || !good(link, s->addr))
             s->err = true;
         else
             lpi_bytes_of_words(link->config.host + (s->addr - link->config.base), data, BEAT);

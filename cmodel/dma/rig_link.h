@@ -23,6 +23,7 @@ struct lpi_link_config {
     unsigned latency;
     uint32_t beats, cycles;
     double stall, error;
+    uint64_t error_at, error_bytes; /* a range whose beats always have an error */
     uint64_t seed;
 };
 

@@ -32,6 +32,10 @@ _ERRORS = {-1: "invalid argument", -2: "output buffer too small", -5: "corrupt d
            -29: "the card did not answer in time and was reset", -30: "no card that can be used"}
 
 
+def _text(status):
+    return _STATUS[status] if status < len(_STATUS) else f"unknown status {status}"
+
+
 class Error(Exception):
     """An error of the library (its number is `code`), or a transfer that ended badly (`status`).
     Of a card, its words say what helps."""
@@ -39,7 +43,7 @@ class Error(Exception):
     def __init__(self, code=0, status=0, words=""):
         self.code, self.status = code, status
         super().__init__(words or
-                         (_STATUS[status] if status else _ERRORS.get(code, f"error {code}")))
+                         (_text(status) if status else _ERRORS.get(code, f"error {code}")))
 
 
 class _Config(ctypes.Structure):

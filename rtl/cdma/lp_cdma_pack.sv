@@ -210,7 +210,7 @@ module lp_cdma_pack #(
   end
   lp_skid #(.WIDTH(ENTRY_W + 1)) u_x (
       .clk_i, .rst_ni,
-      .s_valid_i(index_q & take & (s_none_i | (s_last_i & ~drop))), .s_ready_o(x_ready),
+      .s_valid_i(index_q & take & (s_none_i | (s_last_i & ~(drop | over)))), .s_ready_o(x_ready),
       .s_data_i({s_none_i, entry}),
       .m_valid_o(x_valid), .m_ready_i(x_ready_i), .m_data_o({x_end, x_bytes}));
   assign x_valid_o = x_valid;

@@ -257,7 +257,7 @@ static void take_flit(struct pack *q, const struct lp_cdma_pack_in *in)
         q->bad = q->count;
     }
     q->past = q->past || q->over;
-    if (!swallowed)
+    if (!swallowed && !q->over)
         take_entry(q, q->bytes, false);
     q->bytes = 0;
     q->zeros += in->s_zeros;

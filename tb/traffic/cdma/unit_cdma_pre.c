@@ -306,7 +306,10 @@ static unsigned status_due(const struct pre *q, unsigned is, unsigned *bad)
         return LP_DMA_ABORTED;
     if (job->status == LP_DMA_HOST_ERROR)
         return job->status;
-    if (job->status == LP_DMA_DEVICE_ERROR || q->err[0]) {
+    /* Groups behind a wrong size count for nothing. */
+    bool refused =
+        q->err[0] && (job->status != LP_DMA_CONTRADICTION || q->first[0] < (unsigned)job->bad);
+    if (job->status == LP_DMA_DEVICE_ERROR || refused) {
         *bad = job->status == LP_DMA_DEVICE_ERROR ? 0 : q->first[0];
         return LP_DMA_DEVICE_ERROR;
     }
