@@ -328,21 +328,21 @@ module lp_cdma_pre #(
 
   // ---------------------------------------------------------------- the answer
   // Statuses above 9 and below: 11 aborted, 8 host, 7 device, 10 index, 9 corrupt, 0 good.
-  wire early, sized, before, device, corrupt, good;
+  wire early, sized, ahead, device, corrupt, good;
   wire [3:0] status;
   wire [GROUP_W:0] bad, first;
   assign early = status_q[3] & (status_q != CORRUPT) & (status_q != INDEX);
   // Of the groups behind a wrong size some are on their way: what they meet does not count.
   assign sized = (status_q != INDEX);
   assign first = sized ? corrupt_q : device_q;
-  assign before = first < cut_bad_q;
-  assign device = ~early & ((status_q == DEVICE) | (err_q[0] & (sized | before)));
+  assign ahead = first < cut_bad_q;
+  assign device = ~early & ((status_q == DEVICE) | (err_q[0] & (sized | ahead)));
   assign corrupt = err_q[1] & ((status_q == 4'd0) | (status_q == CORRUPT));
   assign status = device ? DEVICE : corrupt ? CORRUPT : status_q;
   assign good = (status_q == 4'd0) & ~(|err_q);
   // An index that could not be read has no bad group; what a channel finds counts from the lowest.
   assign bad = device ? (status_q == DEVICE ? '0 : device_q)
-             : (corrupt & ((status_q == 4'd0) | before)) ? corrupt_q
+             : (corrupt & ((status_q == 4'd0) | ahead)) ? corrupt_q
              : early ? '0 : cut_bad_q;
   // What plan and split have ended, they were told of.
   assign r_valid_o = busy_q & ~(index_q | link_q) & over_q & split_done_q & ~away_some_q
