@@ -435,7 +435,7 @@ static void spoil_descriptor(unsigned status)
         descriptor.size = 0;
         return;
     case LP_DMA_MISALIGNED:
-        descriptor.index += 1u << unit_random() % 5;
+        descriptor.index |= 1u << unit_random() % 5;
         return;
     case LP_DMA_OUTSIDE:
         descriptor.device |= UINT64_C(1) << (20 + unit_random() % 44);
