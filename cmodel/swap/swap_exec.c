@@ -117,11 +117,14 @@ static struct lpi_tensor *find(struct lp_swap *s, unsigned id)
     return id < s->count ? s->tensors[id] : NULL;
 }
 
+/* The lowest one that is free. */
 static int take_id(struct lp_swap *s, unsigned *id)
 {
-    for (*id = 0; *id < s->count; ++*id)
-        if (s->tensors[*id] == NULL)
+    for (*id = s->lowest; *id < s->count; ++*id)
+        if (s->tensors[*id] == NULL) {
+            s->lowest = *id + 1;
             return LP_OK;
+        }
     if (s->count == s->room) {
         unsigned room = s->room > 0 ? 2 * s->room : 64;
         struct lpi_tensor **tensors = realloc(s->tensors, room * sizeof *tensors);
@@ -131,6 +134,7 @@ static int take_id(struct lp_swap *s, unsigned *id)
         s->room = room;
     }
     s->tensors[s->count++] = NULL;
+    s->lowest = s->count;
     return LP_OK;
 }
 
@@ -249,6 +253,7 @@ int lp_swap_remove(struct lp_swap *s, unsigned id)
     lpi_swap_leave_host(s, t);
     lpi_swap_let_go(s, t);
     s->tensors[id] = NULL;
+    s->lowest = id < s->lowest ? id : s->lowest;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
     end_parts(t);
@@ -396,6 +401,34 @@ int lp_swap_drop(struct lp_swap *s, unsigned id)
         lpi_swap_let_go(s, t);
     pthread_mutex_unlock(&s->lock);
     return good ? LP_OK : LP_ERR_ARG;
+}
+
+/* Nobody but the caller's next calls touches what an away tensor's CRCs are. */
+static int has_crcs_of(const struct lpi_tensor *t, const uint8_t *data)
+{
+    if (t->facts.codec == LP_SWAP_RAW)
+        return libdeflate_crc32(0, data, t->bytes) == t->crcs[0];
+    for (size_t i = 0; i < t->parts.count; i++) {
+        size_t at, bytes;
+        lpi_part_place(&t->parts, i, &at, &bytes);
+        if (bytes > 0 && libdeflate_crc32(0, data + at, bytes) != t->crcs[i])
+            return 0;
+    }
+    return 1;
+}
+
+int lp_swap_compare(struct lp_swap *s, unsigned id, const void *data)
+{
+    if (s == NULL)
+        return LP_ERR_ARG;
+    pthread_mutex_lock(&s->lock);
+    struct lpi_tensor *t = find(s, id);
+    int good = t != NULL && t->state == LP_SWAP_AWAY && !t->on_device &&
+               (data != NULL || t->bytes == 0);
+    pthread_mutex_unlock(&s->lock);
+    if (!good)
+        return LP_ERR_ARG;
+    return t->bytes == 0 || has_crcs_of(t, data) ? LP_OK : LP_ERR_CORRUPT;
 }
 
 /* ---- in ---- */

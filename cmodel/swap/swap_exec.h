@@ -77,6 +77,7 @@ struct lp_swap {
     char trouble[256];
     struct lpi_tensor **tensors; /* by id; NULL: free */
     unsigned count, room;
+    unsigned lowest; /* no id below it is free */
     uint64_t staging;
     struct lp_swap_stats stats;
 };

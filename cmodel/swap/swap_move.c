@@ -55,16 +55,22 @@ static int device_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
     return error;
 }
 
+/*
+ * What leaves is summed up before it is copied: if the caller writes it meanwhile and the sum is
+ * that of what it wrote, so is the copy.
+ */
 static int copy_piece(struct lpi_copy *c, uint8_t *data, size_t bytes, uint32_t *crc)
 {
     uint8_t *near = c->on_device ? c->link->piece : data;
     int error = c->on_device && c->to_host ? device_piece(c, data, bytes) : LP_OK;
+    if (error == LP_OK && crc != NULL && c->to_host)
+        *crc = libdeflate_crc32(*crc, near, bytes);
     if (error == LP_OK)
         error = host_piece(c, near, bytes);
     c->at += bytes;
     if (error == LP_OK && c->on_device && !c->to_host)
         error = device_piece(c, data, bytes);
-    if (error == LP_OK && crc != NULL)
+    if (error == LP_OK && crc != NULL && !c->to_host)
         *crc = libdeflate_crc32(*crc, near, bytes);
     return error;
 }

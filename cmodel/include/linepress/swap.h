@@ -251,8 +251,8 @@ void lp_swap_close(struct lp_swap *swap);
 
 /*
  * A tensor in device memory, resident; *id names it until lp_swap_remove. Without an arena `data`
- * is the caller's, who keeps it as it is while it leaves. With one, data is NULL:
- * lp_swap_data gives a place of the arena, and the call waits for those that leave to make room.
+ * is the caller's, who keeps it as it is while it leaves, or asks lp_swap_compare whether it is as
+ * it left. With one, data is NULL: lp_swap_data gives a place of the arena, and the call waits for those that leave to make room.
  * LP_ERR_ARG; LP_ERR_DEVICE_FULL: device_bytes would be exceeded; LP_ERR_SYSTEM.
  */
 int lp_swap_add(struct lp_swap *swap, void *data, size_t bytes, unsigned *id);
@@ -289,6 +289,14 @@ int lp_swap_offload_behind(struct lp_swap *swap, unsigned id,
 
 /* Without an arena: the caller has given the memory of a tensor that is away free. LP_ERR_ARG. */
 int lp_swap_drop(struct lp_swap *swap, unsigned id);
+
+/*
+ * Whether `data`, of the tensor's size in host memory, has the CRCs of what is away: where others
+ * may have written the memory while the tensor left, before lp_swap_drop's caller gives it free.
+ * No other call for this tensor meanwhile. LP_ERR_CORRUPT: they differ; LP_ERR_ARG: it is not
+ * away, or a GPU's.
+ */
+int lp_swap_compare(struct lp_swap *swap, unsigned id, const void *data);
 
 /*
  * Lets a tensor that is away, and dropped, come back, and returns. Without an arena it comes to
