@@ -11,6 +11,7 @@ from .library import (CODECS, FORMS, KINDS, LIBRARY, Choice, Error, Model, Rates
 # For a model that is made on the spot: tensors of so many bytes.
 CALIBRATE_BYTES = (1 << 17, 1 << 22)
 CALIBRATE_COUNT = 40
+HISTORY_MOST = 1024  # entries of each kind that a tensor has
 
 
 @dataclasses.dataclass
@@ -27,6 +28,14 @@ class Row:
     chosen: list = dataclasses.field(default_factory=list)    # codec in each epoch
     stored: list = dataclasses.field(default_factory=list)    # bytes on the link in each epoch
     facts: object = None  # of its last way (struct lp_swap_facts)
+    epoch: int = 0        # in which it was looked at last
+
+    def add(self, name, value):
+        """Half of a full history goes, but for its first entry."""
+        history = getattr(self, name)
+        if len(history) >= HISTORY_MOST:
+            del history[1:HISTORY_MOST // 2]
+        history.append(value)
 
     def times(self):
         """Medians, without the first iteration if there are more."""

@@ -83,6 +83,7 @@ def _load():
         "lp_swap_offload": [handle, ctypes.c_uint, pointer(Setting)],
         "lp_swap_offload_behind": [handle, ctypes.c_uint, pointer(Setting)],
         "lp_swap_drop": [handle, ctypes.c_uint],
+        "lp_swap_compare": [handle, ctypes.c_uint, handle],
         "lp_swap_prefetch": [handle, ctypes.c_uint, handle],
         "lp_swap_wait": [handle, ctypes.c_uint],
         "lp_swap_where": [handle, ctypes.c_uint],

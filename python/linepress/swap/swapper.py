@@ -1,45 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """The hooks on PyTorch's saved tensors, and the executor behind them."""
+import collections
+import contextlib
 import ctypes
 import os
+import threading
 import time
+import weakref
 
 import torch
-from torch.multiprocessing.reductions import StorageWeakRef
 
 from . import advisor, library
 from .library import (AWAY, CODECS, Error, Facts, LIBRARY, Config, Setting, Stats, Threads, check,
                       codec_number, read_models, words)
+from .rounds import Rounds
+from .saved import Changed, Counted, Handle, Item, Kept, View
+from .storage import (checksum, is_parameter, kind_of, source_of, storage_of,
+                      storage_to_move, used_by, zeros_of)
 
 POLICIES = ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")
 RAW = Setting(0, 1, 64)
 NO_MODEL = "policy cswap on a GPU needs its device's name, and a model of what 'linepress swap " \
     "sample --device cuda' measures"
+FORKED = "a saved tensor left for host memory before this process was forked: its parent has it"
+ENDED = "a saved tensor went with its Swapper, whose training ended with an error"
 HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
 HOST_BYTES = 1 << 40  # of a pool without a limit of its own
-# Nodes of the graph that only say how bytes are looked at.
-VIEWS = ("View", "ReshapeAlias", "UnsafeView", "AsStrided", "TBackward", "Transpose", "Permute",
-         "Squeeze", "Unsqueeze")
-
-
-def storage_of(tensor):
-    """PyTorch 1 has but the one that later versions warn of."""
-    return tensor.untyped_storage() if hasattr(tensor, "untyped_storage") else tensor.storage()
-
-
-def source_of(tensor):
-    """The node that made the tensor's bytes; None: a leaf without a gradient."""
-    node = tensor.grad_fn
-    while node is not None and type(node).__name__.startswith(VIEWS):
-        node = node.next_functions[0][0]
-    return node
-
-
-def is_parameter(tensor, node):
-    """Whether the bytes are those of a leaf that is trained."""
-    if node is None:
-        return tensor.requires_grad and tensor.is_leaf
-    return type(node).__name__ == "AccumulateGrad"
+DEVICE_FULL = -18     # LP_ERR_DEVICE_FULL
 
 
 def on_gpu(tensor):
@@ -52,76 +39,38 @@ def wait_for_gpu():
     torch.cuda.synchronize()
 
 
-def bytes_of(tensor):
-    """All bytes of the tensor's storage."""
-    whole = torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(storage_of(tensor))
-    return whole.view(torch.uint8) if whole.dtype != torch.bool else whole.to(torch.uint8)
-
-
 def processors():
     """Multiprocessors of the GPU."""
     return torch.cuda.get_device_properties(0).multi_processor_count
 
 
-def zeros_of(tensor):
-    """32-bit words of its storage that are zero, where the processor cannot count them."""
-    content = bytes_of(tensor)
-    return int((content[:content.numel() // 4 * 4].view(torch.int32) == 0).sum())
+class Opened:
+    """What has to be closed, at the latest when the process that opened it ends."""
+
+    def __init__(self, config):
+        self.process, self.codecs = os.getpid(), []
+        self.swap = ctypes.c_void_p()
+        self.code = LIBRARY.lp_swap_open(ctypes.byref(config), ctypes.byref(self.swap))
+
+    def close(self):
+        if self.process != os.getpid():
+            return
+        LIBRARY.lp_swap_close(self.swap)
+        self.swap = ctypes.c_void_p()
+        while self.codecs:
+            self.codecs.pop().close()
 
 
-def kind_of(node):
-    name = type(node).__name__
-    if name.startswith("Relu"):
-        return "relu"
-    if "Pool" in name:
-        return "pool"
-    return "conv" if "Convolution" in name else "other"
+_swappers = weakref.WeakSet()
 
 
-class Item:
-    """A storage that is saved: here as `tensor`, with the executor, or back as `tensor` again."""
-
-    def __init__(self, tensor, version, owner):
-        self.tensor = tensor            # None: dropped
-        self.dtype, self.bytes = tensor.dtype, storage_of(tensor).nbytes()
-        self.weak = StorageWeakRef(storage_of(tensor))
-        self.key = storage_of(tensor)._cdata
-        self.version = version
-        self.owner, self.id, self.row = owner, None, None
-        self.device = tensor.device
-        self.gpu = False                # its memory is a GPU's
-        self.leaving = self.coming = self.used = False
-        self.asked = 0.0                # when it was told to leave or to come
-        self.handles = 0
+def _forget_all():
+    """In the child of a fork, which has none of the executor's threads."""
+    for swapper in list(_swappers):
+        swapper._forget()
 
 
-class Handle:
-    """What PyTorch keeps in place of a tensor."""
-
-    def __init__(self, item, tensor):
-        self.item = item
-        self.size, self.stride = tensor.size(), tensor.stride()
-        self.offset, self.dtype = tensor.storage_offset(), tensor.dtype
-        item.handles += 1
-
-    def view(self):
-        tensor = self.item.tensor
-        if tensor.dtype != self.dtype:
-            tensor = torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(
-                storage_of(tensor)).view(self.dtype)
-        return torch.as_strided(tensor, self.size, self.stride, self.offset)
-
-    def __del__(self):
-        self.item.handles -= 1
-        if self.item.handles == 0:
-            self.item.owner._end(self.item)
-
-
-class Kept:
-    """A tensor that stays where it is: a parameter's, or nobody's to move."""
-
-    def __init__(self, tensor):
-        self.tensor, self.version = tensor.detach(), tensor._version
+os.register_at_fork(after_in_child=_forget_all)
 
 
 class Swapper:
@@ -139,7 +88,8 @@ class Swapper:
     measure        also measures ratio and times of every codec, once an epoch
 
     Where several take turns in one training, `with swapper.hooks:` inside of theirs gives one of
-    them an iteration.
+    them an iteration. A backward pass behind the `with` is as good as one within: the executor
+    lasts until no graph has a tensor of it.
     """
 
     def __init__(self, policy="cswap", device_bytes=0, host="ram", host_bytes=0, link=None,
@@ -149,6 +99,7 @@ class Swapper:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
         self.policy, self.form, self.link = policy, form, link
         self.least, self.measure, self.threads = least, measure, threads
+        self._device_bytes, self._host, self._host_bytes = device_bytes, host, host_bytes
         self._codec, self._grid, self._block = codec_number(codec), grid, block
         self.models = None
         self._settle_on(device != "cpu")
@@ -157,32 +108,50 @@ class Swapper:
                 raise Error(NO_MODEL)
             self.models = read_models(model, device) if model else \
                 [advisor.calibrate(self.static, threads=threads)]
-        out, in_ = (1e9 * x for x in link) if link else (0.0, 0.0)
-        config = Config(device_bytes, 0, None if host == "ram" else os.fsencode(host),
-                        host_bytes or HOST_BYTES, out, in_, threads)
-        self._handle = ctypes.c_void_p()
-        code = LIBRARY.lp_swap_open(ctypes.byref(config), ctypes.byref(self._handle))
-        if code != 0:
-            why = os.strerror(ctypes.get_errno()) if code == -6 else words(code)
-            raise Error(f"host pool {host}: {why}")
-        self.hooks = torch.autograd.graph.saved_tensors_hooks(
-            self._guard(self._pack), self._guard(self._unpack))
-        self._gpu = None      # once asked for: whether there is one
-        self._error = None
         self._looks = measure or policy == "orac"  # at the ratio of each codec
-        self._pool = self._gpu_codecs = None       # that do, once asked for
-        self.rows, self.epochs = [], 0
-        self.events = []      # (what, row, begin, end) of the iteration under way
-        self.last_events = []
+        self._rounds = Rounds()
+        self.epochs = self._epoch_round = 0
         self.stall_out = self.stall_in = 0.0
         self.moved_bytes = 0  # that left in this iteration
-        self._items, self._leaving = {}, []
-        self._live = 0
-        self._order, self._due = [], []  # rows in the order of their first use; of the last round
-        self._number = self._rounds = self._epoch_round = 0
         self._decisions = []
-        self._mark = self._mark_row = self._back_row = None
         self.on_iteration = None
+        self._error = None
+        self._entered, self._closing = 0, False
+        self._lock, self._depth = threading.RLock(), 0
+        # What the graph gave free; its memory is looked after by whoever has the lock.
+        self._gone, self._gone_kept = collections.deque(), collections.deque()
+        self._device = self._device_peak = 0  # bytes of saved tensors
+        self._kept = {}       # by address: how often it is saved
+        self._items = {}      # by storage
+        self._by_row = {}     # items of this iteration
+        self._leaving, self._copied, self._early = [], [], []
+        self._all = self._live = 0  # items, and those of this iteration
+        self._running = self._was_running = False  # a backward pass
+        self._last = Stats()
+        self._open()
+        self.hooks = torch.autograd.graph.saved_tensors_hooks(self._pack, self._unpack)
+        _swappers.add(self)
+
+    def _open(self):
+        out, in_ = (1e9 * x for x in self.link) if self.link else (0.0, 0.0)
+        name = None if self._host == "ram" else os.fsencode(self._host)
+        self._opened = Opened(Config(0, 0, name, self._host_bytes or HOST_BYTES, out, in_,
+                                     self.threads))
+        if self._opened.code != 0:
+            code = self._opened.code
+            why = os.strerror(ctypes.get_errno()) if code == -6 else words(code)
+            raise Error(f"host pool {self._host}: {why}")
+        self._handle = self._opened.swap
+        self._finalizer = weakref.finalize(self, self._opened.close)
+        self._gpu = None      # once asked for: whether there is one
+        self._pool = self._gpu_codecs = None  # that look, once asked for
+
+    def _close(self):
+        """Nothing that was away comes back from here on."""
+        if self._handle is not None:
+            self._last = self.stats()
+            self._handle = None
+            self._finalizer()
 
     def _settle_on(self, gpu):
         """Which codecs there are, and what they are set to without a model."""
@@ -195,81 +164,186 @@ class Swapper:
             self.models = advisor.free(self.settings if self.form == "exact"
                                        else self.settings[:1])
 
-    def _guard(self, hook):
-        """PyTorch turns what a hook raises into an error of its own: __exit__ turns it back."""
-        def guarded(argument):
-            try:
-                return hook(argument)
-            except Error as error:
-                self._error = error
-                raise
-        return guarded
-
     # ---- around a training ----
 
     def __enter__(self):
+        if self._handle is None:
+            self._open()
+        self._entered += 1
+        self._closing = False
         self.epoch()
         self.hooks.__enter__()
         return self
 
-    def __exit__(self, *what):
-        self.hooks.__exit__(*what)
-        if what[0] is None:
-            self._begin_round()
-        # What autograd still holds is gone with the executor.
-        for item in list(self._items.values()):
-            self._end(item)
-        self._last = self.stats()
-        LIBRARY.lp_swap_close(self._handle)
-        self._handle = None
-        for codecs in (self._pool, self._gpu_codecs):
-            if codecs:
-                codecs.close()
-        if self._error is not None:
-            raise self._error from None
+    def __exit__(self, kind, raised, _):
+        self.hooks.__exit__(kind, raised, _)
+        self._entered -= 1
+        error = self._error
+        # PyTorch may have turned what a hook raised into an error of its own.
+        ours = raised is not None and error is not None and str(error) in str(raised)
+        with self._locked():
+            if kind is None:
+                self._begin_round()
+            self._closing = self._entered == 0
+            if self._closing and (self._all == 0 or (ours and not isinstance(error, Changed))):
+                self._close()
+        if ours:
+            raise error from None
 
     def epoch(self):
         """An epoch begins: sparsity is measured in its first iteration, and decisions renewed."""
-        if self._number or self._rounds:
-            self._begin_round()
-        if self._epoch_round or not self.epochs:
-            self.epochs += 1
-            self._epoch_round = 0
+        with self._locked():
+            if self._rounds.number or self._rounds.count:
+                self._begin_round()
+            if self._epoch_round or not self.epochs:
+                self.epochs += 1
+                self._epoch_round = 0
+
+    @property
+    def rows(self):
+        """Tensors that were saved, in the order of the forward pass."""
+        return self._rounds.rows
+
+    @property
+    def events(self):
+        """(what, row, begin, end) of the iteration under way."""
+        return self._rounds.events
+
+    @property
+    def last_events(self):
+        return self._rounds.last_events
+
+    @property
+    def _due(self):
+        return self._rounds.due
 
     def stats(self):
         """What the executor counts (struct lp_swap_stats)."""
-        if self._handle is None:
-            return self._last
-        stats = Stats()
-        LIBRARY.lp_swap_stats(self._handle, ctypes.byref(stats))
-        return stats
+        with self._locked():
+            if self._handle is None:
+                return self._last
+            stats = Stats()
+            LIBRARY.lp_swap_stats(self._handle, ctypes.byref(stats))
+            stats.device, stats.device_peak = self._device, self._device_peak
+            return stats
 
     def rates(self):
         """Bytes a second of the links: those they are held to, or what raw copies reached."""
         if self.link:
             return tuple(1e9 * x for x in self.link)
         s = self.stats()
-        return (s.link_out / s.busy_out if s.busy_out else 1e10,
-                s.link_in / s.busy_in if s.busy_in else 1e10)
+        return (s.link_out / s.busy_out if s.link_out and s.busy_out else 1e10,
+                s.link_in / s.busy_in if s.link_in and s.busy_in else 1e10)
+
+    # ---- who may do what when ----
+
+    @contextlib.contextmanager
+    def _locked(self):
+        """One thread at a time; what the graph gave free meanwhile is looked after."""
+        with self._lock:
+            self._depth += 1
+            try:
+                self._drain()
+                yield
+            except Error as error:
+                self._error = error
+                raise
+            finally:
+                self._depth -= 1
+        self._sweep()
+
+    def _sweep(self):
+        """Of what the graph gave free; it may do that at any time, also within any of this."""
+        while self._gone and self._lock.acquire(blocking=False):
+            try:
+                if self._depth > 0:
+                    return  # Who has the lock does it.
+                self._depth += 1
+                try:
+                    self._drain()
+                finally:
+                    self._depth -= 1
+            finally:
+                self._lock.release()
+
+    def _drain(self):
+        while self._gone_kept:
+            key = self._gone_kept.popleft()
+            times, held = self._kept.pop(key)
+            if times > 1:
+                self._kept[key] = times - 1, held
+            else:
+                self._device -= held
+        while self._gone:
+            item, view = self._gone.popleft()
+            if view in item.views:
+                item.views.remove(view)
+            item.handles -= 1
+            if item.handles == 0:
+                self._end(item)
+
+    def _forget(self):
+        """In a forked child: what is here stays, what is away is out of reach."""
+        self._lock, self._depth = threading.RLock(), 0
+        self._handle = None
+        self._finalizer.detach()
+        self._leaving.clear()
+        self._copied.clear()
+        self._early.clear()
+        for item in self._items.values():
+            item.leaving = item.copied = False
+
+    # ---- device memory ----
+
+    def _hold(self, count):
+        self._device += count
+        self._device_peak = max(self._device_peak, self._device)
+
+    def _fits(self, count):
+        return not self._device_bytes or self._device + count <= self._device_bytes
+
+    def _make_room(self, count, verb):
+        """What came before it was asked for goes again, if need be."""
+        while not self._fits(count) and self._early:
+            self._send_back(self._early.pop())
+        if not self._fits(count):
+            raise Error(f"device memory is full: {self._device} bytes of saved tensors, and "
+                        f"{count} {verb} do not fit")
 
     # ---- an iteration ----
 
     def _begin_round(self):
-        """The iteration that was is over, if there was one: nothing is saved any more."""
-        if self._number == 0:
+        """The iteration that was is over, if there was one."""
+        if self._rounds.number == 0:
             return
-        self._due = self._order
-        self._order = []
-        self._number, self._mark_row = 0, None
-        self._rounds += 1
+        self._rounds.end()
         self._epoch_round += 1
-        self.last_events, self.events = self.events, []
-        if self.models and (self._rounds <= 2 or self._epoch_round == 1):
+        self._by_row, self._live = {}, 0
+        self._running = self._was_running = False
+        if self.models and (self._rounds.count <= 2 or self._epoch_round == 1):
             self._decisions = advisor.plan(self.rows, self.rates(), self.models, self.form)
         if self.on_iteration:
             self.on_iteration(self)
         self.stall_out = self.stall_in = 0.0
         self.moved_bytes = 0
+
+    def _is_over(self):
+        """Whether what is saved next belongs to another iteration."""
+        return self._live == 0 or (self._was_running and not self._running) or \
+            self._rounds.is_full()
+
+    def _backward_runs(self):
+        """PyTorch says when this backward pass is over; outside of one there is nothing to say."""
+        if self._running:
+            return
+        try:
+            torch.autograd.Variable._execution_engine.queue_callback(self._backward_ends)
+        except RuntimeError:
+            return
+        self._running = self._was_running = True
+
+    def _backward_ends(self):
+        self._running = False
 
     def _fail(self, code):
         text = LIBRARY.lp_swap_trouble(self._handle).decode()
@@ -283,54 +357,157 @@ class Swapper:
             self.stall_out += end - begin
         else:
             self.stall_in += end - begin
-        self.events.append(("wait " + what, item.row, begin, end))
+        self._rounds.note("wait " + what, item.row, begin, end)
         if code != 0:
             self._fail(code)
 
     def settle(self):
         """Waits for those that leave, and gives their memory free."""
-        for item in self._leaving:
-            if item.id is None:
-                continue
-            if item.tensor._version != item.version:
-                raise Error(f"tensor {item.row} was changed in place while it was saved")
-            self._wait(item, "out")
-            if LIBRARY.lp_swap_where(self._handle, item.id) == AWAY and not item.used:
-                check(LIBRARY.lp_swap_drop(self._handle, item.id))
-                item.tensor = None
-            item.leaving = False
-            self._note(item, "out")
-        self._leaving.clear()
+        with self._locked():
+            self._settle()
+
+    def _settle(self):
+        while self._leaving:
+            item = self._leaving[0]
+            if item.leaving:
+                self._wait(item, "out")
+                if LIBRARY.lp_swap_where(self._handle, item.id) == AWAY and not item.used:
+                    self._let_go(item)
+                    item.copied = True
+                    self._copied.append(item)
+                item.leaving = False
+                self._note(item, "out")
+            self._leaving.pop(0)
+        self._release()
+
+    def _let_go(self, item):
+        """A copy is away: what is here of it does not count any more."""
+        check(LIBRARY.lp_swap_drop(self._handle, item.id))
+        self._device -= item.held
+        item.held = 0
+
+    def _release(self):
+        """Gives memory free of which there is a copy, and which nobody else looks at any more."""
+        waiting = []
+        for item in self._copied:
+            if item.copied and not item.used:
+                if not used_by(item.views[0].live, len(item.views)):
+                    waiting.append(item)
+                    continue
+                if self._is_as_it_left(item):
+                    self._drop(item)
+                else:
+                    self._stay(item)
+            item.copied = False
+        self._copied = waiting
+
+    def _is_as_it_left(self, item):
+        """Bytes may have changed since: PyTorch counts some of the ways only."""
+        if any(view.is_changed() for view in item.views) or not item.is_same_memory():
+            return False
+        if item.gpu:
+            wait_for_gpu()
+            return checksum(item.views[0].live) == item.sum
+        return LIBRARY.lp_swap_compare(self._handle, item.id, item.address) == 0
+
+    def _drop(self, item):
+        self._items.pop(item.key, None)
+        item.away = True
+        for view in item.views:
+            view.drop()
+
+    def _stay(self, item):
+        """The copy is worth nothing."""
+        LIBRARY.lp_swap_remove(self._handle, item.id)
+        item.id = None
+        item.held = item.bytes
+        self._hold(item.held)
 
     def _note(self, item, way):
         """What the executor says of a tensor's way; its steps follow each other."""
         facts = Facts()
         check(LIBRARY.lp_swap_facts(self._handle, item.id, ctypes.byref(facts)))
-        self.rows[item.row].facts = facts
-        self.rows[item.row].stored[-1] = facts.stored
+        row = self.rows[item.row]
+        if row.bytes == item.bytes:
+            row.facts = facts
+            row.stored[-1] = facts.stored
         steps = (("compress", facts.compress), ("link out", facts.leave)) if way == "out" else \
             (("link in", facts.come), ("expand", facts.expand))
         begin = item.asked
         for what, seconds in steps:
             if seconds > 0:
-                self.events.append((what, item.row, begin, begin + seconds))
+                self._rounds.note(what, item.row, begin, begin + seconds)
             begin += seconds
 
     # ---- forward ----
 
     def _pack(self, tensor):
-        if self._live == 0:
-            self._begin_round()
-        node = source_of(tensor)
-        storage = storage_of(tensor)
-        count = storage.nbytes()
-        if is_parameter(tensor, node) or count == 0 or \
-                2 * tensor.numel() * tensor.element_size() < count:
+        if type(tensor) is torch.Tensor:
+            try:
+                count = tensor.numel() * tensor.element_size()
+            except RuntimeError:
+                return Kept(tensor)  # Nobody knows how many bytes it has.
+            if 2 * count < self.least:
+                return self._keep(tensor, count)
+        return self._pack_large(tensor)
+
+    def _keep(self, tensor, count):
+        """It stays, and counts as device memory if it has most of its storage."""
+        base = tensor._base
+        if (tensor.is_leaf and tensor.requires_grad) or count == 0 or \
+                (base is not None and (2 * count < base.numel() * base.element_size() or
+                                       (base.is_leaf and base.requires_grad))):
             return Kept(tensor)
+        try:
+            key = tensor.data_ptr()
+        except RuntimeError:
+            return Kept(tensor)
+        return self._count(tensor, key, count)
+
+    def _count(self, tensor, key, count):
+        with self._lock:
+            self._depth += 1
+            try:
+                if self._gone_kept or self._gone:
+                    self._drain()
+                times, held = self._kept.get(key, (0, count))
+                if times == 0:
+                    self._make_room(count, "more")
+                    self._hold(count)
+                self._kept[key] = times + 1, held
+            except Error as error:
+                self._error = error
+                raise
+            finally:
+                self._depth -= 1
+        kept = Counted(tensor)
+        kept.owner, kept.key = self, key
+        return kept
+
+    def _pack_large(self, tensor):
+        storage = storage_to_move(tensor)
+        if storage is None or self._handle is None:
+            return Kept(tensor)
+        node, count = source_of(tensor), storage.nbytes()
+        if is_parameter(tensor, node) or 2 * tensor.numel() * tensor.element_size() < count:
+            return Kept(tensor)
+        with self._locked():
+            if count >= self.least and self._can_move(tensor):
+                return self._move(tensor, storage, node)
+        return self._count(tensor, storage.data_ptr(), count)
+
+    def _move(self, tensor, storage, node):
         item = self._items.get(storage._cdata)
-        if item is None or item.weak.expired() or item.version != tensor._version:
-            item = self._add(tensor, node, count)
-        return Handle(item, tensor)
+        if item is None:
+            item = self._add(tensor, storage, node)
+        elif item.content is not None or not item.views or not item.is_same_memory():
+            return Kept(tensor)
+        item.views.append(View(tensor))
+        item.handles += 1
+        return Handle(self, item, item.views[-1])
+
+    def _can_move(self, tensor):
+        return self._has_gpu() if on_gpu(tensor) else tensor.device.type == "cpu"
 
     def _has_gpu(self):
         """Whether liblinepress_cuda.so is there; else a GPU's tensors stay where they are."""
@@ -343,180 +520,204 @@ class Swapper:
                     self._fail(code)
                 if self._looks:
                     self._gpu_codecs = library.GpuCodecs(cuda)
+                    self._opened.codecs.append(self._gpu_codecs)
                 if not self._for_gpu:
                     if self.policy == "cswap":
                         raise Error(NO_MODEL)
                     self._settle_on(True)
         return self._gpu
 
-    def _add(self, tensor, node, count):
-        gpu = on_gpu(tensor)
-        moves = count >= self.least and (self._has_gpu() if gpu else tensor.device.type == "cpu")
-        gpu = gpu and moves
-        if gpu:
+    def _add(self, tensor, storage, node):
+        if self._is_over():
+            self._begin_round()
+        item = Item(storage, self._rounds.count, self._opened)
+        item.gpu = on_gpu(tensor)
+        if item.gpu:
             wait_for_gpu()
-        if moves:
-            self._tick_forward()
-            self.settle()
-        item = Item(tensor.detach(), tensor._version, self)
-        item.gpu = gpu
+        self._rounds.end_forward()
+        self._settle()
+        self._make_room(item.bytes, "more")
         number = ctypes.c_uint()
-        address = storage_of(tensor).data_ptr()
-        add = LIBRARY.lp_swap_add_device if gpu else LIBRARY.lp_swap_add
-        code = add(self._handle, address, count, ctypes.byref(number))
-        if code != 0:
-            s = self.stats()
-            raise Error(f"device memory is full: {s.device} bytes of saved tensors, and {count} "
-                        "more do not fit" if code == -18 else words(code))
-        item.id = number.value
+        add = LIBRARY.lp_swap_add_device if item.gpu else LIBRARY.lp_swap_add
+        check(add(self._handle, item.address, item.bytes, ctypes.byref(number)))
+        item.id, item.held = number.value, item.bytes
+        self._hold(item.held)
         self._items[item.key] = item
+        self._all += 1
         self._live += 1
-        if moves:
-            self._moving(item, node, address)
+        self._begin_way(item, tensor, node)
         return item
 
-    def _moving(self, item, node, address):
-        item.row = self._number
-        self._number += 1
-        if item.row == len(self.rows):
-            kind = kind_of(node)
-            self.rows.append(advisor.Row(f"{item.row}-{kind}", kind, item.bytes))
+    def _begin_way(self, item, tensor, node):
+        item.kind = kind_of(node)
+        item.row, own = self._rounds.place(item.kind, item.bytes)
+        self._by_row[item.row] = item
         row = self.rows[item.row]
-        if row.bytes != item.bytes:
-            raise Error(f"tensor {item.row} has {item.bytes} bytes, in an earlier iteration "
-                        f"{row.bytes}: the order of what is saved must not change")
-        if len(row.zeros) < self.epochs:
-            self._look(item, row, address)
-        setting = self._setting(item.row, row)
-        row.chosen[-1] = CODECS[setting.codec]
+        if own and row.epoch < self.epochs:
+            self._look(tensor, item, row)
+        setting = self._setting(item, row) if own else RAW
+        if own:
+            row.chosen[-1] = CODECS[setting.codec]
         if self.policy != "none":
             leave = LIBRARY.lp_swap_offload
             if self.policy == "vdnn++" and setting.codec:
                 leave = LIBRARY.lp_swap_offload_behind
-            code = leave(self._handle, item.id, setting)
-            if code != 0:
-                self._fail(code)
-            item.leaving, item.asked = True, time.perf_counter()
-            self.moved_bytes += item.bytes
+            if item.gpu:
+                item.sum = checksum(tensor)
+                wait_for_gpu()
+            self._leave(item, leave, setting)
             self._leaving.append(item)
-        self._mark, self._mark_row = time.perf_counter(), item.row
+            self.moved_bytes += item.bytes
+        self._rounds.begin_forward(item.row)
 
-    def _setting(self, number, row):
-        if self.policy == "sc" and row.kind in ("relu", "pool"):
+    def _leave(self, item, leave, setting):
+        code = leave(self._handle, item.id, setting)
+        if code != 0:
+            self._fail(code)
+        item.leaving, item.asked = True, time.perf_counter()
+
+    def _setting(self, item, row):
+        if self.policy == "sc" and item.kind in ("relu", "pool"):
             return self.static
         if self.policy == "vdnn++" and 4 * row.zeros[-1] > HOST_SPARSITY * row.bytes:
             return self.static
-        if self.models and number < len(self._decisions):
-            return self._decisions[number]
+        if self.models and item.row < len(self._decisions):
+            return self._decisions[item.row]
         return RAW
 
-    def _look(self, item, row, address):
+    def _look(self, tensor, item, row):
         """Once an epoch: zeros; with `measure` every codec, whose ratio alone orac asks for."""
-        row.zeros.append(zeros_of(item.tensor) if item.gpu
-                         else LIBRARY.lp_swap_zeros(address, item.bytes))
-        row.chosen.append("raw")
-        row.stored.append(item.bytes)
+        row.epoch = self.epochs
+        row.add("zeros", zeros_of(tensor) if item.gpu
+                else LIBRARY.lp_swap_zeros(item.address, item.bytes))
+        row.add("chosen", "raw")
+        row.add("stored", item.bytes)
         ratio, times = {}, {}
         if self._looks and not item.gpu and self._pool is None:
             self._pool = Threads(self.threads)
+            self._opened.codecs.append(self._pool)
         codecs = self._gpu_codecs if item.gpu else self._pool
         for setting in self.settings if self._looks else ():
             name = CODECS[setting.codec]
-            runs = [codecs.run(setting, address, item.bytes)
+            runs = [codecs.run(setting, item.address, item.bytes)
                     for _ in range(3 if self.measure else 1)]
             ratio[name] = runs[0][0]
             if self.measure:
                 times[name] = [1e6 * sorted(r[k] for r in runs)[1] for k in (1, 2)]
-        row.ratio.append(ratio)
-        row.codec_us.append(times)
-
-    def _tick_forward(self):
-        """Compute since the last tensor was saved ends here."""
-        if self._mark_row is None:
-            return
-        now = time.perf_counter()
-        row = self.rows[self._mark_row]
-        row.forward.append(now - self._mark)
-        self.events.append(("forward", self._mark_row, self._mark, now))
-        self._mark_row = None
+        row.add("ratio", ratio)
+        row.add("codec_us", times)
 
     # ---- backward ----
 
-    def _unpack(self, handle):
-        if isinstance(handle, Kept):
-            if handle.tensor._version != handle.version:
-                raise Error("a tensor was changed in place while it was saved")
-            return handle.tensor
-        item = handle.item
-        if item.row is not None and not item.used:
+    def _unpack(self, packed):
+        if type(packed) is Handle:
+            with self._locked():
+                return self._give(packed.item, packed.view)
+        try:
+            return packed.get()
+        except Error as error:
+            self._error = error
+            raise
+
+    def _give(self, item, view):
+        if view.is_changed():
+            raise Changed()
+        if not item.used:
             self._first_use(item)
-        elif item.tensor is not None and not item.leaving and item.row is None and \
-                item.tensor._version != item.version:
-            raise Error("a tensor was changed in place while it was saved")
-        return handle.view()
+        if item.away and item.content is None:
+            raise Error(FORKED if item.opened.process != os.getpid() else ENDED)
+        return view.get()
+
+    def _has(self, item):
+        """Whether the executor that is open knows it."""
+        return item.id is not None and self._handle is not None and item.opened is self._opened
 
     def _first_use(self, item):
+        if item.away and not self._has(item):
+            return
         if item.gpu:
             wait_for_gpu()
-        self._tick_forward()
-        self._tick_backward()
+        self._backward_runs()
+        self._rounds.end_forward()
+        self._rounds.end_backward()
+        if item.away:
+            self._come(item)
         item.used = True
-        if item.tensor is None or item.coming:
-            if not item.coming:
-                self._bring(item, must=True)
-            self._wait(item, "in")
-            item.coming = False
-            self._note(item, "in")
-        elif item.tensor._version != item.version:
-            raise Error(f"tensor {item.row} was changed in place while it was saved")
-        self._order.append(item.row)
-        self._bring_next(len(self._order))
-        self._mark, self._back_row = time.perf_counter(), item.row
+        if item.round == self._rounds.count:
+            self._rounds.used(item.row)
+            self._release()
+            self._bring_next()
+            self._rounds.begin_backward(item.row)
 
-    def _tick_backward(self):
-        """Compute since the last first use of a tensor ends here."""
-        if self._back_row is None:
-            return
-        now = time.perf_counter()
-        row = self.rows[self._back_row]
-        row.backward.append(now - self._mark)
-        self.events.append(("backward", self._back_row, self._mark, now))
-        self._back_row = None
+    def _come(self, item):
+        """Waits until it is back."""
+        if not item.coming:
+            self._make_room(item.bytes, "that are needed")
+            self._bring(item)
+        if item in self._early:
+            self._early.remove(item)
+        self._arrive(item)
+        self._items[item.key] = item
 
-    def _bring(self, item, must):
-        buffer = torch.empty(item.bytes // torch.empty(0, dtype=item.dtype).element_size(),
-                             dtype=item.dtype, device=item.device)
+    def _bring(self, item):
+        buffer = torch.empty(item.bytes, dtype=torch.uint8, device=item.device)
         if item.gpu:
             wait_for_gpu()
-        code = LIBRARY.lp_swap_prefetch(self._handle, item.id, storage_of(buffer).data_ptr())
-        if code == -18 and not must:
-            return
-        if code == -18:
-            raise Error(f"device memory is full: {self.stats().device} bytes of saved tensors, "
-                        f"and {item.bytes} that are needed do not fit")
+        item.content = buffer
+        code = LIBRARY.lp_swap_prefetch(self._handle, item.id, buffer.data_ptr())
         if code != 0:
+            item.content = None
             self._fail(code)
-        item.tensor, item.coming, item.asked = buffer, True, time.perf_counter()
-        item.version = buffer._version
+        item.coming, item.asked = True, time.perf_counter()
+        item.held = item.bytes
+        self._hold(item.held)
 
-    def _bring_next(self, place):
-        """The next in the order of the last iteration comes while this one is used."""
-        if place >= len(self._due):
+    def _arrive(self, item):
+        self._wait(item, "in")
+        for view in item.views:
+            view.come(item.content)
+        item.key = storage_of(item.content)._cdata
+        item.coming = False
+        self._note(item, "in")
+
+    def _bring_next(self):
+        """The next in the order of an iteration that began like this one comes meanwhile."""
+        item = self._by_row.get(self._rounds.expected())
+        if item is not None and self._has(item) and item.away and item.content is None and \
+                not item.used and self._fits(item.bytes):
+            self._bring(item)
+            self._early.append(item)
+
+    def _send_back(self, item):
+        """It came and is not used yet, and another one needs the room."""
+        if not self._has(item) or item.used:
             return
-        for item in self._items.values():
-            if item.row == self._due[place] and item.tensor is None:
-                self._bring(item, must=False)
-                return
+        self._arrive(item)
+        self._leave(item, LIBRARY.lp_swap_offload, RAW)
+        self._wait(item, "out")
+        self._let_go(item)
+        item.leaving, item.content = False, None
+        for view in item.views:
+            view.live = None
 
     def _end(self, item):
-        if item.id is None:
-            return
-        if self._handle is not None:
+        """No graph has it any more."""
+        if self._has(item):
             LIBRARY.lp_swap_remove(self._handle, item.id)
         item.id = None
-        item.tensor = None
-        self._live -= 1
-        if self._live == 0:
-            self._tick_backward()
+        self._device -= item.held
+        item.held = 0
+        item.leaving = item.copied = False
+        self._all -= 1
+        if item.round == self._rounds.count:
+            self._live -= 1
+            if self._live == 0:
+                self._rounds.end_backward()
+            if self._by_row.get(item.row) is item:
+                del self._by_row[item.row]
         if self._items.get(item.key) is item:
             del self._items[item.key]
+        if item in self._early:
+            self._early.remove(item)
+        if self._all == 0 and self._entered == 0 and self._closing:
+            self._close()

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a training did in its iterations: the tensors that it saved, when it used them, how long it
+computed between. What is kept of it is bounded, however long it trains."""
+import time
+
+from .advisor import Row
+
+ROWS_MOST = 1 << 13    # tensors with a history of their own
+ORDERS_MOST = 64       # orders of use that are kept
+EVENTS_MOST = 1 << 17  # of an iteration
+NUMBERS_MOST = 1 << 16  # tensors of an iteration
+
+
+class Rounds:
+    """An iteration is what is saved from when nothing was to when nothing is any more, or to the
+    first save behind a backward pass."""
+
+    def __init__(self):
+        self.rows, self._index = [], {}
+        self.events, self.last_events = [], []
+        self.count = 0                # of iterations that are over
+        self.number = 0               # of tensors that were saved in this one
+        self.order, self.due = [], []  # rows in the order of their first use; of the last iteration
+        self._orders = {}             # by the row that is used first
+        self._guess, self._astray = (), False
+        self._mark = self._forward = self._backward = None
+
+    def end(self):
+        """This iteration is over."""
+        if self.order:
+            if len(self._orders) == ORDERS_MOST:
+                del self._orders[next(iter(self._orders))]
+            self._orders.pop(self.order[0], None)
+            self._orders[self.order[0]] = self.order
+        self.due, self.order = self.order, []
+        self.last_events, self.events = self.events, []
+        self.number, self._forward = 0, None
+        self.count += 1
+
+    def is_full(self):
+        return self.number >= NUMBERS_MOST
+
+    # ---- tensors ----
+
+    def place(self, kind, count):
+        """(row, whether its history is this tensor's) of the next one that is saved.
+
+        Another network, a smaller batch or another length has tensors of other sizes at the same
+        places: those have rows of their own.
+        """
+        key = (self.number, kind, count)
+        self.number += 1
+        row = self._index.get(key)
+        if row is None and len(self.rows) < ROWS_MOST:
+            row = self._index[key] = len(self.rows)
+            self.rows.append(Row(f"{key[0]}-{kind}", kind, count))
+        return (row, True) if row is not None else (key[0] % ROWS_MOST, False)
+
+    def used(self, row):
+        """A tensor is used for the first time."""
+        if not self.order:
+            self._guess, self._astray = self._orders.get(row, ()), False
+        place = len(self.order)
+        self._astray = self._astray or place >= len(self._guess) or self._guess[place] != row
+        self.order.append(row)
+
+    def expected(self):
+        """The row that is used next, if it goes on as it once did; else None."""
+        place = len(self.order)
+        return None if self._astray or place >= len(self._guess) else self._guess[place]
+
+    # ---- times ----
+
+    def note(self, what, row, begin, end):
+        if len(self.events) < EVENTS_MOST:
+            self.events.append((what, row, begin, end))
+
+    def begin_forward(self, row):
+        self._mark, self._forward = time.perf_counter(), row
+
+    def begin_backward(self, row):
+        self._mark, self._backward = time.perf_counter(), row
+
+    def end_forward(self):
+        """Compute since the last tensor was saved ends here."""
+        if self._forward is None:
+            return
+        now = time.perf_counter()
+        self.rows[self._forward].add("forward", now - self._mark)
+        self.note("forward", self._forward, self._mark, now)
+        self._forward = None
+
+    def end_backward(self):
+        """Compute since the last first use of a tensor ends here."""
+        if self._backward is None:
+            return
+        now = time.perf_counter()
+        self.rows[self._backward].add("backward", now - self._mark)
+        self.note("backward", self._backward, self._mark, now)
+        self._backward = None

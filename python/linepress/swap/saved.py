@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What PyTorch's graph keeps in place of the tensors that it saves."""
+import weakref
+
+import torch
+
+from .library import Error
+from .storage import look, look_of, storage_of
+
+NOTHING = torch.empty(0)
+# The node that asks for what it saved; None: PyTorch does not tell.
+_node = getattr(torch._C, "_current_autograd_node", lambda: None)
+_PlainFunctions = getattr(torch._C, "DisableTorchFunctionSubclass", None) or \
+    torch._C.DisableTorchFunction
+
+
+class Changed(Error, RuntimeError):
+    """As PyTorch refuses it."""
+
+    def __init__(self):
+        super().__init__("one of the variables needed for gradient computation has been modified "
+                         "by an inplace operation: a tensor was changed in place while it was "
+                         "saved")
+
+
+def alias(tensor):
+    """The same memory, version and look, without the node that made it: that one will hold it."""
+    if tensor.is_leaf:
+        return tensor
+    if type(tensor) is torch.Tensor:
+        return tensor.detach()
+    try:
+        with _PlainFunctions():
+            return tensor.detach()
+    except Exception:  # pylint: disable=broad-except
+        return tensor  # A class of the user's that cannot do that.
+
+
+def version_of(tensor):
+    """None: nobody counts (tensors of transforms)."""
+    try:
+        return tensor._version
+    except RuntimeError:
+        return None
+
+
+def successor(tensor, seen):
+    """What a saved tensor looks like now, if it was given other memory (`.data =`, resize_).
+
+    `tensor` is the one that was saved, `seen` how it was; None: nothing became of it. PyTorch
+    follows an operation's input there, not its output.
+    """
+    if tensor is None or tensor is seen or tensor.layout is not torch.strided:
+        return None
+    try:
+        if tensor.data_ptr() == seen.data_ptr() and tensor.size() == seen.size():
+            return None
+    except RuntimeError:
+        return None  # It has no memory that could be another.
+    node = tensor.grad_fn
+    return None if node is not None and node is _node() else tensor.detach()
+
+
+class Kept:
+    """A tensor that stays where it is; its bytes are those of the memory that it had."""
+
+    __slots__ = ("tensor", "version", "saved")
+
+    def __init__(self, tensor):
+        self.tensor, self.version = alias(tensor), version_of(tensor)
+        self.saved = None if self.tensor is tensor or type(tensor) is not torch.Tensor \
+            else weakref.ref(tensor)
+
+    def get(self):
+        tensor = self.tensor
+        if self.version is not None and tensor._version != self.version:
+            raise Changed()
+        if self.saved is None:
+            return tensor
+        now = successor(self.saved(), tensor)
+        return tensor if now is None else now
+
+
+class Counted(Kept):
+    """One whose bytes count as device memory."""
+
+    __slots__ = ("owner", "key")
+
+    def __del__(self):
+        self.owner._gone_kept.append(self.key)
+
+
+class View:
+    """How one that was saved looks at its storage."""
+
+    __slots__ = ("how", "live", "version", "saved", "probe")
+
+    def __init__(self, tensor):
+        self.how = look_of(tensor)
+        self.live, self.version = tensor.detach(), tensor._version
+        self.saved = weakref.ref(tensor)
+        self.probe = None  # once its memory was dropped: has its version, and no memory
+
+    def drop(self):
+        self.probe, self.live = self.live, None
+        self.probe.data = NOTHING
+
+    def come(self, content):
+        self.live = look(content, self.how)
+
+    def is_changed(self):
+        return (self.live if self.probe is None else self.probe)._version != self.version
+
+    def get(self):
+        """With the memory there."""
+        if self.is_changed() or (self.probe is not None and self.live._version != 0):
+            raise Changed()
+        # Memory that was dropped had no other user: a tensor that is still there has other memory.
+        now = successor(self.saved(), self.live if self.probe is None else self.probe)
+        return self.live if now is None else now
+
+
+class Item:
+    """A storage that is saved. While `views` of it have memory, it is the one that others see; a
+    copy that left takes its place once nobody else uses it."""
+
+    def __init__(self, storage, number, opened):
+        self.key, self.address = storage._cdata, storage.data_ptr()
+        self.bytes, self.device = storage.nbytes(), storage.device
+        self.round = number             # in which it was saved
+        self.opened = opened            # whose executor has the copy
+        self.views, self.handles = [], 0
+        self.id, self.row, self.kind = None, None, None
+        self.gpu = False                # its memory is a GPU's
+        self.sum = None                 # what the bytes were that left, if the executor cannot say
+        self.leaving = self.copied = self.away = self.coming = self.used = False
+        self.held = 0                   # bytes that count as device memory
+        self.content = None             # the bytes that came back
+        self.asked = 0.0                # when it was told to leave or to come
+
+    def is_same_memory(self):
+        storage = storage_of(self.views[0].live)
+        return (storage.data_ptr(), storage.nbytes()) == (self.address, self.bytes)
+
+
+class Handle:
+    """What PyTorch keeps in place of a tensor that may leave."""
+
+    __slots__ = ("owner", "item", "view")
+
+    def __init__(self, owner, item, view):
+        self.owner, self.item, self.view = owner, item, view
+
+    def __del__(self):
+        self.owner._gone.append((self.item, self.view))
+        self.owner._sweep()
