@@ -61,33 +61,36 @@ def successor(tensor, seen):
     return None if node is not None and node is _node() else tensor.detach()
 
 
-class Kept:
-    """A tensor that stays where it is; its bytes are those of the memory that it had."""
+class Batch:
+    """Bytes of tensors that stay, and count as device memory until the last of them is gone."""
 
-    __slots__ = ("tensor", "version", "saved")
+    __slots__ = ("owner", "seen", "bytes")
 
-    def __init__(self, tensor):
-        self.tensor, self.version = alias(tensor), version_of(tensor)
-        self.saved = None if self.tensor is tensor or type(tensor) is not torch.Tensor \
-            else weakref.ref(tensor)
+    def __init__(self, owner):
+        self.owner, self.seen, self.bytes = owner, set(), 0
 
-    def get(self):
-        tensor = self.tensor
-        if self.version is not None and tensor._version != self.version:
-            raise Changed()
-        if self.saved is None:
-            return tensor
-        now = successor(self.saved(), tensor)
-        return tensor if now is None else now
-
-
-class Counted(Kept):
-    """One whose bytes count as device memory."""
-
-    __slots__ = ("owner", "key")
+    def add(self, address, count):
+        """What several operations save counts once."""
+        if address not in self.seen:
+            self.seen.add(address)
+            self.bytes += count
 
     def __del__(self):
-        self.owner._gone_kept.append(self.key)
+        self.owner._gone_bytes.append(self.bytes)
+
+
+def keep(tensor, batch=None):
+    """What the graph keeps in place of a tensor that stays, of whatever kind it is:
+    (alias, version, weak reference to it, address, batch). The reference and the address are None
+    where it cannot be given other memory unseen; without a batch its bytes do not count.
+    """
+    here, version = alias(tensor), version_of(tensor)
+    if here is not tensor and type(tensor) is torch.Tensor:
+        try:
+            return here, version, weakref.ref(tensor), tensor.data_ptr(), batch
+        except RuntimeError:
+            pass  # It has no address.
+    return here, version, None, None, batch
 
 
 class View:

@@ -14,7 +14,7 @@ from . import advisor, library
 from .library import (AWAY, CODECS, Error, Facts, LIBRARY, Config, Setting, Stats, Threads, check,
                       codec_number, read_models, words)
 from .rounds import Rounds
-from .saved import Changed, Counted, Handle, Item, Kept, View
+from .saved import Batch, Changed, Handle, Item, View, keep, successor
 from .storage import (checksum, is_parameter, kind_of, source_of, storage_of,
                       storage_to_move, used_by, zeros_of)
 
@@ -26,7 +26,7 @@ FORKED = "a saved tensor left for host memory before this process was forked: it
 ENDED = "a saved tensor went with its Swapper, whose training ended with an error"
 HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
 HOST_BYTES = 1 << 40  # of a pool without a limit of its own
-DEVICE_FULL = -18     # LP_ERR_DEVICE_FULL
+BATCH_MOST = 512      # small tensors whose bytes go together
 
 
 def on_gpu(tensor):
@@ -119,9 +119,9 @@ class Swapper:
         self._entered, self._closing = 0, False
         self._lock, self._depth = threading.RLock(), 0
         # What the graph gave free; its memory is looked after by whoever has the lock.
-        self._gone, self._gone_kept = collections.deque(), collections.deque()
+        self._gone, self._gone_bytes = collections.deque(), collections.deque()
         self._device = self._device_peak = 0  # bytes of saved tensors
-        self._kept = {}       # by address: how often it is saved
+        self._batch = Batch(self)  # of small tensors
         self._items = {}      # by storage
         self._by_row = {}     # items of this iteration
         self._leaving, self._copied, self._early = [], [], []
@@ -178,17 +178,18 @@ class Swapper:
     def __exit__(self, kind, raised, _):
         self.hooks.__exit__(kind, raised, _)
         self._entered -= 1
-        error = self._error
+        error, text = self._error or (None, "")
+        self._error = None
         # PyTorch may have turned what a hook raised into an error of its own.
-        ours = raised is not None and error is not None and str(error) in str(raised)
+        ours = raised is not None and error is not None and text in str(raised)
         with self._locked():
             if kind is None:
                 self._begin_round()
             self._closing = self._entered == 0
-            if self._closing and (self._all == 0 or (ours and not isinstance(error, Changed))):
+            if self._closing and (self._all == 0 or (ours and error is not Changed)):
                 self._close()
         if ours:
-            raise error from None
+            raise (Changed() if error is Changed else Error(text)) from None
 
     def epoch(self):
         """An epoch begins: sparsity is measured in its first iteration, and decisions renewed."""
@@ -246,11 +247,15 @@ class Swapper:
                 self._drain()
                 yield
             except Error as error:
-                self._error = error
+                self._see(error)
                 raise
             finally:
                 self._depth -= 1
         self._sweep()
+
+    def _see(self, error):
+        """The words of what a hook raises; its frames would hold the graph."""
+        self._error = type(error), str(error)
 
     def _sweep(self):
         """Of what the graph gave free; it may do that at any time, also within any of this."""
@@ -267,13 +272,11 @@ class Swapper:
                 self._lock.release()
 
     def _drain(self):
-        while self._gone_kept:
-            key = self._gone_kept.popleft()
-            times, held = self._kept.pop(key)
-            if times > 1:
-                self._kept[key] = times - 1, held
-            else:
-                self._device -= held
+        while self._gone_bytes:
+            self._device -= self._gone_bytes.popleft()
+        if self._batch.bytes:
+            self._hold(self._batch.bytes)
+            self._batch = Batch(self)
         while self._gone:
             item, view = self._gone.popleft()
             if view in item.views:
@@ -442,66 +445,62 @@ class Swapper:
     # ---- forward ----
 
     def _pack(self, tensor):
-        if type(tensor) is torch.Tensor:
-            try:
-                count = tensor.numel() * tensor.element_size()
-            except RuntimeError:
-                return Kept(tensor)  # Nobody knows how many bytes it has.
-            if 2 * count < self.least:
-                return self._keep(tensor, count)
-        return self._pack_large(tensor)
-
-    def _keep(self, tensor, count):
-        """It stays, and counts as device memory if it has most of its storage."""
-        base = tensor._base
-        if (tensor.is_leaf and tensor.requires_grad) or count == 0 or \
-                (base is not None and (2 * count < base.numel() * base.element_size() or
-                                       (base.is_leaf and base.requires_grad))):
-            return Kept(tensor)
+        """Small ones, of which there may be many, take the short way (written out, for speed)."""
+        if type(tensor) is not torch.Tensor:
+            return self._pack_large(tensor)
         try:
-            key = tensor.data_ptr()
+            count = tensor.numel() * tensor.element_size()
+            if 2 * count >= self.least:
+                return self._pack_large(tensor)
+            leaf, base, address = tensor.is_leaf, tensor._base, tensor.data_ptr()
+            version = tensor._version
         except RuntimeError:
-            return Kept(tensor)
-        return self._count(tensor, key, count)
+            return keep(tensor)  # A kind of tensor that does not have all of these.
+        if leaf:
+            if count == 0 or tensor.requires_grad:
+                return tensor, version, None, None, None
+            here, saved = tensor, None
+        else:
+            here, saved = tensor.detach(), weakref.ref(tensor)
+        if base is not None and not self._is_most(count, base):
+            return here, version, saved, address, None
+        batch = self._batch
+        batch.add(address, count)
+        if self._device_bytes or len(batch.seen) > BATCH_MOST:
+            self._count_batch()
+        return here, version, saved, address, batch
 
-    def _count(self, tensor, key, count):
-        with self._lock:
-            self._depth += 1
-            try:
-                if self._gone_kept or self._gone:
-                    self._drain()
-                times, held = self._kept.get(key, (0, count))
-                if times == 0:
-                    self._make_room(count, "more")
-                    self._hold(count)
-                self._kept[key] = times + 1, held
-            except Error as error:
-                self._error = error
-                raise
-            finally:
-                self._depth -= 1
-        kept = Counted(tensor)
-        kept.owner, kept.key = self, key
-        return kept
+    @staticmethod
+    def _is_most(count, base):
+        """Of a view: whether its bytes count; not those of a parameter, or less than half."""
+        return 2 * count >= base.numel() * base.element_size() and \
+            not (base.is_leaf and base.requires_grad)
+
+    def _count_batch(self):
+        with self._locked():
+            self._make_room(0, "more")
 
     def _pack_large(self, tensor):
         storage = storage_to_move(tensor)
         if storage is None or self._handle is None:
-            return Kept(tensor)
+            return keep(tensor)
         node, count = source_of(tensor), storage.nbytes()
         if is_parameter(tensor, node) or 2 * tensor.numel() * tensor.element_size() < count:
-            return Kept(tensor)
+            return keep(tensor)
         with self._locked():
             if count >= self.least and self._can_move(tensor):
                 return self._move(tensor, storage, node)
-        return self._count(tensor, storage.data_ptr(), count)
+        batch = self._batch
+        batch.add(storage.data_ptr(), count)
+        self._count_batch()
+        return keep(tensor, batch)
 
     def _move(self, tensor, storage, node):
         item = self._items.get(storage._cdata)
         if item is None:
             item = self._add(tensor, storage, node)
         elif item.content is not None or not item.views or not item.is_same_memory():
-            return Kept(tensor)
+            return keep(tensor)
         item.views.append(View(tensor))
         item.handles += 1
         return Handle(self, item, item.views[-1])
@@ -613,11 +612,16 @@ class Swapper:
         if type(packed) is Handle:
             with self._locked():
                 return self._give(packed.item, packed.view)
-        try:
-            return packed.get()
-        except Error as error:
-            self._error = error
-            raise
+        tensor, version, saved, address, _ = packed
+        if version is not None and tensor._version != version:
+            error = Changed()
+            self._see(error)
+            raise error
+        now = None if saved is None else saved()
+        if now is None or (now.data_ptr() == address and now.numel() == tensor.numel()):
+            return tensor
+        now = successor(now, tensor)
+        return tensor if now is None else now
 
     def _give(self, item, view):
         if view.is_changed():
