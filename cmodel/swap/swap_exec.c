@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The executor's calls. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include "swap_caller.h"
 #include "swap_exec.h"
+#include "swap_move.h"
 #include "../common/null.h"
 #include <errno.h>
 #include <libdeflate.h>
@@ -33,6 +35,9 @@ static int open_link(struct lp_swap *s, struct lpi_link *link, double rate, void
 {
     link->rate = rate;
     pthread_cond_init(&link->more, NULL);
+    link->copy = malloc(LPI_PIECE);
+    if (link->copy == NULL)
+        return LP_ERR_SYSTEM;
     link->runs = pthread_create(&link->thread, NULL, run, s) == 0;
     return link->runs ? LP_OK : LP_ERR_SYSTEM;
 }
@@ -73,14 +78,17 @@ int lp_swap_open(const struct lp_swap_config *config, struct lp_swap **swap)
 
 static void close_link(struct lp_swap *s, struct lpi_link *link)
 {
-    if (!link->runs)
+    if (!link->runs) {
+        free(link->copy);
         return;
+    }
     pthread_mutex_lock(&s->lock);
     s->quit = 1;
     pthread_cond_broadcast(&link->more);
     pthread_mutex_unlock(&s->lock);
     pthread_join(link->thread, NULL);
     pthread_cond_destroy(&link->more);
+    free(link->copy);
 }
 
 void lp_swap_close(struct lp_swap *s)
@@ -263,19 +271,36 @@ int lp_swap_remove(struct lp_swap *s, unsigned id)
 
 /* ---- out ---- */
 
+static int compress_part(struct lpi_tensor *t, size_t i, const uint8_t *part, size_t bytes)
+{
+    t->crcs[i] = bytes > 0 ? libdeflate_crc32(0, part, bytes) : 0;
+    return lpi_part_compress(&t->parts, part, bytes, t->staging + i * t->parts.room, &t->sizes[i]);
+}
+
+/* Of a copy, since the caller may write the tensor meanwhile. */
+static int compress_callers_part(struct lpi_tensor *t, size_t i, const uint8_t *part, size_t bytes)
+{
+    uint8_t *copy = malloc(bytes > 0 ? bytes : 1);
+    if (copy == NULL)
+        return LP_ERR_SYSTEM;
+    int error = lpi_caller_read(copy, part, bytes);
+    if (error == LP_OK)
+        error = compress_part(t, i, copy, bytes);
+    free(copy);
+    return error;
+}
+
 void lpi_swap_compress_part(void *context, size_t i)
 {
     struct lpi_tensor *t = context;
-    const uint8_t *data = t->bounce != NULL ? t->bounce : t->data;
     size_t at, bytes;
     if (t->doomed) {
         t->errors[i] = LP_ERR_ABORTED;
         return;
     }
     lpi_part_place(&t->parts, i, &at, &bytes);
-    t->crcs[i] = bytes > 0 ? libdeflate_crc32(0, data + at, bytes) : 0;
-    t->errors[i] = lpi_part_compress(&t->parts, i, data, t->staging + i * t->parts.room,
-                                     &t->sizes[i]);
+    t->errors[i] = t->bounce != NULL ? compress_part(t, i, t->bounce + at, bytes)
+                                     : compress_callers_part(t, i, t->data + at, bytes);
 }
 
 void lpi_swap_choose_form(struct lp_swap *s, struct lpi_tensor *t)

@@ -49,6 +49,7 @@ struct lpi_link {
     double ready; /* when the next piece may begin */
     struct lpi_cuda *cuda; /* this direction's, if there is a GPU; NULL */
     void *piece;           /* a piece that comes from it or goes there */
+    uint8_t *copy;         /* a piece of the caller's memory */
 };
 
 /* Memory of the GPU that no stream is in. A GPU takes and gives memory only when it stands still. */

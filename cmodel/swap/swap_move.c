@@ -2,6 +2,7 @@
 /* A copy goes piece by piece, so that it can be held to a rate and cut off. */
 #define _POSIX_C_SOURCE 200809L
 #include "swap_move.h"
+#include "swap_caller.h"
 #include <errno.h>
 #include <libdeflate.h>
 #include <string.h>
@@ -55,22 +56,21 @@ static int device_piece(struct lpi_copy *c, uint8_t *data, size_t bytes)
     return error;
 }
 
-/*
- * What leaves is summed up before it is copied: if the caller writes it meanwhile and the sum is
- * that of what it wrote, so is the copy.
- */
+/* What the caller may write meanwhile is copied first, so that its CRC is that of the copy. */
 static int copy_piece(struct lpi_copy *c, uint8_t *data, size_t bytes, uint32_t *crc)
 {
-    uint8_t *near = c->on_device ? c->link->piece : data;
-    int error = c->on_device && c->to_host ? device_piece(c, data, bytes) : LP_OK;
-    if (error == LP_OK && crc != NULL && c->to_host)
-        *crc = libdeflate_crc32(*crc, near, bytes);
+    uint8_t *near = c->on_device ? c->link->piece : c->callers ? c->link->copy : data;
+    int error = LP_OK;
+    if (c->on_device && c->to_host)
+        error = device_piece(c, data, bytes);
+    else if (c->callers)
+        error = lpi_caller_read(near, data, bytes);
     if (error == LP_OK)
         error = host_piece(c, near, bytes);
     c->at += bytes;
     if (error == LP_OK && c->on_device && !c->to_host)
         error = device_piece(c, data, bytes);
-    if (error == LP_OK && crc != NULL && !c->to_host)
+    if (error == LP_OK && crc != NULL)
         *crc = libdeflate_crc32(*crc, near, bytes);
     return error;
 }

@@ -14,6 +14,7 @@ struct lpi_copy {
     int to_host;
     uint8_t *memory; /* of the host; NULL: its pool */
     uint64_t at;     /* in that */
+    int callers;     /* the other end is memory of the caller */
     int on_device;   /* the other end is the link's GPU */
     int refused;     /* and it refused */
     int why;         /* errno of what failed */
@@ -21,7 +22,7 @@ struct lpi_copy {
 
 /*
  * Moves bytes over the link, without the lock; *crc, which may be NULL, goes over them.
- * LP_ERR_ABORTED: the tensor is doomed; else errors of lpi_host_write and lpi_host_read.
+ * LP_ERR_ABORTED: the tensor is doomed; LP_ERR_ADDRESS: the caller's memory is not there; else errors of lpi_host_write and lpi_host_read.
  */
 int lpi_move(struct lpi_copy *copy, uint8_t *data, size_t bytes, uint32_t *crc);
 

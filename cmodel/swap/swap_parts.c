@@ -71,17 +71,16 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-int lpi_part_compress(const struct lpi_parts *parts, size_t number, const uint8_t *tensor,
+int lpi_part_compress(const struct lpi_parts *parts, const uint8_t *part, size_t bytes,
                       uint8_t *dst, size_t *dst_bytes)
 {
     struct lpi_coder coder;
-    size_t at, bytes, step = (size_t)parts->setting.block * LP_LINE_BYTES, out = 0;
-    lpi_part_place(parts, number, &at, &bytes);
+    size_t step = (size_t)parts->setting.block * LP_LINE_BYTES, out = 0;
     int error = lpi_coder_open(&coder, parts->codec, parts->codec->elem, WINDOW);
     if (error != LP_OK)
         return error;
     for (size_t done = 0, n; done < bytes && error == LP_OK; done += step) {
-        error = lpi_coder_compress(&coder, tensor + at + done, least(step, bytes - done),
+        error = lpi_coder_compress(&coder, part + done, least(step, bytes - done),
                                    dst + out, parts->room - out, &n);
         out += error == LP_OK ? n : 0;
     }

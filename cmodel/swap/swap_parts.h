@@ -40,8 +40,8 @@ int lpi_parts_read_sizes(const struct lpi_parts *parts, const uint8_t *head, siz
 /* Where part `number` begins in the tensor, and how many bytes it has. */
 void lpi_part_place(const struct lpi_parts *parts, size_t number, size_t *at, size_t *bytes);
 
-/* Writes part `number` of the tensor at dst, which has parts->room bytes. */
-int lpi_part_compress(const struct lpi_parts *parts, size_t number, const uint8_t *tensor,
+/* Writes the stream of `bytes` bytes, a part of the tensor, at dst, which has parts->room bytes. */
+int lpi_part_compress(const struct lpi_parts *parts, const uint8_t *part, size_t bytes,
                       uint8_t *dst, size_t *dst_bytes);
 
 /* The inverse; writes nothing but this part of the tensor. */

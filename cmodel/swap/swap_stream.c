@@ -56,8 +56,10 @@ static void close_job(struct job *job)
 static void compress_step(void *context, size_t i)
 {
     struct job *job = context;
-    job->errors[i] = lpi_part_compress(job->parts, i, job->src, job->dst + i * job->parts->room,
-                                       &job->sizes[i]);
+    size_t at, bytes;
+    lpi_part_place(job->parts, i, &at, &bytes);
+    job->errors[i] = lpi_part_compress(job->parts, job->src + at, bytes,
+                                       job->dst + i * job->parts->room, &job->sizes[i]);
 }
 
 /* Parts were written a fixed room apart; the first one is where it belongs. */

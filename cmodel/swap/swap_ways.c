@@ -33,6 +33,12 @@ static void report(struct lpi_copy *c, int error)
 
 /* ---- out ---- */
 
+/* Of others than this tensor: whether nothing moves any more. */
+static int is_trouble(int error)
+{
+    return error != LP_OK && error != LP_ERR_ABORTED && error != LP_ERR_ADDRESS;
+}
+
 static int is_raw(const struct lpi_tensor *t)
 {
     return t->facts.codec == LP_SWAP_RAW;
@@ -65,6 +71,7 @@ static int send_tensor(struct lpi_copy *c)
         return send_stream(c);
     uint8_t *data = t->device_stream != NULL ? t->device_stream
                     : t->bounce != NULL ? t->bounce : t->data;
+    c->callers = data == t->data && !c->on_device;
     t->crcs[0] = 0;
     return lpi_move(c, data, (size_t)t->stored, &t->crcs[0]);
 }
@@ -103,6 +110,7 @@ static int cross_out(struct lp_swap *s, struct lpi_tensor *t)
     int error = open_bounce(t);
     if (error == LP_OK) {
         c.memory = t->bounce;
+        c.callers = !t->on_device;
         error = lpi_move(&c, t->data, t->bytes, NULL);
     }
     /* A part that the codec refuses makes the tensor raw. */
@@ -114,7 +122,7 @@ static int cross_out(struct lp_swap *s, struct lpi_tensor *t)
     if (error == LP_OK) {
         lpi_swap_choose_form(s, t);
         t->facts.stored = t->bytes;
-    } else if (error != LP_ERR_ABORTED) {
+    } else if (is_trouble(error)) {
         report(&c, error);
     }
     return error;
@@ -146,7 +154,7 @@ static void one_out(struct lp_swap *s, struct lpi_tensor *t)
         pthread_mutex_unlock(&s->lock);
         error = send_tensor(&c);
         pthread_mutex_lock(&s->lock);
-        if (error != LP_OK && error != LP_ERR_ABORTED)
+        if (is_trouble(error))
             report(&c, error);
     }
     if (t->staging != NULL)

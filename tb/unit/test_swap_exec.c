@@ -2,14 +2,17 @@
 /*
  * The executor: tensors that leave and come back are the same whatever the codec, the memories and
  * the order; its books hold; what is removed in mid-way is gone; a host pool that is full, cut,
- * changed or removed, and an arena that is too small, are errors and never a wrong tensor.
+ * changed or removed, and an arena that is too small, are errors and never a wrong tensor; memory
+ * that its caller writes or takes away while it leaves is seen.
  */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "unit.h"
 
 #include "../../cmodel/swap/swap_space.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linepress/swap.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define TENSORS 24u
@@ -435,6 +438,97 @@ static void wrong_calls(void **state)
     lp_swap_close(s);
 }
 
+/* ---- a caller that does not keep its memory as it is ---- */
+
+/* lp_swap_compare sees any byte that is another one than what left, whatever the codec. */
+static void compared(void **state)
+{
+    (void)state;
+    struct lp_swap_config config = {.host_bytes = 8 * MIB, .threads = 2};
+    struct lp_swap *s;
+    assert_int_equal(lp_swap_open(&config, &s), LP_OK);
+    for (unsigned i = 0; i < 200; i++) {
+        size_t bytes = 1 + unit_random() % 60000, at = unit_random() % bytes;
+        struct lp_swap_setting setting = any_setting();
+        unsigned id;
+        int behind;
+        unit_fill(big, bytes);
+        assert_int_equal(lp_swap_add(s, big, bytes, &id), LP_OK);
+        assert_int_equal(lp_swap_compare(s, id, big), LP_ERR_ARG);
+        assert_int_equal(offload(s, id, &setting, &behind), LP_OK);
+        assert_int_equal(lp_swap_wait(s, id), LP_OK);
+        assert_int_equal(lp_swap_compare(s, id, big), LP_OK);
+        assert_int_equal(lp_swap_compare(s, id, NULL), LP_ERR_ARG);
+        big[at] ^= (uint8_t)(1u << unit_random() % 8);
+        assert_int_equal(lp_swap_compare(s, id, big), LP_ERR_CORRUPT);
+        assert_int_equal(lp_swap_remove(s, id), LP_OK);
+        assert_int_equal(lp_swap_compare(s, id, big), LP_ERR_ARG);
+    }
+    lp_swap_close(s);
+}
+
+/* What is written while it leaves comes back as lp_swap_compare has it, and is no error. */
+static void written_under_way(void **state)
+{
+    (void)state;
+    struct lp_swap_config config = {.host_bytes = 8 * MIB, .threads = 2, .out = 2e8};
+    struct lp_swap *s;
+    unsigned same = 0;
+    assert_int_equal(lp_swap_open(&config, &s), LP_OK);
+    for (unsigned i = 0; i < 60; i++) {
+        struct lp_swap_setting setting = any_setting();
+        size_t bytes = MIB / 2;
+        unsigned id;
+        int behind;
+        unit_fill(big, bytes);
+        assert_int_equal(lp_swap_add(s, big, bytes, &id), LP_OK);
+        assert_int_equal(offload(s, id, &setting, &behind), LP_OK);
+        for (unsigned k = unit_random() % 4000; k > 0; k--)
+            ((volatile uint8_t *)big)[unit_random() % bytes] ^= 0x10;
+        assert_int_equal(lp_swap_wait(s, id), LP_OK);
+        int found = lp_swap_compare(s, id, big);
+        assert_true(found == LP_OK || found == LP_ERR_CORRUPT);
+        assert_int_equal(lp_swap_drop(s, id), LP_OK);
+        assert_int_equal(lp_swap_prefetch(s, id, back), LP_OK);
+        assert_int_equal(lp_swap_wait(s, id), LP_OK);
+        assert_int_equal(memcmp(big, back, bytes) == 0, found == LP_OK);
+        same += found == LP_OK;
+        assert_int_equal(lp_swap_remove(s, id), LP_OK);
+    }
+    print_message("# as it was when it left: %u of 60\n", same);
+    lp_swap_close(s);
+}
+
+/* Memory that is gone before it left: this tensor stays, the others move. */
+static void taken_away(void **state)
+{
+    (void)state;
+    struct lp_swap_config config = {.host_bytes = 8 * MIB, .threads = 2};
+    struct lp_swap *s;
+    assert_int_equal(lp_swap_open(&config, &s), LP_OK);
+    for (unsigned i = 0; i < 60; i++) {
+        struct lp_swap_setting setting = any_setting();
+        unsigned gone, id;
+        int behind;
+        void *memory = mmap(NULL, MIB / 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                            -1, 0);
+        assert_true(memory != MAP_FAILED);
+        assert_int_equal(lp_swap_add(s, memory, MIB / 2, &gone), LP_OK);
+        assert_int_equal(munmap((uint8_t *)memory + MIB / 4, MIB / 4), 0);
+        assert_int_equal(offload(s, gone, &setting, &behind), LP_OK);
+        assert_int_equal(lp_swap_wait(s, gone), LP_ERR_ADDRESS);
+        assert_int_equal(lp_swap_where(s, gone), LP_SWAP_RESIDENT);
+        assert_int_equal(lp_swap_remove(s, gone), LP_OK);
+        munmap(memory, MIB / 4);
+        assert_int_equal(lp_swap_add(s, big, 4096, &id), LP_OK);
+        assert_int_equal(offload(s, id, &setting, &behind), LP_OK);
+        assert_int_equal(lp_swap_wait(s, id), LP_OK);
+        assert_int_equal(lp_swap_remove(s, id), LP_OK);
+    }
+    assert_string_equal(lp_swap_trouble(s), "");
+    lp_swap_close(s);
+}
+
 /* ---- the allocator ---- */
 
 static void spaces(void **state)
@@ -479,7 +573,8 @@ int main(void)
         cmocka_unit_test(behind_the_link), cmocka_unit_test(cut_pool),
         cmocka_unit_test(removed_pool),
         cmocka_unit_test(full_pool),    cmocka_unit_test(small_device),
-        cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(wrong_calls),  cmocka_unit_test(compared),
+        cmocka_unit_test(written_under_way), cmocka_unit_test(taken_away),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     unit_seed();

@@ -308,7 +308,8 @@ int lp_swap_prefetch(struct lp_swap *swap, unsigned id, void *data);
  * Waits until the tensor is resident or away. What fails on the way fails here, for this tensor
  * and those behind it: LP_ERR_HOST_FULL: the host pool is full; LP_ERR_SYSTEM: its file cannot be
  * written or read; LP_ERR_CORRUPT: what came back is not what left. The device's bytes are then
- * not to be used; lp_swap_trouble says more.
+ * not to be used; lp_swap_trouble says more. LP_ERR_ADDRESS: the caller took the memory away while
+ * the tensor left; it is resident, and the others go on.
  */
 int lp_swap_wait(struct lp_swap *swap, unsigned id);
 

@@ -11,6 +11,7 @@ CODECS = ("raw", "zvc", "rle", "csr", "lz4", "bpc")
 KINDS = ("relu", "pool", "conv", "other")
 FORMS = ("paper", "exact")
 AWAY = 4
+GONE = -20  # LP_ERR_ADDRESS
 MODELS_MAX = 16
 CUDA_NAME = "liblinepress_cuda.so"
 

@@ -156,4 +156,7 @@ class Handle:
 
     def __del__(self):
         self.owner._gone.append((self.item, self.view))
-        self.owner._sweep()
+        try:
+            self.owner._sweep()
+        except KeyboardInterrupt:
+            self.owner._interrupted = True  # Nobody sees it here.

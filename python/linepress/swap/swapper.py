@@ -11,7 +11,7 @@ import weakref
 import torch
 
 from . import advisor, library
-from .library import (AWAY, CODECS, Error, Facts, LIBRARY, Config, Setting, Stats, Threads, check,
+from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads, check,
                       codec_number, read_models, words)
 from .rounds import Rounds
 from .saved import Batch, Changed, Handle, Item, View, keep, successor
@@ -115,7 +115,7 @@ class Swapper:
         self.moved_bytes = 0  # that left in this iteration
         self._decisions = []
         self.on_iteration = None
-        self._error = None
+        self._error, self._interrupted = None, False
         self._entered, self._closing = 0, False
         self._lock, self._depth = threading.RLock(), 0
         # What the graph gave free; its memory is looked after by whoever has the lock.
@@ -181,15 +181,15 @@ class Swapper:
         error, text = self._error or (None, "")
         self._error = None
         # PyTorch may have turned what a hook raised into an error of its own.
-        ours = raised is not None and error is not None and text in str(raised)
+        ours = error is not None and (text in str(raised) or kind is error)
         with self._locked():
             if kind is None:
                 self._begin_round()
             self._closing = self._entered == 0
-            if self._closing and (self._all == 0 or (ours and error is not Changed)):
+            if self._closing and (self._all == 0 or (ours and error is Error)):
                 self._close()
-        if ours:
-            raise (Changed() if error is Changed else Error(text)) from None
+        if ours and not isinstance(raised, error):
+            raise (Error(text) if error is Error else error()) from None
 
     def epoch(self):
         """An epoch begins: sparsity is measured in its first iteration, and decisions renewed."""
@@ -245,8 +245,11 @@ class Swapper:
             self._depth += 1
             try:
                 self._drain()
+                if self._interrupted:
+                    self._interrupted = False
+                    raise KeyboardInterrupt
                 yield
-            except Error as error:
+            except (Error, KeyboardInterrupt) as error:
                 self._see(error)
                 raise
             finally:
@@ -255,7 +258,7 @@ class Swapper:
 
     def _see(self, error):
         """The words of what a hook raises; its frames would hold the graph."""
-        self._error = type(error), str(error)
+        self._error = type(error), str(error) or type(error).__name__
 
     def _sweep(self):
         """Of what the graph gave free; it may do that at any time, also within any of this."""
@@ -361,7 +364,8 @@ class Swapper:
         else:
             self.stall_in += end - begin
         self._rounds.note("wait " + what, item.row, begin, end)
-        if code != 0:
+        # Memory that was taken from a tensor while it left: it stays, as whoever did that left it.
+        if code not in (0, GONE):
             self._fail(code)
 
     def settle(self):
@@ -393,15 +397,16 @@ class Swapper:
         """Gives memory free of which there is a copy, and which nobody else looks at any more."""
         waiting = []
         for item in self._copied:
-            if item.copied and not item.used:
-                if not used_by(item.views[0].live, len(item.views)):
-                    waiting.append(item)
-                    continue
-                if self._is_as_it_left(item):
-                    self._drop(item)
-                else:
-                    self._stay(item)
+            if not item.copied or item.used:
+                continue
+            if not used_by(item.views[0].live, len(item.views)):
+                waiting.append(item)
+                continue
             item.copied = False
+            if self._is_as_it_left(item):
+                self._drop(item)
+            else:
+                self._stay(item)
         self._copied = waiting
 
     def _is_as_it_left(self, item):
@@ -667,16 +672,20 @@ class Swapper:
         buffer = torch.empty(item.bytes, dtype=torch.uint8, device=item.device)
         if item.gpu:
             wait_for_gpu()
-        item.content = buffer
-        code = LIBRARY.lp_swap_prefetch(self._handle, item.id, buffer.data_ptr())
-        if code != 0:
-            item.content = None
-            self._fail(code)
-        item.coming, item.asked = True, time.perf_counter()
+        # The buffer lasts as long as the executor may write it, whatever interrupts this.
+        item.content, item.coming, item.asked = buffer, True, time.perf_counter()
         item.held = item.bytes
         self._hold(item.held)
+        self._prefetch(item)
+
+    def _prefetch(self, item):
+        code = LIBRARY.lp_swap_prefetch(self._handle, item.id, item.content.data_ptr())
+        if code != 0:
+            self._fail(code)
 
     def _arrive(self, item):
+        if LIBRARY.lp_swap_where(self._handle, item.id) == AWAY:
+            self._prefetch(item)
         self._wait(item, "in")
         for view in item.views:
             view.come(item.content)
@@ -706,8 +715,15 @@ class Swapper:
 
     def _end(self, item):
         """No graph has it any more."""
-        if self._has(item):
-            LIBRARY.lp_swap_remove(self._handle, item.id)
+        try:
+            if self._has(item):
+                LIBRARY.lp_swap_remove(self._handle, item.id)
+        finally:
+            self._forget_item(item)
+        if self._all == 0 and self._entered == 0 and self._closing:
+            self._close()
+
+    def _forget_item(self, item):
         item.id = None
         self._device -= item.held
         item.held = 0
@@ -723,5 +739,3 @@ class Swapper:
             del self._items[item.key]
         if item in self._early:
             self._early.remove(item)
-        if self._all == 0 and self._entered == 0 and self._closing:
-            self._close()
