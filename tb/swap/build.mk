@@ -2,8 +2,8 @@
 # Trainings whose tensors are swapped. Without PyTorch their test is skipped, and the targets say
 # which package lacks.
 
-TESTS += tb/swap/train_test.py tb/swap/gp_test.py
-$(call test_needs,tb/swap/train_test.py tb/swap/gp_test.py): cli
+TESTS += tb/swap/train_test.py tb/swap/saved_test.py tb/swap/gp_test.py
+$(call test_needs,tb/swap/train_test.py tb/swap/saved_test.py tb/swap/gp_test.py): cli
 
 SWAP_RUN = PYTHONPATH=$(CURDIR)/python LINEPRESS_LIB=$(abspath $(B)) BUILD=$(B) $(PYTHON) -B
 SWAP_DATA := tb/data/profiles
