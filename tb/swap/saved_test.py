@@ -265,7 +265,8 @@ def last_batch():
 def adversaries():
     def net(*widths):
         a, b, c = widths
-        return torch.nn.Sequential(torch.nn.Linear(a, b), torch.nn.LeakyReLU(), torch.nn.Linear(b, c))
+        return torch.nn.Sequential(torch.nn.Linear(a, b), torch.nn.LeakyReLU(),
+                                   torch.nn.Linear(b, c))
     g, d = net(32, 512, 400), net(400, 512, 1)
     og, od = torch.optim.Adam(g.parameters()), torch.optim.Adam(d.parameters())
     for _ in range(4):
@@ -410,6 +411,28 @@ def changed_in_place(_):
                 assert isinstance(error, Error) and "\n" not in str(error), error
             else:
                 raise AssertionError("a change went unnoticed")
+
+
+def output_replaced(_):
+    """An operation's output keeps its bytes, as in PyTorch alone; save_on_cpu takes the new ones."""
+    def program():
+        x = leaf()
+        y = torch.sigmoid(x * 1)
+        y.data = y.data * 2
+        y.sum().backward()
+        return [x.grad]
+    due = gradients(program, contextlib.nullcontext())
+    for least in (1, 1 << 30):
+        assert gradients(program, Swapper(policy="vdnn", least=least, threads=1)) == due, least
+
+
+def hooks_alone(_):
+    """Without a `with` of its own."""
+    due = gradients(last_batch, contextlib.nullcontext())
+    for policy in ("vdnn", "sc", "orac"):
+        swapper = Swapper(policy=policy, least=1 << 12, threads=1)
+        assert gradients(last_batch, swapper.hooks) == due, policy
+        assert swapper.stats().moved_out > 0
 
 
 # ---- when memory is given free ----
@@ -601,8 +624,9 @@ def small_ones(_):
     assert ratio < 2, ratio
 
 
-CHECKS = (same_gradients, changed_in_place, only_if_unused, early_ones_make_room, behind_the_with,
-          forked, interrupted, bounded, prediction_recovers, small_ones)
+CHECKS = (same_gradients, changed_in_place, output_replaced, hooks_alone, only_if_unused,
+          early_ones_make_room, behind_the_with, forked, interrupted, bounded, prediction_recovers,
+          small_ones)
 
 
 def main():

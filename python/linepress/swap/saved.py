@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What PyTorch's graph keeps in place of the tensors that it saves."""
+import contextlib
+import sys
 import weakref
 
 import torch
@@ -61,6 +63,28 @@ def successor(tensor, seen):
     return None if node is not None and node is _node() else tensor.detach()
 
 
+def no_tensor():
+    """In place of a weak reference."""
+    return None
+
+
+class _Asked:
+    """How often a tensor is referred to that a hook gets, and that nobody has seen before."""
+
+    def __init__(self):
+        self.count = 0
+        with contextlib.suppress(RuntimeError), torch.enable_grad(), \
+                torch.autograd.graph.saved_tensors_hooks(self._pack, lambda packed: packed):
+            torch.ones(1, requires_grad=True).exp()
+
+    def _pack(self, tensor):
+        self.count = sys.getrefcount(tensor)
+        return self.count
+
+
+NEW = _Asked().count
+
+
 class Batch:
     """Bytes of tensors that stay, and count as device memory until the last of them is gone."""
 
@@ -79,13 +103,13 @@ class Batch:
         self.owner._gone_bytes.append(self.bytes)
 
 
-def keep(tensor, batch=None):
+def keep(tensor, new, batch=None):
     """What the graph keeps in place of a tensor that stays, of whatever kind it is:
     (alias, version, weak reference to it, address, batch). The reference and the address are None
     where it cannot be given other memory unseen; without a batch its bytes do not count.
     """
     here, version = alias(tensor), version_of(tensor)
-    if here is not tensor and type(tensor) is torch.Tensor:
+    if here is not tensor and not new and type(tensor) is torch.Tensor:
         try:
             return here, version, weakref.ref(tensor), tensor.data_ptr(), batch
         except RuntimeError:
@@ -98,10 +122,10 @@ class View:
 
     __slots__ = ("how", "live", "version", "saved", "probe")
 
-    def __init__(self, tensor):
+    def __init__(self, tensor, new):
         self.how = look_of(tensor)
         self.live, self.version = tensor.detach(), tensor._version
-        self.saved = weakref.ref(tensor)
+        self.saved = no_tensor if new else weakref.ref(tensor)
         self.probe = None  # once its memory was dropped: has its version, and no memory
 
     def drop(self):

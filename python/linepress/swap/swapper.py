@@ -4,6 +4,7 @@ import collections
 import contextlib
 import ctypes
 import os
+import sys
 import threading
 import time
 import weakref
@@ -14,7 +15,7 @@ from . import advisor, library
 from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads, check,
                       codec_number, read_models, words)
 from .rounds import Rounds
-from .saved import Batch, Changed, Handle, Item, View, keep, successor
+from .saved import NEW, Batch, Changed, Handle, Item, View, keep, successor
 from .storage import (checksum, is_parameter, kind_of, source_of, storage_of,
                       storage_to_move, used_by, zeros_of)
 
@@ -451,22 +452,24 @@ class Swapper:
 
     def _pack(self, tensor):
         """Small ones, of which there may be many, take the short way (written out, for speed)."""
+        # Nobody in Python can give other memory to what was made just now, and will be an output.
+        new = sys.getrefcount(tensor) <= NEW
         if type(tensor) is not torch.Tensor:
-            return self._pack_large(tensor)
+            return self._pack_large(tensor, new)
         try:
             count = tensor.numel() * tensor.element_size()
             if 2 * count >= self.least:
-                return self._pack_large(tensor)
+                return self._pack_large(tensor, new)
             leaf, base, address = tensor.is_leaf, tensor._base, tensor.data_ptr()
             version = tensor._version
         except RuntimeError:
-            return keep(tensor)  # A kind of tensor that does not have all of these.
+            return keep(tensor, new)  # A kind of tensor that does not have all of these.
         if leaf:
             if count == 0 or tensor.requires_grad:
                 return tensor, version, None, None, None
             here, saved = tensor, None
         else:
-            here, saved = tensor.detach(), weakref.ref(tensor)
+            here, saved = tensor.detach(), None if new else weakref.ref(tensor)
         if base is not None and not self._is_most(count, base):
             return here, version, saved, address, None
         batch = self._batch
@@ -485,28 +488,28 @@ class Swapper:
         with self._locked():
             self._make_room(0, "more")
 
-    def _pack_large(self, tensor):
+    def _pack_large(self, tensor, new):
         storage = storage_to_move(tensor)
         if storage is None or self._handle is None:
-            return keep(tensor)
+            return keep(tensor, new)
         node, count = source_of(tensor), storage.nbytes()
         if is_parameter(tensor, node) or 2 * tensor.numel() * tensor.element_size() < count:
-            return keep(tensor)
+            return keep(tensor, new)
         with self._locked():
             if count >= self.least and self._can_move(tensor):
-                return self._move(tensor, storage, node)
+                return self._move(tensor, storage, node, new)
         batch = self._batch
         batch.add(storage.data_ptr(), count)
         self._count_batch()
-        return keep(tensor, batch)
+        return keep(tensor, new, batch)
 
-    def _move(self, tensor, storage, node):
+    def _move(self, tensor, storage, node, new):
         item = self._items.get(storage._cdata)
         if item is None:
             item = self._add(tensor, storage, node)
         elif item.content is not None or not item.views or not item.is_same_memory():
-            return keep(tensor)
-        item.views.append(View(tensor))
+            return keep(tensor, new)
+        item.views.append(View(tensor, new))
         item.handles += 1
         return Handle(self, item, item.views[-1])
 
@@ -557,7 +560,7 @@ class Swapper:
         item.row, own = self._rounds.place(item.kind, item.bytes)
         self._by_row[item.row] = item
         row = self.rows[item.row]
-        if own and row.epoch < self.epochs:
+        if own and (row.epoch < self.epochs or not row.chosen):
             self._look(tensor, item, row)
         setting = self._setting(item, row) if own else RAW
         if own:
