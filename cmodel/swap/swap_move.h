@@ -22,7 +22,8 @@ struct lpi_copy {
 
 /*
  * Moves bytes over the link, without the lock; *crc, which may be NULL, goes over them.
- * LP_ERR_ABORTED: the tensor is doomed; LP_ERR_ADDRESS: the caller's memory is not there; else errors of lpi_host_write and lpi_host_read.
+ * LP_ERR_ABORTED: the tensor is doomed; LP_ERR_ADDRESS: the caller's memory is gone; else errors
+ * of lpi_host_write and lpi_host_read.
  */
 int lpi_move(struct lpi_copy *copy, uint8_t *data, size_t bytes, uint32_t *crc);
 

@@ -311,7 +311,8 @@ def recomputed():
 
 
 def beside_each_other():
-    net = torch.nn.Sequential(torch.nn.Linear(SIDE, SIDE), torch.nn.ReLU(), torch.nn.Linear(SIDE, 9))
+    net = torch.nn.Sequential(torch.nn.Linear(SIDE, SIDE), torch.nn.ReLU(),
+                              torch.nn.Linear(SIDE, 9))
     inputs = [leaf() for _ in range(6)]
     sums = [net(x).pow(2).sum() for x in inputs]
     threads = [threading.Thread(target=s.backward) for s in sums]
@@ -362,8 +363,8 @@ PROGRAMS = (spectrum, adjoint, negative, odd_storage, odd_types, views, named, s
 def always_pays(path):
     """A model by which ZVC is free, so that cswap compresses what it may."""
     with open(path, "w", encoding="utf-8") as file:
-        file.write('{"device": "cpu", "samples": "", "codecs": [{"codec": "zvc", "grid": 5, "block":'
-                   ' 64, "parts": 1, "compress": [[0, 0, 0]], "decompress": [[0, 0, 0]]}]}')
+        file.write('{"device": "cpu", "samples": "", "codecs": [{"codec": "zvc", "grid": 5, '
+                   '"block": 64, "parts": 1, "compress": [[0, 0, 0]], "decompress": [[0, 0, 0]]}]}')
     return path
 
 
@@ -414,7 +415,7 @@ def changed_in_place(_):
 
 
 def output_replaced(_):
-    """An operation's output keeps its bytes, as in PyTorch alone; save_on_cpu takes the new ones."""
+    """An output keeps its bytes, as in PyTorch alone; save_on_cpu takes the new ones."""
     def program():
         x = leaf()
         y = torch.sigmoid(x * 1)

@@ -12,8 +12,8 @@ import weakref
 import torch
 
 from . import advisor, library
-from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads, check,
-                      codec_number, read_models, words)
+from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads,
+                      check, codec_number, read_models, words)
 from .rounds import Rounds
 from .saved import NEW, Batch, Changed, Handle, Item, View, keep, successor
 from .storage import (checksum, is_parameter, kind_of, source_of, storage_of,
