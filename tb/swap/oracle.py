@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What op_db_test.py and graphs_test.py hold linepress.swap to: the same program without hooks and
+under PyTorch's save_on_cpu, compared bit by bit.
+"""
+import contextlib
+import json
+import os
+import tempfile
+
+import torch
+from torch.autograd.graph import save_on_cpu
+
+from linepress.swap import Swapper
+
+POLICIES = ("vdnn", "none", "vdnn++", "sc", "cswap", "orac")
+SHARED_RUNS = 50  # of a Swapper that sees one program behind the other
+
+
+def bits(tensor):
+    """A tensor's kind, shape and the bytes of its elements, as text that can be compared."""
+    if tensor is None:
+        return None
+    tensor = tensor.detach()
+    if tensor.layout == torch.strided and not tensor.is_nested:
+        tensor = tensor.resolve_conj().resolve_neg()
+        flat = tensor.contiguous().reshape(-1)
+        content = flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
+    elif tensor.is_nested:
+        return ["nested"] + [bits(part) for part in tensor.unbind()]
+    elif tensor.layout == torch.sparse_coo:
+        return ["coo", tuple(tensor.shape), bits(tensor._indices()), bits(tensor._values())]
+    else:
+        return bits(tensor.to_dense())
+    return (str(tensor.dtype), tuple(tensor.shape), content)
+
+
+def free_model(folder):
+    """A model by which every codec is free, so that cswap compresses what it may; its path."""
+    path = os.path.join(folder, "model.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"device": "cpu", "samples": "", "codecs": [
+            {"codec": codec, "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]],
+             "decompress": [[0, 0, 0]]} for codec in ("zvc", "rle", "csr", "lz4", "bpc")]}, file)
+    return path
+
+
+class Swappers:
+    """Swappers of each policy: one for a program alone, or one that has seen other programs."""
+
+    def __init__(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self._model = free_model(self._folder.name)
+        self._shared = {}
+        self.moved = dict.fromkeys(POLICIES, 0)  # bytes that left
+
+    def new(self, policy, **more):
+        if policy == "cswap":
+            more["model"] = self._model
+        return Swapper(policy=policy, **{"least": 1, "threads": 1, **more})
+
+    @contextlib.contextmanager
+    def alone(self, policy):
+        with self.new(policy) as swapper:
+            yield swapper
+            self.moved[policy] += swapper.stats().moved_out
+
+    @contextlib.contextmanager
+    def shared(self, policy):
+        swapper, runs = self._shared.pop(policy, (None, 0))
+        if swapper is None:
+            swapper = self.new(policy)
+            swapper.epoch()
+        with swapper.hooks:
+            yield swapper
+        if runs < SHARED_RUNS:
+            self._shared[policy] = (swapper, runs + 1)
+        else:
+            self._leave(policy, swapper)
+
+    def _leave(self, policy, swapper):
+        self.moved[policy] += swapper.stats().moved_out
+        with swapper:
+            pass
+
+    def close(self):
+        for policy, (swapper, _) in self._shared.items():
+            self._leave(policy, swapper)
+        self._shared.clear()
+        self._folder.cleanup()
+
+
+@contextlib.contextmanager
+def on_cpu():
+    with save_on_cpu():
+        yield None
+
+
+@contextlib.contextmanager
+def no_hooks():
+    yield None
+
+
+def first_line(error):
+    text = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {text[0] if text else ''}"[:300]
+
+
+def outcome(program, context):
+    """("value", what the program gave) or ("error", its first line)."""
+    try:
+        with context as swapper:
+            return "value", program(swapper)
+    except Exception as error:  # pylint: disable=broad-except
+        return "error", first_line(error)
