@@ -75,6 +75,9 @@ $(B)/%-venv/ready: cuda/%.txt | $(PIP)
 
 $(B)/%-venv/ready: fpga/%.txt | $(PIP)
 	$(wheels)
+
+$(B)/%-venv/ready: tb/swap/%.txt | $(PIP)
+	$(wheels)
 .PRECIOUS: $(B)/%-venv/ready
 
 # What other flows take the RTL by, in build/manifests or OUT=. RTL= is rtl/ as seen from OUT=.

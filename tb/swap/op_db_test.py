@@ -15,14 +15,10 @@ Swapper may.
 """
 import argparse
 import collections
-import datetime
 import json
 import os
-import platform
 import random
-import subprocess
 import sys
-import threading
 import time
 import types
 import unittest
@@ -55,13 +51,14 @@ try:
 except ImportError as error:
     tap.skip(NAME, f"PyTorch {torch.__version__} without its op_db: {error}")
     sys.exit(tap.end())
-from linepress.swap import swapper as swapper_module  # noqa: E402
+import linepress.swap  # noqa: E402
+import campaign  # noqa: E402
 import oracle  # noqa: E402
 
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
 DTYPES = (torch.float32, torch.float64, torch.complex64, torch.bfloat16)
 SHARE_S = 20        # of the processor, in make test
-TASK_S = 900        # for an operator and a type; longer: it hangs
+DRAWN_SAMPLES, DRAWN_VARIANTS = 2, 3  # of an operator and a type, there
 AGAIN = 5           # more runs without hooks before a difference counts
 SHOWN = 12
 LAYOUTS = ("leaf", "given", "transposed", "expanded", "gaps", "offset", "conj", "neg")
@@ -227,16 +224,21 @@ def full_name(op):
 class Judge:
     """Runs the variants of a sample and counts what came of them."""
 
-    def __init__(self):
+    def __init__(self, draw=None):
         self.swappers = oracle.Swappers()
         self.counts = collections.Counter()
         self.wrong = []
+        self.draw = draw  # random numbers: a share of the samples and variants
+
+    def some(self, things, count):
+        things = list(things)
+        return things if self.draw is None else self.draw.sample(things, min(count, len(things)))
 
     def sample(self, name, call):
-        for kind, subset, way in call.variants():
-            if any(subset) and call.applies(kind):
-                self.variant(f"{name} {kind} {way} {''.join('01'[w] for w in subset)}", call,
-                             kind, subset, way)
+        fitting = [v for v in call.variants() if any(v[1]) and call.applies(v[0])]
+        for kind, subset, way in self.some(fitting, DRAWN_VARIANTS):
+            self.variant(f"{name} {kind} {way} {''.join('01'[w] for w in subset)}", call, kind,
+                         subset, way)
 
     def variant(self, name, call, kind, subset, way):
         seed = zlib.crc32(f"{SEED} {name}".encode())
@@ -275,15 +277,15 @@ class Judge:
 ALONE = os.environ.get("SWAP_ALONE") == "1"
 
 
-def judge_op(op, dtype):
+def judge_op(op, dtype, draw=None):
     """{"counts": .., "wrong": [..], "moved": bytes} of an operator with a type."""
-    judge = Judge()
+    judge = Judge(draw)
     torch.manual_seed(SEED)
     random.seed(SEED)
-    samples = op.sample_inputs("cpu", dtype, requires_grad=True)
-    samples = list(samples)
+    samples = list(enumerate(op.sample_inputs("cpu", dtype, requires_grad=True)))
+    samples = judge.some(samples, DRAWN_SAMPLES)
     judge.counts["samples"] = len(samples)
-    for number, sample in enumerate(samples):
+    for number, sample in samples:
         for suffix, function in functions_of(op):
             judge.sample(f"{full_name(op)}{suffix} {str(dtype)[6:]} #{number}",
                          Call(function, sample))
@@ -306,13 +308,13 @@ def task_name(task):
 
 
 # ------------------------------------------------------------------ a share
-def share(chosen, seconds):
+def share(chosen, seconds, draw):
     """Judges tasks until the time is over; returns (how many, counts, lines, bytes moved)."""
     counts, wrong, moved, done = collections.Counter(), [], 0, 0
     for task in chosen:
         if time.process_time() > seconds:
             break
-        found = judge_op(op_db[task[0]], DTYPES[task[1]])
+        found = judge_op(op_db[task[0]], DTYPES[task[1]], draw)
         counts.update(found["counts"])
         wrong += found["wrong"]
         moved += found["moved"]
@@ -325,13 +327,13 @@ def told(counts):
 
 
 def run_share(ops):
-    print(f"# LP_SEED={SEED}, PyTorch {torch.__version__}, {swapper_module.__file__}", flush=True)
     chosen = list(tasks())
     if ops:
         chosen = [t for t in chosen if full_name(op_db[t[0]]) in ops or op_db[t[0]].name in ops]
     else:
         random.Random(SEED).shuffle(chosen)
-    done, counts, wrong, moved = share(chosen, 1e9 if ops else SHARE_S)
+    done, counts, wrong, moved = share(chosen, 1e9 if ops else SHARE_S,
+                                       None if ops else random.Random(SEED))
     print(f"# {done} of {len(chosen)} operators and types: {told(counts)}")
     if not moved:
         wrong.append("no byte left: nothing was tried")
@@ -342,155 +344,46 @@ def run_share(ops):
 
 # ------------------------------------------------------------------ all of it
 def worker():
-    """Task numbers on standard input, a line of JSON for each."""
     out = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
+    os.dup2(2, 1)  # what operators print is no answer
+    chosen = list(tasks())
     for line in sys.stdin:
-        task = tuple(json.loads(line))
+        op, dtype = chosen[int(line)]
         try:
-            found = judge_op(op_db[task[0]], DTYPES[task[1]])
+            found = judge_op(op_db[op], DTYPES[dtype])
         except Exception as error:  # pylint: disable=broad-except
-            found = {"counts": {"samples that cannot be made": 1}, "wrong": [], "moved": 0,
+            found = {"counts": {"operators without samples": 1}, "wrong": [],
                      "why": oracle.first_line(error)}
-        print(json.dumps({"task": task_name(task), **found}), file=out, flush=True)
+        print(json.dumps(found), file=out, flush=True)
     return 0
 
 
-class Campaign:
-    """Workers that take tasks off a list; what they find goes to a file, line by line."""
-
-    def __init__(self, folder):
-        os.makedirs(folder, exist_ok=True)
-        self.path = os.path.join(folder, f"op_db-{torch.__version__}-{SEED}.jsonl")
-        self.about = {"of": state(), "seed": SEED, "torch": torch.__version__}
-        self.found = {}
-        self.lock = threading.Lock()
-        self._read()
-        self.left = [t for t in tasks() if task_name(t) not in self.found]
-        random.Random(SEED).shuffle(self.left)
-        self.all = len(self.left) + len(self.found)
-
-    def _read(self):
-        """What an earlier run found of the same state."""
-        lines = []
-        if os.path.exists(self.path):
-            with open(self.path, encoding="utf-8") as file:
-                for line in file:
-                    try:
-                        lines.append(json.loads(line))
-                    except json.JSONDecodeError:
-                        break
-        if lines[:1] == [self.about]:
-            self.found = {f["task"]: f for f in lines[1:]}
-        with open(self.path, "w", encoding="utf-8") as file:
-            for line in [self.about, *self.found.values()]:
-                print(json.dumps(line), file=file)
-
-    def _note(self, found):
-        with self.lock:
-            self.found[found["task"]] = found
-            with open(self.path, "a", encoding="utf-8") as file:
-                print(json.dumps(found), file=file)
-            if len(self.found) % 50 == 0 or found["wrong"]:
-                print(f"# {len(self.found)} of {self.all}", *found["wrong"][:3], sep="\n#   ",
-                      flush=True)
-
-    def _work(self):
-        child = None
-        while True:
-            with self.lock:
-                if not self.left:
-                    break
-                task = self.left.pop()
-            if child is None:
-                child = subprocess.Popen(
-                    [sys.executable, "-B", os.path.abspath(__file__), "--worker"], text=True,
-                    env={**os.environ, "LP_SEED": str(SEED)}, stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-            timer = threading.Timer(TASK_S, child.kill)
-            timer.start()
-            child.stdin.write(json.dumps(task) + "\n")
-            child.stdin.flush()
-            line = child.stdout.readline()
-            timer.cancel()
-            if line:
-                self._note(json.loads(line))
-            else:
-                self._note({"task": task_name(task), "counts": {"died": 1}, "moved": 0,
-                            "wrong": [f"{task_name(task)}: died with status {child.wait()}"]})
-                child = None
-        if child is not None:
-            child.stdin.close()
-            child.wait()
-
-    def run(self, jobs):
-        threads = [threading.Thread(target=self._work) for _ in range(jobs)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-
-    def result(self):
-        """Counts of each type, and what was wrong."""
-        by_type = collections.defaultdict(collections.Counter)
-        for found in self.found.values():
-            by_type[found["task"].rsplit(" ", 1)[1]].update(
-                {"operators": 1, **found["counts"]})
-        wrong = sorted(line for found in self.found.values() for line in found["wrong"])
-        return by_type, wrong
-
-
-def state():
-    """The commit, with a mark where the package differs from it."""
-    folder = os.path.dirname(os.path.abspath(swapper_module.__file__))
-
-    def git(*words):
-        done = subprocess.run(["git", "-C", folder, *words], capture_output=True, text=True,
-                              check=False)
-        return done.stdout.strip()
-
-    commit = git("rev-parse", "--short=12", "HEAD") or "no commit"
-    return commit + "+" * bool(git("status", "--porcelain", "--", "."))
-
-
-def processor():
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.machine()
-
-
-def write_record(path, campaign, by_type, wrong, seconds):
-    """Puts this version of PyTorch's result in place of an earlier one."""
-    record = {}
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            record = json.load(file)
-    record[torch.__version__] = {
-        "date": datetime.date.today().isoformat(), "commit": campaign.about["of"],
-        "command": f"LP_SEED={SEED} make swap-ops", "seed": SEED,
-        "python": platform.python_version(), "machine": processor(),
-        "processors": os.cpu_count(), "seconds": round(seconds), "policies": list(oracle.POLICIES),
-        "types": {name: dict(sorted(counts.items())) for name, counts in sorted(by_type.items())},
-        "wrong": len(wrong), "first_wrong": wrong[:20]}
-    with open(path + ".new", "w", encoding="utf-8") as file:
-        json.dump(record, file, indent=1, sort_keys=True)
-        file.write("\n")
-    os.replace(path + ".new", path)
+def by_type(found):
+    """Counts of all operators, for each type."""
+    sums = collections.defaultdict(collections.Counter)
+    for result in found.values():
+        sums[result["task"].rsplit(" ", 1)[1]].update({"operators": 1, **result["counts"]})
+    return {name: dict(sorted(counts.items())) for name, counts in sorted(sums.items())}
 
 
 def run_all(folder, record, jobs):
-    print(f"# LP_SEED={SEED}, PyTorch {torch.__version__}, {swapper_module.__file__}", flush=True)
     begin = time.monotonic()
-    campaign = Campaign(folder)
-    print(f"# {len(campaign.found)} of {campaign.all} operators and types are there", flush=True)
-    campaign.run(jobs)
-    by_type, wrong = campaign.result()
-    for name, counts in sorted(by_type.items()):
+    os.environ["LP_SEED"] = str(SEED)
+    all_of_it = campaign.Campaign(
+        os.path.join(folder, f"op_db-{torch.__version__}.jsonl"),
+        {"commit": campaign.state(), "seed": SEED, "torch": torch.__version__},
+        [task_name(task) for task in tasks()],
+        [sys.executable, "-B", os.path.abspath(__file__), "--worker"])
+    print(f"# {len(all_of_it.found)} of {len(all_of_it.names)} operators and types are there",
+          flush=True)
+    all_of_it.run(jobs)
+    types, wrong = by_type(all_of_it.found), all_of_it.wrong()
+    for name, counts in types.items():
         print(f"# {name}: {told(counts)}")
     if record:
-        write_record(record, campaign, by_type, wrong, time.monotonic() - begin)
+        campaign.record(record, f"op_db of PyTorch {torch.__version__}", seed=SEED,
+                        seconds=round(time.monotonic() - begin), policies=list(oracle.POLICIES),
+                        types=types, wrong=len(wrong), first_wrong=wrong[:SHOWN])
     tap.SHOWN = 100
     tap.result(wrong, f"{NAME}, PyTorch {torch.__version__}")
     return tap.end()
@@ -508,6 +401,7 @@ def main():
     torch.set_num_threads(1)
     if options.worker:
         return worker()
+    print(f"# LP_SEED={SEED}, PyTorch {torch.__version__}, {linepress.swap.__file__}", flush=True)
     if options.all:
         return run_all(options.work, options.record, options.jobs)
     return run_share(options.ops.split(",") if options.ops else [])

@@ -26,7 +26,7 @@ def bits(tensor):
     tensor = tensor.as_subclass(torch.Tensor)
     if tensor.layout == torch.strided and not tensor.is_nested:
         tensor = tensor.resolve_conj().resolve_neg()
-        flat = tensor.contiguous().reshape(-1)
+        flat = tensor.clone(memory_format=torch.contiguous_format).reshape(-1)
         content = flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
     elif tensor.is_nested:
         return ["nested"] + [bits(part) for part in tensor.unbind()]
@@ -62,16 +62,16 @@ class Swappers:
         return Swapper(policy=policy, **{"least": 1, "threads": 1, **more})
 
     @contextlib.contextmanager
-    def alone(self, policy):
-        with self.new(policy) as swapper:
+    def alone(self, policy, **more):
+        with self.new(policy, **more) as swapper:
             yield swapper
             self.moved[policy] += swapper.stats().moved_out
 
     @contextlib.contextmanager
-    def told(self, policy, lines):
+    def told(self, policy, lines, **more):
         """What the end of the block raises is one of the lines."""
         try:
-            with self.alone(policy) as swapper:
+            with self.alone(policy, **more) as swapper:
                 yield swapper
         except Error as error:
             lines.append(f"{policy}, at the end: {first_line(error)}")

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tasks that workers take off a list, side by side, and the record of what came of them."""
+import datetime
+import json
+import os
+import platform
+import random
+import subprocess
+import threading
+
+import linepress.swap
+
+TASK_S = 900  # a task that takes longer hangs
+REPORT = 50   # tasks
+
+
+class Campaign:
+    """Each worker reads a task's number on standard input and answers with a line of JSON, whose
+    "wrong" is a list of lines. What they find goes to a file, line by line, and a campaign of the
+    same `about` goes on where that ends."""
+
+    def __init__(self, path, about, names, worker):
+        self.path, self.about, self.names, self.worker = path, about, names, worker
+        self.found = {}
+        self.lock = threading.Lock()
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self._read()
+        self.left = [n for n in range(len(names)) if names[n] not in self.found]
+        random.Random(1).shuffle(self.left)
+
+    def _read(self):
+        lines = []
+        if os.path.exists(self.path):
+            with open(self.path, encoding="utf-8") as file:
+                for line in file:
+                    try:
+                        lines.append(json.loads(line))
+                    except json.JSONDecodeError:
+                        break
+        if lines[:1] == [self.about]:
+            self.found = {f["task"]: f for f in lines[1:]}
+        with open(self.path, "w", encoding="utf-8") as file:
+            for line in [self.about, *self.found.values()]:
+                print(json.dumps(line), file=file)
+
+    def _note(self, found):
+        with self.lock:
+            self.found[found["task"]] = found
+            with open(self.path, "a", encoding="utf-8") as file:
+                print(json.dumps(found), file=file)
+            if len(self.found) % REPORT == 0 or found["wrong"]:
+                print(f"# {len(self.found)} of {len(self.names)}", *found["wrong"][:3],
+                      sep="\n#   ", flush=True)
+
+    def _start(self):
+        # pylint: disable=consider-using-with
+        return subprocess.Popen(self.worker, text=True, stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def _work(self):
+        child = None
+        while True:
+            with self.lock:
+                if not self.left:
+                    break
+                task = self.left.pop()
+            child = child or self._start()
+            timer = threading.Timer(TASK_S, child.kill)
+            timer.start()
+            child.stdin.write(f"{task}\n")
+            child.stdin.flush()
+            line = child.stdout.readline()
+            timer.cancel()
+            if line:
+                self._note({"task": self.names[task], **json.loads(line)})
+            else:
+                status = child.wait()
+                child = None
+                self._note({"task": self.names[task], "counts": {"died": 1},
+                            "wrong": [f"{self.names[task]}: died with status {status}"]})
+        if child is not None:
+            child.stdin.close()
+            child.wait()
+
+    def run(self, jobs):
+        threads = [threading.Thread(target=self._work) for _ in range(jobs)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def wrong(self):
+        return sorted(line for found in self.found.values() for line in found["wrong"])
+
+
+def state():
+    """The commit of linepress.swap, with a + where its files differ from it."""
+    folder = os.path.dirname(os.path.abspath(linepress.swap.__file__))
+
+    def git(*words):
+        done = subprocess.run(["git", "-C", folder, *words], capture_output=True, text=True,
+                              check=False)
+        return done.stdout.strip()
+
+    commit = git("rev-parse", "--short=12", "HEAD") or "unknown"
+    return commit + "+" * bool(git("status", "--porcelain", "--", "."))
+
+
+def processor():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.machine()
+
+
+def record(path, key, **facts):
+    """Puts a campaign's facts in place of those that the file has under the key."""
+    runs = {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            runs = json.load(file)
+    runs[key] = {"date": datetime.date.today().isoformat(), "commit": state(),
+                 "python": platform.python_version(), "machine": processor(),
+                 "processors": os.cpu_count(), **facts}
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        json.dump(runs, file, indent=1, sort_keys=True)
+        file.write("\n")
+    os.replace(path + ".new", path)
