@@ -31,7 +31,6 @@ class State:
         self.generator = torch.Generator().manual_seed(seed)
         torch.manual_seed(seed)
         self.pool, self.leaves, self.found = [], [], []
-        self.hidden = False  # PyTorch does not see all writes
 
     def at(self, i):
         return self.pool[i % len(self.pool)]
@@ -64,7 +63,6 @@ def odd_storage(values, more):
 
 def numpy_write(s, a, b, _):
     s.at(a).detach().numpy()[...] *= 1 + b % 3
-    s.hidden = True
 
 
 def data_write(s, a, b, c):
@@ -75,17 +73,14 @@ def data_write(s, a, b, c):
         target.add_(c)
     else:
         target.zero_()
-    s.hidden = True
 
 
 def data_replaced(s, a, b, _):
     tensor = s.at(a)
     tensor.data = tensor.data * (1 + b % 4)
-    s.hidden = True
 
 
 def alias(s, a, *_):
-    s.hidden = True  # from here on: writes to one are not seen in the other
     return torch.from_numpy(s.at(a).detach().numpy())
 
 
@@ -126,7 +121,6 @@ def written_between(s, a, b, _):
     book = torch.sin(s.at(a).detach())
     out = s.at(a) * book
     (book.numpy() if b % 2 else book.data)[...] *= -2
-    s.hidden = True
     return out + s.at(a) * book
 
 
@@ -225,7 +219,6 @@ class Program:
     def __init__(self, steps, ending, seed):
         self.steps, self.ending, self.seed = steps, ending, seed
         self.fits = None    # the steps that PyTorch takes, once run without hooks
-        self.hidden = False
 
     def __repr__(self):
         return f"{self.ending}, seed {self.seed}: " + "; ".join(
@@ -254,10 +247,9 @@ class Program:
                 if not first or NAMES[self.steps[i][0] % len(NAMES)] in MUST:
                     if first:
                         self.fits = fits + [i]
-                        self.hidden = state.hidden
                     raise
         if first:
-            self.fits, self.hidden = fits, state.hidden
+            self.fits = fits
         if settle and swapper is not None:
             swapper.settle()
         if outside:
