@@ -164,6 +164,92 @@ def checkpoints(x):
     return x
 
 
+class Writes(torch.autograd.Function):
+    """Its backward pass writes into what it saved."""
+
+    @staticmethod
+    def forward(ctx, x, seen):
+        ctx.save_for_backward(x)
+        ctx.seen = seen
+        return torch.sin(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        made = grad * torch.cos(x)
+        (x if ctx.seen else x.data).mul_(0.5)
+        return made, None
+
+
+def backward_writes(x):
+    y = x * 1
+    other = torch.exp(y * 0.5) * torch.sin(y)
+    return Writes.apply(y, False) + other * y
+
+
+def jacobian(x):
+    def small(part):
+        return torch.sin(part) * torch.tanh(part)
+    made = torch.autograd.functional.jacobian(small, x[0, :6] * 1, create_graph=True,
+                                              vectorize=True)
+    return made * x[:6, :6]
+
+
+@torch.jit.script
+def gated(x, y):
+    return torch.sigmoid(x) * torch.tanh(y) * x
+
+
+def scripted(x):
+    return gated(gated(x, torch.cos(x)), x)
+
+
+def autocast(x):
+    torch.manual_seed(5)
+    net = torch.nn.Sequential(torch.nn.Linear(64, 64), torch.nn.ReLU(), torch.nn.Linear(64, 64))
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        return net(net(x)).float()
+
+
+def compiled(x):
+    made = torch.compile(lambda y: torch.relu(torch.sin(y) * torch.exp(y)) ** 2,
+                         backend="aot_eager")
+    return made(x * 1)
+
+
+def shared_memory(x):
+    other = torch.sin(x.detach()).share_memory_()
+    out = torch.tanh(x * 1) * other
+    other.data.mul_(3)
+    return out * other
+
+
+def mapped_numpy(x):
+    import numpy  # pylint: disable=import-outside-toplevel
+    array = numpy.sin(x.detach().numpy())
+    out = (x * 2) * torch.from_numpy(array) * torch.from_numpy(array).t()
+    array *= 3
+    return out
+
+
+def freed_after_write(x):
+    """Written behind PyTorch's back when its copy is away, and given free then."""
+    book = torch.sin(x.detach())
+    out = (x * 2) * book
+    out = torch.tanh(out * 1) * torch.exp(out * 0.1)  # other tensors leave
+    book.numpy()[::2] *= 3
+    del book
+    return torch.sin(out * 1) * torch.cos(out)
+
+
+def weights_of_others(x):
+    """A parameter that an optimizer changes by .data before the backward pass."""
+    weight = torch.nn.Parameter(torch.linspace(-1, 1, 4096).view(64, 64))
+    out = torch.relu(x @ weight) @ weight
+    weight.data.mul_(0.5)
+    return out
+
+
 def harmless_change(x):
     """In-place changes of saved tensors that no backward pass reads."""
     y = x * 1
@@ -203,5 +289,5 @@ BY_HAND = (coo, sparse_values, csr, mkldnn, nested, jagged, meta, subclass, wrap
            odd_bytes, no_elements, embedding, large_and_small, refilled, lstm, convolution,
            attention, stft, hermitian, checkpoints, harmless_change)
 STATELESS = (refilled, attention, stft, hermitian, odd_complex, odd_bytes, large_and_small)
-NEWER = (nested, jagged, wrapped)  # than PyTorch 1.13
+NEWER = (nested, jagged, wrapped, compiled)  # than PyTorch 1.13
 HIDDEN = (moved_by_data, moved_by_numpy, hidden_between_views)

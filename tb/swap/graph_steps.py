@@ -80,6 +80,38 @@ def data_replaced(s, a, b, _):
     tensor.data = tensor.data * (1 + b % 4)
 
 
+def resized(s, a, b, _):
+    tensor = s.at(a).detach()
+    size = tensor.numel()
+    if b % 2:
+        tensor.data.resize_(size + b)
+    else:
+        tensor.resize_(max(size // 2, 1))
+
+
+def other_memory(s, a, b, _):
+    """set_ and, in PyTorch 2, swap_tensors."""
+    tensor = s.at(a)
+    if b % 2 and hasattr(torch.utils, "swap_tensors") and not tensor.requires_grad:
+        torch.utils.swap_tensors(tensor, tensor.clone() * 2)
+    else:
+        with torch.no_grad():
+            tensor.set_(tensor.detach() * 3)
+
+
+def storage_write(s, a, *_):
+    tensor = s.at(a).detach()
+    storage = tensor.untyped_storage() if hasattr(tensor, "untyped_storage") else \
+        tensor.storage().untyped()
+    torch.empty(0, dtype=torch.uint8).set_(storage).bitwise_and_(0x3f)
+
+
+def trained(s, a, b, _):
+    """What an optimizer does to a parameter."""
+    with torch.no_grad():
+        s.leaves[a % len(s.leaves)].mul_(0.5 + b % 2)
+
+
 def alias(s, a, *_):
     return torch.from_numpy(s.at(a).detach().numpy())
 
@@ -200,6 +232,11 @@ STEPS = {
     "data": data_write,
     "data =": data_replaced,
     "numpy": numpy_write,
+    "resize": resized,
+    "other memory": other_memory,
+    "storage": storage_write,
+    "train": trained,
+    "detach_": lambda s, a, *_: none(s.at(a).detach_()),
     "alias": alias,
     "written between": written_between,
     "drop": dropped,
@@ -232,8 +269,9 @@ class Program:
             if tensor is not None:
                 state.pool.append(tensor)
 
-    def run(self, swapper, settle=False, outside=None):
-        """Bits of all that is computed. `outside`: closes the hooks before the backward pass."""
+    def run(self, swapper, middle=0):
+        """Bits of all that is computed. `middle`: what Swapper is asked for before the backward
+        pass."""
         state = State(self.seed)
         state.pool.append(state.leaf(0, 2, 0))
         state.pool.append(state.leaf(2, 2, 0))
@@ -250,10 +288,8 @@ class Program:
                     raise
         if first:
             self.fits = fits
-        if settle and swapper is not None:
-            swapper.settle()
-        if outside:
-            outside()
+        if swapper is not None and middle:
+            (swapper.settle, swapper.epoch, swapper.stats)[middle % 3]()
         return self._end(state)
 
     def _end(self, state):

@@ -3,6 +3,7 @@
 under PyTorch's save_on_cpu, compared bit by bit.
 """
 import contextlib
+import gc
 import json
 import os
 import tempfile
@@ -51,8 +52,9 @@ class Swappers:
     """Swappers of each policy: one for a program alone, or one that has seen other programs."""
 
     def __init__(self):
-        self._folder = tempfile.TemporaryDirectory()
-        self._model = free_model(self._folder.name)
+        self._made = tempfile.TemporaryDirectory()
+        self.folder = self._made.name
+        self._model = free_model(self.folder)
         self._shared = {}
         self.moved = dict.fromkeys(POLICIES, 0)  # bytes that left
 
@@ -69,10 +71,18 @@ class Swappers:
 
     @contextlib.contextmanager
     def told(self, policy, lines, **more):
-        """What the end of the block raises is one of the lines."""
+        """What the end of the block raises is one of the lines, and so is what it does not give
+        free."""
         try:
             with self.alone(policy, **more) as swapper:
                 yield swapper
+                stats = swapper.stats()
+                if stats.device or stats.host:
+                    gc.collect()
+                    stats = swapper.stats()
+                if stats.device or stats.host:
+                    lines.append(f"{policy} {more}: {stats.device} bytes of the device and "
+                                 f"{stats.host} of the host are not given free")
         except Error as error:
             lines.append(f"{policy}, at the end: {first_line(error)}")
 
@@ -98,7 +108,7 @@ class Swappers:
         for policy, (swapper, _) in self._shared.items():
             self._leave(policy, swapper)
         self._shared.clear()
-        self._folder.cleanup()
+        self._made.cleanup()
 
 
 @contextlib.contextmanager
