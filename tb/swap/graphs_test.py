@@ -92,6 +92,7 @@ class Judge:
                     continue
                 for _ in range(times):
                     found = oracle.outcome(lambda s, p=program: p.run(s, middle), kept(swapper))
+                    self.swappers.raised |= found[0] == "error"
                     wrong = self.verdict(program, due, found)
                     if wrong and not ("device_bytes" in more and "memory is full" in wrong):
                         lines.append(f"{policy} {more} {times} times, {wrong}: {program}")
@@ -127,7 +128,7 @@ def made_graphs(judge, examples):
 
     settings = strategies.sampled_from((
         {}, {}, {}, {"least": 100}, {"least": 1000}, {"device_bytes": 2000},
-        {"device_bytes": 100000}, {"host": os.path.join(judge.swappers.folder, "pool")},
+        {"device_bytes": 100000}, {"host": "file"},
         {"link": (0.1, 0.1)}, {"measure": True}, {"threads": 2}))
 
     @hypothesis.seed(SEED)

@@ -53,14 +53,17 @@ class Swappers:
 
     def __init__(self):
         self._made = tempfile.TemporaryDirectory()
-        self.folder = self._made.name
-        self._model = free_model(self.folder)
+        self._model = free_model(self._made.name)
+        self._files, self.raised = 0, False
         self._shared = {}
         self.moved = dict.fromkeys(POLICIES, 0)  # bytes that left
 
     def new(self, policy, **more):
         if policy == "cswap":
             more["model"] = self._model
+        if more.get("host") == "file":
+            self._files += 1
+            more["host"] = os.path.join(self._made.name, f"pool{self._files}")
         return Swapper(policy=policy, **{"least": 1, "threads": 1, **more})
 
     @contextlib.contextmanager
@@ -72,19 +75,24 @@ class Swappers:
     @contextlib.contextmanager
     def told(self, policy, lines, **more):
         """What the end of the block raises is one of the lines, and so is what it does not give
-        free."""
+        free where nothing was wrong and nothing `raised`: an exception holds what it came by."""
+        before, self.raised = len(lines), False
         try:
             with self.alone(policy, **more) as swapper:
                 yield swapper
-                stats = swapper.stats()
-                if stats.device or stats.host:
-                    gc.collect()
-                    stats = swapper.stats()
-                if stats.device or stats.host:
-                    lines.append(f"{policy} {more}: {stats.device} bytes of the device and "
-                                 f"{stats.host} of the host are not given free")
+                if len(lines) == before and not self.raised and not self.is_free(swapper):
+                    lines.append(f"{policy} {more}: {swapper.stats().device} bytes of the device "
+                                 f"and {swapper.stats().host} of the host are not given free")
         except Error as error:
             lines.append(f"{policy}, at the end: {first_line(error)}")
+
+    @staticmethod
+    def is_free(swapper):
+        stats = swapper.stats()
+        if stats.device or stats.host:
+            gc.collect()
+            stats = swapper.stats()
+        return not (stats.device or stats.host)
 
     @contextlib.contextmanager
     def shared(self, policy):
