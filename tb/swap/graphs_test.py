@@ -414,7 +414,7 @@ def main():
     print(f"# LP_SEED={SEED}, PyTorch {torch.__version__}, {linepress.swap.__file__}", flush=True)
     begin = time.monotonic()
     warnings.filterwarnings("ignore")
-    faulthandler.dump_traceback_later(HANGS_S, exit=True)
+    faulthandler.dump_traceback_later(HANGS_S + options.examples, exit=True)
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True, warn_only=True)
     judge = Judge()

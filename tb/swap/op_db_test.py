@@ -5,9 +5,10 @@ those without hooks, to the last bit. TAP.
 
     op_db_test.py                       a share, drawn by LP_SEED, of SHARE_S seconds
     op_db_test.py --ops NAME[,NAME...]  all samples of these
-    op_db_test.py --all --work FOLDER [--record FILE]
+    op_db_test.py --all [--work FOLDER] [--record FILE] [--variants N]
                                         the whole database, side by side; goes on where it stopped,
-                                        and writes counts to the record
+                                        and writes counts to the record; with N layouts and ways of
+                                        each sample, else all
 
 Each sample runs without hooks twice, under save_on_cpu and under Swapper. One that gives no gradient
 without hooks, or not twice the same, says nothing and is counted. Where save_on_cpu refuses,
@@ -224,19 +225,20 @@ def full_name(op):
 class Judge:
     """Runs the variants of a sample and counts what came of them."""
 
-    def __init__(self, draw=None):
+    def __init__(self, draw=None, samples=None, variants=None):
         self.swappers = oracle.Swappers()
         self.counts = collections.Counter()
         self.wrong = []
-        self.draw = draw  # random numbers: a share of the samples and variants
+        self.draw = draw
+        self.samples, self.variants = samples, variants  # so many of each are drawn; None: all
 
     def some(self, things, count):
         things = list(things)
-        return things if self.draw is None else self.draw.sample(things, min(count, len(things)))
+        return things if count is None else self.draw.sample(things, min(count, len(things)))
 
     def sample(self, name, call):
         fitting = [v for v in call.variants() if any(v[1]) and call.applies(v[0])]
-        for kind, subset, way in self.some(fitting, DRAWN_VARIANTS):
+        for kind, subset, way in self.some(fitting, self.variants):
             self.variant(f"{name} {kind} {way} {''.join('01'[w] for w in subset)}", call, kind,
                          subset, way)
 
@@ -289,13 +291,13 @@ def unsteady(program, due):
 ALONE = os.environ.get("SWAP_ALONE") == "1"
 
 
-def judge_op(op, dtype, draw=None):
+def judge_op(op, dtype, *drawn):
     """{"counts": .., "wrong": [..], "moved": bytes} of an operator with a type."""
-    judge = Judge(draw)
+    judge = Judge(*drawn)
     torch.manual_seed(SEED)
     random.seed(SEED)
     samples = list(enumerate(op.sample_inputs("cpu", dtype, requires_grad=True)))
-    samples = judge.some(samples, DRAWN_SAMPLES)
+    samples = judge.some(samples, judge.samples)
     judge.counts["samples"] = len(samples)
     for number, sample in samples:
         for suffix, function in functions_of(op):
@@ -320,13 +322,13 @@ def task_name(task):
 
 
 # ------------------------------------------------------------------ a share
-def share(chosen, seconds, draw):
+def share(chosen, seconds, *drawn):
     """Judges tasks until the time is over; returns (how many, counts, lines, bytes moved)."""
     counts, wrong, moved, done = collections.Counter(), [], 0, 0
     for task in chosen:
         if time.process_time() > seconds:
             break
-        found = judge_op(op_db[task[0]], DTYPES[task[1]], draw)
+        found = judge_op(op_db[task[0]], DTYPES[task[1]], *drawn)
         counts.update(found["counts"])
         wrong += found["wrong"]
         moved += found["moved"]
@@ -344,8 +346,8 @@ def run_share(ops):
         chosen = [t for t in chosen if full_name(op_db[t[0]]) in ops or op_db[t[0]].name in ops]
     else:
         random.Random(SEED).shuffle(chosen)
-    done, counts, wrong, moved = share(chosen, 1e9 if ops else SHARE_S,
-                                       None if ops else random.Random(SEED))
+    done, counts, wrong, moved = share(chosen, 1e9) if ops else \
+        share(chosen, SHARE_S, random.Random(SEED), DRAWN_SAMPLES, DRAWN_VARIANTS)
     print(f"# {done} of {len(chosen)} operators and types: {told(counts)}")
     if not moved:
         wrong.append("no byte left: nothing was tried")
@@ -355,14 +357,15 @@ def run_share(ops):
 
 
 # ------------------------------------------------------------------ all of it
-def worker():
+def worker(variants):
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what operators print is no answer
     chosen = list(tasks())
     for line in sys.stdin:
         op, dtype = chosen[int(line)]
         try:
-            found = judge_op(op_db[op], DTYPES[dtype])
+            found = judge_op(op_db[op], DTYPES[dtype], random.Random(SEED + int(line)), None,
+                             variants)
         except Exception as error:  # pylint: disable=broad-except
             found = {"counts": {"operators without samples": 1}, "wrong": [],
                      "why": oracle.first_line(error)}
@@ -378,14 +381,16 @@ def by_type(found):
     return {name: dict(sorted(counts.items())) for name, counts in sorted(sums.items())}
 
 
-def run_all(folder, record, jobs):
+def run_all(folder, record, jobs, variants):
     begin = time.monotonic()
     os.environ["LP_SEED"] = str(SEED)
     all_of_it = campaign.Campaign(
         os.path.join(folder, f"op_db-{torch.__version__}.jsonl"),
-        {"commit": campaign.state(), "seed": SEED, "torch": torch.__version__},
+        {"commit": campaign.state(), "seed": SEED, "torch": torch.__version__,
+         "variants": variants},
         [task_name(task) for task in tasks()],
-        [sys.executable, "-B", os.path.abspath(__file__), "--worker"])
+        [sys.executable, "-B", os.path.abspath(__file__), "--worker",
+         *(["--variants", str(variants)] if variants else [])])
     print(f"# {len(all_of_it.found)} of {len(all_of_it.names)} operators and types are there",
           flush=True)
     all_of_it.run(jobs)
@@ -394,7 +399,8 @@ def run_all(folder, record, jobs):
         print(f"# {name}: {told(counts)}")
     if record:
         campaign.record(record, f"op_db of PyTorch {torch.__version__}", seed=SEED,
-                        seconds=round(time.monotonic() - begin), policies=list(oracle.POLICIES),
+                        variants_of_a_sample=variants or "all", policies=list(oracle.POLICIES),
+                        seconds=round(time.monotonic() - begin),
                         types=types, wrong=len(wrong), first_wrong=wrong[:SHOWN])
     tap.SHOWN = 100
     tap.result(wrong, f"{NAME}, PyTorch {torch.__version__}")
@@ -408,14 +414,15 @@ def main():
     parser.add_argument("--worker", action="store_true")
     parser.add_argument("--work", default=os.path.join(BUILD, "swap-ops"))
     parser.add_argument("--record")
+    parser.add_argument("--variants", type=int, help="so many of each sample; else all")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     torch.set_num_threads(1)
     if options.worker:
-        return worker()
+        return worker(options.variants)
     print(f"# LP_SEED={SEED}, PyTorch {torch.__version__}, {linepress.swap.__file__}", flush=True)
     if options.all:
-        return run_all(options.work, options.record, options.jobs)
+        return run_all(options.work, options.record, options.jobs, options.variants)
     return run_share(options.ops.split(",") if options.ops else [])
 
 
