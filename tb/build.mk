@@ -3,6 +3,7 @@ include tb/unit/build.mk
 include tb/variants/build.mk
 include tb/capture/build.mk
 include tb/commands/build.mk
+include tb/guests/build.mk
 include tb/fuzz/build.mk
 include tb/cross/build.mk
 include tb/data/build.mk
