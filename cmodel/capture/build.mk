@@ -5,7 +5,7 @@
 CAPTURE := $(B)/capture
 CAPTURE_SRCS := $(wildcard cmodel/capture/*.c)
 CAPTURE_OBJS := $(CAPTURE_SRCS:cmodel/capture/%.c=$(CAPTURE)/%.o)
-CAPTURE_SHARED := $(addprefix $(CAPTURE)/,raw.o table.o picture.o site.o)
+CAPTURE_SHARED := $(addprefix $(CAPTURE)/,raw.o table.o picture.o site.o areas.o contents.o)
 CAPTURE_MACHINE := $(filter x86_64-% aarch64-%,$(shell $(CC) -dumpmachine 2>/dev/null))
 CAPTURE_SO := $(if $(CAPTURE_MACHINE),$(addprefix $(CAPTURE)/liblinepress_capture_,malloc.so \
   opencl.so))

@@ -46,6 +46,7 @@ struct lpi_capture_picture {
     uint64_t took;       /* from its beginning until it was written, ns */
     uint64_t worked;     /* processor time for it, ns */
     uint64_t bytes, blocks;
+    uint64_t changing;   /* blocks that other threads were changing, which are left out */
     _Atomic int32_t writer;  /* the process that writes it */
     _Atomic uint32_t whole;  /* 1: all its files are there */
     _Atomic uint32_t ended;  /* 1: nobody writes it any longer */

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A lock that waits by plain system calls, so that any thread may hold it. Not installed. */
+/*
+ * A lock that waits by plain system calls, so that any thread may hold it. Whoever holds one calls
+ * neither the allocator nor the C library's mappings, so it is the last in every order of locks,
+ * those that handlers at a fork take included. Not installed.
+ */
 #ifndef LPI_CAPTURE_LOCK_H
 #define LPI_CAPTURE_LOCK_H
 
 #include "raw.h"
 #include <linux/futex.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <time.h>
 
@@ -24,6 +29,35 @@ static inline void lpi_lock_give(lpi_lock *lock)
 {
     if (atomic_exchange(lock, 0) == 2)
         lpi_raw(SYS_futex, (long)lock, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+}
+
+static inline uint64_t lpi_signals_block(void)
+{
+    uint64_t all = UINT64_MAX, before = 0;
+    lpi_raw(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)&before, sizeof all, 0, 0);
+    return before;
+}
+
+static inline void lpi_signals_restore(uint64_t before)
+{
+    lpi_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof before, 0, 0);
+}
+
+/*
+ * The same with all signals of the thread blocked, so that no handler finds the lock held by its
+ * own thread; gives what lpi_lock_leave needs.
+ */
+static inline uint64_t lpi_lock_enter(lpi_lock *lock)
+{
+    uint64_t before = lpi_signals_block();
+    lpi_lock_take(lock);
+    return before;
+}
+
+static inline void lpi_lock_leave(lpi_lock *lock, uint64_t before)
+{
+    lpi_lock_give(lock);
+    lpi_signals_restore(before);
 }
 
 /* Until the word, which other processes share, is no longer `value`; wakes up each second. */

@@ -31,7 +31,7 @@ static struct {
     void *(*aligned_alloc)(size_t, size_t);
     void *(*valloc)(size_t);
     void *(*pvalloc)(size_t);
-    size_t (*usable)(void *);
+    size_t (*usable)(void *); /* NULL: of another allocator than the others */
 } next;
 
 /* ---- beginning ---- */
@@ -59,6 +59,10 @@ static void find_next(void)
     FIND(valloc, "valloc");
     FIND(pvalloc, "pvalloc");
     FIND(usable, "malloc_usable_size");
+    void *usable;
+    memcpy(&usable, &next.usable, sizeof usable);
+    if (!lpi_is_allocator(usable))
+        next.usable = NULL;
 }
 
 /* The first call, which may come from any constructor, finds the others and the page. */
@@ -84,12 +88,17 @@ __attribute__((constructor)) static void start(void)
         lpi_timer_start();
 }
 
-bool lpi_is_kept(size_t bytes)
+bool lpi_is_kept_map(size_t bytes)
 {
     if (atomic_load_explicit(&least, memory_order_relaxed) == 0 && lpi_depth == 0)
         begin();
     size_t limit = atomic_load_explicit(&least, memory_order_relaxed);
-    return limit != 0 && bytes >= limit && lpi_depth == 0 && lpi_capture != NULL;
+    return limit != 0 && bytes >= limit && lpi_capture_here();
+}
+
+bool lpi_is_kept(size_t bytes)
+{
+    return lpi_is_kept_map(bytes) && lpi_depth == 0;
 }
 
 bool lpi_is_allocator(void *caller)
@@ -117,20 +126,22 @@ static void *keep(void *block, size_t bytes, const void *caller)
         return NULL;
     lpi_depth++;
     lpi_site(&frames, caller);
-    lpi_lock_take(&lpi_table_lock);
-    if (!lpi_table_add((uintptr_t)block, bytes, LPI_HEAP, &frames))
+    uint64_t signals = lpi_lock_enter(&lpi_table_lock);
+    bool good = lpi_table_add((uintptr_t)block, bytes, LPI_HEAP, &frames);
+    lpi_lock_leave(&lpi_table_lock, signals);
+    if (!good)
         lpi_capture_fail(LPI_CAPTURE_MEMORY, ENOMEM, NULL);
-    lpi_lock_give(&lpi_table_lock);
     lpi_depth--;
     errno = error;
     return block;
 }
 
-/* A block that is kept is no smaller than this in the allocator's own count. */
+/* A block that is kept is no smaller than this in the allocator's own count, if it has one. */
 static bool may_be_kept(void *block)
 {
-    return block != NULL && next.usable != NULL && !is_small(next.usable(block)) &&
-           lpi_capture != NULL;
+    if (block == NULL || !lpi_capture_here() || is_small(SIZE_MAX - 1))
+        return false;
+    return next.usable == NULL || !is_small(next.usable(block));
 }
 
 #define MAKE(call, bytes)                       \
@@ -198,9 +209,9 @@ void lpi_keep_if_new(void *block, size_t bytes, const void *caller)
 {
     if (is_small(bytes) || block == NULL || !lpi_is_kept(bytes))
         return;
-    lpi_lock_take(&lpi_table_lock);
+    uint64_t signals = lpi_lock_enter(&lpi_table_lock);
     bool known = lpi_table_find((uintptr_t)block) != NULL;
-    lpi_lock_give(&lpi_table_lock);
+    lpi_lock_leave(&lpi_table_lock, signals);
     if (!known)
         keep(block, bytes, caller);
 }
@@ -211,9 +222,9 @@ void lpi_forget(void *block)
 {
     if (!may_be_kept(block))
         return;
-    lpi_lock_take(&lpi_table_lock);
+    uint64_t signals = lpi_lock_enter(&lpi_table_lock);
     lpi_table_remove((uintptr_t)block);
-    lpi_lock_give(&lpi_table_lock);
+    lpi_lock_leave(&lpi_table_lock, signals);
 }
 
 LPI_EXPORT void free(void *block)
@@ -227,20 +238,35 @@ LPI_EXPORT void free(void *block)
     next.free(block);
 }
 
-/* With the lock held throughout: a picture has the block as it was, or as it is. */
+/* What `was` has become; false: no memory for the table. */
+static bool became(struct lpi_block *was, void *changed, size_t bytes)
+{
+    if (changed == NULL && bytes > 0)
+        return lpi_table_land(was);
+    if (changed == NULL || is_small(bytes)) {
+        lpi_table_drop(was);
+        return true;
+    }
+    was->key = (uintptr_t)changed;
+    was->bytes = bytes;
+    return lpi_table_land(was);
+}
+
+/* The allocator may take locks of its own: the table's is not held. */
 static void *change(void *block, size_t bytes, const struct lpi_frames *frames)
 {
-    uintptr_t key = (uintptr_t)block;
-    lpi_lock_take(&lpi_table_lock);
-    bool was_kept = lpi_table_find(key) != NULL, good = true;
+    struct lpi_block was;
+    uint64_t signals = lpi_lock_enter(&lpi_table_lock);
+    bool good = true, was_kept = lpi_table_lift((uintptr_t)block, &was);
+    lpi_lock_leave(&lpi_table_lock, signals);
     void *changed = next.realloc(block, bytes);
     int error = errno;
-    if (changed != NULL && bytes >= atomic_load(&least))
-        good = was_kept ? lpi_table_move(key, (uintptr_t)changed, bytes)
-                        : lpi_table_add((uintptr_t)changed, bytes, LPI_HEAP, frames);
-    else if (changed != NULL || bytes == 0)
-        lpi_table_remove(key);
-    lpi_lock_give(&lpi_table_lock);
+    signals = lpi_lock_enter(&lpi_table_lock);
+    if (was_kept)
+        good = became(&was, changed, bytes);
+    else if (changed != NULL && !is_small(bytes))
+        good = lpi_table_add((uintptr_t)changed, bytes, LPI_HEAP, frames);
+    lpi_lock_leave(&lpi_table_lock, signals);
     if (!good)
         lpi_capture_fail(LPI_CAPTURE_MEMORY, ENOMEM, NULL);
     errno = error;
@@ -284,13 +310,11 @@ LPI_EXPORT void lp_capture_mark(void);
 
 void lp_capture_mark(void)
 {
-    int error = errno;
     /* A process that was made without the library's fork is told by its number alone. */
     if (lpi_capture == NULL || lpi_capture->pid != lpi_raw_pid())
         return;
-    lpi_lock_take(&marking);
+    uint64_t signals = lpi_lock_enter(&marking);
     if (lpi_capture_due())
-        lpi_picture_fork(0);
-    lpi_lock_give(&marking);
-    errno = error;
+        lpi_picture_fork(0, false);
+    lpi_lock_leave(&marking, signals);
 }

@@ -13,6 +13,8 @@ extern _Thread_local int lpi_depth __attribute__((tls_model("initial-exec")));
 
 /* A block of this size is kept; no size is before the page is found, or without it. */
 bool lpi_is_kept(size_t bytes);
+/* The same of a mapping, also where a signal's handler maps in the middle of the allocator. */
+bool lpi_is_kept_map(size_t bytes);
 
 /* Whether the caller belongs to the allocator: what that maps is in blocks that are kept anyway. */
 bool lpi_is_allocator(void *caller);

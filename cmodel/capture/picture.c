@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "picture.h"
+#include "contents.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -17,25 +18,32 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define WIPE_ON_FORK 18 /* MADV_WIPEONFORK, which not each C library has */
+#define PATIENCE 100u   /* waits for threads that are changing blocks, of 0.1 ms each */
+
 struct lpi_capture *lpi_capture;
+_Atomic uint32_t *lpi_capture_alive;
+
+static _Atomic bool hides; /* memory from copies of the process */
 
 /* ---- the shared page ---- */
-
-static void before_fork(void)
-{
-    lpi_lock_take(&lpi_table_lock);
-}
-
-static void after_fork(void)
-{
-    lpi_lock_give(&lpi_table_lock);
-}
 
 /* What the program forks runs on as if nobody looked. */
 static void in_child(void)
 {
     lpi_capture = NULL;
-    lpi_lock_give(&lpi_table_lock);
+}
+
+/* Where the kernel cannot wipe it, children of the library's fork are told by in_child alone. */
+static bool make_alive(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    lpi_capture_alive = lpi_raw_memory(page);
+    if (lpi_capture_alive == NULL)
+        return false;
+    lpi_raw(SYS_madvise, (long)lpi_capture_alive, (long)page, WIPE_ON_FORK, 0, 0, 0);
+    atomic_store(lpi_capture_alive, 1);
+    return true;
 }
 
 void lpi_capture_attach(void)
@@ -52,13 +60,18 @@ void lpi_capture_attach(void)
     if (page < 0 && page > -4096)
         return;
     struct lpi_capture *found = (struct lpi_capture *)page;
-    if (found->version != LPI_CAPTURE_VERSION || found->pid != lpi_raw_pid()) {
+    if (found->version != LPI_CAPTURE_VERSION || found->pid != lpi_raw_pid() || !make_alive()) {
         lpi_raw(SYS_munmap, page, sizeof *lpi_capture, 0, 0, 0, 0);
         return;
     }
     atomic_fetch_add(&found->images, 1);
     lpi_capture = found;
-    pthread_atfork(before_fork, after_fork, in_child);
+    pthread_atfork(NULL, NULL, in_child);
+}
+
+void lpi_capture_hides(void)
+{
+    atomic_store(&hides, true);
 }
 
 void lpi_capture_fail(enum lpi_capture_fault fault, long number, const char *text)
@@ -148,7 +161,7 @@ bool lpi_writer_open(struct lpi_writer *writer, uint32_t number)
     *writer = (struct lpi_writer){.index = -1, .picture = &lpi_capture->pictures[number]};
     lpi_join(writer->path, sizeof writer->path, parts, 4);
     writer->folder = strlen(writer->path);
-    if (!written(lpi_raw(SYS_mkdirat, AT_FDCWD, (long)writer->path, 0777, 0, 0, 0)) ||
+    if (!written(lpi_raw_folder(writer->path)) ||
         !copy_maps(writer))
         return false;
     writer->index = create(writer, "index");
@@ -199,95 +212,47 @@ uint32_t lpi_picture_begin(void)
     return number;
 }
 
-/* ---- memory, in the process of the picture ---- */
+/* ---- in the process of the picture ---- */
 
-#define PAGES 4096u
-
-/* Pages that were never touched are zeros, and become holes of the file. */
-struct pages {
-    int map; /* /proc/self/pagemap; below 0: it cannot be read, so all pages are written */
-    uint64_t size;
-    uint64_t first, count; /* what `entries` is of */
-    uint64_t entries[PAGES];
-};
-
-static bool is_touched(struct pages *pages, uint64_t page, uint64_t last)
+/* False: the picture failed. */
+static bool write_block(struct lpi_writer *writer, const struct lpi_block *block)
 {
-    const uint64_t present_or_swapped = (uint64_t)3 << 62;
-    if (page < pages->first || page >= pages->first + pages->count) {
-        uint64_t wanted = last - page + 1 < PAGES ? last - page + 1 : PAGES;
-        long n = lpi_raw(SYS_pread64, pages->map, (long)pages->entries, (long)(8 * wanted),
-                         (long)(8 * page), 0, 0);
-        if (n < 8)
-            return true;
-        pages->first = page;
-        pages->count = (uint64_t)n / 8;
+    const char *path = lpi_writer_next(writer);
+    int fd = lpi_raw_create(path);
+    enum lpi_contents answer = written(fd) ? lpi_contents_write(fd, block) : LPI_CONTENTS_BAD;
+    if (answer == LPI_CONTENTS_GONE) {
+        lpi_raw(SYS_unlinkat, AT_FDCWD, (long)path, 0, 0, 0, 0);
+        return lpi_raw_close(fd) == 0;
     }
-    return (pages->entries[page - pages->first] & present_or_swapped) != 0;
+    return answer == LPI_CONTENTS_GOOD && written(lpi_raw_close(fd)) &&
+           lpi_writer_note(writer, block, block->key, 0);
 }
 
-/* Memory that nobody may read is readable in this copy of it once this copy says so. */
-static bool write_range(int fd, uint64_t address, uint64_t bytes, uint64_t at, uint64_t page)
-{
-    long answer = lpi_raw_write_at(fd, (const void *)address, bytes, at);
-    if (answer == -EFAULT) {
-        uint64_t begin = address / page * page;
-        lpi_raw(SYS_mprotect, (long)begin, (long)(address + bytes - begin), PROT_READ, 0, 0, 0);
-        answer = lpi_raw_write_at(fd, (const void *)address, bytes, at);
-    }
-    if (answer == -EFAULT) {
-        lpi_capture_fail(LPI_CAPTURE_READ, EFAULT, NULL);
-        return false;
-    }
-    return written(answer);
-}
-
-static bool write_block(struct pages *pages, int fd, const struct lpi_block *block)
-{
-    uint64_t end = block->key + block->bytes, last = (end - 1) / pages->size;
-    bool whole = pages->map < 0 || block->kind == LPI_SHARED;
-    if (!written(lpi_raw(SYS_ftruncate, fd, (long)block->bytes, 0, 0, 0, 0)))
-        return false;
-    if (whole)
-        return write_range(fd, block->key, block->bytes, 0, pages->size);
-    for (uint64_t page = block->key / pages->size; page <= last;) {
-        uint64_t first = page;
-        while (page <= last && is_touched(pages, page, last))
-            page++;
-        uint64_t from = first * pages->size > block->key ? first * pages->size : block->key;
-        uint64_t to = page * pages->size < end ? page * pages->size : end;
-        if (page == first)
-            page++;
-        else if (!write_range(fd, from, to - from, from - block->key, pages->size))
-            return false;
-    }
-    return true;
-}
-
-static void write_picture(uint32_t number)
+static void write_picture(uint32_t number, int memory)
 {
     static struct lpi_writer writer;
-    static struct pages pages;
     size_t at = 0;
-    bool good = lpi_writer_open(&writer, number);
-    pages.map = lpi_raw_open("/proc/self/pagemap");
-    pages.size = (uint64_t)sysconf(_SC_PAGESIZE);
-    for (const struct lpi_block *block; good && (block = lpi_table_next(&at)) != NULL;) {
-        int fd = lpi_raw_create(lpi_writer_next(&writer));
-        good = written(fd) && write_block(&pages, fd, block) && written(lpi_raw_close(fd)) &&
-               lpi_writer_note(&writer, block, block->key, 0);
-    }
+    bool good = lpi_writer_open(&writer, number) && lpi_contents_open(memory, lpi_capture->pid);
+    for (const struct lpi_block *block; good && (block = lpi_table_next(&at)) != NULL;)
+        good = write_block(&writer, block);
     if (good)
         lpi_writer_finish(&writer);
 }
 
 /* Files that the program has open here too would stay open when it closes them. */
-static void write_and_exit(uint32_t number, uint64_t stood)
+static void close_others(int memory)
+{
+    if (memory > 0)
+        lpi_raw(SYS_close_range, 0, memory - 1, 0, 0, 0, 0);
+    lpi_raw(SYS_close_range, memory + 1, ~0u, 0, 0, 0, 0);
+}
+
+static void write_and_exit(uint32_t number, uint64_t stood, int memory)
 {
     struct lpi_capture_picture *picture = &lpi_capture->pictures[number];
     atomic_store(&picture->writer, lpi_raw_pid());
-    lpi_raw(SYS_close_range, 0, ~0u, 0, 0, 0, 0);
-    write_picture(number);
+    close_others(memory >= 0 ? memory : -1);
+    write_picture(number, memory);
     picture->took = lpi_raw_time(CLOCK_MONOTONIC) - stood;
     picture->worked = lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID);
     atomic_store(&picture->ended, 1);
@@ -308,23 +273,40 @@ static void wait_for_pictures(uint32_t most, int command)
         lpi_word_wait(&lpi_capture->writing, writing);
 }
 
-void lpi_picture_fork(uint32_t most)
+/* Takes the lock when no block is between two places, if that moment comes soon enough. */
+static void take_whole_table(void)
 {
-    uint64_t all = UINT64_MAX, before, stood = lpi_raw_time(CLOCK_MONOTONIC);
-    int command = (int)lpi_raw(SYS_getppid, 0, 0, 0, 0, 0, 0);
-    lpi_raw(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)&before, 8, 0, 0);
+    const struct timespec little = {.tv_nsec = 100000};
+    for (unsigned i = 0; i < PATIENCE; i++) {
+        lpi_lock_take(&lpi_table_lock);
+        if (lpi_table_lifted() == 0)
+            return;
+        lpi_lock_give(&lpi_table_lock);
+        lpi_raw(SYS_nanosleep, (long)&little, 0, 0, 0, 0, 0);
+    }
     lpi_lock_take(&lpi_table_lock);
+}
+
+void lpi_picture_fork(uint32_t most, bool descriptors)
+{
+    uint64_t stood = lpi_raw_time(CLOCK_MONOTONIC);
+    int command = (int)lpi_raw(SYS_getppid, 0, 0, 0, 0, 0, 0);
+    /* Whoever has it open reads the program's memory, whatever the system allows to others. */
+    int memory = descriptors || atomic_load(&hides) ? lpi_raw_open("/proc/self/mem") : -1;
+    take_whole_table();
     uint32_t number = lpi_picture_begin();
+    lpi_capture->pictures[number].changing = lpi_table_lifted();
     atomic_fetch_add(&lpi_capture->writing, 1);
     long child = lpi_raw(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
     if (child == 0)
-        write_and_exit(number, stood);
+        write_and_exit(number, stood, memory);
     lpi_lock_give(&lpi_table_lock);
+    if (memory >= 0)
+        lpi_raw_close(memory);
     if (child < 0) {
         lpi_capture_fail(LPI_CAPTURE_FORK, -child, NULL);
         atomic_fetch_sub(&lpi_capture->writing, 1);
     }
     wait_for_pictures(most, command);
     lpi_capture->pictures[number].stopped = lpi_raw_time(CLOCK_MONOTONIC) - stood;
-    lpi_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, 8, 0, 0);
 }

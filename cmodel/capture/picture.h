@@ -12,6 +12,16 @@
 /* NULL where this process is not the one that is captured. */
 extern struct lpi_capture *lpi_capture;
 
+/* A word that is 0 in whatever is forked of that process, by the C library or not. */
+extern _Atomic uint32_t *lpi_capture_alive;
+
+/* Whether this is that process. Nothing is noted in another, and no lock taken. */
+static inline bool lpi_capture_here(void)
+{
+    return lpi_capture != NULL &&
+           atomic_load_explicit(lpi_capture_alive, memory_order_relaxed) != 0;
+}
+
 /* Finds the page; registers what a fork needs. To be called once, by one thread. */
 void lpi_capture_attach(void);
 
@@ -21,11 +31,15 @@ void lpi_capture_fail(enum lpi_capture_fault fault, long number, const char *tex
 /* A boundary has passed: true if a picture is due. One thread at a time. */
 bool lpi_capture_due(void);
 
+/* The program keeps memory from copies of itself: pictures read it in the program's own. */
+void lpi_capture_hides(void);
+
 /*
  * Takes the next picture of memory in a process of its own, whose memory stands still, and waits
- * until no more than so many are being written. No signal is delivered to the caller meanwhile.
+ * until no more than so many are being written. The caller has blocked all signals. `descriptors`:
+ * it has a table of descriptors of its own, so that the program does not see what is open there.
  */
-void lpi_picture_fork(uint32_t writing);
+void lpi_picture_fork(uint32_t writing, bool descriptors);
 
 /* ---- the files of a picture: for whoever writes one ---- */
 

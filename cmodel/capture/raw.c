@@ -8,8 +8,18 @@
 
 int lpi_raw_create(const char *path)
 {
-    return (int)lpi_raw(SYS_openat, AT_FDCWD, (long)path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                        0666, 0, 0);
+    long fd = lpi_raw(SYS_openat, AT_FDCWD, (long)path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                      0600, 0, 0);
+    long error = fd >= 0 ? lpi_raw(SYS_fchmod, fd, 0600, 0, 0, 0, 0) : fd;
+    if (fd >= 0 && error < 0)
+        lpi_raw_close((int)fd);
+    return (int)(error < 0 ? error : fd);
+}
+
+long lpi_raw_folder(const char *path)
+{
+    long error = lpi_raw(SYS_mkdirat, AT_FDCWD, (long)path, 0700, 0, 0, 0);
+    return error < 0 ? error : lpi_raw(SYS_fchmodat, AT_FDCWD, (long)path, 0700, 0, 0, 0);
 }
 
 int lpi_raw_open(const char *path)
@@ -58,6 +68,15 @@ long lpi_raw_read(int fd, void *bytes, size_t count)
     long n;
     do
         n = lpi_raw(SYS_read, fd, (long)bytes, (long)count, 0, 0, 0);
+    while (n == -EINTR);
+    return n;
+}
+
+long lpi_raw_read_at(int fd, void *bytes, size_t count, uint64_t at)
+{
+    long n;
+    do
+        n = lpi_raw(SYS_pread64, fd, (long)bytes, (long)count, (long)at, 0, 0);
     while (n == -EINTR);
     return n;
 }

@@ -48,8 +48,10 @@ static inline long lpi_raw(long number, long a, long b, long c, long d, long e, 
 #error "capture knows the system calls of x86-64 and AArch64 alone"
 #endif
 
-/* A new file for writing; its descriptor. */
+/* A new file for writing, its owner's alone whatever the umask; its descriptor. */
 int lpi_raw_create(const char *path);
+/* A new folder, likewise. */
+long lpi_raw_folder(const char *path);
 int lpi_raw_open(const char *path);
 /* A file system may tell only here that something was not written. */
 long lpi_raw_close(int fd);
@@ -57,6 +59,7 @@ long lpi_raw_close(int fd);
 long lpi_raw_write(int fd, const void *bytes, size_t count);
 long lpi_raw_write_at(int fd, const void *bytes, size_t count, uint64_t at);
 long lpi_raw_read(int fd, void *bytes, size_t count);
+long lpi_raw_read_at(int fd, void *bytes, size_t count, uint64_t at);
 /* Zeroed memory of its own; NULL: there is none. */
 void *lpi_raw_memory(size_t bytes);
 uint64_t lpi_raw_time(int clock);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "site.h"
 #include <dlfcn.h>
+#include <signal.h>
 #include <string.h>
 #include <unwind.h>
 
@@ -59,11 +60,19 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *argument
     return walk->count < LPI_CAPTURE_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
+/* A handler's stack of its own may have no room for a walk: of such a caller no more is told. */
+static bool is_on_signal_stack(void)
+{
+    stack_t stack = {0};
+    return lpi_raw(SYS_sigaltstack, 0, (long)&stack, 0, 0, 0, 0) == 0 &&
+           (stack.ss_flags & SS_ONSTACK) != 0;
+}
+
 void lpi_site(struct lpi_frames *frames, const void *caller)
 {
     struct walk walk = {.frames = frames};
     *frames = (struct lpi_frames){{(uintptr_t)caller}};
-    if (caller != NULL && ask((uintptr_t)caller) == WALKED)
+    if (caller != NULL && (ask((uintptr_t)caller) == WALKED || is_on_signal_stack()))
         return;
     _Unwind_Backtrace(visit, &walk);
     if (frames->frame[0] == (uintptr_t)caller)

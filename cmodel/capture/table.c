@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
 #include "table.h"
 #include <string.h>
 
@@ -20,8 +21,9 @@ static struct {
     struct place *places;
     uint32_t *by_frame; /* of a place's first frame: its number plus 1, or 0 */
     size_t place_slots, place_count;
-    size_t mapped;
-    uint64_t order;
+    size_t lifted;
+    _Atomic size_t mapped;
+    _Atomic uint64_t order;
 } table;
 
 static struct {
@@ -193,12 +195,18 @@ void lpi_table_remove(uint64_t key)
     drop((size_t)(block - table.blocks));
 }
 
-static bool add(struct lpi_block block)
+/* Under a number of its own. */
+static bool insert(struct lpi_block block)
 {
     lpi_table_remove(block.key);
     block.number = take_number(&table.places[block.place]);
-    block.order = table.order++;
     return block.number != 0 && put(&block);
+}
+
+static bool add(struct lpi_block block)
+{
+    block.order = atomic_fetch_add(&table.order, 1);
+    return insert(block);
 }
 
 bool lpi_table_add(uint64_t key, uint64_t bytes, enum lpi_kind kind,
@@ -209,17 +217,43 @@ bool lpi_table_add(uint64_t key, uint64_t bytes, enum lpi_kind kind,
     return block.place != UINT32_MAX && add(block);
 }
 
-bool lpi_table_move(uint64_t key, uint64_t to, uint64_t bytes)
+bool lpi_table_add_like(const struct lpi_block *block, uint64_t key, uint64_t bytes)
 {
-    struct lpi_block *found = lpi_table_find(key), block;
+    struct lpi_block other = *block;
+    other.key = key;
+    other.bytes = bytes;
+    return add(other);
+}
+
+bool lpi_table_lift(uint64_t key, struct lpi_block *block)
+{
+    struct lpi_block *found = lpi_table_find(key);
     if (found == NULL)
-        return true;
-    block = *found;
+        return false;
+    *block = *found;
     drop((size_t)(found - table.blocks));
-    lpi_table_remove(to);
-    block.key = to;
-    block.bytes = bytes;
-    return put(&block);
+    table.lifted++;
+    return true;
+}
+
+void lpi_table_drop(const struct lpi_block *block)
+{
+    give_number(&table.places[block->place], block->number);
+    table.lifted--;
+}
+
+bool lpi_table_land(const struct lpi_block *block)
+{
+    struct lpi_block landed = *block;
+    lpi_table_remove(landed.key);
+    landed.order = atomic_fetch_add(&table.order, 1);
+    table.lifted--;
+    return put(&landed);
+}
+
+size_t lpi_table_lifted(void)
+{
+    return table.lifted;
 }
 
 const struct lpi_block *lpi_table_next(size_t *at)
@@ -240,31 +274,58 @@ const struct lpi_frames *lpi_table_frames(const struct lpi_block *block)
     return &table.places[block->place].frames;
 }
 
+uint64_t lpi_table_time(void)
+{
+    return atomic_load(&table.order);
+}
+
+bool lpi_table_has_mapped(void)
+{
+    return atomic_load(&table.mapped) > 0;
+}
+
 /* A mapping that the range touches; NULL: none does. */
-static struct lpi_block *touched(uint64_t address, uint64_t bytes)
+static struct lpi_block *touched(uint64_t address, uint64_t bytes, uint64_t before)
 {
     size_t at = 0;
-    if (table.mapped == 0)
+    if (!lpi_table_has_mapped())
         return NULL;
     for (const struct lpi_block *block; (block = lpi_table_next(&at)) != NULL;)
-        if (is_mapped(block) && block->key < address + bytes && address < block->key + block->bytes)
+        if (is_mapped(block) && block->order < before && block->key < address + bytes &&
+            address < block->key + block->bytes)
             return &table.blocks[at - 1];
     return NULL;
 }
 
-bool lpi_table_unmap(uint64_t address, uint64_t bytes)
+struct lpi_block *lpi_table_mapped_at(uint64_t address, uint64_t before)
 {
-    for (struct lpi_block *found; (found = touched(address, bytes)) != NULL;) {
-        struct lpi_block block = *found, rest = *found;
-        uint64_t end = block.key + block.bytes;
-        rest.key = address + bytes;
-        rest.bytes = end > rest.key ? end - rest.key : 0;
-        if (block.key < address)
-            found->bytes = address - block.key;
-        else
-            lpi_table_remove(block.key);
-        if (rest.bytes > 0 && !add(rest))
+    struct lpi_block *exact = lpi_table_find(address);
+    if (exact != NULL && is_mapped(exact) && exact->order < before)
+        return exact;
+    return touched(address, 1, before);
+}
+
+/* Mappings do not overlap, so one that the whole range lies in is the only one. */
+static bool cut(struct lpi_block *found, uint64_t address, uint64_t bytes)
+{
+    struct lpi_block block = *found, rest = *found;
+    uint64_t end = block.key + block.bytes;
+    rest.key = address + bytes;
+    rest.bytes = end > rest.key ? end - rest.key : 0;
+    if (block.key < address)
+        found->bytes = address - block.key;
+    else
+        lpi_table_remove(block.key);
+    return rest.bytes == 0 || insert(rest);
+}
+
+bool lpi_table_unmap(uint64_t address, uint64_t bytes, uint64_t before)
+{
+    struct lpi_block *found = lpi_table_mapped_at(address, before);
+    if (found != NULL && found->key + found->bytes >= address + bytes)
+        return cut(found, address, bytes);
+    while ((found = touched(address, bytes, before)) != NULL)
+        if (!cut(found, address, bytes))
             return false;
-    }
     return true;
 }

@@ -27,7 +27,7 @@ enum lpi_kind {
 struct lpi_block {
     uint64_t key; /* its address, or what else names it; not 0 */
     uint64_t bytes;
-    uint64_t order; /* how many were made before it */
+    uint64_t order; /* how many were added before it */
     uint32_t place, number;
     uint8_t kind; /* of enum lpi_kind */
 };
@@ -40,8 +40,16 @@ bool lpi_table_add(uint64_t key, uint64_t bytes, enum lpi_kind kind,
 /* NULL: there is none. */
 struct lpi_block *lpi_table_find(uint64_t key);
 void lpi_table_remove(uint64_t key);
-/* The block gets another key and size, and keeps its number. False: no memory, it is gone. */
-bool lpi_table_move(uint64_t key, uint64_t to, uint64_t bytes);
+/*
+ * While a block's place changes it is not in the table, but keeps its number: lift takes it out
+ * (false: there is none); then it either lands, with another key and size perhaps (false: no
+ * memory, it is gone), or is dropped.
+ */
+bool lpi_table_lift(uint64_t key, struct lpi_block *block);
+bool lpi_table_land(const struct lpi_block *block);
+void lpi_table_drop(const struct lpi_block *block);
+/* Blocks that were lifted and have not landed. */
+size_t lpi_table_lifted(void);
 
 /* Walks all blocks: *at begins at 0; NULL at the end. */
 const struct lpi_block *lpi_table_next(size_t *at);
@@ -49,9 +57,19 @@ size_t lpi_table_count(void);
 const struct lpi_frames *lpi_table_frames(const struct lpi_block *block);
 
 /*
- * Mapped ranges, which may shrink and split. Removing a range takes away what lies in it; what
- * remains beyond it of a mapping is a block of its own, of the same place.
+ * Mapped ranges, which may shrink and split; what remains beyond a gap is a block of its own, of
+ * the same place. A mapping is changed first and the table later, when the same addresses may be
+ * somebody else's already: whoever changes one asks for the time before, and only blocks that were
+ * added before that time are touched.
  */
-bool lpi_table_unmap(uint64_t address, uint64_t bytes);
+uint64_t lpi_table_time(void);
+/* Whether any block is mapped; without the lock. */
+bool lpi_table_has_mapped(void);
+/* The block that holds the address; NULL: none. */
+struct lpi_block *lpi_table_mapped_at(uint64_t address, uint64_t before);
+/* False: no memory. */
+bool lpi_table_unmap(uint64_t address, uint64_t bytes, uint64_t before);
+/* Another block of the same place and kind. */
+bool lpi_table_add_like(const struct lpi_block *block, uint64_t key, uint64_t bytes);
 
 #endif

@@ -2,7 +2,8 @@
 /*
  * Pictures at equal parts of the process's time. A thread that only the kernel knows takes them: no
  * signal interrupts the program, and the C library goes on as for a program of one thread where it
- * is one. The thread shares the thread-local memory of whoever started it and must touch none.
+ * is one. The thread shares the thread-local memory of whoever started it and must touch none; it
+ * has descriptors and a folder of its own, which the program can neither see nor close or change.
  */
 #define _GNU_SOURCE
 #include "malloc.h"
@@ -25,11 +26,11 @@ static void sleep_until(uint64_t time)
 static int run(void *context)
 {
     struct lpi_capture *c = context;
-    uint64_t step = c->plan[0], all = UINT64_MAX;
-    lpi_raw(SYS_rt_sigprocmask, 0, (long)&all, 0, 8, 0, 0);
+    uint64_t step = c->plan[0];
+    lpi_raw(SYS_close_range, 0, ~0u, 0, 0, 0, 0);
     while (atomic_load(&c->started) < c->planned && atomic_load(&c->fault) == LPI_CAPTURE_GOOD) {
         sleep_until((lpi_raw_time(CLOCK_PROCESS_CPUTIME_ID) / step + 1) * step);
-        lpi_picture_fork(LPI_CAPTURE_WRITERS - 1);
+        lpi_picture_fork(LPI_CAPTURE_WRITERS - 1, true);
     }
     return 0;
 }
@@ -37,9 +38,13 @@ static int run(void *context)
 void lpi_timer_start(void)
 {
     uint8_t *stack = lpi_raw_memory(STACK);
-    if (stack == NULL ||
-        clone(run, stack + STACK,
-              CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM,
-              lpi_capture) < 0)
-        lpi_capture_fail(LPI_CAPTURE_FORK, errno, NULL);
+    /* It is born with all signals blocked: none may be delivered to it. */
+    uint64_t signals = lpi_signals_block();
+    bool good = stack != NULL &&
+                clone(run, stack + STACK,
+                      CLONE_VM | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, lpi_capture) >= 0;
+    int error = errno;
+    lpi_signals_restore(signals);
+    if (!good)
+        lpi_capture_fail(LPI_CAPTURE_FORK, error, NULL);
 }
