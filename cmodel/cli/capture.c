@@ -6,9 +6,9 @@
 #include "capture_signals.h"
 #include "cli.h"
 #include "fail.h"
+#include "preloaded.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,37 +18,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- the object ---- */
-
-/* In a folder that the environment names, in the build tree, and where it was installed: libdir may
- * have a part for the kind of machine. */
 static void find_object(struct capture_job *job)
 {
-    static const char *const places[] = {"capture", "../lib/linepress", "../lib/*/linepress",
-                                         "../lib64/linepress"};
-    const char *name = job->options->kind == CAPTURE_MALLOC ? "malloc" : "opencl";
-    char folder[PATH_MAX], pattern[2 * PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    const char *own = getenv("LINEPRESS_LIBDIR");
-    glob_t found = {0};
-    if (n < 0)
-        cli_fail("capture: /proc/self/exe: %s", strerror(errno));
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0] && found.gl_pathc == 0; i++) {
-        snprintf(pattern, sizeof pattern, "%s/%s/liblinepress_capture_%s.so",
-                 own != NULL ? own : folder, own != NULL ? "linepress" : places[i], name);
-        if (glob(pattern, 0, NULL, &found) != 0)
-            found.gl_pathc = 0;
-    }
-    if (found.gl_pathc == 0 || realpath(found.gl_pathv[0], job->object) == NULL)
-        cli_fail("capture: liblinepress_capture_%s.so is neither in %s/capture nor in %s/../lib "
-                 "(LINEPRESS_LIBDIR names another libdir; it is made for x86-64 and AArch64)", name,
-                 folder, folder);
-    globfree(&found);
-    if (strpbrk(job->object, ": ") != NULL)
-        cli_fail("capture: %s: no object with a blank or a colon in its path can be preloaded",
-                 job->object);
+    char path[PATH_MAX];
+    cli_preloaded_find("capture", "capture",
+                       job->options->kind == CAPTURE_MALLOC ? "liblinepress_capture_malloc.so"
+                                                            : "liblinepress_capture_opencl.so",
+                       path);
+    job->object = cli_preloaded_name("capture", path);
+    if (job->object == path && (job->object = strdup(path)) == NULL)
+        cli_fail("capture: no memory");
 }
 
 /* ---- the page ---- */
@@ -60,7 +39,7 @@ static void open_control(struct capture_job *job)
     snprintf(pictures, sizeof pictures, "%s/pictures", job->temporary);
     int fd = open(job->control_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     int reason = fd < 0 ? errno : posix_fallocate(fd, 0, sizeof *job->control);
-    if (reason == 0 && mkdir(pictures, 0777) != 0)
+    if (reason == 0 && mkdir(pictures, 0700) != 0)
         reason = errno;
     if (reason != 0)
         cli_fail("%s: %s", job->options->folder, strerror(reason));
@@ -286,8 +265,8 @@ int cli_capture(int argc, char **argv)
     struct capture_options options;
     capture_parse(argc, argv, &options);
     job.options = &options;
-    find_object(&job);
     capture_folder_open(&job);
+    find_object(&job);
     open_control(&job);
     if (options.length == 0 && options.time == 0 && options.launch == 0)
         measure(&job);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The folder is written under a temporary name beside its own. A signal that would end the command
- * is only noted: what removes a tree may not run in a handler.
+ * is only noted: what removes a tree may not run in a handler. What a program's memory held is its
+ * owner's alone, whatever the umask.
  */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* renameat2 */
 #include "capture_job.h"
+#include "capture_manifest.h"
 #include "capture_signals.h"
 #include "fail.h"
 #include "output.h"
+#include "preloaded.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -21,7 +24,7 @@ static struct {
     const char *name; /* as it was given */
     char final[PATH_MAX];
     char temporary[PATH_MAX]; /* empty: there is none */
-    bool replaces;
+    struct capture_manifest *old; /* of what is replaced; NULL: nothing is */
 } out;
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *place)
@@ -43,6 +46,7 @@ void capture_folder_abandon(void)
     if (out.temporary[0] != '\0')
         capture_remove_tree(out.temporary);
     out.temporary[0] = '\0';
+    cli_preloaded_close();
 }
 
 void capture_end_if_told(void)
@@ -66,13 +70,9 @@ static void name_beside(char beside[PATH_MAX])
 /* What no capture has written is not replaced. */
 static void check_old(bool force)
 {
-    char path[PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s/capture.json", out.final);
     if (!force)
         cli_fail("%s: is there already (--force replaces it)", out.name);
-    if (access(path, F_OK) != 0)
-        cli_fail("%s: is not replaced, since no capture has written it", out.name);
-    out.replaces = true;
+    out.old = capture_manifest_open(out.name, out.final);
 }
 
 /* The path from the root: the program may change its folder. */
@@ -123,41 +123,63 @@ void capture_folder_open(struct capture_job *job)
         cli_fail("%s: no temporary folder can be made beside it: %s", out.name, strerror(errno));
     strcpy(out.temporary, temporary);
     strcpy(job->temporary, temporary);
+    job->mask = umask(077);
+}
+
+/* Sets where the old folder is then. 0, or an error's number. */
+static int replace(char old[PATH_MAX])
+{
+    /* At no time is neither of both there, if the file system can do that. */
+    if (renameat2(AT_FDCWD, out.temporary, AT_FDCWD, out.final, RENAME_EXCHANGE) == 0) {
+        strcpy(old, out.temporary);
+        return 0;
+    }
+    name_beside(old);
+    if (mkdtemp(old) == NULL)
+        return errno;
+    int reason = rename(out.final, old) == 0 ? 0 : errno;
+    if (reason == 0 && rename(out.temporary, out.final) != 0) {
+        reason = errno;
+        rename(old, out.final);
+    }
+    if (reason != 0)
+        rmdir(old);
+    return reason;
+}
+
+static int move_over_old(void)
+{
+    char old[PATH_MAX];
+    const char *other = capture_manifest_other(out.old, out.final);
+    if (other != NULL)
+        cli_fail("%s: is not replaced, since '%s' has come into it", out.name, other);
+    int reason = replace(old);
+    if (reason != 0)
+        return reason;
+    out.temporary[0] = '\0';
+    reason = capture_manifest_remove(out.old, old);
+    if (reason != 0)
+        cli_complain("capture: what was in %s is left in %s: %s", out.name, old,
+                     strerror(reason));
+    capture_manifest_close(out.old);
+    return 0;
 }
 
 static int move(void)
 {
-    char old[PATH_MAX];
-    if (out.replaces) {
-        name_beside(old);
-        if (mkdtemp(old) == NULL)
-            return errno;
-        if (rename(out.final, old) != 0) {
-            int reason = errno;
-            rmdir(old);
-            return reason;
-        }
-    }
-    if (rename(out.temporary, out.final) != 0) {
-        int reason = errno;
-        if (out.replaces)
-            rename(old, out.final);
-        return reason;
-    }
-    out.temporary[0] = '\0';
-    if (out.replaces)
-        capture_remove_tree(old);
-    return 0;
+    if (out.old != NULL)
+        return move_over_old();
+    int reason = rename(out.temporary, out.final) == 0 ? 0 : errno;
+    if (reason == 0)
+        out.temporary[0] = '\0';
+    return reason;
 }
 
-void capture_folder_finish(const struct capture_job *job)
+void capture_folder_finish(void)
 {
-    mode_t mask = umask(0);
-    umask(mask);
     capture_end_if_told();
-    if (chmod(job->temporary, 0777 & ~mask) != 0)
-        cli_fail("%s: %s", out.name, strerror(errno));
     int reason = move();
     if (reason != 0)
         cli_fail("%s: %s", out.name, strerror(reason));
+    cli_preloaded_close();
 }

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum capture_kind { CAPTURE_MALLOC, CAPTURE_OPENCL };
 
@@ -30,8 +31,9 @@ struct capture_run {
 
 struct capture_job {
     const struct capture_options *options;
-    char object[PATH_MAX];    /* what is preloaded */
+    const char *object;       /* what is preloaded, as the loader calls it */
     char temporary[PATH_MAX]; /* folder beside the final one */
+    mode_t mask;              /* the program's umask; the command's own lets nobody else in */
     char control_path[PATH_MAX + 16];
     struct lpi_capture *control;
     struct capture_run measured, run; /* measured: all 0 where the length was given */
@@ -48,7 +50,7 @@ void capture_parse(int argc, char **argv, struct capture_options *options);
 /* Makes the temporary folder, which cli_fail and capture_end_if_told remove. */
 void capture_folder_open(struct capture_job *job);
 /* Makes it appear in the place of what was there. */
-void capture_folder_finish(const struct capture_job *job);
+void capture_folder_finish(void);
 /* Removes the temporary folder. */
 void capture_folder_abandon(void);
 void capture_remove_tree(const char *path);

@@ -139,7 +139,7 @@ void capture_make_launch(struct capture_job *job)
     capture_path(buffers.path, job->temporary, "buffers");
     capture_names_first(names, atomic_load(&job->control->images));
     capture_index_open(names, from.path, &index);
-    if (mkdir(buffers.path, 0777) != 0)
+    if (mkdir(buffers.path, 0700) != 0)
         cli_fail("%s: %s", buffers.path, strerror(errno));
     capture_index_rename(&index, from.path, buffers.path);
     capture_path(source, from.path, "source");

@@ -94,6 +94,20 @@ static size_t find_module(struct capture_names *names, const char *path)
     return names->module_count++;
 }
 
+/* The kernel writes a newline of a path as \012. */
+static void restore_newlines(char *path)
+{
+    char *to = path;
+    for (const char *p = path; *p != '\0'; to++)
+        if (strncmp(p, "\\012", 4) == 0) {
+            *to = '\n';
+            p += 4;
+        } else {
+            *to = *p++;
+        }
+    *to = '\0';
+}
+
 static void read_range(struct capture_names *names, char *line)
 {
     struct range range;
@@ -103,6 +117,7 @@ static void read_range(struct capture_names *names, char *line)
         path == 0 || line[path] != '/')
         return;
     line[strcspn(line, "\n")] = '\0';
+    restore_newlines(line + path);
     range.module = find_module(names, line + path);
     names->ranges = grow(names->ranges, names->range_count, &names->range_room,
                          sizeof *names->ranges);

@@ -42,13 +42,14 @@ static json_t *describe_pictures(const struct capture_job *job)
     json_t *list = json_array();
     for (unsigned p = 0; p < pictures(job); p++) {
         const struct lpi_capture_picture *one = picture(job, p);
-        json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I}", "point", (int)p + 1,
+        json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:I}", "point", (int)p + 1,
                                 "boundaries", (json_int_t)one->boundaries, "seconds",
                                 1e-9 * (double)one->time, "stopped_seconds",
                                 1e-9 * (double)one->stopped, "took_seconds",
                                 1e-9 * (double)one->took, "worked_seconds",
                                 1e-9 * (double)one->worked, "blocks", (json_int_t)one->blocks,
-                                "bytes", (json_int_t)one->bytes);
+                                "bytes", (json_int_t)one->bytes, "changing",
+                                (json_int_t)one->changing);
         if (one->kernel[0] != '\0')
             json_object_set_new(row, "kernel", cli_json_text(one->kernel));
         json_array_append_new(list, row);
@@ -86,6 +87,17 @@ static void print_left_out(const struct capture_job *job)
             fprintf(stderr, "linepress: capture: %s are not kept: the program made %" PRIu64 "\n",
                     left_out[i], count);
     }
+}
+
+/* Blocks of which no picture could be taken. */
+static void print_changing(const struct capture_job *job)
+{
+    uint64_t count = 0;
+    for (unsigned p = 0; p < pictures(job); p++)
+        count += picture(job, p)->changing;
+    if (count > 0)
+        fprintf(stderr, "linepress: capture: %" PRIu64 " blocks that other threads were changing "
+                "are left out\n", count);
 }
 
 static uint64_t stopped(const struct lpi_capture_picture *one)
@@ -138,12 +150,13 @@ static void print_text(const struct capture_job *job)
         fputc('\n', stderr);
     }
     print_left_out(job);
+    print_changing(job);
 }
 
 void capture_report(const struct capture_job *job)
 {
     capture_write_json(job, "capture.json", describe(job));
-    capture_folder_finish(job);
+    capture_folder_finish();
     if (job->options->json)
         cli_write_json(stderr, describe(job));
     else

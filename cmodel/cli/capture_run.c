@@ -8,6 +8,7 @@
 #include "capture_job.h"
 #include "capture_signals.h"
 #include "fail.h"
+#include "preloaded.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -25,13 +26,9 @@
 
 static void set_environment(const struct capture_job *job)
 {
-    const char *others = getenv("LD_PRELOAD");
-    char *list = NULL;
-    if (asprintf(&list, "%s%s%s", job->object, others != NULL ? ":" : "",
-                 others != NULL ? others : "") < 0)
+    if (cli_preloaded_set(job->object) != 0 ||
+        setenv(LPI_CAPTURE_VARIABLE, job->control_path, 1) != 0)
         _exit(EXIT_BAD);
-    setenv("LD_PRELOAD", list, 1);
-    setenv(LPI_CAPTURE_VARIABLE, job->control_path, 1);
 }
 
 /* What the first run says is said again by the second. */
@@ -49,6 +46,7 @@ static _Noreturn void become_program(const struct capture_job *job, int answer)
     job->control->pid = getpid();
     capture_signal_restore();
     set_environment(job);
+    umask(job->mask);
     if (job->control->pass == LPI_CAPTURE_MEASURE)
         be_silent();
     execvp(job->options->program[0], job->options->program);

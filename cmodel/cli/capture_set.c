@@ -128,7 +128,7 @@ static void read_point(struct capture_job *job, struct allocations *all,
                  "a smaller --min", job->options->least, point + 1);
     snprintf(number, sizeof number, "%u", point + 1);
     capture_path(to, job->temporary, number);
-    if (mkdir(to, 0777) != 0)
+    if (mkdir(to, 0700) != 0)
         cli_fail("%s: %s", to, strerror(errno));
     capture_index_rename(&index, from, to);
     for (size_t i = 0; i < index.count; i++)

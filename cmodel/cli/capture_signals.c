@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* SIGPWR */
 #include "capture_signals.h"
 #include <signal.h>
 #include <stdbool.h>
@@ -7,7 +7,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE};
+static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGTERM, SIGUSR1, SIGUSR2, SIGALRM,
+                             SIGPIPE, SIGPROF, SIGVTALRM, SIGXCPU, SIGPOLL, SIGPWR};
 #define ENDING (sizeof ending / sizeof ending[0])
 
 static struct sigaction before[ENDING];

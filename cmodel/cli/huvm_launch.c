@@ -5,10 +5,10 @@
 #include "../huvm_preload/preload.h"
 #include "capture_signals.h"
 #include "fail.h"
+#include "preloaded.h"
 #include "progress.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -58,6 +58,7 @@ void huvm_launch_close(void)
     unlink(huvm_launch_path("socket"));
     unlink(huvm_launch_path("record"));
     rmdir(run.folder);
+    cli_preloaded_close();
     run.exists = false;
 }
 
@@ -67,32 +68,9 @@ static void abandon(void)
     huvm_launch_close();
 }
 
-/* Where `linepress capture` finds its own: beside the program, in the build tree, installed. */
 static void find_object(void)
 {
-    static const char *const places[] = {"huvm_preload", "../lib/linepress", "../lib/*/linepress",
-                                         "../lib64/linepress"};
-    const char *own = getenv("LINEPRESS_LIBDIR");
-    char folder[PATH_MAX], pattern[2 * PATH_MAX];
-    glob_t found = {0};
-    ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    if (n < 0)
-        cli_fail("huvm: /proc/self/exe: %s", strerror(errno));
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0] && found.gl_pathc == 0; i++) {
-        snprintf(pattern, sizeof pattern, "%s/%s/liblinepress_huvm.so",
-                 own != NULL ? own : folder, own != NULL ? "linepress" : places[i]);
-        if (glob(pattern, 0, NULL, &found) != 0)
-            found.gl_pathc = 0;
-    }
-    if (found.gl_pathc == 0 || realpath(found.gl_pathv[0], run.object) == NULL)
-        cli_fail("huvm: liblinepress_huvm.so is neither in %s/huvm_preload nor in %s/../lib "
-                 "(LINEPRESS_LIBDIR names another libdir)", folder, folder);
-    globfree(&found);
-    if (strpbrk(run.object, ": ") != NULL)
-        cli_fail("huvm: %s: no object with a blank or a colon in its path can be preloaded",
-                 run.object);
+    cli_preloaded_find("huvm", "huvm_preload", "liblinepress_huvm.so", run.object);
 }
 
 char *huvm_launch_beside(const char *name)
@@ -152,12 +130,8 @@ static void set_number(const char *name, uint64_t value)
 
 static void set_environment(const struct huvm_program *p, const char *variable, const char *name)
 {
-    const char *others = getenv("LD_PRELOAD");
-    char *list = NULL;
-    if (asprintf(&list, "%s%s%s", run.object, others != NULL ? ":" : "",
-                 others != NULL ? others : "") < 0)
+    if (cli_preloaded_set(cli_preloaded_name("huvm", run.object)) != 0)
         _exit(EXIT_BAD);
-    setenv("LD_PRELOAD", list, 1);
     setenv(variable, huvm_launch_path(name), 1);
     set_number(LPI_HUVM_GPU, p->gpu);
     set_number(LPI_HUVM_LEAST, p->least);
@@ -292,6 +266,7 @@ static void show_progress(const struct huvm_play *play)
 static void start_all(struct huvm_program *programs, unsigned count, const char *variable,
                       const char *name, bool later)
 {
+    cli_preloaded_name("huvm", run.object);
     fflush(NULL);
     for (unsigned i = 0; i < count; i++)
         if (programs[i].later == later)

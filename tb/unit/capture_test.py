@@ -370,8 +370,8 @@ BUGS = (
     ("a block that stays when it is freed", "malloc.c",
      "    lpi_forget(block);\n    next.free(block);", "    next.free(block);", check_ways),
     ("a block that moves and is not followed", "malloc.c",
-     "lpi_table_move(key, (uintptr_t)changed, bytes)", "true", check_ways),
-    ("pages that were swapped or touched taken for zeros", "picture.c", "(uint64_t)3 << 62",
+     "    was->key = (uintptr_t)changed;\n", "", check_ways),
+    ("pages that were swapped or touched taken for zeros", "contents.c", "(uint64_t)3 << 62",
      "(uint64_t)1 << 62", check_ways),
 )
 
@@ -392,7 +392,8 @@ def build_bug(folder, source, old, new):
     parts = {"malloc": ["malloc", "mapping", "new", "timer"],
              "opencl": [os.path.basename(o)[:-2] for o in glob.glob(f"{folder}/capture/opencl*.o")]}
     for name, own in parts.items():
-        objects = [f"{folder}/capture/{o}.o" for o in (*own, "raw", "table", "picture", "site")]
+        objects = [f"{folder}/capture/{o}.o" for o in (*own, "raw", "table", "picture", "site", "areas",
+                                                          "contents")]
         subprocess.run([CC, "-shared", "-static-libgcc", "-Wl,-z,now", *objects, "-o",
                         f"{folder}/capture/liblinepress_capture_{name}.so"], check=True)
     return ""
