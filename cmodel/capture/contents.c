@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "contents.h"
 #include "areas.h"
-#include "picture.h"
+#include "raw.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -97,28 +97,17 @@ static bool lacks_something(void)
     return false;
 }
 
-static void open_memory(int memory, int pid)
-{
-    char path[64], digits[24];
-    const char *const parts[] = {"/proc/", lpi_decimal((uint64_t)pid, digits), "/mem"};
-    lpi_join(path, sizeof path, parts, 3);
-    us.memory = memory >= 0 ? memory : lpi_raw_open(path);
-}
-
-bool lpi_contents_open(int memory, int pid)
+long lpi_contents_open(int memory, const char *path)
 {
     us.page = (uint64_t)sysconf(_SC_PAGESIZE);
     us.touched = lpi_raw_open("/proc/self/pagemap");
     long error = lpi_areas_read(&us.areas);
-    if (error == 0 && lacks_something()) {
-        open_memory(memory, pid);
-        error = us.memory < 0 ? us.memory : 0;
-        if (error == 0 && !remove_gone())
-            error = -ENOMEM;
-    }
-    if (error < 0)
-        lpi_capture_fail(LPI_CAPTURE_READ, -error, NULL);
-    return error == 0;
+    if (error < 0 || !lacks_something())
+        return error;
+    us.memory = memory >= 0 ? memory : lpi_raw_open(path);
+    if (us.memory < 0)
+        return us.memory;
+    return remove_gone() ? 0 : -ENOMEM;
 }
 
 /* ---- from the copy ---- */
@@ -159,15 +148,8 @@ static bool is_touched(uint64_t page, uint64_t last, bool shared)
     return (us.entries[page - us.first] & present_or_swapped) != 0;
 }
 
-static bool written(long answer)
-{
-    if (answer < 0)
-        lpi_capture_fail(answer == -EFAULT ? LPI_CAPTURE_READ : LPI_CAPTURE_WRITE, -answer, NULL);
-    return answer >= 0;
-}
-
 /* Memory that nobody may read is readable in this copy of it once this copy says so. */
-static bool write_range(int fd, uint64_t address, uint64_t bytes, uint64_t at)
+static long write_range(int fd, uint64_t address, uint64_t bytes, uint64_t at)
 {
     long answer = lpi_raw_write_at(fd, (const void *)address, bytes, at);
     if (answer == -EFAULT) {
@@ -175,17 +157,16 @@ static bool write_range(int fd, uint64_t address, uint64_t bytes, uint64_t at)
         lpi_raw(SYS_mprotect, (long)begin, (long)(address + bytes - begin), PROT_READ, 0, 0, 0);
         answer = lpi_raw_write_at(fd, (const void *)address, bytes, at);
     }
-    return written(answer);
+    return answer;
 }
 
 /* Pages that were never touched are zeros, and become holes of the file. */
-static bool write_copy(int fd, uint64_t key, uint64_t from, uint64_t to, bool shared, bool all)
+static long write_touched(int fd, uint64_t key, uint64_t from, uint64_t to, bool shared)
 {
     uint64_t last = (to - 1) / us.page;
-    if (all)
-        return write_range(fd, from, to - from, from - key);
+    long error = 0;
     us.count = 0;
-    for (uint64_t page = from / us.page; page <= last;) {
+    for (uint64_t page = from / us.page; page <= last && error == 0;) {
         uint64_t first = page;
         while (page <= last && is_touched(page, last, shared))
             page++;
@@ -193,10 +174,10 @@ static bool write_copy(int fd, uint64_t key, uint64_t from, uint64_t to, bool sh
         uint64_t end = page * us.page < to ? page * us.page : to;
         if (page == first)
             page++;
-        else if (!write_range(fd, begin, end - begin, begin - key))
-            return false;
+        else
+            error = write_range(fd, begin, end - begin, begin - key);
     }
-    return true;
+    return error;
 }
 
 /* ---- from the program ---- */
@@ -206,37 +187,35 @@ static bool is_zero(const uint8_t *bytes, size_t count)
     return bytes[0] == 0 && memcmp(bytes, bytes + 1, count - 1) == 0;
 }
 
-static enum lpi_contents write_programs(int fd, uint64_t key, uint64_t from, uint64_t to)
+static long write_programs(int fd, uint64_t key, uint64_t from, uint64_t to)
 {
     while (from < to) {
         size_t wanted = to - from < PIECE ? (size_t)(to - from) : PIECE;
         long n = lpi_raw_read_at(us.memory, us.piece, wanted, from);
         if (n <= 0)
             return LPI_CONTENTS_GONE;
-        if (!is_zero(us.piece, (size_t)n) &&
-            !written(lpi_raw_write_at(fd, us.piece, (size_t)n, from - key)))
-            return LPI_CONTENTS_BAD;
+        long error = is_zero(us.piece, (size_t)n)
+                         ? 0
+                         : lpi_raw_write_at(fd, us.piece, (size_t)n, from - key);
+        if (error < 0)
+            return error;
         from += (uint64_t)n;
     }
-    return LPI_CONTENTS_GOOD;
+    return 0;
 }
 
-enum lpi_contents lpi_contents_write(int fd, const struct lpi_block *block)
+long lpi_contents_write(int fd, const struct lpi_block *block)
 {
     uint64_t end = block->key + block->bytes, until;
     bool swapped, shared = block->kind == LPI_SHARED;
-    if (!written(lpi_raw(SYS_ftruncate, fd, (long)block->bytes, 0, 0, 0, 0)))
-        return LPI_CONTENTS_BAD;
-    for (uint64_t at = block->key; at < end; at = until) {
-        if (part_at(at, end, &until, &swapped) == COPY) {
-            if (!write_copy(fd, block->key, at, until, shared,
-                            us.touched < 0 || (shared && swapped)))
-                return LPI_CONTENTS_BAD;
-            continue;
-        }
-        enum lpi_contents answer = write_programs(fd, block->key, at, until);
-        if (answer != LPI_CONTENTS_GOOD)
-            return answer;
+    long answer = lpi_raw(SYS_ftruncate, fd, (long)block->bytes, 0, 0, 0, 0);
+    for (uint64_t at = block->key; at < end && answer == 0; at = until) {
+        if (part_at(at, end, &until, &swapped) != COPY)
+            answer = write_programs(fd, block->key, at, until);
+        else if (us.touched < 0 || (shared && swapped))
+            answer = write_range(fd, at, until - at, at - block->key);
+        else
+            answer = write_touched(fd, block->key, at, until, shared);
     }
-    return LPI_CONTENTS_GOOD;
+    return answer;
 }

@@ -11,18 +11,18 @@
 
 /*
  * Looks at what is mapped, in this process and in the program. `memory`: a descriptor of the
- * program's /proc/PID/mem, or below 0: it is opened where it is needed and may be. What the
- * program has unmapped without telling leaves the table. False: it failed, and that is noted.
+ * program's /proc/PID/mem, or below 0: `path`, which names it, is opened where it is needed. What
+ * the program has unmapped without telling leaves the table. 0, or an error's number, negated.
  */
-bool lpi_contents_open(int memory, int pid);
+long lpi_contents_open(int memory, const char *path);
 
-enum lpi_contents {
-    LPI_CONTENTS_GOOD,
-    LPI_CONTENTS_GONE, /* the program has unmapped it meanwhile */
-    LPI_CONTENTS_BAD,  /* it failed, and that is noted */
-};
+#define LPI_CONTENTS_GONE 1
 
-/* Writes a block to a new file; what holds zeros may be holes. */
-enum lpi_contents lpi_contents_write(int fd, const struct lpi_block *block);
+/*
+ * Writes a block to a new file; what holds zeros may be holes. 0; LPI_CONTENTS_GONE, if the program
+ * has unmapped it meanwhile; or an error's number, negated, which is -EFAULT for memory that cannot
+ * be read.
+ */
+long lpi_contents_write(int fd, const struct lpi_block *block);
 
 #endif

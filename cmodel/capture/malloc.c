@@ -103,11 +103,9 @@ bool lpi_is_kept(size_t bytes)
 
 bool lpi_is_allocator(void *caller)
 {
-    Dl_info inside, ours;
-    void *ask;
-    memcpy(&ask, &next.malloc, sizeof ask);
-    return dladdr(caller, &inside) != 0 && dladdr(ask, &ours) != 0 &&
-           inside.dli_fbase == ours.dli_fbase;
+    void *allocator;
+    memcpy(&allocator, &next.malloc, sizeof allocator);
+    return lpi_is_one_file(caller, allocator);
 }
 
 /* Of a block that is not kept; false where it may be, and before anything is known. */

@@ -214,25 +214,44 @@ uint32_t lpi_picture_begin(void)
 
 /* ---- in the process of the picture ---- */
 
+static bool good_contents(long answer)
+{
+    if (answer == -EFAULT)
+        lpi_capture_fail(LPI_CAPTURE_READ, EFAULT, NULL);
+    return written(answer);
+}
+
 /* False: the picture failed. */
 static bool write_block(struct lpi_writer *writer, const struct lpi_block *block)
 {
     const char *path = lpi_writer_next(writer);
     int fd = lpi_raw_create(path);
-    enum lpi_contents answer = written(fd) ? lpi_contents_write(fd, block) : LPI_CONTENTS_BAD;
-    if (answer == LPI_CONTENTS_GONE) {
-        lpi_raw(SYS_unlinkat, AT_FDCWD, (long)path, 0, 0, 0, 0);
-        return lpi_raw_close(fd) == 0;
-    }
-    return answer == LPI_CONTENTS_GOOD && written(lpi_raw_close(fd)) &&
-           lpi_writer_note(writer, block, block->key, 0);
+    if (!written(fd))
+        return false;
+    long answer = lpi_contents_write(fd, block);
+    bool closed = written(lpi_raw_close(fd));
+    if (answer == LPI_CONTENTS_GONE)
+        return written(lpi_raw(SYS_unlinkat, AT_FDCWD, (long)path, 0, 0, 0, 0));
+    return good_contents(answer) && closed && lpi_writer_note(writer, block, block->key, 0);
+}
+
+static bool open_contents(int memory)
+{
+    char path[64], digits[24];
+    const char *const parts[] = {"/proc/", lpi_decimal((uint64_t)lpi_capture->pid, digits),
+                                 "/mem"};
+    lpi_join(path, sizeof path, parts, 3);
+    long error = lpi_contents_open(memory, path);
+    if (error < 0)
+        lpi_capture_fail(LPI_CAPTURE_READ, -error, NULL);
+    return error == 0;
 }
 
 static void write_picture(uint32_t number, int memory)
 {
     static struct lpi_writer writer;
     size_t at = 0;
-    bool good = lpi_writer_open(&writer, number) && lpi_contents_open(memory, lpi_capture->pid);
+    bool good = lpi_writer_open(&writer, number) && open_contents(memory);
     for (const struct lpi_block *block; good && (block = lpi_table_next(&at)) != NULL;)
         good = write_block(&writer, block);
     if (good)

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "site.h"
 #include <dlfcn.h>
+#include <link.h>
 #include <signal.h>
 #include <string.h>
 #include <unwind.h>
@@ -25,6 +26,31 @@ static bool is_wrapper_file(const char *path)
     return false;
 }
 
+/* The loaded file that has the address, without a lock where the C library can tell it so; NULL:
+   none has. `key` is the file's own. */
+static const char *file_of(const void *address, const void **key)
+{
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+    struct dl_find_object found;
+    if (_dl_find_object((void *)(uintptr_t)address, &found) != 0)
+        return NULL;
+    *key = found.dlfo_link_map;
+    return found.dlfo_link_map->l_name;
+#else
+    Dl_info found;
+    if (dladdr(address, &found) == 0)
+        return NULL;
+    *key = found.dli_fbase;
+    return found.dli_fname;
+#endif
+}
+
+bool lpi_is_one_file(const void *address, const void *other)
+{
+    const void *first, *second;
+    return file_of(address, &first) != NULL && file_of(other, &second) != NULL && first == second;
+}
+
 /* What is known of a return address. */
 enum { WRAPPER = 1, WALKED = 2 };
 
@@ -39,10 +65,10 @@ static _Atomic uint64_t *slot_of(uint64_t address)
 static unsigned ask(uint64_t address)
 {
     uint64_t seen = atomic_load_explicit(slot_of(address), memory_order_relaxed);
-    Dl_info info;
     if (seen >> 2 != address) {
-        bool wrapper = dladdr((void *)address, &info) != 0 && info.dli_fname != NULL &&
-                       is_wrapper_file(info.dli_fname);
+        const void *key;
+        const char *name = file_of((const void *)address, &key);
+        bool wrapper = name != NULL && is_wrapper_file(name);
         seen = address << 2 | (wrapper ? WRAPPER : 0);
         atomic_store_explicit(slot_of(address), seen, memory_order_relaxed);
     }

@@ -14,4 +14,7 @@
  */
 void lpi_site(struct lpi_frames *frames, const void *caller);
 
+/* Whether both addresses are of the same program or shared library. */
+bool lpi_is_one_file(const void *address, const void *other);
+
 #endif

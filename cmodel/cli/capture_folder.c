@@ -119,11 +119,11 @@ void capture_folder_open(struct capture_job *job)
         cli_fail("%s: %s", out.name, strerror(ENAMETOOLONG));
     capture_signal_catch();
     cli_at_fail(capture_folder_abandon);
+    job->mask = umask(077);
     if (mkdtemp(temporary) == NULL)
         cli_fail("%s: no temporary folder can be made beside it: %s", out.name, strerror(errno));
     strcpy(out.temporary, temporary);
     strcpy(job->temporary, temporary);
-    job->mask = umask(077);
 }
 
 /* Sets where the old folder is then. 0, or an error's number. */

@@ -4,15 +4,20 @@
 CAPTURE_TEST := $(B)/capture_test
 CAPTURE_TEST_CC = $(CC) -std=gnu11 -Wall -Wextra -O1 -g
 
+TESTS += tb/capture/guest_test.py
+$(call test_needs,tb/capture/guest_test.py): cli \
+  $(addprefix $(CAPTURE_TEST)/,known guest holder.so)
+
 TESTS += tb/unit/capture_test.py
 $(call test_needs,tb/unit/capture_test.py): cli \
   $(addprefix $(CAPTURE_TEST)/,known cl_program allocator.so)
 
-$(CAPTURE_TEST)/known: tb/capture/known.c tb/capture/expect.h cmodel/include/linepress/capture.h
+$(CAPTURE_TEST)/known $(CAPTURE_TEST)/guest: $(CAPTURE_TEST)/%: tb/capture/%.c \
+  tb/capture/expect.h cmodel/include/linepress/capture.h
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CAPTURE_TEST_CC) -Icmodel/include $< -lpthread -o $@
-$(CAPTURE_TEST)/allocator.so: tb/capture/allocator.c
+$(CAPTURE_TEST)/allocator.so $(CAPTURE_TEST)/holder.so: $(CAPTURE_TEST)/%.so: tb/capture/%.c
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CAPTURE_TEST_CC) -fPIC -shared -fno-builtin $< -o $@
