@@ -237,9 +237,14 @@ class Table:
                "alone_seconds": round(alone.took, 3)}
         outcome, wrong = None, []
         try:
-            outcome, took, has_set = under(kind, alone, program.seconds + 20 * alone.took)
+            limit = program.seconds + 20 * alone.took
+            outcome, took, has_set = under(kind, alone, limit)
             while not alone.accepts(outcome) and len(alone.outcomes) < ALONE_RUNS:
                 alone.again()
+                if program.rows:
+                    # Its tests wait for times that a busy machine does not keep.
+                    row["runs"] = len(alone.outcomes)
+                    outcome, took, has_set = under(kind, alone, limit)
             if not alone.accepts(outcome):
                 wrong = [*first_difference(seen(program, outcome), alone.outcomes[0]),
                          *lines_of(outcome)[0].splitlines()]
