@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "opencl.h"
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -17,9 +18,17 @@ lpi_lock lpi_launch_lock;
 /* Events that the program itself completes, and has not: what waits for one may never end. */
 static _Atomic uint64_t pending;
 
+/* In a process that was forked while other threads held them. */
+static void free_locks(void)
+{
+    atomic_store(&lpi_launch_lock, 0);
+    atomic_store(&lpi_table_lock, 0);
+}
+
 __attribute__((constructor)) static void start(void)
 {
     lpi_capture_attach();
+    pthread_atfork(NULL, NULL, free_locks);
 }
 
 void *lpi_next(const char *name)
