@@ -270,6 +270,21 @@ def check_end_while_replacing():
 ODD = ("a[b]", "a b", "a:b", "$ORIGIN", "a*?", "a%sb%n", "a\\b", "a\nb", "a'\"b", "ä")
 
 
+def check_huvm_place():
+    """The same of what huvm preloads."""
+    beside = os.path.abspath("odd/h v:m[$")
+    os.makedirs(f"{beside}/huvm_preload")
+    shutil.copy(LINEPRESS, beside)
+    for path in glob.glob(f"{BUILD}/huvm_preload/*"):
+        if os.path.isfile(path):
+            shutil.copy(path, f"{beside}/huvm_preload")
+    done = run([f"{beside}/linepress", "huvm", "run", "--local", "8m", "--", "sh", "-c",
+                "echo $LD_PRELOAD"])
+    result([] if done.returncode == 0 and not os.listdir("links") and
+           done.stdout.startswith(os.environ["TMPDIR"]) else [str(done)],
+           "huvm below an odd folder")
+
+
 def check_places():
     """The loader cannot be told every path: a link is then in TMPDIR while the program runs."""
     os.mkdir("links")
@@ -286,6 +301,7 @@ def check_places():
         result([] if done.returncode == 0 and len(glob.glob(f"{glob.escape('set ' + name)}/1/by*"))
                == 1 and not left else [done.stderr, *left], f"below a folder called {name!r}")
         shutil.rmtree(beside)
+    check_huvm_place()
     del os.environ["TMPDIR"]
 
 
