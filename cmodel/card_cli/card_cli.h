@@ -55,6 +55,9 @@ struct lp_card *card_begin(const struct card_options *options);
 struct lp_dma *card_engine(struct lp_card *card);
 void card_end(void);
 
+/* Why a call of this card failed: its own words, or the error's. */
+const char *card_why(const struct lp_card *card, int error);
+
 /* Fails for an error that a card gave, unless it is LP_OK. */
 void card_must(struct lp_card *card, const char *what, int error);
 

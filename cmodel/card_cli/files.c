@@ -93,10 +93,7 @@ static void close_job(struct job *job)
 /* A block failed; the output goes. */
 static noreturn void fail_block(const struct job *job, int error)
 {
-    const struct lp_card_trouble *trouble = lp_card_trouble(job->card);
-
-    cli_fail("%s: block %" PRIu64 ": %s", job->in, job->blocks + 1,
-             error == LP_ERR_CARD ? trouble->text : lp_strerror(error));
+    cli_fail("%s: block %" PRIu64 ": %s", job->in, job->blocks + 1, card_why(job->card, error));
 }
 
 static void check_files(const struct card_options *o, const char *command)

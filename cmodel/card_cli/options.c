@@ -132,15 +132,18 @@ struct lp_card *card_begin(const struct card_options *o)
     return open_card;
 }
 
-void card_must(struct lp_card *card, const char *what, int error)
+const char *card_why(const struct lp_card *card, int error)
 {
     const struct lp_card_trouble *trouble = lp_card_trouble(card);
+    int told = error == LP_ERR_CARD || error == LP_ERR_SYSTEM;
 
-    if (error == LP_OK)
-        return;
-    if (error == LP_ERR_CARD || (error == LP_ERR_SYSTEM && *trouble->text))
-        cli_fail("%s: %s", what, trouble->text);
-    cli_fail("%s: %s", what, lp_strerror(error));
+    return told && *trouble->text ? trouble->text : lp_strerror(error);
+}
+
+void card_must(struct lp_card *card, const char *what, int error)
+{
+    if (error != LP_OK)
+        cli_fail("%s: %s", what, card_why(card, error));
 }
 
 struct lp_dma *card_engine(struct lp_card *card)

@@ -4,7 +4,9 @@
 #include "driver.h"
 #include "../common/null.h"
 #include "registers.h"
+#include <inttypes.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -113,6 +115,72 @@ static int finish(struct lp_dma *dma, struct lpi_dma_slot *slot)
     return error;
 }
 
+/* The most bytes that a good transfer can say, and the least. */
+static uint64_t most_bytes(const struct lp_dma *dma, const struct lp_dma_descriptor *d, int out)
+{
+    enum lp_dma_codec codec =
+        (enum lp_dma_codec)(d->flags >> LP_DMA_FLAG_CODEC_SHIFT & 0xf);
+    uint64_t bound = codec == LP_DMA_RAW ? d->raw_bytes
+                                         : lp_dma_bound(codec, dma->config.elem, d->raw_bytes);
+    return out && bound < d->size ? bound : d->size;
+}
+
+static uint64_t least_bytes(const struct lp_dma_descriptor *d, int out)
+{
+    int raw = (d->flags >> LP_DMA_FLAG_CODEC_SHIFT & 0xf) == LP_DMA_RAW;
+    return !out ? d->size : raw ? d->raw_bytes : 1;
+}
+
+/* What of a good completion cannot be true, as a text; 0: nothing. */
+static int doubt_good(const struct lp_dma *dma, const struct lp_dma_descriptor *d, int out,
+                      const struct lp_dma_completion *c, char *text, size_t size)
+{
+    uint64_t most = most_bytes(dma, d, out), least = least_bytes(d, out);
+
+    if (c->bytes > most)
+        return snprintf(text, size, "says that a stream has %" PRIu64 " bytes where %" PRIu64
+                        " are the most", c->bytes, most);
+    if (c->bytes < least)
+        return snprintf(text, size, "says that a stream has %" PRIu64 " bytes where %" PRIu64
+                        " are the least", c->bytes, least);
+    if (c->zeros > d->raw_bytes / 4)
+        return snprintf(text, size, "says that %" PRIu64 " words of %" PRIu64 " are zero",
+                        c->zeros, d->raw_bytes / 4);
+    return 0;
+}
+
+/* The same of any completion, which is no longer in the engine's reach. */
+static int doubt(const struct lp_dma *dma, const struct lpi_dma_queue *queue, unsigned phase,
+                 char *text, size_t size)
+{
+    const struct lpi_dma_slot *slot = slot_of(dma, queue, queue->completed);
+    const struct lp_dma_descriptor *d = &slot->asked;
+    const struct lp_dma_completion *c = &slot->completion;
+
+    if (c->phase != phase)
+        return snprintf(text, size, "changes a completion that it has written");
+    if (c->id != d->id)
+        return snprintf(text, size, "completes transfer 0x%08" PRIx32 " where 0x%08" PRIx32
+                        " is due", c->id, d->id);
+    if (c->status > LP_DMA_RESERVED)
+        return snprintf(text, size, "writes status %u, which there is not", (unsigned)c->status);
+    if (c->status == LP_DMA_GOOD)
+        return doubt_good(dma, d, queue->regs == REG_OUT, c, text, size);
+    if (c->bytes != 0 || c->zeros != 0)
+        return snprintf(text, size, "says that a transfer moved bytes, and that it failed");
+    if (c->bad > d->raw_bytes / LP_DMA_GROUP)
+        return snprintf(text, size, "says that group %" PRIu32 " is bad of %" PRIu64, c->bad,
+                        (d->raw_bytes + LP_DMA_GROUP - 1) / LP_DMA_GROUP);
+    return 0;
+}
+
+/* Nothing of such an engine is waited for any longer: what is under way is aborted. */
+static int distrust(struct lp_dma *dma, const char *text)
+{
+    (void)lpi_dma_reset(dma);
+    return dma->engine->distrust(dma->state, text);
+}
+
 /* The next completion of a queue; *there = 0: the engine has not written it yet. */
 static int take_completion(struct lp_dma *dma, struct lpi_dma_queue *queue, int *there)
 {
@@ -120,16 +188,19 @@ static int take_completion(struct lp_dma *dma, struct lpi_dma_queue *queue, int 
     uint64_t at = queue->done + place_of(dma, queue, queue->completed) * LP_DMA_COMPLETION_BYTES;
     unsigned phase = !((queue->completed - queue->origin) >> dma->config.ring_log2 & 1);
     uint8_t bytes[LP_DMA_COMPLETION_BYTES];
+    char text[128];
     int error = host_get(dma, at, bytes, sizeof bytes);
 
     lp_dma_decode_completion(bytes, c);
     *there = error == LP_OK && c->phase == phase;
-    if (*there && dma->engine->restart != NULL) {
-        /* A card writes while this looks: nothing is read before the phase. */
-        atomic_thread_fence(memory_order_acquire);
-        error = host_get(dma, at, bytes, sizeof bytes);
-        lp_dma_decode_completion(bytes, c);
-    }
+    if (!*there || dma->engine->distrust == NULL)
+        return error;
+    /* A card writes while this looks: nothing is read before the phase, and once behind it. */
+    atomic_thread_fence(memory_order_acquire);
+    error = host_get(dma, at, bytes, sizeof bytes);
+    lp_dma_decode_completion(bytes, c);
+    if (error == LP_OK && doubt(dma, queue, phase, text, sizeof text) > 0)
+        error = distrust(dma, text);
     return error;
 }
 
@@ -214,10 +285,12 @@ static int take_window(struct lp_dma *dma, uint64_t bytes, uint64_t *at)
     }
 }
 
+/* Its slot is the transfer's from now on. */
 static int put_descriptor(struct lp_dma *dma, struct lpi_dma_queue *queue,
                           const struct lp_dma_transfer *t, uint64_t host)
 {
-    const struct lp_dma_descriptor d = {
+    struct lp_dma_descriptor *d = &slot_of(dma, queue, queue->submitted)->asked;
+    *d = (struct lp_dma_descriptor){
         .flags = LP_DMA_FLAG_IRQ | (t->index != 0 ? LP_DMA_FLAG_INDEX : 0) |
                  ((unsigned)t->codec & 0xf) << LP_DMA_FLAG_CODEC_SHIFT,
         .id = (uint32_t)queue->submitted,
@@ -229,7 +302,7 @@ static int put_descriptor(struct lp_dma *dma, struct lpi_dma_queue *queue,
     };
     uint64_t at = place_of(dma, queue, queue->submitted) * LP_DMA_DESCRIPTOR_BYTES;
     uint8_t bytes[LP_DMA_DESCRIPTOR_BYTES];
-    lp_dma_encode_descriptor(&d, bytes);
+    lp_dma_encode_descriptor(d, bytes);
     return host_put(dma, queue->base + at, bytes, sizeof bytes);
 }
 
@@ -288,8 +361,10 @@ int lp_dma_submit(struct lp_dma *dma, const struct lp_dma_transfer *t, uint64_t 
         (void)lpi_heap_give(&dma->window, host);
         return error;
     }
-    *slot_of(dma, queue, queue->submitted) = (struct lpi_dma_slot){
-        .host = host, .to = t->direction == LP_DMA_OUT ? t->to : NULL, .room = t->size};
+    struct lpi_dma_slot *slot = slot_of(dma, queue, queue->submitted);
+    slot->host = host;
+    slot->to = t->direction == LP_DMA_OUT ? t->to : NULL;
+    slot->room = t->size;
     ring_doorbell(dma, queue);
     *ticket = queue->submitted << 1 | t->direction;
     return LP_OK;

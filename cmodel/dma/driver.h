@@ -12,6 +12,7 @@ struct lpi_dma_slot {
     uint64_t host; /* where in the window */
     void *to;      /* out: where the stream goes then */
     uint64_t room;
+    struct lp_dma_descriptor asked; /* what a completion must agree with */
     struct lp_dma_completion completion;
 };
 

@@ -44,6 +44,9 @@ struct lpi_dma_engine {
      * registers are then as after a reset. */
     int (*restart)(void *state);
     unsigned (*patience)(void *state);
+    /* The engine wrote what cannot be true; says so and returns the error for it. An engine with it
+     * is somebody else's: of its completions nothing is used that was not checked. */
+    int (*distrust)(void *state, const char *what);
 };
 
 extern const struct lpi_dma_engine lpi_dma_engine_model, lpi_dma_engine_cycle,

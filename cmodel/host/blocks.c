@@ -4,7 +4,10 @@
 #include "card.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linepress/card_mover_regs.h>
 #include <linepress/card_regs.h>
+#include <linepress/card_test_regs.h>
+#include <linepress/cdma_regs.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -22,6 +25,21 @@ static int bad_link(struct lp_card *card, const char *what, uint32_t value)
     return lpi_card_say(&card->trouble, LP_CARD_BLOCKS, "%s: its list of blocks %s 0x%x; "
                         "'linepress-card -d %s dump' shows the registers", card->info.spec, what,
                         (unsigned)value, card->info.spec);
+}
+
+/* Bytes of the registers of a block that this library drives; of another one, a word. */
+static uint32_t block_bytes(uint32_t type)
+{
+    switch (type) {
+    case LP_CARD_REGS__TEST_KIND__VALUE_reset:
+        return sizeof(lp_card_test_regs_t);
+    case LP_CARD_REGS__ENGINE_KIND__VALUE_reset:
+        return sizeof(lp_cdma_regs_t);
+    case LP_CARD_MOVER_REGS__ID__VALUE_reset:
+        return sizeof(lp_card_mover_regs_t);
+    default:
+        return sizeof(uint32_t);
+    }
 }
 
 static int read_link(struct lp_card *card, uint32_t at, uint32_t words[LINK_WORDS])
@@ -50,7 +68,7 @@ int lpi_card_walk(struct lp_card *card)
         error = read_link(card, at, words);
         if (error != LP_OK)
             return error;
-        if (words[2] % 4 != 0 || words[2] >= card->shape.bar_bytes)
+        if (words[2] % 4 != 0 || words[2] > card->shape.bar_bytes - block_bytes(words[0]))
             return bad_link(card, "has a block outside of the registers, at", words[2]);
         seen[info->blocks] = at;
         info->block[info->blocks++] = (struct lp_card_block){words[0], words[1], words[2]};

@@ -17,6 +17,8 @@
 #define KNOWN_MAJOR LP_CARD_REGS__VERSION__MAJOR_reset
 #define LEAST_WINDOW (UINT64_C(64) << 10)
 #define MOST_WINDOW (UINT64_C(1) << 34)
+#define LEAST_MEMORY_LOG2 16u /* of lp_card's parameter MEM_LOG2 */
+#define MOST_MEMORY_LOG2 40u
 
 static const struct lpi_card_transport *const transports[] = {
     &lpi_card_sim,  &lpi_card_pci,      &lpi_card_vfio,
@@ -76,6 +78,9 @@ int lpi_card_access(struct lp_card *card, struct lpi_card_access *list, size_t c
 {
     int error = LP_OK;
 
+    for (size_t i = 0; i < count; i++)
+        if (!is_register(card, list[i].offset))
+            return LP_ERR_ARG;
     if (card->transport->access != NULL)
         return failed(card, list->offset, card->transport->access(card->state, list, count));
     for (size_t i = 0; i < count && error == LP_OK; i++)
@@ -101,6 +106,15 @@ int lpi_card_until_clear(struct lp_card *card, uint32_t offset, uint32_t bits, u
     }
 }
 
+/* ---- what a card says of itself ---- */
+
+static int cannot_be(struct lp_card *card, const char *what, unsigned value)
+{
+    return lpi_card_say(&card->trouble, LP_CARD_WRONG, "%s: no card has %u as %s; 'linepress-card "
+                        "-d %s dump' shows the registers", card->info.spec, value, what,
+                        card->info.spec);
+}
+
 /* ---- reset ---- */
 
 /* Whether the engine is where the list of blocks says, and what it was built with. */
@@ -119,6 +133,9 @@ static int look_at_engine(struct lp_card *card)
                             "%s: its list of blocks has the engine at 0x%x, where 0x%08x stands",
                             card->info.spec, (unsigned)card->engine, (unsigned)id);
     card->info.elem = (config & LP_CDMA_REGS__CONFIG__ELEM_bm) >> LP_CDMA_REGS__CONFIG__ELEM_bp;
+    if (card->info.elem != LP_ELEM_8 && card->info.elem != LP_ELEM_16 &&
+        card->info.elem != LP_ELEM_32)
+        return cannot_be(card, "elements of its engine, in bits", card->info.elem);
     return LP_OK;
 }
 
@@ -208,6 +225,7 @@ static int read_features(struct lp_card *card)
 {
     struct lp_card_info *info = &card->info;
     uint32_t features = 0;
+    unsigned memory;
     int error = lp_card_read32(card, REG(git), &info->git);
 
     if (error == LP_OK)
@@ -218,8 +236,18 @@ static int read_features(struct lp_card *card)
     info->window = FEATURE(features, WINDOW);
     info->codecs = FEATURE(features, CODECS);
     info->channels = FEATURE(features, CHANNELS);
-    info->memory_bytes = UINT64_C(1) << (FEATURE(features, MEMORY) % 64);
-    return error;
+    memory = FEATURE(features, MEMORY);
+    info->memory_bytes = UINT64_C(1) << memory % 64;
+    if (error != LP_OK)
+        return error;
+    /* Places in its memory, and the room for streams, are computed from these. */
+    if (memory < LEAST_MEMORY_LOG2 || memory > MOST_MEMORY_LOG2)
+        return cannot_be(card, "the logarithm of its memory's bytes", memory);
+    if (info->codecs < 1 || info->codecs > 2)
+        return cannot_be(card, "the number of its codecs", info->codecs);
+    if (info->channels < 2 || info->channels > LP_DMA_CHANNELS)
+        return cannot_be(card, "the number of its channels", info->channels);
+    return LP_OK;
 }
 
 static int find_blocks(struct lp_card *card)

@@ -92,6 +92,14 @@ static unsigned card_patience(void *state)
     return ((const struct lp_card *)state)->config.timeout_ms;
 }
 
+static int card_distrust(void *state, const char *what)
+{
+    struct lp_card *card = state;
+
+    return lpi_card_say(&card->trouble, LP_CARD_WRONG, "%s: the card %s; it was reset",
+                        card->info.spec, what);
+}
+
 const struct lpi_dma_engine lpi_dma_engine_card = {
     .name = "card",
     .close = card_close,
@@ -103,6 +111,7 @@ const struct lpi_dma_engine lpi_dma_engine_card = {
     .get = card_get,
     .restart = card_restart,
     .patience = card_patience,
+    .distrust = card_distrust,
 };
 
 static uint64_t memory_end(const struct lp_card *card)

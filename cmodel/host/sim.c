@@ -20,6 +20,7 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -135,11 +136,13 @@ static int connect_server(struct sim *sim, const char *rest, struct lp_card_trou
 static int make_window(struct sim *sim, uint64_t bytes, struct lp_card_trouble *why)
 {
     sim->bytes = (size_t)((bytes + PAGE - 1) / PAGE * PAGE);
-    sim->memory = memfd_create("linepress-card", MFD_CLOEXEC);
+    sim->memory = memfd_create("linepress-card", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     sim->raised = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     sim->again = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (sim->memory < 0 || sim->raised < 0 || sim->again < 0 ||
-        ftruncate(sim->memory, (off_t)sim->bytes) != 0)
+        ftruncate(sim->memory, (off_t)sim->bytes) != 0 ||
+        /* A server that made it shorter would end whoever looks at it. */
+        fcntl(sim->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         return lpi_card_say_errno(why, "memory for the window");
     sim->window = mmap(NULL, sim->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, sim->memory, 0);
     if (sim->window == MAP_FAILED) {
@@ -220,16 +223,21 @@ static int sim_open(const char *rest, const struct lp_card_config *config, void 
 
 /* ---- use ---- */
 
-static int result(int failed)
+/* What comes behind a call that failed answers another one, so nothing is taken any more. */
+static int result(struct sim *sim, int failed)
 {
-    return !failed ? LP_OK : errno == ETIMEDOUT ? LP_ERR_TIMEOUT : LP_ERR_SYSTEM;
+    int error = !failed ? LP_OK : errno == ETIMEDOUT ? LP_ERR_TIMEOUT : LP_ERR_SYSTEM;
+
+    if (failed)
+        (void)shutdown(sim->proxy.fd, SHUT_RDWR);
+    return error;
 }
 
 static int sim_read32(void *state, uint32_t offset, uint32_t *value)
 {
     struct sim *sim = state;
     uint64_t got = 0;
-    int error = result(lpi_proxy_bar_read(&sim->proxy, offset, 4, &got));
+    int error = result(sim, lpi_proxy_bar_read(&sim->proxy, offset, 4, &got));
 
     *value = (uint32_t)got;
     return error;
@@ -239,7 +247,7 @@ static int sim_write32(void *state, uint32_t offset, uint32_t value)
 {
     struct sim *sim = state;
 
-    return result(lpi_proxy_bar_write(&sim->proxy, offset, 4, value));
+    return result(sim, lpi_proxy_bar_write(&sim->proxy, offset, 4, value));
 }
 
 static int sim_wait(void *state, int milliseconds)
@@ -247,8 +255,10 @@ static int sim_wait(void *state, int milliseconds)
     struct sim *sim = state;
     struct pollfd p = {.fd = sim->raised, .events = POLLIN};
     uint64_t count;
+    struct iovec all = {&count, sizeof count};
 
-    return poll(&p, 1, milliseconds) > 0 && read(sim->raised, &count, sizeof count) > 0;
+    /* The server has the descriptor too, and can make a plain read of it wait. */
+    return poll(&p, 1, milliseconds) > 0 && preadv2(sim->raised, &all, 1, -1, RWF_NOWAIT) > 0;
 }
 
 const struct lpi_card_transport lpi_card_sim = {

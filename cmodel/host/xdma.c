@@ -118,19 +118,19 @@ static int xdma_write32(void *state, uint32_t offset, uint32_t value)
     return LP_OK;
 }
 
-/* The driver may move less than it was asked for, but never nothing. */
+/* The driver may move less than it was asked for, but neither nothing nor more. */
 static int xdma_put(void *state, uint64_t address, const void *from, size_t bytes)
 {
     const struct xdma *xdma = state;
     const uint8_t *at = from;
 
     while (bytes > 0) {
-        ssize_t n = pwrite(xdma->to_card, at, bytes < MOST_COPY ? bytes : MOST_COPY,
-                           (off_t)address);
+        size_t most = bytes < MOST_COPY ? bytes : MOST_COPY;
+        ssize_t n = pwrite(xdma->to_card, at, most, (off_t)address);
         if (n < 0 && errno == EINTR)
             continue;
-        if (n <= 0)
-            return result(n, bytes);
+        if (n <= 0 || (size_t)n > most)
+            return n > 0 ? LP_ERR_SYSTEM : result(n, bytes);
         address += (uint64_t)n;
         at += n;
         bytes -= (size_t)n;
@@ -144,12 +144,12 @@ static int xdma_get(void *state, uint64_t address, void *to, size_t bytes)
     uint8_t *at = to;
 
     while (bytes > 0) {
-        ssize_t n = pread(xdma->from_card, at, bytes < MOST_COPY ? bytes : MOST_COPY,
-                          (off_t)address);
+        size_t most = bytes < MOST_COPY ? bytes : MOST_COPY;
+        ssize_t n = pread(xdma->from_card, at, most, (off_t)address);
         if (n < 0 && errno == EINTR)
             continue;
-        if (n <= 0)
-            return result(n, bytes);
+        if (n <= 0 || (size_t)n > most)
+            return n > 0 ? LP_ERR_SYSTEM : result(n, bytes);
         address += (uint64_t)n;
         at += n;
         bytes -= (size_t)n;

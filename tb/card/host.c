@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host.h"
 
+#include <fcntl.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
 #define PAGE 4096u
 
-/* Touching a mapping behind its file's end would end the process. */
+/* Touching a mapping behind its file's end would end the process, so the file must stay as it is. */
 static const char *check(const struct lpi_proxy_region *r)
 {
     struct stat is;
+    int seals;
 
     if (r->address % PAGE || r->bytes % PAGE || r->offset % PAGE || r->bytes == 0)
         return "a region of memory that is not whole pages";
@@ -20,7 +22,20 @@ static const char *check(const struct lpi_proxy_region *r)
         return "a region of memory without a file";
     if (r->offset > (uint64_t)is.st_size || (uint64_t)is.st_size - r->offset < r->bytes)
         return "a region of memory larger than its file";
+    seals = fcntl(r->fd, F_GET_SEALS);
+    if (seals < 0 || !(seals & F_SEAL_SHRINK))
+        return "a region of memory whose file can be made shorter (a memfd with F_SEAL_SHRINK "
+               "cannot)";
     return NULL;
+}
+
+static bool overlap(const struct host *host, const struct lpi_proxy_region *r)
+{
+    for (unsigned i = 0; i < host->count; i++)
+        if (r->address - host->region[i].address < host->region[i].bytes ||
+            host->region[i].address - r->address < r->bytes)
+            return true;
+    return false;
 }
 
 const char *host_replace(struct host *host, const struct lpi_proxy_region *regions,
@@ -34,6 +49,8 @@ const char *host_replace(struct host *host, const struct lpi_proxy_region *regio
         void *at;
 
         wrong = check(r);
+        if (!wrong && overlap(&fresh, r))
+            wrong = "regions of memory that overlap";
         if (wrong)
             break;
         at = mmap(NULL, r->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, (off_t)r->offset);

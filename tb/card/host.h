@@ -21,7 +21,8 @@ struct host {
 
 /*
  * Takes the place of all regions so far. NULL, or what is wrong with the new ones; then the old
- * ones stay. Regions are whole pages of 4 KiB, and their files as large as they say.
+ * ones stay. Regions are whole pages of 4 KiB that do not overlap, and their files are as large as
+ * they say and can't become shorter.
  */
 const char *host_replace(struct host *host, const struct lpi_proxy_region *regions,
                          unsigned count);

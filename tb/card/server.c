@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* linepress-card-server: a card in a process of its own. options.c says how it is used. */
 #include <errno.h>
+#include <fcntl.h>
 #include <linepress/linepress.h>
 #include <poll.h>
 #include <signal.h>
@@ -127,11 +128,28 @@ static void start_anew(struct server *s)
     card_reset(s->card);
 }
 
-static void keep_interrupt(struct server *s, struct lpi_proxy_message *m)
+static bool is_eventfd(int fd)
 {
+    static const char due[] = "anon_inode:[eventfd]";
+    char path[64], is[sizeof due];
+    ssize_t length;
+
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    length = readlink(path, is, sizeof is);
+    return length == sizeof due - 1 && memcmp(is, due, sizeof due - 1) == 0;
+}
+
+/* A write to anything else might wait for the machine. */
+static const char *keep_interrupt(struct server *s, const struct lpi_proxy_message *m)
+{
+    int fd = m->region[0].fd, flags = fcntl(fd, F_GETFL);
+
+    if (!is_eventfd(fd) || flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0)
+        return "an interrupt that is no eventfd";
     if (s->raise >= 0)
         close(s->raise);
-    s->raise = dup(m->region[0].fd);
+    s->raise = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    return s->raise < 0 ? "too many descriptors" : NULL;
 }
 
 static enum outcome answer(struct server *s, struct lpi_proxy_message *m)
@@ -143,7 +161,9 @@ static enum outcome answer(struct server *s, struct lpi_proxy_message *m)
     case LPI_PROXY_REGIONS_ARE:
         wrong = host_replace(&s->host, m->region, m->count);
         return wrong ? fail(BAD_PROTOCOL, wrong) : GOES_ON;
-    case LPI_PROXY_INTERRUPT: keep_interrupt(s, m); return GOES_ON;
+    case LPI_PROXY_INTERRUPT:
+        wrong = keep_interrupt(s, m);
+        return wrong ? fail(BAD_PROTOCOL, wrong) : GOES_ON;
     case LPI_PROXY_CONFIG_READ:
     case LPI_PROXY_CONFIG_WRITE: value = access_config(s, m); break;
     case LPI_PROXY_BAR_READ:
@@ -180,7 +200,8 @@ static void pass_interrupt(struct server *s)
     bool irq = card_irq(s->card) && pci_may_interrupt(&s->pci) && !is_gone(s);
 
     pci_interrupt(&s->pci, card_irq(s->card));
-    if (irq && !s->irq && s->raise >= 0)
+    if (irq && !s->irq && s->raise >= 0 &&
+        poll(&(struct pollfd){.fd = s->raise, .events = POLLOUT}, 1, 0) > 0)
         /* A count that is full wakes it as well. */
         (void)!write(s->raise, &(uint64_t){1}, sizeof(uint64_t));
     s->irq = irq;

@@ -457,32 +457,96 @@ static void regions_are_checked(void **state)
         {{0, 0, 0, 0}, "not whole pages"},
         {{UINT64_MAX - 4095, 8192, 0, 0}, "beyond the last address"},
         {{0, 4096, 0, -1}, "without a file"},
+        {{0, 4096, 0, -2}, "can be made shorter"},
     };
+    int open = memfd_create("open", MFD_CLOEXEC);
+
+    assert_int_equal(ftruncate(open, 4096), 0);
 
     (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct slot slot = started("");
         struct lpi_proxy_region region = bad[i].region;
 
-        region.fd = region.fd < 0 ? slot.proxy.fd : slot.memfd;
+        region.fd = region.fd == -2 ? open : region.fd < 0 ? slot.proxy.fd : slot.memfd;
         assert_int_equal(lpi_proxy_regions(&slot.proxy, &region, 1), 0);
         ends(&slot, 2, bad[i].text);
     }
+    close(open);
 }
 
-static void memory_that_goes_ends_the_server(void **state)
+static void regions_do_not_overlap(void **state)
 {
-    struct slot slot = started("--cycles-per-access 3000");
-    struct page_rig rig = rig_of(&slot);
+    static const struct {
+        uint64_t at[2], bytes[2];
+    } bad[] = {{{0x100000, 0x100000}, {8192, 4096}}, {{0x100000, 0x101000}, {8192, 4096}},
+               {{0x101000, 0x100000}, {4096, 8192}}, {{0x101000, 0x100000}, {4096, 12288}}};
 
     (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct slot slot = started("");
+        struct lpi_proxy_region two[2] = {{bad[i].at[0], bad[i].bytes[0], 0, slot.memfd},
+                                          {bad[i].at[1], bad[i].bytes[1], 0, slot.memfd}};
+
+        assert_int_equal(lpi_proxy_regions(&slot.proxy, two, 2), 0);
+        ends(&slot, 2, "regions of memory that overlap");
+    }
+}
+
+static void neighbours_are_no_overlap(void **state)
+{
+    struct slot slot = started("");
+    struct lpi_proxy_region two[2] = {{0x101000, 4096, 0, slot.memfd},
+                                      {0x100000, 4096, 0, slot.memfd}};
+
+    (void)state;
+    assert_int_equal(lpi_proxy_regions(&slot.proxy, two, 2), 0);
+    slot_read(&slot, 0);
+    ends(&slot, 0, "");
+}
+
+static void write_nothing(void *card, uint32_t offset, uint32_t value)
+{
+    (void)card, (void)offset, (void)value;
+}
+
+/* The machine's memory stays, since it is sealed; the card's own may be a file. */
+static void memory_that_goes_ends_the_server(void **state)
+{
+    int file = memfd_create("card", MFD_CLOEXEC);
+    struct page_rig rig, without_doorbell;
+    char options[128];
+    struct slot slot;
+
+    (void)state;
+    snprintf(options, sizeof options,
+             "--cycles-per-access 3000 --mem 65536 --mem-file /proc/%d/fd/%d", (int)getpid(), file);
+    slot = started(options);
+    assert_int_equal(ftruncate(slot.memfd, 0), -1);
+    rig = without_doorbell = rig_of(&slot);
+    without_doorbell.write = write_nothing;
     page_start(&rig);
-    assert_int_equal(ftruncate(slot.memfd, 0), 0);
+    page_submit(&without_doorbell, LP_DMA_OUT, LP_DMA_RAW, DEVICE_AT);
+    assert_int_equal(ftruncate(file, 0), 0);
     /* A doorbell that is not answered. */
     assert_int_equal(
         lpi_proxy_bar_write(&slot.proxy, PAGE_ENGINE + offsetof(lp_cdma_regs_t, off) +
                             offsetof(lp_cdma_ring_t, tail), 4, 1), -1);
     ends(&slot, 2, "a part of the shared memory is gone");
+    close(file);
+}
+
+static void an_interrupt_is_an_eventfd(void **state)
+{
+    int ends_of[2];
+
+    (void)state;
+    assert_int_equal(pipe(ends_of), 0);
+    struct slot slot = started("");
+    assert_int_equal(lpi_proxy_interrupt(&slot.proxy, ends_of[1], ends_of[0]), 0);
+    ends(&slot, 2, "an interrupt that is no eventfd");
+    close(ends_of[0]);
+    close(ends_of[1]);
 }
 
 static void a_machine_may_go_at_any_time(void **state)
@@ -581,7 +645,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_message_that_stops_ends_the_server),
         cmocka_unit_test(bytes_may_come_one_by_one),
         cmocka_unit_test(regions_are_checked),
+        cmocka_unit_test(regions_do_not_overlap),
+        cmocka_unit_test(neighbours_are_no_overlap),
         cmocka_unit_test(memory_that_goes_ends_the_server),
+        cmocka_unit_test(an_interrupt_is_an_eventfd),
         cmocka_unit_test(a_machine_may_go_at_any_time),
         cmocka_unit_test(a_client_sees_its_server_end),
         cmocka_unit_test(options_are_checked),

@@ -32,8 +32,9 @@ static void become_server(const char *server, const char *arguments, int socket,
 
 static bool make_memory(struct slot *slot)
 {
-    slot->memfd = memfd_create("machine", MFD_CLOEXEC);
-    if (slot->memfd < 0 || ftruncate(slot->memfd, MACHINE_BYTES) != 0)
+    slot->memfd = memfd_create("machine", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (slot->memfd < 0 || ftruncate(slot->memfd, MACHINE_BYTES) != 0 ||
+        fcntl(slot->memfd, F_ADD_SEALS, F_SEAL_SHRINK) != 0)
         return false;
     slot->memory = mmap(NULL, MACHINE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, slot->memfd, 0);
     return slot->memory != MAP_FAILED;

@@ -65,7 +65,8 @@ enum lp_card_fault {
     LP_CARD_LATE = 11,      /* no answer in time */
     LP_CARD_BLOCKS = 12,    /* its list of blocks loops, or leaves the registers */
     LP_CARD_BUILT = 13,     /* it lacks what was asked for */
-    LP_CARD_SYSTEM = 14     /* the operating system refused */
+    LP_CARD_SYSTEM = 14,    /* the operating system refused */
+    LP_CARD_WRONG = 15      /* what it says cannot be true, or is not what was asked for */
 };
 
 /* Why, and what helps: one line without a full stop. */

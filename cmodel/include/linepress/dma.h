@@ -9,8 +9,9 @@
  *          window of host memory through which every host pointer is bounced.
  * Units    Bytes. What is compressed begins at a multiple of 512 of device memory and is a multiple
  *          of 32 bytes long.
- * Errors   LP_OK or a negative enum lp_error. Whatever waits may also return LP_ERR_TIMEOUT where
- *          the engine is in a card (card.h).
+ * Errors   LP_OK or a negative enum lp_error. Whatever waits may also return LP_ERR_TIMEOUT or
+ *          LP_ERR_CARD where the engine is in a card (card.h), whose completions are checked against
+ *          what was asked; all that was under way is then aborted.
  * Memory   lp_dma_open allocates both memories, which take room as they are touched. A handle
  *          belongs to one thread at a time; nothing happens but in its calls.
  * Source   Rhu et al., "Compressing DMA Engine", HPCA 2018, section V-E.
