@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 enum { PROGRAMS_MAX = HUVM_GPUS_MAX };
+#define USUAL_TOP "/tmp"
 
 static struct {
     char folder[PATH_MAX];
@@ -30,6 +31,9 @@ static struct {
     char path[PATH_MAX + 32];
     bool exists;
     _Atomic pid_t running[PROGRAMS_MAX]; /* 0: none */
+    unsigned gpu[PROGRAMS_MAX];          /* of each */
+    _Atomic bool dropped[PROGRAMS_MAX];  /* the program on a GPU, for this reason */
+    char why[PROGRAMS_MAX][192];
     _Atomic bool failed;
     char text[256];
 } run;
@@ -90,32 +94,49 @@ static void on_child(int number)
     (void)number;
 }
 
+/* The folder for temporary files, as programs that change theirs find it too. A socket's name has
+   few places: where TMPDIR is longer, the folder is in /tmp, since nothing large lies there. */
+static void name_folder(void)
+{
+    static const char name[] = "/linepress-huvm-XXXXXX";
+    const char *top = getenv("TMPDIR");
+    char whole[PATH_MAX];
+    if (top == NULL || *top == '\0')
+        top = USUAL_TOP;
+    if (realpath(top, whole) == NULL)
+        cli_fail("huvm: TMPDIR is %s: %s", top, strerror(errno));
+    if (strlen(whole) + strlen(name) + sizeof "/socket" >
+        sizeof ((struct sockaddr_un *)NULL)->sun_path)
+        strcpy(whole, USUAL_TOP);
+    snprintf(run.folder, sizeof run.folder, "%s%s", whole, name);
+}
+
 void huvm_launch_open(void)
 {
-    const char *top = getenv("TMPDIR");
     struct sigaction action = {.sa_handler = on_child};
     find_object();
-    snprintf(run.folder, sizeof run.folder, "%s/linepress-huvm-XXXXXX",
-             top != NULL && *top != '\0' ? top : "/tmp");
+    name_folder();
+    for (unsigned i = 0; i < PROGRAMS_MAX; i++)
+        atomic_store(&run.dropped[i], false);
     capture_signal_catch();
     sigaction(SIGCHLD, &action, NULL);
     cli_at_fail(abandon);
     if (mkdtemp(run.folder) == NULL)
-        cli_fail("huvm: %s: %s", run.folder, strerror(errno));
+        cli_fail("huvm: %s: %s (TMPDIR names another folder)", run.folder, strerror(errno));
     run.exists = true;
 }
 
 int huvm_launch_listen(void)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const char *path = huvm_launch_path("socket");
-    if (strlen(path) >= sizeof address.sun_path)
-        cli_fail("huvm: %s: %s", path, strerror(ENAMETOOLONG));
-    strcpy(address.sun_path, path);
+    int reason = 0;
+    strcpy(address.sun_path, huvm_launch_path("socket"));
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (fd < 0 || bind(fd, (const struct sockaddr *)&address, sizeof address) != 0 ||
         listen(fd, HUVM_GPUS_MAX) != 0)
-        cli_fail("huvm: %s: %s", path, strerror(errno));
+        reason = errno;
+    if (reason != 0)
+        cli_fail("huvm: %s: %s", address.sun_path, strerror(reason));
     return fd;
 }
 
@@ -184,6 +205,7 @@ static void start(struct huvm_program *p, unsigned number, const char *variable,
         become(p, variable, name, parent, ends[1]);
     if (p->pid < 0)
         cli_fail("huvm: %s", strerror(errno));
+    run.gpu[number] = p->gpu;
     atomic_store(&run.running[number], p->pid);
     close(ends[1]);
     ssize_t n;
@@ -330,6 +352,23 @@ void huvm_launch_failed(void *context, const char *text)
     snprintf(run.text, sizeof run.text, "%s", text);
     atomic_store(&run.failed, true);
     end_programs(SIGKILL);
+}
+
+void huvm_launch_dropped(void *context, unsigned gpu, const char *text)
+{
+    (void)context;
+    snprintf(run.why[gpu], sizeof run.why[gpu], "%s", text);
+    atomic_store(&run.dropped[gpu], true);
+    for (unsigned i = 0; i < PROGRAMS_MAX; i++) {
+        pid_t pid = atomic_load(&run.running[i]);
+        if (pid > 0 && run.gpu[i] == gpu)
+            kill(pid, SIGKILL);
+    }
+}
+
+const char *huvm_launch_why(unsigned gpu)
+{
+    return atomic_load(&run.dropped[gpu]) ? run.why[gpu] : NULL;
 }
 
 int huvm_launch_end_as(const struct huvm_program *p)

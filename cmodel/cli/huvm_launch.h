@@ -55,6 +55,11 @@ void huvm_launch_run(struct huvm_program *programs, unsigned count, const char *
    text. */
 void huvm_launch_failed(void *context, const char *text);
 
+/* To be given to a coordinator as `dropped`: ends the program that runs on the GPU. */
+void huvm_launch_dropped(void *context, unsigned gpu, const char *text);
+/* Why the program on a GPU was ended so; NULL: it was not. */
+const char *huvm_launch_why(unsigned gpu);
+
 /* Ends the command as its only program ended; returns its exit status. */
 int huvm_launch_end_as(const struct huvm_program *program);
 

@@ -51,6 +51,8 @@ static void gather(const struct huvm_options *o, const struct huvm_scenario *s, 
 static void map_play(struct huvm_players *p, uint64_t bytes)
 {
     int reason = posix_fallocate(p->file, 0, (off_t)bytes);
+    if (reason == 0 && fcntl(p->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+        reason = errno;
     if (reason != 0)
         cli_fail("huvm: no memory for %llu bytes of what players are told: %s",
                  (unsigned long long)bytes, strerror(reason));
@@ -153,7 +155,7 @@ static void add_player(unsigned i, unsigned gpu, struct huvm_players *p)
 static void find_player(struct huvm_players *p)
 {
     p->player = huvm_launch_beside("huvm_player");
-    p->file = memfd_create("linepress-play", MFD_CLOEXEC);
+    p->file = memfd_create("linepress-play", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (p->file < 0)
         cli_fail("huvm: %s", strerror(errno));
     snprintf(p->file_number, sizeof p->file_number, "%d", p->file);
@@ -237,10 +239,13 @@ bool huvm_players_ended(const struct huvm_players *p, const struct huvm_scenario
         int status = p->program[n].status;
         bool alone = is_player(p, n) && WIFEXITED(status) &&
                      WEXITSTATUS(status) == HUVM_PLAY_ALONE;
-        if (status == 0)
+        const char *why = huvm_launch_why(p->program[n].gpu);
+        if (status == 0 && why == NULL)
             continue;
         good = false;
-        if (WIFSIGNALED(status))
+        if (why != NULL)
+            cli_complain("huvm: '%s': %s", name, why);
+        else if (WIFSIGNALED(status))
             cli_complain("huvm: '%s' was ended by signal %d", name, WTERMSIG(status));
         else if (is_player(p, n) && !alone)
             say_player(name, p->program[n].gpu, WEXITSTATUS(status));

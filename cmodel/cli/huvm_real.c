@@ -45,7 +45,8 @@ static void configure(const struct huvm_options *o, const struct huvm_scenario *
         .stride = chunks_in("stride", o->stride, s->chunk_bytes, HUVM_STRIDE_CHUNKS),
         .pcie = s->pcie, .nvlink = s->nvlink, .compress = o->compress,
         .codec = o->codec, .host = -1, .faults = o->faults,
-        .failed = huvm_launch_failed};
+        .failed = huvm_launch_failed,
+        .dropped = huvm_launch_dropped};
     for (unsigned i = 0; i < s->gpus; i++)
         c->gpu[i] = (struct huvm_real_gpu){0, s->memory[i], true};
     for (unsigned i = 0; i < s->apps; i++)

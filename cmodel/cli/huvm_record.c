@@ -17,26 +17,56 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-/* A file of holes, which the program fills. */
-static struct huvm_record *open_record(const struct huvm_run_options *o)
+/* A file of holes, which the program fills. It is read and not mapped here: what has it can cut it. */
+static int open_record(const struct huvm_run_options *o)
 {
+    const struct huvm_record record = {.chunk_bytes = o->chunk,
+                                       .chunks = (uint32_t)(o->room / o->chunk),
+                                       .window = o->window, .room = HUVM_TRACE_MAX};
     const char *path = huvm_launch_path("record");
-    size_t bytes = sizeof(struct huvm_record) + HUVM_TRACE_MAX * sizeof(uint32_t);
+    size_t bytes = sizeof record + HUVM_TRACE_MAX * sizeof(uint32_t);
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0 || ftruncate(fd, (off_t)bytes) != 0)
-        cli_fail("huvm: %s: %s", path, strerror(errno));
-    struct huvm_record *record = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (record == MAP_FAILED)
-        cli_fail("huvm: %s: %s", path, strerror(errno));
-    close(fd);
-    record->chunk_bytes = o->chunk;
-    record->chunks = (uint32_t)(o->room / o->chunk);
-    record->window = o->window;
-    record->room = HUVM_TRACE_MAX;
-    return record;
+    if (fd < 0 || ftruncate(fd, (off_t)bytes) != 0 ||
+        pwrite(fd, &record, sizeof record, 0) != (ssize_t)sizeof record)
+        cli_fail("huvm: the record of the program's uses: %s", strerror(errno));
+    return fd;
+}
+
+static bool read_whole(int fd, void *to, size_t bytes, size_t from)
+{
+    for (size_t done = 0; done < bytes;) {
+        ssize_t n = pread(fd, (uint8_t *)to + done, bytes - done, (off_t)(from + done));
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return false;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+/* What the program wrote, if it can be true; its uses are the caller's. */
+static uint32_t *read_record(const struct huvm_run_options *o, int fd, uint64_t *count,
+                             uint32_t *chunks)
+{
+    const char *name = o->program[0];
+    struct huvm_record record;
+    bool good = read_whole(fd, &record, sizeof record, 0);
+    *count = atomic_load(&record.count);
+    *chunks = atomic_load(&record.used);
+    if (good && *count == 0)
+        cli_fail("huvm: %s used no memory that is managed", name);
+    if (good && *count > HUVM_TRACE_MAX)
+        cli_fail("huvm: %s has more than %" PRIu64 " uses: take larger chunks, or a larger "
+                 "--window", name, (uint64_t)HUVM_TRACE_MAX);
+    uint32_t *uses = cli_alloc(*count * sizeof *uses);
+    good = good && *chunks <= o->room / o->chunk &&
+           read_whole(fd, uses, *count * sizeof *uses, sizeof record);
+    for (uint64_t i = 0; good && i < *count; i++)
+        good = uses[i] < *chunks;
+    if (!good)
+        cli_fail("huvm: %s has written to the record of its uses", name);
+    return uses;
 }
 
 static void put(const void *bytes, size_t count, const char *path)
@@ -46,23 +76,23 @@ static void put(const void *bytes, size_t count, const char *path)
         cli_fail_file(path, error);
 }
 
-static void put_text(const struct huvm_record *record, uint64_t count, const char *path)
+static void put_text(const uint32_t *uses, uint64_t count, const char *path)
 {
     char line[16];
     for (uint64_t i = 0; i < count; i++)
-        put(line, (size_t)snprintf(line, sizeof line, "%" PRIu32 "\n", record->uses[i]), path);
+        put(line, (size_t)snprintf(line, sizeof line, "%" PRIu32 "\n", uses[i]), path);
 }
 
-static enum cli_output write_trace(const struct huvm_run_options *o,
-                                   const struct huvm_record *record, uint64_t count)
+static enum cli_output write_trace(const struct huvm_run_options *o, const uint32_t *uses,
+                                   uint64_t count)
 {
     cli_output_open(o->out, o->force);
     if (o->text) {
-        put_text(record, count, o->out);
+        put_text(uses, count, o->out);
         return cli_output_finish();
     }
     uint8_t *trace = cli_alloc(huvm_trace_bytes(count));
-    huvm_trace_write(record->uses, count, trace);
+    huvm_trace_write(uses, count, trace);
     put(trace, huvm_trace_bytes(count), o->out);
     free(trace);
     return cli_output_finish();
@@ -88,21 +118,18 @@ int huvm_record(int argc, char **argv)
         cli_fail("huvm: standard output is a terminal, which a trace that is not --text would "
                  "confuse (--force writes it)");
     huvm_launch_open();
-    struct huvm_record *record = open_record(&o);
+    int record = open_record(&o);
     huvm_launch_run(&program, 1, LPI_HUVM_RECORD, "record", NULL);
     huvm_launch_close();
-    uint64_t uses = atomic_load(&record->count);
-    uint32_t chunks = atomic_load(&record->used);
     if (program.status != 0) {
         cli_complain("huvm: %s did not end well, so there is no trace", o.program[0]);
         return huvm_launch_end_as(&program) == 0 ? EXIT_BAD : huvm_launch_end_as(&program);
     }
-    if (uses == 0)
-        cli_fail("huvm: %s used no memory that is managed", o.program[0]);
-    if (uses > record->room)
-        cli_fail("huvm: %s has more than %" PRIu64 " uses: take larger chunks, or a larger "
-                 "--window", o.program[0], record->room);
-    write_trace(&o, record, uses);
-    report(&o, uses, chunks);
+    uint64_t count;
+    uint32_t chunks, *uses = read_record(&o, record, &count, &chunks);
+    close(record);
+    write_trace(&o, uses, count);
+    free(uses);
+    report(&o, count, chunks);
     return EXIT_GOOD;
 }

@@ -40,7 +40,8 @@ static void configure(const struct huvm_run_options *o, struct huvm_real_config 
         .stride = ahead("stride", o->stride, o->chunk, HUVM_STRIDE_CHUNKS),
         .pcie = rate(o, HUVM_PCIE_RATE, HUVM_PCIE_NS),
         .nvlink = rate(o, HUVM_NVLINK_RATE, HUVM_NVLINK_NS), .compress = o->compress,
-        .codec = o->codec, .host = -1, .faults = o->faults, .failed = huvm_launch_failed};
+        .codec = o->codec, .host = -1, .faults = o->faults, .failed = huvm_launch_failed,
+        .dropped = huvm_launch_dropped};
     c->gpu[0] = (struct huvm_real_gpu){(uint32_t)(o->room / o->chunk),
                                        (uint32_t)(o->local / o->chunk), false};
     if (o->spare > 0)
@@ -120,6 +121,8 @@ int huvm_run(int argc, char **argv)
     huvm_real_close(real);
     close(listener);
     huvm_launch_close();
+    if (huvm_launch_why(0) != NULL)
+        cli_fail("huvm: %s", huvm_launch_why(0));
     if (faults == HUVM_ANY_FAULTS && program.status == 0)
         cli_complain("huvm: %s asked for no memory that is managed", o.program[0]);
     if (faults == HUVM_PROTECTION && reason != 0)

@@ -52,6 +52,11 @@ struct huvm_real_config {
     /* Something is wrong from now on, and its programs must be ended; `text` has no line end. It is
        called once at most, and must not call the coordinator. NULL: nobody is told. */
     void (*failed)(void *context, const char *text);
+    /* The program on a GPU, which did what none may do, has been let go: its memory is gone, and it
+       must be ended if it goes on. The others are as before. It must not call the coordinator. NULL:
+       nobody is told. */
+    void (*dropped)(void *context, unsigned gpu, const char *text);
+    unsigned patience_ms; /* a program's answers are waited for so long; 0: 30 s */
     void *context;
 };
 

@@ -127,7 +127,7 @@ static void tell_released(struct huvm_real *r)
             continue;
         g->releases = false;
         if (g->port.state == REAL_READY)
-            huvm_send(g->port.socket, &message, -1);
+            real_send(r, g, &message);
     }
 }
 

@@ -23,6 +23,12 @@ uint64_t real_now(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+uint64_t real_patience(const struct huvm_real *r)
+{
+    unsigned ms = r->config.patience_ms;
+    return (ms > 0 ? ms : REAL_PATIENCE_MS) * UINT64_C(1000000);
+}
+
 void real_fail(struct huvm_real *r, bool locked, const char *format, ...)
 {
     char text[256];
@@ -173,9 +179,13 @@ static void set_nothing(struct huvm_real *r)
 {
     r->host = r->listener = r->call[0] = r->call[1] = -1;
     pthread_mutex_init(&r->lock, NULL);
-    pthread_cond_init(&r->obeyed, NULL);
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&r->obeyed, &clock);
+    pthread_condattr_destroy(&clock);
     for (unsigned i = 0; i < REAL_PEERS; i++)
-        r->peer[i] = (struct real_peer){-1, -1, false};
+        r->peer[i] = (struct real_peer){.socket = -1, .gpu = -1};
     for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
         r->gpu[i].port = (struct real_port){.socket = -1, .memory = -1, .faults = -1};
     for (unsigned i = 0; i < REAL_LINKS; i++) {
@@ -211,10 +221,11 @@ int huvm_real_connect(struct huvm_real *r)
     bool placed = false;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return -1;
+    (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
     pthread_mutex_lock(&r->lock);
     for (unsigned i = 0; i < REAL_PEERS && !placed; i++)
         if (r->peer[i].socket < 0) {
-            r->peer[i] = (struct real_peer){ends[0], -1, false};
+            r->peer[i] = (struct real_peer){.socket = ends[0], .gpu = -1};
             placed = true;
         }
     real_serve_call(r);
@@ -229,6 +240,8 @@ int huvm_real_connect(struct huvm_real *r)
 
 void huvm_real_listen(struct huvm_real *r, int socket)
 {
+    /* Who is gone before it is accepted keeps nobody waiting. */
+    (void)fcntl(socket, F_SETFL, O_NONBLOCK);
     pthread_mutex_lock(&r->lock);
     r->listener = socket;
     real_serve_call(r);
@@ -330,6 +343,7 @@ static void close_gpu(struct huvm_real *r, unsigned i)
     shut(g->port.memory);
     shut(g->port.faults);
     real_lent_close(r, g, r->config.gpu[i].local);
+    real_send_nothing(g);
     free(g->waits);
 }
 

@@ -9,9 +9,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+/* ns; SHORT with the lock, for which all others wait. */
+#define MOMENT UINT64_C(100000000)
+#define LONG UINT64_C(2000000000)
+#define SHORT UINT64_C(20000000)
 
 /* Of the chunk in the memory of its own program. */
 static uint64_t offset_of(const struct huvm_real *r, uint32_t chunk)
@@ -24,28 +30,43 @@ static unsigned number_of(const struct huvm_real *r, uint32_t chunk)
     return chunk - r->gpu[r->home[chunk]].first;
 }
 
-/* A program that is gone needs nothing; what else the kernel refuses cannot go on. */
-static void check(struct huvm_real *r, uint32_t chunk, bool good, const char *what)
+/* A program that is gone needs nothing; with what else the kernel refuses it cannot go on, but the
+   others can. With the lock or without, by `locked`. */
+static void check(struct huvm_real *r, uint32_t chunk, bool locked, bool good, const char *what)
 {
     if (good || errno == ESRCH)
         return;
     if (errno == ENOENT || errno == EINVAL)
-        real_fail(r, false, "the program on GPU %u has unmapped or changed its memory by itself",
-                  r->home[chunk]);
+        real_drop(r, r->home[chunk], locked, "has unmapped or changed its memory by itself");
     else
-        real_fail(r, false, "memory of the program on GPU %u cannot be %s: %s", r->home[chunk],
-                  what, strerror(errno));
+        real_drop(r, r->home[chunk], locked, "has memory that cannot be %s: %s", what,
+                  strerror(errno));
+}
+
+/* Whether what the kernel has just put off is to be tried again. It does so while the program
+   changes its mappings, which a program can draw out. */
+static bool try_again(uint64_t *until, uint64_t most)
+{
+    uint64_t now = real_now();
+    if (errno != EAGAIN)
+        return false;
+    if (*until == 0)
+        *until = now + most;
+    sched_yield();
+    errno = EAGAIN;
+    return now < *until;
 }
 
 static bool protect(const struct huvm_real *r, uint32_t chunk, const struct real_port *port,
-                    uint64_t mode)
+                    uint64_t mode, uint64_t most)
 {
     struct uffdio_writeprotect w = {
         .range = {port->base + offset_of(r, chunk), r->config.chunk_bytes}, .mode = mode};
+    uint64_t until = 0;
     int answer;
     do
         answer = ioctl(port->faults, UFFDIO_WRITEPROTECT, &w);
-    while (answer != 0 && errno == EAGAIN);
+    while (answer != 0 && try_again(&until, most));
     return answer == 0;
 }
 
@@ -55,26 +76,42 @@ static bool punch(const struct huvm_real *r, uint32_t chunk, const struct real_p
                      (off_t)offset_of(r, chunk), (off_t)r->config.chunk_bytes) == 0;
 }
 
+/* Waits for a moment, or until something was obeyed. Returns how long that was, at most two
+   moments: a command that is stopped waits for nobody meanwhile. */
+static uint64_t wait_a_moment(struct huvm_real *r)
+{
+    uint64_t before = real_now(), end = before + MOMENT;
+    struct timespec at = {(time_t)(end / 1000000000), (long)(end % 1000000000)};
+    pthread_cond_timedwait(&r->obeyed, &r->lock, &at);
+    uint64_t took = real_now() - before;
+    return took < 2 * MOMENT ? took : 2 * MOMENT;
+}
+
 /* Tells the program, and waits until it has done so or is gone. */
-static void order(struct huvm_real *r, uint32_t chunk, const struct real_port *port,
-                  enum huvm_message_kind kind)
+static void order(struct huvm_real *r, uint32_t chunk, enum huvm_message_kind kind)
 {
     struct huvm_message message = {.kind = kind, .value = 1, .first = number_of(r, chunk)};
+    struct real_gpu *g = real_home(r, chunk);
+    uint64_t waited = 0;
     pthread_mutex_lock(&r->lock);
     r->chunk[chunk].obeyed = false;
-    if (huvm_send(port->socket, &message, -1))
-        while (!r->chunk[chunk].obeyed && !r->ending &&
-               real_home(r, chunk)->port.state == REAL_READY)
-            pthread_cond_wait(&r->obeyed, &r->lock);
+    if (g->port.state == REAL_READY)
+        real_send(r, g, &message);
+    while (!r->chunk[chunk].obeyed && !r->ending && !g->dropped && g->port.state == REAL_READY) {
+        waited += wait_a_moment(r);
+        if (waited > real_patience(r))
+            real_drop(r, r->home[chunk], true, "does not do what it is told");
+    }
     pthread_mutex_unlock(&r->lock);
 }
 
 void real_port_guard(struct huvm_real *r, uint32_t chunk, const struct real_port *port)
 {
     if (port->faults >= 0)
-        check(r, chunk, protect(r, chunk, port, UFFDIO_WRITEPROTECT_MODE_WP), "protected");
+        check(r, chunk, false, protect(r, chunk, port, UFFDIO_WRITEPROTECT_MODE_WP, LONG),
+              "protected");
     else
-        order(r, chunk, port, HUVM_GUARD);
+        order(r, chunk, HUVM_GUARD);
 }
 
 void real_port_read(struct huvm_real *r, uint32_t chunk, const struct real_port *port, uint8_t *to)
@@ -86,7 +123,7 @@ void real_port_read(struct huvm_real *r, uint32_t chunk, const struct real_port 
             done += (size_t)n;
         else if (n == 0 || errno != EINTR) {
             errno = n == 0 ? EINVAL : errno;
-            check(r, chunk, false, "read");
+            check(r, chunk, false, false, "read");
             return;
         }
     }
@@ -96,16 +133,17 @@ void real_port_read(struct huvm_real *r, uint32_t chunk, const struct real_port 
 void real_port_drop(struct huvm_real *r, uint32_t chunk, const struct real_port *port)
 {
     if (port->faults < 0)
-        order(r, chunk, port, HUVM_SHUT);
-    check(r, chunk, punch(r, chunk, port), "dropped");
+        order(r, chunk, HUVM_SHUT);
+    check(r, chunk, false, punch(r, chunk, port), "dropped");
     if (port->faults >= 0)
-        check(r, chunk, protect(r, chunk, port, 0), "dropped");
+        check(r, chunk, false, protect(r, chunk, port, 0, LONG), "dropped");
 }
 
 /* Fills the chunk's pages, which are not there, and wakes who waits for them. */
 static void fill(struct huvm_real *r, uint32_t chunk, const struct real_port *port,
                  const uint8_t *from)
 {
+    uint64_t until = 0;
     for (size_t done = 0; done < r->config.chunk_bytes;) {
         struct uffdio_copy copy = {.dst = port->base + offset_of(r, chunk) + done,
                                    .src = (uintptr_t)from + done,
@@ -113,8 +151,8 @@ static void fill(struct huvm_real *r, uint32_t chunk, const struct real_port *po
         bool good = ioctl(port->faults, UFFDIO_COPY, &copy) == 0;
         if (copy.copy > 0)
             done += (size_t)copy.copy;
-        else if (!good && errno != EAGAIN) {
-            check(r, chunk, false, "filled");
+        else if (!good && !try_again(&until, LONG)) {
+            check(r, chunk, false, false, "filled");
             return;
         }
     }
@@ -129,7 +167,7 @@ static void write_file(struct huvm_real *r, uint32_t chunk, const struct real_po
         if (n > 0)
             done += (size_t)n;
         else if (errno != EINTR) {
-            check(r, chunk, false, "filled");
+            check(r, chunk, false, false, "filled");
             return;
         }
     }
@@ -143,28 +181,28 @@ void real_port_bring(struct huvm_real *r, uint32_t chunk, const struct real_port
         return;
     }
     write_file(r, chunk, port, from);
-    order(r, chunk, port, HUVM_OPEN);
+    order(r, chunk, HUVM_OPEN);
 }
 
 void real_port_discard(struct huvm_real *r, uint32_t chunk)
 {
-    const struct real_port *port = &real_home(r, chunk)->port;
+    struct real_gpu *g = real_home(r, chunk);
+    const struct real_port *port = &g->port;
     struct huvm_message message = {.kind = HUVM_SHUT, .first = number_of(r, chunk)};
     if (port->memory < 0)
         return;
     /* Not answered: what the program is told is done in order, so before it uses the chunk again. */
     if (port->state == REAL_READY && port->faults < 0)
-        huvm_send(port->socket, &message, -1);
-    if (!punch(r, chunk, port))
-        real_fail(r, true, "memory of the program on GPU %u cannot be dropped: %s",
-                  r->home[chunk], strerror(errno));
+        real_send(r, g, &message);
+    check(r, chunk, true, punch(r, chunk, port), "dropped");
     if (port->state == REAL_READY && port->faults >= 0)
-        protect(r, chunk, port, 0);
+        protect(r, chunk, port, 0, SHORT);
 }
 
 void real_port_wake(struct huvm_real *r, uint32_t chunk)
 {
-    const struct real_port *port = &real_home(r, chunk)->port;
+    struct real_gpu *g = real_home(r, chunk);
+    const struct real_port *port = &g->port;
     struct huvm_message message = {.kind = HUVM_AGAIN, .first = number_of(r, chunk)};
     struct uffdio_range range = {port->base + offset_of(r, chunk), r->config.chunk_bytes};
     if (port->state != REAL_READY)
@@ -172,5 +210,5 @@ void real_port_wake(struct huvm_real *r, uint32_t chunk)
     if (port->faults >= 0)
         ioctl(port->faults, UFFDIO_WAKE, &range);
     else
-        huvm_send(port->socket, &message, -1);
+        real_send(r, g, &message);
 }

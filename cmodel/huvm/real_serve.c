@@ -4,8 +4,10 @@
 #include "real_state.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/userfaultfd.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,7 +15,7 @@
 #include <unistd.h>
 
 enum { CALL = 0, LISTENER = 1, PEERS = 2, FAULTS = PEERS + REAL_PEERS,
-       POLLS = FAULTS + HUVM_GPUS_MAX };
+       POLLS = FAULTS + HUVM_GPUS_MAX, TICK_MS = 100 };
 
 void real_serve_call(struct huvm_real *r)
 {
@@ -55,6 +57,7 @@ static void end_leaving(struct huvm_real *r)
         let_go(&g->port.socket);
         let_go(&g->port.faults);
         let_go(&g->port.memory);
+        real_send_nothing(g);
         g->port.state = REAL_NOBODY;
     }
 }
@@ -65,10 +68,12 @@ static void refuse(struct real_peer *peer, enum huvm_message_kind kind)
     let_go(&peer->socket);
 }
 
+/* Neither side can make it shorter under the other one. */
 static int make_memory(uint64_t bytes)
 {
-    int fd = memfd_create("linepress-huvm", MFD_CLOEXEC);
-    if (fd >= 0 && ftruncate(fd, (off_t)bytes) != 0)
+    int fd = memfd_create("linepress-huvm", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd >= 0 && (ftruncate(fd, (off_t)bytes) != 0 ||
+                    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0))
         let_go(&fd);
     return fd;
 }
@@ -86,14 +91,15 @@ static void greet(struct huvm_real *r, struct real_peer *peer)
     }
     struct huvm_message welcome = {.kind = HUVM_WELCOME, .value = r->config.faults,
                                    .first = r->config.chunk_bytes, .count = g->chunks};
-    int memory = make_memory(g->chunks * (uint64_t)r->config.chunk_bytes);
-    if (memory < 0) {
-        real_fail(r, true, "no memory for the program on GPU %d: %s", peer->gpu, strerror(errno));
-        return;
-    }
+    int memory = make_memory(g->chunks * (uint64_t)r->config.chunk_bytes), reason = errno;
     g->port = (struct real_port){.state = REAL_GREETED, .socket = peer->socket, .memory = memory,
                                  .faults = -1};
-    huvm_send(peer->socket, &welcome, memory);
+    g->dropped = false;
+    peer->waited = 0;
+    if (memory < 0)
+        real_drop(r, (unsigned)peer->gpu, true, "gets no memory: %s", strerror(reason));
+    else if (!huvm_send(peer->socket, &welcome, memory) && errno != EPIPE && errno != ECONNRESET)
+        real_drop(r, (unsigned)peer->gpu, true, "is not told of its memory: %s", strerror(errno));
 }
 
 static void hear_hello(struct huvm_real *r, struct real_peer *peer, const struct huvm_message *m)
@@ -109,7 +115,7 @@ static void hear_hello(struct huvm_real *r, struct real_peer *peer, const struct
 
 static void hear_ready(struct real_gpu *g, const struct huvm_message *m, int *fd)
 {
-    g->kind = m->value == HUVM_USERFAULTFD ? HUVM_USERFAULTFD : HUVM_PROTECTION;
+    g->kind = (enum huvm_faults)m->value;
     g->reason = (int)m->count;
     g->port.base = m->first;
     g->port.faults = *fd;
@@ -127,18 +133,41 @@ static void release(struct huvm_real *r, struct real_gpu *g, const struct huvm_m
     real_follow(r);
 }
 
-/* What a program of ours does not say. */
-static bool is_good(const struct real_gpu *g, const struct huvm_message *m, int fd)
+static bool is_userfaultfd(int fd)
+{
+    static const char due[] = "anon_inode:[userfaultfd]";
+    char path[64], is[sizeof due];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(path, is, sizeof is);
+    return length == sizeof due - 1 && memcmp(is, due, sizeof due - 1) == 0;
+}
+
+/* The kind of faults is one that was asked for, and comes with what it needs. */
+static bool is_ready(const struct huvm_real *r, const struct huvm_message *m, int fd)
+{
+    enum huvm_faults wish = r->config.faults;
+    if ((m->value != HUVM_USERFAULTFD && m->value != HUVM_PROTECTION) || m->count > INT_MAX ||
+        (wish != HUVM_ANY_FAULTS && m->value != wish))
+        return false;
+    return m->value == HUVM_USERFAULTFD ? fd >= 0 && is_userfaultfd(fd) : fd < 0;
+}
+
+/* What a program of ours says. It has one release at a time, and hears the answer to it first. */
+static bool is_good(const struct huvm_real *r, const struct real_gpu *g,
+                    const struct huvm_message *m, int fd)
 {
     bool ready = g->port.state == REAL_READY;
+    if (m->kind == HUVM_READY)
+        return !ready && is_ready(r, m, fd);
+    if (!ready || fd >= 0)
+        return false;
     switch (m->kind) {
-    case HUVM_READY:
-        return !ready && (m->value == HUVM_USERFAULTFD) == (fd >= 0);
     case HUVM_RELEASE:
-        return ready && m->count > 0 && m->count <= g->chunks && m->first <= g->chunks - m->count;
+        return m->count > 0 && m->count <= g->chunks && m->first <= g->chunks - m->count &&
+               !g->releases && !g->out.released;
     case HUVM_FAULTED:
     case HUVM_OBEYED:
-        return ready && m->first < g->chunks;
+        return m->first < g->chunks;
     default:
         return false;
     }
@@ -147,8 +176,10 @@ static bool is_good(const struct real_gpu *g, const struct huvm_message *m, int 
 /* false: it is to be let go. */
 static bool hear(struct huvm_real *r, struct real_gpu *g, const struct huvm_message *m, int *fd)
 {
-    if (!is_good(g, m, *fd))
+    if (!is_good(r, g, m, *fd)) {
+        real_drop(r, (unsigned)(g - r->gpu), true, "says what no program says");
         return false;
+    }
     switch (m->kind) {
     case HUVM_READY:
         hear_ready(g, m, fd);
@@ -175,6 +206,9 @@ static bool is_users(const struct huvm_real *r, const struct real_peer *peer)
 static void lose(struct huvm_real *r, struct real_peer *peer)
 {
     if (is_users(r, peer)) {
+        /* It hears of it now, and not when nothing of it is under way any more. */
+        if (r->gpu[peer->gpu].dropped)
+            (void)shutdown(peer->socket, SHUT_RDWR);
         begin_leaving(r, &r->gpu[peer->gpu]);
         peer->socket = -1; /* its GPU closes it */
     }
@@ -187,6 +221,8 @@ static void hear_peer(struct huvm_real *r, struct real_peer *peer)
     int fd, came = huvm_receive(peer->socket, &message, &fd);
     if (came < 0 && (errno == EAGAIN || errno == EINTR))
         return;
+    if (came < 0 && is_users(r, peer))
+        real_drop(r, (unsigned)peer->gpu, true, "sends what is no message: %s", strerror(errno));
     if (came != 1)
         lose(r, peer);
     else if (peer->gpu < 0)
@@ -199,15 +235,29 @@ static void hear_peer(struct huvm_real *r, struct real_peer *peer)
 
 /* ---- faults ---- */
 
+/* Of what no program of ours asks for there is nothing but faults; a fork's event opens a file
+   here. */
+static void refuse_event(struct huvm_real *r, struct real_gpu *g, const struct uffd_msg *m)
+{
+    int fd = m->event == UFFD_EVENT_FORK ? (int)m->arg.fork.ufd : -1;
+    let_go(&fd);
+    real_drop(r, (unsigned)(g - r->gpu), true, "has a userfaultfd that tells of more than faults");
+}
+
 /* A write to a chunk that is leaving is woken when it has left, and then faults again. */
 static void hear_faults(struct huvm_real *r, struct real_gpu *g)
 {
     struct uffd_msg messages[HUVM_BATCH_MAX];
+    /* The program has the file too, and may have let reads of it wait. */
+    (void)fcntl(g->port.faults, F_SETFL, O_NONBLOCK);
     ssize_t bytes = read(g->port.faults, messages, sizeof messages);
     for (ssize_t i = 0; i < bytes / (ssize_t)sizeof messages[0]; i++) {
         const struct uffd_msg *m = &messages[i];
-        if (m->event != UFFD_EVENT_PAGEFAULT ||
-            (m->arg.pagefault.flags & UFFD_PAGEFAULT_FLAG_WP) != 0)
+        if (m->event != UFFD_EVENT_PAGEFAULT) {
+            refuse_event(r, g, m);
+            continue;
+        }
+        if ((m->arg.pagefault.flags & UFFD_PAGEFAULT_FLAG_WP) != 0)
             continue;
         uint64_t chunk = (m->arg.pagefault.address - g->port.base) / r->config.chunk_bytes;
         if (chunk < g->chunks)
@@ -216,31 +266,117 @@ static void hear_faults(struct huvm_real *r, struct real_gpu *g)
     real_follow(r);
 }
 
+/* ---- who is waited for in vain ---- */
+
+/* Who does not say what it is here for, or does not get ready, has no place for ever. */
+static bool is_awaited(const struct huvm_real *r, const struct real_peer *peer)
+{
+    return peer->socket >= 0 && !peer->hello &&
+           (peer->gpu < 0 || (is_users(r, peer) && r->gpu[peer->gpu].port.state == REAL_GREETED));
+}
+
+static bool any_awaited(const struct huvm_real *r)
+{
+    bool any = false;
+    for (unsigned i = 0; i < REAL_PEERS && !any; i++)
+        any = is_awaited(r, &r->peer[i]);
+    return any;
+}
+
+/* While the command is stopped nobody is waited for. */
+static void count_time(struct huvm_real *r)
+{
+    uint64_t now = real_now(), passed = now - r->looked;
+    r->looked = now;
+    if (passed > 2 * TICK_MS * UINT64_C(1000000))
+        passed = 2 * TICK_MS * UINT64_C(1000000);
+    for (unsigned i = 0; i < REAL_PEERS; i++) {
+        struct real_peer *peer = &r->peer[i];
+        if (!is_awaited(r, peer))
+            continue;
+        peer->waited += passed;
+        if (peer->waited <= real_patience(r))
+            continue;
+        if (peer->gpu >= 0)
+            real_drop(r, (unsigned)peer->gpu, true, "does not get ready");
+        else
+            lose(r, peer);
+    }
+}
+
+static void lose_dropped(struct huvm_real *r)
+{
+    for (unsigned i = 0; i < REAL_PEERS; i++)
+        if (r->peer[i].socket >= 0 && is_users(r, &r->peer[i]) && r->gpu[r->peer[i].gpu].dropped)
+            lose(r, &r->peer[i]);
+}
+
 /* ---- the loop ---- */
 
+/* Its folder is the user's alone; nobody else has any business here. */
+static bool is_ours(int socket)
+{
+    struct ucred who;
+    socklen_t size = sizeof who;
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 &&
+           (who.uid == geteuid() || who.uid == 0);
+}
+
+/* Who has waited longest to say anything makes place for the next one. */
+static struct real_peer *find_place(struct huvm_real *r)
+{
+    struct real_peer *oldest = NULL;
+    for (unsigned i = 0; i < REAL_PEERS; i++) {
+        struct real_peer *peer = &r->peer[i];
+        if (peer->socket < 0)
+            return peer;
+        if (peer->gpu < 0 && (oldest == NULL || peer->waited > oldest->waited))
+            oldest = peer;
+    }
+    if (oldest != NULL)
+        lose(r, oldest);
+    return oldest;
+}
+
+/* Where there are no files left, the next one is taken when a moment has passed: until then it
+   would be tried without an end. */
 static void accept_peer(struct huvm_real *r)
 {
-    int fd = accept4(r->listener, NULL, NULL, SOCK_CLOEXEC);
-    for (unsigned i = 0; fd >= 0 && i < REAL_PEERS; i++)
-        if (r->peer[i].socket < 0) {
-            r->peer[i] = (struct real_peer){fd, -1, false};
-            return;
-        }
-    let_go(&fd);
+    int fd = accept4(r->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    r->no_files = fd < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
+    struct real_peer *peer = fd >= 0 && is_ours(fd) ? find_place(r) : NULL;
+    if (peer != NULL)
+        *peer = (struct real_peer){.socket = fd, .gpu = -1};
+    else
+        let_go(&fd);
+}
+
+static bool has_kept(const struct huvm_real *r, const struct real_peer *peer)
+{
+    return is_users(r, peer) && r->gpu[peer->gpu].out.count > 0;
 }
 
 static void set_polls(const struct huvm_real *r, struct pollfd *polls)
 {
+    for (unsigned i = 0; i < POLLS; i++)
+        polls[i] = (struct pollfd){.fd = -1, .events = POLLIN};
     polls[CALL].fd = r->call[0];
-    polls[LISTENER].fd = r->listener;
-    for (unsigned i = 0; i < REAL_PEERS; i++)
+    polls[LISTENER].fd = r->no_files ? -1 : r->listener;
+    for (unsigned i = 0; i < REAL_PEERS; i++) {
         polls[PEERS + i].fd = r->peer[i].socket;
-    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
-        polls[FAULTS + i].fd = r->gpu[i].port.state == REAL_READY ? r->gpu[i].port.faults : -1;
-    for (unsigned i = 0; i < POLLS; i++) {
-        polls[i].events = POLLIN;
-        polls[i].revents = 0;
+        polls[PEERS + i].events = has_kept(r, &r->peer[i]) ? POLLIN | POLLOUT : POLLIN;
     }
+    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
+        if (r->gpu[i].port.state == REAL_READY)
+            polls[FAULTS + i].fd = r->gpu[i].port.faults;
+}
+
+static void serve_peer(struct huvm_real *r, struct real_peer *peer, short what)
+{
+    if ((what & POLLOUT) != 0 && has_kept(r, peer))
+        real_send_kept(&r->gpu[peer->gpu]);
+    if ((what & ~POLLOUT) != 0)
+        hear_peer(r, peer);
 }
 
 static void serve(struct huvm_real *r, const struct pollfd *polls)
@@ -249,12 +385,16 @@ static void serve(struct huvm_real *r, const struct pollfd *polls)
     if (polls[CALL].revents != 0)
         (void)!read(r->call[0], calls, sizeof calls);
     /* Faults first: who ends has none. Programs that end before those that begin. */
-    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
+    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++) {
         if ((polls[FAULTS + i].revents & POLLIN) != 0)
             hear_faults(r, &r->gpu[i]);
+        else if (polls[FAULTS + i].revents != 0)
+            real_drop(r, i, true, "has a userfaultfd that tells of no faults");
+    }
     for (unsigned i = 0; i < REAL_PEERS; i++)
         if (polls[PEERS + i].revents != 0 && r->peer[i].socket == polls[PEERS + i].fd)
-            hear_peer(r, &r->peer[i]);
+            serve_peer(r, &r->peer[i], polls[PEERS + i].revents);
+    lose_dropped(r);
     end_leaving(r);
     for (unsigned i = 0; i < REAL_PEERS; i++)
         if (r->peer[i].socket >= 0 && r->peer[i].hello)
@@ -268,15 +408,23 @@ void *real_serve_run(void *context)
     struct huvm_real *r = context;
     struct pollfd polls[POLLS];
     pthread_mutex_lock(&r->lock);
+    r->looked = real_now();
     while (!r->ending) {
+        bool ticks = r->no_files || any_awaited(r);
         set_polls(r, polls);
+        r->no_files = false;
         pthread_mutex_unlock(&r->lock);
-        int ready = poll(polls, POLLS, -1);
+        int ready = poll(polls, POLLS, ticks ? TICK_MS : -1);
         pthread_mutex_lock(&r->lock);
-        if (ready > 0 && !r->failed)
-            serve(r, polls);
-        else if (r->failed && !r->ending)
+        if (r->failed && !r->ending) {
             pthread_cond_wait(&r->obeyed, &r->lock);
+            continue;
+        }
+        count_time(r);
+        if (ready > 0)
+            serve(r, polls);
+        else
+            lose_dropped(r);
     }
     pthread_mutex_unlock(&r->lock);
     return NULL;

@@ -11,7 +11,8 @@ enum {
     REAL_PCIE_OUT = HUVM_GPUS_MAX,
     REAL_NVLINK = 2 * HUVM_GPUS_MAX, /* + from * HUVM_GPUS_MAX + to */
     REAL_LINKS = REAL_NVLINK + HUVM_GPUS_MAX * HUVM_GPUS_MAX,
-    REAL_PEERS = 64 /* connections */
+    REAL_PEERS = 64, /* connections */
+    REAL_PATIENCE_MS = 30000
 };
 
 struct real_link {
@@ -49,9 +50,18 @@ struct real_port {
     uint64_t base;              /* its address in the program */
 };
 
+/* Messages that its socket has not taken yet, the oldest one first, in a ring. */
+struct real_outbox {
+    struct huvm_message *at;
+    uint32_t first, count, room;
+    bool released; /* one of them answers a release */
+};
+
 struct real_gpu {
     uint32_t first, chunks;
     struct real_port port;
+    struct real_outbox out;
+    bool dropped; /* its program is let go as soon as the thread that serves sees it */
     enum huvm_faults kind; /* of the last program, and why it has no userfaultfd */
     int reason;
     uint32_t *waits, wait_count; /* chunks that somebody waits for, as they came */
@@ -75,6 +85,7 @@ struct real_peer {
     int socket; /* -1: none */
     int gpu;    /* whose program it is; -1: not known yet */
     bool hello; /* it waits for that GPU to be free */
+    uint64_t waited; /* ns that it has been waited for: for its hello, then until it is ready */
 };
 
 struct huvm_real {
@@ -92,6 +103,8 @@ struct huvm_real {
 
     struct real_peer peer[REAL_PEERS]; /* the thread's that serves, and huvm_real_connect's */
     int listener, call[2];             /* call: a pipe that wakes that thread */
+    bool no_files;                     /* nobody is accepted until a moment has passed */
+    uint64_t looked;                   /* when that thread last looked at the clock */
     pthread_t server;
     bool server_started;
     int host;
@@ -154,6 +167,15 @@ void real_port_bring(struct huvm_real *r, uint32_t chunk, const struct real_port
 void real_port_discard(struct huvm_real *r, uint32_t chunk);
 void real_port_wake(struct huvm_real *r, uint32_t chunk);
 
+/* real_send.c, with the lock held: tells the program of a GPU; sends what was kept of that, or
+   forgets it; lets the program go, alone, `format` says what it does. The last one also without the
+   lock, by `locked`. */
+void real_send(struct huvm_real *r, struct real_gpu *g, const struct huvm_message *message);
+void real_send_kept(struct real_gpu *g);
+void real_send_nothing(struct real_gpu *g);
+void real_drop(struct huvm_real *r, unsigned gpu, bool locked, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 /* real_faults.c, with the lock held. */
 void real_wait_for(struct huvm_real *r, uint32_t chunk);
 void real_forget(struct huvm_real *r, uint32_t chunk);
@@ -173,6 +195,8 @@ void real_serve_call(struct huvm_real *r);
 void real_fail(struct huvm_real *r, bool locked, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 uint64_t real_now(void);
+/* How long a program is waited for, in ns. */
+uint64_t real_patience(const struct huvm_real *r);
 
 static inline struct real_gpu *real_home(struct huvm_real *r, uint32_t chunk)
 {

@@ -6,7 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Room for one descriptor, aligned as a header has to be. */
+/* Room for one descriptor, aligned as a header has to be. On some machines as many as two fit; what
+   does not fit the system closes. */
 union ancillary {
     struct cmsghdr header;
     char bytes[CMSG_SPACE(sizeof(int))];
@@ -35,13 +36,25 @@ bool huvm_send(int socket, const struct huvm_message *message, int fd)
     return n == (ssize_t)sizeof copy;
 }
 
-static int descriptor_of(struct msghdr *all)
+/* The one descriptor that came, or -1; *more: others came besides, which are closed. */
+static int descriptor_of(struct msghdr *all, bool *more)
 {
     int fd = -1;
-    struct cmsghdr *head = CMSG_FIRSTHDR(all);
-    if (head != NULL && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS &&
-        head->cmsg_len == CMSG_LEN(sizeof fd))
-        memcpy(&fd, CMSG_DATA(head), sizeof fd);
+    *more = (all->msg_flags & MSG_CTRUNC) != 0;
+    for (struct cmsghdr *head = CMSG_FIRSTHDR(all); head != NULL; head = CMSG_NXTHDR(all, head)) {
+        if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS)
+            continue;
+        for (size_t at = 0; CMSG_LEN(at + sizeof fd) <= head->cmsg_len; at += sizeof fd) {
+            int came;
+            memcpy(&came, CMSG_DATA(head) + at, sizeof came);
+            if (fd >= 0) {
+                close(came);
+                *more = true;
+            } else {
+                fd = came;
+            }
+        }
+    }
     return fd;
 }
 
@@ -51,22 +64,20 @@ int huvm_receive(int socket, struct huvm_message *message, int *fd)
     union ancillary room;
     struct msghdr all = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &room,
                          .msg_controllen = sizeof room};
+    bool more = false;
     ssize_t n;
     do
         n = recvmsg(socket, &all, MSG_CMSG_CLOEXEC);
     while (n < 0 && errno == EINTR);
-    int came = n > 0 ? descriptor_of(&all) : -1;
+    int reason = errno, came = n >= 0 ? descriptor_of(&all, &more) : -1;
+    bool good = n == (ssize_t)sizeof *message && !more && (all.msg_flags & MSG_TRUNC) == 0;
     if (fd != NULL)
-        *fd = came;
-    else if (came >= 0)
+        *fd = good ? came : -1;
+    if (came >= 0 && (fd == NULL || !good))
         close(came);
-    if (n <= 0)
-        return n == 0 || errno == ECONNRESET ? 0 : -1;
-    if (n != (ssize_t)sizeof *message || (all.msg_flags & MSG_TRUNC) != 0) {
-        if (fd != NULL && came >= 0)
-            close(came);
-        errno = EPROTO;
-        return -1;
-    }
-    return 1;
+    /* An empty message, which is none of ours, ends like a connection. */
+    if (n == 0 || (n < 0 && reason == ECONNRESET))
+        return 0;
+    errno = n < 0 ? reason : EPROTO;
+    return good ? 1 : -1;
 }

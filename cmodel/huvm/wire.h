@@ -42,11 +42,13 @@ struct huvm_message {
     uint64_t first, count;
 };
 
-/* `fd` is sent too unless it is -1. false: errno says why. */
+/* `fd` is sent too unless it is -1. false: errno says why, EAGAIN if the socket takes no more and is
+   one that does not wait. */
 bool huvm_send(int socket, const struct huvm_message *message, int fd);
 
 /* *fd, which is the caller's, is -1 if none came; fd NULL: none is taken. 1: a message; 0: the other
-   end is closed; -1: errno says why, EPROTO if it is no message. */
+   end is closed; -1: errno says why, EPROTO if it is no message, has more than one descriptor or
+   lost one on the way. Only with 1 can a descriptor have come. */
 int huvm_receive(int socket, struct huvm_message *message, int *fd);
 
 #endif

@@ -289,43 +289,29 @@ static void fails_once(void *context, const char *text)
     assert_int_equal(write(f->tell, "", 1), 1);
 }
 
-/* A program that cuts its memory while a chunk leaves ends the run; nothing waits for what is not
-   there. */
-static void cuts_its_memory(void **state)
+/* A program that keeps the coordinator's line about a program that it dropped. */
+static void drops_once(void *context, unsigned gpu, const char *text)
+{
+    (void)gpu;
+    fails_once(context, text);
+}
+
+/* Neither side can make the memory that both share shorter, or longer, or let it be so again. */
+static void keeps_its_memory(void **state)
 {
     struct huvm_real_config config = config_of(2, HUVM_PROTECTION);
     struct huvm_real *r = NULL;
-    struct failure failure = {0};
-    struct huvm_message m;
-    int memory, heard[2];
-    char end;
+    int memory;
     (void)state;
-    assert_int_equal(pipe(heard), 0);
-    failure.tell = heard[1];
-    config.failed = fails_once;
-    config.context = &failure;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
     int socket = be_program(r, 0, -1, &memory);
-    for (unsigned i = 0; i <= gpus[0].local; i++)
-        say_faulted(socket, i);
-    obey_until(socket, HUVM_GUARD, 0); /* which came first */
-    assert_int_equal(ftruncate(memory, 0), 0);
-    assert_true(huvm_send(socket, &(struct huvm_message){.kind = HUVM_OBEYED}, -1));
-    assert_int_equal(read(heard[0], &end, 1), 1);
-    assert_string_equal(failure.text,
-                        "the program on GPU 0 has unmapped or changed its memory by itself");
-    /* Nobody is greeted any more. */
-    m = (struct huvm_message){.kind = HUVM_HELLO, .value = 2, .first = HUVM_WIRE_VERSION};
-    int late = huvm_real_connect(r);
-    assert_true(huvm_send(late, &m, -1));
-    usleep(20000);
-    huvm_real_close(r);
-    assert_int_equal(huvm_receive(late, &m, NULL), 0);
-    close(late);
-    close(socket);
+    assert_int_equal(ftruncate(memory, 0), -1);
+    assert_int_equal(errno, EPERM);
+    assert_int_equal(ftruncate(memory, (off_t)((gpus[0].chunks + 1) * chunk_bytes)), -1);
+    assert_int_equal(fcntl(memory, F_ADD_SEALS, F_SEAL_WRITE), -1);
+    leave(socket);
     close(memory);
-    close(heard[0]);
-    close(heard[1]);
+    huvm_real_close(r);
 }
 
 /* A GPU waits at least as long as the link takes for each chunk. What it does in between is no part

@@ -264,7 +264,7 @@ int main(void)
         cmocka_unit_test(unmaps_all),
         cmocka_unit_test(file_zero),
         cmocka_unit_test(all_connections),
-        cmocka_unit_test(cuts_its_memory),
+        cmocka_unit_test(keeps_its_memory),
         cmocka_unit_test(waits),
         cmocka_unit_test(forks),
         cmocka_unit_test(faults_elsewhere),
