@@ -415,6 +415,8 @@ void *real_serve_run(void *context)
         r->no_files = false;
         pthread_mutex_unlock(&r->lock);
         int ready = poll(polls, POLLS, ticks ? TICK_MS : -1);
+        if (ready < 0 && errno != EINTR)
+            (void)poll(NULL, 0, TICK_MS);
         pthread_mutex_lock(&r->lock);
         if (r->failed && !r->ending) {
             pthread_cond_wait(&r->obeyed, &r->lock);

@@ -35,6 +35,20 @@ $(HUVM_DIR)/programs: $(HUVM_PROGRAMS) $(B)/libsteps.a $(B)/liblinepress.a
 TESTS += tb/huvm/programs_test.py
 $(call test_needs,tb/huvm/programs_test.py): cli $(HUVM_DIR)/programs
 
+# Programs that die at every stage; a long soak is huvm-soak.
+HUVM_SOAK := $(HUVM_DIR)/soak
+$(B)/obj/tb/huvm/soak.o: CPPFLAGS += -Itb -Icmodel
+$(HUVM_SOAK): $(B)/obj/tb/huvm/soak.o $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+-include $(B)/obj/tb/huvm/soak.d
+TESTS += $(HUVM_SOAK):400
+
+.PHONY: huvm-soak
+huvm-soak: $(HUVM_SOAK) ## programs that die at every stage of a coordinator; N=10000 SEED=1
+	@LP_SEED=$(call given,SEED,1) $(HUVM_SOAK) $(call given,N,10000)
+
 TESTS += tb/huvm/real_test.py tb/huvm/players_test.py
 $(call test_needs,tb/huvm/real_test.py tb/huvm/players_test.py): cli $(HUVM_DIR)/programs
 

@@ -3,6 +3,7 @@
    may be. The coordinator and its programs are one process here. */
 #define _GNU_SOURCE
 #include "huvm_real_again.h"
+#include "huvm_real_drop.h"
 #include "huvm_real_leave.h"
 #include "huvm_real_links.h"
 
@@ -265,6 +266,15 @@ int main(void)
         cmocka_unit_test(file_zero),
         cmocka_unit_test(all_connections),
         cmocka_unit_test(keeps_its_memory),
+        cmocka_unit_test(who_does_not_hear),
+        cmocka_unit_test(who_does_not_obey),
+        cmocka_unit_test(who_says_nothing),
+        cmocka_unit_test(who_says_what_none_says),
+        cmocka_unit_test(files_that_are_none),
+        cmocka_unit_test(more_than_one_file),
+        cmocka_unit_test(the_next_one_has_a_place),
+        cmocka_unit_test(no_files_left),
+        cmocka_unit_test(all_that_is_kept_is_heard),
         cmocka_unit_test(waits),
         cmocka_unit_test(forks),
         cmocka_unit_test(faults_elsewhere),
