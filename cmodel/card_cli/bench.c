@@ -40,7 +40,7 @@ struct bench {
     const struct card_options *options;
     struct lp_card *card;
     struct lp_dma *dma;
-    uint64_t bytes, room, device[DEPTH];
+    uint64_t bytes, room, device[DEPTH]; /* room: of each stream */
     uint8_t *stream[DEPTH];
 };
 
@@ -57,15 +57,17 @@ static void must(const struct bench *b, int error)
     card_must(b->card, "bench", error);
 }
 
+/* Buffers for the large transfers and for the small ones, whichever have more bytes. */
 static void set_up(struct bench *b)
 {
-    uint8_t *data = cli_alloc(b->bytes);
+    uint64_t most = b->bytes > SMALL_BYTES ? b->bytes : SMALL_BYTES;
+    uint8_t *data = cli_alloc(most);
 
-    b->room = lp_dma_bound(LP_DMA_ZVC, LP_ELEM_8, b->bytes);
-    lpi_card_pattern(LPI_CARD_MIXED, 1, data, b->bytes);
+    b->room = lp_dma_bound(LP_DMA_ZVC, LP_ELEM_8, most);
+    lpi_card_pattern(LPI_CARD_MIXED, 1, data, most);
     for (unsigned i = 0; i < DEPTH; i++) {
-        must(b, lp_dma_malloc(b->dma, b->bytes, &b->device[i]));
-        must(b, lp_dma_write(b->dma, b->device[i], data, b->bytes));
+        must(b, lp_dma_malloc(b->dma, most, &b->device[i]));
+        must(b, lp_dma_write(b->dma, b->device[i], data, most));
         b->stream[i] = cli_alloc(b->room);
     }
     free(data);

@@ -38,7 +38,7 @@ $(call test_needs,$(CARD_FUZZ_TEST)): $(CARD_SERVER)
 CARD_PRELOADS := $(addprefix $(CARD)/,xdma_preload.so litepcie_preload.so)
 $(B)/obj/tb/card/%preload.o: CPPFLAGS += -U_FILE_OFFSET_BITS
 $(CARD_PRELOADS): $(CARD)/%.so: $(B)/obj/tb/card/%.o $(B)/obj/tb/card/preload.o \
-  $(B)/obj/tb/card/fake_card.o $(LIB_A)
+  $(B)/obj/tb/card/fake_card.o $(B)/obj/tb/card/hostile.o $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-Bsymbolic $^ $(LIB_LIBS) -ldl -o $@
@@ -54,6 +54,22 @@ $(UART_CARD): $(patsubst %,$(B)/obj/tb/card/%.o,card host uart_card) $(LIB_A)
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
 TESTS += tb/card/card_uart_test.py
 $(call test_needs,tb/card/card_uart_test.py): cli $(UART_CARD)
+
+# A card that lies, by all that leads to one; a long campaign is card-hostile.
+HOSTILE_CARD := $(CARD)/hostile_card
+$(HOSTILE_CARD): $(patsubst %,$(B)/obj/tb/card/%.o,hostile_card hostile fake_card pci) $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
+HOSTILE_NEEDS := cli $(HOSTILE_CARD) $(CARD_PRELOADS)
+TESTS += tb/card/hostile_test.py
+$(call test_needs,tb/card/hostile_test.py): $(HOSTILE_NEEDS)
+.PHONY: card-hostile hostile-needs
+hostile-needs: $(HOSTILE_NEEDS)
+card-hostile: ## a card that lies, by all that leads to one, under sanitizers; N=100000 SEED=1
+	@$(MAKE) hostile-needs B=$(B)/asan CFLAGS='$(SANITIZED) -fsanitize=address,undefined'
+	@$(SANITIZER_OPTIONS) BUILD=$(B)/asan LP_SEED=$(call given,SEED,1) \
+	  $(PYTHON) tb/card/hostile_test.py --rounds $(call given,N,100000)
 
 # Programs of the guest, which has no libraries. Nothing there looks for a shared object, of which
 # the linker warns.

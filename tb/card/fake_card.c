@@ -76,6 +76,11 @@ void fake_card_open(struct fake_card *card, uint64_t window_bytes)
     start_engine(card);
 }
 
+void fake_card_take_window(struct fake_card *card)
+{
+    start_engine(card);
+}
+
 void fake_card_close(struct fake_card *card)
 {
     if (card->window.at)
@@ -213,6 +218,7 @@ int fake_card_read(struct fake_card *card, uint32_t offset, uint32_t *value)
                                                                       : 0;
     if (card->ones)
         *value = UINT32_MAX;
+    *value = hostile_word(&card->hostile, *value);
     return LP_OK;
 }
 
@@ -228,9 +234,13 @@ int fake_card_write(struct fake_card *card, uint32_t offset, uint32_t value)
     else if (offset < TEST_PAGE + sizeof card->state->test)
         card->state->test[(offset - TEST_PAGE) / 4] = value;
     else if (offset >= ENGINE_PAGE) {
+        int error = LP_OK;
+
         lpi_dma_engine_model.write(card->state->engine, offset - ENGINE_PAGE, value);
         if (!card->dead)
-            return lpi_dma_engine_model.run(card->state->engine, 1);
+            error = lpi_dma_engine_model.run(card->state->engine, 1);
+        hostile_written(&card->hostile, offset - ENGINE_PAGE, value, &card->state->machine.host);
+        return error;
     }
     return LP_OK;
 }

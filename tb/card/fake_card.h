@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hostile.h"
 #include "host/transport.h"
 
 enum { FAKE_MEMORY_LOG2 = 23, FAKE_MOVER = 0x5000 };
@@ -27,6 +28,8 @@ struct fake_card {
     bool mute;                        /* no register answers: LP_ERR_TIMEOUT */
     unsigned bad_reads;               /* of so many registers from now on, the last one fails */
 
+    struct hostile hostile;           /* what it lies about */
+
     uint8_t *memory;                  /* the card's */
     struct lpi_card_window window;    /* the host's */
     unsigned opens, resets, accesses;
@@ -37,6 +40,8 @@ struct fake_card {
  * touched. */
 void fake_card_open(struct fake_card *card, uint64_t window_bytes);
 void fake_card_close(struct fake_card *card);
+/* Another window from now on, which is the caller's. */
+void fake_card_take_window(struct fake_card *card);
 
 int fake_card_read(struct fake_card *card, uint32_t offset, uint32_t *value);
 int fake_card_write(struct fake_card *card, uint32_t offset, uint32_t value);

@@ -7,6 +7,7 @@
  *   the core and the mover stays there when it is stopped;
  * - the writer sends whole packets alone, and takes what comes while it is off;
  * - the count of buffers is that of each 32nd, less one.
+ * HOSTILE=KIND:SEED: the card lies (hostile.h), and the driver about its counts.
  * PRELOAD_DEAD: the streams stand still. PRELOAD_OLD: a driver without buffers to be mapped.
  */
 #include <errno.h>
@@ -238,6 +239,8 @@ static void set_writer(struct direction *d)
     writing = d->enable;
     run(SOME_CYCLES);
     d->hardware = (int64_t)told;
+    if (hostile_now(&card.hostile, HOSTILE_MESSAGES))
+        d->hardware = (int64_t)hostile_number(&card.hostile);
 }
 
 static int serve(unsigned number, void *argument)
@@ -318,6 +321,7 @@ void preload_opened(int fd, const char *path)
     device = fd;
     dead = getenv("PRELOAD_DEAD") != NULL;
     fake_card_open(&card, 0);
+    hostile_begin(&card.hostile, getenv("HOSTILE"));
     config.contents = card.memory;
     memory = lpi_memory_open(&config);
     lp_unit_defaults(&lp_card_mover_unit, values);

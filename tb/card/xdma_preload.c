@@ -2,6 +2,7 @@
 /*
  * Stands for AMD's XDMA driver in tests, as an LD_PRELOAD: /dev/xdma0_user, _h2c_0, _c2h_0 and
  * _events_0 have a card made of C functions behind them. PRELOAD_DEAD: it completes nothing.
+ * HOSTILE=KIND:SEED: it lies (hostile.h).
  */
 #include <errno.h>
 #include <poll.h>
@@ -30,12 +31,31 @@ void preload_opened(int fd, const char *path)
 
     if (!card.state)
         fake_card_open(&card, 0);
+    hostile_begin(&card.hostile, getenv("HOSTILE"));
     card.dead = getenv("PRELOAD_DEAD") != NULL;
     part_of[fd % FILES] = part;
 }
 
+/* How many bytes a driver that lies says to have moved. */
+static ssize_t lie(size_t bytes)
+{
+    static const int reasons[] = {EIO, EINTR, EAGAIN, ETIMEDOUT, ENODEV};
+
+    errno = reasons[lp_below(&card.hostile.rng, sizeof reasons / sizeof *reasons)];
+    switch (card.hostile.way % 6) {
+    case 0: return 0;
+    case 1: return -1;
+    case 2: return (ssize_t)lp_below(&card.hostile.rng, (uint32_t)bytes + 1);
+    case 3: return (ssize_t)bytes + 1;
+    case 4: return (ssize_t)(bytes * 2);
+    default: return (ssize_t)(hostile_number(&card.hostile) >> 1);
+    }
+}
+
 static ssize_t result(int error, size_t bytes)
 {
+    if (hostile_now(&card.hostile, HOSTILE_MESSAGES))
+        return lie(bytes);
     errno = EIO; /* looked at if -1 */
     return error == 0 ? (ssize_t)bytes : -1;
 }

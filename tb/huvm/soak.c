@@ -70,15 +70,18 @@ static void say(int socket, uint32_t kind, uint32_t value, uint64_t first, uint6
     (void)huvm_send(socket, &(struct huvm_message){kind, value, first, count}, fd);
 }
 
-/* Its memory's file, where it is this one's turn. */
-static int say_hello(int socket)
+/* Connects until it is this one's turn; *memory = its memory's file. */
+static int be_greeted(int *memory)
 {
-    struct huvm_message m;
-    int memory = -1;
-    say(socket, HUVM_HELLO, lp_below(&rng, GPUS), HUVM_WIRE_VERSION, 0, -1);
-    if (huvm_receive(socket, &m, &memory) != 1 || memory < 0)
-        _exit(0);
-    return memory;
+    for (;;) {
+        struct huvm_message m;
+        int socket = connect_to_it();
+        say(socket, HUVM_HELLO, lp_below(&rng, GPUS), HUVM_WIRE_VERSION, 0, -1);
+        if (huvm_receive(socket, &m, memory) == 1 && *memory >= 0)
+            return socket;
+        close(socket);
+        (void)poll(NULL, 0, 1);
+    }
 }
 
 static void *map_it(int memory)
@@ -113,18 +116,15 @@ static void before_hello(void)
 
 static void behind_hello(void)
 {
-    int socket = connect_to_it();
-    if (lp_below(&rng, 2))
-        say(socket, HUVM_HELLO, lp_below(&rng, GPUS), HUVM_WIRE_VERSION, 0, -1);
-    else
-        map_it(say_hello(socket));
+    int memory, socket = lp_below(&rng, 2) ? connect_to_it() : be_greeted(&memory);
+    say(socket, HUVM_HELLO, lp_below(&rng, GPUS), HUVM_WIRE_VERSION, 0, -1);
     if (lp_below(&rng, 2))
         say(socket, HUVM_HELLO, 0, HUVM_WIRE_VERSION, 0, -1);
 }
 
 static void ready(void)
 {
-    int socket = connect_to_it(), memory = say_hello(socket);
+    int memory, socket = be_greeted(&memory);
     uint8_t *at = map_it(memory);
     int faults = lp_below(&rng, 2) ? watch(at) : -1;
     say(socket, HUVM_READY, faults >= 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION, (uintptr_t)at, 0,
@@ -141,7 +141,7 @@ static void ready(void)
 
 static void with_wrong_files(void)
 {
-    int socket = connect_to_it(), memory = say_hello(socket), ends[2] = {-1, -1};
+    int memory, socket = be_greeted(&memory), ends[2];
     int fd = lp_below(&rng, 2) ? open("/", O_RDONLY | O_DIRECTORY) : memory;
     if (lp_below(&rng, 4) == 0 && pipe(ends) == 0)
         fd = ends[0];
@@ -152,8 +152,8 @@ static void with_wrong_files(void)
 
 static void without_hearing(void)
 {
-    int socket = connect_to_it();
-    close(say_hello(socket));
+    int memory, socket = be_greeted(&memory);
+    close(memory);
     say(socket, HUVM_READY, HUVM_PROTECTION, 0x10000, 0, -1);
     die_soon();
     for (;;)
@@ -164,10 +164,12 @@ static void without_hearing(void)
 /* One that does all as it is due, and is killed at it. */
 static struct huvm_client *join(void)
 {
-    struct huvm_client *c = NULL;
-    if (huvm_client_open(connect_to_it(), lp_below(&rng, GPUS), lost, &c) != HUVM_CLIENT_GOOD)
-        _exit(0);
-    return c;
+    for (;;) {
+        struct huvm_client *c = NULL;
+        if (huvm_client_open(connect_to_it(), lp_below(&rng, GPUS), lost, &c) == HUVM_CLIENT_GOOD)
+            return c;
+        (void)poll(NULL, 0, 1);
+    }
 }
 
 static void at_faults(void)

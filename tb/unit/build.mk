@@ -42,7 +42,7 @@ $(B)/obj/tb/unit/test_cdma_core.o: CPPFLAGS += -Itb -Icmodel
 $(B)/unit/test_cdma_core: $(DMA_BENCH)
 -include $(DMA_BENCH:.o=.d)
 # A card made of C functions stands for the real one.
-FAKE_CARD := $(B)/obj/tb/card/fake_card.o
+FAKE_CARD := $(addprefix $(B)/obj/tb/card/,fake_card.o hostile.o)
 $(B)/obj/tb/unit/test_card.o: CPPFLAGS += -Itb -Icmodel -D_GNU_SOURCE
 $(B)/unit/test_card: $(FAKE_CARD)
 -include $(FAKE_CARD:.o=.d)
