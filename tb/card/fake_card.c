@@ -113,7 +113,7 @@ static uint32_t identity(const struct fake_card *card, uint32_t offset)
     case CARD(git):
         return 0x1234abcd;
     case CARD(features):
-        return features(card);
+        return features(card) ^ card->other_features;
     case CARD(next):
         return card->no_test ? CARD(engine_kind) : CARD(test_kind);
     case CARD(scratch):

@@ -21,6 +21,7 @@ struct fake_card {
     uint32_t id, version;             /* instead of the right ones; 0: the right ones */
     uint32_t test_next, engine_base;  /* of the list of blocks, likewise */
     uint32_t elem;                    /* 0: 32 */
+    uint32_t other_features;          /* bits that are not as they are */
     bool dead;                        /* no descriptor is ever completed */
     bool stuck;                       /* a reset does not end */
     bool wrong_sum;                   /* of card memory */

@@ -28,12 +28,14 @@ KINDS = ("nothing", "registers", "completions", "memory", "messages", "files")
 WAYS = {"sim": (0, 1, 2, 2, 3, 4, 4, 5), "uart": (0, 1, 2, 3, 4), "xdma": (0, 1, 2, 3, 4),
         "litepcie": (0, 1, 2, 3, 4)}
 ORDER = ("sim", "sim", "sim", "sim", "xdma", "sim", "litepcie", "uart")
-COMMANDS = {"compress": 4, "decompress": 4, "selftest": 1, "bench": 1, "info": 1, "dump": 1}
+COMMANDS = {"compress": 6, "decompress": 4, "selftest": 1, "bench": 1, "info": 1, "dump": 1}
+# A stream and its frame, of the data that are compressed here.
+MOST = 1.2
 FILES = ("xdma0_user", "xdma0_h2c_0", "xdma0_c2h_0", "xdma0_events_0", "litepcie0")
 DRIVERS = {"xdma": "xdma:/dev/xdma0", "litepcie": "litepcie:/dev/litepcie0"}
-# So that some wait in vain, but few because the machine is busy.
+# Many wait for what never comes; a card that does not lie may take as long as a busy machine does.
 TIMEOUT = "0.4"
-SECONDS = 60
+SECONDS = 120
 
 
 class Data:
@@ -72,7 +74,7 @@ class Round:
         self.number, self.data, self.folder = number, data, folder
         self.hostile = f"{self.kind}:{self.draw.getrandbits(63)}"
         self.out = os.path.join(folder, "out")
-        self.due = None
+        self.due, self.most = None, 0
 
     def __str__(self):
         return f"LP_ROUND={self.number}: {self.command} by {self.by}, {KINDS[self.kind]}"
@@ -82,12 +84,17 @@ class Round:
         # A window takes a block as a whole.
         small = self.by == "uart" or window < 3145728 or self.draw.random() < .3
         name, codec = "small" if small else "large", self.draw.choice(("zvc", "bpc"))
-        words = ["--timeout", TIMEOUT, "--window", str(window)]
+        words = ["--timeout", TIMEOUT if self.kind else str(SECONDS), "--window", str(window)]
         if self.by == "sim" and self.draw.random() < .2:
             words.append("--local")
         if self.command == "compress":
+            words += ["--codec", codec, self.data.raw[name], self.out]
+            # Without --verify a stream may have other bytes, but no more of them.
+            if self.draw.random() < .5:
+                self.most = MOST * os.path.getsize(self.data.raw[name])
+                return words
             self.due = self.data.stream[name, codec]
-            return [*words, "--codec", codec, "--verify", self.data.raw[name], self.out]
+            return [*words, "--verify"]
         if self.command == "decompress":
             self.due = self.data.raw[name]
             return [*words, self.data.stream[name, codec], self.out]
@@ -137,6 +144,8 @@ class Round:
             return f"status {status} of a card that does not lie: {err}"
         if status == 0 and self.due and content(self.out) != content(self.due):
             return "a wrong result, and status 0"
+        if status == 0 and self.most and not 0 < os.path.getsize(self.out) <= self.most:
+            return f"a result of {os.path.getsize(self.out)} bytes, and status 0"
         if status != 0 and there:
             return f"status {status}, and a file of {os.path.getsize(self.out)} bytes"
         if status == 2 and (err.count(b"\n") != 1 or not err.startswith(b"linepress-card: ")):
@@ -164,8 +173,8 @@ def one(number, seed, data):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=240)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--rounds", type=int, default=120)
+    parser.add_argument("--jobs", type=int, default=4)
     options = parser.parse_args()
     seed = int(os.environ.get("LP_SEED") or time.time())
     rounds = range(options.rounds)

@@ -112,6 +112,29 @@ static void lists_of_blocks_are_checked(void **state)
     refused((struct fake_card){.engine_base = 0x1000}, LP_CARD_BLOCKS, "0x1000");
 }
 
+/* Numbers from which places in memory, and the room for streams, follow. */
+static void what_a_card_says_of_itself_is_checked(void **state)
+{
+    const unsigned memory = LP_CARD_REGS__FEATURES__MEMORY_bp;
+    const unsigned codecs_at = LP_CARD_REGS__FEATURES__CODECS_bp;
+    const unsigned channels = LP_CARD_REGS__FEATURES__CHANNELS_bp;
+
+    (void)state;
+    for (unsigned log2 = 0; log2 < 64; log2++)
+        if (log2 < 16 || log2 > 40)
+            refused((struct fake_card){.other_features = (log2 ^ FAKE_MEMORY_LOG2) << memory},
+                    LP_CARD_WRONG, "memory's bytes");
+    refused((struct fake_card){.other_features = 2u << codecs_at}, LP_CARD_WRONG, "no card has 0");
+    refused((struct fake_card){.other_features = 1u << codecs_at}, LP_CARD_WRONG, "no card has 3");
+    refused((struct fake_card){.other_features = 6u << channels}, LP_CARD_WRONG, "channels");
+    refused((struct fake_card){.other_features = 15u << channels}, LP_CARD_WRONG, "channels");
+    refused((struct fake_card){.elem = 24}, LP_CARD_WRONG, "has 24 as elements");
+    refused((struct fake_card){.elem = 64}, LP_CARD_WRONG, "elements");
+    /* Blocks that begin in the registers and end behind them. */
+    refused((struct fake_card){.engine_base = 0x7ffc}, LP_CARD_BLOCKS, "0x7ffc");
+    refused((struct fake_card){.engine_base = 0xfffffffc}, LP_CARD_BLOCKS, "0xfffffffc");
+}
+
 static void every_read_may_fail(void **state)
 {
     (void)state;
@@ -517,6 +540,66 @@ static void dead_cards_time_out(void **state)
     }
 }
 
+/* ---- completions that cannot be true ---- */
+
+/* Which lies of hostile.h no completion may have; the others can be true at times. */
+static bool cannot_be_true(unsigned lie)
+{
+    return lie <= 2 || lie == 4 || lie == 9 || lie == 10;
+}
+
+/* A transfer each way with a card that lies so of all completions from then on. */
+static void lie_to(enum way way, enum lp_dma_codec codec, unsigned lie)
+{
+    enum { BYTES = 4096 };
+    struct fake_card fake = fake_of(way);
+    struct lp_card *card = open_card(&fake, way, 50);
+    size_t stored = 0, room = (size_t)lp_dma_bound(codec, LP_ELEM_32, BYTES), mapped, due;
+    uint8_t raw[BYTES], *away = guarded(room, &mapped), *kept = malloc(room);
+    struct lp_dma *dma;
+    uint64_t at;
+    int error;
+
+    for (size_t i = 0; i < sizeof raw; i++)
+        raw[i] = (uint8_t)unit_random();
+    assert_int_equal(lp_card_dma(card, &dma), LP_OK);
+    assert_int_equal(lp_dma_malloc(dma, BYTES, &at), LP_OK);
+    assert_int_equal(lp_dma_write(dma, at, raw, BYTES), LP_OK);
+    assert_int_equal(lp_memcpy_compressed(dma, kept, room, at, BYTES, codec, &due), LP_OK);
+    fake.hostile.rng.state = unit_random();
+    fake.hostile.kind = HOSTILE_COMPLETIONS;
+    fake.hostile.way = lie;
+    fake.hostile.of = 1;
+    for (unsigned turn = 0; turn < 3; turn++) {
+        error = lp_memcpy_compressed(dma, away, room, at, BYTES, codec, &stored);
+        if (cannot_be_true(lie) && error != LP_ERR_CARD)
+            fail_msg("lie %u gives %d, %zu bytes", lie, error, stored);
+        if (error == LP_ERR_CARD) {
+            assert_int_equal(lp_card_trouble(card)->fault, LP_CARD_WRONG);
+            assert_null(strchr(lp_card_trouble(card)->text, '\n'));
+        }
+        if (error == LP_OK)
+            assert_in_range(stored, 1, room);
+        error = lp_memcpy_decompressed(dma, at, BYTES, kept, due, codec);
+        assert_true(error != LP_OK || !cannot_be_true(lie));
+    }
+    /* Whatever it said before, it is as any other from then on. */
+    fake.hostile.kind = HOSTILE_NOTHING;
+    assert_int_equal(lp_dma_write(dma, at, raw, BYTES), LP_OK);
+    assert_int_equal(lp_memcpy_compressed(dma, away, room, at, BYTES, codec, &stored), LP_OK);
+    close_card(&fake, card);
+    release(away, room, mapped);
+    free(kept);
+}
+
+static void completions_are_checked(void **state)
+{
+    (void)state;
+    for (unsigned way = 0; way < WAYS; way++)
+        for (unsigned lie = 0; lie < HOSTILE_WAYS; lie++)
+            lie_to((enum way)way, codecs[lie % 3], lie);
+}
+
 static void resets_keep_memory(void **state)
 {
     (void)state;
@@ -608,6 +691,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(identities_are_checked),
         cmocka_unit_test(lists_of_blocks_are_checked),
+        cmocka_unit_test(what_a_card_says_of_itself_is_checked),
         cmocka_unit_test(every_read_may_fail),
         cmocka_unit_test(arguments_are_checked),
         cmocka_unit_test(names_are_checked),
@@ -619,6 +703,7 @@ int main(void)
         cmocka_unit_test(device_memory_holds_any_bytes),
         cmocka_unit_test(wrong_sizes_are_refused),
         cmocka_unit_test(dead_cards_time_out),
+        cmocka_unit_test(completions_are_checked),
         cmocka_unit_test(resets_keep_memory),
         cmocka_unit_test(self_tests_pass),
         cmocka_unit_test(self_tests_find_faults),
