@@ -61,7 +61,7 @@ $(HOSTILE_CARD): $(patsubst %,$(B)/obj/tb/card/%.o,hostile_card hostile fake_car
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
-HOSTILE_NEEDS := cli $(HOSTILE_CARD) $(CARD_PRELOADS)
+HOSTILE_NEEDS := $(B)/linepress $(B)/linepress-card $(HOSTILE_CARD) $(CARD_PRELOADS)
 TESTS += tb/card/hostile_test.py
 $(call test_needs,tb/card/hostile_test.py): $(HOSTILE_NEEDS)
 .PHONY: card-hostile hostile-needs
