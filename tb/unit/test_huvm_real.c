@@ -273,6 +273,7 @@ int main(void)
         cmocka_unit_test(files_that_are_none),
         cmocka_unit_test(more_than_one_file),
         cmocka_unit_test(the_next_one_has_a_place),
+        cmocka_unit_test(another_user_is_not_heard),
         cmocka_unit_test(no_files_left),
         cmocka_unit_test(all_that_is_kept_is_heard),
         cmocka_unit_test(waits),
