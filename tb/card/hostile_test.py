@@ -71,6 +71,9 @@ class Round:
         self.by = ORDER[number % len(ORDER)]
         self.kind = self.draw.choice(WAYS[self.by])
         self.command = self.draw.choices(list(COMMANDS), list(COMMANDS.values()))[0]
+        # What takes thousands of turns of a line takes too long where processors are busy.
+        if self.by == "uart" and self.command in ("bench", "selftest"):
+            self.command = "info"
         self.number, self.data, self.folder = number, data, folder
         self.hostile = f"{self.kind}:{self.draw.getrandbits(63)}"
         self.out = os.path.join(folder, "out")

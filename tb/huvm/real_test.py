@@ -43,6 +43,27 @@ if child == 0:
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
+# Speaks the protocol of cmodel/huvm/wire.h by hand, hears nothing of what it is told, and asks on.
+DEAF = """
+import os, socket, struct, time
+def message(kind, value=0, first=0, count=0):
+    return struct.pack("<IIQQ", kind, value, first, count)
+peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+peer.connect(os.environ["LINEPRESS_HUVM_SOCKET"])
+peer.send(message(0, int(os.environ["LINEPRESS_HUVM_GPU"]), 1))
+chunks = struct.unpack("<IIQQ", peer.recv(64))[3]
+peer.send(message(1, 2, 1 << 28))
+try:
+    while True:
+        peer.send(message(KIND))
+except OSError:
+    time.sleep(60)
+"""
+CUTTER = """
+python3 -S -c 'd = bytearray(2200000); d[5] = 1'
+: >"$LINEPRESS_HUVM_RECORD"
+"""
+
 
 def start(*words, **more):
     return subprocess.Popen([LINEPRESS, "huvm", *words], stdout=subprocess.PIPE,
@@ -352,6 +373,48 @@ def check_record():
     tap.result(wrong + left(), "where there is no trace, nothing is written")
 
 
+def check_dropped():
+    """Who does not listen, beside a program that goes on."""
+    subprocess.run([PROGRAMS, "bfs", *GRAPH, "p"], check=True, capture_output=True)
+    wrong = []
+    for kind, says in (("2, 0, 0, chunks", "'deaf': the program on GPU 0 says what no program"),
+                       ("17", "'deaf': the program on GPU 0 says what no program says")):
+        with open("d.json", "w", encoding="utf-8") as file:
+            json.dump({"name": "d", "chunk_kib": 16, "gpus": [{"memory_mib": 0.25}] * 2, "apps": [
+                {"name": "deaf", "gpus": [0], "footprint_mib": 1, "explicit": True,
+                 "program": ["/usr/bin/python3", "-S", "-c", DEAF.replace("KIND", kind)]},
+                {"name": "bfs", "gpus": [1], "footprint_mib": 8, "explicit": True,
+                 "program": [PROGRAMS, "bfs", *GRAPH, "q"]}]}, file)
+        status, out, err = run("--scenario", "d.json", "--clock", "real", "--policy", "base")
+        if status != 2 or out or says not in err or err.count("linepress") != 1:
+            wrong.append(f"{kind}: {status}: {out}{err}")
+        if read("q.out") != read("p.out"):
+            wrong.append(f"{kind}: the other program has another result")
+        os.remove("q.out")
+    tap.result(wrong + left(), "who does not listen is dropped alone, with a line")
+
+
+def check_folder():
+    wrong, long = [], os.path.join(os.getcwd(), "job" * 33)
+    os.mkdir(long)
+    for top in (long, os.path.relpath(long), "."):
+        for words in (("run", *SIZES, "--min", "2m"), ("record", "-f", "-o", "t.lph")):
+            status, _, err = run(*words, "--", "python3", "-S", "-c",
+                                 "import os; os.chdir('/'); d = bytearray(2200000); d[5] = 1",
+                                 env={**os.environ, "TMPDIR": top})
+            if status != 0:
+                wrong.append(f"{top}, {words}: {status}: {err}")
+    status, _, err = run("run", *SIZES, "--", "true", env={**os.environ, "TMPDIR": "/nowhere"})
+    if status != 2 or "TMPDIR" not in err or err.count("\n") != 1:
+        wrong.append(f"{status}: {err}")
+    os.rmdir(long)
+    tap.result(wrong + left(), "a long folder for temporary files, one that is relative, and none")
+    status, _, err = run("record", "-o", "x", "--", "sh", "-c", CUTTER)
+    tap.result([] if status == 2 and err.count("\n") == 1 and not os.path.exists("x") and
+               "written to the record" in err else [f"{status}: {err}"],
+               "a record that its program has cut is no trace, and ends nobody")
+
+
 def check_bad():
     wrong = []
     for words, says in (
@@ -395,7 +458,7 @@ def main():
         os.environ["TMPDIR"] = "."
         for part in (check_results, check_compressed, check_unmodified, check_host, check_several,
                      check_several_compressed, check_killed, check_damaged, check_record,
-                     check_bad):
+                     check_dropped, check_folder, check_bad):
             part()
         os.chdir("/")
     return tap.end()
