@@ -178,7 +178,8 @@ static uint64_t access_bar(const struct lpi_proxy_message *m)
     else
         (void)fake_card_write(&card, at, (uint32_t)m->value);
     /* It has nothing to do with interrupts, so it raises them as it likes. */
-    if (raised >= 0 && lp_below(rng(), 4) == 0 && poll(&(struct pollfd){raised, POLLOUT, 0}, 1, 0) > 0)
+    if (raised >= 0 && lp_below(rng(), 4) == 0 &&
+        poll(&(struct pollfd){raised, POLLOUT, 0}, 1, 0) > 0)
         (void)!write(raised, &(uint64_t){1}, sizeof(uint64_t));
     if (hostile_now(&card.hostile, HOSTILE_FILES))
         lie_with_files();
