@@ -10,6 +10,7 @@
 #include "huvm_sizes.h"
 #include <errno.h>
 #include <linepress/linepress.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -132,6 +133,8 @@ static bool run_once(const struct huvm_options *o, const struct huvm_scenario *s
                      struct huvm_result *result, uint64_t *wrong)
 {
     static struct huvm_players players;
+    if (o->faults == HUVM_PROTECTION)
+        setenv(LPI_HUVM_PROTECTION, "1", 1);
     huvm_launch_open();
     huvm_players_open(o, s, silent, &players);
     run(o, s, policy, &players, silent, result);

@@ -13,6 +13,7 @@
 #include "../huvm/presets.h"
 #include <errno.h>
 #include <linepress/linepress.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -109,6 +110,8 @@ int huvm_run(int argc, char **argv)
     struct huvm_program program = {.argv = o.program, .gpu = 0, .least = o.least};
     if (o.host != NULL)
         config.host = huvm_host_open(o.host, o.room / o.chunk * o.chunk);
+    if (o.faults == HUVM_PROTECTION)
+        setenv(LPI_HUVM_PROTECTION, "1", 1);
     huvm_launch_open();
     int listener = huvm_launch_listen();
     if (huvm_real_open(&config, &real) != LP_OK)

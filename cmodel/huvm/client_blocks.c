@@ -2,7 +2,23 @@
 /* Blocks of a program's memory, in whole chunks: the first room behind the last block. */
 #define _GNU_SOURCE
 #include "client_state.h"
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+
+uint64_t huvm_client_hold(pthread_mutex_t *lock, bool faults)
+{
+    uint64_t all = faults ? ~(UINT64_C(1) << (SIGSEGV - 1)) : ~UINT64_C(0), before = 0;
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, &all, &before, sizeof before);
+    pthread_mutex_lock(lock);
+    return before;
+}
+
+void huvm_client_unhold(pthread_mutex_t *lock, uint64_t before)
+{
+    pthread_mutex_unlock(lock);
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof before);
+}
 
 static uint32_t chunks_of(const struct huvm_client *c, size_t bytes)
 {
@@ -32,82 +48,85 @@ static void note_used(struct huvm_client *c, uint32_t end)
         atomic_store(&c->record->used, end);
 }
 
-void *huvm_client_alloc(struct huvm_client *c, size_t bytes)
+/* Chunks for so many bytes; of a block of malloc all are mapped. */
+static void *take(struct huvm_client *c, size_t bytes, bool block)
 {
     if (bytes == 0 || bytes > c->chunks * c->chunk_bytes || atomic_load(&c->forked))
         return NULL;
     uint32_t count = chunks_of(c, bytes);
-    pthread_mutex_lock(&c->lock);
+    uint64_t held = huvm_client_hold(&c->shape, true);
     uint32_t first = find(c, c->next, c->chunks, count);
     if (first == c->chunks)
         first = find(c, 0, c->chunks, count);
     if (first < c->chunks) {
-        memset(c->used + first, 1, count);
-        c->bytes[first] = bytes;
+        uint8_t *at = c->base + first * c->chunk_bytes;
+        huvm_client_take_pages(c, huvm_client_page(c, at),
+                               huvm_client_page(c, at + (block ? count * c->chunk_bytes : bytes) -
+                                                       1) + 1);
+        c->bytes[first] = block ? bytes : 0;
         c->next = first + count;
         note_used(c, c->next);
     }
-    pthread_mutex_unlock(&c->lock);
+    huvm_client_unhold(&c->shape, held);
     return first < c->chunks ? c->base + first * c->chunk_bytes : NULL;
+}
+
+void *huvm_client_alloc(struct huvm_client *c, size_t bytes)
+{
+    return take(c, bytes, true);
+}
+
+void *huvm_client_map(struct huvm_client *c, size_t bytes)
+{
+    return take(c, bytes, false);
+}
+
+/* With `shape`. */
+static void drop(struct huvm_client *c, uint32_t first, uint32_t count)
+{
+    size_t pages = c->chunk_bytes / (size_t)sysconf(_SC_PAGESIZE);
+    huvm_client_drop_pages(c, first * pages, (first + count) * pages);
 }
 
 void huvm_client_free(struct huvm_client *c, void *block)
 {
     uint32_t first = chunk_at(c, block);
-    if (atomic_load(&c->forked))
-        return;
-    pthread_mutex_lock(&c->lock);
+    uint64_t held = huvm_client_hold(&c->shape, true);
     uint32_t count = chunks_of(c, c->bytes[first]);
     c->bytes[first] = 0;
-    pthread_mutex_unlock(&c->lock);
-    if (count == 0)
-        return;
-    /* Nobody gets them before they are zero. */
-    huvm_client_release(c, first, count);
-    pthread_mutex_lock(&c->lock);
-    memset(c->used + first, 0, count);
-    pthread_mutex_unlock(&c->lock);
+    if (count > 0 && atomic_load(&c->forked))
+        huvm_client_advise(block, count * c->chunk_bytes, MADV_DONTNEED);
+    else if (count > 0)
+        drop(c, first, count);
+    huvm_client_unhold(&c->shape, held);
 }
 
 size_t huvm_client_size(struct huvm_client *c, const void *block)
 {
-    pthread_mutex_lock(&c->lock);
+    uint64_t held = huvm_client_hold(&c->shape, true);
     size_t bytes = c->bytes[chunk_at(c, block)];
-    pthread_mutex_unlock(&c->lock);
+    huvm_client_unhold(&c->shape, held);
     return bytes;
 }
 
 bool huvm_client_resize(struct huvm_client *c, void *block, size_t bytes)
 {
     uint32_t first = chunk_at(c, block), wants = chunks_of(c, bytes);
-    pthread_mutex_lock(&c->lock);
+    uint64_t held = huvm_client_hold(&c->shape, true);
     uint32_t has = chunks_of(c, c->bytes[first]);
     bool good = wants >= 1 && wants <= has && !atomic_load(&c->forked);
-    if (good)
+    if (good) {
         c->bytes[first] = bytes;
-    pthread_mutex_unlock(&c->lock);
-    if (!good || wants == has)
-        return good;
-    huvm_client_release(c, first + wants, has - wants);
-    pthread_mutex_lock(&c->lock);
-    memset(c->used + first + wants, 0, has - wants);
-    pthread_mutex_unlock(&c->lock);
-    return true;
+        drop(c, first + wants, has - wants);
+    }
+    huvm_client_unhold(&c->shape, held);
+    return good;
 }
 
-void huvm_client_clear(struct huvm_client *c, void *at, size_t bytes)
+bool huvm_client_is_block(const struct huvm_client *c, const void *at)
 {
-    uint8_t *begin = at, *end = begin + bytes;
-    uint32_t first = chunks_of(c, (size_t)(begin - c->base));
-    uint32_t last = chunk_at(c, end);
-    if (first >= last) {
-        memset(begin, 0, bytes);
-        return;
-    }
-    memset(begin, 0, (size_t)(c->base + first * c->chunk_bytes - begin));
-    huvm_client_release(c, first, last - first);
-    memset(c->base + last * c->chunk_bytes, 0,
-           (size_t)(end - (c->base + last * c->chunk_bytes)));
+    return huvm_client_has(c, at) &&
+           ((uintptr_t)at & (c->chunk_bytes - 1)) == 0 && c->bytes[chunk_at(c, at)] > 0;
 }
 
 bool huvm_client_has(const struct huvm_client *c, const void *at)
@@ -119,4 +138,15 @@ bool huvm_client_has(const struct huvm_client *c, const void *at)
 size_t huvm_client_chunk_bytes(const struct huvm_client *c)
 {
     return c->chunk_bytes;
+}
+
+bool huvm_client_is_forked(const struct huvm_client *c)
+{
+    return atomic_load(&c->forked);
+}
+
+uint8_t *huvm_client_base(const struct huvm_client *c, size_t *bytes)
+{
+    *bytes = c->chunks * c->chunk_bytes;
+    return c->base;
 }

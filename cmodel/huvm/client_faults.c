@@ -1,27 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Protection faults: chunks that are not resident, or that are not among those last used, may not
- * be touched, and whoever does so comes here by SIGSEGV.
+ * be touched, and whoever does so comes here by SIGSEGV. No signal is let through meanwhile.
  */
 #define _GNU_SOURCE
+#include "client_signals.h"
 #include "client_state.h"
-#include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 
 static struct huvm_client *_Atomic watched[HUVM_CLIENTS];
-static struct sigaction before;
-static pthread_mutex_t catching = PTHREAD_MUTEX_INITIALIZER;
-
-static void access_to(struct huvm_client *c, uint32_t chunk, int access)
-{
-    if (huvm_client_access(c->base + chunk * c->chunk_bytes, c->chunk_bytes, access) != 0)
-        abort();
-}
 
 void huvm_client_turn(struct huvm_client *c, uint32_t chunk)
 {
@@ -29,40 +20,37 @@ void huvm_client_turn(struct huvm_client *c, uint32_t chunk)
     syscall(SYS_futex, &c->turn[chunk], FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* The agent changes what may be done, and says so by the chunk's turn. If that was before the
-   coordinator hears of this fault, it says it again. */
-static void wait_for(struct huvm_client *c, uint32_t chunk)
+/* The agent changes what may be done, and says so by the chunk's turn, which was `turn` when it
+   could not be done. If that was before the coordinator hears of this fault, it says it again. */
+static void wait_for(struct huvm_client *c, uint32_t chunk, uint32_t turn)
 {
-    uint32_t turn = atomic_load(&c->turn[chunk]);
     struct huvm_message message = {.kind = HUVM_FAULTED, .first = chunk};
-    huvm_send(c->socket, &message, -1);
+    huvm_client_send(c, &message, -1);
     while (atomic_load(&c->turn[chunk]) == turn)
         syscall(SYS_futex, &c->turn[chunk], FUTEX_WAIT_PRIVATE, turn, NULL, NULL, 0);
 }
 
-/* The chunk can be used from now on, and the one that could longest no more. */
+static void set_open(struct huvm_client *c, uint32_t chunk, int access)
+{
+    c->open[chunk] = (uint8_t)access;
+    if (!huvm_client_apply(c, chunk))
+        abort();
+}
+
+/* The chunk can be used from now on, and the one that could longest no more. With `lock`. */
 static void note(struct huvm_client *c, uint32_t chunk)
 {
     struct huvm_record *record = c->record;
-    while (atomic_exchange(&c->noting, true))
-        sched_yield();
-    if (!c->open[chunk]) {
-        uint64_t at = atomic_fetch_add(&record->count, 1);
-        if (at < record->room)
-            record->uses[at] = chunk;
-        if (c->window_count == record->window) {
-            uint32_t oldest = c->window[c->window_next];
-            access_to(c, oldest, PROT_NONE);
-            c->open[oldest] = 0;
-        } else {
-            c->window_count++;
-        }
-        c->window[c->window_next] = chunk;
-        c->window_next = (c->window_next + 1) % record->window;
-        access_to(c, chunk, PROT_READ | PROT_WRITE);
-        c->open[chunk] = 1;
-    }
-    atomic_store(&c->noting, false);
+    uint64_t at = atomic_fetch_add(&record->count, 1);
+    if (at < record->room)
+        record->uses[at] = chunk;
+    if (c->window_count == record->window)
+        set_open(c, c->window[c->window_next], PROT_NONE);
+    else
+        c->window_count++;
+    c->window[c->window_next] = chunk;
+    c->window_next = (c->window_next + 1) % record->window;
+    set_open(c, chunk, PROT_READ | PROT_WRITE);
 }
 
 static struct huvm_client *client_of(const void *at)
@@ -75,50 +63,55 @@ static struct huvm_client *client_of(const void *at)
     return NULL;
 }
 
-/* What is not ours goes to whom it would have gone; the default is to end, by the same fault. */
-static void pass_on(int number, siginfo_t *info, void *context)
+/* What the thread wanted to do; 0: this machine does not say. */
+static int wish_of(const ucontext_t *context)
 {
-    if ((before.sa_flags & SA_SIGINFO) != 0)
-        before.sa_sigaction(number, info, context);
-    else if (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN)
-        signal(SIGSEGV, SIG_DFL);
-    else
-        before.sa_handler(number);
+#if defined(__x86_64__)
+    enum { WRITES = 2, EXECUTES = 16 };
+    greg_t error = context->uc_mcontext.gregs[REG_ERR];
+    return (error & EXECUTES) != 0 ? PROT_EXEC : (error & WRITES) != 0 ? PROT_WRITE : PROT_READ;
+#else
+    (void)context;
+    return 0;
+#endif
 }
 
-static void on_fault(int number, siginfo_t *info, void *context)
+/* Whether the program itself must not do it, whatever is resident. What can be read on x86 can be,
+   too, if it is to be written or executed alone. */
+static bool is_programs(const struct huvm_client *c, uint32_t chunk, unsigned page, int wish)
 {
-    int error = errno;
+    int may = page & HUVM_PAGE_ACCESS;
+    if ((page & HUVM_PAGE_MAPPED) == 0 || may == PROT_NONE)
+        return true;
+    if (wish == 0)
+        return (may & PROT_WRITE) == 0 && (c->open[chunk] & PROT_WRITE) != 0;
+    return wish != PROT_READ && (may & wish) == 0;
+}
+
+bool huvm_client_fault(siginfo_t *info, void *context)
+{
     struct huvm_client *c = info->si_code == SEGV_ACCERR ? client_of(info->si_addr) : NULL;
-    if (c == NULL || atomic_load(&c->forked)) {
-        pass_on(number, info, context);
-        return;
-    }
+    if (c == NULL || atomic_load(&c->forked))
+        return false;
     uint32_t chunk = (uint32_t)((size_t)((uint8_t *)info->si_addr - c->base) / c->chunk_bytes);
-    if (c->kind == CLIENT_RECORD)
+    int wish = wish_of(context), needs = wish == PROT_WRITE || wish == 0 ? PROT_WRITE : PROT_READ;
+    uint32_t turn = atomic_load(&c->turn[chunk]);
+    uint64_t held = huvm_client_hold(&c->lock, false);
+    unsigned page = c->page[huvm_client_page(c, info->si_addr)];
+    bool programs = is_programs(c, chunk, page, wish), there = (c->open[chunk] & needs) != 0;
+    if (!programs && !there && c->kind == CLIENT_RECORD)
         note(c, chunk);
-    else
-        wait_for(c, chunk);
-    errno = error;
-}
-
-static void catch_faults(void)
-{
-    struct sigaction action = {.sa_sigaction = on_fault,
-                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART}, now;
-    sigemptyset(&action.sa_mask);
-    pthread_mutex_lock(&catching);
-    if (sigaction(SIGSEGV, NULL, &now) == 0 &&
-        ((now.sa_flags & SA_SIGINFO) == 0 || now.sa_sigaction != on_fault)) {
-        before = now;
-        sigaction(SIGSEGV, &action, NULL);
-    }
-    pthread_mutex_unlock(&catching);
+    huvm_client_unhold(&c->lock, held);
+    if (programs && (page & HUVM_PAGE_MAPPED) == 0)
+        info->si_code = SEGV_MAPERR;
+    if (!programs && !there && c->kind == CLIENT_PROTECTION)
+        wait_for(c, chunk, turn);
+    return !programs;
 }
 
 void huvm_client_watch(struct huvm_client *client)
 {
-    catch_faults();
+    huvm_signals_take();
     for (unsigned i = 0; i < HUVM_CLIENTS; i++) {
         struct huvm_client *none = NULL;
         if (atomic_compare_exchange_strong(&watched[i], &none, client))

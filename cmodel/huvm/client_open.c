@@ -23,69 +23,37 @@
 #define UFFD_FEATURE_WP_HUGETLBFS_SHMEM (1 << 12)
 #endif
 
-static struct huvm_client *_Atomic living[HUVM_CLIENTS];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
 static size_t bytes_of(const struct huvm_client *c)
 {
     return c->chunks * c->chunk_bytes;
 }
 
+/* By the kernel alone: a program's own close may know these as not open. */
 static void shut(int *fd)
 {
-    if (*fd >= 0)
-        close(*fd);
+    int old = *fd;
     *fd = -1;
-}
-
-/* ---- processes that are forked ---- */
-
-/* The child's copies of what is open would keep the coordinator from seeing that the parent ends. */
-static void in_child(void)
-{
-    for (unsigned i = 0; i < HUVM_CLIENTS; i++) {
-        struct huvm_client *c = atomic_load(&living[i]);
-        if (c == NULL)
-            continue;
-        atomic_store(&c->forked, true);
-        if (c->kind == CLIENT_RECORD)
-            huvm_client_access(c->base, bytes_of(c), PROT_READ | PROT_WRITE);
-        shut(&c->socket);
-        shut(&c->faults);
-    }
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(NULL, NULL, in_child);
-}
-
-static bool be_known(struct huvm_client *c)
-{
-    pthread_once(&once, watch_forks);
-    for (unsigned i = 0; i < HUVM_CLIENTS; i++) {
-        struct huvm_client *none = NULL;
-        if (atomic_compare_exchange_strong(&living[i], &none, c))
-            return true;
-    }
-    errno = EMFILE;
-    return false;
-}
-
-static void be_forgotten(struct huvm_client *c)
-{
-    for (unsigned i = 0; i < HUVM_CLIENTS; i++) {
-        struct huvm_client *it = c;
-        atomic_compare_exchange_strong(&living[i], &it, NULL);
-    }
+    if (old >= 0)
+        syscall(SYS_close, old);
 }
 
 /* ---- memory ---- */
 
+static void unmap(void *at, size_t bytes)
+{
+    if (at != NULL)
+        syscall(SYS_munmap, at, bytes);
+}
+
+static size_t pages_of(const struct huvm_client *c)
+{
+    return bytes_of(c) / (size_t)sysconf(_SC_PAGESIZE);
+}
+
 static void *map(size_t bytes)
 {
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *at = huvm_client_mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
     return at == MAP_FAILED ? NULL : at;
 }
 
@@ -93,21 +61,22 @@ static void *map(size_t bytes)
 static uint8_t *reserve(struct huvm_client *c)
 {
     size_t bytes = bytes_of(c);
-    uint8_t *all = mmap(NULL, bytes + c->chunk_bytes, PROT_NONE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint8_t *all = huvm_client_mmap(NULL, bytes + c->chunk_bytes, PROT_NONE,
+                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
     if (all == MAP_FAILED)
         return NULL;
     size_t before = -(uintptr_t)all & (c->chunk_bytes - 1);
     if (before > 0)
-        munmap(all, before);
-    munmap(all + before + bytes, c->chunk_bytes - before);
+        unmap(all, before);
+    unmap(all + before + bytes, c->chunk_bytes - before);
     return all + before;
 }
 
 static bool map_file(struct huvm_client *c, int fd)
 {
     int access = c->kind == CLIENT_USERFAULTFD ? PROT_READ | PROT_WRITE : PROT_NONE;
-    return mmap(c->base, bytes_of(c), access, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED &&
+    return huvm_client_mmap(c->base, bytes_of(c), access, MAP_SHARED | MAP_FIXED, fd) !=
+               MAP_FAILED &&
            huvm_client_advise(c->base, bytes_of(c), MADV_DONTFORK) == 0;
 }
 
@@ -117,9 +86,11 @@ static bool map_tables(struct huvm_client *c)
     c->used = map(c->chunks);
     c->turn = map(c->chunks * sizeof *c->turn);
     c->open = map(c->chunks);
+    c->odd = map(c->chunks);
+    c->page = map(pages_of(c));
     c->window = map(HUVM_RECORD_WINDOW_MAX * sizeof *c->window);
     return c->bytes != NULL && c->used != NULL && c->turn != NULL && c->open != NULL &&
-           c->window != NULL;
+           c->odd != NULL && c->page != NULL && c->window != NULL;
 }
 
 /* The device and the first call give faults of the kernel too, for which they want privilege. */
@@ -134,22 +105,42 @@ static int open_userfaultfd(void)
         fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
-    return fd;
+    return huvm_client_lift(fd);
 }
 
-/* 0, or why there is none. */
-static int watch_by_kernel(struct huvm_client *c)
+/* A userfaultfd that serves shared memory with write protection; -1: errno says why not. */
+static int open_faults(void)
 {
     struct uffdio_api api = {.api = UFFD_API,
                              .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP |
                                          UFFD_FEATURE_MISSING_SHMEM |
                                          UFFD_FEATURE_WP_HUGETLBFS_SHMEM};
+    int fd = open_userfaultfd();
+    if (fd >= 0 && ioctl(fd, UFFDIO_API, &api) != 0) {
+        int reason = errno;
+        shut(&fd);
+        errno = reason;
+    }
+    return fd;
+}
+
+bool huvm_client_can_watch(void)
+{
+    int fd = open_faults(), error = errno;
+    bool good = fd >= 0;
+    shut(&fd);
+    errno = error;
+    return good;
+}
+
+/* 0, or why there is none. */
+static int watch_by_kernel(struct huvm_client *c)
+{
     struct uffdio_register all = {.range = {(uintptr_t)c->base, bytes_of(c)},
                                   .mode = UFFDIO_REGISTER_MODE_MISSING |
                                           UFFDIO_REGISTER_MODE_WP};
-    c->faults = open_userfaultfd();
-    if (c->faults >= 0 && ioctl(c->faults, UFFDIO_API, &api) == 0 &&
-        ioctl(c->faults, UFFDIO_REGISTER, &all) == 0)
+    c->faults = open_faults();
+    if (c->faults >= 0 && ioctl(c->faults, UFFDIO_REGISTER, &all) == 0)
         return 0;
     int reason = errno;
     shut(&c->faults);
@@ -163,11 +154,16 @@ static void obey(struct huvm_client *c, const struct huvm_message *m)
     static const int access[] = {[HUVM_OPEN] = PROT_READ | PROT_WRITE, [HUVM_GUARD] = PROT_READ,
                                  [HUVM_SHUT] = PROT_NONE};
     uint32_t chunk = (uint32_t)m->first;
-    if (m->kind != HUVM_AGAIN &&
-        huvm_client_access(c->base + chunk * c->chunk_bytes, c->chunk_bytes, access[m->kind]) != 0)
-        c->lost();
+    if (m->kind != HUVM_AGAIN) {
+        uint64_t held = huvm_client_hold(&c->lock, false);
+        c->open[chunk] = (uint8_t)access[m->kind];
+        bool good = huvm_client_apply(c, chunk);
+        huvm_client_unhold(&c->lock, held);
+        if (!good)
+            c->lost();
+    }
     if (m->value == 1)
-        huvm_send(c->socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = chunk}, -1);
+        huvm_client_send(c, &(struct huvm_message){.kind = HUVM_OBEYED, .first = chunk}, -1);
     if (m->kind != HUVM_GUARD)
         huvm_client_turn(c, chunk);
 }
@@ -176,7 +172,7 @@ static void *agent_run(void *context)
 {
     struct huvm_client *c = context;
     struct huvm_message message;
-    while (huvm_receive(c->socket, &message, NULL) == 1) {
+    while (huvm_client_is_connected(c) && huvm_receive(c->socket, &message, NULL) == 1) {
         if (message.kind == HUVM_RELEASED) {
             atomic_fetch_add(&c->released, 1);
             syscall(SYS_futex, &c->released, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
@@ -210,12 +206,10 @@ void huvm_client_release(struct huvm_client *c, uint32_t first, uint32_t count)
         huvm_client_advise(c->base + first * c->chunk_bytes, count * c->chunk_bytes, MADV_DONTNEED);
         return;
     }
-    pthread_mutex_lock(&c->releasing);
     uint32_t seen = atomic_load(&c->released);
-    if (huvm_send(c->socket, &message, -1))
+    if (huvm_client_send(c, &message, -1))
         while (atomic_load(&c->released) == seen && !atomic_load(&c->closing))
             syscall(SYS_futex, &c->released, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
-    pthread_mutex_unlock(&c->releasing);
 }
 
 /* ---- opening and closing ---- */
@@ -227,7 +221,7 @@ static struct huvm_client *make(void)
         return NULL;
     c->socket = c->faults = -1;
     pthread_mutex_init(&c->lock, NULL);
-    pthread_mutex_init(&c->releasing, NULL);
+    pthread_mutex_init(&c->shape, NULL);
     return c;
 }
 
@@ -274,7 +268,7 @@ static bool get_ready(struct huvm_client *c, enum huvm_faults wish, int memory)
         .kind = HUVM_READY, .value = reason == 0 ? HUVM_USERFAULTFD : HUVM_PROTECTION,
         .first = (uintptr_t)c->base,
         .count = wish == HUVM_PROTECTION ? 0 : (uint64_t)reason};
-    return be_known(c) && huvm_send(c->socket, &ready, c->faults) && start_agent(c);
+    return huvm_client_be_known(c) && huvm_send(c->socket, &ready, c->faults) && start_agent(c);
 }
 
 enum huvm_client_error huvm_client_open(int socket, unsigned gpu, void (*lost)(void),
@@ -285,11 +279,13 @@ enum huvm_client_error huvm_client_open(int socket, unsigned gpu, void (*lost)(v
     struct huvm_client *c = make();
     int memory = -1;
     if (c == NULL) {
-        close(socket);
+        shut(&socket);
         return HUVM_CLIENT_SYSTEM;
     }
-    c->socket = socket;
+    c->socket = socket = huvm_client_lift(socket);
     c->lost = lost;
+    if (fstat(socket, &c->identity) != 0)
+        memset(&c->identity, 0, sizeof c->identity);
     enum huvm_client_error error = HUVM_CLIENT_SYSTEM;
     if (huvm_send(socket, &hello, -1))
         error = hear_welcome(c, &wish, &memory);
@@ -308,7 +304,7 @@ enum huvm_client_error huvm_client_open(int socket, unsigned gpu, void (*lost)(v
 static bool map_recorded(struct huvm_client *c)
 {
     c->base = reserve(c);
-    if (c->base == NULL || !map_tables(c) || !be_known(c))
+    if (c->base == NULL || !map_tables(c) || !huvm_client_be_known(c))
         return false;
     huvm_client_watch(c);
     return true;
@@ -317,7 +313,9 @@ static bool map_recorded(struct huvm_client *c)
 enum huvm_client_error huvm_client_record(struct huvm_record *record, struct huvm_client **client)
 {
     int32_t nobody = 0;
-    if (!atomic_compare_exchange_strong(&record->pid, &nobody, (int32_t)getpid()))
+    /* A process that executed another program is still this one. */
+    if (!atomic_compare_exchange_strong(&record->pid, &nobody, (int32_t)getpid()) &&
+        nobody != (int32_t)getpid())
         return HUVM_CLIENT_BUSY;
     struct huvm_client *c = make();
     if (c == NULL)
@@ -334,12 +332,6 @@ enum huvm_client_error huvm_client_record(struct huvm_record *record, struct huv
     return HUVM_CLIENT_GOOD;
 }
 
-static void unmap(void *at, size_t bytes)
-{
-    if (at != NULL)
-        munmap(at, bytes);
-}
-
 void huvm_client_close(struct huvm_client *c)
 {
     atomic_store(&c->closing, true);
@@ -349,7 +341,7 @@ void huvm_client_close(struct huvm_client *c)
         pthread_join(c->agent, NULL);
     }
     huvm_client_unwatch(c);
-    be_forgotten(c);
+    huvm_client_be_forgotten(c);
     unmap(c->base, bytes_of(c));
     shut(&c->socket);
     shut(&c->faults);
@@ -357,6 +349,8 @@ void huvm_client_close(struct huvm_client *c)
     unmap(c->used, c->chunks);
     unmap(c->turn, c->chunks * sizeof *c->turn);
     unmap(c->open, c->chunks);
+    unmap(c->odd, c->chunks);
+    unmap(c->page, pages_of(c));
     unmap(c->window, HUVM_RECORD_WINDOW_MAX * sizeof *c->window);
-    munmap(c, sizeof *c);
+    unmap(c, sizeof *c);
 }

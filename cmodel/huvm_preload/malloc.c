@@ -17,46 +17,70 @@ static struct {
     int (*posix_memalign)(void **, size_t, size_t);
     void *(*aligned_alloc)(size_t, size_t);
     void *(*valloc)(size_t);
+    void *(*pvalloc)(size_t);
     size_t (*usable)(void *);
 } next;
 
+/* What an allocator maps for its own blocks is not managed. */
+#define CALL(type, call)        \
+    __extension__({             \
+        lpi_depth++;            \
+        type answer_ = (call);  \
+        lpi_depth--;            \
+        answer_;                \
+    })
+
+/* A managed block, or false: the allocator is to be asked. */
+static bool take(size_t bytes, void **block)
+{
+    bool alone;
+    if (!lpi_takes(bytes))
+        return false;
+    *block = lpi_take(bytes, &alone);
+    return !alone;
+}
+
 LPI_EXPORT void *malloc(size_t bytes)
 {
+    void *block;
     if (next.malloc == NULL && lpi_depth > 0)
         return lpi_early_take(1, bytes);
     LPI_FIND(next.malloc, "malloc");
-    return lpi_takes(bytes) ? lpi_take(bytes) : next.malloc(bytes);
+    return take(bytes, &block) ? block : CALL(void *, next.malloc(bytes));
 }
 
 LPI_EXPORT void *calloc(size_t count, size_t size)
 {
     size_t bytes;
+    void *block;
     if (next.calloc == NULL && lpi_depth > 0)
         return lpi_early_take(count, size);
     LPI_FIND(next.calloc, "calloc");
     if (__builtin_mul_overflow(count, size, &bytes))
         bytes = 0; /* which the C library refuses */
-    return lpi_takes(bytes) ? lpi_take(bytes) : next.calloc(count, size);
+    return take(bytes, &block) ? block : CALL(void *, next.calloc(count, size));
 }
 
 LPI_EXPORT void free(void *block)
 {
     if (block == NULL || lpi_is_early(block))
         return;
-    if (lpi_has(block)) {
+    if (lpi_owns(block)) {
         int error = errno;
         huvm_client_free(lpi_client(), block);
         errno = error;
         return;
     }
     LPI_FIND(next.free, "free");
+    lpi_depth++;
     next.free(block);
+    lpi_depth--;
 }
 
 /* What can be aligned by beginning at a chunk. */
-static bool can_align(size_t alignment, size_t bytes)
+static bool can_align(size_t alignment)
 {
-    if (alignment == 0 || (alignment & (alignment - 1)) != 0 || !lpi_takes(bytes))
+    if (alignment == 0 || (alignment & (alignment - 1)) != 0)
         return false;
     return alignment <= 4096 ||
            (lpi_client() != NULL && alignment <= huvm_client_chunk_bytes(lpi_client()));
@@ -64,29 +88,43 @@ static bool can_align(size_t alignment, size_t bytes)
 
 LPI_EXPORT void *memalign(size_t alignment, size_t bytes)
 {
+    void *block;
     LPI_FIND(next.memalign, "memalign");
-    return can_align(alignment, bytes) ? lpi_take(bytes) : next.memalign(alignment, bytes);
+    return can_align(alignment) && take(bytes, &block)
+               ? block
+               : CALL(void *, next.memalign(alignment, bytes));
 }
 
 LPI_EXPORT void *aligned_alloc(size_t alignment, size_t bytes)
 {
+    void *block;
     LPI_FIND(next.aligned_alloc, "aligned_alloc");
-    return can_align(alignment, bytes) ? lpi_take(bytes) : next.aligned_alloc(alignment, bytes);
+    return can_align(alignment) && take(bytes, &block)
+               ? block
+               : CALL(void *, next.aligned_alloc(alignment, bytes));
 }
 
 LPI_EXPORT void *valloc(size_t bytes)
 {
+    void *block;
     LPI_FIND(next.valloc, "valloc");
-    return lpi_takes(bytes) ? lpi_take(bytes) : next.valloc(bytes);
+    return take(bytes, &block) ? block : CALL(void *, next.valloc(bytes));
+}
+
+LPI_EXPORT void *pvalloc(size_t bytes)
+{
+    void *block;
+    LPI_FIND(next.pvalloc, "pvalloc");
+    return take(bytes, &block) ? block : CALL(void *, next.pvalloc(bytes));
 }
 
 LPI_EXPORT int posix_memalign(void **block, size_t alignment, size_t bytes)
 {
     int error = errno;
+    void *found;
     LPI_FIND(next.posix_memalign, "posix_memalign");
-    if (alignment % sizeof(void *) != 0 || !can_align(alignment, bytes))
-        return next.posix_memalign(block, alignment, bytes);
-    void *found = lpi_take(bytes);
+    if (alignment % sizeof(void *) != 0 || !can_align(alignment) || !take(bytes, &found))
+        return CALL(int, next.posix_memalign(block, alignment, bytes));
     errno = error;
     if (found == NULL)
         return ENOMEM;
@@ -99,7 +137,7 @@ LPI_EXPORT size_t malloc_usable_size(void *block)
     LPI_FIND(next.usable, "malloc_usable_size");
     if (block == NULL || lpi_is_early(block))
         return 0;
-    return lpi_has(block) ? huvm_client_size(lpi_client(), block) : next.usable(block);
+    return lpi_owns(block) ? huvm_client_size(lpi_client(), block) : next.usable(block);
 }
 
 static void *move(void *block, size_t old, size_t bytes)
@@ -119,9 +157,10 @@ LPI_EXPORT void *realloc(void *block, size_t bytes)
         return malloc(bytes);
     if (lpi_is_early(block))
         return move(block, lpi_early_size(block), bytes);
-    if (!lpi_has(block)) {
+    if (!lpi_owns(block)) {
         size_t old = lpi_takes(bytes) ? malloc_usable_size(block) : 0;
-        return lpi_takes(bytes) ? move(block, old, bytes) : next.realloc(block, bytes);
+        return lpi_takes(bytes) ? move(block, old, bytes)
+                                : CALL(void *, next.realloc(block, bytes));
     }
     if (bytes == 0) {
         free(block);

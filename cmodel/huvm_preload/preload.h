@@ -4,6 +4,7 @@
 #define LPI_HUVM_PRELOAD_H
 
 #include "../huvm/client.h"
+#include <signal.h>
 
 #define LPI_EXPORT __attribute__((visibility("default")))
 
@@ -13,23 +14,35 @@
 #define LPI_HUVM_RECORD "LINEPRESS_HUVM_RECORD"
 #define LPI_HUVM_GPU "LINEPRESS_HUVM_GPU"
 #define LPI_HUVM_LEAST "LINEPRESS_HUVM_LEAST"
+/* There if protection faults were asked for. */
+#define LPI_HUVM_PROTECTION "LINEPRESS_HUVM_PROTECTION"
 
-/* Above 0 while this thread is in one of these functions: what it calls in turn is the C
-   library's. */
+/* Above 0 while this thread is in one of these functions: what it allocates and maps in turn is the
+   C library's. */
 extern _Thread_local int lpi_depth __attribute__((tls_model("initial-exec")));
 
 /* Whether a block or mapping of this size is taken over. */
 bool lpi_takes(size_t bytes);
 
-/* A block; NULL and ENOMEM: there is no room. The first one connects the process, which ends with a
-   line if that is not possible. */
-void *lpi_take(size_t bytes);
+/* A block of malloc, or a mapping; NULL and ENOMEM: there is no room. The first one connects the
+   process, which ends with a line if that is not possible. Where another process of the program has
+   the memory, there is none here, and *alone is true: lpi_takes is false from then on. */
+void *lpi_take(size_t bytes, bool *alone);
+void *lpi_take_mapping(size_t bytes, bool *alone);
 
-/* Whether an address is in managed memory. */
+/* Whether an address is in managed memory; and, also in a process that is forked, where it is no
+   longer managed, whether a block that lpi_take gave begins there. */
 bool lpi_has(const void *at);
+bool lpi_owns(const void *block);
 
-/* Only if lpi_has. */
+/* Only if lpi_has or lpi_owns. */
 struct huvm_client *lpi_client(void);
+
+/* Before the process gives up what it may do: it could not connect afterwards. */
+void lpi_prepare(void);
+
+/* A mask for the kernel, in which SIGSEGV is the memory's; NULL stays so. */
+const sigset_t *lpi_kernel_mask(const sigset_t *mask, sigset_t *room);
 
 /* The C library's function of that name. */
 void *lpi_next(const char *name);

@@ -30,12 +30,12 @@ static void records_once(void **state)
     uint8_t *memory = huvm_client_alloc(c, RECORDED * chunk_bytes);
     assert_int_equal(atomic_load(&record->used), RECORDED);
     for (unsigned i = 0; i < RECORDED; i++) {
-        atomic_store(&c->noting, true);
+        pthread_mutex_lock(&c->lock);
         for (unsigned k = 0; k < RECORDERS; k++)
             assert_int_equal(pthread_create(&threads[k], NULL, use_first, memory + i * chunk_bytes),
                              0);
         usleep(5000);
-        atomic_store(&c->noting, false);
+        pthread_mutex_unlock(&c->lock);
         for (unsigned k = 0; k < RECORDERS; k++)
             pthread_join(threads[k], NULL);
     }

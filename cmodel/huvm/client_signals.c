@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "client_signals.h"
+#include "client_state.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#define BIT(number) (UINT64_C(1) << ((number) - 1))
+#define STANDS_IN BIT(HUVM_SIGNAL_STANDS_IN)
+
+/* In si_errno, which nobody else sets. */
+enum { MARK = 0x6c70 };
+
+/* The C library's own, which nobody puts another in front of. */
+extern int __sigaction(int number, const struct sigaction *action, struct sigaction *old);
+
+/* What a process set: for SIGSEGV, and for the other one. A child of vfork shares the memory and has
+   actions of its own. */
+struct actions {
+    pid_t pid;
+    struct sigaction of[2];
+};
+
+static struct actions own, child;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic bool taken;
+
+static struct sigaction *actions(void)
+{
+    pid_t pid = getpid();
+    if (pid == own.pid)
+        return own.of;
+    if (pid != child.pid) {
+        child = own;
+        child.pid = pid;
+    }
+    return child.of;
+}
+
+void huvm_signals_forked(void)
+{
+    memcpy(own.of, actions(), sizeof own.of);
+    own.pid = getpid();
+}
+
+static unsigned index_of(int number)
+{
+    return number == SIGSEGV ? 0 : 1;
+}
+
+bool huvm_signals_taken(void)
+{
+    return atomic_load_explicit(&taken, memory_order_acquire);
+}
+
+bool huvm_signals_has(int number)
+{
+    return huvm_signals_taken() && (number == SIGSEGV || number == HUVM_SIGNAL_STANDS_IN);
+}
+
+/* ---- masks ---- */
+
+static uint64_t word_of(const sigset_t *set)
+{
+    uint64_t word;
+    memcpy(&word, set, sizeof word);
+    return word;
+}
+
+static uint64_t kernel_word(uint64_t word)
+{
+    uint64_t others = word & ~(BIT(SIGSEGV) | STANDS_IN);
+    return (word & BIT(SIGSEGV)) != 0 ? others | STANDS_IN : others;
+}
+
+static uint64_t program_word(uint64_t word, bool other)
+{
+    bool blocked = (word & STANDS_IN) != 0;
+    return (word & ~(BIT(SIGSEGV) | STANDS_IN)) | (blocked ? BIT(SIGSEGV) : 0) |
+           (blocked != other ? STANDS_IN : 0);
+}
+
+void huvm_signals_to_kernel(const sigset_t *from, sigset_t *kernel)
+{
+    uint64_t word = kernel_word(word_of(from));
+    *kernel = *from;
+    memcpy(kernel, &word, sizeof word);
+}
+
+void huvm_signals_to_program(const sigset_t *kernel, bool other, sigset_t *to)
+{
+    uint64_t word = program_word(word_of(kernel), other);
+    memcpy(to, &word, sizeof word);
+}
+
+static uint64_t set_mask(int how, uint64_t word)
+{
+    uint64_t old = 0;
+    syscall(SYS_rt_sigprocmask, how, &word, &old, sizeof old);
+    return old;
+}
+
+/* ---- what comes ---- */
+
+bool huvm_signals_is_stand_in(const siginfo_t *info)
+{
+    return info->si_signo == HUVM_SIGNAL_STANDS_IN && info->si_errno == MARK;
+}
+
+void huvm_signals_uncover(siginfo_t *info)
+{
+    info->si_signo = SIGSEGV;
+    info->si_errno = 0;
+}
+
+/* As the kernel does it: at once, or by the same fault when this handler returns. */
+static void die(int number, bool by_fault)
+{
+    struct sigaction none = {.sa_handler = SIG_DFL};
+    __sigaction(number, &none, NULL);
+    if (by_fault)
+        return;
+    set_mask(SIG_UNBLOCK, BIT(number));
+    syscall(SYS_tgkill, getpid(), (pid_t)syscall(SYS_gettid), number);
+}
+
+/* Waits as the signal that stands in, unless one does: there is one SIGSEGV at a time. */
+static void keep(const siginfo_t *info)
+{
+    siginfo_t copy = *info;
+    uint64_t pending = 0;
+    syscall(SYS_rt_sigpending, &pending, sizeof pending);
+    if ((pending & STANDS_IN) != 0)
+        return;
+    copy.si_signo = HUVM_SIGNAL_STANDS_IN;
+    copy.si_errno = MARK;
+    if (info->si_code == SI_TKILL)
+        syscall(SYS_rt_tgsigqueueinfo, getpid(), (pid_t)syscall(SYS_gettid), copy.si_signo, &copy);
+    else
+        syscall(SYS_rt_sigqueueinfo, getpid(), copy.si_signo, &copy);
+}
+
+static void on_signal(int number, siginfo_t *info, void *context);
+
+/* With the program's choice of stack, and whether calls go on. */
+static void install(int number)
+{
+    const struct sigaction *p = &actions()[0];
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    bool handles = p->sa_handler != SIG_DFL && p->sa_handler != SIG_IGN;
+    action.sa_flags |= handles ? p->sa_flags & (SA_ONSTACK | SA_RESTART) : SA_ONSTACK | SA_RESTART;
+    sigfillset(&action.sa_mask);
+    sigdelset(&action.sa_mask, SIGSEGV);
+    __sigaction(number, &action, NULL);
+}
+
+static void install_all(void)
+{
+    install(SIGSEGV);
+    install(HUVM_SIGNAL_STANDS_IN);
+}
+
+static struct sigaction take_action(int number)
+{
+    uint64_t held = huvm_client_hold(&lock, false);
+    struct sigaction *p = &actions()[index_of(number)], action = *p;
+    if ((action.sa_flags & (int)SA_RESETHAND) != 0 && action.sa_handler != SIG_IGN)
+        p->sa_handler = SIG_DFL;
+    huvm_client_unhold(&lock, held);
+    return action;
+}
+
+/* The handler has the mask that the kernel would give it. */
+static void call(const struct sigaction *action, int number, siginfo_t *info, ucontext_t *context)
+{
+    uint64_t interrupted = word_of(&context->uc_sigmask), shown = program_word(interrupted, false);
+    uint64_t mask = interrupted | kernel_word(word_of(&action->sa_mask));
+    if ((action->sa_flags & SA_NODEFER) == 0 && number == SIGSEGV)
+        mask |= STANDS_IN;
+    memcpy(&context->uc_sigmask, &shown, sizeof shown);
+    set_mask(SIG_SETMASK, mask);
+    action->sa_sigaction(number, info, context);
+    shown = kernel_word(word_of(&context->uc_sigmask));
+    memcpy(&context->uc_sigmask, &shown, sizeof shown);
+}
+
+static void deliver(int number, siginfo_t *info, ucontext_t *context, bool forced)
+{
+    bool blocked = (word_of(&context->uc_sigmask) & STANDS_IN) != 0 && number == SIGSEGV;
+    if (blocked && !forced) {
+        keep(info);
+        return;
+    }
+    uint64_t held = huvm_client_hold(&lock, false);
+    void (*handler)(int) = actions()[index_of(number)].sa_handler;
+    huvm_client_unhold(&lock, held);
+    if (handler == SIG_DFL || (forced && (blocked || handler == SIG_IGN))) {
+        die(number, forced);
+        return;
+    }
+    if (handler == SIG_IGN)
+        return;
+    struct sigaction action = take_action(number);
+    call(&action, number, info, context);
+}
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+    int error = errno;
+    ucontext_t *uc = context;
+    if (number == SIGSEGV && info->si_code > 0) {
+        if (!huvm_client_fault(info, context))
+            deliver(SIGSEGV, info, uc, true);
+    } else if (huvm_signals_is_stand_in(info)) {
+        huvm_signals_uncover(info);
+        deliver(SIGSEGV, info, uc, false);
+    } else {
+        deliver(number, info, uc, false);
+    }
+    errno = error;
+}
+
+/* ---- what the program sets ---- */
+
+/* What the kernel makes of it. */
+static void store(int number, const struct sigaction *action)
+{
+    uint64_t mask = word_of(&action->sa_mask) & ~(BIT(SIGKILL) | BIT(SIGSTOP));
+    struct sigaction *p = &actions()[index_of(number)], kernels;
+    *p = *action;
+    memcpy(&p->sa_mask, &mask, sizeof mask);
+    p->sa_flags &= (int)(SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART |
+                         SA_NODEFER | SA_RESETHAND);
+    /* What the C library adds shows in what it gives for ours. */
+    if (__sigaction(number, NULL, &kernels) == 0) {
+        p->sa_flags |= kernels.sa_flags & 0x04000000;
+        p->sa_restorer = kernels.sa_restorer;
+    }
+}
+
+int huvm_signals_action(int number, const struct sigaction *action, struct sigaction *old)
+{
+    struct sigaction new, before;
+    if (action != NULL)
+        new = *action;
+    uint64_t held = huvm_client_hold(&lock, false);
+    before = actions()[index_of(number)];
+    if (action != NULL) {
+        store(number, &new);
+        install_all();
+    }
+    huvm_client_unhold(&lock, held);
+    if (old != NULL) {
+        old->sa_sigaction = before.sa_sigaction;
+        old->sa_flags = before.sa_flags;
+        old->sa_restorer = before.sa_restorer;
+        memcpy(&old->sa_mask, &before.sa_mask, sizeof(uint64_t));
+    }
+    return 0;
+}
+
+/* The kernel's mask at the start may be one that was made by a program like this. */
+void huvm_signals_take(void)
+{
+    uint64_t held = huvm_client_hold(&lock, false);
+    if (!huvm_signals_taken()) {
+        own.pid = getpid();
+        __sigaction(SIGSEGV, NULL, &actions()[0]);
+        __sigaction(HUVM_SIGNAL_STANDS_IN, NULL, &actions()[1]);
+        install_all();
+        atomic_store_explicit(&taken, true, memory_order_release);
+    }
+    if ((held & BIT(SIGSEGV)) != 0)
+        held = (held & ~BIT(SIGSEGV)) | STANDS_IN;
+    huvm_client_unhold(&lock, held);
+}
+
+void huvm_signals_show(void)
+{
+    if (!huvm_signals_taken())
+        return;
+    if (actions()[0].sa_handler == SIG_IGN)
+        __sigaction(SIGSEGV, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
+    if (actions()[1].sa_handler == SIG_IGN)
+        __sigaction(HUVM_SIGNAL_STANDS_IN, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
+    uint64_t mask = set_mask(SIG_BLOCK, 0);
+    set_mask(SIG_SETMASK, program_word(mask, false));
+}
+
+void huvm_signals_hide(void)
+{
+    if (!huvm_signals_taken())
+        return;
+    set_mask(SIG_SETMASK, kernel_word(set_mask(SIG_BLOCK, 0)));
+    install_all();
+}
