@@ -105,10 +105,10 @@ static void put_in_place(struct huvm_client *c)
                 c->base) == -1)
         return;
     c->kind = CLIENT_USERFAULTFD; /* all that a page's own access allows */
-    huvm_client_access(c->base, bytes_of(c), PROT_READ | PROT_WRITE);
+    huvm_client_access(c->base, bytes_of(c), PROT_NONE);
     size_t pages = c->chunk_bytes / page_bytes();
     for (uint32_t chunk = 0; chunk < c->chunks; chunk++) {
-        if (c->odd[chunk])
+        if (c->used[chunk])
             huvm_client_apply(c, chunk);
         for (size_t i = chunk * pages; c->used[chunk] && i < (chunk + 1) * pages; i++) {
             uint8_t *at = c->base + i * page_bytes();

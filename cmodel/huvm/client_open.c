@@ -74,8 +74,7 @@ static uint8_t *reserve(struct huvm_client *c)
 
 static bool map_file(struct huvm_client *c, int fd)
 {
-    int access = c->kind == CLIENT_USERFAULTFD ? PROT_READ | PROT_WRITE : PROT_NONE;
-    return huvm_client_mmap(c->base, bytes_of(c), access, MAP_SHARED | MAP_FIXED, fd) !=
+    return huvm_client_mmap(c->base, bytes_of(c), PROT_NONE, MAP_SHARED | MAP_FIXED, fd) !=
                MAP_FAILED &&
            huvm_client_advise(c->base, bytes_of(c), MADV_DONTFORK) == 0;
 }
@@ -260,8 +259,6 @@ static bool get_ready(struct huvm_client *c, enum huvm_faults wish, int memory)
     }
     if (reason != 0) {
         c->kind = CLIENT_PROTECTION;
-        if (huvm_client_access(c->base, bytes_of(c), PROT_NONE) != 0)
-            return false;
         huvm_client_watch(c);
     }
     struct huvm_message ready = {

@@ -49,13 +49,19 @@ static int allowed(const struct huvm_client *c, size_t page)
     return (open & PROT_WRITE) != 0 ? may : may & ~PROT_WRITE;
 }
 
+/* Of a chunk that is not odd: what is free cannot be used. */
+static int plain_access(const struct huvm_client *c, uint32_t chunk)
+{
+    if (c->page[chunk * pages_of(c)] == 0)
+        return PROT_NONE;
+    return c->kind == CLIENT_USERFAULTFD ? PROT_READ | PROT_WRITE : c->open[chunk];
+}
+
 bool huvm_client_apply(struct huvm_client *c, uint32_t chunk)
 {
     size_t first = chunk * pages_of(c), end = first + pages_of(c), next;
     if (!c->odd[chunk])
-        return huvm_client_access(page_at(c, first), c->chunk_bytes,
-                                  c->kind == CLIENT_USERFAULTFD ? PROT_READ | PROT_WRITE
-                                                                : c->open[chunk]) == 0;
+        return huvm_client_access(page_at(c, first), c->chunk_bytes, plain_access(c, chunk)) == 0;
     for (; first < end; first = next) {
         int access = allowed(c, first);
         for (next = first + 1; next < end && allowed(c, next) == access;)
@@ -132,18 +138,34 @@ static void zero(struct huvm_client *c, size_t from, size_t to)
     }
 }
 
+/* A chunk that was free, from a page of it on. */
+static void begin_chunk(struct huvm_client *c, uint32_t chunk, size_t page)
+{
+    size_t first = chunk * pages_of(c);
+    uint64_t held = huvm_client_hold(&c->lock, false);
+    c->used[chunk] = 1;
+    memset(c->page + first, HUVM_PAGE_CUT, page - first);
+    c->page[page] = PLAIN;
+    c->odd[chunk] = page > first;
+    if (c->odd[chunk] || c->kind == CLIENT_USERFAULTFD || c->open[chunk] != PROT_NONE)
+        huvm_client_apply(c, chunk);
+    huvm_client_unhold(&c->lock, held);
+}
+
 /* What was cut from a chunk may hold what it held. */
 void huvm_client_take_pages(struct huvm_client *c, size_t first, size_t end)
 {
-    size_t pages = pages_of(c);
     for (size_t i = first; i < end; i++) {
-        uint32_t chunk = (uint32_t)(i / pages);
-        bool stale = c->used[chunk] != 0 && c->page[i] != 0;
-        c->used[chunk] = 1;
-        if (!stale && !c->odd[chunk])
-            c->page[i] = PLAIN;
-        else
+        uint32_t chunk = (uint32_t)(i / pages_of(c));
+        if (c->used[chunk] == 0) {
+            begin_chunk(c, chunk, i);
+            continue;
+        }
+        bool stale = c->page[i] != 0;
+        if (c->odd[chunk])
             huvm_client_lend(c, i, PLAIN);
+        else
+            c->page[i] = PLAIN;
         if (stale)
             memset(page_at(c, i), 0, page_bytes());
     }
@@ -157,7 +179,9 @@ static bool empty(struct huvm_client *c, uint32_t chunk)
         return false;
     }
     memset(c->page + chunk * pages_of(c), 0, pages_of(c));
-    fit(c, chunk);
+    c->odd[chunk] = 0;
+    if (c->kind == CLIENT_USERFAULTFD || c->open[chunk] != PROT_NONE)
+        huvm_client_apply(c, chunk);
     return true;
 }
 

@@ -261,17 +261,25 @@ int huvm_signals_action(int number, const struct sigaction *action, struct sigac
     return 0;
 }
 
+/* An action that did not come by huvm_signals_action is the program's all the same. */
+static void adopt(int number)
+{
+    struct sigaction now;
+    if (__sigaction(number, NULL, &now) == 0 &&
+        ((now.sa_flags & SA_SIGINFO) == 0 || now.sa_sigaction != on_signal))
+        actions()[index_of(number)] = now;
+}
+
 /* The kernel's mask at the start may be one that was made by a program like this. */
 void huvm_signals_take(void)
 {
     uint64_t held = huvm_client_hold(&lock, false);
-    if (!huvm_signals_taken()) {
+    if (own.pid == 0)
         own.pid = getpid();
-        __sigaction(SIGSEGV, NULL, &actions()[0]);
-        __sigaction(HUVM_SIGNAL_STANDS_IN, NULL, &actions()[1]);
-        install_all();
-        atomic_store_explicit(&taken, true, memory_order_release);
-    }
+    adopt(SIGSEGV);
+    adopt(HUVM_SIGNAL_STANDS_IN);
+    install_all();
+    atomic_store_explicit(&taken, true, memory_order_release);
     if ((held & BIT(SIGSEGV)) != 0)
         held = (held & ~BIT(SIGSEGV)) | STANDS_IN;
     huvm_client_unhold(&lock, held);

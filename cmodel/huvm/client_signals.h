@@ -15,7 +15,7 @@
 
 enum { HUVM_SIGNAL_STANDS_IN = 58 };
 
-/* Does nothing if it is taken. */
+/* Again where it was taken away since. */
 void huvm_signals_take(void);
 bool huvm_signals_taken(void);
 

@@ -139,18 +139,23 @@ void real_port_drop(struct huvm_real *r, uint32_t chunk, const struct real_port 
         check(r, chunk, false, protect(r, chunk, port, 0, LONG), "dropped");
 }
 
-/* Fills the chunk's pages, which are not there, and wakes who waits for them. */
+/* Fills the chunk's pages, which are not there, and wakes who waits for them. The kernel takes no
+   piece with pages that the program may use in different ways, so such a chunk goes by pages. */
 static void fill(struct huvm_real *r, uint32_t chunk, const struct real_port *port,
                  const uint8_t *from)
 {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), piece = r->config.chunk_bytes;
     uint64_t until = 0;
     for (size_t done = 0; done < r->config.chunk_bytes;) {
+        size_t left = r->config.chunk_bytes - done;
         struct uffdio_copy copy = {.dst = port->base + offset_of(r, chunk) + done,
                                    .src = (uintptr_t)from + done,
-                                   .len = r->config.chunk_bytes - done};
+                                   .len = left < piece ? left : piece};
         bool good = ioctl(port->faults, UFFDIO_COPY, &copy) == 0;
         if (copy.copy > 0)
             done += (size_t)copy.copy;
+        else if (!good && errno == ENOENT && piece > page)
+            piece = page;
         else if (!good && !try_again(&until, LONG)) {
             check(r, chunk, false, false, "filled");
             return;
