@@ -10,8 +10,8 @@
 #define BIT(number) (UINT64_C(1) << ((number) - 1))
 #define STANDS_IN BIT(HUVM_SIGNAL_STANDS_IN)
 
-/* In si_errno, which nobody else sets. */
-enum { MARK = 0x6c70 };
+/* In si_errno, which nobody else sets: whom the signal was sent to. */
+enum { TO_THREAD = 0x6c70, TO_PROCESS };
 
 /* The C library's own, which nobody puts another in front of. */
 extern int __sigaction(int number, const struct sigaction *action, struct sigaction *old);
@@ -39,10 +39,17 @@ static struct sigaction *actions(void)
     return child.of;
 }
 
+/* Whether a SIGSEGV waits, that the thread or the process was sent: one of each, as with all signals
+   of old. */
+static _Thread_local _Atomic bool thread_waits __attribute__((tls_model("initial-exec")));
+static _Atomic bool process_waits;
+
 void huvm_signals_forked(void)
 {
     memcpy(own.of, actions(), sizeof own.of);
     own.pid = getpid();
+    atomic_store(&thread_waits, false);
+    atomic_store(&process_waits, false);
 }
 
 static unsigned index_of(int number)
@@ -69,17 +76,30 @@ static uint64_t word_of(const sigset_t *set)
     return word;
 }
 
+_Thread_local enum huvm_signals_view huvm_signals_view
+    __attribute__((tls_model("initial-exec")));
+
 static uint64_t kernel_word(uint64_t word)
 {
     uint64_t others = word & ~(BIT(SIGSEGV) | STANDS_IN);
     return (word & BIT(SIGSEGV)) != 0 ? others | STANDS_IN : others;
 }
 
-static uint64_t program_word(uint64_t word, bool other)
+static uint64_t program_word(uint64_t word, enum huvm_signals_view view)
 {
+    const uint64_t beside = BIT(HUVM_SIGNAL_STANDS_IN - 1) | BIT(HUVM_SIGNAL_STANDS_IN + 1);
     bool blocked = (word & STANDS_IN) != 0;
+    bool stands_in = view == HUVM_SIGNALS_AS_OTHERS ? (word & beside) == beside
+                                                    : blocked == (view == HUVM_SIGNALS_SAME);
     return (word & ~(BIT(SIGSEGV) | STANDS_IN)) | (blocked ? BIT(SIGSEGV) : 0) |
-           (blocked != other ? STANDS_IN : 0);
+           (stands_in ? STANDS_IN : 0);
+}
+
+static enum huvm_signals_view view_of(uint64_t program)
+{
+    return ((program & BIT(SIGSEGV)) != 0) == ((program & STANDS_IN) != 0)
+               ? HUVM_SIGNALS_SAME
+               : HUVM_SIGNALS_DIFFERENT;
 }
 
 void huvm_signals_to_kernel(const sigset_t *from, sigset_t *kernel)
@@ -89,9 +109,9 @@ void huvm_signals_to_kernel(const sigset_t *from, sigset_t *kernel)
     memcpy(kernel, &word, sizeof word);
 }
 
-void huvm_signals_to_program(const sigset_t *kernel, bool other, sigset_t *to)
+void huvm_signals_to_program(const sigset_t *kernel, enum huvm_signals_view view, sigset_t *to)
 {
-    uint64_t word = program_word(word_of(kernel), other);
+    uint64_t word = program_word(word_of(kernel), view);
     memcpy(to, &word, sizeof word);
 }
 
@@ -106,11 +126,13 @@ static uint64_t set_mask(int how, uint64_t word)
 
 bool huvm_signals_is_stand_in(const siginfo_t *info)
 {
-    return info->si_signo == HUVM_SIGNAL_STANDS_IN && info->si_errno == MARK;
+    return info->si_signo == HUVM_SIGNAL_STANDS_IN &&
+           (info->si_errno == TO_THREAD || info->si_errno == TO_PROCESS);
 }
 
 void huvm_signals_uncover(siginfo_t *info)
 {
+    atomic_store(info->si_errno == TO_THREAD ? &thread_waits : &process_waits, false);
     info->si_signo = SIGSEGV;
     info->si_errno = 0;
 }
@@ -126,17 +148,16 @@ static void die(int number, bool by_fault)
     syscall(SYS_tgkill, getpid(), (pid_t)syscall(SYS_gettid), number);
 }
 
-/* Waits as the signal that stands in, unless one does: there is one SIGSEGV at a time. */
+/* Waits as the signal that stands in. */
 static void keep(const siginfo_t *info)
 {
     siginfo_t copy = *info;
-    uint64_t pending = 0;
-    syscall(SYS_rt_sigpending, &pending, sizeof pending);
-    if ((pending & STANDS_IN) != 0)
+    bool thread = info->si_code == SI_TKILL;
+    if (atomic_exchange(thread ? &thread_waits : &process_waits, true))
         return;
     copy.si_signo = HUVM_SIGNAL_STANDS_IN;
-    copy.si_errno = MARK;
-    if (info->si_code == SI_TKILL)
+    copy.si_errno = thread ? TO_THREAD : TO_PROCESS;
+    if (thread)
         syscall(SYS_rt_tgsigqueueinfo, getpid(), (pid_t)syscall(SYS_gettid), copy.si_signo, &copy);
     else
         syscall(SYS_rt_sigqueueinfo, getpid(), copy.si_signo, &copy);
@@ -144,15 +165,23 @@ static void keep(const siginfo_t *info)
 
 static void on_signal(int number, siginfo_t *info, void *context);
 
-/* With the program's choice of stack, and whether calls go on. */
+static bool handles(const struct sigaction *action)
+{
+    return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
+}
+
+/* With the program's choice of mask and stack, and whether calls go on; the mask that a handler finds
+   then is the one that it is to have, but for SIGSEGV. */
 static void install(int number)
 {
-    const struct sigaction *p = &actions()[0];
+    const struct sigaction *p = &actions()[index_of(number)];
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_NODEFER};
-    bool handles = p->sa_handler != SIG_DFL && p->sa_handler != SIG_IGN;
-    action.sa_flags |= handles ? p->sa_flags & (SA_ONSTACK | SA_RESTART) : SA_ONSTACK | SA_RESTART;
-    sigfillset(&action.sa_mask);
-    sigdelset(&action.sa_mask, SIGSEGV);
+    if (!handles(p))
+        p = &actions()[0];
+    action.sa_flags |= handles(p) ? p->sa_flags & (SA_ONSTACK | SA_RESTART)
+                                  : SA_ONSTACK | SA_RESTART;
+    huvm_signals_to_kernel(&p->sa_mask, &action.sa_mask);
+    sigdelset(&action.sa_mask, HUVM_SIGNAL_STANDS_IN);
     __sigaction(number, &action, NULL);
 }
 
@@ -175,20 +204,23 @@ static struct sigaction take_action(int number)
 /* The handler has the mask that the kernel would give it. */
 static void call(const struct sigaction *action, int number, siginfo_t *info, ucontext_t *context)
 {
-    uint64_t interrupted = word_of(&context->uc_sigmask), shown = program_word(interrupted, false);
-    uint64_t mask = interrupted | kernel_word(word_of(&action->sa_mask));
-    if ((action->sa_flags & SA_NODEFER) == 0 && number == SIGSEGV)
-        mask |= STANDS_IN;
-    memcpy(&context->uc_sigmask, &shown, sizeof shown);
-    set_mask(SIG_SETMASK, mask);
+    enum huvm_signals_view view = huvm_signals_view;
+    uint64_t interrupted = program_word(word_of(&context->uc_sigmask), view);
+    uint64_t mask = program_word(set_mask(SIG_BLOCK, 0), view) | word_of(&action->sa_mask);
+    if ((action->sa_flags & SA_NODEFER) == 0)
+        mask |= BIT(number);
+    memcpy(&context->uc_sigmask, &interrupted, sizeof interrupted);
+    huvm_signals_view = view_of(mask);
+    set_mask(SIG_SETMASK, kernel_word(mask));
     action->sa_sigaction(number, info, context);
-    shown = kernel_word(word_of(&context->uc_sigmask));
-    memcpy(&context->uc_sigmask, &shown, sizeof shown);
+    huvm_signals_view = view;
+    interrupted = kernel_word(word_of(&context->uc_sigmask));
+    memcpy(&context->uc_sigmask, &interrupted, sizeof interrupted);
 }
 
 static void deliver(int number, siginfo_t *info, ucontext_t *context, bool forced)
 {
-    bool blocked = (word_of(&context->uc_sigmask) & STANDS_IN) != 0 && number == SIGSEGV;
+    bool blocked = number == SIGSEGV && (set_mask(SIG_BLOCK, 0) & STANDS_IN) != 0;
     if (blocked && !forced) {
         keep(info);
         return;
@@ -294,7 +326,7 @@ void huvm_signals_show(void)
     if (actions()[1].sa_handler == SIG_IGN)
         __sigaction(HUVM_SIGNAL_STANDS_IN, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
     uint64_t mask = set_mask(SIG_BLOCK, 0);
-    set_mask(SIG_SETMASK, program_word(mask, false));
+    set_mask(SIG_SETMASK, program_word(mask, huvm_signals_view));
 }
 
 void huvm_signals_hide(void)

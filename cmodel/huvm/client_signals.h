@@ -23,10 +23,17 @@ bool huvm_signals_taken(void);
 bool huvm_signals_has(int number);
 int huvm_signals_action(int number, const struct sigaction *action, struct sigaction *old);
 
-/* The kernel's mask for a program's; and the other way round, with whether the one that stands in is
-   blocked as the program sees it: as SIGSEGV is, or not so. */
+/* Whether the signal that stands in is blocked as the program sees it: as the signals beside it are,
+   which is so where masks are of all signals or of few; or as SIGSEGV is, or not so. */
+enum huvm_signals_view { HUVM_SIGNALS_AS_OTHERS, HUVM_SIGNALS_SAME, HUVM_SIGNALS_DIFFERENT };
+/* Of this thread. */
+extern _Thread_local enum huvm_signals_view huvm_signals_view
+    __attribute__((tls_model("initial-exec")));
+
+/* The kernel's mask for a program's, and the other way round. */
 void huvm_signals_to_kernel(const sigset_t *program, sigset_t *kernel);
-void huvm_signals_to_program(const sigset_t *kernel, bool other, sigset_t *program);
+void huvm_signals_to_program(const sigset_t *kernel, enum huvm_signals_view view,
+                             sigset_t *program);
 /* What the kernel gives for the signal that stands in is SIGSEGV. */
 bool huvm_signals_is_stand_in(const siginfo_t *info);
 void huvm_signals_uncover(siginfo_t *info);

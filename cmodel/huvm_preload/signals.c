@@ -9,11 +9,13 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
+#include <ucontext.h>
 
 /* Where another file of this object has it, that one is taken. */
 #define LPI_WEAK __attribute__((visibility("default"), weak))
@@ -37,23 +39,25 @@ static struct {
     int (*select)(int, fd_set *, fd_set *, fd_set *, const struct timespec *, const sigset_t *);
     int (*epoll)(int, struct epoll_event *, int, int, const sigset_t *);
     int (*epoll2)(int, struct epoll_event *, int, const struct timespec *, const sigset_t *);
+    void (*jump)(struct __jmp_buf_tag *, int) __attribute__((noreturn));
+    void (*jump_checked)(struct __jmp_buf_tag *, int) __attribute__((noreturn));
+    int (*set_context)(const ucontext_t *);
     int (*attr_set)(pthread_attr_t *, const sigset_t *);
     int (*attr_get)(const pthread_attr_t *, sigset_t *);
 } next;
 
-/* Whether the signal that stands in is blocked other than SIGSEGV is: by the thread, and by each
-   action. */
-static _Thread_local bool other __attribute__((tls_model("initial-exec")));
-static bool other_of[SIGNALS];
+/* Of each action's mask. */
+static enum huvm_signals_view view_of[SIGNALS];
 
 static bool has(const sigset_t *set, int number)
 {
     return sigismember(set, number) == 1;
 }
 
-static bool is_other(const sigset_t *set)
+static enum huvm_signals_view view_as(const sigset_t *set)
 {
-    return has(set, SIGSEGV) != has(set, HUVM_SIGNAL_STANDS_IN);
+    return has(set, SIGSEGV) == has(set, HUVM_SIGNAL_STANDS_IN) ? HUVM_SIGNALS_SAME
+                                                                : HUVM_SIGNALS_DIFFERENT;
 }
 
 const sigset_t *lpi_kernel_mask(const sigset_t *mask, sigset_t *room)
@@ -71,7 +75,7 @@ static int change(int (*set_mask)(int, const sigset_t *, sigset_t *), int how, c
                   sigset_t *old)
 {
     sigset_t kernel, before, was, new;
-    bool other_was = other;
+    enum huvm_signals_view view = huvm_signals_view;
     if (!huvm_signals_taken())
         return set_mask(how, set, old);
     sigemptyset(&before);
@@ -79,7 +83,7 @@ static int change(int (*set_mask)(int, const sigset_t *, sigset_t *), int how, c
     if (answer != 0)
         return answer;
     was = before;
-    huvm_signals_to_program(&before, other_was, &was);
+    huvm_signals_to_program(&before, view, &was);
     if (set != NULL) {
         if (how == SIG_SETMASK)
             new = *set;
@@ -93,7 +97,7 @@ static int change(int (*set_mask)(int, const sigset_t *, sigset_t *), int how, c
                     sigdelset(&kept, i);
             sigandset(&new, &was, &kept);
         }
-        other = is_other(&new);
+        huvm_signals_view = view_as(&new);
     }
     if (old != NULL)
         memcpy(old, &was, sizeof(uint64_t));
@@ -167,6 +171,49 @@ LPI_EXPORT int sigrelse(int number)
     return huvm_signals_has(number) ? change_one(SIG_UNBLOCK, number) : next.release(number);
 }
 
+/* Out of a handler to where another mask was saved. */
+static void leave(const struct __jmp_buf_tag *to)
+{
+    if (to[0].__mask_was_saved)
+        huvm_signals_view = HUVM_SIGNALS_AS_OTHERS;
+}
+
+/* Names that headers give other meanings, with checks. */
+void lpi_siglongjmp(struct __jmp_buf_tag *to, int value) __asm__("siglongjmp");
+LPI_EXPORT __attribute__((noreturn)) void lpi_siglongjmp(struct __jmp_buf_tag *to, int value)
+{
+    LPI_FIND(next.jump, "siglongjmp");
+    leave(to);
+    next.jump(to, value);
+}
+
+void lpi_longjmp(struct __jmp_buf_tag *to, int value) __asm__("longjmp");
+LPI_EXPORT __attribute__((noreturn)) void lpi_longjmp(struct __jmp_buf_tag *to, int value)
+{
+    lpi_siglongjmp(to, value);
+}
+
+void lpi_under_longjmp(struct __jmp_buf_tag *to, int value) __asm__("_longjmp");
+LPI_EXPORT __attribute__((noreturn)) void lpi_under_longjmp(struct __jmp_buf_tag *to, int value)
+{
+    lpi_siglongjmp(to, value);
+}
+
+void lpi_longjmp_chk(struct __jmp_buf_tag *to, int value) __asm__("__longjmp_chk");
+LPI_EXPORT __attribute__((noreturn)) void lpi_longjmp_chk(struct __jmp_buf_tag *to, int value)
+{
+    LPI_FIND(next.jump_checked, "__longjmp_chk");
+    leave(to);
+    next.jump_checked(to, value);
+}
+
+LPI_EXPORT int setcontext(const ucontext_t *to)
+{
+    LPI_FIND(next.set_context, "setcontext");
+    huvm_signals_view = HUVM_SIGNALS_AS_OTHERS;
+    return next.set_context(to);
+}
+
 /* ---- actions ---- */
 
 LPI_EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *old)
@@ -177,7 +224,7 @@ LPI_EXPORT int sigaction(int number, const struct sigaction *action, struct siga
         return huvm_signals_action(number, action, old);
     if (!huvm_signals_taken() || number < 1 || number >= SIGNALS)
         return next.action(number, action, old);
-    bool was = other_of[number];
+    enum huvm_signals_view was = view_of[number];
     if (action != NULL) {
         copy = *action;
         huvm_signals_to_kernel(&action->sa_mask, &copy.sa_mask);
@@ -186,7 +233,7 @@ LPI_EXPORT int sigaction(int number, const struct sigaction *action, struct siga
     if (answer != 0)
         return answer;
     if (action != NULL)
-        other_of[number] = is_other(&action->sa_mask);
+        view_of[number] = view_as(&action->sa_mask);
     if (old != NULL) {
         sigset_t kernel = old->sa_mask;
         huvm_signals_to_program(&kernel, was, &old->sa_mask);
@@ -414,7 +461,7 @@ LPI_EXPORT int pthread_attr_getsigmask_np(const pthread_attr_t *attr, sigset_t *
     int answer = next.attr_get(attr, mask);
     if (answer == 0 && huvm_signals_taken()) {
         sigset_t kernel = *mask;
-        huvm_signals_to_program(&kernel, false, mask);
+        huvm_signals_to_program(&kernel, HUVM_SIGNALS_AS_OTHERS, mask);
     }
     return answer;
 }
