@@ -62,12 +62,16 @@ int huvm_client_next_descriptor(int from)
     return best;
 }
 
+/* As high as there is one, where the program looks last. */
 void huvm_client_yield_descriptor(int fd)
 {
     struct huvm_client *c = owner_of(fd);
-    int other = c != NULL ? (int)syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, (long)fd + 1) : -1;
-    if (other < 0)
-        other = c != NULL ? (int)syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 3L) : -1;
+    int other = -1;
+    if (c == NULL)
+        return;
+    for (long least = (long)fd + 1; other < 0 && least > 2; least--)
+        if (least != fd)
+            other = (int)syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, least);
     if (other < 0)
         return;
     if (c->socket == fd)

@@ -215,11 +215,8 @@ static int spawn(int (*how)(pid_t *, const char *, const posix_spawn_file_action
     posix_spawn_file_actions_t own_actions;
     posix_spawnattr_t own_attributes;
     pid_t child = 0;
-    int error = errno;
-    if (!copy_call(c)) {
-        errno = error;
+    if (!copy_call(c))
         return ENOMEM;
-    }
     if (actions != NULL)
         own_actions = *actions;
     if (attributes != NULL)
@@ -227,10 +224,11 @@ static int spawn(int (*how)(pid_t *, const char *, const posix_spawn_file_action
     huvm_signals_show();
     int answer = how(&child, c->path, actions != NULL ? &own_actions : NULL,
                      attributes != NULL ? &own_attributes : NULL, c->words, c->environment);
+    int error = errno;
     huvm_signals_hide();
+    errno = error;
     if (pid != NULL && answer == 0)
         *pid = child;
-    errno = error;
     return end_call(c, answer);
 }
 

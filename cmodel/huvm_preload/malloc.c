@@ -114,8 +114,9 @@ LPI_EXPORT void *valloc(size_t bytes)
 LPI_EXPORT void *pvalloc(size_t bytes)
 {
     void *block;
+    size_t whole = (bytes + 4095) & ~(size_t)4095;
     LPI_FIND(next.pvalloc, "pvalloc");
-    return take(bytes, &block) ? block : CALL(void *, next.pvalloc(bytes));
+    return whole >= bytes && take(whole, &block) ? block : CALL(void *, next.pvalloc(bytes));
 }
 
 LPI_EXPORT int posix_memalign(void **block, size_t alignment, size_t bytes)
