@@ -17,6 +17,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -124,6 +125,7 @@ void huvm_launch_open(void)
     if (mkdtemp(run.folder) == NULL)
         cli_fail("huvm: %s: %s (TMPDIR names another folder)", run.folder, strerror(errno));
     run.exists = true;
+    chmod(run.folder, 0700); /* whatever the umask */
 }
 
 int huvm_launch_listen(void)
@@ -133,7 +135,7 @@ int huvm_launch_listen(void)
     strcpy(address.sun_path, huvm_launch_path("socket"));
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (fd < 0 || bind(fd, (const struct sockaddr *)&address, sizeof address) != 0 ||
-        listen(fd, HUVM_GPUS_MAX) != 0)
+        chmod(address.sun_path, 0600) != 0 || listen(fd, HUVM_GPUS_MAX) != 0)
         reason = errno;
     if (reason != 0)
         cli_fail("huvm: %s: %s", address.sun_path, strerror(reason));

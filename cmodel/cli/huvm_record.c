@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A file of holes, which the program fills. It is read and not mapped here: what has it can cut it. */
@@ -28,7 +29,7 @@ static int open_record(const struct huvm_run_options *o)
     const char *path = huvm_launch_path("record");
     size_t bytes = sizeof record + HUVM_TRACE_MAX * sizeof(uint32_t);
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0 || ftruncate(fd, (off_t)bytes) != 0 ||
+    if (fd < 0 || fchmod(fd, 0600) != 0 || ftruncate(fd, (off_t)bytes) != 0 ||
         pwrite(fd, &record, sizeof record, 0) != (ssize_t)sizeof record)
         cli_fail("huvm: the record of the program's uses: %s", strerror(errno));
     return fd;

@@ -49,8 +49,9 @@ TESTS += $(HUVM_SOAK):400
 huvm-soak: $(HUVM_SOAK) ## programs that die at every stage of a coordinator; N=10000 SEED=1
 	@LP_SEED=$(call given,SEED,1) $(HUVM_SOAK) $(call given,N,10000)
 
-TESTS += tb/huvm/real_test.py tb/huvm/players_test.py
+TESTS += tb/huvm/real_test.py tb/huvm/players_test.py tb/huvm/guest_test.py
 $(call test_needs,tb/huvm/real_test.py tb/huvm/players_test.py): cli $(HUVM_DIR)/programs
+$(call test_needs,tb/huvm/guest_test.py): cli
 
 .PHONY: huvm-real
 huvm-real: cli $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes
