@@ -205,10 +205,12 @@ void huvm_client_release(struct huvm_client *c, uint32_t first, uint32_t count)
         huvm_client_advise(c->base + first * c->chunk_bytes, count * c->chunk_bytes, MADV_DONTNEED);
         return;
     }
+    int error = errno;
     uint32_t seen = atomic_load(&c->released);
     if (huvm_client_send(c, &message, -1))
         while (atomic_load(&c->released) == seen && !atomic_load(&c->closing))
             syscall(SYS_futex, &c->released, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
+    errno = error;
 }
 
 /* ---- opening and closing ---- */

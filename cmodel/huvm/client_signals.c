@@ -302,7 +302,7 @@ static void adopt(int number)
         actions()[index_of(number)] = now;
 }
 
-/* The kernel's mask at the start may be one that was made by a program like this. */
+/* At the start the kernel's mask is what the program has, from whoever executed it. */
 void huvm_signals_take(void)
 {
     uint64_t held = huvm_client_hold(&lock, false);
@@ -311,9 +311,10 @@ void huvm_signals_take(void)
     adopt(SIGSEGV);
     adopt(HUVM_SIGNAL_STANDS_IN);
     install_all();
-    atomic_store_explicit(&taken, true, memory_order_release);
-    if ((held & BIT(SIGSEGV)) != 0)
-        held = (held & ~BIT(SIGSEGV)) | STANDS_IN;
+    if (!atomic_exchange(&taken, true)) {
+        huvm_signals_view = view_of(held);
+        held = kernel_word(held);
+    }
     huvm_client_unhold(&lock, held);
 }
 

@@ -11,6 +11,8 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -23,6 +25,8 @@ static struct {
     int (*execvpe)(const char *, char *const *, char *const *);
     int (*fexecve)(int, char *const *, char *const *);
     int (*execveat)(int, const char *, char *const *, char *const *, int);
+    int (*system)(const char *);
+    FILE *(*popen)(const char *, const char *);
     int (*spawn)(pid_t *, const char *, const posix_spawn_file_actions_t *,
                  const posix_spawnattr_t *, char *const *, char *const *);
     int (*spawnp)(pid_t *, const char *, const posix_spawn_file_actions_t *,
@@ -201,6 +205,24 @@ LPI_EXPORT int execle(const char *path, const char *first, ...)
     char *const *environment = va_arg(arguments, char **);
     va_end(arguments);
     return execve(path, list, environment);
+}
+
+/* ---- what executes a shell ---- */
+
+LPI_EXPORT int system(const char *line)
+{
+    struct call c = {.path = line};
+    LPI_FIND(next.system, "system");
+    return line == NULL ? next.system(NULL) : EXECUTE(c, next.system(c.path));
+}
+
+LPI_EXPORT FILE *popen(const char *line, const char *mode)
+{
+    struct call c = {.path = line};
+    FILE *file = NULL;
+    LPI_FIND(next.popen, "popen");
+    (void)EXECUTE(c, (file = next.popen(c.path, mode)) != NULL ? 0 : -1);
+    return file;
 }
 
 /* ---- posix_spawn ---- */

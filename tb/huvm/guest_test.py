@@ -20,7 +20,7 @@ GUESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "guests")
 CC = os.environ.get("CC", "cc").split()
 SIZES = ("--local", "1m", "--room", "64m", "--slow", "0")
 # A test on a busy machine ends by itself; one that hangs does not.
-LIMIT = 240
+LIMIT = int(os.environ.get('GUEST_LIMIT', '240'))
 MODES = {"userfaultfd": ("run", "--faults", "userfaultfd", *SIZES),
          "protection": ("run", "--faults", "protection", *SIZES),
          "recorded": ("record", "--room", "64m", "-f", "-o", "trace.lph")}

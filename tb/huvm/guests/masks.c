@@ -11,7 +11,7 @@
 #include <time.h>
 #include <ucontext.h>
 
-enum { BIG = 80 * CHUNK };
+enum { BIG = 24 * CHUNK };
 
 static volatile char *big;
 static volatile int calls, code;

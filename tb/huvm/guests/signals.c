@@ -7,7 +7,7 @@
 #include <time.h>
 #include <ucontext.h>
 
-enum { BIG = 80 * CHUNK };
+enum { BIG = 24 * CHUNK };
 
 static volatile char *big; /* more than can be resident */
 static volatile int calls, code, signo, value, on_stack, blocked;
