@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a malloc that is preloaded hands out while it looks for the C library's, since that search
- * may allocate: zeros, which are never freed. For one file of an object.
+ * may allocate, or whenever it must not ask that one: zeros, which are never freed. For one file of
+ * an object.
  */
 #ifndef LPI_EARLY_H
 #define LPI_EARLY_H

@@ -40,10 +40,20 @@ static bool take(size_t bytes, void **block)
     return !alone;
 }
 
+/* Before anybody may wait for what this search takes. */
+__attribute__((constructor)) static void find_all(void)
+{
+    LPI_FIND(next.malloc, "malloc");
+    LPI_FIND(next.calloc, "calloc");
+    LPI_FIND(next.realloc, "realloc");
+    LPI_FIND(next.free, "free");
+    LPI_FIND(next.usable, "malloc_usable_size");
+}
+
 LPI_EXPORT void *malloc(size_t bytes)
 {
     void *block;
-    if (next.malloc == NULL && lpi_depth > 0)
+    if ((next.malloc == NULL && lpi_depth > 0) || lpi_connecting)
         return lpi_early_take(1, bytes);
     LPI_FIND(next.malloc, "malloc");
     return take(bytes, &block) ? block : CALL(void *, next.malloc(bytes));
@@ -53,7 +63,7 @@ LPI_EXPORT void *calloc(size_t count, size_t size)
 {
     size_t bytes;
     void *block;
-    if (next.calloc == NULL && lpi_depth > 0)
+    if ((next.calloc == NULL && lpi_depth > 0) || lpi_connecting)
         return lpi_early_take(count, size);
     LPI_FIND(next.calloc, "calloc");
     if (__builtin_mul_overflow(count, size, &bytes))

@@ -37,6 +37,16 @@ static struct {
     int (*file_pages)(void *, size_t, int, size_t, int);
 } next;
 
+/* Before anybody may wait for what this search takes. */
+__attribute__((constructor)) static void find_all(void)
+{
+    LPI_FIND(next.map, "mmap");
+    LPI_FIND(next.unmap, "munmap");
+    LPI_FIND(next.remap, "mremap");
+    LPI_FIND(next.advise, "madvise");
+    LPI_FIND(next.protect, "mprotect");
+}
+
 /* ---- ranges ---- */
 
 static size_t page_bytes(void)

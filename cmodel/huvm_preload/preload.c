@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 _Thread_local int lpi_depth __attribute__((tls_model("initial-exec")));
+_Thread_local bool lpi_connecting __attribute__((tls_model("initial-exec")));
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct huvm_client *_Atomic client;
@@ -239,7 +240,9 @@ static void begin(void)
     set_mask(&all, &before);
     pthread_mutex_lock(&lock);
     if (lpi_client() == NULL && where[0] != '\0' && !atomic_load(&other_has_it)) {
+        lpi_connecting = true;
         struct huvm_client *c = recorded ? open_record() : open_client();
+        lpi_connecting = false;
         atomic_store(&other_has_it, c == NULL);
         atomic_store(&client, c);
     }

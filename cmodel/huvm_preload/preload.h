@@ -21,6 +21,9 @@
    C library's. */
 extern _Thread_local int lpi_depth __attribute__((tls_model("initial-exec")));
 
+/* While this thread connects the process: an allocator may have asked for memory, which is locked. */
+extern _Thread_local bool lpi_connecting __attribute__((tls_model("initial-exec")));
+
 /* Whether a block or mapping of this size is taken over. */
 bool lpi_takes(size_t bytes);
 

@@ -285,9 +285,11 @@ static void locking(void)
     SAY(mlock(m, 2 * PAGE));
     SAY(munlock(m, 2 * PAGE));
     SAY(mincore(m, 2 * PAGE, in));
-    SAY(mlockall(MCL_CURRENT | MCL_FUTURE));
-    SAY(m[0]);
-    SAY(munlockall());
+    if (geteuid() == 0) { /* for others all of the room counts */
+        SAY(mlockall(MCL_CURRENT | MCL_FUTURE));
+        SAY(m[0]);
+        SAY(munlockall());
+    }
     SAY(remap_file_pages(m, PAGE, 0, 0, 0));
     SAY(munmap(m, 4 * CHUNK));
 }
