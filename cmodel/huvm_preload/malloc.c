@@ -4,6 +4,7 @@
 #include "preload.h"
 #include "../common/early.h"
 #include <errno.h>
+#include <link.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,14 +41,44 @@ static bool take(size_t bytes, void **block)
     return !alone;
 }
 
+/* Where the object lies that has the allocator. */
+static uintptr_t allocator_begin, allocator_end;
+
+static int find_allocator(struct dl_phdr_info *object, size_t size, void *context)
+{
+    uintptr_t at = *(uintptr_t *)context, begin = UINTPTR_MAX, end = 0;
+    (void)size;
+    for (unsigned i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        uintptr_t from = object->dlpi_addr + part->p_vaddr;
+        if (part->p_type != PT_LOAD)
+            continue;
+        begin = from < begin ? from : begin;
+        end = from + part->p_memsz > end ? from + part->p_memsz : end;
+    }
+    if (at < begin || at >= end)
+        return 0;
+    allocator_begin = begin;
+    allocator_end = end;
+    return 1;
+}
+
+bool lpi_is_allocator(const void *caller)
+{
+    return (uintptr_t)caller >= allocator_begin && (uintptr_t)caller < allocator_end;
+}
+
 /* Before anybody may wait for what this search takes. */
 __attribute__((constructor)) static void find_all(void)
 {
+    uintptr_t at;
     LPI_FIND(next.malloc, "malloc");
     LPI_FIND(next.calloc, "calloc");
     LPI_FIND(next.realloc, "realloc");
     LPI_FIND(next.free, "free");
     LPI_FIND(next.usable, "malloc_usable_size");
+    memcpy(&at, &next.malloc, sizeof at);
+    dl_iterate_phdr(find_allocator, &at);
 }
 
 LPI_EXPORT void *malloc(size_t bytes)

@@ -180,7 +180,8 @@ static void *map_fixed(void *address, const struct part *parts, unsigned count, 
     return address;
 }
 
-LPI_EXPORT void *mmap(void *address, size_t bytes, int access, int flags, int fd, off_t offset)
+static void *map_for(const void *caller, void *address, size_t bytes, int access, int flags,
+                     int fd, off_t offset)
 {
     struct part parts[3];
     bool alone;
@@ -191,7 +192,7 @@ LPI_EXPORT void *mmap(void *address, size_t bytes, int access, int flags, int fd
                          : 0;
     if (count > 0)
         return map_fixed(address, parts, count, access, flags, fd, offset);
-    if (takes_mapping(address, bytes, access, flags, offset)) {
+    if (takes_mapping(address, bytes, access, flags, offset) && !lpi_is_allocator(caller)) {
         void *block = lpi_take_mapping(bytes, &alone);
         if (!alone)
             return block != NULL ? block : MAP_FAILED;
@@ -199,9 +200,14 @@ LPI_EXPORT void *mmap(void *address, size_t bytes, int access, int flags, int fd
     return next.map(address, bytes, access, flags, fd, offset);
 }
 
+LPI_EXPORT void *mmap(void *address, size_t bytes, int access, int flags, int fd, off_t offset)
+{
+    return map_for(__builtin_return_address(0), address, bytes, access, flags, fd, offset);
+}
+
 LPI_EXPORT void *mmap64(void *address, size_t bytes, int access, int flags, int fd, off64_t offset)
 {
-    return mmap(address, bytes, access, flags, fd, offset);
+    return map_for(__builtin_return_address(0), address, bytes, access, flags, fd, offset);
 }
 
 LPI_EXPORT int munmap(void *address, size_t bytes)

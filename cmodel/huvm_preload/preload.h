@@ -27,6 +27,10 @@ extern _Thread_local bool lpi_connecting __attribute__((tls_model("initial-exec"
 /* Whether a block or mapping of this size is taken over. */
 bool lpi_takes(size_t bytes);
 
+/* Whether the allocator itself calls, whose memory is not managed: it has locks there, and asks while
+   it holds them. */
+bool lpi_is_allocator(const void *caller);
+
 /* A block of malloc, or a mapping; NULL and ENOMEM: there is no room. The first one connects the
    process, which ends with a line if that is not possible. Where another process of the program has
    the memory, there is none here, and *alone is true: lpi_takes is false from then on. */

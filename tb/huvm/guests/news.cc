@@ -2,6 +2,7 @@
 // Threads of C++ that allocate, by operators of the allocator's own, beside forks.
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <sys/wait.h>
@@ -33,12 +34,14 @@ static int use(const std::vector<int> &kept, int value)
 int main()
 {
     std::vector<std::thread> threads;
+    volatile char *block = static_cast<volatile char *>(malloc(1 << 20));
     int bad = 0;
     for (unsigned i = 0; i < 2; i++)
         threads.emplace_back(allocate, i);
     for (int i = 0; i < 8; i++) {
         std::vector<int> kept(50000, i);
         int status = 0;
+        block[i << 16] = 1;
         pid_t child = fork();
         if (child == 0)
             _exit(use(kept, i));
