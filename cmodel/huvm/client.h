@@ -88,7 +88,13 @@ int huvm_client_next_descriptor(int fd);
 bool huvm_client_is_connected(const struct huvm_client *client);
 
 /* Whether an address is in the memory. */
+/* Makes the chunks of these bytes resident until their block is freed: for what the kernel, or the C
+   library's own system calls, use at any time. false: there is no such memory any more. */
+bool huvm_client_pin(struct huvm_client *client, const void *at, size_t bytes);
+
+/* Whether an address is in the memory, and how many bytes of it are from there on. */
 bool huvm_client_has(const struct huvm_client *client, const void *at);
+size_t huvm_client_left(const struct huvm_client *client, const void *at);
 size_t huvm_client_chunk_bytes(const struct huvm_client *client);
 /* All of it. */
 uint8_t *huvm_client_base(const struct huvm_client *client, size_t *bytes);

@@ -135,6 +135,11 @@ bool huvm_client_has(const struct huvm_client *c, const void *at)
     return p >= c->base && p < c->base + c->chunks * c->chunk_bytes;
 }
 
+size_t huvm_client_left(const struct huvm_client *c, const void *at)
+{
+    return (size_t)(c->base + c->chunks * c->chunk_bytes - (const uint8_t *)at);
+}
+
 size_t huvm_client_chunk_bytes(const struct huvm_client *c)
 {
     return c->chunk_bytes;

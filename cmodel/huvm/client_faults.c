@@ -44,10 +44,11 @@ static void note(struct huvm_client *c, uint32_t chunk)
     uint64_t at = atomic_fetch_add(&record->count, 1);
     if (at < record->room)
         record->uses[at] = chunk;
-    if (c->window_count == record->window)
-        set_open(c, c->window[c->window_next], PROT_NONE);
-    else
+    uint32_t oldest = c->window[c->window_next];
+    if (c->window_count < record->window)
         c->window_count++;
+    else if (!atomic_load(&c->pins[oldest]))
+        set_open(c, oldest, PROT_NONE);
     c->window[c->window_next] = chunk;
     c->window_next = (c->window_next + 1) % record->window;
     set_open(c, chunk, PROT_READ | PROT_WRITE);

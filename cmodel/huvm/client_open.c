@@ -86,10 +86,11 @@ static bool map_tables(struct huvm_client *c)
     c->turn = map(c->chunks * sizeof *c->turn);
     c->open = map(c->chunks);
     c->odd = map(c->chunks);
+    c->pins = map(c->chunks);
     c->page = map(pages_of(c));
     c->window = map(HUVM_RECORD_WINDOW_MAX * sizeof *c->window);
     return c->bytes != NULL && c->used != NULL && c->turn != NULL && c->open != NULL &&
-           c->odd != NULL && c->page != NULL && c->window != NULL;
+           c->odd != NULL && c->pins != NULL && c->page != NULL && c->window != NULL;
 }
 
 /* The device and the first call give faults of the kernel too, for which they want privilege. */
@@ -175,6 +176,8 @@ static void *agent_run(void *context)
         if (message.kind == HUVM_RELEASED) {
             atomic_fetch_add(&c->released, 1);
             syscall(SYS_futex, &c->released, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+        } else if (message.kind == HUVM_PINNED) {
+            huvm_client_answer(c, message.value == 1);
         } else if (message.kind >= HUVM_OPEN && message.first < c->chunks) {
             obey(c, &message);
         }
@@ -201,6 +204,7 @@ void huvm_client_release(struct huvm_client *c, uint32_t first, uint32_t count)
     struct huvm_message message = {.kind = HUVM_RELEASE, .first = first, .count = count};
     if (count == 0 || atomic_load(&c->forked))
         return;
+    huvm_client_unpin(c, first, count);
     if (c->kind == CLIENT_RECORD) {
         huvm_client_advise(c->base + first * c->chunk_bytes, count * c->chunk_bytes, MADV_DONTNEED);
         return;
@@ -223,6 +227,7 @@ static struct huvm_client *make(void)
     c->socket = c->faults = -1;
     pthread_mutex_init(&c->lock, NULL);
     pthread_mutex_init(&c->shape, NULL);
+    pthread_mutex_init(&c->pinning, NULL);
     return c;
 }
 
@@ -349,6 +354,7 @@ void huvm_client_close(struct huvm_client *c)
     unmap(c->turn, c->chunks * sizeof *c->turn);
     unmap(c->open, c->chunks);
     unmap(c->odd, c->chunks);
+    unmap(c->pins, c->chunks);
     unmap(c->page, pages_of(c));
     unmap(c->window, HUVM_RECORD_WINDOW_MAX * sizeof *c->window);
     unmap(c, sizeof *c);

@@ -44,6 +44,10 @@ struct huvm_client {
     uint8_t *page;        /* of each page: what the program may do, and HUVM_PAGE_* */
     uint8_t *odd;         /* of each chunk: not all of its pages are to be read and written */
     uint8_t *open;        /* of each chunk: what may be done while it is where it is, PROT_* */
+    pthread_mutex_t pinning;          /* one request at a time */
+    _Atomic uint32_t answers, pinned; /* to requests, a futex; the last one's */
+    _Atomic uint8_t *pins;            /* of each chunk: it is pinned */
+
     struct huvm_record *record;
     uint32_t *window, window_count, window_next;
     uint8_t *snapshot; /* while the process is forked: what the child gets; NULL: there is none */
@@ -94,6 +98,9 @@ struct huvm_client *huvm_client_known(unsigned i);
 
 /* client_descriptors.c: sends if the socket is still there, else the client is lost. */
 bool huvm_client_send(struct huvm_client *client, const struct huvm_message *message, int fd);
+/* client_pin.c: what was pinned is released; an answer came. */
+void huvm_client_unpin(struct huvm_client *client, uint32_t first, uint32_t count);
+void huvm_client_answer(struct huvm_client *client, bool pinned);
 
 /* client_open.c: tells the coordinator that chunks are needed no longer, and waits for it. */
 void huvm_client_release(struct huvm_client *client, uint32_t first, uint32_t count);

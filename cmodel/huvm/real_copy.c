@@ -97,18 +97,19 @@ static void store(struct huvm_real *r, const struct real_job *j)
 {
     if (j->c.action.to == HUVM_HOST)
         real_host_write(r, j->chunk, j->data, j->stored);
-    else if (j->c.action.to == r->home[j->chunk])
-        real_port_bring(r, j->chunk, &j->port, j->data);
-    else
+    else if (j->c.action.to != r->home[j->chunk])
         real_lent_write(r, &j->c, j->data);
+    else if (!j->c.pinned)
+        real_port_bring(r, j->chunk, &j->port, j->data);
 }
 
 /* Nobody writes what leaves while it is copied, and whoever uses it behind that faults. What is
-   done to the bytes is done while the link carries them. Returns the link's time in ns. */
+   done to the bytes is done while the link carries them. What is pinned stays where it is, and what
+   is copied of it is read by nobody. Returns the link's time in ns. */
 static uint64_t copy(struct huvm_real *r, struct real_link *link, struct real_job *j)
 {
     unsigned home = r->home[j->chunk], to = j->c.action.to;
-    bool leaves = j->c.action.from == home;
+    bool leaves = j->c.action.from == home && !j->c.pinned;
     if (leaves)
         real_port_guard(r, j->chunk, &j->port);
     load(r, link, j);

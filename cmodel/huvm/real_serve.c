@@ -36,6 +36,8 @@ static void let_go(int *fd)
 static void begin_leaving(struct huvm_real *r, struct real_gpu *g)
 {
     g->port.state = REAL_LEAVING;
+    for (uint32_t i = g->first; i < g->first + g->chunks; i++)
+        r->chunk[i].pinned = false;
     for (uint32_t i = 0; i < g->wait_count; i++)
         r->chunk[g->waits[i]].waiting = false;
     g->wait_count = 0;
@@ -125,12 +127,34 @@ static void hear_ready(struct real_gpu *g, const struct huvm_message *m, int *fd
 
 /* ---- what programs say ---- */
 
+/* The policy may think that it is elsewhere, and then drops nothing here. */
+static void unpin(struct huvm_real *r, uint32_t chunk)
+{
+    if (!r->chunk[chunk].pinned)
+        return;
+    r->chunk[chunk].pinned = false;
+    real_port_discard(r, chunk);
+}
+
 static void release(struct huvm_real *r, struct real_gpu *g, const struct huvm_message *m)
 {
     g->releases = true;
-    for (uint64_t i = m->first; i < m->first + m->count; i++)
+    for (uint64_t i = m->first; i < m->first + m->count; i++) {
+        unpin(r, g->first + (uint32_t)i);
         real_forget(r, g->first + (uint32_t)i);
+    }
     real_follow(r);
+}
+
+/* A chunk that is on its way can't be pinned; the program uses it and asks again. */
+static void pin(struct huvm_real *r, struct real_gpu *g, const struct huvm_message *m)
+{
+    struct real_chunk *c = &r->chunk[g->first + (uint32_t)m->first];
+    struct huvm_message answer = {.kind = HUVM_PINNED, .first = m->first};
+    if (!c->forget && huvm_state(r->policy, g->first + (uint32_t)m->first) == HUVM_RESIDENT)
+        c->pinned = true;
+    answer.value = c->pinned;
+    real_send(r, g, &answer);
 }
 
 static bool is_userfaultfd(int fd)
@@ -167,6 +191,7 @@ static bool is_good(const struct huvm_real *r, const struct real_gpu *g,
                !g->releases && !g->out.released;
     case HUVM_FAULTED:
     case HUVM_OBEYED:
+    case HUVM_PIN:
         return m->first < g->chunks;
     default:
         return false;
@@ -186,6 +211,9 @@ static bool hear(struct huvm_real *r, struct real_gpu *g, const struct huvm_mess
         break;
     case HUVM_RELEASE:
         release(r, g, m);
+        break;
+    case HUVM_PIN:
+        pin(r, g, m);
         break;
     case HUVM_FAULTED:
         real_wait_for(r, g->first + (uint32_t)m->first);

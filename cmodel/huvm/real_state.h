@@ -41,6 +41,7 @@ struct real_chunk {
     bool came;                 /* it has come home since the batch began */
     bool forget;               /* it is to be forgotten as soon as it may be */
     bool obeyed;               /* the program has done what it was told last */
+    bool pinned;               /* it is in the program's memory, whatever the policy thinks */
 };
 
 /* The memory of the program that uses a GPU. */

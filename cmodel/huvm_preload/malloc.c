@@ -87,7 +87,9 @@ LPI_EXPORT void *malloc(size_t bytes)
     if ((next.malloc == NULL && lpi_depth > 0) || lpi_connecting)
         return lpi_early_take(1, bytes);
     LPI_FIND(next.malloc, "malloc");
-    return take(bytes, &block) ? block : CALL(void *, next.malloc(bytes));
+    return !lpi_is_library(__builtin_return_address(0)) && take(bytes, &block)
+               ? block
+               : CALL(void *, next.malloc(bytes));
 }
 
 LPI_EXPORT void *calloc(size_t count, size_t size)
@@ -99,7 +101,9 @@ LPI_EXPORT void *calloc(size_t count, size_t size)
     LPI_FIND(next.calloc, "calloc");
     if (__builtin_mul_overflow(count, size, &bytes))
         bytes = 0; /* which the C library refuses */
-    return take(bytes, &block) ? block : CALL(void *, next.calloc(count, size));
+    return !lpi_is_library(__builtin_return_address(0)) && take(bytes, &block)
+               ? block
+               : CALL(void *, next.calloc(count, size));
 }
 
 LPI_EXPORT void free(void *block)

@@ -5,6 +5,7 @@
 
 #include "../huvm/client.h"
 #include <signal.h>
+#include <string.h>
 
 #define LPI_EXPORT __attribute__((visibility("default")))
 
@@ -30,6 +31,9 @@ bool lpi_takes(size_t bytes);
 /* Whether the allocator itself calls, whose memory is not managed: it has locks there, and asks while
    it holds them. */
 bool lpi_is_allocator(const void *caller);
+
+/* Whether who asks for memory is the C library, which keeps what it takes for itself. */
+bool lpi_is_library(const void *caller);
 
 /* A block of malloc, or a mapping; NULL and ENOMEM: there is no room. The first one connects the
    process, which ends with a line if that is not possible. Where another process of the program has

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The functions that entries.h has rows for. No header that declares them is included: each takes
+ * as many registers as there are, and hands all of them on.
+ */
+#define _GNU_SOURCE
+#include "bounce.h"
+#include "preload.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+typedef long (*register_function)(long, long, long, long, long, long);
+
+enum {
+#define CALL(name, arguments) ENTRY_##name,
+#define BOTH(name, arguments) ENTRY_##name,
+#define PINS(name, arguments) ENTRY_##name,
+#define KERNEL(name, arguments)
+#define OWN(file, names)
+#define NONE(reason, names)
+#include "entries.h"
+#undef CALL
+#undef BOTH
+#undef PINS
+#undef KERNEL
+    ENTRIES
+};
+
+static struct {
+    const char *name, *arguments;
+    lpi_function next;
+} entries[ENTRIES] = {
+#define CALL(name, arguments) {#name, arguments, NULL},
+#define BOTH(name, arguments) {#name, arguments, NULL},
+#define PINS(name, arguments) {#name, arguments, NULL},
+#define KERNEL(name, arguments)
+#include "entries.h"
+#undef CALL
+#undef BOTH
+#undef PINS
+#undef KERNEL
+};
+
+/* A system call that this machine has not is no number. */
+#define TEXT_OF(text) #text
+#define TEXT(text) TEXT_OF(text)
+static const struct {
+    const char *number, *arguments;
+} kernel[] = {
+#define CALL(name, arguments)
+#define PINS(name, arguments)
+#define BOTH(name, arguments) {TEXT(SYS_##name), arguments},
+#define KERNEL(name, arguments) {TEXT(SYS_##name), arguments},
+#include "entries.h"
+#undef CALL
+#undef BOTH
+#undef PINS
+#undef KERNEL
+};
+
+enum { NUMBERS = 1024 };
+static const char *by_number[NUMBERS];
+static lpi_function next_syscall;
+
+static long has_none(long a, long b, long c, long d, long e, long f, long g)
+{
+    (void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)g;
+    errno = ENOSYS;
+    return -1;
+}
+
+static lpi_function find(const char *name)
+{
+    lpi_function found = NULL;
+    int error = errno;
+    LPI_FIND(found, name);
+    errno = error;
+    return found != NULL ? found : has_none;
+}
+
+/* At the start, so that nobody looks for a function in a handler, or between fork and exec. */
+__attribute__((constructor)) static void find_all(void)
+{
+    for (unsigned i = 0; i < ENTRIES; i++)
+        entries[i].next = find(entries[i].name);
+    for (unsigned i = 0; i < sizeof kernel / sizeof kernel[0]; i++) {
+        char *end;
+        unsigned long number = strtoul(kernel[i].number, &end, 10);
+        if (*end == '\0' && end != kernel[i].number && number < NUMBERS)
+            by_number[number] = kernel[i].arguments;
+    }
+    next_syscall = find("syscall");
+}
+
+static inline lpi_function next_of(unsigned entry)
+{
+    if (entries[entry].next == NULL)
+        entries[entry].next = find(entries[entry].name);
+    return entries[entry].next;
+}
+
+/* Vectors, messages and lists are looked into only where there are any. */
+static bool looks_inside(const char *arguments)
+{
+    return strpbrk(arguments, "vVmMaw") != NULL;
+}
+
+static bool may_be_ours(const char *arguments, const long *values)
+{
+    for (unsigned i = 0; i < LPI_ARGUMENTS; i++)
+        if (lpi_has((const void *)values[i]))
+            return true;
+    return looks_inside(arguments);
+}
+
+/* `number`: of a system call that is made by syscall(); -1: none. */
+static __attribute__((noinline)) long enter(lpi_function function, long number,
+                                            const char *arguments, const long *values)
+{
+    if (may_be_ours(arguments, values)) {
+        lpi_pin_arguments(arguments, values);
+        if (lpi_is_bounced(arguments, values))
+            return lpi_bounce(function, number, arguments, values);
+    }
+    return lpi_call(function, number, values);
+}
+
+static __attribute__((noinline)) void pin_all(const char *arguments, const long *values)
+{
+    if (may_be_ours(arguments, values))
+        lpi_pin_arguments(arguments, values);
+}
+
+#define REGISTERS long a, long b, long c, long d, long e, long f
+#define VALUES (const long[LPI_ARGUMENTS]){a, b, c, d, e, f, 0}
+
+/* The symbol in the object is the C library's name. */
+#define BOUNCED(function, entry, name, arguments)                               \
+    LPI_EXPORT long function(REGISTERS) __asm__(name);                          \
+    long function(REGISTERS)                                                    \
+    {                                                                           \
+        register_function next = (register_function)next_of(entry);             \
+        if (lpi_client() != NULL)                                               \
+            return enter((lpi_function)next, -1, arguments, VALUES);            \
+        return next(a, b, c, d, e, f);                                          \
+    }
+
+/* The last call is a jump: what a function keeps of its caller is its caller's. */
+#define PINNED(function, entry, name, arguments)                                \
+    LPI_EXPORT long function(REGISTERS) __asm__(name);                          \
+    long function(REGISTERS)                                                    \
+    {                                                                           \
+        if (lpi_client() != NULL)                                               \
+            pin_all(arguments, VALUES);                                         \
+        return ((register_function)next_of(entry))(a, b, c, d, e, f);           \
+    }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wcast-function-type"
+#define CALL(name, arguments) BOUNCED(entry_##name, ENTRY_##name, #name, arguments)
+#define BOTH(name, arguments) BOUNCED(entry_##name, ENTRY_##name, #name, arguments)
+#define PINS(name, arguments) PINNED(entry_##name, ENTRY_##name, #name, arguments)
+#define KERNEL(name, arguments)
+#include "entries.h"
+
+/* ---- calls of seven words, or whose arguments depend on them ---- */
+
+static long enter_named(const char *name, const char *arguments, const long *values)
+{
+    lpi_function next = find(name);
+    return lpi_client() != NULL ? enter(next, -1, arguments, values) : lpi_call(next, -1, values);
+}
+
+LPI_EXPORT long entry_recvfrom_chk(REGISTERS, long g) __asm__("__recvfrom_chk");
+long entry_recvfrom_chk(REGISTERS, long g)
+{
+    return enter_named("__recvfrom_chk", "- o@2 - - - x^6 x4",
+                       (const long[LPI_ARGUMENTS]){a, b, c, d, e, f, g});
+}
+
+/* What is elsewhere in this very process may be managed, too. */
+LPI_EXPORT long entry_process_vm_readv(REGISTERS) __asm__("process_vm_readv");
+long entry_process_vm_readv(REGISTERS)
+{
+    return enter_named("process_vm_readv", (pid_t)a == getpid() ? "- V@2 - v@4" : "- V@2", VALUES);
+}
+
+LPI_EXPORT long entry_process_vm_writev(REGISTERS) __asm__("process_vm_writev");
+long entry_process_vm_writev(REGISTERS)
+{
+    return enter_named("process_vm_writev", (pid_t)a == getpid() ? "- v@2 - V@4" : "- v@2",
+                       VALUES);
+}
+
+/* The kernel uses the memory of a ring when it likes; a program that may have managed memory is
+   told that there are none. */
+static bool is_ring(long number)
+{
+    return number == SYS_io_uring_setup &&
+           (getenv(LPI_HUVM_SOCKET) != NULL || getenv(LPI_HUVM_RECORD) != NULL);
+}
+
+LPI_EXPORT long entry_syscall(long number, REGISTERS) __asm__("syscall");
+long entry_syscall(long number, REGISTERS)
+{
+    if (next_syscall == NULL)
+        next_syscall = find("syscall");
+    if (is_ring(number)) {
+        errno = ENOSYS;
+        return -1;
+    }
+    const char *arguments = number >= 0 && number < NUMBERS ? by_number[number] : NULL;
+    if (arguments == NULL || lpi_client() == NULL)
+        return next_syscall(number, a, b, c, d, e, f);
+    return enter(next_syscall, number, arguments, VALUES);
+}
+#pragma GCC diagnostic pop
