@@ -28,7 +28,10 @@
  *     m  M         a message that is sent; received
  *     m@K  M@K     argument K of them
  *
- * N is a number or a type in braces. No row of this table may name a thing twice.
+ * N is a number or a type in braces. Nothing has two rows; a pattern is for what has no row by its
+ * name. Symbols that are private to the C library (GLIBC_PRIVATE) have none.
+ *
+ * Made from the symbols of: glibc 2.36
  */
 
 /* ---- bytes ---- */
@@ -100,6 +103,11 @@ BOTH(accept4, "- x^2 x4")
 BOTH(getsockname, "- x^2 x4")
 BOTH(getpeername, "- x^2 x4")
 BOTH(bind, "- i@2")
+CALL(bindresvport, "- x16")
+CALL(rcmd, "- - s s s x4")
+CALL(rcmd_af, "- - s s s x4")
+CALL(rexec, "- - s s s x4")
+CALL(rexec_af, "- - s s s x4")
 BOTH(connect, "- i@2")
 CALL(__connect, "- i@2")
 BOTH(getsockopt, "- - - x^4 x4")
@@ -285,6 +293,7 @@ CALL(__statfs, "s x{statfs}")
 CALL(statfs64, "s x{statfs}")
 BOTH(fstatfs, "- x{statfs}")
 CALL(fstatfs64, "- x{statfs}")
+BOTH(ustat, "- x32")
 CALL(statvfs, "s")
 CALL(statvfs64, "s")
 BOTH(access, "s")
@@ -410,6 +419,8 @@ CALL(updwtmpx, "s i384")
 CALL(pututline, "i384")
 CALL(pututxline, "i384")
 
+OWN("load.c", "dlopen dlmopen")
+
 /* ---- messages and semaphores of processes ---- */
 BOTH(msgsnd, "- i@2+8")
 BOTH(msgrcv, "- o@2+8")
@@ -445,6 +456,8 @@ PINS(pthread_cond_timedwait, "p48 p40")
 PINS(pthread_cond_clockwait, "p48 p40")
 PINS(pthread_cond_signal, "p48")
 PINS(pthread_cond_broadcast, "p48")
+PINS(pthread_cond_destroy, "p48")
+PINS(cnd_destroy, "p48")
 PINS(cnd_wait, "p48 p40")
 PINS(cnd_timedwait, "p48 p40")
 PINS(cnd_signal, "p48")
@@ -476,4 +489,138 @@ PINS(getcontext, "p{ucontext}")
 PINS(setcontext, "p{ucontext}")
 PINS(swapcontext, "p{ucontext} p{ucontext}")
 PINS(__sigsetjmp, "p{sigjmp_buf}")
+PINS(sigsetjmp, "p{sigjmp_buf}")
 PINS(setjmp, "p{sigjmp_buf}")
+
+/* ---- mappings, by functions of their own, and signals ---- */
+OWN("mapping.c", "mmap mmap64 munmap mremap madvise mprotect")
+OWN("malloc.c", "malloc calloc realloc reallocarray free memalign aligned_alloc posix_memalign "
+                "valloc malloc_usable_size")
+NONE("change other mappings, or answer as for shared memory",
+     "mlock mlock2 mlockall munlock munlockall msync mincore posix_madvise process_madvise "
+     "remap_file_pages pkey_* shmat shmdt brk sbrk __sbrk sstk")
+NONE("ask what takes over for memory, or for what is in it",
+     "mallinfo mallinfo2 mallopt malloc_info malloc_stats malloc_trim mcheck* mprobe mtrace "
+     "muntrace cfree pvalloc __default_morecore __libc_malloc __libc_calloc __libc_realloc "
+     "__libc_free __libc_memalign __libc_valloc __libc_pvalloc __libc_mallinfo __libc_mallopt "
+     "__libc_freeres")
+NONE("copy sets, actions and numbers, and give the kernel the copies",
+     "sigaction __sigaction signal bsd_signal sysv_signal __sysv_signal ssignal sigset sighold "
+     "sigignore sigrelse sigpause __sigpause __xpg_sigpause sigblock sigsetmask siggetmask "
+     "siginterrupt sigvec sigstack sigreturn sigqueue pthread_sigqueue gsignal raise kill killpg "
+     "tgkill pthread_kill psignal sigabbrev_np sigdescr_np sigaddset sigandset sigdelset "
+     "sigemptyset sigfillset sigisemptyset sigismember sigorset __sigaddset __sigdelset "
+     "__sigismember __libc_current_sigrtm* __libc_allocate_rtsig")
+NONE("jump; the mask that they put back was pinned when it was kept",
+     "longjmp _longjmp siglongjmp __longjmp_chk _setjmp")
+
+/* ---- the kernel gets memory that is not looked after; docs/huvm.md says what then happens ---- */
+NONE("a caller's own stack, which pthread_attr_setstack pins",
+     "clone __clone pthread_create thrd_create pthread_attr_setstackaddr")
+NONE("counts for a caller that profiles",
+     "profil sprofil monstartup __monstartup moncontrol _mcleanup")
+NONE("a base of addresses, which is no memory that is read or written", "arch_prctl __arch_prctl")
+NONE("names for the resolver and the databases of names, which go through its own buffers",
+     "getaddrinfo getaddrinfo_a getnameinfo gethost* getnet* getproto* getserv* getrpc* getalias* "
+     "getpw* getgr* getsp* getsg* ether_* netname2* user2netname host2netname getnetname "
+     "getpublickey getsecretkey initgroups innetgr rresvport* ruserok* iruserok* ruserpass "
+     "__ivaliduser freeaddrinfo freeifaddrs getifaddrs if_* gai_* herror hstrerror inet* "
+     "__cmsg_nxthdr *aliasent *fsent *grent *hostent *netent *netgrent *protoent *pwent *rpcent "
+     "*servent *sgent *spent *ttyent *utent *utxent *usershell getut* getutxid getutxline "
+     "fget*ent_r sget*ent* put*ent res_* __res_* dn_* __dn_* ns_* __nss_* getttynam getfs* "
+     "__h_errno_location")
+NONE("lines for a log or the standard error, in buffers of the C library's; words of a shell",
+     "syslog vsyslog __syslog_chk __vsyslog_chk openlog closelog setlogmask error error_at_line "
+     "err errx verr verrx warn warnx vwarn vwarnx perror fmtmsg addseverity wordexp wordfree "
+     "getpass __assert __assert_fail __assert_perror_fail abort psiginfo argp_*")
+NONE("buffers of streams are the C library's, or pinned by setvbuf; what is no longer than a "
+     "buffer goes through it",
+     "fclose fcloseall fflush fflush_unlocked fgetc fgetc_unlocked fgets fgets_unlocked "
+     "__fgets_chk __fgets_unlocked_chk getc getc_unlocked getchar getchar_unlocked gets __gets_chk "
+     "getw getline getdelim __getdelim _IO_* fputc fputc_unlocked putc putc_unlocked putchar "
+     "putchar_unlocked putw ungetc ungetwc fgetwc* getwc* getwchar* fgetws* __fgetws* fputwc* "
+     "putwc* putwchar* fputws* fwide fseek fseeko fseeko64 ftell ftello ftello64 fgetpos fgetpos64 "
+     "fsetpos fsetpos64 rewind fileno fileno_unlocked feof feof_unlocked ferror ferror_unlocked "
+     "clearerr clearerr_unlocked fdopen fmemopen open_memstream open_wmemstream fopencookie "
+     "tmpfile tmpfile64 pclose flockfile ftrylockfile funlockfile setlinebuf *scanf __vfscanf "
+     "__vsscanf *wprintf *wprintf_chk __*wprintf_chk _flushlbf __fbufsize __flbf __fpending "
+     "__fpurge __freadable __freading __fsetlocking __fwritable __fwriting __overflow __uflow "
+     "__underflow __woverflow __wuflow __wunderflow")
+
+/* ---- no memory of the program goes to the kernel ---- */
+NONE("work on memory",
+     "mem* __mem* str* __str* wcs* __wcs* wmem* __wmem* bcmp bcopy bzero __bzero swab index rindex "
+     "rawmemchr __rawmemchr stp* __stp* wcp* __wcp* explicit_bzero __explicit_bzero_chk ffs* __ffs "
+     "basename __xpg_basename dirname bsearch qsort qsort_r lfind lsearch insque remque *tsearch "
+     "*tfind *tdelete tdestroy *twalk *twalk_r hcreate* hdestroy* hsearch* envz_* argz_* __argz_* "
+     "obstack_* _obstack_* __obstack_* a64l l64a getsubopt fnmatch re_* reg* iconv* mb* __mb* "
+     "*rtomb __wcrtomb_chk __wctomb_chk btowc wctob wctomb *asprintf *asprintf_chk *snprintf "
+     "*snprintf_chk sprintf vsprintf __sprintf_chk __vsprintf_chk printf_size* parse_printf_format "
+     "register_printf_* *confstr* sysconf __sysconf __xpg_strerror_r getopt* __posix_getopt")
+NONE("numbers and characters",
+     "is* __is* to* __to* _to* wct* __wct* wcwidth abs labs llabs imaxabs div ldiv lldiv imaxdiv "
+     "ato* finite* __finite* copysign* frexp* ldexp* modf* scalbn* __signbit* *rand48 *rand48_r "
+     "rand rand_r srand random random_r srandom srandom_r initstate* setstate* arc4random "
+     "arc4random_uniform lcong48* seed48* [ef]cvt* q[efg]cvt* gcvt hton* ntoh* gnu_dev_* cfget* "
+     "cfset* cfmakeraw difftime dysize rpmatch __ctype_* __fdelt_*")
+NONE("languages, times of day and the environment, in memory of the C library",
+     "*gettext bind*textdomain* textdomain *locale localeconv nl_langinfo* __nl_langinfo_l catgets "
+     "catclose asctime* ctime* gmtime* __gmtime_r localtime* mktime timegm timelocal tzset "
+     "getdate* getenv secure_getenv __secure_getenv setenv unsetenv putenv clearenv getauxval "
+     "__getauxval ftime stime adjtime ntp_gettime* clock sleep usleep alarm ualarm pause nice")
+NONE("objects and the start and end of a process",
+     "dl_iterate_phdr dladdr dladdr1 dlclose dlerror dlinfo dlsym dlvsym _dl_* __cxa_* __libc_* "
+     "__printf_fp __profile_frequency __x86_get_cpuid_feature_leaf __stack_chk_fail __chk_fail "
+     "__errno_location __register_atfork exit _exit _Exit quick_exit on_exit daemon fork vfork "
+     "_Fork __fork __vfork mcount _mcount __fentry__ __cyg_profile_func_* backtrace* __backtrace* "
+     "gnu_get_libc_* __sched_cpu* __*_internal step advance ulimit vlimit vtimes")
+NONE("descriptors, names of processes and rights, by numbers alone",
+     "close __close close_range closefrom dup dup2 dup3 __dup2 dirfd fdatasync fsync sync syncfs "
+     "sync_file_range fallocate* posix_fallocate* posix_fadvise* readahead fchdir fchmod fchown "
+     "fchflags flock lockf lockf64 lseek lseek64 __lseek llseek ftruncate ftruncate64 fpathconf "
+     "epoll_create* eventfd eventfd_write timerfd_create inotify_init* inotify_rm_watch "
+     "fanotify_init pidfd_open pidfd_getfd process_mrelease fsmount tee listen shutdown socket "
+     "sockatmark getp[gpr]* getpid gettid getuid geteuid getgid getegid getsid getpgid getpgrp "
+     "getppid __getp[gi]* __bsd_getpgrp getpriority set*id set*pgrp __setpgid setpriority setns "
+     "unshare personality umask ioperm iopl reboot vhangup sched_get_priority_* __sched_get* "
+     "__sched_yield sched_getscheduler sched_yield sched_getcpu semget shmget msgget mq_close "
+     "timer_delete timer_getoverrun clock_getcpuclockid getpagesize __getpagesize getdtablesize "
+     "get_nprocs* get_*phys_pages gethostid")
+NONE("terminals, hosts and folders: structures and buffers of the C library's, which it copies",
+     "tc* ttyname ttyslot ctermid cuserid getlogin grantpt unlockpt ptsname posix_openpt getpt "
+     "openpty forkpty login_tty login logout logwtmp isatty gtty stty gethostname "
+     "__gethostname_chk getdomainname __getdomainname_chk getloadavg fstatvfs fstatvfs64 readdir* "
+     "rewinddir seekdir telldir closedir fdopendir alphasort* versionsort* fts_* fts64_* glob* "
+     "getutmp* utmpname utmpxname get_current_dir_name endmntent __endmntent getmntent* "
+     "__getmntent_r addmntent hasmntopt tempnam tmpnam tmpnam_r getipv4sourcefilter "
+     "setipv4sourcefilter getsourcefilter setsourcefilter lckpwdf ulckpwdf group_member "
+     "getgrouplist setlogin chflags")
+NONE("threads: nothing that is waited for in the kernel, or that is not the C library's own",
+     "pthread_attr_* pthread_mutexattr_* __pthread_mutexattr_* pthread_condattr_* "
+     "pthread_rwlockattr_* pthread_barrierattr_* pthread_spin_* pthread_key_* __pthread_key_create "
+     "pthread_atfork pthread_barrier_destroy pthread_barrier_init pthread_cancel pthread_cond_init "
+     "pthread_clockjoin_np pthread_detach pthread_equal pthread_exit pthread_getattr_* "
+     "pthread_getconcurrency pthread_getcpuclockid pthread_getschedparam pthread_getspecific "
+     "__pthread_getspecific pthread_join pthread_kill_other_threads_np pthread_mutex_consistent "
+     "pthread_mutex_consistent_np pthread_mutex_destroy __pthread_mutex_destroy "
+     "pthread_mutex_getprioceiling pthread_mutex_setprioceiling pthread_mutex_trylock "
+     "__pthread_mutex_trylock pthread_mutex_unlock __pthread_mutex_unlock pthread_rwlock_destroy "
+     "__pthread_rwlock_destroy pthread_rwlock_init __pthread_rwlock_init pthread_rwlock_tryrdlock "
+     "__pthread_rwlock_tryrdlock pthread_rwlock_trywrlock __pthread_rwlock_trywrlock "
+     "pthread_rwlock_unlock __pthread_rwlock_unlock pthread_self pthread_setattr_default_np "
+     "pthread_setcancel* pthread_setconcurrency pthread_setschedprio pthread_setspecific "
+     "__pthread_setspecific pthread_testcancel pthread_timedjoin_np pthread_tryjoin_np "
+     "pthread_yield __pthread_cleanup_routine __pthread_register_cancel* "
+     "__pthread_unregister_cancel* __pthread_unwind_next _pthread_cleanup_* thrd_current "
+     "thrd_detach thrd_equal thrd_exit thrd_join thrd_yield tss_* mtx_destroy mtx_init mtx_trylock "
+     "mtx_unlock cnd_init sem_close sem_destroy sem_getvalue sem_init sem_post sem_trywait")
+NONE("of requests whose memory is pinned",
+     "aio_cancel* aio_error* aio_init aio_return* aio_suspend* posix_spawn_file_actions_* "
+     "posix_spawnattr_*")
+NONE("calls of another machine over sockets, in buffers of the C library's",
+     "authdes_* authnone_* authunix_* _authenticate clnt* svc* xdr* xprt_* key_* pmap_* callrpc "
+     "registerrpc rtime _rpc_* __rpc_* _seterr_reply get_myaddress cbc_crypt ecb_crypt "
+     "des_setparity passwd2des xencrypt xdecrypt getrpcport")
+NONE("answer ENOSYS",
+     "create_module query_module get_kernel_syms nfsservctl bdflush sysctl __sysctl fattach "
+     "fdetach getmsg getpmsg putmsg putpmsg isastream tr_break")

@@ -205,6 +205,7 @@ LPI_EXPORT void *mmap(void *address, size_t bytes, int access, int flags, int fd
     return map_for(__builtin_return_address(0), address, bytes, access, flags, fd, offset);
 }
 
+#undef mmap64 /* another name of mmap in musl's headers */
 LPI_EXPORT void *mmap64(void *address, size_t bytes, int access, int flags, int fd, off64_t offset)
 {
     return map_for(__builtin_return_address(0), address, bytes, access, flags, fd, offset);

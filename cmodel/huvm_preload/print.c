@@ -232,6 +232,7 @@ int __dprintf_chk(int fd, int flag, const char *format, ...)
 }
 
 /* Old names of the same. */
-LPI_EXPORT int _IO_vfprintf(FILE *, const char *, va_list) __attribute__((alias("vfprintf"), copy(vfprintf)));
-LPI_EXPORT int _IO_fprintf(FILE *, const char *, ...) __attribute__((alias("fprintf"), copy(fprintf)));
-LPI_EXPORT int _IO_printf(const char *, ...) __attribute__((alias("printf"), copy(printf)));
+#define OLD(of) __attribute__((alias(#of), copy(of)))
+LPI_EXPORT int _IO_vfprintf(FILE *, const char *, va_list) OLD(vfprintf);
+LPI_EXPORT int _IO_fprintf(FILE *, const char *, ...) OLD(fprintf);
+LPI_EXPORT int _IO_printf(const char *, ...) OLD(printf);
