@@ -86,7 +86,7 @@ static bool take_word(const char **at, struct word *w)
         w->how = *(*at)++;
     if (**at != '\0' && **at != ' ')
         w->number = number_of(at);
-    w->of = (unsigned)w->number;
+    w->of = w->how == '@' || w->how == '^' ? (unsigned)w->number : 0;
     if (**at == '*') {
         (*at)++;
         w->times = number_of(at);

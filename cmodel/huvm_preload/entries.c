@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "bounce.h"
 #include "preload.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,11 +73,28 @@ static long has_none(long a, long b, long c, long d, long e, long f, long g)
     return -1;
 }
 
+/* Those that only programs of old see have no version by default; musl has no versions. */
+extern void *dlvsym(void *, const char *, const char *) __attribute__((weak));
+
+static void *find_old(const char *name)
+{
+    static const char *const versions[] = {"GLIBC_2.2.5", "GLIBC_2.17"};
+    void *found = NULL;
+    lpi_depth++;
+    for (unsigned i = 0; dlvsym != NULL && found == NULL && i < 2; i++)
+        found = dlvsym(RTLD_NEXT, name, versions[i]);
+    lpi_depth--;
+    return found;
+}
+
 static lpi_function find(const char *name)
 {
-    lpi_function found = NULL;
+    lpi_function found;
     int error = errno;
-    LPI_FIND(found, name);
+    void *next = lpi_next(name);
+    if (next == NULL)
+        next = find_old(name);
+    memcpy(&found, &next, sizeof found);
     errno = error;
     return found != NULL ? found : has_none;
 }

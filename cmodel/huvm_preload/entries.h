@@ -67,10 +67,11 @@ OWN("entries.c", "process_vm_readv process_vm_writev syscall")
 BOTH(getrandom, "o@1")
 CALL(getentropy, "x@1")
 CALL(arc4random_buf, "x@1")
-KERNEL(getdents, "- o@2")
-BOTH(getdents64, "- o@2")
-CALL(getdirentries, "- o@2 - x8")
-CALL(getdirentries64, "- o@2 - x8")
+/* The kernel leaves what is between records as it was. */
+KERNEL(getdents, "- x@2")
+BOTH(getdents64, "- x@2")
+CALL(getdirentries, "- x@2 - x8")
+CALL(getdirentries64, "- x@2 - x8")
 
 /* ---- streams, which hand what is longer than their buffer to the kernel as it is ---- */
 CALL(fputs, "s")

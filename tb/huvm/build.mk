@@ -49,6 +49,9 @@ TESTS += $(HUVM_SOAK):400
 huvm-soak: $(HUVM_SOAK) ## programs that die at every stage of a coordinator; N=10000 SEED=1
 	@LP_SEED=$(call given,SEED,1) $(HUVM_SOAK) $(call given,N,10000)
 
+TESTS += tb/huvm/entries_test.py tb/huvm/io_test.py
+$(call test_needs,tb/huvm/entries_test.py tb/huvm/io_test.py): cli
+
 TESTS += tb/huvm/real_test.py tb/huvm/players_test.py tb/huvm/guest_test.py
 $(call test_needs,tb/huvm/real_test.py tb/huvm/players_test.py): cli $(HUVM_DIR)/programs
 $(call test_needs,tb/huvm/guest_test.py): cli
