@@ -2,10 +2,8 @@
 /* Sockets: streams and messages, by one call or many, and their addresses. */
 #define _GNU_SOURCE
 #include "io_calls.h"
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -155,11 +153,6 @@ static void addresses(void)
     close(both[0]);
     close(both[1]);
     struct sockaddr_in in = {.sin_family = AF_INET};
-    char *host = "127.0.0.1";
-    static const char *const far[] = {"rcmd", "rcmd_af", "rexec", "rexec_af"};
-    for (int i = 0; i < 4; i++)
-        TS(far[i], ARG(&host), htons(1), ARG(text("me")), ARG(text("you")), ARG(text("true")), 0,
-           AF_INET);
     TS("bindresvport", 77, ARG(mem(sizeof in, &in)));
 }
 

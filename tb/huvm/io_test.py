@@ -26,6 +26,8 @@ WAYS = {"faults by userfaultfd": ("run", *SIZES), "faults of protection":
         "recorded": ("record", "-o", "trace", "--chunk", "16k", "--window", "8")}
 # What other tests are about.
 ELSEWHERE = ("malloc.c", "mapping.c")
+# They try for half a minute to reach another machine.
+UNCALLED = {"rcmd", "rcmd_af", "rexec", "rexec_af"}
 
 
 def numbers(table, folder):
@@ -85,7 +87,7 @@ def check_all_are_called(table, programs, outputs):
     handled = table.handled() - elsewhere
     if libc() is not None:
         handled &= symbols(libc())
-    missing = sorted(handled - by_name) + sorted(own - by_number)
+    missing = sorted(handled - by_name - UNCALLED) + sorted(own - by_number)
     tap.result([f"{name} is not called" for name in missing], "each entry that is handled is called")
 
 
