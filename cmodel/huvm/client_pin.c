@@ -14,10 +14,13 @@ void huvm_client_answer(struct huvm_client *c, bool pinned)
     syscall(SYS_futex, &c->answers, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* A write, so that a chunk that is leaving has left and come again. */
-static void touch(struct huvm_client *c, uint32_t chunk)
+/* By a write if it may be, so that a chunk that is leaving has left and come again. */
+static void touch(struct huvm_client *c, uint8_t *at)
 {
-    atomic_fetch_or((_Atomic uint8_t *)(c->base + chunk * c->chunk_bytes), 0);
+    if ((c->page[huvm_client_page(c, at)] & PROT_WRITE) != 0)
+        atomic_fetch_or((_Atomic uint8_t *)at, 0);
+    else
+        (void)*(volatile uint8_t *)at;
 }
 
 /* With c->pinning. */
@@ -25,58 +28,58 @@ static bool ask(struct huvm_client *c, uint32_t chunk)
 {
     struct huvm_message message = {.kind = HUVM_PIN, .first = chunk};
     uint32_t seen = atomic_load(&c->answers);
-    if (!huvm_send(c->socket, &message, -1))
+    if (!huvm_client_send(c, &message, -1))
         return false;
     while (atomic_load(&c->answers) == seen && !atomic_load(&c->closing))
         syscall(SYS_futex, &c->answers, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
     return atomic_load(&c->pinned);
 }
 
-static void pin_chunk(struct huvm_client *c, uint32_t chunk)
+static void set_pin(struct huvm_client *c, uint32_t chunk, bool pinned, int open)
 {
-    if (c->kind == CLIENT_RECORD) {
-        /* The use is recorded; once it is marked, the window closes it no more. */
-        touch(c, chunk);
-        atomic_store(&c->pins[chunk], 1);
-        huvm_client_access(c->base + chunk * c->chunk_bytes, c->chunk_bytes,
-                           PROT_READ | PROT_WRITE);
-        return;
+    uint64_t held = huvm_client_hold(&c->lock, false);
+    bool was = atomic_exchange(&c->pins[chunk], pinned);
+    /* A recorded chunk that is pinned can be used, and one that was is seen at its next use. */
+    if (c->kind == CLIENT_RECORD && was != pinned) {
+        c->open[chunk] = (uint8_t)open;
+        huvm_client_apply(c, chunk);
     }
-    pthread_mutex_lock(&c->pinning);
+    huvm_client_unhold(&c->lock, held);
+}
+
+static void pin_chunk(struct huvm_client *c, uint32_t chunk, uint8_t *at)
+{
+    uint64_t held = huvm_client_hold(&c->pinning, true);
     while (!atomic_load(&c->pins[chunk]) && !atomic_load(&c->closing)) {
-        touch(c, chunk);
-        if (ask(c, chunk))
-            atomic_store(&c->pins[chunk], 1);
+        touch(c, at);
+        if (c->kind == CLIENT_RECORD || ask(c, chunk))
+            set_pin(c, chunk, true, PROT_READ | PROT_WRITE);
+        else
+            sched_yield();
     }
-    pthread_mutex_unlock(&c->pinning);
+    huvm_client_unhold(&c->pinning, held);
 }
 
 bool huvm_client_pin(struct huvm_client *c, const void *at, size_t bytes)
 {
+    uint8_t *from = (uint8_t *)(uintptr_t)at;
     if (bytes > huvm_client_left(c, at))
         bytes = huvm_client_left(c, at);
-    if (bytes == 0)
-        return true;
-    size_t from = (size_t)((const uint8_t *)at - c->base);
-    for (size_t i = from / c->chunk_bytes; i <= (from + bytes - 1) / c->chunk_bytes; i++) {
+    for (size_t done = 0; done < bytes;) {
+        size_t offset = (size_t)(from + done - c->base);
+        uint32_t chunk = (uint32_t)(offset / c->chunk_bytes);
         if (atomic_load(&c->forked))
             return false;
-        if (!atomic_load(&c->pins[i]))
-            pin_chunk(c, (uint32_t)i);
+        if (!atomic_load(&c->pins[chunk]))
+            pin_chunk(c, chunk, from + done);
+        done += c->chunk_bytes - offset % c->chunk_bytes;
     }
     return true;
 }
 
-/* A recorded chunk is closed, so that its next use is seen. */
 void huvm_client_unpin(struct huvm_client *c, uint32_t first, uint32_t count)
 {
-    for (uint32_t i = first; i < first + count; i++) {
-        if (!atomic_exchange(&c->pins[i], 0) || c->kind != CLIENT_RECORD)
-            continue;
-        while (atomic_exchange(&c->noting, true))
-            sched_yield();
-        c->open[i] = 0;
-        huvm_client_access(c->base + i * c->chunk_bytes, c->chunk_bytes, PROT_NONE);
-        atomic_store(&c->noting, false);
-    }
+    for (uint32_t i = first; i < first + count; i++)
+        if (atomic_load(&c->pins[i]))
+            set_pin(c, i, false, PROT_NONE);
 }

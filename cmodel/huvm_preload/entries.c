@@ -19,6 +19,7 @@ enum {
 #define CALL(name, arguments) ENTRY_##name,
 #define BOTH(name, arguments) ENTRY_##name,
 #define PINS(name, arguments) ENTRY_##name,
+#define UNDER(name, arguments) ENTRY_##name,
 #define KERNEL(name, arguments)
 #define OWN(file, names)
 #define NONE(reason, names)
@@ -26,6 +27,7 @@ enum {
 #undef CALL
 #undef BOTH
 #undef PINS
+#undef UNDER
 #undef KERNEL
     ENTRIES
 };
@@ -37,11 +39,13 @@ static struct {
 #define CALL(name, arguments) {#name, arguments, NULL},
 #define BOTH(name, arguments) {#name, arguments, NULL},
 #define PINS(name, arguments) {#name, arguments, NULL},
+#define UNDER(name, arguments) {#name, arguments, NULL},
 #define KERNEL(name, arguments)
 #include "entries.h"
 #undef CALL
 #undef BOTH
 #undef PINS
+#undef UNDER
 #undef KERNEL
 };
 
@@ -53,12 +57,14 @@ static const struct {
 } kernel[] = {
 #define CALL(name, arguments)
 #define PINS(name, arguments)
+#define UNDER(name, arguments)
 #define BOTH(name, arguments) {TEXT(SYS_##name), arguments},
 #define KERNEL(name, arguments) {TEXT(SYS_##name), arguments},
 #include "entries.h"
 #undef CALL
 #undef BOTH
 #undef PINS
+#undef UNDER
 #undef KERNEL
 };
 
@@ -91,7 +97,7 @@ static lpi_function find(const char *name)
 {
     lpi_function found;
     int error = errno;
-    void *next = lpi_next(name);
+    void *next = lpi_next_object(name);
     if (next == NULL)
         next = find_old(name);
     memcpy(&found, &next, sizeof found);
@@ -181,8 +187,42 @@ static __attribute__((noinline)) void pin_all(const char *arguments, const long 
 #define CALL(name, arguments) BOUNCED(entry_##name, ENTRY_##name, #name, arguments)
 #define BOTH(name, arguments) BOUNCED(entry_##name, ENTRY_##name, #name, arguments)
 #define PINS(name, arguments) PINNED(entry_##name, ENTRY_##name, #name, arguments)
+#define UNDER(name, arguments)                                                  \
+    static long entry_##name(REGISTERS)                                         \
+    {                                                                           \
+        register_function next = (register_function)next_of(ENTRY_##name);      \
+        if (lpi_client() != NULL)                                               \
+            return enter((lpi_function)next, -1, arguments, VALUES);            \
+        return next(a, b, c, d, e, f);                                          \
+    }
 #define KERNEL(name, arguments)
 #include "entries.h"
+#undef CALL
+#undef BOTH
+#undef PINS
+#undef UNDER
+#undef KERNEL
+
+static const struct {
+    const char *name;
+    register_function function;
+} under[] = {
+#define CALL(name, arguments)
+#define BOTH(name, arguments)
+#define PINS(name, arguments)
+#define KERNEL(name, arguments)
+#define UNDER(name, arguments) {#name, entry_##name},
+#include "entries.h"
+};
+
+void *lpi_under(const char *name)
+{
+    void *found = NULL;
+    for (unsigned i = 0; i < sizeof under / sizeof under[0]; i++)
+        if (strcmp(under[i].name, name) == 0)
+            memcpy(&found, &under[i].function, sizeof found);
+    return found;
+}
 
 /* ---- calls of seven words, or whose arguments depend on them ---- */
 

@@ -9,10 +9,11 @@
  *     BOTH(name, arguments)    and a system call of the same name with the same arguments
  *     KERNEL(name, arguments)  a system call alone, which is made by syscall()
  *     PINS(name, arguments)    an entry whose memory the kernel uses later, or inside the C library
+ *     UNDER(name, arguments)   what a function of its own of that name calls (lpi_next)
  *     OWN(file, names)         has a function of its own in that file
  *     NONE(reason, names)      is left as it is; names may be patterns
  *
- * The first four are one word for each argument from the left:
+ * The first five are one word for each argument from the left:
  *
  *     -            no memory of the program that the kernel gets
  *     s  t  a      a string; one that is changed; a list of strings that NULL ends
@@ -122,22 +123,25 @@ BOTH(pipe2, "x8")
 BOTH(poll, "x@1*8")
 CALL(__poll, "x@1*8")
 CALL(__poll_chk, "x@1*8")
-BOTH(ppoll, "x@1*8 - x{timespec} i8")
-CALL(__ppoll_chk, "x@1*8 - i{timespec} i8")
+UNDER(ppoll, "x@1*8 - x{timespec} i8")
+KERNEL(ppoll, "x@1*8 - x{timespec} i8")
 BOTH(select, "- b@0 b@0 b@0 x{timeval}")
 CALL(__select, "- b@0 b@0 b@0 x{timeval}")
-CALL(pselect, "- b@0 b@0 b@0 i{timespec} i8")
+UNDER(pselect, "- b@0 b@0 b@0 i{timespec} i8")
 KERNEL(pselect6, "- b@0 b@0 b@0 x{timespec} i16")
 BOTH(epoll_wait, "- o@2*{epoll_event}")
-BOTH(epoll_pwait, "- o@2*{epoll_event} - - i8")
-BOTH(epoll_pwait2, "- o@2*{epoll_event} - i{timespec} i8")
+UNDER(epoll_pwait, "- o@2*{epoll_event} - - i8")
+KERNEL(epoll_pwait, "- o@2*{epoll_event} - - i8")
+UNDER(epoll_pwait2, "- o@2*{epoll_event} - i{timespec} i8")
+KERNEL(epoll_pwait2, "- o@2*{epoll_event} - i{timespec} i8")
 BOTH(epoll_ctl, "- - - i{epoll_event}")
 CALL(eventfd_read, "- x8")
 BOTH(fcntl, "- - x32")
 CALL(fcntl64, "- - x32")
 CALL(__fcntl, "- - x32")
 BOTH(ioctl, "- - x#")
-BOTH(signalfd, "- i8")
+UNDER(signalfd, "- i8")
+KERNEL(signalfd, "- i8")
 KERNEL(signalfd4, "- i8")
 BOTH(memfd_create, "s")
 BOTH(inotify_add_watch, "- s")
@@ -178,13 +182,10 @@ CALL(__waitpid, "- x4")
 CALL(wait3, "x4 - x{rusage}")
 BOTH(wait4, "- x4 - x{rusage}")
 BOTH(waitid, "- - x{siginfo} - x{rusage}")
-BOTH(execve, "s a a")
-OWN("exec.c", "execv execvp execl execlp execle")
-CALL(execvpe, "s a a")
-CALL(fexecve, "- a a")
-BOTH(execveat, "- s a a")
-CALL(posix_spawn, "x4 s - - a a")
-CALL(posix_spawnp, "x4 s - - a a")
+KERNEL(execve, "s a a")
+OWN("exec.c", "execve execv execvp execvpe execl execlp execle fexecve execveat posix_spawn "
+              "posix_spawnp")
+KERNEL(execveat, "- s a a")
 CALL(system, "s")
 CALL(popen, "s")
 BOTH(getrusage, "- x{rusage}")
@@ -239,19 +240,16 @@ KERNEL(rseq, "p32")
 KERNEL(futex, "p4 - - i{timespec} p4")
 
 /* ---- signals ---- */
-CALL(sigprocmask, "- i{sigset} x8")
-CALL(pthread_sigmask, "- i{sigset} x8")
+UNDER(sigprocmask, "- i{sigset} x8")
+UNDER(pthread_sigmask, "- i{sigset} x8")
 KERNEL(rt_sigprocmask, "- i8 x8")
 KERNEL(rt_sigaction, "- i32 x32")
-CALL(sigpending, "x8")
+UNDER(sigpending, "x8")
 KERNEL(rt_sigpending, "x8")
-CALL(sigsuspend, "i{sigset}")
-CALL(__sigsuspend, "i{sigset}")
+UNDER(sigsuspend, "i{sigset}")
 KERNEL(rt_sigsuspend, "i8")
-CALL(sigwait, "i{sigset} x4")
-CALL(sigwaitinfo, "i{sigset} x{siginfo}")
-CALL(sigtimedwait, "i{sigset} x{siginfo} i{timespec}")
-CALL(__sigtimedwait, "i{sigset} x{siginfo} i{timespec}")
+UNDER(sigwait, "i{sigset} x4")
+UNDER(sigtimedwait, "i{sigset} x{siginfo} i{timespec}")
 KERNEL(rt_sigtimedwait, "i8 x{siginfo} i{timespec}")
 KERNEL(rt_sigqueueinfo, "- - i{siginfo}")
 KERNEL(rt_tgsigqueueinfo, "- - - i{siginfo}")
@@ -303,7 +301,8 @@ CALL(euidaccess, "s")
 BOTH(faccessat, "- s")
 KERNEL(faccessat2, "- s")
 BOTH(chdir, "s")
-BOTH(chroot, "s")
+UNDER(chroot, "s")
+KERNEL(chroot, "s")
 BOTH(chmod, "s")
 CALL(lchmod, "s")
 BOTH(fchmodat, "- s")
@@ -486,34 +485,41 @@ PINS(setvbuf, "- p@3")
 PINS(pthread_attr_setstack, "- p@2")
 OWN("pins.c", "makecontext sigaltstack aio_read aio_read64 aio_write aio_write64 aio_fsync "
               "aio_fsync64 lio_listio lio_listio64")
+UNDER(setcontext, "p{ucontext}")
 PINS(getcontext, "p{ucontext}")
-PINS(setcontext, "p{ucontext}")
 PINS(swapcontext, "p{ucontext} p{ucontext}")
 PINS(__sigsetjmp, "p{sigjmp_buf}")
 PINS(sigsetjmp, "p{sigjmp_buf}")
 PINS(setjmp, "p{sigjmp_buf}")
 
 /* ---- mappings, by functions of their own, and signals ---- */
-OWN("mapping.c", "mmap mmap64 munmap mremap madvise mprotect")
+OWN("mapping.c", "mmap mmap64 munmap mremap madvise mprotect mincore mlock mlock2 msync munlock "
+                 "pkey_mprotect remap_file_pages")
 OWN("malloc.c", "malloc calloc realloc reallocarray free memalign aligned_alloc posix_memalign "
-                "valloc malloc_usable_size")
+                "valloc pvalloc malloc_usable_size")
+OWN("signals.c", "bsd_signal __longjmp_chk _longjmp longjmp siglongjmp "
+                 "pthread_attr_getsigmask_np pthread_attr_setsigmask_np pthread_sigmask ppoll "
+                 "pselect epoll_pwait epoll_pwait2 setcontext sigaction sigblock siggetmask "
+                 "sighold sigignore siginterrupt signal signalfd sigpause __xpg_sigpause "
+                 "sigpending sigprocmask sigrelse sigset sigsetmask sigsuspend sigtimedwait "
+                 "sigwait sigwaitinfo ssignal sysv_signal __sysv_signal")
+OWN("masks.c", "__sigsuspend __ppoll_chk")
+OWN("descriptors.c", "chroot close close_range closefrom dup dup2 dup3 seteuid setresuid "
+                     "setreuid setuid")
+OWN("fork.c", "__register_atfork")
 NONE("change other mappings, or answer as for shared memory",
-     "mlock mlock2 mlockall munlock munlockall msync mincore posix_madvise process_madvise "
-     "remap_file_pages pkey_* shmat shmdt brk sbrk __sbrk sstk")
+     "mlockall munlockall posix_madvise process_madvise pkey_alloc pkey_free pkey_get pkey_set "
+     "shmat shmdt brk sbrk __sbrk sstk")
 NONE("ask what takes over for memory, or for what is in it",
      "mallinfo mallinfo2 mallopt malloc_info malloc_stats malloc_trim mcheck* mprobe mtrace "
-     "muntrace cfree pvalloc __default_morecore __libc_malloc __libc_calloc __libc_realloc "
-     "__libc_free __libc_memalign __libc_valloc __libc_pvalloc __libc_mallinfo __libc_mallopt "
-     "__libc_freeres")
+     "muntrace cfree __default_morecore __libc_malloc __libc_calloc __libc_realloc __libc_free "
+     "__libc_memalign __libc_valloc __libc_pvalloc __libc_mallinfo __libc_mallopt __libc_freeres")
 NONE("copy sets, actions and numbers, and give the kernel the copies",
-     "sigaction __sigaction signal bsd_signal sysv_signal __sysv_signal ssignal sigset sighold "
-     "sigignore sigrelse sigpause __sigpause __xpg_sigpause sigblock sigsetmask siggetmask "
-     "siginterrupt sigvec sigstack sigreturn sigqueue pthread_sigqueue gsignal raise kill killpg "
-     "tgkill pthread_kill psignal sigabbrev_np sigdescr_np sigaddset sigandset sigdelset "
-     "sigemptyset sigfillset sigisemptyset sigismember sigorset __sigaddset __sigdelset "
+     "__sigaction __sigpause sigvec sigstack sigreturn sigqueue pthread_sigqueue gsignal raise "
+     "kill killpg tgkill pthread_kill psignal sigabbrev_np sigdescr_np sigaddset sigandset "
+     "sigdelset sigemptyset sigfillset sigisemptyset sigismember sigorset __sigaddset __sigdelset "
      "__sigismember __libc_current_sigrtm* __libc_allocate_rtsig")
-NONE("jump; the mask that they put back was pinned when it was kept",
-     "longjmp _longjmp siglongjmp __longjmp_chk _setjmp")
+NONE("jump; the mask that they put back was pinned when it was kept", "_setjmp")
 
 /* ---- the kernel gets memory that is not looked after; docs/huvm.md says what then happens ---- */
 NONE("a caller's own stack, which pthread_attr_setstack pins",
@@ -572,21 +578,21 @@ NONE("languages, times of day and the environment, in memory of the C library",
 NONE("objects and the start and end of a process",
      "dl_iterate_phdr dladdr dladdr1 dlclose dlerror dlinfo dlsym dlvsym _dl_* __cxa_* __libc_* "
      "__printf_fp __profile_frequency __x86_get_cpuid_feature_leaf __stack_chk_fail __chk_fail "
-     "__errno_location __register_atfork exit _exit _Exit quick_exit on_exit daemon fork vfork "
-     "_Fork __fork __vfork mcount _mcount __fentry__ __cyg_profile_func_* backtrace* __backtrace* "
-     "gnu_get_libc_* __sched_cpu* __*_internal step advance ulimit vlimit vtimes")
+     "__errno_location exit _exit _Exit quick_exit on_exit daemon fork vfork _Fork __fork __vfork "
+     "mcount _mcount __fentry__ __cyg_profile_func_* backtrace* __backtrace* gnu_get_libc_* "
+     "__sched_cpu* __*_internal step advance ulimit vlimit vtimes")
 NONE("descriptors, names of processes and rights, by numbers alone",
-     "close __close close_range closefrom dup dup2 dup3 __dup2 dirfd fdatasync fsync sync syncfs "
-     "sync_file_range fallocate* posix_fallocate* posix_fadvise* readahead fchdir fchmod fchown "
-     "fchflags flock lockf lockf64 lseek lseek64 __lseek llseek ftruncate ftruncate64 fpathconf "
-     "epoll_create* eventfd eventfd_write timerfd_create inotify_init* inotify_rm_watch "
-     "fanotify_init pidfd_open pidfd_getfd process_mrelease fsmount tee listen shutdown socket "
-     "sockatmark getp[gpr]* getpid gettid getuid geteuid getgid getegid getsid getpgid getpgrp "
-     "getppid __getp[gi]* __bsd_getpgrp getpriority set*id set*pgrp __setpgid setpriority setns "
-     "unshare personality umask ioperm iopl reboot vhangup sched_get_priority_* __sched_get* "
-     "__sched_yield sched_getscheduler sched_yield sched_getcpu semget shmget msgget mq_close "
-     "timer_delete timer_getoverrun clock_getcpuclockid getpagesize __getpagesize getdtablesize "
-     "get_nprocs* get_*phys_pages gethostid")
+     "__close __dup2 dirfd fdatasync fsync sync syncfs sync_file_range fallocate* posix_fallocate* "
+     "posix_fadvise* readahead fchdir fchmod fchown fchflags flock lockf lockf64 lseek lseek64 "
+     "__lseek llseek ftruncate ftruncate64 fpathconf epoll_create* eventfd eventfd_write "
+     "timerfd_create inotify_init* inotify_rm_watch fanotify_init pidfd_open pidfd_getfd "
+     "process_mrelease fsmount tee listen shutdown socket sockatmark getp[gpr]* getpid gettid "
+     "getuid geteuid getgid getegid getsid getpgid getpgrp getppid __getp[gi]* __bsd_getpgrp "
+     "getpriority set*id set*pgrp __setpgid setpriority setns unshare personality umask ioperm "
+     "iopl reboot vhangup sched_get_priority_* __sched_get* __sched_yield sched_getscheduler "
+     "sched_yield sched_getcpu semget shmget msgget mq_close timer_delete timer_getoverrun "
+     "clock_getcpuclockid getpagesize __getpagesize getdtablesize get_nprocs* get_*phys_pages "
+     "gethostid")
 NONE("terminals, hosts and folders: structures and buffers of the C library's, which it copies",
      "tc* ttyname ttyslot ctermid cuserid getlogin grantpt unlockpt ptsname posix_openpt getpt "
      "openpty forkpty login_tty login logout logwtmp isatty gtty stty gethostname "

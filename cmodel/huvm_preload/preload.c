@@ -45,6 +45,12 @@ LPI_EXPORT void lpi_huvm_free(void *block);
 
 void *lpi_next(const char *name)
 {
+    void *under = lpi_under(name);
+    return under != NULL ? under : lpi_next_object(name);
+}
+
+void *lpi_next_object(const char *name)
+{
     lpi_depth++;
     void *found = dlsym(RTLD_NEXT, name);
     lpi_depth--;

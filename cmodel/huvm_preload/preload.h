@@ -55,8 +55,10 @@ void lpi_prepare(void);
 /* A mask for the kernel, in which SIGSEGV is the memory's; NULL stays so. */
 const sigset_t *lpi_kernel_mask(const sigset_t *mask, sigset_t *room);
 
-/* The C library's function of that name. */
+/* The C library's function of that name; or what entries.h has under one of ours, which calls it. */
 void *lpi_next(const char *name);
+void *lpi_under(const char *name); /* NULL: there is none */
+void *lpi_next_object(const char *name);
 
 #define LPI_FIND(pointer, name)                       \
     do {                                              \

@@ -20,6 +20,10 @@
 /* Where another file of this object has it, that one is taken. */
 #define LPI_WEAK __attribute__((visibility("default"), weak))
 
+#ifndef __GLIBC__ /* musl's name */
+#define __mask_was_saved __fl
+#endif
+
 enum { SIGNALS = 65 };
 
 static struct {

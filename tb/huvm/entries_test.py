@@ -29,9 +29,9 @@ class Table:
         self.release = re.search(r"Made from the symbols of: glibc ([\d.]+)", text)[1]
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
         self.exact, self.patterns, self.twice, self.files = {}, [], [], {}
-        self.rows = re.findall(r'^(CALL|BOTH|PINS|KERNEL)\((\w+), "([^"]*)"\)$', text, re.M)
+        self.rows = re.findall(r'^(CALL|BOTH|PINS|UNDER|KERNEL)\((\w+), "([^"]*)"\)$', text, re.M)
         for kind, name, _ in self.rows:
-            if kind != "KERNEL":
+            if kind not in ("KERNEL", "UNDER"):
                 self.add(name, kind)
         for kind, body in re.findall(r"^(OWN|NONE)\((.*?)\)$", text, re.M | re.S):
             what, names = re.findall(r'"([^"]*)"', re.sub(r'"\s*"', "", body))
@@ -80,6 +80,8 @@ def check_rows(table):
             wrong.append(f"{name}: '{arguments}'")
     kernel = [name for kind, name, _ in table.rows if kind in ("KERNEL", "BOTH")]
     wrong += [f"{name} is two system calls" for name in set(kernel) if kernel.count(name) > 1]
+    wrong += [f"{name} is under nothing" for kind, name, _ in table.rows
+              if kind == "UNDER" and table.exact.get(name) != "OWN"]
     tap.result(wrong, "each row can be read, and nothing has two")
 
 

@@ -196,6 +196,8 @@ static void robust(void)
     pthread_join(thread, NULL);
     evict();
     fact("owner died", pthread_mutex_lock(m) == EOWNERDEAD);
+    pthread_mutex_consistent(m);
+    fact("unlocked", pthread_mutex_unlock(m));
     free(m);
     pthread_mutexattr_setprotocol(&how, PTHREAD_PRIO_INHERIT);
     m = malloc(100000);
@@ -204,6 +206,8 @@ static void robust(void)
     pthread_join(thread, NULL);
     evict();
     fact("owner died", pthread_mutex_lock(m) == EOWNERDEAD);
+    pthread_mutex_consistent(m);
+    fact("unlocked", pthread_mutex_unlock(m));
     free(m);
 }
 
