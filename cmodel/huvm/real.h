@@ -9,7 +9,7 @@
  *
  * Faults come by userfaultfd (Linux 5.19 for shared memory with write protection); without
  * privilege it serves those of user mode alone, and a system call that is given such memory may
- * fail with EFAULT. Where there is none, the program's own protection faults take its place.
+ * fail with EFAULT, which huvm_preload/ keeps from programs. Where there is none, the program's own protection faults take its place.
  */
 #ifndef LPI_HUVM_REAL_H
 #define LPI_HUVM_REAL_H

@@ -275,6 +275,26 @@ static void other_memory(void)
       0);
 }
 
+/* Where memory lies in its page matters, and the C library's answer says so where it is odd. */
+static void direct(void)
+{
+    int fd = open("data", O_RDWR | O_DIRECT);
+    char *block = aligned_alloc(4096, 131072);
+    memset(block, 'd', 131072);
+    fact("opened", fd >= 0);
+    evict();
+    fact("wrote", pwrite(fd, block, 65536, 0));
+    evict();
+    fact("read", pread(fd, block + 65536, 65536, 0));
+    fact("sum", sum_of(block, 131072));
+    evict();
+    fact("small", pread(fd, block + 512, 512, 512));
+    evict();
+    fact("odd", pread(fd, block + 1, 512, 0));
+    free(block);
+    close(fd);
+}
+
 void calls_files(void)
 {
     int fd = file_of(150000);
@@ -295,5 +315,6 @@ void calls_files(void)
     ready();
     controls(fd);
     other_memory();
+    direct();
     close(fd);
 }

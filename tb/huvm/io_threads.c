@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <threads.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -363,6 +364,63 @@ static void later(void)
     close(fd);
 }
 
+/* A wait that a signal ends says so. */
+static void interrupted(void)
+{
+    struct itimerval often = {{0, 20000}, {0, 20000}}, never = {{0, 0}, {0, 0}};
+    struct sigaction action = {.sa_handler = handle};
+    int p[2];
+    sigaction(SIGALRM, &action, NULL);
+    (void)!pipe(p);
+    setitimer(ITIMER_REAL, &often, NULL);
+    T("read", p[0], ARG(mem(90000, NULL)), 90000);
+    setitimer(ITIMER_REAL, &never, NULL);
+    close(p[0]);
+    close(p[1]);
+}
+
+static int waited_for[2];
+
+static void *wait_for_ever(void *block)
+{
+    return (void *)read(waited_for[0], block, 300000);
+}
+
+static int mappings(void)
+{
+    char bytes[4096];
+    int fd = open("/proc/self/maps", O_RDONLY), lines = 0;
+    for (ssize_t n; (n = read(fd, bytes, sizeof bytes)) > 0;)
+        for (ssize_t i = 0; i < n; i++)
+            lines += bytes[i] == '\n';
+    close(fd);
+    return lines;
+}
+
+/* What a thread had for its call goes with it. */
+static void cancelled(void)
+{
+    enum { THREADS = 60 };
+    char *block = malloc(300000);
+    int before = 0;
+    (void)!pipe(waited_for);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_t thread;
+        void *answer;
+        pthread_create(&thread, NULL, wait_for_ever, block);
+        pthread_cancel(thread);
+        pthread_join(thread, &answer);
+        if (answer != PTHREAD_CANCELED)
+            fact("not cancelled", i);
+        if (i == 10)
+            before = mappings();
+    }
+    fact("mappings grew", mappings() > before + THREADS / 2);
+    close(waited_for[0]);
+    close(waited_for[1]);
+    free(block);
+}
+
 void calls_threads(void)
 {
     turns_of_two();
@@ -372,5 +430,7 @@ void calls_threads(void)
     stacks();
     jumps();
     later();
+    interrupted();
+    cancelled();
     own_words();
 }
