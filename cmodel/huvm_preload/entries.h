@@ -183,11 +183,9 @@ CALL(wait3, "x4 - x{rusage}")
 BOTH(wait4, "- x4 - x{rusage}")
 BOTH(waitid, "- - x{siginfo} - x{rusage}")
 KERNEL(execve, "s a a")
-OWN("exec.c", "execve execv execvp execvpe execl execlp execle fexecve execveat posix_spawn "
-              "posix_spawnp")
+OWN("exec.c", "system popen execve execv execvp execvpe execl execlp execle fexecve execveat "
+              "posix_spawn posix_spawnp")
 KERNEL(execveat, "- s a a")
-CALL(system, "s")
-CALL(popen, "s")
 BOTH(getrusage, "- x{rusage}")
 BOTH(getrlimit, "- x{rlimit}")
 CALL(getrlimit64, "- x{rlimit}")
