@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HUVM_WIRE_VERSION = 2 };
+enum { HUVM_WIRE_VERSION = 1 };
 
 /* How a program's faults are seen. */
 enum huvm_faults {
@@ -26,17 +26,18 @@ enum huvm_message_kind {
     HUVM_RELEASE,  /* chunks, whose data nobody needs; the answer comes when they are zero */
     HUVM_FAULTED,  /* first: chunk */
     HUVM_OBEYED,   /* the last message about chunk first that asks for it */
-    HUVM_PIN,      /* chunk first, which is resident, is to stay so until it is released */
     /* from the coordinator */
     HUVM_WELCOME,  /* value: enum huvm_faults; first: bytes of a chunk; count: chunks */
     HUVM_UNKNOWN,  /* there is no such GPU, or it runs nothing */
     HUVM_BUSY,     /* another process uses it */
     HUVM_RELEASED,
-    HUVM_PINNED,   /* value 1: chunk first is; 0: it is not resident, or on its way */
     HUVM_OPEN,     /* chunk first may be used; value 1: the answer is HUVM_OBEYED */
     HUVM_GUARD,    /* may be read; so too */
     HUVM_SHUT,     /* may not be used; so too */
-    HUVM_AGAIN     /* who waits for chunk first is to try again */
+    HUVM_AGAIN,    /* who waits for chunk first is to try again */
+    /* a question of the program, and its answer */
+    HUVM_PIN,      /* chunk first, which is resident, is to stay so until it is released */
+    HUVM_PINNED    /* value 1: chunk first is; 0: it is not resident, or on its way */
 };
 
 struct huvm_message {
