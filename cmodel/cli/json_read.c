@@ -39,10 +39,11 @@ json_t *cli_json_load(const char *path)
         cli_fail("%s: %s", path, strerror(why));
     if (root == NULL)
         cli_fail("%s: not JSON: line %d: %s", path, error.line, error.text);
-    if (!json_is_object(root))
-        cli_fail("%s: not a JSON object%s", path,
-                 json_is_array(root) ? " but a list, such as a sweep prints" : "");
-    return root;
+    if (json_is_object(root))
+        return root;
+    const char *but = json_is_array(root) ? " but a list, such as a sweep prints" : "";
+    json_decref(root);
+    cli_fail("%s: not a JSON object%s", path, but);
 }
 
 static int is_word_of(const char *word, const char *words)
