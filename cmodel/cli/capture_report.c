@@ -42,8 +42,8 @@ static json_t *describe_pictures(const struct capture_job *job)
     json_t *list = json_array();
     for (unsigned p = 0; p < pictures(job); p++) {
         const struct lpi_capture_picture *one = picture(job, p);
-        json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:I}", "point", (int)p + 1,
-                                "boundaries", (json_int_t)one->boundaries, "seconds",
+        json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:I}", "point",
+                                (int)p + 1, "boundaries", (json_int_t)one->boundaries, "seconds",
                                 1e-9 * (double)one->time, "stopped_seconds",
                                 1e-9 * (double)one->stopped, "took_seconds",
                                 1e-9 * (double)one->took, "worked_seconds",
