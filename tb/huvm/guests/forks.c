@@ -110,9 +110,11 @@ static void spawning(void)
     words[2] = strcpy(text + 30000, "exit $((40 + X))");
     char **environment = (char **)(void *)(text + 40000);
     environment[0] = strcpy(text + 50000, "X=2");
+    SAY(is_whole()); /* and what is executed is not resident any more */
     SAY(posix_spawn(&pid, path, NULL, NULL, words, environment));
     SAY(waitpid(pid, &status, 0) == pid && WEXITSTATUS(status) == 42);
     SAY(posix_spawnp(&pid, "no-such-program", NULL, NULL, words, environ));
+    SAY(is_whole());
     pid = vfork();
     if (pid == 0) {
         execve(path, words, environment);
@@ -125,13 +127,22 @@ static void spawning(void)
     SAY(CHILD(execl(path, "sh", "-c", words[2] + 0, (char *)NULL)));
     SAY(CHILD(execlp("sh", "sh", "-c", "exit 5", (char *)NULL)));
     SAY(CHILD(execle(path, "sh", "-c", "exit $X", (char *)NULL, environment)));
+    SAY(is_whole());
     SAY(execv(path + 1, words));
     SAY(system("exit 6"));
     FILE *p = popen("echo popen; exit 3", "r");
     char line[20] = "";
     SAY(fgets(line, sizeof line, p) != NULL && strcmp(line, "popen\n") == 0);
     SAY(pclose(p));
-    SAY(munmap(words, CHUNK) + munmap(text, CHUNK));
+    /* More chunks than can be resident or open at a time, each with a word. */
+    char *wide = map(40 * CHUNK);
+    words[2] = strcpy(text + 30000, "exit $#");
+    for (int i = 3; i < 40; i++)
+        words[i] = strcpy(wide + i * CHUNK, "word");
+    SAY(posix_spawn(&pid, path, NULL, NULL, words, environ));
+    SAY(waitpid(pid, &status, 0) == pid && WEXITSTATUS(status) == 36);
+    SAY(CHILD(execv(path, words)));
+    SAY(munmap(words, CHUNK) + munmap(text, CHUNK) + munmap(wide, 40 * CHUNK));
 }
 
 static void daemons(void)
