@@ -202,13 +202,13 @@ LONG = [app("harvests", [0], 1.5, passes=1000), app("lends", [1, 2], 0.5)]
 
 
 def memory_of(pid):
-    """Where its managed memory is, and how long."""
+    """Where its managed memory is, and how long; what of it has no block yet is a part by itself."""
+    parts = []
     with open(f"/proc/{pid}/maps", encoding="utf-8") as file:
         for line in file:
             if "memfd:linepress-huvm" in line:
-                begin, end = line.split()[0].split("-")
-                return int(begin, 16), int(end, 16) - int(begin, 16)
-    return None
+                parts.append([int(word, 16) for word in line.split()[0].split("-")])
+    return (parts[0][0], parts[-1][1] - parts[0][0]) if parts else None
 
 
 def spoil(pid):
