@@ -3,7 +3,6 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "swap_caller.h"
 #include "swap_exec.h"
-#include "swap_move.h"
 #include "../common/null.h"
 #include <errno.h>
 #include <libdeflate.h>

@@ -39,6 +39,8 @@ struct lpi_tensor {
     struct lp_swap_facts facts;
 };
 
+#define LPI_PIECE ((size_t)256 * 1024) /* bytes of a copy that is under way at a time, at most */
+
 /* A direction of the link: its thread, what waits for it, and its token bucket. */
 struct lpi_link {
     pthread_t thread;

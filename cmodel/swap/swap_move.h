@@ -5,8 +5,6 @@
 
 #include "swap_exec.h"
 
-#define LPI_PIECE ((size_t)256 * 1024) /* bytes of a copy that is under way at a time, at most */
-
 struct lpi_copy {
     struct lp_swap *swap;
     struct lpi_tensor *tensor;
