@@ -138,8 +138,9 @@ def lstm(x):
 
 def convolution(x):
     torch.manual_seed(5)
-    net = torch.nn.Sequential(torch.nn.Conv2d(1, 4, 3), torch.nn.BatchNorm2d(4), torch.nn.ReLU(True),
-                              torch.nn.MaxPool2d(2), torch.nn.Conv2d(4, 2, 3), torch.nn.ReLU())
+    net = torch.nn.Sequential(
+        torch.nn.Conv2d(1, 4, 3), torch.nn.BatchNorm2d(4), torch.nn.ReLU(True),
+        torch.nn.MaxPool2d(2), torch.nn.Conv2d(4, 2, 3), torch.nn.ReLU())
     return net(x.view(1, 1, 64, 64))
 
 

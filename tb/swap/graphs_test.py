@@ -8,9 +8,9 @@ tensors without a storage. TAP.
 
 The same program without hooks and under save_on_cpu says what is right:
 
-- The gradient is that without hooks, to the last bit, also where bytes are written that PyTorch does
-  not see (`.data`, NumPy): the backward pass reads what stands in the tensor then, and save_on_cpu()
-  of a CPU's tensor copies nothing.
+- The gradient is that without hooks, to the last bit, also where bytes are written that PyTorch
+  does not see (`.data`, NumPy): the backward pass reads what stands in the tensor then, and
+  save_on_cpu() of a CPU's tensor copies nothing.
 - Where PyTorch finds that a saved tensor has changed, Swapper raises, or gives save_on_cpu's.
 """
 import argparse

@@ -10,9 +10,9 @@ those without hooks, to the last bit. TAP.
                                         and writes counts to the record; with N layouts and ways of
                                         each sample, else all
 
-Each sample runs without hooks twice, under save_on_cpu and under Swapper. One that gives no gradient
-without hooks, or not twice the same, says nothing and is counted. Where save_on_cpu refuses,
-Swapper may.
+Each sample runs without hooks twice, under save_on_cpu and under Swapper. One that gives no
+gradient without hooks, or not twice the same, says nothing and is counted. Where save_on_cpu
+refuses, Swapper may.
 """
 import argparse
 import collections
