@@ -77,7 +77,9 @@ def layout_of(kind, tensor):
 
     if kind == "transposed" and tensor.dim() > 1:
         return tensor.transpose(-1, -2).contiguous(), lambda leaf: same(leaf).transpose(-1, -2)
-    if kind == "expanded" and tensor.dim() and tensor.numel():
+    # Indices keep their values: some operators of PyTorch do not check them.
+    if kind == "expanded" and tensor.dim() and tensor.numel() and \
+            (tensor.is_floating_point() or tensor.is_complex()):
         return (tensor.narrow(widest(tensor), 0, 1).contiguous(),
                 lambda leaf: same(leaf).expand(tensor.shape))
     if kind == "gaps" and tensor.dim():
@@ -171,16 +173,18 @@ class Call:
                 if t.requires_grad and (t.is_floating_point() or t.is_complex())]
         if not outs:
             raise ValueError("no output that requires a gradient")
+        found = [oracle.bits(out) for out in outs]
         torch.manual_seed(seed + 1)
-        weights = [torch.randn(out.shape).to(out.dtype) for out in outs]
+        losses = [weighed(out) for out in outs]
+        # Nobody but the graph holds what was saved: only then does its memory go.
+        del first, args, kwargs, given, outs
         if swapper is not None and seed % 4:
             swapper.settle()
-        found = [oracle.bits(out) for out in outs]
-        grads = torch.autograd.grad(outs, leaves, weights, allow_unused=True,
+        grads = torch.autograd.grad(losses, leaves, allow_unused=True,
                                     retain_graph=way != "backward", create_graph=way == "double")
         found += [oracle.bits(g) for g in grads]
         if way == "twice":
-            grads = torch.autograd.grad(outs, leaves, weights, allow_unused=True)
+            grads = torch.autograd.grad(losses, leaves, allow_unused=True)
             found += [oracle.bits(g) for g in grads]
         elif way == "double":
             found += self._double(grads, leaves)
@@ -191,13 +195,18 @@ class Call:
         seconds = [dense(g) for g in grads if g is not None and g.requires_grad]
         if not seconds:
             raise ValueError("no second derivative")
-        weights = [torch.randn(g.shape).to(g.dtype) for g in seconds]
-        grads = torch.autograd.grad(seconds, leaves, weights, allow_unused=True)
+        grads = torch.autograd.grad([weighed(g) for g in seconds], leaves, allow_unused=True)
         return [oracle.bits(g) for g in grads]
 
 
 def dense(tensor):
     return tensor if tensor.layout == torch.strided or tensor.is_nested else tensor.to_dense()
+
+
+def weighed(tensor):
+    """A sum in which each element counts otherwise; it saves no element."""
+    total = (tensor * torch.randn(tensor.shape).to(tensor.dtype)).sum()
+    return total.real if total.is_complex() else total
 
 
 def tensors_of(node):
