@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of Debian's base do the same alone and under `linepress capture` (compare.py --core)."""
+"""Programs of Debian's base do the same alone and under capture and huvm (compare.py --core)."""
 import os
 import sys
 
@@ -10,4 +10,4 @@ import compare  # noqa: E402
 if not os.path.exists(f"{compare.BUILD}/capture/liblinepress_capture_malloc.so"):
     compare.tap.skip("guests", "this kind of machine has no objects to preload")
     sys.exit(compare.tap.end())
-sys.exit(compare.main(["--core", "--under", "capture"]))
+sys.exit(compare.main(["--core", "--under", "capture,run"]))
