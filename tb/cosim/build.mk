@@ -145,8 +145,8 @@ endef
 
 # The command `buddy` with the RTL as its engine.
 COSIM_CLI := $(COSIM)/cosim.o $(patsubst %.c,$(B)/obj/%.o,$(wildcard cmodel/cli/buddy*.c) \
-  $(addprefix cmodel/cli/,cosim.c fail.c input.c json.c next_option.c output.c progress.c \
-    set_targets.c values.c))
+  $(addprefix cmodel/cli/,cosim.c fail.c input.c json.c keep.c next_option.c output.c \
+    place.c progress.c set_targets.c values.c))
 $(eval $(call cosim_program,$(B)/linepress-cosim,$(SETS_lockstep),$(COSIM_CLI)))
 
 # One program per unit, so that one unit builds alone and tests run side by side.
