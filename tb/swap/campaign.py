@@ -94,7 +94,8 @@ class Campaign:
 
 
 def state():
-    """The commit of linepress.swap, with a + where its files differ from it."""
+    """The git tree of linepress.swap, which other commits leave as it is, with a + where its files
+    differ from it."""
     folder = os.path.dirname(os.path.abspath(linepress.swap.__file__))
 
     def git(*words):
@@ -102,8 +103,8 @@ def state():
                               check=False)
         return done.stdout.strip()
 
-    commit = git("rev-parse", "--short=12", "HEAD") or "unknown"
-    return commit + "+" * bool(git("status", "--porcelain", "--", "."))
+    tree = git("rev-parse", "--short=12", "HEAD:./") or "unknown"
+    return tree + "+" * bool(git("status", "--porcelain", "--", "."))
 
 
 def processor():
@@ -120,7 +121,7 @@ def record(path, key, **facts):
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             runs = json.load(file)
-    runs[key] = {"date": datetime.date.today().isoformat(), "commit": state(),
+    runs[key] = {"date": datetime.date.today().isoformat(), "tree": state(),
                  "python": platform.python_version(), "machine": processor(),
                  "processors": os.cpu_count(), **facts}
     with open(path + ".new", "w", encoding="utf-8") as file:

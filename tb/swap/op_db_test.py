@@ -401,7 +401,7 @@ def run_all(folder, record, jobs, variants):
     os.environ["LP_SEED"] = str(SEED)
     all_of_it = campaign.Campaign(
         os.path.join(folder, f"op_db-{torch.__version__}.jsonl"),
-        {"commit": campaign.state(), "seed": SEED, "torch": torch.__version__,
+        {"tree": campaign.state(), "seed": SEED, "torch": torch.__version__,
          "variants": variants},
         [task_name(task) for task in tasks()],
         [sys.executable, "-B", os.path.abspath(__file__), "--worker",
