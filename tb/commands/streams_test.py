@@ -4,6 +4,7 @@
 other standard streams: one line and status 2, or the end that SIGPIPE makes, and files that are
 whole."""
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from commands import COMMANDS, LINEPRESS, changes, in_work_folder, make_files, r
 from tap import end, result  # pylint: disable=wrong-import-position
 
 SECONDS = 120
+NUMBERS = re.compile(r"\d+(\.\d+)?")  # times among them, which are others in each run
 
 
 def run(words, stdout, prepare=None, stderr=subprocess.PIPE):
@@ -51,8 +53,7 @@ WAYS = (("full", with_full, 2, "No space left on device"),
 
 
 def faults(good, after, changed, done, status, says):
-    said = done.stderr.decode(errors="replace")
-    before = good.stderr.decode(errors="replace")
+    said, before = (NUMBERS.sub("0", p.stderr.decode(errors="replace")) for p in (done, good))
     said = said[len(before):] if said.startswith(before) else said
     if not good.stdout:
         status, says = good.returncode, None
