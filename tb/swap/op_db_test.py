@@ -397,7 +397,6 @@ def by_type(found):
 
 
 def run_all(folder, record, jobs, variants):
-    begin = time.monotonic()
     os.environ["LP_SEED"] = str(SEED)
     all_of_it = campaign.Campaign(
         os.path.join(folder, f"op_db-{torch.__version__}.jsonl"),
@@ -415,7 +414,6 @@ def run_all(folder, record, jobs, variants):
     if record:
         campaign.record(record, f"op_db of PyTorch {torch.__version__}", seed=SEED,
                         variants_of_a_sample=variants or "all", policies=list(oracle.POLICIES),
-                        seconds=round(time.monotonic() - begin),
                         types=types, wrong=len(wrong), first_wrong=wrong[:SHOWN])
     tap.SHOWN = 100
     tap.result(wrong, f"{NAME}, PyTorch {torch.__version__}")

@@ -191,6 +191,9 @@ class Swapper:
                 self._close()
         if ours and not isinstance(raised, error):
             raise (Error(text) if error is Error else error()) from None
+        # Where a hook begins it cannot see an interrupt.
+        if isinstance(raised, RuntimeError) and str(raised).startswith("KeyboardInterrupt"):
+            raise KeyboardInterrupt from None
 
     def epoch(self):
         """An epoch begins: sparsity is measured in its first iteration, and decisions renewed."""
