@@ -187,15 +187,15 @@ static void *agent_run(void *context)
     return NULL;
 }
 
-/* Signals are the program's own threads'. */
+/* Signals are the program's own threads', SIGSEGV too, which pthread_sigmask may leave out: it is the
+   program's, of the object that is preloaded. */
 static bool start_agent(struct huvm_client *c)
 {
-    sigset_t all, old;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
+    uint64_t all = UINT64_MAX, old;
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &old, sizeof all);
     errno = pthread_create(&c->agent, NULL, agent_run, c);
     c->started = errno == 0;
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &old, NULL, sizeof old);
     return c->started;
 }
 

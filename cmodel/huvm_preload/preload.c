@@ -100,6 +100,7 @@ static unsigned long number(const char *name)
     return text != NULL ? strtoul(text, NULL, 10) : 0;
 }
 
+/* -1: this process is another user by now, whose memory is not managed. */
 static int connect_to(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -107,9 +108,12 @@ static int connect_to(const char *path)
     if (strlen(path) >= sizeof address.sun_path)
         end(path, strerror(ENAMETOOLONG));
     strcpy(address.sun_path, path);
-    if (fd < 0 || connect(fd, (const struct sockaddr *)&address, sizeof address) != 0)
+    if (fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) == 0)
+        return fd;
+    if (errno != EACCES)
         end("the command that manages this program's memory cannot be reached", strerror(errno));
-    return fd;
+    close(fd);
+    return -1;
 }
 
 /* The program may have used up its descriptors. */
@@ -140,6 +144,8 @@ static struct huvm_client *open_client(void)
     struct huvm_client *c = NULL;
     int fd = connection >= 0 ? connection : connect_anyway(where);
     connection = -1;
+    if (fd < 0)
+        return NULL;
     switch (huvm_client_open(fd, gpu, gone, &c)) {
     case HUVM_CLIENT_GOOD:
         break;
@@ -159,6 +165,8 @@ static struct huvm_client *open_record(void)
     struct stat st;
     struct huvm_client *c = NULL;
     int fd = connection >= 0 ? connection : open(where, O_RDWR | O_CLOEXEC);
+    if (fd < 0 && errno == EACCES) /* as another user */
+        return NULL;
     if (fd < 0 || fstat(fd, &st) != 0)
         end(where, strerror(errno));
     void *record = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);

@@ -24,8 +24,8 @@ if (!isMainThread) {
   const found = {};
   for (let i = 0; i < 3; i++) {
     const worker = new Worker(__filename, { workerData: i + 1 });
-    worker.on("message", (text) => { found[i] = text; });
-    worker.on("exit", () => {
+    worker.on("message", (text) => {
+      found[i] = text;
       if (Object.keys(found).length === 3) {
         console.log(found[0], found[1], found[2]);
         process.exitCode = 7;

@@ -136,6 +136,17 @@ def check_two(modes):
     tap.result(wrong, "two processes of a program at a time, and threads of xz")
 
 
+def check_other_user(modes):
+    """What a program executes as another user has memory of its own."""
+    name = "a program of another user below it"
+    if os.geteuid() != 0 or shutil.which("setpriv") is None:
+        tap.skip(name, "the superuser and setpriv are missing")
+        return
+    with open("other.sh", "w", encoding="ascii") as file:
+        file.write(f"./blocks && {' '.join(NOBODY)} ./blocks")
+    tap.result(list(compare(("sh", "other.sh"), modes)), name)
+
+
 def check_umask(modes):
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
         tap.skip("a strict umask", "the superuser and setpriv are missing")
@@ -166,6 +177,7 @@ def main():
         check_allocators(modes)
         check_lost(modes)
         check_two(modes)
+        check_other_user(modes)
         check_umask(modes)
         os.chdir("/")
     return tap.end()
