@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <linux/userfaultfd.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -163,16 +164,32 @@ static void obey(struct huvm_client *c, const struct huvm_message *m)
             c->lost();
     }
     if (m->value == 1)
-        huvm_client_send(c, &(struct huvm_message){.kind = HUVM_OBEYED, .first = chunk}, -1);
+        huvm_send(c->own_socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = chunk}, -1);
     if (m->kind != HUVM_GUARD)
         huvm_client_turn(c, chunk);
+}
+
+/* The agent has descriptors of its own, whatever the program does to its, and of those the socket
+   alone: nobody waits for what the program has closed. */
+static void keep_socket(struct huvm_client *c)
+{
+    int before = c->socket;
+    bool own = unshare(CLONE_FILES) == 0;
+    c->own_socket = huvm_client_is_connected(c) ? c->socket : before;
+    if (!own)
+        return;
+    if (c->own_socket > 0)
+        syscall(SYS_close_range, 0, (unsigned)c->own_socket - 1, 0);
+    syscall(SYS_close_range, (unsigned)c->own_socket + 1, ~0u, 0);
 }
 
 static void *agent_run(void *context)
 {
     struct huvm_client *c = context;
     struct huvm_message message;
-    while (huvm_client_is_connected(c) && huvm_receive(c->socket, &message, NULL) == 1) {
+    keep_socket(c);
+    atomic_store(&c->started, true);
+    while (huvm_receive(c->own_socket, &message, NULL) == 1) {
         if (message.kind == HUVM_RELEASED) {
             atomic_fetch_add(&c->released, 1);
             syscall(SYS_futex, &c->released, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
@@ -194,9 +211,11 @@ static bool start_agent(struct huvm_client *c)
     uint64_t all = UINT64_MAX, old;
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &old, sizeof all);
     errno = pthread_create(&c->agent, NULL, agent_run, c);
-    c->started = errno == 0;
+    bool made = errno == 0;
+    while (made && !atomic_load(&c->started))
+        sched_yield();
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &old, NULL, sizeof old);
-    return c->started;
+    return made;
 }
 
 void huvm_client_release(struct huvm_client *c, uint32_t first, uint32_t count)

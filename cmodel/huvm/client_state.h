@@ -28,7 +28,8 @@ struct huvm_client {
     uint32_t chunks;
     void (*lost)(void);
     pthread_t agent;
-    bool started;
+    _Atomic bool started;
+    int own_socket; /* the agent's, among descriptors of its own */
     _Atomic bool closing, forked;
 
     struct stat identity; /* of the socket */

@@ -68,7 +68,11 @@ static _Noreturn void end(const char *why, const char *more)
     char line[512];
     int n = snprintf(line, sizeof line, "linepress: huvm: %s%s%s\n", why, more != NULL ? ": " : "",
                      more != NULL ? more : "");
-    if (write(STDERR_FILENO, line, (size_t)n < sizeof line ? (size_t)n : sizeof line) < 0)
+    size_t bytes = (size_t)n < sizeof line ? (size_t)n : sizeof line;
+    /* The client's agent has descriptors of its own. */
+    int fd = syscall(SYS_gettid) == getpid() ? STDERR_FILENO
+                                              : open("/proc/self/fd/2", O_WRONLY | O_APPEND);
+    if (write(fd >= 0 ? fd : STDERR_FILENO, line, bytes) < 0)
         _exit(2);
     _exit(2);
 }
