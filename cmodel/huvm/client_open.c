@@ -150,6 +150,13 @@ static int watch_by_kernel(struct huvm_client *c)
 
 /* ---- the agent ---- */
 
+/* Where the agent may have no descriptors of its own (a sandbox), the program's, as it is now. */
+static int agent_socket(const struct huvm_client *c)
+{
+    return c->own_socket >= 0 ? c->own_socket : c->socket;
+}
+
+
 static void obey(struct huvm_client *c, const struct huvm_message *m)
 {
     static const int access[] = {[HUVM_OPEN] = PROT_READ | PROT_WRITE, [HUVM_GUARD] = PROT_READ,
@@ -164,7 +171,7 @@ static void obey(struct huvm_client *c, const struct huvm_message *m)
             c->lost();
     }
     if (m->value == 1)
-        huvm_send(c->own_socket, &(struct huvm_message){.kind = HUVM_OBEYED, .first = chunk}, -1);
+        huvm_send(agent_socket(c), &(struct huvm_message){.kind = HUVM_OBEYED, .first = chunk}, -1);
     if (m->kind != HUVM_GUARD)
         huvm_client_turn(c, chunk);
 }
@@ -174,10 +181,10 @@ static void obey(struct huvm_client *c, const struct huvm_message *m)
 static void keep_socket(struct huvm_client *c)
 {
     int before = c->socket;
-    bool own = unshare(CLONE_FILES) == 0;
-    c->own_socket = huvm_client_is_connected(c) ? c->socket : before;
-    if (!own)
+    c->own_socket = -1;
+    if (unshare(CLONE_FILES) != 0)
         return;
+    c->own_socket = huvm_client_is_connected(c) ? c->socket : before;
     if (c->own_socket > 0)
         syscall(SYS_close_range, 0, (unsigned)c->own_socket - 1, 0);
     syscall(SYS_close_range, (unsigned)c->own_socket + 1, ~0u, 0);
@@ -189,7 +196,8 @@ static void *agent_run(void *context)
     struct huvm_message message;
     keep_socket(c);
     atomic_store(&c->started, true);
-    while (huvm_receive(c->own_socket, &message, NULL) == 1) {
+    while ((c->own_socket >= 0 || huvm_client_is_connected(c)) &&
+           huvm_receive(agent_socket(c), &message, NULL) == 1) {
         if (message.kind == HUVM_RELEASED) {
             atomic_fetch_add(&c->released, 1);
             syscall(SYS_futex, &c->released, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);

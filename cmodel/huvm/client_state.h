@@ -29,7 +29,7 @@ struct huvm_client {
     void (*lost)(void);
     pthread_t agent;
     _Atomic bool started;
-    int own_socket; /* the agent's, among descriptors of its own */
+    int own_socket; /* the agent's, among descriptors of its own; -1: it has none */
     _Atomic bool closing, forked;
 
     struct stat identity; /* of the socket */
