@@ -50,7 +50,7 @@ $(B)/units.mk: rtl/units.txt synth/units.py synth/rtl_files.py $(wildcard rtl/*/
 endif
 
 include cmodel/build.mk
-include cuda/build.mk
+include adapters/cuda/build.mk
 include tb/build.mk
 include synth/build.mk
 include fpga/build.mk

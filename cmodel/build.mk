@@ -7,46 +7,46 @@ LP_SO_MAJOR := $(firstword $(subst ., ,$(LP_VERSION)))
 LP_CPPFLAGS := -Icmodel/include -D_FILE_OFFSET_BITS=64
 LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
-# *_slow.c are references for the tests, not part of a library. liblinepress keeps its ABI;
-# liblinepress_cycle holds the cycle models, whose ports follow the RTL, and liblinepress_dma the
-# copy call, behind which one of them can be; what steps memories and traces around them, and the
-# golden-model kit, serve the command line and the benches alone. liblinepress_dpi is for
-# simulators.
-ALL_SRCS := $(filter-out %_slow.c cmodel/cli/% cmodel/card_cli/% cmodel/capture/% cmodel/tune/% \
-  cmodel/huvm_preload/% cmodel/huvm_player/%,$(wildcard cmodel/*/*.c))
-STEPS_SRCS := cmodel/buddy/replay.c $(filter cmodel/huvm/%,$(ALL_SRCS))
-CYCLE_SRCS := $(filter %_cycle.c %_units.c %_unit_rows.c cmodel/units/% \
-  cmodel/common/instance.c cmodel/common/params.c cmodel/buddy/buddy_%.c cmodel/cdma/cdma_%.c,\
-  $(ALL_SRCS))
-DMA_SRCS := $(filter cmodel/dma/% cmodel/host/% cmodel/memory/memory%.c cmodel/memory/latency.c,$(ALL_SRCS))
+# What ships is a folder, and includes go one way: base <- lib <- units <- dma <- systems, kit <- cli
+# (docs/architecture.md, tb/tree/layers_test.py). liblinepress keeps its ABI; liblinepress_cycle holds
+# the cycle models, whose ports follow the RTL, and liblinepress_dma the copy call, behind which one
+# of them can be. Systems and the golden-model kit serve the command line and the benches alone;
+# liblinepress_dpi is for simulators.
+LIB_SRCS := $(wildcard cmodel/base/*.c cmodel/lib/*/*.c)
+CYCLE_SRCS := $(wildcard cmodel/units/*.c cmodel/units/*/*.c)
+DMA_SRCS := $(wildcard cmodel/dma/*/*.c)
+# What a program or a process of its own is built from, and what is opened by name, is no part of
+# the library of systems.
+SYSTEMS_APART := cmodel/systems/capture/preload/% cmodel/systems/huvm/preload/% \
+  cmodel/systems/huvm/player/% cmodel/systems/tune/%
+SYSTEMS_SRCS := $(filter-out $(SYSTEMS_APART),$(wildcard cmodel/systems/*/*.c cmodel/systems/*/*/*.c))
 KIT_SRCS := $(wildcard cmodel/kit/*.c)
-DPI_SRCS := $(wildcard cmodel/dpi/*.c)
-LIB_SRCS := $(filter-out $(STEPS_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(KIT_SRCS) $(DPI_SRCS),\
-  $(ALL_SRCS))
-CLI_SRCS := $(wildcard cmodel/cli/*.c)
-CARD_CLI_SRCS := $(wildcard cmodel/card_cli/*.c)
+DPI_SRCS := $(wildcard cmodel/kit/dpi/*.c)
+CLI_SHARED_SRCS := $(wildcard cmodel/cli/shared/*.c)
+CARD_CLI_SRCS := $(wildcard cmodel/cli/card/*.c)
+CLI_SRCS := $(filter-out $(CLI_SHARED_SRCS) $(CARD_CLI_SRCS),$(wildcard cmodel/cli/*.c cmodel/cli/*/*.c))
 
 objs = $(1:%.c=$(B)/obj/%.o)
+CLI_A := $(B)/libcli.a
 CLI_OBJS := $(call objs,$(CLI_SRCS))
-CARD_CLI_OBJS := $(call objs,$(CARD_CLI_SRCS) $(addprefix cmodel/cli/,commands.c fail.c \
-  frame_source.c input.c json.c keep.c next_option.c output.c place.c progress.c values.c))
+CARD_CLI_OBJS := $(call objs,$(CARD_CLI_SRCS))
 # In the order in which a linker needs them.
 INSTALLED_A := $(B)/liblinepress_dma.a $(B)/liblinepress_cycle.a $(B)/liblinepress.a
-LIB_A := $(B)/libkit.a $(B)/libsteps.a $(INSTALLED_A)
+LIB_A := $(B)/libkit.a $(B)/libsystems.a $(INSTALLED_A)
 LIB_SO := $(B)/liblinepress.so.$(LP_VERSION) $(B)/liblinepress_cycle.so.$(LP_VERSION) \
   $(B)/liblinepress_dma.so.$(LP_VERSION) $(B)/liblinepress_dpi.so.$(LP_VERSION)
 LIB_LIBS := -llz4 -ldeflate -lz -ljansson -lpthread
 
-include cmodel/dpi/build.mk
-include cmodel/capture/build.mk
-include cmodel/huvm_preload/build.mk
-include cmodel/huvm_player/build.mk
+include cmodel/kit/dpi/build.mk
+include cmodel/systems/capture/preload/build.mk
+include cmodel/systems/huvm/preload/build.mk
+include cmodel/systems/huvm/player/build.mk
 
 ALL += cli
 
 # The guided step of `linepress swap tune`, where LAPACKE and NLopt are: linepress opens it by name,
 # so that nothing else is linked with them.
-TUNE_SRCS := $(wildcard cmodel/tune/*.c)
+TUNE_SRCS := $(wildcard cmodel/systems/tune/*.c)
 TUNE_SO := $(if $(shell pkg-config --exists lapacke nlopt 2>/dev/null && echo yes),\
   $(B)/liblinepress_tune.so)
 
@@ -59,14 +59,16 @@ $(B)/obj/%.o: %.c $(B)/flags.cc
 	@echo '  CC   $<'
 	@$(CCACHE) $(LP_COMPILE) -fPIC -MMD -MP -c $< -o $@
 
--include $(patsubst %.c,$(B)/obj/%.d,$(ALL_SRCS) $(CLI_SRCS) $(CARD_CLI_SRCS) $(TUNE_SRCS))
+-include $(patsubst %.c,$(B)/obj/%.d,$(LIB_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(SYSTEMS_SRCS) \
+  $(KIT_SRCS) $(DPI_SRCS) $(CLI_SHARED_SRCS) $(CLI_SRCS) $(CARD_CLI_SRCS) $(TUNE_SRCS))
 
 $(B)/liblinepress.a: $(call objs,$(LIB_SRCS))
 $(B)/liblinepress_cycle.a: $(call objs,$(CYCLE_SRCS))
 $(B)/liblinepress_dma.a: $(call objs,$(DMA_SRCS))
-$(B)/libsteps.a: $(call objs,$(STEPS_SRCS))
+$(B)/libsystems.a: $(call objs,$(SYSTEMS_SRCS))
 $(B)/libkit.a: $(call objs,$(KIT_SRCS))
-$(LIB_A):
+$(CLI_A): $(call objs,$(CLI_SHARED_SRCS))
+$(LIB_A) $(CLI_A):
 	@rm -f $@
 	@echo '  AR   $@'
 	@$(AR) rcs $@ $^
@@ -79,18 +81,22 @@ $(B)/liblinepress_cycle.so.$(LP_VERSION): $(call objs,$(CYCLE_SRCS)) $(B)/liblin
 $(B)/liblinepress_dma.so.$(LP_VERSION): $(call objs,$(DMA_SRCS)) $(B)/liblinepress_cycle.a \
   $(B)/liblinepress.a
 $(B)/liblinepress_dpi.so.$(LP_VERSION): $(DPI_OBJS) $(DPI_A)
-$(LIB_SO): $(B)/%.so.$(LP_VERSION): cmodel/%.map
+$(B)/liblinepress.so.$(LP_VERSION): cmodel/lib/liblinepress.map
+$(B)/liblinepress_cycle.so.$(LP_VERSION): cmodel/units/liblinepress_cycle.map
+$(B)/liblinepress_dma.so.$(LP_VERSION): cmodel/dma/liblinepress_dma.map
+$(B)/liblinepress_dpi.so.$(LP_VERSION): cmodel/kit/dpi/liblinepress_dpi.map
+$(LIB_SO): $(B)/%.so.$(LP_VERSION):
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$*.so.$(LP_SO_MAJOR) -Wl,--no-undefined \
-	  -Wl,-Bsymbolic-functions -Wl,--version-script=$< $(filter %.o %.a,$^) $(SO_LIBS) -o $@
+	  -Wl,-Bsymbolic-functions -Wl,--version-script=$(filter %.map,$^) $(filter %.o %.a,$^) $(SO_LIBS) -o $@
 	@ln -sf $(@F) $(B)/$*.so.$(LP_SO_MAJOR)
 	@ln -sf $(@F) $(B)/$*.so
 
-$(B)/linepress: $(CLI_OBJS) $(LIB_A)
+$(B)/linepress: $(CLI_OBJS) $(CLI_A) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -lm -o $@
 
-$(B)/liblinepress_tune.so: cmodel/liblinepress_tune.map $(call objs,$(TUNE_SRCS))
+$(B)/liblinepress_tune.so: cmodel/systems/tune/liblinepress_tune.map $(call objs,$(TUNE_SRCS))
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	  -Wl,--version-script=$< $(filter %.o,$^) $$(pkg-config --libs lapacke nlopt) -lm -o $@
@@ -98,12 +104,12 @@ $(B)/liblinepress_tune.so: cmodel/liblinepress_tune.map $(call objs,$(TUNE_SRCS)
 # The names of registers, out of the headers that software has.
 REGISTER_HEADERS := $(addprefix cmodel/include/linepress/,card_regs.h card_test_regs.h \
   card_mover_regs.h cdma_regs.h)
-$(B)/card_cli/names.inc: cmodel/card_cli/names.awk $(REGISTER_HEADERS)
+$(B)/card_cli/names.inc: cmodel/cli/card/names.awk $(REGISTER_HEADERS)
 	@mkdir -p $(@D)
 	@awk -f $^ >$@
-$(B)/obj/cmodel/card_cli/info.o: $(B)/card_cli/names.inc
-$(B)/obj/cmodel/card_cli/info.o: CPPFLAGS += -I$(B)/card_cli
-$(B)/linepress-card: $(CARD_CLI_OBJS) $(LIB_A)
+$(B)/obj/cmodel/cli/card/info.o: $(B)/card_cli/names.inc
+$(B)/obj/cmodel/cli/card/info.o: CPPFLAGS += -I$(B)/card_cli
+$(B)/linepress-card: $(CARD_CLI_OBJS) $(CLI_A) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
 

@@ -81,22 +81,24 @@ pc_below() { # FOLDER, which follows the prefix if that is changed
     *) pc_folder "$1" ;;
     esac
 }
-pc_file() { # NAME
+pc_file() { # FILE
     sed -e "s|@PREFIX@|$(pc_folder "$PREFIX")|" -e "s|@LIBDIR@|$(pc_below "$LIBDIR")|" \
         -e "s|@INCLUDEDIR@|$(pc_below "$INCLUDEDIR")|" -e "s|@VERSION@|$version|g" \
-        -e "s|@QUOTE@|$quote|g" "cmodel/$1.pc.in"
+        -e "s|@QUOTE@|$quote|g" "$1"
 }
 
 files "$headers" cmodel/include/linepress/*.h
 # Headers of the cycle models include each other by relative path, so the tree is kept.
-files "$headers/common" cmodel/common/instance.h cmodel/common/params.h cmodel/common/unit.h
-for f in cmodel/*/*_ports.h; do file 644 "$f" "$headers/${f#cmodel/}"; done
+for name in instance params unit; do
+    file 644 "cmodel/units/common/$name.h" "$headers/common/$name.h"
+done
+for f in cmodel/units/*/*_ports.h; do file 644 "$f" "$headers/${f#cmodel/units/}"; done
 for name in linepress linepress_cycle linepress_dma; do
     file 644 "$build/lib$name.a" "$LIBDIR/lib$name.a"
     file 755 "$build/lib$name.so.$version" "$LIBDIR/lib$name.so.$version"
     link "lib$name.so.$version" "$LIBDIR/lib$name.so.$major"
     link "lib$name.so.$major" "$LIBDIR/lib$name.so"
-    [ "$action" = uninstall ] || pc_file "$name" >"$work/$name.pc"
+    [ "$action" = uninstall ] || pc_file cmodel/*/"$name.pc.in" >"$work/$name.pc"
     file 644 "$work/$name.pc" "$LIBDIR/pkgconfig/$name.pc"
 done
 # For simulators: no archive and no header, but what SystemVerilog includes.
@@ -150,7 +152,7 @@ if [ "$action" = install ] && [ -n "$python" ]; then
         >"$work/said"
 fi
 if [ -n "$python" ] || [ "$action" = uninstall ]; then
-    for page in $(pages linepress cli cli) $(pages linepress-card card card_cli); do
+    for page in $(pages linepress cli cli) $(pages linepress-card card cli/card); do
         echo "$work/man/$page"
     done >"$work/pages"
     # shellcheck disable=SC2046 # names without blanks, but for TMPDIR's
@@ -182,12 +184,12 @@ else
 fi
 for name in pins instance modules tlm_target tlm_axi tlm_memory tlm_initiator tlm_codec tlm_slice \
     tlm_dma; do
-    file 644 "tb/systemc/$name.h" "$headers/systemc/$name.h"
+    file 644 "adapters/systemc/$name.h" "$headers/systemc/$name.h"
 done
-files "$KITDIR/tutorial" tb/kit/tutorial/*.sv
-files "$KITDIR/vectors" tb/vectors/*.sv
-for d in tb/vectors/*/; do files "$KITDIR/vectors/$(basename "$d")" "$d"*.hex "$d"pack.*; done
-file 644 tb/cocotb/pyproject.toml "$KITDIR/cocotb/pyproject.toml"
+files "$KITDIR/tutorial" adapters/tutorial/*.sv
+files "$KITDIR/vectors" adapters/vectors/*.sv
+for d in adapters/vectors/*/; do files "$KITDIR/vectors/$(basename "$d")" "$d"*.hex "$d"pack.*; done
+file 644 adapters/cocotb/pyproject.toml "$KITDIR/cocotb/pyproject.toml"
 # An import leaves compiled modules beside these.
 modules() { # TARGET FOLDER FILE...
     to=$1 from=$2
@@ -200,8 +202,8 @@ modules() { # TARGET FOLDER FILE...
         )
     done
 }
-modules "$KITDIR" tb tb/cocotb/wheel_backend.py tb/cocotb/linepress_cocotb/*.py
-modules "$PYTHONDIR" python python/linepress/*.py python/linepress/swap/*.py
+modules "$KITDIR" adapters adapters/cocotb/wheel_backend.py adapters/cocotb/linepress_cocotb/*.py
+modules "$PYTHONDIR" adapters/python adapters/python/linepress/*.py adapters/python/linepress/swap/*.py
 # Whoever looks for one of these starts from its own folder, which does not say where LIBDIR is.
 for name in linepress linepress_dma; do link_file "$LIBDIR/lib$name.so" "$PYTHONDIR/linepress"; done
 for name in linepress linepress_cycle; do link_file "$LIBDIR/lib$name.so" "$KITDIR/cocotb"; done

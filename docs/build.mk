@@ -6,12 +6,12 @@ IMG := docs/img
 TIMING := zvc_entries zvc_stream bpc_entries ebd_entries codec_entries
 
 $(DOCS)/timing $(DOCS)/mdcache_timing: $(DOCS)/%: docs/img/%.c docs/img/waves.c docs/img/waves.h \
-  $(LIB_A) $(wildcard cmodel/*/*.h)
+  $(LIB_A) $(wildcard cmodel/*/*/*.h)
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) $(CSTD) $(CFLAGS) -Icmodel -o $@ $< docs/img/waves.c $(LIB_A)
 
-$(DOCS)/slice_windows: docs/img/slice_windows.c tb/unit/slice_windows.h $(LIB_A)
+$(DOCS)/slice_windows: docs/img/slice_windows.c tb/lib/slice_windows.h $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CC) $(CSTD) $(CFLAGS) -Icmodel/include -o $@ $< $(LIB_A)
@@ -38,7 +38,7 @@ study-cswap: $(B)/linepress $(TUNE_SO) ## swapping beside CSWAP, from records; d
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles/h200 \
 	  --link-of timeline.json docs/studies/cswap-gpu.md
-	@$(PYTHON) tb/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
+	@$(PYTHON) tb/systems/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
 
 .PHONY: study-cdma
 study-cdma: $(B)/linepress $(B)/dma/copy_call ## the DMA engine beside its bound and the paper; docs/studies/cdma.md

@@ -16,7 +16,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "synth"))
-sys.path.insert(0, os.path.join(ROOT, "tb/results"))
+sys.path.insert(0, os.path.join(ROOT, "tb/tree/results"))
 import area  # noqa: E402
 import marked  # noqa: E402
 import routed  # noqa: E402

@@ -70,13 +70,13 @@ endef
 $(B)/%-venv/ready: synth/%.txt | $(PIP)
 	$(wheels)
 
-$(B)/%-venv/ready: cuda/%.txt | $(PIP)
+$(B)/%-venv/ready: adapters/cuda/%.txt | $(PIP)
 	$(wheels)
 
 $(B)/%-venv/ready: fpga/%.txt | $(PIP)
 	$(wheels)
 
-$(B)/%-venv/ready: tb/swap/%.txt | $(PIP)
+$(B)/%-venv/ready: tb/systems/swap/%.txt | $(PIP)
 	$(wheels)
 .PRECIOUS: $(B)/%-venv/ready
 

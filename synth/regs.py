@@ -7,8 +7,8 @@
     regs.py --sums RDL...  the same by their digests alone, which needs this file and Python
 
     rtl/FOLDER/lp_NAME.sv                the registers behind AXI4-Lite
-    cmodel/FOLDER/NAME_ports.h           the port list of the module and of its cycle model
-    cmodel/FOLDER/NAME_table.h           the table of its cycle model (cmodel/axi/axil.h)
+    cmodel/units/FOLDER/NAME_ports.h           the port list of the module and of its cycle model
+    cmodel/units/FOLDER/NAME_table.h           the table of its cycle model (cmodel/units/axi/axil.h)
     cmodel/include/linepress/NAME.h      addresses and fields for software, by peakrdl's c-header
     docs/units/NAME.md                   the page, by peakrdl's markdown
     rtl/FOLDER/lp_NAME.sums              digests of the map, of this file and of what it wrote
@@ -689,8 +689,8 @@ def name_of(rdl):
 
 def paths_of(rdl):
     folder, name = name_of(rdl)
-    return [f"rtl/{folder}/lp_{name}.sv", f"cmodel/{folder}/{name}_ports.h",
-            f"cmodel/{folder}/{name}_table.h", f"cmodel/include/linepress/{name}.h",
+    return [f"rtl/{folder}/lp_{name}.sv", f"cmodel/units/{folder}/{name}_ports.h",
+            f"cmodel/units/{folder}/{name}_table.h", f"cmodel/include/linepress/{name}.h",
             f"docs/units/{name}.md"]
 
 

@@ -17,7 +17,7 @@ CHECK = re.compile(rb"if \((?:[^;](?!begin :))*?\) begin : g_check\w*\s+"
                    rb"lp_bad_\w+ \w+ \(\);\s*end\b")
 NOTHING = re.compile(rb"generate\s+endgenerate")
 # Other words for the same machine, path: [(now, before), ...], so that what was recorded of the
-# older text still counts. tb/unit/reworded_test.py shows that Yosys reads both alike. A row goes
+# older text still counts. tb/tree/reworded_test.py shows that Yosys reads both alike. A row goes
 # when all that was recorded before it has been measured anew.
 REWORDED = {
     "rtl/common/lp_ram.sv": [

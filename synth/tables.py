@@ -19,7 +19,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
-                                "tb/results"))
+                                "tb/tree/results"))
 import area  # noqa: E402
 import marked  # noqa: E402
 import rtl_files  # noqa: E402

@@ -3,9 +3,9 @@
 """The unit table of rtl/units.txt, for every script, for make and for the lock-step programs.
 
     units.py make             variables for make: the sets of each use, the files of each module
-    units.py registry SET...  the C table of tb/cosim/registry.h for these sets, MODULE/PARAMETERS
+    units.py registry SET...  the C table of tb/units/cosim/registry.h for these sets, MODULE/PARAMETERS
     units.py models SET...    the same without their RTL
-    units.py object SET...    the C table of cmodel/dma/rtl_object.h
+    units.py object SET...    the C table of cmodel/dma/copy/rtl_object.h
     units.py manifest UNIT    the files under rtl/ that a unit needs, in the order to read them
 """
 import collections
@@ -204,9 +204,9 @@ def registry(units, sets, rtl):
             raise BadList(f"no unit '{module}' in rtl/units.txt")
         rows.setdefault(module, []).append(params)
     hooks = {m: hooks_of[m] for m in rows}
-    yield '#include "cosim/registry.h"'
+    yield '#include "units/cosim/registry.h"'
     for folder in sorted({folder_of(m) for m in rows}):
-        yield f'#include "{folder}/{folder}_cycle.h"'
+        yield f'#include "units/{folder}/{folder}_cycle.h"'
     for name in sorted(set(hooks.values()) - {""}):
         yield f"extern const struct lp_hooks lp_{name}_hooks;"
     for module, params in rows.items():
@@ -224,7 +224,7 @@ def registry(units, sets, rtl):
 
 def shared_object(sets):
     """Lines of the C table of a shared object with these sets."""
-    yield '#include "dma/rtl_object.h"'
+    yield '#include "dma/copy/rtl_object.h"'
     sets = [text.partition("/")[::2] for text in sets]
     yield from (f"extern const struct lp_instance_kind {tag(*s)}_rtl;" for s in sets)
     yield "const struct lpi_rtl_set lpi_rtl_sets[] = {"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli.h"
-#include "commands.h"
-#include "fail.h"
+#include "shared/cli.h"
+#include "shared/commands.h"
+#include "shared/fail.h"
 #include <linepress/frame.h>
 #include <linepress/linepress.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../common/wide.h"
+#include "../base/wide.h"
 #include "fill.h"
 
 #define WORDS 32

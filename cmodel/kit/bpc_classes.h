@@ -9,7 +9,7 @@
 
 #include <linepress/linepress.h>
 
-#include "../common/rng.h"
+#include "../base/rng.h"
 
 /* A class that stands several times is drawn as often as that. */
 #define LP_BPC_CLASSES 21u

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How BPC's cases cross its units' ports. */
-#include "../bpc/bpc_ports.h"
+#include "../units/bpc/bpc_ports.h"
 #include "port_beats.h"
 
 static bool bpc_enc_give(const int *values, const struct lpi_kit_side *in, size_t number,

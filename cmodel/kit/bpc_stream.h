@@ -8,7 +8,7 @@
 
 #include <linepress/linepress.h>
 
-#include "../common/rng.h"
+#include "../base/rng.h"
 
 #define LP_BPC_STREAM_BYTES 160 /* room for the longest, 1089 bits, and one long symbol more */
 

@@ -12,7 +12,7 @@
 #ifndef LPI_KIT_CASE_TEXT_H
 #define LPI_KIT_CASE_TEXT_H
 
-#include "../common/params.h"
+#include "../units/common/params.h"
 #include "kit.h"
 
 #define LPI_CASE_VERSION 1

@@ -2,7 +2,7 @@
 /* How jobs cross the ports of lp_cdma_pack. */
 #include <linepress/cdma.h>
 
-#include "../cdma/cdma_pack_ports.h"
+#include "../units/cdma/cdma_pack_ports.h"
 #include "port_beats.h"
 
 #define PACK_MOST (12 * LP_DMA_GROUP_BOUND) /* bytes of cdma-pack's stream */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "../ebd/ebd_form.h"
+#include "../lib/ebd/ebd_form.h"
 
 /* ---- lines ---- */
 

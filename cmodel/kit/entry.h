@@ -5,7 +5,7 @@
 
 #include <linepress/linepress.h>
 
-#include "../common/rng.h"
+#include "../base/rng.h"
 
 #define LP_ENTRY_MAX 8 /* beats */
 

@@ -5,7 +5,7 @@
 
 #include <linepress/linepress.h>
 
-#include "../common/rng.h"
+#include "../base/rng.h"
 
 /* One element that is not zero; now and then a byte of it is. */
 void lp_random_element(struct lp_rng *rng, uint8_t *element, unsigned elem_bytes);

@@ -4,8 +4,8 @@
 #include <linepress/gbbr.h>
 #include <stdio.h>
 
-#include "../common/params.h"
-#include "../gbbr/gbbr_ports.h"
+#include "../units/common/params.h"
+#include "../units/gbbr/gbbr_ports.h"
 #include "kinds.h"
 
 enum { SHARE_W, FRAME_W, SLOT_W };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How cases of GBBR translation cross the ports of lp_gbbr_xlat. */
-#include "../gbbr/gbbr_ports.h"
+#include "../units/gbbr/gbbr_ports.h"
 #include "port_beats.h"
 
 /* Any tag, the same each time it is asked for. */

@@ -5,7 +5,7 @@
 #include <linepress/linepress.h>
 #include <string.h>
 
-#include "../common/params.h"
+#include "../units/common/params.h"
 
 const struct lpi_kit_unit *lpi_kit_named(const char *name)
 {

@@ -17,8 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../common/rng.h"
-#include "../common/unit.h"
+#include "../base/rng.h"
+#include "../units/common/unit.h"
 
 #define LPI_KIT_FIELDS 12 /* of a case, in or out, at most */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How cases of the metadata cache cross its ports, with a memory behind it. */
-#include "../mdcache/mdcache_ports.h"
+#include "../units/mdcache/mdcache_ports.h"
 #include "evicted.h"
 #include "mdcache_fields.h"
 #include "port_beats.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/cut.h"
+#include "../units/common/cut.h"
 
 /* Of each input stream what is on offer, of each output stream what waits there. */
 struct offer {

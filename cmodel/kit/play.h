@@ -8,7 +8,7 @@
 #ifndef LPI_KIT_PLAY_H
 #define LPI_KIT_PLAY_H
 
-#include "../common/instance.h"
+#include "../units/common/instance.h"
 #include "run.h"
 #include "streams.h"
 

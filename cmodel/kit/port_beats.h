@@ -6,7 +6,7 @@
 #include <linepress/linepress.h>
 #include <string.h>
 
-#include "../common/wide.h"
+#include "../base/wide.h"
 #include "kinds.h"
 #include "play.h"
 

@@ -3,8 +3,8 @@
 #ifndef LPI_KIT_STREAMS_H
 #define LPI_KIT_STREAMS_H
 
-#include "../common/unit.h"
-#include "../common/rng.h"
+#include "../units/common/unit.h"
+#include "../base/rng.h"
 
 #define LP_MAX_STREAMS 32
 #define LP_MAX_PORTS 128

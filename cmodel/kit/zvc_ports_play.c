@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How ZVC's cases cross its units' ports. */
-#include "../zvc/zvc_ports.h"
+#include "../units/zvc/zvc_ports.h"
 #include "port_beats.h"
 
 enum { ELEM, STREAM };

@@ -2,17 +2,17 @@
 /* Every cycle model, for those who know a unit by its name. */
 #include <string.h>
 
-#include "../common/common_cycle.h"
-#include "../zvc/zvc_cycle.h"
-#include "../bpc/bpc_cycle.h"
-#include "../ebd/ebd_cycle.h"
-#include "../codec/codec_cycle.h"
-#include "../gbbr/gbbr_cycle.h"
-#include "../mdcache/mdcache_cycle.h"
-#include "../axi/axi_cycle.h"
-#include "../buddy/buddy_cycle.h"
-#include "../cdma/cdma_cycle.h"
-#include "../card/card_cycle.h"
+#include "common/common_cycle.h"
+#include "zvc/zvc_cycle.h"
+#include "bpc/bpc_cycle.h"
+#include "ebd/ebd_cycle.h"
+#include "codec/codec_cycle.h"
+#include "gbbr/gbbr_cycle.h"
+#include "mdcache/mdcache_cycle.h"
+#include "axi/axi_cycle.h"
+#include "buddy/buddy_cycle.h"
+#include "cdma/cdma_cycle.h"
+#include "card/card_cycle.h"
 
 static const struct lp_unit *const units[] = {
     &lp_skid_unit, &lp_fifo_unit, &lp_ram_unit, &lp_add_unit, &lp_popcount_unit, &lp_prefix_unit,

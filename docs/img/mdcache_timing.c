@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/params.h"
-#include "mdcache/mdcache_cycle.h"
+#include "units/common/params.h"
+#include "units/mdcache/mdcache_cycle.h"
 #include "waves.h"
 
 enum { REQUESTS = 6, LATENCY = 5, WARM = 20, SHOWN = 14, NOBODY = -1 };

@@ -6,7 +6,7 @@
 #include <linepress/gbbr.h>
 #include <stdio.h>
 
-#include "../../tb/unit/slice_windows.h"
+#include "../../tb/lib/slice_windows.h"
 
 #define SLICES_LOG2 5u /* at most */
 

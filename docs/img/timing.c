@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bpc/bpc_cycle.h"
-#include "codec/codec_cycle.h"
-#include "common/params.h"
-#include "ebd/ebd_cycle.h"
+#include "units/bpc/bpc_cycle.h"
+#include "units/codec/codec_cycle.h"
+#include "units/common/params.h"
+#include "units/ebd/ebd_cycle.h"
 #include "waves.h"
-#include "zvc/zvc_cycle.h"
+#include "units/zvc/zvc_cycle.h"
 
 enum { WORDS = 32, SECTORS = 4, LINES = 3, BEATS_MAX = 16 };
 enum { PARAMS_MAX = 4, IN_MAX = 128, OUT_MAX = 128, STATE_MAX = 65536 };

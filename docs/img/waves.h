@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/unit.h"
+#include "units/common/unit.h"
 
 enum { WAVES_CYCLES = 40, WAVES_PORTS = 48, WAVES_LABEL = 24 };
 

@@ -10,7 +10,7 @@
 /// memory answers with an error (SLVERR or DECERR), whose beats all move before.
 ///
 /// The generator is a 32-bit xorshift that makes a step a word (`lpi_card_pattern` of
-/// cmodel/card/pattern.h is the same in C). A word's value comes from the state after its step,
+/// cmodel/lib/card/pattern.h is the same in C). A word's value comes from the state after its step,
 /// what is chosen for the word or its line from the state before.
 ///
 /// AXI4: bursts are INCR of size 5; ids are 0. Data is offered without waiting for the address, r

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cmodel/cdma/cdma_core_ports.h"
-#include "../../cmodel/dma/driver.h"
-#include "../../cmodel/dma/engine_clocked.h"
-#include "../../cmodel/dma/engine_rtl.h"
+#include "../../cmodel/units/cdma/cdma_core_ports.h"
+#include "../../cmodel/dma/copy/driver.h"
+#include "../../cmodel/dma/copy/engine_clocked.h"
+#include "../../cmodel/dma/copy/engine_rtl.h"
 
 enum { READS, OUT, OUT_WAITS, IN, IN_WAITS, WRITES, LANES, BINS = 4096, MOST = 1 << 20 };
 static const char *const names[LANES] = {"reads", "out", "out_waits", "in", "in_waits", "writes"};

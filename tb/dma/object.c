@@ -4,7 +4,7 @@
 #include <linepress/linepress.h>
 
 #include LP_PORTS_HEADER
-#include "dma/rtl_object.h"
+#include "dma/copy/rtl_object.h"
 
 /* The number of sets is known when the object is linked. */
 const struct lpi_rtl lpi_rtl = {LP_VERSION_STRING, sizeof(struct LP_IN_T), sizeof(struct LP_OUT_T),

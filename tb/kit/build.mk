@@ -26,7 +26,7 @@ $(foreach s,$(KIT_MUTATED),$(eval $(call kit_mutant,$(s),$(call mutation_dir,$(s
 kit-mutation: cli $(foreach s,$(KIT_MUTATED),$(call mutation_dir,$(s))/kit_dut)
 kit-mutation: ## mutants of UNIT= that make mutation killed (same N= SEED=), through gen | DUT | check; DOOR=dpi
 	@BUILD=$(abspath $(B)) $(PYTHON) tb/kit/mutants.py --seed $(SEED) --linepress \
-	  $(if $(filter dpi,$(DOOR)),tb/dpi/linepress_dpi_check.sh,$(B)/linepress) \
+	  $(if $(filter dpi,$(DOOR)),tb/adapters/dpi/linepress_dpi_check.sh,$(B)/linepress) \
 	  $(foreach s,$(KIT_MUTATED),$(s):$(call mutation_dir,$(s)))
 
 TESTS += tb/kit/kit_test.py

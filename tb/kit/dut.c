@@ -18,7 +18,7 @@
 
 #include <linepress/linepress.h>
 
-#include "cosim/registry.h"
+#include "units/cosim/registry.h"
 #include "kit/play.h"
 
 struct dut {

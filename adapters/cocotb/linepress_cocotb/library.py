@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finds and loads liblinepress.so and liblinepress_cycle.so.
+
+They are looked for in LINEPRESS_LIB (a folder, or one of the files in it), in the build folder of
+the source tree that this package is in or was installed from, or by the links of the installation
+that it came with, in the lib folders of this Python's prefix (`make install PREFIX=$VIRTUAL_ENV`),
+and where the system looks.
+"""
+import ctypes
+import ctypes.util
+import functools
+import importlib.metadata
+import json
+import os
+import sys
+import sysconfig
+import urllib.parse
+
+# The version of the libraries that this package belongs to, and of the package.
+VERSION = "0.1.0"
+# What the versions of the symbols are called, and one function that each library has.
+_NODES = {"linepress": ("LINEPRESS_0", "lp_version"),
+          "linepress_cycle": ("LINEPRESS_CYCLE_0", "lp_unit_at")}
+
+
+class Error(Exception):
+    """Whatever this package refuses; one line of text."""
+
+
+class LibraryError(Error):
+    """A library is missing, or has another version or interface than this package."""
+
+
+class CodeError(Error):
+    """An error of the library; its number, an enum lp_error, is `code`."""
+
+    def __init__(self, code, what=""):
+        self.code = code
+        super().__init__(f"{what}: {error_text(code)}" if what else error_text(code))
+
+
+def _origins():
+    """The folder with the package's project file: where this file is, and where pip had it from."""
+    beside = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if os.path.exists(os.path.join(beside, "wheel_backend.py")):
+        yield beside
+    try:
+        told = importlib.metadata.distribution("linepress-cocotb").read_text("direct_url.json")
+        url = urllib.parse.urlparse(json.loads(told or "{}").get("url", ""))
+    except (importlib.metadata.PackageNotFoundError, ValueError):
+        return
+    if url.scheme == "file":
+        yield urllib.parse.unquote(url.path)
+
+
+def _folders():
+    """In the source tree, in an installation, in this Python's prefix."""
+    for origin in _origins():
+        if origin.rstrip("/").endswith(("/adapters/cocotb", "/tb/cocotb")):
+            yield os.path.join(origin, "../../build")
+        yield origin
+    yield os.path.join(sys.prefix, "lib")
+    yield os.path.join(sys.prefix, "lib64")
+    yield os.path.join(sys.prefix, "lib", sysconfig.get_config_var("MULTIARCH") or "")
+
+
+def _candidates(name):
+    own = os.environ.get("LINEPRESS_LIB")
+    if own:
+        yield os.path.join(own if os.path.isdir(own) else os.path.dirname(own), name)
+        return
+    for folder in _folders():
+        yield os.path.normpath(os.path.join(folder, name))
+    stem = name.removeprefix("lib").removesuffix(".so")
+    yield from filter(None, [ctypes.util.find_library(stem)])
+    yield os.path.join("/usr/local/lib", name)
+
+
+def _find(name):
+    tried = list(_candidates(name))
+    for path in tried:
+        if os.path.exists(path) or os.sep not in path:
+            return path
+    raise LibraryError(f"no {name}: not at {', '.join(tried)}; `make cli` builds it, LINEPRESS_LIB "
+                       "says where it is")
+
+
+def _has_node(library, symbol, node):
+    """Whether the library has the symbol in this version; true where no one can say."""
+    try:
+        dlvsym = ctypes.CDLL(None).dlvsym
+    except AttributeError:
+        return True
+    dlvsym.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p]
+    dlvsym.restype = ctypes.c_void_p
+    return dlvsym(library._handle, symbol.encode(), node.encode()) is not None
+
+
+def _fits(version):
+    """Before 1.0 a minor version may change the interface, from then on a major one does."""
+    ours, theirs = VERSION.split("."), version.split(".")
+    kept = 1 if ours[0] != "0" else 2
+    return ours[:kept] == theirs[:kept]
+
+
+@functools.lru_cache(maxsize=None)
+def load(name):
+    """The library, "linepress" or "linepress_cycle", as a ctypes.CDLL. Its file is `_name`."""
+    path = _find(f"lib{name}.so")
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as err:
+        raise LibraryError(f"{path} cannot be loaded: {err}") from None
+    node, symbol = _NODES[name]
+    if not _has_node(library, symbol, node):
+        raise LibraryError(f"{path} has not the interface {node} that linepress_cocotb {VERSION} "
+                           "calls")
+    if name == "linepress":
+        library.lp_version.restype = ctypes.c_char_p
+        version = library.lp_version().decode()
+        if not _fits(version):
+            raise LibraryError(f"{path} is version {version}, linepress_cocotb is {VERSION}")
+        library.lp_strerror.restype = ctypes.c_char_p
+    return library
+
+
+def error_text(code):
+    """What lp_strerror says."""
+    return load("linepress").lp_strerror(code).decode()
+
+
+def check(code, what=""):
+    if code != 0:
+        raise CodeError(code, what)

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "buddy_options.h"
+#include "../../lib/buddy/stored.h"
+#include "../../units/codec/codec_ports.h"
+#include "../shared/fail.h"
+#include "../shared/next_option.h"
+#include "../shared/values.h"
+#include <linepress/linepress.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CACHE_BYTES 4096u /* of a slice, as in the paper */
+#define MOST_WAYS 4u
+
+static const char help[] =
+    "Usage: linepress buddy [OPTION]... FILE\n"
+    "       linepress buddy --targets F [OPTION]... DIR\n"
+    "\n"
+    "Keeps FILE's lines in buddy memory and reads them back, cycle by cycle, through a slice of a\n"
+    "memory controller, with device memory and a link behind it. Every line that comes back is\n"
+    "compared with what was written.\n"
+    "\n"
+    "  --engine E        model (default): the cycle model; rtl: the Verilated RTL; function: the\n"
+    "                    library, without cycles (default for codecs without a model here)\n"
+    "  --codec C         zvc, bpc (default), xzvc, ebd, auto: the best of the four in each line\n"
+    "  --target R        target compression ratio: 1 (bandwidth only), 1.33, 2 (default), 4, 16,\n"
+    "                    none (not compressed)\n"
+    "  --targets F       targets, codecs and page size of file F, as 'linepress profile' writes\n"
+    "                    it, for the allocations of the snapshot set DIR\n"
+    "  --point P         the point of the set whose bytes are taken (the last)\n"
+    "  --split PATTERN   how the names of the set's flat files are made ({allocation}.p{point})\n"
+    "  --strict          fail if F's allocations or sizes are not the set's\n"
+    "  --pattern P       stream (default), random, strided: all lines are written in order, then\n"
+    "                    read in order, in random order, or in steps of --stride lines\n"
+    "  --count N         reads of a pattern (as many as lines)\n"
+    "  --stride N        lines from one read of strided to the next (16)\n"
+    "  --seed S          of random, and of --stall (1)\n"
+    "  --trace T         the accesses of file T, text or binary, instead of a pattern\n"
+    "  --save-trace T    write the accesses to file T, binary if it ends in .lpt, and do nothing "
+    "else\n"
+    "  -f, --force       replace the T of --save-trace even if it is write-protected\n"
+    "  --page P          64k (default), 2m\n"
+    "  --slices N        1, 2, 4, 8 (default), 16, 32: slices side by side\n"
+    "  --metadata-cache BYTES   of all slices (4096 a slice)\n"
+    "  --misses N        metadata fetches under way in a slice: 2, 4 (default), 8, 16;\n"
+    "                    no more than --entries\n"
+    "  --entries N       requests in flight in a slice (16)\n"
+    "  --lanes N         sectors of a response a cycle: 1 (default), 2, 4\n"
+    "  --parallel B      1: read device memory beside a metadata miss; 0 (default): after it, so\n"
+    "                    that no sector is read in vain\n"
+    "  --latency N       cycles of device memory (100); the link has twice as many\n"
+    "  --link G          GB/s of the link, each way, over 8 slices, over all if more (150)\n"
+    "  --stall P         probability of pauses in each stream, 0 <= P < 1 (0)\n"
+    "  --sweep           no cycles: metadata hits over cache sizes, buddy accesses over targets\n"
+    "  --raw             take FILE as raw bytes even if it is an .npy file\n"
+    "  --json            one JSON object\n";
+
+const char *const buddy_engines[BUDDY_ENGINES] = {"model", "rtl", "function"};
+
+const char *const buddy_targets[LP_BUDDY_UNCOMPRESSED + 1] = {
+    "1", "1.33", "2", "4", "16", NULL, NULL, NULL, "none"};
+
+enum {
+    ENGINE = 256, CODEC, TARGET, PATTERN, COUNT, STRIDE, SEED, TRACE, SAVE, PAGE, SLICES, CACHE,
+    MISSES, ENTRIES, LANES, PARALLEL, LATENCY, LINK, STALL, SWEEP, RAW, JSON, TARGETS, POINT, STRICT,
+    SPLIT
+};
+
+static const struct option known[] = {
+    {"engine", required_argument, NULL, ENGINE},
+    {"codec", required_argument, NULL, CODEC},
+    {"target", required_argument, NULL, TARGET},
+    {"pattern", required_argument, NULL, PATTERN},
+    {"count", required_argument, NULL, COUNT},
+    {"stride", required_argument, NULL, STRIDE},
+    {"seed", required_argument, NULL, SEED},
+    {"trace", required_argument, NULL, TRACE},
+    {"save-trace", required_argument, NULL, SAVE},
+    {"page", required_argument, NULL, PAGE},
+    {"slices", required_argument, NULL, SLICES},
+    {"metadata-cache", required_argument, NULL, CACHE},
+    {"misses", required_argument, NULL, MISSES},
+    {"entries", required_argument, NULL, ENTRIES},
+    {"lanes", required_argument, NULL, LANES},
+    {"parallel", required_argument, NULL, PARALLEL},
+    {"latency", required_argument, NULL, LATENCY},
+    {"link", required_argument, NULL, LINK},
+    {"stall", required_argument, NULL, STALL},
+    {"sweep", no_argument, NULL, SWEEP},
+    {"targets", required_argument, NULL, TARGETS},
+    {"point", required_argument, NULL, POINT},
+    {"strict", no_argument, NULL, STRICT},
+    {"split", required_argument, NULL, SPLIT},
+    {"force", no_argument, NULL, 'f'},
+    {"raw", no_argument, NULL, RAW},
+    {"json", no_argument, NULL, JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+/* The number of `text` among the names (NULL: none of that number). */
+static enum lp_page_codec codec(const char *name)
+{
+    char list[128] = "";
+    for (unsigned c = 0; c < LP_PAGE_CODECS; c++) {
+        if (strcmp(name, lpi_page_codecs[c]->name) == 0)
+            return (enum lp_page_codec)c;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", c ? ", " : "",
+                 lpi_page_codecs[c]->name);
+    }
+    cli_fail("unknown codec '%s' (buddy memory has %s)", name, list);
+}
+
+static void set_shape(struct buddy_options *o, int option, const char *name, const char *value)
+{
+    static const char *const pages[] = {"64k", "2m"};
+    static const char *const slices[] = {"1", "2", "4", "8", "16", "32"};
+    switch (option) {
+    case PAGE:
+        o->page_log2 = cli_choice("buddy", name, value, pages, 2) ? 21 : 16;
+        break;
+    case SLICES:
+        o->slices_log2 = cli_choice("buddy", name, value, slices, 6);
+        break;
+    case CACHE:
+        o->cache_bytes = cli_whole("buddy", name, value, LP_LINE_BYTES, 1 << 20);
+        break;
+    case MISSES:
+        o->misses = (unsigned)cli_whole("buddy", name, value, 1, 16);
+        break;
+    case ENTRIES:
+        o->entries = (unsigned)cli_whole("buddy", name, value, 1, 64);
+        break;
+    case LANES:
+        o->lanes = (unsigned)cli_whole("buddy", name, value, 1, 4);
+        break;
+    case PARALLEL:
+        o->parallel = (unsigned)cli_whole("buddy", name, value, 0, 1);
+        break;
+    case LATENCY:
+        o->latency = (unsigned)cli_whole("buddy", name, value, 1, 100000);
+        break;
+    case LINK:
+        o->link = (unsigned)cli_whole("buddy", name, value, 1, 10000);
+        break;
+    default:
+        o->stall = cli_probability("buddy", name, value);
+    }
+}
+
+static void set_option(struct buddy_options *o, int option, const char *name, const char *value)
+{
+    static const char *const orders[] = {"stream", "random", "strided"};
+    switch (option) {
+    case ENGINE:
+        o->engine = (enum buddy_engine)cli_choice("buddy", name, value, buddy_engines,
+                                                 BUDDY_ENGINES);
+        break;
+    case CODEC:
+        o->codec = codec(value);
+        break;
+    case TARGET:
+        o->target = cli_choice("buddy", name, value, buddy_targets, LP_BUDDY_UNCOMPRESSED + 1);
+        break;
+    case PATTERN:
+        o->pattern.order = (enum lp_trace_order)cli_choice("buddy", name, value, orders, 3);
+        break;
+    case COUNT:
+        o->pattern.reads = cli_whole("buddy", name, value, 1, LP_TRACE_MAX);
+        break;
+    case STRIDE:
+        o->pattern.stride = cli_whole("buddy", name, value, 1, UINT32_MAX);
+        break;
+    case SEED:
+        o->pattern.seed = cli_whole("buddy", name, value, 0, UINT64_MAX);
+        break;
+    case TRACE:
+        o->trace = value;
+        break;
+    case SAVE:
+        o->save = value;
+        break;
+    case TARGETS:
+        o->targets = value;
+        break;
+    case POINT:
+        o->point = value;
+        break;
+    case STRICT:
+        o->strict = 1;
+        break;
+    case SPLIT:
+        o->split = value;
+        break;
+    case SWEEP:
+        o->sweep = 1;
+        break;
+    case 'f':
+        o->force = 1;
+        break;
+    case RAW:
+        o->raw = 1;
+        break;
+    case JSON:
+        o->json = 1;
+        break;
+    default:
+        set_shape(o, option, name, value);
+    }
+}
+
+int buddy_cache(uint64_t bytes, unsigned slices_log2, unsigned *sets, unsigned *ways)
+{
+    uint64_t lines = bytes / LP_LINE_BYTES >> slices_log2;
+    if (lines == 0 || (bytes & (bytes - 1)) != 0)
+        return 0;
+    *ways = lines < MOST_WAYS ? (unsigned)lines : MOST_WAYS;
+    *sets = (unsigned)(lines / *ways);
+    return 1;
+}
+
+static void set_cache(struct buddy_options *o)
+{
+    unsigned sets, ways;
+    if (o->cache_bytes == 0)
+        o->cache_bytes = (uint64_t)CACHE_BYTES << o->slices_log2;
+    if (!buddy_cache(o->cache_bytes, o->slices_log2, &sets, &ways))
+        cli_fail("buddy: --metadata-cache takes a power of two from %u up for %u slices, not %llu",
+                 LP_LINE_BYTES << o->slices_log2, 1u << o->slices_log2,
+                 (unsigned long long)o->cache_bytes);
+}
+
+/* What the file of --targets says is not said twice. */
+static void check_targets(const struct buddy_options *o, const char *twice)
+{
+    if (o->targets != NULL && twice != NULL)
+        cli_fail("buddy: --%s is what the file of --targets says", twice);
+    const char *alone = o->point != NULL ? "point" : o->split != NULL ? "split" : "strict";
+    if (o->targets == NULL && (o->point != NULL || o->split != NULL || o->strict))
+        cli_fail("buddy: --%s belongs to --targets", alone);
+}
+
+/* The slices' units have the codecs of LP_CODECS one at a time, or the best of all. */
+void buddy_set_engine(struct buddy_options *o)
+{
+    int has_units = (unsigned)o->codec < LP_CODEC_PORTS || o->codec == LP_PAGE_AUTO;
+    if (o->engine == BUDDY_ENGINES)
+        o->engine = has_units ? BUDDY_MODEL : BUDDY_FUNCTION;
+    if (o->engine != BUDDY_FUNCTION && !has_units)
+        cli_fail("buddy: the slice has %s only among others (auto); --engine function has it alone",
+                 lpi_page_codecs[o->codec]->name);
+}
+
+void buddy_parse(int argc, char **argv, struct buddy_options *o)
+{
+    int index = 0;
+    const char *twice = NULL;
+    *o = (struct buddy_options){.engine = BUDDY_ENGINES, .codec = LP_PAGE_BPC,
+                                .target = LP_TARGET_2, .page_log2 = 16, .slices_log2 = 3,
+                                .entries = 16, .lanes = 1, .misses = 4, .latency = 100,
+                                .link = 150, .pattern = {.stride = 16, .seed = 1}};
+    for (int option;
+         (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
+        set_option(o, option, known[index].name, optarg);
+        if (option == CODEC || option == TARGET || option == PAGE || option == RAW)
+            twice = known[index].name;
+    }
+    if (argc - optind != 1)
+        cli_fail("buddy: takes one FILE; try 'linepress buddy --help'");
+    o->file = argv[optind];
+    check_targets(o, twice);
+    if (o->targets == NULL)
+        buddy_set_engine(o);
+    /* No more fetches can be under way than requests. */
+    if (o->misses > o->entries && o->entries > 1)
+        o->misses = o->entries;
+    set_cache(o);
+}

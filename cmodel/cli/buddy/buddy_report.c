@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "buddy_report.h"
+#include "../../lib/buddy/stored.h"
+#include "../shared/fail.h"
+#include "../shared/json.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+const char *buddy_codec_name(const struct buddy_options *o)
+{
+    return o->targets != NULL ? "file" : lpi_page_codecs[o->codec]->name;
+}
+
+const char *buddy_target_name(const struct buddy_options *o)
+{
+    return o->targets != NULL ? "file" : buddy_targets[o->target];
+}
+
+json_t *buddy_traffic_json(const struct lp_buddy_traffic *traffic)
+{
+    return json_pack("{s:I, s:I, s:I}", "device_sectors", (json_int_t)traffic->device_sectors,
+                     "buddy_sectors", (json_int_t)traffic->buddy_sectors, "buddy_lines",
+                     (json_int_t)traffic->buddy_lines);
+}
+
+static json_t *latency_json(const struct lpi_latency *latency)
+{
+    return json_pack("{s:o, s:I, s:I}", "mean",
+                     cli_json_ratio((double)latency->sum, (double)latency->requests), "p99",
+                     (json_int_t)lpi_latency_percentile(latency, 99), "max",
+                     (json_int_t)latency->most);
+}
+
+/* Lines that were written as a record of each codec. */
+static json_t *chosen_json(const uint64_t *chosen)
+{
+    return json_pack("{s:I, s:I, s:I, s:I}", "zvc", (json_int_t)chosen[LP_AUTO_ZVC], "xzvc",
+                     (json_int_t)chosen[LP_AUTO_XZVC], "ebd", (json_int_t)chosen[LP_AUTO_EBD],
+                     "bpc", (json_int_t)chosen[LP_AUTO_BPC]);
+}
+
+/* What only an engine with a clock can tell. */
+static void add_cycles(json_t *object, const struct lpi_replay_result *r)
+{
+    json_object_set_new(object, "cycles", json_integer((json_int_t)r->cycles));
+    json_object_set_new(object, "latency",
+                        json_pack("{s:o, s:o}", "read", latency_json(&r->read), "write",
+                                  latency_json(&r->write)));
+    json_object_set_new(object, "bytes_per_cycle",
+                        cli_json_ratio((double)(r->reads + r->writes) * LP_LINE_BYTES,
+                                       (double)r->cycles));
+}
+
+static json_t *to_json(const struct buddy_options *o, const struct buddy_job *job,
+                       const struct lpi_replay_result *r)
+{
+    const struct lp_buddy_counts *c = &r->counts;
+    double requests = (double)(r->reads + r->writes);
+    json_t *metadata =
+        json_pack("{s:I, s:I, s:I, s:I}", "accesses", (json_int_t)c->metadata.accesses, "hits",
+                  (json_int_t)c->metadata.hits, "fills", (json_int_t)c->metadata.fills,
+                  "writebacks", (json_int_t)c->metadata.writebacks);
+    json_t *object = json_pack(
+        "{s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
+        cli_json_text(o->file), "engine", buddy_engines[o->engine], "codec",
+        buddy_codec_name(o), "target", buddy_target_name(o), "lines",
+        (json_int_t)job->lines, "reads", (json_int_t)r->reads, "writes", (json_int_t)r->writes,
+        "mismatches", (json_int_t)r->mismatches, "read",
+        buddy_traffic_json(&c->read), "write", buddy_traffic_json(&c->write), "metadata",
+        metadata);
+    if (o->targets != NULL)
+        json_object_set_new(object, "point", cli_json_text(o->point));
+    if (o->engine != BUDDY_FUNCTION)
+        add_cycles(object, r);
+    else if (o->codec == LP_PAGE_AUTO)
+        json_object_set_new(object, "chosen", chosen_json(c->chosen));
+    json_object_set_new(
+        object, "buddy_fraction",
+        cli_json_ratio((double)(c->read.buddy_lines + c->write.buddy_lines), requests));
+    json_object_set_new(
+        object, "metadata_hit_rate",
+        cli_json_ratio((double)c->metadata.hits, (double)c->metadata.accesses));
+    return object;
+}
+
+/* latency: NULL where nothing has a clock. */
+static void print_traffic(const char *name, const struct lp_buddy_traffic *traffic,
+                          const struct lpi_latency *latency)
+{
+    double lines = traffic->lines > 0 ? (double)traffic->lines : 1;
+    printf("%-6s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %7.3f", name,
+           traffic->lines, traffic->device_sectors, traffic->buddy_sectors, traffic->buddy_lines,
+           100 * (double)traffic->buddy_lines / lines);
+    if (latency != NULL)
+        printf(" %9.1f %8" PRIu64,
+               latency->requests ? (double)latency->sum / (double)latency->requests : 0,
+               lpi_latency_percentile(latency, 99));
+    putchar('\n');
+}
+
+static void print_text(const struct buddy_options *o, const struct lpi_replay_result *r)
+{
+    const struct lp_buddy_counts *c = &r->counts;
+    uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
+    int clocked = o->engine != BUDDY_FUNCTION;
+    if (o->targets != NULL)
+        printf("%s: point %s, targets of %s, %" PRIu64 " requests", o->file, o->point, o->targets,
+               requests);
+    else
+        printf("%s: %s, target %s, %" PRIu64 " requests", o->file, buddy_codec_name(o),
+               buddy_target_name(o), requests);
+    if (clocked)
+        printf(" in %" PRIu64 " cycles, %.2f bytes per cycle", r->cycles,
+               r->cycles ? (double)requests * LP_LINE_BYTES / (double)r->cycles : 0);
+    printf(", %" PRIu64 " mismatches\n", r->mismatches);
+    printf("%-6s %10s %10s %10s %10s %7s%s\n", "", "lines", "device", "buddy", "to buddy", "%",
+           clocked ? "   latency      p99" : "");
+    print_traffic("read", &c->read, clocked ? &r->read : NULL);
+    print_traffic("write", &c->write, clocked ? &r->write : NULL);
+    if (!clocked && o->codec == LP_PAGE_AUTO)
+        printf("written: %" PRIu64 " by zvc, %" PRIu64 " by xzvc, %" PRIu64 " by ebd, %" PRIu64
+               " by bpc\n", c->chosen[LP_AUTO_ZVC], c->chosen[LP_AUTO_XZVC],
+               c->chosen[LP_AUTO_EBD], c->chosen[LP_AUTO_BPC]);
+    printf("metadata: %" PRIu64 " accesses, %.2f %% hits, %" PRIu64 " fills, %" PRIu64
+           " write-backs\n", accesses,
+           accesses ? 100 * (double)c->metadata.hits / (double)accesses : 0, c->metadata.fills,
+           c->metadata.writebacks);
+}
+
+int buddy_report(const struct buddy_options *o, const struct buddy_job *job,
+                 const struct lpi_replay_result *result)
+{
+    if (o->json)
+        cli_print_json(to_json(o, job, result));
+    else
+        print_text(o, result);
+    if (result->fault[0] != '\0')
+        fprintf(stderr, "linepress: buddy: %s\n", result->fault);
+    return result->mismatches > 0 || result->fault[0] != '\0' ? EXIT_MISMATCH : EXIT_GOOD;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the command `buddy` reports about a run. */
+#ifndef LPI_CLI_BUDDY_REPORT_H
+#define LPI_CLI_BUDDY_REPORT_H
+
+#include "../../systems/replay/replay.h"
+#include "buddy_job.h"
+#include <jansson.h>
+
+/* Prints it. Returns the exit status: whether all data came back right and no rule was broken. */
+int buddy_report(const struct buddy_options *options, const struct buddy_job *job,
+                 const struct lpi_replay_result *result);
+
+/* What is said of codec and target; of a set, that they are those of the file of targets. */
+const char *buddy_codec_name(const struct buddy_options *options);
+const char *buddy_target_name(const struct buddy_options *options);
+
+/* JSON of one direction's traffic. */
+json_t *buddy_traffic_json(const struct lp_buddy_traffic *traffic);
+
+#endif

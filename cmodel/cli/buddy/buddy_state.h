@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the command `buddy` runs: a file's lines, padded with zeros, or those of a snapshot set's
+ * allocations, and the accesses.
+ */
+#ifndef LPI_CLI_BUDDY_STATE_H
+#define LPI_CLI_BUDDY_STATE_H
+
+#include "../../systems/replay/replay.h"
+#include "../../lib/profile/set.h"
+#include "buddy_lines.h"
+#include <linepress/targets.h>
+
+struct buddy_job {
+    struct buddy_lines file;
+    const uint8_t *data; /* of the file */
+    uint64_t lines;
+    struct lp_trace trace;
+    struct lpi_replay_part *parts; /* the allocations: one of a file, all of a set */
+    size_t part_count;
+    void *memory;               /* of a set's lines */
+    struct lpi_set *set;        /* NULL: a file */
+    struct lp_targets *targets; /* of the set */
+};
+
+#endif

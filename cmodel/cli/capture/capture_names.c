@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "capture_names.h"
+#include "../../lib/profile/set.h"
+#include "capture_symbols.h"
+#include "../shared/fail.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for a number and what makes a name differ from another's. */
+#define SYMBOL_MAX (LPI_SET_NAME_MAX - 40)
+
+struct range {
+    uint64_t begin, end, place; /* place: in the file */
+    size_t module;
+};
+
+struct module {
+    char *path;
+    struct capture_elf elf;
+};
+
+/* A place whose text is taken: another place with the same text gets a mark. */
+struct place {
+    size_t module;
+    uint64_t address;
+    char text[LPI_SET_NAME_MAX];
+    unsigned twins; /* places before it with this text */
+};
+
+struct capture_names {
+    struct range *ranges;
+    size_t range_count, range_room;
+    struct module *modules;
+    size_t module_count, module_room;
+    struct place *places;
+    size_t place_count, place_room;
+    uint32_t first;
+};
+
+/* One more of `size` bytes each. */
+static void *grow(void *list, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return list;
+    *room = *room > 0 ? 2 * *room : 64;
+    void *grown = realloc(list, *room * size);
+    if (grown == NULL)
+        cli_fail("capture: no memory for names");
+    return grown;
+}
+
+struct capture_names *capture_names_open(void)
+{
+    struct capture_names *names = cli_alloc(sizeof *names);
+    *names = (struct capture_names){.first = 1};
+    return names;
+}
+
+void capture_names_first(struct capture_names *names, uint32_t image)
+{
+    names->first = image;
+}
+
+void capture_names_close(struct capture_names *names)
+{
+    for (size_t i = 0; i < names->module_count; i++) {
+        capture_elf_close(&names->modules[i].elf);
+        free(names->modules[i].path);
+    }
+    free(names->ranges);
+    free(names->modules);
+    free(names->places);
+    free(names);
+}
+
+/* ---- what is loaded where ---- */
+
+static size_t find_module(struct capture_names *names, const char *path)
+{
+    for (size_t i = 0; i < names->module_count; i++)
+        if (strcmp(names->modules[i].path, path) == 0)
+            return i;
+    names->modules = grow(names->modules, names->module_count, &names->module_room,
+                          sizeof *names->modules);
+    struct module *module = &names->modules[names->module_count];
+    module->path = cli_alloc(strlen(path) + 1);
+    strcpy(module->path, path);
+    capture_elf_open(path, &module->elf);
+    return names->module_count++;
+}
+
+/* The kernel writes a newline of a path as \012. */
+static void restore_newlines(char *path)
+{
+    char *to = path;
+    for (const char *p = path; *p != '\0'; to++)
+        if (strncmp(p, "\\012", 4) == 0) {
+            *to = '\n';
+            p += 4;
+        } else {
+            *to = *p++;
+        }
+    *to = '\0';
+}
+
+static void read_range(struct capture_names *names, char *line)
+{
+    struct range range;
+    int path = 0;
+    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &range.begin,
+               &range.end, &range.place, &path) < 3 ||
+        path == 0 || line[path] != '/')
+        return;
+    line[strcspn(line, "\n")] = '\0';
+    restore_newlines(line + path);
+    range.module = find_module(names, line + path);
+    names->ranges = grow(names->ranges, names->range_count, &names->range_room,
+                         sizeof *names->ranges);
+    names->ranges[names->range_count++] = range;
+}
+
+void capture_names_maps(struct capture_names *names, const char *path)
+{
+    char *line = NULL;
+    size_t room = 0;
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        cli_fail("%s: %s", path, strerror(errno));
+    names->range_count = 0;
+    while (getline(&line, &room, file) > 0)
+        read_range(names, line);
+    free(line);
+    fclose(file);
+}
+
+/* SIZE_MAX: the address is in no file. */
+static size_t locate(const struct capture_names *names, uint64_t frame, uint64_t *address)
+{
+    *address = frame;
+    for (size_t i = 0; i < names->range_count; i++) {
+        const struct range *range = &names->ranges[i];
+        if (frame < range->begin || frame >= range->end)
+            continue;
+        *address = capture_elf_address(&names->modules[range->module].elf,
+                                       frame - range->begin + range->place);
+        return range->module;
+    }
+    return SIZE_MAX;
+}
+
+/* ---- texts ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* A return address is behind the call: the call's last byte tells the function. */
+static void describe(const struct capture_names *names, size_t module, uint64_t address,
+                     char *text, size_t capacity)
+{
+    uint64_t offset = 0;
+    const char *symbol = NULL;
+    if (module != SIZE_MAX && address > 0)
+        symbol = capture_elf_symbol(&names->modules[module].elf, address - 1, &offset);
+    if (symbol != NULL && strlen(symbol) + 20 <= capacity)
+        snprintf(text, capacity, "%s+0x%" PRIx64, symbol, offset + 1);
+    else
+        snprintf(text, capacity, "%.*s+0x%" PRIx64, (int)capacity - 20,
+                 module != SIZE_MAX ? base_name(names->modules[module].path) : "at", address);
+}
+
+/* Characters that a name may not have. */
+static void make_valid(char *text)
+{
+    for (char *p = text; *p != '\0'; p++)
+        if ((unsigned char)*p <= ' ' || *p == 127 || *p == '/' || (p == text && *p == '.'))
+            *p = '_';
+}
+
+static const struct place *find_place(struct capture_names *names, uint64_t frame)
+{
+    uint64_t address;
+    size_t module = locate(names, frame, &address);
+    for (size_t i = 0; i < names->place_count; i++)
+        if (names->places[i].module == module && names->places[i].address == address)
+            return &names->places[i];
+    struct place place = {.module = module, .address = address};
+    describe(names, module, address, place.text, SYMBOL_MAX);
+    make_valid(place.text);
+    for (size_t i = 0; i < names->place_count; i++)
+        place.twins += strcmp(names->places[i].text, place.text) == 0;
+    names->places = grow(names->places, names->place_count, &names->place_room,
+                         sizeof *names->places);
+    names->places[names->place_count] = place;
+    return &names->places[names->place_count++];
+}
+
+void capture_name(struct capture_names *names, const uint64_t frames[LPI_CAPTURE_FRAMES],
+                  uint32_t image, uint32_t number, char *name, size_t capacity)
+{
+    const struct place *place = find_place(names, frames[0]);
+    char before[16] = "", twin[16] = "";
+    if (image > names->first)
+        snprintf(before, sizeof before, "%" PRIu32 ".", image - names->first + 1);
+    if (place->twins > 0)
+        snprintf(twin, sizeof twin, "~%u", place->twins + 1);
+    snprintf(name, capacity, "%s%s%s.%" PRIu32, before, place->text, twin, number);
+}
+
+void capture_site(struct capture_names *names, const uint64_t frames[LPI_CAPTURE_FRAMES],
+                  char site[CAPTURE_SITE_MAX])
+{
+    size_t at = 0;
+    site[0] = '\0';
+    for (unsigned i = 0; i < LPI_CAPTURE_FRAMES && frames[i] != 0; i++) {
+        char text[200];
+        uint64_t address;
+        size_t module = locate(names, frames[i], &address);
+        describe(names, module, address, text, sizeof text);
+        int n = snprintf(site + at, CAPTURE_SITE_MAX - at, "%s%s (%.40s)", i > 0 ? " < " : "", text,
+                         module != SIZE_MAX ? base_name(names->modules[module].path) : "?");
+        if (n < 0 || (size_t)n >= CAPTURE_SITE_MAX - at) {
+            site[at] = '\0';
+            return;
+        }
+        at += (size_t)n;
+    }
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Runs the program, and waits for it and for the processes that write its pictures, which are
+ * children of the command.
+ */
+#define _GNU_SOURCE
+#include "../../systems/capture/preload/control.h"
+#include "capture_job.h"
+#include "capture_signals.h"
+#include "../shared/fail.h"
+#include "../shared/preloaded.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- the program's process ---- */
+
+static void set_environment(const struct capture_job *job)
+{
+    if (cli_preloaded_set(job->object) != 0 ||
+        setenv(LPI_CAPTURE_VARIABLE, job->control_path, 1) != 0)
+        _exit(EXIT_BAD);
+}
+
+/* What the first run says is said again by the second. */
+static void be_silent(void)
+{
+    int null = open("/dev/null", O_WRONLY);
+    dup2(null, STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
+    close(null);
+}
+
+/* Answers through the pipe if the program cannot be run. */
+static _Noreturn void become_program(const struct capture_job *job, int answer)
+{
+    job->control->pid = getpid();
+    capture_signal_restore();
+    set_environment(job);
+    umask(job->mask);
+    if (job->control->pass == LPI_CAPTURE_MEASURE)
+        be_silent();
+    execvp(job->options->program[0], job->options->program);
+    int reason = errno;
+    if (write(answer, &reason, sizeof reason) < 0)
+        _exit(EXIT_BAD);
+    _exit(EXIT_BAD);
+}
+
+static pid_t start_program(const struct capture_job *job)
+{
+    int ends[2], reason = 0;
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        cli_fail("capture: %s", strerror(errno));
+    pid_t program = fork();
+    if (program == 0)
+        become_program(job, ends[1]);
+    if (program < 0)
+        cli_fail("capture: %s", strerror(errno));
+    capture_signal_pass_to(program);
+    close(ends[1]);
+    ssize_t n;
+    while ((n = read(ends[0], &reason, sizeof reason)) < 0 && errno == EINTR) {
+    }
+    close(ends[0]);
+    if (n == (ssize_t)sizeof reason) {
+        waitpid(program, NULL, 0);
+        cli_fail("%s: %s", job->options->program[0], strerror(reason));
+    }
+    return program;
+}
+
+/* ---- waiting ---- */
+
+/* The processor time of a process that has ended and is not waited for yet. */
+static uint64_t time_of(pid_t process)
+{
+    struct timespec time = {0};
+    clockid_t clock;
+    if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0)
+        return 0;
+    return 1000000000u * (uint64_t)time.tv_sec + (uint64_t)time.tv_nsec;
+}
+
+/* If it did not finish, the program must not wait for it. */
+static void picture_ended(struct lpi_capture *control, struct lpi_capture_picture *picture,
+                          int status)
+{
+    uint32_t good = LPI_CAPTURE_GOOD;
+    if (atomic_load(&picture->ended) == 0) {
+        if (atomic_load(&control->fault) == LPI_CAPTURE_GOOD)
+            control->number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        atomic_compare_exchange_strong(&control->fault, &good, LPI_CAPTURE_DEAD);
+        atomic_fetch_sub(&control->writing, 1);
+        syscall(SYS_futex, &control->writing, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    }
+}
+
+/* A process that was killed may not have said that it writes the picture. */
+static bool is_writer(struct lpi_capture_picture *picture, pid_t process, int status)
+{
+    int32_t writer = atomic_load(&picture->writer);
+    return writer == process || (writer == 0 && WIFSIGNALED(status));
+}
+
+/* Other processes than the program's pictures may become the command's children too. */
+static void child_ended(struct lpi_capture *control, pid_t process, int status)
+{
+    uint32_t started = atomic_load(&control->started);
+    for (uint32_t i = 0; i < started && i < LPI_CAPTURE_PICTURES; i++)
+        if (is_writer(&control->pictures[i], process, status)) {
+            picture_ended(control, &control->pictures[i], status);
+            break;
+        }
+    /* A set that will not be leaves room for what the program writes. */
+    if (atomic_load(&control->fault) != LPI_CAPTURE_GOOD)
+        capture_remove_tree(control->folder);
+}
+
+static void wait_for_all(struct capture_job *job, pid_t program, struct capture_run *run)
+{
+    siginfo_t ended;
+    bool running = true;
+    int status;
+    while (running || atomic_load(&job->control->writing) != 0) {
+        if (waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT) != 0) {
+            if (errno == EINTR)
+                continue;
+            return;
+        }
+        if (ended.si_pid == program) {
+            run->time = time_of(program);
+            waitpid(program, &run->status, 0);
+            capture_signal_pass_to(0);
+            running = false;
+        } else if (waitpid(ended.si_pid, &status, 0) == ended.si_pid) {
+            child_ended(job->control, ended.si_pid, status);
+        }
+    }
+}
+
+void capture_run(struct capture_job *job, struct capture_run *run)
+{
+    struct lpi_capture *control = job->control;
+    atomic_store(&control->images, 0);
+    atomic_store(&control->boundaries, 0);
+    atomic_store(&control->writing, 0);
+    for (unsigned i = 0; i < 4; i++)
+        atomic_store(&control->left_out[i], 0);
+    capture_end_if_told();
+    pid_t program = start_program(job);
+    wait_for_all(job, program, run);
+    run->boundaries = atomic_load(&control->boundaries);
+    capture_end_if_told();
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* linepress-card: the command line of a card. */
+#include "../shared/commands.h"
+#include "../shared/fail.h"
+#include "../shared/output.h"
+#include "card_cli.h"
+#include <string.h>
+
+static const struct cli_command commands[] = {
+    {"list", "the cards that are there", card_list},
+    {"info", "what a card is", card_info},
+    {"selftest", "send data through a card's engine and compare", card_selftest},
+    {"dump", "all registers of a card by their names", card_dump},
+    {"bench", "speed of a card's engine, and what its link allows", card_bench},
+    {"compress", "write a framed compressed file by a card", card_compress},
+    {"decompress", "read one back by a card", card_decompress},
+};
+
+static const struct cli_table table = {
+    .commands = commands,
+    .count = sizeof commands / sizeof commands[0],
+    .options = "[-d CARD] ",
+    .help = "A CARD is named by how it\n"
+            "is reached: sim:, pci:0000:01:00.0, vfio:0000:01:00.0, xdma:/dev/xdma0,\n"
+            "litepcie:/dev/litepcie0, uart:/dev/ttyUSB0.\n"
+            "Exit status: 0 good, 1 the data says no (a mismatch), 2 bad use, bad input or no "
+            "card.\n"
+            "Environment: LINEPRESS_CARD is the card where -d does not say, LINEPRESS_CARD_SERVER\n"
+            "the program behind sim:.",
+    .version = "",
+    .end = card_end,
+};
+
+/* The device before the command, if it is there; *at = the argument after it. */
+static const char *device_of(int argc, char **argv, int *at)
+{
+    const char *word = argv[1];
+
+    *at = 1;
+    if (argc > 2 && (strcmp(word, "-d") == 0 || strcmp(word, "--device") == 0)) {
+        *at = 3;
+        return argv[2];
+    }
+    if (strncmp(word, "--device=", 9) != 0)
+        return NULL;
+    *at = 2;
+    return word + 9;
+}
+
+int main(int argc, char **argv)
+{
+    int at, status;
+
+    cli_program = "linepress-card";
+    cli_begin(&table, argc, argv);
+    card_named = device_of(argc, argv, &at);
+    status = cli_run(&table, argc - at, argv + at);
+    if (card_stopped && status != EXIT_GOOD)
+        cli_end_by_signal(card_stopped);
+    return status;
+}

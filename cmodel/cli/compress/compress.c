@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../shared/cli.h"
+#include "../shared/fail.h"
+#include "../shared/input.h"
+#include "../shared/options.h"
+#include "../shared/output.h"
+#include "../shared/progress.h"
+#include "../shared/transfer.h"
+#include <linepress/frame.h>
+#include <stdlib.h>
+
+static const char help[] =
+    "Usage: linepress compress --codec C [OPTION]... IN OUT\n"
+    "       linepress compress --codec C [OPTION]... -c IN\n"
+    "       linepress compress --codec C [OPTION]... -o DIR IN...\n"
+    "\n"
+    "Writes IN, compressed, to the framed file OUT (docs/format.md). The header of an .npy file\n"
+    "is kept, so that decompress gives back the very file, also of an array without elements or of\n"
+    "a file of no bytes. A file is .npy if it begins as one.\n"
+    CLI_OUTPUT_HELP
+    "\n"
+    "  --codec C    zvc, bpc, xzvc, ebd, auto, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc, cpack,\n"
+    "               fibonacci, mpc, mpc64; auto is the one of the four\n"
+    "               before it that takes the fewest bytes in each line\n"
+    "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), auto 16 and 32\n"
+    "               (default 16) for the zvc in it, each other codec one\n"
+    "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
+    "  --raw        take IN as raw bytes even if it is an .npy file\n"
+    "  --index      end the file with an index of its blocks (version 2 of the format)\n"
+    CLI_TRANSFER_OPTIONS_HELP
+    "  -o, --output-dir DIR\n"
+    "               write each IN to DIR under its own name with .lpr after it; of a folder,\n"
+    "               every file in it;\n"
+    CLI_FOLDER_HELP
+    CLI_OUTPUT_OPTIONS_HELP
+    CLI_TERMINAL_HELP;
+
+struct source {
+    struct lp_input *input;
+    const char *path;
+    int failed; /* the input did, not the codec or the output */
+};
+
+struct sink {
+    uint64_t bytes;
+};
+
+static int read_source(void *context, void *buffer, size_t bytes, size_t *got)
+{
+    struct source *source = context;
+    int error = lp_input_read(source->input, buffer, bytes, got);
+    source->failed = error != LP_OK;
+    return error;
+}
+
+static int write_sink(void *context, const void *buffer, size_t bytes)
+{
+    struct sink *sink = context;
+    sink->bytes += bytes;
+    return cli_output_write(NULL, buffer, bytes);
+}
+
+static int show(void *context, const struct lp_frame_totals *totals)
+{
+    const struct source *source = context;
+    cli_progress_bytes(source->path, totals->raw_bytes, lp_input_bytes(source->input));
+    return LP_OK;
+}
+
+static int compress_input(const struct cli_options *o, struct source *source,
+                          struct cli_transfer *t)
+{
+    const struct lp_npy *npy = lp_input_npy(source->input);
+    struct lp_frame_info info = {.codec = o->codec->id,
+                                 .elem = (uint8_t)o->elem,
+                                 .window = (uint32_t)o->window,
+                                 .prologue_bytes = npy != NULL ? (uint32_t)npy->header_bytes : 0,
+                                 .index = (uint8_t)o->index};
+    struct lp_frame_run run = {.threads = o->threads, .progress = show, .context = source};
+    struct lp_frame_totals totals = {0};
+    struct lp_frame_writer *writer;
+    struct sink sink = {0};
+    int error = lp_frame_write_open(&info, lp_input_header(source->input), write_sink, &sink,
+                                    &writer);
+    if (error != LP_OK)
+        return error;
+    error = lp_frame_compress(writer, read_source, source, &run, &totals);
+    lp_frame_writer_free(writer);
+    cli_progress_end();
+    *t = (struct cli_transfer){o->codec, info.prologue_bytes + totals.raw_bytes, sink.bytes};
+    return error;
+}
+
+static int compress_job(const struct cli_options *o, const struct cli_job *job,
+                        struct cli_transfer *t)
+{
+    struct source source = {.path = job->in};
+    struct lpi_input_fault fault;
+    int error = lpi_input_open(job->in, (o->raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY, &source.input, &fault);
+    if (error != LP_OK) {
+        cli_input_complain(job->in, error, &fault);
+        return 0;
+    }
+    cli_job_open_output(job, o->force);
+    cli_output_refuse_terminal(o->force);
+    error = compress_input(o, &source, t);
+    fault = lpi_input_fault(source.input);
+    if (error != LP_OK && source.failed)
+        cli_input_complain(job->in, error, &fault);
+    else if (error != LP_OK)
+        cli_fail_file(job->in, error);
+    lp_input_close(source.input);
+    return error == LP_OK;
+}
+
+int cli_compress(int argc, char **argv)
+{
+    struct cli_options options;
+    struct cli_jobs jobs;
+    cli_parse(argc, argv,
+              CLI_CODEC | CLI_ELEM | CLI_WINDOW | CLI_JSON | CLI_FORCE | CLI_RAW | CLI_THREADS |
+                  CLI_STDOUT | CLI_FOLDER | CLI_INDEX,
+              help, &options);
+    if (options.codec == NULL)
+        cli_fail("compress: --codec is missing");
+    cli_jobs_find("compress", &options, ".lpr", NULL, &jobs);
+    return cli_transfer_all(&options, &jobs, compress_job);
+}

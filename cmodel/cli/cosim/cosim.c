@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Running RTL takes Verilator and C++ to build, which this program does not need, so a separate
+ * program does it: linepress-cosim, beside this one or in ../libexec/linepress. It gets the
+ * command's arguments and knows the command by argv[0].
+ */
+#define _XOPEN_SOURCE 700
+#include "cosim.h"
+#include "../shared/cli.h"
+#include "../shared/fail.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const char cli_cosim_help[] =
+    "usage: linepress cosim --unit NAME [options] FILE\n"
+    "Runs the lines of FILE (raw or .npy) through the unit's RTL and cycle model in lock-step:\n"
+    "every output port is compared in every cycle, and the data with the functional C.\n"
+    "  --unit NAME      the unit, with or without lp_\n"
+    "  --elem 8|16|32   element width in bits, for units that have one (32)\n"
+    "  --ending KIND    memory: an entry a line; stream: one packed stream (memory); lines take\n"
+    "                   turns between the codecs of a unit that has several, in a stream by fours\n"
+    "  --codec C        for all lines, of a unit that has several: zvc, bpc, xzvc, ebd, auto (the\n"
+    "                   best in each line)\n"
+    "  --quick          spare BPC lines, of a unit that can\n"
+    "  --lines N        stop after N lines; a shorter FILE is used whole (all)\n"
+    "  --stall P        probability of a stall in a cycle, on each side, 0 <= P < 1 (0)\n"
+    "  --seed S         seed of the stalls (1)\n"
+    "  --trace F.fst    write a waveform of the whole run\n"
+    "  --json           one JSON object instead of text\n"
+    "A mismatch ends the run with exit status 1, names the cycle, and leaves the waveform in the\n"
+    "--trace file or in ./UNIT-cosim.fst.\n";
+
+static void find_own_folder(const char *command, char *folder, size_t capacity)
+{
+    ssize_t n = readlink("/proc/self/exe", folder, capacity - 1);
+    if (n < 0)
+        cli_fail("%s: /proc/self/exe: %s", command, strerror(errno));
+    folder[n] = '\0';
+    *strrchr(folder, '/') = '\0';
+}
+
+noreturn void cli_run_cosim(char **argv)
+{
+    static const char *const places[] = {"", "/../libexec/linepress"};
+    char folder[PATH_MAX], program[2 * PATH_MAX];
+    find_own_folder(argv[0], folder, sizeof folder);
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(program, sizeof program, "%s%s/linepress-cosim", folder, places[i]);
+        if (access(program, X_OK) != 0)
+            continue;
+        execv(program, argv);
+        cli_fail("%s: %s: %s", argv[0], program, strerror(errno));
+    }
+    cli_fail("%s: linepress-cosim is neither in %s nor in %s%s (it needs Verilator to build)",
+             argv[0], folder, folder, places[1]);
+}
+
+/* The help is there without the program. */
+static int asks_for_help(char **argv)
+{
+    for (size_t i = 1; argv[i] != NULL && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return 1;
+    return 0;
+}
+
+int cli_cosim(int argc, char **argv)
+{
+    (void)argc;
+    if (!asks_for_help(argv))
+        cli_run_cosim(argv);
+    fputs(cli_cosim_help, stdout);
+    return EXIT_GOOD;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "dma_options.h"
+#include "../../lib/compare/compare.h"
+#include "../shared/fail.h"
+#include "../shared/next_option.h"
+#include "../shared/values.h"
+#include <stdio.h>
+#include <string.h>
+
+#define BANDWIDTH_AWARE 48.0 /* GB/s, the paper's share of device memory's bandwidth */
+#define LEAST_BUFFER 4608u   /* a group of the worst case for each of 8 channels */
+#define MOST_BUFFER 2097120u /* 65535 flits */
+
+static const char help[] =
+    "Usage: linepress dma [OPTION]... FILE...\n"
+    "\n"
+    "Sends each FILE's bytes out of device memory through the compressing DMA engine and back in,\n"
+    "and compares what comes back. Zeros fill FILEs up to a multiple of 32 bytes.\n"
+    "\n"
+    "  --engine E        model (default): functional, without cycles; cycle: the cycle model;\n"
+    "                    rtl: the Verilated RTL, which 'make dma-rtl' builds\n"
+    "  --codec C         zvc (default), bpc, none, xzvc, ebd, auto, rle, zlib; those behind none\n"
+    "                    are there to compare, with the engine model only: auto takes the fewest\n"
+    "                    bytes in each line, rle and zlib have windows of 4 KiB\n"
+    "  --direction D     both (default), out (device to host), in: what is reported\n"
+    "  --channels N      6 (default), 8: memory controllers\n"
+    "  --buffer BYTES    of the DMA unit (81920)\n"
+    "  --clock MHZ       of the engine (1000)\n"
+    "  --link G          GB/s of the link, each way (16)\n"
+    "  --latency NS      of device memory (350)\n"
+    "  --policy P        perf (default); bw:G or bw: at most G (48) GB/s at device memory\n"
+    "  --room BYTES      at the host for each stream (what always suffices)\n"
+    "  --layout L        nchw, nhwc, chwn: axes of 4-D .npy arrays, which are taken as NCHW, are\n"
+    "                    brought into this order before\n"
+    "  --stall P         probability of pauses in each stream, 0 <= P < 1 (0)\n"
+    "  --seed S          of --stall (1)\n"
+    "  --sweep WHAT      buffer, link, latency, policy, channels: a run for each of some values\n"
+    "  --raw             take FILEs as raw bytes even if they are .npy files\n"
+    "  --json            one JSON object, with --sweep an array of them\n";
+
+enum {
+    ENGINE = 256, CODEC, DIRECTION, CHANNELS, BUFFER, CLOCK, LINK, LATENCY, POLICY, ROOM, LAYOUT,
+    STALL, SEED, SWEEP, RAW, JSON
+};
+
+static const struct option known[] = {
+    {"engine", required_argument, NULL, ENGINE},
+    {"codec", required_argument, NULL, CODEC},
+    {"direction", required_argument, NULL, DIRECTION},
+    {"channels", required_argument, NULL, CHANNELS},
+    {"buffer", required_argument, NULL, BUFFER},
+    {"clock", required_argument, NULL, CLOCK},
+    {"link", required_argument, NULL, LINK},
+    {"latency", required_argument, NULL, LATENCY},
+    {"policy", required_argument, NULL, POLICY},
+    {"room", required_argument, NULL, ROOM},
+    {"layout", required_argument, NULL, LAYOUT},
+    {"stall", required_argument, NULL, STALL},
+    {"seed", required_argument, NULL, SEED},
+    {"sweep", required_argument, NULL, SWEEP},
+    {"raw", no_argument, NULL, RAW},
+    {"json", no_argument, NULL, JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+/* The number of `text` among the names. */
+static double policy(const char *text)
+{
+    if (strcmp(text, "perf") == 0)
+        return 0;
+    if (strcmp(text, "bw") == 0)
+        return BANDWIDTH_AWARE;
+    if (strncmp(text, "bw:", 3) != 0)
+        cli_fail("dma: --policy takes perf, bw or bw:GB/S, not '%s'", text);
+    return cli_number("dma", "policy bw", text + 3, 0.001, 10000);
+}
+
+static void set_codec(struct dma_options *o, const char *name)
+{
+    static const char *const names[] = {"zvc", "bpc", "none", "xzvc", "ebd", "auto", "rle", "zlib"};
+    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
+    unsigned number = cli_choice("dma", "codec", name, names, sizeof names / sizeof *names);
+    int of_engine = number < sizeof codecs / sizeof *codecs;
+    o->codec_name = names[number];
+    o->codec = of_engine ? codecs[number] : LP_DMA_RAW;
+    o->compared = of_engine ? NULL : lpi_codec_by_name(name);
+}
+
+static void set_machine(struct dma_options *o, int option, const char *name, const char *value)
+{
+    static const char *const channels[] = {"6", "8"};
+    switch (option) {
+    case CHANNELS:
+        o->config.channels = cli_choice("dma", name, value, channels, 2) ? 8 : 6;
+        break;
+    case BUFFER:
+        o->config.buffer_bytes = (unsigned)cli_whole("dma", name, value, LEAST_BUFFER, MOST_BUFFER);
+        break;
+    case CLOCK:
+        o->config.clock_mhz = cli_number("dma", name, value, 1, 10000);
+        break;
+    case LINK:
+        o->config.link_gbs = cli_number("dma", name, value, 0.001, 1000);
+        break;
+    case LATENCY:
+        o->config.latency_ns = cli_number("dma", name, value, 0, 100000);
+        break;
+    case POLICY:
+        o->policy = policy(value);
+        break;
+    case ROOM:
+        o->room = cli_whole("dma", name, value, 1, UINT64_C(1) << 38);
+        break;
+    case STALL:
+        o->config.stall = cli_probability("dma", name, value);
+        break;
+    default:
+        o->config.seed = cli_whole("dma", name, value, 0, UINT64_MAX);
+    }
+}
+
+/* Whether a codec that is only compared, without an engine around it, has no use for the option. */
+static int is_of_engine(int option)
+{
+    return option == CHANNELS || option == BUFFER || option == CLOCK || option == LINK ||
+           option == LATENCY || option == POLICY || option == STALL || option == SEED ||
+           option == SWEEP;
+}
+
+static void set_option(struct dma_options *o, int option, const char *name, const char *value)
+{
+    static const char *const engines[] = {"model", "cycle", "rtl"};
+    static const char *const directions[] = {"both", "out", "in"};
+    static const char *const layouts[] = {"nchw", "nhwc", "chwn"};
+    static const char *const sweeps[] = {"buffer", "link", "latency", "policy", "channels"};
+    unsigned which;
+    switch (option) {
+    case ENGINE:
+        o->engine = engines[cli_choice("dma", name, value, engines, 3)];
+        break;
+    case CODEC:
+        set_codec(o, value);
+        break;
+    case DIRECTION:
+        which = cli_choice("dma", name, value, directions, 3);
+        o->out = which != 2;
+        o->in = which != 1;
+        break;
+    case LAYOUT:
+        o->layout = (enum dma_layout)(cli_choice("dma", name, value, layouts, 3) + DMA_NCHW);
+        break;
+    case SWEEP:
+        o->sweep = (enum dma_sweep)(cli_choice("dma", name, value, sweeps, 5) + DMA_SWEEP_BUFFER);
+        break;
+    case RAW:
+        o->raw = 1;
+        break;
+    case JSON:
+        o->json = 1;
+        break;
+    default:
+        set_machine(o, option, name, value);
+    }
+    if (is_of_engine(option))
+        o->engine_option = name;
+}
+
+static void check(const struct dma_options *o)
+{
+    if (o->file_count == 0)
+        cli_fail("dma: no file given; try 'linepress dma --help'");
+    if (o->compared != NULL && strcmp(o->engine, "model") != 0)
+        cli_fail("dma: --codec %s is only compared: with --engine model", o->codec_name);
+    if (o->compared != NULL && o->engine_option != NULL)
+        cli_fail("dma: --codec %s is only compared, without an engine: --%s is of no use",
+                 o->codec_name, o->engine_option);
+    if (o->layout != DMA_AS_STORED && o->raw)
+        cli_fail("dma: --layout needs .npy files, and --raw takes none");
+}
+
+const char *dma_policy_text(double policy_gbs, char *text, size_t size)
+{
+    if (policy_gbs > 0)
+        snprintf(text, size, "bw:%g", policy_gbs);
+    else
+        snprintf(text, size, "perf");
+    return text;
+}
+
+void dma_parse(int argc, char **argv, struct dma_options *o)
+{
+    int index = 0;
+    *o = (struct dma_options){.engine = "model", .codec_name = "zvc", .out = 1, .in = 1};
+    lp_dma_defaults(&o->config);
+    for (int option;
+         (option = cli_next_option(argc, argv, ":h", known, help, &index)) != -1;) {
+        set_option(o, option, known[index].name, optarg);
+    }
+    o->files = argv + optind;
+    o->file_count = argc - optind;
+    check(o);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `linepress dma` prints. */
+#ifndef LPI_CLI_DMA_REPORT_H
+#define LPI_CLI_DMA_REPORT_H
+
+#include "dma_run.h"
+#include "../shared/json.h"
+
+/* One configuration's results, one for each file. */
+json_t *dma_report_json(const struct dma_options *options, const struct dma_result *results);
+void dma_report_text(const struct dma_options *options, const struct dma_result *results);
+
+/* Groups that came back wrong, all files. */
+uint64_t dma_report_mismatches(const struct dma_options *options,
+                               const struct dma_result *results);
+
+#endif

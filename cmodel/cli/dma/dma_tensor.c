@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "dma_tensor.h"
+#include "../shared/fail.h"
+#include "../shared/input.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Four axes, outermost first: how many steps, and bytes from one to the next. */
+struct axes {
+    uint64_t count[4], stride[4];
+};
+
+static struct axes axes_of(const struct lp_npy *npy)
+{
+    struct axes axes;
+    uint64_t stride = npy->item_bytes;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned axis = npy->fortran_order ? i : 3 - i;
+        axes.count[axis] = npy->shape[axis];
+        axes.stride[axis] = stride;
+        stride *= npy->shape[axis];
+    }
+    return axes;
+}
+
+/* Copies items so that the axes come in this order, the last one running fastest. */
+static void reorder(const struct axes *axes, const unsigned *order, size_t item,
+                    const uint8_t *from, uint8_t *to)
+{
+    uint64_t at[4];
+#define EACH(level)                                                                                \
+    for (at[level] = 0; at[level] < axes->count[order[level]]; at[level]++)
+    EACH(0) EACH(1) EACH(2) EACH(3) {
+        uint64_t offset = 0;
+        for (unsigned level = 0; level < 4; level++)
+            offset += at[level] * axes->stride[order[level]];
+        memcpy(to, from + offset, item);
+        to += item;
+    }
+#undef EACH
+}
+
+static void lay_out(enum dma_layout layout, const struct lp_npy *npy, struct dma_tensor *tensor)
+{
+    static const unsigned orders[][4] = {
+        [DMA_NCHW] = {0, 1, 2, 3}, [DMA_NHWC] = {0, 2, 3, 1}, [DMA_CHWN] = {1, 2, 3, 0}};
+    if (npy == NULL || npy->axes != 4)
+        cli_fail("%s: --layout needs an .npy array of 4 axes", tensor->file);
+    struct axes axes = axes_of(npy);
+    uint8_t *to = cli_alloc(tensor->bytes);
+    reorder(&axes, orders[layout], npy->item_bytes, tensor->data, to);
+    free(tensor->data);
+    tensor->data = to;
+}
+
+void dma_tensor_open(const struct dma_options *o, const char *file, struct dma_tensor *tensor)
+{
+    struct lp_input *input = cli_input_open(file, o->raw);
+    size_t bytes;
+    *tensor = (struct dma_tensor){.file = file};
+    tensor->data = cli_input_read_all(input, file, 0, &bytes);
+    tensor->bytes = bytes;
+    if (o->layout != DMA_AS_STORED)
+        lay_out(o->layout, lp_input_npy(input), tensor);
+    lp_input_close(input);
+    tensor->padded = (tensor->bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
+    tensor->data = cli_resize(tensor->data, tensor->padded);
+    memset(tensor->data + tensor->bytes, 0, tensor->padded - tensor->bytes);
+}
+
+void dma_tensor_close(struct dma_tensor *tensor)
+{
+    free(tensor->data);
+}

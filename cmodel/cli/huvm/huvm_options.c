@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "huvm_options.h"
+#include "../../systems/huvm/clock/presets.h"
+#include "../shared/fail.h"
+#include "../shared/next_option.h"
+#include "../shared/values.h"
+#include <stdio.h>
+
+const char huvm_help[] =
+    "Usage: linepress huvm --scenario case1|case2|case3|case4|FILE [OPTION]...\n"
+    "       linepress huvm run [OPTION]... --local BYTES -- PROGRAM [ARGUMENT]...\n"
+    "       linepress huvm record [OPTION]... -o OUT -- PROGRAM [ARGUMENT]...\n"
+    "\n"
+    "Several GPUs on a virtual clock, some of which run what does not fit into their memory. What\n"
+    "they evict goes to the host, or to the memory that their neighbours leave, as memHarvester\n"
+    "does it. Each run says what that does to the time of each application, beside the policy\n"
+    "\"base\". Times are a model's. With a real clock the applications are processes, beside each\n"
+    "other, whose memory comes and goes by page faults: programs, or players that use their\n"
+    "chunks as a pattern or trace says and check them. run does so with one program, whose large\n"
+    "allocations are taken over, and record writes which chunks it uses.\n"
+    "\n"
+    "  --scenario S    case1, case2, case3, case4; or a JSON file's name\n"
+    "  --policy P      base, pre-ef-host, h, pe, lp, plf, lpf, memharvester (default)\n"
+    "  --clock C       virtual (default), real\n"
+    "  --compress C    none (default), link, victim, host: where chunks are compressed; each\n"
+    "                  includes those before it; of run too\n"
+    "  --codec C       zvc, bpc, best (default): the smaller for each group of 512 B; of run too\n"
+    "  --data FILE     what chunks hold, for applications that the scenario gives no data; programs\n"
+    "                  of a real clock have their own\n"
+    "  --prefetch BYTES\n"
+    "                  at a time, in whole chunks (16 chunks, 32 MiB for case1 to case4)\n"
+    "  --stride BYTES  that a prefetch leaves out behind the last fault (1 chunk)\n"
+    "  --spare P       per cent of its memory that each lender leaves (as the scenario says)\n"
+    "  --scale N       case1 to case4 with an Nth of the memory (1); with the real clock (100)\n"
+    "                  links are at an Nth of their rates, too, and chunks 64 KiB\n"
+    "  --served US     driver's time for a chunk; --page US     for a host page of 4 KiB or 2 MiB\n"
+    "                  that is populated; the defaults are fitted (docs/studies/huvm.md)\n"
+    "  --seed S        of random patterns (1)\n"
+    "  --sweep W       prefetch, spare, harvesters, policy: one run for each value\n"
+    "  --svg F         draw the first copies of the run into file F; \"-\" is standard output\n"
+    "  -f, --force     replace the F of --svg even if it is write-protected\n"
+    "  --json          one JSON object; on standard error if F is \"-\", and of run and record\n"
+    "  --host FILE     run, real clock: the host tier is this file, which must not be there; it is\n"
+    "                  removed\n"
+    "  --faults F      run, real clock: any (default), userfaultfd, protection\n"
+    "  --local BYTES   run: memory that is resident; k, m and g allowed, as in all that follow\n"
+    "  --spare BYTES   run: what a neighbour leaves (0)\n"
+    "  --chunk BYTES   run and record: a power of two from a page (64k)\n"
+    "  --room BYTES    run and record: managed memory that the program may have (1g)\n"
+    "  --min BYTES     run and record: take blocks of malloc and anonymous mmap over from this size\n"
+    "                  on (a chunk)\n"
+    "  --explicit      run and record: none but what lp_huvm_alloc() gives (<linepress/huvm.h>)\n"
+    "  --threshold N   run: chunks that eviction ahead keeps free (16)\n"
+    "  --slow N        run: links at an Nth of the paper's rates (100); 0: as fast as they go\n"
+    "  --window N      record: chunks that can be used at a time; using another is noted (8)\n"
+    "  -o, --output OUT\n"
+    "                  record: the chunk trace; \"-\" is standard output\n"
+    "  --text          record: as text\n"
+    "\n"
+    "Scenario files: docs/huvm.md.\n";
+
+enum { SCENARIO = 256, POLICY, CLOCK, COMPRESS, CODEC, DATA, PREFETCH, STRIDE, SPARE, SCALE,
+       SERVED, PAGE, SEED, SWEEP, SVG, HOST, FAULTS, JSON };
+
+static const struct option known[] = {
+    {"scenario", required_argument, NULL, SCENARIO},
+    {"policy", required_argument, NULL, POLICY},
+    {"clock", required_argument, NULL, CLOCK},
+    {"compress", required_argument, NULL, COMPRESS},
+    {"codec", required_argument, NULL, CODEC},
+    {"data", required_argument, NULL, DATA},
+    {"prefetch", required_argument, NULL, PREFETCH},
+    {"stride", required_argument, NULL, STRIDE},
+    {"spare", required_argument, NULL, SPARE},
+    {"scale", required_argument, NULL, SCALE},
+    {"served", required_argument, NULL, SERVED},
+    {"page", required_argument, NULL, PAGE},
+    {"seed", required_argument, NULL, SEED},
+    {"sweep", required_argument, NULL, SWEEP},
+    {"svg", required_argument, NULL, SVG},
+    {"host", required_argument, NULL, HOST},
+    {"faults", required_argument, NULL, FAULTS},
+    {"force", no_argument, NULL, 'f'},
+    {"json", no_argument, NULL, JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+const char *const huvm_clock_names[2] = {"virtual", "real"};
+const char *const huvm_faults_names[3] = {"any", "userfaultfd", "protection"};
+const char *const huvm_compress_names[] = {"none", "link", "victim", "host"};
+const char *const huvm_codec_names[] = {"zvc", "bpc", "best"};
+const char *const huvm_sweep_names[HUVM_SWEEPS] = {NULL, "prefetch", "spare", "harvesters",
+                                                   "policy"};
+
+unsigned huvm_policy_of(const char *text)
+{
+    const char *names[HUVM_POLICIES];
+    for (unsigned i = 0; i < HUVM_POLICIES; i++)
+        names[i] = huvm_policies[i].name;
+    return cli_choice("huvm", "policy", text, names, HUVM_POLICIES);
+}
+
+enum huvm_compress huvm_compress_of(const char *text)
+{
+    return (enum huvm_compress)cli_choice("huvm", "compress", text, huvm_compress_names, 4);
+}
+
+enum huvm_codec huvm_codec_of(const char *text)
+{
+    return (enum huvm_codec)cli_choice("huvm", "codec", text, huvm_codec_names, 3);
+}
+
+/* Options whose values are words. */
+static void set_word(struct huvm_options *o, int option, const char *name, const char *value)
+{
+    switch (option) {
+    case SCENARIO:
+        o->scenario = value;
+        break;
+    case POLICY:
+        o->policy = huvm_policy_of(value);
+        break;
+    case CLOCK:
+        o->real = cli_choice("huvm", name, value, huvm_clock_names, 2) == 1;
+        break;
+    case COMPRESS:
+        o->compress = huvm_compress_of(value);
+        break;
+    case CODEC:
+        o->codec = huvm_codec_of(value);
+        break;
+    case SWEEP:
+        o->sweep = (enum huvm_sweep)cli_choice("huvm", name, value, huvm_sweep_names, HUVM_SWEEPS);
+        break;
+    case DATA:
+        o->data = value;
+        break;
+    case HOST:
+        o->host = value;
+        break;
+    case FAULTS:
+        o->faults = (enum huvm_faults)cli_choice("huvm", name, value, huvm_faults_names, 3);
+        break;
+    default:
+        o->svg = value;
+    }
+}
+
+static void set_option(struct huvm_options *o, int option, const char *name, const char *value)
+{
+    switch (option) {
+    case PREFETCH:
+        o->prefetch = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
+        break;
+    case STRIDE:
+        o->stride = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
+        break;
+    case SPARE:
+        o->spare = cli_number("huvm", name, value, 0, 99);
+        break;
+    case SCALE:
+        o->scale = (unsigned)cli_whole("huvm", name, value, 1, 128);
+        break;
+    case SERVED:
+        o->served = cli_number("huvm", name, value, 0, 1e6);
+        break;
+    case PAGE:
+        o->page = cli_number("huvm", name, value, 0, 1e6);
+        break;
+    case SEED:
+        o->seed = cli_whole("huvm", name, value, 0, UINT64_MAX);
+        break;
+    case JSON:
+        o->json = 1;
+        break;
+    case 'f':
+        o->force = 1;
+        break;
+    default:
+        set_word(o, option, name, value);
+    }
+}
+
+static void check(const struct huvm_options *o)
+{
+    if (o->scenario == NULL)
+        cli_fail("huvm: --scenario is missing; try 'linepress huvm --help'");
+    if (!o->real && (o->host != NULL || o->faults != HUVM_ANY_FAULTS))
+        cli_fail("huvm: --host and --faults are for --clock real");
+    if (o->sweep != HUVM_NO_SWEEP && o->svg != NULL)
+        cli_fail("huvm: only one of --sweep and --svg");
+    if (o->sweep == HUVM_SWEEP_SPARE && o->spare >= 0)
+        cli_fail("huvm: only one of --spare and --sweep spare");
+}
+
+void huvm_parse(int argc, char **argv, struct huvm_options *o)
+{
+    int index = 0;
+    *o = (struct huvm_options){.policy = HUVM_POLICIES - 1, .codec = HUVM_BEST,
+                               .prefetch = UINT64_MAX, .stride = UINT64_MAX,
+                               .spare = -1, .scale = 0, .served = HUVM_SERVED_NS / 1000,
+                               .page = HUVM_PAGE_NS / 1000, .seed = 1};
+    for (int option;
+         (option = cli_next_option(argc, argv, ":hf", known, huvm_help, &index)) != -1;) {
+        set_option(o, option, known[index].name, optarg);
+    }
+    if (argc != optind)
+        cli_fail("huvm: takes no file but by its options; try 'linepress huvm --help'");
+    check(o);
+}

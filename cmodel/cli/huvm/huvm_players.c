@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "huvm_players.h"
+#include "../../systems/huvm/clock/pattern.h"
+#include "../shared/fail.h"
+#include "huvm_data.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PAGE 4096u
+
+/* ---- the file that they share ---- */
+
+/* What is written behind the tasks: traces and data of applications, each from a whole page on. */
+struct extras {
+    struct huvm_data data[HUVM_GPUS_MAX];
+    uint64_t trace_at[HUVM_GPUS_MAX], data_at[HUVM_GPUS_MAX]; /* bytes from the file's begin */
+    uint64_t end;
+};
+
+static uint64_t take_room(struct extras *e, uint64_t bytes)
+{
+    uint64_t at = e->end;
+    e->end += (bytes + PAGE - 1) / PAGE * PAGE;
+    return at;
+}
+
+static void gather(const struct huvm_options *o, const struct huvm_scenario *s, struct extras *e)
+{
+    memset(e, 0, sizeof *e);
+    take_room(e, sizeof(struct huvm_play));
+    for (unsigned i = 0; i < s->apps; i++) {
+        const struct huvm_app *app = &s->app[i];
+        const char *path = app->data != NULL ? app->data : o->data;
+        if (app->program != NULL)
+            continue;
+        e->trace_at[i] = take_room(e, app->trace_length * sizeof *app->trace);
+        if (path != NULL)
+            huvm_data_read(path, s->chunk_bytes, &e->data[i]);
+        e->data_at[i] = take_room(e, e->data[i].chunks * s->chunk_bytes);
+    }
+}
+
+/* All of it has its room, so that no store to it fails. */
+static void map_play(struct huvm_players *p, uint64_t bytes)
+{
+    int reason = posix_fallocate(p->file, 0, (off_t)bytes);
+    if (reason == 0 && fcntl(p->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+        reason = errno;
+    if (reason != 0)
+        cli_fail("huvm: no memory for %llu bytes of what players are told: %s",
+                 (unsigned long long)bytes, strerror(reason));
+    p->play = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, p->file, 0);
+    if (p->play == MAP_FAILED)
+        cli_fail("huvm: %s", strerror(errno));
+    p->play_bytes = bytes;
+}
+
+static void write_extras(const struct huvm_scenario *s, struct extras *e, uint8_t *file)
+{
+    for (unsigned i = 0; i < s->apps; i++) {
+        const struct huvm_app *app = &s->app[i];
+        if (app->program == NULL && app->trace_length > 0)
+            memcpy(file + e->trace_at[i], app->trace, app->trace_length * sizeof *app->trace);
+        for (uint32_t k = 0; k < e->data[i].chunks; k++)
+            huvm_data_chunk(&e->data[i], k, s->chunk_bytes,
+                            file + e->data_at[i] + k * s->chunk_bytes);
+        free(e->data[i].bytes);
+    }
+}
+
+static bool any_harvests(const struct huvm_scenario *s)
+{
+    bool any = false;
+    for (unsigned i = 0; i < s->apps; i++)
+        any |= s->app[i].harvests;
+    return any;
+}
+
+/* The task of a GPU: number `k` of the application. */
+static void set_task(const struct huvm_options *o, const struct huvm_scenario *s,
+                     const struct extras *e, unsigned i, unsigned k, struct huvm_play_task *t)
+{
+    const struct huvm_app *app = &s->app[i];
+    unsigned gpu = app->gpu[k];
+    t->app = i;
+    t->gpu = gpu;
+    if (app->program != NULL)
+        return;
+    t->chunks = app->chunks[k];
+    t->pattern = app->pattern;
+    t->trace = e->trace_at[i];
+    t->trace_length = app->trace_length;
+    t->data = e->data_at[i];
+    t->data_chunks = e->data[i].chunks;
+    t->passes = app->passes;
+    t->width = app->width;
+    t->compute = app->compute;
+    t->seed = o->seed + gpu;
+    t->repeats = !app->harvests && any_harvests(s);
+    t->loaded = app->chunks[k] <= s->memory[gpu];
+}
+
+static void set_play(const struct huvm_options *o, const struct huvm_scenario *s,
+                     struct huvm_players *p)
+{
+    struct extras extras;
+    unsigned running = 0;
+    gather(o, s, &extras);
+    map_play(p, extras.end);
+    write_extras(s, &extras, (uint8_t *)p->play);
+    p->play->chunk_bytes = s->chunk_bytes;
+    p->play->tasks = p->count;
+    for (unsigned n = 0, i = 0; i < s->apps; i++) {
+        p->play->app[i].gpus = s->app[i].gpus;
+        for (unsigned k = 0; k < s->app[i].gpus; k++, n++) {
+            set_task(o, s, &extras, i, k, &p->play->task[n]);
+            p->play->players += s->app[i].program == NULL;
+            running += !p->play->task[n].repeats;
+        }
+    }
+    atomic_store(&p->play->running, running);
+}
+
+/* ---- processes ---- */
+
+static void add_program(const struct huvm_scenario *s, unsigned i, bool silent, bool later,
+                        struct huvm_players *p)
+{
+    const struct huvm_app *app = &s->app[i];
+    p->program[p->count] = (struct huvm_program){
+        .argv = app->program, .gpu = app->gpu[0], .least = app->asks ? 0 : s->chunk_bytes,
+        .silent = silent, .aside = true, .later = later};
+    p->app[p->count++] = i;
+}
+
+static void add_player(unsigned i, unsigned gpu, struct huvm_players *p)
+{
+    char **words = p->words[p->count];
+    snprintf(p->number[p->count], sizeof p->number[0], "%u", p->count);
+    words[0] = p->player;
+    words[1] = p->file_number;
+    words[2] = p->number[p->count];
+    p->program[p->count] = (struct huvm_program){.argv = words, .gpu = gpu, .silent = true,
+                                                 .keeps = p->file};
+    p->app[p->count++] = i;
+}
+
+static void find_player(struct huvm_players *p)
+{
+    p->player = huvm_launch_beside("huvm_player");
+    p->file = memfd_create("linepress-play", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (p->file < 0)
+        cli_fail("huvm: %s", strerror(errno));
+    snprintf(p->file_number, sizeof p->file_number, "%d", p->file);
+}
+
+void huvm_players_open(const struct huvm_options *o, const struct huvm_scenario *s, bool silent,
+                       struct huvm_players *p)
+{
+    bool any = false;
+    memset(p, 0, sizeof *p);
+    for (unsigned i = 0; i < s->apps; i++)
+        any |= s->app[i].program == NULL;
+    if (any)
+        find_player(p);
+    for (unsigned i = 0; i < s->apps; i++)
+        for (unsigned k = 0; k < s->app[i].gpus; k++) {
+            if (s->app[i].program != NULL)
+                add_program(s, i, silent, any, p);
+            else
+                add_player(i, s->app[i].gpu[k], p);
+        }
+    if (any)
+        set_play(o, s, p);
+}
+
+void huvm_players_close(struct huvm_players *p)
+{
+    free(p->player);
+    if (p->play == NULL)
+        return;
+    munmap(p->play, p->play_bytes);
+    close(p->file);
+}
+
+/* ---- what came of it ---- */
+
+static bool is_player(const struct huvm_players *p, unsigned n)
+{
+    return p->words[n][0] != NULL;
+}
+
+static void player_times(const struct huvm_play_task *t, struct huvm_gpu_result *g)
+{
+    uint64_t pass = huvm_pattern_length(t->pattern, t->chunks, t->trace_length);
+    g->uses = atomic_load(&t->uses);
+    g->time = t->time;
+    g->waits.others = t->others;
+    if (t->repeats && g->uses > 0)
+        g->time = (uint64_t)((double)t->time * (double)(t->passes * pass) / (double)g->uses + 0.5);
+}
+
+void huvm_players_times(const struct huvm_players *p, struct huvm_result *result)
+{
+    for (unsigned n = 0; n < p->count; n++) {
+        struct huvm_gpu_result *g = &result->gpu[p->program[n].gpu];
+        uint64_t time = p->program[n].time;
+        g->time = time;
+        if (is_player(p, n)) {
+            player_times(&p->play->task[n], g);
+            time = p->play->task[n].time;
+        }
+        if (time > result->time)
+            result->time = time;
+    }
+}
+
+static void say_player(const char *name, unsigned gpu, int status)
+{
+    if (status == HUVM_PLAY_NO_MEMORY)
+        cli_complain("huvm: '%s': there is no memory or thread for its GPU %u", name, gpu);
+    else
+        cli_complain("huvm: '%s': the player of its GPU %u ended with status %d", name, gpu,
+                     status);
+}
+
+bool huvm_players_ended(const struct huvm_players *p, const struct huvm_scenario *s)
+{
+    bool good = true;
+    for (unsigned n = 0; n < p->count; n++) {
+        const char *name = s->app[p->app[n]].name;
+        int status = p->program[n].status;
+        bool alone = is_player(p, n) && WIFEXITED(status) &&
+                     WEXITSTATUS(status) == HUVM_PLAY_ALONE;
+        const char *why = huvm_launch_why(p->program[n].gpu);
+        if (status == 0 && why == NULL)
+            continue;
+        good = false;
+        if (why != NULL)
+            cli_complain("huvm: '%s': %s", name, why);
+        else if (WIFSIGNALED(status))
+            cli_complain("huvm: '%s' was ended by signal %d", name, WTERMSIG(status));
+        else if (is_player(p, n) && !alone)
+            say_player(name, p->program[n].gpu, WEXITSTATUS(status));
+        else if (!alone)
+            cli_complain("huvm: '%s' ended with status %d", name, WEXITSTATUS(status));
+    }
+    return good;
+}
+
+uint64_t huvm_players_wrong(const struct huvm_players *p, const struct huvm_scenario *s)
+{
+    uint64_t wrong = 0;
+    for (unsigned n = 0; n < p->count && p->play != NULL; n++) {
+        const struct huvm_play_task *t = &p->play->task[n];
+        wrong += t->wrong;
+        if (t->wrong > 0)
+            cli_complain("huvm: '%s': chunks of GPU %u that did not hold what was written: %u; "
+                         "the first is chunk %u", s->app[p->app[n]].name, t->gpu, t->wrong,
+                         t->first_wrong);
+    }
+    return wrong;
+}

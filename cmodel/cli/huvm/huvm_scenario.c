@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "huvm_scenario.h"
+#include "../shared/fail.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CASE_PASSES = 3, CASE_WIDTH = 8 };
+
+/* How cases are on a clock: on the real one links are slower by as much as memory is less. */
+struct case_rates {
+    unsigned scale;
+    uint64_t chunk_bytes;
+    double slow;
+    unsigned threshold;
+};
+
+static void set_name(char *to, const char *name)
+{
+    snprintf(to, HUVM_NAME_BYTES + 1, "%s", name);
+}
+
+static void add_gpu(struct huvm_scenario *s, const struct huvm_case_gpu *g, unsigned gpu,
+                    uint64_t compute)
+{
+    struct huvm_app *app = &s->app[g->app];
+    set_name(app->name, g->name);
+    app->chunks[app->gpus] = (uint32_t)(g->use * s->memory[gpu] + 0.5);
+    app->gpu[app->gpus++] = gpu;
+    app->pattern = g->pattern;
+    app->passes = CASE_PASSES;
+    app->width = CASE_WIDTH;
+    app->compute = compute;
+    if (s->apps <= g->app)
+        s->apps = g->app + 1;
+}
+
+static struct case_rates rates_of(const struct huvm_options *o)
+{
+    unsigned scale = o->scale > 0 ? o->scale : o->real ? HUVM_REAL_SCALE : 1;
+    return o->real ? (struct case_rates){scale, HUVM_REAL_CHUNK_BYTES, scale, HUVM_REAL_THRESHOLD}
+                   : (struct case_rates){scale, HUVM_CHUNK_BYTES, 1, HUVM_THRESHOLD};
+}
+
+static void open_case(const struct huvm_case *c, const struct case_rates *r,
+                      struct huvm_scenario *s)
+{
+    double chunk = (double)r->chunk_bytes / HUVM_CHUNK_BYTES;
+    set_name(s->name, c->name);
+    s->gpus = HUVM_CASE_GPUS;
+    s->chunk_bytes = r->chunk_bytes;
+    s->pcie = (struct huvm_rate){HUVM_PCIE_RATE / r->slow, HUVM_PCIE_NS};
+    s->nvlink = (struct huvm_rate){HUVM_NVLINK_RATE / r->slow, HUVM_NVLINK_NS};
+    s->threshold = r->threshold;
+    for (unsigned i = 0; i < s->gpus; i++) {
+        s->memory[i] = (uint32_t)(HUVM_GPU_CHUNKS / chunk / r->scale);
+        add_gpu(s, &c->gpu[i], i, (uint64_t)(HUVM_COMPUTE_NS * r->slow * chunk + 0.5));
+    }
+}
+
+static void find_roles(struct huvm_scenario *s)
+{
+    for (unsigned i = 0; i < s->apps; i++)
+        for (unsigned k = 0; k < s->app[i].gpus; k++)
+            s->app[i].harvests |= s->app[i].chunks[k] > s->memory[s->app[i].gpu[k]];
+}
+
+void huvm_scenario_open(const struct huvm_options *o, struct huvm_scenario *s)
+{
+    const struct huvm_case *found = NULL;
+    memset(s, 0, sizeof *s);
+    for (unsigned i = 0; i < HUVM_CASES; i++)
+        if (strcmp(o->scenario, huvm_cases[i].name) == 0)
+            found = &huvm_cases[i];
+    if (found != NULL) {
+        struct case_rates rates = rates_of(o);
+        open_case(found, &rates, s);
+    } else {
+        if (o->scale > 0)
+            cli_fail("huvm: --scale is for case1 to case4; a file says itself how much there is");
+        FILE *file = strcmp(o->scenario, "-") == 0 ? NULL : fopen(o->scenario, "rb");
+        if (file == NULL && strcmp(o->scenario, "-") != 0)
+            cli_fail("huvm: --scenario takes case1, case2, case3, case4 or a JSON file, and there "
+                     "is no file '%s' to read", o->scenario);
+        if (file != NULL)
+            fclose(file);
+        huvm_file_read(o->scenario, s);
+    }
+    find_roles(s);
+    if (o->spare >= 0)
+        huvm_scenario_spare(s, o->spare);
+}
+
+void huvm_app_close(struct huvm_app *app)
+{
+    free(app->trace);
+    free(app->data);
+    for (char **word = app->program; word != NULL && *word != NULL; word++)
+        free(*word);
+    free(app->program);
+}
+
+void huvm_scenario_close(struct huvm_scenario *s)
+{
+    for (unsigned i = 0; i < s->apps; i++)
+        huvm_app_close(&s->app[i]);
+    free(s->turns);
+}
+
+void huvm_scenario_spare(struct huvm_scenario *s, double percent)
+{
+    for (unsigned i = 0; i < s->apps; i++) {
+        struct huvm_app *app = &s->app[i];
+        if (app->harvests)
+            continue;
+        if (app->trace != NULL)
+            cli_fail("huvm: '%s' has a trace, so what it leaves cannot be chosen", app->name);
+        for (unsigned k = 0; k < app->gpus; k++) {
+            app->chunks[k] = (uint32_t)((100 - percent) / 100 * s->memory[app->gpu[k]] + 0.5);
+            if (app->chunks[k] == 0)
+                cli_fail("huvm: with %g per cent to spare '%s' has no chunk", percent, app->name);
+        }
+    }
+}
+
+uint64_t huvm_scenario_spare_chunks(const struct huvm_scenario *s)
+{
+    uint64_t spare = 0;
+    bool used[HUVM_GPUS_MAX] = {false};
+    for (unsigned i = 0; i < s->apps; i++)
+        for (unsigned k = 0; k < s->app[i].gpus; k++) {
+            unsigned gpu = s->app[i].gpu[k];
+            uint32_t chunks = s->app[i].chunks[k];
+            used[gpu] = true;
+            spare += chunks < s->memory[gpu] ? s->memory[gpu] - chunks : 0;
+        }
+    for (unsigned gpu = 0; gpu < s->gpus; gpu++)
+        spare += used[gpu] ? 0 : s->memory[gpu];
+    return spare;
+}
+
+uint64_t huvm_scenario_over_chunks(const struct huvm_scenario *s)
+{
+    uint64_t over = 0;
+    for (unsigned i = 0; i < s->apps; i++)
+        for (unsigned k = 0; k < s->app[i].gpus; k++) {
+            uint32_t memory = s->memory[s->app[i].gpu[k]];
+            uint32_t chunks = s->app[i].chunks[k];
+            over += chunks > memory ? chunks - memory : 0;
+        }
+    return over;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "profile_options.h"
+#include "../../lib/buddy/stored.h"
+#include "../shared/fail.h"
+#include "../shared/next_option.h"
+#include "../shared/values.h"
+#include <linepress/frame.h>
+#include <string.h>
+
+static const char help[] =
+    "Usage: linepress profile [OPTION]... DIR\n"
+    "       linepress profile [OPTION]... CORE...\n"
+    "\n"
+    "Finds a target compression ratio for each allocation of a program, from snapshots of its\n"
+    "memory: a folder POINT/ALLOCATION.bin (or .npy), a folder of flat files, or ELF cores, one a\n"
+    "point. A line that does not fit what its target keeps of it in device memory goes to buddy\n"
+    "memory in part; the threshold is the share of lines for which that may be so.\n"
+    "\n"
+    "  --codec C         bpc (default), zvc, xzvc, ebd, mixed, auto; mixed takes the best of the\n"
+    "                    four in each line, auto for each target what takes the least device\n"
+    "                    memory, bpc or zvc\n"
+    "  --threshold F     the buddy threshold, 0 to 1 (0.3)\n"
+    "  --zero-threshold F   the same for 16x, for what is mostly zero (as --threshold)\n"
+    "  --rule R          worst (default): the threshold holds at each point; pooled: over all\n"
+    "  --max-ratio R     the most that all allocations together may be compressed, 1 to 16 (4)\n"
+    "  --page P          64k (default), 2m\n"
+    "  --device BYTES    size of device memory; the carve-out is three times as large\n"
+    "  --bandwidth       compress what gains no memory too (target 1 instead of none)\n"
+    "  --split PATTERN   how the names of flat files are made ({allocation}.p{point})\n"
+    "  --targets OUT     write the targets, for 'linepress buddy --targets' and --apply\n"
+    "  --apply IN        also measure the set with the targets of this file; page size and codecs\n"
+    "                    are the file's\n"
+    "  --strict          fail if the file's allocations or sizes are not the set's\n"
+    "  --heatmap OUT     write a picture of all memory, PNG, 64 lines a row\n"
+    "  --plots DIR       write plots, SVG, and their figures, CSV, to a new folder\n"
+    "  -T, --threads N   count in N threads (default 1); 0: one per core\n"
+    "  -f, --force       replace a DIR that holds plots and nothing else, and outputs that are\n"
+    "                    write-protected; write the PNG even to a terminal\n"
+    "  --json            one JSON object\n";
+
+const char *const profile_pages[2] = {"64k", "2m"};
+const char *const profile_rules[2] = {"worst", "pooled"};
+
+enum {
+    CODEC = 256, THRESHOLD, ZERO, RULE, MAX_RATIO, PAGE, DEVICE, BANDWIDTH, SPLIT, TARGETS, APPLY,
+    STRICT, HEATMAP, PLOTS, JSON
+};
+
+static const struct option known[] = {
+    {"codec", required_argument, NULL, CODEC},
+    {"threshold", required_argument, NULL, THRESHOLD},
+    {"zero-threshold", required_argument, NULL, ZERO},
+    {"rule", required_argument, NULL, RULE},
+    {"max-ratio", required_argument, NULL, MAX_RATIO},
+    {"page", required_argument, NULL, PAGE},
+    {"device", required_argument, NULL, DEVICE},
+    {"bandwidth", no_argument, NULL, BANDWIDTH},
+    {"split", required_argument, NULL, SPLIT},
+    {"targets", required_argument, NULL, TARGETS},
+    {"apply", required_argument, NULL, APPLY},
+    {"strict", no_argument, NULL, STRICT},
+    {"heatmap", required_argument, NULL, HEATMAP},
+    {"plots", required_argument, NULL, PLOTS},
+    {"threads", required_argument, NULL, 'T'},
+    {"force", no_argument, NULL, 'f'},
+    {"json", no_argument, NULL, JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+const char *profile_codec_name(unsigned codec)
+{
+    if (codec == PROFILE_AUTO)
+        return "auto";
+    return codec == LP_PAGE_AUTO ? "mixed" : lpi_page_codecs[codec]->name;
+}
+
+static unsigned parse_codec(const char *text)
+{
+    const char *names[PROFILE_AUTO + 1];
+    for (unsigned c = 0; c <= PROFILE_AUTO; c++)
+        names[c] = profile_codec_name(c);
+    return cli_choice("profile", "codec", text, names, PROFILE_AUTO + 1);
+}
+
+/* A decimal number of at most six places, in millionths and without rounding. */
+static uint32_t millionths(const char *option, const char *text, unsigned least, unsigned most)
+{
+    uint64_t value = 0;
+    size_t whole = strspn(text, "0123456789"), places = 0;
+    const char *rest = text + whole;
+    for (size_t i = 0; i < whole && value <= most; i++)
+        value = 10 * value + (uint64_t)(text[i] - '0');
+    if (*rest == '.')
+        places = strspn(++rest, "0123456789");
+    for (size_t i = 0; i < 6; i++)
+        value = 10 * value + (i < places ? (uint64_t)(rest[i] - '0') : 0);
+    if (whole + places == 0 || places > 6 || rest[places] != '\0' ||
+        value < (uint64_t)least * LPI_MILLION || value > (uint64_t)most * LPI_MILLION)
+        cli_fail("profile: --%s takes a number from %u to %u with at most six places, not '%s'",
+                 option, least, most, text);
+    return (uint32_t)value;
+}
+
+static void set_goal(struct profile_options *o, int option, const char *name, const char *value)
+{
+    switch (option) {
+    case THRESHOLD:
+        o->goal.threshold = millionths(name, value, 0, 1);
+        break;
+    case ZERO:
+        o->goal.zero_threshold = millionths(name, value, 0, 1);
+        o->zero_given = 1;
+        break;
+    case RULE:
+        o->goal.rule = (enum lpi_rule)cli_choice("profile", name, value, profile_rules, 2);
+        break;
+    case MAX_RATIO:
+        o->goal.max_ratio = millionths(name, value, 1, 16);
+        break;
+    case PAGE:
+        o->goal.page_log2 = cli_choice("profile", name, value, profile_pages, 2) ? 21 : 16;
+        o->page_given = 1;
+        break;
+    case DEVICE:
+        o->goal.device = cli_whole("profile", name, value, 1, LPI_SET_BYTES_MAX);
+        break;
+    default:
+        o->goal.bandwidth = 1;
+    }
+}
+
+static void set_option(struct profile_options *o, int option, const char *name, const char *value)
+{
+    switch (option) {
+    case CODEC:
+        o->codec = parse_codec(value);
+        o->codec_given = 1;
+        break;
+    case SPLIT:
+        o->split = value;
+        break;
+    case TARGETS:
+        o->targets = value;
+        break;
+    case APPLY:
+        o->apply = value;
+        break;
+    case STRICT:
+        o->strict = 1;
+        break;
+    case HEATMAP:
+        o->heatmap = value;
+        break;
+    case PLOTS:
+        o->plots = value;
+        break;
+    case 'T':
+        o->threads = (unsigned)cli_whole("profile", "threads", value, 0, LP_FRAME_THREADS_MAX);
+        break;
+    case 'f':
+        o->force = 1;
+        break;
+    case JSON:
+        o->json = 1;
+        break;
+    default:
+        set_goal(o, option, name, value);
+    }
+}
+
+static void check(const struct profile_options *o)
+{
+    if (o->count == 0)
+        cli_fail("profile: no folder and no core given; try 'linepress profile --help'");
+    if (o->apply != NULL && (o->codec_given || o->page_given))
+        cli_fail("profile: page size and codecs of --apply are those of its file");
+    if (o->strict && o->apply == NULL)
+        cli_fail("profile: --strict belongs to --apply");
+    if (o->targets != NULL && o->heatmap != NULL && strcmp(o->targets, o->heatmap) == 0)
+        cli_fail("profile: --targets and --heatmap would both become %s", o->targets);
+}
+
+void profile_parse(int argc, char **argv, struct profile_options *o)
+{
+    int index = 0;
+    *o = (struct profile_options){
+        .goal = {.threshold = 300000, .max_ratio = 4 * LPI_MILLION, .page_log2 = 16},
+        .codec = LP_PAGE_BPC,
+        .threads = 1};
+    for (int option;
+         (option = cli_next_option(argc, argv, ":hfT:", known, help, &index)) != -1;) {
+        set_option(o, option, known[index].name, optarg);
+    }
+    if (!o->zero_given)
+        o->goal.zero_threshold = o->goal.threshold;
+    o->operands = argv + optind;
+    o->count = (size_t)(argc - optind);
+    check(o);
+    memset(o->goal.codec, (int)(o->codec == PROFILE_AUTO ? LP_PAGE_BPC : o->codec),
+           sizeof o->goal.codec);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options that the codecs' commands share. */
+#ifndef LPI_CLI_OPTIONS_H
+#define LPI_CLI_OPTIONS_H
+
+#include "../../base/codec.h"
+#include <linepress/linepress.h>
+
+/* Above every letter, since getopt_long returns both. */
+enum {
+    CLI_CODEC = 1 << 8,
+    CLI_ELEM = 1 << 9,
+    CLI_WINDOW = 1 << 10,
+    CLI_JSON = 1 << 11,
+    CLI_FORCE = 1 << 12,   /* -f */
+    CLI_RAW = 1 << 13,
+    CLI_THREADS = 1 << 14, /* -T */
+    CLI_STDOUT = 1 << 15,  /* -c */
+    CLI_FOLDER = 1 << 16,  /* -o */
+    CLI_INDEX = 1 << 17,
+    CLI_TEST = 1 << 18,
+    CLI_LIST = 1 << 19,
+    CLI_ALL = 1 << 20      /* --codec may be "all" */
+};
+
+struct cli_options {
+    unsigned given;                /* the sum of those that were */
+    const struct lpi_codec *codec; /* NULL if not given */
+    int all;                       /* every codec */
+    enum lp_elem elem; /* 0: neither it nor a codec was given */
+    size_t window;
+    int json, force, raw, to_stdout, index, test, list;
+    unsigned threads;   /* 1 if not given; 0: as many as there are cores */
+    const char *folder; /* NULL if not given */
+    char **files;
+    int file_count;
+};
+
+/*
+ * Parses the options of which `accepted` is the sum, and checks that the codec knows the element
+ * width. --help prints `help` and exits.
+ */
+void cli_parse(int argc, char **argv, unsigned accepted, const char *help,
+               struct cli_options *options);
+
+#endif

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "swap_options.h"
+#include "../shared/fail.h"
+#include "../shared/next_option.h"
+#include "../shared/values.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "Usage: linepress swap ACTION [OPTION]... [FILE]...\n"
+    "\n"
+    "Tensors of a training that wait in host memory, compressed where that pays (CSWAP). plan and\n"
+    "simulate are functions of their files and read no clock.\n"
+    "\n"
+    "  sample            measures a codec on made tensors\n"
+    "  fit               makes a time model of samples, its FILEs, each of another codec\n"
+    "  tune              looks for the grid and block that are fastest\n"
+    "  plan              says for each tensor of a profile whether compression pays\n"
+    "  simulate          gives an iteration's time under a policy\n"
+    "\n"
+    "  --codec C         sample and tune: zvc, rle, csr, lz4, bpc\n"
+    "  --device D        sample and tune: where codecs run: cpu (default) or cuda, a GPU, by\n"
+    "                    liblinepress_cuda.so\n"
+    "  --count N         sample: tensors (200)\n"
+    "  --bytes B         sample: sizes as LO:HI (1000000:64000000); tune: size of the tensor\n"
+    "                    (64000000)\n"
+    "  --grid N          sample: parts that a tensor is cut in, 1 to 4096\n"
+    "                    (16, and 4 for each multiprocessor of a GPU)\n"
+    "  --block B         sample: lines that a thread compresses at a time: 64, 128 (default)\n"
+    "  --repeat N        sample and tune: runs of each, of which the median counts (3)\n"
+    "  -T, --threads N   sample and tune: threads of the codecs (0, one a core)\n"
+    "  --seed S          sample and tune: of tensors and searches (1)\n"
+    "  --parts N         fit: sub-models, 1 to 16 (by cross-validation)\n"
+    "  -o, --output F    sample and fit: write to file F; \"-\" is standard output (default)\n"
+    "  -f, --force       replace the F of -o even if it is write-protected\n"
+    "  --sparsity S      tune: part of the tensor's words that are zero (0.5)\n"
+    "  --method M        tune: bo (default), random, expert, grid\n"
+    "  --points N        tune: grids that --method grid tries for each block (256)\n"
+    "  --landscape F     tune: take times from file F, what --method grid --json printed, instead\n"
+    "                    of measuring\n"
+    "  --profile P       plan and simulate: file P has a training's tensors\n"
+    "  --model M         plan and simulate: v100 or the name of what fit wrote\n"
+    "  --form F          plan and simulate: compressed sizes: exact (default), paper\n"
+    "  --link L          plan and simulate: v100, 2080ti or GB/s as D2H:H2D (the profile's)\n"
+    "  --policy P        simulate: none, vdnn, vdnn++, sc, cswap, orac\n"
+    "  --epoch N         simulate: of the profile, from 0 on (the last)\n"
+    "  --json            one JSON object\n"
+    "\n"
+    "File formats: docs/swap.md.\n";
+
+enum { CODEC = 256, DEVICE, COUNT, BYTES, GRID, BLOCK, REPEAT, PARTS, SPARSITY, METHOD, POINTS,
+       LANDSCAPE, PROFILE, MODEL, FORM, LINK, POLICY, EPOCH, SEED, JSON };
+
+static const struct option known[] = {
+    {"codec", required_argument, NULL, CODEC},
+    {"device", required_argument, NULL, DEVICE},
+    {"count", required_argument, NULL, COUNT},
+    {"bytes", required_argument, NULL, BYTES},
+    {"grid", required_argument, NULL, GRID},
+    {"block", required_argument, NULL, BLOCK},
+    {"repeat", required_argument, NULL, REPEAT},
+    {"parts", required_argument, NULL, PARTS},
+    {"sparsity", required_argument, NULL, SPARSITY},
+    {"method", required_argument, NULL, METHOD},
+    {"points", required_argument, NULL, POINTS},
+    {"landscape", required_argument, NULL, LANDSCAPE},
+    {"profile", required_argument, NULL, PROFILE},
+    {"model", required_argument, NULL, MODEL},
+    {"form", required_argument, NULL, FORM},
+    {"link", required_argument, NULL, LINK},
+    {"policy", required_argument, NULL, POLICY},
+    {"epoch", required_argument, NULL, EPOCH},
+    {"threads", required_argument, NULL, 'T'},
+    {"seed", required_argument, NULL, SEED},
+    {"output", required_argument, NULL, 'o'},
+    {"force", no_argument, NULL, 'f'},
+    {"json", no_argument, NULL, JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+const char *const swap_action_names[SWAP_ACTIONS] = {"sample", "fit", "tune", "plan", "simulate"};
+const char *const swap_method_names[SWAP_METHODS] = {"bo", "random", "expert", "grid"};
+const char *const swap_policy_names[LP_SWAP_POLICIES] = {"none", "vdnn", "vdnn++", "sc", "cswap",
+                                                         "orac"};
+const char *const swap_kind_names[LP_SWAP_KINDS] = {"relu", "pool", "conv", "other"};
+const char *const swap_form_names[2] = {[LP_SWAP_PAPER] = "paper", [LP_SWAP_EXACT] = "exact"};
+
+#define EVERY (1u << SWAP_SAMPLE | 1u << SWAP_FIT | 1u << SWAP_TUNE | 1u << SWAP_PLAN | \
+               1u << SWAP_SIMULATE)
+#define MEASURE (1u << SWAP_SAMPLE | 1u << SWAP_TUNE)
+#define MODELLED (1u << SWAP_PLAN | 1u << SWAP_SIMULATE)
+
+/* The actions that take an option, as a sum of bits. */
+static unsigned takers(int option)
+{
+    switch (option) {
+    case CODEC: case DEVICE: case BYTES: case REPEAT: case 'T':
+        return MEASURE;
+    case COUNT: case GRID: case BLOCK:
+        return 1u << SWAP_SAMPLE;
+    case PARTS:
+        return 1u << SWAP_FIT;
+    case SPARSITY: case METHOD: case POINTS: case LANDSCAPE:
+        return 1u << SWAP_TUNE;
+    case PROFILE: case MODEL: case FORM: case LINK:
+        return MODELLED;
+    case POLICY: case EPOCH:
+        return 1u << SWAP_SIMULATE;
+    case SEED:
+        return MEASURE;
+    case 'o': case 'f':
+        return 1u << SWAP_SAMPLE | 1u << SWAP_FIT;
+    default:
+        return EVERY;
+    }
+}
+
+/* A text of the form A:B in two. */
+static void split(const char *option, const char *text, char *first, size_t room,
+                  const char **second)
+{
+    const char *colon = strchr(text, ':');
+    size_t length = colon != NULL ? (size_t)(colon - text) : 0;
+    if (colon == NULL || length >= room)
+        cli_fail("swap: --%s takes two numbers with a colon between them, not '%s'", option, text);
+    memcpy(first, text, length);
+    first[length] = '\0';
+    *second = colon + 1;
+}
+
+#define BYTES_LEAST 128u
+#define BYTES_MOST ((uint64_t)1 << 36)
+
+static void set_bytes(struct swap_options *o, const char *text)
+{
+    char first[32];
+    const char *second;
+    if (o->action == SWAP_TUNE) {
+        o->bytes = cli_whole("swap", "bytes", text, BYTES_LEAST, BYTES_MOST);
+        return;
+    }
+    split("bytes", text, first, sizeof first, &second);
+    o->least = cli_whole("swap", "bytes", first, BYTES_LEAST, BYTES_MOST);
+    o->most = cli_whole("swap", "bytes", second, o->least, BYTES_MOST);
+}
+
+/* CSWAP, section V-A, measured by bandwidthTest; GB/s are 1e9. */
+static void set_link(struct swap_options *o, const char *text)
+{
+    static const struct {
+        const char *name;
+        struct lp_swap_rates rates;
+    } presets[] = {{"v100", {11.7e9, 10.6e9}}, {"2080ti", {12.9e9, 11.8e9}}};
+    char first[32];
+    const char *second;
+    for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++)
+        if (strcmp(text, presets[i].name) == 0) {
+            o->link = presets[i].rates;
+            return;
+        }
+    split("link", text, first, sizeof first, &second);
+    o->link.out = 1e9 * cli_number("swap", "link", first, 1e-6, 1e6);
+    o->link.in = 1e9 * cli_number("swap", "link", second, 1e-6, 1e6);
+}
+
+static void set_codec(struct swap_options *o, const char *text)
+{
+    if (lp_swap_codec_find(text, &o->setting.codec) != LP_OK || o->setting.codec == LP_SWAP_RAW)
+        cli_fail("swap: --codec takes zvc, rle, csr, lz4, bpc, not '%s'", text);
+}
+
+static void set_block(struct swap_options *o, const char *text)
+{
+    o->setting.block = (unsigned)cli_whole("swap", "block", text, 64, 128);
+    if (o->setting.block != 64 && o->setting.block != 128)
+        cli_fail("swap: --block takes 64 or 128, not '%s'", text);
+}
+
+static void set_device(struct swap_options *o, const char *text)
+{
+    static const char *const devices[] = {"cpu", "cuda"};
+    o->cuda = cli_choice("swap", "device", text, devices, 2) == 1;
+}
+
+static void set_measure(struct swap_options *o, int option, const char *name, const char *value)
+{
+    if (option == CODEC)
+        set_codec(o, value);
+    else if (option == DEVICE)
+        set_device(o, value);
+    else if (option == COUNT)
+        o->count = cli_whole("swap", name, value, 1, 1000000);
+    else if (option == BYTES)
+        set_bytes(o, value);
+    else if (option == GRID)
+        o->setting.grid = (unsigned)cli_whole("swap", name, value, 1, LP_SWAP_GRID_MAX);
+    else if (option == BLOCK)
+        set_block(o, value);
+    else if (option == REPEAT)
+        o->repeat = cli_whole("swap", name, value, 1, 1000);
+    else if (option == 'T')
+        o->threads = (unsigned)cli_whole("swap", name, value, 0, 1024);
+    else if (option == SEED)
+        o->seed = cli_whole("swap", name, value, 0, UINT64_MAX);
+    else if (option == SPARSITY)
+        o->sparsity = cli_number("swap", name, value, 0, 1);
+    else if (option == METHOD)
+        o->method = (enum swap_method)cli_choice("swap", name, value, swap_method_names,
+                                                 SWAP_METHODS);
+    else if (option == POINTS)
+        o->points = (unsigned)cli_whole("swap", name, value, 2, LP_SWAP_GRID_MAX);
+    else
+        o->landscape = value;
+}
+
+static void set_option(struct swap_options *o, int option, const char *name, const char *value)
+{
+    switch (option) {
+    case PARTS:
+        o->parts = (unsigned)cli_whole("swap", name, value, 1, LP_SWAP_MODELS_MAX);
+        break;
+    case PROFILE:
+        o->profile = value;
+        break;
+    case MODEL:
+        o->model = value;
+        break;
+    case FORM:
+        o->form = (enum lp_swap_form)cli_choice("swap", name, value, swap_form_names, 2);
+        break;
+    case LINK:
+        set_link(o, value);
+        break;
+    case POLICY:
+        o->policy = (enum lp_swap_policy)cli_choice("swap", name, value, swap_policy_names,
+                                                    LP_SWAP_POLICIES);
+        break;
+    case EPOCH:
+        o->epoch = (long)cli_whole("swap", name, value, 0, 1000000);
+        break;
+    case 'o':
+        o->out = value;
+        break;
+    case 'f':
+        o->force = 1;
+        break;
+    case JSON:
+        o->json = 1;
+        break;
+    default:
+        set_measure(o, option, name, value);
+    }
+}
+
+static void set_action(struct swap_options *o, const char *text)
+{
+    for (int a = 0; a < SWAP_ACTIONS; a++)
+        if (strcmp(text, swap_action_names[a]) == 0) {
+            o->action = (enum swap_action)a;
+            return;
+        }
+    cli_fail("swap: '%s' is not an action; try 'linepress swap --help'", text);
+}
+
+/* What an action cannot do without. */
+static void check(const struct swap_options *o)
+{
+    const char *lacks = NULL;
+    if (o->cuda && o->landscape != NULL)
+        cli_fail("swap: tune: only one of --device cuda and --landscape, which measures nothing");
+    if (o->cuda && o->threads != 0)
+        cli_fail("swap: --threads is of the device cpu; a GPU's are those of --block");
+    if (o->cuda && o->setting.codec == LP_SWAP_BPC)
+        cli_fail("swap: --codec bpc does not run on a GPU");
+    int measured = o->action == SWAP_SAMPLE || (o->action == SWAP_TUNE && o->landscape == NULL);
+    if (measured && o->setting.codec == LP_SWAP_RAW)
+        lacks = "codec";
+    if ((takers(PROFILE) >> o->action & 1) && o->profile == NULL)
+        lacks = "profile";
+    else if (o->action == SWAP_PLAN && o->model == NULL)
+        lacks = "model";
+    else if (o->action == SWAP_SIMULATE && o->policy == LP_SWAP_POLICIES)
+        lacks = "policy";
+    else if (o->action == SWAP_SIMULATE && o->model == NULL &&
+             (o->policy == LP_SWAP_VDNNPP || o->policy == LP_SWAP_SC ||
+              o->policy == LP_SWAP_CSWAP))
+        lacks = "model";
+    if (lacks != NULL)
+        cli_fail("swap: %s: --%s is missing; try 'linepress swap --help'",
+                 swap_action_names[o->action], lacks);
+    if (o->action == SWAP_FIT ? o->file_count == 0 : o->file_count > 0)
+        cli_fail("swap: %s takes %s; try 'linepress swap --help'", swap_action_names[o->action],
+                 o->action == SWAP_FIT ? "files of samples" : "no file but by its options");
+}
+
+void swap_parse(int argc, char **argv, struct swap_options *o)
+{
+    int index = 0;
+    *o = (struct swap_options){.setting = {LP_SWAP_RAW, 0, 128}, .count = 200, .repeat = 3,
+                               .seed = 1, .least = 1000000, .most = 64000000, .bytes = 64000000,
+                               .sparsity = 0.5, .points = 256, .form = LP_SWAP_EXACT,
+                               .policy = LP_SWAP_POLICIES, .epoch = -1, .out = "-"};
+    if (argc > 1 && argv[1][0] != '-') {
+        set_action(o, argv[1]);
+        optind = 2;
+    } else if (argc == 1) {
+        cli_fail("swap: an action is missing; try 'linepress swap --help'");
+    }
+    int acts = optind == 2;
+    for (int option;
+         (option = cli_next_option(argc, argv, ":hT:o:f", known, help, &index)) != -1;) {
+        const char *name = option == 'T' ? "threads" : option == 'o' ? "output"
+                           : option == 'f' ? "force" : known[index].name;
+        if (!acts)
+            cli_fail("swap: an action comes before --%s; try 'linepress swap --help'", name);
+        if (!(takers(option) >> o->action & 1))
+            cli_fail("swap: %s does not take --%s; try 'linepress swap --help'",
+                     swap_action_names[o->action], name);
+        set_option(o, option, name, optarg);
+    }
+    if (!acts)
+        cli_fail("swap: an action is missing; try 'linepress swap --help'");
+    o->files = argv + optind;
+    o->file_count = argc - optind;
+    check(o);
+}

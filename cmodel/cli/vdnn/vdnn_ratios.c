@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "vdnn_ratios.h"
+#include "../shared/fail.h"
+#include "../shared/json_read.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BYTES_MAX (1e18)
+#define NAME_BYTES 128u
+
+/* An X: the first step that has it, what tensors say of it, and how many do. */
+struct x {
+    size_t step;
+    double bytes, compressed;
+    size_t tensors;
+};
+
+struct match {
+    const char *path;
+    const struct vdnn_network *network;
+    const json_t *tensors;
+    struct x *xs;
+    size_t count; /* of X */
+};
+
+static const struct lp_vdnn_step *step_of(const struct match *m, size_t x)
+{
+    return &m->network->steps[m->xs[x].step];
+}
+
+static int is_image(const struct match *m, size_t x)
+{
+    return strcmp(step_of(m, x)->x, "data") == 0;
+}
+
+static void find_xs(struct match *m)
+{
+    m->xs = cli_alloc(m->network->count * sizeof *m->xs);
+    for (size_t i = 0; i < m->network->count; i++) {
+        int is_new = 1;
+        for (size_t k = 0; k < m->count; k++)
+            is_new &= strcmp(step_of(m, k)->x, m->network->steps[i].x) != 0;
+        if (is_new)
+            m->xs[m->count++] = (struct x){.step = i};
+    }
+}
+
+/* A tensor's name: its file's, without folders. */
+static const char *tensor_name(const struct match *m, size_t i)
+{
+    const char *file = json_string_value(json_object_get(json_array_get(m->tensors, i), "file"));
+    if (file == NULL)
+        cli_fail("%s: tensor %zu: 'file' is missing or no text", m->path, i + 1);
+    const char *slash = strrchr(file, '/');
+    return slash != NULL ? slash + 1 : file;
+}
+
+/* Whether the tensor's name begins with this one, at the end of a word; its length, or 0. */
+static size_t begins(const char *tensor, const char *prefix, const char *name)
+{
+    size_t before = strlen(prefix), length = strlen(name);
+    if (strncmp(tensor, prefix, before) != 0)
+        return 0;
+    for (size_t i = 0; i < length; i++)
+        if (tensor[before + i] != name[i] && !(name[i] == '/' && tensor[before + i] == '_'))
+            return 0;
+    return isalnum((unsigned char)tensor[before + length]) ? 0 : before + length;
+}
+
+/* The same for X: its layer's name, or that of its ReLU: relu1 for conv1, relu6 for fc6. */
+static size_t fits(const char *tensor, const char *x)
+{
+    size_t length = begins(tensor, "", x);
+    if (length == 0 && strncmp(x, "conv", 4) == 0 && x[4] != '/')
+        length = begins(tensor, "relu", x + 4);
+    if (length == 0 && strncmp(x, "fc", 2) == 0)
+        length = begins(tensor, "relu", x + 2);
+    return length;
+}
+
+/* The X that the tensor's name fits best; m->count: none. */
+static size_t find_x(const struct match *m, size_t tensor)
+{
+    size_t best = 0, found = m->count, twice = m->count;
+    for (size_t x = 0; x < m->count; x++) {
+        size_t length = fits(tensor_name(m, tensor), step_of(m, x)->x);
+        if (length > 0 && length == best)
+            twice = x;
+        if (length > best)
+            best = length, found = x, twice = m->count;
+    }
+    if (twice != m->count)
+        cli_fail("%s: tensor '%s' may be X '%s' or X '%s'", m->path, tensor_name(m, tensor),
+                 step_of(m, found)->x, step_of(m, twice)->x);
+    return found;
+}
+
+static void add_tensor(struct match *m, size_t tensor, size_t x)
+{
+    char place[NAME_BYTES];
+    snprintf(place, sizeof place, "tensor '%s'", tensor_name(m, tensor));
+    struct cli_json_at at = {m->path, place};
+    const json_t *object = json_array_get(m->tensors, tensor);
+    double bytes = cli_json_number(&at, object, "bytes", 1, BYTES_MAX, NAN);
+    double compressed = cli_json_number(&at, object, "compressed_bytes", 1, BYTES_MAX, NAN);
+    if (cli_json_number(&at, object, "mismatches", 0, BYTES_MAX, 0) != 0)
+        cli_fail("%s: %s came back with mismatches", m->path, place);
+    m->xs[x].bytes += bytes;
+    m->xs[x].compressed += compressed;
+    m->xs[x].tensors++;
+}
+
+static void match_by_name(struct match *m, size_t tensors)
+{
+    for (size_t i = 0; i < tensors; i++) {
+        size_t x = find_x(m, i);
+        if (x == m->count)
+            cli_fail("%s: tensor '%s' is no X of %s, though others are", m->path,
+                     tensor_name(m, i), m->network->net.name);
+        add_tensor(m, i, x);
+    }
+    for (size_t x = 0; x < m->count; x++)
+        if (m->xs[x].tensors == 0 && !is_image(m, x))
+            cli_fail("%s: no tensor is X '%s' of layer '%s' of %s", m->path, step_of(m, x)->x,
+                     step_of(m, x)->name, m->network->net.name);
+}
+
+static void match_in_order(struct match *m, size_t tensors)
+{
+    size_t images = 0;
+    for (size_t x = 0; x < m->count; x++)
+        images += (size_t)is_image(m, x);
+    if (tensors != m->count && tensors != m->count - images)
+        cli_fail("%s: no tensor has the name of an X of %s, and %zu tensors are not its %zu X%s",
+                 m->path, m->network->net.name, tensors, m->count - images,
+                 images ? " (one more with the image)" : "");
+    for (size_t x = 0, tensor = 0; x < m->count; x++)
+        if (tensors == m->count || !is_image(m, x))
+            add_tensor(m, tensor++, x);
+}
+
+static void match(struct match *m)
+{
+    size_t tensors = json_array_size(m->tensors), named = 0;
+    if (tensors == 0)
+        cli_fail("%s: there is no tensor in it", m->path);
+    for (size_t i = 0; i < tensors; i++)
+        named += find_x(m, i) != m->count;
+    if (named > 0)
+        match_by_name(m, tensors);
+    else
+        match_in_order(m, tensors);
+}
+
+static void set_ratios(const struct match *m, const struct vdnn_policy_row *row,
+                       struct vdnn_timeline *policy)
+{
+    for (size_t i = 0; i < m->network->count; i++)
+        for (size_t x = 0; x < m->count; x++)
+            if (strcmp(step_of(m, x)->x, m->network->steps[i].x) == 0)
+                policy->tasks[i].ratio = m->xs[x].tensors > 0
+                                             ? m->xs[x].bytes / m->xs[x].compressed
+                                             : row->dense;
+    policy->known = 1;
+}
+
+void vdnn_ratios_read(const char *path, const struct vdnn_network *network,
+                      struct vdnn_timeline *policies)
+{
+    struct cli_json_at at = {path, ""};
+    json_t *file = cli_json_load(path);
+    struct match m = {.path = path, .network = network};
+    const char *codec = cli_json_name(&at, file, "codec");
+    int known = 0;
+    if (codec == NULL)
+        cli_fail("%s: 'codec' is missing: is it what 'linepress dma --json' printed?", path);
+    m.tensors = cli_json_list(&at, file, "tensors");
+    if (cli_json_number(&at, file, "mismatches", 0, BYTES_MAX, 0) != 0)
+        cli_fail("%s: the run had mismatches", path);
+    find_xs(&m);
+    match(&m);
+    for (int p = 0; p < VDNN_POLICIES; p++) {
+        if (vdnn_policies[p].codec == NULL || strcmp(vdnn_policies[p].codec, codec) != 0)
+            continue;
+        if (policies[p].known)
+            cli_fail("%s: there are ratios of codec %s already", path, codec);
+        set_ratios(&m, &vdnn_policies[p], &policies[p]);
+        known = 1;
+    }
+    if (!known)
+        cli_fail("%s: codec '%s' is not rle, zvc, zlib or bpc", path, codec);
+    free(m.xs);
+    json_decref(file);
+}

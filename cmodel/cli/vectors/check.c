@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../kit/run.h"
+#include "case_file.h"
+#include "../shared/cli.h"
+#include "../shared/fail.h"
+#include "../shared/json.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOWN 10 /* failures that are taken apart */
+
+static const char help[] =
+    "Usage: linepress gen UNIT [OPTION]... | YOUR-DUT | linepress check UNIT [FILE]\n"
+    "\n"
+    "Reads cases with the outputs of a unit behind the inputs, from FILE or standard input, works\n"
+    "out what is due, and compares. Prints how many cases there were, and takes the first ten that\n"
+    "fail apart. An output of which a digit is X or Z is a mismatch. Exit status 1 if any fails;\n"
+    "2 if what was read is not all that 'linepress gen' wrote, each case with its outputs.\n"
+    "\n"
+    "  -p, --param NAME=VALUE\n"
+    "                    a parameter that the cases must have been made with\n"
+    "  --json            one JSON object instead of text\n";
+
+struct check {
+    struct cli_cases cases;
+    struct lpi_kit_run run;
+    uint64_t mismatches;
+    json_t *failures;
+};
+
+/* A field's value as text. */
+static char *field_text(const struct lpi_kit_field *field, const struct lpi_kit_value *value)
+{
+    struct lpi_kit_side side = {.field = {*value}};
+    size_t unknown = value->unknown != NULL ? strcspn(value->unknown, " ") : 0;
+    char *text = cli_alloc(20 + 2 * field->most + unknown);
+
+    if (value->unknown != NULL)
+        sprintf(text, "%.*s", (int)unknown, value->unknown);
+    else
+        *lpi_case_put(field, 1, &side, text) = '\0';
+    return text;
+}
+
+static bool all_known(const struct check *q)
+{
+    for (size_t i = 0; i < q->run.nout; i++)
+        if (q->run.got.field[i].unknown != NULL)
+            return false;
+    return true;
+}
+
+static void show_failure(struct check *q, size_t field)
+{
+    const struct lpi_kit_unit *unit = q->run.head.unit;
+    char apart[LPI_CASE_HEAD] = "";
+    char *due = field_text(&unit->out[field], &q->run.due.field[field]);
+    char *got = field_text(&unit->out[field], &q->run.got.field[field]);
+    uint64_t number = q->cases.count - 1; /* from 0 */
+
+    if (q->run.got.field[field].unknown != NULL)
+        snprintf(apart, sizeof apart, "is unknown (X or Z)");
+    else if (unit->explain != NULL && all_known(q))
+        unit->explain(q->run.head.values, &q->run.in, &q->run.due, &q->run.got, field, apart,
+                      sizeof apart);
+    if (q->failures != NULL)
+        json_array_append_new(
+            q->failures, json_pack("{s:I,s:I,s:s,s:s,s:s,s:s}", "line",
+                                   (json_int_t)q->cases.number, "case", (json_int_t)number, "field",
+                                   unit->out[field].name, "due", due, "got", got, "apart", apart));
+    else
+        printf("line %" PRIu64 ", case %" PRIu64 ": %s%s%s\n  due %s\n  got %s\n", q->cases.number,
+               number, unit->out[field].name, apart[0] ? ": " : " differs", apart, due, got);
+    free(due);
+    free(got);
+}
+
+static void check_case(struct check *q)
+{
+    const struct lpi_kit_unit *unit = q->run.head.unit;
+    const char *at = cli_cases_inputs(&q->cases, &q->run.in), *wrong;
+    char why[LPI_CASE_HEAD];
+
+    if (*at++ == '\0')
+        cli_cases_bad(&q->cases, "the unit has appended no outputs");
+    if (!lpi_case_get_outputs(unit->out, q->run.nout, &at, &q->run.got, why))
+        cli_cases_bad(&q->cases, why);
+    if (*at != '\0')
+        cli_cases_bad(&q->cases, "more fields than a case has, or a blank at its end");
+    wrong = lpi_kit_run_expect(&q->run);
+    if (wrong != NULL)
+        cli_cases_bad(&q->cases, wrong);
+    size_t field = lpi_kit_differ(unit->out, &q->run.due, &q->run.got, q->run.nout);
+    if (field < q->run.nout && q->mismatches++ < SHOWN)
+        show_failure(q, field);
+}
+
+static void report(struct check *q)
+{
+    const struct lpi_case_head *head = &q->run.head;
+    char parameters[LPI_CASE_HEAD];
+
+    lpi_case_parameters(head->unit, head->values, parameters, sizeof parameters);
+    if (q->failures != NULL) {
+        cli_print_json(json_pack("{s:s,s:s,s:o,s:I,s:I,s:o}", "unit", head->unit->name,
+                                 "parameters", parameters, "seed", json_integer((json_int_t)head->seed),
+                                 "cases", (json_int_t)q->cases.count, "mismatches",
+                                 (json_int_t)q->mismatches, "failures", q->failures));
+        return;
+    }
+    if (q->mismatches > SHOWN)
+        printf("%" PRIu64 " more\n", q->mismatches - SHOWN);
+    printf("%s %s, seed %" PRIu64 ": %" PRIu64 " cases, %" PRIu64 " mismatches\n",
+           head->unit->name, parameters, head->seed, q->cases.count, q->mismatches);
+}
+
+int cli_check(int argc, char **argv)
+{
+    struct kit_options options;
+    struct check q = {.failures = NULL};
+
+    kit_parse(argc, argv, KIT_JSON, help, &options);
+    if (options.file_count > 1)
+        cli_fail("check: takes one unit and at most one file");
+    if (options.json)
+        q.failures = json_array();
+    cli_cases_open(&q.cases, options.file_count == 1 ? options.files[0] : "-", &options);
+    q.cases.stops = "the unit stopped";
+    if (!lpi_kit_run_open(&q.run, &q.cases.head, 1))
+        cli_fail("check: no memory");
+    while (cli_cases_next(&q.cases))
+        check_case(&q);
+    report(&q);
+    cli_cases_close(&q.cases);
+    lpi_kit_run_close(&q.run);
+    return q.mismatches == 0 ? EXIT_GOOD : EXIT_MISMATCH;
+}

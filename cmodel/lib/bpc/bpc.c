@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bpc.h"
+
+#include "../../base/null.h"
+#include "bpc_code.h"
+#include <stdatomic.h>
+
+static const struct lpi_bpc_kernel *best_of(enum lp_cpu path)
+{
+#ifdef __x86_64__
+    if (path >= LP_CPU_AVX512 && lpi_bpc_avx512_usable())
+        return &lpi_bpc_avx512;
+    if (path >= LP_CPU_AVX2 && lpi_bpc_avx2_usable())
+        return &lpi_bpc_avx2;
+#endif
+    (void)path;
+    return &lpi_bpc_portable;
+}
+
+/* Two threads that meet in the first call find the same kernel, so a plain store is enough. */
+static const struct lpi_bpc_kernel *kernel(void)
+{
+    static _Atomic(const struct lpi_bpc_kernel *) found[LP_CPU_COUNT];
+    enum lp_cpu path = lp_cpu();
+    const struct lpi_bpc_kernel *k = atomic_load_explicit(&found[path], memory_order_relaxed);
+    if (k == NULL) {
+        k = best_of(path);
+        atomic_store_explicit(&found[path], k, memory_order_relaxed);
+    }
+    return k;
+}
+
+size_t lp_bpc_size_bits(const void *line)
+{
+    uint16_t bits;
+    lp_bpc_sizes(line, 1, &bits);
+    return bits;
+}
+
+void lp_bpc_sizes(const void *src, size_t lines, uint16_t *bits)
+{
+    kernel()->sizes(src, lines, bits);
+    for (size_t i = 0; i < lines; i++)
+        bits[i] = bits[i] < LP_BPC_RAW_BITS ? bits[i] : LP_BPC_RAW_BITS;
+}
+
+int lp_bpc_encode_line(const void *line, void *stream, size_t capacity, size_t *bits)
+{
+    if (LPI_ANY_NULL(line, bits) || (stream == NULL && capacity != 0))
+        return LP_ERR_ARG;
+    uint8_t room[LPI_BPC_ROOM];
+    size_t own = kernel()->encode(line, room);
+    int raw = own >= LP_BPC_RAW_BITS;
+    size_t bytes = raw ? LP_LINE_BYTES : whole_bytes(own);
+    if (bytes > capacity)
+        return LP_ERR_SPACE;
+    memcpy(stream, raw ? line : room, bytes);
+    *bits = raw ? LP_BPC_RAW_BITS : own;
+    return LP_OK;
+}
+
+/* What is wrong with a stream of `bits` bits. A bad symbol cut by the end counts as cut off. */
+static int fault_of(const uint8_t *stream, size_t bits)
+{
+    size_t at = 0;
+    get_base(stream, &at);
+    for (unsigned planes = 0; planes < PLANES;) {
+        if (at >= bits)
+            return LP_ERR_SHORT;
+        struct lpi_bpc_symbol s = symbol_of(peek(stream, at), 1);
+        at += s.bits;
+        planes += s.count;
+        if (at > bits)
+            return LP_ERR_SHORT;
+        if (planes > PLANES)
+            return LP_ERR_CORRUPT;
+    }
+    return LP_OK;
+}
+
+/* Decodes the stream at the beginning of `bits` bits; *used = its length. */
+static int decode_some(const uint8_t *stream, size_t bits, void *line, size_t *used)
+{
+    uint8_t padded[LPI_BPC_ROOM] = {0};
+    memcpy(padded, stream, whole_bytes(bits));
+    *used = kernel()->decode(padded, line);
+    return *used != 0 && *used <= bits ? LP_OK : fault_of(padded, bits);
+}
+
+int lp_bpc_decode_line(const void *stream, size_t bits, void *line)
+{
+    if (line == NULL || (stream == NULL && bits != 0))
+        return LP_ERR_ARG;
+    size_t used;
+    if (bits > LP_BPC_RAW_BITS)
+        return LP_ERR_ARG;
+    if (bits == LP_BPC_RAW_BITS) {
+        memcpy(line, stream, LP_LINE_BYTES);
+        return LP_OK;
+    }
+    int error = decode_some(stream, bits, line, &used);
+    return error != LP_OK ? error : used == bits ? LP_OK : LP_ERR_LONG;
+}
+
+int lpi_bpc_decode_padded(const uint8_t *stream, size_t bytes, size_t grain, void *line)
+{
+    size_t used;
+    int error = decode_some(stream, 8 * bytes, line, &used);
+    if (error != LP_OK)
+        return error;
+    if (whole_bytes(used) + grain <= bytes)
+        return LP_ERR_LONG;
+    return zeros_behind(stream, used, bytes) ? LP_OK : LP_ERR_CORRUPT;
+}
+
+size_t lp_bpc_bound(size_t bytes)
+{
+    return lp_lines(bytes) > SIZE_MAX / (LP_LINE_BYTES + 1) ? 0
+                                                            : lp_lines(bytes) * (LP_LINE_BYTES + 1);
+}
+
+/* Encodes one line wherever the kernels may not write freely. */
+static int compress_exact(const uint8_t *line, uint8_t **dst, const uint8_t *dst_end)
+{
+    uint8_t record[1 + LPI_BPC_ROOM], *end = record;
+    kernel()->compress(line, 1, &end, record + sizeof record);
+    size_t bytes = (size_t)(end - record);
+    if (bytes > (size_t)(dst_end - *dst))
+        return LP_ERR_SPACE;
+    memcpy(*dst, record, bytes);
+    *dst += bytes;
+    return LP_OK;
+}
+
+int lp_bpc_compress(const void *src, size_t src_bytes, void *dst, size_t capacity,
+                    size_t *dst_bytes)
+{
+    if (dst_bytes == NULL || (src == NULL && src_bytes != 0) || (dst == NULL && capacity != 0))
+        return LP_ERR_ARG;
+    if (src_bytes == 0) {
+        *dst_bytes = 0;
+        return LP_OK;
+    }
+    if (capacity == 0)
+        return LP_ERR_SPACE;
+    const uint8_t *line = src;
+    uint8_t *out = dst;
+    const uint8_t *end = out + capacity;
+    size_t whole = src_bytes / LP_LINE_BYTES, rest = src_bytes % LP_LINE_BYTES;
+    size_t done = kernel()->compress(line, whole, &out, end);
+    int error = LP_OK;
+    for (; done < whole && error == LP_OK; done++)
+        error = compress_exact(line + done * LP_LINE_BYTES, &out, end);
+    if (rest != 0 && error == LP_OK) {
+        uint8_t last[LP_LINE_BYTES] = {0};
+        memcpy(last, line + whole * LP_LINE_BYTES, rest);
+        error = compress_exact(last, &out, end);
+    }
+    if (error == LP_OK)
+        *dst_bytes = (size_t)(out - (uint8_t *)dst);
+    return error;
+}
+
+/* Reads one record that ends at or before src_end, and nothing after it. */
+static int decompress_exact(const uint8_t **src, const uint8_t *src_end, uint8_t *line)
+{
+    const uint8_t *record = *src;
+    if (record == src_end)
+        return LP_ERR_SHORT;
+    size_t length = record[0] == LPI_BPC_RECORD_RAW ? LP_LINE_BYTES : record[0];
+    if (length > LP_LINE_BYTES)
+        return LP_ERR_CORRUPT;
+    if (length > (size_t)(src_end - record) - 1)
+        return LP_ERR_SHORT;
+    *src += 1 + length;
+    if (record[0] == LPI_BPC_RECORD_RAW) {
+        memcpy(line, record + 1, LP_LINE_BYTES);
+        return LP_OK;
+    }
+    if (record[0] == LPI_BPC_RECORD_ZERO) {
+        memset(line, 0, LP_LINE_BYTES);
+        return LP_OK;
+    }
+    /* A record that contradicts its own length is corrupt, whatever follows. */
+    return lpi_bpc_decode_padded(record + 1, length, 1, line) == LP_OK ? LP_OK : LP_ERR_CORRUPT;
+}
+
+/* The last line, of which only `bytes` bytes are data. */
+static int decompress_short_line(const uint8_t **src, const uint8_t *src_end, uint8_t *dst,
+                                 size_t bytes)
+{
+    static const uint8_t zeros[LP_LINE_BYTES];
+    uint8_t line[LP_LINE_BYTES];
+    int error = decompress_exact(src, src_end, line);
+    if (error != LP_OK)
+        return error;
+    if (memcmp(line + bytes, zeros, LP_LINE_BYTES - bytes) != 0)
+        return LP_ERR_CORRUPT;
+    memcpy(dst, line, bytes);
+    return LP_OK;
+}
+
+int lp_bpc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_bytes)
+{
+    if ((src == NULL && src_bytes != 0) || (dst == NULL && dst_bytes != 0))
+        return LP_ERR_ARG;
+    if (src_bytes == 0 || dst_bytes == 0)
+        return dst_bytes != 0 ? LP_ERR_SHORT : src_bytes != 0 ? LP_ERR_LONG : LP_OK;
+    const uint8_t *in = src, *end = in + src_bytes;
+    uint8_t *line = dst;
+    size_t whole = dst_bytes / LP_LINE_BYTES, rest = dst_bytes % LP_LINE_BYTES;
+    size_t done = kernel()->decompress(&in, end, line, whole);
+    int error = LP_OK;
+    for (; done < whole && error == LP_OK; done++)
+        error = decompress_exact(&in, end, line + done * LP_LINE_BYTES);
+    if (rest != 0 && error == LP_OK)
+        error = decompress_short_line(&in, end, line + whole * LP_LINE_BYTES, rest);
+    return error != LP_OK ? error : in == end ? LP_OK : LP_ERR_LONG;
+}
+
+int lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors)
+{
+    if (LPI_ANY_NULL(line, entry, sectors))
+        return LP_ERR_ARG;
+    if (lp_line_is_zero(line)) {
+        *sectors = 0;
+        return LP_OK;
+    }
+    uint8_t stream[LPI_BPC_ROOM];
+    size_t bits = kernel()->encode(line, stream), bytes = whole_bytes(bits);
+    if (bits > 8 * LPI_BPC_ENTRY_BYTES) {
+        memcpy(entry, line, LP_LINE_BYTES);
+        *sectors = LP_LINE_SECTORS;
+        return LP_OK;
+    }
+    *sectors = (unsigned)((bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES);
+    memset(entry, 0, *sectors * LP_SECTOR_BYTES);
+    memcpy(entry, stream, bytes);
+    return LP_OK;
+}
+
+int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line)
+{
+    if (line == NULL || (entry == NULL && sectors != 0))
+        return LP_ERR_ARG;
+    if (sectors > LP_LINE_SECTORS)
+        return LP_ERR_ARG;
+    if (sectors == 0) {
+        memset(line, 0, LP_LINE_BYTES);
+        return LP_OK;
+    }
+    if (sectors == LP_LINE_SECTORS) {
+        memcpy(line, entry, LP_LINE_BYTES);
+        return LP_OK;
+    }
+    return lpi_bpc_decode_padded(entry, sectors * LP_SECTOR_BYTES, LP_SECTOR_BYTES, line);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../base/null.h"
+#include "group.h"
+#include <linepress/cdma.h>
+#include <string.h>
+
+unsigned lp_dma_zeros(const void *raw, size_t sectors)
+{
+    const uint8_t *bytes = raw;
+    unsigned zeros = 0;
+
+    for (size_t at = 0; at < sectors * LP_SECTOR_BYTES; at += 4) {
+        uint32_t word;
+        memcpy(&word, bytes + at, 4);
+        zeros += word == 0;
+    }
+    return zeros;
+}
+
+size_t lpi_dma_group_bound(enum lp_dma_codec codec, unsigned elem)
+{
+    switch (codec) {
+    case LP_DMA_ZVC:
+        return lp_zvc_bound((enum lp_elem)elem, LP_DMA_GROUP);
+    case LP_DMA_BPC:
+        return lp_bpc_bound(LP_DMA_GROUP);
+    case LP_DMA_RAW:
+        return LP_DMA_GROUP;
+    }
+    return 0;
+}
+
+/* Whole groups, then the lines of the last one; every codec's records grow by whole lines. */
+uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_bytes)
+{
+    uint64_t line = lpi_dma_group_bound(codec, elem_bits) / LP_DMA_LINES;
+    uint64_t lines = raw_bytes / LP_LINE_BYTES + (raw_bytes % LP_LINE_BYTES != 0);
+
+    if (lines > (UINT64_MAX - LP_SECTOR_BYTES) / LP_DMA_GROUP_BOUND)
+        return 0;
+    return (lines * line + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
+}
+
+/* A record of docs/format.md, section 5, whose stream never has more than 96 bytes. */
+static size_t bpc_record(const uint8_t *line, uint8_t *record)
+{
+    size_t bytes;
+
+    if (lp_bpc_size_bits(line) > 8 * LPI_DMA_BPC_MOST) {
+        record[0] = LPI_DMA_BPC_RAW;
+        memcpy(record + 1, line, LP_LINE_BYTES);
+        return 1 + LP_LINE_BYTES;
+    }
+    return lp_bpc_compress(line, LP_LINE_BYTES, record, 1 + LP_LINE_BYTES, &bytes) == LP_OK ? bytes
+                                                                                            : 0;
+}
+
+static void shrink_bpc(const uint8_t *raw, size_t raw_bytes, uint8_t *stored, size_t *bytes)
+{
+    *bytes = 0;
+    for (size_t at = 0; at < raw_bytes; at += LP_LINE_BYTES) {
+        uint8_t line[LP_LINE_BYTES] = {0};
+        size_t rest = raw_bytes - at;
+        memcpy(line, raw + at, rest < sizeof line ? rest : sizeof line);
+        *bytes += bpc_record(line, stored + *bytes);
+    }
+}
+
+int lp_dma_shrink(enum lp_dma_codec codec, unsigned elem_bits, const void *raw, size_t sectors,
+                  void *stored, size_t *bytes)
+{
+    size_t raw_bytes = sectors * LP_SECTOR_BYTES;
+
+    if (LPI_ANY_NULL(raw, stored, bytes) || sectors < 1 || sectors > LP_DMA_SECTORS)
+        return LP_ERR_ARG;
+    switch (codec) {
+    case LP_DMA_ZVC:
+        return lp_zvc_compress((enum lp_elem)elem_bits, raw, raw_bytes, stored, LP_DMA_GROUP_BOUND,
+                               bytes);
+    case LP_DMA_BPC:
+        shrink_bpc(raw, raw_bytes, stored, bytes);
+        return LP_OK;
+    case LP_DMA_RAW:
+        memcpy(stored, raw, *bytes = raw_bytes);
+        return LP_OK;
+    }
+    return LP_ERR_CODEC;
+}

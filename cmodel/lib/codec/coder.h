@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Applies any codec to data, window by window. Sizes are in bytes unless they say bits. */
+#ifndef LPI_CODER_H
+#define LPI_CODER_H
+
+#include "../../base/codec.h"
+
+/*
+ * Whether data may be cut into windows of this size: a line, or one of the DMA windows of cDMA,
+ * section VII, up to LPI_WINDOW_MAX bytes.
+ */
+int lpi_window_valid(size_t window);
+
+/* A codec in use, with its settings. Bytes are compressed window by window. */
+struct lpi_coder {
+    const struct lpi_codec *codec;
+    enum lp_elem elem;
+    size_t window;
+    void *state;
+    uint8_t *scratch;     /* one window, for the last one where it is short */
+    uint8_t *scratch_out; /* bound(window) */
+};
+
+/* LP_ERR_ARG: this codec does not take the width or the window; LP_ERR_SYSTEM. */
+int lpi_coder_open(struct lpi_coder *coder, const struct lpi_codec *codec, enum lp_elem elem,
+                   size_t window);
+void lpi_coder_close(struct lpi_coder *coder);
+
+/* Like lp_zvc_bound, lp_zvc_compress and lp_zvc_decompress, for any codec. */
+size_t lpi_coder_bound(const struct lpi_coder *coder, size_t bytes);
+int lpi_coder_compress(const struct lpi_coder *coder, const uint8_t *src, size_t src_bytes,
+                       uint8_t *dst, size_t capacity, size_t *dst_bytes);
+int lpi_coder_decompress(const struct lpi_coder *coder, const uint8_t *src, size_t src_bytes,
+                         uint8_t *dst, size_t dst_bytes);
+
+/* *bits = size of one window (at most `window` bytes; short ones count as zero-padded lines). */
+int lpi_coder_bits(const struct lpi_coder *coder, const uint8_t *src, size_t bytes, size_t *bits);
+
+#endif

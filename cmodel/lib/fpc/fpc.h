@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Frequent pattern compression, as its own row and in BDI+FPC's. Not installed. */
+#ifndef LPI_FPC_H
+#define LPI_FPC_H
+
+#include "../../base/line_code.h"
+
+#define LPI_FPC_MOST_BITS (LPI_LINE_WORDS * 35u)
+
+void lpi_fpc_put(struct lpi_bits_out *out, const uint32_t *words);
+int lpi_fpc_get(struct lpi_bits_in *in, uint32_t *words);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether a tensor is compressed before it leaves (CSWAP, section IV-B, equations 1 to 4). */
+#include "swap_plan.h"
+#include "../../base/null.h"
+#include "swap_model.h"
+#include "swap_most.h"
+#include <math.h>
+
+#define WORD 4.0
+#define MASK (1.0 / 32) /* of ZVC, in words a word */
+
+double lpi_swap_sparsity(const struct lp_swap_tensor *tensor)
+{
+    double zeros = WORD * (double)tensor->zeros;
+    return tensor->bytes > 0 ? lpi_least(zeros / (double)tensor->bytes, 1) : 0;
+}
+
+int lpi_swap_is_sparse_kind(const struct lp_swap_tensor *tensor)
+{
+    return tensor->kind == LP_SWAP_RELU || tensor->kind == LP_SWAP_POOL;
+}
+
+double lpi_swap_size(const struct lp_swap_tensor *tensor, int codec, enum lp_swap_form form)
+{
+    double bytes = (double)tensor->bytes, dense = bytes * (1 - lpi_swap_sparsity(tensor));
+    if (form == LP_SWAP_PAPER)
+        return dense;
+    if (codec == LP_SWAP_ZVC)
+        return dense + MASK * bytes;
+    return tensor->ratio[codec] > 0 ? bytes / tensor->ratio[codec] : INFINITY;
+}
+
+/* ---- what is refused ---- */
+
+static int is_time(double value)
+{
+    return value >= 0 && isfinite(value);
+}
+
+static int is_rate(double value)
+{
+    return value > 0 && isfinite(value);
+}
+
+static int is_tensor(const struct lp_swap_tensor *t)
+{
+    if (t->kind < 0 || t->kind >= LP_SWAP_KINDS || t->zeros > t->bytes / (uint64_t)WORD ||
+        !is_time(t->forward) || !is_time(t->backward))
+        return 0;
+    for (int c = 0; c < LP_SWAP_CODECS; c++)
+        if (!is_time(t->ratio[c]))
+            return 0;
+    return 1;
+}
+
+int lpi_swap_check(const struct lp_swap_tensor *tensors, size_t count,
+                   const struct lp_swap_rates *rates, const struct lp_swap_model *models,
+                   size_t models_count, enum lp_swap_form form)
+{
+    if (LPI_ANY_NULL(tensors, rates) || (models == NULL && models_count > 0) || count == 0 ||
+        !is_rate(rates->out) || !is_rate(rates->in) ||
+        (form != LP_SWAP_PAPER && form != LP_SWAP_EXACT))
+        return LP_ERR_ARG;
+    for (size_t i = 0; i < count; i++)
+        if (!is_tensor(&tensors[i]))
+            return LP_ERR_ARG;
+    for (size_t i = 0; i < models_count; i++)
+        if (!lpi_swap_model_valid(&models[i]))
+            return LP_ERR_ARG;
+    return LP_OK;
+}
+
+/* ---- equations ---- */
+
+/* O_f + O_b of a tensor that takes `size` bytes on the link. */
+static double exposed(const struct lp_swap_tensor *tensors, size_t count, size_t i,
+                      const struct lp_swap_rates *rates, double size)
+{
+    double out = lpi_most(size / rates->out - tensors[i].forward, 0);
+    return i + 1 < count ? out + lpi_most(size / rates->in - tensors[i + 1].backward, 0) : out;
+}
+
+void lpi_swap_leave_raw(const struct lp_swap_tensor *tensors, size_t count, size_t i,
+                        const struct lp_swap_rates *rates, struct lp_swap_choice *choice)
+{
+    double bytes = (double)tensors[i].bytes;
+    *choice = (struct lp_swap_choice){.plain = exposed(tensors, count, i, rates, bytes),
+                                      .pressed = INFINITY, .size = bytes, .model = -1};
+}
+
+void lpi_swap_try(const struct lp_swap_tensor *tensors, size_t count, size_t i,
+                  const struct lp_swap_rates *rates, const struct lp_swap_model *models, int model,
+                  enum lp_swap_form form, struct lp_swap_choice *choice)
+{
+    const struct lp_swap_model *m = &models[model];
+    lpi_swap_leave_raw(tensors, count, i, rates, choice);
+    double size = lpi_swap_size(&tensors[i], m->setting.codec, form);
+    if (!isfinite(size))
+        return;
+    lp_swap_predict(m, (double)tensors[i].bytes, lpi_swap_sparsity(&tensors[i]), &choice->compress,
+                    &choice->expand);
+    if (i + 1 == count)
+        choice->expand = 0;
+    choice->size = size;
+    choice->codec = m->setting.codec;
+    choice->model = model;
+    choice->pressed = choice->compress + choice->expand + exposed(tensors, count, i, rates, size);
+    choice->pays = choice->plain > choice->pressed;
+}
+
+int lp_swap_plan(const struct lp_swap_tensor *tensors, size_t count,
+                 const struct lp_swap_rates *rates, const struct lp_swap_model *models,
+                 size_t models_count, enum lp_swap_form form, struct lp_swap_choice *choices)
+{
+    if (choices == NULL ||
+        lpi_swap_check(tensors, count, rates, models, models_count, form) != LP_OK)
+        return LP_ERR_ARG;
+    for (size_t i = 0; i < count; i++) {
+        lpi_swap_leave_raw(tensors, count, i, rates, &choices[i]);
+        for (size_t m = 0; m < models_count && lpi_swap_is_sparse_kind(&tensors[i]); m++) {
+            struct lp_swap_choice other;
+            lpi_swap_try(tensors, count, i, rates, models, (int)m, form, &other);
+            if (other.pressed < choices[i].pressed)
+                choices[i] = other;
+        }
+    }
+    return LP_OK;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cycle model of lp_buddy_top (rtl/buddy/lp_buddy_top.sv): holds those of its slices. */
+#include <linepress/gbbr.h>
+
+#include <limits.h>
+#include <string.h>
+
+#include "../../base/bits.h"
+#include "../common/cut.h"
+#include "../common/rr.h"
+#include "buddy_cycle.h"
+#include "buddy_port.h"
+
+typedef struct lp_buddy_top_in LP_IN_T;
+typedef struct lp_buddy_top_out LP_OUT_T;
+
+struct answer {
+    bool write;
+    unsigned id, code;
+    uint32_t data[LPI_PORT_LINE];
+};
+
+struct buddy_top {
+    struct lp_gbbr_geometry geometry;
+    unsigned slices, dev_id_w, bud_id_w;
+    uint32_t frame_mask, index_mask; /* of requests; the slices cut what they are handed */
+    uint32_t told; /* bit s: slice s has taken the register write */
+    bool failed;   /* one of them with an error */
+    bool a_valid;
+    unsigned a_slice;
+    struct lpi_port_work a;
+    struct lpi_port port[LP_BUDDY_SLICES];
+    struct lpi_rr turn;
+    bool m_valid;
+    struct answer m;
+    _Alignas(8) unsigned char slice[LP_BUDDY_SLICES][LP_BUDDY_SLICE_STATE];
+};
+
+/* Ports of the slices, and what the rest does in a cycle. */
+struct wires {
+    struct lp_buddy_slice_in in[LP_BUDDY_SLICES];
+    struct lp_buddy_slice_out out[LP_BUDDY_SLICES];
+    uint32_t taken; /* bit s: slice s takes or has taken the register write */
+    bool cfg_ready, cfg_err, q_ready, a_go, m_move;
+    uint64_t answers; /* bit s: a line of slice s, slices+s: a write done */
+    unsigned granted; /* number of the one of these that is answered */
+};
+
+/* Fields of AXI ports: those of 7 bits in the port lists are the ids. */
+#define FIELD(width) ((width) == 7 ? id_w : (width))
+#define WORDS(port) ((uint32_t *)(void *)&(port))
+#define WORDS_CONST(port) ((const uint32_t *)(const void *)&(port))
+#define NONE(name, width)
+#define TAKE(name, width)                                                                          \
+    lpi_bits_get(WORDS(to->name), WORDS_CONST(in->name), s * FIELD(width), FIELD(width));
+#define GIVE(name, width)                                                                          \
+    lpi_bits_put(WORDS(out->name), s * FIELD(width), FIELD(width), WORDS_CONST(from->name));
+
+static void take_memories(const struct buddy_top *q, unsigned s, const LP_IN_T *in,
+                          struct lp_buddy_slice_in *to)
+{
+    unsigned id_w = q->dev_id_w;
+
+    LP_BUDDY_AXI(TAKE, NONE, TAKE, NONE, dev)
+    id_w = q->bud_id_w;
+    LP_BUDDY_AXI(TAKE, NONE, TAKE, NONE, bud)
+}
+
+static void give_memories(const struct buddy_top *q, unsigned s,
+                          const struct lp_buddy_slice_out *from, LP_OUT_T *out)
+{
+    unsigned id_w = q->dev_id_w;
+
+    LP_BUDDY_AXI(NONE, GIVE, NONE, GIVE, dev)
+    id_w = q->bud_id_w;
+    LP_BUDDY_AXI(NONE, GIVE, NONE, GIVE, bud)
+    GIVE(md_accesses, 32)
+    GIVE(md_hits, 32)
+    GIVE(md_merged, 32)
+    GIVE(md_fills, 32)
+    GIVE(md_used, 32)
+    GIVE(md_writebacks, 32)
+    GIVE(md_wb_err, 32)
+    GIVE(strays, 32)
+    GIVE(lost, 1)
+}
+
+/* No port of a slice depends on whether its answers are taken. */
+static void slices(const struct buddy_top *q, const LP_IN_T *in, struct wires *w)
+{
+    w->taken = q->told;
+    w->answers = 0;
+    w->cfg_err = q->failed;
+    for (unsigned s = 0; s < q->slices; s++) {
+        struct lp_buddy_slice_in *to = &w->in[s];
+
+        memset(to, 0, sizeof *to);
+        to->cfg_valid = (in->cfg_valid & 1) && !(q->told >> s & 1);
+        to->cfg_reg = in->cfg_reg;
+        memcpy(to->cfg_data, in->cfg_data, sizeof to->cfg_data);
+        lpi_port_offer(&q->port[s], to);
+        take_memories(q, s, in, to);
+        lp_buddy_slice_unit.eval(q->slice[s], to, &w->out[s]);
+        w->taken |= w->out[s].cfg_ready << s;
+        w->cfg_err |= w->out[s].cfg_err;
+        w->answers |= (uint64_t)q->port[s].m_valid << s;
+        w->answers |= (uint64_t)w->out[s].k_valid << (q->slices + s);
+    }
+}
+
+static void crossing(const struct buddy_top *q, const LP_IN_T *in, struct wires *w)
+{
+    w->cfg_ready = w->taken == UINT32_MAX >> (LP_BUDDY_SLICES - q->slices);
+    w->a_go = lpi_port_room(&q->port[q->a_slice], q->a.request.write);
+    w->q_ready = !q->a_valid || w->a_go;
+    w->m_move = !q->m_valid || (in->m_ready & 1);
+    w->granted = w->answers ? lpi_rr_pick(&q->turn, w->answers) : 2 * q->slices;
+    for (unsigned s = 0; s < q->slices; s++) {
+        w->in[s].m_ready = !q->port[s].m_valid || (w->m_move && w->granted == s);
+        w->in[s].k_ready = w->m_move && w->granted == q->slices + s;
+    }
+}
+
+static void eval(const void *state, const void *in_ports, void *out_ports)
+{
+    const struct buddy_top *q = state;
+    const LP_IN_T *in = in_ports;
+    unsigned slice = in->cfg_slice & (q->slices - 1);
+    LP_OUT_T *out = out_ports;
+    struct wires w;
+
+    slices(q, in, &w);
+    crossing(q, in, &w);
+    memset(out, 0, sizeof *out);
+    out->cfg_ready = w.cfg_ready;
+    out->cfg_err = (in->cfg_valid & 1) && w.cfg_ready && w.cfg_err;
+    memcpy(out->cfg_value, w.out[slice].cfg_value, sizeof out->cfg_value);
+    out->q_ready = w.q_ready;
+    out->m_valid = q->m_valid;
+    if (q->m_valid) {
+        out->m_write = q->m.write;
+        out->m_id = q->m.id;
+        out->m_code = q->m.code;
+        memcpy(out->m_data, q->m.data, sizeof out->m_data);
+    }
+    for (unsigned s = 0; s < q->slices; s++) {
+        out->error |= w.out[s].error;
+        out->irq |= w.out[s].irq;
+        give_memories(q, s, &w.out[s], out);
+    }
+}
+
+static void tick_a(struct buddy_top *q, const LP_IN_T *in, const struct wires *w)
+{
+    uint32_t frame = in->q_frame & q->frame_mask, place;
+    bool q_valid = in->q_valid & 1;
+
+    if (w->q_ready)
+        q->a_valid = q_valid;
+    if (!q_valid || !w->q_ready)
+        return;
+    lp_gbbr_slice(&q->geometry, frame, in->q_index & q->index_mask, &q->a_slice, &place);
+    q->a.request = (struct lpi_request){.write = in->q_write & 1,
+                                        .id = in->q_id,
+                                        .compressed = in->q_compressed & 1,
+                                        .target = in->q_target,
+                                        .codec = in->q_codec,
+                                        .slot = in->q_slot,
+                                        .frame = frame,
+                                        .index = place};
+    memcpy(q->a.line, in->q_data, sizeof q->a.line);
+}
+
+static void tick_m(struct buddy_top *q, const struct wires *w)
+{
+    if (!w->m_move)
+        return;
+    q->m_valid = w->answers != 0;
+    if (!q->m_valid)
+        return;
+    lpi_rr_take(&q->turn, w->granted);
+    memset(&q->m, 0, sizeof q->m);
+    if (w->granted < q->slices) {
+        const struct lpi_port *port = &q->port[w->granted];
+
+        q->m.id = port->m_id;
+        q->m.code = port->m_code;
+        if (port->m_code == LP_ANSWER_OK)
+            memcpy(q->m.data, port->m_data, sizeof q->m.data);
+    } else {
+        const struct lp_buddy_slice_out *out = &w->out[w->granted - q->slices];
+
+        q->m.write = true;
+        q->m.id = out->k_id;
+        q->m.code = out->k_code;
+    }
+}
+
+/* The clock edge of all but the slices. */
+static void edge(struct buddy_top *q, const LP_IN_T *in, struct wires *w)
+{
+    slices(q, in, w);
+    crossing(q, in, w);
+    tick_m(q, w);
+    for (unsigned s = 0; s < q->slices; s++) {
+        bool handed = q->a_valid && w->a_go && q->a_slice == s;
+
+        lpi_port_tick(&q->port[s], handed ? &q->a : NULL, &w->in[s], &w->out[s]);
+    }
+    tick_a(q, in, w);
+    q->failed = w->cfg_err && !((in->cfg_valid & 1) && w->cfg_ready);
+    if (in->cfg_valid & 1)
+        q->told = w->cfg_ready ? 0 : w->taken;
+}
+
+static void tick(void *state, const void *in)
+{
+    struct buddy_top *q = state;
+    struct wires w;
+
+    edge(q, in, &w);
+    for (unsigned s = 0; s < q->slices; s++)
+        lp_buddy_slice_unit.tick(q->slice[s], &w.in[s]);
+}
+
+/* Whatever has no reset takes what the parts still drive. */
+static void reset(void *state)
+{
+    struct buddy_top *q = state;
+    struct wires w;
+
+    edge(q, &(LP_IN_T){0}, &w);
+    q->told = 0;
+    q->failed = false;
+    q->a_valid = q->m_valid = false;
+    q->turn.next = 0;
+    for (unsigned s = 0; s < q->slices; s++) {
+        lpi_port_reset(&q->port[s]);
+        lp_buddy_slice_reset_with(q->slice[s], &w.in[s]);
+    }
+}
+
+/* Before the slices' own. */
+enum { SLICES, FOLD, SLICE };
+enum { SHARE_W = SLICE, FRAME_W, SLOT_W, ENTRIES, LANES };
+
+static unsigned log2_slices(const int *values)
+{
+    return (unsigned)__builtin_ctz((unsigned)values[SLICES]);
+}
+
+static void init(void *state, const int *values)
+{
+    struct buddy_top *q = state;
+
+    memset(q, 0, offsetof(struct buddy_top, slice));
+    q->slices = (unsigned)values[SLICES];
+    q->geometry = (struct lp_gbbr_geometry){.share_log2 = (unsigned)values[SHARE_W],
+                                            .slices_log2 = log2_slices(values),
+                                            .fold = (uint32_t)values[FOLD]};
+    q->frame_mask = LPI_ONES((unsigned)values[FRAME_W]);
+    q->index_mask = LPI_ONES((unsigned)values[SHARE_W] - 7 + log2_slices(values));
+    q->bud_id_w = (unsigned)__builtin_ctz((unsigned)values[ENTRIES]);
+    q->dev_id_w = q->bud_id_w + 1;
+    for (unsigned s = 0; s < q->slices; s++) {
+        lpi_port_init(&q->port[s], (unsigned)values[LANES]);
+        lp_buddy_slice_unit.set_up(q->slice[s], values + SLICE);
+    }
+}
+
+/* Width of a port of all slices side by side. */
+static unsigned width_aside(const char *name, const int *values)
+{
+    const struct lp_port *port = lp_buddy_slice_unit.ports;
+
+    while (strcmp(port->name, name) != 0)
+        port++;
+    return (unsigned)values[SLICES] * lp_buddy_slice_unit.width(port, values + SLICE);
+}
+
+static unsigned width(const struct lp_port *port, const int *values)
+{
+    const char *name = port->name;
+
+    if (strcmp(name, "q_slot") == 0)
+        return (unsigned)values[SLOT_W];
+    if (strcmp(name, "q_frame") == 0)
+        return (unsigned)values[FRAME_W];
+    if (strcmp(name, "cfg_slice") == 0)
+        return values[SLICES] == 1 ? 1 : log2_slices(values);
+    if (strcmp(name, "q_index") == 0)
+        return (unsigned)values[SHARE_W] - 7 + log2_slices(values);
+    if (strncmp(name, "dev_", 4) == 0 || strncmp(name, "bud_", 4) == 0 ||
+        strncmp(name, "md_", 3) == 0 || strcmp(name, "strays") == 0 || strcmp(name, "lost") == 0)
+        return width_aside(name, values);
+    return port->width;
+}
+
+/* The index of a line in its page fits into its port. */
+static int fits(const int *values)
+{
+    return values[SHARE_W] - 7 + (int)log2_slices(values) <= LP_BUDDY_INDEX &&
+           lp_buddy_slice_unit.fits(values + SLICE);
+}
+
+static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_TOP_PORTS);
+/* In the order of the enums above, then of lp_buddy_slice. */
+static const struct lp_param params[] = {
+    LP_PARAM("SLICES", 8, 1, 2, 4, 16, 32),
+    LP_PARAM_RANGE("FOLD", INT_MIN, INT_MAX, -1, 0),
+    LP_BUDDY_SLICE_PARAMS,
+};
+
+const struct lp_unit lp_buddy_top_unit = {
+    .name = "lp_buddy_top",
+    .ports = ports,
+    .nports = sizeof ports / sizeof *ports,
+    .params = params,
+    .nparams = sizeof params / sizeof *params,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct buddy_top),
+    .set_up = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+    .width = width,
+    .fits = fits,
+};

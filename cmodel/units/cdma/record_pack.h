@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lp_cdma_record_pack (rtl/cdma/lp_cdma_record_pack.sv), for the model of lp_cdma_shrink. */
+#ifndef LPI_CDMA_RECORD_PACK_H
+#define LPI_CDMA_RECORD_PACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "../bpc/bpc_ports.h"
+#include "../../base/wide.h"
+
+/* A flit on its way out. */
+struct lpi_cdma_flit {
+    uint32_t data[8];
+    bool last;
+    uint8_t bytes;
+};
+
+struct lpi_cdma_record_pack {
+    bool start;             /* the next beat begins an entry */
+    bool valid, first, end; /* E */
+    uint8_t count;
+    uint8_t fresh[33]; /* its bytes, what announces the record among them */
+    bool full, tail;   /* H */
+    uint8_t level, held[33];
+};
+
+static inline void lpi_cdma_record_pack_reset(struct lpi_cdma_record_pack *q)
+{
+    q->valid = q->full = q->tail = false;
+    q->start = true;
+    q->level = 0;
+}
+
+/* H leaves by itself; the beat waits. */
+static inline bool lpi_cdma_record_pack_alone(const struct lpi_cdma_record_pack *q)
+{
+    return q->tail || (q->full && (q->first || !q->valid));
+}
+
+static inline bool lpi_cdma_record_pack_ready(const struct lpi_cdma_record_pack *q, bool m_ready)
+{
+    return !q->valid || (m_ready && !lpi_cdma_record_pack_alone(q));
+}
+
+/* E: the encoder's beat, of which `end` says whether its line is the group's last. */
+static inline void lpi_cdma_record_pack_take(struct lpi_cdma_record_pack *q,
+                                         const struct lp_bpc_enc_out *beat, bool end)
+{
+    bool raw = beat->m_sectors == 4;
+    unsigned bytes = (beat->m_size + 7) / 8, count = 0, fresh = 32;
+
+    q->first = q->start;
+    q->end = beat->m_last && end;
+    if (beat->m_last && !raw)
+        fresh = beat->m_sectors == 0 ? 0 : (bytes - 1) % 32 + 1;
+    if (q->first)
+        q->fresh[count++] = raw ? 255 : beat->m_sectors == 0 ? 0 : (uint8_t)bytes;
+    uint8_t data[32];
+    lpi_bytes_of_words(data, beat->m_data, sizeof data);
+    memcpy(q->fresh + count, data, fresh);
+    q->count = (uint8_t)(count + fresh);
+    q->start = beat->m_last;
+}
+
+/* The flit on offer; false: none. */
+static inline bool lpi_cdma_record_pack_flit(const struct lpi_cdma_record_pack *q,
+                                         struct lpi_cdma_flit *flit)
+{
+    uint8_t bytes[32] = {0};
+    bool held = q->full || q->tail;
+    unsigned sum = held ? q->level : q->level + q->count;
+
+    if (!held && !(q->valid && (sum >= 32 || q->end)))
+        return false;
+    memcpy(bytes, q->held, q->level < 32 ? q->level : 32);
+    flit->bytes = (uint8_t)(sum < 32 ? sum : 32);
+    if (!held)
+        memcpy(bytes + q->level, q->fresh, flit->bytes - q->level);
+    flit->last = held ? q->tail : q->end && sum <= 32;
+    lpi_words_of_bytes(flit->data, bytes, sizeof bytes);
+    return true;
+}
+
+/* A clock edge on which flits may leave; E's beat goes to H, and its flit leaves. */
+static inline void lpi_cdma_record_pack_move(struct lpi_cdma_record_pack *q)
+{
+    if (lpi_cdma_record_pack_alone(q)) {
+        q->level = 0;
+        q->full = q->tail = false;
+        return;
+    }
+    if (!q->valid)
+        return;
+    bool was_full = q->full;
+    unsigned level = was_full ? 0 : q->level, sum = level + q->count;
+    unsigned from = !was_full && sum >= 32 ? 32 - level : 0; /* of E's bytes, those that leave */
+
+    q->tail = q->end && (was_full || sum > 32);
+    q->full = !q->end && (was_full ? sum == 32 : sum == 64);
+    if (!was_full && sum < 32 && q->end) {
+        q->level = 0;
+        return;
+    }
+    if (from > 0)
+        level = 0;
+    memcpy(q->held + level, q->fresh + from, q->count - from);
+    q->level = (uint8_t)(level + q->count - from);
+}
+
+#endif

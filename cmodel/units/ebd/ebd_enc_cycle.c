@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cycle model of lp_ebd_enc (rtl/ebd/lp_ebd_enc.sv). A line is encoded at once when its fourth
+ * sector comes; when its beats leave depends on the sectors' way through D0..D7 alone.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "ebd_cycle.h"
+#include "../../lib/ebd/ebd_kernel.h"
+
+typedef struct lp_ebd_enc_in LP_IN_T;
+typedef struct lp_ebd_enc_out LP_OUT_T;
+
+enum { SECTORS = LP_LINE_SECTORS, SECTOR_WORDS = LP_SECTOR_BYTES / 4, LINES = 4 };
+
+/* A line's entry. */
+struct line {
+    uint32_t data[SECTORS][SECTOR_WORDS];
+    uint8_t size, sectors;
+};
+
+struct ebd_enc {
+    /* Bit k: D0..D3 are valid; bit k of w: D4..D7. */
+    uint8_t v, w;
+    uint8_t in_idx, idx, out_idx;
+    uint8_t l_valid; /* bit k: a line left D3 for the first time k + 1 cycles ago */
+
+    /* Of the lines on their way: the next to be encoded, the one in Z, the one in D7. */
+    uint8_t next, z, out;
+    struct line lines[LINES];
+    uint8_t in[LP_LINE_BYTES];
+};
+_Static_assert(sizeof(struct ebd_enc) <= LP_EBD_ENC_STATE, "raise LP_EBD_ENC_STATE");
+
+static inline void words_of(uint32_t words[SECTOR_WORDS], const uint8_t *bytes)
+{
+    for (unsigned i = 0; i < SECTOR_WORDS; i++, bytes += 4)
+        words[i] = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+                   (uint32_t)bytes[3] << 24;
+}
+
+static inline void bytes_of(uint8_t *bytes, const uint32_t words[SECTOR_WORDS])
+{
+    for (unsigned i = 0; i < LP_SECTOR_BYTES; i++)
+        bytes[i] = (uint8_t)(words[i / 4] >> (8 * (i % 4)));
+}
+
+static bool is_zero(const uint8_t *bytes)
+{
+    uint8_t any = 0;
+    for (unsigned i = 0; i < LP_LINE_BYTES; i++)
+        any |= bytes[i];
+    return any == 0;
+}
+
+static void encode_line(struct line *line, const uint8_t *bytes)
+{
+    uint8_t record[LPI_EBD_ROOM];
+    const uint8_t *stored = record;
+    unsigned beats;
+    size_t size = lpi_ebd_portable.encode(bytes, record);
+
+    line->size = (uint8_t)size;
+    line->sectors = (uint8_t)((size + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES);
+    if (size == LP_LINE_BYTES)
+        stored = bytes;
+    else
+        memset(record + size, 0, LP_LINE_BYTES - size);
+    if (is_zero(bytes)) {
+        line->sectors = 0;
+        stored = bytes;
+    }
+    beats = line->sectors > 0 ? line->sectors : 1;
+    for (unsigned i = 0; i < beats; i++)
+        words_of(line->data[i], stored + i * LP_SECTOR_BYTES);
+}
+
+/* A sector leaves, or waits. */
+static bool offers(const struct ebd_enc *q)
+{
+    return q->w & 8 && (q->out_idx == 0 || q->out_idx < q->lines[q->out].sectors);
+}
+
+static bool moves(const struct ebd_enc *q, const LP_IN_T *in)
+{
+    return !offers(q) || (in->m_ready & 1);
+}
+
+/* The sector in D3 goes on. */
+static bool takes(const struct ebd_enc *q, bool move)
+{
+    return move && (q->idx == 0 ? q->v == 15 : q->v >= 8);
+}
+
+static void eval(const void *state, const void *in_ports, void *out_ports)
+{
+    const struct ebd_enc *q = state;
+    const LP_IN_T *in = in_ports;
+    LP_OUT_T *out = out_ports;
+    const struct line *line = &q->lines[q->out], *z = &q->lines[q->z];
+
+    memset(out, 0, sizeof *out);
+    out->s_ready = q->v != 15 || takes(q, moves(q, in));
+    if (offers(q)) {
+        out->m_valid = 1;
+        memcpy(out->m_data, line->data[q->out_idx], sizeof out->m_data);
+        out->m_last = q->out_idx + 1 >= line->sectors;
+        out->m_size = line->size;
+        out->m_sectors = line->sectors;
+    }
+    if (q->l_valid & 4) {
+        out->l_valid = 1;
+        out->l_size = z->size;
+        out->l_sectors = z->sectors;
+    }
+}
+
+/* A stage takes a new sector if it or one above it is empty, or D3's sector leaves. */
+static unsigned stages_next(unsigned v, bool take, bool s_valid)
+{
+    unsigned moved = take ? 15 : !(v & 8) ? 15 : !(v & 4) ? 7 : !(v & 2) ? 3 : !(v & 1);
+    return (v & ~moved) | ((v << 1 | s_valid) & moved);
+}
+
+static void enter(struct ebd_enc *q, const uint32_t data[SECTOR_WORDS])
+{
+    bytes_of(q->in + q->in_idx * LP_SECTOR_BYTES, data);
+    q->in_idx = (q->in_idx + 1) % SECTORS;
+    if (q->in_idx == 0) {
+        encode_line(&q->lines[q->next], q->in);
+        q->next = (q->next + 1) % LINES;
+    }
+}
+
+static void tick(void *state, const void *in_ports)
+{
+    struct ebd_enc *q = state;
+    const LP_IN_T *in = in_ports;
+    bool move = moves(q, in), take = takes(q, move), load = take && q->idx == 0;
+    bool s_valid = in->s_valid & 1, s_ready = q->v != 15 || take;
+
+    if (move) {
+        if (q->w & 8) {
+            q->out_idx = (q->out_idx + 1) % SECTORS;
+            q->out = (q->out + (q->out_idx == 0)) % LINES;
+        }
+        q->w = (q->w << 1 | take) & 15;
+    }
+    q->l_valid = (q->l_valid << 1 | load) & 7;
+    q->z = (q->z + load) % LINES;
+    q->idx = (q->idx + take) % SECTORS;
+    q->v = (uint8_t)stages_next(q->v, take, s_valid);
+    if (s_valid && s_ready)
+        enter(q, in->s_data);
+}
+
+static void reset(void *state)
+{
+    struct ebd_enc *q = state;
+
+    q->v = q->w = 0;
+    q->in_idx = q->idx = q->out_idx = 0;
+    q->l_valid = 0;
+    q->next = q->out = 0;
+    q->z = LINES - 1;
+}
+
+static void init(void *state, const int *values)
+{
+    (void)values;
+    memset(state, 0, sizeof(struct ebd_enc));
+    reset(state);
+}
+
+static const struct lp_port ports[] = LP_UNIT_TABLE(LP_EBD_ENC_PORTS);
+
+const struct lp_unit lp_ebd_enc_unit = {
+    .name = "lp_ebd_enc",
+    .ports = ports,
+    .nports = sizeof ports / sizeof *ports,
+    .in_size = sizeof(LP_IN_T),
+    .out_size = sizeof(LP_OUT_T),
+    .state_size = sizeof(struct ebd_enc),
+    .set_up = init,
+    .reset = reset,
+    .eval = eval,
+    .tick = tick,
+};

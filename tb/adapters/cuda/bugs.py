@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Puts bugs into the CUDA kernels, one at a time, and says which of them the tests catch.
+
+    bugs.py BUILD [PATTERN]     PATTERN: only bugs whose line has it
+
+Every wait of the kernels is taken away in turn, and lines are changed as they are easily got wrong.
+A bug counts as caught if a test fails with one of two seeds. What is not caught has to be looked
+at.
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+SEEDS = (1, 2)
+WAITS = re.compile(r"__sync(threads|warp)\([A-Z]*\);")
+LINES = (
+    ("zvc.cu", "1 + count(mask[k] & below(lane()))", "1 + count(mask[k] & up_to(lane()))"),
+    ("zvc.cu", "1 + count(r->words[at]) <= have - at", "count(r->words[at]) <= have - at"),
+    ("zvc.cu", "r.behind = 0;", ";"),
+    ("rle.cu", "#define RUN_MAX 128u", "#define RUN_MAX 127u"),
+    ("rle.cu", "if (run > words - at)", "if (run > words)"),
+    ("rle.cu", "WORD * stored > src_bytes - in", "stored > src_bytes - in"),
+    ("csr.cu", "column <= before", "column < before"),
+    ("csr.cu", "src_bytes != due", "src_bytes < due"),
+    ("lz4_compress.cu", "lower != 0 ? other : z->table[l.hash]", "z->table[l.hash]"),
+    ("lz4_compress.cu", "counts >> lane() & 1 && ", ""),
+    ("lz4_compress.cu", "(PATIENCE / 2 * rounds + rest)", "(PATIENCE * rounds + rest)"),
+    ("lz4_compress.cu", "at + i < z->bytes - LITERALS_LAST", "at + i < z->bytes - 4"),
+    ("lz4_expand.cu", "offset > at ||", ""),
+    ("lz4_expand.cu", "[i % offset]", "[i]"),
+    ("lz4_expand.cu", "at + length + LITERALS_LAST > bytes", "at + length > bytes + 64"),
+    ("windows.h", "bytes > src_bytes - l->at - WORD", "bytes > src_bytes"),
+    ("windows.h", "w->bytes % LINE == 0", "1"),
+    ("windows.h", "atomicMin(&l->error, ", "(l->error = "),
+    ("warp.h", "at + WORD <= bytes)\n        return", "at < bytes)\n        return"),
+    ("stream.cu", "before + sum - size", "before + sum"),
+    ("stream.cu", "if (at % WORD == 0)", "if (bytes % WORD == 0)"),
+)
+
+
+def bugs():
+    """(file, its text, its text with a bug, what is said of it)"""
+    for path in sorted(glob.glob("adapters/cuda/*.cu") + glob.glob("adapters/cuda/*.h")):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        name = os.path.basename(path)
+        for wait in WAITS.finditer(text):
+            line = text.count("\n", 0, wait.start()) + 1
+            yield name, text, text[:wait.start()] + ";" + text[wait.end():], \
+                f"{name}:{line}: no {wait.group(0)[:-1]}"
+        for _, old, new in (row for row in LINES if row[0] == name):
+            assert text.count(old) >= 1, (name, old)
+            line = text.count("\n", 0, text.index(old)) + 1
+            yield name, text, text.replace(old, new, 1), f"{name}:{line}: {old.split(chr(10))[0]}"
+
+
+def run(words, seed):
+    """What a test says if it fails; None: it passes."""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=200,
+                              env={**os.environ, "LP_SEED": str(seed)})
+    except subprocess.TimeoutExpired:
+        return "no end"
+    if done.returncode == 0:
+        return None
+    said = [line for line in done.stderr.splitlines() if "emulated CUDA" in line] + \
+        [line for line in done.stdout.splitlines() if line.startswith("not ok")]
+    return said[0] if said else f"status {done.returncode}"
+
+
+def is_caught(work):
+    """How the sources that lie there fail a test; None: they pass."""
+    made = [f"EMULATED={work}/obj", f"RACES={work}/races", f"CU={work}/adapters/cuda",
+            f"CUDA_TEST={work}/test_cuda", f"CUDA_RACES={work}/test_races"]
+    done = subprocess.run(["make", "-s", *made, f"{work}/test_cuda", f"{work}/test_races"],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for words in ([f"{work}/test_races", "quick"], [f"{work}/test_cuda"]):
+        for seed in SEEDS:
+            how = run(words, seed)
+            if how:
+                return how
+    return None
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def main():
+    work = os.path.join(sys.argv[1], "cuda", "bugs")
+    pattern = sys.argv[2] if len(sys.argv) > 2 else ""
+    caught = lost = 0
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree("adapters/cuda", f"{work}/adapters/cuda")
+    os.symlink(os.path.abspath("cmodel"), f"{work}/cmodel")
+    for name, good, bad, said in bugs():
+        if pattern not in said:
+            continue
+        write(f"{work}/adapters/cuda/{name}", bad)
+        how = is_caught(work)
+        write(f"{work}/adapters/cuda/{name}", good)
+        caught, lost = caught + (how is not None), lost + (how is None)
+        print(f"caught: {said} ({how})" if how else f"NOT caught: {said}", flush=True)
+    shutil.rmtree(work)
+    print(f"{caught} caught, {lost} not")
+
+
+main()

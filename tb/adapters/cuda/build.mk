@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+# The CUDA kernels without a GPU: compiled as C++ for the processor, a block's threads as fibers
+# (tb/adapters/cuda/emulated), and held against liblinepress.
+
+# bugs.py builds another folder of sources.
+CU := adapters/cuda
+EMULATED := $(B)/cuda/emulated
+CUDA_TEST := $(B)/cuda/test_cuda
+CUDA_RACES := $(B)/cuda/test_races
+CU_SRCS := $(wildcard $(CU)/*.cu)
+EMULATED_OBJS := $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o) $(EMULATED)/host.o \
+  $(patsubst %.c,$(B)/obj/%.o,$(wildcard tb/adapters/cuda/emulated/*.c))
+
+# Kernels stop at a wrong index or alignment, which a GPU may not forgive. They look at bytes as
+# words, as CUDA lets them.
+CU_FLAGS := -x c++ -std=c++17 -O2 -g -Wall -Wextra -fPIC -fno-strict-aliasing \
+  -fsanitize=bounds,alignment,shift -fsanitize-undefined-trap-on-error -Itb/adapters/cuda/emulated
+$(EMULATED)/%.o: $(CU)/%.cu $(B)/flags.cc
+	@mkdir -p $(@D)
+	@echo '  CXX  $<'
+	@$(CCACHE) $(CXX) $(CU_FLAGS) -MMD -MP -c $< -o $@
+$(EMULATED)/host.o: $(CU)/host.c $(B)/flags.cc
+	@mkdir -p $(@D)
+	@echo '  CC   $<'
+	@$(CCACHE) $(LP_COMPILE) -fPIC -Itb/adapters/cuda/emulated -MMD -MP -c $< -o $@
+-include $(EMULATED_OBJS:.o=.d)
+
+# The same with a call at each access, for races.c to see it; the sanitizer's own library stays out.
+RACES := $(B)/cuda/races
+RACES_OBJS := $(CU_SRCS:$(CU)/%.cu=$(RACES)/%.o) \
+  $(filter-out $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o),$(EMULATED_OBJS))
+$(RACES)/%.o: $(CU)/%.cu $(B)/flags.cc
+	@mkdir -p $(@D)
+	@echo '  CXX  $<'
+	@$(CCACHE) $(CXX) $(CU_FLAGS) -fsanitize=thread -MMD -MP -c $< -o $@
+-include $(RACES_OBJS:.o=.d)
+
+# A jump to another fiber's stack is no error.
+$(B)/obj/tb/adapters/cuda/emulated/emulator.o: CPPFLAGS += -U_FORTIFY_SOURCE
+$(B)/obj/tb/adapters/cuda/test_%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
+-include $(B)/obj/tb/adapters/cuda/test_cuda.d $(B)/obj/tb/adapters/cuda/test_executor.d
+
+$(CUDA_TEST): $(B)/obj/tb/adapters/cuda/test_cuda.o
+$(B)/cuda/test_executor: $(B)/obj/tb/adapters/cuda/test_executor.o
+$(CUDA_RACES): $(B)/obj/tb/adapters/cuda/test_cuda.o $(RACES_OBJS)
+$(CUDA_TEST) $(B)/cuda/test_executor: $(EMULATED_OBJS)
+$(CUDA_TEST) $(CUDA_RACES) $(B)/cuda/test_executor: $(LIB_A)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CXX) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -o $@
+
+# The library that linepress opens, of the same objects.
+$(B)/cuda/liblinepress_cuda.so: adapters/cuda/liblinepress_cuda.map $(EMULATED_OBJS) $(B)/liblinepress.a
+	@echo '  LD   $@'
+	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
+	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@
+
+TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
+  tb/adapters/cuda/train_test.py tb/adapters/cuda/ptx_test.py
+$(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py): cli $(B)/cuda/liblinepress_cuda.so
+
+.PHONY: cuda-ptx
+cuda-ptx: ## compile the CUDA kernels to PTX and assemble them, without a GPU (nvcc from PyPI)
+	@$(call optional,nvcc,adapters/cuda/nvcc.txt); BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/ptx_test.py
+
+# On a GPU: the same tests without the emulator, under NVIDIA's checkers, and PyTorch's tensors.
+GPU_TESTS := $(B)/cuda/gpu/test_cuda $(B)/cuda/gpu/test_executor
+$(B)/cuda/gpu/%: $(B)/obj/tb/adapters/cuda/%.o $(B)/obj/tb/adapters/cuda/on_gpu.o $(CUDA_SO)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CXX) $(LDFLAGS) $(filter %.o,$^) $(CUDA_OBJS) $(B)/liblinepress.a -L$(CUDA_HOME)/lib64 \
+	  -L$(CUDA_HOME)/lib -lcudart_static $(LIB_LIBS) -lcmocka -ldl -lrt -o $@
+
+.PHONY: cuda-test
+cuda-test: ## test the CUDA kernels and swapped trainings on this machine's GPU (NVCC=, CUDA_ARCH=)
+ifeq ($(strip $(NVCC)),)
+	@echo "make cuda-test: skipped (no nvcc; it is in NVIDIA's CUDA toolkit, or name it by NVCC=)"
+else
+cuda-test: cli $(CUDA_SO) $(GPU_TESTS)
+	@BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/gpu_test.py
+endif
+
+.PHONY: cuda-bugs
+cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) ## put bugs into the CUDA kernels, and say which are found; minutes
+	@$(PYTHON) -B tb/adapters/cuda/bugs.py $(B)

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Runs CUDA kernels that were compiled as C++ for the processor. A block's threads are fibers; each
+ * runs until it waits for its warp or its block, and which goes on next is drawn at random, so that
+ * what depends on an order that nobody waits for shows. Blocks run one after another, in an order
+ * that begins anywhere. Shared memory is filled with a random byte when a block begins, device
+ * memory when it is allocated.
+ *
+ * A program ends with one line on stderr and status EMULATOR_CAUGHT if a kernel touches what is not
+ * device memory, if lanes of a warp wait for different things, if a thread ends while others wait
+ * for it, if two threads touch the same memory without a wait between them (races.c), or if one does
+ * not keep to a rule of C that its compiler checks (an index, an alignment). The host may not touch
+ * device memory but by copies. Calls may come from any thread; one works at a time.
+ */
+#ifndef EMULATOR_H
+#define EMULATOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define EMULATOR_CAUGHT 3
+#define EMULATOR_WARP 32u
+#define EMULATOR_THREADS 1024u /* of a block, at most */
+
+/* 0: the kernels run on a GPU (tb/adapters/cuda/on_gpu.c). */
+extern const int emulator_is_here;
+
+/* The order of threads from now on. */
+void emulator_seed(uint64_t seed);
+
+struct emulator_index {
+    unsigned x, y, z;
+};
+
+/* Of the thread that runs. */
+extern struct emulator_index emulator_thread, emulator_block;
+extern struct emulator_index emulator_block_dim, emulator_grid_dim;
+
+enum emulator_wait {
+    EMULATOR_BLOCK, /* __syncthreads */
+    EMULATOR_SYNC,  /* __syncwarp */
+    EMULATOR_BALLOT,
+    EMULATOR_SHUFFLE,      /* from lane `argument` */
+    EMULATOR_SHUFFLE_UP,   /* from `argument` lanes below */
+    EMULATOR_SHUFFLE_XOR,  /* from this lane ^ argument */
+    EMULATOR_MATCH
+};
+
+/* Waits for the warp, or the block, and gives what this lane gets. */
+uint64_t emulator_meet(enum emulator_wait what, uint32_t lanes, uint64_t value,
+                       uint32_t argument);
+
+void *emulator_dynamic_shared(void);
+
+/* Runs `call(context)` in all threads of all blocks; 0, or 1: more threads than a block has. */
+int emulator_launch(void (*call)(void *context), void *context, unsigned blocks,
+                    unsigned threads, size_t shared);
+
+/* The smaller of both goes to *at, whoever else does the same. */
+unsigned long long emulator_min(unsigned long long *at, unsigned long long value);
+
+/* Used among the emulator's files. */
+
+/* Waits of the thread that runs, __syncthreads among those of its warp. */
+void emulator_waits(uint32_t *warp, uint32_t *block);
+/* How long this memory has been what it is: a launch, or of shared memory the run of a block. */
+uint32_t emulator_era(const void *memory);
+/* 0: it is on a thread's stack, or no kernel runs. */
+int emulator_is_shared_by_threads(const void *memory);
+
+/* Held while device memory is open, kernels run or blocks of memory come and go. */
+void emulator_lock(void);
+void emulator_unlock(void);
+
+/* Ends the program with this line. */
+void emulator_catch(const char *what) __attribute__((noreturn));
+uint64_t emulator_random(void);
+void emulator_fill(void *memory, size_t bytes);
+/* Device memory can be touched, or not. */
+void emulator_memory_open(int open);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

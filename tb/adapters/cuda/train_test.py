@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""linepress.swap with liblinepress_cuda.so, which is emulated: PyTorch's tensors are said to be a
+GPU's, go the GPU's way through Swapper and executor, and the losses stay the same to the last bit.
+Of PyTorch on a GPU this shows nothing.
+"""
+import os
+import struct
+import sys
+import tempfile
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+sys.path.insert(0, os.path.abspath(os.path.join(ROOT, "adapters/python")))
+sys.dont_write_bytecode = True
+os.environ["LINEPRESS_LIB"] = BUILD
+
+try:
+    import torch
+except ImportError:
+    print("ok 1 - trainings on a GPU # SKIP no PyTorch (python3-torch)\n1..1")
+    sys.exit(0)
+from linepress.swap import Error, Swapper, library, networks, swapper  # noqa: E402
+from linepress.swap.train import main as train  # noqa: E402
+
+EMULATED = os.path.join(BUILD, "cuda", "liblinepress_cuda.so")
+waits = [0]
+
+
+def losses(policy, **more):
+    torch.manual_seed(3)
+    torch.use_deterministic_algorithms(True)
+    torch.set_num_threads(1)
+    net = networks.NETWORKS["alexnet"](0.125)
+    optimizer = torch.optim.SGD(net.parameters(), 0.01, 0.9)
+    found = []
+    with Swapper(policy=policy, least=1 << 12, threads=2, **more) as s:
+        for step in range(3):
+            generator = torch.Generator().manual_seed(1000 + step)
+            images = torch.rand(2, 3, 32, 32, generator=generator)
+            labels = torch.randint(0, 10, (2,), generator=generator)
+            optimizer.zero_grad()
+            loss = torch.nn.functional.cross_entropy(net(images), labels)
+            loss.backward()
+            optimizer.step()
+            found.append(struct.pack(">f", loss.item()).hex())
+    return found, s
+
+
+def model(path):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('{"device": "cuda-emulated", "samples": "", "codecs": [' + ", ".join(
+            f'{{"codec": "{c}", "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]], '
+            '"decompress": [[0, 0, 0]]}' for c in ("zvc", "rle", "csr", "lz4")) + "]}")
+    return path
+
+
+def same_loss(work):
+    due = losses("none")[0]
+    path = model(os.path.join(work, "model"))
+    gpu_way()
+    for policy, more in (("sc", {"device": "cpu"}),
+                         ("orac", {"device": "cpu", "link": (0.005, 0.005)}),
+                         ("vdnn", {}), ("vdnn++", {}), ("sc", {}), ("sc", {"codec": "rle"}),
+                         ("sc", {"codec": "csr", "host": os.path.join(work, "pool")}),
+                         ("sc", {"codec": "lz4"}), ("orac", {"link": (0.005, 0.005)}),
+                         ("cswap", {"model": path, "link": (0.005, 0.005)})):
+        waits[0] = 0
+        found, s = losses(policy, **{"device": "cuda-emulated", **more})
+        assert found == due, (policy, more)
+        # Four parts for each of two multiprocessors, also where nobody said that it is a GPU.
+        assert s.static.grid == 8, s.static.grid
+        assert s._gpu and waits[0] > 0 and s.stats().moved_out > 0, (policy, more)
+        kinds = {c for row in s.rows for c in row.chosen}
+        if policy in ("sc", "orac", "cswap"):
+            assert len(kinds) > 1 and "bpc" not in kinds, (policy, kinds)
+        stored = [row.bytes / row.stored[-1] for row in s.rows if row.chosen[-1] != "raw"]
+        assert policy not in ("sc", "orac", "cswap") or max(stored) > 1.2, (policy, stored)
+
+
+def counted(_):
+    """Zeros of a GPU's tensor are those that the processor counts."""
+    for tensor in (torch.tensor([0.0, -0.0, 1.0, 0.0]), torch.zeros(5, dtype=torch.int16),
+                   torch.zeros(7, dtype=torch.uint8), torch.zeros(9, dtype=torch.bool),
+                   torch.rand(30) < 0.5, torch.zeros(0), torch.zeros(3, dtype=torch.float64)):
+        due = library.LIBRARY.lp_swap_zeros(tensor.storage().data_ptr(),
+                                            tensor.storage().nbytes())
+        assert swapper.zeros_of(tensor) == due, (tensor, swapper.zeros_of(tensor), due)
+
+
+def without_library(work):
+    """They stay where they are, and the losses are the same."""
+    due = losses("none")[0]
+    gpu_way(os.path.join(work, "no.so"))
+    found, s = losses("sc", device="cuda-emulated")
+    assert found == due and s.stats().moved_out == 0 and not s.rows
+
+
+def measured(_):
+    """Ratios are those of the processor's codecs; times are there."""
+    found = []
+    for gpu in (False, True):
+        if gpu:
+            gpu_way()
+        _, s = losses("none", measure=True, grid=3, **({"device": "cuda-emulated"} if gpu else {}))
+        found.append([row.ratio for row in s.rows])
+        assert all(min(times) > 0 for row in s.rows for times in row.codec_us[0].values())
+    assert len(found[0]) > 4
+    for cpu, gpu in zip(*found, strict=True):
+        assert set(gpu[0]) == {"zvc", "rle", "csr", "lz4"}
+        assert all(cpu[0][codec] == ratio for codec, ratio in gpu[0].items()), (cpu, gpu)
+
+
+def refused(_):
+    gpu_way()
+    small = ("--net", "alexnet", "--policy", "vdnn", "--device", "cuda")
+    rows = [(lambda: losses("cswap", device="cuda-emulated"), "a model"),
+            (lambda: losses("cswap"), "a model"),
+            (lambda: losses("sc", codec="bpc", device="cuda-emulated"), "codec")]
+    if not torch.cuda.is_available():
+        rows.append((lambda: train(small), "no GPU"))
+    for call, part in rows:
+        try:
+            call()
+        except Error as error:
+            assert part in str(error) and "\n" not in str(error), error
+        else:
+            raise AssertionError(part)
+
+
+def gpu_way(path=EMULATED):
+    """From here on PyTorch's tensors are a GPU's."""
+    def wait():
+        waits[0] += 1
+    swapper.on_gpu, swapper.wait_for_gpu = lambda tensor: True, wait
+    swapper.processors = lambda: 2
+    library.cuda_path = lambda: path
+
+
+CHECKS = (counted, same_loss, measured, without_library, refused)
+
+
+def main():
+    failed = 0
+    own = swapper.on_gpu, swapper.wait_for_gpu, swapper.processors, library.cuda_path
+    for count, check in enumerate(CHECKS, 1):
+        swapper.on_gpu, swapper.wait_for_gpu, swapper.processors, library.cuda_path = own
+        with tempfile.TemporaryDirectory() as work:
+            try:
+                check(work)
+                wrong = ""
+            except AssertionError as error:
+                wrong = str(error) or "an assertion"
+                failed = 1
+        for line in wrong.splitlines():
+            print(f"# {line}")
+        print(f"{'not ok' if wrong else 'ok'} {count} - {check.__name__.replace('_', ' ')}",
+              flush=True)
+    print(f"1..{len(CHECKS)}")
+    return failed
+
+
+sys.exit(main())

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The machine's memory as the emulated card sees it: regions that the machine has shared. */
+#ifndef TB_CARD_HOST_H
+#define TB_CARD_HOST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dma/card/proxy.h"
+
+struct host_region {
+    uint64_t address, bytes;
+    uint8_t *at;
+};
+
+struct host {
+    struct host_region region[LPI_PROXY_REGIONS];
+    unsigned count;
+    bool open; /* the card may be a master */
+};
+
+/*
+ * Takes the place of all regions so far. NULL, or what is wrong with the new ones; then the old
+ * ones stay. Regions are whole pages of 4 KiB that do not overlap, and their files are as large as
+ * they say and can't become shorter.
+ */
+const char *host_replace(struct host *host, const struct lpi_proxy_region *regions,
+                         unsigned count);
+void host_close(struct host *host);
+
+/* Where these bytes of a page lie; NULL: the card cannot reach them. Context: a struct host. */
+uint8_t *host_place(void *context, uint64_t address, uint64_t count);
+
+#endif

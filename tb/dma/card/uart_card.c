@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A card behind a serial line: the cycle models of lp_card_uart and lp_card at a pseudo terminal,
+ * whose name this prints. The line's bits take four cycles of a clock of its own; the card's clock
+ * moves for each access, and on while nothing comes. It ends with its standard input.
+ *
+ *   uart_card [FAULT=VALUE]... [PARAMETER=VALUE]...
+ *
+ * FAULTs are chances of each byte, in either direction: flip (one bit is wrong), lose, extra
+ * (another byte before it); late is the chance that replies come when nobody waits any more.
+ * mute=N: nothing is answered after N requests; noise=1: whatever comes
+ * is answered by bytes that mean nothing; seed=N. PARAMETERs are lp_card's.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linepress/linepress.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "card.h"
+#include "units/card/card_cycle.h"
+#include "units/common/params.h"
+#include "base/rng.h"
+
+enum { LATE_MS = 120 };
+enum { BIT = 4, BITS = 10 };  /* cycles; of a byte */
+enum { LISTEN = 8 * BITS * BIT }; /* cycles in which a reply has begun, if there is one */
+#define SLICE 64u
+#define ASLEEP 300u /* cycles without a transfer after which the card's clock may rest */
+
+struct faults {
+    double flip, lose, extra, late, mute, noise, seed;
+};
+
+struct rig {
+    struct faults faults;
+    struct lp_rng rng;
+    struct host host;
+    struct card *card;
+    struct lp_instance uart;
+    struct lp_card_uart_in in;
+    unsigned requests;
+    int terminal;
+    /* The line from the card. */
+    unsigned bits, count; /* of the byte under way; cycles to the next one's middle */
+    uint16_t shift;
+    uint8_t replies[4096];
+    size_t have;
+};
+
+static void fail(const char *what, const char *which)
+{
+    fprintf(stderr, "uart_card: %s '%s'\n", what, which);
+    exit(2);
+}
+
+/* What becomes of a byte on its way: up to two. */
+static unsigned spoil(struct rig *rig, uint8_t byte, uint8_t out[2])
+{
+    unsigned count = 0;
+
+    if (lp_chance(&rig->rng, rig->faults.extra))
+        out[count++] = (uint8_t)lp_random(&rig->rng);
+    if (lp_chance(&rig->rng, rig->faults.flip))
+        byte ^= (uint8_t)(1u << lp_below(&rig->rng, 8));
+    if (!lp_chance(&rig->rng, rig->faults.lose))
+        out[count++] = byte;
+    return count;
+}
+
+/* ---- registers ---- */
+
+/* The near end of lp_card_uart takes its answer in the cycle behind its request. */
+static void registers(struct rig *rig, const struct lp_card_uart_out *out)
+{
+    struct lp_card_uart_in *in = &rig->in;
+
+    in->csr_bvalid = in->csr_rvalid = 0;
+    if (!out->csr_awvalid && !out->csr_arvalid)
+        return;
+    rig->requests++;
+    if (out->csr_awvalid)
+        card_write(rig->card, out->csr_awaddr, out->csr_wdata, 15);
+    else
+        in->csr_rdata = card_read(rig->card, out->csr_araddr);
+    in->csr_bvalid = out->csr_awvalid;
+    in->csr_rvalid = out->csr_arvalid;
+}
+
+/* ---- the line ---- */
+
+static void listen_to(struct rig *rig, bool line)
+{
+    if (rig->bits == 0 && !line) {
+        rig->bits = BITS;
+        rig->count = BIT + BIT / 2;
+    }
+    if (rig->bits == 0 || --rig->count > 0)
+        return;
+    rig->count = BIT;
+    rig->shift = (uint16_t)(rig->shift >> 1 | line << 8);
+    if (--rig->bits > 1)
+        return;
+    rig->bits = 0;
+    if (rig->have < sizeof rig->replies)
+        rig->replies[rig->have++] = (uint8_t)rig->shift;
+}
+
+static void cycle(struct rig *rig, bool line)
+{
+    struct lp_card_uart_out out;
+
+    rig->in.rx = line;
+    rig->in.csr_awready = rig->in.csr_wready = rig->in.csr_arready = 1;
+    lp_instance_eval(&rig->uart, 1, &rig->in, &out);
+    lp_instance_tick(&rig->uart);
+    listen_to(rig, out.tx & 1);
+    registers(rig, &out);
+}
+
+static void send_byte(struct rig *rig, uint8_t byte)
+{
+    unsigned bits = 1u << 9 | (unsigned)byte << 1;
+
+    for (unsigned i = 0; i < BITS * BIT; i++)
+        cycle(rig, bits >> i / BIT & 1);
+}
+
+static void answer(struct rig *rig)
+{
+    uint8_t bytes[2 * sizeof rig->replies];
+    size_t count = 0;
+
+    for (size_t i = 0; i < rig->have; i++)
+        count += spoil(rig, rig->replies[i], bytes + count);
+    rig->have = 0;
+    if (count > 0 && lp_chance(&rig->rng, rig->faults.late))
+        (void)poll(NULL, 0, LATE_MS);
+    /* What nobody takes is lost. */
+    (void)!write(rig->terminal, bytes, count);
+}
+
+/* Bytes of the host, and what the card says to them. */
+static void take(struct rig *rig, const uint8_t *bytes, size_t count)
+{
+    uint8_t out[2];
+
+    for (size_t i = 0; i < count; i++)
+        for (unsigned k = 0, n = spoil(rig, bytes[i], out); k < n; k++)
+            send_byte(rig, out[k]);
+    for (unsigned quiet = 0; quiet < LISTEN; quiet = rig->bits ? 0 : quiet + 1)
+        cycle(rig, true);
+    if (rig->faults.noise > 0)
+        for (rig->have = 0; rig->have < count; rig->have++)
+            rig->replies[rig->have] = (uint8_t)lp_random(&rig->rng);
+    if (rig->faults.mute > 0 && rig->requests > rig->faults.mute)
+        rig->have = 0;
+    answer(rig);
+}
+
+/* ---- the whole ---- */
+
+/* A pseudo terminal, whose other end stays open so that hosts may come and go. */
+static void open_terminal(struct rig *rig)
+{
+    struct termios t;
+    const char *name;
+    int kept;
+
+    rig->terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+    if (rig->terminal < 0 || grantpt(rig->terminal) != 0 || unlockpt(rig->terminal) != 0)
+        fail("no pseudo terminal", strerror(errno));
+    name = ptsname(rig->terminal);
+    kept = open(name, O_RDWR | O_NOCTTY);
+    if (kept < 0 || tcgetattr(kept, &t) != 0)
+        fail("no pseudo terminal", strerror(errno));
+    cfmakeraw(&t);
+    (void)tcsetattr(kept, TCSANOW, &t);
+    puts(name);
+    fflush(stdout);
+}
+
+static void serve(struct rig *rig)
+{
+    for (;;) {
+        struct pollfd p[] = {{.fd = rig->terminal, .events = POLLIN}, {.fd = 0, .events = POLLIN}};
+        uint8_t bytes[1024];
+        ssize_t n;
+
+        if (poll(p, 2, card_quiet(rig->card) < ASLEEP ? 0 : -1) == 0)
+            card_run(rig->card, SLICE);
+        if (p[1].revents)
+            return;
+        n = p[0].revents & POLLIN ? read(rig->terminal, bytes, sizeof bytes) : 0;
+        if (n > 0)
+            take(rig, bytes, (size_t)n);
+        if (card_wrong(rig->card))
+            fail("the card broke a rule:", card_wrong(rig->card));
+    }
+}
+
+static void read_word(struct rig *rig, char *word, int *values)
+{
+    struct faults *f = &rig->faults;
+    const struct {
+        const char *name;
+        double *value;
+    } faults[] = {{"flip", &f->flip}, {"lose", &f->lose},   {"extra", &f->extra},
+                  {"late", &f->late}, {"mute", &f->mute}, {"noise", &f->noise}, {"seed", &f->seed}};
+    char *value = strchr(word, '=');
+
+    if (!value)
+        fail("no NAME=VALUE:", word);
+    *value++ = '\0';
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (strcmp(word, faults[i].name) == 0) {
+            *faults[i].value = atof(value);
+            return;
+        }
+    if (lp_unit_set(&lp_card_unit, word, atoi(value), values) != LP_OK)
+        fail("lp_card takes no such", word);
+}
+
+int main(int argc, char **argv)
+{
+    static struct rig rig = {.faults = {.seed = 1}};
+    struct card_config config = {
+        .open = lp_model_open, .latency = 4, .host_latency = 4, .file = -1, .seed = 1};
+    int card_values[LP_MAX_PARAMS], uart_values[LP_MAX_PARAMS];
+
+    lp_unit_defaults(&lp_card_unit, card_values);
+    lp_unit_defaults(&lp_card_uart_unit, uart_values);
+    for (int i = 1; i < argc; i++)
+        read_word(&rig, argv[i], card_values);
+    rig.rng.state = (uint64_t)rig.faults.seed;
+    config.values = card_values;
+    config.bytes = (uint64_t)1 << lp_unit_get(&lp_card_unit, "MEM_LOG2", card_values);
+    if (lp_unit_set(&lp_card_uart_unit, "CLKS_PER_BIT", BIT, uart_values) != LP_OK ||
+        lp_model_open(&lp_card_uart_unit, uart_values, &rig.uart) != LP_OK ||
+        card_open(&config, &rig.host, &rig.card) != LP_OK)
+        fail("no card with these", "parameters");
+    lp_instance_reset(&rig.uart);
+    for (unsigned i = 0; i < LISTEN; i++)
+        cycle(&rig, true);
+    open_terminal(&rig);
+    serve(&rig);
+    card_close(rig.card);
+    lp_instance_close(&rig.uart);
+    return 0;
+}

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# A second decoder of the codecs and framed files, in Python from docs/format.md alone, beside the
+# command line.
+
+SECOND_TEST := tb/lib/second/second_test.py
+TESTS += $(SECOND_TEST)
+$(call test_needs,$(SECOND_TEST)): cli
+
+.PHONY: second
+second: cli ## the second decoder over tb/data, LINES=100000 made lines and damage; LP_SEED=n
+	@BUILD=$(B) $(PYTHON) $(SECOND_TEST) --all $(if $(LINES),--lines $(LINES))

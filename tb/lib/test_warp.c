@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The reader and the writer of warp traces: what is written comes back, the example of
+ * docs/format.md has these bytes, and each class of bad trace is refused with its own line.
+ */
+#include "../dma/memory_file.h"
+#include "unit.h"
+
+#include <linepress/warp.h>
+#include <zlib.h>
+
+enum { ROOM = 1 << 20, BUFFERS = 3, RECORDS = 40, HEAD = 16 };
+
+static const uint64_t addresses[BUFFERS] = {0, 4096, UINT64_C(1) << 47};
+static const uint64_t sizes[BUFFERS] = {100, 4096, 65536};
+
+/* ---- traces that come back ---- */
+
+static struct lp_warp_record draw_access(enum lp_warp_kind kind, const uint8_t *bytes)
+{
+    struct lp_warp_record r = {.kind = kind, .gap = unit_random() % 4 ? unit_random() % 9
+                                                                      : unit_random() % 100000,
+                               .width = 1 + (unsigned)(unit_random() % LP_WARP_WIDTH_MAX)};
+    unsigned b = (unsigned)(unit_random() % BUFFERS);
+    uint64_t room = sizes[b] - r.width, stride = unit_random() % (room / 31 + 1), at = 0;
+    int strided = unit_random() % 2 != 0, down = unit_random() % 2 != 0;
+    r.mask = unit_random() % 3 ? (uint32_t)unit_random() | 1u << unit_random() % 32 : UINT32_MAX;
+    r.constant = kind == LP_WARP_LOAD && unit_random() % 5 == 0;
+    for (unsigned lane = 0; lane < LP_WARP_LANES; lane++) {
+        at = strided ? stride * (down ? 31 - lane : lane) : unit_random() % (room + 1);
+        r.address[lane] = r.mask >> lane & 1 ? addresses[b] + at : 0;
+    }
+    if (kind != LP_WARP_LOAD)
+        r.bytes = bytes;
+    return r;
+}
+
+/* A warp's records, the last of which is its end; uses stay within it. */
+static size_t draw_records(struct lp_warp_record *records, uint8_t bytes[][512])
+{
+    size_t count = unit_random() % RECORDS;
+    uint64_t after = 0;
+    for (size_t n = 0; n < count; n++) {
+        enum lp_warp_kind kind = (enum lp_warp_kind)(1 + unit_random() % 4);
+        for (size_t i = 0; i < 512; i++)
+            bytes[n][i] = (uint8_t)unit_random();
+        records[n] = kind == LP_WARP_BARRIER ? (struct lp_warp_record){.kind = kind, .gap = n}
+                                             : draw_access(kind, bytes[n]);
+    }
+    records[count] = (struct lp_warp_record){.kind = LP_WARP_END, .gap = unit_random() % 5};
+    after = records[count].gap;
+    for (size_t n = count; n-- > 0; after += 1 + records[n + 1].gap * (n + 1 < count))
+        if ((records[n].kind == LP_WARP_LOAD || records[n].kind == LP_WARP_ATOMIC) && after > 0 &&
+            unit_random() % 4)
+            records[n].use = 1 + unit_random() % after;
+    return count + 1;
+}
+
+static void assert_records_equal(const struct lp_warp_record *a, const struct lp_warp_record *b)
+{
+    unsigned lanes = 0;
+    assert_int_equal(a->kind, b->kind);
+    assert_true(a->gap == b->gap && a->use == b->use);
+    assert_int_equal(a->mask, b->mask);
+    assert_int_equal(a->width, b->width);
+    assert_int_equal(a->constant, b->constant);
+    assert_memory_equal(a->address, b->address, sizeof a->address);
+    assert_int_equal(a->bytes == NULL, b->bytes == NULL);
+    for (unsigned lane = 0; lane < 32; lane++)
+        lanes += a->mask >> lane & 1;
+    if (a->bytes != NULL)
+        assert_memory_equal(a->bytes, b->bytes, lanes * a->width);
+}
+
+static void put_buffers(struct lp_warp_writer *writer, const uint8_t *contents)
+{
+    static const char *const names[BUFFERS] = {"a", "main+0x40.1", "a"};
+    for (unsigned b = 0; b < BUFFERS; b++) {
+        struct lp_warp_buffer buffer = {.name = names[b], .address = addresses[b],
+                                        .bytes = sizes[b], .constant = b == 1,
+                                        .contents = b > 0 ? contents : NULL};
+        assert_int_equal(lp_warp_writer_buffer(writer, &buffer), LP_OK);
+    }
+}
+
+static struct lp_warp_trace *read_file(const struct memory_file *file, size_t most_at_once)
+{
+    struct memory_file in = {.bytes = file->bytes, .size = file->at, .most_at_once = most_at_once};
+    struct lp_warp_trace *trace = NULL;
+    struct lp_warp_fault fault = {""};
+    if (lp_warp_trace_read(memory_read, &in, &trace, &fault) != LP_OK)
+        fail_msg("%s", fault.why);
+    return trace;
+}
+
+static void check_buffers(const struct lp_warp_trace *trace, const uint8_t *contents)
+{
+    assert_int_equal(lp_warp_buffer_count(trace), BUFFERS);
+    assert_null(lp_warp_buffer(trace, BUFFERS));
+    for (unsigned b = 0; b < BUFFERS; b++) {
+        const struct lp_warp_buffer *buffer = lp_warp_buffer(trace, b);
+        assert_true(buffer->address == addresses[b] && buffer->bytes == sizes[b]);
+        assert_int_equal(buffer->constant, b == 1);
+        assert_int_equal(buffer->contents == NULL, b == 0);
+        if (b > 0)
+            assert_memory_equal(buffer->contents, contents, sizes[b]);
+        assert_ptr_equal(lp_warp_find(trace, addresses[b] + 3, sizes[b] - 3), buffer);
+        assert_null(lp_warp_find(trace, addresses[b] + 3, sizes[b] - 2));
+        assert_null(lp_warp_find(trace, addresses[b] + sizes[b], 1));
+    }
+    assert_string_equal(lp_warp_buffer(trace, 1)->name, "main+0x40.1");
+}
+
+/* A block of 33 x 3 has 4 warps; of the launch's 6 groups some warps are left out. */
+static void traces_come_back(void **state)
+{
+    (void)state;
+    static const uint32_t grid[3] = {40, 5, 1}, block[3] = {33, 2, 1};
+    static struct lp_warp_record records[18][RECORDS + 1], got;
+    static uint8_t bytes[18][RECORDS][512], contents[65536];
+    for (unsigned round = 0; round < 30; round++) {
+        struct memory_file file = {.bytes = malloc(ROOM), .size = ROOM};
+        struct lp_warp_writer *writer;
+        size_t counts[18];
+        unit_fill(contents, sizeof contents);
+        assert_int_equal(lp_warp_writer_open(memory_write, &file, &writer), LP_OK);
+        put_buffers(writer, contents);
+        for (unsigned launch = 0; launch < 2; launch++) {
+            assert_int_equal(lp_warp_writer_launch(writer, launch ? "b" : "a", grid, block), LP_OK);
+            for (unsigned w = launch; w < 18; w += 1 + launch) {
+                assert_int_equal(lp_warp_writer_warp(writer, w / 3, w % 3), LP_OK);
+                if (launch == 0)
+                    counts[w] = draw_records(records[w], bytes[w]);
+                for (size_t n = 0; n < counts[w]; n++)
+                    assert_int_equal(lp_warp_writer_record(writer, &records[w][n]), LP_OK);
+            }
+            assert_int_equal(lp_warp_writer_end_launch(writer), LP_OK);
+            assert_int_equal(lp_warp_writer_host_write(writer, addresses[1] + 7, contents, 50),
+                             LP_OK);
+        }
+        assert_int_equal(lp_warp_writer_finish(writer), LP_OK);
+        lp_warp_writer_close(writer);
+
+        struct lp_warp_trace *trace = read_file(&file, round % 2 ? 1 + unit_random() % 999 : 0);
+        assert_true(lp_warp_trace_bytes(trace) == file.at);
+        check_buffers(trace, contents);
+        assert_int_equal(lp_warp_launch_count(trace), 2);
+        assert_int_equal(lp_warp_count(trace), 18 + 9);
+        assert_int_equal(lp_warp_host_write_count(trace), 2);
+        assert_int_equal(lp_warp_host_write(trace, 1)->launch, 2);
+        assert_memory_equal(lp_warp_host_write(trace, 0)->data, contents, 50);
+        for (size_t n = 0; n < 27; n++) {
+            const struct lp_warp_launch *launch = lp_warp_launch(trace, n >= 18);
+            size_t w = n < 18 ? n : 2 * (n - 18) + 1;
+            struct lp_warp_cursor cursor;
+            assert_in_range(n, launch->first_warp, launch->first_warp + launch->warps - 1);
+            assert_memory_equal(launch->grid, grid, sizeof grid);
+            assert_memory_equal(launch->block, block, sizeof block);
+            assert_int_equal(lp_warp(trace, n)->group, w / 3);
+            assert_int_equal(lp_warp(trace, n)->number, w % 3);
+            assert_int_equal(lp_warp_start(trace, n, &cursor), LP_OK);
+            for (size_t i = 0; i < counts[w]; i++) {
+                lp_warp_next(&cursor, &got);
+                assert_records_equal(&records[w][i], &got);
+            }
+            lp_warp_next(&cursor, &got);
+            assert_int_equal(got.kind, LP_WARP_END);
+        }
+        lp_warp_trace_free(trace);
+        free(file.bytes);
+    }
+}
+
+/* ---- the example of docs/format.md ---- */
+
+static void write_example(struct memory_file *file)
+{
+    static const uint32_t grid[3] = {32, 1, 1};
+    static const uint8_t bytes[4] = {1, 2, 3, 4};
+    struct lp_warp_record load = {.kind = LP_WARP_LOAD, .gap = 3, .use = 1, .mask = UINT32_MAX,
+                                  .width = 4};
+    struct lp_warp_record store = {.kind = LP_WARP_STORE, .gap = 1, .mask = 1, .width = 4,
+                                   .address = {0x10080}, .bytes = bytes};
+    struct lp_warp_record end = {.kind = LP_WARP_END, .gap = 1};
+    struct lp_warp_buffer x = {.name = "x", .address = 0x10000, .bytes = 256};
+    struct lp_warp_writer *w;
+    for (unsigned lane = 0; lane < 32; lane++)
+        load.address[lane] = 0x10000 + 4 * lane;
+    assert_int_equal(lp_warp_writer_open(memory_write, file, &w), LP_OK);
+    assert_int_equal(lp_warp_writer_buffer(w, &x), LP_OK);
+    assert_int_equal(lp_warp_writer_launch(w, "add", grid, grid), LP_OK);
+    assert_int_equal(lp_warp_writer_warp(w, 0, 0), LP_OK);
+    assert_int_equal(lp_warp_writer_record(w, &load), LP_OK);
+    assert_int_equal(lp_warp_writer_record(w, &store), LP_OK);
+    assert_int_equal(lp_warp_writer_record(w, &end), LP_OK);
+    assert_int_equal(lp_warp_writer_end_launch(w), LP_OK);
+    assert_int_equal(lp_warp_writer_finish(w), LP_OK);
+    lp_warp_writer_close(w);
+}
+
+static void document_has_the_bytes(void **state)
+{
+    (void)state;
+    uint8_t written[256], printed[256];
+    struct memory_file file = {.bytes = written, .size = sizeof written};
+    char text[512];
+    size_t count = 0;
+    int inside = 0;
+    FILE *document = fopen("docs/format.md", "r");
+    assert_non_null(document);
+    while (fgets(text, sizeof text, document) != NULL) {
+        if (strcmp(text, "```warps\n") == 0 || (inside && text[0] == '`'))
+            inside = !inside;
+        else if (inside)
+            for (char *word = strtok(text, " \n"); word != NULL; word = strtok(NULL, " \n"))
+                printed[count++] = (uint8_t)strtoul(word, NULL, 16);
+    }
+    fclose(document);
+    write_example(&file);
+    assert_int_equal(count, file.at);
+    assert_memory_equal(written, printed, count);
+    lp_warp_trace_free(read_file(&file, 0));
+}
+
+/* ---- bad traces ---- */
+
+static void refused(const uint8_t *bytes, size_t size, int error, const char *words)
+{
+    struct memory_file in = {.bytes = (uint8_t *)(uintptr_t)bytes, .size = size};
+    struct lp_warp_trace *trace = NULL;
+    struct lp_warp_fault fault = {""};
+    int got = lp_warp_trace_read(memory_read, &in, &trace, &fault);
+    if (got != error || strstr(fault.why, words) == NULL)
+        fail_msg("%d: '%s', not %d: '%s'", got, fault.why, error, words);
+    assert_null(trace);
+    assert_null(strchr(fault.why, '\n'));
+}
+
+static void damaged_traces_are_refused(void **state)
+{
+    (void)state;
+    uint8_t good[256], bad[256];
+    struct memory_file file = {.bytes = good, .size = sizeof good};
+    write_example(&file);
+    size_t size = file.at;
+    refused(good, 0, LP_ERR_EMPTY, "empty");
+    for (size_t keep = 1; keep < size; keep++)
+        refused(good, keep, LP_ERR_SHORT, "truncated");
+    memcpy(bad, good, size);
+    bad[size] = 0;
+    refused(bad, size + 1, LP_ERR_LONG, "after the trace's end");
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        struct memory_file in = {.bytes = bad, .size = size};
+        struct lp_warp_trace *trace;
+        memcpy(bad, good, size);
+        bad[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        assert_int_not_equal(lp_warp_trace_read(memory_read, &in, &trace, NULL), LP_OK);
+    }
+    memcpy(bad, good, size);
+    bad[size - 1] ^= 1;
+    refused(bad, size, LP_ERR_TRACE_CRC, "checksum does not match");
+}
+
+/* Hexadecimal items behind the header, under a right checksum. */
+static void items_refused(const char *items, int error, const char *words)
+{
+    static const uint8_t header[HEAD] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n', 1};
+    uint8_t bytes[512];
+    size_t size = HEAD;
+    memcpy(bytes, header, HEAD);
+    for (; *items != '\0'; items += items[2] == ' ' ? 3 : 2) {
+        char digits[3] = {items[0], items[1], '\0'};
+        bytes[size++] = (uint8_t)strtoul(digits, NULL, 16);
+    }
+    uLong crc = crc32(0, bytes, (uInt)size);
+    for (unsigned i = 0; i < 4; i++)
+        bytes[size++] = (uint8_t)(crc >> 8 * i);
+    refused(bytes, size, error, words);
+}
+
+#define X "01 00 01 78 80 80 04 80 02 "          /* 256 bytes at 0x10000 */
+#define LAUNCH X "03 01 6b 20 01 01 20 01 01 "    /* 32 work-items in one group */
+#define WARP LAUNCH "04 00 00 "
+#define FINISH " 00 00 05 00"
+#define RECORD LP_ERR_TRACE_RECORD
+
+static void bad_items_have_their_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *items;
+        int error;
+        const char *words;
+    } cases[] = {
+        {"06 00", RECORD, "byte 16: no buffer, write, launch or end"},
+        {"04 00 00 00 00", RECORD, "byte 16: no buffer, write, launch or end"},
+        {"01 04 01 78 80 80 04 80 02 00", RECORD, "unknown flags"},
+        {"01 00 00 80 80 04 80 02 00", RECORD, "a name that is not"},
+        {"01 00 01 20 80 80 04 80 02 00", RECORD, "a name that is not"},
+        {"01 00 01 2e 80 80 04 80 02 00", RECORD, "a name that is not"},
+        {"01 00 01 78 81 80 04 80 02 00", RECORD, "does not begin at a line"},
+        {"01 00 01 78 80 80 04 00 00", RECORD, "no bytes"},
+        {"01 00 01 78 80 80 04 80 00 00", RECORD, "malformed number"},
+        {"01 00 01 78 ff ff ff ff ff ff ff ff ff 02 01 00", RECORD, "malformed number"},
+        {"01 00 01 78 80 80 80 80 80 80 40 01 00", RECORD, "above all addresses"},
+        {X X "00", RECORD, "'x' begins before 'x' ends"},
+        {X "02 ff 81 04 02 00 00 00", RECORD, "write 1 of the host, of 2 bytes at 0x100ff, is out"},
+        {X "03 01 6b 00 01 01 20 01 01 05 00", RECORD, "no size"},
+        {X "03 01 6b 20 01 01 81 20 01 01 05 00", RECORD, "block of more than 4096"},
+        {X "03 01 6b 80 80 80 80 10 01 01 01 01 01 05 00", RECORD, "more than 2^32 - 1"},
+        {X "03 01 6b 80 80 80 80 08 01 01 01 01 01 05 00", LP_ERR_TRACE_COUNT, "2^31 warps"},
+        {X "03 01 6b 80 80 04 80 80 02 01 01 01 01 05 00", LP_ERR_TRACE_COUNT, "2^31 warps"},
+        {LAUNCH "01 00", RECORD, "neither a warp nor the launch's end"},
+        {LAUNCH "04 01 00" FINISH, RECORD, "warp 0 of group 1 is not in the launch"},
+        {LAUNCH "04 00 01" FINISH, RECORD, "warp 1 of group 0 is not in the launch"},
+        {WARP "00 00 04 00 00" FINISH, RECORD, "out of order"},
+        {WARP "05 00" FINISH, RECORD, "launch 1 ('k'), group 0, warp 0, record 1: an unknown kind"},
+        {WARP "80 00" FINISH, RECORD, "an unknown kind"},
+        {WARP "0c 00" FINISH, RECORD, "an unknown kind"},
+        {WARP "3a 00 04 80 80 04 08" FINISH, RECORD, "an unknown kind"},
+        {WARP "30 00" FINISH, RECORD, "an unknown kind"},
+        {WARP "04 80 00" FINISH, RECORD, "record 1: a malformed number"},
+        {WARP "04 81 80 80 80 80 80 40" FINISH, RECORD, "too many instructions"},
+        {WARP "04 80 80 80 80 80 80 40" FINISH, RECORD, "too many instructions"},
+        {WARP "31 00 00 00 00 00 04 80 80 04 08" FINISH, RECORD, "a mask of no lane"},
+        {WARP "31 00 ff ff ff ff 04 80 80 04 08" FINISH, RECORD, "a mask of no lane"},
+        {WARP "39 00 00 80 80 04 08" FINISH, RECORD, "a width that is not 1 to 16"},
+        {WARP "39 00 11 80 80 04 08" FINISH, RECORD, "a width that is not 1 to 16"},
+        {WARP "39 00 04 80 80 04 12" FINISH, RECORD,
+         "lane 29 accesses 4 bytes at 0x10105, outside every buffer"},
+        {WARP "39 00 04 81 81 04 08" FINISH, RECORD, "lane 31 accesses 4 bytes at 0x100fd"},
+        {WARP "39 00 04 ff ff 03 08" FINISH, RECORD, "lane 0 accesses 4 bytes at 0xffff, outside"},
+        {WARP "39 00 04 fd 81 04 00" FINISH, RECORD, "lane 0 accesses 4 bytes at 0x100fd"},
+        {WARP "31 00 03 00 00 00 04 80 80 04 ff ff ff ff ff ff 7f" FINISH, RECORD,
+         "an offset outside all addresses"},
+        {WARP "21 00 03 00 00 00 04 80 80 04 81 80 08" FINISH, RECORD,
+         "an offset outside all addresses"},
+        {WARP "39 00 04 ff ff ff ff ff ff ff ff ff 01 00" FINISH, RECORD,
+         "an offset outside all addresses"},
+        {WARP "19 00 04 80 80 04 08 00" FINISH, RECORD, "a value that is used before it is loaded"},
+        {WARP "19 00 04 80 80 04 08 01 00 00 05 00", RECORD, "used after the warp's end"},
+        {WARP "19 02 04 80 80 04 08 03 04 00 00 01 05 00", RECORD, "used after the warp's end"},
+        {WARP "00 00 05 00 00", LP_ERR_LONG, "byte "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        items_refused(cases[i].items, cases[i].error, cases[i].words);
+}
+
+static void other_files_are_refused(void **state)
+{
+    (void)state;
+    static const uint8_t version[32] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n', 2};
+    static const uint8_t reserved[32] = {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n', 1, 0, 7};
+    refused((const uint8_t *)"\x89LPT\r\n\x1a\n", 8, LP_ERR_TRACE_MAGIC, "not a warp trace");
+    refused((const uint8_t *)"x", 1, LP_ERR_TRACE_MAGIC, "not a warp trace");
+    refused(version, sizeof version, LP_ERR_TRACE_VERSION, "version 2");
+    refused(reserved, sizeof reserved, RECORD, "byte 10 of the header");
+}
+
+/* ---- the writer ---- */
+
+static void writer_refuses_what_the_format_has_not(void **state)
+{
+    (void)state;
+    static const uint32_t grid[3] = {64, 1, 1}, block[3] = {32, 1, 1}, none[3] = {0, 1, 1};
+    static const uint32_t huge[3] = {1u << 31, 1, 1}, one[3] = {1, 1, 1};
+    uint8_t bytes[512];
+    struct memory_file file = {.bytes = bytes, .size = sizeof bytes};
+    struct lp_warp_record load = {.kind = LP_WARP_LOAD, .mask = 1, .width = 4};
+    for (unsigned i = 0; i < 14; i++) {
+        struct lp_warp_writer *w;
+        file.at = 0;
+        assert_int_equal(lp_warp_writer_open(memory_write, &file, &w), LP_OK);
+        struct lp_warp_buffer x = {.name = i == 0 ? "a/b" : "x", .address = i == 1 ? 5 : 128,
+                                   .bytes = i == 2 ? 0 : 256};
+        int error = lp_warp_writer_buffer(w, &x);
+        if (i == 3)
+            error = lp_warp_writer_buffer(w, &x);
+        if (i == 4)
+            error = lp_warp_writer_launch(w, "k", none, block);
+        if (i == 5)
+            error = lp_warp_writer_launch(w, "k", huge, one);
+        if (i == 6)
+            error = lp_warp_writer_warp(w, 0, 0);
+        if (i > 6)
+            error = lp_warp_writer_launch(w, "k", grid, block);
+        if (i == 7)
+            error = lp_warp_writer_warp(w, 2, 0);
+        if (i == 8)
+            error = lp_warp_writer_finish(w);
+        if (i > 8)
+            error = lp_warp_writer_warp(w, 1, 0);
+        load.width = i == 9 ? 17 : 4;
+        load.mask = i == 10 ? 0 : 1;
+        load.address[0] = i == 11 ? LP_WARP_ADDRESS_MAX - 3 : 128;
+        if (i > 8 && i < 12)
+            error = lp_warp_writer_record(w, &load);
+        if (i == 12)
+            error = lp_warp_writer_end_launch(w);
+        if (i == 13)
+            error = lp_warp_writer_warp(w, 1, 0);
+        assert_int_equal(error, LP_ERR_ARG);
+        lp_warp_writer_close(w);
+    }
+}
+
+/* A medium that is full stops the writer, and stays its answer. */
+static void writer_passes_errors_on(void **state)
+{
+    (void)state;
+    uint8_t bytes[100];
+    struct memory_file file = {.bytes = bytes, .size = sizeof bytes};
+    struct lp_warp_buffer x = {.name = "x", .address = 0, .bytes = 1 << 20};
+    struct lp_warp_writer *w;
+    x.contents = calloc(1, x.bytes);
+    assert_int_equal(lp_warp_writer_open(memory_write, &file, &w), LP_OK);
+    assert_int_equal(lp_warp_writer_buffer(w, &x), LP_ERR_SPACE);
+    assert_int_equal(lp_warp_writer_finish(w), LP_ERR_SPACE);
+    lp_warp_writer_close(w);
+    free((void *)(uintptr_t)x.contents);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(traces_come_back),
+        cmocka_unit_test(document_has_the_bytes),
+        cmocka_unit_test(damaged_traces_are_refused),
+        cmocka_unit_test(bad_items_have_their_line),
+        cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(writer_refuses_what_the_format_has_not),
+        cmocka_unit_test(writer_passes_errors_on),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    unit_seed();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,422 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""linepress.swap on real trainings: the loss of each step is the same to the last bit whatever the
+policy, codec, link and host; saved tensors come back as they were; memory falls by what left; what
+goes wrong ends the training with one line. Times are compared within a run, never absolutely.
+"""
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+PYTHON = os.path.abspath(os.path.join(ROOT, "adapters/python"))
+sys.path.insert(0, PYTHON)
+sys.dont_write_bytecode = True
+os.environ["LINEPRESS_LIB"] = BUILD
+os.environ["PYTHONPATH"] = PYTHON
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+try:
+    import torch
+except ImportError:
+    print("ok 1 - trainings that swap # SKIP no PyTorch (python3-torch)\n1..1")
+    sys.exit(0)
+from linepress.swap import Error, Swapper, networks  # noqa: E402
+
+SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
+STEPS, BATCH = 3, 4
+
+
+def bits(tensor):
+    return tensor.contiguous().view(-1).view(torch.uint8).tolist() if tensor.numel() else []
+
+
+def made_images(step):
+    """As the real ones are, without the package that has them."""
+    generator = torch.Generator().manual_seed(1000 + step)
+    images = torch.rand(BATCH, 3, 32, 32, generator=generator)
+    return images, torch.randint(0, 10, (BATCH,), generator=generator)
+
+
+def losses(name, policy=None, steps=STEPS, **more):
+    """Bits of the loss of each step, and of all parameters at the end; the Swapper."""
+    torch.manual_seed(SEED)
+    torch.use_deterministic_algorithms(True)
+    torch.set_num_threads(1)
+    net = networks.NETWORKS[name](0.125)
+    optimizer = torch.optim.SGD(net.parameters(), 0.01, 0.9)
+    found = []
+
+    def train():
+        for step in range(steps):
+            images, labels = made_images(step)
+            optimizer.zero_grad()
+            loss = torch.nn.functional.cross_entropy(net(images), labels)
+            loss.backward()
+            optimizer.step()
+            found.append(struct.pack(">f", loss.item()).hex())
+
+    if policy is None:
+        train()
+        swapper = None
+    else:
+        with Swapper(policy=policy, least=1 << 12, threads=2, **more) as swapper:
+            train()
+    return found, [bits(p.detach()) for p in net.parameters()], swapper
+
+
+def always_pays(path):
+    """A model by which every codec is free, so that cswap compresses what it may."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('{"device": "cpu", "samples": "", "codecs": [' + ", ".join(
+            f'{{"codec": "{c}", "grid": 5, "block": 64, "parts": 1, "compress": [[0, 0, 0]], '
+            '"decompress": [[0, 0, 0]]}' for c in ("zvc", "rle", "csr", "lz4", "bpc")) + "]}")
+    return path
+
+
+def same_loss(work):
+    model = always_pays(os.path.join(work, "model.json"))
+    for name in networks.NETWORKS:
+        due = losses(name)[:2]
+        wanted = [("none", {}), ("vdnn", {"link": (2, 2)}), ("sc", {}),
+                  ("cswap", {"model": model, "form": "paper", "link": (0.5, 0.5)})]
+        if name == "alexnet":
+            wanted += [("sc", {"codec": c, "host": os.path.join(work, "pool")})
+                       for c in ("rle", "csr", "lz4", "bpc")] + \
+                [("sc", {"link": (0.05, 0.1)}), ("vdnn", {}), ("cswap", {}), ("vdnn++", {}),
+                 ("vdnn++", {"link": (1, 1), "host": os.path.join(work, "pool")}),
+                 ("orac", {"link": (0.5, 0.5)}), ("orac", {"form": "paper"})]
+        for policy, more in wanted:
+            found = losses(name, policy, **more)
+            assert found[:2] == due, (name, policy, more)
+            moved = found[2].stats().moved_out
+            assert (moved > 0) == (policy != "none"), (name, policy)
+            if more.get("model"):
+                codecs = {c for row in found[2].rows for c in row.chosen}
+                assert codecs == {"raw", "zvc"}, (name, codecs)
+    assert not os.path.exists(os.path.join(work, "pool"))
+
+
+def in_turns(_):
+    """Swappers that take turns, an iteration each, train as none does, and each moves its own."""
+    torch.manual_seed(SEED)
+    net = networks.NETWORKS["alexnet"](0.125)
+    optimizer = torch.optim.SGD(net.parameters(), 0.01, 0.9)
+    found = []
+    with Swapper(policy="none", threads=1) as a, Swapper(policy="vdnn", least=1, threads=1) as b, \
+            Swapper(policy="sc", least=1, threads=1) as c:
+        for step in range(3 * STEPS):
+            images, labels = made_images(step)
+            optimizer.zero_grad()
+            with (a, b, c)[step % 3].hooks:
+                loss = torch.nn.functional.cross_entropy(net(images), labels)
+            # On a busy machine the last tensor would else be used before it left.
+            (a, b, c)[step % 3].settle()
+            loss.backward()
+            optimizer.step()
+            found.append(struct.pack(">f", loss.item()).hex())
+        stats = [s.stats() for s in (a, b, c)]
+    assert all(s.device == s.host == 0 for s in stats), [(s.device, s.host) for s in stats]
+    assert found == losses("alexnet", steps=3 * STEPS)[0]
+    assert stats[0].moved_out == 0
+    moved = [(s.moved_out, s.link_out) for s in stats]
+    assert stats[1].moved_out == stats[2].moved_out > stats[2].link_out > 0, moved
+    assert stats[1].link_out == stats[1].moved_out, (stats[1].link_out, stats[1].moved_out)
+
+
+def behind_the_link(_):
+    """vdnn++ compresses on the host what is over 60 % sparse: the link sees none of it."""
+    gradients = []
+    for policy in ("none", "vdnn++"):
+        torch.manual_seed(SEED)
+        x = (torch.rand(256, 256) - 0.8).requires_grad_()
+        with Swapper(policy=policy, least=1, threads=1) as s:
+            y = torch.relu(x)                       # 80 % zeros
+            z = torch.relu(y - 0.05).exp() + y      # exp has none
+            s.settle()
+            stats, rows = s.stats(), s.rows
+            (z * y).sum().backward()
+        gradients.append(bits(x.grad))
+    assert gradients[0] == gradients[1]
+    for row in rows:
+        sparse = 4 * row.zeros[-1] > 0.6 * row.bytes
+        assert row.chosen[-1] == ("zvc" if sparse else "raw"), row
+    assert {c for row in rows for c in row.chosen} == {"zvc", "raw"}, rows
+    assert stats.link_out == stats.moved_out > stats.host > 0, (stats.link_out, stats.host)
+
+
+def oracle_chooses(_):
+    """Codecs that take no time pay on a link on which nothing hides, and each tensor has the best
+    one (the size of ZVC is that of the formula, without the stream's head)."""
+    rows = losses("alexnet", "orac", link=(0.005, 0.005))[2].rows
+    for row in (r for r in rows[:-1] if r.kind in ("relu", "pool") and r.chosen[-1] != "raw"):
+        assert row.ratio[-1][row.chosen[-1]] >= max(row.ratio[-1].values()) * 0.98, row
+    assert any(row.chosen[-1] != "raw" for row in rows), rows
+
+
+def order_is_learnt(_):
+    """From the second iteration on tensors come before they are asked for."""
+    swapper = losses("vgg16", "vdnn")[2]
+    assert swapper._due and sorted(swapper._due) == sorted(set(swapper._due))
+    s = swapper.stats()
+    per_step = sum(row.bytes for row in swapper.rows)
+    assert s.moved_out <= STEPS * per_step and s.moved_in <= s.moved_out
+    kinds = {row.kind for row in swapper.rows}
+    assert kinds == {"relu", "pool", "other"}, kinds
+    assert [row.kind for row in swapper.rows][:4] == ["other", "relu", "relu", "other"]
+    assert {row.kind for row in losses("resnet", "vdnn", steps=1)[2].rows} >= {"conv", "relu"}
+
+
+# ---- any tensor ----
+
+class Keep(torch.autograd.Function):
+    """Saves tensors, and notes what comes back."""
+
+    back = None
+
+    @staticmethod
+    def forward(ctx, x, *tensors):
+        ctx.save_for_backward(*tensors)
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, grad):
+        Keep.back = [t.clone() for t in ctx.saved_tensors]
+        return (grad, *([None] * len(Keep.back)))
+
+
+def odd_tensors():
+    special = torch.tensor([float("nan"), float("inf"), -float("inf"), -0.0, 0.0, 1e-45, -1e-39,
+                            3.0] * 512)
+    yield "NaN, infinities, -0, denormals", special
+    yield "bit patterns of NaN", torch.arange(0x7f800001, 0x7f800001 + 4096,
+                                              dtype=torch.int32).view(torch.float32)
+    yield "transposed", torch.rand(48, 64).t()
+    yield "every other", torch.rand(4096)[::2]
+    yield "expanded", torch.rand(64, 1).expand(64, 64)
+    yield "channels last", torch.rand(2, 8, 16, 16).contiguous(memory_format=torch.channels_last)
+    yield "empty", torch.empty(0, 3)
+    yield "scalar", torch.tensor(3.5)
+    yield "int64", torch.arange(-2000, 2000)
+    yield "bool", torch.rand(4001) < 0.5
+    yield "bf16", torch.rand(3001).to(torch.bfloat16)
+    yield "fp16", torch.rand(3001).to(torch.float16)
+    yield "fp64", torch.rand(2001, dtype=torch.float64)
+    yield "uint8, odd length", torch.arange(10001).to(torch.uint8)
+
+
+def any_tensor(_):
+    tensors = [t for _, t in odd_tensors()]
+    for codec in ("zvc", "lz4", "bpc"):
+        with Swapper(policy="sc", codec=codec, least=1, threads=1) as s:
+            x = torch.ones(1, requires_grad=True)
+            # All are said to come from a ReLU, so that all are compressed.
+            s.static, setting = s.static, s.static
+            s._setting = lambda *_: setting
+            due = [(t.shape, t.stride(), t.dtype, bits(t.clone())) for t in tensors]
+            y = Keep.apply(x, *tensors)
+            s.settle()
+            y.backward()
+        for (name, _), (shape, stride, dtype, content), back in zip(odd_tensors(), due, Keep.back):
+            assert back.shape == shape and back.dtype == dtype, name
+            assert bits(back) == content, (codec, name)
+
+
+def saved_once(_):
+    """What several operations save leaves once; a parameter stays."""
+    weight = torch.rand(64, 64, requires_grad=True)
+    with Swapper(policy="vdnn", least=1, threads=1) as s:
+        x = torch.rand(64, 64, requires_grad=True)
+        y = torch.relu(x)
+        s.settle()
+        z = (y @ weight) * y + y.exp() * y
+        s.settle()
+        before = s.stats().tensors
+        z.sum().backward()
+        # relu(x), y @ weight, exp(y); neither x nor weight.
+        assert before == 3, before
+        assert s.stats().device == 0 and s.stats().host == 0
+
+
+def in_place(_):
+    """A tensor that changes while it is saved is an error, as in PyTorch."""
+    def change(late):
+        with Swapper(policy="vdnn", least=1, threads=1) as s:
+            x = torch.rand(64, 64, requires_grad=True)
+            y = torch.relu(x)
+            if not late:
+                y.add_(1)
+            s.settle()
+            y.sum().backward()
+    try:
+        change(False)
+    except Error as error:
+        assert "changed in place" in str(error), error
+    else:
+        raise AssertionError("a change went unnoticed")
+    change(True)
+
+
+# ---- memory ----
+
+def train(*words, status=0, **more):
+    done = subprocess.run([sys.executable, "-m", "linepress.swap", "train", *words],
+                          capture_output=True, text=True, check=False, **more)
+    assert done.returncode == status, (words, done.returncode, done.stderr)
+    return done
+
+
+def within_device_bytes(_):
+    free = losses("vgg16", "vdnn")[2].stats().device_peak
+    due = losses("vgg16")[:2]
+    found = losses("vgg16", "vdnn", device_bytes=free)
+    assert found[:2] == due and found[2].stats().device_peak <= free
+    largest = max(row.bytes for row in found[2].rows)
+    for size in (largest - 1, free // 2):
+        try:
+            stats = losses("vgg16", "vdnn", device_bytes=size)[2].stats()
+            assert stats.device_peak <= size
+        except Error as error:
+            assert "device memory is full" in str(error) and "\n" not in str(error)
+    try:
+        losses("vgg16", "none", device_bytes=free)
+    except Error as error:
+        assert "device memory is full" in str(error)
+    else:
+        raise AssertionError("all was kept within what is too little for it")
+
+
+def resident_falls(work):
+    """With the pool in a file, this process loses what left."""
+    script = """
+import ctypes, os, sys, torch
+from linepress.swap import Swapper
+from linepress.swap.train import resident
+ctypes.CDLL(None).mallopt(-3, 1 << 16)
+torch.set_num_threads(1)
+def run(policy):
+    with Swapper(policy=policy, host=sys.argv[1], threads=1) as s:
+        x = torch.rand(1 << 20, requires_grad=True)
+        for warm in range(2):
+            before = resident()
+            y = x
+            for _ in range(12):
+                y = torch.relu(y + 1)
+            y = y.sum()
+            s.settle()
+            after, moved = resident() - before, s.moved_bytes
+            y.backward()
+    return after, moved
+stayed, _ = run("none")
+left, moved = run("vdnn")
+print(stayed, left, moved)
+"""
+    done = subprocess.run([sys.executable, "-c", script, os.path.join(work, "pool")],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    stayed, left, moved = map(int, done.stdout.split())
+    assert moved >= 12 << 22, moved
+    assert stayed - left >= 0.9 * moved, (stayed, left, moved)
+
+
+# ---- what goes wrong ----
+
+def one_line(text, *parts):
+    assert text.count("\n") == 1 and text.startswith("linepress.swap: "), text
+    for part in parts:
+        assert part in text, (part, text)
+
+
+def pool_goes_wrong(work):
+    """The file is cut, changed or removed while tensors are in it: an error, never another loss."""
+    path = os.path.join(work, "pool")
+
+    def spoil(kind):
+        if kind == "removed":
+            os.unlink(path)
+        elif kind == "cut":
+            os.truncate(path, 100)
+        else:
+            with open(path, "r+b") as file:
+                content = file.read()
+                file.seek(0)
+                file.write(bytes(b ^ 0x55 for b in content))
+
+    for kind in ("removed", "cut", "changed"):
+        try:
+            with Swapper(policy="sc", least=1, threads=1, host=path) as s:
+                x = torch.rand(64, 64, requires_grad=True)
+                y = torch.relu(torch.relu(x).exp()).sum()
+                s.settle()
+                spoil(kind)
+                y.backward()
+        except Error as error:
+            assert path in str(error) and "\n" not in str(error), error
+        else:
+            raise AssertionError(kind)
+        assert not os.path.exists(path)
+
+
+def bad_use(work):
+    pool = os.path.join(work, "there")
+    with open(pool, "w", encoding="ascii") as file:
+        file.write("mine")
+    small = ("--net", "alexnet", "--policy", "vdnn", "--batch", "2", "--steps", "1")
+    rows = [((*small, "--host", pool), "exists"),
+            ((*small, "--host", os.path.join(work, "no", "x")), "No such file"),
+            ((*small, "--host-bytes", "100000"), "no room"),
+            ((*small, "--device-bytes", "70000"), "device memory is full"),
+            ((*small, "--link", "1"), "colon"), ((*small, "--link", "0:1"), "above 0"),
+            ((*small, "--width", "0"), "--width"), ((*small, "--steps", "0"), "--steps"),
+            ((*small, "--data", work), "dataset-fashion-mnist"),
+            ((*small, "--policy", "vdnn,frob"), "'frob'"),
+            ((*small, "--policy", "vdnn,vdnn"), "twice"),
+            ((*small, "--profile", pool, "--policy", "none,vdnn"), "one policy"),
+            ((*small, "--host", pool, "--policy", "none,vdnn"), "one policy"),
+            (("--net", "alexnet", "--policy", "cswap", "--model", pool), "not a model file")]
+    images = os.path.exists("/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz")
+    for words, part in rows:
+        if images or "--data" in words or words[-2] in ("--link", "--width", "--steps", "--policy"):
+            one_line(train(*words, status=2).stderr, part)
+    with open(pool, encoding="ascii") as file:
+        assert file.read() == "mine"
+    done = subprocess.run([sys.executable, "-m", "linepress.swap", "frob"], capture_output=True,
+                          text=True, check=False)
+    assert done.returncode == 2
+    one_line(done.stderr)
+
+
+def without_torch(_):
+    done = subprocess.run([sys.executable, "-c", "import sys; sys.modules['torch'] = None\n"
+                           "sys.argv = ['x', 'train']\nimport runpy\n"
+                           "runpy.run_module('linepress.swap', run_name='__main__')"],
+                          capture_output=True, text=True, check=False)
+    assert "python3-torch" in done.stderr.splitlines()[-1], done.stderr
+
+
+CHECKS = (same_loss, in_turns, behind_the_link, oracle_chooses, order_is_learnt, any_tensor,
+          saved_once, in_place, within_device_bytes, resident_falls, pool_goes_wrong, bad_use,
+          without_torch)
+
+
+def main():
+    print(f"# LP_SEED={SEED}")
+    for count, check in enumerate(CHECKS, 1):
+        with tempfile.TemporaryDirectory() as work:
+            try:
+                check(work)
+                wrong = ""
+            except AssertionError as error:
+                wrong = str(error) or "an assertion"
+        for line in wrong.splitlines():
+            print(f"# {line}")
+        print(f"{'not ok' if wrong else 'ok'} {count} - {check.__name__.replace('_', ' ')}",
+              flush=True)
+    print(f"1..{len(CHECKS)}")
+
+
+main()

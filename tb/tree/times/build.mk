@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# What make test takes, from nothing.
+
+TIMES := $(B)/times
+.PHONY: times
+times: ## time make test from nothing, in build/times, and write docs/test-time.md
+	@rm -rf $(TIMES) && mkdir -p $(TIMES)
+	@begun=$$(date +%s); \
+	LP_TIMES=$(CURDIR)/$(TIMES)/notes $(MAKE) B=$(TIMES)/build CCACHE= \
+	  SHELL=$(CURDIR)/tb/tree/times/shell.py test || exit; \
+	$(PYTHON) tb/tree/times/table.py $(TIMES)/notes $$(($$(date +%s) - begun))
+
+.PHONY: bench-profile
+bench-profile: $(B)/linepress ## how fast profile reads a set, and the memory of the largest sets
+	@rm -rf $(B)/bench-profile
+	@$(PYTHON) tb/tree/times/profile_bench.py $< $(B)/bench-profile

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Formal proofs: one in three of the quick ones, by the day, and those of units that have changed
+# since they were proved, are tests, each with one of its seeded bugs. `make formal` has all.
+TESTS += $(foreach k,1 2 3 4 5 6 7 8,tb/units/formal/prove.py:--turn:--share:$(k)/8)
+
+.PHONY: formal formal-long
+formal: ## the quick proofs, their covers and seeded bugs
+	@BUILD=$(B) $(PYTHON) tb/units/formal/prove.py
+
+formal-long: ## every proof; results in build/formal/results.json
+	@BUILD=$(B) $(PYTHON) tb/units/formal/prove.py --long

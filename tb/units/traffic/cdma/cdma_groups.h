@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Groups for the benches of the DMA engine: random ones of all codecs, or a file's. */
+#ifndef LP_CDMA_GROUPS_H
+#define LP_CDMA_GROUPS_H
+
+#include <linepress/cdma.h>
+
+#include "base/rng.h"
+#include "units/cosim/traffic.h"
+
+struct lp_cdma_groups {
+    const struct lp_lines *file; /* NULL: random */
+    uint64_t seed;
+    unsigned elem; /* in bits */
+    bool all;      /* all codecs are built */
+    bool steady;   /* only full groups, of one codec */
+};
+
+struct lp_cdma_group {
+    unsigned sectors;
+    unsigned number;         /* the codec, as it is asked for */
+    enum lp_dma_codec codec; /* that this stands for */
+    uint8_t raw[LP_DMA_GROUP];
+};
+
+/* Group `index`, the same each time it is asked for; false after a file's last. */
+bool lp_cdma_group(const struct lp_cdma_groups *groups, uint64_t index,
+                   struct lp_cdma_group *group);
+
+/* A number that stands for this codec; of raw there are several. */
+unsigned lp_cdma_codec_number(struct lp_rng *rng, enum lp_dma_codec codec, bool all);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines for EBD, of the classes of kit/ebd_classes.h. */
+#ifndef LP_EBD_LINES_H
+#define LP_EBD_LINES_H
+
+#include "units/traffic/common/lines.h"
+
+/* Lines of a file, or random ones; line `index` is the same each time it is asked for. */
+struct lp_ebd_lines {
+    const struct lp_lines *file; /* NULL: random */
+    uint64_t seed;
+};
+
+/* False after a file's last line.  Random lines have no end. */
+bool lp_ebd_line(const struct lp_ebd_lines *lines, uint64_t index, uint8_t bytes[LP_LINE_BYTES]);
+
+#endif
