@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Linepress: thin top level. Each folder's build.mk holds its own rules; `make help` lists the
-# targets (every line of the form `target: ## text`).
+# targets: every line of the form `target: ## group: text`, in the groups use, test, measure,
+# campaign and document. A group with a star is among the ten that people need first.
 
 B := build
 CC ?= gcc
@@ -56,7 +57,7 @@ include synth/build.mk
 include fpga/build.mk
 include docs/build.mk
 
-all: $(ALL) ## build the library, the CLI and the co-simulation program
+all: $(ALL) ## use: build the library, the CLI and the co-simulation program
 
 # A test begins as soon as what it needs is there, while the rest is still being built.
 TEST_LOGS := $(call test_needs,$(TESTS))
@@ -65,12 +66,11 @@ $(call test_needs,$(1)): $(firstword $(subst :, ,$(1))) FORCE
 	@BUILD=$(B) PYTHON=$(PYTHON) CC=$(CC) tb/run_tests.sh --one $(1) $$@
 endef
 $(foreach t,$(TESTS),$(eval $(call test_rule,$(t))))
-test: $(TEST_LOGS) all ## run every test; ends with "N passed, N failed"
+test: $(TEST_LOGS) all ## test*: run every test; ends with "N passed, N failed"
 	@tb/run_tests.sh --sum $(TEST_LOGS)
 
-clean: ## remove build/
+clean: ## use: remove build/
 	rm -rf $(B)
 
-help: ## list the targets
-	@grep -hE '^[a-z][a-zA-Z0-9_-]*:.*## ' $(MAKEFILE_LIST) | \
-	  awk -F':.*## ' '{ printf "  %-16s %s\n", $$1, $$2 }'
+help: ## use: list the targets
+	@awk -f tb/tree/help.awk $(MAKEFILE_LIST)

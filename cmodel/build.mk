@@ -51,7 +51,7 @@ TUNE_SO := $(if $(shell pkg-config --exists lapacke nlopt 2>/dev/null && echo ye
   $(B)/liblinepress_tune.so)
 
 .PHONY: cli man install uninstall
-cli: $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) $(TUNE_SO) ## build the libraries and the CLI alone (C compiler only)
+cli: $(B)/linepress $(B)/linepress-card $(LIB_A) $(LIB_SO) $(TUNE_SO) ## use*: build the libraries and the CLI alone (C compiler only)
 
 $(call tracked,$(B)/flags.cc,$(LP_COMPILE))
 $(B)/obj/%.o: %.c $(B)/flags.cc
@@ -114,7 +114,7 @@ $(B)/linepress-card: $(CARD_CLI_OBJS) $(CLI_A) $(LIB_A)
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
 
 # Whoever has no Python goes without manual pages.
-man: $(B)/man/linepress.1 $(B)/card_cli/man/linepress-card.1 ## manual pages, completion for bash and zsh, from --help (Python 3)
+man: $(B)/man/linepress.1 $(B)/card_cli/man/linepress-card.1 ## use: manual pages, completion for bash and zsh, from --help (Python 3)
 $(B)/man/linepress.1: $(B)/linepress $(wildcard docs/man/*.py)
 	@echo '  MAN  $(@D)'
 	@$(PYTHON) -B docs/man/man.py $(B)/linepress $(B)
@@ -140,16 +140,16 @@ INSTALL = $(foreach v,DESTDIR $(FOLDERS) PYTHON,$v=$(call quoted,$($v))) cmodel/
 
 # A build folder of somebody else, or one that cannot be written, is taken as it is.
 install: $(if $(shell test -e $(B) && ! test -O $(B) -a -w $(B) && echo theirs),,cli)
-install: ## install under DESTDIR, PREFIX=/usr/local; other folders: docs/using.md
+install: ## use*: install under DESTDIR, PREFIX=/usr/local; other folders: docs/using.md
 	$(INSTALL) install $(B) $(LP_VERSION)
 
-uninstall: ## remove what install put there
+uninstall: ## use: remove what install put there
 	$(INSTALL) uninstall $(B) $(LP_VERSION)
 
 # What is committed, and the same bytes each time: the times are the commit's, gzip notes none.
 DIST := linepress-$(LP_VERSION)
 .PHONY: dist
-dist: ## build/linepress-VERSION.tar.gz, of what is committed
+dist: ## use: build/linepress-VERSION.tar.gz, of what is committed
 	@mkdir -p $(B)
 	@git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD 2>/dev/null \
 	  >$(B)/$(DIST).tar || { rm -f $(B)/$(DIST).tar; \

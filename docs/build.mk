@@ -17,35 +17,35 @@ $(DOCS)/slice_windows: docs/img/slice_windows.c tb/lib/slice_windows.h $(LIB_A)
 	@$(CC) $(CSTD) $(CFLAGS) -Icmodel/include -o $@ $< $(LIB_A)
 
 .PHONY: pictures slice-windows
-slice-windows: $(DOCS)/slice_windows ## how evenly steps of a power of two go to the slices
+slice-windows: $(DOCS)/slice_windows ## measure: how evenly steps of a power of two go to the slices
 	@$<
 
 .PHONY: study-vdnn
-study-vdnn: $(B)/linepress ## vDNN and cDMA on six networks beside the paper; docs/studies/vdnn.md
+study-vdnn: $(B)/linepress ## document: vDNN and cDMA on six networks beside the paper; docs/studies/vdnn.md
 	@$(PYTHON) docs/img/vdnn.py --linepress $< $(IMG)/vdnn_speed.svg $(IMG)/vdnn.svg \
 	  docs/studies/vdnn.md
 
 .PHONY: study-huvm huvm-fit
-study-huvm: $(B)/linepress $(B)/huvm/programs ## harvested memory beside the paper; docs/studies/huvm.md; two minutes
+study-huvm: $(B)/linepress $(B)/huvm/programs ## document: harvested memory beside the paper; docs/studies/huvm.md; two minutes
 	@$(PYTHON) docs/img/huvm.py --linepress $< --programs $(B)/huvm/programs $(IMG)/huvm_speed.svg \
 	  $(IMG)/huvm.svg docs/studies/huvm.md
 
-huvm-fit: $(B)/linepress ## fit the driver's costs of linepress huvm to the paper's Case 1
+huvm-fit: $(B)/linepress ## document: fit the driver's costs of linepress huvm to the paper's Case 1
 	@$(PYTHON) docs/img/huvm.py --linepress $< --fit
 
 .PHONY: study-cswap
-study-cswap: $(B)/linepress $(TUNE_SO) ## swapping beside CSWAP, from records; docs/studies/cswap*.md
+study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping beside CSWAP, from records; docs/studies/cswap*.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles/h200 \
 	  --link-of timeline.json docs/studies/cswap-gpu.md
 	@$(PYTHON) tb/systems/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
 
 .PHONY: study-cdma
-study-cdma: $(B)/linepress $(B)/dma/copy_call ## the DMA engine beside its bound and the paper; docs/studies/cdma.md
+study-cdma: $(B)/linepress $(B)/dma/copy_call ## document: the DMA engine beside its bound and the paper; docs/studies/cdma.md
 	@$(PYTHON) docs/img/cdma.py --linepress $< --copy-call $(B)/dma/copy_call $(IMG)/cdma_buffer.svg docs/studies/cdma.md
 
 .PHONY: study-mixed
-study-mixed: $(LIB_SO) ## what the best codec in each line is worth; docs/studies/mixed.md
+study-mixed: $(LIB_SO) ## document: what the best codec in each line is worth; docs/studies/mixed.md
 	@$(PYTHON) docs/img/mixed.py --library $(B)/liblinepress.so docs/studies/mixed.md
 
 # HPC and DL name snapshot sets, as SET or SET=TRAIN; BLOCK the part of the pages that they fill;
@@ -53,17 +53,17 @@ study-mixed: $(LIB_SO) ## what the best codec in each line is worth; docs/studie
 STUDIES := $(B)/studies
 BLOCK ?= programs
 .PHONY: studies studies-of
-studies: $(B)/linepress ## figures 3, 5, 7 to 10 of Buddy Compression on tb/data: docs/studies/buddy-*.md
+studies: $(B)/linepress ## document*: figures 3, 5, 7 to 10 of Buddy Compression on tb/data: docs/studies/buddy-*.md
 	@$(PYTHON) docs/img/study_sets.py $(STUDIES)
 	@$(PYTHON) docs/img/studies.py --linepress $< \
 	  $$(printf ' --hpc %s' $(STUDIES)/hpc/*) $$(printf ' --dl %s' $(STUDIES)/dl/*) \
 	  docs/studies $(IMG)
 
-studies-of: $(B)/linepress ## the same on HPC="SET..." DL="SET...", in the pages' part BLOCK
+studies-of: $(B)/linepress ## document: the same on HPC="SET..." DL="SET...", in the pages' part BLOCK
 	@$(PYTHON) docs/img/studies.py --linepress $< --block $(BLOCK) \
 	  $(addprefix --hpc ,$(HPC)) $(addprefix --dl ,$(DL)) $(addprefix --only ,$(ONLY)) docs/studies $(IMG)
 
-pictures: ## draw docs/img again, tables of docs/studies
+pictures: ## document: draw docs/img again, tables of docs/studies
 pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linepress $(LIB_SO)
 	@for kind in $(TIMING); do \
 	  $(DOCS)/timing $$kind $(DOCS)/enc.svg $(DOCS)/dec.svg && \

@@ -4,21 +4,21 @@
 
 ROUTE_OPTIONAL = $(call optional,route,fpga/route.txt)
 .PHONY: fpga-route fpga-tables
-fpga-route: ## place and route UNIT= between flops on FAMILY=ecp5|gw5a (PyPI; PARAMS=, SEEDS=1,2,3, LIMIT=s)
+fpga-route: ## measure: place and route UNIT= between flops on FAMILY=ecp5|gw5a (PyPI; PARAMS=, SEEDS=1,2,3, LIMIT=s)
 	@test -n "$(UNIT)" -a -n "$(FAMILY)" || { \
 	  echo "$@: say UNIT=name FAMILY=ecp5 or gw5a" >&2; exit 2; }
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route.py "$(UNIT)" --family "$(FAMILY)" \
 	  --params "$(PARAMS)" $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(LIMIT),--limit "$(LIMIT)") \
 	  $(if $(filter no,$(ROUTE)),--no-route)
 
-fpga-tables: ## take what fpga-route left into docs/fpga.md, route again what is of older sources (PyPI)
+fpga-tables: ## measure: take what fpga-route left into docs/fpga.md, route again what is of older sources (PyPI)
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route_tables.py
 
 # The card for a board: BOARD=, SEED= of nextpnr. Without BOARD= the boards with their state.
 .PHONY: fpga
 SEED_OF_BOARD = $(if $(filter command line,$(origin SEED)),--seed $(SEED))
 BOARD_TOOL = $(if $(BOARD),$(shell $(PYTHON) fpga/board.py --kind "$(BOARD)" 2>/dev/null))
-fpga: ## build the card for BOARD=NAME, or list the boards (a maker's tool, or PyPI)
+fpga: ## use: build the card for BOARD=NAME, or list the boards (a maker's tool, or PyPI)
 	@for venv in $(if $(filter ecp5,$(BOARD_TOOL)),route) $(filter litepcie,$(BOARD_TOOL)); do \
 	  $(MAKE) -s $(B)/$$venv-venv/ready 2>/dev/null || :; done; \
 	  BUILD=$(B) $(PYTHON) fpga/board.py $(if $(BOARD),"$(BOARD)") $(SEED_OF_BOARD)

@@ -14,33 +14,33 @@ define each_unit
 endef
 
 .PHONY: area timing equiv paths lint tables fpga-estimate manifest edge
-area: ## size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json
+area: ## measure*: size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json
 	$(call each_unit,$(AREA))
 
-timing: ## the same, then its worst paths by register and the critical path gate by gate
+timing: ## measure: the same, then its worst paths by register and the critical path gate by gate
 	$(call each_unit,$(AREA) && $(PYTHON) synth/timing.py "$(B)/synth/$$u")
 
-equiv: ## prove that the mapped netlist of UNIT= computes what its RTL does
+equiv: ## test: prove that the mapped netlist of UNIT= computes what its RTL does
 	$(call each_unit,$(PYTHON) synth/equiv.py $(NETLIST) --out "$(B)/synth/$$u")
 
-manifest: ## print the files of UNIT= in the order in which a tool must read them
+manifest: ## use: print the files of UNIT= in the order in which a tool must read them
 	$(call each_unit,$(PYTHON) synth/units.py manifest "$$u")
 
-paths: ## print what the header of UNIT= must say of its combinational paths; without UNIT check all
+paths: ## test: print what the header of UNIT= must say of its combinational paths; without UNIT check all
 	@$(PYTHON) synth/paths.py $(UNIT)
 
-lint: ## Verilator -Wall, Yosys, Icarus on every module and parameter value; no warnings
+lint: ## test: Verilator -Wall, Yosys, Icarus on every module and parameter value; no warnings
 	@$(PYTHON) synth/lint.py
 
-fpga-estimate: ## LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
+fpga-estimate: ## measure: LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
 	$(call each_unit,$(PYTHON) fpga/estimate.py "$$u" --params "$(PARAMS)" --out "$(B)/synth/$$u")
 
-edge: ## write lp_buddy_top (SLICES=8), or UNIT=lp_cdma (CHANNELS=6), behind standard AXI4 names, to OUT=
+edge: ## use: write lp_buddy_top (SLICES=8), or UNIT=lp_cdma (CHANNELS=6), behind standard AXI4 names, to OUT=
 	@$(PYTHON) synth/axi_edge.py "$(or $(UNIT),lp_buddy_top)" \
 	  $(if $(SLICES),"SLICES=$(SLICES)") $(if $(CHANNELS),"CHANNELS=$(CHANNELS)") \
 	  $(if $(OUT),--out "$(OUT)",--folder "$(B)/edge")
 
-tables: ## measure all units or UNIT=, rewrite the tables of docs/units and README (LIBERTY=, LABEL="45 nm" add columns)
+tables: ## measure: measure all units or UNIT=, rewrite the tables of docs/units and README (LIBERTY=, LABEL="45 nm" add columns)
 	@BUILD=$(B) $(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 
@@ -48,7 +48,7 @@ tables: ## measure all units or UNIT=, rewrite the tables of docs/units and READ
 MAPS := $(wildcard rtl/*/*.rdl)
 REGS_VENV := $(B)/regs-venv
 .PHONY: regs
-regs: $(REGS_VENV)/ready ## write what follows from the register maps rtl/*/*.rdl (PyPI)
+regs: $(REGS_VENV)/ready ## document: write what follows from the register maps rtl/*/*.rdl (PyPI)
 	@$(REGS_VENV)/bin/python synth/regs.py $(MAPS)
 
 # build/NAME-venv, with what NAME.txt in synth, fpga or cuda names. pip is in a venv of its own, once
@@ -83,7 +83,7 @@ $(B)/%-venv/ready: tb/systems/swap/%.txt | $(PIP)
 # What other flows take the RTL by, in build/manifests or OUT=. RTL= is rtl/ as seen from OUT=.
 MANIFESTS = $(PYTHON) synth/manifests.py --version $(LP_VERSION)
 .PHONY: manifests slang fusesoc
-manifests: $(if $(OUT),,$(B)/manifests/Bender.yml) ## write FuseSoC cores, lists of files and Bender.yml, with the RTL or RTL=PATH, to OUT=
+manifests: $(if $(OUT),,$(B)/manifests/Bender.yml) ## use: write FuseSoC cores, lists of files and Bender.yml, with the RTL or RTL=PATH, to OUT=
 	@$(if $(OUT),$(MANIFESTS) --out "$(OUT)" $(if $(RTL),--rtl "$(RTL)"),echo $(B)/manifests)
 
 $(B)/manifests/Bender.yml: rtl/units.txt $(wildcard rtl/*/*.sv) cmodel/include/linepress/linepress.h \
@@ -94,10 +94,10 @@ $(B)/manifests/Bender.yml: rtl/units.txt $(wildcard rtl/*/*.sv) cmodel/include/l
 optional = $(MAKE) -s $(B)/$(1)-venv/ready 2>/dev/null || { \
   echo "$@: skipped (what $(2) names cannot be had; $(B)/*-venv.log)"; exit 0; }
 OPTIONAL = $(call optional,$@,synth/$@.txt)
-slang: ## slang, a fourth linter, on every module and parameter value or those of UNIT= (PyPI)
+slang: ## test: slang, a fourth linter, on every module and parameter value or those of UNIT= (PyPI)
 	@$(OPTIONAL); $(B)/slang-venv/bin/python synth/slang.py $(UNIT)
 
-fusesoc: $(B)/manifests/Bender.yml ## targets lint and sim of every core with a page, or UNIT=, in FuseSoC (PyPI)
+fusesoc: $(B)/manifests/Bender.yml ## use: targets lint and sim of every core with a page, or UNIT=, in FuseSoC (PyPI)
 	@$(OPTIONAL); $(PYTHON) synth/cores.py --fusesoc $(B)/fusesoc-venv/bin/fusesoc \
 	  --manifests $(<D) $(UNIT)
 

@@ -13,7 +13,7 @@ CUDA_OBJS := $(patsubst %,$(B)/obj/%.o,$(wildcard adapters/cuda/*.cu) adapters/c
 CUDA_SO := $(B)/liblinepress_cuda.so
 
 .PHONY: cuda
-cuda: ## liblinepress_cuda.so, codecs on an NVIDIA GPU, where nvcc is (NVCC=, CUDA_ARCH=)
+cuda: ## use: liblinepress_cuda.so, codecs on an NVIDIA GPU, where nvcc is (NVCC=, CUDA_ARCH=)
 ifeq ($(strip $(NVCC)),)
 	@echo "make cuda: skipped (no nvcc; it is in NVIDIA's CUDA toolkit, or name it by NVCC=)"
 else

@@ -3,5 +3,5 @@
 TESTS += tb/data/check_data.sh
 
 .PHONY: data
-data: ## make the sample arrays of tb/data again (./bootstrap data installs what it needs)
+data: ## document: make the sample arrays of tb/data again (./bootstrap data installs what it needs)
 	tb/data/make_data.sh $(B)/data

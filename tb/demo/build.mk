@@ -6,7 +6,7 @@ DEMO := $(B)/demo
 $(eval $(call cosim_program,$(DEMO)/linepress-cosim,$(SETS_demo),$(COSIM_CLI)))
 
 .PHONY: demo
-demo: $(B)/linepress $(DEMO)/linepress-cosim ## real tensors through both codecs' RTL and C in lock-step, speed; build/demo
+demo: $(B)/linepress $(DEMO)/linepress-cosim ## use*: real tensors through both codecs' RTL and C in lock-step, speed; build/demo
 	@$(PYTHON) tb/demo/demo.py --out $(DEMO) --linepress $(B)/linepress \
 	  --cosim $(DEMO)/linepress-cosim
 

@@ -7,7 +7,7 @@ DMA_RTL_SO := $(B)/liblinepress_dma_rtl.so
 $(eval $(call rtl_object,$(DMA_RTL),$(DMA_RTL_SO),$(SETS_engine)))
 
 .PHONY: dma-rtl
-dma-rtl: $(DMA_RTL_SO) ## the engine rtl of the copy call and of linepress dma: Verilated, takes minutes
+dma-rtl: $(DMA_RTL_SO) ## use: the engine rtl of the copy call and of linepress dma: Verilated, takes minutes
 
 # The engines beside the functional one, over tb/data: cycle in make test, rtl on its own.
 # SHARE=n: one in n of all files with all codecs.
@@ -21,7 +21,7 @@ $(DMA_ENGINES): $(B)/obj/tb/dma/engines.o $(LIB_A)
 TESTS += $(DMA_ENGINES):cycle:3
 
 .PHONY: dma-rtl-test
-dma-rtl-test: $(DMA_ENGINES) $(DMA_RTL_SO) ## model and Verilated RTL over tb/data: the same bytes, index, counts, statuses; LP_SEED=n, SHARE=1: all
+dma-rtl-test: $(DMA_ENGINES) $(DMA_RTL_SO) ## test: model and Verilated RTL over tb/data: the same bytes, index, counts, statuses; LP_SEED=n, SHARE=1: all
 	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) VERBOSE=1 tb/run_tests.sh $(DMA_ENGINES):rtl:$(SHARE)
 
 # How busy the copy call keeps the link, for docs/studies/cdma.md.
@@ -40,7 +40,7 @@ $(DMA_LANES): $(B)/obj/tb/dma/lanes.o $(LIB_A)
 -include $(B)/obj/tb/dma/lanes.d
 
 .PHONY: dma-demo
-dma-demo: $(B)/linepress $(DMA_LANES) $(DMA_RTL_SO) ## real tensors out through the Verilated DMA engine and back; build/demo
+dma-demo: $(B)/linepress $(DMA_LANES) $(DMA_RTL_SO) ## use: real tensors out through the Verilated DMA engine and back; build/demo
 	@LINEPRESS_DMA_RTL=$(DMA_RTL_SO) $(PYTHON) tb/demo/dma_demo.py --out $(DEMO) \
 	  --linepress $(B)/linepress --lanes $(DMA_LANES)
 TESTS += tb/demo/dma_demo_test.sh

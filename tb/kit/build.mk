@@ -24,7 +24,7 @@ $(foreach s,$(KIT_MUTATED),$(eval $(call kit_mutant,$(s),$(call mutation_dir,$(s
 
 .PHONY: kit-mutation
 kit-mutation: cli $(foreach s,$(KIT_MUTATED),$(call mutation_dir,$(s))/kit_dut)
-kit-mutation: ## mutants of UNIT= that make mutation killed (same N= SEED=), through gen | DUT | check; DOOR=dpi
+kit-mutation: ## campaign: mutants of UNIT= that make mutation killed (same N= SEED=), through gen | DUT | check; DOOR=dpi
 	@BUILD=$(abspath $(B)) $(PYTHON) tb/kit/mutants.py --seed $(SEED) --linepress \
 	  $(if $(filter dpi,$(DOOR)),tb/adapters/dpi/linepress_dpi_check.sh,$(B)/linepress) \
 	  $(foreach s,$(KIT_MUTATED),$(s):$(call mutation_dir,$(s)))
@@ -33,5 +33,5 @@ TESTS += tb/kit/kit_test.py
 $(call test_needs,tb/kit/kit_test.py): cli $(KIT)/dut
 
 .PHONY: kit-rtl
-kit-rtl: cli $(KIT)/dut ## all cases of level 2 through our RTL, every kind and form; LP_SEED=n
+kit-rtl: cli $(KIT)/dut ## use: all cases of level 2 through our RTL, every kind and form; LP_SEED=n
 	@LINES=0 BUILD=$(B) $(PYTHON) tb/kit/kit_test.py rtl

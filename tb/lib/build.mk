@@ -25,11 +25,11 @@ $(call test_needs,tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py tb/adapters/p
   tb/cli/endless_test.py): cli
 
 .PHONY: card-edges
-card-edges: ## lp_card_mm and lp_card_st around the real lp_card, in Icarus; takes minutes
+card-edges: ## test: lp_card_mm and lp_card_st around the real lp_card, in Icarus; takes minutes
 	@tb/units/models/card_edges_test.sh real
 
 .PHONY: abi
-abi: cli ## hold the library's interface against cmodel/abi.txt; RECORD=1 writes it anew
+abi: cli ## test: hold the library's interface against cmodel/abi.txt; RECORD=1 writes it anew
 	@BUILD=$(B) CC='$(CC)' $(PYTHON) tb/install/abi_test.py $(if $(RECORD),--record)
 
 # Tests may use POSIX; the library's own files say themselves what they need.
@@ -70,11 +70,11 @@ SANITIZER_OPTIONS := ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1 \
 c-test: $(call test_needs,$(C_TESTS))
 	@tb/run_tests.sh --sum $^
 
-asan: ## tests of the C part under address and undefined-behaviour sanitizers
+asan: ## test: tests of the C part under address and undefined-behaviour sanitizers
 	@$(SANITIZER_OPTIONS) $(MAKE) c-test B=$(B)/asan \
 	  CFLAGS='$(SANITIZED) -fsanitize=address,undefined'
 
-tsan: ## the same under the thread sanitizer
+tsan: ## test: the same under the thread sanitizer
 	@$(SANITIZER_OPTIONS) $(MAKE) c-test B=$(B)/tsan CFLAGS='$(SANITIZED) -fsanitize=thread'
 
 -include $(UNIT_SRCS:%.c=$(B)/obj/%.d) $(SLOW_OBJS:.o=.d)

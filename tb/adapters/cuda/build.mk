@@ -60,7 +60,7 @@ TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(B)/cuda/test_executor tb/adapters/cu
 $(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py): cli $(B)/cuda/liblinepress_cuda.so
 
 .PHONY: cuda-ptx
-cuda-ptx: ## compile the CUDA kernels to PTX and assemble them, without a GPU (nvcc from PyPI)
+cuda-ptx: ## test: compile the CUDA kernels to PTX and assemble them, without a GPU (nvcc from PyPI)
 	@$(call optional,nvcc,adapters/cuda/nvcc.txt); BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/ptx_test.py
 
 # On a GPU: the same tests without the emulator, under NVIDIA's checkers, and PyTorch's tensors.
@@ -72,7 +72,7 @@ $(B)/cuda/gpu/%: $(B)/obj/tb/adapters/cuda/%.o $(B)/obj/tb/adapters/cuda/on_gpu.
 	  -L$(CUDA_HOME)/lib -lcudart_static $(LIB_LIBS) -lcmocka -ldl -lrt -o $@
 
 .PHONY: cuda-test
-cuda-test: ## test the CUDA kernels and swapped trainings on this machine's GPU (NVCC=, CUDA_ARCH=)
+cuda-test: ## test: test the CUDA kernels and swapped trainings on this machine's GPU (NVCC=, CUDA_ARCH=)
 ifeq ($(strip $(NVCC)),)
 	@echo "make cuda-test: skipped (no nvcc; it is in NVIDIA's CUDA toolkit, or name it by NVCC=)"
 else
@@ -81,5 +81,5 @@ cuda-test: cli $(CUDA_SO) $(GPU_TESTS)
 endif
 
 .PHONY: cuda-bugs
-cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) ## put bugs into the CUDA kernels, and say which are found; minutes
+cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) ## campaign: put bugs into the CUDA kernels, and say which are found; minutes
 	@$(PYTHON) -B tb/adapters/cuda/bugs.py $(B)

@@ -49,7 +49,7 @@ $(call test_needs,tb/adapters/dpi/dpi_test.sh): $(DPI_BENCHES) cli
 $(call test_needs,tb/adapters/dpi/units_test.py tb/adapters/dpi/unknown_test.py): cli
 
 .PHONY: dpi dpi-bench dpi-speed
-dpi: $(DPI_TB)/example-bug ## somebody else's encoder with a bug, found through DPI-C (docs/dpi.md)
+dpi: $(DPI_TB)/example-bug ## use: somebody else's encoder with a bug, found through DPI-C (docs/dpi.md)
 	@$<
 
 # An encoder of ours, UNIT=lp_zvc_enc or lp_bpc_enc, or a mutant of it: RTL= the files, its own
@@ -70,7 +70,7 @@ $(eval $(call dpi_bench,$(NAME),$(BENCH)_tb,$(dpi_options),\
   tb/adapters/dpi/$(BENCH)_tb.sv $(or $(RTL),$(RTL_$(UNIT))),-O1,$(DPI_OBJ)))
 dpi-bench: $(DPI_TB)/$(NAME)
 endif
-dpi-bench: ## an encoder of ours, or RTL= a mutant, through DPI-C: UNIT= BENCH=step_enc|hold ARGS=
+dpi-bench: ## document: an encoder of ours, or RTL= a mutant, through DPI-C: UNIT= BENCH=step_enc|hold ARGS=
 	@$(DPI_TB)/$(NAME) $(ARGS)
 
 # With a clock in C++, and all of it optimised.
@@ -79,5 +79,5 @@ $(eval $(call dpi_bench,speed,speed_tb,$(DPI_ENC) +define+LP_DPI_bpc_enc,\
   tb/adapters/dpi/speed_tb.sv $(RTL_lp_zvc_enc),-O3,$(DPI_TB)/speed_main.o))
 $(DPI_TB)/speed_main.o: tb/adapters/dpi/speed_main.cpp $(DPI_TB)/in/speed/verilated
 	@$(call dpi_cxx,-O3) -isystem $(DPI_TB)/in/speed -c $< -o $@
-dpi-speed: $(DPI_TB)/speed ## calls per second of the functional step, and what the cycle step costs
+dpi-speed: $(DPI_TB)/speed ## measure: calls per second of the functional step, and what the cycle step costs
 	@tb/adapters/dpi/speed.sh $<

@@ -99,7 +99,7 @@ $(call test_needs,tb/adapters/systemc/units_test.sh): $(SYSTEMC)/units
 
 .PHONY: systemc systemc-all
 ifeq ($(UNIT),)
-systemc: $(SYSTEMC)/platform ## SystemC platform, CODEC=zvc|bpc ENGINE=model|rtl, or UNIT= with either
+systemc: $(SYSTEMC)/platform ## use: SystemC platform, CODEC=zvc|bpc ENGINE=model|rtl, or UNIT= with either
 	@$(SYSTEMC)/platform $(CODEC) $(ENGINE) $(SYSTEMC)/$(CODEC)-$(ENGINE).trace $(SYSTEMC_FILE)
 else
 systemc: $(addprefix $(SYSTEMC)/unit/,$(filter $(UNIT),$(SYSTEMC_UNITS)))
@@ -107,5 +107,5 @@ systemc: $(addprefix $(SYSTEMC)/unit/,$(filter $(UNIT),$(SYSTEMC_UNITS)))
 	@BUILD=$(B) tb/adapters/systemc/units_test.sh $(UNIT)
 endif
 
-systemc-all: $(addprefix $(SYSTEMC)/unit/,$(SYSTEMC_UNITS)) ## every unit's pins in SystemC, with model and RTL; LP_SEED=n LP_CYCLES=n
+systemc-all: $(addprefix $(SYSTEMC)/unit/,$(SYSTEMC_UNITS)) ## test: every unit's pins in SystemC, with model and RTL; LP_SEED=n LP_CYCLES=n
 	@BUILD=$(B) tb/adapters/systemc/units_test.sh $(SYSTEMC_UNITS)

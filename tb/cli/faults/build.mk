@@ -12,6 +12,6 @@ TESTS += $(COMMAND_TESTS)
 $(call test_needs,$(COMMAND_TESTS)): cli $(FAILING)/failing.so
 
 .PHONY: failing-commands
-failing-commands: cli $(FAILING)/failing.so ## each allocation of each command fails in turn, and a signal comes behind each call that changes files; 15 minutes
+failing-commands: cli $(FAILING)/failing.so ## test: each allocation of each command fails in turn, and a signal comes behind each call that changes files; 15 minutes
 	@BUILD=$(B) $(PYTHON) tb/cli/faults/alloc_test.py all
 	@BUILD=$(B) $(PYTHON) tb/cli/faults/signals_test.py all

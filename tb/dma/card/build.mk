@@ -9,7 +9,7 @@ $(CARD_SERVER): $(CARD_SERVER_OBJS) $(LIB_A)
 	@echo '  LD   $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -o $@
 .PHONY: card-server
-card-server: $(CARD_SERVER) ## the emulated card: the server behind sim: and QEMU
+card-server: $(CARD_SERVER) ## use: the emulated card: the server behind sim: and QEMU
 
 $(CARD)/server_test: $(patsubst %,$(B)/obj/tb/dma/card/%.o,server_test page slot) $(LIB_A)
 	@mkdir -p $(@D)
@@ -66,7 +66,7 @@ TESTS += tb/dma/card/hostile_test.py
 $(call test_needs,tb/dma/card/hostile_test.py): $(HOSTILE_NEEDS)
 .PHONY: card-hostile hostile-needs
 hostile-needs: $(HOSTILE_NEEDS)
-card-hostile: ## a card that lies, by all that leads to one, under sanitizers; N=100000 SEED=1
+card-hostile: ## test: a card that lies, by all that leads to one, under sanitizers; N=100000 SEED=1
 	@$(MAKE) hostile-needs B=$(B)/asan CFLAGS='$(SANITIZED) -fsanitize=address,undefined'
 	@$(SANITIZER_OPTIONS) BUILD=$(B)/asan LP_SEED=$(call given,SEED,1) \
 	  $(PYTHON) tb/dma/card/hostile_test.py --rounds $(call given,N,100000)
@@ -86,7 +86,7 @@ $(addprefix $(GUEST)/,init page linepress-card):
 CARD_RTL_SO := $(B)/liblinepress_card_rtl.so
 $(eval $(call rtl_object,$(B)/card_rtl,$(CARD_RTL_SO),$(SETS_card)))
 .PHONY: card-rtl
-card-rtl: $(CARD_RTL_SO) ## the emulated card's RTL: Verilated lp_card, takes minutes
+card-rtl: $(CARD_RTL_SO) ## use: the emulated card's RTL: Verilated lp_card, takes minutes
 
 MODEL ?= cycle
 # Long campaigns through sim:. N and SEED also have defaults of other campaigns.
@@ -94,20 +94,20 @@ given = $(if $(filter command environment,$(firstword $(origin $(1)))),$($(1)),$
 card_model := $(if $(filter rtl,$(MODEL)),$(CARD_RTL_SO))
 .PHONY: card-data card-fuzz
 card-data: $(B)/linepress $(B)/linepress-card $(CARD_SERVER) $(card_model)
-card-data: ## all of tb/data through the emulated card, both ways, each codec; MODEL=rtl ARRAYS=1-40
+card-data: ## campaign: all of tb/data through the emulated card, both ways, each codec; MODEL=rtl ARRAYS=1-40
 	@$(PYTHON) tb/dma/card/card_data.py --build $(B) --model $(MODEL) $(if $(ARRAYS),--arrays $(ARRAYS))
 card-fuzz: $(CARD_FUZZ) $(CARD_SERVER) $(card_model)
-card-fuzz: ## random descriptors with faults through the emulated card; N=100000 SEED=1 MODEL=rtl
+card-fuzz: ## campaign: random descriptors with faults through the emulated card; N=100000 SEED=1 MODEL=rtl
 	@LINEPRESS_CARD_RTL=$(CARD_RTL_SO) LP_SEED=$(call given,SEED,1) \
 	  $(CARD_FUZZ) $(CARD_SERVER) $(call given,N,100000) $(MODEL)
 
 GUEST_PROGRAMS := $(addprefix $(GUEST)/,init page linepress-card)
 .PHONY: card-test card-vfio
 card-test card-vfio: $(CARD_SERVER) $(GUEST_PROGRAMS) $(card_model)
-card-test: ## Debian's kernel in QEMU 7.2 with the emulated card in it, also with faults; MODEL=rtl
+card-test: ## test: Debian's kernel in QEMU 7.2 with the emulated card in it, also with faults; MODEL=rtl
 	@BUILD=$(B) tb/dma/card/card_test.py --model $(MODEL)
 	@BUILD=$(B) tb/dma/card/card_test.py --model $(MODEL) --faults
-card-vfio: ## the same by vfio: with an IOMMU in the machine; MODEL=rtl
+card-vfio: ## test: the same by vfio: with an IOMMU in the machine; MODEL=rtl
 	@BUILD=$(B) tb/dma/card/card_test.py --model $(MODEL) --vfio
 TESTS += tb/dma/card/card_test.py
 $(call test_needs,tb/dma/card/card_test.py): $(CARD_SERVER) $(GUEST_PROGRAMS)

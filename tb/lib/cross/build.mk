@@ -21,7 +21,7 @@ cross_make = $(MAKE) -s B=$(CROSS)/$(1) CROSS_RUN='$(cross_run)' AR=$(call cross
 CROSS_TESTS := $(UNIT_BINS:$(B)/%=%)
 
 .PHONY: cross cross-tools $(CROSS_ARCHS:%=cross-%)
-cross: $(CROSS_ARCHS:%=cross-%) ## library, CLI and unit tests on a 32-bit and a big-endian machine
+cross: $(CROSS_ARCHS:%=cross-%) ## test: library, CLI and unit tests on a 32-bit and a big-endian machine
 
 cross-tools:
 	@for t in $(foreach a,$(CROSS_ARCHS),$(call cross_triplet,$(a))-gcc $(call cross_qemu,$(a))); do \

@@ -16,7 +16,7 @@ fuzz-tools:
 	  $(FUZZ_CC) $(FUZZ_FLAGS) -x c - -o /dev/null 2>/dev/null || { echo "make fuzz needs" \
 	  "$(FUZZ_CC) with its sanitizers; packages: $$(./bootstrap packages fuzz)" >&2; exit 1; }
 
-fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%) $(FUZZ_DIR)/seeds ## fuzz for FUZZ_SECONDS a target
+fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%) $(FUZZ_DIR)/seeds ## test: fuzz for FUZZ_SECONDS a target
 	@for t in $(FUZZ_TARGETS); do \
 	  mkdir -p $(FUZZ_DIR)/corpus/$$t && echo "# $$t" && \
 	  $(FUZZ_DIR)/$$t -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -print_final_stats=1 \

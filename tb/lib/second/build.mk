@@ -7,5 +7,5 @@ TESTS += $(SECOND_TEST)
 $(call test_needs,$(SECOND_TEST)): cli
 
 .PHONY: second
-second: cli ## the second decoder over tb/data, LINES=100000 made lines and damage; LP_SEED=n
+second: cli ## test: the second decoder over tb/data, LINES=100000 made lines and damage; LP_SEED=n
 	@BUILD=$(B) $(PYTHON) $(SECOND_TEST) --all $(if $(LINES),--lines $(LINES))

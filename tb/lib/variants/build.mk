@@ -19,5 +19,5 @@ $(VARIANTS)/measure $(VARIANTS)/test_variants:
 -include $(patsubst %.c,$(B)/obj/%.d,$(wildcard tb/lib/variants/*.c))
 
 .PHONY: bpc-variants
-bpc-variants: $(VARIANTS)/measure ## what BPC's variants do to the sample arrays (docs/format.md)
+bpc-variants: $(VARIANTS)/measure ## measure: what BPC's variants do to the sample arrays (docs/format.md)
 	@$(VARIANTS)/measure dl= tb/data/dl/*.npy hpc= tb/data/hpc/*.npy

@@ -37,10 +37,10 @@ $(CAPTURE_TEST)/cost: tb/systems/capture/cost.c cmodel/include/linepress/capture
 
 .PHONY: capture-cost
 capture-cost: cli $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
-capture-cost: ## what capture costs between pictures, and a picture (docs/capture.md)
+capture-cost: ## measure: what capture costs between pictures, and a picture (docs/capture.md)
 	@LD_LIBRARY_PATH=$(abspath $(CAPTURE_TEST)) $(PYTHON) tb/systems/capture/cost.py $(B)/linepress \
 	  $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
 
 .PHONY: program-sets
-program-sets: cli ## sets of OpenFOAM, LAMMPS and GROMACS (docs/studies/buddy-programs.md)
+program-sets: cli ## document: sets of OpenFOAM, LAMMPS and GROMACS (docs/studies/buddy-programs.md)
 	@tb/systems/studies/programs.sh $(B)/linepress $(B)/programs

@@ -11,17 +11,17 @@ $(HUVM_DIR)/bench: $(B)/obj/tb/systems/huvm/bench.o $(B)/libsystems.a
 -include $(B)/obj/tb/systems/huvm/bench.d
 
 .PHONY: huvm-bench huvm-mutation
-huvm-bench: $(HUVM_DIR)/bench ## events a second of the virtual clock of linepress huvm
+huvm-bench: $(HUVM_DIR)/bench ## measure: events a second of the virtual clock of linepress huvm
 	@$<
 
 HUVM_MUTANTS ?= 120
-huvm-mutation: ## seeded bugs that the policy's test must find; HUVM_MUTANTS= SEED=
+huvm-mutation: ## campaign: seeded bugs that the policy's test must find; HUVM_MUTANTS= SEED=
 	@CC='$(CC)' $(PYTHON) tb/systems/huvm/mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
 	  --work $(HUVM_DIR)/mutation
 
 .PHONY: huvm-real-mutation
 huvm-real-mutation: cli $(HUVM_DIR)/programs
-huvm-real-mutation: ## the same in the runtime on real page faults; HUVM_MUTANTS= SEED= HUVM_ONLY=FILE:LINE,...
+huvm-real-mutation: ## campaign: the same in the runtime on real page faults; HUVM_MUTANTS= SEED= HUVM_ONLY=FILE:LINE,...
 	@CC='$(CC)' $(PYTHON) tb/systems/huvm/real_mutation.py --count $(HUVM_MUTANTS) --seed $(SEED) \
 	  $(if $(HUVM_ONLY),--only '$(HUVM_ONLY)') --build $(B) --work $(HUVM_DIR)/real_mutation
 
@@ -46,7 +46,7 @@ $(HUVM_SOAK): $(B)/obj/tb/systems/huvm/soak.o $(LIB_A)
 TESTS += $(HUVM_SOAK):400
 
 .PHONY: huvm-soak
-huvm-soak: $(HUVM_SOAK) ## programs that die at every stage of a coordinator; N=10000 SEED=1
+huvm-soak: $(HUVM_SOAK) ## campaign: programs that die at every stage of a coordinator; N=10000 SEED=1
 	@LP_SEED=$(call given,SEED,1) $(HUVM_SOAK) $(call given,N,10000)
 
 TESTS += tb/systems/huvm/entries_test.py tb/systems/huvm/io_test.py
@@ -57,21 +57,21 @@ $(call test_needs,tb/systems/huvm/real_test.py tb/systems/huvm/players_test.py):
 $(call test_needs,tb/systems/huvm/guest_test.py): cli
 
 .PHONY: huvm-real
-huvm-real: cli $(HUVM_DIR)/programs ## PageRank and BFS on real page faults, policy by policy; minutes
+huvm-real: cli $(HUVM_DIR)/programs ## measure: PageRank and BFS on real page faults, policy by policy; minutes
 	@$(PYTHON) tb/systems/huvm/real.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs
 
 .PHONY: huvm-times
-huvm-times: cli $(HUVM_DIR)/programs ## the virtual clock's times beside real ones; CASES=1: of the paper's cases; minutes
+huvm-times: cli $(HUVM_DIR)/programs ## measure: the virtual clock's times beside real ones; CASES=1: of the paper's cases; minutes
 	@$(PYTHON) tb/systems/huvm/times.py --linepress $(B)/linepress --programs $(HUVM_DIR)/programs \
 	  $(if $(CASES),--cases)
 
 .PHONY: huvm-demo
 huvm-demo: cli $(HUVM_DIR)/programs
-huvm-demo: ## harvested memory: policies, compressed tiers, real page faults; build/huvm/demo
+huvm-demo: ## use: harvested memory: policies, compressed tiers, real page faults; build/huvm/demo
 	@tb/systems/huvm/demo.sh $(B)
 
 # Of apt's lists, all packages; the sample in tb/data/graphs has some and what these depend on.
 .PHONY: huvm-debian
-huvm-debian: ## the graph of all Debian packages that apt knows; build/huvm/debian.gz
+huvm-debian: ## document: the graph of all Debian packages that apt knows; build/huvm/debian.gz
 	@mkdir -p $(HUVM_DIR)
 	@tb/data/make_debian.sh $(HUVM_DIR)/debian.gz

@@ -11,17 +11,17 @@ SWAP_RUN = PYTHONPATH=$(CURDIR)/adapters/python LINEPRESS_LIB=$(abspath $(B)) BU
 SWAP_DATA := tb/data/profiles
 
 .PHONY: swap-demo profiles swap-models swap-runs
-swap-demo: cli ## a small training under four swapping policies: table and timeline; build/swap-demo
+swap-demo: cli ## use: a small training under four swapping policies: table and timeline; build/swap-demo
 	@$(SWAP_RUN) tb/systems/swap/demo.py --out $(B)/swap-demo
 
-profiles: cli ## record the trainings that plan, simulate and the study read, anew; takes minutes
+profiles: cli ## document: record the trainings that plan, simulate and the study read, anew; takes minutes
 	@$(SWAP_RUN) tb/systems/swap/measure.py profiles $(SWAP_DATA)
 
-swap-models: cli ## record samples, landscapes and models of codecs on this machine, anew
+swap-models: cli ## document: record samples, landscapes and models of codecs on this machine, anew
 	@$(SWAP_RUN) tb/systems/swap/measure.py models $(SWAP_DATA)
 	@$(PYTHON) -B tb/systems/swap/regressions.py $(SWAP_DATA)
 
-swap-runs: cli ## record trainings of each policy in turns, anew; takes many minutes
+swap-runs: cli ## document: record trainings of each policy in turns, anew; takes many minutes
 	@$(SWAP_RUN) tb/systems/swap/measure.py runs $(SWAP_DATA)
 
 # PyTorch's operators and graphs by the thousand, on Debian's PyTorch and on one of PyPI.
@@ -32,9 +32,9 @@ SWAP_OPS = $(SWAP_OPS_RUN) $(1) -B tb/systems/swap/graphs_test.py --examples 200
   $(SWAP_OPS_RUN) $(1) -B tb/systems/swap/op_db_test.py --all --record tb/systems/swap/campaigns.json
 SWAP_VENV = $(call optional,torch2,tb/systems/swap/torch2.txt)
 .PHONY: swap-ops swap-venv
-swap-venv: ## an environment with PyTorch 2 as build/torch2-venv (PyPI, 4 GB)
+swap-venv: ## use: an environment with PyTorch 2 as build/torch2-venv (PyPI, 4 GB)
 	@$(SWAP_VENV); echo $(B)/torch2-venv
 
-swap-ops: cli ## Swapper on all of PyTorch's operators and 20000 graphs, with both PyTorches; hours; LP_SEED=n
+swap-ops: cli ## campaign: Swapper on all of PyTorch's operators and 20000 graphs, with both PyTorches; hours; LP_SEED=n
 	@$(call SWAP_OPS,$(PYTHON))
 	@$(SWAP_VENV); $(call SWAP_OPS,$(B)/torch2-venv/bin/python)

@@ -55,24 +55,24 @@ $(B)/workloads/solver: tb/systems/workloads/libraries/solver.cc $(B)/workloads/h
 	@$(CXX) -O2 -g -Wno-deprecated-declarations $(filter %.cc %.o,$^) -lOpenCL -lm -o $@
 
 .PHONY: workload-tools workload-bins workload-sets workloads workload-nets workload-sample
-workload-tools: $(TRACE_TOOLS) ## what `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
-workload-bins: $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## the OpenCL programs of tb/systems/workloads
+workload-tools: $(TRACE_TOOLS) ## document: what `linepress trace` runs (Oclgrind's, LLVM's, OpenCL's headers)
+workload-bins: $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: the OpenCL programs of tb/systems/workloads
 
-workload-sets: cli $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## snapshot sets of OpenCL programs; 1.3 GB
+workload-sets: cli $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: snapshot sets of OpenCL programs; 1.3 GB
 	@tb/systems/workloads/make.sh $(B) $(B)/workloads/out sets
-workloads: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## sets and traces of OpenCL programs; takes long
+workloads: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) $(HAVE_LIBRARY_BINS) ## document: sets and traces of OpenCL programs; takes long
 	@tb/systems/workloads/make.sh $(B) $(B)/workloads/out all
 # Networks in training, ten points each: NET-TYPE.
 WORKLOAD_NETS ?= resnet50-fp32 googlenet-fp32 squeezenet1_1-fp32 squeezenet1_1-bf16 lstm-fp32
 WORKLOAD_STEPS ?= 50
 WORKLOAD_NET_SETS := $(WORKLOAD_NETS:%=$(B)/workloads/out/sets/%)
-workload-nets: $(WORKLOAD_NET_SETS) ## snapshot sets of networks in training (torch); 15 GB
+workload-nets: $(WORKLOAD_NET_SETS) ## document: snapshot sets of networks in training (torch); 15 GB
 $(WORKLOAD_NET_SETS): tb/systems/workloads/train.py
 	@mkdir -p $(@D)
 	@rm -rf $@
 	@$(PYTHON) $< $@ --net $(firstword $(subst -, ,$(@F))) --type $(lastword $(subst -, ,$(@F))) \
 	  --steps $(WORKLOAD_STEPS)
-workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## make tb/data/workloads again
+workload-sample: cli $(TRACE_TOOLS) $(WORKLOAD_BINS) ## document: make tb/data/workloads again
 	@rm -rf tb/data/workloads/sets tb/data/workloads/launches tb/data/workloads/traces
 	@tb/systems/workloads/make.sh $(B) tb/data/workloads sample
 	@cd tb/data/workloads && find sets launches traces -type f | LC_ALL=C sort | \

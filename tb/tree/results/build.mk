@@ -2,10 +2,10 @@
 # The runs of docs/verification/runs.jsonl and the pages that are rendered from them.
 
 .PHONY: record verification
-record: ## add what campaigns left in build/ to docs/verification/runs.jsonl
+record: ## campaign: add what campaigns left in build/ to docs/verification/runs.jsonl
 	@BUILD=$(B) $(PYTHON) tb/tree/results/record.py
 
-verification: ## render the pages of recorded runs, docs/verification.md among them
+verification: ## campaign: render the pages of recorded runs, docs/verification.md among them
 	@$(PYTHON) tb/tree/results/pages.py
 	@$(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --render
 	@$(PYTHON) fpga/route_tables.py --render

@@ -3,7 +3,7 @@
 
 TIMES := $(B)/times
 .PHONY: times
-times: ## time make test from nothing, in build/times, and write docs/test-time.md
+times: ## measure: time make test from nothing, in build/times, and write docs/test-time.md
 	@rm -rf $(TIMES) && mkdir -p $(TIMES)
 	@begun=$$(date +%s); \
 	LP_TIMES=$(CURDIR)/$(TIMES)/notes $(MAKE) B=$(TIMES)/build CCACHE= \
@@ -11,6 +11,6 @@ times: ## time make test from nothing, in build/times, and write docs/test-time.
 	$(PYTHON) tb/tree/times/table.py $(TIMES)/notes $$(($$(date +%s) - begun))
 
 .PHONY: bench-profile
-bench-profile: $(B)/linepress ## how fast profile reads a set, and the memory of the largest sets
+bench-profile: $(B)/linepress ## measure: how fast profile reads a set, and the memory of the largest sets
 	@rm -rf $(B)/bench-profile
 	@$(PYTHON) tb/tree/times/profile_bench.py $< $(B)/bench-profile

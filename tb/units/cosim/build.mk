@@ -183,7 +183,7 @@ $(call test_needs,tb/units/cosim/cosim_test.sh): $(B)/linepress $(B)/linepress-c
 
 units_named = $(call uniq,$(foreach s,$(call of_unit,$(1)),$(call set_module,$(s))))
 .PHONY: lockstep lockstep-long lockstep-large model-long speed
-lockstep: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## lock-step test of UNIT= (one or several; default: all), LP_SEED=n
+lockstep: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## test*: lock-step test of UNIT= (one or several; default: all), LP_SEED=n
 	$(call need_unit,$(SETS_lockstep))
 	@tb/run_tests.sh $(filter $(COSIM)/%,$^)
 
@@ -197,19 +197,19 @@ define campaign
 	{ LP_CYCLES=$(CYCLES) VERBOSE=1 tb/run_tests.sh $(1) || echo '# failed'; } | tee -a $$log; \
 	! grep -qx '# failed' $$log
 endef
-lockstep-long: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## lock-step campaign, CYCLES=n per parameter set, UNIT=, LP_SEED=n
+lockstep-long: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## campaign: lock-step campaign, CYCLES=n per parameter set, UNIT=, LP_SEED=n
 	$(call need_unit,$(SETS_lockstep))
 	$(call campaign,$(filter $(COSIM)/%,$^))
 
-model-long: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## the same traffic against the cycle model alone, ten times as fast
+model-long: $(addprefix $(COSIM)/lockstep/,$(call units_named,$(SETS_lockstep))) ## campaign: the same traffic against the cycle model alone, ten times as fast
 	$(call need_unit,$(SETS_lockstep))
 	$(call campaign,$(filter $(COSIM)/%,$^))
 model-long: export LP_ENGINE := model
 
-lockstep-large: $(addprefix $(COSIM)/large/,$(call units_named,$(SETS_large))) ## the same for the sets that take long to build
+lockstep-large: $(addprefix $(COSIM)/large/,$(call units_named,$(SETS_large))) ## campaign: the same for the sets that take long to build
 	$(call need_unit,$(SETS_large))
 	$(call campaign,$(filter $(COSIM)/%,$^))
 
-speed: $(addprefix $(COSIM)/speed/,$(call units_named,$(SETS_lockstep))) ## each cycle model beside its Verilated RTL; UNIT=, LP_SEED=n
+speed: $(addprefix $(COSIM)/speed/,$(call units_named,$(SETS_lockstep))) ## measure*: each cycle model beside its Verilated RTL; UNIT=, LP_SEED=n
 	$(call need_unit,$(SETS_lockstep))
 	@for p in $(filter $(COSIM)/%,$^); do $$p || exit; done

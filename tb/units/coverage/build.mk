@@ -37,7 +37,7 @@ $(B)/covered: $(COSIM)/lockstep_test.o $(B)/coverage_units.o $(COVERAGE_BINS) \
 endif
 
 .PHONY: coverage
-coverage: ## line, toggle and functional coverage of the lock-step test; UNIT= LP_SEED=n
+coverage: ## campaign: line, toggle and functional coverage of the lock-step test; UNIT= LP_SEED=n
 	$(call need_unit,$(COVERAGE_ALL))
 	@$(MAKE) B=$(COVERAGE_OUT) COVERAGE=1 $(COVERAGE_OUT)/covered
 	@rm -rf $(COVERAGE_OUT)/data
@@ -60,6 +60,6 @@ $(eval $(call cosim_program,$(B)/toggling,$(TOGGLES_SET),$(COSIM_CLI)))
 endif
 
 .PHONY: toggles
-toggles: ## changes of lp_mixed_enc's registers over tb/data, with quick and without
+toggles: ## measure: changes of lp_mixed_enc's registers over tb/data, with quick and without
 	@$(MAKE) B=$(TOGGLES_OUT) COVERAGE=1 TOGGLES=1 $(TOGGLES_OUT)/toggling
 	@$(PYTHON) tb/units/coverage/toggles.py $(TOGGLES_OUT)

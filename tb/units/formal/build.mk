@@ -4,8 +4,8 @@
 TESTS += $(foreach k,1 2 3 4 5 6 7 8,tb/units/formal/prove.py:--turn:--share:$(k)/8)
 
 .PHONY: formal formal-long
-formal: ## the quick proofs, their covers and seeded bugs
+formal: ## test: the quick proofs, their covers and seeded bugs
 	@BUILD=$(B) $(PYTHON) tb/units/formal/prove.py
 
-formal-long: ## every proof; results in build/formal/results.json
+formal-long: ## campaign: every proof; results in build/formal/results.json
 	@BUILD=$(B) $(PYTHON) tb/units/formal/prove.py --long

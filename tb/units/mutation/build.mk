@@ -68,7 +68,7 @@ endif
 
 .PHONY: mutation-parts
 mutation-parts: $(if $(MUTATION_PARTS),$(mutation_host_dir)/lockstep_test)
-mutation-parts: ## the same for the parts of UNIT=lp_buddy_slice or lp_buddy_top; N= SEED=
+mutation-parts: ## campaign: the same for the parts of UNIT=lp_buddy_slice or lp_buddy_top; N= SEED=
 	@$(if $(MUTATION_PARTS),,echo "mutation-parts: no parts of '$(UNIT)'" >&2; exit 2)
 	@for p in $(foreach p,$(MUTATION_PARTS),$(call part_dir,$(p))); do \
 	  ln -sf ../lockstep_test $$p/lockstep_test; done
@@ -91,21 +91,21 @@ $(CARD_MUTATION)/rtl/select.o: tb/units/mutation/select.c $(COSIM)/flags.cc
 
 .PHONY: card-mutation
 card-mutation: $(CARD_MUTANTS_SO) $(CARD_FUZZ) $(CARD_SERVER)
-card-mutation: ## mutants of lp_card and its self-test that tests through sim: must kill; N= SEED= ONLY=
+card-mutation: ## campaign: mutants of lp_card and its self-test that tests through sim: must kill; N= SEED= ONLY=
 	@$(PYTHON) tb/dma/card/card_mutation.py --build $(B) --folder $(CARD_MUTATION) $(if $(ONLY),--only $(ONLY))
 
 .PHONY: cdc-mutation
-cdc-mutation: ## mutants of lp_cdc_fifo that its bench between two clocks must kill; N= SEED=
+cdc-mutation: ## campaign: mutants of lp_cdc_fifo that its bench between two clocks must kill; N= SEED=
 	@$(PYTHON) tb/units/mutation/cdc_fifo.py --count $(N) --seed $(SEED) \
 	  --folder $(MUTATION)/lp_cdc_fifo-n$(N)-s$(SEED)
 
 .PHONY: mutation
-mutation: ## mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1 OWN=1 KEEP=
+mutation: ## campaign*: mutants of UNIT= (default: of all) that the lock-step test must kill; N=250 SEED=1 OWN=1 KEEP=
 	$(call need_unit,$(if $(PARAMS),$(MUTATION_CHOSEN),$(SETS_mutate)))
 	@$(PYTHON) tb/units/mutation/run.py --seed $(SEED) $(MUTATION_OPTIONS) \
 	  $(foreach s,$(MUTATION_CHOSEN),$(s):$(call mutation_dir,$(s)))
 mutation: $(foreach s,$(MUTATION_CHOSEN),$(call mutation_dir,$(s))/lockstep_test)
 
 .PHONY: profile-bugs
-profile-bugs: cli ## bugs put into linepress profile, which its tests must find
+profile-bugs: cli ## campaign: bugs put into linepress profile, which its tests must find
 	@$(PYTHON) tb/units/mutation/profile_bugs.py --cc '$(CC)' $(CLI_OBJS) $(CLI_A) $(LIB_A) $(LIB_LIBS) -lm

@@ -22,7 +22,7 @@ $(XTEST)/vectors: $(XTEST)/vectors.o $(XTEST)/units.o $(COSIM_REST)
 	@$(CXX) $(LDFLAGS) -o $@ $^ -ljansson -lz -lpthread
 
 .PHONY: xtest
-xtest: $(XTEST)/vectors ## no valid or ready becomes unknown: UNIT= (one or several; default: all), LP_SEED=n
+xtest: $(XTEST)/vectors ## test: no valid or ready becomes unknown: UNIT= (one or several; default: all), LP_SEED=n
 	@BUILD=$(B) $(PYTHON) tb/units/xtest/xtest.py $(UNIT)
 
 # make test takes fewer units, by the seed, and cycles than make xtest.
