@@ -22,9 +22,11 @@ MAKEFLAGS += --no-print-directory
 .PHONY: all help test clean FORCE
 .DELETE_ON_ERROR:
 
-# A fragment adds to these: what plain `make` builds, and the TAP programs that `make test` runs.
+# A fragment adds to these: what plain `make` builds, the TAP programs that `make test` runs, and
+# those of them that `make check` runs.
 ALL :=
 TESTS :=
+CHECK :=
 
 uniq = $(if $(1),$(firstword $(1)) $(call uniq,$(filter-out $(firstword $(1)),$(1))))
 # $(call tracked,FILE,TEXT): a file that is rewritten when its text changes, for what is built with
@@ -68,6 +70,18 @@ endef
 $(foreach t,$(TESTS),$(eval $(call test_rule,$(t))))
 test: $(TEST_LOGS) all ## test*: run every test; ends with "N passed, N failed"
 	@tb/run_tests.sh --sum $(TEST_LOGS)
+
+# CHECK, or the tests whose name has T in it.
+CHECKED := $(if $(T),$(foreach t,$(TESTS),$(if $(findstring $(T),$(t)),$(t))),$(CHECK))
+CHECK_LOGS := $(call test_needs,$(CHECKED))
+ifneq ($(filter check,$(MAKECMDGOALS)),)
+ifeq ($(strip $(CHECKED)),)
+$(error no test has '$(T)' in its name)
+endif
+endif
+.PHONY: check
+check: $(CHECK_LOGS) cli ## test*: the libraries, the command line, the pages and one unit's RTL, in three minutes; T=frame: tests of that name
+	@tb/run_tests.sh --sum $(CHECK_LOGS)
 
 clean: ## use: remove build/
 	rm -rf $(B)

@@ -39,7 +39,7 @@ result $? "the program of docs/dma.md compiles and prints what the page says"
 
 # Headers of the cycle models are installed beside the public ones, as linepress/FOLDER/.
 mkdir "$work/installed"
-ln -s "$PWD/cmodel" "$work/installed/linepress"
+ln -s "$PWD/cmodel/units" "$work/installed/linepress"
 runs docs/using.md "$work/installed"
 result $? "the cycle model of docs/using.md compiles and prints what the page says"
 

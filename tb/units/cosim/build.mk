@@ -176,6 +176,7 @@ $(eval $(call cosim_program,$(COSIM_BUG)/linepress-cosim,$(SETS_demo),$(COSIM_CL
 ifneq ($(VERILATOR_INC),)
 ALL += $(B)/linepress-cosim
 endif
+CHECK += $(COSIM)/lockstep/lp_zvc_enc
 TESTS += $(COSIM_UNITS:%=$(COSIM)/lockstep/%) $(COSIM_UNITS:%=$(COSIM)/bench/%) \
   tb/units/cosim/cosim_test.sh
 $(call test_needs,tb/units/cosim/cosim_test.sh): $(B)/linepress $(B)/linepress-cosim \
