@@ -3,7 +3,7 @@
 """Proofs of the RTL with Debian's Yosys and abc: TAP on stdout, a table at the end, all results in
 build/formal/results.json.
 
-Each entry of proofs.py is proved, its covers are reached, and each of its seeded bugs is found: a
+Each entry of FOLDER/proofs.py is proved, its covers are reached, and each of its seeded bugs is found: a
 bug that passes, or a cover that is never seen, fails the run like a broken property does. With
 --turn one proof in three is taken, and those of units that are not as the record has them; each has
 one of its bugs, and no results are left.
@@ -27,9 +27,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
 import share  # noqa: E402
-from proofs import ANY_STATE, PROOFS  # noqa: E402
+from proofs import PROOFS  # noqa: E402
 
-TOPS = ("rtl", "tb/formal")
+TOPS = ("rtl", "tb/units/formal")
 CHECK = "tb/units/formal/common/fv_check.sv"
 RECORD = "docs/verification/runs.jsonl"
 MEMORY_KB = 6 << 20
@@ -42,6 +42,14 @@ class ProofError(Exception):
 def text_of(path):
     with open(os.path.join(rtl_files.ROOT, path), encoding="utf-8") as src:
         return src.read()
+
+
+def path_of(module):
+    return rtl_files.all_modules(tops=TOPS)[module]
+
+
+def stand_ins(proof):
+    return tuple(map(path_of, proof.stand_ins))
 
 
 def modules_in(path):
@@ -71,10 +79,9 @@ def sources(proof, patch, work):
     """Absolute paths of the files, packages first; stand-ins are copies with their units' ports;
     with `patch` = (file, old, new) that file is a changed copy.
     """
-    first = [CHECK, *proof.stand_ins]
+    first = [CHECK, *stand_ins(proof)]
     given = set().union(*(modules_in(path) for path in first))
-    names = [os.path.splitext(os.path.basename(path))[0] for path in proof.stand_ins]
-    rest = dict.fromkeys(f for name in (*names, proof.top)
+    rest = dict.fromkeys(f for name in (*proof.stand_ins, proof.top)
                          for f in rtl_files.files_of(name, tops=TOPS)
                          if os.path.splitext(os.path.basename(f))[0] not in given)
     order = [*first, *(f for f in rest if f not in first)]
@@ -84,7 +91,7 @@ def sources(proof, patch, work):
     found = []
     for path in order:
         full, text = os.path.join(rtl_files.ROOT, path), text_of(path)
-        if path in proof.stand_ins:
+        if path in stand_ins(proof):
             text = with_ports(text)
         if patch and os.path.basename(path) == patch[0]:
             text = patched(text, patch)
@@ -193,14 +200,14 @@ def covers(proof, work, limit):
 
 
 @functools.cache
-def subjects(name, top, stand_ins):
+def subjects(name, top, others):
     """{module: digest} of what a proof is about: what its name says, or else what its top holds,
     shared parts only if there is nothing else."""
     known = rtl_files.all_modules()
     found = [m for m in re.findall(r"\w+", name) if m in known]
     if not found:
-        given = set().union(*map(modules_in, stand_ins))
-        words = re.findall(r"\w+", rtl_files.strip_comments(text_of(f"tb/formal/{top}.sv")))
+        given = set().union(*map(modules_in, others))
+        words = re.findall(r"\w+", rtl_files.strip_comments(text_of(path_of(top))))
         found = [m for m in words if m in known and m not in given]
         found = [m for m in found if not known[m].startswith("rtl/common/")] or found
     return {m: rtl_files.digest(m) for m in sorted(set(found))}
@@ -222,7 +229,7 @@ def run(job):
     """Lines of the table: one for each thing that is checked on this elaboration of the RTL."""
     proof, whats, patch, limit = job
     work = tempfile.mkdtemp(prefix="lp-formal-")
-    digests = subjects(proof.name, proof.top, tuple(proof.stand_ins))
+    digests = subjects(proof.name, proof.top, stand_ins(proof))
     lines = []
     start = time.monotonic()
     try:
@@ -237,7 +244,7 @@ def run(job):
             except ProofError as err:
                 said, good = str(err), False
             lines.append({"proof": proof.name, "what": what, "engine": proof.engine,
-                          "depth": proof.depth, "any_state": proof.name in ANY_STATE,
+                          "depth": proof.depth, "any_state": proof.any_state,
                           "digests": digests, "date": datetime.date.today().isoformat(),
                           "result": said, "good": good,
                           "seconds": round(time.monotonic() - start, 1)})
@@ -261,7 +268,7 @@ def recorded():
 
 def has_turn(number, proof, turn):
     """A part of the proofs, and each whose subjects are others than those that were proved."""
-    now = subjects(proof.name, proof.top, tuple(proof.stand_ins))
+    now = subjects(proof.name, proof.top, stand_ins(proof))
     return share.has_turn(number, turn) \
         or (proof.name, tuple(sorted(now.items()))) not in recorded()
 

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Proofs of the units of rtl/bpc, and the seeded bugs that each must find."""
+from proof import Proof
+
+DELTA_BUGS = [
+    ("lp_bpc_delta.sv", "{half[31], half} ^", "{1'b0, half} ^"),
+    ("lp_bpc_delta.sv", "{borrow[23], borrow[15], borrow[7]}",
+     "{borrow[23], borrow[16], borrow[7]}"),
+]
+PLANE_BUGS = [
+    ("lp_bpc_class.sv", "assign o[0] = dbx_i[0] & ~last;", "assign o[0] = dbx_i[0];"),
+    ("lp_bpc_sizes.sv", "assign zeros[j] = any & gap & ~dbp;", "assign zeros[j] = any & ~dbp;"),
+    ("lp_bpc_symbol.sv", "(~g_level[j].even | (g_level[j+1].even & g_level[j+1].odd))",
+     "~g_level[j].even"),
+    ("lp_bpc_plane_dec.sv", "& low[(i-1)%4] & ~bits_i[4];", "& low[(i-1)%4];"),
+]
+ORDER_BUGS = [("lp_bpc_order.sv", "32 - 4 * f - i", "28 - 4 * f + i")]
+TRANSFORM_BUGS = [
+    ("lp_bpc_delta.sv", ".pass_i(~a_i | b_i)", ".pass_i(~a_i & b_i)"),
+]
+S1_BUGS = [
+    ("lp_bpc_prefix.sv", "((d0[30:0] | d1[30:0]) & d2[30:0])", "(d0[30:0] & d2[30:0])"),
+    ("lp_bpc_prefix.sv", "assign add = load_i & ~raw_i;", "assign add = load_i;"),
+]
+S2_BUGS = [("lp_bpc_prefix.sv", "assign low = last_q & {32{carry_i}};", "assign low = last_q;")]
+TURN_BUGS = [("lp_bpc_turn.sv", "cell_q[N*(3*V+r) + POS]", "cell_q[N*(3*V+r) + c]")]
+BLOCK_BUGS = [
+    ("lp_bpc_turn.sv", "~(move_row[r/4] | move_col[r%4])", "~(|move_row | |move_col)"),
+    ("lp_bpc_turn.sv", "cell_q[N*POS + 2*V+r]", "cell_q[N*POS + V+r]"),
+    ("lp_bpc_turn.sv", "cell_q[N*(3*V) + POS]", "cell_q[N*(3*V) + c]"),
+]
+PARSE_BUGS = [
+    ("lp_bpc_parse.sv", "assign run_o = field - 5'(PLANES);", "assign run_o = field - 5'd1;"),
+    ("lp_bpc_parse.sv", "assign from_o = still ? from_i : wait_from;",
+     "assign from_o = wait_from;"),
+    ("lp_bpc_parse.sv", "from & ten[0 +: REACH-32]} << 10)", "from & ten[0 +: REACH-32]} << 9)"),
+]
+LENGTH_BUGS = [
+    ("lp_bpc_place.sv", "~raw[i] & ~(from & ~to);", "~raw[i] & ~from;"),
+]
+BPC_ENC_STALL_BUGS = [
+    ("lp_bpc_enc.sv", "assign move = ~(out_held_q | out_new_q) | m_ready_i;",
+     "assign move = ~out_held_q | m_ready_i;"),
+]
+PACK_BUGS = [
+    ("lp_bpc_pack.sv", "assign keep_held = ~move_i | (", "assign keep_held = 1'b0 | ("),
+]
+BPC_ENC_HELD_BUGS = [
+    ("lp_bpc_enc.sv", "if (move) begin\n      full_q <=", "begin\n      full_q <="),
+]
+BPC_ENC_SIZE_BUGS = [
+    ("lp_bpc_enc.sv", "assign raw = size[10] | (size[9] & size[8] & (|size[7:0]));",
+     "assign raw = size[10] | (size[9] & size[8]);"),
+]
+BPC_ENC_LINE_BUGS = [
+    ("lp_bpc_enc.sv", "p_last_q <= left_q | (due_q[2:1] == 2'd0);",
+     "p_last_q <= left_q | (due_q == 3'd0);"),
+]
+BPC_PAIR_BUGS = [
+    ("lp_bpc_engine.sv", "assign two = dbx[61:31] ^ dbx[30:0];", "assign two = dbx[61:31];"),
+]
+
+PROOFS = [
+    Proof("lp_bpc_delta", "fv_bpc_delta", {}, "comb", bugs=DELTA_BUGS),
+    Proof("BPC plane", "fv_bpc_plane", {}, "comb", bugs=PLANE_BUGS),
+    Proof("lp_bpc_order", "fv_bpc_order", {}, "comb", bugs=ORDER_BUGS),
+    Proof("BPC transform", "fv_bpc_transform", {}, "comb", bugs=TRANSFORM_BUGS, long=True),
+    Proof("lp_bpc_prefix S1", "fv_bpc_prefix", {"PART": 0}, "bmc", 2, bugs=S1_BUGS, any_state=True),
+    Proof("lp_bpc_prefix S2", "fv_bpc_prefix", {"PART": 1}, "bmc", 3, bugs=S2_BUGS, any_state=True),
+    Proof("lp_bpc_turn", "fv_bpc_turn", {}, "bmc", 9, bugs=TURN_BUGS, long=True),
+    Proof("lp_bpc_turn, stalls", "fv_bpc_turn", {"STALLS": 1}, "bmc", 11, long=True),
+    Proof("lp_bpc_turn, pauses", "fv_bpc_turn", {"PAUSES": 1}, "bmc", 11, bugs=BLOCK_BUGS,
+          long=True),
+    Proof("lp_bpc_turn 1, pauses", "fv_bpc_turn", {"V": 1, "PAUSES": 1, "STALLS": 1}, "bmc", 12,
+          bugs=TURN_BUGS + BLOCK_BUGS),
+    Proof("lp_bpc_parse 2", "fv_bpc_parse", {"PLANES": 2}, "comb", bugs=PARSE_BUGS),
+    Proof("lp_bpc_parse 4", "fv_bpc_parse", {"PLANES": 4}, "comb", bugs=PARSE_BUGS, long=True),
+    Proof("BPC symbol lengths", "fv_bpc_lengths", {}, "comb", bugs=LENGTH_BUGS),
+    Proof("lp_bpc_enc handshake", "fv_bpc_enc", {"PART": 0}, "pdr", bugs=BPC_ENC_STALL_BUGS,
+          long=True),
+    Proof("lp_bpc_enc handshake, some sizes", "fv_bpc_enc", {"PART": 0}, "pdr",
+          bugs=BPC_ENC_STALL_BUGS, stand_ins=["fv_any_sizes"]),
+    Proof("lp_bpc_enc sizes", "fv_bpc_enc", {"PART": 1}, "pdr", bugs=BPC_ENC_SIZE_BUGS, long=True),
+    Proof("lp_bpc_enc held data", "fv_bpc_enc", {"PART": 3}, "bmc", 2, bugs=BPC_ENC_HELD_BUGS,
+          stand_ins=["fv_any_pack"], long=True, any_state=True),
+    Proof("lp_bpc_pack held data", "fv_bpc_pack", {}, "bmc", 2, bugs=PACK_BUGS, any_state=True),
+    Proof("lp_bpc_enc lines", "fv_bpc_enc", {"PART": 2}, "pdr", 30, bugs=BPC_ENC_LINE_BUGS,
+          long=True, stand_ins=["fv_any_sizes"]),
+    Proof("BPC round trip", "fv_bpc_pair", {"WORDS": 2}, "bmc", 28, bugs=BPC_PAIR_BUGS, long=True),
+]
