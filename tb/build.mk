@@ -27,3 +27,4 @@ include tb/units/coverage/build.mk
 include tb/tree/results/build.mk
 include tb/systems/workloads/build.mk
 include tb/tree/times/build.mk
+include tb/pins/build.mk

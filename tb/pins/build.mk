@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the tree does, recorded, so that a change that must not change it can be held against it.
+
+PINS_MODELS := $(B)/pins/models
+PINS_RUN = BUILD=$(B) $(PYTHON) -B tb/pins/pins.py
+TESTS += tb/pins/pins.py:test
+$(call test_needs,tb/pins/pins.py:test): cli $(PINS_MODELS)
+
+$(PINS_MODELS): $(B)/obj/tb/pins/models.o $(B)/liblinepress_cycle.a $(B)/liblinepress.a
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIB_LIBS) -lm -o $@
+-include $(B)/obj/tb/pins/models.d
+
+.PHONY: pins
+pins: cli $(PINS_MODELS) ## hold commands, cycle models and installed files against tb/pins/pins.json; RECORD=1 writes it anew
+	@$(PINS_RUN) $(if $(RECORD),record,compare)
