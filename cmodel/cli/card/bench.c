@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "../../lib/card/pattern.h"
+#include "../../base/clock.h"
 #include "../shared/fail.h"
 #include "../shared/json.h"
 #include "card_cli.h"
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define DEPTH 4u         /* transfers under way */
 #define SMALL_BYTES 4096u
@@ -43,14 +43,6 @@ struct bench {
     uint64_t bytes, room, device[DEPTH]; /* room: of each stream */
     uint8_t *stream[DEPTH];
 };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static void must(const struct bench *b, int error)
 {
@@ -103,7 +95,7 @@ static void run_large(struct bench *b, enum lp_dma_codec codec, enum lp_dma_dire
                       uint64_t stored, struct side *side)
 {
     uint64_t tickets[DEPTH], count = 0, done = 0;
-    double start = now();
+    double start = lpi_now();
 
     do {
         while (count - done < DEPTH) {
@@ -111,11 +103,11 @@ static void run_large(struct bench *b, enum lp_dma_codec codec, enum lp_dma_dire
             count++;
         }
         side->stream_bytes += end(b, tickets[done++ % DEPTH]);
-    } while (!card_stopped && now() - start < b->options->seconds);
+    } while (!card_stopped && lpi_now() - start < b->options->seconds);
     for (; done < count; done++)
         side->stream_bytes += end(b, tickets[done % DEPTH]);
     side->bytes = done * b->bytes;
-    side->seconds = now() - start;
+    side->seconds = lpi_now() - start;
 }
 
 static int by_size(const void *a, const void *b)
@@ -129,12 +121,12 @@ static void run_small(struct bench *b, enum lp_dma_codec codec, enum lp_dma_dire
                       uint64_t stored, struct side *side)
 {
     static double times[MOST_SMALL];
-    double start = now();
+    double start = lpi_now();
 
-    while (!card_stopped && side->small < MOST_SMALL && now() - start < b->options->seconds) {
-        double begun = now();
+    while (!card_stopped && side->small < MOST_SMALL && lpi_now() - start < b->options->seconds) {
+        double begun = lpi_now();
         end(b, begin(b, codec, direction, 0, SMALL_BYTES, stored));
-        times[side->small++] = (now() - begun) * 1e6;
+        times[side->small++] = (lpi_now() - begun) * 1e6;
     }
     if (side->small == 0)
         return;

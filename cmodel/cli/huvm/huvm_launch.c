@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "huvm_launch.h"
+#include "../../base/clock.h"
 #include "../../systems/huvm/clock/pattern.h"
 #include "../../systems/huvm/preload/preload.h"
 #include "../capture/capture_signals.h"
@@ -221,13 +222,6 @@ static void start(struct huvm_program *p, unsigned number, const char *variable,
     }
 }
 
-static uint64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* How many still run. */
 static unsigned reap(struct huvm_program *programs, unsigned count, struct huvm_play *play,
                      uint64_t begun)
@@ -237,7 +231,7 @@ static unsigned reap(struct huvm_program *programs, unsigned count, struct huvm_
         struct huvm_program *p = &programs[i];
         if (!p->ended && p->pid > 0 && waitpid(p->pid, &p->status, WNOHANG) == p->pid) {
             p->ended = true;
-            p->time = now() - begun;
+            p->time = lpi_now_ns() - begun;
             atomic_store(&run.running[i], 0);
             if (play != NULL)
                 huvm_play_gone(play, i);
@@ -326,7 +320,7 @@ static void wait_for(struct huvm_program *programs, unsigned count, const char *
             begun = c->play->at;
         }
         if (begun > 0)
-            turn = take_turns(c, turn, now() - begun);
+            turn = take_turns(c, turn, lpi_now_ns() - begun);
         end_if_told(programs, count);
         nanosleep(&nap, NULL);
     }
@@ -339,7 +333,7 @@ void huvm_launch_run(struct huvm_program *programs, unsigned count, const char *
                      const char *name, const struct huvm_course *course)
 {
     static const struct huvm_course nothing;
-    uint64_t begun = now();
+    uint64_t begun = lpi_now_ns();
     start_all(programs, count, variable, name, false);
     /* What is sent to the command alone goes to its only program, which says what it means. */
     if (count == 1)

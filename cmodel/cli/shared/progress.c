@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "progress.h"
+#include "../../base/clock.h"
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 static int progress_shown;
 /* Of what is under way in bytes; 0: nothing. In seconds. */
 static double began, shown;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 void cli_progress(const char *what, uint64_t done, uint64_t total)
 {
@@ -40,7 +33,7 @@ void cli_progress_bytes(const char *what, uint64_t done, uint64_t total)
 {
     if (!isatty(STDERR_FILENO))
         return;
-    double t = now();
+    double t = lpi_now();
     if (began == 0)
         began = shown = t;
     if (t - shown < 0.2)

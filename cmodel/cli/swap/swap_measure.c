@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "swap_measure.h"
+#include "../../base/clock.h"
 #include "../shared/fail.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-double swap_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void swap_bench_open(struct swap_bench *b, const struct swap_options *o, size_t bytes)
 {
@@ -90,14 +83,14 @@ static double median(double *times, uint64_t count)
 static void run_once(struct swap_bench *b, const struct lp_swap_setting *setting, size_t bytes,
                      double *compress, double *expand, size_t *size)
 {
-    double begin = swap_now();
+    double begin = lpi_now();
     int error = lp_swap_compress(b->threads, setting, b->data, bytes, b->stream, b->stream_room,
                                  size);
-    double middle = swap_now();
+    double middle = lpi_now();
     if (error == LP_OK)
         error = lp_swap_expand(b->threads, setting->codec, b->stream, *size, b->back, bytes);
     *compress = middle - begin;
-    *expand = swap_now() - middle;
+    *expand = lpi_now() - middle;
     if (error != LP_OK)
         cli_fail("swap: %s: %s", lp_swap_codec_name(setting->codec), lp_strerror(error));
 }

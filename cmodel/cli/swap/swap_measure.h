@@ -38,6 +38,4 @@ void swap_bench_run(struct swap_bench *bench, const struct lp_swap_setting *sett
  */
 void swap_bench_say(const struct swap_bench *bench, json_t *object);
 
-double swap_now(void);
-
 #endif

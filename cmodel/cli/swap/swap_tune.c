@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `linepress swap tune`: the grid and block that compress and expand a tensor fastest. */
+#define _POSIX_C_SOURCE 200809L
+#include "../../base/clock.h"
 #include "../../base/rng.h"
 #include "../shared/fail.h"
 #include "../shared/json.h"
@@ -184,9 +186,9 @@ int swap_tune(const struct swap_options *o)
             t.workers = swap_device_processors(t.bench.device);
     }
     swap_search_open(&t.search, &t.space);
-    double begin = swap_now();
+    double begin = lpi_now();
     search(&t);
-    double seconds = t.space.recorded ? 0 : swap_now() - begin;
+    double seconds = t.space.recorded ? 0 : lpi_now() - begin;
     const struct swap_point *best = swap_search_best(&t.search);
     if (o->json)
         cli_print_json(result_json(&t, best, seconds));

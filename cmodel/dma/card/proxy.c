@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* MSG_CMSG_CLOEXEC */
 #include "proxy.h"
+#include "../../base/clock.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- what is on the wire, as of QEMU 7.2 ---- */
@@ -75,10 +75,7 @@ static const struct {
 
 static int64_t now_ms(void)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    return (int64_t)(lpi_now_ns() / 1000000);
 }
 
 /* When a call that begins now has taken too long; below 0: never. */

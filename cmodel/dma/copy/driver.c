@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rings, descriptors and completions, as a driver handles them. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#define _POSIX_C_SOURCE 200809L
 #include "driver.h"
+#include "../../base/clock.h"
 #include "../../base/null.h"
 #include "registers.h"
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #define STEP_CYCLES 4096u /* between two looks at the completions */
 
@@ -40,13 +40,6 @@ static int host_get(struct lp_dma *dma, uint64_t address, void *to, size_t bytes
         return dma->engine->get(dma->state, address, to, bytes);
     memcpy(to, host->at + (address - host->base), bytes);
     return LP_OK;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 static void write_pair(struct lp_dma *dma, unsigned offset, uint64_t value)
@@ -254,8 +247,8 @@ static int check_patience(struct lp_dma *dma)
     if (dma->engine->restart == NULL || is_idle(dma))
         return LP_OK;
     if (dma->progress == 0)
-        dma->progress = now();
-    if (now() - dma->progress < dma->engine->patience(dma->state) / 1e3)
+        dma->progress = lpi_now();
+    if (lpi_now() - dma->progress < dma->engine->patience(dma->state) / 1e3)
         return LP_OK;
     dma->progress = 0;
     int error = lpi_dma_reset(dma);

@@ -2,6 +2,7 @@
 /* Opening a card, its registers, its reset. */
 #define _POSIX_C_SOURCE 200809L
 #include "card.h"
+#include "../../base/clock.h"
 #include "../../base/null.h"
 #include <linepress/card_mover_regs.h>
 #include <linepress/card_regs.h>
@@ -28,9 +29,7 @@ static const struct lpi_card_transport *const transports[] = {
 
 double lpi_card_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+    return lpi_now() * 1e3;
 }
 
 void lpi_card_pause(unsigned microseconds)

@@ -2,6 +2,7 @@
 /* The executor's calls. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "swap_caller.h"
+#include "../../base/clock.h"
 #include "swap_exec.h"
 #include "../../base/null.h"
 #include <errno.h>
@@ -175,13 +176,13 @@ static int try_room(struct lp_swap *s, struct lpi_tensor *t)
 /* With an arena, waits for those that leave. */
 static int make_room(struct lp_swap *s, struct lpi_tensor *t)
 {
-    double begin = lpi_swap_now();
+    double begin = lpi_now();
     int error = try_room(s, t);
     while (error == LP_ERR_DEVICE_FULL && s->arena != NULL && any_leaves(s)) {
         pthread_cond_wait(&s->changed, &s->lock);
         error = try_room(s, t);
     }
-    s->stats.waited += lpi_swap_now() - begin;
+    s->stats.waited += lpi_now() - begin;
     if (error == LP_OK)
         lpi_swap_hold(s, t);
     return error;
@@ -319,7 +320,7 @@ void lpi_swap_choose_form(struct lp_swap *s, struct lpi_tensor *t)
 
 void lpi_swap_compressed(struct lp_swap *s, struct lpi_tensor *t)
 {
-    t->facts.compress = lpi_swap_now() - t->begin;
+    t->facts.compress = lpi_now() - t->begin;
     s->stats.compress += t->facts.compress;
     if (t->doomed) {
         lpi_swap_settle(s, t, LP_SWAP_RESIDENT);
@@ -378,7 +379,7 @@ static int begin_out(struct lp_swap *s, struct lpi_tensor *t,
         return LP_OK;
     }
     lpi_swap_settle(s, t, LP_SWAP_COMPRESSING);
-    t->begin = lpi_swap_now();
+    t->begin = lpi_now();
     if (is_gpu_stream(t)) {
         lpi_gpu_submit_compress(s, t);
         return LP_OK;
@@ -487,13 +488,13 @@ int lp_swap_wait(struct lp_swap *s, unsigned id)
     struct lpi_tensor *t = find(s, id);
     int error = LP_ERR_ARG;
     if (t != NULL) {
-        double begin = lpi_swap_now();
+        double begin = lpi_now();
         /* Whoever is waited for goes first. */
         if (t->queued && t->state == LP_SWAP_COMING)
             lpi_swap_to_front(&s->in, t);
         while (is_moving(t))
             pthread_cond_wait(&s->changed, &s->lock);
-        s->stats.waited += lpi_swap_now() - begin;
+        s->stats.waited += lpi_now() - begin;
         error = t->error != LP_OK ? t->error : s->failed;
     }
     pthread_mutex_unlock(&s->lock);

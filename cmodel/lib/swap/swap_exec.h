@@ -85,8 +85,6 @@ struct lp_swap {
     struct lp_swap_stats stats;
 };
 
-double lpi_swap_now(void);
-
 /* Steps of a batch: part i of the tensor to its slot and size, and out of the staged stream. */
 void lpi_swap_compress_part(void *tensor, size_t i);
 void lpi_swap_expand_part(void *tensor, size_t i);

@@ -2,6 +2,7 @@
 /* A copy goes piece by piece, so that it can be held to a rate and cut off. */
 #define _POSIX_C_SOURCE 200809L
 #include "swap_move.h"
+#include "../../base/clock.h"
 #include "swap_caller.h"
 #include <errno.h>
 #include <libdeflate.h>
@@ -13,7 +14,7 @@
 
 static void sleep_until(double when)
 {
-    double left = when - lpi_swap_now();
+    double left = when - lpi_now();
     if (left <= 0)
         return;
     struct timespec span = {(time_t)left, (long)(1e9 * (left - (double)(time_t)left))};

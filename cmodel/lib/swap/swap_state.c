@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a tensor's change of state does to the executor's books. The lock is held throughout. */
-#define _POSIX_C_SOURCE 200809L
 #include "swap_exec.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-
-double lpi_swap_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* ---- a link's queue ---- */
 

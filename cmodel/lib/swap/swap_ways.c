@@ -3,6 +3,8 @@
  * The two directions of the link, a thread each. The lock is held but while bytes are copied, the
  * host's codec works or a thread sleeps.
  */
+#define _POSIX_C_SOURCE 200809L
+#include "../../base/clock.h"
 #include "swap_most.h"
 #include "swap_move.h"
 #include <errno.h>
@@ -132,7 +134,7 @@ static void one_out(struct lp_swap *s, struct lpi_tensor *t)
 {
     struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->out, .to_host = 1,
                          .on_device = t->on_device};
-    double begin = lpi_swap_now();
+    double begin = lpi_now();
     int error = s->failed;
     s->out.ready = lpi_most(s->out.ready, begin);
     if (error == LP_OK && t->behind) {
@@ -162,7 +164,7 @@ static void one_out(struct lp_swap *s, struct lpi_tensor *t)
     close_bounce(t);
     if (t->on_device)
         lpi_gpu_unstage(s, t);
-    t->facts.leave = lpi_swap_now() - begin;
+    t->facts.leave = lpi_now() - begin;
     s->stats.busy_out += t->facts.leave;
     if (error != LP_OK) {
         t->error = error;
@@ -278,7 +280,7 @@ static void expand_done(void *context)
         lpi_swap_unstage(s, t);
     if (t->on_device)
         lpi_gpu_unstage(s, t);
-    t->facts.expand = lpi_swap_now() - t->begin;
+    t->facts.expand = lpi_now() - t->begin;
     s->stats.expand += t->facts.expand;
     if (error == LP_OK)
         back_home(s, t);
@@ -290,7 +292,7 @@ static void expand_done(void *context)
 static void submit_expand(struct lp_swap *s, struct lpi_tensor *t)
 {
     lpi_swap_settle(s, t, LP_SWAP_EXPANDING);
-    t->begin = lpi_swap_now();
+    t->begin = lpi_now();
     t->batch = (struct lpi_batch){.step = lpi_swap_expand_part, .done = expand_done, .context = t,
                                   .count = t->parts.count};
     if (t->on_device) {
@@ -314,7 +316,7 @@ static int cross_in(struct lpi_copy *c)
         error = t->doomed ? LP_ERR_ABORTED : LP_ERR_CORRUPT;
     if (error == LP_OK) {
         /* The link has waited, and may not make that time good. */
-        link->ready = lpi_most(link->ready, lpi_swap_now());
+        link->ready = lpi_most(link->ready, lpi_now());
         c->link = link;
         c->on_device = t->on_device;
         c->memory = t->bounce;
@@ -338,7 +340,7 @@ static void one_in(struct lp_swap *s, struct lpi_tensor *t)
 {
     struct lpi_copy c = {.swap = s, .tensor = t, .link = &s->in, .at = t->host_at,
                          .on_device = t->on_device, .why = ENOMEM};
-    double begin = lpi_swap_now();
+    double begin = lpi_now();
     int error = s->failed;
     s->in.ready = lpi_most(s->in.ready, begin);
     int staged = !is_raw(t) && (t->behind || !t->on_device);
@@ -352,7 +354,7 @@ static void one_in(struct lp_swap *s, struct lpi_tensor *t)
             error = fetch(&c);
         pthread_mutex_lock(&s->lock);
     }
-    t->facts.come = lpi_swap_now() - begin;
+    t->facts.come = lpi_now() - begin;
     s->stats.busy_in += t->facts.come;
     if (error == LP_OK) {
         s->stats.link_in += t->facts.stored;

@@ -6,6 +6,7 @@
  * of one, "load MODULE WORDS" gives the kernel a module, and "write FILE TEXT" writes to a file of
  * the kernel's. "fails STATUS LINE" wants the line to end with that status.
  */
+#include "../../../cmodel/base/clock.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -16,7 +17,6 @@
 #include <sys/reboot.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DEVICES "/sys/bus/pci/devices"
@@ -150,27 +150,19 @@ static int run_line(char *line, const char *card)
     return run(argv, words);
 }
 
-static double seconds(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void run_all(const char *card)
 {
     FILE *commands = fopen("/commands", "r");
     char line[512], name[512];
 
     for (unsigned i = 1; commands && fgets(line, sizeof line, commands); i++) {
-        double begun = seconds();
+        double begun = lpi_now();
         int status;
 
         line[strcspn(line, "\n")] = '\0';
         snprintf(name, sizeof name, "%s", line);
         status = run_line(line, card);
-        printf("# %.2f s, exit status %d\n", seconds() - begun, status);
+        printf("# %.2f s, exit status %d\n", lpi_now() - begun, status);
         printf("%sok %u - %s\n", status == 0 ? "" : "not ", i, name);
     }
 }

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "page.h"
+#include "../../../cmodel/base/clock.h"
 
 #define BAR_BYTES 0x8000u
 #define READS 1000u
@@ -81,14 +81,6 @@ static void write_register(void *card, uint32_t offset, uint32_t value)
     ((volatile uint32_t *)card)[offset / 4] = value;
 }
 
-static double seconds(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 int main(int argc, char **argv)
 {
     volatile uint32_t *bar = argc == 2 ? enable(argv[1]) : NULL;
@@ -99,17 +91,17 @@ int main(int argc, char **argv)
         return 2;
     struct page_rig rig = {read_register, write_register, (void *)bar,
                            new_page(),    new_page(),     new_page()};
-    begun = seconds();
+    begun = lpi_now();
     for (unsigned i = 0; i < READS; i++)
         if (bar[0] != LP_CARD_REGS__ID__VALUE_reset)
             return 1;
-    printf("# a register read takes %.3f ms\n", (seconds() - begun) / READS * 1e3);
+    printf("# a register read takes %.3f ms\n", (lpi_now() - begun) / READS * 1e3);
     bar[offsetof(lp_card_regs_t, scratch) / 4] = 0x5a5a1234;
     if (bar[offsetof(lp_card_regs_t, scratch) / 4] != 0x5a5a1234)
         return 1;
-    begun = seconds();
+    begun = lpi_now();
     wrong = page_move(&rig, 0x10000);
-    printf("# a page in and out takes %.3f ms: %s\n", (seconds() - begun) * 1e3,
+    printf("# a page in and out takes %.3f ms: %s\n", (lpi_now() - begun) * 1e3,
            *wrong ? wrong : "right");
     return *wrong != '\0';
 }

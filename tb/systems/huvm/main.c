@@ -8,13 +8,13 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "../../../cmodel/systems/huvm/policy/trace.h"
+#include "../../../cmodel/base/clock.h"
 #include "programs.h"
 #include "training.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const struct {
     const char *name;
@@ -80,21 +80,14 @@ static void save_all(const struct memory *m, unsigned result, const char *prefix
     free(trace);
 }
 
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1000.0 * (double)t.tv_sec + (double)t.tv_nsec / 1e6;
-}
-
 static unsigned train(const char *profile, size_t chunk, struct memory *m, double *ms)
 {
     struct training t;
     training_read(&t, profile);
     memory_open(m, chunk, training_bytes(&t, chunk));
-    double begun = now_ms();
+    double begun = 1e3 * lpi_now();
     unsigned result = run_training(m, &t);
-    *ms = now_ms() - begun;
+    *ms = 1e3 * lpi_now() - begun;
     training_close(&t);
     return result;
 }
@@ -115,9 +108,9 @@ static unsigned run(char **argv, size_t chunk, struct memory *m, struct graph *g
         open_graph(argv[2], g);
     memory_open(m, chunk, adds ? 12 * (size_t)count
                                : 16 * (size_t)g->vertices + 4 * (size_t)g->edges + 64);
-    double begun = now_ms();
+    double begun = 1e3 * lpi_now();
     result = adds ? run_vectoradd(m, count) : programs[found].run(m, g);
-    *ms = now_ms() - begun;
+    *ms = 1e3 * lpi_now() - begun;
     return result;
 }
 

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "../clock/pattern.h"
+#include "../../../base/clock.h"
 #include "player.h"
 #include <fcntl.h>
 #include <linepress/huvm.h>
@@ -81,12 +82,12 @@ static enum huvm_play_end play_all(struct player *p)
     for (; !is_over(p); p->pass++) {
         if (!player_pass(p))
             return HUVM_PLAY_NO_MEMORY;
-        uint64_t begun = huvm_play_now();
+        uint64_t begun = lpi_now_ns();
         if (!huvm_play_meet(p->play, p->number))
             return HUVM_PLAY_ALONE;
-        p->task->others += huvm_play_now() - begun;
+        p->task->others += lpi_now_ns() - begun;
     }
-    p->task->time = huvm_play_now() - p->play->at;
+    p->task->time = lpi_now_ns() - p->play->at;
     return HUVM_PLAY_GOOD;
 }
 

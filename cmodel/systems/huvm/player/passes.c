@@ -6,10 +6,10 @@
  */
 #define _GNU_SOURCE
 #include "../clock/pattern.h"
+#include "../../../base/clock.h"
 #include "player.h"
 #include <errno.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 /* What is computed may be ahead of time by so much: a shorter sleep is none. */
@@ -27,13 +27,6 @@ static bool is_resident(const struct player *p, uint32_t chunk)
     return (in & 1) != 0;
 }
 
-static void sleep_until(uint64_t at)
-{
-    struct timespec time = {(time_t)(at / 1000000000), (long)(at % 1000000000)};
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL) == EINTR)
-        ;
-}
-
 /* Follows what was computed before; but for what a sleep was too long, since that is made good,
    not before its chunk was there. */
 static void compute(struct player *p, uint64_t begun)
@@ -42,8 +35,8 @@ static void compute(struct player *p, uint64_t begun)
         p->free_at = begun;
     p->waited = false;
     p->free_at += p->task->compute;
-    if (p->free_at > huvm_play_now() + AHEAD_NS)
-        sleep_until(p->free_at);
+    if (p->free_at > lpi_now_ns() + AHEAD_NS)
+        lpi_sleep_until(p->free_at);
 }
 
 static void note_bad(struct player *p, uint32_t chunk)
@@ -58,7 +51,7 @@ static void note_bad(struct player *p, uint32_t chunk)
 /* Looks at all of what was never used, else at some: all of it is looked at in the end. */
 static void use(struct player *p, uint32_t chunk)
 {
-    uint64_t begun = huvm_play_now(), *at = chunk_at(p, chunk);
+    uint64_t begun = lpi_now_ns(), *at = chunk_at(p, chunk);
     bool first = p->uses[chunk] == 0;
     if (!(first ? player_words_good : player_words_sampled)(&p->words, at, chunk, p->uses[chunk])) {
         note_bad(p, chunk);
@@ -105,8 +98,8 @@ bool player_pass(struct player *p)
     work(p);
     for (unsigned i = 0; i < started; i++)
         pthread_join(thread[i], NULL);
-    if (p->free_at > huvm_play_now())
-        sleep_until(p->free_at);
+    if (p->free_at > lpi_now_ns())
+        lpi_sleep_until(p->free_at);
     return started == more;
 }
 

@@ -2,6 +2,7 @@
 /* The links: a thread each, which takes the time of a copy and then makes it. */
 #define _GNU_SOURCE
 #include "real_state.h"
+#include "../../../base/clock.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -30,7 +31,7 @@ void real_copy_ask(struct huvm_real *r, const struct huvm_action *a)
     struct real_link *link = &r->link[link_of(a)];
     unsigned class = class_of[a->why];
     c->action = *a;
-    c->asked = real_now();
+    c->asked = lpi_now_ns();
     c->next = NOBODY;
     real_home(r, a->chunk)->copies++;
     if (link->first[class] == NOBODY)
@@ -47,10 +48,7 @@ static uint64_t take_time(const struct huvm_rate *rate, uint64_t begun, uint64_t
     if (rate->bytes == 0)
         return 0;
     uint64_t time = rate->latency + (uint64_t)(1e9 * (double)bytes / rate->bytes);
-    uint64_t end = begun + time;
-    struct timespec at = {(time_t)(end / 1000000000), (long)(end % 1000000000)};
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) == EINTR)
-        ;
+    lpi_sleep_until(begun + time);
     return time;
 }
 
@@ -113,7 +111,7 @@ static uint64_t copy(struct huvm_real *r, struct real_link *link, struct real_jo
     if (leaves)
         real_port_guard(r, j->chunk, &j->port);
     load(r, link, j);
-    uint64_t begun = real_now();
+    uint64_t begun = lpi_now_ns();
     if (j->data != NULL)
         real_pack(r, link, j);
     if (j->data == NULL)
@@ -180,8 +178,8 @@ void *real_link_run(void *context)
                                .port = real_home(r, chunk)->port};
         uint64_t could = job.c.asked > link->freed ? job.c.asked : link->freed;
         pthread_mutex_unlock(&r->lock);
-        uint64_t begun = real_now(), link_time = copy(r, link, &job);
-        uint64_t took = real_now() - begun;
+        uint64_t begun = lpi_now_ns(), link_time = copy(r, link, &job);
+        uint64_t took = lpi_now_ns() - begun;
         pthread_mutex_lock(&r->lock);
         link->freed = begun + took;
         link->result.raw += r->config.chunk_bytes;

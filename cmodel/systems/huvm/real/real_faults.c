@@ -2,12 +2,13 @@
 /* Faults in batches to the policy, and what it wants done. All of it with the lock held. */
 #define _GNU_SOURCE
 #include "real_state.h"
+#include "../../../base/clock.h"
 #include <stdlib.h>
 #include <string.h>
 
 void real_show(struct huvm_real *r, struct huvm_real_event event)
 {
-    uint64_t now = real_now();
+    uint64_t now = lpi_now_ns();
     if (r->begun == 0)
         r->begun = now;
     event.at = now - r->begun;

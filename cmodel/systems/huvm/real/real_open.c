@@ -2,6 +2,7 @@
 /* Opening and closing a coordinator, and what can be asked of it. */
 #define _GNU_SOURCE
 #include "../policy/chunk_pack.h"
+#include "../../../base/clock.h"
 #include "real_state.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -13,15 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
-
-uint64_t real_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 uint64_t real_patience(const struct huvm_real *r)
 {
@@ -110,7 +103,7 @@ static bool open_gpu(struct huvm_real *r, unsigned i, uint32_t first)
     struct real_gpu *g = &r->gpu[i];
     g->first = first;
     g->chunks = c->chunks;
-    g->since = real_now();
+    g->since = lpi_now_ns();
     g->waits = malloc((c->chunks + 1) * sizeof *g->waits);
     return g->waits != NULL && (!c->lends || real_lent_open(r, g, c->local));
 }

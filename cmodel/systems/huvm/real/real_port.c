@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "real_state.h"
+#include "../../../base/clock.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
@@ -47,7 +48,7 @@ static void check(struct huvm_real *r, uint32_t chunk, bool locked, bool good, c
    changes its mappings, which a program can draw out. */
 static bool try_again(uint64_t *until, uint64_t most)
 {
-    uint64_t now = real_now();
+    uint64_t now = lpi_now_ns();
     if (errno != EAGAIN)
         return false;
     if (*until == 0)
@@ -80,10 +81,10 @@ static bool punch(const struct huvm_real *r, uint32_t chunk, const struct real_p
    moments: a command that is stopped waits for nobody meanwhile. */
 static uint64_t wait_a_moment(struct huvm_real *r)
 {
-    uint64_t before = real_now(), end = before + MOMENT;
-    struct timespec at = {(time_t)(end / 1000000000), (long)(end % 1000000000)};
+    uint64_t before = lpi_now_ns();
+    struct timespec at = lpi_timespec(before + MOMENT);
     pthread_cond_timedwait(&r->obeyed, &r->lock, &at);
-    uint64_t took = real_now() - before;
+    uint64_t took = lpi_now_ns() - before;
     return took < 2 * MOMENT ? took : 2 * MOMENT;
 }
 

@@ -2,6 +2,7 @@
 /* The thread that hears programs and their faults. */
 #define _GNU_SOURCE
 #include "real_state.h"
+#include "../../../base/clock.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -314,7 +315,7 @@ static bool any_awaited(const struct huvm_real *r)
 /* While the command is stopped nobody is waited for. */
 static void count_time(struct huvm_real *r)
 {
-    uint64_t now = real_now(), passed = now - r->looked;
+    uint64_t now = lpi_now_ns(), passed = now - r->looked;
     r->looked = now;
     if (passed > 2 * TICK_MS * UINT64_C(1000000))
         passed = 2 * TICK_MS * UINT64_C(1000000);
@@ -436,7 +437,7 @@ void *real_serve_run(void *context)
     struct huvm_real *r = context;
     struct pollfd polls[POLLS];
     pthread_mutex_lock(&r->lock);
-    r->looked = real_now();
+    r->looked = lpi_now_ns();
     while (!r->ending) {
         bool ticks = r->no_files || any_awaited(r);
         set_polls(r, polls);

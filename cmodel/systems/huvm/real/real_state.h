@@ -195,7 +195,6 @@ void real_serve_call(struct huvm_real *r);
 /* real_open.c: what cannot go on; with the lock or without, by `locked`. */
 void real_fail(struct huvm_real *r, bool locked, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-uint64_t real_now(void);
 /* How long a program is waited for, in ns. */
 uint64_t real_patience(const struct huvm_real *r);
 

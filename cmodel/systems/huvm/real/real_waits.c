@@ -4,7 +4,9 @@
  * the link did not take: until its thread began, and the system calls that protect, fill and drop
  * pages.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "real_state.h"
+#include "../../../base/clock.h"
 
 static uint64_t *wait_of(struct huvm_waits *w, enum huvm_head head)
 {
@@ -42,7 +44,7 @@ static void set_head(struct huvm_real *r, unsigned i, uint64_t now)
 
 void real_account(struct huvm_real *r)
 {
-    uint64_t now = real_now();
+    uint64_t now = lpi_now_ns();
     for (unsigned i = 0; i < r->config.gpus; i++) {
         struct real_gpu *g = &r->gpu[i];
         pass_time(g, now);
@@ -64,7 +66,7 @@ void real_account_copy(struct huvm_real *r, uint32_t chunk, uint64_t driver)
                                             : g->head == HUVM_HEAD_EVICT && leaves;
     if (!waits)
         return;
-    uint64_t now = real_now();
+    uint64_t now = lpi_now_ns();
     pass_time(g, now);
     if (driver > now - g->head_since)
         driver = now - g->head_since;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "play.h"
+#include "../../../base/clock.h"
 #include <limits.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Shared between processes, so none of these is FUTEX_PRIVATE. */
@@ -30,13 +30,6 @@ static void wait_for(_Atomic uint32_t *word)
         wait_while(word, 0);
 }
 
-uint64_t huvm_play_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 static void wake_app(struct huvm_play_app *app)
 {
     atomic_fetch_add(&app->turn, 1);
@@ -57,7 +50,7 @@ bool huvm_play_is_ready(const struct huvm_play *play)
 
 void huvm_play_begin(struct huvm_play *play)
 {
-    play->at = huvm_play_now();
+    play->at = lpi_now_ns();
     set(&play->begun);
 }
 

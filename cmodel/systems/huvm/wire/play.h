@@ -59,8 +59,6 @@ struct huvm_play {
     struct huvm_play_task task[HUVM_GPUS_MAX];
 };
 
-uint64_t huvm_play_now(void);
-
 /* ---- the command ---- */
 
 /* Whether all players are ready and wait to begin; lets them. */
