@@ -6,6 +6,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "cosim.h"
+#include "../../base/own_folder.h"
 #include "../shared/cli.h"
 #include "../shared/fail.h"
 #include <errno.h>
@@ -33,20 +34,12 @@ const char cli_cosim_help[] =
     "A mismatch ends the run with exit status 1, names the cycle, and leaves the waveform in the\n"
     "--trace file or in ./UNIT-cosim.fst.\n";
 
-static void find_own_folder(const char *command, char *folder, size_t capacity)
-{
-    ssize_t n = readlink("/proc/self/exe", folder, capacity - 1);
-    if (n < 0)
-        cli_fail("%s: /proc/self/exe: %s", command, strerror(errno));
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
-}
-
 noreturn void cli_run_cosim(char **argv)
 {
     static const char *const places[] = {"", "/../libexec/linepress"};
     char folder[PATH_MAX], program[2 * PATH_MAX];
-    find_own_folder(argv[0], folder, sizeof folder);
+    if (lpi_program_folder(folder, sizeof folder) != 0)
+        cli_fail("%s: /proc/self/exe: %s", argv[0], strerror(errno));
     for (size_t i = 0; i < 2; i++) {
         snprintf(program, sizeof program, "%s%s/linepress-cosim", folder, places[i]);
         if (access(program, X_OK) != 0)

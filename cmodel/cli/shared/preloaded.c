@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "preloaded.h"
+#include "../../base/own_folder.h"
 #include "fail.h"
 #include <dirent.h>
 #include <errno.h>
@@ -12,16 +13,6 @@
 #include <unistd.h>
 
 /* ---- where it is ---- */
-
-/* The folder that the command itself is in. */
-static void own_folder(const char *command, char folder[PATH_MAX])
-{
-    ssize_t n = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-    if (n < 0)
-        cli_fail("%s: /proc/self/exe: %s", command, strerror(errno));
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
-}
 
 /* Sets `path` if the file is there. */
 static bool try(const char *folder, const char *place, const char *file, char path[PATH_MAX])
@@ -58,7 +49,8 @@ void cli_preloaded_find(const char *command, const char *beside, const char *fil
 {
     char folder[PATH_MAX], *lib = NULL;
     const char *own = getenv("LINEPRESS_LIBDIR");
-    own_folder(command, folder);
+    if (lpi_program_folder(folder, sizeof folder) != 0)
+        cli_fail("%s: /proc/self/exe: %s", command, strerror(errno));
     if (asprintf(&lib, "%s/../lib", folder) < 0)
         cli_fail("no memory");
     bool found = own != NULL ? try(own, "linepress", file, path)

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "../shared/fail.h"
+#include "../../base/own_folder.h"
 #include "../shared/progress.h"
 #include "trace_job.h"
 #include <errno.h>
@@ -26,11 +27,8 @@ static void find_tool(const char *name, char path[PATH_MAX])
 {
     static const char *const places[] = {"", "/../libexec/linepress"};
     char folder[PATH_MAX], candidate[2 * PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    if (n < 0)
+    if (lpi_program_folder(folder, sizeof folder) != 0)
         cli_fail("trace: /proc/self/exe: %s", strerror(errno));
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
     for (size_t i = 0; i < 2; i++) {
         snprintf(candidate, sizeof candidate, "%s%s/%s", folder, places[i], name);
         if (realpath(candidate, path) != NULL)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../../units/common/params.h"
-#include "own_folder.h"
+#include "../../base/own_folder.h"
 
 /* ---- finding it ---- */
 
@@ -29,7 +29,7 @@ static void *load(const struct lpi_rtl_object *object)
 
     if (named)
         return dlopen(named, RTLD_NOW | RTLD_LOCAL);
-    lpi_dma_own_folder(folder, sizeof folder);
+    lpi_own_folder(folder, sizeof folder);
     for (size_t i = 0; i < sizeof beside / sizeof *beside && !loaded; i++) {
         snprintf(path, sizeof path, "%s%s%s", *folder ? folder : "./", beside[i], object->file);
         loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);

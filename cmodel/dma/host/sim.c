@@ -7,7 +7,7 @@
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "../card/proxy.h"
-#include "../copy/own_folder.h"
+#include "../../base/own_folder.h"
 #include "transport.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -57,7 +57,7 @@ static int find_server(char *path, size_t size, struct lp_card_trouble *why)
                    : lpi_card_say(why, LP_CARD_SERVER, "LINEPRESS_CARD_SERVER is %s, which cannot "
                                   "be run; 'make card-server' builds " SERVER, named);
     }
-    lpi_dma_own_folder(folder, sizeof folder);
+    lpi_own_folder(folder, sizeof folder);
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
         snprintf(path, size, "%s%s" SERVER, *folder ? folder : "./", beside[i]);
         if (access(path, X_OK) == 0)
