@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "line_code.h"
-
-static void load(const uint8_t *line, uint32_t *words)
-{
-    for (unsigned i = 0; i < LPI_LINE_WORDS; i++, line += 4)
-        words[i] = line[0] | (uint32_t)line[1] << 8 | (uint32_t)line[2] << 16 |
-                   (uint32_t)line[3] << 24;
-}
-
-static void store(const uint32_t *words, uint8_t *line)
-{
-    for (unsigned i = 0; i < LP_LINE_BYTES; i++)
-        line[i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
-}
+#include "bytes.h"
 
 size_t lpi_line_code_bound(const struct lpi_line_code *code, size_t bytes)
 {
@@ -24,7 +12,7 @@ static void put_lines(const struct lpi_line_code *code, const uint8_t *src, size
 {
     uint32_t words[LPI_LINE_WORDS];
     for (size_t at = 0; at < bytes; at += LP_LINE_BYTES) {
-        load(src + at, words);
+        lpi_words_of_bytes(words, src + at, LP_LINE_BYTES);
         code->put(out, words);
     }
 }
@@ -59,7 +47,7 @@ int lpi_line_code_decode(const struct lpi_line_code *code, const uint8_t *src, s
             return LP_ERR_SHORT;
         if (error != LP_OK)
             return error;
-        store(words, dst + at);
+        lpi_bytes_of_words(dst + at, words, LP_LINE_BYTES);
     }
     if (in.room - in.bits >= 8)
         return LP_ERR_LONG;

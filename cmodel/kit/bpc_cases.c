@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bpc_stream.h"
+#include "../base/bytes.h"
 #include "entry_case.h"
 #include "kinds.h"
 #include "lines.h"
@@ -207,8 +208,7 @@ static const char *dec_expect(void *state, const int *values, const struct lpi_k
 
 static uint32_t word_of(const struct lpi_kit_value *line, unsigned i)
 {
-    const uint8_t *w = line->data + 4 * i;
-    return w[0] | (uint32_t)w[1] << 8 | (uint32_t)w[2] << 16 | (uint32_t)w[3] << 24;
+    return lpi_get_le32(line->data + 4 * i);
 }
 
 /* Names the first wrong delta, and its highest bit that is wrong, which is a plane. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kit.h"
+#include "../base/bytes.h"
 
 #define LPI_EVICTED_MOST 128u /* a cache of 8 sets and 4 ways */
 #define LPI_EVICTED_BYTES (8 + LP_SECTOR_BYTES)
@@ -40,8 +41,7 @@ static inline void lpi_evicted_put(const struct lpi_evicted *q, struct lpi_kit_s
     uint8_t *to = lpi_kit_bytes(out, field, NULL, q->count * LPI_EVICTED_BYTES);
 
     for (unsigned i = 0; i < q->count; i++, to += LPI_EVICTED_BYTES) {
-        for (unsigned b = 0; b < 8; b++)
-            to[b] = (uint8_t)(q->sector[i].address >> 8 * b);
+        lpi_put_le64(to, q->sector[i].address);
         memcpy(to + 8, q->sector[i].bytes, LP_SECTOR_BYTES);
     }
 }

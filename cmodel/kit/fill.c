@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fill.h"
+#include "../base/bytes.h"
 
 void lp_random_element(struct lp_rng *rng, uint8_t *element, unsigned elem_bytes)
 {
     uint64_t value = lp_random(rng);
 
-    for (unsigned i = 0; i < elem_bytes; i++)
-        element[i] = (uint8_t)(value >> 8 * i);
+    lpi_put_le(element, value, elem_bytes);
     if (lp_below(rng, 4) == 0)
         element[lp_below(rng, elem_bytes)] = 0;
     uint8_t bit = (uint8_t)(1u << lp_below(rng, 8));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "uart_frame.h"
+#include "../../base/bytes.h"
 
 uint8_t lpi_uart_crc(uint8_t crc, const uint8_t *bytes, size_t count)
 {
@@ -11,30 +12,19 @@ uint8_t lpi_uart_crc(uint8_t crc, const uint8_t *bytes, size_t count)
     return crc;
 }
 
-static void put_word(uint8_t *bytes, uint32_t word)
-{
-    for (unsigned i = 0; i < 4; i++)
-        bytes[i] = (uint8_t)(word >> 8 * i);
-}
-
-static uint32_t get_word(const uint8_t *bytes)
-{
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 void lpi_uart_put_request(uint8_t bytes[LPI_UART_REQUEST], const struct lpi_uart_access *access)
 {
     bytes[0] = LPI_UART_SYNC;
     bytes[1] = (uint8_t)(access->write << 7 | (access->address >> 8 & 0x7f));
     bytes[2] = (uint8_t)((access->address & 0xfc) | (access->tag & 3));
-    put_word(bytes + 3, access->data);
+    lpi_put_le32(bytes + 3, access->data);
     bytes[7] = lpi_uart_crc(0, bytes, 7);
 }
 
 void lpi_uart_put_reply(uint8_t bytes[LPI_UART_REPLY], const struct lpi_uart_access *access)
 {
     bytes[0] = (uint8_t)(0x50 | access->error << 3 | access->write << 2 | (access->tag & 3));
-    put_word(bytes + 1, access->data);
+    lpi_put_le32(bytes + 1, access->data);
     bytes[5] = lpi_uart_crc(0, bytes, 5);
 }
 
@@ -44,7 +34,7 @@ bool lpi_uart_get_request(const uint8_t bytes[LPI_UART_REQUEST], struct lpi_uart
         .write = bytes[1] >> 7,
         .tag = bytes[2] & 3,
         .address = (uint16_t)((bytes[1] & 0x7f) << 8 | (bytes[2] & 0xfc)),
-        .data = get_word(bytes + 3),
+        .data = lpi_get_le32(bytes + 3),
     };
     return bytes[0] == LPI_UART_SYNC && bytes[7] == lpi_uart_crc(0, bytes, 7);
 }
@@ -55,7 +45,7 @@ bool lpi_uart_get_reply(const uint8_t bytes[LPI_UART_REPLY], struct lpi_uart_acc
         .write = bytes[0] >> 2 & 1,
         .error = bytes[0] >> 3 & 1,
         .tag = bytes[0] & 3,
-        .data = get_word(bytes + 1),
+        .data = lpi_get_le32(bytes + 1),
     };
     return bytes[0] >> 4 == 5 && bytes[5] == lpi_uart_crc(0, bytes, 5);
 }

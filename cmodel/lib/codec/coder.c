@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "coder.h"
+#include "../../base/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +74,7 @@ static int compress_window(const struct lpi_coder *coder, const uint8_t *src, si
                                      &n);
     if (error != LP_OK)
         return error;
-    for (size_t i = 0; i < LENGTH_BYTES; i++)
-        dst[i] = (uint8_t)(n >> (8 * i));
+    lpi_put_le(dst, n, LENGTH_BYTES);
     *dst_bytes = LENGTH_BYTES + n;
     return LP_OK;
 }
@@ -122,8 +122,7 @@ int lpi_coder_decompress(const struct lpi_coder *coder, const uint8_t *src, size
         size_t bytes = dst_bytes - at < coder->window ? dst_bytes - at : coder->window;
         if (src_bytes - in < LENGTH_BYTES)
             return LP_ERR_SHORT;
-        n = src[in] | (size_t)src[in + 1] << 8 | (size_t)src[in + 2] << 16 |
-            (size_t)src[in + 3] << 24;
+        n = (size_t)lpi_get_le(src + in, LENGTH_BYTES);
         in += LENGTH_BYTES;
         if (n > src_bytes - in)
             return LP_ERR_SHORT;

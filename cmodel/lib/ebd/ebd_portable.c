@@ -4,30 +4,16 @@
  * together from bytes.
  */
 #include "ebd_form.h"
+#include "../../base/bytes.h"
 #include <string.h>
 
 #define N LPI_EBD_ELEMENTS
 #define BIT_0 UINT64_C(0x0101010101010101) /* of each byte */
 
-/* Compilers make one access of these. */
-LPI_INLINE uint64_t load64(const uint8_t *at)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < 8; i++)
-        value |= (uint64_t)at[i] << 8 * i;
-    return value;
-}
-
-LPI_INLINE void store64(uint8_t *at, uint64_t value)
-{
-    for (unsigned i = 0; i < 8; i++)
-        at[i] = (uint8_t)(value >> 8 * i);
-}
-
 /* Eight codes of 3 bits, from a byte each and back. */
 LPI_INLINE uint32_t pack_codes(const uint8_t *codes)
 {
-    uint64_t c = load64(codes);
+    uint64_t c = lpi_get_le64(codes);
     c = (c | c >> 5) & UINT64_C(0x003f003f003f003f);
     c = (c | c >> 10) & UINT64_C(0x00000fff00000fff);
     return (uint32_t)(c | c >> 20) & 0xffffff;
@@ -124,7 +110,7 @@ LPI_INLINE void fill_fields(const struct elements *x, unsigned base, unsigned e,
         f->count += stored;
     }
     for (unsigned i = 0; i < N; i += 8)
-        for (uint64_t left = load64(escape + i) & BIT_0; left != 0; left &= left - 1) {
+        for (uint64_t left = lpi_get_le64(escape + i) & BIT_0; left != 0; left &= left - 1) {
             unsigned j = i + (unsigned)__builtin_ctzll(left) / 8;
             f->nibbles[f->escapes++] = nibble_of(base, x->exponent[j], e);
         }
@@ -156,7 +142,7 @@ static void put_mask(const struct elements *x, unsigned base, uint8_t *record)
             byte |= (unsigned)x->nonzero[8 * i + b] << b;
         record[LPI_EBD_MASK_AT + i] = (uint8_t)byte;
     }
-    store64(record + LPI_EBD_MASK_CODES,
+    lpi_put_le64(record + LPI_EBD_MASK_CODES,
             pack_codes(f.codes) | (uint64_t)pack_codes(f.codes + 8) << 24);
     record[0] = (uint8_t)base;
     put_tail(&f, -1, record, LPI_EBD_MASK_NIBBLES);
@@ -237,7 +223,7 @@ LPI_INLINE unsigned get_exponents(const uint8_t *codes, unsigned count, unsigned
         past |= (uint8_t)((codes[i] > base) & (codes[i] < e));
     }
     for (unsigned i = 0; i < count; i += 8)
-        for (uint64_t left = load64(escape + i); left != 0; left &= left - 1) {
+        for (uint64_t left = lpi_get_le64(escape + i); left != 0; left &= left - 1) {
             unsigned j = i + (unsigned)__builtin_ctzll(left) / 8;
             int exponent = far_exponent(base, e, nibble_at(record, nibble++));
             exponents[j] = (uint8_t)exponent;
@@ -248,14 +234,14 @@ LPI_INLINE unsigned get_exponents(const uint8_t *codes, unsigned count, unsigned
 
 static size_t decode_mask(const uint8_t *record, uint8_t *line)
 {
-    uint64_t mask = load64(record + LPI_EBD_MASK_AT);
-    uint64_t packed = load64(record + LPI_EBD_MASK_CODES) & UINT64_C(0xffffffffffff);
+    uint64_t mask = lpi_get_le64(record + LPI_EBD_MASK_AT);
+    uint64_t packed = lpi_get_le64(record + LPI_EBD_MASK_CODES) & UINT64_C(0xffffffffffff);
     unsigned count = (unsigned)__builtin_popcountll(mask), escapes = 0;
     uint8_t codes[16], exponents[16];
     if (count > LPI_EBD_MASK_MOST || packed >> 3 * count != 0)
         return 0;
-    store64(codes, spread_codes(packed));
-    store64(codes + 8, spread_codes(packed >> 24));
+    lpi_put_le64(codes, spread_codes(packed));
+    lpi_put_le64(codes + 8, spread_codes(packed >> 24));
     for (unsigned i = 0; i < count; i++)
         escapes += codes[i] == LPI_EBD_E_MASK;
     unsigned nibble = 2 * LPI_EBD_MASK_NIBBLES, at = lpi_ebd_payload_at(1, escapes);
@@ -275,7 +261,7 @@ LPI_INLINE size_t decode_codes(const uint8_t *record, int full, uint8_t *line)
     uint8_t codes[N], exponents[N];
     for (unsigned i = 0; i < N / 8; i++) {
         const uint8_t *three = record + LPI_EBD_CODES + 3 * i;
-        store64(codes + 8 * i,
+        lpi_put_le64(codes + 8 * i,
                 spread_codes(three[0] | (uint64_t)three[1] << 8 | (uint64_t)three[2] << 16));
     }
     uint8_t escapes = 0;

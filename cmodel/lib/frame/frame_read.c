@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame_format.h"
+#include "../../base/bytes.h"
 #include "../../base/null.h"
 
 #include <stdlib.h>
@@ -52,8 +53,8 @@ static int read_fields(struct lp_frame_reader *r, uint8_t *header)
     r->info.index = header[8] == LP_FRAME_VERSION_INDEX;
     r->info.codec = header[9];
     r->info.elem = header[10];
-    r->info.window = get32(header + 12);
-    r->info.prologue_bytes = get32(header + 16);
+    r->info.window = lpi_get_le32(header + 12);
+    r->info.prologue_bytes = lpi_get_le32(header + 16);
     return header[11] != 0 || r->info.prologue_bytes > LP_FRAME_PROLOGUE_MAX ? LP_ERR_CORRUPT
                                                                              : LP_OK;
 }
@@ -71,7 +72,7 @@ static int read_header(struct lp_frame_reader *r)
     uint32_t seen =
         lpi_crc(lpi_crc(0, header, sizeof header), r->prologue, r->info.prologue_bytes);
     r->data_crc = lpi_crc(0, r->prologue, r->info.prologue_bytes);
-    return seen == get32(check) ? LP_OK : LP_ERR_FRAME_CRC;
+    return seen == lpi_get_le32(check) ? LP_OK : LP_ERR_FRAME_CRC;
 }
 
 int lp_frame_read_open(lp_read_fn *read, void *context, struct lp_frame_reader **reader)
@@ -114,16 +115,16 @@ static int read_index(struct lp_frame_reader *r)
         if (error != LP_OK)
             return error;
         crc = lpi_crc(crc, entry, sizeof entry);
-        same &= get64(entry) == r->offsets.at[i];
+        same &= lpi_get_le64(entry) == r->offsets.at[i];
     }
     int error = read_all(r, end, sizeof end);
     if (error != LP_OK)
         return error;
     if (memcmp(end + 12, INDEX_MAGIC, MAGIC_BYTES) != 0)
         return LP_ERR_CORRUPT;
-    if (get32(end + 8) != lpi_crc(crc, end, 8))
+    if (lpi_get_le32(end + 8) != lpi_crc(crc, end, 8))
         return LP_ERR_FRAME_CRC;
-    return same && get64(end) == r->offsets.count ? LP_OK : LP_ERR_CORRUPT;
+    return same && lpi_get_le64(end) == r->offsets.count ? LP_OK : LP_ERR_CORRUPT;
 }
 
 /* The block head just read had no data in it, so it is the first eight bytes of the trailer. */
@@ -133,7 +134,7 @@ static int read_trailer(struct lp_frame_reader *r, const uint8_t *head)
     size_t got;
     memcpy(r->trailer, head, BLOCK_HEAD_BYTES);
     int error = read_all(r, r->trailer + BLOCK_HEAD_BYTES, TRAILER_BYTES - BLOCK_HEAD_BYTES);
-    if (error == LP_OK && get32(r->trailer + 16) != lpi_crc(0, r->trailer, 16))
+    if (error == LP_OK && lpi_get_le32(r->trailer + 16) != lpi_crc(0, r->trailer, 16))
         error = LP_ERR_FRAME_CRC;
     if (error == LP_OK && r->info.index)
         error = read_index(r);
@@ -144,9 +145,9 @@ static int read_trailer(struct lp_frame_reader *r, const uint8_t *head)
 
 int lpi_frame_check_end(const struct lp_frame_reader *r)
 {
-    if (get64(r->trailer + 4) != r->data_bytes)
+    if (lpi_get_le64(r->trailer + 4) != r->data_bytes)
         return LP_ERR_CORRUPT;
-    return r->skipped || get32(r->trailer + 12) == r->data_crc ? LP_OK : LP_ERR_FRAME_CRC;
+    return r->skipped || lpi_get_le32(r->trailer + 12) == r->data_crc ? LP_OK : LP_ERR_FRAME_CRC;
 }
 
 /* ---- blocks ---- */
@@ -169,7 +170,7 @@ int lpi_frame_fetch(struct lp_frame_reader *r, uint8_t **block, size_t *room, si
     uint8_t head[BLOCK_HEAD_BYTES] = {0};
     uint64_t begin = r->at;
     int error = read_all(r, head, sizeof head);
-    size_t raw = r->at - begin >= 4 ? get32(head) : 1, stored = get32(head + 4);
+    size_t raw = r->at - begin >= 4 ? lpi_get_le32(head) : 1, stored = lpi_get_le32(head + 4);
     *raw_bytes = raw;
     if (error != LP_OK)
         return error;
@@ -190,7 +191,7 @@ int lpi_frame_fetch(struct lp_frame_reader *r, uint8_t **block, size_t *room, si
 int lpi_frame_check_block(const uint8_t *block, size_t stored_bytes)
 {
     size_t bytes = BLOCK_HEAD_BYTES + stored_bytes;
-    return get32(block + bytes) == lpi_crc(0, block, bytes) ? LP_OK : LP_ERR_FRAME_CRC;
+    return lpi_get_le32(block + bytes) == lpi_crc(0, block, bytes) ? LP_OK : LP_ERR_FRAME_CRC;
 }
 
 void lpi_frame_count(struct lp_frame_reader *r, uint32_t crc, size_t raw_bytes)

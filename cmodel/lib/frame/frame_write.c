@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame_format.h"
+#include "../../base/bytes.h"
 #include "../../base/null.h"
 
 #include <stdlib.h>
@@ -28,9 +29,9 @@ static int write_header(struct lp_frame_writer *w, const void *prologue)
     header[8] = w->info.index ? LP_FRAME_VERSION_INDEX : LP_FRAME_VERSION;
     header[9] = w->info.codec;
     header[10] = w->info.elem;
-    put32(header + 12, w->info.window);
-    put32(header + 16, w->info.prologue_bytes);
-    put32(check, lpi_crc(lpi_crc(0, header, sizeof header), prologue, bytes));
+    lpi_put_le32(header + 12, w->info.window);
+    lpi_put_le32(header + 16, w->info.prologue_bytes);
+    lpi_put_le32(check, lpi_crc(lpi_crc(0, header, sizeof header), prologue, bytes));
     int error = put(w, header, sizeof header);
     if (error == LP_OK && bytes != 0)
         error = put(w, prologue, bytes);
@@ -70,9 +71,9 @@ const struct lp_frame_info *lpi_frame_write_info(const struct lp_frame_writer *w
 void lpi_frame_seal(uint8_t *block, size_t raw_bytes, size_t stored_bytes)
 {
     size_t bytes = BLOCK_HEAD_BYTES + stored_bytes;
-    put32(block, (uint32_t)raw_bytes);
-    put32(block + 4, (uint32_t)stored_bytes);
-    put32(block + bytes, lpi_crc(0, block, bytes));
+    lpi_put_le32(block, (uint32_t)raw_bytes);
+    lpi_put_le32(block + 4, (uint32_t)stored_bytes);
+    lpi_put_le32(block + bytes, lpi_crc(0, block, bytes));
 }
 
 static int count_block(struct lp_frame_writer *w, size_t raw_bytes, uint32_t crc)
@@ -84,8 +85,9 @@ static int count_block(struct lp_frame_writer *w, size_t raw_bytes, uint32_t crc
 
 int lpi_frame_write_sealed(struct lp_frame_writer *w, const uint8_t *block, uint32_t crc)
 {
-    int error = count_block(w, get32(block), crc);
-    return error == LP_OK ? put(w, block, BLOCK_HEAD_BYTES + get32(block + 4) + CRC_BYTES) : error;
+    int error = count_block(w, lpi_get_le32(block), crc);
+    return error == LP_OK ? put(w, block, BLOCK_HEAD_BYTES + lpi_get_le32(block + 4) + CRC_BYTES)
+                          : error;
 }
 
 int lp_frame_write_block(struct lp_frame_writer *w, const void *raw, size_t raw_bytes,
@@ -96,9 +98,9 @@ int lp_frame_write_block(struct lp_frame_writer *w, const void *raw, size_t raw_
     if (raw_bytes == 0 || raw_bytes > LP_FRAME_BLOCK_MAX || stored_bytes > LP_FRAME_STORED_MAX)
         return LP_ERR_ARG;
     uint8_t head[BLOCK_HEAD_BYTES], check[CRC_BYTES];
-    put32(head, (uint32_t)raw_bytes);
-    put32(head + 4, (uint32_t)stored_bytes);
-    put32(check, lpi_crc(lpi_crc(0, head, sizeof head), stored, stored_bytes));
+    lpi_put_le32(head, (uint32_t)raw_bytes);
+    lpi_put_le32(head + 4, (uint32_t)stored_bytes);
+    lpi_put_le32(check, lpi_crc(lpi_crc(0, head, sizeof head), stored, stored_bytes));
     int error = count_block(w, raw_bytes, lpi_crc(0, raw, raw_bytes));
     if (error == LP_OK)
         error = put(w, head, sizeof head);
@@ -114,14 +116,14 @@ static int write_index(struct lp_frame_writer *w)
     uint32_t crc = 0;
     int error = LP_OK;
     for (size_t i = 0; i < w->offsets.count && error == LP_OK; i++) {
-        put64(entry, w->offsets.at[i]);
+        lpi_put_le64(entry, w->offsets.at[i]);
         crc = lpi_crc(crc, entry, sizeof entry);
         error = put(w, entry, sizeof entry);
     }
     if (error != LP_OK)
         return error;
-    put64(end, w->offsets.count);
-    put32(end + 8, lpi_crc(crc, end, 8));
+    lpi_put_le64(end, w->offsets.count);
+    lpi_put_le32(end + 8, lpi_crc(crc, end, 8));
     memcpy(end + 12, INDEX_MAGIC, MAGIC_BYTES);
     return put(w, end, sizeof end);
 }
@@ -131,9 +133,9 @@ int lp_frame_write_end(struct lp_frame_writer *w)
     if (w == NULL)
         return LP_ERR_ARG;
     uint8_t trailer[TRAILER_BYTES] = {0};
-    put64(trailer + 4, w->data_bytes);
-    put32(trailer + 12, w->data_crc);
-    put32(trailer + 16, lpi_crc(0, trailer, 16));
+    lpi_put_le64(trailer + 4, w->data_bytes);
+    lpi_put_le32(trailer + 12, w->data_crc);
+    lpi_put_le32(trailer + 16, lpi_crc(0, trailer, 16));
     int error = put(w, trailer, sizeof trailer);
     return error == LP_OK && w->info.index ? write_index(w) : error;
 }

@@ -5,6 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "set_found.h"
+#include "../../base/bytes.h"
 
 #include <linepress/linepress.h>
 
@@ -25,14 +26,6 @@ enum { /* of the ELF specification, 64-bit files whose words begin with the low 
     X86_64 = 62,
     AARCH64 = 183
 };
-
-static uint64_t get(const uint8_t *from, unsigned bytes)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)from[i] << 8 * i;
-    return value;
-}
 
 struct core {
     const char *path;
@@ -66,9 +59,9 @@ static int check_kind(const struct core *core, const uint8_t *header, unsigned *
     if (header[4] != 2 || header[5] != 1)
         return lpi_fault(fault, LP_ERR_ARG, "%s: is a core of another machine: not of 64 bits, or "
                          "its words begin with the high byte", core->path);
-    if (get(header + 16, 2) != TYPE_CORE)
+    if (lpi_get_le(header + 16, 2) != TYPE_CORE)
         return lpi_fault(fault, LP_ERR_ARG, "%s: is an ELF file, but no core", core->path);
-    unsigned of = (unsigned)get(header + 18, 2);
+    unsigned of = (unsigned)lpi_get_le(header + 18, 2);
     if (of != X86_64 && of != AARCH64)
         return lpi_fault(fault, LP_ERR_ARG, "%s: is a core of another machine: number %u, neither "
                          "x86-64 nor AArch64", core->path, of);
@@ -91,13 +84,13 @@ static int read_header(struct core *core, unsigned *machine, struct lpi_fault *f
         error = take(core, 0, header, HEADER_BYTES, fault);
     if (error != LP_OK)
         return error;
-    core->segments_at = get(header + 32, 8);
-    core->segments = get(header + 56, 2);
+    core->segments_at = lpi_get_le(header + 32, 8);
+    core->segments = lpi_get_le(header + 56, 2);
     if (core->segments == MANY_SEGMENTS) {
-        error = take(core, get(header + 40, 8), section, sizeof section, fault);
-        core->segments = error == LP_OK ? get(section + 44, 4) : 0;
+        error = take(core, lpi_get_le(header + 40, 8), section, sizeof section, fault);
+        core->segments = error == LP_OK ? lpi_get_le(section + 44, 4) : 0;
     }
-    if (error == LP_OK && core->segments > 0 && get(header + 54, 2) != SEGMENT_BYTES)
+    if (error == LP_OK && core->segments > 0 && lpi_get_le(header + 54, 2) != SEGMENT_BYTES)
         error = lpi_fault(fault, LP_ERR_CORRUPT, "%s: the core's segments have no known form",
                           core->path);
     return error;
@@ -108,10 +101,11 @@ static int take_segment(const struct core *core, const uint8_t *segment, uint64_
 {
     char name[32], point_name[32];
     struct lpi_piece piece = core->file;
-    uint64_t address = get(segment + 16, 8);
-    piece.begin = get(segment + 8, 8);
-    piece.bytes = get(segment + 32, 8);
-    if (get(segment, 4) != SEGMENT_LOAD || !(get(segment + 4, 4) & FLAG_WRITE) || piece.bytes == 0)
+    uint64_t address = lpi_get_le(segment + 16, 8);
+    piece.begin = lpi_get_le(segment + 8, 8);
+    piece.bytes = lpi_get_le(segment + 32, 8);
+    if (lpi_get_le(segment, 4) != SEGMENT_LOAD || !(lpi_get_le(segment + 4, 4) & FLAG_WRITE) ||
+        piece.bytes == 0)
         return LP_OK;
     if (piece.begin > piece.file_bytes || piece.bytes > piece.file_bytes - piece.begin)
         return lpi_fault(fault, LP_ERR_SHORT, "%s: the core is cut short: the segment at 0x%" PRIx64

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "swap_parts.h"
+#include "../../base/bytes.h"
 #include "../codec/coder.h"
 #include "../compare/compare.h"
 #include <stdlib.h>
@@ -105,12 +106,6 @@ int lpi_part_expand(const struct lpi_parts *parts, size_t number, const uint8_t 
 
 /* ---- what comes before them ---- */
 
-static void put(uint8_t *at, uint64_t value, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i++)
-        at[i] = (uint8_t)(value >> (8 * i));
-}
-
 size_t lpi_parts_head(size_t count)
 {
     return LPI_PARTS_COUNT_BYTES + LPI_PARTS_SIZE_BYTES * (1 + count);
@@ -118,18 +113,10 @@ size_t lpi_parts_head(size_t count)
 
 void lpi_parts_write_head(const struct lpi_parts *parts, const size_t *sizes, uint8_t *head)
 {
-    put(head, parts->count, LPI_PARTS_COUNT_BYTES);
-    put(head + LPI_PARTS_COUNT_BYTES, parts->bytes, LPI_PARTS_SIZE_BYTES);
+    lpi_put_le(head, parts->count, LPI_PARTS_COUNT_BYTES);
+    lpi_put_le(head + LPI_PARTS_COUNT_BYTES, parts->bytes, LPI_PARTS_SIZE_BYTES);
     for (size_t i = 0; i < parts->count; i++)
-        put(head + lpi_parts_head(i), sizes[i], LPI_PARTS_SIZE_BYTES);
-}
-
-static uint64_t get(const uint8_t *at, size_t bytes)
-{
-    uint64_t value = 0;
-    for (size_t i = 0; i < bytes; i++)
-        value |= (uint64_t)at[i] << (8 * i);
-    return value;
+        lpi_put_le(head + lpi_parts_head(i), sizes[i], LPI_PARTS_SIZE_BYTES);
 }
 
 int lpi_parts_read_cut(struct lpi_parts *parts, int codec, const uint8_t *head, size_t src_bytes,
@@ -137,10 +124,10 @@ int lpi_parts_read_cut(struct lpi_parts *parts, int codec, const uint8_t *head, 
 {
     if (src_bytes < lpi_parts_head(0))
         return LP_ERR_SHORT;
-    uint64_t count = get(head, LPI_PARTS_COUNT_BYTES);
+    uint64_t count = lpi_get_le(head, LPI_PARTS_COUNT_BYTES);
     struct lp_swap_setting setting = {codec, (unsigned)count, 64};
     if (lpi_parts_cut(parts, &setting, bytes) != LP_OK || parts->count != count ||
-        get(head + LPI_PARTS_COUNT_BYTES, LPI_PARTS_SIZE_BYTES) != bytes)
+        lpi_get_le(head + LPI_PARTS_COUNT_BYTES, LPI_PARTS_SIZE_BYTES) != bytes)
         return LP_ERR_CORRUPT;
     return src_bytes < lpi_parts_head(parts->count) ? LP_ERR_SHORT : LP_OK;
 }
@@ -150,7 +137,7 @@ int lpi_parts_read_sizes(const struct lpi_parts *parts, const uint8_t *head, siz
 {
     size_t at = lpi_parts_head(parts->count);
     for (size_t i = 0; i < parts->count; i++) {
-        uint64_t size = get(head + lpi_parts_head(i), LPI_PARTS_SIZE_BYTES);
+        uint64_t size = lpi_get_le(head + lpi_parts_head(i), LPI_PARTS_SIZE_BYTES);
         if (size > src_bytes - at)
             return LP_ERR_SHORT;
         from[i] = at;

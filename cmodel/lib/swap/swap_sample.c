@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Zero words of a tensor, and tensors of a given size and sparsity (CSWAP, section IV-C). */
 #include "../../base/rng.h"
+#include "../../base/bytes.h"
 #include <linepress/swap.h>
 #include <string.h>
 
@@ -26,8 +27,6 @@ void lp_swap_generate(uint64_t seed, double sparsity, void *data, size_t bytes)
         uint32_t word = 0x3f800000u | (uint32_t)(random & 0x7fffffu);
         if ((double)(random >> 32) < sparsity * 0x1p32)
             word = 0;
-        uint8_t out[WORD] = {(uint8_t)word, (uint8_t)(word >> 8), (uint8_t)(word >> 16),
-                             (uint8_t)(word >> 24)};
-        memcpy((uint8_t *)data + i, out, bytes - i < WORD ? bytes - i : WORD);
+        lpi_put_le((uint8_t *)data + i, word, bytes - i < WORD ? bytes - i : WORD);
     }
 }

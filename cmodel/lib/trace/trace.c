@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../base/null.h"
+#include "../../base/bytes.h"
 
 #include <linepress/linepress.h>
 #include <linepress/trace.h>
@@ -19,20 +20,6 @@
 #define END (-1)
 
 static const uint8_t magic[MAGIC_BYTES] = {0x89, 'L', 'P', 'T', '\r', '\n', 0x1a, '\n'};
-
-static void put(uint8_t *to, uint64_t value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        to[i] = (uint8_t)(value >> 8 * i);
-}
-
-static uint64_t get(const uint8_t *from, unsigned bytes)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)from[i] << 8 * i;
-    return value;
-}
 
 /* ---- reading ---- */
 
@@ -106,13 +93,13 @@ static int read_binary_record(struct reader *reader)
     int error = take(reader, record, reader->record_bytes);
     if (error != LP_OK)
         return error;
-    uint64_t address = get(record, 8);
+    uint64_t address = lpi_get_le(record, 8);
     struct lp_access access = {.address = address & ~(uint64_t)1,
-                               .data = get(record + 8, 8),
+                               .data = lpi_get_le(record + 8, 8),
                                .write = address & 1,
-                               .allocation = (uint32_t)get(record + 16, 4)};
+                               .allocation = (uint32_t)lpi_get_le(record + 16, 4)};
     if (access.address % LP_LINE_BYTES != 0 || (!access.write && access.data != 0) ||
-        get(record + 20, 4) != 0)
+        lpi_get_le(record + 20, 4) != 0)
         return LP_ERR_TRACE_RECORD;
     return append(reader, &access);
 }
@@ -122,7 +109,7 @@ static int read_binary_end(struct reader *reader)
     uint8_t stored[CRC_BYTES];
     uint32_t crc = reader->crc;
     int after, error = take(reader, stored, sizeof stored);
-    if (error == LP_OK && get(stored, CRC_BYTES) != crc)
+    if (error == LP_OK && lpi_get_le(stored, CRC_BYTES) != crc)
         error = LP_ERR_TRACE_CRC;
     if (error == LP_OK)
         error = next_byte(reader, &after);
@@ -145,7 +132,7 @@ static int read_binary(struct reader *reader, uint64_t *where)
         error = LP_ERR_TRACE_VERSION;
     if (error == LP_OK && memcmp(header + MAGIC_BYTES + 1, zeros, sizeof zeros) != 0)
         error = LP_ERR_CORRUPT;
-    uint64_t count = error == LP_OK ? get(header + HEADER_BYTES - 8, 8) : 0;
+    uint64_t count = error == LP_OK ? lpi_get_le(header + HEADER_BYTES - 8, 8) : 0;
     if (count > LP_TRACE_MAX)
         error = LP_ERR_TRACE_COUNT;
     for (*where = 1; error == LP_OK && *where <= count; *where += error == LP_OK)
@@ -333,16 +320,16 @@ int lp_trace_write_binary(const struct lp_trace *trace, lp_write_fn *write, void
     int many = has_many(trace);
     memcpy(header, magic, MAGIC_BYTES);
     header[MAGIC_BYTES] = many ? LP_TRACE_VERSION_MANY : LP_TRACE_VERSION;
-    put(header + HEADER_BYTES - 8, trace->count, 8);
+    lpi_put_le(header + HEADER_BYTES - 8, trace->count, 8);
     int error = write_summed(write, context, &crc, header, sizeof header);
     for (size_t n = 0; n < trace->count && error == LP_OK; n++) {
         const struct lp_access *access = &trace->accesses[n];
-        put(record, access->address | (access->write != 0), 8);
-        put(record + 8, access->data, 8);
-        put(record + 16, access->allocation, 4);
+        lpi_put_le(record, access->address | (access->write != 0), 8);
+        lpi_put_le(record + 8, access->data, 8);
+        lpi_put_le(record + 16, access->allocation, 4);
         error = write_summed(write, context, &crc, record,
                              many ? RECORD_BYTES_MANY : RECORD_BYTES);
     }
-    put(end, crc, CRC_BYTES);
+    lpi_put_le(end, crc, CRC_BYTES);
     return error == LP_OK ? write(context, end, sizeof end) : error;
 }

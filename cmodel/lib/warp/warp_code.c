@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "warp_code.h"
+#include "../../base/bytes.h"
 
 #include <string.h>
 
@@ -77,8 +78,7 @@ static enum lpi_warp_fault take_mask(const uint8_t **at, const uint8_t *end, int
         return LPI_WARP_GOOD;
     if (end - *at < 4)
         return LPI_WARP_CUT;
-    r->mask = (*at)[0] | (uint32_t)(*at)[1] << 8 | (uint32_t)(*at)[2] << 16 |
-              (uint32_t)(*at)[3] << 24;
+    r->mask = lpi_get_le32(*at);
     *at += 4;
     return r->mask == 0 || r->mask == UINT32_MAX ? LPI_WARP_NO_LANE : LPI_WARP_GOOD;
 }

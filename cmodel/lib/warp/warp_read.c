@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "../../base/null.h"
+#include "../../base/bytes.h"
 #include "warp_code.h"
 
 #include <inttypes.h>
@@ -418,10 +419,8 @@ static int read_end(struct parser *p)
     if (rest > CRC_BYTES)
         return refuse(p, LP_ERR_LONG, "unexpected data after the trace's end, byte %zu",
                       offset(p) + CRC_BYTES);
-    uint32_t crc = (uint32_t)crc32_z(crc32(0, NULL, 0), t->file, offset(p)), stored = 0;
-    for (unsigned i = 0; i < CRC_BYTES; i++)
-        stored |= (uint32_t)p->at[i] << 8 * i;
-    return crc == stored ? LP_OK
+    uint32_t crc = (uint32_t)crc32_z(crc32(0, NULL, 0), t->file, offset(p));
+    return crc == lpi_get_le32(p->at) ? LP_OK
                          : refuse(p, LP_ERR_TRACE_CRC, "%s", lp_strerror(LP_ERR_TRACE_CRC));
 }
 

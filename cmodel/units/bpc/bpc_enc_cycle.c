@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../../lib/bpc/bpc_code.h"
+#include "../../base/bytes.h"
 #include "bpc_cycle.h"
 
 typedef struct lp_bpc_enc_in LP_IN_T;
@@ -38,19 +39,6 @@ struct bpc_enc {
     bool out, full, left, last;
     unsigned due, p_line, p_sector;
 };
-
-static inline void words_of(uint32_t words[SECTOR_WORDS], const uint8_t *bytes)
-{
-    for (unsigned i = 0; i < SECTOR_WORDS; i++, bytes += 4)
-        words[i] = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-                   (uint32_t)bytes[3] << 24;
-}
-
-static inline void bytes_of(uint8_t *bytes, const uint32_t words[SECTOR_WORDS])
-{
-    for (unsigned i = 0; i < LP_SECTOR_BYTES; i++)
-        bytes[i] = (uint8_t)(words[i / 4] >> (8 * (i % 4)));
-}
 
 /* Finds where the beats end. A run counts for the beat in which it begins. */
 static void find_beats(struct line *line, const uint8_t *stream)
@@ -92,7 +80,7 @@ static void encode_line(struct line *line, const uint8_t *words)
         }
     }
     for (unsigned i = 0; i < line->sectors + (line->sectors == 0); i++)
-        words_of(line->data[i], stored + i * LP_SECTOR_BYTES);
+        lpi_words_of_bytes(line->data[i], stored + i * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
 }
 
 static void eval(const void *state, const void *in_ports, void *out_ports)
@@ -158,7 +146,7 @@ static void tick(void *state, const void *in_ports)
     q->k0_v = s_valid && q->in_idx == SECTORS - 1;
     if (!s_valid)
         return;
-    bytes_of(q->in + LP_SECTOR_BYTES * q->in_idx, in->s_data);
+    lpi_bytes_of_words(q->in + LP_SECTOR_BYTES * q->in_idx, in->s_data, LP_SECTOR_BYTES);
     q->in_idx = (q->in_idx + 1) % SECTORS;
     if (q->k0_v) {
         encode_line(&q->lines[q->next], q->in);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ebd_cycle.h"
+#include "../../base/bytes.h"
 #include "../../lib/ebd/ebd_kernel.h"
 
 typedef struct lp_ebd_enc_in LP_IN_T;
@@ -32,19 +33,6 @@ struct ebd_enc {
     uint8_t in[LP_LINE_BYTES];
 };
 _Static_assert(sizeof(struct ebd_enc) <= LP_EBD_ENC_STATE, "raise LP_EBD_ENC_STATE");
-
-static inline void words_of(uint32_t words[SECTOR_WORDS], const uint8_t *bytes)
-{
-    for (unsigned i = 0; i < SECTOR_WORDS; i++, bytes += 4)
-        words[i] = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-                   (uint32_t)bytes[3] << 24;
-}
-
-static inline void bytes_of(uint8_t *bytes, const uint32_t words[SECTOR_WORDS])
-{
-    for (unsigned i = 0; i < LP_SECTOR_BYTES; i++)
-        bytes[i] = (uint8_t)(words[i / 4] >> (8 * (i % 4)));
-}
 
 static bool is_zero(const uint8_t *bytes)
 {
@@ -73,7 +61,7 @@ static void encode_line(struct line *line, const uint8_t *bytes)
     }
     beats = line->sectors > 0 ? line->sectors : 1;
     for (unsigned i = 0; i < beats; i++)
-        words_of(line->data[i], stored + i * LP_SECTOR_BYTES);
+        lpi_words_of_bytes(line->data[i], stored + i * LP_SECTOR_BYTES, LP_SECTOR_BYTES);
 }
 
 /* A sector leaves, or waits. */
@@ -125,7 +113,7 @@ static unsigned stages_next(unsigned v, bool take, bool s_valid)
 
 static void enter(struct ebd_enc *q, const uint32_t data[SECTOR_WORDS])
 {
-    bytes_of(q->in + q->in_idx * LP_SECTOR_BYTES, data);
+    lpi_bytes_of_words(q->in + q->in_idx * LP_SECTOR_BYTES, data, LP_SECTOR_BYTES);
     q->in_idx = (q->in_idx + 1) % SECTORS;
     if (q->in_idx == 0) {
         encode_line(&q->lines[q->next], q->in);

@@ -201,11 +201,11 @@ LPI_INLINE void eval_one(struct lp_zvc_geometry g, const struct zvc_dec *q,
         return;
     if (w->near) {
         uint8_t next[LP_SECTOR], sector[LP_SECTOR];
-        lp_sector_from_words(next, in->s_data);
+        lpi_bytes_of_words(next, in->s_data, LP_SECTOR);
         x_sector(g, q, w, next, sector);
-        lp_words_from_sector(out->m_data, sector);
+        lpi_words_of_bytes(out->m_data, sector, LP_SECTOR);
     } else {
-        lp_words_from_sector(out->m_data, q->x_data);
+        lpi_words_of_bytes(out->m_data, q->x_data, LP_SECTOR);
     }
 }
 
@@ -222,7 +222,7 @@ LPI_INLINE void read_mask(struct lp_zvc_geometry g, const struct zvc_dec *q,
         memcpy(from + LP_SECTOR, q->p[!at], LP_SECTOR);
         memcpy(mask, from + lane * (g.elem / 8), g.lanes / 2);
     } else if (w->at.kind == PACKED) {
-        lp_sector_from_words(from, s_data);
+        lpi_bytes_of_words(from, s_data, LP_SECTOR);
         memcpy(mask, from, g.lanes / 2);
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -315,7 +315,7 @@ LPI_INLINE void tick_one(struct lp_zvc_geometry g, struct zvc_dec *q,
     if (m.freed & 2)
         q->full[1] = false;
     if ((in->s_valid & 1) && m.s_ready) {
-        lp_sector_from_words(q->p[q->wr], in->s_data);
+        lpi_bytes_of_words(q->p[q->wr], in->s_data, LP_SECTOR);
         q->beat[q->wr] = beat_in(g, in);
         if (q->beat[q->wr].kind != ZERO)
             q->beat[q->wr].flag = lp_sector_flags(q->p[q->wr], g.elem);

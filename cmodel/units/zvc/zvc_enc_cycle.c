@@ -159,7 +159,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
 
     out->s_ready = (q->v != 15) | (q->can_take & ((q->emit == 0) | in->m_ready));
     out->m_valid = m->valid;
-    lp_words_from_sector(out->m_data, q->beats + q->m_beat * LP_SECTOR);
+    lpi_words_of_bytes(out->m_data, q->beats + q->m_beat * LP_SECTOR, LP_SECTOR);
     out->m_mem = m->mem;
     out->m_last = q->m_last;
     out->m_count = q->m_count;
@@ -188,7 +188,7 @@ LPI_INLINE bool enter(struct zvc_enc *q, const struct lp_zvc_enc_in *in)
     unsigned i = q->in_idx;
     uint8_t sector[LP_SECTOR];
 
-    lp_sector_from_words(sector, in->s_data);
+    lpi_bytes_of_words(sector, in->s_data, LP_SECTOR);
     memcpy(q->line_in[i], sector, LP_SECTOR);
     if (q->elem == 32)
         lp_mask_push(q->mask, lp_sector_flags(sector, 32), 32);

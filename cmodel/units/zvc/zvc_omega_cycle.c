@@ -44,10 +44,10 @@ static void zvc_omega_eval(const void *state, const void *inputs, void *outputs)
     LP_OUT_T *out = outputs;
     uint8_t sector[LP_SECTOR];
 
-    lp_sector_from_words(sector, in->data);
+    lpi_bytes_of_words(sector, in->data, LP_SECTOR);
     for (unsigned n = 0; n < q->levels; n++)
         pass(q, q->reverse ? q->levels - 1 - n : n, in->sw, sector);
-    lp_words_from_sector(out->data, sector);
+    lpi_words_of_bytes(out->data, sector, LP_SECTOR);
 }
 
 static unsigned zvc_omega_width(const struct lp_port *port, const int *values)

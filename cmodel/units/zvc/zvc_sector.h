@@ -12,6 +12,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "../../base/bytes.h"
 #include "../../base/inline.h"
 #include "zvc_cycle.h"
 
@@ -34,27 +35,6 @@ LPI_INLINE struct lp_zvc_geometry lp_zvc_geometry(unsigned elem)
                                     .lanes_lg = elem == 32 ? 3 : elem == 16 ? 4 : 5,
                                     .mask = mask,
                                     .raw_from = 3 * lanes - mask + 1};
-}
-
-LPI_INLINE void lp_sector_from_words(uint8_t sector[LP_SECTOR], const uint32_t words[8])
-{
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    memcpy(sector, words, LP_SECTOR);
-#else
-    for (unsigned i = 0; i < LP_SECTOR; i++)
-        sector[i] = (uint8_t)(words[i / 4] >> (8 * (i % 4)));
-#endif
-}
-
-LPI_INLINE void lp_words_from_sector(uint32_t words[8], const uint8_t sector[LP_SECTOR])
-{
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    memcpy(words, sector, LP_SECTOR);
-#else
-    for (unsigned i = 0; i < 8; i++)
-        words[i] = (uint32_t)sector[4 * i] | (uint32_t)sector[4 * i + 1] << 8 |
-                   (uint32_t)sector[4 * i + 2] << 16 | (uint32_t)sector[4 * i + 3] << 24;
-#endif
 }
 
 /* Byte i of the result: ones in bits 0..i of `bits`, all eight at once. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pci.h"
+#include "../../../cmodel/base/bytes.h"
 
 #include <string.h>
 
@@ -26,29 +27,14 @@ enum {
 #define ID_DEVICE 0x11c9u
 #define CLASS_ACCELERATOR 0x120000u
 
-static void put(uint8_t *bytes, unsigned size, uint32_t value)
-{
-    for (unsigned i = 0; i < size; i++)
-        bytes[i] = (uint8_t)(value >> 8 * i);
-}
-
-static uint32_t get(const uint8_t *bytes, unsigned size)
-{
-    uint32_t value = 0;
-
-    for (unsigned i = 0; i < size; i++)
-        value |= (uint32_t)bytes[i] << 8 * i;
-    return value;
-}
-
 void pci_reset(struct pci *pci)
 {
     memset(pci->bytes, 0, sizeof pci->bytes);
-    put(pci->bytes + VENDOR, 2, ID_VENDOR);
-    put(pci->bytes + DEVICE, 2, ID_DEVICE);
-    put(pci->bytes + CLASS, 3, CLASS_ACCELERATOR);
-    put(pci->bytes + SUBSYSTEM_VENDOR, 2, ID_VENDOR);
-    put(pci->bytes + SUBSYSTEM, 2, ID_DEVICE);
+    lpi_put_le(pci->bytes + VENDOR, ID_VENDOR, 2);
+    lpi_put_le(pci->bytes + DEVICE, ID_DEVICE, 2);
+    lpi_put_le(pci->bytes + CLASS, CLASS_ACCELERATOR, 3);
+    lpi_put_le(pci->bytes + SUBSYSTEM_VENDOR, ID_VENDOR, 2);
+    lpi_put_le(pci->bytes + SUBSYSTEM, ID_DEVICE, 2);
     pci->bytes[INTERRUPT_PIN] = 1;
 }
 
@@ -67,7 +53,7 @@ static uint8_t writable(uint64_t offset)
 
 uint32_t pci_read(const struct pci *pci, uint64_t offset, unsigned size)
 {
-    return offset <= sizeof pci->bytes - size ? get(pci->bytes + offset, size) : 0;
+    return offset <= sizeof pci->bytes - size ? (uint32_t)lpi_get_le(pci->bytes + offset, size) : 0;
 }
 
 void pci_write(struct pci *pci, uint64_t offset, unsigned size, uint32_t value)
@@ -88,7 +74,7 @@ void pci_interrupt(struct pci *pci, bool level)
 
 static uint32_t command(const struct pci *pci)
 {
-    return get(pci->bytes + COMMAND, 2);
+    return (uint32_t)lpi_get_le(pci->bytes + COMMAND, 2);
 }
 
 bool pci_is_master(const struct pci *pci)
@@ -103,7 +89,7 @@ bool pci_may_interrupt(const struct pci *pci)
 
 uint32_t pci_bar(const struct pci *pci)
 {
-    return get(pci->bytes + BAR_0, 4);
+    return lpi_get_le32(pci->bytes + BAR_0);
 }
 
 bool pci_hits(const struct pci *pci, uint64_t address, unsigned size)

@@ -4,6 +4,7 @@
  * like a file are put right first: otherwise a fuzzer hardly gets past the header.
  */
 #include "../../../cmodel/lib/codec/coder.h"
+#include "../../../cmodel/base/bytes.h"
 #include "../../../cmodel/lib/compare/compare.h"
 #include "../../dma/memory_file.h"
 #include "fuzz.h"
@@ -12,27 +13,21 @@
 
 enum { HEADER = 20, BLOCK_HEAD = 8, TRAILER = 20 };
 
-static uint32_t get32(const uint8_t *at)
-{
-    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
 static void put_crc(uint8_t *start, size_t bytes)
 {
     uint32_t crc = (uint32_t)crc32(0, start, (uInt)bytes);
-    for (int i = 0; i < 4; i++)
-        start[bytes + (size_t)i] = (uint8_t)(crc >> (8 * i));
+    lpi_put_le32(start + bytes, crc);
 }
 
 /* The whole-file checksum stays as it is: it depends on what the codec makes of the blocks. */
 static void repair(uint8_t *file, size_t size)
 {
-    size_t at = HEADER + (size >= HEADER ? get32(file + 16) : 0);
+    size_t at = HEADER + (size >= HEADER ? lpi_get_le32(file + 16) : 0);
     if (size < HEADER || at + 4 > size)
         return;
     put_crc(file, at);
     for (at += 4; at + BLOCK_HEAD + 4 <= size;) {
-        size_t raw = get32(file + at), stored = get32(file + at + 4);
+        size_t raw = lpi_get_le32(file + at), stored = lpi_get_le32(file + at + 4);
         size_t bytes = raw == 0 ? TRAILER - 4 : BLOCK_HEAD + stored;
         if (at + bytes + 4 > size)
             return;

@@ -4,6 +4,7 @@
  * traces get a right checksum first, most of the time.
  */
 #include "../../dma/memory_file.h"
+#include "../../../cmodel/base/bytes.h"
 #include "fuzz.h"
 #include <linepress/trace.h>
 #include <zlib.h>
@@ -13,8 +14,7 @@ enum { TEXT_MAX = 64 }; /* characters that the writer spends on an access, at mo
 static void sign(uint8_t *file, size_t size)
 {
     uint32_t crc = (uint32_t)crc32(0, file, (uInt)size - 4);
-    for (size_t i = 0; i < 4; i++)
-        file[size - 4 + i] = (uint8_t)(crc >> 8 * i);
+    lpi_put_le32(file + size - 4, crc);
 }
 
 static void check_same(const struct lp_trace *a, const struct lp_trace *b)

@@ -4,6 +4,7 @@
  * What it takes must come back from the writer, record by record, in as many bytes.
  */
 #include "../../dma/memory_file.h"
+#include "../../../cmodel/base/bytes.h"
 #include "fuzz.h"
 #include <linepress/warp.h>
 #include <zlib.h>
@@ -11,8 +12,7 @@
 static void sign(uint8_t *file, size_t size)
 {
     uint32_t crc = (uint32_t)crc32(0, file, (uInt)size - 4);
-    for (size_t i = 0; i < 4; i++)
-        file[size - 4 + i] = (uint8_t)(crc >> 8 * i);
+    lpi_put_le32(file + size - 4, crc);
 }
 
 static void copy_warp(const struct lp_warp_trace *trace, size_t warp, struct lp_warp_writer *w)

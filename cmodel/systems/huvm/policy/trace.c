@@ -1,25 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace.h"
+#include "../../../base/bytes.h"
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 enum { HEAD = 24, LINE_MAX_BYTES = 255 };
 static const uint8_t magic[8] = {0x89, 'L', 'P', 'H', '\r', '\n', 0x1a, '\n'};
-
-static uint64_t get(const uint8_t *p, unsigned bytes)
-{
-    uint64_t value = 0;
-    for (unsigned i = bytes; i-- > 0;)
-        value = value << 8 | p[i];
-    return value;
-}
-
-static void put(uint8_t *p, unsigned bytes, uint64_t value)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        p[i] = (uint8_t)(value >> 8 * i);
-}
 
 static bool refuse(struct huvm_trace_fault *fault, bool binary, uint64_t at, const char *why)
 {
@@ -43,9 +30,9 @@ static bool check_head(const uint8_t *b, struct huvm_trace_fault *fault)
 {
     if (b[8] != 1)
         return refuse(fault, true, 8, "the version of the trace is not known here");
-    if (get(b + 9, 7) != 0)
+    if (lpi_get_le(b + 9, 7) != 0)
         return refuse(fault, true, 9, "reserved bytes are not 0");
-    uint64_t length = get(b + 16, 8);
+    uint64_t length = lpi_get_le(b + 16, 8);
     return (length >= 1 && length <= HUVM_TRACE_MAX) ||
            refuse(fault, true, 16, "the number of uses is not 1 to 268435456");
 }
@@ -58,12 +45,12 @@ static bool check_binary(const uint8_t *b, size_t count, struct huvm_trace_fault
                                           : "this is no chunk trace");
     if (!check_head(b, fault))
         return false;
-    uint64_t length = get(b + 16, 8);
+    uint64_t length = lpi_get_le(b + 16, 8);
     if (count < huvm_trace_bytes(length))
         return refuse(fault, true, count, "the trace ends too early");
     if (count > huvm_trace_bytes(length))
         return refuse(fault, true, huvm_trace_bytes(length), "there is more behind the trace");
-    if (crc_of(b, count - 4) != get(b + count - 4, 4))
+    if (crc_of(b, count - 4) != lpi_get_le(b + count - 4, 4))
         return refuse(fault, true, count - 4, "the checksum does not match");
     return true;
 }
@@ -73,12 +60,12 @@ static bool parse_binary(const uint8_t *b, size_t count, uint32_t **chunks, uint
 {
     if (!check_binary(b, count, fault))
         return false;
-    uint64_t uses = get(b + 16, 8);
+    uint64_t uses = lpi_get_le(b + 16, 8);
     uint32_t *list = malloc(uses * sizeof *list);
     if (list == NULL)
         return refuse(fault, true, 16, "there is no memory for so many uses");
     for (uint64_t i = 0; i < uses; i++)
-        list[i] = (uint32_t)get(b + HEAD + 4 * i, 4);
+        list[i] = (uint32_t)lpi_get_le(b + HEAD + 4 * i, 4);
     *chunks = list;
     *length = uses;
     return true;
@@ -161,7 +148,7 @@ static bool binary_begins(const uint8_t *b, size_t count, struct huvm_trace_faul
         return true;
     if (!check_head(b, fault))
         return false;
-    size_t due = huvm_trace_bytes(get(b + 16, 8));
+    size_t due = huvm_trace_bytes(lpi_get_le(b + 16, 8));
     return count <= due || refuse(fault, true, due, "there is more behind the trace");
 }
 
@@ -193,9 +180,9 @@ void huvm_trace_write(const uint32_t *chunks, uint64_t length, uint8_t *bytes)
 {
     size_t end = huvm_trace_bytes(length) - 4;
     memcpy(bytes, magic, sizeof magic);
-    put(bytes + 8, 8, 1);
-    put(bytes + 16, 8, length);
+    lpi_put_le(bytes + 8, 1, 8);
+    lpi_put_le(bytes + 16, length, 8);
     for (uint64_t i = 0; i < length; i++)
-        put(bytes + HEAD + 4 * i, 4, chunks[i]);
-    put(bytes + end, 4, crc_of(bytes, end));
+        lpi_put_le(bytes + HEAD + 4 * i, chunks[i], 4);
+    lpi_put_le(bytes + end, crc_of(bytes, end), 4);
 }
