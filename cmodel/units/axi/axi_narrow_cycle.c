@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_axi_narrow (rtl/axi/lp_axi_narrow.sv). */
+/*
+ * Cycle model of lp_axi_narrow (rtl/axi/lp_axi_narrow.sv).
+ *
+ * RTL map of lp_axi_narrow_ax:
+ *   second_q = second
+ */
 #include "../common/cut.h"
 #include "../common/ring.h"
 #include "axi_cycle.h"

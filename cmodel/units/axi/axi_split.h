@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the cycle models of the adapters share: lp_axi_split and port widths. Not installed. */
+/*
+ * What the cycle models of the adapters share: lp_axi_split and port widths. Not installed.
+ *
+ * RTL map of lp_axi_split:
+ *   page_q, sector_q = sector: the number's high and low bits
+ */
 #ifndef LPI_AXI_SPLIT_H
 #define LPI_AXI_SPLIT_H
 

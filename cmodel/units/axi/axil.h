@@ -5,6 +5,13 @@
  * of each kind does stands there.
  *
  * The structs of such a unit are all 32-bit words, and those of AXI4-Lite come first.
+ *
+ * RTL map of lp_axil:
+ *   r_data_q = out: rdata of it
+ *
+ * RTL map of lp_card_regs, lp_card_test_regs, lp_card_mover_regs, lp_cdma_regs:
+ *   chosen_q = look_word: one-hot
+ *   irq_any_q = out: the interrupt of it
  */
 #ifndef LPI_AXIL_H
 #define LPI_AXIL_H

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_axil_fork (rtl/axi/lp_axil_fork.sv). */
+/*
+ * Cycle model of lp_axil_fork (rtl/axi/lp_axil_fork.sv).
+ *
+ * RTL map of lp_axil_fork:
+ *   aw_{addr,prot}_q = wr.{}
+ *   w_{data,strb,busy,to}_q = wr.{}
+ *   b_resp_q = wr.resp
+ *   ar_{addr,prot,to}_q = rd.{}
+ *   r_{data,resp,busy}_q = rd.{}
+ */
 #include <stdbool.h>
 #include <string.h>
 

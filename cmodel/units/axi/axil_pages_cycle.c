@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_axil_pages (rtl/axi/lp_axil_pages.sv). */
+/*
+ * Cycle model of lp_axil_pages (rtl/axi/lp_axil_pages.sv).
+ *
+ * RTL map of lp_axil_pages:
+ *   aw_{addr,prot,open}_q = wr.{}
+ *   w_{data,strb}_q = wr.{}
+ *   b_resp_q = wr.resp
+ *   ar_{addr,prot,open}_q = rd.{}
+ *   r_{data,resp}_q = rd.{}
+ */
 #include "axil_pages_cycle.h"
 
 #include <stdbool.h>

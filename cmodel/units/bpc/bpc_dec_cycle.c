@@ -2,6 +2,35 @@
 /*
  * Cycle model of lp_bpc_dec (rtl/bpc/lp_bpc_dec.sv). A line's planes are worked out at once when it
  * leaves A; from there on it takes as many cycles as in the RTL, where all stages move together.
+ *
+ * RTL map of lp_bpc_dec:
+ *   a_{base,upper,moved,some}_q = a_stream
+ *   ax_{valid,beat}_q = pass: A's planes are worked out as the line leaves it
+ *   a_{last,bad}_q, b_{last,bad}_q, h_q = lpi_bpc_dec_line
+ *   b_{valid,beat}_q = b.{}
+ *   b_{raw,err}_q = lines[b.line].{}
+ *   b_{plain,count,some,base,moved}_q = lpi_bpc_dec_line
+ *   bx_{valid,beat}_q = bx.{}
+ *   bx_{raw,err}_q = lines[bx.line].{}
+ *   bx_{plain,base}_q = lpi_bpc_dec_line
+ *   axis_q, out_axis_{0,1,2}_q = lines[e.line].words: turned already
+ *   e_{valid,beat}_q = e.{}
+ *   e_{raw,err}_q = lines[e.line].{}
+ *   e_byte_q, e_plain_q = lines[e.line].end: 0 unless the line is plain
+ *   s_carry_q = carry
+ *
+ * RTL map of lp_bpc_engine:
+ *   near_q, far_q, lag_q, before_q, base_q = a_stream
+ *   token_q, hold_q, fresh_q, run_q, from_q = lpi_bpc_dec_line
+ *   x_{window,before,phase,word,raw,base}_q = lpi_bpc_dec_line
+ *
+ * RTL map of lp_bpc_tail:
+ *   pair_q, token_q, fresh_q, phase_q, run_q, some_q, from_q, moved_q, count_q =
+ *     lpi_bpc_dec_line
+ *
+ * RTL map of lp_bpc_prefix:
+ *   part_q = part
+ *   last_q = last
  */
 #include <stdbool.h>
 #include <string.h>

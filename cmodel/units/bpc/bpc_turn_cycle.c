@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_bpc_turn (rtl/bpc/lp_bpc_turn.sv). */
+/*
+ * Cycle model of lp_bpc_turn (rtl/bpc/lp_bpc_turn.sv).
+ *
+ * RTL map of lp_bpc_turn:
+ *   cell_q = row
+ */
 #include <string.h>
 
 #include "bpc_cycle.h"

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whose turn it is to ask: the model of lp_buddy_ask (rtl/buddy/lp_buddy_ask.sv). */
+/*
+ * Whose turn it is to ask: the model of lp_buddy_ask (rtl/buddy/lp_buddy_ask.sv).
+ *
+ * RTL map of lp_buddy_ask:
+ *   sel_q = entry: one-hot
+ */
 #ifndef LPI_BUDDY_ASK_H
 #define LPI_BUDDY_ASK_H
 

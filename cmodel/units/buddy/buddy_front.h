@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model of lp_buddy_front (rtl/buddy/lp_buddy_front.sv), a part of lp_buddy_slice's. */
+/*
+ * The model of lp_buddy_front (rtl/buddy/lp_buddy_front.sv), a part of lp_buddy_slice's.
+ *
+ * RTL map of lp_buddy_front:
+ *   h_{kept,slot,key}_q = h
+ *   key_q = kept.frame, kept.index
+ *   write_q = kept.write
+ *   kept_q = kept
+ */
 #ifndef LPI_BUDDY_FRONT_H
 #define LPI_BUDDY_FRONT_H
 

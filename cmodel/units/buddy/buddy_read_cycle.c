@@ -1,5 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_buddy_read (rtl/buddy/lp_buddy_read.sv). */
+/*
+ * Cycle model of lp_buddy_read (rtl/buddy/lp_buddy_read.sv).
+ *
+ * RTL map of lp_buddy_read:
+ *   codec_q, id_q = entry.codec, entry.id
+ *   off_q = entry.dev_addr
+ *   p_{valid,entry,at}_q = p.{}
+ *   p_sel_q = p.entry: one-hot
+ *   valid_q = n.valid
+ *   sel_q = n.entry: one-hot
+ *   to_q = none_lane: one-hot
+ *   r_{valid,none,codec,last,dev,eight,off,sectors}_q = r.{}
+ *
+ * RTL map of lp_buddy_track:
+ *   full_q, none_q, gone_q = full, none, gone: bits of the unit
+ */
 #include <string.h>
 
 #include "../common/cut.h"

@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_buddy_top (rtl/buddy/lp_buddy_top.sv): holds those of its slices. */
+/*
+ * Cycle model of lp_buddy_top (rtl/buddy/lp_buddy_top.sv): holds those of its slices.
+ *
+ * RTL map of lp_buddy_top:
+ *   a_{write,work}_q = a.request
+ *   a_data_q = a.line
+ *   m_{write,data}_q = m.{}
+ *   m_head_q = m.id, m.code
+ */
 #include <linepress/gbbr.h>
 
 #include <limits.h>

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_buddy_write (rtl/buddy/lp_buddy_write.sv); holds that of lp_codec_enc. */
+/*
+ * Cycle model of lp_buddy_write (rtl/buddy/lp_buddy_write.sv); holds that of lp_codec_enc.
+ *
+ * RTL map of lp_buddy_write:
+ *   e_{first,last,enc,raw,dev,bud,eight,entry,at,dev_n,spill_n,state,data}_q = e.{}
+ *   {live,meta,dev,bud,want_meta,want_dev,want_bud,owed,guard,poison,bad}_q = flags.{}
+ *   {id,fault,dev_n,spill_n,eight,state}_q = entry.{}
+ */
 #include <linepress/gbbr.h>
 #include <stdbool.h>
 #include <string.h>

@@ -1,5 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_card_mover (rtl/card/lp_card_mover.sv, lp_card_put, lp_card_get). */
+/*
+ * Cycle model of lp_card_mover (rtl/card/lp_card_mover.sv, lp_card_put, lp_card_get).
+ *
+ * RTL map of lp_card_bursts:
+ *   {valid,more,sector,left,len}_q = bursts.{}
+ *
+ * RTL map of lp_card_put:
+ *   {busy,stop,done,error}_q = put.run.{}
+ *   run_q = put.taking
+ *   {drop,part,left,data,aw,w,have,open,sector,len,beat}_q = put.{}
+ *
+ * RTL map of lp_card_get:
+ *   {busy,stop,done,error}_q = get.run.{}
+ *   {some,ar,free,coming,sector,len,part,left}_q = get.{}
+ */
 #include <string.h>
 
 #include "../axi/axi_skid.h"

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_card_test (rtl/card/lp_card_test.sv). */
+/*
+ * Cycle model of lp_card_test (rtl/card/lp_card_test.sv).
+ *
+ * RTL map of lp_card_test:
+ *   state_q, kind_q, spot_q = generator.{}
+ *   mix_q = generator.of_line
+ */
 #include "card_test_cycle.h"
 
 #include <stdbool.h>

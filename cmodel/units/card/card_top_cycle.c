@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_card (rtl/card/lp_card.sv): holds those of its units. */
+/*
+ * Cycle model of lp_card (rtl/card/lp_card.sv): holds those of its units.
+ *
+ * RTL map of lp_card:
+ *   {irq,drain,hold,held,local}_q = {}
+ */
 #include "card_top_cycle.h"
 
 #include <string.h>

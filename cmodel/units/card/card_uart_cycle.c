@@ -1,5 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_card_uart (rtl/card/lp_card_uart.sv). */
+/*
+ * Cycle model of lp_card_uart (rtl/card/lp_card_uart.sv).
+ *
+ * RTL map of lp_card_uart_frames:
+ *   {window,have,new,aw,w,b,ar,r,send,err,step,crc}_q = {}
+ *   {write,tag,data}_q = access.{}
+ *   word_q = access.address
+ *
+ * RTL map of lp_card_uart_rx:
+ *   {start,data,stuck,valid,bad,count,shift}_q = rx.{}
+ *
+ * RTL map of lp_card_uart_tx:
+ *   {busy,count,shift}_q = tx.{}
+ *   tx_q = tx.line
+ *
+ * RTL map of lp_sync:
+ *   row_q = rx.low
+ */
 #include <stdbool.h>
 #include <string.h>
 

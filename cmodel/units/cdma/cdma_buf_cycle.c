@@ -1,5 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_buf (rtl/cdma/lp_cdma_buf.sv, lp_cdma_credit.sv, lp_cdma_fifo.sv). */
+/*
+ * Cycle model of lp_cdma_buf (rtl/cdma/lp_cdma_buf.sv, lp_cdma_credit.sv, lp_cdma_fifo.sv).
+ *
+ * RTL map of lp_cdma_buf:
+ *   in_q, out_q = moved
+ *   x_none_q = x.none
+ *   x_last_q = x.flit.last
+ *
+ * RTL map of lp_cdma_credit:
+ *   {spare,due,back,drain}_q = channel.{}
+ *
+ * RTL map of lp_cdma_fifo:
+ *   {write,read,count}_q = channel.{}
+ *   next_q = channel.read: the one behind it
+ *   has_q, more_q = channel.count
+ *   look_q, last_q = channel.ring
+ */
 #include <stdbool.h>
 #include <string.h>
 

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lp_cdma_read (rtl/cdma/lp_cdma_read.sv), for the model of lp_cdma_chan. */
+/*
+ * lp_cdma_read (rtl/cdma/lp_cdma_read.sv), for the model of lp_cdma_chan.
+ *
+ * RTL map of lp_cdma_read:
+ *   line_q = line
+ */
 #ifndef LPI_CHAN_READ_H
 #define LPI_CHAN_READ_H
 

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lp_cdma_write (rtl/cdma/lp_cdma_write.sv), for the model of lp_cdma_chan. */
+/*
+ * lp_cdma_write (rtl/cdma/lp_cdma_write.sv), for the model of lp_cdma_chan.
+ *
+ * RTL map of lp_cdma_write:
+ *   {length,packets,owed,w_valid,w_group,w_size,line,ack,ack_err}_q = {}
+ *   owed_room_q = owed
+ */
 #ifndef LPI_CHAN_WRITE_H
 #define LPI_CHAN_WRITE_H
 

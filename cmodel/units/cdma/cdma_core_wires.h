@@ -5,6 +5,12 @@
  * No output of the core depends on an input, so what the units show follows from their states:
  * lpi_core_show asks each for its outputs, in an order in which those that depend on another's come
  * behind it. lpi_core_see hands these and the core's inputs to the units' inputs.
+ *
+ * RTL map of lp_cdma_core:
+ *   off_{groups,beats,stall_link,stall_credit,stall_rate,stall_memory,zeros}_q = off_{}
+ *   pre_{groups,beats,stall_link,stall_memory,stall_rate}_q = pre_{}
+ *   dev_{reads,writes}_q = dev_{}
+ *   errors_q = errors
  */
 #ifndef LPI_CDMA_CORE_WIRES_H
 #define LPI_CDMA_CORE_WIRES_H

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_expand (rtl/cdma/lp_cdma_expand.sv): holds those of the decoders. */
+/*
+ * Cycle model of lp_cdma_expand (rtl/cdma/lp_cdma_expand.sv): holds those of the decoders.
+ *
+ * RTL map of lp_cdma_expand:
+ *   bad_line_q = bad_at
+ */
 #include <string.h>
 
 #include "../bpc/bpc_cycle.h"

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_host (rtl/cdma/lp_cdma_host*.sv). */
+/*
+ * Cycle model of lp_cdma_host (rtl/cdma/lp_cdma_host*.sv).
+ *
+ * RTL map of lp_cdma_host_rd:
+ *   {run,armed,sized,used,len,sector,left}_q = rd.{}
+ *   void_q = rd.void_q
+ *   minus_q = rd.len: negated
+ *
+ * RTL map of lp_cdma_host_wr:
+ *   {run,ended,err,count,place,at,flying,sector}_q = wr.{}
+ */
 #include "cdma_host_cycle.h"
 
 #include <stdbool.h>

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_index (rtl/cdma/lp_cdma_index*.sv). */
+/*
+ * Cycle model of lp_cdma_index (rtl/cdma/lp_cdma_index*.sv).
+ *
+ * RTL map of lp_cdma_index_wr:
+ *   {fill,last,r_valid,err,full,addr,data,pos,open,sector,fill_data,out_data}_q = wr.{}
+ *
+ * RTL map of lp_cdma_index_rd:
+ *   {busy,killed,ask,sectors,part,sector,free,owed,held,to,in,out,final}_q = rd.{}
+ *   {shown,shown_final,pos,end}_q = rd.{}
+ */
 #include "cdma_index_cycle.h"
 
 #include <string.h>

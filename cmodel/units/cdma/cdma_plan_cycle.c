@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_plan (rtl/cdma/lp_cdma_plan.sv). */
+/*
+ * Cycle model of lp_cdma_plan (rtl/cdma/lp_cdma_plan.sv).
+ *
+ * RTL map of lp_cdma_plan:
+ *   whole_q, last_q = left, rest
+ *
+ * RTL map of lp_cdma_walk:
+ *   {group,channel}_q = launch.{}, order.{}: known from the start where the RTL still divides
+ *   left_q = divide
+ *
+ * RTL map of lp_cdma_bucket:
+ *   rate_q, limited_q = rate
+ *   level_q = level
+ */
 #include <stdbool.h>
 #include <string.h>
 

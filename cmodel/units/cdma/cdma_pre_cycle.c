@@ -1,5 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_pre (rtl/cdma/lp_cdma_pre.sv): holds those of plan and split. */
+/*
+ * Cycle model of lp_cdma_pre (rtl/cdma/lp_cdma_pre.sv): holds those of plan and split.
+ *
+ * RTL map of lp_cdma_pre:
+ *   {plan,split,index,link}_q = {}_q
+ *   {group,host,sectors,size,table,codec,has}_q = job.{}
+ *   away_some_q = away
+ *   k0_v_q, k1_v_q = k0.valid, k1.valid
+ *   k0_group_q = k0.bad
+ *   {k0,k1}_zeros_q = {}.zeros
+ *   {k0,k1}_err_q = {}.err
+ *   k1_bad_q = k1.bad
+ *   device_q = lowest[DEVICE]
+ *   corrupt_q = lowest[CORRUPT]
+ */
 #include "cdma_pre_cycle.h"
 
 #include <string.h>

@@ -2,6 +2,9 @@
 /*
  * lp_cdma_records (rtl/cdma/lp_cdma_records.sv) inside the model of lp_cdma_expand: BPC records out
  * of flits. Not installed.
+ *
+ * RTL map of lp_cdma_records:
+ *   first_q = inside: not first
  */
 #ifndef LPI_CDMA_RECORDS_H
 #define LPI_CDMA_RECORDS_H

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_ring (rtl/cdma/lp_cdma_ring.sv). */
+/*
+ * Cycle model of lp_cdma_ring (rtl/cdma/lp_cdma_ring.sv).
+ *
+ * RTL map of lp_cdma_ring:
+ *   {dev,host,index,sectors,bytes,has_index}_q = ranges.{}
+ */
 #include "cdma_ring_cycle.h"
 
 #include <string.h>

@@ -2,6 +2,10 @@
 /*
  * Cycle model of lp_cdma_shrink (rtl/cdma/lp_cdma_shrink.sv); holds those of the encoders. Groups
  * inside are of one codec, so only its encoder is stepped: another has nothing inside.
+ *
+ * RTL map of lp_cdma_shrink:
+ *   zvc_q, bpc_q = codec
+ *   none_q, room_q = inside
  */
 #include <linepress/cdma.h>
 #include <string.h>

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_split (rtl/cdma/lp_cdma_split.sv): holds that of lp_cdma_expand. */
+/*
+ * Cycle model of lp_cdma_split (rtl/cdma/lp_cdma_split.sv): holds that of lp_cdma_expand.
+ *
+ * RTL map of lp_cdma_split:
+ *   {idle,run,done}_q = state
+ *   c_{channel,group,sectors,codec}_q = c.{}
+ *   c_fault_q = c_err, c_lies
+ *   h_err_q = h.err
+ *   p_{channel,group,sectors,codec}_q = p.{}
+ */
 #include <string.h>
 
 #include "../common/ring.h"

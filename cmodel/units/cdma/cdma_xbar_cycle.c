@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_cdma_xbar (rtl/cdma/lp_cdma_xbar.sv). */
+/*
+ * Cycle model of lp_cdma_xbar (rtl/cdma/lp_cdma_xbar.sv).
+ *
+ * RTL map of lp_cdma_xbar:
+ *   k_word_q = k_group, k_zeros, k_err
+ */
 #include <stdbool.h>
 #include <string.h>
 

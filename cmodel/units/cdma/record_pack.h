@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lp_cdma_record_pack (rtl/cdma/lp_cdma_record_pack.sv), for the model of lp_cdma_shrink. */
+/*
+ * lp_cdma_record_pack (rtl/cdma/lp_cdma_record_pack.sv), for the model of lp_cdma_shrink.
+ *
+ * RTL map of lp_cdma_record_pack:
+ *   {start,valid,first,end,count,level,full,tail,held}_q = {}
+ *   data_q, announce_q = fresh
+ */
 #ifndef LPI_CDMA_RECORD_PACK_H
 #define LPI_CDMA_RECORD_PACK_H
 

@@ -3,6 +3,13 @@
  * Control of lp_cdma_store (rtl/cdma/lp_cdma_store.sv) inside the models of units that hold one;
  * the entries are an array of depth + 1 beside it, the one in the memory's output register among
  * them.
+ *
+ * RTL map of lp_cdma_store:
+ *   wr_q = lpi_cdma_store_wr
+ *   rd_q = rd: the RTL's is ahead of it by what the output register holds
+ *   count_q, some_q = count
+ *   ready_q = lpi_cdma_store_ready
+ *   valid_q = valid
  */
 #ifndef LPI_CDMA_STORE_H
 #define LPI_CDMA_STORE_H

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lp_cdma_zeros (rtl/cdma/lp_cdma_zeros.sv) inside the models of units that hold it. */
+/*
+ * lp_cdma_zeros (rtl/cdma/lp_cdma_zeros.sv) inside the models of units that hold it.
+ *
+ * RTL map of lp_cdma_zeros:
+ *   {valid,last,first,done,sum}_q = {}
+ *   flags_q = count: how many are set
+ */
 #ifndef LPI_CDMA_ZEROS_H
 #define LPI_CDMA_ZEROS_H
 

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_codec_dec (rtl/codec/lp_codec_dec.sv): holds those of the decoders. */
+/*
+ * Cycle model of lp_codec_dec (rtl/codec/lp_codec_dec.sv): holds those of the decoders.
+ *
+ * RTL map of lp_codec_dec:
+ *   first_q = inside: not first
+ *   turn_q = lpi_codec_order_now
+ */
 #include <string.h>
 
 #include "../common/cut.h"

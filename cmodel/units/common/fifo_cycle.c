@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_fifo. */
+/*
+ * Cycle model of lp_fifo.
+ *
+ * RTL map of lp_fifo:
+ *   wr_q = rd, count
+ *   ready_q, valid_q = count
+ */
 #include <stdbool.h>
 #include <string.h>
 

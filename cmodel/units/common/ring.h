@@ -2,6 +2,17 @@
 /*
  * Control of lp_fifo (rtl/common/lp_fifo.sv) inside the models of units that hold one; the entries
  * are an array beside it.  Not installed.
+ *
+ * RTL map of lp_fifo:
+ *   wr_q = lpi_ring_wr
+ *   ready_q = lpi_ring_ready
+ *   valid_q = lpi_ring_valid
+ *
+ * RTL map of lp_queue:
+ *   head_q, mem_q, wr_q, rd_q = rd, count: the head is the entry at rd
+ *   count_q, more_q = count: of a ring, with the head
+ *   ready_q = lpi_ring_ready
+ *   valid_q = lpi_ring_valid
  */
 #ifndef LPI_RING_H
 #define LPI_RING_H

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lp_rr (rtl/common/lp_rr.sv) inside the models of units that hold one.  Not installed. */
+/*
+ * lp_rr (rtl/common/lp_rr.sv) inside the models of units that hold one.  Not installed.
+ *
+ * RTL map of lp_rr:
+ *   behind_q = next: ones from next on
+ */
 #ifndef LPI_RR_H
 #define LPI_RR_H
 

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_rr. */
+/*
+ * Cycle model of lp_rr.
+ *
+ * RTL map of lp_rr:
+ *   behind_q = turn.next: ones from next on
+ */
 #include <string.h>
 
 #include "common_cycle.h"

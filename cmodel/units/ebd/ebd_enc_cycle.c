@@ -2,6 +2,17 @@
 /*
  * Cycle model of lp_ebd_enc (rtl/ebd/lp_ebd_enc.sv). A line is encoded at once when its fourth
  * sector comes; when its beats leave depends on the sectors' way through D0..D7 alone.
+ *
+ * RTL map of lp_ebd_enc:
+ *   d{0,1,2,3}_q = in
+ *   d{4,5,6,7}_q = lines[out].data
+ *   most_q, least_q, finite_q, inf_q = encode_line
+ *   z_q, z_{most,least,inf}_q, nonzero_q = encode_line
+ *   escapes_q, earlier_q, earlier_full_q, stored_before_q, stored_q, zeros_q = encode_line
+ *   reach_{6,7}_q, more_q, form_q, partial_q, down_q, list_q, start_q = encode_line
+ *   payload_{bound,sw}_q, escape_{bound,sw}_q, base_q, mask_q, full_q, fits_q = encode_line
+ *   {size,sectors}_q = lines[z].{}
+ *   out_{size,sectors}_q = lines[out].{}
  */
 #include <stdbool.h>
 #include <string.h>

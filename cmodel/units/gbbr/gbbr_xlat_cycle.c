@@ -2,6 +2,19 @@
 /*
  * Cycle model of lp_gbbr_xlat (rtl/gbbr/lp_gbbr_xlat.sv). A request is translated when it enters A,
  * with the registers of that moment, which is what the terms in the RTL add up to.
+ *
+ * RTL map of lp_gbbr_xlat:
+ *   {gbbr,mdbase,slots,frames}_q = regs.{}
+ *   {a,b}_valid_q = {}.valid
+ *   {a,b}_tag_q = {}.tag
+ *   {a,b}_fault_q = {}.fault
+ *   {a,b}_compressed_q = {}.line.meta
+ *   {a,b}_target_q = {}.line.spill_sectors, {}.line.dev_sectors, {}.line.eight
+ *   a_dev_{a,b}_q = a.line.dev_addr: their sum
+ *   a_spill_{a,b}_q = a.line.spill_addr: their sum
+ *   b_dev_q = b.line.dev_addr
+ *   b_spill_q = b.line.spill_addr
+ *   {a,b}_meta_q = {}.line.meta_addr
  */
 #include <linepress/gbbr.h>
 #include <stdbool.h>

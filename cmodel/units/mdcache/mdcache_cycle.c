@@ -1,5 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_mdcache (rtl/mdcache/lp_mdcache.sv and the modules it is made of). */
+/*
+ * Cycle model of lp_mdcache (rtl/mdcache/lp_mdcache.sv and the modules it is made of).
+ *
+ * RTL map of lp_mdcache:
+ *   a_{op,state,tag}_q = a.{}
+ *   a_addr_q = a_sector, a.entry
+ *   a_sel_q = a_set: one-hot
+ *
+ * RTL map of lp_mdcache_lru:
+ *   first_q = older: bit j of older[set][i]
+ *
+ * RTL map of lp_mdcache_tags:
+ *   {tag,live,valid,dirty}_q = line.{}
+ *
+ * RTL map of lp_mdcache_mshr:
+ *   {v,asked,dead,writes,way,count}_q = mshr.miss.{}
+ *   addr_q = mshr.miss.sector
+ *   {shown,book,own,stray,back,idx,p_v,p_last,p_err,p_silent,p_set,p_way,p_sub}_q = mshr.{}
+ *   id_q, number_q = mshr.id
+ *
+ * RTL map of lp_mdcache_wb:
+ *   {busy,want,keep,tried,failed,flush,e_v,w_v,way}_q = wb.{}
+ *   addr_q = wb.sector
+ *   e_sel_q, w_sel_q = wb.e_slot, wb.w_slot: one-hot
+ *
+ * RTL map of lp_mdcache_used:
+ *   {fill,serve,other,entry,place,other_place,fresh}_q = used.{}
+ */
 #include <assert.h>
 #include <stdbool.h>
 #include <string.h>

@@ -2,6 +2,12 @@
 /*
  * What the cycle models of lp_xzvc_enc and lp_xzvc_dec share: the filter of sectors on their way
  * (rtl/zvc/lp_zvc_filter.sv, lp_zvc_restore.sv), and which lines it is for. Not installed.
+ *
+ * RTL map of lp_zvc_filter:
+ *   last_q = lpi_xzvc_keep: in_last or out_last of the unit
+ *
+ * RTL map of lp_zvc_restore:
+ *   last_q = lpi_xzvc_keep: in_last or out_last of the unit
  */
 #ifndef LPI_XZVC_CYCLE_H
 #define LPI_XZVC_CYCLE_H

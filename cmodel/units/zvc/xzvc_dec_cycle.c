@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_xzvc_dec (rtl/zvc/lp_xzvc_dec.sv): holds that of lp_zvc_dec. */
+/*
+ * Cycle model of lp_xzvc_dec (rtl/zvc/lp_xzvc_dec.sv): holds that of lp_zvc_dec.
+ *
+ * RTL map of lp_xzvc_dec:
+ *   first_q = inside: not first
+ */
 #include "xzvc_cycle.h"
 
 typedef struct lp_xzvc_dec_in LP_IN_T;

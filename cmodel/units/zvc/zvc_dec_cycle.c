@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle model of lp_zvc_dec (rtl/zvc/lp_zvc_dec.sv); cDMA (HPCA'18) section V-B, figure 10(b). */
+/*
+ * Cycle model of lp_zvc_dec (rtl/zvc/lp_zvc_dec.sv); cDMA (HPCA'18) section V-B, figure 10(b).
+ *
+ * RTL map of lp_zvc_dec:
+ *   p{0,1}_q = p[{}]
+ *   count{0,1}_q = beat[{}].count
+ *   kind{0,1}_q = beat[{}].kind
+ *   flag{0,1}_q = beat[{}].flag
+ *   x_sw_q = x_start, x_flag
+ *   x_far_q = w.far
+ */
 #include <stdbool.h>
 #include <string.h>
 

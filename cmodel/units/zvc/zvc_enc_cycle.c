@@ -5,6 +5,18 @@
  * A beat leaves when it is full or its line ends, so the beats are the records one after the other,
  * cut every sector. A line's record is made at once when its fourth sector enters D0; when its
  * beats leave follows from the number of elements in each sector.
+ *
+ * RTL map of lp_zvc_enc:
+ *   d{0,1,2,3}_q = line_in, beats: until the fourth sector, from then on
+ *   f{0,1,2,3}_q = mask
+ *   n0_q, sum_q, n3_q = n
+ *   mem0_q = line[!of].mem
+ *   last0_q, last_q = ends: or mem
+ *   raw_q = full
+ *   {mem,size,sectors}_q = line[of].{}
+ *   line_q = l_line
+ *   start_q, sw_q = put_record
+ *   r_data_q, over_data_q = beats
  */
 #include <stdbool.h>
 #include <string.h>
