@@ -24,7 +24,8 @@ $(B)/obj/adapters/cuda/%.cu.o: adapters/cuda/%.cu $(wildcard adapters/cuda/*.h)
 	@mkdir -p $(@D)
 	@echo '  NVCC $<'
 	@$(NVCC) $(CUDA_FLAGS) -Xcompiler -fPIC -c $< -o $@
-$(B)/obj/adapters/cuda/host.c.o: adapters/cuda/host.c adapters/cuda/job.h cmodel/lib/swap/swap_cuda.h \
+$(B)/obj/adapters/cuda/host.c.o: adapters/cuda/host.c adapters/cuda/job.h cmodel/base/codecs.h \
+  cmodel/lib/swap/swap_cuda.h \
   cmodel/lib/swap/swap_parts.h
 	@mkdir -p $(@D)
 	@echo '  CC   $<'

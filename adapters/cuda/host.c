@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../../cmodel/base/codecs.h"
 #include "../../cmodel/lib/swap/swap_cuda.h"
 #include "../../cmodel/lib/swap/swap_parts.h"
 #include "job.h"
@@ -180,6 +181,19 @@ static int is_aligned(const void *at)
     return (uintptr_t)at % ALIGNED == 0;
 }
 
+#define SAME(n, N, number)                                                                         \
+    _Static_assert((int)LPC_COMPRESS_##N == LPC_COMPRESS_ZVC + number &&                           \
+                   (int)LPC_EXPAND_##N == LPC_EXPAND_ZVC + number,                                 \
+                   "lpc_kernel has the table's numbers");
+LPI_CUDA_CODECS(SAME)
+
+/* A codec's number among the kernels; -1: the GPU does not have it. */
+static int number_of(int codec)
+{
+    const struct lpi_codec_row *row = lpi_codec_numbered(LPI_SWAP, codec);
+    return row != NULL ? row->number[LPI_CUDA] : -1;
+}
+
 /* LP_ERR_ARG, LP_ERR_CODEC */
 static int check_call(const struct lp_swap_setting *setting, const void *tensor, size_t bytes,
                       const void *stream)
@@ -189,7 +203,7 @@ static int check_call(const struct lp_swap_setting *setting, const void *tensor,
         setting->codec == LP_SWAP_RAW || (tensor == NULL && bytes > 0) || !is_aligned(tensor) ||
         !is_aligned(stream))
         return LP_ERR_ARG;
-    return setting->codec <= LP_SWAP_LZ4 ? LP_OK : LP_ERR_CODEC;
+    return number_of(setting->codec) >= 0 ? LP_OK : LP_ERR_CODEC;
 }
 
 /* Sizes and places of parts lie behind each other. */
@@ -264,7 +278,7 @@ int lpi_cuda_compress(struct lpi_cuda *c, const struct lp_swap_setting *setting,
     if (error == LP_OK)
         error = check(cudaEventRecord(c->begin, c->stream));
     if (error == LP_OK)
-        error = launch(c, (enum lpc_kernel)(LPC_COMPRESS_ZVC + setting->codec - LP_SWAP_ZVC), &job,
+        error = launch(c, (enum lpc_kernel)(LPC_COMPRESS_ZVC + number_of(setting->codec)), &job,
                        setting->block);
     if (error == LP_OK)
         error = launch(c, LPC_HEAD, &job, WARP);
@@ -353,8 +367,8 @@ static int expand(struct lpi_cuda *c, const struct lpi_parts *parts, unsigned bl
     if (error == LP_OK)
         error = check(cudaEventRecord(c->begin, c->stream));
     if (error == LP_OK)
-        error = launch(c, (enum lpc_kernel)(LPC_EXPAND_ZVC + parts->setting.codec - LP_SWAP_ZVC),
-                       job, block);
+        error = launch(c, (enum lpc_kernel)(LPC_EXPAND_ZVC + number_of(parts->setting.codec)), job,
+                       block);
     if (error == LP_OK)
         error = finish(c, seconds);
     return error == LP_OK ? first_error(c, parts, job, head) : error;

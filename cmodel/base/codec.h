@@ -9,12 +9,15 @@
 
 #include <linepress/linepress.h>
 
+#include "codecs.h"
+
 /* The largest window that data may be cut into. */
 #define LPI_WINDOW_MAX ((size_t)65536)
 
 struct lpi_codec {
+    /* Of the table of codecs (LPI_CODEC_IS). */
     const char *name;
-    uint8_t id;     /* in framed files; never reused */
+    uint8_t id; /* in framed files */
     unsigned elems;    /* the element widths it knows, as a sum of enum lp_elem */
     enum lp_elem elem; /* of these, the one that it has unless told */
     /* Records delimit themselves: windows follow each other without a length before each. */
@@ -43,5 +46,10 @@ struct lpi_codec {
     /* Bits of the line's record, exactly if they are at most 768: longer ones are not stored. */
     size_t (*line_bits)(enum lp_elem elem, const void *line);
 };
+
+/* The row of each codec, in its own folder. */
+#define LPI_CODEC_EXTERN_(n, N, number) extern const struct lpi_codec lpi_codec_##n;
+LPI_FRAME_CODECS(LPI_CODEC_EXTERN_)
+#undef LPI_CODEC_EXTERN_
 
 #endif

@@ -28,8 +28,7 @@ int lpi_line_code_decode(const struct lpi_line_code *code, const uint8_t *src, s
 size_t lpi_line_code_bits(const struct lpi_line_code *code, const uint8_t *src, size_t bytes);
 
 /* Defines lpi_codec_NAME, and its functions, of a struct lpi_line_code called NAME_code. */
-#define LPI_LINE_CODEC(NAME, NAME_TEXT, ID)                                                        \
-    extern const struct lpi_codec lpi_codec_##NAME;                                               \
+#define LPI_LINE_CODEC(NAME)                                                                       \
     static size_t NAME##_bound(enum lp_elem elem, size_t bytes)                                    \
     {                                                                                              \
         (void)elem;                                                                                \
@@ -55,8 +54,7 @@ size_t lpi_line_code_bits(const struct lpi_line_code *code, const uint8_t *src, 
         return LP_OK;                                                                              \
     }                                                                                              \
     const struct lpi_codec lpi_codec_##NAME = {                                                    \
-        .name = NAME_TEXT,                                                                         \
-        .id = ID,                                                                                  \
+        LPI_CODEC_IS(NAME),                                                                        \
         .elems = LP_ELEM_32,                                                                       \
         .elem = LP_ELEM_32,                                                                        \
         .bound = NAME##_bound,                                                                     \

@@ -7,8 +7,7 @@
 
 #include "../../cmodel/lib/buddy/slice.h"
 #include "../../cmodel/lib/buddy/stored.h"
-#include "../../cmodel/lib/codec/codec_rows.h"
-#include "../../cmodel/lib/codec/mixed_codec.h"
+#include "../../cmodel/base/codec.h"
 
 enum { LINES = 64, NEIGHBOUR = 1 };
 

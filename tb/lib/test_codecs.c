@@ -2,9 +2,7 @@
 /* The table of codecs: round trips through every row, and malformed input of RLE and CSR. */
 #include "unit.h"
 
-#include "../../cmodel/lib/codec/codec_rows.h"
 #include "../../cmodel/lib/codec/coder.h"
-#include "../../cmodel/lib/codec/mixed_codec.h"
 #include "../../cmodel/lib/compare/compare.h"
 
 static const size_t windows[] = {128, 4096, 65536};

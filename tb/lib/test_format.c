@@ -6,7 +6,6 @@
  */
 #include "unit.h"
 
-#include "../../cmodel/lib/codec/codec_rows.h"
 #include "../../cmodel/lib/codec/coder.h"
 #include "../../cmodel/lib/compare/compare.h"
 #include "../../cmodel/systems/huvm/policy/trace.h"

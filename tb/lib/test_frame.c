@@ -2,7 +2,6 @@
 /* The framed file: what is written comes back, and nothing else is taken for it. */
 #include "unit.h"
 
-#include "../../cmodel/lib/codec/codec_rows.h"
 #include "../../cmodel/lib/codec/coder.h"
 #include "../../cmodel/lib/compare/compare.h"
 #include "../dma/memory_file.h"

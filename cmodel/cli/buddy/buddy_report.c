@@ -31,14 +31,6 @@ static json_t *latency_json(const struct lpi_latency *latency)
                      (json_int_t)latency->most);
 }
 
-/* Lines that were written as a record of each codec. */
-static json_t *chosen_json(const uint64_t *chosen)
-{
-    return json_pack("{s:I, s:I, s:I, s:I}", "zvc", (json_int_t)chosen[LP_AUTO_ZVC], "xzvc",
-                     (json_int_t)chosen[LP_AUTO_XZVC], "ebd", (json_int_t)chosen[LP_AUTO_EBD],
-                     "bpc", (json_int_t)chosen[LP_AUTO_BPC]);
-}
-
 /* What only an engine with a clock can tell. */
 static void add_cycles(json_t *object, const struct lpi_replay_result *r)
 {
@@ -73,7 +65,7 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
     if (o->engine != BUDDY_FUNCTION)
         add_cycles(object, r);
     else if (o->codec == LP_PAGE_AUTO)
-        json_object_set_new(object, "chosen", chosen_json(c->chosen));
+        json_object_set_new(object, "chosen", cli_json_chosen(c->chosen));
     json_object_set_new(
         object, "buddy_fraction",
         cli_json_ratio((double)(c->read.buddy_lines + c->write.buddy_lines), requests));

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../../lib/codec/codec_rows.h"
-#include "../../lib/codec/mixed_codec.h"
 #include "../../lib/compare/compare.h"
 #include "../shared/cli.h"
 #include "../shared/fail.h"
@@ -98,15 +96,6 @@ static json_t *classes_to_json(const struct ratio_counts *counts, json_t **sizes
     return sectors;
 }
 
-/* Lines that are zero or raw are nobody's. */
-static json_t *chosen_to_json(const struct ratio_counts *counts)
-{
-    return json_pack("{s:I, s:I, s:I, s:I}", "zvc", (json_int_t)counts->chosen[LP_AUTO_ZVC],
-                     "xzvc", (json_int_t)counts->chosen[LP_AUTO_XZVC], "ebd",
-                     (json_int_t)counts->chosen[LP_AUTO_EBD], "bpc",
-                     (json_int_t)counts->chosen[LP_AUTO_BPC]);
-}
-
 static json_t *to_json(const struct ratio_counts *counts, const struct setting *setting,
                        const char *path)
 {
@@ -125,7 +114,7 @@ static json_t *to_json(const struct ratio_counts *counts, const struct setting *
         "compressed_bits", (json_int_t)counts->bits, "sectors", sectors, "sizes", sizes, "ratio",
         ratio);
     if (setting->codec == &lpi_codec_auto)
-        json_object_set_new(facts, "chosen", chosen_to_json(counts));
+        json_object_set_new(facts, "chosen", cli_json_chosen(counts->chosen));
     return facts;
 }
 

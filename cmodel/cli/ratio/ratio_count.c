@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ratio_count.h"
 
-#include "../../lib/codec/mixed_codec.h"
+#include "../../base/codec.h"
 #include "../../lib/frame/pipeline.h"
 #include "../shared/progress.h"
 #include <stdlib.h>

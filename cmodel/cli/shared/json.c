@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memfd_create */
 #include "json.h"
+#include "../../base/codecs.h"
+#include "../../base/auto_state.h"
 #include "fail.h"
 #include <errno.h>
 #include <stdio.h>
@@ -95,6 +97,17 @@ json_t *cli_json_text(const char *text)
     string = json_string(ascii);
     free(ascii);
     return string;
+}
+
+json_t *cli_json_chosen(const uint64_t *lines)
+{
+    json_t *object = json_object();
+    for (unsigned i = 0; i < LP_AUTO_CODECS; i++) {
+        enum lp_auto_codec codec = lpi_auto_order[i];
+        json_object_set_new(object, lpi_codec_numbered(LPI_PAGE, (int)codec)->name,
+                            json_integer((json_int_t)lines[codec]));
+    }
+    return object;
 }
 
 json_t *cli_json_ratio(double a, double b)

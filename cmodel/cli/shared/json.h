@@ -4,6 +4,7 @@
 #define LPI_CLI_JSON_H
 
 #include <jansson.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* Prints the object as one line on standard output and frees it. */
@@ -25,6 +26,9 @@ void cli_print_json_rows(json_t *object, const char *key, size_t count,
 
 /* A string for JSON; bytes that are not UTF-8 come out as '?'. */
 json_t *cli_json_text(const char *text);
+
+/* Lines that each codec won, by enum lp_auto_codec, with the codecs' names as keys. */
+json_t *cli_json_chosen(const uint64_t *lines);
 
 /* a/b as a JSON number, or null if b is 0. */
 json_t *cli_json_ratio(double a, double b);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vdnn_job.h"
+#include "../../base/codecs.h"
 #include "../shared/fail.h"
 #include "vdnn_files.h"
 #include "vdnn_ratios.h"
@@ -8,11 +9,11 @@
 /* Dense: 33 words for 32; a byte for a run of 128 words; nothing; a byte for a line (format.md). */
 const struct vdnn_policy_row vdnn_policies[VDNN_POLICIES] = {
     [VDNN_RAW] = {"vdnn", "vDNN", NULL, 1},
-    [VDNN_RL] = {"rl", "cDMA RL", "rle", 512.0 / 513},
-    [VDNN_ZV] = {"zv", "cDMA ZV", "zvc", LP_VDNN_DENSE_RATIO},
-    [VDNN_ZL] = {"zl", "cDMA ZL", "zlib", 1},
-    [VDNN_BP] = {"bp", "cDMA BP", "bpc", 128.0 / 129},
-    [VDNN_AWARE] = {"zv_aware", "cDMA ZV aware", "zvc", LP_VDNN_DENSE_RATIO},
+    [VDNN_RL] = {"rl", "cDMA RL", lpi_codec_name_rle, 512.0 / 513},
+    [VDNN_ZV] = {"zv", "cDMA ZV", lpi_codec_name_zvc, LP_VDNN_DENSE_RATIO},
+    [VDNN_ZL] = {"zl", "cDMA ZL", lpi_codec_name_zlib, 1},
+    [VDNN_BP] = {"bp", "cDMA BP", lpi_codec_name_bpc, 128.0 / 129},
+    [VDNN_AWARE] = {"zv_aware", "cDMA ZV aware", lpi_codec_name_zvc, LP_VDNN_DENSE_RATIO},
 };
 
 static void set_times(const struct vdnn_options *o, const struct vdnn_job *job,

@@ -4,6 +4,7 @@
  * engine moves it to another place of card memory and back, and registers alone tell what came of
  * it. Then through host memory, with the copy call.
  */
+#include "../../base/codecs.h"
 #include "../../lib/card/pattern.h"
 #include "../../base/null.h"
 #include "card.h"
@@ -21,7 +22,7 @@ enum { BYTES = 16 * LP_DMA_GROUP + 5 * LP_SECTOR_BYTES };
 #define RING_LOG2 1u /* pokes clear the rings, one transfer at a time is under way */
 
 static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW, LP_DMA_ZVC, LP_DMA_BPC};
-static const char *const codec_names[CODECS] = {"raw", "zvc", "bpc"};
+_Static_assert((int)CODECS == (int)LPI_DMA_COUNT, "all of the engine's codecs");
 static const char *const kind_names[LPI_CARD_KINDS] = {
     "zeros", "random", "sparse", "small", "ramp", "floats", "alone", "mixed"};
 
@@ -83,7 +84,8 @@ static struct due expect(struct test *test, unsigned codec, unsigned kind, const
     struct due due = {.codec = codecs[codec], .kind = kind, .seed = SEED + 977 * kind};
     struct lpi_card_due stream;
 
-    snprintf(due.name, sizeof due.name, "%s %s %s", where, codec_names[codec], kind_names[kind]);
+    snprintf(due.name, sizeof due.name, "%s %s %s", where,
+             lpi_codec_numbered(LPI_DMA, (int)due.codec)->name, kind_names[kind]);
     lpi_card_pattern(kind, due.seed, test->raw, BYTES);
     stream = lpi_card_stream(due.codec, test->card->info.elem, test->raw, BYTES, test->expected);
     due.bytes = stream.bytes;

@@ -124,4 +124,4 @@ int lpi_bdi_get(struct lpi_bits_in *in, uint32_t *words)
 }
 
 static const struct lpi_line_code bdi_code = {lpi_bdi_put, lpi_bdi_get, LPI_BDI_MOST_BITS};
-LPI_LINE_CODEC(bdi, "bdi", 10);
+LPI_LINE_CODEC(bdi);

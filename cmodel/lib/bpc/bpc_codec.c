@@ -58,8 +58,7 @@ static size_t line_bits(enum lp_elem elem, const void *line)
 }
 
 const struct lpi_codec lpi_codec_bpc = {
-    .name = "bpc",
-    .id = 6,
+    LPI_CODEC_IS(bpc),
     .elems = LP_ELEM_32,
     .elem = LP_ELEM_32,
     .packed = 1,

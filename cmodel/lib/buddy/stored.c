@@ -1,29 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stored.h"
 
-#include "../codec/codec_rows.h"
-#include "../codec/mixed_codec.h"
+#include "../../base/codec.h"
 #include "../gbbr/gbbr_state.h"
 
 #include <string.h>
 
-/* The public numbers of codecs are those at the ports, and those of the best in each line. */
-#define SAME(name, NAME)                                                                           \
-    _Static_assert((int)LP_PAGE_##NAME == (int)LP_CODEC_PORT_##NAME,                              \
-                   "enum lp_page_codec numbers codecs as LP_CODECS does");
-LP_CODECS(SAME)
-_Static_assert((int)LP_PAGE_ZVC == (int)LP_AUTO_ZVC && (int)LP_PAGE_BPC == (int)LP_AUTO_BPC &&
-                   (int)LP_PAGE_XZVC == (int)LP_AUTO_XZVC && (int)LP_PAGE_EBD == (int)LP_AUTO_EBD,
-               "enum lp_page_codec numbers codecs as enum lp_auto_codec does");
+#define SAME(n, N, number)                                                                         \
+    _Static_assert((int)LP_PAGE_##N == number, "lp_page_codec has the table's numbers");
+LPI_PAGE_CODECS(SAME)
+_Static_assert(LP_PAGE_CODECS == (unsigned)LPI_PAGE_COUNT, "lp_page_codec has the table's codecs");
+/* What store_given and load take for each other. */
+#define SAME_LINE(n, N, number)                                                                    \
+    _Static_assert((int)LP_PAGE_##N == number, "pages and mixed lines number codecs alike");
+LPI_LINE_CODECS(SAME_LINE)
 
 /* ZVC's element width where it is the only codec, and where codecs are mixed. */
 #define ELEM LP_ELEM_32
 #define MIXED_ELEM LP_ELEM_16
 
-const struct lpi_codec *const lpi_page_codecs[LP_PAGE_CODECS] = {
-    [LP_PAGE_ZVC] = &lpi_codec_zvc,   [LP_PAGE_BPC] = &lpi_codec_bpc,
-    [LP_PAGE_XZVC] = &lpi_codec_xzvc, [LP_PAGE_EBD] = &lpi_codec_ebd,
-    [LP_PAGE_AUTO] = &lpi_codec_auto};
+#define ROW(n, N, number) [LP_PAGE_##N] = &lpi_codec_##n,
+const struct lpi_codec *const lpi_page_codecs[LP_PAGE_CODECS] = {LPI_PAGE_CODECS(ROW)};
 
 static const struct lpi_codec *row_of(unsigned codec)
 {

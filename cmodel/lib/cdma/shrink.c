@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../../base/codecs.h"
 #include "../../base/null.h"
 #include "group.h"
 #include <linepress/cdma.h>
 #include <string.h>
+
+#define SAME(n, N, number)                                                                         \
+    _Static_assert((int)LP_DMA_##N == number, "lp_dma_codec has the table's numbers");
+LPI_DMA_CODECS(SAME)
 
 unsigned lp_dma_zeros(const void *raw, size_t sectors)
 {

@@ -28,9 +28,12 @@ enum kind {
 /* Lines whose sizes are found together: BPC's code takes many side by side. */
 #define BATCH ((size_t)64)
 
-/* Who wins where sizes are the same: the first. */
-static const enum lp_auto_codec order[LP_AUTO_CODECS] = {LP_AUTO_ZVC, LP_AUTO_XZVC, LP_AUTO_EBD,
-                                                         LP_AUTO_BPC};
+#define SAME(n, N, number)                                                                         \
+    _Static_assert((int)LP_AUTO_##N == number, "lp_auto_codec has the table's numbers");
+LPI_LINE_CODECS(SAME)
+_Static_assert(LP_AUTO_CODECS == (int)LPI_LINE_COUNT && LP_AUTO_ALL == (1u << LPI_LINE_COUNT) - 1,
+               "lp_auto_codec has the table's codecs");
+
 /* Bits of each codec's record of a line; more than any has where there is none. */
 struct sizes {
     uint16_t bits[LP_AUTO_CODECS];
@@ -92,9 +95,9 @@ static enum lp_auto_codec best_entry(const struct sizes *s)
     enum lp_auto_codec best = LP_AUTO_NONE;
     unsigned fewest = LP_LINE_SECTORS;
     for (unsigned i = 0; i < LP_AUTO_CODECS && !s->zero; i++) {
-        unsigned sectors = sectors_of(s->bits[order[i]]);
+        unsigned sectors = sectors_of(s->bits[lpi_auto_order[i]]);
         if (sectors < fewest) {
-            best = order[i];
+            best = lpi_auto_order[i];
             fewest = sectors;
         }
     }
@@ -117,9 +120,9 @@ static struct choice best_record(const struct sizes *s)
 {
     struct choice best = {LP_AUTO_NONE, s->zero ? 1 : RECORD_MAX};
     for (unsigned i = 0; i < LP_AUTO_CODECS && !s->zero; i++) {
-        unsigned bytes = record_bytes(order[i], s->bits[order[i]]);
+        unsigned bytes = record_bytes(lpi_auto_order[i], s->bits[lpi_auto_order[i]]);
         if (bytes < best.bytes)
-            best = (struct choice){order[i], bytes};
+            best = (struct choice){lpi_auto_order[i], bytes};
     }
     return best;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rows of codecs whose streams have a kind byte a line: EBD, and the best of all. */
-#include "mixed_codec.h"
+#include "../../base/codec.h"
 
 #define EBD_ALONE (1u << LP_AUTO_EBD)
 
@@ -60,8 +60,7 @@ static size_t ebd_line_bits(enum lp_elem elem, const void *line)
 }
 
 const struct lpi_codec lpi_codec_ebd = {
-    .name = "ebd",
-    .id = 7,
+    LPI_CODEC_IS(ebd),
     .elems = LP_ELEM_16,
     .elem = LP_ELEM_16,
     .packed = 1,
@@ -107,8 +106,7 @@ static int auto_bits(void *state, enum lp_elem elem, const uint8_t *src, size_t 
 }
 
 const struct lpi_codec lpi_codec_auto = {
-    .name = "auto",
-    .id = 9,
+    LPI_CODEC_IS(auto),
     .elems = LP_ELEM_16 + LP_ELEM_32,
     .elem = LP_ELEM_16,
     .packed = 1,

@@ -71,8 +71,7 @@ static int decode(void *state, enum lp_elem elem, const uint8_t *src, size_t src
 }
 
 const struct lpi_codec lpi_codec_rle = {
-    .name = "rle",
-    .id = 2,
+    LPI_CODEC_IS(rle),
     .elems = LP_ELEM_32,
     .elem = LP_ELEM_32,
     .bound = bound,

@@ -116,4 +116,4 @@ static int get(struct lpi_bits_in *in, uint32_t *words)
 }
 
 static const struct lpi_line_code cpack_code = {put, get, LPI_LINE_WORDS * 34};
-LPI_LINE_CODEC(cpack, "cpack", 13);
+LPI_LINE_CODEC(cpack);

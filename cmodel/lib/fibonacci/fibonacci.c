@@ -72,4 +72,4 @@ static int get(struct lpi_bits_in *in, uint32_t *words)
 }
 
 static const struct lpi_line_code fibonacci_code = {put, get, LPI_LINE_WORDS * (NUMBERS + 1)};
-LPI_LINE_CODEC(fibonacci, "fibonacci", 14);
+LPI_LINE_CODEC(fibonacci);

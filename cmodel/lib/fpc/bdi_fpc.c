@@ -18,4 +18,4 @@ static int get(struct lpi_bits_in *in, uint32_t *words)
 }
 
 static const struct lpi_line_code bdi_fpc_code = {put, get, LPI_BDI_MOST_BITS + 1};
-LPI_LINE_CODEC(bdi_fpc, "bdi+fpc", 12);
+LPI_LINE_CODEC(bdi_fpc);

@@ -86,4 +86,4 @@ int lpi_fpc_get(struct lpi_bits_in *in, uint32_t *words)
 }
 
 static const struct lpi_line_code fpc_code = {lpi_fpc_put, lpi_fpc_get, LPI_FPC_MOST_BITS};
-LPI_LINE_CODEC(fpc, "fpc", 11);
+LPI_LINE_CODEC(fpc);

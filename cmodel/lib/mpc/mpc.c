@@ -70,5 +70,5 @@ static int mpc64_get(struct lpi_bits_in *in, uint32_t *words)
 #define MOST_BITS (PLANES + 8 * LP_LINE_BYTES)
 static const struct lpi_line_code mpc_code = {mpc_put, mpc_get, MOST_BITS};
 static const struct lpi_line_code mpc64_code = {mpc64_put, mpc64_get, MOST_BITS};
-LPI_LINE_CODEC(mpc, "mpc", 15);
-LPI_LINE_CODEC(mpc64, "mpc64", 16);
+LPI_LINE_CODEC(mpc);
+LPI_LINE_CODEC(mpc64);

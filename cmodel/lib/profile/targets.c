@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
-#include "../io/json_file.h"
+#include "../../base/codecs.h"
 #include "../../base/null.h"
+#include "../io/json_file.h"
 #include "set.h"
 #include <linepress/targets.h>
 
@@ -23,9 +24,6 @@ struct lp_targets {
 
 static const char *const target_names[LP_BUDDY_UNCOMPRESSED + 1] = {
     "1", "1.33", "2", "4", "16", NULL, NULL, NULL, "none"};
-/* enum lp_page_codec */
-static const char *const codec_names[] = {"zvc", "bpc", "xzvc", "ebd", "mixed"};
-#define CODECS (sizeof codec_names / sizeof codec_names[0])
 
 const char *lp_target_name(unsigned target)
 {
@@ -79,11 +77,12 @@ static int read_head(struct lp_targets *t, const json_t *root, struct lp_targets
         unsigned target = 0;
         while (target < LP_TARGETS && strcmp(target_names[target], key) != 0)
             target++;
-        int of = number_of(value, codec_names, CODECS);
-        if (target == LP_TARGETS || of < 0)
+        const char *word = json_string_value(value);
+        const struct lpi_codec_row *of = word ? lpi_codec_worded(LPI_PAGE, word, false) : NULL;
+        if (target == LP_TARGETS || of == NULL)
             return refuse(fault, LP_ERR_TARGETS, "\"codec\" has an unknown target or codec at '%s'",
                           key);
-        t->codec[target] = (uint8_t)of;
+        t->codec[target] = (uint8_t)of->number[LPI_PAGE];
     }
     return LP_OK;
 }

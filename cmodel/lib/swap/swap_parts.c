@@ -4,31 +4,30 @@
 #include "../codec/coder.h"
 #include "../compare/compare.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* cDMA's window (section VII-A) for codecs whose records do not delimit themselves. */
 #define WINDOW ((size_t)4096)
 
-static const char *const names[LP_SWAP_CODECS] = {
-    [LP_SWAP_RAW] = "raw", [LP_SWAP_ZVC] = "zvc", [LP_SWAP_RLE] = "rle",
-    [LP_SWAP_CSR] = "csr", [LP_SWAP_LZ4] = "lz4", [LP_SWAP_BPC] = "bpc",
-};
+#define SAME(n, N, number)                                                                         \
+    _Static_assert((int)LP_SWAP_##N == number, "lp_swap_codec has the table's numbers");
+LPI_SWAP_CODECS(SAME)
+_Static_assert((int)LP_SWAP_CODECS == (int)LPI_SWAP_COUNT, "lp_swap_codec has the table's codecs");
 
 const char *lp_swap_codec_name(int codec)
 {
-    return codec >= 0 && codec < LP_SWAP_CODECS ? names[codec] : NULL;
+    const struct lpi_codec_row *row = lpi_codec_numbered(LPI_SWAP, codec);
+    return row != NULL ? row->name : NULL;
 }
 
 int lp_swap_codec_find(const char *name, int *codec)
 {
     if (name == NULL || codec == NULL)
         return LP_ERR_ARG;
-    for (int i = 0; i < LP_SWAP_CODECS; i++)
-        if (strcmp(names[i], name) == 0) {
-            *codec = i;
-            return LP_OK;
-        }
-    return LP_ERR_CODEC;
+    const struct lpi_codec_row *row = lpi_codec_named(LPI_SWAP, name);
+    if (row == NULL)
+        return LP_ERR_CODEC;
+    *codec = row->number[LPI_SWAP];
+    return LP_OK;
 }
 
 /* ---- how a tensor is cut ---- */
@@ -54,7 +53,7 @@ int lpi_parts_cut(struct lpi_parts *parts, const struct lp_swap_setting *setting
         setting->grid > LP_SWAP_GRID_MAX || (setting->block != 64 && setting->block != 128))
         return LP_ERR_ARG;
     if (setting->codec != LP_SWAP_RAW)
-        codec = lpi_codec_by_name(names[setting->codec]);
+        codec = lpi_codec_by_name(lp_swap_codec_name(setting->codec));
     size_t lines = lp_lines(bytes);
     *parts = (struct lpi_parts){.setting = *setting, .codec = codec, .bytes = bytes};
     parts->count = lines < setting->grid ? (lines > 0 ? lines : 1) : setting->grid;

@@ -55,8 +55,7 @@ static size_t line_bits(enum lp_elem elem, const void *line)
 }
 
 const struct lpi_codec lpi_codec_xzvc = {
-    .name = "xzvc",
-    .id = 8,
+    LPI_CODEC_IS(xzvc),
     .elems = LP_ELEM_16,
     .elem = LP_ELEM_16,
     .packed = 1,

@@ -41,8 +41,7 @@ static size_t line_bits(enum lp_elem elem, const void *line)
 }
 
 const struct lpi_codec lpi_codec_zvc = {
-    .name = "zvc",
-    .id = 1,
+    LPI_CODEC_IS(zvc),
     .elems = LP_ELEM_8 + LP_ELEM_16 + LP_ELEM_32,
     .elem = LP_ELEM_32,
     .packed = 1,

@@ -9,14 +9,10 @@
 #include "../common/unit.h"
 
 /*
- * The codecs that the hardware has: folder and prefix of each.  Its place, from 0, is its number at
- * the ports, and everything else that exists per codec follows from this list.
+ * The codecs that the hardware has by themselves, by their numbers at s_codec and m_codec;
+ * LP_CODEC_PORTS is how many.
  */
-#define LP_CODECS(ROW) ROW(zvc, ZVC) ROW(bpc, BPC)
-
-/* What s_codec and m_codec say: LP_CODEC_PORT_ZVC and so on; LP_CODEC_PORTS tells how many. */
-#define LP_CODEC_PORT_(name, NAME) LP_CODEC_PORT_##NAME,
-enum lp_codec_port { LP_CODECS(LP_CODEC_PORT_) LP_CODEC_PORTS };
+enum lp_codec_port { LP_CODEC_PORT_ZVC, LP_CODEC_PORT_BPC, LP_CODEC_PORTS };
 
 /* Bits of a codec's number at a port. */
 #define LP_CODEC_W (LP_CODEC_PORTS <= 2 ? 1 : LP_CODEC_PORTS <= 4 ? 2 : 3)

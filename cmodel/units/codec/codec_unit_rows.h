@@ -3,6 +3,7 @@
 #ifndef LPI_CODEC_UNIT_ROWS_H
 #define LPI_CODEC_UNIT_ROWS_H
 
+#include "../../base/codecs.h"
 #include "../common/codec_units.h"
 #include "codec_ports.h"
 

@@ -2,6 +2,7 @@
 /* Bins of lp_buddy_read: pages, states, orders of events, codes, and who waits. */
 #include <string.h>
 
+#include "base/codecs.h"
 #include "bins.h"
 #include "units/buddy/buddy_ports.h"
 #include "base/wide.h"

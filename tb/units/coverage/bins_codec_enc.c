@@ -5,10 +5,13 @@
 #include <linepress/linepress.h>
 
 #include "bins.h"
-#include "lib/codec/codec_rows.h"
 #include "units/codec/codec_unit_rows.h"
+#include "base/codec.h"
 
 #define ELEM 32
+
+#define ROW_OF(name, NAME) &lpi_codec_##name,
+static const struct lpi_codec *const rows[LP_CODEC_PORTS] = {LP_CODECS(ROW_OF)};
 
 /* Kinds of lines: three of each codec's entries, and those in packed streams. */
 #define KINDS_OF(name, NAME) NAME##_ZERO, NAME##_RECORD, NAME##_RAW,
@@ -85,7 +88,7 @@ static unsigned entry_kind(const struct enc *q)
     uint8_t entry[LP_LINE_BYTES];
     unsigned sectors = 0, zero = 3 * q->codec;
 
-    lpi_codec_rows[q->codec]->encode_entry(ELEM, q->line, entry, &sectors);
+    rows[q->codec]->encode_entry(ELEM, q->line, entry, &sectors);
     return zero + (sectors == 0 ? 0 : sectors < LP_LINE_SECTORS ? 1 : 2);
 }
 

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "chunk_size.h"
+#include "../../../base/codecs.h"
 #include <linepress/cdma.h>
 #include <string.h>
+
+_Static_assert((int)HUVM_ZVC == (int)LP_DMA_ZVC && (int)HUVM_BPC == (int)LP_DMA_BPC &&
+                   (int)HUVM_BEST == (int)LPI_DMA_COUNT - 1,
+               "huvm_codec has the engine's codecs by their numbers, and the best of them");
 
 /* Bytes of the group by one codec; counts it if it does not come back. */
 static size_t shrink(enum lp_dma_codec codec, const uint8_t *group, uint64_t *mismatches)

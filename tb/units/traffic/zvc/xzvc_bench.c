@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/codecs.h"
 #include "units/traffic/common/entry_maker.h"
 #include "lib/zvc/xzvc.h"
 #include "zvc_bench.h"
@@ -106,7 +107,7 @@ const struct lp_codec_bench lp_xzvc_bench = {
     .entry_vary = entry_vary,
 };
 
-const char *const lp_xzvc_names[] = {"zvc", "xzvc", NULL};
+const char *const lp_xzvc_names[] = {lpi_codec_name_zvc, lpi_codec_name_xzvc, NULL};
 static const struct lp_codec_bench *const both[] = {&lp_zvc_entry_bench, &lp_xzvc_bench};
 
 /* Blocks of one codec or of both; in the latter either may have got the other's line. */
