@@ -154,7 +154,7 @@ def rows_of_options():
                       ["huvm", "--scenario", "case1", f"--{name}={value}"],
                       f"--{name} takes a (whole )?number from ")
     for name, values in (("policy", "base, pre-ef-host, h"), ("compress", "none, link, victim"),
-                         ("codec", "zvc, bpc, best"), ("sweep", "prefetch, spare, harvesters")):
+                         ("codec", "zvc, bpc, by-group"), ("sweep", "prefetch, spare, harvesters")):
         for value in ("", "frob", "BASE"):
             yield Row(f"huvm --{name} '{value}'", RUN + f"--{name} '{value}'",
                       f"--{name} takes {values}.*, not '{value}'")

@@ -19,7 +19,8 @@ from slow_codecs import CODECS, GEM5
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import end, result  # noqa: E402
 
-LINEPRESS = os.environ.get("LINEPRESS", os.environ.get("BUILD", "build") + "/linepress")
+LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
+                                          os.environ.get("BUILD", "build") + "/linepress"))
 PAGE = "docs/format.md"
 LINES = 500  # structured ones
 SHARE = 40   # of the sample arrays' lines one in so many is taken
@@ -100,7 +101,8 @@ def check_all(name):
     single = [json.loads(ratio("--json", "--codec", row["codec"], name))["files"][0]
               for row in answer]
     known = re.search(r"there are (.*)\)", ratio("--codec", "none", name, status=2)).group(1)
-    result([] if single == answer and [row["codec"] for row in answer] == known.split(", ") else
+    words = [{"auto": "mixed"}.get(row["codec"], row["codec"]) for row in answer]
+    result([] if single == answer and words == known.split(", ") else
            ["other figures"], "--codec all has what each codec has alone")
     text = ratio("--codec", "all", name, name).splitlines()
     rows = [[f"{row['ratio'][kind]:.3f}" for row in answer] for kind in ("sizes", "sectors")]
@@ -110,6 +112,37 @@ def check_all(name):
     for words in (("--window", "4096"), ("--elem", "32")):
         result([] if "--codec all" in ratio("--codec", "all", *words, name, status=2) else ["?"],
                f"--codec all refuses {words[0]}")
+
+
+def output(*words):
+    """What a command prints, and what it leaves in the file `out`."""
+    done = subprocess.run([LINEPRESS, *words], stdout=subprocess.PIPE, check=True)
+    made = b""
+    if os.path.exists("out"):
+        with open("out", "rb") as file:
+            made = file.read()
+        os.remove("out")
+    return done.stdout, made
+
+
+def check_words(name):
+    """Today's words and those that came before them do the same."""
+    os.makedirs("set/1")
+    with open(name, "rb") as file, open("set/1/a.bin", "wb") as copy:
+        copy.write(file.read())
+    for before, word, *command in (
+            ("auto", "mixed", "ratio", "--json", name), ("auto", "mixed", "compress", name, "out"),
+            ("auto", "mixed", "buddy", "--json", name), ("auto", "mixed", "dma", "--json", name),
+            ("auto", "by-target", "profile", "--json", "--targets", "out", "set"),
+            ("best", "by-group", "huvm", "--json", "--scenario", "case1", "--compress", "link", "--data",
+             name)):
+        option = f"--codec={before}", f"--codec={word}"
+        first, second = (output(command[0], o, *command[1:]) for o in option)
+        result([] if first == second else [first, second],
+               f"{command[0]}: {word} is what {before} was")
+    mixed = output("profile", "--codec=mixed", "--json", "set")
+    result([] if b'"codec": "mixed"' in mixed[0] and mixed != output(
+        "profile", "--codec=auto", "--json", "set") else mixed, "profile: mixed is by line")
 
 
 def check_table():
@@ -130,6 +163,10 @@ def main():
         check_sizes("structured lines", [structured(rng) for _ in range(LINES)], folder + "/lines")
         check_sizes("sample arrays", sample_lines(SHARE), folder + "/samples")
         check_all(folder + "/lines")
+        home = os.getcwd()
+        os.chdir(folder)
+        check_words(folder + "/samples")
+        os.chdir(home)
     check_table()
     return end()
 

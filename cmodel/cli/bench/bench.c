@@ -26,7 +26,7 @@ static const char help[] =
     "random = uniform bytes; bf16, for codecs of 16-bit elements: normal, around 0.\n"
     "\n"
     "  --codec C    only this one; bdi, fpc, bdi+fpc, cpack, fibonacci, mpc and mpc64 not without it\n"
-    "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), auto 16 and 32\n"
+    "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), mixed 16 and 32\n"
     "               (default 16) for the zvc in it, each other codec one\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --json       one JSON object\n";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "buddy_options.h"
+#include "../../base/codecs.h"
 #include "../../lib/buddy/stored.h"
-#include "../../units/codec/codec_ports.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
 #include "../shared/values.h"
@@ -23,7 +23,7 @@ static const char help[] =
     "\n"
     "  --engine E        model (default): the cycle model; rtl: the Verilated RTL; function: the\n"
     "                    library, without cycles (default for codecs without a model here)\n"
-    "  --codec C         zvc, bpc (default), xzvc, ebd, auto: the best of the four in each line\n"
+    "  --codec C         zvc, bpc (default), xzvc, ebd, mixed: the best of the four in each line\n"
     "  --target R        target compression ratio: 1 (bandwidth only), 1.33, 2 (default), 4, 16,\n"
     "                    none (not compressed)\n"
     "  --targets F       targets, codecs and page size of file F, as 'linepress profile' writes\n"
@@ -99,18 +99,14 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* The number of `text` among the names (NULL: none of that number). */
-static enum lp_page_codec codec(const char *name)
+static enum lp_page_codec codec(const char *word)
 {
-    char list[128] = "";
-    for (unsigned c = 0; c < LP_PAGE_CODECS; c++) {
-        if (strcmp(name, lpi_page_codecs[c]->name) == 0)
-            return (enum lp_page_codec)c;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", c ? ", " : "",
-                 lpi_page_codecs[c]->name);
-    }
-    cli_fail("unknown codec '%s' (buddy memory has %s)", name, list);
+    const struct lpi_codec_row *row = lpi_codec_worded(LPI_PAGE, word, true);
+    char list[128];
+    if (row != NULL)
+        return (enum lp_page_codec)row->number[LPI_PAGE];
+    cli_fail("unknown codec '%s' (buddy memory has %s)", word,
+             lpi_codec_words(LPI_PAGE, LPI_PAGE, list, sizeof list));
 }
 
 static void set_shape(struct buddy_options *o, int option, const char *name, const char *value)
@@ -245,11 +241,11 @@ static void check_targets(const struct buddy_options *o, const char *twice)
 /* The slices' units have the codecs of LP_CODECS one at a time, or the best of all. */
 void buddy_set_engine(struct buddy_options *o)
 {
-    int has_units = (unsigned)o->codec < LP_CODEC_PORTS || o->codec == LP_PAGE_AUTO;
+    int has_units = (unsigned)o->codec < LPI_PORT_COUNT || o->codec == LP_PAGE_AUTO;
     if (o->engine == BUDDY_ENGINES)
         o->engine = has_units ? BUDDY_MODEL : BUDDY_FUNCTION;
     if (o->engine != BUDDY_FUNCTION && !has_units)
-        cli_fail("buddy: the slice has %s only among others (auto); --engine function has it alone",
+        cli_fail("buddy: the slice has %s only among others (mixed); --engine function has it alone",
                  lpi_page_codecs[o->codec]->name);
 }
 

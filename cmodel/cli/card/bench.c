@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
+#include "../../base/codecs.h"
 #include "../../lib/card/pattern.h"
 #include "../../base/clock.h"
 #include "../shared/fail.h"
@@ -29,7 +30,7 @@ static const char help[] =
     CARD_OPTIONS_HELP;
 
 static const enum lp_dma_codec codecs[CODECS] = {LP_DMA_RAW, LP_DMA_ZVC, LP_DMA_BPC};
-static const char *const names[CODECS] = {"none", "zvc", "bpc"};
+_Static_assert((int)CODECS == (int)LPI_DMA_COUNT, "all of the engine's codecs");
 
 struct side {
     double seconds, p50, p99; /* the last two in microseconds */
@@ -220,17 +221,18 @@ int card_bench(int argc, char **argv)
     if (!o.json)
         head(&b, &info);
     for (unsigned i = 0; i < CODECS && !card_stopped; i++) {
+        const char *name = card_codec_name(codecs[i]);
         struct side sides[2] = {{.seconds = 0}, {.seconds = 0}};
         if ((o.codec_name != NULL && codecs[i] != o.codec) ||
             (codecs[i] != LP_DMA_RAW && (unsigned)codecs[i] >= info.codecs))
             continue;
         run_codec(&b, codecs[i], sides);
-        json_array_append_new(results, json_pack("{s:s, s:o, s:o}", "codec", names[i], "out",
+        json_array_append_new(results, json_pack("{s:s, s:o, s:o}", "codec", name, "out",
                                                  side_json(&sides[0]), "in",
                                                  side_json(&sides[1])));
         if (!o.json) {
-            print_side(names[i], "out", &sides[0]);
-            print_side(names[i], "in", &sides[1]);
+            print_side(name, "out", &sides[0]);
+            print_side(name, "in", &sides[1]);
         }
     }
     if (o.json)

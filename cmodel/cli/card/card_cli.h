@@ -55,6 +55,9 @@ struct lp_card *card_begin(const struct card_options *options);
 struct lp_dma *card_engine(struct lp_card *card);
 void card_end(void);
 
+/* "zvc", "bpc", "none". */
+const char *card_codec_name(enum lp_dma_codec codec);
+
 /* Why a call of this card failed: its own words, or the error's. */
 const char *card_why(const struct lp_card *card, int error);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compress and decompress: framed files by way of a card. */
+#include "../../base/codecs.h"
 #include "../shared/fail.h"
 #include "../shared/frame_source.h"
 #include "../shared/input.h"
@@ -113,13 +114,13 @@ static int report(const struct job *job, enum cli_output where)
                        json_pack("{s:o, s:o, s:o, s:s, s:I, s:I, s:f, s:o}", "card",
                                  cli_json_text(o->device), "file", cli_json_text(job->in),
                                  "output", cli_json_text(o->files[1]), "codec",
-                                 job->codec == LP_DMA_BPC ? "bpc" : "zvc", "bytes",
+                                 card_codec_name(job->codec), "bytes",
                                  (json_int_t)job->raw_bytes, "compressed_bytes",
                                  (json_int_t)job->file_bytes, "ratio", ratio, "verified",
                                  o->verify ? json_true() : json_null()));
     else if (where == CLI_OUTPUT_FILE)
         printf("%s: %s, %" PRIu64 " bytes raw, %" PRIu64 " compressed, ratio %.3f%s\n",
-               o->files[1], job->codec == LP_DMA_BPC ? "bpc" : "zvc", job->raw_bytes,
+               o->files[1], card_codec_name(job->codec), job->raw_bytes,
                job->file_bytes, ratio, o->verify ? ", verified" : "");
     return EXIT_GOOD;
 }
@@ -187,7 +188,8 @@ static int compress_blocks(struct job *job, struct lp_input *input, struct lp_fr
 static int compress_file(struct job *job, struct lp_input *input)
 {
     const struct lp_npy *npy = lp_input_npy(input);
-    struct lp_frame_info info = {.codec = job->codec == LP_DMA_BPC ? LP_CODEC_BPC : LP_CODEC_ZVC,
+    const struct lpi_codec_row *codec = lpi_codec_numbered(LPI_DMA, (int)job->codec);
+    struct lp_frame_info info = {.codec = (uint8_t)codec->number[LPI_FRAME],
                                  .elem = job->codec == LP_DMA_BPC ? 32 : (uint8_t)job->elem,
                                  .window = LP_LINE_BYTES,
                                  .prologue_bytes = npy ? (uint32_t)npy->header_bytes : 0};
@@ -235,12 +237,14 @@ static void take_codec(struct job *job, const struct lp_frame_info *info)
 {
     const struct card_options *o = job->options;
 
-    if (info->codec != LP_CODEC_ZVC && info->codec != LP_CODEC_BPC)
+    const struct lpi_codec_row *codec = lpi_codec_numbered(LPI_FRAME, info->codec);
+
+    if (codec == NULL || codec->number[LPI_DMA] < 0)
         cli_fail("%s: its codec is %s, which no card has; 'linepress decompress' reads it",
-                 job->in, lp_codec_name(info->codec) ? lp_codec_name(info->codec) : "unknown");
-    job->codec = info->codec == LP_CODEC_BPC ? LP_DMA_BPC : LP_DMA_ZVC;
+                 job->in, codec != NULL ? codec->name : "unknown");
+    job->codec = (enum lp_dma_codec)codec->number[LPI_DMA];
     if (o->codec_name != NULL && o->codec != job->codec)
-        cli_fail("%s: the file's codec is %s, not %s", job->in, lp_codec_name(info->codec),
+        cli_fail("%s: the file's codec is %s, not %s", job->in, codec->name,
                  o->codec_name);
     if (job->codec == LP_DMA_ZVC && info->elem != job->elem)
         cli_fail("%s: its elements have %u bits, the card's %u; 'linepress decompress' reads it",

@@ -45,14 +45,11 @@ static int is_taken(int option, unsigned accepted)
 
 static void set_codec(const char *command, const char *text, struct card_options *o)
 {
-    static const char *const names[] = {"zvc", "bpc", "none"};
-    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
-    /* A framed file has no name for what is not compressed. */
-    unsigned count = strcmp(command, "bench") == 0 ? 3 : 2;
-    unsigned number = cli_choice(command, "codec", text, names, count);
+    /* A framed file has no number for what is not compressed. */
+    enum lpi_numbering also = strcmp(command, "bench") == 0 ? LPI_DMA : LPI_FRAME;
 
-    o->codec_name = names[number];
-    o->codec = codecs[number];
+    o->codec = (enum lp_dma_codec)cli_codec(command, text, LPI_DMA, also, NULL);
+    o->codec_name = card_codec_name(o->codec);
 }
 
 static void set(const char *command, int option, const char *value, struct card_options *o)
@@ -99,6 +96,11 @@ void card_parse(int argc, char **argv, unsigned accepted, const char *help,
         o->device = getenv("LINEPRESS_CARD");
     o->files = argv + optind;
     o->file_count = argc - optind;
+}
+
+const char *card_codec_name(enum lp_dma_codec codec)
+{
+    return lpi_codec_numbered(LPI_DMA, (int)codec)->word;
 }
 
 /* ---- the card ---- */

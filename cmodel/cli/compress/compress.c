@@ -19,10 +19,10 @@ static const char help[] =
     "a file of no bytes. A file is .npy if it begins as one.\n"
     CLI_OUTPUT_HELP
     "\n"
-    "  --codec C    zvc, bpc, xzvc, ebd, auto, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc, cpack,\n"
-    "               fibonacci, mpc, mpc64; auto is the one of the four\n"
+    "  --codec C    zvc, bpc, xzvc, ebd, mixed, rle, csr, lz4, zlib, bdi, fpc, bdi+fpc, cpack,\n"
+    "               fibonacci, mpc, mpc64; mixed is the one of the four\n"
     "               before it that takes the fewest bytes in each line\n"
-    "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), auto 16 and 32\n"
+    "  --elem N     bits of an element: 8, 16, 32; zvc has all (default 32), mixed 16 and 32\n"
     "               (default 16) for the zvc in it, each other codec one\n"
     "  --window N   bytes that the codec sees at once: 128 (default), 4096, 65536\n"
     "  --raw        take IN as raw bytes even if it is an .npy file\n"

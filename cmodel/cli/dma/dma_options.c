@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "dma_options.h"
+#include "../../base/codecs.h"
 #include "../../lib/compare/compare.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
 #include "../shared/values.h"
+#include <linepress/frame.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,8 +22,8 @@ static const char help[] =
     "\n"
     "  --engine E        model (default): functional, without cycles; cycle: the cycle model;\n"
     "                    rtl: the Verilated RTL, which 'make dma-rtl' builds\n"
-    "  --codec C         zvc (default), bpc, none, xzvc, ebd, auto, rle, zlib; those behind none\n"
-    "                    are there to compare, with the engine model only: auto takes the fewest\n"
+    "  --codec C         zvc (default), bpc, none, xzvc, ebd, mixed, rle, zlib; those after none\n"
+    "                    are there to compare, with the engine model only: mixed takes the fewest\n"
     "                    bytes in each line, rle and zlib have windows of 4 KiB\n"
     "  --direction D     both (default), out (device to host), in: what is reported\n"
     "  --channels N      6 (default), 8: memory controllers\n"
@@ -77,15 +79,34 @@ static double policy(const char *text)
     return cli_number("dma", "policy bw", text + 3, 0.001, 10000);
 }
 
-static void set_codec(struct dma_options *o, const char *name)
+/* A codec that the engine does not have. */
+static const struct lpi_codec_row *compared_row(const char *word)
 {
-    static const char *const names[] = {"zvc", "bpc", "none", "xzvc", "ebd", "auto", "rle", "zlib"};
-    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
-    unsigned number = cli_choice("dma", "codec", name, names, sizeof names / sizeof *names);
-    int of_engine = number < sizeof codecs / sizeof *codecs;
-    o->codec_name = names[number];
-    o->codec = of_engine ? codecs[number] : LP_DMA_RAW;
-    o->compared = of_engine ? NULL : lpi_codec_by_name(name);
+    static const enum lp_codec compared[] = {LP_CODEC_XZVC, LP_CODEC_EBD, LP_CODEC_AUTO,
+                                             LP_CODEC_RLE, LP_CODEC_ZLIB};
+    const struct lpi_codec_row *row = lpi_codec_worded(LPI_FRAME, word, true);
+    char list[128];
+    lpi_codec_words(LPI_DMA, LPI_DMA, list, sizeof list);
+    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
+        if (row != NULL && row->number[LPI_FRAME] == (int)compared[i])
+            return row;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, ", %s",
+                 lpi_codec_numbered(LPI_FRAME, compared[i])->word);
+    }
+    cli_fail("dma: --codec takes %s, not '%s'", list, word);
+}
+
+static void set_codec(struct dma_options *o, const char *word)
+{
+    const struct lpi_codec_row *row = lpi_codec_worded(LPI_DMA, word, true);
+    o->compared = NULL;
+    if (row == NULL) {
+        row = compared_row(word);
+        o->compared = lpi_codec_by_id((uint8_t)row->number[LPI_FRAME]);
+    }
+    o->codec = o->compared == NULL ? (enum lp_dma_codec)row->number[LPI_DMA] : LP_DMA_RAW;
+    o->codec_name = row->old != NULL ? row->old : row->word; /* reports keep the first word */
 }
 
 static void set_machine(struct dma_options *o, int option, const char *name, const char *value)

@@ -25,7 +25,7 @@ const char huvm_help[] =
     "  --clock C       virtual (default), real\n"
     "  --compress C    none (default), link, victim, host: where chunks are compressed; each\n"
     "                  includes those before it; of run too\n"
-    "  --codec C       zvc, bpc, best (default): the smaller for each group of 512 B; of run too\n"
+    "  --codec C       zvc, bpc, by-group (default): the smaller for each 512 B; of run too\n"
     "  --data FILE     what chunks hold, for applications that the scenario gives no data; programs\n"
     "                  of a real clock have their own\n"
     "  --prefetch BYTES\n"
@@ -90,7 +90,6 @@ static const struct option known[] = {
 const char *const huvm_clock_names[2] = {"virtual", "real"};
 const char *const huvm_faults_names[3] = {"any", "userfaultfd", "protection"};
 const char *const huvm_compress_names[] = {"none", "link", "victim", "host"};
-const char *const huvm_codec_names[] = {"zvc", "bpc", "best"};
 const char *const huvm_sweep_names[HUVM_SWEEPS] = {NULL, "prefetch", "spare", "harvesters",
                                                    "policy"};
 
@@ -109,7 +108,13 @@ enum huvm_compress huvm_compress_of(const char *text)
 
 enum huvm_codec huvm_codec_of(const char *text)
 {
-    return (enum huvm_codec)cli_choice("huvm", "codec", text, huvm_codec_names, 3);
+    int codec = cli_codec("huvm", text, LPI_DMA, LPI_FRAME, &lpi_by_group);
+    return codec == CLI_CHOICE ? HUVM_BEST : (enum huvm_codec)codec;
+}
+
+const char *huvm_codec_name(enum huvm_codec codec)
+{
+    return codec == HUVM_BEST ? lpi_by_group.name : lpi_codec_numbered(LPI_DMA, (int)codec)->name;
 }
 
 /* Options whose values are words. */

@@ -13,7 +13,7 @@ enum huvm_sweep { HUVM_NO_SWEEP, HUVM_SWEEP_PREFETCH, HUVM_SWEEP_SPARE, HUVM_SWE
 
 extern const char huvm_help[];
 extern const char *const huvm_clock_names[2], *const huvm_faults_names[3];
-extern const char *const huvm_compress_names[4], *const huvm_codec_names[3];
+extern const char *const huvm_compress_names[4];
 extern const char *const huvm_sweep_names[HUVM_SWEEPS];
 
 struct huvm_options {
@@ -41,6 +41,9 @@ unsigned huvm_policy_of(const char *text);
 /* What --compress and --codec name; any other word ends the program. */
 enum huvm_compress huvm_compress_of(const char *text);
 enum huvm_codec huvm_codec_of(const char *text);
+
+/* As reports have it: "best" for the smaller of each group. */
+const char *huvm_codec_name(enum huvm_codec codec);
 
 void huvm_parse(int argc, char **argv, struct huvm_options *options);
 

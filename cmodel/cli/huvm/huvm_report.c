@@ -133,7 +133,7 @@ json_t *huvm_report_json(const struct huvm_options *o, const struct huvm_scenari
     return json_pack(
         "{s:o, s:s, s:s, s:s, s:s, s:f, s:f, s:I, s:f, s:I, s:o, s:o, s:o, s:I, s:I}", "scenario",
         cli_json_text(s->name), "policy", outcome->policy->name, "clock", huvm_clock_names[o->real], "compress",
-        huvm_compress_names[o->compress], "codec", huvm_codec_names[o->codec], "spare_gib",
+        huvm_compress_names[o->compress], "codec", huvm_codec_name(o->codec), "spare_gib",
         (double)huvm_scenario_spare_chunks(s) * (double)s->chunk_bytes / GIB, "over_gib",
         (double)huvm_scenario_over_chunks(s) * (double)s->chunk_bytes / GIB, "chunk_bytes",
         (json_int_t)s->chunk_bytes, "time_us", us(outcome->result.time), "events",
@@ -183,7 +183,7 @@ void huvm_report_text(const struct huvm_options *o, const struct huvm_scenario *
             (double)huvm_scenario_over_chunks(s) * (double)s->chunk_bytes / GIB);
     if (o->compress != HUVM_RAW)
         fprintf(out, "compressed: %s, codec %s; %llu mismatches\n",
-                huvm_compress_names[o->compress], huvm_codec_names[o->codec],
+                huvm_compress_names[o->compress], huvm_codec_name(o->codec),
                 (unsigned long long)sizes->mismatches);
     fprintf(out, "\n%-14s %-7s %-9s %12s %8s %10s %21s %21s\n", "", "", "", "time", "over", "",
             "evicted to", "fetched from");

@@ -60,7 +60,7 @@ static void print_links(const struct huvm_run_options *o, const struct huvm_resu
     }
     fprintf(stderr, "linepress: huvm: compress %s", huvm_compress_names[o->compress]);
     if (o->compress != HUVM_RAW)
-        fprintf(stderr, ", codec %s", huvm_codec_names[o->codec]);
+        fprintf(stderr, ", codec %s", huvm_codec_name(o->codec));
     fprintf(stderr, ": links carried %.2f MB as %.2f; the neighbour held up to %u chunks\n",
             (double)raw / 1e6, (double)bytes / 1e6, r->gpu[1].peak_guests);
 }
@@ -86,7 +86,7 @@ static void report(const struct huvm_run_options *o, const struct huvm_program *
         "s:{s:I, s:I, s:I}, s:{s:f, s:f, s:f, s:f}, s:o, s:o, s:I, s:I}",
         "policy", huvm_policies[o->policy].name, "clock", "real", "fault_kind",
         huvm_faults_names[faults], "compress", huvm_compress_names[o->compress], "codec",
-        huvm_codec_names[o->codec], "chunk_bytes", (json_int_t)o->chunk, "time_us",
+        huvm_codec_name(o->codec), "chunk_bytes", (json_int_t)o->chunk, "time_us",
         (double)p->time / 1000, "faults", (json_int_t)c->faults, "batches",
         (json_int_t)c->batches, "evict", "neighbour", (json_int_t)c->evict_neighbour, "host",
         (json_int_t)c->evict_host, "fetch", "neighbour", (json_int_t)c->fetch_neighbour, "host",

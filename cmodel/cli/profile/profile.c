@@ -73,7 +73,7 @@ static void make_steps(struct profile_job *job)
     lpi_plan_threshold(job->steps[PROFILE_THRESHOLD]);
     lpi_plan_allocations(job->steps[PROFILE_ALLOCATION]);
     check_memory(lpi_plan_zero(job->steps[PROFILE_ZERO]));
-    if (job->options->codec != PROFILE_AUTO || job->options->apply != NULL)
+    if (job->options->codec != PROFILE_BY_TARGET || job->options->apply != NULL)
         return;
     job->own = open_plan(job, &job->goal);
     check_memory(lpi_plan_own(job->own));
@@ -87,7 +87,7 @@ static void make_sweep(struct profile_job *job)
         goal.threshold = 100000 + 50000 * i;
         if (!job->options->zero_given)
             goal.zero_threshold = goal.threshold;
-        if (job->options->codec == PROFILE_AUTO && job->options->apply == NULL)
+        if (job->options->codec == PROFILE_BY_TARGET && job->options->apply == NULL)
             check_memory(lpi_goal_codecs(job->tables, &goal));
         struct lpi_plan *plan = open_plan(job, &goal);
         check_memory(lpi_plan_zero(plan));
@@ -200,7 +200,7 @@ static unsigned codecs_of(const struct profile_options *o, const struct lpi_goal
 {
     unsigned codecs = 0;
     if (o->apply == NULL)
-        return o->codec == PROFILE_AUTO ? 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC : 1u << o->codec;
+        return o->codec == PROFILE_BY_TARGET ? 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC : 1u << o->codec;
     for (unsigned t = 0; t < LP_TARGETS; t++)
         codecs |= 1u << goal->codec[t];
     return codecs;
@@ -246,7 +246,7 @@ int cli_profile(int argc, char **argv)
     profile_parse(argc, argv, &options);
     struct lp_targets *targets = options.apply != NULL ? read_targets(options.apply) : NULL;
     open_job(&job, &options, targets);
-    if (options.codec == PROFILE_AUTO && targets == NULL)
+    if (options.codec == PROFILE_BY_TARGET && targets == NULL)
         check_memory(lpi_goal_codecs(job.tables, &job.goal));
     make_steps(&job);
     if (targets != NULL)

@@ -30,7 +30,7 @@ struct profile_job {
     struct lpi_heat *heat; /* NULL unless --heatmap */
     struct lpi_goal goal; /* with the codecs that were found */
     struct lpi_plan *steps[PROFILE_STEPS];
-    struct lpi_plan *own;     /* a codec for each allocation; NULL unless --codec auto */
+    struct lpi_plan *own;     /* a codec for each allocation; NULL unless --codec by-target */
     struct lpi_plan *applied; /* NULL unless --apply */
     struct profile_sweep sweep[PROFILE_SWEEP];
     unsigned moves; /* the codec whose transitions are shown: the one with the fewest sectors */

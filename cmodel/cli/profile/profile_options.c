@@ -17,9 +17,9 @@ static const char help[] =
     "point. A line that does not fit what its target keeps of it in device memory goes to buddy\n"
     "memory in part; the threshold is the share of lines for which that may be so.\n"
     "\n"
-    "  --codec C         bpc (default), zvc, xzvc, ebd, mixed, auto; mixed takes the best of the\n"
-    "                    four in each line, auto for each target what takes the least device\n"
-    "                    memory, bpc or zvc\n"
+    "  --codec C         bpc (default), zvc, xzvc, ebd, mixed, by-target; mixed takes the best of\n"
+    "                    the four in each line, by-target the one of bpc and zvc with which the\n"
+    "                    pages of a target take the least device memory\n"
     "  --threshold F     the buddy threshold, 0 to 1 (0.3)\n"
     "  --zero-threshold F   the same for 16x, for what is mostly zero (as --threshold)\n"
     "  --rule R          worst (default): the threshold holds at each point; pooled: over all\n"
@@ -71,17 +71,14 @@ static const struct option known[] = {
 
 const char *profile_codec_name(unsigned codec)
 {
-    if (codec == PROFILE_AUTO)
-        return "auto";
-    return codec == LP_PAGE_AUTO ? "mixed" : lpi_page_codecs[codec]->name;
+    return codec == PROFILE_BY_TARGET ? lpi_by_target.name
+                                      : lpi_codec_numbered(LPI_PAGE, (int)codec)->word;
 }
 
 static unsigned parse_codec(const char *text)
 {
-    const char *names[PROFILE_AUTO + 1];
-    for (unsigned c = 0; c <= PROFILE_AUTO; c++)
-        names[c] = profile_codec_name(c);
-    return cli_choice("profile", "codec", text, names, PROFILE_AUTO + 1);
+    int codec = cli_codec("profile", text, LPI_PAGE, LPI_PAGE, &lpi_by_target);
+    return codec == CLI_CHOICE ? PROFILE_BY_TARGET : (unsigned)codec;
 }
 
 /* A decimal number of at most six places, in millionths and without rounding. */
@@ -198,6 +195,6 @@ void profile_parse(int argc, char **argv, struct profile_options *o)
     o->operands = argv + optind;
     o->count = (size_t)(argc - optind);
     check(o);
-    memset(o->goal.codec, (int)(o->codec == PROFILE_AUTO ? LP_PAGE_BPC : o->codec),
+    memset(o->goal.codec, (int)(o->codec == PROFILE_BY_TARGET ? LP_PAGE_BPC : o->codec),
            sizeof o->goal.codec);
 }

@@ -6,11 +6,11 @@
 #include "../../lib/profile/plan.h"
 
 /* What --codec takes: enum lp_page_codec, then BPC or ZVC by target. */
-#define PROFILE_AUTO LP_PAGE_CODECS
+#define PROFILE_BY_TARGET LP_PAGE_CODECS
 
 struct profile_options {
     struct lpi_goal goal;
-    unsigned codec;     /* enum lp_page_codec or PROFILE_AUTO */
+    unsigned codec;     /* enum lp_page_codec or PROFILE_BY_TARGET */
     int zero_given;     /* --zero-threshold was; else it follows the threshold */
     const char *split, *targets, *apply, *heatmap, *plots; /* NULL: not given */
     unsigned threads;
@@ -23,7 +23,7 @@ struct profile_options {
 extern const char *const profile_pages[2];
 extern const char *const profile_rules[2];
 
-/* "bpc", "zvc", "auto". */
+/* As reports have it: "bpc", "zvc", "mixed"; "auto" for PROFILE_BY_TARGET. */
 const char *profile_codec_name(unsigned codec);
 
 /* Parses; --help prints and exits. */

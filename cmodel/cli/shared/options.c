@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
+#include "../../base/codecs.h"
 #include "../../lib/codec/coder.h"
 #include "../../lib/compare/compare.h"
 #include "fail.h"
 #include "next_option.h"
 #include <linepress/frame.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct lpi_codec *parse_codec(const char *name)
+static const struct lpi_codec *parse_codec(const char *word)
 {
-    const struct lpi_codec *codec = lpi_codec_by_name(name);
-    if (codec != NULL)
-        return codec;
-    char known[256] = "";
-    for (size_t i = 0; i < lpi_codec_count; i++) {
-        size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", lpi_codecs[i]->name);
-    }
-    cli_fail("unknown codec '%s' (there are %s)", name, known);
+    const struct lpi_codec_row *row = lpi_codec_worded(LPI_FRAME, word, true);
+    if (row != NULL)
+        return lpi_codec_by_id((uint8_t)row->number[LPI_FRAME]);
+    char known[256];
+    cli_fail("unknown codec '%s' (there are %s)", word,
+             lpi_codec_words(LPI_FRAME, LPI_FRAME, known, sizeof known));
 }
 
 static enum lp_elem parse_elem(const char *text)

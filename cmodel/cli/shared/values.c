@@ -24,6 +24,21 @@ unsigned cli_choice(const char *command, const char *option, const char *text,
     cli_fail("%s: --%s takes %s, not '%s'", command, option, list, text);
 }
 
+int cli_codec(const char *command, const char *text, enum lpi_numbering of,
+              enum lpi_numbering also, const struct lpi_choice *choice)
+{
+    const struct lpi_codec_row *row = lpi_codec_worded(of, text, true);
+    char list[128];
+
+    if (choice != NULL && (strcmp(text, choice->word) == 0 || strcmp(text, choice->old) == 0))
+        return CLI_CHOICE;
+    if (row != NULL && row->number[also] >= 0)
+        return row->number[of];
+    lpi_codec_words(of, also, list, sizeof list);
+    cli_fail("%s: --codec takes %s%s%s, not '%s'", command, list, choice ? ", " : "",
+             choice ? choice->word : "", text);
+}
+
 static int is_digit(char c)
 {
     return c >= '0' && c <= '9';

@@ -167,8 +167,7 @@ static void set_link(struct swap_options *o, const char *text)
 
 static void set_codec(struct swap_options *o, const char *text)
 {
-    if (lp_swap_codec_find(text, &o->setting.codec) != LP_OK || o->setting.codec == LP_SWAP_RAW)
-        cli_fail("swap: --codec takes zvc, rle, csr, lz4, bpc, not '%s'", text);
+    o->setting.codec = cli_codec("swap", text, LPI_SWAP, LPI_FRAME, NULL);
 }
 
 static void set_block(struct swap_options *o, const char *text)

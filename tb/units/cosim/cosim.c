@@ -15,6 +15,7 @@
 #include <linepress/file.h>
 #include <linepress/linepress.h>
 
+#include "base/codecs.h"
 #include "cli/buddy/buddy.h"
 #include "cli/cosim/cosim.h"
 #include "cli/shared/output.h"
@@ -151,13 +152,15 @@ static const struct lp_cosim_unit *find_unit(const struct options *o)
 static unsigned find_codec(const struct lp_cosim_unit *row, const char *name)
 {
     const char *const *names = row->hooks->codecs;
+    const struct lpi_codec_row *word;
 
     if (!name)
         return 0;
+    word = lpi_codec_worded(LPI_PAGE, name, true);
     if (!names)
         fail("--codec", "this unit has no choice of codecs");
     for (unsigned i = 0; names[i]; i++)
-        if (strcmp(names[i], name) == 0)
+        if (strcmp(names[i], word ? word->word : name) == 0)
             return i + 1;
     fail("--codec", "this unit does not have that codec");
 }

@@ -3,14 +3,18 @@
 
 #include <string.h>
 
+#include "base/codecs.h"
+
 #include "choice_lines.h"
 #include "units/traffic/bpc/bpc_bench.h"
 #include "units/traffic/common/entry_maker.h"
 #include "units/traffic/ebd/ebd_bench.h"
 #include "units/traffic/zvc/xzvc_bench.h"
 
-const char *const lp_mixed_names[] = {"zvc", "bpc", "xzvc", "ebd", NULL};
-const char *const lp_mixed_best_names[] = {"zvc", "bpc", "xzvc", "ebd", "auto", NULL};
+#define NAME(n, N, number) #n,
+const char *const lp_mixed_names[] = {LPI_LINE_CODECS(NAME) NULL};
+/* The best of them, by the table's word. */
+const char *const lp_mixed_best_names[] = {LPI_LINE_CODECS(NAME) "mixed", NULL};
 
 /* The n-th codec of the mask, n modulo their number. */
 static unsigned codec_of(unsigned codecs, unsigned n)
