@@ -17,12 +17,6 @@ struct lpi_cdma_job {
     bool has;                             /* an index */
 };
 
-/* Statuses in the field of a result (docs/format.md). */
-enum lpi_cdma_status {
-    LPI_CDMA_ROOM = 6, LPI_CDMA_DEVICE = 7, LPI_CDMA_HOST = 8, LPI_CDMA_CORRUPT = 9,
-    LPI_CDMA_INDEX = 10, LPI_CDMA_ABORTED = 11
-};
-
 #define LPI_CDMA_ONES(width) (UINT64_MAX >> (64 - (width)))
 
 /* The lowest `width` bits of a port of 33 to 64. */

@@ -8,6 +8,7 @@
  */
 #include "cdma_off_cycle.h"
 
+#include <linepress/cdma.h>
 #include <string.h>
 
 #include "cdma_job.h"
@@ -82,11 +83,11 @@ static void ask_plan(const struct off *q, const LP_IN_T *in, struct wires *w)
 
 static void answer(const struct off *q, struct wires *w)
 {
-    bool killed = q->status == LPI_CDMA_ABORTED;
+    bool killed = q->status == LP_DMA_ABORTED;
 
-    w->status = killed                       ? LPI_CDMA_ABORTED
-                : q->link_err                ? LPI_CDMA_HOST
-                : q->job.has && q->index_err ? LPI_CDMA_DEVICE
+    w->status = killed                       ? LP_DMA_ABORTED
+                : q->link_err                ? LP_DMA_HOST_ERROR
+                : q->job.has && q->index_err ? LP_DMA_DEVICE_ERROR
                                              : q->status;
     w->r_valid = q->busy && q->packed && (q->indexed || !q->job.has) && q->linked &&
                  (q->sent || killed);

@@ -16,6 +16,7 @@
  */
 #include "cdma_pre_cycle.h"
 
+#include <linepress/cdma.h>
 #include <string.h>
 
 #include "cdma_job.h"
@@ -118,16 +119,16 @@ static void give_split(const LP_IN_T *in, struct wires *w)
 
 static void answer(const struct pre *q, const LP_IN_T *in, struct wires *w)
 {
-    bool early = q->status == LPI_CDMA_HOST || q->status == LPI_CDMA_ABORTED;
-    bool sized = q->status != LPI_CDMA_INDEX;
+    bool early = q->status == LP_DMA_HOST_ERROR || q->status == LP_DMA_ABORTED;
+    bool sized = q->status != LP_DMA_CONTRADICTION;
     bool before = q->lowest[sized ? CORRUPT : DEVICE] < q->cut_bad;
     bool refused = (q->err >> DEVICE & 1) && (sized || before);
-    bool device = !early && (q->status == LPI_CDMA_DEVICE || refused);
-    bool corrupt = (q->err >> CORRUPT & 1) && (q->status == 0 || q->status == LPI_CDMA_CORRUPT);
+    bool device = !early && (q->status == LP_DMA_DEVICE_ERROR || refused);
+    bool corrupt = (q->err >> CORRUPT & 1) && (q->status == 0 || q->status == LP_DMA_CORRUPT);
 
-    w->status = device ? LPI_CDMA_DEVICE : corrupt ? LPI_CDMA_CORRUPT : q->status;
+    w->status = device ? LP_DMA_DEVICE_ERROR : corrupt ? LP_DMA_CORRUPT : q->status;
     if (device)
-        w->bad = q->status == LPI_CDMA_DEVICE ? 0 : q->lowest[DEVICE];
+        w->bad = q->status == LP_DMA_DEVICE_ERROR ? 0 : q->lowest[DEVICE];
     else if (corrupt && (q->status == 0 || before))
         w->bad = q->lowest[CORRUPT];
     else
