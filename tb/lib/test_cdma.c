@@ -24,7 +24,7 @@ static void channels_equal_slow_twin(void **state)
             uint64_t any = group < 2048 ? group : unit_random() & 0x7fffffff;
             unsigned channel = lp_dma_channel(any, channels);
             assert_true(channel < channels);
-            assert_int_equal(channel, lpi_dma_slow_channel(any, channels));
+            assert_int_equal(channel, lpi_cdma_slow_channel(any, channels));
             seen[channel] += group < channels;
         }
         /* Neighbours go to different channels. */
@@ -39,7 +39,7 @@ static void check_group(const struct form *form, const uint8_t *raw, size_t sect
 {
     uint8_t stored[LP_DMA_GROUP_BOUND + 1], expected[LP_DMA_GROUP_BOUND], back[LP_DMA_GROUP + 1];
     size_t bytes, bad;
-    size_t length = lpi_dma_slow_shrink(form->codec, form->elem, raw, sectors, expected);
+    size_t length = lpi_cdma_slow_shrink(form->codec, form->elem, raw, sectors, expected);
     memset(stored, GUARD, sizeof stored);
     assert_int_equal(lp_dma_shrink(form->codec, form->elem, raw, sectors, stored, &bytes), LP_OK);
     assert_int_equal(bytes, length);
@@ -50,7 +50,7 @@ static void check_group(const struct form *form, const uint8_t *raw, size_t sect
                      LP_OK);
     assert_memory_equal(back, raw, 32 * sectors);
     assert_int_equal(back[32 * sectors], GUARD);
-    assert_int_equal(lp_dma_zeros(raw, sectors), lpi_dma_slow_zeros(raw, sectors));
+    assert_int_equal(lp_dma_zeros(raw, sectors), lpi_cdma_slow_zeros(raw, sectors));
 }
 
 static void groups_equal_slow_twin(void **state)
@@ -70,8 +70,8 @@ static void check_verdict(const struct form *form, const uint8_t *stored, size_t
 {
     uint8_t back[2048], expected[2048];
     size_t bad = ~(size_t)0, slow_bad;
-    int good = lpi_dma_slow_expand(form->codec, form->elem, stored, bytes, sectors, expected,
-                                   &slow_bad);
+    int good = lpi_cdma_slow_expand(form->codec, form->elem, stored, bytes, sectors, expected,
+                                    &slow_bad);
     int error = lp_dma_expand(form->codec, form->elem, stored, bytes, sectors, back, &bad);
     if (good) {
         assert_int_equal(error, LP_OK);

@@ -77,8 +77,8 @@ static size_t check_stream(enum lp_dma_codec codec, int index, size_t raw_bytes)
     for (size_t offset = 0; offset < raw_bytes; offset += LP_DMA_GROUP, group++) {
         uint8_t stored[LP_DMA_GROUP_BOUND];
         size_t rest = raw_bytes - offset, sectors = rest < LP_DMA_GROUP ? rest / 32 : 16;
-        size_t bytes = lpi_dma_slow_shrink(codec, setup.elem, device(DATA + offset), sectors,
-                                           stored);
+        size_t bytes = lpi_cdma_slow_shrink(codec, setup.elem, device(DATA + offset), sectors,
+                                            stored);
         assert_memory_equal(host(STREAM + at), stored, bytes);
         if (index)
             assert_int_equal(device(INDEX)[2 * group] | device(INDEX)[2 * group + 1] << 8, bytes);
@@ -109,7 +109,7 @@ static void round_trips(void **state)
         struct lp_dma_completion out = run(LP_DMA_OUT, &d), in;
         assert_int_equal(out.status, LP_DMA_GOOD);
         assert_int_equal(out.bytes, check_stream(codec, index, raw_bytes));
-        assert_int_equal(out.zeros, lpi_dma_slow_zeros(data, raw_bytes / 32));
+        assert_int_equal(out.zeros, lpi_cdma_slow_zeros(data, raw_bytes / 32));
         memset(device(DATA), 0x77, raw_bytes);
         d.size = out.bytes;
         d.flags &= back_by_index ? ~0u : ~LP_DMA_FLAG_INDEX;

@@ -5,7 +5,7 @@
 #include "zvc_slow.h"
 #include <string.h>
 
-unsigned lpi_dma_slow_channel(uint64_t group, unsigned channels)
+unsigned lpi_cdma_slow_channel(uint64_t group, unsigned channels)
 {
     const unsigned widths[] = {0, 0, 1, 0, 2, 0, 0, 0, 3};
     unsigned width = widths[channels], channel = 0;
@@ -16,7 +16,7 @@ unsigned lpi_dma_slow_channel(uint64_t group, unsigned channels)
     return channel;
 }
 
-unsigned lpi_dma_slow_zeros(const uint8_t *raw, size_t sectors)
+unsigned lpi_cdma_slow_zeros(const uint8_t *raw, size_t sectors)
 {
     unsigned zeros = 0;
     for (size_t word = 0; word < 8 * sectors; word++)
@@ -43,8 +43,8 @@ static size_t bpc_record(const uint8_t *line, uint8_t *record)
     return 1 + bytes;
 }
 
-size_t lpi_dma_slow_shrink(enum lp_dma_codec codec, unsigned elem, const uint8_t *raw,
-                           size_t sectors, uint8_t *stored)
+size_t lpi_cdma_slow_shrink(enum lp_dma_codec codec, unsigned elem, const uint8_t *raw,
+                            size_t sectors, uint8_t *stored)
 {
     size_t length = 0;
     if (codec == LP_DMA_RAW) {
@@ -94,8 +94,8 @@ static size_t raw_line(const uint8_t *stored, size_t bytes, size_t sectors, uint
     return length;
 }
 
-int lpi_dma_slow_expand(enum lp_dma_codec codec, unsigned elem, const uint8_t *stored, size_t bytes,
-                        size_t sectors, uint8_t *raw, size_t *bad_sector)
+int lpi_cdma_slow_expand(enum lp_dma_codec codec, unsigned elem, const uint8_t *stored,
+                         size_t bytes, size_t sectors, uint8_t *raw, size_t *bad_sector)
 {
     for (size_t sector = 0, at = 0; sector < sectors; sector += 4) {
         uint8_t line[128];
@@ -110,7 +110,7 @@ int lpi_dma_slow_expand(enum lp_dma_codec codec, unsigned elem, const uint8_t *s
         for (size_t i = 0; i < 4; i++)
             if (sector + i < sectors)
                 memcpy(raw + 32 * (sector + i), line + 32 * i, 32);
-            else if (lpi_dma_slow_zeros(line + 32 * i, 1) != 8)
+            else if (lpi_cdma_slow_zeros(line + 32 * i, 1) != 8)
                 return 0;
         if (sector + 4 >= sectors && at != bytes)
             return 0;

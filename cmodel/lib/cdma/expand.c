@@ -32,8 +32,8 @@ static int bpc_line(unsigned elem, const struct rest *from, uint8_t *line, size_
     (void)elem;
     if (from->bytes == 0)
         return LP_ERR_SHORT;
-    int is_raw = from->at[0] == LPI_DMA_BPC_RAW;
-    if (!is_raw && from->at[0] > LPI_DMA_BPC_MOST)
+    int is_raw = from->at[0] == LPI_CDMA_BPC_RAW;
+    if (!is_raw && from->at[0] > LPI_CDMA_BPC_MOST)
         return LP_ERR_CORRUPT;
     *used = 1 + (is_raw ? LP_LINE_BYTES : from->at[0]);
     if (*used > from->bytes)
@@ -80,8 +80,9 @@ static int expand_lines(expand_line_fn *expand_line, unsigned elem, struct rest 
     }
 }
 
-int lpi_dma_expand_some(enum lp_dma_codec codec, unsigned elem, const uint8_t *stored, size_t bytes,
-                        size_t sectors, uint8_t *raw, size_t *used, size_t *bad_sector)
+int lpi_cdma_expand_some(enum lp_dma_codec codec, unsigned elem, const uint8_t *stored,
+                         size_t bytes, size_t sectors, uint8_t *raw, size_t *used,
+                         size_t *bad_sector)
 {
     struct rest rest = {stored, bytes};
     int error = expand_lines(codec == LP_DMA_ZVC ? zvc_line : bpc_line, elem, &rest, sectors, raw,
@@ -94,8 +95,8 @@ static int expand_all(enum lp_dma_codec codec, unsigned elem, const struct rest 
                       size_t sectors, uint8_t *raw, size_t *bad_sector)
 {
     size_t used;
-    int error = lpi_dma_expand_some(codec, elem, from->at, from->bytes, sectors, raw, &used,
-                                    bad_sector);
+    int error = lpi_cdma_expand_some(codec, elem, from->at, from->bytes, sectors, raw, &used,
+                                     bad_sector);
     return error != LP_OK ? error : used == from->bytes ? LP_OK : LP_ERR_LONG;
 }
 

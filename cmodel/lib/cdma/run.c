@@ -2,7 +2,7 @@
 #include "run.h"
 #include "../../base/null.h"
 
-void lpi_dma_run_note(struct lpi_dma_run *run, enum lp_dma_status status, uint64_t group)
+void lpi_cdma_run_note(struct lpi_cdma_run *run, enum lp_dma_status status, uint64_t group)
 {
     if (run->met >> status & 1)
         return;
@@ -10,14 +10,14 @@ void lpi_dma_run_note(struct lpi_dma_run *run, enum lp_dma_status status, uint64
     run->bad[status] = (uint32_t)group;
 }
 
-size_t lpi_dma_run_sectors(const struct lpi_dma_run *run, uint64_t group)
+size_t lpi_cdma_run_sectors(const struct lpi_cdma_run *run, uint64_t group)
 {
     uint64_t left = run->sectors - group * LP_DMA_SECTORS;
     return left < LP_DMA_SECTORS ? (size_t)left : LP_DMA_SECTORS;
 }
 
 /* Of several statuses the first of this list. */
-static void finish(struct lpi_dma_run *run, struct lp_dma_completion *completion)
+static void finish(struct lpi_cdma_run *run, struct lp_dma_completion *completion)
 {
     static const enum lp_dma_status order[] = {LP_DMA_ABORTED,       LP_DMA_HOST_ERROR,
                                                LP_DMA_DEVICE_ERROR,  LP_DMA_CONTRADICTION,
@@ -43,7 +43,7 @@ int lp_dma_run(const struct lp_dma_setup *setup, enum lp_dma_direction direction
     completion->status = (uint8_t)lp_dma_check(setup, direction, d);
     if (completion->status != LP_DMA_GOOD)
         return LP_OK;
-    struct lpi_dma_run run = {
+    struct lpi_cdma_run run = {
         .setup = setup,
         .descriptor = d,
         .memory = memory,
@@ -51,7 +51,7 @@ int lp_dma_run(const struct lp_dma_setup *setup, enum lp_dma_direction direction
         .sectors = d->raw_bytes / LP_SECTOR_BYTES,
         .groups = (d->raw_bytes + LP_DMA_GROUP - 1) / LP_DMA_GROUP,
     };
-    (direction == LP_DMA_OUT ? lpi_dma_run_out : lpi_dma_run_in)(&run);
+    (direction == LP_DMA_OUT ? lpi_cdma_run_out : lpi_cdma_run_in)(&run);
     finish(&run, completion);
     return LP_OK;
 }

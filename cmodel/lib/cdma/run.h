@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A descriptor that is under way. Not installed. */
-#ifndef LPI_DMA_RUN_H
-#define LPI_DMA_RUN_H
+#ifndef LPI_CDMA_RUN_H
+#define LPI_CDMA_RUN_H
 
 #include <linepress/cdma.h>
 
-struct lpi_dma_run {
+struct lpi_cdma_run {
     const struct lp_dma_setup *setup;
     const struct lp_dma_descriptor *descriptor;
     const struct lp_dma_memory *memory;
@@ -18,13 +18,13 @@ struct lpi_dma_run {
 };
 
 /* Notes a status of a group; groups come in order. */
-void lpi_dma_run_note(struct lpi_dma_run *run, enum lp_dma_status status, uint64_t group);
+void lpi_cdma_run_note(struct lpi_cdma_run *run, enum lp_dma_status status, uint64_t group);
 
 /* Sectors of a group of this descriptor. */
-size_t lpi_dma_run_sectors(const struct lpi_dma_run *run, uint64_t group);
+size_t lpi_cdma_run_sectors(const struct lpi_cdma_run *run, uint64_t group);
 
 /* The two directions. */
-void lpi_dma_run_out(struct lpi_dma_run *run);
-void lpi_dma_run_in(struct lpi_dma_run *run);
+void lpi_cdma_run_out(struct lpi_cdma_run *run);
+void lpi_cdma_run_in(struct lpi_cdma_run *run);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* Bytes of the stream that have come and are not yet used: `held` from `at` on. */
 struct in {
-    struct lpi_dma_run *run;
+    struct lpi_cdma_run *run;
     uint64_t beat, beats;
     uint8_t bytes[2 * LP_DMA_GROUP_BOUND], entries[LP_SECTOR_BYTES];
     size_t at, held;
@@ -29,7 +29,7 @@ static int take(struct in *in, size_t bytes)
         uint64_t offset = in->beat * LP_SECTOR_BYTES, left = stream_bytes(in) - offset;
         if (memory->read_host(memory->context, in->run->descriptor->host + offset,
                               in->bytes + in->held, LP_SECTOR_BYTES) != 0) {
-            lpi_dma_run_note(in->run, LP_DMA_HOST_ERROR, 0);
+            lpi_cdma_run_note(in->run, LP_DMA_HOST_ERROR, 0);
             return 0;
         }
         in->held += left < LP_SECTOR_BYTES ? (size_t)left : LP_SECTOR_BYTES;
@@ -44,12 +44,13 @@ static void use(struct in *in, size_t bytes)
     in->run->bytes += bytes;
 }
 
-static void write_group(struct lpi_dma_run *run, uint64_t group, const uint8_t *raw, size_t sectors)
+static void write_group(struct lpi_cdma_run *run, uint64_t group, const uint8_t *raw,
+                        size_t sectors)
 {
     if (run->memory->write_device(run->memory->context,
                                   run->descriptor->device + group * LP_DMA_GROUP, raw,
                                   sectors * LP_SECTOR_BYTES) != 0)
-        lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, group);
+        lpi_cdma_run_note(run, LP_DMA_DEVICE_ERROR, group);
     run->zeros += lp_dma_zeros(raw, sectors);
 }
 
@@ -62,9 +63,9 @@ static void clear_from(uint8_t *raw, size_t sector, size_t sectors)
 /* *bytes = the index's entry of a group, or what raw ones have; 0 after an error of memory. */
 static int group_size(struct in *in, uint64_t group, size_t *bytes)
 {
-    struct lpi_dma_run *run = in->run;
+    struct lpi_cdma_run *run = in->run;
     size_t slot = group % ENTRIES;
-    *bytes = lpi_dma_run_sectors(run, group) * LP_SECTOR_BYTES;
+    *bytes = lpi_cdma_run_sectors(run, group) * LP_SECTOR_BYTES;
     if (!(run->descriptor->flags & LP_DMA_FLAG_INDEX))
         return 1;
     if (slot == 0 &&
@@ -72,7 +73,7 @@ static int group_size(struct in *in, uint64_t group, size_t *bytes)
                                  run->descriptor->index + group / ENTRIES * LP_SECTOR_BYTES,
                                  in->entries, sizeof in->entries) != 0) {
         /* It names no group, whatever channels met at the groups before. */
-        lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, 0);
+        lpi_cdma_run_note(run, LP_DMA_DEVICE_ERROR, 0);
         run->bad[LP_DMA_DEVICE_ERROR] = 0;
         return 0;
     }
@@ -83,10 +84,10 @@ static int group_size(struct in *in, uint64_t group, size_t *bytes)
 /* Whether a group may have this size, and the stream can have it there. */
 static int fits(const struct in *in, uint64_t group, size_t bytes)
 {
-    const struct lpi_dma_run *run = in->run;
+    const struct lpi_cdma_run *run = in->run;
     uint64_t left = stream_bytes(in) - run->bytes;
-    if (run->codec == LP_DMA_RAW ? bytes != lpi_dma_run_sectors(run, group) * LP_SECTOR_BYTES
-                                 : bytes > lpi_dma_group_bound(run->codec, run->setup->elem))
+    if (run->codec == LP_DMA_RAW ? bytes != lpi_cdma_run_sectors(run, group) * LP_SECTOR_BYTES
+                                 : bytes > lpi_cdma_group_bound(run->codec, run->setup->elem))
         return 0;
     return bytes != 0 && (group + 1 == run->groups ? bytes == left : bytes <= left);
 }
@@ -94,21 +95,21 @@ static int fits(const struct in *in, uint64_t group, size_t bytes)
 /* A bad group does not stop the others; what tells their sizes does, and so does the host. */
 static void cut_by_sizes(struct in *in)
 {
-    struct lpi_dma_run *run = in->run;
+    struct lpi_cdma_run *run = in->run;
     for (uint64_t group = 0; group < run->groups; group++) {
         uint8_t raw[LP_DMA_GROUP];
-        size_t bytes, bad, sectors = lpi_dma_run_sectors(run, group);
+        size_t bytes, bad, sectors = lpi_cdma_run_sectors(run, group);
         if (!group_size(in, group, &bytes))
             return;
         if (!fits(in, group, bytes)) {
-            lpi_dma_run_note(run, LP_DMA_CONTRADICTION, group);
+            lpi_cdma_run_note(run, LP_DMA_CONTRADICTION, group);
             return;
         }
         if (!take(in, bytes))
             return;
         if (lp_dma_expand(run->codec, run->setup->elem, in->bytes + in->at, bytes, sectors, raw,
                           &bad) != LP_OK) {
-            lpi_dma_run_note(run, LP_DMA_CORRUPT, group);
+            lpi_cdma_run_note(run, LP_DMA_CORRUPT, group);
             clear_from(raw, bad, sectors);
         }
         use(in, bytes);
@@ -119,32 +120,32 @@ static void cut_by_sizes(struct in *in)
 /* After a bad record nothing of the stream can be read; it is taken to its end all the same. */
 static void cut_by_records(struct in *in)
 {
-    struct lpi_dma_run *run = in->run;
+    struct lpi_cdma_run *run = in->run;
     int good = 1;
     for (uint64_t group = 0; group < run->groups; group++) {
         uint8_t raw[LP_DMA_GROUP];
-        size_t used, bad = 0, sectors = lpi_dma_run_sectors(run, group);
+        size_t used, bad = 0, sectors = lpi_cdma_run_sectors(run, group);
         if (good && !take(in, LP_DMA_GROUP_BOUND))
             return;
-        if (good && lpi_dma_expand_some(run->codec, run->setup->elem, in->bytes, in->held, sectors,
-                                        raw, &used, &bad) == LP_OK)
+        if (good && lpi_cdma_expand_some(run->codec, run->setup->elem, in->bytes, in->held, sectors,
+                                         raw, &used, &bad) == LP_OK)
             use(in, used);
         else
             good = 0;
         if (!good) {
-            lpi_dma_run_note(run, LP_DMA_CORRUPT, group);
+            lpi_cdma_run_note(run, LP_DMA_CORRUPT, group);
             clear_from(raw, bad, sectors);
         }
         write_group(run, group, raw, sectors);
     }
     if (run->bytes != stream_bytes(in))
-        lpi_dma_run_note(run, LP_DMA_CORRUPT, run->groups - 1);
+        lpi_cdma_run_note(run, LP_DMA_CORRUPT, run->groups - 1);
     do
         in->held = in->at = 0;
     while (in->beat < in->beats && take(in, sizeof in->bytes));
 }
 
-void lpi_dma_run_in(struct lpi_dma_run *run)
+void lpi_cdma_run_in(struct lpi_cdma_run *run)
 {
     struct in in = {
         .run = run,

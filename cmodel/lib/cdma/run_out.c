@@ -7,7 +7,7 @@
 
 /* What is not yet written: bytes of a beat, entries of a sector. */
 struct out {
-    struct lpi_dma_run *run;
+    struct lpi_cdma_run *run;
     uint8_t beat[LP_SECTOR_BYTES], entries[LP_SECTOR_BYTES];
     size_t held;
     int index_error;
@@ -20,7 +20,7 @@ static void write_beat(struct out *out, uint64_t beat)
     if (memory->write_host(memory->context,
                            out->run->descriptor->host + beat * LP_SECTOR_BYTES, out->beat,
                            LP_SECTOR_BYTES) != 0)
-        lpi_dma_run_note(out->run, LP_DMA_HOST_ERROR, 0);
+        lpi_cdma_run_note(out->run, LP_DMA_HOST_ERROR, 0);
     out->held = 0;
 }
 
@@ -40,7 +40,7 @@ static void append(struct out *out, const uint8_t *stored, size_t bytes)
 
 static void write_entries(struct out *out, uint64_t group)
 {
-    const struct lpi_dma_run *run = out->run;
+    const struct lpi_cdma_run *run = out->run;
     const struct lp_dma_memory *memory = run->memory;
     if (memory->write_device(memory->context,
                              run->descriptor->index + group / ENTRIES * LP_SECTOR_BYTES,
@@ -70,26 +70,26 @@ static void end_entries(struct out *out, uint64_t group)
 }
 
 /* Zeros where device memory reports an error. */
-static void read_group(struct lpi_dma_run *run, uint64_t group, uint8_t *raw, size_t sectors)
+static void read_group(struct lpi_cdma_run *run, uint64_t group, uint8_t *raw, size_t sectors)
 {
     if (run->memory->read_device(run->memory->context,
                                  run->descriptor->device + group * LP_DMA_GROUP, raw,
                                  sectors * LP_SECTOR_BYTES) == 0)
         return;
     memset(raw, 0, sectors * LP_SECTOR_BYTES);
-    lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, group);
+    lpi_cdma_run_note(run, LP_DMA_DEVICE_ERROR, group);
 }
 
-void lpi_dma_run_out(struct lpi_dma_run *run)
+void lpi_cdma_run_out(struct lpi_cdma_run *run)
 {
     struct out out = {.run = run};
     for (uint64_t group = 0; group < run->groups; group++) {
         uint8_t raw[LP_DMA_GROUP], stored[LP_DMA_GROUP_BOUND];
-        size_t bytes = 0, sectors = lpi_dma_run_sectors(run, group);
+        size_t bytes = 0, sectors = lpi_cdma_run_sectors(run, group);
         read_group(run, group, raw, sectors);
         (void)lp_dma_shrink(run->codec, run->setup->elem, raw, sectors, stored, &bytes);
         if (bytes > run->descriptor->size - run->bytes) {
-            lpi_dma_run_note(run, LP_DMA_ROOM, group);
+            lpi_cdma_run_note(run, LP_DMA_ROOM, group);
             append(&out, stored, (size_t)(run->descriptor->size - run->bytes));
             end_entries(&out, group);
             break;
@@ -102,5 +102,5 @@ void lpi_dma_run_out(struct lpi_dma_run *run)
         write_beat(&out, (run->bytes - 1) / LP_SECTOR_BYTES);
     /* It names no group, unless the data's errors did. */
     if (out.index_error)
-        lpi_dma_run_note(run, LP_DMA_DEVICE_ERROR, 0);
+        lpi_cdma_run_note(run, LP_DMA_DEVICE_ERROR, 0);
 }

@@ -22,7 +22,7 @@ unsigned lp_dma_zeros(const void *raw, size_t sectors)
     return zeros;
 }
 
-size_t lpi_dma_group_bound(enum lp_dma_codec codec, unsigned elem)
+size_t lpi_cdma_group_bound(enum lp_dma_codec codec, unsigned elem)
 {
     switch (codec) {
     case LP_DMA_ZVC:
@@ -38,7 +38,7 @@ size_t lpi_dma_group_bound(enum lp_dma_codec codec, unsigned elem)
 /* Whole groups, then the lines of the last one; every codec's records grow by whole lines. */
 uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_bytes)
 {
-    uint64_t line = lpi_dma_group_bound(codec, elem_bits) / LP_DMA_LINES;
+    uint64_t line = lpi_cdma_group_bound(codec, elem_bits) / LP_DMA_LINES;
     uint64_t lines = raw_bytes / LP_LINE_BYTES + (raw_bytes % LP_LINE_BYTES != 0);
 
     if (lines > (UINT64_MAX - LP_SECTOR_BYTES) / LP_DMA_GROUP_BOUND)
@@ -51,8 +51,8 @@ static size_t bpc_record(const uint8_t *line, uint8_t *record)
 {
     size_t bytes;
 
-    if (lp_bpc_size_bits(line) > 8 * LPI_DMA_BPC_MOST) {
-        record[0] = LPI_DMA_BPC_RAW;
+    if (lp_bpc_size_bits(line) > 8 * LPI_CDMA_BPC_MOST) {
+        record[0] = LPI_CDMA_BPC_RAW;
         memcpy(record + 1, line, LP_LINE_BYTES);
         return 1 + LP_LINE_BYTES;
     }

@@ -15,7 +15,7 @@ static void fuzz_group(const uint8_t *bytes, size_t count, enum lp_dma_codec cod
 {
     uint8_t raw[2048], slow[2048], *exact = exact_copy(bytes, count);
     size_t sectors = count == 0 ? 1 : bytes[0] % 64 + 1, bad = 0, slow_bad = 0;
-    int good = lpi_dma_slow_expand(codec, elem, exact, count, sectors, slow, &slow_bad);
+    int good = lpi_cdma_slow_expand(codec, elem, exact, count, sectors, slow, &slow_bad);
     int error = lp_dma_expand(codec, elem, exact, count, sectors, raw, &bad);
     must(good == (error == LP_OK));
     must(good || bad == slow_bad);
