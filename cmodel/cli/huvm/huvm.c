@@ -67,7 +67,7 @@ int cli_huvm(int argc, char **argv)
 {
     struct huvm_options options;
     if (argc > 1 && strcmp(argv[1], "run") == 0)
-        return huvm_run(argc - 1, argv + 1);
+        return huvm_run_program(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "record") == 0)
         return huvm_record(argc - 1, argv + 1);
     huvm_parse(argc, argv, &options);

@@ -13,7 +13,7 @@ bool huvm_real_run(const struct huvm_options *options, const struct huvm_scenari
                    struct huvm_outcome *outcome, uint64_t *wrong);
 
 /* Each returns the exit status. */
-int huvm_run(int argc, char **argv);
+int huvm_run_program(int argc, char **argv);
 int huvm_record(int argc, char **argv);
 
 #endif

@@ -98,7 +98,7 @@ static void report(const struct huvm_run_options *o, const struct huvm_program *
         "host_bytes", (json_int_t)r->host_bytes, "mismatches", (json_int_t)r->mismatches));
 }
 
-int huvm_run(int argc, char **argv)
+int huvm_run_program(int argc, char **argv)
 {
     struct huvm_run_options o;
     struct huvm_real_config config;
