@@ -8,7 +8,7 @@ LP_CPPFLAGS := -Icmodel/include -D_FILE_OFFSET_BITS=64
 LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 # What ships is a folder, and includes go one way: base <- lib <- units <- dma <- systems, kit <- cli
-# (docs/architecture.md, tb/tree/layers_test.py). liblinepress keeps its ABI; liblinepress_cycle holds
+# (docs/develop/architecture.md, tb/tree/layers_test.py). liblinepress keeps its ABI; liblinepress_cycle holds
 # the cycle models, whose ports follow the RTL, and liblinepress_dma the copy call, behind which one
 # of them can be. Systems and the golden-model kit serve the command line and the benches alone;
 # liblinepress_dpi is for simulators.
@@ -140,7 +140,7 @@ INSTALL = $(foreach v,DESTDIR $(FOLDERS) PYTHON,$v=$(call quoted,$($v))) cmodel/
 
 # A build folder of somebody else, or one that cannot be written, is taken as it is.
 install: $(if $(shell test -e $(B) && ! test -O $(B) -a -w $(B) && echo theirs),,cli)
-install: ## use*: install under DESTDIR, PREFIX=/usr/local; other folders: docs/using.md
+install: ## use*: install under DESTDIR, PREFIX=/usr/local; other folders: docs/use/using.md
 	$(INSTALL) install $(B) $(LP_VERSION)
 
 uninstall: ## use: remove what install put there

@@ -11,7 +11,7 @@ fpga-route: ## measure: place and route UNIT= between flops on FAMILY=ecp5|gw5a 
 	  --params "$(PARAMS)" $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(LIMIT),--limit "$(LIMIT)") \
 	  $(if $(filter no,$(ROUTE)),--no-route)
 
-fpga-tables: ## measure: take what fpga-route left into docs/fpga.md, route again what is of older sources (PyPI)
+fpga-tables: ## measure: take what fpga-route left into docs/use/fpga.md, route again what is of older sources (PyPI)
 	@$(ROUTE_OPTIONAL); BUILD=$(B) $(PYTHON) fpga/route_tables.py
 
 # The card for a board: BOARD=, SEED= of nextpnr. Without BOARD= the boards with their state.

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Takes what `make fpga-route` left in build/ into fpga/routed.json, routes again what there is of
-older sources, and rewrites the table of docs/fpga.md between its two markers.
+older sources, and rewrites the table of docs/use/fpga.md between its two markers.
 
 A result of build/ is taken if it is of today's sources, of a set that rtl/units.txt measures, and
 says no less than the one that is there: a routed one is not replaced by one that was only placed,
@@ -25,7 +25,7 @@ import units  # noqa: E402
 from families import FAMILIES  # noqa: E402
 
 BEGIN, END = "<!-- routed:begin -->", "<!-- routed:end -->"
-PAGE = "docs/fpga.md"
+PAGE = "docs/use/fpga.md"
 HEAD = ("unit", "parameters", "device", "LUT", "FF", "BRAM", "MHz, median", "of seeds", "")
 # Codec units take 32 bytes a cycle: 1 GB/s and 2 GB/s.
 MUST, REACH = 31.25, 62.5

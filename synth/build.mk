@@ -40,7 +40,7 @@ edge: ## use: write lp_buddy_top (SLICES=8), or UNIT=lp_cdma (CHANNELS=6), behin
 	  $(if $(SLICES),"SLICES=$(SLICES)") $(if $(CHANNELS),"CHANNELS=$(CHANNELS)") \
 	  $(if $(OUT),--out "$(OUT)",--folder "$(B)/edge")
 
-tables: ## measure: measure all units or UNIT=, rewrite the tables of docs/units and README (LIBERTY=, LABEL="45 nm" add columns)
+tables: ## measure: measure all units or UNIT=, rewrite the tables of docs/reference/units and README (LIBERTY=, LABEL="45 nm" add columns)
 	@BUILD=$(B) $(PYTHON) synth/tables.py --default "$(LIBERTY_DEFAULT)" --units "$(UNIT)" \
 	  $(if $(filter-out $(LIBERTY_DEFAULT),$(LIBERTY)),--liberty "$(LIBERTY)" --label "$(LABEL)")
 

@@ -10,7 +10,7 @@
     cmodel/units/FOLDER/NAME_ports.h           the port list of the module and of its cycle model
     cmodel/units/FOLDER/NAME_table.h           the table of its cycle model (cmodel/units/axi/axil.h)
     cmodel/include/linepress/NAME.h      addresses and fields for software, by peakrdl's c-header
-    docs/units/NAME.md                   the page, by peakrdl's markdown
+    docs/reference/units/NAME.md                   the page, by peakrdl's markdown
     rtl/FOLDER/lp_NAME.sums              digests of the map, of this file and of what it wrote
 
 A map is one addrmap, lp_NAME, of 32-bit registers without arrays, in 4 KiB. A field is one of
@@ -691,7 +691,7 @@ def paths_of(rdl):
     folder, name = name_of(rdl)
     return [f"rtl/{folder}/lp_{name}.sv", f"cmodel/units/{folder}/{name}_ports.h",
             f"cmodel/units/{folder}/{name}_table.h", f"cmodel/include/linepress/{name}.h",
-            f"docs/units/{name}.md"]
+            f"docs/reference/units/{name}.md"]
 
 
 def texts_of(rdl):

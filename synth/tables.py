@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Rewrites the units' tables from measurement, each between its two markers: all of them in
-docs/units/README.md (in README.md if that is not there), and in README.md the units that its
+docs/reference/units/README.md (in README.md if that is not there), and in README.md the units that its
 headline marker names, <!-- headline:begin lp_a, lp_b -->, by their first measured set.
 
 Every parameter set of rtl/units.txt that is there to be measured is, in the default library, in
@@ -134,7 +134,7 @@ def table(store, labels, path):
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += [row(store, labels, u, p, done.get(u.name, "–"), path)
               for u in units.read_units() for p in u.measured]
-    page = os.path.relpath("docs/verification.md", os.path.dirname(path) or ".")
+    page = os.path.relpath("docs/develop/verification.md", os.path.dirname(path) or ".")
     lines += ["", "Status: what was done with the unit; its figures are in "
               f"[verification.md]({page}). What comes",
               f"after \"older RTL\" was done, and {status.OLDER} was measured, before the unit's "
@@ -172,7 +172,7 @@ def headline(store, labels, names, path):
 
 def rewrite_all(store, labels, root):
     """Both tables, where their documents and markers are."""
-    every = "docs/units/README.md"
+    every = "docs/reference/units/README.md"
     if not os.path.exists(os.path.join(root, every)):
         every = "README.md"
     marked.rewrite(os.path.join(root, every), BEGIN, END, table(store, labels, every))

@@ -56,7 +56,7 @@ class Unit:
 
     @property
     def page(self):
-        return f"docs/units/{self.keys['page']}.md" if self.keys["page"] else ""
+        return f"docs/reference/units/{self.keys['page']}.md" if self.keys["page"] else ""
 
     @property
     def covers_own(self):

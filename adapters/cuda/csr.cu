@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compressed sparse rows of 32 words (docs/format.md, section 6). A lane has the count of a row. */
+/* Compressed sparse rows of 32 words (format.md, section 6). A lane has the count of a row. */
 #include "kernels.h"
 #include "windows.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of zero words and of others (docs/format.md, section 6). */
+/* Runs of zero words and of others (docs/reference/format.md, section 6). */
 #include "kernels.h"
 #include "windows.h"
 

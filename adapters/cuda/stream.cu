@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From slots to a stream (docs/format.md, section 21); and the launch of any kernel. */
+/* From slots to a stream (docs/reference/format.md, section 21); and the launch of any kernel. */
 #include "kernels.h"
 #include "warp.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Codecs whose records do not say where they end: a part is windows of LPC_WINDOW bytes, each after
- * its length (docs/format.md, section 6). A warp takes a window.
+ * its length (docs/reference/format.md, section 6). A warp takes a window.
  */
 #ifndef LPC_WINDOWS_H
 #define LPC_WINDOWS_H

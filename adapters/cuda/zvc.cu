@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Zero-value compression of 32-bit words (docs/format.md, section 3): a warp takes a line. */
+/* Zero-value compression of 32-bit words (format.md, section 3): a warp takes a line. */
 #include "kernels.h"
 #include "warp.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds acme_squeeze against Linepress: random lines in, stalls behind it, and each entry that
-// comes out is checked with the line that it was made of (docs/dpi.md). The unit does not tell the
+// comes out is checked with the line that it was made of (dpi.md). The unit does not tell the
 // record's size, so that is not compared.
 `include "linepress_dpi.svh"
 

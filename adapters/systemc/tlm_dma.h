@@ -2,7 +2,7 @@
 /*
  * The compressing DMA engine (lp_cdma) between TLM-2.0 sockets:
  *
- *   regs     target: 4 KiB of registers (docs/units/cdma_regs.md), in words of 4 bytes, with byte
+ *   regs     target: 4 KiB of registers (cdma_regs.md), in words of 4 bytes, with byte
  *            enables for writes; each word is an access of its own at the AXI4-Lite port
  *   host     initiator: rings and streams in host memory
  *   index    initiator: indices in device memory

@@ -5,7 +5,7 @@
  *   lines   target: whole lines of 128 bytes. Page n of the page table has the addresses from
  *           n << SHARE_W on. A transaction with the extension lp_tlm_page brings its own
  *           attributes, and only the line within the page counts of its address.
- *   regs    target: register r at 8 r, 8 bytes (docs/units/buddy.md); 0 to 3 have to be written
+ *   regs    target: register r at 8 r, 8 bytes (buddy.md); 0 to 3 have to be written
  *           before the first line
  *   dev     initiator: device memory and metadata; bud: buddy memory, behind the link
  *   irq     may stay unbound

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays a vector pack of streams against a unit, from the pack's folder (docs/vectors.md).
+// Replays a vector pack of streams against a unit, from the pack's folder (docs/use/vectors.md).
 // +seed=N, +stall=PERCENT: pauses on both sides. LP_DUT: another unit with the same ports.
 `timescale 1ns / 1ps
 `default_nettype none

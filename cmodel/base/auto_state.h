@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Codecs mixed line by line: their metadata states, and which of them is preferred (docs/format.md,
+ * Codecs mixed line by line: their metadata states, and which of them is preferred (format.md,
  * section 15). Not installed.
  */
 #ifndef LPI_AUTO_STATE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of BPC: a line and its memory entry; docs/format.md, section 5. */
+/* Cases of BPC: a line and its memory entry; docs/reference/format.md, section 5. */
 #include <linepress/linepress.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * BPC streams that no encoder writes but a decoder must read, or refuse: symbols as they fall
- * (docs/format.md, section 5).
+ * (docs/reference/format.md, section 5).
  */
 #ifndef LPI_KIT_BPC_STREAM_H
 #define LPI_KIT_BPC_STREAM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cases as text (docs/conformance.md): a head, a line for each case, a line that ends the file.
+ * Cases as text (docs/use/conformance.md): a head, a line for each case, a line that ends the file.
  *
  *     # linepress-cases 1 zvc-enc ELEM=32,STREAM=0 7
  *     INPUT ... OUTPUT ...

@@ -24,7 +24,7 @@ struct lp_entry {
 void lp_entry_damage(struct lp_rng *rng, struct lp_entry *entry, unsigned head);
 
 /*
- * Stores the line as no good encoder does and every decoder takes (docs/format.md, sections 4 and
+ * Stores the line as no good encoder does and every decoder takes (format.md, sections 4 and
  * 5): raw though it compresses, or, if it is zero, as one sector with its record, whose first bytes
  * are `zero`, two of them.
  */

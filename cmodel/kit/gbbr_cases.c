@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of GBBR translation: registers, a page's attributes, a line; docs/format.md, section 9. */
+/* Cases of GBBR translation: registers, a page's attributes, a line; format.md, section 9. */
 #include <inttypes.h>
 #include <linepress/gbbr.h>
 #include <stdio.h>

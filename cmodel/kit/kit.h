@@ -2,7 +2,7 @@
 /*
  * The golden-model kit: what a unit of somebody else's is held against, case by case. A case is
  * what goes into a unit and what must come out of it, as numbers and strings of bytes; how it is
- * written in text is in case_text.h, and docs/conformance.md says both for users.
+ * written in text is in case_text.h, and docs/use/conformance.md says both for users.
  *
  * A kind of case ("zvc-enc") says which fields its cases have, makes inputs, and knows what must
  * come out; all kinds are in lpi_kit_units. A kind may keep a state from case to case: the cases of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a vector pack holds (docs/vectors.md): cases as the beats of their unit's streams, or, where
+ * What a vector pack holds (vectors.md): cases as the beats of their unit's streams, or, where
  * what goes in depends on what comes out, as words of their fields. Beats are those of the cycle
  * model; they are held against what must come out before anybody gets to see them.
  */

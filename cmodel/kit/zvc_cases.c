@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of ZVC: a line and its entry, or a few lines and their packed stream; docs/format.md. */
+/* Cases of ZVC: a line and its entry, or a few lines and their packed stream; format.md. */
 #include <linepress/linepress.h>
 #include <stdio.h>
 #include <string.h>

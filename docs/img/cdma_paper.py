@@ -10,7 +10,7 @@ SKETCH = {
 HIGH_WATER = {"48 KiB": "42 / 31 / 2", "70,000 B": "61 / 50 / 7", "80 KiB": "74 / 62 / 18"}
 
 NAND2_UM2 = 0.798
-# kGE at 45 nm, of make area: docs/units/README.md and docs/units/cdma.md.
+# kGE at 45 nm, of make area: docs/reference/units/README.md and docs/reference/units/cdma.md.
 CELLS = (
     ("`lp_zvc_enc` and `lp_zvc_dec`", 22.97, "what the paper counts"),
     ("`lp_codec_enc` and `lp_codec_dec`", 145.01, "the same with BPC"),

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The sample arrays as snapshot sets (docs/format.md, section 16).
+"""The sample arrays as snapshot sets (docs/reference/format.md, section 16).
 
     study_sets.py OUT
 

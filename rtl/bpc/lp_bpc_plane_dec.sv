@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Decodes one plane symbol of a BPC stream.
-/// Combinational: latency 0, interval 1. Source: docs/format.md section 5.
+/// Combinational: latency 0, interval 1. Source: docs/reference/format.md section 5.
 module lp_bpc_plane_dec (
     /// A symbol begins with the plane; else the plane lies within a run of zero planes.
     input  wire logic        valid_i,

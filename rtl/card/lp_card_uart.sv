@@ -20,7 +20,7 @@
 /// Latency: 3 cycles from the stop bit's sample to the access, 1 from its response to the start
 /// bit of the reply. Interval: a request at a time.
 ///
-/// Source: own format, docs/fpga.md; AMBA AXI4-Lite (ARM IHI 0022).
+/// Source: own format, docs/use/fpga.md; AMBA AXI4-Lite (ARM IHI 0022).
 ///
 /// Combinational paths: none.
 module lp_card_uart #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-/// BPC records of a group (docs/format.md, section 5; DMA profile, section 11), packed byte by byte
+/// BPC records of a group (format.md, section 5; DMA profile, section 11), packed byte by byte
 /// into flits, as memory entries for lp_bpc_dec, and a tag for each line: whether the group ends
 /// with it and in which byte its stream must end.
 ///

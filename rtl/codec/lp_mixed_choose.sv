@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Which of the units that have encoded a line stores it: that of the fewest sectors, of several
-/// the first of ZVC (or XZVC), EBD, BPC. The choice is part of the format (docs/format.md, mixed
+/// the first of ZVC (or XZVC), EBD, BPC. The choice is part of the format (format.md, mixed
 /// codecs).
 /// Combinational: latency 0, interval 1.
 ///

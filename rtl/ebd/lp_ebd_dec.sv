@@ -24,7 +24,7 @@
 /// C have of this line waits with it; all else goes on, and only the output stops it. Payload is
 /// zero while valid is low.
 ///
-/// Source: docs/format.md, EBD-16; the networks: cDMA (HPCA'18) section V-B.
+/// Source: docs/reference/format.md, EBD-16; the networks: cDMA (HPCA'18) section V-B.
 ///
 /// Combinational paths: m_ready -> s_ready.
 module lp_ebd_dec (

@@ -17,7 +17,7 @@
 /// as a whole unless a sector waits at the output; an lp_skid in front of the unit cuts the path
 /// from m_ready to s_ready. Payload is zero while its valid is low.
 ///
-/// Source: docs/format.md (EBD-16).
+/// Source: docs/reference/format.md (EBD-16).
 ///
 /// Combinational paths: m_ready -> s_ready.
 module lp_ebd_enc (

@@ -2,7 +2,7 @@
 `default_nettype none
 
 /// Where the fields of an EBD-16 record lie, in bits from its first, and what its codes mean
-/// (docs/format.md). A record is one of three forms: mask, code, full.
+/// (docs/reference/format.md). A record is one of three forms: mask, code, full.
 package lp_ebd_pkg;
   // Each reader uses some of them.
   /* verilator lint_off UNUSEDPARAM */

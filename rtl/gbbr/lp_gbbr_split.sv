@@ -9,7 +9,7 @@
 ///
 /// Combinational: latency 0, interval 1.
 ///
-/// Source: Buddy Compression (ISCA'20) section III-A and III-C; 8-byte lines: docs/format.md.
+/// Source: Buddy Compression (ISCA'20) section III-A and III-C; 8-byte lines: format.md.
 ///
 /// Combinational paths: state, target -> dev, eight, spill, bad.
 module lp_gbbr_split #(

@@ -17,7 +17,7 @@
 /// B holds the addresses. A register write counts for requests taken in later cycles; all registers
 /// are 0 after reset, so that everything faults. Payload is zero while valid is low.
 ///
-/// Source: Buddy Compression (ISCA'20) section III-B, figure 6(a); formulas: docs/format.md.
+/// Source: Buddy Compression (ISCA'20) section III-B, figure 6(a); formulas: format.md.
 ///
 /// Combinational paths: m_ready -> s_ready; cfg_reg -> cfg_value.
 module lp_gbbr_xlat #(

@@ -8,7 +8,7 @@
 /// Latency, interval: those of lp_zvc_dec with memory entries. Payload is zero while its valid is
 /// low.
 ///
-/// Source: docs/format.md (XZVC-16).
+/// Source: docs/reference/format.md (XZVC-16).
 ///
 /// Combinational paths: s_valid, s_last, s_sectors, m_ready -> s_ready; s_valid -> m_valid, m_last;
 /// s_valid, s_data, s_last -> m_data; s_valid, s_last -> m_err.

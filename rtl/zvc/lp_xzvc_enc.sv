@@ -9,7 +9,7 @@
 /// Latency, interval: those of lp_zvc_enc with memory entries. Payload is zero while its valid is
 /// low.
 ///
-/// Source: docs/format.md (XZVC-16).
+/// Source: docs/reference/format.md (XZVC-16).
 ///
 /// Combinational paths: m_ready -> s_ready.
 module lp_xzvc_enc (

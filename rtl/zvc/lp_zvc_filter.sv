@@ -4,7 +4,7 @@
 /// The filter of XZVC-16, sector by sector: each 64-bit word of a line xor the word before it.
 /// Latency 0, interval 1.
 ///
-/// Source: docs/format.md (XZVC-16).
+/// Source: docs/reference/format.md (XZVC-16).
 ///
 /// Combinational paths: first, on, data -> data.
 module lp_zvc_filter (

@@ -4,7 +4,7 @@
 /// The inverse of lp_zvc_filter, sector by sector: each 64-bit word of a line xor all before it.
 /// Latency 0, interval 1.
 ///
-/// Source: docs/format.md (XZVC-16).
+/// Source: docs/reference/format.md (XZVC-16).
 ///
 /// Combinational paths: first, on, data -> data.
 module lp_zvc_restore (

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows about warp traces and the options of `trace`. The trace is docs/format.md's example."""
+"""Rows about warp traces and the options of `trace`. The trace is docs/reference/format.md's example."""
 import struct
 import zlib
 
 from bad_npy import make
 from bad_row import Row
 
-with open("docs/format.md", encoding="utf-8") as _file:
+with open("docs/reference/format.md", encoding="utf-8") as _file:
     WHOLE = bytes.fromhex(_file.read().split("```warps\n")[1].split("```")[0].replace("\n", " "))
 WARP = WHOLE.index(b"\x04\x00\x00\x19")
 LOAD = WARP + 3

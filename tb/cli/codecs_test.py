@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The codecs of docs/format.md, section 18: sizes against a second implementation, on structured
+"""The codecs of docs/reference/format.md, section 18: sizes against a second implementation, on structured
 lines and on the sample arrays; `ratio --codec all`; the table of differences from gem5's models.
 
 With --table, prints that table instead."""
@@ -21,7 +21,7 @@ from tap import end, result  # noqa: E402
 
 LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
                                           os.environ.get("BUILD", "build") + "/linepress"))
-PAGE = "docs/format.md"
+PAGE = "docs/reference/format.md"
 LINES = 500  # structured ones
 SHARE = 40   # of the sample arrays' lines one in so many is taken
 

@@ -18,7 +18,7 @@ import tap  # noqa: E402
 LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
                                            os.environ.get("BUILD", "build") + "/linepress"))
 DATA = os.path.abspath("tb/data")
-PAGE = os.path.abspath("docs/huvm.md")
+PAGE = os.path.abspath("docs/use/huvm.md")
 POLICIES = ("base", "pre-ef-host", "h", "pe", "lp", "plf", "lpf", "memharvester")
 SPARE = {"case1": "4.64", "case2": "6.72", "case3": "8.32", "case4": "4.16"}
 OVER = {"case1": "13.92", "case2": "16.32", "case3": "23.52", "case4": "27.36"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second reader of warp traces, written from docs/format.md, section 20, and slow. What the
+"""A second reader of warp traces, written from docs/reference/format.md, section 20, and slow. What the
 format has not is an AssertionError."""
 import zlib
 from dataclasses import dataclass, field

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sizes in bits of the codecs of docs/format.md, section 18, written a second time, and those that
+"""Sizes in bits of the codecs of docs/reference/format.md, section 18, written a second time, and those that
 gem5's models of the same names give where their rules are others."""
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second `linepress profile`, written from docs/format.md (sections 2, 5, 9 and 16) and slow: the
+"""A second `linepress profile`, written from docs/reference/format.md (sections 2, 5, 9 and 16) and slow: the
 sizes of lines bit by bit, shares as fractions, every choice tried in turn."""
 from fractions import Fraction
 

@@ -3,7 +3,7 @@
 """`linepress swap`: plan and simulate against the equations, samples to models, searches on
 recorded times, and what is refused with one line.
 
-The equations are written here a second time, from docs/swap.md.
+The equations are written here a second time, from docs/use/swap.md.
 """
 import copy
 import json

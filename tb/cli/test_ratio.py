@@ -37,7 +37,7 @@ def fits(value, bits):
 
 
 def bpc_bits(line, _):
-    """docs/format.md, section 5, by the lengths of its codes."""
+    """docs/reference/format.md, section 5, by the lengths of its codes."""
     w = [int.from_bytes(word, "little", signed=True) for word in words(line, 32)]
     deltas = [b - a for a, b in zip(w, w[1:])]
     planes = [sum((d >> j & 1) << k for k, d in enumerate(deltas)) for j in range(33)]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`linepress vdnn`: check values, every figure against the formulas, ratios of files, pictures.
 
-The formulas are written here a second time, from docs/vdnn.md, on what the JSON says of each layer.
+The formulas are written here a second time, from docs/use/vdnn.md, on what the JSON says of each layer.
 """
 import json
 import os
@@ -16,7 +16,7 @@ import bad_vdnn
 
 LINEPRESS = os.path.abspath(os.environ.get("LINEPRESS",
                                            os.environ.get("BUILD", "build") + "/linepress"))
-PAGE = os.path.abspath("docs/vdnn.md")
+PAGE = os.path.abspath("docs/use/vdnn.md")
 # Network: batch, layers, GiB of X, GFLOP an image.
 NETWORKS = {"alexnet": (256, 11, 0.89, 1.45), "overfeat": (256, 11, 1.08, 5.60),
             "nin": (128, 16, 0.94, 2.20), "vgg16": (128, 21, 7.27, 30.95),

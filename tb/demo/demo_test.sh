@@ -30,7 +30,7 @@ grep -Eq '^relu2_act_100 +fp32 +45( [ 0-9]{1,2}\.[0-9]{2}( +[0-9]+){5}){2}( +4\.
 result $? "its row in the table, both codecs"
 
 # Zeros, lines and bits counted here from the file itself: 128 bytes of header, 32-bit elements, a
-# whole number of lines. BPC's bits follow the table of docs/format.md, plane by plane.
+# whole number of lines. BPC's bits follow the table of docs/reference/format.md, plane by plane.
 "$python" - "$work/out/demo.json" $tensor <<'EOF'
 import json, struct, sys
 

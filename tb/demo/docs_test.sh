@@ -34,18 +34,18 @@ runs() { # DOCUMENT FOLDER
 runs README.md cmodel/include
 result $? "the README's example compiles and prints what the README says"
 
-runs docs/dma.md cmodel/include
-result $? "the program of docs/dma.md compiles and prints what the page says"
+runs docs/use/dma.md cmodel/include
+result $? "the program of docs/use/dma.md compiles and prints what the page says"
 
 # Headers of the cycle models are installed beside the public ones, as linepress/FOLDER/.
 mkdir "$work/installed"
 ln -s "$PWD/cmodel/units" "$work/installed/linepress"
-runs docs/using.md "$work/installed"
-result $? "the cycle model of docs/using.md compiles and prints what the page says"
+runs docs/use/using.md "$work/installed"
+result $? "the cycle model of docs/use/using.md compiles and prints what the page says"
 
-# A module of docs/using.md with the files of the units in it.
+# A module of docs/use/using.md with the files of the units in it.
 reads() { # NUMBER
-    block docs/using.md '```systemverilog' "$1" >"$work/rtl.sv"
+    block docs/use/using.md '```systemverilog' "$1" >"$work/rtl.sv"
     top=$(sed -n 's/^module \([a-z_]*\).*/\1/p' "$work/rtl.sv")
     [ -n "$top" ] && mv "$work/rtl.sv" "$work/$top.sv" || return 1
     for unit in $(sed -n 's/^ *\(lp_[a-z_]*\) .*u_.*/\1/p' "$work/$top.sv"); do
@@ -57,7 +57,7 @@ reads() { # NUMBER
 }
 
 reads 1 && reads 2
-result $? "Verilator reads the modules of docs/using.md without a warning"
+result $? "Verilator reads the modules of docs/use/using.md without a warning"
 
 # Relative links [text](path#anchor) and image sources, from the folder of the document.
 dead=0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Checks the library against docs/format.md, sections 11 and 12: the fenced blocks "channels",
+ * Checks the library against format.md, sections 11 and 12: the fenced blocks "channels",
  * "checks" and "transfer".
  */
 #include "../lib/unit.h"
@@ -8,7 +8,7 @@
 #include "dma_memory.h"
 #include <inttypes.h>
 
-#define DOCUMENT "docs/format.md"
+#define DOCUMENT "docs/reference/format.md"
 
 /* A line of a block; the first of a block has number 0. */
 typedef void check_fn(char *text, unsigned number);

@@ -32,22 +32,22 @@ static() {
     build "$root/static" "$lib/liblinepress.a" -llz4 -ldeflate -lz -lpthread &&
         [ "$("$root/static")" = "8 $version" ]
 }
-# The program of docs/using.md, which steps a cycle model.
+# The program of docs/use/using.md, which steps a cycle model.
 cycle() {
-    awk '$0 == "```" { on = 0 } on { print } $0 == "```c" { on = 1 }' docs/using.md >"$root/step.c"
+    awk '$0 == "```" { on = 0 } on { print } $0 == "```c" { on = 1 }' docs/use/using.md >"$root/step.c"
     # shellcheck disable=SC2046
     $cc -std=c11 -Wall -Werror "$root/step.c" $(pkg-config --cflags --libs linepress_cycle) \
         -o "$root/step" && LD_LIBRARY_PATH=$lib "$root/step" >"$root/said" &&
-        awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/using.md |
+        awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/use/using.md |
         cmp - "$root/said"
 }
-# The program of docs/dma.md, with the copy call's library.
+# The program of docs/use/dma.md, with the copy call's library.
 copy() {
-    awk '$0 == "```" { on = 0 } on { print } $0 == "```c" { on = 1 }' docs/dma.md >"$root/copy.c"
+    awk '$0 == "```" { on = 0 } on { print } $0 == "```c" { on = 1 }' docs/use/dma.md >"$root/copy.c"
     # shellcheck disable=SC2046
     $cc -std=c11 -Wall -Werror "$root/copy.c" $(pkg-config --cflags --libs linepress_dma) \
         -o "$root/copy" && LD_LIBRARY_PATH=$lib "$root/copy" >"$root/said" &&
-        awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/dma.md |
+        awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/use/dma.md |
         cmp - "$root/said"
 }
 soname() {
@@ -92,13 +92,13 @@ check "make install" make -s install B="${BUILD:-build}" DESTDIR="$root" PREFIX=
 version=$(pkg-config --modversion linepress)
 check "program with the shared library" shared
 check "program with the static library" static
-check "the cycle model of docs/using.md with the installed library" cycle
-check "the copy call of docs/dma.md with the installed library" copy
+check "the cycle model of docs/use/using.md with the installed library" cycle
+check "the copy call of docs/use/dma.md with the installed library" copy
 check "SONAME" soname
 check "the core neither allocates nor prints" core_needs_no_allocator
 check "make uninstall removes what make install put there" uninstalled
 check "installed command line" "$root/usr/bin/linepress" --version
-# The module of docs/dma.md finds the library that is installed with it, and no other.
+# The module of docs/use/dma.md finds the library that is installed with it, and no other.
 module() {
     said=$(cd "$root" && env -u LINEPRESS_LIB PYTHONDONTWRITEBYTECODE=1 \
         PYTHONPATH="$root/usr/share/linepress/python" "${PYTHON:-/usr/bin/python3}" -c \
@@ -163,7 +163,7 @@ rtl() {
         diff "$root/due" - && ! diff -r rtl "$there/rtl" | grep -v '^Only in rtl'
 }
 check "installed RTL and its manifests" rtl
-# docs/conformance.md with what is installed and nothing else: a good DUT, and the mistake is found.
+# conformance.md with what is installed and nothing else: a good DUT, and the mistake is found.
 tutorial() {
     (cd "$root/usr/share/linepress/tutorial" && PATH="$root/usr/bin:$PATH" &&
         iverilog -g2012 -o "$root/good.vvp" my_zvc_enc.sv pipe.sv &&
@@ -173,7 +173,7 @@ tutorial() {
         ! linepress gen zvc-enc | vvp -n "$root/bad.vvp" | linepress check zvc-enc >"$root/said" &&
         grep -q "in 4 sectors (raw), due 3: the record has 96 bytes" "$root/said")
 }
-check "the tutorial of docs/conformance.md with the installed files" tutorial
+check "the tutorial of docs/use/conformance.md with the installed files" tutorial
 # What is installed of the kit is what the tree has.
 kit() {
     there=$root/usr/share/linepress

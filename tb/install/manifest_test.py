@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What `make manifests` writes is complete and in order, has the defaults of the RTL, and builds
-outside the tree, from what `make install` puts there: the sample and the commands of docs/reuse.md.
+outside the tree, from what `make install` puts there: the sample and the commands of docs/use/reuse.md.
 FuseSoC and slang, from PyPI, where they can be had."""
 import functools
 import glob
@@ -301,7 +301,7 @@ def test_stale(work):
 
 
 def blocks(kind):
-    return re.findall(rf"^```{kind}\n(.*?)^```", read("docs/reuse.md"), re.M | re.S)
+    return re.findall(rf"^```{kind}\n(.*?)^```", read("docs/use/reuse.md"), re.M | re.S)
 
 
 def test_install(work):
@@ -316,16 +316,16 @@ def test_install(work):
 
 
 def test_outside(work):
-    """The sample of docs/reuse.md outside the tree, with its commands."""
+    """The sample of docs/use/reuse.md outside the tree, with its commands."""
     outside = f"{work}/outside"
     os.mkdir(outside)
     sample, lines = blocks("systemverilog")[0], blocks("sh")[0].splitlines()
     write(f"{outside}/sample.sv", sample)
     before = [line.replace("/usr/local", f"{work}/root/usr/local") for line in lines[:2]]
-    result([] if len(lines) == 5 else lines, "docs/reuse.md has commands for three tools")
+    result([] if len(lines) == 5 else lines, "docs/use/reuse.md has commands for three tools")
     for line in lines[2:]:
         wrong = faults(["sh", "-ec", "\n".join([*before, line])], outside)
-        result(wrong, f"outside the tree: {line.split()[0]} takes the sample of docs/reuse.md")
+        result(wrong, f"outside the tree: {line.split()[0]} takes the sample of docs/use/reuse.md")
     write(f"{outside}/sample.sv", sample.replace("int ELEM = 32", "int ELEM = 12"))
     for line in lines[2:4]:
         status, said = tool(["sh", "-ec", "\n".join([*before, line])], outside)
@@ -371,8 +371,8 @@ def test_fusesoc(work, share):
         return
     folder, program = f"{work}/cores", os.path.abspath(f"{BUILD}/fusesoc-venv/bin/fusesoc")
     shutil.copytree(share, folder)
-    lines = re.findall(r"^    (fusesoc .*)$", read("docs/reuse.md"), re.M)
-    result([] if len(lines) == 3 else lines, "docs/reuse.md has commands for FuseSoC")
+    lines = re.findall(r"^    (fusesoc .*)$", read("docs/use/reuse.md"), re.M)
+    result([] if len(lines) == 3 else lines, "docs/use/reuse.md has commands for FuseSoC")
     for line in lines:
         status, said = tool([program, *shlex.split(line)[1:]], folder)
         good = status and RULE in said if "12" in line else \

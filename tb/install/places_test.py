@@ -149,7 +149,7 @@ def example(page):
 
 def programs(work):
     """{library: (source, what it prints)}; of liblinepress also in C++."""
-    cycle, dma = example("docs/using.md"), example("docs/dma.md")
+    cycle, dma = example("docs/use/using.md"), example("docs/use/dma.md")
     texts = {"linepress_cycle": cycle, "linepress_dma": dma}
     found = {"linepress": (f"{ROOT}/tb/install/consumer.c", "")}
     for name, (text, says) in texts.items():

@@ -291,8 +291,8 @@ def bad_duts():
 
 
 def page():
-    """docs/conformance.md has the fields as the program says them."""
-    with open("docs/conformance.md", encoding="utf-8") as src:
+    """docs/use/conformance.md has the fields as the program says them."""
+    with open("docs/use/conformance.md", encoding="utf-8") as src:
         text = src.read()
     wrong = []
     for kind in KINDS:
@@ -301,7 +301,7 @@ def page():
                                                       *said.splitlines()])
         if shown not in text:
             wrong.append(f"{kind}: {said}")
-    result("\n".join(wrong), "docs/conformance.md: the fields of every kind")
+    result("\n".join(wrong), "docs/use/conformance.md: the fields of every kind")
 
 
 def main():

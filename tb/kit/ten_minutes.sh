@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The way of docs/conformance.md on a bare Debian 12, as root, from the root of this tree: packages,
+# The way of conformance.md on a bare Debian 12, as root, from the root of this tree: packages,
 # build, install, then the tutorial with nothing but what is installed. Exit status 1 if the mistake
 # is not found, or it takes more than ten minutes.
 set -eu

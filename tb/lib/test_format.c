@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Checks the library against the bytes printed in docs/format.md. An example is a fenced block
+ * Checks the library against the bytes printed in format.md. An example is a fenced block
  * "example KIND WIDTH" with the lines "data ..." and "stored ...": what is encoded, and what it
  * must become. A line that starts with neither word goes on with the one before.
  */
@@ -14,7 +14,7 @@
 #include <linepress/frame.h>
 #include <linepress/trace.h>
 
-#define DOCUMENT "docs/format.md"
+#define DOCUMENT "docs/reference/format.md"
 
 struct bytes {
     uint8_t at[1024];

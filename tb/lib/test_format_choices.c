@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What docs/format.md lets a writer choose and a reader has to take, beyond what Linepress itself
+ * What format.md lets a writer choose and a reader has to take, beyond what Linepress itself
  * writes. The RTL meets the same entries in lock-step (lp_entry_waste, unit_buddy_read.c).
  */
 #include "unit.h"

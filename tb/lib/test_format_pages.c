@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Checks the library against the addresses, splits and slices printed in docs/format.md, section 9:
+ * Checks the library against the addresses, splits and slices printed in format.md, section 9:
  * the fenced blocks "pages", "split" and "slices".
  */
 #include "unit.h"
@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <linepress/gbbr.h>
 
-#define DOCUMENT "docs/format.md"
+#define DOCUMENT "docs/reference/format.md"
 
 /* Calls `check` for each line of each block of this name; returns the number of lines. */
 static unsigned each_line(const char *block, void (*check)(char *text, unsigned line))

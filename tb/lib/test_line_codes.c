@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The codecs of docs/format.md, section 18: structured lines come back, and what is no line of theirs
+ * The codecs of docs/reference/format.md, section 18: structured lines come back, and what is no line of theirs
  * is refused. LP_LINES=N takes N lines instead of few.
  */
 #include "../../cmodel/lib/compare/compare.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The reader and the writer of warp traces: what is written comes back, the example of
- * docs/format.md has these bytes, and each class of bad trace is refused with its own line.
+ * format.md has these bytes, and each class of bad trace is refused with its own line.
  */
 #include "../dma/memory_file.h"
 #include "unit.h"
@@ -171,7 +171,7 @@ static void traces_come_back(void **state)
     }
 }
 
-/* ---- the example of docs/format.md ---- */
+/* ---- the example of docs/reference/format.md ---- */
 
 static void write_example(struct memory_file *file)
 {
@@ -206,7 +206,7 @@ static void document_has_the_bytes(void **state)
     char text[512];
     size_t count = 0;
     int inside = 0;
-    FILE *document = fopen("docs/format.md", "r");
+    FILE *document = fopen("docs/reference/format.md", "r");
     assert_non_null(document);
     while (fgets(text, sizeof text, document) != NULL) {
         if (strcmp(text, "```warps\n") == 0 || (inside && text[0] == '`'))

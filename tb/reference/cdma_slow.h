@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Groups and channels as docs/format.md reads, line by line and bit by bit: the reference for the
+ * Groups and channels as format.md reads, line by line and bit by bit: the reference for the
  * tests. Not part of the library. Sizes in bytes; elem is 8, 16 or 32.
  */
 #ifndef LPI_CDMA_SLOW_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * GBBR translation as the text of docs/format.md, section 9, reads: the reference for the tests.
+ * GBBR translation as the text of format.md, section 9, reads: the reference for the tests.
  * Not part of the library. Same arguments and results as linepress/gbbr.h.
  */
 #ifndef LPI_GBBR_SLOW_H

@@ -158,7 +158,7 @@ static struct huvm_cycles cycles_of(const uint8_t *chunk, const uint8_t *codecs)
 }
 
 /* 32 B a cycle in each channel, a 16th more where each group has 17 flits, and what is inside the
-   units at the end; docs/units/cdma.md has cycles a group and from first in to first out. */
+   units at the end; docs/reference/units/cdma.md has cycles a group and from first in to first out. */
 static void units_take_their_cycles(void **state)
 {
     static uint8_t zeros[BYTES], dense[BYTES], codecs[GROUPS];

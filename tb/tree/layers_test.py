@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the C sources' includes against the layers of docs/architecture.md."""
+"""Checks the C sources' includes against the layers of docs/develop/architecture.md."""
 import os
 import re
 import shutil

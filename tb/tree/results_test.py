@@ -209,18 +209,18 @@ def test_documents(work):
     root = os.path.join(work, "root")
     head = "<!-- headline:begin lp_popcount, lp_skid -->"
     leave(root, "README.md", f"{head}\n<!-- headline:end -->\n")
-    leave(root, "docs/units/README.md", "<!-- units:begin -->\n<!-- units:end -->\n")
+    leave(root, "docs/reference/units/README.md", "<!-- units:begin -->\n<!-- units:end -->\n")
     store = tables.load()
     tables.rewrite_all(store, ["osu018", "45 nm"], root)
     front = marked.read(os.path.join(root, "README.md"))
     rows = re.findall(r"^\| \[`(\w+)`\]\((\S+)\)", front, re.M)
     result(front.startswith(head + "\n| unit | what it does | kGE, 45 nm |") and rows ==
-           [("lp_popcount", "docs/units/common.md"), ("lp_skid", "docs/units/common.md")],
+           [("lp_popcount", "docs/reference/units/common.md"), ("lp_skid", "docs/reference/units/common.md")],
            "the README gets the units that its headline names")
     rows = re.findall(r"^\| \[`(\w+)`\]\((\S+)\)",
-                      marked.read(os.path.join(root, "docs/units/README.md")), re.M)
+                      marked.read(os.path.join(root, "docs/reference/units/README.md")), re.M)
     want = [(u.name, f"{u.keys['page']}.md") for u in units.read_units() for _ in u.measured]
-    result(rows == want, "docs/units gets every measured set")
+    result(rows == want, "docs/reference/units gets every measured set")
 
 
 def main():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds a unit of your own against Linepress, in cocotb (docs/cocotb.md).
+"""Holds a unit of your own against Linepress, in cocotb (docs/use/cocotb.md).
 
     golden      what the units compute, on bytes and integers: ZVC, BPC, GBBR, metadata cache
     cycle       what they show at their ports in each cycle, any unit by its name

@@ -3,7 +3,7 @@
 
 A line is 128 bytes. A record is one encoded line; an entry is how a memory controller stores it: no
 bytes for a line of zeros, 32, 64 or 96 for a compressed one, 128 for a raw one. Malformed data
-raises CodeError with the library's words. Formats: docs/format.md.
+raises CodeError with the library's words. Formats: docs/reference/format.md.
 """
 import collections
 import ctypes

@@ -10,7 +10,7 @@ of a card.
     with linepress.Card("sim:") as card:
         buffer = card.dma.put(array)            # and so on
 
-It stands on liblinepress_dma.so (docs/dma.md), which find.py finds.
+It stands on liblinepress_dma.so (docs/use/dma.md), which find.py finds.
 """
 import ctypes
 
@@ -165,7 +165,7 @@ class Buffer:
 
 class Dma:
     """An engine ("model", "cycle", "rtl") and its device memory. Keywords are the fields of struct
-    lp_dma_config (docs/dma.md), such as device_bytes=1 << 30."""
+    lp_dma_config (docs/use/dma.md), such as device_bytes=1 << 30."""
 
     def __init__(self, engine="model", **config):
         self._library, self._handle = _load(), ctypes.c_void_p()
@@ -263,7 +263,7 @@ def cards():
 
 
 class Card:
-    """A card by its name ("sim:", "pci:0000:01:00.0", "uart:/dev/ttyUSB0", docs/card-cli.md).
+    """A card by its name ("sim:", "pci:0000:01:00.0", "uart:/dev/ttyUSB0", docs/use/card-cli.md).
     Keywords are the fields of struct lp_card_config, such as timeout_ms=1000."""
 
     def __init__(self, name, **config):

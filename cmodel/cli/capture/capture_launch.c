@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes the folder of a saved launch (docs/format.md, "Saved launches"). */
+/* Makes the folder of a saved launch (docs/reference/format.md, "Saved launches"). */
 #define _POSIX_C_SOURCE 200809L
 #include "../../systems/capture/preload/cl_api.h"
 #include "capture_index.h"

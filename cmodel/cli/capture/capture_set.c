@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes a snapshot set (docs/format.md, "Snapshot sets") of the pictures that were chosen. */
+/* Makes a snapshot set (format.md, "Snapshot sets") of the pictures that were chosen. */
 #define _POSIX_C_SOURCE 200809L
 #include "capture_index.h"
 #include "capture_job.h"

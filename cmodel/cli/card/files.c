@@ -18,7 +18,7 @@
 static const char compress_help[] =
     "Usage: linepress-card compress [-d CARD] --codec C [OPTION]... IN OUT\n"
     "\n"
-    "Writes IN, compressed by the card, to the framed file OUT (docs/format.md), which 'linepress\n"
+    "Writes IN, compressed by the card, to the framed file OUT (docs/reference/format.md), which 'linepress\n"
     "decompress' reads. With zvc it is what 'linepress compress' writes; with bpc a line whose\n"
     "stream takes more than 96 bytes is stored raw, as the engine has it. The header of an .npy\n"
     "file is kept.\n"

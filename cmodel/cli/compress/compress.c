@@ -14,7 +14,7 @@ static const char help[] =
     "       linepress compress --codec C [OPTION]... -c IN\n"
     "       linepress compress --codec C [OPTION]... -o DIR IN...\n"
     "\n"
-    "Writes IN, compressed, to the framed file OUT (docs/format.md). The header of an .npy file\n"
+    "Writes IN, compressed, to the framed file OUT (docs/reference/format.md). The header of an .npy file\n"
     "is kept, so that decompress gives back the very file, also of an array without elements or of\n"
     "a file of no bytes. A file is .npy if it begins as one.\n"
     CLI_OUTPUT_HELP

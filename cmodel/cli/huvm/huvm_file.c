@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scenario files (docs/huvm.md). */
+/* Scenario files (docs/use/huvm.md). */
 #include "../shared/fail.h"
 #include "huvm_scenario.h"
 #include "huvm_trace.h"

@@ -58,7 +58,7 @@ const char huvm_help[] =
     "                  record: the chunk trace; \"-\" is standard output\n"
     "  --text          record: as text\n"
     "\n"
-    "Scenario files: docs/huvm.md.\n";
+    "Scenario files: docs/use/huvm.md.\n";
 
 enum { SCENARIO = 256, POLICY, CLOCK, COMPRESS, CODEC, DATA, PREFETCH, STRIDE, SPARE, SCALE,
        SERVED, PAGE, SEED, SWEEP, SVG, HOST, FAULTS, JSON };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chunk traces (docs/format.md, section 22). */
+/* Chunk traces (docs/reference/format.md, section 22). */
 #ifndef LPI_CLI_HUVM_TRACE_H
 #define LPI_CLI_HUVM_TRACE_H
 

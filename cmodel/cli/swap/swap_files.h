@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Profiles, models and samples of `linepress swap` (docs/swap.md). Failures end the program. */
+/* Profiles, models and samples of `linepress swap` (docs/use/swap.md). Failures end the program. */
 #ifndef LPI_CLI_SWAP_FILES_H
 #define LPI_CLI_SWAP_FILES_H
 

@@ -47,7 +47,7 @@ static const char help[] =
     "  --epoch N         simulate: of the profile, from 0 on (the last)\n"
     "  --json            one JSON object\n"
     "\n"
-    "File formats: docs/swap.md.\n";
+    "File formats: docs/use/swap.md.\n";
 
 enum { CODEC = 256, DEVICE, COUNT, BYTES, GRID, BLOCK, REPEAT, PARTS, SPARSITY, METHOD, POINTS,
        LANDSCAPE, PROFILE, MODEL, FORM, LINK, POLICY, EPOCH, SEED, JSON };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Networks and GPUs by name or from JSON files (docs/vdnn.md). Failures end the program. */
+/* Networks and GPUs by name or from JSON files (docs/use/vdnn.md). Failures end the program. */
 #ifndef LPI_CLI_VDNN_FILES_H
 #define LPI_CLI_VDNN_FILES_H
 

@@ -30,7 +30,7 @@ static const char help[] =
     "  -f, --force       replace the F of --svg even if it is write-protected\n"
     "  --json            one JSON object; on standard error if F is \"-\"\n"
     "\n"
-    "File formats: docs/vdnn.md.\n";
+    "File formats: docs/use/vdnn.md.\n";
 
 enum { NETWORK = 256, GPU, RATIO, RATIOS, EFFICIENCY, LINK, COMP, AWARE, PREFETCH, SVG, JSON };
 

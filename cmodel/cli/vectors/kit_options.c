@@ -71,7 +71,7 @@ static noreturn void print_help(const char *help)
         print_fields("in", unit->in, unit->nin);
         print_fields("out", unit->out, unit->nout);
     }
-    puts("\nCase format: docs/conformance.md.");
+    puts("\nCase format: docs/use/conformance.md.");
     cli_finish_stdout();
     exit(EXIT_GOOD);
 }

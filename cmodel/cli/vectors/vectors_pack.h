@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of a vector pack (docs/vectors.md). */
+/* The files of a vector pack (docs/use/vectors.md). */
 #ifndef LPI_CLI_VECTORS_PACK_H
 #define LPI_CLI_VECTORS_PACK_H
 

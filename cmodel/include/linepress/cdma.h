@@ -6,7 +6,7 @@
  *
  * Shape    A group is 512 bytes of device memory at a multiple of 512, four lines; the last group
  *          of a transfer may have fewer than 16 sectors. A stream is the stored forms of groups in
- *          order, without padding (docs/format.md, section 11).
+ *          order, without padding (docs/reference/format.md, section 11).
  * Units    Bytes, or sectors of 32 bytes where a name says so.
  * Errors   LP_OK or a negative enum lp_error.
  * Memory   Nothing is allocated; every function may be called from any number of threads. Input and
@@ -108,7 +108,7 @@ uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_
 /* Bytes of the index of so many raw bytes: whole sectors of 16 entries. */
 uint64_t lp_dma_index_bytes(uint64_t raw_bytes);
 
-/* ---- descriptors and completions (docs/format.md, section 12) ---- */
+/* ---- descriptors and completions (docs/reference/format.md, section 12) ---- */
 
 #define LP_DMA_DESCRIPTOR_BYTES 64u
 #define LP_DMA_COMPLETION_BYTES 32u

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The framed file (docs/format.md, section 7): codecs by their ids, writer and reader block by
+ * The framed file (format.md, section 7): codecs by their ids, writer and reader block by
  * block, and both for a whole frame with several threads. Conventions as in file.h.
  *
  * Example: `in` and `out` are the contexts of read_bytes, an lp_read_fn, and write_bytes, an

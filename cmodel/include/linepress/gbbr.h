@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * GBBR translation: where the lines of a compressed page lie in device memory, in buddy memory and
- * in the metadata, and how many sectors each memory holds. Formulas: docs/format.md, section 9.
+ * in the metadata, and how many sectors each memory holds. Formulas: format.md, section 9.
  *
  * Shape    A page is divided among 2^slices_log2 slices (memory controllers); its part in one of
  *          them is a share of 2^share_log2 bytes. Addresses, slots and indices are those inside a

@@ -17,7 +17,7 @@
  *          no alignment. Input and output must not overlap.
  * Source   Rhu et al., "Compressing DMA Engine", HPCA 2018 (cDMA); Choukse et al., "Buddy
  *          Compression", ISCA 2020 (Buddy); Kim et al., "Bit-Plane Compression", ISCA 2016. The
- *          bytes are fixed by docs/format.md.
+ *          bytes are fixed by docs/reference/format.md.
  *
  * Example: a buffer to a packed stream and back.
  *
@@ -247,7 +247,7 @@ int lp_bpc_decode_line(const void *stream, size_t bits, void *line);
 size_t lp_bpc_bound(size_t bytes);
 
 /*
- * Compresses src_bytes bytes to records of whole bytes, one per line (docs/format.md, "BPC
+ * Compresses src_bytes bytes to records of whole bytes, one per line (format.md, "BPC
  * records"). Otherwise like lp_zvc_compress. LP_ERR_SPACE.
  */
 int lp_bpc_compress(const void *src, size_t src_bytes, void *dst, size_t capacity,
@@ -266,7 +266,7 @@ int lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors);
 int lp_bpc_decode_entry(const void *entry, unsigned sectors, void *line);
 
 /*
- * ---- EBD-16: exponent base-delta, for bfloat16 (docs/format.md, section 13) ----
+ * ---- EBD-16: exponent base-delta, for bfloat16 (docs/reference/format.md, section 13) ----
  *
  * A line is 64 elements of 16 bits: sign, 8 bits of exponent, 7 of mantissa. Path avx2 also needs
  * BMI1 and BMI2, and avx512 also VL and VBMI; a CPU without them gets the code of the next lower
@@ -309,7 +309,7 @@ int lp_ebd_decode_entry(const void *entry, unsigned sectors, void *line);
 
 /*
  * ---- XZVC-16: ZVC with 16-bit elements of the line whose 64-bit words are each xor the one before
- * (docs/format.md, section 14) ----
+ * (docs/reference/format.md, section 14) ----
  *
  * These are like lp_zvc_... with LP_ELEM_16; a raw entry holds the line, not what the filter made.
  */
@@ -324,7 +324,7 @@ int lp_xzvc_encode_entry(const void *line, void *entry, unsigned *sectors);
 int lp_xzvc_decode_entry(const void *entry, unsigned sectors, void *line);
 
 /*
- * ---- the best codec in each line (docs/format.md, section 15) ----
+ * ---- the best codec in each line (docs/reference/format.md, section 15) ----
  *
  * elem is the width of ZVC's elements, LP_ELEM_16 or LP_ELEM_32; XZVC and EBD always have 16 bits,
  * BPC has 32-bit words. codecs says which take part, as a sum of 1 << enum lp_auto_codec; a decoder

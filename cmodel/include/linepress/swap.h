@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Swapping the tensors of a training between device and host memory, compressed where that pays
- * (CSWAP, Chen et al., CLUSTER 2021). How the parts go together: docs/swap.md.
+ * (CSWAP, Chen et al., CLUSTER 2021). How the parts go together: docs/use/swap.md.
  *
  *   parts      a tensor cut in parts that threads compress side by side (section IV-E)
  *   time model seconds of compression by size and sparsity, linear in pieces (section IV-C)
@@ -41,7 +41,7 @@
 extern "C" {
 #endif
 
-/* ---- codecs in parts (docs/format.md, section 21) ---- */
+/* ---- codecs in parts (docs/reference/format.md, section 21) ---- */
 
 enum lp_swap_codec {
     LP_SWAP_RAW, /* no codec */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Target files: which compression ratio each allocation of a program gets, as `linepress profile
- * --targets` finds it from snapshots. The format is docs/format.md, section 17.
+ * --targets` finds it from snapshots. The format is docs/reference/format.md, section 17.
  *
  * Shape    A row is an allocation: its name, its size when it was profiled, its target.
  * Errors   LP_OK or a negative enum lp_error; *fault, if given, says more.

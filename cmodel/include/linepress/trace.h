@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traces of line accesses: reader, writer, generator. Format: docs/format.md, section 10.
+ * Traces of line accesses: reader, writer, generator. Format: docs/reference/format.md, section 10.
  *
  * Shape    A trace is a sequence of reads and writes of whole lines of allocations, each of which
  *          holds as many lines as its data file; a write says which line of it it stores.

@@ -4,7 +4,7 @@
  * MICRO 2016; cDMA, HPCA 2018, sections III, VI and VII): in the forward pass each layer's input X
  * leaves the GPU while the layer computes, and in the backward pass it comes back in time for it.
  * Where a copy takes longer than a layer, the GPU waits. Formulas, and what in them is a model:
- * docs/vdnn.md.
+ * docs/use/vdnn.md.
  *
  * Three steps, of which a caller may replace the first two by figures of its own:
  *

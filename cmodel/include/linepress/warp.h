@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Warp traces: what the warps of a GPU program's kernels load and store. The format is
- * docs/format.md, section 20.
+ * docs/reference/format.md, section 20.
  *
  * Shape    A trace has buffers with their first contents, what the host wrote later, and launches
  *          of kernels. A launch has warps of 32 lanes, a warp has records: loads, stores, atomics

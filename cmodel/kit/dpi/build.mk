@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# liblinepress_dpi.so and linepress_dpi.svh for simulators with DPI-C (docs/dpi.md). A program
+# liblinepress_dpi.so and linepress_dpi.svh for simulators with DPI-C (docs/use/dpi.md). A program
 # writes the functions of each unit, in SystemVerilog and in C, from the port tables. CROSS_RUN=
 # runs it where CC= compiles for another machine.
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the functions of liblinepress_dpi are made of (docs/dpi.md). Those of a unit are generated
+ * What the functions of liblinepress_dpi are made of (dpi.md). Those of a unit are generated
  * from its port table and its kind of cases (write/): each copies what it is given to where
  * it belongs and calls what follows. SystemVerilog sees them through linepress_dpi.svh, which is
  * generated beside them.

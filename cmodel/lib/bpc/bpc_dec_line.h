@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the engines and the tail of lp_bpc_dec make of an entry's bits, well-formed or not: the data
- * part of its cycle model. Source: docs/format.md section 5.
+ * part of its cycle model. Source: docs/reference/format.md section 5.
  */
 #ifndef LPI_BPC_DEC_LINE_H
 #define LPI_BPC_DEC_LINE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside groups (docs/format.md, section 11). Not installed. */
+/* Inside groups (docs/reference/format.md, section 11). Not installed. */
 #ifndef LPI_CDMA_GROUP_H
 #define LPI_CDMA_GROUP_H
 

@@ -46,7 +46,7 @@ uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_
     return (lines * line + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
 }
 
-/* A record of docs/format.md, section 5, whose stream never has more than 96 bytes. */
+/* A record of docs/reference/format.md, section 5, whose stream never has more than 96 bytes. */
 static size_t bpc_record(const uint8_t *line, uint8_t *record)
 {
     size_t bytes;

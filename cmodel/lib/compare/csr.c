@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Compressed sparse row of 32-bit words (CSWAP, CLUSTER 2021, section IV, which leaves the bytes
- * open; docs/format.md sets them). A line is a row of 32 columns. A window is its rows' counts of
+ * open; format.md sets them). A line is a row of 32 columns. A window is its rows' counts of
  * non-zero words, a byte each; then the columns of those words, a byte each; then the words.
  */
 #include "compare.h"

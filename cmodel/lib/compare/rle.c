@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Run-length coding of 32-bit words (cDMA, section V-A, which leaves the bytes open; docs/format.md
+ * Run-length coding of 32-bit words (cDMA, section V-A, which leaves the bytes open; format.md
  * sets them). A window is a sequence of runs: a byte 0nnnnnnn stands for n + 1 zero words, a byte
  * 1nnnnnnn for n + 1 words that are not zero, which follow it.
  */

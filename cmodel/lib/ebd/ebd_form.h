@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The layout of EBD's records (docs/format.md), and the choice of form and base. Not installed. */
+/* The layout of EBD's records (format.md), and the choice of form and base. Not installed. */
 #ifndef LPI_EBD_FORM_H
 #define LPI_EBD_FORM_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Fibonacci code of the differences between words, after the texture coding of I3D 2012; the
- * predictor is ours (docs/format.md).
+ * predictor is ours (docs/reference/format.md).
  */
 #include "../../base/line_code.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bytes of a framed file (docs/format.md, section 7), as its two sides share them. */
+/* The bytes of a framed file (docs/reference/format.md, section 7), as its two sides share them. */
 #ifndef LPI_FRAME_FORMAT_H
 #define LPI_FRAME_FORMAT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Target ratios for the allocations of a snapshot set, and what they give (Buddy, section III-B and
- * III-C; rules: docs/format.md, "Target choice"). All of it is arithmetic on whole numbers. Not
+ * III-C; rules: format.md, "Target choice"). All of it is arithmetic on whole numbers. Not
  * installed.
  */
 #ifndef LPI_PLAN_H

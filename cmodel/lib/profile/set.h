@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Snapshot sets (docs/format.md, "Snapshot sets"): what a program's allocations held at some points
+ * Snapshot sets (format.md, "Snapshot sets"): what a program's allocations held at some points
  * of its run. A set is a folder of folders, a folder of flat files, or ELF cores. Opening reads
  * names, sizes and headers alone; the bytes are read piece by piece. Not installed.
  */

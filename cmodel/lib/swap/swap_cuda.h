@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tensors in parts, compressed and expanded by a CUDA device: the streams of lp_swap_compress
- * (docs/format.md, section 21). The interface of liblinepress_cuda.so, which is opened by name and
+ * (format.md, section 21). The interface of liblinepress_cuda.so, which is opened by name and
  * made of cuda/. Not installed.
  *
  * Units    Bytes, seconds.

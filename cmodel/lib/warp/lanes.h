@@ -7,7 +7,7 @@
  *
  * Order    A lane's new pairs come behind its pair before, in front of what other lanes have there.
  *          Where two lanes have the same pairs in different orders, the earlier work-item's holds.
- * Source   docs/trace.md.
+ * Source   docs/use/trace.md.
  */
 #ifndef LPI_LANES_H
 #define LPI_LANES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Saved launches, as `linepress capture --launch` writes them: docs/format.md, section 19. */
+/* Saved launches, as `linepress capture --launch` writes them: format.md, section 19. */
 #ifndef LPI_LAUNCH_H
 #define LPI_LAUNCH_H
 

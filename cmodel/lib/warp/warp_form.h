@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the reader and the writer of warp traces share: the bytes of docs/format.md, section 20. */
+/* What the reader and the writer of warp traces share: the bytes of format.md, section 20. */
 #ifndef LPI_WARP_FORM_H
 #define LPI_WARP_FORM_H
 

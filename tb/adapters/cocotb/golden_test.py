@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What of linepress_cocotb works without cocotb: golden models against docs/format.md and against
+"""What of linepress_cocotb works without cocotb: golden models against docs/reference/format.md and against
 plain Python, cycle models against the RTL's port lists, and one clear text for what is refused."""
 import contextlib
 import glob
@@ -48,7 +48,7 @@ def refused(rows):
 
 # ------------------------------------------------------------------ golden models
 def bytes_of(text):
-    """Bytes as docs/format.md writes them: 00*4 is four of them."""
+    """Bytes as docs/reference/format.md writes them: 00*4 is four of them."""
     out = b""
     for word in text.split():
         byte, _, count = word.partition("*")
@@ -58,7 +58,7 @@ def bytes_of(text):
 
 def examples():
     blocks = re.compile(r"```example (\S+) (\d+)\n(.*?)```", re.S)
-    for kind, elem, body in blocks.findall(text_of("docs/format.md")):
+    for kind, elem, body in blocks.findall(text_of("docs/reference/format.md")):
         data, _, stored = body.removeprefix("data").partition("stored")
         yield kind, int(elem), bytes_of(data), bytes_of(stored)
 
@@ -73,11 +73,11 @@ def test_examples():
     result([f"{encode.__name__}: {data.hex()}" for encode, decode, elem, data, stored in tried
             if encode(data, elem) != stored or decode(stored, elem) != data]
            + ["too few examples"] * (len(tried) < 11),
-           f"golden ZVC and BPC give the {len(tried)} examples of docs/format.md")
+           f"golden ZVC and BPC give the {len(tried)} examples of docs/reference/format.md")
 
 
 def plain_zvc(line, elem):
-    """The record, as docs/format.md describes it."""
+    """The record, as docs/reference/format.md describes it."""
     step = elem // 8
     kept = [line[i:i + step] for i in range(0, 128, step)]
     mask = sum(1 << i for i, element in enumerate(kept) if any(element))
@@ -136,7 +136,7 @@ def test_gbbr():
     wrong += [f"faults {faults}"] * (faults != [1, 2, 3])
     wrong += [f"split {golden.gbbr_split(4, 2)}"] * (golden.gbbr_split(4, 2) != (0, (2, 0, 2)))
     wrong += ["state"] * ([golden.gbbr_state(4, 1, 64), golden.gbbr_state(4, 1, 65)] != [5, 1])
-    result(wrong, "golden GBBR follows the formulas of docs/format.md, faults in their order")
+    result(wrong, "golden GBBR follows the formulas of docs/reference/format.md, faults in their order")
 
 
 class Refusing(golden.Memory):
@@ -206,7 +206,7 @@ def test_units():
 
 
 def zvc_step(enc, number):
-    """The beat that the program of docs/using.md prints, with words from `number`."""
+    """The beat that the program of docs/use/using.md prints, with words from `number`."""
     told, sectors = [], 0
     for now in range(10):
         out = enc.eval({"s_valid": int(sectors < 4), "s_mem": 1, "m_ready": 1,
@@ -230,7 +230,7 @@ def test_step():
     result([f"cycles {first}"] * (first != [(7, 1, words)]) +
            ["instances disturb each other"] * (apart != first) +
            ["reset leaves something"] * (zvc_step(one, 100) != first),
-           "lp_zvc_enc steps as docs/using.md says; instances keep apart; reset resets")
+           "lp_zvc_enc steps as docs/use/using.md says; instances keep apart; reset resets")
 
 
 def test_streams():
@@ -341,13 +341,13 @@ def test_libraries():
 
 # ------------------------------------------------------------------ the page, the runner
 def test_docs():
-    page = text_of("docs/cocotb.md")
+    page = text_of("docs/use/cocotb.md")
     code = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)[2]
     want = re.findall(r"^```output\n(.*?)^```", page, re.M | re.S)[1]
     done = subprocess.run([sys.executable, "-B", "-c", code], text=True, check=False, cwd=HERE,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     result([] if done.stdout == want else done.stdout.splitlines(),
-           "the program of docs/cocotb.md prints what the page says")
+           "the program of docs/use/cocotb.md prints what the page says")
 
 
 REPORT = """<testsuites><testsuite><property name="seed"/>

@@ -233,9 +233,9 @@ def read_results(path):
     return found
 
 
-# ------------------------------------------------------------------ docs/cocotb.md
+# ------------------------------------------------------------------ docs/use/cocotb.md
 def block(fence, number=0):
-    found = re.findall(rf"^```{fence}\n(.*?)^```", text_of(f"{ROOT}/docs/cocotb.md"), re.M | re.S)
+    found = re.findall(rf"^```{fence}\n(.*?)^```", text_of(f"{ROOT}/docs/use/cocotb.md"), re.M | re.S)
     return found[number]
 
 
@@ -270,11 +270,11 @@ def docs_pass(python, folder):
 def docs_unit(python, folder):
     """What the page says to do with its second test."""
     shell = re.compile(r"^    make clean\n((?:    .*\n)+)", re.M)
-    found, _ = follow_docs(python, folder, shell.search(text_of(f"{ROOT}/docs/cocotb.md"))[1])
+    found, _ = follow_docs(python, folder, shell.search(text_of(f"{ROOT}/docs/use/cocotb.md"))[1])
     return [] if found == {"entries": ""} else [f"found {found}"]
 
 
-DOCS = (("the first test of docs/cocotb.md finds the bug as it says", docs_start, True),
+DOCS = (("the first test of docs/use/cocotb.md finds the bug as it says", docs_start, True),
         ("without the bug it passes", docs_pass, False),
         ("the test of a unit with our ports passes", docs_unit, False))
 

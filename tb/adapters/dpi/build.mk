@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Benches in SystemVerilog that use the DPI library (docs/dpi.md). Verilator's --binary with
+# Benches in SystemVerilog that use the DPI library (docs/use/dpi.md). Verilator's --binary with
 # --timing does the same as the rules here, which compile its runtime once for all benches.
 
 DPI_TB := $(DPI)/tb
@@ -49,7 +49,7 @@ $(call test_needs,tb/adapters/dpi/dpi_test.sh): $(DPI_BENCHES) cli
 $(call test_needs,tb/adapters/dpi/units_test.py tb/adapters/dpi/unknown_test.py): cli
 
 .PHONY: dpi dpi-bench dpi-speed
-dpi: $(DPI_TB)/example-bug ## use: somebody else's encoder with a bug, found through DPI-C (docs/dpi.md)
+dpi: $(DPI_TB)/example-bug ## use: somebody else's encoder with a bug, found through DPI-C (docs/use/dpi.md)
 	@$<
 
 # An encoder of ours, UNIT=lp_zvc_enc or lp_bpc_enc, or a mutant of it: RTL= the files, its own

@@ -4,7 +4,7 @@
 
     linepress gen UNIT | DUT | check.py UNIT
 
-Reads the text of docs/conformance.md, as any DUT in C or of a pipe gives it; so what runs through
+Reads the text of docs/use/conformance.md, as any DUT in C or of a pipe gives it; so what runs through
 the pipes, such as mutants, runs through this door too. Exit status 1 if a case is wrong, 2 if the
 text is not whole.
 """

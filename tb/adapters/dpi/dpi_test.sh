@@ -28,7 +28,7 @@ good() { # LINES PROGRAM ARGUMENT...
 }
 # Word for word what the page shows.
 transcript() {
-    awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/dpi.md >"$work/page"
+    awk '$0 == "```" { on = 0 } on { print } $0 == "```output" { on = 1 }' docs/use/dpi.md >"$work/page"
     [ -s "$work/page" ] && said "$tb/example-bug" | diff "$work/page" -
 }
 port() {
@@ -59,7 +59,7 @@ text() { # STATUS LINE SED
     [ $? -eq "$1" ] && cat "$work/said" && grep -qF "$2" "$work/said"
 }
 
-check "the foreign encoder's lost word is found, as docs/dpi.md shows it" transcript
+check "the foreign encoder's lost word is found, as docs/use/dpi.md shows it" transcript
 check "without the bug nothing is found" good "2000 lines, 0 mismatches" "$tb/example-good"
 check "nor with another seed" \
     good "5000 lines, 0 mismatches" "$tb/example-good" +seed=77 +lines=5000

@@ -20,11 +20,11 @@ refused() { # WORDS ARGUMENT...
     report $? "refused: $*"
 }
 
-# The program of docs/systemc.md needs the installed headers alone, and so does each of ours.
+# The program of docs/use/systemc.md needs the installed headers alone, and so does each of ours.
 example() {
     block() {
         awk -v kind='```'"$1" '$0 == "```" { on = 0 } on { print } $0 == kind { on = 1 }' \
-            docs/systemc.md
+            docs/use/systemc.md
     }
     block cpp >"$work/example.cpp"
     set --
@@ -48,7 +48,7 @@ done
 good codec model nb tb/data/hpc/foam_p_100.npy
 good slice model nb tb/data/hpc/foam_p_100.npy
 example >"$work/example.out" 2>&1
-report $? "the program of docs/systemc.md"
+report $? "the program of docs/use/systemc.md"
 refused "not 'l2'" l2 model b $array
 refused "not 'verilog'" codec verilog b $array
 refused "not 'dmi'" codec model dmi $array

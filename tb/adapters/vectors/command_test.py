@@ -282,8 +282,8 @@ def inputs_of_cases(work):
 
 
 def page(work):
-    """The example of docs/vectors.md."""
-    text = packs.read(packs.ROOT, "docs/vectors.md").decode()
+    """The example of docs/use/vectors.md."""
+    text = packs.read(packs.ROOT, "docs/use/vectors.md").decode()
     cases = re.search(r"^    # linepress-cases.*?# end.*?\n", text, re.M | re.S)[0]
     due, name = {}, None
     for file, word in re.findall(r"^    ([\w.]* +)([0-9a-f]+(?: [01]){0,4})(?:  |\n)",
@@ -294,7 +294,7 @@ def page(work):
                    text="".join(line[4:] + "\n" for line in cases.splitlines()).encode())
     got = {file: data.decode().split() for file, data in tree(os.path.join(work, "page")).items()
            if file.endswith(".hex")} if done.returncode == 0 else done.stderr
-    result([] if due == got else [due, got], "the example of docs/vectors.md")
+    result([] if due == got else [due, got], "the example of docs/use/vectors.md")
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Replays the frozen packs against our RTL, as docs/vectors.md says. TAP.
+"""Replays the frozen packs against our RTL, as docs/use/vectors.md says. TAP.
 
 Without options Icarus replays those of small units, Verilator one of them, and broken units and
 packs must fail. --all: all packs in both simulators, with several seeds and pauses.

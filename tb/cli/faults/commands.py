@@ -135,7 +135,7 @@ def make_files():
     plain("profile", "--plots", "plotted", "other")
     for name in ("t.txt", "t.lpt"):
         plain("buddy", "--save-trace", name, "data")
-    with open(os.path.join(HOME, "docs/format.md"), encoding="utf-8") as file:
+    with open(os.path.join(HOME, "docs/reference/format.md"), encoding="utf-8") as file:
         warps = file.read().split("```warps\n")[1].split("```")[0]
     write("w.lpw", bytes.fromhex(warps.replace("\n", " ")))
     cases = plain("gen", "zvc-enc", "--level", "2", "--lines", "20", "--answers")

@@ -118,7 +118,7 @@ def main():
     binary = bytes.fromhex("894c50540d0a1a0a01") + bytes(7) + struct.pack("<7Q", 3, 1, 0, 129, 5,
                                                                           128, 0)
     write(folder, "fuzz_trace", "binary", binary + struct.pack("<I", zlib.crc32(binary)))
-    with open("docs/format.md", encoding="utf-8") as file:
+    with open("docs/reference/format.md", encoding="utf-8") as file:
         example = file.read().split("```warps\n")[1].split("```")[0]
     write(folder, "fuzz_warp", "example", bytes.fromhex(example.replace("\n", " ")))
     with open("tb/data/workloads/launches/cg/launch.json", "rb") as file:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A second decoder of the codecs and framed files, in Python from docs/format.md alone, beside the
+# A second decoder of the codecs and framed files, in Python from docs/reference/format.md alone, beside the
 # command line.
 
 SECOND_TEST := tb/lib/second/second_test.py

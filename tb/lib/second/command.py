@@ -31,7 +31,7 @@ Exit status: 0 good, 1 something is malformed, 2 bad use or a file that is not r
 
 
 def unhex(text):
-    """Bytes as docs/format.md prints them."""
+    """Bytes as docs/reference/format.md prints them."""
     text = re.sub(r"\b([0-9a-fA-F]{2})\*(\d+)", lambda m: m[1] * int(m[2]), text)
     return bytes.fromhex(text)
 
@@ -63,7 +63,7 @@ def cases(lines):
 
 def main():
     parser = argparse.ArgumentParser(
-        description="Decodes what Linepress stores, from docs/format.md alone.",
+        description="Decodes what Linepress stores, from docs/reference/format.md alone.",
         epilog=HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
     kinds = parser.add_subparsers(dest="what", required=True)
     one = kinds.add_parser("file", help="a framed file that 'linepress compress' wrote")

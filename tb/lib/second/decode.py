@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""A second decoder of Linepress's ZVC and BPC, written from docs/format.md alone.
+"""A second decoder of Linepress's ZVC and BPC, written from docs/reference/format.md alone.
 
 It shares no code with the library, and is slow because it follows the page step by step. --help
 tells the command line (command.py), which also reads framed files (frame.py). As a module it has

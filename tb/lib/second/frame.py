@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Framed files, docs/format.md, section 7: frame(data) gives what was compressed."""
+"""Framed files, docs/reference/format.md, section 7: frame(data) gives what was compressed."""
 import zlib
 
 import decode

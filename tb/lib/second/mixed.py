@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second decoder of EBD, XZVC and mixed codecs: docs/format.md, sections 13 to 15.
+"""A second decoder of EBD, XZVC and mixed codecs: docs/reference/format.md, sections 13 to 15.
 
 Like decode.py, written from the page alone; it raises Malformed. As a module it has
 

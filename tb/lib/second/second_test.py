@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The second decoder (decode.py) beside docs/format.md and the command line. TAP.
+"""The second decoder (decode.py) beside docs/reference/format.md and the command line. TAP.
 
 Without options a selection for `make test`; with --all everything in tb/data, LINES made lines and
 more damage. The seed is printed; LP_SEED or --seed sets it.
@@ -68,7 +68,7 @@ def outcome(take, *args):
 # ---- the page's examples ----
 
 def examples():
-    with open(os.path.join(ROOT, "docs/format.md"), encoding="utf-8") as src:
+    with open(os.path.join(ROOT, "docs/reference/format.md"), encoding="utf-8") as src:
         blocks = re.findall(r"^```example (\S+) (\d+)\n(.*?)^```", src.read(), re.M | re.S)
     for kind, elem, text in blocks:
         data, stored = re.fullmatch(r"data(.*?)^stored(.*)", text, re.M | re.S).groups()
@@ -108,7 +108,7 @@ def test_examples():
         elif kind not in OTHER_KINDS:
             problems.append(f"unknown kind {kind}")
     problems += [f"no example of {kind}" for kind in EXAMPLES if not counts[kind]]
-    check(f"{sum(counts[k] for k in EXAMPLES)} examples of docs/format.md", problems)
+    check(f"{sum(counts[k] for k in EXAMPLES)} examples of docs/reference/format.md", problems)
 
 
 # ---- what the command line compresses ----

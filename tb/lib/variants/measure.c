@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * measure GROUP= FILE... [GROUP= FILE...]: the table of variants in docs/format.md. For each group
+ * measure GROUP= FILE... [GROUP= FILE...]: the table of variants in format.md. For each group
  * of files, bytes over compressed bytes by bits and by sectors, as `linepress ratio` has them; and
  * whether the library reads the variant's streams.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * BPC as others write it: an encoder in which every point where public codes differ from the format
- * (docs/format.md, section 5.1) can be set. Slow, for measuring and for tests of the decoder.
+ * (format.md, section 5.1) can be set. Slow, for measuring and for tests of the decoder.
  */
 #ifndef TB_VARIANT_H
 #define TB_VARIANT_H

@@ -37,7 +37,7 @@ $(CAPTURE_TEST)/cost: tb/systems/capture/cost.c cmodel/include/linepress/capture
 
 .PHONY: capture-cost
 capture-cost: cli $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
-capture-cost: ## measure: what capture costs between pictures, and a picture (docs/capture.md)
+capture-cost: ## measure: what capture costs between pictures, and a picture (docs/use/capture.md)
 	@LD_LIBRARY_PATH=$(abspath $(CAPTURE_TEST)) $(PYTHON) tb/systems/capture/cost.py $(B)/linepress \
 	  $(addprefix $(CAPTURE_TEST)/,cost known cl_program)
 

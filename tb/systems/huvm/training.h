@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The memory of a training that saves tensors on the way forward and fetches them on the way
-   back, from a profile of `linepress swap` (docs/swap.md). */
+   back, from a profile of `linepress swap` (docs/use/swap.md). */
 #ifndef TB_HUVM_TRAINING_H
 #define TB_HUVM_TRAINING_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin of Oclgrind, which `linepress trace` loads: it writes a warp trace (docs/format.md,
+// A plugin of Oclgrind, which `linepress trace` loads: it writes a warp trace (format.md,
 // section 20) of the kernels that a program launches. Oclgrind runs work-items one after the other;
 // cmodel/lib/warp/lanes.h puts their instructions together as warps. Oclgrind is built without run-time
 // types, so this file is too (-fno-rtti).

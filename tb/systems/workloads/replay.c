@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * linepress-replay FOLDER: runs a saved launch (docs/format.md, section 19) once, with whatever
+ * linepress-replay FOLDER: runs a saved launch (format.md, section 19) once, with whatever
  * OpenCL is there; `linepress trace` runs it under Oclgrind. With -o FOLDER2 it writes what the
  * buffers hold afterwards to FOLDER2/ALLOCATION.bin. Exit status 2, and one line, if it fails.
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Renders the recorded runs: docs/verification/history.md, and the table of what holds today in
-docs/verification.md, between its two markers.
+"""Renders the recorded runs: docs/develop/verification/history.md, and the table of what holds today in
+docs/develop/verification.md, between its two markers.
 
     pages.py           writes both
     pages.py --check   exit status 1, with a line for each, if they are not what the runs give
@@ -186,15 +186,15 @@ def history(every):
 
 
 def status_table(every):
-    rows = [[f"[`{u.name}`]({os.path.relpath(u.page, 'docs')})", *cells]
+    rows = [[f"[`{u.name}`]({os.path.relpath(u.page, 'docs/develop')})", *cells]
             for u, cells in status.table(every)]
     return grid(["unit", *status.COLUMNS], rows)
 
 
 def pages(every, root=rtl_files.ROOT):
     """[(path, what it must hold)]"""
-    page = os.path.join(root, "docs/verification.md")
-    return [(os.path.join(root, "docs/verification/history.md"), history(every)),
+    page = os.path.join(root, "docs/develop/verification.md")
+    return [(os.path.join(root, "docs/develop/verification/history.md"), history(every)),
             (page, marked.with_text(page, BEGIN, END, status_table(every)))]
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Adds the results that campaigns left under build/ to docs/verification/runs.jsonl.
+"""Adds the results that campaigns left under build/ to docs/develop/verification/runs.jsonl.
 
 Each result carries the digests of the RTL that it is about; where they are not today's, or a
 lock-step test failed, it is named on standard error and not recorded, and the exit status is 1.

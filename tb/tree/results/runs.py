@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs of docs/verification/runs.jsonl: one JSON object per line, appended and never changed.
+"""The runs of docs/develop/verification/runs.jsonl: one JSON object per line, appended and never changed.
 
 Every run has
 
@@ -22,7 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(HERE))), "synth"))
 import rtl_files  # noqa: E402
 
-STORE = os.path.join(rtl_files.ROOT, "docs/verification/runs.jsonl")
+STORE = os.path.join(rtl_files.ROOT, "docs/develop/verification/runs.jsonl")
 # What holds for ever, for every input or from every state; a number stands for that many cycles.
 FOR_EVER = ("all time", "all inputs", "any state")
 

@@ -3,7 +3,7 @@
 
 TIMES := $(B)/times
 .PHONY: times
-times: ## measure: time make test from nothing, in build/times, and write docs/test-time.md
+times: ## measure: time make test from nothing, in build/times, and write docs/develop/test-time.md
 	@rm -rf $(TIMES) && mkdir -p $(TIMES)
 	@begun=$$(date +%s); \
 	LP_TIMES=$(CURDIR)/$(TIMES)/notes $(MAKE) B=$(TIMES)/build CCACHE= \

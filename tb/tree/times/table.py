@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What `make test` spends its time on, longest first: docs/test-time.md from the notes of shell.py."""
+"""What `make test` spends its time on, longest first: docs/develop/test-time.md from the notes of shell.py."""
 import collections
 import datetime
 import os
@@ -60,7 +60,7 @@ def main():
     if len(sys.argv) != 3:
         sys.exit("usage: table.py NOTES WALL_SECONDS")
     text = page(rows(sys.argv[1]), float(sys.argv[2]))
-    path = os.path.join(ROOT, "docs/test-time.md")
+    path = os.path.join(ROOT, "docs/develop/test-time.md")
     with open(path + ".new", "w", encoding="utf-8") as out:
         out.write(text)
     os.replace(path + ".new", path)

@@ -31,7 +31,7 @@ from proofs import PROOFS  # noqa: E402
 
 TOPS = ("rtl", "tb/units/formal")
 CHECK = "tb/units/formal/common/fv_check.sv"
-RECORD = "docs/verification/runs.jsonl"
+RECORD = "docs/develop/verification/runs.jsonl"
 MEMORY_KB = 6 << 20
 
 

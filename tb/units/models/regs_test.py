@@ -148,7 +148,7 @@ REFUSED = (
 
 def toy(root, text):
     """What the exporter says of this map in a tree of its own."""
-    for folder in ("rtl/toy", "cmodel/units/toy", "cmodel/include/linepress", "docs/units", "synth"):
+    for folder in ("rtl/toy", "cmodel/units/toy", "cmodel/include/linepress", "docs/reference/units", "synth"):
         os.makedirs(os.path.join(root, folder), exist_ok=True)
     shutil.copy("synth/regs.py", f"{root}/synth/regs.py")
     with open(f"{root}/rtl/toy/lp_toy_regs.rdl", "w", encoding="utf-8") as out:

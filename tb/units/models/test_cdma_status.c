@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which status a descriptor ends with when several things are wrong: the block "pairs" of
- * docs/units/cdma.md, and every pair of what is checked beforehand. Held against lp_dma_run, and
+ * cdma.md, and every pair of what is checked beforehand. Held against lp_dma_run, and
  * against the cycle model with memories of many speeds, where none of it may depend on time.
  */
 #include "../../lib/unit.h"
@@ -14,7 +14,7 @@
 #include "../../../cmodel/dma/copy/rig.h"
 #include "../../dma/dma_memory.h"
 
-#define DOCUMENT "docs/units/cdma.md"
+#define DOCUMENT "docs/reference/units/cdma.md"
 #define DATA (DMA_DEVICE + 0x800)
 #define INDEX (DMA_DEVICE + 0x6800)
 #define STREAM (DMA_HOST + 0x200)

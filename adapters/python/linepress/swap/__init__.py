@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trainings whose saved tensors wait in host memory, compressed where that pays (docs/swap.md).
+"""Trainings whose saved tensors wait in host memory, compressed where that pays (docs/use/swap.md).
 
     from linepress.swap import Swapper
 

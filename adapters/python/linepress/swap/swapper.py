@@ -75,7 +75,7 @@ os.register_at_fork(after_in_child=_forget_all)
 
 
 class Swapper:
-    """policy         none, vdnn, vdnn++, sc, cswap, orac (docs/swap.md)
+    """policy         none, vdnn, vdnn++, sc, cswap, orac (docs/use/swap.md)
     device_bytes   of saved tensors that may be in the framework's memory at once; 0: no limit
     host           "ram", or the name of a file that is made and removed
     host_bytes     of that pool, at most; 0: no limit

@@ -13,7 +13,7 @@ static const char note[] = "// SPDX-License-Identifier: Apache-2.0\n"
 static const char about[] =
     "//\n"
     "// What holds a unit of yours against Linepress's models, in any simulator with DPI-C:\n"
-    "// docs/dpi.md. Include it outside modules, and load liblinepress_dpi.so.\n"
+    "// docs/use/dpi.md. Include it outside modules, and load liblinepress_dpi.so.\n"
     "//\n"
     "// lp_dpi_UNIT_create(\"NAME=VALUE,...\") gives a handle for the functions of that unit:\n"
     "//   _gen          inputs of the next case of LEVEL=1|2 and SEED=N, as linepress gen\n"

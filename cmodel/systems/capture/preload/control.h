@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What `linepress capture` and the object in the program tell each other: a page that both map, and
- * the files of a picture. They are private to one run; what remains of it is docs/format.md's set.
+ * the files of a picture. They are private to one run; what remains of it is format.md's set.
  * Not installed.
  */
 #ifndef LPI_CAPTURE_CONTROL_H

@@ -51,7 +51,7 @@ extern const struct huvm_case huvm_cases[HUVM_CASES];
 #define HUVM_PAGE_NS 255.0
 
 /* The units at the memory controllers of each GPU and of the host: as many channels as in the cDMA
-   engine, and the goal of a channel with both codecs (docs/units/cdma.md). */
+   engine, and the goal of a channel with both codecs (docs/reference/units/cdma.md). */
 #define HUVM_CHANNELS 6u
 #define HUVM_UNIT_MHZ 825.0
 

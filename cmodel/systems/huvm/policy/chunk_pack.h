@@ -2,7 +2,7 @@
 /*
  * The bytes of a compressed chunk: an index of two bytes a group of 512 B, which has the length of
  * the group's stored form in its bits 11 to 0 and its enum lp_dma_codec above, the low byte first;
- * then the stored forms (docs/format.md, section 11) in order. They are as many as
+ * then the stored forms (docs/reference/format.md, section 11) in order. They are as many as
  * huvm_stored_bytes tells.
  */
 #ifndef LPI_HUVM_CHUNK_PACK_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chunk traces, text and binary (docs/format.md, section 22): which chunks a program uses, in
+/* Chunk traces, text and binary (format.md, section 22): which chunks a program uses, in
    order. */
 #ifndef LPI_HUVM_TRACE_H
 #define LPI_HUVM_TRACE_H

@@ -519,7 +519,7 @@ NONE("copy sets, actions and numbers, and give the kernel the copies",
      "__sigismember __libc_current_sigrtm* __libc_allocate_rtsig")
 NONE("jump; the mask that they put back was pinned when it was kept", "_setjmp")
 
-/* ---- the kernel gets memory that is not looked after; docs/huvm.md says what then happens ---- */
+/* ---- the kernel gets memory that is not looked after; huvm.md says what then happens ---- */
 NONE("a caller's own stack, which pthread_attr_setstack pins",
      "clone __clone pthread_create thrd_create pthread_attr_setstackaddr")
 NONE("counts for a caller that profiles",

@@ -21,7 +21,7 @@ unsigned lp_bpc_entry_make(const uint8_t line[LP_LINE_BYTES], struct lp_entry *e
 bool lp_bpc_entry_vary(struct lp_rng *rng, const uint8_t line[LP_LINE_BYTES], bool hostile,
                        struct lp_entry *entry);
 
-/* The line that the entry holds, by docs/format.md, sections 4 and 5; false: it is a bad one. */
+/* The line that the entry holds, by format.md, sections 4 and 5; false: it is a bad one. */
 bool lp_bpc_entry_line(const struct lp_entry *entry, uint8_t line[LP_LINE_BYTES]);
 
 #endif

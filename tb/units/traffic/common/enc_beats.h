@@ -45,7 +45,7 @@ struct lp_codec_bench {
     /* The next beat, but for its codec, in a struct of zeros; false if nothing is held. */
     bool (*give)(void *maker, struct lp_enc_beat *beat);
 
-    /* The line that the entry holds, by docs/format.md; false: it is a bad one. */
+    /* The line that the entry holds, by docs/reference/format.md; false: it is a bad one. */
     bool (*entry_line)(const struct lp_entry *entry, unsigned elem, uint8_t line[LP_LINE_BYTES]);
     /*
      * Makes another entry from the line's: a good one, or with `hostile` any.  True if it must

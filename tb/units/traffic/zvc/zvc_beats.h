@@ -70,7 +70,7 @@ void lp_zvc_entry_add(struct lp_entry *entry, const struct lp_zvc_beat *beat, un
 /* What lp_entry_damage does, or sets a bit of the first element behind the record. */
 void lp_zvc_entry_damage(struct lp_rng *rng, struct lp_entry *entry, unsigned elem);
 
-/* The line that the entry holds, by docs/format.md, section 4; false: it is a bad one. */
+/* The line that the entry holds, by docs/reference/format.md, section 4; false: it is a bad one. */
 bool lp_zvc_entry_line(const struct lp_entry *entry, unsigned elem, uint8_t line[LP_LINE_BYTES]);
 
 #endif
