@@ -450,7 +450,7 @@ def test_refused(bare, work):
     folders = {**dict.fromkeys(names.split(), "/x"), "DESTDIR": f"{work}/refused"}
     for prefix, words in (("stage", "PREFIX=stage is no absolute path"),
                           ("/a\nb", "PREFIX has a line break")):
-        said = run(["cmodel/install.sh", "install", bare, "0.1.0"],
+        said = run(["cmodel/install.sh", "install", bare, "0.0.0"],
                    env={**ENV, **folders, "PREFIX": prefix})
         wrong += [f"{prefix!r}: {said}"] * (f"exit status 2\nmake install: {words}\n" not in said)
     wrong += ["something was installed"] * os.path.exists(f"{work}/refused")

@@ -17,7 +17,7 @@ import sysconfig
 import urllib.parse
 
 # The version of the libraries that this package belongs to, and of the package.
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 # What the versions of the symbols are called, and one function that each library has.
 _NODES = {"linepress": ("LINEPRESS_0", "lp_version"),
           "linepress_cycle": ("LINEPRESS_CYCLE_0", "lp_unit_at")}

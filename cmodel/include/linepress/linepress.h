@@ -47,9 +47,9 @@ extern "C" {
 
 /* Version of the library (semantic). The file format has a version of its own: see file.h. */
 #define LP_VERSION_MAJOR 0
-#define LP_VERSION_MINOR 1
+#define LP_VERSION_MINOR 2
 #define LP_VERSION_PATCH 0
-#define LP_VERSION_STRING "0.1.0"
+#define LP_VERSION_STRING "0.2.0"
 
 /* The version of the library that is linked, which may differ from LP_VERSION_STRING. */
 const char *lp_version(void);
