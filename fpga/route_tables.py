@@ -77,7 +77,7 @@ def remark(entry):
 
 def row(entry, names):
     unit = names.get(entry["unit"])
-    name = f"[`{unit.name}`]({os.path.relpath(unit.page, 'docs')})" if unit and unit.page \
+    name = f"[`{unit.name}`]({os.path.relpath(unit.page, 'docs/use')})" if unit and unit.page \
         else f"`{entry['unit']}`"
     mhz = [s["mhz"] for s in entry["seeds"]]
     mark = "" if routed.stands(entry) else f" {status.OLDER}"

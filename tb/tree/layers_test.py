@@ -294,4 +294,5 @@ def main():
     return any(wrong for _, wrong in results)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

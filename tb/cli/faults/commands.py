@@ -109,7 +109,7 @@ def swap_files():
 
 
 def files_of(page):
-    with open(os.path.join(HOME, "docs", page), encoding="utf-8") as file:
+    with open(os.path.join(HOME, "docs/use", page), encoding="utf-8") as file:
         for name, text in re.findall(r"^```json (\S+)\n(.*?)^```", file.read(), re.S | re.M):
             write(name, text.encode())
 
