@@ -4,6 +4,7 @@
 #define LPI_BITSTREAM_H
 
 #include <linepress/linepress.h>
+#include <stdbool.h>
 
 /* `bytes` may be NULL: then the bits are only counted. */
 struct lpi_bits_out {
@@ -48,7 +49,7 @@ static inline uint64_t lpi_bits_extend(uint64_t value, unsigned width)
 }
 
 /* Whether the low `bits` bits of a number, extended, give its low `width` bits. */
-static inline int lpi_bits_fit(uint64_t value, unsigned bits, unsigned width)
+static inline bool lpi_bits_fit(uint64_t value, unsigned bits, unsigned width)
 {
     uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
     return (lpi_bits_extend(value, bits) & mask) == (value & mask);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bpc_slow.h"
+#include <stdbool.h>
 #include <string.h>
 
 #define PLANES 33
@@ -54,7 +55,7 @@ static void planes_of(const uint8_t *line, uint32_t dbp[PLANES])
     }
 }
 
-static int fits(int64_t value, unsigned bits)
+static bool fits(int64_t value, unsigned bits)
 {
     int64_t half = (int64_t)1 << (bits - 1);
     return value >= -half && value < half;

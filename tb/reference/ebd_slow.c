@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ebd_slow.h"
+#include <stdbool.h>
 #include <string.h>
 
 #define ELEMENTS 64
@@ -50,7 +51,7 @@ static unsigned payload(unsigned x)
     return x >> 15 << 7 | (x & 127);
 }
 
-static int is_stored(const struct form *form, unsigned x)
+static bool is_stored(const struct form *form, unsigned x)
 {
     return form->full || x != 0;
 }
@@ -68,7 +69,7 @@ static int nibble_of(const struct form *form, int base, int e)
     return e == 0 ? 15 : NO_CODE;
 }
 
-static int is_direct(const struct form *form, int base, int e)
+static bool is_direct(const struct form *form, int base, int e)
 {
     return base - e >= 0 && base - e < (int)form->direct;
 }

@@ -29,7 +29,7 @@ static const struct option known[] = {
 };
 
 /* Of an option, whether the command takes it. */
-static int is_taken(int option, unsigned accepted)
+static bool is_taken(int option, unsigned accepted)
 {
     static const struct {
         int option;
@@ -40,7 +40,7 @@ static int is_taken(int option, unsigned accepted)
     for (size_t i = 0; i < sizeof some / sizeof *some; i++)
         if (some[i].option == option)
             return (accepted & some[i].bit) != 0;
-    return 1;
+    return true;
 }
 
 static void set_codec(const char *command, const char *text, struct card_options *o)

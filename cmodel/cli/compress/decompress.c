@@ -32,8 +32,8 @@ static const char help[] =
     CLI_OUTPUT_OPTIONS_HELP;
 
 /* Whether the file was compressed as the caller says. */
-static int is_wanted(const struct cli_options *wanted, const struct lp_frame_info *info,
-                     const struct lpi_codec *codec, const char *path)
+static bool is_wanted(const struct cli_options *wanted, const struct lp_frame_info *info,
+                      const struct lpi_codec *codec, const char *path)
 {
     if (wanted->codec != NULL && wanted->codec != codec)
         cli_complain("%s: the file's codec is %s, not %s", path, codec->name, wanted->codec->name);
@@ -43,8 +43,8 @@ static int is_wanted(const struct cli_options *wanted, const struct lp_frame_inf
         cli_complain("%s: its window is %u bytes, not %zu", path, (unsigned)info->window,
                      wanted->window);
     else
-        return 1;
-    return 0;
+        return true;
+    return false;
 }
 
 static int show(void *context, const struct lp_frame_totals *totals)

@@ -11,6 +11,7 @@
 #include "../shared/fail.h"
 #include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -52,12 +53,12 @@ noreturn void cli_run_cosim(char **argv)
 }
 
 /* The help is there without the program. */
-static int asks_for_help(char **argv)
+static bool asks_for_help(char **argv)
 {
     for (size_t i = 1; argv[i] != NULL && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 int cli_cosim(int argc, char **argv)

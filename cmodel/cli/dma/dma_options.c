@@ -143,7 +143,7 @@ static void set_machine(struct dma_options *o, int option, const char *name, con
 }
 
 /* Whether a codec that is only compared, without an engine around it, has no use for the option. */
-static int is_of_engine(int option)
+static bool is_of_engine(int option)
 {
     return option == CHANNELS || option == BUFFER || option == CLOCK || option == LINK ||
            option == LATENCY || option == POLICY || option == STALL || option == SEED ||

@@ -70,7 +70,7 @@ void cli_frame_complain(const struct cli_frame_source *source,
     complain(source, part, begin, totals->in_block, error);
 }
 
-int cli_frame_takes(const struct lp_frame_info *info, const struct lpi_codec *codec)
+bool cli_frame_takes(const struct lp_frame_info *info, const struct lpi_codec *codec)
 {
     struct lpi_coder coder;
     int error = lpi_coder_open(&coder, codec, (enum lp_elem)info->elem, info->window);

@@ -25,6 +25,6 @@ void cli_frame_complain(const struct cli_frame_source *source,
                         const struct lp_frame_totals *totals, int error);
 
 /* Whether the codec has that element width and that window. */
-int cli_frame_takes(const struct lp_frame_info *info, const struct lpi_codec *codec);
+bool cli_frame_takes(const struct lp_frame_info *info, const struct lpi_codec *codec);
 
 #endif

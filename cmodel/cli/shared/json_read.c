@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <stdnoreturn.h>
@@ -46,13 +47,13 @@ json_t *cli_json_load(const char *path)
     cli_fail("%s: not a JSON object%s", path, but);
 }
 
-static int is_word_of(const char *word, const char *words)
+static bool is_word_of(const char *word, const char *words)
 {
     size_t length = strlen(word);
     for (const char *p = words; length > 0 && (p = strstr(p, word)) != NULL; p += length)
         if ((p == words || p[-1] == ' ') && (p[length] == ' ' || p[length] == '\0'))
             return strchr(word, ' ') == NULL;
-    return 0;
+    return false;
 }
 
 void cli_json_only(const struct cli_json_at *at, const json_t *object, const char *keys)
@@ -100,16 +101,16 @@ int cli_json_bool(const struct cli_json_at *at, const json_t *object, const char
     return value != NULL ? json_is_true(value) : if_none;
 }
 
-static int is_name(const json_t *value)
+static bool is_name(const json_t *value)
 {
     const char *text = json_string_value(value);
     size_t bytes = text != NULL ? strlen(text) : 0;
     if (bytes == 0 || bytes > NAME_MAX_BYTES || bytes != json_string_length(value))
-        return 0;
+        return false;
     for (; *text != '\0'; text++)
         if ((unsigned char)*text < ' ' || *text == 127)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 const char *cli_json_name(const struct cli_json_at *at, const json_t *object, const char *key)

@@ -4,6 +4,7 @@
 #include "json.h"
 #include "output.h"
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,7 +64,7 @@ void cli_svg_key(const char *class, int x, int y, const char *text)
 }
 
 /* Whether a name is UTF-8 as a file of ours has it; one that is a path may be anything. */
-static int is_plain(const char *name)
+static bool is_plain(const char *name)
 {
     json_t *string = json_string(name);
     int plain = string != NULL && strlen(name) <= NAME_BYTES;

@@ -39,7 +39,7 @@ int cli_codec(const char *command, const char *text, enum lpi_numbering of,
              choice ? choice->word : "", text);
 }
 
-static int is_digit(char c)
+static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }

@@ -4,6 +4,7 @@
 #include "../shared/json_read.h"
 #include <ctype.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static const struct lp_vdnn_step *step_of(const struct match *m, size_t x)
     return &m->network->steps[m->xs[x].step];
 }
 
-static int is_image(const struct match *m, size_t x)
+static bool is_image(const struct match *m, size_t x)
 {
     return strcmp(step_of(m, x)->x, "data") == 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../base/null.h"
 #include "driver.h"
+#include <stdbool.h>
 
 int lp_dma_status_error(unsigned status)
 {
@@ -29,7 +30,7 @@ int lp_dma_status_error(unsigned status)
     return LP_ERR_ARG;
 }
 
-static int is_codec(enum lp_dma_codec codec)
+static bool is_codec(enum lp_dma_codec codec)
 {
     return codec == LP_DMA_ZVC || codec == LP_DMA_BPC || codec == LP_DMA_RAW;
 }

@@ -7,6 +7,7 @@
 #include "registers.h"
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -215,7 +216,7 @@ static int harvest(struct lp_dma *dma)
     return error;
 }
 
-static int is_idle(const struct lp_dma *dma)
+static bool is_idle(const struct lp_dma *dma)
 {
     return dma->queues[0].completed == dma->queues[0].submitted &&
            dma->queues[1].completed == dma->queues[1].submitted;

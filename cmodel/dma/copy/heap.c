@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heap.h"
 #include <linepress/cdma.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,11 +88,11 @@ int lpi_heap_give(struct lpi_heap *heap, uint64_t at)
     return LP_ERR_ADDRESS;
 }
 
-int lpi_heap_holds(const struct lpi_heap *heap, uint64_t at, uint64_t bytes)
+bool lpi_heap_holds(const struct lpi_heap *heap, uint64_t at, uint64_t bytes)
 {
     for (size_t i = 0; i < heap->count; i++)
         if (at >= heap->runs[i].at && at - heap->runs[i].at <= heap->runs[i].bytes &&
             bytes <= heap->runs[i].bytes - (at - heap->runs[i].at))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }

@@ -3,6 +3,7 @@
 #ifndef LPI_DMA_HEAP_H
 #define LPI_DMA_HEAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,6 @@ int lpi_heap_take_last(struct lpi_heap *heap, uint64_t bytes, uint64_t *at);
 int lpi_heap_give(struct lpi_heap *heap, uint64_t at);
 
 /* Whether these bytes are inside one run that was taken. */
-int lpi_heap_holds(const struct lpi_heap *heap, uint64_t at, uint64_t bytes);
+bool lpi_heap_holds(const struct lpi_heap *heap, uint64_t at, uint64_t bytes);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kept_index.h"
+#include <stdbool.h>
 #include <string.h>
 
 #define SAMPLES 16u
@@ -37,7 +38,7 @@ uint64_t lpi_index_room(struct lpi_heap *device, enum lp_dma_codec codec, uint64
     return at;
 }
 
-static int is_same(const struct lpi_stream_key *a, const struct lpi_stream_key *b)
+static bool is_same(const struct lpi_stream_key *a, const struct lpi_stream_key *b)
 {
     return a->codec == b->codec && a->bytes == b->bytes && a->stored == b->stored &&
            a->digest == b->digest;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../base/null.h"
 #include "driver.h"
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ void lp_dma_defaults(struct lp_dma_config *config)
     };
 }
 
-static int is_valid(const struct lp_dma_config *c)
+static bool is_valid(const struct lp_dma_config *c)
 {
     return c->codecs >= 1 && c->codecs <= 2 &&
            (c->elem == LP_ELEM_8 || c->elem == LP_ELEM_16 || c->elem == LP_ELEM_32) &&

@@ -7,6 +7,7 @@
 #include <linepress/card_mover_regs.h>
 #include <linepress/card_regs.h>
 #include <linepress/cdma_regs.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static int failed(struct lp_card *card, uint32_t offset, int error)
     return error;
 }
 
-static int is_register(const struct lp_card *card, uint32_t offset)
+static bool is_register(const struct lp_card *card, uint32_t offset)
 {
     return offset % 4 == 0 && offset < card->shape.bar_bytes;
 }
@@ -269,7 +270,7 @@ static int find_blocks(struct lp_card *card)
 }
 
 /* Local mode: asked for, or all that there is. */
-static int wants_local(const struct lp_card *card)
+static bool wants_local(const struct lp_card *card)
 {
     return card->config.local || !card->info.host || card->shape.window.at == NULL;
 }
@@ -315,7 +316,7 @@ static int open_with(struct lp_card *card, const char *rest)
     return look(card);
 }
 
-static int is_valid(const struct lp_card_config *c)
+static bool is_valid(const struct lp_card_config *c)
 {
     return c->timeout_ms >= 1 && c->timeout_ms <= 3600000 &&
            c->ring_log2 <= LP_DMA_RING_LOG2_MAX && c->local <= 1 &&

@@ -45,7 +45,7 @@ int lpi_card_fill(struct lp_card *card, uint64_t address, uint32_t beats, uint32
 int lpi_card_sum(struct lp_card *card, uint64_t address, uint32_t beats, uint32_t *crc);
 
 /* Whether copies may go by the mover, then its beginning anew, and copies of whole beats. */
-int lpi_card_has_mover(const struct lp_card *card);
+bool lpi_card_has_mover(const struct lp_card *card);
 int lpi_card_begin_mover(struct lp_card *card);
 int lpi_card_mover_put(struct lp_card *card, uint64_t address, const uint8_t *from, size_t bytes);
 int lpi_card_mover_get(struct lp_card *card, uint64_t address, uint8_t *to, size_t bytes);

@@ -4,6 +4,7 @@
 #include "../../base/wide.h"
 #include "card.h"
 #include <linepress/card_test_regs.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ enum { BEAT = LP_SECTOR_BYTES, BEAT_WORDS = BEAT / 4 };
 
 /* ---- commands of the self-test ---- */
 
-static int has_test(struct lp_card *card)
+static bool has_test(struct lp_card *card)
 {
     if (card->test == 0)
         lpi_card_say(&card->trouble, LP_CARD_BUILT, "%s: no self-test is built in, and nothing "
@@ -165,7 +166,7 @@ static int peek_bytes(struct lp_card *card, uint64_t address, uint8_t *to, size_
 }
 
 /* A transport's copies need the bridge's window into card memory. */
-static int has_bridge(const struct lp_card *card)
+static bool has_bridge(const struct lp_card *card)
 {
     return card->transport->put != NULL && card->info.window;
 }
@@ -181,7 +182,7 @@ static size_t body_of(uint64_t address, size_t bytes)
     return (bytes - head_of(address)) / BEAT * BEAT;
 }
 
-static int pays(const struct lp_card *card, size_t bytes)
+static bool pays(const struct lp_card *card, size_t bytes)
 {
     return lpi_card_has_mover(card) && bytes >= card->shape.streams->least + BEAT;
 }
@@ -222,7 +223,7 @@ int lpi_card_get(struct lp_card *card, uint64_t address, void *to, size_t bytes)
     return peek_bytes(card, address, at, bytes);
 }
 
-static int is_inside(const struct lp_card *card, uint64_t address, size_t bytes)
+static bool is_inside(const struct lp_card *card, uint64_t address, size_t bytes)
 {
     return address <= card->info.memory_bytes && bytes <= card->info.memory_bytes - address;
 }

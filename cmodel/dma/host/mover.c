@@ -6,6 +6,7 @@
  */
 #include "card.h"
 #include <linepress/card_mover_regs.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define REG(name) (card->mover + (uint32_t)offsetof(lp_card_mover_regs_t, name))
@@ -14,7 +15,7 @@
 #define BUSY (FIELD(STATUS, PUT_BUSY) | FIELD(STATUS, GET_BUSY))
 enum { BEAT = LP_SECTOR_BYTES };
 
-int lpi_card_has_mover(const struct lp_card *card)
+bool lpi_card_has_mover(const struct lp_card *card)
 {
     return card->mover != 0 && card->shape.streams != NULL && card->info.window;
 }

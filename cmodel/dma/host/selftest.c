@@ -202,7 +202,7 @@ static int one_through(struct test *test, unsigned codec, unsigned kind)
 
 /* ---- all ---- */
 
-static int is_built(const struct test *test, unsigned codec)
+static bool is_built(const struct test *test, unsigned codec)
 {
     return codecs[codec] == LP_DMA_RAW || (unsigned)codecs[codec] < test->card->info.codecs;
 }

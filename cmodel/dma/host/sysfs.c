@@ -65,16 +65,16 @@ int lpi_sysfs_link(const char *device, const char *name, char *text, size_t size
 }
 
 /* DDDD:BB:DD.F */
-static int is_address(const char *text)
+static bool is_address(const char *text)
 {
     static const char form[] = "xxxx:xx:xx.x", digits[] = "0123456789abcdefABCDEF";
 
     if (strlen(text) != sizeof form - 1)
-        return 0;
+        return false;
     for (size_t i = 0; i < sizeof form - 1; i++)
         if (form[i] == 'x' ? strchr(digits, text[i]) == NULL : text[i] != form[i])
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 int lpi_sysfs_check(const char *device, struct lp_card_trouble *why)

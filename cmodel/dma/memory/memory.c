@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "../../lib/memory/store.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,7 @@ static uint64_t next_random(struct lpi_memory *memory)
     return memory->random * 0x2545f4914f6cdd1du >> 11;
 }
 
-static int chance(struct lpi_memory *memory, double probability)
+static bool chance(struct lpi_memory *memory, double probability)
 {
     return probability > 0 && (double)next_random(memory) < probability * 0x1p53;
 }
@@ -102,7 +103,7 @@ struct lpi_memory_side lpi_memory_offers(const struct lpi_memory *memory)
                                     .b = memory->b_valid ? &memory->b : NULL};
 }
 
-static int is_shared(const struct lpi_memory *memory)
+static bool is_shared(const struct lpi_memory *memory)
 {
     return memory->config.contents || memory->config.place;
 }
@@ -155,7 +156,7 @@ static const char *broken_rule(const struct lpi_axi_request *request)
     return NULL;
 }
 
-static int is_inside(const struct lpi_memory *memory, uint64_t addr, uint64_t bytes)
+static bool is_inside(const struct lpi_memory *memory, uint64_t addr, uint64_t bytes)
 {
     uint64_t at = addr - memory->config.base; /* huge below the base */
 
@@ -376,7 +377,7 @@ const char *lpi_memory_pass(struct lpi_memory *memory)
     return why;
 }
 
-int lpi_memory_idle(const struct lpi_memory *memory)
+bool lpi_memory_idle(const struct lpi_memory *memory)
 {
     return memory->reads.count == 0 && memory->writes.count == 0;
 }

@@ -14,6 +14,7 @@
 #ifndef LPI_MEMORY_H
 #define LPI_MEMORY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define LPI_MEMORY_BURST 16u   /* beats of one request, at most */
@@ -89,7 +90,7 @@ void lpi_memory_give_b(struct lpi_memory *memory);
 const char *lpi_memory_pass(struct lpi_memory *memory);
 
 /* Nothing is waiting inside. */
-int lpi_memory_idle(const struct lpi_memory *memory);
+bool lpi_memory_idle(const struct lpi_memory *memory);
 const struct lpi_memory_counts *lpi_memory_counts(const struct lpi_memory *memory);
 
 /* Contents, bypassing all timing; what was never written is zero. poke: 0 = no memory. */

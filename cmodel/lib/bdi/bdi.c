@@ -4,6 +4,7 @@
  * of which one is 0.
  */
 #include "bdi.h"
+#include <stdbool.h>
 
 enum { ZERO, REPEATED, FIRST_FORM, RAW = 15 };
 #define HEAD 4u
@@ -67,12 +68,12 @@ static void put_form(struct lpi_bits_out *out, const uint32_t *words, unsigned f
     }
 }
 
-static int is_repeated(const uint32_t *words)
+static bool is_repeated(const uint32_t *words)
 {
     for (unsigned i = 2; i < LPI_LINE_WORDS; i++)
         if (words[i] != words[i - 2])
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 void lpi_bdi_put(struct lpi_bits_out *out, const uint32_t *words)

@@ -4,6 +4,7 @@
 #include "pages.h"
 #include "slice.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,14 +46,14 @@ static uint64_t page_bytes(const struct lp_buddy *buddy)
 
 /* ---- opening and closing ---- */
 
-static int config_valid(const struct lp_buddy_config *config)
+static bool config_valid(const struct lp_buddy_config *config)
 {
     for (unsigned target = 0; target < LP_TARGETS; target++)
         if (config->codec[target] >= LP_PAGE_CODECS)
-            return 0;
+            return false;
     for (size_t i = 0; i < sizeof config->reserved / sizeof config->reserved[0]; i++)
         if (config->reserved[i] != 0)
-            return 0;
+            return false;
     return (config->page_log2 == 16 || config->page_log2 == 21) &&
            config->slices_log2 <= 5 && config->gbbr % BASE_BYTES == 0;
 }

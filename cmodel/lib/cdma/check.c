@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <linepress/cdma.h>
+#include <stdbool.h>
 
 #define ADDRESS_BITS 40
 #define MOST (UINT64_C(1) << ADDRESS_BITS)
@@ -25,18 +26,18 @@ uint64_t lp_dma_index_bytes(uint64_t raw_bytes)
     return rounded_up(groups_of(raw_bytes), 16) * 2;
 }
 
-static int has_index(const struct lp_dma_descriptor *d)
+static bool has_index(const struct lp_dma_descriptor *d)
 {
     return (d->flags & LP_DMA_FLAG_INDEX) != 0;
 }
 
-static int is_built(const struct lp_dma_setup *setup, uint32_t flags)
+static bool is_built(const struct lp_dma_setup *setup, uint32_t flags)
 {
     unsigned codec = flags >> LP_DMA_FLAG_CODEC_SHIFT & 0xf;
     return codec == LP_DMA_RAW || codec < setup->codecs;
 }
 
-static int is_misaligned(enum lp_dma_direction direction, const struct lp_dma_descriptor *d)
+static bool is_misaligned(enum lp_dma_direction direction, const struct lp_dma_descriptor *d)
 {
     return d->device % LP_DMA_GROUP != 0 || d->host % LP_SECTOR_BYTES != 0 ||
            d->raw_bytes % LP_SECTOR_BYTES != 0 ||
@@ -44,23 +45,23 @@ static int is_misaligned(enum lp_dma_direction direction, const struct lp_dma_de
            (has_index(d) && d->index % LP_SECTOR_BYTES != 0);
 }
 
-static int is_inside(struct range range, uint64_t base, uint32_t groups)
+static bool is_inside(struct range range, uint64_t base, uint32_t groups)
 {
     uint64_t end = base + (uint64_t)groups * LP_DMA_GROUP;
     return range.at >= base && range.at + range.bytes <= (end < MOST ? end : MOST);
 }
 
-static int overlap(struct range a, struct range b)
+static bool overlap(struct range a, struct range b)
 {
     return a.at < b.at + b.bytes && b.at < a.at + a.bytes;
 }
 
 /* What is below MOST cannot overflow in sums. */
-static int is_outside(const struct lp_dma_setup *setup, const struct lp_dma_descriptor *d)
+static bool is_outside(const struct lp_dma_setup *setup, const struct lp_dma_descriptor *d)
 {
     if (d->device >= MOST || d->host >= MOST || d->raw_bytes >= MOST || d->size >= MOST ||
         (has_index(d) && d->index >= MOST))
-        return 1;
+        return true;
     struct range data = {d->device, d->raw_bytes};
     struct range index = {d->index, lp_dma_index_bytes(d->raw_bytes)};
     struct range host = {d->host, rounded_up(d->size, LP_SECTOR_BYTES)};
@@ -79,7 +80,7 @@ static int overlaps_ring(struct range host, const struct lp_dma_ring *ring)
            overlap(host, (struct range){done, (uint64_t)LP_DMA_COMPLETION_BYTES << log2});
 }
 
-static int has_overlap(const struct lp_dma_setup *setup, const struct lp_dma_descriptor *d)
+static bool has_overlap(const struct lp_dma_setup *setup, const struct lp_dma_descriptor *d)
 {
     struct range data = {d->device, d->raw_bytes};
     struct range index = {d->index, lp_dma_index_bytes(d->raw_bytes)};

@@ -2,6 +2,7 @@
 /* Host to device: the stream is cut into groups, by sizes or by its own records. */
 #include "group.h"
 #include "run.h"
+#include <stdbool.h>
 #include <string.h>
 
 #define ENTRIES 16u /* of a sector of the index */
@@ -82,13 +83,13 @@ static int group_size(struct in *in, uint64_t group, size_t *bytes)
 }
 
 /* Whether a group may have this size, and the stream can have it there. */
-static int fits(const struct in *in, uint64_t group, size_t bytes)
+static bool fits(const struct in *in, uint64_t group, size_t bytes)
 {
     const struct lpi_cdma_run *run = in->run;
     uint64_t left = stream_bytes(in) - run->bytes;
     if (run->codec == LP_DMA_RAW ? bytes != lpi_cdma_run_sectors(run, group) * LP_SECTOR_BYTES
                                  : bytes > lpi_cdma_group_bound(run->codec, run->setup->elem))
-        return 0;
+        return false;
     return bytes != 0 && (group + 1 == run->groups ? bytes == left : bytes <= left);
 }
 

@@ -40,12 +40,12 @@ struct sizes {
     int zero;
 };
 
-static int settings_valid(enum lp_elem elem, unsigned codecs)
+static bool settings_valid(enum lp_elem elem, unsigned codecs)
 {
     return (elem == LP_ELEM_16 || elem == LP_ELEM_32) && codecs != 0 && codecs <= LP_AUTO_ALL;
 }
 
-static int has(unsigned codecs, enum lp_auto_codec codec)
+static bool has(unsigned codecs, enum lp_auto_codec codec)
 {
     return (int)(codecs >> codec & 1);
 }

@@ -7,7 +7,7 @@
 
 #define LENGTH_BYTES 4
 
-int lpi_window_valid(size_t window)
+bool lpi_window_valid(size_t window)
 {
     return window == LP_LINE_BYTES || window == 4096 || window == LPI_WINDOW_MAX;
 }

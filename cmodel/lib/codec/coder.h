@@ -9,7 +9,7 @@
  * Whether data may be cut into windows of this size: a line, or one of the DMA windows of cDMA,
  * section VII, up to LPI_WINDOW_MAX bytes.
  */
-int lpi_window_valid(size_t window);
+bool lpi_window_valid(size_t window);
 
 /* A codec in use, with its settings. Bytes are compressed window by window. */
 struct lpi_coder {

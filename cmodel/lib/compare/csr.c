@@ -16,7 +16,7 @@ static size_t bound(enum lp_elem elem, size_t bytes)
     return bytes / LP_LINE_BYTES + bytes / WORD * (1 + WORD);
 }
 
-static int is_nonzero(const uint8_t *word)
+static bool is_nonzero(const uint8_t *word)
 {
     static const uint8_t zero[WORD];
     return memcmp(word, zero, WORD) != 0;

@@ -2,6 +2,7 @@
 #include "ebd.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "../../base/null.h"
@@ -95,7 +96,7 @@ static size_t fixed_bytes(int masked)
 }
 
 /* Whether a record of this form may have this length. */
-static int length_fits(int masked, size_t bytes)
+static bool length_fits(int masked, size_t bytes)
 {
     return masked ? bytes <= LPI_EBD_MASK_BYTES
                   : bytes > LPI_EBD_MASK_BYTES && bytes <= LPI_EBD_BYTES;

@@ -39,12 +39,12 @@ static int open_slot(const struct lp_frame_info *info, int writes, struct lpi_sl
     return error == LP_ERR_ARG ? LP_ERR_CORRUPT : error;
 }
 
-static int unreserved(const struct lp_frame_run *run)
+static bool unreserved(const struct lp_frame_run *run)
 {
     for (size_t i = 0; i < sizeof run->reserved / sizeof run->reserved[0]; i++)
         if (run->reserved[i] != 0)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 int lpi_blocks_open(struct lpi_blocks *blocks, const struct lp_frame_info *info,

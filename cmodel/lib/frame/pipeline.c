@@ -5,6 +5,7 @@
 #include <linepress/linepress.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -84,7 +85,7 @@ static int fill_one(struct ring *r, int *more)
     return LP_OK;
 }
 
-static int oldest_is_done(struct ring *r)
+static bool oldest_is_done(struct ring *r)
 {
     pthread_mutex_lock(&r->lock);
     int done = r->drain != r->fill && r->results[r->drain % r->p->slot_count] != UNDER_WAY;

@@ -2,6 +2,7 @@
 #include "../../base/null.h"
 
 #include <linepress/gbbr.h>
+#include <stdbool.h>
 
 #define LINE_LOG2 7u
 #define PARTS_LOG2 4u /* frames of a share */
@@ -42,7 +43,7 @@ uint32_t lp_gbbr_lines(const struct lp_gbbr_geometry *geometry)
     return UINT32_C(1) << (geometry->share_log2 - LINE_LOG2);
 }
 
-static int geometry_valid(const struct lp_gbbr_geometry *geometry)
+static bool geometry_valid(const struct lp_gbbr_geometry *geometry)
 {
     return geometry->share_log2 >= 11 && geometry->share_log2 <= 24 && geometry->slices_log2 <= 5;
 }

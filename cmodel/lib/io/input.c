@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,7 +43,7 @@ static int read_full(int fd, void *buffer, size_t capacity, size_t *got)
     return LP_OK;
 }
 
-static int has_npy_name(const char *path)
+static bool has_npy_name(const char *path)
 {
     size_t length = strlen(path);
     return length >= 4 && strcmp(path + length - 4, ".npy") == 0;

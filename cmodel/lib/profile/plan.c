@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ int lpi_share_compare(struct lpi_share a, struct lpi_share b)
     }
 }
 
-static int at_most(struct lpi_share share, uint32_t millionths)
+static bool at_most(struct lpi_share share, uint32_t millionths)
 {
     return lpi_share_compare(share, (struct lpi_share){millionths, LPI_MILLION}) <= 0;
 }
@@ -217,7 +218,7 @@ void lpi_plan_close(struct lpi_plan *plan)
 }
 
 /* Whether the caps ask for less than the plan as it stands. */
-static int too_much(const struct lpi_plan *plan)
+static bool too_much(const struct lpi_plan *plan)
 {
     struct lpi_share ratio = {plan->pages * FRAMES, plan->frames};
     int slots_fit;
@@ -264,7 +265,7 @@ static struct lpi_classes program_at(const struct lpi_plan *plan, unsigned codec
     return sum;
 }
 
-static int floor_holds(const struct lpi_plan *plan, unsigned target)
+static bool floor_holds(const struct lpi_plan *plan, unsigned target)
 {
     for (size_t p = 0; p < plan->tables->set->point_count; p++) {
         struct lpi_classes all = program_at(plan, plan->goal.codec[target], p);
@@ -272,12 +273,12 @@ static int floor_holds(const struct lpi_plan *plan, unsigned target)
         for (unsigned s = 1; s <= LP_LINE_SECTORS; s++)
             sectors += s * lpi_classes_sectors(&all, s);
         if (sectors > room_of(target) * all.lines)
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
-static int threshold_holds(const struct lpi_plan *plan, unsigned target)
+static bool threshold_holds(const struct lpi_plan *plan, unsigned target)
 {
     struct lpi_share worst = {0, 1}, all = {0, 0};
     for (size_t p = 0; p < plan->tables->set->point_count; p++) {
@@ -290,7 +291,7 @@ static int threshold_holds(const struct lpi_plan *plan, unsigned target)
     return at_most(plan->goal.rule == LPI_RULE_WORST ? worst : all, plan->goal.threshold);
 }
 
-static void naive(struct lpi_plan *plan, int (*holds)(const struct lpi_plan *, unsigned))
+static void naive(struct lpi_plan *plan, bool (*holds)(const struct lpi_plan *, unsigned))
 {
     size_t i = 1; /* without 16 */
     while (i < RATIOS && !holds(plan, by_ratio[i]))
@@ -388,7 +389,7 @@ int lpi_plan_own(struct lpi_plan *plan)
 /* ---- codecs ---- */
 
 /* Fewest frames, then lines that spill, then sectors that are read. */
-static int is_better(const struct lpi_plan *a, const struct lpi_plan *b)
+static bool is_better(const struct lpi_plan *a, const struct lpi_plan *b)
 {
     if (a->frames != b->frames)
         return a->frames < b->frames;

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,15 +33,15 @@ int lpi_fault_system(struct lpi_fault *fault, const char *path)
 
 /* ---- names ---- */
 
-int lpi_set_name_valid(const char *name)
+bool lpi_set_name_valid(const char *name)
 {
     size_t length = strlen(name);
     if (length == 0 || length > LPI_SET_NAME_MAX || *name == '.')
-        return 0;
+        return false;
     for (const char *p = name; *p != '\0'; p++)
         if ((unsigned char)*p <= ' ' || *p == 127 || *p == '/')
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 void lpi_set_close(struct lpi_set *set)

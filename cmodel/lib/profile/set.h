@@ -9,6 +9,7 @@
 
 #include "strings.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -91,6 +92,6 @@ int lpi_set_check(const struct lpi_set *set, struct lpi_fault *fault);
 
 /* Whether a name may be one of an allocation or a point: no blank, no slash, nothing that is not
  * printed, not a dot first. */
-int lpi_set_name_valid(const char *name);
+bool lpi_set_name_valid(const char *name);
 
 #endif

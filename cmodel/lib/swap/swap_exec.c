@@ -16,7 +16,7 @@
 
 /* ---- opening and closing ---- */
 
-static int is_rate(double rate)
+static bool is_rate(double rate)
 {
     return rate >= 0 && rate < 1e18;
 }
@@ -146,17 +146,17 @@ static int take_id(struct lp_swap *s, unsigned *id)
     return LP_OK;
 }
 
-static int is_leaving(const struct lpi_tensor *t)
+static bool is_leaving(const struct lpi_tensor *t)
 {
     return t->state == LP_SWAP_COMPRESSING || t->state == LP_SWAP_LEAVING;
 }
 
-static int any_leaves(const struct lp_swap *s)
+static bool any_leaves(const struct lp_swap *s)
 {
     for (unsigned id = 0; id < s->count; id++)
         if (s->tensors[id] != NULL && is_leaving(s->tensors[id]))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 /* LP_ERR_DEVICE_FULL: the tensor does not fit beside those that are there now. */
@@ -232,7 +232,7 @@ static void end_parts(struct lpi_tensor *t)
     t->sizes = NULL, t->crcs = NULL, t->errors = NULL;
 }
 
-static int is_moving(const struct lpi_tensor *t)
+static bool is_moving(const struct lpi_tensor *t)
 {
     return is_leaving(t) || t->state == LP_SWAP_COMING || t->state == LP_SWAP_EXPANDING;
 }
@@ -341,7 +341,7 @@ static void compress_done(void *context)
 }
 
 /* Whether a codec of the GPU makes the stream. */
-static int is_gpu_stream(const struct lpi_tensor *t)
+static bool is_gpu_stream(const struct lpi_tensor *t)
 {
     return t->on_device && !t->behind && t->parts.setting.codec != LP_SWAP_RAW;
 }
@@ -429,7 +429,7 @@ int lp_swap_drop(struct lp_swap *s, unsigned id)
 }
 
 /* Nobody but the caller's next calls touches what an away tensor's CRCs are. */
-static int has_crcs_of(const struct lpi_tensor *t, const uint8_t *data)
+static bool has_crcs_of(const struct lpi_tensor *t, const uint8_t *data)
 {
     if (t->facts.codec == LP_SWAP_RAW)
         return libdeflate_crc32(0, data, t->bytes) == t->crcs[0];
@@ -437,9 +437,9 @@ static int has_crcs_of(const struct lpi_tensor *t, const uint8_t *data)
         size_t at, bytes;
         lpi_part_place(&t->parts, i, &at, &bytes);
         if (bytes > 0 && libdeflate_crc32(0, data + at, bytes) != t->crcs[i])
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
 int lp_swap_compare(struct lp_swap *s, unsigned id, const void *data)

@@ -3,6 +3,7 @@
 #include "../../base/null.h"
 #include "swap_model.h"
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define FOLDS 5u
@@ -15,7 +16,7 @@ struct sums {
     double xx, xs, ss, xy[2], sy[2];
 };
 
-static int is_in(const struct lp_swap_sample *sample, unsigned count, unsigned number)
+static bool is_in(const struct lp_swap_sample *sample, unsigned count, unsigned number)
 {
     return sample->sparsity >= LP_SWAP_LOW && sample->sparsity <= LP_SWAP_HIGH &&
            lpi_swap_sub_model(count, sample->sparsity) == number;
@@ -75,7 +76,7 @@ static int fit_one(const struct lp_swap_sample *samples, size_t samples_count, u
     return solve(&t, &model->compress[number], &model->expand[number]);
 }
 
-static int is_sample(const struct lp_swap_sample *sample)
+static bool is_sample(const struct lp_swap_sample *sample)
 {
     return sample->bytes >= 0 && isfinite(sample->bytes) && sample->sparsity >= 0 &&
            sample->sparsity <= 1 && sample->compress >= 0 && isfinite(sample->compress) &&

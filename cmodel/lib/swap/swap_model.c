@@ -4,6 +4,7 @@
 #include "../../base/null.h"
 #include "swap_parts.h"
 #include <math.h>
+#include <stdbool.h>
 
 unsigned lpi_swap_sub_model(unsigned count, double sparsity)
 {
@@ -13,22 +14,22 @@ unsigned lpi_swap_sub_model(unsigned count, double sparsity)
     return at < count ? (unsigned)at : count - 1;
 }
 
-static int is_line(const struct lp_swap_line *line)
+static bool is_line(const struct lp_swap_line *line)
 {
     return isfinite(line->fixed) && isfinite(line->per_byte) && isfinite(line->per_sparsity);
 }
 
-int lpi_swap_model_valid(const struct lp_swap_model *model)
+bool lpi_swap_model_valid(const struct lp_swap_model *model)
 {
     struct lpi_parts parts;
     if (model->setting.codec == LP_SWAP_RAW ||
         lpi_parts_cut(&parts, &model->setting, 0) != LP_OK || model->count == 0 ||
         model->count > LP_SWAP_MODELS_MAX)
-        return 0;
+        return false;
     for (unsigned i = 0; i < model->count; i++)
         if (!is_line(&model->compress[i]) || !is_line(&model->expand[i]))
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 static double at_point(const struct lp_swap_line *line, double bytes, double sparsity)

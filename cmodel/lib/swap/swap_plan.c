@@ -5,6 +5,7 @@
 #include "swap_model.h"
 #include "swap_most.h"
 #include <math.h>
+#include <stdbool.h>
 
 #define WORD 4.0
 #define MASK (1.0 / 32) /* of ZVC, in words a word */
@@ -15,7 +16,7 @@ double lpi_swap_sparsity(const struct lp_swap_tensor *tensor)
     return tensor->bytes > 0 ? lpi_least(zeros / (double)tensor->bytes, 1) : 0;
 }
 
-int lpi_swap_is_sparse_kind(const struct lp_swap_tensor *tensor)
+bool lpi_swap_is_sparse_kind(const struct lp_swap_tensor *tensor)
 {
     return tensor->kind == LP_SWAP_RELU || tensor->kind == LP_SWAP_POOL;
 }
@@ -32,25 +33,25 @@ double lpi_swap_size(const struct lp_swap_tensor *tensor, int codec, enum lp_swa
 
 /* ---- what is refused ---- */
 
-static int is_time(double value)
+static bool is_time(double value)
 {
     return value >= 0 && isfinite(value);
 }
 
-static int is_rate(double value)
+static bool is_rate(double value)
 {
     return value > 0 && isfinite(value);
 }
 
-static int is_tensor(const struct lp_swap_tensor *t)
+static bool is_tensor(const struct lp_swap_tensor *t)
 {
     if (t->kind < 0 || t->kind >= LP_SWAP_KINDS || t->zeros > t->bytes / (uint64_t)WORD ||
         !is_time(t->forward) || !is_time(t->backward))
-        return 0;
+        return false;
     for (int c = 0; c < LP_SWAP_CODECS; c++)
         if (!is_time(t->ratio[c]))
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 int lpi_swap_check(const struct lp_swap_tensor *tensors, size_t count,

@@ -4,11 +4,12 @@
 #define LPI_SWAP_PLAN_H
 
 #include <linepress/swap.h>
+#include <stdbool.h>
 
 double lpi_swap_sparsity(const struct lp_swap_tensor *tensor);
 
 /* Whether it comes from a ReLU or a pool: others are not compressed. */
-int lpi_swap_is_sparse_kind(const struct lp_swap_tensor *tensor);
+bool lpi_swap_is_sparse_kind(const struct lp_swap_tensor *tensor);
 
 /* Bytes with this codec; INFINITY: its ratio is not known. */
 double lpi_swap_size(const struct lp_swap_tensor *tensor, int codec, enum lp_swap_form form);

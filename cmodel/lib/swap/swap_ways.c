@@ -36,12 +36,12 @@ static void report(struct lpi_copy *c, int error)
 /* ---- out ---- */
 
 /* Of others than this tensor: whether nothing moves any more. */
-static int is_trouble(int error)
+static bool is_trouble(int error)
 {
     return error != LP_OK && error != LP_ERR_ABORTED && error != LP_ERR_ADDRESS;
 }
 
-static int is_raw(const struct lpi_tensor *t)
+static bool is_raw(const struct lpi_tensor *t)
 {
     return t->facts.codec == LP_SWAP_RAW;
 }

@@ -6,6 +6,7 @@
 #include <linepress/trace.h>
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -303,12 +304,12 @@ static int write_summed(lp_write_fn *write, void *context, uint32_t *crc, const 
 }
 
 /* Whether a trace names an allocation other than the first. */
-static int has_many(const struct lp_trace *trace)
+static bool has_many(const struct lp_trace *trace)
 {
     for (size_t n = 0; n < trace->count; n++)
         if (trace->accesses[n].allocation != 0)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 int lp_trace_write_binary(const struct lp_trace *trace, lp_write_fn *write, void *context)

@@ -3,6 +3,7 @@
 #include "../../base/null.h"
 #include <float.h>
 #include <linepress/vdnn.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define STREAMED 0.75      /* of memory's bandwidth, what a kernel that streams reaches */
@@ -27,7 +28,7 @@ const struct lp_vdnn_gpu *lp_vdnn_find_gpu(const char *name)
     return NULL;
 }
 
-static int is_rate(double value)
+static bool is_rate(double value)
 {
     return value > 0 && value <= DBL_MAX;
 }

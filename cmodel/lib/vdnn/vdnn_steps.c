@@ -2,6 +2,7 @@
 /* From a network's layers to shapes, bytes and operations. */
 #include "../../base/null.h"
 #include <linepress/vdnn.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define ELEM_BYTES 4u
@@ -29,7 +30,7 @@ static int wrong(struct build *b, size_t layer, const char *why)
     return LP_ERR_ARG;
 }
 
-static int is_large(const struct output *o)
+static bool is_large(const struct output *o)
 {
     return o->channels > AXIS_MAX || o->height > AXIS_MAX || o->width > AXIS_MAX ||
            o->channels * o->height * o->width > ELEMENTS_MAX;
@@ -68,7 +69,7 @@ static const char *name_of(const struct build *b, int layer)
     return layer == IMAGE ? image_name : b->network->layers[layer].name;
 }
 
-static int is_size(uint32_t value)
+static bool is_size(uint32_t value)
 {
     return value >= 1 && value <= LP_VDNN_SIZE_MAX;
 }

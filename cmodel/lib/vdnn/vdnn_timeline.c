@@ -10,14 +10,15 @@
  */
 #include "../../base/null.h"
 #include <float.h>
+#include <stdbool.h>
 #include <linepress/vdnn.h>
 
-static int is_time(double value)
+static bool is_time(double value)
 {
     return value >= 0 && value <= DBL_MAX;
 }
 
-static int is_rate(double value)
+static bool is_rate(double value)
 {
     return value > 0 && value <= DBL_MAX;
 }
@@ -41,16 +42,16 @@ static double copy_time(const struct lp_vdnn_task *task, double rate,
     return (double)task->bytes / raw * most(1, held);
 }
 
-static int is_good(const struct lp_vdnn_task *tasks, size_t count, const struct lp_vdnn_link *link)
+static bool is_good(const struct lp_vdnn_task *tasks, size_t count, const struct lp_vdnn_link *link)
 {
     if (count == 0 || !is_rate(link->out) || !is_rate(link->in) || !is_rate(link->comp) ||
         !is_rate(link->spare) ||
         (link->prefetch != LP_VDNN_AHEAD && link->prefetch != LP_VDNN_SAME))
-        return 0;
+        return false;
     for (size_t i = 0; i < count; i++)
         if (!is_rate(tasks[i].ratio) || !is_time(tasks[i].forward) || !is_time(tasks[i].backward))
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 static double run_forward(const struct lp_vdnn_task *tasks, size_t count,

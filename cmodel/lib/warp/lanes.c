@@ -2,6 +2,7 @@
 #include "lanes.h"
 #include "../../base/null.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +106,7 @@ static int insert(struct warp *w, uint32_t before, uint32_t *number)
     return LP_OK;
 }
 
-static int behind(const struct warp *w, uint32_t a, uint32_t b)
+static bool behind(const struct warp *w, uint32_t a, uint32_t b)
 {
     return w->nodes[a].label > w->nodes[b].label;
 }
@@ -247,13 +248,13 @@ static void note_uses(struct warp *w, const struct lpi_lane_step *step, uint32_t
     }
 }
 
-static int step_valid(const struct lpi_lanes *lanes, const struct lpi_lane_step *step)
+static bool step_valid(const struct lpi_lanes *lanes, const struct lpi_lane_step *step)
 {
     int stores = step->kind == LP_WARP_STORE || step->kind == LP_WARP_ATOMIC;
     if (step->item >= lanes->items || step->instruction == UINT32_MAX)
-        return 0;
+        return false;
     if (step->kind == LP_WARP_END)
-        return 1;
+        return true;
     return (stores || step->kind == LP_WARP_LOAD) && step->counted && step->width > 0 &&
            step->width <= LP_WARP_WIDTH_MAX && stores == (step->bytes != NULL);
 }

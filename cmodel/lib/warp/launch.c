@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,16 +69,16 @@ static int sizes_of(const json_t *list, uint64_t least, uint64_t most, uint64_t 
 /* ---- files ---- */
 
 /* Whether a path stays in its folder. */
-static int is_inside(const char *path)
+static bool is_inside(const char *path)
 {
     if (*path == '\0' || *path == '/')
-        return 0;
+        return false;
     for (const char *part = path; part != NULL; part = strchr(part, '/')) {
         part += *part == '/';
         if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
 /* *path = a file in the folder; its size must be `bytes`, unless that is 0. */

@@ -2,6 +2,7 @@
 #include "warp_code.h"
 #include "../../base/bytes.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum lpi_warp_fault lpi_warp_number(const uint8_t **at, const uint8_t *end, uint64_t *value)
@@ -104,7 +105,7 @@ static enum lpi_warp_fault take_bytes(const uint8_t **at, const uint8_t *end,
 }
 
 /* Whether the head has only bits that mean something for its kind. */
-static int head_valid(unsigned head)
+static bool head_valid(unsigned head)
 {
     enum lp_warp_kind kind = (enum lp_warp_kind)(head & LPI_WARP_KIND);
     unsigned bits = head & ~(unsigned)LPI_WARP_KIND, may = 0;

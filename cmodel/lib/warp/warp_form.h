@@ -4,6 +4,7 @@
 #define LPI_WARP_FORM_H
 
 #include <linepress/warp.h>
+#include <stdbool.h>
 
 #define LPI_WARP_HEADER_BYTES 16u
 #define LPI_WARP_MAGIC {0x89, 'L', 'P', 'W', '\r', '\n', 0x1a, '\n'}
@@ -73,11 +74,11 @@ static inline int lpi_warp_stores(enum lp_warp_kind kind)
 }
 
 /* 1 to LP_WARP_NAME_MAX bytes without blanks, slashes and control characters, no dot first. */
-static inline int lpi_warp_name_valid(const char *name, size_t bytes)
+static inline bool lpi_warp_name_valid(const char *name, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
         if ((unsigned char)name[i] <= ' ' || name[i] == 127 || name[i] == '/')
-            return 0;
+            return false;
     return bytes > 0 && bytes <= LP_WARP_NAME_MAX && name[0] != '.';
 }
 

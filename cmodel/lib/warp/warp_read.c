@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,7 +201,7 @@ static int holds(const struct lp_warp_buffer *b, uint64_t address, uint64_t byte
            address - b->address <= b->bytes - bytes;
 }
 
-static int in_a_buffer(struct parser *p, uint64_t address, uint64_t bytes)
+static bool in_a_buffer(struct parser *p, uint64_t address, uint64_t bytes)
 {
     const struct lp_warp_trace *t = p->trace;
     if (p->found >= t->buffer_count || !holds(&t->buffers[p->found], address, bytes))

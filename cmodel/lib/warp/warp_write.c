@@ -178,21 +178,21 @@ int lp_warp_writer_warp(struct lp_warp_writer *w, uint32_t group, uint32_t numbe
 /* ---- records ---- */
 
 /* Whether one stride gives all addresses; *stride = it. */
-static int has_stride(const struct lp_warp_record *r, int64_t *stride)
+static bool has_stride(const struct lp_warp_record *r, int64_t *stride)
 {
     unsigned first = lpi_warp_lowest(r->mask);
     uint32_t rest = r->mask & (r->mask - 1);
     *stride = 0;
     if (rest == 0)
-        return 1;
+        return true;
     unsigned second = lpi_warp_lowest(rest);
     int64_t difference = (int64_t)(r->address[second] - r->address[first]);
     *stride = difference / (int64_t)(second - first);
     for (unsigned lane = second; lane < LP_WARP_LANES; lane++)
         if (r->mask >> lane & 1 &&
             (int64_t)(r->address[lane] - r->address[first]) != *stride * (int64_t)(lane - first))
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 static void put_addresses(struct lp_warp_writer *w, const struct lp_warp_record *r, int has,
@@ -231,17 +231,17 @@ static void put_access(struct lp_warp_writer *w, const struct lp_warp_record *r)
         put_bytes(w, r->bytes, (uint64_t)r->width * lpi_warp_lanes(r->mask));
 }
 
-static int access_valid(const struct lp_warp_record *r)
+static bool access_valid(const struct lp_warp_record *r)
 {
     if (r->mask == 0 || r->width == 0 || r->width > LP_WARP_WIDTH_MAX ||
         (r->constant && r->kind != LP_WARP_LOAD) ||
         lpi_warp_stores(r->kind) != (r->bytes != NULL) ||
         (r->use != 0 && !lpi_warp_returns(r->kind)))
-        return 0;
+        return false;
     for (unsigned lane = 0; lane < LP_WARP_LANES; lane++)
         if (r->mask >> lane & 1 && !in_space(r->address[lane], r->width))
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 int lp_warp_writer_record(struct lp_warp_writer *w, const struct lp_warp_record *r)

@@ -3,6 +3,7 @@
 
 #include "../../base/null.h"
 #include "zvc_kernel.h"
+#include <stdbool.h>
 #include <string.h>
 
 #define ENTRY_MAX (3 * LP_SECTOR_BYTES)
@@ -15,7 +16,7 @@ static const struct lpi_zvc_kernel *const paths[LP_CPU_COUNT] = {
 #endif
 };
 
-static int elem_valid(enum lp_elem elem)
+static bool elem_valid(enum lp_elem elem)
 {
     return elem == LP_ELEM_8 || elem == LP_ELEM_16 || elem == LP_ELEM_32;
 }

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,10 +108,10 @@ static void clock_memories(struct run *run)
 
 /* ---- L2 side ---- */
 
-static int pauses(struct run *run)
+static bool pauses(struct run *run)
 {
     if (run->job->stall <= 0)
-        return 0;
+        return false;
     run->random ^= run->random << 13;
     run->random ^= run->random >> 7;
     run->random ^= run->random << 17;
@@ -228,7 +229,7 @@ static void land(struct run *run, uint32_t id, struct lpi_latency *latency)
         set_fault(run, "latency", lpi_memory_none);
 }
 
-static int is_right(const struct run *run, const struct flight *flight)
+static bool is_right(const struct run *run, const struct flight *flight)
 {
     static const uint8_t zeros[LP_LINE_BYTES];
     const uint8_t *line =
@@ -323,7 +324,7 @@ static void set_up(struct run *run)
 }
 
 /* Everything has been sent and every answer is here. */
-static int is_done(struct run *run)
+static bool is_done(struct run *run)
 {
     struct lp_buddy_place place;
     return run->free_count == IDS && !run->in.q_valid && !find_next(run, &place);

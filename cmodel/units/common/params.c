@@ -2,16 +2,17 @@
 #include "params.h"
 #include <linepress/linepress.h>
 
+#include <stdbool.h>
 #include <string.h>
 
-static int takes(const struct lp_param *param, int value)
+static bool takes(const struct lp_param *param, int value)
 {
     if (param->most != 0)
         return value >= param->least && value <= param->most;
     for (size_t i = 0; i < param->nvalues; i++)
         if (param->values[i] == value)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 /* The number of the parameter of that name; nparams: there is none. */
