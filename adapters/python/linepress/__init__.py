@@ -14,26 +14,22 @@ It stands on liblinepress_dma.so (docs/use/dma.md), which find.py finds.
 """
 import ctypes
 
-from . import find
+from . import api, find
+from .api import CardInfo
+from .api import DmaCompletion as Completion  # what the engine says of a transfer
 
-CODECS = {"zvc": 0, "bpc": 1, "none": 15}
-# Constants of <linepress/linepress.h> and <linepress/cdma.h>.
-_GROUP, _SECTOR, _LINE, _GROUP_BOUND = 512, 32, 128, 576
-_OUT, _IN = 0, 1
-_STATUS = ("good", "empty", "misaligned", "outside the windows", "ranges overlap",
-           "the codec is not built", "the stream is longer than the room for it",
-           "device memory reported an error", "host memory reported an error",
-           "a group is corrupt", "the index contradicts the stream", "aborted",
-           "reserved bits of the descriptor are set")
-_ERRORS = {-1: "invalid argument", -2: "output buffer too small", -5: "corrupt data",
-           -6: "system error", -17: "unknown codec", -18: "no room in device memory",
-           -20: "no allocation at this address", -26: "this engine is not in this build",
-           -27: "a memory behind the engine reported an error", -28: "the transfer was aborted",
-           -29: "the card did not answer in time and was reset", -30: "no card that can be used"}
+CODECS = api.DMA_CODECS
+_CARDS_MOST = 64
 
 
-def _text(status):
-    return _STATUS[status] if status < len(_STATUS) else f"unknown status {status}"
+def _text(call, number):
+    """The library's words for a number; the number where liblinepress is not to be had."""
+    try:
+        function = getattr(find.load("liblinepress.so"), call)
+    except OSError:
+        return f"{'status' if call == 'lp_dma_status_text' else 'error'} {number}"
+    function.restype = ctypes.c_char_p
+    return function(number).decode()
 
 
 class Error(Exception):
@@ -43,76 +39,24 @@ class Error(Exception):
     def __init__(self, code=0, status=0, words=""):
         self.code, self.status = code, status
         super().__init__(words or
-                         (_text(status) if status else _ERRORS.get(code, f"error {code}")))
-
-
-class _Config(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_uint) for name in
-                ("codecs", "elem", "channels", "buffer_bytes", "ring_log2", "reserved")] + \
-        [("device_bytes", ctypes.c_uint64), ("host_bytes", ctypes.c_uint64)] + \
-        [(name, ctypes.c_double) for name in ("clock_mhz", "link_gbs", "latency_ns", "stall")] + \
-        [("seed", ctypes.c_uint64), ("more", ctypes.c_uint64 * 4)]
-
-
-class _Transfer(ctypes.Structure):
-    _fields_ = [("direction", ctypes.c_int), ("codec", ctypes.c_int), ("device", ctypes.c_uint64),
-                ("bytes", ctypes.c_uint64), ("to", ctypes.c_void_p), ("from_", ctypes.c_void_p),
-                ("size", ctypes.c_uint64), ("index", ctypes.c_uint64),
-                ("reserved", ctypes.c_uint64 * 2)]
-
-
-class Completion(ctypes.Structure):
-    """What the engine says of a transfer: compressed bytes, zero words, cycles."""
-    _fields_ = [("id", ctypes.c_uint32), ("status", ctypes.c_uint8), ("phase", ctypes.c_uint8),
-                ("bytes", ctypes.c_uint64), ("zeros", ctypes.c_uint64), ("bad", ctypes.c_uint32),
-                ("cycles", ctypes.c_uint32)]
-
-
-class _Trouble(ctypes.Structure):
-    _fields_ = [("fault", ctypes.c_int), ("text", ctypes.c_char * 512)]
-
-
-class _Found(ctypes.Structure):
-    _fields_ = [("spec", ctypes.c_char * 64), ("text", ctypes.c_char * 128)]
-
-
-class _CardConfig(ctypes.Structure):
-    _fields_ = [("timeout_ms", ctypes.c_uint), ("ring_log2", ctypes.c_uint),
-                ("window_bytes", ctypes.c_uint64), ("local", ctypes.c_uint),
-                ("reserved", ctypes.c_uint), ("more", ctypes.c_uint64 * 4)]
-
-
-class _Block(ctypes.Structure):
-    _fields_ = [("type", ctypes.c_uint32), ("version", ctypes.c_uint32), ("base", ctypes.c_uint32)]
-
-
-class CardInfo(ctypes.Structure):
-    """What a card is, as struct lp_card_info has it."""
-    _fields_ = [("spec", ctypes.c_char * 64)] + \
-        [(name, ctypes.c_uint) for name in ("major", "minor")] + \
-        [(name, ctypes.c_uint32) for name in ("git", "built")] + \
-        [(name, ctypes.c_uint) for name in
-         ("host", "window", "local", "codecs", "channels", "elem")] + \
-        [("memory_bytes", ctypes.c_uint64), ("window_bytes", ctypes.c_uint64),
-         ("registers_bytes", ctypes.c_uint32), ("blocks", ctypes.c_uint), ("block", _Block * 16),
-         ("link_gts", ctypes.c_double), ("link_lanes", ctypes.c_uint),
-         ("reserved", ctypes.c_uint64 * 4)]
+                         (_text("lp_dma_status_text", status) if status
+                          else _text("lp_strerror", code)))
 
 
 def _load():
     library = find.load("liblinepress_dma.so")
     handle, u64, size = ctypes.c_void_p, ctypes.c_uint64, ctypes.c_size_t
     pointer = ctypes.POINTER
-    library.lp_dma_defaults.argtypes = [pointer(_Config)]
+    library.lp_dma_defaults.argtypes = [pointer(api.DmaConfig)]
     library.lp_dma_defaults.restype = None
-    library.lp_dma_open.argtypes = [ctypes.c_char_p, pointer(_Config), pointer(handle)]
+    library.lp_dma_open.argtypes = [ctypes.c_char_p, pointer(api.DmaConfig), pointer(handle)]
     library.lp_dma_close.argtypes = [handle]
     library.lp_dma_close.restype = None
     library.lp_dma_malloc.argtypes = [handle, u64, pointer(u64)]
     library.lp_dma_free.argtypes = [handle, u64]
     library.lp_dma_write.argtypes = [handle, u64, ctypes.c_void_p, size]
     library.lp_dma_read.argtypes = [handle, u64, ctypes.c_void_p, size]
-    library.lp_dma_submit.argtypes = [handle, pointer(_Transfer), pointer(u64)]
+    library.lp_dma_submit.argtypes = [handle, pointer(api.DmaTransfer), pointer(u64)]
     library.lp_dma_wait.argtypes = [handle, u64, pointer(Completion)]
     library.lp_dma_rate.argtypes = [handle, ctypes.c_uint32]
     _declare_cards(library)
@@ -122,15 +66,16 @@ def _load():
 def _declare_cards(library):
     handle, u32, pointer = ctypes.c_void_p, ctypes.c_uint32, ctypes.POINTER
     memory = [handle, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t]
-    library.lp_card_defaults.argtypes = [pointer(_CardConfig)]
+    library.lp_card_defaults.argtypes = [pointer(api.CardConfig)]
     library.lp_card_defaults.restype = None
-    library.lp_card_open.argtypes = [ctypes.c_char_p, pointer(_CardConfig), pointer(handle),
-                                     pointer(_Trouble)]
+    library.lp_card_open.argtypes = [ctypes.c_char_p, pointer(api.CardConfig), pointer(handle),
+                                     pointer(api.CardTrouble)]
     library.lp_card_close.argtypes = [handle]
     library.lp_card_close.restype = None
     library.lp_card_trouble.argtypes = [handle]
-    library.lp_card_trouble.restype = pointer(_Trouble)
-    library.lp_card_list.argtypes = [pointer(_Found), ctypes.c_size_t, pointer(ctypes.c_size_t)]
+    library.lp_card_trouble.restype = pointer(api.CardTrouble)
+    library.lp_card_list.argtypes = [pointer(api.CardFound), ctypes.c_size_t,
+                                     pointer(ctypes.c_size_t)]
     library.lp_card_info.argtypes = [handle, pointer(CardInfo)]
     library.lp_card_read32.argtypes = [handle, u32, pointer(u32)]
     library.lp_card_write32.argtypes = [handle, u32, u32]
@@ -160,7 +105,7 @@ class Buffer:
     def __init__(self, address, index, array):
         self.address, self.index = address, index
         self.shape, self.dtype, self.bytes = array.shape, array.dtype, array.nbytes
-        self.padded = -(-array.nbytes // _SECTOR) * _SECTOR
+        self.padded = -(-array.nbytes // api.SECTOR_BYTES) * api.SECTOR_BYTES
 
 
 class Dma:
@@ -169,7 +114,7 @@ class Dma:
 
     def __init__(self, engine="model", **config):
         self._library, self._handle = _load(), ctypes.c_void_p()
-        self.config = _Config()
+        self.config = api.DmaConfig()
         self._library.lp_dma_defaults(self.config)
         _set_fields(self.config, config, "Dma")
         _check(self._library.lp_dma_open(engine.encode(), self.config, self._handle))
@@ -202,10 +147,10 @@ class Dma:
         array = numpy.ascontiguousarray(array).reshape(numpy.shape(array))
         if array.nbytes == 0 or array.dtype.hasobject:
             raise ValueError("an array without bytes of its own")
-        groups = -(-array.nbytes // _GROUP)
-        address = self._malloc(groups * _GROUP)
+        groups = -(-array.nbytes // api.DMA_GROUP)
+        address = self._malloc(groups * api.DMA_GROUP)
         try:
-            buffer = Buffer(address, self._malloc(-(-groups // 16) * _SECTOR), array)
+            buffer = Buffer(address, self._malloc(-(-groups // 16) * api.SECTOR_BYTES), array)
         except Error:
             self._library.lp_dma_free(self._handle, address)
             raise
@@ -236,10 +181,10 @@ class Dma:
 
     def compress(self, buffer, codec="zvc"):
         """Takes a buffer out of device memory; returns its stream. `last` is the completion."""
-        room = -(-buffer.padded // _LINE) * (_GROUP_BOUND // 4)
-        stream = ctypes.create_string_buffer(-(-room // _SECTOR) * _SECTOR)
-        transfer = _Transfer(_OUT, CODECS[codec], buffer.address, buffer.padded,
-                             ctypes.addressof(stream), None, len(stream), buffer.index)
+        room = -(-buffer.padded // api.LINE_BYTES) * (api.DMA_GROUP_BOUND // 4)
+        stream = ctypes.create_string_buffer(-(-room // api.SECTOR_BYTES) * api.SECTOR_BYTES)
+        transfer = api.DmaTransfer(api.DMA_OUT, CODECS[codec], buffer.address, buffer.padded,
+                                   ctypes.addressof(stream), None, len(stream), buffer.index)
         completion = self._run(transfer)
         return stream.raw[:completion.bytes]
 
@@ -247,8 +192,9 @@ class Dma:
         """Brings a stream back. The index is that of the buffer's last stream; without it the
         engine reads the stream from its beginning."""
         data = ctypes.create_string_buffer(bytes(stream), max(len(stream), 1))
-        self._run(_Transfer(_IN, CODECS[codec], buffer.address, buffer.padded, None,
-                            ctypes.addressof(data), len(stream), buffer.index if index else 0))
+        self._run(api.DmaTransfer(api.DMA_IN, CODECS[codec], buffer.address, buffer.padded, None,
+                                  ctypes.addressof(data), len(stream),
+                                  buffer.index if index else 0))
 
     def rate(self, bytes_per_cycle):
         """The bandwidth-aware policy: at most so many bytes per cycle at device memory; 0: any."""
@@ -257,7 +203,7 @@ class Dma:
 
 def cards():
     """What is there, as pairs of a name for Card and a text."""
-    found, count = (_Found * 64)(), ctypes.c_size_t()
+    found, count = (api.CardFound * _CARDS_MOST)(), ctypes.c_size_t()
     _check(_load().lp_card_list(found, len(found), count))
     return [(f.spec.decode(), f.text.decode()) for f in found[:count.value]]
 
@@ -269,7 +215,7 @@ class Card:
     def __init__(self, name, **config):
         self._library, self._handle = _load(), ctypes.c_void_p()
         self._dma = None
-        values, trouble = _CardConfig(), _Trouble()
+        values, trouble = api.CardConfig(), api.CardTrouble()
         self._library.lp_card_defaults(values)
         _set_fields(values, config, "Card")
         code = self._library.lp_card_open(name.encode(), values, self._handle, trouble)

@@ -6,70 +6,17 @@ import os
 import time
 
 from linepress import find
+from linepress.api import (
+    ERR_ADDRESS as GONE, SWAP_AWAY as AWAY, SWAP_CODECS as CODECS, SWAP_FORMS as FORMS,
+    SWAP_KINDS as KINDS, SWAP_MODELS_MAX as MODELS_MAX, SwapChoice as Choice, SwapConfig as Config,
+    SwapFacts as Facts, SwapLine as Line, SwapModel as Model, SwapRates as Rates,
+    SwapSample as Sample, SwapSetting as Setting, SwapStats as Stats, SwapTensor as Tensor)
 
-CODECS = ("raw", "zvc", "rle", "csr", "lz4", "bpc")
-KINDS = ("relu", "pool", "conv", "other")
-FORMS = ("paper", "exact")
-AWAY = 4
-GONE = -20  # LP_ERR_ADDRESS
-MODELS_MAX = 16
 CUDA_NAME = "liblinepress_cuda.so"
 
 
 class Error(Exception):
     """What the executor or the advisor refuses, in one line."""
-
-
-class Setting(ctypes.Structure):
-    _fields_ = [("codec", ctypes.c_int), ("grid", ctypes.c_uint), ("block", ctypes.c_uint)]
-
-
-class Config(ctypes.Structure):
-    _fields_ = [("device_bytes", ctypes.c_uint64), ("arena", ctypes.c_int),
-                ("host_path", ctypes.c_char_p), ("host_bytes", ctypes.c_uint64),
-                ("out", ctypes.c_double), ("in_", ctypes.c_double), ("threads", ctypes.c_uint)]
-
-
-class Facts(ctypes.Structure):
-    _fields_ = [("bytes", ctypes.c_uint64), ("stored", ctypes.c_uint64), ("codec", ctypes.c_int)] \
-        + [(name, ctypes.c_double) for name in ("compress", "leave", "come", "expand")]
-
-
-class Stats(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_uint64) for name in
-                ("device", "device_peak", "staging_peak", "host", "host_peak", "moved_out",
-                 "moved_in", "link_out", "link_in")] + \
-        [(name, ctypes.c_double) for name in
-         ("busy_out", "busy_in", "compress", "expand", "waited")] + [("tensors", ctypes.c_uint64)]
-
-
-class Sample(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_double) for name in ("bytes", "sparsity", "compress", "expand")]
-
-
-class Line(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_double) for name in ("fixed", "per_byte", "per_sparsity")]
-
-
-class Model(ctypes.Structure):
-    _fields_ = [("setting", Setting), ("count", ctypes.c_uint), ("compress", Line * MODELS_MAX),
-                ("expand", Line * MODELS_MAX)]
-
-
-class Tensor(ctypes.Structure):
-    _fields_ = [("kind", ctypes.c_int), ("bytes", ctypes.c_uint64), ("zeros", ctypes.c_uint64),
-                ("forward", ctypes.c_double), ("backward", ctypes.c_double),
-                ("ratio", ctypes.c_double * len(CODECS))]
-
-
-class Rates(ctypes.Structure):
-    _fields_ = [("out", ctypes.c_double), ("in_", ctypes.c_double)]
-
-
-class Choice(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_double) for name in
-                ("plain", "pressed", "compress", "expand", "size")] + \
-        [(name, ctypes.c_int) for name in ("codec", "model", "pays")]
 
 
 def _load():
