@@ -34,6 +34,7 @@ def page(text):
         code = line.startswith("    ") and (blank or code) or code and not line.strip()
         blank = not line.strip()
         shown = re.sub(r"`[^`]*`", "`code`", "" if code else line)
+        shown = re.sub(r"\]\([^)]*\)", "]", shown)
         if not shown.strip() or re.match(r"\s*([-*+] |\d+\. |#|\|)", shown):
             if piece:
                 yield piece
