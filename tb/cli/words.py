@@ -31,7 +31,7 @@ ANYWHERE = (
     ("hears of", r"(hear|hears|heard) of", "'is notified of'"),
     ("for good", r"for good(?=[.,;:)]|$)", "'permanently'"),
     ("goes by", r"go(es)? by(?! (the )?name)", "'uses', 'follows', 'depends on'"),
-    ("is of another", r"(is|are|be|was|were) of (another|one|its|several|two)",
+    ("is of another", r"(is|are|be|was|were) of (another|its|several|two)",
      "'belongs to', 'comes from', 'has'"),
     ("clipped genitive", r"(is|are|was|were|be|not|as) (a|an|the|another|each|every|one|its|some)?"
      r" ?[a-z]+'s?(?=[.,;:)]|$)", "the noun after the genitive, or 'belongs to'"),
