@@ -333,7 +333,7 @@ int lpi_tables_open(const struct lpi_set *set, unsigned codecs, const struct lpi
     if (tables != NULL)
         *tables = (struct lpi_tables){.set = set, .codecs = codecs};
     if (tables == NULL || workers == NULL || !open_cells(tables))
-        counter.error = lpi_fault(fault, LP_ERR_SYSTEM, "no memory for the class tables");
+        counter.error = lpi_fault_set(fault, LP_ERR_SYSTEM, "no memory for the class tables");
     for (unsigned c = 0; c < LP_PAGE_CODECS; c++)
         counter.zero[c] = zero_bits(c);
     if (counter.error == LP_OK)

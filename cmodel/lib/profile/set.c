@@ -7,29 +7,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* ---- faults ---- */
-
-int lpi_fault(struct lpi_fault *fault, int error, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(fault->why, sizeof fault->why, format, arguments);
-    va_end(arguments);
-    return error;
-}
-
-int lpi_fault_system(struct lpi_fault *fault, const char *path)
-{
-    return lpi_fault(fault, LP_ERR_SYSTEM, "%s: %s", path, strerror(errno));
-}
 
 /* ---- names ---- */
 
@@ -85,7 +68,7 @@ static int check_same(const struct lpi_piece *piece, const char *path, const str
     if (now.device == piece->device && now.inode == piece->inode &&
         now.file_bytes == piece->file_bytes && now.changed == piece->changed)
         return LP_OK;
-    return lpi_fault(fault, LP_ERR_CORRUPT, "%s: has changed while it was read", path);
+    return lpi_fault_set(fault, LP_ERR_CORRUPT, "%s: has changed while it was read", path);
 }
 
 static int read_all(const char *path, int fd, uint64_t at, uint8_t *buffer, size_t bytes,
@@ -98,8 +81,10 @@ static int read_all(const char *path, int fd, uint64_t at, uint8_t *buffer, size
         if (got < 0)
             return lpi_fault_system(fault, path);
         if (got == 0)
-            return lpi_fault(fault, LP_ERR_CORRUPT, "%s: has changed while it was read: it ends at "
-                             "byte %" PRIu64, path, at);
+            return lpi_fault_set(fault, LP_ERR_CORRUPT,
+                                 "%s: has changed while it was read: it ends at "
+                                 "byte %" PRIu64,
+                                 path, at);
         buffer += got;
         at += (uint64_t)got;
         bytes -= (size_t)got;

@@ -7,6 +7,7 @@
 #ifndef LPI_SET_H
 #define LPI_SET_H
 
+#include "../../base/fault.h"
 #include "strings.h"
 
 #include <stdbool.h>
@@ -22,17 +23,6 @@
 #define LPI_SET_NAME_MAX 128u                 /* bytes of an allocation's or a point's name */
 #define LPI_SET_BYTES_MAX ((uint64_t)1 << 48) /* of a piece; all sums of lines stay exact */
 #define LPI_SET_SPLIT "{allocation}.p{point}"
-
-/* Why something failed: one line that names the file. */
-struct lpi_fault {
-    char why[640];
-};
-
-/* Sets the line and returns the error. */
-int lpi_fault(struct lpi_fault *fault, int error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* The same for a call of the system that failed on this file: errno says why. */
-int lpi_fault_system(struct lpi_fault *fault, const char *path);
 
 /* An allocation at a point: bytes of a file, which must stay what it was when it was found. */
 struct lpi_piece {

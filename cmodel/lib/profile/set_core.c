@@ -39,14 +39,15 @@ static int take(const struct core *core, uint64_t at, uint8_t *bytes, size_t cou
                 struct lpi_fault *fault)
 {
     if (at > core->file.file_bytes || count > core->file.file_bytes - at)
-        return lpi_fault(fault, LP_ERR_SHORT, "%s: the core is cut short: it has %" PRIu64
-                         " bytes and needs %zu at byte %" PRIu64, core->path,
-                         core->file.file_bytes, count, at);
+        return lpi_fault_set(fault, LP_ERR_SHORT, "%s: the core is cut short: it has %" PRIu64
+                             " bytes and needs %zu at byte %" PRIu64, core->path,
+                             core->file.file_bytes, count, at);
     ssize_t got = pread(core->fd, bytes, count, (off_t)at);
     if (got < 0)
         return lpi_fault_system(fault, core->path);
     if ((size_t)got != count)
-        return lpi_fault(fault, LP_ERR_CORRUPT, "%s: has changed while it was read", core->path);
+        return lpi_fault_set(fault, LP_ERR_CORRUPT, "%s: has changed while it was read",
+                             core->path);
     return LP_OK;
 }
 
@@ -55,19 +56,24 @@ static int check_kind(const struct core *core, const uint8_t *header, unsigned *
 {
     static const uint8_t magic[] = {0x7f, 'E', 'L', 'F'};
     if (memcmp(header, magic, sizeof magic) != 0)
-        return lpi_fault(fault, LP_ERR_ARG, "%s: is neither a folder nor an ELF core", core->path);
+        return lpi_fault_set(fault, LP_ERR_ARG, "%s: is neither a folder nor an ELF core",
+                             core->path);
     if (header[4] != 2 || header[5] != 1)
-        return lpi_fault(fault, LP_ERR_ARG, "%s: is a core of another machine: not of 64 bits, or "
-                         "its words begin with the high byte", core->path);
+        return lpi_fault_set(fault, LP_ERR_ARG,
+                             "%s: is a core of another machine: not of 64 bits, or "
+                             "its words begin with the high byte",
+                             core->path);
     if (lpi_get_le(header + 16, 2) != TYPE_CORE)
-        return lpi_fault(fault, LP_ERR_ARG, "%s: is an ELF file, but no core", core->path);
+        return lpi_fault_set(fault, LP_ERR_ARG, "%s: is an ELF file, but no core", core->path);
     unsigned of = (unsigned)lpi_get_le(header + 18, 2);
     if (of != X86_64 && of != AARCH64)
-        return lpi_fault(fault, LP_ERR_ARG, "%s: is a core of another machine: number %u, neither "
-                         "x86-64 nor AArch64", core->path, of);
+        return lpi_fault_set(fault, LP_ERR_ARG,
+                             "%s: is a core of another machine: number %u, neither "
+                             "x86-64 nor AArch64",
+                             core->path, of);
     if (*machine != 0 && of != *machine)
-        return lpi_fault(fault, LP_ERR_ARG, "%s: is a core of another machine than those before",
-                         core->path);
+        return lpi_fault_set(fault, LP_ERR_ARG,
+                             "%s: is a core of another machine than those before", core->path);
     *machine = of;
     return LP_OK;
 }
@@ -91,8 +97,8 @@ static int read_header(struct core *core, unsigned *machine, struct lpi_fault *f
         core->segments = error == LP_OK ? lpi_get_le(section + 44, 4) : 0;
     }
     if (error == LP_OK && core->segments > 0 && lpi_get_le(header + 54, 2) != SEGMENT_BYTES)
-        error = lpi_fault(fault, LP_ERR_CORRUPT, "%s: the core's segments have no known form",
-                          core->path);
+        error = lpi_fault_set(fault, LP_ERR_CORRUPT, "%s: the core's segments have no known form",
+                              core->path);
     return error;
 }
 
@@ -108,8 +114,10 @@ static int take_segment(const struct core *core, const uint8_t *segment, uint64_
         piece.bytes == 0)
         return LP_OK;
     if (piece.begin > piece.file_bytes || piece.bytes > piece.file_bytes - piece.begin)
-        return lpi_fault(fault, LP_ERR_SHORT, "%s: the core is cut short: the segment at 0x%" PRIx64
-                         " ends behind byte %" PRIu64, core->path, address, piece.file_bytes);
+        return lpi_fault_set(fault, LP_ERR_SHORT,
+                             "%s: the core is cut short: the segment at 0x%" PRIx64
+                             " ends behind byte %" PRIu64,
+                             core->path, address, piece.file_bytes);
     snprintf(name, sizeof name, "at-%" PRIx64, address);
     snprintf(point_name, sizeof point_name, "%" PRIu64, point);
     return lpi_finds_add(finds, point_name, point, name, address, &piece, fault);
@@ -129,7 +137,7 @@ int lpi_find_core(const char *path, uint64_t point, struct lpi_finds *finds,
     size_t before = finds->count;
     error = lpi_piece_of_file(core.fd, &core.file, fault);
     if (error == LP_OK && core.file.bytes == 0)
-        error = lpi_fault(fault, LP_ERR_EMPTY, "%s: the file is empty", path);
+        error = lpi_fault_set(fault, LP_ERR_EMPTY, "%s: the file is empty", path);
     if (error == LP_OK)
         error = read_header(&core, &finds->machine, fault);
     for (uint64_t i = 0; i < core.segments && error == LP_OK; i++) {
@@ -140,6 +148,6 @@ int lpi_find_core(const char *path, uint64_t point, struct lpi_finds *finds,
     }
     close(core.fd);
     if (error == LP_OK && finds->count == before)
-        error = lpi_fault(fault, LP_ERR_EMPTY, "%s: the core has no writable segment", path);
+        error = lpi_fault_set(fault, LP_ERR_EMPTY, "%s: the core has no writable segment", path);
     return error;
 }

@@ -42,7 +42,7 @@ static int skip_npy_header(const char *path, int fd, struct lpi_piece *piece,
     if (error == LP_OK && npy.data_bytes != piece->file_bytes - header_bytes)
         error = npy.data_bytes > piece->file_bytes - header_bytes ? LP_ERR_SHORT : LP_ERR_LONG;
     if (error != LP_OK)
-        return lpi_fault(fault, error, "%s: %s", path, lp_strerror(error));
+        return lpi_fault_set(fault, error, "%s: %s", path, lp_strerror(error));
     piece->begin = header_bytes;
     piece->bytes = npy.data_bytes;
     return LP_OK;
@@ -91,7 +91,7 @@ static int path_of(char path[LPI_PATH_MAX], const char *folder, const char *name
 {
     int length = snprintf(path, LPI_PATH_MAX, "%s/%s", folder, name);
     if (length < 0 || (size_t)length >= LPI_PATH_MAX)
-        return lpi_fault(fault, LP_ERR_ARG, "%s/%s: %s", folder, name, strerror(ENAMETOOLONG));
+        return lpi_fault_set(fault, LP_ERR_ARG, "%s/%s: %s", folder, name, strerror(ENAMETOOLONG));
     return LP_OK;
 }
 
@@ -161,8 +161,8 @@ static int add_flat(struct lpi_finds *finds, const char *folder, const struct sp
     if (!(stem > 0 && cut(split, name, stem, &parts)) && !cut(split, name, strlen(name), &parts)) {
         if (stem == 0)
             return LP_OK; /* a note, a listing: no snapshot */
-        return lpi_fault(fault, LP_ERR_ARG, "%s/%s: the name has no allocation and point as "
-                         "--split says", folder, name);
+        return lpi_fault_set(fault, LP_ERR_ARG, "%s/%s: the name has no allocation and point as "
+                             "--split says", folder, name);
     }
     snprintf(point, sizeof point, "%.*s", (int)parts.point_bytes, parts.point);
     snprintf(allocation, sizeof allocation, "%.*s", (int)parts.allocation_bytes, parts.allocation);
@@ -210,10 +210,10 @@ static int list_folder(const char *path, struct lpi_strings *strings, struct nam
         if (entry->d_name[0] == '.')
             continue;
         if (names->count == LPI_SET_CELLS_MAX)
-            error = lpi_fault(fault, LP_ERR_ARG, "%s: has more than %zu files", path,
-                              LPI_SET_CELLS_MAX);
+            error = lpi_fault_set(fault, LP_ERR_ARG, "%s: has more than %zu files", path,
+                                  LPI_SET_CELLS_MAX);
         else if (!add_name(names, strings, entry->d_name))
-            error = lpi_fault(fault, LP_ERR_SYSTEM, "no memory for the names in %s", path);
+            error = lpi_fault_set(fault, LP_ERR_SYSTEM, "no memory for the names in %s", path);
         errno = 0;
     }
     if (error == LP_OK && errno != 0)
@@ -272,14 +272,14 @@ static int find_entries(const char *folder, const struct split *split, const str
             break;
         if (kind_of(path, names->list[i], &kinds)) {
             if (!lpi_set_name_valid(names->list[i]))
-                return lpi_fault(fault, LP_ERR_ARG, "%s: is no name of a point", path);
+                return lpi_fault_set(fault, LP_ERR_ARG, "%s: is no name of a point", path);
             error = find_point(path, names->list[i], finds, fault);
         } else {
             error = add_flat(finds, folder, split, names->list[i], fault);
         }
         if (error == LP_OK && kinds.folders > 0 && kinds.files > 0)
-            error = lpi_fault(fault, LP_ERR_ARG, "%s: has both folders and files of snapshots",
-                              folder);
+            error = lpi_fault_set(fault, LP_ERR_ARG, "%s: has both folders and files of snapshots",
+                                  folder);
     }
     return error;
 }
@@ -290,8 +290,10 @@ int lpi_find_folder(const char *path, const char *split_text, struct lpi_finds *
     struct split split;
     struct names names;
     if (!parse_split(split_text, &split))
-        return lpi_fault(fault, LP_ERR_ARG, "--split takes a text with {allocation} and {point} in "
-                         "it, once each and apart, not '%s'", split_text);
+        return lpi_fault_set(fault, LP_ERR_ARG,
+                             "--split takes a text with {allocation} and {point} in "
+                             "it, once each and apart, not '%s'",
+                             split_text);
     finds->numbers = 1;
     int error = list_folder(path, finds->strings, &names, fault);
     if (error == LP_OK)

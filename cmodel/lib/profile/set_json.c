@@ -27,7 +27,7 @@ struct description {
 
 static int wrong(const struct description *d, const char *what, const char *name)
 {
-    return lpi_fault(d->fault, LP_ERR_CORRUPT, "%s: %s '%s'", d->path, what, name);
+    return lpi_fault_set(d->fault, LP_ERR_CORRUPT, "%s: %s '%s'", d->path, what, name);
 }
 
 static size_t find_point(const struct lpi_set *set, const char *name)
@@ -64,8 +64,8 @@ static int read_points(struct description *d, const json_t *list)
         const char *name = json_string_value(json_object_get(value, "point"));
         const json_t *fraction = json_object_get(value, "fraction");
         if (name == NULL)
-            return lpi_fault(d->fault, LP_ERR_CORRUPT, "%s: point %zu of the list has no \"point\"",
-                             d->path, i + 1);
+            return lpi_fault_set(d->fault, LP_ERR_CORRUPT,
+                                 "%s: point %zu of the list has no \"point\"", d->path, i + 1);
         size_t p = find_point(d->set, name);
         if (p == NONE)
             return wrong(d, "there is no file of the point", name);
@@ -80,8 +80,10 @@ static int read_points(struct description *d, const json_t *list)
         d->points[i] = p;
     }
     if (json_array_size(list) < d->set->point_count)
-        return lpi_fault(d->fault, LP_ERR_CORRUPT, "%s: lists %zu of %zu points, so there is no "
-                         "order", d->path, json_array_size(list), d->set->point_count);
+        return lpi_fault_set(d->fault, LP_ERR_CORRUPT,
+                             "%s: lists %zu of %zu points, so there is no "
+                             "order",
+                             d->path, json_array_size(list), d->set->point_count);
     return LP_OK;
 }
 
@@ -108,7 +110,8 @@ static int read_allocation(struct description *d, const json_t *value, unsigned 
     const char *site = json_string_value(json_object_get(value, "site"));
     const json_t *address = json_object_get(value, "address");
     if (name == NULL)
-        return lpi_fault(d->fault, LP_ERR_CORRUPT, "%s: an allocation has no \"name\"", d->path);
+        return lpi_fault_set(d->fault, LP_ERR_CORRUPT, "%s: an allocation has no \"name\"",
+                             d->path);
     size_t a = find_allocation(d->set, name);
     if (a == NONE)
         return wrong(d, "there is no file of the allocation", name);
@@ -121,7 +124,7 @@ static int read_allocation(struct description *d, const json_t *value, unsigned 
     *addresses += address != NULL;
     if (site != NULL && 
         (allocation->site = lpi_strings_keep(&d->set->strings, site, strlen(site))) == NULL)
-        return lpi_fault(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
+        return lpi_fault_set(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
     return LP_OK;
 }
 
@@ -143,7 +146,7 @@ static int sort_allocations(struct description *d)
     size_t count = d->set->allocation_count;
     struct place *places = calloc(count, sizeof *places);
     if (places == NULL)
-        return lpi_fault(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
+        return lpi_fault_set(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
     for (size_t a = 0; a < count; a++)
         places[a] = (struct place){d->set->allocations[a].address, a};
     qsort(places, count, sizeof *places, by_address);
@@ -160,7 +163,7 @@ static int read_allocations(struct description *d, const json_t *list)
     int error = LP_OK;
     unsigned char *seen = calloc(d->set->allocation_count, 1);
     if (seen == NULL)
-        return lpi_fault(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
+        return lpi_fault_set(d->fault, LP_ERR_SYSTEM, "no memory for %s", d->path);
     json_array_foreach(list, i, value) {
         error = read_allocation(d, value, seen, &addresses);
         if (error != LP_OK)
@@ -168,7 +171,8 @@ static int read_allocations(struct description *d, const json_t *list)
     }
     free(seen);
     if (error == LP_OK && addresses > 0 && addresses < d->set->allocation_count)
-        error = lpi_fault(d->fault, LP_ERR_CORRUPT, "%s: gives addresses to %zu of %zu allocations",
+        error = lpi_fault_set(d->fault, LP_ERR_CORRUPT,
+                              "%s: gives addresses to %zu of %zu allocations",
                           d->path, addresses, d->set->allocation_count);
     return error == LP_OK && addresses > 0 ? sort_allocations(d) : error;
 }
@@ -181,10 +185,11 @@ static int load(struct description *d, FILE *file, json_t **root)
     if (*root == NULL && ferror(file))
         return lpi_fault_system(d->fault, d->path);
     if (*root == NULL)
-        return lpi_fault(d->fault, LP_ERR_CORRUPT, "%s: not JSON: line %d: %s", d->path, error.line,
-                         error.text);
+        return lpi_fault_set(d->fault, LP_ERR_CORRUPT, "%s: not JSON: line %d: %s", d->path,
+                             error.line, error.text);
     if (json_integer_value(json_object_get(*root, "linepress_snapshots")) != 1)
-        return lpi_fault(d->fault, LP_ERR_CORRUPT, "%s: \"linepress_snapshots\" is not 1", d->path);
+        return lpi_fault_set(d->fault, LP_ERR_CORRUPT, "%s: \"linepress_snapshots\" is not 1",
+                             d->path);
     return LP_OK;
 }
 
@@ -194,8 +199,8 @@ static int read_description(struct description *d, const json_t *root, int *orde
     const json_t *allocations = json_object_get(root, "allocations");
     if ((points != NULL && !json_is_array(points)) ||
         (allocations != NULL && !json_is_array(allocations)))
-        return lpi_fault(d->fault, LP_ERR_CORRUPT, "%s: \"points\" or \"allocations\" is no list",
-                         d->path);
+        return lpi_fault_set(d->fault, LP_ERR_CORRUPT,
+                             "%s: \"points\" or \"allocations\" is no list", d->path);
     int error = points != NULL ? read_points(d, points) : LP_OK;
     *ordered |= points != NULL;
     if (error == LP_OK && allocations != NULL)
@@ -211,7 +216,7 @@ static int describe(struct description *d, FILE *file, int *ordered)
         error = read_description(d, root, ordered);
     json_decref(root);
     if (error == LP_OK && lpi_set_reorder(d->set, d->allocations, d->points) != LP_OK)
-        error = lpi_fault(d->fault, LP_ERR_SYSTEM, "no memory for the set's tables");
+        error = lpi_fault_set(d->fault, LP_ERR_SYSTEM, "no memory for the set's tables");
     return error;
 }
 
@@ -225,10 +230,10 @@ static int open_description(const char *path, FILE **file, struct lpi_fault *fau
         return errno == ENOENT ? LP_OK : lpi_fault_system(fault, path);
     int error = fstat(fd, &st) != 0 ? lpi_fault_system(fault, path)
                 : !S_ISREG(st.st_mode)
-                    ? lpi_fault(fault, LP_ERR_ARG, "%s: is no regular file", path)
+                    ? lpi_fault_set(fault, LP_ERR_ARG, "%s: is no regular file", path)
                 : st.st_size > LPI_SET_JSON_MAX
-                    ? lpi_fault(fault, LP_ERR_ARG, "%s: has more than %d bytes", path,
-                                LPI_SET_JSON_MAX)
+                    ? lpi_fault_set(fault, LP_ERR_ARG, "%s: has more than %d bytes", path,
+                                    LPI_SET_JSON_MAX)
                     : LP_OK;
     if (error == LP_OK && (*file = fdopen(fd, "rb")) == NULL)
         error = lpi_fault_system(fault, path);
@@ -244,7 +249,7 @@ int lpi_set_describe(const char *folder, struct lpi_set *set, int numbered,
     struct description d = {.path = path, .set = set, .fault = fault};
     int ordered = numbered, length = snprintf(path, sizeof path, "%s/snapshots.json", folder);
     if (length < 0 || (size_t)length >= sizeof path)
-        return lpi_fault(fault, LP_ERR_ARG, "%s: %s", folder, strerror(ENAMETOOLONG));
+        return lpi_fault_set(fault, LP_ERR_ARG, "%s: %s", folder, strerror(ENAMETOOLONG));
     FILE *file;
     int error = open_description(path, &file, fault);
     if (error != LP_OK)
@@ -252,7 +257,7 @@ int lpi_set_describe(const char *folder, struct lpi_set *set, int numbered,
     d.points = calloc(set->point_count, sizeof *d.points);
     d.allocations = calloc(set->allocation_count, sizeof *d.allocations);
     if (d.points == NULL || d.allocations == NULL)
-        error = lpi_fault(fault, LP_ERR_SYSTEM, "no memory for %s", path);
+        error = lpi_fault_set(fault, LP_ERR_SYSTEM, "no memory for %s", path);
     for (size_t p = 0; p < set->point_count && error == LP_OK; p++)
         d.points[p] = p;
     for (size_t a = 0; a < set->allocation_count && error == LP_OK; a++)
@@ -260,8 +265,8 @@ int lpi_set_describe(const char *folder, struct lpi_set *set, int numbered,
     if (error == LP_OK)
         error = describe(&d, file, &ordered);
     if (error == LP_OK && !ordered)
-        error = lpi_fault(fault, LP_ERR_ARG, "%s: the points have no order: their names are no "
-                          "numbers, and no snapshots.json lists them", folder);
+        error = lpi_fault_set(fault, LP_ERR_ARG, "%s: the points have no order: their names are no "
+                              "numbers, and no snapshots.json lists them", folder);
     if (file != NULL)
         fclose(file);
     free(d.points);

@@ -12,7 +12,7 @@
 
 static int no_memory(struct lpi_fault *fault)
 {
-    return lpi_fault(fault, LP_ERR_SYSTEM, "no memory for the set's tables");
+    return lpi_fault_set(fault, LP_ERR_SYSTEM, "no memory for the set's tables");
 }
 
 int lpi_point_number(const char *text, size_t length, uint64_t *number)
@@ -30,7 +30,7 @@ int lpi_piece_at(const char *folder, const char *file, struct lpi_piece *piece,
                  struct lpi_fault *fault)
 {
     if (strlen(folder) + strlen(file) + 2 > LPI_PATH_MAX)
-        return lpi_fault(fault, LP_ERR_ARG, "%s/%s: %s", folder, file, strerror(ENAMETOOLONG));
+        return lpi_fault_set(fault, LP_ERR_ARG, "%s/%s: %s", folder, file, strerror(ENAMETOOLONG));
     *piece = (struct lpi_piece){.folder = folder, .file = file};
     return LP_OK;
 }
@@ -43,7 +43,7 @@ int lpi_piece_of_file(int fd, struct lpi_piece *piece, struct lpi_fault *fault)
     if (fstat(fd, &st) != 0)
         return lpi_fault_system(fault, path);
     if (!S_ISREG(st.st_mode))
-        return lpi_fault(fault, LP_ERR_ARG, "%s: is no regular file", path);
+        return lpi_fault_set(fault, LP_ERR_ARG, "%s: is no regular file", path);
     piece->bytes = (uint64_t)st.st_size;
     lpi_piece_identify(&st, piece);
     return LP_OK;
@@ -54,7 +54,8 @@ int lpi_piece_of_file(int fd, struct lpi_piece *piece, struct lpi_fault *fault)
 static int grow(struct lpi_finds *finds, struct lpi_fault *fault)
 {
     if (finds->count == LPI_SET_CELLS_MAX)
-        return lpi_fault(fault, LP_ERR_ARG, "the set has more than %zu pieces", LPI_SET_CELLS_MAX);
+        return lpi_fault_set(fault, LP_ERR_ARG, "the set has more than %zu pieces",
+                             LPI_SET_CELLS_MAX);
     if (finds->count < finds->room)
         return LP_OK;
     size_t room = finds->room == 0 ? 64 : 2 * finds->room;
@@ -72,14 +73,14 @@ static int check_piece(const struct lpi_piece *piece, const char *allocation,
     char path[LPI_PATH_MAX];
     lpi_piece_path(piece, path);
     if (!lpi_set_name_valid(allocation))
-        return lpi_fault(fault, LP_ERR_ARG,
-                         "%s: '%s' is no name of an allocation: 1 to %u bytes without blanks, "
-                         "slashes and control characters", path, allocation, LPI_SET_NAME_MAX);
+        return lpi_fault_set(fault, LP_ERR_ARG,
+                             "%s: '%s' is no name of an allocation: 1 to %u bytes without blanks, "
+                             "slashes and control characters", path, allocation, LPI_SET_NAME_MAX);
     if (piece->bytes == 0)
-        return lpi_fault(fault, LP_ERR_EMPTY, "%s: the allocation '%s' has 0 bytes", path,
-                         allocation);
+        return lpi_fault_set(fault, LP_ERR_EMPTY, "%s: the allocation '%s' has 0 bytes", path,
+                             allocation);
     if (piece->bytes > LPI_SET_BYTES_MAX)
-        return lpi_fault(fault, LP_ERR_ARG, "%s: has more than 2^48 bytes", path);
+        return lpi_fault_set(fault, LP_ERR_ARG, "%s: has more than 2^48 bytes", path);
     return LP_OK;
 }
 
@@ -141,11 +142,11 @@ static int take_points(struct lpi_set *set, struct lpi_finds *finds, struct lpi_
         if (i > 0 && strcmp(found->point, last[-1].name) == 0)
             continue;
         if (i > 0 && finds->numbers && found->number == finds->list[i - 1].number)
-            return lpi_fault(fault, LP_ERR_ARG, "points '%s' and '%s' have the same number",
-                             last[-1].name, found->point);
+            return lpi_fault_set(fault, LP_ERR_ARG, "points '%s' and '%s' have the same number",
+                                 last[-1].name, found->point);
         if (set->point_count == LPI_SET_POINTS_MAX)
-            return lpi_fault(fault, LP_ERR_ARG, "the set has more than %u points",
-                             LPI_SET_POINTS_MAX);
+            return lpi_fault_set(fault, LP_ERR_ARG, "the set has more than %u points",
+                                 LPI_SET_POINTS_MAX);
         *last = (struct lpi_point){.name = found->point, .fraction = -1};
         set->point_count++;
     }
@@ -189,8 +190,9 @@ static int take_pieces(struct lpi_set *set, struct lpi_finds *finds, struct lpi_
         if (set->pieces[place].file != NULL) {
             char path[LPI_PATH_MAX];
             lpi_piece_path(&found->piece, path);
-            return lpi_fault(fault, LP_ERR_ARG, "%s: allocation '%s' is there twice at point %s",
-                             path, found->allocation, found->point);
+            return lpi_fault_set(fault, LP_ERR_ARG,
+                                 "%s: allocation '%s' is there twice at point %s", path,
+                                 found->allocation, found->point);
         }
         set->pieces[place] = found->piece;
         if (found->piece.bytes > allocation->bytes)
@@ -211,11 +213,11 @@ static int assemble(struct lpi_set *set, struct lpi_finds *finds, struct lpi_fau
     qsort(finds->list, finds->count, sizeof *finds->list, by_allocation);
     size_t allocations = count_allocations(finds);
     if (allocations > LPI_SET_ALLOCATIONS_MAX)
-        return lpi_fault(fault, LP_ERR_ARG, "the set has more than %u allocations",
-                         LPI_SET_ALLOCATIONS_MAX);
+        return lpi_fault_set(fault, LP_ERR_ARG, "the set has more than %u allocations",
+                             LPI_SET_ALLOCATIONS_MAX);
     if (allocations > LPI_SET_CELLS_MAX / set->point_count)
-        return lpi_fault(fault, LP_ERR_ARG, "%zu allocations at %zu points are more than %zu "
-                         "pieces", allocations, set->point_count, LPI_SET_CELLS_MAX);
+        return lpi_fault_set(fault, LP_ERR_ARG, "%zu allocations at %zu points are more than %zu "
+                             "pieces", allocations, set->point_count, LPI_SET_CELLS_MAX);
     set->allocations = calloc(allocations, sizeof *set->allocations);
     set->pieces = calloc(allocations * set->point_count, sizeof *set->pieces);
     if (set->allocations == NULL || set->pieces == NULL)
@@ -261,15 +263,17 @@ static int find_all(char *const *operands, size_t count, const char *split,
         if (stat(operands[i], &st) != 0)
             return lpi_fault_system(fault, operands[i]);
         if (S_ISDIR(st.st_mode) && count > 1)
-            return lpi_fault(fault, LP_ERR_ARG, "%s: a folder is a set of its own; only cores can "
-                             "be several", operands[i]);
+            return lpi_fault_set(fault, LP_ERR_ARG,
+                                 "%s: a folder is a set of its own; only cores can "
+                                 "be several",
+                                 operands[i]);
         *folder = S_ISDIR(st.st_mode);
         error = *folder ? lpi_find_folder(operands[i], split, finds, fault)
                         : lpi_find_core(operands[i], i + 1, finds, fault);
     }
     if (error == LP_OK && finds->count == 0)
-        error = lpi_fault(fault, LP_ERR_EMPTY, "%s: there is nothing of a snapshot set in it",
-                          count > 0 ? operands[0] : "");
+        error = lpi_fault_set(fault, LP_ERR_EMPTY, "%s: there is nothing of a snapshot set in it",
+                              count > 0 ? operands[0] : "");
     return error;
 }
 

@@ -37,7 +37,7 @@ static void read_pieces(const struct lpi_set *set)
 static void open_set(const char *path)
 {
     struct lpi_set *set;
-    struct lpi_fault fault = {""};
+    struct lpi_fault fault = {0};
     char *operands[] = {(char *)(uintptr_t)path};
     if (lpi_set_open(operands, 1, NULL, &set, &fault) == LP_OK) {
         must(set->point_count > 0 && set->allocation_count > 0);
