@@ -26,7 +26,7 @@ json_t *buddy_traffic_json(const struct lp_buddy_traffic *traffic)
 static json_t *latency_json(const struct lpi_latency *latency)
 {
     return json_pack("{s:o, s:I, s:I}", "mean",
-                     cli_json_ratio((double)latency->sum, (double)latency->requests), "p99",
+                     lpi_json_ratio((double)latency->sum, (double)latency->requests), "p99",
                      (json_int_t)lpi_latency_percentile(latency, 99), "max",
                      (json_int_t)latency->most);
 }
@@ -39,7 +39,7 @@ static void add_cycles(json_t *object, const struct lpi_replay_result *r)
                         json_pack("{s:o, s:o}", "read", latency_json(&r->read), "write",
                                   latency_json(&r->write)));
     json_object_set_new(object, "bytes_per_cycle",
-                        cli_json_ratio((double)(r->reads + r->writes) * LP_LINE_BYTES,
+                        lpi_json_ratio((double)(r->reads + r->writes) * LP_LINE_BYTES,
                                        (double)r->cycles));
 }
 
@@ -54,24 +54,24 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
                   "writebacks", (json_int_t)c->metadata.writebacks);
     json_t *object = json_pack(
         "{s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
-        cli_json_text(o->file), "engine", buddy_engines[o->engine], "codec",
+        lpi_json_text(o->file), "engine", buddy_engines[o->engine], "codec",
         buddy_codec_name(o), "target", buddy_target_name(o), "lines",
         (json_int_t)job->lines, "reads", (json_int_t)r->reads, "writes", (json_int_t)r->writes,
         "mismatches", (json_int_t)r->mismatches, "read",
         buddy_traffic_json(&c->read), "write", buddy_traffic_json(&c->write), "metadata",
         metadata);
     if (o->targets != NULL)
-        json_object_set_new(object, "point", cli_json_text(o->point));
+        json_object_set_new(object, "point", lpi_json_text(o->point));
     if (o->engine != BUDDY_FUNCTION)
         add_cycles(object, r);
     else if (o->codec == LP_PAGE_AUTO)
         json_object_set_new(object, "chosen", cli_json_chosen(c->chosen));
     json_object_set_new(
         object, "buddy_fraction",
-        cli_json_ratio((double)(c->read.buddy_lines + c->write.buddy_lines), requests));
+        lpi_json_ratio((double)(c->read.buddy_lines + c->write.buddy_lines), requests));
     json_object_set_new(
         object, "metadata_hit_rate",
-        cli_json_ratio((double)c->metadata.hits, (double)c->metadata.accesses));
+        lpi_json_ratio((double)c->metadata.hits, (double)c->metadata.accesses));
     return object;
 }
 

@@ -55,7 +55,7 @@ static void print_json(const struct buddy_options *o, const struct buddy_job *jo
                                  buddy_traffic_json(&targets[t].write), "buddy_fraction",
                                  buddy_fraction(&targets[t])));
     cli_print_json(json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "file",
-                             cli_json_text(o->file), "codec",
+                             lpi_json_text(o->file), "codec",
                              buddy_codec_name(o), "target",
                              buddy_target_name(o), "lines", (json_int_t)job->lines, "accesses",
                              (json_int_t)job->trace.count, "metadata_cache", by_size, "targets",

@@ -38,7 +38,7 @@ static json_t *read_text(const struct folder *from, const char *name)
     char *text = cli_alloc((size_t)st.st_size + 1);
     read_exactly(from, name, text, (size_t)st.st_size);
     text[st.st_size] = '\0';
-    json_t *value = cli_json_text(text);
+    json_t *value = lpi_json_text(text);
     free(text);
     return value;
 }
@@ -57,9 +57,9 @@ static json_t *describe_buffers(const struct capture_index *index)
         char file[LPI_SET_NAME_MAX + 16];
         snprintf(file, sizeof file, "buffers/%s.bin", block->name);
         json_array_append_new(
-            list, json_pack("{s:o, s:I, s:s, s:o}", "name", cli_json_text(block->name), "bytes",
+            list, json_pack("{s:o, s:I, s:s, s:o}", "name", lpi_json_text(block->name), "bytes",
                             (json_int_t)block->entry.bytes, "access",
-                            access_name(block->entry.access), "file", cli_json_text(file)));
+                            access_name(block->entry.access), "file", lpi_json_text(file)));
     }
     return list;
 }
@@ -69,7 +69,7 @@ static json_t *buffer_name(const struct capture_index *index, uint32_t number)
 {
     for (size_t i = 0; i < index->count; i++)
         if (index->blocks[i].file == number)
-            return cli_json_text(index->blocks[i].name);
+            return lpi_json_text(index->blocks[i].name);
     cli_fail("capture: an argument's buffer was not saved");
 }
 

@@ -51,7 +51,7 @@ static json_t *describe_pictures(const struct capture_job *job)
                                 "bytes", (json_int_t)one->bytes, "changing",
                                 (json_int_t)one->changing);
         if (one->kernel[0] != '\0')
-            json_object_set_new(row, "kernel", cli_json_text(one->kernel));
+            json_object_set_new(row, "kernel", lpi_json_text(one->kernel));
         json_array_append_new(list, row);
     }
     return list;
@@ -65,7 +65,7 @@ static json_t *describe(const struct capture_job *job)
         [LPI_CAPTURE_LAUNCH] = "launch"};
     json_t *program = json_array(), *left = json_object();
     for (char **word = o->program; *word != NULL; word++)
-        json_array_append_new(program, cli_json_text(*word));
+        json_array_append_new(program, lpi_json_text(*word));
     for (unsigned i = 0; i < 4; i++)
         json_object_set_new(left, left_out[i],
                             json_integer((json_int_t)atomic_load(&job->control->left_out[i])));

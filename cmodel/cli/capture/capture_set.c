@@ -161,8 +161,8 @@ static void describe(struct capture_job *job, const struct allocations *all)
         snprintf(address, sizeof address, "0x%" PRIx64, all->list[i].address);
         json_array_append_new(allocations,
                               json_pack("{s:o, s:s, s:o}", "name",
-                                        cli_json_text(all->list[i].name), "address", address,
-                                        "site", cli_json_text(all->list[i].site)));
+                                        lpi_json_text(all->list[i].name), "address", address,
+                                        "site", lpi_json_text(all->list[i].site)));
     }
     capture_write_json(job, "snapshots.json",
                        json_pack("{s:i, s:o, s:o}", "linepress_snapshots", 1, "points", points,

@@ -236,7 +236,7 @@ int card_bench(int argc, char **argv)
         }
     }
     if (o.json)
-        cli_print_json(json_pack("{s:o, s:I, s:f, s:b, s:O}", "card", cli_json_text(info.spec),
+        cli_print_json(json_pack("{s:o, s:I, s:f, s:b, s:O}", "card", lpi_json_text(info.spec),
                                  "bytes", (json_int_t)b.bytes, "link_ceiling_gbs", ceiling(&info),
                                  "interrupted", card_stopped != 0, "results", results));
     json_decref(results);

@@ -112,8 +112,8 @@ static int report(const struct job *job, enum cli_output where)
     if (o->json)
         cli_write_json(where == CLI_OUTPUT_STDOUT ? stderr : stdout,
                        json_pack("{s:o, s:o, s:o, s:s, s:I, s:I, s:f, s:o}", "card",
-                                 cli_json_text(o->device), "file", cli_json_text(job->in),
-                                 "output", cli_json_text(o->files[1]), "codec",
+                                 lpi_json_text(o->device), "file", lpi_json_text(job->in),
+                                 "output", lpi_json_text(o->files[1]), "codec",
                                  card_codec_name(job->codec), "bytes",
                                  (json_int_t)job->raw_bytes, "compressed_bytes",
                                  (json_int_t)job->file_bytes, "ratio", ratio, "verified",

@@ -114,7 +114,7 @@ json_t *card_info_json(const struct lp_card_info *info)
     snprintf(git, sizeof git, "%08" PRIx32, info->git);
     return json_pack("{s:o, s:I, s:I, s:s, s:s, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:f, s:I, "
                      "s:o}",
-                     "card", cli_json_text(info->spec), "major", (json_int_t)info->major, "minor",
+                     "card", lpi_json_text(info->spec), "major", (json_int_t)info->major, "minor",
                      (json_int_t)info->minor, "git", git, "built",
                      time_text(info->built, built, sizeof built), "reaches_host", (int)info->host,
                      "bridge_window", (int)info->window, "local_mode", (int)info->local, "codecs",
@@ -215,7 +215,7 @@ int card_dump(int argc, char **argv)
     for (unsigned i = 0; i < info.blocks; i++)
         dump_block(card, info.block[i].type, info.block[i].base, array);
     if (o.json)
-        cli_print_json(json_pack("{s:o, s:o}", "card", cli_json_text(info.spec), "registers",
+        cli_print_json(json_pack("{s:o, s:o}", "card", lpi_json_text(info.spec), "registers",
                                  array));
     return EXIT_GOOD;
 }

@@ -45,7 +45,7 @@ int card_selftest(int argc, char **argv)
         return EXIT_BAD;
     card_must(card, "selftest", error);
     if (o.json)
-        cli_print_json(json_pack("{s:o, s:o, s:I}", "card", cli_json_text(o.device), "steps", steps,
+        cli_print_json(json_pack("{s:o, s:o, s:I}", "card", lpi_json_text(o.device), "steps", steps,
                                  "failed", (json_int_t)failed));
     else
         printf("%u steps are not good\n", failed);

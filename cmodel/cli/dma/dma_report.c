@@ -53,10 +53,10 @@ static json_t *side_json(const struct dma_options *o, const struct dma_result *r
 static json_t *tensor_json(const struct dma_options *o, const struct dma_result *r)
 {
     return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:I}", "file",
-                     cli_json_text(r->file), "bytes", (json_int_t)r->bytes, "groups",
+                     lpi_json_text(r->file), "bytes", (json_int_t)r->bytes, "groups",
                      (json_int_t)r->groups, "compressed_bytes", (json_int_t)r->compressed,
                      "index_bytes", (json_int_t)r->index_bytes, "zero_words", (json_int_t)r->zeros,
-                     "ratio", cli_json_ratio((double)r->bytes, (double)r->compressed), "out",
+                     "ratio", lpi_json_ratio((double)r->bytes, (double)r->compressed), "out",
                      side_json(o, r, &r->out, o->out), "in", side_json(o, r, &r->in, o->in),
                      "mismatches", (json_int_t)r->mismatches);
 }

@@ -61,7 +61,7 @@ static json_t *app_json(const struct huvm_app *app, const struct huvm_outcome *o
     return json_pack(
         "{s:o, s:o, s:s, s:f, s:f, s:I, s:I, s:{s:I, s:I}, s:{s:I, s:I}, s:{s:I, s:I, s:I}, "
         "s:{s:f, s:f, s:f, s:f, s:f}}",
-        "name", cli_json_text(app->name), "gpus", gpus, "role",
+        "name", lpi_json_text(app->name), "gpus", gpus, "role",
         app->harvests ? "harvester" : "yielder", "time_us", huvm_app_time(app, &o->result),
         "speedup", speedup(app, o), "faults", (json_int_t)c->faults, "batches",
         (json_int_t)c->batches, "evict", "neighbour", (json_int_t)c->evict_neighbour, "host",
@@ -77,7 +77,7 @@ static void add_link(json_t *list, const char *name, const struct huvm_link_resu
 {
     json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:o}", "name", name, "raw_bytes",
                                           (json_int_t)link->raw, "bytes", (json_int_t)link->bytes,
-                                          "busy", cli_json_ratio((double)link->busy,
+                                          "busy", lpi_json_ratio((double)link->busy,
                                                                  (double)time)));
 }
 
@@ -118,7 +118,7 @@ json_t *huvm_tiers_json(unsigned gpus, enum huvm_compress compress, uint64_t chu
         json_array_append_new(
             list, json_pack("{s:i, s:I, s:I, s:o}", "gpu", (int)i, "chunks",
                             (json_int_t)r->gpu[i].peak_guests, "bytes", (json_int_t)bytes,
-                            "ratio", cli_json_ratio((double)chunk_bytes *
+                            "ratio", lpi_json_ratio((double)chunk_bytes *
                                                     r->gpu[i].peak_guests, bytes)));
     }
     return list;
@@ -132,7 +132,7 @@ json_t *huvm_report_json(const struct huvm_options *o, const struct huvm_scenari
         json_array_append_new(apps, app_json(&s->app[i], outcome));
     return json_pack(
         "{s:o, s:s, s:s, s:s, s:s, s:f, s:f, s:I, s:f, s:I, s:o, s:o, s:o, s:I, s:I}", "scenario",
-        cli_json_text(s->name), "policy", outcome->policy->name, "clock", huvm_clock_names[o->real], "compress",
+        lpi_json_text(s->name), "policy", outcome->policy->name, "clock", huvm_clock_names[o->real], "compress",
         huvm_compress_names[o->compress], "codec", huvm_codec_name(o->codec), "spare_gib",
         (double)huvm_scenario_spare_chunks(s) * (double)s->chunk_bytes / GIB, "over_gib",
         (double)huvm_scenario_over_chunks(s) * (double)s->chunk_bytes / GIB, "chunk_bytes",

@@ -154,7 +154,7 @@ static json_t *target_row(const void *context, size_t a)
 {
     const struct profile_job *job = context;
     const struct lpi_allocation *allocation = &job->set->allocations[a];
-    return json_pack("{s:o, s:I, s:s}", "name", cli_json_text(allocation->name), "bytes",
+    return json_pack("{s:o, s:I, s:s}", "name", lpi_json_text(allocation->name), "bytes",
                      (json_int_t)allocation->bytes, "target",
                      lp_target_name(profile_plan(job)->targets[a]));
 }

@@ -18,9 +18,9 @@ static double of_million(uint32_t millionths)
 static json_t *ratios(const struct lpi_classes *c)
 {
     double bytes = (double)(c->lines * LP_LINE_BYTES);
-    return json_pack("{s:o, s:o, s:o}", "bits", cli_json_ratio(8 * bytes, (double)c->bits), "sizes",
-                     cli_json_ratio(bytes, (double)profile_size_bytes(c)), "sectors",
-                     cli_json_ratio(bytes, (double)profile_sectors(c) * LP_SECTOR_BYTES));
+    return json_pack("{s:o, s:o, s:o}", "bits", lpi_json_ratio(8 * bytes, (double)c->bits), "sizes",
+                     lpi_json_ratio(bytes, (double)profile_size_bytes(c)), "sectors",
+                     lpi_json_ratio(bytes, (double)profile_sectors(c) * LP_SECTOR_BYTES));
 }
 
 static json_t *points(const struct profile_job *job)
@@ -32,7 +32,7 @@ static json_t *points(const struct profile_job *job)
         for (size_t a = 0; a < job->set->allocation_count; a++)
             bytes += lpi_set_piece(job->set, a, p)->bytes;
         json_t *point = json_pack("{s:o, s:o, s:o, s:o}", "point",
-                                  cli_json_text(job->set->points[p].name), "bytes", whole(bytes),
+                                  lpi_json_text(job->set->points[p].name), "bytes", whole(bytes),
                                   "lines", whole(all.lines), "ratio", ratios(&all));
         if (job->set->points[p].fraction >= 0)
             json_object_set_new(point, "fraction", json_real(job->set->points[p].fraction));
@@ -50,7 +50,7 @@ static void set_flow(json_t *object, const struct lpi_flow *flow)
     json_object_set_new(object, "buddy_sectors", whole(flow->buddy_sectors));
     json_object_set_new(object, "buddy_lines", whole(flow->buddy_lines));
     json_object_set_new(object, "buddy_fraction",
-                        cli_json_ratio((double)flow->buddy_lines, (double)flow->lines));
+                        lpi_json_ratio((double)flow->buddy_lines, (double)flow->lines));
 }
 
 static json_t *plan_to_json(const struct profile_job *job, const struct lpi_plan *plan)
@@ -59,7 +59,7 @@ static json_t *plan_to_json(const struct profile_job *job, const struct lpi_plan
     int slots_fit, fits = lpi_plan_fits(plan, &slots_fit);
     for (size_t p = 0; p < job->set->point_count; p++) {
         struct lpi_flow flow = lpi_plan_at(plan, p);
-        json_t *point = json_pack("{s:o}", "point", cli_json_text(job->set->points[p].name));
+        json_t *point = json_pack("{s:o}", "point", lpi_json_text(job->set->points[p].name));
         set_flow(point, &flow);
         json_array_append_new(list, point);
     }
@@ -128,13 +128,13 @@ static json_t *cell(const struct profile_job *job, const struct lpi_classes *c, 
         json_object_set_new(sizes, name, whole(c->sizes[i]));
     }
     return json_pack("{s:o, s:o, s:o, s:o, s:o}", "point",
-                     cli_json_text(job->set->points[point].name), "lines", whole(c->lines),
+                     lpi_json_text(job->set->points[point].name), "lines", whole(c->lines),
                      "sectors", sectors, "sizes", sizes, "over8", whole(lpi_classes_over8(c)));
 }
 
 static json_t *share(struct lpi_share of)
 {
-    return cli_json_ratio((double)of.part, (double)of.all);
+    return lpi_json_ratio((double)of.part, (double)of.all);
 }
 
 json_t *profile_json_allocation(const void *context, size_t a)
@@ -149,14 +149,14 @@ json_t *profile_json_allocation(const void *context, size_t a)
             json_array_append_new(list, cell(job, lpi_tables_at(job->tables, codec, a, p), p));
     struct lpi_share pooled = lpi_plan_share(plan, a, target, LPI_RULE_POOLED);
     json_t *object = json_pack(
-        "{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o}", "name", cli_json_text(of->name), "bytes",
+        "{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o}", "name", lpi_json_text(of->name), "bytes",
         whole(of->bytes), "pages", whole(lpi_plan_pages(plan, a)), "target",
         lp_target_name(target), "codec", profile_codec_name(codec), "buddy_fraction", share(pooled),
         "worst_fraction", share(lpi_plan_share(plan, a, target, LPI_RULE_WORST)), "unsteady",
         json_boolean(lpi_plan_wish(plan, a, LPI_RULE_WORST) !=
                      lpi_plan_wish(plan, a, LPI_RULE_POOLED)), "points", list);
     if (of->site != NULL)
-        json_object_set_new(object, "site", cli_json_text(of->site));
+        json_object_set_new(object, "site", lpi_json_text(of->site));
     return object;
 }
 
@@ -174,12 +174,12 @@ json_t *profile_json(const struct profile_job *job)
     const struct profile_options *o = job->options;
     json_t *object = json_pack(
         "{s:o, s:s, s:o, s:s, s:s, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:s}", "set",
-        cli_json_text(o->operands[0]), "codec",
+        lpi_json_text(o->operands[0]), "codec",
         o->apply != NULL ? "file" : profile_codec_name(o->codec), "codecs", codecs(job), "page",
         profile_pages[job->goal.page_log2 == 21], "rule", profile_rules[job->goal.rule],
         "threshold", of_million(job->goal.threshold), "zero_threshold",
         of_million(job->goal.zero_threshold), "points", points(job), "steps", steps(job), "best",
-        cli_json_ratio((double)(job->best_lines * LP_LINE_SECTORS), (double)job->best_sectors),
+        lpi_json_ratio((double)(job->best_lines * LP_LINE_SECTORS), (double)job->best_sectors),
         "thresholds", thresholds(job), "transitions", transitions(job), "transitions_codec",
         profile_codec_name(job->moves));
     if (job->own != NULL)

@@ -104,11 +104,11 @@ static json_t *to_json(const struct ratio_counts *counts, const struct setting *
     json_t *sizes = json_null();
     json_t *sectors = classes ? classes_to_json(counts, &sizes) : json_null();
     json_t *ratio = json_pack(
-        "{s:o, s:o, s:o}", "bits", cli_json_ratio(bytes * 8, (double)counts->bits), "sizes",
-        cli_json_ratio(bytes, class_bytes(counts)), "sectors",
-        cli_json_ratio(bytes, sector_bytes(counts)));
+        "{s:o, s:o, s:o}", "bits", lpi_json_ratio(bytes * 8, (double)counts->bits), "sizes",
+        lpi_json_ratio(bytes, class_bytes(counts)), "sectors",
+        lpi_json_ratio(bytes, sector_bytes(counts)));
     json_t *facts = json_pack(
-        "{s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file", cli_json_text(path), "codec",
+        "{s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file", lpi_json_text(path), "codec",
         setting->codec->name, "bytes", (json_int_t)counts->bytes, "lines",
         (json_int_t)counts->lines, "zero_lines", (json_int_t)counts->zero_lines,
         "compressed_bits", (json_int_t)counts->bits, "sectors", sectors, "sizes", sizes, "ratio",

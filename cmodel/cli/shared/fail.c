@@ -49,6 +49,14 @@ noreturn void cli_fail(const char *format, ...)
     exit(EXIT_BAD);
 }
 
+noreturn void cli_fail_for(const struct lpi_fault *fault)
+{
+    if (at_fail != NULL)
+        at_fail();
+    cli_complain("%s", fault->why);
+    exit(fault->code > 0 ? fault->code : EXIT_BAD);
+}
+
 noreturn void cli_fail_option(char **argv, const struct option *known, int answer)
 {
     const char *name = argv[optind - 1], *what = "is not an option";

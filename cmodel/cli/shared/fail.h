@@ -3,16 +3,20 @@
 #ifndef LPI_CLI_FAIL_H
 #define LPI_CLI_FAIL_H
 
+#include "../../base/fault.h"
 #include <stddef.h>
 #include <stdnoreturn.h>
 
-enum { EXIT_GOOD = 0, EXIT_MISMATCH = 1, EXIT_BAD = 2 };
+enum { EXIT_GOOD = 0, EXIT_MISMATCH = LPI_MISMATCH, EXIT_BAD = LPI_BAD };
 
 /* The program's name, in front of what it says: "linepress" unless main sets another. */
 extern const char *cli_program;
 
 /* Cleans up and prints one line "linepress: ..." on standard error. */
 noreturn void cli_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same with the fault's line; exits with its code, or with EXIT_BAD for an enum lp_error. */
+noreturn void cli_fail_for(const struct lpi_fault *fault);
 
 /* Prints such a line and returns. */
 void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));

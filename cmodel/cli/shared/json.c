@@ -85,20 +85,6 @@ void cli_print_json(json_t *object)
     cli_write_json(stdout, object);
 }
 
-json_t *cli_json_text(const char *text)
-{
-    json_t *string = json_string(text);
-    if (string != NULL)
-        return string;
-    size_t length = strlen(text);
-    char *ascii = cli_alloc(length + 1);
-    for (size_t i = 0; i <= length; i++)
-        ascii[i] = (unsigned char)text[i] < 128 ? text[i] : '?';
-    string = json_string(ascii);
-    free(ascii);
-    return string;
-}
-
 json_t *cli_json_chosen(const uint64_t *lines)
 {
     json_t *object = json_object();
@@ -108,9 +94,4 @@ json_t *cli_json_chosen(const uint64_t *lines)
                             json_integer((json_int_t)lines[codec]));
     }
     return object;
-}
-
-json_t *cli_json_ratio(double a, double b)
-{
-    return b > 0 ? json_real(a / b) : json_null();
 }

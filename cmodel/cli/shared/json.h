@@ -3,6 +3,7 @@
 #ifndef LPI_CLI_JSON_H
 #define LPI_CLI_JSON_H
 
+#include "../../lib/io/json_text.h"
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,13 +25,7 @@ void cli_json_rows(void (*put)(const char *text), json_t *object, const char *ke
 void cli_print_json_rows(json_t *object, const char *key, size_t count,
                          json_t *(*row)(const void *context, size_t number), const void *context);
 
-/* A string for JSON; bytes that are not UTF-8 come out as '?'. */
-json_t *cli_json_text(const char *text);
-
 /* Lines that each codec won, by enum lp_auto_codec, with the codecs' names as keys. */
 json_t *cli_json_chosen(const uint64_t *lines);
-
-/* a/b as a JSON number, or null if b is 0. */
-json_t *cli_json_ratio(double a, double b);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JSON that a command reads. Each failure ends the program with one line that names the file. */
+/* io/json_read.h for commands: a fault ends the program. */
 #ifndef LPI_CLI_JSON_READ_H
 #define LPI_CLI_JSON_READ_H
 
-#include <jansson.h>
-#include <limits.h>
+#include "../../lib/io/json_read.h"
 
 /* Where a value is: "FILE: PLACE" begins each message. PLACE may be "". */
 struct cli_json_at {
@@ -17,7 +16,7 @@ json_t *cli_json_load(const char *path);
 /* Refuses keys that are not among the words of `keys`. */
 void cli_json_only(const struct cli_json_at *at, const json_t *object, const char *keys);
 
-#define CLI_JSON_NEEDED LONG_MIN
+#define CLI_JSON_NEEDED LPI_JSON_NEEDED
 
 /* A value of the object, or `if_none`; NAN, CLI_JSON_NEEDED: it has to be there. */
 double cli_json_number(const struct cli_json_at *at, const json_t *object, const char *key,

@@ -33,12 +33,12 @@ static json_t *to_json(const struct cli_frame_source *source, const struct lp_fr
     const struct lp_frame_info *info = lp_frame_read_info(source->reader);
     uint64_t bytes = info->prologue_bytes + totals->raw_bytes;
     return json_pack("{s:o, s:i, s:s, s:i, s:I, s:b, s:I, s:I, s:I, s:o}", "file",
-                     cli_json_text(source->path), "version",
+                     lpi_json_text(source->path), "version",
                      info->index ? LP_FRAME_VERSION_INDEX : LP_FRAME_VERSION, "codec",
                      codec_name(info), "elem", info->elem, "window", (json_int_t)info->window,
                      "index", info->index, "blocks", (json_int_t)totals->blocks, "bytes",
                      (json_int_t)bytes, "compressed_bytes", (json_int_t)source->bytes, "ratio",
-                     cli_json_ratio((double)bytes, (double)source->bytes));
+                     lpi_json_ratio((double)bytes, (double)source->bytes));
 }
 
 static void print_row(const struct cli_frame_source *source, const struct lp_frame_totals *totals)

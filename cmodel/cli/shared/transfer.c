@@ -8,9 +8,9 @@
 
 static json_t *to_json(const struct cli_job *job, const struct cli_transfer *t)
 {
-    json_t *object = json_pack("{s:o}", "file", cli_json_text(job->in));
+    json_t *object = json_pack("{s:o}", "file", lpi_json_text(job->in));
     if (job->out != NULL)
-        json_object_set_new(object, "output", cli_json_text(job->out));
+        json_object_set_new(object, "output", lpi_json_text(job->out));
     json_t *rest = json_pack("{s:s, s:I, s:I, s:f}", "codec", t->codec->name, "bytes",
                              (json_int_t)t->bytes, "compressed_bytes",
                              (json_int_t)t->compressed_bytes, "ratio",

@@ -81,7 +81,7 @@ static json_t *launch_row(const struct lp_warp_trace *trace, const struct lp_war
 {
     struct sums s = sum(trace, launch);
     return json_pack("{s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:o, s:o}", "kernel",
-                     cli_json_text(launch->name), "grid", sizes(launch->grid), "block",
+                     lpi_json_text(launch->name), "grid", sizes(launch->grid), "block",
                      sizes(launch->block), "warps", (json_int_t)launch->warps, "instructions",
                      (json_int_t)s.instructions, "barriers", (json_int_t)s.barriers, "loads",
                      accesses(&s.kinds[0]), "stores", accesses(&s.kinds[1]), "atomics",
@@ -90,7 +90,7 @@ static json_t *launch_row(const struct lp_warp_trace *trace, const struct lp_war
 
 static json_t *buffer_row(const struct lp_warp_buffer *b)
 {
-    return json_pack("{s:o, s:I, s:I, s:b, s:b, s:I}", "name", cli_json_text(b->name), "address",
+    return json_pack("{s:o, s:I, s:I, s:b, s:b, s:I}", "name", lpi_json_text(b->name), "address",
                      (json_int_t)b->address, "bytes", (json_int_t)b->bytes, "zero",
                      b->contents == NULL, "constant", b->constant, "launch",
                      (json_int_t)b->launch + 1);
@@ -104,7 +104,7 @@ static void print_json(const struct lp_warp_trace *trace, const char *name, FILE
     for (size_t i = 0; i < lp_warp_launch_count(trace); i++)
         json_array_append_new(launches, launch_row(trace, lp_warp_launch(trace, i)));
     cli_write_json(stream, json_pack("{s:o, s:I, s:I, s:I, s:o, s:o}", "trace",
-                                     cli_json_text(name), "bytes",
+                                     lpi_json_text(name), "bytes",
                                      (json_int_t)lp_warp_trace_bytes(trace), "warps",
                                      (json_int_t)lp_warp_count(trace), "host_writes",
                                      (json_int_t)lp_warp_host_write_count(trace), "buffers",

@@ -133,11 +133,11 @@ static json_t *policy_json(const struct vdnn_job *job, int p)
     if (!job->policies[p].known)
         return json_null();
     return json_pack("{s:f, s:o, s:o, s:f, s:f, s:f, s:o}", "iteration_ms", ms(t->iteration),
-                     "of_oracle", cli_json_ratio(t->oracle, t->iteration), "over_vdnn",
-                     cli_json_ratio(job->policies[VDNN_RAW].total.iteration, t->iteration),
+                     "of_oracle", lpi_json_ratio(t->oracle, t->iteration), "over_vdnn",
+                     lpi_json_ratio(job->policies[VDNN_RAW].total.iteration, t->iteration),
                      "stall_ms", ms(t->stall), "offloaded_bytes", t->offloaded,
                      "prefetched_bytes", t->prefetched, "link_busy",
-                     cli_json_ratio(t->link, t->iteration));
+                     lpi_json_ratio(t->link, t->iteration));
 }
 
 static json_t *to_json(const struct vdnn_options *o, const struct vdnn_job *job)
@@ -145,9 +145,9 @@ static json_t *to_json(const struct vdnn_options *o, const struct vdnn_job *job)
     json_t *layers = json_array();
     json_t *object = json_pack(
         "{s:o, s:I, s:I, s:f, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "network",
-        cli_json_text(job->network.net.name), "batch", (json_int_t)job->network.net.batch,
+        lpi_json_text(job->network.net.name), "batch", (json_int_t)job->network.net.batch,
         "x_bytes", (json_int_t)moved_bytes(job), "gflop_image", gflop_image(job), "gpu",
-        cli_json_text(job->gpu.name), "tflops", job->gpu.flops / 1e12, "bandwidth_gbs",
+        lpi_json_text(job->gpu.name), "tflops", job->gpu.flops / 1e12, "bandwidth_gbs",
         job->gpu.bandwidth / 1e9, "used_gbs", job->gpu.used / 1e9, "efficiency", o->efficiency,
         "link_gbs", o->link, "comp_gbs", o->comp, "aware_gbs", o->aware, "prefetch",
         vdnn_prefetch_names[o->prefetch]);
