@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* As output.c does for a file; the state is static, where the signal handler finds it. */
-#define _GNU_SOURCE /* renameat2 */
+#define _GNU_SOURCE
 #include "folder.h"
+#include "../../lib/io/exchange.h"
 #include "fail.h"
 #include "output.h"
 #include <dirent.h>
@@ -41,17 +42,6 @@ static void on_signal(int number)
 {
     abandon();
     cli_end_by_signal(number);
-}
-
-/* A short name in the folder that is to hold the new one. */
-static void name_beside(char beside[PATH_MAX])
-{
-    const char *slash = strrchr(out.final, '/');
-    int folder = slash != NULL ? (int)(slash - out.final) + 1 : 0;
-    int n = snprintf(beside, PATH_MAX, "%.*s.linepress-XXXXXX", folder, out.final);
-
-    if (n < 0 || n >= PATH_MAX)
-        cli_fail("%s: %s", out.name, strerror(ENAMETOOLONG));
 }
 
 /* ---- what was there ---- */
@@ -163,12 +153,14 @@ void cli_folder_open(const char *path, bool force, cli_folder_ours *ours, const 
 {
     out.name = path;
     find_place(force, ours, what);
-    name_beside(out.temporary);
+    int reason = lpi_exchange_beside(out.final, out.temporary);
+    if (reason != 0)
+        cli_fail("%s: %s", out.name, strerror(reason));
     cli_catch_signals(on_signal);
     cli_at_fail(abandon);
     cli_hold_signals();
     out.exists = mkdtemp(out.temporary) != NULL;
-    int reason = errno;
+    reason = errno;
     out.fd = out.exists ? open(out.temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     cli_let_signals();
     if (!out.exists)
@@ -192,40 +184,14 @@ FILE *cli_folder_file(const char *name)
     return out.open[at];
 }
 
-/* What was there goes aside first: a folder does not take the place of one that holds files. */
-static int move_aside(void)
-{
-    name_beside(out.old);
-    if (mkdtemp(out.old) == NULL)
-        return errno;
-    if (rename(out.final, out.old) != 0) {
-        int reason = errno;
-        rmdir(out.old);
-        return reason;
-    }
-    if (rename(out.temporary, out.final) != 0) {
-        int reason = errno;
-        rename(out.old, out.final);
-        return reason;
-    }
-    return 0;
-}
-
-/* Some file systems have no call that lets two folders change places. */
-static int change_places(void)
-{
-    strcpy(out.old, out.temporary);
-    if (renameat2(AT_FDCWD, out.temporary, AT_FDCWD, out.final, RENAME_EXCHANGE) == 0)
-        return 0;
-    return errno == ENOSYS || errno == EINVAL ? move_aside() : errno;
-}
-
 static int move(void)
 {
-    int reason = out.replaces                             ? change_places()
-                 : rename(out.temporary, out.final) != 0 ? errno
-                                                          : 0;
+    int reason = 0;
 
+    if (out.replaces)
+        reason = lpi_exchange(out.temporary, out.final, out.old);
+    else if (rename(out.temporary, out.final) != 0)
+        reason = errno;
     if (reason == 0)
         out.exists = 0;
     return reason;
