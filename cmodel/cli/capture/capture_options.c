@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
-#include "capture_job.h"
+#include "capture_options.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
 #include "../shared/values.h"
@@ -72,7 +72,7 @@ static void parse_length(struct capture_options *o, const char *text)
 }
 
 struct seen {
-    bool kind, points, least;
+    bool kind, points, least, json;
 };
 
 static void set_option(struct capture_options *o, struct seen *seen, int option, const char *value)
@@ -106,7 +106,7 @@ static void set_option(struct capture_options *o, struct seen *seen, int option,
         o->force = true;
         break;
     default:
-        o->json = true;
+        seen->json = true;
     }
 }
 
@@ -128,7 +128,7 @@ static void check(const struct capture_options *o, const struct seen *seen)
         cli_fail("capture: --length is less than --points");
 }
 
-void capture_parse(int argc, char **argv, struct capture_options *o)
+void capture_parse(int argc, char **argv, struct capture_options *o, bool *json)
 {
     struct seen seen = {0};
     *o = (struct capture_options){.points = 10, .least = 64 << 10};
@@ -138,5 +138,6 @@ void capture_parse(int argc, char **argv, struct capture_options *o)
         set_option(o, &seen, option, optarg);
     }
     o->program = argv + optind;
+    *json = seen.json;
     check(o, &seen);
 }

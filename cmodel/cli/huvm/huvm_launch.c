@@ -4,9 +4,10 @@
 #include "../../base/clock.h"
 #include "../../systems/huvm/clock/pattern.h"
 #include "../../systems/huvm/preload/preload.h"
-#include "../capture/capture_signals.h"
+#include "../../systems/program/preloaded.h"
+#include "../../systems/program/signals.h"
+#include "../shared/ended.h"
 #include "../shared/fail.h"
-#include "../shared/preloaded.h"
 #include "../shared/progress.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +30,7 @@ enum { PROGRAMS_MAX = HUVM_GPUS_MAX };
 
 static struct {
     char folder[PATH_MAX];
-    char object[PATH_MAX];
+    struct lpi_preloaded object;
     char path[PATH_MAX + 32];
     bool exists;
     _Atomic pid_t running[PROGRAMS_MAX]; /* 0: none */
@@ -64,7 +65,7 @@ void huvm_launch_close(void)
     unlink(huvm_launch_path("socket"));
     unlink(huvm_launch_path("record"));
     rmdir(run.folder);
-    cli_preloaded_close();
+    lpi_preloaded_close(&run.object);
     run.exists = false;
 }
 
@@ -76,14 +77,17 @@ static void abandon(void)
 
 static void find_object(void)
 {
-    cli_preloaded_find("huvm", "huvm_preload", "liblinepress_huvm.so", run.object);
+    struct lpi_fault fault;
+    if (lpi_preloaded_find(&run.object, "huvm", "huvm_preload", "liblinepress_huvm.so", &fault) !=
+        0)
+        cli_fail_for(&fault);
 }
 
 char *huvm_launch_beside(const char *name)
 {
     char *path = NULL;
-    if (asprintf(&path, "%.*s/%s", (int)(strrchr(run.object, '/') - run.object), run.object,
-                 name) < 0)
+    if (asprintf(&path, "%.*s/%s", (int)(strrchr(run.object.path, '/') - run.object.path),
+                 run.object.path, name) < 0)
         cli_fail("no memory");
     if (access(path, X_OK) != 0)
         cli_fail("huvm: %s: %s", path, strerror(errno));
@@ -120,7 +124,7 @@ void huvm_launch_open(void)
     name_folder();
     for (unsigned i = 0; i < PROGRAMS_MAX; i++)
         atomic_store(&run.dropped[i], false);
-    capture_signal_catch();
+    lpi_signals_catch();
     sigaction(SIGCHLD, &action, NULL);
     cli_at_fail(abandon);
     if (mkdtemp(run.folder) == NULL)
@@ -154,7 +158,7 @@ static void set_number(const char *name, uint64_t value)
 
 static void set_environment(const struct huvm_program *p, const char *variable, const char *name)
 {
-    if (cli_preloaded_set(cli_preloaded_name("huvm", run.object)) != 0)
+    if (lpi_preloaded_set(&run.object) != 0)
         _exit(EXIT_BAD);
     setenv(variable, huvm_launch_path(name), 1);
     set_number(LPI_HUVM_GPU, p->gpu);
@@ -183,7 +187,7 @@ static _Noreturn void become(const struct huvm_program *p, const char *variable,
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(EXIT_BAD);
-    capture_signal_restore();
+    lpi_signals_restore();
     signal(SIGCHLD, SIG_DFL);
     set_environment(p, variable, name);
     set_streams(p);
@@ -243,7 +247,7 @@ static unsigned reap(struct huvm_program *programs, unsigned count, struct huvm_
 
 static void end_if_told(struct huvm_program *programs, unsigned count)
 {
-    int number = capture_signal_told();
+    int number = lpi_signals_told();
     if (number == 0)
         return;
     end_programs(number);
@@ -251,7 +255,7 @@ static void end_if_told(struct huvm_program *programs, unsigned count)
         if (!programs[i].ended && programs[i].pid > 0)
             waitpid(programs[i].pid, &programs[i].status, 0);
     huvm_launch_close();
-    capture_signal_end(number);
+    cli_end_as_signal(number);
 }
 
 /* Memory that an owner still waits for keeps later turns waiting. */
@@ -284,7 +288,9 @@ static void show_progress(const struct huvm_play *play)
 static void start_all(struct huvm_program *programs, unsigned count, const char *variable,
                       const char *name, bool later)
 {
-    cli_preloaded_name("huvm", run.object);
+    struct lpi_fault fault;
+    if (lpi_preloaded_link(&run.object, "huvm", &fault) != 0)
+        cli_fail_for(&fault);
     fflush(NULL);
     for (unsigned i = 0; i < count; i++)
         if (programs[i].later == later)
@@ -337,9 +343,9 @@ void huvm_launch_run(struct huvm_program *programs, unsigned count, const char *
     start_all(programs, count, variable, name, false);
     /* What is sent to the command alone goes to its only program, which says what it means. */
     if (count == 1)
-        capture_signal_pass_to(programs[0].pid);
+        lpi_signals_pass_to(programs[0].pid);
     wait_for(programs, count, variable, name, course != NULL ? course : &nothing, begun);
-    capture_signal_pass_to(0);
+    lpi_signals_pass_to(0);
 }
 
 void huvm_launch_failed(void *context, const char *text)
@@ -369,9 +375,5 @@ const char *huvm_launch_why(unsigned gpu)
 
 int huvm_launch_end_as(const struct huvm_program *p)
 {
-    if (!WIFSIGNALED(p->status))
-        return WEXITSTATUS(p->status);
-    fflush(NULL);
-    capture_signal_end(WTERMSIG(p->status));
-    return EXIT_BAD;
+    return cli_end_as_program(p->status);
 }

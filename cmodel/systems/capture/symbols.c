@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads any file: every place that a header names is checked before it is read. */
 #define _POSIX_C_SOURCE 200809L
-#include "capture_symbols.h"
+#include "symbols.h"
 #include <elf.h>
 #include <fcntl.h>
 #include <stdbool.h>

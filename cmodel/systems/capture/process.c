@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Runs the program, and waits for it and for the processes that write its pictures, which are
- * children of the command.
+ * children of this process.
  */
 #define _GNU_SOURCE
-#include "../../systems/capture/preload/control.h"
-#include "capture_job.h"
-#include "capture_signals.h"
-#include "../shared/fail.h"
-#include "../shared/preloaded.h"
+#include "../program/signals.h"
+#include "job.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -26,9 +23,9 @@
 
 static void set_environment(const struct capture_job *job)
 {
-    if (cli_preloaded_set(job->object) != 0 ||
+    if (lpi_preloaded_set(&job->object) != 0 ||
         setenv(LPI_CAPTURE_VARIABLE, job->control_path, 1) != 0)
-        _exit(EXIT_BAD);
+        _exit(LPI_BAD);
 }
 
 /* What the first run says is said again by the second. */
@@ -44,7 +41,7 @@ static void be_silent(void)
 static _Noreturn void become_program(const struct capture_job *job, int answer)
 {
     job->control->pid = getpid();
-    capture_signal_restore();
+    lpi_signals_restore();
     set_environment(job);
     umask(job->mask);
     if (job->control->pass == LPI_CAPTURE_MEASURE)
@@ -52,21 +49,25 @@ static _Noreturn void become_program(const struct capture_job *job, int answer)
     execvp(job->options->program[0], job->options->program);
     int reason = errno;
     if (write(answer, &reason, sizeof reason) < 0)
-        _exit(EXIT_BAD);
-    _exit(EXIT_BAD);
+        _exit(LPI_BAD);
+    _exit(LPI_BAD);
 }
 
-static pid_t start_program(const struct capture_job *job)
+static int start_program(const struct capture_job *job, pid_t *started)
 {
     int ends[2], reason = 0;
     if (pipe2(ends, O_CLOEXEC) != 0)
-        cli_fail("capture: %s", strerror(errno));
+        return lpi_fault_set(job->fault, LPI_BAD, "capture: %s", strerror(errno));
     pid_t program = fork();
     if (program == 0)
         become_program(job, ends[1]);
-    if (program < 0)
-        cli_fail("capture: %s", strerror(errno));
-    capture_signal_pass_to(program);
+    if (program < 0) {
+        lpi_fault_set(job->fault, LPI_BAD, "capture: %s", strerror(errno));
+        close(ends[0]);
+        close(ends[1]);
+        return LPI_BAD;
+    }
+    lpi_signals_pass_to(program);
     close(ends[1]);
     ssize_t n;
     while ((n = read(ends[0], &reason, sizeof reason)) < 0 && errno == EINTR) {
@@ -74,9 +75,12 @@ static pid_t start_program(const struct capture_job *job)
     close(ends[0]);
     if (n == (ssize_t)sizeof reason) {
         waitpid(program, NULL, 0);
-        cli_fail("%s: %s", job->options->program[0], strerror(reason));
+        lpi_signals_pass_to(0);
+        return lpi_fault_set(job->fault, LPI_BAD, "%s: %s", job->options->program[0],
+                             strerror(reason));
     }
-    return program;
+    *started = program;
+    return 0;
 }
 
 /* ---- waiting ---- */
@@ -140,7 +144,7 @@ static void wait_for_all(struct capture_job *job, pid_t program, struct capture_
         if (ended.si_pid == program) {
             run->time = time_of(program);
             waitpid(program, &run->status, 0);
-            capture_signal_pass_to(0);
+            lpi_signals_pass_to(0);
             running = false;
         } else if (waitpid(ended.si_pid, &status, 0) == ended.si_pid) {
             child_ended(job->control, ended.si_pid, status);
@@ -148,7 +152,7 @@ static void wait_for_all(struct capture_job *job, pid_t program, struct capture_
     }
 }
 
-void capture_run(struct capture_job *job, struct capture_run *run)
+int capture_run(struct capture_job *job, struct capture_run *run)
 {
     struct lpi_capture *control = job->control;
     atomic_store(&control->images, 0);
@@ -156,9 +160,11 @@ void capture_run(struct capture_job *job, struct capture_run *run)
     atomic_store(&control->writing, 0);
     for (unsigned i = 0; i < 4; i++)
         atomic_store(&control->left_out[i], 0);
-    capture_end_if_told();
-    pid_t program = start_program(job);
+    pid_t program = 0;
+    int code = capture_check_told(job);
+    if (code != 0 || (code = start_program(job, &program)) != 0)
+        return code;
     wait_for_all(job, program, run);
     run->boundaries = atomic_load(&control->boundaries);
-    capture_end_if_told();
+    return capture_check_told(job);
 }

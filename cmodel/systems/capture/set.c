@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes a snapshot set (format.md, "Snapshot sets") of the pictures that were chosen. */
 #define _POSIX_C_SOURCE 200809L
-#include "capture_index.h"
-#include "capture_job.h"
-#include "../shared/fail.h"
-#include "../shared/json.h"
+#include "../../lib/io/json_text.h"
+#include "index.h"
+#include "job.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <linepress/linepress.h>
@@ -28,24 +27,30 @@ struct allocations {
     size_t count, room;
 };
 
-static void add(struct allocations *all, struct capture_names *names,
-                const struct capture_block *block, unsigned point)
+static int add(struct allocations *all, struct capture_names *names,
+               const struct capture_block *block, unsigned point, struct lpi_fault *fault)
 {
     char site[CAPTURE_SITE_MAX];
     if (all->count == all->room) {
-        all->room = all->room > 0 ? 2 * all->room : 256;
-        all->list = realloc(all->list, all->room * sizeof *all->list);
-        if (all->list == NULL)
-            cli_fail("capture: no memory for the set");
+        size_t room = all->room > 0 ? 2 * all->room : 256;
+        struct allocation *list = realloc(all->list, room * sizeof *list);
+        if (list == NULL)
+            return lpi_fault_set(fault, LPI_BAD, "capture: no memory for the set");
+        all->list = list;
+        all->room = room;
     }
-    struct allocation *allocation = &all->list[all->count++];
+    struct allocation *allocation = &all->list[all->count];
     strcpy(allocation->name, block->name);
     capture_site(names, block->entry.frames, site);
-    allocation->site = cli_alloc(strlen(site) + 1);
+    allocation->site = lpi_fault_alloc(fault, strlen(site) + 1);
+    if (allocation->site == NULL)
+        return fault->code;
     strcpy(allocation->site, site);
     allocation->address = block->entry.address;
     allocation->bytes = block->entry.bytes;
     allocation->point = point;
+    all->count++;
+    return 0;
 }
 
 static int by_name(const void *a, const void *b)
@@ -94,46 +99,62 @@ static void lay_out(struct allocations *all)
     }
 }
 
-static void picture_folder(const struct capture_job *job, unsigned point,
-                           char path[PATH_MAX + 256])
+static int picture_folder(const struct capture_job *job, unsigned point,
+                          char path[PATH_MAX + 256])
 {
     char number[24];
     snprintf(number, sizeof number, "%u", job->chosen[point]);
-    capture_path(path, job->control->folder, number);
+    return capture_path(path, job->control->folder, number, job->fault);
 }
 
 /* What a process was before its first picture, such as a shell's script, has no part in names. */
-static void find_first_image(const struct capture_job *job, struct capture_names *names)
+static int find_first_image(const struct capture_job *job, struct capture_names *names)
 {
     char folder[PATH_MAX + 256];
     uint32_t first = UINT32_MAX;
     for (unsigned p = 0; p < job->options->points; p++) {
-        picture_folder(job, p, folder);
-        uint32_t image = capture_index_image(folder);
+        uint32_t image;
+        if (picture_folder(job, p, folder) != 0 ||
+            capture_index_image(folder, &image, job->fault) != 0)
+            return job->fault->code;
         if (image > 0 && image < first)
             first = image;
     }
     capture_names_first(names, first);
+    return 0;
 }
 
-static void read_point(struct capture_job *job, struct allocations *all,
-                       struct capture_names *names, unsigned point)
+/* Moves the point's files to a folder of its own. */
+static int move_point(const struct capture_job *job, const struct capture_index *index,
+                      const char *from, unsigned point)
 {
-    char from[PATH_MAX + 256], to[PATH_MAX + 256], number[24];
-    struct capture_index index;
-    picture_folder(job, point, from);
-    capture_index_open(names, from, &index);
-    if (index.count == 0)
-        cli_fail("capture: no block of %" PRIu64 " bytes or more is live at point %u: ask for "
-                 "a smaller --min", job->options->least, point + 1);
+    char to[PATH_MAX + 256], number[24];
     snprintf(number, sizeof number, "%u", point + 1);
-    capture_path(to, job->temporary, number);
+    if (capture_path(to, job->place.temporary, number, job->fault) != 0)
+        return job->fault->code;
     if (mkdir(to, 0700) != 0)
-        cli_fail("%s: %s", to, strerror(errno));
-    capture_index_rename(&index, from, to);
-    for (size_t i = 0; i < index.count; i++)
-        add(all, names, &index.blocks[i], point);
+        return lpi_fault_set(job->fault, LPI_BAD, "%s: %s", to, strerror(errno));
+    return capture_index_rename(index, from, to, job->fault);
+}
+
+static int read_point(struct capture_job *job, struct allocations *all,
+                      struct capture_names *names, unsigned point)
+{
+    char from[PATH_MAX + 256];
+    struct capture_index index;
+    int code = picture_folder(job, point, from);
+    if (code != 0 || (code = capture_index_open(names, from, &index, job->fault)) != 0)
+        return code;
+    if (index.count == 0)
+        code = lpi_fault_set(job->fault, LPI_BAD,
+                             "capture: no block of %" PRIu64 " bytes or more is live at point %u: "
+                             "ask for a smaller --min", job->options->least, point + 1);
+    if (code == 0)
+        code = move_point(job, &index, from, point);
+    for (size_t i = 0; code == 0 && i < index.count; i++)
+        code = add(all, names, &index.blocks[i], point, job->fault);
     capture_index_close(&index);
+    return code;
 }
 
 static double fraction(const struct capture_job *job, unsigned point)
@@ -147,7 +168,7 @@ static double fraction(const struct capture_job *job, unsigned point)
     return part < whole ? part / whole : 1;
 }
 
-static void describe(struct capture_job *job, const struct allocations *all)
+static int describe(struct capture_job *job, const struct allocations *all)
 {
     json_t *points = json_array(), *allocations = json_array();
     for (unsigned p = 0; p < job->options->points; p++) {
@@ -164,51 +185,68 @@ static void describe(struct capture_job *job, const struct allocations *all)
                                         lpi_json_text(all->list[i].name), "address", address,
                                         "site", lpi_json_text(all->list[i].site)));
     }
-    capture_write_json(job, "snapshots.json",
-                       json_pack("{s:i, s:o, s:o}", "linepress_snapshots", 1, "points", points,
-                                 "allocations", allocations));
+    return capture_write_json(job, "snapshots.json",
+                              json_pack("{s:i, s:o, s:o}", "linepress_snapshots", 1, "points",
+                                        points, "allocations", allocations));
 }
 
-/* What is left of the pictures goes; what remains must be a set. */
-static void check_set(const struct capture_job *job)
+/* What was written must be a set. */
+static int check_set(const struct capture_job *job)
 {
     char path[PATH_MAX + 16], *operands[] = {path};
     struct lpi_set *set;
     struct lpi_fault fault;
-    snprintf(path, sizeof path, "%s", job->temporary);
+    snprintf(path, sizeof path, "%s", job->place.temporary);
     if (lpi_set_open(operands, 1, NULL, &set, &fault) != LP_OK)
-        cli_fail("%s: %s", job->options->folder, fault.why);
+        return lpi_fault_set(job->fault, LPI_BAD, "%.*s: %.*s", PATH_MAX, job->options->folder,
+                             (int)sizeof job->fault->why - PATH_MAX - 8, fault.why);
     lpi_set_close(set);
+    return 0;
 }
 
-static void check_size(const struct capture_job *job, const struct allocations *all)
+static int check_size(const struct capture_job *job, const struct allocations *all)
 {
-    if (all->count > LPI_SET_CELLS_MAX / job->options->points)
-        cli_fail("capture: a set of %zu allocations at %u points is too large: ask for a larger "
-                 "--min or fewer --points", all->count, job->options->points);
+    if (all->count <= LPI_SET_CELLS_MAX / job->options->points)
+        return 0;
+    return lpi_fault_set(job->fault, LPI_BAD,
+                         "capture: a set of %zu allocations at %u points is too large: ask for a "
+                         "larger --min or fewer --points", all->count, job->options->points);
 }
 
-void capture_make_set(struct capture_job *job)
+static int write_set(struct capture_job *job, struct capture_names *names, struct allocations *all)
+{
+    int code = find_first_image(job, names);
+    for (unsigned p = 0; code == 0 && p < job->options->points; p++) {
+        code = read_point(job, all, names, p);
+        if (code == 0)
+            code = capture_check_told(job);
+    }
+    if (code != 0)
+        return code;
+    merge(all);
+    code = check_size(job, all);
+    if (job->options->kind == CAPTURE_OPENCL)
+        lay_out(all);
+    if (code == 0)
+        code = describe(job, all);
+    return code != 0 ? code : capture_write_copies(job, names);
+}
+
+int capture_make_set(struct capture_job *job)
 {
     struct allocations all = {0};
-    struct capture_names *names = capture_names_open();
-    find_first_image(job, names);
-    for (unsigned p = 0; p < job->options->points; p++) {
-        read_point(job, &all, names, p);
-        capture_end_if_told();
-    }
-    merge(&all);
-    check_size(job, &all);
-    if (job->options->kind == CAPTURE_OPENCL)
-        lay_out(&all);
-    describe(job, &all);
-    capture_write_copies(job, names);
+    struct capture_names *names = capture_names_open(job->fault);
+    if (names == NULL)
+        return job->fault->code;
+    int code = write_set(job, names, &all);
     job->allocations = all.count;
     capture_names_close(names);
     for (size_t i = 0; i < all.count; i++)
         free(all.list[i].site);
     free(all.list);
+    if (code != 0)
+        return code;
     capture_remove_tree(job->control->folder);
     unlink(job->control_path);
-    check_set(job);
+    return check_set(job);
 }

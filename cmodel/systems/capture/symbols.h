@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Symbols of functions in an ELF file of 64 bits. What a file does not tell stays unknown. */
-#ifndef LPI_CLI_CAPTURE_SYMBOLS_H
-#define LPI_CLI_CAPTURE_SYMBOLS_H
+#ifndef LPI_CAPTURE_SYMBOLS_H
+#define LPI_CAPTURE_SYMBOLS_H
 
 #include <stddef.h>
 #include <stdint.h>

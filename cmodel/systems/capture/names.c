@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
-#include "capture_names.h"
+#include "names.h"
 #include "../../lib/profile/set.h"
-#include "capture_symbols.h"
-#include "../shared/fail.h"
+#include "symbols.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,24 +40,29 @@ struct capture_names {
     struct place *places;
     size_t place_count, place_room;
     uint32_t first;
+    struct lpi_fault *fault;
 };
 
-/* One more of `size` bytes each. */
-static void *grow(void *list, size_t count, size_t *room, size_t size)
+/* Room for one more of `size` bytes each. NULL: there is no memory, and the list is as it was. */
+static void *grow(const struct capture_names *names, void *list, size_t count, size_t *room,
+                  size_t size)
 {
     if (count < *room)
         return list;
-    *room = *room > 0 ? 2 * *room : 64;
-    void *grown = realloc(list, *room * size);
+    size_t more = *room > 0 ? 2 * *room : 64;
+    void *grown = realloc(list, more * size);
     if (grown == NULL)
-        cli_fail("capture: no memory for names");
+        lpi_fault_set(names->fault, LPI_BAD, "capture: no memory for names");
+    else
+        *room = more;
     return grown;
 }
 
-struct capture_names *capture_names_open(void)
+struct capture_names *capture_names_open(struct lpi_fault *fault)
 {
-    struct capture_names *names = cli_alloc(sizeof *names);
-    *names = (struct capture_names){.first = 1};
+    struct capture_names *names = lpi_fault_alloc(fault, sizeof *names);
+    if (names != NULL)
+        *names = (struct capture_names){.first = 1, .fault = fault};
     return names;
 }
 
@@ -80,15 +85,21 @@ void capture_names_close(struct capture_names *names)
 
 /* ---- what is loaded where ---- */
 
+/* SIZE_MAX: there is no memory. */
 static size_t find_module(struct capture_names *names, const char *path)
 {
     for (size_t i = 0; i < names->module_count; i++)
         if (strcmp(names->modules[i].path, path) == 0)
             return i;
-    names->modules = grow(names->modules, names->module_count, &names->module_room,
-                          sizeof *names->modules);
-    struct module *module = &names->modules[names->module_count];
-    module->path = cli_alloc(strlen(path) + 1);
+    struct module *modules = grow(names, names->modules, names->module_count, &names->module_room,
+                                  sizeof *modules);
+    if (modules == NULL)
+        return SIZE_MAX;
+    names->modules = modules;
+    struct module *module = &modules[names->module_count];
+    module->path = lpi_fault_alloc(names->fault, strlen(path) + 1);
+    if (module->path == NULL)
+        return SIZE_MAX;
     strcpy(module->path, path);
     capture_elf_open(path, &module->elf);
     return names->module_count++;
@@ -108,34 +119,42 @@ static void restore_newlines(char *path)
     *to = '\0';
 }
 
-static void read_range(struct capture_names *names, char *line)
+static bool read_range(struct capture_names *names, char *line)
 {
     struct range range;
     int path = 0;
     if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &range.begin,
                &range.end, &range.place, &path) < 3 ||
         path == 0 || line[path] != '/')
-        return;
+        return true;
     line[strcspn(line, "\n")] = '\0';
     restore_newlines(line + path);
     range.module = find_module(names, line + path);
-    names->ranges = grow(names->ranges, names->range_count, &names->range_room,
-                         sizeof *names->ranges);
-    names->ranges[names->range_count++] = range;
+    if (range.module == SIZE_MAX)
+        return false;
+    struct range *ranges = grow(names, names->ranges, names->range_count, &names->range_room,
+                                sizeof *ranges);
+    if (ranges == NULL)
+        return false;
+    names->ranges = ranges;
+    ranges[names->range_count++] = range;
+    return true;
 }
 
-void capture_names_maps(struct capture_names *names, const char *path)
+int capture_names_maps(struct capture_names *names, const char *path)
 {
     char *line = NULL;
     size_t room = 0;
     FILE *file = fopen(path, "r");
+    bool good = true;
     if (file == NULL)
-        cli_fail("%s: %s", path, strerror(errno));
+        return lpi_fault_set(names->fault, LPI_BAD, "%s: %s", path, strerror(errno));
     names->range_count = 0;
-    while (getline(&line, &room, file) > 0)
-        read_range(names, line);
+    while (good && getline(&line, &room, file) > 0)
+        good = read_range(names, line);
     free(line);
     fclose(file);
+    return good ? 0 : names->fault->code;
 }
 
 /* SIZE_MAX: the address is in no file. */
@@ -184,6 +203,7 @@ static void make_valid(char *text)
             *p = '_';
 }
 
+/* NULL: there is no memory. */
 static const struct place *find_place(struct capture_names *names, uint64_t frame)
 {
     uint64_t address;
@@ -196,22 +216,28 @@ static const struct place *find_place(struct capture_names *names, uint64_t fram
     make_valid(place.text);
     for (size_t i = 0; i < names->place_count; i++)
         place.twins += strcmp(names->places[i].text, place.text) == 0;
-    names->places = grow(names->places, names->place_count, &names->place_room,
-                         sizeof *names->places);
-    names->places[names->place_count] = place;
-    return &names->places[names->place_count++];
+    struct place *places = grow(names, names->places, names->place_count, &names->place_room,
+                                sizeof *places);
+    if (places == NULL)
+        return NULL;
+    names->places = places;
+    places[names->place_count] = place;
+    return &places[names->place_count++];
 }
 
-void capture_name(struct capture_names *names, const uint64_t frames[LPI_CAPTURE_FRAMES],
+int capture_name(struct capture_names *names, const uint64_t frames[LPI_CAPTURE_FRAMES],
                   uint32_t image, uint32_t number, char *name, size_t capacity)
 {
     const struct place *place = find_place(names, frames[0]);
     char before[16] = "", twin[16] = "";
+    if (place == NULL)
+        return names->fault->code;
     if (image > names->first)
         snprintf(before, sizeof before, "%" PRIu32 ".", image - names->first + 1);
     if (place->twins > 0)
         snprintf(twin, sizeof twin, "~%u", place->twins + 1);
     snprintf(name, capacity, "%s%s%s.%" PRIu32, before, place->text, twin, number);
+    return 0;
 }
 
 void capture_site(struct capture_names *names, const uint64_t frames[LPI_CAPTURE_FRAMES],

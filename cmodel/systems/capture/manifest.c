@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* asprintf */
-#include "capture_manifest.h"
-#include "../shared/fail.h"
-#include "../shared/json_read.h"
+#include "manifest.h"
+#include "../../lib/io/json_read.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -35,43 +34,61 @@ static bool has_file(const char *folder, const char *name, char path[PATH_MAX])
     return n > 0 && n < PATH_MAX && lstat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Texts of this key in a list of objects, each with something behind it. */
-static json_t *texts(const json_t *file, const char *list, const char *key, const char *behind)
+/* Texts of this key in a list of objects, each with something after it. NULL: no memory. */
+static json_t *texts(const json_t *file, const char *list, const char *key, const char *after)
 {
     size_t i;
     json_t *row, *found = json_object();
     json_array_foreach(json_object_get(file, list), i, row) {
         const char *value = json_string_value(json_object_get(row, key));
         char *text = NULL;
-        if (value != NULL && (asprintf(&text, "%s%s", value, behind) < 0 ||
-                              json_object_set_new(found, text, json_true()) != 0))
-            cli_fail("capture: no memory");
-        free(text);
+        bool good = value == NULL || (asprintf(&text, "%s%s", value, after) >= 0 &&
+                                      json_object_set_new(found, text, json_true()) == 0);
+        if (value != NULL)
+            free(text);
+        if (!good) {
+            json_decref(found);
+            return NULL;
+        }
     }
     return found;
 }
 
-static void read_lists(struct capture_manifest *manifest, const char *folder)
+/* The JSON file in the folder; NULL: there is none, or the fault is set. */
+static json_t *load(const char *folder, const char *name, struct lpi_fault *fault)
 {
     char path[PATH_MAX];
-    json_t *set = has_file(folder, "snapshots.json", path) ? cli_json_load(path) : NULL;
-    json_t *launch = has_file(folder, "launch.json", path) ? cli_json_load(path) : NULL;
-    manifest->points = texts(set, "points", "point", "");
-    manifest->blocks = texts(set, "allocations", "name", ".bin");
-    manifest->buffers = texts(launch, BUFFERS, "name", ".bin");
-    json_decref(set);
-    json_decref(launch);
+    return has_file(folder, name, path) ? lpi_json_load(path, fault) : NULL;
 }
 
-static bool is_capture(const char *folder)
+static int read_lists(struct capture_manifest *manifest, const char *folder,
+                      struct lpi_fault *fault)
 {
-    char path[PATH_MAX];
-    if (!has_file(folder, "capture.json", path))
-        return false;
-    json_t *report = cli_json_load(path);
+    fault->code = 0;
+    json_t *set = load(folder, "snapshots.json", fault);
+    json_t *launch = fault->code == 0 ? load(folder, "launch.json", fault) : NULL;
+    if (fault->code == 0) {
+        manifest->points = texts(set, "points", "point", "");
+        manifest->blocks = texts(set, "allocations", "name", ".bin");
+        manifest->buffers = texts(launch, BUFFERS, "name", ".bin");
+        if (manifest->points == NULL || manifest->blocks == NULL || manifest->buffers == NULL)
+            lpi_fault_set(fault, LPI_BAD, "capture: no memory");
+    }
+    json_decref(set);
+    json_decref(launch);
+    return fault->code;
+}
+
+static int check_is_capture(const char *name, const char *folder, struct lpi_fault *fault)
+{
+    fault->code = 0;
+    json_t *report = load(folder, "capture.json", fault);
     bool is = json_is_integer(json_object_get(report, "linepress_capture"));
     json_decref(report);
-    return is;
+    if (fault->code != 0 || is)
+        return fault->code;
+    return lpi_fault_set(fault, LPI_BAD, "%s: is not replaced, since no capture has written it",
+                         name);
 }
 
 /* ---- what is there ---- */
@@ -166,19 +183,32 @@ static int visit(struct capture_manifest *manifest, const char *path, bool remov
     return 0;
 }
 
-struct capture_manifest *capture_manifest_open(const char *name, const char *path)
+static int check_folder(struct capture_manifest *manifest, const char *name, const char *path,
+                        struct lpi_fault *fault)
 {
-    struct capture_manifest *manifest = cli_alloc(sizeof *manifest);
-    if (!is_capture(path))
-        cli_fail("%s: is not replaced, since no capture has written it", name);
-    read_lists(manifest, path);
+    if (check_is_capture(name, path, fault) != 0 || read_lists(manifest, path, fault) != 0)
+        return fault->code;
     int reason = visit(manifest, path, false);
     if (reason != 0)
-        cli_fail("%s: %s", name, strerror(reason));
+        return lpi_fault_set(fault, LPI_BAD, "%s: %s", name, strerror(reason));
     if (manifest->other[0] != '\0')
-        cli_fail("%s: is not replaced, since no capture has written '%s' in it", name,
-                 manifest->other);
-    return manifest;
+        return lpi_fault_set(fault, LPI_BAD,
+                             "%s: is not replaced, since no capture has written '%s' in it", name,
+                             manifest->other);
+    return 0;
+}
+
+struct capture_manifest *capture_manifest_open(const char *name, const char *path,
+                                               struct lpi_fault *fault)
+{
+    struct capture_manifest *manifest = lpi_fault_alloc(fault, sizeof *manifest);
+    if (manifest == NULL)
+        return NULL;
+    memset(manifest, 0, sizeof *manifest);
+    if (check_folder(manifest, name, path, fault) == 0)
+        return manifest;
+    capture_manifest_close(manifest);
+    return NULL;
 }
 
 const char *capture_manifest_other(struct capture_manifest *manifest, const char *path)
@@ -197,6 +227,8 @@ int capture_manifest_remove(struct capture_manifest *manifest, const char *path)
 
 void capture_manifest_close(struct capture_manifest *manifest)
 {
+    if (manifest == NULL)
+        return;
     json_decref(manifest->points);
     json_decref(manifest->blocks);
     json_decref(manifest->buffers);
