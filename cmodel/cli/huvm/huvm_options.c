@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "huvm_options.h"
-#include "../../systems/huvm/clock/presets.h"
 #include "../shared/fail.h"
+#include "huvm_tell.h"
 #include "../shared/next_option.h"
 #include "../shared/values.h"
 #include <stdio.h>
@@ -122,31 +122,31 @@ static void set_word(struct huvm_options *o, int option, const char *name, const
 {
     switch (option) {
     case SCENARIO:
-        o->scenario = value;
+        o->run.scenario = value;
         break;
     case POLICY:
-        o->policy = huvm_policy_of(value);
+        o->run.policy = huvm_policy_of(value);
         break;
     case CLOCK:
-        o->real = cli_choice("huvm", name, value, huvm_clock_names, 2) == 1;
+        o->run.real = cli_choice("huvm", name, value, huvm_clock_names, 2) == 1;
         break;
     case COMPRESS:
-        o->compress = huvm_compress_of(value);
+        o->run.compress = huvm_compress_of(value);
         break;
     case CODEC:
-        o->codec = huvm_codec_of(value);
+        o->run.codec = huvm_codec_of(value);
         break;
     case SWEEP:
         o->sweep = (enum huvm_sweep)cli_choice("huvm", name, value, huvm_sweep_names, HUVM_SWEEPS);
         break;
     case DATA:
-        o->data = value;
+        o->run.data = value;
         break;
     case HOST:
-        o->host = value;
+        o->run.host = value;
         break;
     case FAULTS:
-        o->faults = (enum huvm_faults)cli_choice("huvm", name, value, huvm_faults_names, 3);
+        o->run.faults = (enum huvm_faults)cli_choice("huvm", name, value, huvm_faults_names, 3);
         break;
     default:
         o->svg = value;
@@ -157,25 +157,25 @@ static void set_option(struct huvm_options *o, int option, const char *name, con
 {
     switch (option) {
     case PREFETCH:
-        o->prefetch = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
+        o->run.prefetch = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
         break;
     case STRIDE:
-        o->stride = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
+        o->run.stride = cli_whole("huvm", name, value, 0, UINT64_C(1) << 40);
         break;
     case SPARE:
-        o->spare = cli_number("huvm", name, value, 0, 99);
+        o->run.spare = cli_number("huvm", name, value, 0, 99);
         break;
     case SCALE:
-        o->scale = (unsigned)cli_whole("huvm", name, value, 1, 128);
+        o->run.scale = (unsigned)cli_whole("huvm", name, value, 1, 128);
         break;
     case SERVED:
-        o->served = cli_number("huvm", name, value, 0, 1e6);
+        o->run.served = cli_number("huvm", name, value, 0, 1e6);
         break;
     case PAGE:
-        o->page = cli_number("huvm", name, value, 0, 1e6);
+        o->run.page = cli_number("huvm", name, value, 0, 1e6);
         break;
     case SEED:
-        o->seed = cli_whole("huvm", name, value, 0, UINT64_MAX);
+        o->run.seed = cli_whole("huvm", name, value, 0, UINT64_MAX);
         break;
     case JSON:
         o->json = 1;
@@ -190,23 +190,21 @@ static void set_option(struct huvm_options *o, int option, const char *name, con
 
 static void check(const struct huvm_options *o)
 {
-    if (o->scenario == NULL)
+    if (o->run.scenario == NULL)
         cli_fail("huvm: --scenario is missing; try 'linepress huvm --help'");
-    if (!o->real && (o->host != NULL || o->faults != HUVM_ANY_FAULTS))
+    if (!o->run.real && (o->run.host != NULL || o->run.faults != HUVM_ANY_FAULTS))
         cli_fail("huvm: --host and --faults are for --clock real");
     if (o->sweep != HUVM_NO_SWEEP && o->svg != NULL)
         cli_fail("huvm: only one of --sweep and --svg");
-    if (o->sweep == HUVM_SWEEP_SPARE && o->spare >= 0)
+    if (o->sweep == HUVM_SWEEP_SPARE && o->run.spare >= 0)
         cli_fail("huvm: only one of --spare and --sweep spare");
 }
 
 void huvm_parse(int argc, char **argv, struct huvm_options *o)
 {
     int index = 0;
-    *o = (struct huvm_options){.policy = HUVM_POLICIES - 1, .codec = HUVM_BEST,
-                               .prefetch = UINT64_MAX, .stride = UINT64_MAX,
-                               .spare = -1, .scale = 0, .served = HUVM_SERVED_NS / 1000,
-                               .page = HUVM_PAGE_NS / 1000, .seed = 1};
+    *o = (struct huvm_options){.run = huvm_usual};
+    o->run.tell = &huvm_tell;
     for (int option;
          (option = cli_next_option(argc, argv, ":hf", known, huvm_help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);

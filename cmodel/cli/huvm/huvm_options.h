@@ -3,13 +3,7 @@
 #ifndef LPI_CLI_HUVM_OPTIONS_H
 #define LPI_CLI_HUVM_OPTIONS_H
 
-#include "../../systems/huvm/policy/chunk_size.h"
-#include "../../systems/huvm/clock/clock.h"
-#include "../../systems/huvm/wire/wire.h"
-#include <stdbool.h>
-
-enum huvm_sweep { HUVM_NO_SWEEP, HUVM_SWEEP_PREFETCH, HUVM_SWEEP_SPARE, HUVM_SWEEP_HARVESTERS,
-                  HUVM_SWEEP_POLICY, HUVM_SWEEPS };
+#include "../../systems/huvm/sweep.h"
 
 extern const char huvm_help[];
 extern const char *const huvm_clock_names[2], *const huvm_faults_names[3];
@@ -17,21 +11,9 @@ extern const char *const huvm_compress_names[4];
 extern const char *const huvm_sweep_names[HUVM_SWEEPS];
 
 struct huvm_options {
-    const char *scenario;
-    unsigned policy; /* its place in huvm_policies */
-    enum huvm_compress compress;
-    enum huvm_codec codec;
-    const char *data;
-    uint64_t prefetch, stride; /* bytes; UINT64_MAX: not given */
-    double spare;              /* per cent of each lender's memory; < 0: as the scenario says */
-    unsigned scale;
-    double served, page; /* driver, us */
-    uint64_t seed;
+    struct huvm_settings run;
     enum huvm_sweep sweep;
     const char *svg;
-    bool real; /* the clock; what follows is its */
-    const char *host;
-    enum huvm_faults faults;
     int json, force;
 };
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "huvm_report.h"
-#include "huvm_scenario.h"
 #include "../shared/json.h"
 #include <string.h>
 
@@ -124,7 +123,7 @@ json_t *huvm_tiers_json(unsigned gpus, enum huvm_compress compress, uint64_t chu
     return list;
 }
 
-json_t *huvm_report_json(const struct huvm_options *o, const struct huvm_scenario *s,
+json_t *huvm_report_json(const struct huvm_settings *o, const struct huvm_scenario *s,
                          const struct huvm_sizes *sizes, const struct huvm_outcome *outcome)
 {
     json_t *apps = json_array();
@@ -132,7 +131,8 @@ json_t *huvm_report_json(const struct huvm_options *o, const struct huvm_scenari
         json_array_append_new(apps, app_json(&s->app[i], outcome));
     return json_pack(
         "{s:o, s:s, s:s, s:s, s:s, s:f, s:f, s:I, s:f, s:I, s:o, s:o, s:o, s:I, s:I}", "scenario",
-        lpi_json_text(s->name), "policy", outcome->policy->name, "clock", huvm_clock_names[o->real], "compress",
+        lpi_json_text(s->name), "policy", outcome->policy->name, "clock",
+        huvm_clock_names[o->real], "compress",
         huvm_compress_names[o->compress], "codec", huvm_codec_name(o->codec), "spare_gib",
         (double)huvm_scenario_spare_chunks(s) * (double)s->chunk_bytes / GIB, "over_gib",
         (double)huvm_scenario_over_chunks(s) * (double)s->chunk_bytes / GIB, "chunk_bytes",
@@ -161,7 +161,7 @@ static void print_app(const struct huvm_app *app, const struct huvm_outcome *o, 
             (unsigned long long)c->fetch_neighbour, (unsigned long long)c->fetch_host);
 }
 
-static void print_tiers(const struct huvm_options *o, const struct huvm_scenario *s,
+static void print_tiers(const struct huvm_settings *o, const struct huvm_scenario *s,
                         const struct huvm_result *r, FILE *out)
 {
     for (unsigned i = 0; i < s->gpus; i++) {
@@ -173,7 +173,7 @@ static void print_tiers(const struct huvm_options *o, const struct huvm_scenario
     }
 }
 
-void huvm_report_text(const struct huvm_options *o, const struct huvm_scenario *s,
+void huvm_report_text(const struct huvm_settings *o, const struct huvm_scenario *s,
                       const struct huvm_sizes *sizes, const struct huvm_outcome *outcome,
                       FILE *out)
 {

@@ -4,13 +4,12 @@
 #define LPI_CLI_HUVM_REPORT_H
 
 #include "huvm_options.h"
-#include "huvm_state.h"
 #include <jansson.h>
 #include <stdio.h>
 
-json_t *huvm_report_json(const struct huvm_options *options, const struct huvm_scenario *scenario,
+json_t *huvm_report_json(const struct huvm_settings *settings, const struct huvm_scenario *scenario,
                          const struct huvm_sizes *sizes, const struct huvm_outcome *outcome);
-void huvm_report_text(const struct huvm_options *options, const struct huvm_scenario *scenario,
+void huvm_report_text(const struct huvm_settings *settings, const struct huvm_scenario *scenario,
                       const struct huvm_sizes *sizes, const struct huvm_outcome *outcome,
                       FILE *out);
 

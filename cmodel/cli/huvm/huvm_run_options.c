@@ -5,7 +5,6 @@
 #include "../../systems/huvm/wire/record.h"
 #include "../shared/fail.h"
 #include "huvm_options.h"
-#include "huvm_sizes.h"
 #include "../shared/next_option.h"
 #include "../shared/values.h"
 #include <stdbool.h>
@@ -59,25 +58,25 @@ static void set_size(struct huvm_run_options *o, int option, const char *name, c
                                                         option == STRIDE ? 0 : 1, SIZE_LIMIT);
     switch (option) {
     case CHUNK:
-        o->chunk = bytes;
+        o->one.chunk = bytes;
         break;
     case LOCAL:
-        o->local = bytes;
+        o->one.local = bytes;
         break;
     case SPARE:
-        o->spare = bytes;
+        o->one.spare = bytes;
         break;
     case ROOM:
-        o->room = bytes;
+        o->one.room = bytes;
         break;
     case PREFETCH:
-        o->prefetch = bytes;
+        o->one.prefetch = bytes;
         break;
     case STRIDE:
-        o->stride = bytes;
+        o->one.stride = bytes;
         break;
     default:
-        o->least = bytes;
+        o->one.least = bytes;
     }
 }
 
@@ -89,28 +88,28 @@ static void set_option(struct huvm_run_options *o, bool *asked, int option, cons
         *asked = true;
         break;
     case POLICY:
-        o->policy = huvm_policy_of(value);
+        o->one.policy = huvm_policy_of(value);
         break;
     case THRESHOLD:
-        o->threshold = (unsigned)cli_whole("huvm", name, value, 0, 1 << 20);
+        o->one.threshold = (unsigned)cli_whole("huvm", name, value, 0, 1 << 20);
         break;
     case SLOW:
-        o->slow = cli_number("huvm", name, value, 0, 1e6);
+        o->one.slow = cli_number("huvm", name, value, 0, 1e6);
         break;
     case COMPRESS:
-        o->compress = huvm_compress_of(value);
+        o->one.compress = huvm_compress_of(value);
         break;
     case CODEC:
-        o->codec = huvm_codec_of(value);
+        o->one.codec = huvm_codec_of(value);
         break;
     case HOST:
-        o->host = value;
+        o->one.host = value;
         break;
     case FAULTS:
-        o->faults = (enum huvm_faults)cli_choice("huvm", name, value, huvm_faults_names, 3);
+        o->one.faults = (enum huvm_faults)cli_choice("huvm", name, value, huvm_faults_names, 3);
         break;
     case WINDOW:
-        o->window = (unsigned)cli_whole("huvm", name, value, 4, HUVM_RECORD_WINDOW_MAX);
+        o->one.window = (unsigned)cli_whole("huvm", name, value, 4, HUVM_RECORD_WINDOW_MAX);
         break;
     case TEXT:
         o->text = 1;
@@ -132,35 +131,37 @@ static void set_option(struct huvm_run_options *o, bool *asked, int option, cons
 static void check(const char *action, const struct huvm_run_options *o, bool records)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    if (o->program[0] == NULL)
+    if (o->one.program[0] == NULL)
         cli_fail("huvm: %s: no program is given; try 'linepress huvm --help'", action);
-    if (o->chunk < page || (o->chunk & (o->chunk - 1)) != 0)
+    if (o->one.chunk < page || (o->one.chunk & (o->one.chunk - 1)) != 0)
         cli_fail("huvm: --chunk takes a power of two from %llu, not %llu",
-                 (unsigned long long)page, (unsigned long long)o->chunk);
-    if (o->room < o->chunk || o->room / o->chunk > CHUNKS_MAX)
+                 (unsigned long long)page, (unsigned long long)o->one.chunk);
+    if (o->one.room < o->one.chunk || o->one.room / o->one.chunk > CHUNKS_MAX)
         cli_fail("huvm: --room is 1 to %u chunks", CHUNKS_MAX);
-    if (o->local / o->chunk > CHUNKS_MAX || o->spare / o->chunk > CHUNKS_MAX)
+    if (o->one.local / o->one.chunk > CHUNKS_MAX || o->one.spare / o->one.chunk > CHUNKS_MAX)
         cli_fail("huvm: --local and --spare are at most %u chunks", CHUNKS_MAX);
     if (records && o->out == NULL)
         cli_fail("huvm: record: no file is given (-o OUT)");
-    if (!records && o->local == 0)
+    if (!records && o->one.local == 0)
         cli_fail("huvm: run: --local is missing; try 'linepress huvm --help'");
-    if (!records && o->local < o->chunk)
+    if (!records && o->one.local < o->one.chunk)
         cli_fail("huvm: --local is less than a chunk of %llu bytes",
-                 (unsigned long long)o->chunk);
-    if (!records && o->spare > 0 && o->spare < o->chunk)
+                 (unsigned long long)o->one.chunk);
+    if (!records && o->one.spare > 0 && o->one.spare < o->one.chunk)
         cli_fail("huvm: --spare is less than a chunk of %llu bytes",
-                 (unsigned long long)o->chunk);
+                 (unsigned long long)o->one.chunk);
 }
 
 void huvm_run_parse(int argc, char **argv, struct huvm_run_options *o)
 {
     const char *action = argv[0];
     bool records = strcmp(action, "record") == 0, asked = false;
+    struct lpi_fault fault;
     int index = 0;
-    *o = (struct huvm_run_options){.policy = HUVM_POLICIES - 1, .chunk = 65536, .room = 1u << 30,
-                                   .prefetch = UINT64_MAX, .stride = UINT64_MAX, .threshold = 16,
-                                   .slow = 100, .codec = HUVM_BEST, .window = 8};
+    *o = (struct huvm_run_options){
+        .one = {.policy = HUVM_POLICIES - 1, .chunk = 65536, .room = 1u << 30,
+                .prefetch = UINT64_MAX, .stride = UINT64_MAX, .threshold = 16, .slow = 100,
+                .codec = HUVM_BEST, .window = 8}};
     const struct option *known = records ? record_known : run_known;
     argv[0] = "huvm"; /* as which it is named where an option is wrong */
     /* What follows the program's name is the program's. */
@@ -168,11 +169,12 @@ void huvm_run_parse(int argc, char **argv, struct huvm_run_options *o)
                                                huvm_help, &index)) != -1;)
         set_option(o, &asked, option,
                    option == 'o' || option == 'f' ? "output" : known[index].name, optarg);
-    o->program = argv + optind;
-    if (asked && o->least > 0)
+    o->one.program = argv + optind;
+    if (asked && o->one.least > 0)
         cli_fail("huvm: only one of --min and --explicit");
     check(action, o, records);
-    huvm_check_chunk(o->compress, o->chunk);
-    if (!asked && o->least == 0)
-        o->least = o->chunk;
+    if (huvm_check_chunk(o->one.compress, o->one.chunk, &fault) != 0)
+        cli_fail_for(&fault);
+    if (!asked && o->one.least == 0)
+        o->one.least = o->one.chunk;
 }

@@ -3,7 +3,7 @@
 #ifndef LPI_CLI_HUVM_SVG_H
 #define LPI_CLI_HUVM_SVG_H
 
-#include "huvm_state.h"
+#include "../../systems/huvm/scenario.h"
 
 enum { HUVM_SVG_SPANS = 160 };
 
@@ -14,7 +14,7 @@ struct huvm_film {
     struct huvm_span span[HUVM_SVG_SPANS];
 };
 
-/* To be given to huvm_job_run with a film that is zero. */
+/* To be given to huvm_virtual_run with a film that is zero. */
 void huvm_svg_see(void *film, const struct huvm_span *span);
 
 /* Writes to the output that is open. */

@@ -10,11 +10,7 @@
 
 #define NAME_MAX_BYTES 64u
 
-static void wrong(const struct lpi_json_at *at, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* The first fault is kept. */
-static void wrong(const struct lpi_json_at *at, const char *format, ...)
+void lpi_json_wrong(const struct lpi_json_at *at, const char *format, ...)
 {
     char text[256];
     va_list arguments;
@@ -67,7 +63,7 @@ void lpi_json_only(const struct lpi_json_at *at, const json_t *object, const cha
     json_t *value;
     json_object_foreach((json_t *)object, key, value)
         if (!is_word_of(key, keys))
-            wrong(at, "'%s' is none of: %s", key, keys);
+            lpi_json_wrong(at, "'%s' is none of: %s", key, keys);
 }
 
 double lpi_json_number(const struct lpi_json_at *at, const json_t *object, const char *key,
@@ -78,11 +74,11 @@ double lpi_json_number(const struct lpi_json_at *at, const json_t *object, const
     if (value == NULL && !isnan(if_none))
         return if_none;
     if (value == NULL)
-        wrong(at, "'%s' is missing", key);
+        lpi_json_wrong(at, "'%s' is missing", key);
     else if (json_is_number(value) && number >= least && number <= most)
         return number;
     else
-        wrong(at, "'%s' is not a number from %g to %g", key, least, most);
+        lpi_json_wrong(at, "'%s' is not a number from %g to %g", key, least, most);
     return least;
 }
 
@@ -94,11 +90,11 @@ long lpi_json_whole(const struct lpi_json_at *at, const json_t *object, const ch
     if (value == NULL && if_none != LPI_JSON_NEEDED)
         return if_none;
     if (value == NULL)
-        wrong(at, "'%s' is missing", key);
+        lpi_json_wrong(at, "'%s' is missing", key);
     else if (json_is_integer(value) && number >= least && number <= most)
         return (long)number;
     else
-        wrong(at, "'%s' is not a whole number from %ld to %ld", key, least, most);
+        lpi_json_wrong(at, "'%s' is not a whole number from %ld to %ld", key, least, most);
     return least;
 }
 
@@ -106,7 +102,7 @@ int lpi_json_bool(const struct lpi_json_at *at, const json_t *object, const char
 {
     const json_t *value = json_object_get(object, key);
     if (value != NULL && !json_is_boolean(value))
-        wrong(at, "'%s' is neither true nor false", key);
+        lpi_json_wrong(at, "'%s' is neither true nor false", key);
     return value != NULL ? json_is_true(value) : if_none;
 }
 
@@ -126,7 +122,7 @@ const char *lpi_json_name(const struct lpi_json_at *at, const json_t *object, co
 {
     const json_t *value = json_object_get(object, key);
     if (value != NULL && !is_name(value)) {
-        wrong(at, "'%s' is not a name of 1 to %u bytes", key, NAME_MAX_BYTES);
+        lpi_json_wrong(at, "'%s' is not a name of 1 to %u bytes", key, NAME_MAX_BYTES);
         return NULL;
     }
     return json_string_value(value);
@@ -136,9 +132,9 @@ const json_t *lpi_json_list(const struct lpi_json_at *at, const json_t *object, 
 {
     const json_t *value = json_object_get(object, key);
     if (value == NULL)
-        wrong(at, "'%s' is missing", key);
+        lpi_json_wrong(at, "'%s' is missing", key);
     else if (!json_is_array(value))
-        wrong(at, "'%s' is not a list", key);
+        lpi_json_wrong(at, "'%s' is not a list", key);
     else
         return value;
     return NULL;

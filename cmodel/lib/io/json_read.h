@@ -17,6 +17,10 @@ struct lpi_json_at {
     struct lpi_fault *fault;
 };
 
+/* Sets the fault to "FILE: PLACE: ...", unless it is set. */
+void lpi_json_wrong(const struct lpi_json_at *at, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* The file's object; "-" is standard input. As lpi_json_file reads it. NULL: see *fault. */
 json_t *lpi_json_load(const char *path, struct lpi_fault *fault);
 

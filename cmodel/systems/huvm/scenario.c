@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "huvm_scenario.h"
-#include "../shared/fail.h"
+#include "scenario.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { CASE_PASSES = 3, CASE_WIDTH = 8 };
+
+const struct huvm_settings huvm_usual = {
+    .policy = HUVM_POLICIES - 1, .codec = HUVM_BEST, .prefetch = UINT64_MAX, .stride = UINT64_MAX,
+    .spare = -1, .served = HUVM_SERVED_NS / 1000, .page = HUVM_PAGE_NS / 1000, .seed = 1};
 
 /* How cases are on a clock: on the real one links are slower by as much as memory is less. */
 struct case_rates {
@@ -35,7 +38,7 @@ static void add_gpu(struct huvm_scenario *s, const struct huvm_case_gpu *g, unsi
         s->apps = g->app + 1;
 }
 
-static struct case_rates rates_of(const struct huvm_options *o)
+static struct case_rates rates_of(const struct huvm_settings *o)
 {
     unsigned scale = o->scale > 0 ? o->scale : o->real ? HUVM_REAL_SCALE : 1;
     return o->real ? (struct case_rates){scale, HUVM_REAL_CHUNK_BYTES, scale, HUVM_REAL_THRESHOLD}
@@ -65,9 +68,50 @@ static void find_roles(struct huvm_scenario *s)
             s->app[i].harvests |= s->app[i].chunks[k] > s->memory[s->app[i].gpu[k]];
 }
 
-void huvm_scenario_open(const struct huvm_options *o, struct huvm_scenario *s)
+/* Gives each lender so many per cent of its memory to spare, whatever it used. */
+static int leave_spare(struct huvm_scenario *s, double percent, struct lpi_fault *fault)
+{
+    for (unsigned i = 0; i < s->apps; i++) {
+        struct huvm_app *app = &s->app[i];
+        if (app->harvests)
+            continue;
+        if (app->trace != NULL)
+            return lpi_fault_set(fault, LPI_BAD,
+                                 "huvm: '%s' has a trace, so what it leaves cannot be chosen",
+                                 app->name);
+        for (unsigned k = 0; k < app->gpus; k++) {
+            app->chunks[k] = (uint32_t)((100 - percent) / 100 * s->memory[app->gpu[k]] + 0.5);
+            if (app->chunks[k] == 0)
+                return lpi_fault_set(fault, LPI_BAD,
+                                     "huvm: with %g per cent to spare '%s' has no chunk", percent,
+                                     app->name);
+        }
+    }
+    return 0;
+}
+
+static int open_file(const struct huvm_settings *o, struct huvm_scenario *s,
+                     struct lpi_fault *fault)
+{
+    if (o->scale > 0)
+        return lpi_fault_set(fault, LPI_BAD,
+                             "huvm: --scale is for case1 to case4; a file says itself how much "
+                             "there is");
+    FILE *file = strcmp(o->scenario, "-") == 0 ? NULL : fopen(o->scenario, "rb");
+    if (file == NULL && strcmp(o->scenario, "-") != 0)
+        return lpi_fault_set(fault, LPI_BAD,
+                             "huvm: --scenario takes case1, case2, case3, case4 or a JSON file, "
+                             "and there is no file '%s' to read", o->scenario);
+    if (file != NULL)
+        fclose(file);
+    return huvm_scenario_read(o->scenario, s, fault);
+}
+
+int huvm_scenario_open(const struct huvm_settings *o, struct huvm_scenario *s,
+                       struct lpi_fault *fault)
 {
     const struct huvm_case *found = NULL;
+    int code = 0;
     memset(s, 0, sizeof *s);
     for (unsigned i = 0; i < HUVM_CASES; i++)
         if (strcmp(o->scenario, huvm_cases[i].name) == 0)
@@ -76,19 +120,16 @@ void huvm_scenario_open(const struct huvm_options *o, struct huvm_scenario *s)
         struct case_rates rates = rates_of(o);
         open_case(found, &rates, s);
     } else {
-        if (o->scale > 0)
-            cli_fail("huvm: --scale is for case1 to case4; a file says itself how much there is");
-        FILE *file = strcmp(o->scenario, "-") == 0 ? NULL : fopen(o->scenario, "rb");
-        if (file == NULL && strcmp(o->scenario, "-") != 0)
-            cli_fail("huvm: --scenario takes case1, case2, case3, case4 or a JSON file, and there "
-                     "is no file '%s' to read", o->scenario);
-        if (file != NULL)
-            fclose(file);
-        huvm_file_read(o->scenario, s);
+        code = open_file(o, s, fault);
     }
-    find_roles(s);
-    if (o->spare >= 0)
-        huvm_scenario_spare(s, o->spare);
+    if (code == 0) {
+        find_roles(s);
+        if (o->spare >= 0)
+            code = leave_spare(s, o->spare, fault);
+    }
+    if (code != 0)
+        huvm_scenario_close(s);
+    return code;
 }
 
 void huvm_app_close(struct huvm_app *app)
@@ -105,22 +146,6 @@ void huvm_scenario_close(struct huvm_scenario *s)
     for (unsigned i = 0; i < s->apps; i++)
         huvm_app_close(&s->app[i]);
     free(s->turns);
-}
-
-void huvm_scenario_spare(struct huvm_scenario *s, double percent)
-{
-    for (unsigned i = 0; i < s->apps; i++) {
-        struct huvm_app *app = &s->app[i];
-        if (app->harvests)
-            continue;
-        if (app->trace != NULL)
-            cli_fail("huvm: '%s' has a trace, so what it leaves cannot be chosen", app->name);
-        for (unsigned k = 0; k < app->gpus; k++) {
-            app->chunks[k] = (uint32_t)((100 - percent) / 100 * s->memory[app->gpu[k]] + 0.5);
-            if (app->chunks[k] == 0)
-                cli_fail("huvm: with %g per cent to spare '%s' has no chunk", percent, app->name);
-        }
-    }
 }
 
 uint64_t huvm_scenario_spare_chunks(const struct huvm_scenario *s)
@@ -149,4 +174,18 @@ uint64_t huvm_scenario_over_chunks(const struct huvm_scenario *s)
             over += chunks > memory ? chunks - memory : 0;
         }
     return over;
+}
+
+int huvm_ahead(const char *option, uint64_t bytes, uint64_t chunk_bytes, unsigned if_none,
+               unsigned *chunks, struct lpi_fault *fault)
+{
+    *chunks = if_none;
+    if (bytes == UINT64_MAX)
+        return 0;
+    if (bytes % chunk_bytes != 0 || bytes / chunk_bytes > HUVM_AHEAD_MAX)
+        return lpi_fault_set(fault, LPI_BAD,
+                             "huvm: --%s takes whole chunks of %llu bytes, at most %d", option,
+                             (unsigned long long)chunk_bytes, HUVM_AHEAD_MAX);
+    *chunks = (unsigned)(bytes / chunk_bytes);
+    return 0;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "huvm_players.h"
-#include "../../systems/huvm/clock/pattern.h"
-#include "../shared/fail.h"
-#include "huvm_data.h"
+#include "players.h"
+#include "clock/pattern.h"
+#include "data.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -31,38 +30,50 @@ static uint64_t take_room(struct extras *e, uint64_t bytes)
     return at;
 }
 
-static void gather(const struct huvm_options *o, const struct huvm_scenario *s, struct extras *e)
+static int gather(const struct huvm_settings *o, const struct huvm_scenario *s, struct extras *e,
+                  struct lpi_fault *fault)
 {
+    int code = 0;
     memset(e, 0, sizeof *e);
     take_room(e, sizeof(struct huvm_play));
-    for (unsigned i = 0; i < s->apps; i++) {
+    for (unsigned i = 0; code == 0 && i < s->apps; i++) {
         const struct huvm_app *app = &s->app[i];
         const char *path = app->data != NULL ? app->data : o->data;
         if (app->program != NULL)
             continue;
         e->trace_at[i] = take_room(e, app->trace_length * sizeof *app->trace);
         if (path != NULL)
-            huvm_data_read(path, s->chunk_bytes, &e->data[i]);
+            code = huvm_data_read(path, s->chunk_bytes, &e->data[i], fault);
         e->data_at[i] = take_room(e, e->data[i].chunks * s->chunk_bytes);
     }
+    return code;
+}
+
+static void drop(struct extras *e)
+{
+    for (unsigned i = 0; i < HUVM_GPUS_MAX; i++)
+        free(e->data[i].bytes);
 }
 
 /* All of it has its room, so that no store to it fails. */
-static void map_play(struct huvm_players *p, uint64_t bytes)
+static int map_play(struct huvm_players *p, uint64_t bytes, struct lpi_fault *fault)
 {
     int reason = posix_fallocate(p->file, 0, (off_t)bytes);
     if (reason == 0 && fcntl(p->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         reason = errno;
     if (reason != 0)
-        cli_fail("huvm: no memory for %llu bytes of what players are told: %s",
-                 (unsigned long long)bytes, strerror(reason));
-    p->play = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, p->file, 0);
-    if (p->play == MAP_FAILED)
-        cli_fail("huvm: %s", strerror(errno));
+        return lpi_fault_set(fault, LPI_BAD,
+                             "huvm: no memory for %llu bytes of what players are told: %s",
+                             (unsigned long long)bytes, strerror(reason));
+    void *play = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, p->file, 0);
+    if (play == MAP_FAILED)
+        return lpi_fault_set(fault, LPI_BAD, "huvm: %s", strerror(errno));
+    p->play = play;
     p->play_bytes = bytes;
+    return 0;
 }
 
-static void write_extras(const struct huvm_scenario *s, struct extras *e, uint8_t *file)
+static void write_extras(const struct huvm_scenario *s, const struct extras *e, uint8_t *file)
 {
     for (unsigned i = 0; i < s->apps; i++) {
         const struct huvm_app *app = &s->app[i];
@@ -71,7 +82,6 @@ static void write_extras(const struct huvm_scenario *s, struct extras *e, uint8_
         for (uint32_t k = 0; k < e->data[i].chunks; k++)
             huvm_data_chunk(&e->data[i], k, s->chunk_bytes,
                             file + e->data_at[i] + k * s->chunk_bytes);
-        free(e->data[i].bytes);
     }
 }
 
@@ -84,7 +94,7 @@ static bool any_harvests(const struct huvm_scenario *s)
 }
 
 /* The task of a GPU: number `k` of the application. */
-static void set_task(const struct huvm_options *o, const struct huvm_scenario *s,
+static void set_task(const struct huvm_settings *o, const struct huvm_scenario *s,
                      const struct extras *e, unsigned i, unsigned k, struct huvm_play_task *t)
 {
     const struct huvm_app *app = &s->app[i];
@@ -107,25 +117,36 @@ static void set_task(const struct huvm_options *o, const struct huvm_scenario *s
     t->loaded = app->chunks[k] <= s->memory[gpu];
 }
 
-static void set_play(const struct huvm_options *o, const struct huvm_scenario *s,
-                     struct huvm_players *p)
+static void set_tasks(const struct huvm_settings *o, const struct huvm_scenario *s,
+                      const struct extras *extras, struct huvm_players *p)
 {
-    struct extras extras;
     unsigned running = 0;
-    gather(o, s, &extras);
-    map_play(p, extras.end);
-    write_extras(s, &extras, (uint8_t *)p->play);
     p->play->chunk_bytes = s->chunk_bytes;
     p->play->tasks = p->count;
     for (unsigned n = 0, i = 0; i < s->apps; i++) {
         p->play->app[i].gpus = s->app[i].gpus;
         for (unsigned k = 0; k < s->app[i].gpus; k++, n++) {
-            set_task(o, s, &extras, i, k, &p->play->task[n]);
+            set_task(o, s, extras, i, k, &p->play->task[n]);
             p->play->players += s->app[i].program == NULL;
             running += !p->play->task[n].repeats;
         }
     }
     atomic_store(&p->play->running, running);
+}
+
+static int set_play(const struct huvm_settings *o, const struct huvm_scenario *s,
+                    struct huvm_players *p, struct lpi_fault *fault)
+{
+    struct extras extras;
+    int code = gather(o, s, &extras, fault);
+    if (code == 0)
+        code = map_play(p, extras.end, fault);
+    if (code == 0) {
+        write_extras(s, &extras, (uint8_t *)p->play);
+        set_tasks(o, s, &extras, p);
+    }
+    drop(&extras);
+    return code;
 }
 
 /* ---- processes ---- */
@@ -152,24 +173,30 @@ static void add_player(unsigned i, unsigned gpu, struct huvm_players *p)
     p->app[p->count++] = i;
 }
 
-static void find_player(struct huvm_players *p)
+static int find_player(struct huvm_players *p, const struct huvm_launch *launch,
+                       struct lpi_fault *fault)
 {
-    p->player = huvm_launch_beside("huvm_player");
+    p->player = huvm_launch_beside(launch, "huvm_player", fault);
+    if (p->player == NULL)
+        return fault->code;
     p->file = memfd_create("linepress-play", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (p->file < 0)
-        cli_fail("huvm: %s", strerror(errno));
+        return lpi_fault_set(fault, LPI_BAD, "huvm: %s", strerror(errno));
     snprintf(p->file_number, sizeof p->file_number, "%d", p->file);
+    return 0;
 }
 
-void huvm_players_open(const struct huvm_options *o, const struct huvm_scenario *s, bool silent,
-                       struct huvm_players *p)
+int huvm_players_open(const struct huvm_settings *o, const struct huvm_scenario *s,
+                      const struct huvm_launch *launch, bool silent, struct huvm_players *p,
+                      struct lpi_fault *fault)
 {
     bool any = false;
     memset(p, 0, sizeof *p);
+    p->file = -1;
     for (unsigned i = 0; i < s->apps; i++)
         any |= s->app[i].program == NULL;
-    if (any)
-        find_player(p);
+    if (any && find_player(p, launch, fault) != 0)
+        return fault->code;
     for (unsigned i = 0; i < s->apps; i++)
         for (unsigned k = 0; k < s->app[i].gpus; k++) {
             if (s->app[i].program != NULL)
@@ -177,17 +204,16 @@ void huvm_players_open(const struct huvm_options *o, const struct huvm_scenario 
             else
                 add_player(i, s->app[i].gpu[k], p);
         }
-    if (any)
-        set_play(o, s, p);
+    return any ? set_play(o, s, p, fault) : 0;
 }
 
 void huvm_players_close(struct huvm_players *p)
 {
     free(p->player);
-    if (p->play == NULL)
-        return;
-    munmap(p->play, p->play_bytes);
-    close(p->file);
+    if (p->play != NULL)
+        munmap(p->play, p->play_bytes);
+    if (p->file >= 0)
+        close(p->file);
 }
 
 /* ---- what came of it ---- */
@@ -222,16 +248,17 @@ void huvm_players_times(const struct huvm_players *p, struct huvm_result *result
     }
 }
 
-static void say_player(const char *name, unsigned gpu, int status)
+static void note_player(const struct lpi_tell *tell, const char *name, unsigned gpu, int status)
 {
     if (status == HUVM_PLAY_NO_MEMORY)
-        cli_complain("huvm: '%s': there is no memory or thread for its GPU %u", name, gpu);
+        lpi_tell_note(tell, "huvm: '%s': there is no memory or thread for its GPU %u", name, gpu);
     else
-        cli_complain("huvm: '%s': the player of its GPU %u ended with status %d", name, gpu,
+        lpi_tell_note(tell, "huvm: '%s': the player of its GPU %u ended with status %d", name, gpu,
                      status);
 }
 
-bool huvm_players_ended(const struct huvm_players *p, const struct huvm_scenario *s)
+bool huvm_players_ended(const struct huvm_players *p, const struct huvm_scenario *s,
+                        const struct huvm_launch *launch, const struct lpi_tell *tell)
 {
     bool good = true;
     for (unsigned n = 0; n < p->count; n++) {
@@ -239,32 +266,34 @@ bool huvm_players_ended(const struct huvm_players *p, const struct huvm_scenario
         int status = p->program[n].status;
         bool alone = is_player(p, n) && WIFEXITED(status) &&
                      WEXITSTATUS(status) == HUVM_PLAY_ALONE;
-        const char *why = huvm_launch_why(p->program[n].gpu);
+        const char *why = huvm_launch_why(launch, p->program[n].gpu);
         if (status == 0 && why == NULL)
             continue;
         good = false;
         if (why != NULL)
-            cli_complain("huvm: '%s': %s", name, why);
+            lpi_tell_note(tell, "huvm: '%s': %s", name, why);
         else if (WIFSIGNALED(status))
-            cli_complain("huvm: '%s' was ended by signal %d", name, WTERMSIG(status));
+            lpi_tell_note(tell, "huvm: '%s' was ended by signal %d", name, WTERMSIG(status));
         else if (is_player(p, n) && !alone)
-            say_player(name, p->program[n].gpu, WEXITSTATUS(status));
+            note_player(tell, name, p->program[n].gpu, WEXITSTATUS(status));
         else if (!alone)
-            cli_complain("huvm: '%s' ended with status %d", name, WEXITSTATUS(status));
+            lpi_tell_note(tell, "huvm: '%s' ended with status %d", name, WEXITSTATUS(status));
     }
     return good;
 }
 
-uint64_t huvm_players_wrong(const struct huvm_players *p, const struct huvm_scenario *s)
+uint64_t huvm_players_wrong(const struct huvm_players *p, const struct huvm_scenario *s,
+                            const struct lpi_tell *tell)
 {
     uint64_t wrong = 0;
     for (unsigned n = 0; n < p->count && p->play != NULL; n++) {
         const struct huvm_play_task *t = &p->play->task[n];
         wrong += t->wrong;
         if (t->wrong > 0)
-            cli_complain("huvm: '%s': chunks of GPU %u that did not hold what was written: %u; "
-                         "the first is chunk %u", s->app[p->app[n]].name, t->gpu, t->wrong,
-                         t->first_wrong);
+            lpi_tell_note(tell,
+                          "huvm: '%s': chunks of GPU %u that did not hold what was written: %u; "
+                          "the first is chunk %u",
+                          s->app[p->app[n]].name, t->gpu, t->wrong, t->first_wrong);
     }
     return wrong;
 }

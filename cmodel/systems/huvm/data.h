@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef LPI_CLI_HUVM_DATA_H
-#define LPI_CLI_HUVM_DATA_H
+/* What chunks hold, from a file. */
+#ifndef LPI_HUVM_DATA_H
+#define LPI_HUVM_DATA_H
 
+#include "../../base/fault.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,8 +14,9 @@ struct huvm_data {
     uint32_t chunks;
 };
 
-/* Failures end the program. `bytes` is the caller's. */
-void huvm_data_read(const char *path, uint64_t chunk_bytes, struct huvm_data *data);
+/* `bytes` is the caller's. 0, or the fault's code. */
+int huvm_data_read(const char *path, uint64_t chunk_bytes, struct huvm_data *data,
+                   struct lpi_fault *fault);
 
 /* The chunk of that number, below data->chunks. */
 void huvm_data_chunk(const struct huvm_data *data, uint32_t number, uint64_t chunk_bytes,
