@@ -51,6 +51,9 @@ $(B)/obj/tb/dma/test_card.o: CPPFLAGS += -Itb -Icmodel -D_GNU_SOURCE
 $(B)/unit/test_card: $(FAKE_CARD)
 -include $(FAKE_CARD:.o=.d)
 $(B)/unit/test_dpi: $(DPI_OBJS)
+# They preload what the build has.
+$(call test_needs,$(B)/unit/test_systems_huvm $(B)/unit/test_systems_capture): cli \
+  $(B)/capture_test/known
 $(B)/unit/test_huvm_play: $(B)/obj/cmodel/systems/huvm/player/words.o
 
 $(foreach s,$(UNIT_SRCS),$(eval $(B)/unit/$(basename $(notdir $(s))): $(s:%.c=$(B)/obj/%.o)))

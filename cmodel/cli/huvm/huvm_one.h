@@ -4,7 +4,7 @@
 #define LPI_CLI_HUVM_ONE_H
 
 /* argv[0] is the action. Each returns the exit status. */
-int huvm_run(int argc, char **argv);
+int huvm_run_program(int argc, char **argv);
 int huvm_record(int argc, char **argv);
 
 #endif
