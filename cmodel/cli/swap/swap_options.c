@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "swap_options.h"
+#include "../../systems/swap/swap_advice.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
 #include "../shared/values.h"
@@ -82,9 +83,6 @@ static const struct option known[] = {
 
 const char *const swap_action_names[SWAP_ACTIONS] = {"sample", "fit", "tune", "plan", "simulate"};
 const char *const swap_method_names[SWAP_METHODS] = {"bo", "random", "expert", "grid"};
-const char *const swap_policy_names[LP_SWAP_POLICIES] = {"none", "vdnn", "vdnn++", "sc", "cswap",
-                                                         "orac"};
-const char *const swap_kind_names[LP_SWAP_KINDS] = {"relu", "pool", "conv", "other"};
 const char *const swap_form_names[2] = {[LP_SWAP_PAPER] = "paper", [LP_SWAP_EXACT] = "exact"};
 
 #define EVERY (1u << SWAP_SAMPLE | 1u << SWAP_FIT | 1u << SWAP_TUNE | 1u << SWAP_PLAN | \
@@ -180,7 +178,7 @@ static void set_block(struct swap_options *o, const char *text)
 static void set_device(struct swap_options *o, const char *text)
 {
     static const char *const devices[] = {"cpu", "cuda"};
-    o->cuda = cli_choice("swap", "device", text, devices, 2) == 1;
+    o->bench.cuda = cli_choice("swap", "device", text, devices, 2) == 1;
 }
 
 static void set_measure(struct swap_options *o, int option, const char *name, const char *value)
@@ -198,9 +196,9 @@ static void set_measure(struct swap_options *o, int option, const char *name, co
     else if (option == BLOCK)
         set_block(o, value);
     else if (option == REPEAT)
-        o->repeat = cli_whole("swap", name, value, 1, 1000);
+        o->bench.repeat = cli_whole("swap", name, value, 1, 1000);
     else if (option == 'T')
-        o->threads = (unsigned)cli_whole("swap", name, value, 0, 1024);
+        o->bench.threads = (unsigned)cli_whole("swap", name, value, 0, 1024);
     else if (option == SEED)
         o->seed = cli_whole("swap", name, value, 0, UINT64_MAX);
     else if (option == SPARSITY)
@@ -267,11 +265,11 @@ static void set_action(struct swap_options *o, const char *text)
 static void check(const struct swap_options *o)
 {
     const char *lacks = NULL;
-    if (o->cuda && o->landscape != NULL)
+    if (o->bench.cuda && o->landscape != NULL)
         cli_fail("swap: tune: only one of --device cuda and --landscape, which measures nothing");
-    if (o->cuda && o->threads != 0)
+    if (o->bench.cuda && o->bench.threads != 0)
         cli_fail("swap: --threads is of the device cpu; a GPU's are those of --block");
-    if (o->cuda && o->setting.codec == LP_SWAP_BPC)
+    if (o->bench.cuda && o->setting.codec == LP_SWAP_BPC)
         cli_fail("swap: --codec bpc does not run on a GPU");
     int measured = o->action == SWAP_SAMPLE || (o->action == SWAP_TUNE && o->landscape == NULL);
     if (measured && o->setting.codec == LP_SWAP_RAW)
@@ -297,7 +295,7 @@ static void check(const struct swap_options *o)
 void swap_parse(int argc, char **argv, struct swap_options *o)
 {
     int index = 0;
-    *o = (struct swap_options){.setting = {LP_SWAP_RAW, 0, 128}, .count = 200, .repeat = 3,
+    *o = (struct swap_options){.setting = {LP_SWAP_RAW, 0, 128}, .count = 200, .bench.repeat = 3,
                                .seed = 1, .least = 1000000, .most = 64000000, .bytes = 64000000,
                                .sparsity = 0.5, .points = 256, .form = LP_SWAP_EXACT,
                                .policy = LP_SWAP_POLICIES, .epoch = -1, .out = "-"};

@@ -3,23 +3,19 @@
 #ifndef LPI_CLI_SWAP_OPTIONS_H
 #define LPI_CLI_SWAP_OPTIONS_H
 
-#include <linepress/swap.h>
+#include "../../systems/swap/swap_tune.h"
 
 enum swap_action { SWAP_SAMPLE, SWAP_FIT, SWAP_TUNE, SWAP_PLAN, SWAP_SIMULATE, SWAP_ACTIONS };
-enum swap_method { SWAP_BO, SWAP_RANDOM, SWAP_EXPERT, SWAP_GRID, SWAP_METHODS };
 
 extern const char *const swap_action_names[SWAP_ACTIONS];
 extern const char *const swap_method_names[SWAP_METHODS];
-extern const char *const swap_policy_names[LP_SWAP_POLICIES];
-extern const char *const swap_kind_names[LP_SWAP_KINDS];
 extern const char *const swap_form_names[2];
 
 struct swap_options {
     enum swap_action action;
     struct lp_swap_setting setting; /* codec LP_SWAP_RAW: not given */
-    int cuda;                       /* codecs run on a GPU */
-    unsigned threads;               /* 0: one a core */
-    uint64_t count, repeat, seed;
+    struct swap_bench_options bench;
+    uint64_t count, seed;
     uint64_t least, most; /* bytes of samples */
     uint64_t bytes;       /* of the tensor to tune on */
     double sparsity;

@@ -6,13 +6,19 @@
 #include "swap_options.h"
 #include <jansson.h>
 
-int swap_sample(const struct swap_options *options);
-int swap_fit(const struct swap_options *options);
-int swap_tune(const struct swap_options *options);
-int swap_plan(const struct swap_options *options);
-int swap_simulate(const struct swap_options *options);
+int cli_swap_sample(const struct swap_options *options);
+int cli_swap_fit(const struct swap_options *options);
+int cli_swap_tune(const struct swap_options *options);
+int cli_swap_plan(const struct swap_options *options);
+int cli_swap_simulate(const struct swap_options *options);
 
 /* Writes the object, which it frees, to the file of -o; what is said goes to the other stream. */
-void swap_write(const struct swap_options *options, json_t *object);
+void cli_swap_write(const struct swap_options *options, json_t *object);
+
+/*
+ * An object that says whose times a bench took: "device", and of a GPU "driver", "date" and
+ * "multiprocessors".
+ */
+json_t *cli_swap_whose(const struct swap_bench *bench);
 
 #endif

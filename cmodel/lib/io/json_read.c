@@ -12,7 +12,7 @@
 
 void lpi_json_wrong(const struct lpi_json_at *at, const char *format, ...)
 {
-    char text[256];
+    char text[sizeof at->fault->why];
     va_list arguments;
     if (at->fault->code != 0)
         return;

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Profiles, models and samples of `linepress swap` (docs/use/swap.md). Failures end the program. */
-#ifndef LPI_CLI_SWAP_FILES_H
-#define LPI_CLI_SWAP_FILES_H
+/*
+ * Profiles, models and samples of swapping (docs/use/swap.md). Functions that open return 0 or the
+ * code that they set in *fault, which was 0 before; what they did not open need not be closed.
+ */
+#ifndef LPI_SYSTEMS_SWAP_FILES_H
+#define LPI_SYSTEMS_SWAP_FILES_H
 
+#include "../../base/fault.h"
 #include <jansson.h>
 #include <linepress/swap.h>
+
+extern const char *const swap_kind_names[LP_SWAP_KINDS];
 
 /* Seconds of a codec on a tensor; compress < 0: not measured. */
 struct swap_measured {
@@ -21,7 +27,7 @@ struct swap_profile {
     struct swap_measured (*measured)[LP_SWAP_CODECS]; /* likewise */
 };
 
-void swap_profile_open(const char *path, struct swap_profile *profile);
+int swap_profile_open(const char *path, struct swap_profile *profile, struct lpi_fault *fault);
 void swap_profile_close(struct swap_profile *profile);
 
 struct swap_models {
@@ -32,7 +38,7 @@ struct swap_models {
 };
 
 /* v100, or a file's name. */
-void swap_models_open(const char *name, struct swap_models *models);
+int swap_models_open(const char *name, struct swap_models *models, struct lpi_fault *fault);
 void swap_models_close(struct swap_models *models);
 
 /* A model as the file has it, but for what fit adds. */
@@ -46,7 +52,7 @@ struct swap_samples {
     struct lp_swap_sample *list;
 };
 
-void swap_samples_open(const char *path, struct swap_samples *samples);
+int swap_samples_open(const char *path, struct swap_samples *samples, struct lpi_fault *fault);
 void swap_samples_close(struct swap_samples *samples);
 
 #endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Times of a codec on made tensors of many sizes and sparsities, for a time model. */
+#ifndef LPI_SYSTEMS_SWAP_SAMPLE_H
+#define LPI_SYSTEMS_SWAP_SAMPLE_H
+
+#include "swap_measure.h"
+
+struct swap_sample_options {
+    struct lp_swap_setting setting; /* grid 0: 16, and 4 for each multiprocessor of a GPU */
+    size_t count;
+    uint64_t seed;
+    uint64_t least, most; /* bytes of a tensor */
+    struct swap_bench_options bench;
+    void (*progress)(uint64_t done, uint64_t all); /* or NULL */
+};
+
+struct swap_sampled {
+    size_t bytes;
+    double sparsity; /* as it came out */
+    struct swap_run run;
+};
+
+struct swap_sampling {
+    struct lp_swap_setting setting;
+    struct swap_bench bench;
+    size_t count;
+    struct swap_sampled *list;
+};
+
+/*
+ * Measures. Returns 0, or the code that it sets in *fault, which was 0 before; then there is
+ * nothing to close.
+ */
+int swap_sample(const struct swap_sample_options *options, struct swap_sampling *sampling,
+                struct lpi_fault *fault);
+void swap_sample_close(struct swap_sampling *sampling);
+
+#endif
