@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_set.h"
+#include "../../systems/profile/set_targets.h"
 #include "../shared/fail.h"
-#include "../shared/set_targets.h"
 #include <linepress/linepress.h>
 #include <linepress/targets.h>
 #include <stdlib.h>
@@ -74,21 +74,28 @@ static void take_codecs(struct buddy_options *o, const struct lp_targets *target
     buddy_set_engine(o);
 }
 
+static void tell(const char *line)
+{
+    cli_complain("%s", line);
+}
+
 void buddy_set_open(struct buddy_options *o, struct buddy_job *job)
 {
-    struct lp_targets_fault why;
     struct lp_buddy_config config;
-    struct lpi_fault fault;
+    struct lpi_fault fault = {0};
+    size_t differences;
     char *operands[] = {(char *)o->file};
-    if (lp_targets_read(o->targets, &job->targets, &why) != LP_OK)
-        cli_fail("%s: %s", o->targets, why.why);
+    if (lpi_read_targets(o->targets, &job->targets, &fault) != 0)
+        cli_fail_for(&fault);
     if (lpi_set_open(operands, 1, o->split, &job->set, &fault) != LP_OK)
         cli_fail("%s", fault.why);
     lp_buddy_defaults(&config, 1);
     lp_targets_config(job->targets, &config);
     o->page_log2 = config.page_log2;
     take_codecs(o, job->targets, &config);
-    if (cli_compare_targets(o->targets, job->set, job->targets) > 0 && o->strict)
+    if (lpi_compare_targets(o->targets, job->set, job->targets, tell, &differences, &fault) != 0)
+        cli_fail_for(&fault);
+    if (differences > 0 && o->strict)
         cli_fail("buddy: the targets are not this set's (--strict)");
     job->part_count = job->set->allocation_count;
     job->parts = cli_alloc(job->part_count * sizeof *job->parts);

@@ -171,7 +171,7 @@ static json_t *codecs(const struct profile_job *job)
 
 json_t *profile_json(const struct profile_job *job)
 {
-    const struct profile_options *o = job->options;
+    const struct profile_ask *o = job->ask;
     json_t *object = json_pack(
         "{s:o, s:s, s:o, s:s, s:s, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:s}", "set",
         lpi_json_text(o->operands[0]), "codec",

@@ -3,7 +3,7 @@
 #ifndef LPI_CLI_PROFILE_JSON_H
 #define LPI_CLI_PROFILE_JSON_H
 
-#include "profile_job.h"
+#include "../../systems/profile/profile_job.h"
 #include <jansson.h>
 
 /* All but the allocations. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "profile_options.h"
-#include "../../lib/buddy/stored.h"
 #include "../shared/fail.h"
 #include "../shared/next_option.h"
 #include "../shared/values.h"
@@ -39,9 +38,6 @@ static const char help[] =
     "                    write-protected; write the PNG even to a terminal\n"
     "  --json            one JSON object\n";
 
-const char *const profile_pages[2] = {"64k", "2m"};
-const char *const profile_rules[2] = {"worst", "pooled"};
-
 enum {
     CODEC = 256, THRESHOLD, ZERO, RULE, MAX_RATIO, PAGE, DEVICE, BANDWIDTH, SPLIT, TARGETS, APPLY,
     STRICT, HEATMAP, PLOTS, JSON
@@ -68,12 +64,6 @@ static const struct option known[] = {
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
-
-const char *profile_codec_name(unsigned codec)
-{
-    return codec == PROFILE_BY_TARGET ? lpi_by_target.name
-                                      : lpi_codec_numbered(LPI_PAGE, (int)codec)->word;
-}
 
 static unsigned parse_codec(const char *text)
 {
@@ -104,27 +94,27 @@ static void set_goal(struct profile_options *o, int option, const char *name, co
 {
     switch (option) {
     case THRESHOLD:
-        o->goal.threshold = millionths(name, value, 0, 1);
+        o->ask.goal.threshold = millionths(name, value, 0, 1);
         break;
     case ZERO:
-        o->goal.zero_threshold = millionths(name, value, 0, 1);
-        o->zero_given = 1;
+        o->ask.goal.zero_threshold = millionths(name, value, 0, 1);
+        o->ask.zero_given = 1;
         break;
     case RULE:
-        o->goal.rule = (enum lpi_rule)cli_choice("profile", name, value, profile_rules, 2);
+        o->ask.goal.rule = (enum lpi_rule)cli_choice("profile", name, value, profile_rules, 2);
         break;
     case MAX_RATIO:
-        o->goal.max_ratio = millionths(name, value, 1, 16);
+        o->ask.goal.max_ratio = millionths(name, value, 1, 16);
         break;
     case PAGE:
-        o->goal.page_log2 = cli_choice("profile", name, value, profile_pages, 2) ? 21 : 16;
+        o->ask.goal.page_log2 = cli_choice("profile", name, value, profile_pages, 2) ? 21 : 16;
         o->page_given = 1;
         break;
     case DEVICE:
-        o->goal.device = cli_whole("profile", name, value, 1, LPI_SET_BYTES_MAX);
+        o->ask.goal.device = cli_whole("profile", name, value, 1, LPI_SET_BYTES_MAX);
         break;
     default:
-        o->goal.bandwidth = 1;
+        o->ask.goal.bandwidth = 1;
     }
 }
 
@@ -132,20 +122,20 @@ static void set_option(struct profile_options *o, int option, const char *name, 
 {
     switch (option) {
     case CODEC:
-        o->codec = parse_codec(value);
+        o->ask.codec = parse_codec(value);
         o->codec_given = 1;
         break;
     case SPLIT:
-        o->split = value;
+        o->ask.split = value;
         break;
     case TARGETS:
         o->targets = value;
         break;
     case APPLY:
-        o->apply = value;
+        o->ask.apply = value;
         break;
     case STRICT:
-        o->strict = 1;
+        o->ask.strict = 1;
         break;
     case HEATMAP:
         o->heatmap = value;
@@ -154,7 +144,7 @@ static void set_option(struct profile_options *o, int option, const char *name, 
         o->plots = value;
         break;
     case 'T':
-        o->threads = (unsigned)cli_whole("profile", "threads", value, 0, LP_FRAME_THREADS_MAX);
+        o->ask.threads = (unsigned)cli_whole("profile", "threads", value, 0, LP_FRAME_THREADS_MAX);
         break;
     case 'f':
         o->force = 1;
@@ -169,11 +159,11 @@ static void set_option(struct profile_options *o, int option, const char *name, 
 
 static void check(const struct profile_options *o)
 {
-    if (o->count == 0)
+    if (o->ask.count == 0)
         cli_fail("profile: no folder and no core given; try 'linepress profile --help'");
-    if (o->apply != NULL && (o->codec_given || o->page_given))
+    if (o->ask.apply != NULL && (o->codec_given || o->page_given))
         cli_fail("profile: page size and codecs of --apply are those of its file");
-    if (o->strict && o->apply == NULL)
+    if (o->ask.strict && o->ask.apply == NULL)
         cli_fail("profile: --strict belongs to --apply");
     if (o->targets != NULL && o->heatmap != NULL && strcmp(o->targets, o->heatmap) == 0)
         cli_fail("profile: --targets and --heatmap would both become %s", o->targets);
@@ -183,18 +173,19 @@ void profile_parse(int argc, char **argv, struct profile_options *o)
 {
     int index = 0;
     *o = (struct profile_options){
-        .goal = {.threshold = 300000, .max_ratio = 4 * LPI_MILLION, .page_log2 = 16},
-        .codec = LP_PAGE_BPC,
-        .threads = 1};
+        .ask = {.goal = {.threshold = 300000, .max_ratio = 4 * LPI_MILLION, .page_log2 = 16},
+                .codec = LP_PAGE_BPC,
+                .threads = 1}};
     for (int option;
          (option = cli_next_option(argc, argv, ":hfT:", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
-    if (!o->zero_given)
-        o->goal.zero_threshold = o->goal.threshold;
-    o->operands = argv + optind;
-    o->count = (size_t)(argc - optind);
+    if (!o->ask.zero_given)
+        o->ask.goal.zero_threshold = o->ask.goal.threshold;
+    o->ask.operands = argv + optind;
+    o->ask.count = (size_t)(argc - optind);
+    o->ask.heat = o->heatmap != NULL;
     check(o);
-    memset(o->goal.codec, (int)(o->codec == PROFILE_BY_TARGET ? LP_PAGE_BPC : o->codec),
-           sizeof o->goal.codec);
+    memset(o->ask.goal.codec, (int)(o->ask.codec == PROFILE_AUTO ? LP_PAGE_BPC : o->ask.codec),
+           sizeof o->ask.goal.codec);
 }

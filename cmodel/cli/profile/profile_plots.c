@@ -327,10 +327,9 @@ static bool is_ours(int folder, const char *name)
     return false;
 }
 
-void profile_plots(const struct profile_job *job)
+void profile_plots(const struct profile_options *o, const struct profile_job *job)
 {
-    cli_folder_open(job->options->plots, job->options->force, is_ours,
-                    "a set of plots");
+    cli_folder_open(o->plots, o->force, is_ours, "a set of plots");
     plot_ratios(job);
     for (int buddy = 0; buddy < 2; buddy++) {
         plot_targets(job, buddy);

@@ -3,9 +3,9 @@
 #ifndef LPI_CLI_PROFILE_PLOTS_H
 #define LPI_CLI_PROFILE_PLOTS_H
 
-#include "profile_job.h"
+#include "profile_options.h"
 
 /* Writes the folder of --plots. Does not fail. */
-void profile_plots(const struct profile_job *job);
+void profile_plots(const struct profile_options *options, const struct profile_job *job);
 
 #endif

@@ -106,9 +106,9 @@ static void print_transitions(const struct profile_job *job)
 static void print_text(const struct profile_job *job)
 {
     printf("%s: %zu allocations, %zu points, %s, threshold %g, rule %s\n",
-           job->options->operands[0], job->set->allocation_count, job->set->point_count,
-           job->options->apply != NULL ? "targets of a file"
-                                       : profile_codec_name(job->options->codec),
+           job->ask->operands[0], job->set->allocation_count, job->set->point_count,
+           job->ask->apply != NULL ? "targets of a file"
+                                       : profile_codec_name(job->ask->codec),
            job->goal.threshold / 1e6, profile_rules[job->goal.rule]);
     printf("%14s %5s %4s %15s  %29s\n", "", "", "", "buddy %", "% of lines by sectors");
     printf("%14s %5s %4s %7s %7s  %5d %5d %5d %5d %5d  %s\n", "bytes", "target", "", "all", "worst",
@@ -121,9 +121,9 @@ static void print_text(const struct profile_job *job)
         print_transitions(job);
 }
 
-void profile_report(const struct profile_job *job)
+void profile_report(const struct profile_options *o, const struct profile_job *job)
 {
-    if (job->options->json)
+    if (o->json)
         cli_print_json_rows(profile_json(job), "allocations", job->set->allocation_count,
                             profile_json_allocation, job);
     else

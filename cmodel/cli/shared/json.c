@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memfd_create */
 #include "json.h"
-#include "../../base/codecs.h"
-#include "../../base/auto_state.h"
+#include "../../lib/io/json_rows.h"
 #include "fail.h"
 #include <errno.h>
 #include <stdio.h>
@@ -10,19 +9,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* The object's text; frees the object. */
-static char *text_of(json_t *object)
-{
-    char *text = json_dumps(object, JSON_REAL_PRECISION(9));
-    if (text == NULL)
-        cli_fail("no memory for the JSON text");
-    json_decref(object);
-    return text;
-}
-
 void cli_write_json(FILE *stream, json_t *object)
 {
-    char *text = text_of(object);
+    struct lpi_fault fault;
+    char *text = lpi_json_line(object, &fault);
+    if (text == NULL)
+        cli_fail_for(&fault);
     fprintf(stream, "%s\n", text);
     free(text);
 }
@@ -30,9 +22,12 @@ void cli_write_json(FILE *stream, json_t *object)
 /* What is put out when all of it is there: to a file of no name, which is not our memory. */
 static FILE *aside;
 
-static void put_aside(const char *text)
+static int put_aside(void *context, const char *text, struct lpi_fault *fault)
 {
-    fputs(text, aside);
+    (void)context;
+    (void)fault;
+    fputs(text, aside); /* end_aside sees a failure */
+    return 0;
 }
 
 static void begin_aside(void)
@@ -53,30 +48,13 @@ static void end_aside(void)
     fclose(aside);
 }
 
-void cli_json_rows(void (*put)(const char *text), json_t *object, const char *key, size_t count,
-                   json_t *(*row)(const void *context, size_t number), const void *context)
-{
-    char *text = text_of(object);
-    text[strlen(text) - 1] = '\0'; /* the brace that ends it */
-    put(text);
-    free(text);
-    put(", \"");
-    put(key);
-    put("\": [");
-    for (size_t i = 0; i < count; i++) {
-        text = text_of(row(context, i));
-        put(i > 0 ? ",\n " : "\n ");
-        put(text);
-        free(text);
-    }
-    put("]}\n");
-}
-
 void cli_print_json_rows(json_t *object, const char *key, size_t count,
                          json_t *(*row)(const void *context, size_t number), const void *context)
 {
+    struct lpi_fault fault;
     begin_aside();
-    cli_json_rows(put_aside, object, key, count, row, context);
+    if (lpi_json_rows(put_aside, NULL, object, key, count, row, context, &fault) != 0)
+        cli_fail_for(&fault);
     end_aside();
 }
 

@@ -15,13 +15,9 @@ void cli_print_json(json_t *object);
 void cli_write_json(FILE *stream, json_t *object);
 
 /*
- * Puts out the object, which it frees, with a list as its last key, whose rows are made one at a
- * time, each on a line of its own: however many there are, they take no memory together.
+ * Prints the object, which it frees, with a list as its last key, of which a row is made at a time,
+ * each on a line of its own. Nothing is printed before all rows are made.
  */
-void cli_json_rows(void (*put)(const char *text), json_t *object, const char *key, size_t count,
-                   json_t *(*row)(const void *context, size_t number), const void *context);
-
-/* The same on standard output, where nothing is put before all rows are made. */
 void cli_print_json_rows(json_t *object, const char *key, size_t count,
                          json_t *(*row)(const void *context, size_t number), const void *context);
 

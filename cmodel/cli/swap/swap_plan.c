@@ -23,13 +23,13 @@ static json_t *us(double seconds)
 
 /* ---- plan ---- */
 
-static json_t *epoch_json(const struct swap_job *job, const struct swap_epoch_plan *plan, size_t epoch,
-                          size_t i)
+static json_t *epoch_json(const struct swap_job *job, const struct swap_epoch_plan *plan,
+                          size_t epoch, size_t i)
 {
     const struct lp_swap_choice *c = &plan->form[job->options->form][i];
     json_t *object = json_pack(
-        "{s:I,s:o,s:o,s:s,s:s,s:s}", "zeros", (json_int_t)swap_tensors_of(job, epoch)[i].zeros, "T_us",
-        us(c->pressed), "T_raw_us", us(c->plain), "codec", swap_choice_name(c), "paper",
+        "{s:I,s:o,s:o,s:s,s:s,s:s}", "zeros", (json_int_t)swap_tensors_of(job, epoch)[i].zeros,
+        "T_us", us(c->pressed), "T_raw_us", us(c->plain), "codec", swap_choice_name(c), "paper",
         swap_choice_name(&plan->form[LP_SWAP_PAPER][i]), "exact",
         swap_choice_name(&plan->form[LP_SWAP_EXACT][i]));
     json_object_set_new(object, "measured", plan->measured[i] < 0
@@ -37,7 +37,8 @@ static json_t *epoch_json(const struct swap_job *job, const struct swap_epoch_pl
     return object;
 }
 
-static void print_epoch(const struct swap_job *job, const struct swap_epoch_plan *plan, size_t epoch)
+static void print_epoch(const struct swap_job *job, const struct swap_epoch_plan *plan,
+                        size_t epoch)
 {
     printf("%s, epoch %zu, %s form; link %.6g GB/s out, %.6g in\n", job->profile.network, epoch,
            swap_form_names[job->options->form], job->rates.out / 1e9, job->rates.in / 1e9);
@@ -64,7 +65,8 @@ static void print_agreement(const struct swap_agreement *sum)
         printf("%zu of %zu decisions agree with measured times\n", sum->agree, sum->decisions);
 }
 
-static json_t *plan_json(const struct swap_job *job, json_t *lists, const struct swap_agreement *sum)
+static json_t *plan_json(const struct swap_job *job, json_t *lists,
+                         const struct swap_agreement *sum)
 {
     json_t *tensors = json_array();
     for (size_t i = 0; i < job->profile.count; i++) {
