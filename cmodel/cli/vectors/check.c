@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../../kit/case_file.h"
 #include "../../kit/run.h"
-#include "case_file.h"
 #include "../shared/cli.h"
 #include "../shared/fail.h"
 #include "../shared/json.h"
+#include "kit_options.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static const char help[] =
     "  --json            one JSON object instead of text\n";
 
 struct check {
-    struct cli_cases cases;
+    struct lpi_cases cases;
     struct lpi_kit_run run;
     uint64_t mismatches;
     json_t *failures;
@@ -77,21 +78,34 @@ static void show_failure(struct check *q, size_t field)
     free(got);
 }
 
+/* Returns whether the line has all that a case has; if not, has set the fault. */
+static bool read_case(struct check *q)
+{
+    const struct lpi_kit_unit *unit = q->run.head.unit;
+    const char *at = lpi_cases_inputs(&q->cases, &q->run.in), *wrong = NULL;
+    char why[LPI_CASE_HEAD];
+
+    if (at == NULL)
+        return false;
+    if (*at++ == '\0')
+        wrong = "the unit has appended no outputs";
+    else if (!lpi_case_get_outputs(unit->out, q->run.nout, &at, &q->run.got, why))
+        wrong = why;
+    else if (*at != '\0')
+        wrong = "more fields than a case has, or a blank at its end";
+    else
+        wrong = lpi_kit_run_expect(&q->run);
+    if (wrong != NULL)
+        lpi_cases_bad(&q->cases, wrong);
+    return wrong == NULL;
+}
+
 static void check_case(struct check *q)
 {
     const struct lpi_kit_unit *unit = q->run.head.unit;
-    const char *at = cli_cases_inputs(&q->cases, &q->run.in), *wrong;
-    char why[LPI_CASE_HEAD];
 
-    if (*at++ == '\0')
-        cli_cases_bad(&q->cases, "the unit has appended no outputs");
-    if (!lpi_case_get_outputs(unit->out, q->run.nout, &at, &q->run.got, why))
-        cli_cases_bad(&q->cases, why);
-    if (*at != '\0')
-        cli_cases_bad(&q->cases, "more fields than a case has, or a blank at its end");
-    wrong = lpi_kit_run_expect(&q->run);
-    if (wrong != NULL)
-        cli_cases_bad(&q->cases, wrong);
+    if (!read_case(q))
+        cli_fail_for(q->cases.fault);
     size_t field = lpi_kit_differ(unit->out, &q->run.due, &q->run.got, q->run.nout);
     if (field < q->run.nout && q->mismatches++ < SHOWN)
         show_failure(q, field);
@@ -120,20 +134,25 @@ int cli_check(int argc, char **argv)
 {
     struct kit_options options;
     struct check q = {.failures = NULL};
+    struct lpi_fault fault = {0};
 
     kit_parse(argc, argv, KIT_JSON, help, &options);
     if (options.file_count > 1)
         cli_fail("check: takes one unit and at most one file");
     if (options.json)
         q.failures = json_array();
-    cli_cases_open(&q.cases, options.file_count == 1 ? options.files[0] : "-", &options);
+    if (lpi_cases_open(&q.cases, options.file_count == 1 ? options.files[0] : "-", &options.head,
+                       options.named, &fault) != 0)
+        cli_fail_for(&fault);
     q.cases.stops = "the unit stopped";
     if (!lpi_kit_run_open(&q.run, &q.cases.head, 1))
         cli_fail("check: no memory");
-    while (cli_cases_next(&q.cases))
+    while (lpi_cases_next(&q.cases))
         check_case(&q);
+    if (fault.code != 0)
+        cli_fail_for(&fault);
     report(&q);
-    cli_cases_close(&q.cases);
+    lpi_cases_close(&q.cases);
     lpi_kit_run_close(&q.run);
     return q.mismatches == 0 ? EXIT_GOOD : EXIT_MISMATCH;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vectors_pack.h"
-#include "../../kit/sha256.h"
-#include "../shared/fail.h"
-#include "../shared/json.h"
+#include "sha256.h"
 #include <errno.h>
 #include <linepress/linepress.h>
 #include <stdarg.h>
@@ -14,31 +12,53 @@
 #define COUNT_BITS 8       /* of how many sectors a case evicts */
 
 struct vectors_file {
-    char name[CLI_FOLDER_NAME];
-    FILE *file;
+    char name[VECTORS_NAME];
+    FILE *file; /* NULL: it could not be opened, and the fault is set */
+    struct lpi_fault *fault;
     struct lpi_sha256 sum;
     uint64_t bytes, words;
 };
 
 /* ---- files ---- */
 
+/* The first fault is kept. */
+static void fail(struct lpi_fault *fault, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void fail(struct lpi_fault *fault, const char *format, ...)
+{
+    char text[sizeof fault->why];
+    va_list arguments;
+
+    if (fault->code != 0)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    lpi_fault_set(fault, LPI_BAD, "%s", text);
+}
+
 static struct vectors_file *open_file(struct vectors *q, const char *stem, const char *rest)
 {
     struct vectors_file *file = &q->files[q->file_count++];
 
+    file->fault = q->fault;
     if (snprintf(file->name, sizeof file->name, "%s%s", stem, rest) >= (int)sizeof file->name)
-        cli_fail("vectors: the name %s%s is too long", stem, rest);
-    file->file = cli_folder_file(file->name);
+        fail(q->fault, "vectors: the name %s%s is too long", stem, rest);
+    if (q->fault->code == 0)
+        file->file = q->place->open(q->place->context, file->name, q->fault);
     lpi_sha256_begin(&file->sum);
     return file;
 }
 
 static void put(struct vectors_file *file, const char *text, size_t bytes)
 {
+    if (file->fault->code != 0)
+        return;
     lpi_sha256_add(&file->sum, text, bytes);
     file->bytes += bytes;
     if (fwrite(text, 1, bytes, file->file) != bytes)
-        cli_fail("%s: %s", file->name, strerror(errno));
+        fail(file->fault, "%s: %s", file->name, strerror(errno));
 }
 
 void vectors_print(struct vectors_file *file, const char *format, ...)
@@ -50,8 +70,9 @@ void vectors_print(struct vectors_file *file, const char *format, ...)
     int bytes = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (bytes < 0 || bytes >= (int)sizeof text)
-        cli_fail("vectors: a line of %s is too long", file->name);
-    put(file, text, (size_t)bytes);
+        fail(file->fault, "vectors: a line of %s is too long", file->name);
+    else
+        put(file, text, (size_t)bytes);
 }
 
 static void put_word(struct vectors_file *file, const struct lpi_pack_word *word)
@@ -149,16 +170,16 @@ static void add_width(void *context, const char *name, unsigned at, unsigned wid
 
 /* ---- the pack ---- */
 
-static void stem_of(const struct lp_stream *stream, char stem[CLI_FOLDER_NAME])
+static void stem_of(const struct lp_stream *stream, char stem[VECTORS_NAME])
 {
     const char *name = stream->valid->name;
 
-    snprintf(stem, CLI_FOLDER_NAME, "%.*s", (int)(strlen(name) - strlen("_valid")), name);
+    snprintf(stem, VECTORS_NAME, "%.*s", (int)(strlen(name) - strlen("_valid")), name);
 }
 
 static void open_beats(struct vectors *q)
 {
-    char stem[CLI_FOLDER_NAME];
+    char stem[VECTORS_NAME];
     size_t inputs = 0;
 
     for (size_t s = 0; s < q->streams->count; s++) {
@@ -173,18 +194,22 @@ static void open_beats(struct vectors *q)
         q->order = open_file(q, "order", ".hex");
 }
 
-void vectors_open(struct vectors *q, const struct lpi_case_head *head)
+int vectors_open(struct vectors *q, const struct lpi_case_head *head,
+                 const struct vectors_place *place, struct lpi_fault *fault)
 {
     const struct lpi_pack_takers takers = {q, take_beat, take_fields};
 
     if (!lpi_pack_takes(head))
-        cli_fail("vectors: a pack of %s holds single requests; leave BURST=1 to gen and check",
-                 head->unit->name);
-    *q = (struct vectors){.head = *head, .sources = json_array()};
+        return lpi_fault_set(fault, LPI_BAD,
+                             "vectors: a pack of %s holds single requests; leave BURST=1 to gen "
+                             "and check", head->unit->name);
+    *q = (struct vectors){.head = *head, .place = place, .fault = fault, .sources = json_array()};
     q->pack = lpi_pack_open(head, 0, &takers);
-    q->files = calloc(CLI_FOLDER_FILES, sizeof *q->files);
-    if (q->pack == NULL || q->files == NULL)
-        cli_fail("vectors: no memory");
+    q->files = calloc(VECTORS_FILES, sizeof *q->files);
+    if (q->pack == NULL || q->files == NULL || q->sources == NULL) {
+        vectors_close(q);
+        return lpi_fault_set(fault, LPI_BAD, "vectors: no memory");
+    }
     q->unit = lpi_pack_unit(q->pack, &q->values);
     q->streams = lpi_pack_streams(q->pack);
     if (lpi_pack_of_fields(head->unit)) {
@@ -194,23 +219,40 @@ void vectors_open(struct vectors *q, const struct lpi_case_head *head)
     } else {
         open_beats(q);
     }
+    if (fault->code != 0)
+        vectors_close(q);
+    return fault->code;
 }
 
-void vectors_check(const struct vectors *q)
+int vectors_check(const struct vectors *q)
 {
-    const char *fault = lpi_pack_fault(q->pack);
+    const char *wrong = lpi_pack_fault(q->pack);
 
-    if (fault != NULL)
-        cli_fail("vectors: no pack is written: %s", fault);
+    if (wrong != NULL)
+        fail(q->fault, "vectors: no pack is written: %s", wrong);
+    return q->fault->code;
 }
 
-void vectors_source(struct vectors *q, const uint64_t *seed, uint64_t cases)
+/* JSON that could not be made, or a part of it, is no JSON of the pack. */
+static void set(struct vectors *q, json_t *object, const char *key, json_t *value)
 {
-    json_array_append_new(
-        q->sources, seed != NULL
-                        ? json_pack("{s:s,s:I,s:I}", "kind", "cases", "seed", (json_int_t)*seed,
+    if (json_object_set_new(object, key, value) != 0)
+        fail(q->fault, "no memory for the JSON text");
+}
+
+static void append(struct vectors *q, json_t *list, json_t *value)
+{
+    if (json_array_append_new(list, value) != 0)
+        fail(q->fault, "no memory for the JSON text");
+}
+
+int vectors_source(struct vectors *q, const uint64_t *seed, uint64_t cases)
+{
+    append(q, q->sources,
+           seed != NULL ? json_pack("{s:s,s:I,s:I}", "kind", "cases", "seed", (json_int_t)*seed,
                                     "cases", (json_int_t)cases)
                         : json_pack("{s:s,s:I}", "kind", "array", "cases", (json_int_t)cases));
+    return q->fault->code;
 }
 
 /* ---- the sidecar ---- */
@@ -220,11 +262,11 @@ static json_t *port_json(const char *name, unsigned at, unsigned width)
     return json_pack("{s:s,s:i,s:i}", "name", name, "lsb", (int)at, "width", (int)width);
 }
 
-static json_t *stream_json(const struct vectors *q, size_t s)
+static json_t *stream_json(struct vectors *q, size_t s)
 {
     const struct lp_stream *stream = &q->streams->stream[s];
     const char *end = stream->input ? "_i" : "_o", *other = stream->input ? "_o" : "_i";
-    char stem[CLI_FOLDER_NAME], valid[80], ready[80], name[80];
+    char stem[VECTORS_NAME], valid[80], ready[80], name[80];
     json_t *ports = json_array(), *object;
     unsigned at = 0;
 
@@ -234,7 +276,7 @@ static json_t *stream_json(const struct vectors *q, size_t s)
     for (size_t i = 0; i < stream->npayload; i++) {
         unsigned width = q->streams->width[stream->payload[i] - q->unit->ports];
         snprintf(name, sizeof name, "%s%s", stream->payload[i]->name, end);
-        json_array_append_new(ports, port_json(name, at, width));
+        append(q, ports, port_json(name, at, width));
         at += width;
     }
     object =
@@ -242,28 +284,34 @@ static json_t *stream_json(const struct vectors *q, size_t s)
                   stream->input ? "in" : "out", "valid", valid, "ready", ready, "width", (int)at,
                   "beats", (json_int_t)q->beats[s], "file", q->words[s]->name);
     if (!stream->input)
-        json_object_set_new(object, "care", json_string(q->cares[s]->name));
-    json_object_set_new(object, "ports", ports);
+        set(q, object, "care", json_string(q->cares[s]->name));
+    set(q, object, "ports", ports);
     return object;
 }
 
+struct field_list {
+    struct vectors *q;
+    json_t *list;
+};
+
 static void add_field(void *context, const char *name, unsigned at, unsigned width)
 {
-    json_array_append_new(context, port_json(name, at, width));
+    const struct field_list *to = context;
+
+    append(to->q, to->list, port_json(name, at, width));
 }
 
-static void add_contents(const struct vectors *q, json_t *root)
+static void add_contents(struct vectors *q, json_t *root)
 {
     json_t *list = json_array();
     uint64_t beats = 0;
 
     if (q->cases != NULL) {
-        vectors_each_field(q, add_field, list);
-        json_object_set_new(root, "records",
-                            json_pack("{s:s,s:i,s:o}", "file", q->cases->name, "width",
-                                      (int)q->case_width, "fields", list));
-        json_object_set_new(
-            root, "evicted",
+        vectors_each_field(q, add_field, &(struct field_list){q, list});
+        set(q, root, "records",
+            json_pack("{s:s,s:i,s:o}", "file", q->cases->name, "width", (int)q->case_width,
+                      "fields", list));
+        set(q, root, "evicted",
             json_pack("{s:s,s:i,s:I,s:[o,o]}", "file", q->evicted->name, "width",
                       EVICTED_ADDRESS + 8 * (int)LP_SECTOR_BYTES, "sectors",
                       (json_int_t)q->evicted_count, "fields",
@@ -272,21 +320,21 @@ static void add_contents(const struct vectors *q, json_t *root)
         return;
     }
     for (size_t s = 0; s < q->streams->count; s++) {
-        json_array_append_new(list, stream_json(q, s));
+        append(q, list, stream_json(q, s));
         beats += q->beats[s];
     }
-    json_object_set_new(root, "beats", json_integer((json_int_t)beats));
-    json_object_set_new(root, "order",
-                        q->order != NULL ? json_string(q->order->name) : json_null());
-    json_object_set_new(root, "streams", list);
+    set(q, root, "beats", json_integer((json_int_t)beats));
+    set(q, root, "order", q->order != NULL ? json_string(q->order->name) : json_null());
+    set(q, root, "streams", list);
 }
 
-static json_t *parameters_json(const struct lp_param *params, size_t count, const int *values)
+static json_t *parameters_json(struct vectors *q, const struct lp_param *params, size_t count,
+                               const int *values)
 {
     json_t *object = json_object();
 
     for (size_t i = 0; i < count; i++)
-        json_object_set_new(object, params[i].name, json_integer(values[i]));
+        set(q, object, params[i].name, json_integer(values[i]));
     return object;
 }
 
@@ -297,8 +345,8 @@ static json_t *files_json(struct vectors *q)
 
     for (size_t i = 0; i < q->file_count; i++) {
         lpi_sha256_end(&q->files[i].sum, sum);
-        json_array_append_new(list, json_pack("{s:s,s:I,s:s}", "name", q->files[i].name, "bytes",
-                                              (json_int_t)q->files[i].bytes, "sha256", sum));
+        append(q, list, json_pack("{s:s,s:I,s:s}", "name", q->files[i].name, "bytes",
+                                  (json_int_t)q->files[i].bytes, "sha256", sum));
     }
     return list;
 }
@@ -309,32 +357,43 @@ static void write_json(struct vectors *q)
     bool seeded = json_array_size(q->sources) == 1 &&
                   json_object_get(json_array_get(q->sources, 0), "seed") != NULL;
     json_t *root =
-        json_pack("{s:s,s:i,s:s,s:s,s:s,s:o,s:o,s:o,s:o,s:I}", "format", VECTORS_FORMAT,
+        json_pack("{s:s,s:i,s:s,s:s,s:s,s:o,s:o,s:o,s:O,s:I}", "format", VECTORS_FORMAT,
                   "version", LPI_PACK_VERSION, "unit", kind->name, "form",
                   q->cases != NULL ? "cases" : "beats", "module", kind->module, "parameters",
-                  parameters_json(kind->params, kind->nparams, q->head.values), "module_parameters",
-                  parameters_json(q->unit->params, q->unit->nparams, q->values), "seed",
+                  parameters_json(q, kind->params, kind->nparams, q->head.values),
+                  "module_parameters",
+                  parameters_json(q, q->unit->params, q->unit->nparams, q->values), "seed",
                   seeded ? json_integer((json_int_t)q->head.seed) : json_null(), "sources",
                   q->sources, "cases", (json_int_t)q->case_count);
 
     add_contents(q, root);
-    json_object_set_new(root, "files", files_json(q));
-    char *text = json_dumps(root, JSON_INDENT(1));
-    if (text == NULL)
-        cli_fail("no memory for the JSON text");
-    FILE *file = cli_folder_file(VECTORS_JSON);
-    if (fputs(text, file) == EOF || fputc('\n', file) == EOF)
-        cli_fail("%s: %s", VECTORS_JSON, strerror(errno));
-    free(text);
+    set(q, root, "files", files_json(q));
+    char *text = q->fault->code == 0 ? json_dumps(root, JSON_INDENT(1)) : NULL;
     json_decref(root);
+    if (text == NULL) {
+        fail(q->fault, "no memory for the JSON text");
+        return;
+    }
+    FILE *file = q->place->open(q->place->context, VECTORS_JSON, q->fault);
+    if (file != NULL && (fputs(text, file) == EOF || fputc('\n', file) == EOF))
+        fail(q->fault, "%s: %s", VECTORS_JSON, strerror(errno));
+    free(text);
+}
+
+int vectors_end(struct vectors *q)
+{
+    q->case_count = lpi_pack_end(q->pack);
+    if (vectors_check(q) == 0)
+        vectors_write_svh(q, open_file(q, VECTORS_SVH, ""));
+    if (q->fault->code == 0)
+        write_json(q);
+    return q->fault->code;
 }
 
 void vectors_close(struct vectors *q)
 {
-    q->case_count = lpi_pack_end(q->pack);
-    vectors_check(q);
-    vectors_write_svh(q, open_file(q, VECTORS_SVH, ""));
-    write_json(q);
-    lpi_pack_close(q->pack);
+    if (q->pack != NULL)
+        lpi_pack_close(q->pack);
     free(q->files);
+    json_decref(q->sources);
 }

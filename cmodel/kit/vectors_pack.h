@@ -1,21 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of a vector pack (docs/use/vectors.md). */
-#ifndef LPI_CLI_VECTORS_PACK_H
-#define LPI_CLI_VECTORS_PACK_H
+/*
+ * The files of a vector pack (vectors.md). The fault that vectors_open is given is set by the
+ * first function that fails; functions return its code or 0.
+ */
+#ifndef LPI_KIT_VECTORS_PACK_H
+#define LPI_KIT_VECTORS_PACK_H
 
-#include "../../kit/pack.h"
-#include "../shared/folder.h"
+#include "../base/fault.h"
+#include "pack.h"
 #include <jansson.h>
+#include <stdio.h>
+
+#define VECTORS_FILES 32 /* of a pack at most */
+#define VECTORS_NAME 40  /* room for a file's name */
 
 #define VECTORS_JSON "pack.json"
 #define VECTORS_SVH "pack.svh"
 #define VECTORS_FORMAT "linepress-vectors" /* what pack.json says that it is of */
+
+/* The folder that a pack is written to. */
+struct vectors_place {
+    /* A new file, which its owner closes; NULL: *fault is set. */
+    FILE *(*open)(void *context, const char *name, struct lpi_fault *fault);
+    void *context;
+};
 
 struct vectors_file;
 
 /* The files of one pack. */
 struct vectors {
     struct lpi_case_head head;
+    const struct vectors_place *place;
+    struct lpi_fault *fault;
     struct lpi_pack *pack;
     const struct lp_unit *unit;
     const int *values; /* of the unit */
@@ -28,17 +44,20 @@ struct vectors {
     json_t *sources;
 };
 
-/* Begins a pack in the folder that is open, of cases with this head. */
-void vectors_open(struct vectors *q, const struct lpi_case_head *head);
+/* Begins a pack of cases with this head. If it fails there is nothing to close. */
+int vectors_open(struct vectors *q, const struct lpi_case_head *head,
+                 const struct vectors_place *place, struct lpi_fault *fault);
+void vectors_close(struct vectors *q);
 
-/* After lpi_pack_put. Fails if the cycle model is not what the functional model says. */
-void vectors_check(const struct vectors *q);
+/* After lpi_pack_put: whether all could be written, and the cycle model is what the functional model
+   says. */
+int vectors_check(const struct vectors *q);
 
 /* Says where cases came from: a seed or, if `seed` is NULL, an array. */
-void vectors_source(struct vectors *q, const uint64_t *seed, uint64_t cases);
+int vectors_source(struct vectors *q, const uint64_t *seed, uint64_t cases);
 
 /* Plays to the end, and writes the files that say what is in the others. */
-void vectors_close(struct vectors *q);
+int vectors_end(struct vectors *q);
 
 /* The text that a bench includes: the pack's streams and the unit's instance. */
 void vectors_write_svh(const struct vectors *q, struct vectors_file *file);
