@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reads a file of cases (case_text.h). Where something is wrong with it, the fault that was given to
- * lpi_cases_open is set, to LPI_BAD with a line that names file and line.
+ * Reads a file of cases (case_text.h). Where something is wrong with it, the fault that
+ * lpi_cases_open got is set, to LPI_BAD with a text that names file and line.
  */
 #ifndef LPI_KIT_CASE_FILE_H
 #define LPI_KIT_CASE_FILE_H

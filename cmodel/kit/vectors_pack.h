@@ -49,8 +49,8 @@ int vectors_open(struct vectors *q, const struct lpi_case_head *head,
                  const struct vectors_place *place, struct lpi_fault *fault);
 void vectors_close(struct vectors *q);
 
-/* After lpi_pack_put: whether all could be written, and the cycle model is what the functional model
-   says. */
+/* After lpi_pack_put: fails unless all could be written, and the cycle model is what the functional
+   model says. */
 int vectors_check(const struct vectors *q);
 
 /* Says where cases came from: a seed or, if `seed` is NULL, an array. */

@@ -2,7 +2,6 @@
 #include "../shared/cli.h"
 #include "../shared/fail.h"
 #include "../shared/output.h"
-#include "vdnn_job.h"
 #include "vdnn_report.h"
 #include "vdnn_svg.h"
 #include <stdio.h>
@@ -10,10 +9,12 @@
 int cli_vdnn(int argc, char **argv)
 {
     struct vdnn_options options;
+    struct lpi_fault fault = {0};
     struct vdnn_job job;
     enum cli_output where = CLI_OUTPUT_FILE;
     vdnn_parse(argc, argv, &options);
-    vdnn_job_open(&options, &job);
+    if (vdnn_job_open(&options.ask, &job, &fault) != 0)
+        cli_fail_for(&fault);
     if (options.svg != NULL) {
         cli_output_open(options.svg, options.force);
         vdnn_svg(&options, &job);

@@ -63,42 +63,42 @@ static enum lp_vdnn_prefetch prefetch(const char *text)
 
 static void add_ratios(struct vdnn_options *o, const char *path)
 {
-    if (o->ratios_count == VDNN_RATIOS_MAX)
+    if (o->ask.ratios_count == VDNN_RATIOS_MAX)
         cli_fail("vdnn: --ratios is there more than %u times", VDNN_RATIOS_MAX);
-    o->ratios[o->ratios_count++] = path;
+    o->ask.ratios[o->ask.ratios_count++] = path;
 }
 
 static void set_rate(struct vdnn_options *o, int option, const char *name, const char *value)
 {
     double rate = cli_number("vdnn", name, value, 0.001, 1e6);
     if (option == LINK)
-        o->link = rate;
+        o->ask.link = rate;
     else if (option == COMP)
-        o->comp = rate;
+        o->ask.comp = rate;
     else
-        o->aware = rate;
+        o->ask.aware = rate;
 }
 
 static void set_option(struct vdnn_options *o, int option, const char *name, const char *value)
 {
     switch (option) {
     case NETWORK:
-        o->network = value;
+        o->ask.network = value;
         break;
     case GPU:
-        o->gpu = value;
+        o->ask.gpu = value;
         break;
     case RATIO:
-        o->ratio = cli_number("vdnn", name, value, 0.5, 1000);
+        o->ask.ratio = cli_number("vdnn", name, value, 0.5, 1000);
         break;
     case RATIOS:
         add_ratios(o, value);
         break;
     case EFFICIENCY:
-        o->efficiency = cli_number("vdnn", name, value, 0.0001, 1);
+        o->ask.efficiency = cli_number("vdnn", name, value, 0.0001, 1);
         break;
     case PREFETCH:
-        o->prefetch = prefetch(value);
+        o->ask.prefetch = prefetch(value);
         break;
     case SVG:
         o->svg = value;
@@ -117,19 +117,20 @@ static void set_option(struct vdnn_options *o, int option, const char *name, con
 void vdnn_parse(int argc, char **argv, struct vdnn_options *o)
 {
     int index = 0;
-    *o = (struct vdnn_options){.efficiency = 0.7, .link = 16, .comp = LP_VDNN_COMP / 1e9,
-                               .aware = LP_VDNN_COMP_AWARE / 1e9};
+    *o = (struct vdnn_options){.ask = {.efficiency = 0.7, .link = 16,
+                                       .comp = LP_VDNN_COMP / 1e9,
+                                       .aware = LP_VDNN_COMP_AWARE / 1e9}};
     for (int option;
          (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
     }
     if (argc != optind)
         cli_fail("vdnn: takes no file but by its options; try 'linepress vdnn --help'");
-    if (o->network == NULL || o->gpu == NULL)
+    if (o->ask.network == NULL || o->ask.gpu == NULL)
         cli_fail("vdnn: --%s is missing; try 'linepress vdnn --help'",
-                 o->network == NULL ? "network" : "gpu");
-    if (o->ratio > 0 && o->ratios_count > 0)
+                 o->ask.network == NULL ? "network" : "gpu");
+    if (o->ask.ratio > 0 && o->ask.ratios_count > 0)
         cli_fail("vdnn: only one of --ratio and --ratios");
-    if (o->ratio == 0 && o->ratios_count == 0)
-        o->ratio = VDNN_RATIO;
+    if (o->ask.ratio == 0 && o->ask.ratios_count == 0)
+        o->ask.ratio = VDNN_RATIO;
 }

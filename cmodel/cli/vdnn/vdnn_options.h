@@ -3,18 +3,13 @@
 #ifndef LPI_CLI_VDNN_OPTIONS_H
 #define LPI_CLI_VDNN_OPTIONS_H
 
-#include <linepress/vdnn.h>
+#include "../../systems/vdnn/vdnn_job.h"
 
-#define VDNN_RATIOS_MAX 8u
 #define VDNN_RATIO 2.6 /* the paper's mean, in place of none */
 
 struct vdnn_options {
-    const char *network, *gpu, *svg;
-    const char *ratios[VDNN_RATIOS_MAX];
-    unsigned ratios_count;
-    double ratio, efficiency;
-    double link, comp, aware; /* GB/s */
-    enum lp_vdnn_prefetch prefetch;
+    struct vdnn_ask ask;
+    const char *svg;
     int json, force;
 };
 

@@ -91,7 +91,7 @@ static void print_text(const struct vdnn_options *o, const struct vdnn_job *job,
     fprintf(out, "%s, batch %u: %.2f GiB of X, %.2f GFLOP an image\n", job->network.net.title,
             job->network.net.batch, (double)moved_bytes(job) / 1024 / MIB, gflop_image(job));
     fprintf(out, "%s: %g TFLOP/s at efficiency %g, %g GB/s; link %g GB/s\n", job->gpu.title,
-            job->gpu.flops / 1e12, o->efficiency, job->gpu.bandwidth / 1e9, o->link);
+            job->gpu.flops / 1e12, o->ask.efficiency, job->gpu.bandwidth / 1e9, o->ask.link);
     fprintf(out, "times in ms; copies of %s\n\n", vdnn_policies[shown(job)].title);
     print_layers(job, out);
     print_policies(job, out);
@@ -148,11 +148,11 @@ static json_t *to_json(const struct vdnn_options *o, const struct vdnn_job *job)
         lpi_json_text(job->network.net.name), "batch", (json_int_t)job->network.net.batch,
         "x_bytes", (json_int_t)moved_bytes(job), "gflop_image", gflop_image(job), "gpu",
         lpi_json_text(job->gpu.name), "tflops", job->gpu.flops / 1e12, "bandwidth_gbs",
-        job->gpu.bandwidth / 1e9, "used_gbs", job->gpu.used / 1e9, "efficiency", o->efficiency,
-        "link_gbs", o->link, "comp_gbs", o->comp, "aware_gbs", o->aware, "prefetch",
-        vdnn_prefetch_names[o->prefetch]);
+        job->gpu.bandwidth / 1e9, "used_gbs", job->gpu.used / 1e9, "efficiency", o->ask.efficiency,
+        "link_gbs", o->ask.link, "comp_gbs", o->ask.comp, "aware_gbs", o->ask.aware, "prefetch",
+        vdnn_prefetch_names[o->ask.prefetch]);
     json_object_set_new(object, "flat_ratio",
-                        o->ratios_count == 0 ? json_real(o->ratio) : json_null());
+                        o->ask.ratios_count == 0 ? json_real(o->ask.ratio) : json_null());
     for (size_t i = 0; i < job->network.count; i++)
         json_array_append_new(layers, layer_json(job, i));
     json_object_set_new(object, "layers", layers);

@@ -4,7 +4,6 @@
 #define LPI_CLI_VDNN_REPORT_H
 
 #include "vdnn_options.h"
-#include "vdnn_state.h"
 #include <stdio.h>
 
 void vdnn_report(const struct vdnn_options *options, const struct vdnn_job *job, FILE *stream);

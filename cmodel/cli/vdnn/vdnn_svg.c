@@ -111,14 +111,15 @@ static void legend(void)
 static void head(const struct vdnn_options *o, const struct vdnn_job *job, int height)
 {
     char ratio[32] = "ratios from files";
-    if (o->ratios_count == 0)
-        snprintf(ratio, sizeof ratio, "flat ratio %g", o->ratio);
+    if (o->ask.ratios_count == 0)
+        snprintf(ratio, sizeof ratio, "flat ratio %g", o->ask.ratio);
     cli_svg_begin(LEFT + WIDTH + RIGHT, height, light, dark);
     cli_svg_put("<text class=\"head\" x=\"%d\" y=\"22\">One training step of %s, batch %u</text>\n",
                 LEFT, cli_svg_text(job->network.net.title), job->network.net.batch);
     cli_svg_put("<text class=\"s\" x=\"%d\" y=\"40\">%s, efficiency %g, link %g GB/s, %s; times of "
-                "layers are %s</text>\n", LEFT, cli_svg_text(job->gpu.title), o->efficiency,
-                o->link, ratio, job->network.file != NULL ? "a model or the file's" : "a model");
+                "layers are %s</text>\n", LEFT, cli_svg_text(job->gpu.title), o->ask.efficiency,
+                o->ask.link, ratio,
+                job->network.file != NULL ? "a model or the file's" : "a model");
     legend();
 }
 

@@ -4,7 +4,6 @@
 #define LPI_CLI_VDNN_SVG_H
 
 #include "vdnn_options.h"
-#include "vdnn_state.h"
 
 /* Writes it to the output that is open (output.h). */
 void vdnn_svg(const struct vdnn_options *options, const struct vdnn_job *job);

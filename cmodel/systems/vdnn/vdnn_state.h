@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `linepress vdnn` works on: a network, a GPU, ratios, and the timeline of each policy. */
-#ifndef LPI_CLI_VDNN_STATE_H
-#define LPI_CLI_VDNN_STATE_H
+/* A training step in host memory: a network, a GPU, ratios, and the timeline of each policy. */
+#ifndef LPI_SYSTEMS_VDNN_STATE_H
+#define LPI_SYSTEMS_VDNN_STATE_H
 
 #include <jansson.h>
 #include <linepress/vdnn.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vdnn_ratios.h"
-#include "../shared/fail.h"
-#include "../shared/json_read.h"
+#include "../../lib/io/json_read.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
@@ -20,7 +19,7 @@ struct x {
 };
 
 struct match {
-    const char *path;
+    struct lpi_json_at at; /* the file */
     const struct vdnn_network *network;
     const json_t *tensors;
     struct x *xs;
@@ -37,24 +36,27 @@ static bool is_image(const struct match *m, size_t x)
     return strcmp(step_of(m, x)->x, "data") == 0;
 }
 
-static void find_xs(struct match *m)
+static int find_xs(struct match *m)
 {
-    m->xs = cli_alloc(m->network->count * sizeof *m->xs);
-    for (size_t i = 0; i < m->network->count; i++) {
+    m->xs = lpi_fault_alloc(m->at.fault, m->network->count * sizeof *m->xs);
+    for (size_t i = 0; i < m->network->count && m->xs != NULL; i++) {
         int is_new = 1;
         for (size_t k = 0; k < m->count; k++)
             is_new &= strcmp(step_of(m, k)->x, m->network->steps[i].x) != 0;
         if (is_new)
             m->xs[m->count++] = (struct x){.step = i};
     }
+    return m->at.fault->code;
 }
 
-/* A tensor's name: its file's, without folders. */
+/* A tensor's name: its file's, without folders. "": it has none. */
 static const char *tensor_name(const struct match *m, size_t i)
 {
     const char *file = json_string_value(json_object_get(json_array_get(m->tensors, i), "file"));
-    if (file == NULL)
-        cli_fail("%s: tensor %zu: 'file' is missing or no text", m->path, i + 1);
+    if (file == NULL) {
+        lpi_json_wrong(&m->at, "tensor %zu: 'file' is missing or no text", i + 1);
+        return "";
+    }
     const char *slash = strrchr(file, '/');
     return slash != NULL ? slash + 1 : file;
 }
@@ -94,8 +96,8 @@ static size_t find_x(const struct match *m, size_t tensor)
             best = length, found = x, twice = m->count;
     }
     if (twice != m->count)
-        cli_fail("%s: tensor '%s' may be X '%s' or X '%s'", m->path, tensor_name(m, tensor),
-                 step_of(m, found)->x, step_of(m, twice)->x);
+        lpi_json_wrong(&m->at, "tensor '%s' may be X '%s' or X '%s'", tensor_name(m, tensor),
+                       step_of(m, found)->x, step_of(m, twice)->x);
     return found;
 }
 
@@ -103,12 +105,12 @@ static void add_tensor(struct match *m, size_t tensor, size_t x)
 {
     char place[NAME_BYTES];
     snprintf(place, sizeof place, "tensor '%s'", tensor_name(m, tensor));
-    struct cli_json_at at = {m->path, place};
+    struct lpi_json_at at = {m->at.path, place, m->at.fault};
     const json_t *object = json_array_get(m->tensors, tensor);
-    double bytes = cli_json_number(&at, object, "bytes", 1, BYTES_MAX, NAN);
-    double compressed = cli_json_number(&at, object, "compressed_bytes", 1, BYTES_MAX, NAN);
-    if (cli_json_number(&at, object, "mismatches", 0, BYTES_MAX, 0) != 0)
-        cli_fail("%s: %s came back with mismatches", m->path, place);
+    double bytes = lpi_json_number(&at, object, "bytes", 1, BYTES_MAX, NAN);
+    double compressed = lpi_json_number(&at, object, "compressed_bytes", 1, BYTES_MAX, NAN);
+    if (lpi_json_number(&at, object, "mismatches", 0, BYTES_MAX, 0) != 0)
+        lpi_json_wrong(&m->at, "%s came back with mismatches", place);
     m->xs[x].bytes += bytes;
     m->xs[x].compressed += compressed;
     m->xs[x].tensors++;
@@ -116,17 +118,18 @@ static void add_tensor(struct match *m, size_t tensor, size_t x)
 
 static void match_by_name(struct match *m, size_t tensors)
 {
-    for (size_t i = 0; i < tensors; i++) {
+    for (size_t i = 0; i < tensors && m->at.fault->code == 0; i++) {
         size_t x = find_x(m, i);
         if (x == m->count)
-            cli_fail("%s: tensor '%s' is no X of %s, though others are", m->path,
-                     tensor_name(m, i), m->network->net.name);
-        add_tensor(m, i, x);
+            lpi_json_wrong(&m->at, "tensor '%s' is no X of %s, though others are",
+                           tensor_name(m, i), m->network->net.name);
+        else
+            add_tensor(m, i, x);
     }
     for (size_t x = 0; x < m->count; x++)
         if (m->xs[x].tensors == 0 && !is_image(m, x))
-            cli_fail("%s: no tensor is X '%s' of layer '%s' of %s", m->path, step_of(m, x)->x,
-                     step_of(m, x)->name, m->network->net.name);
+            lpi_json_wrong(&m->at, "no tensor is X '%s' of layer '%s' of %s", step_of(m, x)->x,
+                           step_of(m, x)->name, m->network->net.name);
 }
 
 static void match_in_order(struct match *m, size_t tensors)
@@ -135,25 +138,26 @@ static void match_in_order(struct match *m, size_t tensors)
     for (size_t x = 0; x < m->count; x++)
         images += (size_t)is_image(m, x);
     if (tensors != m->count && tensors != m->count - images)
-        cli_fail("%s: no tensor has the name of an X of %s, and %zu tensors are not its %zu X%s",
-                 m->path, m->network->net.name, tensors, m->count - images,
-                 images ? " (one more with the image)" : "");
-    for (size_t x = 0, tensor = 0; x < m->count; x++)
+        lpi_json_wrong(&m->at, "no tensor has the name of an X of %s, and %zu tensors are not its "
+                               "%zu X%s", m->network->net.name, tensors, m->count - images,
+                       images ? " (one more with the image)" : "");
+    for (size_t x = 0, tensor = 0; x < m->count && m->at.fault->code == 0; x++)
         if (tensors == m->count || !is_image(m, x))
             add_tensor(m, tensor++, x);
 }
 
-static void match(struct match *m)
+static int match(struct match *m)
 {
     size_t tensors = json_array_size(m->tensors), named = 0;
     if (tensors == 0)
-        cli_fail("%s: there is no tensor in it", m->path);
-    for (size_t i = 0; i < tensors; i++)
+        lpi_json_wrong(&m->at, "there is no tensor in it");
+    for (size_t i = 0; i < tensors && m->at.fault->code == 0; i++)
         named += find_x(m, i) != m->count;
-    if (named > 0)
+    if (m->at.fault->code == 0 && named > 0)
         match_by_name(m, tensors);
-    else
+    else if (m->at.fault->code == 0)
         match_in_order(m, tensors);
+    return m->at.fault->code;
 }
 
 static void set_ratios(const struct match *m, const struct vdnn_policy_row *row,
@@ -168,31 +172,37 @@ static void set_ratios(const struct match *m, const struct vdnn_policy_row *row,
     policy->known = 1;
 }
 
-void vdnn_ratios_read(const char *path, const struct vdnn_network *network,
-                      struct vdnn_timeline *policies)
+/* Sets the ratios of the policies of this codec, of which there is at least one. */
+static void set_policies(const struct match *m, const char *codec, struct vdnn_timeline *policies)
 {
-    struct cli_json_at at = {path, ""};
-    json_t *file = cli_json_load(path);
-    struct match m = {.path = path, .network = network};
-    const char *codec = cli_json_name(&at, file, "codec");
     int known = 0;
-    if (codec == NULL)
-        cli_fail("%s: 'codec' is missing: is it what 'linepress dma --json' printed?", path);
-    m.tensors = cli_json_list(&at, file, "tensors");
-    if (cli_json_number(&at, file, "mismatches", 0, BYTES_MAX, 0) != 0)
-        cli_fail("%s: the run had mismatches", path);
-    find_xs(&m);
-    match(&m);
     for (int p = 0; p < VDNN_POLICIES; p++) {
         if (vdnn_policies[p].codec == NULL || strcmp(vdnn_policies[p].codec, codec) != 0)
             continue;
-        if (policies[p].known)
-            cli_fail("%s: there are ratios of codec %s already", path, codec);
-        set_ratios(&m, &vdnn_policies[p], &policies[p]);
         known = 1;
+        if (policies[p].known)
+            lpi_json_wrong(&m->at, "there are ratios of codec %s already", codec);
+        else
+            set_ratios(m, &vdnn_policies[p], &policies[p]);
     }
     if (!known)
-        cli_fail("%s: codec '%s' is not rle, zvc, zlib or bpc", path, codec);
+        lpi_json_wrong(&m->at, "codec '%s' is not rle, zvc, zlib or bpc", codec);
+}
+
+int vdnn_ratios_read(const char *path, const struct vdnn_network *network,
+                     struct vdnn_timeline *policies, struct lpi_fault *fault)
+{
+    struct match m = {.at = {path, "", fault}, .network = network};
+    json_t *file = lpi_json_load(path, fault);
+    const char *codec = lpi_json_name(&m.at, file, "codec");
+    if (codec == NULL)
+        lpi_json_wrong(&m.at, "'codec' is missing: is it what 'linepress dma --json' printed?");
+    m.tensors = lpi_json_list(&m.at, file, "tensors");
+    if (lpi_json_number(&m.at, file, "mismatches", 0, BYTES_MAX, 0) != 0)
+        lpi_json_wrong(&m.at, "the run had mismatches");
+    if (fault->code == 0 && find_xs(&m) == 0 && match(&m) == 0)
+        set_policies(&m, codec, policies);
     free(m.xs);
     json_decref(file);
+    return fault->code;
 }

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ratios that `linepress dma --json` printed, matched to the X of a network's layers. */
+#ifndef LPI_SYSTEMS_VDNN_RATIOS_H
+#define LPI_SYSTEMS_VDNN_RATIOS_H
+
+#include "../../base/fault.h"
+#include "vdnn_state.h"
+
+/*
+ * Reads a file and sets the ratio of each step in the tasks of the policies of its codec (docs/
+ * vdnn.md, "Ratios of a training", has the rule). Returns 0 or the code that it sets in
+ * *fault, which was 0 before.
+ */
+int vdnn_ratios_read(const char *path, const struct vdnn_network *network,
+                     struct vdnn_timeline *policies, struct lpi_fault *fault);
+
+#endif
