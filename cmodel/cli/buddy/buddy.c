@@ -1,90 +1,110 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* sigaction */
 #include "buddy.h"
-#include "../../systems/replay/replay.h"
-#include "buddy_function.h"
-#include "buddy_job.h"
-#include "buddy_memory.h"
+#include "../../systems/replay/buddy_function.h"
+#include "../../systems/replay/buddy_memory.h"
+#include "../../systems/replay/buddy_replay.h"
 #include "buddy_report.h"
 #include "buddy_sweep.h"
 #include "../shared/cli.h"
 #include "../cosim/cosim.h"
 #include "../shared/fail.h"
+#include "../shared/output.h"
 #include "../shared/progress.h"
 #include <linepress/linepress.h>
-
-#define MEMORY_LOG2 35u /* the paper's GPU has 32 GiB, and a carve-out of 3 times that */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 static void show_progress(uint64_t done, uint64_t all)
 {
     cli_progress("buddy", done, all);
 }
 
-static void run(const struct buddy_options *o, struct buddy_job *job, lp_open_fn *open,
-                struct lpi_replay_result *result)
+static void tell(const char *line)
 {
-    struct lp_buddy *buddy = buddy_open(o, job, buddy_target(o), o->cache_bytes);
-    struct lpi_replay replay = {
-        .trace = &job->trace,
-        .data = job->data,
-        .lines = job->lines,
-        .buddy = buddy,
-        .parts = job->parts,
-        .part_count = job->part_count,
-        .shape = {.page = o->page_log2 - o->slices_log2,
-                  .frame_w = MEMORY_LOG2 - (o->page_log2 - 4),
-                  .slot_w = MEMORY_LOG2 + 2 - o->page_log2,
-                  .entries = o->entries,
-                  .lanes = o->lanes,
-                  .parallel = o->parallel,
-                  .misses = o->misses,
-                  .mixed = o->codec == LP_PAGE_AUTO ? LP_AUTO_ALL : 0},
-        .open = open,
-        .device = lpi_memory_hbm2(o->latency),
-        .link = lpi_memory_link(2 * o->latency, o->link),
-        .stall = o->stall,
-        .seed = o->pattern.seed,
-        .progress = show_progress,
-    };
-    buddy_cache(o->cache_bytes, o->slices_log2, &replay.shape.sets, &replay.shape.ways);
-    replay.device.stall = replay.link.stall = o->stall;
-    /* More slices than those whose part the bandwidths are share the same. */
-    for (unsigned n = o->slices_log2; n > 3; n--) {
-        replay.device.cycles *= 2;
-        replay.link.cycles *= 2;
-    }
-    int error = lpi_replay_run(&replay, result);
+    cli_complain("%s", line);
+}
+
+/* ---- a mapped file ---- */
+
+static char bus_error[512];
+
+/* A mapped file that became shorter, or whose device failed, shows itself by this signal alone. */
+static void end_on_bus_error(int signal)
+{
+    (void)signal;
+    ssize_t written = write(STDERR_FILENO, bus_error, strlen(bus_error));
+    (void)written; /* there is nobody else to tell */
+    _exit(EXIT_BAD);
+}
+
+static void catch_bus_errors(const char *path)
+{
+    struct sigaction action = {.sa_handler = end_on_bus_error};
+    snprintf(bus_error, sizeof bus_error,
+             "linepress: %.400s: cannot be read any more; did the file become shorter?\n", path);
+    sigaction(SIGBUS, &action, NULL);
+}
+
+/* ---- the command ---- */
+
+static int ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+static void save_trace(const struct buddy_options *o, const struct buddy_job *job)
+{
+    cli_output_open(o->save, o->force);
+    if (ends_with(o->save, ".lpt"))
+        lp_trace_write_binary(&job->trace, cli_output_write, NULL);
+    else
+        lp_trace_write_text(&job->trace, cli_output_write, NULL);
+    cli_output_finish();
+}
+
+/* Carries the accesses out and reports; the exit status. */
+static int run(const struct buddy_options *o, struct buddy_job *job, lp_open_fn *rtl)
+{
+    const struct buddy_ask *ask = &o->ask;
+    struct lpi_replay_result result = {0};
+    struct lpi_fault fault = {0};
+    if (ask->engine == BUDDY_FUNCTION)
+        buddy_function(ask, job, buddy_target(ask), ask->cache_bytes, &result, &fault);
+    else
+        buddy_replay(ask, job, ask->engine == BUDDY_RTL ? rtl : lp_model_open, &result, &fault);
+    if (fault.code != 0)
+        cli_fail_for(&fault);
     cli_progress_end();
-    if (error == LP_ERR_ARG)
-        cli_fail("buddy: no %s of these parameters was built (--page, --slices, --entries, "
-                 "--lanes, --parallel, --metadata-cache, --misses, --codec)",
-                 o->engine == BUDDY_RTL ? "RTL" : "model");
-    if (error != LP_OK)
-        cli_fail_file(o->file, error);
-    lp_buddy_close(buddy);
+    int status = buddy_report(o, job, &result);
+    lpi_replay_free(&result);
+    return status;
 }
 
 int cli_buddy_with(int argc, char **argv, lp_open_fn *rtl)
 {
     struct buddy_options options;
     struct buddy_job job;
-    struct lpi_replay_result result = {0};
+    struct lpi_fault fault = {0};
     int status = EXIT_GOOD;
     buddy_parse(argc, argv, &options);
-    if (options.engine == BUDDY_RTL && rtl == NULL)
+    options.ask.tell = tell;
+    options.ask.progress = show_progress;
+    if (options.ask.engine == BUDDY_RTL && rtl == NULL)
         cli_run_cosim(argv);
-    buddy_job_open(&options, &job);
-    if (options.save != NULL) {
-        buddy_save_trace(&options, &job);
-    } else if (options.sweep) {
+    if (buddy_job_open(&options.ask, &job, &fault) != 0)
+        cli_fail_for(&fault);
+    if (job.file.mapped_bytes > 0)
+        catch_bus_errors(options.ask.file);
+    if (options.save != NULL)
+        save_trace(&options, &job);
+    else if (options.sweep)
         buddy_sweep(&options, &job);
-    } else {
-        if (options.engine == BUDDY_FUNCTION)
-            buddy_function(&options, &job, buddy_target(&options), options.cache_bytes, &result);
-        else
-            run(&options, &job, options.engine == BUDDY_RTL ? rtl : lp_model_open, &result);
-        status = buddy_report(&options, &job, &result);
-    }
-    lpi_replay_free(&result);
+    else
+        status = run(&options, &job, rtl);
     buddy_job_close(&job);
     return status;
 }

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #define CACHE_BYTES 4096u /* of a slice, as in the paper */
-#define MOST_WAYS 4u
 
 static const char help[] =
     "Usage: linepress buddy [OPTION]... FILE\n"
@@ -115,34 +114,34 @@ static void set_shape(struct buddy_options *o, int option, const char *name, con
     static const char *const slices[] = {"1", "2", "4", "8", "16", "32"};
     switch (option) {
     case PAGE:
-        o->page_log2 = cli_choice("buddy", name, value, pages, 2) ? 21 : 16;
+        o->ask.page_log2 = cli_choice("buddy", name, value, pages, 2) ? 21 : 16;
         break;
     case SLICES:
-        o->slices_log2 = cli_choice("buddy", name, value, slices, 6);
+        o->ask.slices_log2 = cli_choice("buddy", name, value, slices, 6);
         break;
     case CACHE:
-        o->cache_bytes = cli_whole("buddy", name, value, LP_LINE_BYTES, 1 << 20);
+        o->ask.cache_bytes = cli_whole("buddy", name, value, LP_LINE_BYTES, 1 << 20);
         break;
     case MISSES:
-        o->misses = (unsigned)cli_whole("buddy", name, value, 1, 16);
+        o->ask.misses = (unsigned)cli_whole("buddy", name, value, 1, 16);
         break;
     case ENTRIES:
-        o->entries = (unsigned)cli_whole("buddy", name, value, 1, 64);
+        o->ask.entries = (unsigned)cli_whole("buddy", name, value, 1, 64);
         break;
     case LANES:
-        o->lanes = (unsigned)cli_whole("buddy", name, value, 1, 4);
+        o->ask.lanes = (unsigned)cli_whole("buddy", name, value, 1, 4);
         break;
     case PARALLEL:
-        o->parallel = (unsigned)cli_whole("buddy", name, value, 0, 1);
+        o->ask.parallel = (unsigned)cli_whole("buddy", name, value, 0, 1);
         break;
     case LATENCY:
-        o->latency = (unsigned)cli_whole("buddy", name, value, 1, 100000);
+        o->ask.latency = (unsigned)cli_whole("buddy", name, value, 1, 100000);
         break;
     case LINK:
-        o->link = (unsigned)cli_whole("buddy", name, value, 1, 10000);
+        o->ask.link = (unsigned)cli_whole("buddy", name, value, 1, 10000);
         break;
     default:
-        o->stall = cli_probability("buddy", name, value);
+        o->ask.stall = cli_probability("buddy", name, value);
     }
 }
 
@@ -151,44 +150,44 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
     static const char *const orders[] = {"stream", "random", "strided"};
     switch (option) {
     case ENGINE:
-        o->engine = (enum buddy_engine)cli_choice("buddy", name, value, buddy_engines,
+        o->ask.engine = (enum buddy_engine)cli_choice("buddy", name, value, buddy_engines,
                                                  BUDDY_ENGINES);
         break;
     case CODEC:
-        o->codec = codec(value);
+        o->ask.codec = codec(value);
         break;
     case TARGET:
-        o->target = cli_choice("buddy", name, value, buddy_targets, LP_BUDDY_UNCOMPRESSED + 1);
+        o->ask.target = cli_choice("buddy", name, value, buddy_targets, LP_BUDDY_UNCOMPRESSED + 1);
         break;
     case PATTERN:
-        o->pattern.order = (enum lp_trace_order)cli_choice("buddy", name, value, orders, 3);
+        o->ask.pattern.order = (enum lp_trace_order)cli_choice("buddy", name, value, orders, 3);
         break;
     case COUNT:
-        o->pattern.reads = cli_whole("buddy", name, value, 1, LP_TRACE_MAX);
+        o->ask.pattern.reads = cli_whole("buddy", name, value, 1, LP_TRACE_MAX);
         break;
     case STRIDE:
-        o->pattern.stride = cli_whole("buddy", name, value, 1, UINT32_MAX);
+        o->ask.pattern.stride = cli_whole("buddy", name, value, 1, UINT32_MAX);
         break;
     case SEED:
-        o->pattern.seed = cli_whole("buddy", name, value, 0, UINT64_MAX);
+        o->ask.pattern.seed = cli_whole("buddy", name, value, 0, UINT64_MAX);
         break;
     case TRACE:
-        o->trace = value;
+        o->ask.trace = value;
         break;
     case SAVE:
         o->save = value;
         break;
     case TARGETS:
-        o->targets = value;
+        o->ask.targets = value;
         break;
     case POINT:
-        o->point = value;
+        o->ask.point = value;
         break;
     case STRICT:
-        o->strict = 1;
+        o->ask.strict = 1;
         break;
     case SPLIT:
-        o->split = value;
+        o->ask.split = value;
         break;
     case SWEEP:
         o->sweep = 1;
@@ -197,7 +196,7 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
         o->force = 1;
         break;
     case RAW:
-        o->raw = 1;
+        o->ask.raw = 1;
         break;
     case JSON:
         o->json = 1;
@@ -207,56 +206,36 @@ static void set_option(struct buddy_options *o, int option, const char *name, co
     }
 }
 
-int buddy_cache(uint64_t bytes, unsigned slices_log2, unsigned *sets, unsigned *ways)
-{
-    uint64_t lines = bytes / LP_LINE_BYTES >> slices_log2;
-    if (lines == 0 || (bytes & (bytes - 1)) != 0)
-        return 0;
-    *ways = lines < MOST_WAYS ? (unsigned)lines : MOST_WAYS;
-    *sets = (unsigned)(lines / *ways);
-    return 1;
-}
-
 static void set_cache(struct buddy_options *o)
 {
     unsigned sets, ways;
-    if (o->cache_bytes == 0)
-        o->cache_bytes = (uint64_t)CACHE_BYTES << o->slices_log2;
-    if (!buddy_cache(o->cache_bytes, o->slices_log2, &sets, &ways))
+    if (o->ask.cache_bytes == 0)
+        o->ask.cache_bytes = (uint64_t)CACHE_BYTES << o->ask.slices_log2;
+    if (!buddy_cache(o->ask.cache_bytes, o->ask.slices_log2, &sets, &ways))
         cli_fail("buddy: --metadata-cache takes a power of two from %u up for %u slices, not %llu",
-                 LP_LINE_BYTES << o->slices_log2, 1u << o->slices_log2,
-                 (unsigned long long)o->cache_bytes);
+                 LP_LINE_BYTES << o->ask.slices_log2, 1u << o->ask.slices_log2,
+                 (unsigned long long)o->ask.cache_bytes);
 }
 
 /* What the file of --targets says is not said twice. */
 static void check_targets(const struct buddy_options *o, const char *twice)
 {
-    if (o->targets != NULL && twice != NULL)
+    if (o->ask.targets != NULL && twice != NULL)
         cli_fail("buddy: --%s is what the file of --targets says", twice);
-    const char *alone = o->point != NULL ? "point" : o->split != NULL ? "split" : "strict";
-    if (o->targets == NULL && (o->point != NULL || o->split != NULL || o->strict))
+    const char *alone = o->ask.point != NULL ? "point" : o->ask.split != NULL ? "split" : "strict";
+    if (o->ask.targets == NULL && (o->ask.point != NULL || o->ask.split != NULL || o->ask.strict))
         cli_fail("buddy: --%s belongs to --targets", alone);
-}
-
-/* The slices' units have the codecs of LP_CODECS one at a time, or the best of all. */
-void buddy_set_engine(struct buddy_options *o)
-{
-    int has_units = (unsigned)o->codec < LPI_PORT_COUNT || o->codec == LP_PAGE_AUTO;
-    if (o->engine == BUDDY_ENGINES)
-        o->engine = has_units ? BUDDY_MODEL : BUDDY_FUNCTION;
-    if (o->engine != BUDDY_FUNCTION && !has_units)
-        cli_fail("buddy: the slice has %s only among others (mixed); --engine function has it alone",
-                 lpi_page_codecs[o->codec]->name);
 }
 
 void buddy_parse(int argc, char **argv, struct buddy_options *o)
 {
     int index = 0;
     const char *twice = NULL;
-    *o = (struct buddy_options){.engine = BUDDY_ENGINES, .codec = LP_PAGE_BPC,
-                                .target = LP_TARGET_2, .page_log2 = 16, .slices_log2 = 3,
-                                .entries = 16, .lanes = 1, .misses = 4, .latency = 100,
-                                .link = 150, .pattern = {.stride = 16, .seed = 1}};
+    struct lpi_fault fault;
+    *o = (struct buddy_options){
+        .ask = {.engine = BUDDY_ENGINES, .codec = LP_PAGE_BPC, .target = LP_TARGET_2,
+                .page_log2 = 16, .slices_log2 = 3, .entries = 16, .lanes = 1, .misses = 4,
+                .latency = 100, .link = 150, .pattern = {.stride = 16, .seed = 1}}};
     for (int option;
          (option = cli_next_option(argc, argv, ":hf", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);
@@ -265,12 +244,12 @@ void buddy_parse(int argc, char **argv, struct buddy_options *o)
     }
     if (argc - optind != 1)
         cli_fail("buddy: takes one FILE; try 'linepress buddy --help'");
-    o->file = argv[optind];
+    o->ask.file = argv[optind];
     check_targets(o, twice);
-    if (o->targets == NULL)
-        buddy_set_engine(o);
+    if (o->ask.targets == NULL && buddy_set_engine(&o->ask, &fault) != 0)
+        cli_fail_for(&fault);
     /* No more fetches can be under way than requests. */
-    if (o->misses > o->entries && o->entries > 1)
-        o->misses = o->entries;
+    if (o->ask.misses > o->ask.entries && o->ask.entries > 1)
+        o->ask.misses = o->ask.entries;
     set_cache(o);
 }

@@ -8,12 +8,12 @@
 
 const char *buddy_codec_name(const struct buddy_options *o)
 {
-    return o->targets != NULL ? "file" : lpi_page_codecs[o->codec]->name;
+    return o->ask.targets != NULL ? "file" : lpi_page_codecs[o->ask.codec]->name;
 }
 
 const char *buddy_target_name(const struct buddy_options *o)
 {
-    return o->targets != NULL ? "file" : buddy_targets[o->target];
+    return o->ask.targets != NULL ? "file" : buddy_targets[o->ask.target];
 }
 
 json_t *buddy_traffic_json(const struct lp_buddy_traffic *traffic)
@@ -54,18 +54,18 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
                   "writebacks", (json_int_t)c->metadata.writebacks);
     json_t *object = json_pack(
         "{s:o, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "file",
-        lpi_json_text(o->file), "engine", buddy_engines[o->engine], "codec",
+        lpi_json_text(o->ask.file), "engine", buddy_engines[o->ask.engine], "codec",
         buddy_codec_name(o), "target", buddy_target_name(o), "lines",
         (json_int_t)job->lines, "reads", (json_int_t)r->reads, "writes", (json_int_t)r->writes,
         "mismatches", (json_int_t)r->mismatches, "read",
         buddy_traffic_json(&c->read), "write", buddy_traffic_json(&c->write), "metadata",
         metadata);
-    if (o->targets != NULL)
-        json_object_set_new(object, "point", lpi_json_text(o->point));
-    if (o->engine != BUDDY_FUNCTION)
+    if (o->ask.targets != NULL)
+        json_object_set_new(object, "point", lpi_json_text(o->ask.point));
+    if (o->ask.engine != BUDDY_FUNCTION)
         add_cycles(object, r);
-    else if (o->codec == LP_PAGE_AUTO)
-        json_object_set_new(object, "chosen", cli_json_chosen(c->chosen));
+    else if (o->ask.codec == LP_PAGE_AUTO)
+        json_object_set_new(object, "chosen", chosen_json(c->chosen));
     json_object_set_new(
         object, "buddy_fraction",
         lpi_json_ratio((double)(c->read.buddy_lines + c->write.buddy_lines), requests));
@@ -94,12 +94,12 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
 {
     const struct lp_buddy_counts *c = &r->counts;
     uint64_t requests = r->reads + r->writes, accesses = c->metadata.accesses;
-    int clocked = o->engine != BUDDY_FUNCTION;
-    if (o->targets != NULL)
-        printf("%s: point %s, targets of %s, %" PRIu64 " requests", o->file, o->point, o->targets,
-               requests);
+    int clocked = o->ask.engine != BUDDY_FUNCTION;
+    if (o->ask.targets != NULL)
+        printf("%s: point %s, targets of %s, %" PRIu64 " requests", o->ask.file,
+               o->ask.point, o->ask.targets, requests);
     else
-        printf("%s: %s, target %s, %" PRIu64 " requests", o->file, buddy_codec_name(o),
+        printf("%s: %s, target %s, %" PRIu64 " requests", o->ask.file, buddy_codec_name(o),
                buddy_target_name(o), requests);
     if (clocked)
         printf(" in %" PRIu64 " cycles, %.2f bytes per cycle", r->cycles,
@@ -109,7 +109,7 @@ static void print_text(const struct buddy_options *o, const struct lpi_replay_re
            clocked ? "   latency      p99" : "");
     print_traffic("read", &c->read, clocked ? &r->read : NULL);
     print_traffic("write", &c->write, clocked ? &r->write : NULL);
-    if (!clocked && o->codec == LP_PAGE_AUTO)
+    if (!clocked && o->ask.codec == LP_PAGE_AUTO)
         printf("written: %" PRIu64 " by zvc, %" PRIu64 " by xzvc, %" PRIu64 " by ebd, %" PRIu64
                " by bpc\n", c->chosen[LP_AUTO_ZVC], c->chosen[LP_AUTO_XZVC],
                c->chosen[LP_AUTO_EBD], c->chosen[LP_AUTO_BPC]);

@@ -3,8 +3,8 @@
 #ifndef LPI_CLI_BUDDY_REPORT_H
 #define LPI_CLI_BUDDY_REPORT_H
 
-#include "../../systems/replay/replay.h"
-#include "buddy_job.h"
+#include "../../systems/replay/buddy_job.h"
+#include "buddy_options.h"
 #include <jansson.h>
 
 /* Prints it. Returns the exit status: whether all data came back right and no rule was broken. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_sweep.h"
-#include "buddy_function.h"
-#include "buddy_memory.h"
+#include "../../systems/replay/buddy_study.h"
 #include "buddy_report.h"
 #include "../shared/fail.h"
 #include "../shared/json.h"
@@ -9,21 +8,6 @@
 #include <inttypes.h>
 #include <linepress/linepress.h>
 #include <stdio.h>
-
-/* Caches of all slices together, as in figure 6b of Buddy Compression: 1 to 64 KiB. */
-#define SMALLEST 1024u
-#define SIZES 7u
-
-/* Carries out the accesses with the functional model. */
-static struct lp_buddy_counts run(const struct buddy_options *o, struct buddy_job *job,
-                                  unsigned target, uint64_t cache_bytes)
-{
-    struct lpi_replay_result result;
-    buddy_function(o, job, target, cache_bytes, &result);
-    if (result.mismatches > 0)
-        cli_fail("%s: %" PRIu64 " lines came back wrong", o->file, result.mismatches);
-    return result.counts;
-}
 
 static double hit_rate(const struct lp_buddy_counts *counts)
 {
@@ -41,10 +25,11 @@ static void print_json(const struct buddy_options *o, const struct buddy_job *jo
                        const struct lp_buddy_counts *sizes, const struct lp_buddy_counts *targets)
 {
     json_t *by_size = json_array(), *by_target = json_array();
-    for (unsigned i = 0; i < SIZES; i++)
+    for (unsigned i = 0; i < BUDDY_SIZES; i++)
         json_array_append_new(
-            by_size, json_pack("{s:I, s:I, s:I, s:I, s:f}", "bytes", (json_int_t)SMALLEST << i,
-                               "accesses", (json_int_t)sizes[i].metadata.accesses, "hits",
+            by_size, json_pack("{s:I, s:I, s:I, s:I, s:f}", "bytes",
+                               (json_int_t)BUDDY_SMALLEST << i, "accesses",
+                               (json_int_t)sizes[i].metadata.accesses, "hits",
                                (json_int_t)sizes[i].metadata.hits, "writebacks",
                                (json_int_t)sizes[i].metadata.writebacks, "hit_rate",
                                hit_rate(&sizes[i])));
@@ -55,7 +40,7 @@ static void print_json(const struct buddy_options *o, const struct buddy_job *jo
                                  buddy_traffic_json(&targets[t].write), "buddy_fraction",
                                  buddy_fraction(&targets[t])));
     cli_print_json(json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "file",
-                             lpi_json_text(o->file), "codec",
+                             lpi_json_text(o->ask.file), "codec",
                              buddy_codec_name(o), "target",
                              buddy_target_name(o), "lines", (json_int_t)job->lines, "accesses",
                              (json_int_t)job->trace.count, "metadata_cache", by_size, "targets",
@@ -65,10 +50,10 @@ static void print_json(const struct buddy_options *o, const struct buddy_job *jo
 static void print_text(const struct buddy_options *o, const struct lp_buddy_counts *sizes,
                        const struct lp_buddy_counts *targets)
 {
-    printf("%s: metadata cache of all slices, target %s\n", o->file, buddy_target_name(o));
-    for (unsigned i = 0; i < SIZES; i++)
+    printf("%s: metadata cache of all slices, target %s\n", o->ask.file, buddy_target_name(o));
+    for (unsigned i = 0; i < BUDDY_SIZES; i++)
         printf("%6u KiB  %6.2f %% hits  %10" PRIu64 " fills  %10" PRIu64 " write-backs\n",
-               (SMALLEST << i) / 1024, 100 * hit_rate(&sizes[i]), sizes[i].metadata.fills,
+               (BUDDY_SMALLEST << i) / 1024, 100 * hit_rate(&sizes[i]), sizes[i].metadata.fills,
                sizes[i].metadata.writebacks);
     printf("targets\n");
     for (unsigned t = 0; t < LP_TARGETS; t++)
@@ -78,20 +63,13 @@ static void print_text(const struct buddy_options *o, const struct lp_buddy_coun
 
 void buddy_sweep(const struct buddy_options *o, struct buddy_job *job)
 {
-    struct lp_buddy_counts sizes[SIZES], targets[LP_TARGETS];
-    uint64_t smallest = (uint64_t)LP_LINE_BYTES << o->slices_log2, done = 0;
-    for (unsigned i = 0; i < SIZES; i++) {
-        uint64_t bytes = (uint64_t)SMALLEST << i;
-        sizes[i] = run(o, job, buddy_target(o), bytes < smallest ? smallest : bytes);
-        cli_progress("buddy", ++done, SIZES + LP_TARGETS);
-    }
-    for (unsigned t = 0; t < LP_TARGETS; t++) {
-        targets[t] = run(o, job, t, (uint64_t)SMALLEST << (SIZES - 1));
-        cli_progress("buddy", ++done, SIZES + LP_TARGETS);
-    }
+    struct lpi_fault fault = {0};
+    struct buddy_study study;
+    if (buddy_study(&o->ask, job, &study, &fault) != 0)
+        cli_fail_for(&fault);
     cli_progress_end();
     if (o->json)
-        print_json(o, job, sizes, targets);
+        print_json(o, job, study.sizes, study.targets);
     else
-        print_text(o, sizes, targets);
+        print_text(o, study.sizes, study.targets);
 }

@@ -3,7 +3,8 @@
 #ifndef LPI_CLI_BUDDY_SWEEP_H
 #define LPI_CLI_BUDDY_SWEEP_H
 
-#include "buddy_job.h"
+#include "../../systems/replay/buddy_job.h"
+#include "buddy_options.h"
 
 /* Hit rates over cache sizes and buddy accesses over targets, printed. */
 void buddy_sweep(const struct buddy_options *options, struct buddy_job *job);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the command `buddy` runs: a file's lines, padded with zeros, or those of a snapshot set's
- * allocations, and the accesses.
+ * What is carried out: a file's lines, padded with zeros, or those of a snapshot set's allocations,
+ * and the accesses.
  */
-#ifndef LPI_CLI_BUDDY_STATE_H
-#define LPI_CLI_BUDDY_STATE_H
+#ifndef LPI_SYSTEMS_BUDDY_STATE_H
+#define LPI_SYSTEMS_BUDDY_STATE_H
 
-#include "../../systems/replay/replay.h"
+#include "replay.h"
 #include "../../lib/profile/set.h"
 #include "buddy_lines.h"
 #include <linepress/targets.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buddy_memory.h"
-#include "../shared/fail.h"
 #include <linepress/linepress.h>
 #include <string.h>
 
-unsigned buddy_target(const struct buddy_options *o)
+unsigned buddy_target(const struct buddy_ask *o)
 {
     return o->targets != NULL ? BUDDY_OWN_TARGETS : o->target;
 }
@@ -41,11 +40,11 @@ static int allocate(struct lp_buddy *buddy, struct buddy_job *job, unsigned targ
     return error;
 }
 
-struct lp_buddy *buddy_open(const struct buddy_options *o, struct buddy_job *job, unsigned target,
-                            uint64_t cache)
+struct lp_buddy *buddy_open(const struct buddy_ask *o, struct buddy_job *job, unsigned target,
+                            uint64_t cache, struct lpi_fault *fault)
 {
     struct lp_buddy_config config;
-    struct lp_buddy *buddy;
+    struct lp_buddy *buddy = NULL;
     lp_buddy_defaults(&config, 0);
     config.page_log2 = o->page_log2;
     config.slices_log2 = o->slices_log2;
@@ -56,9 +55,14 @@ struct lp_buddy *buddy_open(const struct buddy_options *o, struct buddy_job *job
         add_room(&config, job->parts[i].lines, target_of(job, i, target));
     buddy_cache(cache, o->slices_log2, &config.cache_sets, &config.cache_ways);
     int error = lp_buddy_open(&config, &buddy);
+    if (error != LP_OK) {
+        lpi_fault_file(fault, o->file, error);
+        return NULL;
+    }
+    error = allocate(buddy, job, target);
     if (error == LP_OK)
-        error = allocate(buddy, job, target);
-    if (error != LP_OK)
-        cli_fail_file(o->file, error);
-    return buddy;
+        return buddy;
+    lpi_fault_file(fault, o->file, error);
+    lp_buddy_close(buddy);
+    return NULL;
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "buddy_lines.h"
-#include "../shared/fail.h"
-#include "../shared/input.h"
+#include "../../lib/io/input_all.h"
 #include <linepress/linepress.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,35 +14,19 @@
 
 /* ---- reading ---- */
 
-static void read_lines(struct lp_input *input, const char *path, struct buddy_lines *lines)
+static void read_lines(struct lp_input *input, const char *path, struct buddy_lines *lines,
+                       struct lpi_fault *fault)
 {
     size_t bytes;
-    uint8_t *data = cli_input_read_all(input, path, LP_LINE_BYTES, &bytes);
+    uint8_t *data = lpi_input_all(input, path, LP_LINE_BYTES, &bytes, fault);
+    if (data == NULL)
+        return;
     uint64_t count = lp_lines(bytes);
     memset(data + bytes, 0, (size_t)count * LP_LINE_BYTES - bytes);
     *lines = (struct buddy_lines){.data = data, .count = count, .memory = data};
 }
 
 /* ---- mapping ---- */
-
-static char bus_error[512];
-
-/* A mapped file that became shorter, or whose device failed, shows itself by this signal alone. */
-static void end_on_bus_error(int signal)
-{
-    (void)signal;
-    ssize_t written = write(STDERR_FILENO, bus_error, strlen(bus_error));
-    (void)written; /* there is nobody else to tell */
-    _exit(EXIT_BAD);
-}
-
-static void catch_bus_errors(const char *path)
-{
-    struct sigaction action = {.sa_handler = end_on_bus_error};
-    snprintf(bus_error, sizeof bus_error,
-             "linepress: %.400s: cannot be read any more; did the file become shorter?\n", path);
-    sigaction(SIGBUS, &action, NULL);
-}
 
 /*
  * The last line may end on a page after the file's last, where a file mapping has nothing; so the
@@ -71,15 +52,18 @@ static int map_lines(const struct lpi_input_place *place, struct buddy_lines *li
     return 1;
 }
 
-void buddy_lines_open(const char *path, int raw, struct buddy_lines *lines)
+int buddy_lines_open(const char *path, int raw, struct buddy_lines *lines,
+                     struct lpi_fault *fault)
 {
-    struct lp_input *input = cli_input_open(path, raw);
     struct lpi_input_place place;
-    if (lpi_input_place(input, &place) && map_lines(&place, lines))
-        catch_bus_errors(path);
-    else
-        read_lines(input, path, lines);
+    *lines = (struct buddy_lines){.count = 0};
+    struct lp_input *input = lpi_input_begin(path, raw, fault);
+    if (input == NULL)
+        return fault->code;
+    if (!lpi_input_place(input, &place) || !map_lines(&place, lines))
+        read_lines(input, path, lines, fault);
     lp_input_close(input);
+    return fault->code;
 }
 
 void buddy_lines_close(struct buddy_lines *lines)

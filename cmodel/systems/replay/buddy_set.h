@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A snapshot set at one point, with the targets of a file. */
+#ifndef LPI_SYSTEMS_BUDDY_SET_H
+#define LPI_SYSTEMS_BUDDY_SET_H
+
+#include "buddy_ask.h"
+#include "buddy_state.h"
+
+/* That part of buddy_job_open. What is in *job stays for buddy_job_close also if it fails. */
+int buddy_set_open(struct buddy_ask *ask, struct buddy_job *job, struct lpi_fault *fault);
+
+#endif
