@@ -82,31 +82,13 @@ static double policy(const char *text)
 /* A codec that the engine does not have. */
 static const struct lpi_codec_row *compared_row(const char *word)
 {
-    static const enum lp_codec compared[] = {LP_CODEC_XZVC, LP_CODEC_EBD, LP_CODEC_AUTO,
-                                             LP_CODEC_RLE, LP_CODEC_ZLIB};
-    const struct lpi_codec_row *row = lpi_codec_worded(LPI_FRAME, word, true);
-    char list[128];
-    lpi_codec_words(LPI_DMA, LPI_DMA, list, sizeof list);
-    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
-        if (row != NULL && row->number[LPI_FRAME] == (int)compared[i])
-            return row;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, ", %s",
-                 lpi_codec_numbered(LPI_FRAME, compared[i])->word);
-    }
-    cli_fail("dma: --codec takes %s, not '%s'", list, word);
-}
-
-static void set_codec(struct dma_options *o, const char *word)
-{
-    const struct lpi_codec_row *row = lpi_codec_worded(LPI_DMA, word, true);
-    o->compared = NULL;
-    if (row == NULL) {
-        row = compared_row(word);
-        o->compared = lpi_codec_by_id((uint8_t)row->number[LPI_FRAME]);
-    }
-    o->codec = o->compared == NULL ? (enum lp_dma_codec)row->number[LPI_DMA] : LP_DMA_RAW;
-    o->codec_name = row->old != NULL ? row->old : row->word; /* reports keep the first word */
+    static const char *const names[] = {"zvc", "bpc", "none", "xzvc", "ebd", "auto", "rle", "zlib"};
+    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
+    unsigned number = cli_choice("dma", "codec", name, names, sizeof names / sizeof *names);
+    int of_engine = number < sizeof codecs / sizeof *codecs;
+    o->codec_name = names[number];
+    o->ask.codec = of_engine ? codecs[number] : LP_DMA_RAW;
+    o->ask.compared = of_engine ? NULL : lpi_codec_by_name(name);
 }
 
 static void set_machine(struct dma_options *o, int option, const char *name, const char *value)
@@ -114,31 +96,32 @@ static void set_machine(struct dma_options *o, int option, const char *name, con
     static const char *const channels[] = {"6", "8"};
     switch (option) {
     case CHANNELS:
-        o->config.channels = cli_choice("dma", name, value, channels, 2) ? 8 : 6;
+        o->ask.config.channels = cli_choice("dma", name, value, channels, 2) ? 8 : 6;
         break;
     case BUFFER:
-        o->config.buffer_bytes = (unsigned)cli_whole("dma", name, value, LEAST_BUFFER, MOST_BUFFER);
+        o->ask.config.buffer_bytes =
+            (unsigned)cli_whole("dma", name, value, LEAST_BUFFER, MOST_BUFFER);
         break;
     case CLOCK:
-        o->config.clock_mhz = cli_number("dma", name, value, 1, 10000);
+        o->ask.config.clock_mhz = cli_number("dma", name, value, 1, 10000);
         break;
     case LINK:
-        o->config.link_gbs = cli_number("dma", name, value, 0.001, 1000);
+        o->ask.config.link_gbs = cli_number("dma", name, value, 0.001, 1000);
         break;
     case LATENCY:
-        o->config.latency_ns = cli_number("dma", name, value, 0, 100000);
+        o->ask.config.latency_ns = cli_number("dma", name, value, 0, 100000);
         break;
     case POLICY:
-        o->policy = policy(value);
+        o->ask.policy = policy(value);
         break;
     case ROOM:
-        o->room = cli_whole("dma", name, value, 1, UINT64_C(1) << 38);
+        o->ask.room = cli_whole("dma", name, value, 1, UINT64_C(1) << 38);
         break;
     case STALL:
-        o->config.stall = cli_probability("dma", name, value);
+        o->ask.config.stall = cli_probability("dma", name, value);
         break;
     default:
-        o->config.seed = cli_whole("dma", name, value, 0, UINT64_MAX);
+        o->ask.config.seed = cli_whole("dma", name, value, 0, UINT64_MAX);
     }
 }
 
@@ -159,7 +142,7 @@ static void set_option(struct dma_options *o, int option, const char *name, cons
     unsigned which;
     switch (option) {
     case ENGINE:
-        o->engine = engines[cli_choice("dma", name, value, engines, 3)];
+        o->ask.engine = engines[cli_choice("dma", name, value, engines, 3)];
         break;
     case CODEC:
         set_codec(o, value);
@@ -167,16 +150,16 @@ static void set_option(struct dma_options *o, int option, const char *name, cons
     case DIRECTION:
         which = cli_choice("dma", name, value, directions, 3);
         o->out = which != 2;
-        o->in = which != 1;
+        o->ask.in = which != 1;
         break;
     case LAYOUT:
-        o->layout = (enum dma_layout)(cli_choice("dma", name, value, layouts, 3) + DMA_NCHW);
+        o->ask.layout = (enum dma_layout)(cli_choice("dma", name, value, layouts, 3) + DMA_NCHW);
         break;
     case SWEEP:
         o->sweep = (enum dma_sweep)(cli_choice("dma", name, value, sweeps, 5) + DMA_SWEEP_BUFFER);
         break;
     case RAW:
-        o->raw = 1;
+        o->ask.raw = 1;
         break;
     case JSON:
         o->json = 1;
@@ -192,12 +175,12 @@ static void check(const struct dma_options *o)
 {
     if (o->file_count == 0)
         cli_fail("dma: no file given; try 'linepress dma --help'");
-    if (o->compared != NULL && strcmp(o->engine, "model") != 0)
+    if (o->ask.compared != NULL && strcmp(o->ask.engine, "model") != 0)
         cli_fail("dma: --codec %s is only compared: with --engine model", o->codec_name);
-    if (o->compared != NULL && o->engine_option != NULL)
+    if (o->ask.compared != NULL && o->engine_option != NULL)
         cli_fail("dma: --codec %s is only compared, without an engine: --%s is of no use",
                  o->codec_name, o->engine_option);
-    if (o->layout != DMA_AS_STORED && o->raw)
+    if (o->ask.layout != DMA_AS_STORED && o->ask.raw)
         cli_fail("dma: --layout needs .npy files, and --raw takes none");
 }
 
@@ -213,8 +196,8 @@ const char *dma_policy_text(double policy_gbs, char *text, size_t size)
 void dma_parse(int argc, char **argv, struct dma_options *o)
 {
     int index = 0;
-    *o = (struct dma_options){.engine = "model", .codec_name = "zvc", .out = 1, .in = 1};
-    lp_dma_defaults(&o->config);
+    *o = (struct dma_options){.ask = {.engine = "model", .in = 1}, .codec_name = "zvc", .out = 1};
+    lp_dma_defaults(&o->ask.config);
     for (int option;
          (option = cli_next_option(argc, argv, ":h", known, help, &index)) != -1;) {
         set_option(o, option, known[index].name, optarg);

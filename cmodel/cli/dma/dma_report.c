@@ -15,7 +15,7 @@ uint64_t dma_report_mismatches(const struct dma_options *o, const struct dma_res
 static double gbs(const struct dma_options *o, uint64_t bytes, const struct dma_side *side)
 {
     return side->counts.span
-               ? (double)bytes / (double)side->counts.span * o->config.clock_mhz / 1000
+               ? (double)bytes / (double)side->counts.span * o->ask.config.clock_mhz / 1000
                : 0;
 }
 
@@ -57,7 +57,7 @@ static json_t *tensor_json(const struct dma_options *o, const struct dma_result 
                      (json_int_t)r->groups, "compressed_bytes", (json_int_t)r->compressed,
                      "index_bytes", (json_int_t)r->index_bytes, "zero_words", (json_int_t)r->zeros,
                      "ratio", lpi_json_ratio((double)r->bytes, (double)r->compressed), "out",
-                     side_json(o, r, &r->out, o->out), "in", side_json(o, r, &r->in, o->in),
+                     side_json(o, r, &r->out, o->out), "in", side_json(o, r, &r->in, o->ask.in),
                      "mismatches", (json_int_t)r->mismatches);
 }
 
@@ -67,12 +67,12 @@ json_t *dma_report_json(const struct dma_options *o, const struct dma_result *re
     json_t *tensors = json_array();
     for (int i = 0; i < o->file_count; i++)
         json_array_append_new(tensors, tensor_json(o, &results[i]));
-    return json_pack("{s:s, s:s, s:I, s:f, s:I, s:f, s:f, s:s, s:o, s:I}", "engine", o->engine,
-                     "codec", o->codec_name, "channels", (json_int_t)o->config.channels,
-                     "clock_mhz", o->config.clock_mhz, "buffer_bytes",
-                     (json_int_t)o->config.buffer_bytes, "link_gbs", o->config.link_gbs,
-                     "latency_ns", o->config.latency_ns, "policy",
-                     dma_policy_text(o->policy, policy, sizeof policy), "tensors", tensors,
+    return json_pack("{s:s, s:s, s:I, s:f, s:I, s:f, s:f, s:s, s:o, s:I}", "engine", o->ask.engine,
+                     "codec", o->codec_name, "channels", (json_int_t)o->ask.config.channels,
+                     "clock_mhz", o->ask.config.clock_mhz, "buffer_bytes",
+                     (json_int_t)o->ask.config.buffer_bytes, "link_gbs", o->ask.config.link_gbs,
+                     "latency_ns", o->ask.config.latency_ns, "policy",
+                     dma_policy_text(o->ask.policy, policy, sizeof policy), "tensors", tensors,
                      "mismatches", (json_int_t)dma_report_mismatches(o, results));
 }
 
@@ -97,9 +97,10 @@ void dma_report_text(const struct dma_options *o, const struct dma_result *resul
 {
     char policy[32];
     printf("engine %s, codec %s, %u channels at %g MHz, buffer %u bytes, link %g GB/s, latency %g "
-           "ns, policy %s\n", o->engine, o->codec_name, o->config.channels, o->config.clock_mhz,
-           o->config.buffer_bytes, o->config.link_gbs, o->config.latency_ns,
-           dma_policy_text(o->policy, policy, sizeof policy));
+           "ns, policy %s\n", o->ask.engine, o->codec_name, o->ask.config.channels,
+           o->ask.config.clock_mhz, o->ask.config.buffer_bytes, o->ask.config.link_gbs,
+           o->ask.config.latency_ns,
+           dma_policy_text(o->ask.policy, policy, sizeof policy));
     for (int i = 0; i < o->file_count; i++) {
         const struct dma_result *r = &results[i];
         printf("%s: %" PRIu64 " bytes in %" PRIu64 " groups became %" PRIu64 ", ratio %.3f, "
@@ -107,7 +108,7 @@ void dma_report_text(const struct dma_options *o, const struct dma_result *resul
                r->compressed, (double)r->bytes / (double)r->compressed, r->zeros, r->mismatches);
         if (o->out)
             print_side(o, r, "out", &r->out);
-        if (o->in)
+        if (o->ask.in)
             print_side(o, r, "in", &r->in);
     }
 }

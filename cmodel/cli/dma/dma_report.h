@@ -3,7 +3,8 @@
 #ifndef LPI_CLI_DMA_REPORT_H
 #define LPI_CLI_DMA_REPORT_H
 
-#include "dma_run.h"
+#include "../../systems/dma_run/dma_run.h"
+#include "dma_options.h"
 #include "../shared/json.h"
 
 /* One configuration's results, one for each file. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One tensor out and in, with one configuration. */
-#ifndef LPI_CLI_DMA_RUN_H
-#define LPI_CLI_DMA_RUN_H
+#ifndef LPI_SYSTEMS_DMA_RUN_H
+#define LPI_SYSTEMS_DMA_RUN_H
 
 #include "dma_tensor.h"
 
@@ -20,8 +20,8 @@ struct dma_result {
     struct dma_side out, in;
 };
 
-/* Does not return if there is no such engine, no memory, or the room is too small. */
-void dma_run(const struct dma_options *options, const struct dma_tensor *tensor,
-             struct dma_result *result);
+/* Returns 0 or the code that it sets in *fault, which was 0 before. */
+int dma_run(const struct dma_ask *ask, const struct dma_tensor *tensor, struct dma_result *result,
+            struct lpi_fault *fault);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dma_tensor.h"
-#include "../shared/fail.h"
-#include "../shared/input.h"
+#include "../../lib/io/input_all.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,35 +39,58 @@ static void reorder(const struct axes *axes, const unsigned *order, size_t item,
 #undef EACH
 }
 
-static void lay_out(enum dma_layout layout, const struct lp_npy *npy, struct dma_tensor *tensor)
+static int lay_out(enum dma_layout layout, const struct lp_npy *npy, struct dma_tensor *tensor,
+                   struct lpi_fault *fault)
 {
     static const unsigned orders[][4] = {
         [DMA_NCHW] = {0, 1, 2, 3}, [DMA_NHWC] = {0, 2, 3, 1}, [DMA_CHWN] = {1, 2, 3, 0}};
     if (npy == NULL || npy->axes != 4)
-        cli_fail("%s: --layout needs an .npy array of 4 axes", tensor->file);
+        return lpi_fault_set(fault, LPI_BAD, "%s: --layout needs an .npy array of 4 axes",
+                             tensor->file);
     struct axes axes = axes_of(npy);
-    uint8_t *to = cli_alloc(tensor->bytes);
+    uint8_t *to = lpi_fault_alloc(fault, tensor->bytes);
+    if (to == NULL)
+        return fault->code;
     reorder(&axes, orders[layout], npy->item_bytes, tensor->data, to);
     free(tensor->data);
     tensor->data = to;
+    return 0;
 }
 
-void dma_tensor_open(const struct dma_options *o, const char *file, struct dma_tensor *tensor)
+/* Zeros up to a whole sector. */
+static int pad(struct dma_tensor *tensor, struct lpi_fault *fault)
 {
-    struct lp_input *input = cli_input_open(file, o->raw);
+    tensor->padded = (tensor->bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
+    uint8_t *data = lpi_fault_resize(fault, tensor->data, tensor->padded);
+    if (data == NULL)
+        return fault->code;
+    tensor->data = data;
+    memset(data + tensor->bytes, 0, tensor->padded - tensor->bytes);
+    return 0;
+}
+
+int dma_tensor_open(const struct dma_ask *o, const char *file, struct dma_tensor *tensor,
+                    struct lpi_fault *fault)
+{
     size_t bytes;
     *tensor = (struct dma_tensor){.file = file};
-    tensor->data = cli_input_read_all(input, file, 0, &bytes);
+    struct lp_input *input = lpi_input_begin(file, o->raw, fault);
+    if (input == NULL)
+        return fault->code;
+    tensor->data = lpi_input_all(input, file, 0, &bytes, fault);
     tensor->bytes = bytes;
-    if (o->layout != DMA_AS_STORED)
-        lay_out(o->layout, lp_input_npy(input), tensor);
+    if (fault->code == 0 && o->layout != DMA_AS_STORED)
+        lay_out(o->layout, lp_input_npy(input), tensor, fault);
     lp_input_close(input);
-    tensor->padded = (tensor->bytes + LP_SECTOR_BYTES - 1) / LP_SECTOR_BYTES * LP_SECTOR_BYTES;
-    tensor->data = cli_resize(tensor->data, tensor->padded);
-    memset(tensor->data + tensor->bytes, 0, tensor->padded - tensor->bytes);
+    if (fault->code == 0)
+        pad(tensor, fault);
+    if (fault->code != 0)
+        dma_tensor_close(tensor);
+    return fault->code;
 }
 
 void dma_tensor_close(struct dma_tensor *tensor)
 {
     free(tensor->data);
+    tensor->data = NULL;
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the DMA engine moves: a file's bytes, in the order of axes that is asked for. */
+#ifndef LPI_SYSTEMS_DMA_TENSOR_H
+#define LPI_SYSTEMS_DMA_TENSOR_H
+
+#include "../../base/fault.h"
+#include "dma_ask.h"
+
+struct dma_tensor {
+    const char *file;
+    uint8_t *data;   /* `padded` bytes, zero behind the first `bytes` */
+    uint64_t bytes, padded;
+};
+
+/*
+ * Reads the file. Returns 0, or the code that it sets in *fault, which was 0 before; then there is
+ * nothing to close.
+ */
+int dma_tensor_open(const struct dma_ask *ask, const char *file, struct dma_tensor *tensor,
+                    struct lpi_fault *fault);
+void dma_tensor_close(struct dma_tensor *tensor);
+
+#endif
