@@ -17,13 +17,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static void show_progress(uint64_t done, uint64_t all)
+static void show_progress(void *context, uint64_t done, uint64_t all)
 {
+    (void)context;
     cli_progress("buddy", done, all);
 }
 
-static void tell(const char *line)
+static void note(void *context, const char *line)
 {
+    (void)context;
     cli_complain("%s", line);
 }
 
@@ -91,8 +93,7 @@ int cli_buddy_with(int argc, char **argv, lp_open_fn *rtl)
     struct lpi_fault fault = {0};
     int status = EXIT_GOOD;
     buddy_parse(argc, argv, &options);
-    options.ask.tell = tell;
-    options.ask.progress = show_progress;
+    options.ask.tell = &(struct lpi_tell){.progress = show_progress, .note = note};
     if (options.ask.engine == BUDDY_RTL && rtl == NULL)
         cli_run_cosim(argv);
     if (buddy_job_open(&options.ask, &job, &fault) != 0)

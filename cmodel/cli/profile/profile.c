@@ -8,14 +8,16 @@
 #include "profile_report.h"
 #include "../shared/progress.h"
 
-static void tell(const char *line)
+static void show_progress(void *context, uint64_t done, uint64_t all)
 {
-    cli_complain("%s", line);
+    (void)context;
+    cli_progress_bytes("profile", done, all);
 }
 
-static void show_progress(uint64_t done, uint64_t all)
+static void note(void *context, const char *line)
 {
-    cli_progress_bytes("profile", done, all);
+    (void)context;
+    cli_complain("%s", line);
 }
 
 static void write_targets(const struct profile_options *o, const struct profile_job *job)
@@ -42,8 +44,7 @@ int cli_profile(int argc, char **argv)
     struct profile_options options;
     struct profile_job job;
     profile_parse(argc, argv, &options);
-    options.ask.tell = tell;
-    options.ask.progress = show_progress;
+    options.ask.tell = &(struct lpi_tell){.progress = show_progress, .note = note};
     if (profile_open(&options.ask, &job, &fault) != 0)
         cli_fail_for(&fault);
     cli_progress_end();

@@ -8,8 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 
-static void show_progress(uint64_t done, uint64_t all)
+static void show_progress(void *context, uint64_t done, uint64_t all)
 {
+    (void)context;
     cli_progress("swap sample", done, all);
 }
 
@@ -33,7 +34,7 @@ int cli_swap_sample(const struct swap_options *o)
     struct swap_sampling s;
     struct swap_sample_options options = {
         .setting = o->setting, .count = (size_t)o->count, .seed = o->seed, .least = o->least,
-        .most = o->most, .bench = o->bench, .progress = show_progress};
+        .most = o->most, .bench = o->bench, .tell = &(struct lpi_tell){.progress = show_progress}};
     if (swap_sample(&options, &s, &fault) != 0)
         cli_fail_for(&fault);
     cli_progress_end();

@@ -35,8 +35,9 @@ static json_t *result_json(const struct swap_options *o, const struct swap_tunin
     return object;
 }
 
-static void show_progress(uint64_t done, uint64_t all)
+static void show_progress(void *context, uint64_t done, uint64_t all)
 {
+    (void)context;
     cli_progress("swap tune", done, all);
 }
 
@@ -47,7 +48,7 @@ int cli_swap_tune(const struct swap_options *o)
     struct swap_tune_options options = {
         .method = o->method, .landscape = o->landscape, .codec = o->setting.codec,
         .points = o->points, .seed = o->seed, .bytes = (size_t)o->bytes, .sparsity = o->sparsity,
-        .bench = o->bench, .progress = show_progress};
+        .bench = o->bench, .tell = &(struct lpi_tell){.progress = show_progress}};
     if (o->landscape != NULL && o->setting.codec != LP_SWAP_RAW)
         cli_fail("swap: tune: only one of --codec and --landscape, whose codec is in the file");
     if (swap_tune(&options, &t, &fault) != 0)

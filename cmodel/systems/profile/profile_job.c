@@ -219,8 +219,7 @@ struct counting {
 static void show_progress(void *context, uint64_t done, uint64_t all)
 {
     const struct counting *counting = context;
-    if (counting->ask->progress != NULL)
-        counting->ask->progress(done, all);
+    lpi_tell_progress(counting->ask->tell, done, all);
 }
 
 static void add_to_heat(void *context, size_t allocation, size_t point, uint64_t first_line,

@@ -24,8 +24,7 @@ struct profile_ask {
     int strict;        /* the file has to be the set's */
     int heat;          /* a picture is wanted */
     unsigned threads;  /* 0: one per core */
-    lpi_tell *tell;    /* how the file differs from the set */
-    void (*progress)(uint64_t done, uint64_t all); /* bytes; or NULL */
+    const struct lpi_tell *tell; /* bytes, and how the file differs from the set; or NULL */
 };
 
 /* The plans, in the order in which the paper comes to them (figure 7). */

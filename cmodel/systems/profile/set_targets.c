@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "set_targets.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define LINE (LPI_PATH_MAX + 2 * LPI_SET_NAME_MAX)
 
 int lpi_read_targets(const char *path, struct lp_targets **targets, struct lpi_fault *fault)
 {
@@ -15,26 +12,21 @@ int lpi_read_targets(const char *path, struct lp_targets **targets, struct lpi_f
 }
 
 static size_t compare_allocation(const char *path, const struct lpi_allocation *allocation,
-                                 const struct lp_targets_row *row, lpi_tell *tell)
+                                 const struct lp_targets_row *row, const struct lpi_tell *tell)
 {
-    char line[LINE];
-    if (row != NULL && row->bytes == allocation->bytes)
-        return 0;
     if (row == NULL)
-        snprintf(line, sizeof line,
-                 "%s: has no target for allocation '%s', which stays uncompressed", path,
-                 allocation->name);
-    else
-        snprintf(line, sizeof line, "%s: allocation '%s' has %llu bytes there and %llu here", path,
-                 allocation->name, (unsigned long long)row->bytes,
-                 (unsigned long long)allocation->bytes);
-    tell(line);
-    return 1;
+        lpi_tell_note(tell, "%s: has no target for allocation '%s', which stays uncompressed", path,
+                      allocation->name);
+    else if (row->bytes != allocation->bytes)
+        lpi_tell_note(tell, "%s: allocation '%s' has %llu bytes there and %llu here", path,
+                      allocation->name, (unsigned long long)row->bytes,
+                      (unsigned long long)allocation->bytes);
+    return row == NULL || row->bytes != allocation->bytes;
 }
 
 int lpi_compare_targets(const char *path, const struct lpi_set *set,
-                        const struct lp_targets *targets, lpi_tell *tell, size_t *differences,
-                        struct lpi_fault *fault)
+                        const struct lp_targets *targets, const struct lpi_tell *tell,
+                        size_t *differences, struct lpi_fault *fault)
 {
     size_t rows = lp_targets_count(targets);
     char *seen = lpi_fault_alloc(fault, rows + 1);
@@ -49,12 +41,10 @@ int lpi_compare_targets(const char *path, const struct lpi_set *set,
             seen[row - lp_targets_row(targets, 0)] = 1;
     }
     for (size_t i = 0; i < rows; i++) {
-        char line[LINE];
         if (seen[i])
             continue;
-        snprintf(line, sizeof line, "%s: there is no allocation '%s' here", path,
-                 lp_targets_row(targets, i)->name);
-        tell(line);
+        lpi_tell_note(tell, "%s: there is no allocation '%s' here", path,
+                      lp_targets_row(targets, i)->name);
         ++*differences;
     }
     free(seen);

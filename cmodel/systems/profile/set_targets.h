@@ -3,21 +3,19 @@
 #ifndef LPI_SYSTEMS_SET_TARGETS_H
 #define LPI_SYSTEMS_SET_TARGETS_H
 
+#include "../../base/tell.h"
 #include "../../lib/profile/set.h"
 #include <linepress/targets.h>
-
-/* Takes one line of text, such as a warning. */
-typedef void lpi_tell(const char *line);
 
 /* Reads a target file. Returns 0 or the code that it sets in *fault. */
 int lpi_read_targets(const char *path, struct lp_targets **targets, struct lpi_fault *fault);
 
 /*
- * Tells what differs between a target file and a set: allocations that one of them has alone, and
+ * Notes what differs between a target file and a set: allocations that one of them has alone, and
  * other sizes. *differences = how many differ. Returns 0 or the code that it sets in *fault.
  */
 int lpi_compare_targets(const char *path, const struct lpi_set *set,
-                        const struct lp_targets *targets, lpi_tell *tell, size_t *differences,
-                        struct lpi_fault *fault);
+                        const struct lp_targets *targets, const struct lpi_tell *tell,
+                        size_t *differences, struct lpi_fault *fault);
 
 #endif

@@ -22,11 +22,10 @@ struct buddy_ask {
     const char *point;   /* of the set; NULL: the last */
     const char *split;   /* of the names of a set's flat files, or NULL */
     int strict;          /* the target file has to be the set's */
-    lpi_tell *tell;      /* how the target file differs from the set */
     unsigned page_log2, slices_log2, entries, lanes, parallel, misses, latency, link;
     uint64_t cache_bytes; /* of metadata, all slices together */
     double stall;
-    void (*progress)(uint64_t done, uint64_t all); /* or NULL */
+    const struct lpi_tell *tell; /* also how the target file differs from the set; or NULL */
 };
 
 /*

@@ -31,7 +31,7 @@ int buddy_replay(const struct buddy_ask *o, struct buddy_job *job, lp_open_fn *o
         .link = lpi_memory_link(2 * o->latency, o->link),
         .stall = o->stall,
         .seed = o->pattern.seed,
-        .progress = o->progress,
+        .tell = o->tell,
     };
     buddy_cache(o->cache_bytes, o->slices_log2, &replay.shape.sets, &replay.shape.ways);
     replay.device.stall = replay.link.stall = o->stall;

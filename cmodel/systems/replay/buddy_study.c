@@ -19,12 +19,6 @@ static int run(const struct buddy_ask *o, struct buddy_job *job, unsigned target
     return fault->code;
 }
 
-static void show(const struct buddy_ask *o, uint64_t done)
-{
-    if (o->progress != NULL)
-        o->progress(done, BUDDY_SIZES + LP_TARGETS);
-}
-
 int buddy_study(const struct buddy_ask *o, struct buddy_job *job, struct buddy_study *study,
                 struct lpi_fault *fault)
 {
@@ -34,13 +28,13 @@ int buddy_study(const struct buddy_ask *o, struct buddy_job *job, struct buddy_s
         if (run(o, job, buddy_target(o), bytes < smallest ? smallest : bytes, &study->sizes[i],
                 fault) != 0)
             return fault->code;
-        show(o, ++done);
+        lpi_tell_progress(o->tell, ++done, BUDDY_SIZES + LP_TARGETS);
     }
     for (unsigned t = 0; t < LP_TARGETS; t++) {
         if (run(o, job, t, (uint64_t)BUDDY_SMALLEST << (BUDDY_SIZES - 1), &study->targets[t],
                 fault) != 0)
             return fault->code;
-        show(o, ++done);
+        lpi_tell_progress(o->tell, ++done, BUDDY_SIZES + LP_TARGETS);
     }
     return 0;
 }

@@ -345,8 +345,9 @@ static void run_cycles(struct run *run)
         clock_memories(run);
         if (run->cycle - run->moved_at > PATIENCE)
             set_fault(run, "engine", "nothing moves any more");
-        if (run->cycle % PROGRESS_EVERY == 0 && job->progress != NULL)
-            job->progress(run->result->reads + run->result->writes, job->trace->count);
+        if (run->cycle % PROGRESS_EVERY == 0)
+            lpi_tell_progress(job->tell, run->result->reads + run->result->writes,
+                              job->trace->count);
     }
 }
 

@@ -7,6 +7,7 @@
 #ifndef LPI_REPLAY_H
 #define LPI_REPLAY_H
 
+#include "../../base/tell.h"
 #include "../../units/common/instance.h"
 #include "../../dma/memory/latency.h"
 #include "../../dma/memory/memory.h"
@@ -40,7 +41,7 @@ struct lpi_replay {
     struct lpi_memory_config device, link; /* bytes, upper and seed are set by the run */
     double stall;   /* probability of a pause of the L2 side, in each stream and cycle */
     uint64_t seed;
-    void (*progress)(uint64_t done, uint64_t all); /* or NULL */
+    const struct lpi_tell *tell; /* or NULL */
 };
 
 struct lpi_replay_result {

@@ -50,8 +50,8 @@ int swap_sample(const struct swap_sample_options *o, struct swap_sampling *s,
     s->setting = setting_of(o, &s->bench);
     s->list = lpi_fault_alloc(fault, o->count * sizeof *s->list);
     for (size_t i = 0; i < o->count && fault->code == 0; i++)
-        if (measure_one(o, s, &rng, &s->list[i], fault) == 0 && o->progress != NULL)
-            o->progress(i + 1, o->count);
+        if (measure_one(o, s, &rng, &s->list[i], fault) == 0)
+            lpi_tell_progress(o->tell, i + 1, o->count);
     if (fault->code != 0)
         swap_sample_close(s);
     return fault->code;

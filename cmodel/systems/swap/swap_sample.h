@@ -3,6 +3,7 @@
 #ifndef LPI_SYSTEMS_SWAP_SAMPLE_H
 #define LPI_SYSTEMS_SWAP_SAMPLE_H
 
+#include "../../base/tell.h"
 #include "swap_measure.h"
 
 struct swap_sample_options {
@@ -11,7 +12,7 @@ struct swap_sample_options {
     uint64_t seed;
     uint64_t least, most; /* bytes of a tensor */
     struct swap_bench_options bench;
-    void (*progress)(uint64_t done, uint64_t all); /* or NULL */
+    const struct lpi_tell *tell; /* or NULL */
 };
 
 struct swap_sampled {

@@ -83,8 +83,7 @@ static int evaluate(struct swap_tuning *t, size_t number, struct lpi_fault *faul
     p->compress = run.compress;
     p->expand = run.expand;
     swap_search_add(&t->search, number);
-    if (o->progress != NULL)
-        o->progress(t->search.count, t->due);
+    lpi_tell_progress(o->tell, t->search.count, t->due);
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #ifndef LPI_SYSTEMS_SWAP_TUNE_H
 #define LPI_SYSTEMS_SWAP_TUNE_H
 
+#include "../../base/tell.h"
 #include "swap_measure.h"
 #include "swap_search.h"
 
@@ -23,7 +24,7 @@ struct swap_tune_options {
     struct swap_bench_options bench;
     swap_time_fn *time; /* in place of the processors or the GPU; NULL: none */
     void *context;      /* of time */
-    void (*progress)(uint64_t done, uint64_t all); /* or NULL */
+    const struct lpi_tell *tell; /* or NULL */
 };
 
 struct swap_tuning {
