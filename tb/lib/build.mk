@@ -60,7 +60,7 @@ $(foreach s,$(UNIT_SRCS),$(eval $(B)/unit/$(basename $(notdir $(s))): $(s:%.c=$(
 $(UNIT_BINS): $(SLOW_OBJS) $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -lm -o $@
 
 # ---- sanitizers: all C but what goes with Verilator, in a build folder of its own ----
 
