@@ -65,7 +65,7 @@ static json_t *to_json(const struct buddy_options *o, const struct buddy_job *jo
     if (o->ask.engine != BUDDY_FUNCTION)
         add_cycles(object, r);
     else if (o->ask.codec == LP_PAGE_AUTO)
-        json_object_set_new(object, "chosen", chosen_json(c->chosen));
+        json_object_set_new(object, "chosen", cli_json_chosen(c->chosen));
     json_object_set_new(
         object, "buddy_fraction",
         lpi_json_ratio((double)(c->read.buddy_lines + c->write.buddy_lines), requests));

@@ -82,13 +82,31 @@ static double policy(const char *text)
 /* A codec that the engine does not have. */
 static const struct lpi_codec_row *compared_row(const char *word)
 {
-    static const char *const names[] = {"zvc", "bpc", "none", "xzvc", "ebd", "auto", "rle", "zlib"};
-    static const enum lp_dma_codec codecs[] = {LP_DMA_ZVC, LP_DMA_BPC, LP_DMA_RAW};
-    unsigned number = cli_choice("dma", "codec", name, names, sizeof names / sizeof *names);
-    int of_engine = number < sizeof codecs / sizeof *codecs;
-    o->codec_name = names[number];
-    o->ask.codec = of_engine ? codecs[number] : LP_DMA_RAW;
-    o->ask.compared = of_engine ? NULL : lpi_codec_by_name(name);
+    static const enum lp_codec compared[] = {LP_CODEC_XZVC, LP_CODEC_EBD, LP_CODEC_AUTO,
+                                             LP_CODEC_RLE, LP_CODEC_ZLIB};
+    const struct lpi_codec_row *row = lpi_codec_worded(LPI_FRAME, word, true);
+    char list[128];
+    lpi_codec_words(LPI_DMA, LPI_DMA, list, sizeof list);
+    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
+        if (row != NULL && row->number[LPI_FRAME] == (int)compared[i])
+            return row;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, ", %s",
+                 lpi_codec_numbered(LPI_FRAME, compared[i])->word);
+    }
+    cli_fail("dma: --codec takes %s, not '%s'", list, word);
+}
+
+static void set_codec(struct dma_options *o, const char *word)
+{
+    const struct lpi_codec_row *row = lpi_codec_worded(LPI_DMA, word, true);
+    o->ask.compared = NULL;
+    if (row == NULL) {
+        row = compared_row(word);
+        o->ask.compared = lpi_codec_by_id((uint8_t)row->number[LPI_FRAME]);
+    }
+    o->ask.codec = o->ask.compared == NULL ? (enum lp_dma_codec)row->number[LPI_DMA] : LP_DMA_RAW;
+    o->codec_name = row->old != NULL ? row->old : row->word; /* reports keep the first word */
 }
 
 static void set_machine(struct dma_options *o, int option, const char *name, const char *value)

@@ -2,7 +2,7 @@
 #include "../../systems/huvm/together.h"
 #include "../../systems/huvm/virtual.h"
 #include "../shared/cli.h"
-#include "../ended/ended.h"
+#include "../shared/ended.h"
 #include "../shared/fail.h"
 #include "huvm_one.h"
 #include "huvm_report.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "../../systems/huvm/policy/trace.h"
-#include "../ended/ended.h"
+#include "../shared/ended.h"
 #include "../shared/fail.h"
 #include "huvm_one.h"
 #include "huvm_run_options.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../ended/ended.h"
+#include "../shared/ended.h"
 #include "../shared/fail.h"
 #include "huvm_one.h"
 #include "huvm_report.h"

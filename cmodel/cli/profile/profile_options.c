@@ -186,6 +186,6 @@ void profile_parse(int argc, char **argv, struct profile_options *o)
     o->ask.count = (size_t)(argc - optind);
     o->ask.heat = o->heatmap != NULL;
     check(o);
-    memset(o->ask.goal.codec, (int)(o->ask.codec == PROFILE_AUTO ? LP_PAGE_BPC : o->ask.codec),
+    memset(o->ask.goal.codec, (int)(o->ask.codec == PROFILE_BY_TARGET ? LP_PAGE_BPC : o->ask.codec),
            sizeof o->ask.goal.codec);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memfd_create */
 #include "json.h"
+#include "../../base/auto_state.h"
+#include "../../base/codec.h"
+#include "../../base/codecs.h"
 #include "../../lib/io/json_rows.h"
 #include "fail.h"
 #include <errno.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "launch.h"
+#include "../../base/clock.h"
 #include "clock/pattern.h"
 #include "preload/preload.h"
 #include "../program/signals.h"
@@ -231,13 +232,6 @@ static int start(struct huvm_program *p, unsigned number, const struct means *me
     return lpi_fault_set(fault, LPI_BAD, "%s: %s", p->argv[0], strerror(reason));
 }
 
-static uint64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* How many still run. */
 static unsigned reap(struct huvm_launch *l, struct huvm_program *programs, unsigned count,
                      struct huvm_play *play, uint64_t begun)
@@ -247,7 +241,7 @@ static unsigned reap(struct huvm_launch *l, struct huvm_program *programs, unsig
         struct huvm_program *p = &programs[i];
         if (!p->ended && p->pid > 0 && waitpid(p->pid, &p->status, WNOHANG) == p->pid) {
             p->ended = true;
-            p->time = now() - begun;
+            p->time = lpi_now_ns() - begun;
             atomic_store(&l->running[i], 0);
             if (play != NULL)
                 huvm_play_gone(play, i);
@@ -342,7 +336,7 @@ static int wait_for(struct huvm_program *programs, unsigned count, const struct 
             begun = c->play->at;
         }
         if (code == 0 && begun > 0)
-            code = take_turns(c, &turn, now() - begun, fault);
+            code = take_turns(c, &turn, lpi_now_ns() - begun, fault);
         if (code == 0)
             code = check_told(l, fault);
         if (code == 0)
@@ -360,7 +354,7 @@ int huvm_launch_run(struct huvm_launch *l, struct huvm_program *programs, unsign
 {
     static const struct huvm_course nothing;
     const struct means means = {l, variable, name};
-    uint64_t begun = now();
+    uint64_t begun = lpi_now_ns();
     int code = start_all(programs, count, &means, false, fault);
     if (code == 0) {
         /* What is sent to this process alone goes to its only program, which says what it means. */

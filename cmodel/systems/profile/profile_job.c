@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "profile_job.h"
+#include "../../base/codecs.h"
 #include "../../lib/buddy/stored.h"
 #include "../../lib/io/json_rows.h"
 #include "../../lib/io/json_text.h"
@@ -12,9 +13,8 @@ const char *const profile_rules[2] = {"worst", "pooled"};
 
 const char *profile_codec_name(unsigned codec)
 {
-    if (codec == PROFILE_AUTO)
-        return "auto";
-    return codec == LP_PAGE_AUTO ? "mixed" : lpi_page_codecs[codec]->name;
+    return codec == PROFILE_BY_TARGET ? lpi_by_target.name
+                                      : lpi_codec_numbered(LPI_PAGE, (int)codec)->word;
 }
 
 /* ---- figures that several need ---- */
@@ -68,7 +68,7 @@ static int open_plan(const struct profile_job *job, const struct lpi_goal *goal,
 /* Codecs are found unless one is named or a file's are taken. */
 static int finds_codecs(const struct profile_ask *ask)
 {
-    return ask->codec == PROFILE_AUTO && ask->apply == NULL;
+    return ask->codec == PROFILE_BY_TARGET && ask->apply == NULL;
 }
 
 static int make_steps(struct profile_job *job, struct lpi_fault *fault)
@@ -204,7 +204,7 @@ static unsigned codecs_of(const struct profile_ask *o, const struct lpi_goal *go
 {
     unsigned codecs = 0;
     if (o->apply == NULL)
-        return o->codec == PROFILE_AUTO ? 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC : 1u << o->codec;
+        return o->codec == PROFILE_BY_TARGET ? 1u << LP_PAGE_ZVC | 1u << LP_PAGE_BPC : 1u << o->codec;
     for (unsigned t = 0; t < LP_TARGETS; t++)
         codecs |= 1u << goal->codec[t];
     return codecs;

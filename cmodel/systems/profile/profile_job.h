@@ -11,11 +11,11 @@
 #include "set_targets.h"
 
 /* In place of an enum lp_page_codec: BPC or ZVC by target. */
-#define PROFILE_AUTO LP_PAGE_CODECS
+#define PROFILE_BY_TARGET LP_PAGE_CODECS
 
 struct profile_ask {
     struct lpi_goal goal;
-    unsigned codec;     /* enum lp_page_codec or PROFILE_AUTO */
+    unsigned codec;     /* enum lp_page_codec or PROFILE_BY_TARGET */
     int zero_given;     /* goal.zero_threshold stays in the sweep; else it follows the threshold */
     char *const *operands; /* of lpi_set_open, and split too */
     size_t count;
@@ -56,7 +56,7 @@ struct profile_job {
     struct lpi_heat *heat; /* NULL unless it was asked for */
     struct lpi_goal goal;  /* with the codecs that were found */
     struct lpi_plan *steps[PROFILE_STEPS];
-    struct lpi_plan *own;     /* a codec for each allocation; NULL unless PROFILE_AUTO */
+    struct lpi_plan *own;     /* a codec for each allocation; NULL unless PROFILE_BY_TARGET */
     struct lpi_plan *applied; /* NULL unless a file is applied */
     struct profile_sweep sweep[PROFILE_SWEEP];
     unsigned moves; /* the codec whose transitions are shown: the one with the fewest sectors */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "preloaded.h"
+#include "../../base/own_folder.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -15,11 +16,8 @@
 /* The folder that the command itself is in. */
 static int own_folder(const char *command, char folder[PATH_MAX], struct lpi_fault *fault)
 {
-    ssize_t n = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-    if (n < 0)
+    if (lpi_program_folder(folder, PATH_MAX) != 0)
         return lpi_fault_set(fault, LPI_BAD, "%s: /proc/self/exe: %s", command, strerror(errno));
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
     return 0;
 }
 

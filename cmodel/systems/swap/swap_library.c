@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "swap_library.h"
+#include "../../base/own_folder.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <linepress/linepress.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 int swap_library_open(const char *name, void **library, struct lpi_fault *fault)
 {
     static const char *const places[] = {"", "/../libexec/linepress"};
     char folder[PATH_MAX], path[2 * PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    if (n < 0)
+    if (lpi_program_folder(folder, sizeof folder) != 0)
         return lpi_fault_set(fault, LPI_BAD, "swap: /proc/self/exe: %s", strerror(errno));
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         snprintf(path, sizeof path, "%s%s/%s", folder, places[i], name);
         *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "swap_measure.h"
+#include "../../base/clock.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-double swap_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 int swap_bench_open(const struct swap_bench_options *o, size_t bytes, struct swap_bench *b,
                     struct lpi_fault *fault)
@@ -86,14 +79,14 @@ static double median(double *times, uint64_t count)
 static int run_once(struct swap_bench *b, const struct lp_swap_setting *setting, size_t bytes,
                     struct swap_run *run, struct lpi_fault *fault)
 {
-    double begin = swap_now();
+    double begin = lpi_now();
     int error = lp_swap_compress(b->threads, setting, b->data, bytes, b->stream, b->stream_room,
                                  &run->size);
-    double middle = swap_now();
+    double middle = lpi_now();
     if (error == LP_OK)
         error = lp_swap_expand(b->threads, setting->codec, b->stream, run->size, b->back, bytes);
     run->compress = middle - begin;
-    run->expand = swap_now() - middle;
+    run->expand = lpi_now() - middle;
     if (error == LP_OK)
         return 0;
     return lpi_fault_set(fault, LPI_BAD, "swap: %s: %s", lp_swap_codec_name(setting->codec),

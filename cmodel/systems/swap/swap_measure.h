@@ -40,7 +40,4 @@ int swap_bench_tensor(struct swap_bench *bench, uint64_t seed, double sparsity, 
 int swap_bench_run(struct swap_bench *bench, const struct lp_swap_setting *setting, size_t bytes,
                    struct swap_run *run, struct lpi_fault *fault);
 
-/* Seconds of the monotonic clock. */
-double swap_now(void);
-
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
 #include "swap_tune.h"
+#include "../../base/clock.h"
 #include "../../base/rng.h"
 #include "../../lib/io/json_read.h"
 #include <limits.h>
@@ -164,14 +166,14 @@ int swap_tune(const struct swap_tune_options *o, struct swap_tuning *t, struct l
         swap_search_open(&t->search, &t->space, o->method == SWAP_BO, fault);
     if (fault->code == 0)
         open_bench(t, fault);
-    double begin = swap_now();
+    double begin = lpi_now();
     if (fault->code == 0)
         search(t, fault);
     if (fault->code != 0) {
         swap_tune_close(t);
         return fault->code;
     }
-    t->seconds = t->space.recorded ? 0 : swap_now() - begin;
+    t->seconds = t->space.recorded ? 0 : lpi_now() - begin;
     return 0;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vdnn_job.h"
+#include "../../base/codecs.h"
 #include "vdnn_files.h"
 #include "vdnn_ratios.h"
 #include <stdlib.h>
