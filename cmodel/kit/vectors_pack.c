@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vectors_pack.h"
-#include "sha256.h"
+#include "../base/sha256.h"
 #include <errno.h>
 #include <linepress/linepress.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* SHA-256 against the examples of NIST's "Secure Hash Standard" and of its test vectors. */
 #include "../lib/unit.h"
 
-#include "../../cmodel/kit/sha256.h"
+#include "../../cmodel/base/sha256.h"
 
 static void assert_sum(const void *data, size_t bytes, size_t step, const char *due)
 {

@@ -3,7 +3,7 @@
 #ifndef LPI_SYSTEMS_SWAP_FIT_H
 #define LPI_SYSTEMS_SWAP_FIT_H
 
-#include "../../kit/sha256.h"
+#include "../../base/sha256.h"
 #include "swap_files.h"
 
 #define SWAP_DEVICE_NAME 65 /* room for a name of a JSON file */
