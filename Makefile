@@ -30,11 +30,11 @@ CHECK :=
 
 uniq = $(if $(1),$(firstword $(1)) $(call uniq,$(filter-out $(firstword $(1)),$(1))))
 # $(call tracked,FILE,TEXT): a file that is rewritten when its text changes, for what is built with
-# these flags to depend on.
+# these flags to depend on. With + it is looked at by make -n too, which then counts right.
 define tracked_rule
 $(1): FORCE
-	@mkdir -p $$(@D)
-	@echo '$(2)' | cmp -s - $$@ || echo '$(2)' >$$@
+	+@mkdir -p $$(@D)
+	+@echo '$(2)' | cmp -s - $$@ || echo '$(2)' >$$@
 endef
 tracked = $(eval $(call tracked_rule,$(1),$(2)))
 # The file that a test leaves; what else the test needs is a prerequisite of it. A test is a
