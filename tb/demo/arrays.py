@@ -9,6 +9,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DATA = os.path.join(ROOT, "tb/data")
 CODECS = ("zvc", "bpc")
+# The best of four codecs in each line, as `linepress ratio` calls it.
+BEST = "auto"
 LINE, SECTOR = 128, 32
 # numpy's names of the types where the manifest has none.
 TYPES = {"f2": "fp16", "f4": "fp32", "f8": "fp64"}
@@ -19,7 +21,8 @@ class ArrayError(Exception):
 
 
 class Array:
-    """One array. elem is the width that ZVC takes for it; ratio holds a result for each codec."""
+    """One array. elem is the width that ZVC takes for it; ratio holds a result for each codec,
+    best that of the best codec in each line."""
 
     def __init__(self, path, entry):
         self.path = path
@@ -44,6 +47,7 @@ class Array:
         self.family = self.name.removesuffix(f"_{entry.get('percent', '')!s:0>3}")
         self.elem = {1: 8, 2: 16}.get(self.size, 32)
         self.ratio = {}
+        self.best = {}
 
     def zero_fraction(self):
         zero, count = bytes(self.size), len(self.data) // self.size
@@ -77,15 +81,19 @@ def call(argv, good=(0,), cwd=None):
 
 
 def add_ratios(linepress, arrays):
-    """What `linepress ratio` says of each array: ZVC in elements of its type, BPC in words."""
-    for codec in CODECS:
+    """What `linepress ratio` says of each array: ZVC in elements of its type, also where it is one
+    of the codecs to choose from, which has 16 bits at least; BPC in words."""
+    for codec in (*CODECS, BEST):
         for elem in sorted({a.elem for a in arrays}):
             group = [a for a in arrays if a.elem == elem]
-            width = ["--elem", str(elem)] if codec == "zvc" else []
-            found = call([linepress, "ratio", "--codec", codec, *width, "--json",
+            width = {"zvc": ["--elem", str(elem)], BEST: ["--elem", str(max(16, elem))]}
+            found = call([linepress, "ratio", "--codec", codec, *width.get(codec, []), "--json",
                           *(a.path for a in group)])["files"]
             for array, ratio in zip(group, found):
-                array.ratio[codec] = ratio
+                if codec == BEST:
+                    array.best = ratio
+                else:
+                    array.ratio[codec] = ratio
 
 
 def total(ratios):

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Real tensors through the Verilated units of both codecs in lock-step with their C models.
 
-Each tensor goes through every unit of RUNS. Its row is printed as soon as it is done;
-totals, and each unit's cycles, latency, speed and size follow. Also writes demo.json, demo.svg and
-heatmap.png, a picture of how well a program's memory compresses at points of its run.
+How well the tensors compress comes first. Then each goes through every unit of RUNS, and its row
+is printed as soon as it is done; each unit's cycles, latency, speed and size follow. Also writes
+demo.json, demo.svg and heatmap.png, a picture of how well a program's memory compresses at points
+of its run.
 Exit status: 0 all equal, 1 a mismatch, 2 bad input.
 """
 import argparse
@@ -33,9 +34,10 @@ ENTRIES = [run for run in RUNS if run.ending == "memory"]
 LIBRARY = "osu018"
 SNAPSHOTS = os.path.join(arrays.ROOT, "tb/data/workloads/sets/wave")
 LEGEND = """\
-sect: ratio by whole sectors of 32 bytes; n: per cent of lines in n sectors, 0 for zero lines,
-4 stored raw; then cycles per line of each unit, lines stored as memory entries; bad: mismatches.
-ZVC takes elements of the array's type, at most 32 bits; BPC always takes 32-bit words.
+best: ratio by whole sectors of 32 bytes with the best codec in each line; sect: the same with ZVC,
+and with BPC; n: per cent of lines in n sectors, 0 for zero lines, 4 stored raw; then cycles per
+line of each unit, lines stored as memory entries; bad: mismatches. ZVC takes elements of the
+array's type, at most 32 bits; BPC always takes 32-bit words.
 """
 
 
@@ -62,9 +64,9 @@ def fixed(value, digits):
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def row(name, of_type, third, codecs, last):
+def row(name, of_type, third, best, codecs, last):
     """A line of the table; codecs: the six cells of each, last: cycles and mismatches."""
-    return (f"{name:<16} {of_type:<5} {third:>3}" +
+    return (f"{name:<16} {of_type:<5} {third:>3} {best:>4}" +
             "".join(f" {c[0]:>4}" + "".join(f"{n:>4}" for n in c[1:]) for c in codecs) +
             "".join(f"{c:>5}" for c in last[:-1]) + f"{last[-1]:>4}").rstrip()
 
@@ -72,18 +74,19 @@ def row(name, of_type, third, codecs, last):
 def heads(name, third):
     """Above the columns: the codec, and for each unit which codec's and which end it is."""
     blank = [""] * 5
-    yield row("", "", "", [[f"{picture.NAMES[c]:>4}", *blank] for c in arrays.CODECS],
+    yield row("", "", "", "", [[f"{picture.NAMES[c]:>4}", *blank] for c in arrays.CODECS],
               [*(run.codec for run in ENTRIES), ""])
-    yield row(name, "type", third, [["sect", 0, 1, 2, 3, 4]] * len(arrays.CODECS),
+    yield row(name, "type", third, "best", [["sect", 0, 1, 2, 3, 4]] * len(arrays.CODECS),
               [*(run.unit.split("_")[-1] for run in ENTRIES), "bad"])
 
 
-def cells(ratios, runs):
+def cells(best, ratios, runs):
     """The columns that a tensor's row and a total's have in common."""
     codecs = [[fixed(arrays.by_sectors(r), 2),
                *(f"{100 * k / r['lines']:.0f}" for k in r["sectors"])] for r in ratios.values()]
     speeds = [fixed(arrays.factor(runs[run]["cycles"], runs[run]["lines"]), 2) for run in ENTRIES]
-    return codecs, [*speeds, sum(r["mismatches"] for r in runs.values())]
+    bad = sum(r["mismatches"] for r in runs.values())
+    return fixed(arrays.by_sectors(best), 2), codecs, [*speeds, bad]
 
 
 class Progress:
@@ -110,22 +113,41 @@ def run_all(args, tensors, progress):
                 progress.show(f"[{number}/{len(tensors)}] {tensor.name} {tensor.type}")
                 tensor.runs = {run: f.result() for run, f in futures.items()}
                 progress.line(row(tensor.name, tensor.type, f"{100 * tensor.zero_fraction():.0f}",
-                                  *cells(tensor.ratio, tensor.runs)))
+                                  *cells(tensor.best, tensor.ratio, tensor.runs)))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
 def total(tensors):
-    """Each codec's ratio object and the runs' sums over several tensors."""
+    """The ratio objects of the best and of each codec, and the runs' sums, of several tensors."""
     ratios = {c: arrays.total(t.ratio[c] for t in tensors) for c in arrays.CODECS}
     sums = ("lines", "cycles", "mismatches")
     runs = {run: {k: sum(t.runs[run][k] for t in tensors) for k in sums} for run in RUNS}
-    return ratios, runs
+    return arrays.total(t.best for t in tensors), ratios, runs
 
 
 def counted(number):
     return "1 array" if number == 1 else f"{number} arrays"
+
+
+def headline(tensors):
+    """How well the tensors compress, and those of each kind: lines of text."""
+    yield f"{'raw bytes / stored bytes':<34}{'best':>6}{'ZVC':>6}{'BPC':>6}"
+    kinds = picture.grouped(tensors, lambda t: (picture.KINDS.get(t.kind, t.kind), t.type))
+    every = {("all", ""): tensors, **kinds}
+    for (kind, kind_type), group in every.items():
+        ratios = [arrays.total(t.best for t in group),
+                  *(arrays.total(t.ratio[c] for t in group) for c in arrays.CODECS)]
+        name = f"{kind} {kind_type}".strip()
+        yield (f"{name}, {counted(len(group))}".ljust(34) +
+               "".join(f"{fixed(arrays.by_sectors(r), 2):>6}" for r in ratios))
+    yield "whole sectors of 32 bytes; best: of ZVC, XZVC, EBD and BPC in each line"
+
+
+def print_headline(tensors):
+    for line in headline(tensors):
+        print(line, flush=True)
 
 
 def print_totals(tensors):
@@ -134,11 +156,12 @@ def print_totals(tensors):
     kinds = picture.grouped(tensors, lambda t: (t.kind, t.type))
     for (kind, kind_type), group in kinds.items():
         print(row(kind, kind_type, len(group), *cells(*total(group))))
-    ratios, runs = total(tensors)
-    print(row("all", "", len(tensors), *cells(ratios, runs)))
+    best, ratios, runs = total(tensors)
+    print(row("all", "", len(tensors), *cells(best, ratios, runs)))
     print(f"\n{'ratio of all':<12} {'bits':>6} {'sizes':>6} {'sectors':>8}")
-    for codec, ratio in ratios.items():
-        print(f"{picture.NAMES[codec]:<12} {fixed(arrays.by_bits(ratio), 3):>6} "
+    names = {codec: picture.NAMES[codec] for codec in ratios}
+    for name, ratio in (("best", best), *((names[c], r) for c, r in ratios.items())):
+        print(f"{name:<12} {fixed(arrays.by_bits(ratio), 3):>6} "
               f"{fixed(arrays.by_sizes(ratio), 3):>6} {fixed(arrays.by_sectors(ratio), 3):>8}")
 
 
@@ -191,13 +214,13 @@ def heat_map(args):
 
 
 def as_json(tensors, facts, areas):
-    ratios, _ = total(tensors)
+    best, ratios, _ = total(tensors)
     return {"tensors": [{"file": os.path.relpath(t.path, arrays.ROOT), "type": t.type,
                          "kind": t.kind, "shape": list(t.shape), "elem": t.elem,
-                         "zero_fraction": round(t.zero_fraction(), 6), **t.ratio,
+                         "zero_fraction": round(t.zero_fraction(), 6), "best": t.best, **t.ratio,
                          "runs": [{**t.runs[run], **run._asdict()} for run in RUNS]}
                         for t in tensors],
-            "total": {**ratios, "runs": facts}, "areas": areas}
+            "total": {"best": best, **ratios, "runs": facts}, "areas": areas}
 
 
 def run_demo(args):
@@ -207,8 +230,9 @@ def run_demo(args):
     tensors = [arrays.Array(p, entries.get(p, {})) for p in paths]
     os.makedirs(args.out, exist_ok=True)
     arrays.add_ratios(args.linepress, tensors)
-    print(f"{counted(len(tensors))} through the Verilated RTL and its cycle models in lock-step:\n"
-          "every output port compared in every cycle, the data with the C library.\n")
+    print_headline(tensors)
+    print(f"\n{counted(len(tensors))} through the Verilated RTL and its cycle models in lock-step:"
+          "\nevery output port compared in every cycle, the data with the C library.\n")
     print(LEGEND)
     for head in heads("tensor", "0 %"):
         print(head, flush=True)
