@@ -11,7 +11,6 @@ import math
 import os
 import random
 import subprocess
-import sys
 import tempfile
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))

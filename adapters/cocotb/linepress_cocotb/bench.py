@@ -11,7 +11,6 @@
 
 Without a unit, streams are named by hand (Bench.stream), and there is no cycle model.
 """
-import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
 
 from . import api, cycle

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A machine in QEMU with the emulated card in it: kernel, initramfs, and both processes."""
 import hashlib
-import os
 import pathlib
 import re
 import shutil
