@@ -10,7 +10,21 @@ demo: $(B)/linepress $(DEMO)/linepress-cosim ## use*: real tensors through both 
 	@$(PYTHON) tb/demo/demo.py --out $(DEMO) --linepress $(B)/linepress \
 	  --cosim $(DEMO)/linepress-cosim
 
-TESTS += tb/demo/demo_test.sh tb/demo/docs_test.sh
+# The run is put into the pages, and the transcripts of docs/start are those of today.
+.PHONY: demo-page transcripts
+demo-page: $(B)/linepress $(DEMO)/linepress-cosim ## run the demo and put what it prints into docs/start/demo.md and README
+	@$(PYTHON) tb/demo/demo.py --out $(DEMO) --linepress $(B)/linepress \
+	  --cosim $(DEMO)/linepress-cosim >$(DEMO)/said
+	@$(PYTHON) -B tb/demo/page.py $(DEMO)/said
+
+TRANSCRIPTS_NEED := cli $(DEMO)/linepress-cosim $(B)/linepress-card-server
+transcripts: $(TRANSCRIPTS_NEED) ## put what the commands of docs/start print into its pages
+	@BUILD=$(B) $(PYTHON) -B tb/demo/transcripts_test.py --write
+
+TESTS += tb/demo/demo_test.sh tb/demo/docs_test.sh tb/demo/facts_test.py tb/demo/page.py \
+  tb/demo/transcripts_test.py
+$(call test_needs,tb/demo/facts_test.py tb/demo/page.py): cli
+$(call test_needs,tb/demo/transcripts_test.py): $(TRANSCRIPTS_NEED)
 $(call test_needs,tb/demo/demo_test.sh): $(B)/linepress $(DEMO)/linepress-cosim \
   $(COSIM_BUG)/linepress-cosim
 $(call test_needs,tb/demo/docs_test.sh): $(LIB_A) $(LIB_SO) $(B)/linepress $(B)/docs/timing \
