@@ -72,6 +72,7 @@ pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linep
 	@$(DOCS)/mdcache_timing $(DOCS)/mdcache.svg && \
 	  mv $(DOCS)/mdcache.svg $(IMG)/mdcache_timing.svg
 	@$(PYTHON) docs/img/ebd.py $(IMG)/ebd_forms.svg
+	@$(PYTHON) -B docs/img/house.py $(IMG)/house.svg docs/develop/architecture.md
 	@$(PYTHON) docs/img/sectors.py --linepress $(B)/linepress --library $(B)/liblinepress.so \
 	  $(IMG)/sectors.svg docs/studies/sectors.md
 	@$(PYTHON) docs/img/buddy.py --linepress $(B)/linepress $(IMG)/buddy.svg docs/studies/buddy.md
@@ -79,3 +80,12 @@ pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linep
 	  $(DOCS)/slice_windows >>$(DOCS)/slices.md && \
 	  sed -n '/^<!-- slices:end/,$$p' docs/studies/slices.md >>$(DOCS)/slices.md && \
 	  mv $(DOCS)/slices.md docs/studies/slices.md
+
+# Pages with search: the documents, the help of the commands, and, where Doxygen is, the API.
+$(B)/site-venv/ready: docs/site/site.txt | $(PIP)
+	$(wheels)
+.PHONY: site
+site: $(B)/linepress $(B)/linepress-card ## static pages with search in build/site, no dead link (PyPI; Doxygen for the API)
+	@$(call optional,site,docs/site/site.txt); \
+	$(B)/site-venv/bin/python -B docs/site/site.py --build $(B) --mkdocs $(B)/site-venv/bin/mkdocs \
+	  --doxygen "$$(command -v doxygen)"
