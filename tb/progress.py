@@ -6,7 +6,7 @@
 
 Lines of the form "  CC   file" are steps: on a terminal the last one is shown in a line that is
 overwritten, elsewhere one every ten seconds, with how many of all steps are done, as `make -n`
-counts them. All other lines pass. LOG gets everything. The exit status is the command's.
+counts them. All other lines pass. LOG gets everything. The exit status of the command is returned.
 """
 import os
 import re

@@ -4,9 +4,10 @@
 
     house.py SVG PAGE
 
-Both come from the table LAYERS of tb/tree/layers_test.py, which the includes are held against. The
-column "holds" of the page is kept, by a folder's name or, where the folder has moved, by the last
-part of it. A folder called WING/NAME is drawn inside its wing.
+Both come from the table LAYERS of layers_test.py, which the includes are held against. The column
+"holds" of the page is kept, by a folder's name or, where the folder has moved, by the last part of
+it. A folder called WING/NAME is drawn inside its wing; which wing uses which is in the table WINGS,
+if there is one.
 """
 import os
 import re
@@ -15,7 +16,8 @@ import textwrap
 from html import escape
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tb/unit"))
+TABLE = "tb/tree/layers_test.py"
+sys.path.insert(0, os.path.join(ROOT, os.path.dirname(TABLE)))
 import layers_test  # noqa: E402
 
 BEGIN, END = "<!-- folders:begin -->", "<!-- folders:end -->"
@@ -41,6 +43,9 @@ def wings(layers):
         wing = name.split("/")[0]
         inside.setdefault(wing, []).append(name)
         uses.setdefault(wing, set()).update(b.split("/")[0] for b in below)
+    table = getattr(layers_test, "WINGS", None)
+    if table:
+        return used(table), inside
     return {wing: sorted(names - {wing}) for wing, names in uses.items()}, inside
 
 
@@ -106,7 +111,7 @@ def picture(layers):
 
 
 def table(layers, page):
-    """The page with its table of folders written anew."""
+    """The page with its table of folders rewritten."""
     before, _, rest = page.partition(BEGIN + "\n")
     old, _, after = rest.partition(END)
     words = {}

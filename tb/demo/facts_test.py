@@ -55,7 +55,7 @@ def documents():
 
 
 def anchors(path):
-    """Of a page's headings, as GitHub and the site make them, and those that it gives itself."""
+    """Anchors of the page's headings, as GitHub and the site make them, and of its own HTML."""
     text = re.sub(r"^```.*?^```", "", text_of(path), flags=re.M | re.S)
     found = set(re.findall(r'<a (?:id|name)="([^"]+)"', text))
     for heading in re.findall(r"^#+ +(.*?) *$", text, re.M):
@@ -168,7 +168,7 @@ def test_libraries():
 
 
 def test_packages():
-    """What `make cli` needs is said where it is named."""
+    """The libraries that `make cli` needs are named on the pages that mention it."""
     pc = text_of(only("cmodel/**/linepress.pc.in"))
     names = [n.removeprefix("lib") for n in re.search(r"Requires.private: (.*)", pc)[1].split()]
     wrong = []
@@ -217,7 +217,7 @@ def test_pictures():
 
 
 def drawn(work):
-    """What house.py makes of today's table: its complaint, or the files that differ."""
+    """Runs house.py on the page in `work`: its complaint, or the files that differ."""
     page, svg = os.path.join(work, "page.md"), os.path.join(work, "house.svg")
     done = subprocess.run([PYTHON, "-B", "docs/img/house.py", svg, page], text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

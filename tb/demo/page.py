@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the demo printed, in docs/start/demo.md and, its headline, in README.md.
+"""Puts the demo's output into docs/start/demo.md, and its headline into README.md.
 
     page.py SAID     writes both from the output of a run (make demo-page)
     page.py          compares their ratios and shares with those of the arrays (TAP)

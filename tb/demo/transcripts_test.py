@@ -80,7 +80,7 @@ def fits(shown, said):
 
 
 def tried(page, write):
-    """What of the page is not so; with `write` the page is then right, where it can be."""
+    """Differences from the page, and how many commands it has; `write` corrects the page."""
     text, wrong, parts, at, count = text_of(page), [], [], 0, 0
     with tempfile.TemporaryDirectory() as work:
         folder_of_links(work)

@@ -103,7 +103,7 @@ def test_bad(work):
     result([said] * (code != 0), "lists that cannot be had are no failure")
     code, said = run(work, make_status="3")
     result([said] * (code != 3 or "failed, log build/log/cli.log" not in said),
-           "make's exit status is bootstrap's, and the log is named")
+           "bootstrap returns the exit status of make and names the log")
 
 
 def main():
