@@ -67,7 +67,7 @@ def floors(uses):
 
 
 def boxes(names, lines):
-    """(name, x, width, its lines of text) of a floor; a box is as wide as its longest line wants."""
+    """(name, x, width, lines of text) of each box of a floor; widths follow the longest lines."""
     room = WIDTH - 2 * LEFT - GAP * (len(names) - 1)
     wants = [max(len(line) for line in (n, *lines[n])) + 3 for n in names]
     x = LEFT

@@ -81,8 +81,8 @@ def call(argv, good=(0,), cwd=None):
 
 
 def add_ratios(linepress, arrays):
-    """Runs `linepress ratio` on each array: ZVC in elements of its type, also where it is one of the
-    codecs to choose from, which has 16 bits at least; BPC in words."""
+    """Runs `linepress ratio` on each array: ZVC in elements of its type, also where it is one of
+    the codecs to choose from, which has 16 bits at least; BPC in words."""
     for codec in (*CODECS, BEST):
         for elem in sorted({a.elem for a in arrays}):
             group = [a for a in arrays if a.elem == elem]

@@ -66,7 +66,8 @@ def anchors(path):
 
 def dead(path):
     text = re.sub(r"^```.*?^```", "", text_of(path), flags=re.M | re.S)
-    for link in re.findall(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"', re.sub(r"`[^`\n]*`", "", text)):
+    text = re.sub(r"`[^`\n]*`", "", text)
+    for link in re.findall(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"', text):
         place, _, anchor = "".join(link).partition("#")
         if re.match(r"[a-z]+:", place):
             continue
