@@ -74,6 +74,8 @@ static int by_address(const void *a, const void *b)
 static void merge(struct allocations *all)
 {
     size_t kept = 0;
+    if (all->count == 0) /* there is no list, which qsort may not be given */
+        return;
     qsort(all->list, all->count, sizeof *all->list, by_name);
     for (size_t i = 0; i < all->count; i++) {
         struct allocation *last = kept > 0 ? &all->list[kept - 1] : NULL;
