@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bpc.h"
 
+#include "../../units/common/line_stream.h"
 #include "../../base/null.h"
 #include "bpc_code.h"
 #include <stdatomic.h>
@@ -119,46 +120,12 @@ size_t lp_bpc_bound(size_t bytes)
                                                             : lp_lines(bytes) * (LP_LINE_BYTES + 1);
 }
 
-/* Encodes one line wherever the kernels may not write freely. */
-static int compress_exact(const uint8_t *line, uint8_t **dst, const uint8_t *dst_end)
-{
-    uint8_t record[1 + LPI_BPC_ROOM], *end = record;
-    kernel()->compress(line, 1, &end, record + sizeof record);
-    size_t bytes = (size_t)(end - record);
-    if (bytes > (size_t)(dst_end - *dst))
-        return LP_ERR_SPACE;
-    memcpy(*dst, record, bytes);
-    *dst += bytes;
-    return LP_OK;
-}
+_Static_assert(1 + LPI_BPC_ROOM <= LPI_LINE_ROOM, "raise LPI_LINE_ROOM");
 
 int lp_bpc_compress(const void *src, size_t src_bytes, void *dst, size_t capacity,
                     size_t *dst_bytes)
 {
-    if (dst_bytes == NULL || (src == NULL && src_bytes != 0) || (dst == NULL && capacity != 0))
-        return LP_ERR_ARG;
-    if (src_bytes == 0) {
-        *dst_bytes = 0;
-        return LP_OK;
-    }
-    if (capacity == 0)
-        return LP_ERR_SPACE;
-    const uint8_t *line = src;
-    uint8_t *out = dst;
-    const uint8_t *end = out + capacity;
-    size_t whole = src_bytes / LP_LINE_BYTES, rest = src_bytes % LP_LINE_BYTES;
-    size_t done = kernel()->compress(line, whole, &out, end);
-    int error = LP_OK;
-    for (; done < whole && error == LP_OK; done++)
-        error = compress_exact(line + done * LP_LINE_BYTES, &out, end);
-    if (rest != 0 && error == LP_OK) {
-        uint8_t last[LP_LINE_BYTES] = {0};
-        memcpy(last, line + whole * LP_LINE_BYTES, rest);
-        error = compress_exact(last, &out, end);
-    }
-    if (error == LP_OK)
-        *dst_bytes = (size_t)(out - (uint8_t *)dst);
-    return error;
+    return lpi_encode_stream(kernel()->compress, src, src_bytes, dst, capacity, dst_bytes);
 }
 
 /* Reads one record that ends at or before src_end, and nothing after it. */
@@ -185,37 +152,20 @@ static int decompress_exact(const uint8_t **src, const uint8_t *src_end, uint8_t
     return lpi_bpc_decode_padded(record + 1, length, 1, line) == LP_OK ? LP_OK : LP_ERR_CORRUPT;
 }
 
-/* The last line, of which only `bytes` bytes are data. */
-static int decompress_short_line(const uint8_t **src, const uint8_t *src_end, uint8_t *dst,
-                                 size_t bytes)
+static int decode_lines(const void *codec, const uint8_t **src, const uint8_t *src_end,
+                        uint8_t *dst, size_t lines)
 {
-    static const uint8_t zeros[LP_LINE_BYTES];
-    uint8_t line[LP_LINE_BYTES];
-    int error = decompress_exact(src, src_end, line);
-    if (error != LP_OK)
-        return error;
-    if (memcmp(line + bytes, zeros, LP_LINE_BYTES - bytes) != 0)
-        return LP_ERR_CORRUPT;
-    memcpy(dst, line, bytes);
-    return LP_OK;
+    (void)codec;
+    size_t done = kernel()->decompress(src, src_end, dst, lines);
+    int error = LP_OK;
+    for (; done < lines && error == LP_OK; done++)
+        error = decompress_exact(src, src_end, dst + done * LP_LINE_BYTES);
+    return error;
 }
 
 int lp_bpc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_bytes)
 {
-    if ((src == NULL && src_bytes != 0) || (dst == NULL && dst_bytes != 0))
-        return LP_ERR_ARG;
-    if (src_bytes == 0 || dst_bytes == 0)
-        return dst_bytes != 0 ? LP_ERR_SHORT : src_bytes != 0 ? LP_ERR_LONG : LP_OK;
-    const uint8_t *in = src, *end = in + src_bytes;
-    uint8_t *line = dst;
-    size_t whole = dst_bytes / LP_LINE_BYTES, rest = dst_bytes % LP_LINE_BYTES;
-    size_t done = kernel()->decompress(&in, end, line, whole);
-    int error = LP_OK;
-    for (; done < whole && error == LP_OK; done++)
-        error = decompress_exact(&in, end, line + done * LP_LINE_BYTES);
-    if (rest != 0 && error == LP_OK)
-        error = decompress_short_line(&in, end, line + whole * LP_LINE_BYTES, rest);
-    return error != LP_OK ? error : in == end ? LP_OK : LP_ERR_LONG;
+    return lpi_decode_stream(decode_lines, NULL, src, src_bytes, dst, dst_bytes);
 }
 
 int lp_bpc_encode_entry(const void *line, void *entry, unsigned *sectors)

@@ -6,6 +6,7 @@
 
 #include "../bpc/bpc.h"
 #include "../../base/auto_state.h"
+#include "../../units/common/line_stream.h"
 #include "../../base/null.h"
 #include "../ebd/ebd.h"
 #include "../zvc/xzvc.h"
@@ -369,28 +370,26 @@ static int get_record(enum lp_elem elem, unsigned codecs, const uint8_t **src, c
     return error;
 }
 
+struct mix {
+    enum lp_elem elem;
+    unsigned codecs;
+};
+
+static int decode_lines(const void *codec, const uint8_t **src, const uint8_t *src_end,
+                        uint8_t *dst, size_t lines)
+{
+    const struct mix *mix = codec;
+    int error = LP_OK;
+    for (; lines != 0 && error == LP_OK; lines--, dst += LP_LINE_BYTES)
+        error = get_record(mix->elem, mix->codecs, src, src_end, dst);
+    return error;
+}
+
 int lp_auto_decompress(enum lp_elem elem, unsigned codecs, const void *src, size_t src_bytes,
                        void *dst, size_t dst_bytes)
 {
-    static const uint8_t zeros[LP_LINE_BYTES];
-    if ((src == NULL && src_bytes != 0) || (dst == NULL && dst_bytes != 0))
-        return LP_ERR_ARG;
+    struct mix mix = {elem, codecs};
     if (!settings_valid(elem, codecs))
         return LP_ERR_ARG;
-    if (src_bytes == 0 || dst_bytes == 0)
-        return dst_bytes != 0 ? LP_ERR_SHORT : src_bytes != 0 ? LP_ERR_LONG : LP_OK;
-    const uint8_t *in = src, *end = in + src_bytes;
-    uint8_t *line = dst, last[LP_LINE_BYTES];
-    size_t whole = dst_bytes / LP_LINE_BYTES, rest = dst_bytes % LP_LINE_BYTES;
-    int error = LP_OK;
-    for (; whole != 0 && error == LP_OK; whole--, line += LP_LINE_BYTES)
-        error = get_record(elem, codecs, &in, end, line);
-    if (rest != 0 && error == LP_OK) {
-        error = get_record(elem, codecs, &in, end, last);
-        if (error == LP_OK && memcmp(last + rest, zeros, LP_LINE_BYTES - rest) != 0)
-            error = LP_ERR_CORRUPT;
-        if (error == LP_OK)
-            memcpy(line, last, rest);
-    }
-    return error != LP_OK ? error : in == end ? LP_OK : LP_ERR_LONG;
+    return lpi_decode_stream(decode_lines, &mix, src, src_bytes, dst, dst_bytes);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "xzvc.h"
 
+#include "../../units/common/line_stream.h"
 #include "../../base/null.h"
 #include "zvc.h"
 
@@ -64,41 +65,23 @@ int lp_xzvc_size(const void *src, size_t src_bytes, size_t *dst_bytes)
     return LP_OK;
 }
 
-/* The last line, of which only `bytes` bytes are data. */
-static int decode_short_line(const uint8_t **src, const uint8_t *src_end, uint8_t *dst,
-                             size_t bytes)
+static int decode_lines(const void *codec, const uint8_t **src, const uint8_t *src_end,
+                        uint8_t *dst, size_t lines)
 {
-    static const uint8_t zeros[LP_LINE_BYTES];
-    uint8_t line[LP_LINE_BYTES];
-    int error = lpi_zvc_next(ELEM, src, src_end, line, 1);
-    if (error != LP_OK)
-        return error;
-    lpi_xzvc_restore(line);
-    if (memcmp(line + bytes, zeros, LP_LINE_BYTES - bytes) != 0)
-        return LP_ERR_CORRUPT;
-    memcpy(dst, line, bytes);
-    return LP_OK;
+    (void)codec;
+    int error = LP_OK;
+    for (size_t some; lines != 0 && error == LP_OK; lines -= some) {
+        some = lines < BATCH ? lines : BATCH;
+        error = lpi_zvc_next(ELEM, src, src_end, dst, some);
+        for (size_t i = 0; i < some && error == LP_OK; i++, dst += LP_LINE_BYTES)
+            lpi_xzvc_restore(dst);
+    }
+    return error;
 }
 
 int lp_xzvc_decompress(const void *src, size_t src_bytes, void *dst, size_t dst_bytes)
 {
-    if ((src == NULL && src_bytes != 0) || (dst == NULL && dst_bytes != 0))
-        return LP_ERR_ARG;
-    if (src_bytes == 0 || dst_bytes == 0)
-        return dst_bytes != 0 ? LP_ERR_SHORT : src_bytes != 0 ? LP_ERR_LONG : LP_OK;
-    const uint8_t *in = src, *end = in + src_bytes;
-    uint8_t *line = dst;
-    size_t whole = dst_bytes / LP_LINE_BYTES, rest = dst_bytes % LP_LINE_BYTES;
-    int error = LP_OK;
-    for (size_t lines; whole != 0 && error == LP_OK; whole -= lines) {
-        lines = whole < BATCH ? whole : BATCH;
-        error = lpi_zvc_next(ELEM, &in, end, line, lines);
-        for (size_t i = 0; i < lines && error == LP_OK; i++, line += LP_LINE_BYTES)
-            lpi_xzvc_restore(line);
-    }
-    if (rest != 0 && error == LP_OK)
-        error = decode_short_line(&in, end, line, rest);
-    return error != LP_OK ? error : in == end ? LP_OK : LP_ERR_LONG;
+    return lpi_decode_stream(decode_lines, NULL, src, src_bytes, dst, dst_bytes);
 }
 
 int lp_xzvc_encode_line(const void *line, void *record, size_t capacity, size_t *record_bytes)

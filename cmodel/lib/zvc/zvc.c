@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "zvc.h"
 
+#include "../../units/common/line_stream.h"
 #include "../../base/null.h"
 #include "zvc_kernel.h"
 #include <stdbool.h>
@@ -38,20 +39,6 @@ size_t lp_zvc_bound(enum lp_elem elem, size_t bytes)
     return lp_lines(bytes) * LP_ZVC_RECORD_MAX(elem);
 }
 
-/* Encodes one line wherever the kernels may not write freely. */
-static int encode_exact(enum lp_elem elem, const uint8_t *line, uint8_t **dst,
-                        const uint8_t *dst_end)
-{
-    uint8_t record[LP_ZVC_RECORD_MAX(8) + LPI_ZVC_SLACK], *end = record;
-    kernel_of(elem)->encode(line, 1, &end, record + sizeof record);
-    size_t bytes = (size_t)(end - record);
-    if (bytes > (size_t)(dst_end - *dst))
-        return LP_ERR_SPACE;
-    memcpy(*dst, record, bytes);
-    *dst += bytes;
-    return LP_OK;
-}
-
 /* Decodes one record that ends at or before src_end, reading nothing after it. */
 static int decode_exact(enum lp_elem elem, const uint8_t **src, const uint8_t *src_end,
                         uint8_t *line)
@@ -86,35 +73,14 @@ int lp_zvc_decode_line(enum lp_elem elem, const void *record, size_t record_byte
     return lp_zvc_decompress(elem, record, record_bytes, line, LP_LINE_BYTES);
 }
 
+_Static_assert(LP_ZVC_RECORD_MAX(8) + LPI_ZVC_SLACK <= LPI_LINE_ROOM, "raise LPI_LINE_ROOM");
+
 int lp_zvc_compress(enum lp_elem elem, const void *src, size_t src_bytes, void *dst,
                     size_t capacity, size_t *dst_bytes)
 {
-    if (dst_bytes == NULL || (src == NULL && src_bytes != 0) || (dst == NULL && capacity != 0))
-        return LP_ERR_ARG;
     if (!elem_valid(elem))
         return LP_ERR_ARG;
-    if (src_bytes == 0) {
-        *dst_bytes = 0;
-        return LP_OK;
-    }
-    if (capacity == 0)
-        return LP_ERR_SPACE;
-    const uint8_t *line = src;
-    uint8_t *out = dst;
-    const uint8_t *end = out + capacity;
-    size_t whole = src_bytes / LP_LINE_BYTES, rest = src_bytes % LP_LINE_BYTES;
-    size_t done = kernel_of(elem)->encode(line, whole, &out, end);
-    int error = LP_OK;
-    for (; done < whole && error == LP_OK; done++)
-        error = encode_exact(elem, line + done * LP_LINE_BYTES, &out, end);
-    if (rest != 0 && error == LP_OK) {
-        uint8_t last[LP_LINE_BYTES] = {0};
-        memcpy(last, line + whole * LP_LINE_BYTES, rest);
-        error = encode_exact(elem, last, &out, end);
-    }
-    if (error == LP_OK)
-        *dst_bytes = (size_t)(out - (uint8_t *)dst);
-    return error;
+    return lpi_encode_stream(kernel_of(elem)->encode, src, src_bytes, dst, capacity, dst_bytes);
 }
 
 int lpi_zvc_next(enum lp_elem elem, const uint8_t **src, const uint8_t *src_end, uint8_t *dst,
@@ -127,39 +93,18 @@ int lpi_zvc_next(enum lp_elem elem, const uint8_t **src, const uint8_t *src_end,
     return error;
 }
 
-/* The last line, of which only `bytes` bytes are data. */
-static int decode_short_line(enum lp_elem elem, const uint8_t **src, const uint8_t *src_end,
-                             uint8_t *dst, size_t bytes)
+static int decode_lines(const void *codec, const uint8_t **src, const uint8_t *src_end,
+                        uint8_t *dst, size_t lines)
 {
-    static const uint8_t zeros[LP_LINE_BYTES];
-    uint8_t line[LP_LINE_BYTES];
-    int error = decode_exact(elem, src, src_end, line);
-    if (error != LP_OK)
-        return error;
-    if (memcmp(line + bytes, zeros, LP_LINE_BYTES - bytes) != 0)
-        return LP_ERR_CORRUPT;
-    memcpy(dst, line, bytes);
-    return LP_OK;
+    return lpi_zvc_next(*(const enum lp_elem *)codec, src, src_end, dst, lines);
 }
 
 int lp_zvc_decompress(enum lp_elem elem, const void *src, size_t src_bytes, void *dst,
                       size_t dst_bytes)
 {
-    if ((src == NULL && src_bytes != 0) || (dst == NULL && dst_bytes != 0))
-        return LP_ERR_ARG;
     if (!elem_valid(elem))
         return LP_ERR_ARG;
-    if (src_bytes == 0 || dst_bytes == 0)
-        return dst_bytes != 0 ? LP_ERR_SHORT : src_bytes != 0 ? LP_ERR_LONG : LP_OK;
-    const uint8_t *in = src, *end = in + src_bytes;
-    uint8_t *line = dst;
-    size_t whole = dst_bytes / LP_LINE_BYTES, rest = dst_bytes % LP_LINE_BYTES;
-    int error = lpi_zvc_next(elem, &in, end, line, whole);
-    if (rest != 0 && error == LP_OK)
-        error = decode_short_line(elem, &in, end, line + whole * LP_LINE_BYTES, rest);
-    if (error == LP_OK && in != end)
-        error = LP_ERR_LONG;
-    return error;
+    return lpi_decode_stream(decode_lines, &elem, src, src_bytes, dst, dst_bytes);
 }
 
 int lp_zvc_size(enum lp_elem elem, const void *src, size_t src_bytes, size_t *dst_bytes)
