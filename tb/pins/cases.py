@@ -66,7 +66,8 @@ def ratios():
     for codec in OWN:
         lines.append(f"linepress ratio --json --codec {codec} data/dl data/hpc")
         if codec != "auto":
-            lines.append(f"linepress ratio --json --window 4096 --codec {codec} {' '.join(TENSORS)}")
+            lines.append(f"linepress ratio --json --window 4096 --codec {codec} "
+                         f"{' '.join(TENSORS)}")
     return lines + [f"linepress ratio --codec {codec} {' '.join(TENSORS)}" for codec in OWN] + [
         f"linepress ratio --json --codec zvc --elem {elem} --raw {' '.join(TENSORS)}"
         for elem in (8, 16)] + [f"linepress ratio --window 65536 -T 2 {TENSOR}"]
