@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "malloc.h"
+#include "../../../base/next_malloc.h"
 #include "../../../base/early.h"
 #include "site.h"
 #include <dlfcn.h>
@@ -21,18 +22,8 @@ _Thread_local int lpi_depth __attribute__((tls_model("initial-exec")));
 static _Atomic size_t least;
 static lpi_lock starting, marking;
 
-static struct {
-    void *(*malloc)(size_t);
-    void *(*calloc)(size_t, size_t);
-    void *(*realloc)(void *, size_t);
-    void (*free)(void *);
-    void *(*memalign)(size_t, size_t);
-    int (*posix_memalign)(void **, size_t, size_t);
-    void *(*aligned_alloc)(size_t, size_t);
-    void *(*valloc)(size_t);
-    void *(*pvalloc)(size_t);
-    size_t (*usable)(void *); /* NULL: of another allocator than the others */
-} next;
+/* usable is NULL if it is of another allocator than the others. */
+static struct lpi_next_malloc next;
 
 /* ---- beginning ---- */
 

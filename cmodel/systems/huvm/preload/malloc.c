@@ -2,6 +2,7 @@
 /* The malloc family as the program calls it; small blocks stay the C library's. */
 #define _GNU_SOURCE
 #include "preload.h"
+#include "../../../base/next_malloc.h"
 #include "../../../base/early.h"
 #include <errno.h>
 #include <link.h>
@@ -9,18 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct {
-    void *(*malloc)(size_t);
-    void *(*calloc)(size_t, size_t);
-    void *(*realloc)(void *, size_t);
-    void (*free)(void *);
-    void *(*memalign)(size_t, size_t);
-    int (*posix_memalign)(void **, size_t, size_t);
-    void *(*aligned_alloc)(size_t, size_t);
-    void *(*valloc)(size_t);
-    void *(*pvalloc)(size_t);
-    size_t (*usable)(void *);
-} next;
+static struct lpi_next_malloc next;
 
 /* What an allocator maps for its own blocks is not managed. */
 #define CALL(type, call)        \
