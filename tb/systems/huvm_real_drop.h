@@ -29,9 +29,9 @@ static void note_drop(void *context, unsigned gpu, const char *text)
 /* Short only while nobody is there that does what is due, which may take its time. */
 static void set_patience(struct huvm_real *r, unsigned ms)
 {
-    pthread_mutex_lock(&r->lock);
-    r->config.patience_ms = ms;
-    pthread_mutex_unlock(&r->lock);
+    pthread_mutex_lock(&r->run.lock);
+    r->run.config.patience_ms = ms;
+    pthread_mutex_unlock(&r->run.lock);
 }
 
 static struct huvm_real *open_for_drops(struct drops *drops)

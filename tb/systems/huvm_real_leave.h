@@ -278,8 +278,8 @@ static void unmaps_all(void **state)
     struct huvm_client *c = join_as(r, 0);
     void *client[] = {c, c->base, c->bytes, c->used, c->turn, c->open, c->odd, c->page,
                       c->window};
-    const struct real_link *link = &r->link[REAL_PCIE_IN];
-    void *real[] = {r->zeros, link->buffer, link->packed, r->gpu[1].bytes};
+    const struct real_link *link = &r->links.link[REAL_PCIE_IN];
+    void *real[] = {r->links.zeros, link->buffer, link->packed, r->links.lent.gpu[1].bytes};
     for (unsigned i = 0; i < sizeof client / sizeof client[0]; i++)
         assert_true(is_mapped(client[i]));
     for (unsigned i = 0; i < sizeof real / sizeof real[0]; i++)

@@ -23,9 +23,10 @@ struct ledger {
 /* Marks a chain of granules; false: one is elsewhere too, or there is none. */
 static bool mark(struct ledger *l, unsigned gpu, uint32_t first, uint32_t count)
 {
-    const struct real_gpu *g = &l->r->gpu[gpu];
-    for (uint32_t i = 0; i < count; i++, first = g->behind[first])
-        if (first >= gpus[gpu].local * l->r->granules || l->taken[gpu][first]++ != 0)
+    const struct real_lent *lent = &l->r->links.lent;
+    const uint32_t *after = lent->gpu[gpu].next;
+    for (uint32_t i = 0; i < count; i++, first = after[first])
+        if (first >= gpus[gpu].local * lent->granules || l->taken[gpu][first]++ != 0)
             return false;
     return true;
 }
@@ -34,9 +35,10 @@ static bool mark(struct ledger *l, unsigned gpu, uint32_t first, uint32_t count)
 static void look_at_host(struct ledger *l)
 {
     uint64_t bytes = 0;
-    for (uint32_t i = 0; i < l->r->chunks; i++)
-        bytes += l->r->chunk[i].host_bytes;
-    l->wrong += bytes != l->r->host_bytes;
+    const struct real_tier *tier = &l->r->links.tier;
+    for (uint32_t i = 0; i < l->r->run.chunks; i++)
+        bytes += tier->has[i];
+    l->wrong += bytes != tier->bytes;
     if (bytes > l->host_peak)
         l->host_peak = bytes;
 }
@@ -55,14 +57,15 @@ static unsigned class_of(const struct huvm_action *a)
 }
 
 /* Who should be next among those that wait for a link. */
-static struct turn first_of(const struct huvm_real *r, const struct real_link *link)
+static struct turn first_of(const struct real_links *links, const struct real_link *link)
 {
+    const struct real_move *move = links->move;
     struct turn best = {NOBODY, 0};
     for (unsigned list = 0; list < 3; list++)
-        for (uint32_t i = link->first[list]; i != NOBODY; i = r->chunk[i].next) {
-            unsigned class = class_of(&r->chunk[i].action);
+        for (uint32_t i = link->first[list]; i != NOBODY; i = move[i].next) {
+            unsigned class = class_of(&move[i].action);
             if (best.chunk == NOBODY || class < best.class ||
-                (class == best.class && r->chunk[i].asked < r->chunk[best.chunk].asked))
+                (class == best.class && move[i].asked < move[best.chunk].asked))
                 best = (struct turn){i, class};
         }
     return best;
@@ -72,13 +75,13 @@ static struct turn first_of(const struct huvm_real *r, const struct real_link *l
    of each the oldest. Only what came later and is more urgent is served before who was next. */
 static void look_at_link(struct ledger *l, uint32_t done)
 {
-    const struct huvm_action *a = &l->r->chunk[done].action;
+    const struct huvm_action *a = &l->r->links.move[done].action;
     unsigned number = a->from == HUVM_HOST ? REAL_PCIE_IN + a->to
                       : a->to == HUVM_HOST ? REAL_PCIE_OUT + a->from
                                            : REAL_NVLINK + a->from * HUVM_GPUS_MAX + a->to;
     struct turn *next = &l->next[number];
     l->wrong += next->chunk != NOBODY && done != next->chunk && class_of(a) >= next->class;
-    *next = first_of(l->r, &l->r->link[number]);
+    *next = first_of(&l->r->links, &l->r->links.link[number]);
 }
 
 /* With the coordinator's lock: each granule is free, or of one chunk. The policy sets aside no
@@ -86,6 +89,7 @@ static void look_at_link(struct ledger *l, uint32_t done)
 static void look(void *context, const struct huvm_real_event *event)
 {
     struct ledger *l = context;
+    const struct real_lent *lent = &l->r->links.lent;
     uint32_t has[GPUS] = {0};
     if (event->kind != HUVM_REAL_DONE && event->kind != HUVM_REAL_SHRUNK)
         return;
@@ -94,19 +98,19 @@ static void look(void *context, const struct huvm_real_event *event)
     l->looks++;
     look_at_host(l);
     memset(l->taken, 0, sizeof l->taken);
-    for (uint32_t i = 0; i < l->r->chunks; i++) {
-        const struct real_chunk *c = &l->r->chunk[i];
-        uint32_t count = real_lent_granules(l->r, c->lent_bytes);
+    for (uint32_t i = 0; i < l->r->run.chunks; i++) {
+        const struct real_place *c = &l->r->links.move[i].place;
+        uint32_t count = real_lent_granules(lent, c->bytes);
         if (c->at == HUVM_HOST)
             continue;
         l->wrong += !mark(l, c->at, c->granule, count);
         has[c->at] += count;
     }
     for (unsigned g = 0; g < GPUS; g++) {
-        const struct real_gpu *lends = &l->r->gpu[g];
+        const struct real_lender *lends = &lent->gpu[g];
         l->wrong += gpus[g].lends && !mark(l, g, lends->free, lends->free_count);
         l->wrong += gpus[g].lends &&
-                    has[g] + lends->free_count != gpus[g].local * l->r->granules;
+                    has[g] + lends->free_count != gpus[g].local * lent->granules;
         l->wrong += has[g] > huvm_lent(l->r->policy, g);
     }
 }

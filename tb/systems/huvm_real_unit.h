@@ -5,7 +5,7 @@
 
 #include "../../cmodel/systems/huvm/client/client_state.h"
 #include "../../cmodel/systems/huvm/clock/presets.h"
-#include "../../cmodel/systems/huvm/real/real_state.h"
+#include "../../cmodel/systems/huvm/real/coordinator.h"
 #include "../lib/unit.h"
 #include <dlfcn.h>
 #include <errno.h>

@@ -33,11 +33,11 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     config.see = look;
     config.context = &ledger;
     assert_int_equal(huvm_real_open(&config, &r), LP_OK);
-    pthread_mutex_lock(&r->lock);
+    pthread_mutex_lock(&r->run.lock);
     ledger.r = r;
     for (unsigned i = 0; i < REAL_LINKS; i++)
         ledger.next[i].chunk = NOBODY;
-    pthread_mutex_unlock(&r->lock);
+    pthread_mutex_unlock(&r->run.lock);
     for (unsigned i = 0; i < GPUS; i++) {
         if (gpus[i].chunks == 0)
             continue;
@@ -71,9 +71,10 @@ static void run_policy(unsigned policy, enum huvm_faults faults, enum huvm_compr
     for (unsigned i = 0; i < GPUS; i++)
         if (client[i] != NULL)
             huvm_client_close(client[i]);
-    pthread_mutex_lock(&r->lock);
-    bool emptied = r->host_bytes == 0 && r->host_peak == ledger.host_peak;
-    pthread_mutex_unlock(&r->lock);
+    pthread_mutex_lock(&r->run.lock);
+    bool emptied = r->links.tier.bytes == 0 &&
+                   r->links.tier.peak == ledger.host_peak;
+    pthread_mutex_unlock(&r->run.lock);
     assert_true(emptied);
     huvm_real_close(r);
     assert_int_equal(ledger.wrong, 0);

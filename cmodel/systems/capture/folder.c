@@ -78,7 +78,9 @@ static int join_place(struct capture_job *job, char *given)
     size_t length = strlen(final);
     if (length + strlen(name) + 2 >= PATH_MAX)
         return fail_in(job, ENAMETOOLONG);
-    snprintf(final + length, PATH_MAX - length, "%s%s", final[length - 1] == '/' ? "" : "/", name);
+    if (final[length - 1] != '/')
+        final[length++] = '/';
+    strcpy(final + length, name);
     return 0;
 }
 

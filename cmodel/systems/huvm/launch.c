@@ -98,7 +98,8 @@ static int name_folder(struct huvm_launch *l, struct lpi_fault *fault)
     if (strlen(whole) + strlen(name) + sizeof "/socket" >
         sizeof ((struct sockaddr_un *)NULL)->sun_path)
         strcpy(whole, USUAL_TOP);
-    snprintf(l->folder, sizeof l->folder, "%s%s", whole, name);
+    snprintf(l->folder, sizeof l->folder, "%.*s%s", (int)(sizeof l->folder - sizeof name), whole,
+             name);
     return 0;
 }
 

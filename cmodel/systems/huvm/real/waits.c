@@ -5,7 +5,7 @@
  * pages.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "real_state.h"
+#include "coordinator.h"
 #include "../../../base/clock.h"
 
 static uint64_t *wait_of(struct huvm_waits *w, enum huvm_head head)
@@ -23,7 +23,7 @@ static uint64_t *wait_of(struct huvm_waits *w, enum huvm_head head)
     }
 }
 
-static void pass_time(struct real_gpu *g, uint64_t now)
+static void pass_time(struct coord_gpu *g, uint64_t now)
 {
     uint64_t *wait = wait_of(&g->wait, g->head);
     if (wait != NULL)
@@ -33,7 +33,7 @@ static void pass_time(struct real_gpu *g, uint64_t now)
 
 static void set_head(struct huvm_real *r, unsigned i, uint64_t now)
 {
-    struct real_gpu *g = &r->gpu[i];
+    struct coord_gpu *g = &r->gpu[i];
     enum huvm_head head = huvm_head(r->policy, i);
     uint32_t chunk = head == HUVM_HEAD_FETCH ? huvm_head_chunk(r->policy, i) : 0;
     if (head != g->head || chunk != g->head_chunk)
@@ -42,11 +42,11 @@ static void set_head(struct huvm_real *r, unsigned i, uint64_t now)
     g->head_chunk = chunk;
 }
 
-void real_account(struct huvm_real *r)
+void coord_account(struct huvm_real *r)
 {
     uint64_t now = lpi_now_ns();
-    for (unsigned i = 0; i < r->config.gpus; i++) {
-        struct real_gpu *g = &r->gpu[i];
+    for (unsigned i = 0; i < r->run.config.gpus; i++) {
+        struct coord_gpu *g = &r->gpu[i];
         pass_time(g, now);
         set_head(r, i, now);
         uint32_t guests = huvm_guests(r->policy, i);
@@ -57,11 +57,11 @@ void real_account(struct huvm_real *r)
     }
 }
 
-void real_account_copy(struct huvm_real *r, uint32_t chunk, uint64_t driver)
+void coord_account_copy(struct huvm_real *r, uint32_t chunk, uint64_t driver)
 {
-    const struct huvm_action *a = &r->chunk[chunk].action;
-    struct real_gpu *g = real_home(r, chunk);
-    bool leaves = a->from == r->home[chunk];
+    const struct huvm_action *a = real_links_action(&r->links, chunk);
+    struct coord_gpu *g = coord_home(r, chunk);
+    bool leaves = a->from == r->run.home[chunk];
     bool waits = g->head == HUVM_HEAD_FETCH ? !leaves && g->head_chunk == chunk
                                             : g->head == HUVM_HEAD_EVICT && leaves;
     if (!waits)
