@@ -47,9 +47,11 @@ static void set_launches(struct trace_options *o, const char *text)
         cli_fail("trace: --launch takes N or N-M, not '%s'", text);
     memcpy(first, text, length);
     first[length] = '\0';
-    o->first = cli_whole("trace", "launch", first, 1, INT64_MAX);
-    o->last = dash != NULL ? cli_whole("trace", "launch", dash + 1, 1, INT64_MAX) : o->first;
-    if (o->last < o->first)
+    o->ask.first = cli_whole("trace", "launch", first, 1, INT64_MAX);
+    o->ask.last = o->ask.first;
+    if (dash != NULL)
+        o->ask.last = cli_whole("trace", "launch", dash + 1, 1, INT64_MAX);
+    if (o->ask.last < o->ask.first)
         cli_fail("trace: --launch %s ends before it begins", text);
 }
 
@@ -63,7 +65,7 @@ static void set_option(struct trace_options *o, int option, char *value)
         set_launches(o, value);
         break;
     case KERNEL:
-        o->kernel = value;
+        o->ask.kernel = value;
         break;
     case INFO:
         o->info = value;
@@ -79,7 +81,7 @@ static void set_option(struct trace_options *o, int option, char *value)
 static void check(const struct trace_options *o, int operands, int dashed)
 {
     static const char more[] = "try 'linepress trace --help'";
-    int limited = o->kernel != NULL || o->first != 1 || o->last != UINT64_MAX;
+    int limited = o->ask.kernel != NULL || o->ask.first != 1 || o->ask.last != UINT64_MAX;
     if (o->info != NULL && (o->out != NULL || operands > 0 || o->force || limited))
         cli_fail("trace: --info goes with --json alone; %s", more);
     if (o->info != NULL)
@@ -97,7 +99,7 @@ static void check(const struct trace_options *o, int operands, int dashed)
 void trace_parse(int argc, char **argv, struct trace_options *o)
 {
     int dashed = 0;
-    *o = (struct trace_options){.first = 1, .last = UINT64_MAX};
+    *o = (struct trace_options){.ask = {.first = 1, .last = UINT64_MAX}};
     for (int option;
          (option = cli_next_option(argc, argv, "+:ho:f", known, help, NULL)) != -1;) {
         set_option(o, option, optarg);
@@ -105,7 +107,7 @@ void trace_parse(int argc, char **argv, struct trace_options *o)
     dashed = strcmp(argv[optind - 1], "--") == 0;
     check(o, argc - optind, dashed);
     if (dashed)
-        o->program = argv + optind;
+        o->ask.program = argv + optind;
     else
-        o->folder = argv[optind];
+        o->ask.folder = argv[optind];
 }

@@ -335,7 +335,8 @@ int swap_samples_open(const char *path, struct swap_samples *s, struct lpi_fault
     struct lpi_json_at at = {path, "", fault};
     *s = (struct swap_samples){.file = lpi_json_load(path, fault)};
     lpi_json_only(&at, s->file,
-                  "device driver date multiprocessors codec grid block threads seed repeat samples");
+                  "device driver date multiprocessors codec grid block threads seed repeat "
+                  "samples");
     s->device = needed(&at, s->file, "device");
     read_setting(&at, s->file, &s->setting);
     const json_t *list = lpi_json_list(&at, s->file, "samples");
