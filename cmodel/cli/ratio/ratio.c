@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../lib/compare/compare.h"
+#include "../../systems/ratio/ratio_count.h"
 #include "../shared/cli.h"
 #include "../shared/fail.h"
 #include "../shared/input.h"
 #include "../shared/json.h"
 #include "../shared/jobs.h"
 #include "../shared/options.h"
-#include "ratio_count.h"
+#include "../shared/progress.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <linepress/file.h>
@@ -46,6 +47,11 @@ struct setting {
     size_t window;
 };
 
+static void show_progress(void *context, uint64_t done, uint64_t all)
+{
+    cli_progress_bytes(context, done, all == UINT64_MAX ? 0 : all);
+}
+
 /* Returns whether the file could be read; if not, says why. */
 static int count_file(struct ratio_counts *counts, struct ratio_counter *counter, const char *path,
                       int raw)
@@ -54,7 +60,9 @@ static int count_file(struct ratio_counts *counts, struct ratio_counter *counter
     struct lp_input *input;
     int error = lpi_input_open(path, (raw ? LPI_INPUT_RAW : 0) | LPI_INPUT_EMPTY, &input, &fault);
     if (error == LP_OK) {
-        error = ratio_count(counter, input, path, counts);
+        const struct lpi_tell tell = {show_progress, NULL, (void *)(uintptr_t)path};
+        error = ratio_count(counter, input, &tell, counts);
+        cli_progress_end();
         fault = lpi_input_fault(input);
         int reason = errno;
         lp_input_close(input);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How well data compresses, counted window by window, in several threads. */
-#ifndef LPI_CLI_RATIO_COUNT_H
-#define LPI_CLI_RATIO_COUNT_H
+#ifndef LPI_SYSTEMS_RATIO_COUNT_H
+#define LPI_SYSTEMS_RATIO_COUNT_H
 
+#include "../../base/tell.h"
 #include "../../lib/codec/coder.h"
 #include <linepress/file.h>
 
@@ -27,8 +28,10 @@ int ratio_open(const struct lpi_codec *codec, enum lp_elem elem, size_t window, 
                struct ratio_counter **counter);
 void ratio_close(struct ratio_counter *counter);
 
-/* Counts all of the input, with progress; errors of lp_input_read. */
-int ratio_count(struct ratio_counter *counter, struct lp_input *input, const char *path,
-                struct ratio_counts *counts);
+/* Counts all of the input, and tells its bytes as it goes, of UINT64_MAX where the total is not
+   known.
+   Errors of lp_input_read. */
+int ratio_count(struct ratio_counter *counter, struct lp_input *input,
+                const struct lpi_tell *tell, struct ratio_counts *counts);
 
 #endif

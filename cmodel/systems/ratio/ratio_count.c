@@ -3,7 +3,6 @@
 
 #include "../../base/codec.h"
 #include "../../lib/frame/pipeline.h"
-#include "../shared/progress.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,7 +103,8 @@ struct ratio_counter {
     struct slot **slots;
     /* Of the input under way. */
     struct lp_input *input;
-    const char *path;
+    uint64_t announced; /* its bytes, or UINT64_MAX */
+    const struct lpi_tell *tell;
     struct ratio_counts *sum;
     int ended;
 };
@@ -133,14 +133,14 @@ static int drain(void *context, void *place)
     struct ratio_counter *counter = context;
     const struct slot *slot = place;
     ratio_add(counter->sum, &slot->counts);
-    cli_progress_bytes(counter->path, counter->sum->bytes, lp_input_bytes(counter->input));
+    lpi_tell_progress(counter->tell, counter->sum->bytes, counter->announced);
     return LP_OK;
 }
 
 static const struct lpi_steps steps = {fill, work, drain};
 
-int ratio_count(struct ratio_counter *counter, struct lp_input *input, const char *path,
-                struct ratio_counts *counts)
+int ratio_count(struct ratio_counter *counter, struct lp_input *input,
+                const struct lpi_tell *tell, struct ratio_counts *counts)
 {
     struct lpi_pipeline pipeline = {.context = counter,
                                     .slots = (void **)counter->slots,
@@ -148,13 +148,12 @@ int ratio_count(struct ratio_counter *counter, struct lp_input *input, const cha
                                     .threads = counter->threads,
                                     .steps = &steps};
     counter->input = input;
-    counter->path = path;
+    counter->announced = lp_input_bytes(input) > 0 ? lp_input_bytes(input) : UINT64_MAX;
+    counter->tell = tell;
     counter->sum = counts;
     counter->ended = 0;
     *counts = (struct ratio_counts){0};
-    int error = lpi_pipeline_run(&pipeline);
-    cli_progress_end();
-    return error;
+    return lpi_pipeline_run(&pipeline);
 }
 
 static int open_slot(const struct lpi_codec *codec, enum lp_elem elem, size_t window,
