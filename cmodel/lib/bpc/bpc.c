@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bpc.h"
 
-#include "../../units/common/line_stream.h"
+#include "../../base/line_stream.h"
 #include "../../base/null.h"
 #include "bpc_code.h"
 #include <stdatomic.h>

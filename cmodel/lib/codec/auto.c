@@ -6,7 +6,7 @@
 
 #include "../bpc/bpc.h"
 #include "../../base/auto_state.h"
-#include "../../units/common/line_stream.h"
+#include "../../base/line_stream.h"
 #include "../../base/null.h"
 #include "../ebd/ebd.h"
 #include "../zvc/xzvc.h"

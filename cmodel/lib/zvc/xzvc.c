@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "xzvc.h"
 
-#include "../../units/common/line_stream.h"
+#include "../../base/line_stream.h"
 #include "../../base/null.h"
 #include "zvc.h"
 

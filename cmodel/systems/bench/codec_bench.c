@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "codec_bench.h"
+#include "../../base/clock.h"
 #include "../../lib/codec/coder.h"
 #include "../../lib/compare/compare.h"
 #include <linepress/frame.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define MIB ((size_t)1 << 20)
 #define PAGE ((size_t)4096)
@@ -36,13 +36,6 @@ struct work {
 
 /* Handles a piece; returns the seconds that it took. Where it fails the fault is set. */
 typedef double pass_fn(const struct buffers *b, struct work *work, size_t piece);
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- data ---- */
 
@@ -129,9 +122,9 @@ static uint8_t *packed_at(const struct buffers *b, size_t piece)
 static double memcpy_pass(const struct buffers *b, struct work *work, size_t piece)
 {
     (void)work;
-    double start = now();
+    double start = lpi_now();
     memcpy(packed_at(b, piece), b->data + piece * PIECE, PIECE);
-    return now() - start;
+    return lpi_now() - start;
 }
 
 /* The first error is kept. */
@@ -143,11 +136,11 @@ static void must(struct work *work, int error)
 
 static double compress_pass(const struct buffers *b, struct work *work, size_t piece)
 {
-    double start = now();
+    double start = lpi_now();
     int error = lpi_coder_compress(work->coder, b->data + piece * PIECE, PIECE,
                                    packed_at(b, piece), b->packed_bytes / PIECES,
                                    &work->packed[piece]);
-    double seconds = now() - start;
+    double seconds = lpi_now() - start;
     must(work, error);
     return seconds;
 }
@@ -155,10 +148,10 @@ static double compress_pass(const struct buffers *b, struct work *work, size_t p
 /* Of a piece that was compressed before. */
 static double decompress_pass(const struct buffers *b, struct work *work, size_t piece)
 {
-    double start = now();
+    double start = lpi_now();
     int error = lpi_coder_decompress(work->coder, packed_at(b, piece), work->packed[piece],
                                      b->back + piece * PIECE, PIECE);
-    double seconds = now() - start;
+    double seconds = lpi_now() - start;
     must(work, error);
     return seconds;
 }
@@ -167,10 +160,10 @@ static double size_pass(const struct buffers *b, struct work *work, size_t piece
 {
     const struct lpi_coder *coder = work->coder;
     size_t bits;
-    double start = now();
+    double start = lpi_now();
     int error =
         coder->codec->bits(coder->state, coder->elem, b->data + piece * PIECE, PIECE, &bits);
-    double seconds = now() - start;
+    double seconds = lpi_now() - start;
     must(work, error);
     return seconds;
 }

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "trace_run.h"
+#include "../../base/own_folder.h"
 #include "../../lib/io/input_all.h"
 #include <errno.h>
 #include <limits.h>
@@ -28,11 +29,8 @@ static int find_tool(const char *name, char path[PATH_MAX], struct lpi_fault *fa
 {
     static const char *const places[] = {"", "/../libexec/linepress"};
     char folder[PATH_MAX], candidate[2 * PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    if (n < 0)
+    if (lpi_program_folder(folder, sizeof folder) != 0)
         return lpi_fault_set(fault, LPI_BAD, "trace: /proc/self/exe: %s", strerror(errno));
-    folder[n] = '\0';
-    *strrchr(folder, '/') = '\0';
     for (size_t i = 0; i < 2; i++) {
         snprintf(candidate, sizeof candidate, "%s%s/%s", folder, places[i], name);
         if (realpath(candidate, path) != NULL)
