@@ -21,12 +21,12 @@ slice-windows: $(DOCS)/slice_windows ## measure: how evenly steps of a power of 
 	@$<
 
 .PHONY: study-vdnn
-study-vdnn: $(B)/linepress ## document: vDNN and cDMA on six networks beside the paper; docs/studies/vdnn.md
+study-vdnn: $(B)/linepress ## document: vDNN and cDMA on six networks against the paper; docs/studies/vdnn.md
 	@$(PYTHON) docs/img/vdnn.py --linepress $< $(IMG)/vdnn_speed.svg $(IMG)/vdnn.svg \
 	  docs/studies/vdnn.md
 
 .PHONY: study-huvm huvm-fit
-study-huvm: $(B)/linepress $(B)/huvm/programs ## document: harvested memory beside the paper; docs/studies/huvm.md; two minutes
+study-huvm: $(B)/linepress $(B)/huvm/programs ## document: harvested memory against the paper; docs/studies/huvm.md; two minutes
 	@$(PYTHON) docs/img/huvm.py --linepress $< --programs $(B)/huvm/programs $(IMG)/huvm_speed.svg \
 	  $(IMG)/huvm.svg docs/studies/huvm.md
 
@@ -34,18 +34,18 @@ huvm-fit: $(B)/linepress ## document: fit the driver's costs of linepress huvm t
 	@$(PYTHON) docs/img/huvm.py --linepress $< --fit
 
 .PHONY: study-cswap
-study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping beside CSWAP, from records; docs/studies/cswap*.md
+study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from records; docs/studies/cswap*.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles/h200 \
 	  --link-of timeline.json docs/studies/cswap-gpu.md
 	@$(PYTHON) tb/systems/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
 
 .PHONY: study-cdma
-study-cdma: $(B)/linepress $(B)/dma/copy_call ## document: the DMA engine beside its bound and the paper; docs/studies/cdma.md
+study-cdma: $(B)/linepress $(B)/dma/copy_call ## document: the DMA engine against its bound and the paper; docs/studies/cdma.md
 	@$(PYTHON) docs/img/cdma.py --linepress $< --copy-call $(B)/dma/copy_call $(IMG)/cdma_buffer.svg docs/studies/cdma.md
 
 .PHONY: study-mixed
-study-mixed: $(LIB_SO) ## document: what the best codec in each line is worth; docs/studies/mixed.md
+study-mixed: $(LIB_SO) ## document: gain from the best codec for each line; docs/studies/mixed.md
 	@$(PYTHON) docs/img/mixed.py --library $(B)/liblinepress.so docs/studies/mixed.md
 
 # HPC and DL name snapshot sets, as SET or SET=TRAIN; BLOCK the part of the pages that they fill;
@@ -85,7 +85,7 @@ pictures: $(DOCS)/timing $(DOCS)/mdcache_timing $(DOCS)/slice_windows $(B)/linep
 $(B)/site-venv/ready: docs/site/site.txt | $(PIP)
 	$(wheels)
 .PHONY: site
-site: $(B)/linepress $(B)/linepress-card ## static pages with search in build/site, no dead link (PyPI; Doxygen for the API)
+site: $(B)/linepress $(B)/linepress-card ## document: static pages with search in build/site, no dead link (PyPI; Doxygen for the API)
 	@$(call optional,site,docs/site/site.txt); \
 	$(B)/site-venv/bin/python -B docs/site/site.py --build $(B) --mkdocs $(B)/site-venv/bin/mkdocs \
 	  --doxygen "$$(command -v doxygen)"

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The DMA engine beside its bound and the paper's figures: picture and the page's tables.
+"""The DMA engine against its bound and the paper's figures: picture and the page's tables.
 
     cdma.py --linepress CLI --copy-call PROGRAM BUFFER.svg PAGE.md
 
@@ -56,7 +56,7 @@ class Study:
         self.words = {}
 
     def dma(self, files, *options, engine="cycle", codec="zvc"):
-        """What --json says; more than one object with --sweep."""
+        """The output of --json; several objects with --sweep."""
         said = arrays.call([self.linepress, "dma", "--engine", engine, "--codec", codec, *options,
                             "--json", *files])
         for run in said if isinstance(said, list) else [said]:
@@ -95,7 +95,7 @@ def short(path):
 
 
 def samples(study):
-    """Every array, codec, direction and policy beside the bound: rows, and what is below NEARLY."""
+    """Every array, codec, direction and policy against the bound: rows, and those below NEARLY."""
     files, rows, low = sorted(arrays.manifest()), [], []
     for codec in ("zvc", "bpc", "none"):
         for policy in ("perf", "bw:48"):
@@ -124,7 +124,7 @@ def by_groups(study, path, codec):
 
 
 def low_rows(study, low):
-    """Each sample below NEARLY beside a bound that goes group by group, and what would help it."""
+    """Each sample below NEARLY against a bound per group, and changes that would help it."""
     rows = []
     for codec, policy, way, tensor in low:
         def busy(*options, t=tensor, c=codec, p=policy, w=way):
@@ -387,15 +387,15 @@ def measure(study):
         *windows, "",
         "### Timeline of these tensors (as figure 13)", "", *timeline(study), "",
         "### Latency, link and clock", "", *latency, "", *link, "", *clock, "",
-        "Busy that the bound allows:", "", *link_bounds(), "",
+        "Link busy allowed by the bound:", "", *link_bounds(), "",
         "### Area", "", *table(*paper.area()), "",
-        "### Beside the paper", "", *table(*paper.beside(
+        "### Comparison with the paper", "", *table(*paper.beside(
             facts(study, runs, ends, "; ".join(window_words), curve)))]
     return curve, "\n".join(parts)
 
 
 def facts(study, runs, ends, windows, curve):
-    """What the table beside the paper takes from the runs."""
+    """Values from the runs for the table that compares with the paper."""
     eight = runs["mixed", "96 KiB, 8 channels", 13.8]
     rows = [row.strip("| ").split(" | ") for row in ends[2:]]
     tensors = study.dma(files_of(LAYERS), engine="model")["tensors"]

@@ -28,7 +28,7 @@ def mixed(ratio, lines, seed):
                  for _ in range(lines)]
     left = round(lines * min(WORDS, max(0, mean / 4 - 1))) - sum(words)
     step = 1 if left > 0 else -1
-    while left:  # what the draw missed the mean by
+    while left:  # correct the mean of the draw
         at = draw.randrange(lines)
         if 0 < words[at] and 0 <= words[at] + step <= WORDS:
             words[at] += step
@@ -56,7 +56,7 @@ def ends(words):
 
 
 def least_cycles(group_ends, channels):
-    """What a stream takes at least: encoders for the first groups, the link for the rest, at any
-    group between."""
+    """Minimum cycles of a stream: encoders for the first groups, the link for the rest, over all
+    splits."""
     return max(n * GROUP / (SECTOR * channels) + (group_ends[-1] - end) / 16
                for n, end in enumerate(group_ends, 1))

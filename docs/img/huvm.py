@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Harvested memory beside the paper's figures: a picture and the tables of a page.
+"""Harvested memory compared with the paper: a picture and the tables of a page.
 
     huvm.py --linepress CLI --programs PROGRAMS SPEED.svg TIMELINE.svg PAGE.md
     huvm.py --linepress CLI --fit
@@ -143,7 +143,7 @@ def case_tables(runs):
         others.append((case, YIELDERS[case], found))
     return ("### Cases 1 to 4 (figure 6)\n\n" +
             table(("case", "harvester", "over base: paper", "here", "over Pre-ef-host: paper",
-                   "here"), rows) + "\nWhat it costs the yielders:\n\n" +
+                   "here"), rows) + "\nCost to the yielders:\n\n" +
             table(("case", "paper", "here"), others))
 
 
@@ -152,7 +152,7 @@ def ablation(runs):
     for case, n in apps_of(runs):
         rows.append((case, runs[case]["base"]["apps"][n]["name"],
                      *(f"{runs[case][p]['apps'][n]['speedup']:.2f}" for p in ALL)))
-    return ("### One mechanism more at a time (figure 7)\n\nSpeed over base.\n\n" +
+    return ("### Mechanisms added one by one (figure 7)\n\nSpeed over base.\n\n" +
             table(("case", "harvester", *(TITLES[p] for p in ALL)), rows))
 
 
@@ -165,7 +165,7 @@ def waits(runs):
             rows.append((case, app["name"], TITLES[policy],
                          *(f"{100 * app['wait_us'][w] / total:.0f}"
                            for w in ("evict", "fetch", "driver", "writeback"))))
-    return ("### What harvesters wait for\n\nPer cent of their time.\n\n" +
+    return ("### Waiting times of harvesters\n\nPer cent of their time.\n\n" +
             table(("case", "harvester", "policy", "eviction", "fetch", "driver", "write-back"),
                   rows))
 
@@ -180,7 +180,7 @@ def prefetches(ask):
             if app["role"] == "harvester":
                 rows.append((case, app["name"], *(f"{r['apps'][n]['speedup']:.2f}"
                                                   for r in runs)))
-    words = ("### How much is prefetched (figure 8)\n\nSpeed over base, with all mechanisms and a "
+    words = ("### Amount of prefetch (figure 8)\n\nSpeed over base, with all mechanisms and a "
              "stride of 2 MiB.\n\n" +
              table(("case", "harvester", *(f"{2 << i} MiB" for i in range(5))), rows))
     return words, [[float(v) for v in row[2:]] for row in rows]
@@ -197,8 +197,8 @@ def spares(ask):
         found = [r["apps"][0]["speedup"] for r in runs]
         speeds.append(found)
         rows.append((f"{name} {use}", *(f"{v:.2f}" for v in found)))
-    return ("### How much is spare (figure 9)\n\nSpeed over base, two GPUs, by the per cent of its "
-            "memory that the second one leaves.\n\n" +
+    return ("### Spare memory (figure 9)\n\nSpeed over base, two GPUs, by the per cent of its "
+            "memory that the second one lends.\n\n" +
             table(("harvester", *(f"{v:g} %" for v in (5, 10, 20, 30, 40, 50, 60))), rows), speeds)
 
 
@@ -219,7 +219,7 @@ def interference(ask):
         rows.append((f"VectorAdd ({count})",
                      *(f"{TABLE3[p, count]:.2f} / {found[p, count]:.2f}"
                        for p in ("h", "lp", "memharvester"))))
-    return ("### What harvesters cost who lends (table 3)\n\nSpeed of ResNet101 over base: paper / "
+    return ("### Cost of harvesters to a lender (table 3)\n\nSpeed of ResNet101 over base: paper / "
             "here.\n\n" + table(("", "H", "H+PE+LP", "memHarvester"), rows), found)
 
 
@@ -240,7 +240,7 @@ def pipelines(ask):
         rows.append((name, " ".join(f"{u:g}" for u in use), paper, f"{found[name][0]:.2f}",
                      f"{speed['memharvester']:.2f}", again))
     return ("### One training over four GPUs (figure 10)\n\nThroughput over Pre-ef-host, and "
-            "chunks that come from the host once more after they came first, in ten steps.\n\n" +
+            "chunks fetched from the host again after their first fetch, in ten steps.\n\n" +
             table(("training", "use of each GPU", "paper", "here", "over base",
                    "from the host again"), rows), found)
 
@@ -390,10 +390,10 @@ def compressed(ask, programs):
          verdict(not slower, "; ".join(slower))),
         ("with `victim` a neighbour never holds fewer chunks, any codec",
          verdict(not fewer, "; ".join(fewer)))))
-    return ("### Compressed tiers\n\nRatio of the bytes on the links by codec, and as if all "
-            "memory held what the result's array does; then, with the best codec for each group, "
-            "time beside no compression, the most chunks that the neighbour held without and with "
-            "`victim`, and whether anything is gained.\n\n" +
+    return ("### Compressed tiers\n\nRatio of the bytes on the links by codec, and the ratio of "
+            "the result's array alone; then, with the best codec for each group, change of time "
+            "against no compression, the most chunks that the neighbour held without and with "
+            "`victim`, and whether there is a gain.\n\n" +
             table(("program", "input", "chunks", "zvc", "bpc", "best", "result",
                    "link", "victim", "host", "held", "gains"), rows) + "\n" + case_words +
             "\n" + checks)
@@ -406,7 +406,7 @@ def picture(runs):
     width = left + 150 * len(apps) + 20
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {top + height + 50}" '
            f'width="{width}" height="{top + height + 50}">\n<style>{STYLE}</style>',
-           text(left, 20, "Speed over base, one mechanism more at a time", "head")]
+           text(left, 20, "Speed over base, mechanisms added one by one", "head")]
     for n, policy in enumerate(ALL):
         out.append(f'<rect class="c{n}" x="{left + 95 * n}" y="34" width="12" height="12"/>')
         out.append(text(left + 95 * n + 16, 44, TITLES[policy], "s"))

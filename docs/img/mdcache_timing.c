@@ -35,7 +35,7 @@ struct bench {
     bool wrong;
 };
 
-/* What memory holds: the sum of the entry's number and its sector's, as a state of any page. */
+/* Memory contents: the sum of the entry's number and its sector's, as a state of any page. */
 static unsigned truth(unsigned sector, unsigned entry)
 {
     return (entry + sector) % STATES;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What mixing codecs line by line is worth on the sample arrays: the tables of a page.
+"""Gain from mixing codecs line by line on the sample arrays: the tables of a page.
 
     mixed.py --library liblinepress.so PAGE.md
 

@@ -17,7 +17,7 @@ ROWS = (
     ("hpc", lambda a: os.path.basename(os.path.dirname(a.path)) == "hpc"),
     ("all", lambda a: True),
 )
-# What `linepress ratio` is told, but for the one column that it has no codec for.
+# Options of `linepress ratio`, for all columns but the one without a codec there.
 TOLD = {
     "BPC": ("--codec", "bpc"),
     "XZVC": ("--codec", "xzvc"),

@@ -47,7 +47,7 @@ class Library:
 
 
 def ratio_of(lines, bits):
-    """What `linepress ratio` counts, from the bits of each line."""
+    """The counts of `linepress ratio`, from the bits of each line."""
     ratio = {"bytes": arrays.LINE * len(lines), "lines": len(lines), "zero_lines": 0,
              "compressed_bits": sum(bits), "sectors": [0] * 5, "sizes": {str(s): 0 for s in SIZES}}
     for line, line_bits in zip(lines, bits):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `linepress profile` and `linepress ratio` say of a program's snapshot set."""
+"""Results of `linepress profile` and `linepress ratio` on a program's snapshot set."""
 import glob
 import math
 import os

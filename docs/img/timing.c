@@ -43,7 +43,7 @@ struct beats {
     size_t count;
 };
 
-/* What every port showed in every cycle, and which beat stood at each side (-1: none). */
+/* Values of all ports in all cycles, and the beat offered at each side (-1: none). */
 struct run {
     struct waves waves;
     int s_beat[WAVES_CYCLES], m_beat[WAVES_CYCLES];
@@ -103,7 +103,7 @@ static const struct lp_port *find_port(const struct lp_unit *unit, const char *n
     return NULL;
 }
 
-/* Where the port's value lies in the in or out struct; NULL: the unit has no such port. */
+/* The port's value in the in or out struct; NULL: the unit has no such port. */
 static uint32_t *field(const struct lp_unit *unit, void *ports, const char *name)
 {
     const struct lp_port *port = find_port(unit, name);
@@ -139,7 +139,7 @@ static void raw_beats(struct beats *b, uint32_t lines[LINES][WORDS], const struc
     b->count = LINES * SECTORS;
 }
 
-/* What a beat taken from `unit` is to the unit that `b` goes into: m_X is its s_X. */
+/* A beat taken from `unit`, as input of the unit that `b` goes into: m_X becomes s_X. */
 static void keep_beat(struct beats *b, const struct lp_unit *unit, const void *out)
 {
     for (size_t p = 0; p < unit->nports; p++) {

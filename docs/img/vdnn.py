@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""vDNN and cDMA on the six networks, beside the paper's figures: pictures and the page's tables.
+"""vDNN and cDMA on the six networks, compared with the paper: pictures and the page's tables.
 
     vdnn.py --linepress CLI BARS.svg TIMELINE.svg PAGE.md
 
@@ -105,7 +105,7 @@ def sample_ratios(linepress):
 
 
 def by_depth(values, count):
-    """`count` layers take the value of the sample that lies nearest in depth."""
+    """`count` layers take the value of the sample nearest in depth."""
     last = max(count - 1, 1)
     return [values[round(n / last * (len(values) - 1))] for n in range(count)]
 
@@ -216,7 +216,7 @@ def ranges(columns):
 
 
 def variations(columns):
-    """What the model's free choices do to the figures."""
+    """Effect of the model's free choices on the figures."""
     rows = []
     for label, kind in ((f"flat, link {LINK} GB/s", "flat"), ("flat, link 16 GB/s", "flat 16"),
                         (f"flat, link {LINK} GB/s, `--prefetch same`", "same"),
@@ -252,10 +252,10 @@ def words(columns, sizes, profiles, samples):
                   [[codec.upper(), *(f"{v:.2f}" for v in values)]
                    for codec, values in samples.items()])
     return "\n".join([
-        "### Beside the paper", "", *beside_the_paper(columns), "",
-        "### By network", "", "Speed as a part of the oracle's:", "",
+        "### Comparison with the paper", "", *beside_the_paper(columns), "",
+        "### By network", "", "Speed relative to the oracle:", "",
         *by_network(columns, sizes, profiles), "",
-        "### What the model's free choices do", "", *variations(columns), "",
+        "### Effect of the model's free choices", "", *variations(columns), "",
         "### Ratios of the samples", "", *shown])
 
 

@@ -54,7 +54,7 @@ static void draw_bit(FILE *f, const struct waves *waves, size_t port, unsigned y
     fputs("\"/>\n", f);
 }
 
-/* A payload: one box per beat, as long as the beat stands; nothing while valid is low. */
+/* A payload: one box per beat, as long as the beat is offered; nothing while valid is low. */
 static void draw_bus(FILE *f, const struct waves *waves, const struct waves_row *row, unsigned y)
 {
     const int *beat = row->beat;

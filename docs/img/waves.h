@@ -21,7 +21,7 @@ struct waves {
 
 /*
  * A port to draw: as a wave; or, if `beat` is given, as a box for each beat, of which beat[c]
- * stands in cycle c (-1: none), with the beat's label or, without labels, the port's value.
+ * is offered in cycle c (-1: none), with the beat's label or, without labels, the port's value.
  */
 struct waves_row {
     size_t port; /* number in the unit's table */

@@ -11,7 +11,7 @@ import subprocess
 from dataclasses import dataclass, field
 
 ENTRY = re.compile(r"^ {1,8}(\S.*?)(?: {2,}(\S.*))?$")
-LONG_ONLY = re.compile(r"^ {4,8}--\S")  # an option that stands under the others' long names
+LONG_ONLY = re.compile(r"^ {4,8}--\S")  # an option aligned with the others' long names
 # A name, and an argument in capitals, as alternatives, or after "=".
 OPTION = r"(--?[A-Za-z0-9][\w-]*)(?:=(\S+)| ([A-Z][\w.]*|[^\s|]+\|\S+))?"
 PLAIN_OPTION = re.sub(r"\((?!\?)", "(?:", OPTION)
@@ -31,7 +31,7 @@ class Option:
     choices: list = field(default_factory=list)  # the values that it takes, if the help lists them
 
     def place(self):
-        """What the argument names: "file", "folder" or nothing of that kind, ""."""
+        """Kind of the argument: "file", "folder" or ""."""
         name = re.escape(self.argument)
         if not name:
             return ""
@@ -164,7 +164,7 @@ def run(program, *arguments):
 
 
 def share_choices(helps):
-    """What one command lists for an option is what it takes where nothing is listed."""
+    """The choices that one command lists for an option hold for all commands that list none."""
     known = {}
     for page in helps.values():
         for option in page.options:
