@@ -24,8 +24,9 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Verification history
 
 Every recorded run, newest first, rendered from [`runs.jsonl`](runs.jsonl) by `make verification`.
-What holds today: [verification.md](../verification.md). Numbers that a run did not state are
-missing. A unit's parameters are written as in `rtl/units.txt`; what is not named has its default.
+[verification.md](../verification.md) has the present status. Numbers that a run did not state are
+missing. A unit's parameters are written as in `rtl/units.txt`; parameters not named have their
+defaults.
 """
 
 
@@ -126,8 +127,8 @@ def formal(every):
     yield grid(["date", "command", "properties", "result", ""],
                [[r["date"], command(r), properties(r), outcome(r), remark(r)]
                 for r in found if "proofs" in r])
-    yield "\nThe same in words: what is shown of a unit, and how far.\n"
-    yield grid(["date", "unit", "what is shown", "how far", ""],
+    yield "\nIn words: the property shown of a unit, and its scope.\n"
+    yield grid(["date", "unit", "property", "scope", ""],
                [[r["date"], modules(r), r["shown"],
                  ", ".join(filter(None, (far(r.get("reach")), r.get("limits")))), remark(r)]
                 for r in found if "shown" in r])
