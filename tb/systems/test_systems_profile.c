@@ -127,7 +127,7 @@ static void codecs_are_found(void **state)
     struct profile_ask ask = usual();
     struct lpi_fault fault = {0};
     struct profile_job job;
-    ask.codec = PROFILE_AUTO;
+    ask.codec = PROFILE_BY_TARGET;
     ask.heat = 1;
     ask.threads = 2;
     assert_int_equal(profile_open(&ask, &job, &fault), 0);

@@ -2,17 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Seeded bugs in the coordinator and in a program's side of it that the tests have to find.
 
-<<<<<<< HEAD
-Each mutant changes one place of a real_*.c, a client_*.c or wire.c of cmodel/systems/huvm (mutants.py). The
-unit test runs under address and undefined-behaviour sanitizers; then programs and players under the
-real command. A test that does not end has found it; how many did not is said, since a machine that
-is too busy would look the same. Fails if fewer than 95 % are found.
-=======
-Each mutant changes one place of a file of cmodel/systems/huvm/real, of a client_*.c or wire.c of
-cmodel/huvm (mutants.py). The unit test runs under address and undefined-behaviour sanitizers; then
+Each mutant changes one place of a file of cmodel/systems/huvm/real, of a client_*.c or wire.c beside
+it (mutants.py). The unit test runs under address and undefined-behaviour sanitizers; then
 programs and players under the real command. A test that does not end has found it; how many did not
 is said, since a machine that is too busy would look the same. Fails if fewer than 95 % are found.
->>>>>>> 9132f62e (Give the coordinator rooms with narrow doors)
 """
 import argparse
 import glob
@@ -68,17 +61,12 @@ class Bench:
         self.build = os.path.abspath(options.build)
         self.limits = {}
         self.endless = 0
-<<<<<<< HEAD
         self.sources = [s for room in ROOMS
                         for s in sorted(glob.glob(f"cmodel/systems/huvm/{room}/*.c"))]
         self.sources += ["tb/reference/policy_slow.c", "tb/systems/test_huvm_real.c"]
         objects = f"{self.build}/obj/cmodel/cli"
         self.command = [o for o in sorted(glob.glob(f"{objects}/*.o") + glob.glob(f"{objects}/*/*.o"))
                         if not o.startswith((f"{objects}/shared/", f"{objects}/card/"))]
-=======
-        self.sources = [s for s in sorted(glob.glob("cmodel/huvm/*.c") + glob.glob(f"{ROOM}/*.c"))
-                        if not s.endswith("clock_slow.c")] + ["tb/systems/test_huvm_real.c"]
->>>>>>> 9132f62e (Give the coordinator rooms with narrow doors)
         shutil.rmtree(self.work, ignore_errors=True)
         os.makedirs(f"{self.work}/tree/huvm_preload")
         os.makedirs(f"{self.work}/tree/huvm")
@@ -114,14 +102,10 @@ class Bench:
         target, tree = f"{self.work}/mutant.o", f"{self.work}/tree"
         self.compile(mutant, target, PRELOADED, os.path.dirname(path))
         # Ahead of the archives, of which its own original is not taken then.
-<<<<<<< HEAD
         self.link(target, *self.command,
-                  *(f"{self.build}/{a}.a" for a in ("libcli", "libkit", "libsystems", "liblinepress_dma",
-=======
-        self.link(target, *(f"{self.build}/obj/{c[:-2]}.o" for c in glob.glob("cmodel/cli/*.c")),
-                  *(f"{self.build}/{a}.a" for a in ("libkit", "libsteps", "liblinepress_dma",
->>>>>>> 9132f62e (Give the coordinator rooms with narrow doors)
-                                                   "liblinepress_cycle", "liblinepress")),
+                  *(f"{self.build}/{a}.a" for a in ("libcli", "libkit", "libsystems",
+                                                   "liblinepress_dma", "liblinepress_cycle",
+                                                   "liblinepress")),
                   *LIBRARIES, "-o", f"{tree}/linepress")
         objects = [target if o.endswith("/" + name) else o for o in
                    sorted(glob.glob(f"{self.build}/huvm_preload/*/*.o"))]
