@@ -8,3 +8,10 @@ void emulator_seed(uint64_t seed)
 {
     (void)seed;
 }
+
+uint64_t emulator_host_waits;
+
+void emulator_set_mood(enum emulator_mood mood)
+{
+    (void)mood;
+}

@@ -12,6 +12,9 @@
 /* Not in a template: there GCC leaves the section out. */
 #define __shared__ static __attribute__((section("emulator_shared")))
 
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __launch_bounds__(threads)
+
 #define threadIdx emulator_thread
 #define blockIdx emulator_block
 #define blockDim emulator_block_dim
@@ -77,6 +80,15 @@ static inline unsigned long long atomicMin(unsigned long long *at, unsigned long
     return emulator_min(at, value);
 }
 
+static inline unsigned long long atomicAdd(unsigned long long *at, unsigned long long value)
+{
+    return emulator_add(at, value);
+}
+
+struct __align__(16) uint4 {
+    unsigned x, y, z, w;
+};
+
 /* ---- launches ---- */
 
 struct dim3 {
@@ -94,22 +106,26 @@ template <typename T> static inline cudaError_t cudaFuncSetAttribute(T *, int, i
 /* Kernels of one argument. */
 template <typename A> struct emulated_call {
     void (*kernel)(A);
-    const A *argument;
+    A argument;
     static void run(void *context)
     {
         const emulated_call *c = (const emulated_call *)context;
-        c->kernel(*c->argument);
+        c->kernel(c->argument);
+    }
+    static void end(void *context)
+    {
+        delete (emulated_call *)context;
     }
 };
 
 template <typename A>
 static inline cudaError_t cudaLaunchKernel(void (*kernel)(A), dim3 grid, dim3 block, void **args,
-                                           size_t shared, cudaStream_t)
+                                           size_t shared, cudaStream_t stream)
 {
-    emulated_call<A> call = {kernel, (const A *)args[0]};
-    return emulator_launch(emulated_call<A>::run, &call, grid.x, block.x, shared) == 0
-               ? cudaSuccess
-               : cudaErrorInvalidValue;
+    emulated_call<A> *call = new emulated_call<A>{kernel, *(const A *)args[0]};
+    struct emulator_kernel launched = {emulated_call<A>::run, emulated_call<A>::end, call,
+                                       grid.x, block.x, shared};
+    return emulator_enqueue_kernel(stream, &launched);
 }
 
 #endif

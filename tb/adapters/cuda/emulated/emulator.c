@@ -95,12 +95,23 @@ unsigned long long emulator_min(unsigned long long *at, unsigned long long value
     return before;
 }
 
-uint32_t emulator_era(const void *memory)
+unsigned long long emulator_add(unsigned long long *at, unsigned long long value)
+{
+    unsigned long long before = *at;
+    *at = before + value;
+    return before;
+}
+
+int emulator_is_shared_by_a_block(const void *memory)
 {
     const uint8_t *at = memory, *own = dynamic;
-    int is_shared = (at >= __start_emulator_shared && at < __stop_emulator_shared) ||
-                    (at >= own && at < own + dynamic_bytes);
-    return is_shared ? era : launch_era;
+    return (at >= __start_emulator_shared && at < __stop_emulator_shared) ||
+           (at >= own && at < own + dynamic_bytes);
+}
+
+uint32_t emulator_era(const void *memory)
+{
+    return emulator_is_shared_by_a_block(memory) ? era : launch_era;
 }
 
 void emulator_waits(uint32_t *warp, uint32_t *block)
@@ -259,33 +270,35 @@ static void run_block(unsigned threads, size_t shared)
     }
 }
 
-int emulator_launch(void (*function)(void *), void *context, unsigned blocks, unsigned threads,
-                    size_t shared)
+void emulator_begin_launch(struct emulator_launch *l, const struct emulator_kernel *kernel)
 {
-    if (threads == 0 || threads > EMULATOR_THREADS || threads % EMULATOR_WARP != 0)
-        return 1;
-    emulator_lock();
+    unsigned blocks = kernel->blocks > 0 ? kernel->blocks : 1;
+    *l = (struct emulator_launch){.kernel = *kernel, .era = ++era,
+                                  .begin = (unsigned)((emulator_random() >> 16) % blocks)};
+}
+
+int emulator_run_blocks(struct emulator_launch *l, unsigned blocks)
+{
+    const struct emulator_kernel *k = &l->kernel;
     if (stacks == NULL)
         stacks = mmap(NULL, STACK * EMULATOR_THREADS, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    dynamic = malloc(shared > 0 ? shared : 1);
+    dynamic = malloc(k->shared > 0 ? k->shared : 1);
     if (stacks == MAP_FAILED || dynamic == NULL)
         abort();
-    call = function;
-    call_context = context;
-    emulator_block_dim = (struct emulator_index){threads, 1, 1};
-    emulator_grid_dim = (struct emulator_index){blocks, 1, 1};
-    launch_era = ++era;
-    dynamic_bytes = shared;
+    call = k->call;
+    call_context = k->context;
+    emulator_block_dim = (struct emulator_index){k->threads, 1, 1};
+    emulator_grid_dim = (struct emulator_index){k->blocks, 1, 1};
+    launch_era = l->era;
+    dynamic_bytes = k->shared;
     emulator_memory_open(1);
-    unsigned begin = (unsigned)((emulator_random() >> 16) % (blocks > 0 ? blocks : 1));
-    for (unsigned i = 0; i < blocks; i++) {
-        emulator_block = (struct emulator_index){(begin + i) % blocks, 0, 0};
-        run_block(threads, shared);
+    for (; blocks > 0 && l->done < k->blocks; blocks--, l->done++) {
+        emulator_block = (struct emulator_index){(l->begin + l->done) % k->blocks, 0, 0};
+        run_block(k->threads, k->shared);
     }
     current = NULL;
     emulator_memory_open(0);
     free(dynamic);
-    emulator_unlock();
-    return 0;
+    return l->done == k->blocks;
 }

@@ -15,6 +15,7 @@
 #ifndef EMULATOR_H
 #define EMULATOR_H
 
+#include "cuda_runtime_api.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -56,19 +57,53 @@ uint64_t emulator_meet(enum emulator_wait what, uint32_t lanes, uint64_t value,
 
 void *emulator_dynamic_shared(void);
 
-/* Runs `call(context)` in all threads of all blocks; 0, or 1: more threads than a block has. */
-int emulator_launch(void (*call)(void *context), void *context, unsigned blocks,
-                    unsigned threads, size_t shared);
+/* Runs `call(context)` in all threads of all blocks, and `end(context)` behind them. */
+struct emulator_kernel {
+    void (*call)(void *context);
+    void (*end)(void *context);
+    void *context;
+    unsigned blocks, threads;
+    size_t shared;
+};
+
+/* A stream's next work. cudaErrorInvalidValue: more threads than a block has. */
+enum cudaError emulator_enqueue_kernel(struct emulated_stream *stream,
+                                       const struct emulator_kernel *kernel);
 
 /* The smaller of both goes to *at, whoever else does the same. */
 unsigned long long emulator_min(unsigned long long *at, unsigned long long value);
+/* *at grows; what it was. */
+unsigned long long emulator_add(unsigned long long *at, unsigned long long value);
 
-/* Used among the emulator's files. */
+/*
+ * Streams (streams.c). How what was enqueued goes on: as late as something waits for it, at once, or
+ * in pieces at random, as the seed draws it, or as it is said here.
+ */
+enum emulator_mood { EMULATOR_LATE, EMULATOR_EARLY, EMULATOR_MIXED, EMULATOR_MOODS };
+void emulator_set_mood(enum emulator_mood mood);
+/* Calls that let the host wait for streams or events, and found them not done. */
+extern uint64_t emulator_host_waits;
+
+/* Used among the emulator's files; all with the lock held. */
+
+/* Runs some of the kernel's blocks; 1: it has ended. */
+struct emulator_launch {
+    struct emulator_kernel kernel;
+    unsigned begin, done;
+    uint32_t era;
+};
+void emulator_begin_launch(struct emulator_launch *launch, const struct emulator_kernel *kernel);
+int emulator_run_blocks(struct emulator_launch *launch, unsigned blocks);
+/* The work that runs touches memory. */
+void emulator_touch_range(const void *memory, size_t bytes, int write);
+/* Nothing may touch this memory any more, nor may what did be unknown to the host. */
+void emulator_forget_range(const void *memory, size_t bytes);
 
 /* Waits of the thread that runs, __syncthreads among those of its warp. */
 void emulator_waits(uint32_t *warp, uint32_t *block);
 /* How long this memory has been what it is: a launch, or of shared memory the run of a block. */
 uint32_t emulator_era(const void *memory);
+int emulator_is_shared_by_a_block(const void *memory);
 /* 0: it is on a thread's stack, or no kernel runs. */
 int emulator_is_shared_by_threads(const void *memory);
 

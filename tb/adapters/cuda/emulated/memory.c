@@ -8,17 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #define ALIGNED 4u /* of what a kernel may demand; sizes that are multiples of 8 lie at one */
 #define CANARY 0xa5
+#define DEVICES 2
 
 /* Pages that are mapped; the memory ends where they do, but for less than ALIGNED bytes. */
 struct block {
     struct block *next;
     uint8_t *pages, *memory;
     size_t pages_bytes, bytes;
+    int is_hosts; /* always open */
 };
 
 static struct block *blocks;
@@ -47,10 +48,11 @@ void emulator_memory_open(int open)
     if (open)
         watch();
     for (struct block *b = blocks; b != NULL; b = b->next)
-        mprotect(b->pages, b->pages_bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+        if (!b->is_hosts)
+            mprotect(b->pages, b->pages_bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
-static cudaError_t take(void **memory, size_t bytes)
+static cudaError_t take(void **memory, size_t bytes, int is_hosts)
 {
     if (page == 0)
         page = (size_t)sysconf(_SC_PAGESIZE);
@@ -62,11 +64,12 @@ static cudaError_t take(void **memory, size_t bytes)
         free(b);
         return cudaErrorMemoryAllocation;
     }
-    *b = (struct block){blocks, all + page, all + page + inner - room, inner, bytes};
+    *b = (struct block){blocks, all + page, all + page + inner - room, inner, bytes, is_hosts};
     mprotect(b->pages, inner, PROT_READ | PROT_WRITE);
     memset(b->pages, CANARY, inner);
     emulator_fill(b->memory, bytes);
-    mprotect(b->pages, inner, PROT_NONE);
+    if (!is_hosts)
+        mprotect(b->pages, inner, PROT_NONE);
     blocks = b;
     *memory = b->memory;
     return cudaSuccess;
@@ -75,16 +78,19 @@ static cudaError_t take(void **memory, size_t bytes)
 cudaError_t cudaMalloc(void **memory, size_t bytes)
 {
     emulator_lock();
-    cudaError_t error = take(memory, bytes);
+    cudaError_t error = take(memory, bytes, 0);
     emulator_unlock();
     return error;
 }
 
 static void check_edges(const struct block *b)
 {
-    for (const uint8_t *at = b->pages; at < b->pages + b->pages_bytes; at++)
-        if ((at < b->memory || at >= b->memory + b->bytes) && *at != CANARY)
+    for (const uint8_t *at = b->pages; at < b->pages + b->pages_bytes; at++) {
+        if (at == b->memory)
+            at += b->bytes;
+        if (at < b->pages + b->pages_bytes && *at != CANARY)
             emulator_catch("something was written beside device memory");
+    }
 }
 
 static cudaError_t give(void *memory)
@@ -95,6 +101,7 @@ static cudaError_t give(void *memory)
     struct block *b = *at;
     if (b == NULL)
         return cudaErrorInvalidValue;
+    emulator_forget_range(b->memory, b->bytes);
     mprotect(b->pages, b->pages_bytes, PROT_READ);
     check_edges(b);
     *at = b->next;
@@ -111,39 +118,28 @@ cudaError_t cudaFree(void *memory)
     return error;
 }
 
+/* At a multiple of a page's size, as CUDA has it, whatever their number. */
+cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags)
+{
+    (void)flags;
+    emulator_lock();
+    size_t pages = page > 0 ? page : (page = (size_t)sysconf(_SC_PAGESIZE));
+    cudaError_t error = take(memory, (bytes + pages - 1) / pages * pages, 1);
+    emulator_unlock();
+    return error;
+}
+
 cudaError_t cudaMallocHost(void **memory, size_t bytes)
 {
-    *memory = malloc(bytes);
-    return *memory != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
+    return cudaHostAlloc(memory, bytes, 0);
 }
 
 cudaError_t cudaFreeHost(void *memory)
 {
-    free(memory);
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
-                            cudaStream_t stream)
-{
-    (void)kind, (void)stream;
-    emulator_lock();
-    emulator_memory_open(1);
-    memcpy(to, from, bytes);
-    emulator_memory_open(0);
-    emulator_unlock();
-    return cudaSuccess;
+    return cudaFree(memory);
 }
 
 /* ---- the rest of the runtime ---- */
-
-struct emulated_stream {
-    int unused;
-};
-
-struct emulated_event {
-    struct timespec at;
-};
 
 const char *cudaGetErrorString(cudaError_t error)
 {
@@ -152,7 +148,7 @@ const char *cudaGetErrorString(cudaError_t error)
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
-    *count = 1;
+    *count = DEVICES;
     return cudaSuccess;
 }
 
@@ -160,7 +156,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *about, int device)
 {
     snprintf(about->name, sizeof about->name, "emulated");
     about->multiProcessorCount = 2;
-    return device == 0 ? cudaSuccess : cudaErrorInvalidValue;
+    return device >= 0 && device < DEVICES ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
 cudaError_t cudaDriverGetVersion(int *version)
@@ -169,46 +165,18 @@ cudaError_t cudaDriverGetVersion(int *version)
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
-{
-    (void)flags;
-    *stream = calloc(1, sizeof **stream);
-    return *stream != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
-}
+static _Thread_local int chosen;
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+cudaError_t cudaGetDevice(int *device)
 {
-    return stream != NULL ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-cudaError_t cudaStreamDestroy(cudaStream_t stream)
-{
-    free(stream);
+    *device = chosen;
     return cudaSuccess;
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event)
+cudaError_t cudaSetDevice(int device)
 {
-    *event = calloc(1, sizeof **event);
-    return *event != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
-{
-    (void)stream;
-    clock_gettime(CLOCK_MONOTONIC, &event->at);
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t begin, cudaEvent_t end)
-{
-    *ms = (float)(1e3 * (double)(end->at.tv_sec - begin->at.tv_sec) +
-                  1e-6 * (double)(end->at.tv_nsec - begin->at.tv_nsec));
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    free(event);
+    if (device < 0 || device >= DEVICES)
+        return cudaErrorInvalidDevice;
+    chosen = device;
     return cudaSuccess;
 }

@@ -69,6 +69,8 @@ static void touch(const void *memory, size_t bytes, int write)
     struct access now = {.thread = emulator_thread.x, .block = emulator_block.x, .known = 1};
     if (!emulator_is_shared_by_threads(memory))
         return;
+    if (!emulator_is_shared_by_a_block(memory))
+        emulator_touch_range(memory, bytes, write);
     emulator_waits(&now.warp_waits, &now.block_waits);
     for (size_t i = 0; i < bytes; i++) {
         struct place *p = find((uintptr_t)memory + i);
