@@ -9,7 +9,7 @@ NVCC ?= $(or $(shell command -v nvcc 2>/dev/null),\
 CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
   head -n 1 | tr -d .),75)
 CUDA_FLAGS ?= -O3 -arch=sm_$(CUDA_ARCH)
-CUDA_OBJS := $(patsubst %,$(B)/obj/%.o,$(wildcard adapters/cuda/*.cu) adapters/cuda/host.c)
+CUDA_OBJS := $(patsubst %,$(B)/obj/%.o,$(wildcard adapters/cuda/*.cu adapters/cuda/*.c))
 CUDA_SO := $(B)/liblinepress_cuda.so
 
 .PHONY: cuda
@@ -24,9 +24,8 @@ $(B)/obj/adapters/cuda/%.cu.o: adapters/cuda/%.cu $(wildcard adapters/cuda/*.h)
 	@mkdir -p $(@D)
 	@echo '  NVCC $<'
 	@$(NVCC) $(CUDA_FLAGS) -Xcompiler -fPIC -c $< -o $@
-$(B)/obj/adapters/cuda/host.c.o: adapters/cuda/host.c adapters/cuda/job.h cmodel/base/codecs.h \
-  cmodel/lib/swap/swap_cuda.h \
-  cmodel/lib/swap/swap_parts.h
+$(B)/obj/adapters/cuda/%.c.o: adapters/cuda/%.c $(wildcard adapters/cuda/*.h) cmodel/base/codecs.h \
+  cmodel/lib/swap/swap_cuda.h cmodel/lib/swap/swap_parts.h
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(LP_COMPILE) -fPIC -isystem $(CUDA_HOME)/include -c $< -o $@

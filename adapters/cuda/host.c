@@ -3,6 +3,7 @@
 #include "../../cmodel/lib/swap/swap_cuda.h"
 #include "../../cmodel/lib/swap/swap_parts.h"
 #include "job.h"
+#include "trouble.h"
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,12 +40,21 @@ const char *lpi_cuda_trouble(void)
     return trouble;
 }
 
+int lpc_refused(const char *words)
+{
+    snprintf(trouble, sizeof trouble, "%s", words);
+    return LP_ERR_SYSTEM;
+}
+
+int lpc_checked(int error)
+{
+    return error == (int)cudaSuccess ? LP_OK
+                                     : lpc_refused(cudaGetErrorString((cudaError_t)error));
+}
+
 static int check(cudaError_t error)
 {
-    if (error == cudaSuccess)
-        return LP_OK;
-    snprintf(trouble, sizeof trouble, "%s", cudaGetErrorString(error));
-    return LP_ERR_SYSTEM;
+    return lpc_checked((int)error);
 }
 
 /* ---- a device ---- */
@@ -69,10 +79,8 @@ static int find_device(struct lpi_cuda *c)
 int lpi_cuda_open(struct lpi_cuda **cuda)
 {
     struct lpi_cuda *c = calloc(1, sizeof *c);
-    if (c == NULL) {
-        snprintf(trouble, sizeof trouble, "no memory");
-        return LP_ERR_SYSTEM;
-    }
+    if (c == NULL)
+        return lpc_refused("no memory");
     int error = find_device(c);
     if (error == LP_OK)
         error = check(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking));
@@ -317,8 +325,7 @@ static int open_head(struct head *head, size_t parts)
                           calloc(parts, sizeof *head->errors)};
     if (head->bytes != NULL && head->sizes != NULL && head->from != NULL && head->errors != NULL)
         return LP_OK;
-    snprintf(trouble, sizeof trouble, "no memory");
-    return LP_ERR_SYSTEM;
+    return lpc_refused("no memory");
 }
 
 static int read_cut(struct lpi_cuda *c, int codec, const void *stream, size_t stream_bytes,

@@ -17,6 +17,14 @@ extern "C" {
 #define LPC_WARPS_MAX 4u    /* of a block */
 #define LPC_SPARE (LPC_WINDOW + LPC_WINDOW / 255 + 16) /* bytes of the longest LZ4 window */
 #define LPC_LZ4_TABLE 16384u /* bytes of shared memory that LZ4 needs a warp */
+#define LPC_BURST 128u       /* bytes; parts that are sent begin at a multiple of it */
+
+/* Where a part is that was sent (docs/reference/format.md, section 21.1). */
+struct lpc_entry {
+    uint32_t from;  /* bursts behind the table */
+    uint32_t bytes; /* of the part's stream */
+    uint64_t sum;   /* of the tensor's words in it */
+};
 
 struct lpc_job {
     const uint8_t *tensor; /* to compress, at a multiple of 4 */
@@ -30,13 +38,26 @@ struct lpc_job {
     uint64_t *from;        /* where it begins in `stream`; [parts] is where the last one ends */
     uint32_t *errors;      /* of each part: 0 or -(enum lp_error) */
     uint8_t *spare;        /* LZ4: LPC_SPARE bytes a warp to compress; expand: LPC_WINDOW bytes */
+    /* Parts that are sent, `stream` being what is behind their table: */
+    struct lpc_entry *table;     /* NULL: parts are where `from` says */
+    unsigned long long *counter; /* bursts that are given out; 0 before the kernel */
+    uint64_t bursts;             /* that `stream` has room for */
+    uint64_t *trouble;           /* where a kernel says `tag` << 8 | -(enum lp_error) */
+    uint64_t tag;                /* the tensor's */
+    uint32_t sums;               /* 1: sums are compared */
 };
 
 enum lpc_kernel {
     LPC_COMPRESS_ZVC, LPC_COMPRESS_RLE, LPC_COMPRESS_CSR, LPC_COMPRESS_LZ4,
     LPC_EXPAND_ZVC, LPC_EXPAND_RLE, LPC_EXPAND_CSR, LPC_EXPAND_LZ4,
     LPC_HEAD,  /* one block: the stream's first bytes, and `from`, out of `sizes` */
-    LPC_GATHER /* a block a part: the slot's bytes to their place in the stream */
+    LPC_GATHER, /* a block a part: the slot's bytes to their place in the stream */
+    /* Any number of blocks, which take parts in turn: */
+    LPC_SEND_ZVC,    /* `tensor` to `stream` and `table` */
+    LPC_SEND_SLOTS,  /* the same from slots that a codec filled */
+    LPC_RECEIVE_ZVC, /* back */
+    LPC_SUM,         /* sums of `tensor` to the table */
+    LPC_CHECK        /* sums of `back` against the table, and `errors`, if there are any */
 };
 
 /*

@@ -17,6 +17,11 @@ __global__ void lpc_expand_csr(struct lpc_job job);
 __global__ void lpc_expand_lz4(struct lpc_job job);
 __global__ void lpc_head(struct lpc_job job);
 __global__ void lpc_gather(struct lpc_job job);
+__global__ void lpc_send_zvc(struct lpc_job job);
+__global__ void lpc_send_slots(struct lpc_job job);
+__global__ void lpc_receive_zvc(struct lpc_job job);
+__global__ void lpc_sum(struct lpc_job job);
+__global__ void lpc_check(struct lpc_job job);
 }
 
 #endif

@@ -106,14 +106,37 @@ DEVICE uint64_t line_of(uint64_t lines, uint32_t parts, uint32_t number)
     return lines / parts * number + lines % parts * number / parts;
 }
 
-DEVICE struct part part_of(const struct lpc_job *job)
+DEVICE struct part part_at(const struct lpc_job *job, uint32_t number)
 {
     uint64_t lines = (job->bytes + LINE - 1) / LINE;
-    uint64_t first = line_of(lines, job->parts, blockIdx.x);
-    uint64_t last = line_of(lines, job->parts, blockIdx.x + 1), end = last * LINE;
+    uint64_t first = line_of(lines, job->parts, number);
+    uint64_t last = line_of(lines, job->parts, number + 1), end = last * LINE;
     struct part p = {first * LINE, 0, last - first};
     p.bytes = (end < job->bytes ? end : job->bytes) - p.at;
     return p;
+}
+
+/* The block's own. */
+DEVICE struct part part_of(const struct lpc_job *job)
+{
+    return part_at(job, blockIdx.x);
+}
+
+/* Where the block's part begins in `stream`, and its bytes there. */
+struct source {
+    uint64_t from, bytes;
+};
+
+DEVICE struct source source_of(const struct lpc_job *job)
+{
+    if (job->table == NULL)
+        return {job->from[blockIdx.x], job->from[blockIdx.x + 1] - job->from[blockIdx.x]};
+    struct lpc_entry e = job->table[blockIdx.x];
+    struct source s = {(uint64_t)LPC_BURST * e.from, e.bytes};
+    /* What a table says that is not a kernel's: nothing is read, and a part lacks. */
+    if (s.from + s.bytes > LPC_BURST * job->bursts)
+        s.from = s.bytes = 0;
+    return s;
 }
 
 /* Word `number` of data of so many bytes, which zeros follow; data lies at a multiple of 4. */

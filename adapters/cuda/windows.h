@@ -118,8 +118,9 @@ template <decoder decode>
 static __device__ void expand_windows(const struct lpc_job *job, struct lengths *l)
 {
     struct part p = part_of(job);
-    const uint8_t *src = job->stream + job->from[blockIdx.x];
-    uint64_t src_bytes = job->from[blockIdx.x + 1] - job->from[blockIdx.x];
+    struct source source = source_of(job);
+    const uint8_t *src = job->stream + source.from;
+    uint64_t src_bytes = source.bytes;
     uint64_t windows = windows_of(&p);
     if (threadIdx.x == 0) {
         l->at = 0;

@@ -7,8 +7,10 @@ CU := adapters/cuda
 EMULATED := $(B)/cuda/emulated
 CUDA_TEST := $(B)/cuda/test_cuda
 CUDA_RACES := $(B)/cuda/test_races
+CUDA_FLOW := $(B)/cuda/test_flow
 CU_SRCS := $(wildcard $(CU)/*.cu)
-EMULATED_OBJS := $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o) $(EMULATED)/host.o \
+EMULATED_OBJS := $(CU_SRCS:$(CU)/%.cu=$(EMULATED)/%.o) \
+  $(patsubst $(CU)/%.c,$(EMULATED)/%.o,$(wildcard $(CU)/*.c)) \
   $(patsubst %.c,$(B)/obj/%.o,$(wildcard tb/adapters/cuda/emulated/*.c))
 
 # Kernels stop at a wrong index or alignment, which a GPU may not forgive. They look at bytes as
@@ -19,7 +21,7 @@ $(EMULATED)/%.o: $(CU)/%.cu $(B)/flags.cc
 	@mkdir -p $(@D)
 	@echo '  CXX  $<'
 	@$(CCACHE) $(CXX) $(CU_FLAGS) -MMD -MP -c $< -o $@
-$(EMULATED)/host.o: $(CU)/host.c $(B)/flags.cc
+$(EMULATED)/%.o: $(CU)/%.c $(B)/flags.cc
 	@mkdir -p $(@D)
 	@echo '  CC   $<'
 	@$(CCACHE) $(LP_COMPILE) -fPIC -Itb/adapters/cuda/emulated -MMD -MP -c $< -o $@
@@ -38,13 +40,14 @@ $(RACES)/%.o: $(CU)/%.cu $(B)/flags.cc
 # A jump to another fiber's stack is no error.
 $(B)/obj/tb/adapters/cuda/emulated/emulator.o: CPPFLAGS += -U_FORTIFY_SOURCE
 $(B)/obj/tb/adapters/cuda/test_%.o: CPPFLAGS += -D_POSIX_C_SOURCE=200809L
--include $(B)/obj/tb/adapters/cuda/test_cuda.d $(B)/obj/tb/adapters/cuda/test_executor.d
+-include $(B)/obj/tb/adapters/cuda/test_cuda.d $(B)/obj/tb/adapters/cuda/test_executor.d $(B)/obj/tb/adapters/cuda/test_flow.d
 
 $(CUDA_TEST): $(B)/obj/tb/adapters/cuda/test_cuda.o
 $(B)/cuda/test_executor: $(B)/obj/tb/adapters/cuda/test_executor.o
 $(CUDA_RACES): $(B)/obj/tb/adapters/cuda/test_cuda.o $(RACES_OBJS)
+$(CUDA_FLOW): $(B)/obj/tb/adapters/cuda/test_flow.o $(RACES_OBJS)
 $(CUDA_TEST) $(B)/cuda/test_executor: $(EMULATED_OBJS)
-$(CUDA_TEST) $(CUDA_RACES) $(B)/cuda/test_executor: $(LIB_A)
+$(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) $(B)/cuda/test_executor: $(LIB_A)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CXX) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIB_LIBS) -lcmocka -o $@
@@ -55,7 +58,7 @@ $(B)/cuda/liblinepress_cuda.so: adapters/cuda/liblinepress_cuda.map $(EMULATED_O
 	@$(CXX) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	  -Wl,--version-script=$< $(filter %.o %.a,$^) $(LIB_LIBS) -o $@
 
-TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
+TESTS += $(CUDA_TEST) $(CUDA_RACES):quick $(CUDA_FLOW) $(B)/cuda/test_executor tb/adapters/cuda/cli_test.py \
   tb/adapters/cuda/train_test.py tb/adapters/cuda/ptx_test.py
 $(call test_needs,tb/adapters/cuda/cli_test.py tb/adapters/cuda/train_test.py): cli $(B)/cuda/liblinepress_cuda.so
 
@@ -64,7 +67,7 @@ cuda-ptx: ## test: compile the CUDA kernels to PTX and assemble them, without a 
 	@$(call optional,nvcc,adapters/cuda/nvcc.txt); BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/ptx_test.py
 
 # On a GPU: the same tests without the emulator, under NVIDIA's checkers, and PyTorch's tensors.
-GPU_TESTS := $(B)/cuda/gpu/test_cuda $(B)/cuda/gpu/test_executor
+GPU_TESTS := $(addprefix $(B)/cuda/gpu/,test_cuda test_executor test_flow)
 $(B)/cuda/gpu/%: $(B)/obj/tb/adapters/cuda/%.o $(B)/obj/tb/adapters/cuda/on_gpu.o $(CUDA_SO)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'

@@ -17,6 +17,7 @@ GENERATIONS = (75, 80, 90, 120)
 # What the codecs stand on, in PTX: votes, exchanges, waits.
 INSTRUCTIONS = {"zvc": "vote.sync.ballot bar.sync", "rle": "vote.sync.ballot bar.sync",
                 "csr": "vote.sync.ballot shfl.sync bar.sync", "stream": "shfl.sync",
+                "send": "vote.sync.ballot shfl.sync bar.sync atom.global.add.u64",
                 "lz4_compress": "match.any.sync vote.sync.ballot shfl.sync bar.warp.sync",
                 "lz4_expand": "bar.warp.sync"}
 

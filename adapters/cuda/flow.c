@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flow.h"
+#include "../../cmodel/lib/swap/swap_parts.h"
+#include "job.h"
+#include "lane.h"
+#include "pinned.h"
+#include "trouble.h"
+#include <stdlib.h>
+
+#define WARP 32u
+#define ALIGNED 4u
+#define HEAD LPC_BURST /* bytes before the table; the first 8 are the bursts that parts take */
+#define TAGS ((uint64_t)1 << 56)
+#define BLOCKS_EACH 8u /* of a multiprocessor */
+
+/* A tensor's copy: HEAD, table, and the parts or the raw bytes. */
+struct item {
+    struct lpc_block *block;
+    struct lpi_parts parts;
+    uint64_t tag;
+    uint64_t out, in; /* works */
+    uint64_t stored;  /* bytes on the link; 0: not known yet */
+};
+
+/* Device memory of one lane, which uses it in order. */
+struct room {
+    void *at;
+    size_t bytes;
+};
+
+struct lpi_flow {
+    struct lpi_flow_config config;
+    unsigned blocks;
+    struct lpc_lane out, in;
+    cudaEvent_t asked; /* what a stream was asked for so far */
+    struct lpc_pinned pool;
+    struct item **items; /* by id; NULL: free */
+    unsigned count, lowest;
+    unsigned long long *counter; /* the device's */
+    uint64_t *wrong;             /* pinned */
+    struct room slots, sizes, spare_out, stage, errors, spare_in;
+    struct lpi_flow_stats stats;
+};
+
+/* ---- the thread's device ---- */
+
+/* PyTorch's device stays the thread's. */
+static int enter(const struct lpi_flow *f, int *before)
+{
+    int error = lpc_checked((int)cudaGetDevice(before));
+    if (error == LP_OK && *before != f->config.device)
+        error = lpc_checked((int)cudaSetDevice(f->config.device));
+    return error;
+}
+
+static int leave(const struct lpi_flow *f, int before, int error)
+{
+    if (before != f->config.device)
+        cudaSetDevice(before);
+    return error;
+}
+
+/* What the lane still does with the smaller one has to be over. */
+static int grow(struct lpi_flow *f, const struct lpc_lane *lane, struct room *room, size_t bytes)
+{
+    int error = LP_OK;
+    if (bytes <= room->bytes)
+        return LP_OK;
+    if (room->at != NULL) {
+        f->stats.waits++;
+        error = lpc_checked((int)cudaStreamSynchronize(lane->stream));
+        cudaFree(room->at);
+    }
+    f->stats.staged -= room->bytes;
+    *room = (struct room){0};
+    if (error == LP_OK)
+        error = lpc_checked((int)cudaMalloc(&room->at, bytes));
+    if (error == LP_OK) {
+        room->bytes = bytes;
+        f->stats.staged += bytes;
+    }
+    return error;
+}
+
+/* ---- opening and closing ---- */
+
+static int open_all(struct lpi_flow *f)
+{
+    struct cudaDeviceProp about;
+    void *memory = NULL;
+    int error = lpc_checked((int)cudaGetDeviceProperties(&about, f->config.device));
+    if (error == LP_OK) {
+        unsigned processors = (unsigned)about.multiProcessorCount;
+        f->blocks = f->config.blocks > 0 ? f->config.blocks : BLOCKS_EACH * processors;
+        error = lpc_lane_open(&f->out);
+    }
+    if (error == LP_OK)
+        error = lpc_lane_open(&f->in);
+    if (error == LP_OK)
+        error = lpc_checked((int)cudaEventCreateWithFlags(&f->asked, cudaEventDisableTiming));
+    if (error == LP_OK)
+        error = lpc_checked((int)cudaHostAlloc(&memory, sizeof *f->wrong,
+                                               cudaHostAllocPortable | cudaHostAllocMapped));
+    if (error == LP_OK) {
+        f->wrong = memory;
+        *f->wrong = 0;
+        error = lpc_checked((int)cudaMalloc(&memory, sizeof *f->counter));
+    }
+    if (error == LP_OK)
+        f->counter = memory;
+    return error;
+}
+
+int lpi_flow_open(const struct lpi_flow_config *config, struct lpi_flow **flow)
+{
+    int before = 0;
+    if (config == NULL || flow == NULL || config->device < 0 || config->verify < LPI_FLOW_OFF ||
+        config->verify > LPI_FLOW_FULL || config->host_bytes < LPC_PINNED_GRAIN)
+        return LP_ERR_ARG;
+    struct lpi_flow *f = calloc(1, sizeof *f);
+    if (f == NULL)
+        return lpc_refused("no memory");
+    f->config = *config;
+    lpc_pinned_open(&f->pool, config->host_bytes, config->slab_bytes);
+    int error = enter(f, &before);
+    if (error == LP_OK)
+        error = leave(f, before, open_all(f));
+    if (error != LP_OK) {
+        lpi_flow_close(f);
+        return error;
+    }
+    *flow = f;
+    return LP_OK;
+}
+
+static void free_rooms(struct lpi_flow *f)
+{
+    struct room *rooms[] = {&f->slots, &f->sizes, &f->spare_out, &f->stage, &f->errors,
+                            &f->spare_in};
+    for (unsigned i = 0; i < sizeof rooms / sizeof rooms[0]; i++)
+        if (rooms[i]->at != NULL)
+            cudaFree(rooms[i]->at);
+}
+
+void lpi_flow_close(struct lpi_flow *f)
+{
+    int before = 0;
+    if (f == NULL)
+        return;
+    enter(f, &before);
+    lpc_lane_close(&f->out);
+    lpc_lane_close(&f->in);
+    if (f->asked != NULL)
+        cudaEventDestroy(f->asked);
+    free_rooms(f);
+    if (f->counter != NULL)
+        cudaFree(f->counter);
+    if (f->wrong != NULL)
+        cudaFreeHost(f->wrong);
+    lpc_pinned_close(&f->pool);
+    leave(f, before, LP_OK);
+    for (unsigned id = 0; id < f->count; id++)
+        free(f->items[id]);
+    free(f->items);
+    free(f);
+}
+
+/* ---- copies ---- */
+
+static struct item *find(const struct lpi_flow *f, unsigned id)
+{
+    return f != NULL && id < f->count ? f->items[id] : NULL;
+}
+
+static int take_id(struct lpi_flow *f, unsigned *id)
+{
+    for (*id = f->lowest; *id < f->count && f->items[*id] != NULL; ++*id)
+        ;
+    if (*id == f->count) {
+        unsigned count = f->count > 0 ? 2 * f->count : 64;
+        struct item **items = realloc(f->items, count * sizeof *items);
+        if (items == NULL)
+            return lpc_refused("no memory");
+        for (unsigned i = f->count; i < count; i++)
+            items[i] = NULL;
+        f->items = items;
+        f->count = count;
+    }
+    f->lowest = *id + 1;
+    return LP_OK;
+}
+
+static uint64_t in_bursts(uint64_t bytes)
+{
+    return (bytes + LPC_BURST - 1) / LPC_BURST;
+}
+
+static uint64_t table_bytes(const struct item *t)
+{
+    return LPC_BURST * in_bursts(t->parts.count * sizeof(struct lpc_entry));
+}
+
+static struct lpc_entry *table_of(const struct item *t)
+{
+    return (struct lpc_entry *)(void *)(t->block->at + HEAD);
+}
+
+static uint8_t *content_of(const struct item *t)
+{
+    return t->block->at + HEAD + table_bytes(t);
+}
+
+static int is_raw(const struct item *t)
+{
+    return t->parts.setting.codec == LP_SWAP_RAW;
+}
+
+/* Bursts that the parts may take, which are whole ones each. */
+static uint64_t room_of(const struct item *t)
+{
+    return is_raw(t) ? in_bursts(t->parts.bytes) : t->parts.count * in_bursts(t->parts.room);
+}
+
+/* The bytes that parts take, once they are known. */
+static uint64_t sent_bytes(const struct item *t)
+{
+    return LPC_BURST * *(const uint64_t *)(const void *)t->block->at;
+}
+
+static void learn_stored(struct lpi_flow *f, struct item *t)
+{
+    if (t->stored > 0 || t->out == 0 || t->out > f->out.seen)
+        return;
+    t->stored = is_raw(t) ? t->parts.bytes : table_bytes(t) + sent_bytes(t);
+    f->stats.link_out += t->stored;
+}
+
+/* Parts of a raw tensor are those of a codec: its sums are cut like that. */
+static int cut(struct item *t, const struct lp_swap_setting *setting, size_t bytes)
+{
+    struct lp_swap_setting other = *setting;
+    if (other.codec == LP_SWAP_RAW)
+        other.codec = LP_SWAP_ZVC;
+    int error = lpi_parts_cut(&t->parts, &other, bytes);
+    t->parts.setting.codec = setting->codec;
+    return error;
+}
+
+static int new_item(struct lpi_flow *f, const struct lp_swap_setting *setting, size_t bytes,
+                    unsigned *id)
+{
+    struct item *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return lpc_refused("no memory");
+    int error = cut(t, setting, bytes);
+    if (error == LP_OK)
+        error = take_id(f, id);
+    if (error == LP_OK)
+        error = lpc_pinned_take(&f->pool, HEAD + table_bytes(t) + LPC_BURST * room_of(t),
+                                &t->block);
+    if (error != LP_OK) {
+        free(t);
+        return error;
+    }
+    f->items[*id] = t;
+    return LP_OK;
+}
+
+int lpi_flow_end(struct lpi_flow *f, unsigned id)
+{
+    struct item *t = find(f, id);
+    if (t == NULL)
+        return LP_ERR_ARG;
+    struct lpc_ticket *ticket = &t->block->ticket;
+    ticket->out = t->out > ticket->out ? t->out : ticket->out;
+    ticket->in = t->in > ticket->in ? t->in : ticket->in;
+    learn_stored(f, t);
+    lpc_pinned_give(&f->pool, t->block);
+    f->items[id] = NULL;
+    f->lowest = id < f->lowest ? id : f->lowest;
+    free(t);
+    return LP_OK;
+}
+
+/* ---- kernels ---- */
+
+/* The lane goes on once the stream is where it is now. */
+static int follow(struct lpi_flow *f, struct lpc_lane *lane, void *stream)
+{
+    int error = lpc_checked((int)cudaEventRecord(f->asked, (cudaStream_t)stream));
+    return error == LP_OK ? lpc_checked((int)cudaStreamWaitEvent(lane->stream, f->asked, 0))
+                          : error;
+}
+
+static struct lpc_job job_of(const struct lpi_flow *f, const struct item *t)
+{
+    return (struct lpc_job){.bytes = t->parts.bytes, .parts = (uint32_t)t->parts.count,
+                            .stream = content_of(t), .table = table_of(t), .counter = f->counter,
+                            .bursts = room_of(t), .trouble = f->wrong, .tag = t->tag,
+                            .sums = f->config.verify != LPI_FLOW_OFF};
+}
+
+static int launch(const struct lpi_flow *f, enum lpc_kernel kernel, const struct lpc_job *job,
+                  unsigned threads, cudaStream_t stream)
+{
+    unsigned blocks = job->parts < f->blocks || kernel < LPC_SEND_ZVC ? job->parts : f->blocks;
+    return lpc_checked(lpc_launch(kernel, job, blocks, threads, stream));
+}
+
+static int copy(const struct lpi_flow *f, void *to, const void *from, uint64_t bytes,
+                enum cudaMemcpyKind kind)
+{
+    cudaStream_t stream = kind == cudaMemcpyDeviceToHost ? f->out.stream : f->in.stream;
+    return bytes == 0 ? LP_OK : lpc_checked((int)cudaMemcpyAsync(to, from, bytes, kind, stream));
+}
+
+/* Device memory for the way back, which depends on nothing that is known later only. */
+static int prepare_in(struct lpi_flow *f, const struct item *t)
+{
+    int error = LP_OK;
+    if (f->config.staged_in)
+        error = grow(f, &f->in, &f->stage, table_bytes(t) + LPC_BURST * room_of(t));
+    if (error == LP_OK)
+        error = grow(f, &f->in, &f->errors, t->parts.count * sizeof(uint32_t));
+    return error == LP_OK ? grow(f, &f->in, &f->spare_in, LPC_WINDOW) : error;
+}
+
+/* ---- out ---- */
+
+static int copy_out(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+{
+    int error = LP_OK;
+    if (f->config.verify != LPI_FLOW_OFF)
+        error = launch(f, LPC_SUM, job, t->parts.setting.block, f->out.stream);
+    if (error == LP_OK)
+        error = copy(f, content_of(t), job->tensor, t->parts.bytes, cudaMemcpyDeviceToHost);
+    return error;
+}
+
+static int fill_slots(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+{
+    unsigned block = t->parts.setting.block, codec = (unsigned)t->parts.setting.codec;
+    job->room = LPC_BURST * in_bursts(t->parts.room);
+    int error = grow(f, &f->out, &f->slots, t->parts.count * job->room);
+    if (error == LP_OK)
+        error = grow(f, &f->out, &f->sizes, t->parts.count * sizeof(uint64_t));
+    if (error == LP_OK && codec == LP_SWAP_LZ4)
+        error = grow(f, &f->out, &f->spare_out, t->parts.count * (block / WARP) * LPC_SPARE);
+    job->slots = f->slots.at;
+    job->sizes = f->sizes.at;
+    job->spare = f->spare_out.at;
+    return error == LP_OK ? launch(f, (enum lpc_kernel)(LPC_COMPRESS_ZVC + codec - LP_SWAP_ZVC),
+                                   job, block, f->out.stream)
+                          : error;
+}
+
+static int send(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+{
+    int direct = t->parts.setting.codec == LP_SWAP_ZVC && !f->config.staged_out;
+    int error = direct ? LP_OK : fill_slots(f, t, job);
+    if (error == LP_OK)
+        error = lpc_checked((int)cudaMemsetAsync(f->counter, 0, sizeof *f->counter,
+                                                 f->out.stream));
+    if (error == LP_OK)
+        error = launch(f, direct ? LPC_SEND_ZVC : LPC_SEND_SLOTS, job, t->parts.setting.block,
+                       f->out.stream);
+    if (error == LP_OK)
+        error = copy(f, t->block->at, f->counter, sizeof *f->counter, cudaMemcpyDeviceToHost);
+    return error;
+}
+
+static int way_out(struct lpi_flow *f, struct item *t, const void *tensor, void *stream)
+{
+    struct lpc_job job = job_of(f, t);
+    job.tensor = tensor;
+    int error = is_raw(t) ? LP_OK : prepare_in(f, t);
+    if (error == LP_OK)
+        error = follow(f, &f->out, stream);
+    if (error == LP_OK)
+        error = lpc_lane_let_wait(&f->in, f->out.stream, t->block->ticket.in);
+    if (error == LP_OK)
+        error = lpc_lane_begin(&f->out);
+    if (error == LP_OK && t->parts.bytes > 0)
+        error = is_raw(t) ? copy_out(f, t, &job) : send(f, t, &job);
+    if (error == LP_OK)
+        error = lpc_lane_end(&f->out, &t->out);
+    return error;
+}
+
+int lpi_flow_out(struct lpi_flow *f, const struct lp_swap_setting *setting, const void *tensor,
+                 size_t bytes, uint64_t tag, void *stream, unsigned *id)
+{
+    int before = 0;
+    if (f == NULL || setting == NULL || id == NULL || (tensor == NULL && bytes > 0) ||
+        (uintptr_t)tensor % ALIGNED != 0 || tag >= TAGS)
+        return LP_ERR_ARG;
+    if (setting->codec > LP_SWAP_LZ4)
+        return LP_ERR_CODEC;
+    int error = enter(f, &before);
+    if (error == LP_OK)
+        error = new_item(f, setting, bytes, id);
+    if (error == LP_OK) {
+        f->items[*id]->tag = tag;
+        error = way_out(f, f->items[*id], tensor, stream);
+        if (error != LP_OK)
+            lpi_flow_end(f, *id);
+    }
+    if (error == LP_OK) {
+        f->stats.tensors++;
+        f->stats.moved_out += bytes;
+    }
+    return leave(f, before, error);
+}
+
+/* The copy's memory is another's only behind the comparison. */
+static int compare(struct lpi_flow *f, const struct item *t, const void *tensor, void *stream)
+{
+    struct lpc_job job = job_of(f, t);
+    job.back = (uint8_t *)tensor;
+    int error = launch(f, LPC_CHECK, &job, t->parts.setting.block, (cudaStream_t)stream);
+    return error == LP_OK ? follow(f, &f->out, stream) : error;
+}
+
+int lpi_flow_release(struct lpi_flow *f, unsigned id, const void *tensor, void *stream)
+{
+    int before = 0;
+    struct item *t = find(f, id);
+    if (t == NULL)
+        return LP_ERR_ARG;
+    int error = enter(f, &before);
+    if (error == LP_OK)
+        error = lpc_lane_let_wait(&f->out, (cudaStream_t)stream, t->out);
+    if (error == LP_OK && tensor != NULL && t->parts.bytes > 0 && f->config.verify != LPI_FLOW_OFF)
+        error = compare(f, t, tensor, stream);
+    return leave(f, before, error);
+}
+
+/* ---- in ---- */
+
+static int is_staged(const struct lpi_flow *f, const struct item *t)
+{
+    return f->config.staged_in && t->out <= f->out.seen;
+}
+
+/* Table and parts to device memory. */
+static int bring(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+{
+    job->table = f->stage.at;
+    job->stream = (uint8_t *)f->stage.at + table_bytes(t);
+    return copy(f, f->stage.at, table_of(t), table_bytes(t) + sent_bytes(t),
+                cudaMemcpyHostToDevice);
+}
+
+static int receive(struct lpi_flow *f, const struct item *t, struct lpc_job *job)
+{
+    unsigned block = t->parts.setting.block, codec = (unsigned)t->parts.setting.codec;
+    int error = is_staged(f, t) ? bring(f, t, job) : LP_OK;
+    if (error != LP_OK || codec == LP_SWAP_ZVC)
+        return error == LP_OK ? launch(f, LPC_RECEIVE_ZVC, job, block, f->in.stream) : error;
+    job->errors = f->errors.at;
+    job->spare = f->spare_in.at;
+    error = launch(f, (enum lpc_kernel)(LPC_EXPAND_ZVC + codec - LP_SWAP_ZVC), job, block,
+                   f->in.stream);
+    return error == LP_OK ? launch(f, LPC_CHECK, job, block, f->in.stream) : error;
+}
+
+static int copy_in(struct lpi_flow *f, const struct item *t, const struct lpc_job *job)
+{
+    int error = copy(f, job->back, content_of(t), t->parts.bytes, cudaMemcpyHostToDevice);
+    if (error == LP_OK && f->config.verify == LPI_FLOW_FULL)
+        error = launch(f, LPC_CHECK, job, t->parts.setting.block, f->in.stream);
+    return error;
+}
+
+static int way_in(struct lpi_flow *f, struct item *t, void *tensor, void *stream)
+{
+    struct lpc_job job = job_of(f, t);
+    job.back = tensor;
+    int error = follow(f, &f->in, stream);
+    if (error == LP_OK)
+        error = lpc_lane_let_wait(&f->out, f->in.stream, t->out);
+    if (error == LP_OK)
+        error = lpc_lane_begin(&f->in);
+    if (error == LP_OK && t->parts.bytes > 0)
+        error = is_raw(t) ? copy_in(f, t, &job) : receive(f, t, &job);
+    if (error == LP_OK)
+        error = lpc_lane_end(&f->in, &t->in);
+    return error;
+}
+
+int lpi_flow_in(struct lpi_flow *f, unsigned id, void *tensor, void *stream)
+{
+    int before = 0;
+    struct item *t = find(f, id);
+    if (t == NULL || (tensor == NULL && t->parts.bytes > 0) || (uintptr_t)tensor % ALIGNED != 0)
+        return LP_ERR_ARG;
+    int error = enter(f, &before);
+    if (error == LP_OK)
+        error = lpc_lane_look(&f->out);
+    if (error == LP_OK)
+        error = way_in(f, t, tensor, stream);
+    if (error == LP_OK) {
+        learn_stored(f, t);
+        f->stats.link_in += t->stored;
+        f->stats.moved_in += t->parts.bytes;
+    }
+    return leave(f, before, error);
+}
+
+int lpi_flow_use(struct lpi_flow *f, unsigned id, void *stream)
+{
+    int before = 0;
+    struct item *t = find(f, id);
+    if (t == NULL)
+        return LP_ERR_ARG;
+    int error = enter(f, &before);
+    if (error == LP_OK)
+        error = lpc_lane_let_wait(&f->in, (cudaStream_t)stream, t->in);
+    return leave(f, before, error);
+}
+
+/* ---- what is known ---- */
+
+void *lpi_flow_out_stream(struct lpi_flow *f)
+{
+    return f->out.stream;
+}
+
+static int look(struct lpi_flow *f, uint64_t *wrong)
+{
+    int error = lpc_lane_look(&f->out);
+    if (error == LP_OK)
+        error = lpc_lane_look(&f->in);
+    *wrong = *(volatile uint64_t *)f->wrong;
+    return error;
+}
+
+int lpi_flow_look(struct lpi_flow *f, uint64_t *wrong)
+{
+    int before = 0;
+    if (f == NULL || wrong == NULL)
+        return LP_ERR_ARG;
+    int error = enter(f, &before);
+    return leave(f, before, error == LP_OK ? look(f, wrong) : error);
+}
+
+int lpi_flow_wait(struct lpi_flow *f, uint64_t *wrong)
+{
+    int before = 0;
+    if (f == NULL || wrong == NULL)
+        return LP_ERR_ARG;
+    int error = enter(f, &before);
+    f->stats.waits++;
+    if (error == LP_OK)
+        error = lpc_checked((int)cudaStreamSynchronize(f->out.stream));
+    if (error == LP_OK)
+        error = lpc_checked((int)cudaStreamSynchronize(f->in.stream));
+    return leave(f, before, error == LP_OK ? look(f, wrong) : error);
+}
+
+int lpi_flow_facts(struct lpi_flow *f, unsigned id, struct lpi_flow_facts *facts)
+{
+    struct item *t = find(f, id);
+    if (t == NULL || facts == NULL)
+        return LP_ERR_ARG;
+    *facts = (struct lpi_flow_facts){.bytes = t->parts.bytes, .table = table_of(t),
+                                     .content = content_of(t)};
+    learn_stored(f, t);
+    facts->stored = t->stored;
+    facts->leave = lpc_lane_seconds(&f->out, t->out);
+    facts->come = lpc_lane_seconds(&f->in, t->in);
+    return LP_OK;
+}
+
+void lpi_flow_stats(struct lpi_flow *f, struct lpi_flow_stats *stats)
+{
+    *stats = f->stats;
+    stats->host = f->pool.used;
+    stats->host_peak = f->pool.peak;
+    stats->pinned = f->pool.held;
+    stats->slabs = f->pool.slabs;
+    stats->busy_out = f->out.busy;
+    stats->busy_in = f->in.busy;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lane.h"
+#include "trouble.h"
+#include <linepress/linepress.h>
+#include <stddef.h>
+
+static unsigned place(uint64_t number)
+{
+    return (unsigned)(number % LPC_LANE_EVENTS);
+}
+
+int lpc_lane_open(struct lpc_lane *lane)
+{
+    int error = lpc_checked((int)cudaStreamCreateWithFlags(&lane->stream, cudaStreamNonBlocking));
+    for (unsigned i = 0; i < LPC_LANE_EVENTS && error == LP_OK; i++) {
+        error = lpc_checked((int)cudaEventCreate(&lane->begin[i]));
+        if (error == LP_OK)
+            error = lpc_checked((int)cudaEventCreate(&lane->end[i]));
+    }
+    return error;
+}
+
+void lpc_lane_close(struct lpc_lane *lane)
+{
+    if (lane->stream == NULL)
+        return;
+    cudaStreamSynchronize(lane->stream);
+    for (unsigned i = 0; i < LPC_LANE_EVENTS; i++) {
+        if (lane->begin[i] != NULL)
+            cudaEventDestroy(lane->begin[i]);
+        if (lane->end[i] != NULL)
+            cudaEventDestroy(lane->end[i]);
+    }
+    cudaStreamDestroy(lane->stream);
+    *lane = (struct lpc_lane){0};
+}
+
+int lpc_lane_begin(struct lpc_lane *lane)
+{
+    return lpc_checked((int)cudaEventRecord(lane->begin[place(lane->asked + 1)], lane->stream));
+}
+
+int lpc_lane_end(struct lpc_lane *lane, uint64_t *number)
+{
+    int error = lpc_checked((int)cudaEventRecord(lane->end[place(lane->asked + 1)],
+                                                 lane->stream));
+    if (error == LP_OK)
+        *number = ++lane->asked;
+    return error;
+}
+
+/* Of a work whose event has another one's mark by now, the oldest that is kept: a later one. */
+int lpc_lane_let_wait(const struct lpc_lane *lane, cudaStream_t stream, uint64_t number)
+{
+    if (number <= lane->seen)
+        return LP_OK;
+    if (number + LPC_LANE_EVENTS <= lane->asked)
+        number = lane->asked - LPC_LANE_EVENTS + 1;
+    return lpc_checked((int)cudaStreamWaitEvent(stream, lane->end[place(number)], 0));
+}
+
+/* The first work that is not known to be over, or the first behind it whose events are kept. */
+static uint64_t next_to_see(const struct lpc_lane *lane)
+{
+    uint64_t next = lane->seen + 1;
+    return next + LPC_LANE_EVENTS <= lane->asked ? lane->asked - LPC_LANE_EVENTS + 1 : next;
+}
+
+int lpc_lane_look(struct lpc_lane *lane)
+{
+    while (lane->seen < lane->asked) {
+        uint64_t number = next_to_see(lane);
+        unsigned i = place(number);
+        float ms = 0;
+        cudaError_t state = cudaEventQuery(lane->end[i]);
+        if (state == cudaErrorNotReady)
+            return LP_OK;
+        if (state == cudaSuccess)
+            state = cudaEventElapsedTime(&ms, lane->begin[i], lane->end[i]);
+        if (state != cudaSuccess)
+            return lpc_checked((int)state);
+        lane->seconds[i] = (double)ms / 1e3;
+        lane->busy += lane->seconds[i];
+        lane->seen = number;
+    }
+    return LP_OK;
+}
+
+double lpc_lane_seconds(const struct lpc_lane *lane, uint64_t number)
+{
+    int kept = number > 0 && number <= lane->seen && number + LPC_LANE_EVENTS > lane->asked;
+    return kept ? lane->seconds[place(number)] : 0;
+}

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tensors that leave and come back in stream order (adapters/cuda/flow.h), in iterations like a training's: an
+ * allocator reuses device memory as soon as it is released, prefetches run ahead, streams change.
+ * Where the GPU is emulated, streams go on late, early or in pieces, and work that no event orders
+ * ends the program. Tensors are the same, the host waits for nothing, and copies are those of
+ * liblinepress. `test_flow N` takes N seeds in place of SEEDS.
+ */
+#include "../../lib/unit.h"
+
+#include "../../../adapters/cuda/flow.h"
+#include "../../../adapters/cuda/job.h"
+#include "../../../cmodel/lib/swap/swap_cuda.h"
+#include "emulated/emulator.h"
+
+#define SEEDS 24u
+#define TENSORS_MOST 10u
+#define BYTES_MOST 12000u
+#define ROUNDS 3u
+#define CURRENT 2u /* streams that a training uses */
+#define MIB (1024u * 1024u)
+
+static unsigned seeds = SEEDS;
+static struct lp_swap_threads *threads;
+
+static void good(int error)
+{
+    if (error != 0)
+        fail_msg("error %d: %s", error, lpi_cuda_trouble());
+}
+
+/* ---- memory of the device, as PyTorch has it: freed in the order of a stream ---- */
+
+#define BUFFERS 64u
+static struct {
+    void *at;
+    size_t bytes;
+    unsigned stream;
+    int used;
+} buffers[BUFFERS];
+
+static void *take(size_t bytes, unsigned stream)
+{
+    unsigned i = 0;
+    while (i < BUFFERS && buffers[i].at != NULL &&
+           (buffers[i].used || buffers[i].bytes < bytes || buffers[i].stream != stream))
+        i++;
+    assert_true(i < BUFFERS);
+    if (buffers[i].at == NULL) {
+        size_t room = (bytes + 1023) / 1024 * 1024 + 1024;
+        good(cudaMalloc(&buffers[i].at, room));
+        buffers[i].bytes = room;
+        buffers[i].stream = stream;
+    }
+    buffers[i].used = 1;
+    return buffers[i].at;
+}
+
+static void give(void *at)
+{
+    unsigned i = 0;
+    while (buffers[i].at != at)
+        i++;
+    buffers[i].used = 0;
+}
+
+static void free_buffers(void)
+{
+    for (unsigned i = 0; i < BUFFERS && buffers[i].at != NULL; i++) {
+        cudaFree(buffers[i].at);
+        buffers[i].at = NULL;
+    }
+}
+
+/* ---- a training ---- */
+
+enum { HERE, LEFT, COMES, BACK };
+
+struct one {
+    size_t bytes;
+    struct lp_swap_setting setting;
+    unsigned stream, id;
+    void *data;
+    uint8_t *due, *found; /* pinned */
+    int state;
+};
+
+struct training {
+    struct lpi_flow *flow;
+    cudaStream_t streams[CURRENT];
+    struct one tensors[TENSORS_MOST];
+    unsigned count, early; /* tensors; how many come before they are used */
+    int verify;
+};
+
+static void make(struct training *t, struct one *one)
+{
+    one->bytes = unit_random() % 8 ? unit_random() % (BYTES_MOST / 4) * 4 : 0;
+    one->setting = (struct lp_swap_setting){(int)(unit_random() % LP_SWAP_BPC),
+                                            1 + (unsigned)unit_random() % 12,
+                                            unit_random() % 2 ? 64 : 128};
+    one->stream = unit_random() % 4 == 0 ? 1 : 0;
+    void *memory;
+    good(cudaHostAlloc(&memory, 2 * one->bytes + 1, 0));
+    one->due = memory;
+    one->found = one->due + one->bytes;
+    (void)t;
+}
+
+static void open_training(struct training *t)
+{
+    struct lpi_flow_config config = {.host_bytes = 4 * MIB, .slab_bytes = 32768,
+                                     .blocks = 1 + (unsigned)unit_random() % 5,
+                                     .staged_out = (int)(unit_random() % 2),
+                                     .staged_in = (int)(unit_random() % 2),
+                                     .verify = (int)(unit_random() % 3)};
+    t->verify = config.verify;
+    good(lpi_flow_open(&config, &t->flow));
+    for (unsigned i = 0; i < CURRENT; i++)
+        good(cudaStreamCreateWithFlags(&t->streams[i], cudaStreamNonBlocking));
+    t->count = 3 + (unsigned)unit_random() % (TENSORS_MOST - 3);
+    t->early = (unsigned)unit_random() % 4;
+    for (unsigned i = 0; i < t->count; i++)
+        make(t, &t->tensors[i]);
+}
+
+static void close_training(struct training *t)
+{
+    for (unsigned i = 0; i < CURRENT; i++)
+        good(cudaStreamSynchronize(t->streams[i]));
+    lpi_flow_close(t->flow);
+    for (unsigned i = 0; i < CURRENT; i++)
+        cudaStreamDestroy(t->streams[i]);
+    for (unsigned i = 0; i < t->count; i++)
+        cudaFreeHost(t->tensors[i].due);
+    free_buffers();
+}
+
+static cudaStream_t stream_of(const struct training *t, const struct one *one)
+{
+    return t->streams[one->stream];
+}
+
+/* Its memory is another's from here on. */
+static void release(struct training *t, struct one *one)
+{
+    if (one->state != HERE)
+        return;
+    good(lpi_flow_release(t->flow, one->id, one->data, stream_of(t, one)));
+    give(one->data);
+    one->state = LEFT;
+}
+
+static void forward(struct training *t)
+{
+    for (unsigned i = 0; i < t->count; i++) {
+        struct one *one = &t->tensors[i];
+        one->data = take(one->bytes, one->stream);
+        good(cudaMemcpyAsync(one->data, one->due, one->bytes, cudaMemcpyHostToDevice,
+                             stream_of(t, one)));
+        good(lpi_flow_out(t->flow, &one->setting, one->data, one->bytes, i + 1, stream_of(t, one),
+                          &one->id));
+        one->state = HERE;
+        if (i >= 2 && unit_random() % 4)
+            release(t, &t->tensors[i - 2]);
+    }
+    for (unsigned i = 0; i + 1 < t->count; i++)
+        release(t, &t->tensors[i]);
+}
+
+static void bring(struct training *t, struct one *one)
+{
+    if (one->state != LEFT)
+        return;
+    one->data = take(one->bytes, one->stream);
+    good(lpi_flow_in(t->flow, one->id, one->data, stream_of(t, one)));
+    one->state = COMES;
+}
+
+static void use(struct training *t, struct one *one)
+{
+    bring(t, one);
+    if (one->state == COMES)
+        good(lpi_flow_use(t->flow, one->id, stream_of(t, one)));
+    else /* Its memory is free behind this, and it may still be leaving. */
+        good(lpi_flow_release(t->flow, one->id, NULL, stream_of(t, one)));
+    good(cudaMemcpyAsync(one->found, one->data, one->bytes, cudaMemcpyDeviceToHost,
+                         stream_of(t, one)));
+    one->state = BACK;
+}
+
+static void backward(struct training *t)
+{
+    for (unsigned i = t->count; i-- > 0;) {
+        struct one *one = &t->tensors[i];
+        use(t, one);
+        for (unsigned k = 1; k <= t->early && k <= i; k++)
+            bring(t, &t->tensors[i - k]);
+        good(lpi_flow_end(t->flow, one->id));
+        give(one->data);
+    }
+}
+
+/* Steady: the memory that it takes was taken before. */
+static void one_round(struct training *t, int steady)
+{
+    uint64_t wrong = 0, waits = emulator_host_waits;
+    struct lpi_flow_stats before, stats;
+    lpi_flow_stats(t->flow, &before);
+    for (unsigned i = 0; i < t->count; i++) {
+        unit_fill(t->tensors[i].due, t->tensors[i].bytes);
+        memset(t->tensors[i].found, 0x5a, t->tensors[i].bytes);
+    }
+    forward(t);
+    good(lpi_flow_look(t->flow, &wrong));
+    backward(t);
+    lpi_flow_stats(t->flow, &stats);
+    if (steady) {
+        assert_int_equal(emulator_host_waits, waits);
+        assert_int_equal(stats.waits, before.waits);
+    }
+    for (unsigned i = 0; i < CURRENT; i++)
+        good(cudaStreamSynchronize(t->streams[i]));
+    for (unsigned i = 0; i < t->count; i++)
+        assert_memory_equal(t->tensors[i].found, t->tensors[i].due, t->tensors[i].bytes);
+    good(lpi_flow_look(t->flow, &wrong));
+    assert_int_equal(wrong, 0);
+}
+
+static void trainings(void **state)
+{
+    (void)state;
+    for (unsigned seed = 0; seed < seeds; seed++) {
+        struct training t;
+        struct lpi_flow_stats first = {0}, last;
+        emulator_set_mood((enum emulator_mood)(seed % EMULATOR_MOODS));
+        open_training(&t);
+        for (unsigned round = 0; round < ROUNDS; round++) {
+            one_round(&t, round > 0);
+            if (round == 0)
+                lpi_flow_stats(t.flow, &first);
+        }
+        lpi_flow_stats(t.flow, &last);
+        /* The same tensors take no more memory the second time. */
+        assert_int_equal(last.slabs, first.slabs);
+        assert_int_equal(last.staged, first.staged);
+        assert_int_equal(last.host, 0);
+        close_training(&t);
+    }
+}
+
+/* ---- copies ---- */
+
+static struct lpi_flow *open_flow(int staged, int verify)
+{
+    struct lpi_flow_config config = {.host_bytes = MIB, .slab_bytes = MIB, .blocks = 3,
+                                     .staged_out = staged, .staged_in = staged,
+                                     .verify = verify};
+    struct lpi_flow *flow;
+    good(lpi_flow_open(&config, &flow));
+    return flow;
+}
+
+/* The copy's parts as the stream that docs/reference/format.md, section 21, has. */
+static size_t stream_of_copy(const struct lpi_flow_facts *facts, size_t bytes, uint8_t *stream)
+{
+    const struct lpc_entry *table = facts->table;
+    const uint8_t *content = facts->content;
+    size_t parts = 0, at;
+    while (parts < 4096 && ((const uint8_t *)(table + parts) < content) &&
+           (table[parts].bytes > 0 || (parts == 0 && bytes == 0)))
+        parts++;
+    at = 12 + 8 * parts;
+    memset(stream, 0, at);
+    memcpy(stream, &(uint32_t){(uint32_t)parts}, 4);
+    memcpy(stream + 4, &(uint64_t){bytes}, 8);
+    for (size_t i = 0; i < parts; i++) {
+        memcpy(stream + 12 + 8 * i, &(uint64_t){table[i].bytes}, 8);
+        memcpy(stream + at, content + (size_t)LPC_BURST * table[i].from, table[i].bytes);
+        at += table[i].bytes;
+    }
+    return at;
+}
+
+static void one_copy(struct lpi_flow *flow, int codec)
+{
+    static uint8_t data[BYTES_MOST], back[BYTES_MOST];
+    size_t bytes = 4 + unit_random() % (BYTES_MOST - 4), bound, size;
+    /* So many parts that the table is full, since its end is not marked. */
+    struct lp_swap_setting setting = {codec, 8, unit_random() % 2 ? 64 : 128};
+    struct lpi_flow_facts facts;
+    uint64_t wrong;
+    unsigned id;
+    void *tensor;
+    bytes = bytes < 8 * 128 ? 8 * 128 : bytes;
+    unit_fill(data, bytes);
+    good(lp_swap_bound(&setting, bytes, &bound));
+    uint8_t *due = malloc(bound), *found = malloc(bound);
+    good(lp_swap_compress(threads, &setting, data, bytes, due, bound, &size));
+    good(cudaMalloc(&tensor, bytes));
+    good(cudaMemcpyAsync(tensor, data, bytes, cudaMemcpyHostToDevice, NULL));
+    good(lpi_flow_out(flow, &setting, tensor, bytes, 1, NULL, &id));
+    good(lpi_flow_wait(flow, &wrong));
+    good(lpi_flow_facts(flow, id, &facts));
+    assert_int_equal(stream_of_copy(&facts, bytes, found), size);
+    assert_memory_equal(found, due, size);
+    good(lp_swap_expand(threads, codec, found, size, back, bytes));
+    assert_memory_equal(back, data, bytes);
+    good(lpi_flow_end(flow, id));
+    good(cudaFree(tensor));
+    free(due);
+    free(found);
+}
+
+static void copies(void **state)
+{
+    (void)state;
+    for (int staged = 0; staged < 2; staged++) {
+        struct lpi_flow *flow = open_flow(staged, LPI_FLOW_DEVICE);
+        for (int codec = LP_SWAP_ZVC; codec <= LP_SWAP_LZ4; codec++)
+            for (unsigned i = 0; i < 6; i++)
+                one_copy(flow, codec);
+        lpi_flow_close(flow);
+    }
+}
+
+/* ---- what is not as it was ---- */
+
+/* Spoils the copy (where = 0), its table (1) or the tensor before its release (2). */
+static uint64_t spoilt(int codec, int staged, int verify, int where)
+{
+    static uint8_t data[4096];
+    struct lp_swap_setting setting = {codec, 4, 64};
+    struct lpi_flow *flow = open_flow(staged, verify);
+    struct lpi_flow_facts facts;
+    uint64_t wrong;
+    unsigned id;
+    void *tensor;
+    for (size_t i = 0; i < sizeof data; i++)
+        data[i] = (uint8_t)(1 + i % 250);
+    good(cudaMalloc(&tensor, sizeof data));
+    good(cudaMemcpyAsync(tensor, data, sizeof data, cudaMemcpyHostToDevice, NULL));
+    good(lpi_flow_out(flow, &setting, tensor, sizeof data, 77, NULL, &id));
+    good(lpi_flow_wait(flow, &wrong));
+    assert_int_equal(wrong, 0);
+    good(lpi_flow_facts(flow, id, &facts));
+    if (where == 0)
+        ((uint8_t *)facts.content)[200] ^= 4;
+    if (where == 1)
+        ((struct lpc_entry *)facts.table)[2].bytes = 0x7ffffff0;
+    if (where == 2) {
+        data[99] ^= 1;
+        good(cudaMemcpyAsync(tensor, data, sizeof data, cudaMemcpyHostToDevice, NULL));
+    }
+    good(lpi_flow_release(flow, id, where == 2 ? tensor : NULL, NULL));
+    good(lpi_flow_in(flow, id, tensor, NULL));
+    good(lpi_flow_use(flow, id, NULL));
+    good(cudaStreamSynchronize(NULL));
+    good(lpi_flow_wait(flow, &wrong));
+    good(lpi_flow_end(flow, id));
+    lpi_flow_close(flow);
+    good(cudaFree(tensor));
+    return wrong;
+}
+
+static void wrong_tensors(void **state)
+{
+    (void)state;
+    for (int codec = LP_SWAP_RAW; codec <= LP_SWAP_LZ4; codec++)
+        for (int staged = 0; staged < 2; staged++) {
+            int raw = codec == LP_SWAP_RAW;
+            assert_int_equal(spoilt(codec, staged, LPI_FLOW_FULL, 0) >> 8, 77);
+            assert_int_equal(spoilt(codec, staged, LPI_FLOW_DEVICE, 0) >> 8, raw ? 0 : 77);
+            assert_int_equal(spoilt(codec, staged, LPI_FLOW_DEVICE, 1) >> 8, raw ? 0 : 77);
+            assert_int_equal(spoilt(codec, staged, LPI_FLOW_DEVICE, 2) >> 8, 77);
+            assert_int_equal(spoilt(codec, staged, LPI_FLOW_OFF, 2), 0);
+        }
+}
+
+static void refused(void **state)
+{
+    (void)state;
+    struct lpi_flow *flow = open_flow(0, LPI_FLOW_DEVICE), *other = NULL;
+    struct lp_swap_setting setting = {LP_SWAP_RAW, 1, 64}, bpc = {LP_SWAP_BPC, 1, 64};
+    struct lpi_flow_config config = {.device = 99, .host_bytes = MIB};
+    unsigned id;
+    void *tensor;
+    good(cudaMalloc(&tensor, 2 * MIB));
+    assert_int_equal(lpi_flow_open(&config, &other), LP_ERR_SYSTEM);
+    assert_int_equal(lpi_flow_out(flow, &bpc, tensor, 64, 1, NULL, &id), LP_ERR_CODEC);
+    assert_int_equal(lpi_flow_out(flow, &setting, NULL, 64, 1, NULL, &id), LP_ERR_ARG);
+    assert_int_equal(lpi_flow_out(flow, &setting, (uint8_t *)tensor + 1, 64, 1, NULL, &id),
+                     LP_ERR_ARG);
+    assert_int_equal(lpi_flow_out(flow, &setting, tensor, 2 * MIB, 1, NULL, &id),
+                     LP_ERR_HOST_FULL);
+    good(lpi_flow_out(flow, &setting, tensor, MIB / 2, 1, NULL, &id));
+    assert_int_equal(lpi_flow_in(flow, id + 1, tensor, NULL), LP_ERR_ARG);
+    assert_int_equal(lpi_flow_release(flow, 1000, NULL, NULL), LP_ERR_ARG);
+    good(lpi_flow_end(flow, id));
+    assert_int_equal(lpi_flow_end(flow, id), LP_ERR_ARG);
+    lpi_flow_close(flow);
+    good(cudaFree(tensor));
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        seeds = (unsigned)atoi(argv[1]);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trainings),
+        cmocka_unit_test(copies),
+        cmocka_unit_test(wrong_tensors),
+        cmocka_unit_test(refused),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    unit_seed();
+    emulator_seed(unit_random());
+    if (lp_swap_threads_open(1, &threads) != LP_OK)
+        return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    lp_swap_threads_close(threads);
+    return failed;
+}
