@@ -20,11 +20,13 @@ try:
 except ImportError:
     print("ok 1 - trainings on a GPU # SKIP no PyTorch (python3-torch)\n1..1")
     sys.exit(0)
-from linepress.swap import Error, Swapper, library, networks, swapper  # noqa: E402
+from linepress.swap import Error, Swapper, flow, gpu, library, networks, swapper  # noqa: E402
 from linepress.swap.train import main as train  # noqa: E402
 
+GPU = ("on_gpu", "index_of", "current", "wait", "keep", "processors", "memory")
+WINDOW = 1 << 16
 EMULATED = os.path.join(BUILD, "cuda", "liblinepress_cuda.so")
-waits = [0]
+waits, kept = [0], []
 
 
 def losses(policy, **more):
@@ -33,8 +35,9 @@ def losses(policy, **more):
     torch.set_num_threads(1)
     net = networks.NETWORKS["alexnet"](0.125)
     optimizer = torch.optim.SGD(net.parameters(), 0.01, 0.9)
-    found = []
+    found, waited = [], []
     with Swapper(policy=policy, least=1 << 12, threads=2, **more) as s:
+        s.on_iteration = lambda s: waited.append(s.waits)
         for step in range(3):
             generator = torch.Generator().manual_seed(1000 + step)
             images = torch.rand(2, 3, 32, 32, generator=generator)
@@ -44,6 +47,8 @@ def losses(policy, **more):
             loss.backward()
             optimizer.step()
             found.append(struct.pack(">f", loss.item()).hex())
+    kept.clear()
+    s.waited = waited
     return found, s
 
 
@@ -59,23 +64,33 @@ def same_loss(work):
     due = losses("none")[0]
     path = model(os.path.join(work, "model"))
     gpu_way()
+    flows = 0
     for policy, more in (("sc", {"device": "cpu"}),
                          ("orac", {"device": "cpu", "link": (0.005, 0.005)}),
                          ("vdnn", {}), ("vdnn++", {}), ("sc", {}), ("sc", {"codec": "rle"}),
                          ("sc", {"codec": "csr", "host": os.path.join(work, "pool")}),
                          ("sc", {"codec": "lz4"}), ("orac", {"link": (0.005, 0.005)}),
-                         ("cswap", {"model": path, "link": (0.005, 0.005)})):
+                         ("orac", {}), ("sc", {"staged": (True, True)}),
+                         ("sc", {"codec": "csr", "verify": "off"}),
+                         ("vdnn", {"verify": "full", "window": 1 << 14}),
+                         ("cswap", {"model": path, "link": (0.005, 0.005)}),
+                         ("cswap", {"model": path})):
         waits[0] = 0
         found, s = losses(policy, **{"device": "cuda-emulated", **more})
         assert found == due, (policy, more)
         # Four parts for each of two multiprocessors, also where nobody said that it is a GPU.
         assert s.static.grid == 8, s.static.grid
-        assert s._gpu and waits[0] > 0 and s.stats().moved_out > 0, (policy, more)
+        assert s._gpu and s.stats().moved_out > 0, (policy, more)
+        # Streams wait for each other where they can; the host does not.
+        assert len(s.waited) == 3 and (s.waited[2] == 0) == bool(s._flows), (policy, s.waited)
+        assert waits[0] > 0 or s._flows, (policy, more)
+        flows += bool(s._flows)
         kinds = {c for row in s.rows for c in row.chosen}
         if policy in ("sc", "orac", "cswap"):
             assert len(kinds) > 1 and "bpc" not in kinds, (policy, kinds)
         stored = [row.bytes / row.stored[-1] for row in s.rows if row.chosen[-1] != "raw"]
         assert policy not in ("sc", "orac", "cswap") or max(stored) > 1.2, (policy, stored)
+    assert flows >= 9, flows
 
 
 def counted(_):
@@ -132,8 +147,15 @@ def gpu_way(path=EMULATED):
     """From here on PyTorch's tensors are a GPU's."""
     def wait():
         waits[0] += 1
-    swapper.on_gpu, swapper.wait_for_gpu = lambda tensor: True, wait
-    swapper.processors = lambda: 2
+
+    def keep(tensor, index, stream):
+        """PyTorch frees it once the stream is that far; here it is kept longer."""
+        assert index == 0 and stream
+        kept.append(tensor)
+    gpu.on_gpu, gpu.wait = lambda tensor: True, wait
+    gpu.index_of = gpu.current = lambda _: 0
+    gpu.keep, flow.SLAB_BYTES = keep, 1 << 20
+    gpu.processors, gpu.memory = lambda index=0: 2, lambda _: 32 * WINDOW
     library.cuda_path = lambda: path
 
 
@@ -142,9 +164,11 @@ CHECKS = (counted, same_loss, measured, without_library, refused)
 
 def main():
     failed = 0
-    own = swapper.on_gpu, swapper.wait_for_gpu, swapper.processors, library.cuda_path
+    own = [(module, name, getattr(module, name)) for module, name in
+           ((library, "cuda_path"), *((gpu, name) for name in GPU))]
     for count, check in enumerate(CHECKS, 1):
-        swapper.on_gpu, swapper.wait_for_gpu, swapper.processors, library.cuda_path = own
+        for row in own:
+            setattr(*row)
         with tempfile.TemporaryDirectory() as work:
             try:
                 check(work)

@@ -64,9 +64,9 @@ class Rounds:
         self._astray = self._astray or place >= len(self._guess) or self._guess[place] != row
         self.order.append(row)
 
-    def expected(self):
-        """The row that is used next, if it goes on as it once did; else None."""
-        place = len(self.order)
+    def expected(self, ahead=0):
+        """The row that is used next, or so many later, if it goes on as it once did; else None."""
+        place = len(self.order) + ahead
         return None if self._astray or place >= len(self._guess) else self._guess[place]
 
     # ---- times ----

@@ -159,6 +159,7 @@ class Item:
         self.views, self.handles = [], 0
         self.id, self.row, self.kind = None, None, None
         self.gpu = False                # its memory is a GPU's
+        self.flow, self.stream = None, 0  # in whose stream order it moves, and which stream has it
         self.sum = None                 # what the bytes were that left, if the executor cannot say
         self.leaving = self.copied = self.away = self.coming = self.used = False
         self.held = 0                   # bytes that count as device memory

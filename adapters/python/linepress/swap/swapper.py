@@ -11,9 +11,10 @@ import weakref
 
 import torch
 
-from . import advisor, library
+from . import advisor, gpu, library
 from .library import (AWAY, CODECS, GONE, Error, Facts, LIBRARY, Config, Setting, Stats, Threads,
                       check, codec_number, read_models, words)
+from .flow import Flow
 from .rounds import Rounds
 from .saved import NEW, Batch, Changed, Handle, Item, View, keep, successor
 from .storage import (checksum, is_parameter, kind_of, source_of, storage_of,
@@ -28,21 +29,9 @@ ENDED = "a saved tensor went with its Swapper, whose training ended with an erro
 HOST_SPARSITY = 0.6   # LP_SWAP_HOST_SPARSITY
 HOST_BYTES = 1 << 40  # of a pool without a limit of its own
 BATCH_MOST = 512      # small tensors whose bytes go together
-
-
-def on_gpu(tensor):
-    """Whether its memory is that of the GPU that liblinepress_cuda.so opens."""
-    return tensor.device.type == "cuda" and tensor.device.index == 0
-
-
-def wait_for_gpu():
-    """Until what PyTorch asked the GPU for is done: others than PyTorch touch its memory next."""
-    torch.cuda.synchronize()
-
-
-def processors():
-    """Multiprocessors of the GPU."""
-    return torch.cuda.get_device_properties(0).multi_processor_count
+PART_LEAST = 1 << 13  # bytes of a part, of a GPU's tensor
+EARLY_MOST = 16       # tensors that come before they are used
+WINDOW_PART = 32      # of a GPU's memory: tensors that leave
 
 
 class Opened:
@@ -87,6 +76,11 @@ class Swapper:
     threads        of codecs; 0: one a core
     least          bytes; smaller tensors stay
     measure        also measures ratio and times of every codec, once an epoch
+    window         bytes of a GPU's tensors that may be on their way out, before its compute waits
+                   for the oldest; 0: a 32nd of its memory
+    verify         what kernels compare: off; device: what a codec expands, and that a tensor is as it
+                   left when its memory is freed; full: also what came back raw
+    staged         whether compressed tensors of a GPU go by its own memory (out, in)
 
     Where several take turns in one training, `with swapper.hooks:` inside of theirs gives one of
     them an iteration. A backward pass behind the `with` is as good as one within: the executor
@@ -95,13 +89,15 @@ class Swapper:
 
     def __init__(self, policy="cswap", device_bytes=0, host="ram", host_bytes=0, link=None,
                  codec="zvc", model=None, form="exact", grid=0, block=128, threads=0,
-                 least=1 << 16, measure=False, device="cpu"):
+                 least=1 << 16, measure=False, device="cpu", window=0, verify="device",
+                 staged=(False, False)):
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' is not {', '.join(POLICIES)}")
         self.policy, self.form, self.link = policy, form, link
         self.least, self.measure, self.threads = least, measure, threads
         self._device_bytes, self._host, self._host_bytes = device_bytes, host, host_bytes
         self._codec, self._grid, self._block = codec_number(codec), grid, block
+        self._window_asked, self._verify, self._staged = window, verify, staged
         self.models = None
         self._settle_on(device != "cpu")
         if policy == "cswap":
@@ -114,6 +110,7 @@ class Swapper:
         self.epochs = self._epoch_round = 0
         self.stall_out = self.stall_in = 0.0
         self.moved_bytes = 0  # that left in this iteration
+        self.waits = self.last_waits = 0  # of the host for a GPU, in this iteration and the last
         self._decisions = []
         self.on_iteration = None
         self._error, self._interrupted = None, False
@@ -126,6 +123,7 @@ class Swapper:
         self._items = {}      # by storage
         self._by_row = {}     # items of this iteration
         self._leaving, self._copied, self._early = [], [], []
+        self._leaving_bytes = 0  # of a GPU
         self._all = self._live = 0  # items, and those of this iteration
         self._running = self._was_running = False  # a backward pass
         self._last = Stats()
@@ -145,6 +143,7 @@ class Swapper:
         self._handle = self._opened.swap
         self._finalizer = weakref.finalize(self, self._opened.close)
         self._gpu = None      # once asked for: whether there is one
+        self._cuda, self._flows = None, {}  # its library, and by GPU
         self._pool = self._gpu_codecs = None  # that look, once asked for
 
     def _close(self):
@@ -154,13 +153,13 @@ class Swapper:
             self._handle = None
             self._finalizer()
 
-    def _settle_on(self, gpu):
+    def _settle_on(self, on_gpu):
         """Which codecs there are, and what they are set to without a model."""
-        self._for_gpu = gpu
-        grid = self._grid or (4 * processors() if gpu else 16)
+        self._for_gpu = on_gpu
+        grid = self._grid or (4 * gpu.processors() if on_gpu else 16)
         self.static = Setting(self._codec, grid, self._block)
         # The GPU's codecs are those before BPC.
-        self.settings = [Setting(c, grid, self._block) for c in range(1, len(CODECS) - gpu)]
+        self.settings = [Setting(c, grid, self._block) for c in range(1, len(CODECS) - on_gpu)]
         if self.policy == "orac":
             self.models = advisor.free(self.settings if self.form == "exact"
                                        else self.settings[:1])
@@ -186,6 +185,8 @@ class Swapper:
         with self._locked():
             if kind is None:
                 self._begin_round()
+                for flow in self._flows.values():
+                    self._see_wrong(flow.look(wait=True))
             self._closing = self._entered == 0
             if self._closing and (self._all == 0 or (ours and error is Error)):
                 self._close()
@@ -229,6 +230,11 @@ class Swapper:
                 return self._last
             stats = Stats()
             LIBRARY.lp_swap_stats(self._handle, ctypes.byref(stats))
+            for flow in self._flows.values():
+                there = flow.stats()
+                for name in ("host", "host_peak", "moved_out", "moved_in", "link_out", "link_in",
+                             "busy_out", "busy_in", "tensors"):
+                    setattr(stats, name, getattr(stats, name) + getattr(there, name))
             stats.device, stats.device_peak = self._device, self._device_peak
             return stats
 
@@ -286,11 +292,11 @@ class Swapper:
             self._batch = Batch(self)
         while self._gone:
             item, view = self._gone.popleft()
-            if view in item.views:
-                item.views.remove(view)
             item.handles -= 1
             if item.handles == 0:
                 self._end(item)
+            if view in item.views:
+                item.views.remove(view)
 
     def _forget(self):
         """In a forked child: what is here stays, what is away is out of reach."""
@@ -300,6 +306,7 @@ class Swapper:
         self._leaving.clear()
         self._copied.clear()
         self._early.clear()
+        self._leaving_bytes = 0
         for item in self._items.values():
             item.leaving = item.copied = False
 
@@ -314,6 +321,9 @@ class Swapper:
 
     def _make_room(self, count, verb):
         """What came before it was asked for goes again, if need be."""
+        while not self._fits(count) and self._leaving_bytes:
+            self._settle_first()
+            self._release()
         while not self._fits(count) and self._early:
             self._send_back(self._early.pop())
         if not self._fits(count):
@@ -336,6 +346,7 @@ class Swapper:
             self.on_iteration(self)
         self.stall_out = self.stall_in = 0.0
         self.moved_bytes = 0
+        self.last_waits, self.waits = self.waits, 0
 
     def _is_over(self):
         """Whether what is saved next belongs to another iteration."""
@@ -379,21 +390,38 @@ class Swapper:
 
     def _settle(self):
         while self._leaving:
-            item = self._leaving[0]
-            if item.leaving:
-                self._wait(item, "out")
-                if LIBRARY.lp_swap_where(self._handle, item.id) == AWAY and not item.used:
-                    self._let_go(item)
-                    item.copied = True
-                    self._copied.append(item)
-                item.leaving = False
-                self._note(item, "out")
-            self._leaving.pop(0)
+            self._settle_first()
         self._release()
+
+    def _settle_over(self, most):
+        """The same for all but the last `most` bytes of a GPU, which its streams wait for."""
+        while self._leaving and (self._leaving[0].flow is None or self._leaving_bytes > most):
+            self._settle_first()
+        self._release()
+
+    def _settle_first(self):
+        item = self._leaving[0]
+        if item.leaving and item.flow is not None:
+            item.leaving = False
+            self._leaving_bytes -= item.bytes
+            if not item.used:
+                self._copy_is_there(item)
+        elif item.leaving:
+            self._wait(item, "out")
+            if LIBRARY.lp_swap_where(self._handle, item.id) == AWAY and not item.used:
+                check(LIBRARY.lp_swap_drop(self._handle, item.id))
+                self._copy_is_there(item)
+            item.leaving = False
+            self._note(item, "out")
+        self._leaving.pop(0)
+
+    def _copy_is_there(self, item):
+        self._let_go(item)
+        item.copied = True
+        self._copied.append(item)
 
     def _let_go(self, item):
         """A copy is away: what is here of it does not count any more."""
-        check(LIBRARY.lp_swap_drop(self._handle, item.id))
         self._device -= item.held
         item.held = 0
 
@@ -417,20 +445,27 @@ class Swapper:
         """Bytes may have changed since: PyTorch counts some of the ways only."""
         if any(view.is_changed() for view in item.views) or not item.is_same_memory():
             return False
+        if item.flow is not None:
+            return True  # The GPU compares when the memory is released.
         if item.gpu:
-            wait_for_gpu()
+            self._wait_for_gpu()
             return checksum(item.views[0].live) == item.sum
         return LIBRARY.lp_swap_compare(self._handle, item.id, item.address) == 0
 
     def _drop(self, item):
         self._items.pop(item.key, None)
+        if item.flow is not None:
+            item.flow.release(item.id, item.address, item.stream)
         item.away = True
         for view in item.views:
             view.drop()
 
     def _stay(self, item):
         """The copy is worth nothing."""
-        LIBRARY.lp_swap_remove(self._handle, item.id)
+        if item.flow is not None:
+            self._end_flow(item, item.views[0].live)
+        else:
+            LIBRARY.lp_swap_remove(self._handle, item.id)
         item.id = None
         item.held = item.bytes
         self._hold(item.held)
@@ -517,40 +552,89 @@ class Swapper:
         return Handle(self, item, item.views[-1])
 
     def _can_move(self, tensor):
-        return self._has_gpu() if on_gpu(tensor) else tensor.device.type == "cpu"
+        if not gpu.on_gpu(tensor):
+            return tensor.device.type == "cpu"
+        return self._has_gpu() and (self._flows_are_used() or gpu.index_of(tensor) == 0)
 
     def _has_gpu(self):
         """Whether liblinepress_cuda.so is there; else a GPU's tensors stay where they are."""
         if self._gpu is None:
-            cuda = library.cuda_library()
-            self._gpu = cuda is not None
+            self._cuda = library.cuda_library()
+            self._gpu = self._cuda is not None
             if self._gpu:
-                code = LIBRARY.lp_swap_set_device(self._handle, library.cuda_device(cuda))
-                if code != 0:
-                    self._fail(code)
-                if self._looks:
-                    self._gpu_codecs = library.GpuCodecs(cuda)
-                    self._opened.codecs.append(self._gpu_codecs)
-                if not self._for_gpu:
-                    if self.policy == "cswap":
-                        raise Error(NO_MODEL)
-                    self._settle_on(True)
+                self._open_gpu()
         return self._gpu
+
+    def _open_gpu(self):
+        if not self._flows_are_used():
+            code = LIBRARY.lp_swap_set_device(self._handle, library.cuda_device(self._cuda))
+            if code != 0:
+                self._fail(code)
+        if self._looks:
+            self._gpu_codecs = library.GpuCodecs(self._cuda)
+            self._opened.codecs.append(self._gpu_codecs)
+        if not self._for_gpu:
+            if self.policy == "cswap":
+                raise Error(NO_MODEL)
+            self._settle_on(True)
+
+    def _flows_are_used(self):
+        """Else a GPU's tensors go by threads, which a link's rate, a file and a codec of the host
+        need."""
+        return self.link is None and self._host == "ram" and self.policy != "vdnn++"
+
+    def _flow_of(self, tensor):
+        if not self._flows_are_used():
+            return None
+        index = gpu.index_of(tensor)
+        if index not in self._flows:
+            flow = Flow(self._cuda, index, self._host_bytes or HOST_BYTES, self._verify,
+                        self._staged)
+            self._flows[index] = flow
+            self._opened.codecs.append(flow)
+            self._window = self._window_asked or gpu.memory(index) // WINDOW_PART
+            if self._device_bytes:
+                self._window = min(self._window, self._device_bytes // 2)
+        return self._flows[index]
+
+    def _wait_for_gpu(self):
+        self.waits += 1
+        gpu.wait()
+
+    def _is_timed(self, item):
+        """Whether the host waits for the GPU, so that compute between tensors is seen: where a
+        decision asks for it."""
+        if item.flow is None:
+            return True
+        return self.measure or (self.models is not None and
+                                (self._rounds.count < 2 or self._epoch_round == 0))
+
+    def _see_wrong(self, tag):
+        if tag:
+            raise Error(f"tensor {self.rows[tag - 1].name} is not what it was: it was changed while "
+                        "it left, or did not come back as it left")
 
     def _add(self, tensor, storage, node):
         if self._is_over():
             self._begin_round()
         item = Item(storage, self._rounds.count, self._opened)
-        item.gpu = on_gpu(tensor)
-        if item.gpu:
-            wait_for_gpu()
+        item.gpu = gpu.on_gpu(tensor)
+        item.flow = self._flow_of(tensor) if item.gpu else None
+        if item.gpu and self._is_timed(item):
+            self._wait_for_gpu()
         self._rounds.end_forward()
-        self._settle()
+        if item.flow is None:
+            self._settle()
+        else:
+            self._see_wrong(item.flow.look())
+            self._settle_over(self._window - min(item.bytes, self._window))
         self._make_room(item.bytes, "more")
-        number = ctypes.c_uint()
-        add = LIBRARY.lp_swap_add_device if item.gpu else LIBRARY.lp_swap_add
-        check(add(self._handle, item.address, item.bytes, ctypes.byref(number)))
-        item.id, item.held = number.value, item.bytes
+        if item.flow is None:
+            number = ctypes.c_uint()
+            add = LIBRARY.lp_swap_add_device if item.gpu else LIBRARY.lp_swap_add
+            check(add(self._handle, item.address, item.bytes, ctypes.byref(number)))
+            item.id = number.value
+        item.held = item.bytes
         self._hold(item.held)
         self._items[item.key] = item
         self._all += 1
@@ -572,13 +656,27 @@ class Swapper:
             leave = LIBRARY.lp_swap_offload
             if self.policy == "vdnn++" and setting.codec:
                 leave = LIBRARY.lp_swap_offload_behind
-            if item.gpu:
-                item.sum = checksum(tensor)
-                wait_for_gpu()
-            self._leave(item, leave, setting)
+            if item.flow is not None:
+                self._flow_out(item, setting)
+            else:
+                if item.gpu:
+                    item.sum = checksum(tensor)
+                    self._wait_for_gpu()
+                self._leave(item, leave, setting)
             self._leaving.append(item)
             self.moved_bytes += item.bytes
-        self._rounds.begin_forward(item.row)
+        if self._is_timed(item):
+            if item.flow is not None:
+                self._wait_for_gpu()
+            self._rounds.begin_forward(item.row)
+
+    def _flow_out(self, item, setting):
+        item.stream = gpu.current(item.flow.device)
+        grid = self.static.grid if setting.codec == 0 else setting.grid
+        parts = Setting(setting.codec, max(1, min(grid, item.bytes // PART_LEAST)), setting.block)
+        item.id = item.flow.out(parts, item.address, item.bytes, item.row + 1, item.stream)
+        item.leaving, item.asked = True, time.perf_counter()
+        self._leaving_bytes += item.bytes
 
     def _leave(self, item, leave, setting):
         code = leave(self._handle, item.id, setting)
@@ -598,6 +696,7 @@ class Swapper:
     def _look(self, tensor, item, row):
         """Once an epoch: zeros; with `measure` every codec, whose ratio alone orac asks for."""
         row.epoch = self.epochs
+        self.waits += item.gpu
         row.add("zeros", zeros_of(tensor) if item.gpu
                 else LIBRARY.lp_swap_zeros(item.address, item.bytes))
         row.add("chosen", "raw")
@@ -650,8 +749,9 @@ class Swapper:
     def _first_use(self, item):
         if item.away and not self._has(item):
             return
-        if item.gpu:
-            wait_for_gpu()
+        timed = self._is_timed(item)
+        if item.gpu and timed:
+            self._wait_for_gpu()
         self._backward_runs()
         self._rounds.end_forward()
         self._rounds.end_backward()
@@ -661,8 +761,9 @@ class Swapper:
         if item.round == self._rounds.count:
             self._rounds.used(item.row)
             self._release()
-            self._bring_next()
-            self._rounds.begin_backward(item.row)
+            self._bring_next(item.flow)
+            if timed:
+                self._rounds.begin_backward(item.row)
 
     def _come(self, item):
         """Waits until it is back."""
@@ -676,13 +777,17 @@ class Swapper:
 
     def _bring(self, item):
         buffer = torch.empty(item.bytes, dtype=torch.uint8, device=item.device)
-        if item.gpu:
-            wait_for_gpu()
+        if item.gpu and item.flow is None:
+            self._wait_for_gpu()
         # The buffer lasts as long as the executor may write it, whatever interrupts this.
         item.content, item.coming, item.asked = buffer, True, time.perf_counter()
         item.held = item.bytes
         self._hold(item.held)
-        self._prefetch(item)
+        if item.flow is None:
+            self._prefetch(item)
+        else:
+            item.stream = gpu.current(item.flow.device)
+            item.flow.come(item.id, buffer.data_ptr(), item.stream)
 
     def _prefetch(self, item):
         code = LIBRARY.lp_swap_prefetch(self._handle, item.id, item.content.data_ptr())
@@ -690,20 +795,42 @@ class Swapper:
             self._fail(code)
 
     def _arrive(self, item):
-        if LIBRARY.lp_swap_where(self._handle, item.id) == AWAY:
-            self._prefetch(item)
-        self._wait(item, "in")
+        if item.flow is not None:
+            self._arrive_in_order(item)
+        else:
+            if LIBRARY.lp_swap_where(self._handle, item.id) == AWAY:
+                self._prefetch(item)
+            self._wait(item, "in")
         for view in item.views:
             view.come(item.content)
         item.key = storage_of(item.content)._cdata
         item.coming = False
-        self._note(item, "in")
+        if item.flow is None:
+            self._note(item, "in")
 
-    def _bring_next(self):
-        """The next in the order of an iteration that began like this one comes meanwhile."""
-        item = self._by_row.get(self._rounds.expected())
-        if item is not None and self._has(item) and item.away and item.content is None and \
-                not item.used and self._fits(item.bytes):
+    def _arrive_in_order(self, item):
+        """What its stream is asked for next finds it there."""
+        self._see_wrong(item.flow.look())
+        stream = gpu.current(item.flow.device)
+        item.flow.use(item.id, stream)
+        if stream != item.stream:
+            # The memory is the first stream's, and goes back to it.
+            item.flow.use(item.id, item.stream)
+            gpu.keep(item.content, item.flow.device, stream)
+
+    def _bring_next(self, flow):
+        """The next in the order of an iteration that began like this one come meanwhile: of a GPU
+        as many as half of the window has room for."""
+        for ahead in range(EARLY_MOST if flow is not None else 1):
+            item = self._by_row.get(self._rounds.expected(ahead))
+            if item is None or not self._has(item) or item.used:
+                return
+            if not item.away or item.content is not None:
+                continue
+            early = sum(other.bytes for other in self._early)
+            if not self._fits(item.bytes) or \
+                    (early and early + item.bytes > self._window // 2):
+                return
             self._bring(item)
             self._early.append(item)
 
@@ -711,9 +838,16 @@ class Swapper:
         """It came and is not used yet, and another one needs the room."""
         if not self._has(item) or item.used:
             return
+        if item.flow is not None:
+            # The copy is still there.
+            item.flow.use(item.id, item.stream)
+            self._let_go(item)
+            item.coming, item.content = False, None
+            return
         self._arrive(item)
         self._leave(item, LIBRARY.lp_swap_offload, RAW)
         self._wait(item, "out")
+        check(LIBRARY.lp_swap_drop(self._handle, item.id))
         self._let_go(item)
         item.leaving, item.content = False, None
         for view in item.views:
@@ -722,15 +856,31 @@ class Swapper:
     def _end(self, item):
         """No graph has it any more."""
         try:
-            if self._has(item):
+            if self._has(item) and item.flow is not None:
+                self._end_flow(item, item.views[0].live if item.views else None)
+            elif self._has(item):
                 LIBRARY.lp_swap_remove(self._handle, item.id)
         finally:
             self._forget_item(item)
         if self._all == 0 and self._entered == 0 and self._closing:
             self._close()
 
+    def _end_flow(self, item, live):
+        """The copy goes; memory that it is made of, or comes to, is freed in order."""
+        facts = item.flow.facts(item.id)
+        row = self.rows[item.row]
+        if facts.stored and row.bytes == item.bytes:
+            row.stored[-1] = facts.stored
+        if item.coming:
+            item.flow.use(item.id, item.stream)
+        elif not item.away and live is not None:
+            gpu.keep(live, item.flow.device, item.flow.out_stream)
+        item.flow.end(item.id)
+
     def _forget_item(self, item):
         item.id = None
+        if item.leaving and item.flow is not None:
+            self._leaving_bytes -= item.bytes
         self._device -= item.held
         item.held = 0
         item.leaving = item.copied = False

@@ -48,6 +48,8 @@ def options(argv):
                         "(as fast as a copy)")
     parser.add_argument("--device-bytes", type=int, default=0, metavar="B",
                         help="of saved tensors in device memory at once, at most (no limit)")
+    parser.add_argument("--window", type=int, default=0, metavar="B", help="of a GPU's tensors on "
+                        "their way out, before compute waits (a 32nd of the GPU's memory)")
     parser.add_argument("--host", default="ram", metavar="ram|FILE",
                         help="where tensors wait; FILE is made and removed (ram)")
     parser.add_argument("--host-bytes", type=int, default=0, metavar="B",
@@ -82,7 +84,7 @@ def check(o):
     for name in ("steps", "epochs", "batch", "torch_threads"):
         if getattr(o, name) < 1:
             raise Error(f"--{name.replace('_', '-')} takes a whole number from 1 on")
-    for name in ("device_bytes", "host_bytes", "threads", "seed"):
+    for name in ("device_bytes", "window", "host_bytes", "threads", "seed"):
         if getattr(o, name) < 0:
             raise Error(f"--{name.replace('_', '-')} takes a whole number from 0 on")
     if not 0 <= o.grid <= GRID_MAX:
@@ -123,7 +125,7 @@ class Measured:
     """What the iterations under one policy took."""
 
     def __init__(self):
-        self.losses, self.seconds, self.stalls = [], [], []
+        self.losses, self.seconds, self.stalls, self.waits = [], [], [], []
         self.middle = self.base = self.moved = 0
 
 
@@ -168,6 +170,7 @@ class Training:
         m.seconds.append(time.perf_counter() - begin)
         m.losses.append(loss.item())
         m.stalls.append((swapper.stall_out, swapper.stall_in))
+        m.waits.append(swapper.waits)
 
     def run(self, swappers):
         """What each of them measured."""
@@ -227,6 +230,7 @@ def facts(o, swapper, m):
             "median_us": 1e6 * statistics.median(steady),
             "stall_us": {"out": 1e6 * statistics.median(a for a, _ in stalls),
                          "in": 1e6 * statistics.median(b for _, b in stalls)},
+            "host_waits": m.waits,
             "codec_us": 1e6 * (s.compress + s.expand) / len(m.seconds),
             "device_peak": s.device_peak, "host_peak": s.host_peak,
             "staging_peak": s.staging_peak, "moved_bytes": m.moved,
@@ -294,7 +298,7 @@ def run(o, device):
     training = Training(o)
     with contextlib.ExitStack() as stack:
         swappers = [stack.enter_context(
-            Swapper(policy=policy, device_bytes=o.device_bytes, host=o.host,
+            Swapper(policy=policy, device_bytes=o.device_bytes, window=o.window, host=o.host,
                     host_bytes=o.host_bytes, link=o.link, codec=o.codec, model=o.model,
                     grid=o.grid, block=o.block, threads=o.threads,
                     measure=o.profile is not None, device=device)) for policy in o.policies]
