@@ -83,6 +83,15 @@ cuda-test: cli $(CUDA_SO) $(GPU_TESTS)
 	@BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/gpu_test.py
 endif
 
+.PHONY: cuda-all
+cuda-all: ## test and measure swapping on this machine's GPU, part by part; build/cuda-all (NVCC=, CUDA_ARCH=)
+ifeq ($(strip $(NVCC)),)
+	@echo "make cuda-all: skipped (no nvcc; it is in NVIDIA's CUDA toolkit, or name it by NVCC=)"
+else
+cuda-all: cli $(CUDA_SO) $(GPU_TESTS)
+	@BUILD=$(B) $(PYTHON) -B tb/adapters/cuda/all.py $(B)/cuda-all
+endif
+
 .PHONY: cuda-bugs
 cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) ## campaign: put bugs into the CUDA kernels, and say which are found; minutes
 	@$(PYTHON) -B tb/adapters/cuda/bugs.py $(B)
