@@ -320,6 +320,8 @@ def step(_):
     from linepress.swap import Swapper
     from linepress.swap.train import device_name
     torch.use_deterministic_algorithms(True)
+    # Memory that is written whole need not be filled before, on the processor or the GPU.
+    torch.utils.deterministic.fill_uninitialized_memory = False
     name = device_name("cuda")
 
     def one(net, policy, **more):
