@@ -29,8 +29,9 @@ static size_t page;
 
 static void touched(int signal)
 {
-    emulator_catch(signal == SIGSEGV ? "memory was touched that is not there, or not the toucher's"
-                                     : "an index or an alignment is wrong");
+    emulator_catch(signal == SIGSEGV || signal == SIGBUS
+                       ? "memory was touched that is not there, or not the toucher's"
+                       : "an index or an alignment is wrong");
 }
 
 /* Again and again: cmocka takes these signals for itself at each test, and goes on without giving
@@ -41,6 +42,7 @@ static void watch(void)
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGILL, &action, NULL);
     sigaction(SIGTRAP, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
 }
 
 void emulator_memory_open(int open)
