@@ -39,6 +39,7 @@ study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles/h200 \
 	  --link-of timeline.json docs/studies/cswap-gpu.md
 	@$(PYTHON) tb/systems/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
+	@$(PYTHON) docs/img/cswap_flow.py tb/data/profiles/h200 $(IMG)/swap_step_gpu.svg
 
 .PHONY: study-cdma
 study-cdma: $(B)/linepress $(B)/dma/copy_call ## document: the DMA engine against its bound and the paper; docs/studies/cdma.md

@@ -15,6 +15,9 @@ import statistics
 import subprocess
 import tempfile
 
+import cswap_flow
+from cswap_flow import table
+
 NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
 POLICIES = ("none", "vdnn", "vdnn++", "sc", "cswap", "orac")
 CODECS = ("zvc", "rle", "csr", "lz4", "bpc")
@@ -58,13 +61,6 @@ class Study:
     def codecs(self):
         """That there are landscapes of."""
         return [c for c in CODECS if os.path.exists(self.path(f"landscape_{c}.json"))]
-
-
-def table(head, rows):
-    yield "| " + " | ".join(head) + " |"
-    yield "|" + "---|" * len(head)
-    for row in rows:
-        yield "| " + " | ".join(map(str, row)) + " |"
 
 
 def sparse(tensor):
@@ -244,7 +240,8 @@ def measured_memory(study):
 
 
 TABLES = (figure_1, figure_3, figure_5, figure_6, figure_6_v100, figure_8, figure_9, figure_10,
-          figure_11, figure_12, measured_policies, measured_stalls, measured_overlap, measured_memory)
+          figure_11, figure_12, measured_policies, measured_stalls, measured_overlap, measured_memory,
+          *cswap_flow.TABLES)
 
 
 def main():
