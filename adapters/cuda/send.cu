@@ -150,7 +150,8 @@ DEVICE uint64_t collect(struct parcel *c, const uint8_t *data, const struct part
     return sum;
 }
 
-/* Whole bursts of the parcel go; what is left moves to its front. */
+/* Whole bursts of the parcel go; what is left moves to its front, where nobody writes before the next
+ * wait. */
 DEVICE void post(struct parcel *c, uint8_t *out, uint32_t words, uint32_t bursts)
 {
     for (uint32_t i = threadIdx.x; i < bursts * (BURST / VECTOR); i += blockDim.x)
@@ -159,7 +160,6 @@ DEVICE void post(struct parcel *c, uint8_t *out, uint32_t words, uint32_t bursts
     uint32_t sent = bursts * BURST;
     if (bursts > 0 && sent + threadIdx.x < words)
         c->words[threadIdx.x] = c->words[sent + threadIdx.x];
-    __syncthreads();
 }
 
 /* The part's words; *sum this thread's share. Never more bursts than it has room for: whoever

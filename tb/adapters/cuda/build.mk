@@ -84,7 +84,7 @@ cuda-test: cli $(CUDA_SO) $(GPU_TESTS)
 endif
 
 .PHONY: cuda-all
-cuda-all: ## test and measure swapping on this machine's GPU, part by part; build/cuda-all (NVCC=, CUDA_ARCH=)
+cuda-all: ## measure: test and measure swapping on this machine's GPU, part by part; build/cuda-all (NVCC=, CUDA_ARCH=)
 ifeq ($(strip $(NVCC)),)
 	@echo "make cuda-all: skipped (no nvcc; it is in NVIDIA's CUDA toolkit, or name it by NVCC=)"
 else
@@ -93,5 +93,5 @@ cuda-all: cli $(CUDA_SO) $(GPU_TESTS)
 endif
 
 .PHONY: cuda-bugs
-cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) ## campaign: put bugs into the CUDA kernels, and say which are found; minutes
-	@$(PYTHON) -B tb/adapters/cuda/bugs.py $(B)
+cuda-bugs: $(CUDA_TEST) $(CUDA_RACES) $(CUDA_FLOW) ## campaign: put bugs into the CUDA sources, and say which are found; minutes (BUGS=pattern)
+	@$(PYTHON) -B tb/adapters/cuda/bugs.py $(B) '$(BUGS)'

@@ -10,6 +10,7 @@
 
 #include "../../../adapters/cuda/flow.h"
 #include "../../../adapters/cuda/job.h"
+#include "../../../adapters/cuda/pinned.h"
 #include "../../../cmodel/lib/swap/swap_cuda.h"
 #include "emulated/emulator.h"
 
@@ -312,7 +313,18 @@ static size_t stream_of_copy(const struct lpi_flow_facts *facts, size_t bytes, u
     return at;
 }
 
-static void one_copy(struct lpi_flow *flow, int codec)
+/* A part's last burst ends with zeros where its kernel writes whole bursts. */
+static void check_padding(const struct lpi_flow_facts *facts, size_t parts)
+{
+    const struct lpc_entry *table = facts->table;
+    for (size_t i = 0; i < parts; i++) {
+        const uint8_t *part = (const uint8_t *)facts->content + (size_t)LPC_BURST * table[i].from;
+        for (size_t at = table[i].bytes; at % LPC_BURST != 0; at++)
+            assert_int_equal(part[at], 0);
+    }
+}
+
+static void one_copy(struct lpi_flow *flow, int codec, int staged)
 {
     static uint8_t data[BYTES_MOST], back[BYTES_MOST];
     size_t bytes = 4 + unit_random() % (BYTES_MOST - 4), bound, size;
@@ -334,6 +346,8 @@ static void one_copy(struct lpi_flow *flow, int codec)
     good(lpi_flow_facts(flow, id, &facts));
     assert_int_equal(stream_of_copy(&facts, bytes, found), size);
     assert_memory_equal(found, due, size);
+    if (codec == LP_SWAP_ZVC && !staged)
+        check_padding(&facts, setting.grid);
     good(lp_swap_expand(threads, codec, found, size, back, bytes));
     assert_memory_equal(back, data, bytes);
     good(lpi_flow_end(flow, id));
@@ -349,14 +363,77 @@ static void copies(void **state)
         struct lpi_flow *flow = open_flow(staged, LPI_FLOW_DEVICE);
         for (int codec = LP_SWAP_ZVC; codec <= LP_SWAP_LZ4; codec++)
             for (unsigned i = 0; i < 6; i++)
-                one_copy(flow, codec);
+                one_copy(flow, codec, staged);
         lpi_flow_close(flow);
     }
 }
 
+/* ---- pinned memory ---- */
+
+#define GRAINS 64u
+#define TAKEN_MOST 12u
+
+/* The last works that touched each grain of the pool, which is one slab. */
+struct grains {
+    const uint8_t *at;
+    struct lpc_ticket last[GRAINS];
+};
+
+static void touch(struct grains *g, const struct lpc_block *b, const struct lpc_ticket *by)
+{
+    size_t first = (size_t)(b->at - g->at) / LPC_PINNED_GRAIN;
+    for (size_t i = first; i < first + b->bytes / LPC_PINNED_GRAIN; i++)
+        g->last[i] = *by;
+}
+
+/* Who gets the block waits for all that touched it. */
+static void check_ticket(const struct grains *g, const struct lpc_block *b)
+{
+    size_t first = (size_t)(b->at - g->at) / LPC_PINNED_GRAIN;
+    for (size_t i = first; i < first + b->bytes / LPC_PINNED_GRAIN; i++) {
+        assert_true(b->ticket.out >= g->last[i].out);
+        assert_true(b->ticket.in >= g->last[i].in);
+    }
+}
+
+static struct lpc_block *take_some(struct lpc_pinned *pool, struct grains *g)
+{
+    struct lpc_block *b;
+    int error = lpc_pinned_take(pool, (1 + unit_random() % 9) * LPC_PINNED_GRAIN, &b);
+    if (error == LP_ERR_HOST_FULL)
+        return NULL;
+    good(error);
+    g->at = pool->blocks->at;
+    check_ticket(g, b);
+    return b;
+}
+
+static void tickets(void **state)
+{
+    (void)state;
+    struct lpc_pinned pool;
+    struct grains g = {0};
+    struct lpc_block *taken[TAKEN_MOST] = {NULL};
+    lpc_pinned_open(&pool, GRAINS * LPC_PINNED_GRAIN, GRAINS * LPC_PINNED_GRAIN);
+    for (uint64_t work = 1; work < 2000; work++) {
+        struct lpc_block **b = &taken[unit_random() % TAKEN_MOST];
+        if (*b == NULL) {
+            *b = take_some(&pool, &g);
+            continue;
+        }
+        /* Its works are the newest of all. */
+        (*b)->ticket = (struct lpc_ticket){work, work + unit_random() % 2};
+        touch(&g, *b, &(*b)->ticket);
+        lpc_pinned_give(&pool, *b);
+        *b = NULL;
+    }
+    lpc_pinned_close(&pool);
+}
+
 /* ---- what is not as it was ---- */
 
-/* Spoils the copy (where = 0), its table (1) or the tensor before its release (2). */
+/* Spoils the copy (where = 0), a part's size (1) or place (3) in its table, or the tensor before its
+ * release (2). */
 static uint64_t spoilt(int codec, int staged, int verify, int where)
 {
     static uint8_t data[4096];
@@ -378,6 +455,8 @@ static uint64_t spoilt(int codec, int staged, int verify, int where)
         ((uint8_t *)facts.content)[200] ^= 4;
     if (where == 1)
         ((struct lpc_entry *)facts.table)[2].bytes = 0x7ffffff0;
+    if (where == 3)
+        ((struct lpc_entry *)facts.table)[2].from = 0x7ffffff0;
     if (where == 2) {
         data[99] ^= 1;
         good(cudaMemcpyAsync(tensor, data, sizeof data, cudaMemcpyHostToDevice, NULL));
@@ -402,6 +481,7 @@ static void wrong_tensors(void **state)
             assert_int_equal(spoilt(codec, staged, LPI_FLOW_FULL, 0) >> 8, 77);
             assert_int_equal(spoilt(codec, staged, LPI_FLOW_DEVICE, 0) >> 8, raw ? 0 : 77);
             assert_int_equal(spoilt(codec, staged, LPI_FLOW_DEVICE, 1) >> 8, raw ? 0 : 77);
+            assert_int_equal(spoilt(codec, staged, LPI_FLOW_DEVICE, 3) >> 8, raw ? 0 : 77);
             assert_int_equal(spoilt(codec, staged, LPI_FLOW_DEVICE, 2) >> 8, 77);
             assert_int_equal(spoilt(codec, staged, LPI_FLOW_OFF, 2), 0);
         }
@@ -439,6 +519,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trainings),
         cmocka_unit_test(copies),
+        cmocka_unit_test(tickets),
         cmocka_unit_test(wrong_tensors),
         cmocka_unit_test(refused),
     };
