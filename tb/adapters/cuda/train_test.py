@@ -6,6 +6,7 @@ Of PyTorch on a GPU this shows nothing.
 """
 import os
 import struct
+import subprocess
 import sys
 import tempfile
 
@@ -25,11 +26,12 @@ from linepress.swap.train import main as train  # noqa: E402
 
 GPU = ("on_gpu", "index_of", "current", "wait", "keep", "processors", "memory")
 WINDOW = 1 << 16
+LATE_SEED = "3"  # a multiple of the emulator's moods
 EMULATED = os.path.join(BUILD, "cuda", "liblinepress_cuda.so")
 waits, kept = [0], []
 
 
-def losses(policy, **more):
+def losses(policy, each=None, **more):
     torch.manual_seed(3)
     torch.use_deterministic_algorithms(True)
     torch.set_num_threads(1)
@@ -37,7 +39,11 @@ def losses(policy, **more):
     optimizer = torch.optim.SGD(net.parameters(), 0.01, 0.9)
     found, waited = [], []
     with Swapper(policy=policy, least=1 << 12, threads=2, **more) as s:
-        s.on_iteration = lambda s: waited.append(s.waits)
+        def over(s):
+            waited.append(s.waits)
+            if each:
+                each(s)
+        s.on_iteration = over
         for step in range(3):
             generator = torch.Generator().manual_seed(1000 + step)
             images = torch.rand(2, 3, 32, 32, generator=generator)
@@ -159,7 +165,32 @@ def gpu_way(path=EMULATED):
     library.cuda_path = lambda: path
 
 
-CHECKS = (counted, same_loss, measured, without_library, refused)
+def bounded(_):
+    """A link that does nothing until it is waited for: what leaves fits the window all the same, and
+    is not PyTorch's to keep; rates are those of what is known."""
+    done = subprocess.run([sys.executable, "-B", __file__, "late"], capture_output=True, text=True,
+                          check=False, env={**os.environ, "EMULATOR_SEED": LATE_SEED})
+    assert done.returncode == 0, done.stderr[-500:]
+
+
+def late():
+    """In a process of its own, whose emulator is late."""
+    gpu_way()
+    held = []
+
+    def note(s):
+        held.append(s.stats().host)
+        assert not kept, "PyTorch keeps memory for another stream"
+    found, s = losses("vdnn", each=note, device="cuda-emulated")
+    # A copy takes whole pages, and has a table.
+    assert 0 < max(held) <= WINDOW + 4096 * len(s.rows), held
+    s.stats = library.Stats  # The executor counts bytes only of ways that it knows in time.
+    assert 0 < s.rates()[0] < 1e9 and 0 < s.rates()[1] < 1e9, s.rates()
+    gpu_way(os.path.join(BUILD, "no.so"))
+    assert losses("none")[0] == found
+
+
+CHECKS = (counted, same_loss, measured, without_library, refused, bounded)
 
 
 def main():
@@ -184,4 +215,4 @@ def main():
     return failed
 
 
-sys.exit(main())
+sys.exit(late() if sys.argv[1:] == ["late"] else main())

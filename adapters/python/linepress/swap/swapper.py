@@ -33,6 +33,9 @@ PART_LEAST = 1 << 13  # bytes of a part, of a GPU's tensor
 EARLY_MOST = 16       # tensors that come before they are used
 WINDOW_PART = 32      # of a GPU's memory: tensors that leave
 
+# A GPU's memory that was given back while its copy leaves, which is worth nothing any more.
+Parting = collections.namedtuple("Parting", "flow id live bytes held stream")
+
 
 class Opened:
     """What has to be closed, at the latest when the process that opened it ends."""
@@ -124,6 +127,8 @@ class Swapper:
         self._by_row = {}     # items of this iteration
         self._leaving, self._copied, self._early = [], [], []
         self._leaving_bytes = 0  # of a GPU
+        self._parting, self._parting_bytes = collections.deque(), 0
+        self._ways = [[0, 0.0], [0, 0.0]]  # out and in: bytes and seconds of a GPU's that are known
         self._all = self._live = 0  # items, and those of this iteration
         self._running = self._was_running = False  # a backward pass
         self._last = Stats()
@@ -152,6 +157,8 @@ class Swapper:
             self._last = self.stats()
             self._handle = None
             self._finalizer()
+            while self._parting:
+                self._forget_parting()
 
     def _settle_on(self, on_gpu):
         """Which codecs there are, and what they are set to without a model."""
@@ -187,6 +194,7 @@ class Swapper:
                 self._begin_round()
                 for flow in self._flows.values():
                     self._see_wrong(flow.look(wait=True))
+                self._part_over(0)
             self._closing = self._entered == 0
             if self._closing and (self._all == 0 or (ours and error is Error)):
                 self._close()
@@ -242,6 +250,8 @@ class Swapper:
         """Bytes a second of the links: those they are held to, or what raw copies reached."""
         if self.link:
             return tuple(1e9 * x for x in self.link)
+        if self._flows:
+            return tuple(count / seconds if seconds else 1e10 for count, seconds in self._ways)
         s = self.stats()
         return (s.link_out / s.busy_out if s.link_out and s.busy_out else 1e10,
                 s.link_in / s.busy_in if s.link_in and s.busy_in else 1e10)
@@ -306,7 +316,8 @@ class Swapper:
         self._leaving.clear()
         self._copied.clear()
         self._early.clear()
-        self._leaving_bytes = 0
+        self._leaving_bytes = self._parting_bytes = 0
+        self._parting.clear()
         for item in self._items.values():
             item.leaving = item.copied = False
 
@@ -321,6 +332,8 @@ class Swapper:
 
     def _make_room(self, count, verb):
         """What came before it was asked for goes again, if need be."""
+        while not self._fits(count) and self._parting:
+            self._part_first()
         while not self._fits(count) and self._leaving_bytes:
             self._settle_first()
             self._release()
@@ -387,6 +400,7 @@ class Swapper:
         """Waits for those that leave, and gives their memory free."""
         with self._locked():
             self._settle()
+            self._part_over(0)
 
     def _settle(self):
         while self._leaving:
@@ -398,6 +412,34 @@ class Swapper:
         while self._leaving and (self._leaving[0].flow is None or self._leaving_bytes > most):
             self._settle_first()
         self._release()
+
+    def _part_over(self, most):
+        """Gives back what has left, and all but `most` bytes of what still does, which its streams
+        wait for: else a training that is faster than its link would hold more each iteration."""
+        while self._parting and (self._parting_bytes > most or self._has_parted()):
+            self._part_first()
+
+    def _has_parted(self):
+        first = self._parting[0]
+        return first.flow.facts(first.id).stored > 0
+
+    def _see_ways(self, facts):
+        for way, seconds in zip(self._ways, (facts.leave, facts.come)):
+            if facts.stored and seconds:
+                way[0] += facts.stored
+                way[1] += seconds
+
+    def _part_first(self):
+        first = self._parting[0]
+        self._see_ways(first.flow.facts(first.id))
+        first.flow.release(first.id, None, first.stream)
+        first.flow.end(first.id)
+        self._forget_parting()
+
+    def _forget_parting(self):
+        first = self._parting.popleft()
+        self._parting_bytes -= first.bytes
+        self._device -= first.held
 
     def _settle_first(self):
         item = self._leaving[0]
@@ -627,7 +669,9 @@ class Swapper:
             self._settle()
         else:
             self._see_wrong(item.flow.look())
-            self._settle_over(self._window - min(item.bytes, self._window))
+            most = self._window - min(item.bytes, self._window)
+            self._part_over(max(0, most - self._leaving_bytes))
+            self._settle_over(most)
         self._make_room(item.bytes, "more")
         if item.flow is None:
             number = ctypes.c_uint()
@@ -674,9 +718,19 @@ class Swapper:
         item.stream = gpu.current(item.flow.device)
         grid = self.static.grid if setting.codec == 0 else setting.grid
         parts = Setting(setting.codec, max(1, min(grid, item.bytes // PART_LEAST)), setting.block)
-        item.id = item.flow.out(parts, item.address, item.bytes, item.row + 1, item.stream)
+        item.id = self._ask_out(item, parts)
         item.leaving, item.asked = True, time.perf_counter()
         self._leaving_bytes += item.bytes
+
+    def _ask_out(self, item, parts):
+        """The number of the copy; for which others that are worth nothing make room."""
+        while True:
+            try:
+                return item.flow.out(parts, item.address, item.bytes, item.row + 1, item.stream)
+            except Error:
+                if not self._parting:
+                    raise
+                self._part_first()
 
     def _leave(self, item, leave, setting):
         code = leave(self._handle, item.id, setting)
@@ -866,15 +920,21 @@ class Swapper:
             self._close()
 
     def _end_flow(self, item, live):
-        """The copy goes; memory that it is made of, or comes to, is freed in order."""
+        """The copy goes; memory that it is made of, or comes to, is freed in order. Its content is
+        held until then: PyTorch would not count what it keeps for another stream."""
         facts = item.flow.facts(item.id)
         row = self.rows[item.row]
         if facts.stored and row.bytes == item.bytes:
             row.stored[-1] = facts.stored
         if item.coming:
             item.flow.use(item.id, item.stream)
-        elif not item.away and live is not None:
-            gpu.keep(live, item.flow.device, item.flow.out_stream)
+        if not item.away and live is not None and not facts.stored:
+            self._parting.append(Parting(item.flow, item.id, live, item.bytes, item.held,
+                                         item.stream))
+            self._parting_bytes += item.bytes
+            item.held = 0
+            return
+        self._see_ways(facts)
         item.flow.end(item.id)
 
     def _forget_item(self, item):
