@@ -34,10 +34,11 @@ huvm-fit: $(B)/linepress ## document: fit the driver's costs of linepress huvm t
 	@$(PYTHON) docs/img/huvm.py --linepress $< --fit
 
 .PHONY: study-cswap
-study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from records; docs/studies/cswap*.md
+study-cswap: $(B)/linepress $(TUNE_SO) ## document: swapping against CSWAP, from records; docs/studies/cswap*.md, docs/use/swap.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles docs/studies/cswap.md
 	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles/h200 \
 	  --link-of timeline.json docs/studies/cswap-gpu.md
+	@$(PYTHON) docs/img/cswap.py --linepress $< --data tb/data/profiles/h200 docs/use/swap.md
 	@$(PYTHON) tb/systems/swap/demo.py --draw $(IMG)/swap_timeline_gpu.svg tb/data/profiles/h200/timeline.json
 	@$(PYTHON) docs/img/cswap_flow.py tb/data/profiles/h200 $(IMG)/swap_step_gpu.svg
 

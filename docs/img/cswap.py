@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of docs/studies/cswap.md and cswap-gpu.md, from what folders of tb/data/profiles hold.
+"""The tables of docs/studies/cswap.md, cswap-gpu.md and docs/use/swap.md, from what folders of
+tb/data/profiles hold.
 
     cswap.py --linepress PROGRAM --data FOLDER [--link-of FILE] [--without TABLE]... PAGE
 
@@ -16,6 +17,7 @@ import subprocess
 import tempfile
 
 import cswap_flow
+import cswap_pays
 from cswap_flow import table
 
 NETWORKS = ("alexnet", "vgg16", "mobilenet", "plain20", "resnet", "squeezenet")
@@ -241,7 +243,7 @@ def measured_memory(study):
 
 TABLES = (figure_1, figure_3, figure_5, figure_6, figure_6_v100, figure_8, figure_9, figure_10,
           figure_11, figure_12, measured_policies, measured_stalls, measured_overlap, measured_memory,
-          *cswap_flow.TABLES)
+          *cswap_flow.TABLES, cswap_pays.pays)
 
 
 def main():

@@ -118,12 +118,15 @@ result $? "pictures and tables of vDNN are those of the command line, else: make
 cswap() { # PAGE FOLDER [OPTION...]
     page=$1 data=$2
     shift 2
-    cp "docs/studies/$page.md" "$work" &&
+    cp "docs/$page.md" "$work/cswap.md" &&
         "${PYTHON:-/usr/bin/python3}" docs/img/cswap.py --linepress "$build/linepress" \
-            --data "$data" "$@" --without figure_12 "$work/$page.md" >"$work/said" &&
-        cmp "$work/$page.md" "docs/studies/$page.md"
+            --data "$data" "$@" --without figure_12 "$work/cswap.md" >"$work/said" &&
+        cmp "$work/cswap.md" "docs/$page.md"
 }
-cswap cswap tb/data/profiles && cswap cswap-gpu tb/data/profiles/h200 --link-of timeline.json
+cswap studies/cswap tb/data/profiles && cswap swap tb/data/profiles/h200 &&
+    cswap studies/cswap-gpu tb/data/profiles/h200 --link-of timeline.json &&
+    "${PYTHON:-/usr/bin/python3}" docs/img/cswap_flow.py tb/data/profiles/h200 "$work/step.svg" &&
+    cmp "$work/step.svg" docs/img/swap_step_gpu.svg
 result $? "tables of CSWAP but the searches are those of the records, else: make study-cswap"
 sed -n '/^<!-- slices:begin/,/^<!-- slices:end/p' docs/studies/slices.md | sed '1d;$d' >"$work/slices"
 "$build/docs/slice_windows" | cmp - "$work/slices"
