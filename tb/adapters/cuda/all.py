@@ -21,12 +21,12 @@ import sys
 import tempfile
 import time
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SEED = 1
 TEST_SECONDS = 240  # of a test that hangs
 MIB = 1 << 20
-sys.path[:0] = [os.path.join(ROOT, "python"), os.path.join(ROOT, "tb", "cuda")]
+sys.path[:0] = [os.path.join(ROOT, "adapters/python"), os.path.join(ROOT, "tb/adapters/cuda")]
 sys.dont_write_bytecode = True
 os.environ["LINEPRESS_LIB"] = BUILD
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")

@@ -65,7 +65,8 @@ FLOW = ("flow.c", "lane.c", "pinned.c", "send.cu")  # of streams' tests alone
 
 def bugs():
     """(file, its text, its text with a bug, what is said of it)"""
-    for path in sorted(glob.glob("adapters/cuda/*.cu") + glob.glob("adapters/cuda/*.h") + glob.glob("adapters/cuda/*.c")):
+    for path in sorted(path for kind in ("cu", "h", "c")
+                       for path in glob.glob(f"adapters/cuda/*.{kind}")):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         name = os.path.basename(path)

@@ -4,6 +4,8 @@
 policy, codec, link and host; saved tensors come back as they were; memory falls by what left; what
 goes wrong ends the training with one line. Times are compared within a run, never absolutely.
 """
+import argparse
+import json
 import os
 import random
 import struct
@@ -26,6 +28,8 @@ except ImportError:
     print("ok 1 - trainings that swap # SKIP no PyTorch (python3-torch)\n1..1")
     sys.exit(0)
 from linepress.swap import Error, Swapper, networks  # noqa: E402
+from linepress.swap.library import CODECS, Setting, Threads  # noqa: E402
+from linepress.swap.train import profile  # noqa: E402
 
 SEED = int(os.environ.get("LP_SEED") or random.randrange(1 << 30))
 STEPS, BATCH = 3, 4
@@ -42,7 +46,7 @@ def made_images(step):
     return images, torch.randint(0, 10, (BATCH,), generator=generator)
 
 
-def losses(name, policy=None, steps=STEPS, **more):
+def losses(name, policy=None, steps=STEPS, each=None, **more):
     """Bits of the loss of each step, and of all parameters at the end; the Swapper."""
     torch.manual_seed(SEED)
     torch.use_deterministic_algorithms(True)
@@ -65,6 +69,7 @@ def losses(name, policy=None, steps=STEPS, **more):
         swapper = None
     else:
         with Swapper(policy=policy, least=1 << 12, threads=2, **more) as swapper:
+            swapper.on_iteration = each
             train()
     return found, [bits(p.detach()) for p in net.parameters()], swapper
 
@@ -156,6 +161,51 @@ def oracle_chooses(_):
     for row in (r for r in rows[:-1] if r.kind in ("relu", "pool") and r.chosen[-1] != "raw"):
         assert row.ratio[-1][row.chosen[-1]] >= max(row.ratio[-1].values()) * 0.98, row
     assert any(row.chosen[-1] != "raw" for row in rows), rows
+
+
+def as_planned(work):
+    """What a training decides is what plan says of the profile that it could write then."""
+    model = os.path.join(ROOT, "tb", "data", "profiles", "model.json")
+    path, kinds, link = os.path.join(work, "profile"), {}, (0.02, 0.02)
+    for name in networks.NETWORKS:
+        written, last = [], [None]
+
+        def write(s, name=name, written=written, last=last):
+            if s._decisions is last[0]:
+                return  # they are older than the newest times
+            last[0] = s._decisions
+            o = argparse.Namespace(net=name, batch=BATCH, width=0.125, device="cpu", seed=SEED,
+                                   torch_threads=1, link=link)
+            written.append((profile(o, s), [CODECS[d.codec] for d in s._decisions]))
+        losses(name, "cswap", each=write, model=model, link=link)
+        for content, decided in written:
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(content, file)
+            done = subprocess.run([f"{BUILD}/linepress", "swap", "plan", "--profile", path,
+                                   "--model", model, "--json"], capture_output=True, text=True,
+                                  check=True)
+            due = [t["epochs"][-1]["codec"] for t in json.loads(done.stdout)["tensors"]]
+            assert [c.replace("raw", "none") for c in decided] == due, (name, decided, due)
+            for codec in due:
+                kinds[codec] = kinds.get(codec, 0) + 1
+        assert len(written) >= 2, name
+    print("# decided:", ", ".join(f"{kinds[c]} {c}" for c in sorted(kinds)))
+    assert kinds.get("zvc") and set(kinds) - {"none", "zvc"}, kinds
+
+
+def sampled(_):
+    """A ratio of pieces is about that of the whole."""
+    for sparsity in (0.3, 0.7):
+        tensor = torch.rand(1 << 20)
+        tensor[torch.rand(1 << 20) < sparsity] = 0
+        pool = Threads(2)
+        item = argparse.Namespace(address=tensor.data_ptr(), bytes=4 << 20)
+        for codec in range(1, len(CODECS)):
+            setting = Setting(codec, 16, 128)
+            whole = pool.run(setting, item.address, item.bytes)[0]
+            part = Swapper._sampled(pool, setting, item)
+            assert abs(part / whole - 1) < 0.05, (CODECS[codec], part, whole)
+        pool.close()
 
 
 def order_is_learnt(_):
@@ -398,9 +448,9 @@ def without_torch(_):
     assert "python3-torch" in done.stderr.splitlines()[-1], done.stderr
 
 
-CHECKS = (same_loss, in_turns, behind_the_link, oracle_chooses, order_is_learnt, any_tensor,
-          saved_once, in_place, within_device_bytes, resident_falls, pool_goes_wrong, bad_use,
-          without_torch)
+CHECKS = (same_loss, in_turns, behind_the_link, oracle_chooses, as_planned, sampled,
+          order_is_learnt, any_tensor, saved_once, in_place, within_device_bytes, resident_falls,
+          pool_goes_wrong, bad_use, without_torch)
 
 
 def main():

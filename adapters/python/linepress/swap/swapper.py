@@ -31,6 +31,7 @@ HOST_BYTES = 1 << 40  # of a pool without a limit of its own
 BATCH_MOST = 512      # small tensors whose bytes go together
 PART_LEAST = 1 << 13  # bytes of a part, of a GPU's tensor
 EARLY_MOST = 16       # tensors that come before they are used
+SAMPLE_PIECES, SAMPLE_PIECE = 4, 1 << 14  # of a tensor, whose ratio is looked at; bytes of each
 WINDOW_PART = 32      # of a GPU's memory: tensors that leave
 
 # A GPU's memory that was given back while its copy leaves, which is worth nothing any more.
@@ -108,7 +109,8 @@ class Swapper:
                 raise Error(NO_MODEL)
             self.models = read_models(model, device) if model else \
                 [advisor.calibrate(self.static, threads=threads)]
-        self._looks = measure or policy == "orac"  # at the ratio of each codec
+        # At the ratio of each codec.
+        self._looks = measure or policy == "orac" or (policy == "cswap" and form == "exact")
         self._rounds = Rounds()
         self.epochs = self._epoch_round = 0
         self.stall_out = self.stall_in = 0.0
@@ -748,7 +750,7 @@ class Swapper:
         return RAW
 
     def _look(self, tensor, item, row):
-        """Once an epoch: zeros; with `measure` every codec, whose ratio alone orac asks for."""
+        """Once an epoch: zeros; ratios where decisions ask for them, with `measure` times too."""
         row.epoch = self.epochs
         self.waits += item.gpu
         row.add("zeros", zeros_of(tensor) if item.gpu
@@ -756,12 +758,13 @@ class Swapper:
         row.add("chosen", "raw")
         row.add("stored", item.bytes)
         ratio, times = {}, {}
-        if self._looks and not item.gpu and self._pool is None:
-            self._pool = Threads(self.threads)
-            self._opened.codecs.append(self._pool)
-        codecs = self._gpu_codecs if item.gpu else self._pool
-        for setting in self.settings if self._looks else ():
+        settings = self._settings_to_look_at(item)
+        codecs = self._codecs(item) if settings else None
+        for setting in settings:
             name = CODECS[setting.codec]
+            if self.policy == "cswap" and not self.measure:
+                ratio[name] = self._sampled(codecs, setting, item)
+                continue
             runs = [codecs.run(setting, item.address, item.bytes)
                     for _ in range(3 if self.measure else 1)]
             ratio[name] = runs[0][0]
@@ -769,6 +772,34 @@ class Swapper:
                 times[name] = [1e6 * sorted(r[k] for r in runs)[1] for k in (1, 2)]
         row.add("ratio", ratio)
         row.add("codec_us", times)
+
+    def _codecs(self, item):
+        if not item.gpu and self._pool is None:
+            self._pool = Threads(self.threads)
+            self._opened.codecs.append(self._pool)
+        return self._gpu_codecs if item.gpu else self._pool
+
+    def _settings_to_look_at(self, item):
+        """Of ZVC the zeros say all that a decision asks for."""
+        if not self._looks:
+            return ()
+        if self.measure or self.policy == "orac":
+            return self.settings
+        if item.kind not in ("relu", "pool"):
+            return ()
+        return [m.setting for m in self.models if CODECS[m.setting.codec] != "zvc"]
+
+    @staticmethod
+    def _sampled(codecs, setting, item):
+        """The ratio of pieces from its begin to its end; of all of a small one."""
+        if item.bytes <= SAMPLE_PIECES * SAMPLE_PIECE:
+            return codecs.run(setting, item.address, item.bytes)[0]
+        parts = max(1, setting.grid * SAMPLE_PIECE // item.bytes)
+        piece, stored = Setting(setting.codec, parts, setting.block), 0.0
+        for number in range(SAMPLE_PIECES):
+            at = number * (item.bytes - SAMPLE_PIECE) // (SAMPLE_PIECES - 1) & ~127
+            stored += SAMPLE_PIECE / codecs.run(piece, item.address + at, SAMPLE_PIECE)[0]
+        return SAMPLE_PIECES * SAMPLE_PIECE / stored
 
     # ---- backward ----
 
