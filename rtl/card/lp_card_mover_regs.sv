@@ -2,11 +2,11 @@
 // Written by synth/regs.py from lp_card_mover_regs.rdl: change that file, then `make regs`.
 `default_nettype none
 
-/// Registers of the card's mover. 4 KiB of 32-bit registers behind AXI4-Lite, which move bytes
-/// between two streams and card memory: put is stream to memory, get memory to stream. The first 16
-/// bytes are a header as those of the identity page. Every address answers OKAY: what is not
-/// mapped, and what only takes writes, reads as 0, and writes to it are dropped. Bits 1..0 of an
-/// address are ignored, byte strobes hold. No read has a side effect.
+/// Registers of the card's mover. 4 KiB of 32-bit registers on AXI4-Lite, which move bytes between
+/// two streams and card memory: put is stream to memory, get memory to stream. The first 16 bytes
+/// are a header like that of the identity page. Every address answers OKAY: unmapped and write-only
+/// addresses read as 0, and writes to unmapped and read-only ones are ignored. Bits 1..0 of an
+/// address are ignored, byte strobes are observed. No read has a side effect.
 ///
 /// A write takes effect as its response is first offered: outputs have the new value, and pulses
 /// are high, in that cycle. A read gives what the register held in the cycle before its word is
@@ -67,22 +67,22 @@ module lp_card_mover_regs (
     output wire logic        command_put_o,
     /// command.get, for one cycle: Starts get.
     output wire logic        command_get_o,
-    /// command.stop_put, for one cycle: Stops put: bursts under way end, what was taken from the
-    /// stream and not written is dropped.
+    /// command.stop_put, for one cycle: Stops put: outstanding bursts end, beats taken from the
+    /// stream and not written are dropped.
     output wire logic        command_stop_put_o,
-    /// command.stop_get, for one cycle: Stops get: bursts under way end, what was read and not
-    /// given is dropped, but for what the stream offers already.
+    /// command.stop_get, for one cycle: Stops get: outstanding bursts end, beats read and not
+    /// delivered are dropped, except those already offered to the stream.
     output wire logic        command_stop_get_o,
     /// status.put_busy: Put is busy.
     input  wire logic        status_put_busy_i,
     /// status.get_busy: Get is busy.
     input  wire logic        status_get_busy_i,
-    /// status.put_error: The memory answered with an error since put was last started.
+    /// status.put_error: The memory returned an error since the last start of put.
     input  wire logic        status_put_error_i,
-    /// status.get_error: The memory answered with an error since get was last started.
+    /// status.get_error: The memory returned an error since the last start of get.
     input  wire logic        status_get_error_i,
-    /// control.drop: What becomes of the incoming stream. While put is not busy, beats are taken
-    /// and dropped, else they wait.
+    /// control.drop: Handling of the incoming stream. 1: while put is not busy, beats are taken and
+    /// dropped; 0: they wait.
     output wire logic        control_o,
     /// High while an event of irq is set and enabled.
     output wire logic        irq_o,
@@ -90,17 +90,19 @@ module lp_card_mover_regs (
     input  wire logic        irq_put_i,
     /// Sets irq.get: Get has ended.
     input  wire logic        irq_get_i,
-    /// put_lo.addr: Where put writes. Bits 31..0 of the address; the low 5 count as 0.
+    /// put_lo.addr: Address that put writes to. Bits 31..0 of the address; the low 5 bits are
+    /// treated as 0.
     output wire logic [31:0] put_lo_o,
-    /// put_hi.addr: Where put writes, upper bits. Bits 39..32 of the address.
+    /// put_hi.addr: Address that put writes to, upper bits. Bits 39..32 of the address.
     output wire logic [7:0]  put_hi_o,
-    /// put_beats.count: How much put moves. Beats of 32 bytes; 0: none.
+    /// put_beats.count: Length of put. Beats of 32 bytes; 0: none.
     output wire logic [23:0] put_beats_o,
-    /// get_lo.addr: Where get reads. Bits 31..0 of the address; the low 5 count as 0.
+    /// get_lo.addr: Address that get reads from. Bits 31..0 of the address; the low 5 bits are
+    /// treated as 0.
     output wire logic [31:0] get_lo_o,
-    /// get_hi.addr: Where get reads, upper bits. Bits 39..32 of the address.
+    /// get_hi.addr: Address that get reads from, upper bits. Bits 39..32 of the address.
     output wire logic [7:0]  get_hi_o,
-    /// get_beats.count: How much get moves. Beats of 32 bytes; 0: none.
+    /// get_beats.count: Length of get. Beats of 32 bytes; 0: none.
     output wire logic [23:0] get_beats_o
 );
   wire write, read;

@@ -2,11 +2,11 @@
 // Written by synth/regs.py from lp_card_regs.rdl: change that file, then `make regs`.
 `default_nettype none
 
-/// Identity of a card. First of the pages of 4 KiB behind a card's AXI4-Lite. It says what was
-/// built and where the other blocks of registers are. Every address answers OKAY: what is not
-/// mapped, and what only takes writes, reads as 0, and writes to it are dropped. Bits 1..0 of an
-/// address are ignored, byte strobes hold. No read has a side effect. What stands here lives
-/// through a reset by software.
+/// Identity of a card. First of the pages of 4 KiB on a card's AXI4-Lite. It describes the
+/// configuration and lists the other blocks of registers. Every address answers OKAY: unmapped and
+/// write-only addresses read as 0, and writes to unmapped and read-only ones are ignored. Bits 1..0
+/// of an address are ignored, byte strobes are observed. No read has a side effect. A software
+/// reset does not change these registers.
 ///
 /// A write takes effect as its response is first offered: outputs have the new value, and pulses
 /// are high, in that cycle. A read gives what the register held in the cycle before its word is
@@ -62,37 +62,36 @@ module lp_card_regs (
     output wire logic [31:0] rdata_o,
     /// AXI4-Lite: RRESP, OKAY.
     output wire logic [1:0]  rresp_o,
-    /// git.value: Sources that the card was built from. First eight hexadecimal digits of the
-    /// commit; 0: not said.
+    /// git.value: Sources from which the card was built. First eight hexadecimal digits of the
+    /// commit; 0: unknown.
     input  wire logic [31:0] git_i,
-    /// built.value: When the card was built. Seconds since 1970, UTC; 0: not said.
+    /// built.value: Time of the build. Seconds since 1970, UTC; 0: unknown.
     input  wire logic [31:0] built_i,
-    /// features.host: The engine may reach host memory itself; if not, it works in local mode
-    /// alone.
+    /// features.host: The engine can access host memory; if not, it works in local mode only.
     input  wire logic        features_host_i,
-    /// features.window: A bridge may read and write card memory by itself.
+    /// features.window: A bridge can read and write card memory.
     input  wire logic        features_window_i,
-    /// features.codecs: Codecs: those with numbers below this. Raw is always there.
+    /// features.codecs: Codecs: those with numbers below this. Raw is always available.
     input  wire logic [3:0]  features_codecs_i,
     /// features.channels: Channels of the engine.
     input  wire logic [3:0]  features_channels_i,
     /// features.memory: Bytes of card memory, as a power of two; it begins at address 0.
     input  wire logic [5:0]  features_memory_i,
-    /// ctrl.reset, for one cycle: Write one: all but this block begins anew, once nothing is under
-    /// way at host and card memory.
+    /// ctrl.reset, for one cycle: Write one: resets everything except this block, once no access is
+    /// outstanding at host and card memory.
     output wire logic        ctrl_reset_o,
-    /// ctrl.local: The engine's rings and streams lie in card memory instead of the host's. Taken
-    /// over at the next reset.
+    /// ctrl.local: The engine's rings and streams are in card memory instead of host memory. Takes
+    /// effect at the next reset.
     output wire logic        ctrl_local_o,
-    /// status.resetting: A reset by software is under way; the other blocks read as 0.
+    /// status.resetting: A software reset is in progress; the other blocks read as 0.
     input  wire logic        status_resetting_i,
-    /// status.local: Local mode is in force.
+    /// status.local: Local mode is active.
     input  wire logic        status_local_i,
-    /// status.host_busy: Something is under way at host memory.
+    /// status.host_busy: An access to host memory is outstanding.
     input  wire logic        status_host_busy_i,
-    /// status.mem_busy: Something is under way at card memory.
+    /// status.mem_busy: An access to card memory is outstanding.
     input  wire logic        status_mem_busy_i,
-    /// status.win_busy: Something is under way at the bridge's window.
+    /// status.win_busy: An access at the bridge's window is outstanding.
     input  wire logic        status_win_busy_i,
     /// pending.engine: The engine's line.
     input  wire logic        pending_engine_i,
@@ -102,12 +101,12 @@ module lp_card_regs (
     output wire logic        irq_enable_engine_o,
     /// irq_enable.test: Enables the self-test's.
     output wire logic        irq_enable_test_o,
-    /// engine_next.value: Engine: the next link. Its byte offset; 0: this is the last.
+    /// engine_next.value: Engine: the next entry. Its byte offset; 0: this is the last.
     input  wire logic [31:0] engine_next_i,
-    /// edge_kind.value: Block of the edge around the card, if there is one: what stands at its
-    /// base. Four letters, the first one lowest: what the block says of itself.
+    /// edge_kind.value: Block of the edge around the card, if there is one: kind of block. Four
+    /// letters, the first one lowest: the id of the block.
     input  wire logic [31:0] edge_kind_i,
-    /// edge_base.value: Block of the edge around the card, if there is one: place. Byte offset of
+    /// edge_base.value: Block of the edge around the card, if there is one: address. Byte offset of
     /// its first register.
     input  wire logic [31:0] edge_base_i
 );

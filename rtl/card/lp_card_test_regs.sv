@@ -2,11 +2,11 @@
 // Written by synth/regs.py from lp_card_test_regs.rdl: change that file, then `make regs`.
 `default_nettype none
 
-/// Registers of the card's self-test. 4 KiB of 32-bit registers behind AXI4-Lite. A command takes
-/// the other registers' values as it begins, so software may write them for the next one meanwhile.
-/// Every address answers OKAY: what is not mapped, and what only takes writes, reads as 0, and
-/// writes to it are dropped. Bits 1..0 of an address are ignored, byte strobes hold. No read has a
-/// side effect.
+/// Registers of the card's self-test. 4 KiB of 32-bit registers on AXI4-Lite. A command copies the
+/// other registers when it starts, so software may write them for the next one meanwhile. Every
+/// address answers OKAY: unmapped and write-only addresses read as 0, and writes to unmapped and
+/// read-only ones are ignored. Bits 1..0 of an address are ignored, byte strobes are observed. No
+/// read has a side effect.
 ///
 /// A write takes effect as its response is first offered: outputs have the new value, and pulses
 /// are high, in that cycle. A read gives what the register held in the cycle before its word is
@@ -63,9 +63,9 @@ module lp_card_test_regs (
     output wire logic [31:0] rdata_o,
     /// AXI4-Lite: RRESP, OKAY.
     output wire logic [1:0]  rresp_o,
-    /// command.fill, for one cycle: Writes beats that the generator makes of kind and seed.
+    /// command.fill, for one cycle: Writes beats generated from kind and seed.
     output wire logic        command_fill_o,
-    /// command.sum, for one cycle: Reads beats and makes their CRC-32.
+    /// command.sum, for one cycle: Reads beats and computes their CRC-32.
     output wire logic        command_sum_o,
     /// command.poke, for one cycle: Writes one beat, poke0 to poke7.
     output wire logic        command_poke_o,
@@ -73,28 +73,27 @@ module lp_card_test_regs (
     output wire logic        command_peek_o,
     /// status.busy: A command runs.
     input  wire logic        status_busy_i,
-    /// status.error: Card memory has answered the last command with an error. A command ends with
-    /// the burst that has one.
+    /// status.error: Card memory has returned an error to the last command. A command ends with the
+    /// burst that has an error.
     input  wire logic        status_error_i,
     /// status.command: The last command, bits as in command; 0: none since the reset.
     input  wire logic [3:0]  status_command_i,
-    /// addr_lo.addr: Where a command begins in card memory. Its lowest five bits are 0. Bits 31..5
-    /// of the address.
+    /// addr_lo.addr: First address of a command in card memory. Its lowest five bits are 0. Bits
+    /// 31..5 of the address.
     output wire logic [26:0] addr_lo_o,
-    /// addr_hi.addr: Where a command begins, upper bits. Bits 39..32 of the address.
+    /// addr_hi.addr: First address of a command, upper bits. Bits 39..32 of the address.
     output wire logic [7:0]  addr_hi_o,
-    /// size.beats: How much fill writes and sum reads. Beats of 32 bytes; with 0 a command is done
-    /// at once.
+    /// size.beats: Length of fill and sum. Beats of 32 bytes; with 0 a command ends immediately.
     output wire logic [23:0] size_o,
-    /// kind.kind: What fill writes, by lines of 128 bytes from its first byte on. 0 zeros; 1 random
-    /// words; 2 sparse: a word in four is random, the others 0; 3 signed integers of 8 bits; 4 a
-    /// ramp with steps of 0 to 15 from a random word; 5 floats from 1 to 2 with 12 random bits of
-    /// mantissa; 6 one random word a line; 7 one of the others for each line.
+    /// kind.kind: Class of the data that fill writes, in lines of 128 bytes from its first byte on.
+    /// 0 zeros; 1 random words; 2 sparse: a word in four is random, the others 0; 3 signed integers
+    /// of 8 bits; 4 a ramp with steps of 0 to 15 from a random word; 5 floats from 1 to 2 with 12
+    /// random bits of mantissa; 6 one random word per line; 7 one of the others for each line.
     output wire logic [2:0]  kind_o,
-    /// seed.value: Where fill's random numbers begin. State of the generator; 0 counts as 1.
+    /// seed.value: Seed of fill's random numbers. State of the generator; 0 is treated as 1.
     output wire logic [31:0] seed_o,
-    /// crc.value: What sum found. CRC-32 of all bytes in order, as zlib's crc32 has it; 0 if there
-    /// was an error or nothing to read. Other commands leave it alone.
+    /// crc.value: Result of sum. CRC-32 of all bytes in order, as computed by zlib's crc32; 0 after
+    /// an error or if nothing was read. Other commands do not change it.
     input  wire logic [31:0] crc_i,
     /// High while an event of irq is set and enabled.
     output wire logic        irq_o,
@@ -116,29 +115,29 @@ module lp_card_test_regs (
     output wire logic [31:0] poke6_o,
     /// poke7.word: A word of the beat that poke writes; word 0 has the lowest address. The word.
     output wire logic [31:0] poke7_o,
-    /// peek0.word: A word of the beat that moved last, so after peek the beat read; word 0 has the
-    /// lowest address. While a command runs it changes. The word.
+    /// peek0.word: A word of the beat transferred last, so after peek the beat read; word 0 has the
+    /// lowest address. It changes while a command runs. The word.
     input  wire logic [31:0] peek0_i,
-    /// peek1.word: A word of the beat that moved last, so after peek the beat read; word 0 has the
-    /// lowest address. While a command runs it changes. The word.
+    /// peek1.word: A word of the beat transferred last, so after peek the beat read; word 0 has the
+    /// lowest address. It changes while a command runs. The word.
     input  wire logic [31:0] peek1_i,
-    /// peek2.word: A word of the beat that moved last, so after peek the beat read; word 0 has the
-    /// lowest address. While a command runs it changes. The word.
+    /// peek2.word: A word of the beat transferred last, so after peek the beat read; word 0 has the
+    /// lowest address. It changes while a command runs. The word.
     input  wire logic [31:0] peek2_i,
-    /// peek3.word: A word of the beat that moved last, so after peek the beat read; word 0 has the
-    /// lowest address. While a command runs it changes. The word.
+    /// peek3.word: A word of the beat transferred last, so after peek the beat read; word 0 has the
+    /// lowest address. It changes while a command runs. The word.
     input  wire logic [31:0] peek3_i,
-    /// peek4.word: A word of the beat that moved last, so after peek the beat read; word 0 has the
-    /// lowest address. While a command runs it changes. The word.
+    /// peek4.word: A word of the beat transferred last, so after peek the beat read; word 0 has the
+    /// lowest address. It changes while a command runs. The word.
     input  wire logic [31:0] peek4_i,
-    /// peek5.word: A word of the beat that moved last, so after peek the beat read; word 0 has the
-    /// lowest address. While a command runs it changes. The word.
+    /// peek5.word: A word of the beat transferred last, so after peek the beat read; word 0 has the
+    /// lowest address. It changes while a command runs. The word.
     input  wire logic [31:0] peek5_i,
-    /// peek6.word: A word of the beat that moved last, so after peek the beat read; word 0 has the
-    /// lowest address. While a command runs it changes. The word.
+    /// peek6.word: A word of the beat transferred last, so after peek the beat read; word 0 has the
+    /// lowest address. It changes while a command runs. The word.
     input  wire logic [31:0] peek6_i,
-    /// peek7.word: A word of the beat that moved last, so after peek the beat read; word 0 has the
-    /// lowest address. While a command runs it changes. The word.
+    /// peek7.word: A word of the beat transferred last, so after peek the beat read; word 0 has the
+    /// lowest address. It changes while a command runs. The word.
     input  wire logic [31:0] peek7_i
 );
   wire write, read;

@@ -2,10 +2,10 @@
 // Written by synth/regs.py from lp_cdma_regs.rdl: change that file, then `make regs`.
 `default_nettype none
 
-/// Registers of the compressing DMA engine. 4 KiB of 32-bit registers behind AXI4-Lite. Out (off)
-/// is device to host, in (pre) host to device. Every address answers OKAY: what is not mapped, and
-/// what only takes writes, reads as 0, and writes to it are dropped. Bits 1..0 of an address are
-/// ignored, byte strobes hold. No read has a side effect.
+/// Registers of the compressing DMA engine. 4 KiB of 32-bit registers on AXI4-Lite. Out (off) is
+/// device to host, in (pre) host to device. Every address answers OKAY: unmapped and write-only
+/// addresses read as 0, and writes to unmapped and read-only ones are ignored. Bits 1..0 of an
+/// address are ignored, byte strobes are observed. No read has a side effect.
 ///
 /// A write takes effect as its response is first offered: outputs have the new value, and pulses
 /// are high, in that cycle. A read gives what the register held in the cycle before its word is
@@ -67,39 +67,39 @@ module lp_cdma_regs #(
     output wire logic [31:0] rdata_o,
     /// AXI4-Lite: RRESP, OKAY.
     output wire logic [1:0]  rresp_o,
-    /// config.channels: Channels, which is memory controllers: 2 to 8.
+    /// config.channels: Channels, one per memory controller: 2 to 8.
     input  wire logic [3:0]  config_channels_i,
-    /// config.codecs: Codecs: those with numbers below this, so 1 is ZVC alone, 2 ZVC and BPC. Raw
-    /// is always there.
+    /// config.codecs: Codecs: those with numbers below this, so 1 is ZVC, 2 ZVC and BPC. Raw is
+    /// always available.
     input  wire logic [3:0]  config_codecs_i,
     /// config.elem: Bits of an element of ZVC: 32, 16 or 8.
     input  wire logic [5:0]  config_elem_i,
-    /// config.flits: Flits of 32 bytes that the buffer holds a channel.
+    /// config.flits: Flits of 32 bytes in the buffer per channel.
     input  wire logic [15:0] config_flits_i,
     /// ctrl.off_enable: Descriptors of the out ring are taken.
     output wire logic        ctrl_off_enable_o,
     /// ctrl.pre_enable: Descriptors of the in ring are taken.
     output wire logic        ctrl_pre_enable_o,
-    /// ctrl.off_abort, for one cycle: Write one: the descriptor of the out ring that is under way
-    /// ends with status 11.
+    /// ctrl.off_abort, for one cycle: Write one: the current descriptor of the out ring ends with
+    /// status 11.
     output wire logic        ctrl_off_abort_o,
-    /// ctrl.pre_abort, for one cycle: Write one: the descriptor of the in ring that is under way
-    /// ends with status 11.
+    /// ctrl.pre_abort, for one cycle: Write one: the current descriptor of the in ring ends with
+    /// status 11.
     output wire logic        ctrl_pre_abort_o,
-    /// status.off_busy: The out direction has a descriptor under way.
+    /// status.off_busy: The out direction is processing a descriptor.
     input  wire logic        status_off_busy_i,
-    /// status.pre_busy: The in direction has a descriptor under way.
+    /// status.pre_busy: The in direction is processing a descriptor.
     input  wire logic        status_pre_busy_i,
     /// status.off_stopped: The out ring has stopped: its tail was more than a ring ahead, or a
     /// completion could not be written.
     input  wire logic        status_off_stopped_i,
-    /// status.pre_stopped: The in ring has stopped, likewise.
+    /// status.pre_stopped: The in ring has stopped, for the same reasons.
     input  wire logic        status_pre_stopped_i,
     /// High while an event of irq is set and enabled.
     output wire logic        irq_o,
-    /// Sets irq.off_done: A descriptor of the out ring that asks for it has completed.
+    /// Sets irq.off_done: A descriptor of the out ring that requests it has completed.
     input  wire logic        irq_off_done_i,
-    /// Sets irq.pre_done: A descriptor of the in ring that asks for it has completed.
+    /// Sets irq.pre_done: A descriptor of the in ring that requests it has completed.
     input  wire logic        irq_pre_done_i,
     /// Sets irq.off_error: A descriptor of the out ring has completed with a status other than 0.
     input  wire logic        irq_off_error_i,
@@ -109,8 +109,8 @@ module lp_cdma_regs #(
     input  wire logic        irq_off_ring_i,
     /// Sets irq.pre_ring: The in ring has stopped.
     input  wire logic        irq_pre_ring_i,
-    /// policy.rate: Bandwidth that the engine leaves to others. Bytes a cycle that each direction
-    /// may move at device memory, in 1/256; 0: no limit.
+    /// policy.rate: Limit of the engine's bandwidth. Bytes per cycle that each direction may move
+    /// at device memory, in 1/256; 0: no limit.
     output wire logic [23:0] policy_o,
     /// off.base_lo.addr: Descriptor ring at the host, 64 bytes a descriptor; aligned to 64 bytes.
     /// Write while the direction is disabled. Bits 31..0 of the address.
@@ -122,8 +122,8 @@ module lp_cdma_regs #(
     output wire logic [31:0] off_done_lo_o,
     /// off.done_hi.addr: Completion ring, upper bits. Bits 39..32 of the address.
     output wire logic [7:0]  off_done_hi_o,
-    /// off.size.log2: Size of both rings. Write while the direction is disabled. Entries, as a
-    /// power of two: 0 to 12; more counts as 12.
+    /// off.size.log2: Size of both rings. Write while the direction is disabled. log2 of the number
+    /// of entries: 0 to 12; larger values are treated as 12.
     output wire logic [3:0]  off_size_o,
     /// off.tail.count: Doorbell. Descriptors that software has written, counted up modulo 65536; at
     /// most a ring ahead of head.
@@ -140,8 +140,8 @@ module lp_cdma_regs #(
     output wire logic [31:0] pre_done_lo_o,
     /// pre.done_hi.addr: Completion ring, upper bits. Bits 39..32 of the address.
     output wire logic [7:0]  pre_done_hi_o,
-    /// pre.size.log2: Size of both rings. Write while the direction is disabled. Entries, as a
-    /// power of two: 0 to 12; more counts as 12.
+    /// pre.size.log2: Size of both rings. Write while the direction is disabled. log2 of the number
+    /// of entries: 0 to 12; larger values are treated as 12.
     output wire logic [3:0]  pre_size_o,
     /// pre.tail.count: Doorbell. Descriptors that software has written, counted up modulo 65536; at
     /// most a ring ahead of head.
@@ -169,28 +169,28 @@ module lp_cdma_regs #(
     input  wire logic        off_groups_i,
     /// Added in this cycle to off_beats: Beats of 32 bytes that the link has taken.
     input  wire logic        off_beats_i,
-    /// Added in this cycle to off_stall_link: Clock cycles in which the link did not take the beat
-    /// that it was offered.
+    /// Added in this cycle to off_stall_link: Clock cycles in which the link did not take an
+    /// offered beat.
     input  wire logic        off_stall_link_i,
     /// Added in this cycle to off_stall_credit: Clock cycles in which no group could be launched
-    /// for want of room in the buffer.
+    /// for lack of space in the buffer.
     input  wire logic        off_stall_credit_i,
     /// Added in this cycle to off_stall_rate: Clock cycles in which the policy held back a group of
     /// the out direction.
     input  wire logic        off_stall_rate_i,
     /// Added in this cycle to off_stall_memory: Clock cycles in which the buffer waited for flits
-    /// of the group that is next.
+    /// of the next group.
     input  wire logic        off_stall_memory_i,
     /// This cycle's value of off_high_flits: High water of the buffer.
     input  wire logic [15:0] off_high_flits_i,
-    /// Added in this cycle to off_zeros: 32-bit words that are zero, of the groups drained.
+    /// Added in this cycle to off_zeros: 32-bit words that are zero, in the groups drained.
     input  wire logic [7:0]  off_zeros_i,
     /// Added in this cycle to pre_groups: Groups that the in direction has written.
     input  wire logic        pre_groups_i,
     /// Added in this cycle to pre_beats: Beats of 32 bytes taken from the link.
     input  wire logic        pre_beats_i,
-    /// Added in this cycle to pre_stall_link: Clock cycles in which a beat of the link was wanted
-    /// and none was there.
+    /// Added in this cycle to pre_stall_link: Clock cycles in which a beat of the link was needed
+    /// and not available.
     input  wire logic        pre_stall_link_i,
     /// Added in this cycle to pre_stall_memory: Clock cycles in which a stored group had to wait
     /// for its channel.
@@ -198,11 +198,11 @@ module lp_cdma_regs #(
     /// Added in this cycle to pre_stall_rate: Clock cycles in which the policy held back a group of
     /// the in direction.
     input  wire logic        pre_stall_rate_i,
-    /// Added in this cycle to dev_reads: Sectors of 32 bytes read from device memory, indexes among
-    /// them.
+    /// Added in this cycle to dev_reads: Sectors of 32 bytes read from device memory, including
+    /// indexes.
     input  wire logic [3:0]  dev_reads_i,
-    /// Added in this cycle to dev_writes: Sectors of 32 bytes written to device memory, indexes
-    /// among them.
+    /// Added in this cycle to dev_writes: Sectors of 32 bytes written to device memory, including
+    /// indexes.
     input  wire logic [3:0]  dev_writes_i,
     /// Added in this cycle to errors: Descriptors completed with a status other than 0, both
     /// directions.

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Buddy memory: allocations with a target compression ratio, the page table behind them, and reads
- * and writes of lines through translation, metadata cache and codec. Functional only: no cycles.
+ * Buddy memory: allocations with a target compression ratio, their page table, and reads and writes
+ * of lines through translation, metadata cache and codec. Functional only: no cycles.
  *
  * Shape    A virtual address is a number, not a pointer. An allocation begins at a page boundary;
  *          each of its pages has its own frame in device memory and, if compressed, its own slots
  *          in the carve-out of buddy memory. A page always takes the frame of a whole page, even if
- *          the allocation ends within it: nothing but the page protects its neighbours.
+ *          the allocation ends within it.
  * Units    Sizes and addresses in bytes; lines of 128 bytes, sectors of 32 bytes.
  * Errors   LP_OK or a negative enum lp_error; after an error allocations, page table and contents
- *          are what they were.
- * Memory   lp_buddy_open allocates tables for all pages; both memories are sparse: a write takes 4
- *          KiB for each such block that it is the first to touch. A handle belongs to one thread at
- *          a time.
+ *          are unchanged.
+ * Memory   lp_buddy_open allocates tables for all pages; both memories are sparse: the first write
+ *          to each block of 4 KiB allocates it. A handle may be used by one thread at a time.
  * Source   Choukse et al., "Buddy Compression", ISCA 2020, section III.
  *
- * Example: a line in an allocation that keeps half of each line in device memory.
+ * Example: a line in an allocation with half of each line in device memory.
  *
  *     struct lp_buddy_config config;
  *     struct lp_buddy *buddy;
@@ -45,30 +44,30 @@ extern "C" {
 #endif
 
 /*
- * The codec of a page, one of its attributes (not the id that framed files have). ZVC has 32-bit
- * elements, XZVC and EBD 16-bit ones.
+ * The codec of a page, one of its attributes (not the id of framed files). ZVC has 32-bit elements,
+ * XZVC and EBD 16-bit ones.
  */
 enum lp_page_codec {
     LP_PAGE_ZVC = 0,
     LP_PAGE_BPC = 1,
     LP_PAGE_XZVC = 2,
     LP_PAGE_EBD = 3,
-    LP_PAGE_AUTO = 4 /* the best of the four in each line, ZVC with 16 bits; its state says which */
+    LP_PAGE_AUTO = 4 /* the best of the four for each line, by its state; ZVC with 16 bits */
 };
 #define LP_PAGE_CODECS 5u
 
-/* Used in place of an enum lp_target: a page that is not compressed and has no metadata. */
+/* Instead of an enum lp_target: an uncompressed page without metadata. */
 #define LP_BUDDY_UNCOMPRESSED 8u
 
 struct lp_buddy_config {
     unsigned page_log2;        /* 16: pages of 64 KiB; 21: of 2 MiB */
     unsigned slices_log2;      /* 0..5: 1 to 32 slices; 3: eight */
     uint64_t fold;             /* see struct lp_gbbr_geometry */
-    uint64_t device_bytes;     /* device memory for pages, all slices; metadata comes on top */
+    uint64_t device_bytes;     /* device memory for pages, all slices, without metadata */
     uint64_t carve_out_bytes;  /* buddy memory, all slices */
-    uint64_t gbbr;             /* where the carve-out begins in each slice; a multiple of 4096 */
+    uint64_t gbbr;             /* base of the carve-out in each slice; a multiple of 4096 */
     unsigned cache_sets, cache_ways; /* of each slice's metadata cache: powers of two; ways <= 8 */
-    uint8_t codec[LP_TARGETS]; /* enum lp_page_codec that pages with that target get */
+    uint8_t codec[LP_TARGETS]; /* enum lp_page_codec of pages with that target */
     uint64_t reserved[4];      /* 0 */
 };
 
@@ -83,7 +82,7 @@ struct lp_buddy;
 /*
  * Opens buddy memory whose contents are all zero. The size of device memory is rounded down to
  * whole sixteenths of a page, that of the carve-out to whole slots. LP_ERR_ARG: a field outside its
- * range, no room for a sixteenth, or more than 2^32 of anything; LP_ERR_SYSTEM: no memory.
+ * range, less than a sixteenth of a page, or a count above 2^32; LP_ERR_SYSTEM: out of memory.
  */
 int lp_buddy_open(const struct lp_buddy_config *config, struct lp_buddy **buddy);
 /* Frees everything; NULL is fine. */
@@ -92,44 +91,46 @@ void lp_buddy_close(struct lp_buddy *buddy);
 /*
  * Allocates `bytes` bytes, which read as zeros, on pages of this target (an enum lp_target or
  * LP_BUDDY_UNCOMPRESSED). *address = its first byte; addresses are never reused. LP_ERR_ARG: bad
- * target, or no bytes; LP_ERR_DEVICE_FULL, LP_ERR_BUDDY_FULL: no room there, or only in pieces that
- * are too small.
+ * target, or no bytes; LP_ERR_DEVICE_FULL, LP_ERR_BUDDY_FULL: that memory is full or too
+ * fragmented.
  */
 int lp_buddy_malloc(struct lp_buddy *buddy, uint64_t bytes, unsigned target, uint64_t *address);
 
 /*
- * Frees an allocation. Its metadata and its bytes in device memory are wiped; for that, the
- * metadata caches are written back and emptied. LP_ERR_ADDRESS: not what lp_buddy_malloc returned,
- * or freed already.
+ * Frees an allocation. Its metadata and its bytes in device memory are cleared; for that, the
+ * metadata caches are written back and emptied. LP_ERR_ADDRESS: not returned by lp_buddy_malloc, or
+ * already freed.
  */
 int lp_buddy_free(struct lp_buddy *buddy, uint64_t address);
 
 /*
  * Reads or writes the line at `address`, a multiple of 128 within an allocation. LP_ERR_ADDRESS;
- * reads also LP_ERR_CORRUPT: the line's metadata or stored bytes are not what a write leaves, or it
- * is lost; writes also LP_ERR_SYSTEM: no memory.
+ * reads also LP_ERR_CORRUPT: the line's metadata or stored bytes are invalid, or the line is lost;
+ * writes also LP_ERR_SYSTEM: out of memory.
  */
 int lp_buddy_read(struct lp_buddy *buddy, uint64_t address, void *line);
 int lp_buddy_write(struct lp_buddy *buddy, uint64_t address, const void *line);
 
 /*
- * Makes the line lost, as an error of memory in a write of it does: its state becomes
- * LP_STATE_POISON, nothing is stored, and a read is LP_ERR_CORRUPT until it is written again.
- * LP_ERR_ADDRESS, also on a page that is not compressed, which has no states; LP_ERR_SYSTEM.
+ * Marks the line as lost, like a memory error during a write: its state becomes LP_STATE_POISON,
+ * nothing is stored, and a read is LP_ERR_CORRUPT until it is written again. LP_ERR_ADDRESS, also
+ * on a page that is not compressed, which has no states; LP_ERR_SYSTEM.
  */
 int lp_buddy_poison(struct lp_buddy *buddy, uint64_t address);
 
-/* What the L2 sends with a request for a line; `index` counts within the slice's share. */
+/*
+ * Attributes of a request for a line, as sent by the L2; `index` counts within the slice's share.
+ */
 struct lp_buddy_place {
     struct lp_gbbr_page page;
     unsigned slice;
     uint32_t index;
 };
 
-/* LP_ERR_ADDRESS: no line of an allocation begins there. */
+/* LP_ERR_ADDRESS: no line of an allocation begins at this address. */
 int lp_buddy_find(const struct lp_buddy *buddy, uint64_t address, struct lp_buddy_place *place);
 
-/* Sizes and registers of every slice. They live as long as the handle. */
+/* Sizes and registers of every slice. Valid as long as the handle. */
 const struct lp_gbbr_geometry *lp_buddy_geometry(const struct lp_buddy *buddy);
 const struct lp_gbbr_regs *lp_buddy_regs(const struct lp_buddy *buddy);
 
@@ -139,7 +140,7 @@ struct lp_buddy_room {
 };
 void lp_buddy_room(const struct lp_buddy *buddy, struct lp_buddy_room *room);
 
-/* What crossed the memories' ports. 8-byte accesses of 16x pages are a device sector each. */
+/* Traffic at the memories' ports. An 8-byte access of a 16x page is one device sector. */
 struct lp_buddy_traffic {
     uint64_t lines, device_sectors, buddy_sectors;
     uint64_t buddy_lines; /* with at least one sector in buddy memory */

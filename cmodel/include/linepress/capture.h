@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * For a program that `linepress capture --malloc` runs: it may say where a step of its work ends.
- * Nothing but the C library needs to be linked. GNU C or C++ on Linux.
+ * For programs run by `linepress capture --malloc`: marks the end of a step of the program's work.
+ * Only the C library needs to be linked. GNU C or C++ on Linux.
  *
  * Example:
  *
- *     for (int step = 0; step < 100; step++) {
- *         // all that a step does
- *         lp_capture_boundary();
- *     }
+ * for (int step = 0; step < 100; step++) { // the work of a step lp_capture_boundary(); }
  */
 #ifndef LINEPRESS_CAPTURE_H
 #define LINEPRESS_CAPTURE_H
@@ -21,10 +18,10 @@ extern "C" {
 #endif
 
 /*
- * The end of a step, at which a picture of the program's memory may be taken. The calling thread
- * waits for the picture; other threads should be idle if the picture is to show one moment. Where
- * no picture is due it costs the look-up of a symbol, some 0.2 us; without `linepress capture` it
- * does nothing else.
+ * Marks the end of a step, at which a snapshot of the program's memory may be taken. The calling
+ * thread waits for the snapshot; for a consistent snapshot other threads should be idle. If no
+ * snapshot is due, and without `linepress capture`, the cost is the look-up of a symbol, some 0.2
+ * us.
  */
 static inline void lp_capture_boundary(void)
 {

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A card: the compressing DMA engine behind PCIe (or behind a simulator that takes its place). A
- * card that is open gives a struct lp_dma, so that the copy call and all of dma.h work on it. In
- * liblinepress_dma. Linux only.
+ * A card with the compressing DMA engine, on PCIe or simulated. An open card provides a struct
+ * lp_dma, so that the copy call and all of dma.h work on it. In liblinepress_dma. Linux only.
  *
- * Shape    A card is named by how it is reached, "SCHEME:REST":
- *            sim:[OPTION,...]         linepress-card-server, which this starts
- *            pci:DDDD:BB:DD.F         sysfs; huge pages are host memory (root)
- *            vfio:DDDD:BB:DD.F        vfio-pci
- *            xdma:/dev/xdma0          AMD's XDMA driver
- *            litepcie:/dev/litepcie0  LitePCIe's driver; ",base=N" where the registers begin
- *            uart:/dev/ttyUSB0        a serial line; ",115200" its speed where it is not 1 Mbaud
+ * Shape    A card is named by its connection, "SCHEME:REST": sim:[OPTION,...]
+ *          linepress-card-server, started by lp_card_open pci:DDDD:BB:DD.F sysfs; huge pages are
+ *          host memory (root) vfio:DDDD:BB:DD.F vfio-pci xdma:/dev/xdma0 AMD's XDMA driver
+ *          litepcie:/dev/litepcie0 LitePCIe's driver; ",base=N": base of the registers
+ *          uart:/dev/ttyUSB0 a serial line; ",115200": its speed (1 Mbaud)
  * Units    Bytes; addresses in card memory begin at 0.
  * Errors   LP_OK or a negative enum lp_error. LP_ERR_CARD comes with a struct lp_card_trouble.
- * Memory   A card belongs to one thread at a time, and to one process.
+ * Memory   A card may be used by one thread at a time, and by one process.
  *
- * Example: what is there, and a transfer through the first card.
+ * Example: lists cards, and makes a transfer through the first one.
  *
  *     static unsigned char data[4096], away[8192];
  *     struct lp_card_found found[8];
@@ -54,22 +51,22 @@ enum lp_card_fault {
     LP_CARD_GOOD = 0,
     LP_CARD_NAME = 1,       /* not a name of a card */
     LP_CARD_NONE = 2,       /* no such card */
-    LP_CARD_DRIVER = 3,     /* the driver that this takes is not there, or not bound to it */
+    LP_CARD_DRIVER = 3,     /* the required driver is missing, or not bound to it */
     LP_CARD_LINK = 4,       /* every register reads as all ones */
-    LP_CARD_MAGIC = 5,      /* something else is there */
-    LP_CARD_NEWER = 6,      /* a card of a version that this library does not know */
+    LP_CARD_MAGIC = 5,      /* not the identity of a card */
+    LP_CARD_NEWER = 6,      /* a card of a newer version than this library */
     LP_CARD_PERMISSION = 7,
     LP_CARD_BUSY = 8,       /* another process has it */
     LP_CARD_PAGES = 9,      /* no huge pages */
     LP_CARD_SERVER = 10,    /* no linepress-card-server */
     LP_CARD_LATE = 11,      /* no answer in time */
     LP_CARD_BLOCKS = 12,    /* its list of blocks loops, or leaves the registers */
-    LP_CARD_BUILT = 13,     /* it lacks what was asked for */
+    LP_CARD_BUILT = 13,     /* it lacks a requested feature */
     LP_CARD_SYSTEM = 14,    /* the operating system refused */
-    LP_CARD_WRONG = 15      /* what it says cannot be true, or is not what was asked for */
+    LP_CARD_WRONG = 15      /* its reports are impossible, or do not match the request */
 };
 
-/* Why, and what helps: one line without a full stop. */
+/* The reason and a remedy: one line without a full stop. */
 struct lp_card_trouble {
     enum lp_card_fault fault;
     char text[512];
@@ -79,36 +76,37 @@ struct lp_card_config {
     unsigned timeout_ms;   /* of each wait; after it the card is reset */
     unsigned ring_log2;    /* descriptors in each ring, 0..12 */
     uint64_t window_bytes; /* of host memory, or of card memory in local mode: there at most half */
-    unsigned local;        /* 1: local mode also where the card reaches host memory itself */
+    unsigned local;        /* 1: local mode even if the card can reach host memory */
     unsigned reserved;     /* 0 */
     uint64_t more[4];      /* 0 */
 };
 
-/* 10 s, rings of 64, 8 MiB, host memory where the card reaches it. */
+/* 10 s, rings of 64, 8 MiB, host memory if the card can reach it. */
 void lp_card_defaults(struct lp_card_config *config);
 
 struct lp_card;
 
 /*
- * Opens a card, looks at its identity and resets it. A null config is lp_card_defaults. LP_ERR_ARG;
- * LP_ERR_CARD, and *trouble (which may be NULL) says why; LP_ERR_TIMEOUT; LP_ERR_SYSTEM: no memory.
+ * Opens a card, reads its identity and resets it. A null config is lp_card_defaults. LP_ERR_ARG;
+ * LP_ERR_CARD, with the reason in *trouble (which may be NULL); LP_ERR_TIMEOUT; LP_ERR_SYSTEM: out
+ * of memory.
  */
 int lp_card_open(const char *spec, const struct lp_card_config *config, struct lp_card **card,
                  struct lp_card_trouble *trouble);
-/* Resets the card, so that nothing reaches host memory any more, and frees; NULL is fine. */
+/* Resets the card, so that it no longer accesses host memory, and frees; NULL is fine. */
 void lp_card_close(struct lp_card *card);
 
-/* What went wrong last; its text is "" if nothing did. Lives as long as the card. */
+/* The last error; its text is "" if there was none. Valid as long as the card. */
 const struct lp_card_trouble *lp_card_trouble(const struct lp_card *card);
 
 struct lp_card_found {
     char spec[64];  /* for lp_card_open */
-    char text[128]; /* what it is, and what stands in the way */
+    char text[128]; /* description, and the problem if it is unusable */
 };
 
 /*
- * Looks for cards: PCI devices with the ids of a card, and device files of the drivers. *count =
- * how many there are, of which the first `room` are in found. LP_ERR_ARG.
+ * Searches for cards: PCI devices with the ids of a card, and device files of the drivers. *count =
+ * the number found; the first `room` of them are written to found. LP_ERR_ARG.
  */
 int lp_card_list(struct lp_card_found *found, size_t room, size_t *count);
 
@@ -123,15 +121,15 @@ struct lp_card_info {
     char spec[64];
     unsigned major, minor;        /* of the identity block */
     uint32_t git, built;          /* first 8 hexadecimal digits of the commit; seconds since 1970 */
-    unsigned host, window;        /* 1: it reaches host memory itself; a bridge its memory */
-    unsigned local;               /* 1: local mode is in force */
+    unsigned host, window;        /* 1: the card can access host memory; a bridge card memory */
+    unsigned local;               /* 1: local mode is active */
     unsigned codecs, channels, elem;
     uint64_t memory_bytes;
     uint64_t window_bytes;        /* of the rings and the window together */
     uint32_t registers_bytes;     /* of the BAR, as far as it is used */
     unsigned blocks;
     struct lp_card_block block[LP_CARD_BLOCKS_MAX];
-    double link_gts;              /* a lane; 0: not known */
+    double link_gts;              /* per lane; 0: unknown */
     unsigned link_lanes;
     uint64_t reserved[4];
 };
@@ -143,35 +141,40 @@ int lp_card_read32(struct lp_card *card, uint32_t offset, uint32_t *value);
 int lp_card_write32(struct lp_card *card, uint32_t offset, uint32_t value);
 
 /*
- * Ends all that is under way, whose status becomes LP_DMA_ABORTED, and begins anew; device memory
- * and what was allocated in it stay. LP_ERR_TIMEOUT, LP_ERR_CARD.
+ * Ends all outstanding transfers with status LP_DMA_ABORTED and resets the card; device memory and
+ * its allocations stay. LP_ERR_TIMEOUT, LP_ERR_CARD.
  */
 int lp_card_reset(struct lp_card *card);
 
 /*
- * *dma = the engine as the copy call drives it. It belongs to the card: lp_card_close frees it, and
- * so does lp_card_selftest; never lp_dma_close. LP_ERR_CARD, LP_ERR_TIMEOUT, LP_ERR_SYSTEM.
+ * *dma = the card's engine for the copy call. It belongs to the card: lp_card_close and
+ * lp_card_selftest free it; never pass it to lp_dma_close. LP_ERR_CARD, LP_ERR_TIMEOUT,
+ * LP_ERR_SYSTEM.
  */
 int lp_card_dma(struct lp_card *card, struct lp_dma **dma);
 
-/* Card memory past the engine, by a bridge or by the self-test. LP_ERR_ADDRESS, LP_ERR_MEMORY. */
+/*
+ * Accesses card memory without the engine, by a bridge or by the self-test. LP_ERR_ADDRESS,
+ * LP_ERR_MEMORY.
+ */
 int lp_card_peek(struct lp_card *card, uint64_t address, void *to, size_t bytes);
 int lp_card_poke(struct lp_card *card, uint64_t address, const void *from, size_t bytes);
 
-/* A step of the self-test; what is `good` is 1 or 0. The strings live during the call. */
+/* A step of the self-test; good is 1 or 0. The strings are valid during the call. */
 struct lp_card_step {
     const char *name, *result;
     int good;
     unsigned number, count;
 };
-/* Anything but 0 ends the self-test. */
+/* A result other than 0 ends the self-test. */
 typedef int lp_card_step_fn(void *context, const struct lp_card_step *step);
 
 /*
  * For each codec and class of data: fills card memory, sends it through the engine and back inside
- * the card, and compares sizes and checksums with those of the library. Then, if the card reaches
- * host memory, the same through it. *failed = how many steps were not good. What is in card memory
- * is lost. LP_ERR_ABORTED: step said so; LP_ERR_CARD: no self-test is built in; errors as above.
+ * the card, and compares sizes and checksums with those of the library. Then, if the card can
+ * access host memory, the same through it. *failed = the number of failed steps. The contents of
+ * card memory are lost. LP_ERR_ABORTED: ended by `step`; LP_ERR_CARD: the card has no self-test;
+ * errors as above.
  */
 int lp_card_selftest(struct lp_card *card, lp_card_step_fn *step, void *context,
                      unsigned *failed);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the compressing DMA engine (rtl/cdma) does to bytes: groups and their stored form, the
- * channel that a group belongs to, descriptors, and what a descriptor does to two memories.
- * Functional only: no cycles.
+ * Functional model of the compressing DMA engine (rtl/cdma): groups and their stored form, the
+ * channel of a group, descriptors, and the effect of a descriptor on two memories. No cycles.
  *
  * Shape    A group is 512 bytes of device memory at a multiple of 512, four lines; the last group
  *          of a transfer may have fewer than 16 sectors. A stream is the stored forms of groups in
  *          order, without padding (docs/reference/format.md, section 11).
- * Units    Bytes, or sectors of 32 bytes where a name says so.
+ * Units    Bytes, or sectors of 32 bytes if a name says so.
  * Errors   LP_OK or a negative enum lp_error.
  * Memory   Nothing is allocated; every function may be called from any number of threads. Input and
  *          output must not overlap.
@@ -44,7 +43,7 @@ extern "C" {
 /* How the groups of a transfer are stored: bits 7..4 of a descriptor's flags. */
 enum lp_dma_codec { LP_DMA_ZVC = 0, LP_DMA_BPC = 1, LP_DMA_RAW = 15 };
 
-/* What became of a descriptor. */
+/* Result of a descriptor. */
 enum lp_dma_status {
     LP_DMA_GOOD = 0,
     LP_DMA_EMPTY = 1,         /* no raw bytes, or no room or no compressed bytes */
@@ -55,7 +54,7 @@ enum lp_dma_status {
     LP_DMA_ROOM = 6,          /* the stream is longer than the room at the host */
     LP_DMA_DEVICE_ERROR = 7,  /* device memory reported an error */
     LP_DMA_HOST_ERROR = 8,    /* host memory or the link reported an error */
-    LP_DMA_CORRUPT = 9,       /* a group's stored form is not what a codec writes */
+    LP_DMA_CORRUPT = 9,       /* a group's stored form is malformed */
     LP_DMA_CONTRADICTION = 10, /* the index contradicts the stream */
     LP_DMA_ABORTED = 11,
     LP_DMA_RESERVED = 12      /* reserved bits of the descriptor are set */
@@ -68,22 +67,22 @@ const char *lp_dma_status_text(unsigned status);
 
 /*
  * The channel, 0 .. channels - 1, of the group with this number (address / 512). A power of two:
- * the xor of all fields of log2(channels) bits of the number, as lp_gbbr_slice has it for frame 0;
- * else the number mod channels. 0 if there are no channels.
+ * the xor of all fields of log2(channels) bits of the number, as in lp_gbbr_slice for frame 0;
+ * otherwise the number mod channels. 0 if there are no channels.
  */
 unsigned lp_dma_channel(uint64_t group, unsigned channels);
 
 /*
- * Number of 32-bit words that are zero among the 32 * sectors bytes of `raw`, whatever the codec
- * and the width of its elements.
+ * Number of 32-bit words that are zero among the 32 * sectors bytes of `raw`, independent of the
+ * codec and the width of its elements.
  */
 unsigned lp_dma_zeros(const void *raw, size_t sectors);
 
 /*
- * Makes the stored form of a group of `sectors` sectors, 1..16, in `stored`, which has room for
- * LP_DMA_GROUP_BOUND bytes; *bytes = its length. A last line with fewer than four sectors counts
- * as if zeros followed. elem_bits is an enum lp_elem and matters for ZVC alone. LP_ERR_ARG;
- * LP_ERR_CODEC: no enum lp_dma_codec.
+ * Writes the stored form of a group of `sectors` sectors, 1..16, to `stored`, which has room for
+ * LP_DMA_GROUP_BOUND bytes; *bytes = its length. A last line with fewer than four sectors counts as
+ * if zeros followed. elem_bits is an enum lp_elem and used by ZVC only. LP_ERR_ARG; LP_ERR_CODEC:
+ * not an enum lp_dma_codec.
  */
 int lp_dma_shrink(enum lp_dma_codec codec, unsigned elem_bits, const void *raw, size_t sectors,
                   void *stored, size_t *bytes);
@@ -91,28 +90,28 @@ int lp_dma_shrink(enum lp_dma_codec codec, unsigned elem_bits, const void *raw, 
 /*
  * The inverse: `sectors` sectors from exactly `bytes` bytes. More than 16 sectors are a stream of
  * many groups. LP_ERR_ARG, LP_ERR_CODEC; LP_ERR_SHORT: the bytes end within or before a record;
- * LP_ERR_LONG: bytes are left over; LP_ERR_CORRUPT: a record is malformed, or not what DMA streams
- * may have (BPC announced as 97 to 128), or bytes behind the last sector are not zero. With the
- * last three *bad_sector = the first sector of the line where this was found, which is the last
- * line if bytes are left over; the sectors before it are right, those from it on are unspecified.
+ * LP_ERR_LONG: bytes remain; LP_ERR_CORRUPT: a record is malformed or not allowed in DMA streams
+ * (BPC with a length byte of 97 to 128), or bytes after the last sector are not zero. With the last
+ * three *bad_sector = the first sector of the line in which the error was found, which is the last
+ * line if bytes remain; the sectors before it are right, those from it on are unspecified.
  */
 int lp_dma_expand(enum lp_dma_codec codec, unsigned elem_bits, const void *stored, size_t bytes,
                   size_t sectors, void *raw, size_t *bad_sector);
 
 /*
- * The most bytes of a stream of `raw_bytes` bytes, rounded up to whole sectors: a room that is
- * never exceeded. 0: no enum lp_dma_codec, no enum lp_elem, or the product overflows.
+ * The most bytes of a stream of `raw_bytes` bytes, rounded up to whole sectors: a sufficient room.
+ * 0: not an enum lp_dma_codec or enum lp_elem, or the product overflows.
  */
 uint64_t lp_dma_bound(enum lp_dma_codec codec, unsigned elem_bits, uint64_t raw_bytes);
 
-/* Bytes of the index of so many raw bytes: whole sectors of 16 entries. */
+/* Bytes of the index for raw_bytes bytes: whole sectors of 16 entries. */
 uint64_t lp_dma_index_bytes(uint64_t raw_bytes);
 
 /* ---- descriptors and completions (docs/reference/format.md, section 12) ---- */
 
 #define LP_DMA_DESCRIPTOR_BYTES 64u
 #define LP_DMA_COMPLETION_BYTES 32u
-#define LP_DMA_RING_LOG2_MAX 12u /* of the descriptors in a ring; more counts as this */
+#define LP_DMA_RING_LOG2_MAX 12u /* of the descriptors in a ring; larger values are treated as 12 */
 
 /* Bits of a descriptor's flags; bits 7..4 are the codec, the others must be 0. */
 #define LP_DMA_FLAG_IRQ 1u   /* the completion raises an interrupt */
@@ -135,7 +134,7 @@ struct lp_dma_descriptor {
 struct lp_dma_completion {
     uint32_t id;
     uint8_t status; /* enum lp_dma_status */
-    uint8_t phase;  /* changes from one turn of the ring to the next; the first is 1 */
+    uint8_t phase;  /* changes with each pass through the ring; the first is 1 */
     uint64_t bytes; /* compressed; 0 unless the status is good */
     uint64_t zeros; /* zero words of 32 bits among the raw bytes; 0 unless the status is good */
     uint32_t bad;   /* first bad group of the descriptor, from 0, with statuses 6, 7, 9, 10 */
@@ -148,17 +147,17 @@ void lp_dma_decode_descriptor(const void *bytes, struct lp_dma_descriptor *descr
 void lp_dma_encode_completion(const struct lp_dma_completion *completion, void *bytes);
 void lp_dma_decode_completion(const void *bytes, struct lp_dma_completion *completion);
 
-/* Where one direction's rings are, in host memory. */
+/* Addresses of one direction's rings in host memory. */
 struct lp_dma_ring {
     uint64_t base, done; /* of descriptors, of completions */
     unsigned log2;       /* of the descriptors in it */
 };
 
-/* An engine as it is built and as its registers are set. Addresses have 40 bits. */
+/* Configuration and registers of an engine. Addresses have 40 bits. */
 struct lp_dma_setup {
-    unsigned codecs; /* 1: ZVC alone; 2: all. Raw is always there. */
+    unsigned codecs; /* 1: only ZVC; 2: all. Raw is always available. */
     unsigned elem;   /* enum lp_elem: elements of ZVC */
-    uint64_t device_base, host_base;      /* windows: what descriptors may name */
+    uint64_t device_base, host_base;      /* windows: the addresses allowed in descriptors */
     uint32_t device_groups, host_groups;  /* their sizes in 512 bytes, 31 bits */
     struct lp_dma_ring rings[2];          /* by enum lp_dma_direction */
     uint64_t reserved[4];    /* 0 */
@@ -172,8 +171,8 @@ enum lp_dma_status lp_dma_check(const struct lp_dma_setup *setup, enum lp_dma_di
                                 const struct lp_dma_descriptor *descriptor);
 
 /*
- * Two memories. A function moves `bytes` bytes, whole sectors, and returns 0, or anything else for
- * an error that memory reports; what it then read counts as zeros.
+ * Two memories. A function moves `bytes` bytes, whole sectors, and returns 0, or another value for
+ * a memory error; the data read then count as zeros.
  */
 struct lp_dma_memory {
     void *context;
@@ -184,11 +183,10 @@ struct lp_dma_memory {
 };
 
 /*
- * Executes a descriptor, which is checked first. Reads and writes nothing but the ranges that it
- * names: raw bytes, the stream in whole sectors (the last one filled with zeros), the index in
- * whole sectors (likewise). With an error of memory or of the stream it goes on where the engine
- * does; *completion tells everything, with phase and cycles 0. LP_OK; LP_ERR_ARG: a null pointer,
- * or a setup that is no engine's.
+ * Executes a descriptor, which is checked first. Accesses only its ranges: raw bytes, the stream in
+ * whole sectors (the last one padded with zeros), the index in whole sectors (likewise). After an
+ * error of memory or of the stream it continues as the engine does; *completion has the result,
+ * with phase and cycles 0. LP_OK; LP_ERR_ARG: a null pointer, or an invalid setup.
  */
 int lp_dma_run(const struct lp_dma_setup *setup, enum lp_dma_direction direction,
                const struct lp_dma_descriptor *descriptor, const struct lp_dma_memory *memory,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * For a program that `linepress huvm run` or `record` runs: it may say which of its memory is to be
- * managed. Nothing but the C library needs to be linked. GNU C or C++ on Linux.
+ * For programs run by `linepress huvm run` or `record`: selects the memory to be managed. Only the
+ * C library needs to be linked. GNU C or C++ on Linux.
  *
  * Example:
  *
@@ -23,8 +23,8 @@ extern "C" {
 #endif
 
 /*
- * Memory that is zero, of which only so much is resident as the command says; it begins at a whole
- * chunk. NULL: there is no room, or bytes is 0. Without the command it is memory as calloc gives it.
+ * Zeroed memory, of which only the amount set by the command is resident; it begins at a whole
+ * chunk. NULL: out of memory, or bytes is 0. Without the command it is ordinary memory from calloc.
  */
 static inline void *lp_huvm_alloc(size_t bytes)
 {
@@ -36,7 +36,7 @@ static inline void *lp_huvm_alloc(size_t bytes)
     return alloc(bytes);
 }
 
-/* Of memory from lp_huvm_alloc; NULL is fine. */
+/* For memory from lp_huvm_alloc; NULL is fine. */
 static inline void lp_huvm_free(void *block)
 {
     void *found = dlsym((void *)0, "lpi_huvm_free");

@@ -2,9 +2,9 @@
 /*
  * Metadata cache, functional model (Buddy Compression, ISCA 2020, section III-B): 4-bit entries in
  * lines of 128 bytes; four 32-byte sectors per line, each with its own valid and dirty bit;
- * write-back, write-allocate, true LRU. The model has no notion of time: a miss is filled at once.
- * Data and counters are those of the unit lp_mdcache for requests that come one at a time, unless
- * memory refuses a sector that has to leave: the unit keeps it aside and goes on.
+ * write-back, write-allocate, true LRU. The model has no timing: a miss is filled immediately. Data
+ * and counters equal those of the unit lp_mdcache for requests sent one at a time, unless memory
+ * refuses an evicted sector: the unit buffers it and continues.
  *
  * Units    An entry's address is its nibble address: byte address * 2, + 1 for the high nibble.
  *          Sectors are addressed in bytes, multiples of 32.
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* The memory behind the cache: moves one sector of 32 bytes; 0, or a negative number on failure. */
+/* The cached memory: moves one sector of 32 bytes; returns 0, or a negative number on failure. */
 struct lp_mdcache_memory {
     void *arg; /* passed to both */
     int (*read)(void *arg, uint64_t address, void *sector);
@@ -29,8 +29,8 @@ struct lp_mdcache_memory {
 
 /* Events since the start; hits + fills = accesses. */
 struct lp_mdcache_counters {
-    uint64_t accesses;   /* reads and writes, but for those refused since memory took no sector */
-    uint64_t hits;       /* of these, those whose sector was there */
+    uint64_t accesses;   /* reads and writes, except those refused as memory took no sector */
+    uint64_t hits;       /* of these, those whose sector was cached */
     uint64_t fills;      /* sectors read from memory, including those that failed */
     uint64_t used;       /* filled sectors that have served an entry other than the one missed */
     uint64_t writebacks; /* sectors written to memory, including those that failed */
@@ -43,7 +43,7 @@ struct lp_mdcache;
 size_t lp_mdcache_bytes(unsigned sets, unsigned ways);
 
 /*
- * Makes an empty cache in `storage`, which is `bytes` long and aligned as memory from malloc.
+ * Creates an empty cache in `storage`, which is `bytes` long and aligned as memory from malloc.
  * *cache is valid as long as the storage is; there is nothing to free. LP_ERR_ARG; LP_ERR_SPACE:
  * less than lp_mdcache_bytes.
  */
@@ -51,12 +51,12 @@ int lp_mdcache_init(void *storage, size_t bytes, unsigned sets, unsigned ways,
                     const struct lp_mdcache_memory *memory, struct lp_mdcache **cache);
 
 /*
- * *state = the entry at a nibble address, 0..15. On an error of memory *state is not written; it
- * may be one of a dirty sector that had to leave first, and stays.
+ * *state = the entry at a nibble address, 0..15. On a memory error *state is not written; the error
+ * may be that of the write-back of a dirty victim, which then stays.
  */
 int lp_mdcache_read(struct lp_mdcache *cache, uint64_t nibble, unsigned *state);
 
-/* Sets the entry to `state`, 0..15. LP_ERR_ARG. On an error of memory nothing is written. */
+/* Sets the entry to `state`, 0..15. LP_ERR_ARG. On a memory error nothing is written. */
 int lp_mdcache_write(struct lp_mdcache *cache, uint64_t nibble, unsigned state);
 
 /* Writes every dirty sector to memory and keeps it. Tries all; returns the first error. */

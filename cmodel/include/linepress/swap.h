@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Swapping the tensors of a training between device and host memory, compressed where that pays
- * (CSWAP, Chen et al., CLUSTER 2021). How the parts go together: docs/use/swap.md.
+ * Swaps the tensors of a training run between device and host memory, compressed if that saves time
+ * (CSWAP, Chen et al., CLUSTER 2021). docs/use/swap.md describes how the parts work together.
  *
- *   parts      a tensor cut in parts that threads compress side by side (section IV-E)
- *   time model seconds of compression by size and sparsity, linear in pieces (section IV-C)
- *   advisor    which tensor to compress, and by which codec (section IV-B, equations 1 to 4)
- *   simulation an iteration under a policy, on the timeline of vdnn.h
- *   executor   moves tensors for real: a thread a link direction, a pool of threads for codecs
+ * parts a tensor cut in parts that threads compress in parallel (section IV-E) time model seconds
+ * of compression by size and sparsity, piecewise linear (section IV-C) advisor which tensor to
+ * compress, and by which codec (section IV-B, equations 1 to 4) simulation an iteration under a
+ * policy, on the timeline of vdnn.h executor moves tensors: a thread per link direction, a pool of
+ * threads for codecs
  *
- * Units    Bytes, seconds, bytes a second; sparsity is the part of 32-bit words that are zero.
- * Errors   As in linepress.h. Threads and executors are handles; all else keeps no state and reads
- *          no clock.
+ * Units    Bytes, seconds, bytes per second; sparsity is the fraction of 32-bit words that are
+ *          zero.
+ * Errors   As in linepress.h. Threads and executors are handles; all other functions have no state
+ *          and read no clock.
  *
- * Example: a tensor of zeros leaves for host memory and comes back.
+ * Example: a tensor of zeros is moved to host memory and back.
  *
  *     struct lp_swap_config config = {.host_bytes = 1 << 20, .threads = 1};
  *     struct lp_swap *swap;
@@ -57,11 +58,11 @@ enum lp_swap_codec {
 
 struct lp_swap_setting {
     int codec;     /* enum lp_swap_codec */
-    unsigned grid; /* parts that a tensor is cut in, 1..LP_SWAP_GRID_MAX; fewer if it is short */
+    unsigned grid; /* parts of a tensor, 1..LP_SWAP_GRID_MAX; fewer if it is short */
     unsigned block; /* lines that a thread compresses at a time, 64 or 128; no byte depends on it */
 };
 
-/* "raw", "zvc", ...; NULL: there is no such codec. */
+/* "raw", "zvc", ...; NULL: no such codec. */
 const char *lp_swap_codec_name(int codec);
 
 /* *codec = the codec of this name. LP_ERR_CODEC. */
@@ -70,7 +71,7 @@ int lp_swap_codec_find(const char *name, int *codec);
 /* Threads that compress and expand. */
 struct lp_swap_threads;
 
-/* count 0: one a core. LP_ERR_SYSTEM. */
+/* count 0: one per core. LP_ERR_SYSTEM. */
 int lp_swap_threads_open(unsigned count, struct lp_swap_threads **threads);
 void lp_swap_threads_close(struct lp_swap_threads *threads);
 
@@ -85,8 +86,8 @@ int lp_swap_compress(struct lp_swap_threads *threads, const struct lp_swap_setti
                      const void *src, size_t bytes, void *dst, size_t capacity, size_t *dst_bytes);
 
 /*
- * The inverse. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT: it is no stream of this codec for a
- * tensor of `bytes` bytes; nothing outside dst is written.
+ * The inverse. LP_ERR_SHORT, LP_ERR_LONG, LP_ERR_CORRUPT: not a stream of this codec for a tensor
+ * of `bytes` bytes; no byte outside dst is written.
  */
 int lp_swap_expand(struct lp_swap_threads *threads, int codec, const void *src, size_t src_bytes,
                    void *dst, size_t bytes);
@@ -100,7 +101,7 @@ void lp_swap_generate(uint64_t seed, double sparsity, void *data, size_t bytes);
 /* ---- time model ---- */
 
 #define LP_SWAP_MODELS_MAX 16u
-#define LP_SWAP_LOW 0.2 /* of what sub-models cover */
+#define LP_SWAP_LOW 0.2 /* range of the sub-models */
 #define LP_SWAP_HIGH 0.8
 
 /* A measured compression and expansion. */
@@ -114,8 +115,8 @@ struct lp_swap_line {
 };
 
 /*
- * `count` sub-models of equal ranges of sparsity from LP_SWAP_LOW to LP_SWAP_HIGH; what lies
- * outside takes the one at that end.
+ * `count` sub-models of equal ranges of sparsity from LP_SWAP_LOW to LP_SWAP_HIGH; values outside
+ * use the sub-model at that end.
  */
 struct lp_swap_model {
     struct lp_swap_setting setting;
@@ -123,13 +124,16 @@ struct lp_swap_model {
     struct lp_swap_line compress[LP_SWAP_MODELS_MAX], expand[LP_SWAP_MODELS_MAX];
 };
 
-/* Least squares on samples in that range. LP_ERR_ARG; LP_ERR_EMPTY: a sub-model has no plane. */
+/*
+ * Least squares on samples in that range. LP_ERR_ARG; LP_ERR_EMPTY: a sub-model is not determined
+ * by its samples.
+ */
 int lp_swap_fit(const struct lp_swap_sample *samples, size_t samples_count,
                 const struct lp_swap_setting *setting, unsigned count, struct lp_swap_model *model);
 
 /*
- * *count = that of 1, 2, 4, 8, 16 sub-models whose five-fold cross-validation has the least mean
- * absolute error of both times (sample i is in fold i mod 5). LP_ERR_EMPTY: too few samples.
+ * *count = the one of 1, 2, 4, 8, 16 sub-models with the least mean absolute error of both times in
+ * five-fold cross-validation (sample i is in fold i mod 5). LP_ERR_EMPTY: too few samples.
  */
 int lp_swap_choose(const struct lp_swap_sample *samples, size_t samples_count, unsigned *count);
 
@@ -137,8 +141,8 @@ void lp_swap_predict(const struct lp_swap_model *model, double bytes, double spa
                      double *compress, double *expand);
 
 /*
- * Relative absolute error, sum |predicted - measured| / sum |mean - measured|, of each time. NAN
- * where all measured ones are equal.
+ * Relative absolute error, sum |predicted - measured| / sum |mean - measured|, of each time. NAN if
+ * all measured ones are equal.
  */
 void lp_swap_error(const struct lp_swap_model *model, const struct lp_swap_sample *samples,
                    size_t samples_count, double *compress, double *expand);
@@ -149,37 +153,37 @@ enum lp_swap_kind { LP_SWAP_RELU, LP_SWAP_POOL, LP_SWAP_CONV, LP_SWAP_OTHER, LP_
 
 /* A tensor in one epoch, in the order of the forward pass. */
 struct lp_swap_tensor {
-    int kind; /* enum lp_swap_kind: what made it; only outputs of ReLUs and pools are compressed */
+    int kind; /* enum lp_swap_kind of its producer; only RELU and POOL are compressed */
     uint64_t bytes;
     uint64_t zeros; /* 32-bit words */
-    /* Seconds of compute: forward, from here to the next tensor, which hides its way out;
+    /* Seconds of computation: forward, from here to the next tensor, hiding the way out;
        backward, from its use to that of the tensor before it, which hides the way back of that
        one. */
     double forward, backward;
-    double ratio[LP_SWAP_CODECS]; /* measured, bytes over compressed bytes; 0: not known */
+    double ratio[LP_SWAP_CODECS]; /* measured, bytes over compressed bytes; 0: unknown */
 };
 
 struct lp_swap_rates {
-    double out, in; /* bytes a second: device to host, host to device */
+    double out, in; /* bytes per second: device to host, host to device */
 };
 
 enum lp_swap_form {
-    LP_SWAP_PAPER, /* compressed size = bytes * (1 - sparsity), whatever the codec */
-    LP_SWAP_EXACT  /* bytes / ratio; of ZVC bytes * (1 - sparsity + 1/32) */
+    LP_SWAP_PAPER, /* compressed size = bytes * (1 - sparsity), for every codec */
+    LP_SWAP_EXACT  /* bytes / ratio; for ZVC bytes * (1 - sparsity + 1/32) */
 };
 
 struct lp_swap_choice {
-    double plain;   /* T', seconds that the iteration waits if it goes raw */
+    double plain;   /* T', seconds that the iteration waits if it is moved raw */
     double pressed; /* T of the best codec; INFINITY: none can be used */
     double compress, expand; /* seconds of that codec */
     double size;    /* bytes on the link with that codec */
-    int codec;      /* which; LP_SWAP_RAW: none can be used */
-    int model;      /* of the models, or -1 */
+    int codec;      /* that codec; LP_SWAP_RAW: none can be used */
+    int model;      /* number of its model, or -1 */
     int pays;       /* plain > pressed */
 };
 
 /*
- * choices[i] = equations 1 to 4 for tensors[i]. The last tensor does not come back, as in
+ * choices[i] = equations 1 to 4 for tensors[i]. The last tensor is not moved back, as in
  * lp_vdnn_timeline. A model whose codec has no ratio for a tensor is not used for it (exact form).
  * LP_ERR_ARG: no tensor, a rate that is not above 0, a time that is negative or not finite, more
  * zeros than words, a model whose setting or count is outside its range.
@@ -191,9 +195,9 @@ int lp_swap_plan(const struct lp_swap_tensor *tensors, size_t count,
 enum lp_swap_policy {
     LP_SWAP_NONE,   /* all stay */
     LP_SWAP_VDNN,   /* all leave raw */
-    LP_SWAP_VDNNPP, /* the same, and the host compresses by ZVC what is over 60 % sparse */
+    LP_SWAP_VDNNPP, /* the same, and the host compresses tensors over 60 % sparse by ZVC */
     LP_SWAP_SC,     /* outputs of ReLUs and pools leave by ZVC, the others raw */
-    LP_SWAP_CSWAP,  /* as lp_swap_plan says */
+    LP_SWAP_CSWAP,  /* by the choices of lp_swap_plan */
     LP_SWAP_ORAC,   /* the same with codecs that take no time */
     LP_SWAP_POLICIES
 };
@@ -203,16 +207,16 @@ enum lp_swap_policy {
 struct lp_swap_total {
     double iteration, compute; /* seconds; iteration = compute + swap */
     double swap;               /* seconds that swapping adds: stalls and codecs */
-    double hidden;             /* seconds of the link beside compute */
+    double hidden;             /* seconds of the link overlapped by computation */
     double codec;              /* seconds of compression and expansion on the device */
     double link_bytes;         /* both ways */
     uint64_t device_peak;      /* bytes of tensors that are in device memory at once, the most */
 };
 
 /*
- * Runs an iteration. choices[i] = what becomes of tensors[i], pays = 1 if it is compressed on the
- * device; choices may not be NULL. With LP_SWAP_VDNNPP and LP_SWAP_SC the model of ZVC is used (of
- * the host for the first), LP_ERR_CODEC if there is none; else errors of lp_swap_plan.
+ * Simulates an iteration. choices[i] = the decision for tensors[i], pays = 1 if it is compressed on
+ * the device; choices must not be NULL. LP_SWAP_VDNNPP and LP_SWAP_SC use the model of ZVC (for the
+ * first, that of the host), LP_ERR_CODEC if there is none; otherwise errors of lp_swap_plan.
  */
 int lp_swap_simulate(const struct lp_swap_tensor *tensors, size_t count,
                      const struct lp_swap_rates *rates, const struct lp_swap_model *models,
@@ -224,15 +228,15 @@ int lp_swap_simulate(const struct lp_swap_tensor *tensors, size_t count,
 struct lp_swap;
 
 struct lp_swap_config {
-    uint64_t device_bytes; /* that tensors may hold in device memory at once; 0: no limit */
+    uint64_t device_bytes; /* limit of tensors in device memory at a time; 0: no limit */
     int arena;             /* 1: device memory is the executor's own, device_bytes of it */
     const char *host_path; /* the host's pool: a new file, removed by close; NULL: in RAM */
     uint64_t host_bytes;   /* of the host pool, at most */
-    double out, in;        /* bytes a second that a link direction is throttled to; 0: a copy's */
-    unsigned threads;      /* for codecs; 0: one a core */
+    double out, in;        /* limit of a link direction in bytes per second; 0: none */
+    unsigned threads;      /* for codecs; 0: one per core */
 };
 
-/* A tensor's state. Compressing and expanding are left out where it moves raw. */
+/* A tensor's state. Raw tensors skip COMPRESSING and EXPANDING. */
 enum lp_swap_state {
     LP_SWAP_FREE, /* no tensor has this id */
     LP_SWAP_RESIDENT,
@@ -243,102 +247,109 @@ enum lp_swap_state {
     LP_SWAP_EXPANDING
 };
 
-/* LP_ERR_ARG; LP_ERR_SYSTEM: errno says why, as EEXIST for a host_path that exists. */
+/* LP_ERR_ARG; LP_ERR_SYSTEM: errno has the reason, such as EEXIST for an existing host_path. */
 int lp_swap_open(const struct lp_swap_config *config, struct lp_swap **swap);
 
 /* Ends all transfers and frees everything. */
 void lp_swap_close(struct lp_swap *swap);
 
 /*
- * A tensor in device memory, resident; *id names it until lp_swap_remove. Without an arena `data`
- * is the caller's, who keeps it as it is while it leaves, or asks lp_swap_compare whether it is as
- * it left. With one, data is NULL: lp_swap_data gives a place of the arena, and the call waits for those that leave to make room.
- * LP_ERR_ARG; LP_ERR_DEVICE_FULL: device_bytes would be exceeded; LP_ERR_SYSTEM.
+ * Adds a resident tensor in device memory; *id identifies it until lp_swap_remove. Without an arena
+ * `data` belongs to the caller, who must not change it while it leaves, or must check it by
+ * lp_swap_compare afterwards. With an arena, data is NULL: lp_swap_data returns its address in the
+ * arena, and the call waits until leaving tensors have made room. LP_ERR_ARG; LP_ERR_DEVICE_FULL:
+ * device_bytes would be exceeded; LP_ERR_SYSTEM.
  */
 int lp_swap_add(struct lp_swap *swap, void *data, size_t bytes, unsigned *id);
 
 /*
- * A GPU: the table lpi_cuda_device of liblinepress_cuda.so. With it a tensor may lie in the GPU's
- * memory, at a multiple of 4: it is compressed and expanded there, by any codec but BPC, and what
- * crosses the link are the same bytes. Whoever writes or reads such a tensor by CUDA waits for that
- * before lp_swap_offload, and before lp_swap_prefetch for what used the memory last.
+ * A GPU: the table lpi_cuda_device of liblinepress_cuda.so. With it a tensor may be in the GPU's
+ * memory, at a multiple of 4: it is compressed and expanded there, by any codec except BPC; the
+ * bytes on the link are the same. The caller must wait for CUDA work that writes or reads such a
+ * tensor before lp_swap_offload, and for CUDA work that uses the destination before
+ * lp_swap_prefetch.
  */
 struct lp_swap_device;
 
-/* Once, before any tensor of it, without an arena. LP_ERR_ARG; LP_ERR_SYSTEM: lp_swap_trouble. */
+/*
+ * Call once, before adding its tensors, without an arena. LP_ERR_ARG; LP_ERR_SYSTEM: see
+ * lp_swap_trouble.
+ */
 int lp_swap_set_device(struct lp_swap *swap, const struct lp_swap_device *device);
 
-/* As lp_swap_add without an arena; `data` is the GPU's, and so is that of lp_swap_prefetch. */
+/* Like lp_swap_add without an arena; `data` is in GPU memory, also for lp_swap_prefetch. */
 int lp_swap_add_device(struct lp_swap *swap, void *data, size_t bytes, unsigned *id);
 
-/* Where the tensor is in device memory; NULL: nowhere. */
+/* Address of the tensor in device memory; NULL: none. */
 void *lp_swap_data(struct lp_swap *swap, unsigned id);
 
 /*
- * Lets a resident tensor leave, and returns. A stream that is not shorter than the tensor leaves
- * raw. With an arena the place is free once it is away; else see lp_swap_drop. LP_ERR_ARG.
+ * Starts moving a resident tensor to the host, and returns. If the stream is not shorter than the
+ * tensor, it is moved raw. With an arena the memory is free once the tensor is away; otherwise see
+ * lp_swap_drop. LP_ERR_ARG.
  */
 int lp_swap_offload(struct lp_swap *swap, unsigned id, const struct lp_swap_setting *setting);
 
 /*
- * The same with vDNN++'s place of the codec: the tensor crosses the link raw, and the host
- * compresses it before it is away, and expands it before it comes back. Not with LP_SWAP_RAW.
+ * The same with the codec on the host, as in vDNN++: the tensor crosses the link raw, and the host
+ * compresses it after the link and expands it before the way back. Not with LP_SWAP_RAW.
  */
 int lp_swap_offload_behind(struct lp_swap *swap, unsigned id,
                            const struct lp_swap_setting *setting);
 
-/* Without an arena: the caller has given the memory of a tensor that is away free. LP_ERR_ARG. */
+/* Without an arena: the caller has freed the memory of a tensor that is away. LP_ERR_ARG. */
 int lp_swap_drop(struct lp_swap *swap, unsigned id);
 
 /*
- * Whether `data`, of the tensor's size in host memory, has the CRCs of what is away: where others
- * may have written the memory while the tensor left, before lp_swap_drop's caller gives it free.
- * No other call for this tensor meanwhile. LP_ERR_CORRUPT: they differ; LP_ERR_ARG: it is not
- * away, or a GPU's.
+ * Checks whether `data`, of the tensor's size in host memory, has the CRCs of the tensor that is
+ * away. Use it before lp_swap_drop if the memory may have been written while the tensor left. No
+ * other call for this tensor may run meanwhile. LP_ERR_CORRUPT: they differ; LP_ERR_ARG: it is not
+ * away, or is a GPU tensor.
  */
 int lp_swap_compare(struct lp_swap *swap, unsigned id, const void *data);
 
 /*
- * Lets a tensor that is away, and dropped, come back, and returns. Without an arena it comes to
- * `data`; with one, data is NULL. LP_ERR_ARG, LP_ERR_DEVICE_FULL.
+ * Starts moving back a tensor that is away and dropped, and returns. Without an arena it is written
+ * to `data`; with one, data is NULL. LP_ERR_ARG, LP_ERR_DEVICE_FULL.
  */
 int lp_swap_prefetch(struct lp_swap *swap, unsigned id, void *data);
 
 /*
- * Waits until the tensor is resident or away. What fails on the way fails here, for this tensor
- * and those behind it: LP_ERR_HOST_FULL: the host pool is full; LP_ERR_SYSTEM: its file cannot be
- * written or read; LP_ERR_CORRUPT: what came back is not what left. The device's bytes are then
- * not to be used; lp_swap_trouble says more. LP_ERR_ADDRESS: the caller took the memory away while
- * the tensor left; it is resident, and the others go on.
+ * Waits until the tensor is resident or away. Errors of a transfer are reported here, for this
+ * tensor and all later ones: LP_ERR_HOST_FULL: the host pool is full; LP_ERR_SYSTEM: its file
+ * cannot be written or read; LP_ERR_CORRUPT: the data read back differ from those that left. The
+ * tensor's bytes in device memory must then not be used; lp_swap_trouble has details.
+ * LP_ERR_ADDRESS: the memory was unmapped while the tensor left; it is resident, and the other
+ * transfers continue.
  */
 int lp_swap_wait(struct lp_swap *swap, unsigned id);
 
 /* enum lp_swap_state */
 int lp_swap_where(struct lp_swap *swap, unsigned id);
 
-/* Ends a tensor in any state; a transfer under way is cut off. Waits for no more than a piece. */
+/* Removes a tensor in any state; cancels its transfer, after at most one piece of a copy. */
 int lp_swap_remove(struct lp_swap *swap, unsigned id);
 
-/* The first thing that went wrong, one line without a full stop; "" if nothing did. */
+/* The first error, one line without a full stop; "" if there was none. */
 const char *lp_swap_trouble(struct lp_swap *swap);
 
-/* What became of one tensor, seconds of its last ways. */
+/* Facts about one tensor, with the seconds of its last transfers. */
 struct lp_swap_facts {
     uint64_t bytes, stored; /* stored: on the link, one way */
-    int codec;              /* that it left with; LP_SWAP_RAW also if its stream was too long */
-    double compress, leave, come, expand; /* leave, come: with the codec behind the link, if any */
+    int codec;              /* used when it left; LP_SWAP_RAW also if its stream was too long */
+    double compress, leave, come, expand; /* leave, come: including a codec on the host */
 };
 int lp_swap_facts(struct lp_swap *swap, unsigned id, struct lp_swap_facts *facts);
 
 struct lp_swap_stats {
     uint64_t device, device_peak; /* bytes of tensors that hold device memory */
-    uint64_t staging_peak;        /* bytes of streams that are made or read, at most */
+    uint64_t staging_peak;        /* peak bytes of streams being written or read */
     uint64_t host, host_peak;     /* bytes of the host pool in use */
     uint64_t moved_out, moved_in; /* bytes of tensors */
     uint64_t link_out, link_in;   /* bytes on the links */
     double busy_out, busy_in;     /* seconds of the links */
     double compress, expand;      /* seconds from the first part's begin to the last one's end */
-    double waited;                /* seconds in lp_swap_wait and for room */
+    double waited;                /* seconds in lp_swap_wait and waiting for room */
     uint64_t tensors;             /* that left */
 };
 void lp_swap_stats(struct lp_swap *swap, struct lp_swap_stats *stats);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Target files: which compression ratio each allocation of a program gets, as `linepress profile
- * --targets` finds it from snapshots. The format is docs/reference/format.md, section 17.
+ * Target files: the target ratio of each allocation of a program, as found from snapshots by
+ * `linepress profile --targets`. The format is docs/reference/format.md, section 17.
  *
  * Shape    A row is an allocation: its name, its size when it was profiled, its target.
- * Errors   LP_OK or a negative enum lp_error; *fault, if given, says more.
- * Memory   lp_targets_read allocates; lp_targets_free frees. What it returns does not change, and
- *          any number of threads may look at it.
+ * Errors   LP_OK or a negative enum lp_error; *fault, if given, has details.
+ * Memory   lp_targets_read allocates; lp_targets_free frees. The result is constant and may be read
+ *          by any number of threads.
  * Source   Choukse et al., "Buddy Compression", ISCA 2020, section III-B: the profiler reports
  *          target ratios, and the programmer annotates each allocation.
  *
- * Example: what the annotation of an allocation becomes.
+ * Example: an allocation with the target of its row.
  *
  *     static const char text[] =
  *         "{\"linepress_targets\": 1, \"page\": \"64k\", \"codec\": {\"2\": \"bpc\"},"
@@ -46,11 +46,11 @@ extern "C" {
 
 struct lp_targets_row {
     const char *name;
-    uint64_t bytes;  /* the most that it had at a point */
+    uint64_t bytes;  /* its maximum over all points */
     unsigned target; /* enum lp_target or LP_BUDDY_UNCOMPRESSED */
 };
 
-/* One line of English that says what is wrong and where. */
+/* One line of English: the error and its position. */
 struct lp_targets_fault {
     char why[256];
 };
@@ -59,8 +59,7 @@ struct lp_targets;
 
 /*
  * Reads a target file. LP_ERR_SYSTEM: errno says why; LP_ERR_TARGETS: not such a file, an unknown
- * target or codec, a bad name, an allocation that is there twice; LP_ERR_TARGETS_VERSION. `fault`
- * may be NULL.
+ * target or codec, a bad name, a duplicate allocation; LP_ERR_TARGETS_VERSION. `fault` may be NULL.
  */
 int lp_targets_read(const char *path, struct lp_targets **targets, struct lp_targets_fault *fault);
 /* The same from memory. */
@@ -75,12 +74,12 @@ const struct lp_targets_row *lp_targets_row(const struct lp_targets *targets, si
 /* The row of that name, or NULL. */
 const struct lp_targets_row *lp_targets_find(const struct lp_targets *targets, const char *name);
 
-/* Sets the page size and the codecs of pages, which the targets were chosen for. */
+/* Sets the page size and the codecs of pages for which the targets were chosen. */
 void lp_targets_config(const struct lp_targets *targets, struct lp_buddy_config *config);
 
 /*
- * lp_buddy_malloc with the target that the file has for that name, whatever its size was then.
- * LP_ERR_NAME: the file has no such name; otherwise as lp_buddy_malloc.
+ * lp_buddy_malloc with the file's target for that name, whatever the size in the file. LP_ERR_NAME:
+ * the file has no such name; otherwise as lp_buddy_malloc.
  */
 int lp_buddy_malloc_for(struct lp_buddy *buddy, const struct lp_targets *targets, const char *name,
                         uint64_t bytes, uint64_t *address);

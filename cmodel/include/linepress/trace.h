@@ -3,7 +3,8 @@
  * Traces of line accesses: reader, writer, generator. Format: docs/reference/format.md, section 10.
  *
  * Shape    A trace is a sequence of reads and writes of whole lines of allocations, each of which
- *          holds as many lines as its data file; a write says which line of it it stores.
+ *          has as many lines as its data file; a write gives the line of the data file that it
+ *          stores.
  * Units    Addresses in bytes from the allocation's start, multiples of 128; lines of 128 bytes.
  * Errors   As in linepress.h. LP_ERR_SYSTEM leaves the reason in errno.
  * Memory   Reading and generating allocate; lp_trace_free frees.
@@ -19,7 +20,7 @@ extern "C" {
 #endif
 
 #define LP_TRACE_VERSION 1
-/* Of a binary trace that names an allocation other than 0. */
+/* Version of a binary trace with an allocation other than 0. */
 #define LP_TRACE_VERSION_MANY 2
 /* The most accesses that a trace may have. */
 #define LP_TRACE_MAX (1u << 26)
@@ -55,7 +56,7 @@ void lp_trace_free(struct lp_trace *trace);
 /* The orders of a generated trace. */
 enum lp_trace_order {
     LP_TRACE_STREAM,  /* ascending */
-    LP_TRACE_RANDOM,  /* shuffled anew for each pass over all lines */
+    LP_TRACE_RANDOM,  /* shuffled again for each pass over all lines */
     LP_TRACE_STRIDED  /* 0, stride, 2 stride ...; 1, 1 + stride ... */
 };
 
@@ -68,8 +69,8 @@ struct lp_trace_pattern {
 };
 
 /*
- * Makes a trace that writes each line once, in order, and then reads lines in the pattern's order,
- * pass after pass. LP_ERR_ARG: no lines, no stride, an unknown order; LP_ERR_TRACE_COUNT;
+ * Generates a trace that writes each line once, in order, and then reads lines in the pattern's
+ * order, in repeated passes. LP_ERR_ARG: no lines, no stride, an unknown order; LP_ERR_TRACE_COUNT;
  * LP_ERR_SYSTEM: no memory.
  */
 int lp_trace_generate(const struct lp_trace_pattern *pattern, struct lp_trace *trace);

@@ -2,21 +2,21 @@
 /*
  * The timeline of a training step whose activations are kept in host memory (vDNN, Rhu et al.,
  * MICRO 2016; cDMA, HPCA 2018, sections III, VI and VII): in the forward pass each layer's input X
- * leaves the GPU while the layer computes, and in the backward pass it comes back in time for it.
- * Where a copy takes longer than a layer, the GPU waits. Formulas, and what in them is a model:
- * docs/use/vdnn.md.
+ * is copied out of the GPU while the layer computes, and in the backward pass it is copied back
+ * before the layer needs it. If a copy takes longer than a layer, the GPU waits. Formulas and
+ * modelled quantities: docs/use/vdnn.md.
  *
- * Three steps, of which a caller may replace the first two by figures of its own:
+ * Three steps; a caller may replace the first two by its own figures:
  *
  *   1 lp_vdnn_steps      layers -> bytes of X, Y and weights, and flops, of each
  *   2 lp_vdnn_model      these on a GPU -> seconds of each layer
  *   3 lp_vdnn_timeline   seconds, bytes and ratios, and a link -> when each copy and layer runs
  *
- * Units    Times are in seconds, rates in bytes (flop) a second; elements are 32 bits.
+ * Units    Times are in seconds, rates in bytes (flop) per second; elements are 32 bits.
  * Errors   As in linepress.h. Memory: nothing is allocated, no state is kept, nothing is printed;
  *          every function may be called from any number of threads.
  *
- * Example: two layers that compute for 2 s each; X of the first is one of 16 GB at a ratio of 2.
+ * Example: two layers that compute for 2 s each; X of the first has 16 GB and a ratio of 2.
  *
  *     struct lp_vdnn_task tasks[] = {{16000000000, 2.0, 2.0, 2.0}, {0, 1.0, 2.0, 2.0}};
  *     struct lp_vdnn_link link = {16e9, 16e9, 200e9, 236e9, LP_VDNN_AHEAD};
@@ -45,12 +45,12 @@ enum lp_vdnn_kind {
     LP_VDNN_CONV,
     LP_VDNN_POOL,
     LP_VDNN_FC,
-    LP_VDNN_CONCAT /* puts outputs one after the other, as channels; takes no time, has no X */
+    LP_VDNN_CONCAT /* concatenates outputs along channels; takes no time, has no X */
 };
 
-/* What a network's description says of a layer. */
+/* Description of a layer. */
 struct lp_vdnn_layer {
-    const char *name; /* of its own; "data" is the image */
+    const char *name; /* of the layer; "data" is the image */
     enum lp_vdnn_kind kind;
     uint32_t channels; /* conv, fc: of its output */
     uint32_t kernel;   /* conv, pool: of kernel * kernel elements */
@@ -58,7 +58,7 @@ struct lp_vdnn_layer {
     uint32_t pad;      /* conv, pool: elements on each side, fewer than kernel */
     uint32_t groups;   /* conv: 0 and 1: one */
     int relu;          /* conv, fc: its output passes a ReLU, in place */
-    /* Whose output it takes: earlier layers, or "data"; none: the one before. Several: concat. */
+    /* Producers of its inputs: earlier layers, or "data"; none: the one before. Several: concat. */
     const char *from[LP_VDNN_FROM_MAX];
 };
 
@@ -70,28 +70,28 @@ struct lp_vdnn_network {
     size_t count;
 };
 
-/* The paper's: alexnet, overfeat, nin, vgg16, squeezenet, googlenet. NULL: none of them. */
+/* Networks of the paper: alexnet, overfeat, nin, vgg16, squeezenet, googlenet. NULL: not found. */
 const struct lp_vdnn_network *lp_vdnn_find_network(const char *name);
 
 /* The network of this number, from 0 on; NULL: no more. */
 const struct lp_vdnn_network *lp_vdnn_network_at(size_t number);
 
-/* What a layer other than a concat reads, writes and computes, for the whole batch. */
+/* Data read and written and flops of a layer other than a concat, for the whole batch. */
 struct lp_vdnn_step {
     const char *name;
     enum lp_vdnn_kind kind;
-    const char *x;         /* the layer whose output X is, or "data" */
+    const char *x;         /* the layer that produces X, or "data" */
     uint64_t x_bytes;      /* X */
     uint64_t moved_bytes;  /* X, or 0 if an earlier layer has the same X, which is moved once */
     uint64_t y_bytes;      /* output */
     uint64_t weight_bytes; /* without biases */
-    double flops;          /* forward, 2 a multiply-add; of a pool one an element of its windows */
+    double flops;          /* forward, 2 per multiply-add; pools: 1 per element of a window */
     uint32_t channels, height, width; /* of the output */
     int relu;
-    int dense; /* X is the image, or comes from no ReLU: nothing in it is zero but by chance */
+    int dense; /* X is the image, or not from a ReLU: it has zeros only by chance */
 };
 
-/* What is wrong with a network; layer is its number, `count` if it is none of them. */
+/* Error in a network; layer is the layer's number, or `count` if it concerns no layer. */
 struct lp_vdnn_fault {
     size_t layer;
     const char *why; /* static storage, no full stop */
@@ -100,8 +100,8 @@ struct lp_vdnn_fault {
 /*
  * Writes a step for each layer but concats, in order; `room` >= network->count always suffices.
  * Outputs of convolutions are rounded down, those of pools up, as in Caffe; *count = the steps.
- * Names in steps are those of the network. LP_ERR_ARG: a null pointer, or what *fault (which may be
- * NULL) says; LP_ERR_SPACE.
+ * Names in steps are those of the network. LP_ERR_ARG: a null pointer, or the error in *fault
+ * (which may be NULL); LP_ERR_SPACE.
  */
 int lp_vdnn_steps(const struct lp_vdnn_network *network, struct lp_vdnn_step *steps, size_t room,
                   size_t *count, struct lp_vdnn_fault *fault);
@@ -110,14 +110,14 @@ int lp_vdnn_steps(const struct lp_vdnn_network *network, struct lp_vdnn_step *st
 
 struct lp_vdnn_gpu {
     const char *name, *title;
-    double flops;     /* a second, peak */
+    double flops;     /* per second, peak */
     double bandwidth; /* of its memory, bytes per second */
-    double used;      /* of that by layers that compute, at least 0; the copies have the rest */
+    double used;      /* part used by computing layers, at least 0; the copies have the rest */
 };
 
 #define LP_VDNN_USED 100e9 /* cDMA, section VI: less than this is measured for all six networks */
 
-/* The paper's: titanx (Maxwell Titan X), titanxp (Pascal Titan Xp). NULL: none of them. */
+/* GPUs of the paper: titanx (Maxwell Titan X), titanxp (Pascal Titan Xp). NULL: not found. */
 const struct lp_vdnn_gpu *lp_vdnn_find_gpu(const char *name);
 
 /* The GPU of this number, from 0 on; NULL: no more. */
@@ -141,26 +141,29 @@ int lp_vdnn_model(const struct lp_vdnn_step *steps, size_t count, const struct l
 
 /* ---- timeline ---- */
 
-/* cDMA, sections V-C and V-D, bytes of raw data a second that its engine reads or writes. */
+/* cDMA, sections V-C and V-D: bytes of raw data per second that its engine reads or writes. */
 #define LP_VDNN_COMP 200e9
 #define LP_VDNN_COMP_AWARE 48e9 /* bandwidth-aware */
 
-/* What of ZVC's output for data without zeros: 32 words and a mask. */
+/* Ratio of ZVC for data without zeros: 32 words and a mask. */
 #define LP_VDNN_DENSE_RATIO (32.0 / 33.0)
 
 enum lp_vdnn_prefetch {
-    LP_VDNN_AHEAD, /* X of a layer comes back while the layer behind it computes */
-    LP_VDNN_SAME   /* ... while it computes itself: no machine can, but it is simple to sum up */
+    LP_VDNN_AHEAD, /* X of a layer is copied back while the following layer computes */
+    LP_VDNN_SAME   /* ... while the layer itself computes: impossible, but simple to sum up */
 };
 
 struct lp_vdnn_link {
     double out, in; /* bytes per second on the link: offload, prefetch */
     double comp;    /* raw bytes per second through the engine */
-    double spare;   /* raw bytes per second that the GPU's memory has left */
+    double spare;   /* raw bytes per second of the GPU's memory not used by layers */
     enum lp_vdnn_prefetch prefetch;
 };
 
-/* When a layer and its copies run. Forward and offload begin together; both ends are waited for. */
+/*
+ * Times of a layer and its copies. Forward and offload begin together; the next layer waits for
+ * both.
+ */
 struct lp_vdnn_slot {
     double forward_at, backward_at; /* from the beginning of the iteration */
     double offload, prefetch;       /* seconds that its X is on the link; prefetch 0: it stayed */
@@ -178,7 +181,7 @@ struct lp_vdnn_total {
 };
 
 /*
- * Runs the tasks forward and back. slots[i] = what becomes of tasks[i]; slots may be NULL.
+ * Computes the forward and the backward pass. slots[i] = the times of tasks[i]; slots may be NULL.
  * LP_ERR_ARG: a null pointer, no task, a time that is negative or not finite, a ratio or a rate
  * that is not above 0 and finite, or a sum that is not finite.
  */

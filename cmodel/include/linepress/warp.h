@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Warp traces: what the warps of a GPU program's kernels load and store. The format is
+ * Warp traces: loads and stores of the warps of a GPU program's kernels. The format is
  * docs/reference/format.md, section 20.
  *
- * Shape    A trace has buffers with their first contents, what the host wrote later, and launches
+ * Shape    A trace has buffers with their initial contents, later writes by the host, and launches
  *          of kernels. A launch has warps of 32 lanes, a warp has records: loads, stores, atomics
- *          and barriers, in the order in which it executed them.
+ *          and barriers, in execution order.
  * Units    Addresses and sizes in bytes; gaps and distances in instructions of a warp.
- * Errors   LP_OK or a negative enum lp_error; *fault, if given, says more.
- * Memory   lp_warp_trace_read allocates; lp_warp_trace_free frees. What it returns does not change,
- *          and any number of threads may look at it, each with cursors of its own.
+ * Errors   LP_OK or a negative enum lp_error; *fault, if given, has details.
+ * Memory   lp_warp_trace_read allocates; lp_warp_trace_free frees. The result is constant and may
+ *          be read by any number of threads, each with its own cursors.
  * Source   Choukse et al., "Buddy Compression", ISCA 2020, section IV-A: its simulator is driven by
- *          such traces of one dominant kernel a program.
+ *          such traces of one dominant kernel per program.
  */
 #ifndef LINEPRESS_WARP_H
 #define LINEPRESS_WARP_H
@@ -46,14 +46,14 @@ enum lp_warp_kind {
     LP_WARP_BARRIER = 4 /* all warps of the group wait for each other */
 };
 
-/* Each record but LP_WARP_END is one instruction of the warp. */
+/* Each record except LP_WARP_END is one instruction of the warp. */
 struct lp_warp_record {
     enum lp_warp_kind kind;
-    uint64_t gap;   /* instructions of the warp between the record before and this one */
+    uint64_t gap;   /* instructions of the warp between the previous record and this one */
     uint64_t use;   /* load, atomic: the instruction that many later is the first to use the value;
                        0: none does */
     uint32_t mask;  /* load, store, atomic: bit l = lane l takes part; not 0 */
-    unsigned width; /* bytes a lane, 1 to LP_WARP_WIDTH_MAX */
+    unsigned width; /* bytes per lane, 1 to LP_WARP_WIDTH_MAX */
     int constant;   /* load: the program declared the memory constant */
     uint64_t address[LP_WARP_LANES]; /* of the lanes in the mask; of others 0 */
     const uint8_t *bytes; /* store, atomic: what is in memory afterwards, `width` bytes of each lane
@@ -65,10 +65,10 @@ struct lp_warp_buffer {
     uint64_t address, bytes;  /* address: a multiple of LP_LINE_BYTES */
     const uint8_t *contents;  /* NULL: zeros */
     int constant;             /* declared constant in the program's source */
-    size_t launch;            /* made before launch number `launch`, from 0 */
+    size_t launch;            /* created before launch number `launch`, from 0 */
 };
 
-/* What the host wrote after the buffer was made. */
+/* A write by the host after the buffer was created. */
 struct lp_warp_host_write {
     uint64_t address, bytes;
     const uint8_t *data;
@@ -78,7 +78,7 @@ struct lp_warp_host_write {
 struct lp_warp_launch {
     const char *name;            /* of the kernel */
     uint32_t grid[3], block[3];  /* work-items of the launch and of a group: x, y, z */
-    size_t first_warp, warps;    /* its warps; there may be fewer than grid and block say */
+    size_t first_warp, warps;    /* its warps; possibly fewer than given by grid and block */
 };
 
 struct lp_warp {
@@ -86,7 +86,7 @@ struct lp_warp {
     uint32_t number; /* in the group: lane l is its work-item 32 * number + l, x fastest */
 };
 
-/* One line of English that says what is wrong and where. */
+/* One line of English: the error and its position. */
 struct lp_warp_fault {
     char why[320];
 };
@@ -95,10 +95,10 @@ struct lp_warp_trace;
 
 /*
  * Reads and checks a whole trace. LP_ERR_TRACE_MAGIC, LP_ERR_TRACE_VERSION, LP_ERR_TRACE_CRC;
- * LP_ERR_SHORT, LP_ERR_LONG: it ends too early or too late; LP_ERR_TRACE_RECORD: malformed, or an
- * access outside every buffer, or a value that is used before it is loaded; LP_ERR_TRACE_COUNT: too
- * many warps; LP_ERR_SYSTEM: no memory; errors of `read`. *trace is written only for LP_OK. `fault`
- * may be NULL.
+ * LP_ERR_SHORT, LP_ERR_LONG: it is too short or too long; LP_ERR_TRACE_RECORD: malformed, an access
+ * outside every buffer, or a value used before it is loaded; LP_ERR_TRACE_COUNT: too many warps;
+ * LP_ERR_SYSTEM: no memory; errors of `read`. *trace is written only for LP_OK. `fault` may be
+ * NULL.
  */
 int lp_warp_trace_read(lp_read_fn *read, void *context, struct lp_warp_trace **trace,
                        struct lp_warp_fault *fault);
@@ -124,12 +124,12 @@ const struct lp_warp *lp_warp(const struct lp_warp_trace *trace, size_t number);
 const struct lp_warp_buffer *lp_warp_find(const struct lp_warp_trace *trace, uint64_t address,
                                           uint64_t bytes);
 
-/* A place in a warp's records. */
+/* A position in a warp's records. */
 struct lp_warp_cursor {
     const uint8_t *at, *end;
 };
 
-/* In front of the warp's first record. LP_ERR_ARG: there is no such warp. */
+/* Sets the cursor before the warp's first record. LP_ERR_ARG: there is no such warp. */
 int lp_warp_start(const struct lp_warp_trace *trace, size_t warp, struct lp_warp_cursor *cursor);
 /* The next record; after the last, LP_WARP_END each time. */
 void lp_warp_next(struct lp_warp_cursor *cursor, struct lp_warp_record *record);
@@ -139,13 +139,14 @@ void lp_warp_next(struct lp_warp_cursor *cursor, struct lp_warp_record *record);
 struct lp_warp_writer;
 
 /*
- * Begins a trace. Then in turn: buffers and host writes; a launch, its warps by group and number,
- * each with its records, of which LP_WARP_END is the last, and lp_warp_writer_end_launch. All of
- * them return LP_ERR_ARG for what the format does not have, or at the wrong place, and errors of
- * `write`. Whether accesses lie in buffers the reader checks. LP_ERR_SYSTEM: no memory.
+ * Begins a trace. Then call, repeatedly: buffers and host writes; a launch, its warps by group and
+ * number, each with its records, LP_WARP_END last, and lp_warp_writer_end_launch. All of them
+ * return LP_ERR_ARG for arguments that the format does not allow, or in the wrong order, and errors
+ * of `write`. That accesses are inside buffers is checked only by the reader. LP_ERR_SYSTEM: out of
+ * memory.
  */
 int lp_warp_writer_open(lp_write_fn *write, void *context, struct lp_warp_writer **writer);
-/* `launch` of the buffer is not looked at. */
+/* `launch` of the buffer is ignored. */
 int lp_warp_writer_buffer(struct lp_warp_writer *writer, const struct lp_warp_buffer *buffer);
 int lp_warp_writer_host_write(struct lp_warp_writer *writer, uint64_t address, const void *data,
                               uint64_t bytes);
