@@ -69,7 +69,7 @@ def route(entry, build):
 
 
 def remark(entry):
-    """What the columns of figures do not say."""
+    """Remarks that are not in the columns of figures."""
     missed = next((f"misses {goal} MHz" for goal in (MUST, REACH) if entry["mhz"] < goal), "")
     stage = "" if entry["stage"] == "routed" else "**placed, not routed**"
     return ", ".join(filter(None, (stage, missed)))
@@ -94,8 +94,8 @@ def end_of(name):
 
 
 def paths(entries):
-    """Of the slowest unit of each family where its critical path lies. nextpnr names one only of
-    what it has routed."""
+    """Critical path of the slowest unit of each family. nextpnr reports one only for routed
+    designs."""
     for name, family in FAMILIES.items():
         mine = sorted((e for e in entries if e["family"] == name), key=lambda e: e["mhz"])
         routes = [e for e in mine if e["critical"]]

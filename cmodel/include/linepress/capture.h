@@ -5,7 +5,10 @@
  *
  * Example:
  *
- * for (int step = 0; step < 100; step++) { // the work of a step lp_capture_boundary(); }
+ *     for (int step = 0; step < 100; step++) {
+ *         // the work of a step
+ *         lp_capture_boundary();
+ *     }
  */
 #ifndef LINEPRESS_CAPTURE_H
 #define LINEPRESS_CAPTURE_H

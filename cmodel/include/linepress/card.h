@@ -3,11 +3,13 @@
  * A card with the compressing DMA engine, on PCIe or simulated. An open card provides a struct
  * lp_dma, so that the copy call and all of dma.h work on it. In liblinepress_dma. Linux only.
  *
- * Shape    A card is named by its connection, "SCHEME:REST": sim:[OPTION,...]
- *          linepress-card-server, started by lp_card_open pci:DDDD:BB:DD.F sysfs; huge pages are
- *          host memory (root) vfio:DDDD:BB:DD.F vfio-pci xdma:/dev/xdma0 AMD's XDMA driver
- *          litepcie:/dev/litepcie0 LitePCIe's driver; ",base=N": base of the registers
- *          uart:/dev/ttyUSB0 a serial line; ",115200": its speed (1 Mbaud)
+ * Shape    A card is named by its connection, "SCHEME:REST":
+ *            sim:[OPTION,...]         linepress-card-server, started by lp_card_open
+ *            pci:DDDD:BB:DD.F         sysfs; huge pages are host memory (root)
+ *            vfio:DDDD:BB:DD.F        vfio-pci
+ *            xdma:/dev/xdma0          AMD's XDMA driver
+ *            litepcie:/dev/litepcie0  LitePCIe's driver; ",base=N": base of the registers
+ *            uart:/dev/ttyUSB0        a serial line; ",115200": its speed (1 Mbaud)
  * Units    Bytes; addresses in card memory begin at 0.
  * Errors   LP_OK or a negative enum lp_error. LP_ERR_CARD comes with a struct lp_card_trouble.
  * Memory   A card may be used by one thread at a time, and by one process.

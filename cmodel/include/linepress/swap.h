@@ -3,11 +3,11 @@
  * Swaps the tensors of a training run between device and host memory, compressed if that saves time
  * (CSWAP, Chen et al., CLUSTER 2021). docs/use/swap.md describes how the parts work together.
  *
- * parts a tensor cut in parts that threads compress in parallel (section IV-E) time model seconds
- * of compression by size and sparsity, piecewise linear (section IV-C) advisor which tensor to
- * compress, and by which codec (section IV-B, equations 1 to 4) simulation an iteration under a
- * policy, on the timeline of vdnn.h executor moves tensors: a thread per link direction, a pool of
- * threads for codecs
+ *   parts      a tensor cut in parts that threads compress in parallel (section IV-E)
+ *   time model seconds of compression by size and sparsity, piecewise linear (section IV-C)
+ *   advisor    which tensor to compress, and by which codec (section IV-B, equations 1 to 4)
+ *   simulation an iteration under a policy, on the timeline of vdnn.h
+ *   executor   moves tensors: a thread per link direction, a pool of threads for codecs
  *
  * Units    Bytes, seconds, bytes per second; sparsity is the fraction of 32-bit words that are
  *          zero.

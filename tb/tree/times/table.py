@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What `make test` spends its time on, longest first: docs/develop/test-time.md from the notes of shell.py."""
+"""Processor time of `make test` by command, longest first, from the notes of shell.py."""
 import collections
 import datetime
 import os
@@ -8,7 +8,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-# What a command is, by the first expression that it matches; \1 is what the row is called.
+# Name of a command's row, by the first expression that matches; \1 is a group of it.
 KINDS = ((r"--one \S*?((?:prove|lint|xtest)\.py):", r"test: \1"),
          (r"--one \S*?cosim/(lockstep|bench)/\S+", r"test: \1, all units"),
          (r"--one (\S+)", r"test: \1"),
@@ -46,12 +46,12 @@ def rows(path):
 
 def page(found, wall):
     total = sum(r[2] for r in found)
-    lines = ["<!-- SPDX-License-Identifier: Apache-2.0 -->", "# What the tests take", "",
+    lines = ["<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Time of the tests", "",
              f"`make times` on {datetime.date.today().isoformat()}, {os.cpu_count()} cores, from a "
              "clean tree without ccache:",
              f"{wall / 60:.1f} minutes to the closing line of `make test`, {total:.0f} seconds of "
              "processor time.", "",
-             "| what | commands | processor seconds |", "|---|---|---|"]
+             "| command | count | processor seconds |", "|---|---|---|"]
     lines += [f"| {name} | {count} | {used:.0f} |" for name, count, used in found]
     return "\n".join(lines) + "\n"
 
