@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Linepress's copy call for NumPy arrays: device memory behind a compressing DMA engine, also that
-of a card.
+"""Linepress's copy call for NumPy arrays: device memory with a compressing DMA engine, also that of
+a card.
 
     with linepress.Dma("model") as dma:
         buffer = dma.put(array)
@@ -10,7 +10,7 @@ of a card.
     with linepress.Card("sim:") as card:
         buffer = card.dma.put(array)            # and so on
 
-It stands on liblinepress_dma.so (docs/use/dma.md), which find.py finds.
+It uses liblinepress_dma.so (docs/use/dma.md), which find.py finds.
 """
 import ctypes
 
@@ -33,8 +33,8 @@ def _text(call, number):
 
 
 class Error(Exception):
-    """An error of the library (its number is `code`), or a transfer that ended badly (`status`).
-    Of a card, its words say what helps."""
+    """An error of the library (its number is `code`), or a failed transfer (`status`). For a card,
+    the text names a remedy."""
 
     def __init__(self, code=0, status=0, words=""):
         self.code, self.status = code, status
@@ -280,7 +280,7 @@ class Card:
         self._check(self._library.lp_card_reset(self._handle))
 
     def selftest(self):
-        """How many steps were not good. What is in card memory is lost."""
+        """Number of failed steps. The contents of card memory are lost."""
         failed = ctypes.c_uint()
         self._forget_dma()
         self._check(self._library.lp_card_selftest(self._handle, None, None, failed))

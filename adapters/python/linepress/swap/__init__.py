@@ -11,8 +11,9 @@
                 optimizer.step()
     print(s.stats().link_out)
 
-Every tensor that PyTorch's autograd saves in the forward pass goes through it, but for parameters.
-It leaves while the next layer computes, and comes back while the layer behind it goes back.
+Every tensor that PyTorch's autograd saves in the forward pass goes through it, except parameters.
+It leaves while the next layer computes, and comes back during the backward pass of the layer
+after it.
 """
 from .library import Error
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a training's tensors are like, and by which codec each of them leaves."""
+"""Profile of the tensors of a training run, and the codec by which each of them leaves."""
 import ctypes
 import dataclasses
 import random

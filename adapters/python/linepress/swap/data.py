@@ -34,7 +34,7 @@ class Images:
         self.left = torch.empty(0, dtype=torch.long)
 
     def next(self):
-        """(images, labels); nobody else holds them."""
+        """(images, labels), with no other references to them."""
         if len(self.left) < self.batch:
             self.left = torch.randperm(len(self.images), generator=self.order)
         chosen, self.left = self.left[:self.batch], self.left[self.batch:]

@@ -16,7 +16,7 @@ CUDA_NAME = "liblinepress_cuda.so"
 
 
 class Error(Exception):
-    """What the executor or the advisor refuses, in one line."""
+    """A refusal by the executor or the advisor, in one line."""
 
 
 def _load():
@@ -82,7 +82,7 @@ def cuda_library():
     except ValueError:
         version = None
     if version != LIBRARY.lp_version():
-        raise Error(f"{CUDA_NAME} is of another version")
+        raise Error(f"{CUDA_NAME} has another version")
     return library
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a training did in its iterations: the tensors that it saved, when it used them, how long it
-computed between. What is kept of it is bounded, however long it trains."""
+"""History of a training run's iterations: the tensors saved, the times of their use, and the times
+of computation in between. Its size is bounded, however long the run."""
 import time
 
 from .advisor import Row
@@ -12,8 +12,8 @@ NUMBERS_MOST = 1 << 16  # tensors of an iteration
 
 
 class Rounds:
-    """An iteration is what is saved from when nothing was to when nothing is any more, or to the
-    first save behind a backward pass."""
+    """An iteration lasts from the first saved tensor until none is saved any more, or until the first
+    save after a backward pass."""
 
     def __init__(self):
         self.rows, self._index = [], {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What PyTorch's graph keeps in place of the tensors that it saves."""
+"""Objects that PyTorch's graph keeps instead of the tensors that it saves."""
 import contextlib
 import sys
 import weakref
@@ -39,7 +39,7 @@ def alias(tensor):
 
 
 def version_of(tensor):
-    """None: nobody counts (tensors of transforms)."""
+    """None: there is no version (tensors of transforms)."""
     try:
         return tensor._version
     except RuntimeError:
@@ -47,9 +47,9 @@ def version_of(tensor):
 
 
 def successor(tensor, seen):
-    """What a saved tensor looks like now, if it was given other memory (`.data =`, resize_).
+    """The present form of a saved tensor that was given other memory (`.data =`, resize_).
 
-    `tensor` is the one that was saved, `seen` how it was; None: nothing became of it. PyTorch
+    `tensor` is the one that was saved, `seen` its former state; None: it is unchanged. PyTorch
     follows an operation's input there, not its output.
     """
     if tensor is None or tensor is seen or tensor.layout is not torch.strided:
@@ -69,7 +69,7 @@ def no_tensor():
 
 
 class _Asked:
-    """How often a tensor is referred to that a hook gets, and that nobody has seen before."""
+    """Number of references to a tensor that a hook gets and that was not seen before."""
 
     def __init__(self):
         self.count = 0
@@ -94,7 +94,7 @@ class Batch:
         self.owner, self.seen, self.bytes = owner, set(), 0
 
     def add(self, address, count):
-        """What several operations save counts once."""
+        """A tensor saved by several operations counts once."""
         if address not in self.seen:
             self.seen.add(address)
             self.bytes += count
@@ -104,7 +104,7 @@ class Batch:
 
 
 def keep(tensor, new, batch=None):
-    """What the graph keeps in place of a tensor that stays, of whatever kind it is:
+    """The object that the graph keeps instead of a tensor that stays, of any kind:
     (alias, version, weak reference to it, address, batch). The reference and the address are None
     where it cannot be given other memory unseen; without a batch its bytes do not count.
     """
@@ -148,8 +148,8 @@ class View:
 
 
 class Item:
-    """A storage that is saved. While `views` of it have memory, it is the one that others see; a
-    copy that left takes its place once nobody else uses it."""
+    """A storage that is saved. While `views` of it have memory, it is the one that the program sees;
+    a copy that left replaces it once it has no other user."""
 
     def __init__(self, storage, number, opened):
         self.key, self.address = storage._cdata, storage.data_ptr()
@@ -172,7 +172,7 @@ class Item:
 
 
 class Handle:
-    """What PyTorch keeps in place of a tensor that may leave."""
+    """The object that PyTorch keeps instead of a tensor that may leave."""
 
     __slots__ = ("owner", "item", "view")
 
@@ -184,4 +184,4 @@ class Handle:
         try:
             self.owner._sweep()
         except KeyboardInterrupt:
-            self.owner._interrupted = True  # Nobody sees it here.
+            self.owner._interrupted = True  # It would be lost here.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What PyTorch tells of a tensor's memory: whose it is, who looks at it, and what is in it."""
+"""A tensor's memory as PyTorch reports it: owner, users and contents."""
 import ctypes
 import functools
 import sys
@@ -43,7 +43,7 @@ def users(tensor):
 
 @functools.lru_cache(None)
 def _users_of_one():
-    """What `users` counts where a tensor is the only one; None: it counts something else here."""
+    """The value of `users` for a single tensor; None: it counts something else here."""
     one = torch.empty(64)
     alone = users(one)
     two = one.detach()
@@ -115,7 +115,7 @@ def storage_to_move(tensor):
 # ---- how it is looked at ----
 
 def look_of(tensor):
-    """What `look` takes, to make the tensor again from the bytes of its storage."""
+    """Arguments of `look`, which rebuilds the tensor from the bytes of its storage."""
     return (tensor.dtype, tensor.size(), tensor.stride(), tensor.storage_offset(),
             tensor.is_conj(), tensor.is_neg())
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hooks on PyTorch's saved tensors, and the executor behind them."""
+"""The hooks on PyTorch's saved tensors, and their executor."""
 import collections
 import contextlib
 import ctypes
@@ -39,7 +39,7 @@ Parting = collections.namedtuple("Parting", "flow id live bytes held stream")
 
 
 class Opened:
-    """What has to be closed, at the latest when the process that opened it ends."""
+    """An executor to be closed at the latest when the process that opened it ends."""
 
     def __init__(self, config):
         self.process, self.codecs = os.getpid(), []
@@ -87,7 +87,7 @@ class Swapper:
     staged         whether compressed tensors of a GPU go by its own memory (out, in)
 
     Where several take turns in one training, `with swapper.hooks:` inside of theirs gives one of
-    them an iteration. A backward pass behind the `with` is as good as one within: the executor
+    them an iteration. A backward pass may also follow the `with`: the executor
     lasts until no graph has a tensor of it.
     """
 
@@ -121,7 +121,7 @@ class Swapper:
         self._error, self._interrupted = None, False
         self._entered, self._closing = 0, False
         self._lock, self._depth = threading.RLock(), 0
-        # What the graph gave free; its memory is looked after by whoever has the lock.
+        # Tensors that the graph has freed; the holder of the lock frees their memory.
         self._gone, self._gone_bytes = collections.deque(), collections.deque()
         self._device = self._device_peak = 0  # bytes of saved tensors
         self._batch = Batch(self)  # of small tensors
@@ -234,7 +234,7 @@ class Swapper:
         return self._rounds.due
 
     def stats(self):
-        """What the executor counts (struct lp_swap_stats)."""
+        """Counts of the executor (struct lp_swap_stats)."""
         with self._locked():
             if self._handle is None:
                 return self._last
@@ -287,7 +287,7 @@ class Swapper:
         while self._gone and self._lock.acquire(blocking=False):
             try:
                 if self._depth > 0:
-                    return  # Who has the lock does it.
+                    return  # The holder of the lock does it.
                 self._depth += 1
                 try:
                     self._drain()
@@ -394,7 +394,7 @@ class Swapper:
         else:
             self.stall_in += end - begin
         self._rounds.note("wait " + what, item.row, begin, end)
-        # Memory that was taken from a tensor while it left: it stays, as whoever did that left it.
+        # Memory that was taken from a tensor while it left: the tensor stays, with its new memory.
         if code not in (0, GONE):
             self._fail(code)
 
@@ -470,7 +470,7 @@ class Swapper:
         item.held = 0
 
     def _release(self):
-        """Gives memory free of which there is a copy, and which nobody else looks at any more."""
+        """Frees memory of which there is a copy, and which has no other user."""
         waiting = []
         for item in self._copied:
             if not item.copied or item.used:
@@ -515,7 +515,7 @@ class Swapper:
         self._hold(item.held)
 
     def _note(self, item, way):
-        """What the executor says of a tensor's way; its steps follow each other."""
+        """Facts from the executor about a tensor's transfer, whose steps follow each other."""
         facts = Facts()
         check(LIBRARY.lp_swap_facts(self._handle, item.id, ctypes.byref(facts)))
         row = self.rows[item.row]
@@ -534,7 +534,7 @@ class Swapper:
 
     def _pack(self, tensor):
         """Small ones, of which there may be many, take the short way (written out, for speed)."""
-        # Nobody in Python can give other memory to what was made just now, and will be an output.
+        # Python code cannot give other memory to a tensor that was just made and will be an output.
         new = sys.getrefcount(tensor) <= NEW
         if type(tensor) is not torch.Tensor:
             return self._pack_large(tensor, new)

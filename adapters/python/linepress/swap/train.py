@@ -122,7 +122,7 @@ def bits(value):
 
 
 class Measured:
-    """What the iterations under one policy took."""
+    """Times of the iterations with one policy."""
 
     def __init__(self):
         self.losses, self.seconds, self.stalls, self.waits = [], [], [], []
@@ -135,13 +135,13 @@ class Training:
     def __init__(self, o):
         self.options = o
         torch.manual_seed(o.seed)
-        # What cuBLAS asks for, to be deterministic.
+        # Required by cuBLAS for deterministic results.
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
         torch.use_deterministic_algorithms(True)
         torch.set_num_threads(o.torch_threads)
         if o.host != "ram":
-            # Memory that is given free goes back to the system, so that it can be seen to fall.
-            # Compute takes half as long again with it, since all pages are faulted in anew.
+            # Freed memory is returned to the system, so that the resident set shrinks. Computation
+            # takes 1.5 times as long with it, since all pages are faulted in again.
             ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 1 << 16)
         self.device = torch.device(o.device, 0) if o.device == "cuda" else torch.device("cpu")
         self.images = Images(o.batch, o.seed, o.data, self.device)
@@ -156,7 +156,7 @@ class Training:
         begin = time.perf_counter()
         images, labels = self.images.next()
         output = self.net(images)
-        # Nobody but autograd holds the images while they are away.
+        # Only autograd holds the images while they are away.
         del images
         loss = self.loss(output, labels)
         del output
@@ -173,7 +173,7 @@ class Training:
         m.waits.append(swapper.waits)
 
     def run(self, swappers):
-        """What each of them measured."""
+        """Results of each of them."""
         found = [Measured() for _ in swappers]
         for _ in range(self.options.epochs):
             for swapper in swappers:
@@ -256,7 +256,7 @@ def profile(o, swapper):
 
 
 def write(path, content):
-    """A file appears whole or not at all."""
+    """The file is written atomically."""
     text = json.dumps(content, indent=None) + "\n"
     if path == "-":
         sys.stdout.write(text)
