@@ -67,32 +67,34 @@ def tracked(below=()):
 
 
 def left():
-    """Prefixes of paths that are still to be read, and how often each tic may occur there."""
-    unread, limits = [], {}
+    """Prefixes of paths as (kind, path), and how often each tic may occur in unread ones."""
+    paths, limits = [], {}
     with open(LEFT, encoding="utf-8") as src:
         for line in src:
             kind, _, rest = line.strip().partition(" ")
-            if kind == "unread":
-                unread.append(rest)
+            if kind in ("unread", "read"):
+                paths.append((kind, rest))
             elif kind == "limit":
                 count, _, name = rest.partition(" ")
                 limits[name] = int(count)
-    return unread, limits
+    return paths, limits
 
 
-def is_unread(path, unread):
-    return any(path == prefix or prefix.endswith("/") and path.startswith(prefix)
-               for prefix in unread)
+def is_unread(path, paths):
+    """By the longest prefix of the path."""
+    kinds = [(len(prefix), kind) for kind, prefix in paths
+             if path == prefix or prefix.endswith("/") and path.startswith(prefix)]
+    return bool(kinds) and max(kinds)[1] == "unread"
 
 
-def count_unread(unread):
-    return collections.Counter(name for path in tracked() if is_unread(path, unread)
+def count_unread(paths):
+    return collections.Counter(name for path in tracked() if is_unread(path, paths)
                                for _, name, *_ in hits_of(path))
 
 
 def lower():
-    unread, _ = left()
-    counts = count_unread(unread)
+    paths, _ = left()
+    counts = count_unread(paths)
     with open(LEFT, encoding="utf-8") as src:
         kept = [line for line in src if not line.startswith("limit ")]
     with open(LEFT, "w", encoding="utf-8") as dst:
@@ -164,12 +166,12 @@ def self_check(folder):
 def test():
     with tempfile.TemporaryDirectory(prefix="lp-words-") as folder:
         self_check(folder)
-    unread, limits = left()
+    paths, limits = left()
     result([f"{path}:{number}: [{name}] ...{near}... -> {instead}"
-            for path in tracked() if not is_unread(path, unread)
+            for path in tracked() if not is_unread(path, paths)
             for number, name, near, instead in hits_of(path)],
            "text that has been read has no tic; docs/develop/style.md says what to write")
-    counts = count_unread(unread)
+    counts = count_unread(paths)
     result([f"{name}: {counts[name]} times where {limits.get(name, 0)} were: words_test.py --list"
             for name in NAMES if counts[name] > limits.get(name, 0)],
            "text that is still to be read gains no tic")

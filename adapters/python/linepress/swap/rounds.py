@@ -12,8 +12,8 @@ NUMBERS_MOST = 1 << 16  # tensors of an iteration
 
 
 class Rounds:
-    """An iteration lasts from the first saved tensor until none is saved any more, or until the first
-    save after a backward pass."""
+    """An iteration lasts from the first saved tensor until none is saved any more, or until the
+    first save after a backward pass."""
 
     def __init__(self):
         self.rows, self._index = [], {}

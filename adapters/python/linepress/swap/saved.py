@@ -148,8 +148,8 @@ class View:
 
 
 class Item:
-    """A storage that is saved. While `views` of it have memory, it is the one that the program sees;
-    a copy that left replaces it once it has no other user."""
+    """A storage that is saved. While `views` of it have memory, the program sees it; a copy that
+    left replaces it once it has no other user."""
 
     def __init__(self, storage, number, opened):
         self.key, self.address = storage._cdata, storage.data_ptr()
