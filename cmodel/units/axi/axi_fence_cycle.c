@@ -257,24 +257,10 @@ static unsigned width(const struct lp_port *port, const int *values)
                                                                          : port->width;
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_AXI_FENCE_PORTS);
 static const struct lp_param params[PARAMS] = {
     [ID_W] = LP_PARAM_RANGE("ID_W", 1, 8, 8, 2),
     [COUNT_W] = LP_PARAM_RANGE("COUNT_W", 1, 16, 8, 3),
 };
 
-const struct lp_unit lp_axi_fence_unit = {
-    .name = "lp_axi_fence",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = PARAMS,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct fence),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(axi_fence, LP_AXI_FENCE_PORTS, struct fence, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .width = width);

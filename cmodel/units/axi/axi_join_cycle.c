@@ -276,24 +276,10 @@ static unsigned width(const struct lp_port *port, const int *values)
     return width;
 }
 
-static const struct lp_port join_ports[] = LP_UNIT_TABLE(LP_AXI_JOIN_PORTS);
 static const struct lp_param join_params[] = {
     LP_PARAM_RANGE("PORTS", 2, LP_AXI_JOIN_MOST, 6, 3),
     LP_PARAM_RANGE("ID_W", 1, LP_AXI_JOIN_S_ID, 4, 2),
 };
 
-const struct lp_unit lp_axi_join_unit = {
-    .name = "lp_axi_join",
-    .ports = join_ports,
-    .nports = sizeof join_ports / sizeof *join_ports,
-    .params = join_params,
-    .nparams = 2,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct join),
-    .set_up = set_up,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(axi_join, LP_AXI_JOIN_PORTS, struct join, LP_UNIT_PARAMS(join_params), .set_up = set_up,
+            .reset = reset, .eval = eval, .tick = tick, .width = width);

@@ -250,25 +250,11 @@ static unsigned width(const struct lp_port *port, const int *values)
     return lpi_axi_width(port, values + 1);
 }
 
-static const struct lp_port narrow_ports[] = LP_UNIT_TABLE(LP_AXI_NARROW_PORTS);
 static const struct lp_param narrow_params[] = {
     LP_PARAM("DATA_W", 128, 64),
     LP_PARAM("ID_W", 8, 1, 2, 3, 4, 5, 6, 7),
     LP_PARAM_RANGE("OPEN", 2, OPEN_MOST, 8, 2),
 };
 
-const struct lp_unit lp_axi_narrow_unit = {
-    .name = "lp_axi_narrow",
-    .ports = narrow_ports,
-    .nports = sizeof narrow_ports / sizeof *narrow_ports,
-    .params = narrow_params,
-    .nparams = sizeof narrow_params / sizeof *narrow_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct axi_narrow),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(axi_narrow, LP_AXI_NARROW_PORTS, struct axi_narrow, LP_UNIT_PARAMS(narrow_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width);

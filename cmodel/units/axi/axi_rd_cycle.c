@@ -49,21 +49,7 @@ static void tick(void *state, const void *in_ports)
                        in->s_sectors & 7, in->s_id & q->id_mask);
 }
 
-static const struct lp_port rd_ports[] = LP_UNIT_TABLE(LP_AXI_RD_PORTS);
 static const struct lp_param rd_params[] = {LP_PARAM("ID_W", 5, 1, 2, 3, 4, 6, 7, 8)};
 
-const struct lp_unit lp_axi_rd_unit = {
-    .name = "lp_axi_rd",
-    .ports = rd_ports,
-    .nports = sizeof rd_ports / sizeof *rd_ports,
-    .params = rd_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct lpi_axi_split),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = lpi_axi_width,
-};
+LP_UNIT_ROW(axi_rd, LP_AXI_RD_PORTS, struct lpi_axi_split, LP_UNIT_PARAMS(rd_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = lpi_axi_width);

@@ -268,25 +268,11 @@ static unsigned width(const struct lp_port *port, const int *values)
     return lpi_axi_width(port, values + 1);
 }
 
-static const struct lp_port widen_ports[] = LP_UNIT_TABLE(LP_AXI_WIDEN_PORTS);
 static const struct lp_param widen_params[] = {
     LP_PARAM("DATA_W", 128, 64),
     LP_PARAM("ID_W", 4, 1, 2, 3, 5, 6, 7, 8),
     LP_PARAM_RANGE("OPEN", 2, OPEN_MOST, 8, 3),
 };
 
-const struct lp_unit lp_axi_widen_unit = {
-    .name = "lp_axi_widen",
-    .ports = widen_ports,
-    .nports = sizeof widen_ports / sizeof *widen_ports,
-    .params = widen_params,
-    .nparams = sizeof widen_params / sizeof *widen_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct axi_widen),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(axi_widen, LP_AXI_WIDEN_PORTS, struct axi_widen, LP_UNIT_PARAMS(widen_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width);

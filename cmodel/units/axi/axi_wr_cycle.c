@@ -141,21 +141,7 @@ static void reset(void *state)
     lpi_axi_wr_clear(state);
 }
 
-static const struct lp_port wr_ports[] = LP_UNIT_TABLE(LP_AXI_WR_PORTS);
 static const struct lp_param wr_params[] = {LP_PARAM("ID_W", 5, 1, 2, 3, 4, 6, 7, 8)};
 
-const struct lp_unit lp_axi_wr_unit = {
-    .name = "lp_axi_wr",
-    .ports = wr_ports,
-    .nports = sizeof wr_ports / sizeof *wr_ports,
-    .params = wr_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct axi_wr),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = lpi_axi_width,
-};
+LP_UNIT_ROW(axi_wr, LP_AXI_WR_PORTS, struct axi_wr, LP_UNIT_PARAMS(wr_params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .width = lpi_axi_width);

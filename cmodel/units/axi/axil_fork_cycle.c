@@ -149,20 +149,7 @@ static void reset(void *state)
     clear(state);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_AXIL_FORK_PORTS);
 static const struct lp_param params[] = {LP_PARAM_RANGE("PAGE", 0, 7, 5, 2)};
 
-const struct lp_unit lp_axil_fork_unit = {
-    .name = "lp_axil_fork",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct fork),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(axil_fork, LP_AXIL_FORK_PORTS, struct fork, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick);

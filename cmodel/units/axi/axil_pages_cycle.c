@@ -195,21 +195,7 @@ static int fits(const int *values)
     return (values[0] & ~0x777) == 0 && a != b && a != c && b != c;
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_AXIL_PAGES_PORTS);
 static const struct lp_param params[] = {LP_PARAM_RANGE("PAGES", 0, 0x777, 0x410, 0x527)};
 
-const struct lp_unit lp_axil_pages_unit = {
-    .name = "lp_axil_pages",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct pages),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .fits = fits,
-};
+LP_UNIT_ROW(axil_pages, LP_AXIL_PAGES_PORTS, struct pages, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .fits = fits);

@@ -253,17 +253,5 @@ static void init(void *state, const int *values)
     memset(state, 0, sizeof(struct bpc_dec));
 }
 
-static const struct lp_port dec_ports[] = LP_UNIT_TABLE(LP_BPC_DEC_PORTS);
-
-const struct lp_unit lp_bpc_dec_unit = {
-    .name = "lp_bpc_dec",
-    .ports = dec_ports,
-    .nports = sizeof dec_ports / sizeof *dec_ports,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct bpc_dec),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(bpc_dec, LP_BPC_DEC_PORTS, struct bpc_dec, .set_up = init, .reset = reset, .eval = eval,
+            .tick = tick);

@@ -188,17 +188,5 @@ static void init(void *state, const int *values)
     reset(state);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BPC_ENC_PORTS);
-
-const struct lp_unit lp_bpc_enc_unit = {
-    .name = "lp_bpc_enc",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct bpc_enc),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(bpc_enc, LP_BPC_ENC_PORTS, struct bpc_enc, .set_up = init, .reset = reset, .eval = eval,
+            .tick = tick);

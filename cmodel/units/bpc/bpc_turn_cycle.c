@@ -102,21 +102,8 @@ static unsigned turn_width(const struct lp_port *port, const int *values)
     return port->width == 256 ? 4 * v * v : port->width;
 }
 
-static const struct lp_port turn_ports[] = LP_UNIT_TABLE(LP_BPC_TURN_PORTS);
 static const struct lp_param turn_params[] = {LP_PARAM("V", 8, 1)};
 
-const struct lp_unit lp_bpc_turn_unit = {
-    .name = "lp_bpc_turn",
-    .ports = turn_ports,
-    .nports = sizeof turn_ports / sizeof *turn_ports,
-    .params = turn_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct turn),
-    .set_up = turn_init,
-    .reset = turn_reset,
-    .eval = turn_eval,
-    .tick = turn_tick,
-    .width = turn_width,
-};
+LP_UNIT_ROW(bpc_turn, LP_BPC_TURN_PORTS, struct turn, LP_UNIT_PARAMS(turn_params),
+            .set_up = turn_init, .reset = turn_reset, .eval = turn_eval, .tick = turn_tick,
+            .width = turn_width);

@@ -473,7 +473,6 @@ static void init(void *state, const int *values)
     }
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_READ_PORTS);
 static const struct lp_param params[] = {
     LP_PARAM("ENTRIES", 16, 2, 4, 8, 32, 64),
     LP_PARAM("LANES", 1, 2, 4),
@@ -492,19 +491,6 @@ static int fits(const int *values)
     return lp_buddy_elem_fits(values[3], values[4]);
 }
 
-const struct lp_unit lp_buddy_read_unit = {
-    .name = "lp_buddy_read",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct buddy_read),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-    .fits = fits,
-};
+LP_UNIT_ROW(buddy_read, LP_BUDDY_READ_PORTS, struct buddy_read, LP_UNIT_PARAMS(params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width,
+            .fits = fits);

@@ -474,23 +474,9 @@ static int fits(const int *values)
            lp_buddy_elem_fits(values[ELEM], values[MIXED]);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_SLICE_PORTS);
 /* In the order of the enum above. */
 static const struct lp_param params[] = {LP_BUDDY_SLICE_PARAMS};
 
-const struct lp_unit lp_buddy_slice_unit = {
-    .name = "lp_buddy_slice",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct buddy_slice),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-    .fits = fits,
-};
+LP_UNIT_ROW(buddy_slice, LP_BUDDY_SLICE_PORTS, struct buddy_slice, LP_UNIT_PARAMS(params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width,
+            .fits = fits);

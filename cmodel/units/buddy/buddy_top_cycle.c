@@ -311,7 +311,6 @@ static int fits(const int *values)
            lp_buddy_slice_unit.fits(values + SLICE);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_BUDDY_TOP_PORTS);
 /* In the order of the enums above, then of lp_buddy_slice. */
 static const struct lp_param params[] = {
     LP_PARAM("SLICES", 8, 1, 2, 4, 16, 32),
@@ -319,19 +318,5 @@ static const struct lp_param params[] = {
     LP_BUDDY_SLICE_PARAMS,
 };
 
-const struct lp_unit lp_buddy_top_unit = {
-    .name = "lp_buddy_top",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct buddy_top),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-    .fits = fits,
-};
+LP_UNIT_ROW(buddy_top, LP_BUDDY_TOP_PORTS, struct buddy_top, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .width = width, .fits = fits);

@@ -539,7 +539,6 @@ static unsigned width(const struct lp_port *port, const int *values)
     return lp_buddy_width(port, (unsigned)values[0], 1);
 }
 
-static const struct lp_port write_ports[] = LP_UNIT_TABLE(LP_BUDDY_WRITE_PORTS);
 static const struct lp_param write_params[] = {
     LP_PARAM("ENTRIES", 16, 4, 2, 8, 32, 64),
     LP_PARAM("ELEM", 32, 16, 8),
@@ -551,19 +550,6 @@ static int fits(const int *values)
     return lp_buddy_elem_fits(values[1], values[2]);
 }
 
-const struct lp_unit lp_buddy_write_unit = {
-    .name = "lp_buddy_write",
-    .ports = write_ports,
-    .nports = sizeof write_ports / sizeof *write_ports,
-    .params = write_params,
-    .nparams = sizeof write_params / sizeof *write_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct buddy_write),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-    .fits = fits,
-};
+LP_UNIT_ROW(buddy_write, LP_BUDDY_WRITE_PORTS, struct buddy_write, LP_UNIT_PARAMS(write_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width,
+            .fits = fits);

@@ -338,24 +338,10 @@ static unsigned width(const struct lp_port *port, const int *values)
     return port->width == 128 ? (unsigned)values[0] : port->width;
 }
 
-static const struct lp_port mover_ports[] = LP_UNIT_TABLE(LP_CARD_MOVER_PORTS);
 static const struct lp_param mover_params[] = {
     LP_PARAM("DATA_W", 128, 64),
     LP_PARAM("BURST", 16, 2, 4, 8, 32, 64, 128),
 };
 
-const struct lp_unit lp_card_mover_unit = {
-    .name = "lp_card_mover",
-    .ports = mover_ports,
-    .nports = sizeof mover_ports / sizeof *mover_ports,
-    .params = mover_params,
-    .nparams = sizeof mover_params / sizeof *mover_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct card_mover),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(card_mover, LP_CARD_MOVER_PORTS, struct card_mover, LP_UNIT_PARAMS(mover_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width);

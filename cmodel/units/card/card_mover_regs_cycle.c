@@ -39,16 +39,5 @@ static void tick(void *state, const void *in)
     lpi_axil_tick(&card_mover_regs_map, state, in);
 }
 
-static const struct lp_port regs_ports[] = LP_UNIT_TABLE(LP_CARD_MOVER_REGS_PORTS);
-const struct lp_unit lp_card_mover_regs_unit = {
-    .name = "lp_card_mover_regs",
-    .ports = regs_ports,
-    .nports = sizeof regs_ports / sizeof *regs_ports,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct lpi_axil),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(card_mover_regs, LP_CARD_MOVER_REGS_PORTS, struct lpi_axil, .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick);

@@ -263,17 +263,5 @@ static void init(void *state, const int *values)
     lpi_axil_set_up(&card_test_regs_map, &q->regs, 32);
 }
 
-static const struct lp_port test_ports[] = LP_UNIT_TABLE(LP_CARD_TEST_PORTS);
-
-const struct lp_unit lp_card_test_unit = {
-    .name = "lp_card_test",
-    .ports = test_ports,
-    .nports = sizeof test_ports / sizeof *test_ports,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct card_test),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(card_test, LP_CARD_TEST_PORTS, struct card_test, .set_up = init, .reset = reset,
+            .eval = eval, .tick = tick);

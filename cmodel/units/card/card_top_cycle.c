@@ -597,7 +597,6 @@ static int fits(const int *values)
     return lp_cdma_unit.fits(values);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CARD_PORTS);
 static const struct lp_param params[PARAMS] = {
     [CHANNELS] = LP_PARAM("CHANNELS", 2, 3, 4, 5, 6, 7, 8),
     [FLITS] = LP_PARAM_RANGE("FLITS", 18, LP_CDMA_BUF_FLITS, 40, 20, 364, 426),
@@ -614,18 +613,5 @@ static const struct lp_param params[PARAMS] = {
     [EDGE_BASE] = LP_PARAM_RANGE("EDGE_BASE", 0, 0x7ffc, 0),
 };
 
-const struct lp_unit lp_card_unit = {
-    .name = "lp_card",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = PARAMS,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct card),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .fits = fits,
-};
+LP_UNIT_ROW(card, LP_CARD_PORTS, struct card, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .fits = fits);

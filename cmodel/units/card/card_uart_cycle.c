@@ -208,22 +208,9 @@ static void eval(const void *state, const void *in, void *out_ports)
     out->csr_rready = q->r;
 }
 
-static const struct lp_port uart_ports[] = LP_UNIT_TABLE(LP_CARD_UART_PORTS);
 static const struct lp_param uart_params[] = {
     LP_PARAM_RANGE("CLKS_PER_BIT", 4, 65535, 868, 4, 5, 13),
 };
 
-const struct lp_unit lp_card_uart_unit = {
-    .name = "lp_card_uart",
-    .ports = uart_ports,
-    .nports = sizeof uart_ports / sizeof *uart_ports,
-    .params = uart_params,
-    .nparams = sizeof uart_params / sizeof *uart_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct uart),
-    .set_up = set_up,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(card_uart, LP_CARD_UART_PORTS, struct uart, LP_UNIT_PARAMS(uart_params),
+            .set_up = set_up, .reset = reset, .eval = eval, .tick = tick);

@@ -217,26 +217,11 @@ static int fits(const int *values)
     return values[1] >= values[2];
 }
 
-static const struct lp_port buf_ports[] = LP_UNIT_TABLE(LP_CDMA_BUF_PORTS);
 static const struct lp_param buf_params[] = {
     LP_PARAM_RANGE("CHANNELS", 2, CHANNELS, 6, 8, 3),
     LP_PARAM_RANGE("FLITS", WORST_LEAST, LP_CDMA_BUF_FLITS, 426, 364, 384, 40),
     LP_PARAM_RANGE("WORST", WORST_LEAST, WORST_MOST, 17, 18),
 };
 
-const struct lp_unit lp_cdma_buf_unit = {
-    .name = "lp_cdma_buf",
-    .ports = buf_ports,
-    .nports = sizeof buf_ports / sizeof *buf_ports,
-    .params = buf_params,
-    .nparams = sizeof buf_params / sizeof *buf_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct buf),
-    .set_up = set_up,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-    .fits = fits,
-};
+LP_UNIT_ROW(cdma_buf, LP_CDMA_BUF_PORTS, struct buf, LP_UNIT_PARAMS(buf_params), .set_up = set_up,
+            .reset = reset, .eval = eval, .tick = tick, .width = width, .fits = fits);

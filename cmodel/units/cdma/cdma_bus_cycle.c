@@ -151,17 +151,5 @@ static void reset(void *state)
     lp_cdma_bus_reset_with(state, &(LP_IN_T){0});
 }
 
-static const struct lp_port bus_ports[] = LP_UNIT_TABLE(LP_CDMA_BUS_PORTS);
-
-const struct lp_unit lp_cdma_bus_unit = {
-    .name = "lp_cdma_bus",
-    .ports = bus_ports,
-    .nports = sizeof bus_ports / sizeof *bus_ports,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct bus),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(cdma_bus, LP_CDMA_BUS_PORTS, struct bus, .set_up = init, .reset = reset, .eval = eval,
+            .tick = tick);

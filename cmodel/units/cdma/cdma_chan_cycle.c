@@ -49,21 +49,8 @@ static void tick(void *state, const void *in)
     lpi_cdma_write_tick(&q->write, in);
 }
 
-static const struct lp_port chan_ports[] = LP_UNIT_TABLE(LP_CDMA_CHAN_PORTS);
 static const struct lp_param chan_params[] = {LP_PARAM("CODECS", 2, 1),
                                               LP_PARAM("ELEM", 32, 16, 8), LP_PARAM("PUT", 32, 64)};
 
-const struct lp_unit lp_cdma_chan_unit = {
-    .name = "lp_cdma_chan",
-    .ports = chan_ports,
-    .nports = sizeof chan_ports / sizeof *chan_ports,
-    .params = chan_params,
-    .nparams = sizeof chan_params / sizeof *chan_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct cdma_chan),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(cdma_chan, LP_CDMA_CHAN_PORTS, struct cdma_chan, LP_UNIT_PARAMS(chan_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick);

@@ -153,23 +153,9 @@ static unsigned width(const struct lp_port *port, const int *values)
                : port->width;
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_CORE_PORTS);
 static const struct lp_param params[PARAMS] = {
     LP_CDMA_CORE_PARAMS(CHANNELS, FLITS, CODECS, ELEM),
 };
 
-const struct lp_unit lp_cdma_core_unit = {
-    .name = "lp_cdma_core",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = PARAMS,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct core),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(cdma_core, LP_CDMA_CORE_PORTS, struct core, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .width = width);

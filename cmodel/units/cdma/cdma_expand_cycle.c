@@ -344,23 +344,9 @@ static unsigned width(const struct lp_port *port, const int *values)
     return port->width == LP_CDMA_SECTORS ? (unsigned)values[2] : port->width;
 }
 
-static const struct lp_port expand_ports[] = LP_UNIT_TABLE(LP_CDMA_EXPAND_PORTS);
 static const struct lp_param expand_params[] = {LP_PARAM("CODECS", 2, 1),
                                                 LP_PARAM("ELEM", 32, 16, 8),
                                                 LP_PARAM_RANGE("SECTORS_W", 5, 35, 5, 35)};
 
-const struct lp_unit lp_cdma_expand_unit = {
-    .name = "lp_cdma_expand",
-    .ports = expand_ports,
-    .nports = sizeof expand_ports / sizeof *expand_ports,
-    .params = expand_params,
-    .nparams = 3,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct expand),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(cdma_expand, LP_CDMA_EXPAND_PORTS, struct expand, LP_UNIT_PARAMS(expand_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width);

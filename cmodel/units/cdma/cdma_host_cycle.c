@@ -430,23 +430,9 @@ static int fits(const int *values)
     return values[READ] >= values[BURST];
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_HOST_PORTS);
 static const struct lp_param params[PARAMS] = {
     LP_CDMA_HOST_PARAMS(BURST, READ),
 };
 
-const struct lp_unit lp_cdma_host_unit = {
-    .name = "lp_cdma_host",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = PARAMS,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct host),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .fits = fits,
-};
+LP_UNIT_ROW(cdma_host, LP_CDMA_HOST_PORTS, struct host, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .fits = fits);

@@ -271,20 +271,7 @@ static void reset(void *state)
     lp_cdma_index_reset_with(state, &(LP_IN_T){0});
 }
 
-static const struct lp_port index_ports[] = LP_UNIT_TABLE(LP_CDMA_INDEX_PORTS);
 static const struct lp_param index_params[] = {LP_PARAM("AHEAD", 16, 8, 4, 2)};
 
-const struct lp_unit lp_cdma_index_unit = {
-    .name = "lp_cdma_index",
-    .ports = index_ports,
-    .nports = sizeof index_ports / sizeof *index_ports,
-    .params = index_params,
-    .nparams = sizeof index_params / sizeof *index_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct index_state),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(cdma_index, LP_CDMA_INDEX_PORTS, struct index_state, LP_UNIT_PARAMS(index_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick);

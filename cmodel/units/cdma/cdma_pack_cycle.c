@@ -297,21 +297,7 @@ static unsigned width(const struct lp_port *port, const int *values)
     return size ? (unsigned)values[0] : port->width;
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PACK_PORTS);
 static const struct lp_param params[] = {LP_PARAM_RANGE("SIZE_W", 7, 41, 41, 16)};
 
-const struct lp_unit lp_cdma_pack_unit = {
-    .name = "lp_cdma_pack",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct state),
-    .set_up = set_up,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(cdma_pack, LP_CDMA_PACK_PORTS, struct state, LP_UNIT_PARAMS(params), .set_up = set_up,
+            .reset = reset, .eval = eval, .tick = tick, .width = width);

@@ -207,24 +207,10 @@ static unsigned width(const struct lp_port *port, const int *values)
                                                              : (int)port->width);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PLAN_PORTS);
 static const struct lp_param params[] = {
     LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
     LP_PARAM_RANGE("GROUP_W", 4, 31, 31, 10),
 };
 
-const struct lp_unit lp_cdma_plan_unit = {
-    .name = "lp_cdma_plan",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = sizeof params / sizeof *params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct state),
-    .set_up = set_up,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(cdma_plan, LP_CDMA_PLAN_PORTS, struct state, LP_UNIT_PARAMS(params), .set_up = set_up,
+            .reset = reset, .eval = eval, .tick = tick, .width = width);

@@ -289,7 +289,6 @@ static unsigned width(const struct lp_port *port, const int *values)
     return job != 0 ? job : port->width;
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PRE_PORTS);
 static const struct lp_param params[PARAMS] = {
     [CHANNELS] = LP_PARAM("CHANNELS", 6, 2, 3, 4, 5, 7, 8),
     [CODECS] = LP_PARAM("CODECS", 2, 1),
@@ -297,18 +296,5 @@ static const struct lp_param params[PARAMS] = {
     [GROUP_W] = LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7),
 };
 
-const struct lp_unit lp_cdma_pre_unit = {
-    .name = "lp_cdma_pre",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = PARAMS,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct pre),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(cdma_pre, LP_CDMA_PRE_PORTS, struct pre, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .width = width);

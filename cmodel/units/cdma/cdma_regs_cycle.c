@@ -34,22 +34,9 @@ static void tick(void *state, const void *in)
     lpi_axil_tick(&cdma_regs_map, state, in);
 }
 
-static const struct lp_port regs_ports[] = LP_UNIT_TABLE(LP_CDMA_REGS_PORTS);
 static const struct lp_param regs_params[] = {
     LP_PARAM_RANGE("COUNT_W", 8, 32, 32, 12, 8),
 };
 
-const struct lp_unit lp_cdma_regs_unit = {
-    .name = "lp_cdma_regs",
-    .ports = regs_ports,
-    .nports = sizeof regs_ports / sizeof *regs_ports,
-    .params = regs_params,
-    .nparams = sizeof regs_params / sizeof *regs_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct lpi_axil),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(cdma_regs, LP_CDMA_REGS_PORTS, struct lpi_axil, LP_UNIT_PARAMS(regs_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick);

@@ -325,20 +325,7 @@ static void reset(void *state)
     q->irq_done = q->irq_error = q->irq_ring = false;
 }
 
-static const struct lp_port ring_ports[] = LP_UNIT_TABLE(LP_CDMA_RING_PORTS);
 static const struct lp_param ring_params[] = {LP_PARAM("CODECS", 2, 1), LP_PARAM("IN", 0, 1)};
 
-const struct lp_unit lp_cdma_ring_unit = {
-    .name = "lp_cdma_ring",
-    .ports = ring_ports,
-    .nports = sizeof ring_ports / sizeof *ring_ports,
-    .params = ring_params,
-    .nparams = sizeof ring_params / sizeof *ring_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct ring),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(cdma_ring, LP_CDMA_RING_PORTS, struct ring, LP_UNIT_PARAMS(ring_params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick);

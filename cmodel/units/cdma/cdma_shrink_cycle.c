@@ -263,21 +263,8 @@ static void tick(void *state, const void *in_ports)
     tick_skids(q, in, take && feed.last, take && !feed.pad);
 }
 
-static const struct lp_port shrink_ports[] = LP_UNIT_TABLE(LP_CDMA_SHRINK_PORTS);
 static const struct lp_param shrink_params[] = {LP_PARAM("CODECS", 2, 1),
                                                 LP_PARAM("ELEM", 32, 16, 8)};
 
-const struct lp_unit lp_cdma_shrink_unit = {
-    .name = "lp_cdma_shrink",
-    .ports = shrink_ports,
-    .nports = sizeof shrink_ports / sizeof *shrink_ports,
-    .params = shrink_params,
-    .nparams = sizeof shrink_params / sizeof *shrink_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct cdma_shrink),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(cdma_shrink, LP_CDMA_SHRINK_PORTS, struct cdma_shrink, LP_UNIT_PARAMS(shrink_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick);

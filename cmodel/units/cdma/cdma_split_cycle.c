@@ -436,23 +436,9 @@ static unsigned width(const struct lp_port *port, const int *values)
                                                              : (int)port->width);
 }
 
-static const struct lp_port split_ports[] = LP_UNIT_TABLE(LP_CDMA_SPLIT_PORTS);
 static const struct lp_param split_params[] = {LP_PARAM("CODECS", 2, 1),
                                                LP_PARAM("ELEM", 32, 16, 8),
                                                LP_PARAM_RANGE("GROUP_W", 7, 31, 31, 7)};
 
-const struct lp_unit lp_cdma_split_unit = {
-    .name = "lp_cdma_split",
-    .ports = split_ports,
-    .nports = sizeof split_ports / sizeof *split_ports,
-    .params = split_params,
-    .nparams = sizeof split_params / sizeof *split_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct split),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(cdma_split, LP_CDMA_SPLIT_PORTS, struct split, LP_UNIT_PARAMS(split_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width);

@@ -131,25 +131,10 @@ static unsigned width(const struct lp_port *port, const int *values)
     return lp_cdma_core_unit.width(port, values);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_CDMA_PORTS);
 static const struct lp_param params[PARAMS] = {
     LP_CDMA_CORE_PARAMS(CHANNELS, FLITS, CODECS, ELEM),
     LP_CDMA_HOST_PARAMS(BURST, READ),
 };
 
-const struct lp_unit lp_cdma_unit = {
-    .name = "lp_cdma",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = PARAMS,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct top),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-    .fits = fits,
-};
+LP_UNIT_ROW(cdma, LP_CDMA_PORTS, struct top, LP_UNIT_PARAMS(params), .set_up = init, .reset = reset,
+            .eval = eval, .tick = tick, .width = width, .fits = fits);

@@ -221,23 +221,9 @@ static unsigned width(const struct lp_port *port, const int *values)
     return many ? port->width / LP_CDMA_XBAR_CHANNELS * (unsigned)values[0] : port->width;
 }
 
-static const struct lp_port xbar_ports[] = LP_UNIT_TABLE(LP_CDMA_XBAR_PORTS);
 static const struct lp_param xbar_params[] = {
     LP_PARAM_RANGE("CHANNELS", 2, LP_CDMA_XBAR_CHANNELS, 6, 8, 3),
 };
 
-const struct lp_unit lp_cdma_xbar_unit = {
-    .name = "lp_cdma_xbar",
-    .ports = xbar_ports,
-    .nports = sizeof xbar_ports / sizeof *xbar_ports,
-    .params = xbar_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct xbar),
-    .set_up = set_up,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(cdma_xbar, LP_CDMA_XBAR_PORTS, struct xbar, LP_UNIT_PARAMS(xbar_params),
+            .set_up = set_up, .reset = reset, .eval = eval, .tick = tick, .width = width);

@@ -150,20 +150,7 @@ static void init(void *state, const int *values)
         lpi_codec_unit_rows[c]->dec.unit->set_up(q->unit[c], values);
 }
 
-static const struct lp_port dec_ports[] = LP_UNIT_TABLE(LP_CODEC_DEC_PORTS);
 static const struct lp_param dec_params[] = {LP_PARAM("ELEM", 32, 16, 8)};
 
-const struct lp_unit lp_codec_dec_unit = {
-    .name = "lp_codec_dec",
-    .ports = dec_ports,
-    .nports = sizeof dec_ports / sizeof *dec_ports,
-    .params = dec_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct codec_dec),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(codec_dec, LP_CODEC_DEC_PORTS, struct codec_dec, LP_UNIT_PARAMS(dec_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick);

@@ -131,20 +131,7 @@ static void init(void *state, const int *values)
         lpi_codec_unit_rows[c]->enc.unit->set_up(q->unit[c], values);
 }
 
-static const struct lp_port enc_ports[] = LP_UNIT_TABLE(LP_CODEC_ENC_PORTS);
 static const struct lp_param enc_params[] = {LP_PARAM("ELEM", 32, 16, 8)};
 
-const struct lp_unit lp_codec_enc_unit = {
-    .name = "lp_codec_enc",
-    .ports = enc_ports,
-    .nports = sizeof enc_ports / sizeof *enc_ports,
-    .params = enc_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct codec_enc),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(codec_enc, LP_CODEC_ENC_PORTS, struct codec_enc, LP_UNIT_PARAMS(enc_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick);

@@ -258,24 +258,11 @@ static void init(void *state, const int *values)
     reset(q);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_MIXED_DEC_PORTS);
 static const struct lp_param params[] = {
     [CODECS] = LP_MIXED_CODECS_PARAM("CODECS"),
     [ZVC_QUEUE] = LP_PARAM_RANGE("ZVC_QUEUE", 3, QUEUE_MOST, 7, 4, 3),
     [EBD_QUEUE] = LP_PARAM_RANGE("EBD_QUEUE", 3, QUEUE_MOST, 5, 4, 3),
 };
 
-const struct lp_unit lp_mixed_dec_unit = {
-    .name = "lp_mixed_dec",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = PARAMS,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct mixed_dec),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(mixed_dec, LP_MIXED_DEC_PORTS, struct mixed_dec, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick);

@@ -354,20 +354,7 @@ static void init(void *state, const int *values)
     reset(q);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_MIXED_ENC_PORTS);
 static const struct lp_param params[] = {LP_MIXED_CODECS_PARAM("CODECS")};
 
-const struct lp_unit lp_mixed_enc_unit = {
-    .name = "lp_mixed_enc",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct mixed_enc),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(mixed_enc, LP_MIXED_ENC_PORTS, struct mixed_enc, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick);

@@ -33,19 +33,7 @@ static unsigned add_width(const struct lp_port *port, const int *values)
     return (unsigned)values[0] + (port->dir == LP_OUT);
 }
 
-static const struct lp_port add_ports[] = LP_UNIT_TABLE(LP_ADD_PORTS);
 static const struct lp_param add_params[] = {LP_PARAM_RANGE("WIDTH", 1, LP_ADD_MAX_WIDTH, 4)};
 
-const struct lp_unit lp_add_unit = {
-    .name = "lp_add",
-    .ports = add_ports,
-    .nports = sizeof add_ports / sizeof *add_ports,
-    .params = add_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct add),
-    .set_up = add_init,
-    .eval = add_eval,
-    .width = add_width,
-};
+LP_UNIT_ROW(add, LP_ADD_PORTS, struct add, LP_UNIT_PARAMS(add_params), .set_up = add_init,
+            .eval = add_eval, .width = add_width);

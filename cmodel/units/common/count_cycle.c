@@ -65,26 +65,11 @@ static int fits(const int *values)
     return values[ADD_W] <= values[WIDTH] && (!values[LARGEST] || values[ADD_W] == values[WIDTH]);
 }
 
-static const struct lp_port count_ports[] = LP_UNIT_TABLE(LP_COUNT_PORTS);
 static const struct lp_param count_params[] = {
     LP_PARAM_RANGE("WIDTH", 2, 32, 32, 6, 5, 16),
     LP_PARAM_RANGE("ADD_W", 1, 32, 1, 2, 4, 5, 8, 16),
     LP_PARAM("LARGEST", 0, 1),
 };
 
-const struct lp_unit lp_count_unit = {
-    .name = "lp_count",
-    .ports = count_ports,
-    .nports = sizeof count_ports / sizeof *count_ports,
-    .params = count_params,
-    .nparams = sizeof count_params / sizeof *count_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct count),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-    .fits = fits,
-};
+LP_UNIT_ROW(count, LP_COUNT_PORTS, struct count, LP_UNIT_PARAMS(count_params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .width = width, .fits = fits);

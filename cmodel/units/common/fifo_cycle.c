@@ -67,24 +67,10 @@ static unsigned fifo_width(const struct lp_port *port, const int *values)
     return port->width == LP_STREAM_MAX_WIDTH ? (unsigned)values[0] : port->width;
 }
 
-static const struct lp_port fifo_ports[] = LP_UNIT_TABLE(LP_FIFO_PORTS);
 static const struct lp_param fifo_params[] = {
     LP_PARAM_RANGE("WIDTH", 1, LP_STREAM_MAX_WIDTH, 32, 8),
     LP_PARAM_RANGE("DEPTH", 2, LP_FIFO_MAX_DEPTH, 5, 2),
 };
 
-const struct lp_unit lp_fifo_unit = {
-    .name = "lp_fifo",
-    .ports = fifo_ports,
-    .nports = sizeof fifo_ports / sizeof *fifo_ports,
-    .params = fifo_params,
-    .nparams = 2,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct fifo),
-    .set_up = fifo_init,
-    .reset = fifo_reset,
-    .eval = fifo_eval,
-    .tick = fifo_tick,
-    .width = fifo_width,
-};
+LP_UNIT_ROW(fifo, LP_FIFO_PORTS, struct fifo, LP_UNIT_PARAMS(fifo_params), .set_up = fifo_init,
+            .reset = fifo_reset, .eval = fifo_eval, .tick = fifo_tick, .width = fifo_width);

@@ -31,21 +31,9 @@ static unsigned popcount_width(const struct lp_port *port, const int *values)
     return port->dir == LP_IN ? (unsigned)values[0] : lp_count_width((unsigned)values[0]);
 }
 
-static const struct lp_port popcount_ports[] = LP_UNIT_TABLE(LP_POPCOUNT_PORTS);
 static const struct lp_param popcount_params[] = {
     LP_PARAM_RANGE("WIDTH", 1, LP_COUNT_MAX_WIDTH, 32, 9),
 };
 
-const struct lp_unit lp_popcount_unit = {
-    .name = "lp_popcount",
-    .ports = popcount_ports,
-    .nports = sizeof popcount_ports / sizeof *popcount_ports,
-    .params = popcount_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct popcount),
-    .set_up = popcount_init,
-    .eval = popcount_eval,
-    .width = popcount_width,
-};
+LP_UNIT_ROW(popcount, LP_POPCOUNT_PORTS, struct popcount, LP_UNIT_PARAMS(popcount_params),
+            .set_up = popcount_init, .eval = popcount_eval, .width = popcount_width);

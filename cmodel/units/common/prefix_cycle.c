@@ -43,21 +43,9 @@ static unsigned prefix_width(const struct lp_port *port, const int *values)
     return port->dir == LP_IN ? width : (width + 1) * lp_count_width(width);
 }
 
-static const struct lp_port prefix_ports[] = LP_UNIT_TABLE(LP_PREFIX_PORTS);
 static const struct lp_param prefix_params[] = {
     LP_PARAM_RANGE("WIDTH", 2, LP_COUNT_MAX_WIDTH, 8, 11),
 };
 
-const struct lp_unit lp_prefix_unit = {
-    .name = "lp_prefix",
-    .ports = prefix_ports,
-    .nports = sizeof prefix_ports / sizeof *prefix_ports,
-    .params = prefix_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct prefix),
-    .set_up = prefix_init,
-    .eval = prefix_eval,
-    .width = prefix_width,
-};
+LP_UNIT_ROW(prefix, LP_PREFIX_PORTS, struct prefix, LP_UNIT_PARAMS(prefix_params),
+            .set_up = prefix_init, .eval = prefix_eval, .width = prefix_width);

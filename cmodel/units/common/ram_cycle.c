@@ -64,25 +64,11 @@ static int ram_fits(const int *values)
     return values[0] % values[2] == 0 && values[0] / values[2] <= LP_RAM_MAX_GRAINS;
 }
 
-static const struct lp_port ram_ports[] = LP_UNIT_TABLE(LP_RAM_PORTS);
 static const struct lp_param ram_params[] = {
     LP_PARAM_RANGE("WIDTH", 1, LP_STREAM_MAX_WIDTH, 256, 40, 6),
     LP_PARAM_RANGE("DEPTH", 2, LP_RAM_MAX_DEPTH, 128, 8, 2, 13),
     LP_PARAM_RANGE("GRAIN", 1, LP_STREAM_MAX_WIDTH, 4, 8, 6),
 };
 
-const struct lp_unit lp_ram_unit = {
-    .name = "lp_ram",
-    .ports = ram_ports,
-    .nports = sizeof ram_ports / sizeof *ram_ports,
-    .params = ram_params,
-    .nparams = sizeof ram_params / sizeof *ram_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct ram),
-    .set_up = ram_init,
-    .eval = ram_eval,
-    .tick = ram_tick,
-    .width = ram_width,
-    .fits = ram_fits,
-};
+LP_UNIT_ROW(ram, LP_RAM_PORTS, struct ram, LP_UNIT_PARAMS(ram_params), .set_up = ram_init,
+            .eval = ram_eval, .tick = ram_tick, .width = ram_width, .fits = ram_fits);

@@ -68,21 +68,7 @@ static unsigned rr_width(const struct lp_port *port, const int *values)
     return port->width == LP_RR_MAX ? n : port->width == 1 ? 1 : lp_count_width(n - 1);
 }
 
-static const struct lp_port rr_ports[] = LP_UNIT_TABLE(LP_RR_PORTS);
 static const struct lp_param rr_params[] = {LP_PARAM_RANGE("N", 2, LP_RR_MAX, 4, 16, 5, 64, 2)};
 
-const struct lp_unit lp_rr_unit = {
-    .name = "lp_rr",
-    .ports = rr_ports,
-    .nports = sizeof rr_ports / sizeof *rr_ports,
-    .params = rr_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct rr),
-    .set_up = rr_init,
-    .reset = rr_reset,
-    .eval = rr_eval,
-    .tick = rr_tick,
-    .width = rr_width,
-};
+LP_UNIT_ROW(rr, LP_RR_PORTS, struct rr, LP_UNIT_PARAMS(rr_params), .set_up = rr_init,
+            .reset = rr_reset, .eval = rr_eval, .tick = rr_tick, .width = rr_width);

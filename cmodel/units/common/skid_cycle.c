@@ -63,23 +63,9 @@ static unsigned skid_width(const struct lp_port *port, const int *values)
     return port->width == LP_STREAM_MAX_WIDTH ? (unsigned)values[0] : port->width;
 }
 
-static const struct lp_port skid_ports[] = LP_UNIT_TABLE(LP_SKID_PORTS);
 static const struct lp_param skid_params[] = {
     LP_PARAM_RANGE("WIDTH", 1, LP_STREAM_MAX_WIDTH, 256, 33),
 };
 
-const struct lp_unit lp_skid_unit = {
-    .name = "lp_skid",
-    .ports = skid_ports,
-    .nports = sizeof skid_ports / sizeof *skid_ports,
-    .params = skid_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct skid),
-    .set_up = skid_init,
-    .reset = skid_reset,
-    .eval = skid_eval,
-    .tick = skid_tick,
-    .width = skid_width,
-};
+LP_UNIT_ROW(skid, LP_SKID_PORTS, struct skid, LP_UNIT_PARAMS(skid_params), .set_up = skid_init,
+            .reset = skid_reset, .eval = skid_eval, .tick = skid_tick, .width = skid_width);

@@ -12,7 +12,8 @@
  *
  * IN/OUT are ports of at most 32 bits (a uint32_t in the structs), INV/OUTV are wider ones (an
  * array of 32-bit words, lowest first).  LP_UNIT_STRUCTS(foo, LP_FOO_PORTS) makes struct
- * lp_foo_in and struct lp_foo_out from it; LP_UNIT_TABLE makes the table of struct lp_port.
+ * lp_foo_in and struct lp_foo_out from it; LP_UNIT_ROW makes the table of struct lp_port and the
+ * struct lp_unit.
  *
  * Streams follow one naming rule that the bench relies on: X_valid, X_ready and payload X_*; in a
  * unit with one stream each way X is "s" (into the unit) and "m" (out of it).  AXI channels keep
@@ -105,6 +106,23 @@ struct lp_unit {
 #define LP_PORT_ROW_OUT_(name, width) {#name, width, LP_OUT, offsetof(LP_OUT_T, name)},
 #define LP_UNIT_TABLE(PORTS)                                                                       \
     { PORTS(LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_, LP_PORT_ROW_IN_, LP_PORT_ROW_OUT_) }
+
+/*
+ * Defines struct lp_unit lp_UNIT_unit: name, ports and sizes follow from the arguments, the other
+ * members are given as such: LP_UNIT_PARAMS(params), .set_up = init. Expects LP_IN_T and LP_OUT_T
+ * as well.
+ */
+#define LP_UNIT_ROW(unit, PORTS, state, ...)                                                       \
+    static const struct lp_port lp_##unit##_ports[] = LP_UNIT_TABLE(PORTS);                        \
+    const struct lp_unit lp_##unit##_unit = {                                                      \
+        .name = "lp_" #unit,                                                                       \
+        .ports = lp_##unit##_ports,                                                                \
+        .nports = sizeof lp_##unit##_ports / sizeof *lp_##unit##_ports,                            \
+        .in_size = sizeof(LP_IN_T),                                                                \
+        .out_size = sizeof(LP_OUT_T),                                                              \
+        .state_size = sizeof(state),                                                               \
+        __VA_ARGS__}
+#define LP_UNIT_PARAMS(table) .params = (table), .nparams = sizeof(table) / sizeof *(table)
 
 /*
  * The unit of that name, such as "lp_zvc_enc". NULL: the library has none, or its structs are not

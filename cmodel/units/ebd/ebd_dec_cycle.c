@@ -356,17 +356,5 @@ static void init(void *state, const int *values)
     memset(state, 0, sizeof(struct ebd_dec));
 }
 
-static const struct lp_port dec_ports[] = LP_UNIT_TABLE(LP_EBD_DEC_PORTS);
-
-const struct lp_unit lp_ebd_dec_unit = {
-    .name = "lp_ebd_dec",
-    .ports = dec_ports,
-    .nports = sizeof dec_ports / sizeof *dec_ports,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct ebd_dec),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(ebd_dec, LP_EBD_DEC_PORTS, struct ebd_dec, .set_up = init, .reset = reset, .eval = eval,
+            .tick = tick);

@@ -172,17 +172,5 @@ static void init(void *state, const int *values)
     reset(state);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_EBD_ENC_PORTS);
-
-const struct lp_unit lp_ebd_enc_unit = {
-    .name = "lp_ebd_enc",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct ebd_enc),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(ebd_enc, LP_EBD_ENC_PORTS, struct ebd_enc, .set_up = init, .reset = reset, .eval = eval,
+            .tick = tick);

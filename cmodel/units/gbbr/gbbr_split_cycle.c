@@ -24,19 +24,7 @@ static void eval(const void *state, const void *in_ports, void *out_ports)
     out->spill = split.spill_sectors;
 }
 
-static const struct lp_port split_ports[] = LP_UNIT_TABLE(LP_GBBR_SPLIT_PORTS);
-
 static const struct lp_param params[] = {LP_PARAM_RANGE("MIXED", 0, 15, 0, 15)};
 
-const struct lp_unit lp_gbbr_split_unit = {
-    .name = "lp_gbbr_split",
-    .ports = split_ports,
-    .nports = sizeof split_ports / sizeof *split_ports,
-    .params = params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(int),
-    .set_up = init,
-    .eval = eval,
-};
+LP_UNIT_ROW(gbbr_split, LP_GBBR_SPLIT_PORTS, int, LP_UNIT_PARAMS(params), .set_up = init,
+            .eval = eval);

@@ -191,7 +191,6 @@ static int fits(const int *values)
     return values[1] + values[0] - 3 <= LP_GBBR_ADDR && values[2] + values[0] <= LP_GBBR_ADDR;
 }
 
-static const struct lp_port xlat_ports[] = LP_UNIT_TABLE(LP_GBBR_XLAT_PORTS);
 static const struct lp_param xlat_params[] = {
     LP_PARAM_RANGE("SHARE_W", 11, 24, 13, 18, 11, 12, 16, 21),
     LP_PARAM_RANGE("FRAME_W", 5, 24, 23, 18, 5),
@@ -199,19 +198,5 @@ static const struct lp_param xlat_params[] = {
     LP_PARAM_RANGE("TAG", 1, 32, 8, 1),
 };
 
-const struct lp_unit lp_gbbr_xlat_unit = {
-    .name = "lp_gbbr_xlat",
-    .ports = xlat_ports,
-    .nports = sizeof xlat_ports / sizeof *xlat_ports,
-    .params = xlat_params,
-    .nparams = sizeof xlat_params / sizeof *xlat_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct xlat),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-    .fits = fits,
-};
+LP_UNIT_ROW(gbbr_xlat, LP_GBBR_XLAT_PORTS, struct xlat, LP_UNIT_PARAMS(xlat_params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick, .width = width, .fits = fits);

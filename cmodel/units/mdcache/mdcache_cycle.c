@@ -763,7 +763,6 @@ static unsigned width(const struct lp_port *port, const int *values)
     return bits;
 }
 
-static const struct lp_port mdcache_ports[] = LP_UNIT_TABLE(LP_MDCACHE_PORTS);
 static const struct lp_param mdcache_params[] = {
     LP_PARAM("SETS", 8, 1, 2, 4, 16, 32, 64),
     LP_PARAM("WAYS", 4, 1, 2, 8),
@@ -774,18 +773,5 @@ static const struct lp_param mdcache_params[] = {
     LP_PARAM_RANGE("TAG", 1, LP_MDCACHE_MAX_TAG_W, LP_MDCACHE_TAG_W),
 };
 
-const struct lp_unit lp_mdcache_unit = {
-    .name = "lp_mdcache",
-    .ports = mdcache_ports,
-    .nports = sizeof mdcache_ports / sizeof *mdcache_ports,
-    .params = mdcache_params,
-    .nparams = sizeof mdcache_params / sizeof *mdcache_params,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct mdcache),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-    .width = width,
-};
+LP_UNIT_ROW(mdcache, LP_MDCACHE_PORTS, struct mdcache, LP_UNIT_PARAMS(mdcache_params),
+            .set_up = init, .reset = reset, .eval = eval, .tick = tick, .width = width);

@@ -91,17 +91,5 @@ static void init(void *state, const int *values)
     reset(state);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_XZVC_DEC_PORTS);
-
-const struct lp_unit lp_xzvc_dec_unit = {
-    .name = "lp_xzvc_dec",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct xzvc_dec),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(xzvc_dec, LP_XZVC_DEC_PORTS, struct xzvc_dec, .set_up = init, .reset = reset,
+            .eval = eval, .tick = tick);

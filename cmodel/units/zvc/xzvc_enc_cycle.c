@@ -95,17 +95,5 @@ static void init(void *state, const int *values)
     reset(state);
 }
 
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_XZVC_ENC_PORTS);
-
-const struct lp_unit lp_xzvc_enc_unit = {
-    .name = "lp_xzvc_enc",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct xzvc_enc),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(xzvc_enc, LP_XZVC_ENC_PORTS, struct xzvc_enc, .set_up = init, .reset = reset,
+            .eval = eval, .tick = tick);

@@ -356,20 +356,7 @@ static void init(void *state, const int *values)
 
 #define LP_IN_T struct lp_zvc_dec_in
 #define LP_OUT_T struct lp_zvc_dec_out
-static const struct lp_port ports[] = LP_UNIT_TABLE(LP_ZVC_DEC_PORTS);
 static const struct lp_param params[] = {LP_PARAM("ELEM", 32, 16, 8)};
 
-const struct lp_unit lp_zvc_dec_unit = {
-    .name = "lp_zvc_dec",
-    .ports = ports,
-    .nports = sizeof ports / sizeof *ports,
-    .params = params,
-    .nparams = 1,
-    .in_size = sizeof(struct lp_zvc_dec_in),
-    .out_size = sizeof(struct lp_zvc_dec_out),
-    .state_size = sizeof(struct zvc_dec),
-    .set_up = init,
-    .reset = reset,
-    .eval = eval,
-    .tick = tick,
-};
+LP_UNIT_ROW(zvc_dec, LP_ZVC_DEC_PORTS, struct zvc_dec, LP_UNIT_PARAMS(params), .set_up = init,
+            .reset = reset, .eval = eval, .tick = tick);

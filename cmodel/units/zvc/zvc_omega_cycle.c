@@ -56,22 +56,10 @@ static unsigned zvc_omega_width(const struct lp_port *port, const int *values)
     return strcmp(port->name, "sw") == 0 ? levels * lanes / 2 : 256;
 }
 
-static const struct lp_port zvc_omega_ports[] = LP_UNIT_TABLE(LP_ZVC_OMEGA_PORTS);
 static const struct lp_param zvc_omega_params[] = {
     LP_PARAM("LANES", 8, 16, 32),
     LP_PARAM("REVERSE", 0, 1),
 };
 
-const struct lp_unit lp_zvc_omega_unit = {
-    .name = "lp_zvc_omega",
-    .ports = zvc_omega_ports,
-    .nports = sizeof zvc_omega_ports / sizeof *zvc_omega_ports,
-    .params = zvc_omega_params,
-    .nparams = 2,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct zvc_omega),
-    .set_up = zvc_omega_init,
-    .eval = zvc_omega_eval,
-    .width = zvc_omega_width,
-};
+LP_UNIT_ROW(zvc_omega, LP_ZVC_OMEGA_PORTS, struct zvc_omega, LP_UNIT_PARAMS(zvc_omega_params),
+            .set_up = zvc_omega_init, .eval = zvc_omega_eval, .width = zvc_omega_width);

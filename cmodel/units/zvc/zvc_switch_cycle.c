@@ -64,19 +64,7 @@ static unsigned zvc_switch_width(const struct lp_port *port, const int *values)
     return strcmp(port->name, "sw") == 0 ? levels * lanes / 2 : levels + 1;
 }
 
-static const struct lp_port zvc_switch_ports[] = LP_UNIT_TABLE(LP_ZVC_SWITCH_PORTS);
 static const struct lp_param zvc_switch_params[] = {LP_PARAM("LANES", 8, 16, 32)};
 
-const struct lp_unit lp_zvc_switch_unit = {
-    .name = "lp_zvc_switch",
-    .ports = zvc_switch_ports,
-    .nports = sizeof zvc_switch_ports / sizeof *zvc_switch_ports,
-    .params = zvc_switch_params,
-    .nparams = 1,
-    .in_size = sizeof(LP_IN_T),
-    .out_size = sizeof(LP_OUT_T),
-    .state_size = sizeof(struct zvc_switch),
-    .set_up = zvc_switch_init,
-    .eval = zvc_switch_eval,
-    .width = zvc_switch_width,
-};
+LP_UNIT_ROW(zvc_switch, LP_ZVC_SWITCH_PORTS, struct zvc_switch, LP_UNIT_PARAMS(zvc_switch_params),
+            .set_up = zvc_switch_init, .eval = zvc_switch_eval, .width = zvc_switch_width);
