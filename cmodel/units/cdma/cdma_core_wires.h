@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the units of lp_cdma_core show and see in a cycle, in the order of the RTL. Not installed.
- *
- * No output of the core depends on an input, so what the units show follows from their states:
- * lpi_core_show asks each for its outputs, in an order in which those that depend on another's come
- * behind it. lpi_core_see hands these and the core's inputs to the units' inputs.
+ * The ports of the units of lp_cdma_core and the wires between them. Not installed.
  *
  * RTL map of lp_cdma_core:
  *   off_{groups,beats,stall_link,stall_credit,stall_rate,stall_memory,zeros}_q = off_{}
@@ -15,6 +11,7 @@
 #ifndef LPI_CDMA_CORE_WIRES_H
 #define LPI_CDMA_CORE_WIRES_H
 
+#include "../common/wires.h"
 #include "cdma_buf_cycle.h"
 #include "cdma_bus_cycle.h"
 #include "cdma_chan_cycle.h"
@@ -26,66 +23,83 @@
 #include "cdma_ring_cycle.h"
 #include "cdma_xbar_cycle.h"
 
-/* What is counted, a cycle late. */
+/* Events that lp_cdma_regs counts, a cycle late. */
+#define LPI_CORE_COUNTS(IN, OUT, INV, OUTV)                                                        \
+    OUT(off_groups, 1)                                                                             \
+    OUT(off_beats, 1)                                                                              \
+    OUT(off_stall_link, 1)                                                                         \
+    OUT(off_stall_credit, 1)                                                                       \
+    OUT(off_stall_rate, 1)                                                                         \
+    OUT(off_stall_memory, 1)                                                                       \
+    OUT(off_zeros, 8)                                                                              \
+    OUT(pre_groups, 1)                                                                             \
+    OUT(pre_beats, 1)                                                                              \
+    OUT(pre_stall_link, 1)                                                                         \
+    OUT(pre_stall_memory, 1)                                                                       \
+    OUT(pre_stall_rate, 1)                                                                         \
+    OUT(dev_reads, 4)                                                                              \
+    OUT(dev_writes, 4)                                                                             \
+    OUT(errors, 2)
+
 struct lpi_core_counts {
-    uint32_t off_groups, off_beats, off_stall_link, off_stall_credit, off_stall_rate;
-    uint32_t off_stall_memory, off_zeros, pre_groups, pre_beats, pre_stall_link, pre_stall_memory;
-    uint32_t pre_stall_rate, dev_reads, dev_writes, errors;
+    LPI_CORE_COUNTS(LP_PORT_NONE_, LP_PORT_FIELD_, LP_PORT_NONE_, LP_PORT_FIELDV_)
 };
 
-struct lpi_core_config {
-    unsigned channels, flits, codecs, elem;
+/* The wires' base. */
+struct lpi_core_ports {
+    struct lpi_core_outs {
+        struct lp_cdma_regs_out regs;
+        struct lp_cdma_ring_out off_ring, pre_ring;
+        struct lp_cdma_bus_out bus;
+        struct lp_cdma_index_out index;
+        struct lp_cdma_off_out off;
+        struct lp_cdma_buf_out buf;
+        struct lp_cdma_pre_out pre;
+        struct lp_cdma_xbar_out xbar;
+        struct lp_cdma_chan_out chan[LP_CDMA_CHANNELS];
+        struct lpi_core_counts counts;
+    } out;
+    struct {
+        struct lp_cdma_regs_in regs;
+        struct lp_cdma_ring_in off_ring, pre_ring;
+        struct lp_cdma_bus_in bus;
+        struct lp_cdma_index_in index;
+        struct lp_cdma_off_in off;
+        struct lp_cdma_buf_in buf;
+        struct lp_cdma_pre_in pre;
+        struct lp_cdma_xbar_in xbar;
+        struct lp_cdma_chan_in chan[LP_CDMA_CHANNELS];
+    } in;
+    uint32_t zeros[LPI_WIRES_ZEROS];
 };
 
-#define LPI_CORE_STATE(name, size) _Alignas(8) unsigned char name[size]
-struct lpi_core_units {
-    LPI_CORE_STATE(regs, LP_CDMA_REGS_STATE);
-    LPI_CORE_STATE(off_ring, LP_CDMA_RING_STATE);
-    LPI_CORE_STATE(pre_ring, LP_CDMA_RING_STATE);
-    LPI_CORE_STATE(bus, LP_CDMA_BUS_STATE);
-    LPI_CORE_STATE(index, LP_CDMA_INDEX_STATE);
-    LPI_CORE_STATE(off, LP_CDMA_OFF_STATE);
-    LPI_CORE_STATE(buf, LP_CDMA_BUF_STATE);
-    LPI_CORE_STATE(pre, LP_CDMA_PRE_STATE);
-    LPI_CORE_STATE(xbar, LP_CDMA_XBAR_STATE);
-    LPI_CORE_STATE(chan[LP_CDMA_CHANNELS], LP_CDMA_CHAN_STATE);
+/* Parameters of the units that follow from the core's. */
+struct lpi_core_values {
+    int regs[1], out_ring[2], in_ring[2], index[1], off[2], buf[3], pre[4], xbar[1], chan[3];
 };
 
-struct lpi_core_outs {
-    struct lp_cdma_regs_out regs;
-    struct lp_cdma_ring_out off_ring, pre_ring;
-    struct lp_cdma_bus_out bus;
-    struct lp_cdma_index_out index;
-    struct lp_cdma_off_out off;
-    struct lp_cdma_buf_out buf;
-    struct lp_cdma_pre_out pre;
-    struct lp_cdma_xbar_out xbar;
-    struct lp_cdma_chan_out chan[LP_CDMA_CHANNELS];
+struct lpi_core_values lpi_core_values(const int *values);
+
+/*
+ * The steps: no output of the core depends on an input, so that what the units show follows from
+ * their states. First the inputs on which outputs depend, in the order in which the units are
+ * asked, then the others, which take part in the clock edge. What takes long to copy has steps of
+ * its own, for cycles in which it matters: payloads (A, D, P, R) while they are valid, registers
+ * (W) after a write.
+ */
+enum lpi_core_step {
+    LPI_CORE_XBAR,
+    LPI_CORE_XBAR_A,
+    LPI_CORE_XBAR_D,
+    LPI_CORE_ENGINES,
+    LPI_CORE_EDGE,
+    LPI_CORE_EDGE_W,
+    LPI_CORE_EDGE_P,
+    LPI_CORE_EDGE_R
 };
 
-struct lpi_core_ins {
-    struct lp_cdma_regs_in regs;
-    struct lp_cdma_ring_in off_ring, pre_ring;
-    struct lp_cdma_bus_in bus;
-    struct lp_cdma_index_in index;
-    struct lp_cdma_off_in off;
-    struct lp_cdma_buf_in buf;
-    struct lp_cdma_pre_in pre;
-    struct lp_cdma_xbar_in xbar;
-    struct lp_cdma_chan_in chan[LP_CDMA_CHANNELS];
-};
-
-/* `ins` is filled as far as outputs depend on inputs; the rest is as it was. */
-void lpi_core_show(const struct lpi_core_config *config, const struct lpi_core_units *units,
-                   struct lpi_core_ins *ins, struct lpi_core_outs *outs);
-
-/* Fills the rest; what is not written is 0 or what lpi_core_show has put there. */
-void lpi_core_see(const struct lpi_core_config *config, const struct lp_cdma_core_in *in,
-                  const struct lpi_core_counts *counts, const struct lpi_core_outs *outs,
-                  struct lpi_core_ins *ins);
-
-/* The core's outputs; all of `out` is zero before. */
-void lpi_core_give(const struct lpi_core_config *config, const struct lpi_core_outs *outs,
-                   struct lp_cdma_core_out *out);
+/* As lpi_wires_set_up, for lp_cdma_core_unit and values that each of its parameters takes. */
+int lpi_core_wires(struct lpi_wires *wires, const struct lp_unit *core, const int *values,
+                   char *why, size_t size);
 
 #endif

@@ -123,7 +123,7 @@ static void init(void *state, const int *values)
 
 static int fits(const int *values)
 {
-    return lp_cdma_host_unit.fits(values + BURST);
+    return lp_cdma_core_unit.fits(values) && lp_cdma_host_unit.fits(values + BURST);
 }
 
 static unsigned width(const struct lp_port *port, const int *values)
