@@ -2,6 +2,8 @@
 /* Wires between models (common/wires.h): each bit arrives, and a wrong table is refused. */
 #include "unit.h"
 
+#include "../../cmodel/units/card/card_cycle.h"
+#include "../../cmodel/units/card/card_wires.h"
 #include "../../cmodel/units/cdma/cdma_core_cycle.h"
 #include "../../cmodel/units/cdma/cdma_core_wires.h"
 #include "../../cmodel/units/common/instance.h"
@@ -37,6 +39,7 @@ static void the_units_are_wired(void **state)
 {
     (void)state;
     check_unit(&lp_cdma_core_unit, core_wires);
+    check_unit(&lp_card_unit, lpi_card_wires);
 }
 
 /* ---- a unit of three parts ---- */
