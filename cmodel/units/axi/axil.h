@@ -69,7 +69,10 @@ struct lpi_axil {
     uint8_t w_strb;
     uint32_t w_data;
     uint32_t value[LPI_AXIL_FIELDS]; /* of counts: the copy */
-    uint32_t run[LPI_AXIL_FIELDS], add[LPI_AXIL_FIELDS];
+    struct {
+        uint32_t run, add;   /* the sum, and what is added next */
+        uint32_t most, ones; /* of the sum; of a cycle's input: its bits */
+    } count[LPI_AXIL_FIELDS];
     uint32_t out[LPI_AXIL_OUTS]; /* the out struct of this cycle */
 };
 

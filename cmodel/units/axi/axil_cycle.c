@@ -24,9 +24,20 @@ static void show(struct lpi_axil *q, uint32_t rdata)
     out->rdata = rdata;
 }
 
+static void reset_counts(const struct lpi_axil_map *map, struct lpi_axil *q)
+{
+    for (unsigned c = 0; c < map->counts; c++) {
+        const struct lpi_axil_field *field = &map->fields[map->events + c];
+
+        q->count[c].most = LPI_ONES(field->width < q->count_w ? field->width : q->count_w);
+        q->count[c].ones = LPI_ONES(field->add);
+    }
+}
+
 void lpi_axil_reset(const struct lpi_axil_map *map, struct lpi_axil *q)
 {
     *q = (struct lpi_axil){.count_w = q->count_w, .idle = true};
+    reset_counts(map, q);
     for (unsigned f = 0; f < map->nfields; f++) {
         const struct lpi_axil_field *field = &map->fields[f];
         q->value[f] = field->reset;
@@ -76,26 +87,24 @@ static void events(const struct lpi_axil_map *map, struct lpi_axil *q, const uin
     for (unsigned f = 0; f < map->events; f++) {
         const struct lpi_axil_field *field = &map->fields[f];
         q->out[field->out - 1] |= q->value[f] & enabled(q, field);
+        q->value[f] |= in[field->in - 1] & 1;
     }
-    for (unsigned f = 0; f < map->events; f++)
-        q->value[f] |= in[map->fields[f].in - 1] & 1;
-}
-
-static uint32_t most(const struct lpi_axil *q, const struct lpi_axil_field *field)
-{
-    return LPI_ONES(field->width < q->count_w ? field->width : q->count_w);
 }
 
 static void counts(const struct lpi_axil_map *map, struct lpi_axil *q, const uint32_t *in,
                    bool take)
 {
-    for (unsigned f = map->events; f < map->events + map->counts; f++) {
-        const struct lpi_axil_field *field = &map->fields[f];
-        if (take)
-            q->value[f] = q->run[f];
-        q->run[f] = take ? q->add[f]
-                         : lpi_counted(q->run[f], q->add[f], most(q, field), field->largest);
-        q->add[f] = in[field->in - 1] & LPI_ONES(field->add);
+    const struct lpi_axil_field *field = map->fields + map->events;
+
+    for (unsigned c = 0; take && c < map->counts; c++) {
+        q->value[map->events + c] = q->count[c].run;
+        q->count[c].run = 0;
+    }
+    for (unsigned c = 0; c < map->counts; c++, field++) {
+        uint32_t most = take ? UINT32_MAX : q->count[c].most;
+
+        q->count[c].run = lpi_counted(q->count[c].run, q->count[c].add, most, field->largest);
+        q->count[c].add = in[field->in - 1] & q->count[c].ones;
     }
 }
 

@@ -6,7 +6,7 @@
 #include "card_test_ports.h"
 
 /* Bytes that hold the model's state, for models of units that contain it. */
-#define LP_CARD_TEST_STATE 2240
+#define LP_CARD_TEST_STATE 3264
 
 extern const struct lp_unit lp_card_test_unit;
 

@@ -9,7 +9,7 @@
 #include "cdma_regs_ports.h"
 
 /* Bytes that hold the model's state, for models of units that contain it. */
-#define LP_CDMA_REGS_STATE 2112
+#define LP_CDMA_REGS_STATE 3136
 
 extern const struct lp_unit lp_cdma_regs_unit;
 
