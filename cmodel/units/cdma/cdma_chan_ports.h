@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_cdma_chan, written once (see common/unit.h). AXI channels have their own names. */
+/*
+ * Ports of lp_cdma_chan, written once (see common/unit.h). AXI channels have their own names. Its
+ * streams: docs/reference/units/cdma.md, "The streams of the ports".
+ */
 #ifndef LP_CDMA_CHAN_PORTS_H
 #define LP_CDMA_CHAN_PORTS_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_cdma_expand, written once (see common/unit.h). */
+/*
+ * Ports of lp_cdma_expand, written once (see common/unit.h). Its streams: cdma.md, "The
+ * streams of the ports".
+ */
 #ifndef LP_CDMA_EXPAND_PORTS_H
 #define LP_CDMA_EXPAND_PORTS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Ports of lp_cdma_plan, written once (see common/unit.h). Widths that follow from parameters are
- * given for 8 channels.
+ * given for 8 channels. Its streams: docs/reference/units/cdma.md, "The streams of the ports".
  */
 #ifndef LP_CDMA_PLAN_PORTS_H
 #define LP_CDMA_PLAN_PORTS_H

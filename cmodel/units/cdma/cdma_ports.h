@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of the units of the compressing DMA engine. */
+/*
+ * Ports of the units of the compressing DMA engine. Each one-letter stream, such as j or g, is the
+ * same thing in every unit: docs/reference/units/cdma.md, "The streams of the ports".
+ */
 #ifndef LP_CDMA_PORTS_H
 #define LP_CDMA_PORTS_H
 

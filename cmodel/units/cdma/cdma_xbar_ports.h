@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of lp_cdma_xbar, written once (see common/unit.h); widths are those of 8 channels. */
+/*
+ * Ports of lp_cdma_xbar, written once (see common/unit.h); widths are those of 8 channels. Its
+ * streams: docs/reference/units/cdma.md, "The streams of the ports".
+ */
 #ifndef LP_CDMA_XBAR_PORTS_H
 #define LP_CDMA_XBAR_PORTS_H
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Wires between models (common/wires.h): each bit arrives, and a wrong table is refused. */
-#include "unit.h"
+#include "../../lib/unit.h"
 
-#include "../../cmodel/units/card/card_cycle.h"
-#include "../../cmodel/units/card/card_wires.h"
-#include "../../cmodel/units/cdma/cdma_core_cycle.h"
-#include "../../cmodel/units/cdma/cdma_core_wires.h"
-#include "../../cmodel/units/common/instance.h"
-#include "../../cmodel/units/common/params.h"
+#include "../../../cmodel/units/card/card_cycle.h"
+#include "../../../cmodel/units/card/card_wires.h"
+#include "../../../cmodel/units/cdma/cdma_core_cycle.h"
+#include "../../../cmodel/units/cdma/cdma_core_wires.h"
+#include "../../../cmodel/units/common/instance.h"
+#include "../../../cmodel/units/common/params.h"
 #include <linepress/linepress.h>
 
 /* ---- the tables of the units ---- */
