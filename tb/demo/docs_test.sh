@@ -123,7 +123,7 @@ cswap() { # PAGE FOLDER [OPTION...]
             --data "$data" "$@" --without figure_12 "$work/cswap.md" >"$work/said" &&
         cmp "$work/cswap.md" "docs/$page.md"
 }
-cswap studies/cswap tb/data/profiles && cswap swap tb/data/profiles/h200 &&
+cswap studies/cswap tb/data/profiles && cswap use/swap tb/data/profiles/h200 &&
     cswap studies/cswap-gpu tb/data/profiles/h200 --link-of timeline.json &&
     "${PYTHON:-/usr/bin/python3}" docs/img/cswap_flow.py tb/data/profiles/h200 "$work/step.svg" &&
     cmp "$work/step.svg" docs/img/swap_step_gpu.svg
