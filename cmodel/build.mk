@@ -14,6 +14,10 @@ LP_COMPILE = $(CC) $(CSTD) $(LP_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)
 # liblinepress_dpi is for simulators.
 LIB_SRCS := $(wildcard cmodel/base/*.c cmodel/lib/*/*.c)
 CYCLE_SRCS := $(wildcard cmodel/units/*.c cmodel/units/*/*.c)
+# The units that are defined there, by the first line of a definition; in order of folders.
+CYCLE_UNITS := $(shell sed -n \
+  -e 's/^const struct lp_unit \(lp_[a-z0-9_]*\)_unit = .*/\1/p' \
+  -e 's/^LP_UNIT_ROW.\([a-z0-9_]*\),.*/lp_\1/p' $(CYCLE_SRCS))
 DMA_SRCS := $(wildcard cmodel/dma/*/*.c)
 # What a program or a process of its own is built from, and what is opened by name, is no part of
 # the library of systems.
@@ -61,6 +65,10 @@ $(B)/obj/%.o: %.c $(B)/flags.cc
 
 -include $(patsubst %.c,$(B)/obj/%.d,$(LIB_SRCS) $(CYCLE_SRCS) $(DMA_SRCS) $(SYSTEMS_SRCS) \
   $(KIT_SRCS) $(DPI_SRCS) $(CLI_SHARED_SRCS) $(CLI_SRCS) $(CARD_CLI_SRCS) $(TUNE_SRCS))
+
+$(call tracked,$(B)/units/units.inc,$(patsubst %,LP_LISTED(%_unit),$(CYCLE_UNITS)))
+$(B)/obj/cmodel/units/units.o: $(B)/units/units.inc
+$(B)/obj/cmodel/units/units.o: CPPFLAGS += -I$(B)/units
 
 $(B)/liblinepress.a: $(call objs,$(LIB_SRCS))
 $(B)/liblinepress_cycle.a: $(call objs,$(CYCLE_SRCS))

@@ -205,8 +205,7 @@ def registry(units, sets, rtl):
         rows.setdefault(module, []).append(params)
     hooks = {m: hooks_of[m] for m in rows}
     yield '#include "units/cosim/registry.h"'
-    for folder in sorted({folder_of(m) for m in rows}):
-        yield f'#include "units/{folder}/{folder}_cycle.h"'
+    yield from (f"extern const struct lp_unit {module}_unit;" for module in rows)
     for name in sorted(set(hooks.values()) - {""}):
         yield f"extern const struct lp_hooks lp_{name}_hooks;"
     for module, params in rows.items():

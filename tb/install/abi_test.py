@@ -121,11 +121,12 @@ def compare(text):
 
 
 def forgotten_units():
-    listed = set(re.findall(r"&(lp_\w+_unit)", text_of("cmodel/units/units.c")))
-    declared = set()
-    for path in glob.glob("cmodel/units/*/*_cycle.h"):
-        declared |= set(re.findall(r"^extern const struct lp_unit (lp_\w+);", text_of(path), re.M))
-    return sorted(listed ^ declared)
+    """Those that the library defines and its list, which is read from their sources, lacks."""
+    out = subprocess.run(["nm", f"{BUILD}/liblinepress_cycle.a"], check=True, capture_output=True,
+                         text=True).stdout
+    defined = set(re.findall(r" [DR] (lp_\w+_unit)$", out, re.M))
+    listed = set(re.findall(r"LP_LISTED\((\w+)\)", text_of(f"{BUILD}/units/units.inc")))
+    return sorted(defined ^ listed) or ([] if defined else ["no unit at all"])
 
 
 def main():
@@ -152,7 +153,7 @@ def main():
     report(count + 1, "liblinepress_dpi exports what linepress_dpi.svh imports",
            [f"only in one: {x}" for x in sorted(seen ^ dpi_imports())])
     report(count + 2, "the interfaces are as recorded", compare(text))
-    report(count + 3, "units.c lists every cycle model", forgotten_units())
+    report(count + 3, "every cycle model is in the list of units", forgotten_units())
     print(f"1..{count + 3}")
 
 

@@ -18,7 +18,7 @@ WINGS = {
     "kit": "base lib units",
     "cli": "base lib units dma systems kit",
 }
-# The same of each room of a wing.
+# The same of each room of a wing. A room of lib or units without a row has that of row_of.
 LAYERS = {
     "base": "",
     "lib/memory": "",
@@ -55,8 +55,7 @@ LAYERS = {
     "units/codec": "base units/common units/bpc units/ebd units/zvc",
     "units/buddy": "base lib/gbbr units/common units/axi units/gbbr units/mdcache units/codec",
     "units/card": "base lib/card units/common units/axi units/cdma",
-    "units": "units/common units/axi units/bpc units/ebd units/gbbr units/mdcache units/zvc "
-             "units/cdma units/codec units/buddy units/card",
+    "units": "units/common",
     "dma/card": "base",
     "dma/memory": "base lib/memory",
     "dma/copy": "base dma/memory lib/cdma units/common units/cdma",
@@ -137,14 +136,22 @@ TRAFFIC_EXTRA = {"axi": "dma/memory", "bpc": "variants", "cdma": "dma/copy dma/m
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 
 
+def row_of(room):
+    """What a room may include besides itself; None: there is no such room."""
+    wing, _, folder = room.partition("/")
+    if room in LAYERS or not folder or "/" in folder:
+        return LAYERS.get(room)
+    return {"lib": "base", "units": f"base lib/{folder} units/common"}.get(wing)
+
+
 def traffic_may(folder):
     """The layers that the traffic of a folder's units may include."""
-    rows = LAYERS[f"units/{folder}"].split()
+    rows = row_of(f"units/{folder}").split()
     units = [folder] + [row.removeprefix("units/") for row in rows if row.startswith("units/")]
     may = {"base", "kit", "cosim", "reference", *TRAFFIC_EXTRA.get(folder, "").split()}
     for unit in units:
         may |= {f"units/{unit}", f"lib/{unit}", f"traffic/{unit}"}
-        may |= set(f"{LAYERS[f'units/{unit}']} {LAYERS.get(f'lib/{unit}', '')}".split())
+        may |= set(f"{row_of(f'units/{unit}')} {row_of(f'lib/{unit}')}".split())
     return may
 
 
@@ -154,8 +161,9 @@ def allowed(layer):
     if top == "cosim":
         return {layer, *RUNNER.split()}
     if top == "traffic":
-        return traffic_may(folder) if f"units/{folder}" in LAYERS else None
-    return {layer, *LAYERS[layer].split()} if layer in LAYERS else None
+        return traffic_may(folder)
+    row = row_of(layer)
+    return None if row is None else {layer, *row.split()}
 
 
 def layer_of(path):
@@ -272,7 +280,11 @@ BREAKS = (
     ("two files that include each other", "cmodel/cli/shared/fail.c", '#include "place.h"',
      "circle: cmodel/cli/shared/fail -> cmodel/cli/shared/place -> "
      "cmodel/cli/shared/fail"),
-    ("a folder without a row", "cmodel/lib/other/other.c", "", "no layer 'lib/other'"),
+    ("a folder without a row", "cmodel/cli/other/other.c", "", "no layer 'cli/other'"),
+    ("a new codec that includes another", "cmodel/lib/other/other.c",
+     '#include "../zvc/zvc_kernel.h"', "lib/other may not"),
+    ("a new unit that includes another", "cmodel/units/other/other_cycle.c",
+     '#include "../zvc/zvc_cycle.h"', "units/other may not"),
     ("an include of nothing", "cmodel/lib/io/npy.c", '#include "nothing.h"', "no file nothing.h"),
 )
 

@@ -9,11 +9,10 @@ SYSTEMC_FILE ?= tb/data/dl/relu2_act_050_fp32.npy
 
 # One set of each unit that has a cycle model: the one that make test has here, else the first in
 # lock-step, else that of a part.
-SYSTEMC_UNITS := $(shell sed -n '/^static/,/^}/s/&\(lp_[a-z_]*\)_unit,*/\1/gp' cmodel/units/units.c)
 systemc_part = $(foreach p,$(filter PARTS_%,$(.VARIABLES)),$(filter $(1)/%,$($(p))))
 systemc_of = $(firstword $(filter $(1)/%,$(SETS_systemc)) $(filter $(1)/%,$(SETS_lockstep)) \
   $(call systemc_part,$(1)))
-SYSTEMC_SETS := $(foreach u,$(SYSTEMC_UNITS),$(call systemc_of,$(u)))
+SYSTEMC_SETS := $(foreach u,$(CYCLE_UNITS),$(call systemc_of,$(u)))
 systemc_in = $(SYSTEMC)/$(call set_module,$(1))
 SYSTEMC_FOLDERS := $(foreach s,$(SETS_systemc),$(call systemc_in,$(s)))
 SYSTEMC_CXXFLAGS := -std=c++17 -Wall -Wextra -faligned-new -Icmodel -Icmodel/include -Itb \
@@ -21,7 +20,7 @@ SYSTEMC_CXXFLAGS := -std=c++17 -Wall -Wextra -faligned-new -Icmodel -Icmodel/inc
 $(call tracked,$(SYSTEMC)/flags.cxx,$(CXX) $(SYSTEMC_CXXFLAGS) $(VERILATOR_VERSION))
 
 # The headers as they are when installed, for <linepress/FOLDER/FOLDER_ports.h>.
-$(SYSTEMC)/include/linepress: $(wildcard cmodel/include/linepress/*.h) cmodel/units/units.c
+$(SYSTEMC)/include/linepress: $(wildcard cmodel/include/linepress/*.h) $(B)/units/units.inc
 	@rm -rf $@ && mkdir -p $@
 	@ln -s $(CURDIR)/adapters/systemc $(patsubst %/.,$(CURDIR)/%,$(wildcard cmodel/units/*/.)) \
 	  $(addprefix $(CURDIR)/,$(wildcard cmodel/include/linepress/*.h)) $@
@@ -102,10 +101,10 @@ ifeq ($(UNIT),)
 systemc: $(SYSTEMC)/platform ## use: SystemC platform, CODEC=zvc|bpc ENGINE=model|rtl, or UNIT= with either
 	@$(SYSTEMC)/platform $(CODEC) $(ENGINE) $(SYSTEMC)/$(CODEC)-$(ENGINE).trace $(SYSTEMC_FILE)
 else
-systemc: $(addprefix $(SYSTEMC)/unit/,$(filter $(UNIT),$(SYSTEMC_UNITS)))
+systemc: $(addprefix $(SYSTEMC)/unit/,$(filter $(UNIT),$(CYCLE_UNITS)))
 	$(call need_unit,$(SYSTEMC_SETS))
 	@BUILD=$(B) tb/adapters/systemc/units_test.sh $(UNIT)
 endif
 
-systemc-all: $(addprefix $(SYSTEMC)/unit/,$(SYSTEMC_UNITS)) ## test: every unit's pins in SystemC, with model and RTL; LP_SEED=n LP_CYCLES=n
-	@BUILD=$(B) tb/adapters/systemc/units_test.sh $(SYSTEMC_UNITS)
+systemc-all: $(addprefix $(SYSTEMC)/unit/,$(CYCLE_UNITS)) ## test: every unit's pins in SystemC, with model and RTL; LP_SEED=n LP_CYCLES=n
+	@BUILD=$(B) tb/adapters/systemc/units_test.sh $(CYCLE_UNITS)

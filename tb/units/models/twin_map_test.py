@@ -34,6 +34,7 @@ from tap import end, result  # noqa: E402
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 MAP = re.compile(r"^ \* RTL map of ((?:lp_\w+(?:, )?)+):\n((?: \*   .*\n)+)", re.M)
+UNIT = re.compile(r"^(?:const struct lp_unit lp_(?=\w+ =)|LP_UNIT_ROW\()(\w+?)(?:_unit = |,)", re.M)
 WORD = re.compile(r"[A-Za-z_]\w*")
 SELECT = r"(?:\s*\[(?:[^\[\]]|\[[^\]]*\])*\])*"
 TARGET = re.compile(r"\b([A-Za-z]\w*_q)" + SELECT + r"\s*<=|\{([^{}]*)\}\s*<=")
@@ -161,8 +162,7 @@ def sources_of(module, paths, mapped):
 def modelled(modules, paths):
     """Modules in the hierarchies of the units that have a cycle model, and their text."""
     need = {}
-    table = next(p for p in paths if os.path.basename(p) == "units.c")
-    for unit in re.findall(r"&(lp_\w+)_unit", text_of(table)):
+    for unit in (f"lp_{name}" for path in paths for name in UNIT.findall(text_of(path))):
         for module in rtl_files.order_of(unit, modules,
                                          lambda name: rtl_files.text_of(modules[name])):
             need[module] = rtl_files.text_of(modules[module])
