@@ -14,6 +14,7 @@ import concurrent.futures
 import functools
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -28,6 +29,7 @@ import status  # noqa: E402
 import units  # noqa: E402
 
 BEGIN, END = "<!-- units:begin", "<!-- units:end -->"
+PAGES_BEGIN, PAGES_END = "<!-- pages:begin -->", "<!-- pages:end -->"
 HEAD_BEGIN, HEAD_END = "<!-- headline:begin", "<!-- headline:end -->"
 # The library of the headline, if it was measured.
 FIRST = "45 nm"
@@ -146,6 +148,25 @@ def table(store, labels, path):
     return "\n".join(lines)
 
 
+def page_row(path, root, listed):
+    """A page by the subject of its title, which is what comes before a colon."""
+    title = re.search(r"^# ([^:\n]*)", marked.read(os.path.join(root, path)), re.M)[1]
+    names = ", ".join(f"`{u.name}`" for u in listed if u.page == path)
+    return f"| [{os.path.basename(path)}]({os.path.basename(path)}) | {title} | {names or '–'} |"
+
+
+def pages_table(root):
+    """The pages of the units, in the order of rtl/units.txt, then those beside them."""
+    listed = units.tabled(units.read_units())
+    paths = list(dict.fromkeys(u.page for u in listed))
+    paths = [p for p in paths if os.path.exists(os.path.join(root, p))]
+    folder = "docs/reference/units"
+    paths += sorted({f"{folder}/{name}" for name in os.listdir(os.path.join(root, folder))
+                     if name.endswith(".md") and name != "README.md"} - {*paths})
+    return "\n".join(["| page | about | units |", "|---|---|---|",
+                      *(page_row(p, root, listed) for p in paths)])
+
+
 def headline(store, labels, names, path):
     """The named units by their first measured set."""
     known = {u.name: u for u in units.tabled(units.read_units()) if u.measured}
@@ -175,7 +196,10 @@ def rewrite_all(store, labels, root):
     every = "docs/reference/units/README.md"
     if not os.path.exists(os.path.join(root, every)):
         every = "README.md"
-    marked.rewrite(os.path.join(root, every), BEGIN, END, table(store, labels, every))
+    path = os.path.join(root, every)
+    marked.rewrite(path, BEGIN, END, table(store, labels, every))
+    if PAGES_BEGIN in marked.read(path):
+        marked.rewrite(path, PAGES_BEGIN, PAGES_END, pages_table(root))
     front = os.path.join(root, "README.md")
     if HEAD_BEGIN in marked.read(front):
         _, line, _, _ = marked.parts(front, HEAD_BEGIN, HEAD_END)
