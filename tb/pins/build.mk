@@ -13,5 +13,5 @@ $(PINS_MODELS): $(B)/obj/tb/pins/models.o $(B)/liblinepress_cycle.a $(B)/libline
 -include $(B)/obj/tb/pins/models.d
 
 .PHONY: pins
-pins: cli $(PINS_MODELS) ## hold commands, cycle models and installed files against tb/pins/pins.json; RECORD=1 writes it anew
-	@$(PINS_RUN) $(if $(RECORD),record,compare)
+pins: cli $(PINS_MODELS) ## hold commands, cycle models and installed files against tb/pins/pins.json; RECORD=1 writes it anew, ADD=1 adds what is new
+	@$(PINS_RUN) $(if $(RECORD),record,$(if $(ADD),add,compare))

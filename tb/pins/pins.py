@@ -5,6 +5,7 @@
     pins.py compare   everything, and prints the differences; exit status 1 if data differ
     pins.py test      the part that takes seconds, as TAP; words are left to compare
     pins.py record    writes pins.json anew, after a change that is meant
+    pins.py add       records the cycle models and installed files that are new, and no change
 
 Data are exit statuses, standard output, files and the numbers of tables made for people; words are
 the rest of such a table, help and standard error, and may be edited. The library's interface is
@@ -229,18 +230,31 @@ def test(was, now):
     return end()
 
 
+def written(record):
+    with open(RECORD + ".new", "w", encoding="utf-8") as file:
+        json.dump(record, file, indent=1, sort_keys=True)
+        file.write("\n")
+    os.replace(RECORD + ".new", RECORD)
+
+
+def add(was):
+    """What a new unit adds."""
+    was["models"] = {**models(), **was["models"]}
+    was["installed"] = sorted({*was["installed"], *installed()}, key=lambda row: row.split()[1])
+    written(was)
+
+
 def main():
     what = sys.argv[1] if len(sys.argv) == 2 else ""
     if what == "record":
-        with open(RECORD + ".new", "w", encoding="utf-8") as file:
-            json.dump(today(cases.GROUPS), file, indent=1, sort_keys=True)
-            file.write("\n")
-        os.replace(RECORD + ".new", RECORD)
+        written(today(cases.GROUPS))
         return 0
-    if what not in ("compare", "test"):
+    if what not in ("compare", "test", "add"):
         sys.exit(__doc__)
     with open(RECORD, encoding="utf-8") as file:
         was = json.load(file)
+    if what == "add":
+        return add(was)
     groups = cases.GROUPS if what == "compare" else [g for g in cases.GROUPS if g[2]]
     return (compare if what == "compare" else test)(was, today(groups))
 
