@@ -29,8 +29,8 @@ manifest: ## use: print the files of UNIT= in the order in which a tool must rea
 paths: ## test: print what the header of UNIT= must say of its combinational paths; without UNIT check all
 	@$(PYTHON) synth/paths.py $(UNIT)
 
-lint: ## test: Verilator -Wall, Yosys, Icarus on every module and parameter value; no warnings
-	@$(PYTHON) synth/lint.py
+lint: ## test: Verilator -Wall, Yosys, Icarus on every module and parameter value; no warnings; UNIT=
+	@$(PYTHON) synth/lint.py $(UNIT)
 
 fpga-estimate: ## measure: LUT, FF, BRAM of UNIT= on UltraScale+ and ECP5, synthesis only
 	$(call each_unit,$(PYTHON) fpga/estimate.py "$$u" --params "$(PARAMS)" --out "$(B)/synth/$$u")

@@ -177,17 +177,21 @@ def refusals():
     return found.items()
 
 
-def checks(turn):
-    """(function, its argument) of everything that is checked; turn: None, or what picks sets."""
+def checks(turn, only=()):
+    """(function, its argument) of everything that is checked; turn: None, or what picks sets; only:
+    these modules, or all."""
     for tool in TOOLS:
         for number, job in enumerate(jobs()):
+            if only and job[0] not in only:
+                continue
             if turn is None or tool != "yosys" or share.has_turn(number, turn):
                 yield reads, (*job, tool)
-    yield from ((refuses, job) for job in refusals())
+    yield from ((refuses, job) for job in refusals() if not only or job[0] in only)
 
 
 def main():
     parser = argparse.ArgumentParser(description="three tools read every module")
+    parser.add_argument("unit", nargs="*", help="these alone")
     share.add_option(parser)
     parser.add_argument("--turn", action="store_true", help="Yosys reads one set in three")
     args = parser.parse_args()
@@ -197,7 +201,9 @@ def main():
     try:
         flow.need(*TOOLS)
         stub_folder()
-        every = share.of(checks(share.turn() if args.turn else None), args.share)
+        for name in set(args.unit) - set(rtl_files.all_modules()):
+            raise rtl_files.UnknownUnit(f"no file {name}.sv under rtl/")
+        every = share.of(checks(share.turn() if args.turn else None, args.unit), args.share)
         threads = share.workers(args.share, os.cpu_count())
         with concurrent.futures.ThreadPoolExecutor(threads) as pool:
             for good, what, said in pool.map(lambda c: c[0](c[1]), every):
