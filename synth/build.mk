@@ -13,6 +13,18 @@ define each_unit
 	@for u in $(UNIT); do $(1) || exit; done
 endef
 
+# The skeleton of a unit, then the records that have a part of each unit.
+.PHONY: new-unit
+new-unit: ## document: write the skeleton of a unit, NAME=lp_foo FOLDER=foo; DRY=1 lists its files
+	@test -n "$(NAME)" -a -n "$(FOLDER)" || { echo "$@: say NAME=lp_foo FOLDER=foo" >&2; exit 2; }
+	@$(PYTHON) synth/new_unit.py "$(NAME)" "$(FOLDER)" $(if $(DRY),--dry-run)
+ifeq ($(DRY),)
+	@$(MAKE) cli $(PINS_MODELS)
+	@$(MAKE) abi RECORD=1
+	@$(MAKE) pins ADD=1
+	@$(MAKE) verification
+endif
+
 .PHONY: area timing equiv paths lint tables fpga-estimate manifest edge
 area: ## measure*: size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json
 	$(call each_unit,$(AREA))
