@@ -118,12 +118,13 @@ static int reserve(struct lpi_slice *slice, const struct lp_gbbr_line *at, size_
             lpi_store_reserve(&slice->carve_out, spill_of(slice, at), spill_bytes));
 }
 
-/* Whose record a line of this state is. */
+/* Whose record a line of this state is, among the codecs that can be mixed. */
 static void count_codec(struct lp_buddy_counts *counts, unsigned codec, unsigned state)
 {
     struct lpi_gbbr_entry entry;
     if (state != LP_STATE_ZERO && state != LP_STATE_RAW &&
-        lpi_gbbr_entry(lpi_page_mixed(codec), state, codec, &entry))
+        lpi_gbbr_entry(lpi_page_mixed(codec), state, codec, &entry) &&
+        entry.codec < LP_AUTO_CODECS)
         counts->chosen[entry.codec]++;
 }
 

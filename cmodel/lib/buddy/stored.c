@@ -24,7 +24,7 @@ const struct lpi_codec *const lpi_page_codecs[LP_PAGE_CODECS] = {LPI_PAGE_CODECS
 
 static const struct lpi_codec *row_of(unsigned codec)
 {
-    return lpi_page_codecs[codec < LP_AUTO_CODECS ? codec : 0];
+    return lpi_page_codecs[codec < LP_PAGE_CODECS ? codec : 0];
 }
 
 /* With the codec that the line is given. */
