@@ -12,7 +12,7 @@ static const struct lpi_codec_row rows[] = {LPI_CODECS(ROW, )};
 #define ROWS (sizeof rows / sizeof rows[0])
 
 #define NAME(with, n, N, name, word, old, frame, page, line, state, port, dma, swap, cuda)         \
-    LPI_IF_##frame(const char lpi_codec_name_##n[] = name;)
+    LPI_IF_(LPI_NUMBER_##frame, const char lpi_codec_name_##n[] = name;)
 LPI_CODECS(NAME, )
 
 /* A port's number is the place in LP_CODECS. */

@@ -66,42 +66,31 @@
 #define LP_CODECS(ROW) LPI_CODECS(LPI_HARDWARE_ROW_, ROW)
 
 #define LPI_FRAME_ROW_(ROW, n, N, a, b, c, frame, e, f, g, h, i, j, k)                             \
-    LPI_IF_##frame(ROW(n, N, frame))
+    LPI_IF_(LPI_NUMBER_##frame, ROW(n, N, frame))
 #define LPI_PAGE_ROW_(ROW, n, N, a, b, c, d, page, f, g, h, i, j, k)                               \
-    LPI_IF_##page(ROW(n, N, page))
+    LPI_IF_(LPI_NUMBER_##page, ROW(n, N, page))
 #define LPI_LINE_ROW_(ROW, n, N, a, b, c, d, e, line, g, h, i, j, k)                               \
-    LPI_IF_##line(ROW(n, N, line))
+    LPI_IF_(LPI_NUMBER_##line, ROW(n, N, line))
 #define LPI_STATE_ROW_(ROW, n, N, a, b, c, d, e, f, state, h, i, j, k)                             \
-    LPI_IF_##state(ROW(n, N, state))
+    LPI_IF_(LPI_NUMBER_##state, ROW(n, N, state))
 #define LPI_PORT_ROW_(ROW, n, N, a, b, c, d, e, f, g, port, i, j, k)                               \
-    LPI_IF_##port(ROW(n, N, port))
+    LPI_IF_(LPI_NUMBER_##port, ROW(n, N, port))
 #define LPI_DMA_ROW_(ROW, n, N, a, b, c, d, e, f, g, h, dma, j, k)                                 \
-    LPI_IF_##dma(ROW(n, N, dma))
+    LPI_IF_(LPI_NUMBER_##dma, ROW(n, N, dma))
 #define LPI_SWAP_ROW_(ROW, n, N, a, b, c, d, e, f, g, h, i, swap, k)                               \
-    LPI_IF_##swap(ROW(n, N, swap))
+    LPI_IF_(LPI_NUMBER_##swap, ROW(n, N, swap))
 #define LPI_CUDA_ROW_(ROW, n, N, a, b, c, d, e, f, g, h, i, j, cuda)                               \
-    LPI_IF_##cuda(ROW(n, N, cuda))
+    LPI_IF_(LPI_NUMBER_##cuda, ROW(n, N, cuda))
 #define LPI_HARDWARE_ROW_(ROW, n, N, a, b, c, d, e, f, g, port, i, j, k)                           \
-    LPI_IF_##port(ROW(n, N))
+    LPI_IF_(LPI_NUMBER_##port, ROW(n, N))
 
-#define LPI_IF_NO(row)
-#define LPI_IF_0(row) row
-#define LPI_IF_1(row) row
-#define LPI_IF_2(row) row
-#define LPI_IF_3(row) row
-#define LPI_IF_4(row) row
-#define LPI_IF_5(row) row
-#define LPI_IF_6(row) row
-#define LPI_IF_7(row) row
-#define LPI_IF_8(row) row
-#define LPI_IF_9(row) row
-#define LPI_IF_10(row) row
-#define LPI_IF_11(row) row
-#define LPI_IF_12(row) row
-#define LPI_IF_13(row) row
-#define LPI_IF_14(row) row
-#define LPI_IF_15(row) row
-#define LPI_IF_16(row) row
+/* The rest if the first is LPI_NUMBER_ and a number, and nothing if it is LPI_NUMBER_NO. */
+#define LPI_NUMBER_NO ~, LPI_NOTHING_
+#define LPI_IF_(number, ...) LPI_SECOND_(number, LPI_ALL_, ~)(__VA_ARGS__)
+#define LPI_SECOND_(...) LPI_SECOND_OF_(__VA_ARGS__)
+#define LPI_SECOND_OF_(first, second, ...) second
+#define LPI_NOTHING_(...)
+#define LPI_ALL_(...) __VA_ARGS__
 
 /* How many codecs a numbering has. */
 #define LPI_COUNT_(n, N, number) +1

@@ -142,7 +142,6 @@ IMPOSSIBLE = (
     ("version 0", header(version=0), "unknown Linepress file version$"),
     ("version 3", header(version=3), "unknown Linepress file version$"),
     ("codec 0", header(codec=0), "unknown codec"),
-    ("codec 17", header(codec=17), "unknown codec"),
     ("codec 255", header(codec=255), "unknown codec"),
     ("elements of 0 bits", header(elem=0), CORRUPT),
     ("elements of 12 bits", header(elem=12), CORRUPT),

@@ -8,20 +8,23 @@ import subprocess
 import sys
 import tempfile
 
+from codec_table_test import read_table
+
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 PROGRAM = os.path.abspath(os.environ.get("LINEPRESS", BUILD + "/linepress"))
 BASH = f"{BUILD}/completion/linepress.bash"
 ZSH = f"{BUILD}/completion/_linepress"
 OPTION = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 FILES, FOLDERS = "@files", "@folders"
+PAGE_WORDS = " ".join(row["word"] for row in read_table() if row["page"] is not None)
 # What an option takes, by command and option.
 VALUES = {
-    ("profile", "--codec"): "bpc zvc xzvc ebd mixed by-target", ("profile", "--rule"): "worst pooled",
+    ("profile", "--codec"): f"{PAGE_WORDS} by-target", ("profile", "--rule"): "worst pooled",
     ("profile", "--page"): "64k 2m", ("capture", "--output-dir"): FOLDERS,
     ("capture", "--points"): "",
     ("trace", "--info"): FILES, ("trace", "-o"): FILES, ("trace", "--launch"): "",
     ("buddy", "--pattern"): "stream random strided",
-    ("buddy", "--codec"): "zvc bpc xzvc ebd mixed",
+    ("buddy", "--codec"): PAGE_WORDS,
     ("buddy", "--target"): "1 1.33 2 4 16 none", ("buddy", "--page"): "64k 2m",
     ("buddy", "--engine"): "model rtl function", ("buddy", "--slices"): "1 2 4 8 16 32",
     ("buddy", "--count"): "", ("buddy", "--seed"): "", ("buddy", "--trace"): FILES,

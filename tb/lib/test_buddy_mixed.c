@@ -14,9 +14,9 @@ enum { LINES = 64, NEIGHBOUR = 1 };
 static const struct lp_gbbr_geometry geometry = {13, 3, 0};
 static const struct lp_gbbr_regs regs = {0x10000, 0x100000, 4, 64};
 
-/* Of the codecs in the order of enum lp_auto_codec, without what is under test. */
-static const struct lpi_codec *const rows[] = {&lpi_codec_zvc, &lpi_codec_bpc, &lpi_codec_xzvc,
-                                               &lpi_codec_ebd};
+/* By enum lp_page_codec, without what is under test. */
+#define ROW(n, N, number) [number] = &lpi_codec_##n,
+static const struct lpi_codec *const rows[] = {LPI_PAGE_CODECS(ROW)};
 /* Section 15: the codec and the sectors that a state names; codec 4: none. */
 static const uint8_t named[16][2] = {{4, 0}, {1, 1}, {1, 2}, {1, 3}, {4, 4}, {1, 1},
                                      {0, 1}, {0, 2}, {0, 3}, {2, 1}, {2, 2}, {2, 3},
@@ -165,7 +165,7 @@ static void check_read(struct lpi_slice *slice, unsigned codec, unsigned target,
                 (state != LP_STATE_EIGHT || target == LP_TARGET_16);
     memcpy(eight, entry, state == LP_STATE_EIGHT ? 8 : 128);
     if (there && state != LP_STATE_EIGHT)
-        good = rows[who % 4]->decode_entry(zvc_elem(codec), eight, sectors, expected) == LP_OK;
+        good = rows[who == LP_PAGE_AUTO ? 0 : who]->decode_entry(zvc_elem(codec), eight, sectors, expected) == LP_OK;
     if (state != LP_STATE_EIGHT || !there)
         assert_int_equal(given, good ? LP_OK : LP_ERR_CORRUPT);
     if (good)

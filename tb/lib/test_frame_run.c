@@ -2,6 +2,7 @@
 /* Whole frames: any number of threads gives the same bytes, and the index says where blocks are. */
 #include "unit.h"
 
+#include "../../cmodel/base/codecs.h"
 #include "../dma/memory_file.h"
 #include <linepress/frame.h>
 
@@ -72,7 +73,7 @@ static void threads_give_the_same_bytes(void **state)
 {
     (void)state;
     static const size_t sizes[] = {0, 1, LP_FRAME_BLOCK_MAX, LP_FRAME_BLOCK_MAX + 1, DATA};
-    for (int codec = LP_CODEC_ZVC; codec <= LP_CODEC_MPC64; codec++) {
+    for (int codec = LP_CODEC_ZVC; codec < LPI_CODEC_ID_END; codec++) {
         size_t bytes = sizes[(unsigned)codec % 5], size[2], n;
         for (int pass = 0; pass < 2; pass++, bytes = DATA) {
             struct lp_frame_info info = info_of(codec, pass);
@@ -219,7 +220,7 @@ static void codecs_have_names(void **state)
     enum lp_codec none;
     assert_int_equal(lp_codec_named("ZVC", &none), LP_ERR_CODEC);
     assert_null(lp_codec_name(0));
-    assert_null(lp_codec_name(17));
+    assert_null(lp_codec_name(LPI_CODEC_ID_END));
     assert_null(lp_codec_name(-1));
     assert_null(lp_codec_name(257));
 }

@@ -16,7 +16,7 @@ static const char help[] =
     "point. A line that does not fit what its target keeps of it in device memory goes to buddy\n"
     "memory in part; the threshold is the share of lines for which that may be so.\n"
     "\n"
-    "  --codec C         bpc (default), zvc, xzvc, ebd, mixed, by-target; mixed takes the best of\n"
+    "  --codec C         zvc, bpc (default), xzvc, ebd, mixed, by-target; mixed takes the best of\n"
     "                    the four in each line, by-target the one of bpc and zvc with which the\n"
     "                    pages of a target take the least device memory\n"
     "  --threshold F     the buddy threshold, 0 to 1 (0.3)\n"
