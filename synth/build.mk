@@ -14,7 +14,7 @@ define each_unit
 endef
 
 # The skeleton of a unit, then the records that have a part of each unit.
-.PHONY: new-unit new-unit-test
+.PHONY: new-unit new-unit-test new-codec
 new-unit: ## document: write the skeleton of a unit, NAME=lp_foo FOLDER=foo; DRY=1 lists its files
 	@test -n "$(NAME)" -a -n "$(FOLDER)" || { echo "$@: say NAME=lp_foo FOLDER=foo" >&2; exit 2; }
 	@$(PYTHON) synth/new_unit.py "$(NAME)" "$(FOLDER)" $(if $(DRY),--dry-run)
@@ -25,10 +25,19 @@ ifeq ($(DRY),)
 	@$(MAKE) verification
 endif
 
-TESTS += tb/tree/new_unit_test.py
+new-codec: ## document: write the skeleton of a codec, NAME=foo; DRY=1 lists its files
+	@test -n "$(NAME)" || { echo "$@: say NAME=foo" >&2; exit 2; }
+	@$(PYTHON) synth/new_codec.py "$(NAME)" $(if $(DRY),--dry-run)
+ifeq ($(DRY),)
+	@$(PYTHON) adapters/python/generate.py
+	@$(MAKE) abi RECORD=1
+endif
+
+TESTS += tb/tree/new_unit_test.py tb/tree/new_codec_test.py
 $(call test_needs,tb/tree/new_unit_test.py): cli $(COSIM)/lockstep/lp_skid
-new-unit-test: cli $(PINS_MODELS) $(COSIM)/lockstep/lp_skid $(XTEST)/vectors ## test: a skeleton passes everything that a unit has, its records included; minutes
+new-unit-test: cli $(PINS_MODELS) $(COSIM)/lockstep/lp_skid $(XTEST)/vectors ## test: skeletons pass everything that units and codecs have, records included; minutes
 	@BUILD=$(B) $(PYTHON) -B tb/tree/new_unit_test.py --long
+	@BUILD=$(B) $(PYTHON) -B tb/tree/new_codec_test.py --long
 
 .PHONY: area timing equiv paths lint tables fpga-estimate manifest edge
 area: ## measure*: size of UNIT= (LIBERTY=, PARAMS="ELEM=16", GATED=1, MHZ=): build/synth/UNIT/area.json

@@ -6,20 +6,13 @@ unit must pass, and a bug in each of their parts is caught.
     new_unit_test.py          what takes seconds where objects in BUILD can be reused
     new_unit_test.py --long   make new-unit with its records, and everything else that a unit has
 """
-import os
-import shutil
-import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, "tb")
+sys.path[:0] = ["tb", "tb/tree"]
 from tap import end, result  # noqa: E402
+from tree_copy import LAYERS, PYTHON, Tree, changed, check_bugs  # noqa: E402
 
-BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-PYTHON = os.environ.get("PYTHON", sys.executable)
-# Objects of the library and of the runner, with their flags; the units' own are built.
-REUSED = ("obj", "traffic", "flags.cc", "units", "capture", "huvm_preload", "card_cli", "dpi", "pins")
-RUNNER = (".o", ".d", "flags.cc", "flags.cxx", "flags.verilator")
 NEW, BESIDE = ("lp_sprout", "sprout"), ("lp_sprig", "common")
 MOST_FILES = 8
 LOCKSTEP = ("make", "lockstep", "UNIT=lp_sprout")
@@ -27,8 +20,6 @@ XTEST = ("make", "xtest", "UNIT=lp_sprout")
 PROOF = (PYTHON, "-B", "tb/units/formal/prove.py", "--only", "lp_sprout")
 PATHS = (PYTHON, "-B", "synth/paths.py")
 PLACES = (PYTHON, "-B", "tb/units/models/twin_map_test.py")
-LAYERS = (PYTHON, "-B", "-c", "import sys; sys.path[:0] = ['tb/tree']; import layers_test; "
-          "sys.exit('\\n'.join(layers_test.faults('.')[0]) or 0)")
 MODEL, RTL = "cmodel/units/sprout/sprout_cycle.c", "rtl/sprout/lp_sprout.sv"
 # A file, its text, the text instead, what then must fail and what it says.
 BUGS = (
@@ -45,74 +36,6 @@ LONG_BUGS = (
     (RTL, "!valid_q || m_ready_i", "!valid_q || m_ready_i || s_data_i[0]", XTEST, "s_ready_o"),
     (RTL, "assign s_ready_o = room;", "assign s_ready_o = room | s_valid_i;", PATHS, "lp_sprout"),
 )
-
-
-def copy_tree(to):
-    """The files of the tree and objects that were made of them, with their times."""
-    names = [n for n in os.listdir(".") if n not in (".git", "__pycache__")
-             and os.path.abspath(n) != BUILD]
-    for name in names:
-        if os.path.isdir(name):
-            shutil.copytree(name, f"{to}/{name}", symlinks=True,
-                            ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy2(name, to)
-    for name in REUSED:
-        if os.path.isdir(f"{BUILD}/{name}"):
-            shutil.copytree(f"{BUILD}/{name}", f"{to}/build/{name}", symlinks=True)
-        elif os.path.exists(f"{BUILD}/{name}"):
-            shutil.copy2(f"{BUILD}/{name}", f"{to}/build/{name}")
-    for folder in ("cosim", "xtest"):
-        os.makedirs(f"{to}/build/{folder}", exist_ok=True)
-        for name in os.listdir(f"{BUILD}/{folder}") if os.path.isdir(f"{BUILD}/{folder}") else ():
-            if name.endswith(RUNNER) and os.path.isfile(f"{BUILD}/{folder}/{name}"):
-                shutil.copy2(f"{BUILD}/{folder}/{name}", f"{to}/build/{folder}/{name}")
-
-
-class Tree:
-    """The copy."""
-
-    def __init__(self, root):
-        self.root = root
-
-    def path(self, name):
-        return os.path.join(self.root, name)
-
-    def run(self, *argv):
-        """(exit status, what it said)"""
-        done = subprocess.run(argv, cwd=self.root, check=False, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                              env={**os.environ, "BUILD": "build", "MAKEFLAGS": ""})
-        return done.returncode, done.stdout
-
-    def good(self, name, *argv):
-        status, said = self.run(*argv)
-        wrong = [f"exit status {status}: {' '.join(argv)}", *said.splitlines()[-30:]]
-        result(wrong if status or "not ok" in said else [], name)
-
-    def files(self):
-        """Path -> bytes of every file outside build/."""
-        found = {}
-        for place, folders, names in os.walk(self.root):
-            folders[:] = [f for f in folders if f not in ("build", "__pycache__")]
-            for name in names:
-                path = os.path.join(place, name)
-                with open(path, "rb") as file:
-                    found[os.path.relpath(path, self.root)] = file.read()
-        return found
-
-    def edit(self, path, old, new):
-        with open(self.path(path), encoding="utf-8") as file:
-            text = file.read()
-        if text.count(old) != 1:
-            raise SystemExit(f"{path} has no single {old!r}")
-        with open(self.path(path), "w", encoding="utf-8") as file:
-            file.write(text.replace(old, new))
-        return text
-
-
-def changed(before, after):
-    return sorted(p for p in after if before.get(p) != after[p])
 
 
 def write_units(tree):
@@ -181,24 +104,12 @@ def check_all(tree):
            "the tables of units have its rows, with dashes")
 
 
-def check_bugs(tree, bugs):
-    for path, old, new, argv, words in bugs:
-        text = tree.edit(path, old, new)
-        status, said = tree.run(*argv)
-        result([f"exit status {status}", *said.splitlines()[-30:]]
-               if not status or words not in said else [],
-               f"caught: {new.splitlines()[0].strip()} in {path}")
-        with open(tree.path(path), "w", encoding="utf-8") as file:
-            file.write(text)
-
-
 def main():
     long = sys.argv[1:] == ["--long"]
     if sys.argv[1:] and not long:
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as root:
         tree = Tree(root)
-        copy_tree(root)
         if long:
             check_all(tree)
             check_bugs(tree, LONG_BUGS)
