@@ -18,7 +18,7 @@ PROGRAMS = [f"build/unit/test_{name}" for name in TESTS]
 DATA = "tb/data/hpc/md_force_010.npy"
 ARGV = (PYTHON, "-B", "synth/new_codec.py", "sprout")
 LIBRARY, FORMAT, TABLE = "cmodel/lib/sprout/sprout.c", "docs/reference/format.md", "cmodel/base/codecs.h"
-ENUMS = (PYTHON, "-B", "tb/cli/codec_table_test.py")
+ENUMS = (PYTHON, "-B", "tb/tree/codec_table_test.py")
 
 
 def build_and_run(name):
