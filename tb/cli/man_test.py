@@ -8,7 +8,8 @@ import subprocess
 import sys
 import tempfile
 
-from codec_table_test import read_table
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tree"))
+from codec_table_test import read_table  # noqa: E402
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 PROGRAM = os.path.abspath(os.environ.get("LINEPRESS", BUILD + "/linepress"))

@@ -14,7 +14,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../adapters/python"))
 os.environ.setdefault("LINEPRESS_LIB", os.path.abspath(os.environ.get("BUILD", "build")))
 sys.dont_write_bytecode = True
 import linepress  # noqa: E402
