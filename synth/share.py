@@ -37,6 +37,6 @@ def turn():
     return int(os.environ.get("LP_SEED") or datetime.date.today().toordinal())
 
 
-def has_turn(number, this_turn):
-    """Whether check `number` of a list is in the part: each is in one of TURNS that follow."""
-    return (number + this_turn) % TURNS == 0
+def has_turn(number, this_turn, turns=TURNS):
+    """Whether check `number` of a list is in the part: each is in one of `turns` that follow."""
+    return (number + this_turn) % turns == 0

@@ -5,10 +5,11 @@ build/formal/results.json.
 
 Each entry of FOLDER/proofs.py is proved, its covers are reached, and each of its seeded bugs is found: a
 bug that passes, or a cover that is never seen, fails the run like a broken property does. With
---turn one proof in three is taken, and those of units that are not as the record has them; each has
-one of its bugs, and no results are left.
+--turn one proof in three is taken, of dear ones one in nine, and those of units that are not as the
+record has them; each has one of its bugs, and no results are left.
 """
 import argparse
+import collections
 import concurrent.futures
 import datetime
 import functools
@@ -33,6 +34,8 @@ TOPS = ("rtl", "tb/units/formal")
 CHECK = "tb/units/formal/common/fv_check.sv"
 RECORD = "docs/develop/verification/runs.jsonl"
 MEMORY_KB = 6 << 20
+# Of turns in which a proof would come, a dear one comes in one of so many.
+DEAR = 3
 
 
 class ProofError(Exception):
@@ -266,19 +269,28 @@ def recorded():
             for p in row.get("proofs", [])}
 
 
-def has_turn(number, proof, turn):
+def turns(proof):
+    """In how many turns a proof comes once."""
+    return share.TURNS * (DEAR if proof.dear else 1)
+
+
+def of_turn(proofs, turn):
     """A part of the proofs, and each whose subjects are others than those that were proved."""
-    now = subjects(proof.name, proof.top, stand_ins(proof))
-    return share.has_turn(number, turn) \
-        or (proof.name, tuple(sorted(now.items()))) not in recorded()
+    number = collections.Counter()
+    for proof in proofs:
+        now = subjects(proof.name, proof.top, stand_ins(proof))
+        if share.has_turn(number[proof.dear], turn, turns(proof)) \
+                or (proof.name, tuple(sorted(now.items()))) not in recorded():
+            yield proof
+        number[proof.dear] += 1
 
 
-def jobs(chosen, limit, one_bug):
-    """one_bug: a number that picks one seeded bug of each proof, or None for all of them."""
+def jobs(chosen, limit, turn):
+    """turn: what picks one seeded bug of each proof, or None for all of them."""
     for proof in chosen:
         yield proof, ["property", "covers"] if proof.covers else ["property"], None, limit
         for i, patch in enumerate(proof.bugs):
-            if one_bug is None or i == one_bug % len(proof.bugs):
+            if turn is None or i == turn // turns(proof) % len(proof.bugs):
                 yield proof, [f"seeded bug {i + 1}"], patch, limit
 
 
@@ -286,9 +298,9 @@ def main():
     parser = argparse.ArgumentParser(description="formal proofs")
     parser.add_argument("--long", action="store_true", help="also what takes minutes")
     parser.add_argument("--turn", action="store_true",
-                        help="one proof in three, and those of units that have changed since they "
-                             "were recorded, with one seeded bug each; picked by LP_SEED or else "
-                             "the day")
+                        help="one proof in three, of dear ones one in nine, and those of units that "
+                             "have changed since they were recorded, with one seeded bug each; "
+                             "picked by LP_SEED or else the day")
     parser.add_argument("--only", default="", help="proofs whose name contains this")
     share.add_option(parser)
     parser.add_argument("--limit", type=int, default=0, help="seconds for one verdict")
@@ -309,10 +321,10 @@ def main():
     if args.turn:
         turn = share.turn()
         print(f"# LP_SEED={turn}")
-        chosen = [p for i, p in enumerate(chosen) if has_turn(i, p, turn)]
+        chosen = list(of_turn(chosen, turn))
     results = []
     with concurrent.futures.ThreadPoolExecutor(share.workers(args.share, 2)) as pool:
-        todo = share.of(jobs(chosen, limit, turn and turn // share.TURNS), args.share)
+        todo = share.of(jobs(chosen, limit, turn), args.share)
         lines = itertools.chain.from_iterable(pool.map(run, todo))
         for number, r in enumerate(lines, 1):
             results.append(r)

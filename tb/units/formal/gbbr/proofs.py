@@ -54,7 +54,7 @@ GBBR_ZERO_BUGS = [
 GBBR_ANSWER_BUGS = [("lp_gbbr_xlat.sv", " | {SLOT_W + 1{slots_over}}", "")]
 
 PROOFS = [
-    Proof("lp_gbbr_terms 13", "fv_gbbr_terms", GBBR_13, "comb", bugs=GBBR_TERMS_BUGS),
+    Proof("lp_gbbr_terms 13", "fv_gbbr_terms", GBBR_13, "comb", bugs=GBBR_TERMS_BUGS, dear=True),
     Proof("lp_gbbr_terms 18", "fv_gbbr_terms", GBBR_18, "comb", long=True),
     Proof("lp_gbbr_terms 11", "fv_gbbr_terms", GBBR_11, "comb"),
     Proof("lp_gbbr_terms 16", "fv_gbbr_terms", GBBR_16, "comb", long=True),
@@ -69,13 +69,13 @@ PROOFS = [
     Proof("GBBR data and metadata 16", "fv_gbbr_alias", {"PART": 3, **GBBR_16}, "comb",
           long=True),
     Proof("GBBR device bytes 13", "fv_gbbr_alias", {"PART": 0, **GBBR_13}, "comb",
-          bugs=GBBR_DEV_BUGS),
+          bugs=GBBR_DEV_BUGS, dear=True),
     Proof("GBBR device bytes 18", "fv_gbbr_alias", {"PART": 0, **GBBR_18}, "comb", long=True),
     Proof("GBBR buddy bytes 13", "fv_gbbr_alias", {"PART": 1, **GBBR_13}, "comb",
           bugs=GBBR_SPILL_BUGS, long=True),
     Proof("GBBR buddy bytes 18", "fv_gbbr_alias", {"PART": 1, **GBBR_18}, "comb", long=True),
     Proof("GBBR nibbles 13", "fv_gbbr_alias", {"PART": 2, **GBBR_13}, "comb",
-          bugs=GBBR_META_BUGS),
+          bugs=GBBR_META_BUGS, dear=True),
     Proof("GBBR nibbles 18", "fv_gbbr_alias", {"PART": 2, **GBBR_18}, "comb", long=True),
     Proof("GBBR data and metadata 13", "fv_gbbr_alias", {"PART": 3, **GBBR_13}, "comb",
           bugs=GBBR_KINDS_BUGS),

@@ -26,17 +26,17 @@ XZVC_FILTER_BUGS = [
 ]
 
 PROOFS = [
-    Proof("ZVC network 8 x 32", "fv_network", {"LANES": 8}, "comb", bugs=NETWORK_BUGS),
+    Proof("ZVC network 8 x 32", "fv_network", {"LANES": 8}, "comb", bugs=NETWORK_BUGS, dear=True),
     Proof("ZVC network 16 x 16", "fv_network", {"LANES": 16}, "comb", long=True),
     Proof("ZVC network 32 x 8", "fv_network", {"LANES": 32}, "comb", long=True),
     Proof("lp_zvc_enc handshake", "fv_zvc_enc", {"PART": 0}, "pdr"),
     Proof("lp_zvc_enc held data", "fv_zvc_enc", {"PART": 3}, "bmc", 3, any_state=True),
-    Proof("lp_zvc_enc counts", "fv_zvc_enc", {"PART": 1}, "pdr", bugs=ENC_BUGS),
+    Proof("lp_zvc_enc counts", "fv_zvc_enc", {"PART": 1}, "pdr", bugs=ENC_BUGS, dear=True),
     Proof("lp_zvc_enc sizes", "fv_zvc_enc", {"PART": 2}, "bmc", 11, bugs=SIZE_BUGS, long=True),
-    Proof("round trip", "fv_zvc_pair", {}, "bmc", 9, covers=False, bugs=PAIR_BUGS),
+    Proof("round trip", "fv_zvc_pair", {}, "bmc", 9, covers=False, bugs=PAIR_BUGS, dear=True),
     Proof("round trip, longer", "fv_zvc_pair", {}, "bmc", 16, long=True),
     Proof("round trip, stalls", "fv_zvc_pair", {"STALLS": 1}, "bmc", 12, long=True),
     Proof("XZVC filter", "fv_xzvc_filter", {}, "pdr", bugs=XZVC_FILTER_BUGS),
-    Proof("lp_xzvc_enc lines", "fv_xzvc", {"DEC": 0}, "pdr"),
-    Proof("lp_xzvc_dec lines", "fv_xzvc", {"DEC": 1}, "pdr"),
+    Proof("lp_xzvc_enc lines", "fv_xzvc", {"DEC": 0}, "pdr", dear=True),
+    Proof("lp_xzvc_dec lines", "fv_xzvc", {"DEC": 1}, "pdr", dear=True),
 ]
