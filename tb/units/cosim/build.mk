@@ -12,7 +12,7 @@ VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast --no-decorat
 # test once. Its search for redundant loads takes a quarter of that and finds none. A campaign may say
 # RTL_OPT=-O1.
 RTL_OPT = $(if $(filter $(1),$(SETS_demo) $(SETS_engine) $(SETS_card)),-O1,-Og -fno-tree-fre)
-# What runs once: initial values, the first settling, names of signals in waveforms.
+# What runs once: initial values, names of signals in waveforms.
 RTL_REST := -O0 -fno-exceptions -fno-asynchronous-unwind-tables
 CYCLES ?= 50000000
 # COVERAGE=1, with a B of its own, builds programs that leave Verilator's coverage data in the
@@ -50,7 +50,7 @@ $(call tracked,$(COSIM)/flags.cc,$(CC) $(COSIM_CFLAGS))
 # $(1) a set, $(2) the folder to build in, $(3) its RTL, each file before its users, $(4) a block to
 # Verilate separately
 define verilated_set
-$(2)/verilated: $(3) tb/units/cosim/verilate.sh $(COSIM)/flags.verilator
+$(2)/verilated: $(3) $(addprefix tb/units/cosim/,verilate.sh settle.awk) $(COSIM)/flags.verilator
 	@echo '  VL   $(2)'
 	@tb/units/cosim/verilate.sh $(2) --shim units/cosim/shim.cpp $(addprefix --split ,$(4)) $(VERILATOR) --cc $$(VERILATOR_FLAGS) \
 	  --prefix V$(call set_tag,$(1)) --top-module $(call set_module,$(1)) \

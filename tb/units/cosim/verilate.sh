@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # RTL to C++ in two compilation units of a folder, so that its headers are read twice and not once
 # per file: fast.cpp, what runs in every cycle, with the shim behind it, and rest.cpp, what runs
-# once, and tracing. A small unit is all in fast.cpp.
+# once, and tracing. A small unit is all in fast.cpp. A unit with a shim goes without Verilator's
+# first settling where settle.awk finds that nothing is lost.
 #
 #   verilate.sh FOLDER [--shim FILE] [--split BLOCK[:PARAMETER]] VERILATOR ARGUMENT...
 #
@@ -94,7 +95,16 @@ MAKEFLAGS='' "$@" --Mdir "$folder" >"$folder/build.log" 2>&1 || {
     cat "$folder/build.log" >&2
     exit 1
 }
+settle=$PWD/tb/units/cosim/settle.awk
 cd "$folder"
+# A shim resets the unit before anything counts.
+for root in ${shim:+V*___024root.h} ${shim:+${block:+V"$block"_*/V*___024root.h}}; do
+    one=${root%___024root.h}
+    awk -f "$settle" "$root" \
+        $(ls "$one"*.cpp | grep -v '__Slow\.cpp$\|__Syms\|__Trace__') slow=1 "$one"*__Slow.cpp &&
+        for f in "$one"*__Slow.cpp; do mv "$f.new" "$f"; done
+    rm -f "$one"*.new
+done
 sources=$(ls V*.cpp)
 [ -z "$block" ] || sources="$sources $(ls V"$block"_*/*.cpp)"
 # shellcheck disable=SC2086 # names without blanks
