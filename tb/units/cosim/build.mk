@@ -43,6 +43,22 @@ COSIM_CXXFLAGS := -std=c++17 -Wall -Wextra -faligned-new -Icmodel -Icmodel/inclu
   -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd \
   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0 -MMD -MP
 
+# What all units include, read once and not once a unit; the folder is searched first. ccache would
+# not keep what it is used for.
+PRECOMPILED := $(if $(CCACHE),,$(COSIM)/precompiled)
+precompiled = $(addsuffix /units/cosim/runtime.h.gch/$(1),$(PRECOMPILED))
+ifneq ($(PRECOMPILED),)
+$(PRECOMPILED)/units/cosim/runtime.h: tb/units/cosim/runtime.h
+	@mkdir -p $(@D)
+	@cp $< $@
+$(call precompiled,fast) $(call precompiled,rest): $(PRECOMPILED)/units/cosim/runtime.h $(COSIM)/flags.cxx
+	@mkdir -p $(@D)
+	@echo '  CXX  $@'
+	@$(CXX) -I$(PRECOMPILED) $(filter-out -MMD -MP,$(COSIM_CXXFLAGS)) $(if $(filter fast,$(@F)),$(RTL_OPT),$(RTL_REST)) \
+	  -x c++-header $< -o $@.new
+	@mv $@.new $@
+endif
+
 $(call tracked,$(COSIM)/flags.verilator,$(VERILATOR) $(VERILATOR_VERSION) $(VERILATOR_FLAGS))
 $(call tracked,$(COSIM)/flags.cxx,$(CXX) $(COSIM_CXXFLAGS) $(RTL_REST) $(value RTL_OPT))
 $(call tracked,$(COSIM)/flags.cc,$(CC) $(COSIM_CFLAGS))
@@ -58,7 +74,7 @@ $(2)/verilated: $(3) $(addprefix tb/units/cosim/,verilate.sh settle.awk) $(COSIM
 	@touch $$@
 $(2)/fast.o $(2)/rest.o: $(2)/%.o: $(2)/verilated $(COSIM)/flags.cxx
 	@echo '  CXX  $(2)/$$*'
-	@$(CCACHE) $(CXX) $$(COSIM_CXXFLAGS) -isystem $(2) -DLP_RTL_HEADER='"V$(call set_tag,$(1)).h"' \
+	@$(CCACHE) $(CXX) $(addprefix -I,$(PRECOMPILED)) $$(COSIM_CXXFLAGS) -isystem $(2) -DLP_RTL_HEADER='"V$(call set_tag,$(1)).h"' \
 	  -DLP_RTL_CLASS=V$(call set_tag,$(1)) -DLP_RTL_SYMBOL=$(call set_tag,$(1))_rtl \
 	  $(call set_ports,$(1)) -DLP_PORTS=$(call set_upper,$(1))_PORTS \
 	  $$(if $$(filter fast,$$*),$(RTL_OPT),$(RTL_REST)) \
@@ -103,6 +119,8 @@ COSIM_SETS := $(sort $(SETS_lockstep) $(SETS_large) $(SETS_demo))
 set_in = $(COSIM)/$(call set_tag,$(1))
 $(foreach s,$(COSIM_SETS),$(eval $(call verilated_set,$(s),$(call set_in,$(s)),$(RTL_$(call \
   set_module,$(s))),$(SPLIT_$(call set_module,$(s))))))
+$(foreach s,$(filter-out $(SETS_demo),$(COSIM_SETS)),$(call set_in,$(s))/fast.o): | $(call precompiled,fast)
+$(foreach s,$(COSIM_SETS),$(call set_in,$(s))/rest.o): | $(call precompiled,rest)
 sets_libs = $(foreach s,$(1),$(call set_in,$(s))/rtl.a)
 
 COSIM_RUNTIME := $(addprefix $(COSIM)/,verilated.o verilated_fst_c.o verilated_threads.o \

@@ -7,17 +7,7 @@
  *   LP_IN_T, LP_OUT_T             the structs made from that list
  *   LP_RTL_SYMBOL                 the name to export
  */
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <new>
-#include <string>
-#include <type_traits>
-
-#include <verilated.h>
-#if VM_TRACE
-#include <verilated_fst_c.h>
-#endif
+#include "units/cosim/runtime.h"
 
 #include "units/common/instance.h"
 #include "linepress/linepress.h"

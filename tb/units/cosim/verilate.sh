@@ -19,10 +19,10 @@
 set -eu
 SMALL=300000 # bytes
 
-folder=$1 block='' shim='' other=''
+folder=$1 block='' shim='' other='' first=''
 shift
 if [ "$1" = --shim ]; then
-    shim="#include \"$2\""
+    shim="#include \"$2\"" first='#include "units/cosim/runtime.h"'
     shift 2
 fi
 if [ "$1" = --split ]; then
@@ -116,6 +116,7 @@ sources=$(ls V*.cpp)
 # shellcheck disable=SC2086 # names without blanks
 size=$(cat $sources | wc -c)
 : >rest.new
+[ "$size" -lt $SMALL ] || echo "$first" >rest.new
 for f in $sources; do
     case $f in
     *__Slow.cpp | *__Syms.cpp | *__Trace__*.cpp) [ "$size" -lt $SMALL ] || {
@@ -127,6 +128,6 @@ for f in $sources; do
     [ "${f%/*}" = "$f" ] || echo '#define trace_init block_trace_init'
     echo "#include <$f>"
 done >fast.new
-echo "$shim" >>fast.new
-mv fast.new fast.cpp
+printf '%s\n' "$first" "$(cat fast.new)" "$shim" >fast.cpp
+rm fast.new
 mv rest.new rest.cpp
