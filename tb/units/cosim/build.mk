@@ -149,17 +149,22 @@ COSIM_REST := $(filter-out $(COSIM_MAINS),$(COSIM_OBJS)) $(TRAFFIC)/traffic.a $(
   $(addprefix $(B)/obj/tb/reference/,bpc_slow.o ebd_slow.o gbbr_slow.o) \
   $(B)/obj/tb/lib/variants/variant.o $(LIB_A)
 # $(1) a program, $(2) its sets, $(3) its main and other objects, $(4) the sets' archives, if they
-# are built elsewhere
+# are built elsewhere, $(5) a program of the same sets whose table of units it takes
 define cosim_program
+$(if $(5),,$(call cosim_table,$(1),$(2)))
+$(1): $(3) $(or $(5),$(1)).units.o $(or $(4),$(call sets_libs,$(2))) $(COSIM_REST)
+	@echo '  LD   $$@'
+	@mkdir -p $$(@D)
+	@$(CXX) $(LDFLAGS) -o $$@ $$^ -ljansson -lz -lpthread
+endef
+define cosim_table
 $(1).units.c: rtl/units.txt synth/units.py
 	@mkdir -p $$(@D)
 	@$(PYTHON) synth/units.py registry $(2) >$$@
 $(1).units.o: $(1).units.c $(COSIM)/flags.cc
 	@$(CCACHE) $(CC) $(COSIM_CFLAGS) -c $$< -o $$@
 -include $(1).units.d
-$(1): $(3) $(1).units.o $(or $(4),$(call sets_libs,$(2))) $(COSIM_REST)
-	@echo '  LD   $$@'
-	@$(CXX) $(LDFLAGS) -o $$@ $$^ -ljansson -lz -lpthread
+
 endef
 
 # The command `buddy` with the RTL as its engine.
@@ -173,11 +178,11 @@ LARGE_UNITS := $(call uniq,$(foreach s,$(SETS_large),$(call set_module,$(s))))
 $(foreach u,$(COSIM_UNITS),$(eval $(call cosim_program,$(COSIM)/lockstep/$(u),$(filter \
   $(u)/%,$(SETS_lockstep)),$(COSIM)/lockstep_test.o)))
 $(foreach u,$(COSIM_UNITS),$(eval $(call cosim_program,$(COSIM)/bench/$(u),$(filter \
-  $(u)/%,$(SETS_lockstep)),$(COSIM)/bench_test.o)))
+  $(u)/%,$(SETS_lockstep)),$(COSIM)/bench_test.o,,$(COSIM)/lockstep/$(u))))
 $(foreach u,$(LARGE_UNITS),$(eval $(call cosim_program,$(COSIM)/large/$(u),$(filter \
   $(u)/%,$(SETS_large)),$(COSIM)/lockstep_test.o)))
 $(foreach u,$(COSIM_UNITS),$(eval $(call cosim_program,$(COSIM)/speed/$(u),$(filter \
-  $(u)/%,$(SETS_lockstep)),$(COSIM)/speed.o)))
+  $(u)/%,$(SETS_lockstep)),$(COSIM)/speed.o,,$(COSIM)/lockstep/$(u))))
 
 # Runs over an encoder whose limit for raw entries is off by one.
 COSIM_BUG := $(COSIM)/bug
