@@ -289,16 +289,23 @@ BREAKS = (
 )
 
 
-def is_caught(path, line, words, known):
-    """Whether a copy of the tree with this line shows this fault and no other new one."""
-    with tempfile.TemporaryDirectory() as root:
-        for top in ("cmodel", "tb/units/cosim", "tb/units/traffic", "tb/lib/variants",
-                    "tb/reference"):
-            shutil.copytree(top, os.path.join(root, top))
-        os.makedirs(os.path.join(root, os.path.dirname(path)), exist_ok=True)
-        with open(os.path.join(root, path), "a", encoding="utf-8") as file:
-            file.write(line + "\n")
-        found = set(faults(root)[0]) - set(known)
+def copy_to(root):
+    for top in ("cmodel", "tb/units/cosim", "tb/units/traffic", "tb/lib/variants", "tb/reference"):
+        shutil.copytree(top, os.path.join(root, top))
+
+
+def is_caught(root, path, line, words, known):
+    """Whether a copy of the tree with this line shows this fault and no other new one; afterwards
+    the copy is as it was."""
+    changed, folder = os.path.join(root, path), os.path.dirname(path)
+    os.makedirs(os.path.join(root, folder), exist_ok=True)
+    with open(changed, "a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    found = set(faults(root)[0]) - set(known)
+    if os.path.exists(path):
+        shutil.copy(path, changed)
+    else:
+        shutil.rmtree(os.path.join(root, folder))
     return len(found) == 1 and words in found.pop()
 
 
@@ -306,9 +313,11 @@ def main():
     known, files = faults(".")
     results = [("each row of the table names rows above it", table_faults()),
                (f"all includes of {files} files point down, and in no circle", known)]
-    for what, path, line, words in BREAKS:
-        caught = is_caught(path, line, words, known)
-        results.append((f"caught: {what}", [] if caught else [f"{line} in {path} goes unseen"]))
+    with tempfile.TemporaryDirectory() as root:
+        copy_to(root)
+        for what, path, line, words in BREAKS:
+            caught = is_caught(root, path, line, words, known)
+            results.append((f"caught: {what}", [] if caught else [f"{line} in {path} goes unseen"]))
     for number, (name, wrong) in enumerate(results, 1):
         for text in wrong:
             print(f"# {text}")
