@@ -25,7 +25,7 @@ $(call test_needs,tb/cli/buddy_file_test.py tb/cli/dma_cli_test.py tb/adapters/p
   tb/cli/codecs_test.py tb/cli/swap_test.py tb/cli/huvm_test.py tb/cli/outputs_test.py \
   tb/cli/endless_test.py): cli
 
-CHECK += $(UNIT_BINS) tb/tree/layers_test.py tb/tree/results_test.py tb/install/abi_test.py \
+CHECK += $(UNIT_BINS) tb/tree/layers_test.py tb/tree/results_test.py tb/tree/words_test.py tb/install/abi_test.py \
   tb/install/header_test.py tb/cli/cli_test.sh
 
 .PHONY: card-edges
