@@ -4,9 +4,8 @@
 # runs in every cycle. Files: the root class's header, then what runs in every cycle, then with slow=1
 # before them the files of what runs once, which are written anew, .new behind their names.
 #
-# Logic of which nothing changes, as behind an initial block, is in the first copy alone. So a signal
-# that it mentions and that is neither an input nor written in every cycle keeps the copy: exit
-# status 1.
+# Logic of which nothing changes, such as that of an initial block, is in the first copy alone. So a
+# signal that is written there and not in every cycle keeps the copy: exit status 1.
 BEGIN { NAME = "vlSelf->[A-Za-z0-9_]+" }
 
 !slow && /^VL_IN/ {
@@ -27,14 +26,19 @@ BEGIN { NAME = "vlSelf->[A-Za-z0-9_]+" }
     print $0 "}" >(FILENAME ".new")
     next
 }
-inside {
+# An assignment writes what it begins with; a call may write whatever it names.
+inside && !/^if / {
     if (/vlSymsp->/)
         exit failed = 1
-    for (text = $0; match(text, NAME); text = substr(text, RSTART + RLENGTH)) {
+    text = $0
+    while (match(text, NAME)) {
         name = substr(text, RSTART + 8, RLENGTH - 8)
         if (!(name in known) && name != "vlSymsp")
             exit failed = 1
+        text = /^vlSelf->/ ? "" : substr(text, RSTART + RLENGTH)
     }
+}
+inside {
     depth += gsub(/\{/, "{") - gsub(/\}/, "}")
     inside = depth > 0
     next
