@@ -47,11 +47,18 @@ def compared(says, has, what):
             + [f"{what}: said, but not there: {x}" for x in sorted(says - has)])
 
 
+def files_of(ending):
+    """Files of the tree; a folder of builds holds many more."""
+    for place, folders, names in os.walk("."):
+        place = os.path.relpath(place)
+        folders[:] = [f for f in folders if f[0] != "."
+                      and not os.path.normpath(os.path.join(place, f)).startswith((BUILD, "build"))]
+        yield from (os.path.normpath(os.path.join(place, n)) for n in names if n.endswith(ending))
+
+
 # ------------------------------------------------------------------ links
 def documents():
-    return sorted(p for p in glob.glob("**/*.md", recursive=True)
-                  if not p.startswith((BUILD + "/", "build"))) + sorted(glob.glob(".github/**/*.md",
-                                                                                  recursive=True))
+    return sorted(files_of(".md")) + sorted(glob.glob(".github/**/*.md", recursive=True))
 
 
 def anchors(path):
@@ -162,9 +169,8 @@ def rows_below(head):
 def test_libraries():
     said = {n for r in rows_below("### Libraries") for n in re.findall(r"`(\w+)`", r[0])}
     there = set()
-    for path in glob.glob("**/*.mk", recursive=True):
-        if not path.startswith(BUILD):
-            there |= set(re.findall(r"\b(liblinepress\w*)\.so", text_of(path)))
+    for path in files_of(".mk"):
+        there |= set(re.findall(r"\b(liblinepress\w*)\.so", text_of(path)))
     result(compared(said, there - {"liblinepress_"}, "library"),
            f"the table of libraries has all {len(said)}")
 
@@ -250,7 +256,7 @@ def test_versions():
     said = {"LP_VERSION_MAJOR, MINOR, PATCH": ".".join(parts)}
     for path, pattern in (("CITATION.cff", r"^version: (\S+)"),
                           ("CHANGELOG.md", r"^## \[(\d\S*)\]"),
-                          (only("**/linepress_cocotb/library.py"), r'^VERSION = "(.*)"'),
+                          (only("adapters/**/linepress_cocotb/library.py"), r'^VERSION = "(.*)"'),
                           ("docs/use/cocotb.md", r"linepress_cocotb is (\S+)")):
         found = re.search(pattern, text_of(path), re.M)
         said[path] = found[1] if found else "none"
