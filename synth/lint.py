@@ -23,6 +23,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import fast_malloc  # noqa: E402
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
 import share  # noqa: E402
@@ -198,6 +199,7 @@ def main():
     number = failures = 0
     if args.turn:
         print(f"# LP_SEED={share.turn()}")
+    fast_malloc.preload()
     try:
         flow.need(*TOOLS)
         stub_folder()

@@ -23,6 +23,7 @@ import tempfile
 import textwrap
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import fast_malloc  # noqa: E402
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
 import units  # noqa: E402
@@ -376,6 +377,7 @@ def main():
     parser = argparse.ArgumentParser(description="combinational paths of units and their headers")
     parser.add_argument("unit", nargs="*")
     args = parser.parse_args()
+    fast_malloc.preload()
     try:
         flow.need("yosys")
         listed = units.read_units()

@@ -91,7 +91,12 @@ if [ -n "$block" ]; then
     done
     set -- "$@" --hierarchical -Wno-UNOPTFLAT "$folder/split.vlt"
 fi
-MAKEFLAGS='' "$@" --Mdir "$folder" >"$folder/build.log" 2>&1 || {
+# Verilator takes a third less time with jemalloc.
+malloc=''
+for library in /usr/lib/*/libjemalloc.so.2; do
+    [ ! -e "$library" ] || malloc=$library
+done
+MAKEFLAGS='' LD_PRELOAD=$malloc "$@" --Mdir "$folder" >"$folder/build.log" 2>&1 || {
     cat "$folder/build.log" >&2
     exit 1
 }

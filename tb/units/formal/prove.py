@@ -25,6 +25,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(HERE))), "synth"))
+import fast_malloc  # noqa: E402
 import flow  # noqa: E402
 import rtl_files  # noqa: E402
 import share  # noqa: E402
@@ -34,7 +35,7 @@ TOPS = ("rtl", "tb/units/formal")
 CHECK = "tb/units/formal/common/fv_check.sv"
 RECORD = "docs/develop/verification/runs.jsonl"
 MEMORY_KB = 6 << 20
-# Of turns in which a proof would come, a dear one comes in one of so many.
+# A dear proof comes in one of so many turns of another one.
 DEAR = 3
 
 
@@ -311,6 +312,7 @@ def main():
     if not chosen:
         print(f"formal: no proof is called '{args.only}'", file=sys.stderr)
         return 2
+    fast_malloc.preload()
     try:
         flow.need("yosys", "berkeley-abc")
         os.makedirs(args.out, exist_ok=True)
