@@ -11,7 +11,7 @@ VERILATOR_FLAGS := -O3 --trace-fst --x-assign fast --x-initial fast --no-decorat
 # -Og takes a third less again, for RTL that is a fifth slower: no loss where a set is built to run a
 # test once. Its search for redundant loads takes a quarter of that and finds none. A campaign may say
 # RTL_OPT=-O1.
-RTL_OPT = $(if $(filter $(1),$(SETS_demo) $(SETS_engine) $(SETS_card)),-O1,-Og -fno-tree-fre)
+RTL_OPT = $(if $(filter $(1),$(SETS_demo) $(SETS_engine) $(SETS_card)),-O1,-Og) -fno-tree-fre
 # What runs once: initial values, names of signals in waveforms.
 RTL_REST := -O0 -fno-exceptions -fno-asynchronous-unwind-tables
 CYCLES ?= 50000000
@@ -43,8 +43,8 @@ COSIM_CXXFLAGS := -std=c++17 -Wall -Wextra -faligned-new -Icmodel -Icmodel/inclu
   -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd \
   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(COVERAGE) -DVM_SC=0 -MMD -MP
 
-# What all units include, read once and not once a unit; the folder is searched first. ccache would
-# not keep what it is used for.
+# The headers of all units are read once and not once a unit; their folder is searched first. ccache
+# would not keep what they are used for.
 PRECOMPILED := $(if $(CCACHE),,$(COSIM)/precompiled)
 precompiled = $(addsuffix /units/cosim/runtime.h.gch/$(1),$(PRECOMPILED))
 ifneq ($(PRECOMPILED),)

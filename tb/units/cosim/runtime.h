@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every Verilated unit includes, so that it can be precompiled. */
+/* Headers that every Verilated unit includes, in one that can be precompiled. */
 #ifndef LP_COSIM_RUNTIME_H
 #define LP_COSIM_RUNTIME_H
 
