@@ -142,7 +142,7 @@ REDIS = ["redis-server", "--port", "0", "--unixsocket", "socket", "--save", "", 
 
 PROGRAMS = [
     Program("gzip", ["gzip", "-9", "-c", "text"], prepare_text, core=True),
-    Program("xz -T2", ["xz", "-T2", "-4", "--block-size=1MiB", "-c", "text"], prepare_text,
+    Program("xz -T2", ["xz", "-T2", "-2", "--block-size=1MiB", "-c", "text"], prepare_text,
             core=True),
     Program("sort", ["sort", "--parallel=2", "-S", "8M", "text"], prepare_text, core=True),
     Program("tar", ["sh", "-c", "tar -cf - --mtime=@0 --owner=0 --group=0 text | tar -xOf - | "
