@@ -127,7 +127,7 @@ COSIM_RUNTIME := $(addprefix $(COSIM)/,verilated.o verilated_fst_c.o verilated_t
   verilated_cov.o)
 $(COSIM_RUNTIME): $(COSIM)/%.o: $(VERILATOR_INC)/%.cpp $(COSIM)/flags.cxx
 	@echo '  CXX  $@'
-	@$(CCACHE) $(CXX) $(COSIM_CXXFLAGS) -O2 -w -c $< -o $@
+	@$(CCACHE) $(CXX) $(COSIM_CXXFLAGS) -O1 -w -c $< -o $@
 
 COSIM_OBJS := $(patsubst tb/units/cosim/%.c,$(COSIM)/%.o,$(wildcard tb/units/cosim/*.c))
 TRAFFIC_OBJS := $(patsubst tb/units/traffic/%.c,$(TRAFFIC)/%.o,$(wildcard tb/units/traffic/*/*.c))
