@@ -10,8 +10,8 @@ own must be named; the other tools must refuse the first set of each module.
 A unit without parameters has a job of its own, and elsewhere is but its ports and combinational
 paths (stubs.py): the BPC codec inside its users took most of the time.
 
-With --turn Yosys reads one set of parameters in three, by LP_SEED or else the day: paths.py and the
-proofs read with Yosys as well.
+With --turn Yosys reads one set of parameters in three, of large units one in nine, by LP_SEED or else
+the day: paths.py reads all of them with Yosys each time, and the proofs read with it as well.
 """
 import argparse
 import concurrent.futures
@@ -57,6 +57,10 @@ def stub_folder():
 
 # The engine in a card, and the card in its edges.
 WHOLE = ("lp_cdma", "lp_card")
+# Yosys takes two seconds or more for each, half of its time.
+LARGE = {"lp_bpc_dec", "lp_bpc_enc", "lp_buddy_slice", "lp_buddy_top", "lp_buddy_write", "lp_card",
+         "lp_card_mm", "lp_card_st", "lp_cdma", "lp_cdma_chan", "lp_cdma_core", "lp_ebd_enc",
+         "lp_mdcache"}
 
 
 def files_of(unit):
@@ -185,7 +189,8 @@ def checks(turn, only=()):
         for number, job in enumerate(jobs()):
             if only and job[0] not in only:
                 continue
-            if turn is None or tool != "yosys" or share.has_turn(number, turn):
+            turns = share.TURNS * (3 if job[0] in LARGE else 1)
+            if turn is None or tool != "yosys" or share.has_turn(number, turn, turns):
                 yield reads, (*job, tool)
     yield from ((refuses, job) for job in refusals() if not only or job[0] in only)
 
@@ -194,7 +199,7 @@ def main():
     parser = argparse.ArgumentParser(description="three tools read every module")
     parser.add_argument("unit", nargs="*", help="these alone")
     share.add_option(parser)
-    parser.add_argument("--turn", action="store_true", help="Yosys reads one set in three")
+    parser.add_argument("--turn", action="store_true", help="Yosys reads one set in three or nine")
     args = parser.parse_args()
     number = failures = 0
     if args.turn:
