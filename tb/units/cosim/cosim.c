@@ -2,7 +2,8 @@
 /*
  * linepress-cosim: the lines of a file through one unit's RTL and cycle model in lock-step, the
  * data checked against the functional C; or, called as `buddy`, that command with the RTL.  Exit
- * status 0 all equal, 1 a mismatch, 2 bad use or input.
+ * status 0 all equal, 1 a mismatch, 2 bad use or input.  LP_RATE_MS sets for how many milliseconds of
+ * processor time each engine repeats the recording, for its speed.
  */
 #define _POSIX_C_SOURCE 200809L /* isatty */
 #include <errno.h>
@@ -20,9 +21,10 @@
 #include "cli/cosim/cosim.h"
 #include "cli/shared/output.h"
 #include "lockstep.h"
+#include "tap.h"
 
 #define RECORDED_CYCLES 65536
-#define REPLAY_SECONDS 0.25
+#define RATE_MS 250
 
 struct options {
     const char *unit, *elem, *ending, *codec, *trace, *file;
@@ -246,8 +248,9 @@ static void print_result(const struct options *o, const struct lp_run *run,
                          const struct lp_result *r)
 {
     const struct lp_record *record = run->record;
-    double model = lp_replay_model(run, record, REPLAY_SECONDS);
-    double rtl = lp_replay_rtl(run, record, REPLAY_SECONDS);
+    double seconds = (double)lp_env_number("LP_RATE_MS", RATE_MS) / 1e3;
+    double model = lp_replay_model(run, record, seconds);
+    double rtl = lp_replay_rtl(run, record, seconds);
     double per_line = r->lines ? (double)r->cycles / (double)r->lines : 0;
     const char *form =
         o->json ? "{\"unit\":\"%s\",\"lines\":%" PRIu64 ",\"cycles\":%" PRIu64

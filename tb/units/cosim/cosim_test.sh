@@ -5,6 +5,8 @@
 build=$(cd "${BUILD:-build}" && pwd) || exit 2
 data=$(cd tb/data/dl && pwd)/conv2_agrad_050_fp32.npy
 bf16=$(cd tb/data/dl && pwd)/conv2_agrad_050_bf16.npy
+# Speeds are printed, and these need not be exact.
+export LP_RATE_MS=10
 . tb/report.sh
 cd "$work" || exit 2
 
