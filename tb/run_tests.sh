@@ -16,7 +16,7 @@ one() { # TEST LOG
     mkdir -p "$(dirname "$2")"
     begun=$(date +%s)
     # shellcheck disable=SC2046 # words are arguments
-    MAKEFLAGS='' $(echo "$1" | tr : ' ') >"$2" 2>&1
+    MAKEFLAGS='' $(echo "$1" | tr : ' ') </dev/null >"$2" 2>&1
     rc=$?
     seconds=$(($(date +%s) - begun))
     p=$(grep -c '^ok ' "$2")
