@@ -5,6 +5,7 @@
 File name = module (or package) name, so any word in a source that names a file under rtl/ is a
 dependency; a tool then reads only what the unit needs.
 """
+import functools
 import hashlib
 import os
 import re
@@ -32,8 +33,8 @@ class UnknownUnit(Exception):
     """No file under rtl/ has this name."""
 
 
-def all_modules(root=ROOT, tops=("rtl",)):
-    """Map of module name to path relative to the repository, for every file under `tops`."""
+@functools.cache
+def _all_modules(root, tops):
     found = {}
     for top in tops:
         for folder, _, names in os.walk(os.path.join(root, top)):
@@ -42,6 +43,12 @@ def all_modules(root=ROOT, tops=("rtl",)):
                 if ext == ".sv":
                     found[base] = os.path.relpath(os.path.join(folder, name), root)
     return found
+
+
+def all_modules(root=ROOT, tops=("rtl",)):
+    """Map of module name to path relative to the repository, for every file under `tops`, as they
+    were when first asked for."""
+    return dict(_all_modules(root, tuple(tops)))
 
 
 def is_package(path, root=ROOT):
@@ -54,8 +61,9 @@ def strip_comments(text):
     return re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
 
 
+@functools.cache
 def text_of(path, root=ROOT):
-    """What a file says, without comments."""
+    """A file's text without comments, as it was when first asked for."""
     with open(os.path.join(root, path), encoding="utf-8") as src:
         return strip_comments(src.read())
 
