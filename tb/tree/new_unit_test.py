@@ -23,7 +23,7 @@ PLACES = (PYTHON, "-B", "tb/units/models/twin_map_test.py")
 MODEL, RTL = "cmodel/units/sprout/sprout_cycle.c", "rtl/sprout/lp_sprout.sv"
 # A file, its text, the text instead, what then must fail and what it says.
 BUGS = (
-    (MODEL, "q->valid = i->s_valid & 1;", "q->valid = true;", LOCKSTEP, "m_valid_o"),
+    (MODEL, "q->valid = i->s_valid & 1;", "q->valid = true;", LOCKSTEP, "_o: model 0x"),
     (RTL, "if (room && s_valid_i)", "if (s_valid_i)", PROOF, "not ok 1 - lp_sprout, property"),
     (MODEL, "    bool valid;", "    bool shown;", PLACES, "lp_sprout: valid_q"),
     (MODEL, '#include "../common/cut.h"', '#include "../zvc/zvc_ports.h"', LAYERS,
