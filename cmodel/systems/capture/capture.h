@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Captures a run of a program: measures it, runs the program again with pictures of its memory, and
- * writes a snapshot set, or a launch of a kernel (format.md). While it works, the signals that
- * end a process are caught, the umask is 077, and other children of the process are waited for too.
+ * Captures a run of a program: measures it, runs the program again while taking memory snapshots,
+ * and writes a snapshot set or a launch of a kernel (format.md). Meanwhile the signals that would
+ * end this process are caught, the umask is 077, and other children of this process are reaped too.
  */
 #ifndef LPI_CAPTURE_H
 #define LPI_CAPTURE_H
@@ -20,26 +20,26 @@ enum capture_kind { CAPTURE_MALLOC, CAPTURE_OPENCL };
 struct capture_options {
     enum capture_kind kind;
     unsigned points;
-    uint64_t least;  /* bytes of a block that is kept */
-    uint64_t launch; /* 0: a set is captured, no launch */
-    uint64_t length; /* boundaries of the run, 0 if not given */
-    uint64_t time;   /* nanoseconds of it, 0 if not given */
+    uint64_t least;  /* minimum bytes of a block that is recorded */
+    uint64_t launch; /* 0: capture a set rather than a launch */
+    uint64_t length; /* boundaries of the run; 0: not given */
+    uint64_t time;   /* nanoseconds of the run; 0: not given */
     const char *folder;
     bool force;
-    char **program; /* and its arguments; ends with NULL */
+    char **program; /* the program and its arguments; ends with NULL */
 };
 
-/* How a program ended, and what its run had. */
+/* How a program ended, and the counts of its run. */
 struct capture_run {
     int status; /* as wait() gives it */
     uint64_t boundaries, time;
 };
 
-/* Where the set is written, and where it goes. */
+/* Temporary and final paths of the set. */
 struct capture_place {
-    char final[PATH_MAX];     /* from the root: the program may change its folder */
-    char temporary[PATH_MAX]; /* beside it; empty: there is none */
-    struct capture_manifest *old; /* of what is replaced; NULL: nothing is */
+    char final[PATH_MAX];     /* absolute: the program may change its working directory */
+    char temporary[PATH_MAX]; /* in the same folder as final; empty: none */
+    struct capture_manifest *old; /* of the folder that is replaced; NULL: none */
 };
 
 struct capture_job {
@@ -47,34 +47,36 @@ struct capture_job {
     struct lpi_fault *fault;
     struct lpi_preloaded object;
     struct capture_place place;
-    mode_t mask; /* the program's umask; that of the files lets nobody else in */
+    mode_t mask; /* the program's; files of the set are accessible to their owner only */
     char control_path[PATH_MAX + 16];
     struct lpi_capture *control;
-    struct capture_run measured, run; /* measured: all 0 where the length was given */
-    unsigned chosen[LPI_CAPTURE_PICTURES]; /* pictures of the points, by number */
+    struct capture_run measured, run; /* measured is all 0 if the length was given */
+    unsigned chosen[LPI_CAPTURE_PICTURES]; /* numbers of the snapshots chosen as points */
     uint64_t allocations;
-    /* The signal that ended the program, or was sent to this process, before there was a set; 0:
-       there was none. */
+    /*
+     * The signal that ended the program, or that this process received, before the set was
+     * complete; 0: none.
+     */
     int signal;
-    bool by_program; /* it ended the program */
-    /* Where something of a folder that was replaced is left, and an error's number; 0: nowhere. */
+    bool by_program; /* the program was ended by it */
+    /* A path inside a replaced folder that could not be removed, with its errno; 0: none. */
     char left[PATH_MAX];
     int left_reason;
 };
 
-/* Writes options->folder atomically. 0, or the fault's code: nothing is written then. */
+/* Writes options->folder atomically. Returns 0, or the fault's code: then nothing is written. */
 int capture_take(const struct capture_options *options, struct capture_job *job,
                  struct lpi_fault *fault);
 void capture_close(struct capture_job *job);
 
-/* Pictures that became points; and that of a point. */
+/* Number of snapshots taken; and the snapshot of a point. */
 unsigned capture_pictures(const struct capture_job *job);
 const struct lpi_capture_picture *capture_picture(const struct capture_job *job, unsigned point);
 
-/* What is made and not kept, as lpi_capture.left_out counts it. */
+/* Names of the objects that are created but not recorded, indexed as lpi_capture.left_out. */
 extern const char *const capture_left_out[4];
 
-/* What is known of the capture, as capture.json has it; the caller's. NULL: no memory. */
+/* The contents of capture.json; the caller owns the object. NULL: no memory. */
 struct json_t *capture_describe(const struct capture_job *job);
 
 #endif

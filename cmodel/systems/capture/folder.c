@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The folder is written under a temporary name beside its own. What a program's memory held is its
- * owner's alone, whatever the umask.
+ * The folder is written under a temporary name next to its final name. The contents of a program's
+ * memory are readable by its owner only, whatever the umask.
  */
 #define _GNU_SOURCE
 #include "../../lib/io/exchange.h"
@@ -54,7 +54,7 @@ static int fail_in(struct capture_job *job, int reason)
     return lpi_fault_set(job->fault, LPI_BAD, "%s: %s", job->options->folder, strerror(reason));
 }
 
-/* What no capture has written is not replaced. */
+/* A folder that no capture has written is not replaced. */
 static int check_old(struct capture_job *job)
 {
     const struct capture_options *o = job->options;
@@ -65,7 +65,7 @@ static int check_old(struct capture_job *job)
     return job->place.old != NULL ? 0 : job->fault->code;
 }
 
-/* Joins the whole path of the folder that is to hold the new one with the new one's name. */
+/* Joins the absolute path of the parent folder with the name of the new folder. */
 static int join_place(struct capture_job *job, char *given)
 {
     char parent[PATH_MAX], *final = job->place.final;
@@ -114,7 +114,7 @@ int capture_folder_open(struct capture_job *job)
     if (code != 0)
         return code;
     int reason = lpi_exchange_beside(job->place.final, temporary);
-    /* Room for what is put behind it. */
+    /* Room for the suffixes appended later. */
     if (reason == 0 && strlen(temporary) + 64 >= sizeof temporary)
         reason = ENAMETOOLONG;
     if (reason != 0)

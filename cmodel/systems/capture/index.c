@@ -29,7 +29,7 @@ static int by_address(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
-/* Two blocks of a name would be one file. */
+/* Two blocks of the same name would share one file. */
 static int check_names(const struct capture_index *index, struct lpi_fault *fault)
 {
     for (size_t i = 0; i + 1 < index->count; i++)
@@ -44,7 +44,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct capture_block *)a)->name, ((const struct capture_block *)b)->name);
 }
 
-/* NULL: the fault is set. */
+/* Returns NULL after setting the fault. */
 static FILE *open_index(const char *folder, char path[PATH_MAX + 256], struct lpi_fault *fault)
 {
     if (capture_path(path, folder, "index", fault) != 0)

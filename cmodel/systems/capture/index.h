@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The index of a picture, and its files under their final names. Functions that return an int
-   return 0, or the code of a fault. */
+/*
+ * The index of a memory snapshot, and its files under their final names. Functions that return an
+ * int return 0 or the code of a fault.
+ */
 #ifndef LPI_CAPTURE_INDEX_H
 #define LPI_CAPTURE_INDEX_H
 
@@ -10,24 +12,24 @@
 
 struct capture_block {
     struct lpi_capture_entry entry;
-    size_t file; /* its name, a number */
+    size_t file; /* its file name is this number */
     char name[LPI_SET_NAME_MAX + 1];
 };
 
 struct capture_index {
-    struct capture_block *blocks; /* by address */
+    struct capture_block *blocks; /* sorted by address */
     size_t count;
 };
 
-/* The program that a picture in this folder is of: image of its first block; 0: it has none. */
+/* The image number in the first block of the snapshot in this folder; 0: it has no block. */
 int capture_index_image(const char *folder, uint32_t *image, struct lpi_fault *fault);
 
-/* Reads index and maps of a picture in this folder, and names its blocks. */
+/* Reads index and maps of the snapshot in this folder, and names its blocks. */
 int capture_index_open(struct capture_names *names, const char *folder, struct capture_index *index,
                        struct lpi_fault *fault);
 void capture_index_close(struct capture_index *index);
 
-/* Renames the files in the folder to NAME.bin in another, which may be the same. */
+/* Moves the files in folder `from` to NAME.bin in folder `to`, which may be the same. */
 int capture_index_rename(const struct capture_index *index, const char *from, const char *to,
                          struct lpi_fault *fault);
 
@@ -35,7 +37,7 @@ int capture_index_rename(const struct capture_index *index, const char *from, co
 int capture_path(char path[PATH_MAX + 256], const char *folder, const char *name,
                  struct lpi_fault *fault);
 
-/* Writes copies.csv, if the program copied anything. */
+/* Writes copies.csv if the program copied anything. */
 int capture_write_copies(const struct capture_job *job, struct capture_names *names);
 
 #endif

@@ -9,9 +9,9 @@
 
 /* Makes the temporary folder. */
 int capture_folder_open(struct capture_job *job);
-/* Moves it to the place of what was there. */
+/* Moves it to its final place, replacing any folder there. */
 int capture_folder_finish(struct capture_job *job);
-/* Removes it. */
+/* Removes the temporary folder. */
 void capture_folder_abandon(struct capture_job *job);
 void capture_remove_tree(const char *path);
 /* Fails if a signal was sent to this process. */
@@ -19,7 +19,7 @@ int capture_check_told(struct capture_job *job);
 
 /* ---- process.c ---- */
 
-/* Runs the program once; control->pass and what belongs to it are set. */
+/* Runs the program once; control->pass and its parameters are set by the caller. */
 int capture_run(struct capture_job *job, struct capture_run *run);
 
 /* ---- set.c, saved_launch.c ---- */

@@ -14,7 +14,7 @@
 
 #define BUFFERS "buffers"
 
-/* Objects of jansson, as sets of their keys. */
+/* Sets of strings, stored as the keys of jansson objects. */
 struct capture_manifest {
     json_t *points;  /* folders of a set */
     json_t *blocks;  /* files in each of them */
@@ -25,7 +25,7 @@ struct capture_manifest {
 static const char *const files[] = {"capture.json", "snapshots.json", "copies.csv", "launch.json",
                                     "program.cl"};
 
-/* ---- what is to be there ---- */
+/* ---- the expected files ---- */
 
 static bool has_file(const char *folder, const char *name, char path[PATH_MAX])
 {
@@ -34,7 +34,7 @@ static bool has_file(const char *folder, const char *name, char path[PATH_MAX])
     return n > 0 && n < PATH_MAX && lstat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Texts of this key in a list of objects, each with something after it. NULL: no memory. */
+/* The strings with this key in a list of objects, each with `after` appended. NULL: no memory. */
 static json_t *texts(const json_t *file, const char *list, const char *key, const char *after)
 {
     size_t i;
@@ -54,7 +54,7 @@ static json_t *texts(const json_t *file, const char *list, const char *key, cons
     return found;
 }
 
-/* The JSON file in the folder; NULL: there is none, or the fault is set. */
+/* The JSON file in the folder; NULL: it does not exist, or the fault is set. */
 static json_t *load(const char *folder, const char *name, struct lpi_fault *fault)
 {
     char path[PATH_MAX];
@@ -91,7 +91,7 @@ static int check_is_capture(const char *name, const char *folder, struct lpi_fau
                          name);
 }
 
-/* ---- what is there ---- */
+/* ---- the files found ---- */
 
 static bool is_of_capture(const char *name)
 {
@@ -101,7 +101,7 @@ static bool is_of_capture(const char *name)
     return false;
 }
 
-/* The files that a folder of this name is to have; NULL: it is none of the capture's. */
+/* The files expected in a folder of this name; NULL: not a folder of the capture. */
 static const json_t *files_of(const struct capture_manifest *manifest, const char *name)
 {
     if (json_object_get(manifest->points, name) != NULL)
@@ -136,7 +136,7 @@ static bool is_regular(DIR *folder, const char *name)
     return fstatat(dirfd(folder), name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Notes the first that is none of the capture's. */
+/* Notes the first file that does not belong to the capture. */
 static void note_other(struct capture_manifest *manifest, const char *folder, const char *name)
 {
     if (manifest->other[0] == '\0')
@@ -144,7 +144,7 @@ static void note_other(struct capture_manifest *manifest, const char *folder, co
                  *folder != '\0' && *name != '\0' ? "/" : "", NAME_MAX, name);
 }
 
-/* Of a folder in the folder. */
+/* Visits a subfolder. */
 static void visit_inner(struct capture_manifest *manifest, int parent, const char *folder,
                         bool removes)
 {
@@ -164,7 +164,7 @@ static void visit_inner(struct capture_manifest *manifest, int parent, const cha
         unlinkat(parent, folder, AT_REMOVEDIR);
 }
 
-/* 0, or an error's number. */
+/* Returns 0 or an errno. */
 static int visit(struct capture_manifest *manifest, const char *path, bool removes)
 {
     DIR *folder = open_folder(AT_FDCWD, path);

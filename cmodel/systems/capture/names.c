@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for a number and what makes a name differ from another's. */
+/* Leaves room for a number and the mark that makes names unique. */
 #define SYMBOL_MAX (LPI_SET_NAME_MAX - 40)
 
 struct range {
-    uint64_t begin, end, place; /* place: in the file */
+    uint64_t begin, end, place; /* place: offset in the file */
     size_t module;
 };
 
@@ -24,12 +24,12 @@ struct module {
     struct capture_elf elf;
 };
 
-/* A place whose text is taken: another place with the same text gets a mark. */
+/* A place whose text is already in use by another place gets a mark appended. */
 struct place {
     size_t module;
     uint64_t address;
     char text[LPI_SET_NAME_MAX];
-    unsigned twins; /* places before it with this text */
+    unsigned twins; /* earlier places with this text */
 };
 
 struct capture_names {
@@ -43,7 +43,7 @@ struct capture_names {
     struct lpi_fault *fault;
 };
 
-/* Room for one more of `size` bytes each. NULL: there is no memory, and the list is as it was. */
+/* Room for one more element of `size` bytes. NULL: no memory, and the list is unchanged. */
 static void *grow(const struct capture_names *names, void *list, size_t count, size_t *room,
                   size_t size)
 {
@@ -83,9 +83,9 @@ void capture_names_close(struct capture_names *names)
     free(names);
 }
 
-/* ---- what is loaded where ---- */
+/* ---- loaded files ---- */
 
-/* SIZE_MAX: there is no memory. */
+/* SIZE_MAX: no memory. */
 static size_t find_module(struct capture_names *names, const char *path)
 {
     for (size_t i = 0; i < names->module_count; i++)
@@ -105,7 +105,7 @@ static size_t find_module(struct capture_names *names, const char *path)
     return names->module_count++;
 }
 
-/* The kernel writes a newline of a path as \012. */
+/* The kernel writes a newline in a path as \012. */
 static void restore_newlines(char *path)
 {
     char *to = path;
@@ -157,7 +157,7 @@ int capture_names_maps(struct capture_names *names, const char *path)
     return good ? 0 : names->fault->code;
 }
 
-/* SIZE_MAX: the address is in no file. */
+/* SIZE_MAX: no file is mapped at the address. */
 static size_t locate(const struct capture_names *names, uint64_t frame, uint64_t *address)
 {
     *address = frame;
@@ -180,7 +180,7 @@ static const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* A return address is behind the call: the call's last byte tells the function. */
+/* A return address follows the call, so the call's last byte identifies the function. */
 static void describe(const struct capture_names *names, size_t module, uint64_t address,
                      char *text, size_t capacity)
 {
@@ -195,7 +195,7 @@ static void describe(const struct capture_names *names, size_t module, uint64_t 
                  module != SIZE_MAX ? base_name(names->modules[module].path) : "at", address);
 }
 
-/* Characters that a name may not have. */
+/* Replaces characters that a name may not have. */
 static void make_valid(char *text)
 {
     for (char *p = text; *p != '\0'; p++)
@@ -203,7 +203,7 @@ static void make_valid(char *text)
             *p = '_';
 }
 
-/* NULL: there is no memory. */
+/* NULL: no memory. */
 static const struct place *find_place(struct capture_names *names, uint64_t frame)
 {
     uint64_t address;

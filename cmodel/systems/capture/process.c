@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs the program, and waits for it and for the processes that write its pictures, which are
+ * Runs the program, and waits for it and for the processes that write its snapshots, which are
  * children of this process.
  */
 #define _GNU_SOURCE
@@ -28,7 +28,7 @@ static void set_environment(const struct capture_job *job)
         _exit(LPI_BAD);
 }
 
-/* What the first run says is said again by the second. */
+/* Discards the output of the first run, which the second run repeats. */
 static void be_silent(void)
 {
     int null = open("/dev/null", O_WRONLY);
@@ -37,7 +37,7 @@ static void be_silent(void)
     close(null);
 }
 
-/* Answers through the pipe if the program cannot be run. */
+/* Reports through the pipe if the program cannot be run. */
 static _Noreturn void become_program(const struct capture_job *job, int answer)
 {
     job->control->pid = getpid();
@@ -85,7 +85,7 @@ static int start_program(const struct capture_job *job, pid_t *started)
 
 /* ---- waiting ---- */
 
-/* The processor time of a process that has ended and is not waited for yet. */
+/* The processor time of a process that has ended and is not reaped yet. */
 static uint64_t time_of(pid_t process)
 {
     struct timespec time = {0};
@@ -95,7 +95,7 @@ static uint64_t time_of(pid_t process)
     return 1000000000u * (uint64_t)time.tv_sec + (uint64_t)time.tv_nsec;
 }
 
-/* If it did not finish, the program must not wait for it. */
+/* The program must not wait for a snapshot whose process ended early. */
 static void picture_ended(struct lpi_capture *control, struct lpi_capture_picture *picture,
                           int status)
 {
@@ -109,14 +109,14 @@ static void picture_ended(struct lpi_capture *control, struct lpi_capture_pictur
     }
 }
 
-/* A process that was killed may not have said that it writes the picture. */
+/* A killed process may not have registered itself as the snapshot's writer. */
 static bool is_writer(struct lpi_capture_picture *picture, pid_t process, int status)
 {
     int32_t writer = atomic_load(&picture->writer);
     return writer == process || (writer == 0 && WIFSIGNALED(status));
 }
 
-/* Other processes than the program's pictures may become the command's children too. */
+/* Processes other than snapshot writers may become the command's children too. */
 static void child_ended(struct lpi_capture *control, pid_t process, int status)
 {
     uint32_t started = atomic_load(&control->started);
@@ -125,7 +125,7 @@ static void child_ended(struct lpi_capture *control, pid_t process, int status)
             picture_ended(control, &control->pictures[i], status);
             break;
         }
-    /* A set that will not be leaves room for what the program writes. */
+    /* A failed set frees space for the program's own files. */
     if (atomic_load(&control->fault) != LPI_CAPTURE_GOOD)
         capture_remove_tree(control->folder);
 }

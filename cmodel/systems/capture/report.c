@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* capture.json: what a capture took and cost. */
+/* capture.json: duration and cost of a capture. */
 #define _POSIX_C_SOURCE 200809L
 #include "../../lib/io/json_text.h"
 #include "index.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes the folder of a saved launch (docs/reference/format.md, "Saved launches"). */
+/* Writes the folder of a saved launch (docs/reference/format.md, "Saved launches"). */
 #define _POSIX_C_SOURCE 200809L
 #include "preload/cl_api.h"
 #include "../../lib/io/json_text.h"
@@ -35,7 +35,7 @@ static int read_exactly(const struct folder *from, const char *name, void *to, s
     return good ? 0 : fail_file(from->fault, path, reason);
 }
 
-/* A text of at most a megabyte. NULL: the fault is set. */
+/* A text of at most 1 MiB. NULL: the fault is set. */
 static json_t *read_text(const struct folder *from, const char *name)
 {
     char path[PATH_MAX + 256];
@@ -77,7 +77,9 @@ static json_t *describe_buffers(const struct capture_index *index)
     return list;
 }
 
-/* An argument names a buffer by its number before the index was sorted. NULL: the fault is set. */
+/*
+ * An argument refers to a buffer by its number before the index was sorted. NULL: the fault is set.
+ */
 static json_t *buffer_name(const struct folder *from, const struct capture_index *index,
                            uint32_t number)
 {
@@ -129,7 +131,7 @@ static json_t *triple(const uint64_t values[3])
                      (json_int_t)values[2]);
 }
 
-/* NULL: the fault is set, or there is no memory. */
+/* NULL: the fault is set, or no memory. */
 static json_t *describe(const struct capture_job *job, const struct folder *from,
                         const struct capture_index *index)
 {
@@ -152,7 +154,7 @@ static json_t *describe(const struct capture_job *job, const struct folder *from
     return NULL;
 }
 
-/* Moves the launch's buffers and its source to their places. */
+/* Moves the launch's buffers and its source to their final paths. */
 static int move_files(const struct capture_job *job, const struct folder *from,
                       const struct capture_index *index)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes a snapshot set (format.md, "Snapshot sets") of the pictures that were chosen. */
+/* Makes a snapshot set (format.md, "Snapshot sets") of the chosen snapshots. */
 #define _POSIX_C_SOURCE 200809L
 #include "../../lib/io/json_text.h"
 #include "index.h"
@@ -13,13 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SLOT UINT64_C(65536) /* of a buffer whose address nobody tells */
+#define SLOT UINT64_C(65536) /* address step of buffers, whose addresses OpenCL does not report */
 
 struct allocation {
     char name[LPI_SET_NAME_MAX + 1];
     char *site;
     uint64_t address, bytes;
-    unsigned point; /* the first at which it is there */
+    unsigned point; /* the first point that has it */
 };
 
 struct allocations {
@@ -70,11 +70,11 @@ static int by_address(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
-/* One of each name: the first point's, with the most bytes. */
+/* Keeps one allocation of each name: the first point's, with the largest size. */
 static void merge(struct allocations *all)
 {
     size_t kept = 0;
-    if (all->count == 0) /* there is no list, which qsort may not be given */
+    if (all->count == 0) /* the list is NULL then, which qsort must not get */
         return;
     qsort(all->list, all->count, sizeof *all->list, by_name);
     for (size_t i = 0; i < all->count; i++) {
@@ -91,7 +91,7 @@ static void merge(struct allocations *all)
     qsort(all->list, all->count, sizeof *all->list, by_address);
 }
 
-/* OpenCL tells no addresses: buffers follow each other as they were made. */
+/* OpenCL reports no addresses: buffers are placed one after another in order of creation. */
 static void lay_out(struct allocations *all)
 {
     uint64_t at = SLOT;
@@ -109,7 +109,7 @@ static int picture_folder(const struct capture_job *job, unsigned point,
     return capture_path(path, job->control->folder, number, job->fault);
 }
 
-/* What a process was before its first picture, such as a shell's script, has no part in names. */
+/* Images executed before the first snapshot, such as a shell script, do not count in names. */
 static int find_first_image(const struct capture_job *job, struct capture_names *names)
 {
     char folder[PATH_MAX + 256];
@@ -192,7 +192,7 @@ static int describe(struct capture_job *job, const struct allocations *all)
                                         points, "allocations", allocations));
 }
 
-/* What was written must be a set. */
+/* Checks that the written folder is a valid set. */
 static int check_set(const struct capture_job *job)
 {
     char path[PATH_MAX + 16], *operands[] = {path};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads any file: every place that a header names is checked before it is read. */
+/* Accepts any file: every offset in a header is checked before it is used. */
 #define _POSIX_C_SOURCE 200809L
 #include "symbols.h"
 #include <elf.h>
@@ -37,7 +37,7 @@ void capture_elf_close(struct capture_elf *elf)
     *elf = (struct capture_elf){0};
 }
 
-/* Copies entry `i` of a table; false: it is not in the file. */
+/* Copies entry `i` of a table; false: it is outside the file. */
 static bool entry(const struct capture_elf *elf, uint64_t table, uint64_t i, void *to, size_t size)
 {
     uint64_t at;
@@ -72,7 +72,7 @@ static const char *text_at(const struct capture_elf *elf, const Elf64_Shdr *stri
                                                                                         : NULL;
 }
 
-/* Of several names the first counts. */
+/* If several symbols have the address, the first is returned. */
 static const char *search(const struct capture_elf *elf, const Elf64_Shdr *table,
                           const Elf64_Shdr *strings, uint64_t address, uint64_t *offset)
 {

@@ -23,7 +23,7 @@ static int find_object(struct capture_job *job)
     return code != 0 ? code : lpi_preloaded_link(&job->object, "capture", job->fault);
 }
 
-/* ---- the page ---- */
+/* ---- the shared page ---- */
 
 static int fail_in_folder(struct capture_job *job, int reason)
 {
@@ -55,9 +55,9 @@ static int open_control(struct capture_job *job)
     return 0;
 }
 
-/* ---- standard input, which two runs read ---- */
+/* ---- standard input, which both runs read ---- */
 
-/* -1: standard input has no place to return to. */
+/* -1: standard input cannot be rewound. */
 static int remember_input(struct capture_job *job, off_t *at)
 {
     struct stat st;
@@ -72,7 +72,7 @@ static int remember_input(struct capture_job *job, off_t *at)
                          "redirect a file, /dev/null, or tell the --length");
 }
 
-/* ---- what went wrong ---- */
+/* ---- errors ---- */
 
 static int fail_for_fault(const struct capture_job *job)
 {
@@ -117,7 +117,7 @@ static int check_attached(const struct capture_job *job)
                          lpi_preloaded_name(&job->object));
 }
 
-/* A run that somebody broke off leaves nothing. */
+/* An interrupted run leaves no set. */
 static int check_broken_off(struct capture_job *job, const struct capture_run *run)
 {
     int number = WIFSIGNALED(run->status) ? WTERMSIG(run->status) : 0;
@@ -159,13 +159,13 @@ static int plan_counted(struct capture_job *job, uint64_t boundaries)
                              o->kind == CAPTURE_OPENCL ? "launches" : "boundaries", o->points);
     c->pass = LPI_CAPTURE_COUNTED;
     c->planned = o->points;
-    /* The boundary nearest to the end of a part; of two that are as near, the later one. */
+    /* The boundary nearest to the end of each part; of two equally near, the later one. */
     for (uint64_t i = 0; i < o->points; i++)
         c->plan[i] = (2 * (i + 1) * boundaries + o->points) / (2 * o->points);
     return 0;
 }
 
-/* Twice as many as there are points, and twice as many again if the run takes longer this time. */
+/* Twice as many snapshots as points, and room for twice that in case this run takes longer. */
 static int plan_timed(struct capture_job *job, uint64_t time)
 {
     struct lpi_capture *c = job->control;
@@ -194,9 +194,9 @@ static int plan(struct capture_job *job)
     return 0;
 }
 
-/* ---- which pictures are the points' ---- */
+/* ---- choosing the snapshots of the points ---- */
 
-/* Pictures that are whole; one that is not is the last. */
+/* Number of complete snapshots; only the last can be incomplete. */
 static unsigned taken_pictures(const struct lpi_capture *c)
 {
     unsigned taken = 0;
@@ -233,7 +233,7 @@ static uint64_t distance(uint64_t a, uint64_t b)
     return a > b ? a - b : b - a;
 }
 
-/* The nearest to the middle of each part, in order, leaving enough for the parts that follow. */
+/* The snapshots nearest to the middle of each part, in order, leaving enough for later parts. */
 static int choose_timed(struct capture_job *job)
 {
     const struct capture_options *o = job->options;

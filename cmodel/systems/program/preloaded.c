@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- where it is ---- */
+/* ---- finding the object ---- */
 
-/* The folder that the command itself is in. */
+/* The folder of the running command. */
 static int own_folder(const char *command, char folder[PATH_MAX], struct lpi_fault *fault)
 {
     if (lpi_program_folder(folder, PATH_MAX) != 0)
@@ -21,7 +21,7 @@ static int own_folder(const char *command, char folder[PATH_MAX], struct lpi_fau
     return 0;
 }
 
-/* Sets `path` if the file is there; a path that is too long leads to none. */
+/* Sets `path` if the file exists; a path that is too long counts as missing. */
 static bool try(const char *folder, const char *place, const char *file, char path[PATH_MAX])
 {
     char joined[2 * PATH_MAX];
@@ -29,7 +29,7 @@ static bool try(const char *folder, const char *place, const char *file, char pa
     return n > 0 && (size_t)n < sizeof joined && realpath(joined, path) != NULL;
 }
 
-/* A libdir may have a part for the kind of machine: lib/KIND/linepress. */
+/* A libdir may have a part for the machine's architecture: lib/KIND/linepress. */
 static bool try_kinds(const char *lib, const char *file, char path[PATH_MAX])
 {
     struct dirent **kinds;
@@ -68,14 +68,14 @@ int lpi_preloaded_find(struct lpi_preloaded *object, const char *command, const 
                          folder, beside, folder);
 }
 
-/* ---- what the loader calls it ---- */
+/* ---- its name for the loader ---- */
 
 static bool is_odd(const char *path)
 {
     return strpbrk(path, ": $") != NULL;
 }
 
-/* A folder for the link that programs of other users may pass through too. */
+/* A folder for the link that programs of other users can traverse too. */
 static bool make_folder(char folder[64])
 {
     const char *const tops[] = {getenv("TMPDIR"), "/tmp", "/var/tmp", "/dev/shm"};

@@ -12,7 +12,7 @@ static struct sigaction before[ENDING];
 static bool caught;
 static volatile sig_atomic_t told, program;
 
-/* A terminal sends its signals to the program too. */
+/* A terminal sends its signals to the program as well. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     (void)context;
@@ -31,7 +31,7 @@ void lpi_signals_catch(void)
     told = 0;
     sigfillset(&action.sa_mask);
     for (size_t i = 0; i < ENDING; i++)
-        /* What the parent chose to ignore stays ignored. */
+        /* Signals that the parent ignored stay ignored. */
         if (sigaction(ending[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
             sigaction(ending[i], &action, NULL);
 }

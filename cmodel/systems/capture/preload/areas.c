@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define LINE 256u /* what counts of a line is in its beginning */
+#define LINE 256u /* longer lines are cut: the fields used are in the first bytes */
 
 /* ---- lines ---- */
 
@@ -16,7 +16,7 @@ struct reader {
     char buffer[4096];
 };
 
-/* The next character; below 0: an error or, as INT_MIN, the end. */
+/* The next character; below 0: an error, or INT_MIN at the end of the file. */
 static int next_character(struct reader *reader)
 {
     if (reader->at == reader->count) {
@@ -29,7 +29,7 @@ static int next_character(struct reader *reader)
     return (unsigned char)reader->buffer[reader->at++];
 }
 
-/* 1: a line; 0: there is none; below 0: an error. */
+/* 1: a line; 0: end of the file; below 0: an error. */
 static int next_line(struct reader *reader, char line[LINE])
 {
     size_t length = 0;
@@ -43,7 +43,7 @@ static int next_line(struct reader *reader, char line[LINE])
     return c == '\n' || length > 0;
 }
 
-/* ---- what they say ---- */
+/* ---- the contents of the lines ---- */
 
 static const char *read_hex(const char *text, uint64_t *value)
 {
@@ -53,7 +53,7 @@ static const char *read_hex(const char *text, uint64_t *value)
     return text;
 }
 
-/* "7f00-7f10 rw-p ..." begins an area; names of what is told of one begin with a capital. */
+/* "7f00-7f10 rw-p ..." begins an area; the names of its attributes begin with a capital letter. */
 static bool read_head(const char *line, struct lpi_area *area)
 {
     const char *p = read_hex(line, &area->begin);
@@ -81,7 +81,7 @@ static void read_swap(const char *line, struct lpi_area *area)
     area->swapped = *p != '0' || p[1] != ' ';
 }
 
-/* Twice as much room; what it had stays mapped, in a process that soon ends. */
+/* Doubles the room. The old list stays mapped: the process ends soon. */
 static bool grow(struct lpi_areas *areas)
 {
     size_t room = areas->room > 0 ? 2 * areas->room : 1024;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is mapped in this process, as /proc/self/smaps tells it. Not installed. */
+/* The mapped areas of this process, read from /proc/self/smaps. Not installed. */
 #ifndef LPI_CAPTURE_AREAS_H
 #define LPI_CAPTURE_AREAS_H
 
@@ -9,16 +9,16 @@
 
 struct lpi_area {
     uint64_t begin, end;
-    bool copied;  /* known to hold what the process had that this one is a copy of */
-    bool swapped; /* some pages of it may be on a disk */
+    bool copied;  /* known to have the contents of the process that this one was forked from */
+    bool swapped; /* some of its pages may be swapped out */
 };
 
 struct lpi_areas {
-    struct lpi_area *list; /* by address */
+    struct lpi_area *list; /* sorted by address */
     size_t count, room;
 };
 
-/* 0, or an error's number, negated: the areas cannot be told. */
+/* Returns 0 or a negated errno: then the areas are unknown. */
 long lpi_areas_read(struct lpi_areas *areas);
 
 /* The first area that ends above the address, or NULL. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * As much of OpenCL's C interface as capture needs, with the names and values of the standard, so
- * that it builds where OpenCL's headers are not. Not installed.
+ * The part of OpenCL's C interface that capture needs, with the names and values of the standard,
+ * so that it builds without OpenCL's headers. Not installed.
  */
 #ifndef LPI_CAPTURE_CL_API_H
 #define LPI_CAPTURE_CL_API_H

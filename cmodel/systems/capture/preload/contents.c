@@ -14,9 +14,9 @@
 static struct {
     struct lpi_areas areas;
     uint64_t page;
-    int memory;  /* the program's; below 0: it cannot be read */
+    int memory;  /* descriptor of the program's memory; below 0: it cannot be read */
     int touched; /* /proc/self/pagemap; below 0: all pages are written */
-    /* What the last question was answered with. */
+    /* Entries returned by the last query. */
     uint64_t first, count, entries[PAGES];
     uint8_t piece[PIECE];
 } us;
@@ -25,7 +25,7 @@ static struct {
 
 enum source { COPY, PROGRAM_HOLE, PROGRAM_WIPED };
 
-/* What holds the block's bytes at the address, and up to where. */
+/* The source of the block's bytes at the address, and the end of the range it applies to. */
 static enum source part_at(uint64_t address, uint64_t end, uint64_t *until, bool *swapped)
 {
     const struct lpi_area *area = lpi_areas_find(&us.areas, address);
@@ -50,7 +50,7 @@ static bool program_has(uint64_t address)
     return lpi_raw_read_at(us.memory, &byte, 1, address) == 1;
 }
 
-/* A range of the block that is mapped nowhere; false: there is none. */
+/* Finds an unmapped range of the block; false: there is none. */
 static bool find_gone(const struct lpi_block *block, uint64_t *begin, uint64_t *end)
 {
     uint64_t last = block->key + block->bytes, until;
@@ -112,7 +112,7 @@ long lpi_contents_open(int memory, const char *path)
 
 /* ---- from the copy ---- */
 
-/* Entries of a page and those behind it, up to `last`; false: they cannot be told. */
+/* Reads the entries of a page and of the following ones, up to `last`; false: they are unknown. */
 static bool look(uint64_t page, uint64_t last)
 {
     uint64_t wanted = last - page + 1 < PAGES ? last - page + 1 : PAGES;
@@ -122,8 +122,10 @@ static bool look(uint64_t page, uint64_t last)
     return us.count > 0;
 }
 
-/* Of shared memory no process knows all pages, but the kernel does; of those on a disk it tells
-   nothing. */
+/*
+ * No process has all pages of shared memory in its page table, but the kernel knows them; it gives
+ * no information on pages that are swapped out.
+ */
 static bool look_shared(uint64_t page, uint64_t last)
 {
     static uint8_t resident[PAGES];
@@ -148,7 +150,7 @@ static bool is_touched(uint64_t page, uint64_t last, bool shared)
     return (us.entries[page - us.first] & present_or_swapped) != 0;
 }
 
-/* Memory that nobody may read is readable in this copy of it once this copy says so. */
+/* Memory without read permission becomes readable in this copy of the process by mprotect. */
 static long write_range(int fd, uint64_t address, uint64_t bytes, uint64_t at)
 {
     long answer = lpi_raw_write_at(fd, (const void *)address, bytes, at);
@@ -160,7 +162,7 @@ static long write_range(int fd, uint64_t address, uint64_t bytes, uint64_t at)
     return answer;
 }
 
-/* Pages that were never touched are zeros, and become holes of the file. */
+/* Pages that were never touched are zero, and become holes of the file. */
 static long write_touched(int fd, uint64_t key, uint64_t from, uint64_t to, bool shared)
 {
     uint64_t last = (to - 1) / us.page;

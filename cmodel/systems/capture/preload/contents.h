@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What blocks hold, in the process that writes a picture. Its own memory is a copy that stands
- * still; what the copy lacks, since the program keeps it from its children (MADV_DONTFORK,
- * MADV_WIPEONFORK), is read from the program's own memory. Not installed.
+ * Contents of blocks, in the process that writes a memory snapshot. Its own memory is a fork's
+ * copy, which does not change; memory that the program excludes from its children (MADV_DONTFORK,
+ * MADV_WIPEONFORK) is read from the program itself. Not installed.
  */
 #ifndef LPI_CAPTURE_CONTENTS_H
 #define LPI_CAPTURE_CONTENTS_H
@@ -10,18 +10,18 @@
 #include "table.h"
 
 /*
- * Looks at what is mapped, in this process and in the program. `memory`: a descriptor of the
- * program's /proc/PID/mem, or below 0: `path`, which names it, is opened where it is needed. What
- * the program has unmapped without telling leaves the table. 0, or an error's number, negated.
+ * Reads the mapped areas of this process and of the program. `memory`: a descriptor of the
+ * program's /proc/PID/mem; below 0: `path`, its name, is opened when needed. Blocks that the
+ * program has unmapped without a call to this library are removed from the table. Returns 0 or a
+ * negated errno.
  */
 long lpi_contents_open(int memory, const char *path);
 
 #define LPI_CONTENTS_GONE 1
 
 /*
- * Writes a block to a new file; what holds zeros may be holes. 0; LPI_CONTENTS_GONE, if the program
- * has unmapped it meanwhile; or an error's number, negated, which is -EFAULT for memory that cannot
- * be read.
+ * Writes a block to a new file; zeros may be holes. Returns 0; LPI_CONTENTS_GONE if the program has
+ * unmapped it meanwhile; or a negated errno, which is -EFAULT for unreadable memory.
  */
 long lpi_contents_write(int fd, const struct lpi_block *block);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A lock that waits by plain system calls, so that any thread may hold it. Whoever holds one calls
- * neither the allocator nor the C library's mappings, so it is the last in every order of locks,
- * those that handlers at a fork take included. Not installed.
+ * A lock that waits by raw system calls, so that any thread may hold it. The holder calls neither
+ * the allocator nor the C library's mapping functions, so this lock is the last in every lock
+ * order, including the locks that fork handlers take. Not installed.
  */
 #ifndef LPI_CAPTURE_LOCK_H
 #define LPI_CAPTURE_LOCK_H
@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-/* 0 free, 1 held, 2 held and somebody waits. */
+/* 0 free, 1 held, 2 held with waiters. */
 typedef _Atomic uint32_t lpi_lock;
 
 static inline void lpi_lock_take(lpi_lock *lock)
@@ -44,8 +44,8 @@ static inline void lpi_signals_restore(uint64_t before)
 }
 
 /*
- * The same with all signals of the thread blocked, so that no handler finds the lock held by its
- * own thread; gives what lpi_lock_leave needs.
+ * Takes the lock with all signals of the thread blocked, so that no handler finds the lock held by
+ * its own thread; returns the argument of lpi_lock_leave.
  */
 static inline uint64_t lpi_lock_enter(lpi_lock *lock)
 {
@@ -60,7 +60,7 @@ static inline void lpi_lock_leave(lpi_lock *lock, uint64_t before)
     lpi_signals_restore(before);
 }
 
-/* Until the word, which other processes share, is no longer `value`; wakes up each second. */
+/* Waits until the word, which other processes share, differs from `value`; wakes up each second. */
 static inline void lpi_word_wait(_Atomic uint32_t *word, uint32_t value)
 {
     struct timespec second = {.tv_sec = 1};

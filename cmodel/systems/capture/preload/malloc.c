@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * liblinepress_capture_malloc.so, preloaded: the malloc family as the program calls it. Blocks that
- * are kept go into the table after they were made and leave it before they are freed, so that all
- * in it can be read at any time. Small blocks cost a comparison.
+ * liblinepress_capture_malloc.so, preloaded: the malloc family called by the program. Recorded
+ * blocks enter the table after their allocation and leave it before they are freed, so that every
+ * block in the table is readable at any time. Small blocks cost one comparison.
  */
 #define _GNU_SOURCE
 #include "malloc.h"
@@ -18,14 +18,14 @@
 
 _Thread_local int lpi_depth __attribute__((tls_model("initial-exec")));
 
-/* 0 until the first call, so that this call is never taken for one of a small block. */
+/* 0 until the first call, so that the first call is never treated as a small block. */
 static _Atomic size_t least;
 static lpi_lock starting, marking;
 
-/* usable is NULL if it is of another allocator than the others. */
+/* usable is NULL if it belongs to another allocator than the others. */
 static struct lpi_next_malloc next;
 
-/* ---- beginning ---- */
+/* ---- initialization ---- */
 
 void *lpi_next(const char *name)
 {
@@ -56,7 +56,7 @@ static void find_next(void)
         next.usable = NULL;
 }
 
-/* The first call, which may come from any constructor, finds the others and the page. */
+/* The first call, which may come from any constructor, looks up the next functions and the page. */
 static void begin(void)
 {
     lpi_depth++;
@@ -99,13 +99,13 @@ bool lpi_is_allocator(void *caller)
     return lpi_is_one_file(caller, allocator);
 }
 
-/* Of a block that is not kept; false where it may be, and before anything is known. */
+/* Whether a block is too small to be recorded; false as well before the page is known. */
 static inline bool is_small(size_t bytes)
 {
     return bytes < atomic_load_explicit(&least, memory_order_relaxed);
 }
 
-/* ---- keeping ---- */
+/* ---- recording ---- */
 
 static void *keep(void *block, size_t bytes, const void *caller)
 {
@@ -125,7 +125,7 @@ static void *keep(void *block, size_t bytes, const void *caller)
     return block;
 }
 
-/* A block that is kept is no smaller than this in the allocator's own count, if it has one. */
+/* A recorded block has at least this usable size, if the allocator reports one. */
 static bool may_be_kept(void *block)
 {
     if (block == NULL || !lpi_capture_here() || is_small(SIZE_MAX - 1))
@@ -220,14 +220,14 @@ LPI_EXPORT void free(void *block)
 {
     if (block == NULL || lpi_is_early(block))
         return;
-    /* Whoever frees has allocated, but perhaps by a function that is not here. */
+    /* The block may have been allocated by a function that is not intercepted here. */
     if (next.free == NULL)
         begin();
     lpi_forget(block);
     next.free(block);
 }
 
-/* What `was` has become; false: no memory for the table. */
+/* Lands the lifted block `was` at its new address and size; false: no memory for the table. */
 static bool became(struct lpi_block *was, void *changed, size_t bytes)
 {
     if (changed == NULL && bytes > 0)
@@ -241,7 +241,7 @@ static bool became(struct lpi_block *was, void *changed, size_t bytes)
     return lpi_table_land(was);
 }
 
-/* The allocator may take locks of its own: the table's is not held. */
+/* The allocator may take locks of its own, so the table's lock is not held meanwhile. */
 static void *change(void *block, size_t bytes, const struct lpi_frames *frames)
 {
     struct lpi_block was;
@@ -293,13 +293,13 @@ LPI_EXPORT void *reallocarray(void *block, size_t count, size_t size)
     return realloc(block, bytes);
 }
 
-/* ---- what a program may call itself (linepress/capture.h) ---- */
+/* ---- the public interface (linepress/capture.h) ---- */
 
 LPI_EXPORT void lp_capture_mark(void);
 
 void lp_capture_mark(void)
 {
-    /* A process that was made without the library's fork is told by its number alone. */
+    /* A process made without the library's fork is detected only by its process id. */
     if (lpi_capture == NULL || lpi_capture->pid != lpi_raw_pid())
         return;
     uint64_t signals = lpi_lock_enter(&marking);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Anonymous memory that the program maps itself. Nothing is held while the mapping changes; the
- * table follows once the call has succeeded, and a call that fails changes nothing in it. What a
- * picture finds in the table and no longer in memory it leaves out.
+ * Anonymous memory that the program maps itself. No lock is held while the mapping changes; the
+ * table is updated after the call succeeds, and a failed call changes nothing in it. A snapshot
+ * leaves out blocks of the table that are no longer mapped.
  */
 #define _GNU_SOURCE
 #include "malloc.h"
@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The kernel's numbers: not each C library has them. */
+/* The kernel's values: some C libraries lack them. */
 #define REMAP_KEEPS 4   /* MREMAP_DONTUNMAP */
 #define ADVICE_HIDE 10  /* MADV_DONTFORK */
 #define ADVICE_WIPE 18  /* MADV_WIPEONFORK */
@@ -36,7 +36,7 @@ static void find(const char *name, void *pointer)
     memcpy(pointer, &found, sizeof found);
 }
 
-/* When the program begins: a signal's handler may map, and must not search then. */
+/* At program start: a signal handler may map memory, and must not look up symbols then. */
 __attribute__((constructor)) static void find_all(void)
 {
     find("mmap", &next.map);
@@ -57,7 +57,7 @@ static void check(bool good)
         lpi_capture_fail(LPI_CAPTURE_MEMORY, ENOMEM, NULL);
 }
 
-/* Whether taking memory away may change the table. */
+/* Whether unmapping memory may change the table. */
 static bool watches(void)
 {
     return lpi_table_has_mapped() && lpi_is_kept_map(SIZE_MAX - 1);
@@ -102,7 +102,7 @@ LPI_EXPORT void *mmap(void *address, size_t bytes, int access, int flags, int fd
     return map(address, bytes, access, flags, fd, offset, __builtin_return_address(0));
 }
 
-/* On these machines both have offsets of 64 bits; not each C library declares the second. */
+/* On these machines both have 64-bit offsets; some C libraries do not declare the second. */
 LPI_EXPORT void *lpi_mmap64(void *address, size_t bytes, int access, int flags, int fd,
                             off_t offset) __asm__("mmap64");
 
@@ -135,7 +135,7 @@ LPI_EXPORT int munmap(void *address, size_t bytes)
 
 /* ---- moving ---- */
 
-/* Of a part of a block: it moves, and is a block of its own, or the block shrinks or grows. */
+/* A moved part of a block becomes a block of its own; otherwise the block shrinks or grows. */
 static bool part_moved(const struct lpi_block *block, uint64_t from, uint64_t old, uint64_t to,
                        uint64_t bytes, uint64_t before)
 {
@@ -149,7 +149,7 @@ static bool part_moved(const struct lpi_block *block, uint64_t from, uint64_t ol
     return true;
 }
 
-/* Of a mapping that is no block as a whole. */
+/* A mapping that is not exactly one block has moved. */
 static bool moved(uint64_t from, uint64_t old, uint64_t to, uint64_t bytes, int flags,
                   uint64_t before)
 {
@@ -164,7 +164,7 @@ static bool moved(uint64_t from, uint64_t old, uint64_t to, uint64_t bytes, int 
 
 struct move {
     uint64_t from, old, before;
-    bool whole; /* a block moves, and is not in the table meanwhile */
+    bool whole; /* a whole block moves, and is not in the table meanwhile */
     struct lpi_block block;
 };
 
@@ -203,7 +203,7 @@ LPI_EXPORT void *mremap(void *address, size_t old, size_t bytes, int flags, ...)
     struct move move = {.from = (uintptr_t)address, .old = whole_pages(old)};
     va_list arguments;
     va_start(arguments, flags);
-    /* Which flags have it is the next function's to know; if it is not there, nobody reads it. */
+    /* Only the next function knows which flags use the argument; otherwise it is not read. */
     void *wish = va_arg(arguments, void *);
     va_end(arguments);
     if (next.remap == NULL)
@@ -219,7 +219,7 @@ LPI_EXPORT void *mremap(void *address, size_t old, size_t bytes, int flags, ...)
     return mapped;
 }
 
-/* ---- memory that a copy of the process does not have ---- */
+/* ---- memory that a fork does not copy ---- */
 
 LPI_EXPORT int madvise(void *address, size_t bytes, int advice)
 {

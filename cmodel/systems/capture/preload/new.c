@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * C++'s operators new and delete. Those of the C++ library call malloc and free, which are watched
- * anyway; an allocator may have its own, which call nothing that is.
+ * C++'s operators new and delete. Those of the C++ library call malloc and free, which are
+ * intercepted anyway; other allocators have operators that do not.
  */
 #define _GNU_SOURCE
 #include "malloc.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * liblinepress_capture_opencl.so, preloaded: launches of kernels, which are the boundaries at which
- * pictures of all buffers are taken. A picture waits for whatever was enqueued before, so it shows
- * what the launch left. Memory of a device is read through OpenCL itself.
+ * liblinepress_capture_opencl.so, preloaded: kernel launches are the boundaries at which snapshots
+ * of all buffers are taken. A snapshot waits for all commands enqueued before it, so it shows the
+ * results of the launch. Device memory is read through OpenCL itself.
  */
 #define _GNU_SOURCE
 #include "opencl.h"
@@ -15,10 +15,10 @@
 
 lpi_lock lpi_launch_lock;
 
-/* Events that the program itself completes, and has not: what waits for one may never end. */
+/* User events that the program has not completed yet: a wait for one may never end. */
 static _Atomic uint64_t pending;
 
-/* In a process that was forked while other threads held them. */
+/* Frees the locks in a process that was forked while other threads held them. */
 static void free_locks(void)
 {
     atomic_store(&lpi_launch_lock, 0);
@@ -41,7 +41,7 @@ void *lpi_next(const char *name)
     return found;
 }
 
-/* ---- queues, and events of the program's own ---- */
+/* ---- queues and user events ---- */
 
 LPI_NEXT(cl_event, clCreateUserEvent, (cl_context, cl_int *))
 LPI_NEXT(cl_int, clSetUserEventStatus, (cl_event, cl_int))
@@ -65,7 +65,7 @@ LPI_EXPORT cl_int clSetUserEventStatus(cl_event event, cl_int status)
     return error;
 }
 
-/* All queues that are there now, retained; NULL: no memory. */
+/* All current queues, retained; NULL: no memory. */
 static cl_command_queue *take_queues(size_t *count)
 {
     size_t at = 0, capacity = 0;
@@ -103,9 +103,11 @@ bool lpi_finish_all(void)
     return queues != NULL && error == CL_SUCCESS;
 }
 
-/* ---- pictures ---- */
+/* ---- snapshots ---- */
 
-/* A copy of the live buffers that are kept, by creation; the caller frees it. NULL: no memory. */
+/*
+ * A copy of the recorded live buffers, in order of creation; the caller frees it. NULL: no memory.
+ */
 static struct lpi_block *list_buffers(size_t *count)
 {
     size_t at = 0;
@@ -161,7 +163,7 @@ LPI_NEXT(cl_int, clEnqueueNDRangeKernel,
           LPI_WAITS))
 LPI_NEXT(cl_int, clEnqueueTask, (cl_command_queue, cl_kernel, LPI_WAITS))
 
-/* Before launch plan[0], which is thus saved as it will find its buffers. */
+/* Called before launch plan[0], so that the saved buffers are the launch's inputs. */
 static bool save_if_wanted(cl_command_queue queue, cl_kernel kernel,
                            const struct lpi_range *range)
 {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Copies over the link, between the host's memory and buffers, as the program asks for them. Each
- * is a record at the end of one file, written at once, so that none is lost when the program ends
- * in whatever way.
+ * Copies over the link between host memory and buffers that the program requests. Each is appended
+ * to one file immediately, so that no record is lost however the program ends.
  */
 #define _GNU_SOURCE
 #include "opencl.h"
 #include <fcntl.h>
 #include <string.h>
 
-/* The file does not stay open: a program may close files that are not its own, and open its own
- * under the same number. */
+/*
+ * The file is not kept open: a program may close descriptors that are not its own and reuse their
+ * numbers.
+ */
 static long append(const struct lpi_capture_copy *copy)
 {
     char path[LPI_CAPTURE_PATH + 16];
@@ -78,7 +79,7 @@ LPI_EXPORT cl_int clEnqueueWriteBuffer(RANGE, const void *host, LPI_WAITS)
     return log_copy(error, buffer, LPI_TO_DEVICE, offset, bytes);
 }
 
-/* ---- boxes: where they begin, and what they move ---- */
+/* ---- boxes: their first byte and their bytes ---- */
 
 #define BOX                                                                                  \
     cl_command_queue queue, cl_mem buffer, cl_bool blocks, const size_t *at,                  \
@@ -114,7 +115,7 @@ LPI_EXPORT cl_int clEnqueueWriteBufferRect(BOX, const void *host, LPI_WAITS)
                                           size[0] * size[1] * size[2]);
 }
 
-/* ---- mappings: what is mapped for writing goes back when it is unmapped ---- */
+/* ---- mappings: memory mapped for writing is copied back when it is unmapped ---- */
 
 #define MAPPINGS 256
 
@@ -127,7 +128,7 @@ LPI_NEXT(void *, clEnqueueMapBuffer,
          (cl_command_queue, cl_mem, cl_bool, cl_flags, size_t, size_t, LPI_WAITS, cl_int *))
 LPI_NEXT(cl_int, clEnqueueUnmapMemObject, (cl_command_queue, cl_mem, void *, LPI_WAITS))
 
-/* More at a time than there is room for are not followed, and that is a fault. */
+/* If the array is full, the mapping is not followed, and a fault is noted. */
 static void note_mapping(const void *address, uint64_t offset, uint64_t bytes)
 {
     size_t i = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Saves one launch: what the kernel was given, its program's source, the NDRange and the buffers.
- * Arguments are followed as they are set; everything else OpenCL tells.
+ * Saves one launch: the kernel's arguments, its program's source, the NDRange and the buffers.
+ * Arguments are recorded when they are set; everything else is queried from OpenCL.
  */
 #define _GNU_SOURCE
 #include "opencl.h"
@@ -11,7 +11,7 @@
 
 #define TEXT_MAX ((size_t)64 << 20)
 
-/* One argument of a kernel, as it was last set. */
+/* One argument of a kernel, as last set. */
 struct argument {
     cl_kernel kernel;
     cl_uint number;
@@ -20,7 +20,7 @@ struct argument {
     uint8_t value[LPI_CAPTURE_VALUE];
 };
 
-/* Of all kernels; few enough to be searched from the end. */
+/* Arguments of all kernels; few enough for a linear search from the end. */
 static struct argument *arguments;
 static size_t argument_count, argument_capacity;
 
@@ -65,7 +65,7 @@ static struct argument *find_or_make(cl_kernel kernel, cl_uint number)
     return &arguments[argument_count++];
 }
 
-/* A kernel's handle may have been another's that was released. */
+/* A kernel's handle may have belonged to a kernel that was released. */
 static void drop_arguments(cl_kernel kernel)
 {
     size_t kept = 0;
@@ -153,7 +153,7 @@ LPI_EXPORT cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint number, con
     return error;
 }
 
-/* ---- what OpenCL tells ---- */
+/* ---- queries to OpenCL ---- */
 
 LPI_NEXT(cl_int, clGetKernelInfo, (cl_kernel, cl_uint, size_t, void *, size_t *))
 LPI_NEXT(cl_int, clGetKernelArgInfo,
@@ -183,7 +183,7 @@ void lpi_kernel_name(cl_kernel kernel, char *name, size_t capacity)
     lpi_join(name, capacity, parts, 1);
 }
 
-/* A file with this text; its end, a zero, is not written. */
+/* Writes a file with this text, without its terminating zero. */
 static bool write_text(struct lpi_writer *writer, const char *name, const char *text, size_t bytes)
 {
     while (bytes > 0 && text[bytes - 1] == '\0')
@@ -216,7 +216,7 @@ static cl_int ask_device(const void *of, cl_device_id device, size_t room, void 
     return LPI_CALL(clGetDeviceInfo)(device, CL_DEVICE_NAME, room, text, bytes);
 }
 
-/* Asks for a text and writes it; `empty`: why an empty one is refused, or NULL. */
+/* Queries a text and writes it; `empty`: why an empty text is refused, or NULL. */
 static bool save_text(struct lpi_writer *writer, const char *name, ask_function *ask,
                       const void *of, cl_device_id device, const char *empty)
 {
@@ -261,10 +261,10 @@ static bool save_texts(struct lpi_writer *writer, cl_kernel kernel, cl_device_id
 struct saving {
     struct lpi_writer writer;
     cl_device_id device;
-    uint64_t keys[LPI_CAPTURE_ARGUMENTS]; /* of the buffers that are written */
+    uint64_t keys[LPI_CAPTURE_ARGUMENTS]; /* of the buffers that have been written */
 };
 
-/* The buffer's place in the index, which gets it if it was not there. */
+/* Sets *place to the buffer's position in the index, writing the buffer first if it is missing. */
 static bool save_buffer(struct saving *s, cl_mem buffer, uint32_t *place)
 {
     struct lpi_block block;
@@ -305,8 +305,10 @@ static bool save_object(struct saving *s, const struct lpi_object *object,
                        &saved->buffer);
 }
 
-/* A null pointer of a pointer's size is local memory of 8 bytes, or a buffer that is not there;
- * OpenCL may be able to tell. */
+/*
+ * A null pointer with a pointer's size is either 8 bytes of local memory or a null buffer; OpenCL
+ * may be able to tell which.
+ */
 static bool is_null_buffer(const struct argument *given)
 {
     static const uint8_t zeros[sizeof(cl_mem)];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Buffers and other objects as the program makes and releases them. A buffer is live until the
- * program has given back all references of its own; what a command still holds does not count.
+ * Buffers and other objects that the program creates and releases. A buffer is live until the
+ * program has released all of its own references; those that commands hold do not count.
  */
 #define _GNU_SOURCE
 #include "opencl.h"
@@ -10,7 +10,7 @@
 
 static struct {
     struct lpi_object *objects;
-    size_t slots, used; /* used: gaps too */
+    size_t slots, used; /* used includes gaps */
 } table;
 
 static size_t slot_of(const void *handle)
@@ -72,7 +72,7 @@ static bool put(const struct lpi_object *object)
     return true;
 }
 
-/* Notes what was made; of a buffer its place too. Calls that failed made nothing. */
+/* Notes an object that was created, and a buffer's call site. Failed calls create nothing. */
 static void made(struct lpi_object object)
 {
     struct lpi_frames frames;
@@ -91,7 +91,7 @@ static void made(struct lpi_object object)
         lpi_capture_fail(LPI_CAPTURE_MEMORY, 0, NULL);
 }
 
-/* What is not kept is counted, so that the command can say so. */
+/* Objects that are not recorded are counted, so that the command can report them. */
 static void left_out(const void *handle, enum lpi_object_kind kind, unsigned which)
 {
     if (handle != NULL && lpi_capture != NULL)
@@ -153,7 +153,7 @@ static cl_int retained(const void *handle, cl_int error)
     return error;
 }
 
-/* A part holds its buffer. */
+/* A sub-buffer keeps its parent alive. */
 static void release(const void *handle)
 {
     struct lpi_object *object = lpi_object_find(handle);
@@ -166,7 +166,7 @@ static void release(const void *handle)
         release(object->parent);
 }
 
-/* To be noted before the call: after it another object may have the same handle. */
+/* Must be called before the release: afterwards a new object may have the same handle. */
 static void releases(const void *handle)
 {
     lpi_lock_take(&lpi_table_lock);
@@ -223,7 +223,7 @@ LPI_EXPORT cl_int clReleaseCommandQueue(cl_command_queue queue)
     return LPI_CALL(clReleaseCommandQueue)(queue);
 }
 
-/* ---- what is not kept ---- */
+/* ---- objects that are not recorded ---- */
 
 enum { IMAGES, SAMPLERS, PIPES, SHARED };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads buffers piece by piece, through a queue of capture's own. */
+/* Reads buffers piece by piece, through a queue of the capture's own. */
 #define _GNU_SOURCE
 #include "opencl.h"
 #include <stdlib.h>
@@ -22,7 +22,8 @@ LPI_NEXT(cl_int, clGetMemObjectInfo, (cl_mem, cl_uint, size_t, void *, size_t *)
 struct reader {
     cl_context context;
     cl_command_queue queue;
-    cl_mem buffer, copy; /* copy: of a buffer that the host may not read, or NULL */
+    cl_mem buffer, copy; /* copy: a staging buffer, for a buffer that the host may not read; else
+                            NULL */
     uint8_t *piece;
 };
 
@@ -39,7 +40,7 @@ cl_device_id lpi_queue_device(cl_command_queue queue)
     return device;
 }
 
-/* The device, if the context has it, or else the context's first. */
+/* `device` if the context has it, else the context's first device. */
 static cl_device_id device_of(cl_context context, cl_device_id device)
 {
     cl_device_id devices[64];

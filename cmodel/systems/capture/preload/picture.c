@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The process that writes a picture is a copy of the program's, made by a plain system call: it
+ * The process that writes a snapshot is a copy of the program, forked by a raw system call: it
  * calls nothing of the C library, whose locks other threads may have held. It is a child of the
- * command, not of the program, which therefore never waits for it or hears of it.
+ * command, not of the program, so the program neither waits for it nor is notified of its end.
  */
 #define _GNU_SOURCE
 #include "picture.h"
@@ -18,23 +18,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define WIPE_ON_FORK 18 /* MADV_WIPEONFORK, which not each C library has */
-#define PATIENCE 100u   /* waits for threads that are changing blocks, of 0.1 ms each */
+#define WIPE_ON_FORK 18 /* MADV_WIPEONFORK, which some C libraries lack */
+#define PATIENCE 100u   /* attempts, of 0.1 ms each, to wait for threads that are changing blocks */
 
 struct lpi_capture *lpi_capture;
 _Atomic uint32_t *lpi_capture_alive;
 
-static _Atomic bool hides; /* memory from copies of the process */
+static _Atomic bool hides; /* some memory is excluded from forks */
 
 /* ---- the shared page ---- */
 
-/* What the program forks runs on as if nobody looked. */
+/* A process that the program forks runs on without being captured. */
 static void in_child(void)
 {
     lpi_capture = NULL;
 }
 
-/* Where the kernel cannot wipe it, children of the library's fork are told by in_child alone. */
+/* If the kernel cannot wipe it, only in_child detects children of the library's fork. */
 static bool make_alive(void)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -139,7 +139,7 @@ static int create(struct lpi_writer *writer, const char *name)
     return fd;
 }
 
-/* Says what was loaded where, for the return addresses. */
+/* Copies the list of loaded files, which resolves the return addresses. */
 static bool copy_maps(struct lpi_writer *writer)
 {
     char buffer[4096];
@@ -212,7 +212,7 @@ uint32_t lpi_picture_begin(void)
     return number;
 }
 
-/* ---- in the process of the picture ---- */
+/* ---- in the snapshot's process ---- */
 
 static bool good_contents(long answer)
 {
@@ -221,7 +221,7 @@ static bool good_contents(long answer)
     return written(answer);
 }
 
-/* False: the picture failed. */
+/* False: the snapshot failed. */
 static bool write_block(struct lpi_writer *writer, const struct lpi_block *block)
 {
     const char *path = lpi_writer_next(writer);
@@ -258,7 +258,7 @@ static void write_picture(uint32_t number, int memory)
         lpi_writer_finish(&writer);
 }
 
-/* Files that the program has open here too would stay open when it closes them. */
+/* Descriptors of the program that are open here too would keep files open after it closes them. */
 static void close_others(int memory)
 {
     if (memory > 0)
@@ -283,7 +283,7 @@ static void write_and_exit(uint32_t number, uint64_t stood, int memory)
 
 /* ---- in the program ---- */
 
-/* If whoever watches over the pictures is gone, nobody waits. */
+/* If the command is gone, no snapshot will be reaped, so the program does not wait. */
 static void wait_for_pictures(uint32_t most, int command)
 {
     uint32_t writing;
@@ -292,7 +292,7 @@ static void wait_for_pictures(uint32_t most, int command)
         lpi_word_wait(&lpi_capture->writing, writing);
 }
 
-/* Takes the lock when no block is between two places, if that moment comes soon enough. */
+/* Takes the lock at a moment when no block is lifted, if there is one soon enough. */
 static void take_whole_table(void)
 {
     const struct timespec little = {.tv_nsec = 100000};
@@ -310,7 +310,7 @@ void lpi_picture_fork(uint32_t most, bool descriptors)
 {
     uint64_t stood = lpi_raw_time(CLOCK_MONOTONIC);
     int command = (int)lpi_raw(SYS_getppid, 0, 0, 0, 0, 0, 0);
-    /* Whoever has it open reads the program's memory, whatever the system allows to others. */
+    /* An open descriptor reads the program's memory whatever the system allows other processes. */
     int memory = descriptors || atomic_load(&hides) ? lpi_raw_open("/proc/self/mem") : -1;
     take_whole_table();
     uint32_t number = lpi_picture_begin();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * System calls that touch neither errno nor any state of the C library, for code that runs in a
- * thread or in a process that the library knows nothing of. Each gives the kernel's answer: below
- * 0 it is an error's number, negated. Not installed.
+ * thread or process unknown to the library. Each returns the kernel's result: below 0, a negated
+ * errno. Not installed.
  */
 #ifndef LPI_CAPTURE_RAW_H
 #define LPI_CAPTURE_RAW_H
@@ -48,19 +48,22 @@ static inline long lpi_raw(long number, long a, long b, long c, long d, long e, 
 #error "capture knows the system calls of x86-64 and AArch64 alone"
 #endif
 
-/* A new file for writing, its owner's alone whatever the umask; its descriptor. */
+/*
+ * Creates a file for writing, accessible to its owner only whatever the umask; returns its
+ * descriptor.
+ */
 int lpi_raw_create(const char *path);
-/* A new folder, likewise. */
+/* Creates a folder with the same access. */
 long lpi_raw_folder(const char *path);
 int lpi_raw_open(const char *path);
-/* A file system may tell only here that something was not written. */
+/* Some file systems report a failed write only here. */
 long lpi_raw_close(int fd);
-/* All of it, or an error. */
+/* Writes all bytes, or returns an error. */
 long lpi_raw_write(int fd, const void *bytes, size_t count);
 long lpi_raw_write_at(int fd, const void *bytes, size_t count, uint64_t at);
 long lpi_raw_read(int fd, void *bytes, size_t count);
 long lpi_raw_read_at(int fd, void *bytes, size_t count, uint64_t at);
-/* Zeroed memory of its own; NULL: there is none. */
+/* New zeroed pages; NULL: no memory. */
 void *lpi_raw_memory(size_t bytes);
 uint64_t lpi_raw_time(int clock);
 int lpi_raw_pid(void);

@@ -26,8 +26,10 @@ static bool is_wrapper_file(const char *path)
     return false;
 }
 
-/* The loaded file that has the address, without a lock where the C library can tell it so; NULL:
-   none has. `key` is the file's own. */
+/*
+ * The loaded file that has the address, without taking a lock if the C library can tell; NULL:
+ * none. `key` identifies the file.
+ */
 static const char *file_of(const void *address, const void **key)
 {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
@@ -51,10 +53,12 @@ bool lpi_is_one_file(const void *address, const void *other)
     return file_of(address, &first) != NULL && file_of(other, &second) != NULL && first == second;
 }
 
-/* What is known of a return address. */
+/* Properties of a return address. */
 enum { WRAPPER = 1, WALKED = 2 };
 
-/* An address above the bits that tell of it, so that threads need no lock. */
+/*
+ * An address in the upper bits and its properties in the lower ones, so that threads need no lock.
+ */
 static _Atomic uint64_t known[KNOWN];
 
 static _Atomic uint64_t *slot_of(uint64_t address)
@@ -86,7 +90,7 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *argument
     return walk->count < LPI_CAPTURE_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-/* A handler's stack of its own may have no room for a walk: of such a caller no more is told. */
+/* An alternate signal stack may be too small to walk the stack: only the caller is recorded. */
 static bool is_on_signal_stack(void)
 {
     stack_t stack = {0};

@@ -5,21 +5,21 @@
 
 #define CHUNK ((size_t)1 << 20)
 
-/* The blocks of one place in the program. */
+/* The blocks of one call site. */
 struct place {
     struct lpi_frames frames;
-    uint64_t *taken; /* a bit for each number */
-    size_t words, first; /* no word before the first has a bit left */
+    uint64_t *taken; /* one bit for each number */
+    size_t words, first; /* words before the first are full */
 };
 
 lpi_lock lpi_table_lock;
 
-/* Open addressing; a block whose key is 0 is a gap. */
+/* Open addressing; a slot whose key is 0 is empty. */
 static struct {
     struct lpi_block *blocks;
     size_t slots, used;
     struct place *places;
-    uint32_t *by_frame; /* of a place's first frame: its number plus 1, or 0 */
+    uint32_t *by_frame; /* index: a place's first frame; value: the place's number plus 1, or 0 */
     size_t place_slots, place_count;
     size_t lifted;
     _Atomic size_t mapped;
@@ -31,7 +31,7 @@ static struct {
     size_t left;
 } arena;
 
-/* Zeroed, and never given back: what grows doubles. */
+/* Zeroed memory that is never freed: arrays grow by doubling. */
 static void *take(size_t bytes)
 {
     bytes = (bytes + 63) & ~(size_t)63;
@@ -106,7 +106,7 @@ static bool grow_places(void)
     return true;
 }
 
-/* The number of the place; UINT32_MAX: no memory. The first frame alone tells places apart. */
+/* The number of the place; UINT32_MAX: no memory. Places differ in their first frame only. */
 static uint32_t find_place(const struct lpi_frames *frames)
 {
     if (2 * table.place_count >= table.place_slots && !grow_places())
@@ -162,7 +162,7 @@ static bool put(const struct lpi_block *block)
     return true;
 }
 
-/* Closes the gap, so that whatever was put behind the block is still found. */
+/* Empties the slot, and moves later blocks of the probe sequence so that they are still found. */
 static void drop(size_t slot)
 {
     size_t mask = table.slots - 1;
@@ -195,7 +195,7 @@ void lpi_table_remove(uint64_t key)
     drop((size_t)(block - table.blocks));
 }
 
-/* Under a number of its own. */
+/* Inserts the block under its own number. */
 static bool insert(struct lpi_block block)
 {
     lpi_table_remove(block.key);
@@ -284,7 +284,7 @@ bool lpi_table_has_mapped(void)
     return atomic_load(&table.mapped) > 0;
 }
 
-/* A mapping that the range touches; NULL: none does. */
+/* A mapping that overlaps the range; NULL: none. */
 static struct lpi_block *touched(uint64_t address, uint64_t bytes, uint64_t before)
 {
     size_t at = 0;
@@ -305,7 +305,7 @@ struct lpi_block *lpi_table_mapped_at(uint64_t address, uint64_t before)
     return touched(address, 1, before);
 }
 
-/* Mappings do not overlap, so one that the whole range lies in is the only one. */
+/* Mappings do not overlap, so a mapping that contains the whole range is the only one. */
 static bool cut(struct lpi_block *found, uint64_t address, uint64_t bytes)
 {
     struct lpi_block block = *found, rest = *found;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pictures at equal parts of the process's time. A thread that only the kernel knows takes them: no
- * signal interrupts the program, and the C library goes on as for a program of one thread where it
- * is one. The thread shares the thread-local memory of whoever started it and must touch none; it
- * has descriptors and a folder of its own, which the program can neither see nor close or change.
+ * Snapshots at equal intervals of the process's time. A thread known only to the kernel takes them:
+ * no signal interrupts the program, and the C library keeps treating a single-threaded program as
+ * such. The thread shares the thread-local memory of its creator and must not touch it; it has its
+ * own descriptor table and working directory, which the program can neither see nor change.
  */
 #define _GNU_SOURCE
 #include "malloc.h"
@@ -22,7 +22,7 @@ static void sleep_until(uint64_t time)
     }
 }
 
-/* A moment that passed while too many pictures were written is skipped. */
+/* A snapshot that falls due while too many are being written is skipped. */
 static int run(void *context)
 {
     struct lpi_capture *c = context;
@@ -38,7 +38,7 @@ static int run(void *context)
 void lpi_timer_start(void)
 {
     uint8_t *stack = lpi_raw_memory(STACK);
-    /* It is born with all signals blocked: none may be delivered to it. */
+    /* The thread starts with all signals blocked: none may be delivered to it. */
     uint64_t signals = lpi_signals_block();
     bool good = stack != NULL &&
                 clone(run, stack + STACK,
