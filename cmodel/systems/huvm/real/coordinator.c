@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opening and closing a coordinator, and what can be asked of it. */
+/* Opening, closing and queries of a coordinator. */
 #define _GNU_SOURCE
 #include "coordinator.h"
 #include "../../../base/clock.h"
@@ -89,7 +89,7 @@ int huvm_real_open(const struct huvm_real_config *config, struct huvm_real **rea
     if (r == NULL)
         return LP_ERR_SYSTEM;
     set_events(r);
-    /* The thread that serves programs is the last one: it uses all the others. */
+    /* The serving thread is started last: it uses all the others. */
     if (real_run_open(&r->run, config) && open_policy(r, &granules) && open_chunks(r) &&
         real_links_open(&r->links, granules) && real_links_start(&r->links) &&
         real_ports_open(&r->ports)) {
@@ -121,7 +121,7 @@ int huvm_real_connect(struct huvm_real *r)
 
 void huvm_real_listen(struct huvm_real *r, int socket)
 {
-    /* accept() must not wait for a program that has gone in the meantime. */
+    /* accept() must not block if the program has gone meanwhile. */
     (void)fcntl(socket, F_SETFL, O_NONBLOCK);
     pthread_mutex_lock(&r->run.lock);
     real_ports_listen(&r->ports, socket);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The coordinator decides: it tells the policy what programs did (ports.h) and what became of
- * copies (links.h), and has done what the policy wants. All with the lock held.
+ * The coordinator: passes events of programs (ports.h) and of copies (links.h) to the policy, and
+ * executes the policy's actions. The lock is held in all functions.
  */
 #ifndef LPI_HUVM_REAL_COORDINATOR_H
 #define LPI_HUVM_REAL_COORDINATOR_H
@@ -9,22 +9,22 @@
 #include "links.h"
 
 struct coord_chunk {
-    bool waiting, batched; /* it is in its GPU's `waits`, or batch */
-    bool came;             /* it has come home since the batch began */
-    bool forget;           /* it is to be forgotten as soon as it may be */
+    bool waiting, batched; /* it is in its GPU's `waits`; in its batch */
+    bool came;             /* it became resident after the batch began */
+    bool forget;           /* to be forgotten as soon as possible */
 };
 
 struct coord_gpu {
-    uint32_t *waits, wait_count; /* chunks that its program waits for, as they came */
+    uint32_t *waits, wait_count; /* chunks that its program waits for, in order of arrival */
     uint32_t batch[HUVM_BATCH_MAX];
     unsigned batch_count;
     bool serving;
-    unsigned copies;     /* of its chunks, under way */
+    unsigned copies;     /* of its chunks, in flight */
     uint32_t forgetting; /* chunks with `forget` */
     bool owes;           /* its owner waits for memory that it took */
     /* waits.c */
-    enum huvm_head head; /* since head_since; accounted for until `since` */
-    uint32_t head_chunk; /* that it fetches, else 0 */
+    enum huvm_head head; /* since head_since; accounted up to `since` */
+    uint32_t head_chunk; /* the chunk being fetched, else 0 */
     uint64_t head_since, since;
     struct huvm_waits wait;
     uint32_t peak_guests, peak_lent;
@@ -38,17 +38,20 @@ struct huvm_real {
     struct coord_chunk *chunk;
     struct coord_gpu gpu[HUVM_GPUS_MAX];
     uint32_t *forgets, forget_count; /* chunks with `forget` */
-    uint64_t begun, events; /* begun: ns of the monotonic clock, at the first event; 0: none */
+    uint64_t begun, events; /* begun: ns of the monotonic clock at the first event; 0: none */
 };
 
-/* decide.c: the events of ports and links, with the coordinator as their context. */
+/* decide.c: handlers of port and link events; their context is the coordinator. */
 extern const struct real_port_events coord_port_events;
 extern const struct real_link_events coord_link_events;
-/* Has done what the policy wants, until it wants nothing more. */
+/* Executes the policy's actions until there are no more. */
 void coord_follow(struct huvm_real *real);
 void coord_show(struct huvm_real *real, struct huvm_real_event event);
 
-/* waits.c: time passes; and `driver` ns of a copy that ends were none of its link's. */
+/*
+ * waits.c: accounts for elapsed time; and for the `driver` ns of a completed copy that were not
+ * spent on its link.
+ */
 void coord_account(struct huvm_real *real);
 void coord_account_copy(struct huvm_real *real, uint32_t chunk, uint64_t driver);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Faults in batches to the policy, and what it wants done. */
+/* Passes faults to the policy in batches, and executes its actions. */
 #define _GNU_SOURCE
 #include "coordinator.h"
 #include "../../../base/clock.h"
@@ -16,7 +16,7 @@ void coord_show(struct huvm_real *r, struct huvm_real_event event)
         r->run.config.see(r->run.config.context, &event);
 }
 
-/* The program waits for the chunk, and has to be told when it is there. */
+/* The program waits for the chunk, and must be notified when it is resident. */
 static void wait_for(struct huvm_real *r, uint32_t chunk)
 {
     struct coord_gpu *g = coord_home(r, chunk);
@@ -26,8 +26,10 @@ static void wait_for(struct huvm_real *r, uint32_t chunk)
     g->waits[g->wait_count++] = chunk;
 }
 
-/* The next batch of a GPU: of those waited for, what is not there. Who waits for what is there goes
-   on. false: there is none. */
+/*
+ * Begins the next batch of a GPU: the chunks waited for that are not resident. Threads waiting for
+ * resident chunks are woken. false: the batch would be empty.
+ */
 static bool begin_batch(struct huvm_real *r, struct coord_gpu *g)
 {
     uint32_t kept = 0;
@@ -59,7 +61,7 @@ static bool begin_batch(struct huvm_real *r, struct coord_gpu *g)
     return true;
 }
 
-/* Its program needs nothing of the chunk any longer. */
+/* The program no longer needs the chunk. */
 static void forget(struct huvm_real *r, uint32_t chunk)
 {
     if (r->chunk[chunk].forget)
@@ -69,7 +71,7 @@ static void forget(struct huvm_real *r, uint32_t chunk)
     coord_home(r, chunk)->forgetting++;
 }
 
-/* What a batch left at a neighbour is still waited for. */
+/* Chunks that a batch left at a neighbour are still waited for. */
 static void end_batch(struct huvm_real *r, unsigned gpu)
 {
     struct coord_gpu *g = &r->gpu[gpu];
@@ -77,7 +79,7 @@ static void end_batch(struct huvm_real *r, unsigned gpu)
     for (unsigned i = 0; i < g->batch_count; i++) {
         struct coord_chunk *c = &r->chunk[g->batch[i]];
         c->batched = false;
-        /* A program that sees its faults itself may have looked just after the chunk was opened. */
+        /* A program with protection faults may have faulted just after the chunk was opened. */
         if (!c->came)
             wait_for(r, g->batch[i]);
         else if (real_port_sees_faults(&r->ports, gpu))
@@ -117,7 +119,7 @@ static void take_actions(struct huvm_real *r)
     }
 }
 
-/* ---- chunks that are needed no longer ---- */
+/* ---- chunks that are no longer needed ---- */
 
 static bool is_moving(enum huvm_state state)
 {
@@ -125,7 +127,9 @@ static bool is_moving(enum huvm_state state)
            state == HUVM_WRITING;
 }
 
-/* Only when what the policy wanted for that is done: the program may use the chunks again. */
+/*
+ * Answers only after the policy's resulting actions: the program may reuse the chunks immediately.
+ */
 static void tell_released(struct huvm_real *r)
 {
     for (unsigned i = 0; i < r->run.config.gpus; i++)
@@ -133,7 +137,7 @@ static void tell_released(struct huvm_real *r)
             real_port_forgot(&r->ports, i);
 }
 
-/* One chunk that can be forgotten; false: there is none. */
+/* Forgets one chunk that can be forgotten; false: none. */
 static bool forget_one(struct huvm_real *r)
 {
     for (uint32_t i = 0; i < r->forget_count; i++) {
@@ -169,7 +173,10 @@ static bool is_idle(void *context, unsigned gpu)
     return !(g->forgetting > 0 || g->copies > 0 || g->serving);
 }
 
-/* A program that left is gone when nothing of it is under way: the next one may come. */
+/*
+ * A program that left is removed once none of its copies is in flight: then the next one may
+ * connect.
+ */
 static void bury(struct huvm_real *r)
 {
     for (unsigned i = 0; i < r->run.config.gpus; i++)
@@ -187,7 +194,7 @@ void coord_follow(struct huvm_real *r)
     bury(r);
 }
 
-/* ---- what programs did ---- */
+/* ---- events of programs ---- */
 
 static void on_faulted(void *context, uint32_t chunk)
 {
@@ -213,7 +220,7 @@ static void on_left(void *context, unsigned gpu)
     for (uint32_t i = 0; i < g->wait_count; i++)
         r->chunk[g->waits[i]].waiting = false;
     g->wait_count = 0;
-    /* The first one even if the host has it, so that nothing more is fetched ahead. */
+    /* The first one even if the host has no data for it, so that prefetches stop. */
     for (uint32_t i = first; i < end; i++)
         if (i == first || real_links_host_has(&r->links, i) ||
             huvm_state(r->policy, i) != HUVM_AT_HOST)
@@ -229,7 +236,7 @@ const struct real_port_events coord_port_events = {
     .faulted = on_faulted, .released = on_released, .is_resident = is_resident,
     .left = on_left, .is_idle = is_idle, .follow = on_follow};
 
-/* ---- what became of copies ---- */
+/* ---- events of copies ---- */
 
 static void on_shrunk(void *context, uint32_t chunk, unsigned granules)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs say, from their hello to their end, and the faults that their kernel tells of. */
+/* Messages of programs, from hello to disconnection, and the faults reported by their kernel. */
 #define _GNU_SOURCE
 #include "ports_inner.h"
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* ---- programs come and go ---- */
+/* ---- connecting and disconnecting ---- */
 
 void real_let_go(int *fd)
 {
@@ -21,7 +21,7 @@ void real_let_go(int *fd)
     *fd = -1;
 }
 
-/* A program is gone: its chunks are forgotten as they can be. */
+/* A program has disconnected: its chunks are forgotten as this becomes possible. */
 static void begin_leaving(struct real_ports *p, unsigned gpu)
 {
     struct real_port *port = &p->gpu[gpu];
@@ -55,7 +55,7 @@ static void refuse(struct real_peer *peer, enum huvm_message_kind kind)
     real_let_go(&peer->socket);
 }
 
-/* Neither side can make it shorter under the other one. */
+/* Sealed, so that neither side can truncate it while the other uses it. */
 static int make_memory(uint64_t bytes)
 {
     int fd = memfd_create("linepress-huvm", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -65,7 +65,7 @@ static int make_memory(uint64_t bytes)
     return fd;
 }
 
-/* Answers who has said hello, if the GPU is free. */
+/* Answers a hello, if the GPU is free. */
 void real_greet(struct real_ports *p, struct real_peer *peer)
 {
     const struct huvm_real_config *c = &p->run->config;
@@ -114,9 +114,9 @@ static void hear_ready(struct real_port *port, const struct huvm_message *m, int
     *fd = -1;
 }
 
-/* ---- what programs say ---- */
+/* ---- messages ---- */
 
-/* The policy may think that it is elsewhere, and then drops nothing here. */
+/* The policy may consider the chunk to be elsewhere, and then drops nothing here. */
 static void unpin(struct real_ports *p, uint32_t chunk)
 {
     if (!p->pinned[chunk])
@@ -136,7 +136,7 @@ static void release(struct real_ports *p, unsigned gpu, const struct huvm_messag
     p->events.follow(p->events.context);
 }
 
-/* A chunk that is on its way can't be pinned; the program uses it and asks again. */
+/* A chunk that is being copied cannot be pinned; the program touches it and asks again. */
 static void pin(struct real_ports *p, unsigned gpu, const struct huvm_message *m)
 {
     uint32_t chunk = p->run->first[gpu] + (uint32_t)m->first;
@@ -156,7 +156,7 @@ static bool is_userfaultfd(int fd)
     return length == sizeof due - 1 && memcmp(is, due, sizeof due - 1) == 0;
 }
 
-/* The kind of faults is one that was asked for, and comes with what it needs. */
+/* The kind of faults is the requested one, and its descriptor is present if needed. */
 static bool is_ready(const struct real_ports *p, const struct huvm_message *m, int fd)
 {
     enum huvm_faults wish = p->run->config.faults;
@@ -166,7 +166,7 @@ static bool is_ready(const struct real_ports *p, const struct huvm_message *m, i
     return m->value == HUVM_USERFAULTFD ? fd >= 0 && is_userfaultfd(fd) : fd < 0;
 }
 
-/* What a program of ours says. It has one release at a time, and hears the answer to it first. */
+/* Validates a message. A program has one pending release at a time, and waits for its answer. */
 static bool is_good(const struct real_ports *p, unsigned gpu, const struct huvm_message *m, int fd)
 {
     const struct real_port *port = &p->gpu[gpu];
@@ -189,7 +189,7 @@ static bool is_good(const struct real_ports *p, unsigned gpu, const struct huvm_
     }
 }
 
-/* false: it is to be let go. */
+/* false: the program is to be disconnected. */
 static bool hear(struct real_ports *p, unsigned gpu, const struct huvm_message *m, int *fd)
 {
     uint32_t chunk = p->run->first[gpu] + (uint32_t)m->first;
@@ -226,7 +226,7 @@ bool real_is_users(const struct real_ports *p, const struct real_peer *peer)
 void real_lose(struct real_ports *p, struct real_peer *peer)
 {
     if (real_is_users(p, peer)) {
-        /* It hears of it now, and not when nothing of it is under way any more. */
+        /* Disconnects the program now, without waiting for its copies in flight. */
         if (p->gpu[peer->gpu].dropped)
             (void)shutdown(peer->socket, SHUT_RDWR);
         begin_leaving(p, (unsigned)peer->gpu);
@@ -256,8 +256,7 @@ void real_hear_peer(struct real_ports *p, struct real_peer *peer)
 
 /* ---- faults ---- */
 
-/* Of what no program of ours asks for there is nothing but faults; a fork's event opens a file
-   here. */
+/* A program must register for nothing but faults; a fork event has opened a descriptor here. */
 static void refuse_event(struct real_ports *p, unsigned gpu, const struct uffd_msg *m)
 {
     int fd = m->event == UFFD_EVENT_FORK ? (int)m->arg.fork.ufd : -1;
@@ -265,12 +264,12 @@ static void refuse_event(struct real_ports *p, unsigned gpu, const struct uffd_m
     real_port_refuse(p, gpu, true, "has a userfaultfd that tells of more than faults");
 }
 
-/* A write to a chunk that is leaving is woken when it has left, and then faults again. */
+/* A write to a chunk that is being evicted is woken after the eviction, and then faults again. */
 void real_hear_faults(struct real_ports *p, unsigned gpu)
 {
     const struct real_memory *memory = &p->gpu[gpu].memory;
     struct uffd_msg messages[HUVM_BATCH_MAX];
-    /* The program has the file too, and may have let reads of it wait. */
+    /* The program shares the open file, and may have cleared O_NONBLOCK. */
     (void)fcntl(memory->faults, F_SETFL, O_NONBLOCK);
     ssize_t bytes = read(memory->faults, messages, sizeof messages);
     for (ssize_t i = 0; i < bytes / (ssize_t)sizeof messages[0]; i++) {

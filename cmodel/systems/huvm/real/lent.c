@@ -61,7 +61,7 @@ void real_lent_give(struct real_lent *lent, struct real_place *place)
     place->at = HUVM_HOST;
 }
 
-/* Others take and give granules meanwhile, but these are the chunk's. */
+/* Other threads take and return granules meanwhile, but these belong to the chunk. */
 static size_t piece(const struct real_lent *lent, const struct real_place *place, uint64_t done)
 {
     uint64_t left = place->bytes - done;

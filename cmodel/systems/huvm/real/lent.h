@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The memory that GPUs lend, in granules of a chunk's size or of a 32nd of it, by a list of those
- * that are free. Taken and given back by one thread at a time; read and written by any thread that
- * has the place.
+ * The memory that GPUs lend, in granules of a chunk or a 32nd of it, with a list of free granules.
+ * Granules are taken and returned by one thread at a time; they are read and written by any thread
+ * that owns the place.
  */
 #ifndef LPI_HUVM_REAL_LENT_H
 #define LPI_HUVM_REAL_LENT_H
@@ -11,25 +11,26 @@
 #include <stddef.h>
 
 struct real_lender {
-    uint8_t *bytes;                   /* in granules; NULL: it lends none */
-    uint32_t *next, free, free_count; /* next: of a granule in its chunk, or among the free ones */
+    uint8_t *bytes;                   /* the granules; NULL: the GPU lends none */
+    uint32_t *next, free, free_count; /* next: the next granule of the same chunk, or of the free
+                                         list */
 };
 
 struct real_lent {
     size_t chunk_bytes, granule_bytes;
-    unsigned granules; /* of a chunk */
+    unsigned granules; /* per chunk */
     uint32_t local[HUVM_GPUS_MAX];
     struct real_lender gpu[HUVM_GPUS_MAX];
 };
 
-/* Where a chunk's bytes are. */
+/* Location of a chunk's data. */
 struct real_place {
-    uint8_t at;       /* the GPU; HUVM_HOST: at none */
-    uint32_t granule; /* the first one there */
+    uint8_t at;       /* the GPU; HUVM_HOST: none */
+    uint32_t granule; /* its first granule */
     uint64_t bytes;
 };
 
-/* What GPU `gpu` lends: so many chunks. false: there is no memory. */
+/* Memory lent by GPU `gpu`: `local` chunks. false: no memory. */
 bool real_lent_open(struct real_lent *lent, unsigned gpu, uint32_t local);
 void real_lent_close(struct real_lent *lent);
 

@@ -42,7 +42,10 @@ void real_links_copy(struct real_links *l, const struct huvm_action *a)
     pthread_cond_signal(&link->wake);
 }
 
-/* Until the link has carried what it began with then. Returns the link's time in ns. */
+/*
+ * Waits until the link has transferred bytes that it began with at `begun`. Returns the link's time
+ * in ns.
+ */
 static uint64_t take_time(const struct huvm_rate *rate, uint64_t begun, uint64_t bytes)
 {
     if (rate->bytes == 0)
@@ -60,7 +63,7 @@ static bool check_host(struct real_links *l, const char *what, int reason)
     return reason == 0;
 }
 
-/* Reads the bytes where the copy begins. */
+/* Reads the data at the source of the copy. */
 static void load(struct real_links *l, struct real_job *j)
 {
     uint8_t *to = real_is_packed(l->run, j) ? j->packed : j->buffer;
@@ -91,7 +94,7 @@ static void refuse(struct real_links *l, struct real_job *j)
     j->data = NULL;
 }
 
-/* Takes the place at a neighbour, which is told if that is less than was set aside. */
+/* Takes the place at a neighbour, and reports if it is smaller than was reserved. */
 static void take_place(struct real_links *l, struct real_job *j)
 {
     unsigned granules = real_lent_granules(&l->lent, j->stored);
@@ -114,9 +117,11 @@ static void store(struct real_links *l, const struct real_job *j)
         real_port_bring(l->ports, j->chunk, &j->memory, j->data);
 }
 
-/* Nothing writes a chunk that leaves while it is copied, and a thread that uses it after that
-   faults. The bytes are packed while the link carries them. A pinned chunk stays where it is, and
-   its copy is never read. Returns the link's time in ns. */
+/*
+ * A chunk being evicted is write-protected during the copy; threads that access it afterwards
+ * fault. The data is compressed while the link transfers it. A pinned chunk stays in place, and its
+ * copy is never read. Returns the link's time in ns.
+ */
 static uint64_t copy(struct real_links *l, const struct real_link *link, struct real_job *j)
 {
     unsigned home = l->run->home[j->chunk], to = j->move.action.to;
@@ -138,7 +143,7 @@ static uint64_t copy(struct real_links *l, const struct real_link *link, struct 
     return time;
 }
 
-/* `driver`: ns of its copy that were none of the link's. */
+/* `driver`: ns of the copy that were not spent on its link. */
 static void arrive(struct real_links *l, const struct real_job *j, uint64_t driver)
 {
     const struct huvm_action *a = &j->move.action;
@@ -162,8 +167,7 @@ static uint32_t next_job(struct real_links *l, struct real_link *link)
     return NOBODY;
 }
 
-/* Raw chunks that only this process can reach are not checked: they take the link's time and no
-   more. */
+/* Raw chunks that only this process can access are not checked: they take the link's time only. */
 static struct real_job begin(const struct real_links *l, const struct real_link *link,
                              uint32_t chunk)
 {
@@ -198,7 +202,7 @@ static void *run_link(void *context)
         link->result.raw += run->config.chunk_bytes;
         link->result.bytes += job.bytes;
         link->result.busy += took;
-        /* What failed is not said to have come. */
+        /* A failed copy is not reported as arrived. */
         if (!run->failed)
             arrive(l, &job, begun - could + took - link_time);
     }
@@ -291,7 +295,7 @@ static bool start_link(struct real_links *l, unsigned number, const struct huvm_
     return link->started;
 }
 
-/* Only between GPUs of which one has a program and the other lends. */
+/* Only between a GPU with a program and a GPU that lends. */
 static bool start_pair(struct real_links *l, unsigned from, unsigned to)
 {
     const struct huvm_real_config *c = &l->run->config;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The links: a thread each, which takes the time of a copy, packs and checks the bytes on their
- * way, and puts them where they belong: a port, what a GPU lends, or the host tier. All with the
- * lock held, unless a function says otherwise.
+ * The links: one thread each, which takes the time of a copy, compresses and checks its data, and
+ * writes it to the destination: a port, a GPU's lent memory, or the host tier. The lock is held
+ * unless a function says otherwise.
  */
 #ifndef LPI_HUVM_REAL_LINKS_H
 #define LPI_HUVM_REAL_LINKS_H
@@ -18,12 +18,12 @@ enum {
     REAL_LINKS = REAL_NVLINK + HUVM_GPUS_MAX * HUVM_GPUS_MAX
 };
 
-/* What became of copies. Called with the lock, which must be kept. */
+/* Events of copies. Called with the lock, which must be kept. */
 struct real_link_events {
     void *context;
-    /* The chunk needs so many granules at its neighbour, fewer than a chunk has. */
+    /* The chunk needs this number of granules at its neighbour, fewer than a raw chunk. */
     void (*shrunk)(void *context, uint32_t chunk, unsigned granules);
-    /* `driver`: ns of its copy that were none of the link's. */
+    /* `driver`: ns of the copy that were not spent on its link. */
     void (*arrived)(void *context, uint32_t chunk, uint64_t driver);
 };
 
@@ -35,10 +35,10 @@ struct real_link {
     pthread_cond_t wake;
     uint32_t first[3], last[3]; /* jobs by class, linked by move.next */
     const struct huvm_rate *rate;
-    uint8_t *buffer; /* of a chunk */
-    uint8_t *packed; /* of one that is compressed; NULL: none is */
+    uint8_t *buffer; /* one chunk */
+    uint8_t *packed; /* one compressed chunk; NULL: no compression */
     struct huvm_link_result result;
-    uint64_t freed; /* when its last copy ended */
+    uint64_t freed; /* time when its last copy ended */
     bool started;
 };
 
@@ -48,14 +48,14 @@ struct real_links {
     struct real_link_events events;
     struct real_lent lent;
     struct real_tier tier;
-    struct real_move *move; /* of each chunk */
+    struct real_move *move; /* one for each chunk */
     struct real_link link[REAL_LINKS];
     uint64_t mismatches;
-    uint8_t *zeros; /* a chunk */
+    uint8_t *zeros; /* one chunk of zeros */
     uint32_t zeros_crc;
 };
 
-/* Without the lock. Links that are not open are closed too. false: errno says why. */
+/* Without the lock. Links that failed to open must be closed too. false: errno is set. */
 void real_links_init(struct real_links *links, struct real_run *run, struct real_ports *ports,
                      const struct real_link_events *events);
 bool real_links_open(struct real_links *links, unsigned granules);
@@ -63,22 +63,22 @@ bool real_links_start(struct real_links *links);
 void real_links_stop(struct real_links *links); /* the run is ending: waits for the threads */
 void real_links_close(struct real_links *links);
 
-/* Wakes all threads, to see that the run ends. */
+/* Wakes all threads, which then detect the end of the run. */
 void real_links_call(struct real_links *links);
 
-/* Has a copy made. */
+/* Starts a copy. */
 void real_links_copy(struct real_links *links, const struct huvm_action *action);
 
-/* The copy of a chunk that is under way, or was the last one. */
+/* The chunk's copy in flight, or its last copy. */
 const struct huvm_action *real_links_action(const struct real_links *links, uint32_t chunk);
-/* Whether the host has anything of it but zeros. */
+/* Whether the host stores a non-zero chunk. */
 bool real_links_host_has(const struct real_links *links, uint32_t chunk);
 
-/* Gives back the place that a chunk has at a neighbour; and what the host has of it. */
+/* Frees the chunk's place at a neighbour; and its data at the host. */
 void real_links_give(struct real_links *links, uint32_t chunk);
 void real_links_clear(struct real_links *links, uint32_t chunk);
 
-/* What was carried, what the host had at most, and what did not come back as it was. */
+/* Bytes transferred, the host's peak, and mismatches. */
 void real_links_result(const struct real_links *links, struct huvm_result *result);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program's memory, which the ports share by its file: what is not resident is a hole there. With
- * a userfaultfd the ports themselves protect pages and put them in; without one the program does it
- * when it is told.
+ * A program's memory, shared with the ports as a file: a chunk that is not resident is a hole in
+ * it. With a userfaultfd the ports protect and fill pages themselves; without one the program does
+ * so on request.
  */
 #define _GNU_SOURCE
 #include "ports_inner.h"
@@ -15,12 +15,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* ns; SHORT with the lock, for which all others wait. */
+/* ns; SHORT with the lock, for which all other threads wait. */
 #define MOMENT UINT64_C(100000000)
 #define LONG UINT64_C(2000000000)
 #define SHORT UINT64_C(20000000)
 
-/* Of the chunk in the memory of its own program. */
+/* Offset of the chunk in its own program's memory. */
 static uint64_t offset_of(const struct real_ports *p, uint32_t chunk)
 {
     return real_number(p->run, chunk) * (uint64_t)p->run->config.chunk_bytes;
@@ -31,8 +31,10 @@ static struct real_port *port_of(struct real_ports *p, uint32_t chunk)
     return &p->gpu[p->run->home[chunk]];
 }
 
-/* A program that is gone needs nothing; with what else the kernel refuses it cannot go on, but the
-   others can. With the lock or without, by `locked`. */
+/*
+ * Errors are ignored for a program that is gone; on any other error the program cannot continue,
+ * but the others can. `locked`: whether the lock is held.
+ */
 static void check(struct real_ports *p, uint32_t chunk, bool locked, bool good, const char *what)
 {
     if (good || errno == ESRCH)
@@ -45,8 +47,10 @@ static void check(struct real_ports *p, uint32_t chunk, bool locked, bool good, 
                   strerror(errno));
 }
 
-/* Whether what the kernel has just put off is to be tried again. It does so while the program
-   changes its mappings, which a program can draw out. */
+/*
+ * Whether to retry an operation that the kernel has deferred (EAGAIN). It does so while the program
+ * changes its mappings, which a program could prolong.
+ */
 static bool try_again(uint64_t *until, uint64_t most)
 {
     uint64_t now = lpi_now_ns();
@@ -78,8 +82,10 @@ static bool punch(const struct real_ports *p, uint32_t chunk, const struct real_
                      (off_t)offset_of(p, chunk), (off_t)p->run->config.chunk_bytes) == 0;
 }
 
-/* Waits for a moment, or until something was obeyed. Returns how long that was, at most two
-   moments: time in which this process is stopped does not count. */
+/*
+ * Waits for a moment, or until an order was obeyed. Returns the time waited, limited to two
+ * moments: time in which this process is stopped does not count.
+ */
 static uint64_t wait_a_moment(struct real_ports *p)
 {
     uint64_t before = lpi_now_ns();
@@ -89,7 +95,7 @@ static uint64_t wait_a_moment(struct real_ports *p)
     return took < 2 * MOMENT ? took : 2 * MOMENT;
 }
 
-/* Tells the program, and waits until it has done so or is gone. */
+/* Sends an order to the program, and waits until it has obeyed or is gone. */
 static void order(struct real_ports *p, uint32_t chunk, enum huvm_message_kind kind)
 {
     struct huvm_message message = {.kind = kind, .value = 1, .first = real_number(p->run, chunk)};
@@ -132,7 +138,7 @@ void real_port_read(struct real_ports *p, uint32_t chunk, const struct real_memo
     }
 }
 
-/* A thread that wrote to the chunk while it was guarded faults again, and then it is not there. */
+/* A thread that wrote to the guarded chunk faults again, after the chunk has become a hole. */
 void real_port_drop(struct real_ports *p, uint32_t chunk, const struct real_memory *memory)
 {
     if (memory->faults < 0)
@@ -142,8 +148,10 @@ void real_port_drop(struct real_ports *p, uint32_t chunk, const struct real_memo
         check(p, chunk, false, protect(p, chunk, memory, 0, LONG), "dropped");
 }
 
-/* Fills the chunk's pages, which are not there, and wakes who waits for them. The kernel takes no
-   piece with pages that the program may use in different ways, so such a chunk goes by pages. */
+/*
+ * Fills the chunk's missing pages, and wakes threads that wait for them. The kernel refuses ranges
+ * whose pages have different access rights, so such a chunk is filled page by page.
+ */
 static void fill(struct real_ports *p, uint32_t chunk, const struct real_memory *memory,
                  const uint8_t *from)
 {
@@ -199,7 +207,8 @@ void real_port_discard(struct real_ports *p, uint32_t chunk)
     struct huvm_message message = {.kind = HUVM_SHUT, .first = real_number(p->run, chunk)};
     if (memory->file < 0)
         return;
-    /* Not answered: what the program is told is done in order, so before it uses the chunk again.
+    /*
+     * Needs no answer: orders are executed in sequence, so before the program uses the chunk again.
      */
     if (port->state == REAL_READY && memory->faults < 0)
         real_send(p, p->run->home[chunk], &message);

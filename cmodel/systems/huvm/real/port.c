@@ -59,7 +59,7 @@ void real_port_forgot(struct real_ports *p, unsigned gpu)
 
 void real_ports_call(struct real_ports *p)
 {
-    /* A full pipe wakes it as well. */
+    /* A full pipe wakes the thread too. */
     if (p->call[1] >= 0)
         (void)!write(p->call[1], "", 1);
 }

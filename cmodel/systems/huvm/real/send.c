@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Messages to programs. No thread waits for a program that does not listen: what its socket does
- * not take is kept, up to a bound, and sent as it takes it. A program that goes beyond a bound, or
- * does what no program of ours does, is dropped; the others go on.
+ * Messages to programs. No thread waits for a program that does not receive: messages that its
+ * socket does not accept are queued, up to a limit, and sent when it does. A program that exceeds a
+ * limit, or violates the protocol, is dropped; the others continue.
  */
 #define _GNU_SOURCE
 #include "ports_inner.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* For each chunk what it may be told before it answers; and what is said to many threads. */
+/* Limits of queued messages: for each chunk before an answer, and in addition for all threads. */
 enum { PER_CHUNK = 4, BESIDES = 1024, LEAST_ROOM = 64 };
 
 static uint64_t bound_of(const struct real_ports *p, unsigned gpu)
@@ -45,7 +45,7 @@ static void keep(struct real_ports *p, unsigned gpu, const struct huvm_message *
     }
     out->at[(out->first + out->count++) % out->room] = *message;
     out->released |= message->kind == HUVM_RELEASED;
-    /* The thread that serves waits for room from now on. */
+    /* The serving thread polls for room from now on. */
     if (out->count == 1)
         real_ports_call(p);
 }
@@ -67,7 +67,7 @@ void real_send_kept(struct real_port *port)
         bool sent = huvm_send(port->socket, &out->at[out->first], -1);
         if (!sent && (errno == EAGAIN || errno == EWOULDBLOCK))
             return;
-        /* Of a program that is gone the socket itself tells. */
+        /* The end of a program is detected by its socket. */
         out->first = (out->first + 1) % out->room;
         out->count--;
     }

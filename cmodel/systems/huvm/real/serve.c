@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The thread that serves programs: it waits for what they say, takes them in and lets them go. */
+/* The serving thread: receives messages from programs, accepts connections and closes them. */
 #define _GNU_SOURCE
 #include "ports_inner.h"
 #include "../../../base/clock.h"
@@ -12,9 +12,9 @@
 enum { CALL = 0, LISTENER = 1, PEERS = 2, FAULTS = PEERS + REAL_PEERS,
        POLLS = FAULTS + HUVM_GPUS_MAX, TICK_MS = 100 };
 
-/* ---- who is waited for in vain ---- */
+/* ---- timeouts ---- */
 
-/* Who does not say what it is here for, or does not get ready, has no place for ever. */
+/* A connection without a hello, or a program that does not become ready, times out. */
 static bool is_awaited(const struct real_ports *p, const struct real_peer *peer)
 {
     return peer->socket >= 0 && !peer->hello &&
@@ -60,7 +60,7 @@ static void lose_dropped(struct real_ports *p)
 
 /* ---- the loop ---- */
 
-/* The socket's folder is the user's alone: others have no business here. */
+/* The socket's folder is accessible to its user only: other users are refused. */
 static bool is_ours(int socket)
 {
     struct ucred who;
@@ -69,7 +69,7 @@ static bool is_ours(int socket)
            (who.uid == geteuid() || who.uid == 0);
 }
 
-/* Who has waited longest to say anything makes place for the next one. */
+/* The connection that has waited longest for a hello is replaced by the next one. */
 static struct real_peer *find_place(struct real_ports *p)
 {
     struct real_peer *oldest = NULL;
@@ -85,8 +85,10 @@ static struct real_peer *find_place(struct real_ports *p)
     return oldest;
 }
 
-/* Where there are no files left, the next one is taken when a moment has passed: until then it
-   would be tried without an end. */
+/*
+ * Without free descriptors, the next connection is accepted after a moment: otherwise the loop
+ * would retry without a pause.
+ */
 static void accept_peer(struct real_ports *p)
 {
     int fd = accept4(p->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -131,7 +133,7 @@ static void serve(struct real_ports *p, const struct pollfd *polls)
     char calls[64];
     if (polls[CALL].revents != 0)
         (void)!read(p->call[0], calls, sizeof calls);
-    /* Faults first: who ends has none. Programs that end before those that begin. */
+    /* Faults first: a program that ends has none. Ended programs before new ones. */
     for (unsigned i = 0; i < HUVM_GPUS_MAX; i++) {
         if ((polls[FAULTS + i].revents & POLLIN) != 0)
             real_hear_faults(p, i);

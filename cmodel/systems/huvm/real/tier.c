@@ -43,7 +43,7 @@ int real_tier_read(const struct real_tier *t, uint32_t chunk, uint8_t *to, uint6
     return 0;
 }
 
-/* Gives whole pages back, where memory does not do so nothing is lost. */
+/* Frees whole pages; where the file system cannot, only room is lost. */
 static void punch(const struct real_tier *t, uint32_t chunk, uint64_t from)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What GPUs wait for, by the head of their batch. Of a wait for a copy the driver's part is what
- * the link did not take: until its thread began, and the system calls that protect, fill and drop
- * pages.
+ * Waiting times of GPUs, by the state of the head of their batch. The driver's part of a wait for a
+ * copy is the time not spent on the link: until the link's thread began, and the system calls that
+ * protect, fill and drop pages.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "coordinator.h"
