@@ -20,7 +20,7 @@
 
 #define USUAL_TOP "/tmp"
 
-/* ---- the folder, and what is preloaded ---- */
+/* ---- the folder and the preloaded object ---- */
 
 static void end_programs(struct huvm_launch *l, int number)
 {
@@ -78,14 +78,17 @@ char *huvm_launch_beside(const struct huvm_launch *l, const char *name, struct l
     return NULL;
 }
 
-/* Sleeps end when a program does. */
+/* The signal interrupts sleeps when a program ends. */
 static void on_child(int number)
 {
     (void)number;
 }
 
-/* The folder for temporary files, as programs that change theirs find it too. A socket's name has
-   few places: where TMPDIR is longer, the folder is in /tmp, since nothing large lies there. */
+/*
+ * The absolute path of the folder for temporary files, valid after programs change their working
+ * directory. Socket names are limited in length: if TMPDIR is too long, the folder is in /tmp, as
+ * its files are small.
+ */
 static int name_folder(struct huvm_launch *l, struct lpi_fault *fault)
 {
     static const char name[] = "/linepress-huvm-XXXXXX";
@@ -148,7 +151,7 @@ static void set_number(const char *name, uint64_t value)
     setenv(name, text, 1);
 }
 
-/* How the program is told where it finds what: the file `name` of the folder, in `variable`. */
+/* Passed to the program: `variable` holds the path of the file `name` in the folder. */
 struct means {
     struct huvm_launch *launch;
     const char *variable, *name;
@@ -181,8 +184,10 @@ static void set_streams(const struct huvm_program *p)
     close(null);
 }
 
-/* Answers through the pipe if the program cannot be run. Until it connects, it ends silently with
-   its parent; afterwards it says so itself. */
+/*
+ * Reports through the pipe if the program cannot be run. Until the program connects, it ends
+ * silently with its parent; afterwards it reports the loss itself.
+ */
 static _Noreturn void become(const struct huvm_program *p, const struct means *means, pid_t parent,
                              int answer)
 {
@@ -233,7 +238,7 @@ static int start(struct huvm_program *p, unsigned number, const struct means *me
     return lpi_fault_set(fault, LPI_BAD, "%s: %s", p->argv[0], strerror(reason));
 }
 
-/* How many still run. */
+/* Reaps ended programs; returns the number still running. */
 static unsigned reap(struct huvm_launch *l, struct huvm_program *programs, unsigned count,
                      struct huvm_play *play, uint64_t begun)
 {
@@ -252,7 +257,7 @@ static unsigned reap(struct huvm_launch *l, struct huvm_program *programs, unsig
     return left;
 }
 
-/* A signal to this process alone is the programs' too. */
+/* A signal sent to this process only is passed on to the programs. */
 static int check_told(struct huvm_launch *l, struct lpi_fault *fault)
 {
     l->signal = lpi_signals_told();
@@ -263,7 +268,7 @@ static int check_told(struct huvm_launch *l, struct lpi_fault *fault)
     return lpi_fault_set(fault, LPI_BAD, "huvm: ended by signal %d", l->signal);
 }
 
-/* Memory that an owner still waits for keeps later turns waiting. */
+/* Turns are in order: while an owner still waits for memory, later ones wait too. */
 static int take_turns(const struct huvm_course *c, size_t *next, uint64_t time,
                       struct lpi_fault *fault)
 {
@@ -304,7 +309,7 @@ static int start_all(struct huvm_program *programs, unsigned count, const struct
     return code;
 }
 
-/* Lets players go on when they are ready to. */
+/* Lets players continue when all are ready. */
 static int lead(struct huvm_program *programs, unsigned count, const struct means *means,
                 const struct huvm_course *c, struct lpi_fault *fault)
 {
@@ -358,7 +363,10 @@ int huvm_launch_run(struct huvm_launch *l, struct huvm_program *programs, unsign
     uint64_t begun = lpi_now_ns();
     int code = start_all(programs, count, &means, false, fault);
     if (code == 0) {
-        /* What is sent to this process alone goes to its only program, which says what it means. */
+        /*
+         * Signals sent to this process only are passed to its only program, which decides their
+         * effect.
+         */
         if (count == 1)
             lpi_signals_pass_to(programs[0].pid);
         code = wait_for(programs, count, &means, course != NULL ? course : &nothing, begun, fault);

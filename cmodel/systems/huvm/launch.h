@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Programs that run beside each other with what huvm preloads, and the folder in which they find
- * it. Between opening and closing, signals that end this process are caught, and nothing of a
- * launch outlives it. Functions that return an int return 0, or the code of the fault.
+ * Programs that run concurrently with huvm's preloaded object, and the folder with the files that
+ * they need. Between opening and closing, signals that end this process are caught, and no part of
+ * a launch outlives the process. Functions that return an int return 0, or the code of the fault.
  */
 #ifndef LPI_HUVM_LAUNCH_H
 #define LPI_HUVM_LAUNCH_H
@@ -19,42 +19,42 @@
 struct huvm_program {
     char **argv;
     unsigned gpu;
-    uint64_t least; /* bytes of the least block that is taken over; 0: none */
-    bool silent;    /* its output is thrown away */
-    bool aside;     /* its standard output goes to standard error */
-    bool later;     /* it starts when players begin */
-    int keeps;      /* a descriptor that is open in it too; 0: none */
-    pid_t pid;      /* 0: it has not started */
+    uint64_t least; /* smallest block that is managed, in bytes; 0: none */
+    bool silent;    /* discard its output */
+    bool aside;     /* redirect its standard output to standard error */
+    bool later;     /* starts when the players begin */
+    int keeps;      /* a descriptor that it inherits; 0: none */
+    pid_t pid;      /* 0: not started */
     bool ended;
-    int status;    /* as of waitpid */
-    uint64_t time; /* ns that it ran */
+    int status;    /* as returned by waitpid */
+    uint64_t time; /* ns of its run */
 };
 
-/* What happens while they run. */
+/* Events during the run. */
 struct huvm_course {
     struct huvm_real *real;
-    const struct huvm_turn *turns; /* taken when they are due */
+    const struct huvm_turn *turns; /* executed when due */
     size_t turn_count;
-    /* Tasks are programs, by number. NULL: there are no players. */
+    /* Tasks are programs, by number. NULL: no players. */
     struct huvm_play *play;
-    /* With players: what had happened when they began, and when all were over. */
+    /* With players: the counts when they began, and when all had ended. */
     struct huvm_result *begun, *ended;
 };
 
 enum { HUVM_PROGRAMS_MAX = HUVM_GPUS_MAX };
 
 struct huvm_launch {
-    bool protects;               /* programs are to have protection faults */
-    const struct lpi_tell *tell; /* progress of players; or NULL */
-    int signal;                  /* sent to this process, which ended the programs; 0: none */
-    /* What follows is the launch's own. */
+    bool protects;               /* programs use protection faults */
+    const struct lpi_tell *tell; /* progress of the players; or NULL */
+    int signal;                  /* the signal to this process that ended the programs; 0: none */
+    /* The following is private to the launch. */
     struct lpi_preloaded object;
     char folder[PATH_MAX];
     bool exists;
-    struct sigaction child;                    /* of before */
+    struct sigaction child;                    /* the previous handler */
     _Atomic pid_t running[HUVM_PROGRAMS_MAX]; /* 0: none */
-    unsigned gpu[HUVM_PROGRAMS_MAX];          /* of each */
-    _Atomic bool dropped[HUVM_PROGRAMS_MAX];  /* the program on a GPU, for this reason */
+    unsigned gpu[HUVM_PROGRAMS_MAX];          /* indexed by program */
+    _Atomic bool dropped[HUVM_PROGRAMS_MAX];  /* the program on the GPU was ended for this reason */
     char why[HUVM_PROGRAMS_MAX][192];
     _Atomic bool failed;
     char text[256];
@@ -62,10 +62,12 @@ struct huvm_launch {
 
 #define HUVM_LAUNCH_PATH (PATH_MAX + 32)
 
-/* Makes the folder. A launch that could not be opened is to be closed too; it is zero, but for the
-   first two fields, before. */
+/*
+ * Makes the folder. A launch that failed to open must be closed too; except for its first two
+ * fields, it is zero before.
+ */
 int huvm_launch_open(struct huvm_launch *launch, struct lpi_fault *fault);
-/* Kills what still runs, and removes the folder. */
+/* Kills running programs, and removes the folder. */
 void huvm_launch_close(struct huvm_launch *launch);
 
 /* The path of a file in the folder. */
@@ -73,24 +75,30 @@ void huvm_launch_path(const struct huvm_launch *launch, const char *name,
                       char path[HUVM_LAUNCH_PATH]);
 /* A socket in the folder that programs connect to; -1: the fault is set. */
 int huvm_launch_listen(const struct huvm_launch *launch, struct lpi_fault *fault);
-/* The path of a program beside the object that is preloaded; the caller's. NULL: the fault is
-   set. */
+/*
+ * The path of a program in the folder of the preloaded object; the caller frees it. NULL: the fault
+ * is set.
+ */
 char *huvm_launch_beside(const struct huvm_launch *launch, const char *name,
                          struct lpi_fault *fault);
 
-/* Starts them all and waits for them. `variable` (huvm_preload/preload.h) is to name the file
-   `name` of the folder. `course` NULL: nothing happens. After a fault none runs. */
+/*
+ * Starts all programs and waits for them. `variable` (huvm/preload/preload.h) gets the path of the
+ * file `name` in the folder. `course` NULL: no events. After a fault no program is running.
+ */
 int huvm_launch_run(struct huvm_launch *launch, struct huvm_program *programs, unsigned count,
                     const char *variable, const char *name, const struct huvm_course *course,
                     struct lpi_fault *fault);
 
-/* To be given to a coordinator as `failed`, with the launch as its context: ends the programs, so
-   that huvm_launch_run fails with the text. */
+/*
+ * For a coordinator's `failed`, with the launch as context: ends the programs, so that
+ * huvm_launch_run fails with the text.
+ */
 void huvm_launch_failed(void *launch, const char *text);
 
-/* To be given to it as `dropped`: ends the program that runs on the GPU. */
+/* For a coordinator's `dropped`: ends the program that runs on the GPU. */
 void huvm_launch_dropped(void *launch, unsigned gpu, const char *text);
-/* Why the program on a GPU was ended so; NULL: it was not. */
+/* Why the program on a GPU was ended this way; NULL: it was not. */
 const char *huvm_launch_why(const struct huvm_launch *launch, unsigned gpu);
 
 #endif

@@ -50,7 +50,7 @@ static int run_on(struct huvm_real *real, struct huvm_launch *launch, struct huv
     return why == NULL ? 0 : lpi_fault_set(fault, LPI_BAD, "huvm: %s", why);
 }
 
-/* On a coordinator, with a launch that is open. */
+/* Runs the program on a coordinator, in an open launch. */
 static int run(const struct huvm_real_config *config, struct huvm_launch *launch,
                struct huvm_program *program, struct huvm_one_result *r, struct lpi_fault *fault)
 {

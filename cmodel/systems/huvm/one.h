@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One program with so much local memory, beside a neighbour that runs nothing; or its chunks are
- * recorded. Functions that return an int return 0, or the code of the fault.
+ * One program with a limited amount of local memory and an idle neighbour, or a recording of its
+ * chunks. Functions that return an int return 0, or the code of the fault.
  */
 #ifndef LPI_HUVM_ONE_H
 #define LPI_HUVM_ONE_H
@@ -10,47 +10,47 @@
 #include "real/real.h"
 
 struct huvm_one {
-    char **program;              /* and its arguments; ends with NULL */
-    uint64_t chunk, room, least; /* bytes; least 0: only what asks for it */
-    bool aside;                  /* its standard output goes to standard error */
-    /* Of a record. */
+    char **program;              /* the program and its arguments; ends with NULL */
+    uint64_t chunk, room, least; /* bytes; least 0: only memory from lp_huvm_alloc */
+    bool aside;                  /* redirect its standard output to standard error */
+    /* For a recording. */
     unsigned window;
-    /* Of a run. */
+    /* For a run. */
     uint64_t local, spare;     /* bytes */
-    unsigned policy;           /* its place in huvm_policies */
+    unsigned policy;           /* index in huvm_policies */
     uint64_t prefetch, stride; /* bytes; UINT64_MAX: not given */
     unsigned threshold;        /* chunks */
-    double slow;               /* links at a part of their rates; 0: as fast as it goes */
+    double slow;               /* links at this fraction of their rates; 0: unlimited */
     enum huvm_compress compress;
     enum huvm_codec codec;
     const char *host; /* a file for the host tier, or NULL */
     enum huvm_faults faults;
 };
 
-/* How the program ended. */
+/* End of the program. */
 struct huvm_ended {
-    int status;    /* as of waitpid */
-    uint64_t time; /* ns that it ran */
-    int signal;    /* that was sent to this process, which ended the program; 0: none */
+    int status;    /* as returned by waitpid */
+    uint64_t time; /* ns of its run */
+    int signal;    /* the signal to this process that ended the program; 0: none */
 };
 
 struct huvm_one_result {
     struct huvm_ended end;
     struct huvm_result result;
-    enum huvm_faults faults; /* how it saw them; HUVM_ANY_FAULTS: it asked for no memory */
-    int reason;              /* an errno: why it had no userfaultfd; 0: it was not asked for */
+    enum huvm_faults faults; /* how it received faults; HUVM_ANY_FAULTS: it requested no memory */
+    int reason;              /* an errno: why it had no userfaultfd; 0: it was not requested */
 };
 
-/* Also of a fault, `end` is set. */
+/* `end` is set after a fault too. */
 int huvm_one_run(const struct huvm_one *one, struct huvm_one_result *result,
                  struct lpi_fault *fault);
 
 /* The chunks that it used, in order. */
 struct huvm_uses {
     struct huvm_ended end;
-    uint32_t *chunk; /* the caller's; NULL: it did not end well, with status not 0 */
+    uint32_t *chunk; /* the caller frees it; NULL: the program failed with status not 0 */
     uint64_t count;
-    uint32_t chunks; /* each is below it */
+    uint32_t chunks; /* exclusive bound of the numbers */
 };
 
 int huvm_one_record(const struct huvm_one *one, struct huvm_uses *uses, struct lpi_fault *fault);

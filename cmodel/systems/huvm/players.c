@@ -14,12 +14,14 @@
 
 #define PAGE 4096u
 
-/* ---- the file that they share ---- */
+/* ---- the shared file ---- */
 
-/* What is written behind the tasks: traces and data of applications, each from a whole page on. */
+/*
+ * Data written after the tasks: traces and data of applications, each beginning at a page boundary.
+ */
 struct extras {
     struct huvm_data data[HUVM_GPUS_MAX];
-    uint64_t trace_at[HUVM_GPUS_MAX], data_at[HUVM_GPUS_MAX]; /* bytes from the file's begin */
+    uint64_t trace_at[HUVM_GPUS_MAX], data_at[HUVM_GPUS_MAX]; /* offsets in the file, in bytes */
     uint64_t end;
 };
 
@@ -55,7 +57,7 @@ static void drop(struct extras *e)
         free(e->data[i].bytes);
 }
 
-/* All of it has its room, so that no store to it fails. */
+/* Allocates the whole file, so that no store to it fails. */
 static int map_play(struct huvm_players *p, uint64_t bytes, struct lpi_fault *fault)
 {
     int reason = posix_fallocate(p->file, 0, (off_t)bytes);
@@ -93,7 +95,7 @@ static bool any_harvests(const struct huvm_scenario *s)
     return any;
 }
 
-/* The task of a GPU: number `k` of the application. */
+/* Sets the task of GPU i, which is GPU number `k` of the application. */
 static void set_task(const struct huvm_settings *o, const struct huvm_scenario *s,
                      const struct extras *e, unsigned i, unsigned k, struct huvm_play_task *t)
 {
@@ -216,7 +218,7 @@ void huvm_players_close(struct huvm_players *p)
         close(p->file);
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 static bool is_player(const struct huvm_players *p, unsigned n)
 {

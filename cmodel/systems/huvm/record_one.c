@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records which chunks one program uses. */
+/* Records the chunks that one program uses. */
 #define _GNU_SOURCE
 #include "wire/record.h"
 #include "policy/trace.h"
@@ -14,8 +14,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file of holes, which the program fills. It is read and not mapped here: what has it can cut it.
-   -1: the fault is set. */
+/*
+ * A sparse file that the program fills. It is read rather than mapped here, because the program
+ * could truncate it. -1: the fault is set.
+ */
 static int open_record(const struct huvm_one *o, const struct huvm_launch *launch,
                        struct lpi_fault *fault)
 {
@@ -46,7 +48,7 @@ static bool read_whole(int fd, void *to, size_t bytes, size_t from)
     return true;
 }
 
-/* What the program wrote, if it can be true. */
+/* Reads and validates the program's record. */
 static int read_record(const struct huvm_one *o, int fd, struct huvm_uses *u,
                        struct lpi_fault *fault)
 {

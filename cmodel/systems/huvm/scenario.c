@@ -10,7 +10,7 @@ const struct huvm_settings huvm_usual = {
     .policy = HUVM_POLICIES - 1, .codec = HUVM_BEST, .prefetch = UINT64_MAX, .stride = UINT64_MAX,
     .spare = -1, .served = HUVM_SERVED_NS / 1000, .page = HUVM_PAGE_NS / 1000, .seed = 1};
 
-/* How cases are on a clock: on the real one links are slower by as much as memory is less. */
+/* Scaling of the cases for a clock: on the real one, memory and link rates are divided alike. */
 struct case_rates {
     unsigned scale;
     uint64_t chunk_bytes;
@@ -68,7 +68,7 @@ static void find_roles(struct huvm_scenario *s)
             s->app[i].harvests |= s->app[i].chunks[k] > s->memory[s->app[i].gpu[k]];
 }
 
-/* Gives each lender so many per cent of its memory to spare, whatever it used. */
+/* Sets the spare memory of each lender to a percentage, instead of that which its use leaves. */
 static int leave_spare(struct huvm_scenario *s, double percent, struct lpi_fault *fault)
 {
     for (unsigned i = 0; i < s->apps; i++) {

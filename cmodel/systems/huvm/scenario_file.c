@@ -17,7 +17,7 @@ static void text_of(char *to, const char *text, const char *if_none)
     snprintf(to, HUVM_NAME_BYTES + 1, "%s", text != NULL ? text : if_none);
 }
 
-/* A list of objects; the place of the one with this number begins what is said of it. */
+/* Element `number` of a list of objects; error messages for it begin with its position. */
 static const json_t *item(const json_t *list, size_t number)
 {
     return json_array_get(list, number);
@@ -44,7 +44,7 @@ static uint32_t whole_chunks(const struct lpi_json_at *at, const char *key, doub
     return chunks < 1 ? 1 : (uint32_t)chunks;
 }
 
-/* Bytes that the key has in MiB, in chunks. */
+/* The key's value in MiB, converted into chunks. */
 static uint32_t chunks_of(const struct lpi_json_at *at, const json_t *object, const char *key,
                           uint64_t chunk_bytes)
 {
@@ -119,8 +119,10 @@ static void read_app_gpus(const struct lpi_json_at *at, const json_t *object,
     }
 }
 
-/* An object whose key has what this one's has for GPU k of the application: a number for all of
-   them, or a list with one for each. */
+/*
+ * An object whose key has the value for GPU k of the application: a number for all GPUs, or a list
+ * with one element for each.
+ */
 static json_t *of_gpu(const struct lpi_json_at *at, const json_t *object, const char *key,
                       const struct huvm_app *app, unsigned k)
 {
@@ -168,7 +170,7 @@ static char *copy_text(const struct lpi_json_at *at, const char *text)
     return copy;
 }
 
-/* A file's name in a scenario is as from where the program runs. NULL: there is none. */
+/* A file name in a scenario, relative to the working directory. NULL: none. */
 static char *read_path(const struct lpi_json_at *at, const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
@@ -298,7 +300,7 @@ static void read_turns(const struct lpi_json_at *file_at, const json_t *file,
     }
 }
 
-/* Each chunk has its place at the host, so that memory lent can come back at any time. */
+/* Host memory must have room for every chunk, so that lent memory can be returned at any time. */
 static void check_tiers(const struct lpi_json_at *at, const json_t *file,
                         const struct huvm_scenario *s)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What chunks hold, and what each of these chunks is compressed. */
+/* Contents of chunks, and the compressed form of each distinct chunk. */
 struct source {
     struct huvm_data data;
     struct huvm_stored *stored;
@@ -71,7 +71,7 @@ static void set_gpu(uint32_t chunks, const struct source *s, struct huvm_stored 
         stored[i] = s->stored[i % s->data.chunks];
 }
 
-/* Where the chunks of a GPU begin. */
+/* Number of the first chunk of a GPU. */
 static uint32_t first_of(const struct huvm_scenario *s, unsigned gpu)
 {
     uint32_t first = 0;
@@ -81,7 +81,7 @@ static uint32_t first_of(const struct huvm_scenario *s, unsigned gpu)
     return first;
 }
 
-/* Of the chunks of one application. */
+/* Measures the chunks of one application. */
 static int measure_app(const struct huvm_settings *o, const struct huvm_scenario *s,
                        const struct huvm_app *app, struct huvm_sizes *sizes,
                        struct lpi_fault *fault)

@@ -5,7 +5,7 @@
 #define MIB 1048576u
 static const double spares[] = {5, 10, 20, 30, 40, 50, 60};
 
-/* Leaves of the harvesters only the first `count`. */
+/* Keeps only the first `count` harvesters. */
 static void keep_harvesters(struct huvm_scenario *s, unsigned count)
 {
     unsigned kept = 0, seen = 0;
@@ -35,7 +35,7 @@ static int count_harvesters(const struct huvm_settings *o, unsigned *count,
     return 0;
 }
 
-/* Sets what varies to its value number i; the value. */
+/* Sets the swept setting to its value number i; returns the value. */
 static double vary(struct huvm_settings *o, enum huvm_sweep sweep, unsigned i)
 {
     switch (sweep) {

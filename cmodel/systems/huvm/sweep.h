@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A scenario on the virtual clock, once for each value of what is varied. */
+/* A scenario on the virtual clock, run once for each value of a swept setting. */
 #ifndef LPI_HUVM_SWEEP_H
 #define LPI_HUVM_SWEEP_H
 
@@ -9,18 +9,21 @@ enum huvm_sweep { HUVM_NO_SWEEP, HUVM_SWEEP_PREFETCH, HUVM_SWEEP_SPARE, HUVM_SWE
                   HUVM_SWEEP_POLICY, HUVM_SWEEPS };
 
 struct huvm_step {
-    struct huvm_settings settings; /* with the value */
+    struct huvm_settings settings; /* with the swept value */
     double value;
     struct huvm_scenario scenario;
     struct huvm_sizes sizes;
     struct huvm_outcome outcome;
 };
 
-/* How many values there are. 0, or the fault's code. */
+/* Sets the number of values. Returns 0 or the fault's code. */
 int huvm_sweep_count(const struct huvm_settings *settings, enum huvm_sweep sweep, unsigned *count,
                      struct lpi_fault *fault);
 
-/* Runs it with value number i; the step is to be closed. 0, or the fault's code: it is not. */
+/*
+ * Runs the scenario with value number i; the caller closes the step. Returns 0, or the fault's
+ * code: then there is nothing to close.
+ */
 int huvm_sweep_step(const struct huvm_settings *settings, enum huvm_sweep sweep, unsigned i,
                     struct huvm_step *step, struct lpi_fault *fault);
 void huvm_step_close(struct huvm_step *step);

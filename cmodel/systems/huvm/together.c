@@ -71,7 +71,7 @@ static void note_faults(const struct lpi_tell *tell, struct huvm_real *real,
         }
 }
 
-/* Each count is a number of its own, and there is nothing else in these structures. */
+/* The structures consist of independent 64-bit counts only. */
 static void subtract(void *from, const void *what, size_t bytes)
 {
     uint64_t *to = from;
@@ -80,7 +80,7 @@ static void subtract(void *from, const void *what, size_t bytes)
         to[i] -= less[i];
 }
 
-/* What happened between two looks at it; what is no sum stays. */
+/* Subtracts earlier counts; values that are not sums are kept. */
 static void leave_out(struct huvm_result *r, const struct huvm_result *before)
 {
     r->events -= before->events;
@@ -93,7 +93,7 @@ static void leave_out(struct huvm_result *r, const struct huvm_result *before)
     subtract(r->nvlink, before->nvlink, sizeof r->nvlink);
 }
 
-/* Runs the processes on a coordinator to their end. */
+/* Runs the processes to their end on a coordinator. */
 static int run_on(struct huvm_real *real, const struct huvm_scenario *s,
                   struct huvm_launch *launch, struct huvm_players *players,
                   struct huvm_result *result, struct lpi_fault *fault)
@@ -112,7 +112,7 @@ static int run_on(struct huvm_real *real, const struct huvm_scenario *s,
     return code;
 }
 
-/* Makes the coordinator for run_on. */
+/* Opens the coordinator for run_on. */
 static int run(const struct huvm_settings *o, const struct huvm_scenario *s,
                struct huvm_real_config *config, struct huvm_launch *launch,
                struct huvm_players *players, bool silent, struct huvm_result *result,
@@ -159,7 +159,7 @@ static int run_launch(const struct huvm_settings *o, const struct huvm_scenario 
     return code;
 }
 
-/* One policy. */
+/* Runs one policy. */
 static int run_once(const struct huvm_settings *o, const struct huvm_scenario *s,
                     const struct huvm_policy_row *policy, bool silent, struct huvm_result *result,
                     struct huvm_together *t, struct lpi_fault *fault)

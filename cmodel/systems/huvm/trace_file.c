@@ -10,7 +10,7 @@ static int refuse(struct lpi_fault *fault, const char *path, const struct huvm_t
                          (unsigned long long)why->at, why->why);
 }
 
-/* Of what is no trace no more is read than shows it. NULL: the fault is set. */
+/* Stops reading as soon as the input is known to be no trace. NULL: the fault is set. */
 static uint8_t *read_all(struct lp_input *input, const char *path, size_t *used,
                          struct lpi_fault *fault)
 {

@@ -6,8 +6,10 @@
 #include "../../base/fault.h"
 #include <stdint.h>
 
-/* Reads the chunks of a trace, each below `chunks`; *trace is the caller's. "-" is standard input.
-   0, or the fault's code. */
+/*
+ * Reads the chunks of a trace, each below `chunks`; the caller frees *trace. "-" is standard input.
+ * Returns 0 or the fault's code.
+ */
 int huvm_trace_read(const char *path, uint32_t chunks, uint32_t **trace, uint64_t *length,
                     struct lpi_fault *fault);
 

@@ -21,7 +21,7 @@ static int chunks_in(const char *option, uint64_t bytes, uint64_t chunk_bytes, u
     return 0;
 }
 
-/* What one GPU runs; nothing, if no application has it. */
+/* Sets the task of one GPU; empty if no application uses it. */
 static void set_task(const struct huvm_settings *o, const struct huvm_scenario *s, unsigned gpu,
                      bool any_harvests, struct huvm_clock *c)
 {
@@ -125,7 +125,7 @@ static int run(struct huvm_clock *c, const struct huvm_policy_row *policy,
     }
 }
 
-/* Runs both policies; the clock has homes and turns. */
+/* Runs both policies on the clock, whose homes and turns are set. */
 static int run_both(struct huvm_clock *c, unsigned policy,
                     void (*span)(void *context, const struct huvm_span *span), void *context,
                     struct huvm_outcome *outcome, struct lpi_fault *fault)

@@ -6,8 +6,10 @@
 #include "scenario.h"
 #include "sizes.h"
 
-/* Runs base and the policy of the settings; `span` (NULL: not called) sees each copy of the latter.
-   0, or the fault's code. */
+/*
+ * Runs base and the policy of the settings; `span` is called for each copy of the latter, if it is
+ * not NULL. Returns 0 or the fault's code.
+ */
 int huvm_virtual_run(const struct huvm_settings *settings, const struct huvm_scenario *scenario,
                      const struct huvm_sizes *sizes,
                      void (*span)(void *context, const struct huvm_span *span), void *context,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program's side of the coordinator of real.h: its memory, of which only so much is resident, and
- * blocks and mappings of it. Or the same memory without a coordinator, whose uses are recorded. Any
- * thread may call these functions, and so may handlers of signals. A process that is forked has a
- * copy, which is its own and no longer managed, and gets no more; if there is no memory for the copy
- * it has none, and ends if it uses it.
+ * A program's side of the coordinator of real.h: the program's managed memory, of which only a
+ * limited part is resident, and the blocks and mappings in it. Without a coordinator, the same
+ * memory with its uses recorded. All functions may be called by any thread, and by signal handlers.
+ * A forked process has its own copy, which is no longer managed and can allocate no more; if there
+ * is no memory for the copy, the process ends when it accesses the range.
  */
 #ifndef LPI_HUVM_CLIENT_H
 #define LPI_HUVM_CLIENT_H
@@ -15,88 +15,105 @@
 
 enum huvm_client_error {
     HUVM_CLIENT_GOOD,
-    HUVM_CLIENT_UNKNOWN, /* there is no such GPU, or it runs nothing */
+    HUVM_CLIENT_UNKNOWN, /* the GPU does not exist, or runs nothing */
     HUVM_CLIENT_BUSY,    /* another process uses it */
-    HUVM_CLIENT_SYSTEM   /* errno says why */
+    HUVM_CLIENT_SYSTEM   /* see errno */
 };
 
 struct huvm_client;
 
-/* `lost`, which must not return if the memory is still used, is called by a thread of its own when
-   the coordinator is gone, and by whoever finds that the program has closed the socket. The socket, which is connected, is the client's from now on, whatever is
-   returned. */
+/*
+ * When the coordinator is gone, `lost` is called by a separate thread; when the program has closed
+ * the socket, by the thread that detects it. It must not return if the memory is still in use. The
+ * client owns the connected socket, whatever is returned.
+ */
 enum huvm_client_error huvm_client_open(int socket, unsigned gpu, void (*lost)(void),
                                         struct huvm_client **client);
 
-/* Whether there is a userfaultfd as it is needed, as far as can be seen without a client. */
+/* Whether a suitable userfaultfd is available, as far as can be tested without a client. */
 bool huvm_client_can_watch(void);
 
-/* The record stays the caller's. HUVM_CLIENT_BUSY: another process is recorded. */
+/* The caller keeps ownership of the record. HUVM_CLIENT_BUSY: another process is recorded. */
 enum huvm_client_error huvm_client_record(struct huvm_record *record, struct huvm_client **client);
 
-/* No thread may use the memory any more. */
+/* No thread may use the memory after this call. */
 void huvm_client_close(struct huvm_client *client);
 
-/* A block that is zero and begins at a whole chunk; NULL: there is no room, or bytes is 0. */
+/* Allocates a zeroed block at a chunk boundary; NULL: no room, or bytes is 0. */
 void *huvm_client_alloc(struct huvm_client *client, size_t bytes);
 
-/* Of a block from huvm_client_alloc. */
+/* `block` is from huvm_client_alloc. */
 void huvm_client_free(struct huvm_client *client, void *block);
 size_t huvm_client_size(struct huvm_client *client, const void *block);
-/* In the same place, to at most the chunks that it has. false: it has fewer. */
+/* Resizes in place, up to the chunks that the block has. false: it has fewer. */
 bool huvm_client_resize(struct huvm_client *client, void *block, size_t bytes);
 
-/* Makes bytes of the memory zero, and takes the room of whole chunks back. */
+/* Zeroes a range of the memory, and releases the room of whole chunks. */
 void huvm_client_clear(struct huvm_client *client, void *at, size_t bytes);
 
-/* Pages of the memory as a program maps them; `at` is at a whole page, `bytes` are rounded up. Zeros
-   to be read and written; NULL: there is no room. */
+/*
+ * Maps pages of the memory for a program; `at` is page-aligned, `bytes` are rounded up to pages.
+ * New pages are zero, readable and writable; NULL: no room.
+ */
 void *huvm_client_map(struct huvm_client *client, size_t bytes);
-/* The same at this place, instead of what is mapped there if `anyway`; else false if any page is. */
+/*
+ * Maps at this address, replacing existing mappings if `anyway`; else false if any page is mapped.
+ */
 bool huvm_client_map_at(struct huvm_client *client, void *at, size_t bytes, bool anyway);
 void huvm_client_unmap(struct huvm_client *client, void *at, size_t bytes);
-/* Whether all are mapped. */
+/* Whether all pages of the range are mapped. */
 bool huvm_client_is_mapped(struct huvm_client *client, const void *at, size_t bytes);
-/* Those before the first that is not mapped are changed. false: errno says why, ENOMEM if one is
-   not. */
+/*
+ * Changes the access of the pages before the first unmapped one. false: errno is set, to ENOMEM if
+ * a page is unmapped.
+ */
 bool huvm_client_protect(struct huvm_client *client, void *at, size_t bytes, int access);
-/* What becomes of the pages when the process is forked: an advice of madvise. */
+/* Sets the behaviour of the pages at a fork: an advice of madvise. */
 void huvm_client_inherit(struct huvm_client *client, void *at, size_t bytes, int advice);
-/* Copies pages whatever may be done with them, and with what may be done if `to` is of the memory,
-   where they are mapped. */
+/*
+ * Copies pages regardless of their access rights; if `to` is in the memory and mapped, the rights
+ * are copied too.
+ */
 void huvm_client_copy(struct huvm_client *client, void *to, const void *from, size_t bytes);
-/* The last page's. */
+/* Access rights of the page. */
 int huvm_client_access_of(struct huvm_client *client, const void *at);
 
 /* Whether this is a forked process, whose copy is no longer managed. */
 bool huvm_client_is_forked(const struct huvm_client *client);
-/* Has forks seen from now on. Those who do before others see them after they are ready to. */
+/*
+ * Registers the fork handlers, if they are not registered yet. Objects that register theirs later
+ * run them before the copy is made, and after it is in place.
+ */
 void huvm_client_watch_forks(void);
 
-/* Whether a block of malloc begins there. */
+/* Whether a block of malloc begins at the address. */
 bool huvm_client_is_block(const struct huvm_client *client, const void *at);
 
-/* Moves a descriptor to where a program does not look for its own; returns it, or fd. */
+/* Moves a descriptor to a high number that programs do not use; returns the new number, or fd. */
 int huvm_client_lift(int fd);
-/* Whether a descriptor is one of a client's; makes it another number, so that the program can have
-   this one. */
+/*
+ * Whether a descriptor belongs to a client; and moves it to another number, so that the program can
+ * use this one.
+ */
 bool huvm_client_has_descriptor(int fd);
 void huvm_client_yield_descriptor(int fd);
-/* The first from `fd` on; -1: there is none. */
+/* The client's next descriptor, from `fd` on; -1: none. */
 int huvm_client_next_descriptor(int fd);
-/* Whether the socket is still the one that was given. */
+/* Whether the descriptor still refers to the client's socket. */
 bool huvm_client_is_connected(const struct huvm_client *client);
 
 /* Whether an address is in the memory. */
-/* Makes the chunks of these bytes resident until their block is freed: for what the kernel, or the C
-   library's own system calls, use at any time. false: there is no such memory any more. */
+/*
+ * Keeps the chunks of these bytes resident until their block is freed, for accesses by the kernel
+ * or by the C library's own system calls at any time. false: the chunks cannot be pinned.
+ */
 bool huvm_client_pin(struct huvm_client *client, const void *at, size_t bytes);
 
-/* Whether an address is in the memory, and how many bytes of it are from there on. */
+/* Whether an address is in the memory, and the bytes of the memory from there on. */
 bool huvm_client_has(const struct huvm_client *client, const void *at);
 size_t huvm_client_left(const struct huvm_client *client, const void *at);
 size_t huvm_client_chunk_bytes(const struct huvm_client *client);
-/* All of it. */
+/* The whole range. */
 uint8_t *huvm_client_base(const struct huvm_client *client, size_t *bytes);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks of a program's memory, in whole chunks: the first room behind the last block. */
+/* Blocks of a program's memory, in whole chunks; next fit from the last block on. */
 #define _GNU_SOURCE
 #include "client_state.h"
 #include <signal.h>
@@ -30,7 +30,7 @@ static uint32_t chunk_at(const struct huvm_client *c, const void *at)
     return (uint32_t)((size_t)((const uint8_t *)at - c->base) / c->chunk_bytes);
 }
 
-/* The first run of free chunks from `from` on, below `end`; c->chunks: there is none. */
+/* The first run of free chunks in [from, end); c->chunks: none. */
 static uint32_t find(const struct huvm_client *c, uint32_t from, uint32_t end, uint32_t count)
 {
     uint32_t run = 0;
@@ -48,7 +48,7 @@ static void note_used(struct huvm_client *c, uint32_t end)
         atomic_store(&c->record->used, end);
 }
 
-/* Chunks for so many bytes; of a block of malloc all are mapped. */
+/* Takes chunks for this many bytes; all pages of a malloc block are mapped. */
 static void *take(struct huvm_client *c, size_t bytes, bool block)
 {
     if (bytes == 0 || bytes > c->chunks * c->chunk_bytes || atomic_load(&c->forked))
@@ -81,7 +81,7 @@ void *huvm_client_map(struct huvm_client *c, size_t bytes)
     return take(c, bytes, false);
 }
 
-/* With `shape`. */
+/* The caller holds `shape`. */
 static void drop(struct huvm_client *c, uint32_t first, uint32_t count)
 {
     size_t pages = c->chunk_bytes / (size_t)sysconf(_SC_PAGESIZE);

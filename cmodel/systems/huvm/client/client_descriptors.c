@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A client's descriptors lie where a program does not look for its own, above its limit or just
- * below it, and are known by what they are rather than by their number alone: what the program puts
- * in their place must not be written to.
+ * A client's descriptors have numbers that a program does not use, above its limit or just below
+ * it, and are identified by the file they refer to, not by number only: a file that the program has
+ * opened under the same number must not be written to.
  */
 #define _GNU_SOURCE
 #include "client_state.h"
@@ -62,7 +62,7 @@ int huvm_client_next_descriptor(int from)
     return best;
 }
 
-/* As high as there is one, where the program looks last. */
+/* Chooses the highest free number, which the program reaches last. */
 void huvm_client_yield_descriptor(int fd)
 {
     struct huvm_client *c = owner_of(fd);

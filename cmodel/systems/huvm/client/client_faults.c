@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Protection faults: chunks that are not resident, or that are not among those last used, may not
- * be touched, and whoever does so comes here by SIGSEGV. No signal is let through meanwhile.
+ * Protection faults: chunks that are not resident, or are not among the most recently used, have no
+ * access rights; an access raises SIGSEGV, handled here with all signals blocked.
  */
 #define _GNU_SOURCE
 #include "client_signals.h"
@@ -20,8 +20,11 @@ void huvm_client_turn(struct huvm_client *c, uint32_t chunk)
     syscall(SYS_futex, &c->turn[chunk], FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* The agent changes what may be done, and says so by the chunk's turn, which was `turn` when it
-   could not be done. If that was before the coordinator hears of this fault, it says it again. */
+/*
+ * The agent changes the access rights and then increments the chunk's turn, which was `turn` at the
+ * fault. If it did so before the coordinator receives this fault, the coordinator makes it do so
+ * again.
+ */
 static void wait_for(struct huvm_client *c, uint32_t chunk, uint32_t turn)
 {
     struct huvm_message message = {.kind = HUVM_FAULTED, .first = chunk};
@@ -37,7 +40,7 @@ static void set_open(struct huvm_client *c, uint32_t chunk, int access)
         abort();
 }
 
-/* The chunk can be used from now on, and the one that could longest no more. With `lock`. */
+/* Opens the chunk, and closes the least recently used one. The caller holds `lock`. */
 static void note(struct huvm_client *c, uint32_t chunk)
 {
     struct huvm_record *record = c->record;
@@ -64,7 +67,7 @@ static struct huvm_client *client_of(const void *at)
     return NULL;
 }
 
-/* What the thread wanted to do; 0: this machine does not say. */
+/* Access rights that the faulting instruction needs; 0: this machine does not report them. */
 static int wish_of(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -77,8 +80,10 @@ static int wish_of(const ucontext_t *context)
 #endif
 }
 
-/* Whether the program itself must not do it, whatever is resident. What can be read on x86 can be,
-   too, if it is to be written or executed alone. */
+/*
+ * Whether the access is forbidden by the program's own mapping, resident or not. On x86, writable
+ * or executable pages are readable as well.
+ */
 static bool is_programs(const struct huvm_client *c, uint32_t chunk, unsigned page, int wish)
 {
     int may = page & HUVM_PAGE_ACCESS;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Processes that are forked. What the parent has of its memory at that time is copied, wherever it
- * lies, and becomes the child's own, at the same place. Handlers of other objects run before the
- * copy is made and after it is in place, if they were told of by then: locks of allocators are taken
- * before ours.
+ * Forks of the process. The contents of the parent's memory at that time are copied, wherever they
+ * are stored, and become the child's own at the same address. Fork handlers of other objects that
+ * were registered later than ours run before the copy is made and after it is in place: locks of
+ * allocators are taken before ours.
  */
 #define _GNU_SOURCE
 #include "client_signals.h"
@@ -30,7 +30,7 @@ static size_t page_bytes(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* ---- before ---- */
+/* ---- before the fork ---- */
 
 static bool is_zero(const uint8_t *at, size_t bytes)
 {
@@ -80,7 +80,7 @@ static void let_go(struct huvm_client *c)
     huvm_client_unhold(&c->shape, held);
 }
 
-/* ---- after ---- */
+/* ---- after the fork ---- */
 
 static void in_parent(void)
 {
@@ -95,7 +95,7 @@ static void in_parent(void)
     }
 }
 
-/* Recorded memory is the child's already, but for what is shut. */
+/* Recorded memory already belongs to the child; only closed chunks need their rights back. */
 static void put_in_place(struct huvm_client *c)
 {
     if (c->kind != CLIENT_RECORD && c->snapshot == NULL)
@@ -104,7 +104,7 @@ static void put_in_place(struct huvm_client *c)
         syscall(SYS_mremap, c->snapshot, bytes_of(c), bytes_of(c), MREMAP_MAYMOVE | MREMAP_FIXED,
                 c->base) == -1)
         return;
-    c->kind = CLIENT_USERFAULTFD; /* all that a page's own access allows */
+    c->kind = CLIENT_USERFAULTFD; /* all rights that the page's own access allows */
     huvm_client_access(c->base, bytes_of(c), PROT_NONE);
     size_t pages = c->chunk_bytes / page_bytes();
     for (uint32_t chunk = 0; chunk < c->chunks; chunk++) {
@@ -128,7 +128,7 @@ static void shut(int *fd)
         syscall(SYS_close, old);
 }
 
-/* The child's copies of what is open would keep the coordinator from seeing that the parent ends. */
+/* Descriptors inherited by the child would keep the coordinator from detecting the parent's end. */
 static void in_child(void)
 {
     huvm_signals_forked();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Getting a program's memory, and the thread that hears the coordinator. */
+/* Sets up a program's memory, and the thread that receives the coordinator's messages. */
 #define _GNU_SOURCE
 #include "client_state.h"
 #include <errno.h>
@@ -29,7 +29,7 @@ static size_t bytes_of(const struct huvm_client *c)
     return c->chunks * c->chunk_bytes;
 }
 
-/* By the kernel alone: a program's own close may know these as not open. */
+/* Raw system call: a program's own close may not know these descriptors. */
 static void shut(int *fd)
 {
     int old = *fd;
@@ -58,7 +58,7 @@ static void *map(size_t bytes)
     return at == MAP_FAILED ? NULL : at;
 }
 
-/* Where so many bytes fit that begin at a multiple of a chunk. */
+/* Reserves an address range of this size that begins at a multiple of a chunk. */
 static uint8_t *reserve(struct huvm_client *c)
 {
     size_t bytes = bytes_of(c);
@@ -94,7 +94,9 @@ static bool map_tables(struct huvm_client *c)
            c->odd != NULL && c->pins != NULL && c->page != NULL && c->window != NULL;
 }
 
-/* The device and the first call give faults of the kernel too, for which they want privilege. */
+/*
+ * The device and the plain system call report faults of the kernel too, and may require privilege.
+ */
 static int open_userfaultfd(void)
 {
     int device = open("/dev/userfaultfd", O_RDWR | O_CLOEXEC), fd = -1;
@@ -109,7 +111,7 @@ static int open_userfaultfd(void)
     return huvm_client_lift(fd);
 }
 
-/* A userfaultfd that serves shared memory with write protection; -1: errno says why not. */
+/* A userfaultfd that supports shared memory with write protection; -1: errno is set. */
 static int open_faults(void)
 {
     struct uffdio_api api = {.api = UFFD_API,
@@ -134,7 +136,7 @@ bool huvm_client_can_watch(void)
     return good;
 }
 
-/* 0, or why there is none. */
+/* Returns 0, or an errno. */
 static int watch_by_kernel(struct huvm_client *c)
 {
     struct uffdio_register all = {.range = {(uintptr_t)c->base, bytes_of(c)},
@@ -150,7 +152,10 @@ static int watch_by_kernel(struct huvm_client *c)
 
 /* ---- the agent ---- */
 
-/* Where the agent may have no descriptors of its own (a sandbox), the program's, as it is now. */
+/*
+ * If the agent cannot have a descriptor table of its own (sandbox), it uses the program's current
+ * socket descriptor.
+ */
 static int agent_socket(const struct huvm_client *c)
 {
     return c->own_socket >= 0 ? c->own_socket : c->socket;
@@ -176,8 +181,10 @@ static void obey(struct huvm_client *c, const struct huvm_message *m)
         huvm_client_turn(c, chunk);
 }
 
-/* The agent has descriptors of its own, whatever the program does to its, and of those the socket
-   alone: nobody waits for what the program has closed. */
+/*
+ * Gives the agent its own descriptor table, independent of the program's, with only the socket
+ * open: files that the program closes do not stay open.
+ */
 static void keep_socket(struct huvm_client *c)
 {
     int before = c->socket;
@@ -212,8 +219,10 @@ static void *agent_run(void *context)
     return NULL;
 }
 
-/* Signals are the program's own threads', SIGSEGV too, which pthread_sigmask may leave out: it is the
-   program's, of the object that is preloaded. */
+/*
+ * Signals are delivered to the program's own threads. pthread_sigmask may not block SIGSEGV, since
+ * the preloaded object replaces it; so it is blocked by a system call.
+ */
 static bool start_agent(struct huvm_client *c)
 {
     uint64_t all = UINT64_MAX, old;
@@ -258,7 +267,7 @@ static struct huvm_client *make(void)
     return c;
 }
 
-/* Reads the answer to a hello; *memory is the file that came. */
+/* Reads the answer to a hello; *memory is the received file descriptor. */
 static enum huvm_client_error hear_welcome(struct huvm_client *c, enum huvm_faults *wish,
                                            int *memory)
 {
@@ -278,7 +287,7 @@ static enum huvm_client_error hear_welcome(struct huvm_client *c, enum huvm_faul
     return HUVM_CLIENT_GOOD;
 }
 
-/* Maps the file, has its faults seen, and says so. */
+/* Maps the file, registers it for faults, and reports that it is ready. */
 static bool get_ready(struct huvm_client *c, enum huvm_faults wish, int memory)
 {
     int reason = ENOSYS;
@@ -344,7 +353,7 @@ static bool map_recorded(struct huvm_client *c)
 enum huvm_client_error huvm_client_record(struct huvm_record *record, struct huvm_client **client)
 {
     int32_t nobody = 0;
-    /* A process that executed another program is still this one. */
+    /* After execve the process is the same, so its record is accepted. */
     if (!atomic_compare_exchange_strong(&record->pid, &nobody, (int32_t)getpid()) &&
         nobody != (int32_t)getpid())
         return HUVM_CLIENT_BUSY;
@@ -367,7 +376,7 @@ void huvm_client_close(struct huvm_client *c)
 {
     atomic_store(&c->closing, true);
     if (c->started) {
-        /* The coordinator closes its end when nothing of the memory is under way. */
+        /* The coordinator closes its end once no copy of the memory is in progress. */
         shutdown(c->socket, SHUT_WR);
         pthread_join(c->agent, NULL);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pages of a program's memory: which are mapped, and what the program may do with each. A chunk is
- * free when none of its pages is mapped.
+ * Pages of a program's memory: which are mapped, and their access rights. A chunk is free when none
+ * of its pages is mapped.
  */
 #define _GNU_SOURCE
 #include "client_state.h"
@@ -37,7 +37,7 @@ static size_t end_of(const struct huvm_client *c, const void *at, size_t bytes)
                       : huvm_client_page(c, (const uint8_t *)at + bytes - 1) + 1;
 }
 
-/* ---- with `lock` ---- */
+/* ---- the caller holds `lock` ---- */
 
 static int allowed(const struct huvm_client *c, size_t page)
 {
@@ -49,7 +49,7 @@ static int allowed(const struct huvm_client *c, size_t page)
     return (open & PROT_WRITE) != 0 ? may : may & ~PROT_WRITE;
 }
 
-/* Of a chunk that is not odd: what is free cannot be used. */
+/* Rights of a chunk that is not odd: a free chunk has none. */
 static int plain_access(const struct huvm_client *c, uint32_t chunk)
 {
     if (c->page[chunk * pages_of(c)] == 0)
@@ -99,7 +99,7 @@ static bool fit(struct huvm_client *c, uint32_t chunk)
     return (!was && !c->odd[chunk]) || huvm_client_apply(c, chunk);
 }
 
-/* ---- with `shape` ---- */
+/* ---- the caller holds `shape` ---- */
 
 uint8_t huvm_client_lend(struct huvm_client *c, size_t page, uint8_t what)
 {
@@ -120,7 +120,7 @@ static void zero_page(struct huvm_client *c, size_t page, size_t from, size_t to
     huvm_client_lend(c, page, was);
 }
 
-/* Bytes of the memory, of which whole chunks are nobody's for a moment. */
+/* Zeroes bytes of the memory; whole chunks are released, and so become zero. */
 static void zero(struct huvm_client *c, size_t from, size_t to)
 {
     while (from < to) {
@@ -138,7 +138,7 @@ static void zero(struct huvm_client *c, size_t from, size_t to)
     }
 }
 
-/* A chunk that was free, from a page of it on. */
+/* Starts using a free chunk, from a page of it on. */
 static void begin_chunk(struct huvm_client *c, uint32_t chunk, size_t page)
 {
     size_t first = chunk * pages_of(c);
@@ -152,7 +152,7 @@ static void begin_chunk(struct huvm_client *c, uint32_t chunk, size_t page)
     huvm_client_unhold(&c->lock, held);
 }
 
-/* What was cut from a chunk may hold what it held. */
+/* Pages that were unmapped from a chunk still in use may have old contents, and are zeroed. */
 void huvm_client_take_pages(struct huvm_client *c, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++) {
@@ -171,7 +171,7 @@ void huvm_client_take_pages(struct huvm_client *c, size_t first, size_t end)
     }
 }
 
-/* false: some of the chunk is still mapped. */
+/* false: some pages of the chunk are still mapped. */
 static bool empty(struct huvm_client *c, uint32_t chunk)
 {
     if (!is_empty(c, chunk)) {
@@ -204,14 +204,14 @@ void huvm_client_drop_pages(struct huvm_client *c, size_t first, size_t end)
             run++;
             continue;
         }
-        /* Nobody gets them before they are zero. */
+        /* The chunks become free only after they are zero. */
         huvm_client_release(c, i - run, run);
         memset(c->used + i - run, 0, run);
         run = 0;
     }
 }
 
-/* ---- what programs ask for ---- */
+/* ---- operations of programs ---- */
 
 void huvm_client_clear(struct huvm_client *c, void *at, size_t bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chunks that stay resident, for what the kernel may use at any time. */
+/* Pinned chunks, which stay resident because the kernel may access them at any time. */
 #define _GNU_SOURCE
 #include "client_state.h"
 #include <limits.h>
@@ -14,7 +14,10 @@ void huvm_client_answer(struct huvm_client *c, bool pinned)
     syscall(SYS_futex, &c->answers, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* By a write if it may be, so that a chunk that is leaving has left and come again. */
+/*
+ * Writes if the page is writable, so that a chunk that is being evicted leaves and is fetched
+ * again.
+ */
 static void touch(struct huvm_client *c, uint8_t *at)
 {
     if ((c->page[huvm_client_page(c, at)] & PROT_WRITE) != 0)
@@ -23,7 +26,7 @@ static void touch(struct huvm_client *c, uint8_t *at)
         (void)*(volatile uint8_t *)at;
 }
 
-/* With c->pinning. */
+/* The caller holds c->pinning. */
 static bool ask(struct huvm_client *c, uint32_t chunk)
 {
     struct huvm_message message = {.kind = HUVM_PIN, .first = chunk};
@@ -39,7 +42,7 @@ static void set_pin(struct huvm_client *c, uint32_t chunk, bool pinned, int open
 {
     uint64_t held = huvm_client_hold(&c->lock, false);
     bool was = atomic_exchange(&c->pins[chunk], pinned);
-    /* A recorded chunk that is pinned can be used, and one that was is seen at its next use. */
+    /* In a recording, a pinned chunk is accessible, and after unpinning its next use faults. */
     if (c->kind == CLIENT_RECORD && was != pinned) {
         c->open[chunk] = (uint8_t)open;
         huvm_client_apply(c, chunk);

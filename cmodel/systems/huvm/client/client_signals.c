@@ -10,14 +10,16 @@
 #define BIT(number) (UINT64_C(1) << ((number) - 1))
 #define STANDS_IN BIT(HUVM_SIGNAL_STANDS_IN)
 
-/* In si_errno, which nobody else sets: whom the signal was sent to. */
+/* Values of si_errno, which is otherwise unused: the target of the original signal. */
 enum { TO_THREAD = 0x6c70, TO_PROCESS };
 
-/* The C library's own, which nobody puts another in front of. */
+/* The C library's own function, which is not interposed. */
 extern int __sigaction(int number, const struct sigaction *action, struct sigaction *old);
 
-/* What a process set: for SIGSEGV, and for the other one. A child of vfork shares the memory and has
-   actions of its own. */
+/*
+ * Actions that a process set for SIGSEGV and for the stand-in signal. A child of vfork shares the
+ * memory but has actions of its own.
+ */
 struct actions {
     pid_t pid;
     struct sigaction of[2];
@@ -39,8 +41,10 @@ static struct sigaction *actions(void)
     return child.of;
 }
 
-/* Whether a SIGSEGV waits, that the thread or the process was sent: one of each, as with all signals
-   of old. */
+/*
+ * Whether a SIGSEGV sent to the thread or to the process is pending: at most one of each, as for
+ * all standard signals.
+ */
 static _Thread_local _Atomic bool thread_waits __attribute__((tls_model("initial-exec")));
 static _Atomic bool process_waits;
 
@@ -122,7 +126,7 @@ static uint64_t set_mask(int how, uint64_t word)
     return old;
 }
 
-/* ---- what comes ---- */
+/* ---- delivery ---- */
 
 bool huvm_signals_is_stand_in(const siginfo_t *info)
 {
@@ -137,7 +141,10 @@ void huvm_signals_uncover(siginfo_t *info)
     info->si_errno = 0;
 }
 
-/* As the kernel does it: at once, or by the same fault when this handler returns. */
+/*
+ * Ends the process as the kernel would: immediately, or by the same fault when this handler
+ * returns.
+ */
 static void die(int number, bool by_fault)
 {
     struct sigaction none = {.sa_handler = SIG_DFL};
@@ -148,7 +155,7 @@ static void die(int number, bool by_fault)
     syscall(SYS_tgkill, getpid(), (pid_t)syscall(SYS_gettid), number);
 }
 
-/* Waits as the signal that stands in. */
+/* Leaves the signal pending as the stand-in signal. */
 static void keep(const siginfo_t *info)
 {
     siginfo_t copy = *info;
@@ -170,8 +177,10 @@ static bool handles(const struct sigaction *action)
     return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
 }
 
-/* With the program's choice of mask and stack, and whether calls go on; the mask that a handler finds
-   then is the one that it is to have, but for SIGSEGV. */
+/*
+ * Installs our handler with the program's choice of mask, alternate stack and SA_RESTART; the
+ * handler then finds the mask that it should have, except for SIGSEGV.
+ */
 static void install(int number)
 {
     const struct sigaction *p = &actions()[index_of(number)];
@@ -201,7 +210,7 @@ static struct sigaction take_action(int number)
     return action;
 }
 
-/* The handler has the mask that the kernel would give it. */
+/* Calls the handler with the mask that the kernel would set. */
 static void call(const struct sigaction *action, int number, siginfo_t *info, ucontext_t *context)
 {
     enum huvm_signals_view view = huvm_signals_view;
@@ -254,9 +263,9 @@ static void on_signal(int number, siginfo_t *info, void *context)
     errno = error;
 }
 
-/* ---- what the program sets ---- */
+/* ---- the program's actions ---- */
 
-/* What the kernel makes of it. */
+/* Stores the action as the kernel would report it. */
 static void store(int number, const struct sigaction *action)
 {
     uint64_t mask = word_of(&action->sa_mask) & ~(BIT(SIGKILL) | BIT(SIGSTOP));
@@ -265,7 +274,7 @@ static void store(int number, const struct sigaction *action)
     memcpy(&p->sa_mask, &mask, sizeof mask);
     p->sa_flags &= (int)(SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART |
                          SA_NODEFER | SA_RESETHAND);
-    /* What the C library adds shows in what it gives for ours. */
+    /* Flags that the C library adds are visible in our own action. */
     if (__sigaction(number, NULL, &kernels) == 0) {
         p->sa_flags |= kernels.sa_flags & 0x04000000;
         p->sa_restorer = kernels.sa_restorer;
@@ -293,7 +302,7 @@ int huvm_signals_action(int number, const struct sigaction *action, struct sigac
     return 0;
 }
 
-/* An action that did not come by huvm_signals_action is the program's all the same. */
+/* Adopts an action that the program set without huvm_signals_action. */
 static void adopt(int number)
 {
     struct sigaction now;
@@ -302,7 +311,7 @@ static void adopt(int number)
         actions()[index_of(number)] = now;
 }
 
-/* At the start the kernel's mask is what the program has, from whoever executed it. */
+/* At the start, the kernel's mask is the one that the program inherited through execve. */
 void huvm_signals_take(void)
 {
     uint64_t held = huvm_client_hold(&lock, false);

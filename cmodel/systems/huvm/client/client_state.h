@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program's side consists of, for the files named client_*.c. */
+/* State of a program's side, for the files client_*.c. */
 #ifndef LPI_HUVM_CLIENT_STATE_H
 #define LPI_HUVM_CLIENT_STATE_H
 
@@ -9,15 +9,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { HUVM_CLIENTS = 16 }; /* of one process */
+enum { HUVM_CLIENTS = 16 }; /* maximum of one process */
 
-/* What a program may do to a page, PROT_*, and what else is known of it. */
+/* Access rights of a page, PROT_*, and flags. */
 enum {
     HUVM_PAGE_ACCESS = 7,
     HUVM_PAGE_MAPPED = 8,
-    HUVM_PAGE_CUT = 16,    /* it was unmapped, and its chunk is still in use */
-    HUVM_PAGE_ALONE = 32,  /* a process that is forked does not have it */
-    HUVM_PAGE_WIPED = 64   /* or has zeros there */
+    HUVM_PAGE_CUT = 16,    /* unmapped, while its chunk is still in use */
+    HUVM_PAGE_ALONE = 32,  /* not inherited by a forked process */
+    HUVM_PAGE_WIPED = 64   /* zeroed in a forked process */
 };
 
 struct huvm_client {
@@ -29,38 +29,40 @@ struct huvm_client {
     void (*lost)(void);
     pthread_t agent;
     _Atomic bool started;
-    int own_socket; /* the agent's, among descriptors of its own; -1: it has none */
+    int own_socket; /* the agent's, in its own descriptor table; -1: none */
     _Atomic bool closing, forked;
 
     struct stat identity; /* of the socket */
 
-    pthread_mutex_t shape; /* one change of blocks and mappings at a time; taken before `lock` */
-    uint64_t *bytes;       /* of the block of malloc that begins at a chunk; 0: none does */
-    uint8_t *used;         /* of each chunk: some of its pages are mapped */
+    pthread_mutex_t shape; /* serializes changes of blocks and mappings; taken before `lock` */
+    uint64_t *bytes;       /* size of the malloc block that begins at the chunk; 0: none */
+    uint8_t *used;         /* for each chunk, whether any of its pages is mapped */
     uint32_t next;         /* where the search for room begins */
-    _Atomic uint32_t released; /* how many releases were answered; a futex */
-    _Atomic uint32_t *turn;    /* of each chunk, changes when its state does; a futex */
+    _Atomic uint32_t released; /* number of releases answered; a futex */
+    _Atomic uint32_t *turn;    /* for each chunk: changes when its state does; a futex */
 
-    pthread_mutex_t lock; /* of what follows, for the handler of faults too */
-    uint8_t *page;        /* of each page: what the program may do, and HUVM_PAGE_* */
-    uint8_t *odd;         /* of each chunk: not all of its pages are to be read and written */
-    uint8_t *open;        /* of each chunk: what may be done while it is where it is, PROT_* */
+    pthread_mutex_t lock; /* protects the following, also in the fault handler */
+    uint8_t *page;        /* for each page: the program's access rights, and HUVM_PAGE_* */
+    uint8_t *odd;         /* for each chunk: some of its pages are not both readable and writable */
+    uint8_t *open;        /* for each chunk: access rights in its current state, PROT_* */
     pthread_mutex_t pinning;          /* one request at a time */
-    _Atomic uint32_t answers, pinned; /* to requests, a futex; the last one's */
-    _Atomic uint8_t *pins;            /* of each chunk: it is pinned */
+    _Atomic uint32_t answers, pinned; /* answers to requests, a futex; the last answer */
+    _Atomic uint8_t *pins;            /* for each chunk: whether it is pinned */
 
     struct huvm_record *record;
     uint32_t *window, window_count, window_next;
-    uint8_t *snapshot; /* while the process is forked: what the child gets; NULL: there is none */
-    uint64_t held;     /* and the signals that were blocked */
+    uint8_t *snapshot; /* the child's contents, during a fork; NULL: none */
+    uint64_t held;     /* and the signal mask to restore */
 };
 
-/* A lock that is held with signals blocked, so that no handler of the thread waits for it. Faults of
-   the memory are still seen under `shape`, and under `lock` there must be none. */
+/*
+ * Takes a lock with signals blocked, so that no handler of the thread waits for it. While holding
+ * `shape`, memory faults are still handled; while holding `lock`, none may occur.
+ */
 uint64_t huvm_client_hold(pthread_mutex_t *lock, bool faults);
 void huvm_client_unhold(pthread_mutex_t *lock, uint64_t before);
 
-/* By the kernel alone: a program's own functions of these names may be about such memory. */
+/* Raw system call: a program's own function of this name may be interposed for this memory. */
 static inline int huvm_client_access(void *at, size_t bytes, int access)
 {
     return (int)syscall(SYS_mprotect, at, bytes, access);
@@ -76,34 +78,37 @@ static inline int huvm_client_advise(void *at, size_t bytes, int advice)
     return (int)syscall(SYS_madvise, at, bytes, advice);
 }
 
-/* client_pages.c, with `shape`: pages of the memory, by number. */
+/* client_pages.c: pages of the memory, by number; the caller holds `shape`. */
 size_t huvm_client_page(const struct huvm_client *c, const void *at);
 void huvm_client_take_pages(struct huvm_client *c, size_t first, size_t end);
 void huvm_client_drop_pages(struct huvm_client *c, size_t first, size_t end);
-/* With `lock`: lets the chunk's pages be used as the program and `open` say. */
+/*
+ * Applies the access rights of the program and of `open` to the chunk's pages. The caller holds
+ * `lock`.
+ */
 bool huvm_client_apply(struct huvm_client *c, uint32_t chunk);
-/* Gives a page that access for a while, or back; returns what it was. */
+/* Sets a page's rights temporarily, or restores them; returns the previous ones. */
 uint8_t huvm_client_lend(struct huvm_client *c, size_t page, uint8_t what);
 
-/* client_faults.c: faults of protection, which come to all clients of the process. */
+/* client_faults.c: protection faults, delivered to all clients of the process. */
 void huvm_client_watch(struct huvm_client *client);
 void huvm_client_unwatch(struct huvm_client *client);
-/* Whoever waits for the chunk tries again. */
+/* Wakes up threads that wait for the chunk. */
 void huvm_client_turn(struct huvm_client *client, uint32_t chunk);
 
-/* client_fork.c: clients that a process that is forked is to know; false: there are too many. */
+/* client_fork.c: registers a client that forked processes must copy; false: too many clients. */
 bool huvm_client_be_known(struct huvm_client *client);
 void huvm_client_be_forgotten(struct huvm_client *client);
-/* Of HUVM_CLIENTS; NULL: there is none. */
+/* Client i of HUVM_CLIENTS; NULL: none. */
 struct huvm_client *huvm_client_known(unsigned i);
 
-/* client_descriptors.c: sends if the socket is still there, else the client is lost. */
+/* client_descriptors.c: sends if the socket is still open, else the client is lost. */
 bool huvm_client_send(struct huvm_client *client, const struct huvm_message *message, int fd);
-/* client_pin.c: what was pinned is released; an answer came. */
+/* client_pin.c: pinned chunks are released; an answer was received. */
 void huvm_client_unpin(struct huvm_client *client, uint32_t first, uint32_t count);
 void huvm_client_answer(struct huvm_client *client, bool pinned);
 
-/* client_open.c: tells the coordinator that chunks are needed no longer, and waits for it. */
+/* client_open.c: tells the coordinator that chunks are no longer used, and waits for its answer. */
 void huvm_client_release(struct huvm_client *client, uint32_t first, uint32_t count);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events by time, and of one time in the order in which they were made. */
+/* Events ordered by time; simultaneous events in order of creation. */
 #include "clock_state.h"
 
 static bool is_before(const struct huvm_event *a, const struct huvm_event *b)

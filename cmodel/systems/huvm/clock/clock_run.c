@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loop: the next event, what the policy makes of it, and what is summed up on the way. */
+/* The loop: takes the next event, applies the policy's actions, and sums up times. */
 #include "clock_state.h"
 #include "pattern.h"
 #include <stdlib.h>
@@ -18,7 +18,7 @@ void huvm_follow(struct huvm_run *run)
     }
 }
 
-/* Memory that an owner still waits for keeps its later turns waiting. */
+/* Turns are in order: while an owner still waits for memory, later ones wait too. */
 static void take_turns(struct huvm_run *run)
 {
     const struct huvm_clock *c = run->clock;
@@ -39,7 +39,7 @@ static void take_turns(struct huvm_run *run)
     }
 }
 
-/* What a GPU that computes nothing waits for. */
+/* The wait counter that applies to an idle GPU. */
 static uint64_t *waits_for(struct huvm_run *run, unsigned gpu)
 {
     const struct huvm_runner *r = &run->runner[gpu];
@@ -119,7 +119,7 @@ static bool is_good_task(const struct huvm_clock *c, unsigned gpu)
     return t->pattern != HUVM_TRACE || t->trace_length > 0;
 }
 
-/* Ends copies until there are none. */
+/* Completes copies until none is left. */
 static void end_copies(struct huvm_run *run)
 {
     uint32_t moving[HUVM_LOADING];
@@ -132,7 +132,7 @@ static void end_copies(struct huvm_run *run)
     } while (count > 0 && huvm_done(run->policy, moving[--count]));
 }
 
-/* Brings a task's chunks in, in no time. */
+/* Makes a task's chunks resident, in zero time. */
 static void load(struct huvm_run *run, unsigned gpu)
 {
     const struct huvm_task *t = &run->clock->task[gpu];
@@ -170,7 +170,7 @@ static void start(struct huvm_run *run)
         huvm_runner_step(run, i);
 }
 
-/* Each count is a number of its own, and there is nothing else in the structure. */
+/* The structure consists of independent 64-bit counts only. */
 static void subtract(struct huvm_counts *counts, const struct huvm_counts *loaded)
 {
     uint64_t *to = (uint64_t *)counts;
@@ -203,7 +203,7 @@ static void finish(struct huvm_run *run)
 
 static void loop(struct huvm_run *run, uint64_t limit)
 {
-    size_t next = 0; /* turn whose time is in the heap */
+    size_t next = 0; /* index of the turn whose time is in the heap */
     while (run->running > 0 && run->end == HUVM_ENDED) {
         while (next < run->clock->turn_count && next <= run->turn)
             huvm_heap_push(&run->heap, run->clock->turns[next++].at, HUVM_TURN, 0);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A GPU and what it runs: a window of uses in flight, of which those that are resident compute one
-   after the other, and the others fault together. */
+/*
+ * A GPU and its task: a window of uses in flight. Uses of resident chunks compute one after the
+ * other; the others fault together.
+ */
 #include "clock_state.h"
 #include "pattern.h"
 
-enum { BURST = 32 }; /* uses that one event stands for, where nothing is evicted meanwhile */
+enum { BURST = 32 }; /* uses combined into one event, while nothing is evicted */
 
 void huvm_runner_init(struct huvm_run *run, unsigned gpu)
 {
@@ -38,7 +40,7 @@ static bool is_in(const uint32_t *chunks, unsigned count, uint32_t chunk)
     return false;
 }
 
-/* All uses in flight whose chunk is not there make a batch; one batch at a time. */
+/* All uses in flight of chunks that are not resident make up a batch; one batch at a time. */
 static void fault(struct huvm_run *run, unsigned gpu)
 {
     struct huvm_runner *r = &run->runner[gpu];
@@ -73,7 +75,7 @@ static void remove_use(struct huvm_runner *r, unsigned at)
         r->window[i] = r->window[i + 1];
 }
 
-/* Takes one use that can run; of what repeats, all that come next and can. */
+/* Takes one use that can run; for repeating tasks, all consecutive ones that can. */
 static unsigned take_uses(struct huvm_run *run, unsigned gpu)
 {
     struct huvm_runner *r = &run->runner[gpu];
@@ -125,7 +127,7 @@ static void begin_pass(struct huvm_run *run, unsigned gpu)
     run->result->gpu[gpu].time = run->now;
 }
 
-/* The last GPU of an app to come to the end of a pass lets all go on. */
+/* The last GPU of an app to reach the end of a pass releases the others. */
 static void end_pass(struct huvm_run *run, unsigned gpu)
 {
     const struct huvm_clock *c = run->clock;
@@ -143,7 +145,10 @@ void huvm_runner_step(struct huvm_run *run, unsigned gpu)
     struct huvm_runner *r = &run->runner[gpu];
     if (r->ended || r->at_end || r->computing)
         return;
-    /* What can run does so before others' faults may drive it out, so that each batch is of use. */
+    /*
+     * Runnable uses run before other GPUs' faults can evict their chunks, so that each batch makes
+     * progress.
+     */
     fill(r, &run->clock->task[gpu]);
     compute(run, gpu);
     fault(run, gpu);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver of each GPU and the links, each a server of one job at a time. */
+/* The driver of each GPU and the links: servers of one job at a time. */
 #include "clock_state.h"
 
 #define NOBODY UINT32_MAX
 
-/* Eviction before prefetch, and what a fault waits for before both (sections 4.1 and 5.3). */
+/* Fault-related jobs first, then eviction, then prefetch (sections 4.1 and 5.3). */
 static const unsigned class_of[HUVM_WHYS] = {
     [HUVM_FAULT] = 0,      [HUVM_EVICT] = 0,      [HUVM_PARALLEL] = 0,
     [HUVM_PRE_EVICT] = 1,  [HUVM_WRITE_BACK] = 1, [HUVM_PREFETCH] = 2,
@@ -31,7 +31,7 @@ static void wait_in(struct huvm_run *run, struct huvm_server *s, uint32_t chunk)
     s->last[class] = chunk;
 }
 
-/* Takes the next job; false: busy, or nothing to do. */
+/* Starts the next job; false: busy, or no job. */
 static bool take(struct huvm_run *run, struct huvm_server *s)
 {
     for (unsigned class = 0; s->now == NOBODY && class < HUVM_CLASSES; class++) {
@@ -81,14 +81,16 @@ static void pay_memory(struct huvm_run *run, unsigned place, uint64_t bytes)
         run->runner[place].debt += (uint64_t)(1e9 * (double)bytes / run->clock->memory_rate + 0.5);
 }
 
-/* Whether a chunk of `home` lies raw at a place. */
+/* Whether a chunk of `home` is stored raw at a place. */
 static bool is_raw_at(const struct huvm_clock *c, unsigned place, unsigned home)
 {
     return place == home || c->compress < (place == HUVM_HOST ? HUVM_TIERS : HUVM_VICTIM);
 }
 
-/* What leaves a place where it is raw is compressed there, and what comes to one is expanded; both
-   while the link carries it. */
+/*
+ * A chunk that leaves a place where it is raw is compressed there, and expanded at a destination
+ * where it is raw; both overlap with the transfer.
+ */
 static uint64_t units_time(const struct huvm_clock *c, const struct huvm_action *a)
 {
     uint64_t shrink = 0, expand = 0;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run of the virtual clock consists of, for the files named clock_*.c. */
+/* State of a run of the virtual clock, for the files clock_*.c. */
 #ifndef LPI_HUVM_CLOCK_STATE_H
 #define LPI_HUVM_CLOCK_STATE_H
 
 #include "../../../base/rng.h"
 #include "clock.h"
 
-enum { HUVM_CLASSES = 3 }; /* of jobs, the most urgent first */
+enum { HUVM_CLASSES = 3 }; /* of jobs, in order of priority */
 enum { HUVM_LINKS = 2 * HUVM_GPUS_MAX + HUVM_GPUS_MAX * HUVM_GPUS_MAX };
 enum { HUVM_PENDING = HUVM_LINKS + 2 * HUVM_GPUS_MAX + 1 };
 
-/* Copies at once while nothing takes time: a fault's, an eviction and the prefetches. */
+/* Maximum of concurrent copies during loading: a fault's, an eviction and the prefetches. */
 enum { HUVM_LOADING = 64 };
 
 enum huvm_what { HUVM_LINK_FREE, HUVM_DRIVER_FREE, HUVM_COMPUTED, HUVM_TURN };
@@ -27,7 +27,7 @@ struct huvm_heap {
     uint64_t order;
 };
 
-/* One job at a time, of several classes; jobs are chunks, linked by run->next. */
+/* One job at a time, from several priority classes; jobs are chunks, linked by run->next. */
 struct huvm_server {
     uint32_t first[HUVM_CLASSES], last[HUVM_CLASSES];
     uint32_t now; /* UINT32_MAX: idle */
@@ -35,18 +35,18 @@ struct huvm_server {
 
 struct huvm_use {
     uint32_t chunk;
-    bool faulted; /* in the batch that is being served */
+    bool faulted; /* in the current batch */
 };
 
-struct huvm_runner { /* of a GPU's task */
+struct huvm_runner { /* state of a GPU's task */
     struct huvm_use window[HUVM_WIDTH_MAX];
     unsigned count;
-    uint64_t place; /* in the pass */
+    uint64_t place; /* position in the pass */
     unsigned pass;
     bool computing, at_end, ended;
-    bool served_open; /* a batch is being served */
-    uint64_t debt;    /* ns that copies took from the memory */
-    unsigned evicting; /* evictions that the driver has not begun to copy */
+    bool served_open; /* a batch is in progress */
+    uint64_t debt;    /* ns of memory bandwidth taken by copies */
+    unsigned evicting; /* evictions whose copy has not begun */
     struct lp_rng rng;
 };
 
@@ -67,8 +67,8 @@ struct huvm_run {
     uint32_t *next;
     size_t turn;
     bool returning[HUVM_GPUS_MAX];
-    struct huvm_counts loaded[HUVM_GPUS_MAX]; /* before the run began */
-    unsigned running; /* tasks that do not repeat and have not ended */
+    struct huvm_counts loaded[HUVM_GPUS_MAX]; /* counts before the run began */
+    unsigned running; /* tasks that have not ended, excluding repeating ones */
     enum huvm_end end;
 };
 
@@ -76,7 +76,7 @@ struct huvm_run {
 void huvm_heap_push(struct huvm_heap *heap, uint64_t at, enum huvm_what what, unsigned index);
 struct huvm_event huvm_heap_pop(struct huvm_heap *heap);
 
-/* clock_servers.c: a copy goes through its GPU's driver, then over its link. */
+/* clock_servers.c: a copy passes its GPU's driver, then its link. */
 void huvm_servers_init(struct huvm_run *run);
 void huvm_copy(struct huvm_run *run, const struct huvm_action *action);
 void huvm_driver_free(struct huvm_run *run, unsigned gpu);
@@ -88,7 +88,7 @@ void huvm_runner_step(struct huvm_run *run, unsigned gpu);
 void huvm_runner_computed(struct huvm_run *run, unsigned gpu);
 void huvm_runner_served(struct huvm_run *run, unsigned gpu);
 
-/* clock_run.c: does what the policy wants after an event. */
+/* clock_run.c: executes the policy's actions after an event. */
 void huvm_follow(struct huvm_run *run);
 
 #endif

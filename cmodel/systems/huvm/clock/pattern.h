@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which chunk a GPU uses next, on both clocks. */
+/* Access patterns: the next chunk that a GPU uses, for both clocks. */
 #ifndef LPI_HUVM_PATTERN_H
 #define LPI_HUVM_PATTERN_H
 
 #include "../../../base/rng.h"
 #include "clock.h"
 
-/* The chunk, from 0 on, at a place of a pass; `rng` is of the whole run. */
+/* The chunk, from 0, at a position in a pass; `rng` is shared by the whole run. */
 static inline uint32_t huvm_pattern_chunk(enum huvm_pattern pattern, uint32_t chunks,
                                           const uint32_t *trace, unsigned pass, uint64_t place,
                                           struct lp_rng *rng)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The policies and scenarios that have names. */
+/* Named policies and scenarios. */
 #ifndef LPI_HUVM_PRESETS_H
 #define LPI_HUVM_PRESETS_H
 
@@ -7,7 +7,7 @@
 
 enum { HUVM_POLICIES = 8, HUVM_CASES = 4, HUVM_CASE_GPUS = 4 };
 
-/* Columns of figure 7: stock UVM, prior work (section 6), and one mechanism more at a time. */
+/* Columns of figure 7: stock UVM, prior work (section 6), then one more mechanism in each. */
 struct huvm_policy_row {
     const char *name, *title;
     struct huvm_switches on;
@@ -17,7 +17,7 @@ extern const struct huvm_policy_row huvm_policies[HUVM_POLICIES];
 /* A GPU of table 2. The GPUs of one application have the same name and app. */
 struct huvm_case_gpu {
     const char *name;
-    double use; /* of the GPU's memory */
+    double use; /* fraction of the GPU's memory */
     unsigned app;
     enum huvm_pattern pattern;
 };
@@ -27,7 +27,7 @@ struct huvm_case {
 };
 extern const struct huvm_case huvm_cases[HUVM_CASES];
 
-/* Table 1 and section 6.1; the compute time of a chunk is 2 MiB at half of 900 GB/s. */
+/* Table 1 and section 6.1; the compute time of a chunk is that of 2 MiB at half of 900 GB/s. */
 #define HUVM_CHUNK_BYTES 2097152u
 #define HUVM_GPU_CHUNKS 8192u
 #define HUVM_PCIE_RATE 12.3e9
@@ -41,17 +41,24 @@ extern const struct huvm_case huvm_cases[HUVM_CASES];
 #define HUVM_STRIDE_CHUNKS 1u
 #define HUVM_GRANULE_BYTES 65536u
 
-/* On the real clock memory and rates are a hundredth, so that links are slower than the kernel. */
+/*
+ * On the real clock, memory and rates are divided by 100, so that links are slower than the kernel.
+ */
 #define HUVM_REAL_SCALE 100u
 #define HUVM_REAL_CHUNK_BYTES 65536u
 #define HUVM_REAL_THRESHOLD 16u
 
-/* Driver time in ns, fitted as docs/studies/huvm.md says: a chunk served, a host page populated. */
+/*
+ * Driver time in ns, fitted as described in docs/studies/huvm.md: per chunk served, and per host
+ * page populated.
+ */
 #define HUVM_SERVED_NS 37600.0
 #define HUVM_PAGE_NS 255.0
 
-/* The units at the memory controllers of each GPU and of the host: as many channels as in the cDMA
-   engine, and the goal of a channel with both codecs (docs/reference/units/cdma.md). */
+/*
+ * Units at the memory controllers of each GPU and of the host: the channels of the cDMA engine, and
+ * the frequency goal of a channel with both codecs (docs/reference/units/cdma.md).
+ */
 #define HUVM_CHANNELS 6u
 #define HUVM_UNIT_MHZ 825.0
 

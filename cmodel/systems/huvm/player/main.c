@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * huvm_player PLAY TASK: plays a GPU of a scenario under `linepress huvm --clock real`, which
- * starts it with what it preloads. PLAY is a descriptor of the file of play.h, which says how
- * players end, since they say nothing.
+ * huvm_player PLAY TASK: plays a GPU of a scenario for `linepress huvm --clock real`, which starts
+ * it with the preloaded object. PLAY is the descriptor of the file of play.h, in which players
+ * report their end; they print nothing.
  */
 #define _GNU_SOURCE
 #include "../clock/pattern.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* NULL: it is none. */
+/* NULL: not a valid file. */
 static struct huvm_play *map_play(int fd, size_t *bytes)
 {
     struct stat st;
@@ -60,7 +60,7 @@ static enum huvm_play_end open_player(struct player *p, int argc, char **argv)
                                                                   : HUVM_PLAY_NO_MEMORY;
 }
 
-/* Uses each chunk once, which brings it in. */
+/* Uses each chunk once, which makes it resident. */
 static bool load(struct player *p)
 {
     p->pattern = HUVM_SCAN;
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
 {
     static struct player p;
     enum huvm_play_end end = open_player(&p, argc, argv);
-    /* Sleeps are as short as they are meant. */
+    /* Avoids the default 50 us slack of sleeps. */
     prctl(PR_SET_TIMERSLACK, 1);
     if (end == HUVM_PLAY_GOOD && p.task->loaded && !load(&p))
         end = HUVM_PLAY_NO_MEMORY;

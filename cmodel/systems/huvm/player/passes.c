@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Uses of chunks. As many threads as there are uses in flight take the next one in turn. Whoever
- * holds the lock computes; whoever meets a chunk that is not resident lets go of it meanwhile, so
- * that such uses fault beside each other.
+ * Uses of chunks. There is a thread for each use in flight; the threads take the next use in turn.
+ * The lock's holder computes; a thread whose chunk is not resident releases the lock during the
+ * fault, so that such uses fault concurrently.
  */
 #define _GNU_SOURCE
 #include "../clock/pattern.h"
@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What is computed may be ahead of time by so much: a shorter sleep is none. */
+/* Computed time may run ahead of real time by this much; shorter sleeps are skipped. */
 #define AHEAD_NS 200000u
 
 static uint64_t *chunk_at(const struct player *p, uint32_t chunk)
@@ -27,8 +27,10 @@ static bool is_resident(const struct player *p, uint32_t chunk)
     return (in & 1) != 0;
 }
 
-/* Follows what was computed before; but for what a sleep was too long, since that is made good,
-   not before its chunk was there. */
+/*
+ * Starts after the previous computation, and not before its chunk was resident; time overslept is
+ * made up for.
+ */
 static void compute(struct player *p, uint64_t begun)
 {
     if (p->waited && begun > p->free_at)
@@ -48,7 +50,9 @@ static void note_bad(struct player *p, uint32_t chunk)
         p->task->first_wrong = chunk;
 }
 
-/* Looks at all of what was never used, else at some: all of it is looked at in the end. */
+/*
+ * Checks the whole of a chunk at its first use, else a sample; all chunks are checked at the end.
+ */
 static void use(struct player *p, uint32_t chunk)
 {
     uint64_t begun = lpi_now_ns(), *at = chunk_at(p, chunk);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A player of a scenario's GPU, for the files of this folder. */
+/* State of a player of a scenario's GPU. */
 #ifndef LPI_HUVM_PLAYER_H
 #define LPI_HUVM_PLAYER_H
 
@@ -14,22 +14,22 @@ struct player {
     struct player_words words;
     const uint32_t *trace;
     uint8_t *memory; /* its chunks */
-    uint32_t *uses;  /* of each, until now */
-    bool *bad;       /* of each: it did not hold what was written */
+    uint32_t *uses;  /* of each chunk so far */
+    bool *bad;       /* for each chunk: its contents were wrong */
 
-    pthread_mutex_t lock; /* of what follows, and of what is computed: one use at a time */
+    pthread_mutex_t lock; /* protects the following; held during a computation */
     unsigned pass;
     enum huvm_pattern pattern;
-    uint64_t place, length; /* of the pass */
+    uint64_t place, length; /* position and length in the pass */
     struct lp_rng rng;
-    uint64_t free_at; /* ns of the monotonic clock, when the last use is computed */
-    bool waited;      /* for the chunk that is used next, or for the pass to begin */
+    uint64_t free_at; /* ns of the monotonic clock at the end of the last computation */
+    bool waited;      /* for the next chunk, or for the pass to begin */
 };
 
-/* One pass; false: there is no thread for it. */
+/* Runs one pass; false: a thread could not be created. */
 bool player_pass(struct player *p);
 
-/* Looks at all of each chunk. */
+/* Checks the whole of each chunk. */
 void player_check_all(struct player *p);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a player writes to its chunks, so that a byte that is lost shows: each word is what its
- * place says, or a file; and the first one of each 4 KiB also counts how often the chunk was used,
- * so that an older copy of a chunk shows, too.
+ * Test data that a player writes to its chunks, so that a lost byte is detected: each word is
+ * derived from its position, or from a file. The first word of each 4 KiB also contains the chunk's
+ * use count, so that a stale copy of a chunk is detected.
  */
 #ifndef LPI_HUVM_WORDS_H
 #define LPI_HUVM_WORDS_H
@@ -13,24 +13,24 @@
 
 struct player_words {
     size_t chunk_bytes;
-    uint64_t owner;       /* chunks of each have words of their own */
-    const uint64_t *data; /* data_chunks whole chunks that follow each other; NULL: none */
-    uint32_t data_chunks; /* 1 or more, with data */
+    uint64_t owner;       /* makes the words of each owner's chunks different */
+    const uint64_t *data; /* data_chunks consecutive whole chunks; NULL: none */
+    uint32_t data_chunks; /* at least 1, if there is data */
 };
 
-/* A chunk that was used `uses` times; one that was not is zero. */
+/* Checks a chunk that was used `uses` times; an unused one is zero. */
 bool player_words_good(const struct player_words *w, const uint64_t *chunk, uint32_t number,
                        uint32_t uses);
 
-/* Some of it: the count and one more word of each 4 KiB, another one with each use. */
+/* Checks a sample: the count and one more word of each 4 KiB, which changes with each use. */
 bool player_words_sampled(const struct player_words *w, const uint64_t *chunk, uint32_t number,
                           uint32_t uses);
 
-/* Writes the whole chunk as it is when it was used so often. */
+/* Fills the chunk as after this number of uses. */
 void player_words_fill(const struct player_words *w, uint64_t *chunk, uint32_t number,
                        uint32_t uses);
 
-/* Makes a good chunk one that was used once more; the first use fills it. */
+/* Updates a valid chunk for one more use; the first use fills it. */
 void player_words_use(const struct player_words *w, uint64_t *chunk, uint32_t number,
                       uint32_t uses);
 

@@ -4,7 +4,7 @@
 
 enum { LENGTH_BITS = 12, LENGTH_MASK = (1 << LENGTH_BITS) - 1 };
 
-/* The stored form of a group, which cannot fail with these arguments. */
+/* The stored form of a group; cannot fail with these arguments. */
 static size_t shrink(enum lp_dma_codec codec, const uint8_t *group, uint8_t *stored)
 {
     size_t bytes = SIZE_MAX;
@@ -12,7 +12,7 @@ static size_t shrink(enum lp_dma_codec codec, const uint8_t *group, uint8_t *sto
     return bytes;
 }
 
-/* The shorter one at `stored`, which has room for any. */
+/* Writes the shorter form to `stored`, which has room for either. */
 static size_t pack_group(enum huvm_codec codec, const uint8_t *group, uint8_t *stored,
                          enum lp_dma_codec *used)
 {

@@ -8,7 +8,10 @@ _Static_assert((int)HUVM_ZVC == (int)LP_DMA_ZVC && (int)HUVM_BPC == (int)LP_DMA_
                    (int)HUVM_BEST == (int)LPI_DMA_COUNT - 1,
                "huvm_codec has the engine's codecs by their numbers, and the best of them");
 
-/* Bytes of the group by one codec; counts it if it does not come back. */
+/*
+ * Size of the group compressed by one codec; counts a mismatch if it does not expand to the
+ * original.
+ */
 static size_t shrink(enum lp_dma_codec codec, const uint8_t *group, uint64_t *mismatches)
 {
     uint8_t stored[2 * HUVM_GROUP_BYTES], back[HUVM_GROUP_BYTES];

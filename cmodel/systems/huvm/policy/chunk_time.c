@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLITS = 17, PATIENCE = 64 }; /* of a group: the most flits; cycles, beyond any unit's */
+enum { FLITS = 17, PATIENCE = 64 }; /* of a group: maximum flits; a limit of cycles beyond any
+                                       unit's latency */
 
 struct flit {
     uint8_t data[LP_SECTOR_BYTES];
@@ -16,7 +17,7 @@ struct flit {
     bool last;
 };
 
-/* A channel's groups of a chunk: first, first + step and so on. */
+/* The groups of a chunk in one channel: first, first + step and so on. */
 struct part {
     const uint8_t *chunk, *codecs;
     uint32_t first, step, end;
@@ -42,7 +43,7 @@ static void keep_flit(struct part *p, const struct lp_cdma_shrink_out *out)
     flit->last = out->m_last;
 }
 
-/* Cycles until all flits are out; a model that stands still is left at its limit. */
+/* Cycles until all flits are out; a model that hangs is stopped at its limit. */
 static uint32_t run_shrink(const struct lp_instance *unit, struct part *p)
 {
     uint32_t asked = p->first, fed = p->first, done = 0, cycle = 0, count = groups_of(p);
@@ -82,7 +83,7 @@ static void next_flit(const struct part *p, uint32_t at, struct lp_cdma_expand_i
     in->s_bytes = p->flits[at].bytes;
 }
 
-/* Cycles until all groups have ended; *good = the groups that are what they were. */
+/* Cycles until all groups have ended; *good = number of groups expanded to the original. */
 static uint32_t run_expand(const struct lp_instance *unit, const struct part *p, uint32_t *good)
 {
     uint32_t asked = p->first, got = p->first, flit = 0, done = 0, cycle = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fault batches, served from the head, and with parallel fetch from the tail too (4.3.1). */
+/* Fault batches, served from the head and, with parallel fetch, from the tail too (4.3.1). */
 #include "policy_state.h"
 
 static bool finish(struct huvm_policy *p, unsigned gpu)
@@ -42,7 +42,7 @@ bool huvm_serve_head(struct huvm_policy *p, unsigned gpu)
     return true;
 }
 
-/* The last fault for the tail, which leaves to the head its own; b->count: none. */
+/* The last fault that the tail may serve, leaving the head its own; b->count: none. */
 static unsigned last_at_host(const struct huvm_policy *p, const struct huvm_batch *b)
 {
     for (unsigned i = b->count; i-- > b->head + 1;)

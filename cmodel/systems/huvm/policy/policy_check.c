@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The invariants: every sum that the policy keeps is taken again from the chunks alone. */
+/* Checks the invariants: recomputes every sum of the policy from the chunks only. */
 #include "policy_state.h"
 #include <string.h>
 
@@ -65,7 +65,9 @@ static void add(struct sums *sums, const struct huvm_policy *p, const struct huv
     }
 }
 
-/* Whether the list has so many chunks, all in this state at this place, linked both ways. */
+/*
+ * Whether the list has this number of chunks, all in this state at this place, with correct links.
+ */
 static bool list_holds(const struct huvm_policy *p, const struct huvm_list *list, uint32_t count,
                        enum huvm_state state, unsigned at)
 {
@@ -114,7 +116,7 @@ static const char *check_lists(const struct huvm_policy *p, unsigned gpu, const 
     return NULL;
 }
 
-/* An owner that waits for memory, for a fault or what it takes, waits beside nothing removable. */
+/* While an owner waits for memory, for a fault or a take, its GPU has no removable chunk. */
 static const char *check_waits(const struct huvm_policy *p, unsigned gpu)
 {
     const struct huvm_gpu *g = &p->gpu[gpu];

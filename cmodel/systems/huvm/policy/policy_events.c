@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making a policy, its events, and what follows from each. */
+/* Initialization of a policy, its events, and their effects. */
 #include "policy_state.h"
 #include <string.h>
 
@@ -18,7 +18,7 @@ static bool is_good(const struct huvm_config *config)
     return true;
 }
 
-/* An event moves a chunk once and drops it once; a GPU has one batch, and takes memory once. */
+/* An event copies and drops each chunk at most once; a GPU has one batch and one pending take. */
 static uint32_t action_room(const struct huvm_config *config)
 {
     return 2 * config->chunks + 2 * config->gpus;
@@ -85,7 +85,7 @@ static bool for_all(struct huvm_policy *p, bool (*step)(struct huvm_policy *p, u
     return moved;
 }
 
-/* Heads of lenders alone, or of the others alone. */
+/* Serves the heads of lenders only, or of the others only. */
 static bool serve_heads(struct huvm_policy *p, bool lenders)
 {
     bool moved = false;
@@ -108,7 +108,7 @@ static void settle(struct huvm_policy *p)
     }
 }
 
-/* Whether an event can be taken. */
+/* Whether an event can be accepted. */
 static bool begin(struct huvm_policy *p)
 {
     if (p->action_begin != p->action_end)
@@ -126,7 +126,7 @@ static void move_to_end(struct huvm_policy *p, unsigned gpu)
     p->order[p->gpus - 1] = (uint8_t)gpu;
 }
 
-/* Marks a batch's chunks, or none of them if one is not the GPU's or is there twice. */
+/* Marks a batch's chunks; none of them if one belongs to another GPU or occurs twice. */
 static bool mark(struct huvm_policy *p, unsigned gpu, const uint32_t *chunks, unsigned count)
 {
     unsigned i = 0;

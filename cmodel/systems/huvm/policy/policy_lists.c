@@ -4,7 +4,7 @@
 void huvm_list_add(struct huvm_policy *p, struct huvm_list *list, uint32_t chunk)
 {
     struct huvm_chunk *c = &p->chunks[chunk];
-    c->before = list->last; /* and nothing is after it, as of any chunk in no list */
+    c->before = list->last; /* and `after` refers to none, as in chunks that are in no list */
     if (list->last != HUVM_NONE)
         p->chunks[list->last].after = chunk;
     else

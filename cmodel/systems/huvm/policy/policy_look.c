@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be asked of a policy. */
+/* Queries of a policy's state. */
 #include "policy_state.h"
 
 enum huvm_state huvm_state(const struct huvm_policy *p, uint32_t chunk)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The moves of a chunk from state to state, with the granules that each takes and gives. */
+/* State transitions of a chunk, with the granules that each reserves and frees. */
 #include "policy_state.h"
 
 void huvm_emit(struct huvm_policy *p, const struct huvm_action *action)
@@ -35,7 +35,7 @@ static void guest_out(struct huvm_policy *p, uint32_t chunk, unsigned neighbour)
     n->guests_of[p->chunks[chunk].home]--;
 }
 
-/* All but so many granules of those that the neighbour to which it goes has set aside. */
+/* Frees all but this number of the granules reserved at the chunk's destination. */
 void huvm_give_up(struct huvm_policy *p, uint32_t chunk, unsigned granules)
 {
     struct huvm_chunk *c = &p->chunks[chunk];
@@ -45,7 +45,7 @@ void huvm_give_up(struct huvm_policy *p, uint32_t chunk, unsigned granules)
     c->held = (uint8_t)granules;
 }
 
-/* Of what a neighbour has, before it is fetched or goes. */
+/* Removes a neighbour's chunk from its list, before it is fetched or dropped. */
 static void leave_list(struct huvm_policy *p, uint32_t chunk)
 {
     struct huvm_chunk *c = &p->chunks[chunk];

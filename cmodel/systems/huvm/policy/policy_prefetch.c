@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prefetch of the chunks that come next, by two queues and several paths (4.3.2, 4.3.3, 5.3). */
+/* Prefetch of the next chunks, by two queues and several paths (4.3.2, 4.3.3, 5.3). */
 #include "policy_state.h"
 
 /* Keeps the direction if as many steps went up as down. */
@@ -16,7 +16,7 @@ static void learn_direction(struct huvm_gpu *g)
         g->direction = score > 0 ? 1 : -1;
 }
 
-/* The fault that is farthest in the direction. */
+/* The fault farthest in the direction. */
 static uint32_t edge(const struct huvm_gpu *g)
 {
     uint32_t chunk = g->batch.chunks[0];
@@ -81,7 +81,10 @@ static bool from_spare(struct huvm_policy *p, struct huvm_gpu *g)
     return true;
 }
 
-/* While a neighbour has one harvester alone, host chunks go there; its lane serves no other. */
+/*
+ * While a neighbour has chunks of this harvester only, host chunks are prefetched to it; that path
+ * serves no other GPU.
+ */
 static bool has_own_neighbour(const struct huvm_policy *p, unsigned gpu)
 {
     for (unsigned n = 0; p->on.prefetch == HUVM_PREFETCH_PATHS && n < p->gpus; n++)
@@ -109,7 +112,7 @@ static bool from_host(struct huvm_policy *p, unsigned gpu)
     struct huvm_gpu *g = &p->gpu[gpu];
     if (g->from_host.begin == g->from_host.end)
         return false;
-    /* It is still there: only a fault of its GPU moves it, and that ends the queue. */
+    /* The chunk has not moved: only a fault of its GPU moves it, and that clears the queue. */
     uint32_t chunk = g->from_host.chunks[g->from_host.begin];
     if (has_own_neighbour(p, gpu)) {
         unsigned n = own_neighbour(p, gpu, p->chunks[chunk].granules);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where there is room for a chunk, and how it is made (sections 4.2, 4.2.3 and 4.3.3). */
+/* Finding and making room for a chunk (sections 4.2, 4.2.3 and 4.3.3). */
 #include "policy_state.h"
 
 bool huvm_room_at(struct huvm_policy *p, unsigned neighbour, unsigned granules)
@@ -32,7 +32,10 @@ bool huvm_make_room(struct huvm_policy *p, unsigned gpu)
         huvm_reclaim(p, gpu);
         return true;
     }
-    /* Guests become removable, and chunks on their way out leave room: neither is hastened. */
+    /*
+     * Room will come from guests that become removable and from chunks being evicted: wait for
+     * them.
+     */
     if (g->guests > 0 || g->leaving > 0 || g->resident.count == 0)
         return false;
     huvm_evict(p, gpu, HUVM_EVICT);
@@ -63,7 +66,10 @@ bool huvm_pay(struct huvm_policy *p, unsigned gpu)
     return true;
 }
 
-/* More than a quarter of what the owner leaves, and a fault's chunk could go before it is used. */
+/*
+ * With a threshold above a quarter of the memory that the owner has not taken, a fetched chunk
+ * could be evicted before its use.
+ */
 bool huvm_evict_ahead(struct huvm_policy *p, unsigned gpu)
 {
     struct huvm_gpu *g = &p->gpu[gpu];

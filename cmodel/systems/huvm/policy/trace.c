@@ -71,7 +71,7 @@ static bool parse_binary(const uint8_t *b, size_t count, uint32_t **chunks, uint
     return true;
 }
 
-/* One line of text, without its end: 1 with a chunk, 0 without, -1 if it is neither. */
+/* Parses one line without its end: returns 1 with a chunk, 0 for none, -1 if it is invalid. */
 static int parse_line(const uint8_t *p, size_t bytes, uint32_t *chunk)
 {
     char text[LINE_MAX_BYTES + 1];

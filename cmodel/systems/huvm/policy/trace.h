@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chunk traces, text and binary (format.md, section 22): which chunks a program uses, in
-   order. */
+/*
+ * Chunk traces, text and binary (format.md, section 22): the chunks that a program uses, in order.
+ */
 #ifndef LPI_HUVM_TRACE_H
 #define LPI_HUVM_TRACE_H
 
@@ -9,7 +10,7 @@
 #include <stdint.h>
 
 #define HUVM_TRACE_MAX (1u << 28)
-#define HUVM_TRACE_MAX_BYTES (UINT64_C(1) << 32) /* of text, with what are no uses in it */
+#define HUVM_TRACE_MAX_BYTES (UINT64_C(1) << 32) /* of text, including comments and blank lines */
 
 struct huvm_trace_fault {
     const char *why;
@@ -17,23 +18,25 @@ struct huvm_trace_fault {
     uint64_t at; /* line from 1, or byte from 0 */
 };
 
-/* *chunks, from malloc, has *length uses, at least one. false: *fault says why, and nothing else is
-   written. */
+/*
+ * *chunks, allocated by malloc, has *length uses, at least one. false: *fault has the reason, and
+ * nothing else is written.
+ */
 bool huvm_trace_parse(const uint8_t *bytes, size_t count, uint32_t **chunks, uint64_t *length,
                       struct huvm_trace_fault *fault);
 
 /*
- * Looks at what has come so far of a trace that is read piece by piece; `part` is zeros at first.
- * false: no more of it makes a trace, as *fault says. A trace that is whole passes too.
+ * Validates the part of a trace read so far; `part` is initially zero. false: no continuation makes
+ * it valid, see *fault. A complete trace passes too.
  */
 struct huvm_trace_part {
-    size_t at; /* all lines before have been looked at */
+    size_t at; /* all earlier lines have been checked */
     uint64_t line;
 };
 bool huvm_trace_begins(const uint8_t *bytes, size_t count, struct huvm_trace_part *part,
                        struct huvm_trace_fault *fault);
 
-/* Bytes of a binary trace of so many uses, and that trace. */
+/* Size of a binary trace with this number of uses; and writes that trace. */
 size_t huvm_trace_bytes(uint64_t length);
 void huvm_trace_write(const uint32_t *chunks, uint64_t length, uint8_t *bytes);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Other memory for the arguments of one call. What is large keeps its place in a page, which direct
- * I/O asks for, and one call stays one call, so that what is atomic alone is so here.
+ * Replacement memory for the arguments of one call. Large arguments keep their offset within a
+ * page, which direct I/O requires, and one call remains one call, so that it is as atomic as
+ * without the replacement.
  */
 #define _GNU_SOURCE
 #include "bounce.h"
@@ -24,14 +25,15 @@
 
 enum { VECTORS = 1024, WHOLE_IOCTL = 4096 };
 
-/* No system call moves more. */
+/* The kernel's limit of bytes per system call. */
 static const size_t MOST = 0x7ffff000;
 
-/* What is given back to the program when the call has been made. */
+/* A copied argument, which is copied back to the program after the call. */
 struct piece {
     struct piece *next;
-    uint8_t *user, *copy, *before; /* before: what it was, of a piece that may be changed */
-    size_t bytes, unit, more;      /* those that an answer counts, and those that it does not */
+    uint8_t *user, *copy, *before; /* before: the original contents, if the call may change the
+                                      argument */
+    size_t bytes, unit, more;      /* bytes counted by the return value, and bytes that are not */
     enum { KEPT, CHANGED, ANSWERED, TEXT } back;
 };
 
@@ -51,17 +53,17 @@ struct messages {
 struct call {
     struct room room;
     struct piece *pieces;
-    struct vectors *read; /* that the call writes */
+    struct vectors *read; /* vectors that the call writes */
     struct messages messages;
     const long *values;
     long made[LPI_ARGUMENTS];
     long answer;
 };
 
-/* One word of a table's row. */
+/* One word of a row of the table. */
 struct word {
     char kind, how;         /* how: 0, or one of @ ^ # */
-    unsigned of;            /* argument */
+    unsigned of;            /* number of an argument */
     size_t number, times, more;
 };
 
@@ -75,7 +77,7 @@ static size_t number_of(const char **at)
     return strtoul(*at, (char **)at, 10);
 }
 
-/* The next word; false: there is no more. */
+/* Parses the next word; false: no more. */
 static bool take_word(const char **at, struct word *w)
 {
     *w = (struct word){.kind = **at, .times = 1};
@@ -109,7 +111,7 @@ bool lpi_peek(void *to, const void *from, size_t bytes)
     int error = errno;
     ssize_t n = syscall(SYS_process_vm_readv, getpid(), &here, 1L, &there, 1L, 0L);
     if (n < 0 && errno != EFAULT) {
-        memcpy(to, from, bytes); /* the kernel has no such call, or a sandbox */
+        memcpy(to, from, bytes); /* the kernel lacks the call, or a sandbox forbids it */
         n = (ssize_t)bytes;
     }
     errno = error;
@@ -125,7 +127,7 @@ static size_t ioctl_bytes(const long *values)
     return bytes > WHOLE_IOCTL ? bytes : WHOLE_IOCTL;
 }
 
-/* The bytes of a word's memory; false: the kernel is to say what is wrong. */
+/* Size of a word's memory; false: invalid, which the kernel is left to report. */
 static bool bytes_of(const struct word *w, const long *values, size_t *bytes)
 {
     uint32_t length;
@@ -218,7 +220,10 @@ static bool add_list(struct call *c, long *value)
     return true;
 }
 
-/* `read`: the call writes them. *value stays where the kernel is to say what is wrong. */
+/*
+ * `read`: the call writes them. *value is unchanged if it is invalid, which the kernel is left to
+ * report.
+ */
 static bool add_vectors(struct call *c, long *value, size_t count, bool read)
 {
     struct iovec *made;
@@ -256,7 +261,7 @@ static bool add_vectors(struct call *c, long *value, size_t count, bool read)
     return true;
 }
 
-/* One message whose header has been copied. */
+/* Adds one message whose header has been copied. */
 static bool add_message(struct call *c, struct msghdr *made, bool received)
 {
     const struct {
@@ -279,7 +284,7 @@ static bool add_message(struct call *c, struct msghdr *made, bool received)
     long vectors = (long)made->msg_iov;
     struct vectors *before = c->read;
     bool good = add_vectors(c, &vectors, (size_t)made->msg_iovlen, received);
-    c->read = before; /* a message has its own count */
+    c->read = before; /* each message has a count of its own */
     made->msg_iov = (struct iovec *)vectors;
     return good;
 }
@@ -301,7 +306,7 @@ static bool add_messages(struct call *c, const struct word *w, long *value)
     c->messages = (struct messages){(void *)*value, (void *)made, NULL, NULL, count};
     if (many)
         c->messages = (struct messages){NULL, NULL, (void *)*value, (void *)made, count};
-    /* The header of the first one is at the start of both. */
+    /* mmsghdr begins with a msghdr, in both the original and the copy. */
     for (unsigned i = 0; i < count; i++)
         if (!add_message(c, (struct msghdr *)(made + i * bytes), received))
             return false;
@@ -364,7 +369,7 @@ static bool add(struct call *c, const struct word *w, long *value)
     }
 }
 
-/* ---- behind it ---- */
+/* ---- after the call ---- */
 
 static void scatter(const struct iovec *user, const struct iovec *copy, size_t count, size_t left)
 {
@@ -405,7 +410,7 @@ static void give_messages(const struct messages *m, bool received, long answer)
     }
 }
 
-/* Bytes that the call left as they were are nobody's business here. */
+/* Copies back only bytes that the call changed. */
 static void give_changes(const struct piece *p)
 {
     for (size_t i = 0; i < p->bytes; i++)
@@ -435,12 +440,13 @@ static void give_piece(const struct piece *p, long answer)
     }
 }
 
-/* The answer, where it is one of the arguments, as the program gave it. */
+/* Converts an answer that points into a copied argument to the program's address. */
 static long give(struct call *c, bool received, long answer)
 {
     long said = answer;
     if (answer == UINT32_MAX)
-        answer = -1; /* an int, which fills half a register; more than what any call moves */
+        answer = -1; /* an int is returned, whose upper half is undefined; larger than any call's
+                        count */
     for (const struct piece *p = c->pieces; p != NULL; p = p->next) {
         give_piece(p, p->unit == 1 ? answer : (int)answer);
         if (answer == (long)p->copy && answer != 0)
@@ -468,7 +474,7 @@ static void make(struct call *c, lpi_function function, long number, const char 
     c->answer = give(c, received, lpi_call(function, number, c->made));
 }
 
-/* A thread may be cancelled while it waits. */
+/* The clean-up handler frees the copies if the thread is cancelled during the call. */
 long lpi_bounce(lpi_function function, long number, const char *arguments, const long *values)
 {
     struct call call;
@@ -483,7 +489,7 @@ long lpi_bounce(lpi_function function, long number, const char *arguments, const
     return call.answer;
 }
 
-/* ---- which calls ---- */
+/* ---- which calls are replaced ---- */
 
 static bool has_vectors(const struct iovec *at, size_t count)
 {

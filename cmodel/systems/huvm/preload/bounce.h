@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call whose memory may be managed, made with other memory in its place (entries.h). */
+/* Calls whose arguments may be in managed memory, executed with replacement memory (entries.h). */
 #ifndef LPI_HUVM_BOUNCE_H
 #define LPI_HUVM_BOUNCE_H
 
@@ -8,22 +8,24 @@
 
 enum { LPI_ARGUMENTS = 7 };
 
-/* Each argument is a register or a word of the stack, also those that a call has not. */
+/* Arguments are registers or words of the stack, including those that the call does not have. */
 typedef long (*lpi_function)(long, long, long, long, long, long, long);
 
-/* Whether one of the arguments, or what vectors, messages and lists name, is in managed memory. */
+/* Whether an argument, or memory referenced by vectors, messages or lists, is in managed memory. */
 bool lpi_is_bounced(const char *arguments, const long *values);
 
-/* Makes the call; its answer, and errno. ENOMEM: there is no other memory. `number`: of a system
-   call that the function is to make, before its arguments; -1: none. */
+/*
+ * Executes the call; returns its answer and errno. ENOMEM: no replacement memory. `number`: the
+ * system call number that syscall() gets before the arguments; -1: none.
+ */
 long lpi_bounce(lpi_function function, long number, const char *arguments, const long *values);
-/* As it is. */
+/* Executes the call with unchanged arguments. */
 long lpi_call(lpi_function function, long number, const long *values);
 
-/* Pins what the arguments say. */
+/* Pins the memory that the arguments refer to. */
 void lpi_pin_arguments(const char *arguments, const long *values);
 
-/* Of this process's memory, which may not be there: false. */
+/* Copies from this process's memory; false: it is not mapped. */
 bool lpi_peek(void *to, const void *from, size_t bytes);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whether the C library itself asks for memory. Buffers of streams and folders, which its own
- * system calls use, are not taken over.
+ * Detects allocations by the C library itself. Buffers of streams and of directory handles, which
+ * its own system calls use, are not managed.
  */
 #define _GNU_SOURCE
 #include "preload.h"
@@ -33,7 +33,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *context)
 
 __attribute__((constructor)) static void find_library(void)
 {
-    marks[0] = (uintptr_t)lpi_next("strtod"); /* nobody's but the C library's */
+    marks[0] = (uintptr_t)lpi_next("strtod"); /* only the C library has it */
     marks[1] = getauxval(AT_BASE);
     dl_iterate_phdr(look, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The descriptors of the connection are none of the program's: to it they are not open. */
+/* The connection's descriptors do not belong to the program: they appear closed to it. */
 #define _GNU_SOURCE
 #include "preload.h"
 #include <errno.h>
@@ -55,8 +55,10 @@ LPI_EXPORT int dup3(int from, int to, int flags)
     return next.dup3(from, to, flags);
 }
 
-/* Between those that stay. They are closed when a program is executed, as CLOSE_RANGE_CLOEXEC has
-   it. */
+/*
+ * Closes the ranges between the descriptors to keep, which have close-on-exec, as
+ * CLOSE_RANGE_CLOEXEC requires.
+ */
 LPI_EXPORT int close_range(unsigned first, unsigned last, int flags)
 {
     LPI_FIND(next.close_range, "close_range");
@@ -79,7 +81,7 @@ LPI_EXPORT void closefrom(int first)
     close_range(first > 0 ? (unsigned)first : 0, ~0u, 0);
 }
 
-/* ---- what would make the command unreachable ---- */
+/* ---- calls after which the command could not be reached ---- */
 
 /* Defines a function that connects first. */
 #define PREPARED(name, parameters, arguments)                                  \

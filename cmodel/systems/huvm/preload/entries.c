@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The functions that entries.h has rows for. No header that declares them is included: each takes
- * as many registers as there are, and hands all of them on.
+ * The functions in the rows of entries.h. The headers that declare them are not included: each
+ * takes the maximum number of registers, and passes all of them on.
  */
 #define _GNU_SOURCE
 #include "bounce.h"
@@ -49,7 +49,7 @@ static struct {
 #undef KERNEL
 };
 
-/* A system call that this machine has not is no number. */
+/* TEXT of a system call that this machine lacks is not a number. */
 #define TEXT_OF(text) #text
 #define TEXT(text) TEXT_OF(text)
 static const struct {
@@ -79,7 +79,7 @@ static long has_none(long a, long b, long c, long d, long e, long f, long g)
     return -1;
 }
 
-/* Those that only programs of old see have no version by default; musl has no versions. */
+/* Symbols kept only for old programs have no default version; musl has no versions. */
 extern void *dlvsym(void *, const char *, const char *) __attribute__((weak));
 
 static void *find_old(const char *name)
@@ -105,10 +105,16 @@ static lpi_function find(const char *name)
     return found != NULL ? found : has_none;
 }
 
-/* At the start, so that nobody looks for a function in a handler, or between fork and exec. */
+/*
+ * Looks up all functions at the start, so that no lookup happens in a signal handler, or between
+ * fork and exec.
+ */
 __attribute__((constructor)) static void find_all(void)
 {
-    /* What is not found leaves a message, which the next search frees: by what is known by then. */
+    /*
+     * A failed lookup leaves a message, which the next lookup frees: by the functions found by
+     * then.
+     */
     void *(*volatile take)(size_t) = malloc;
     free(take(1));
     for (unsigned i = 0; i < ENTRIES; i++)
@@ -120,7 +126,7 @@ __attribute__((constructor)) static void find_all(void)
             by_number[number] = kernel[i].arguments;
     }
     next_syscall = find("syscall");
-    dlerror(); /* those messages are none of the program's */
+    dlerror(); /* discards those messages, which the program must not see */
 }
 
 static inline lpi_function next_of(unsigned entry)
@@ -130,7 +136,7 @@ static inline lpi_function next_of(unsigned entry)
     return entries[entry].next;
 }
 
-/* Vectors, messages and lists are looked into only where there are any. */
+/* Vectors, messages and lists are examined only if the arguments have any. */
 static bool looks_inside(const char *arguments)
 {
     return strpbrk(arguments, "vVmMaw") != NULL;
@@ -144,7 +150,7 @@ static bool may_be_ours(const char *arguments, const long *values)
     return looks_inside(arguments);
 }
 
-/* `number`: of a system call that is made by syscall(); -1: none. */
+/* `number`: of a system call made by syscall(); -1: none. */
 static __attribute__((noinline)) long enter(lpi_function function, long number,
                                             const char *arguments, const long *values)
 {
@@ -165,7 +171,7 @@ static __attribute__((noinline)) void pin_all(const char *arguments, const long 
 #define REGISTERS long a, long b, long c, long d, long e, long f
 #define VALUES (const long[LPI_ARGUMENTS]){a, b, c, d, e, f, 0}
 
-/* The symbol in the object is the C library's name. */
+/* The symbol of this function is the C library's name. */
 #define BOUNCED(function, entry, name, arguments)                               \
     LPI_EXPORT long function(REGISTERS) __asm__(name);                          \
     long function(REGISTERS)                                                    \
@@ -176,7 +182,7 @@ static __attribute__((noinline)) void pin_all(const char *arguments, const long 
         return next(a, b, c, d, e, f);                                          \
     }
 
-/* The last call is a jump: what a function keeps of its caller is its caller's. */
+/* The last call is a tail call, so that functions that depend on their caller see the program. */
 #define PINNED(function, entry, name, arguments)                                \
     LPI_EXPORT long function(REGISTERS) __asm__(name);                          \
     long function(REGISTERS)                                                    \
@@ -228,7 +234,7 @@ void *lpi_under(const char *name)
     return found;
 }
 
-/* ---- calls of seven words, or whose arguments depend on them ---- */
+/* ---- calls of seven words, or whose argument types depend on their values ---- */
 
 static long enter_named(const char *name, const char *arguments, const long *values)
 {
@@ -243,7 +249,7 @@ long entry_recvfrom_chk(REGISTERS, long g)
                        (const long[LPI_ARGUMENTS]){a, b, c, d, e, f, g});
 }
 
-/* What is elsewhere in this very process may be managed, too. */
+/* If the other process is this one, its remote memory may be managed too. */
 LPI_EXPORT long entry_process_vm_readv(REGISTERS) __asm__("process_vm_readv");
 long entry_process_vm_readv(REGISTERS)
 {
@@ -257,8 +263,10 @@ long entry_process_vm_writev(REGISTERS)
                        VALUES);
 }
 
-/* The kernel uses the memory of a ring when it likes; a program that may have managed memory is
-   told that there are none. */
+/*
+ * The kernel accesses a ring's memory at any time; in a program that may have managed memory, rings
+ * are reported as unsupported.
+ */
 static bool is_ring(long number)
 {
     return number == SYS_io_uring_setup &&

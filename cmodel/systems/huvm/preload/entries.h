@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every entry of the C library, by what it does with memory that may be managed. Without privilege
- * the kernel answers EFAULT where it meets a chunk that is not resident, so what an entry hands to
- * the kernel goes through other memory, or is pinned. tb/systems/huvm/entries_test.py holds this table
- * against the dynamic symbols of the installed C library.
+ * Every entry of the C library, by its effect on memory that may be managed. Without privilege the
+ * kernel returns EFAULT at a chunk that is not resident, so the arguments that an entry passes to
+ * the kernel are replaced by other memory, or pinned. tb/systems/huvm/entries_test.py compares this
+ * table with the dynamic symbols of the installed C library.
  *
  *     CALL(name, arguments)    an entry of the C library
  *     BOTH(name, arguments)    and a system call of the same name with the same arguments
- *     KERNEL(name, arguments)  a system call alone, which is made by syscall()
+ *     KERNEL(name, arguments)  a system call only, made by syscall()
  *     PINS(name, arguments)    an entry whose memory the kernel uses later, or inside the C library
- *     UNDER(name, arguments)   what a function of its own of that name calls (lpi_next)
- *     OWN(file, names)         has a function of its own in that file
- *     NONE(reason, names)      is left as it is; names may be patterns
+ *     UNDER(name, arguments)   the C library's function called by our own of that name (lpi_next)
+ *     OWN(file, names)         implemented by our own functions in that file
+ *     NONE(reason, names)      left unchanged; names may be patterns
  *
- * The first five are one word for each argument from the left:
+ * The first five have one word for each argument from the left:
  *
- *     -            no memory of the program that the kernel gets
- *     s  t  a      a string; one that is changed; a list of strings that NULL ends
+ *     -            passes no memory of the program to the kernel
+ *     s  t  a      a string; a string that is changed; a NULL-terminated list of strings
  *     iN  xN  pN   N bytes that are read; that may be changed; that are pinned
- *     i@K x@K p@K  so many as argument K says, from 0; @K*N, @K+N: N times as many, N more
- *     o@K          written, so many as the answer says; *N and +N as above
- *     z@K  zN      room for a string, which is the answer
- *     x^K          so many as the socklen_t says that argument K points to
- *     b@K          a fd_set for as many descriptors as argument K says
- *     x#           what the request of an ioctl, argument 1, says
- *     v@K  V@K     argument K vectors that are read; written, so many bytes as the answer says
+ *     i@K x@K p@K  as many as argument K, counted from 0; @K*N, @K+N: N times as many, N more
+ *     o@K          written, as many bytes as the return value; *N and +N as above
+ *     z@K  zN      room for a string, which is returned
+ *     x^K          as many as the socklen_t that argument K points to
+ *     b@K          an fd_set for as many descriptors as argument K
+ *     x#           determined by the request of an ioctl, argument 1
+ *     v@K  V@K     argument K vectors that are read; written, as many bytes as the return value
  *     w@K          argument K vectors that are pinned
  *     m  M         a message that is sent; received
  *     m@K  M@K     argument K of them
  *
- * N is a number or a type in braces. Nothing has two rows; a pattern is for what has no row by its
- * name. Symbols that are private to the C library (GLIBC_PRIVATE) have none.
+ * N is a number or a type in braces. No name has two rows; a pattern applies to names without a row
+ * of their own. Symbols that are private to the C library (GLIBC_PRIVATE) have no rows.
  *
  * Made from the symbols of: glibc 2.36
  */
@@ -68,13 +68,13 @@ OWN("entries.c", "process_vm_readv process_vm_writev syscall")
 BOTH(getrandom, "o@1")
 CALL(getentropy, "x@1")
 CALL(arc4random_buf, "x@1")
-/* The kernel leaves what is between records as it was. */
+/* The kernel leaves gaps between records unchanged. */
 KERNEL(getdents, "- x@2")
 BOTH(getdents64, "- x@2")
 CALL(getdirentries, "- x@2 - x8")
 CALL(getdirentries64, "- x@2 - x8")
 
-/* ---- streams, which hand what is longer than their buffer to the kernel as it is ---- */
+/* ---- streams, which pass data longer than their buffer to the kernel directly ---- */
 CALL(fputs, "s")
 CALL(fputs_unlocked, "s")
 CALL(puts, "s")
@@ -419,7 +419,7 @@ CALL(pututxline, "i384")
 
 OWN("load.c", "dlopen dlmopen")
 
-/* ---- messages and semaphores of processes ---- */
+/* ---- message queues and semaphores between processes ---- */
 BOTH(msgsnd, "- i@2+8")
 BOTH(msgrcv, "- o@2+8")
 BOTH(msgctl, "- - x{msqid_ds}")
@@ -443,7 +443,7 @@ CALL(shm_unlink, "s")
 CALL(sem_open, "s")
 CALL(sem_unlink, "s")
 
-/* ---- what threads wait for: the kernel reads it, and the C library ends if it cannot ---- */
+/* ---- waiting of threads: the kernel reads the word, and the C library aborts on an error ---- */
 OWN("pins.c", "pthread_mutex_init __pthread_mutex_init pthread_mutex_lock __pthread_mutex_lock "
               "mtx_lock")
 PINS(pthread_mutex_timedlock, "p40")
@@ -476,7 +476,7 @@ PINS(sem_wait, "p32")
 PINS(sem_timedwait, "p32")
 PINS(sem_clockwait, "p32")
 
-/* ---- what stays in use after the call ---- */
+/* ---- memory in use after the call ---- */
 PINS(setbuf, "- p8192")
 PINS(setbuffer, "- p@2")
 PINS(setvbuf, "- p@3")
@@ -490,7 +490,7 @@ PINS(__sigsetjmp, "p{sigjmp_buf}")
 PINS(sigsetjmp, "p{sigjmp_buf}")
 PINS(setjmp, "p{sigjmp_buf}")
 
-/* ---- mappings, by functions of their own, and signals ---- */
+/* ---- mappings and signals, implemented by our own functions ---- */
 OWN("mapping.c", "mmap mmap64 munmap mremap madvise mprotect mincore mlock mlock2 msync munlock "
                  "pkey_mprotect remap_file_pages")
 OWN("malloc.c", "malloc calloc realloc reallocarray free memalign aligned_alloc posix_memalign "
@@ -519,7 +519,7 @@ NONE("copy sets, actions and numbers, and give the kernel the copies",
      "__sigismember __libc_current_sigrtm* __libc_allocate_rtsig")
 NONE("jump; the mask that they put back was pinned when it was kept", "_setjmp")
 
-/* ---- the kernel gets memory that is not looked after; huvm.md says what then happens ---- */
+/* ---- not handled: the kernel gets managed memory; huvm.md describes the effects ---- */
 NONE("a caller's own stack, which pthread_attr_setstack pins",
      "clone __clone pthread_create thrd_create pthread_attr_setstackaddr")
 NONE("counts for a caller that profiles",
@@ -552,7 +552,7 @@ NONE("buffers of streams are the C library's, or pinned by setvbuf; what is no l
      "__fpurge __freadable __freading __fsetlocking __fwritable __fwriting __overflow __uflow "
      "__underflow __woverflow __wuflow __wunderflow")
 
-/* ---- no memory of the program goes to the kernel ---- */
+/* ---- entries that pass no memory of the program to the kernel ---- */
 NONE("work on memory",
      "mem* __mem* str* __str* wcs* __wcs* wmem* __wmem* bcmp bcopy bzero __bzero swab index rindex "
      "rawmemchr __rawmemchr stp* __stp* wcp* __wcp* explicit_bzero __explicit_bzero_chk ffs* __ffs "

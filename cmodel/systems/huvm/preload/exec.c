@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Programs that the program executes: what the kernel reads for that must be resident, so it is
- * copied; and signals are as the program set them.
+ * Execution of programs: the arguments that the kernel reads must be resident, so they are copied;
+ * signals are restored as the program set them.
  */
 #define _GNU_SOURCE
 #include "../client/client_signals.h"
@@ -69,8 +69,10 @@ static char **copy_list(char *const *list, char *room)
     return copy;
 }
 
-/* What a call is given, and a mapping that holds what of it was managed. A child of vfork that
-   executes a program leaves the mapping to its parent. */
+/*
+ * The arguments of a call, and a mapping with copies of the managed ones. If a child of vfork
+ * executes a program, the mapping remains in its parent.
+ */
 struct call {
     const char *path;
     char *const *words, *const *environment;
@@ -113,7 +115,7 @@ static int end_call(const struct call *c, int answer)
 
 /* ---- exec ---- */
 
-/* Evaluates `run` with the call's copies, as the kernel is to see the process. */
+/* Evaluates `run` with the call's copies, and with signals restored. */
 #define EXECUTE(call, run)                  \
     __extension__({                         \
         int answer_ = -1;                   \
@@ -166,7 +168,7 @@ LPI_EXPORT int execveat(int folder, const char *path, char *const *words,
     return EXECUTE(c, next.execveat(folder, c.path, c.words, c.environment, flags));
 }
 
-/* Words that were given one by one, up to NULL, as a list on the caller's stack. */
+/* Collects variadic arguments up to NULL in a list on the caller's stack. */
 #define LIST_WORDS(first, list, arguments)                              \
     va_list count_;                                                     \
     size_t words_ = 1;                                                  \
@@ -207,7 +209,7 @@ LPI_EXPORT int execle(const char *path, const char *first, ...)
     return execve(path, list, environment);
 }
 
-/* ---- what executes a shell ---- */
+/* ---- functions that execute a shell ---- */
 
 LPI_EXPORT int system(const char *line)
 {
@@ -227,8 +229,10 @@ LPI_EXPORT FILE *popen(const char *line, const char *mode)
 
 /* ---- posix_spawn ---- */
 
-/* The child blocks all signals until it executes, so nothing that it reads may be managed. Its mask
-   is the caller's, if it is given none. */
+/*
+ * The child blocks all signals until it executes, so it must not read managed memory. Without a
+ * given mask it gets the mask of the caller.
+ */
 static int spawn(int (*how)(pid_t *, const char *, const posix_spawn_file_actions_t *,
                             const posix_spawnattr_t *, char *const *, char *const *),
                  pid_t *pid, struct call *c, const posix_spawn_file_actions_t *actions,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Handlers of forks are called in the order in which they were told, and before a fork the other way
- * round. Ours are told first, so that allocators have taken their locks before ours are, and find
- * their memory in the child.
+ * Fork handlers run in the order of their registration after a fork, and in the reverse order
+ * before it. Ours are registered first, so that allocators have taken their locks before ours run,
+ * and find their memory in the child.
  */
 #define _GNU_SOURCE
 #include "preload.h"

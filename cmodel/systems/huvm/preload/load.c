@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Objects by a name in managed memory. Where they are looked for depends on who asks, so the last
- * call is a jump, and the name's copy is the thread's.
+ * Loading of objects whose name is in managed memory. The search path depends on the caller, so the
+ * last call is a tail call, and the copy of the name is thread-local.
  */
 #define _GNU_SOURCE
 #include "preload.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The malloc family as the program calls it; small blocks stay the C library's. */
+/* The malloc family called by the program; small blocks are passed to the C library. */
 #define _GNU_SOURCE
 #include "preload.h"
 #include "../../../base/next_malloc.h"
@@ -12,7 +12,7 @@
 
 static struct lpi_next_malloc next;
 
-/* What an allocator maps for its own blocks is not managed. */
+/* Mappings made by an allocator for its own blocks are not managed. */
 #define CALL(type, call)        \
     __extension__({             \
         lpi_depth++;            \
@@ -21,7 +21,7 @@ static struct lpi_next_malloc next;
         answer_;                \
     })
 
-/* A managed block, or false: the allocator is to be asked. */
+/* Takes a managed block; false: call the next allocator. */
 static bool take(size_t bytes, void **block)
 {
     bool alone;
@@ -31,7 +31,7 @@ static bool take(size_t bytes, void **block)
     return !alone;
 }
 
-/* Where the object lies that has the allocator. */
+/* Address range of the object that contains the allocator. */
 static uintptr_t allocator_begin, allocator_end;
 
 static int find_allocator(struct dl_phdr_info *object, size_t size, void *context)
@@ -58,7 +58,7 @@ bool lpi_is_allocator(const void *caller)
     return (uintptr_t)caller >= allocator_begin && (uintptr_t)caller < allocator_end;
 }
 
-/* Before anybody may wait for what this search takes. */
+/* At program start: no other thread can wait yet for locks that the lookup takes. */
 __attribute__((constructor)) static void find_all(void)
 {
     uintptr_t at;
@@ -90,7 +90,7 @@ LPI_EXPORT void *calloc(size_t count, size_t size)
         return lpi_early_take(count, size);
     LPI_FIND(next.calloc, "calloc");
     if (__builtin_mul_overflow(count, size, &bytes))
-        bytes = 0; /* which the C library refuses */
+        bytes = 0; /* a size that the C library refuses */
     return !lpi_is_library(__builtin_return_address(0)) && take(bytes, &block)
                ? block
                : CALL(void *, next.calloc(count, size));
@@ -112,7 +112,7 @@ LPI_EXPORT void free(void *block)
     lpi_depth--;
 }
 
-/* What can be aligned by beginning at a chunk. */
+/* Whether a block at a chunk boundary has this alignment. */
 static bool can_align(size_t alignment)
 {
     if (alignment == 0 || (alignment & (alignment - 1)) != 0)

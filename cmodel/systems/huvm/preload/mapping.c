@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Anonymous private memory that the program maps itself, and what it does to it afterwards: the
- * answers are the kernel's for such memory, whatever lies below. A range may have managed memory and
- * other memory.
+ * Anonymous private memory that the program maps itself, and later operations on it. Results are
+ * those of the kernel for such memory, although it is mapped differently. A range may contain
+ * managed and other memory.
  */
 #define _GNU_SOURCE
 #include "preload.h"
@@ -37,7 +37,7 @@ static struct {
     int (*file_pages)(void *, size_t, int, size_t, int);
 } next;
 
-/* Before anybody may wait for what this search takes. */
+/* At program start: no other thread can wait yet for locks that the lookup takes. */
 __attribute__((constructor)) static void find_all(void)
 {
     LPI_FIND(next.map, "mmap");
@@ -64,14 +64,17 @@ static bool is_aligned(const void *at)
     return ((uintptr_t)at & (page_bytes() - 1)) == 0;
 }
 
-/* Up to three parts of a range, of which one is managed. */
+/* A range split into up to three parts, of which one is managed. */
 struct part {
     uint8_t *at;
-    size_t bytes, before; /* of the range, before this part */
+    size_t bytes, before; /* before: bytes of the range in front of this part */
     bool ours;
 };
 
-/* How many; 0: none of it is managed, or it is no range, which the kernel says. */
+/*
+ * Returns the number of parts; 0: none is managed, or the range is invalid, which the kernel
+ * reports.
+ */
 static unsigned split(const void *address, size_t bytes, struct part parts[3])
 {
     struct huvm_client *c = lpi_client();
@@ -119,7 +122,10 @@ static bool takes_mapping(void *address, size_t bytes, int access, int flags, of
            offset % (off_t)page_bytes() == 0 && lpi_takes(bytes);
 }
 
-/* A private mapping of a file is what the file has now. What lies behind its end cannot be used. */
+/*
+ * A private mapping of a file is a copy of its current contents. Pages past its end are
+ * inaccessible.
+ */
 static bool fill_from(uint8_t *at, size_t bytes, int fd, off_t offset)
 {
     uint8_t part[4096];
@@ -141,7 +147,7 @@ static bool fill_from(uint8_t *at, size_t bytes, int fd, off_t offset)
            huvm_client_protect(lpi_client(), at + whole, bytes - whole, PROT_NONE);
 }
 
-/* In the place of managed memory there is managed memory. */
+/* A mapping over managed memory is managed too. */
 static bool map_over(const struct part *part, int access, int flags, int fd, off_t offset)
 {
     bool anonymous = (flags & MAP_ANONYMOUS) != 0;
@@ -205,7 +211,7 @@ LPI_EXPORT void *mmap(void *address, size_t bytes, int access, int flags, int fd
     return map_for(__builtin_return_address(0), address, bytes, access, flags, fd, offset);
 }
 
-#undef mmap64 /* another name of mmap in musl's headers */
+#undef mmap64 /* musl's headers define it as mmap */
 LPI_EXPORT void *mmap64(void *address, size_t bytes, int access, int flags, int fd, off64_t offset)
 {
     return map_for(__builtin_return_address(0), address, bytes, access, flags, fd, offset);
@@ -229,11 +235,11 @@ LPI_EXPORT int munmap(void *address, size_t bytes)
 
 /* ---- mremap ---- */
 
-/* What is moved, and where; `to` NULL: where there is room. */
+/* The ranges of a move; `to` NULL: anywhere. */
 struct move {
     uint8_t *from, *to;
     size_t old, bytes;
-    bool keeps; /* what was there is zero afterwards, and mapped */
+    bool keeps; /* the source stays mapped, and becomes zero */
 };
 
 static void *no_room(int error)
@@ -242,7 +248,7 @@ static void *no_room(int error)
     return MAP_FAILED;
 }
 
-/* Zeros, to which pages are then copied. */
+/* Zeroed target, to which pages are copied afterwards. */
 static uint8_t *make_target(const struct move *m)
 {
     bool alone;
@@ -269,7 +275,7 @@ static void *move(const struct move *m)
         return no_room(ENOMEM);
     huvm_client_copy(c, target, m->from, copied);
     if (access != (PROT_READ | PROT_WRITE)) {
-        /* Of memory that is not managed all pages get what the last one has. */
+        /* For memory that is not managed, all pages get the access rights of the last one. */
         size_t kept = lpi_has(target) ? copied : 0;
         mprotect(target + kept, m->bytes - kept, access);
     }
@@ -280,7 +286,7 @@ static void *move(const struct move *m)
     return target;
 }
 
-/* In the same place. false: there is no room behind. */
+/* Grows in place. false: the following pages are in use. */
 static bool grow(uint8_t *at, size_t old, size_t bytes)
 {
     struct huvm_client *c = lpi_client();
@@ -316,7 +322,7 @@ static void *remap(struct move m, int flags)
     return (flags & MREMAP_MAYMOVE) != 0 ? move(&m) : no_room(ENOMEM);
 }
 
-/* Memory that is not managed goes to where managed memory is. */
+/* Moves memory that is not managed over managed memory. */
 static void *remap_into(uint8_t *from, size_t old, size_t bytes, uint8_t *to)
 {
     if (mmap(to, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) ==
@@ -354,7 +360,7 @@ LPI_EXPORT void *mremap(void *address, size_t old, size_t bytes, int flags, ...)
 
 /* ---- madvise ---- */
 
-/* What the kernel says of the advice for such memory. */
+/* The kernel's result of the advice for such memory. */
 static int advise_elsewhere(int advice)
 {
     size_t bytes = page_bytes();
@@ -395,7 +401,10 @@ LPI_EXPORT int madvise(void *address, size_t bytes, int advice)
     unsigned count = split(address, bytes, parts);
     if (count == 0)
         return next.advise(address, bytes, advice);
-    /* These would take a page of the machine away, or make guards that are not known here. */
+    /*
+     * Otherwise these would take a page out of service, or install guards that are not tracked
+     * here.
+     */
     if (advice >= MADV_HWPOISON && advice <= MADV_GUARDS + 1)
         return fail(advice >= MADV_GUARDS ? EINVAL : EPERM);
     for (unsigned i = 0; i < count; i++) {
@@ -414,7 +423,7 @@ LPI_EXPORT int madvise(void *address, size_t bytes, int advice)
     return answer;
 }
 
-/* ---- what may be done ---- */
+/* ---- access rights ---- */
 
 static int protect(void *address, int access, const struct part *parts, unsigned count)
 {
@@ -438,7 +447,7 @@ LPI_EXPORT int mprotect(void *address, size_t bytes, int access)
                       : protect(address, access, parts, count);
 }
 
-/* Keys other than the first are the kernel's alone. */
+/* Protection keys other than key 0 are supported by the kernel only. */
 LPI_EXPORT int pkey_mprotect(void *address, size_t bytes, int access, int key)
 {
     struct part parts[3];
@@ -450,9 +459,12 @@ LPI_EXPORT int pkey_mprotect(void *address, size_t bytes, int access, int key)
     return key == -1 || key == 0 ? protect(address, access, parts, count) : fail(EINVAL);
 }
 
-/* ---- what is resident ---- */
+/* ---- residency ---- */
 
-/* What the kernel says to so many bytes. They are not kept: what is managed is not locked. */
+/*
+ * The kernel's result of locking this many bytes, on a temporary mapping: managed memory is not
+ * locked.
+ */
 static int lock_elsewhere(size_t bytes)
 {
     void *at = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE,
@@ -514,7 +526,7 @@ LPI_EXPORT int munlock(const void *address, size_t bytes)
     return count == 0 ? next.unlock(address, bytes) : lock_parts(parts, count, 0, false);
 }
 
-/* The kernel writes to memory that is not managed. */
+/* The kernel writes its result to memory that is not managed. */
 LPI_EXPORT int mincore(void *address, size_t bytes, unsigned char *pages)
 {
     struct part parts[3];
@@ -550,7 +562,7 @@ LPI_EXPORT int msync(void *address, size_t bytes, int flags)
     return next.sync(address, bytes, flags);
 }
 
-/* As of memory that no file has. */
+/* The kernel's result for memory without a file. */
 LPI_EXPORT int remap_file_pages(void *address, size_t bytes, int access, size_t page, int flags)
 {
     LPI_FIND(next.file_pages, "remap_file_pages");

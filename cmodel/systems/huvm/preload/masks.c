@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other names of functions that take a mask of signals (signals.c). */
+/* Aliases of functions that take a signal mask (signals.c). */
 #define _GNU_SOURCE
 #include "preload.h"
 #include <poll.h>
@@ -11,7 +11,7 @@ int other_sigsuspend(const sigset_t *mask)
     return sigsuspend(mask);
 }
 
-/* What is too long for its room the C library itself refuses. */
+/* If the size exceeds the object, the C library itself reports the error. */
 LPI_EXPORT int checked_ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *,
                              size_t) __asm__("__ppoll_chk");
 int checked_ppoll(struct pollfd *polls, nfds_t count, const struct timespec *time,

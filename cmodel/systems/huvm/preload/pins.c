@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that the kernel uses behind a call, where the call's arguments alone do not say which. */
+/* Memory that the kernel uses after a call, where the arguments alone do not identify it. */
 #define _GNU_SOURCE
 #include "bounce.h"
 #include "preload.h"
@@ -19,11 +19,11 @@ static void pin(const volatile void *at, size_t bytes)
     errno = error;
 }
 
-/* ---- mutexes: the kernel reads one that has to be waited for ---- */
+/* ---- mutexes: the kernel reads the word of a contended one ---- */
 
 typedef int (*locker)(pthread_mutex_t *);
 
-/* Without a pin as long as nobody waits, since a program may have very many. */
+/* Not pinned while uncontended, since a program may have very many mutexes. */
 static int lock(locker next, pthread_mutex_t *mutex)
 {
     if (!lpi_has(mutex))
@@ -61,7 +61,7 @@ LPI_EXPORT int mtx_lock(mtx_t *mutex)
     return next(mutex);
 }
 
-/* Of these the kernel itself changes the word. */
+/* The kernel itself changes the word of these mutexes. */
 LPI_EXPORT int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *how)
 {
     static int (*next)(pthread_mutex_t *, const pthread_mutexattr_t *);
@@ -83,7 +83,7 @@ int __pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *how)
     return pthread_mutex_init(mutex, how);
 }
 
-/* ---- stacks: the kernel writes a signal's frame there ---- */
+/* ---- stacks: the kernel writes signal frames to them ---- */
 
 LPI_EXPORT int sigaltstack(const stack_t *restrict stack, stack_t *restrict old)
 {
@@ -100,7 +100,7 @@ LPI_EXPORT int sigaltstack(const stack_t *restrict stack, stack_t *restrict old)
                                                    : lpi_call(next, -1, values));
 }
 
-/* Words on the stack behind the sixth stay where they are, since the last call is a jump. */
+/* Stack arguments after the sixth stay in place, since the last call is a tail call. */
 LPI_EXPORT void pinned_makecontext(ucontext_t *, long, long, long, long, long)
     __asm__("makecontext");
 void pinned_makecontext(ucontext_t *context, long b, long c, long d, long e, long f)
@@ -112,7 +112,7 @@ void pinned_makecontext(ucontext_t *context, long b, long c, long d, long e, lon
     next(context, b, c, d, e, f);
 }
 
-/* ---- asynchronous input and output: other threads make these calls ---- */
+/* ---- asynchronous input and output: performed by other threads ---- */
 
 static void pin_request(const struct aiocb *request)
 {
@@ -159,7 +159,7 @@ SYNCS(aio_fsync)
     }
 LISTS(lio_listio)
 
-/* The same structure by a second name, which some headers make of the first. */
+/* An alias for the same structure, which some headers define as a macro. */
 #undef aio_read64
 #undef aio_write64
 #undef aio_fsync64

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * liblinepress_huvm.so, preloaded: connects a program with `linepress huvm` when it first asks for
- * large memory, so that the shell around a program is none. Of several processes of a program that
- * ask at a time, the first has managed memory, and the others have their own.
+ * liblinepress_huvm.so, preloaded: connects a program to `linepress huvm` when it first allocates
+ * large memory, so that a shell that starts a program does not connect. If several processes of a
+ * program run concurrently, the first to ask has managed memory, and the others use ordinary
+ * memory.
  */
 #define _GNU_SOURCE
 #include "../client/client_signals.h"
@@ -32,13 +33,13 @@ _Thread_local bool lpi_connecting __attribute__((tls_model("initial-exec")));
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct huvm_client *_Atomic client;
 static _Atomic size_t least;
-static _Atomic bool other_has_it; /* another process of the program is managed */
+static _Atomic bool other_has_it; /* another process of the program has the managed memory */
 
-/* Of the environment, which the program may change. */
+/* Copied from the environment, which the program may change. */
 static char where[PATH_MAX];
 static bool recorded;
 static unsigned gpu;
-static int connection = -1; /* that was made ahead */
+static int connection = -1; /* opened in advance */
 
 LPI_EXPORT void *lpi_huvm_alloc(size_t bytes);
 LPI_EXPORT void lpi_huvm_free(void *block);
@@ -57,7 +58,7 @@ void *lpi_next_object(const char *name)
     return found;
 }
 
-/* By the kernel alone, whose mask has SIGSEGV as it is. */
+/* Raw system call: the kernel's mask has the actual state of SIGSEGV. */
 static void set_mask(const sigset_t *set, sigset_t *before)
 {
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, set, before, sizeof(uint64_t));
@@ -69,7 +70,7 @@ static _Noreturn void end(const char *why, const char *more)
     int n = snprintf(line, sizeof line, "linepress: huvm: %s%s%s\n", why, more != NULL ? ": " : "",
                      more != NULL ? more : "");
     size_t bytes = (size_t)n < sizeof line ? (size_t)n : sizeof line;
-    /* The client's agent has descriptors of its own. */
+    /* The client's agent has a descriptor table of its own. */
     int fd = syscall(SYS_gettid) == getpid() ? STDERR_FILENO
                                               : open("/proc/self/fd/2", O_WRONLY | O_APPEND);
     if (write(fd >= 0 ? fd : STDERR_FILENO, line, bytes) < 0)
@@ -77,7 +78,7 @@ static _Noreturn void end(const char *why, const char *more)
     _exit(2);
 }
 
-/* A command that was killed could not remove its folder. */
+/* A killed command could not remove its folder. */
 static void lost(void)
 {
     char *slash = strrchr(where, '/');
@@ -89,7 +90,7 @@ static void lost(void)
     end("the command that manages this program's memory has ended", NULL);
 }
 
-/* Called when the socket is not what it was, too. */
+/* Also called when the socket has been replaced. */
 static void gone(void)
 {
     struct huvm_client *c = lpi_client();
@@ -104,7 +105,7 @@ static unsigned long number(const char *name)
     return text != NULL ? strtoul(text, NULL, 10) : 0;
 }
 
-/* -1: this process is another user by now, whose memory is not managed. */
+/* -1: this process runs as another user now, whose memory is not managed. */
 static int connect_to(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -120,7 +121,7 @@ static int connect_to(const char *path)
     return -1;
 }
 
-/* The program may have used up its descriptors. */
+/* Handles the case that the program has used up its descriptors. */
 static int connect_anyway(const char *path)
 {
     struct rlimit limit, more;
@@ -134,8 +135,10 @@ static int connect_anyway(const char *path)
     return fd;
 }
 
-/* From here on the agent sees when the command ends, which until now has ended the program; what
-   the program itself wants at its parent's end stays. */
+/*
+ * From here on the agent detects the end of the command, which until now has ended the program by a
+ * signal; a parent-death signal set by the program itself is kept.
+ */
 static void outlive_parent(void)
 {
     int number = 0;
@@ -169,7 +172,7 @@ static struct huvm_client *open_record(void)
     struct stat st;
     struct huvm_client *c = NULL;
     int fd = connection >= 0 ? connection : open(where, O_RDWR | O_CLOEXEC);
-    if (fd < 0 && errno == EACCES) /* as another user */
+    if (fd < 0 && errno == EACCES) /* runs as another user */
         return NULL;
     if (fd < 0 || fstat(fd, &st) != 0)
         end(where, strerror(errno));
@@ -186,7 +189,7 @@ static struct huvm_client *open_record(void)
     return c;
 }
 
-/* From anywhere, whatever the program's folder is by then. */
+/* Makes the path absolute, independent of the program's later working directory. */
 static void find_where(const char *path)
 {
     size_t room = recorded ? sizeof where : sizeof((struct sockaddr_un *)0)->sun_path;
@@ -199,7 +202,7 @@ static void find_where(const char *path)
     stpcpy(stpcpy(stpcpy(where, folder), "/"), path);
 }
 
-/* Whether faults of this program will be seen by protection, as well as can be known now. */
+/* Whether this program will probably use protection faults, as far as known now. */
 static bool sees_by_protection(void)
 {
     return recorded || getenv(LPI_HUVM_PROTECTION) != NULL || !huvm_client_can_watch();
@@ -250,7 +253,7 @@ bool lpi_owns(const void *block)
     return c != NULL && huvm_client_is_block(c, block);
 }
 
-/* No handler of a signal is to wait for the thread that it interrupts. */
+/* Signals are blocked, so that no handler waits for the thread that it interrupts. */
 static void begin(void)
 {
     sigset_t all, before;

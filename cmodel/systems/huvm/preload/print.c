@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Formatted output. A string that is longer than the stream's buffer is handed to the kernel as it
- * is; so if one is in managed memory, all is formatted in memory that is none, and then written.
+ * Formatted output. A string longer than the stream's buffer is passed to the kernel directly; so
+ * if one is in managed memory, everything is formatted into other memory and then written.
  */
 #define _GNU_SOURCE
 #include "preload.h"
@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-/* flag: that of a checked form, -1 for another. */
+/* flag: of the checked form; -1 for the plain form. */
 typedef int (*stream_printer)(FILE *, const char *, va_list);
 typedef int (*checked_printer)(FILE *, int, const char *, va_list);
 typedef int (*text_printer)(char **, int, const char *, va_list);
@@ -23,7 +23,7 @@ struct walk {
     va_list values;
 };
 
-/* Takes the value of one conversion; true: it may be managed text, or is not known. */
+/* Consumes the value of one conversion; true: it may be managed text, or is unknown. */
 static bool take(struct walk *w, char conversion, const char *length, size_t letters)
 {
     bool is_long = letters > 0 && strchr("lqLjzt", length[0]) != NULL;
@@ -55,7 +55,7 @@ static bool take(struct walk *w, char conversion, const char *length, size_t let
     }
 }
 
-/* A number or '*' of a width or precision. false: a value by its place, `1$`. */
+/* Skips the number or '*' of a width or precision. false: a positional argument, `1$`. */
 static bool skip_number(struct walk *w, const char **at)
 {
     if (**at == '*') {
@@ -101,7 +101,7 @@ static bool is_managed(const char *format, va_list values)
     return found;
 }
 
-/* In memory of the C library; -1: as its function says. */
+/* Formats into memory of the C library; -1: error, as the C library's function reports it. */
 static int make_text(char **text, int flag, const char *format, va_list values)
 {
     static text_printer checked;
@@ -231,7 +231,7 @@ int __dprintf_chk(int fd, int flag, const char *format, ...)
     WITH_VALUES(format, print_to(fd, flag, format, values));
 }
 
-/* Old names of the same. */
+/* Old aliases. */
 #define OLD(of) __attribute__((alias(#of), copy(of)))
 LPI_EXPORT int _IO_vfprintf(FILE *, const char *, va_list) OLD(vfprintf);
 LPI_EXPORT int _IO_fprintf(FILE *, const char *, ...) OLD(fprintf);

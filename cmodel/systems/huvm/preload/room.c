@@ -20,7 +20,7 @@ void lpi_room_open(struct room *room)
     room->blocks = NULL;
 }
 
-/* By the kernel alone, whose mmap and munmap a program's own functions may not see. */
+/* Raw system calls, which a program's own mmap and munmap do not intercept. */
 static struct room_block *map(size_t bytes)
 {
     long at = syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE,

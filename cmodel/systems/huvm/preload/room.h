@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory for one call: a little on its stack, more from the kernel, all given back at once. */
+/*
+ * Temporary memory for one call: a small part on its stack, more from the kernel, all freed
+ * together.
+ */
 #ifndef LPI_HUVM_ROOM_H
 #define LPI_HUVM_ROOM_H
 
@@ -15,11 +18,13 @@ struct room {
 
 void lpi_room_open(struct room *room);
 
-/* `like`: the address whose place in a page it is to have, NULL: any. NULL and ENOMEM: there is
-   none. */
+/*
+ * `like`: an address whose offset within a page the memory gets; NULL: any. NULL and ENOMEM: no
+ * memory.
+ */
 void *lpi_room_take(struct room *room, size_t bytes, const void *like);
 
-/* errno stays. */
+/* Preserves errno. */
 void lpi_room_close(void *room);
 
 #endif

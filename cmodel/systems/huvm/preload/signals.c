@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a program does to its signals, where SIGSEGV is the memory's, too (huvm/client_signals.h): the
- * kernel is given masks without it, and the program sees those that it set.
+ * A program's signal calls, while SIGSEGV is used for the memory too
+ * (huvm/client/client_signals.h): the kernel gets masks without SIGSEGV, and the program sees the
+ * masks that it set.
  */
 #define _GNU_SOURCE
 #include "../client/client_signals.h"
@@ -17,7 +18,7 @@
 #include <sys/signalfd.h>
 #include <ucontext.h>
 
-/* Where another file of this object has it, that one is taken. */
+/* Overridden by a definition in another file of this object. */
 #define LPI_WEAK __attribute__((visibility("default"), weak))
 
 #ifndef __GLIBC__ /* musl's name */
@@ -50,7 +51,7 @@ static struct {
     int (*attr_get)(const pthread_attr_t *, sigset_t *);
 } next;
 
-/* Of each action's mask. */
+/* The view of each action's mask. */
 static enum huvm_signals_view view_of[SIGNALS];
 
 static bool has(const sigset_t *set, int number)
@@ -74,7 +75,7 @@ const sigset_t *lpi_kernel_mask(const sigset_t *mask, sigset_t *room)
 
 /* ---- masks ---- */
 
-/* Sets a mask by the function that is given, with what it answers. */
+/* Sets a mask by the given function; returns its result. */
 static int change(int (*set_mask)(int, const sigset_t *, sigset_t *), int how, const sigset_t *set,
                   sigset_t *old)
 {
@@ -175,14 +176,14 @@ LPI_EXPORT int sigrelse(int number)
     return huvm_signals_has(number) ? change_one(SIG_UNBLOCK, number) : next.release(number);
 }
 
-/* Out of a handler to where another mask was saved. */
+/* Prepares a jump out of a handler to a saved mask. */
 static void leave(const struct __jmp_buf_tag *to)
 {
     if (to[0].__mask_was_saved)
         huvm_signals_view = HUVM_SIGNALS_AS_OTHERS;
 }
 
-/* Names that headers give other meanings, with checks. */
+/* Names that headers redefine as checked macros. */
 void lpi_siglongjmp(struct __jmp_buf_tag *to, int value) __asm__("siglongjmp");
 LPI_EXPORT __attribute__((noreturn)) void lpi_siglongjmp(struct __jmp_buf_tag *to, int value)
 {
@@ -245,7 +246,7 @@ LPI_EXPORT int sigaction(int number, const struct sigaction *action, struct siga
     return 0;
 }
 
-/* The functions that came before sigaction, for the two signals that are kept here. */
+/* The functions that preceded sigaction, for the two signals that are virtualized. */
 static sighandler_t set_handler(int number, sighandler_t handler, int flags, bool masks)
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = flags}, old;
@@ -363,7 +364,10 @@ LPI_EXPORT int sigpending(sigset_t *set)
     return answer;
 }
 
-/* What is waited for: the signal that stands in may come as itself, too. */
+/*
+ * The kernel's set of signals to wait for; the program may also wait for the stand-in signal
+ * itself.
+ */
 static const sigset_t *awaited(const sigset_t *set, sigset_t *room)
 {
     lpi_kernel_mask(set, room);
@@ -450,7 +454,7 @@ LPI_WEAK int epoll_pwait2(int fd, struct epoll_event *events, int count,
     return next.epoll2(fd, events, count, time, lpi_kernel_mask(mask, &room));
 }
 
-/* ---- threads that begin with a mask ---- */
+/* ---- threads created with a mask ---- */
 
 LPI_EXPORT int pthread_attr_setsigmask_np(pthread_attr_t *attr, const sigset_t *mask)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Blocks of streams. What is longer than a stream's buffer the C library hands to the kernel as it
- * is, by a system call of its own.
+ * Block input and output on streams. The C library passes data longer than a stream's buffer to the
+ * kernel directly, by its own system call.
  */
 #define _GNU_SOURCE
 #include "bounce.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Moved at a time, so that other memory does not grow with a block. */
+/* Bytes moved per step, so that the replacement memory does not grow with a block. */
 static const size_t PART = 64 << 20;
 
 typedef size_t (*reader)(void *, size_t, size_t, FILE *);
@@ -27,7 +27,7 @@ static long write_bytes(long from, long bytes, long file, long function, long e,
     return (long)((writer)function)((const void *)from, 1, (size_t)bytes, (FILE *)file);
 }
 
-/* With the stream locked, unless its caller has it. */
+/* Locks the stream, unless the caller has locked it. */
 static size_t move_bytes(lpi_function mover, const char *arguments, uint8_t *at, size_t bytes,
                          FILE *file, long function)
 {
@@ -96,7 +96,7 @@ WRITES(fwrite, true)
 WRITES(fwrite_unlocked, false)
 WRITES(_IO_fwrite, true)
 
-/* What is too long for its room the C library itself refuses. */
+/* If the size exceeds the object, the C library itself reports the error. */
 #define CHECKED(name, unchecked)                                        \
     LPI_EXPORT size_t name(void *to, size_t room, size_t size, size_t count, FILE *file); \
     size_t name(void *to, size_t room, size_t size, size_t count, FILE *file) \

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Shared between processes, so none of these is FUTEX_PRIVATE. */
+/* Shared between processes, so FUTEX_PRIVATE is not used. */
 static void wake(_Atomic uint32_t *word)
 {
     syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);

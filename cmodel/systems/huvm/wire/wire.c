@@ -6,8 +6,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Room for one descriptor, aligned as a header has to be. On some machines as many as two fit; what
-   does not fit the system closes. */
+/*
+ * Room for one descriptor, aligned for a header. On some machines two fit; the kernel closes those
+ * that do not fit.
+ */
 union ancillary {
     struct cmsghdr header;
     char bytes[CMSG_SPACE(sizeof(int))];
@@ -36,7 +38,7 @@ bool huvm_send(int socket, const struct huvm_message *message, int fd)
     return n == (ssize_t)sizeof copy;
 }
 
-/* The one descriptor that came, or -1; *more: others came besides, which are closed. */
+/* The received descriptor, or -1; *more: there were others, which are closed. */
 static int descriptor_of(struct msghdr *all, bool *more)
 {
     int fd = -1;
@@ -75,7 +77,7 @@ int huvm_receive(int socket, struct huvm_message *message, int *fd)
         *fd = good ? came : -1;
     if (came >= 0 && (fd == NULL || !good))
         close(came);
-    /* An empty message, which is none of ours, ends like a connection. */
+    /* An empty message, which no peer of ours sends, is treated as the end of the connection. */
     if (n == 0 || (n < 0 && reason == ECONNRESET))
         return 0;
     errno = n < 0 ? reason : EPROTO;
